@@ -1,0 +1,74 @@
+package graph
+
+import "context"
+
+// Edge is one raw record: two vertex ids as the source gives them, in the
+// record's own direction. It may be a self-loop or a duplicate.
+type Edge struct{ U, V uint32 }
+
+// WideEdge is a raw record with at least one id of 2^32 or more.
+type WideEdge struct{ U, V uint64 }
+
+// Batch is a run of raw records. The slices belong to the source and are only
+// valid until emit returns.
+type Batch struct {
+	Edges []Edge
+	Wide  []WideEdge
+}
+
+// Source yields the raw edges of a graph. Nothing is cleaned and nothing is
+// built: loops, duplicates, one-way edges and gaps in the ids are expected.
+//
+// A Source is used by one caller at a time.
+type Source interface {
+	// Info says what is known before reading: from the header, the file's
+	// size, or a generator's parameters.
+	Info() Info
+
+	// Read yields every raw record once. It calls emit from at most workers
+	// goroutines; the first argument, in [0, workers), tells them apart, and
+	// calls with the same one never overlap. The order of batches is not
+	// defined. An error from emit or the end of ctx stops the reading and is
+	// returned. Malformed input is an *InputError.
+	//
+	// A source whose Info.Rereadable is false can be read once.
+	Read(ctx context.Context, workers int, emit func(worker int, b Batch) error) (Summary, error)
+
+	// Close releases what the source holds.
+	Close() error
+}
+
+// Unknown stands for a count that is not known before reading.
+const Unknown int64 = -1
+
+// Info describes a source before it is read.
+type Info struct {
+	Name       string // file name as given, "-" for stdin, a generator's command line
+	Format     string // "edgelist", "matrixmarket", "u32", "tcsr", "rmat", ...
+	Recognised string // how the format was recognised: "banner", "suffix .bin", "--format", ...
+	Compressed string // "", "gzip", "zstd", ...
+	Bytes      int64  // size of the input as stored, or Unknown
+	Vertices   int64  // vertices the format declares, isolated ones included, or Unknown
+	Records    int64  // records the format declares or its size implies, or Unknown
+	MaxRecords int64  // upper bound on the records, for planning memory, or Unknown
+	Base       uint64 // external id of dense id 0 where vertices are declared (1 for Matrix Market)
+	EachOnce   bool   // the format stores each undirected edge once (a symmetric matrix)
+	Rereadable bool   // Read may be called again
+}
+
+// Summary is what a source knows only after it was read.
+type Summary struct {
+	Records uint64   // raw records read, loops and duplicates included
+	Names   []string // for string ids: the name of each id, in order of first appearance; nil otherwise
+	// Vertices is the number of vertices declared, isolated ones included;
+	// Unknown where the format declares none and distinct ids count.
+	Vertices int64
+}
+
+// Loader is a source that already holds a clean graph (a .tcsr file), which
+// need not be built from raw edges.
+type Loader interface {
+	Source
+	// Graph returns the graph, valid until Close.
+	Graph(ctx context.Context) (*Graph, error)
+}

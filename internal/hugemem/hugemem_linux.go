@@ -1,0 +1,37 @@
+package hugemem
+
+import (
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+const hugePage = 2 << 20
+
+func allocate(size int) ([]byte, error) {
+	mapped, err := unix.Mmap(-1, 0, size, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_ANON|unix.MAP_PRIVATE)
+	if err != nil {
+		return nil, err
+	}
+	if size >= hugePage {
+		// Advice only: a kernel without huge pages serves small ones.
+		_ = unix.Madvise(mapped, unix.MADV_HUGEPAGE)
+	}
+	return mapped, nil
+}
+
+func release(mapped []byte) {
+	// Unmapping what allocate returned cannot fail.
+	_ = unix.Munmap(mapped)
+}
+
+// advise asks for huge pages under the whole huge pages inside [p, p+size).
+func advise(p unsafe.Pointer, size uintptr) {
+	begin := (uintptr(p) + hugePage - 1) &^ (hugePage - 1)
+	end := (uintptr(p) + size) &^ (hugePage - 1)
+	if begin < end {
+		offset := begin - uintptr(p)
+		inside := unsafe.Slice((*byte)(unsafe.Add(p, offset)), end-begin)
+		_ = unix.Madvise(inside, unix.MADV_HUGEPAGE)
+	}
+}
