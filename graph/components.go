@@ -21,7 +21,7 @@ func (g *Graph) Components(ctx context.Context) ([]uint32, error) {
 		return v
 	}
 	for v := range uint32(len(parent)) {
-		if v%(1<<16) == 0 && ctx.Err() != nil {
+		if v%(1<<12) == 0 && ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
 		for _, w := range g.Neighbors(v) {
