@@ -1,0 +1,102 @@
+package graphio
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/tricycle-graph/tricycle/graph"
+)
+
+// open settles the format and opens the input as it: by name where one is
+// given, by content where there is something to recognise, by the suffix of
+// the name for headerless binaries. It never guesses.
+func (in *input) open(name string) (graph.Source, error) {
+	var f *format
+	if name != "" {
+		if f = formatNamed(name); f == nil {
+			return nil, fmt.Errorf("unknown format %q (one of %s)", name, formatNames())
+		}
+		in.recognised = "--format"
+	} else {
+		var err error
+		if f, in.recognised, err = in.recognise(); err != nil {
+			return nil, err
+		}
+	}
+	in.format = f.name
+	return f.open(in)
+}
+
+// recognise returns the format that the content or, failing that, the suffix
+// tells, and how it was told.
+func (in *input) recognise() (*format, string, error) {
+	head, end := in.text(), suffix(in.name)
+	hasSuffix := func(suffixes []string) bool { return slices.Contains(suffixes, end) }
+
+	for _, f := range unreadable {
+		if f.sniff != nil && f.sniff(head) || hasSuffix(f.suffixes) {
+			return nil, "", in.unsupported(f.name)
+		}
+	}
+	if len(head) > 0 {
+		for _, f := range formats {
+			if f.sniff != nil && f.sniff(head) {
+				return f, f.evidence, nil
+			}
+		}
+	}
+	for _, f := range formats {
+		if hasSuffix(f.suffixes) && (f.sniff == nil || len(head) == 0) {
+			return f, "suffix " + end, nil
+		}
+	}
+	if len(head) == 0 {
+		return nil, "", &graph.InputError{File: in.name, Expected: "a graph", Found: "an empty file"}
+	}
+	return nil, "", &graph.InputError{
+		File:     in.name,
+		Expected: "text or a format with a known header",
+		Found:    "other binary data (where it is a headerless format, say which: " + strings.Join(headerless(), ", ") + ")",
+	}
+}
+
+// headerless lists how each format without a header can be asked for.
+func headerless() []string {
+	var ways []string
+	for _, f := range formats {
+		if f.sniff == nil {
+			ways = append(ways, "--format "+f.name)
+		}
+	}
+	return ways
+}
+
+// isText says that head looks like text: no control characters but blanks.
+// Bytes from 0x80 are allowed, comments come in many encodings.
+func isText(head []byte) bool {
+	return !bytes.ContainsFunc(head, func(r rune) bool { return r < ' ' && !isBlank(byte(r)) && r != '\n' })
+}
+
+// unreadable lists formats that would be mistaken for edge lists, or that are
+// better refused by their names.
+var unreadable = []struct {
+	name     string
+	suffixes []string
+	sniff    func(head []byte) bool
+}{
+	{"METIS (as an edge list: --format edgelist)", []string{".graph", ".metis"}, nil},
+	{"Pajek", nil, matches(`^(\s|%.*\n)*\*\w`)},
+	{"DIMACS", nil, matches(`^(\s|c.*\n)*p\s+[a-z]+\s+\d+\s+\d+`)},
+	{"GML", nil, matches(`(?i)^(\s|#.*\n|(creator|version|comment)\s.*\n)*graph\s*\[`)},
+	{"TNTP", nil, matches(`^(\s|~.*\n)*<[A-Z ]+>`)},
+	{"GraphML or other XML", nil, matches(`^\s*<[?!a-z]`)},
+	{"GAP .sg/.wsg", []string{".sg", ".wsg"}, nil},
+	{"Graph500", []string{".g500", ".g500p"}, nil},
+}
+
+func matches(expression string) func([]byte) bool {
+	return regexp.MustCompile(expression).Match
+}

@@ -1,0 +1,22 @@
+// Package graphio reads graph files and writes them.
+//
+// [Open] recognises format and compression by content and returns a
+// [graph.Source]:
+//
+//	src, err := graphio.Open("soc-network.txt.gz", graphio.Options{})
+//	if err != nil {
+//		return err
+//	}
+//	defer src.Close()
+//	cleaned, err := graph.Clean(ctx, src, graph.Options{})
+//
+// Nothing malformed is skipped: input that breaks the rules of its format is a
+// [*graph.InputError] that names the file, the line, what was expected and what
+// was found. A missing or unreadable file and a truncated compressed stream are
+// such errors too. The rules of each format stand in docs/formats.md.
+//
+// Plain text files are parsed in parallel, block by block. Compressed files and
+// standard input are decompressed in one goroutine while the others parse.
+// Files are read, never mapped, so that a file that shrinks is an error and not
+// a crash; .tcsr, the format of this project, is the one exception.
+package graphio

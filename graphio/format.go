@@ -1,0 +1,90 @@
+package graphio
+
+import (
+	"context"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/tricycle-graph/tricycle/graph"
+)
+
+// format is one row of the table of formats. Adding a format is adding a file
+// whose variable is listed in formats.
+type format struct {
+	name string
+	text string // one line for the list of formats
+
+	// suffixes, each with its dot, name the format of an output file, and of
+	// an input file that has nothing to recognise.
+	suffixes []string
+
+	// sniff recognises the format in the first bytes of a file, decompressed
+	// and without a byte-order mark. It is nil for headerless binaries.
+	sniff func(head []byte) bool
+	// evidence says what sniff looks for, for Info.Recognised.
+	evidence string
+
+	// open returns the source, which closes in.
+	open func(in *input) (graph.Source, error)
+
+	// write writes g; nil where the format is only read.
+	write func(ctx context.Context, w io.Writer, g *graph.Graph) error
+}
+
+// formats lists the formats in the order in which they are tried. The edge
+// list comes last because nearly any text could be one.
+var formats = []*format{
+	&matrixMarketFormat,
+	&edgeListFormat,
+}
+
+// FormatInfo describes one format.
+type FormatInfo struct {
+	Name     string   // as for Options.Format
+	Text     string   // one line for people
+	Suffixes []string // each with its dot
+	Writable bool
+}
+
+// Formats lists the formats this package knows.
+func Formats() []FormatInfo {
+	infos := make([]FormatInfo, len(formats))
+	for i, f := range formats {
+		infos[i] = FormatInfo{Name: f.name, Text: f.text, Suffixes: slices.Clone(f.suffixes), Writable: f.write != nil}
+	}
+	return infos
+}
+
+// formatNames lists the names of the formats for messages.
+func formatNames() string {
+	var names []string
+	for _, f := range formats {
+		names = append(names, f.name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// formatNamed returns the format with this name, or nil.
+func formatNamed(name string) *format {
+	for _, f := range formats {
+		if f.name == name {
+			return f
+		}
+	}
+	return nil
+}
+
+// suffix returns the last suffix of a file name in lower case, a suffix that
+// only tells the compression left out: ".mtx" for "Karate.MTX.gz".
+func suffix(name string) string {
+	name = strings.ToLower(filepath.Base(name))
+	for _, c := range compressions {
+		if slices.Contains(c.suffixes, filepath.Ext(name)) {
+			name = strings.TrimSuffix(name, filepath.Ext(name))
+			break
+		}
+	}
+	return filepath.Ext(name)
+}

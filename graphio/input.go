@@ -1,0 +1,188 @@
+package graphio
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"syscall"
+
+	"github.com/tricycle-graph/tricycle/graph"
+)
+
+// headSize is how much of an input is looked at to recognise it. The first
+// data line must begin within.
+const headSize = 256 << 10
+
+// byteOrderMark is U+FEFF in UTF-8.
+const byteOrderMark = "\xef\xbb\xbf"
+
+// input is an opened file or stream before its format is settled.
+type input struct {
+	name       string // as given
+	format     string // name of the format
+	recognised string // how the format was recognised
+	compressed string // name of the compression, or ""
+	bytes      int64  // size as stored, or graph.Unknown
+
+	head []byte // the first bytes, decompressed, at most headSize
+	all  bool   // head is all there is
+
+	// file is the regular file that is read from its beginning, plain or
+	// compressed; nil for streams.
+	file *os.File
+
+	compression *compression
+	rest        io.ReadCloser // of a stream: what follows head, decompressed
+	started     bool          // the stream was handed out
+	owned       io.Closer     // the file where Open opened it, or nil
+}
+
+// newInput looks at the beginning of r.
+func newInput(r io.Reader, name string) (*input, error) {
+	in := &input{name: name, bytes: graph.Unknown}
+	if file, ok := r.(*os.File); ok {
+		stat, err := file.Stat()
+		if err != nil {
+			return nil, fileError(name, err)
+		}
+		if stat.IsDir() {
+			return nil, fileError(name, syscall.EISDIR)
+		}
+		if at, err := file.Seek(0, io.SeekCurrent); err == nil && at == 0 && stat.Mode().IsRegular() {
+			in.file, in.bytes = file, stat.Size()
+			r = io.NewSectionReader(file, 0, in.bytes)
+		}
+	}
+
+	raw := bufio.NewReaderSize(r, headSize)
+	magic, err := raw.Peek(magicSize)
+	if err != nil && err != io.EOF {
+		return nil, fileError(name, err)
+	}
+	in.rest = io.NopCloser(raw)
+	if in.compression = findCompression(magic); in.compression != nil {
+		in.compressed = in.compression.name
+		if in.compression.reader == nil {
+			return nil, in.unsupported("compressed with " + in.compressed)
+		}
+		if in.rest, err = in.compression.reader(raw); err != nil {
+			return nil, in.readError(err)
+		}
+	}
+
+	if in.head, in.all, err = readHead(in.rest); err != nil {
+		return nil, in.readError(err)
+	}
+	if in.file != nil {
+		err = in.rest.Close()
+		in.rest = nil
+	}
+	return in, err
+}
+
+// readHead reads the first headSize bytes of r; all says that there are no
+// more.
+func readHead(r io.Reader) (head []byte, all bool, err error) {
+	head = make([]byte, 0, headSize)
+	for len(head) < headSize {
+		n, err := r.Read(head[len(head):headSize])
+		head = head[:len(head)+n]
+		if err == io.EOF {
+			return head, true, nil
+		}
+		if err != nil {
+			return nil, false, err
+		}
+	}
+	return head, false, nil
+}
+
+// text returns head without a byte-order mark.
+func (in *input) text() []byte { return bytes.TrimPrefix(in.head, []byte(byteOrderMark)) }
+
+// plain returns the file for reading at any position, where the input is a
+// regular file that is not compressed. The input has in.bytes bytes.
+func (in *input) plain() (*os.File, bool) { return in.file, in.file != nil && in.compressed == "" }
+
+// rereadable says that stream may be called again.
+func (in *input) rereadable() bool { return in.file != nil }
+
+// stream returns the decompressed input from its beginning. The caller closes
+// it; what it returns for errors goes through readError.
+func (in *input) stream() (io.ReadCloser, error) {
+	if in.file == nil {
+		if in.started {
+			return nil, errors.New("graphio: " + in.name + " is a stream and was read already")
+		}
+		in.started = true
+		return struct {
+			io.Reader
+			io.Closer
+		}{io.MultiReader(bytes.NewReader(in.head), in.rest), in.rest}, nil
+	}
+	section := io.NewSectionReader(in.file, 0, in.bytes)
+	if in.compression == nil {
+		return io.NopCloser(section), nil
+	}
+	r, err := in.compression.reader(bufio.NewReaderSize(section, headSize))
+	if err != nil {
+		return nil, in.readError(err)
+	}
+	return r, nil
+}
+
+// info returns what the input itself tells about a source.
+func (in *input) info() graph.Info {
+	return graph.Info{
+		Name:       in.name,
+		Format:     in.format,
+		Recognised: in.recognised,
+		Compressed: in.compressed,
+		Bytes:      in.bytes,
+		Vertices:   graph.Unknown,
+		Records:    graph.Unknown,
+		MaxRecords: graph.Unknown,
+		Rereadable: in.rereadable(),
+	}
+}
+
+// readError is the InputError for a failed read of the input.
+func (in *input) readError(err error) error {
+	switch {
+	case errors.Is(err, io.ErrUnexpectedEOF) && in.compressed != "":
+		err = fmt.Errorf("truncated %s stream: %w", in.compressed, err)
+	case in.compressed != "":
+		err = fmt.Errorf("damaged %s stream: %w", in.compressed, err)
+	}
+	return fileError(in.name, err)
+}
+
+// shrunk is the InputError for a file that has become shorter.
+func (in *input) shrunk(size int64) error {
+	return &graph.InputError{
+		File:     in.name,
+		Expected: fmt.Sprintf("%d bytes as at opening", in.bytes),
+		Found:    fmt.Sprintf("the end at byte %d: the file shrank while it was read", size),
+	}
+}
+
+// unsupported is the InputError for input of a known kind that is not read yet.
+func (in *input) unsupported(what string) error {
+	return &graph.InputError{File: in.name, Found: what + ": not supported yet"}
+}
+
+// Close releases what the input holds. A stream that was handed out is closed
+// by who took it.
+func (in *input) Close() error {
+	var err error
+	if in.rest != nil && !in.started {
+		err = in.rest.Close()
+	}
+	if in.owned != nil {
+		err = errors.Join(err, in.owned.Close())
+	}
+	return err
+}

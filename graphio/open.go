@@ -1,0 +1,68 @@
+package graphio
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+
+	"github.com/tricycle-graph/tricycle/graph"
+)
+
+// Options says how to open an input. The zero value recognises everything.
+type Options struct {
+	// Format is the name of a format (see [Formats]) that overrides what the
+	// content looks like; "" to recognise it.
+	Format string
+}
+
+// Open opens a graph file; "-" is standard input. The errors of the input
+// itself, a missing file included, are of type *graph.InputError.
+//
+// Open reads the beginning of the input to recognise it. On a pipe it
+// therefore waits for the first bytes.
+func Open(name string, opt Options) (graph.Source, error) {
+	if name == "-" {
+		return OpenReader(os.Stdin, name, opt)
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, fileError(name, err)
+	}
+	return open(file, name, opt, file)
+}
+
+// OpenReader reads a graph from r, calling it name in messages and looking at
+// the name's suffix where a file's would count. Closing the source does not
+// close r. A regular file that is read from its beginning is parsed in
+// parallel and can be read again, anything else is a stream.
+func OpenReader(r io.Reader, name string, opt Options) (graph.Source, error) {
+	return open(r, name, opt, nil)
+}
+
+// open opens r; owned, which may be nil, is closed with the source.
+func open(r io.Reader, name string, opt Options, owned io.Closer) (graph.Source, error) {
+	in, err := newInput(r, name)
+	if err != nil {
+		if owned != nil {
+			err = errors.Join(err, owned.Close())
+		}
+		return nil, err
+	}
+	in.owned = owned
+	src, err := in.open(opt.Format)
+	if err != nil {
+		return nil, errors.Join(err, in.Close())
+	}
+	return src, nil
+}
+
+// fileError is the InputError for what the operating system says of a file.
+func fileError(name string, err error) error {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		err = path.Err // the name is said already
+	}
+	return &graph.InputError{File: name, Err: err}
+}
