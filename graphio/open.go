@@ -2,7 +2,6 @@ package graphio
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
