@@ -1,12 +1,12 @@
 package graph
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"math/big"
-	"slices"
-	"sync"
+	"runtime"
+
+	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
 // Options bounds and observes the steps of this package. The zero value uses
@@ -17,178 +17,143 @@ type Options struct {
 	Meter   *Meter // progress; may be nil
 }
 
+var errUsedUp = errors.New("graph: the edges were used up by Orient")
+
 // Cleaned is what cleaning leaves of the raw edges: each undirected edge once,
-// no loops, ids dense.
+// no self-loops. Its vertices are ids from 0; where the source's ids have
+// small gaps, so have they, and the gaps are no vertices.
 type Cleaned struct {
-	lower  *Oriented // rows by id
-	degree []uint32
-	labels Labels
-	report Report
+	lists    *rowLists // the lower triangle over the ids; nil once used up
+	degree   []uint32  // of each id
+	facts    degreeFacts
+	vertices int
+	edges    uint64
+	present  []uint64 // bit set of the ids that are vertices; nil where all are
+	declared bool     // the source declares its vertices: all ids are
+	report   Report
+
+	base    uint64
+	numbers []uint64 // input id of each id, where ids were sparse
+	names   []string
+
+	leak runtime.Cleanup // frees lists that nobody used up
 }
 
-// Clean reads all of src and cleans it.
-func Clean(ctx context.Context, src Source, opt Options) (*Cleaned, error) {
-	// TEMPORARY simple version; the parallel one replaces it.
-	var mu sync.Mutex
-	var raw []WideEdge
-	sum, err := src.Read(ctx, 1, func(_ int, b Batch) error {
-		mu.Lock()
-		defer mu.Unlock()
-		for _, e := range b.Edges {
-			raw = append(raw, WideEdge{uint64(e.U), uint64(e.V)})
-		}
-		raw = append(raw, b.Wide...)
-		return nil
-	})
-	if err != nil {
-		return nil, err
+// finish counts degrees and vertices.
+func (c *Cleaned) finish(ctx context.Context, loops *looped, workers int, meter *Meter) error {
+	var err error
+	if c.degree, err = c.lists.degrees(ctx, workers, meter); err != nil {
+		return err
 	}
-	c := &Cleaned{}
-	c.report.Records = uint64(len(raw))
-	var ids []uint64
-	if sum.Vertices >= 0 {
-		for v := range sum.Vertices {
-			ids = append(ids, uint64(v))
-		}
+	if c.facts, err = summarize(ctx, c.degree, workers); err != nil {
+		return err
 	}
-	for _, e := range raw {
-		ids = append(ids, e.U, e.V)
+	n := len(c.degree)
+	c.vertices = n
+	if !c.declared && c.facts.connected < n {
+		c.vertices = c.markPresent(loops)
 	}
-	slices.Sort(ids)
-	ids = slices.Compact(ids)
-	if sum.Vertices >= 0 && int64(len(ids)) != sum.Vertices {
-		return nil, errors.New("graph: id beyond the declared vertices")
-	}
-	dense := make(map[uint64]uint32, len(ids))
-	for i, id := range ids {
-		dense[id] = uint32(i)
-	}
-	type row struct{ hi, lo, dir uint32 }
-	var rows []row
-	for _, e := range raw {
-		u, v := dense[e.U], dense[e.V]
-		switch {
-		case u == v:
-			c.report.Loops++
-		case u > v:
-			rows = append(rows, row{u, v, 0})
-		default:
-			rows = append(rows, row{v, u, 1})
+	c.report.Isolated = uint64(c.vertices - c.facts.connected)
+	// The lists are outside the Go heap. Somebody who drops c without using
+	// it up should not leak them.
+	c.leak = runtime.AddCleanup(c, func(l *rowLists) { l.free() }, c.lists)
+	return nil
+}
+
+// markPresent finds the ids that are vertices: those with an edge or at least
+// a self-loop. It returns their number.
+func (c *Cleaned) markPresent(loops *looped) int {
+	vertices := 0
+	c.present = make([]uint64, (len(c.degree)+63)/64)
+	for v, d := range c.degree {
+		if d > 0 || loops.has(v) {
+			c.present[v>>6] |= 1 << (v & 63)
+			vertices++
 		}
 	}
-	slices.SortFunc(rows, func(a, b row) int {
-		return cmp.Or(cmp.Compare(a.hi, b.hi), cmp.Compare(a.lo, b.lo), cmp.Compare(a.dir, b.dir))
-	})
-	n := len(ids)
-	offsets := make([]uint64, n+1)
-	var lists []uint32
-	c.degree = make([]uint32, n)
-	for i := 0; i < len(rows); {
-		j := i
-		var dirs [2]uint64
-		for j < len(rows) && rows[j].hi == rows[i].hi && rows[j].lo == rows[i].lo {
-			dirs[rows[j].dir]++
-			j++
-		}
-		if dirs[0] > 0 && dirs[1] > 0 {
-			c.report.Reciprocal++
-			c.report.Duplicates += dirs[0] + dirs[1] - 2
-		} else {
-			c.report.OneWay++
-			c.report.Duplicates += dirs[0] + dirs[1] - 1
-		}
-		lists = append(lists, rows[i].lo)
-		offsets[rows[i].hi+1]++
-		c.degree[rows[i].hi]++
-		c.degree[rows[i].lo]++
-		i = j
-	}
-	for i := range n {
-		offsets[i+1] += offsets[i]
-		if c.degree[i] == 0 {
-			c.report.Isolated++
-		}
-	}
-	c.lower = &Oriented{offsets: offsets, neighbors: lists}
-	switch {
-	case sum.Names != nil:
-		names := make([]string, n)
-		for i, id := range ids {
-			names[i] = sum.Names[id]
-		}
-		c.labels = NameLabels(names)
-	case sum.Vertices >= 0:
-		c.labels = BaseLabels(src.Info().Base)
-	default:
-		c.labels = NumberLabels(ids)
-	}
-	return c, nil
+	return vertices
+}
+
+func (c *Cleaned) isVertex(v int) bool {
+	return c.present == nil || c.present[v>>6]>>(v&63)&1 != 0
 }
 
 // Report says what cleaning did.
 func (c *Cleaned) Report() Report { return c.report }
 
-// Labels returns the input's ids of the vertices.
-func (c *Cleaned) Labels() Labels { return c.labels }
-
-// Vertices returns n: declared vertices where the format declares them,
+// Vertices returns n: declared vertices where the source declares them,
 // distinct ids otherwise.
-func (c *Cleaned) Vertices() int { return len(c.degree) }
+func (c *Cleaned) Vertices() int { return c.vertices }
 
 // Edges returns m.
-func (c *Cleaned) Edges() uint64 { return c.lower.Edges() }
+func (c *Cleaned) Edges() uint64 { return c.edges }
 
 // MaxDegree returns the largest degree.
-func (c *Cleaned) MaxDegree() uint32 { return maxDegree(c.degree) }
+func (c *Cleaned) MaxDegree() uint32 { return c.facts.maximum }
 
 // Wedges returns the number of paths of length two, the sum of d(d-1)/2.
-func (c *Cleaned) Wedges() *big.Int { return wedges(c.degree) }
+func (c *Cleaned) Wedges() *big.Int { return c.facts.wedges() }
 
-// Graph builds the symmetric CSR.
-func (c *Cleaned) Graph(ctx context.Context, opt Options) (*Graph, error) {
-	n := len(c.degree)
-	offsets := make([]uint64, n+1)
-	for v, d := range c.degree {
-		offsets[v+1] = offsets[v] + uint64(d)
+// labels returns the input's ids of the vertices, gaps left out.
+func (c *Cleaned) labels() Labels {
+	if c.present == nil {
+		switch {
+		case c.names != nil:
+			return NameLabels(c.names)
+		case c.numbers != nil:
+			return NumberLabels(c.numbers)
+		}
+		return BaseLabels(c.base)
 	}
-	at := slices.Clone(offsets)
-	neighbors := make([]uint32, offsets[n])
-	for u := range uint32(n) {
-		for _, v := range c.lower.Row(u) {
-			neighbors[at[u]] = v
-			at[u]++
+	if c.names != nil {
+		names := make([]string, 0, c.vertices)
+		for v := range c.degree {
+			if c.isVertex(v) {
+				names = append(names, c.names[v])
+			}
+		}
+		return NameLabels(names)
+	}
+	ids := make([]uint64, 0, c.vertices)
+	for v := range c.degree {
+		if c.isVertex(v) {
+			ids = append(ids, c.base+uint64(v))
 		}
 	}
-	for u := range uint32(n) {
-		for _, v := range c.lower.Row(u) {
-			neighbors[at[v]] = u
-			at[v]++
-		}
-	}
-	return &Graph{offsets: offsets, neighbors: neighbors, labels: c.labels, report: c.report}, nil
+	return NumberLabels(ids)
 }
 
-// Orient ranks the vertices by order and returns the oriented lists. order is
-// not OrderAuto.
-func (c *Cleaned) Orient(ctx context.Context, order Order, opt Options) (*Oriented, error) {
-	g, err := c.Graph(ctx, opt)
+// Graph builds the symmetric CSR over the vertices, ids made dense. It leaves
+// c as it is.
+func (c *Cleaned) Graph(ctx context.Context, opt Options) (*Graph, error) {
+	workers := par.Workers(opt.Threads)
+	g, err := c.symmetric(ctx, workers, opt.Meter)
 	if err != nil {
 		return nil, err
 	}
-	return g.Orient(ctx, order, opt)
+	if c.present != nil {
+		g.closeGaps(c, workers)
+	}
+	g.labels, g.report = c.labels(), c.report
+	return g, nil
 }
 
-func maxDegree(degree []uint32) uint32 {
-	if len(degree) == 0 {
-		return 0
+// closeGaps renumbers the vertices without the ids that are none.
+func (g *Graph) closeGaps(c *Cleaned, workers int) {
+	dense := make([]uint32, len(c.degree))
+	offsets := make([]uint64, 1, c.vertices+1)
+	for v := range dense {
+		if c.isVertex(v) {
+			dense[v] = uint32(len(offsets) - 1)
+			offsets = append(offsets, g.offsets[v+1])
+		}
 	}
-	return slices.Max(degree)
-}
-
-func wedges(degree []uint32) *big.Int {
-	sum, term := new(big.Int), new(big.Int)
-	for _, d := range degree {
-		sum.Add(sum, term.SetUint64(uint64(d)*uint64(max(d, 1)-1)/2))
-	}
-	return sum
+	// The background context never ends, so there is no error to return.
+	_ = par.Chunks(context.Background(), workers, len(g.neighbors), 1<<16, func(_, begin, end int) error {
+		for i, v := range g.neighbors[begin:end] {
+			g.neighbors[begin+i] = dense[v]
+		}
+		return nil
+	})
+	g.offsets = offsets
 }

@@ -1,37 +1,203 @@
 package graph
 
 import (
-	"cmp"
 	"context"
-	"slices"
+	"math/bits"
+
+	"github.com/tricycle-graph/tricycle/internal/hugemem"
+	"github.com/tricycle-graph/tricycle/internal/par"
+	"github.com/tricycle-graph/tricycle/internal/radix"
 )
 
-// Orient ranks the vertices by order and returns the oriented lists. order is
-// not OrderAuto.
-func (g *Graph) Orient(ctx context.Context, order Order, opt Options) (*Oriented, error) {
-	// TEMPORARY simple version (id and degree only); the parallel one replaces it.
-	n := g.Vertices()
-	perm := make([]uint32, n)
-	for i := range perm {
-		perm[i] = uint32(i)
+// Orient relabels g by a ranking of its vertices and returns the oriented
+// lists. Isolated vertices have no row.
+func (g *Graph) Orient(ctx context.Context, r Ranking, opt Options) (*Oriented, error) {
+	workers := par.Workers(opt.Threads)
+	l, err := g.lowerTriangle(ctx, workers)
+	if err != nil {
+		return nil, err
 	}
-	if order != OrderID {
-		slices.SortStableFunc(perm, func(a, b uint32) int { return cmp.Compare(g.Degree(b), g.Degree(a)) })
+	return l.orient(ctx, r, workers, opt.Meter)
+}
+
+// Orient relabels c by a ranking of its vertices and returns the oriented
+// lists. Isolated vertices have no row. It uses c up: the edges are given back
+// as the lists are built, and c has only its facts afterwards.
+func (c *Cleaned) Orient(ctx context.Context, r Ranking, opt Options) (*Oriented, error) {
+	if c.lists == nil {
+		return nil, errUsedUp
 	}
-	rank := make([]uint32, n)
-	for r, v := range perm {
-		rank[v] = uint32(r)
+	l := c.lists
+	c.lists = nil
+	c.leak.Stop()
+	return l.orient(ctx, r, par.Workers(opt.Threads), opt.Meter)
+}
+
+// orient relabels the lower triangle l and uses it up.
+func (l *rowLists) orient(ctx context.Context, r Ranking, workers int, meter *Meter) (*Oriented, error) {
+	if r.monotone {
+		return l.squeeze(ctx, r, workers, meter)
 	}
-	offsets := make([]uint64, n+1)
-	var lists []uint32
-	for r, v := range perm {
-		for _, w := range g.Neighbors(v) {
-			if rank[w] < uint32(r) {
-				lists = append(lists, rank[w])
+	rows := len(r.order)
+	idBits := uint(bits.Len64(uint64(max(rows-1, 0))))
+	shift := bucketShift(rows, l.edges)
+	if narrow := narrowShift(idBits, idBits, shift); narrow+idBits <= 32 {
+		return relabel[uint32](ctx, l, r, narrow, idBits, workers, meter)
+	}
+	return relabel[uint64](ctx, l, r, shift, idBits, workers, meter)
+}
+
+// squeeze keeps the order of the ids and closes the gaps: between the buckets,
+// and between the ids where some have no edge.
+func (l *rowLists) squeeze(ctx context.Context, r Ranking, workers int, meter *Meter) (*Oriented, error) {
+	defer l.free()
+	meter.Start("orient", int64(l.edges))
+	rows := len(r.order)
+	o := &Oriented{
+		offsets:   hugemem.Make[uint64](rows + 1),
+		neighbors: hugemem.Make[uint32](int(l.edges)),
+		order:     r.order,
+	}
+	at := uint64(0)
+	for i, v := range r.order {
+		o.offsets[i] = at
+		at += uint64(l.length[v])
+	}
+	o.offsets[rows] = at
+	err := par.Each(ctx, workers, l.buckets(), func(_, b int) error {
+		edges := 0
+		l.eachRow(b, func(row uint32, list []uint32) {
+			mine := r.rank[row]
+			to := o.neighbors[o.offsets[mine]:o.offsets[mine+1]]
+			for i, v := range list {
+				to[i] = r.rank[v]
 			}
-		}
-		slices.Sort(lists[offsets[r]:])
-		offsets[r+1] = uint64(len(lists))
+			edges += len(list)
+		})
+		meter.Add(int64(edges))
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
-	return &Oriented{offsets: offsets, neighbors: lists, order: perm}, nil
+	return o, nil
+}
+
+// relabel moves every edge to the row of its larger rank: the same partition
+// and sort in cache as in cleaning, with nothing to merge.
+func relabel[K radix.Key](ctx context.Context, l *rowLists, r Ranking, shift, column uint, workers int, meter *Meter) (*Oriented, error) {
+	defer l.free()
+	rows := len(r.order)
+	buckets := (rows + 1<<shift - 1) >> shift
+	meter.Start("orient", 3*int64(l.edges))
+
+	// First pass: ranks in place of ids, and the size of each bucket.
+	tasks := groupBuckets(l, 4*workers)
+	cursors := newCursors(len(tasks)-1, buckets)
+	err := par.Each(ctx, workers, len(tasks)-1, func(_, t int) error {
+		counts, rank, edges := cursors.of(t), r.rank, 0
+		shift := shift & 31
+		for b := tasks[t]; b < tasks[t+1]; b++ {
+			l.eachRow(b, func(row uint32, list []uint32) {
+				mine := rank[row]
+				for i, v := range list {
+					other := rank[v]
+					list[i] = other
+					counts[max(mine, other)>>shift]++
+				}
+				edges += len(list)
+			})
+		}
+		meter.Add(int64(edges))
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	start := cursors.prefix()
+	keys, err := hugemem.New[K](int(start[buckets]))
+	if err != nil {
+		return nil, err
+	}
+	defer keys.Free()
+
+	// Second pass: every edge to its bucket.
+	err = par.Each(ctx, workers, len(tasks)-1, func(_, t int) error {
+		at, to, rank, edges := cursors.of(t), keys.Slice(), r.rank, 0
+		shift, column := shift&31, column&63
+		inBucket := uint32(1)<<shift - 1
+		for b := tasks[t]; b < tasks[t+1]; b++ {
+			l.eachRow(b, func(row uint32, list []uint32) {
+				mine := rank[row]
+				for _, other := range list {
+					high, low := max(mine, other), min(mine, other)
+					cursor := &at[high>>shift]
+					to[*cursor] = K(high&inBucket)<<column | K(low)
+					*cursor++
+				}
+				edges += len(list)
+			})
+		}
+		meter.Add(int64(edges))
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	l.free()
+
+	// Third pass: sort each bucket, and its rows are done.
+	o := &Oriented{
+		offsets:   hugemem.Make[uint64](rows + 1),
+		neighbors: hugemem.Make[uint32](int(start[buckets])),
+		order:     r.order,
+	}
+	scratch := newSortScratch[K](workers)
+	defer scratch.free()
+	err = par.Each(ctx, workers, buckets, func(worker, b int) error {
+		bucket := keys.Slice()[start[b]:start[b+1]]
+		sorted, err := scratch.sort(worker, bucket, shift+column)
+		if err != nil {
+			return err
+		}
+		writeRows(sorted, column, o.neighbors[start[b]:start[b+1]], o.offsets[b<<shift:], start[b], min(1<<shift, rows-b<<shift))
+		meter.Add(int64(len(bucket)))
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return o, nil
+}
+
+// writeRows writes the low ends of sorted keys to list, and to offsets where
+// each of the rows ends (the last entry of offsets belongs to the bucket
+// after).
+func writeRows[K radix.Key](sorted []K, column uint, list []uint32, offsets []uint64, start uint64, rows int) {
+	column &= 63
+	low := K(1)<<column - 1
+	row := 0
+	list = list[:len(sorted)]
+	for i, key := range sorted {
+		for at := int(key >> column); row < at; {
+			row++
+			offsets[row] = start + uint64(i)
+		}
+		list[i] = uint32(key & low)
+	}
+	for row < rows {
+		row++
+		offsets[row] = start + uint64(len(sorted))
+	}
+}
+
+// groupBuckets cuts the buckets into at most tasks ranges of about equal
+// edges; it returns the bounds.
+func groupBuckets(l *rowLists, tasks int) []int {
+	return par.Cut(l.buckets(), tasks, func(b int) uint64 {
+		if b < len(l.start) {
+			return l.start[b]
+		}
+		return uint64(len(l.lists))
+	})
 }

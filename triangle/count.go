@@ -90,7 +90,11 @@ func Count(ctx context.Context, src graph.Source, opt Options) (*Result, error) 
 		Vertices: uint64(cleaned.Vertices()), Edges: cleaned.Edges(),
 		Wedges: cleaned.Wedges(), MaxDegree: cleaned.MaxDegree(), Cleaning: cleaned.Report(),
 	}
-	oriented, err := cleaned.Orient(ctx, opt.Order, gopt)
+	ranking, err := cleaned.Rank(ctx, opt.Order, gopt)
+	if err != nil {
+		return nil, err
+	}
+	oriented, err := cleaned.Orient(ctx, ranking, gopt)
 	if err != nil {
 		return nil, err
 	}

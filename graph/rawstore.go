@@ -1,0 +1,138 @@
+package graph
+
+import (
+	"context"
+	"sync/atomic"
+
+	"github.com/tricycle-graph/tricycle/internal/hugemem"
+)
+
+// rawStore keeps the raw records of a source, 8 bytes each, in chunks: one
+// list a worker, so that nothing is locked and nothing grows by copying.
+type rawStore struct {
+	workers []rawWorker
+	limit   int64        // bytes this and the partition after it may hold; 0 for no limit
+	held    atomic.Int64 // bytes of all chunks
+}
+
+type rawWorker struct {
+	store *rawStore
+	full  []hugemem.Array[Edge]
+	fill  int // records in the last chunk
+	wide  []WideEdge
+	maxID uint32
+	_     [64]byte // keep the workers' counters on lines of their own
+}
+
+// Chunks double from the first size to the last: a food web costs a few
+// kilobytes, a large graph is cut into pieces that are shared out evenly.
+const (
+	firstChunk = 4 << 10
+	lastChunk  = 256 << 10 // records; 2 MiB, one huge page
+)
+
+// readRaw reads all of src.
+func readRaw(ctx context.Context, src Source, opt Options, workers int) (*rawStore, Summary, error) {
+	s := &rawStore{workers: make([]rawWorker, workers), limit: opt.Memory}
+	for i := range s.workers {
+		s.workers[i].store = s
+	}
+	summary, err := src.Read(ctx, workers, func(worker int, b Batch) error {
+		return s.workers[worker].add(b)
+	})
+	if err != nil {
+		s.free()
+		return nil, Summary{}, err
+	}
+	return s, summary, nil
+}
+
+func (w *rawWorker) add(b Batch) error {
+	w.wide = append(w.wide, b.Wide...)
+	maxID := w.maxID
+	for edges := b.Edges; len(edges) > 0; {
+		chunk, err := w.room()
+		if err != nil {
+			return err
+		}
+		n := copy(chunk, edges)
+		for _, e := range edges[:n] {
+			maxID = max(maxID, e.U, e.V)
+		}
+		edges = edges[n:]
+		w.fill += n
+	}
+	w.maxID = maxID
+	return nil
+}
+
+// room returns the free end of the last chunk, adding one when it is full.
+func (w *rawWorker) room() ([]Edge, error) {
+	last := len(w.full) - 1
+	if last >= 0 && w.fill < len(w.full[last].Slice()) {
+		return w.full[last].Slice()[w.fill:], nil
+	}
+	size := lastChunk
+	if shift := last + 1; shift < 6 {
+		size = firstChunk << shift
+	}
+	// The partition that follows holds as much again.
+	if need := 2 * w.store.held.Add(int64(size)*edgeBytes); w.store.limit > 0 && need > w.store.limit {
+		return nil, &MemoryError{What: "cleaning the edges read so far", Need: need, Limit: w.store.limit}
+	}
+	chunk, err := hugemem.New[Edge](size)
+	if err != nil {
+		return nil, err
+	}
+	w.full = append(w.full, chunk)
+	w.fill = 0
+	return chunk.Slice(), nil
+}
+
+const edgeBytes = 8
+
+// chunks returns every chunk's records.
+func (s *rawStore) chunks() [][]Edge {
+	var all [][]Edge
+	for i := range s.workers {
+		w := &s.workers[i]
+		for j := range w.full {
+			chunk := w.full[j].Slice()
+			if j == len(w.full)-1 {
+				chunk = chunk[:w.fill]
+			}
+			all = append(all, chunk)
+		}
+	}
+	return all
+}
+
+// records returns the number of records that fit uint32 ids, and of those
+// that do not.
+func (s *rawStore) records() (narrow, wide uint64) {
+	for _, chunk := range s.chunks() {
+		narrow += uint64(len(chunk))
+	}
+	for i := range s.workers {
+		wide += uint64(len(s.workers[i].wide))
+	}
+	return narrow, wide
+}
+
+// maxID returns the largest uint32 id.
+func (s *rawStore) maxID() uint32 {
+	largest := uint32(0)
+	for i := range s.workers {
+		largest = max(largest, s.workers[i].maxID)
+	}
+	return largest
+}
+
+func (s *rawStore) free() {
+	for i := range s.workers {
+		for j := range s.workers[i].full {
+			s.workers[i].full[j].Free()
+		}
+		s.workers[i] = rawWorker{store: s}
+	}
+}

@@ -1,0 +1,150 @@
+package graph
+
+import (
+	"cmp"
+	"context"
+	"math/rand/v2"
+	"slices"
+)
+
+// records is a source of fixed raw records.
+type records struct {
+	edges    []Edge
+	wide     []WideEdge
+	vertices int64
+	names    []string
+	split    int // records a batch
+}
+
+func (r *records) Info() Info { return Info{Name: "records", Format: "records", Vertices: r.vertices} }
+
+func (r *records) Read(_ context.Context, workers int, emit func(worker int, b Batch) error) (Summary, error) {
+	i := 0
+	for part := range slices.Chunk(r.edges, max(r.split, 1)) {
+		if err := emit(i%workers, Batch{Edges: part}); err != nil {
+			return Summary{}, err
+		}
+		i++
+	}
+	if len(r.wide) > 0 {
+		if err := emit(0, Batch{Wide: r.wide}); err != nil {
+			return Summary{}, err
+		}
+	}
+	return Summary{Records: uint64(len(r.edges) + len(r.wide)), Names: r.names, Vertices: r.vertices}, nil
+}
+
+func (r *records) Close() error { return nil }
+
+// simple is the slow twin of cleaning: one sorted slice of edges, one map.
+type simple struct {
+	ids    []uint64    // vertices, ascending
+	edges  [][2]uint32 // dense (larger, smaller), ascending
+	report Report
+}
+
+func cleanSimply(r *records) simple {
+	s := simple{report: Report{Records: uint64(len(r.edges) + len(r.wide))}}
+	all := slices.Clone(r.wide)
+	for _, e := range r.edges {
+		all = append(all, WideEdge{uint64(e.U), uint64(e.V)})
+	}
+	for v := range max(r.vertices, 0) {
+		s.ids = append(s.ids, uint64(v))
+	}
+	for _, e := range all {
+		s.ids = append(s.ids, e.U, e.V)
+	}
+	slices.Sort(s.ids)
+	s.ids = slices.Compact(s.ids)
+	dense := map[uint64]uint32{}
+	for i, id := range s.ids {
+		dense[id] = uint32(i)
+	}
+	directions := map[[2]uint32][2]uint64{}
+	degree := make([]int, len(s.ids))
+	for _, e := range all {
+		u, v := dense[e.U], dense[e.V]
+		if u == v {
+			s.report.Loops++
+			continue
+		}
+		key := [2]uint32{max(u, v), min(u, v)}
+		seen := directions[key]
+		if seen == [2]uint64{} {
+			s.edges = append(s.edges, key)
+			degree[u]++
+			degree[v]++
+		}
+		if u > v {
+			seen[0]++
+		} else {
+			seen[1]++
+		}
+		directions[key] = seen
+	}
+	for _, seen := range directions {
+		s.report.Duplicates += seen[0] + seen[1] - 1
+		if seen[0] > 0 && seen[1] > 0 {
+			s.report.Reciprocal++
+			s.report.Duplicates--
+		} else {
+			s.report.OneWay++
+		}
+	}
+	for _, d := range degree {
+		if d == 0 {
+			s.report.Isolated++
+		}
+	}
+	slices.SortFunc(s.edges, func(a, b [2]uint32) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1])) })
+	return s
+}
+
+// lower returns the edges of g as (larger, smaller), ascending.
+func lower(g *Graph) [][2]uint32 {
+	var edges [][2]uint32
+	for v := range uint32(g.Vertices()) {
+		for _, w := range g.Neighbors(v) {
+			if w < v {
+				edges = append(edges, [2]uint32{v, w})
+			}
+		}
+	}
+	return edges
+}
+
+// randomRecords draws records with loops, duplicates, reciprocals and gaps.
+func randomRecords(random *rand.Rand) *records {
+	n := uint32(1 + random.IntN(200))
+	r := &records{vertices: Unknown, split: 1 + random.IntN(50)}
+	stretch := uint32(1)
+	switch random.IntN(4) {
+	case 0:
+		r.vertices = int64(n) + int64(random.IntN(5))
+	case 1:
+		stretch = 3
+	case 2:
+		stretch = 20_000_000 // sparse
+	}
+	for range random.IntN(2000) {
+		e := Edge{random.Uint32N(n) * stretch, random.Uint32N(n) * stretch}
+		if random.IntN(3) == 0 {
+			e.V = random.Uint32N(1+n/8) * stretch // hubs
+		}
+		r.edges = append(r.edges, e)
+		switch random.IntN(6) {
+		case 0:
+			r.edges = append(r.edges, e)
+		case 1:
+			r.edges = append(r.edges, Edge{e.V, e.U})
+		}
+	}
+	if stretch > 3 && random.IntN(2) == 0 {
+		for range random.IntN(50) {
+			r.wide = append(r.wide, WideEdge{random.Uint64(), uint64(random.Uint32N(n) * stretch)})
+		}
+	}
+	random.Shuffle(len(r.edges), func(i, j int) { r.edges[i], r.edges[j] = r.edges[j], r.edges[i] })
+	return r
+}
