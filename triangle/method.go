@@ -21,6 +21,9 @@ const (
 	Bitslice  Method = "bitslice"
 )
 
+// Methods lists every method, Auto first.
+var Methods = []Method{Auto, Merge, MergePath, Search, Hash, Bitmap, Bitslice}
+
 // Params are the parameters of a method. The zero value is a good choice.
 type Params struct {
 	Threads   int          // goroutines; 0 for one a core
