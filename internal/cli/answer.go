@@ -1,0 +1,109 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"math/big"
+
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/triangle"
+)
+
+// answer is what count prints of a file.
+type answer struct {
+	*triangle.Result
+	peak     int64 // bytes
+	verified bool
+}
+
+// rate returns the edges counted a second, reading included.
+func (a *answer) rate() float64 {
+	if a.Seconds.Total == 0 {
+		return 0
+	}
+	return float64(a.Edges) / a.Seconds.Total
+}
+
+// phases names the times in the order in which they pass.
+var phases = []struct {
+	name    string
+	seconds func(s *triangle.Seconds) float64
+}{
+	{"read", func(s *triangle.Seconds) float64 { return s.Read }},
+	{"clean", func(s *triangle.Seconds) float64 { return s.Clean }},
+	{"order", func(s *triangle.Seconds) float64 { return s.Order }},
+	{"orient", func(s *triangle.Seconds) float64 { return s.Orient }},
+	{"count", func(s *triangle.Seconds) float64 { return s.Count }},
+	{"total", func(s *triangle.Seconds) float64 { return s.Total }},
+}
+
+// answerJSON is a line of --json.
+type answerJSON struct {
+	File            string           `json:"file"`
+	Format          string           `json:"format"`
+	Compression     string           `json:"compression,omitempty"`
+	Vertices        uint64           `json:"vertices"`
+	Edges           uint64           `json:"edges"`
+	Triangles       uint64           `json:"triangles"`
+	TrianglesString string           `json:"triangles_string"` // what passes 2^53 is no number to many readers
+	Wedges          *big.Int         `json:"wedges"`
+	WedgesString    string           `json:"wedges_string"`
+	Transitivity    float64          `json:"transitivity"`
+	MaxDegree       uint32           `json:"max_degree"`
+	MaxOutDegree    uint32           `json:"max_out_degree"`
+	Engine          triangle.Engine  `json:"engine"`
+	Method          triangle.Method  `json:"method"`
+	Order           graph.Order      `json:"order"`
+	Verified        bool             `json:"verified,omitempty"`
+	Cleaning        graph.Report     `json:"cleaning"`
+	Seconds         triangle.Seconds `json:"seconds"`
+	EdgesPerSecond  float64          `json:"edges_per_second"`
+	PeakBytes       int64            `json:"peak_bytes"`
+}
+
+func printJSON(w io.Writer, a *answer) error {
+	return writeJSON(w, answerJSON{
+		File:            a.Info.Name,
+		Format:          a.Info.Format,
+		Compression:     a.Info.Compressed,
+		Vertices:        a.Vertices,
+		Edges:           a.Edges,
+		Triangles:       a.Triangles,
+		TrianglesString: fmt.Sprint(a.Triangles),
+		Wedges:          a.Wedges,
+		WedgesString:    a.Wedges.String(),
+		Transitivity:    a.Transitivity(),
+		MaxDegree:       a.MaxDegree,
+		MaxOutDegree:    a.MaxOutDegree,
+		Engine:          a.Engine,
+		Method:          a.Method,
+		Order:           a.Order,
+		Verified:        a.verified,
+		Cleaning:        a.Cleaning,
+		Seconds:         a.Seconds,
+		EdgesPerSecond:  a.rate(),
+		PeakBytes:       a.peak,
+	})
+}
+
+func printSheet(w io.Writer, a *answer) error {
+	s := newSheet()
+	s.add("file", "%s (%s)", a.Info.Name, formatOf(a.Info))
+	s.add("triangles", "%s", thousands(a.Triangles))
+	s.add("vertices", "%s", thousands(a.Vertices))
+	s.add("edges", "%s", thousands(a.Edges))
+	s.add("wedges", "%s", bigThousands(a.Wedges))
+	s.add("transitivity", "%.6f", a.Transitivity())
+	s.add("max degree", "%s", thousands(a.MaxDegree))
+	s.add("max out-degree", "%s", thousands(a.MaxOutDegree))
+	s.add("method", "%s on order %s, engine %s", a.Method, a.Order, a.Engine)
+	if a.verified {
+		s.add("verified", "merge on order id counts the same")
+	}
+	for _, p := range phases {
+		s.add(p.name, "%s", duration(p.seconds(&a.Seconds)))
+	}
+	s.add("throughput", "%s", perSecond(a.rate(), "edges"))
+	s.add("peak memory", "%s", graph.FormatBytes(a.peak))
+	return s.writeTo(w)
+}

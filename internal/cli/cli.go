@@ -1,0 +1,81 @@
+// Package cli is the command line of tricycle: one file for each command, and
+// what they share (exit codes, flags, progress, rendering).
+//
+// Standard output is data and nothing else. Reports, warnings, progress and
+// errors go to standard error; an error is one line.
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"runtime/debug"
+	"time"
+)
+
+// gcPercent keeps the garbage small beside what lives: the memory plan counts
+// what lives, and the large arrays are outside the Go heap or hold no
+// pointers, so that a collection costs little.
+const gcPercent = 25
+
+// grace is how long an interrupted command may take to clean up. Reading a
+// terminal or a pipe cannot be interrupted, so a command that waits there is
+// left behind.
+const grace = 900 * time.Millisecond
+
+// Main runs the command line of this process and returns its exit code.
+func Main() int {
+	debug.SetGCPercent(gcPercent)
+	ctx, stop := interruptible()
+	defer stop()
+	err := finish(ctx, func() error { return execute(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr) })
+	if err == nil {
+		return exitOK
+	}
+	return report(ctx, os.Stderr, err)
+}
+
+// execute runs one command line. A panic becomes an error that carries the
+// stack: it is a mistake of ours, whatever the input.
+func execute(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = &panicError{value: r, stack: debug.Stack()}
+		}
+	}()
+	root := newRoot()
+	root.SetArgs(args)
+	root.SetIn(stdin)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	return root.ExecuteContext(ctx)
+}
+
+// finish runs command to its end, or to the end of the grace that an
+// interrupt leaves it.
+func finish(ctx context.Context, command func() error) error {
+	done := make(chan error, 1)
+	go func() { done <- command() }()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+	}
+	select {
+	case err := <-done:
+		return err
+	case <-time.After(grace):
+		return context.Cause(ctx)
+	}
+}
+
+// panicError is a panic of our own code.
+type panicError struct {
+	value any
+	stack []byte
+}
+
+func (e *panicError) Error() string {
+	return fmt.Sprintf("internal error: %v; please report it with the lines below", e.value)
+}

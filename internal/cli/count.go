@@ -1,0 +1,137 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/triangle"
+)
+
+// engineCUDA is a name that is understood and refused until there is one.
+const engineCUDA triangle.Engine = "cuda"
+
+// counting holds the flags of count.
+type counting struct {
+	*common
+	input     input
+	limits    limits
+	engine    triangle.Engine
+	method    triangle.Method
+	order     graph.Order
+	sliceBits int
+	strict    bool
+	json      bool
+	verify    bool
+}
+
+func newCount(c *common) *cobra.Command {
+	opt := &counting{common: c}
+	cmd := &cobra.Command{
+		Use:   "count FILE...",
+		Short: "Count the triangles of graph files",
+		Long: `Count the triangles of each file, exactly, and print a sheet for one file or a
+row a file for several; - is standard input. What cleaning did is said on
+standard error. When a file fails, the others are still counted and the exit
+code is that of the first failure.
+
+` + exitHelp,
+		Example: `  tricycle count soc-network.txt.gz
+  tricycle count --json --threads 8 --memory 4GiB graph.mtx
+  cat edges.csv | tricycle count -
+  tricycle count --method bitslice --order average-degree --verify graph.mtx`,
+		Args: files,
+		RunE: opt.run,
+	}
+	opt.input.addTo(cmd)
+	opt.limits.addTo(cmd)
+	addChoice(cmd, &opt.engine, "engine", "where to count (cuda comes later)",
+		[]triangle.Engine{triangle.EngineAuto, triangle.EngineCPU, engineCUDA})
+	addChoice(cmd, &opt.method, "method", "how to count", triangle.Methods)
+	addChoice(cmd, &opt.order, "order", "order of the vertices", graph.Orders)
+	flags := cmd.Flags()
+	flags.IntVar(&opt.sliceBits, "slice-bits", 64, "`bits` in a slice of the method bitslice, a multiple of 64")
+	flags.BoolVar(&opt.strict, "strict", false, "loops, duplicates and one-way edges are errors")
+	flags.BoolVar(&opt.json, "json", false, "print one JSON object a line")
+	flags.BoolVar(&opt.verify, "verify", false, "count again by simple merges in the order of the ids, and compare")
+	return cmd
+}
+
+func (c *counting) run(cmd *cobra.Command, names []string) error {
+	switch {
+	case c.engine == engineCUDA:
+		return errors.New("engine cuda comes later; this version counts on the cpu")
+	case c.sliceBits <= 0 || c.sliceBits%64 != 0:
+		return usagef("--slice-bits %d is not a multiple of 64", c.sliceBits)
+	case c.verify && slices.Contains(names, "-"):
+		return usagef("--verify reads the input twice, and standard input can be read once")
+	}
+	print := printSheet
+	switch {
+	case c.json:
+		print = printJSON
+	case len(names) > 1:
+		print = newTable(names).print
+	}
+	return eachFile(cmd, names, func(name string) error {
+		answer, err := c.countFile(cmd, name)
+		if err != nil {
+			return err
+		}
+		return output(print(cmd.OutOrStdout(), answer))
+	})
+}
+
+// countFile counts one file, and checks the count where that is asked for.
+func (c *counting) countFile(cmd *cobra.Command, name string) (*answer, error) {
+	src, err := c.input.open(cmd, name)
+	if err != nil {
+		return nil, err
+	}
+	defer src.Close()
+	opt := c.options()
+	result, err := c.measured(cmd, src, opt)
+	if err != nil {
+		return nil, err
+	}
+	a := &answer{Result: result, peak: peakBytes()}
+	if !c.quiet {
+		reportCleaning(cmd.ErrOrStderr(), name, result.Cleaning)
+	}
+	if c.verify {
+		opt.Method, opt.Order = triangle.Merge, graph.OrderID
+		simple, err := c.measured(cmd, src, opt)
+		if err != nil {
+			return nil, err
+		}
+		if simple.Triangles != result.Triangles {
+			return nil, fmt.Errorf("%s: %s on order %s counts %d triangles, merge on order id counts %d; please report it",
+				name, result.Method, result.Order, result.Triangles, simple.Triangles)
+		}
+		a.verified = true
+	}
+	return a, nil
+}
+
+// measured counts src under a progress bar.
+func (c *counting) measured(cmd *cobra.Command, src graph.Source, opt triangle.Options) (*triangle.Result, error) {
+	opt.Meter = new(graph.Meter)
+	defer watch(cmd.ErrOrStderr(), c.quiet, opt.Meter)()
+	return triangle.Count(cmd.Context(), src, opt)
+}
+
+func (c *counting) options() triangle.Options {
+	limits := c.limits.options(nil)
+	return triangle.Options{
+		Engine:    c.engine,
+		Method:    c.method,
+		Order:     c.order,
+		Threads:   limits.Threads,
+		Memory:    limits.Memory,
+		SliceBits: c.sliceBits,
+		Strict:    c.strict,
+	}
+}

@@ -1,0 +1,92 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/tricycle-graph/tricycle/graph"
+)
+
+// Exit codes. A shell adds none of its own below 126.
+const (
+	exitOK          = 0
+	exitInternal    = 1   // our mistake, a device, a full disk, a failed check
+	exitUsage       = 2   // a wrong flag or value, an unknown command, no file
+	exitInput       = 3   // the input is missing, unreadable or breaks its format
+	exitMemory      = 4   // no plan fits --memory
+	exitInterrupted = 130 // SIGINT or SIGTERM
+)
+
+const exitHelp = `Exit codes: 0 done; 1 internal error or failed check; 2 wrong usage; 3 bad or
+missing input; 4 does not fit --memory; 130 interrupted.`
+
+// usageError is a mistake in the command line.
+type usageError struct {
+	message string
+	command string // whose --help explains it; "" where none helps
+}
+
+func (e *usageError) Error() string {
+	if e.command == "" {
+		return e.message
+	}
+	return fmt.Sprintf("%s; see %s --help", e.message, e.command)
+}
+
+func usagef(format string, args ...any) error {
+	return &usageError{message: fmt.Sprintf(format, args...)}
+}
+
+// reportedError is an error that stderr already shows. Only its exit code is
+// left to give.
+type reportedError struct{ err error }
+
+func (e *reportedError) Error() string { return e.err.Error() }
+func (e *reportedError) Unwrap() error { return e.err }
+
+// exitCode returns the exit code of a failed command.
+func exitCode(ctx context.Context, err error) int {
+	var (
+		usage  *usageError
+		input  *graph.InputError
+		memory *graph.MemoryError
+	)
+	switch {
+	case ctx.Err() != nil:
+		return exitInterrupted
+	case errors.As(err, &usage):
+		return exitUsage
+	case errors.As(err, &memory):
+		return exitMemory
+	case errors.As(err, &input):
+		return exitInput
+	}
+	return exitInternal
+}
+
+// report writes err on one line, unless that was done, and returns its exit
+// code.
+func report(ctx context.Context, stderr io.Writer, err error) int {
+	code := exitCode(ctx, err)
+	var reported *reportedError
+	switch {
+	case code == exitInterrupted:
+		fmt.Fprintln(stderr, "tricycle: interrupted")
+	case !errors.As(err, &reported):
+		fmt.Fprintf(stderr, "tricycle: %s\n", oneLine(err.Error()))
+	}
+	var crash *panicError
+	if errors.As(err, &crash) {
+		fmt.Fprintf(stderr, "\n%s", crash.stack)
+	}
+	return code
+}
+
+// oneLine keeps a message with a line break in it, from a file's name or its
+// content, on its line.
+func oneLine(message string) string {
+	return strings.NewReplacer("\n", `\n`, "\r", `\r`).Replace(message)
+}

@@ -1,0 +1,53 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/graphio"
+)
+
+// recognise is the --format that looks at the content.
+const recognise = "auto"
+
+// input is how files are read.
+type input struct {
+	format string
+}
+
+func (i *input) addTo(cmd *cobra.Command) {
+	names := []string{recognise}
+	for _, format := range graphio.Formats() {
+		names = append(names, format.Name)
+	}
+	addChoice(cmd, &i.format, "format", "format of the input", names)
+}
+
+// open opens a file, or standard input for "-".
+func (i *input) open(cmd *cobra.Command, name string) (graph.Source, error) {
+	opt := graphio.Options{Format: i.format}
+	if i.format == recognise {
+		opt.Format = ""
+	}
+	if name == "-" {
+		return graphio.OpenReader(cmd.InOrStdin(), name, opt)
+	}
+	return graphio.Open(name, opt)
+}
+
+// formatOf says what a file is: "matrixmarket, gzip".
+func formatOf(info graph.Info) string {
+	if info.Compressed == "" {
+		return info.Format
+	}
+	return info.Format + ", " + info.Compressed
+}
+
+// reportCleaning says on one line what cleaning did.
+func reportCleaning(stderr io.Writer, name string, r graph.Report) {
+	fmt.Fprintf(stderr, "tricycle: %s: %s records: %s loops dropped, %s duplicates and %s reciprocal edges merged, %s isolated vertices kept\n",
+		oneLine(name), thousands(r.Records), thousands(r.Loops), thousands(r.Duplicates), thousands(r.Reciprocal), thousands(r.Isolated))
+}

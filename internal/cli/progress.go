@@ -1,0 +1,81 @@
+package cli
+
+import (
+	"io"
+	"os"
+	"time"
+
+	"github.com/vbauerster/mpb/v8"
+	"github.com/vbauerster/mpb/v8/decor"
+	"golang.org/x/term"
+
+	"github.com/tricycle-graph/tricycle/graph"
+)
+
+const (
+	progressAfter = time.Second            // shorter work shows nothing
+	progressEvery = 100 * time.Millisecond // between two looks at the meter
+)
+
+// watch shows the meter on a terminal until stop is called: nothing in the
+// first second, then a bar for the current phase. Where stderr is no terminal
+// it does nothing.
+func watch(stderr io.Writer, quiet bool, meter *graph.Meter) (stop func()) {
+	terminal, ok := stderr.(*os.File)
+	if quiet || !ok || !term.IsTerminal(int(terminal.Fd())) {
+		return func() {}
+	}
+	quit, gone := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(gone)
+		select {
+		case <-quit:
+		case <-time.After(progressAfter):
+			showBars(terminal, meter, quit)
+		}
+	}()
+	return func() {
+		close(quit)
+		<-gone
+	}
+}
+
+// showBars draws until quit and leaves nothing behind.
+func showBars(terminal *os.File, meter *graph.Meter, quit <-chan struct{}) {
+	bars := mpb.New(mpb.WithOutput(terminal), mpb.WithRefreshRate(progressEvery))
+	var (
+		bar   *mpb.Bar
+		shown string
+	)
+	tick := time.NewTicker(progressEvery)
+	defer tick.Stop()
+	for running := true; running; {
+		phase, done, total := meter.Snapshot()
+		if phase != shown || bar == nil {
+			if bar != nil {
+				bar.Abort(true)
+			}
+			bar, shown = newBar(bars, phase, total), phase
+		}
+		bar.SetCurrent(done)
+		select {
+		case <-quit:
+			running = false
+		case <-tick.C:
+		}
+	}
+	bar.Abort(true)
+	bars.Wait()
+}
+
+// newBar adds a bar with the time left, or a spinner where the total is not
+// known.
+func newBar(bars *mpb.Progress, phase string, total int64) *mpb.Bar {
+	name := mpb.PrependDecorators(decor.Name(phase, decor.WC{W: 8, C: decor.DindentRight}))
+	if total <= 0 {
+		return bars.New(0, mpb.SpinnerStyle().PositionLeft(), name,
+			mpb.AppendDecorators(decor.Elapsed(decor.ET_STYLE_GO)))
+	}
+	return bars.New(total, mpb.BarStyle(), name, mpb.AppendDecorators(
+		decor.Percentage(decor.WC{W: 5}), decor.AverageETA(decor.ET_STYLE_GO, decor.WC{W: 8})))
+}

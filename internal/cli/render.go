@@ -1,0 +1,89 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/big"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/dustin/go-humanize"
+)
+
+// sheet is a list of names and values, aligned.
+type sheet struct {
+	text strings.Builder
+	tabs *tabwriter.Writer
+}
+
+func newSheet() *sheet {
+	s := &sheet{}
+	s.tabs = tabwriter.NewWriter(&s.text, 0, 0, 2, ' ', 0)
+	return s
+}
+
+func (s *sheet) add(name, format string, values ...any) {
+	fmt.Fprintf(s.tabs, "%s\t%s\n", name, fmt.Sprintf(format, values...))
+}
+
+func (s *sheet) writeTo(w io.Writer) error {
+	// The builder takes everything.
+	_ = s.tabs.Flush()
+	_, err := io.WriteString(w, s.text.String())
+	return err
+}
+
+// writeJSON writes one object on one line.
+func writeJSON(w io.Writer, value any) error {
+	encoder := json.NewEncoder(w)
+	encoder.SetEscapeHTML(false)
+	return encoder.Encode(value)
+}
+
+// thousands writes a whole number for people: 1,234,567.
+func thousands[T uint32 | uint64 | int | int64](n T) string {
+	return bigThousands(new(big.Int).SetUint64(uint64(n)))
+}
+
+func bigThousands(n *big.Int) string {
+	return humanize.BigComma(new(big.Int).Set(n)) // a copy, for BigComma uses it up
+}
+
+// known writes a count that a source may not know before it was read.
+func known(n int64) string {
+	if n < 0 {
+		return "unknown"
+	}
+	return thousands(n)
+}
+
+// duration writes seconds with three digits that mean something.
+func duration(seconds float64) string {
+	switch {
+	case seconds >= 1:
+		return short(seconds) + " s"
+	case seconds >= 1e-3:
+		return short(seconds*1e3) + " ms"
+	}
+	return short(seconds*1e6) + " µs"
+}
+
+// perSecond writes a rate: 12.3 M/s.
+func perSecond(rate float64, unit string) string {
+	value, prefix := humanize.ComputeSI(rate)
+	return fmt.Sprintf("%s %s%s/s", short(value), strings.TrimSpace(prefix+" "), unit)
+}
+
+// short writes three significant digits, without an exponent.
+func short(value float64) string {
+	digits := 2
+	switch {
+	case value >= 100:
+		digits = 0
+	case value >= 10:
+		digits = 1
+	}
+	return strconv.FormatFloat(value, 'f', digits, 64)
+}

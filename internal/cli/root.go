@@ -1,0 +1,71 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// common holds the flags that every command has.
+type common struct {
+	quiet bool
+}
+
+func newRoot() *cobra.Command {
+	opt := &common{}
+	root := &cobra.Command{
+		Use:   "tricycle",
+		Short: "Count the triangles of any real graph file, exactly and fast",
+		Long: `tricycle counts the triangles of any real graph file, exactly and fast.
+
+It reads Matrix Market, edge lists, binary u32 pairs and its own .tcsr, plain
+or compressed with gzip or zstd, from files or from standard input (-). The
+format is recognised by content. Direction is ignored, a self-loop is never
+part of a triangle, and a repeated edge counts once.
+
+` + exitHelp,
+		Version:       version(),
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		// A command of the root's own makes an unknown command an argument of it.
+		Args: func(root *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return unknownCommand(root, args[0])
+			}
+			return nil
+		},
+		RunE: func(root *cobra.Command, _ []string) error { return root.Help() },
+	}
+	root.SetVersionTemplate("tricycle {{.Version}}\n")
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return &usageError{message: err.Error(), command: cmd.CommandPath()}
+	})
+	root.PersistentFlags().BoolVarP(&opt.quiet, "quiet", "q", false, "only errors on standard error")
+	root.AddCommand(
+		newCount(opt),
+		newVersion(),
+		newMan(),
+	)
+	return root
+}
+
+func unknownCommand(root *cobra.Command, name string) error {
+	message := fmt.Sprintf("unknown command %q", name)
+	root.SuggestionsMinimumDistance = 2
+	if near := root.SuggestionsFor(name); len(near) > 0 {
+		message += fmt.Sprintf(" (did you mean %s?)", strings.Join(near, " or "))
+	}
+	return &usageError{message: message, command: root.CommandPath()}
+}
+
+// arguments turns the complaint of a check of positional arguments into a
+// usage error.
+func arguments(check cobra.PositionalArgs) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if err := check(cmd, args); err != nil {
+			return &usageError{message: err.Error(), command: cmd.CommandPath()}
+		}
+		return nil
+	}
+}
