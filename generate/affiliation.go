@@ -35,7 +35,7 @@ func (g Affiliation) Source() (*Source, error) {
 	if err := within("affiliation", "authors", g.Authors, g.MaxTeam, maxVertices); err != nil {
 		return nil, err
 	}
-	if err := within("affiliation", "papers", g.Papers, 0, maxRecords>>20); err != nil {
+	if err := within("affiliation", "papers", g.Papers, 0, 1<<30); err != nil {
 		return nil, err
 	}
 	teams := newTeamSizes(g.MaxTeam)
