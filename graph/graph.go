@@ -51,3 +51,11 @@ func (g *Graph) Labels() Labels { return g.labels }
 
 // Report returns what cleaning did when the graph was built from raw edges.
 func (g *Graph) Report() Report { return g.report }
+
+// WithReport returns the same graph with a report of the cleaning that led to
+// it, for readers of formats that keep one.
+func (g *Graph) WithReport(r Report) *Graph {
+	copied := *g
+	copied.report = r
+	return &copied
+}
