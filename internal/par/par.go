@@ -5,7 +5,9 @@ package par
 
 import (
 	"context"
+	"fmt"
 	"runtime"
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 )
@@ -22,7 +24,8 @@ func Workers(wish int) int {
 // Each calls body once for every item in [0, items), from at most workers
 // goroutines that take the next item when they are free. worker, in
 // [0, workers), tells the goroutines apart. The first error, or the end of
-// ctx, stops the loop before the next item and is returned.
+// ctx, stops the loop before the next item and is returned. A panic of body is
+// raised again in the caller, who can recover it.
 func Each(ctx context.Context, workers, items int, body func(worker, item int) error) error {
 	workers = min(workers, items)
 	if workers <= 1 {
@@ -47,8 +50,16 @@ func Each(ctx context.Context, workers, items int, body func(worker, item int) e
 		once.Do(func() { first = err })
 		failed.Store(true)
 	}
+	var crash atomic.Pointer[string]
 	for worker := range workers {
 		group.Go(func() {
+			defer func() {
+				if r := recover(); r != nil {
+					text := fmt.Sprintf("%v\n\n%s", r, debug.Stack())
+					crash.Store(&text)
+					failed.Store(true)
+				}
+			}()
 			for !failed.Load() {
 				item := next.Add(1) - 1
 				if item >= int64(items) {
@@ -66,6 +77,9 @@ func Each(ctx context.Context, workers, items int, body func(worker, item int) e
 		})
 	}
 	group.Wait()
+	if text := crash.Load(); text != nil {
+		panic(*text)
+	}
 	return first
 }
 
