@@ -60,8 +60,8 @@ func (g Affiliation) Source() (*Source, error) {
 			size := teams.draw(&random)
 			start := random.below(uint64(g.Authors - window + 1))
 			team = appendSample(team[:0], &random, uint32(start), window, size)
-			for i, u := range team {
-				for _, v := range team[:i] {
+			for i, v := range team {
+				for _, u := range team[:i] {
 					edges = append(edges, graph.Edge{U: u, V: v})
 				}
 			}

@@ -28,7 +28,7 @@ func (g Complete) Source() (*Source, error) {
 	return newSource(info, g.Vertices, rowsPerBlock, func(begin, end int, edges []graph.Edge) []graph.Edge {
 		for u := begin; u < end; u++ {
 			for v := range u {
-				edges = append(edges, graph.Edge{U: uint32(u), V: uint32(v)})
+				edges = append(edges, graph.Edge{U: uint32(v), V: uint32(u)})
 			}
 		}
 		return edges

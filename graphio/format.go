@@ -2,7 +2,6 @@ package graphio
 
 import (
 	"context"
-	"io"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -29,15 +28,22 @@ type format struct {
 	// open returns the source, which closes in.
 	open func(in *input) (graph.Source, error)
 
+	// outputs are the suffixes of files that are written in the format.
+	outputs []string
 	// write writes g; nil where the format is only read.
-	write func(ctx context.Context, w io.Writer, g *graph.Graph) error
+	write func(ctx context.Context, out *output, g *graph.Graph) error
+	// writeEdges writes records as they are; nil where the format has room for
+	// clean graphs only.
+	writeEdges func(ctx context.Context, out *output, src BlockSource) error
 }
 
 // formats lists the formats in the order in which they are tried. The edge
 // list comes last because nearly any text could be one.
 var formats = []*format{
+	&tcsrFormat,
 	&matrixMarketFormat,
 	&edgeListFormat,
+	&u32Format,
 }
 
 // FormatInfo describes one format.

@@ -1,0 +1,72 @@
+package graphio
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/tricycle-graph/tricycle/graph"
+)
+
+// writeEdgeList writes each edge of g once, under the ids of its labels.
+// Vertices without an edge are lost.
+func writeEdgeList(ctx context.Context, out *output, g *graph.Graph) error {
+	for _, name := range g.Labels().Names() {
+		if name == "" || strings.ContainsAny(name, " \t\r\n\v\f,;\"") || strings.ContainsAny(name[:1], "#%") {
+			return fmt.Errorf("the vertex name %q cannot stand in an edge list", name)
+		}
+	}
+	return out.writeRecords(ctx, newGraphRecords(g), int64(g.Edges()), encodeLines(g.Labels(), out.separator()))
+}
+
+// writeEdgeListEdges writes the records of src as they are.
+func writeEdgeListEdges(ctx context.Context, out *output, src BlockSource) error {
+	return out.writeRecords(ctx, src, src.Info().Records, encodeLines(graph.BaseLabels(src.Info().Base), out.separator()))
+}
+
+// separator returns what stands between two columns under the file's suffix.
+func (out *output) separator() byte {
+	switch out.suffix {
+	case ".csv":
+		return ','
+	case ".tsv":
+		return '\t'
+	}
+	return ' '
+}
+
+// writeMatrixMarket writes the adjacency matrix of g: the lower triangle of a
+// symmetric pattern. Vertices are numbered from 1, whatever their labels.
+func writeMatrixMarket(ctx context.Context, out *output, g *graph.Graph) error {
+	_, err := fmt.Fprintf(out, "%%%%MatrixMarket matrix coordinate pattern symmetric\n%d %d %d\n",
+		g.Vertices(), g.Vertices(), g.Edges())
+	if err != nil {
+		return err
+	}
+	encode := encodeLines(graph.BaseLabels(1), ' ')
+	return out.writeRecords(ctx, newGraphRecords(g), int64(g.Edges()), func(text []byte, edges []graph.Edge) []byte {
+		for i, e := range edges {
+			edges[i] = graph.Edge{U: e.V, V: e.U} // the row, below the diagonal, comes first
+		}
+		return encode(text, edges)
+	})
+}
+
+// encodeLines writes a line a record.
+func encodeLines(labels graph.Labels, separator byte) encoder {
+	return func(text []byte, edges []graph.Edge) []byte {
+		for _, e := range edges {
+			text = append(appendLabel(text, labels, e.U), separator)
+			text = append(appendLabel(text, labels, e.V), '\n')
+		}
+		return text
+	}
+}
+
+func appendLabel(text []byte, labels graph.Labels, v uint32) []byte {
+	if names := labels.Names(); names != nil {
+		return append(text, names[v]...)
+	}
+	return strconv.AppendUint(text, labels.Number(v), 10)
+}
