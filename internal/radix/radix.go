@@ -2,56 +2,72 @@
 // inner sort of the pipeline, run on buckets that fit the cache.
 package radix
 
-import "slices"
+import (
+	"slices"
+	"unsafe"
+)
 
 // Key is what can be sorted.
 type Key interface{ ~uint32 | ~uint64 }
 
-const (
-	digitBits = 11 // three passes for 33 bits; the counters of a digit fill 8 KiB
-	digits    = 1 << digitBits
-	// Below this length a comparison sort is faster than clearing the counters.
-	smallest = 256
-)
+// With digits of 8 bits the counters and the open cache lines of all 256
+// destinations stay in the first-level cache; wider digits save a pass and
+// lose more to misses.
+const digits = 256
+
+// Below this length a comparison sort is faster than clearing the counters.
+const smallest = 192
 
 // Sort sorts keys by their low bits bits; higher bits must be zero. tmp is
 // scratch of at least len(keys). The sorted keys are returned, in keys or in
 // tmp, whichever the last pass wrote.
 func Sort[K Key](keys, tmp []K, bits int) []K {
-	n := len(keys)
-	if n < smallest {
+	if len(keys) < smallest {
 		slices.Sort(keys)
 		return keys
 	}
-	passes := (bits + digitBits - 1) / digitBits
-	if passes == 0 {
-		return keys
+	passes := (bits + 7) / 8
+	var counts [8][digits]uint32
+	switch unsafe.Sizeof(K(0)) {
+	case 4:
+		for _, k := range keys {
+			counts[0][uint8(k)]++
+			counts[1][uint8(k>>8)]++
+			counts[2][uint8(k>>16)]++
+			counts[3][uint8(k>>24)]++
+		}
+	default:
+		for _, k := range keys {
+			for pass := range min(passes, 8) {
+				counts[pass][uint8(k>>(8*pass&63))]++
+			}
+		}
 	}
-	width := uint(bits+passes-1) / uint(passes)
-	from, to := keys, tmp[:n]
+	from, to := keys, tmp[:len(keys)]
 	for pass := range passes {
-		scatter(from, to, uint(pass)*width, width)
+		at := &counts[pass]
+		if at[uint8(from[0]>>(8*pass&63))] == uint32(len(from)) {
+			continue // all keys agree on this digit
+		}
+		sum := uint32(0)
+		for d := range at {
+			sum, at[d] = sum+at[d], sum
+		}
+		scatter(from, to, uint(8*pass), at)
 		from, to = to, from
 	}
 	return from
 }
 
-// scatter moves from to to, stably, by the digit of the given width at shift.
-func scatter[K Key](from, to []K, shift, width uint) {
-	var at [digits]uint32
-	mask := K(1)<<width - 1
+// scatter moves from to to, stably, by the digit at shift; at holds where each
+// digit's keys begin.
+func scatter[K Key](from, to []K, shift uint, at *[digits]uint32) {
+	shift &= 63
+	to = to[:len(from)]
 	for _, k := range from {
-		at[(k>>(shift&63))&mask&(digits-1)]++
-	}
-	sum := uint32(0)
-	for d := range at[:1<<width] {
-		count := at[d]
-		at[d] = sum
-		sum += count
-	}
-	for _, k := range from {
-		d := (k >> (shift & 63)) & mask & (digits - 1)
-		to[at[d]] = k
-		at[d]++
+		d := uint8(k >> shift)
+		position := at[d]
+		at[d] = position + 1
+		to[position] = k
 	}
 }

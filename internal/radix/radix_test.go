@@ -40,7 +40,7 @@ func BenchmarkSort(b *testing.B) {
 	for i := range keys {
 		keys[i] = rand.Uint32()
 	}
-	b.SetBytes(n)
+	b.SetBytes(4 * n)
 	for b.Loop() {
 		copy(work, keys)
 		Sort(work, tmp, 32)

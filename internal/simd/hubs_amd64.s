@@ -1,0 +1,96 @@
+//go:build !noasm
+
+#include "textflag.h"
+
+// func countHubsAVX512(index *uint32, words *uint64, n uint64, matrix *uint64) (count uint64)
+//
+// index and words are the hub part of one row: n words of 64 bits that are not
+// zero, by rising index. For every bit set, a hub h, the words up to h's own
+// are ANDed with row h of the triangular bit matrix, eight at a time: the
+// matrix words are gathered, the row's words are loaded.
+//
+// Row h begins at word (q+1)(32q+r), where h = 64q + r.
+//
+// SI index   DX words   R8 n   DI matrix
+// R9 the word after the one whose bits are taken   R10 its bits left   R11 q
+// R15 where the last, partial group of eight begins   K1 its lanes
+// AX row 64q   BX bytes a row in this band of 64 rows   R12 row h
+// Z0 eight sums
+TEXT ·countHubsAVX512(SB), NOSPLIT, $0-40
+	MOVQ   index+0(FP), SI
+	MOVQ   words+8(FP), DX
+	MOVQ   n+16(FP), R8
+	MOVQ   matrix+24(FP), DI
+	VPXORQ Z0, Z0, Z0
+	XORL   R9, R9
+
+word:
+	CMPQ R9, R8
+	JGE  done
+	MOVQ (DX)(R9*8), R10
+	MOVL (SI)(R9*4), R11
+	INCQ R9
+
+	MOVQ  R9, CX
+	DECQ  CX
+	ANDQ  $7, CX
+	INCQ  CX
+	MOVL  $0xff, AX
+	BZHIL CX, AX, AX
+	KMOVB AX, K1
+	MOVQ  R9, R15
+	DECQ  R15
+	ANDQ  $~7, R15
+
+	LEAQ  1(R11), BX
+	MOVQ  R11, AX
+	SHLQ  $8, AX
+	IMULQ BX, AX
+	ADDQ  DI, AX
+	SHLQ  $3, BX
+
+bit:
+	TZCNTQ R10, R12
+	BLSRQ  R10, R10
+	IMULQ  BX, R12
+	ADDQ   AX, R12
+	XORL   R14, R14
+	CMPQ   R14, R15
+	JGE    last
+
+group:
+	VPMOVZXDQ   (SI)(R14*4), Z1
+	KXNORB      K2, K2, K2
+	VPXORQ      Z2, Z2, Z2
+	VPGATHERQQ  (R12)(Z1*8), K2, Z2
+	VPANDQ      (DX)(R14*8), Z2, Z2
+	VPOPCNTQ    Z2, Z2
+	VPADDQ      Z2, Z0, Z0
+	ADDQ        $8, R14
+	CMPQ        R14, R15
+	JLT         group
+
+last:
+	VPMOVZXDQ.Z (SI)(R14*4), K1, Z1
+	KMOVB       K1, K2
+	VPXORQ      Z2, Z2, Z2
+	VPGATHERQQ  (R12)(Z1*8), K2, Z2
+	VPANDQ.Z    (DX)(R14*8), Z2, K1, Z2
+	VPOPCNTQ    Z2, Z2
+	VPADDQ      Z2, Z0, Z0
+
+	TESTQ R10, R10
+	JNZ   bit
+	JMP   word
+
+done:
+	VEXTRACTI64X4 $1, Z0, Y1
+	VPADDQ        Y1, Y0, Y0
+	VEXTRACTI128  $1, Y0, X1
+	VPADDQ        X1, X0, X0
+	VPSRLDQ       $8, X0, X1
+	VPADDQ        X1, X0, X0
+	VMOVQ         X0, AX
+	VZEROUPPER
+	MOVQ          AX, count+32(FP)
+	RET

@@ -1,0 +1,160 @@
+package simd
+
+import (
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// randomRows draws oriented lists: row r holds distinct smaller numbers.
+func randomRows(random *rand.Rand, rows, longest int) (offsets []uint64, neighbors []uint32) {
+	offsets = make([]uint64, rows+1)
+	for r := range rows {
+		length := random.IntN(min(r, longest) + 1)
+		var row []uint32
+		for range length {
+			w := random.IntN(r)
+			if random.IntN(2) == 0 {
+				w = random.IntN(min(r, 40)) // hubs
+			}
+			row = append(row, uint32(w))
+		}
+		slices.Sort(row)
+		neighbors = append(neighbors, slices.Compact(row)...)
+		offsets[r+1] = uint64(len(neighbors))
+	}
+	return offsets, neighbors
+}
+
+// countRowsSlowly looks every pair up by binary search.
+func countRowsSlowly(offsets []uint64, neighbors []uint32, begin, end, from int) uint64 {
+	count := uint64(0)
+	for u := begin; u < end; u++ {
+		row := neighbors[offsets[u]:offsets[u+1]]
+		for _, v := range row {
+			if int(v) < from {
+				continue
+			}
+			for _, w := range neighbors[offsets[v]:offsets[v+1]] {
+				if _, found := slices.BinarySearch(row, w); found {
+					count++
+				}
+			}
+		}
+	}
+	return count
+}
+
+func TestCountRows(t *testing.T) {
+	for _, k := range All() {
+		t.Run(k.Name, func(t *testing.T) {
+			random := rand.New(rand.NewPCG(1, 1))
+			for range 300 {
+				rows := 1 + random.IntN(400)
+				offsets, neighbors := randomRows(random, rows, []int{2, 4, 9, 17, 60, 300}[random.IntN(6)])
+				begin := random.IntN(rows + 1)
+				end := begin + random.IntN(rows+1-begin)
+				from := 0
+				if random.IntN(2) == 0 {
+					from = random.IntN(rows + 1)
+				}
+				bitmap := make([]uint32, (rows+31)/32)
+				want := countRowsSlowly(offsets, neighbors, begin, end, from)
+				if got := k.CountRows(offsets, neighbors, begin, end, from, bitmap); got != want {
+					t.Fatalf("rows [%d, %d) of %d from %d: %d, want %d", begin, end, rows, from, got, want)
+				}
+				if slices.ContainsFunc(bitmap, func(w uint32) bool { return w != 0 }) {
+					t.Fatal("the bitmap is left dirty")
+				}
+			}
+		})
+	}
+}
+
+// symmetric adds the transposed lists.
+func symmetric(offsets []uint64, neighbors []uint32) ([]uint64, []uint32) {
+	rows := len(offsets) - 1
+	lists := make([][]uint32, rows)
+	for u := range rows {
+		lists[u] = append(lists[u], neighbors[offsets[u]:offsets[u+1]]...)
+	}
+	for u := range rows {
+		for _, v := range neighbors[offsets[u]:offsets[u+1]] {
+			lists[v] = append(lists[v], uint32(u))
+		}
+	}
+	at := make([]uint64, rows+1)
+	for u := range rows {
+		at[u+1] = at[u] + uint64(len(lists[u]))
+	}
+	return at, slices.Concat(lists...)
+}
+
+func TestCountFlat(t *testing.T) {
+	for _, k := range All() {
+		t.Run(k.Name, func(t *testing.T) {
+			random := rand.New(rand.NewPCG(3, 3))
+			for range 300 {
+				rows := 1 + random.IntN(300)
+				offsets, neighbors := randomRows(random, rows, []int{1, 3, 9, 40}[random.IntN(4)])
+				begin := random.IntN(rows + 1)
+				end := begin + random.IntN(rows+1-begin)
+				want := countRowsSlowly(offsets, neighbors, begin, end, 0)
+				wantLongest := uint64(0)
+				for u := begin; u < end; u++ {
+					wantLongest = max(wantLongest, offsets[u+1]-offsets[u])
+				}
+				at, lists := symmetric(offsets, neighbors)
+				count, longest := k.CountFlat(at, lists, begin, end)
+				if count != want || longest != wantLongest {
+					t.Fatalf("rows [%d, %d) of %d: %d, longest %d; want %d, %d", begin, end, rows, count, longest, want, wantLongest)
+				}
+			}
+		})
+	}
+}
+
+func TestCountHubs(t *testing.T) {
+	for _, k := range All() {
+		t.Run(k.Name, func(t *testing.T) {
+			random := rand.New(rand.NewPCG(2, 2))
+			for range 300 {
+				hubs := uint32(1 + random.IntN(1500))
+				matrix := make([]uint64, MatrixRow(hubs))
+				for h := range hubs {
+					for range random.IntN(40) {
+						if h > 0 {
+							w := random.Uint32N(h)
+							matrix[MatrixRow(h)+uint64(w/64)] |= 1 << (w & 63)
+						}
+					}
+				}
+				set := make([]uint64, (hubs+63)/64)
+				for range random.IntN(120) {
+					h := random.Uint32N(hubs)
+					set[h/64] |= 1 << (h & 63)
+				}
+				var index []uint32
+				var words []uint64
+				for i, word := range set {
+					if word != 0 {
+						index, words = append(index, uint32(i)), append(words, word)
+					}
+				}
+				want := uint64(0)
+				for h := range hubs {
+					if set[h/64]>>(h&63)&1 == 0 {
+						continue
+					}
+					for i := range h/64 + 1 {
+						want += uint64(bits.OnesCount64(set[i] & matrix[MatrixRow(h)+uint64(i)]))
+					}
+				}
+				if got := k.CountHubs(index, words, matrix); got != want {
+					t.Fatalf("%d hubs: %d, want %d", hubs, got, want)
+				}
+			}
+		})
+	}
+}
