@@ -77,7 +77,7 @@ func headerless() []string {
 // isText says that head looks like text: no control characters but blanks.
 // Bytes from 0x80 are allowed, comments come in many encodings.
 func isText(head []byte) bool {
-	return !bytes.ContainsFunc(head, func(r rune) bool { return r < ' ' && !isBlank(byte(r)) && r != '\n' })
+	return !bytes.ContainsFunc(head, func(r rune) bool { return r < ' ' && (r < '\t' || r > '\r') })
 }
 
 // unreadable lists formats that would be mistaken for edge lists, or that are

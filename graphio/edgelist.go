@@ -1,15 +1,109 @@
 package graphio
 
-import "github.com/tricycle-graph/tricycle/graph"
+import (
+	"context"
+	"fmt"
+
+	"github.com/tricycle-graph/tricycle/graph"
+)
 
 var edgeListFormat = format{
-	name:     "edgelist",
-	text:     "edge list: two ids a line, separated by blanks or a comma, further columns ignored",
-	suffixes: []string{".txt", ".el", ".edges", ".edgelist", ".tsv", ".csv", ".wel", ".smat"},
-	sniff:    isText,
-	evidence: "text",
-	open:     openEdgeList,
+	name:       "edgelist",
+	text:       "edge list: two ids a line, separated by blanks or a comma; further columns are ignored",
+	suffixes:   []string{".txt", ".el", ".edges", ".edgelist", ".tsv", ".csv", ".wel", ".smat"},
+	sniff:      isText,
+	evidence:   "text",
+	open:       openEdgeList,
+	outputs:    []string{".txt", ".el", ".edges", ".edgelist", ".tsv", ".csv"},
+	write:      writeEdgeList,
+	writeEdges: writeEdgeListEdges,
 }
 
-func openEdgeList(in *input) (graph.Source, error) { return nil, in.unsupported("edge list") }
-func isBlank(c byte) bool                          { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f' }
+// edgeListComments are the characters with which a comment begins.
+const edgeListComments = "#%"
+
+// edgeList is a file of lines with two ids each: the files of SNAP,
+// GraphChallenge and Network Repository, weighted or not, .csv and .smat.
+type edgeList struct {
+	in        *input
+	layout    layout
+	blockSize int
+	sizes     bool // the file was read, and its first line told sizes
+}
+
+func openEdgeList(in *input) (graph.Source, error) {
+	layout, err := survey(in)
+	if err != nil {
+		return nil, err
+	}
+	return &edgeList{in: in, layout: layout, blockSize: defaultBlockSize}, nil
+}
+
+func (s *edgeList) Info() graph.Info {
+	info := s.in.info()
+	if s.layout.header {
+		info.Recognised += ", with a header row"
+	}
+	if s.sizes {
+		info.Recognised += ", with sizes in the first line"
+	}
+	if _, ok := s.in.plain(); ok {
+		const shortest = len("0 1\n")
+		info.MaxRecords = (info.Bytes + 1) / int64(shortest)
+	}
+	return info
+}
+
+func (s *edgeList) Close() error { return s.in.Close() }
+
+func (s *edgeList) Read(ctx context.Context, workers int, emit func(int, graph.Batch) error) (graph.Summary, error) {
+	read := s.readNumbers
+	if s.layout.labels {
+		read = s.readLabels
+	}
+	summary := graph.Summary{Vertices: graph.Unknown}
+	seen, err := read(ctx, max(workers, 1), emit)
+	if err != nil {
+		return summary, err
+	}
+	summary.Records, summary.Names = seen.records, seen.names
+	first := s.layout.first
+	if first == nil {
+		return summary, nil
+	}
+	if s.sizes = first.agrees(seen); s.sizes {
+		return summary, nil
+	}
+	if len(first.numbers) == 1 {
+		return summary, s.in.malformed(first.line, &lineError{
+			expected: "two vertex ids, or a number of vertices that no later id exceeds",
+			found:    fmt.Sprintf("one number, %d", first.numbers[0]),
+		})
+	}
+	summary.Records++
+	return summary, emit(0, oneEdge(first.numbers[0], first.numbers[1]))
+}
+
+// tally is what was seen of an edge list.
+type tally struct {
+	records           uint64
+	smallest, largest uint64   // ids
+	names             []string // where ids are labels
+}
+
+// readNumbers reads the lines of a file whose ids are numbers.
+func (s *edgeList) readNumbers(ctx context.Context, workers int, emit func(int, graph.Batch) error) (tally, error) {
+	parsers := make([]*pairs, workers)
+	for worker := range parsers {
+		parsers[worker] = newPairs(func(b graph.Batch) error { return emit(worker, b) })
+	}
+	err := s.in.eachBlock(ctx, workers, s.blockSize, s.layout.start,
+		func(_ context.Context, worker int, b *block) error { return parseLines(parsers[worker], b) })
+	seen := tally{smallest: parsers[0].smallest}
+	for _, p := range parsers {
+		seen.records += p.records
+		seen.smallest = min(seen.smallest, p.smallest)
+		seen.largest = max(seen.largest, p.largest)
+	}
+	return seen, err
+}

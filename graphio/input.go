@@ -73,31 +73,28 @@ func newInput(r io.Reader, name string) (*input, error) {
 		}
 	}
 
-	if in.head, in.all, err = readHead(in.rest); err != nil {
+	in.head = make([]byte, headSize)
+	n, err := fill(in.rest, in.head)
+	if err != nil && err != io.EOF {
 		return nil, in.readError(err)
 	}
+	in.head, in.all = in.head[:n], err == io.EOF
 	if in.file != nil {
-		err = in.rest.Close()
-		in.rest = nil
+		in.rest, err = nil, in.rest.Close()
+		return in, err
 	}
-	return in, err
+	return in, nil
 }
 
-// readHead reads the first headSize bytes of r; all says that there are no
-// more.
-func readHead(r io.Reader) (head []byte, all bool, err error) {
-	head = make([]byte, 0, headSize)
-	for len(head) < headSize {
-		n, err := r.Read(head[len(head):headSize])
-		head = head[:len(head)+n]
-		if err == io.EOF {
-			return head, true, nil
-		}
-		if err != nil {
-			return nil, false, err
-		}
+// fill reads until text is full. Its error is that of r: io.EOF at the end,
+// unlike io.ReadFull, which makes the end look like a truncated stream.
+func fill(r io.Reader, text []byte) (n int, err error) {
+	for n < len(text) && err == nil {
+		var more int
+		more, err = r.Read(text[n:])
+		n += more
 	}
-	return head, false, nil
+	return n, err
 }
 
 // text returns head without a byte-order mark.
@@ -167,6 +164,11 @@ func (in *input) shrunk(size int64) error {
 		Expected: fmt.Sprintf("%d bytes as at opening", in.bytes),
 		Found:    fmt.Sprintf("the end at byte %d: the file shrank while it was read", size),
 	}
+}
+
+// malformed is the InputError for a line.
+func (in *input) malformed(line int64, err *lineError) error {
+	return &graph.InputError{File: in.name, Line: line, Expected: err.expected, Found: err.found}
 }
 
 // unsupported is the InputError for input of a known kind that is not read yet.

@@ -1,0 +1,65 @@
+package graphio
+
+import (
+	"bytes"
+
+	"github.com/tricycle-graph/tricycle/graph"
+)
+
+// place is where a line begins.
+type place struct {
+	offset int64
+	line   int64
+}
+
+// dataLine is a line that is no comment, trimmed.
+type dataLine struct {
+	place
+	text []byte
+}
+
+// dataLines reads the data lines in the head of an input.
+type dataLines struct {
+	in       *input
+	comments string // characters with which a comment begins
+	text     []byte // from next on
+	next     place
+}
+
+// dataLines returns the lines of the head. It refuses line ends that would
+// make all of them one.
+func (in *input) dataLines(comments string) (*dataLines, error) {
+	text := in.text()
+	first, _, _ := bytes.Cut(text, newline)
+	if at := bytes.IndexByte(first, '\r'); at >= 0 && at < len(first)-1 {
+		return nil, in.malformed(1, &lineError{expected: "lines that end with LF or CR LF", found: "a CR within"})
+	}
+	return &dataLines{in, comments, text, place{int64(len(in.head) - len(text)), 1}}, nil
+}
+
+// read returns the next line. It is not ok at the end of the input; that the
+// head ends before is an error.
+func (l *dataLines) read() (line dataLine, ok bool, err error) {
+	for len(l.text) > 0 {
+		end := bytes.IndexByte(l.text, '\n') + 1
+		if end == 0 {
+			if end = len(l.text); !l.in.all {
+				break
+			}
+		}
+		line = dataLine{l.next, trimLine(bytes.TrimSuffix(l.text[:end], newline))}
+		l.text = l.text[end:]
+		l.next.offset += int64(end)
+		l.next.line++
+		if !isComment(line.text, l.comments) {
+			return line, true, nil
+		}
+	}
+	if l.in.all {
+		return dataLine{}, false, nil
+	}
+	return dataLine{}, false, l.in.malformed(l.next.line, &lineError{
+		expected: "data in the first " + graph.FormatBytes(headSize),
+		found:    "comments, blank lines or one long line",
+	})
+}

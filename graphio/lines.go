@@ -1,0 +1,90 @@
+package graphio
+
+import (
+	"bytes"
+	"math"
+
+	"github.com/tricycle-graph/tricycle/graph"
+)
+
+// batchEdges is how many edges are emitted at a time: what the first-level
+// cache holds beside the text.
+const batchEdges = 4096
+
+// batch collects edges until they are emitted. Every worker has its own.
+type batch struct {
+	emit    func(graph.Batch) error
+	edges   [batchEdges]graph.Edge
+	filled  int
+	wide    []graph.WideEdge
+	records uint64 // emitted
+}
+
+// full says that the batch must be flushed before it takes another edge.
+func (b *batch) full() bool { return b.filled == batchEdges || len(b.wide) == batchEdges }
+
+func (b *batch) push(u, v uint64) {
+	if u <= math.MaxUint32 && v <= math.MaxUint32 {
+		b.edges[b.filled] = graph.Edge{U: uint32(u), V: uint32(v)}
+		b.filled++
+	} else {
+		b.wide = append(b.wide, graph.WideEdge{U: u, V: v})
+	}
+}
+
+// flush emits what was collected.
+func (b *batch) flush() error {
+	full := graph.Batch{Edges: b.edges[:b.filled], Wide: b.wide}
+	b.filled, b.wide = 0, b.wide[:0]
+	if len(full.Edges)+len(full.Wide) == 0 {
+		return nil
+	}
+	b.records += uint64(len(full.Edges) + len(full.Wide))
+	return b.emit(full)
+}
+
+// lineParser parses lines that mean an edge or nothing.
+type lineParser interface {
+	// parsePlain parses lines in the usual shape, fast, as long as the batch
+	// has room. It returns the position of the first line that it left.
+	parsePlain(text []byte, pos, end int) int
+	// parseLine parses one line of any shape. It is not called when the batch
+	// is full.
+	parseLine(line []byte) *lineError
+
+	full() bool
+	flush() error
+}
+
+// parseLines parses the lines of a block and emits their edges.
+func parseLines(p lineParser, b *block) error {
+	for pos := 0; pos < b.end; {
+		pos = p.parsePlain(b.text, pos, b.end)
+		if pos < b.end && !p.full() {
+			line := b.text[pos : pos+lineLength(b.text, pos)]
+			if err := p.parseLine(line); err != nil {
+				err.pos = pos
+				return err
+			}
+			pos += len(line) + 1
+		}
+		if p.full() {
+			if err := p.flush(); err != nil {
+				return err
+			}
+		}
+	}
+	return p.flush()
+}
+
+// lineLength returns how far the line feed is from pos. There is one at every
+// block's end.
+func lineLength(text []byte, pos int) int { return bytes.IndexByte(text[pos:], '\n') }
+
+// skipBlanks returns the first position from pos on that holds no blank.
+func skipBlanks(text []byte, pos int) int {
+	for text[pos] == ' ' || text[pos] == '\t' {
+		pos++
+	}
+	return pos
+}
