@@ -50,7 +50,8 @@ func (c *Cleaned) finish(ctx context.Context, loops *looped, workers int, meter 
 	}
 	n := len(c.degree)
 	c.vertices = n
-	if !c.declared && c.facts.connected < n {
+	// Every id of a table is a vertex: it came from a record.
+	if !c.declared && c.numbers == nil && c.facts.connected < n {
 		c.vertices = c.markPresent(loops)
 	}
 	c.report.Isolated = uint64(c.vertices - c.facts.connected)
@@ -92,7 +93,7 @@ func (c *Cleaned) Edges() uint64 { return c.edges }
 func (c *Cleaned) MaxDegree() uint32 { return c.facts.maximum }
 
 // Wedges returns the number of paths of length two, the sum of d(d-1)/2.
-func (c *Cleaned) Wedges() *big.Int { return c.facts.wedges() }
+func (c *Cleaned) Wedges() *big.Int { return c.facts.Wedges() }
 
 // labels returns the input's ids of the vertices, gaps left out.
 func (c *Cleaned) labels() Labels {

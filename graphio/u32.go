@@ -106,7 +106,7 @@ func (s *u32Source) readStream(ctx context.Context, emit func(int, graph.Batch) 
 		if ctx.Err() != nil {
 			return graph.Summary{}, context.Cause(ctx)
 		}
-		n, err := fillWords(stream, memoryOf(buffer))
+		n, err := fill(stream, memoryOf(buffer))
 		if err != nil && err != io.EOF {
 			return graph.Summary{}, s.in.readError(err)
 		}
@@ -127,16 +127,6 @@ func (s *u32Source) readStream(ctx context.Context, emit func(int, graph.Batch) 
 			return graph.Summary{Records: uint64(records), Vertices: graph.Unknown}, nil
 		}
 	}
-}
-
-// fillWords reads until data is full; its error is that of r, io.EOF at the end.
-func fillWords(r io.Reader, data []byte) (n int, err error) {
-	for n < len(data) && err == nil {
-		var more int
-		more, err = r.Read(data[n:])
-		n += more
-	}
-	return n, err
 }
 
 // writeU32 writes each edge of g once, under the ids of its labels. Vertices

@@ -10,11 +10,17 @@ import (
 )
 
 // writeEdgeList writes each edge of g once, under the ids of its labels.
-// Vertices without an edge are lost.
+// Vertices without an edge are lost. Names come after a header row: without
+// one, names such as node1 and node2 in the first line would look like one.
 func writeEdgeList(ctx context.Context, out *output, g *graph.Graph) error {
 	for _, name := range g.Labels().Names() {
 		if name == "" || strings.ContainsAny(name, " \t\r\n\v\f,;\"") || strings.ContainsAny(name[:1], "#%") {
 			return fmt.Errorf("the vertex name %q cannot stand in an edge list", name)
+		}
+	}
+	if g.Labels().Names() != nil {
+		if _, err := fmt.Fprintf(out, "source%ctarget\n", out.separator()); err != nil {
+			return err
 		}
 	}
 	return out.writeRecords(ctx, newGraphRecords(g), int64(g.Edges()), encodeLines(g.Labels(), out.separator()))

@@ -1,0 +1,390 @@
+package graphio
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/tricycle-graph/tricycle/graph"
+)
+
+// tcsrFile returns g as a file.
+func tcsrFile(t testing.TB, g *graph.Graph) []byte {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "graph.tcsr")
+	if err := WriteGraph(context.Background(), path, "", g, graph.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// labelled returns labels of each kind for n vertices.
+func labelled(random *rand.Rand, n int) map[string]graph.Labels {
+	return map[string]graph.Labels{
+		"none":         {},
+		"base":         graph.BaseLabels(1),
+		"numbers":      graph.NumberLabels(numbersOf(random, n, 0)),
+		"wide numbers": graph.NumberLabels(numbersOf(random, n, 1<<32-2000)),
+		"names":        graph.NameLabels(namesOf(n)),
+	}
+}
+
+func loaded(t testing.TB, src graph.Source) *graph.Graph {
+	t.Helper()
+	g, err := src.(graph.Loader).Graph(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+func TestTCSRKeepsEverything(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 6))
+	report := graph.Report{Records: 1, Loops: 2, Duplicates: 3, Reciprocal: 4, Isolated: 5, OneWay: 6}
+	for _, n := range []int{0, 1, 2, 3, 10, 100} {
+		for kind, labels := range labelled(random, n) {
+			t.Run(fmt.Sprintf("%d vertices, %s", n, kind), func(t *testing.T) {
+				want := randomGraph(t, random, n, labels).WithReport(report)
+				data := tcsrFile(t, want)
+				stream, err := OpenReader(bytes.NewReader(data), "-", Options{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				var packed bytes.Buffer
+				zip := gzip.NewWriter(&packed)
+				if _, err := zip.Write(data); err != nil {
+					t.Fatal(err)
+				}
+				if err := zip.Close(); err != nil {
+					t.Fatal(err)
+				}
+				for _, src := range []graph.Source{
+					openFile(t, testFile(t, "graph.tcsr", data)),
+					openFile(t, testFile(t, "no suffix", data)),
+					openFile(t, testFile(t, "graph.tcsr.gz", packed.Bytes())),
+					stream,
+				} {
+					got := loaded(t, src)
+					sameGraph(t, got, want)
+					if got.Report() != report {
+						t.Errorf("report %+v, want %+v", got.Report(), report)
+					}
+					info := src.Info()
+					if info.Format != "tcsr" || info.Vertices != int64(n) || info.Records != int64(want.Edges()) || !info.EachOnce || !info.Rereadable {
+						t.Errorf("info %+v", info)
+					}
+					if err := src.(Verifier).Verify(t.Context(), 2); err != nil {
+						t.Error(err)
+					}
+					if again := loaded(t, src); again != got {
+						t.Error("the second graph is another one")
+					}
+					// As raw records it is cleaned to the same graph.
+					for workers := range 3 {
+						rawEdges(t, src, workers)
+					}
+					cleaned, err := graph.Clean(t.Context(), src, graph.Options{})
+					if err != nil {
+						t.Fatal(err)
+					}
+					if got, err = cleaned.Graph(t.Context(), graph.Options{}); err != nil {
+						t.Fatal(err)
+					}
+					sameGraph(t, got, want)
+				}
+			})
+		}
+	}
+}
+
+// A file is the same for any number of threads.
+func TestTCSRThreads(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 8))
+	g := randomGraph(t, random, 500, graph.NameLabels(namesOf(500)))
+	want := tcsrFile(t, g)
+	for threads := range 4 {
+		path := filepath.Join(t.TempDir(), "graph.tcsr")
+		if err := WriteGraph(t.Context(), path, "", g, graph.Options{Threads: threads}); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := os.ReadFile(path); err != nil || !bytes.Equal(got, want) {
+			t.Errorf("%d threads: another file, %v", threads, err)
+		}
+	}
+}
+
+// spoilt says how far a file of this contents comes: "" where it passes all
+// checks.
+func spoilt(t testing.TB, data []byte) (refused string) {
+	t.Helper()
+	src, err := OpenReader(bytes.NewReader(data), "graph.tcsr", Options{Format: "tcsr"})
+	if err == nil {
+		defer src.Close()
+		if _, err = src.(graph.Loader).Graph(context.Background()); err == nil {
+			if err = src.(Verifier).Verify(context.Background(), 1); err == nil {
+				return ""
+			}
+			refused = "verify"
+		} else {
+			refused = "load"
+		}
+	} else {
+		refused = "open"
+	}
+	var input *graph.InputError
+	if !errors.As(err, &input) || input.File != "graph.tcsr" {
+		t.Fatalf("%s: %v is no InputError for the file", refused, err)
+	}
+	return refused
+}
+
+func TestTCSREveryByteCounts(t *testing.T) {
+	random := rand.New(rand.NewPCG(9, 10))
+	for kind, labels := range labelled(random, 12) {
+		data := tcsrFile(t, randomGraph(t, random, 12, labels))
+		if got := spoilt(t, data); got != "" {
+			t.Fatalf("%s: sound file refused at %s", kind, got)
+		}
+		for at := range data {
+			if padding := data[at] == 0 && at >= tcsrHeaderSize; padding && random.IntN(50) > 0 {
+				continue
+			}
+			change := byte(1 + random.IntN(255))
+			data[at] ^= change
+			got := spoilt(t, data)
+			if got == "" || at < tcsrHeaderSize && got != "open" {
+				t.Errorf("%s: byte %d changed by %#x: refused at %q", kind, at, change, got)
+			}
+			data[at] ^= change
+		}
+	}
+}
+
+func TestTCSRTruncated(t *testing.T) {
+	random := rand.New(rand.NewPCG(11, 12))
+	data := tcsrFile(t, randomGraph(t, random, 12, graph.NameLabels(namesOf(12))))
+	for size := range len(data) {
+		if page := size % tcsrAlignment; page > 260 && page < tcsrAlignment-2 && random.IntN(50) > 0 {
+			continue
+		}
+		_, err := Open(testFile(t, "graph.tcsr", data[:size]), Options{Format: "tcsr"})
+		var input *graph.InputError
+		if !errors.As(err, &input) {
+			t.Fatalf("the first %d bytes: %v", size, err)
+		}
+		if got := spoilt(t, data[:size]); got != "open" {
+			t.Errorf("the first %d bytes as a stream: refused at %q", size, got)
+		}
+	}
+	for _, more := range []int{1, tcsrAlignment} {
+		if _, err := Open(testFile(t, "graph.tcsr", append(slices.Clone(data), make([]byte, more)...)), Options{}); err == nil {
+			t.Errorf("%d bytes too many were accepted", more)
+		}
+	}
+}
+
+// rewritten returns data with a changed header, and checksums that fit again.
+func rewritten(data []byte, change func(h *tcsrHeader)) []byte {
+	data = slices.Clone(data)
+	var h tcsrHeader
+	if _, err := binary.Decode(data, binary.LittleEndian, &h); err != nil {
+		panic(err)
+	}
+	for i, s := range h.Sections {
+		if s.Offset <= uint64(len(data)) && s.Length <= uint64(len(data))-s.Offset {
+			h.Sections[i].Checksum = crc32.Checksum(data[s.Offset:s.Offset+s.Length], castagnoli)
+		}
+	}
+	change(&h)
+	copy(data, h.encode())
+	return data
+}
+
+// What a checksum cannot tell is refused too: files of other versions, and
+// headers and contents that were wrong from the beginning.
+func TestTCSRRefusesNonsense(t *testing.T) {
+	random := rand.New(rand.NewPCG(13, 14))
+	names := tcsrFile(t, randomGraph(t, random, 12, graph.NameLabels(namesOf(12))))
+	numbers := tcsrFile(t, randomGraph(t, random, 12, graph.NumberLabels(numbersOf(random, 12, 0))))
+	for name, change := range map[string]func(h *tcsrHeader){
+		"newer":             func(h *tcsrHeader) { h.Version = 2 },
+		"version 0":         func(h *tcsrHeader) { h.Version = 0 },
+		"byte order":        func(h *tcsrHeader) { h.ByteOrder = 0x04030201 },
+		"labels":            func(h *tcsrHeader) { h.LabelKind = 3 },
+		"other labels":      func(h *tcsrHeader) { h.LabelKind = tcsrBase },
+		"no names":          func(h *tcsrHeader) { h.Sections[tcsrNames] = tcsrSection{} },
+		"too many vertices": func(h *tcsrHeader) { h.Vertices = 1 << 32 },
+		"vertices":          func(h *tcsrHeader) { h.Vertices++ },
+		"too many edges":    func(h *tcsrHeader) { h.Edges = 1 << 63 },
+		"edges":             func(h *tcsrHeader) { h.Edges-- },
+		"size":              func(h *tcsrHeader) { h.FileSize-- },
+		"huge size":         func(h *tcsrHeader) { h.FileSize = 1 << 63 },
+		"unaligned":         func(h *tcsrHeader) { h.Sections[tcsrNeighbors].Offset += 4 },
+		"in the header":     func(h *tcsrHeader) { h.Sections[tcsrNeighbors].Offset = 0 },
+		"beyond the end":    func(h *tcsrHeader) { h.Sections[tcsrNames].Offset += 4096 },
+		"overflow":          func(h *tcsrHeader) { h.Sections[tcsrNames].Offset = 1<<64 - 4096 },
+		"length":            func(h *tcsrHeader) { h.Sections[tcsrOffsets].Length -= 8 },
+		"shorter names":     func(h *tcsrHeader) { h.Sections[tcsrNames].Length-- },
+	} {
+		if got := spoilt(t, rewritten(names, change)); got == "" || got == "verify" {
+			t.Errorf("%s: refused at %q", name, got)
+		}
+	}
+	_, err := OpenReader(bytes.NewReader(rewritten(names, func(h *tcsrHeader) { h.Version = 7 })), "graph.tcsr", Options{})
+	if err == nil || !strings.Contains(err.Error(), "newer") {
+		t.Errorf("a newer file: %v", err)
+	}
+
+	put := func(data []byte, section, word int, value uint64) []byte {
+		data = slices.Clone(data)
+		var h tcsrHeader
+		if _, err := binary.Decode(data, binary.LittleEndian, &h); err != nil {
+			t.Fatal(err)
+		}
+		binary.LittleEndian.PutUint64(data[h.Sections[section].Offset+uint64(8*word):], value)
+		return rewritten(data, func(*tcsrHeader) {})
+	}
+	for _, c := range []struct {
+		name string
+		data []byte
+	}{
+		{"first offset", put(names, tcsrOffsets, 0, 1)},
+		{"middle offset", put(names, tcsrOffsets, 6, 1<<63)},
+		{"last offset", put(names, tcsrOffsets, 12, 1)},
+		{"neighbours", put(names, tcsrNeighbors, 0, 12<<32|11)},
+		{"first name", put(names, tcsrLabels, 0, 1)},
+		{"middle name", put(names, tcsrLabels, 6, 1<<63)},
+		{"name before its beginning", put(names, tcsrLabels, 6, 0)},
+		{"last name", put(names, tcsrLabels, 12, 1)},
+		{"numbers", put(numbers, tcsrLabels, 6, 0)},
+	} {
+		if got := spoilt(t, c.data); got != "load" {
+			t.Errorf("%s: refused at %q", c.name, got)
+		}
+	}
+}
+
+// A cancelled check is no verdict.
+func TestTCSRLoadAgainAfterCancel(t *testing.T) {
+	random := rand.New(rand.NewPCG(15, 16))
+	src := openFile(t, testFile(t, "graph.tcsr", tcsrFile(t, randomGraph(t, random, 50, graph.Labels{}))))
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := src.(graph.Loader).Graph(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+	if err := src.(Verifier).Verify(ctx, 1); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+	loaded(t, src)
+}
+
+func TestTCSRHeaderSize(t *testing.T) {
+	if size := binary.Size(tcsrHeader{}); size != tcsrHeaderSize {
+		t.Errorf("the header has %d bytes", size)
+	}
+}
+
+// Whatever the file, what comes out of it is a sound graph. The checksums are
+// made to fit first, or nothing would ever come out.
+func FuzzTCSR(f *testing.F) {
+	random := rand.New(rand.NewPCG(17, 18))
+	for _, labels := range labelled(random, 5) {
+		f.Add(tcsrFile(f, randomGraph(f, random, 5, labels)), true)
+		f.Add(tcsrFile(f, randomGraph(f, random, 5, labels)), false)
+	}
+	f.Fuzz(func(t *testing.T, data []byte, fit bool) {
+		if fit && len(data) >= tcsrHeaderSize {
+			data = rewritten(data, func(*tcsrHeader) {})
+		}
+		src, err := Open(testFile(t, "graph.tcsr", data), Options{Format: "tcsr"})
+		if err != nil {
+			return
+		}
+		defer src.Close()
+		g, err := src.(graph.Loader).Graph(t.Context())
+		if err != nil {
+			return
+		}
+		for v := range uint32(g.Vertices()) {
+			last := -1
+			for _, w := range g.Neighbors(v) {
+				if int(w) <= last || w == v || int(w) >= g.Vertices() {
+					t.Fatalf("the list of %d of %d vertices is %v", v, g.Vertices(), g.Neighbors(v))
+				}
+				last = int(w)
+			}
+			_ = g.Labels().Label(v)
+		}
+		if err := src.(Verifier).Verify(t.Context(), 2); err != nil {
+			return
+		}
+		edges, _ := rawEdges(t, src, 2)
+		if isolated := len(edges) - int(g.Edges()); isolated < 0 || isolated > g.Vertices() {
+			t.Fatalf("%d records of %d edges", len(edges), g.Edges())
+		}
+		// Writing it again gives the same graph.
+		again, err := OpenReader(bytes.NewReader(tcsrFile(t, g)), "-", Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		sameGraph(t, loaded(t, again), g)
+	})
+}
+
+func BenchmarkOpenTCSR(b *testing.B) {
+	// A ring of 2^23 vertices: 64 MiB of offsets, 64 MiB of neighbours.
+	const n = 1 << 23
+	offsets, neighbors := make([]uint64, n+1), make([]uint32, 0, 2*n)
+	for v := range uint32(n) {
+		near := []uint32{(v + n - 1) % n, (v + 1) % n}
+		slices.Sort(near)
+		neighbors = append(neighbors, near...)
+		offsets[v+1] = uint64(len(neighbors))
+	}
+	g, err := graph.NewGraph(offsets, neighbors, graph.Labels{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	path := filepath.Join(b.TempDir(), "ring.tcsr")
+	b.Run("write", func(b *testing.B) {
+		b.SetBytes(2 * 8 * n)
+		for b.Loop() {
+			if err := WriteGraph(b.Context(), path, "", g, graph.Options{}); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	for name, work := range map[string]func(graph.Source) error{
+		"open":   func(graph.Source) error { return nil },
+		"load":   func(src graph.Source) error { _, err := src.(graph.Loader).Graph(b.Context()); return err },
+		"verify": func(src graph.Source) error { return src.(Verifier).Verify(b.Context(), 0) },
+	} {
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(2 * 8 * n)
+			for b.Loop() {
+				src, err := Open(path, Options{})
+				if err != nil {
+					b.Fatal(err)
+				}
+				if err := errors.Join(work(src), src.Close()); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

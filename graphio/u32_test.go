@@ -1,0 +1,185 @@
+package graphio
+
+import (
+	"bytes"
+	"cmp"
+	"compress/gzip"
+	"encoding/binary"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"testing"
+
+	"github.com/tricycle-graph/tricycle/graph"
+)
+
+// randomPairs returns n records as a file and, sorted, as the edges in it.
+func randomPairs(n int) ([]byte, []graph.WideEdge) {
+	random := rand.New(rand.NewPCG(1, uint64(n)))
+	var data []byte
+	var edges []graph.WideEdge
+	for range n {
+		u, v := random.Uint32()>>random.IntN(32), random.Uint32()
+		data = binary.LittleEndian.AppendUint32(data, u)
+		data = binary.LittleEndian.AppendUint32(data, v)
+		edges = append(edges, graph.WideEdge{U: uint64(u), V: uint64(v)})
+	}
+	slices.SortFunc(edges, func(a, b graph.WideEdge) int {
+		return cmp.Or(cmp.Compare(a.U, b.U), cmp.Compare(a.V, b.V))
+	})
+	return data, edges
+}
+
+func TestU32(t *testing.T) {
+	for _, n := range []int{0, 1, 1000, u32Block, u32Block + 1} {
+		data, want := randomPairs(n)
+		var packed bytes.Buffer
+		zip, err := gzip.NewWriterLevel(&packed, gzip.NoCompression)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := zip.Write(data); err != nil {
+			t.Fatal(err)
+		}
+		if err := zip.Close(); err != nil {
+			t.Fatal(err)
+		}
+		stream, err := OpenReader(bytes.NewReader(data), "-", Options{Format: "u32"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, src := range []graph.Source{
+			openFile(t, testFile(t, "pairs.u32", data)),
+			openFile(t, testFile(t, "PAIRS.BIN.gz", packed.Bytes())),
+		} {
+			for _, workers := range []int{1, 3} { // and again
+				checkPairs(t, src, workers, want)
+			}
+		}
+		checkPairs(t, stream, 2, want)
+	}
+}
+
+func checkPairs(t *testing.T, src graph.Source, workers int, want []graph.WideEdge) {
+	t.Helper()
+	info := src.Info()
+	if info.Format != "u32" || info.Vertices != graph.Unknown ||
+		info.Records != graph.Unknown && info.Records != int64(len(want)) {
+		t.Errorf("info %+v", info)
+	}
+	if known := info.Compressed == "" && info.Name != "-"; known != (info.Records != graph.Unknown) || known != (info.MaxRecords != graph.Unknown) {
+		t.Errorf("info %+v", info)
+	}
+	got, summary := rawEdges(t, src, workers)
+	if !slices.Equal(got, want) {
+		t.Errorf("%d workers: %d records, want %d", workers, len(got), len(want))
+	}
+	if summary.Vertices != graph.Unknown || summary.Names != nil {
+		t.Errorf("summary %+v", summary)
+	}
+}
+
+func TestU32CutRecord(t *testing.T) {
+	data, _ := randomPairs(u32Block + 10)
+	for _, cut := range []int{1, 4, 7} {
+		for _, records := range []int{0, 1, u32Block} {
+			short := data[:records*u32Record+cut]
+			_, err := Open(testFile(t, "pairs.bin", short), Options{Format: "u32"})
+			checkOffset(t, err, int64(records*u32Record))
+
+			src, err := OpenReader(bytes.NewReader(short), "-", Options{Format: "u32"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, _, err = tryRead(src, 1)
+			checkOffset(t, err, int64(records*u32Record))
+		}
+	}
+}
+
+func checkOffset(t *testing.T, err error, offset int64) {
+	t.Helper()
+	var input *graph.InputError
+	if !errors.As(err, &input) || input.Offset != offset {
+		t.Errorf("error %v, want an InputError at byte %d", err, offset)
+	}
+}
+
+func TestU32FileShrinks(t *testing.T) {
+	data, _ := randomPairs(2 * u32Block)
+	path := testFile(t, "pairs.bin", data)
+	src := openFile(t, path)
+	if err := os.Truncate(path, u32Block*u32Record+100); err != nil {
+		t.Fatal(err)
+	}
+	var input *graph.InputError
+	if _, _, err := tryRead(src, 2); !errors.As(err, &input) {
+		t.Errorf("reading a file that shrank: %v", err)
+	}
+}
+
+func TestU32StreamBreaks(t *testing.T) {
+	data, _ := randomPairs(1 << 16)
+	broken := errors.New("the cable came off")
+	r := io.MultiReader(bytes.NewReader(data), &failingReader{broken})
+	src, err := OpenReader(r, "-", Options{Format: "u32"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := tryRead(src, 2); !errors.Is(err, broken) {
+		t.Errorf("reading a broken stream: %v", err)
+	}
+}
+
+type failingReader struct{ err error }
+
+func (r *failingReader) Read([]byte) (int, error) { return 0, r.err }
+
+// Any multiple of eight bytes is a list of pairs, read from a file and from a
+// stream alike.
+func FuzzU32(f *testing.F) {
+	for _, n := range []int{0, 1, 3} {
+		data, _ := randomPairs(n)
+		f.Add(data)
+		f.Add(append(data, 1, 2, 3))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		file, fileErr := Open(testFile(t, "pairs.bin", data), Options{Format: "u32"})
+		stream, err := OpenReader(bytes.NewReader(data), "-", Options{Format: "u32"})
+		if err != nil {
+			if fileErr == nil {
+				t.Fatalf("only the stream is refused: %v", err)
+			}
+			return // by chance a compressed stream that is damaged
+		}
+		if stream.Info().Compressed != "" {
+			return
+		}
+		got, _, err := tryRead(stream, 1)
+		if len(data)%u32Record != 0 {
+			checkOffset(t, fileErr, int64(len(data)/u32Record*u32Record))
+			checkOffset(t, err, int64(len(data)/u32Record*u32Record))
+			return
+		}
+		if fileErr != nil || err != nil {
+			t.Fatal(fileErr, err)
+		}
+		defer file.Close()
+		fromFile, _ := rawEdges(t, file, 2)
+		var want []graph.WideEdge
+		for pair := range slices.Chunk(data, u32Record) {
+			want = append(want, graph.WideEdge{
+				U: uint64(binary.LittleEndian.Uint32(pair)),
+				V: uint64(binary.LittleEndian.Uint32(pair[4:])),
+			})
+		}
+		slices.SortFunc(want, func(a, b graph.WideEdge) int {
+			return cmp.Or(cmp.Compare(a.U, b.U), cmp.Compare(a.V, b.V))
+		})
+		if !slices.Equal(got, want) || !slices.Equal(fromFile, want) {
+			t.Fatalf("%d and %d records, want %d", len(got), len(fromFile), len(want))
+		}
+	})
+}
