@@ -84,27 +84,35 @@ type degreeFacts struct {
 }
 
 func summarize(ctx context.Context, degree []uint32, workers int) (degreeFacts, error) {
-	perWorker := make([]degreeFacts, max(workers, 1))
+	perWorker := make([]degreeFacts, workers)
 	err := par.Chunks(ctx, workers, len(degree), 1<<16, func(worker, begin, end int) error {
-		f := perWorker[worker]
+		partial := perWorker[worker]
 		for _, d := range degree[begin:end] {
-			if d == 0 {
-				continue
-			}
-			f.connected++
-			f.maximum = max(f.maximum, d)
-			f.addWedges(0, uint64(d)*uint64(d-1)/2)
+			partial.add(d)
 		}
-		perWorker[worker] = f
+		perWorker[worker] = partial
 		return nil
 	})
 	total := degreeFacts{}
-	for _, f := range perWorker {
-		total.maximum = max(total.maximum, f.maximum)
-		total.connected += f.connected
-		total.addWedges(f.wedgesHigh, f.wedgesLow)
+	for _, partial := range perWorker {
+		total.merge(partial)
 	}
 	return total, err
+}
+
+func (f *degreeFacts) add(degree uint32) {
+	if degree == 0 {
+		return
+	}
+	f.connected++
+	f.maximum = max(f.maximum, degree)
+	f.addWedges(0, uint64(degree)*uint64(degree-1)/2)
+}
+
+func (f *degreeFacts) merge(other degreeFacts) {
+	f.connected += other.connected
+	f.maximum = max(f.maximum, other.maximum)
+	f.addWedges(other.wedgesHigh, other.wedgesLow)
 }
 
 func (f *degreeFacts) addWedges(high, low uint64) {
@@ -113,8 +121,11 @@ func (f *degreeFacts) addWedges(high, low uint64) {
 	f.wedgesHigh += high + carry
 }
 
-// wedges returns the number of paths of length two.
-func (f degreeFacts) wedges() *big.Int {
+// MaxDegree returns the largest degree.
+func (f degreeFacts) MaxDegree() uint32 { return f.maximum }
+
+// Wedges returns the number of paths of length two, the sum of d(d-1)/2.
+func (f degreeFacts) Wedges() *big.Int {
 	w := new(big.Int).SetUint64(f.wedgesHigh)
 	return w.Lsh(w, 64).Or(w, new(big.Int).SetUint64(f.wedgesLow))
 }

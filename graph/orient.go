@@ -13,6 +13,9 @@ import (
 // lists. Isolated vertices have no row.
 func (g *Graph) Orient(ctx context.Context, r Ranking, opt Options) (*Oriented, error) {
 	workers := par.Workers(opt.Threads)
+	if r.monotone {
+		return g.smallerNeighbors(ctx, r, workers)
+	}
 	l, err := g.lowerTriangle(ctx, workers)
 	if err != nil {
 		return nil, err
@@ -45,6 +48,42 @@ func (l *rowLists) orient(ctx context.Context, r Ranking, workers int, meter *Me
 		return relabel[uint32](ctx, l, r, narrow, idBits, workers, meter)
 	}
 	return relabel[uint64](ctx, l, r, shift, idBits, workers, meter)
+}
+
+// smallerNeighbors orients g by its ids: the first part of each list, ids
+// becoming ranks where isolated vertices leave gaps.
+func (g *Graph) smallerNeighbors(ctx context.Context, r Ranking, workers int) (*Oriented, error) {
+	rows := len(r.order)
+	o := &Oriented{offsets: hugemem.Make[uint64](rows + 1), neighbors: hugemem.Make[uint32](int(g.Edges())), order: r.order}
+	err := par.Chunks(ctx, workers, rows, 1<<14, func(_, begin, end int) error {
+		for i, v := range r.order[begin:end] {
+			o.offsets[begin+i+1] = uint64(countBelow(g.Neighbors(v), v))
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	for i := range rows {
+		o.offsets[i+1] += o.offsets[i]
+	}
+	gaps := rows < g.Vertices()
+	err = par.Chunks(ctx, workers, rows, 1<<14, func(_, begin, end int) error {
+		for i, v := range r.order[begin:end] {
+			row := o.neighbors[o.offsets[begin+i]:o.offsets[begin+i+1]]
+			copy(row, g.Neighbors(v))
+			if gaps {
+				for j, w := range row {
+					row[j] = r.rank[w]
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return o, nil
 }
 
 // squeeze keeps the order of the ids and closes the gaps: between the buckets,

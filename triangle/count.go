@@ -2,9 +2,7 @@ package triangle
 
 import (
 	"context"
-	"fmt"
 	"math/big"
-	"time"
 
 	"github.com/tricycle-graph/tricycle/graph"
 )
@@ -73,37 +71,18 @@ func (r *Result) Transitivity() float64 {
 // Strict, is not clean), *graph.MemoryError before work that would not fit
 // Memory, the cause of ctx when it ends, graph.ErrOverflow.
 func Count(ctx context.Context, src graph.Source, opt Options) (*Result, error) {
-	begin := time.Now()
-	if opt.Order == "" || opt.Order == graph.OrderAuto {
-		opt.Order = graph.OrderDegree
-	}
-	if opt.Method == "" || opt.Method == Auto {
-		opt.Method = Merge
-	}
-	gopt := graph.Options{Threads: opt.Threads, Memory: opt.Memory, Meter: opt.Meter}
-	cleaned, err := graph.Clean(ctx, src, gopt)
+	p, err := prepare(ctx, src, opt)
 	if err != nil {
 		return nil, err
 	}
-	res := &Result{
-		Info: src.Info(), Engine: EngineCPU, Method: opt.Method, Order: opt.Order,
-		Vertices: uint64(cleaned.Vertices()), Edges: cleaned.Edges(),
-		Wedges: cleaned.Wedges(), MaxDegree: cleaned.MaxDegree(), Cleaning: cleaned.Report(),
-	}
-	ranking, err := cleaned.Rank(ctx, opt.Order, gopt)
-	if err != nil {
+	return p.count(ctx)
+}
+
+// CountGraph counts the triangles of a graph in memory.
+func CountGraph(ctx context.Context, g *graph.Graph, opt Options) (*Result, error) {
+	p := newPreparation(graph.Info{Format: "memory", Vertices: int64(g.Vertices()), Records: int64(g.Edges())}, opt)
+	if err := p.takeGraph(ctx, g); err != nil {
 		return nil, err
 	}
-	oriented, err := cleaned.Orient(ctx, ranking, gopt)
-	if err != nil {
-		return nil, err
-	}
-	res.MaxOutDegree = oriented.MaxOutDegree()
-	res.Triangles, err = CountOriented(ctx, oriented, opt.Method,
-		Params{Threads: opt.Threads, Memory: opt.Memory, SliceBits: opt.SliceBits, Meter: opt.Meter})
-	if err != nil {
-		return nil, fmt.Errorf("count: %w", err)
-	}
-	res.Seconds.Total = time.Since(begin).Seconds()
-	return res, nil
+	return p.count(ctx)
 }

@@ -1,0 +1,72 @@
+package graph
+
+import (
+	"context"
+
+	"github.com/tricycle-graph/tricycle/internal/par"
+)
+
+// ScanWork returns the list entries that are looked at when, for every edge,
+// the oriented list of its larger end is scanned under OrderID: how much there
+// is to gain from another order.
+func (c *Cleaned) ScanWork() uint64 {
+	work := uint64(0)
+	for v, below := range c.lists.length {
+		work += uint64(below) * uint64(c.degree[v]-below)
+	}
+	return work
+}
+
+// ScanWork returns the list entries that are looked at when, for every edge,
+// the oriented list of its larger end is scanned under OrderID: how much there
+// is to gain from another order.
+func (g *Graph) ScanWork(ctx context.Context, threads int) (uint64, error) {
+	workers := par.Workers(threads)
+	perWorker := make([]uint64, workers)
+	err := par.Chunks(ctx, workers, g.Vertices(), 1<<14, func(worker, begin, end int) error {
+		work := uint64(0)
+		for v := begin; v < end; v++ {
+			list := g.Neighbors(uint32(v))
+			below := uint64(countBelow(list, uint32(v)))
+			work += below * (uint64(len(list)) - below)
+		}
+		perWorker[worker] += work
+		return nil
+	})
+	total := uint64(0)
+	for _, work := range perWorker {
+		total += work
+	}
+	return total, err
+}
+
+// Facts are what the degrees of a graph tell.
+type Facts struct {
+	degreeFacts
+	Vertices int
+	Edges    uint64
+}
+
+// Facts reads the degrees of g.
+func (g *Graph) Facts(ctx context.Context, threads int) (Facts, error) {
+	f := Facts{Vertices: g.Vertices(), Edges: g.Edges()}
+	workers := par.Workers(threads)
+	perWorker := make([]degreeFacts, workers)
+	err := par.Chunks(ctx, workers, f.Vertices, 1<<15, func(worker, begin, end int) error {
+		partial := perWorker[worker]
+		for v := begin; v < end; v++ {
+			partial.add(uint32(g.offsets[v+1] - g.offsets[v]))
+		}
+		perWorker[worker] = partial
+		return nil
+	})
+	for _, partial := range perWorker {
+		f.merge(partial)
+	}
+	return f, err
+}
+
+// Facts returns what the degrees of c tell.
+func (c *Cleaned) Facts() Facts {
+	return Facts{degreeFacts: c.facts, Vertices: c.vertices, Edges: c.edges}
+}

@@ -1,0 +1,192 @@
+package triangle
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/tricycle-graph/tricycle/graph"
+)
+
+// edgeSource is a source of fixed records.
+type edgeSource struct{ edges []graph.Edge }
+
+func (s *edgeSource) Info() graph.Info {
+	return graph.Info{Name: "test", Format: "test", Vertices: graph.Unknown, Records: int64(len(s.edges))}
+}
+
+func (s *edgeSource) Read(_ context.Context, _ int, emit func(int, graph.Batch) error) (graph.Summary, error) {
+	err := emit(0, graph.Batch{Edges: s.edges})
+	return graph.Summary{Records: uint64(len(s.edges)), Vertices: graph.Unknown}, err
+}
+
+func (s *edgeSource) Close() error { return nil }
+
+// completeEdges returns every pair of n vertices.
+func completeEdges(n uint32) []graph.Edge {
+	var edges []graph.Edge
+	for v := range n {
+		for u := range v {
+			edges = append(edges, graph.Edge{U: u, V: v})
+		}
+	}
+	return edges
+}
+
+// skewedEdges draws edges whose ends crowd at small ids.
+func skewedEdges(random *rand.Rand, n uint32, m int) []graph.Edge {
+	edges := make([]graph.Edge, m)
+	for i := range edges {
+		u, v := random.Float64(), random.Float64()
+		edges[i] = graph.Edge{U: uint32(u * u * u * float64(n)), V: uint32(v * v * v * float64(n))}
+	}
+	return edges
+}
+
+func TestCountComplete(t *testing.T) {
+	for _, n := range []uint32{1, 2, 3, 10, 100, 700} {
+		result, err := Count(context.Background(), &edgeSource{completeEdges(n)}, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		k := uint64(n)
+		want := uint64(0)
+		if n >= 3 {
+			want = k * (k - 1) * (k - 2) / 6
+		}
+		if result.Triangles != want {
+			t.Errorf("complete graph of %d: %d triangles, want %d", n, result.Triangles, want)
+		}
+		if n >= 3 && result.Transitivity() != 1 {
+			t.Errorf("complete graph of %d: transitivity %v", n, result.Transitivity())
+		}
+	}
+}
+
+// The same answer whatever the method, the order, the threads, and whether the
+// graph comes as raw edges or as a symmetric CSR; what relabelling,
+// duplicating, reversing, loops and isolated vertices must not change.
+func TestCountIsOneNumber(t *testing.T) {
+	ctx := context.Background()
+	random := rand.New(rand.NewPCG(1, 1))
+	for trial := range 12 {
+		n := uint32(20 + random.IntN(1500))
+		edges := skewedEdges(random, n, random.IntN(30000))
+		reference, err := Count(ctx, &edgeSource{edges}, Options{Method: Merge, Order: graph.OrderID, Threads: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, method := range Methods {
+			for _, order := range graph.Orders {
+				opt := Options{Method: method, Order: order, Threads: 1 + trial%4}
+				got, err := Count(ctx, &edgeSource{edges}, opt)
+				if err != nil {
+					t.Fatal(err)
+				}
+				sameAnswer(t, got, reference)
+				cleaned, err := graph.Clean(ctx, &edgeSource{edges}, graph.Options{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				g, err := cleaned.Graph(ctx, graph.Options{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got, err = CountGraph(ctx, g, opt); err != nil {
+					t.Fatal(err)
+				}
+				sameAnswer(t, got, reference)
+			}
+		}
+		perm := random.Perm(int(n))
+		var changed []graph.Edge
+		for _, e := range edges {
+			u, v := uint32(perm[e.U]), uint32(perm[e.V])
+			changed = append(changed, graph.Edge{U: u, V: v})
+			switch random.IntN(4) {
+			case 0:
+				changed = append(changed, graph.Edge{U: v, V: u}, graph.Edge{U: u, V: u})
+			case 1:
+				changed = append(changed, graph.Edge{U: u, V: v})
+			}
+		}
+		got, err := Count(ctx, &edgeSource{changed}, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		sameAnswer(t, got, reference)
+	}
+}
+
+func sameAnswer(t *testing.T, got, want *Result) {
+	t.Helper()
+	if got.Triangles != want.Triangles || got.Edges != want.Edges || got.MaxDegree != want.MaxDegree || got.Wedges.Cmp(want.Wedges) != 0 {
+		t.Fatalf("%s, %s: %d triangles, %d edges, max degree %d, %v wedges; want %d, %d, %d, %v", got.Method, got.Order,
+			got.Triangles, got.Edges, got.MaxDegree, got.Wedges, want.Triangles, want.Edges, want.MaxDegree, want.Wedges)
+	}
+}
+
+// A flat graph takes the path without orientation; its out-degree must be that
+// of the order it names.
+func TestCountFlatSaysTheOutDegree(t *testing.T) {
+	ctx := context.Background()
+	random := rand.New(rand.NewPCG(2, 2))
+	for range 30 {
+		var edges []graph.Edge
+		n := uint32(2 + random.IntN(500))
+		for range n * 2 {
+			u := random.Uint32N(n)
+			edges = append(edges, graph.Edge{U: u, V: min(u+1+random.Uint32N(4), n-1)})
+		}
+		cleaned, err := graph.Clean(ctx, &edgeSource{edges}, graph.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err := cleaned.Graph(ctx, graph.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		flat, err := CountGraph(ctx, g, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		oriented, err := CountGraph(ctx, g, Options{Order: graph.OrderID, Method: Merge})
+		if err != nil {
+			t.Fatal(err)
+		}
+		sameAnswer(t, flat, oriented)
+		if flat.MaxDegree <= flatDegree && (flat.Order != graph.OrderID || flat.MaxOutDegree != oriented.MaxOutDegree) {
+			t.Fatalf("%s, longest row %d; want %d", flat.Order, flat.MaxOutDegree, oriented.MaxOutDegree)
+		}
+	}
+}
+
+func TestCountStrict(t *testing.T) {
+	var input *graph.InputError
+	for name, edges := range map[string][]graph.Edge{
+		"loop":      {{U: 1, V: 1}, {U: 1, V: 2}},
+		"duplicate": {{U: 1, V: 2}, {U: 1, V: 2}},
+		"one way":   {{U: 1, V: 2}, {U: 2, V: 1}, {U: 2, V: 3}},
+	} {
+		if _, err := Count(context.Background(), &edgeSource{edges}, Options{Strict: true}); !errors.As(err, &input) {
+			t.Errorf("%s: got %v, want an InputError", name, err)
+		}
+	}
+	for name, edges := range map[string][]graph.Edge{
+		"each once":       {{U: 1, V: 2}, {U: 3, V: 2}},
+		"both directions": {{U: 1, V: 2}, {U: 2, V: 1}},
+	} {
+		if _, err := Count(context.Background(), &edgeSource{edges}, Options{Strict: true}); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestCountRefusesBeforeItReads(t *testing.T) {
+	var memory *graph.MemoryError
+	_, err := Count(context.Background(), &edgeSource{completeEdges(100)}, Options{Memory: 1 << 10})
+	if !errors.As(err, &memory) || memory.Need <= memory.Limit {
+		t.Errorf("got %v, want a MemoryError", err)
+	}
+}

@@ -1,0 +1,214 @@
+package triangle
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/par"
+)
+
+// preparation is a count on its way: the graph is there, clean, and the plan
+// is made; nothing is ranked or counted yet.
+type preparation struct {
+	opt     Options
+	begin   time.Time
+	cleaned *graph.Cleaned // from raw edges, or
+	graph   *graph.Graph   // from a source that holds a clean graph
+	facts   graph.Facts
+	plan    CountPlan
+	result  *Result
+}
+
+func newPreparation(info graph.Info, opt Options) *preparation {
+	return &preparation{opt: opt, begin: time.Now(), result: &Result{Info: info, Engine: EngineCPU}}
+}
+
+// prepare reads and cleans src and plans the count.
+func prepare(ctx context.Context, src graph.Source, opt Options) (*preparation, error) {
+	if err := opt.check(); err != nil {
+		return nil, err
+	}
+	info := src.Info()
+	if ingest := PlanIngest(info, opt); opt.Memory > 0 && ingest.Bytes > opt.Memory {
+		return nil, &graph.MemoryError{What: "counting " + info.Name, Need: ingest.Bytes, Limit: opt.Memory}
+	}
+	p := newPreparation(info, opt)
+	if loader, ok := src.(graph.Loader); ok {
+		opt.Meter.Start("read", 0)
+		g, err := loader.Graph(ctx)
+		if err != nil {
+			return nil, err
+		}
+		p.lap(&p.result.Seconds.Read)
+		return p, p.takeGraph(ctx, g)
+	}
+	raw, err := graph.Read(ctx, src, p.graphOptions())
+	if err != nil {
+		return nil, err
+	}
+	p.lap(&p.result.Seconds.Read)
+	if p.cleaned, err = raw.Clean(ctx, p.graphOptions()); err != nil {
+		return nil, err
+	}
+	p.facts = p.cleaned.Facts()
+	if err := p.describe(p.cleaned.Report()); err != nil {
+		return nil, err
+	}
+	p.plan, err = planCount(opt, p.facts, false, func() (uint64, error) { return p.cleaned.ScanWork(), nil })
+	p.lap(&p.result.Seconds.Clean)
+	return p, err
+}
+
+// takeGraph plans the count of a clean graph.
+func (p *preparation) takeGraph(ctx context.Context, g *graph.Graph) error {
+	if err := p.opt.check(); err != nil {
+		return err
+	}
+	p.graph = g
+	var err error
+	if p.facts, err = g.Facts(ctx, p.opt.Threads); err != nil {
+		return err
+	}
+	if err := p.describe(g.Report()); err != nil {
+		return err
+	}
+	p.plan, err = planCount(p.opt, p.facts, true, func() (uint64, error) { return g.ScanWork(ctx, p.opt.Threads) })
+	if err != nil {
+		return err
+	}
+	if need := orientBytes(p.facts); p.opt.Memory > 0 && !p.plan.Flat && need > p.opt.Memory {
+		return &graph.MemoryError{What: "orienting the edges", Need: need, Limit: p.opt.Memory}
+	}
+	p.lap(&p.result.Seconds.Order)
+	return nil
+}
+
+// describe takes over what is known of the clean graph.
+func (p *preparation) describe(report graph.Report) error {
+	r := p.result
+	r.Vertices, r.Edges = uint64(p.facts.Vertices), p.facts.Edges
+	r.Wedges, r.MaxDegree, r.Cleaning = p.facts.Wedges(), p.facts.MaxDegree(), report
+	if p.opt.Strict {
+		return report.Strict(r.Info)
+	}
+	return nil
+}
+
+// count carries the plan out.
+func (p *preparation) count(ctx context.Context) (*Result, error) {
+	r := p.result
+	r.Order, r.Method = p.plan.Order, p.plan.Method
+	var err error
+	if p.plan.Flat {
+		r.Triangles, r.MaxOutDegree, err = countFlat(ctx, p.graph, p.params())
+	} else {
+		var o *graph.Oriented
+		if o, err = p.orient(ctx); err != nil {
+			return nil, err
+		}
+		r.MaxOutDegree = o.MaxOutDegree()
+		p.lap(&r.Seconds.Orient)
+		r.Triangles, err = CountOriented(ctx, o, r.Method, p.params())
+	}
+	if err != nil {
+		return nil, err
+	}
+	p.lap(&r.Seconds.Count)
+	return r, nil
+}
+
+// orient ranks the vertices and builds the oriented lists.
+func (p *preparation) orient(ctx context.Context) (*graph.Oriented, error) {
+	if p.graph != nil {
+		ranking, err := p.graph.Rank(ctx, p.plan.Order, p.graphOptions())
+		if err != nil {
+			return nil, err
+		}
+		p.lap(&p.result.Seconds.Order)
+		return p.graph.Orient(ctx, ranking, p.graphOptions())
+	}
+	ranking, err := p.cleaned.Rank(ctx, p.plan.Order, p.graphOptions())
+	if err != nil {
+		return nil, err
+	}
+	p.lap(&p.result.Seconds.Order)
+	return p.cleaned.Orient(ctx, ranking, p.graphOptions())
+}
+
+// lap adds the time since the last lap to a phase.
+func (p *preparation) lap(phase *float64) {
+	s := &p.result.Seconds
+	total := time.Since(p.begin).Seconds()
+	*phase += total - s.Total
+	s.Total = total
+}
+
+func (p *preparation) graphOptions() graph.Options {
+	return graph.Options{Threads: p.opt.Threads, Memory: p.opt.Memory, Meter: p.opt.Meter}
+}
+
+func (p *preparation) params() Params {
+	memory := p.opt.Memory
+	if memory > 0 {
+		memory = max(memory-listBytes(p.facts), 1)
+	}
+	return Params{Threads: p.opt.Threads, Memory: memory, SliceBits: p.opt.SliceBits, Meter: p.opt.Meter}
+}
+
+// check refuses wishes that name nothing.
+func (opt Options) check() error {
+	if opt.Engine != "" && opt.Engine != EngineAuto && opt.Engine != EngineCPU {
+		return fmt.Errorf("engine %q is not available: this version counts on the CPU", opt.Engine)
+	}
+	if _, ok := procedures[opt.Method]; opt.Method != "" && !ok {
+		return fmt.Errorf("unknown method %q", opt.Method)
+	}
+	if opt.Order != "" {
+		if _, err := graph.ParseOrder(string(opt.Order)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// PlanIngest plans how a source will be read, from what it says of itself
+// before it is read.
+func PlanIngest(info graph.Info, opt Options) IngestPlan {
+	plan := IngestPlan{
+		Engine: EngineCPU, Threads: par.Workers(opt.Threads), Parts: 1,
+		Records: info.Records, Bytes: graph.Unknown, Limit: opt.Memory,
+		Mapped: info.Format == "tcsr",
+	}
+	switch {
+	case plan.Mapped:
+		plan.Bytes = 0 // the file's pages can be dropped; lists are planned from the degrees
+	case info.Records != graph.Unknown:
+		// Vertices that are not declared come on top, 24 bytes each.
+		plan.Bytes = graph.CleanBytes(uint64(info.Records), uint64(max(info.Vertices, 0)))
+	}
+	return plan
+}
+
+// Plan reads and cleans src and returns both plans, without ranking or
+// counting anything.
+func Plan(ctx context.Context, src graph.Source, opt Options) (IngestPlan, CountPlan, error) {
+	ingest := PlanIngest(src.Info(), opt)
+	p, err := prepare(ctx, src, opt)
+	if err != nil {
+		return ingest, CountPlan{}, err
+	}
+	rows, edges := p.facts.Vertices, p.facts.Edges
+	p.plan.Bytes = listBytes(p.facts)
+	if !p.plan.Flat {
+		p.plan.Bytes += p.plan.Method.bytes(rows, edges, min(p.facts.MaxDegree(), uint32(rows)), p.params())
+	}
+	return ingest, p.plan, nil
+}
+
+// listBytes is what the oriented lists hold.
+func listBytes(f graph.Facts) int64 { return int64(4*f.Edges) + int64(12*f.Vertices) }
+
+// orientBytes is what orienting a graph in memory holds beside it.
+func orientBytes(f graph.Facts) int64 { return int64(16*f.Edges) + int64(24*f.Vertices) }
