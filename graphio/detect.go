@@ -36,25 +36,30 @@ func (in *input) recognise() (*format, string, error) {
 	head, end := in.text(), suffix(in.name)
 	hasSuffix := func(suffixes []string) bool { return slices.Contains(suffixes, end) }
 
-	for _, f := range unreadable {
-		if f.sniff != nil && f.sniff(head) || hasSuffix(f.suffixes) {
-			return nil, "", in.unsupported(f.name)
-		}
-	}
-	if len(head) > 0 {
-		for _, f := range formats {
-			if f.sniff != nil && f.sniff(head) {
-				return f, f.evidence, nil
+	found := slices.IndexFunc(formats, func(f *format) bool { return f.sniff != nil && f.sniff(head) })
+	if found < 0 || formats[found] == &edgeListFormat {
+		for _, f := range unreadable {
+			if f.sniff != nil && f.sniff(head) || hasSuffix(f.suffixes) {
+				return nil, "", in.unsupported(f.name)
 			}
 		}
 	}
+	if found >= 0 {
+		return formats[found], formats[found].evidence, nil
+	}
+	text := isText(head)
 	for _, f := range formats {
-		if hasSuffix(f.suffixes) && (f.sniff == nil || len(head) == 0) {
+		// Without its header, a format refuses the file and says why.
+		if hasSuffix(f.suffixes) && (f.sniff == nil || !text || len(head) == 0) && f != &edgeListFormat {
 			return f, "suffix " + end, nil
 		}
 	}
-	if len(head) == 0 {
+	switch {
+	case len(head) == 0 && !hasSuffix(edgeListFormat.suffixes):
 		return nil, "", &graph.InputError{File: in.name, Expected: "a graph", Found: "an empty file"}
+	case text:
+		// Labels, or what the reader of edge lists will refuse by its line.
+		return &edgeListFormat, "text", nil
 	}
 	return nil, "", &graph.InputError{
 		File:     in.name,
@@ -72,6 +77,18 @@ func headerless() []string {
 		}
 	}
 	return ways
+}
+
+// startsWithEdge says that the first line of data is a pair of numbers.
+func startsWithEdge(head []byte) bool {
+	for text := range bytes.Lines(head) {
+		line := trimLine(bytes.TrimSuffix(text, newline))
+		if !isComment(line, edgeListComments) {
+			first, rest := cutField(line)
+			return isNumeric(first) && len(rest) > 0 && hasNumbers(line) && isText(head)
+		}
+	}
+	return false
 }
 
 // isText says that head looks like text: no control characters but blanks.

@@ -64,6 +64,16 @@ func (m *matrix) Info() graph.Info {
 	if !m.header.array {
 		info.Records = info.MaxRecords
 	}
+	if _, plain := m.in.plain(); plain {
+		// Nobody should make room for more than the file can hold.
+		shortest := int64(len("1\n"))
+		if !m.header.array {
+			shortest = int64(len("1 1\n"))
+		}
+		if most := (info.Bytes - m.header.start.offset + 1) / shortest; most < info.MaxRecords {
+			info.Records, info.MaxRecords = graph.Unknown, most
+		}
+	}
 	return info
 }
 
@@ -118,21 +128,7 @@ func readMatrixHeader(in *input) (h matrixHeader, err error) {
 	if !ok {
 		return h, in.malformed(lines.next.line, &lineError{expected: h.sizes(), found: "the end"})
 	}
-	malformed := h.parseSizes(line.text)
-	if _, plain := in.plain(); malformed == nil && plain {
-		// Before anybody makes room for as many as it says.
-		shortest := int64(2)
-		if !h.array {
-			shortest += 2
-		}
-		if most := (in.bytes - h.start.offset + 1) / shortest; h.entries > uint64(most) {
-			malformed = &lineError{
-				expected: fmt.Sprintf("at most the %d entries that the rest of the file can hold", most),
-				found:    fmt.Sprint(h.entries),
-			}
-		}
-	}
-	if malformed != nil {
+	if malformed := h.parseSizes(line.text); malformed != nil {
 		return h, in.malformed(line.line, malformed)
 	}
 	return h, nil
