@@ -21,11 +21,7 @@ import (
 // tcsrFile returns g as a file.
 func tcsrFile(t testing.TB, g *graph.Graph) []byte {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "graph.tcsr")
-	if err := WriteGraph(context.Background(), path, "", g, graph.Options{}); err != nil {
-		t.Fatal(err)
-	}
-	data, err := os.ReadFile(path)
+	data, err := written(t, "graph.tcsr", g)
 	if err != nil {
 		t.Fatal(err)
 	}

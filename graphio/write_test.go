@@ -1,0 +1,363 @@
+package graphio
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/tricycle-graph/tricycle/generate"
+	"github.com/tricycle-graph/tricycle/graph"
+)
+
+// written returns what would stand in the file of that name: without a file,
+// which would have to be synced.
+func written(t testing.TB, name string, g *graph.Graph) ([]byte, error) {
+	t.Helper()
+	f, err := outputFormat(name, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var data bytes.Buffer
+	err = f.write(context.Background(), &output{Writer: &data, suffix: filepath.Ext(name), workers: 2}, g)
+	return data.Bytes(), err
+}
+
+// labelledEdges returns the edges of g by the labels of their ends, sorted.
+func labelledEdges(g *graph.Graph) []string {
+	var edges []string
+	for u := range uint32(g.Vertices()) {
+		for _, v := range g.Neighbors(u) {
+			if u < v {
+				ends := []string{g.Labels().Label(u), g.Labels().Label(v)}
+				slices.Sort(ends)
+				edges = append(edges, strings.Join(ends, " "))
+			}
+		}
+	}
+	slices.Sort(edges)
+	return edges
+}
+
+// A graph comes back from each format that has room for it. Lists of edges lose
+// vertices without one, so that only edges and their labels are compared.
+func TestWrittenGraphIsReadAgain(t *testing.T) {
+	random := rand.New(rand.NewPCG(21, 22))
+	for _, n := range []int{2, 3, 4, 5, 6, 10, 100} {
+		for kind, labels := range labelled(random, n) {
+			want := randomGraph(t, random, n, labels)
+			if want.Edges() == 0 {
+				continue
+			}
+			for _, name := range []string{"g.tcsr", "g.mtx", "g.txt", "g.el", "g.edges", "g.edgelist", "g.tsv", "g.csv", "g.bin", "g.u32"} {
+				t.Run(fmt.Sprintf("%d vertices, %s, %s", n, kind, name), func(t *testing.T) {
+					want := want
+					switch filepath.Ext(name) {
+					case ".mtx":
+						want = relabelled(t, want, graph.BaseLabels(1)) // its numbering
+					case ".bin", ".u32":
+						if n := uint32(want.Vertices()); kind == "names" || want.Labels().Number(n-1) > math.MaxUint32 {
+							if _, err := written(t, name, want); err == nil {
+								t.Error("written without an error")
+							}
+							return
+						}
+					}
+					data, err := written(t, name, want)
+					if err != nil {
+						t.Fatal(err)
+					}
+					src, err := OpenReader(bytes.NewReader(data), name, Options{})
+					if err != nil {
+						t.Fatal(err)
+					}
+					got, err := build(t.Context(), src, graph.Options{})
+					if err != nil {
+						t.Fatal(err)
+					}
+					if !slices.Equal(labelledEdges(got), labelledEdges(want)) {
+						t.Errorf("read %d edges, wrote %d, or others", got.Edges(), want.Edges())
+					}
+					if end := filepath.Ext(name); (end == ".mtx" || end == ".tcsr") && got.Vertices() != n {
+						t.Errorf("%d vertices, want %d", got.Vertices(), n)
+					}
+				})
+			}
+		}
+	}
+}
+
+func relabelled(t testing.TB, g *graph.Graph, labels graph.Labels) *graph.Graph {
+	t.Helper()
+	g, err := graph.NewGraph(g.Offsets(), g.Adjacency(), labels)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+func checkEmpty(t *testing.T, folder string) {
+	t.Helper()
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, entry := range entries {
+		t.Errorf("%s was left behind", entry.Name())
+	}
+}
+
+// Names that would be read as something else are refused.
+func TestNamesThatEdgeListsCannotHold(t *testing.T) {
+	for _, name := range []string{"", "two words", "a,b", "a\tb", "#a", "%a", "a\nb", "\"a\""} {
+		g, err := graph.NewGraph([]uint64{0, 1, 2}, []uint32{1, 0}, graph.NameLabels([]string{name, "b"}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(t.TempDir(), "graph.csv")
+		if err := WriteGraph(t.Context(), path, "", g, graph.Options{}); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("%q", name)) {
+			t.Errorf("name %q: %v", name, err)
+		}
+		checkEmpty(t, filepath.Dir(path))
+	}
+}
+
+// generators are sources of several blocks.
+func generators(t testing.TB) []BlockSource {
+	t.Helper()
+	var sources []BlockSource
+	for _, g := range []generate.Generator{
+		generate.RMAT{Scale: 12, EdgeFactor: 70, Seed: 1},
+		generate.Affiliation{Authors: 3000, Papers: 5000, MaxTeam: 40, Seed: 1},
+		generate.SiouxFalls{},
+		generate.Uniform{Vertices: 1},
+	} {
+		src, err := g.Source()
+		if err != nil {
+			t.Fatal(err)
+		}
+		sources = append(sources, src)
+	}
+	return sources
+}
+
+func TestWriteEdgesKeepsTheRecords(t *testing.T) {
+	for _, src := range generators(t) {
+		var pairs []byte
+		var text bytes.Buffer
+		for block := range src.Blocks() {
+			for _, e := range src.AppendBlock(block, nil) {
+				base := uint32(src.Info().Base)
+				pairs = binary.LittleEndian.AppendUint32(pairs, e.U+base)
+				pairs = binary.LittleEndian.AppendUint32(pairs, e.V+base)
+				fmt.Fprintln(&text, e.U+base, e.V+base)
+			}
+		}
+		for _, threads := range []int{0, 1, 4} {
+			folder := t.TempDir()
+			for name, want := range map[string][]byte{
+				"edges.bin": pairs,
+				"edges.txt": text.Bytes(),
+				"edges.csv": bytes.ReplaceAll(text.Bytes(), []byte(" "), []byte(",")),
+				"edges.tsv": bytes.ReplaceAll(text.Bytes(), []byte(" "), []byte("\t")),
+			} {
+				path := filepath.Join(folder, name)
+				if err := WriteEdges(t.Context(), path, "", src, graph.Options{Threads: threads}); err != nil {
+					t.Fatal(err)
+				}
+				if got, err := os.ReadFile(path); err != nil || !bytes.Equal(got, want) {
+					t.Errorf("%s from %d threads: other records in %s, %v", src.Info().Name, threads, name, err)
+				}
+			}
+		}
+	}
+}
+
+// Formats of clean graphs get a clean graph, and so does everything that comes
+// from a source without an order.
+func TestWriteEdgesCleansOtherwise(t *testing.T) {
+	for _, src := range generators(t) {
+		want, err := build(t.Context(), src, graph.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(t.TempDir(), "graph.tcsr")
+		if err := WriteEdges(t.Context(), path, "", src, graph.Options{}); err != nil {
+			t.Fatal(err)
+		}
+		sameGraph(t, loaded(t, openFile(t, path)), want)
+		if want.Edges() == 0 {
+			continue
+		}
+		pairs := filepath.Join(t.TempDir(), "graph.bin")
+		if err := WriteEdges(t.Context(), pairs, "", openFile(t, path), graph.Options{}); err != nil {
+			t.Fatal(err)
+		}
+		if edges, _ := rawEdges(t, openFile(t, pairs), 2); uint64(len(edges)) != want.Edges() {
+			t.Errorf("%s: %d records of %d edges", src.Info().Name, len(edges), want.Edges())
+		}
+	}
+}
+
+// stopping is a source that ends the context in the middle.
+type stopping struct {
+	BlockSource
+	cancel func()
+}
+
+func (s stopping) AppendBlock(block int, edges []graph.Edge) []graph.Edge {
+	if block == s.Blocks()/2 {
+		s.cancel()
+	}
+	return s.BlockSource.AppendBlock(block, edges)
+}
+
+func TestCancelledWritingLeavesNothing(t *testing.T) {
+	for _, name := range []string{"edges.bin", "edges.txt", "edges.tcsr", "edges.mtx"} {
+		for threads := 1; threads < 5; threads++ {
+			ctx, cancel := context.WithCancel(t.Context())
+			src := generators(t)[0]
+			path := filepath.Join(t.TempDir(), name)
+			if f, err := outputFormat(name, ""); err != nil || f.writeEdges == nil {
+				cancel() // a graph would not be built block by block
+			}
+			err := WriteEdges(ctx, path, "", stopping{src, cancel}, graph.Options{Threads: threads})
+			if !errors.Is(err, context.Canceled) {
+				t.Errorf("%s, %d threads: %v", name, threads, err)
+			}
+			checkEmpty(t, filepath.Dir(path))
+			cancel()
+		}
+	}
+}
+
+// failing is a file on a disk that is full after some bytes.
+type failing struct{ room int }
+
+var errFull = errors.New("no space left")
+
+func (f *failing) Write(data []byte) (int, error) {
+	if len(data) > f.room {
+		n := f.room
+		f.room = 0
+		return n, errFull
+	}
+	f.room -= len(data)
+	return len(data), nil
+}
+
+func TestFullDisk(t *testing.T) {
+	random := rand.New(rand.NewPCG(23, 24))
+	g := randomGraph(t, random, 1500, graph.Labels{})
+	src := generators(t)[0]
+	for _, f := range formats {
+		if f.write == nil {
+			continue
+		}
+		for _, room := range []int{0, 10, 5000, 300_000} {
+			for workers := 1; workers < 4; workers++ {
+				out := &output{Writer: &failing{room}, workers: workers}
+				if err := f.write(t.Context(), out, g); !errors.Is(err, errFull) {
+					t.Errorf("%s with room for %d bytes: %v", f.name, room, err)
+				}
+				if f.writeEdges == nil {
+					continue
+				}
+				out = &output{Writer: &failing{room}, workers: workers}
+				if err := f.writeEdges(t.Context(), out, src); !errors.Is(err, errFull) {
+					t.Errorf("%s with room for %d bytes: %v", f.name, room, err)
+				}
+			}
+		}
+	}
+	const full = "/dev/full"
+	if _, err := os.Stat(full); err != nil {
+		return
+	}
+	if err := WriteEdges(t.Context(), full, "u32", src, graph.Options{}); err == nil || !strings.HasPrefix(err.Error(), "write /dev/full: ") {
+		t.Errorf("writing to %s: %v", full, err)
+	}
+}
+
+func TestStandardOutput(t *testing.T) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	stdout := os.Stdout
+	os.Stdout = w
+	defer func() { os.Stdout = stdout }()
+	wrote := make(chan error, 1)
+	go func() {
+		src := generators(t)[2]
+		wrote <- errors.Join(WriteEdges(t.Context(), "-", "edgelist", src, graph.Options{}), w.Close())
+	}()
+	text, err := io.ReadAll(r)
+	if err := errors.Join(err, <-wrote); err != nil {
+		t.Fatal(err)
+	}
+	if lines := strings.Split(string(text), "\n"); len(lines) != 39 || lines[0] != "1 2" || lines[37] != "23 24" {
+		t.Errorf("wrote %q", text)
+	}
+}
+
+func TestOutputFormat(t *testing.T) {
+	for _, c := range []struct{ path, format, want string }{
+		{"g.bin", "", "u32"},
+		{"a/G.TCSR", "", "tcsr"},
+		{"g.mtx", "", "matrixmarket"},
+		{"g.csv", "", "edgelist"},
+		{"g.mtx", "u32", "u32"},
+		{"-", "tcsr", "tcsr"},
+		{"-", "", ""},
+		{"g", "", ""},
+		{"g.xyz", "", ""},
+		{"g.mtx.gz", "", ""},
+		{"g.wel", "", ""},
+		{"g.mtx", "nonsense", ""},
+	} {
+		got, err := OutputFormat(c.path, c.format)
+		if got != c.want || (err == nil) != (c.want != "") {
+			t.Errorf("%q as %q: %q, %v, want %q", c.path, c.format, got, err, c.want)
+		}
+	}
+}
+
+func BenchmarkWriteEdges(b *testing.B) {
+	src, err := generate.RMAT{Scale: 18, EdgeFactor: 16, Seed: 1}.Source()
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, name := range []string{"edges.bin", "edges.txt"} {
+		b.Run(name, func(b *testing.B) {
+			path := filepath.Join(b.TempDir(), name)
+			for b.Loop() {
+				if err := WriteEdges(b.Context(), path, "", src, graph.Options{}); err != nil {
+					b.Fatal(err)
+				}
+			}
+			stat, err := os.Stat(path)
+			if err != nil {
+				b.Fatal(err)
+			}
+			b.SetBytes(stat.Size())
+		})
+	}
+	b.Run("null", func(b *testing.B) {
+		b.SetBytes(src.Info().Records * u32Record)
+		for b.Loop() {
+			if err := WriteEdges(b.Context(), os.DevNull, "u32", src, graph.Options{}); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
