@@ -8,33 +8,63 @@ import "golang.org/x/sys/cpu"
 func countRowsAVX512(offsets *uint64, neighbors *uint32, begin, end, from, last uint64, bitmap *uint32) (count uint64)
 
 //go:noescape
-func countHubsAVX512(index *uint32, words *uint64, n uint64, matrix *uint64) (count uint64)
+func countRowsAVX2(offsets *uint64, neighbors *uint32, begin, end, from, last uint64, bitmap *uint32) (count uint64)
 
 //go:noescape
 func countFlatAVX512(offsets *uint64, neighbors *uint32, begin, end, last uint64) (count, longest uint64)
 
-func init() {
-	if cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512DQ && cpu.X86.HasAVX512VPOPCNTDQ && cpu.X86.HasBMI2 {
-		variants = append(variants, Kernels{
-			Name: "avx512",
-			CountRows: func(offsets []uint64, neighbors []uint32, begin, end, from int, bitmap []uint32) uint64 {
-				if begin >= end || len(neighbors) == 0 {
-					return 0
-				}
-				return countRowsAVX512(&offsets[0], &neighbors[0], uint64(begin), uint64(end), uint64(from), uint64(len(neighbors)-1), &bitmap[0])
-			},
-			CountFlat: func(offsets []uint64, neighbors []uint32, begin, end int) (count, longest uint64) {
-				if begin >= end || len(neighbors) == 0 {
-					return 0, 0
-				}
-				return countFlatAVX512(&offsets[0], &neighbors[0], uint64(begin), uint64(end), uint64(len(neighbors)-1))
-			},
-			CountHubs: func(index []uint32, words []uint64, matrix []uint64) uint64 {
-				if len(index) == 0 {
-					return 0
-				}
-				return countHubsAVX512(&index[0], &words[0], uint64(len(index)), &matrix[0])
-			},
-		})
+//go:noescape
+func countFlatAVX2(offsets *uint64, neighbors *uint32, begin, end, last uint64) (count, longest uint64)
+
+//go:noescape
+func countHubsAVX512(index *uint32, words *uint64, n uint64, matrix *uint64) (count uint64)
+
+//go:noescape
+func countHubsPOPCNT(index *uint32, words *uint64, n uint64, matrix *uint64) (count uint64)
+
+// In a variable initializer, so that it runs before anything that asks for the
+// best kernels.
+var variants = available()
+
+func available() []Kernels {
+	all := []Kernels{generic}
+	x := &cpu.X86
+	if x.HasAVX2 && x.HasBMI2 && x.HasPOPCNT {
+		all = append(all, kernels("avx2", countRowsAVX2, countFlatAVX2, countHubsPOPCNT))
+	}
+	if x.HasAVX512F && x.HasAVX512BW && x.HasAVX512DQ && x.HasAVX512VL && x.HasAVX512VPOPCNTDQ && x.HasBMI1 && x.HasBMI2 && x.HasPOPCNT {
+		all = append(all, kernels("avx512", countRowsAVX512, countFlatAVX512, countHubsAVX512))
+	}
+	return all
+}
+
+// kernels gives assembly the signatures of Kernels: slices, which may be empty,
+// instead of pointers.
+func kernels(
+	name string,
+	rows func(offsets *uint64, neighbors *uint32, begin, end, from, last uint64, bitmap *uint32) uint64,
+	flat func(offsets *uint64, neighbors *uint32, begin, end, last uint64) (count, longest uint64),
+	hubs func(index *uint32, words *uint64, n uint64, matrix *uint64) uint64,
+) Kernels {
+	return Kernels{
+		Name: name,
+		CountRows: func(offsets []uint64, neighbors []uint32, begin, end, from int, bitmap []uint32) uint64 {
+			if begin >= end || len(neighbors) == 0 {
+				return 0
+			}
+			return rows(&offsets[0], &neighbors[0], uint64(begin), uint64(end), uint64(from), uint64(len(neighbors)-1), &bitmap[0])
+		},
+		CountFlat: func(offsets []uint64, neighbors []uint32, begin, end int) (count, longest uint64) {
+			if begin >= end || len(neighbors) == 0 {
+				return 0, 0
+			}
+			return flat(&offsets[0], &neighbors[0], uint64(begin), uint64(end), uint64(len(neighbors)-1))
+		},
+		CountHubs: func(index []uint32, words []uint64, matrix []uint64) uint64 {
+			if len(index) == 0 {
+				return 0
+			}
+			return hubs(&index[0], &words[0], uint64(len(index)), &matrix[0])
+		},
 	}
 }

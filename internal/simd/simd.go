@@ -25,9 +25,6 @@ type Kernels struct {
 	CountHubs func(index []uint32, words []uint64, matrix []uint64) uint64
 }
 
-// variants holds every form that this processor can run, the fastest last.
-var variants = []Kernels{generic}
-
 // Best returns the fastest kernels that this processor can run.
 func Best() Kernels { return variants[len(variants)-1] }
 

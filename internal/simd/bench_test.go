@@ -1,0 +1,68 @@
+package simd
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// rowsOfLength draws rows of the given length over far more ranks than the
+// caches hold, as a flat graph has them.
+func rowsOfLength(rows, length int) (offsets []uint64, neighbors []uint32) {
+	random := rand.New(rand.NewPCG(1, 1))
+	offsets = make([]uint64, rows+1)
+	for r := range rows {
+		row := make([]uint32, 0, length)
+		for range min(length, r) {
+			row = append(row, random.Uint32N(uint32(r)))
+		}
+		slices.Sort(row)
+		neighbors = append(neighbors, slices.Compact(row)...)
+		offsets[r+1] = uint64(len(neighbors))
+	}
+	return offsets, neighbors
+}
+
+func BenchmarkCountRows(b *testing.B) {
+	for _, length := range []int{6, 16, 100} {
+		const edges = 1 << 21
+		offsets, neighbors := rowsOfLength(edges/length, length)
+		rows := len(offsets) - 1
+		bitmap := make([]uint32, rows/32+1)
+		for _, k := range All() {
+			b.Run(fmt.Sprintf("length=%d/%s", length, k.Name), func(b *testing.B) {
+				for b.Loop() {
+					k.CountRows(offsets, neighbors, 0, rows, 0, bitmap)
+				}
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(neighbors)), "ns/edge")
+			})
+		}
+	}
+}
+
+func BenchmarkCountHubs(b *testing.B) {
+	const hubs = 4096
+	random := rand.New(rand.NewPCG(1, 1))
+	matrix := make([]uint64, MatrixRow(hubs))
+	for i := range matrix {
+		matrix[i] = random.Uint64() & random.Uint64()
+	}
+	for _, n := range []int{4, 16, 64} {
+		index, words := make([]uint32, n), make([]uint64, n)
+		pairs := 0
+		for i := range n {
+			index[i] = uint32(i * hubs / 64 / n)
+			words[i] = 1<<(random.Uint32()&63) | 1<<(random.Uint32()&63)
+			pairs += 2 * (i + 1)
+		}
+		for _, k := range All() {
+			b.Run(fmt.Sprintf("words=%d/%s", n, k.Name), func(b *testing.B) {
+				for b.Loop() {
+					k.CountHubs(index, words, matrix)
+				}
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*pairs), "ns/word")
+			})
+		}
+	}
+}
