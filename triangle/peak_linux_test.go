@@ -1,0 +1,112 @@
+package triangle
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"runtime/debug"
+	"strings"
+	"testing"
+
+	"github.com/tricycle-graph/tricycle/generate"
+	"github.com/tricycle-graph/tricycle/graph"
+)
+
+// The peak that was measured must stay within what the plan promised. Each
+// count runs in a process of its own, because the peak of a process never
+// falls.
+
+// peakCases are graphs of several shapes, by name.
+var peakCases = map[string]func() (graph.Source, error){
+	"nothing":  func() (graph.Source, error) { return generate.Complete{Vertices: 1}.Source() },
+	"rmat":     func() (graph.Source, error) { return generate.RMAT{Scale: 17, EdgeFactor: 16, Seed: 1}.Source() },
+	"uniform":  func() (graph.Source, error) { return generate.Uniform{Vertices: 1 << 18, Edges: 1 << 21, Seed: 1}.Source() },
+	"grid":     func() (graph.Source, error) { return generate.Grid{Rows: 1000, Cols: 1000}.Source() },
+	"complete": func() (graph.Source, error) { return generate.Complete{Vertices: 2000}.Source() },
+}
+
+const peakVariable = "TRICYCLE_TEST_PEAK"
+
+func TestPeakStaysWithinThePlan(t *testing.T) {
+	base := measurePeak(t, "nothing")
+	for name, open := range peakCases {
+		if name == "nothing" {
+			continue
+		}
+		t.Run(name, func(t *testing.T) {
+			src, err := open()
+			if err != nil {
+				t.Fatal(err)
+			}
+			result, err := Count(context.Background(), src, Options{Threads: 2})
+			if err != nil {
+				t.Fatal(err)
+			}
+			plan := PlanIngest(src.Info(), Options{Threads: 2})
+			promised := plan.Bytes
+			if src.Info().Vertices == graph.Unknown {
+				promised += 24 * int64(result.Vertices)
+			}
+			peak := measurePeak(t, name) - base
+			t.Logf("peak %s over an idle process, promised %s", graph.FormatBytes(peak), graph.FormatBytes(promised))
+			if peak > promised {
+				t.Errorf("peak %s, promised %s", graph.FormatBytes(peak), graph.FormatBytes(promised))
+			}
+		})
+	}
+}
+
+// TestPeakChild is the process that is measured.
+func TestPeakChild(t *testing.T) {
+	name := os.Getenv(peakVariable)
+	if name == "" {
+		t.Skip("runs only as a child of TestPeakStaysWithinThePlan")
+	}
+	debug.SetGCPercent(20) // as the command line does: garbage is no part of the plan
+	src, err := peakCases[name]()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Count(context.Background(), src, Options{Threads: 2}); err != nil {
+		t.Fatal(err)
+	}
+	fmt.Println(readPeak(t))
+}
+
+func measurePeak(t *testing.T, name string) int64 {
+	t.Helper()
+	child := exec.Command(os.Args[0], "-test.run=^TestPeakChild$", "-test.v")
+	child.Env = append(os.Environ(), peakVariable+"="+name)
+	out, err := child.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	for line := range strings.Lines(string(out)) {
+		var peak int64
+		if n, _ := fmt.Sscan(line, &peak); n == 1 {
+			return peak
+		}
+	}
+	t.Fatalf("no peak in the child's output:\n%s", out)
+	return 0
+}
+
+// readPeak returns the largest resident set of this process so far, in bytes.
+func readPeak(t *testing.T) int64 {
+	t.Helper()
+	f, err := os.Open("/proc/self/status")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for lines := bufio.NewScanner(f); lines.Scan(); {
+		var kilobytes int64
+		if n, _ := fmt.Sscanf(lines.Text(), "VmHWM: %d kB", &kilobytes); n == 1 {
+			return kilobytes << 10
+		}
+	}
+	t.Fatal("no VmHWM in /proc/self/status")
+	return 0
+}
