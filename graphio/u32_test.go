@@ -33,7 +33,7 @@ func randomPairs(n int) ([]byte, []graph.WideEdge) {
 }
 
 func TestU32(t *testing.T) {
-	for _, n := range []int{0, 1, 1000, u32Block, u32Block + 1} {
+	for _, n := range []int{0, 1, 1000, u32Block + 1} {
 		data, want := randomPairs(n)
 		var packed bytes.Buffer
 		zip, err := gzip.NewWriterLevel(&packed, gzip.NoCompression)
@@ -83,8 +83,8 @@ func checkPairs(t *testing.T, src graph.Source, workers int, want []graph.WideEd
 
 func TestU32CutRecord(t *testing.T) {
 	data, _ := randomPairs(u32Block + 10)
-	for _, cut := range []int{1, 4, 7} {
-		for _, records := range []int{0, 1, u32Block} {
+	for _, cut := range []int{1, 7} {
+		for _, records := range []int{0, u32Block} {
 			short := data[:records*u32Record+cut]
 			_, err := Open(testFile(t, "pairs.bin", short), Options{Format: "u32"})
 			checkOffset(t, err, int64(records*u32Record))

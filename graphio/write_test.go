@@ -131,13 +131,13 @@ func TestNamesThatEdgeListsCannotHold(t *testing.T) {
 	}
 }
 
-// generators are sources of several blocks.
+// generators are sources, the first of several blocks.
 func generators(t testing.TB) []BlockSource {
 	t.Helper()
 	var sources []BlockSource
 	for _, g := range []generate.Generator{
-		generate.RMAT{Scale: 12, EdgeFactor: 70, Seed: 1},
-		generate.Affiliation{Authors: 3000, Papers: 5000, MaxTeam: 40, Seed: 1},
+		generate.Affiliation{Authors: 3000, Papers: 11_000, MaxTeam: 3, Seed: 1},
+		generate.RMAT{Scale: 10, EdgeFactor: 16, Seed: 1},
 		generate.SiouxFalls{},
 		generate.Uniform{Vertices: 1},
 	} {
@@ -257,13 +257,13 @@ func (f *failing) Write(data []byte) (int, error) {
 
 func TestFullDisk(t *testing.T) {
 	random := rand.New(rand.NewPCG(23, 24))
-	g := randomGraph(t, random, 1500, graph.Labels{})
+	g := randomGraph(t, random, 500, graph.Labels{})
 	src := generators(t)[0]
 	for _, f := range formats {
 		if f.write == nil {
 			continue
 		}
-		for _, room := range []int{0, 10, 5000, 300_000} {
+		for _, room := range []int{0, 10, 5000, 50_000} {
 			for workers := 1; workers < 4; workers++ {
 				out := &output{Writer: &failing{room}, workers: workers}
 				if err := f.write(t.Context(), out, g); !errors.Is(err, errFull) {
