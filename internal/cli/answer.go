@@ -103,7 +103,7 @@ func printSheet(w io.Writer, a *answer) error {
 	for _, p := range phases {
 		s.add(p.name, "%s", duration(p.seconds(&a.Seconds)))
 	}
-	s.add("throughput", "%s", perSecond(a.rate(), "edges"))
+	s.add("throughput", "%s", edgesPerSecond(a.rate()))
 	s.add("peak memory", "%s", graph.FormatBytes(a.peak))
 	return s.writeTo(w)
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -20,7 +21,7 @@ func (c choice[T]) Set(text string) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("not one of %s", c.names(", "))
+	return fmt.Errorf("not one of %s", join(c.from, ", "))
 }
 
 func (c choice[T]) String() string {
@@ -33,21 +34,56 @@ func (c choice[T]) String() string {
 // Type names the flag's value in the help.
 func (c choice[T]) Type() string { return "name" }
 
-func (c choice[T]) names(separator string) string {
-	names := make([]string, len(c.from))
-	for i, name := range c.from {
-		names[i] = string(name)
-	}
-	return strings.Join(names, separator)
-}
-
 // addChoice adds a flag that takes one of from, the first of them by default,
 // and its completion.
 func addChoice[T ~string](cmd *cobra.Command, value *T, name, what string, from []T) {
 	*value = from[0]
-	c := choice[T]{value, from}
-	cmd.Flags().Var(c, name, what+": "+c.names(", "))
-	names := strings.Fields(c.names(" "))
+	cmd.Flags().Var(choice[T]{value, from}, name, what+": "+join(from, ", "))
+	names := strings.Fields(join(from, " "))
 	// The flag was added a line above, so that this cannot fail.
 	_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp))
+}
+
+// choices is a flag that takes several of a few names, separated by commas.
+type choices[T ~string] struct {
+	value *[]T
+	from  []T
+}
+
+func (c choices[T]) Set(text string) error {
+	*c.value = nil
+	for name := range strings.SplitSeq(text, ",") {
+		var one T
+		if err := (choice[T]{&one, c.from}).Set(name); err != nil {
+			return err
+		}
+		if !slices.Contains(*c.value, one) {
+			*c.value = append(*c.value, one)
+		}
+	}
+	return nil
+}
+
+func (c choices[T]) String() string {
+	if c.value == nil {
+		return ""
+	}
+	return join(*c.value, ",")
+}
+
+// Type names the flag's value in the help.
+func (c choices[T]) Type() string { return "names" }
+
+// addChoices adds a flag that takes several of from, all of them by default.
+func addChoices[T ~string](cmd *cobra.Command, value *[]T, name, what string, from []T) {
+	*value = from
+	cmd.Flags().Var(choices[T]{value, from}, name, what)
+}
+
+func join[T ~string](names []T, separator string) string {
+	texts := make([]string, len(names))
+	for i, name := range names {
+		texts[i] = string(name)
+	}
+	return strings.Join(texts, separator)
 }

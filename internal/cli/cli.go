@@ -11,6 +11,7 @@ import (
 	"io"
 	"os"
 	"runtime/debug"
+	"strings"
 	"time"
 )
 
@@ -36,14 +37,8 @@ func Main() int {
 	return report(ctx, os.Stderr, err)
 }
 
-// execute runs one command line. A panic becomes an error that carries the
-// stack: it is a mistake of ours, whatever the input.
-func execute(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) (err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			err = &panicError{value: r, stack: debug.Stack()}
-		}
-	}()
+// execute runs one command line.
+func execute(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
 	root := newRoot()
 	root.SetArgs(args)
 	root.SetIn(stdin)
@@ -56,7 +51,7 @@ func execute(ctx context.Context, args []string, stdin io.Reader, stdout, stderr
 // interrupt leaves it.
 func finish(ctx context.Context, command func() error) error {
 	done := make(chan error, 1)
-	go func() { done <- command() }()
+	go func() { done <- recovered(command) }()
 	select {
 	case err := <-done:
 		return err
@@ -70,12 +65,25 @@ func finish(ctx context.Context, command func() error) error {
 	}
 }
 
+// recovered runs command. A panic becomes an error with the stack: it is a
+// mistake of ours, whatever the input.
+func recovered(command func() error) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			// A worker's panic comes with the worker's stack below its message.
+			message, below, _ := strings.Cut(fmt.Sprint(r), "\n")
+			err = &panicError{message: message, stack: below + "\n" + string(debug.Stack())}
+		}
+	}()
+	return command()
+}
+
 // panicError is a panic of our own code.
 type panicError struct {
-	value any
-	stack []byte
+	message string
+	stack   string
 }
 
 func (e *panicError) Error() string {
-	return fmt.Sprintf("internal error: %v; please report it with the lines below", e.value)
+	return fmt.Sprintf("internal error: %s; please report it with the lines below", e.message)
 }

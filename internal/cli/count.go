@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -25,6 +24,7 @@ type counting struct {
 	sliceBits int
 	strict    bool
 	json      bool
+	explain   bool
 	verify    bool
 }
 
@@ -42,6 +42,7 @@ code is that of the first failure.
 		Example: `  tricycle count soc-network.txt.gz
   tricycle count --json --threads 8 --memory 4GiB graph.mtx
   cat edges.csv | tricycle count -
+  tricycle count --explain graph.mtx
   tricycle count --method bitslice --order average-degree --verify graph.mtx`,
 		Args: files,
 		RunE: opt.run,
@@ -56,6 +57,7 @@ code is that of the first failure.
 	flags.IntVar(&opt.sliceBits, "slice-bits", 64, "`bits` in a slice of the method bitslice, a multiple of 64")
 	flags.BoolVar(&opt.strict, "strict", false, "loops, duplicates and one-way edges are errors")
 	flags.BoolVar(&opt.json, "json", false, "print one JSON object a line")
+	flags.BoolVar(&opt.explain, "explain", false, "print the plan and count nothing")
 	flags.BoolVar(&opt.verify, "verify", false, "count again by simple merges in the order of the ids, and compare")
 	return cmd
 }
@@ -66,8 +68,8 @@ func (c *counting) run(cmd *cobra.Command, names []string) error {
 		return errors.New("engine cuda comes later; this version counts on the cpu")
 	case c.sliceBits <= 0 || c.sliceBits%64 != 0:
 		return usagef("--slice-bits %d is not a multiple of 64", c.sliceBits)
-	case c.verify && slices.Contains(names, "-"):
-		return usagef("--verify reads the input twice, and standard input can be read once")
+	case c.verify && c.explain:
+		return usagef("--explain counts nothing that --verify could check")
 	}
 	print := printSheet
 	switch {
@@ -77,6 +79,9 @@ func (c *counting) run(cmd *cobra.Command, names []string) error {
 		print = newTable(names).print
 	}
 	return eachFile(cmd, names, func(name string) error {
+		if c.explain {
+			return c.explainFile(cmd, name)
+		}
 		answer, err := c.countFile(cmd, name)
 		if err != nil {
 			return err
@@ -92,6 +97,9 @@ func (c *counting) countFile(cmd *cobra.Command, name string) (*answer, error) {
 		return nil, err
 	}
 	defer src.Close()
+	if c.verify && !src.Info().Rereadable {
+		return nil, usagef("--verify reads the input twice, and %s can be read once", name)
+	}
 	opt := c.options()
 	result, err := c.measured(cmd, src, opt)
 	if err != nil {

@@ -48,6 +48,11 @@ func formatOf(info graph.Info) string {
 
 // reportCleaning says on one line what cleaning did.
 func reportCleaning(stderr io.Writer, name string, r graph.Report) {
-	fmt.Fprintf(stderr, "tricycle: %s: %s records: %s loops dropped, %s duplicates and %s reciprocal edges merged, %s isolated vertices kept\n",
-		oneLine(name), thousands(r.Records), thousands(r.Loops), thousands(r.Duplicates), thousands(r.Reciprocal), thousands(r.Isolated))
+	fmt.Fprintf(stderr, "tricycle: %s: %s\n", oneLine(name), cleaningText(r))
+}
+
+func cleaningText(r graph.Report) string {
+	return fmt.Sprintf("read %s: dropped %s, merged %s and %s, kept %s",
+		quantity(r.Records, "record", "records"), quantity(r.Loops, "loop", "loops"), quantity(r.Duplicates, "duplicate", "duplicates"),
+		quantity(r.Reciprocal, "reciprocal edge", "reciprocal edges"), quantity(r.Isolated, "isolated vertex", "isolated vertices"))
 }

@@ -17,7 +17,7 @@ type limits struct {
 }
 
 func (l *limits) addTo(cmd *cobra.Command) {
-	cmd.Flags().Var(&l.threads, "threads", "threads to use (default one a core)")
+	l.threads.addTo(cmd)
 	cmd.Flags().Var(&l.memory, "memory", "memory to stay within, such as 4GiB or 500MB (default no limit)")
 }
 
@@ -32,6 +32,10 @@ func (l *limits) options(meter *graph.Meter) graph.Options {
 
 // threadCount is a flag for a number of threads; 0 is one a core.
 type threadCount uint16
+
+func (t *threadCount) addTo(cmd *cobra.Command) {
+	cmd.Flags().Var(t, "threads", "threads to use (default one a core)")
+}
 
 func (t *threadCount) Set(text string) error {
 	n, err := strconv.ParseUint(text, 10, 16)

@@ -51,6 +51,14 @@ func bigThousands(n *big.Int) string {
 	return humanize.BigComma(new(big.Int).Set(n)) // a copy, for BigComma uses it up
 }
 
+// quantity writes a number and what there are so many of: 1 loop, 2 loops.
+func quantity(n uint64, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return thousands(n) + " " + many
+}
+
 // known writes a count that a source may not know before it was read.
 func known(n int64) string {
 	if n < 0 {
@@ -59,9 +67,12 @@ func known(n int64) string {
 	return thousands(n)
 }
 
-// duration writes seconds with three digits that mean something.
+// duration writes seconds with three digits that mean something; - for what
+// was not done.
 func duration(seconds float64) string {
 	switch {
+	case seconds == 0:
+		return "-"
 	case seconds >= 1:
 		return short(seconds) + " s"
 	case seconds >= 1e-3:
@@ -70,10 +81,10 @@ func duration(seconds float64) string {
 	return short(seconds*1e6) + " µs"
 }
 
-// perSecond writes a rate: 12.3 M/s.
-func perSecond(rate float64, unit string) string {
+// edgesPerSecond writes a rate: 12.3M edges/s.
+func edgesPerSecond(rate float64) string {
 	value, prefix := humanize.ComputeSI(rate)
-	return fmt.Sprintf("%s %s%s/s", short(value), strings.TrimSpace(prefix+" "), unit)
+	return short(value) + prefix + " edges/s"
 }
 
 // short writes three significant digits, without an exponent.

@@ -39,11 +39,19 @@ part of a triangle, and a repeated edge counts once.
 	}
 	root.SetVersionTemplate("tricycle {{.Version}}\n")
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		// The flag of an unknown command is not what is wrong.
+		if words := cmd.Flags().Args(); cmd.HasSubCommands() && len(words) > 0 {
+			return cmd.Args(cmd, words)
+		}
 		return &usageError{message: err.Error(), command: cmd.CommandPath()}
 	})
 	root.PersistentFlags().BoolVarP(&opt.quiet, "quiet", "q", false, "only errors on standard error")
 	root.AddCommand(
 		newCount(opt),
+		newInfo(opt),
+		newConvert(opt),
+		newGenerate(opt),
+		newBench(opt),
 		newVersion(),
 		newMan(),
 	)

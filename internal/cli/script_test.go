@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -27,7 +28,11 @@ func TestMain(m *testing.M) {
 //	exits CODE PROGRAM ARGS...  run a program and compare its exit code
 //	json FILE LINE FIELD VALUE  compare a field (dotted) of a line of JSON
 //	cut FILE BYTES NEW          copy the first bytes of a file
-//	waitfor FILE                wait for a file to appear
+//	flip FILE BYTE              change a byte, counted from the end if negative
+//	interrupt FILE PROGRAM ARGS...
+//	                            run a program, interrupt it when a file that
+//	                            matches appears (-: after half a second), and
+//	                            see it end soon, with 130
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 filepath.Join("testdata", "script"),
@@ -38,11 +43,18 @@ func TestScripts(t *testing.T) {
 			env.Setenv("EXAMPLES", examples)
 			return err
 		},
+		Condition: func(condition string) (bool, error) {
+			if condition == "root" {
+				return os.Geteuid() == 0, nil
+			}
+			return false, fmt.Errorf("unknown condition %q", condition)
+		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
-			"exits":   exits,
-			"json":    jsonField,
-			"cut":     cut,
-			"waitfor": waitFor,
+			"exits":     exits,
+			"json":      jsonField,
+			"cut":       cut,
+			"flip":      flip,
+			"interrupt": interrupt,
 		},
 	})
 }
@@ -103,14 +115,59 @@ func cut(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[2]), []byte(ts.ReadFile(args[0]))[:size], 0o600))
 }
 
-func waitFor(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 1 {
-		ts.Fatalf("usage: waitfor FILE")
+func flip(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: flip FILE BYTE")
 	}
-	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
-		if found, _ := filepath.Glob(ts.MkAbs(args[0])); len(found) > 0 {
+	content := []byte(ts.ReadFile(args[0]))
+	at, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	if at < 0 {
+		at += len(content)
+	}
+	content[at] ^= 1
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), content, 0o600))
+}
+
+// interrupt starts a program whose standard input stays open and says nothing,
+// and interrupts it. What it printed is in the files out and err.
+func interrupt(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: interrupt FILE PROGRAM ARGS...")
+	}
+	program := exec.Command(args[1], args[2:]...)
+	program.Dir = ts.MkAbs(".")
+	input, err := program.StdinPipe()
+	ts.Check(err)
+	defer input.Close()
+	var stdout, stderr bytes.Buffer
+	program.Stdout, program.Stderr = &stdout, &stderr
+	ts.Check(program.Start())
+	if args[0] == "-" {
+		time.Sleep(500 * time.Millisecond)
+	} else {
+		waitFor(ts, args[0])
+	}
+	begin := time.Now()
+	ts.Check(program.Process.Signal(os.Interrupt))
+	err = program.Wait()
+	var exit *exec.ExitError
+	if !errors.As(err, &exit) || exit.ExitCode() != exitInterrupted {
+		ts.Fatalf("ended with %v, want exit code %d", err, exitInterrupted)
+	}
+	if took := time.Since(begin); took > 2*time.Second {
+		ts.Fatalf("ended %v after the interrupt", took)
+	}
+	ts.Check(os.WriteFile(ts.MkAbs("out"), stdout.Bytes(), 0o600))
+	ts.Check(os.WriteFile(ts.MkAbs("err"), stderr.Bytes(), 0o600))
+}
+
+// waitFor waits for a file whose name matches pattern.
+func waitFor(ts *testscript.TestScript, pattern string) {
+	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
+		if found, _ := filepath.Glob(ts.MkAbs(pattern)); len(found) > 0 {
 			return
 		}
 	}
-	ts.Fatalf("%s did not appear", args[0])
+	ts.Fatalf("%s did not appear", pattern)
 }

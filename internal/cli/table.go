@@ -37,7 +37,7 @@ func newTable(names []string) *table {
 	for _, p := range phases {
 		t.columns = append(t.columns, column{p.name, 8, func(a *answer) string { return duration(p.seconds(&a.Seconds)) }})
 	}
-	t.columns = append(t.columns, column{"throughput", 14, func(a *answer) string { return perSecond(a.rate(), "edges") }})
+	t.columns = append(t.columns, column{"throughput", 14, func(a *answer) string { return edgesPerSecond(a.rate()) }})
 	return t
 }
 

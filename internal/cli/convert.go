@@ -1,0 +1,60 @@
+package cli
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/graphio"
+)
+
+// converting holds the flags of convert.
+type converting struct {
+	*common
+	input  input
+	limits limits
+	out    target
+}
+
+func newConvert(c *common) *cobra.Command {
+	opt := &converting{common: c}
+	cmd := &cobra.Command{
+		Use:   "convert INPUT OUTPUT",
+		Short: "Clean a graph and write it in another format",
+		Long: `Read and clean a graph, and write it in the format of the output's suffix. The
+output appears when it is complete; a failed or interrupted conversion leaves
+nothing.`,
+		Example: `  tricycle convert graph.mtx graph.tcsr
+  zcat edges.gz | tricycle convert - graph.tcsr`,
+		Args: arguments(cobra.ExactArgs(2)),
+		RunE: opt.run,
+	}
+	opt.input.addTo(cmd)
+	opt.out.addFormatTo(cmd)
+	opt.limits.addTo(cmd)
+	return cmd
+}
+
+func (c *converting) run(cmd *cobra.Command, args []string) error {
+	c.out.path = args[1]
+	if err := c.out.check(cmd); err != nil {
+		return err
+	}
+	src, err := c.input.open(cmd, args[0])
+	if err != nil {
+		return err
+	}
+	defer src.Close()
+	meter := new(graph.Meter)
+	opt := c.limits.options(meter)
+	stop := watch(cmd.ErrOrStderr(), c.quiet, meter)
+	g, err := load(cmd.Context(), src, opt)
+	stop()
+	if err != nil {
+		return err
+	}
+	if !c.quiet {
+		reportCleaning(cmd.ErrOrStderr(), args[0], g.Report())
+	}
+	defer watch(cmd.ErrOrStderr(), c.quiet, meter)()
+	return graphio.WriteGraph(cmd.Context(), c.out.path, c.out.format, g.Graph, opt)
+}

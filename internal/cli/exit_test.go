@@ -1,0 +1,57 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+	"testing"
+
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/par"
+)
+
+func TestExitCode(t *testing.T) {
+	input := &graph.InputError{File: "a.mtx", Line: 7, Expected: "two ids", Found: "one"}
+	for _, c := range []struct {
+		err  error
+		code int
+		text string
+	}{
+		{errors.New("disk on fire"), exitInternal, "tricycle: disk on fire\n"},
+		{usagef("no"), exitUsage, "tricycle: no\n"},
+		{fmt.Errorf("clean: %w", input), exitInput, "tricycle: clean: a.mtx:7: expected two ids, found one\n"},
+		{&graph.InputError{File: "a\nb", Err: fs.ErrNotExist}, exitInput, "tricycle: a\\nb: file does not exist\n"},
+		{&graph.MemoryError{What: "cleaning", Need: 2 << 20, Limit: 1 << 20}, exitMemory,
+			"tricycle: cleaning needs 2.0 MiB, which does not fit the limit of 1.0 MiB; raise --memory to at least 2.0 MiB\n"},
+		{&reportedError{input}, exitInput, ""},
+	} {
+		var stderr strings.Builder
+		if code := report(context.Background(), &stderr, c.err); code != c.code || stderr.String() != c.text {
+			t.Errorf("%v: exit code %d and %q, want %d and %q", c.err, code, stderr.String(), c.code, c.text)
+		}
+	}
+}
+
+// TestPanic holds for the goroutine of the command and for those of its
+// workers.
+func TestPanic(t *testing.T) {
+	for name, command := range map[string]func() error{
+		"command": func() error { panic("lost count") },
+		"worker": func() error {
+			return par.Each(context.Background(), 2, 2, func(int, int) error { panic("lost count") })
+		},
+	} {
+		var stderr strings.Builder
+		ctx := context.Background()
+		code := report(ctx, &stderr, finish(ctx, command))
+		first, stack, _ := strings.Cut(stderr.String(), "\n")
+		if code != exitInternal || first != "tricycle: internal error: lost count; please report it with the lines below" {
+			t.Errorf("%s: exit code %d and %q", name, code, first)
+		}
+		if !strings.Contains(stack, "TestPanic.func") {
+			t.Errorf("%s: no stack in %q", name, stack)
+		}
+	}
+}

@@ -1,0 +1,65 @@
+package cli
+
+import (
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/triangle"
+)
+
+// explanation is both plans of a file.
+type explanation struct {
+	File   string              `json:"file"`
+	Format string              `json:"format"`
+	Ingest triangle.IngestPlan `json:"ingest"` // from the header and the limits alone
+	Count  triangle.CountPlan  `json:"count"`  // from the degrees
+}
+
+// explainFile prints the plans and counts nothing.
+func (c *counting) explainFile(cmd *cobra.Command, name string) error {
+	src, err := c.input.open(cmd, name)
+	if err != nil {
+		return err
+	}
+	defer src.Close()
+	opt := c.options()
+	opt.Meter = new(graph.Meter)
+	stop := watch(cmd.ErrOrStderr(), c.quiet, opt.Meter)
+	ingest, count, err := triangle.Plan(cmd.Context(), src, opt)
+	stop()
+	if err != nil {
+		return err
+	}
+	x := explanation{File: src.Info().Name, Format: formatOf(src.Info()), Ingest: ingest, Count: count}
+	if c.json {
+		return output(writeJSON(cmd.OutOrStdout(), x))
+	}
+	return output(x.print(cmd.OutOrStdout()))
+}
+
+func (x *explanation) print(w io.Writer) error {
+	s := newSheet()
+	s.add("file", "%s (%s)", x.File, x.Format)
+	s.add("engine", "%s, %s", x.Ingest.Engine, quantity(uint64(x.Ingest.Threads), "thread", "threads"))
+	s.add("records", "%s", known(x.Ingest.Records))
+	s.add("parts", "%d", x.Ingest.Parts)
+	s.add("to read", "%s", heldAtMost(x.Ingest.Bytes))
+	if x.Ingest.Limit > 0 {
+		s.add("limit", "%s", graph.FormatBytes(x.Ingest.Limit))
+	}
+	s.add("order", "%s", x.Count.Order)
+	s.add("method", "%s", x.Count.Method)
+	s.add("reason", "%s", x.Count.Reason)
+	s.add("to count", "%s", heldAtMost(x.Count.Bytes))
+	return s.writeTo(w)
+}
+
+// heldAtMost writes a bound on the memory that a step holds.
+func heldAtMost(bytes int64) string {
+	if bytes == graph.Unknown {
+		return "memory not known before reading"
+	}
+	return "holds at most " + graph.FormatBytes(bytes)
+}

@@ -1,0 +1,85 @@
+package cli
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/tricycle-graph/tricycle/generate"
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/graphio"
+)
+
+func newGenerate(c *common) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "generate GENERATOR -o FILE",
+		Short: "Make a graph by rule and write it",
+		Long: `Make a graph by rule and write it to a file, in the format of its suffix. The
+graph depends on the parameters alone, never on the number of threads. Formats
+that list records take them as they are made, loops and repeats included; all
+others take the cleaned graph.`,
+		Example: `  tricycle generate rmat --scale 20 --edge-factor 16 --seed 1 -o k20.bin
+  tricycle generate grid --rows 1000 --cols 1000 --diagonals -o road.tcsr`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return &usageError{message: fmt.Sprintf("unknown generator %q", args[0]), command: cmd.CommandPath()}
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return &usageError{message: "no generator given", command: cmd.CommandPath()}
+		},
+	}
+	for _, kind := range generate.Kinds {
+		cmd.AddCommand(newGenerator(c, kind))
+	}
+	return cmd
+}
+
+// newGenerator returns the command of one generator.
+func newGenerator(c *common, kind generate.Kind) *cobra.Command {
+	var (
+		out     target
+		threads threadCount
+	)
+	generator, parameters := kind.New()
+	cmd := &cobra.Command{
+		Use:   kind.Name + " -o FILE",
+		Short: kind.Help,
+		Args:  arguments(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := out.check(cmd); err != nil {
+				return err
+			}
+			src, err := generator.Source()
+			if err != nil {
+				return &usageError{message: err.Error(), command: cmd.CommandPath()}
+			}
+			meter := new(graph.Meter)
+			defer watch(cmd.ErrOrStderr(), c.quiet, meter)()
+			return graphio.WriteEdges(cmd.Context(), out.path, out.format, src,
+				graph.Options{Threads: int(threads), Meter: meter})
+		},
+	}
+	out.addTo(cmd)
+	threads.addTo(cmd)
+	for _, p := range parameters {
+		addParameter(cmd, p)
+	}
+	return cmd
+}
+
+// addParameter adds a flag that sets a parameter where it is.
+func addParameter(cmd *cobra.Command, p generate.Parameter) {
+	flags := cmd.Flags()
+	switch value := p.Value.(type) {
+	case *int:
+		flags.IntVar(value, p.Name, *value, p.Help)
+	case *uint64:
+		flags.Uint64Var(value, p.Name, *value, p.Help)
+	case *bool:
+		flags.BoolVar(value, p.Name, *value, p.Help)
+	default:
+		panic(fmt.Sprintf("parameter %s is a %T", p.Name, p.Value))
+	}
+}

@@ -1,0 +1,164 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/graphio"
+	"github.com/tricycle-graph/tricycle/triangle"
+)
+
+// describing holds the flags of info.
+type describing struct {
+	*common
+	input  input
+	limits limits
+	json   bool
+	verify bool
+}
+
+func newInfo(c *common) *cobra.Command {
+	opt := &describing{common: c}
+	cmd := &cobra.Command{
+		Use:   "info FILE...",
+		Short: "Say what is in graph files",
+		Long: `Say what is in each file: the format and how it was recognised, the declared
+and the real sizes, the degrees, the connected components, and what cleaning
+does with it. The whole file is read.`,
+		Example: `  tricycle info graph.mtx
+  tricycle info --verify graph.tcsr`,
+		Args: files,
+		RunE: opt.run,
+	}
+	opt.input.addTo(cmd)
+	opt.limits.addTo(cmd)
+	cmd.Flags().BoolVar(&opt.json, "json", false, "print one JSON object a line")
+	cmd.Flags().BoolVar(&opt.verify, "verify", false, "verify the checksums, where the format has them (.tcsr)")
+	return cmd
+}
+
+func (d *describing) run(cmd *cobra.Command, names []string) error {
+	return eachFile(cmd, names, func(name string) error {
+		description, err := d.describe(cmd, name)
+		if err != nil {
+			return err
+		}
+		if d.verify && !description.Verified && !d.quiet {
+			fmt.Fprintf(cmd.ErrOrStderr(), "tricycle: %s: %s has no checksums to verify\n", oneLine(name), description.Format)
+		}
+		if d.json {
+			return output(writeJSON(cmd.OutOrStdout(), description))
+		}
+		return output(description.print(cmd.OutOrStdout()))
+	})
+}
+
+// description is what info says of a file.
+type description struct {
+	File             string        `json:"file"`
+	Format           string        `json:"format"`
+	Recognised       string        `json:"recognised"`
+	Compression      string        `json:"compression,omitempty"`
+	Bytes            int64         `json:"bytes"`
+	DeclaredVertices int64         `json:"declared_vertices"`
+	DeclaredRecords  int64         `json:"declared_records"`
+	Vertices         int           `json:"vertices"`
+	Edges            uint64        `json:"edges"`
+	Degrees          degreeSummary `json:"degrees"`
+	Components       int           `json:"components"`
+	LargestComponent int           `json:"largest_component"`
+	Cleaning         graph.Report  `json:"cleaning"`
+	CountBytes       int64         `json:"count_bytes"` // what the plan of count holds at most; -1 where it is not known before reading
+	Verified         bool          `json:"verified"`    // checksums were asked for, are there and right
+}
+
+func (d *describing) describe(cmd *cobra.Command, name string) (*description, error) {
+	src, err := d.input.open(cmd, name)
+	if err != nil {
+		return nil, err
+	}
+	defer src.Close()
+	meter := new(graph.Meter)
+	defer watch(cmd.ErrOrStderr(), d.quiet, meter)()
+	opt := d.limits.options(meter)
+	verifier, sums := src.(graphio.Verifier)
+	if d.verify && sums {
+		meter.Start("verify", 0)
+		if err := verifier.Verify(cmd.Context(), opt.Threads); err != nil {
+			return nil, err
+		}
+	}
+	g, err := load(cmd.Context(), src, opt)
+	if err != nil {
+		return nil, err
+	}
+	meter.Start("components", 0)
+	roots, err := g.Components(cmd.Context())
+	if err != nil {
+		return nil, err
+	}
+	info := src.Info()
+	x := &description{
+		File:             info.Name,
+		Format:           info.Format,
+		Recognised:       info.Recognised,
+		Compression:      info.Compressed,
+		Bytes:            info.Bytes,
+		DeclaredVertices: info.Vertices,
+		DeclaredRecords:  info.Records,
+		Vertices:         g.Vertices(),
+		Edges:            g.Edges(),
+		Degrees:          summarizeDegrees(g.Graph),
+		Cleaning:         g.Report(),
+		CountBytes:       triangle.PlanIngest(info, triangle.Options{Threads: opt.Threads}).Bytes,
+		Verified:         d.verify && sums,
+	}
+	x.Components, x.LargestComponent = sizes(roots)
+	return x, nil
+}
+
+// sizes returns the number of components and the size of the largest.
+func sizes(roots []uint32) (components, largest int) {
+	members := make([]uint32, len(roots))
+	for _, root := range roots {
+		members[root]++
+		largest = max(largest, int(members[root]))
+	}
+	for v, root := range roots {
+		if int(root) == v {
+			components++
+		}
+	}
+	return components, largest
+}
+
+func (x *description) print(w io.Writer) error {
+	s := newSheet()
+	s.add("file", "%s", x.File)
+	s.add("format", "%s (%s)", x.Format, x.Recognised)
+	if x.Compression != "" {
+		s.add("compression", "%s", x.Compression)
+	}
+	if x.Bytes != graph.Unknown {
+		s.add("size", "%s", graph.FormatBytes(x.Bytes))
+	}
+	s.add("declared", "%s vertices, %s records", known(x.DeclaredVertices), known(x.DeclaredRecords))
+	s.add("vertices", "%s", thousands(x.Vertices))
+	s.add("edges", "%s", thousands(x.Edges))
+	s.add("degrees", "%s", x.Degrees)
+	s.add("components", "%s, the largest of %s vertices", thousands(x.Components), thousands(x.LargestComponent))
+	s.add("cleaning", "%s", cleaningText(x.Cleaning))
+	s.add("to count", "%s", heldAtMost(x.CountBytes))
+	if x.Verified {
+		s.add("verified", "all checksums are right")
+	}
+	return s.writeTo(w)
+}
+
+func (d degreeSummary) String() string {
+	return fmt.Sprintf("min %s, median %s, mean %.2f, 99%% up to %s, max %s",
+		thousands(d.Min), thousands(d.Median), d.Mean, thousands(d.P99), thousands(d.Max))
+}

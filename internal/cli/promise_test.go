@@ -1,0 +1,55 @@
+package cli
+
+import (
+	"encoding/json"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"testing"
+
+	"github.com/tricycle-graph/tricycle/graph"
+)
+
+// runtimeBytes is what a process of ours holds without a graph: code, stacks,
+// read buffers, small garbage.
+const runtimeBytes = 32 << 20
+
+// TestMemoryPromise holds the peak that --json shows against what --explain
+// says, and from u32 pairs against 16 bytes a record and 24 a vertex.
+func TestMemoryPromise(t *testing.T) {
+	if raceEnabled || testing.Short() || runtime.GOOS != "linux" {
+		t.Skip("needs the resident set of a process that is built as it ships")
+	}
+	pairs := filepath.Join(t.TempDir(), "kron.bin")
+	entries := filepath.Join(t.TempDir(), "kron.mtx")
+	tricycle(t, nil, "generate", "rmat", "--scale", "18", "--permute", "-o", pairs)
+	tricycle(t, nil, "convert", "--quiet", pairs, entries)
+	for _, file := range []string{pairs, entries} {
+		var plan explanation
+		var answer answerJSON
+		tricycle(t, &plan, "count", "--explain", "--json", "--quiet", file)
+		tricycle(t, &answer, "count", "--json", "--quiet", file)
+		held := answer.PeakBytes - runtimeBytes
+		t.Logf("%s: peak %s", file, graph.FormatBytes(answer.PeakBytes))
+		if most := max(plan.Ingest.Bytes, plan.Count.Bytes); held > most {
+			t.Errorf("%s: holds %s, the plan says %s", file, graph.FormatBytes(held), graph.FormatBytes(most))
+		}
+		if most := int64(16*answer.Cleaning.Records + 24*answer.Vertices); file == pairs && held > most {
+			t.Errorf("%s: holds %s, beyond 16 bytes a record and 24 a vertex", file, graph.FormatBytes(held))
+		}
+	}
+}
+
+// tricycle runs the command and reads the JSON that it prints.
+func tricycle(t *testing.T, value any, args ...string) {
+	t.Helper()
+	printed, err := exec.Command("tricycle", args...).Output()
+	if err != nil {
+		t.Fatalf("tricycle %v: %v", args, err)
+	}
+	if value != nil {
+		if err := json.Unmarshal(printed, value); err != nil {
+			t.Fatalf("tricycle %v: %v", args, err)
+		}
+	}
+}
