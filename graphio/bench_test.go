@@ -1,6 +1,8 @@
 package graphio
 
 import (
+	"bytes"
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"testing"
@@ -8,31 +10,63 @@ import (
 	"github.com/tricycle-graph/tricycle/graph"
 )
 
-func pairsText(n, maxID int, extra string) []byte {
+const benchmarkEdges = 2_000_000
+
+// edgeText returns random edges in the manner of SNAP, each line with the given
+// end, behind first.
+func edgeText(first string, n int, firstID uint32, end string) []byte {
 	r := rand.New(rand.NewPCG(1, 2))
-	var b []byte
-	for range n {
-		b = fmt.Appendf(b, "%d\t%d%s\n", r.IntN(maxID), r.IntN(maxID), extra)
+	b := bytes.NewBufferString(first)
+	for range benchmarkEdges {
+		fmt.Fprintf(b, "%d\t%d%s\n", firstID+r.Uint32N(uint32(n)), firstID+r.Uint32N(uint32(n)), end)
 	}
-	return b
+	return b.Bytes()
 }
 
-func BenchmarkPairs(b *testing.B) {
-	for _, c := range []struct {
-		max   int
-		extra string
-	}{{1e6, ""}, {1e9, ""}, {1e6, "\t1"}, {1e6, " 0.12345678"}, {1e10, ""}, {1e6, "\r"}} {
-		b.Run(fmt.Sprintf("%d%q", c.max, c.extra), func(b *testing.B) {
-			text := pairsText(40000, c.max, c.extra)
-			var blk block
-			blk.set(text, 0)
-			p := newPairs(func(graph.Batch) error { return nil })
-			b.SetBytes(int64(len(text)))
-			for b.Loop() {
-				if err := parseLines(p, &blk); err != nil {
-					b.Fatal(err)
-				}
+// benchmarkRead reads a text as a file and as a stream.
+func benchmarkRead(b *testing.B, text []byte) {
+	path := writeFile(b, "graph", string(text))
+	read := func(b *testing.B, workers int, open func() (graph.Source, error)) {
+		b.SetBytes(int64(len(text)))
+		b.ReportAllocs()
+		for b.Loop() {
+			src, err := open()
+			if err != nil {
+				b.Fatal(err)
 			}
+			sum, err := src.Read(context.Background(), workers, func(int, graph.Batch) error { return nil })
+			if err != nil || sum.Records != benchmarkEdges {
+				b.Fatal(sum.Records, err)
+			}
+			src.Close()
+		}
+	}
+	for _, workers := range []int{1, 2} {
+		b.Run(fmt.Sprintf("file/workers=%d", workers), func(b *testing.B) {
+			read(b, workers, func() (graph.Source, error) { return Open(path, Options{}) })
 		})
 	}
+	b.Run("stream/workers=1", func(b *testing.B) {
+		read(b, 1, func() (graph.Source, error) { return OpenReader(bytes.NewReader(text), "-", Options{}) })
+	})
+}
+
+func BenchmarkEdgeList(b *testing.B) {
+	for _, c := range []struct {
+		name string
+		n    int
+		end  string
+	}{{"SNAP", 1e6, ""}, {"GraphChallenge", 1e6, "\t1"}, {"weights", 1e6, "\t0.73105857"}, {"large ids", 2e9, ""}} {
+		b.Run(c.name, func(b *testing.B) { benchmarkRead(b, edgeText("", c.n, 0, c.end)) })
+	}
+}
+
+func BenchmarkLabels(b *testing.B) {
+	benchmarkRead(b, bytes.ReplaceAll(edgeText("", 1e5, 0, ""), []byte("\t"), []byte("\tv")))
+}
+
+func BenchmarkMatrixMarket(b *testing.B) {
+	size := fmt.Sprintf("1000000 1000000 %d\n", benchmarkEdges)
+	b.Run("pattern", func(b *testing.B) { benchmarkRead(b, edgeText(patternGeneral+size, 1e6, 1, "")) })
+	b.Run("real", func(b *testing.B) { benchmarkRead(b, edgeText(realGeneral+size, 1e6, 1, " 0.73105857")) })
 }

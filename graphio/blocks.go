@@ -30,8 +30,8 @@ type block struct {
 	line   int64  // number of the first line, 0 where nobody counted
 	memory []byte // what text is part of, for the next block
 
-	// rest is the reason why the input cannot be read beyond the lines, if any.
-	rest *lineError
+	// rest is why the input cannot be read beyond these lines, if so.
+	rest error
 }
 
 // set makes the lines of memory[begin:] the text of the block. The last line
@@ -83,13 +83,12 @@ type blockSource interface {
 	stop() error
 }
 
-// eachBlock calls work for all blocks of the input from start on, from
-// at most workers goroutines that are told apart by worker. The context that
+// eachBlock calls work for all blocks of the input from start on, from at most workers goroutines that are told apart by worker. The context that
 // work gets ends with the first error. A *lineError of work becomes an
 // *InputError: always that of the first malformed line of the input, whichever
 // goroutine met its own first.
 func (in *input) eachBlock(ctx context.Context, workers, blockSize int, start place,
-	work func(ctx context.Context, worker int, b *block) error) error {
+	work func(worker int, b *block) error) error {
 	var src blockSource
 	if _, ok := in.plain(); ok {
 		left := (in.bytes - start.offset + int64(blockSize) - 1) / int64(blockSize)
@@ -102,6 +101,7 @@ func (in *input) eachBlock(ctx context.Context, workers, blockSize int, start pl
 		}
 		src = newStreamBlocks(in, stream, start, blockSize, workers)
 	}
+
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	var (
@@ -117,7 +117,7 @@ func (in *input) eachBlock(ctx context.Context, workers, blockSize int, start pl
 					return
 				}
 				if err == nil {
-					err = work(ctx, worker, &b)
+					err = work(worker, &b)
 				}
 				if err == nil && b.rest != nil {
 					err = b.rest
@@ -209,7 +209,8 @@ func (f *fileBlocks) next(_ context.Context, b *block) error {
 	b.offset, b.line = max(low-1, f.start), 0 // the byte before tells whether a line begins at low
 	text := resize(b.memory[:0], int(high-b.offset))
 	if err := f.in.readAt(text, b.offset); err != nil {
-		return err
+		b.end, b.rest = 0, err
+		return nil
 	}
 	begin := 0
 	if b.offset < low {
@@ -224,7 +225,8 @@ func (f *fileBlocks) next(_ context.Context, b *block) error {
 		seen := len(text)
 		text = resize(text, seen+int(min(int64(more), f.in.bytes-high)))
 		if err := f.in.readAt(text[seen:], high); err != nil {
-			return err
+			b.end, b.rest = 0, err
+			return nil
 		}
 		high += int64(len(text) - seen)
 		if at := bytes.IndexByte(text[seen:], '\n'); at >= 0 {

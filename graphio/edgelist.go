@@ -98,7 +98,7 @@ func (s *edgeList) readNumbers(ctx context.Context, workers int, emit func(int, 
 		parsers[worker] = newPairs(func(b graph.Batch) error { return emit(worker, b) })
 	}
 	err := s.in.eachBlock(ctx, workers, s.blockSize, s.layout.start,
-		func(_ context.Context, worker int, b *block) error { return parseLines(parsers[worker], b) })
+		func(worker int, b *block) error { return parseLines(parsers[worker], b) })
 	seen := tally{smallest: parsers[0].smallest}
 	for _, p := range parsers {
 		seen.records += p.records

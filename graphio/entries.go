@@ -28,7 +28,7 @@ func (m *matrix) readCoordinates(ctx context.Context, workers int, emit func(int
 		}
 	}
 	err = m.in.eachBlock(ctx, workers, m.blockSize, m.header.start,
-		func(_ context.Context, worker int, b *block) error { return parseLines(parsers[worker], b) })
+		func(worker int, b *block) error { return parseLines(parsers[worker], b) })
 	for _, p := range parsers {
 		records += p.records
 	}
@@ -166,7 +166,7 @@ func (m *matrix) readArray(ctx context.Context, _ int, emit func(int, graph.Batc
 	}
 	a.row = a.top()
 	err = m.in.eachBlock(ctx, 1, m.blockSize, m.header.start,
-		func(_ context.Context, _ int, b *block) error { return parseLines(&a, b) })
+		func(_ int, b *block) error { return parseLines(&a, b) })
 	return a.lines, a.records, err
 }
 

@@ -16,6 +16,9 @@ import (
 // data line must begin within.
 const headSize = 256 << 10
 
+// rawSize is how much is read at a time of what is decompressed.
+const rawSize = 64 << 10
+
 // byteOrderMark is U+FEFF in UTF-8.
 const byteOrderMark = "\xef\xbb\xbf"
 
@@ -57,7 +60,7 @@ func newInput(r io.Reader, name string) (*input, error) {
 		}
 	}
 
-	raw := bufio.NewReaderSize(r, headSize)
+	raw := bufio.NewReaderSize(r, rawSize)
 	magic, err := raw.Peek(magicSize)
 	if err != nil && err != io.EOF {
 		return nil, fileError(name, err)
@@ -124,7 +127,7 @@ func (in *input) stream() (io.ReadCloser, error) {
 	if in.compression == nil {
 		return io.NopCloser(section), nil
 	}
-	r, err := in.compression.reader(bufio.NewReaderSize(section, headSize))
+	r, err := in.compression.reader(bufio.NewReaderSize(section, rawSize))
 	if err != nil {
 		return nil, in.readError(err)
 	}

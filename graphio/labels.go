@@ -3,10 +3,10 @@ package graphio
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
-	"math"
+	"hash/maphash"
 	"strings"
-	"sync"
 
 	"github.com/tricycle-graph/tricycle/graph"
 )
@@ -19,21 +19,26 @@ const blank = ' '
 // parsed side by side, but labels get their ids block by block, in the order
 // of their first appearance in the file.
 func (s *edgeList) readLabels(ctx context.Context, workers int, emit func(int, graph.Batch) error) (tally, error) {
-	var dictionary dictionary
-	dictionary.ids = make(map[string]uint32)
-	dictionary.turn.L = &dictionary.mu
+	dictionary := newDictionary()
 	parsers := make([]labelParser, workers)
-	err := s.in.eachBlock(ctx, workers, s.blockSize, s.layout.start, func(ctx context.Context, worker int, b *block) error {
+	for worker := range parsers {
+		parsers[worker].seed = dictionary.seed
+	}
+	turns := newTurns(ctx)
+	defer turns.close()
+	err := s.in.eachBlock(ctx, workers, s.blockSize, s.layout.start, func(worker int, b *block) error {
 		p := &parsers[worker]
-		ok := false
-		err := p.parse(b, s.layout.column)
-		if err == nil {
-			ok, err = dictionary.translate(ctx, b.index, p.names, p.edges)
+		malformed := p.parse(b, s.layout.column)
+		err := turns.take(b.index, func() error {
+			if malformed != nil {
+				return malformed
+			}
+			return dictionary.translate(p.labels, &p.edges)
+		})
+		if first := (*lineError)(nil); errors.As(err, &first) && first != malformed {
+			return nil // a block before this one ended it all
 		}
 		if err != nil {
-			dictionary.close(b.index)
-		}
-		if !ok {
 			return err
 		}
 		p.records += uint64(len(p.edges))
@@ -49,20 +54,21 @@ func (s *edgeList) readLabels(ctx context.Context, workers int, emit func(int, g
 
 // labelParser parses blocks of lines with labels. Every worker has its own.
 type labelParser struct {
-	ids     map[string]uint32
-	names   []string // of the block, in order of first appearance
+	seed    maphash.Seed
+	labels  []label // of the block, two a line
 	edges   []graph.Edge
 	records uint64
 }
 
-// parse sets names and edges to those of the block; the ends of the edges are
-// positions in names.
-func (p *labelParser) parse(b *block, column byte) error {
-	if p.ids == nil {
-		p.ids = make(map[string]uint32)
-	}
-	clear(p.ids)
-	p.names, p.edges = p.names[:0], p.edges[:0]
+// label is one label in the text of a block.
+type label struct {
+	text []byte
+	hash uint32
+}
+
+// parse sets labels to those of the block.
+func (p *labelParser) parse(b *block, column byte) *lineError {
+	p.labels = p.labels[:0]
 	for pos := 0; pos < b.end; {
 		text := b.text[pos : pos+lineLength(b.text, pos)]
 		if line := trimLine(text); !isComment(line, edgeListComments) {
@@ -77,80 +83,15 @@ func (p *labelParser) parse(b *block, column byte) error {
 				err.pos = pos
 				return err
 			}
-			p.edges = append(p.edges, graph.Edge{U: p.id(first), V: p.id(second)})
+			p.labels = append(p.labels, p.hash(first), p.hash(second))
 		}
 		pos += len(text) + 1
 	}
 	return nil
 }
 
-func (p *labelParser) id(label []byte) uint32 {
-	id, ok := p.ids[string(label)]
-	if !ok {
-		id = uint32(len(p.names))
-		name := string(label)
-		p.ids[name] = id
-		p.names = append(p.names, name)
-	}
-	return id
-}
-
-// dictionary gives labels their ids. Blocks come to it in the order of the
-// input.
-type dictionary struct {
-	mu     sync.Mutex
-	turn   sync.Cond // next or closed has changed
-	next   int       // index of the block whose turn it is
-	closed bool      // only blocks before end get a turn
-	end    int
-	ids    map[string]uint32
-	names  []string
-}
-
-// translate waits for the turn of a block and replaces the ends of its edges,
-// which are positions in names, by ids. It is not ok where the turn never
-// comes, as a block before is malformed.
-func (d *dictionary) translate(ctx context.Context, index int, names []string, edges []graph.Edge) (ok bool, err error) {
-	defer context.AfterFunc(ctx, func() { d.close(0) })()
-	d.mu.Lock()
-	for d.next != index && (!d.closed || index < d.end) {
-		d.turn.Wait()
-	}
-	if d.next != index {
-		d.mu.Unlock()
-		return false, nil
-	}
-	ids := make([]uint32, len(names))
-	for i, name := range names {
-		id, ok := d.ids[name]
-		if !ok {
-			if len(d.names) == math.MaxUint32 {
-				d.mu.Unlock()
-				return false, &lineError{expected: "fewer than 2^32 labels", found: "more"}
-			}
-			id = uint32(len(d.names))
-			d.ids[name] = id
-			d.names = append(d.names, name)
-		}
-		ids[i] = id
-	}
-	d.next++
-	d.turn.Broadcast()
-	d.mu.Unlock()
-	for i, e := range edges {
-		edges[i] = graph.Edge{U: ids[e.U], V: ids[e.V]}
-	}
-	return true, nil
-}
-
-// close lets only the blocks before this one have their turn.
-func (d *dictionary) close(index int) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if !d.closed || index < d.end {
-		d.closed, d.end = true, index
-	}
-	d.turn.Broadcast()
+func (p *labelParser) hash(text []byte) label {
+	return label{text, uint32(maphash.Bytes(p.seed, text))}
 }
 
 // labelSeparator tells from the first line what separates labels: a tab or a

@@ -157,7 +157,7 @@ func TestMatrixMarketDeclaresTooMuch(t *testing.T) {
 
 func TestMatrixMarketAgreesWithReference(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 5))
-	for range 2000 {
+	for range 1000 {
 		banner := fmt.Sprintf("%%%%MatrixMarket matrix %s %s %s\n",
 			[]string{"coordinate", "coordinate", "coordinate", "array"}[r.IntN(4)],
 			[]string{"real", "integer", "pattern", "complex"}[r.IntN(4)],

@@ -42,6 +42,9 @@ var (
 	strayReturn  = regexp.MustCompile(`^[^\n]*\r[^\n]`)
 	crlfFirst    = regexp.MustCompile(`^[^\n\r]*\r\n`)
 	numberFirst  = regexp.MustCompile(`^-?\d+([ \t,]|$)`)
+	numberAlone  = regexp.MustCompile(`^-?\d+[ \t]*(,[ \t]*(,.*)?)?$`)
+	wholeShape   = regexp.MustCompile(`^-?\d+$`)
+	digitsShape  = regexp.MustCompile(`^\d+$`)
 	numberOnly   = regexp.MustCompile(`^(\d+)[ \t]*,?$`)
 	numbersFirst = regexp.MustCompile(`^-?\d+([ \t]*,[ \t]*|[ \t]+)-?\d+([ \t,]|$)`)
 	pairFirst    = regexp.MustCompile(`^(\d+)(?:[ \t]*,[ \t]*|[ \t]+)(\d+)(?:[ \t,]|$)`)
@@ -58,7 +61,7 @@ func isNumberLine(line string) bool {
 		return true
 	}
 	// One number and nothing else, or an empty second field.
-	return numberFirst.MatchString(line) && regexp.MustCompile(`^-?\d+[ \t]*(,[ \t]*(,.*)?)?$`).MatchString(line)
+	return numberFirst.MatchString(line) && numberAlone.MatchString(line)
 }
 
 func referenceEdgeList(text, suffix string) reading {
@@ -122,7 +125,7 @@ func referenceEdgeList(text, suffix string) reading {
 	return referenceLabels(lines, suffix)
 }
 
-func wholeNumber(word string) bool { return regexp.MustCompile(`^-?\d+$`).MatchString(word) }
+func wholeNumber(word string) bool { return wholeShape.MatchString(word) }
 
 func number(digits string) uint64 {
 	n, _ := strconv.ParseUint(digits, 10, 64)
@@ -203,7 +206,7 @@ func referenceLabels(lines []textLine, suffix string) (r reading) {
 		for i, label := range match[1:3] {
 			if label[0] == '"' {
 				label = strings.ReplaceAll(label[1:len(label)-1], `""`, `"`)
-			} else if regexp.MustCompile(`^-\d+$`).MatchString(label) {
+			} else if label[0] == '-' && wholeNumber(label) {
 				return malformedAt(line.number)
 			}
 			if !seen[label] {
@@ -255,7 +258,7 @@ func referenceMatrix(text string) (r reading, n uint64) {
 		return malformedAt(lines[0].number), 0
 	}
 	for _, size := range sizes {
-		if !regexp.MustCompile(`^\d+$`).MatchString(size) {
+		if !digitsShape.MatchString(size) {
 			return malformedAt(lines[0].number), 0
 		}
 		if _, err := strconv.ParseInt(size, 10, 64); err != nil {
