@@ -20,9 +20,11 @@ import (
 
 // peakCases are graphs of several shapes, by name.
 var peakCases = map[string]func() (graph.Source, error){
-	"nothing":  func() (graph.Source, error) { return generate.Complete{Vertices: 1}.Source() },
-	"rmat":     func() (graph.Source, error) { return generate.RMAT{Scale: 17, EdgeFactor: 16, Seed: 1}.Source() },
-	"uniform":  func() (graph.Source, error) { return generate.Uniform{Vertices: 1 << 18, Edges: 1 << 21, Seed: 1}.Source() },
+	"nothing": func() (graph.Source, error) { return generate.Complete{Vertices: 1}.Source() },
+	"rmat":    func() (graph.Source, error) { return generate.RMAT{Scale: 17, EdgeFactor: 16, Seed: 1}.Source() },
+	"uniform": func() (graph.Source, error) {
+		return generate.Uniform{Vertices: 1 << 18, Edges: 1 << 21, Seed: 1}.Source()
+	},
 	"grid":     func() (graph.Source, error) { return generate.Grid{Rows: 1000, Cols: 1000}.Source() },
 	"complete": func() (graph.Source, error) { return generate.Complete{Vertices: 2000}.Source() },
 }

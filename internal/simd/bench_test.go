@@ -53,7 +53,8 @@ func BenchmarkCountHubs(b *testing.B) {
 		pairs := 0
 		for i := range n {
 			index[i] = uint32(i * hubs / 64 / n)
-			words[i] = 1<<(random.Uint32()&63) | 1<<(random.Uint32()&63)
+			one, other := random.Uint32()&63, random.Uint32()&63
+			words[i] = 1<<one | 1<<other
 			pairs += 2 * (i + 1)
 		}
 		for _, k := range All() {
