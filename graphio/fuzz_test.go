@@ -31,7 +31,7 @@ func FuzzEdgeList(f *testing.F) {
 			return
 		}
 		w := fuzzWay(seed)
-		checkReading(t, []way{{true, defaultBlockSize, 1}, {true, w.block, w.workers}, w}, text, name, "edgelist",
+		checkReading(t, []way{{!w.stream, w.block, w.workers}, w}, text, name, "edgelist",
 			referenceEdgeList(text, name[len("graph"):]))
 	})
 }
@@ -53,7 +53,7 @@ func FuzzMatrixMarket(f *testing.F) {
 		}
 		want, _ := referenceMatrix(text)
 		w := fuzzWay(seed)
-		checkReading(t, []way{{true, defaultBlockSize, 1}, {true, w.block, w.workers}, w}, text, "a.mtx", "matrixmarket", want)
+		checkReading(t, []way{{!w.stream, w.block, w.workers}, w}, text, "a.mtx", "matrixmarket", want)
 	})
 }
 

@@ -175,7 +175,7 @@ var (
 	quotedLabel = `"(?:[^"]|"")+"`
 	labelShapes = map[byte]*regexp.Regexp{
 		' ':  regexp.MustCompile(`^(` + quotedLabel + `|[^" \t,][^ \t,]*)[ \t]+(` + quotedLabel + `|[^" \t,][^ \t,]*)(?:[ \t]|$)`),
-		',':  regexp.MustCompile(`^(` + quotedLabel + `|[^",][^,]*?)[ \t]*,[ \t]*(` + quotedLabel + `|[^",\s][^,]*?)[ \t]*(?:,|$)`),
+		',':  regexp.MustCompile(`^(` + quotedLabel + `|[^",][^,]*?)[ \t]*,[ \t]*(` + quotedLabel + `|[^", \t][^,]*?)[ \t]*(?:,|$)`),
 		'\t': regexp.MustCompile(`^(` + quotedLabel + `|[^"\t][^\t]*?)[ ]*\t[ ]*(` + quotedLabel + `|[^"\t ][^\t]*?)[ ]*(?:\t|$)`),
 	}
 	outsideQuotes = regexp.MustCompile(`"[^"]*("|$)`)
