@@ -38,7 +38,7 @@ func variants(o *graph.Oriented) []variant {
 		}
 		for _, p := range shapes {
 			for _, p.Threads = range []int{1, 3} {
-				for _, p.grain = range []uint64{0, 1 + o.Edges()/100} {
+				for _, p.grain = range []uint64{0, 1 + o.Edges()/2} {
 					all = append(all, variant{method, p})
 				}
 			}
@@ -119,7 +119,7 @@ func TestMethodsOnAStar(t *testing.T) {
 	o := wheel(rim).lists()
 	for _, method := range Methods {
 		for _, threads := range []int{1, 2, 7} {
-			got, err := CountOriented(t.Context(), o, method, Params{Threads: threads, grain: 1000})
+			got, err := CountOriented(t.Context(), o, method, Params{Threads: threads, grain: 50_000})
 			if err != nil || got != rim {
 				t.Errorf("%s counts %d (%v), want %d", method, got, err, rim)
 			}
@@ -130,7 +130,7 @@ func TestMethodsOnAStar(t *testing.T) {
 // TestCountStopsWithItsContext ends the context in the middle of a count that
 // takes seconds. Auto is too fast to be sure to be stopped.
 func TestCountStopsWithItsContext(t *testing.T) {
-	o := complete(4000)
+	o := complete(2000)
 	for _, method := range Methods {
 		var meter graph.Meter
 		var stopped time.Time
@@ -151,7 +151,7 @@ func TestCountStopsWithItsContext(t *testing.T) {
 				}
 			}
 		}()
-		_, err := CountOriented(ctx, o, method, Params{SliceBits: 8, Threads: 2, Meter: &meter})
+		_, err := CountOriented(ctx, o, method, Params{SliceBits: 8, Threads: 2, Meter: &meter, grain: 1 << 18})
 		end := time.Now()
 		close(counted)
 		<-stopper
@@ -176,7 +176,7 @@ func TestCountStopsBeforeItBegins(t *testing.T) {
 }
 
 func TestMemoryIsRefusedBeforeWork(t *testing.T) {
-	o := complete(300)
+	o := complete(100)
 	for _, method := range Methods {
 		var meter graph.Meter
 		need := method.bytes(o.Rows(), o.Edges(), o.MaxOutDegree(), Params{Threads: 2, Memory: 1})
@@ -192,7 +192,7 @@ func TestMemoryIsRefusedBeforeWork(t *testing.T) {
 			t.Errorf("%s: began to %s before it refused", method, phase)
 		}
 		got, err := CountOriented(t.Context(), o, method, Params{Threads: 2, Memory: need})
-		if err != nil || got != choose(300, 3) {
+		if err != nil || got != choose(100, 3) {
 			t.Errorf("%s: %d (%v) with the %d bytes it needs", method, got, err, need)
 		}
 	}
