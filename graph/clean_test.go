@@ -100,18 +100,18 @@ func TestDedupeKeyWidthsAgree(t *testing.T) {
 			edges = append(edges, Edge{random.Uint32N(uint32(n)), random.Uint32N(uint32(n))})
 		}
 		for shift := uint(0); shift < 13; shift += 3 {
-			store := func() *rawStore {
-				s, _, err := readRaw(ctx, &records{edges: edges, split: 777, vertices: Unknown}, Options{}, 2)
+			raw := func() *Raw {
+				r, err := Read(ctx, &records{edges: edges, split: 777, vertices: Unknown}, Options{Threads: 2})
 				if err != nil {
 					t.Fatal(err)
 				}
-				return s
+				return r
 			}
-			narrow, _, narrowReport, err := runDedupe[uint32](ctx, store(), n, shift, 13, 2, nil)
+			narrow, _, narrowReport, err := runDedupe[uint32](ctx, raw(), n, shift, 13)
 			if err != nil {
 				t.Fatal(err)
 			}
-			wide, _, wideReport, err := runDedupe[uint64](ctx, store(), n, shift, 33, 2, nil)
+			wide, _, wideReport, err := runDedupe[uint64](ctx, raw(), n, shift, 33)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -11,110 +11,116 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/radix"
 )
 
-// dedupe turns raw records over ids below n into the lower triangle: the
+// dedupe turns raw records over ids below rows into the lower triangle: the
 // records are partitioned into buckets of rows (a row is the larger end), and
 // each bucket is sorted in cache and stripped of duplicates where it stands.
 // A key packs the row within its bucket, the smaller end and, last, the
 // record's direction, so that duplicates and reciprocals are neighbours.
-// The raw store is freed on the way.
 type dedupe[K radix.Key] struct {
 	rows    int
 	shift   uint // of the row to its bucket
 	column  uint // bits of the smaller end and the direction
 	start   []uint64
 	keys    hugemem.Array[K]
-	loopers []atomic.Uint64 // bit set of the vertices that have a self-loop
-	loops   atomic.Uint64
-}
-
-// cleanRows dedupes with the narrowest keys that fit.
-func cleanRows(ctx context.Context, raw *rawStore, n int, workers int, meter *Meter) (*rowLists, *looped, Report, error) {
-	records, _ := raw.records()
-	shift := bucketShift(n, records)
-	idBits := uint(bits.Len64(uint64(max(n-1, 0))))
-	column := idBits + 1
-	if narrow := narrowShift(idBits, column, shift); narrow+column <= 32 {
-		return runDedupe[uint32](ctx, raw, n, narrow, column, workers, meter)
-	}
-	return runDedupe[uint64](ctx, raw, n, shift, column, workers, meter)
+	loopers *looped
 }
 
 // looped knows the vertices that have a self-loop: a vertex may have no other
 // record, and is still a vertex.
 type looped struct{ bits []atomic.Uint64 }
 
+func (l *looped) add(v uint32)   { l.bits[v>>6].Or(1 << (v & 63)) }
 func (l *looped) has(v int) bool { return l.bits[v>>6].Load()>>(v&63)&1 != 0 }
 
-func runDedupe[K radix.Key](ctx context.Context, raw *rawStore, n int, shift, column uint, workers int, meter *Meter) (*rowLists, *looped, Report, error) {
-	d := &dedupe[K]{rows: n, shift: shift, column: column, loopers: make([]atomic.Uint64, (n+63)/64)}
-	defer raw.free()
-	records, _ := raw.records()
-	meter.Start("clean", int64(3*records))
-	if err := d.partition(ctx, raw, workers, meter); err != nil {
-		d.keys.Free()
-		return nil, nil, Report{}, err
+// cleanRows dedupes with the narrowest keys that fit.
+func (r *Raw) cleanRows(ctx context.Context, n int) (*rowLists, *looped, Report, error) {
+	shift := bucketShift(n, r.tally.records)
+	idBits := uint(bits.Len64(uint64(max(n-1, 0))))
+	column := idBits + 1
+	if narrow := narrowShift(idBits, column, shift); narrow+column <= 32 {
+		return runDedupe[uint32](ctx, r, n, narrow, column)
 	}
-	raw.free()
-	l, report, err := d.sortBuckets(ctx, workers, meter)
+	return runDedupe[uint64](ctx, r, n, shift, column)
+}
+
+func runDedupe[K radix.Key](ctx context.Context, r *Raw, n int, shift, column uint) (*rowLists, *looped, Report, error) {
+	d := &dedupe[K]{rows: n, shift: shift, column: column, loopers: &looped{make([]atomic.Uint64, (n+63)/64)}}
+	r.meter.Start("clean", int64(3*r.tally.records))
+	err := d.partition(ctx, r)
+	r.free()
 	if err != nil {
 		d.keys.Free()
 		return nil, nil, Report{}, err
 	}
-	report.Records = records
-	report.Loops = d.loops.Load()
-	return l, &looped{d.loopers}, report, nil
+	l, report, err := d.sortBuckets(ctx, r.workers, r.meter)
+	if err != nil {
+		d.keys.Free()
+		return nil, nil, Report{}, err
+	}
+	report.Records = r.tally.records + r.tally.loops
+	report.Loops = r.tally.loops
+	return l, d.loopers, report, nil
 }
 
 func (d *dedupe[K]) buckets() int { return (d.rows + 1<<d.shift - 1) >> d.shift }
 
-// partition moves the keys of all records to their buckets.
-func (d *dedupe[K]) partition(ctx context.Context, raw *rawStore, workers int, meter *Meter) error {
-	tasks := groupChunks(raw.chunks(), 4*workers)
-	cursors := newCursors(len(tasks), d.buckets())
-	err := par.Each(ctx, workers, len(tasks), func(_, t int) error {
-		counts := cursors.of(t)
-		for _, chunk := range tasks[t] {
-			for _, e := range chunk {
-				if e.U != e.V {
-					counts[max(e.U, e.V)>>(d.shift&31)]++
-				} else {
-					d.loops.Add(1)
-					d.loopers[e.U>>6].Or(1 << (e.U & 63))
-				}
-			}
-			meter.Add(int64(len(chunk)))
+// partition moves the keys of all records to their buckets. Which worker puts
+// what where within a bucket is left to chance; sorting makes it one again.
+func (d *dedupe[K]) partition(ctx context.Context, r *Raw) error {
+	d.start = r.tally.buckets(d.buckets(), d.shift)
+	var err error
+	if d.keys, err = hugemem.New[K](int(d.start[d.buckets()])); err != nil {
+		return err
+	}
+	changed := &InputError{File: r.info.Name, Found: "other records than a moment ago: the file changed while it was read"}
+	s := newScatter(d.keys.Slice(), d.start)
+	lanes := make([]*scatterLane[K], r.workers)
+	err = r.each(ctx, func(worker int, edges []Edge) error {
+		if lanes[worker] == nil {
+			lanes[worker] = s.lane()
 		}
+		if !d.push(lanes[worker], edges) {
+			return changed
+		}
+		r.meter.Add(int64(len(edges)))
 		return nil
 	})
 	if err != nil {
 		return err
 	}
-	d.start = cursors.prefix()
-	d.keys, err = hugemem.New[K](int(d.start[d.buckets()]))
-	if err != nil {
-		return err
-	}
-	return par.Each(ctx, workers, len(tasks), func(_, t int) error {
-		at, keys := cursors.of(t), d.keys.Slice()
-		shift, column := d.shift&31, d.column&63
-		inBucket := uint32(1)<<shift - 1
-		for _, chunk := range tasks[t] {
-			for _, e := range chunk {
-				high, low := max(e.U, e.V), min(e.U, e.V)
-				if high == low {
-					continue
-				}
-				// The sign of U-V: a branch here would be mispredicted half
-				// of the time.
-				direction := K((uint64(e.U) - uint64(e.V)) >> 63)
-				cursor := &at[high>>shift]
-				keys[*cursor] = K(high&inBucket)<<column | K(low)<<1 | direction
-				*cursor++
-			}
-			meter.Add(int64(len(chunk)))
+	for _, lane := range lanes {
+		if lane != nil && !lane.flushAll() {
+			return changed
 		}
-		return nil
-	})
+	}
+	if !s.complete() {
+		return changed
+	}
+	return nil
+}
+
+// push sends the keys of edges to their buckets. It reports false where they
+// cannot be the records that were tallied.
+func (d *dedupe[K]) push(lane *scatterLane[K], edges []Edge) bool {
+	shift, column := d.shift&31, d.column&63
+	inBucket := uint32(1)<<shift - 1
+	for _, e := range edges {
+		high, low := max(e.U, e.V), min(e.U, e.V)
+		if int(high) >= d.rows {
+			return false
+		}
+		if high == low {
+			d.loopers.add(high)
+			continue
+		}
+		// The sign of U-V: a branch here would be mispredicted half of the
+		// time.
+		direction := K((uint64(e.U) - uint64(e.V)) >> 63)
+		if !lane.push(high>>shift, K(high&inBucket)<<column|K(low)<<1|direction) {
+			return false
+		}
+	}
+	return true
 }
 
 // sortBuckets sorts each bucket, drops what stands twice, and leaves the
@@ -185,14 +191,4 @@ func (d *dedupe[K]) unique(sorted []K, list, length []uint32, report *Report) {
 	report.Reciprocal += reciprocal
 	report.OneWay += uint64(n) - reciprocal
 	report.Duplicates += records - uint64(n) - reciprocal
-}
-
-// groupChunks deals chunks into at most tasks groups of about equal records.
-func groupChunks(chunks [][]Edge, tasks int) [][][]Edge {
-	groups := make([][][]Edge, max(min(tasks, len(chunks)), 1))
-	for i, chunk := range chunks {
-		g := i * len(groups) / len(chunks)
-		groups[g] = append(groups[g], chunk)
-	}
-	return groups
 }

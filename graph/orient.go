@@ -3,6 +3,7 @@ package graph
 import (
 	"context"
 	"math/bits"
+	"unsafe"
 
 	"github.com/tricycle-graph/tricycle/internal/hugemem"
 	"github.com/tricycle-graph/tricycle/internal/par"
@@ -154,15 +155,16 @@ func relabel[K radix.Key](ctx context.Context, l *rowLists, r Ranking, shift, co
 		return nil, err
 	}
 	start := cursors.prefix()
-	keys, err := hugemem.New[K](int(start[buckets]))
+	o := &Oriented{offsets: hugemem.Make[uint64](rows + 1), order: r.order}
+	keys, free, err := newKeys[K](o, int(start[buckets]))
 	if err != nil {
 		return nil, err
 	}
-	defer keys.Free()
+	defer free()
 
 	// Second pass: every edge to its bucket.
 	err = par.Each(ctx, workers, len(tasks)-1, func(_, t int) error {
-		at, to, rank, edges := cursors.of(t), keys.Slice(), r.rank, 0
+		at, to, rank, edges := cursors.of(t), keys, r.rank, 0
 		shift, column := shift&31, column&63
 		inBucket := uint32(1)<<shift - 1
 		for b := tasks[t]; b < tasks[t+1]; b++ {
@@ -186,15 +188,13 @@ func relabel[K radix.Key](ctx context.Context, l *rowLists, r Ranking, shift, co
 	l.free()
 
 	// Third pass: sort each bucket, and its rows are done.
-	o := &Oriented{
-		offsets:   hugemem.Make[uint64](rows + 1),
-		neighbors: hugemem.Make[uint32](int(start[buckets])),
-		order:     r.order,
+	if o.neighbors == nil {
+		o.neighbors = hugemem.Make[uint32](len(keys))
 	}
 	scratch := newSortScratch[K](workers)
 	defer scratch.free()
 	err = par.Each(ctx, workers, buckets, func(worker, b int) error {
-		bucket := keys.Slice()[start[b]:start[b+1]]
+		bucket := keys[start[b]:start[b+1]]
 		sorted, err := scratch.sort(worker, bucket, shift+column)
 		if err != nil {
 			return err
@@ -209,9 +209,21 @@ func relabel[K radix.Key](ctx context.Context, l *rowLists, r Ranking, shift, co
 	return o, nil
 }
 
+// newKeys returns room for n keys, and what frees it. Narrow keys become the
+// neighbours in place: they are as wide, and memory that is touched for the
+// first time costs more than the sort.
+func newKeys[K radix.Key](o *Oriented, n int) ([]K, func(), error) {
+	if unsafe.Sizeof(K(0)) == unsafe.Sizeof(uint32(0)) && n > 0 {
+		o.neighbors = hugemem.Make[uint32](n)
+		return unsafe.Slice((*K)(unsafe.Pointer(unsafe.SliceData(o.neighbors))), n), func() {}, nil
+	}
+	keys, err := hugemem.New[K](n)
+	return keys.Slice(), func() { keys.Free() }, err
+}
+
 // writeRows writes the low ends of sorted keys to list, and to offsets where
 // each of the rows ends (the last entry of offsets belongs to the bucket
-// after).
+// after). list may be sorted itself.
 func writeRows[K radix.Key](sorted []K, column uint, list []uint32, offsets []uint64, start uint64, rows int) {
 	column &= 63
 	low := K(1)<<column - 1

@@ -7,61 +7,127 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
-// Raw holds the raw records of a source, as they were read.
+// Raw holds what reading a source once tells: the range of the ids and how the
+// records spread over them; and the records themselves, unless the source can
+// give them again for less than it costs to keep them.
 type Raw struct {
-	store   *rawStore
-	summary Summary
 	info    Info
+	summary Summary
+	tally   tally
+	store   *rawStore // nil where src is read again
+	src     Source
+	ids     []uint64 // input ids, where they were made dense
+	workers int
+	meter   *Meter
 }
 
-// Read reads all of src into memory, eight bytes a record.
+// Read reads all of src once.
 func Read(ctx context.Context, src Source, opt Options) (*Raw, error) {
-	info := src.Info()
-	opt.Meter.Start("read", max(info.Bytes, 0))
-	store, summary, err := readRaw(ctx, src, opt, par.Workers(opt.Threads))
-	if err != nil {
+	r := &Raw{info: src.Info(), src: src, workers: par.Workers(opt.Threads), meter: opt.Meter}
+	if !r.info.Direct {
+		r.store = newRawStore(r.workers, opt.Memory)
+	}
+	opt.Meter.Start("read", max(r.info.Records, 0))
+	if err := r.read(ctx); err != nil {
+		r.free()
 		return nil, err
 	}
-	return &Raw{store: store, summary: summary, info: info}, nil
+	return r, nil
+}
+
+// read tallies the records, and keeps them where there is a store.
+func (r *Raw) read(ctx context.Context) error {
+	tallies := make([]tally, r.workers)
+	var err error
+	r.summary, err = r.src.Read(ctx, r.workers, func(worker int, b Batch) error {
+		tallies[worker].add(b.Edges)
+		r.meter.Add(int64(len(b.Edges) + len(b.Wide)))
+		if r.store == nil {
+			return nil
+		}
+		return r.store.workers[worker].add(b)
+	})
+	r.tally = mergeTallies(tallies)
+	return err
+}
+
+// each calls visit with every record that fits uint32 ids.
+func (r *Raw) each(ctx context.Context, visit func(worker int, edges []Edge) error) error {
+	if r.store == nil {
+		_, err := r.src.Read(ctx, r.workers, func(worker int, b Batch) error { return visit(worker, b.Edges) })
+		return err
+	}
+	chunks := r.store.chunks()
+	return par.Each(ctx, r.workers, len(chunks), func(worker, i int) error { return visit(worker, chunks[i]) })
+}
+
+func (r *Raw) free() {
+	if r.store != nil {
+		r.store.free()
+	}
 }
 
 // Clean drops self-loops, merges duplicate and reciprocal records, and makes
 // ids dense. It uses r up.
 func (r *Raw) Clean(ctx context.Context, opt Options) (*Cleaned, error) {
-	workers := par.Workers(opt.Threads)
-	store := r.store
-	defer store.free()
+	defer r.free()
 	c := &Cleaned{base: r.info.Base, names: r.summary.Names}
-	narrow, wide := store.records()
-	n := 0
+	records := r.tally.records + r.tally.loops
+	n, wide := 0, 0
+	if r.store != nil {
+		wide = r.store.wide()
+	}
 	switch {
 	case r.summary.Vertices != Unknown:
-		if narrow > 0 && int64(store.maxID()) >= r.summary.Vertices || wide > 0 {
+		if records > 0 && int64(r.tally.maxID) >= r.summary.Vertices || wide > 0 {
 			return nil, fmt.Errorf("graph: source %s yields an id beyond its %d declared vertices", r.info.Name, r.summary.Vertices)
 		}
 		n, c.declared = int(r.summary.Vertices), true
-	case wide > 0 || !denseEnough(store.maxID(), narrow):
-		ids, err := store.compact(ctx, workers)
-		if err != nil {
+	case wide > 0 || !denseEnough(r.tally.maxID, records):
+		if err := r.compact(ctx, opt); err != nil {
 			return nil, err
 		}
-		n, c.numbers = len(ids), ids
-	case narrow > 0:
-		n = int(store.maxID()) + 1
+		c.numbers = r.ids
+		n = len(r.ids)
+	case records > 0:
+		n = int(r.tally.maxID) + 1
 	}
-	if need := CleanBytes(narrow+wide, uint64(n)); opt.Memory > 0 && need > opt.Memory {
+	records += uint64(wide)
+	if need := CleanBytes(records, uint64(n)); opt.Memory > 0 && need > opt.Memory {
 		return nil, &MemoryError{What: "cleaning the edges", Need: need, Limit: opt.Memory}
 	}
-	l, loops, report, err := cleanRows(ctx, store, n, workers, opt.Meter)
+	l, loops, report, err := r.cleanRows(ctx, n)
 	if err != nil {
 		return nil, err
 	}
 	c.lists, c.report, c.edges = l, report, l.edges
-	if err := c.finish(ctx, loops, workers, opt.Meter); err != nil {
+	if err := c.finish(ctx, loops, r.workers, opt.Meter); err != nil {
 		l.free()
 		return nil, err
 	}
 	return c, nil
+}
+
+// compact replaces sparse and 64-bit ids by dense ones, which the records must
+// be kept for, and tallies them anew.
+func (r *Raw) compact(ctx context.Context, opt Options) error {
+	if r.store == nil {
+		r.store = newRawStore(r.workers, opt.Memory)
+		if err := r.read(ctx); err != nil {
+			return err
+		}
+	}
+	var err error
+	if r.ids, err = r.store.compact(ctx, r.workers); err != nil {
+		return err
+	}
+	tallies := make([]tally, r.workers)
+	err = r.each(ctx, func(worker int, edges []Edge) error {
+		tallies[worker].add(edges)
+		return nil
+	})
+	r.tally = mergeTallies(tallies)
+	return err
 }
 
 // Clean reads all of src and cleans it.
@@ -74,9 +140,9 @@ func Clean(ctx context.Context, src Source, opt Options) (*Cleaned, error) {
 }
 
 // CleanBytes returns the bytes that reading, cleaning and orienting a source
-// hold at their peak: the records twice while they are partitioned, and the
-// arrays over the ids. ids is the largest id plus one, or the number of
-// distinct ids where they are sparse.
+// hold at their peak: two copies of the records, while they are partitioned,
+// and the arrays over the ids. ids is the largest id plus one, or the number
+// of distinct ids where they are sparse.
 func CleanBytes(records, ids uint64) int64 {
 	const perRecord, perID, buffers = 16, 24, 8 << 20
 	return int64(perRecord*records + perID*ids + buffers)

@@ -1,7 +1,6 @@
 package graph
 
 import (
-	"context"
 	"sync/atomic"
 
 	"github.com/tricycle-graph/tricycle/internal/hugemem"
@@ -20,7 +19,6 @@ type rawWorker struct {
 	full  []hugemem.Array[Edge]
 	fill  int // records in the last chunk
 	wide  []WideEdge
-	maxID uint32
 	_     [64]byte // keep the workers' counters on lines of their own
 }
 
@@ -31,38 +29,25 @@ const (
 	lastChunk  = 256 << 10 // records; 2 MiB, one huge page
 )
 
-// readRaw reads all of src.
-func readRaw(ctx context.Context, src Source, opt Options, workers int) (*rawStore, Summary, error) {
-	s := &rawStore{workers: make([]rawWorker, workers), limit: opt.Memory}
+func newRawStore(workers int, limit int64) *rawStore {
+	s := &rawStore{workers: make([]rawWorker, workers), limit: limit}
 	for i := range s.workers {
 		s.workers[i].store = s
 	}
-	summary, err := src.Read(ctx, workers, func(worker int, b Batch) error {
-		return s.workers[worker].add(b)
-	})
-	if err != nil {
-		s.free()
-		return nil, Summary{}, err
-	}
-	return s, summary, nil
+	return s
 }
 
 func (w *rawWorker) add(b Batch) error {
 	w.wide = append(w.wide, b.Wide...)
-	maxID := w.maxID
 	for edges := b.Edges; len(edges) > 0; {
 		chunk, err := w.room()
 		if err != nil {
 			return err
 		}
 		n := copy(chunk, edges)
-		for _, e := range edges[:n] {
-			maxID = max(maxID, e.U, e.V)
-		}
 		edges = edges[n:]
 		w.fill += n
 	}
-	w.maxID = maxID
 	return nil
 }
 
@@ -107,25 +92,13 @@ func (s *rawStore) chunks() [][]Edge {
 	return all
 }
 
-// records returns the number of records that fit uint32 ids, and of those
-// that do not.
-func (s *rawStore) records() (narrow, wide uint64) {
-	for _, chunk := range s.chunks() {
-		narrow += uint64(len(chunk))
-	}
+// wide returns the number of records that do not fit uint32 ids.
+func (s *rawStore) wide() int {
+	n := 0
 	for i := range s.workers {
-		wide += uint64(len(s.workers[i].wide))
+		n += len(s.workers[i].wide)
 	}
-	return narrow, wide
-}
-
-// maxID returns the largest uint32 id.
-func (s *rawStore) maxID() uint32 {
-	largest := uint32(0)
-	for i := range s.workers {
-		largest = max(largest, s.workers[i].maxID)
-	}
-	return largest
+	return n
 }
 
 func (s *rawStore) free() {

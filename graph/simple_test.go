@@ -14,9 +14,12 @@ type records struct {
 	vertices int64
 	names    []string
 	split    int // records a batch
+	direct   bool
 }
 
-func (r *records) Info() Info { return Info{Name: "records", Format: "records", Vertices: r.vertices} }
+func (r *records) Info() Info {
+	return Info{Name: "records", Format: "records", Vertices: r.vertices, Rereadable: true, Direct: r.direct}
+}
 
 func (r *records) Read(_ context.Context, workers int, emit func(worker int, b Batch) error) (Summary, error) {
 	i := 0
@@ -140,7 +143,8 @@ func randomRecords(random *rand.Rand) *records {
 			r.edges = append(r.edges, Edge{e.V, e.U})
 		}
 	}
-	if stretch > 3 && random.IntN(2) == 0 {
+	r.direct = random.IntN(2) == 0
+	if stretch > 3 && !r.direct {
 		for range random.IntN(50) {
 			r.wide = append(r.wide, WideEdge{random.Uint64(), uint64(random.Uint32N(n) * stretch)})
 		}

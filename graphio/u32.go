@@ -44,6 +44,7 @@ func openU32(in *input) (graph.Source, error) {
 		}
 		s.info.Records = in.bytes / u32Record
 		s.info.MaxRecords = s.info.Records
+		s.info.Direct = true
 	}
 	return s, nil
 }
