@@ -38,7 +38,7 @@ func benchmarkRead(b *testing.B, text []byte) {
 			if err != nil || sum.Records != benchmarkEdges {
 				b.Fatal(sum.Records, err)
 			}
-			src.Close()
+			closeAll(b, src)
 		}
 	}
 	for _, workers := range []int{1, 2} {

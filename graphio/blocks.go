@@ -83,10 +83,12 @@ type blockSource interface {
 	stop() error
 }
 
-// eachBlock calls work for all blocks of the input from start on, from at most workers goroutines that are told apart by worker. The context that
-// work gets ends with the first error. A *lineError of work becomes an
-// *InputError: always that of the first malformed line of the input, whichever
-// goroutine met its own first.
+// eachBlock calls work for all blocks of the input from start on, from at most
+// workers goroutines that are told apart by worker. A *lineError of work
+// becomes an *InputError: always that of the first malformed line of the input,
+// whichever goroutine met its own first. Other errors end the reading at once.
+// A block that was taken is worked on, unless one before it is malformed, so
+// that work may wait for the blocks before.
 func (in *input) eachBlock(ctx context.Context, workers, blockSize int, start place,
 	work func(worker int, b *block) error) error {
 	var src blockSource

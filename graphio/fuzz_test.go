@@ -80,7 +80,7 @@ func FuzzOpen(f *testing.F) {
 					list.blockSize = w.block
 				}
 				edges, _, err = read(src, workers)
-				src.Close()
+				closeAll(t, src)
 			}
 			if err != nil {
 				inputError(t, err)

@@ -44,7 +44,7 @@ func TestManifest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer file.Close()
+	defer closeAll(t, file)
 	table := csv.NewReader(file)
 	table.Comma, table.Comment, table.LazyQuotes, table.FieldsPerRecord = '\t', '#', true, -1
 	rows, err := table.ReadAll()
@@ -73,14 +73,14 @@ func TestManifest(t *testing.T) {
 		}
 		tested++
 		t.Run(name, func(t *testing.T) {
-			if testing.Short() && number("data_lines") > 200000 {
+			if testing.Short() && number("data_lines") > 50000 {
 				t.Skip("a large one")
 			}
 			src, err := Open(path, Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
-			defer src.Close()
+			defer closeAll(t, src)
 			checkRow(t, src, format, number)
 		})
 	}
@@ -138,7 +138,7 @@ func checkRefused(t *testing.T, path string, line int64) {
 	t.Helper()
 	src, err := Open(path, Options{})
 	if err == nil {
-		defer src.Close()
+		defer closeAll(t, src)
 		_, _, err = read(src, 2)
 	}
 	if got := inputError(t, err); got.Line != line {
@@ -151,7 +151,7 @@ func TestJohnsonAsEdgeList(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer src.Close()
+	defer closeAll(t, src)
 	c, err := graph.Clean(context.Background(), src, graph.Options{})
 	if err != nil || c.Vertices() != 70 || c.Edges() != 1855 {
 		t.Errorf("%d vertices, %d edges, %v", c.Vertices(), c.Edges(), err)

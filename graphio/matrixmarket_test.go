@@ -116,9 +116,7 @@ func TestMatrixMarketInfo(t *testing.T) {
 			if err != nil || sum.Vertices != c.vertices {
 				t.Errorf("summary %+v, %v", sum, err)
 			}
-			if err := src.Close(); err != nil {
-				t.Error(err)
-			}
+			closeAll(t, src)
 		}
 	}
 }
@@ -149,9 +147,7 @@ func TestMatrixMarketDeclaresTooMuch(t *testing.T) {
 		if got := inputError(t, err); got.Line != 2 {
 			t.Errorf("%v", err)
 		}
-		if err := src.Close(); err != nil {
-			t.Error(err)
-		}
+		closeAll(t, src)
 	}
 }
 

@@ -70,7 +70,7 @@ func TestRecognise(t *testing.T) {
 				if c.want == "" {
 					if err == nil {
 						t.Errorf("%s %q was opened as %s", c.name, c.text, src.Info().Format)
-						src.Close()
+						closeAll(t, src)
 						continue
 					}
 					inputError(t, err)
@@ -84,7 +84,7 @@ func TestRecognise(t *testing.T) {
 				if info := src.Info(); err != nil || info.Format != c.want || info.Recognised != c.how {
 					t.Errorf("%s %q: %s by %q, %v; want %s by %q", c.name, c.text, info.Format, info.Recognised, err, c.want, c.how)
 				}
-				src.Close()
+				closeAll(t, src)
 			}
 		}
 	}
@@ -164,7 +164,7 @@ func TestCompressed(t *testing.T) {
 					src, err := openWay(t, w, packed[:cut], "graph.txt", "edgelist")
 					if err == nil {
 						_, _, err = read(src, w.workers)
-						src.Close()
+						closeAll(t, src)
 					}
 					inputError(t, err)
 				}
@@ -223,7 +223,7 @@ func TestFileShrinks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer src.Close()
+	defer closeAll(t, src)
 	if err := os.Truncate(path, 400000); err != nil {
 		t.Fatal(err)
 	}
@@ -271,11 +271,10 @@ func TestCancel(t *testing.T) {
 			cancel(enough)
 		}()
 		_, err = src.Read(ctx, 3, func(int, graph.Batch) error { return nil })
-		if err != enough {
+		if !errors.Is(err, enough) {
 			t.Errorf("%v", err)
 		}
-		r.Close()
-		src.Close()
+		closeAll(t, r, src)
 	}
 
 	hangs, w := io.Pipe()
@@ -289,7 +288,7 @@ func TestCancel(t *testing.T) {
 	if _, err = src.Read(ctx, 2, func(int, graph.Batch) error { return nil }); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("%v", err)
 	}
-	hangs.Close()
+	closeAll(t, hangs)
 }
 
 func TestEmitErrorEndsReading(t *testing.T) {
@@ -305,10 +304,10 @@ func TestEmitErrorEndsReading(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err = src.Read(context.Background(), w.workers, func(int, graph.Batch) error { return full }); err != full {
+			if _, err = src.Read(context.Background(), w.workers, func(int, graph.Batch) error { return full }); !errors.Is(err, full) {
 				t.Errorf("%v", err)
 			}
-			src.Close()
+			closeAll(t, src)
 		}
 	}
 }
@@ -318,7 +317,7 @@ func TestStandardInputAsFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer file.Close()
+	defer closeAll(t, file)
 	src, err := OpenReader(file, "-", Options{})
 	if err != nil {
 		t.Fatal(err)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -97,6 +98,15 @@ func openWay(t testing.TB, w way, text, name, format string) (graph.Source, erro
 	return src, err
 }
 
+func closeAll(t testing.TB, all ...io.Closer) {
+	t.Helper()
+	for _, c := range all {
+		if err := c.Close(); err != nil {
+			t.Errorf("closing: %v", err)
+		}
+	}
+}
+
 // writeFile writes a file into a temporary folder.
 func writeFile(t testing.TB, name, text string) string {
 	t.Helper()
@@ -128,9 +138,7 @@ func checkReading(t testing.TB, ways []way, text, name, format string, want read
 		var sum graph.Summary
 		if err == nil {
 			edges, sum, err = read(src, w.workers)
-			if err := src.Close(); err != nil {
-				t.Fatalf("%+v: closing: %v", w, err)
-			}
+			closeAll(t, src)
 		}
 		switch {
 		case want.badLine != 0:

@@ -42,30 +42,40 @@ func survey(in *input) (layout, error) {
 		return layout{start: lines.next}, err
 	}
 	l := layout{start: line.place}
-	if hasNumbers(line.text) {
-		if l.first = parseSizes(line); l.first == nil {
+	switch {
+	case hasNumbers(line.text):
+		l.first = parseSizes(line)
+		if l.first == nil {
 			return l, nil
 		}
 		l.start = lines.next
 		if len(l.first.numbers) > 1 {
 			return l, nil
 		}
-		// Only the next line tells whether ids are numbers.
-	} else if isHeaderRow(line.text, *lines) {
+	case isHeaderRow(line.text, *lines):
 		l.header = true
 		l.start = lines.next
+	default:
+		err = l.setLabels(in, line)
+		return l, err
 	}
-	if l.start == lines.next {
-		if line, ok, err = lines.read(); err != nil || !ok || hasNumbers(line.text) {
-			return l, err
-		}
+	// A lone number and a row of names do not tell what ids are like.
+	line, ok, err = lines.read()
+	if err != nil || !ok || hasNumbers(line.text) {
+		return l, err
 	}
-	l.labels = true
+	err = l.setLabels(in, line)
+	return l, err
+}
+
+// setLabels settles that ids are labels, separated as in line.
+func (l *layout) setLabels(in *input, line dataLine) error {
 	var malformed *lineError
+	l.labels = true
 	if l.column, malformed = labelSeparator(line.text, suffix(in.name)); malformed != nil {
-		return l, in.malformed(line.line, malformed)
+		return in.malformed(line.line, malformed)
 	}
-	return l, nil
+	return nil
 }
 
 // hasNumbers says that the ids of a line are whole numbers, if only one.
