@@ -41,6 +41,8 @@ func TestScripts(t *testing.T) {
 		Setup: func(env *testscript.Env) error {
 			examples, err := filepath.Abs(filepath.Join("..", "..", "examples"))
 			env.Setenv("EXAMPLES", examples)
+			// A race detector waits a second before each program ends.
+			env.Setenv("GORACE", "atexit_sleep_ms=0")
 			return err
 		},
 		Condition: func(condition string) (bool, error) {
