@@ -27,7 +27,7 @@ GLOBL ·tailMask<>(SB), RODATA|NOPTR, $64
 // func countRowsAVX2(offsets *uint64, neighbors *uint32, begin, end, from, last uint64, bitmap *uint32) (count uint64)
 //
 // As countRowsAVX512, eight lanes wide, and without the filter in registers:
-// rows of more than eight elements use the bit array.
+// rows of more than twelve elements use the bit array.
 //
 // SI offsets   DI neighbors   R8 row u   R9 end of rows   R10 from, R11 last edge
 // BX, CX bounds of row u   DX position of v in it   R13, R15 v's next entry and entries left
@@ -77,7 +77,7 @@ first:
 	LEAQ 1(BX), DX
 
 kind:
-	CMPQ R13, $8
+	CMPQ R13, $12
 	JG   array
 
 pairs:

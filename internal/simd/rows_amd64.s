@@ -7,7 +7,7 @@
 // triangles whose two larger corners are u and v. How it asks "is w in row u?"
 // depends on the row's length:
 //
-//   up to 8 elements   compare all pairs: 16 elements of v's row at a time with
+//   up to 12 elements  compare all pairs: 16 elements of v's row at a time with
 //                      each element of u's row below v
 //   up to 48           a filter of 1,024 bits in two registers, looked up for 16
 //                      elements at once by VPERMI2D; the few that pass are
@@ -70,7 +70,7 @@ first:
 	LEAQ 1(BX), DX
 
 kind:
-	CMPQ R13, $8
+	CMPQ R13, $12
 	JLE  pairs
 	CMPQ R13, $48
 	JLE  filter
