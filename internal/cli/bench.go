@@ -34,8 +34,8 @@ symmetric adjacency lists in memory to the count. Times are medians; the
 repetitions go round all rows, so that a slow moment of the machine does not
 fall on one of them. "times best" compares order, orient and count with those
 of the fastest row. The row auto, auto is what count does. Comparisons are
-those of plain merges, of lists that lead to smaller ranks, as all methods use
-them, and reversed.`,
+those of plain merges of the lists, which lead to smaller ranks, and of lists
+that lead to larger ids.`,
 		Example: `  tricycle bench graph.mtx
   tricycle bench --methods auto,merge --orders degree,id --repeat 9 graph.mtx`,
 		Args: files,
@@ -104,17 +104,27 @@ type orderTrial struct {
 	orient       samples
 	count        []samples // of each method
 	maxOutDegree uint32
-	comparisons  uint64 // of merge, edges leading to the smaller rank
-	reversed     uint64 // edges leading to the larger rank
+	comparisons  *uint64 // of merge, edges leading to the smaller rank; nil where not asked for
+	reversed     *uint64 // edges leading to the larger rank
 }
 
-// describe sets what does not depend on the time.
-func (t *orderTrial) describe(ctx context.Context, lists *graph.Oriented, threads int) (err error) {
+// describe sets what does not depend on the time. Comparisons take as long as
+// merge, so they are left out where merge is.
+func (t *orderTrial) describe(ctx context.Context, lists *graph.Oriented, threads int) error {
 	t.maxOutDegree = lists.MaxOutDegree()
-	if t.comparisons, err = triangle.Comparisons(ctx, lists, threads); err != nil {
+	if !slices.Contains(t.methods, triangle.Merge) {
+		return nil
+	}
+	comparisons, err := triangle.Comparisons(ctx, lists, threads)
+	if err != nil {
 		return err
 	}
-	t.reversed, err = triangle.Comparisons(ctx, triangle.Reverse(lists), threads)
+	t.comparisons = &comparisons
+	if t.order != graph.OrderID {
+		return nil // reversed, the lists of the hubs are as long as can be
+	}
+	reversed, err := triangle.Comparisons(ctx, triangle.Reverse(lists), threads)
+	t.reversed = &reversed
 	return err
 }
 

@@ -19,8 +19,8 @@ type benchRow struct {
 	Order        graph.Order      `json:"order"`
 	Method       triangle.Method  `json:"method"`
 	MaxOutDegree uint32           `json:"max_out_degree"`
-	Comparisons  uint64           `json:"merge_comparisons,omitempty"`
-	Reversed     uint64           `json:"merge_comparisons_reversed,omitempty"`
+	Comparisons  *uint64          `json:"merge_comparisons,omitempty"`
+	Reversed     *uint64          `json:"merge_comparisons_reversed,omitempty"`
 	Threads      int              `json:"threads"`
 	Repeat       int              `json:"repeat"`
 	Seconds      triangle.Seconds `json:"seconds"`
@@ -79,13 +79,13 @@ func (m *benchmark) print(w io.Writer) error {
 
 	var text strings.Builder
 	tabs := tabwriter.NewWriter(&text, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintf(tabs, "\norder\tmax out-degree\tmerge comparisons\treversed\t\n")
+	fmt.Fprintf(tabs, "\norder\tmax out-degree\tmerge comparisons\tto larger ids\t\n")
 	for _, trial := range m.orders {
 		if trial.order == graph.OrderAuto {
 			continue // one of the others
 		}
 		fmt.Fprintf(tabs, "%s\t%s\t%s\t%s\t\n",
-			trial.order, thousands(trial.maxOutDegree), thousands(trial.comparisons), thousands(trial.reversed))
+			trial.order, thousands(trial.maxOutDegree), counted(trial.comparisons), counted(trial.reversed))
 	}
 	fmt.Fprintf(tabs, "\norder\tmethod")
 	for _, p := range phases {
@@ -103,4 +103,12 @@ func (m *benchmark) print(w io.Writer) error {
 	_ = tabs.Flush()
 	_, err := io.WriteString(w, text.String())
 	return err
+}
+
+// counted writes a count, or - for one that was not made.
+func counted(n *uint64) string {
+	if n == nil {
+		return "-"
+	}
+	return thousands(*n)
 }

@@ -45,7 +45,7 @@ func (x *explanation) print(w io.Writer) error {
 	s.add("engine", "%s, %s", x.Ingest.Engine, quantity(uint64(x.Ingest.Threads), "thread", "threads"))
 	s.add("records", "%s", known(x.Ingest.Records))
 	s.add("parts", "%d", x.Ingest.Parts)
-	s.add("to read", "%s", heldAtMost(x.Ingest.Bytes))
+	s.add("to ingest", "%s", ingestMemory(x.Ingest))
 	if x.Ingest.Limit > 0 {
 		s.add("limit", "%s", graph.FormatBytes(x.Ingest.Limit))
 	}
@@ -57,9 +57,15 @@ func (x *explanation) print(w io.Writer) error {
 }
 
 // heldAtMost writes a bound on the memory that a step holds.
-func heldAtMost(bytes int64) string {
-	if bytes == graph.Unknown {
+func heldAtMost(bytes int64) string { return "holds at most " + graph.FormatBytes(bytes) }
+
+// ingestMemory says what reading, cleaning and orienting hold.
+func ingestMemory(plan triangle.IngestPlan) string {
+	switch {
+	case plan.Mapped:
+		return "the file is used in place"
+	case plan.Bytes == graph.Unknown:
 		return "memory not known before reading"
 	}
-	return "holds at most " + graph.FormatBytes(bytes)
+	return heldAtMost(plan.Bytes)
 }

@@ -58,21 +58,21 @@ func (d *describing) run(cmd *cobra.Command, names []string) error {
 
 // description is what info says of a file.
 type description struct {
-	File             string        `json:"file"`
-	Format           string        `json:"format"`
-	Recognised       string        `json:"recognised"`
-	Compression      string        `json:"compression,omitempty"`
-	Bytes            int64         `json:"bytes"`
-	DeclaredVertices int64         `json:"declared_vertices"`
-	DeclaredRecords  int64         `json:"declared_records"`
-	Vertices         int           `json:"vertices"`
-	Edges            uint64        `json:"edges"`
-	Degrees          degreeSummary `json:"degrees"`
-	Components       int           `json:"components"`
-	LargestComponent int           `json:"largest_component"`
-	Cleaning         graph.Report  `json:"cleaning"`
-	CountBytes       int64         `json:"count_bytes"` // what the plan of count holds at most; -1 where it is not known before reading
-	Verified         bool          `json:"verified"`    // checksums were asked for, are there and right
+	File             string              `json:"file"`
+	Format           string              `json:"format"`
+	Recognised       string              `json:"recognised"`
+	Compression      string              `json:"compression,omitempty"`
+	Bytes            int64               `json:"bytes"`
+	DeclaredVertices int64               `json:"declared_vertices"`
+	DeclaredRecords  int64               `json:"declared_records"`
+	Vertices         int                 `json:"vertices"`
+	Edges            uint64              `json:"edges"`
+	Degrees          degreeSummary       `json:"degrees"`
+	Components       int                 `json:"components"`
+	LargestComponent int                 `json:"largest_component"`
+	Cleaning         graph.Report        `json:"cleaning"`
+	Ingest           triangle.IngestPlan `json:"ingest"`   // of count
+	Verified         bool                `json:"verified"` // checksums were asked for, are there and right
 }
 
 func (d *describing) describe(cmd *cobra.Command, name string) (*description, error) {
@@ -113,7 +113,7 @@ func (d *describing) describe(cmd *cobra.Command, name string) (*description, er
 		Edges:            g.Edges(),
 		Degrees:          summarizeDegrees(g.Graph),
 		Cleaning:         g.Report(),
-		CountBytes:       triangle.PlanIngest(info, triangle.Options{Threads: opt.Threads}).Bytes,
+		Ingest:           triangle.PlanIngest(info, triangle.Options{Threads: opt.Threads, Memory: opt.Memory}),
 		Verified:         d.verify && sums,
 	}
 	x.Components, x.LargestComponent = sizes(roots)
@@ -151,7 +151,7 @@ func (x *description) print(w io.Writer) error {
 	s.add("degrees", "%s", x.Degrees)
 	s.add("components", "%s, the largest of %s vertices", thousands(x.Components), thousands(x.LargestComponent))
 	s.add("cleaning", "%s", cleaningText(x.Cleaning))
-	s.add("to count", "%s", heldAtMost(x.CountBytes))
+	s.add("to ingest", "%s", ingestMemory(x.Ingest))
 	if x.Verified {
 		s.add("verified", "all checksums are right")
 	}
