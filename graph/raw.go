@@ -41,6 +41,7 @@ func (r *Raw) read(ctx context.Context) error {
 	var err error
 	r.summary, err = r.src.Read(ctx, r.workers, func(worker int, b Batch) error {
 		tallies[worker].add(b.Edges)
+		tallies[worker].wide += uint64(len(b.Wide))
 		r.meter.Add(int64(len(b.Edges) + len(b.Wide)))
 		if r.store == nil {
 			return nil
@@ -73,10 +74,7 @@ func (r *Raw) Clean(ctx context.Context, opt Options) (*Cleaned, error) {
 	defer r.free()
 	c := &Cleaned{base: r.info.Base, names: r.summary.Names}
 	records := r.tally.records + r.tally.loops
-	n, wide := 0, 0
-	if r.store != nil {
-		wide = r.store.wide()
-	}
+	n, wide := 0, r.tally.wide
 	switch {
 	case r.summary.Vertices != Unknown:
 		if records > 0 && int64(r.tally.maxID) >= r.summary.Vertices || wide > 0 {
@@ -92,7 +90,7 @@ func (r *Raw) Clean(ctx context.Context, opt Options) (*Cleaned, error) {
 	case records > 0:
 		n = int(r.tally.maxID) + 1
 	}
-	records += uint64(wide)
+	records += wide
 	if need := CleanBytes(records, uint64(n)); opt.Memory > 0 && need > opt.Memory {
 		return nil, &MemoryError{What: "cleaning the edges", Need: need, Limit: opt.Memory}
 	}

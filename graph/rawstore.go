@@ -92,15 +92,6 @@ func (s *rawStore) chunks() [][]Edge {
 	return all
 }
 
-// wide returns the number of records that do not fit uint32 ids.
-func (s *rawStore) wide() int {
-	n := 0
-	for i := range s.workers {
-		n += len(s.workers[i].wide)
-	}
-	return n
-}
-
 func (s *rawStore) free() {
 	for i := range s.workers {
 		for j := range s.workers[i].full {

@@ -11,6 +11,7 @@ type tally struct {
 	maxID   uint32
 	records uint64 // without loops
 	loops   uint64
+	wide    uint64 // records that do not fit uint32 ids, not counted otherwise
 }
 
 const (
@@ -68,6 +69,7 @@ func mergeTallies(parts []tally) tally {
 		sum.maxID = max(sum.maxID, t.maxID)
 		sum.records += t.records
 		sum.loops += t.loops
+		sum.wide += t.wide
 	}
 	return sum
 }

@@ -110,8 +110,6 @@ var unreadable = []struct {
 	{"GML", nil, matches(`(?i)^(\s|#.*\n|(creator|version|comment)\s.*\n)*graph\s*\[`)},
 	{"TNTP", nil, matches(`^(\s|~.*\n)*<[A-Z ]+>`)},
 	{"GraphML or other XML", nil, matches(`^\s*<[?!a-z]`)},
-	{"GAP .sg/.wsg", []string{".sg", ".wsg"}, nil},
-	{"Graph500", []string{".g500", ".g500p"}, nil},
 }
 
 func matches(expression string) func([]byte) bool {

@@ -44,6 +44,10 @@ var formats = []*format{
 	&matrixMarketFormat,
 	&edgeListFormat,
 	&u32Format,
+	&graph500Format,
+	&graph500PackedFormat,
+	&gapFormat,
+	&gapWeightedFormat,
 }
 
 // FormatInfo describes one format.

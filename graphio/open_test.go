@@ -61,7 +61,10 @@ func TestRecognise(t *testing.T) {
 		{"a", "<NUMBER OF ZONES> 2\n", "", "", ""},
 		{"a", "<?xml version=\"1.0\"?>\n<graphml>\n", "", "", ""},
 		{"a.sg", "\x00\x00", "", "", ""},
-		{"a.g500", "\x00\x00", "", "", ""},
+		{"a.g500", strings.Repeat("\x00", 16), "", "graph500", "suffix .g500"},
+		{"a.g500p", strings.Repeat("\x00", 12), "", "graph500-packed", "suffix .g500p"},
+		{"a.sg", strings.Repeat("\x00", 25), "", "gap", "suffix .sg"},
+		{"a.wsg", strings.Repeat("\x00", 25), "", "gap-weighted", "suffix .wsg"},
 	} {
 		for _, compress := range []func(testing.TB, string) string{plainly, gzipped, zstandard} {
 			text := compress(t, c.text)

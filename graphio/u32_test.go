@@ -32,6 +32,9 @@ func randomPairs(n int) ([]byte, []graph.WideEdge) {
 	return data, edges
 }
 
+// u32Block is the number of records that are read at a time.
+const u32Block = recordBytes / u32Record
+
 func TestU32(t *testing.T) {
 	for _, n := range []int{0, 1, 1000, u32Block + 1} {
 		data, want := randomPairs(n)

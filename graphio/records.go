@@ -1,0 +1,151 @@
+package graphio
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/par"
+)
+
+// recordLayout says what the records of a headerless binary file look like.
+type recordLayout struct {
+	name string // what one is, for messages
+	size int    // of one, in bytes
+	// decode sets b to the records in data, which are whole. They may be the
+	// memory of data. It stops at the first record that is no edge.
+	decode func(data []byte, b *graph.Batch) *badRecord
+}
+
+// badRecord says what is wrong with a record.
+type badRecord struct {
+	index           int // in the data that was to be decoded
+	expected, found string
+}
+
+// recordBytes is about how much is read at a time: what the second-level cache
+// still holds when the records are taken.
+const recordBytes = 1 << 20
+
+// recordSource reads a file of records: a plain one at any position, in
+// parallel, and anything else in one go.
+type recordSource struct {
+	in     *input
+	info   graph.Info
+	layout recordLayout
+}
+
+func openRecords(in *input, layout recordLayout) (graph.Source, error) {
+	s := &recordSource{in: in, info: in.info(), layout: layout}
+	if _, ok := in.plain(); ok {
+		size := int64(layout.size)
+		if rest := in.bytes % size; rest != 0 {
+			return nil, s.cut(in.bytes-rest, rest)
+		}
+		s.info.Records = in.bytes / size
+		s.info.MaxRecords = s.info.Records
+		s.info.Direct = true
+	}
+	return s, nil
+}
+
+// cut is the InputError for a record that is cut off.
+func (s *recordSource) cut(offset, rest int64) error {
+	return &graph.InputError{
+		File:     s.in.name,
+		Offset:   offset,
+		Expected: fmt.Sprintf("%ss, %d bytes each", s.layout.name, s.layout.size),
+		Found:    fmt.Sprintf("the end after %d bytes more", rest),
+	}
+}
+
+// decode decodes the records that stand at offset in the input.
+func (s *recordSource) decode(data []byte, offset int64, b *graph.Batch) error {
+	bad := s.layout.decode(data, b)
+	if bad == nil {
+		return nil
+	}
+	return &graph.InputError{
+		File:     s.in.name,
+		Offset:   offset + int64(bad.index)*int64(s.layout.size),
+		Expected: bad.expected,
+		Found:    bad.found,
+	}
+}
+
+func (s *recordSource) Info() graph.Info { return s.info }
+
+func (s *recordSource) Close() error { return s.in.Close() }
+
+func (s *recordSource) Read(ctx context.Context, workers int, emit func(int, graph.Batch) error) (graph.Summary, error) {
+	if _, ok := s.in.plain(); ok {
+		return s.readFile(ctx, par.Workers(workers), emit)
+	}
+	return s.readStream(ctx, emit)
+}
+
+func (s *recordSource) readFile(ctx context.Context, workers int, emit func(int, graph.Batch) error) (graph.Summary, error) {
+	type buffers struct {
+		data  []byte
+		batch graph.Batch
+	}
+	own := make([]buffers, workers)
+	step := int64(recordBytes / s.layout.size * s.layout.size)
+	blocks := int((s.in.bytes + step - 1) / step)
+	err := eachInOrder(ctx, workers, blocks, func(worker, block int) error {
+		b := &own[worker]
+		if b.data == nil {
+			b.data = make([]byte, step)
+		}
+		offset := int64(block) * step
+		data := b.data[:min(step, s.in.bytes-offset)]
+		if err := s.in.readAt(data, offset); err != nil {
+			return err
+		}
+		if err := s.decode(data, offset, &b.batch); err != nil {
+			return err
+		}
+		return emit(worker, b.batch)
+	})
+	if err != nil {
+		return graph.Summary{}, err
+	}
+	return graph.Summary{Records: uint64(s.info.Records), Vertices: graph.Unknown}, nil
+}
+
+func (s *recordSource) readStream(ctx context.Context, emit func(int, graph.Batch) error) (graph.Summary, error) {
+	stream, err := s.in.stream()
+	if err != nil {
+		return graph.Summary{}, err
+	}
+	defer stream.Close()
+	size := int64(s.layout.size)
+	buffer := make([]byte, recordBytes/size*size)
+	var batch graph.Batch
+	for offset := int64(0); ; {
+		if ctx.Err() != nil {
+			return graph.Summary{}, context.Cause(ctx)
+		}
+		n, err := fill(stream, buffer)
+		rest := int64(n) % size
+		whole := int64(n) - rest
+		if whole > 0 {
+			if err := s.decode(buffer[:whole], offset, &batch); err != nil {
+				return graph.Summary{}, err
+			}
+			if err := emit(0, batch); err != nil {
+				return graph.Summary{}, err
+			}
+			offset += whole
+		}
+		switch {
+		case err != nil && err != io.EOF:
+			return graph.Summary{}, s.in.readError(err)
+		case rest != 0:
+			return graph.Summary{}, s.cut(offset, rest)
+		case err == io.EOF:
+			return graph.Summary{Records: uint64(offset / size), Vertices: graph.Unknown}, nil
+		}
+	}
+}
