@@ -19,7 +19,9 @@ import (
 // entry; a row costs its length twice. Each worker holds one bit a row.
 func countBitmap(ctx context.Context, o *graph.Oriented, p Params) (uint64, error) {
 	words := bitmapWords(o.Rows())
-	return countPairs(ctx, o, p, probeCost, func() kernel { return &bitmapper{words: make([]uint64, words)} })
+	return countPairs(ctx, o, p, probeCost, func() kernel {
+		return &bitmapper{lists: o, u: noRow, words: make([]uint64, words)}
+	})
 }
 
 func bitmapBytes(rows int, edges uint64, _ uint32, p Params) int64 {
@@ -30,28 +32,31 @@ func bitmapWords(rows int) int { return (rows + 63) / 64 }
 
 // bitmapper is the set of a row's entries as bits.
 type bitmapper struct {
+	lists *graph.Oriented
+	u     uint32 // the row
 	row   []uint32
 	words []uint64
 }
 
-func (b *bitmapper) open(_ uint32, row []uint32) {
-	b.row = row
-	for _, v := range row {
-		b.words[v/64] |= 1 << (v % 64)
+func (b *bitmapper) count(u uint32, _, head []uint32) uint64 {
+	if u != b.u {
+		b.enter(u)
 	}
-}
-
-func (b *bitmapper) close() {
-	for _, v := range b.row {
-		b.words[v/64] = 0
-	}
-}
-
-func (b *bitmapper) count(_ int, head []uint32) uint64 {
 	words := b.words
 	count := uint64(0)
 	for _, v := range head {
 		count += words[v/64] >> (v % 64) & 1
 	}
 	return count
+}
+
+// enter makes row u the set.
+func (b *bitmapper) enter(u uint32) {
+	for _, v := range b.row {
+		b.words[v/64] = 0
+	}
+	b.u, b.row = u, b.lists.Row(u)
+	for _, v := range b.row {
+		b.words[v/64] |= 1 << (v % 64)
+	}
 }

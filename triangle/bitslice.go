@@ -87,10 +87,11 @@ func countSlices[W word](ctx context.Context, o *graph.Oriented, p Params, m, wo
 		return 0, err
 	}
 	if s == nil {
-		return countPairs(ctx, o, p, sliceCost, func() kernel { return &flySlicer{shift: uint(bits.TrailingZeros(uint(m)))} })
+		shift := uint(bits.TrailingZeros(uint(m)))
+		return countPairs(ctx, o, p, sliceCost, func() kernel { return flySlicer{shift} })
 	}
 	defer s.free()
-	return countPairs(ctx, o, p, sliceCost, func() kernel { return &slicer[W]{sliceTable: s} })
+	return countPairs(ctx, o, p, sliceCost, func() kernel { return slicer[W]{s, o} })
 }
 
 // word is the unit in which slices are ANDed.
@@ -193,30 +194,24 @@ func countRuns(row []uint32, shift uint) uint64 {
 // slicer intersects slices made before.
 type slicer[W word] struct {
 	*sliceTable[W]
-	row     []uint32
-	numbers []uint32 // of the open row
-	bits    []W
+	lists *graph.Oriented
 }
 
-func (s *slicer[W]) of(u uint32) (numbers []uint32, bits []W) {
+func (s slicer[W]) count(u uint32, a, _ []uint32) uint64 {
+	v := s.lists.Row(u)[len(a)]
+	uNumbers, uBits := s.of(u)
+	vNumbers, vBits := s.of(v)
+	if s.words == 1 {
+		return intersectSlices(uNumbers, vNumbers, uBits, vBits)
+	}
+	return intersectWideSlices(uNumbers, vNumbers, uBits, vBits, s.words)
+}
+
+// of returns the slices of row u.
+func (s *sliceTable[W]) of(u uint32) (numbers []uint32, bits []W) {
 	begin, end := s.offsets.Slice()[u], s.offsets.Slice()[u+1]
 	words := uint64(s.words)
-	return s.sliceTable.numbers.Slice()[begin:end], s.sliceTable.bits.Slice()[begin*words : end*words]
-}
-
-func (s *slicer[W]) open(u uint32, row []uint32) {
-	s.row = row
-	s.numbers, s.bits = s.of(u)
-}
-
-func (s *slicer[W]) close() {}
-
-func (s *slicer[W]) count(k int, _ []uint32) uint64 {
-	numbers, bits := s.of(s.row[k])
-	if s.words == 1 {
-		return intersectSlices(s.numbers, numbers, s.bits, bits)
-	}
-	return intersectWideSlices(s.numbers, numbers, s.bits, bits, s.words)
+	return s.numbers.Slice()[begin:end], s.bits.Slice()[begin*words : end*words]
 }
 
 // intersectSlices is INTERSECT over all pairs of slices with the same number,
@@ -255,15 +250,10 @@ func intersectWideSlices[W word](a, b []uint32, aBits, bBits []W, words int) uin
 // flySlicer makes the slices of both sides anew for every pair, and only those
 // that exist on both.
 type flySlicer struct {
-	row   []uint32
 	shift uint // log2 m
 }
 
-func (f *flySlicer) open(_ uint32, row []uint32) { f.row = row }
-func (f *flySlicer) close()                      {}
-
-func (f *flySlicer) count(k int, head []uint32) uint64 {
-	a, b := f.row[:k], head
+func (f flySlicer) count(_ uint32, a, b []uint32) uint64 {
 	count := uint64(0)
 	for len(a) > 0 && len(b) > 0 {
 		x, y := a[0]>>f.shift, b[0]>>f.shift

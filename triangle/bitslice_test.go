@@ -45,8 +45,7 @@ func TestSliceExample(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.free()
-	k := slicer[uint8]{sliceTable: s}
-	numbers, bits := k.of(38)
+	numbers, bits := s.of(38)
 	if len(numbers) != 2 || numbers[0] != 0 || numbers[1] != 3 || bits[0] != 0b110 || bits[1] != 0b1101 {
 		t.Errorf("slices %v with bits %b", numbers, bits)
 	}

@@ -29,20 +29,17 @@ import (
 // and breaks ties the other way. As numbered, the paper's edges lead to the
 // larger id, and those of [graph.OrderID] to the smaller: see [Reverse].
 func Comparisons(ctx context.Context, o *graph.Oriented, threads int) (uint64, error) {
-	return countPairs(ctx, o, Params{Threads: threads}, mergeCost, func() kernel { return new(comparer) })
+	return countPairs(ctx, o, Params{Threads: threads}, mergeCost, func() kernel { return comparer{} })
 }
 
 // comparer is merger's plain twin, which counts its steps. The walk has dropped
 // the pairs that do not overlap.
-type comparer struct{ row []uint32 }
+type comparer struct{}
 
-func (c *comparer) open(_ uint32, row []uint32) { c.row = row }
-func (c *comparer) close()                      {}
-
-func (c *comparer) count(k int, head []uint32) uint64 {
+func (comparer) count(_ uint32, a, b []uint32) uint64 {
 	comparisons := uint64(0)
-	for i, j := k-1, len(head)-1; i >= 0 && j >= 0; comparisons++ {
-		switch x, y := c.row[i], head[j]; {
+	for i, j := len(a)-1, len(b)-1; i >= 0 && j >= 0; comparisons++ {
+		switch x, y := a[i], b[j]; {
 		case x > y:
 			i--
 		case x < y:

@@ -17,7 +17,7 @@ import (
 //
 // An edge costs at most the two lengths. There is no memory beside the lists.
 func countMerge(ctx context.Context, o *graph.Oriented, p Params) (uint64, error) {
-	return countPairs(ctx, o, p, mergeCost, func() kernel { return new(merger) })
+	return countPairs(ctx, o, p, mergeCost, func() kernel { return merger{} })
 }
 
 func mergeCost(k, head uint64) uint64 { return k + head + 4 }
@@ -25,11 +25,9 @@ func mergeCost(k, head uint64) uint64 { return k + head + 4 }
 // mergeBytes is the table of work, which is all that merging needs.
 func mergeBytes(_ int, edges uint64, _ uint32, _ Params) int64 { return sharesBytes(edges) }
 
-type merger struct{ row []uint32 }
+type merger struct{}
 
-func (m *merger) open(_ uint32, row []uint32)       { m.row = row }
-func (m *merger) count(k int, head []uint32) uint64 { return intersect(m.row[:k], head) }
-func (m *merger) close()                            {}
+func (merger) count(_ uint32, a, head []uint32) uint64 { return intersect(a, head) }
 
 // intersect returns |a ∩ b| of two ascending lists.
 //
@@ -38,6 +36,9 @@ func (m *merger) close()                            {}
 // the back, until they meet; and neither has a branch that depends on the
 // data.
 func intersect(a, b []uint32) uint64 {
+	if len(a) < 8 || len(b) < 8 {
+		return intersectShort(a, b)
+	}
 	count := uint64(0)
 	i, p := 0, len(a)-1
 	j, q := 0, len(b)-1
@@ -54,8 +55,13 @@ func intersect(a, b []uint32) uint64 {
 		return count
 	}
 	// At most one entry is left on one side.
-	a, b = a[i:p+1], b[j:q+1]
-	for i, j = 0, 0; i < len(a) && j < len(b); {
+	return count + intersectShort(a[i:p+1], b[j:q+1])
+}
+
+// intersectShort is one merge, from the front.
+func intersectShort(a, b []uint32) uint64 {
+	count := uint64(0)
+	for i, j := 0, 0; i < len(a) && j < len(b); {
 		x, y := a[i], b[j]
 		count += uint64(one(x == y))
 		i += one(x <= y)

@@ -22,7 +22,7 @@ import (
 //
 // The cost is that of merge, and a binary search for every cut.
 func countMergePath(ctx context.Context, o *graph.Oriented, p Params) (uint64, error) {
-	return countChunks(ctx, o, p, pathLength, func() kernel { return new(merger) }, walkPaths)
+	return countChunks(ctx, o, p, pathLength, func() kernel { return merger{} }, walkPaths)
 }
 
 // pathLength is the length of the walk, the down-right moves counted twice,

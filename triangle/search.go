@@ -18,7 +18,7 @@ import (
 // An edge costs s·log(l/s) for lengths s <= l. There is no memory beside the
 // lists.
 func countSearch(ctx context.Context, o *graph.Oriented, p Params) (uint64, error) {
-	return countPairs(ctx, o, p, searchCost, func() kernel { return new(searcher) })
+	return countPairs(ctx, o, p, searchCost, func() kernel { return searcher{} })
 }
 
 func searchCost(k, head uint64) uint64 {
@@ -26,17 +26,13 @@ func searchCost(k, head uint64) uint64 {
 	return short*uint64(2+2*bits.Len64(long/short)) + 4
 }
 
-type searcher struct{ row []uint32 }
+type searcher struct{}
 
-func (s *searcher) open(_ uint32, row []uint32) { s.row = row }
-func (s *searcher) close()                      {}
-
-func (s *searcher) count(k int, head []uint32) uint64 {
-	row := s.row[:k]
-	if len(row) < len(head) {
-		return gallop(row, head)
+func (searcher) count(_ uint32, a, head []uint32) uint64 {
+	if len(a) < len(head) {
+		return gallop(a, head)
 	}
-	return gallop(head, row)
+	return gallop(head, a)
 }
 
 // gallop returns |short ∩ long|.

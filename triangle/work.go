@@ -19,16 +19,16 @@ import (
 // A method is a kernel for one pair; this file cuts the pairs into chunks of
 // about equal work, also inside a row, and walks each chunk.
 
-// kernel counts the pairs of one row after the other. Every worker has its own.
+// kernel counts pairs. Every worker has its own, and gives it the pairs of a
+// row one after the other.
 type kernel interface {
-	// open begins row u, whose list is not empty.
-	open(u uint32, row []uint32)
-	// count returns |row[:k] ∩ head|, head being the list of row[k]. Neither
-	// side is empty, and their ranges overlap.
-	count(k int, head []uint32) uint64
-	// close ends the row.
-	close()
+	// count returns |a ∩ head|, where a is row(u)[:k] and head is row(v), v
+	// being entry k of row u. Neither is empty, and their ranges overlap.
+	count(u uint32, a, head []uint32) uint64
 }
+
+// noRow is the row before the first that a kernel sees: no row has this number.
+const noRow = math.MaxUint32
 
 // cost estimates the work of a pair from the lengths of its two sides, neither
 // of them 0. The unit is about one comparison; it is at least 1.
@@ -46,13 +46,18 @@ const (
 	chunksPerWorker = 128
 )
 
+// flatRow is a length of rows up to which all pairs are taken for alike, and
+// the work of each: to estimate pairs so short would take as long as to count
+// them.
+const flatRow = 32
+
 // shares cuts the pairs of oriented lists, in the order of the rows, into
 // chunks of equal estimated work. All work stands on one line, [0, total):
 // chunk i is [i*grain, (i+1)*grain), wherever that cuts.
 type shares struct {
 	offsets   []uint64
 	neighbors []uint32
-	cost      cost
+	cost      cost     // nil where all pairs are alike
 	before    []uint64 // work before each block of blockEdges edges, and in all
 	grain     uint64
 }
@@ -66,12 +71,21 @@ type place struct {
 
 func sharesBytes(edges uint64) int64 { return int64(edges/blockEdges+2) * 8 }
 
-// share estimates the work of all pairs and cuts it. grain is the work of a
-// chunk, or 0.
+// share estimates the work of all pairs and cuts it into chunks of this much
+// work each, or by itself for 0.
 func share(ctx context.Context, o *graph.Oriented, workers int, cost cost, grain uint64) (*shares, error) {
 	edges := o.Edges()
 	blocks := int((edges + blockEdges - 1) / blockEdges)
 	s := &shares{offsets: o.Offsets(), neighbors: o.Neighbors(), cost: cost, before: make([]uint64, blocks+1)}
+
+	if grain == 0 && o.MaxOutDegree() <= flatRow {
+		s.cost = nil
+		for b := range blocks {
+			s.before[b+1] = flatRow * min(uint64(b+1)*blockEdges, edges)
+		}
+		s.grain = goodGrain(s.total(), workers)
+		return s, nil
+	}
 
 	const stride = 64 // blocks that share one search for their row
 	err := par.Chunks(ctx, workers, blocks, stride, func(_, first, last int) error {
@@ -100,11 +114,15 @@ func share(ctx context.Context, o *graph.Oriented, workers int, cost cost, grain
 		}
 		s.before[b+1] = sum
 	}
-	if grain == 0 {
-		grain = min(max(s.total()/uint64(workers*chunksPerWorker), minGrain), maxGrain)
-	}
 	s.grain = grain
+	if grain == 0 {
+		s.grain = goodGrain(s.total(), workers)
+	}
 	return s, nil
+}
+
+func goodGrain(total uint64, workers int) uint64 {
+	return min(max(total/uint64(workers*chunksPerWorker), minGrain), maxGrain)
 }
 
 // total returns the work of all pairs.
@@ -122,6 +140,9 @@ func (s *shares) chunk(i int) (begin, end place, work uint64) {
 
 // work estimates the pair at position pos, in this row.
 func (s *shares) work(row uint32, pos uint64) uint64 {
+	if s.cost == nil {
+		return flatRow
+	}
 	v := s.neighbors[pos]
 	k, head := pos-s.offsets[row], s.offsets[v+1]-s.offsets[v]
 	if k == 0 || head == 0 {
@@ -217,22 +238,21 @@ func countChunks(ctx context.Context, o *graph.Oriented, p Params, cost cost, ne
 // batch is how many pairs are looked up together.
 const batch = 32
 
-// walker is one worker: its kernel, the row open there, and what it counted.
+// walker is one worker: its kernel and what it counted.
 type walker struct {
 	offsets   []uint64
 	neighbors []uint32
 	kernel    kernel
-	opened    bool
-	row       uint32 // row open in kernel, where opened
 	sum       uint64
 	pairs     [batch]pair
+	kept      [batch]uint8
 }
 
 // pair is one edge of a batch, as positions in the lists.
 type pair struct {
-	row              uint32
-	rowBegin, pos    uint64 // row's list up to the edge
-	headBegin, stops uint64 // the head's list
+	row                uint64
+	rowBegin, pos      uint64 // the row's list up to the edge
+	headBegin, headEnd uint64 // the head's list
 }
 
 // walk counts the pairs at positions [pos, end) of the lists. row is the row
@@ -242,10 +262,9 @@ type pair struct {
 // where the heads' lists are, their first and last entries, their contents.
 // The misses of a step do not wait for each other, so on graphs larger than
 // the caches most of their latency is hidden. The second step also drops the
-// pairs whose ranges do not overlap, and a row all of whose pairs are dropped
-// is never opened.
+// pairs whose ranges do not overlap.
 func (w *walker) walk(row uint32, pos, end uint64) uint64 {
-	offsets, neighbors, pairs := w.offsets, w.neighbors, &w.pairs
+	offsets, neighbors := w.offsets, w.neighbors
 	count := uint64(0)
 	for pos < end {
 		n := 0
@@ -254,38 +273,25 @@ func (w *walker) walk(row uint32, pos, end uint64) uint64 {
 				row++
 			}
 			v := neighbors[pos]
-			pair := &pairs[n]
-			pair.row, pair.rowBegin, pair.pos = row, offsets[row], pos
-			pair.headBegin, pair.stops = offsets[v], offsets[v+1]
-			if pair.pos > pair.rowBegin && pair.stops > pair.headBegin {
+			p := &w.pairs[n]
+			p.row, p.rowBegin, p.pos = uint64(row), offsets[row], pos
+			p.headBegin, p.headEnd = offsets[v], offsets[v+1]
+			if p.pos > p.rowBegin && p.headEnd > p.headBegin {
 				n++
 			}
 		}
-		overlapping := 0
-		for i := range n {
-			p := pairs[i]
-			pairs[overlapping] = p
-			if neighbors[p.headBegin] <= neighbors[p.pos-1] && neighbors[p.rowBegin] <= neighbors[p.stops-1] {
-				overlapping++
+		kept := 0
+		for i := range w.pairs[:n] {
+			p := &w.pairs[i]
+			w.kept[kept] = uint8(i)
+			if neighbors[p.headBegin] <= neighbors[p.pos-1] && neighbors[p.rowBegin] <= neighbors[p.headEnd-1] {
+				kept++
 			}
 		}
-		for _, p := range pairs[:overlapping] {
-			w.open(p.row)
-			count += w.kernel.count(int(p.pos-p.rowBegin), neighbors[p.headBegin:p.stops])
+		for _, i := range w.kept[:kept] {
+			p := &w.pairs[i]
+			count += w.kernel.count(uint32(p.row), neighbors[p.rowBegin:p.pos], neighbors[p.headBegin:p.headEnd])
 		}
 	}
 	return count
-}
-
-// open opens a row in the kernel unless it is the one that is open. A row cut
-// into chunks stays open from one to the next.
-func (w *walker) open(row uint32) {
-	if w.opened && w.row == row {
-		return
-	}
-	if w.opened {
-		w.kernel.close()
-	}
-	w.kernel.open(row, w.neighbors[w.offsets[row]:w.offsets[row+1]])
-	w.opened, w.row = true, row
 }
