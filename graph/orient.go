@@ -131,7 +131,8 @@ func relabel[K radix.Key](ctx context.Context, l *rowLists, r Ranking, shift, co
 	buckets := (rows + 1<<shift - 1) >> shift
 	meter.Start("orient", 3*int64(l.edges))
 
-	// First pass: ranks in place of ids, and the size of each bucket.
+	// First pass: ranks in place of ids where the lists are ours to write, and
+	// the size of each bucket.
 	tasks := groupBuckets(l, 4*workers)
 	cursors := newCursors(len(tasks)-1, buckets)
 	err := par.Each(ctx, workers, len(tasks)-1, func(_, t int) error {
@@ -140,12 +141,18 @@ func relabel[K radix.Key](ctx context.Context, l *rowLists, r Ranking, shift, co
 		for b := tasks[t]; b < tasks[t+1]; b++ {
 			l.eachRow(b, func(row uint32, list []uint32) {
 				mine := rank[row]
+				edges += len(list)
+				if l.offsets != nil {
+					for _, v := range list {
+						counts[max(mine, rank[v])>>shift]++
+					}
+					return
+				}
 				for i, v := range list {
 					other := rank[v]
 					list[i] = other
 					counts[max(mine, other)>>shift]++
 				}
-				edges += len(list)
 			})
 		}
 		meter.Add(int64(edges))
@@ -171,6 +178,9 @@ func relabel[K radix.Key](ctx context.Context, l *rowLists, r Ranking, shift, co
 			l.eachRow(b, func(row uint32, list []uint32) {
 				mine := rank[row]
 				for _, other := range list {
+					if l.offsets != nil {
+						other = rank[other]
+					}
 					high, low := max(mine, other), min(mine, other)
 					cursor := &at[high>>shift]
 					to[*cursor] = K(high&inBucket)<<column | K(low)

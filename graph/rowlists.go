@@ -10,16 +10,19 @@ import (
 
 // rowLists holds the lower triangle on its way through the pipeline: for each
 // row its smaller neighbours, ascending. Rows are cut into buckets of 2^shift
-// consecutive rows; the lists of a bucket are contiguous, and between buckets
-// there may be gaps, because duplicates are dropped where they stand.
+// consecutive rows. Where the lists come from cleaning, those of a bucket are
+// contiguous, and between buckets there may be gaps, because duplicates are
+// dropped where they stand. Where they are those of a graph, each is the first
+// part of a symmetric list and must not be written.
 type rowLists struct {
-	rows   int
-	shift  uint
-	start  []uint64 // of each bucket in lists
-	length []uint32 // of each row
-	lists  []uint32
-	edges  uint64
-	memory interface{ Free() } // what lists and length live in
+	rows    int
+	shift   uint
+	start   []uint64 // of each bucket in lists
+	length  []uint32 // of each row
+	lists   []uint32
+	offsets []uint64 // of each row in the lists of a graph; nil otherwise
+	edges   uint64
+	memory  interface{ Free() } // what lists and length live in
 }
 
 func (l *rowLists) buckets() int { return len(l.start) }
@@ -35,6 +38,9 @@ func (l *rowLists) eachRow(b int, visit func(row uint32, list []uint32)) {
 	at := l.start[b]
 	for row := begin; row < end; row++ {
 		if n := uint64(l.length[row]); n > 0 {
+			if l.offsets != nil {
+				at = l.offsets[row]
+			}
 			visit(uint32(row), l.lists[at:at+n:at+n])
 			at += n
 		}
@@ -88,47 +94,23 @@ func (f freers) Free() {
 	}
 }
 
-// lowerTriangle copies the lower triangle of a graph into row lists.
+// lowerTriangle finds the lower triangle in the lists of a graph.
 func (g *Graph) lowerTriangle(ctx context.Context, workers int) (*rowLists, error) {
 	n := g.Vertices()
-	l := &rowLists{rows: n, edges: g.Edges(), shift: bucketShift(n, g.Edges())}
-	lists, err := hugemem.New[uint32](int(g.Edges()))
-	if err != nil {
-		return nil, err
-	}
 	length, err := hugemem.New[uint32](n)
 	if err != nil {
-		lists.Free()
 		return nil, err
 	}
-	l.lists, l.length, l.memory = lists.Slice(), length.Slice(), freers{&lists, &length}
+	l := &rowLists{
+		rows: n, shift: bucketShift(n, g.Edges()), edges: g.Edges(),
+		length: length.Slice(), lists: g.neighbors, offsets: g.offsets, memory: &length,
+	}
 	l.start = make([]uint64, (n+1<<l.shift-1)>>l.shift)
-	sizes := make([]uint64, len(l.start))
 	err = par.Each(ctx, workers, len(l.start), func(_, b int) error {
 		begin, end := l.bucketRows(b)
+		l.start[b] = g.offsets[begin]
 		for v := begin; v < end; v++ {
-			below := countBelow(g.Neighbors(uint32(v)), uint32(v))
-			l.length[v] = below
-			sizes[b] += uint64(below)
-		}
-		return nil
-	})
-	if err != nil {
-		l.free()
-		return nil, err
-	}
-	at := uint64(0)
-	for b, size := range sizes {
-		l.start[b] = at
-		at += size
-	}
-	err = par.Each(ctx, workers, len(l.start), func(_, b int) error {
-		begin, end := l.bucketRows(b)
-		at := l.start[b]
-		for v := begin; v < end; v++ {
-			n := l.length[v]
-			copy(l.lists[at:], g.Neighbors(uint32(v))[:n])
-			at += uint64(n)
+			l.length[v] = countBelow(g.Neighbors(uint32(v)), uint32(v))
 		}
 		return nil
 	})
