@@ -77,6 +77,10 @@ func addParameter(cmd *cobra.Command, p generate.Parameter) {
 		flags.IntVar(value, p.Name, *value, p.Help)
 	case *uint64:
 		flags.Uint64Var(value, p.Name, *value, p.Help)
+	case *float64:
+		flags.Float64Var(value, p.Name, *value, p.Help)
+	case *[]int:
+		flags.IntSliceVar(value, p.Name, *value, p.Help)
 	case *bool:
 		flags.BoolVar(value, p.Name, *value, p.Help)
 	default:
