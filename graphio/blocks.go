@@ -97,7 +97,7 @@ func (in *input) eachBlock(ctx context.Context, workers, blockSize int, start pl
 		workers = int(min(int64(workers), left))
 		src = &fileBlocks{in: in, start: start.offset, size: blockSize}
 	} else {
-		stream, err := in.stream()
+		stream, err := in.stream(workers)
 		if err != nil {
 			return err
 		}

@@ -2,52 +2,60 @@ package graphio
 
 import (
 	"bytes"
+	"compress/bzip2"
 	"io"
-
-	"github.com/klauspost/compress/gzip"
-	"github.com/klauspost/compress/zstd"
+	"path/filepath"
+	"slices"
+	"strings"
 )
 
-// compression is one way in which an input may be compressed, recognised by
-// its magic bytes.
+// compression is one way in which a file may be compressed: an input by its
+// magic bytes, an output by its suffix.
 type compression struct {
 	name     string
 	suffixes []string
 	magic    func(head []byte) bool
-	// reader decompresses all members or frames of r; nil where the
-	// compression is only recognised.
-	reader func(r io.Reader) (io.ReadCloser, error)
+	// reader decompresses all members, frames or streams of packed.
+	reader func(packed packed) (io.ReadCloser, error)
+	// writer compresses what is written to it, from several goroutines, the
+	// same way for any number of them. It is nil where the compression is only
+	// read.
+	writer func(w io.Writer, workers int) (io.WriteCloser, error)
+}
+
+// packed is a compressed input.
+type packed struct {
+	io.Reader
+	size    int64 // or graph.Unknown
+	workers int   // goroutines to decompress it
 }
 
 var compressions = []compression{
-	{"gzip", []string{".gz"}, prefix("\x1f\x8b\x08"), newGzipReader},
-	{"zstd", []string{".zst", ".zstd"}, isZstd, newZstdReader},
-	{"bzip2", []string{".bz2"}, prefix("BZh"), nil},
-	{"xz", []string{".xz"}, prefix("\xfd7zXZ\x00"), nil},
+	{"gzip", []string{".gz"}, prefix("\x1f\x8b\x08"), newGzipReader, newGzipWriter},
+	{"zstd", []string{".zst", ".zstd"}, isZstd, newZstdReader, newZstdWriter},
+	{"bzip2", []string{".bz2"}, isBzip2, newBzip2Reader, nil},
+	{"xz", []string{".xz"}, prefix(xzMagic), newXZReader, nil},
 }
 
 // magicSize is how many bytes the longest magic takes.
-const magicSize = 6
+const magicSize = 10
 
 func prefix(magic string) func([]byte) bool {
 	return func(head []byte) bool { return bytes.HasPrefix(head, []byte(magic)) }
 }
 
-// isZstd recognises a frame and a skippable frame, with which seekable files
-// may begin.
-func isZstd(head []byte) bool {
-	return prefix("\x28\xb5\x2f\xfd")(head) ||
-		len(head) >= 4 && head[0]&0xf0 == 0x50 && prefix("\x2a\x4d\x18")(head[1:])
+// isBzip2 looks at the header of the first block, too, or at the footer where
+// there is none: text may begin with "BZh".
+func isBzip2(head []byte) bool {
+	const level = 3
+	return prefix("BZh")(head) && len(head) > level && '1' <= head[level] && head[level] <= '9' &&
+		(prefix("\x31\x41\x59\x26\x53\x59")(head[level+1:]) || prefix("\x17\x72\x45\x38\x50\x90")(head[level+1:]))
 }
 
-func newGzipReader(r io.Reader) (io.ReadCloser, error) { return gzip.NewReader(r) }
-
-func newZstdReader(r io.Reader) (io.ReadCloser, error) {
-	decoder, err := zstd.NewReader(r)
-	if err != nil {
-		return nil, err
-	}
-	return decoder.IOReadCloser(), nil
+// newBzip2Reader relies on the standard library for the streams behind the
+// first.
+func newBzip2Reader(packed packed) (io.ReadCloser, error) {
+	return io.NopCloser(bzip2.NewReader(packed)), nil
 }
 
 // findCompression returns the compression with this magic, or nil.
@@ -58,4 +66,16 @@ func findCompression(head []byte) *compression {
 		}
 	}
 	return nil
+}
+
+// cutCompression cuts the suffix of a compression off a file name in lower
+// case. The compression is nil where there is none.
+func cutCompression(name string) (string, *compression) {
+	end := filepath.Ext(name)
+	for i := range compressions {
+		if c := &compressions[i]; slices.Contains(c.suffixes, end) {
+			return strings.TrimSuffix(name, end), c
+		}
+	}
+	return name, nil
 }

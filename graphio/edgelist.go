@@ -15,6 +15,7 @@ var edgeListFormat = format{
 	evidence:   "first line of data",
 	open:       openEdgeList,
 	outputs:    []string{".txt", ".el", ".edges", ".edgelist", ".tsv", ".csv"},
+	keeps:      keeps{labels: true},
 	write:      writeEdgeList,
 	writeEdges: writeEdgeListEdges,
 }
@@ -27,6 +28,7 @@ const edgeListComments = "#%"
 type edgeList struct {
 	in        *input
 	layout    layout
+	weighted  bool // the first edge has further columns
 	blockSize int
 	sizes     bool // the file was read, and its first line told sizes
 }
@@ -36,11 +38,16 @@ func openEdgeList(in *input) (graph.Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &edgeList{in: in, layout: layout, blockSize: defaultBlockSize}, nil
+	further, err := hasFurtherColumns(in, layout)
+	if err != nil {
+		return nil, err
+	}
+	return &edgeList{in: in, layout: layout, weighted: further, blockSize: defaultBlockSize}, nil
 }
 
 func (s *edgeList) Info() graph.Info {
 	info := s.in.info()
+	info.Weighted = s.weighted
 	if s.layout.header {
 		info.Recognised += ", with a header row"
 	}

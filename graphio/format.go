@@ -30,11 +30,20 @@ type format struct {
 
 	// outputs are the suffixes of files that are written in the format.
 	outputs []string
+	// keeps says what of a graph such a file has room for.
+	keeps keeps
 	// write writes g; nil where the format is only read.
 	write func(ctx context.Context, out *output, g *graph.Graph) error
 	// writeEdges writes records as they are; nil where the format has room for
 	// clean graphs only.
 	writeEdges func(ctx context.Context, out *output, src BlockSource) error
+}
+
+// keeps says what of a graph, beside its edges, a format has room for.
+type keeps struct {
+	labels   bool   // the ids of the input; otherwise vertices are numbered from base
+	base     uint64 // 0 or 1
+	isolated bool   // vertices without an edge
 }
 
 // formats lists the formats in the order in which they are tried. The edge
@@ -89,12 +98,6 @@ func formatNamed(name string) *format {
 // suffix returns the last suffix of a file name in lower case, a suffix that
 // only tells the compression left out: ".mtx" for "Karate.MTX.gz".
 func suffix(name string) string {
-	name = strings.ToLower(filepath.Base(name))
-	for _, c := range compressions {
-		if slices.Contains(c.suffixes, filepath.Ext(name)) {
-			name = strings.TrimSuffix(name, filepath.Ext(name))
-			break
-		}
-	}
+	name, _ = cutCompression(strings.ToLower(filepath.Base(name)))
 	return filepath.Ext(name)
 }

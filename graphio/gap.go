@@ -22,6 +22,7 @@ var gapFormat = format{
 	suffixes: []string{".sg"},
 	open:     func(in *input) (graph.Source, error) { return openGAP(in, 4) },
 	outputs:  []string{".sg"},
+	keeps:    keeps{isolated: true},
 	write:    writeGAP,
 }
 
@@ -66,6 +67,8 @@ func openGAP(in *input, entry int64) (graph.Source, error) {
 	s.info.Vertices = s.n
 	s.info.Records = s.entries
 	s.info.MaxRecords = s.entries
+	s.info.Directed = s.directed
+	s.info.Weighted = s.entry > 4
 	return s, nil
 }
 
@@ -110,10 +113,11 @@ func (s *gapSource) Close() error { return s.in.Close() }
 
 func (s *gapSource) Read(ctx context.Context, workers int, emit func(int, graph.Batch) error) (graph.Summary, error) {
 	summary := graph.Summary{Records: uint64(s.entries), Vertices: s.n}
+	workers = par.Workers(workers)
 	if _, ok := s.in.plain(); ok {
-		return summary, s.readFile(ctx, par.Workers(workers), emit)
+		return summary, s.readFile(ctx, workers, emit)
 	}
-	return summary, s.readStream(ctx, emit)
+	return summary, s.readStream(ctx, workers, emit)
 }
 
 // readFile reads the rows in chunks of about as many neighbours as are read at
@@ -141,8 +145,8 @@ func (s *gapSource) readFile(ctx context.Context, workers int, emit func(int, gr
 
 // readStream reads all in its order. It takes no more memory for the offsets
 // than there are, whatever the header says.
-func (s *gapSource) readStream(ctx context.Context, emit func(int, graph.Batch) error) error {
-	stream, err := s.in.stream()
+func (s *gapSource) readStream(ctx context.Context, workers int, emit func(int, graph.Batch) error) error {
+	stream, err := s.in.stream(workers)
 	if err != nil {
 		return err
 	}

@@ -19,6 +19,7 @@ var graph500Format = format{
 	suffixes:   []string{".g500"},
 	open:       func(in *input) (graph.Source, error) { return openRecords(in, graph500Layout) },
 	outputs:    []string{".g500"},
+	keeps:      keeps{labels: true},
 	write:      graph500Wide.write,
 	writeEdges: graph500Wide.writeEdges,
 }
@@ -29,6 +30,7 @@ var graph500PackedFormat = format{
 	suffixes:   []string{".g500p"},
 	open:       func(in *input) (graph.Source, error) { return openRecords(in, graph500PackedLayout) },
 	outputs:    []string{".g500p"},
+	keeps:      keeps{labels: true},
 	write:      graph500Packed.write,
 	writeEdges: graph500Packed.writeEdges,
 }

@@ -68,10 +68,7 @@ func newInput(r io.Reader, name string) (*input, error) {
 	in.rest = io.NopCloser(raw)
 	if in.compression = findCompression(magic); in.compression != nil {
 		in.compressed = in.compression.name
-		if in.compression.reader == nil {
-			return nil, in.unsupported("compressed with " + in.compressed)
-		}
-		if in.rest, err = in.compression.reader(raw); err != nil {
+		if in.rest, err = in.compression.reader(packed{raw, in.bytes, 1}); err != nil {
 			return nil, in.readError(err)
 		}
 	}
@@ -110,9 +107,10 @@ func (in *input) plain() (*os.File, bool) { return in.file, in.file != nil && in
 // rereadable says that stream may be called again.
 func (in *input) rereadable() bool { return in.file != nil }
 
-// stream returns the decompressed input from its beginning. The caller closes
-// it; what it returns for errors goes through readError.
-func (in *input) stream() (io.ReadCloser, error) {
+// stream returns the decompressed input from its beginning. Where it can be
+// cut, up to workers goroutines decompress a file, and one a stream. The caller
+// closes it; what it returns for errors goes through readError.
+func (in *input) stream(workers int) (io.ReadCloser, error) {
 	if in.file == nil {
 		if in.started {
 			return nil, errors.New("graphio: " + in.name + " is a stream and was read already")
@@ -127,7 +125,7 @@ func (in *input) stream() (io.ReadCloser, error) {
 	if in.compression == nil {
 		return io.NopCloser(section), nil
 	}
-	r, err := in.compression.reader(bufio.NewReaderSize(section, rawSize))
+	r, err := in.compression.reader(packed{section, in.bytes, workers})
 	if err != nil {
 		return nil, in.readError(err)
 	}

@@ -34,8 +34,6 @@ var refused = map[string]int64{
 	"odd/karate_mod.mtx":                  79,
 	"odd/negative-vertex-id.csv":          1,
 	"odd/nosizeline_delaunay_n14.mtx.gz":  3,
-	"odd/compressed/karate.mtx.bz2":       0,
-	"odd/compressed/karate.mtx.xz":        0,
 }
 
 func TestManifest(t *testing.T) {

@@ -20,6 +20,7 @@ var matrixMarketFormat = format{
 	evidence: "banner",
 	open:     openMatrixMarket,
 	outputs:  []string{".mtx"},
+	keeps:    keeps{base: 1, isolated: true},
 	write:    writeMatrixMarket,
 }
 
@@ -60,6 +61,8 @@ func (m *matrix) Info() graph.Info {
 	info.Vertices = int64(m.header.n)
 	info.Base = 1
 	info.EachOnce = m.header.symmetry != "general"
+	info.Directed = m.header.symmetry == "general"
+	info.Weighted = m.header.values() > 0
 	info.MaxRecords = int64(m.header.entries)
 	if !m.header.array {
 		info.Records = info.MaxRecords

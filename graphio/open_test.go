@@ -191,15 +191,6 @@ func TestTruncatedBehindError(t *testing.T) {
 	checkReading(t, ways, packed[:len(packed)-20], "graph.txt", "edgelist", malformedAt(200001))
 }
 
-func TestRefusedCompressions(t *testing.T) {
-	for name, magic := range map[string]string{"bzip2": "BZh91AY&SY", "xz": "\xfd7zXZ\x00\x00\x04"} {
-		_, err := OpenReader(strings.NewReader(magic+"rest"), "a", Options{})
-		if got := inputError(t, err); !strings.Contains(got.Error(), "compressed with "+name+": not supported yet") {
-			t.Errorf("%v", err)
-		}
-	}
-}
-
 func TestUnreadableFiles(t *testing.T) {
 	folder := t.TempDir()
 	_, err := Open(filepath.Join(folder, "missing"), Options{})

@@ -79,10 +79,11 @@ func (s *recordSource) Info() graph.Info { return s.info }
 func (s *recordSource) Close() error { return s.in.Close() }
 
 func (s *recordSource) Read(ctx context.Context, workers int, emit func(int, graph.Batch) error) (graph.Summary, error) {
+	workers = par.Workers(workers)
 	if _, ok := s.in.plain(); ok {
-		return s.readFile(ctx, par.Workers(workers), emit)
+		return s.readFile(ctx, workers, emit)
 	}
-	return s.readStream(ctx, emit)
+	return s.readStream(ctx, workers, emit)
 }
 
 func (s *recordSource) readFile(ctx context.Context, workers int, emit func(int, graph.Batch) error) (graph.Summary, error) {
@@ -114,8 +115,8 @@ func (s *recordSource) readFile(ctx context.Context, workers int, emit func(int,
 	return graph.Summary{Records: uint64(s.info.Records), Vertices: graph.Unknown}, nil
 }
 
-func (s *recordSource) readStream(ctx context.Context, emit func(int, graph.Batch) error) (graph.Summary, error) {
-	stream, err := s.in.stream()
+func (s *recordSource) readStream(ctx context.Context, workers int, emit func(int, graph.Batch) error) (graph.Summary, error) {
+	stream, err := s.in.stream(workers)
 	if err != nil {
 		return graph.Summary{}, err
 	}

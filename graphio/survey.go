@@ -68,6 +68,35 @@ func survey(in *input) (layout, error) {
 	return l, err
 }
 
+// hasFurtherColumns says that the first line behind the start of a layout has
+// more than two ids.
+func hasFurtherColumns(in *input, l layout) (bool, error) {
+	lines, err := in.dataLines(edgeListComments)
+	if err != nil {
+		return false, err
+	}
+	for {
+		line, ok, err := lines.read()
+		if err != nil || !ok {
+			return false, nil // the line is not in sight, or there is none
+		}
+		if line.offset < l.start.offset {
+			continue
+		}
+		rest := line.text
+		for range 2 {
+			if l.labels {
+				if _, rest, _ = cutLabel(rest, l.column); len(rest) == 0 {
+					return false, nil
+				}
+			} else {
+				_, rest = cutField(rest)
+			}
+		}
+		return len(rest) > 0, nil
+	}
+}
+
 // setLabels settles that ids are labels, separated as in line.
 func (l *layout) setLabels(in *input, line dataLine) error {
 	var malformed *lineError

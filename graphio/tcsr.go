@@ -18,6 +18,7 @@ var tcsrFormat = format{
 	evidence: "magic",
 	open:     openTCSR,
 	outputs:  []string{".tcsr"},
+	keeps:    keeps{labels: true, isolated: true},
 	write:    writeTCSR,
 }
 

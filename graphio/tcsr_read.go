@@ -64,7 +64,7 @@ func openTCSR(in *input) (graph.Source, error) {
 func (s *tcsrSource) load() error {
 	file, ok := s.in.plain()
 	if !ok {
-		stream, err := s.in.stream()
+		stream, err := s.in.stream(par.Workers(0))
 		if err != nil {
 			return err
 		}

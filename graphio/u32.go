@@ -15,6 +15,7 @@ var u32Format = format{
 	suffixes:   []string{".bin", ".u32"},
 	open:       func(in *input) (graph.Source, error) { return openRecords(in, u32Layout) },
 	outputs:    []string{".bin", ".u32"},
+	keeps:      keeps{labels: true},
 	write:      writeU32,
 	writeEdges: writeU32Edges,
 }

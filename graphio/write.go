@@ -32,7 +32,7 @@ type BlockSource interface {
 // one of the suffix. It is an error if there is none, to be learnt before long
 // work begins.
 func OutputFormat(path, format string) (string, error) {
-	f, err := outputFormat(path, format)
+	f, _, err := outputFormat(path, format)
 	if err != nil {
 		return "", err
 	}
@@ -45,13 +45,14 @@ func OutputFormat(path, format string) (string, error) {
 // error, such as a full disk or the end of ctx, nothing is left of it.
 //
 // The graph goes out under the ids of its labels where the format has room for
-// them. Edge lists and pairs lose vertices without an edge.
+// them; see [Losses]. A suffix such as .gz behind that of the format compresses
+// the file.
 func WriteGraph(ctx context.Context, path, format string, g *graph.Graph, opt graph.Options) error {
-	f, err := outputFormat(path, format)
+	f, c, err := outputFormat(path, format)
 	if err != nil {
 		return err
 	}
-	return write(path, opt, func(out *output) error { return f.write(ctx, out, g) })
+	return write(path, c, opt, func(out *output) error { return f.write(ctx, out, g) })
 }
 
 // WriteEdges writes what src yields, as [WriteGraph] does. Formats that are
@@ -59,18 +60,18 @@ func WriteGraph(ctx context.Context, path, format string, g *graph.Graph, opt gr
 // without holding them in memory: loops, duplicates and all, the same file for
 // any number of threads. In all other cases a graph is built and written.
 func WriteEdges(ctx context.Context, path, format string, src graph.Source, opt graph.Options) error {
-	f, err := outputFormat(path, format)
+	f, c, err := outputFormat(path, format)
 	if err != nil {
 		return err
 	}
 	if blocks, ok := src.(BlockSource); ok && f.writeEdges != nil {
-		return write(path, opt, func(out *output) error { return f.writeEdges(ctx, out, blocks) })
+		return write(path, c, opt, func(out *output) error { return f.writeEdges(ctx, out, blocks) })
 	}
 	g, err := build(ctx, src, opt)
 	if err != nil {
 		return err
 	}
-	return write(path, opt, func(out *output) error { return f.write(ctx, out, g) })
+	return write(path, c, opt, func(out *output) error { return f.write(ctx, out, g) })
 }
 
 // build returns the graph of src.
@@ -85,44 +86,50 @@ func build(ctx context.Context, src graph.Source, opt graph.Options) (*graph.Gra
 	return cleaned.Graph(ctx, opt)
 }
 
-func outputFormat(path, name string) (*format, error) {
+// outputFormat returns the format and the compression in which path would be
+// written. The latter is nil where the suffix tells none.
+func outputFormat(path, name string) (*format, *compression, error) {
+	bare, c := cutCompression(strings.ToLower(filepath.Base(path)))
+	if c != nil && c.writer == nil {
+		return nil, nil, fmt.Errorf("%s: %s is only read", path, c.name)
+	}
 	if name != "" {
 		f := formatNamed(name)
 		switch {
 		case f == nil:
-			return nil, fmt.Errorf("unknown format %q (one of %s)", name, formatNames())
+			return nil, nil, fmt.Errorf("unknown format %q (one of %s)", name, formatNames())
 		case f.write == nil:
-			return nil, fmt.Errorf("format %s is only read", name)
+			return nil, nil, fmt.Errorf("format %s is only read", name)
 		}
-		return f, nil
+		return f, c, nil
 	}
 	if path == "-" {
-		return nil, errors.New("standard output has no suffix to tell the format; name one")
+		return nil, nil, errors.New("standard output has no suffix to tell the format; name one")
 	}
-	end := strings.ToLower(filepath.Ext(path))
+	end := filepath.Ext(bare)
 	var known []string
 	for _, f := range formats {
 		if slices.Contains(f.outputs, end) {
-			return f, nil
+			return f, c, nil
 		}
 		known = append(known, f.outputs...)
 	}
-	return nil, fmt.Errorf("%s: the suffix tells no format that is written (%s)", path, strings.Join(known, " "))
+	return nil, nil, fmt.Errorf("%s: the suffix tells no format that is written (%s)", path, strings.Join(known, " "))
 }
 
 // output is a file or stream being written.
 type output struct {
 	io.Writer
-	suffix  string // of the file, "" for standard output
+	suffix  string // of the file, without that of a compression; "" for standard output
 	workers int
 	meter   *graph.Meter
 }
 
-// write lets body write the file at path.
-func write(path string, opt graph.Options, body func(out *output) error) error {
+// write lets body write the file at path, compressed with c unless that is nil.
+func write(path string, c *compression, opt graph.Options, body func(out *output) error) error {
 	out := &output{
 		Writer:  os.Stdout,
-		suffix:  strings.ToLower(filepath.Ext(path)),
+		suffix:  suffix(path),
 		workers: par.Workers(opt.Threads),
 		meter:   opt.Meter,
 	}
@@ -136,10 +143,28 @@ func write(path string, opt graph.Options, body func(out *output) error) error {
 	}
 	defer file.Discard()
 	out.Writer = file
-	if err := body(out); err != nil {
+	if err := out.compress(c, body); err != nil {
 		return writeError(path, err)
 	}
 	return writeError(path, file.Commit())
+}
+
+// compress lets body write to out through c, unless that is nil.
+func (out *output) compress(c *compression, body func(out *output) error) error {
+	if c == nil {
+		return body(out)
+	}
+	writer, err := c.writer(out.Writer, out.workers)
+	if err != nil {
+		return err
+	}
+	through := *out
+	through.Writer = writer
+	err = body(&through)
+	if closed := writer.Close(); err == nil {
+		err = closed
+	}
+	return err
 }
 
 // writeError names the file that was asked for rather than the temporary one.

@@ -23,7 +23,7 @@ import (
 // which would have to be synced.
 func written(t testing.TB, name string, g *graph.Graph) ([]byte, error) {
 	t.Helper()
-	f, err := outputFormat(name, "")
+	f, _, err := outputFormat(name, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -227,7 +227,7 @@ func TestCancelledWritingLeavesNothing(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			src := generators(t)[0]
 			path := filepath.Join(t.TempDir(), name)
-			if f, err := outputFormat(name, ""); err != nil || f.writeEdges == nil {
+			if f, _, err := outputFormat(name, ""); err != nil || f.writeEdges == nil {
 				cancel() // a graph would not be built block by block
 			}
 			err := WriteEdges(ctx, path, "", stopping{src, cancel}, graph.Options{Threads: threads})
@@ -321,7 +321,13 @@ func TestOutputFormat(t *testing.T) {
 		{"-", "", ""},
 		{"g", "", ""},
 		{"g.xyz", "", ""},
-		{"g.mtx.gz", "", ""},
+		{"g.mtx.gz", "", "matrixmarket"},
+		{"G.TXT.ZST", "", "edgelist"},
+		{"g.gz", "u32", "u32"},
+		{"g.gz", "", ""},
+		{"g.txt.bz2", "", ""},
+		{"g.txt.xz", "edgelist", ""},
+		{"g.wsg", "", ""},
 		{"g.wel", "", ""},
 		{"g.mtx", "nonsense", ""},
 	} {

@@ -1,0 +1,48 @@
+package graphio
+
+import (
+	"fmt"
+
+	"github.com/tricycle-graph/tricycle/graph"
+)
+
+// Losses says what is lost when g, which came from a source that said from, is
+// written to path in the format by that name or, where it is "", in that of
+// the suffix: one phrase for each kind of loss, to stand behind "lost:". A graph
+// that [WriteGraph] would refuse loses nothing.
+func Losses(path, format string, from graph.Info, g *graph.Graph) ([]string, error) {
+	f, _, err := outputFormat(path, format)
+	if err != nil {
+		return nil, err
+	}
+	var losses []string
+	labels, n := g.Labels(), g.Vertices()
+	switch {
+	case f.keeps.labels || n == 0:
+	case labels.Names() != nil:
+		losses = append(losses, fmt.Sprintf("the names of the vertices, which are numbered from %d", f.keeps.base))
+	case labels.Number(0) != f.keeps.base || labels.Number(uint32(n-1)) != f.keeps.base+uint64(n-1):
+		losses = append(losses, fmt.Sprintf("the ids of the vertices, which are numbered from %d", f.keeps.base))
+	}
+	if !f.keeps.isolated {
+		if isolated := countIsolated(g); isolated > 0 {
+			losses = append(losses, fmt.Sprintf("%d vertices without an edge", isolated))
+		}
+	}
+	if oneWay := g.Report().OneWay; from.Directed && oneWay > 0 {
+		losses = append(losses, fmt.Sprintf("the direction of %d edges", oneWay))
+	}
+	if from.Weighted {
+		losses = append(losses, "weights and other values beside the ids")
+	}
+	return losses, nil
+}
+
+func countIsolated(g *graph.Graph) (isolated int) {
+	for v := range uint32(g.Vertices()) {
+		if g.Degree(v) == 0 {
+			isolated++
+		}
+	}
+	return isolated
+}
