@@ -165,6 +165,7 @@ func sliceRows[W word](ctx context.Context, o *graph.Oriented, p Params, m, word
 	}
 	numbers, all := s.numbers.Slice(), s.bits.Slice()
 	wordBits := uint32(m / words)
+	wordShift := bits.TrailingZeros32(wordBits)
 	err = each(func(u int, row []uint32) {
 		slice := int(offsets[u]) - 1
 		last := ^uint32(0) // no slice has this number
@@ -174,10 +175,13 @@ func sliceRows[W word](ctx context.Context, o *graph.Oriented, p Params, m, word
 				numbers[slice], last = k, k
 			}
 			bit := v & uint32(m-1)
-			all[slice*words+int(bit/wordBits)] |= 1 << (bit % wordBits)
+			all[slice*words+int(bit>>wordShift)] |= 1 << (bit & (wordBits - 1))
 		}
 	})
-	return s, err
+	if err != nil {
+		return nil, err
+	}
+	return s, nil
 }
 
 // countRuns returns the number of slices that are not zero.
