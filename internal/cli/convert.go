@@ -1,6 +1,9 @@
 package cli
 
 import (
+	"fmt"
+	"strings"
+
 	"github.com/spf13/cobra"
 
 	"github.com/tricycle-graph/tricycle/graph"
@@ -20,9 +23,10 @@ func newConvert(c *common) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "convert INPUT OUTPUT",
 		Short: "Clean a graph and write it in another format",
-		Long: `Read and clean a graph, and write it in the format of the output's suffix. The
-output appears when it is complete; a failed or interrupted conversion leaves
-nothing.`,
+		Long: `Read and clean a graph, and write it in the format of the output's suffix,
+compressed where .gz or the like stands behind it. What the format has no room
+for is said on standard error. The output appears when it is complete; a failed
+or interrupted conversion leaves nothing.`,
 		Example: `  tricycle convert graph.mtx graph.tcsr
   zcat edges.gz | tricycle convert - graph.tcsr`,
 		Args: arguments(cobra.ExactArgs(2)),
@@ -54,6 +58,13 @@ func (c *converting) run(cmd *cobra.Command, args []string) error {
 	}
 	if !c.quiet {
 		reportCleaning(cmd.ErrOrStderr(), args[0], g.Report())
+		losses, err := graphio.Losses(c.out.path, c.out.format, src.Info(), g.Graph)
+		if err != nil {
+			return err
+		}
+		if len(losses) > 0 {
+			fmt.Fprintf(cmd.ErrOrStderr(), "tricycle: %s: lost: %s\n", oneLine(c.out.path), strings.Join(losses, ", "))
+		}
 	}
 	defer watch(cmd.ErrOrStderr(), c.quiet, meter)()
 	return graphio.WriteGraph(cmd.Context(), c.out.path, c.out.format, g.Graph, opt)

@@ -28,10 +28,14 @@ func (s *sheet) add(name, format string, values ...any) {
 	fmt.Fprintf(s.tabs, "%s\t%s\n", name, fmt.Sprintf(format, values...))
 }
 
-func (s *sheet) writeTo(w io.Writer) error {
+func (s *sheet) String() string {
 	// The builder takes everything.
 	_ = s.tabs.Flush()
-	_, err := io.WriteString(w, s.text.String())
+	return s.text.String()
+}
+
+func (s *sheet) writeTo(w io.Writer) error {
+	_, err := io.WriteString(w, s.String())
 	return err
 }
 

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/tricycle-graph/tricycle/graphio"
 )
 
 // common holds the flags that every command has.
@@ -19,11 +21,11 @@ func newRoot() *cobra.Command {
 		Short: "Count the triangles of any real graph file, exactly and fast",
 		Long: `tricycle counts the triangles of any real graph file, exactly and fast.
 
-It reads Matrix Market, edge lists, binary u32 pairs and its own .tcsr, plain
-or compressed with gzip or zstd, from files or from standard input (-). The
-format is recognised by content. Direction is ignored, a self-loop is never
-part of a triangle, and a repeated edge counts once.
+It reads files, or standard input (-), plain or compressed, and recognises the
+format by content where there is something to recognise. Direction is ignored,
+a self-loop is never part of a triangle, and a repeated edge counts once.
 
+` + formatHelp() + `
 ` + exitHelp,
 		Version:       version(),
 		SilenceErrors: true,
@@ -56,6 +58,15 @@ part of a triangle, and a repeated edge counts once.
 		newMan(),
 	)
 	return root
+}
+
+// formatHelp lists the formats.
+func formatHelp() string {
+	s := newSheet()
+	for _, format := range graphio.Formats() {
+		s.add("  "+format.Name, "%s (%s)", format.Text, strings.Join(format.Suffixes, " "))
+	}
+	return "Formats:\n" + s.String()
 }
 
 func unknownCommand(root *cobra.Command, name string) error {
