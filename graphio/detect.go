@@ -13,7 +13,8 @@ import (
 // open settles the format and opens the input as it: by name where one is
 // given, by content where there is something to recognise, by the suffix of
 // the name for headerless binaries. It never guesses.
-func (in *input) open(name string) (graph.Source, error) {
+func (in *input) open(opt Options) (graph.Source, error) {
+	name := opt.Format
 	var f *format
 	if name != "" {
 		if f = formatNamed(name); f == nil {
@@ -26,7 +27,10 @@ func (in *input) open(name string) (graph.Source, error) {
 			return nil, err
 		}
 	}
-	in.format = f.name
+	in.format, in.columns = f.name, opt.Columns
+	if n := len(opt.Columns); n != 0 && (n != 2 || f != &parquetFormat) {
+		return nil, fmt.Errorf("%s: two columns can be named, of a table; this is %s", in.name, f.name)
+	}
 	return f.open(in)
 }
 

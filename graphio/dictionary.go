@@ -36,16 +36,35 @@ func newDictionary() *dictionary {
 	return &dictionary{seed: maphash.MakeSeed(), slots: make([]slot, firstSlots)}
 }
 
+var errTooManyLabels = errors.New("more than 2^32-1 labels")
+
 // translate sets edges to those that pairs of labels make.
 func (d *dictionary) translate(labels []label, edges *[]graph.Edge) error {
 	*edges = (*edges)[:0]
 	for i := 0; i+1 < len(labels); i += 2 {
 		if len(d.names) > math.MaxUint32-2 {
-			return errors.New("more than 2^32-1 labels")
+			return errTooManyLabels
 		}
 		*edges = append(*edges, graph.Edge{U: d.id(labels[i]), V: d.id(labels[i+1])})
 	}
 	return nil
+}
+
+// number returns the ids of names, in their order.
+func (d *dictionary) number(names []string) ([]uint32, error) {
+	if len(names) > math.MaxUint32-1-len(d.names) {
+		return nil, errTooManyLabels
+	}
+	ids := make([]uint32, len(names))
+	for i, name := range names {
+		ids[i] = d.id(d.hash([]byte(name)))
+	}
+	return ids, nil
+}
+
+// hash returns text as a label.
+func (d *dictionary) hash(text []byte) label {
+	return label{text, uint32(maphash.Bytes(d.seed, text))}
 }
 
 // id returns the id of a label, a new one where it comes for the first time.

@@ -50,6 +50,7 @@ type keeps struct {
 // list comes last because nearly any text could be one.
 var formats = []*format{
 	&tcsrFormat,
+	&parquetFormat,
 	&matrixMarketFormat,
 	&edgeListFormat,
 	&u32Format,

@@ -24,11 +24,12 @@ const byteOrderMark = "\xef\xbb\xbf"
 
 // input is an opened file or stream before its format is settled.
 type input struct {
-	name       string // as given
-	format     string // name of the format
-	recognised string // how the format was recognised
-	compressed string // name of the compression, or ""
-	bytes      int64  // size as stored, or graph.Unknown
+	name       string   // as given
+	format     string   // name of the format
+	columns    []string // of the ids in a table, where they were named
+	recognised string   // how the format was recognised
+	compressed string   // name of the compression, or ""
+	bytes      int64    // size as stored, or graph.Unknown
 
 	head []byte // the first bytes, decompressed, at most headSize
 	all  bool   // head is all there is

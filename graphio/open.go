@@ -14,6 +14,10 @@ type Options struct {
 	// Format is the name of a format (see [Formats]) that overrides what the
 	// content looks like; "" to recognise it.
 	Format string
+
+	// Columns are the names of the two columns that hold the ids, in a format
+	// of tables (Parquet); nil to guess them.
+	Columns []string
 }
 
 // Open opens a graph file; "-" is standard input. The errors of the input
@@ -50,11 +54,24 @@ func open(r io.Reader, name string, opt Options, owned io.Closer) (graph.Source,
 		return nil, err
 	}
 	in.owned = owned
-	src, err := in.open(opt.Format)
+	src, err := in.open(opt)
 	if err != nil {
 		return nil, errors.Join(err, in.Close())
 	}
 	return src, nil
+}
+
+// asInputError returns err as an InputError of the file, unless it is another
+// typed one.
+func asInputError(name string, err error) error {
+	var input *graph.InputError
+	if errors.As(err, &input) {
+		if input.File == "" {
+			input.File = name
+		}
+		return err
+	}
+	return fileError(name, err)
 }
 
 // fileError is the InputError for what the operating system says of a file.

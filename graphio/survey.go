@@ -141,6 +141,9 @@ var columnNames = [][2]string{
 	{"node", "node"}, {"nodeid", "nodeid"}, {"id", "id"}, {"vertex", "vertex"},
 }
 
+// plainName returns the name of a column as it stands in columnNames.
+func plainName(name string) string { return strings.Trim(strings.ToLower(name), `"'_-0123456789`) }
+
 // isHeaderRow says that a line without a numeric id is a row of column names:
 // it has well-known ones, or all further lines in sight have numeric ids.
 func isHeaderRow(line []byte, further dataLines) bool {
@@ -149,10 +152,7 @@ func isHeaderRow(line []byte, further dataLines) bool {
 	if len(first) == 0 || isNumeric(first) || len(second) == 0 || isNumeric(second) {
 		return false
 	}
-	bare := func(name []byte) string {
-		return strings.Trim(strings.ToLower(string(name)), `"'_-0123456789`)
-	}
-	if slices.Contains(columnNames, [2]string{bare(first), bare(second)}) {
+	if slices.Contains(columnNames, [2]string{plainName(string(first)), plainName(string(second))}) {
 		return true
 	}
 	for seen := false; ; seen = true {

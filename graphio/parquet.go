@@ -1,0 +1,549 @@
+package graphio
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/encoding"
+	pqformat "github.com/parquet-go/parquet-go/format"
+
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/par"
+)
+
+var parquetFormat = format{
+	name:       "parquet",
+	text:       "Apache Parquet: a table with two columns of ids, numbers or strings",
+	suffixes:   []string{".parquet", ".pq"},
+	sniff:      func(head []byte) bool { return prefix(parquetMagic)(head) && !isText(head) },
+	evidence:   "magic",
+	open:       openParquet,
+	outputs:    []string{".parquet", ".pq"},
+	keeps:      keeps{labels: true},
+	write:      writeParquet,
+	writeEdges: writeParquetEdges,
+}
+
+const (
+	parquetMagic = "PAR1"
+	// parquetMostRows keeps sums of sizes within 64 bits.
+	parquetMostRows = 1 << 48
+)
+
+// parquetSource reads two columns of a table. The row groups are read side by
+// side.
+type parquetSource struct {
+	in      *input
+	info    graph.Info
+	data    io.ReaderAt
+	file    *parquet.File
+	columns [2]*parquet.Column
+	labels  bool    // the columns are strings
+	first   []int64 // the first row of each row group, and the number of rows
+}
+
+func openParquet(in *input) (graph.Source, error) {
+	s := &parquetSource{in: in, info: in.info()}
+	size, err := s.load()
+	if err != nil {
+		return nil, err
+	}
+	err = s.guard(func() error {
+		if err := checkParquetFooter(s.data, size); err != nil {
+			return err
+		}
+		var err error
+		s.file, err = parquet.OpenFile(s.data, size, parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
+		if err != nil {
+			return err
+		}
+		if err := s.countRows(); err != nil {
+			return err
+		}
+		return s.findColumns()
+	})
+	if err != nil {
+		return nil, err
+	}
+	s.info.Rereadable = true
+	s.info.Directed = s.columns[0].Name() != s.columns[1].Name() && !undirectedNames(s.columns)
+	s.info.Weighted = len(s.file.Root().Columns()) > 2
+	s.info.Records = s.first[len(s.first)-1]
+	s.info.MaxRecords = s.info.Records
+	return s, nil
+}
+
+// load sets data. What is no plain file is read into memory: the table of
+// contents stands at the end. It returns the size.
+func (s *parquetSource) load() (int64, error) {
+	if file, ok := s.in.plain(); ok {
+		s.data = file
+		return s.in.bytes, nil
+	}
+	stream, err := s.in.stream(1)
+	if err != nil {
+		return 0, err
+	}
+	defer stream.Close()
+	data, err := io.ReadAll(stream)
+	if err != nil {
+		return 0, s.in.readError(err)
+	}
+	s.data = strings.NewReader(string(data))
+	return int64(len(data)), nil
+}
+
+// guard turns what the library says, or panics with, about a damaged file into
+// an InputError.
+func (s *parquetSource) guard(body func() error) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("the file is damaged: %v", r)
+		}
+		if err != nil {
+			err = asInputError(s.in.name, err)
+		}
+	}()
+	return body()
+}
+
+// countRows sets first.
+func (s *parquetSource) countRows() error {
+	s.first = []int64{0}
+	rows := int64(0)
+	for i, group := range s.file.RowGroups() {
+		n := group.NumRows()
+		if n < 0 || n > parquetMostRows-rows {
+			return fmt.Errorf("row group %d has %d rows", i, n)
+		}
+		rows += n
+		s.first = append(s.first, rows)
+	}
+	if rows != s.file.NumRows() {
+		return fmt.Errorf("the row groups have %d rows, the file %d", rows, s.file.NumRows())
+	}
+	return nil
+}
+
+// findColumns settles which columns hold the ids: those that were asked for,
+// or a pair of well-known names, or the first two that could.
+func (s *parquetSource) findColumns() error {
+	var fit []*parquet.Column
+	for _, column := range s.file.Root().Columns() {
+		if idKind(column) != noID {
+			fit = append(fit, column)
+		}
+	}
+	pair, err := choosePair(fit, s.in.columns)
+	if err != nil {
+		return err
+	}
+	kinds := [2]columnKind{idKind(pair[0]), idKind(pair[1])}
+	if (kinds[0] == stringID) != (kinds[1] == stringID) {
+		return fmt.Errorf("of the columns %q and %q, one is of numbers and one of strings (others can be named)",
+			pair[0].Name(), pair[1].Name())
+	}
+	s.columns, s.labels = pair, kinds[0] == stringID
+	return nil
+}
+
+// columnKind says what ids a column holds.
+type columnKind int
+
+const (
+	noID columnKind = iota
+	signedID
+	unsignedID
+	stringID
+)
+
+// idKind returns what ids a column of a table can hold. Dates, decimals and the
+// like are none, and neither are nested columns.
+func idKind(c *parquet.Column) columnKind {
+	if !c.Leaf() || c.Repeated() {
+		return noID
+	}
+	var logical any
+	if l := c.Type().LogicalType(); l != nil {
+		logical = l.Value
+	}
+	switch c.Type().Kind() {
+	case parquet.Int32, parquet.Int64:
+		if logical == nil {
+			return signedID
+		}
+		if integer, ok := logical.(*pqformat.IntType); ok {
+			if integer.IsSigned {
+				return signedID
+			}
+			return unsignedID
+		}
+	case parquet.ByteArray:
+		switch logical.(type) {
+		case nil, *pqformat.StringType, *pqformat.EnumType:
+			return stringID
+		}
+	}
+	return noID
+}
+
+// tableNames are the pairs of names of id columns, in the manner of
+// columnNames.
+var tableNames = append(slices.Clone(columnNames), [2]string{"u", "v"})
+
+// choosePair returns the two id columns among those that fit.
+func choosePair(fit []*parquet.Column, wanted []string) (pair [2]*parquet.Column, err error) {
+	find := func(matches func(name string) bool, other *parquet.Column) *parquet.Column {
+		for _, column := range fit {
+			if column != other && matches(column.Name()) {
+				return column
+			}
+		}
+		return nil
+	}
+	if len(wanted) > 0 {
+		for i, name := range wanted {
+			if pair[i] = find(func(n string) bool { return n == name }, nil); pair[i] == nil {
+				return pair, fmt.Errorf("no column %q of numbers or strings", name)
+			}
+		}
+		return pair, nil
+	}
+	for _, names := range tableNames {
+		pair[0] = find(func(n string) bool { return plainName(n) == names[0] }, nil)
+		pair[1] = find(func(n string) bool { return plainName(n) == names[1] }, pair[0])
+		if pair[0] != nil && pair[1] != nil {
+			return pair, nil
+		}
+	}
+	if len(fit) < 2 {
+		return pair, fmt.Errorf("%d columns of numbers or strings where two should hold the ids", len(fit))
+	}
+	return [2]*parquet.Column(fit), nil
+}
+
+// undirectedNames says that the columns are called alike, as id_1 and id_2.
+func undirectedNames(columns [2]*parquet.Column) bool {
+	return plainName(columns[0].Name()) == plainName(columns[1].Name())
+}
+
+func (s *parquetSource) Info() graph.Info { return s.info }
+
+func (s *parquetSource) Close() error { return s.in.Close() }
+
+func (s *parquetSource) Read(ctx context.Context, workers int, emit func(int, graph.Batch) error) (graph.Summary, error) {
+	summary := graph.Summary{Records: uint64(s.info.Records), Vertices: graph.Unknown}
+	var err error
+	if s.labels {
+		summary.Names, err = s.readLabels(ctx, max(workers, 1), emit)
+	} else {
+		err = s.readNumbers(ctx, max(workers, 1), emit)
+	}
+	return summary, err
+}
+
+// readNumbers reads tables of numeric ids.
+func (s *parquetSource) readNumbers(ctx context.Context, workers int, emit func(int, graph.Batch) error) error {
+	own := make([]*batch, workers)
+	return eachInOrder(ctx, workers, len(s.first)-1, func(worker, group int) error {
+		if own[worker] == nil {
+			own[worker] = &batch{emit: func(b graph.Batch) error { return emit(worker, b) }}
+		}
+		b := own[worker]
+		b.filled, b.wide = 0, b.wide[:0]
+		u, v := s.open(group, 0), s.open(group, 1)
+		defer u.close()
+		defer v.close()
+		for left := s.first[group+1] - s.first[group]; left > 0; {
+			if ctx.Err() != nil {
+				return context.Cause(ctx)
+			}
+			n, err := s.advance(u, v)
+			if err != nil {
+				return err
+			}
+			for i := range n {
+				b.push(u.numbers[u.at+i], v.numbers[v.at+i])
+				if b.full() {
+					if err := b.flush(); err != nil {
+						return err
+					}
+				}
+			}
+			u.at, v.at = u.at+n, v.at+n
+			left -= int64(n)
+		}
+		return b.flush()
+	})
+}
+
+// advance makes sure that both columns have a page, and returns how many rows
+// both have left in it.
+func (s *parquetSource) advance(u, v *idColumn) (n int, err error) {
+	err = s.guard(func() error {
+		if err := u.fill(); err != nil {
+			return err
+		}
+		return v.fill()
+	})
+	return min(u.rows-u.at, v.rows-v.at), err
+}
+
+// readLabels reads tables of strings. The strings of each row group are
+// numbered on their own; then, group by group, they get their ids, in the order
+// of their first appearance in the table.
+func (s *parquetSource) readLabels(ctx context.Context, workers int, emit func(int, graph.Batch) error) ([]string, error) {
+	all := newDictionary()
+	turns := newTurns(ctx)
+	defer turns.close()
+	err := par.Each(ctx, workers, len(s.first)-1, func(worker, group int) error {
+		edges, names, malformed := s.readGroup(ctx, group, all)
+		var ids []uint32
+		err := turns.take(group, func() error {
+			if malformed != nil {
+				return malformed
+			}
+			var err error
+			ids, err = all.number(names)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		for i, e := range edges {
+			edges[i] = graph.Edge{U: ids[e.U], V: ids[e.V]}
+		}
+		return emit(worker, graph.Batch{Edges: edges})
+	})
+	return all.names, err
+}
+
+// readGroup reads a row group. Its edges are pairs of numbers of its names.
+func (s *parquetSource) readGroup(ctx context.Context, group int, like *dictionary) ([]graph.Edge, []string, error) {
+	names := newDictionary()
+	names.seed = like.seed
+	u, v := s.open(group, 0), s.open(group, 1)
+	defer u.close()
+	defer v.close()
+	var edges []graph.Edge
+	for left := s.first[group+1] - s.first[group]; left > 0; {
+		if ctx.Err() != nil {
+			return nil, nil, context.Cause(ctx)
+		}
+		n, err := s.advance(u, v)
+		if err != nil {
+			return nil, nil, err
+		}
+		for i := range n {
+			edges = append(edges, graph.Edge{U: names.id(names.hash(u.text(u.at + i))), V: names.id(names.hash(v.text(v.at + i)))})
+		}
+		u.at, v.at = u.at+n, v.at+n
+		left -= int64(n)
+	}
+	return edges, names.names, nil
+}
+
+// idColumn reads a column of a row group, page by page.
+type idColumn struct {
+	name     string
+	kind     columnKind
+	physical parquet.Kind
+	check    *pageChecker
+	chunk    parquet.ColumnChunk
+	pages    parquet.Pages
+	page     parquet.Page // that numbers or strings come from
+	row      int64        // the first one of the page, in the table
+	rows     int          // of the page
+	at       int          // the next row in the page
+
+	numbers []uint64
+	dense   []uint32 // positions in the strings, or nil where each row has its own
+	bytes   []byte
+	offsets []uint32
+}
+
+func (s *parquetSource) open(group, i int) *idColumn {
+	column := s.columns[i]
+	return &idColumn{
+		name:     column.Name(),
+		kind:     idKind(column),
+		physical: column.Type().Kind(),
+		check:    newPageChecker(s.data, s.file, group, int(column.Index())),
+		chunk:    s.file.RowGroups()[group].ColumnChunks()[column.Index()],
+		row:      s.first[group],
+	}
+}
+
+// close returns the memory of the page.
+func (c *idColumn) close() {
+	if c.page != nil {
+		parquet.Release(c.page)
+		c.page = nil
+	}
+	if c.pages != nil {
+		// Nothing was written, and what matters about reading is known.
+		_ = c.pages.Close()
+	}
+}
+
+// fill reads the next page, unless there are rows left of this one.
+func (c *idColumn) fill() error {
+	if c.pages == nil {
+		if err := c.check.whole(); err != nil {
+			return fmt.Errorf("column %q: %w", c.name, err)
+		}
+		c.pages = c.chunk.Pages()
+	}
+	for c.at == c.rows {
+		if c.page != nil {
+			parquet.Release(c.page)
+			c.row, c.page = c.row+int64(c.rows), nil
+		}
+		page, err := c.pages.ReadPage()
+		if err != nil {
+			return fmt.Errorf("column %q: %w", c.name, unexpected(err))
+		}
+		c.page, c.at, c.rows = page, 0, int(page.NumValues())
+		if err := c.take(page); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// take takes the ids of a page.
+func (c *idColumn) take(page parquet.Page) error {
+	if page.NumNulls() > 0 {
+		for i, level := range page.DefinitionLevels() {
+			if level == 0 {
+				return c.wrong(i, "nothing")
+			}
+		}
+	}
+	data := page.Data()
+	c.dense = nil
+	if dictionary := page.Dictionary(); dictionary != nil {
+		c.dense = unsigned(data.Int32())
+		data = dictionary.Page().Data()
+		for _, at := range c.dense {
+			if at >= uint32(dictionary.Len()) {
+				return fmt.Errorf("column %q: entry %d of a dictionary of %d", c.name, at, dictionary.Len())
+			}
+		}
+	}
+	if c.dense != nil && len(c.dense) != c.rows {
+		return fmt.Errorf("column %q: %d values in a page of %d", c.name, len(c.dense), c.rows)
+	}
+	if c.kind == stringID {
+		return c.takeStrings(data)
+	}
+	c.numbers = c.numbers[:0]
+	if c.physical == parquet.Int32 {
+		c.numbers = gather(c.numbers, data.Int32(), c.dense, func(x int32) uint64 {
+			if c.kind == unsignedID {
+				return uint64(uint32(x))
+			}
+			return uint64(int64(x))
+		})
+	} else {
+		c.numbers = gather(c.numbers, data.Int64(), c.dense, func(x int64) uint64 { return uint64(x) })
+	}
+	if len(c.numbers) != c.rows {
+		return fmt.Errorf("column %q: %d values in a page of %d", c.name, len(c.numbers), c.rows)
+	}
+	if c.kind == signedID {
+		for i, number := range c.numbers {
+			if int64(number) < 0 {
+				return c.wrong(i, fmt.Sprint(int64(number)))
+			}
+		}
+	}
+	return nil
+}
+
+// takeStrings takes the strings of a page or dictionary.
+func (c *idColumn) takeStrings(data encoding.Values) error {
+	c.bytes, c.offsets = data.ByteArray()
+	strings := len(c.offsets) - 1
+	if c.dense == nil && strings != c.rows {
+		return fmt.Errorf("column %q: %d strings in a page of %d", c.name, strings, c.rows)
+	}
+	for i := range strings {
+		if c.offsets[i] > c.offsets[i+1] || c.offsets[i+1] > uint32(len(c.bytes)) {
+			return fmt.Errorf("column %q: string %d of a page ends at byte %d of %d", c.name, i, c.offsets[i+1], len(c.bytes))
+		}
+	}
+	return nil
+}
+
+// unsigned returns positions in a dictionary as numbers that are too large
+// where they were negative.
+func unsigned(positions []int32) []uint32 {
+	dense := make([]uint32, len(positions))
+	for i, at := range positions {
+		dense[i] = uint32(at)
+	}
+	return dense
+}
+
+// gather appends the values, or those at the positions in dense if that is not
+// nil.
+func gather[T any](numbers []uint64, values []T, dense []uint32, number func(T) uint64) []uint64 {
+	if dense == nil {
+		for _, x := range values {
+			numbers = append(numbers, number(x))
+		}
+		return numbers
+	}
+	for _, at := range dense {
+		numbers = append(numbers, number(values[at]))
+	}
+	return numbers
+}
+
+// wrong says that row i of the page holds no id.
+func (c *idColumn) wrong(i int, found string) error {
+	return &graph.InputError{
+		Expected: fmt.Sprintf("vertex ids of at least 0 in column %q", c.name),
+		Found:    fmt.Sprintf("%s in row %d", found, c.row+int64(i)+1),
+	}
+}
+
+// text returns the string in row i of the page.
+func (c *idColumn) text(i int) []byte {
+	if c.dense != nil {
+		i = int(c.dense[i])
+	}
+	return c.bytes[c.offsets[i]:c.offsets[i+1]]
+}
+
+// checkParquetFooter checks what the library takes on trust before it makes
+// room for it: the size of the footer and of the lists in it.
+func checkParquetFooter(r io.ReaderAt, size int64) error {
+	const tail = 8 // the size of the footer, and the magic
+	if size < int64(len(parquetMagic))+tail {
+		return fmt.Errorf("%d bytes are no table: the file is truncated", size)
+	}
+	var end [tail]byte
+	if _, err := r.ReadAt(end[:], size-tail); err != nil {
+		return unexpected(err)
+	}
+	if string(end[4:]) != parquetMagic {
+		return fmt.Errorf("no %s at the end: the file is truncated", parquetMagic)
+	}
+	length := int64(binary.LittleEndian.Uint32(end[:]))
+	if length > size-tail-int64(len(parquetMagic)) {
+		return fmt.Errorf("a footer of %d bytes in a file of %d", length, size)
+	}
+	footer := make([]byte, length)
+	if _, err := r.ReadAt(footer, size-tail-length); err != nil {
+		return unexpected(err)
+	}
+	_, err := thriftLength(footer)
+	return err
+}
