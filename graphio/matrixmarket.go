@@ -138,7 +138,7 @@ func readMatrixHeader(in *input) (h matrixHeader, err error) {
 }
 
 func (h *matrixHeader) parseBanner(line []byte) *lineError {
-	words := strings.Fields(strings.ToLower(string(line)))
+	words := strings.FieldsFunc(strings.ToLower(string(line)), isBlank)
 	known := len(words) == 5 &&
 		strings.TrimLeft(words[0], matrixComments) == "matrixmarket" &&
 		words[1] == "matrix" &&
@@ -172,7 +172,7 @@ func (h *matrixHeader) sizes() string {
 }
 
 func (h *matrixHeader) parseSizes(line []byte) *lineError {
-	fields := bytes.Fields(line)
+	fields := bytes.FieldsFunc(line, isBlank)
 	var numbers []uint64
 	for _, field := range fields {
 		if number, ok, _ := parseID(field); ok && number <= math.MaxInt64 {

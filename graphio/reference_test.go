@@ -51,7 +51,7 @@ var (
 	pairOnly     = regexp.MustCompile(`^(\d+)(?:[ \t]*,[ \t]*|[ \t]+)(\d+)[ \t]*,?$`)
 	tripleOnly   = regexp.MustCompile(`^(\d+)(?:[ \t]*,[ \t]*|[ \t]+)(\d+)(?:[ \t]*,[ \t]*|[ \t]+)(\d+)[ \t]*,?$`)
 	wordsFirst   = regexp.MustCompile(`^([^ \t,]+)(?:[ \t]*,[ \t]*|[ \t]+)([^ \t,]+)`)
-	columnRow    = regexp.MustCompile(`(?i)^(source target|src dst|src dest|from to|fromnode tonode|fromnodeid tonodeid|fromid toid|node node|nodeid nodeid|id id|vertex vertex)$`)
+	columnRow    = regexp.MustCompile(`^(source target|src dst|src dest|from to|fromnode tonode|fromnodeid tonodeid|fromid toid|node node|nodeid nodeid|id id|vertex vertex)$`)
 	bareName     = regexp.MustCompile(`^["'_\-0-9]+|["'_\-0-9]+$`)
 )
 
@@ -115,7 +115,7 @@ func referenceEdgeList(text, suffix string) reading {
 			numeric = numeric && isNumberLine(line.text)
 		}
 		names := bareName.ReplaceAllString(match[1], "") + " " + bareName.ReplaceAllString(match[2], "")
-		if numeric || columnRow.MatchString(names) {
+		if numeric || columnRow.MatchString(strings.ToLower(names)) {
 			lines = lines[1:]
 			if len(lines) == 0 || isNumberLine(lines[0].text) {
 				return referenceNumbers(lines)
@@ -221,9 +221,13 @@ func referenceLabels(lines []textLine, suffix string) (r reading) {
 }
 
 var (
-	bannerShape = regexp.MustCompile(`(?i)^%%?matrixmarket\s+matrix\s+(coordinate|array)\s+(real|double|integer|pattern|complex)\s+(general|symmetric|skew-symmetric|hermitian)$`)
+	bannerShape = regexp.MustCompile(`^%%?matrixmarket[ \t]+matrix[ \t]+(coordinate|array)[ \t]+(real|double|integer|pattern|complex)[ \t]+(general|symmetric|skew-symmetric|hermitian)$`)
 	valueShape  = regexp.MustCompile(`(?i)^(nan|[+-]?inf|[+-]?infinity|[+-]?(\d+\.?\d*|\.\d+)([ed][+-]?\d+)?)$`)
 )
+
+func matrixFields(line string) []string {
+	return strings.FieldsFunc(line, func(r rune) bool { return r == ' ' || r == '\t' })
+}
 
 // referenceMatrix also returns n. Its edges are 0-based.
 func referenceMatrix(text string) (r reading, n uint64) {
@@ -250,7 +254,7 @@ func referenceMatrix(text string) (r reading, n uint64) {
 	if len(lines) == 0 {
 		return reading{badLine: -1}, 0 // at the end
 	}
-	sizes, wanted := strings.Fields(lines[0].text), 3
+	sizes, wanted := matrixFields(lines[0].text), 3
 	if array {
 		wanted = 2
 	}
@@ -273,7 +277,7 @@ func referenceMatrix(text string) (r reading, n uint64) {
 		return referenceArray(lines, n, symmetry, valueFields), n
 	}
 	for _, line := range lines[1:] {
-		fields := strings.FieldsFunc(line.text, func(r rune) bool { return r == ' ' || r == '\t' })
+		fields := matrixFields(line.text)
 		if len(fields) != 2+valueFields {
 			return malformedAt(line.number), 0
 		}
@@ -315,7 +319,7 @@ func referenceArray(lines []textLine, n uint64, symmetry string, valueFields int
 	}
 	given := lines[1:]
 	for i, line := range given {
-		fields := strings.FieldsFunc(line.text, func(r rune) bool { return r == ' ' || r == '\t' })
+		fields := matrixFields(line.text)
 		if len(fields) != valueFields || i >= len(cells) {
 			return malformedAt(line.number)
 		}
