@@ -36,8 +36,7 @@ var gapWeightedFormat = format{
 const (
 	gapHeader = 17 // bytes: directed, stored entries, vertices
 	gapOffset = 8  // bytes
-	// gapPiece is how many neighbours are read at a time.
-	gapPiece = 1 << 16
+	gapPiece  = 1 << 16
 )
 
 // gapSource yields an edge for each neighbour in the lists. The lists of a
@@ -50,10 +49,11 @@ type gapSource struct {
 	n        int64
 	entries  int64 // neighbours in all lists
 	entry    int64 // bytes of a neighbour with its weight
+	piece    int64 // neighbours, or offsets, that are read at a time
 }
 
 func openGAP(in *input, entry int64) (graph.Source, error) {
-	s := &gapSource{in: in, entry: entry, info: in.info()}
+	s := &gapSource{in: in, entry: entry, piece: gapPiece, info: in.info()}
 	if err := s.readHeader(); err != nil {
 		return nil, err
 	}
@@ -123,7 +123,7 @@ func (s *gapSource) Read(ctx context.Context, workers int, emit func(int, graph.
 // readFile reads the rows in chunks of about as many neighbours as are read at
 // a time.
 func (s *gapSource) readFile(ctx context.Context, workers int, emit func(int, graph.Batch) error) error {
-	rows := min(max(gapPiece*s.n/(s.entries+1), 64), gapPiece)
+	rows := min(max(s.piece*s.n/(s.entries+1), min(s.piece, 64)), s.piece)
 	chunks := max((s.n+rows-1)/rows, 1) // without vertices there is still an offset
 	readers := make([]*gapReader, workers)
 	return eachInOrder(ctx, workers, int(s.sides()*chunks), func(worker, item int) error {
@@ -210,7 +210,7 @@ func (r *gapReader) readOffsets(ctx context.Context, rows int64) error {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		data := r.buffer(gapOffset * min(r.first+rows+1-row, gapPiece))
+		data := r.buffer(gapOffset * min(r.first+rows+1-row, r.piece))
 		at := begin + gapOffset*row
 		if err := r.read(data, at); err != nil {
 			return err
@@ -248,7 +248,7 @@ func (r *gapReader) readNeighbors(ctx context.Context) error {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		count := min(end-next, gapPiece)
+		count := min(end-next, r.piece)
 		data := r.buffer(count * r.entry)
 		if err := r.read(data, begin+next*r.entry); err != nil {
 			return err

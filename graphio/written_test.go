@@ -39,10 +39,12 @@ func tryRead(src graph.Source, workers int) ([]graph.WideEdge, graph.Summary, er
 		edges = append(edges, b.Wide...)
 		return nil
 	})
-	slices.SortFunc(edges, func(a, b graph.WideEdge) int {
-		return cmp.Or(cmp.Compare(a.U, b.U), cmp.Compare(a.V, b.V))
-	})
+	slices.SortFunc(edges, compareEdges)
 	return edges, summary, err
+}
+
+func compareEdges(a, b graph.WideEdge) int {
+	return cmp.Or(cmp.Compare(a.U, b.U), cmp.Compare(a.V, b.V))
 }
 
 // openFile opens a file that is closed with the test.

@@ -15,7 +15,8 @@ const recognise = "auto"
 
 // input is how files are read.
 type input struct {
-	format string
+	format  string
+	columns []string
 }
 
 func (i *input) addTo(cmd *cobra.Command) {
@@ -24,11 +25,12 @@ func (i *input) addTo(cmd *cobra.Command) {
 		names = append(names, format.Name)
 	}
 	addChoice(cmd, &i.format, "format", "format of the input", names)
+	cmd.Flags().StringSliceVar(&i.columns, "columns", nil, "`names` of the two columns of a table that hold the ids, such as from,to (default guessed)")
 }
 
 // open opens a file, or standard input for "-".
 func (i *input) open(cmd *cobra.Command, name string) (graph.Source, error) {
-	opt := graphio.Options{Format: i.format}
+	opt := graphio.Options{Format: i.format, Columns: i.columns}
 	if i.format == recognise {
 		opt.Format = ""
 	}
