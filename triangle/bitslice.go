@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/bits"
+	"slices"
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/hugemem"
@@ -45,16 +46,18 @@ func countBitslice(ctx context.Context, o *graph.Oriented, p Params) (uint64, er
 
 const maxSliceBits = 512
 
+// SliceWidths are the bits that a slice may have.
+var SliceWidths = []int{8, 16, 32, 64, 128, 256, maxSliceBits}
+
 // sliceBits returns the m of the parameters.
 func sliceBits(p Params) (int, error) {
-	switch m := p.SliceBits; m {
-	case 0:
+	if p.SliceBits == 0 {
 		return 64, nil
-	case 8, 16, 32, 64, 128, 256, maxSliceBits:
-		return m, nil
-	default:
-		return 0, fmt.Errorf("bitslice: a slice of %d bits; it has 8, 16, 32, 64, 128, 256 or %d", m, maxSliceBits)
 	}
+	if !slices.Contains(SliceWidths, p.SliceBits) {
+		return 0, fmt.Errorf("bitslice: a slice of %d bits; it has one of %v", p.SliceBits, SliceWidths)
+	}
+	return p.SliceBits, nil
 }
 
 // bitsliceBytes is what the kept slices can come to where they fit, and what

@@ -44,6 +44,20 @@ func hubCount(o *graph.Oriented, p Params) int {
 	return best
 }
 
+// hubBytes is the most that the matrix of a graph can hold: it must be dense
+// enough even if all edges lay within it.
+func hubBytes(rows int, edges uint64, p Params) int64 {
+	most := int64(0)
+	for hubs := 1 << 9; hubs <= min(rows, hubLimit); hubs *= 2 {
+		words := simd.MatrixRow(uint32(hubs))
+		if p.Memory > 0 && int64(8*words) > p.Memory || hubDensity*words > edges {
+			break
+		}
+		most = int64(8 * words)
+	}
+	return most
+}
+
 func newHubMatrix(ctx context.Context, o *graph.Oriented, hubs, workers int) (*hubMatrix, error) {
 	m := &hubMatrix{hubs: hubs}
 	if hubs == 0 {

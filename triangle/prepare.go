@@ -203,6 +203,9 @@ func Plan(ctx context.Context, src graph.Source, opt Options) (IngestPlan, Count
 	p.plan.Bytes = listBytes(p.facts)
 	if !p.plan.Flat {
 		p.plan.Bytes += p.plan.Method.bytes(rows, edges, min(p.facts.MaxDegree(), uint32(rows)), p.params())
+		if p.plan.Method == Auto {
+			p.plan.Bytes += hubBytes(rows, edges, p.params())
+		}
 	}
 	return ingest, p.plan, nil
 }
