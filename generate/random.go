@@ -51,12 +51,11 @@ func newPermutation(width int, seed uint64) permutation {
 	return p
 }
 
-// at returns where the permutation takes id, less than 2^width.
-func (p *permutation) at(id uint32) uint32 {
-	x := uint64(id)
+// at returns where the permutation takes x, less than 2^width.
+func (p *permutation) at(x uint64) uint64 {
 	for i := range p.rounds {
 		x = (x*p.rounds[i].factor + p.rounds[i].addend) & p.mask
 		x ^= x >> (p.fold & 63)
 	}
-	return uint32(x)
+	return x
 }

@@ -54,7 +54,7 @@ func (g RMAT) Source() (*Source, error) {
 		rmatFill(made, g.Seed*0x1000003+uint64(begin)*rmatStep, g.Scale)
 		if g.Permute {
 			for i, e := range made {
-				made[i] = graph.Edge{U: shuffle.at(e.U), V: shuffle.at(e.V)}
+				made[i] = graph.Edge{U: uint32(shuffle.at(uint64(e.U))), V: uint32(shuffle.at(uint64(e.V)))}
 			}
 		}
 		return edges[:len(edges)+len(made)]

@@ -87,7 +87,7 @@ func TestPermuteOnlyRenames(t *testing.T) {
 	g.Permute = true
 	shuffle := newPermutation(g.Scale, g.Seed)
 	for i, e := range records(source(t, g)) {
-		if want := (graph.Edge{U: shuffle.at(plain[i].U), V: shuffle.at(plain[i].V)}); e != want {
+		if want := (graph.Edge{U: uint32(shuffle.at(uint64(plain[i].U))), V: uint32(shuffle.at(uint64(plain[i].V)))}); e != want {
 			t.Fatalf("record %d is %v, want %v", i, e, want)
 		}
 	}
@@ -98,7 +98,7 @@ func TestPermutationIsBijective(t *testing.T) {
 		for seed := range uint64(3) {
 			shuffle := newPermutation(width, seed)
 			seen := make([]bool, 1<<width)
-			for id := range uint32(1 << width) {
+			for id := range uint64(1 << width) {
 				to := shuffle.at(id)
 				if int(to) >= len(seen) || seen[to] {
 					t.Fatalf("width %d: %d goes to %d, which is taken or too large", width, id, to)

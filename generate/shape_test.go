@@ -64,6 +64,42 @@ func TestClosedForms(t *testing.T) {
 				form{Grid{Rows: rows, Cols: cols, Diagonals: true}, sides + cells, 2 * cells})
 		}
 	}
+	for n := 3; n <= 12; n++ {
+		only := func(yes bool, count int) int {
+			if yes {
+				return count
+			}
+			return 0
+		}
+		pairs, triples := n*(n-1)/2, n*(n-1)*(n-2)/6
+		forms = append(forms,
+			form{Path{Vertices: n}, n - 1, 0},
+			form{Cycle{Vertices: n}, n, only(n == 3, 1)},
+			form{Prism{Length: n}, 3 * n, only(n == 3, 2)},
+			form{CrossedPrism{Length: 2 * n}, 6 * n, 0},
+			form{MobiusLadder{Rungs: n}, 3 * n, 0},
+			form{TriangularGrid{Side: n}, 3 * n * (n + 1) / 2, n * n},
+			form{CompleteBipartite{Left: n, Right: 5}, 5 * n, 0},
+			form{CompleteMultipartite{Parts: []int{n, 2, 5}}, 2*n + 5*n + 10, 10 * n},
+			form{Hypercube{Dimension: n - 2}, (n - 2) << (n - 3), 0},
+			form{Triangular{Elements: n}, pairs * (n - 2), pairs * (n - 2) * (n - 2) / 3},
+			form{Torus{Rows: n, Cols: 5}, 10 * n, only(n == 3, 5)},
+			form{King{Rows: n, Cols: 5}, 4*5*n - 3*(5+n) + 2, 16 * (n - 1)},
+			form{Rook{Rows: n, Cols: 5}, 5 * n * (n + 3) / 2, 10*n + 5*triples},
+			form{Rook{Rows: n, Cols: 5, Complement: true}, n * (n - 1) * 10, 60 * triples},
+		)
+		for k := 1; k <= 3; k++ {
+			vertices, degree := binomial(n, k), binomial(n-k, k)
+			forms = append(forms, form{Kneser{Elements: n, Size: k},
+				vertices * degree / 2, vertices * degree * binomial(max(n-2*k, 0), k) / 6})
+		}
+	}
+	forms = append(forms,
+		form{MobiusLadder{Rungs: 2}, 6, 4},
+		form{Torus{Rows: 3, Cols: 3}, 18, 6},
+		form{FibonacciCube{Dimension: 10}, 420, 0},
+		form{Kneser{Elements: 5, Size: 2}, 15, 0}, // Petersen
+	)
 	for _, f := range forms {
 		set := edgesOf(t, f.generator)
 		if raw := source(t, f.generator).Info().Records; int64(len(set)) != raw {

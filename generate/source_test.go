@@ -4,8 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
-	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/graph"
@@ -33,6 +34,41 @@ func small() []Generator {
 		Wheel{Rim: 3},
 		Karate{},
 		SiouxFalls{},
+		Torus{Rows: 3, Cols: 30_000},
+		Torus{Rows: 301, Cols: 300},
+		King{Rows: 200, Cols: 300},
+		TriangularGrid{Side: 400},
+		TriangularGrid{Side: 0},
+		Path{Vertices: 200_000},
+		Path{Vertices: 1},
+		Cycle{Vertices: 200_000},
+		Prism{Length: 50_001},
+		CrossedPrism{Length: 50_000},
+		MobiusLadder{Rungs: 50_001},
+		CompleteBipartite{Left: 300, Right: 500},
+		CompleteMultipartite{Parts: []int{100, 1, 200, 300}},
+		Hypercube{Dimension: 15},
+		Hypercube{Dimension: 0},
+		FibonacciCube{Dimension: 22},
+		FibonacciCube{Dimension: 0},
+		Rook{Rows: 60, Cols: 50},
+		Rook{Rows: 20, Cols: 30, Complement: true},
+		Triangular{Elements: 70},
+		Kneser{Elements: 15, Size: 4},
+		Kneser{Elements: 5, Size: 3},
+		ErdosRenyi{Vertices: 5000, Probability: 0.015, Seed: 1},
+		ErdosRenyi{Vertices: 300, Probability: 1, Seed: 1},
+		ErdosRenyi{Vertices: 300, Probability: 0, Seed: 1},
+		StochasticBlock{Vertices: 5000, Blocks: 7, Inside: 0.1, Across: 0.001, Seed: 1},
+		PlantedCliques{Vertices: 5000, Probability: 0.01, Cliques: 20, Size: 100, Seed: 1},
+		RandomGeometric{Vertices: 5000, Radius: 0.05, Seed: 1},
+		RandomGeometric{Vertices: 500, Radius: 1.4, Seed: 1},
+		RandomGeometric{Vertices: 1, Radius: 0},
+		BarabasiAlbert{Vertices: 20_000, EdgesPerVertex: 8, Seed: 1},
+		HolmeKim{Vertices: 20_000, EdgesPerVertex: 8, Triads: 0.7, Seed: 1},
+		Delaunay{Vertices: 50_000, Seed: 1},
+		Delaunay{Vertices: 1},
+		Delaunay{Vertices: 2},
 	}
 }
 
@@ -47,6 +83,9 @@ func source(t testing.TB, g Generator) *Source {
 
 // records returns all records in their order.
 func records(src *Source) []graph.Edge {
+	if err := src.Prepare(context.Background(), 2); err != nil {
+		panic(err)
+	}
 	var edges []graph.Edge
 	for block := range src.Blocks() {
 		edges = src.AppendBlock(block, edges)
@@ -54,11 +93,13 @@ func records(src *Source) []graph.Edge {
 	return edges
 }
 
-func byIDs(a, b graph.Edge) int {
-	if a.U != b.U {
-		return int(int64(a.U) - int64(b.U))
+// fingerprint tells sets of records apart, whatever their order.
+func fingerprint(edges []graph.Edge) uint64 {
+	sum := uint64(0)
+	for _, e := range edges {
+		sum += mix(uint64(e.U)<<32 | uint64(e.V))
 	}
-	return int(int64(a.V) - int64(b.V))
+	return sum
 }
 
 func TestReadYieldsTheBlocks(t *testing.T) {
@@ -66,8 +107,12 @@ func TestReadYieldsTheBlocks(t *testing.T) {
 		src := source(t, g)
 		t.Run(src.Info().Name, func(t *testing.T) {
 			want := records(src)
-			if int64(len(want)) != src.Info().Records {
-				t.Errorf("%d records, Info says %d", len(want), src.Info().Records)
+			info := src.Info()
+			if info.Records != graph.Unknown && int64(len(want)) != info.Records {
+				t.Errorf("%d records, Info says %d", len(want), info.Records)
+			}
+			if info.MaxRecords != graph.Unknown && int64(len(want)) > info.MaxRecords {
+				t.Errorf("%d records, Info says no more than %d", len(want), info.MaxRecords)
 			}
 			if n := src.Info().Vertices; n != graph.Unknown {
 				for _, e := range want {
@@ -76,24 +121,26 @@ func TestReadYieldsTheBlocks(t *testing.T) {
 					}
 				}
 			}
-			slices.SortFunc(want, byIDs)
+			if info.EachOnce && len(want) > 0 {
+				checkSimple(t, want)
+			}
 			for _, workers := range []int{1, 2, 7} {
-				var mu sync.Mutex
-				var got []graph.Edge
+				// What was prepared by two workers goes.
+				if err := src.Close(); err != nil {
+					t.Fatal(err)
+				}
+				var got atomic.Uint64
 				sum, err := src.Read(t.Context(), workers, func(worker int, b graph.Batch) error {
-					mu.Lock()
-					defer mu.Unlock()
 					if worker < 0 || worker >= workers || len(b.Wide) > 0 {
 						t.Errorf("worker %d of %d, %d wide records", worker, workers, len(b.Wide))
 					}
-					got = append(got, b.Edges...)
+					got.Add(fingerprint(b.Edges))
 					return nil
 				})
 				if err != nil {
 					t.Fatal(err)
 				}
-				slices.SortFunc(got, byIDs)
-				if !slices.Equal(got, want) {
+				if got.Load() != fingerprint(want) {
 					t.Errorf("%d workers read other records than the blocks hold", workers)
 				}
 				if sum.Records != uint64(len(want)) || sum.Vertices != src.Info().Vertices {
@@ -101,6 +148,23 @@ func TestReadYieldsTheBlocks(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// checkSimple sees that no record is a loop or there twice.
+func checkSimple(t *testing.T, edges []graph.Edge) {
+	keys := make([]uint64, len(edges))
+	for i, e := range edges {
+		if e.U == e.V {
+			t.Fatalf("record %d is the loop %v", i, e)
+		}
+		keys[i] = uint64(min(e.U, e.V))<<32 | uint64(max(e.U, e.V))
+	}
+	slices.Sort(keys)
+	for i, key := range keys[1:] {
+		if key == keys[i] {
+			t.Fatalf("the edge from %d to %d is there twice", key>>32, uint32(key))
+		}
 	}
 }
 
@@ -114,6 +178,16 @@ func TestReadStops(t *testing.T) {
 	_, err := src.Read(ctx, 2, func(int, graph.Batch) error { cancel(); return nil })
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled reading returned %v", err)
+	}
+	for _, g := range []Generator{
+		Delaunay{Vertices: 10},
+		RandomGeometric{Vertices: 10},
+		BarabasiAlbert{Vertices: 1 << 15, EdgesPerVertex: 1},
+		HolmeKim{Vertices: 1 << 15, EdgesPerVertex: 1},
+	} {
+		if err := source(t, g).Prepare(ctx, 2); !errors.Is(err, context.Canceled) {
+			t.Errorf("%T: cancelled preparing returned %v", g, err)
+		}
 	}
 }
 
@@ -136,6 +210,52 @@ func TestParametersAreChecked(t *testing.T) {
 		Complete{},
 		Complete{Vertices: 1 << 21},
 		Wheel{Rim: 2},
+		Torus{Rows: 2, Cols: 5},
+		Torus{Rows: 5, Cols: 2},
+		Torus{Rows: 1 << 16, Cols: 1 << 16},
+		King{Rows: 0, Cols: 5},
+		King{Rows: 1 << 16, Cols: 1 << 16},
+		TriangularGrid{Side: -1},
+		TriangularGrid{Side: 92681},
+		Path{},
+		Cycle{Vertices: 2},
+		Prism{Length: 2},
+		CrossedPrism{Length: 2},
+		CrossedPrism{Length: 5},
+		MobiusLadder{Rungs: 1},
+		CompleteBipartite{Left: 0, Right: 5},
+		CompleteBipartite{Left: 1 << 20, Right: 1},
+		CompleteMultipartite{},
+		CompleteMultipartite{Parts: []int{3, 0}},
+		CompleteMultipartite{Parts: []int{1 << 20, 1}},
+		Hypercube{Dimension: 32},
+		FibonacciCube{Dimension: 46},
+		Rook{Rows: 0, Cols: 1},
+		Rook{Rows: 1 << 20, Cols: 1 << 13},
+		Rook{Rows: 1 << 10, Cols: 1 << 11, Complement: true},
+		Triangular{Elements: 1},
+		Triangular{Elements: 92683},
+		Kneser{Elements: 5, Size: 6},
+		Kneser{Elements: 5, Size: 0},
+		Kneser{Elements: 40, Size: 20},
+		ErdosRenyi{Vertices: 5, Probability: 1.1},
+		ErdosRenyi{Vertices: 5, Probability: math.NaN()},
+		ErdosRenyi{Vertices: 0, Probability: 0.5},
+		StochasticBlock{Vertices: 5, Blocks: 6},
+		StochasticBlock{Vertices: 5, Blocks: 2, Inside: -1},
+		StochasticBlock{Vertices: 5, Blocks: 2, Across: 2},
+		PlantedCliques{Vertices: 10, Cliques: 4, Size: 3},
+		PlantedCliques{Vertices: 10, Cliques: 1, Size: 0},
+		RandomGeometric{Vertices: 10, Radius: 1.5},
+		RandomGeometric{Vertices: 10, Radius: math.NaN()},
+		RandomGeometric{Vertices: 0, Radius: 0.1},
+		BarabasiAlbert{Vertices: 1, EdgesPerVertex: 1},
+		BarabasiAlbert{Vertices: 10, EdgesPerVertex: 10},
+		BarabasiAlbert{Vertices: 10_000, EdgesPerVertex: 1025},
+		HolmeKim{Vertices: 10, EdgesPerVertex: 3, Triads: 1.5},
+		HolmeKim{Vertices: 1 << 30, EdgesPerVertex: 1},
+		Delaunay{},
+		Delaunay{Vertices: 1 << 30},
 	} {
 		if _, err := g.Source(); err == nil {
 			t.Errorf("%#v was accepted", g)
@@ -157,17 +277,27 @@ func TestKindsHaveUsableDefaults(t *testing.T) {
 		for _, p := range parameters {
 			switch value := p.Value.(type) {
 			case *int:
-				*value = -1
+				fails(t, kind.Name, p.Name, generator, value, -1)
+			case *float64:
+				fails(t, kind.Name, p.Name, generator, value, -1)
+			case *[]int:
+				fails(t, kind.Name, p.Name, generator, value, nil)
 			case *uint64, *bool:
-				continue
 			default:
 				t.Errorf("%s: parameter %s is a %T", kind.Name, p.Name, value)
 			}
-			if _, err := generator.Source(); err == nil {
-				t.Errorf("%s: the generator does not see its parameter %s", kind.Name, p.Name)
-			}
 		}
 	}
+}
+
+// fails sees that the generator refuses a wrong value of one parameter.
+func fails[T any](t *testing.T, kind, parameter string, generator Generator, at *T, wrong T) {
+	right := *at
+	*at = wrong
+	if _, err := generator.Source(); err == nil {
+		t.Errorf("%s: the generator does not see its parameter %s", kind, parameter)
+	}
+	*at = right
 }
 
 func BenchmarkRead(b *testing.B) {
@@ -177,16 +307,29 @@ func BenchmarkRead(b *testing.B) {
 		Uniform{Vertices: 1 << 20, Edges: 1 << 24, Seed: 1},
 		Grid{Rows: 2048, Cols: 2048, Diagonals: true},
 		Affiliation{Authors: 1 << 19, Papers: 1 << 18, MaxTeam: 70, Seed: 1},
+		ErdosRenyi{Vertices: 1 << 20, Probability: 3e-5, Seed: 1},
+		StochasticBlock{Vertices: 1 << 20, Blocks: 1 << 10, Inside: 0.02, Across: 1e-6, Seed: 1},
+		PlantedCliques{Vertices: 1 << 20, Probability: 3e-5, Cliques: 100, Size: 50, Seed: 1},
+		RandomGeometric{Vertices: 1 << 20, Radius: 0.002, Seed: 1},
+		BarabasiAlbert{Vertices: 1 << 20, EdgesPerVertex: 8, Seed: 1},
+		HolmeKim{Vertices: 1 << 20, EdgesPerVertex: 8, Triads: 0.5, Seed: 1},
+		Delaunay{Vertices: 1 << 20, Seed: 1},
+		Kneser{Elements: 24, Size: 4},
 	} {
 		src := source(b, g)
 		b.Run(src.Info().Name, func(b *testing.B) {
+			edges := uint64(0)
 			for b.Loop() {
-				if _, err := src.Read(b.Context(), 1, func(int, graph.Batch) error { return nil }); err != nil {
+				sum, err := src.Read(b.Context(), 1, func(int, graph.Batch) error { return nil })
+				if err != nil {
+					b.Fatal(err)
+				}
+				edges += sum.Records
+				if err := src.Close(); err != nil { // so that all is prepared again
 					b.Fatal(err)
 				}
 			}
-			edges := float64(src.Info().Records) * float64(b.N)
-			b.ReportMetric(edges/b.Elapsed().Seconds()/1e6, "Medges/s")
+			b.ReportMetric(float64(edges)/b.Elapsed().Seconds()/1e6, "Medges/s")
 		})
 	}
 }

@@ -21,6 +21,9 @@ import (
 // goroutines at once. The sources of package generate are such.
 type BlockSource interface {
 	graph.Source
+	// Prepare makes what the blocks need. It returns before the first
+	// AppendBlock.
+	Prepare(ctx context.Context, workers int) error
 	// Blocks returns the number of blocks.
 	Blocks() int
 	// AppendBlock appends the records of a block, in [0, Blocks()), to edges.
@@ -65,6 +68,9 @@ func WriteEdges(ctx context.Context, path, format string, src graph.Source, opt 
 		return err
 	}
 	if blocks, ok := src.(BlockSource); ok && f.writeEdges != nil {
+		if err := blocks.Prepare(ctx, opt.Threads); err != nil {
+			return err
+		}
 		return write(path, c, opt, func(out *output) error { return f.writeEdges(ctx, out, blocks) })
 	}
 	g, err := build(ctx, src, opt)
