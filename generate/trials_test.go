@@ -21,7 +21,7 @@ func TestLogarithms(t *testing.T) {
 	random := streamOf(1, 1)
 	for i := range 100_000 {
 		z := random.next() >> (i % 64)
-		if got, want := negativeLogarithm(z), -math.Log(float64(z|1)*0x1p-64); math.Abs(got-want) > 4e-16*max(4, want) {
+		if got, want := negativeLogarithm(z), -math.Log(float64(z|1)*0x1p-64); math.Abs(got-want) > 1e-15*max(1, want) {
 			t.Fatalf("-ln %#x/2^64 is %v, want %v", z, got, want)
 		}
 		x := (float64(random.next()>>11) + 1) * 0x1p-53
