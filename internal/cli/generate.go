@@ -2,6 +2,8 @@ package cli
 
 import (
 	"fmt"
+	"strings"
+	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -17,7 +19,12 @@ func newGenerate(c *common) *cobra.Command {
 		Long: `Make a graph by rule and write it to a file, in the format of its suffix. The
 graph depends on the parameters alone, never on the number of threads. Formats
 that list records take them as they are made, loops and repeats included; all
-others take the cleaned graph.`,
+others take the cleaned graph.
+
+Generators and their parameters, which tricycle generate GENERATOR --help
+explains:
+
+` + generatorTable(),
 		Example: `  tricycle generate rmat --scale 20 --edge-factor 16 --seed 1 -o k20.bin
   tricycle generate grid --rows 1000 --cols 1000 --diagonals -o road.tcsr`,
 		Args: func(cmd *cobra.Command, args []string) error {
@@ -33,7 +40,40 @@ others take the cleaned graph.`,
 	for _, kind := range generate.Kinds {
 		cmd.AddCommand(newGenerator(c, kind))
 	}
+	cmd.SetUsageTemplate(generateUsage)
 	return cmd
+}
+
+// generateUsage is cobra's template without the list of commands, in place of
+// which there is the table of generators.
+const generateUsage = `Usage:
+  {{.UseLine}}{{if .HasExample}}
+
+Examples:
+{{.Example}}{{end}}
+
+Flags:
+{{.LocalFlags.FlagUsages | trimTrailingWhitespaces}}{{if .HasAvailableInheritedFlags}}
+
+Global Flags:
+{{.InheritedFlags.FlagUsages | trimTrailingWhitespaces}}{{end}}
+`
+
+// generatorTable lists the generators, indented so that the man page leaves
+// the lines alone.
+func generatorTable() string {
+	var text strings.Builder
+	table := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
+	for _, kind := range generate.Kinds {
+		var names []string
+		_, parameters := kind.New()
+		for _, p := range parameters {
+			names = append(names, p.Name)
+		}
+		fmt.Fprintf(table, "    %s\t%s\t%s\n", kind.Name, strings.Join(names, " "), kind.Help)
+	}
+	table.Flush() // into memory, without an error
+	return strings.TrimRight(text.String(), "\n")
 }
 
 // newGenerator returns the command of one generator.
@@ -55,6 +95,7 @@ func newGenerator(c *common, kind generate.Kind) *cobra.Command {
 			if err != nil {
 				return &usageError{message: err.Error(), command: cmd.CommandPath()}
 			}
+			defer src.Close() // which only frees memory
 			meter := new(graph.Meter)
 			defer watch(cmd.ErrOrStderr(), c.quiet, meter)()
 			return graphio.WriteEdges(cmd.Context(), out.path, out.format, src,
