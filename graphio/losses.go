@@ -26,11 +26,11 @@ func Losses(path, format string, from graph.Info, g *graph.Graph) ([]string, err
 	}
 	if !f.keeps.isolated {
 		if isolated := countIsolated(g); isolated > 0 {
-			losses = append(losses, fmt.Sprintf("%d vertices without an edge", isolated))
+			losses = append(losses, counted(isolated, "vertex", "vertices")+" without an edge")
 		}
 	}
 	if oneWay := g.Report().OneWay; from.Directed && oneWay > 0 {
-		losses = append(losses, fmt.Sprintf("the direction of %d edges", oneWay))
+		losses = append(losses, "the direction of "+counted(oneWay, "edge", "edges"))
 	}
 	if from.Weighted {
 		losses = append(losses, "weights and other values beside the ids")
@@ -38,7 +38,14 @@ func Losses(path, format string, from graph.Info, g *graph.Graph) ([]string, err
 	return losses, nil
 }
 
-func countIsolated(g *graph.Graph) (isolated int) {
+func counted(n uint64, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+func countIsolated(g *graph.Graph) (isolated uint64) {
 	for v := range uint32(g.Vertices()) {
 		if g.Degree(v) == 0 {
 			isolated++

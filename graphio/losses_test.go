@@ -1,0 +1,80 @@
+package graphio
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/tricycle-graph/tricycle/graph"
+)
+
+func TestLosses(t *testing.T) {
+	// A path of two edges beside a vertex without an edge.
+	make4 := func(labels graph.Labels) *graph.Graph {
+		g, err := graph.NewGraph([]uint64{0, 1, 3, 4, 4}, []uint32{1, 0, 2, 1}, labels)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return g.WithReport(graph.Report{OneWay: 2, Isolated: 1})
+	}
+	names := graph.NameLabels([]string{"a", "b", "c", "d"})
+	const lostNames, lostIDs, isolated = "the names of the vertices, which are numbered from", "the ids of the vertices, which are numbered from", "1 vertex without an edge"
+	for _, c := range []struct {
+		path   string
+		labels graph.Labels
+		from   graph.Info
+		want   []string
+	}{
+		{"g.tcsr", names, graph.Info{}, nil},
+		{"g.mtx", names, graph.Info{}, []string{lostNames + " 1"}},
+		{"g.mtx", graph.BaseLabels(1), graph.Info{}, nil},
+		{"g.mtx.gz", graph.BaseLabels(0), graph.Info{}, []string{lostIDs + " 1"}},
+		{"g.mtx", graph.NumberLabels([]uint64{1, 2, 3, 4}), graph.Info{}, nil},
+		{"g.mtx", graph.NumberLabels([]uint64{1, 2, 3, 5}), graph.Info{}, []string{lostIDs + " 1"}},
+		{"g.sg", graph.BaseLabels(0), graph.Info{}, nil},
+		{"g.sg", graph.BaseLabels(1), graph.Info{}, []string{lostIDs + " 0"}},
+		{"g.txt", names, graph.Info{}, []string{isolated}},
+		{"g.parquet", names, graph.Info{}, []string{isolated}},
+		{"g.bin", graph.BaseLabels(0), graph.Info{}, []string{isolated}},
+		{"g.g500", graph.BaseLabels(5), graph.Info{Directed: true, Weighted: true},
+			[]string{isolated, "the direction of 2 edges", "weights and other values beside the ids"}},
+	} {
+		got, err := Losses(c.path, "", c.from, make4(c.labels))
+		if err != nil || !slices.Equal(got, c.want) {
+			t.Errorf("%s: %q, %v, want %q", c.path, got, err, c.want)
+		}
+	}
+	if _, err := Losses("g", "", graph.Info{}, make4(names)); err == nil {
+		t.Error("no error without a format")
+	}
+}
+
+// What a source says of direction and weights comes from its header or its
+// first line.
+func TestDirectedAndWeighted(t *testing.T) {
+	for _, c := range []struct {
+		name, text         string
+		directed, weighted bool
+	}{
+		{"g.txt", "0 1\n1 2\n", false, false},
+		{"g.txt", "# c\n0 1 0.5\n1 2\n", false, true},
+		{"g.txt", "3 1\n0 1 7\n", false, true},
+		{"g.txt", "3\n0 1\n", false, false},
+		{"g.csv", "id_1,id_2,weight\n0,1,2\n", false, true},
+		{"g.txt", "a b\n", false, false},
+		{"g.txt", "a b {'k': 1}\n", false, true},
+		{"g.txt", "", false, false},
+		{"g.mtx", patternSymmetric + "2 2 1\n2 1\n", false, false},
+		{"g.mtx", patternGeneral + "2 2 1\n2 1\n", true, false},
+		{"g.mtx", realGeneral + "2 2 1\n2 1 0.5\n", true, true},
+	} {
+		src, err := OpenReader(strings.NewReader(c.text), c.name, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if info := src.Info(); info.Directed != c.directed || info.Weighted != c.weighted {
+			t.Errorf("%q: directed %t, weighted %t", c.text, info.Directed, info.Weighted)
+		}
+		closeAll(t, src)
+	}
+}
