@@ -97,7 +97,11 @@ func TestDegeneracyOrder(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, degeneracy, err := rankByDegeneracy(ctx, g)
+		degeneracy, err := g.Degeneracy(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := g.Rank(ctx, OrderDegeneracy, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

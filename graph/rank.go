@@ -180,6 +180,13 @@ func rankByID(degree []uint32, facts degreeFacts) Ranking {
 	return r
 }
 
+// Degeneracy returns the largest k for which g has a subgraph whose degrees
+// are all at least k.
+func (g *Graph) Degeneracy(ctx context.Context) (uint32, error) {
+	_, degeneracy, err := rankByDegeneracy(ctx, g)
+	return degeneracy, err
+}
+
 // rankByDegeneracy ranks the vertex that is removed last first, where the
 // vertex of smallest degree among those left is always the next to be removed
 // (Matula and Beck 1983; linear time by Batagelj and Zaversnik 2003). It also

@@ -199,15 +199,30 @@ func Plan(ctx context.Context, src graph.Source, opt Options) (IngestPlan, Count
 	if err != nil {
 		return ingest, CountPlan{}, err
 	}
-	rows, edges := p.facts.Vertices, p.facts.Edges
-	p.plan.Bytes = listBytes(p.facts)
-	if !p.plan.Flat {
-		p.plan.Bytes += p.plan.Method.bytes(rows, edges, min(p.facts.MaxDegree(), uint32(rows)), p.params())
-		if p.plan.Method == Auto {
-			p.plan.Bytes += hubBytes(rows, edges, p.params())
-		}
+	return ingest, p.planned(), nil
+}
+
+// PlanGraph plans the count of a graph in memory.
+func PlanGraph(ctx context.Context, g *graph.Graph, opt Options) (CountPlan, error) {
+	p := newPreparation(graph.Info{}, opt)
+	if err := p.takeGraph(ctx, g); err != nil {
+		return CountPlan{}, err
 	}
-	return ingest, p.plan, nil
+	return p.planned(), nil
+}
+
+// planned returns the plan with the bytes that it takes.
+func (p *preparation) planned() CountPlan {
+	plan, rows, edges := p.plan, p.facts.Vertices, p.facts.Edges
+	plan.Bytes = listBytes(p.facts)
+	if plan.Flat {
+		return plan
+	}
+	plan.Bytes += plan.Method.bytes(rows, edges, min(p.facts.MaxDegree(), uint32(rows)), p.params())
+	if plan.Method == Auto {
+		plan.Bytes += hubBytes(rows, edges, p.params())
+	}
+	return plan
 }
 
 // listBytes is what the oriented lists hold.

@@ -10,6 +10,8 @@ type degreeSummary struct {
 	Mean   float64 `json:"mean"`
 	P99    uint32  `json:"p99"` // the least degree that 99% of the vertices do not exceed
 	Max    uint32  `json:"max"`
+	// Having is the whole distribution: [degree, vertices that have it].
+	Having [][2]uint64 `json:"having"`
 }
 
 func summarizeDegrees(g *graph.Graph) degreeSummary {
@@ -34,7 +36,14 @@ func summarizeDegrees(g *graph.Graph) degreeSummary {
 		}
 		return most
 	}
+	var distribution [][2]uint64
+	for degree, vertices := range having {
+		if vertices > 0 {
+			distribution = append(distribution, [2]uint64{uint64(degree), vertices})
+		}
+	}
 	return degreeSummary{
+		Having: distribution,
 		Min:    quantile(0),
 		Median: quantile(50),
 		Mean:   2 * float64(g.Edges()) / float64(n),

@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"io"
+	"math/big"
 
 	"github.com/spf13/cobra"
 
@@ -26,8 +27,9 @@ func newInfo(c *common) *cobra.Command {
 		Use:   "info FILE...",
 		Short: "Say what is in graph files",
 		Long: `Say what is in each file: the format and how it was recognised, the declared
-and the real sizes, the degrees, the connected components, and what cleaning
-does with it. The whole file is read.`,
+and the real sizes, the degrees (on a terminal with a small histogram, with --json
+the whole distribution), the degeneracy, the wedges, the connected components,
+what cleaning does with it, and what counting holds. The whole file is read.`,
 		Example: `  tricycle info graph.mtx
   tricycle info --verify graph.tcsr`,
 		Args: files,
@@ -67,11 +69,15 @@ type description struct {
 	DeclaredRecords  int64               `json:"declared_records"`
 	Vertices         int                 `json:"vertices"`
 	Edges            uint64              `json:"edges"`
+	Wedges           *big.Int            `json:"wedges"`
+	WedgesString     string              `json:"wedges_string"`
 	Degrees          degreeSummary       `json:"degrees"`
+	Degeneracy       uint32              `json:"degeneracy"`
 	Components       int                 `json:"components"`
 	LargestComponent int                 `json:"largest_component"`
 	Cleaning         graph.Report        `json:"cleaning"`
 	Ingest           triangle.IngestPlan `json:"ingest"`   // of count
+	Count            triangle.CountPlan  `json:"count"`    // of the graph in memory
 	Verified         bool                `json:"verified"` // checksums were asked for, are there and right
 }
 
@@ -100,6 +106,19 @@ func (d *describing) describe(cmd *cobra.Command, name string) (*description, er
 	if err != nil {
 		return nil, err
 	}
+	meter.Start("degeneracy", 0)
+	degeneracy, err := g.Degeneracy(cmd.Context())
+	if err != nil {
+		return nil, err
+	}
+	facts, err := g.Facts(cmd.Context(), opt.Threads)
+	if err != nil {
+		return nil, err
+	}
+	plan, err := triangle.PlanGraph(cmd.Context(), g.Graph, triangle.Options{Threads: opt.Threads})
+	if err != nil {
+		return nil, err
+	}
 	info := src.Info()
 	x := &description{
 		File:             info.Name,
@@ -111,9 +130,13 @@ func (d *describing) describe(cmd *cobra.Command, name string) (*description, er
 		DeclaredRecords:  info.Records,
 		Vertices:         g.Vertices(),
 		Edges:            g.Edges(),
+		Wedges:           facts.Wedges(),
+		WedgesString:     facts.Wedges().String(),
 		Degrees:          summarizeDegrees(g.Graph),
+		Degeneracy:       degeneracy,
 		Cleaning:         g.Report(),
 		Ingest:           triangle.PlanIngest(info, triangle.Options{Threads: opt.Threads, Memory: opt.Memory}),
+		Count:            plan,
 		Verified:         d.verify && sums,
 	}
 	x.Components, x.LargestComponent = sizes(roots)
@@ -149,13 +172,19 @@ func (x *description) print(w io.Writer) error {
 	s.add("vertices", "%s", thousands(x.Vertices))
 	s.add("edges", "%s", thousands(x.Edges))
 	s.add("degrees", "%s", x.Degrees)
+	s.add("degeneracy", "%s", thousands(x.Degeneracy))
+	s.add("wedges", "%s", bigThousands(x.Wedges))
 	s.add("components", "%s, the largest of %s vertices", thousands(x.Components), thousands(x.LargestComponent))
 	s.add("cleaning", "%s", cleaningText(x.Cleaning))
 	s.add("to ingest", "%s", ingestMemory(x.Ingest))
+	s.add("to count", "%s, %s on order %s", heldAtMost(x.Count.Bytes), x.Count.Method, x.Count.Order)
 	if x.Verified {
 		s.add("verified", "all checksums are right")
 	}
-	return s.writeTo(w)
+	if err := s.writeTo(w); err != nil || !isTerminal(w) {
+		return err
+	}
+	return x.Degrees.drawTo(w)
 }
 
 func (d degreeSummary) String() string {

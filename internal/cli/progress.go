@@ -17,14 +17,20 @@ const (
 	progressEvery = 100 * time.Millisecond // between two looks at the meter
 )
 
+// isTerminal says whether w is a person's screen.
+func isTerminal(w io.Writer) bool {
+	file, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(file.Fd()))
+}
+
 // watch shows the meter on a terminal until stop is called: nothing in the
 // first second, then a bar for the current phase. Where stderr is no terminal
 // it does nothing.
 func watch(stderr io.Writer, quiet bool, meter *graph.Meter) (stop func()) {
-	terminal, ok := stderr.(*os.File)
-	if quiet || !ok || !term.IsTerminal(int(terminal.Fd())) {
+	if quiet || !isTerminal(stderr) {
 		return func() {}
 	}
+	terminal := stderr.(*os.File)
 	quit, gone := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(gone)
