@@ -1,6 +1,8 @@
 package generate
 
 import (
+	"cmp"
+	"context"
 	"fmt"
 	"math/bits"
 	"slices"
@@ -18,12 +20,16 @@ type PlantedCliques struct {
 	Vertices    int     // n
 	Probability float64 // p of every other pair
 	Cliques     int     // k
-	Size        int     // s; no more than n vertices in k cliques
+	Size        int     // s; k cliques have n vertices at most, and at most 2^24
 	Seed        uint64  // another graph for each seed
 }
 
-// Source checks the parameters and returns the source. Each vertex draws its
-// smaller neighbours from a stream of its own.
+// mostPlanted bounds the members of all cliques, which are held.
+const mostPlanted = 1 << 24
+
+// Source checks the parameters and returns the source, which holds 12 bytes a
+// member of a clique once it is prepared. Each vertex draws its smaller
+// neighbours from a stream of its own.
 func (g PlantedCliques) Source() (*Source, error) {
 	if err := within("planted-cliques", "vertices", g.Vertices, 1, maxVertices); err != nil {
 		return nil, err
@@ -31,10 +37,10 @@ func (g PlantedCliques) Source() (*Source, error) {
 	if err := chance("planted-cliques", "probability", g.Probability); err != nil {
 		return nil, err
 	}
-	if err := within("planted-cliques", "size", g.Size, 1, g.Vertices); err != nil {
+	if err := within("planted-cliques", "size", g.Size, 1, min(g.Vertices, mostDense)); err != nil {
 		return nil, err
 	}
-	if err := within("planted-cliques", "cliques", g.Cliques, 0, g.Vertices/g.Size); err != nil {
+	if err := within("planted-cliques", "cliques", g.Cliques, 0, min(g.Vertices, mostPlanted)/g.Size); err != nil {
 		return nil, err
 	}
 	info := graph.Info{
@@ -46,51 +52,64 @@ func (g PlantedCliques) Source() (*Source, error) {
 		MaxRecords: graph.Unknown,
 		EachOnce:   true,
 	}
-	background, planted := newTrials(g.Probability), g.plant()
+	p := &planting{PlantedCliques: g, background: newTrials(g.Probability)}
 	perBlock := rowsPerBlock(float64(g.Vertices)*g.Probability + float64(g.Size))
-	return newSource(info, g.Vertices, perBlock, func(begin, end int, edges []graph.Edge) []graph.Edge {
-		next := sort.Search(len(planted), func(i int) bool { return int(planted[i].vertex) >= begin })
-		for v := begin; v < end; v++ {
-			random, row := streamOf(g.Seed, v), len(edges)
-			edges = background.appendRow(edges, &random, 0, v, v)
-			if next < len(planted) && int(planted[next].vertex) == v {
-				edges = withClique(edges, row, planted[next].clique, uint32(v))
-				next++
-			}
+	src := newSource(info, g.Vertices, perBlock, p.appendVertices)
+	src.state = p
+	return src, nil
+}
+
+// planting is the state of the source.
+type planting struct {
+	PlantedCliques
+	background trials
+	cliques    []uint32 // members of one clique after the other, each ascending
+	members    []member // all of them, ascending
+}
+
+// member is a vertex of a clique.
+type member struct{ vertex, clique uint32 }
+
+// make plants the cliques: their members are the first vertices of a shuffle.
+func (p *planting) make(ctx context.Context, _ int) error {
+	shuffle := newPermutation(bits.Len(uint(p.Vertices-1)), p.Seed)
+	for c := range p.Cliques {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
 		}
-		return edges
-	}), nil
-}
-
-// member is a vertex of a planted clique, which is ascending.
-type member struct {
-	vertex uint32
-	clique []uint32
-}
-
-// plant returns the members of the cliques, ascending: the first vertices of a
-// shuffle.
-func (g PlantedCliques) plant() []member {
-	shuffle := newPermutation(bits.Len(uint(g.Vertices-1)), g.Seed)
-	planted := make([]member, 0, g.Cliques*g.Size)
-	for c := range g.Cliques {
-		clique := make([]uint32, g.Size)
-		for i := range clique {
+		for i := range p.Size {
 			// Numbers that are no vertices lead on to others: what remains
 			// is a shuffle of the vertices.
-			v := shuffle.at(uint64(c*g.Size + i))
-			for v >= uint64(g.Vertices) {
+			v := shuffle.at(uint64(c*p.Size + i))
+			for v >= uint64(p.Vertices) {
 				v = shuffle.at(v)
 			}
-			clique[i] = uint32(v)
+			p.cliques = append(p.cliques, uint32(v))
+			p.members = append(p.members, member{uint32(v), uint32(c)})
 		}
-		slices.Sort(clique)
-		for _, v := range clique {
-			planted = append(planted, member{v, clique})
+		slices.Sort(p.clique(c))
+	}
+	slices.SortFunc(p.members, func(a, b member) int { return cmp.Compare(a.vertex, b.vertex) })
+	return nil
+}
+
+func (p *planting) free() { p.cliques, p.members = nil, nil }
+
+func (p *planting) clique(c int) []uint32 { return p.cliques[c*p.Size : (c+1)*p.Size] }
+
+// appendVertices appends the edges from the vertices in [begin, end) to smaller
+// ones.
+func (p *planting) appendVertices(begin, end int, edges []graph.Edge) []graph.Edge {
+	next := sort.Search(len(p.members), func(i int) bool { return int(p.members[i].vertex) >= begin })
+	for v := begin; v < end; v++ {
+		random, row := streamOf(p.Seed, v), len(edges)
+		edges = p.background.appendRow(edges, &random, 0, v, v)
+		if next < len(p.members) && int(p.members[next].vertex) == v {
+			edges = withClique(edges, row, p.clique(int(p.members[next].clique)), uint32(v))
+			next++
 		}
 	}
-	slices.SortFunc(planted, func(a, b member) int { return int(a.vertex) - int(b.vertex) })
-	return planted
+	return edges
 }
 
 // withClique replaces the edges of v, those from row on, that lead into its

@@ -168,6 +168,30 @@ func checkSimple(t *testing.T, edges []graph.Edge) {
 	}
 }
 
+// The random graphs are the same on every machine and with every version.
+func TestGraphsStayTheSame(t *testing.T) {
+	for _, c := range []struct {
+		generator Generator
+		want      uint64
+	}{
+		{RMAT{Scale: 10, EdgeFactor: 16, Seed: 1, Permute: true}, 0xcb15fdfa8f69f9fd},
+		{Uniform{Vertices: 1000, Edges: 10_000, Seed: 1}, 0xab16a5882a2f12a3},
+		{Affiliation{Authors: 1000, Papers: 500, MaxTeam: 20, Seed: 1}, 0x385fae4baf21c0b9},
+		{ErdosRenyi{Vertices: 1000, Probability: 0.02, Seed: 1}, 0xeae0c34a5606cc89},
+		{StochasticBlock{Vertices: 1000, Blocks: 9, Inside: 0.3, Across: 0.001, Seed: 1}, 0xcdb8e286f27fddec},
+		{PlantedCliques{Vertices: 1000, Probability: 0.01, Cliques: 5, Size: 20, Seed: 1}, 0x4cdcc70b5d7f1e23},
+		{RandomGeometric{Vertices: 1000, Radius: 0.07, Seed: 1}, 0x334934d6ed904e5a},
+		{BarabasiAlbert{Vertices: 1000, EdgesPerVertex: 8, Seed: 1}, 0x45787474985b7fd3},
+		{HolmeKim{Vertices: 1000, EdgesPerVertex: 8, Triads: 0.3, Seed: 1}, 0x5f6b1e17c89b275d},
+		{Delaunay{Vertices: 1000, Seed: 1}, 0x2977bb9c51140f51},
+	} {
+		src := source(t, c.generator)
+		if got := fingerprint(records(src)); got != c.want {
+			t.Errorf("%s: another graph than before, %#x", src.Info().Name, got)
+		}
+	}
+}
+
 func TestReadStops(t *testing.T) {
 	src := source(t, Uniform{Vertices: 10, Edges: 10 * blockRecords})
 	stop := errors.New("stop")
@@ -184,6 +208,7 @@ func TestReadStops(t *testing.T) {
 		RandomGeometric{Vertices: 10},
 		BarabasiAlbert{Vertices: 1 << 15, EdgesPerVertex: 1},
 		HolmeKim{Vertices: 1 << 15, EdgesPerVertex: 1},
+		PlantedCliques{Vertices: 10, Cliques: 1, Size: 3},
 	} {
 		if err := source(t, g).Prepare(ctx, 2); !errors.Is(err, context.Canceled) {
 			t.Errorf("%T: cancelled preparing returned %v", g, err)
@@ -246,6 +271,7 @@ func TestParametersAreChecked(t *testing.T) {
 		StochasticBlock{Vertices: 5, Blocks: 2, Across: 2},
 		PlantedCliques{Vertices: 10, Cliques: 4, Size: 3},
 		PlantedCliques{Vertices: 10, Cliques: 1, Size: 0},
+		PlantedCliques{Vertices: 1 << 30, Cliques: 1 << 20, Size: 1 << 10},
 		RandomGeometric{Vertices: 10, Radius: 1.5},
 		RandomGeometric{Vertices: 10, Radius: math.NaN()},
 		RandomGeometric{Vertices: 0, Radius: 0.1},

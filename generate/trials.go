@@ -51,7 +51,8 @@ func (t trials) appendRow(edges []graph.Edge, random *stream, low, high, v int) 
 }
 
 // The logarithms below are the same on every machine, which those of package
-// math are not: explicit conversions keep products from being fused with sums.
+// math are not: explicit conversions keep every product that goes into a sum
+// from being fused with it.
 
 // centers holds 1/c and ln c for the centers c of equal intervals of [1/2, 1).
 var centers = func() (table [1 << centerBits]struct{ inverse, logarithm float64 }) {
@@ -74,7 +75,7 @@ func negativeLogarithm(z uint64) float64 {
 	at := &centers[z>>(52-centerBits)&(1<<centerBits-1)]
 	// What is left of the center: at most 2^-(centerBits+1) of it.
 	offset := int64(z&(1<<(52-centerBits)-1)) - 1<<(51-centerBits)
-	r := float64(offset) * 0x1p-53 * at.inverse
+	r := float64(float64(offset) * 0x1p-53 * at.inverse)
 	r2 := r * r
 	series := r - float64(r2*(0.5-float64(r*(1/3.0)))) - float64(float64(r2*r2)*(0.25-float64(r*0.2)+float64(r2*(1/6.0))))
 	return float64(float64(zeros)*math.Ln2) - at.logarithm - series
