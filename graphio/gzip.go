@@ -61,7 +61,7 @@ func (s *bgzfSplitter) next(p *piece) error {
 			break
 		}
 		size := bgzfMember(head)
-		if size == 0 || err != nil {
+		if size < len(bgzfEnd) || err != nil {
 			return s.leave(p)
 		}
 		begin := len(p.packed)
@@ -75,7 +75,7 @@ func (s *bgzfSplitter) next(p *piece) error {
 			return s.leave(p)
 		}
 		text := binary.LittleEndian.Uint32(p.packed[begin+size-4:])
-		if size < len(bgzfEnd) || text > bgzfMost {
+		if text > bgzfMost {
 			return s.leave(p)
 		}
 		s.marked = text == 0
