@@ -1,6 +1,7 @@
 //go:build !noasm
 
 #include "textflag.h"
+#include "rows_amd64.h"
 
 // Eight lanes of ones, then eight of zeros: loading from lane 8-k gives a mask
 // of k lanes.
@@ -24,14 +25,39 @@ GLOBL ·tailMask<>(SB), RODATA|NOPTR, $64
 	VMOVDQU    32(R12)(R14*4), Y7  \
 	VPMASKMOVD (DI)(R13*4), Y7, Y1
 
+// NEXT8 goes on to the next eight entries of v's list; the flags tell whether
+// there are any.
+#define NEXT8 \
+	ADDQ $8, R13 \
+	SUBQ $8, R15
+
+// COUNT8 adds the number of lanes of mask whose top bit is set.
+#define COUNT8(mask) \
+	VMOVMSKPS mask, R14 \
+	POPCNTL   R14, R14 \
+	ADDQ      R14, AX
+
+// PAIRS8 compares the eight entries in Y1 with each entry of row u before DX.
+#define PAIRS8(loop) \
+	VPXOR        Y3, Y3, Y3 \
+	MOVQ         BX, R14 \
+loop: \
+	VPBROADCASTD (DI)(R14*4), Y2 \
+	VPCMPEQD     Y1, Y2, Y2 \
+	VPOR         Y2, Y3, Y3 \
+	INCQ         R14 \
+	CMPQ         R14, DX \
+	JLT          loop \
+	VPAND        Y7, Y3, Y3 \
+	COUNT8(Y3)
+
 // func countRowsAVX2(offsets *uint64, neighbors *uint32, begin, end, from, last uint64, bitmap *uint32) (count uint64)
 //
 // As countRowsAVX512, eight lanes wide, and without the filter in registers:
 // rows of more than twelve elements use the bit array.
 //
-// SI offsets   DI neighbors   R8 row u   R9 end of rows   R10 from, R11 last edge
-// BX, CX bounds of row u   DX position of v in it   R13, R15 v's next entry and entries left
-// R12 the mask table   AX count   bitmap stays in its argument slot
+// Registers as in rows_amd64.h; R12 is the mask table, and the bitmap while
+// bits are set, looked up and cleared.
 TEXT ·countRowsAVX2(SB), NOSPLIT, $0-64
 	MOVQ     offsets+0(FP), SI
 	MOVQ     neighbors+8(FP), DI
@@ -41,79 +67,25 @@ TEXT ·countRowsAVX2(SB), NOSPLIT, $0-64
 	MOVQ     last+40(FP), R11
 	LEAQ     ·tailMask<>(SB), R12
 	XORL     AX, AX
-	VPCMPEQD Y8, Y8, Y8
-	VPSRLD   $31, Y8, Y8      // ones: 1 in every lane
-	VPSLLD   $5, Y8, Y9
-	VPSUBD   Y8, Y9, Y9       // 31 in every lane
+	VPCMPEQD Y9, Y9, Y9
+	VPSRLD   $27, Y9, Y9      // 31 in every lane
 
-row:
-	CMPQ R8, R9
-	JGE  done
-	MOVQ (SI)(R8*8), BX
-	MOVQ 8(SI)(R8*8), CX
-	INCQ R8
-	MOVQ CX, R13
-	SUBQ BX, R13
-	CMPQ R13, $2
-	JLT  row
-
-	// DX: the first element >= from, but not the row's first.
-	MOVL -4(DI)(CX*4), R14
-	CMPQ R14, R10
-	JLT  row
-	MOVQ CX, DX
-
-back:
-	DECQ DX
-	CMPQ DX, BX
-	JLE  first
-	MOVL -4(DI)(DX*4), R14
-	CMPQ R14, R10
-	JGE  back
-	CMPQ DX, BX
-	JG   kind
-
-first:
-	LEAQ 1(BX), DX
-
-kind:
+	OPENROW
 	CMPQ R13, $12
 	JG   array
 
 pairs:
-	CMPQ       DX, CX
-	JGE        row
-	LEAQ       12(DX), R14
-	CMPQ       R14, R11
-	CMOVQGT    R11, R14
-	MOVL       (DI)(R14*4), R14
-	MOVQ       (SI)(R14*8), R14
-	PREFETCHT0 (DI)(R14*4)
-	MOVL       (DI)(DX*4), R14
-	MOVQ       (SI)(R14*8), R13
-	MOVQ       8(SI)(R14*8), R15
-	SUBQ       R13, R15
-	JLE        pairsNext
+	CMPQ DX, CX
+	JGE  row
+	LISTAHEAD(12)
+	OPENLIST
+	JLE  pairsNext
 
 pairsChunk:
 	LOAD8
-	VPXOR Y3, Y3, Y3
-	MOVQ  BX, R14
-
-pairsOne:
-	VPBROADCASTD (DI)(R14*4), Y2
-	VPCMPEQD     Y1, Y2, Y2
-	VPOR         Y2, Y3, Y3
-	INCQ         R14
-	CMPQ         R14, DX
-	JLT          pairsOne
-	VPAND        Y7, Y3, Y3
-	VMOVMSKPS    Y3, R14
-	POPCNTL      R14, R14
-	ADDQ         R14, AX
-	ADDQ         $8, R13
-	SUBQ         $8, R15
-	JG           pairsChunk
+	PAIRS8(pairsOne)
+	NEXT8
+	JG pairsChunk
 
 pairsNext:
 	INCQ DX
@@ -121,33 +93,15 @@ pairsNext:
 
 array:
 	MOVQ bitmap+48(FP), R12
-	MOVQ BX, R13
-
-arraySet:
-	MOVL  (DI)(R13*4), R14
-	MOVL  $1, R15
-	SHLXL R14, R15, R15
-	SHRL  $5, R14
-	ORL   R15, (R12)(R14*4)
-	INCQ  R13
-	CMPQ  R13, CX
-	JLT   arraySet
+	BITSET((R12), -1, arraySet)
 
 arrayEdge:
-	CMPQ       DX, CX
-	JGE        arrayClear
-	LEAQ       12(DX), R14
-	CMPQ       R14, R11
-	CMOVQGT    R11, R14
-	MOVL       (DI)(R14*4), R14
-	MOVQ       (SI)(R14*8), R14
-	PREFETCHT0 (DI)(R14*4)
-	MOVL       (DI)(DX*4), R14
-	INCQ       DX
-	MOVQ       (SI)(R14*8), R13
-	MOVQ       8(SI)(R14*8), R15
-	SUBQ       R13, R15
-	JLE        arrayEdge
+	CMPQ DX, CX
+	JGE  arrayEnd
+	LISTAHEAD(12)
+	OPENLIST
+	LEAQ 1(DX), DX
+	JLE  arrayEdge
 
 arrayChunk:
 	LEAQ       ·tailMask<>(SB), R12
@@ -160,21 +114,13 @@ arrayChunk:
 	VPAND      Y9, Y1, Y4
 	VPSRLVD    Y4, Y3, Y3
 	VPSLLD     $31, Y3, Y3
-	VMOVMSKPS  Y3, R14
-	POPCNTL    R14, R14
-	ADDQ       R14, AX
-	ADDQ       $8, R13
-	SUBQ       $8, R15
+	COUNT8(Y3)
+	NEXT8
 	JG         arrayChunk
 	JMP        arrayEdge
 
-arrayClear:
-	MOVL (DI)(BX*4), R14
-	SHRL $5, R14
-	MOVL $0, (R12)(R14*4)
-	INCQ BX
-	CMPQ BX, CX
-	JLT  arrayClear
+arrayEnd:
+	BITCLEAR(arrayClear)
 	LEAQ ·tailMask<>(SB), R12
 	JMP  row
 
@@ -197,62 +143,23 @@ TEXT ·countFlatAVX2(SB), NOSPLIT, $0-56
 	XORL R10, R10
 	DECQ R8
 
-row:
-	INCQ R8
-	CMPQ R8, R9
-	JGE  done
-	MOVQ (SI)(R8*8), BX
-	MOVQ 8(SI)(R8*8), CX
-	CMPQ BX, CX
-	JGE  row
-	MOVL (DI)(BX*4), R14
-	CMPQ R14, R8
-	JGE  row
-	LEAQ 1(BX), DX
+	OPENFLAT
 
 edge:
-	CMPQ       DX, CX
-	JGE        rowEnd
-	MOVL       (DI)(DX*4), R14
-	CMPQ       R14, R8
-	JGE        rowEnd
-	MOVQ       (SI)(R14*8), R13
-	MOVQ       8(SI)(R14*8), R15
-	SUBQ       R13, R15
-	LEAQ       32(DX), R14
-	CMPQ       R14, R11
-	CMOVQGT    R11, R14
-	MOVL       (DI)(R14*4), R14
-	MOVQ       (SI)(R14*8), R14
-	PREFETCHT0 (DI)(R14*4)
+	NEXTFLAT
+	LISTAHEAD(32)
 
 chunk:
 	LOAD8
-	VPXOR Y3, Y3, Y3
-	MOVQ  BX, R14
-
-pair:
-	VPBROADCASTD (DI)(R14*4), Y2
-	VPCMPEQD     Y1, Y2, Y2
-	VPOR         Y2, Y3, Y3
-	INCQ         R14
-	CMPQ         R14, DX
-	JLT          pair
-	VPAND        Y7, Y3, Y3
-	VMOVMSKPS    Y3, R14
-	POPCNTL      R14, R14
-	ADDQ         R14, AX
-	ADDQ         $8, R13
-	SUBQ         $8, R15
-	JG           chunk
-	INCQ         DX
-	JMP          edge
+	PAIRS8(pair)
+	NEXT8
+	JG   chunk
+	INCQ DX
+	JMP  edge
 
 rowEnd:
-	SUBQ    BX, DX
-	CMPQ    DX, R10
-	CMOVQGT DX, R10
-	JMP     row
+	CLOSEFLAT
+	JMP row
 
 done:
 	VZEROUPPER

@@ -1,6 +1,7 @@
 //go:build !noasm
 
 #include "textflag.h"
+#include "rows_amd64.h"
 
 // The kernel takes rows of oriented lists one after the other. For a row u it
 // finds, for every v in the row, how many elements of v's row are in u's: the
@@ -20,10 +21,27 @@
 //
 // func countRowsAVX512(offsets *uint64, neighbors *uint32, begin, end, from, last uint64, bitmap *uint32) (count uint64)
 //
-// SI offsets       R8  row u           R12 bitmap
-// DI neighbors     R9  end of rows     AX  count
-// R10 from         R11 last edge       BX, CX  bounds of row u
-// DX  position of v in row u, then v's bounds in R13 (next) and R15 (left)
+// Registers as in rows_amd64.h; R12 bitmap.
+
+DATA ·lanes<>+0(SB)/4, $0xffff
+GLOBL ·lanes<>(SB), RODATA|NOPTR, $4
+
+// LOAD16 loads min(R15, 16) entries of v's list into Z1 and leaves their mask
+// in K1 and R14.
+#define LOAD16 \
+	MOVL        $16, R14 \
+	CMPQ        R15, R14 \
+	CMOVQLT     R15, R14 \
+	BZHIL       R14, ·lanes<>(SB), R14 \
+	KMOVW       R14, K1 \
+	VMOVDQU32.Z (DI)(R13*4), K1, Z1
+
+// NEXT16 goes on to the next 16 entries of v's list; the flags tell whether
+// there are any.
+#define NEXT16 \
+	ADDQ $16, R13 \
+	SUBQ $16, R15
+
 TEXT ·countRowsAVX512(SB), NOSPLIT, $128-64
 	MOVQ         offsets+0(FP), SI
 	MOVQ         neighbors+8(FP), DI
@@ -38,115 +56,46 @@ TEXT ·countRowsAVX512(SB), NOSPLIT, $128-64
 	VPTERNLOGD   $0xff, Z28, Z28, Z28
 	VPXORQ       Z27, Z27, Z27
 
-row:
-	CMPQ R8, R9
-	JGE  done
-	MOVQ (SI)(R8*8), BX
-	MOVQ 8(SI)(R8*8), CX
-	INCQ R8
-	MOVQ CX, R13
-	SUBQ BX, R13
-	CMPQ R13, $2
-	JLT  row
-
-	// DX: the first element >= from, but not the row's first, which has no
-	// smaller neighbour of u before it.
-	MOVL -4(DI)(CX*4), R14
-	CMPQ R14, R10
-	JLT  row
-	MOVQ CX, DX
-
-back:
-	DECQ DX
-	CMPQ DX, BX
-	JLE  first
-	MOVL -4(DI)(DX*4), R14
-	CMPQ R14, R10
-	JGE  back
-	CMPQ DX, BX
-	JG   kind
-
-first:
-	LEAQ 1(BX), DX
-
-kind:
+	OPENROW
 	CMPQ R13, $12
 	JLE  pairs
 	CMPQ R13, $48
 	JLE  filter
 	JMP  array
 
-// ---- all pairs ----
-
 pairs:
 	CMPQ DX, CX
 	JGE  row
-
-	// Ask for what the coming edges need.
-	LEAQ        24(DX), R14
-	CMPQ        R14, R11
-	CMOVQGT     R11, R14
-	MOVL        (DI)(R14*4), R14
-	PREFETCHT0  (SI)(R14*8)
-	LEAQ        12(DX), R14
-	CMPQ        R14, R11
-	CMOVQGT     R11, R14
-	MOVL        (DI)(R14*4), R14
-	MOVQ        (SI)(R14*8), R14
-	PREFETCHT0  (DI)(R14*4)
-
-	MOVL (DI)(DX*4), R14
-	MOVQ (SI)(R14*8), R13
-	MOVQ 8(SI)(R14*8), R15
-	SUBQ R13, R15
+	OFFSETAHEAD(24)
+	LISTAHEAD(12)
+	OPENLIST
 	JLE  pairsNext
 
 pairsChunk:
-	MOVL      $0xffff, R14
-	CMPQ      R15, $16
-	JGE       pairsMask
-	BZHIL     R15, R14, R14
-
-pairsMask:
-	KMOVW     R14, K1
-	VMOVDQU32.Z (DI)(R13*4), K1, Z1
-	KXORW     K2, K2, K2
-	MOVQ      BX, R14
+	LOAD16
+	KXORW K2, K2, K2
+	MOVQ  BX, R14
 
 pairsOne:
 	VPCMPEQD.BCST (DI)(R14*4), Z1, K1, K3
-	KORW      K3, K2, K2
-	INCQ      R14
-	CMPQ      R14, DX
-	JLT       pairsOne
-	KMOVW     K2, R14
-	POPCNTL   R14, R14
-	ADDQ      R14, AX
-	ADDQ      $16, R13
-	SUBQ      $16, R15
-	JG        pairsChunk
+	KORW          K3, K2, K2
+	INCQ          R14
+	CMPQ          R14, DX
+	JLT           pairsOne
+	KMOVW         K2, R14
+	POPCNTL       R14, R14
+	ADDQ          R14, AX
+	NEXT16
+	JG            pairsChunk
 
 pairsNext:
 	INCQ DX
 	JMP  pairs
 
-// ---- filter in registers ----
-
 filter:
 	VMOVDQU64 Z27, table-128(SP)
 	VMOVDQU64 Z27, table-64(SP)
-	MOVQ      BX, R13
-
-filterSet:
-	MOVL  (DI)(R13*4), R14
-	MOVL  $1, R15
-	SHLXL R14, R15, R15
-	SHRL  $5, R14
-	ANDL  $31, R14
-	ORL   R15, table-128(SP)(R14*4)
-	INCQ  R13
-	CMPQ  R13, CX
-	JLT   filterSet
+	BITSET(table-128(SP), 31, filterSet)
 
 	// The row itself, padded with ones, which are no rank.
 	MOVQ      CX, R15
@@ -168,50 +117,29 @@ filterSet:
 	VMOVDQU64 table-64(SP), Z29
 
 filterEdge:
-	CMPQ DX, CX
-	JGE  row
-	LEAQ        24(DX), R14
-	CMPQ        R14, R11
-	CMOVQGT     R11, R14
-	MOVL        (DI)(R14*4), R14
-	PREFETCHT0  (SI)(R14*8)
-	LEAQ        12(DX), R14
-	CMPQ        R14, R11
-	CMOVQGT     R11, R14
-	MOVL        (DI)(R14*4), R14
-	MOVQ        (SI)(R14*8), R14
-	PREFETCHT0  (DI)(R14*4)
-	PREFETCHT0  64(DI)(R14*4)
-
-	MOVL (DI)(DX*4), R14
-	INCQ DX
-	MOVQ (SI)(R14*8), R13
-	MOVQ 8(SI)(R14*8), R15
-	SUBQ R13, R15
-	JLE  filterEdge
+	CMPQ       DX, CX
+	JGE        row
+	OFFSETAHEAD(24)
+	LISTAHEAD(12)
+	PREFETCHT0 64(DI)(R14*4)
+	OPENLIST
+	LEAQ       1(DX), DX
+	JLE        filterEdge
 
 filterChunk:
-	MOVL        $0xffff, R14
-	CMPQ        R15, $16
-	JGE         filterMask
-	BZHIL       R15, R14, R14
-
-filterMask:
-	KMOVW       R14, K1
-	VMOVDQU32.Z (DI)(R13*4), K1, Z1
-	VPSRLD      $5, Z1, Z2
-	VPERMI2D    Z29, Z30, Z2
-	VPRORVD     Z1, Z2, Z2
-	VPTESTMD    Z31, Z2, K1, K2
-	KMOVW       K2, R14
-	TESTL       R14, R14
-	JNZ         filterHits
+	LOAD16
+	VPSRLD   $5, Z1, Z2
+	VPERMI2D Z29, Z30, Z2
+	VPRORVD  Z1, Z2, Z2
+	VPTESTMD Z31, Z2, K1, K2
+	KMOVW    K2, R14
+	TESTL    R14, R14
+	JNZ      filterHits
 
 filterNext:
-	ADDQ $16, R13
-	SUBQ $16, R15
-	JG   filterChunk
-	JMP  filterEdge
+	NEXT16
+	JG  filterChunk
+	JMP filterEdge
 
 filterHits:
 	// Each candidate against the whole row.
@@ -233,77 +161,91 @@ filterHit:
 	JNZ          filterHit
 	JMP          filterNext
 
-// ---- bit array ----
-
 array:
-	MOVQ BX, R13
-
-arraySet:
-	MOVL  (DI)(R13*4), R14
-	MOVL  $1, R15
-	SHLXL R14, R15, R15
-	SHRL  $5, R14
-	ORL   R15, (R12)(R14*4)
-	INCQ  R13
-	CMPQ  R13, CX
-	JLT   arraySet
+	BITSET((R12), -1, arraySet)
 
 arrayEdge:
-	CMPQ DX, CX
-	JGE  arrayClear
-	LEAQ        24(DX), R14
-	CMPQ        R14, R11
-	CMOVQGT     R11, R14
-	MOVL        (DI)(R14*4), R14
-	PREFETCHT0  (SI)(R14*8)
-	LEAQ        12(DX), R14
-	CMPQ        R14, R11
-	CMOVQGT     R11, R14
-	MOVL        (DI)(R14*4), R14
-	MOVQ        (SI)(R14*8), R14
-	PREFETCHT0  (DI)(R14*4)
-	PREFETCHT0  64(DI)(R14*4)
-
-	MOVL (DI)(DX*4), R14
-	INCQ DX
-	MOVQ (SI)(R14*8), R13
-	MOVQ 8(SI)(R14*8), R15
-	SUBQ R13, R15
-	JLE  arrayEdge
+	CMPQ       DX, CX
+	JGE        arrayEnd
+	OFFSETAHEAD(24)
+	LISTAHEAD(12)
+	PREFETCHT0 64(DI)(R14*4)
+	OPENLIST
+	LEAQ       1(DX), DX
+	JLE        arrayEdge
 
 arrayChunk:
-	MOVL        $0xffff, R14
-	CMPQ        R15, $16
-	JGE         arrayMask
-	BZHIL       R15, R14, R14
+	LOAD16
+	KMOVW      R14, K3
+	VPSRLD     $5, Z1, Z2
+	VPXORD     Z3, Z3, Z3
+	VPGATHERDD (R12)(Z2*4), K3, Z3
+	VPRORVD    Z1, Z3, Z3
+	VPTESTMD   Z31, Z3, K1, K2
+	KMOVW      K2, R14
+	POPCNTL    R14, R14
+	ADDQ       R14, AX
+	NEXT16
+	JG         arrayChunk
+	JMP        arrayEdge
 
-arrayMask:
-	KMOVW       R14, K1
-	KMOVW       R14, K3
-	VMOVDQU32.Z (DI)(R13*4), K1, Z1
-	VPSRLD      $5, Z1, Z2
-	VPXORD      Z3, Z3, Z3
-	VPGATHERDD  (R12)(Z2*4), K3, Z3
-	VPRORVD     Z1, Z3, Z3
-	VPTESTMD    Z31, Z3, K1, K2
-	KMOVW       K2, R14
-	POPCNTL     R14, R14
-	ADDQ        R14, AX
-	ADDQ        $16, R13
-	SUBQ        $16, R15
-	JG          arrayChunk
-	JMP         arrayEdge
-
-arrayClear:
-	MOVL (DI)(BX*4), R14
-	SHRL $5, R14
-	MOVL $0, (R12)(R14*4)
-	INCQ BX
-	CMPQ BX, CX
-	JLT  arrayClear
-	JMP  row
+arrayEnd:
+	BITCLEAR(arrayClear)
+	JMP row
 
 done:
 	VZEROUPPER
 	MOVQ AX, count+56(FP)
+	RET
+
+// func countFlatAVX512(offsets *uint64, neighbors *uint32, begin, end, last uint64) (count, longest uint64)
+//
+// The all-pairs form on symmetric lists: a row ends at its first neighbour
+// that is not smaller than the row. What follows in v's list is larger than v,
+// so it equals nothing before v in u's.
+//
+// Registers as in rows_amd64.h, but R8 is row u and R10 the longest row.
+TEXT ·countFlatAVX512(SB), NOSPLIT, $0-56
+	MOVQ offsets+0(FP), SI
+	MOVQ neighbors+8(FP), DI
+	MOVQ begin+16(FP), R8
+	MOVQ end+24(FP), R9
+	MOVQ last+32(FP), R11
+	XORL AX, AX
+	XORL R10, R10
+	DECQ R8
+
+	OPENFLAT
+
+edge:
+	NEXTFLAT
+	LISTAHEAD(32)
+
+chunk:
+	LOAD16
+	KXORW K2, K2, K2
+	MOVQ  BX, R14
+
+pair:
+	VPCMPEQD.BCST (DI)(R14*4), Z1, K1, K3
+	KORW          K3, K2, K2
+	INCQ          R14
+	CMPQ          R14, DX
+	JLT           pair
+	KMOVW         K2, R14
+	POPCNTL       R14, R14
+	ADDQ          R14, AX
+	NEXT16
+	JG            chunk
+	INCQ          DX
+	JMP           edge
+
+rowEnd:
+	CLOSEFLAT
+	JMP row
+
+done:
+	VZEROUPPER
+	MOVQ AX, count+40(FP)
+	MOVQ R10, longest+48(FP)
 	RET
