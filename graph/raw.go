@@ -80,7 +80,7 @@ func (r *Raw) Clean(ctx context.Context, opt Options) (*Cleaned, error) {
 		if records > 0 && int64(r.tally.maxID) >= r.summary.Vertices || wide > 0 {
 			return nil, fmt.Errorf("graph: source %s yields an id beyond its %d declared vertices", r.info.Name, r.summary.Vertices)
 		}
-		n, c.declared = int(r.summary.Vertices), true
+		n, c.declared, c.numbers = int(r.summary.Vertices), true, r.summary.Numbers
 	case wide > 0 || !denseEnough(r.tally.maxID, records):
 		if err := r.compact(ctx, opt); err != nil {
 			return nil, err

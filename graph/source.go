@@ -63,6 +63,7 @@ type Info struct {
 type Summary struct {
 	Records uint64   // raw records read, loops and duplicates included
 	Names   []string // for string ids: the name of each id, in order of first appearance; nil otherwise
+	Numbers []uint64 // for declared vertices with ids of their own: that of each, ascending; nil otherwise
 	// Vertices is the number of vertices declared, isolated ones included;
 	// Unknown where the format declares none and distinct ids count.
 	Vertices int64

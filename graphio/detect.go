@@ -40,13 +40,11 @@ func (in *input) recognise() (*format, string, error) {
 	head, end := in.text(), suffix(in.name)
 	hasSuffix := func(suffixes []string) bool { return slices.Contains(suffixes, end) }
 
-	found := slices.IndexFunc(formats, func(f *format) bool { return f.sniff != nil && f.sniff(head) })
-	if found < 0 || formats[found] == &edgeListFormat {
-		for _, f := range unreadable {
-			if f.sniff != nil && f.sniff(head) || hasSuffix(f.suffixes) {
-				return nil, "", in.unsupported(f.name)
-			}
-		}
+	found := slices.IndexFunc(formats, func(f *format) bool {
+		return f.sniff != nil && (!f.named || hasSuffix(f.suffixes)) && f.sniff(head)
+	})
+	if (found < 0 || formats[found] == &edgeListFormat) && startsWithXML(head) {
+		return nil, "", &graph.InputError{File: in.name, Expected: "a graph", Found: "XML that is not GraphML"}
 	}
 	if found >= 0 {
 		return formats[found], formats[found].evidence, nil
@@ -101,20 +99,8 @@ func isText(head []byte) bool {
 	return !bytes.ContainsFunc(head, func(r rune) bool { return r < ' ' && (r < '\t' || r > '\r') })
 }
 
-// unreadable lists formats that would be mistaken for edge lists, or that are
-// better refused by their names.
-var unreadable = []struct {
-	name     string
-	suffixes []string
-	sniff    func(head []byte) bool
-}{
-	{"METIS (as an edge list: --format edgelist)", []string{".graph", ".metis"}, nil},
-	{"Pajek", nil, matches(`^(\s|%.*\n)*\*\w`)},
-	{"DIMACS", nil, matches(`^(\s|c.*\n)*p\s+[a-z]+\s+\d+\s+\d+`)},
-	{"GML", nil, matches(`(?i)^(\s|#.*\n|(creator|version|comment)\s.*\n)*graph\s*\[`)},
-	{"TNTP", nil, matches(`^(\s|~.*\n)*<[A-Z ]+>`)},
-	{"GraphML or other XML", nil, matches(`^\s*<[?!a-z]`)},
-}
+// startsWithXML recognises what would be mistaken for an edge list of labels.
+var startsWithXML = matches(`^\s*<[?!a-z]`)
 
 func matches(expression string) func([]byte) bool {
 	return regexp.MustCompile(expression).Match

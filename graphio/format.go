@@ -22,6 +22,9 @@ type format struct {
 	// sniff recognises the format in the first bytes of a file, decompressed
 	// and without a byte-order mark. It is nil for headerless binaries.
 	sniff func(head []byte) bool
+	// named says that the suffix must be one of suffixes, too: the content alone
+	// could be that of another format.
+	named bool
 	// evidence says what sniff looks for, for Info.Recognised.
 	evidence string
 
@@ -52,6 +55,12 @@ var formats = []*format{
 	&tcsrFormat,
 	&parquetFormat,
 	&matrixMarketFormat,
+	&metisFormat,
+	&dimacsFormat,
+	&pajekFormat,
+	&gmlFormat,
+	&graphMLFormat,
+	&tntpFormat,
 	&edgeListFormat,
 	&u32Format,
 	&graph500Format,

@@ -76,9 +76,7 @@ func FuzzOpen(f *testing.F) {
 			src, err := OpenReader(strings.NewReader(text), name, Options{})
 			var edges [][2]string
 			if err == nil {
-				if list, ok := src.(*edgeList); ok {
-					list.blockSize = w.block
-				}
+				setBlockSize(src, w.block)
 				edges, _, err = read(src, workers)
 				closeAll(t, src)
 			}

@@ -173,11 +173,6 @@ func (in *input) malformed(line int64, err *lineError) error {
 	return &graph.InputError{File: in.name, Line: line, Expected: err.expected, Found: err.found}
 }
 
-// unsupported is the InputError for input of a known kind that is not read yet.
-func (in *input) unsupported(what string) error {
-	return &graph.InputError{File: in.name, Found: what + ": not supported yet"}
-}
-
 // Close releases what the input holds. A stream that was handed out is closed
 // by who took it.
 func (in *input) Close() error {

@@ -3,7 +3,6 @@ package graphio
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"hash/maphash"
 	"strings"
@@ -24,25 +23,20 @@ func (s *edgeList) readLabels(ctx context.Context, workers int, emit func(int, g
 	for worker := range parsers {
 		parsers[worker].seed = dictionary.seed
 	}
-	turns := newTurns(ctx)
-	defer turns.close()
-	err := s.in.eachBlock(ctx, workers, s.blockSize, s.layout.start, func(worker int, b *block) error {
-		p := &parsers[worker]
-		malformed := p.parse(b, s.layout.column)
-		err := turns.take(b.index, func() error {
-			if malformed != nil {
-				return malformed
+	err := s.in.eachBlockInTurn(ctx, workers, s.blockSize, s.layout.start, blockSteps{
+		ahead: func(worker int, b *block) { parsers[worker].malformed = parsers[worker].parse(b, s.layout.column) },
+		turn: func(worker int, _ *block) error {
+			p := &parsers[worker]
+			if p.malformed != nil {
+				return p.malformed
 			}
 			return dictionary.translate(p.labels, &p.edges)
-		})
-		if first := (*lineError)(nil); errors.As(err, &first) && first != malformed {
-			return nil // a block before this one ended it all
-		}
-		if err != nil {
-			return err
-		}
-		p.records += uint64(len(p.edges))
-		return emit(worker, graph.Batch{Edges: p.edges})
+		},
+		after: func(worker int, _ *block) error {
+			p := &parsers[worker]
+			p.records += uint64(len(p.edges))
+			return emit(worker, graph.Batch{Edges: p.edges})
+		},
 	})
 	seen := tally{names: dictionary.names}
 	for _, p := range parsers {
@@ -58,6 +52,8 @@ type labelParser struct {
 	labels  []label // of the block, two a line
 	edges   []graph.Edge
 	records uint64
+
+	malformed *lineError // the first one of the block
 }
 
 // label is one label in the text of a block.

@@ -89,13 +89,28 @@ func openWay(t testing.TB, w way, text, name, format string) (graph.Source, erro
 	} else {
 		src, err = Open(writeFile(t, name, text), Options{Format: format})
 	}
+	setBlockSize(src, w.block)
+	return src, err
+}
+
+// setBlockSize sets how much text src hands out at a time, if it does so.
+func setBlockSize(src graph.Source, size int) {
 	switch src := src.(type) {
 	case *edgeList:
-		src.blockSize = w.block
+		src.blockSize = size
 	case *matrix:
-		src.blockSize = w.block
+		src.blockSize = size
+	case *metis:
+		src.blockSize = size
+	case *dimacs:
+		src.blockSize = size
+	case *Pajek:
+		src.blockSize = size
+	case *gml:
+		src.blockSize = size
+	case *tntp:
+		src.blockSize = size
 	}
-	return src, err
 }
 
 func closeAll(t testing.TB, all ...io.Closer) {

@@ -87,6 +87,17 @@ func (t *turns) take(number int, act func() error) error {
 	return t.err
 }
 
+// end lets nobody have a turn any more. err is what they get, unless there was
+// an error before.
+func (t *turns) end(err error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.err == nil {
+		t.err = err
+	}
+	t.change.Broadcast()
+}
+
 // graphRecords are the edges of a graph as records, each once, the smaller id
 // first, in ascending order. An edge list that begins so cannot be mistaken for
 // one that begins with its numbers of vertices and edges.

@@ -1,0 +1,507 @@
+package graphio
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tricycle-graph/tricycle/graph"
+)
+
+var pajekFormat = format{
+	name:     "pajek",
+	text:     "Pajek: a network or a project of one network with partitions",
+	suffixes: []string{".net", ".paj"},
+	sniff:    matches(`^(\s|%.*\n)*\*\w`),
+	evidence: "first section",
+	open:     openPajek,
+	outputs:  []string{".net", ".paj"},
+	keeps:    keeps{labels: true, base: 1, isolated: true},
+	write:    writePajek,
+}
+
+const pajekComments = "%"
+
+// Pajek is a network file of Pajek (Batagelj and Mrvar: Pajek, program for
+// analysis and visualization of large networks, reference manual), or a project
+// with one network. [Open] returns one for such a file.
+type Pajek struct {
+	in         *input
+	vertices   int64 // as far as the beginning of the file tells
+	directed   bool
+	weighted   bool
+	partitions []Partition
+	blockSize  int
+}
+
+// Partition gives each vertex a class: in food webs, whether it is alive.
+type Partition struct {
+	Name    string
+	Classes []int // of each vertex, in their order
+}
+
+// Partitions returns the partitions of a project. They are there when Read has
+// returned.
+func (s *Pajek) Partitions() []Partition { return s.partitions }
+
+func openPajek(in *input) (graph.Source, error) {
+	lines, err := in.dataLines(pajekComments)
+	if err != nil {
+		return nil, err
+	}
+	return &Pajek{in: in, vertices: declaredByPajek(lines), blockSize: defaultBlockSize}, nil
+}
+
+// declaredByPajek returns the number of vertices of the network, where it is in
+// the head of the file.
+func declaredByPajek(lines *dataLines) int64 {
+	owner := "network"
+	for {
+		line, ok, err := lines.read()
+		if err != nil || !ok {
+			return graph.Unknown
+		}
+		if line.text[0] != '*' {
+			continue
+		}
+		switch word, rest := cutSection(line.text); {
+		case word == "vertices" && owner == "network":
+			if n, _, err := parsePajekSizes(rest); err == nil {
+				return int64(n)
+			}
+			return graph.Unknown
+		case word == "vertices":
+			owner = "network"
+		case word == "partition" || word == "vector":
+			owner = word
+		}
+	}
+}
+
+// Info implements [graph.Source].
+func (s *Pajek) Info() graph.Info {
+	info := s.in.info()
+	info.Vertices, info.Base = s.vertices, 1
+	info.Directed, info.Weighted = s.directed, s.weighted
+	if _, ok := s.in.plain(); ok {
+		const shortest = len("1 ") // in a matrix or a list
+		info.MaxRecords = (info.Bytes + 1) / int64(shortest)
+	}
+	return info
+}
+
+// Close implements [graph.Source].
+func (s *Pajek) Close() error { return s.in.Close() }
+
+// Read implements [graph.Source].
+func (s *Pajek) Read(ctx context.Context, workers int, emit func(int, graph.Batch) error) (graph.Summary, error) {
+	parsers := make([]*pajekPairs, max(workers, 1))
+	for worker := range parsers {
+		parsers[worker] = &pajekPairs{batch: batch{emit: emitter(worker, emit)}}
+	}
+	r := pajekSections{owner: "network", line: 1, names: newVertexNames()}
+	start := place{int64(len(s.in.head) - len(s.in.text())), 1}
+	err := s.in.eachBlockInTurn(ctx, len(parsers), s.blockSize, start, blockSteps{
+		turn:  func(worker int, b *block) error { return r.read(b, parsers[worker]) },
+		after: func(worker int, b *block) error { return parsers[worker].parse(b) },
+	})
+	summary := graph.Summary{Vertices: int64(r.n)}
+	if err != nil {
+		return summary, err
+	}
+	if err := r.finish(); err != nil {
+		return summary, s.in.malformed(r.line, err)
+	}
+	if !r.known {
+		return summary, s.in.malformed(r.line, &lineError{expected: "a network: *Vertices and their number", found: "the end"})
+	}
+	s.partitions, s.directed, s.weighted = r.partitions, r.directed, false
+	for _, p := range parsers {
+		summary.Records += p.records
+		s.weighted = s.weighted || p.weighted
+	}
+	summary.Names = r.names.names(r.n)
+	return summary, nil
+}
+
+// pajekSection is what the lines of a section mean.
+type pajekSection int
+
+const (
+	noSection     pajekSection = iota
+	vertexLines                // number, label, and how to draw it
+	pairLines                  // two vertices, and perhaps a value
+	listLines                  // a vertex and its neighbours
+	matrixRows                 // a value for each vertex
+	partitionRows              // the class of a vertex
+	vectorRows                 // the value of a vertex
+)
+
+// pajekSections follows the sections of a file and reads all of them but
+// arcs and edges, which it leaves to others.
+type pajekSections struct {
+	section pajekSection
+	owner   string // section whose *Vertices comes next: network, partition or vector
+	title   string // of the owner
+	line    int64  // number of the next line
+
+	known    bool   // the network's *Vertices was read
+	n        uint64 // vertices of the network
+	first    uint64 // vertices of the first mode; 0 in ordinary networks
+	directed bool
+
+	rows, got  uint64 // lines that a section should have, and those read
+	names      *vertexNames
+	partitions []Partition
+}
+
+// read reads a block and notes in p where its lines of pairs are.
+func (r *pajekSections) read(b *block, p *pajekPairs) error {
+	p.runs = p.runs[:0]
+	for pos := 0; pos < b.end; {
+		if r.section == pairLines {
+			begin := pos
+			if pos = nextSection(b.text[:b.end], pos); begin < pos {
+				p.runs = append(p.runs, pajekRun{begin, pos})
+				continue
+			}
+		}
+		length := lineLength(b.text, pos)
+		if err := r.readLine(b.text, pos, trimLine(b.text[pos:pos+length]), p); err != nil {
+			if malformed, ok := err.(*lineError); ok && malformed.pos == 0 {
+				malformed.pos = pos
+			}
+			return err
+		}
+		pos += length + 1
+	}
+	p.n = r.n
+	r.line += int64(bytes.Count(b.text[:b.end], newline))
+	return nil
+}
+
+// nextSection returns where the next line begins whose first character is an
+// asterisk, from the beginning of a line on, or the length of text.
+func nextSection(text []byte, pos int) int {
+	for ; ; pos++ {
+		next := bytes.IndexByte(text[pos:], '*')
+		if next < 0 {
+			return len(text)
+		}
+		if pos += next; beginsLine(text, pos) {
+			return bytes.LastIndexByte(text[:pos], '\n') + 1
+		}
+	}
+}
+
+// readLine reads the line at pos of text; line is the same, trimmed.
+func (r *pajekSections) readLine(text []byte, pos int, line []byte, p *pajekPairs) error {
+	var malformed *lineError
+	switch {
+	case isComment(line, pajekComments):
+		return nil
+	case line[0] == '*':
+		malformed = r.open(line)
+	case r.section == noSection:
+		malformed = &lineError{expected: "a section, such as *Vertices", found: quote(line)}
+	case r.section == vertexLines:
+		malformed = r.readVertex(line)
+	case r.section == listLines:
+		return r.readList(text, skipBlanks(text, pos), p)
+	case r.section == matrixRows:
+		return r.readRow(line, p)
+	default:
+		malformed = r.readValue(line)
+	}
+	if malformed != nil {
+		return malformed
+	}
+	return nil
+}
+
+// cutSection splits "*Section rest". The word is returned in lower case.
+func cutSection(line []byte) (word string, rest []byte) {
+	first, rest := cutBlank(line[1:])
+	return strings.ToLower(string(first)), rest
+}
+
+// parsePajekSizes parses what follows *Vertices: their number and, in a
+// two-mode network, the number of those of the first mode.
+func parsePajekSizes(rest []byte) (n, first uint64, err *lineError) {
+	total, rest := cutBlank(rest)
+	if n, err = parseSize(total, "the number of vertices, below 2^32", math.MaxUint32); err != nil || len(rest) == 0 {
+		return n, 0, err
+	}
+	mode, rest := cutBlank(rest)
+	if len(rest) > 0 {
+		return 0, 0, &lineError{expected: "the end of the line", found: quote(rest)}
+	}
+	first, err = parseSize(mode, "the number of vertices of the first mode", n)
+	return n, first, err
+}
+
+// open begins the section of a line.
+func (r *pajekSections) open(line []byte) *lineError {
+	if err := r.finish(); err != nil {
+		return err
+	}
+	word, rest := cutSection(line)
+	r.section = noSection
+	switch word {
+	case "network", "partition", "vector":
+		r.owner, r.title = word, string(rest)
+		return nil
+	case "vertices":
+		return r.openVertices(rest)
+	case "arcs", "edges":
+		r.section = pairLines
+	case "arcslist", "edgeslist":
+		r.section = listLines
+	case "matrix":
+		r.section = matrixRows
+		r.rows = r.n
+		if r.first > 0 {
+			r.rows = r.first
+		}
+	default:
+		return &lineError{
+			expected: "*Network, *Vertices, *Arcs, *Edges, *Arcslist, *Edgeslist, *Matrix, *Partition or *Vector",
+			found:    quote(line),
+		}
+	}
+	if !r.known || r.owner != "network" {
+		return &lineError{expected: "*Vertices of the " + r.owner, found: quote(line)}
+	}
+	r.directed = r.directed || word == "arcs" || word == "arcslist" || word == "matrix"
+	return nil
+}
+
+func (r *pajekSections) openVertices(rest []byte) *lineError {
+	n, first, err := parsePajekSizes(rest)
+	if err != nil {
+		return err
+	}
+	owner := r.owner
+	r.owner = "network"
+	switch {
+	case owner == "partition":
+		r.section, r.rows = partitionRows, n
+		r.partitions = append(r.partitions, Partition{Name: r.title})
+	case owner == "vector":
+		r.section, r.rows = vectorRows, n
+	case r.known:
+		return &lineError{expected: "one network in the file", found: "the *Vertices of a second one"}
+	default:
+		r.section, r.known, r.n, r.first = vertexLines, true, n, first
+	}
+	return nil
+}
+
+// finish ends a section.
+func (r *pajekSections) finish() *lineError {
+	if r.rows != r.got {
+		return &lineError{expected: fmt.Sprintf("%d lines of the section", r.rows), found: fmt.Sprint(r.got)}
+	}
+	r.rows, r.got = 0, 0
+	return nil
+}
+
+// readVertex reads the number and the label of a vertex.
+func (r *pajekSections) readVertex(line []byte) *lineError {
+	number, rest := cutBlank(line)
+	v, err := parseIndex(number, r.n)
+	if err != nil {
+		return err
+	}
+	name := number
+	switch {
+	case len(rest) == 0:
+	case rest[0] == '"':
+		if name, err = cutPajekLabel(rest); err != nil {
+			return err
+		}
+	default:
+		name, _ = cutBlank(rest)
+	}
+	r.names.given = r.names.given || !bytes.Equal(name, number)
+	if !r.names.add(uint32(v), name) {
+		return &lineError{expected: "each vertex once", found: fmt.Sprintf("vertex %d again", v+1)}
+	}
+	return nil
+}
+
+// cutPajekLabel returns the label in quotes that text begins with. Real files
+// have labels with quotes inside: one that ends the label has a blank or the
+// line's end behind it.
+func cutPajekLabel(text []byte) ([]byte, *lineError) {
+	for end := 1; end < len(text); end++ {
+		if text[end] == '"' && (end+1 == len(text) || isBlank(rune(text[end+1]))) {
+			return text[1:end], nil
+		}
+	}
+	return nil, &lineError{expected: "a label that ends with a quote on the same line", found: quote(text)}
+}
+
+// readList reads a vertex and its neighbours.
+func (r *pajekSections) readList(text []byte, pos int, p *pajekPairs) error {
+	field := fieldAt(text, pos)
+	u, malformed := parseIndex(field, r.n)
+	if malformed != nil {
+		return malformed
+	}
+	_, err := p.indexList(text, pos+len(field), u, r.n, false)
+	return err
+}
+
+// countRow says that the section has another line.
+func (r *pajekSections) countRow(line []byte) *lineError {
+	if r.got == r.rows {
+		return &lineError{expected: fmt.Sprintf("the end of the section behind %d lines", r.rows), found: quote(line)}
+	}
+	r.got++
+	return nil
+}
+
+// readRow reads a row of the matrix: of two-mode networks, those columns that
+// stand for the second mode.
+func (r *pajekSections) readRow(line []byte, p *pajekPairs) error {
+	if err := r.countRow(line); err != nil {
+		return err
+	}
+	columns := r.n - r.first
+	column := uint64(0)
+	for rest := line; len(rest) > 0; column++ {
+		var field []byte
+		field, rest = cutBlank(rest)
+		value, err := parseValue(field)
+		if err == nil && column == columns {
+			err = &lineError{expected: fmt.Sprintf("a row of %d values", columns), found: "more"}
+		}
+		if err != nil {
+			return err
+		}
+		if value == 0 {
+			continue
+		}
+		p.push(r.got-1, r.first+column)
+		if p.full() {
+			if err := p.flush(); err != nil {
+				return err
+			}
+		}
+	}
+	if column < columns {
+		return &lineError{expected: fmt.Sprintf("a row of %d values", columns), found: fmt.Sprint(column)}
+	}
+	return nil
+}
+
+// readValue reads a line of a partition or a vector.
+func (r *pajekSections) readValue(line []byte) *lineError {
+	if err := r.countRow(line); err != nil {
+		return err
+	}
+	if r.section == vectorRows {
+		_, err := parseValue(line)
+		return err
+	}
+	class, err := strconv.Atoi(string(line))
+	if err != nil {
+		return &lineError{expected: "the number of a class", found: quote(line)}
+	}
+	last := &r.partitions[len(r.partitions)-1]
+	last.Classes = append(last.Classes, class)
+	return nil
+}
+
+// pajekRun are lines of pairs in a block.
+type pajekRun struct{ begin, end int }
+
+// pajekPairs parses lines of arcs and edges. Every worker has its own.
+type pajekPairs struct {
+	batch
+	n        uint64
+	runs     []pajekRun // of the block
+	weighted bool
+}
+
+func (p *pajekPairs) parse(b *block) error {
+	for _, run := range p.runs {
+		part := block{text: b.text[run.begin:], end: run.end - run.begin}
+		if err := parseLines(p, &part); err != nil {
+			if malformed, ok := err.(*lineError); ok {
+				malformed.pos += run.begin
+			}
+			return err
+		}
+	}
+	return p.flush()
+}
+
+func (p *pajekPairs) parsePlain(text []byte, pos, end int) int {
+	for pos < end && p.filled < len(p.edges) {
+		e, at := plainIndexes(text, pos, p.n)
+		if at == pos || !endsField(text, at) {
+			break
+		}
+		next := plainEnd(text, at)
+		if next == at {
+			p.weighted = true
+			next = at + lineLength(text, at) + 1
+		}
+		p.edges[p.filled] = e
+		p.filled++
+		pos = next
+	}
+	return pos
+}
+
+func (p *pajekPairs) parseLine(line []byte) *lineError {
+	line = trimLine(line)
+	if isComment(line, pajekComments) {
+		return nil
+	}
+	u, v, rest, err := parseIndexes(line, p.n)
+	if err != nil {
+		return err
+	}
+	p.weighted = p.weighted || len(rest) > 0
+	p.push(u, v)
+	return nil
+}
+
+// writePajek writes the edges, and the labels of the vertices unless they are
+// 1 to n.
+func writePajek(ctx context.Context, out *output, g *graph.Graph) error {
+	for _, name := range g.Labels().Names() {
+		if strings.ContainsAny(name, "\r\n") || strings.Contains(name, "\" ") || strings.Contains(name, "\"\t") {
+			return fmt.Errorf("the vertex name %q cannot stand in a Pajek file", name)
+		}
+	}
+	if _, err := fmt.Fprintf(out, "*Vertices %d\n", g.Vertices()); err != nil {
+		return err
+	}
+	if hasOwnIDs(g, 1) {
+		err := out.writeVertices(ctx, g, func(text []byte, v uint32) []byte {
+			text = append(appendIndex(text, v), ` "`...)
+			return append(appendLabel(text, g.Labels(), v), "\"\n"...)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	if _, err := fmt.Fprintln(out, "*Edges"); err != nil {
+		return err
+	}
+	return out.writeRecords(ctx, newGraphRecords(g), int64(g.Edges()), func(text []byte, edges []graph.Edge) []byte {
+		text = slices.Grow(text, 16*len(edges))
+		for _, e := range edges {
+			text = append(appendIndexes(text, e.U, e.V), '\n')
+		}
+		return text
+	})
+}
