@@ -339,8 +339,11 @@ func (s *parquetSource) readGroup(ctx context.Context, group int, like *dictiona
 		if err != nil {
 			return nil, nil, err
 		}
+		if edges == nil {
+			edges = make([]graph.Edge, 0, min(left, 1<<20))
+		}
 		for i := range n {
-			edges = append(edges, graph.Edge{U: names.id(names.hash(u.text(u.at + i))), V: names.id(names.hash(v.text(v.at + i)))})
+			edges = append(edges, graph.Edge{U: u.id(u.at+i, names), V: v.id(v.at+i, names)})
 		}
 		u.at, v.at = u.at+n, v.at+n
 		left -= int64(n)
@@ -361,10 +364,13 @@ type idColumn struct {
 	rows     int          // of the page
 	at       int          // the next row in the page
 
-	numbers []uint64
+	numbers []uint64 // of the page
 	dense   []uint32 // positions in the strings, or nil where each row has its own
-	bytes   []byte
-	offsets []uint32
+	bytes   []byte   // strings, one after the other
+	offsets []uint32 // where each one begins, and the end
+
+	dictionary parquet.Dictionary // that the strings are
+	known      []uint32           // the ids of the strings plus one, or 0
 }
 
 func (s *parquetSource) open(group, i int) *idColumn {
@@ -427,7 +433,8 @@ func (c *idColumn) take(page parquet.Page) error {
 	}
 	data := page.Data()
 	c.dense = nil
-	if dictionary := page.Dictionary(); dictionary != nil {
+	dictionary := page.Dictionary()
+	if dictionary != nil {
 		c.dense = unsigned(data.Int32())
 		data = dictionary.Page().Data()
 		for _, at := range c.dense {
@@ -440,6 +447,13 @@ func (c *idColumn) take(page parquet.Page) error {
 		return fmt.Errorf("column %q: %d values in a page of %d", c.name, len(c.dense), c.rows)
 	}
 	if c.kind == stringID {
+		if dictionary != nil && dictionary == c.dictionary {
+			return nil
+		}
+		c.dictionary, c.known = dictionary, nil
+		if dictionary != nil {
+			c.known = make([]uint32, dictionary.Len())
+		}
 		return c.takeStrings(data)
 	}
 	c.numbers = c.numbers[:0]
@@ -470,6 +484,9 @@ func (c *idColumn) take(page parquet.Page) error {
 func (c *idColumn) takeStrings(data encoding.Values) error {
 	c.bytes, c.offsets = data.ByteArray()
 	strings := len(c.offsets) - 1
+	if c.dense != nil && strings != len(c.known) {
+		return fmt.Errorf("column %q: %d strings in a dictionary of %d", c.name, strings, len(c.known))
+	}
 	if c.dense == nil && strings != c.rows {
 		return fmt.Errorf("column %q: %d strings in a page of %d", c.name, strings, c.rows)
 	}
@@ -514,13 +531,20 @@ func (c *idColumn) wrong(i int, found string) error {
 	}
 }
 
-// text returns the string in row i of the page.
-func (c *idColumn) text(i int) []byte {
-	if c.dense != nil {
-		i = int(c.dense[i])
+// id returns the id of the string in row i of the page.
+func (c *idColumn) id(i int, names *dictionary) uint32 {
+	if c.dense == nil {
+		return names.id(names.hash(c.text(i)))
 	}
-	return c.bytes[c.offsets[i]:c.offsets[i+1]]
+	at := c.dense[i]
+	if c.known[at] == 0 {
+		c.known[at] = names.id(names.hash(c.text(int(at)))) + 1
+	}
+	return c.known[at] - 1
 }
+
+// text returns a string of the page or the dictionary.
+func (c *idColumn) text(i int) []byte { return c.bytes[c.offsets[i]:c.offsets[i+1]] }
 
 // checkParquetFooter checks what the library takes on trust before it makes
 // room for it: the size of the footer and of the lists in it.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"sync"
+	"unsafe"
 
 	"github.com/parquet-go/parquet-go"
 
@@ -100,7 +101,8 @@ func (g *rowGroup) encode(labels graph.Labels) error {
 					v = e.V
 				}
 				if names := labels.Names(); names != nil {
-					g.values = append(g.values, parquet.ByteArrayValue([]byte(names[v])))
+					// The column copies what it is given.
+					g.values = append(g.values, parquet.ByteArrayValue(unsafe.Slice(unsafe.StringData(names[v]), len(names[v]))))
 				} else {
 					g.values = append(g.values, parquet.Int64Value(int64(labels.Number(v))))
 				}
