@@ -205,10 +205,8 @@ func (x *xzReader) readBlockHeader(first byte) error {
 	if x.size >= 0 {
 		dictionary = min(dictionary, x.size*xzExpansion)
 	}
-	for rest.Len() > 0 {
-		if b, _ := rest.ReadByte(); b != 0 {
-			return errors.New("a block header has more than it should")
-		}
+	if !allZero(fields[len(fields)-rest.Len():]) {
+		return errors.New("a block header has more than it should")
 	}
 	config := lzma.Reader2Config{DictCap: int(max(dictionary, lzma.MinDictCap))}
 	if block.lzma, err = config.NewReader2(&block.count); err != nil {
@@ -235,6 +233,9 @@ func (x *xzReader) endBlock() error {
 	if err := x.take(tail); err != nil {
 		return err
 	}
+	if !allZero(tail[:padding]) {
+		return errors.New("the padding of a block is not zero")
+	}
 	x.blocks = append(x.blocks, xzRecord{b.head + b.count.n + uint64(size), b.read})
 	if size == 0 {
 		return nil
@@ -249,6 +250,10 @@ func (x *xzReader) endBlock() error {
 		return errors.New("the checksum of a block is wrong")
 	}
 	return nil
+}
+
+func allZero(data []byte) bool {
+	return !bytes.ContainsFunc(data, func(r rune) bool { return r != 0 })
 }
 
 // summing keeps a checksum of the bytes that are read.
@@ -321,7 +326,7 @@ func (x *xzReader) skipPadding() error {
 			return io.EOF
 		case err != nil:
 			return unexpected(err)
-		case !bytes.Equal(next, make([]byte, 4)):
+		case !allZero(next):
 			return x.readStreamHeader()
 		}
 		if _, err := x.r.Discard(4); err != nil {
