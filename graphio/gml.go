@@ -122,6 +122,7 @@ func (p *gmlParser) parse(b *block) error {
 		switch c := text[pos]; {
 		case p.quoted:
 			pos, err = p.readString(text[:b.end], pos)
+			begin = pos - 1
 		case c == '\n':
 			p.line++
 			pos++

@@ -117,7 +117,7 @@ type graphMLParser struct {
 }
 
 func (p *graphMLParser) parse(ctx context.Context) error {
-	var path []string // of open elements
+	var path []xml.Name // of open elements
 	for tokens := 0; ; tokens++ {
 		if tokens%1024 == 0 && ctx.Err() != nil {
 			return context.Cause(ctx)
@@ -127,21 +127,19 @@ func (p *graphMLParser) parse(ctx context.Context) error {
 		case err == io.EOF && len(path) == 0:
 			return p.finish()
 		case err == io.EOF:
-			return &lineError{expected: "</" + path[len(path)-1] + ">", found: "the end"}
+			return &lineError{expected: "</" + path[len(path)-1].Local + ">", found: "the end"}
 		case err != nil:
 			return p.notXML(err)
 		}
 		switch token := token.(type) {
 		case xml.StartElement:
-			name := token.Name.Local
-			if err := p.open(path, name, token.Attr); err != nil {
+			if err := p.open(path, token.Name.Local, token.Attr); err != nil {
 				return err
 			}
-			path = append(path, name)
+			path = append(path, token.Name)
 		case xml.EndElement:
-			name := token.Name.Local
-			if len(path) == 0 || path[len(path)-1] != name {
-				return &lineError{expected: "the end of the innermost element", found: quote([]byte("</" + name + ">"))}
+			if len(path) == 0 || path[len(path)-1] != token.Name {
+				return &lineError{expected: "the end of the innermost element", found: quote([]byte("</" + token.Name.Local + ">"))}
 			}
 			path = path[:len(path)-1]
 			if p.full() {
@@ -166,20 +164,20 @@ func (p *graphMLParser) notXML(err error) error {
 }
 
 // open looks at an element that begins within those of path.
-func (p *graphMLParser) open(path []string, name string, attributes []xml.Attr) error {
+func (p *graphMLParser) open(path []xml.Name, name string, attributes []xml.Attr) error {
 	var err *lineError
 	switch {
 	case len(path) == 0 && (name != "graphml" || p.root):
 		err = &lineError{expected: "graphml as the one root element", found: quote([]byte(name))}
 	case len(path) == 0:
 		p.root = true
-	case name == "graph" && isGraphElement(path[len(path)-1]):
+	case name == "graph" && isGraphElement(path[len(path)-1].Local):
 		if p.seen || len(path) != 1 {
 			err = &lineError{expected: "one graph that is not nested", found: "another graph"}
 		} else {
 			err = p.openGraph(attributes)
 		}
-	case len(path) == 2 && path[1] == "graph":
+	case len(path) == 2 && path[1].Local == "graph":
 		switch name {
 		case "node":
 			err = p.readNode(attributes)
@@ -188,7 +186,7 @@ func (p *graphMLParser) open(path []string, name string, attributes []xml.Attr) 
 		case "hyperedge":
 			err = &lineError{expected: "edges with two ends", found: "a hyperedge"}
 		}
-	case len(path) == 3 && path[1] == "graph" && path[2] == "edge" && name == "data":
+	case len(path) == 3 && path[1].Local == "graph" && path[2].Local == "edge" && name == "data":
 		p.weighted = true
 	}
 	if err != nil {

@@ -2,6 +2,7 @@ package graphio
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -106,7 +107,14 @@ func (s *Pajek) Read(ctx context.Context, workers int, emit func(int, graph.Batc
 	r := pajekSections{owner: "network", line: 1, names: newVertexNames()}
 	start := place{int64(len(s.in.head) - len(s.in.text())), 1}
 	err := s.in.eachBlockInTurn(ctx, len(parsers), s.blockSize, start, blockSteps{
-		turn:  func(worker int, b *block) error { return r.read(b, parsers[worker]) },
+		turn: func(worker int, b *block) error {
+			err := r.read(b, parsers[worker])
+			if err != nil {
+				// A malformed pair in front of it comes first.
+				err = cmp.Or(parsers[worker].parse(b), err)
+			}
+			return err
+		},
 		after: func(worker int, b *block) error { return parsers[worker].parse(b) },
 	})
 	summary := graph.Summary{Vertices: int64(r.n)}
@@ -166,7 +174,7 @@ func (r *pajekSections) read(b *block, p *pajekPairs) error {
 		if r.section == pairLines {
 			begin := pos
 			if pos = nextSection(b.text[:b.end], pos); begin < pos {
-				p.runs = append(p.runs, pajekRun{begin, pos})
+				p.runs, p.n = append(p.runs, pajekRun{begin, pos}), r.n
 				continue
 			}
 		}
@@ -179,7 +187,6 @@ func (r *pajekSections) read(b *block, p *pajekPairs) error {
 		}
 		pos += length + 1
 	}
-	p.n = r.n
 	r.line += int64(bytes.Count(b.text[:b.end], newline))
 	return nil
 }

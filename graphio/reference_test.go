@@ -16,7 +16,11 @@ import (
 type reading struct {
 	edges   [][2]string // labels, in the order of the file
 	names   []string    // of labelled files, in order of first appearance
-	badLine int64       // of the first malformed line, 0 where all is well
+	badLine int64       // of the first malformed line, 0 where all is well; -1 for any
+
+	declares bool // the format declares its vertices:
+	n        uint64
+	numbers  []uint64 // of the vertices, where they have some of their own
 }
 
 func malformedAt(line int) reading { return reading{badLine: int64(line)} }
