@@ -1,0 +1,117 @@
+package graphio
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/tricycle-graph/tricycle/graph"
+)
+
+// reread writes g in the format of a suffix and reads it again.
+func reread(t testing.TB, name string, g *graph.Graph) *graph.Graph {
+	t.Helper()
+	data, err := written(t, name, g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	src, err := OpenReader(bytes.NewReader(data), name, Options{})
+	if err != nil {
+		t.Fatalf("%v, in\n%s", err, data)
+	}
+	defer closeAll(t, src)
+	setBlockSize(src, 100)
+	again, err := build(t.Context(), src, graph.Options{Threads: 2})
+	if err != nil {
+		t.Fatalf("%v, in\n%s", err, data)
+	}
+	return again
+}
+
+// Formats that declare their vertices keep all of them, and labels as far as
+// they say so.
+func TestDeclaredVerticesAreKept(t *testing.T) {
+	random := rand.New(rand.NewPCG(31, 32))
+	for _, n := range []int{0, 1, 2, 3, 10, 100} {
+		for kind, labels := range labelled(random, n) {
+			g := randomGraph(t, random, n, labels)
+			for _, name := range []string{"g.graph", "g.metis", "g.gr", "g.col", "g.net", "g.paj", "g.gml", "g.graphml", "g.tntp"} {
+				t.Run(fmt.Sprintf("%d vertices, %s, %s", n, kind, name), func(t *testing.T) {
+					want := g
+					if f, _, err := outputFormat(name, ""); err != nil || !f.keeps.labels {
+						want = relabelled(t, g, graph.BaseLabels(1))
+					}
+					sameGraph(t, reread(t, name, g), want)
+				})
+			}
+		}
+	}
+}
+
+// Numbers come back as numbers from GML, and from Pajek where they are its own.
+func TestNumbersAreKept(t *testing.T) {
+	random := rand.New(rand.NewPCG(33, 34))
+	for name, labels := range map[string]graph.Labels{
+		"g.gml": graph.NumberLabels(numbersOf(random, 50, 1<<40)),
+		"g.net": graph.BaseLabels(1),
+	} {
+		g := randomGraph(t, random, 50, labels)
+		again := reread(t, name, g)
+		sameGraph(t, again, g)
+		if again.Labels().Names() != nil {
+			t.Errorf("%s: names %q", name, again.Labels().Names())
+		}
+	}
+}
+
+func TestOddNamesAreKept(t *testing.T) {
+	names := []string{
+		"two words", `a "quoted" word`, "\"", "", "a&b", "&amp;", "&#65;", "<x/>", "it's", "tab\tin", "line\nfeed", "cr\rin",
+		" blank in front", "blank behind ", "#5", "*Edges", "%", "é", "日本", "1", "-1", "]", "[", `x" y`, "\xff",
+	}
+	g := randomGraph(t, rand.New(rand.NewPCG(35, 36)), len(names), graph.NameLabels(names))
+	sameGraph(t, reread(t, "g.gml", g), g)
+	for name, lacking := range map[string][]string{
+		"g.graphml": {"\xff"},
+		"g.net":     {"line\nfeed", "cr\rin", `x" y`, `a "quoted" word`},
+	} {
+		var fitting []string
+		for _, label := range names {
+			if !slices.Contains(lacking, label) {
+				fitting = append(fitting, label)
+				continue
+			}
+			g := randomGraph(t, rand.New(rand.NewPCG(37, 38)), 1, graph.NameLabels([]string{label}))
+			if _, err := written(t, name, g); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("%q", label)) {
+				t.Errorf("%s: %q: %v", name, label, err)
+			}
+		}
+		g := randomGraph(t, rand.New(rand.NewPCG(39, 40)), len(fitting), graph.NameLabels(fitting))
+		sameGraph(t, reread(t, name, g), g)
+	}
+}
+
+// There and back, through every format that keeps labels.
+func TestKarateThereAndBack(t *testing.T) {
+	karate := openFile(t, filepath.Join(dataFolder(t), "odd", "karate.gml"))
+	want, err := build(t.Context(), karate, graph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := want
+	for _, name := range []string{"karate.net", "karate.gml", "karate.graphml", "karate.paj", "karate.gml"} {
+		got = reread(t, name, got)
+		sameGraph(t, got, want)
+	}
+	text, err := written(t, "karate.gml", reread(t, "karate.net", want))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if first, err := written(t, "karate.gml", want); err != nil || !bytes.Equal(first, text) {
+		t.Errorf("another file than at first, %v:\n%s", err, text)
+	}
+}
