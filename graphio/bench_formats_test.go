@@ -27,15 +27,19 @@ func benchmarkGraph(b *testing.B, labels func(n int) graph.Labels) *graph.Graph 
 }
 
 func noLabels(int) graph.Labels    { return graph.Labels{} }
+func fromOne(int) graph.Labels     { return graph.BaseLabels(1) }
 func someNames(n int) graph.Labels { return graph.NameLabels(namesOf(n)) }
 
-// benchmarkFormats are the formats other than plain text, in and out.
+// benchmarkFormats are the formats other than plain lists of edges, in and out.
 var benchmarkFormats = []struct {
 	name, file string
 	labels     func(n int) graph.Labels
 }{
 	{"u32", "g.bin", noLabels}, {"graph500", "g.g500", noLabels}, {"graph500-packed", "g.g500p", noLabels},
 	{"gap", "g.sg", noLabels}, {"parquet", "g.parquet", noLabels}, {"parquet names", "g.parquet", someNames},
+	{"metis", "g.graph", fromOne}, {"dimacs sp", "g.gr", fromOne}, {"dimacs edge", "g.col", fromOne},
+	{"pajek", "g.net", fromOne}, {"pajek names", "g.net", someNames}, {"tntp", "g.tntp", fromOne},
+	{"gml", "g.gml", fromOne}, {"gml names", "g.gml", someNames}, {"graphml", "g.graphml", someNames},
 	{"gzip", "g.txt.gz", noLabels}, {"zstd", "g.txt.zst", noLabels},
 }
 
