@@ -28,8 +28,8 @@ func (in *input) open(opt Options) (graph.Source, error) {
 		}
 	}
 	in.format, in.columns = f.name, opt.Columns
-	if n := len(opt.Columns); n != 0 && (n != 2 || f != &parquetFormat) {
-		return nil, fmt.Errorf("%s: two columns can be named, of a table; this is %s", in.name, f.name)
+	if len(opt.Columns) > 0 && f != &parquetFormat {
+		return nil, &graph.InputError{File: in.name, Expected: "a table, of which the columns are named", Found: f.name}
 	}
 	return f.open(in)
 }

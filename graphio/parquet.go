@@ -73,8 +73,10 @@ func openParquet(in *input) (graph.Source, error) {
 	s.info.Rereadable = true
 	s.info.Directed = s.columns[0].Name() != s.columns[1].Name() && !undirectedNames(s.columns)
 	s.info.Weighted = len(s.file.Root().Columns()) > 2
-	s.info.Records = s.first[len(s.first)-1]
-	s.info.MaxRecords = s.info.Records
+	// Nobody should make room for what a few bytes declare.
+	if rows := s.first[len(s.first)-1]; rows/parquetExpansion <= size {
+		s.info.Records, s.info.MaxRecords = rows, rows
+	}
 	return s, nil
 }
 
@@ -207,6 +209,9 @@ func choosePair(fit []*parquet.Column, wanted []string) (pair [2]*parquet.Column
 		return nil
 	}
 	if len(wanted) > 0 {
+		if len(wanted) != len(pair) {
+			return pair, fmt.Errorf("two columns hold the ids, %d are named", len(wanted))
+		}
 		for i, name := range wanted {
 			if pair[i] = find(func(n string) bool { return n == name }, nil); pair[i] == nil {
 				return pair, fmt.Errorf("no column %q of numbers or strings", name)
@@ -237,7 +242,7 @@ func (s *parquetSource) Info() graph.Info { return s.info }
 func (s *parquetSource) Close() error { return s.in.Close() }
 
 func (s *parquetSource) Read(ctx context.Context, workers int, emit func(int, graph.Batch) error) (graph.Summary, error) {
-	summary := graph.Summary{Records: uint64(s.info.Records), Vertices: graph.Unknown}
+	summary := graph.Summary{Records: uint64(s.first[len(s.first)-1]), Vertices: graph.Unknown}
 	var err error
 	if s.labels {
 		summary.Names, err = s.readLabels(ctx, max(workers, 1), emit)

@@ -230,7 +230,7 @@ func smallTables(t testing.TB) [][]byte {
 
 func TestParquetTruncated(t *testing.T) {
 	for _, data := range smallTables(t)[:3] {
-		for cut := 4; cut < len(data); cut += 3 {
+		for cut := 4; cut < len(data); cut += 7 {
 			refusedEverywhere(t, "g", data[:cut], Options{Format: "parquet"})
 		}
 	}
@@ -241,7 +241,7 @@ func TestParquetTruncated(t *testing.T) {
 func TestParquetDamaged(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	tables := smallTables(t)
-	changes := 1500
+	changes := 600
 	if testing.Short() {
 		changes = 200
 	}

@@ -34,6 +34,9 @@ func (i *input) open(cmd *cobra.Command, name string) (graph.Source, error) {
 	if i.format == recognise {
 		opt.Format = ""
 	}
+	if n := len(i.columns); n != 0 && n != 2 {
+		return nil, &usageError{message: fmt.Sprintf("--columns takes two names, not %d", n), command: cmd.CommandPath()}
+	}
 	if name == "-" {
 		return graphio.OpenReader(cmd.InOrStdin(), name, opt)
 	}
