@@ -295,7 +295,7 @@ func TestDevicesThatCannotBeUsed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for ordinal, want := range []string{"compute capability 7.0", "compute mode", "there is no GPU 2"} {
+	for ordinal, want := range []string{"compute capability is 7.0", "compute mode", "there is no GPU 2"} {
 		if _, err := machine.OpenDevice(ordinal, 0); !errors.Is(err, gpu.ErrNoDevice) || !strings.Contains(err.Error(), want) {
 			t.Errorf("GPU %d: %v, want %s", ordinal, err, want)
 		}

@@ -92,13 +92,27 @@ func (d *Driver) info(ordinal int) (Info, cuda.Device, error) {
 }
 
 // Usable returns nil where the device can be opened as far as its description
-// tells, and otherwise why not: an error of the class [ErrNoDevice].
+// tells, and otherwise an [*UnusableError].
 func (i Info) Usable() error {
 	switch {
 	case i.Capability.number() < MinimumCapability.number():
-		return fmt.Errorf("%w: GPU %d (%s) has compute capability %v, and %v is needed", ErrNoDevice, i.Ordinal, i.Name, i.Capability, MinimumCapability)
+		return &UnusableError{i, fmt.Sprintf("its compute capability is %v, and %v is needed", i.Capability, MinimumCapability)}
 	case i.prohibited:
-		return fmt.Errorf("%w: the compute mode of GPU %d (%s) is prohibited; its administrator can change that with nvidia-smi -c 0", ErrNoDevice, i.Ordinal, i.Name)
+		return &UnusableError{i, "its compute mode is prohibited; its administrator can change that (nvidia-smi -c)"}
 	}
 	return nil
 }
+
+// UnusableError says why a device cannot be used. It is of the class
+// [ErrNoDevice].
+type UnusableError struct {
+	Device Info
+	Reason string
+}
+
+func (e *UnusableError) Error() string {
+	return fmt.Sprintf("GPU %d (%s) cannot be used: %s", e.Device.Ordinal, e.Device.Name, e.Reason)
+}
+
+// Is reports whether the class is ErrNoDevice.
+func (e *UnusableError) Is(class error) bool { return class == ErrNoDevice }

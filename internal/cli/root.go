@@ -54,6 +54,7 @@ a self-loop is never part of a triangle, and a repeated edge counts once.
 		newConvert(opt),
 		newGenerate(opt),
 		newBench(opt),
+		newDevices(opt),
 		newVersion(),
 		newMan(),
 	)
