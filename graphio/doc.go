@@ -15,8 +15,9 @@
 // was found. A missing or unreadable file and a truncated compressed stream are
 // such errors too. The rules of each format stand in docs/formats.md.
 //
-// Plain text files are parsed in parallel, block by block. Compressed files and
-// standard input are decompressed in one goroutine while the others parse.
+// Plain files are parsed in parallel, block by block. Compressed files and
+// standard input are decompressed while they are parsed: in one goroutine, or in
+// several where a file has parts that can be told apart.
 // Files are read, never mapped, so that a file that shrinks is an error and not
 // a crash; .tcsr, the format of this project, is the one exception.
 package graphio

@@ -31,6 +31,9 @@ type splitter interface {
 	reader(r io.Reader) (io.ReadCloser, error)
 }
 
+// mostDecoders is how many goroutines one that cuts can keep busy.
+const mostDecoders = 16
+
 // pieceReader decompresses the pieces of a stream in several goroutines and
 // reads their text in order.
 type pieceReader struct {
@@ -46,6 +49,7 @@ type pieceReader struct {
 }
 
 func newPieceReader(split splitter, workers int) *pieceReader {
+	workers = min(workers, mostDecoders)
 	held := workers + 2 // one being filled, one being read
 	r := &pieceReader{
 		split: split,

@@ -9,9 +9,9 @@ import (
 )
 
 const (
-	// zstdMost is how much text a frame that is decompressed at once may hold.
-	// Larger frames are decompressed as they come.
-	zstdMost = 16 << 20
+	// zstdMost is how much text a frame that is decompressed at once may hold:
+	// as much as pzstd gives one. Larger frames are decompressed as they come.
+	zstdMost = 8 << 20
 	// zstdBlock is how much text a block of a frame may hold.
 	zstdBlock = 128 << 10
 	// zstdText is how much text a frame gets that is written.
