@@ -230,7 +230,8 @@ func gmlKey(word []byte) string {
 func (p *gmlParser) setValue(word []byte) *lineError {
 	key := p.key
 	p.key = ""
-	if word != nil {
+	number, whole, _ := parseID(word)
+	if word != nil && !whole {
 		if _, err := parseValue(word); err != nil {
 			return err
 		}
@@ -264,8 +265,7 @@ func (p *gmlParser) setValue(word []byte) *lineError {
 	if slot < 0 {
 		return nil
 	}
-	number, ok, _ := parseID(word)
-	if !ok || p.fields[slot].set {
+	if !whole || p.fields[slot].set {
 		return &lineError{expected: "one whole number from 0 to 2^64-1 as " + key, found: quote(word)}
 	}
 	p.fields[slot] = gmlField{number, true}

@@ -59,6 +59,8 @@ func (r *gmlReference) list(kind string) {
 			break
 		}
 		if !gmlKeyShape.MatchString(key) {
+			// A string in place of a key counts where it begins.
+			r.tokens[r.next].number -= strings.Count(key, "\n")
 			r.fail()
 		}
 		r.next++
@@ -164,7 +166,7 @@ func referenceGML(text string) (answer reading) {
 			r.tokens = append(r.tokens, textLine{line, token})
 		}
 		if token[0] == '"' && (len(token) == 1 || token[len(token)-1] != '"') {
-			r.tokens[len(r.tokens)-1].text = `"` // not closed
+			r.tokens[len(r.tokens)-1] = textLine{1 + strings.Count(text[:at[0]], "\n"), `"`} // not closed
 		}
 	}
 	defer func() {
