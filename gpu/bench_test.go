@@ -20,11 +20,11 @@ func BenchmarkOpenDevice(b *testing.B) {
 	}
 }
 
-// BenchmarkFree is the least call: one question to the driver, in its context.
-func BenchmarkFree(b *testing.B) {
+// BenchmarkFreeMemory is the least call: one question to the driver, in its context.
+func BenchmarkFreeMemory(b *testing.B) {
 	device := realDevice(b)
 	for b.Loop() {
-		must(device.Free())(b)
+		must(device.FreeMemory())(b)
 	}
 }
 

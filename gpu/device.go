@@ -168,9 +168,9 @@ func (d *Device) Used() (now, peak int64) {
 	return d.used, d.peak
 }
 
-// Free returns the bytes of the device's memory that nobody uses now, the
+// FreeMemory returns the bytes of the device's memory that nobody uses now, the
 // limit aside.
-func (d *Device) Free() (int64, error) {
+func (d *Device) FreeMemory() (int64, error) {
 	var free, total uint64
 	err := d.do("cuMemGetInfo", "ask for free GPU memory", func() cuda.Result { return d.table.MemGetInfo(&free, &total) })
 	return int64(free), err

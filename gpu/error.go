@@ -93,8 +93,14 @@ func results(class error) []cuda.Result {
 	return nil
 }
 
+const reportHint = "a kernel of ours went wrong; please report it"
+
 // hints say what a person can do.
 var hints = map[cuda.Result]string{
+	cuda.IllegalAddress:        reportHint,
+	cuda.IllegalInstruction:    reportHint,
+	cuda.MisalignedAddress:     reportHint,
+	cuda.LaunchFailed:          reportHint,
 	cuda.OutOfMemory:           "another program may hold GPU memory (see nvidia-smi)",
 	cuda.StubLibrary:           "libcuda.so.1 is the toolkit's stub, not a driver",
 	cuda.RequiresNewerDriver:   "update the NVIDIA driver",

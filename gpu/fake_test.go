@@ -11,7 +11,6 @@ import (
 
 	"github.com/tricycle-graph/tricycle/gpu"
 	"github.com/tricycle-graph/tricycle/gpu/internal/selftest"
-	"github.com/tricycle-graph/tricycle/internal/cuda"
 	"github.com/tricycle-graph/tricycle/internal/fakecuda"
 )
 
@@ -29,7 +28,7 @@ func session(driver *fakecuda.Driver) (err error) {
 		return err
 	}
 	defer func() { err = cmp.Or(err, device.Close()) }()
-	if _, err := device.Free(); err != nil {
+	if _, err := device.FreeMemory(); err != nil {
 		return err
 	}
 	if err := copies(device); err != nil {
@@ -176,33 +175,8 @@ func TestSession(t *testing.T) {
 	}
 }
 
-// TestEveryCallFails makes each call of a session fail, alone and with all
-// that follow: the error names it, and everything is given back.
 func TestEveryCallFails(t *testing.T) {
-	whole := fakecuda.New(hopper)
-	if err := session(whole); err != nil {
-		t.Fatal(err)
-	}
-	for k := 1; k <= whole.Calls(); k++ {
-		for _, result := range []cuda.Result{cuda.OutOfMemory, cuda.LaunchFailed, cuda.InvalidPTX, 12345} {
-			once, forever := fakecuda.New(hopper), fakecuda.New(hopper)
-			once.FailAt(k, result)
-			forever.FailFrom(k, result)
-			for _, driver := range []*fakecuda.Driver{once, forever} {
-				err := session(driver)
-				var failed *gpu.Error
-				if !errors.As(err, &failed) {
-					t.Fatalf("call %d failed with %v, the session with %v", k, result, err)
-				}
-				if failed.Call != driver.Failed() || failed.Code != int(result) || failed.Name != result.String() {
-					t.Errorf("call %d, %s, failed with %v; the error is %v", k, driver.Failed(), result, err)
-				}
-				if faults := driver.Faults(); len(faults) > 0 {
-					t.Errorf("call %d, %s, failed with %v: %v", k, driver.Failed(), result, faults)
-				}
-			}
-		}
-	}
+	fakecuda.EveryCallFails(t, session, hopper)
 }
 
 // open opens a device of a fake driver and checks at the end that nothing of

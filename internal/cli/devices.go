@@ -128,7 +128,7 @@ func freeMemory(driver *gpu.Driver, ordinal int) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	free, err := device.Free()
+	free, err := device.FreeMemory()
 	if closed := device.Close(); err == nil {
 		err = closed
 	}

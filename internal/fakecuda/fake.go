@@ -96,13 +96,6 @@ func (d *Driver) Calls() int {
 	return d.calls
 }
 
-// Failed returns the entry point that was made to fail first, "" for none.
-func (d *Driver) Failed() string {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return d.failed
-}
-
 // Launches returns the names of the kernels that were launched, in order.
 func (d *Driver) Launches() []string {
 	d.mu.Lock()

@@ -18,22 +18,27 @@ typedef unsigned long long u64;
 typedef int i32;
 typedef long long i64;
 
+// Read and written 16 bytes at a time.
+typedef u32 u32x4 __attribute__((ext_vector_type(4)));
+typedef u64 u64x2 __attribute__((ext_vector_type(2)));
+
 // threadIdx, blockIdx, blockDim and gridDim: reading a member reads a register.
-#define SPECIAL_REGISTER(type, name, sreg)                                                \
-  struct type {                                                                           \
-    __declspec(property(get = get_x)) u32 x;                                              \
-    __declspec(property(get = get_y)) u32 y;                                              \
-    __declspec(property(get = get_z)) u32 z;                                              \
-    static __device__ __forceinline__ u32 get_x() { return __nvvm_read_ptx_sreg_##sreg##_x(); } \
-    static __device__ __forceinline__ u32 get_y() { return __nvvm_read_ptx_sreg_##sreg##_y(); } \
-    static __device__ __forceinline__ u32 get_z() { return __nvvm_read_ptx_sreg_##sreg##_z(); } \
-  };                                                                                      \
-  extern const __device__ type name
-SPECIAL_REGISTER(ThreadIndex, threadIdx, tid);
-SPECIAL_REGISTER(BlockIndex, blockIdx, ctaid);
-SPECIAL_REGISTER(BlockSize, blockDim, ntid);
-SPECIAL_REGISTER(GridSize, gridDim, nctaid);
-#undef SPECIAL_REGISTER
+#define MEMBER(name, axis)                         \
+  __declspec(property(get = get_##axis)) u32 axis; \
+  DEVICE u32 get_##axis() { return __nvvm_read_ptx_sreg_##name##_##axis(); }
+#define REGISTERS(type, variable, name) \
+  struct type {                         \
+    MEMBER(name, x)                     \
+    MEMBER(name, y)                     \
+    MEMBER(name, z)                     \
+  };                                    \
+  extern const __device__ type variable
+REGISTERS(ThreadIndex, threadIdx, tid);
+REGISTERS(BlockIndex, blockIdx, ctaid);
+REGISTERS(BlockSize, blockDim, ntid);
+REGISTERS(GridSize, gridDim, nctaid);
+#undef REGISTERS
+#undef MEMBER
 
 // Warps. __syncthreads is a builtin already.
 DEVICE void __syncwarp(u32 mask = ~0u) { __nvvm_bar_warp_sync(mask); }
