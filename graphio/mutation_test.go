@@ -1,0 +1,273 @@
+package graphio
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tricycle-graph/tricycle/graph"
+)
+
+// sample is a small, valid file.
+type sample struct {
+	name   string // its suffix counts
+	format string
+	data   []byte
+}
+
+// references are the readers that go by the rules without any haste.
+var references = map[string]func(text, suffix string) reading{
+	"edgelist":     referenceEdgeList,
+	"matrixmarket": func(text, _ string) reading { r, _ := referenceMatrix(text); return r },
+	"metis":        func(text, _ string) reading { return referenceMetis(text) },
+	"dimacs":       func(text, _ string) reading { return referenceDimacs(text) },
+	"pajek":        func(text, _ string) reading { return referencePajek(text) },
+	"gml":          func(text, _ string) reading { return referenceGML(text) },
+	"graphml":      func(text, _ string) reading { return referenceGraphML(text) },
+	"tntp":         func(text, _ string) reading { return referenceTNTP(text) },
+}
+
+// samples returns files of all formats: what this package writes, plain and
+// compressed, and what others do.
+func samples(t testing.TB, random *rand.Rand) []sample {
+	t.Helper()
+	var all []sample
+	for _, f := range formats {
+		if f.write == nil {
+			continue
+		}
+		for kind, labels := range labelled(random, 8) {
+			g := randomGraph(t, random, 8, labels)
+			for _, end := range f.outputs {
+				data, err := written(t, "g"+end, g)
+				if err == nil { // some cannot hold names
+					all = append(all, sample{"g" + end, f.name, data})
+				}
+			}
+			if kind != "names" {
+				continue
+			}
+			for _, end := range []string{".gz", ".zst"} {
+				path := filepath.Join(t.TempDir(), "g"+f.outputs[0]+end)
+				if err := WriteGraph(t.Context(), path, "", g, graph.Options{}); err != nil {
+					continue
+				}
+				data, err := os.ReadFile(path)
+				if err != nil {
+					t.Fatal(err)
+				}
+				all = append(all, sample{filepath.Base(path), f.name, data})
+			}
+		}
+	}
+	for _, text := range []sample{
+		{"a.csv", "edgelist", []byte("id_1,id_2\r\n0,1\r\n1,2\r\n")},
+		{"a.txt", "edgelist", []byte("# c\n3 3\n1 2 0.5\n2\t3 1e9\n% d\n3 1\n")},
+		{"a.tsv", "edgelist", []byte("a b\tc\n\"d\"\"e\"\tc\n")},
+		{"a.mtx", "matrixmarket", []byte("%%MatrixMarket matrix coordinate real symmetric\n% c\n3 3 2\n2 1 0.5\n3 2 -1e3\n")},
+		{"a.mtx", "matrixmarket", []byte("%%MatrixMarket matrix array integer general\n2 2\n0\n1\n1\n0\n")},
+		{"a.graph", "metis", []byte("% c\n4 2 111 2\n1 9 8 2 7\n1 9 8 1 7 3 7\n1 9 8 2 7\n1 0 0\n")},
+		{"a.graph", "metis", []byte("5 1\n\n4\n\n2\n\n")},
+		{"a.col", "dimacs", []byte("c x\np edge 3 2\nn 1 5\ne 1 2\ne 2 3\n")},
+		{"a.gr", "dimacs", []byte("p sp 3 2\na 1 2 10\na 2 3 -1.5\n")},
+		{"a.paj", "pajek", []byte("% c\r\n*partition x\r\n*vertices 3\r\n1\r\n2\r\n1\r\n*network y\r\n*vertices 3\r\n1 \"a b\" 0.1\r\n2 c\r\n3\r\n*arcs :1\r\n1 2 0.5\r\n*edges\r\n2 3\r\n*arcslist\r\n3 1 2\r\n*vector z\r\n*vertices 3\r\n0.5\r\n1\r\n2e3\r\n")},
+		{"a.net", "pajek", []byte("*Vertices 3 1\n*Matrix\n1 0\n")},
+		{"a.gml", "gml", []byte("Creator \"x\"\ngraph [ directed 1\n node [ id 7 label \"a &amp; b\" ]\n node [ id 3 label \"c\" ] # d\n edge [ source 7 target 3 value 0.5 ]\n]\n")},
+		{"a.graphml", "graphml", []byte("<?xml version=\"1.0\"?>\n<!-- c -->\n<graphml><key id=\"d\"/>\n<graph edgedefault=\"directed\"><node id=\"a\"/><node id=\"&#65;\"><data key=\"d\">1</data></node>\n<edge source=\"a\" target=\"A\" directed=\"false\"/></graph></graphml>\n")},
+		{"a.tntp", "tntp", []byte("<NUMBER OF NODES> 3\n<NUMBER OF LINKS> 2\n<END OF METADATA>\n~ c ;\n\t1\t2\t0.5\t;\n\t2\t3\t;\n")},
+		{"a.txt", "", []byte(gzipped(t, "0 1\n1 2\n2 0\n"))},
+		{"a.mtx", "", []byte(zstandard(t, patternGeneral+"3 3 2\n2 1\n3 2\n"))},
+	} {
+		all = append(all, text)
+	}
+	for _, directed := range []bool{false, true} {
+		plain, _ := gapFile(random, 6, directed, false)
+		weighted, _ := gapFile(random, 6, directed, true)
+		all = append(all, sample{"a.sg", "gap", plain}, sample{"a.wsg", "gap-weighted", weighted})
+	}
+	// Maps have no order, but a number should always make the same mutation.
+	slices.SortFunc(all, func(a, b sample) int {
+		return slices.Compare([]string{a.name, string(a.data)}, []string{b.name, string(b.data)})
+	})
+	return all
+}
+
+var digitRun = regexp.MustCompile(`\d+`)
+
+// mutate changes data at random, in one to three places.
+func mutate(random *rand.Rand, data []byte) []byte {
+	data = slices.Clone(data)
+	for range 1 + random.IntN(3) {
+		if len(data) == 0 {
+			return data
+		}
+		at := random.IntN(len(data))
+		end := min(at+1+random.IntN(40), len(data))
+		switch random.IntN(9) {
+		case 0: // a bit
+			data[at] ^= 1 << random.IntN(8)
+		case 1: // a byte, of those that mean something
+			const telling = "\x00\xff\n\r \t,;*[]<>\"#%&'-+.0123456789aecpn"
+			data[at] = telling[random.IntN(len(telling))]
+		case 2: // truncated
+			data = data[:at]
+		case 3: // a range twice
+			data = slices.Insert(data, end, data[at:end]...)
+		case 4: // a range lost
+			data = slices.Delete(data, at, end)
+		case 5: // two lines change places
+			lines := bytes.SplitAfter(data, newline)
+			i, j := random.IntN(len(lines)), random.IntN(len(lines))
+			lines[i], lines[j] = lines[j], lines[i]
+			data = bytes.Join(lines, nil)
+		case 6, 7: // another number, perhaps a giant one
+			runs := digitRun.FindAllIndex(data, -1)
+			if len(runs) == 0 {
+				continue
+			}
+			run := runs[random.IntN(len(runs))]
+			numbers := []string{"0", "1", "4", "5", "4294967294", "4294967295", "4294967296", "9223372036854775807", "18446744073709551615", "99999999999999999999"}
+			data = slices.Replace(data, run[0], run[1], []byte(numbers[random.IntN(len(numbers))])...)
+		case 8: // a giant word, where there is room
+			for i := at; i < min(at+1+random.IntN(8), len(data)); i++ {
+				data[i] = []byte{0xff, 0x7f}[random.IntN(2)]
+			}
+		}
+	}
+	return data
+}
+
+// answer is what came of reading.
+type answer struct {
+	edges [][2]string
+	sum   graph.Summary
+	err   error
+}
+
+// readSample reads data in some way and sees that no more memory is allocated
+// than the data justify.
+func readSample(t *testing.T, folder string, s sample, data []byte, w way, format string) answer {
+	t.Helper()
+	const fixed, perByte = 64 << 20, 64
+	most := uint64(fixed + perByte*len(data))
+	path := filepath.Join(folder, s.name)
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	var o answer
+	var src graph.Source
+	if w.stream {
+		src, o.err = OpenReader(bytes.NewReader(data), path, Options{Format: format})
+	} else {
+		src, o.err = Open(path, Options{Format: format})
+	}
+	if o.err == nil {
+		setBlockSize(src, w.block)
+		o.edges, o.sum, o.err = read(src, w.workers)
+		if o.err == nil && src.Info().Rereadable {
+			checkClean(t, src, int64(most))
+		}
+		closeAll(t, src)
+	}
+	runtime.ReadMemStats(&after)
+	if got := after.TotalAlloc - before.TotalAlloc; got > most {
+		t.Fatalf("%d bytes allocated for %d, %v", got, len(data), o.err)
+	}
+	if o.err != nil {
+		inputError(t, o.err)
+	}
+	return o
+}
+
+// checkClean sees that cleaning works within a limit, or says that it needs
+// more: what declares many vertices is a large graph.
+func checkClean(t *testing.T, src graph.Source, memory int64) {
+	t.Helper()
+	var large *graph.MemoryError
+	if _, err := graph.Clean(context.Background(), src, graph.Options{Threads: 1, Memory: memory / 2}); err != nil && !errors.As(err, &large) {
+		t.Fatalf("clean: %v", err)
+	}
+}
+
+// message is the text of an error without the name of the file.
+func (o answer) message(folder string) string {
+	if o.err == nil {
+		return ""
+	}
+	return strings.ReplaceAll(o.err.Error(), folder, "")
+}
+
+// TestMutations reads damaged files of all formats. Each is read in two ways,
+// which must agree, and where there is a reference, with it. The environment
+// variable TRICYCLE_MUTATIONS sets how many.
+func TestMutations(t *testing.T) {
+	count := 3000
+	if testing.Short() {
+		count = 300
+	}
+	if wish := os.Getenv("TRICYCLE_MUTATIONS"); wish != "" {
+		var err error
+		if count, err = strconv.Atoi(wish); err != nil {
+			t.Fatal(err)
+		}
+	}
+	all := samples(t, rand.New(rand.NewPCG(41, 42)))
+	folder := t.TempDir()
+	refused := 0
+	for i := range count {
+		random := rand.New(rand.NewPCG(43, uint64(i)))
+		s := all[i%len(all)]
+		data := mutate(random, s.data)
+		format := ""
+		if random.IntN(2) == 0 {
+			format = s.format
+		}
+		what := fmt.Sprintf("mutation %d of %s as %q:\n%q", i, s.name, format, data)
+		hangs := time.AfterFunc(30*time.Second, func() { panic("no end: " + what) })
+		bad := t.Run("", func(t *testing.T) {
+			first := readSample(t, folder, s, data, way{false, 1 + random.IntN(60), 1}, format)
+			second := readSample(t, folder, s, data, way{true, 1 + random.IntN(60), 4}, format)
+			if first.err != nil {
+				refused++
+			}
+			compareOutcomes(t, folder, s, first, second)
+			if reference, ok := references[format]; ok && len(data) <= headSize && findCompression(data) == nil {
+				w := way{random.IntN(2) == 0, 1 + random.IntN(60), 1 + random.IntN(4)}
+				checkReading(t, []way{w}, string(data), s.name, format, reference(string(data), filepath.Ext(s.name)))
+			}
+		})
+		hangs.Stop()
+		if !bad {
+			t.Fatal(what)
+		}
+	}
+	t.Logf("%d mutations of %d files: %d refused, %d read", count, len(all), refused, count-refused)
+}
+
+func compareOutcomes(t *testing.T, folder string, s sample, a, b answer) {
+	t.Helper()
+	if (a.err == nil) != (b.err == nil) {
+		t.Fatalf("one way %v, the other %v", a.err, b.err)
+	}
+	// Of a binary file that is damaged twice, either may be seen first.
+	if _, text := references[s.format]; text && a.message(folder) != b.message(folder) {
+		t.Fatalf("one way %v, the other %v", a.err, b.err)
+	}
+	if a.err == nil && (!slices.Equal(a.edges, b.edges) || !slices.Equal(a.sum.Names, b.sum.Names) ||
+		!slices.Equal(a.sum.Numbers, b.sum.Numbers) || a.sum.Vertices != b.sum.Vertices) {
+		t.Fatalf("one way %+v, the other %+v", a, b)
+	}
+}
