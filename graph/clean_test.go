@@ -10,7 +10,7 @@ import (
 func TestCleanMatchesSimple(t *testing.T) {
 	ctx := context.Background()
 	random := rand.New(rand.NewPCG(1, 1))
-	for trial := range 300 {
+	for trial := range 150 {
 		r := randomRecords(random)
 		want := cleanSimply(r)
 		opt := Options{Threads: 1 + trial%4}
@@ -93,7 +93,7 @@ func TestNarrowShiftKeepsKeysInside32Bits(t *testing.T) {
 func TestDedupeKeyWidthsAgree(t *testing.T) {
 	ctx := context.Background()
 	random := rand.New(rand.NewPCG(5, 5))
-	for range 50 {
+	for range 20 {
 		n := 1 + random.IntN(3000)
 		var edges []Edge
 		for range random.IntN(20000) {

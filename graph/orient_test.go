@@ -11,7 +11,7 @@ import (
 func TestOrientKeepsTheEdges(t *testing.T) {
 	ctx := context.Background()
 	random := rand.New(rand.NewPCG(2, 2))
-	for trial := range 200 {
+	for trial := range 60 {
 		r := randomRecords(random)
 		opt := Options{Threads: 1 + trial%3}
 		for _, order := range Orders[1:] {

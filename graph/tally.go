@@ -39,37 +39,47 @@ func tallyFirst(bin int) uint64 {
 }
 
 func (t *tally) add(edges []Edge) {
-	if t.counts == nil {
-		t.counts = make([]uint64, tallyBins)
-	}
-	maxID, loops := t.maxID, uint64(0)
-	counts := t.counts[:tallyBins]
+	maxID := t.maxID
 	for _, e := range edges {
-		high := max(e.U, e.V)
-		maxID = max(maxID, high)
+		maxID = max(maxID, e.U, e.V)
+	}
+	t.maxID = maxID
+	t.reach(maxID)
+	loops, counts := uint64(0), t.counts
+	for _, e := range edges {
 		if e.U == e.V {
 			loops++
 			continue
 		}
-		counts[tallyBin(high)]++
+		counts[tallyBin(max(e.U, e.V))]++
 	}
-	t.maxID = maxID
 	t.loops += loops
 	t.records += uint64(len(edges)) - loops
 }
 
+// reach makes room for the bins of ids up to maxID.
+func (t *tally) reach(maxID uint32) {
+	if bins := int(tallyBin(maxID)) + 1; bins > len(t.counts) {
+		// By whole powers of two of the ids: it grows at most 21 times.
+		t.counts = append(t.counts, make([]uint64, (bins+1<<tallyBits-1)>>tallyBits<<tallyBits-len(t.counts))...)
+	}
+}
+
 // mergeTallies adds up what the workers counted.
 func mergeTallies(parts []tally) tally {
-	sum := tally{counts: make([]uint64, tallyBins)}
+	var sum tally
 	for i := range parts {
 		t := &parts[i]
+		if t.counts == nil {
+			continue
+		}
+		sum.reach(t.maxID)
 		for bin, n := range t.counts {
 			sum.counts[bin] += n
 		}
 		sum.maxID = max(sum.maxID, t.maxID)
 		sum.records += t.records
 		sum.loops += t.loops
-		sum.wide += t.wide
 	}
 	return sum
 }
