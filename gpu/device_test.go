@@ -89,6 +89,37 @@ func TestKernelsOnDevice(t *testing.T) {
 	}
 }
 
+// TestManyGoroutinesOnDevices uses every device from several goroutines at
+// once.
+func TestManyGoroutinesOnDevices(t *testing.T) {
+	realDevice(t)
+	machine, err := gpu.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for ordinal := range machine.Devices() {
+		device, err := machine.OpenDevice(ordinal, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() {
+			if err := device.Close(); err != nil {
+				t.Error(err)
+			}
+		})
+		module := must(device.LoadModule(selftest.Kernels, selftest.Name))(t)
+		for worker := range 4 {
+			t.Run(fmt.Sprintf("GPU %d, goroutine %d", ordinal, worker), func(t *testing.T) {
+				t.Parallel()
+				stream := must(device.NewStream())(t)
+				for range 10 {
+					runKernels(t, device, stream, module, 100_003)
+				}
+			})
+		}
+	}
+}
+
 func runKernels(t *testing.T, device *gpu.Device, stream *gpu.Stream, module *gpu.Module, n int) {
 	t.Helper()
 	ok := func(err error) {
