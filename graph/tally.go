@@ -70,6 +70,7 @@ func mergeTallies(parts []tally) tally {
 	var sum tally
 	for i := range parts {
 		t := &parts[i]
+		sum.wide += t.wide
 		if t.counts == nil {
 			continue
 		}
