@@ -37,7 +37,7 @@ var graph500PackedFormat = format{
 
 // graph500Layout is int64 v0, int64 v1.
 var graph500Layout = recordLayout{
-	name: "pair of 64-bit ids",
+	name: "pairs of 64-bit ids",
 	size: 16,
 	decode: func(data []byte, b *graph.Batch) *badRecord {
 		b.Edges, b.Wide = b.Edges[:0], b.Wide[:0]
@@ -56,7 +56,7 @@ var graph500Layout = recordLayout{
 // graph500PackedLayout is uint32 v0_low, uint32 v1_low, uint32 high, whose low
 // half belongs to v0 and whose high half to v1.
 var graph500PackedLayout = recordLayout{
-	name: "pair of packed 48-bit ids",
+	name: "pairs of packed 48-bit ids",
 	size: 12,
 	decode: func(data []byte, b *graph.Batch) *badRecord {
 		b.Edges, b.Wide = b.Edges[:0], b.Wide[:0]

@@ -11,7 +11,7 @@ import (
 
 // recordLayout says what the records of a headerless binary file look like.
 type recordLayout struct {
-	name string // what one is, for messages
+	name string // what they are, for messages
 	size int    // of one, in bytes
 	// decode sets b to the records in data, which are whole. They may be the
 	// memory of data. It stops at the first record that is no edge.
@@ -55,7 +55,7 @@ func (s *recordSource) cut(offset, rest int64) error {
 	return &graph.InputError{
 		File:     s.in.name,
 		Offset:   offset,
-		Expected: fmt.Sprintf("%ss, %d bytes each", s.layout.name, s.layout.size),
+		Expected: fmt.Sprintf("%s, %d bytes each", s.layout.name, s.layout.size),
 		Found:    fmt.Sprintf("the end after %d bytes more", rest),
 	}
 }

@@ -24,7 +24,7 @@ const u32Record = 8 // bytes
 
 // u32Layout takes records as they stand.
 var u32Layout = recordLayout{
-	name: "pair of 32-bit ids",
+	name: "pairs of 32-bit ids",
 	size: u32Record,
 	decode: func(data []byte, b *graph.Batch) *badRecord {
 		b.Edges = wordsOf[graph.Edge](data)
