@@ -18,7 +18,7 @@ const (
 	defaultBlockSize = 512 << 10
 
 	// maxLine is the longest line that is read.
-	maxLine = 16 << 20
+	maxLine = 64 << 20
 )
 
 // block is a run of whole lines of an input.
