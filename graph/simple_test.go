@@ -144,7 +144,7 @@ func randomRecords(random *rand.Rand) *records {
 		}
 	}
 	r.direct = random.IntN(2) == 0
-	if stretch > 3 && !r.direct {
+	if r.vertices == Unknown && random.IntN(2) == 0 {
 		for range random.IntN(50) {
 			r.wide = append(r.wide, WideEdge{random.Uint64(), uint64(random.Uint32N(n) * stretch)})
 		}
