@@ -16,12 +16,11 @@ func Losses(path, format string, from graph.Info, g *graph.Graph) ([]string, err
 		return nil, err
 	}
 	var losses []string
-	labels, n := g.Labels(), g.Vertices()
 	switch {
-	case f.keeps.labels || n == 0:
-	case labels.Names() != nil:
+	case f.keeps.labels || !hasOwnIDs(g, f.keeps.base):
+	case g.Labels().Names() != nil:
 		losses = append(losses, fmt.Sprintf("the names of the vertices, which are numbered from %d", f.keeps.base))
-	case labels.Number(0) != f.keeps.base || labels.Number(uint32(n-1)) != f.keeps.base+uint64(n-1):
+	default:
 		losses = append(losses, fmt.Sprintf("the ids of the vertices, which are numbered from %d", f.keeps.base))
 	}
 	if !f.keeps.isolated {

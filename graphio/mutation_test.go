@@ -221,7 +221,7 @@ func (o answer) message(folder string) string {
 // which must agree, and where there is a reference, with it. The environment
 // variable TRICYCLE_MUTATIONS sets how many.
 func TestMutations(t *testing.T) {
-	count := 3000
+	count := 2000
 	if testing.Short() {
 		count = 300
 	}
