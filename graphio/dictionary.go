@@ -38,6 +38,11 @@ func newDictionary() *dictionary {
 
 var errTooManyLabels = errors.New("more than 2^32-1 labels")
 
+// label returns text with its hash.
+func (d *dictionary) label(text []byte) label {
+	return label{text, uint32(maphash.Bytes(d.seed, text))}
+}
+
 // translate sets edges to those that pairs of labels make.
 func (d *dictionary) translate(labels []label, edges *[]graph.Edge) error {
 	*edges = (*edges)[:0]

@@ -118,18 +118,6 @@ func (s *dimacs) Read(ctx context.Context, workers int, emit func(int, graph.Bat
 	return summary, s.in.checkRecords(s.header.line, s.header.records, summary.Records)
 }
 
-// checkRecords refuses a number of records that the header in some line
-// declares and that is not the true one.
-func (in *input) checkRecords(line int64, declared, found uint64) error {
-	if declared == found {
-		return nil
-	}
-	return in.malformed(line, &lineError{
-		expected: fmt.Sprintf("the number of edges that follow, %d", found),
-		found:    fmt.Sprint(declared),
-	})
-}
-
 // dimacsLines parses the lines behind the problem line.
 type dimacsLines struct {
 	batch

@@ -159,3 +159,15 @@ func (in *input) declare(info *graph.Info, vertices, records uint64, start place
 		}
 	}
 }
+
+// checkRecords refuses a number of records that the header in some line
+// declares and that is not the true one.
+func (in *input) checkRecords(line int64, declared, found uint64) error {
+	if declared == found {
+		return nil
+	}
+	return in.malformed(line, &lineError{
+		expected: fmt.Sprintf("the number of edges that follow, %d", found),
+		found:    fmt.Sprint(declared),
+	})
+}

@@ -37,6 +37,13 @@ func Losses(path, format string, from graph.Info, g *graph.Graph) ([]string, err
 	return losses, nil
 }
 
+// hasOwnIDs says that the vertices of g have other ids than base, base+1, ...
+func hasOwnIDs(g *graph.Graph, base uint64) bool {
+	labels, n := g.Labels(), g.Vertices()
+	return n > 0 && (labels.Names() != nil ||
+		labels.Number(0) != base || labels.Number(uint32(n-1)) != base+uint64(n-1))
+}
+
 func counted(n uint64, one, many string) string {
 	if n == 1 {
 		return "1 " + one

@@ -1,11 +1,5 @@
 package graphio
 
-import (
-	"hash/maphash"
-
-	"github.com/tricycle-graph/tricycle/graph"
-)
-
 // vertexNames collects the labels of vertices that have numbers, too. They
 // serve as ids when every vertex has one and no two are the same.
 type vertexNames struct {
@@ -57,16 +51,4 @@ func (s *vertexNames) names(n uint64) []string {
 		names[v] = s.dictionary.names[i]
 	}
 	return names
-}
-
-// label returns text with its hash.
-func (d *dictionary) label(text []byte) label {
-	return label{text, uint32(maphash.Bytes(d.seed, text))}
-}
-
-// hasOwnIDs says that the vertices of g have other ids than base, base+1, ...
-func hasOwnIDs(g *graph.Graph, base uint64) bool {
-	labels, n := g.Labels(), g.Vertices()
-	return n > 0 && (labels.Names() != nil ||
-		labels.Number(0) != base || labels.Number(uint32(n-1)) != base+uint64(n-1))
 }
