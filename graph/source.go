@@ -73,6 +73,7 @@ type Summary struct {
 // need not be built from raw edges.
 type Loader interface {
 	Source
-	// Graph returns the graph, valid until Close.
-	Graph(ctx context.Context) (*Graph, error)
+	// Graph returns the graph, valid until Close. What it checks on the way, it
+	// checks on so many threads; 0 for one a core.
+	Graph(ctx context.Context, threads int) (*Graph, error)
 }

@@ -109,7 +109,9 @@ func (s *tcsrSource) Info() graph.Info { return s.info }
 // Graph returns the graph, which is a view of the file and valid until Close.
 // The first call reads the file once and checks what would do harm; see
 // [graph.Graph.Validate].
-func (s *tcsrSource) Graph(ctx context.Context) (*graph.Graph, error) { return s.checked(ctx, 0) }
+func (s *tcsrSource) Graph(ctx context.Context, threads int) (*graph.Graph, error) {
+	return s.checked(ctx, threads)
+}
 
 // checked returns the graph, which it checks the first time.
 func (s *tcsrSource) checked(ctx context.Context, threads int) (*graph.Graph, error) {

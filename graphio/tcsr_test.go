@@ -41,7 +41,7 @@ func labelled(random *rand.Rand, n int) map[string]graph.Labels {
 
 func loaded(t testing.TB, src graph.Source) *graph.Graph {
 	t.Helper()
-	g, err := src.(graph.Loader).Graph(context.Background())
+	g, err := src.(graph.Loader).Graph(context.Background(), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,7 +130,7 @@ func spoilt(t testing.TB, data []byte) (refused string) {
 	src, err := OpenReader(bytes.NewReader(data), "graph.tcsr", Options{Format: "tcsr"})
 	if err == nil {
 		defer src.Close()
-		if _, err = src.(graph.Loader).Graph(context.Background()); err == nil {
+		if _, err = src.(graph.Loader).Graph(context.Background(), 0); err == nil {
 			if err = src.(Verifier).Verify(context.Background(), 1); err == nil {
 				return ""
 			}
@@ -282,7 +282,7 @@ func TestTCSRLoadAgainAfterCancel(t *testing.T) {
 	src := openFile(t, testFile(t, "graph.tcsr", tcsrFile(t, randomGraph(t, random, 50, graph.Labels{}))))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := src.(graph.Loader).Graph(ctx); !errors.Is(err, context.Canceled) {
+	if _, err := src.(graph.Loader).Graph(ctx, 0); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 	if err := src.(Verifier).Verify(ctx, 1); !errors.Is(err, context.Canceled) {
@@ -320,7 +320,7 @@ func FuzzTCSR(f *testing.F) {
 			return
 		}
 		defer src.Close()
-		g, err := src.(graph.Loader).Graph(t.Context())
+		g, err := src.(graph.Loader).Graph(t.Context(), 0)
 		if err != nil {
 			return
 		}
@@ -402,7 +402,7 @@ func BenchmarkOpenTCSR(b *testing.B) {
 	})
 	for name, work := range map[string]func(graph.Source) error{
 		"open":   func(graph.Source) error { return nil },
-		"load":   func(src graph.Source) error { _, err := src.(graph.Loader).Graph(b.Context()); return err },
+		"load":   func(src graph.Source) error { _, err := src.(graph.Loader).Graph(b.Context(), 0); return err },
 		"verify": func(src graph.Source) error { return src.(Verifier).Verify(b.Context(), 0) },
 	} {
 		b.Run(name, func(b *testing.B) {

@@ -83,7 +83,7 @@ func WriteEdges(ctx context.Context, path, format string, src graph.Source, opt 
 // build returns the graph of src.
 func build(ctx context.Context, src graph.Source, opt graph.Options) (*graph.Graph, error) {
 	if loader, ok := src.(graph.Loader); ok {
-		return loader.Graph(ctx)
+		return loader.Graph(ctx, opt.Threads)
 	}
 	cleaned, err := graph.Clean(ctx, src, opt)
 	if err != nil {

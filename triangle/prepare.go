@@ -37,7 +37,7 @@ func prepare(ctx context.Context, src graph.Source, opt Options) (*preparation, 
 	p := newPreparation(info, opt)
 	if loader, ok := src.(graph.Loader); ok {
 		opt.Meter.Start("read", 0)
-		g, err := loader.Graph(ctx)
+		g, err := loader.Graph(ctx, opt.Threads)
 		if err != nil {
 			return nil, err
 		}

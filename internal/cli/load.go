@@ -18,7 +18,7 @@ type loaded struct {
 func load(ctx context.Context, src graph.Source, opt graph.Options) (*loaded, error) {
 	begin := time.Now()
 	if holder, ok := src.(graph.Loader); ok {
-		g, err := holder.Graph(ctx)
+		g, err := holder.Graph(ctx, opt.Threads)
 		return &loaded{Graph: g, read: time.Since(begin).Seconds()}, err
 	}
 	raw, err := graph.Read(ctx, src, opt)
