@@ -17,6 +17,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ulikunitz/xz"
+
 	"github.com/tricycle-graph/tricycle/graph"
 )
 
@@ -88,6 +90,7 @@ func samples(t testing.TB, random *rand.Rand) []sample {
 		{"a.graphml", "graphml", []byte("<?xml version=\"1.0\"?>\n<!-- c -->\n<graphml><key id=\"d\"/>\n<graph edgedefault=\"directed\"><node id=\"a\"/><node id=\"&#65;\"><data key=\"d\">1</data></node>\n<edge source=\"a\" target=\"A\" directed=\"false\"/></graph></graphml>\n")},
 		{"a.tntp", "tntp", []byte("<NUMBER OF NODES> 3\n<NUMBER OF LINKS> 2\n<END OF METADATA>\n~ c ;\n\t1\t2\t0.5\t;\n\t2\t3\t;\n")},
 		{"a.txt", "", []byte(gzipped(t, "0 1\n1 2\n2 0\n"))},
+		{"a.net", "", []byte(xzipped(t, "*Vertices 3\n*Edges\n1 2\n2 3\n", xz.WriterConfig{}))},
 		{"a.mtx", "", []byte(zstandard(t, patternGeneral+"3 3 2\n2 1\n3 2\n"))},
 	} {
 		all = append(all, text)
