@@ -2,8 +2,8 @@ package graph
 
 import "fmt"
 
-// Order names a total rank of the vertices. See [Orient] for the convention
-// that all of them share.
+// Order names a total rank of the vertices. The package comment gives the
+// convention that all of them share.
 type Order string
 
 const (

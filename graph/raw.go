@@ -3,6 +3,7 @@ package graph
 import (
 	"context"
 	"fmt"
+	"runtime"
 
 	"github.com/tricycle-graph/tricycle/internal/par"
 )
@@ -31,6 +32,11 @@ func Read(ctx context.Context, src Source, opt Options) (*Raw, error) {
 	if err := r.read(ctx); err != nil {
 		r.free()
 		return nil, err
+	}
+	if r.store != nil {
+		// The records are outside the Go heap. Somebody who reads without
+		// cleaning should not leak them.
+		runtime.AddCleanup(r, func(s *rawStore) { s.free() }, r.store)
 	}
 	return r, nil
 }
