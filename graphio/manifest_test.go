@@ -70,6 +70,7 @@ func TestManifest(t *testing.T) {
 		}
 		tested++
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			if bad {
 				checkRefused(t, path, line)
 				return

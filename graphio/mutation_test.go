@@ -74,7 +74,7 @@ func samples(t testing.TB, random *rand.Rand) []sample {
 			}
 		}
 	}
-	for _, text := range []sample{
+	all = append(all, []sample{
 		{"a.csv", "edgelist", []byte("id_1,id_2\r\n0,1\r\n1,2\r\n")},
 		{"a.txt", "edgelist", []byte("# c\n3 3\n1 2 0.5\n2\t3 1e9\n% d\n3 1\n")},
 		{"a.tsv", "edgelist", []byte("a b\tc\n\"d\"\"e\"\tc\n")},
@@ -92,9 +92,7 @@ func samples(t testing.TB, random *rand.Rand) []sample {
 		{"a.txt", "", []byte(gzipped(t, "0 1\n1 2\n2 0\n"))},
 		{"a.net", "", []byte(xzipped(t, "*Vertices 3\n*Edges\n1 2\n2 3\n", xz.WriterConfig{}))},
 		{"a.mtx", "", []byte(zstandard(t, patternGeneral+"3 3 2\n2 1\n3 2\n"))},
-	} {
-		all = append(all, text)
-	}
+	}...)
 	for _, directed := range []bool{false, true} {
 		plain, _ := gapFile(random, 6, directed, false)
 		weighted, _ := gapFile(random, 6, directed, true)
