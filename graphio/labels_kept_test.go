@@ -95,6 +95,36 @@ func TestOddNamesAreKept(t *testing.T) {
 	}
 }
 
+// Edge lists put names in quotes where they must.
+func TestOddNamesInEdgeLists(t *testing.T) {
+	for _, names := range [][]string{
+		{"node1", "node2"}, {"a", "two words"}, {"a", "b,c"}, {"a", "b;c"}, {"tab\tin", "b"}, {"#a", "b"}, {"%a", "b"}, {`"a"`, `b"c`},
+		{"1", "2", "x", "y"}, {"a", "-1", "b"}, {"01", "1"}, {"a{b", "c"}, {"source", "target"}, {" a", "b "}, {"é", "日本 2"}, {`"`, `""`},
+	} {
+		lists := make([][]uint32, len(names)) // all are connected
+		for v := range lists {
+			for w := range uint32(len(names)) {
+				if int(w) != v {
+					lists[v] = append(lists[v], w)
+				}
+			}
+		}
+		offsets := []uint64{0}
+		for _, list := range lists {
+			offsets = append(offsets, offsets[len(offsets)-1]+uint64(len(list)))
+		}
+		g, err := graph.NewGraph(offsets, slices.Concat(lists...), graph.NameLabels(names))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range []string{"g.txt", "g.csv", "g.tsv", "g.edges"} {
+			if again := reread(t, name, g); !slices.Equal(labelledEdges(again), labelledEdges(g)) {
+				t.Errorf("%s: %q came back as %q", name, names, again.Labels().Names())
+			}
+		}
+	}
+}
+
 // There and back, through every format that keeps labels.
 func TestKarateThereAndBack(t *testing.T) {
 	karate := openFile(t, filepath.Join(dataFolder(t), "odd", "karate.gml"))

@@ -228,7 +228,7 @@ func (p *metisLists) parseList(text []byte, pos int) (int, error) {
 	for range p.header.before {
 		at, err := skipNumber(text, pos)
 		if err != nil {
-			err.expected = fmt.Sprintf("%d numbers in front of the neighbours (size and weights of the vertex, as the header's format says)", p.header.before)
+			err.expected = fmt.Sprintf("the size and the weights of the vertex that the header's format asks for (%d in all) and then its neighbours", p.header.before)
 			return pos, err
 		}
 		pos = at

@@ -120,9 +120,9 @@ func checkEmpty(t *testing.T, folder string) {
 	}
 }
 
-// Names that would be read as something else are refused.
+// Names that no line can hold are refused.
 func TestNamesThatEdgeListsCannotHold(t *testing.T) {
-	for _, name := range []string{"", "two words", "a,b", "a\tb", "#a", "%a", "a\nb", "\"a\""} {
+	for _, name := range []string{"", "a\nb", "a\rb", "a\x00b"} {
 		g, err := graph.NewGraph([]uint64{0, 1, 2}, []uint32{1, 0}, graph.NameLabels([]string{name, "b"}))
 		if err != nil {
 			t.Fatal(err)
