@@ -32,13 +32,24 @@ type looped struct{ bits []atomic.Uint64 }
 func (l *looped) add(v uint32)   { l.bits[v>>6].Or(1 << (v & 63)) }
 func (l *looped) has(v int) bool { return l.bits[v>>6].Load()>>(v&63)&1 != 0 }
 
+// keyShape returns how a record over ids below n is packed into a key: shift
+// takes the larger end to its bucket, column is the bits of the smaller end and
+// the direction, and narrow says that 32 bits hold the key.
+func (r *Raw) keyShape(n int) (shift, column uint, narrow bool) {
+	shift = bucketShift(n, r.tally.records)
+	idBits := uint(bits.Len64(uint64(max(n-1, 0))))
+	column = idBits + 1
+	if less := narrowShift(idBits, column, shift); less+column <= 32 {
+		return less, column, true
+	}
+	return shift, column, false
+}
+
 // cleanRows dedupes with the narrowest keys that fit.
 func (r *Raw) cleanRows(ctx context.Context, n int) (*rowLists, *looped, Report, error) {
-	shift := bucketShift(n, r.tally.records)
-	idBits := uint(bits.Len64(uint64(max(n-1, 0))))
-	column := idBits + 1
-	if narrow := narrowShift(idBits, column, shift); narrow+column <= 32 {
-		return runDedupe[uint32](ctx, r, n, narrow, column)
+	shift, column, narrow := r.keyShape(n)
+	if narrow {
+		return runDedupe[uint32](ctx, r, n, shift, column)
 	}
 	return runDedupe[uint64](ctx, r, n, shift, column)
 }

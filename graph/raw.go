@@ -97,7 +97,7 @@ func (r *Raw) Clean(ctx context.Context, opt Options) (*Cleaned, error) {
 		n = int(r.tally.maxID) + 1
 	}
 	records += wide
-	if need := CleanBytes(records, uint64(n)); opt.Memory > 0 && need > opt.Memory {
+	if need := r.bytes(records, n); opt.Memory > 0 && need > opt.Memory {
 		return nil, &MemoryError{What: "cleaning the edges", Need: need, Limit: opt.Memory}
 	}
 	l, loops, report, err := r.cleanRows(ctx, n)
@@ -141,13 +141,4 @@ func Clean(ctx context.Context, src Source, opt Options) (*Cleaned, error) {
 		return nil, err
 	}
 	return raw.Clean(ctx, opt)
-}
-
-// CleanBytes returns the bytes that reading, cleaning and orienting a source
-// hold at their peak: two copies of the records, while they are partitioned,
-// and the arrays over the ids. ids is the largest id plus one, or the number
-// of distinct ids where they are sparse.
-func CleanBytes(records, ids uint64) int64 {
-	const perRecord, perID, buffers = 16, 24, 8 << 20
-	return int64(perRecord*records + perID*ids + buffers)
 }

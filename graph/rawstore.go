@@ -61,8 +61,8 @@ func (w *rawWorker) room() ([]Edge, error) {
 	if shift := last + 1; shift < 6 {
 		size = firstChunk << shift
 	}
-	// The partition that follows holds as much again.
-	if need := 2 * w.store.held.Add(int64(size)*edgeBytes); w.store.limit > 0 && need > w.store.limit {
+	// The partition that follows holds half as much again, or more.
+	if need := w.store.held.Add(int64(size)*edgeBytes) / keptBytes * (keptBytes + narrowBytes); w.store.limit > 0 && need > w.store.limit {
 		return nil, &MemoryError{What: "cleaning the edges read so far", Need: need, Limit: w.store.limit}
 	}
 	chunk, err := hugemem.New[Edge](size)

@@ -31,8 +31,10 @@ func prepare(ctx context.Context, src graph.Source, opt Options) (*preparation, 
 		return nil, err
 	}
 	info := src.Info()
-	if ingest := PlanIngest(info, opt); opt.Memory > 0 && ingest.Bytes > opt.Memory {
-		return nil, &graph.MemoryError{What: "counting " + info.Name, Need: ingest.Bytes, Limit: opt.Memory}
+	// Refused unread only where no ids could make it fit: once they are known,
+	// so is the need.
+	if least, most := graph.CleanBytes(info); opt.Memory > 0 && least > opt.Memory && !isLoader(src) {
+		return nil, &graph.MemoryError{What: "counting " + info.Name, Need: most, Limit: opt.Memory}
 	}
 	p := newPreparation(info, opt)
 	if loader, ok := src.(graph.Loader); ok {
@@ -59,6 +61,11 @@ func prepare(ctx context.Context, src graph.Source, opt Options) (*preparation, 
 	p.plan, err = planCount(opt, p.facts, false, func() (uint64, error) { return p.cleaned.ScanWork(), nil })
 	p.lap(&p.result.Seconds.Clean)
 	return p, err
+}
+
+func isLoader(src graph.Source) bool {
+	_, ok := src.(graph.Loader)
+	return ok
 }
 
 // takeGraph plans the count of a clean graph.
@@ -181,12 +188,10 @@ func PlanIngest(info graph.Info, opt Options) IngestPlan {
 		Records: info.Records, Bytes: graph.Unknown, Limit: opt.Memory,
 		Mapped: info.Format == "tcsr",
 	}
-	switch {
-	case plan.Mapped:
+	if plan.Mapped {
 		plan.Bytes = 0 // the file's pages can be dropped; lists are planned from the degrees
-	case info.Records != graph.Unknown:
-		// Vertices that are not declared come on top, 24 bytes each.
-		plan.Bytes = graph.CleanBytes(uint64(info.Records), uint64(max(info.Vertices, 0)))
+	} else {
+		_, plan.Bytes = graph.CleanBytes(info)
 	}
 	return plan
 }

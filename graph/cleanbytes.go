@@ -1,0 +1,45 @@
+package graph
+
+// What reading, cleaning and orienting hold at their peak, beside 24 bytes an
+// id (degrees, ranks, offsets): while the records are partitioned, the records
+// where they are kept, and a key for each; while the edges are relabelled, two
+// keys for each. Keys have 4 or 8 bytes; with how few one can do is known when
+// the range of the ids is.
+const (
+	keptBytes   = edgeBytes
+	narrowBytes = 4
+	wideBytes   = 8
+	idBytes     = 24
+	// The process itself, some 20 MiB, and what the workers read into and sort in.
+	bufferBytes = 32 << 20
+)
+
+func cleanBytes(records, ids uint64, kept bool, key uint64) int64 {
+	perRecord := 2 * key
+	if kept {
+		perRecord = max(perRecord, keptBytes+key)
+	}
+	return int64(perRecord*records + idBytes*ids + bufferBytes)
+}
+
+// CleanBytes returns the least and the most bytes that reading, cleaning and
+// orienting a source hold at their peak, as far as its header tells. Vertices
+// that are not declared come on top, with 24 bytes each. Where the number of
+// records is not known both are Unknown.
+func CleanBytes(info Info) (least, most int64) {
+	if info.Records == Unknown {
+		return Unknown, Unknown
+	}
+	records, ids := uint64(info.Records), uint64(max(info.Vertices, 0))
+	return cleanBytes(records, ids, !info.Direct, narrowBytes), cleanBytes(records, ids, !info.Direct, wideBytes)
+}
+
+// bytes returns what cleaning and orienting r hold, now that the range of the
+// ids is known.
+func (r *Raw) bytes(records uint64, ids int) int64 {
+	key := uint64(wideBytes)
+	if _, _, narrow := r.keyShape(ids); narrow {
+		key = narrowBytes
+	}
+	return cleanBytes(records, uint64(ids), r.store != nil, key)
+}
