@@ -29,12 +29,18 @@ const (
 type pageChecker struct {
 	r     io.ReaderAt
 	chunk *pqformat.ColumnMetaData
+	codec pqformat.CompressionCodec // of the first row group, which the library takes for that of all
 	rows  int64
 }
 
 func newPageChecker(r io.ReaderAt, file *parquet.File, group, column int) *pageChecker {
-	g := &file.Metadata().RowGroups[group]
-	return &pageChecker{r: r, chunk: &g.Columns[column].MetaData, rows: g.NumRows}
+	groups := file.Metadata().RowGroups
+	return &pageChecker{
+		r:     r,
+		chunk: &groups[group].Columns[column].MetaData,
+		codec: groups[0].Columns[column].MetaData.Codec,
+		rows:  groups[group].NumRows,
+	}
 }
 
 // whole checks that the pages fill the chunk and hold the rows.
@@ -45,6 +51,9 @@ func (p *pageChecker) whole() error {
 	}
 	if at < int64(len(parquetMagic)) || p.chunk.TotalCompressedSize < 0 || p.chunk.NumValues != p.rows {
 		return fmt.Errorf("%d values from byte %d on, %d bytes, in %d rows", p.chunk.NumValues, at, p.chunk.TotalCompressedSize, p.rows)
+	}
+	if p.chunk.Codec != p.codec {
+		return fmt.Errorf("row groups compressed by %s and by %s", p.codec, p.chunk.Codec)
 	}
 	section := io.NewSectionReader(p.r, at, p.chunk.TotalCompressedSize)
 	head := make([]byte, 256)
@@ -69,6 +78,11 @@ func (p *pageChecker) whole() error {
 		values, err := p.page(&header, section.Size()-next, p.rows-rows)
 		if err != nil {
 			return err
+		}
+		if p.codec == pqformat.Lz4Raw {
+			if err := checkLZ4(section, next, &header); err != nil {
+				return err
+			}
 		}
 		next += int64(header.CompressedPageSize)
 		rows += values

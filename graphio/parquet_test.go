@@ -218,7 +218,7 @@ func TestParquetNoIDs(t *testing.T) {
 func smallTables(t testing.TB) [][]byte {
 	var all [][]byte
 	for name, table := range numberTables(t, 12) {
-		if strings.Contains(name, "snappy") || strings.Contains(name, "SNAPPY") || strings.Contains(name, "UNCOMPRESSED") {
+		if strings.Contains(name, "snappy") || strings.Contains(name, "SNAPPY") || strings.Contains(name, "LZ4") || strings.Contains(name, "UNCOMPRESSED") {
 			all = append(all, table[0].([]byte))
 		}
 	}
