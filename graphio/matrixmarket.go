@@ -140,7 +140,7 @@ func readMatrixHeader(in *input) (h matrixHeader, err error) {
 func (h *matrixHeader) parseBanner(line []byte) *lineError {
 	words := strings.FieldsFunc(strings.ToLower(string(line)), isBlank)
 	known := len(words) == 5 &&
-		strings.TrimLeft(words[0], matrixComments) == "matrixmarket" &&
+		(words[0] == "%%matrixmarket" || words[0] == "%matrixmarket") &&
 		words[1] == "matrix" &&
 		slices.Contains([]string{"coordinate", "array"}, words[2]) &&
 		slices.Contains([]string{"real", "double", "integer", "pattern", "complex"}, words[3]) &&

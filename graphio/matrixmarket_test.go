@@ -74,6 +74,7 @@ func TestMatrixMarketRules(t *testing.T) {
 		{"vector", "%%MatrixMarket vector coordinate real general\n1 1 0\n", malformedAt(1)},
 		{"short banner", "%%MatrixMarket matrix coordinate\n1 1 0\n", malformedAt(1)},
 		{"no banner", "1 1 0\n", malformedAt(1)},
+		{"four per cent signs", "%%" + patternGeneral + "3 3 0\n", malformedAt(1)},
 		{"array too short", "%%MatrixMarket matrix array real general\n2 2\n1\n1\n1\n", malformedAt(2)},
 		{"array too long", "%%MatrixMarket matrix array real general\n1 1\n1\n\n1\n", malformedAt(5)},
 		{"array with two values a line", "%%MatrixMarket matrix array real general\n2 2\n1 1\n1 1\n", malformedAt(3)},
