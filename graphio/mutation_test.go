@@ -245,7 +245,7 @@ func TestMutations(t *testing.T) {
 			format = s.format
 		}
 		what := fmt.Sprintf("mutation %d of %s as %q:\n%q", i, s.name, format, data)
-		hangs := time.AfterFunc(30*time.Second, func() { panic("no end: " + what) })
+		ended := watchForEnd(what)
 		bad := t.Run("", func(t *testing.T) {
 			first := readSample(t, folder, s, data, way{false, 1 + random.IntN(60), 1}, format)
 			second := readSample(t, folder, s, data, way{true, 1 + random.IntN(60), 4}, format)
@@ -258,12 +258,30 @@ func TestMutations(t *testing.T) {
 				checkReading(t, []way{w}, string(data), s.name, format, reference(string(data), filepath.Ext(s.name)))
 			}
 		})
-		hangs.Stop()
+		ended()
 		if !bad {
 			t.Fatal(what)
 		}
 	}
 	t.Logf("%d mutations of %d files: %d refused, %d read", count, len(all), refused, count-refused)
+}
+
+// watchForEnd panics with all stacks unless the function that it returns is
+// called soon. A process that was stopped meanwhile gets a second chance.
+func watchForEnd(what string) (ended func()) {
+	done := make(chan struct{})
+	go func() {
+		for range 2 {
+			select {
+			case <-done:
+				return
+			case <-time.After(20 * time.Second):
+			}
+		}
+		debug.SetTraceback("all")
+		panic("no end: " + what)
+	}()
+	return func() { close(done) }
 }
 
 func compareOutcomes(t *testing.T, folder string, s sample, a, b answer) {
