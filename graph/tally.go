@@ -3,65 +3,60 @@ package graph
 import "math/bits"
 
 // tally counts records by the larger end while they are read, before the range
-// of the ids is known: in bins that are fine enough for any cut into at most
-// maxBuckets buckets of equal id ranges, whatever the largest id turns out to
-// be. Like a floating-point number, an id keeps its leading tallyBits bits.
+// of the ids is known: in bins of equal ranges that double whenever an id
+// passes the last one. They stay fine enough for any cut of the final range
+// into at most maxBuckets buckets.
 type tally struct {
-	counts  []uint64 // by bin
+	counts  []uint64 // by id >> shift
+	shift   uint
 	maxID   uint32
 	records uint64 // without loops
 	loops   uint64
 	wide    uint64 // records that do not fit uint32 ids, not counted otherwise
 }
 
-const (
-	tallyBits = 12 // maxBuckets is 1 << tallyBits
-	tallyBins = (32 - tallyBits + 1) << tallyBits
-)
-
-// tallyBin returns the bin of an id: the id itself below 2^tallyBits, its
-// length and the bits behind the leading one above.
-func tallyBin(id uint32) uint32 {
-	if id < 1<<tallyBits {
-		return id
-	}
-	shift := uint32(bits.Len32(id)) - (tallyBits + 1)
-	return (shift+1)<<tallyBits | id>>(shift&31)&(1<<tallyBits-1)
-}
-
-// tallyFirst returns the smallest id of a bin.
-func tallyFirst(bin int) uint64 {
-	scale, mantissa := bin>>tallyBits, uint64(bin&(1<<tallyBits-1))
-	if scale == 0 {
-		return mantissa
-	}
-	return (1<<tallyBits | mantissa) << (scale - 1)
-}
+// tallyBins is twice the buckets: when the bins have just doubled, half of them
+// hold the range seen so far.
+const tallyBins = 2 * maxBuckets
 
 func (t *tally) add(edges []Edge) {
-	maxID := t.maxID
+	t.reach(t.maxID)
+	counts, shift := (*[tallyBins]uint64)(t.counts), t.shift&31
+	maxID, loops := t.maxID, uint64(0)
 	for _, e := range edges {
-		maxID = max(maxID, e.U, e.V)
-	}
-	t.maxID = maxID
-	t.reach(maxID)
-	loops, counts := uint64(0), t.counts
-	for _, e := range edges {
+		high := max(e.U, e.V)
+		maxID = max(maxID, high)
+		if high>>shift >= tallyBins {
+			t.reach(high)
+			shift = t.shift & 31
+		}
 		if e.U == e.V {
 			loops++
 			continue
 		}
-		counts[tallyBin(max(e.U, e.V))]++
+		counts[high>>shift&(tallyBins-1)]++
 	}
+	t.maxID = maxID
 	t.loops += loops
 	t.records += uint64(len(edges)) - loops
 }
 
-// reach makes room for the bins of ids up to maxID.
+// reach widens the bins until they hold ids up to maxID.
 func (t *tally) reach(maxID uint32) {
-	if bins := int(tallyBin(maxID)) + 1; bins > len(t.counts) {
-		// By whole powers of two of the ids: it grows at most 21 times.
-		t.counts = append(t.counts, make([]uint64, (bins+1<<tallyBits-1)>>tallyBits<<tallyBits-len(t.counts))...)
+	if t.counts == nil {
+		t.counts = make([]uint64, tallyBins)
+	}
+	t.maxID = max(t.maxID, maxID)
+	t.widen(uint(max(bits.Len32(t.maxID)-bits.Len(tallyBins-1), 0)))
+}
+
+// widen merges bins until each holds 2^shift ids.
+func (t *tally) widen(shift uint) {
+	for ; t.shift < shift; t.shift++ {
+		for bin := range tallyBins / 2 {
+			t.counts[bin] = t.counts[2*bin] + t.counts[2*bin+1]
+		}
+		clear(t.counts[tallyBins/2:])
 	}
 }
 
@@ -69,16 +64,18 @@ func (t *tally) reach(maxID uint32) {
 func mergeTallies(parts []tally) tally {
 	var sum tally
 	for i := range parts {
+		sum.reach(parts[i].maxID)
+	}
+	for i := range parts {
 		t := &parts[i]
 		sum.wide += t.wide
 		if t.counts == nil {
 			continue
 		}
-		sum.reach(t.maxID)
+		t.widen(sum.shift)
 		for bin, n := range t.counts {
 			sum.counts[bin] += n
 		}
-		sum.maxID = max(sum.maxID, t.maxID)
 		sum.records += t.records
 		sum.loops += t.loops
 	}
@@ -86,12 +83,13 @@ func mergeTallies(parts []tally) tally {
 }
 
 // buckets returns where each of the buckets of 2^shift ids begins when the
-// records are laid out by bucket, with the total as last entry.
+// records are laid out by bucket, with the total as last entry. A bucket must
+// hold whole bins.
 func (t *tally) buckets(buckets int, shift uint) []uint64 {
 	start := make([]uint64, buckets+1)
 	for bin, n := range t.counts {
 		if n > 0 {
-			start[tallyFirst(bin)>>shift+1] += n
+			start[uint64(bin)<<t.shift>>shift+1] += n
 		}
 	}
 	for b := range buckets {

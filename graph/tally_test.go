@@ -3,30 +3,56 @@ package graph
 import (
 	"context"
 	"errors"
+	"math/bits"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
-// Bins must neither overlap nor cross a bucket of any shift that is used.
-func TestTallyBins(t *testing.T) {
+// However the ids come, each bucket must get the records that fall into it.
+func TestTallyMatchesCounting(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
-	for range 100_000 {
-		id := random.Uint32() >> random.IntN(32)
-		bin := int(tallyBin(id))
-		if first, next := tallyFirst(bin), tallyFirst(bin+1); uint64(id) < first || uint64(id) >= next {
-			t.Fatalf("id %d is in bin %d, which holds [%d, %d)", id, bin, first, next)
-		}
-	}
-	if bin := tallyBin(1<<32 - 1); bin != tallyBins-1 {
-		t.Errorf("the largest id is in bin %d of %d", bin, tallyBins)
-	}
-	for rows := range uint(33) {
-		for shift := max(int(rows)-tallyBits, 0); shift <= min(int(rows), 31); shift++ {
-			last := int(tallyBin(uint32(1<<rows - 1)))
-			for bin := 0; bin <= last; bin += 1 + bin/97 {
-				if tallyFirst(bin)>>shift != (tallyFirst(bin+1)-1)>>shift {
-					t.Fatalf("bin %d crosses a bucket of 2^%d ids", bin, shift)
+	for trial := range 400 {
+		idBits := 1 + random.IntN(32)
+		parts := make([]tally, 1+random.IntN(3))
+		var all []Edge
+		for range random.IntN(20) {
+			var batch []Edge
+			for range random.IntN(100) {
+				e := Edge{random.Uint32() >> (32 - idBits), random.Uint32() >> (32 - random.IntN(idBits+1))}
+				if random.IntN(10) == 0 {
+					e.V = e.U
 				}
+				batch = append(batch, e)
+			}
+			parts[random.IntN(len(parts))].add(batch)
+			all = append(all, batch...)
+		}
+		sum := mergeTallies(parts)
+		n, loops := uint64(1), uint64(0)
+		for _, e := range all {
+			n = max(n, uint64(e.U)+1, uint64(e.V)+1)
+			if e.U == e.V {
+				loops++
+			}
+		}
+		if len(all) > 0 && uint64(sum.maxID) != n-1 || sum.loops != loops || sum.records+loops != uint64(len(all)) {
+			t.Fatalf("trial %d: largest id %d, %d loops, %d records; want %d, %d, %d", trial,
+				sum.maxID, sum.loops, sum.records, n-1, loops, uint64(len(all))-loops)
+		}
+		for shift := uint(max(bits.Len64(n-1)-bits.Len(maxBuckets-1), 0)); shift < 32; shift += 3 {
+			buckets := int((n + 1<<shift - 1) >> shift)
+			want := make([]uint64, buckets+1)
+			for _, e := range all {
+				if e.U != e.V {
+					want[max(e.U, e.V)>>shift+1]++
+				}
+			}
+			for b := range buckets {
+				want[b+1] += want[b]
+			}
+			if got := sum.buckets(buckets, shift); !slices.Equal(got, want) {
+				t.Fatalf("trial %d, ids of %d bits, buckets of 2^%d: %v, want %v", trial, idBits, shift, got, want)
 			}
 		}
 	}
