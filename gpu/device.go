@@ -168,6 +168,10 @@ func (d *Device) Used() (now, peak int64) {
 	return d.used, d.peak
 }
 
+// Limit returns the most bytes that may be allocated, 0 where there is no
+// limit.
+func (d *Device) Limit() int64 { return d.limit }
+
 // FreeMemory returns the bytes of the device's memory that nobody uses now, the
 // limit aside.
 func (d *Device) FreeMemory() (int64, error) {

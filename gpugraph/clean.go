@@ -1,0 +1,278 @@
+package gpugraph
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"math/bits"
+
+	"github.com/tricycle-graph/tricycle/gpu"
+	"github.com/tricycle-graph/tricycle/graph"
+)
+
+// ErrIDs says that the ids of a source are not for the device: 2^31 and more,
+// or with gaps so large that arrays over all of them are not worth it. The CPU
+// makes them dense first.
+var ErrIDs = errors.New("ids that are not dense enough for the GPU")
+
+var errUsedUp = errors.New("gpugraph: the edges were used up by Orient")
+
+// Options observes the steps of this package. The zero value reads with every
+// core.
+type Options struct {
+	Threads int          // goroutines that read the source; 0 for one a core
+	Meter   *graph.Meter // progress; may be nil
+
+	// mark is told after each stage that its work is in the stream.
+	mark func(stage string, stream *gpu.Stream) error
+}
+
+func (o Options) done(ctx context.Context, stage string, stream *gpu.Stream) error {
+	if o.mark != nil {
+		if err := o.mark(stage, stream); err != nil {
+			return err
+		}
+	}
+	return context.Cause(ctx)
+}
+
+// Cleaned is what cleaning leaves of the raw edges: each undirected edge once,
+// no self-loops. It is graph.Cleaned on a device, and says the same of every
+// source.
+type Cleaned struct {
+	device  *gpu.Device
+	kernels *kernels
+	stream  *gpu.Stream
+	sorter  *sorter
+	opt     Options
+
+	keys, spare array[uint64] // the edges, larger end above the smaller, ascending; and as much room
+	degree      array[uint32] // of each id
+	edges       uint64
+	vertices    int
+	facts       degreeFacts
+	report      graph.Report
+}
+
+// degreeFacts are sums over the degrees.
+type degreeFacts struct {
+	largest   uint32
+	connected int // vertices with an edge
+	lonely    int // vertices with nothing but a self-loop
+	// The wedges of each vertex, their low and high 32 bits added apart.
+	wedgesLow, wedgesHigh uint64
+}
+
+// Ingest reads src and cleans its records on the device. The report, and all
+// that is counted, is what graph.Clean gives for the same source.
+//
+// What does not fit the device is refused with an error of the class
+// gpu.ErrOutOfMemory: before the source is read as far as its header tells the
+// records ([Bytes] gives what is needed), and otherwise as soon as it is known.
+// Ids that the device does not take are an error of the class [ErrIDs].
+func Ingest(ctx context.Context, dev *gpu.Device, src graph.Source, opt Options) (_ *Cleaned, err error) {
+	c := &Cleaned{device: dev, opt: opt}
+	defer func() {
+		if err != nil {
+			_ = c.Close() // the first error says more
+		}
+	}()
+	room, err := plan(dev, src.Info())
+	if err != nil {
+		return nil, err
+	}
+	if c.stream, err = dev.NewStream(); err != nil {
+		return nil, err
+	}
+	if c.kernels, err = loadKernels(dev); err != nil {
+		return nil, err
+	}
+	if c.sorter, err = newSorter(dev, c.kernels, c.stream); err != nil {
+		return nil, err
+	}
+	found, summary, err := c.read(ctx, src, room)
+	if err != nil {
+		return nil, err
+	}
+	ids, err := idRange(src.Info(), found, summary)
+	if err != nil {
+		return nil, err
+	}
+	opt.Meter.Start("clean", 0)
+	if err := opt.done(ctx, "read", c.stream); err != nil {
+		return nil, err
+	}
+	if err := c.clean(ctx, found, ids, summary.Vertices != graph.Unknown); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// idRange returns the number of ids that arrays are made for, after the rules
+// of graph.Clean.
+func idRange(info graph.Info, found readFacts, summary graph.Summary) (int, error) {
+	records := uint64(found.records)
+	switch {
+	case summary.Vertices != graph.Unknown && records > 0 && found.largest >= uint64(summary.Vertices):
+		return 0, fmt.Errorf("gpugraph: source %s yields an id beyond its %d declared vertices", info.Name, summary.Vertices)
+	case max(found.largest+1, uint64(max(summary.Vertices, 0))) > mostIDs:
+		return 0, fmt.Errorf("%w: %s has ids of 2^31 and more", ErrIDs, info.Name)
+	case summary.Vertices != graph.Unknown:
+		return int(summary.Vertices), nil
+	case found.largest >= 4*records+1<<16:
+		return 0, fmt.Errorf("%w: %s has ids up to %d in %d records", ErrIDs, info.Name, found.largest, records)
+	case records == 0:
+		return 0, nil
+	}
+	return int(found.largest) + 1, nil
+}
+
+// clean turns the records in c.keys into edges.
+func (c *Cleaned) clean(ctx context.Context, found readFacts, ids int, declared bool) (err error) {
+	held := int64(c.keys.Len()+c.spare.Len()+c.sorter.counts.Len()+c.sorter.totals.Len()) * keyBytes
+	if err := fits(c.device, Bytes(uint64(found.records), ids)-held); err != nil {
+		return err
+	}
+	if c.spare.Len() < c.keys.Len() {
+		if err := c.spare.free(); err != nil {
+			return err
+		}
+		if c.spare, err = allocate[uint64](c.device, c.keys.Len()); err != nil {
+			return err
+		}
+	}
+	n, width := found.records, bits.Len64(uint64(max(ids-1, 0)))
+	// The direction is left out: where an edge stands in both is found
+	// without sorting by it.
+	if err := c.sorter.sort(&c.keys, &c.spare, n, field{skip: 1, width: width, bits: 2 * width}); err != nil {
+		return err
+	}
+	if err := c.opt.done(ctx, "sort", c.stream); err != nil {
+		return err
+	}
+	sums, err := c.merge(n, ids)
+	if err != nil {
+		return err
+	}
+	c.edges = sums.edges
+	c.facts = sums.degreeFacts
+	c.vertices = c.facts.connected + c.facts.lonely
+	if declared {
+		c.vertices = ids
+	}
+	c.report = graph.Report{
+		Records:    uint64(n),
+		Loops:      found.loops,
+		Duplicates: uint64(n) - found.loops - sums.edges - sums.reciprocal,
+		Reciprocal: sums.reciprocal,
+		OneWay:     sums.edges - sums.reciprocal,
+		Isolated:   uint64(c.vertices - c.facts.connected),
+	}
+	return c.opt.done(ctx, "merge", c.stream)
+}
+
+// merged is what merging the records counts.
+type merged struct {
+	edges, reciprocal uint64
+	degreeFacts
+}
+
+// merge keeps one of the sorted records of each edge, and counts.
+func (c *Cleaned) merge(n, ids int) (sums merged, err error) {
+	const factCount = 7
+	loopers, err := allocateZero[uint32](c.device, c.stream, (ids+31)/32)
+	if err != nil {
+		return sums, err
+	}
+	defer func() { err = cmp.Or(err, loopers.free()) }()
+	reciprocal, err := allocateZero[uint32](c.device, c.stream, (n+31)/32)
+	if err != nil {
+		return sums, err
+	}
+	defer func() { err = cmp.Or(err, reciprocal.free()) }()
+	facts, err := allocateZero[uint64](c.device, c.stream, factCount)
+	if err != nil {
+		return sums, err
+	}
+	defer func() { err = cmp.Or(err, facts.free()) }()
+	if c.degree, err = allocateZero[uint32](c.device, c.stream, ids); err != nil {
+		return sums, err
+	}
+
+	blocks := c.kernels.over(n)
+	all := max(blocks.Grid.X*warps, 1)
+	share := (n + all - 1) / all
+	share = (share + 31) &^ 31
+	ranges := []gpu.Arg{c.keys.Arg(), gpu.Uint64(uint64(n)), gpu.Uint64(uint64(share)), c.sorter.counts.Arg()}
+	k := c.kernels
+	err = c.stream.Launch(k.countEdges, blocks, append(ranges, loopers.Arg())...)
+	if err != nil {
+		return sums, err
+	}
+	if n > 0 {
+		if err = c.sorter.scan(1, all); err != nil {
+			return sums, err
+		}
+		if err = gpu.Copy(c.stream, facts.Slice(0, 1), c.sorter.totals.Slice(0, 1)); err != nil {
+			return sums, err
+		}
+	}
+	if err = c.stream.Launch(k.writeEdges, blocks, append(ranges, c.spare.Arg(), c.degree.Arg(), reciprocal.Arg())...); err != nil {
+		return sums, err
+	}
+	words := reciprocal.Len()
+	if err = c.stream.Launch(k.countBits, k.over(words), reciprocal.Arg(), gpu.Uint64(uint64(words)), facts.Slice(1, 2).Arg()); err != nil {
+		return sums, err
+	}
+	if err = c.stream.Launch(k.summarize, k.over(ids), c.degree.Arg(), loopers.Arg(), gpu.Uint64(uint64(ids)), facts.Slice(2, factCount).Arg()); err != nil {
+		return sums, err
+	}
+	var got [factCount]uint64
+	if err = gpu.Read(c.stream, got[:], facts.Array); err != nil {
+		return sums, err
+	}
+	c.keys, c.spare = c.spare, c.keys
+	return merged{
+		edges: got[0], reciprocal: got[1],
+		degreeFacts: degreeFacts{
+			largest: uint32(got[2]), connected: int(got[3]), lonely: int(got[4]),
+			wedgesLow: got[5], wedgesHigh: got[6],
+		},
+	}, nil
+}
+
+// Report says what cleaning did.
+func (c *Cleaned) Report() graph.Report { return c.report }
+
+// Vertices returns n: declared vertices where the source declares them,
+// distinct ids otherwise.
+func (c *Cleaned) Vertices() int { return c.vertices }
+
+// Edges returns m.
+func (c *Cleaned) Edges() uint64 { return c.edges }
+
+// MaxDegree returns the largest degree.
+func (c *Cleaned) MaxDegree() uint32 { return c.facts.largest }
+
+// Wedges returns the number of paths of length two, the sum of d(d-1)/2.
+func (c *Cleaned) Wedges() *big.Int {
+	w := new(big.Int).SetUint64(c.facts.wedgesHigh)
+	return w.Lsh(w, 32).Add(w, new(big.Int).SetUint64(c.facts.wedgesLow))
+}
+
+// Close frees what is on the device. Closing it again does nothing.
+func (c *Cleaned) Close() error {
+	first := cmp.Or(c.keys.free(), c.spare.free(), c.degree.free())
+	if c.sorter != nil {
+		first = cmp.Or(first, c.sorter.free())
+	}
+	if c.kernels != nil {
+		first = cmp.Or(first, c.kernels.free())
+	}
+	if c.stream != nil {
+		first = cmp.Or(first, c.stream.Free())
+	}
+	return first
+}

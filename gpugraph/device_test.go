@@ -1,0 +1,153 @@
+package gpugraph
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/tricycle-graph/tricycle/gpu"
+	"github.com/tricycle-graph/tricycle/graph"
+)
+
+// realDevice opens the first GPU of the machine, and skips the test where
+// there is none.
+func realDevice(t testing.TB, limit int64) *gpu.Device {
+	t.Helper()
+	driver, err := gpu.Open()
+	if err != nil {
+		t.Skipf("needs a GPU: %v", err)
+	}
+	dev, err := driver.OpenDevice(0, limit)
+	if err != nil {
+		t.Skipf("needs a GPU: %v", err)
+	}
+	t.Cleanup(func() {
+		if err := dev.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return dev
+}
+
+// fetch copies oriented lists from the device.
+func fetch(t testing.TB, dev *gpu.Device, o *Oriented) (offsets []uint64, neighbors []uint32) {
+	t.Helper()
+	stream, err := dev.NewStream()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stream.Free()
+	offsets, neighbors = make([]uint64, o.Offsets.Len()), make([]uint32, o.Neighbors.Len())
+	if err := errors.Join(gpu.Read(stream, offsets, o.Offsets), gpu.Read(stream, neighbors, o.Neighbors)); err != nil {
+		t.Fatal(err)
+	}
+	return offsets, neighbors
+}
+
+// sameAsCPU holds the device against the CPU on one source, in all that both
+// tell.
+func sameAsCPU(t *testing.T, dev *gpu.Device, src graph.Source, order graph.Order) {
+	t.Helper()
+	ctx := t.Context()
+	before, _ := dev.Used()
+	want, err := graph.Clean(ctx, src, graph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := Ingest(ctx, dev, src, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.Report() != want.Report() {
+		t.Errorf("report %+v, want %+v", got.Report(), want.Report())
+	}
+	if got.Vertices() != want.Vertices() || got.Edges() != want.Edges() || got.MaxDegree() != want.MaxDegree() || got.Wedges().Cmp(want.Wedges()) != 0 {
+		t.Errorf("%d vertices, %d edges, degrees up to %d, %v wedges; want %d, %d, %d, %v", got.Vertices(), got.Edges(),
+			got.MaxDegree(), got.Wedges(), want.Vertices(), want.Edges(), want.MaxDegree(), want.Wedges())
+	}
+	rank, err := want.Rank(ctx, order, graph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	lists, err := want.Orient(ctx, rank, graph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	there, err := got.Orient(ctx, order)
+	if err != nil {
+		t.Fatal(err)
+	}
+	offsets, neighbors := fetch(t, dev, there)
+	if there.Rows != lists.Rows() || there.Edges != lists.Edges() || !slices.Equal(offsets, lists.Offsets()) || !slices.Equal(neighbors, lists.Neighbors()) {
+		t.Errorf("by %s: %d rows, %d edges differ from the CPU's %d rows, %d edges", order, there.Rows, there.Edges, lists.Rows(), lists.Edges())
+	}
+	if err := errors.Join(there.Close(), got.Close()); err != nil {
+		t.Error(err)
+	}
+	if after, _ := dev.Used(); after != before {
+		t.Errorf("%d bytes are left on the device", after-before)
+	}
+}
+
+func TestSameAsCPUOnDevice(t *testing.T) {
+	dev := realDevice(t, 0)
+	seed := rand.Uint64()
+	random := rand.New(rand.NewPCG(seed, 0))
+	for i := range 120 {
+		most := []int{10, 300, 20_000, 500_000}[i%4]
+		if most > 20_000 && (i > 40 || testing.Short()) {
+			continue
+		}
+		src := randomRecords(random, most)
+		sameAsCPU(t, dev, src, []graph.Order{graph.OrderDegree, graph.OrderID}[random.IntN(2)])
+		if t.Failed() {
+			t.Fatalf("seed %d, graph %d of %d records, %d vertices declared", seed, i, len(src.edges), src.vertices)
+		}
+	}
+}
+
+// TestShapesOnDevice has the graphs that random ones are not.
+func TestShapesOnDevice(t *testing.T) {
+	dev := realDevice(t, 0)
+	const n = 100_000
+	star, repeated, loops, path := &records{}, &records{}, &records{}, &records{}
+	for v := range uint32(n) {
+		star.edges = append(star.edges, graph.Edge{U: n, V: v})
+		repeated.edges = append(repeated.edges, graph.Edge{U: v / (n - 1), V: 1 - v/(n-1)})
+		loops.edges = append(loops.edges, graph.Edge{U: v % 7, V: v % 7})
+		path.edges = append(path.edges, graph.Edge{U: v + 1, V: v})
+	}
+	for name, src := range map[string]*records{
+		"empty": {}, "star": star, "one edge": repeated, "loops": loops, "path": path,
+		"one record": {edges: []graph.Edge{{U: 5, V: 3}}}, "one loop": {edges: []graph.Edge{{U: 0, V: 0}}},
+	} {
+		src.split = 777
+		for _, declared := range []int64{graph.Unknown, n + 1} {
+			src.vertices = declared
+			for _, order := range []graph.Order{graph.OrderDegree, graph.OrderID} {
+				sameAsCPU(t, dev, src, order)
+				if t.Failed() {
+					t.Fatalf("%s, %d vertices declared, by %s", name, declared, order)
+				}
+			}
+		}
+	}
+}
+
+// TestLimitOnDevice holds what is used against what is planned.
+func TestLimitOnDevice(t *testing.T) {
+	src := randomRecords(rand.New(rand.NewPCG(1, 2)), 500_000)
+	src.known, src.vertices = true, 3_000_000
+	need := Bytes(uint64(len(src.edges)), int(src.vertices))
+	sameAsCPU(t, realDevice(t, need), src, graph.OrderDegree)
+	dev := realDevice(t, need-countBytes)
+	_, err := Ingest(context.Background(), dev, src, Options{})
+	if !errors.Is(err, gpu.ErrOutOfMemory) {
+		t.Errorf("with less than it needs: %v", err)
+	}
+	if used, peak := dev.Used(); used != 0 || peak > countBytes {
+		t.Errorf("uses %d, at most %d", used, peak)
+	}
+}

@@ -1,0 +1,105 @@
+package gpugraph
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/tricycle-graph/tricycle/gpu"
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/fakecuda"
+)
+
+var fakeDevice = fakecuda.Device{Name: "Fake", Major: 9, Memory: 1 << 30}
+
+func openFake(driver *fakecuda.Driver, limit int64) (*gpu.Device, error) {
+	machine, err := gpu.New(driver.Table())
+	if err != nil {
+		return nil, err
+	}
+	return machine.OpenDevice(0, limit)
+}
+
+// TestEveryCallFails has each driver call of the pipeline fail: the error is
+// that call's, and nothing is left. The fake driver computes nothing, so the
+// counts that launches depend on are put in by hand.
+func TestEveryCallFails(t *testing.T) {
+	src := randomRecords(rand.New(rand.NewPCG(3, 4)), 3000)
+	src.known, src.vertices = true, 3000
+	src.less = len(src.edges) / 2 // as if the source had grown
+	run := func(driver *fakecuda.Driver) (err error) {
+		dev, err := openFake(driver, 0)
+		if err != nil {
+			return err
+		}
+		defer func() { err = cmp.Or(err, dev.Close()) }()
+		c, err := Ingest(context.Background(), dev, src, Options{Threads: 1})
+		if err != nil {
+			return cmp.Or(err, nothingLeft(dev))
+		}
+		c.edges, c.facts.connected, c.facts.largest = 1000, 100, 50
+		o, err := c.Orient(context.Background(), graph.OrderDegree)
+		if err != nil {
+			return cmp.Or(err, c.Close(), nothingLeft(dev))
+		}
+		return cmp.Or(o.Close(), c.Close(), nothingLeft(dev))
+	}
+	fakecuda.EveryCallFails(t, run, fakeDevice)
+}
+
+func nothingLeft(dev *gpu.Device) error {
+	if used, _ := dev.Used(); used != 0 {
+		return errors.New("device memory is left")
+	}
+	return nil
+}
+
+func TestRefusals(t *testing.T) {
+	tooFew := &records{edges: []graph.Edge{{U: 1, V: 2}}, vertices: graph.Unknown, split: 10, known: true}
+	wide := &records{wide: []graph.WideEdge{{U: 1 << 40, V: 1}}, vertices: graph.Unknown, split: 10}
+	many := &records{edges: tooFew.edges, vertices: 1 << 40, split: 10}
+	for _, x := range []struct {
+		name  string
+		src   graph.Source
+		limit int64
+		class error
+	}{
+		{"a limit below the least", tooFew, countBytes / 2, gpu.ErrOutOfMemory},
+		{"64-bit ids", wide, 0, ErrIDs},
+		{"more vertices than memory", many, 0, gpu.ErrOutOfMemory},
+	} {
+		driver := fakecuda.New(fakeDevice)
+		dev, err := openFake(driver, x.limit)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Ingest(t.Context(), dev, x.src, Options{Threads: 1}); !errors.Is(err, x.class) {
+			t.Errorf("%s: %v", x.name, err)
+		}
+		if err := cmp.Or(nothingLeft(dev), dev.Close()); err != nil {
+			t.Errorf("%s: %v", x.name, err)
+		}
+		if faults := driver.Faults(); len(faults) > 0 {
+			t.Errorf("%s: faults %v", x.name, faults)
+		}
+	}
+}
+
+func TestIngestEnds(t *testing.T) {
+	src := randomRecords(rand.New(rand.NewPCG(5, 6)), 3000)
+	driver := fakecuda.New(fakeDevice)
+	dev, err := openFake(driver, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Ingest(ctx, dev, src, Options{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+	if err := cmp.Or(nothingLeft(dev), dev.Close()); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,85 @@
+package gpugraph
+
+import (
+	"cmp"
+	"embed"
+
+	"github.com/tricycle-graph/tricycle/gpu"
+)
+
+//go:generate go run github.com/tricycle-graph/tricycle/internal/ptxgen kernels
+
+//go:embed kernels/*.ptx
+var kernelFiles embed.FS
+
+// The size of every block.
+const (
+	threads = 256
+	warps   = threads / 32
+)
+
+// kernels are those of this package, on a device.
+type kernels struct {
+	modules []*gpu.Module
+	wide    int // blocks that keep the device busy
+
+	pack                                               *gpu.Function
+	countDigits, scanRows, moveKeys                    *gpu.Function
+	countEdges, writeEdges, countBits, summarize       *gpu.Function
+	byDegree, byID, invert, relabel, findRows, takeLow *gpu.Function
+}
+
+// kernel is where a kernel of a module is kept.
+type kernel struct {
+	name     string
+	function **gpu.Function
+}
+
+// loadKernels loads all of them: the driver compiles each module once for a
+// machine.
+func loadKernels(dev *gpu.Device) (_ *kernels, err error) {
+	k := &kernels{wide: 8 * dev.Info().Multiprocessors}
+	defer func() {
+		if err != nil {
+			_ = k.free() // the first error says more
+		}
+	}()
+	for _, m := range []struct {
+		name    string
+		kernels []kernel
+	}{
+		{"read", []kernel{{"pack", &k.pack}}},
+		{"sort", []kernel{{"countDigits", &k.countDigits}, {"scanRows", &k.scanRows}, {"moveKeys", &k.moveKeys}}},
+		{"clean", []kernel{{"countEdges", &k.countEdges}, {"writeEdges", &k.writeEdges}, {"countBits", &k.countBits}, {"summarize", &k.summarize}}},
+		{"orient", []kernel{
+			{"byDegree", &k.byDegree}, {"byID", &k.byID}, {"invert", &k.invert},
+			{"relabel", &k.relabel}, {"findRows", &k.findRows}, {"takeLow", &k.takeLow},
+		}},
+	} {
+		module, err := dev.LoadModule(kernelFiles, "kernels/"+m.name)
+		if err != nil {
+			return nil, err
+		}
+		k.modules = append(k.modules, module)
+		for _, x := range m.kernels {
+			if *x.function, err = module.Function(x.name); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return k, nil
+}
+
+func (k *kernels) free() error {
+	var first error
+	for _, m := range k.modules {
+		first = cmp.Or(first, m.Free())
+	}
+	k.modules = nil
+	return first
+}
+
+// over is the shape with which a kernel strides over n items.
+func (k *kernels) over(n int) gpu.Shape {
+	return gpu.Shape{Grid: gpu.Dim{X: min((n+threads-1)/threads, k.wide)}, Block: gpu.Dim{X: threads}}
+}

@@ -1,0 +1,105 @@
+// Sorted records become distinct edges. A warp takes a range of consecutive
+// records: `share` of them, a multiple of 32.
+#include "key.h"
+
+DEVICE u64 warpInGrid() { return threadInGrid() / 32; }
+
+// newEdge says whether the record at i is the first of its edge. Self-loops
+// are none.
+DEVICE bool newEdge(const u64* records, u64 i, u64& key, u64& previous) {
+  key = __ldg(records + i);
+  previous = i > 0 ? __ldg(records + i - 1) : ~(u64)0;
+  return highHalf(key) != lowHalf(key) >> 1 && key >> 1 != previous >> 1;
+}
+
+// countEdges writes the number of edges that begin in each warp's range, and
+// sets the bits of vertices with a self-loop.
+KERNEL countEdges(const u64* records, u64 n, u64 share, u64* counts, u32* loopers) {
+  u64 begin = warpInGrid() * share, end = min(begin + share, n);
+  u64 edges = 0;
+#pragma unroll 4
+  for (u64 i = begin + laneIndex(); i < end; i += 32) {
+    u64 key, previous;
+    edges += newEdge(records, i, key, previous);
+    if (highHalf(key) == lowHalf(key) >> 1 && key != previous) atomicOr(loopers + highHalf(key) / 32, 1u << highHalf(key) % 32);
+  }
+  edges = warpSum(edges);
+  if (laneIndex() == 0) counts[warpInGrid()] = edges;
+}
+
+// writeEdges writes each edge once, as a pair of its larger and its smaller
+// end, counts degrees, and sets the bits of edges that stand in both
+// directions. starts is what countEdges wrote, scanned.
+KERNEL writeEdges(const u64* records, u64 n, u64 share, const u64* starts, u64* edges, u32* degree, u32* reciprocal) {
+  u64 begin = warpInGrid() * share, end = min(begin + share, n);
+  if (begin >= n) return;
+  u64 at = starts[warpInGrid()];
+  for (u64 step = begin; step < end; step += 32) {
+    u64 i = step + laneIndex();
+    u64 key = 0, previous = 0;
+    bool inside = i < end, first = false, turned = false;
+    if (inside) {
+      first = newEdge(records, i, key, previous);
+      // One of an edge's records differs from the one before it in nothing but
+      // the direction, where they do not all have the same.
+      turned = key >> 1 == previous >> 1 && key != previous && highHalf(key) != lowHalf(key) >> 1;
+    }
+    u32 firsts = __ballot_sync(ALL, first);
+    u64 edge = at + __popc(firsts & lanesBelow());
+    if (first) {
+      edges[edge] = pair(highHalf(key), lowHalf(key) >> 1);
+      atomicAdd(degree + (lowHalf(key) >> 1), 1u);
+    }
+    if (turned) atomicOr(reciprocal + (edge - 1) / 32, 1u << (edge - 1) % 32);
+    // Larger ends come in runs: the first lane of each adds for all.
+    bool head = inside && (laneIndex() == 0 || highHalf(previous) != highHalf(key));
+    u32 heads = __ballot_sync(ALL, head);
+    if (head) {
+      u32 after = heads & ~lanesBelow() & ~(1u << laneIndex());
+      u32 run = after ? (after & -after) - 1 : ALL;
+      u32 length = __popc(firsts & run & ~lanesBelow());
+      if (length > 0) atomicAdd(degree + highHalf(key), length);
+    }
+    at += __popc(firsts);
+  }
+}
+
+// countBits adds the set bits of n words to *total.
+KERNEL countBits(const u32* words, u64 n, u64* total) {
+  u64 sum = 0;
+  for (u64 i = threadInGrid(); i < n; i += threadsInGrid()) sum += __popc(words[i]);
+  sum = warpSum(sum);
+  if (laneIndex() == 0 && sum > 0) atomicAdd(total, sum);
+}
+
+// summarize adds over n vertices: facts[0] is raised to the largest degree;
+// facts[1] counts those with an edge, facts[2] those with nothing but a
+// self-loop; facts[3] and facts[4] add the low and the high halves of the
+// wedges of each.
+KERNEL summarize(const u32* degree, const u32* loopers, u64 n, u64* facts) {
+  u32 largest = 0;
+  u64 connected = 0, lonely = 0, low = 0, high = 0;
+  for (u64 v = threadInGrid(); v < n; v += threadsInGrid()) {
+    u32 d = degree[v];
+    if (d == 0) {
+      lonely += loopers[v / 32] >> v % 32 & 1;
+      continue;
+    }
+    u64 wedges = (u64)d * (d - 1) / 2;
+    largest = max(largest, d);
+    connected++;
+    low += (u32)wedges;
+    high += wedges >> 32;
+  }
+  largest = warpMax(largest);
+  connected = warpSum(connected);
+  lonely = warpSum(lonely);
+  low = warpSum(low);
+  high = warpSum(high);
+  if (laneIndex() > 0) return;
+  atomicMax((u32*)facts, largest);
+  atomicAdd(facts + 1, connected);
+  atomicAdd(facts + 2, lonely);
+  atomicAdd(facts + 3, low);
+  atomicAdd(facts + 4, high);
+}

@@ -1,0 +1,142 @@
+package gpugraph
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math/bits"
+
+	"github.com/tricycle-graph/tricycle/gpu"
+	"github.com/tricycle-graph/tricycle/graph"
+)
+
+// Orient ranks the vertices that have an edge, by OrderDegree or OrderID,
+// relabels the edges and returns the oriented lists: those of graph.Orient for
+// the same order. It uses c up, which has only its counts afterwards.
+func (c *Cleaned) Orient(ctx context.Context, order graph.Order) (*Oriented, error) {
+	if c.keys.buffer == nil {
+		return nil, errUsedUp
+	}
+	if order != graph.OrderDegree && order != graph.OrderID {
+		return nil, fmt.Errorf("gpugraph: no ranking by order %q on the GPU", order)
+	}
+	c.opt.Meter.Start("orient", 0)
+	o, err := c.orient(ctx, order)
+	if err := cmp.Or(err, c.keys.free(), c.spare.free(), c.degree.free()); err != nil {
+		if o != nil {
+			_ = o.Close() // the first error says more
+		}
+		return nil, err
+	}
+	return o, nil
+}
+
+func (c *Cleaned) orient(ctx context.Context, order graph.Order) (*Oriented, error) {
+	rank, err := c.rank(order)
+	if err != nil {
+		return nil, cmp.Or(err, rank.free())
+	}
+	if err := c.opt.done(ctx, "rank", c.stream); err != nil {
+		return nil, cmp.Or(err, rank.free())
+	}
+	err = c.relabel(ctx, rank)
+	if err := cmp.Or(err, rank.free()); err != nil {
+		return nil, err
+	}
+	return c.rows(ctx)
+}
+
+// rank returns the rank of each vertex: a stable sort of the ids, those
+// without an edge last.
+func (c *Cleaned) rank(order graph.Order) (rank array[uint32], err error) {
+	ids := c.degree.Len()
+	keys, err := allocate[uint64](c.device, ids)
+	if err != nil {
+		return rank, err
+	}
+	defer func() { err = cmp.Or(err, keys.free()) }()
+	spare, err := allocate[uint64](c.device, ids)
+	if err != nil {
+		return rank, err
+	}
+	defer func() { err = cmp.Or(err, spare.free()) }()
+
+	n, width := gpu.Uint64(uint64(ids)), 1
+	if order == graph.OrderDegree {
+		width = bits.Len32(c.facts.largest)
+		err = c.stream.Launch(c.kernels.byDegree, gpu.Grid1D(ids, threads), c.degree.Arg(), n, gpu.Uint32(c.facts.largest), keys.Arg())
+	} else {
+		err = c.stream.Launch(c.kernels.byID, gpu.Grid1D(ids, threads), c.degree.Arg(), n, keys.Arg())
+	}
+	if err != nil {
+		return rank, err
+	}
+	if err = c.sorter.sort(&keys, &spare, ids, field{bits: width}); err != nil {
+		return rank, err
+	}
+	if rank, err = allocate[uint32](c.device, ids); err != nil {
+		return rank, err
+	}
+	if err = c.stream.Launch(c.kernels.invert, gpu.Grid1D(ids, threads), keys.Arg(), n, rank.Arg()); err != nil {
+		return rank, err
+	}
+	return rank, nil
+}
+
+// relabel replaces the ends of the edges by their ranks and sorts them anew.
+func (c *Cleaned) relabel(ctx context.Context, rank array[uint32]) error {
+	m := int(c.edges)
+	err := c.stream.Launch(c.kernels.relabel, c.kernels.over(m), c.keys.Arg(), gpu.Uint64(c.edges), rank.Arg(), c.spare.Arg())
+	if err != nil {
+		return err
+	}
+	c.keys, c.spare = c.spare, c.keys
+	if err := c.opt.done(ctx, "relabel", c.stream); err != nil {
+		return err
+	}
+	width := bits.Len64(uint64(max(c.facts.connected-1, 0)))
+	if err := c.sorter.sort(&c.keys, &c.spare, m, field{width: width, bits: 2 * width}); err != nil {
+		return err
+	}
+	return c.opt.done(ctx, "sort rows", c.stream)
+}
+
+// rows writes the sorted edges as lists.
+func (c *Cleaned) rows(ctx context.Context) (_ *Oriented, err error) {
+	// What the lists take is less than what is given back here.
+	if err := c.spare.free(); err != nil {
+		return nil, err
+	}
+	o := &Oriented{Rows: c.facts.connected, Edges: c.edges}
+	defer func() {
+		if err != nil {
+			_ = o.Close() // the first error says more
+		}
+	}()
+	offsets, err := allocate[uint64](c.device, o.Rows+1)
+	if err != nil {
+		return nil, err
+	}
+	o.Offsets, o.buffers = offsets.Array, append(o.buffers, offsets.buffer)
+	neighbors, err := allocate[uint32](c.device, int(o.Edges))
+	if err != nil {
+		return nil, err
+	}
+	o.Neighbors, o.buffers = neighbors.Array, append(o.buffers, neighbors.buffer)
+	m := gpu.Uint64(o.Edges)
+	err = c.stream.Launch(c.kernels.findRows, gpu.Grid1D(o.Rows+1, threads), c.keys.Arg(), m, gpu.Uint64(uint64(o.Rows)), o.Offsets.Arg())
+	if err != nil {
+		return nil, err
+	}
+	err = c.stream.Launch(c.kernels.takeLow, c.kernels.over(int(o.Edges)), c.keys.Arg(), m, o.Neighbors.Arg())
+	if err != nil {
+		return nil, err
+	}
+	if err := c.opt.done(ctx, "rows", c.stream); err != nil {
+		return nil, err
+	}
+	if err := c.stream.Synchronize(); err != nil {
+		return nil, err
+	}
+	return o, nil
+}
