@@ -28,7 +28,7 @@ func TestBlocksInTurnEnd(t *testing.T) {
 	errTaken := errors.New("enough")
 	random := rand.New(rand.NewPCG(51, 52))
 	for name, text := range map[string]string{"a.graph": ring.String(), "a.net": pairs.String(), "a.txt": labels.String()} {
-		for i := range 60 {
+		for i := range 30 {
 			w := way{i%2 == 0, 1 + random.IntN(60), 1 + random.IntN(8)}
 			malformed := strings.Split(text, "\n")
 			at := 2 + random.IntN(n)
