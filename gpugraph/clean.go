@@ -143,6 +143,9 @@ func (c *Cleaned) clean(ctx context.Context, found readFacts, ids int, declared 
 			return err
 		}
 	}
+	if err := c.sorter.reserve(max(found.records, ids)); err != nil {
+		return err
+	}
 	n, width := found.records, bits.Len64(uint64(max(ids-1, 0)))
 	// The direction is left out: where an edge stands in both is found
 	// without sorting by it.

@@ -11,7 +11,7 @@ import (
 
 // What ingesting and orienting hold on the device at their peak: for each
 // record two keys and a bit; for each id its degree, its rank and two keys to
-// sort it by.
+// sort it by; and what sorting needs beside the keys.
 const (
 	keyBytes = 8
 	idBytes  = 24
@@ -22,7 +22,8 @@ const (
 // Bytes returns the device memory that a graph of so many records over ids
 // below ids takes at the peak of [Ingest] and [Cleaned.Orient].
 func Bytes(records uint64, ids int) int64 {
-	return int64(2*keyBytes*records+records/8) + idBytes*int64(ids) + countBytes
+	sorted := max(int(records), ids)
+	return int64(2*keyBytes*records+records/8) + idBytes*int64(ids) + keyBytes*int64(knownWords(sorted)) + countBytes
 }
 
 // fits returns an error of the class gpu.ErrOutOfMemory where need bytes are

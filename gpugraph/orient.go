@@ -50,17 +50,11 @@ func (c *Cleaned) orient(ctx context.Context, order graph.Order) (*Oriented, err
 // without an edge last.
 func (c *Cleaned) rank(order graph.Order) (rank array[uint32], err error) {
 	ids := c.degree.Len()
-	keys, err := allocate[uint64](c.device, ids)
+	keys, spare, err := c.rankKeys(ids)
+	defer func() { err = cmp.Or(err, keys.free(), spare.free()) }()
 	if err != nil {
 		return rank, err
 	}
-	defer func() { err = cmp.Or(err, keys.free()) }()
-	spare, err := allocate[uint64](c.device, ids)
-	if err != nil {
-		return rank, err
-	}
-	defer func() { err = cmp.Or(err, spare.free()) }()
-
 	n, width := gpu.Uint64(uint64(ids)), 1
 	if order == graph.OrderDegree {
 		width = bits.Len32(c.facts.largest)
@@ -81,6 +75,20 @@ func (c *Cleaned) rank(order graph.Order) (rank array[uint32], err error) {
 		return rank, err
 	}
 	return rank, nil
+}
+
+// rankKeys returns two arrays of keys for the ids: in the edges' spare room,
+// where there is enough of it.
+func (c *Cleaned) rankKeys(ids int) (keys, spare array[uint64], err error) {
+	if 2*ids <= c.spare.Len() {
+		keys.Array, spare.Array = c.spare.Slice(0, ids), c.spare.Slice(ids, 2*ids)
+		return keys, spare, nil
+	}
+	if keys, err = allocate[uint64](c.device, ids); err != nil {
+		return keys, spare, err
+	}
+	spare, err = allocate[uint64](c.device, ids)
+	return keys, spare, err
 }
 
 // relabel replaces the ends of the edges by their ranks and sorts them anew.

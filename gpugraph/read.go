@@ -13,12 +13,15 @@ import (
 )
 
 const (
-	// slotRecords is what is copied at once: enough that a copy runs at full
-	// speed, little enough that pinning the buffers takes no time.
-	slotRecords = 64 << 10
+	// Records that are copied at once: many, for a copy or a launch takes the
+	// driver some microseconds; but pinning the buffers takes half a
+	// millisecond a MiB, so that a small graph has smaller ones.
+	leastSlot   = 16 << 10
+	mostSlot    = 256 << 10
+	slotsToFill = 128 // by a graph between
 	// mostReaders is how many workers fill buffers at once for copies at full
 	// speed; each more has more memory pinned.
-	mostReaders = 16
+	mostReaders = 8
 	// firstRecords is the room for a source that does not know its records.
 	firstRecords = 1 << 20
 	recordBytes  = 8
@@ -71,7 +74,7 @@ func (c *Cleaned) read(ctx context.Context, src graph.Source, room int) (found r
 	info := src.Info()
 	workers := min(par.Workers(c.opt.Threads), mostReaders)
 	r := &reader{device: c.device, kernels: c.kernels, info: info, meter: c.opt.Meter, records: &c.keys, lanes: make([]lane, workers)}
-	r.room = min(slotRecords, room)
+	r.room = min(max(room/slotsToFill, leastSlot), mostSlot)
 	defer func() { err = cmp.Or(err, r.free()) }()
 	if r.facts, err = allocateZero[uint64](c.device, c.stream, 2); err != nil {
 		return found, summary, err

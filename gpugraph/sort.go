@@ -7,9 +7,11 @@ import (
 )
 
 const (
-	tileKeys  = 3072 // keys that a block moves at once
-	digitBits = 8
-	digits    = 1 << digitBits
+	tileKeys    = 3072 // keys that a block moves
+	countedKeys = 8    // keys that a thread counts at once
+	digitBits   = 8
+	digits      = 1 << digitBits
+	passes      = 64 / digitBits // at most
 )
 
 // field is what keys are sorted by: their high half, and below it width bits
@@ -32,56 +34,72 @@ func (f field) digit(begin int) []gpu.Arg {
 	return arguments
 }
 
-// sorter sorts keys by a least significant digit radix sort: each pass counts
-// the digits of each block's range, scans the counts and moves the keys, 24
-// bytes of traffic a key.
+// sorter sorts keys by a least significant digit radix sort: the digits of all
+// passes are counted at once, and each pass reads and writes every key once.
 type sorter struct {
+	device  *gpu.Device
 	kernels *kernels
 	stream  *gpu.Stream
-	blocks  int           // at most
-	counts  array[uint64] // of each digit and block; or of each warp
-	totals  array[uint64] // of each digit
+	counts  array[uint64] // of the digits of each pass; or of each warp
+	totals  array[uint64] // of rows of counts
+	known   array[uint64] // of each tile and digit, and the next tile
 }
 
-func newSorter(dev *gpu.Device, k *kernels, stream *gpu.Stream) (*sorter, error) {
-	resident, err := k.moveKeys.BlocksPerMultiprocessor(threads, 0)
-	if err != nil {
+func newSorter(dev *gpu.Device, k *kernels, stream *gpu.Stream) (_ *sorter, err error) {
+	s := &sorter{device: dev, kernels: k, stream: stream}
+	if s.counts, err = allocate[uint64](dev, max(digits*passes, k.wide*warps)); err != nil {
 		return nil, err
 	}
-	s := &sorter{kernels: k, stream: stream, blocks: max(resident, 1) * dev.Info().Multiprocessors}
-	if s.counts, err = allocate[uint64](dev, max(digits*s.blocks, k.wide*warps)); err != nil {
-		return nil, err
-	}
-	if s.totals, err = allocate[uint64](dev, digits); err != nil {
+	if s.totals, err = allocate[uint64](dev, passes); err != nil {
 		return nil, cmp.Or(err, s.free())
 	}
 	return s, nil
 }
 
-func (s *sorter) free() error { return cmp.Or(s.counts.free(), s.totals.free()) }
+// reserve makes room to sort n keys.
+func (s *sorter) reserve(n int) (err error) {
+	if err := s.known.free(); err != nil {
+		return err
+	}
+	s.known, err = allocate[uint64](s.device, knownWords(n))
+	return err
+}
 
-// sort sorts the first n keys by a field. Keys of one field keep their order.
-// The arrays change places with each pass: the result is in keys.
+// knownWords is the words that sorting n keys needs beside them.
+func knownWords(n int) int { return digits*((n+tileKeys-1)/tileKeys) + 1 }
+
+func (s *sorter) free() error { return cmp.Or(s.counts.free(), s.totals.free(), s.known.free()) }
+
+// sort sorts the first n keys by a field; there must be room for them. Keys of
+// one field keep their order. The arrays change places with each pass: the
+// result is in keys.
 func (s *sorter) sort(keys, spare *array[uint64], n int, f field) error {
-	tiles := (n + tileKeys - 1) / tileKeys
-	if tiles == 0 {
+	words := knownWords(n)
+	needed := (f.bits + digitBits - 1) / digitBits
+	if n == 0 || needed == 0 {
 		return nil
 	}
-	each := (tiles + s.blocks - 1) / s.blocks
-	blocks := (tiles + each - 1) / each
-	shape := gpu.Shape{Grid: gpu.Dim{X: blocks}, Block: gpu.Dim{X: threads}}
-	for begin := 0; begin < f.bits; begin += digitBits {
-		arguments := []gpu.Arg{
-			keys.Arg(), gpu.Uint64(uint64(n)), gpu.Uint64(uint64(each)),
-		}
-		arguments = append(append(arguments, f.digit(begin)...), s.counts.Arg())
-		if err := s.stream.Launch(s.kernels.countDigits, shape, arguments...); err != nil {
+	length := gpu.Uint64(uint64(n))
+	if err := gpu.Memset(s.stream, s.counts.Slice(0, needed*digits), 0); err != nil {
+		return err
+	}
+	err := s.stream.Launch(s.kernels.countDigits, s.kernels.over((n+countedKeys-1)/countedKeys), keys.Arg(), length,
+		gpu.Uint32(uint32(f.skip)), gpu.Uint32(uint32(f.width)), gpu.Uint32(uint32(needed)), s.counts.Arg())
+	if err != nil {
+		return err
+	}
+	if err := s.scan(needed, digits); err != nil {
+		return err
+	}
+	shape := gpu.Shape{Grid: gpu.Dim{X: words / digits}, Block: gpu.Dim{X: threads}}
+	for pass := range needed {
+		if err := gpu.Memset(s.stream, s.known.Slice(0, words), 0); err != nil {
 			return err
 		}
-		if err := s.scan(digits, blocks); err != nil {
-			return err
-		}
-		if err := s.stream.Launch(s.kernels.moveKeys, shape, append(arguments, s.totals.Arg(), spare.Arg())...); err != nil {
+		arguments := append([]gpu.Arg{keys.Arg(), length}, f.digit(pass*digitBits)...)
+		first, ticket := s.counts.Slice(pass*digits, (pass+1)*digits), s.known.Slice(words-1, words)
+		arguments = append(arguments, first.Arg(), s.known.Arg(), ticket.Arg(), spare.Arg())
+		if err := s.stream.Launch(s.kernels.moveKeys, shape, arguments...); err != nil {
 			return err
 		}
 		*keys, *spare = *spare, *keys

@@ -1,6 +1,5 @@
 // Keys are pairs of 32-bit halves: the larger end of an edge above, the
-// smaller below. Blocks and warps take consecutive ranges of an array, so that
-// what they count, scanned, is where they write.
+// smaller below.
 #pragma once
 #include "device.h"
 

@@ -1,6 +1,8 @@
-// Least significant digit radix sort of 64-bit keys, by reduction, scan and
-// scatter: each block takes a range of consecutive tiles, counts its digits,
-// and, once the counts are scanned, moves its tiles in order. It is stable.
+// Least significant digit radix sort of 64-bit keys, one sweep a pass, after
+// Adinets and Merrill, "Onesweep" (2022): the digits of all passes are counted
+// at once; then, pass by pass, each block takes the next tile, and learns from
+// the tiles before it, by decoupled look-back (Merrill and Garland, 2016),
+// where the keys of each digit go. It is stable.
 #include "key.h"
 
 #define THREADS 256
@@ -8,42 +10,36 @@
 #define ITEMS 12
 #define TILE (THREADS * ITEMS)
 #define DIGITS 256
+#define PASSES 8
 
-// Digit is where a digit is found in a key: bits of the low half, below bits of
-// the high half.
-struct Digit {
-  u32 lowShift, lowMask, highRight, highLeft, highMask;
-};
-
-DEVICE u32 digitOf(u64 key, Digit d) {
-  return (lowHalf(key) >> d.lowShift & d.lowMask) | (highHalf(key) >> d.highRight << d.highLeft & d.highMask);
-}
-
-// countDigits writes how often each digit stands in the tiles of each block:
-// counts[digit * blocks + block].
+// countDigits adds how often each digit of each pass stands in the keys:
+// counts[pass * DIGITS + digit]. Keys are sorted by the high half, then `width`
+// bits of the low half above its lowest `skip`; a digit is 8 bits of that.
 extern "C" __global__ void __launch_bounds__(THREADS)
-    countDigits(const u64* keys, u64 n, u64 tiles, u32 lowShift, u32 lowMask, u32 highRight, u32 highLeft, u32 highMask, u64* counts) {
-  __shared__ u32 histogram[WARPS][DIGITS];
-  Digit place = {lowShift, lowMask, highRight, highLeft, highMask};
-  u32* mine = histogram[threadIdx.x / 32];
-  for (u32 w = 0; w < WARPS; w++) histogram[w][threadIdx.x] = 0;
+    countDigits(const u64* keys, u64 n, u32 skip, u32 width, u32 passes, u64* counts) {
+  __shared__ u32 histogram[PASSES][DIGITS];
+  for (u32 p = 0; p < PASSES; p++) histogram[p][threadIdx.x] = 0;
   __syncthreads();
-  u64 end = min((blockIdx.x + 1) * tiles * TILE, n);
-  for (u64 tile = blockIdx.x * tiles * TILE; tile < end; tile += TILE) {
-    u64 key[ITEMS];
+  u32 mask = (u32)(((u64)1 << width) - 1);
+  for (u64 begin = blockIdx.x * (u64)(THREADS * 8); begin < n; begin += gridDim.x * (u64)(THREADS * 8)) {
+    u64 key[8];
 #pragma unroll
-    for (u32 j = 0; j < ITEMS; j++) {
-      u64 i = tile + j * THREADS + threadIdx.x;
-      key[j] = i < end ? __ldg(keys + i) : 0;
+    for (u32 j = 0; j < 8; j++) {
+      u64 i = begin + j * THREADS + threadIdx.x;
+      key[j] = i < n ? __ldg(keys + i) : 0;
     }
 #pragma unroll
-    for (u32 j = 0; j < ITEMS; j++)
-      if (tile + j * THREADS + threadIdx.x < end) atomicAdd(mine + digitOf(key[j], place), 1u);
+    for (u32 j = 0; j < 8; j++) {
+      if (begin + j * THREADS + threadIdx.x >= n) break;
+      u64 field = (u64)highHalf(key[j]) << width | (lowHalf(key[j]) >> skip & mask);
+#pragma unroll
+      for (u32 p = 0; p < PASSES; p++)
+        if (p < passes) atomicAdd(&histogram[p][(u32)(field >> 8 * p) % DIGITS], 1u);
+    }
   }
   __syncthreads();
-  u64 sum = 0;
-  for (u32 w = 0; w < WARPS; w++) sum += histogram[w][threadIdx.x];
-  counts[threadIdx.x * (u64)gridDim.x + blockIdx.x] = sum;
+  for (u32 p = 0; p < passes; p++)
+    if (histogram[p][threadIdx.x] > 0) atomicAdd(counts + p * DIGITS + threadIdx.x, (u64)histogram[p][threadIdx.x]);
 }
 
 // scanBlock replaces one value a thread by the sum of those of the threads
@@ -82,78 +78,112 @@ extern "C" __global__ void __launch_bounds__(THREADS) scanRows(u64* values, u64 
   if (threadIdx.x == 0) totals[blockIdx.x] = carry;
 }
 
-// Blocks of moveKeys that a multiprocessor has registers for: it waits for
-// memory and barriers most of the time.
+// Digit is where a digit is found in a key: bits of the low half, below bits of
+// the high half.
+struct Digit {
+  u32 lowShift, lowMask, highRight, highLeft, highMask;
+};
+
+DEVICE u32 digitOf(u64 key, Digit d) {
+  return (lowHalf(key) >> d.lowShift & d.lowMask) | (highHalf(key) >> d.highRight << d.highLeft & d.highMask);
+}
+
+// What a tile has made known of a digit, in the low bits of a word whose other
+// bits are a number of keys: of the tile, or of it and all before it.
+#define OF_TILE 1
+#define OF_ALL 2
+#define LOOKBACK 4  // tiles looked at together
+
+// keysBefore returns how many keys of this thread's digit stand in the tiles
+// before `tile`.
+DEVICE u64 keysBefore(const volatile u64* known, u64 tile) {
+  u64 sum = 0;
+  while (tile > 0) {
+    u64 word[LOOKBACK];
+#pragma unroll
+    for (u32 i = 0; i < LOOKBACK; i++) word[i] = tile > i ? known[(tile - 1 - i) * DIGITS + threadIdx.x] : OF_ALL;
+#pragma unroll
+    for (u32 i = 0; i < LOOKBACK; i++) {
+      u32 state = word[i] & 3;
+      if (state == 0) break;
+      sum += word[i] >> 2;
+      if (state == OF_ALL) return sum;
+      tile--;
+    }
+  }
+  return sum;
+}
+
+// Blocks of moveKeys that a multiprocessor has registers for.
 #define RESIDENT 4
 
-// moveKeys writes the keys in the order of their digits. counts and totals are
-// what scanRows made of countDigits.
+// moveKeys writes the keys in the order of their digits. first is how many keys
+// have a smaller digit, for each; known is zero, a word for each tile and
+// digit, and the number of the next tile behind them, at `ticket`.
 extern "C" __global__ void __launch_bounds__(THREADS, RESIDENT)
-    moveKeys(const u64* keys, u64 n, u64 tiles, u32 lowShift, u32 lowMask, u32 highRight, u32 highLeft, u32 highMask, const u64* counts, const u64* totals, u64* sorted) {
+    moveKeys(const u64* keys, u64 n, u32 lowShift, u32 lowMask, u32 highRight, u32 highLeft, u32 highMask, const u64* first,
+             u64* known, u64* ticket, u64* sorted) {
   __shared__ u64 staged[TILE];
   __shared__ u32 counters[WARPS][DIGITS];  // of a warp and digit: keys so far, then keys of the warps before
   __shared__ u32 start[DIGITS];            // of a digit in the tile
-  __shared__ u64 target[DIGITS];           // of a digit's next key in sorted
+  __shared__ u64 target[DIGITS];           // of a digit's first key in sorted, less start
   __shared__ u32 warpTotal[WARPS];
+  __shared__ u64 drawn;
   Digit place = {lowShift, lowMask, highRight, highLeft, highMask};
   u32 t = threadIdx.x, lane = laneIndex(), warp = t / 32;
 
-  u64 before = totals[t];
-  scanBlock(before, staged);
-  target[t] = before + counts[t * (u64)gridDim.x + blockIdx.x];
-
-  u64 end = min((blockIdx.x + 1) * tiles * TILE, n);
-  for (u64 tile = blockIdx.x * tiles * TILE; tile < end; tile += TILE) {
-    u64 key[ITEMS];
-    u32 rank[ITEMS / 2] = {};  // among the warp's keys of the digit; two in a word
-    u32 count = (u32)min(end - tile, (u64)TILE);
-    for (u32 w = 0; w < WARPS; w++) counters[w][t] = 0;
-    u32 first = warp * (32 * ITEMS) + lane;  // a warp's keys are consecutive, so that order is kept
+  if (t == 0) drawn = atomicAdd(ticket, (u64)1);
+  for (u32 w = 0; w < WARPS; w++) counters[w][t] = 0;
+  __syncthreads();
+  u64 tile = drawn, begin = tile * TILE;
+  u32 count = (u32)min(n - begin, (u64)TILE);
+  u64 key[ITEMS];
+  u32 rank[ITEMS / 2] = {};  // among the warp's keys of the digit; two in a word
+  u32 own = warp * (32 * ITEMS) + lane;  // a warp's keys are consecutive, so that order is kept
 #pragma unroll
-    for (u32 j = 0; j < ITEMS; j++) key[j] = first + 32 * j < count ? __ldg(keys + tile + first + 32 * j) : 0;
-    __syncthreads();
+  for (u32 j = 0; j < ITEMS; j++) key[j] = own + 32 * j < count ? __ldg(keys + begin + own + 32 * j) : 0;
 #pragma unroll
-    for (u32 j = 0; j < ITEMS; j++) {
-      u32 digit = digitOf(key[j], place);
-      bool valid = first + 32 * j < count;
-      // The lanes with the same digit.
-      u32 same = __nvvm_match_any_sync_i32(ALL, valid ? digit : DIGITS);
-      u32 sofar = counters[warp][digit];
-      __syncwarp();
-      if (valid && (same & lanesBelow()) == 0) counters[warp][digit] = sofar + __popc(same);
-      __syncwarp();
-      rank[j / 2] |= (sofar + __popc(same & lanesBelow())) << 16 * (j % 2);
-    }
-    __syncthreads();
-    u32 total = 0;
-    for (u32 w = 0; w < WARPS; w++) {
-      u32 c = counters[w][t];
-      counters[w][t] = total;
-      total += c;
-    }
-    u32 sum = total;
-    for (u32 by = 1; by < 32; by *= 2) {
-      u32 other = __shfl_up_sync(ALL, sum, by);
-      if (lane >= by) sum += other;
-    }
-    if (lane == 31) warpTotal[warp] = sum;
-    __syncthreads();
-    for (u32 w = 0; w < warp; w++) sum += warpTotal[w];
-    start[t] = sum - total;
-    __syncthreads();
+  for (u32 j = 0; j < ITEMS; j++) {
+    u32 digit = digitOf(key[j], place);
+    bool valid = own + 32 * j < count;
+    u32 same = __nvvm_match_any_sync_i32(ALL, valid ? digit : DIGITS);  // lanes with the same digit
+    u32 sofar = counters[warp][digit];
+    __syncwarp();
+    if (valid && (same & lanesBelow()) == 0) counters[warp][digit] = sofar + __popc(same);
+    __syncwarp();
+    rank[j / 2] |= (sofar + __popc(same & lanesBelow())) << 16 * (j % 2);
+  }
+  __syncthreads();
+  u32 total = 0;
+  for (u32 w = 0; w < WARPS; w++) {
+    u32 c = counters[w][t];
+    counters[w][t] = total;
+    total += c;
+  }
+  volatile u64* mine = known + tile * DIGITS + t;
+  *mine = (u64)total << 2 | (tile > 0 ? OF_TILE : OF_ALL);
+  u32 sum = total;
+  for (u32 by = 1; by < 32; by *= 2) {
+    u32 other = __shfl_up_sync(ALL, sum, by);
+    if (lane >= by) sum += other;
+  }
+  if (lane == 31) warpTotal[warp] = sum;
+  __syncthreads();
+  for (u32 w = 0; w < warp; w++) sum += warpTotal[w];
+  start[t] = sum - total;
+  __syncthreads();
 #pragma unroll
-    for (u32 j = 0; j < ITEMS; j++) {
-      u32 digit = digitOf(key[j], place);
-      if (first + 32 * j < count) staged[start[digit] + counters[warp][digit] + (rank[j / 2] >> 16 * (j % 2) & 0xffff)] = key[j];
-    }
-    __syncthreads();
+  for (u32 j = 0; j < ITEMS; j++) {
+    u32 digit = digitOf(key[j], place);
+    if (own + 32 * j < count) staged[start[digit] + counters[warp][digit] + (rank[j / 2] >> 16 * (j % 2) & 0xffff)] = key[j];
+  }
+  u64 before = keysBefore(known, tile);
+  if (tile > 0) *mine = (before + total) << 2 | OF_ALL;
+  target[t] = first[t] + before - start[t];
+  __syncthreads();
 #pragma unroll 4
-    for (u32 i = t; i < count; i += THREADS) {
-      u64 moved = staged[i];
-      u32 digit = digitOf(moved, place);
-      sorted[target[digit] + (i - start[digit])] = moved;
-    }
-    __syncthreads();
-    target[t] += total;
+  for (u32 i = t; i < count; i += THREADS) {
+    u64 moved = staged[i];
+    sorted[target[digitOf(moved, place)] + i] = moved;
   }
 }
