@@ -1,0 +1,120 @@
+package triangle
+
+import (
+	"cmp"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/tricycle-graph/tricycle/gpu"
+	"github.com/tricycle-graph/tricycle/gpugraph"
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/fakecuda"
+)
+
+// realDevice opens the first GPU of the machine, and skips the test where there
+// is none.
+func realDevice(t testing.TB) *gpu.Device {
+	t.Helper()
+	machine, err := gpu.Open()
+	if err != nil {
+		t.Skipf("needs a GPU: %v", err)
+	}
+	device, err := machine.OpenDevice(0, 0)
+	if err != nil {
+		t.Skipf("needs a GPU: %v", err)
+	}
+	t.Cleanup(func() {
+		if err := device.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return device
+}
+
+// deviceVariants lists every method of the GPU with every parameter that may
+// change how it counts, but not what.
+func deviceVariants() map[string]func(*deviceRun) func() {
+	all := map[string]func(*deviceRun) func(){}
+	for method, plan := range deviceMethods {
+		all[string(method)] = func(r *deviceRun) func() { return plan(r, DeviceParams{}) }
+	}
+	return all
+}
+
+// checkDevice counts in every way, twice.
+func checkDevice(t *testing.T, device *gpu.Device, name string, o *graph.Oriented, want uint64) {
+	t.Helper()
+	lists, err := gpugraph.Upload(t.Context(), device, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := lists.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	for variant, plan := range deviceVariants() {
+		r := newDeviceRun(device, lists)
+		launch := plan(r)
+		for range 2 {
+			if got, _, err := r.count(t.Context(), launch); err != nil || got != want {
+				t.Errorf("%s: %s counts %d (%v), want %d", name, variant, got, err, want)
+			}
+		}
+		if err := r.close(); err != nil {
+			t.Error(err)
+		}
+	}
+	if now, _ := device.Used(); now != int64(8*(o.Rows()+1)+4*len(o.Neighbors())) {
+		t.Errorf("%s: %d bytes are still allocated", name, now)
+	}
+}
+
+func TestDeviceMethodsAgreeWithTheCPU(t *testing.T) {
+	device := realDevice(t)
+	rng := rand.New(rand.NewPCG(rand.Uint64(), 1))
+	for round := range 40 {
+		n := rng.IntN(30 << (round % 5))
+		e := random(rng, n, []float64{.02, .2, .7}[round%3])
+		if round%4 == 3 {
+			e = hubs(rng, n)
+		}
+		lists := e.lists()
+		want, err := CountOriented(t.Context(), lists, Merge, Params{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkDevice(t, device, fmt.Sprintf("round %d, %d vertices", round, n), lists, want)
+	}
+	checkDevice(t, device, "no vertices", (&edges{}).lists(), 0)
+	checkDevice(t, device, "no edges", (&edges{n: 5}).lists(), 0)
+	checkDevice(t, device, "complete", complete(700), choose(700, 3))
+	checkDevice(t, device, "wheel", wheel(5000).lists(), 5000)
+}
+
+func TestDeviceMethodsGiveEverythingBack(t *testing.T) {
+	o := complete(100)
+	for _, plan := range deviceVariants() {
+		fakecuda.EveryCallFails(t, func(driver *fakecuda.Driver) (err error) {
+			machine, err := gpu.New(driver.Table())
+			if err != nil {
+				return err
+			}
+			device, err := machine.OpenDevice(0, 0)
+			if err != nil {
+				return err
+			}
+			defer func() { err = cmp.Or(err, device.Close()) }()
+			lists, err := gpugraph.Upload(t.Context(), device, o)
+			if err != nil {
+				return err
+			}
+			defer func() { err = cmp.Or(err, lists.Close()) }()
+			r := newDeviceRun(device, lists)
+			defer func() { err = cmp.Or(err, r.close()) }()
+			_, _, err = r.count(t.Context(), plan(r))
+			return err
+		}, fakecuda.Device{Name: "Fake H", Major: 9, Memory: 1 << 30})
+	}
+}
