@@ -83,6 +83,9 @@ func sameAsCPU(t *testing.T, dev *gpu.Device, src graph.Source, order graph.Orde
 	if there.Rows != lists.Rows() || there.Edges != lists.Edges() || !slices.Equal(offsets, lists.Offsets()) || !slices.Equal(neighbors, lists.Neighbors()) {
 		t.Errorf("by %s: %d rows, %d edges differ from the CPU's %d rows, %d edges", order, there.Rows, there.Edges, lists.Rows(), lists.Edges())
 	}
+	if there.MaxOutDegree != lists.MaxOutDegree() {
+		t.Errorf("by %s: rows of up to %d, want %d", order, there.MaxOutDegree, lists.MaxOutDegree())
+	}
 	if err := errors.Join(there.Close(), got.Close()); err != nil {
 		t.Error(err)
 	}

@@ -23,10 +23,11 @@ type kernels struct {
 	modules []*gpu.Module
 	wide    int // blocks that keep the device busy
 
-	pack                                               *gpu.Function
-	countDigits, scanRows, moveKeys                    *gpu.Function
-	countEdges, writeEdges, countBits, summarize       *gpu.Function
-	byDegree, byID, invert, relabel, findRows, takeLow *gpu.Function
+	pack                                         *gpu.Function
+	countDigits, scanRows, moveKeys              *gpu.Function
+	countEdges, writeEdges, countBits, summarize *gpu.Function
+	byDegree, byID, invert, relabel              *gpu.Function
+	findRows, longestRow, takeLow                *gpu.Function
 }
 
 // kernel is where a kernel of a module is kept.
@@ -53,7 +54,7 @@ func loadKernels(dev *gpu.Device) (_ *kernels, err error) {
 		{"clean", []kernel{{"countEdges", &k.countEdges}, {"writeEdges", &k.writeEdges}, {"countBits", &k.countBits}, {"summarize", &k.summarize}}},
 		{"orient", []kernel{
 			{"byDegree", &k.byDegree}, {"byID", &k.byID}, {"invert", &k.invert},
-			{"relabel", &k.relabel}, {"findRows", &k.findRows}, {"takeLow", &k.takeLow},
+			{"relabel", &k.relabel}, {"findRows", &k.findRows}, {"longestRow", &k.longestRow}, {"takeLow", &k.takeLow},
 		}},
 	} {
 		module, err := dev.LoadModule(kernelFiles, "kernels/"+m.name)

@@ -140,11 +140,20 @@ func (c *Cleaned) rows(ctx context.Context) (_ *Oriented, err error) {
 	if err != nil {
 		return nil, err
 	}
+	longest := c.sorter.totals.Slice(0, 1)
+	if err := gpu.Memset(c.stream, longest, 0); err != nil {
+		return nil, err
+	}
+	if err := c.stream.Launch(c.kernels.longestRow, c.kernels.over(o.Rows), o.Offsets.Arg(), gpu.Uint64(uint64(o.Rows)), longest.Arg()); err != nil {
+		return nil, err
+	}
 	if err := c.opt.done(ctx, "rows", c.stream); err != nil {
 		return nil, err
 	}
-	if err := c.stream.Synchronize(); err != nil {
+	var length [1]uint64
+	if err := gpu.Read(c.stream, length[:], longest); err != nil {
 		return nil, err
 	}
+	o.MaxOutDegree = uint32(length[0])
 	return o, nil
 }

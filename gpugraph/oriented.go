@@ -11,10 +11,11 @@ import (
 // Oriented is a graph.Oriented in the memory of a device: row r lists the
 // neighbours of r that are smaller than r, ascending.
 type Oriented struct {
-	Rows      int
-	Edges     uint64
-	Offsets   gpu.Array[uint64] // Rows + 1 positions of the rows in Neighbors
-	Neighbors gpu.Array[uint32] // Edges entries: all rows, one after the other
+	Rows         int
+	Edges        uint64
+	MaxOutDegree uint32            // the length of the longest row
+	Offsets      gpu.Array[uint64] // Rows + 1 positions of the rows in Neighbors
+	Neighbors    gpu.Array[uint32] // Edges entries: all rows, one after the other
 
 	buffers []*gpu.Buffer // what Close frees
 }
@@ -25,7 +26,7 @@ const uploadBytes = 256 << 20
 // Upload copies oriented lists to a device. The error is of the class
 // gpu.ErrOutOfMemory where they do not fit.
 func Upload(ctx context.Context, dev *gpu.Device, o *graph.Oriented) (_ *Oriented, err error) {
-	d := &Oriented{Rows: o.Rows(), Edges: o.Edges()}
+	d := &Oriented{Rows: o.Rows(), Edges: o.Edges(), MaxOutDegree: o.MaxOutDegree()}
 	defer func() {
 		if err != nil {
 			_ = d.Close() // the first error says more

@@ -45,6 +45,14 @@ KERNEL findRows(const u64* keys, u64 n, u64 rows, u64* offsets) {
   offsets[row] = low;
 }
 
+// longestRow raises *longest, which is 0, to the length of the longest row.
+KERNEL longestRow(const u64* offsets, u64 rows, u64* longest) {
+  u32 own = 0;
+  for (u64 row = threadInGrid(); row < rows; row += threadsInGrid()) own = max(own, (u32)(__ldg(offsets + row + 1) - __ldg(offsets + row)));
+  own = warpMax(own);
+  if (laneIndex() == 0 && own > 0) atomicMax((u32*)longest, own);
+}
+
 // takeLow writes the low halves.
 KERNEL takeLow(const u64* keys, u64 n, u32* low) {
 #pragma unroll 4
