@@ -54,6 +54,7 @@ type Info struct {
 	Base       uint64 // external id of dense id 0 where vertices are declared (1 for Matrix Market)
 	EachOnce   bool   // the format stores each undirected edge once (a symmetric matrix)
 	Directed   bool   // the format gives records a direction, which is ignored
+	Mixed      bool   // but some records have none
 	Weighted   bool   // there are weights or other values beside the ids, which are ignored
 	Rereadable bool   // Read may be called again
 	Direct     bool   // and costs less than keeping the records: they stand in the input as they are

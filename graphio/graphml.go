@@ -32,6 +32,7 @@ var graphMLFormat = format{
 type graphML struct {
 	in       *input
 	directed bool
+	mixed    bool
 	weighted bool
 }
 
@@ -39,7 +40,7 @@ func openGraphML(in *input) (graph.Source, error) { return &graphML{in: in}, nil
 
 func (s *graphML) Info() graph.Info {
 	info := s.in.info()
-	info.Directed, info.Weighted = s.directed, s.weighted
+	info.Directed, info.Mixed, info.Weighted = s.directed, s.mixed, s.weighted
 	if _, ok := s.in.plain(); ok {
 		const shortest = len("<edge source='a' target='b'/>")
 		info.MaxRecords = info.Bytes / int64(shortest)
@@ -84,7 +85,7 @@ func (s *graphML) Read(ctx context.Context, workers int, emit func(int, graph.Ba
 	default:
 		return graph.Summary{}, err
 	}
-	s.directed, s.weighted = p.directed, p.weighted
+	s.directed, s.mixed, s.weighted = p.directed, p.directed && p.undirected, p.weighted
 	return graph.Summary{Records: p.records, Vertices: int64(len(p.ids.names)), Names: p.ids.names}, nil
 }
 
@@ -105,15 +106,16 @@ func (w *watchedReader) Read(text []byte) (int, error) {
 // graphMLParser reads elements.
 type graphMLParser struct {
 	batch
-	xml      *xml.Decoder
-	ids      *dictionary
-	nodes    *declarations
-	root     bool // was there
-	seen     bool // a graph
-	usually  bool // its edges are directed
-	directed bool // some edge is
-	weighted bool
-	wrong    int64 // line of an error that shows only later
+	xml        *xml.Decoder
+	ids        *dictionary
+	nodes      *declarations
+	root       bool // was there
+	seen       bool // a graph
+	usually    bool // its edges are directed
+	directed   bool // some edge is
+	undirected bool // some edge is not
+	weighted   bool
+	wrong      int64 // line of an error that shows only later
 }
 
 func (p *graphMLParser) parse(ctx context.Context) error {
@@ -260,14 +262,14 @@ func (p *graphMLParser) readEdge(attributes []xml.Attr) *lineError {
 		p.nodes.use(v, int64(line))
 		ends[i] = v
 	}
-	switch own, ok := attribute(attributes, "directed"); {
-	case !ok:
-		p.directed = p.directed || p.usually
-	case own == "true":
-		p.directed = true
-	case own != "false":
-		return &lineError{expected: "directed true or false", found: quote([]byte(own))}
+	directed := p.usually
+	if own, ok := attribute(attributes, "directed"); ok {
+		if own != "true" && own != "false" {
+			return &lineError{expected: "directed true or false", found: quote([]byte(own))}
+		}
+		directed = own == "true"
 	}
+	p.directed, p.undirected = p.directed || directed, p.undirected || !directed
 	p.push(uint64(ends[0]), uint64(ends[1]))
 	return nil
 }

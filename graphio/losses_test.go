@@ -1,6 +1,7 @@
 package graphio
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -74,6 +75,37 @@ func TestDirectedAndWeighted(t *testing.T) {
 		}
 		if info := src.Info(); info.Directed != c.directed || info.Weighted != c.weighted {
 			t.Errorf("%q: directed %t, weighted %t", c.text, info.Directed, info.Weighted)
+		}
+		closeAll(t, src)
+	}
+}
+
+// Whether all records have a direction is known when they were read.
+func TestMixed(t *testing.T) {
+	pajek := "*Vertices 3\n*%s\n1 2\n*%s\n2 3\n"
+	graphML := `<graphml><graph edgedefault="%s"><node id="a"/><node id="b"/><node id="c"/><edge source="a" target="b"/><edge source="b" target="c" directed="%s"/></graph></graphml>`
+	for _, c := range []struct {
+		name, text      string
+		directed, mixed bool
+	}{
+		{"g.net", fmt.Sprintf(pajek, "Arcs", "Arcs"), true, false},
+		{"g.net", fmt.Sprintf(pajek, "Edges", "Edges"), false, false},
+		{"g.net", fmt.Sprintf(pajek, "Edges", "Arcslist"), true, true},
+		{"g.net", fmt.Sprintf(pajek, "Arcs", "Edgeslist"), true, true},
+		{"g.graphml", fmt.Sprintf(graphML, "directed", "true"), true, false},
+		{"g.graphml", fmt.Sprintf(graphML, "undirected", "false"), false, false},
+		{"g.graphml", fmt.Sprintf(graphML, "directed", "false"), true, true},
+		{"g.graphml", fmt.Sprintf(graphML, "undirected", "true"), true, true},
+	} {
+		src, err := OpenReader(strings.NewReader(c.text), c.name, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := read(src, 2); err != nil {
+			t.Fatal(err)
+		}
+		if info := src.Info(); info.Directed != c.directed || info.Mixed != c.mixed {
+			t.Errorf("%q: directed %t, mixed %t", c.text, info.Directed, info.Mixed)
 		}
 		closeAll(t, src)
 	}

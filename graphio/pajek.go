@@ -34,6 +34,7 @@ type Pajek struct {
 	in         *input
 	vertices   int64 // as far as the beginning of the file tells
 	directed   bool
+	mixed      bool
 	weighted   bool
 	partitions []Partition
 	blockSize  int
@@ -87,7 +88,7 @@ func declaredByPajek(lines *dataLines) int64 {
 func (s *Pajek) Info() graph.Info {
 	info := s.in.info()
 	info.Vertices, info.Base = s.vertices, 1
-	info.Directed, info.Weighted = s.directed, s.weighted
+	info.Directed, info.Mixed, info.Weighted = s.directed, s.mixed, s.weighted
 	if _, ok := s.in.plain(); ok {
 		const shortest = len("1 ") // in a matrix or a list
 		info.MaxRecords = (info.Bytes + 1) / int64(shortest)
@@ -128,6 +129,7 @@ func (s *Pajek) Read(ctx context.Context, workers int, emit func(int, graph.Batc
 		return summary, s.in.malformed(r.line, &lineError{expected: "a network: *Vertices and their number", found: "the end"})
 	}
 	s.partitions, s.directed, s.weighted = r.partitions, r.directed, false
+	s.mixed = r.directed && r.undirected
 	for _, p := range parsers {
 		summary.Records += p.records
 		s.weighted = s.weighted || p.weighted
@@ -157,10 +159,11 @@ type pajekSections struct {
 	title   string // of the owner
 	line    int64  // number of the next line
 
-	known    bool   // the network's *Vertices was read
-	n        uint64 // vertices of the network
-	first    uint64 // vertices of the first mode; 0 in ordinary networks
-	directed bool
+	known      bool   // the network's *Vertices was read
+	n          uint64 // vertices of the network
+	first      uint64 // vertices of the first mode; 0 in ordinary networks
+	directed   bool   // there is a section of arcs
+	undirected bool   // there is a section of edges
 
 	rows, got  uint64 // lines that a section should have, and those read
 	names      *vertexNames
@@ -283,7 +286,8 @@ func (r *pajekSections) open(line []byte) *lineError {
 	if !r.known || r.owner != "network" {
 		return &lineError{expected: "*Vertices of the " + r.owner, found: quote(line)}
 	}
-	r.directed = r.directed || word == "arcs" || word == "arcslist" || word == "matrix"
+	edges := word == "edges" || word == "edgeslist"
+	r.directed, r.undirected = r.directed || !edges, r.undirected || edges
 	return nil
 }
 

@@ -52,6 +52,7 @@ a self-loop is never part of a triangle, and a repeated edge counts once.
 		newCount(opt),
 		newInfo(opt),
 		newConvert(opt),
+		newNiche(opt),
 		newGenerate(opt),
 		newBench(opt),
 		newDevices(opt),

@@ -1,0 +1,82 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/tricycle-graph/tricycle/foodweb"
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/graphio"
+)
+
+// overlapping holds the flags of niche.
+type overlapping struct {
+	*common
+	input  input
+	limits limits
+	out    target
+}
+
+func newNiche(c *common) *cobra.Command {
+	opt := &overlapping{common: c}
+	cmd := &cobra.Command{
+		Use:   "niche FILE",
+		Short: "Turn a food web into its niche-overlap graph",
+		Long: `Read a directed food web, whose arcs lead from prey to predator, and write its
+niche-overlap graph: two predators are joined when they share a prey. The output
+is a Pajek network on standard output, unless -o or --to says otherwise.
+
+In a Pajek project with a partition, only arcs between living compartments
+(class 1) count; a cannibal shares itself with those who eat it. Compartments
+without a rival are kept as vertices without an edge. An edge list is taken for
+one of arcs.`,
+		Example: `  tricycle niche Florida.paj | tricycle cycles --count -
+  tricycle niche Florida.paj -o florida-niche.gml`,
+		Args: arguments(cobra.ExactArgs(1)),
+		RunE: opt.run,
+	}
+	opt.input.addTo(cmd)
+	cmd.Flags().StringVarP(&opt.out.path, "output", "o", "-", "`file` to write; - is standard output")
+	opt.out.addFormatTo(cmd)
+	opt.limits.addTo(cmd)
+	return cmd
+}
+
+func (o *overlapping) run(cmd *cobra.Command, args []string) error {
+	if o.out.path == "-" && o.out.format == bySuffix {
+		o.out.format = "pajek"
+	}
+	if err := o.out.check(cmd); err != nil {
+		return err
+	}
+	src, err := o.input.open(cmd, args[0])
+	if err != nil {
+		return err
+	}
+	defer src.Close()
+	meter := new(graph.Meter)
+	opt := o.limits.options(meter)
+	defer watch(cmd.ErrOrStderr(), o.quiet, meter)()
+	web, err := foodweb.Read(cmd.Context(), src, opt)
+	if err != nil {
+		return err
+	}
+	niche, err := web.NicheOverlap(cmd.Context(), opt)
+	if err != nil {
+		return err
+	}
+	if !o.quiet {
+		reportNiche(cmd.ErrOrStderr(), args[0], web, niche)
+	}
+	return graphio.WriteGraph(cmd.Context(), o.out.path, o.out.format, niche, opt)
+}
+
+// reportNiche says on one line what became of a food web.
+func reportNiche(stderr io.Writer, name string, web *foodweb.Web, niche *graph.Graph) {
+	fmt.Fprintf(stderr, "tricycle: %s: read %s, %s living, and %s between these: %s\n", oneLine(name),
+		quantity(uint64(web.Compartments()), "compartment", "compartments"), thousands(web.Living()),
+		quantity(web.Arcs(), "arc", "arcs"),
+		quantity(niche.Edges(), "pair shares a prey", "pairs share a prey"))
+}
