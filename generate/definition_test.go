@@ -48,6 +48,15 @@ func TestDefinitions(t *testing.T) {
 	}
 	for n := 1; n <= 12; n++ {
 		define(Path{n}, n, func(u, v int) bool { return apart(u, v) == 1 })
+		for set := 1; set < 1<<(n/2); set++ {
+			var offsets []int
+			for offset := 1; offset <= n/2; offset++ {
+				if set>>(offset-1)&1 != 0 {
+					offsets = append(offsets, offset)
+				}
+			}
+			define(Circulant{n, offsets}, n, func(u, v int) bool { return slices.Contains(offsets, around(u, v, n)) })
+		}
 		if n >= 2 {
 			define(MobiusLadder{n}, 2*n, func(u, v int) bool { d := around(u, v, 2*n); return d == 1 || d == n })
 		}
@@ -174,6 +183,15 @@ func longCycles(n int, edges edgeSet) int {
 	return count
 }
 
+// counting returns 1, 2, ..., n.
+func counting(n int) []int {
+	numbers := make([]int, n)
+	for i := range numbers {
+		numbers[i] = i + 1
+	}
+	return numbers
+}
+
 // The numbers of chordless cycles of the OEIS and of closed forms.
 func TestLongCycles(t *testing.T) {
 	check := func(g Generator, want int) {
@@ -199,6 +217,7 @@ func TestLongCycles(t *testing.T) {
 	for n, pairs := 4, 6; n <= 7; n++ {
 		check(CompleteBipartite{n, n}, pairs*pairs)
 		check(CompleteMultipartite{[]int{n, n, n}}, 3*pairs*pairs)
+		check(Circulant{2 * n, counting(n - 1)}, pairs) // n couples at a cocktail party
 		pairs += n
 	}
 	for n, lucas, before := 3, 4, 3; n <= 12; n++ {

@@ -160,6 +160,13 @@ var Kinds = []Kind{
 		g := &MobiusLadder{Rungs: 100}
 		return g, []Parameter{{"rungs", "pairs of opposite vertices", &g.Rungs}}
 	}},
+	{"circulant", "cycle with chords of given lengths around", func() (Generator, []Parameter) {
+		g := &Circulant{Vertices: 100, Offsets: []int{1, 2}}
+		return g, []Parameter{
+			{"vertices", "number of vertices", &g.Vertices},
+			{"offsets", "steps around the cycle to the neighbours", &g.Offsets},
+		}
+	}},
 	{"complete", "complete graph", func() (Generator, []Parameter) {
 		g := &Complete{Vertices: 100}
 		return g, []Parameter{{"vertices", "number of vertices", &g.Vertices}}

@@ -87,6 +87,9 @@ func TestClosedForms(t *testing.T) {
 			form{King{Rows: n, Cols: 5}, 4*5*n - 3*(5+n) + 2, 16 * (n - 1)},
 			form{Rook{Rows: n, Cols: 5}, 5 * n * (n + 3) / 2, 10*n + 5*triples},
 			form{Rook{Rows: n, Cols: 5, Complement: true}, n * (n - 1) * 10, 60 * triples},
+			form{Circulant{Vertices: n + 4, Offsets: []int{1, 2}}, 2 * (n + 4), n + 4},
+			form{Circulant{Vertices: 2 * n, Offsets: []int{n, 1}}, 3 * n, 0},
+			form{Circulant{Vertices: 2 * n, Offsets: counting(n - 1)}, 4 * pairs, 8 * triples},
 		)
 		for k := 1; k <= 3; k++ {
 			vertices, degree := binomial(n, k), binomial(n-k, k)
