@@ -1,0 +1,209 @@
+package chordless
+
+import (
+	"context"
+	"fmt"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/tricycle-graph/tricycle/graph"
+)
+
+// adjacency is a small graph to test with: for each vertex the set of its
+// neighbours.
+type adjacency []uint64
+
+func (a adjacency) join(u, v int) {
+	a[u] |= 1 << v
+	a[v] |= 1 << u
+}
+
+// random joins every two of n vertices with this probability.
+func random(rng *rand.Rand, n int, probability float64) adjacency {
+	a := make(adjacency, n)
+	for u := range n {
+		for v := range u {
+			if rng.Float64() < probability {
+				a.join(u, v)
+			}
+		}
+	}
+	return a
+}
+
+// numbered is the graph on n vertices whose edges are the bits of number.
+func numbered(n int, number uint64) adjacency {
+	a := make(adjacency, n)
+	for u := range n {
+		for v := range u {
+			if number&1 == 1 {
+				a.join(u, v)
+			}
+			number >>= 1
+		}
+	}
+	return a
+}
+
+// relabel renames vertex v to names[v].
+func (a adjacency) relabel(names []int) adjacency {
+	b := make(adjacency, len(a))
+	for u := range a {
+		for v := range u {
+			if a[u]>>v&1 == 1 {
+				b.join(names[u], names[v])
+			}
+		}
+	}
+	return b
+}
+
+func (a adjacency) graph(t testing.TB) *graph.Graph {
+	t.Helper()
+	offsets, neighbors := make([]uint64, 1, len(a)+1), []uint32{}
+	for _, row := range a {
+		for ; row != 0; row &= row - 1 {
+			neighbors = append(neighbors, uint32(bits.TrailingZeros64(row)))
+		}
+		offsets = append(offsets, uint64(len(neighbors)))
+	}
+	g, err := graph.NewGraph(offsets, neighbors, graph.Labels{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// brute returns all chordless cycles in canonical form, sorted: of all sets of
+// vertices those that induce one cycle.
+func (a adjacency) brute() [][]uint32 {
+	var cycles [][]uint32
+	for set := uint64(0); set < 1<<len(a); set++ {
+		if cycle := a.induced(set); cycle != nil {
+			cycles = append(cycles, cycle)
+		}
+	}
+	slices.SortFunc(cycles, slices.Compare)
+	return cycles
+}
+
+// induced returns the cycle that a set of vertices induces, or nil.
+func (a adjacency) induced(set uint64) []uint32 {
+	if bits.OnesCount64(set) < 3 {
+		return nil
+	}
+	for rest := set; rest != 0; rest &= rest - 1 {
+		if bits.OnesCount64(a[bits.TrailingZeros64(rest)]&set) != 2 {
+			return nil
+		}
+	}
+	// All degrees are 2: it is one cycle if going around meets all.
+	var cycle []uint32
+	v := bits.TrailingZeros64(set)
+	for left := set; ; {
+		cycle = append(cycle, uint32(v))
+		left &^= 1 << v
+		next := a[v] & left
+		if next == 0 {
+			if left != 0 {
+				return nil
+			}
+			return cycle
+		}
+		v = bits.TrailingZeros64(next)
+	}
+}
+
+// collect returns what All yields, sorted; it checks that cycles are canonical.
+func collect(t testing.TB, g *graph.Graph, opt Options) [][]uint32 {
+	t.Helper()
+	var cycles [][]uint32
+	for cycle, err := range All(context.Background(), g, opt) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if slices.Min(cycle) != cycle[0] || cycle[1] > cycle[len(cycle)-1] {
+			t.Fatalf("cycle %v is not in canonical form", cycle)
+		}
+		cycles = append(cycles, slices.Clone(cycle))
+	}
+	slices.SortFunc(cycles, slices.Compare)
+	return cycles
+}
+
+// TestLabelsDoNotMatter renames the vertices and finds the same cycles.
+func TestLabelsDoNotMatter(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 1))
+	for range 50 {
+		a := random(rng, 12, .4)
+		names := rng.Perm(12)
+		for _, opt := range listers() {
+			want := collect(t, a.graph(t), opt)
+			for _, cycle := range want {
+				for i, v := range cycle {
+					cycle[i] = uint32(names[v])
+				}
+				canonical(cycle)
+			}
+			slices.SortFunc(want, slices.Compare)
+			if got := collect(t, a.relabel(names).graph(t), opt); !equal(got, want) {
+				t.Fatalf("%s: %v renamed by %v: cycles %v, want %v", opt.name(), a, names, got, want)
+			}
+		}
+	}
+}
+
+// listers are the methods that list cycles, with and without the reductions.
+func listers() []Options {
+	return []Options{
+		{Method: Dias, Unreduced: true},
+		{Method: DiasCertified, Unreduced: true},
+	}
+}
+
+func (opt Options) name() string { return fmt.Sprintf("%s, unreduced %t", opt.Method, opt.Unreduced) }
+
+func equal(a, b [][]uint32) bool {
+	return slices.EqualFunc(a, b, func(x, y []uint32) bool { return slices.Equal(x, y) })
+}
+
+// TestAllSmallGraphs lists the cycles of every graph of up to six vertices.
+func TestAllSmallGraphs(t *testing.T) {
+	largest := 6
+	if testing.Short() {
+		largest = 5
+	}
+	for n := range largest + 1 {
+		for number := uint64(0); number < 1<<(n*(n-1)/2); number++ {
+			a := numbered(n, number)
+			g, want := a.graph(t), a.brute()
+			for _, opt := range listers() {
+				opt.MinLength = 3
+				if got := collect(t, g, opt); !equal(got, want) {
+					t.Fatalf("%s: graph %d of %d vertices: cycles %v, want %v", opt.name(), number, n, got, want)
+				}
+			}
+		}
+	}
+}
+
+// TestAllRandomGraphs lists the cycles of random graphs of up to 14 vertices.
+func TestAllRandomGraphs(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	for range 300 {
+		n := 7 + rng.IntN(8)
+		a := random(rng, n, rng.Float64())
+		g, want := a.graph(t), a.brute()
+		for _, opt := range listers() {
+			opt.MinLength = 3
+			if got := collect(t, g, opt); !equal(got, want) {
+				t.Fatalf("%s: %v: cycles %v, want %v", opt.name(), a, got, want)
+			}
+		}
+	}
+}
+
+// degreeWithin returns the number of neighbours of v in a set of vertices.
+func degreeWithin(a adjacency, v int, set uint64) int { return bits.OnesCount64(a[v] & set) }

@@ -1,0 +1,76 @@
+package chordless
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/tricycle-graph/tricycle/graph"
+)
+
+// ErrLimit says that there are more cycles than [Options.Limit].
+var ErrLimit = errors.New("there are more cycles than the limit")
+
+// Options are the wishes of a search. The zero value takes all cycles of four
+// vertices and more, in the best way there is, on every core, without a memory
+// limit.
+type Options struct {
+	Engine    Engine // "" for EngineAuto
+	Method    Method // "" for Auto
+	Unreduced bool   // search the graph as it is, without the reductions
+
+	MinLength int      // least length of a cycle, in vertices, at least 3; 0 for 4
+	MaxLength int      // greatest length of a cycle; 0 for any
+	Through   []uint32 // vertices that must all be on the cycle
+	Limit     uint64   // cycles after which to stop with ErrLimit; 0 for none
+
+	ByLength  bool // Count: also the histogram by length, which may cost more
+	PerVertex bool // Count: also the cycles through each vertex, which may cost more
+
+	Threads int          // goroutines; 0 for one a core
+	Memory  int64        // bytes that may be held beside the graph; 0 for no limit
+	Meter   *graph.Meter // progress; may be nil
+}
+
+// query is what is asked for, checked and with its defaults in place.
+type query struct {
+	shortest, longest int // lengths of cycles, in vertices
+	through           []uint32
+	limit             uint64 // math.MaxUint64 for none
+}
+
+// check refuses wishes that cannot be met, and fills in the defaults.
+func (opt Options) check(g *graph.Graph) (query, error) {
+	q := query{shortest: 4, longest: math.MaxInt, limit: math.MaxUint64}
+	if opt.Engine != "" && opt.Engine != EngineAuto && opt.Engine != EngineCPU {
+		return q, fmt.Errorf("engine %q is not available: this version searches on the CPU", opt.Engine)
+	}
+	if opt.Method != "" {
+		if _, err := ParseMethod(string(opt.Method)); err != nil {
+			return q, err
+		}
+	}
+	if opt.MinLength != 0 {
+		q.shortest = opt.MinLength
+	}
+	if opt.MaxLength != 0 {
+		q.longest = opt.MaxLength
+	}
+	if q.shortest < 3 {
+		return q, fmt.Errorf("a least length of %d: cycles have three vertices and more", q.shortest)
+	}
+	if q.longest < q.shortest {
+		return q, fmt.Errorf("a greatest length of %d is less than the least, %d", q.longest, q.shortest)
+	}
+	for _, v := range opt.Through {
+		if uint64(v) >= uint64(g.Vertices()) {
+			return q, fmt.Errorf("no vertex %d to go through: the graph has %d", v, g.Vertices())
+		}
+	}
+	q.through = slices.Compact(slices.Sorted(slices.Values(opt.Through)))
+	if opt.Limit != 0 {
+		q.limit = opt.Limit
+	}
+	return q, nil
+}
