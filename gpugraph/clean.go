@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/big"
 	"math/bits"
+	"time"
 
 	"github.com/tricycle-graph/tricycle/gpu"
 	"github.com/tricycle-graph/tricycle/graph"
@@ -54,6 +55,7 @@ type Cleaned struct {
 	vertices    int
 	facts       degreeFacts
 	report      graph.Report
+	reading     time.Duration
 }
 
 // degreeFacts are sums over the degrees.
@@ -74,6 +76,7 @@ type degreeFacts struct {
 // Ids that the device does not take are an error of the class [ErrIDs].
 func Ingest(ctx context.Context, dev *gpu.Device, src graph.Source, opt Options) (_ *Cleaned, err error) {
 	c := &Cleaned{device: dev, opt: opt}
+	begin := time.Now()
 	defer func() {
 		if err != nil {
 			_ = c.Close() // the first error says more
@@ -96,6 +99,7 @@ func Ingest(ctx context.Context, dev *gpu.Device, src graph.Source, opt Options)
 	if err != nil {
 		return nil, err
 	}
+	c.reading = time.Since(begin)
 	ids, err := idRange(src.Info(), found, summary)
 	if err != nil {
 		return nil, err
@@ -264,6 +268,10 @@ func (c *Cleaned) Wedges() *big.Int {
 	w := new(big.Int).SetUint64(c.facts.wedgesHigh)
 	return w.Lsh(w, 32).Add(w, new(big.Int).SetUint64(c.facts.wedgesLow))
 }
+
+// ReadTime returns the time that [Ingest] took until the last record was on the
+// device.
+func (c *Cleaned) ReadTime() time.Duration { return c.reading }
 
 // Close frees what is on the device. Closing it again does nothing.
 func (c *Cleaned) Close() error {
