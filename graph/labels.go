@@ -1,6 +1,9 @@
 package graph
 
-import "strconv"
+import (
+	"slices"
+	"strconv"
+)
 
 // Labels maps the dense vertex ids inside to the ids of the input. The zero
 // value maps every id to itself.
@@ -25,6 +28,28 @@ func (l Labels) Label(v uint32) string {
 		return l.names[v]
 	}
 	return strconv.FormatUint(l.Number(v), 10)
+}
+
+// Find returns the vertex whose label is text among the n vertices of the graph.
+// It takes time in proportion to n where ids are names.
+func (l Labels) Find(text string, n int) (v uint32, ok bool) {
+	if l.names != nil {
+		at := slices.Index(l.names, text)
+		return uint32(max(at, 0)), at >= 0
+	}
+	number, err := strconv.ParseUint(text, 10, 64)
+	if err != nil {
+		return 0, false
+	}
+	if l.numbers != nil {
+		at, ok := slices.BinarySearch(l.numbers, number)
+		return uint32(at), ok
+	}
+	ok = number >= l.base && number-l.base < uint64(n)
+	if !ok {
+		return 0, false
+	}
+	return uint32(number - l.base), true
 }
 
 // Number returns the input's numeric id of vertex v. It is meaningless where

@@ -17,11 +17,13 @@ const (
 	exitUsage       = 2   // a wrong flag or value, an unknown command, no file
 	exitInput       = 3   // the input is missing, unreadable or breaks its format
 	exitMemory      = 4   // no plan fits --memory
+	exitStopped     = 5   // stopped early, at a limit that was asked for
 	exitInterrupted = 130 // SIGINT or SIGTERM
 )
 
 const exitHelp = `Exit codes: 0 done; 1 internal error or failed check; 2 wrong usage; 3 bad or
-missing input; 4 does not fit --memory; 130 interrupted.`
+missing input; 4 does not fit --memory; 5 stopped early at a limit that was asked
+for; 130 interrupted.`
 
 // usageError is a mistake in the command line.
 type usageError struct {
@@ -40,6 +42,12 @@ func usagef(format string, args ...any) error {
 	return &usageError{message: fmt.Sprintf(format, args...)}
 }
 
+// stoppedError says that a search ended at a limit of time or cycles that was
+// asked for. What was printed is right as far as it goes, and partial.
+type stoppedError struct{ message string }
+
+func (e *stoppedError) Error() string { return e.message }
+
 // reportedError is an error that stderr already shows. Only its exit code is
 // left to give.
 type reportedError struct{ err error }
@@ -50,9 +58,10 @@ func (e *reportedError) Unwrap() error { return e.err }
 // exitCode returns the exit code of a failed command.
 func exitCode(ctx context.Context, err error) int {
 	var (
-		usage  *usageError
-		input  *graph.InputError
-		memory *graph.MemoryError
+		usage   *usageError
+		input   *graph.InputError
+		memory  *graph.MemoryError
+		stopped *stoppedError
 	)
 	switch {
 	case ctx.Err() != nil:
@@ -63,6 +72,8 @@ func exitCode(ctx context.Context, err error) int {
 		return exitMemory
 	case errors.As(err, &input):
 		return exitInput
+	case errors.As(err, &stopped):
+		return exitStopped
 	}
 	return exitInternal
 }

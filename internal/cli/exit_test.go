@@ -25,6 +25,7 @@ func TestExitCode(t *testing.T) {
 		{&graph.InputError{File: "a\nb", Err: fs.ErrNotExist}, exitInput, "tricycle: a\\nb: file does not exist\n"},
 		{&graph.MemoryError{What: "cleaning", Need: 2 << 20, Limit: 1 << 20}, exitMemory,
 			"tricycle: cleaning needs 2.0 MiB, which does not fit the limit of 1.0 MiB; raise --memory to at least 2.0 MiB\n"},
+		{&stoppedError{"a.mtx: stopped"}, exitStopped, "tricycle: a.mtx: stopped\n"},
 		{&reportedError{input}, exitInput, ""},
 	} {
 		var stderr strings.Builder

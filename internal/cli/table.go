@@ -8,24 +8,29 @@ import (
 
 // table prints answers a row each, as they come: what was counted is not lost
 // when a later file fails or is interrupted.
-type table struct {
-	columns []column
+type table[A any] struct {
+	columns []column[A]
 	begun   bool
 }
 
-type column struct {
+type column[A any] struct {
 	name  string
 	width int // negative to align left
-	cell  func(a *answer) string
+	cell  func(a A) string
 }
 
-func newTable(names []string) *table {
+// fileWidth is the width of the column of files, which is aligned left.
+func fileWidth(names []string) int {
 	longest := len("file")
 	for _, name := range names {
 		longest = max(longest, len(name))
 	}
-	t := &table{columns: []column{
-		{"file", -longest, func(a *answer) string { return a.Info.Name }},
+	return -longest
+}
+
+func newTable(names []string) *table[*answer] {
+	t := &table[*answer]{columns: []column[*answer]{
+		{"file", fileWidth(names), func(a *answer) string { return a.Info.Name }},
 		{"triangles", 15, func(a *answer) string { return thousands(a.Triangles) }},
 		{"vertices", 13, func(a *answer) string { return thousands(a.Vertices) }},
 		{"edges", 14, func(a *answer) string { return thousands(a.Edges) }},
@@ -35,23 +40,23 @@ func newTable(names []string) *table {
 		{"max out", 9, func(a *answer) string { return thousands(a.MaxOutDegree) }},
 	}}
 	for _, p := range phases {
-		t.columns = append(t.columns, column{p.name, 8, func(a *answer) string { return duration(p.seconds(&a.Seconds)) }})
+		t.columns = append(t.columns, column[*answer]{p.name, 8, func(a *answer) string { return duration(p.seconds(&a.Seconds)) }})
 	}
-	t.columns = append(t.columns, column{"throughput", 14, func(a *answer) string { return edgesPerSecond(a.rate()) }})
+	t.columns = append(t.columns, column[*answer]{"throughput", 14, func(a *answer) string { return edgesPerSecond(a.rate()) }})
 	return t
 }
 
-func (t *table) print(w io.Writer, a *answer) error {
+func (t *table[A]) print(w io.Writer, a A) error {
 	if !t.begun {
 		t.begun = true
-		if err := t.row(w, func(c column) string { return c.name }); err != nil {
+		if err := t.row(w, func(c column[A]) string { return c.name }); err != nil {
 			return err
 		}
 	}
-	return t.row(w, func(c column) string { return c.cell(a) })
+	return t.row(w, func(c column[A]) string { return c.cell(a) })
 }
 
-func (t *table) row(w io.Writer, cell func(c column) string) error {
+func (t *table[A]) row(w io.Writer, cell func(c column[A]) string) error {
 	cells := make([]string, len(t.columns))
 	for i, c := range t.columns {
 		cells[i] = fmt.Sprintf("%*s", c.width, cell(c))
