@@ -4,38 +4,34 @@ import (
 	"context"
 	"math/big"
 
+	"github.com/tricycle-graph/tricycle/gpu"
 	"github.com/tricycle-graph/tricycle/graph"
-)
-
-// Engine says where the work is done.
-type Engine string
-
-const (
-	EngineAuto Engine = "auto" // whatever the plan finds best
-	EngineCPU  Engine = "cpu"  // every core of this machine
 )
 
 // Options are the wishes of a count. The zero value counts in the best way
 // there is, on every core, without a memory limit.
 type Options struct {
-	Engine    Engine       // "" for EngineAuto
-	Method    Method       // "" for Auto
-	Order     graph.Order  // "" for graph.OrderAuto
-	Threads   int          // goroutines; 0 for one a core
-	Memory    int64        // bytes that may be held; 0 for no limit
-	SliceBits int          // bitslice: bits a slice; 0 for 64
-	Strict    bool         // loops, duplicates and one-way edges are errors
-	Meter     *graph.Meter // progress; may be nil
+	Engine    Engine        // "" for EngineAuto
+	GPU       *gpu.OnDemand // of EngineCUDA, and left open; nil for the first one, opened for this count alone
+	Method    Method        // "" for Auto
+	Order     graph.Order   // "" for graph.OrderAuto
+	Threads   int           // goroutines; 0 for one a core
+	Memory    int64         // bytes that may be held in the machine's memory; 0 for no limit
+	SliceBits int           // bitslice: bits a slice; 0 for 64
+	Strict    bool          // loops, duplicates and one-way edges are errors
+	Meter     *graph.Meter  // progress; may be nil
 }
 
 // Seconds is the wall time of each phase.
 type Seconds struct {
-	Read   float64 `json:"read"`   // parse the input into raw edges
-	Clean  float64 `json:"clean"`  // drop loops, merge duplicates, sort
-	Order  float64 `json:"order"`  // rank the vertices
-	Orient float64 `json:"orient"` // relabel and orient the edges
-	Count  float64 `json:"count"`  // count, every auxiliary structure included
-	Total  float64 `json:"total"`
+	Open    float64 `json:"open,omitempty"`    // wait for the GPU to be open, and what was tried there in vain
+	Read    float64 `json:"read"`              // parse the input into raw edges
+	Clean   float64 `json:"clean"`             // drop loops, merge duplicates, sort
+	Order   float64 `json:"order"`             // rank the vertices; on a GPU a part of Orient
+	Orient  float64 `json:"orient"`            // relabel and orient the edges
+	Count   float64 `json:"count"`             // count, every auxiliary structure included
+	Kernels float64 `json:"kernels,omitempty"` // the part of Count that the GPU took by its own clock
+	Total   float64 `json:"total"`
 }
 
 // Result is the answer and how it was found.
@@ -47,7 +43,10 @@ type Result struct {
 	Wedges       *big.Int // paths of length two, sum of d(d-1)/2
 	MaxDegree    uint32
 	MaxOutDegree uint32 // longest oriented list under Order
-	Engine       Engine
+	Engine       Engine // that counted
+	Note         string // why another engine than the plan's did some of the work; "" where none did
+	Device       string // name of the GPU; "" on the CPU
+	DeviceBytes  int64  // most that was allocated there since it was opened
 	Method       Method
 	Order        graph.Order
 	Cleaning     graph.Report
@@ -67,22 +66,29 @@ func (r *Result) Transitivity() float64 {
 
 // Count counts the triangles of src.
 //
+// A GPU is looked for where EngineCUDA is asked for, and for EngineAuto where
+// src is large enough. There the CPU goes on, from the start, where no GPU can
+// be used or it fails; Result.Note says so. EngineCUDA never counts on the CPU.
+// It leaves the CPU what the GPU does not do: ids that are not dense enough
+// (gpugraph.ErrIDs) and orders other than graph.OrderDegree and graph.OrderID
+// are cleaned and oriented there.
+//
 // Errors: *graph.InputError where the input breaks its format's rules (or, with
 // Strict, is not clean), *graph.MemoryError before work that would not fit
-// Memory, the cause of ctx when it ends, graph.ErrOverflow.
+// Memory, those of package gpu, the cause of ctx when it ends,
+// graph.ErrOverflow.
 func Count(ctx context.Context, src graph.Source, opt Options) (*Result, error) {
-	p, err := prepare(ctx, src, opt)
-	if err != nil {
+	if err := opt.check(); err != nil {
 		return nil, err
 	}
-	return p.count(ctx)
+	p := newPreparation(src.Info(), opt)
+	if err := p.run(ctx, src); err != nil {
+		return nil, err
+	}
+	return p.result, nil
 }
 
 // CountGraph counts the triangles of a graph in memory.
 func CountGraph(ctx context.Context, g *graph.Graph, opt Options) (*Result, error) {
-	p := newPreparation(graph.Info{Format: "memory", Vertices: int64(g.Vertices()), Records: int64(g.Edges())}, opt)
-	if err := p.takeGraph(ctx, g); err != nil {
-		return nil, err
-	}
-	return p.count(ctx)
+	return Count(ctx, memory{g}, opt)
 }

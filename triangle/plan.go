@@ -8,11 +8,12 @@ import (
 // the limits alone.
 type IngestPlan struct {
 	Engine  Engine `json:"engine"`
+	Reason  string `json:"reason"` // why this engine
 	Threads int    `json:"threads"`
 	Parts   int    `json:"parts"`   // into which the graph is cut
 	Records int64  `json:"records"` // raw records to read, at most; graph.Unknown (-1) where the input does not tell
-	Bytes   int64  `json:"bytes"`   // held while reading, cleaning and orienting, at most; -1 where unknown
-	Limit   int64  `json:"limit"`   // bytes allowed; 0 for no limit
+	Bytes   int64  `json:"bytes"`   // held, on a GPU there, while reading, cleaning and orienting, at most; -1 where unknown
+	Limit   int64  `json:"limit"`   // bytes allowed, there; 0 for no limit
 	Mapped  bool   `json:"mapped"`  // the file holds a clean graph, used in place
 }
 
@@ -22,7 +23,7 @@ type CountPlan struct {
 	Method   Method      `json:"method"`
 	Flat     bool        `json:"flat"`      // count on the symmetric lists as they are, without orienting them
 	ScanWork uint64      `json:"scan_work"` // list entries that OrderID would scan
-	Bytes    int64       `json:"bytes"`     // held while counting beside the lists, at most
+	Bytes    int64       `json:"bytes"`     // held while counting, at most; on a GPU the bytes of the lists
 	Reason   string      `json:"reason"`    // why this order and method
 }
 

@@ -2,9 +2,9 @@ package triangle
 
 import (
 	"context"
-	"fmt"
 	"time"
 
+	"github.com/tricycle-graph/tricycle/gpugraph"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/par"
 )
@@ -22,45 +22,58 @@ type preparation struct {
 }
 
 func newPreparation(info graph.Info, opt Options) *preparation {
-	return &preparation{opt: opt, begin: time.Now(), result: &Result{Info: info, Engine: EngineCPU}}
+	return &preparation{opt: opt, begin: time.Now(), result: newResult(info)}
 }
 
-// prepare reads and cleans src and plans the count.
-func prepare(ctx context.Context, src graph.Source, opt Options) (*preparation, error) {
-	if err := opt.check(); err != nil {
-		return nil, err
+func newResult(info graph.Info) *Result { return &Result{Info: info, Engine: EngineCPU} }
+
+// run counts src, where and as planned.
+func (p *preparation) run(ctx context.Context, src graph.Source) error {
+	if engine, _ := chooseEngine(p.result.Info, p.opt); engine == EngineCUDA {
+		err := p.countOnDevice(ctx, src)
+		if !p.fallsBack(ctx, err) {
+			return err
+		}
+		p.fallBack(err)
 	}
-	info := src.Info()
+	if err := p.prepare(ctx, src); err != nil {
+		return err
+	}
+	return p.count(ctx)
+}
+
+// prepare reads and cleans src and plans the count on the CPU.
+func (p *preparation) prepare(ctx context.Context, src graph.Source) error {
+	info, opt := p.result.Info, p.opt
 	// Refused unread only where no ids could make it fit: once they are known,
 	// so is the need.
 	if least, most := graph.CleanBytes(info); opt.Memory > 0 && least > opt.Memory && !isLoader(src) {
-		return nil, &graph.MemoryError{What: "counting " + info.Name, Need: most, Limit: opt.Memory}
+		return &graph.MemoryError{What: "counting " + info.Name, Need: most, Limit: opt.Memory}
 	}
-	p := newPreparation(info, opt)
 	if loader, ok := src.(graph.Loader); ok {
 		opt.Meter.Start("read", 0)
 		g, err := loader.Graph(ctx, opt.Threads)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		p.lap(&p.result.Seconds.Read)
-		return p, p.takeGraph(ctx, g)
+		return p.takeGraph(ctx, g)
 	}
 	raw, err := graph.Read(ctx, src, p.graphOptions())
 	if err != nil {
-		return nil, err
+		return err
 	}
 	p.lap(&p.result.Seconds.Read)
 	if p.cleaned, err = raw.Clean(ctx, p.graphOptions()); err != nil {
-		return nil, err
+		return err
 	}
 	p.facts = p.cleaned.Facts()
 	if err := p.describe(p.cleaned.Report()); err != nil {
-		return nil, err
+		return err
 	}
 	p.plan, err = planCount(opt, p.facts, false, func() (uint64, error) { return p.cleaned.ScanWork(), nil })
 	p.lap(&p.result.Seconds.Clean)
-	return p, err
+	return err
 }
 
 func isLoader(src graph.Source) bool {
@@ -70,9 +83,6 @@ func isLoader(src graph.Source) bool {
 
 // takeGraph plans the count of a clean graph.
 func (p *preparation) takeGraph(ctx context.Context, g *graph.Graph) error {
-	if err := p.opt.check(); err != nil {
-		return err
-	}
 	p.graph = g
 	var err error
 	if p.facts, err = g.Facts(ctx, p.opt.Threads); err != nil {
@@ -104,7 +114,7 @@ func (p *preparation) describe(report graph.Report) error {
 }
 
 // count carries the plan out.
-func (p *preparation) count(ctx context.Context) (*Result, error) {
+func (p *preparation) count(ctx context.Context) error {
 	r := p.result
 	r.Order, r.Method = p.plan.Order, p.plan.Method
 	var err error
@@ -113,17 +123,17 @@ func (p *preparation) count(ctx context.Context) (*Result, error) {
 	} else {
 		var o *graph.Oriented
 		if o, err = p.orient(ctx); err != nil {
-			return nil, err
+			return err
 		}
 		r.MaxOutDegree = o.MaxOutDegree()
 		p.lap(&r.Seconds.Orient)
 		r.Triangles, err = CountOriented(ctx, o, r.Method, p.params())
 	}
 	if err != nil {
-		return nil, err
+		return err
 	}
 	p.lap(&r.Seconds.Count)
-	return r, nil
+	return nil
 }
 
 // orient ranks the vertices and builds the oriented lists.
@@ -164,53 +174,65 @@ func (p *preparation) params() Params {
 	return Params{Threads: p.opt.Threads, Memory: memory, SliceBits: p.opt.SliceBits, Meter: p.opt.Meter}
 }
 
-// check refuses wishes that name nothing.
-func (opt Options) check() error {
-	if opt.Engine != "" && opt.Engine != EngineAuto && opt.Engine != EngineCPU {
-		return fmt.Errorf("engine %q is not available: this version counts on the CPU", opt.Engine)
-	}
-	if _, ok := procedures[opt.Method]; opt.Method != "" && !ok {
-		return fmt.Errorf("unknown method %q", opt.Method)
-	}
-	if opt.Order != "" {
-		if _, err := graph.ParseOrder(string(opt.Order)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // PlanIngest plans how a source will be read, from what it says of itself
 // before it is read.
 func PlanIngest(info graph.Info, opt Options) IngestPlan {
 	plan := IngestPlan{
-		Engine: EngineCPU, Threads: par.Workers(opt.Threads), Parts: 1,
+		Threads: par.Workers(opt.Threads), Parts: 1,
 		Records: info.Records, Bytes: graph.Unknown, Limit: opt.Memory,
 		Mapped: info.Format == "tcsr",
 	}
-	if plan.Mapped {
+	plan.Engine, plan.Reason = chooseEngine(info, opt)
+	switch {
+	case plan.Engine == EngineCUDA:
+		plan.Limit = 0
+		if opt.GPU != nil {
+			plan.Limit = opt.GPU.Limit()
+		}
+		if info.Records != graph.Unknown {
+			plan.Bytes = gpugraph.Bytes(uint64(info.Records), int(max(info.Vertices, 0)))
+		}
+	case plan.Mapped:
 		plan.Bytes = 0 // the file's pages can be dropped; lists are planned from the degrees
-	} else {
+	default:
 		_, plan.Bytes = graph.CleanBytes(info)
 	}
 	return plan
 }
 
 // Plan reads and cleans src and returns both plans, without ranking or
-// counting anything.
+// counting anything. Where no GPU can be used that the first plan would have,
+// they are those of the CPU.
 func Plan(ctx context.Context, src graph.Source, opt Options) (IngestPlan, CountPlan, error) {
+	if err := opt.check(); err != nil {
+		return IngestPlan{}, CountPlan{}, err
+	}
 	ingest := PlanIngest(src.Info(), opt)
-	p, err := prepare(ctx, src, opt)
-	if err != nil {
+	p := newPreparation(src.Info(), opt)
+	if ingest.Engine == EngineCUDA {
+		err := p.planOnDevice(ctx, src)
+		if !p.fallsBack(ctx, err) {
+			return ingest, p.plannedForDevice(), err
+		}
+		p.fallBack(err)
+		opt.Engine = EngineCPU
+		ingest = PlanIngest(src.Info(), opt)
+		ingest.Reason = p.result.Note
+	}
+	if err := p.prepare(ctx, src); err != nil {
 		return ingest, CountPlan{}, err
 	}
 	return ingest, p.planned(), nil
 }
 
-// PlanGraph plans the count of a graph in memory.
+// PlanGraph plans the count of a graph in memory on the CPU.
 func PlanGraph(ctx context.Context, g *graph.Graph, opt Options) (CountPlan, error) {
-	p := newPreparation(graph.Info{}, opt)
-	if err := p.takeGraph(ctx, g); err != nil {
+	opt.Engine = EngineCPU
+	if err := opt.check(); err != nil {
+		return CountPlan{}, err
+	}
+	p := newPreparation(memory{g}.Info(), opt)
+	if err := p.prepare(ctx, memory{g}); err != nil {
 		return CountPlan{}, err
 	}
 	return p.planned(), nil
@@ -227,6 +249,13 @@ func (p *preparation) planned() CountPlan {
 	if plan.Method == Auto {
 		plan.Bytes += hubBytes(rows, edges, p.params())
 	}
+	return plan
+}
+
+// plannedForDevice returns the plan with the bytes of the lists.
+func (p *preparation) plannedForDevice() CountPlan {
+	plan, r := p.plan, p.result
+	plan.Bytes = int64(4*r.Edges) + int64(8*(r.Vertices-r.Cleaning.Isolated+1))
 	return plan
 }
 

@@ -135,7 +135,7 @@ func (d *describing) describe(cmd *cobra.Command, name string) (*description, er
 		Degrees:          summarizeDegrees(g.Graph),
 		Degeneracy:       degeneracy,
 		Cleaning:         g.Report(),
-		Ingest:           triangle.PlanIngest(info, triangle.Options{Threads: opt.Threads, Memory: opt.Memory}),
+		Ingest:           triangle.PlanIngest(info, triangle.Options{Engine: triangle.EngineCPU, Threads: opt.Threads, Memory: opt.Memory}),
 		Count:            plan,
 		Verified:         d.verify && sums,
 	}

@@ -1,0 +1,186 @@
+package triangle
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/tricycle-graph/tricycle/gpu"
+	"github.com/tricycle-graph/tricycle/gpugraph"
+	"github.com/tricycle-graph/tricycle/graph"
+)
+
+// countOnDevice counts a source on a GPU: raw records go there, and the count
+// comes back.
+func (p *preparation) countOnDevice(ctx context.Context, src graph.Source) (err error) {
+	return p.onDevice(ctx, func(dev *gpu.Device) (err error) {
+		lists, err := p.deviceLists(ctx, dev, src)
+		if err != nil {
+			return err
+		}
+		defer func() { err = cmp.Or(err, lists.Close()) }()
+		r := p.result
+		r.Order, r.Method, r.MaxOutDegree = p.plan.Order, p.plan.Method, lists.MaxOutDegree
+		p.lap(&r.Seconds.Orient)
+		count, took, err := CountDevice(ctx, dev, lists, r.Method, DeviceParams{Meter: p.opt.Meter})
+		if err != nil {
+			return err
+		}
+		p.lap(&r.Seconds.Count)
+		r.Triangles, r.Seconds.Kernels = count, took.Seconds()
+		r.Engine, r.Device = EngineCUDA, dev.Info().Name
+		_, r.DeviceBytes = dev.Used()
+		return nil
+	})
+}
+
+// onDevice plans the count for a GPU, opens it and runs body there.
+func (p *preparation) onDevice(ctx context.Context, body func(dev *gpu.Device) error) (err error) {
+	p.plan = planDeviceCount(p.opt)
+	device := p.opt.GPU
+	if device == nil {
+		device = gpu.NewOnDemand(gpu.Open, 0, 0)
+		defer func() { err = cmp.Or(err, device.Close()) }()
+	}
+	p.opt.Meter.Start("open", 0)
+	dev, err := device.Device(ctx)
+	if err != nil {
+		return err
+	}
+	p.lap(&p.result.Seconds.Open)
+	return body(dev)
+}
+
+// planDeviceCount chooses order and method for a GPU where the wishes leave
+// them open. There is nothing to ask of the degrees: to rank by them takes the
+// GPU a small part of the time of reading.
+func planDeviceCount(opt Options) CountPlan {
+	plan := CountPlan{Order: opt.Order, Method: opt.method(), Reason: "as asked"}
+	if plan.Order == "" || plan.Order == graph.OrderAuto {
+		plan.Order = graph.OrderDegree
+		plan.Reason = "ranking the hubs first keeps every list short, and costs a GPU little"
+	}
+	return plan
+}
+
+// deviceLists puts the oriented lists of a source on the device. The CPU makes
+// them where the device does not.
+func (p *preparation) deviceLists(ctx context.Context, dev *gpu.Device, src graph.Source) (*gpugraph.Oriented, error) {
+	if !ranksOnDevice(p.plan.Order) {
+		return p.upload(ctx, dev, src)
+	}
+	cleaned, err := p.ingest(ctx, dev, src)
+	if p.asksCPU(err) {
+		return p.upload(ctx, dev, src)
+	}
+	if err != nil {
+		return nil, err
+	}
+	lists, err := cleaned.Orient(ctx, p.plan.Order)
+	if err := cmp.Or(err, cleaned.Close()); err != nil {
+		if lists != nil {
+			_ = lists.Close() // the first error says more
+		}
+		return nil, err
+	}
+	return lists, nil
+}
+
+// asksCPU reports whether the CPU has to clean for the device, because the
+// device does not take the ids and the CPU was not asked to do it all.
+func (p *preparation) asksCPU(err error) bool {
+	if !errors.Is(err, gpugraph.ErrIDs) || p.opt.Engine != EngineCUDA || !p.result.Info.Rereadable {
+		return false
+	}
+	p.result.Note = fmt.Sprintf("cleaned and oriented on the CPU: %v", err)
+	return true
+}
+
+// ingest reads and cleans a source on the device.
+func (p *preparation) ingest(ctx context.Context, dev *gpu.Device, src graph.Source) (*gpugraph.Cleaned, error) {
+	var report *graph.Report
+	if loader, ok := src.(graph.Loader); ok {
+		g, err := loader.Graph(ctx, p.opt.Threads)
+		if err != nil {
+			return nil, err
+		}
+		p.lap(&p.result.Seconds.Read)
+		// Its edges are clean, and its report tells of those that they were.
+		kept := g.Report()
+		src, report = memory{g}, &kept
+	}
+	cleaned, err := gpugraph.Ingest(ctx, dev, src, gpugraph.Options{Threads: p.opt.Threads, Meter: p.opt.Meter})
+	if err != nil {
+		return nil, err
+	}
+	r := p.result
+	r.Vertices, r.Edges = uint64(cleaned.Vertices()), cleaned.Edges()
+	r.Wedges, r.MaxDegree, r.Cleaning = cleaned.Wedges(), cleaned.MaxDegree(), cleaned.Report()
+	if report != nil {
+		r.Cleaning = *report
+	}
+	r.Seconds.Read += cleaned.ReadTime().Seconds()
+	r.Seconds.Total += cleaned.ReadTime().Seconds()
+	p.lap(&r.Seconds.Clean)
+	if p.opt.Strict {
+		if err := r.Cleaning.Strict(r.Info); err != nil {
+			_ = cleaned.Close() // the first error says more
+			return nil, err
+		}
+	}
+	return cleaned, nil
+}
+
+// cleanOnCPU has the CPU read and clean a source for the device's plan.
+func (p *preparation) cleanOnCPU(ctx context.Context, src graph.Source) error {
+	plan := p.plan
+	p.opt.Order = plan.Order
+	err := p.prepare(ctx, src)
+	p.plan = plan
+	return err
+}
+
+// upload has the CPU clean, rank and orient a source for the device.
+func (p *preparation) upload(ctx context.Context, dev *gpu.Device, src graph.Source) (*gpugraph.Oriented, error) {
+	if err := p.cleanOnCPU(ctx, src); err != nil {
+		return nil, err
+	}
+	lists, err := p.orient(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return gpugraph.Upload(ctx, dev, lists)
+}
+
+// planOnDevice reads and cleans a source on a GPU, and plans the count.
+func (p *preparation) planOnDevice(ctx context.Context, src graph.Source) error {
+	return p.onDevice(ctx, func(dev *gpu.Device) error {
+		if ranksOnDevice(p.plan.Order) {
+			cleaned, err := p.ingest(ctx, dev, src)
+			if err == nil {
+				return cleaned.Close()
+			}
+			if !p.asksCPU(err) {
+				return err
+			}
+		}
+		return p.cleanOnCPU(ctx, src)
+	})
+}
+
+// fallsBack reports whether the CPU may count after an error of the GPU.
+func (p *preparation) fallsBack(ctx context.Context, err error) bool {
+	return err != nil && ctx.Err() == nil && ofDevice(err) && p.opt.Engine != EngineCUDA &&
+		p.result.Info.Rereadable && EngineCPU.Has(p.opt.method())
+}
+
+// fallBack forgets what was done on the GPU, but for the time.
+func (p *preparation) fallBack(err error) {
+	took := p.result.Seconds
+	p.result = newResult(p.result.Info)
+	p.result.Note = fmt.Sprintf("counted on the CPU: %v", err)
+	p.result.Seconds.Total = took.Total
+	p.result.Seconds.Open = took.Total
+	p.lap(&p.result.Seconds.Open)
+}

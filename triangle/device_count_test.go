@@ -1,0 +1,287 @@
+package triangle
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/tricycle-graph/tricycle/gpu"
+	"github.com/tricycle-graph/tricycle/gpugraph"
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/cuda"
+	"github.com/tricycle-graph/tricycle/internal/fakecuda"
+)
+
+// fakeSource yields fixed records and says of itself what a test wants.
+type fakeSource struct {
+	edges []graph.Edge
+	wide  []graph.WideEdge
+	info  graph.Info
+}
+
+// newFakeSource has a source that can be read again and declares nothing.
+func newFakeSource(edges []graph.Edge) *fakeSource {
+	return &fakeSource{edges: edges, info: graph.Info{
+		Name: "fake", Format: "fake", Bytes: graph.Unknown, Vertices: graph.Unknown,
+		Records: graph.Unknown, MaxRecords: 64, Rereadable: true, // little to allocate
+	}}
+}
+
+func (s *fakeSource) Info() graph.Info { return s.info }
+
+func (s *fakeSource) Read(_ context.Context, _ int, emit func(int, graph.Batch) error) (graph.Summary, error) {
+	err := emit(0, graph.Batch{Edges: s.edges, Wide: s.wide})
+	return graph.Summary{Records: uint64(len(s.edges) + len(s.wide)), Vertices: s.info.Vertices}, err
+}
+
+func (s *fakeSource) Close() error { return nil }
+
+var fakeHopper = fakecuda.Device{Name: "Fake H", Major: 9, Memory: 1 << 30}
+
+func onFake(driver *fakecuda.Driver, limit int64) *gpu.OnDemand {
+	return gpu.NewOnDemand(func() (*gpu.Driver, error) { return gpu.New(driver.Table()) }, 0, limit)
+}
+
+// wheelGraph has orders that a device does not rank by.
+func wheelGraph(t *testing.T) *graph.Graph {
+	t.Helper()
+	var edges []graph.Edge
+	for v := uint32(1); v <= 100; v++ {
+		edges = append(edges, graph.Edge{U: 0, V: v}, graph.Edge{U: v, V: v%100 + 1})
+	}
+	cleaned, err := graph.Clean(t.Context(), &edgeSource{edges}, graph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := cleaned.Graph(t.Context(), graph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// TestEveryCallOfACountFails has each driver call of a count fail. The fake
+// driver computes nothing, so the sources are those that need no sums: without
+// an edge, and oriented on the CPU.
+func TestEveryCallOfACountFails(t *testing.T) {
+	declared := newFakeSource(nil)
+	declared.info.Vertices = 5
+	wheel := memory{wheelGraph(t)}
+	for name, count := range map[string]func(*gpu.OnDemand) error{
+		"no records": func(device *gpu.OnDemand) error {
+			r, err := Count(context.Background(), declared, Options{Engine: EngineCUDA, GPU: device, Method: Merge})
+			if err == nil && (r.Engine != EngineCUDA || r.Vertices != 5 || r.Device != "Fake H" || r.DeviceBytes == 0 || r.Note != "") {
+				t.Errorf("result %+v", r)
+			}
+			return err
+		},
+		"oriented on the CPU": func(device *gpu.OnDemand) error {
+			r, err := Count(context.Background(), wheel, Options{Engine: EngineCUDA, GPU: device, Method: Merge, Order: graph.OrderDegeneracy})
+			if err == nil && (r.Engine != EngineCUDA || r.Edges != 200 || r.MaxOutDegree != 3 || r.Order != graph.OrderDegeneracy) {
+				t.Errorf("result %+v", r)
+			}
+			return err
+		},
+		"a plan": func(device *gpu.OnDemand) error {
+			ingest, count, err := Plan(context.Background(), declared, Options{Engine: EngineCUDA, GPU: device, Method: Merge})
+			if err == nil && (ingest.Engine != EngineCUDA || count.Order != graph.OrderDegree || count.Bytes != 8) {
+				t.Errorf("plans %+v, %+v", ingest, count)
+			}
+			return err
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			fakecuda.EveryCallFails(t, func(driver *fakecuda.Driver) (err error) {
+				device := onFake(driver, 0)
+				defer func() { err = cmp.Or(err, device.Close()) }()
+				return count(device)
+			}, fakeHopper)
+		})
+	}
+}
+
+// Whatever fails on the GPU, EngineAuto has the CPU's answer and says so.
+func TestAutoFallsBack(t *testing.T) {
+	src := newFakeSource(nil)
+	src.info.Vertices, src.info.Bytes = 5, 1<<40
+	whole := fakecuda.New(fakeHopper)
+	device := onFake(whole, 0)
+	r, err := Count(t.Context(), src, Options{GPU: device, Method: Merge})
+	if err := cmp.Or(err, device.Close()); err != nil || r.Engine != EngineCUDA {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	giving := 0
+	for k := 1; k <= whole.Calls(); k++ {
+		driver := fakecuda.New(fakeHopper)
+		driver.FailFrom(k, cuda.LaunchFailed)
+		device := onFake(driver, 0)
+		r, err := Count(t.Context(), src, Options{GPU: device, Method: Merge})
+		if err != nil {
+			t.Fatalf("call %d: %v", k, err)
+		}
+		if err := device.Close(); err != nil && r.Engine == EngineCUDA {
+			giving++ // only to give the context back failed
+		}
+		if r.Engine == EngineCPU && !strings.HasPrefix(r.Note, "counted on the CPU: ") || r.Vertices != 5 {
+			t.Errorf("call %d: %+v", k, r)
+		}
+		if faults := driver.Faults(); len(faults) > 0 {
+			t.Errorf("call %d: %v", k, faults)
+		}
+	}
+	if giving == 0 || giving > 3 {
+		t.Errorf("%d of %d failures did not matter", giving, whole.Calls())
+	}
+}
+
+func TestAutoFallsBackForMemory(t *testing.T) {
+	src := newFakeSource(completeEdges(10))
+	src.info.Records = 1 << 40
+	for _, limit := range []int64{0, 1 << 20} {
+		driver := fakecuda.New(fakeHopper)
+		device := onFake(driver, limit)
+		r, err := Count(t.Context(), src, Options{GPU: device, Method: Merge})
+		if err != nil || r.Triangles != 120 || r.Engine != EngineCPU || !strings.Contains(r.Note, "GPU") {
+			t.Errorf("limit %d: %+v, %v", limit, r, err)
+		}
+		if _, err := Count(t.Context(), src, Options{GPU: device, Engine: EngineCUDA, Method: Merge}); !errors.Is(err, gpu.ErrOutOfMemory) {
+			t.Errorf("limit %d: got %v", limit, err)
+		}
+		ingest, count, err := Plan(t.Context(), src, Options{GPU: device, Method: Merge})
+		if err != nil || ingest.Engine != EngineCPU || !strings.Contains(ingest.Reason, "GPU") || count.Bytes == 0 {
+			t.Errorf("limit %d: %+v, %+v, %v", limit, ingest, count, err)
+		}
+		if err := device.Close(); err != nil || len(driver.Faults()) > 0 {
+			t.Errorf("limit %d: %v, %v", limit, err, driver.Faults())
+		}
+	}
+}
+
+// The CPU makes ids dense that the device does not take.
+func TestSparseIDsOnTheGPU(t *testing.T) {
+	src := newFakeSource(completeEdges(10))
+	src.wide = []graph.WideEdge{{U: 3, V: 1 << 40}}
+	driver := fakecuda.New(fakeHopper)
+	device := onFake(driver, 0)
+	opt := Options{Engine: EngineCUDA, GPU: device, Method: Merge}
+	r, err := Count(t.Context(), src, opt)
+	if err != nil || r.Engine != EngineCUDA || r.Vertices != 11 || r.Edges != 46 || !strings.HasPrefix(r.Note, "cleaned and oriented on the CPU: ") {
+		t.Errorf("%+v, %v", r, err)
+	}
+	if _, plan, err := Plan(t.Context(), src, opt); err != nil || plan.Order != graph.OrderDegree || plan.Bytes != 4*46+8*12 {
+		t.Errorf("%+v, %v", plan, err)
+	}
+	src.info.Rereadable = false
+	if _, err := Count(t.Context(), src, opt); !errors.Is(err, gpugraph.ErrIDs) {
+		t.Errorf("got %v", err)
+	}
+	if err := device.Close(); err != nil || len(driver.Faults()) > 0 {
+		t.Error(err, driver.Faults())
+	}
+}
+
+func TestStrictAndEndOnTheGPU(t *testing.T) {
+	device := onFake(fakecuda.New(fakeHopper), 0)
+	defer device.Close()
+	looped := memory{wheelGraph(t).WithReport(graph.Report{Loops: 1})}
+	var input *graph.InputError
+	if _, err := Count(t.Context(), memory{looped.graph}, Options{Engine: EngineCUDA, GPU: device, Method: Merge, Strict: true, Order: graph.OrderDegeneracy}); !errors.As(err, &input) {
+		t.Errorf("got %v", err)
+	}
+	ctx, cancel := context.WithCancelCause(t.Context())
+	stop := errors.New("enough")
+	cancel(stop)
+	if _, err := Count(ctx, looped, Options{Engine: EngineCUDA, GPU: device, Method: Merge}); !errors.Is(err, stop) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestEngineIsChosenBySize(t *testing.T) {
+	const large = 1 << 40
+	known := graph.Info{Records: large, Bytes: large, Rereadable: true}
+	unknown := graph.Info{Records: graph.Unknown, Bytes: graph.Unknown, Rereadable: true}
+	for _, x := range []struct {
+		change func(info *graph.Info, opt *Options)
+		want   Engine
+	}{
+		{func(*graph.Info, *Options) {}, EngineCUDA},
+		{func(_ *graph.Info, opt *Options) { opt.Engine = EngineCPU }, EngineCPU},
+		{func(info *graph.Info, opt *Options) { info.Records, opt.Engine = 1, EngineCUDA }, EngineCUDA},
+		{func(info *graph.Info, _ *Options) { info.Records = recordsPerThread - 1 }, EngineCPU},
+		{func(info *graph.Info, opt *Options) { info.Records, opt.Threads = 3*recordsPerThread, 4 }, EngineCPU},
+		{func(info *graph.Info, _ *Options) { info.Records = graph.Unknown }, EngineCUDA},
+		{func(info *graph.Info, _ *Options) { *info = unknown }, EngineCPU},
+		{func(info *graph.Info, _ *Options) { info.Rereadable = false }, EngineCPU},
+		{func(_ *graph.Info, opt *Options) { opt.Order = graph.OrderDegeneracy }, EngineCPU},
+		{func(_ *graph.Info, opt *Options) { opt.Order = graph.OrderID }, EngineCUDA},
+	} {
+		info, opt := known, Options{Threads: 1, Method: Merge}
+		x.change(&info, &opt)
+		if got, reason := chooseEngine(info, opt); got != x.want || reason == "" {
+			t.Errorf("%+v, %+v: %s (%s), want %s", info, opt, got, reason, x.want)
+		}
+	}
+	if got := expectedRecords(graph.Info{Records: graph.Unknown, Bytes: 1400}); got != 100 {
+		t.Errorf("%d records expected of 1400 bytes of text", got)
+	}
+	if got := expectedRecords(graph.Info{Records: graph.Unknown, Bytes: 1400, Compressed: "gzip"}); got != 400 {
+		t.Errorf("%d records expected of 1400 compressed bytes", got)
+	}
+}
+
+func TestUnknownWishes(t *testing.T) {
+	for _, opt := range []Options{{Engine: "tpu"}, {Method: "guess"}, {Order: "random"}} {
+		if _, err := Count(t.Context(), newFakeSource(nil), opt); err == nil || !strings.Contains(err.Error(), "unknown") {
+			t.Errorf("%+v: got %v", opt, err)
+		}
+	}
+}
+
+// TestGPUAnswersAsTheCPU counts the same sources by both, in every way.
+func TestGPUAnswersAsTheCPU(t *testing.T) {
+	realDevice(t)
+	device := gpu.NewOnDemand(gpu.Open, 0, 0)
+	defer device.Close()
+	seed := rand.Uint64()
+	random := rand.New(rand.NewPCG(seed, 0))
+	for round := range 10 {
+		n := uint32(2 + random.IntN(3000))
+		src := newFakeSource(skewedEdges(random, n, random.IntN(40_000)))
+		switch round % 5 {
+		case 1:
+			src.info.Vertices = int64(n)
+		case 2:
+			src.wide = []graph.WideEdge{{U: 1 << 33, V: 0}, {U: 1, V: 1 << 33}}
+		}
+		for _, order := range graph.Orders {
+			want, err := Count(t.Context(), src, Options{Engine: EngineCPU, Order: order})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, method := range EngineCUDA.Methods() {
+				what := fmt.Sprintf("seed %d, round %d, %s on order %s", seed, round, method, order)
+				opt := Options{Engine: EngineCUDA, GPU: device, Method: method, Order: order}
+				got, err := Count(t.Context(), src, opt)
+				if err != nil {
+					t.Fatalf("%s: %v", what, err)
+				}
+				sameAsCPU(t, what, got, want)
+			}
+		}
+	}
+}
+
+// sameAsCPU compares all that does not depend on the engine. The CPU may have
+// another order for OrderAuto.
+func sameAsCPU(t *testing.T, what string, got, want *Result) {
+	t.Helper()
+	if got.Engine != EngineCUDA || got.Vertices != want.Vertices || got.Edges != want.Edges || got.Triangles != want.Triangles ||
+		got.Wedges.Cmp(want.Wedges) != 0 || got.MaxDegree != want.MaxDegree || got.Cleaning != want.Cleaning ||
+		got.Order == want.Order && got.MaxOutDegree != want.MaxOutDegree {
+		t.Errorf("%s: %+v, want %+v", what, got, want)
+	}
+}

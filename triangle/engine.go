@@ -1,0 +1,150 @@
+package triangle
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/tricycle-graph/tricycle/gpu"
+	"github.com/tricycle-graph/tricycle/gpugraph"
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/par"
+)
+
+// Engine says where the work is done.
+type Engine string
+
+const (
+	EngineAuto Engine = "auto" // whatever the plan finds best
+	EngineCPU  Engine = "cpu"  // every core of this machine
+	EngineCUDA Engine = "cuda" // an NVIDIA GPU, from the raw records to the count
+)
+
+// Engines lists the engines, EngineAuto first.
+var Engines = []Engine{EngineAuto, EngineCPU, EngineCUDA}
+
+// Methods lists the methods that an engine has, Auto first; for EngineAuto all
+// that there are.
+func (e Engine) Methods() []Method {
+	switch e {
+	case EngineCPU:
+		return slices.Clone(Methods)
+	case EngineCUDA:
+		return inOrder(slices.Collect(maps.Keys(deviceMethods)))
+	}
+	return inOrder(slices.Concat(Methods, slices.Collect(maps.Keys(deviceMethods))))
+}
+
+// inOrder sorts methods as Methods has them, those of a GPU alone behind the
+// others, and drops repetitions.
+func inOrder(methods []Method) []Method {
+	ordered := slices.DeleteFunc(slices.Clone(Methods), func(m Method) bool { return !slices.Contains(methods, m) })
+	slices.Sort(methods)
+	for _, m := range methods {
+		if !slices.Contains(ordered, m) {
+			ordered = append(ordered, m)
+		}
+	}
+	return ordered
+}
+
+// Has reports whether an engine has a method; EngineAuto has those of any.
+func (e Engine) Has(m Method) bool { return slices.Contains(e.Methods(), m) }
+
+// recordsPerThread is how many records a thread of the CPU reads, cleans,
+// orients and counts on a skewed graph in the time that a GPU takes to start
+// (driver, context, kernels): 0.4 s at 0.1 µs a record.
+const recordsPerThread = 4 << 20
+
+// chooseEngine says where a source will be counted, and why.
+func chooseEngine(info graph.Info, opt Options) (engine Engine, reason string) {
+	threads := par.Workers(opt.Threads)
+	records := expectedRecords(info)
+	switch {
+	case opt.Engine == EngineCPU || opt.Engine == EngineCUDA:
+		return opt.Engine, "as asked"
+	case !EngineCUDA.Has(opt.method()):
+		return EngineCPU, fmt.Sprintf("method %s is for the CPU", opt.method())
+	case !EngineCPU.Has(opt.method()):
+		return EngineCUDA, fmt.Sprintf("method %s is for a GPU", opt.method())
+	case !ranksOnDevice(opt.Order):
+		return EngineCPU, fmt.Sprintf("order %s is ranked on the CPU", opt.Order)
+	case !info.Rereadable:
+		return EngineCPU, "the input can be read once, and a GPU may turn out not to do"
+	case records == graph.Unknown:
+		return EngineCPU, "the size of the input is not known before it is read"
+	case records < recordsPerThread*int64(threads):
+		return EngineCPU, "the CPU is done before a GPU has started"
+	}
+	return EngineCUDA, "large enough for a GPU to be worth its start"
+}
+
+// ranksOnDevice reports whether a GPU ranks by an order itself.
+func ranksOnDevice(order graph.Order) bool {
+	switch order {
+	case "", graph.OrderAuto, graph.OrderDegree, graph.OrderID:
+		return true
+	}
+	return false
+}
+
+// expectedRecords estimates the records of a source from what is known before
+// it is read.
+func expectedRecords(info graph.Info) int64 {
+	const (
+		textBytes  = 14 // of a record as text
+		compressed = 4  // times smaller
+	)
+	switch {
+	case info.Records != graph.Unknown:
+		return info.Records
+	case info.Bytes == graph.Unknown:
+		return graph.Unknown
+	case info.Compressed != "":
+		return info.Bytes * compressed / textBytes
+	}
+	return info.Bytes / textBytes
+}
+
+// method returns the method that was asked for.
+func (opt Options) method() Method {
+	if opt.Method == "" {
+		return Auto
+	}
+	return opt.Method
+}
+
+// check refuses wishes that name nothing, or what the engine has not.
+func (opt Options) check() error {
+	engine := opt.Engine
+	if engine == "" {
+		engine = EngineAuto
+	}
+	if !slices.Contains(Engines, engine) {
+		return fmt.Errorf("unknown engine %q", engine)
+	}
+	if !EngineAuto.Has(opt.method()) {
+		return fmt.Errorf("unknown method %q", opt.Method)
+	}
+	if !engine.Has(opt.method()) {
+		return fmt.Errorf("method %q is not for engine %s", opt.method(), engine)
+	}
+	if opt.Order != "" {
+		if _, err := graph.ParseOrder(string(opt.Order)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ofDevice reports whether an error says that the GPU cannot be used, or not
+// for this graph: the CPU may do better.
+func ofDevice(err error) bool {
+	var call *gpu.Error
+	if errors.As(err, &call) {
+		return true
+	}
+	return slices.ContainsFunc([]error{gpu.ErrNoDriver, gpu.ErrOldDriver, gpu.ErrNoDevice, gpu.ErrOutOfMemory, gpu.ErrInvalidPTX, gpugraph.ErrIDs},
+		func(class error) bool { return errors.Is(err, class) })
+}

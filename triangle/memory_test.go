@@ -1,0 +1,39 @@
+package triangle
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/tricycle-graph/tricycle/graph"
+)
+
+// A graph in memory as a source is the same graph.
+func TestMemoryReadsEachEdgeOnce(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 7))
+	for _, m := range []int{0, 1, 100, 200_000} {
+		cleaned, err := graph.Clean(t.Context(), &edgeSource{skewedEdges(random, 5000, m)}, graph.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := cleaned.Graph(t.Context(), graph.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := graph.Clean(t.Context(), memory{want}, graph.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		edges := want.Edges()
+		if isolated := again.Report().Isolated; again.Report() != (graph.Report{Records: edges, OneWay: edges, Isolated: isolated}) {
+			t.Errorf("%d edges: report %+v", edges, again.Report())
+		}
+		got, err := again.Graph(t.Context(), graph.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(got.Offsets(), want.Offsets()) || !slices.Equal(got.Adjacency(), want.Adjacency()) {
+			t.Errorf("%d edges: another graph", edges)
+		}
+	}
+}
