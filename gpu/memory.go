@@ -2,7 +2,6 @@ package gpu
 
 import (
 	"fmt"
-	"unsafe"
 
 	"github.com/dustin/go-humanize"
 
@@ -52,8 +51,8 @@ func (b *Buffer) release() error {
 // speed and beside other work. It is outside the Go heap.
 type HostBuffer struct {
 	device *Device
-	at     unsafe.Pointer
-	size   int64
+	pinned
+	size int64
 }
 
 // AllocHost allocates pinned memory; none is a buffer too. What is in it at
@@ -65,10 +64,7 @@ func (d *Device) AllocHost(bytes int64) (*HostBuffer, error) {
 		return h, nil
 	}
 	what := fmt.Sprintf("allocate %s of pinned memory", humanize.IBytes(uint64(bytes)))
-	err := d.do("cuMemHostAlloc", what, func() cuda.Result {
-		return d.table.MemHostAlloc(&h.at, uint64(bytes), cuda.HostAllocPortable)
-	})
-	if err != nil {
+	if err := h.pin(what); err != nil {
 		return nil, err
 	}
 	d.own(h)
@@ -81,7 +77,3 @@ func (h *HostBuffer) Size() int64 { return h.size }
 // Free gives the memory back. Copies from and to it must have been waited for,
 // and slices of it must not be used after. Freeing it again does nothing.
 func (h *HostBuffer) Free() error { return h.device.free(h) }
-
-func (h *HostBuffer) release() error {
-	return h.device.giveBack("cuMemFreeHost", "free pinned memory", func() cuda.Result { return h.device.table.MemFreeHost(h.at) })
-}

@@ -71,6 +71,8 @@ func (e *entries) table() *Table {
 		memFree            = e.find("cuMemFree_v2")
 		memHostAlloc       = e.find("cuMemHostAlloc")
 		memFreeHost        = e.find("cuMemFreeHost")
+		memHostRegister    = e.find("cuMemHostRegister_v2")
+		memHostUnregister  = e.find("cuMemHostUnregister")
 		memcpyHtoDAsync    = e.find("cuMemcpyHtoDAsync_v2")
 		memcpyDtoHAsync    = e.find("cuMemcpyDtoHAsync_v2")
 		memcpyDtoDAsync    = e.find("cuMemcpyDtoDAsync_v2")
@@ -130,6 +132,10 @@ func (e *entries) table() *Table {
 			return call(memHostAlloc, uintptr(unsafe.Pointer(p)), uintptr(bytes), uintptr(flags))
 		},
 		MemFreeHost: func(p unsafe.Pointer) Result { return call(memFreeHost, uintptr(p)) },
+		MemHostRegister: func(p unsafe.Pointer, bytes uint64, flags uint32) Result {
+			return call(memHostRegister, uintptr(p), uintptr(bytes), uintptr(flags))
+		},
+		MemHostUnregister: func(p unsafe.Pointer) Result { return call(memHostUnregister, uintptr(p)) },
 		MemcpyHtoDAsync: func(to DevicePtr, from unsafe.Pointer, bytes uint64, stream Stream) Result {
 			return call(memcpyHtoDAsync, uintptr(to), uintptr(from), uintptr(bytes), uintptr(stream))
 		},

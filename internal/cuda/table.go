@@ -13,9 +13,9 @@ type (
 	DevicePtr uint64
 )
 
-// HostAllocPortable makes pinned memory pinned for every context
-// (CU_MEMHOSTALLOC_PORTABLE).
-const HostAllocPortable = 1
+// HostPortable makes pinned memory pinned for every context
+// (CU_MEMHOSTALLOC_PORTABLE, CU_MEMHOSTREGISTER_PORTABLE).
+const HostPortable = 1
 
 // StreamNonBlocking makes a stream that does not wait for the default stream
 // (CU_STREAM_NON_BLOCKING).
@@ -38,15 +38,18 @@ type Table struct {
 	CtxSetCurrent     func(context Context) Result
 	CtxSynchronize    func() Result
 
-	MemGetInfo      func(free, total *uint64) Result
-	MemAlloc        func(p *DevicePtr, bytes uint64) Result
-	MemFree         func(p DevicePtr) Result
-	MemHostAlloc    func(p *unsafe.Pointer, bytes uint64, flags uint32) Result
-	MemFreeHost     func(p unsafe.Pointer) Result
-	MemcpyHtoDAsync func(to DevicePtr, from unsafe.Pointer, bytes uint64, stream Stream) Result
-	MemcpyDtoHAsync func(to unsafe.Pointer, from DevicePtr, bytes uint64, stream Stream) Result
-	MemcpyDtoDAsync func(to, from DevicePtr, bytes uint64, stream Stream) Result
-	MemsetD8Async   func(to DevicePtr, value uint8, bytes uint64, stream Stream) Result
+	MemGetInfo   func(free, total *uint64) Result
+	MemAlloc     func(p *DevicePtr, bytes uint64) Result
+	MemFree      func(p DevicePtr) Result
+	MemHostAlloc func(p *unsafe.Pointer, bytes uint64, flags uint32) Result
+	MemFreeHost  func(p unsafe.Pointer) Result
+	// MemHostRegister pins memory that the caller has, whole pages of it.
+	MemHostRegister   func(p unsafe.Pointer, bytes uint64, flags uint32) Result
+	MemHostUnregister func(p unsafe.Pointer) Result
+	MemcpyHtoDAsync   func(to DevicePtr, from unsafe.Pointer, bytes uint64, stream Stream) Result
+	MemcpyDtoHAsync   func(to unsafe.Pointer, from DevicePtr, bytes uint64, stream Stream) Result
+	MemcpyDtoDAsync   func(to, from DevicePtr, bytes uint64, stream Stream) Result
+	MemsetD8Async     func(to DevicePtr, value uint8, bytes uint64, stream Stream) Result
 
 	StreamCreate      func(stream *Stream, flags uint32) Result
 	StreamDestroy     func(stream Stream) Result

@@ -51,6 +51,21 @@ func (d *Driver) memHostAlloc(p *unsafe.Pointer, size uint64, _ uint32) cuda.Res
 	return cuda.Success
 }
 
+// registerPage is what registered memory begins at a multiple of.
+const registerPage = 4 << 10
+
+func (d *Driver) memHostRegister(p unsafe.Pointer, size uint64, _ uint32) cuda.Result {
+	i, ok := d.context("cuMemHostRegister")
+	if !ok {
+		return cuda.InvalidContext
+	}
+	if uintptr(p)%registerPage != 0 || size == 0 {
+		return d.misuse("registered memory [%p, +%d)", p, size)
+	}
+	d.objects[uintptr(p)] = &object{kind: "registered memory", device: i, bytes: unsafe.Slice((*byte)(p), size)}
+	return cuda.Success
+}
+
 // deviceBytes is the device memory of [p, p+size), nil where it is not all of one allocation.
 func (d *Driver) deviceBytes(p cuda.DevicePtr, size uint64) []byte {
 	for handle, x := range d.objects {
@@ -67,7 +82,7 @@ func (d *Driver) deviceBytes(p cuda.DevicePtr, size uint64) []byte {
 // memory.
 func (d *Driver) pinnedBytes(p unsafe.Pointer, size uint64) []byte {
 	for handle, x := range d.objects {
-		if x.kind != "pinned memory" || uintptr(p) < handle || uintptr(p) >= handle+uintptr(len(x.bytes)) {
+		if x.kind != "pinned memory" && x.kind != "registered memory" || uintptr(p) < handle || uintptr(p) >= handle+uintptr(len(x.bytes)) {
 			continue
 		}
 		offset := uint64(uintptr(p) - handle)

@@ -133,6 +133,12 @@ func (d *Driver) Table() *cuda.Table {
 		MemFreeHost: func(p unsafe.Pointer) cuda.Result {
 			return giveBack("cuMemFreeHost", "pinned memory", uintptr(p))
 		},
+		MemHostRegister: func(p unsafe.Pointer, bytes uint64, flags uint32) cuda.Result {
+			return do("cuMemHostRegister", func() cuda.Result { return d.memHostRegister(p, bytes, flags) })
+		},
+		MemHostUnregister: func(p unsafe.Pointer) cuda.Result {
+			return giveBack("cuMemHostUnregister", "registered memory", uintptr(p))
+		},
 		MemcpyHtoDAsync: func(to cuda.DevicePtr, from unsafe.Pointer, bytes uint64, stream cuda.Stream) cuda.Result {
 			return do("cuMemcpyHtoDAsync", func() cuda.Result { return d.memcpyHtoD(to, from, bytes, stream) })
 		},
