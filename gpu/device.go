@@ -161,11 +161,18 @@ func (d *Device) unreserve(bytes int64) {
 }
 
 // Used returns the bytes that are allocated on the device, and the most that
-// ever were.
+// ever were since it was opened or since ResetPeak.
 func (d *Device) Used() (now, peak int64) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.used, d.peak
+}
+
+// ResetPeak lets the most bytes that ever were allocated begin anew.
+func (d *Device) ResetPeak() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.peak = d.used
 }
 
 // Limit returns the most bytes that may be allocated, 0 where there is no

@@ -240,6 +240,10 @@ func TestDeviceIsFull(t *testing.T) {
 	if now, peak := device.Used(); now != 0 || peak != 1001 {
 		t.Errorf("uses %d, at most %d", now, peak)
 	}
+	device.ResetPeak()
+	if _, peak := device.Used(); peak != 0 {
+		t.Errorf("used %d at most, of nothing", peak)
+	}
 }
 
 func TestClosed(t *testing.T) {

@@ -10,6 +10,9 @@ import (
 	"github.com/tricycle-graph/tricycle/graph"
 )
 
+// Ranks reports whether [Cleaned.Orient] ranks by an order.
+func Ranks(order graph.Order) bool { return order == graph.OrderDegree || order == graph.OrderID }
+
 // Orient ranks the vertices that have an edge, by OrderDegree or OrderID,
 // relabels the edges and returns the oriented lists: those of graph.Orient for
 // the same order. It uses c up, which has only its counts afterwards.
@@ -17,7 +20,7 @@ func (c *Cleaned) Orient(ctx context.Context, order graph.Order) (*Oriented, err
 	if c.keys.buffer == nil {
 		return nil, errUsedUp
 	}
-	if order != graph.OrderDegree && order != graph.OrderID {
+	if !Ranks(order) {
 		return nil, fmt.Errorf("gpugraph: no ranking by order %q on the GPU", order)
 	}
 	c.opt.Meter.Start("orient", 0)

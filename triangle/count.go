@@ -46,7 +46,7 @@ type Result struct {
 	Engine       Engine // that counted
 	Note         string // why another engine than the plan's did some of the work; "" where none did
 	Device       string // name of the GPU; "" on the CPU
-	DeviceBytes  int64  // most that was allocated there since it was opened
+	DeviceBytes  int64  // most that was allocated there
 	Method       Method
 	Order        graph.Order
 	Cleaning     graph.Report

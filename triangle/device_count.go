@@ -48,6 +48,7 @@ func (p *preparation) onDevice(ctx context.Context, body func(dev *gpu.Device) e
 	if err != nil {
 		return err
 	}
+	dev.ResetPeak()
 	p.lap(&p.result.Seconds.Open)
 	return body(dev)
 }
@@ -67,7 +68,7 @@ func planDeviceCount(opt Options) CountPlan {
 // deviceLists puts the oriented lists of a source on the device. The CPU makes
 // them where the device does not.
 func (p *preparation) deviceLists(ctx context.Context, dev *gpu.Device, src graph.Source) (*gpugraph.Oriented, error) {
-	if !ranksOnDevice(p.plan.Order) {
+	if !gpugraph.Ranks(p.plan.Order) {
 		return p.upload(ctx, dev, src)
 	}
 	cleaned, err := p.ingest(ctx, dev, src)
@@ -156,7 +157,7 @@ func (p *preparation) upload(ctx context.Context, dev *gpu.Device, src graph.Sou
 // planOnDevice reads and cleans a source on a GPU, and plans the count.
 func (p *preparation) planOnDevice(ctx context.Context, src graph.Source) error {
 	return p.onDevice(ctx, func(dev *gpu.Device) error {
-		if ranksOnDevice(p.plan.Order) {
+		if gpugraph.Ranks(p.plan.Order) {
 			cleaned, err := p.ingest(ctx, dev, src)
 			if err == nil {
 				return cleaned.Close()

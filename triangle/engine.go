@@ -68,7 +68,7 @@ func chooseEngine(info graph.Info, opt Options) (engine Engine, reason string) {
 		return EngineCPU, fmt.Sprintf("method %s is for the CPU", opt.method())
 	case !EngineCPU.Has(opt.method()):
 		return EngineCUDA, fmt.Sprintf("method %s is for a GPU", opt.method())
-	case !ranksOnDevice(opt.Order):
+	case !gpugraph.Ranks(planDeviceCount(opt).Order):
 		return EngineCPU, fmt.Sprintf("order %s is ranked on the CPU", opt.Order)
 	case !info.Rereadable:
 		return EngineCPU, "the input can be read once, and a GPU may turn out not to do"
@@ -78,15 +78,6 @@ func chooseEngine(info graph.Info, opt Options) (engine Engine, reason string) {
 		return EngineCPU, "the CPU is done before a GPU has started"
 	}
 	return EngineCUDA, "large enough for a GPU to be worth its start"
-}
-
-// ranksOnDevice reports whether a GPU ranks by an order itself.
-func ranksOnDevice(order graph.Order) bool {
-	switch order {
-	case "", graph.OrderAuto, graph.OrderDegree, graph.OrderID:
-		return true
-	}
-	return false
 }
 
 // expectedRecords estimates the records of a source from what is known before

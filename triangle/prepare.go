@@ -217,7 +217,7 @@ func Plan(ctx context.Context, src graph.Source, opt Options) (IngestPlan, Count
 		p.fallBack(err)
 		opt.Engine = EngineCPU
 		ingest = PlanIngest(src.Info(), opt)
-		ingest.Reason = p.result.Note
+		ingest.Reason = err.Error()
 	}
 	if err := p.prepare(ctx, src); err != nil {
 		return ingest, CountPlan{}, err

@@ -52,6 +52,8 @@ type answerJSON struct {
 	MaxDegree       uint32           `json:"max_degree"`
 	MaxOutDegree    uint32           `json:"max_out_degree"`
 	Engine          triangle.Engine  `json:"engine"`
+	Note            string           `json:"note,omitempty"`
+	Device          string           `json:"device,omitempty"`
 	Method          triangle.Method  `json:"method"`
 	Order           graph.Order      `json:"order"`
 	Verified        bool             `json:"verified,omitempty"`
@@ -59,6 +61,7 @@ type answerJSON struct {
 	Seconds         triangle.Seconds `json:"seconds"`
 	EdgesPerSecond  float64          `json:"edges_per_second"`
 	PeakBytes       int64            `json:"peak_bytes"`
+	DeviceBytes     int64            `json:"device_peak_bytes,omitempty"`
 }
 
 func printJSON(w io.Writer, a *answer) error {
@@ -76,6 +79,8 @@ func printJSON(w io.Writer, a *answer) error {
 		MaxDegree:       a.MaxDegree,
 		MaxOutDegree:    a.MaxOutDegree,
 		Engine:          a.Engine,
+		Note:            a.Note,
+		Device:          a.Device,
 		Method:          a.Method,
 		Order:           a.Order,
 		Verified:        a.verified != "",
@@ -83,6 +88,7 @@ func printJSON(w io.Writer, a *answer) error {
 		Seconds:         a.Seconds,
 		EdgesPerSecond:  a.rate(),
 		PeakBytes:       a.peak,
+		DeviceBytes:     a.DeviceBytes,
 	})
 }
 
@@ -97,13 +103,25 @@ func printSheet(w io.Writer, a *answer) error {
 	s.add("max degree", "%s", thousands(a.MaxDegree))
 	s.add("max out-degree", "%s", thousands(a.MaxOutDegree))
 	s.add("method", "%s on order %s, engine %s", a.Method, a.Order, a.Engine)
+	if a.Device != "" {
+		s.add("device", "%s", a.Device)
+	}
 	if a.verified != "" {
 		s.add("verified", "merge on order %s counts the same", a.verified)
+	}
+	if a.Seconds.Open > 0 {
+		s.add("open", "%s", duration(a.Seconds.Open))
 	}
 	for _, p := range phases {
 		s.add(p.name, "%s", duration(p.seconds(&a.Seconds)))
 	}
+	if a.Seconds.Kernels > 0 {
+		s.add("kernels", "%s of count", duration(a.Seconds.Kernels))
+	}
 	s.add("throughput", "%s", edgesPerSecond(a.rate()))
 	s.add("peak memory", "%s", graph.FormatBytes(a.peak))
+	if a.DeviceBytes > 0 {
+		s.add("on the GPU", "%s", graph.FormatBytes(a.DeviceBytes))
+	}
 	return s.writeTo(w)
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/tricycle-graph/tricycle/gpu"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/par"
 	"github.com/tricycle-graph/tricycle/triangle"
@@ -18,6 +19,8 @@ type benching struct {
 	*common
 	input   input
 	limits  limits
+	gpu     gpuFlags
+	engines []triangle.Engine
 	methods []triangle.Method
 	orders  []graph.Order
 	repeat  int
@@ -29,21 +32,29 @@ func newBench(c *common) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "bench FILE...",
 		Short: "Time every method on every order of a graph, side by side",
-		Long: `Read and clean each file, then time every method on every order, from the
-symmetric adjacency lists in memory to the count. Times are medians; the
-repetitions go round all rows, so that a slow moment of the machine does not
-fall on one of them. "times best" compares order, orient and count with those
-of the fastest row. The row auto, auto is what count does. Comparisons are
+		Long: `Read and clean each file, then time every method on every order. Times are
+medians; the repetitions go round all rows, so that a slow moment of the machine
+does not fall on one of them. "times best" compares order, orient and count with
+those of the fastest row. The row auto, auto is what count does. Comparisons are
 those of plain merges of the lists, which lead to smaller ranks, and of lists
-that lead to larger ids.`,
+that lead to larger ids.
+
+On engine cpu, order and orient begin with the symmetric adjacency lists in
+memory. Engine cuda reads and cleans the file on the GPU each time, and gives the
+time that the GPU spent on the count by its own clock, auxiliary structures
+included, under "kernels". A method is timed where the engine has it.`,
 		Example: `  tricycle bench graph.mtx
-  tricycle bench --methods auto,merge --orders degree,id --repeat 9 graph.mtx`,
+  tricycle bench --methods auto,merge --orders degree,id --repeat 9 graph.mtx
+  tricycle bench --engine cuda,cpu graph.mtx`,
 		Args: files,
 		RunE: opt.run,
 	}
 	opt.input.addTo(cmd)
 	opt.limits.addTo(cmd)
-	addChoices(cmd, &opt.methods, "methods", "methods to time", triangle.Methods)
+	opt.gpu.addTo(cmd)
+	addChoices(cmd, &opt.engines, "engine", "engines to time: cpu, cuda", triangle.Engines[1:])
+	opt.engines = []triangle.Engine{triangle.EngineCPU}
+	addChoices(cmd, &opt.methods, "methods", "methods to time", triangle.EngineAuto.Methods())
 	addChoices(cmd, &opt.orders, "orders", "orders to time them on", graph.Orders)
 	cmd.Flags().IntVar(&opt.repeat, "repeat", 3, "repetitions of each row")
 	cmd.Flags().BoolVar(&opt.json, "json", false, "print one JSON object a row")
@@ -54,15 +65,19 @@ func (b *benching) run(cmd *cobra.Command, names []string) error {
 	if b.repeat < 1 {
 		return usagef("--repeat %d is not positive", b.repeat)
 	}
+	device := b.gpu.onDemand()
 	return eachFile(cmd, names, func(name string) error {
 		src, err := b.input.open(cmd, name)
 		if err != nil {
 			return err
 		}
 		defer src.Close()
+		if slices.Contains(b.engines, triangle.EngineCUDA) && !src.Info().Rereadable {
+			return usagef("--engine cuda reads the input for each repetition, and %s can be read once", name)
+		}
 		meter := new(graph.Meter)
 		stop := watch(cmd.ErrOrStderr(), b.quiet, meter)
-		measured, err := b.measure(cmd.Context(), src, b.limits.options(meter))
+		measured, err := b.measure(cmd.Context(), src, device, b.limits.options(meter))
 		stop()
 		if err != nil {
 			return err
@@ -77,32 +92,15 @@ func (b *benching) run(cmd *cobra.Command, names []string) error {
 	})
 }
 
-// samples are the seconds of one thing done several times.
-type samples []float64
-
-// since adds the time from begin to now, and returns now.
-func (s *samples) since(begin time.Time) time.Time {
-	now := time.Now()
-	*s = append(*s, now.Sub(begin).Seconds())
-	return now
-}
-
-func (s samples) median() float64 {
-	sorted := slices.Sorted(slices.Values(s))
-	middle := len(sorted) / 2
-	if len(sorted)%2 == 1 {
-		return sorted[middle]
-	}
-	return (sorted[middle-1] + sorted[middle]) / 2
-}
-
-// orderTrial is what was measured on one order.
+// orderTrial is what was measured on one order by one engine.
 type orderTrial struct {
+	engine       triangle.Engine
 	order        graph.Order
 	methods      []triangle.Method
-	rank         samples
-	orient       samples
+	read, clean  samples
+	rank, orient samples
 	count        []samples // of each method
+	kernels      []samples // of each method on a GPU
 	maxOutDegree uint32
 	comparisons  *uint64 // of merge, edges leading to the smaller rank; nil where not asked for
 	reversed     *uint64 // edges leading to the larger rank
@@ -130,44 +128,44 @@ func (t *orderTrial) describe(ctx context.Context, lists *graph.Oriented, thread
 
 // benchmark is what was measured on one graph.
 type benchmark struct {
-	info        graph.Info
-	report      graph.Report
-	vertices    int
-	edges       uint64
-	triangles   uint64
-	counted     bool // triangles is set
-	read, clean float64
-	threads     int
-	repeat      int
-	orders      []*orderTrial
+	source    graph.Source
+	info      graph.Info
+	graph     *loaded // in memory, once somebody needs it
+	gpu       *gpu.OnDemand
+	device    string // name of the GPU; "" where none was used
+	report    graph.Report
+	vertices  int
+	edges     uint64
+	triangles uint64
+	counted   bool // triangles is set
+	threads   int
+	repeat    int
+	trials    []*orderTrial
 }
 
 // measure times every method on every order of src. All of them must agree.
-func (b *benching) measure(ctx context.Context, src graph.Source, opt graph.Options) (*benchmark, error) {
-	g, err := load(ctx, src, opt)
-	if err != nil {
-		return nil, err
-	}
-	m := &benchmark{
-		info: src.Info(), report: g.Report(), vertices: g.Vertices(), edges: g.Edges(),
-		read: g.read, clean: g.clean, threads: par.Workers(opt.Threads), repeat: b.repeat,
-	}
-	for _, order := range b.orders {
-		trial := &orderTrial{order: order, methods: b.methods}
-		if order == graph.OrderAuto {
-			// Another method than ours leaves nothing for the plan to choose.
-			trial.methods = []triangle.Method{triangle.Auto}
+func (b *benching) measure(ctx context.Context, src graph.Source, device *gpu.OnDemand, opt graph.Options) (*benchmark, error) {
+	m := &benchmark{source: src, info: src.Info(), gpu: device, threads: par.Workers(opt.Threads), repeat: b.repeat}
+	for _, engine := range b.engines {
+		for _, order := range b.orders {
+			if trial := newTrial(engine, order, b.methods); len(trial.methods) > 0 {
+				m.trials = append(m.trials, trial)
+			}
 		}
-		trial.count = make([]samples, len(trial.methods))
-		m.orders = append(m.orders, trial)
+	}
+	if len(m.trials) == 0 {
+		return nil, usagef("engine %s has none of the methods %s", join(b.engines, ", "), join(b.methods, ", "))
 	}
 	for range b.repeat {
-		for _, trial := range m.orders {
+		for _, trial := range m.trials {
 			run := m.time
-			if trial.order == graph.OrderAuto {
+			switch {
+			case trial.order == graph.OrderAuto:
 				run = m.timePlan
+			case trial.engine == triangle.EngineCUDA:
+				run = m.timeOnDevice
 			}
-			if err := run(ctx, g.Graph, trial, opt); err != nil {
+			if err := run(ctx, trial, opt); err != nil {
 				return nil, err
 			}
 		}
@@ -175,38 +173,81 @@ func (b *benching) measure(ctx context.Context, src graph.Source, opt graph.Opti
 	return m, nil
 }
 
-// timePlan counts once as the plan says.
-func (m *benchmark) timePlan(ctx context.Context, g *graph.Graph, trial *orderTrial, opt graph.Options) error {
-	result, err := triangle.CountGraph(ctx, g, triangle.Options{Threads: opt.Threads, Memory: opt.Memory, Meter: opt.Meter})
-	if err != nil {
-		return err
+// newTrial has those of the methods that the engine has.
+func newTrial(engine triangle.Engine, order graph.Order, methods []triangle.Method) *orderTrial {
+	if order == graph.OrderAuto {
+		// Another method than ours leaves nothing for the plan to choose.
+		methods = []triangle.Method{triangle.Auto}
 	}
+	t := &orderTrial{engine: engine, order: order}
+	for _, method := range methods {
+		if engine.Has(method) {
+			t.methods = append(t.methods, method)
+		}
+	}
+	t.count, t.kernels = make([]samples, len(t.methods)), make([]samples, len(t.methods))
+	return t
+}
+
+// load returns the graph in memory.
+func (m *benchmark) load(ctx context.Context, opt graph.Options) (*loaded, error) {
+	if m.graph != nil {
+		return m.graph, nil
+	}
+	g, err := load(ctx, m.source, opt)
+	if err != nil {
+		return nil, err
+	}
+	m.graph = g
+	m.report, m.vertices, m.edges = g.Report(), g.Vertices(), g.Edges()
+	return g, nil
+}
+
+// timePlan counts once as the plan of the engine says: the CPU from the
+// adjacency lists, the GPU from the file.
+func (m *benchmark) timePlan(ctx context.Context, trial *orderTrial, opt graph.Options) error {
+	wishes := triangle.Options{Engine: trial.engine, GPU: m.gpu, Threads: opt.Threads, Memory: opt.Memory, Meter: opt.Meter}
+	var (
+		result *triangle.Result
+		err    error
+	)
+	if trial.engine == triangle.EngineCUDA {
+		if result, err = triangle.Count(ctx, m.source, wishes); err != nil {
+			return err
+		}
+		m.device, m.report, m.vertices, m.edges = result.Device, result.Cleaning, int(result.Vertices), result.Edges
+		trial.kernels[0] = append(trial.kernels[0], result.Seconds.Kernels)
+	} else {
+		g, err := m.load(ctx, opt)
+		if err != nil {
+			return err
+		}
+		if result, err = triangle.CountGraph(ctx, g.Graph, wishes); err != nil {
+			return err
+		}
+		result.Seconds.Read, result.Seconds.Clean = g.read, g.clean
+	}
+	trial.read = append(trial.read, result.Seconds.Read)
+	trial.clean = append(trial.clean, result.Seconds.Clean)
 	trial.rank = append(trial.rank, result.Seconds.Order)
 	trial.orient = append(trial.orient, result.Seconds.Orient)
 	trial.count[0] = append(trial.count[0], result.Seconds.Count)
 	trial.maxOutDegree = result.MaxOutDegree
-	return m.agree(result.Triangles, trial.methods[0], trial.order)
+	return m.agree(result.Triangles, trial, trial.methods[0])
 }
 
-// time runs every method on one order, once.
-func (m *benchmark) time(ctx context.Context, g *graph.Graph, trial *orderTrial, opt graph.Options) error {
-	params := triangle.Params{Threads: opt.Threads, Memory: opt.Memory, Meter: opt.Meter}
-	begin := time.Now()
-	ranking, err := g.Rank(ctx, trial.order, opt)
+// time runs every method on one order on the CPU, once.
+func (m *benchmark) time(ctx context.Context, trial *orderTrial, opt graph.Options) error {
+	lists, err := m.orient(ctx, trial, opt)
 	if err != nil {
 		return err
 	}
-	begin = trial.rank.since(begin)
-	lists, err := g.Orient(ctx, ranking, opt)
-	if err != nil {
-		return err
-	}
-	trial.orient.since(begin)
 	if len(trial.orient) == 1 {
 		if err := trial.describe(ctx, lists, opt.Threads); err != nil {
 			return err
 		}
 	}
+	params := triangle.Params{Threads: opt.Threads, Memory: opt.Memory, Meter: opt.Meter}
 	for i, method := range trial.methods {
 		begin := time.Now()
 		triangles, err := triangle.CountOriented(ctx, lists, method, params)
@@ -214,21 +255,42 @@ func (m *benchmark) time(ctx context.Context, g *graph.Graph, trial *orderTrial,
 			return err
 		}
 		trial.count[i].since(begin)
-		if err := m.agree(triangles, method, trial.order); err != nil {
+		if err := m.agree(triangles, trial, method); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
+// orient ranks and orients the graph in memory.
+func (m *benchmark) orient(ctx context.Context, trial *orderTrial, opt graph.Options) (*graph.Oriented, error) {
+	g, err := m.load(ctx, opt)
+	if err != nil {
+		return nil, err
+	}
+	trial.read, trial.clean = append(trial.read, g.read), append(trial.clean, g.clean)
+	begin := time.Now()
+	ranking, err := g.Rank(ctx, trial.order, opt)
+	if err != nil {
+		return nil, err
+	}
+	begin = trial.rank.since(begin)
+	lists, err := g.Orient(ctx, ranking, opt)
+	if err != nil {
+		return nil, err
+	}
+	trial.orient.since(begin)
+	return lists, nil
+}
+
 // agree holds a count against the earlier ones.
-func (m *benchmark) agree(triangles uint64, method triangle.Method, order graph.Order) error {
+func (m *benchmark) agree(triangles uint64, trial *orderTrial, method triangle.Method) error {
 	if !m.counted {
 		m.triangles, m.counted = triangles, true
 	}
 	if triangles != m.triangles {
-		return fmt.Errorf("%s: %s on order %s counts %d triangles, others count %d; please report it",
-			m.info.Name, method, order, triangles, m.triangles)
+		return fmt.Errorf("%s: %s on order %s, engine %s, counts %d triangles, others count %d; please report it",
+			m.info.Name, method, trial.order, trial.engine, triangles, m.triangles)
 	}
 	return nil
 }

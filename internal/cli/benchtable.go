@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -16,6 +17,8 @@ type benchRow struct {
 	Vertices     int              `json:"vertices"`
 	Edges        uint64           `json:"edges"`
 	Triangles    uint64           `json:"triangles"`
+	Engine       triangle.Engine  `json:"engine"`
+	Device       string           `json:"device,omitempty"`
 	Order        graph.Order      `json:"order"`
 	Method       triangle.Method  `json:"method"`
 	MaxOutDegree uint32           `json:"max_out_degree"`
@@ -24,23 +27,26 @@ type benchRow struct {
 	Threads      int              `json:"threads"`
 	Repeat       int              `json:"repeat"`
 	Seconds      triangle.Seconds `json:"seconds"`
-	TimesBest    float64          `json:"times_best"` // order, orient and count, over those of the fastest row
+	Best         triangle.Seconds `json:"best_seconds"` // of each phase
+	TimesBest    float64          `json:"times_best"`   // order, orient and count, over those of the fastest row
 }
 
 // rows lists the rows, order by order.
 func (m *benchmark) rows() []benchRow {
 	var rows []benchRow
 	fastest := 0
-	for _, trial := range m.orders {
+	for _, trial := range m.trials {
 		for i, method := range trial.methods {
-			s := triangle.Seconds{Read: m.read, Clean: m.clean, Order: trial.rank.median(), Orient: trial.orient.median(), Count: trial.count[i].median()}
-			s.Total = s.Read + s.Clean + s.Order + s.Orient + s.Count
-			rows = append(rows, benchRow{
-				File: m.info.Name, Vertices: m.vertices, Edges: m.edges, Triangles: m.triangles,
+			row := benchRow{
+				File: m.info.Name, Vertices: m.vertices, Edges: m.edges, Triangles: m.triangles, Engine: trial.engine,
 				Order: trial.order, Method: method, MaxOutDegree: trial.maxOutDegree, Comparisons: trial.comparisons, Reversed: trial.reversed,
-				Threads: m.threads, Repeat: m.repeat, Seconds: s,
-			})
-			if fromLists(s) < fromLists(rows[fastest].Seconds) {
+				Threads: m.threads, Repeat: m.repeat, Seconds: trial.seconds(i, samples.median), Best: trial.seconds(i, samples.best),
+			}
+			if trial.engine == triangle.EngineCUDA {
+				row.Device = m.device
+			}
+			rows = append(rows, row)
+			if fromLists(row.Seconds) < fromLists(rows[fastest].Seconds) {
 				fastest = len(rows) - 1
 			}
 		}
@@ -50,6 +56,16 @@ func (m *benchmark) rows() []benchRow {
 		rows[i].TimesBest = fromLists(rows[i].Seconds) / best
 	}
 	return rows
+}
+
+// seconds returns one number of the samples of each phase of a method.
+func (t *orderTrial) seconds(method int, one func(samples) float64) triangle.Seconds {
+	s := triangle.Seconds{Read: one(t.read), Clean: one(t.clean), Order: one(t.rank), Orient: one(t.orient), Count: one(t.count[method])}
+	if t.engine == triangle.EngineCUDA {
+		s.Kernels = one(t.kernels[method])
+	}
+	s.Total = s.Read + s.Clean + s.Order + s.Orient + s.Count
+	return s
 }
 
 // fromLists returns the seconds from the adjacency lists in memory to the
@@ -72,6 +88,9 @@ func (m *benchmark) print(w io.Writer) error {
 	s.add("edges", "%s", thousands(m.edges))
 	s.add("triangles", "%s", thousands(m.triangles))
 	s.add("threads", "%d", m.threads)
+	if m.device != "" {
+		s.add("device", "%s", m.device)
+	}
 	s.add("repetitions", "%d", m.repeat)
 	if err := s.writeTo(w); err != nil {
 		return err
@@ -79,30 +98,62 @@ func (m *benchmark) print(w io.Writer) error {
 
 	var text strings.Builder
 	tabs := tabwriter.NewWriter(&text, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintf(tabs, "\norder\tmax out-degree\tmerge comparisons\tto larger ids\t\n")
-	for _, trial := range m.orders {
-		if trial.order == graph.OrderAuto {
-			continue // one of the others
-		}
-		fmt.Fprintf(tabs, "%s\t%s\t%s\t%s\t\n",
-			trial.order, thousands(trial.maxOutDegree), counted(trial.comparisons), counted(trial.reversed))
-	}
-	fmt.Fprintf(tabs, "\norder\tmethod")
-	for _, p := range phases {
-		fmt.Fprintf(tabs, "\t%s", p.name)
-	}
-	fmt.Fprintf(tabs, "\ttimes best\t\n")
-	for _, row := range m.rows() {
-		fmt.Fprintf(tabs, "%s\t%s", row.Order, row.Method)
-		for _, p := range phases {
-			fmt.Fprintf(tabs, "\t%s", duration(p.seconds(&row.Seconds)))
-		}
-		fmt.Fprintf(tabs, "\t%.2f\t\n", row.TimesBest)
-	}
+	m.printOrders(tabs)
+	m.printRows(tabs)
 	// The builder takes everything.
 	_ = tabs.Flush()
 	_, err := io.WriteString(w, text.String())
 	return err
+}
+
+// printOrders writes what the orders make of the lists.
+func (m *benchmark) printOrders(tabs io.Writer) {
+	fmt.Fprintf(tabs, "\norder\tmax out-degree\tmerge comparisons\tto larger ids\t\n")
+	var shown []graph.Order
+	for _, trial := range slices.SortedStableFunc(slices.Values(m.trials), cpuFirst) {
+		if trial.order == graph.OrderAuto || slices.Contains(shown, trial.order) {
+			continue // one of the others; the same lists again
+		}
+		shown = append(shown, trial.order)
+		fmt.Fprintf(tabs, "%s\t%s\t%s\t%s\t\n",
+			trial.order, thousands(trial.maxOutDegree), counted(trial.comparisons), counted(trial.reversed))
+	}
+}
+
+// cpuFirst puts the trials of the CPU, which count comparisons, before others.
+func cpuFirst(a, b *orderTrial) int {
+	rank := map[triangle.Engine]int{triangle.EngineCPU: 0, triangle.EngineCUDA: 1}
+	return rank[a.engine] - rank[b.engine]
+}
+
+// printRows writes the times. Where a GPU was used, they tell the engines apart.
+func (m *benchmark) printRows(tabs io.Writer) {
+	onDevice := m.device != ""
+	fmt.Fprintln(tabs)
+	if onDevice {
+		fmt.Fprint(tabs, "engine\t")
+	}
+	fmt.Fprint(tabs, "order\tmethod")
+	for _, p := range phases {
+		fmt.Fprintf(tabs, "\t%s", p.name)
+	}
+	if onDevice {
+		fmt.Fprint(tabs, "\tkernels")
+	}
+	fmt.Fprintf(tabs, "\ttimes best\t\n")
+	for _, row := range m.rows() {
+		if onDevice {
+			fmt.Fprintf(tabs, "%s\t", row.Engine)
+		}
+		fmt.Fprintf(tabs, "%s\t%s", row.Order, row.Method)
+		for _, p := range phases {
+			fmt.Fprintf(tabs, "\t%s", duration(p.seconds(&row.Seconds)))
+		}
+		if onDevice {
+			fmt.Fprintf(tabs, "\t%s", duration(row.Seconds.Kernels))
+		}
+		fmt.Fprintf(tabs, "\t%.2f\t\n", row.TimesBest)
+	}
 }
 
 // counted writes a count, or - for one that was not made.

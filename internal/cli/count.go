@@ -1,8 +1,8 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
+	"io"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -11,14 +11,12 @@ import (
 	"github.com/tricycle-graph/tricycle/triangle"
 )
 
-// engineCUDA is a name that is understood and refused until there is one.
-const engineCUDA triangle.Engine = "cuda"
-
 // counting holds the flags of count.
 type counting struct {
 	*common
 	input     input
 	limits    limits
+	gpu       gpuFlags
 	engine    triangle.Engine
 	method    triangle.Method
 	order     graph.Order
@@ -27,6 +25,7 @@ type counting struct {
 	json      bool
 	explain   bool
 	verify    bool
+	noted     string // the last note
 }
 
 func newCount(c *common) *cobra.Command {
@@ -39,38 +38,48 @@ row a file for several; - is standard input. What cleaning did is said on
 standard error. When a file fails, the others are still counted and the exit
 code is that of the first failure.
 
+Engine cuda counts on an NVIDIA GPU, from the raw records to the answer. Engine
+auto does so for large files, and goes on with the CPU where no GPU can be used;
+it says so once.
+
 ` + exitHelp,
 		Example: `  tricycle count soc-network.txt.gz
   tricycle count --json --threads 8 --memory 4GiB graph.mtx
   cat edges.csv | tricycle count -
   tricycle count --explain graph.mtx
+  tricycle count --engine cuda --device 1 --gpu-memory 40GiB graph.bin
   tricycle count --method bitslice --order average-degree --verify graph.mtx`,
 		Args: files,
 		RunE: opt.run,
 	}
 	opt.input.addTo(cmd)
 	opt.limits.addTo(cmd)
-	addChoice(cmd, &opt.engine, "engine", "where to count (cuda comes later)",
-		[]triangle.Engine{triangle.EngineAuto, triangle.EngineCPU, engineCUDA})
-	addChoice(cmd, &opt.method, "method", "how to count", triangle.Methods)
+	addChoice(cmd, &opt.engine, "engine", "where to count", triangle.Engines)
+	opt.gpu.addTo(cmd)
+	addChoice(cmd, &opt.method, "method", "how to count", triangle.EngineAuto.Methods())
 	addChoice(cmd, &opt.order, "order", "order of the vertices", graph.Orders)
 	flags := cmd.Flags()
 	flags.IntVar(&opt.sliceBits, "slice-bits", 64, "`bits` in a slice of the method bitslice, a power of two from 8 to 512")
 	flags.BoolVar(&opt.strict, "strict", false, "loops, duplicates and one-way edges are errors")
 	flags.BoolVar(&opt.json, "json", false, "print one JSON object a line")
 	flags.BoolVar(&opt.explain, "explain", false, "print the plan and count nothing")
-	flags.BoolVar(&opt.verify, "verify", false, "count again by simple merges on another order, and compare")
+	flags.BoolVar(&opt.verify, "verify", false, "count again on the CPU, by simple merges on another order, and compare")
 	return cmd
 }
 
 func (c *counting) run(cmd *cobra.Command, names []string) error {
 	switch {
-	case c.engine == engineCUDA:
-		return errors.New("engine cuda comes later; this version counts on the cpu")
 	case !slices.Contains(triangle.SliceWidths, c.sliceBits):
 		return usagef("--slice-bits %d is not one of %v", c.sliceBits, triangle.SliceWidths)
 	case c.verify && c.explain:
 		return usagef("--explain counts nothing that --verify could check")
+	}
+	if err := checkMethod(c.engine, c.method); err != nil {
+		return err
+	}
+	opt := c.options()
+	if c.engine == triangle.EngineCUDA {
+		opt.GPU.Start() // while the file is opened
 	}
 	show := printSheet
 	switch {
@@ -81,9 +90,9 @@ func (c *counting) run(cmd *cobra.Command, names []string) error {
 	}
 	return eachFile(cmd, names, func(name string) error {
 		if c.explain {
-			return c.explainFile(cmd, name)
+			return c.explainFile(cmd, name, opt)
 		}
-		answer, err := c.countFile(cmd, name)
+		answer, err := c.countFile(cmd, name, opt)
 		if err != nil {
 			return err
 		}
@@ -92,7 +101,7 @@ func (c *counting) run(cmd *cobra.Command, names []string) error {
 }
 
 // countFile counts one file, and checks the count where that is asked for.
-func (c *counting) countFile(cmd *cobra.Command, name string) (*answer, error) {
+func (c *counting) countFile(cmd *cobra.Command, name string, opt triangle.Options) (*answer, error) {
 	src, err := c.input.open(cmd, name)
 	if err != nil {
 		return nil, err
@@ -101,7 +110,6 @@ func (c *counting) countFile(cmd *cobra.Command, name string) (*answer, error) {
 	if c.verify && !src.Info().Rereadable {
 		return nil, usagef("--verify reads the input twice, and %s can be read once", name)
 	}
-	opt := c.options()
 	result, err := c.measured(cmd, src, opt)
 	if err != nil {
 		return nil, err
@@ -109,9 +117,10 @@ func (c *counting) countFile(cmd *cobra.Command, name string) (*answer, error) {
 	a := &answer{Result: result, peak: peakBytes()}
 	if !c.quiet {
 		reportCleaning(cmd.ErrOrStderr(), name, result.Cleaning)
+		c.reportNote(cmd.ErrOrStderr(), result.Note)
 	}
 	if c.verify {
-		opt.Method, opt.Order = triangle.Merge, graph.OrderDegree
+		opt.Engine, opt.Method, opt.Order = triangle.EngineCPU, triangle.Merge, graph.OrderDegree
 		if result.Order == opt.Order {
 			opt.Order = graph.OrderDegeneracy
 		}
@@ -120,12 +129,20 @@ func (c *counting) countFile(cmd *cobra.Command, name string) (*answer, error) {
 			return nil, err
 		}
 		if simple.Triangles != result.Triangles {
-			return nil, fmt.Errorf("%s: %s on order %s counts %d triangles, merge on order %s counts %d; please report it",
-				name, result.Method, result.Order, result.Triangles, opt.Order, simple.Triangles)
+			return nil, fmt.Errorf("%s: %s on order %s, engine %s, counts %d triangles, merge on order %s counts %d; please report it",
+				name, result.Method, result.Order, result.Engine, result.Triangles, opt.Order, simple.Triangles)
 		}
 		a.verified = opt.Order
 	}
 	return a, nil
+}
+
+// reportNote says once why another engine did some of the work.
+func (c *counting) reportNote(stderr io.Writer, note string) {
+	if note != "" && note != c.noted {
+		fmt.Fprintf(stderr, "tricycle: %s\n", oneLine(note))
+		c.noted = note
+	}
 }
 
 // measured counts src under a progress bar.
@@ -139,6 +156,7 @@ func (c *counting) options() triangle.Options {
 	limits := c.limits.options(nil)
 	return triangle.Options{
 		Engine:    c.engine,
+		GPU:       c.gpu.onDemand(),
 		Method:    c.method,
 		Order:     c.order,
 		Threads:   limits.Threads,

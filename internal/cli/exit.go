@@ -7,6 +7,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/tricycle-graph/tricycle/gpu"
 	"github.com/tricycle-graph/tricycle/graph"
 )
 
@@ -16,14 +17,14 @@ const (
 	exitInternal    = 1   // our mistake, a device, a full disk, a failed check
 	exitUsage       = 2   // a wrong flag or value, an unknown command, no file
 	exitInput       = 3   // the input is missing, unreadable or breaks its format
-	exitMemory      = 4   // no plan fits --memory
+	exitMemory      = 4   // no plan fits --memory, --gpu-memory or the GPU
 	exitStopped     = 5   // stopped early, at a limit that was asked for
 	exitInterrupted = 130 // SIGINT or SIGTERM
 )
 
-const exitHelp = `Exit codes: 0 done; 1 internal error or failed check; 2 wrong usage; 3 bad or
-missing input; 4 does not fit --memory; 5 stopped early at a limit that was asked
-for; 130 interrupted.`
+const exitHelp = `Exit codes: 0 done; 1 internal error, failed check or no usable GPU; 2 wrong
+usage; 3 bad or missing input; 4 does not fit --memory, --gpu-memory or the GPU;
+5 stopped early at a limit that was asked for; 130 interrupted.`
 
 // usageError is a mistake in the command line.
 type usageError struct {
@@ -68,7 +69,7 @@ func exitCode(ctx context.Context, err error) int {
 		return exitInterrupted
 	case errors.As(err, &usage):
 		return exitUsage
-	case errors.As(err, &memory):
+	case errors.As(err, &memory), errors.Is(err, gpu.ErrOutOfMemory):
 		return exitMemory
 	case errors.As(err, &input):
 		return exitInput

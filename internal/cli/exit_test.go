@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tricycle-graph/tricycle/gpu"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/par"
 )
@@ -25,6 +26,9 @@ func TestExitCode(t *testing.T) {
 		{&graph.InputError{File: "a\nb", Err: fs.ErrNotExist}, exitInput, "tricycle: a\\nb: file does not exist\n"},
 		{&graph.MemoryError{What: "cleaning", Need: 2 << 20, Limit: 1 << 20}, exitMemory,
 			"tricycle: cleaning needs 2.0 MiB, which does not fit the limit of 1.0 MiB; raise --memory to at least 2.0 MiB\n"},
+		{fmt.Errorf("read: %w", &gpu.LimitError{Need: 3 << 20, Used: 1 << 20, Limit: 2 << 20}), exitMemory,
+			"tricycle: read: 3.0 MiB more of GPU memory do not fit the limit of 2.0 MiB, of which 1.0 MiB are used; raise --gpu-memory to at least 4.0 MiB\n"},
+		{fmt.Errorf("%w: it is old", gpu.ErrNoDevice), exitInternal, "tricycle: no usable GPU: it is old\n"},
 		{&stoppedError{"a.mtx: stopped"}, exitStopped, "tricycle: a.mtx: stopped\n"},
 		{&reportedError{input}, exitInput, ""},
 	} {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
@@ -18,13 +19,12 @@ type explanation struct {
 }
 
 // explainFile prints the plans and counts nothing.
-func (c *counting) explainFile(cmd *cobra.Command, name string) error {
+func (c *counting) explainFile(cmd *cobra.Command, name string, opt triangle.Options) error {
 	src, err := c.input.open(cmd, name)
 	if err != nil {
 		return err
 	}
 	defer src.Close()
-	opt := c.options()
 	opt.Meter = new(graph.Meter)
 	stop := watch(cmd.ErrOrStderr(), c.quiet, opt.Meter)
 	ingest, count, err := triangle.Plan(cmd.Context(), src, opt)
@@ -42,7 +42,7 @@ func (c *counting) explainFile(cmd *cobra.Command, name string) error {
 func (x *explanation) print(w io.Writer) error {
 	s := newSheet()
 	s.add("file", "%s (%s)", x.File, x.Format)
-	s.add("engine", "%s, %s", x.Ingest.Engine, quantity(uint64(x.Ingest.Threads), "thread", "threads"))
+	s.add("engine", "%s, %s: %s", x.Ingest.Engine, quantity(uint64(x.Ingest.Threads), "thread", "threads"), oneLine(x.Ingest.Reason))
 	s.add("records", "%s", known(x.Ingest.Records))
 	s.add("parts", "%d", x.Ingest.Parts)
 	s.add("to ingest", "%s", ingestMemory(x.Ingest))
@@ -52,7 +52,7 @@ func (x *explanation) print(w io.Writer) error {
 	s.add("order", "%s", x.Count.Order)
 	s.add("method", "%s", x.Count.Method)
 	s.add("reason", "%s", x.Count.Reason)
-	s.add("to count", "%s", heldAtMost(x.Count.Bytes))
+	s.add("to count", "%s", countMemory(x.Ingest.Engine, x.Count))
 	return s.writeTo(w)
 }
 
@@ -62,10 +62,20 @@ func heldAtMost(bytes int64) string { return "holds at most " + graph.FormatByte
 // ingestMemory says what reading, cleaning and orienting hold.
 func ingestMemory(plan triangle.IngestPlan) string {
 	switch {
-	case plan.Mapped:
-		return "the file is used in place"
 	case plan.Bytes == graph.Unknown:
 		return "memory not known before reading"
+	case plan.Engine == triangle.EngineCUDA:
+		return heldAtMost(plan.Bytes) + " on the GPU"
+	case plan.Mapped:
+		return "the file is used in place"
+	}
+	return heldAtMost(plan.Bytes)
+}
+
+// countMemory says what counting holds.
+func countMemory(engine triangle.Engine, plan triangle.CountPlan) string {
+	if engine == triangle.EngineCUDA {
+		return fmt.Sprintf("lists of %s on the GPU, and what the method adds", graph.FormatBytes(plan.Bytes))
 	}
 	return heldAtMost(plan.Bytes)
 }

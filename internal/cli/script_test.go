@@ -46,8 +46,11 @@ func TestScripts(t *testing.T) {
 			return err
 		},
 		Condition: func(condition string) (bool, error) {
-			if condition == "root" {
+			switch condition {
+			case "root":
 				return os.Geteuid() == 0, nil
+			case "gpu":
+				return haveGPU() == nil, nil
 			}
 			return false, fmt.Errorf("unknown condition %q", condition)
 		},

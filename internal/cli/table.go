@@ -38,6 +38,7 @@ func newTable(names []string) *table[*answer] {
 		{"transitivity", 12, func(a *answer) string { return fmt.Sprintf("%.6f", a.Transitivity()) }},
 		{"max degree", 11, func(a *answer) string { return thousands(a.MaxDegree) }},
 		{"max out", 9, func(a *answer) string { return thousands(a.MaxOutDegree) }},
+		{"engine", 6, func(a *answer) string { return string(a.Engine) }},
 	}}
 	for _, p := range phases {
 		t.columns = append(t.columns, column[*answer]{p.name, 8, func(a *answer) string { return duration(p.seconds(&a.Seconds)) }})

@@ -1,0 +1,105 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/tricycle-graph/tricycle/gpu"
+	"github.com/tricycle-graph/tricycle/triangle"
+)
+
+// haveGPU says why there is no GPU to test on, nil where there is one.
+var haveGPU = sync.OnceValue(func() error {
+	driver, err := gpu.Open()
+	if err != nil {
+		return err
+	}
+	device, err := driver.OpenDevice(0, 0)
+	if err != nil {
+		return err
+	}
+	return device.Close()
+})
+
+// TestCUDACountsEveryGraph counts the real graphs on the GPU, and compares with
+// the CPU and with the manifest.
+func TestCUDACountsEveryGraph(t *testing.T) {
+	if err := haveGPU(); err != nil {
+		t.Skipf("needs a GPU: %v", err)
+	}
+	folder := os.Getenv("TRICYCLE_DATA")
+	if folder == "" {
+		folder = filepath.Join("..", "..", "..", "shared", "data")
+	}
+	triangles := manifest(t, folder)
+	files := make([]string, 0, len(triangles))
+	for file := range triangles {
+		files = append(files, file)
+	}
+	slices.Sort(files)
+	there, here := countAll(t, "cuda", files), countAll(t, "cpu", files)
+	if len(there) != len(here) || len(there) < len(files)/2 {
+		t.Errorf("%d files counted on the GPU, %d on the CPU, of %d", len(there), len(here), len(files))
+	}
+	for file, got := range there {
+		want := here[file]
+		if got.Engine != triangle.EngineCUDA || got.Triangles != triangles[file] {
+			t.Errorf("%s: engine %s counts %d triangles, want %d", file, got.Engine, got.Triangles, triangles[file])
+		}
+		if got.Cleaning != want.Cleaning || got.Vertices != want.Vertices || got.Edges != want.Edges ||
+			got.WedgesString != want.WedgesString || got.MaxDegree != want.MaxDegree {
+			t.Errorf("%s: %+v, want %+v", file, got, want)
+		}
+	}
+}
+
+// manifest returns the triangles of the real graphs, by path.
+func manifest(t *testing.T, folder string) map[string]uint64 {
+	t.Helper()
+	file, err := os.Open(filepath.Join(folder, "MANIFEST.tsv"))
+	if err != nil {
+		t.Skipf("no folder of real graphs at %s (set TRICYCLE_DATA)", folder)
+	}
+	defer file.Close()
+	table := csv.NewReader(file)
+	table.Comma, table.Comment, table.LazyQuotes, table.FieldsPerRecord = '\t', '#', true, -1
+	rows, err := table.ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	column := slices.Index(rows[0], "triangles")
+	triangles := map[string]uint64{}
+	for _, row := range rows[1:] {
+		// A file of which the manifest has no number is one to be refused.
+		if n, err := strconv.ParseUint(row[column], 10, 64); err == nil {
+			triangles[filepath.Join(folder, filepath.FromSlash(row[0]))] = n
+		}
+	}
+	return triangles
+}
+
+// countAll counts files in one run, and returns the answers by file. Files
+// that are refused have none.
+func countAll(t *testing.T, engine string, files []string) map[string]answerJSON {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	// The error is that of the first file that is refused.
+	_ = execute(t.Context(), append([]string{"count", "--json", "--quiet", "--engine", engine}, files...), strings.NewReader(""), &stdout, &stderr)
+	answers := map[string]answerJSON{}
+	for decoder := json.NewDecoder(&stdout); decoder.More(); {
+		var a answerJSON
+		if err := decoder.Decode(&a); err != nil {
+			t.Fatal(err)
+		}
+		answers[a.File] = a
+	}
+	return answers
+}
