@@ -53,6 +53,7 @@ a self-loop is never part of a triangle, and a repeated edge counts once.
 		newInfo(opt),
 		newConvert(opt),
 		newNiche(opt),
+		newCycles(opt),
 		newGenerate(opt),
 		newBench(opt),
 		newDevices(opt),

@@ -1,0 +1,74 @@
+package cli
+
+import (
+	"encoding/json"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/tricycle-graph/tricycle/chordless"
+	"github.com/tricycle-graph/tricycle/graph"
+)
+
+// judgement says whether a graph is chordal, with the proof.
+type judgement struct {
+	File     string          `json:"file"`
+	Vertices int             `json:"vertices"`
+	Edges    uint64          `json:"edges"`
+	Chordal  bool            `json:"chordal"`
+	Order    json.RawMessage `json:"perfect_elimination_order,omitempty"`
+	Hole     json.RawMessage `json:"hole,omitempty"`
+}
+
+// judgeFile prints whether the graph of a file is chordal.
+func (c *cycling) judgeFile(cmd *cobra.Command, name string) error {
+	ctx, cancel := c.limited(cmd.Context())
+	defer cancel()
+	src, err := c.input.open(cmd, name)
+	if err != nil {
+		return err
+	}
+	defer src.Close()
+	meter := new(graph.Meter)
+	stop := watch(cmd.ErrOrStderr(), c.quiet, meter)
+	s, err := c.load(ctx, cmd, name, src, meter)
+	var found *chordless.Chordality
+	if err == nil {
+		found, err = chordless.IsChordal(ctx, s.Graph)
+	}
+	stop()
+	if err != nil {
+		return c.stopped(name, "there is no answer", err)
+	}
+	if c.form == formNDJSON {
+		return output(writeJSON(cmd.OutOrStdout(), judge(s, found)))
+	}
+	return output(printChordality(cmd.OutOrStdout(), s, found))
+}
+
+func judge(s *search, found *chordless.Chordality) judgement {
+	j := judgement{File: s.info.Name, Vertices: s.Vertices(), Edges: s.Edges(), Chordal: found.Chordal}
+	if found.Chordal {
+		j.Order = jsonList(s.Graph, found.Order)
+	} else {
+		j.Hole = jsonList(s.Graph, found.Hole)
+	}
+	return j
+}
+
+func printChordality(w io.Writer, s *search, found *chordless.Chordality) error {
+	label, err := lineLabels(s.Labels())
+	if err != nil {
+		return err
+	}
+	sheet := newSheet()
+	sheet.add("file", "%s (%s)", s.info.Name, formatOf(s.info))
+	if found.Chordal {
+		sheet.add("chordal", "yes")
+		sheet.add("perfect elimination order", "%s", appendLine(nil, found.Order, label))
+	} else {
+		sheet.add("chordal", "no")
+		sheet.add("hole", "%s", appendLine(nil, found.Hole, label))
+	}
+	return sheet.writeTo(w)
+}

@@ -1,0 +1,85 @@
+package cli
+
+import (
+	"io"
+	"math/big"
+
+	"github.com/spf13/cobra"
+
+	"github.com/tricycle-graph/tricycle/chordless"
+	"github.com/tricycle-graph/tricycle/graph"
+)
+
+// cycleCount is what cycles prints of a file whose cycles it counted.
+type cycleCount struct {
+	*chordless.Result
+	info   graph.Info
+	labels graph.Labels
+}
+
+// countFile counts the cycles of one file. A count that was stopped is shown
+// as far as it went, and is an error.
+func (c *cycling) countFile(cmd *cobra.Command, name string, show func(io.Writer, *cycleCount) error) error {
+	a, err := c.countOne(cmd, name)
+	if a == nil {
+		return err
+	}
+	if failed := output(show(cmd.OutOrStdout(), a)); failed != nil {
+		return failed
+	}
+	return err
+}
+
+// countOne returns a count, and an error beside it where it was stopped by a
+// limit.
+func (c *cycling) countOne(cmd *cobra.Command, name string) (*cycleCount, error) {
+	ctx, cancel := c.limited(cmd.Context())
+	defer cancel()
+	src, err := c.input.open(cmd, name)
+	if err != nil {
+		return nil, err
+	}
+	defer src.Close()
+	meter := new(graph.Meter)
+	defer watch(cmd.ErrOrStderr(), c.quiet, meter)()
+	s, err := c.load(ctx, cmd, name, src, meter)
+	if err != nil {
+		return nil, err
+	}
+	result, err := chordless.Count(ctx, s.Graph, s.opt)
+	if err != nil && !isStopped(err) {
+		return nil, err
+	}
+	result.Seconds.Read = s.read + s.clean
+	result.Seconds.Total += result.Seconds.Read
+	return &cycleCount{result, s.info, s.Labels()},
+		c.stopped(name, "the counts are partial, there are at least as many", err)
+}
+
+// cycleSeconds names the times in the order in which they pass.
+var cycleSeconds = []struct {
+	name    string
+	seconds func(s *chordless.Seconds) float64
+}{
+	{"read", func(s *chordless.Seconds) float64 { return s.Read }},
+	{"reduce", func(s *chordless.Seconds) float64 { return s.Reduce }},
+	{"count", func(s *chordless.Seconds) float64 { return s.Count }},
+	{"total", func(s *chordless.Seconds) float64 { return s.Total }},
+}
+
+// lengthCount is the number of cycles of one length.
+type lengthCount struct {
+	length int
+	cycles *big.Int
+}
+
+// byLength lists the lengths that there are cycles of.
+func (a *cycleCount) byLength() []lengthCount {
+	var counts []lengthCount
+	for length, cycles := range a.ByLength {
+		if cycles != nil && cycles.Sign() > 0 {
+			counts = append(counts, lengthCount{length, cycles})
+		}
+	}
+	return counts
+}

@@ -1,0 +1,73 @@
+package cli
+
+import (
+	"io"
+	"path/filepath"
+	"strings"
+
+	"github.com/tricycle-graph/tricycle/graph"
+)
+
+// cycleForm names a form in which cycles are written.
+type cycleForm string
+
+const (
+	formBySuffix cycleForm = bySuffix
+	formText     cycleForm = "text"
+	formNDJSON   cycleForm = "ndjson"
+	formCSV      cycleForm = "csv"
+	formBinary   cycleForm = "binary"
+	formBitmap   cycleForm = "bitmap"
+)
+
+var cycleForms = []cycleForm{formBySuffix, formText, formNDJSON, formCSV, formBinary, formBitmap}
+
+// formOf returns the form that the suffix of a file tells; standard output
+// gets text.
+func formOf(path string) (cycleForm, error) {
+	if path == "-" {
+		return formText, nil
+	}
+	switch strings.ToLower(filepath.Ext(path)) {
+	case ".txt":
+		return formText, nil
+	case ".ndjson", ".jsonl", ".json":
+		return formNDJSON, nil
+	case ".csv":
+		return formCSV, nil
+	case ".cycles":
+		return formBinary, nil
+	}
+	return "", usagef("%s: the suffix tells no form of cycles (.txt .ndjson .csv .cycles); name one with --to", path)
+}
+
+// cycleEncoder writes cycles in one form.
+type cycleEncoder interface {
+	// writeHead writes what stands before the cycles.
+	writeHead(w io.Writer) error
+	// appendCycle appends one cycle. It is called for every cycle there is.
+	appendCycle(text []byte, cycle []uint32) []byte
+	// appendEnd appends what says that all cycles are there. Where a search was
+	// stopped it is left out.
+	appendEnd(text []byte, cycles uint64) []byte
+}
+
+// encoder returns the encoder of a form for the cycles of g.
+func (form cycleForm) encoder(g *graph.Graph) (cycleEncoder, error) {
+	switch form {
+	case formNDJSON:
+		return ndjsonCycles{jsonLabels(g.Labels(), g.Vertices())}, nil
+	case formBinary:
+		return newBinaryCycles(g), nil
+	case formBitmap:
+		return newBitmapCycles(g), nil
+	}
+	label, err := lineLabels(g.Labels())
+	if err != nil {
+		return nil, err
+	}
+	if form == formCSV {
+		return csvCycles{label, needQuotes(g.Labels().Names())}, nil
+	}
+	return textCycles{label}, nil
+}

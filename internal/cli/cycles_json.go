@@ -1,0 +1,72 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/big"
+
+	"github.com/tricycle-graph/tricycle/chordless"
+)
+
+// cycleCountJSON is a line of cycles --count --json.
+type cycleCountJSON struct {
+	File            string            `json:"file"`
+	Vertices        uint64            `json:"vertices"`
+	Edges           uint64            `json:"edges"`
+	Triangles       uint64            `json:"triangles"`
+	Chordless       *big.Int          `json:"chordless"`
+	ChordlessString string            `json:"chordless_string"` // what passes 2^53 is no number to many readers
+	ByLength        json.RawMessage   `json:"by_length,omitempty"`
+	PerVertex       []vertexCountJSON `json:"per_vertex,omitempty"`
+	Method          chordless.Method  `json:"method"`
+	Engine          chordless.Engine  `json:"engine"`
+	Partial         bool              `json:"partial,omitempty"`
+	Seconds         chordless.Seconds `json:"seconds"`
+}
+
+// vertexCountJSON is the number of cycles that a vertex is on.
+type vertexCountJSON struct {
+	Vertex json.RawMessage `json:"vertex"`
+	Cycles *big.Int        `json:"cycles"`
+}
+
+func printCycleJSON(w io.Writer, a *cycleCount) error {
+	line := cycleCountJSON{
+		File:            a.info.Name,
+		Vertices:        a.Vertices,
+		Edges:           a.Edges,
+		Triangles:       a.Triangles,
+		Chordless:       a.Chordless,
+		ChordlessString: a.Chordless.String(),
+		Method:          a.Method,
+		Engine:          a.Engine,
+		Partial:         a.Partial,
+		Seconds:         a.Seconds,
+	}
+	if a.ByLength != nil {
+		line.ByLength = lengthsJSON(a.byLength())
+	}
+	if a.PerVertex != nil {
+		label := jsonLabels(a.labels, len(a.PerVertex))
+		for v, cycles := range a.PerVertex {
+			line.PerVertex = append(line.PerVertex, vertexCountJSON{label(nil, uint32(v)), cycles})
+		}
+	}
+	return writeJSON(w, line)
+}
+
+// lengthsJSON writes a histogram as an object, the lengths ascending.
+func lengthsJSON(counts []lengthCount) json.RawMessage {
+	var text bytes.Buffer
+	text.WriteByte('{')
+	for i, l := range counts {
+		if i > 0 {
+			text.WriteByte(',')
+		}
+		fmt.Fprintf(&text, `"%d":%s`, l.length, l.cycles)
+	}
+	text.WriteByte('}')
+	return text.Bytes()
+}

@@ -1,0 +1,100 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tricycle-graph/tricycle/graph"
+)
+
+// appendLabel appends the input's id of a vertex.
+type appendLabel func(text []byte, v uint32) []byte
+
+// appendNumber appends a numeric id.
+func appendNumber(labels graph.Labels) appendLabel {
+	return func(text []byte, v uint32) []byte { return strconv.AppendUint(text, labels.Number(v), 10) }
+}
+
+// lineLabels returns labels for a line in which blanks separate them. Where a
+// name could be misread, all names are in double quotes, and a quote within
+// them is doubled, as in an edge list.
+func lineLabels(labels graph.Labels) (appendLabel, error) {
+	names := labels.Names()
+	if names == nil {
+		return appendNumber(labels), nil
+	}
+	for _, name := range names {
+		if strings.ContainsAny(name, "\r\n") {
+			return nil, usagef("the vertex name %q cannot stand in a line; --to ndjson has room for it", name)
+		}
+	}
+	if !needQuotes(names) {
+		return func(text []byte, v uint32) []byte { return append(text, names[v]...) }, nil
+	}
+	return func(text []byte, v uint32) []byte { return appendQuoted(text, names[v]) }, nil
+}
+
+// needQuotes says that some name could be misread.
+func needQuotes(names []string) bool {
+	return slices.ContainsFunc(names, func(name string) bool { return name == "" || strings.ContainsAny(name, " \t,;\"") })
+}
+
+// appendQuoted appends text in double quotes, those within it doubled.
+func appendQuoted(text []byte, inner string) []byte {
+	text = append(text, '"')
+	for {
+		before, after, found := strings.Cut(inner, `"`)
+		text = append(text, before...)
+		if !found {
+			return append(text, '"')
+		}
+		text, inner = append(text, `""`...), after
+	}
+}
+
+// exactInJSON is the largest integer up to which JSON numbers are exact for
+// those who read them as 64-bit floats.
+const exactInJSON = 1 << 53
+
+// jsonLabels returns labels as JSON: numbers where all are exact ones, strings
+// otherwise.
+func jsonLabels(labels graph.Labels, n int) appendLabel {
+	switch {
+	case labels.Names() != nil:
+		quoted := make([]string, n)
+		for v, name := range labels.Names() {
+			quoted[v] = quoteJSON(name)
+		}
+		return func(text []byte, v uint32) []byte { return append(text, quoted[v]...) }
+	case n > 0 && labels.Number(uint32(n-1)) > exactInJSON:
+		number := appendNumber(labels)
+		return func(text []byte, v uint32) []byte { return append(number(append(text, '"'), v), '"') }
+	}
+	return appendNumber(labels)
+}
+
+func quoteJSON(name string) string {
+	var text strings.Builder
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(name); err != nil {
+		panic(fmt.Sprintf("a string that is no JSON: %v", err)) // there is none
+	}
+	return strings.TrimSuffix(text.String(), "\n")
+}
+
+// jsonList returns the labels of vertices as a JSON array.
+func jsonList(g *graph.Graph, vertices []uint32) json.RawMessage {
+	label := jsonLabels(g.Labels(), g.Vertices())
+	text := []byte{'['}
+	for i, v := range vertices {
+		if i > 0 {
+			text = append(text, ',')
+		}
+		text = label(text, v)
+	}
+	return append(text, ']')
+}

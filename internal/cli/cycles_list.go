@@ -1,0 +1,162 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+
+	"github.com/spf13/cobra"
+
+	"github.com/tricycle-graph/tricycle/chordless"
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/atomicfile"
+	"github.com/tricycle-graph/tricycle/triangle"
+)
+
+// listFile lists the cycles of one file, or its longest.
+func (c *cycling) listFile(cmd *cobra.Command, name string) error {
+	ctx, cancel := c.limited(cmd.Context())
+	defer cancel()
+	src, err := c.input.open(cmd, name)
+	if err != nil {
+		return err
+	}
+	defer src.Close()
+	meter := new(graph.Meter)
+	// A bar would stand between the lines.
+	silent := c.quiet || c.path == "-" && isTerminal(cmd.OutOrStdout())
+	defer watch(cmd.ErrOrStderr(), silent, meter)()
+	s, err := c.load(ctx, cmd, name, src, meter)
+	if err != nil {
+		return err
+	}
+	out, commit, err := c.open(cmd)
+	if err != nil {
+		return err
+	}
+	defer commit.discard()
+	found, err := c.list(ctx, cmd, s, out)
+	if err != nil && !isStopped(err) {
+		return err
+	}
+	// What a limit left was asked for, too.
+	if failed := commit.run(); failed != nil {
+		return c.outputError(failed)
+	}
+	if err != nil {
+		return c.stopped(name, fmt.Sprintf("the output is partial, %s", quantity(found, "cycle", "cycles")), err)
+	}
+	if c.quiet {
+		return nil
+	}
+	return c.reportFound(cmd, name, s, found)
+}
+
+// list writes the cycles of a graph and returns their number.
+func (c *cycling) list(ctx context.Context, cmd *cobra.Command, s *search, out io.Writer) (uint64, error) {
+	encoder, err := c.form.encoder(s.Graph)
+	if err != nil {
+		return 0, err
+	}
+	stream, err := newCycleStream(out, encoder)
+	if err != nil {
+		return 0, c.outputError(err)
+	}
+	if c.path == "-" {
+		// A reader that takes nothing may keep the list waiting until the end.
+		defer context.AfterFunc(cmd.Context(), func() {
+			fmt.Fprintf(cmd.ErrOrStderr(), "tricycle: %s: the output is partial\n", oneLine(s.info.Name))
+		})()
+	}
+	searched := c.search(ctx, s, stream)
+	if err := stream.close(searched == nil); err != nil {
+		return stream.cycles, c.outputError(err)
+	}
+	return stream.cycles, searched
+}
+
+// search writes what is asked for to the stream. Errors of the stream end it,
+// and are kept there.
+func (c *cycling) search(ctx context.Context, s *search, stream *cycleStream) error {
+	if c.longest {
+		cycle, err := chordless.Longest(ctx, s.Graph, s.opt)
+		if err == nil && cycle != nil {
+			err = stream.write(cycle)
+		}
+		return err
+	}
+	for cycle, err := range chordless.All(ctx, s.Graph, s.opt) {
+		if err != nil {
+			return err
+		}
+		if err := stream.write(cycle); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// outputError names the output that takes no more.
+func (c *cycling) outputError(err error) error {
+	if c.path == "-" {
+		return output(err)
+	}
+	// The name that was asked for, rather than the temporary one.
+	if cause := (*fs.PathError)(nil); errors.As(err, &cause) {
+		err = cause.Err
+	}
+	return fmt.Errorf("write %s: %w", c.path, err)
+}
+
+// committing is an output file that is not there before it is complete. The
+// zero value stands for standard output.
+type committing struct{ file *atomicfile.File }
+
+// open opens the output of a list.
+func (c *cycling) open(cmd *cobra.Command) (io.Writer, committing, error) {
+	if c.path == "-" {
+		return cmd.OutOrStdout(), committing{}, nil
+	}
+	file, err := atomicfile.Create(c.path)
+	if err != nil {
+		return nil, committing{}, c.outputError(err)
+	}
+	return file, committing{file}, nil
+}
+
+func (c committing) run() error {
+	if c.file == nil {
+		return nil
+	}
+	return c.file.Commit()
+}
+
+func (c committing) discard() {
+	if c.file != nil {
+		c.file.Discard()
+	}
+}
+
+// reportFound says on one line what was listed, the triangles apart where no
+// triangle could be.
+func (c *cycling) reportFound(cmd *cobra.Command, name string, s *search, found uint64) error {
+	what := "listed " + quantity(found, "chordless cycle", "chordless cycles")
+	switch {
+	case found == 0:
+		what = "no chordless cycle"
+	case c.longest:
+		what = "listed a longest chordless cycle"
+	}
+	apart := ""
+	if c.minLength == 4 && c.maxLength == 0 && len(c.through) == 0 {
+		triangles, err := triangle.CountGraph(cmd.Context(), s.Graph, triangle.Options{Threads: s.opt.Threads})
+		if err != nil {
+			return err
+		}
+		apart = "; " + quantity(triangles.Triangles, "triangle", "triangles") + " apart"
+	}
+	fmt.Fprintf(cmd.ErrOrStderr(), "tricycle: %s: %s of %s%s\n", oneLine(name), what, c.lengths(), apart)
+	return nil
+}

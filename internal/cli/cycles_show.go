@@ -1,0 +1,122 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+)
+
+// display returns what prints counts in the form that was asked for: sheets of
+// text for one file and where vertices are counted, a table of text for several.
+func (c *cycling) display(names []string) func(w io.Writer, a *cycleCount) error {
+	switch {
+	case c.form == formNDJSON:
+		return printCycleJSON
+	case c.form == formCSV && c.perVertex:
+		return new(cycleCSV).printVertices
+	case c.form == formCSV:
+		return (&cycleCSV{byLength: c.histogram}).print
+	case len(names) > 1 && !c.perVertex:
+		return newCycleTable(names, c.histogram).print
+	}
+	return new(cycleSheets).print
+}
+
+// cycleSheets prints sheets with an empty line between them.
+type cycleSheets struct{ begun bool }
+
+func (p *cycleSheets) print(w io.Writer, a *cycleCount) error {
+	if p.begun {
+		if _, err := fmt.Fprintln(w); err != nil {
+			return err
+		}
+	}
+	p.begun = true
+	s := newSheet()
+	s.add("file", "%s (%s)", a.info.Name, formatOf(a.info))
+	s.add("chordless", "%s%s", bigThousands(a.Chordless), partly(a))
+	s.add("triangles", "%s", thousands(a.Triangles))
+	s.add("vertices", "%s", thousands(a.Vertices))
+	s.add("edges", "%s", thousands(a.Edges))
+	s.add("method", "%s, engine %s", a.Method, a.Engine)
+	for _, p := range cycleSeconds {
+		s.add(p.name, "%s", duration(p.seconds(&a.Seconds)))
+	}
+	if err := s.writeTo(w); err != nil {
+		return err
+	}
+	if a.ByLength != nil {
+		if err := a.printLengths(w); err != nil {
+			return err
+		}
+	}
+	if a.PerVertex != nil {
+		return a.printVertices(w)
+	}
+	return nil
+}
+
+// partly marks a count that was stopped.
+func partly(a *cycleCount) string {
+	if a.Partial {
+		return " at least"
+	}
+	return ""
+}
+
+func (a *cycleCount) printLengths(w io.Writer) error {
+	var text strings.Builder
+	tabs := tabwriter.NewWriter(&text, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprint(tabs, "\nlength\tcycles\t\n")
+	for _, l := range a.byLength() {
+		fmt.Fprintf(tabs, "%d\t%s\t\n", l.length, bigThousands(l.cycles))
+	}
+	return flushTabs(w, tabs, &text)
+}
+
+func (a *cycleCount) printVertices(w io.Writer) error {
+	var text strings.Builder
+	tabs := tabwriter.NewWriter(&text, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprint(tabs, "\ncycles\tvertex\n")
+	for v, cycles := range a.PerVertex {
+		fmt.Fprintf(tabs, "%s\t%s\n", bigThousands(cycles), oneLine(a.labels.Label(uint32(v))))
+	}
+	return flushTabs(w, tabs, &text)
+}
+
+// flushTabs writes what tabs aligned into text.
+func flushTabs(w io.Writer, tabs *tabwriter.Writer, text *strings.Builder) error {
+	// The builder takes everything.
+	_ = tabs.Flush()
+	_, err := io.WriteString(w, text.String())
+	return err
+}
+
+// newCycleTable returns a table with a row a file.
+func newCycleTable(names []string, lengths bool) *table[*cycleCount] {
+	t := &table[*cycleCount]{columns: []column[*cycleCount]{
+		{"file", fileWidth(names), func(a *cycleCount) string { return a.info.Name }},
+		{"chordless", 15, func(a *cycleCount) string { return bigThousands(a.Chordless) + partly(a) }},
+		{"triangles", 13, func(a *cycleCount) string { return thousands(a.Triangles) }},
+		{"vertices", 10, func(a *cycleCount) string { return thousands(a.Vertices) }},
+		{"edges", 11, func(a *cycleCount) string { return thousands(a.Edges) }},
+		{"method", 8, func(a *cycleCount) string { return string(a.Method) }},
+	}}
+	for _, p := range cycleSeconds {
+		t.columns = append(t.columns, column[*cycleCount]{p.name, 8, func(a *cycleCount) string { return duration(p.seconds(&a.Seconds)) }})
+	}
+	if lengths {
+		t.columns = append(t.columns, column[*cycleCount]{"by length", 0, lengthsText})
+	}
+	return t
+}
+
+// lengthsText writes a histogram on one line: 4:568 5:130.
+func lengthsText(a *cycleCount) string {
+	var texts []string
+	for _, l := range a.byLength() {
+		texts = append(texts, fmt.Sprintf("%d:%s", l.length, l.cycles))
+	}
+	return strings.Join(texts, " ")
+}

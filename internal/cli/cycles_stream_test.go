@@ -1,0 +1,125 @@
+package cli
+
+import (
+	"errors"
+	"io"
+	"testing"
+	"time"
+
+	"github.com/tricycle-graph/tricycle/graph"
+)
+
+// A cycle that was found is not kept back for the next one.
+func TestStreamKeepsNothingBack(t *testing.T) {
+	reader, writer := io.Pipe()
+	stream, err := newCycleStream(writer, textCycles{appendNumber(graph.Labels{})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	begin := time.Now()
+	if err := stream.write([]uint32{1, 2, 3, 4}); err != nil {
+		t.Fatal(err)
+	}
+	line := make([]byte, 100)
+	n, err := reader.Read(line)
+	if err != nil || string(line[:n]) != "1 2 3 4\n" {
+		t.Fatalf("%q, %v", line[:n], err)
+	}
+	if took := time.Since(begin); took > 10*streamEvery {
+		t.Errorf("after %v", took)
+	}
+	if err := stream.close(true); err != nil {
+		t.Error(err)
+	}
+}
+
+// The search waits while nobody reads, and holds what fits the buffer.
+func TestStreamWaits(t *testing.T) {
+	reader, writer := io.Pipe()
+	stream, err := newCycleStream(writer, textCycles{appendNumber(graph.Labels{})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const cycles = 100_000
+	done := make(chan error)
+	go func() {
+		for range cycles {
+			if err := stream.write([]uint32{1, 2, 3, 4}); err != nil {
+				done <- err
+				return
+			}
+		}
+		err := stream.close(true)
+		writer.Close()
+		done <- err
+	}()
+	select {
+	case <-done:
+		t.Fatal("a list of 800 kB went where nobody reads")
+	case <-time.After(100 * time.Millisecond):
+	}
+	text, err := io.ReadAll(reader)
+	if err != nil || len(text) != cycles*len("1 2 3 4\n") {
+		t.Errorf("%d bytes, %v", len(text), err)
+	}
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+	if size := cap(stream.text); size > 2*streamBytes {
+		t.Errorf("the buffer grew to %d bytes", size)
+	}
+}
+
+var errFull = errors.New("full")
+
+type fullWriter struct{}
+
+func (fullWriter) Write([]byte) (int, error) { return 0, errFull }
+
+func TestStreamOfAFullDisk(t *testing.T) {
+	stream, err := newCycleStream(fullWriter{}, textCycles{appendNumber(graph.Labels{})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 10 * streamBytes {
+		if err = stream.write([]uint32{1, 2, 3}); err != nil {
+			break
+		}
+	}
+	if !errors.Is(err, errFull) {
+		t.Errorf("writing: %v", err)
+	}
+	if err := stream.close(false); !errors.Is(err, errFull) {
+		t.Errorf("closing: %v", err)
+	}
+}
+
+// BenchmarkCycleForms writes cycles of 20 vertices of an 8x10 grid.
+func BenchmarkCycleForms(b *testing.B) {
+	g := edgeless(b, 80, graph.BaseLabels(1))
+	cycle := make([]uint32, 20)
+	for i := range cycle {
+		cycle[i] = uint32(4 * i)
+	}
+	for _, form := range cycleForms[1:] {
+		b.Run(string(form), func(b *testing.B) {
+			encoder, err := form.encoder(g)
+			if err != nil {
+				b.Fatal(err)
+			}
+			stream, err := newCycleStream(io.Discard, encoder)
+			if err != nil {
+				b.Fatal(err)
+			}
+			b.SetBytes(int64(len(encoder.appendCycle(nil, cycle))))
+			for b.Loop() {
+				if err := stream.write(cycle); err != nil {
+					b.Fatal(err)
+				}
+			}
+			if err := stream.close(true); err != nil {
+				b.Fatal(err)
+			}
+		})
+	}
+}
