@@ -11,7 +11,7 @@ import (
 // The compact forms are for files that other programs read; docs/formats.md
 // draws them byte by byte. All numbers are little-endian.
 const (
-	cyclesMagic   = "TRICYCLE"
+	cyclesMagic   = "\x89CYCL\r\n\x1a"
 	cyclesVersion = 1
 )
 

@@ -181,7 +181,7 @@ func readBinaryCycles(t *testing.T, data []byte) [][]string {
 		data = data[size:]
 		return int(binary.LittleEndian.Uint64(value))
 	}
-	if magic := string(data[:8]); magic != "TRICYCLE" {
+	if magic := string(data[:8]); magic != "\x89CYCL\r\n\x1a" {
 		t.Fatalf("magic %q", magic)
 	}
 	data = data[8:]

@@ -18,12 +18,13 @@ func newRoot() *cobra.Command {
 	opt := &common{}
 	root := &cobra.Command{
 		Use:   "tricycle",
-		Short: "Count the triangles of any real graph file, exactly and fast",
-		Long: `tricycle counts the triangles of any real graph file, exactly and fast.
+		Short: "Triangles and chordless cycles of any real graph file, exactly and fast",
+		Long: `tricycle counts the triangles of any real graph file, exactly and fast, and counts
+or lists its chordless cycles.
 
 It reads files, or standard input (-), plain or compressed, and recognises the
 format by content where there is something to recognise. Direction is ignored,
-a self-loop is never part of a triangle, and a repeated edge counts once.
+a self-loop is never part of a cycle, and a repeated edge counts once.
 
 ` + formatHelp() + `
 ` + exitHelp,
