@@ -9,7 +9,6 @@ import (
 
 	"github.com/tricycle-graph/tricycle/gpu"
 	"github.com/tricycle-graph/tricycle/gpugraph"
-	"github.com/tricycle-graph/tricycle/graph"
 )
 
 //go:generate go run github.com/tricycle-graph/tricycle/internal/ptxgen kernels
@@ -17,18 +16,17 @@ import (
 //go:embed kernels/*.ptx
 var kernels embed.FS
 
-// DeviceParams are the parameters of a method on a GPU. The zero value is a
-// good choice.
-type DeviceParams struct {
-	Meter *graph.Meter // progress; may be nil
-}
-
 // deviceMethods holds every method of the GPU. A method plans and allocates,
 // and returns what launches its kernels, which may be called again and again.
 // Its errors are in the run.
 var deviceMethods = map[Method]func(*deviceRun, DeviceParams) (launch func()){
-	Merge:  planDeviceMerge,
-	Search: planDeviceSearch,
+	Merge:     planDeviceMerge,
+	Shared:    planDeviceShared,
+	MergePath: planDeviceMergePath,
+	Search:    planDeviceSearch,
+	Hash:      planDeviceHash,
+	Bitmap:    planDeviceBitmap,
+	Bitslice:  planDeviceBitslice,
 }
 
 // CountDevice counts the triangles of oriented lists on their device by one
@@ -41,6 +39,9 @@ func CountDevice(ctx context.Context, dev *gpu.Device, o *gpugraph.Oriented, met
 	plan, ok := deviceMethods[method]
 	if !ok {
 		return 0, 0, fmt.Errorf("method %q does not run on a GPU", method)
+	}
+	if err := p.check(); err != nil {
+		return 0, 0, err
 	}
 	p.Meter.Start("count", 0)
 	r := newDeviceRun(dev, o)

@@ -23,7 +23,7 @@ func (p *preparation) countOnDevice(ctx context.Context, src graph.Source) (err 
 		r := p.result
 		r.Order, r.Method, r.MaxOutDegree = p.plan.Order, p.plan.Method, lists.MaxOutDegree
 		p.lap(&r.Seconds.Orient)
-		count, took, err := CountDevice(ctx, dev, lists, r.Method, DeviceParams{Meter: p.opt.Meter})
+		count, took, err := CountDevice(ctx, dev, lists, r.Method, DeviceParams{SliceBits: p.opt.SliceBits, Meter: p.opt.Meter})
 		if err != nil {
 			return err
 		}

@@ -204,11 +204,3 @@ func (k deviceKernel) launch(arguments ...gpu.Arg) {
 	shape := gpu.Shape{Grid: gpu.Dim{X: k.blocks}, Block: gpu.Dim{X: blockThreads}, Shared: k.shared}
 	k.run.err = k.run.stream.Launch(k.function, shape, arguments...)
 }
-
-// planRows counts by one kernel that takes rows in turn.
-func planRows(r *deviceRun, module, name string) func() {
-	kernel := r.kernel(r.load(module), name, 0)
-	return func() {
-		kernel.launch(r.lists.Offsets.Arg(), r.lists.Neighbors.Arg(), gpu.Uint32(uint32(r.lists.Rows)), r.cursor(0), r.total.Arg())
-	}
-}

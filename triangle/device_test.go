@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math/rand/v2"
+	"runtime"
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/gpu"
@@ -32,12 +33,46 @@ func realDevice(t testing.TB) *gpu.Device {
 	return device
 }
 
-// deviceVariants lists every method of the GPU with every parameter that may
-// change how it counts, but not what.
-func deviceVariants() map[string]func(*deviceRun) func() {
-	all := map[string]func(*deviceRun) func(){}
-	for method, plan := range deviceMethods {
-		all[string(method)] = func(r *deviceRun) func() { return plan(r, DeviceParams{}) }
+// deviceVariant is a method with parameters that may change how it counts, but
+// not what.
+type deviceVariant struct {
+	method Method
+	params DeviceParams
+}
+
+func (v deviceVariant) String() string {
+	name := string(v.method)
+	for _, p := range []struct {
+		name  string
+		value int
+	}{{"columns", v.params.Columns}, {"threads", v.params.PairThreads}, {"bits", v.params.SliceBits}} {
+		if p.value != 0 {
+			name += fmt.Sprintf("/%s=%d", p.name, p.value)
+		}
+	}
+	if v.params.OnTheFly {
+		name += "/on-the-fly"
+	}
+	return name
+}
+
+func (v deviceVariant) plan(r *deviceRun) func() { return deviceMethods[v.method](r, v.params) }
+
+// deviceVariants lists every method of the GPU with every parameter.
+func deviceVariants() []deviceVariant {
+	var all []deviceVariant
+	for _, method := range EngineCUDA.Methods() {
+		all = append(all, deviceVariant{method: method})
+	}
+	for _, columns := range []int{1, 27, mostColumns} {
+		all = append(all, deviceVariant{Shared, DeviceParams{Columns: columns}})
+	}
+	for _, threads := range pairThreads {
+		all = append(all, deviceVariant{MergePath, DeviceParams{PairThreads: threads}})
+	}
+	for _, bits := range SliceWidths {
+		all = append(all, deviceVariant{Bitslice, DeviceParams{SliceBits: bits}},
+			deviceVariant{Bitslice, DeviceParams{SliceBits: bits, OnTheFly: true}})
 	}
 	return all
 }
@@ -54,9 +89,9 @@ func checkDevice(t *testing.T, device *gpu.Device, name string, o *graph.Oriente
 			t.Error(err)
 		}
 	}()
-	for variant, plan := range deviceVariants() {
+	for _, variant := range deviceVariants() {
 		r := newDeviceRun(device, lists)
-		launch := plan(r)
+		launch := variant.plan(r)
 		for range 2 {
 			if got, _, err := r.count(t.Context(), launch); err != nil || got != want {
 				t.Errorf("%s: %s counts %d (%v), want %d", name, variant, got, err, want)
@@ -93,28 +128,40 @@ func TestDeviceMethodsAgreeWithTheCPU(t *testing.T) {
 	checkDevice(t, device, "wheel", wheel(5000).lists(), 5000)
 }
 
+// TestDeviceMethodsGiveEverythingBack has a row so long that every kernel is
+// launched.
 func TestDeviceMethodsGiveEverythingBack(t *testing.T) {
-	o := complete(100)
-	for _, plan := range deviceVariants() {
-		fakecuda.EveryCallFails(t, func(driver *fakecuda.Driver) (err error) {
-			machine, err := gpu.New(driver.Table())
-			if err != nil {
-				return err
-			}
-			device, err := machine.OpenDevice(0, 0)
-			if err != nil {
-				return err
-			}
-			defer func() { err = cmp.Or(err, device.Close()) }()
-			lists, err := gpugraph.Upload(t.Context(), device, o)
-			if err != nil {
-				return err
-			}
-			defer func() { err = cmp.Or(err, lists.Close()) }()
-			r := newDeviceRun(device, lists)
-			defer func() { err = cmp.Or(err, r.close()) }()
-			_, _, err = r.count(t.Context(), plan(r))
-			return err
+	o := wheel(5000).lists()
+	variants := []deviceVariant{{Bitslice, DeviceParams{SliceBits: 32}}, {Bitslice, DeviceParams{OnTheFly: true}}}
+	for _, method := range EngineCUDA.Methods() {
+		variants = append(variants, deviceVariant{method: method})
+	}
+	for _, variant := range variants {
+		fakecuda.EveryCallFails(t, func(driver *fakecuda.Driver) error {
+			return countOnFake(t, driver, o, variant)
 		}, fakecuda.Device{Name: "Fake H", Major: 9, Memory: 1 << 30})
 	}
+}
+
+func countOnFake(t *testing.T, driver *fakecuda.Driver, o *graph.Oriented, variant deviceVariant) (err error) {
+	// A thread that never had the context cannot give anything back when
+	// making it current fails.
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	machine, err := gpu.New(driver.Table())
+	if err != nil {
+		return err
+	}
+	device, err := machine.OpenDevice(0, 0)
+	if err != nil {
+		return err
+	}
+	defer func() { err = cmp.Or(err, device.Close()) }()
+	lists, err := gpugraph.Upload(t.Context(), device, o)
+	if err != nil {
+		return err
+	}
+	defer func() { err = cmp.Or(err, lists.Close()) }()
+	_, _, err = CountDevice(t.Context(), device, lists, variant.method, variant.params)
+	return err
 }

@@ -19,9 +19,10 @@ const (
 	Hash      Method = "hash"
 	Bitmap    Method = "bitmap"
 	Bitslice  Method = "bitslice"
+	Shared    Method = "shared" // on a GPU only: see [Engine.Methods]
 )
 
-// Methods lists every method, Auto first.
+// Methods lists every method of the CPU, Auto first.
 var Methods = []Method{Auto, Merge, MergePath, Search, Hash, Bitmap, Bitslice}
 
 // Params are the parameters of a method. The zero value is a good choice.

@@ -1,0 +1,42 @@
+package triangle
+
+import "github.com/tricycle-graph/tricycle/gpu"
+
+// bitmapRow is the longest row that a warp of the method bitmap takes.
+const bitmapRow = 512
+
+// planDeviceBitmap sets a bit for every entry of a row in an array over all
+// vertices, in global memory, and tests the lists of all its entries: Bisson and
+// Fatica (High performance exact triangle counting on GPUs, TPDS 2017), taken up
+// by Iakovidis (section 8) as his third kernel. A warp takes a short row and a
+// block a long one, each with bits of its own, which it clears one by one.
+//
+// An edge costs the length of its head's list, one load an entry. The bits take
+// n/8 bytes a warp, which is why the method is slow on flat graphs of many
+// vertices: they must be cleared once, and do not fit the caches. They get at
+// most a quarter of the memory that is free; with less, fewer warps run.
+func planDeviceBitmap(r *deviceRun, _ DeviceParams) func() {
+	module := r.load("bitmap")
+	short, long := r.kernel(module, "bitmap", 0), r.kernel(module, "bitmapLong", 0)
+	rows := r.longRows(bitmapRow)
+
+	const warps = blockThreads / 32
+	words := (r.lists.Rows + 31) / 32
+	affordable := int(r.freeMemory() / 4 / int64(max(4*words, 1)))
+	short.blocks = min(short.blocks, max(affordable/warps, 1))
+	long.blocks = min(long.blocks, short.blocks*warps)
+	bits := deviceArray[uint32](r, short.blocks*warps*words)
+
+	offsets, neighbors, total := r.lists.Offsets.Arg(), r.lists.Neighbors.Arg(), r.total.Arg()
+	many := short.share(uint64(r.lists.Rows), rowsAtOnce)
+	return func() {
+		zero(r, rows.count)
+		zero(r, bits)
+		short.launch(offsets, neighbors, gpu.Uint32(uint32(r.lists.Rows)), gpu.Uint32(many), bits.Arg(), gpu.Uint64(uint64(words)),
+			r.cursor(0), rows.pieces.Arg(), rows.count.Arg(), total)
+		if rows.any() {
+			long.launch(offsets, neighbors, bits.Arg(), gpu.Uint64(uint64(words)),
+				r.cursor(1), rows.pieces.Arg(), rows.count.Arg(), total)
+		}
+	}
+}

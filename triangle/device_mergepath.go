@@ -1,0 +1,38 @@
+package triangle
+
+import "github.com/tricycle-graph/tricycle/gpu"
+
+// pairThreads are the numbers of threads that may share a pair.
+var pairThreads = []int{1, 2, 4, 8, 16, 32}
+
+// planDeviceMergePath shares each merge between t threads, and has 32 / t of
+// them in a warp at once: Green's intersection by Merge Path (Triangle counting
+// in graphs on the GPU, part 2; Green, McColl and Bader, GPU Merge Path, ICS
+// 2012). The walk of a merge is cut into t pieces of the same length, as
+// countMergePath does it; each thread finds where its piece begins by binary
+// search.
+//
+// A pair of lists of lengths k and d costs (k + d)/t steps and a binary search
+// of log min(k, d). More threads even out lists of unlike lengths within a
+// warp, and cost more searches.
+func planDeviceMergePath(r *deviceRun, p DeviceParams) func() {
+	kernel := r.kernel(r.load("mergepath"), "mergePath", 0)
+	threads := p.PairThreads
+	if threads == 0 {
+		threads = pairThreadsFor(r.meanRow())
+	}
+	return func() { kernel.launchEntries(gpu.Uint32(uint32(threads))) }
+}
+
+// pairThreadsFor chooses the threads of a pair by the mean length of the lists.
+func pairThreadsFor(mean int) int {
+	switch {
+	case mean < 4:
+		return 1
+	case mean < 12:
+		return 2
+	case mean < 20:
+		return 4
+	}
+	return 8
+}

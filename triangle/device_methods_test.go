@@ -1,0 +1,217 @@
+package triangle
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/tricycle-graph/tricycle/gpugraph"
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/graphio"
+)
+
+// under joins one more vertex, the last, to all vertices of a graph: its row is
+// as long as can be, and the edges of the graph are its triangles.
+func (e *edges) under() *edges {
+	hub := &edges{n: e.n + 1, pairs: e.pairs}
+	for v := range e.n {
+		hub.add(v, e.n)
+	}
+	return hub
+}
+
+// TestDeviceMethodsOnLongRows has rows that do not fit shared memory, one of
+// them so long that its pieces are longer than others'.
+func TestDeviceMethodsOnLongRows(t *testing.T) {
+	device := realDevice(t)
+	rng := rand.New(rand.NewPCG(rand.Uint64(), 2))
+	for _, n := range []int{129, 513, 2049, 4097, 30_000} {
+		e := uniform(rng, n, 12*n).under()
+		if n == 30_000 {
+			e = e.under().under()
+		}
+		lists := e.lists()
+		want, err := CountOriented(t.Context(), lists, Merge, Params{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkDevice(t, device, fmt.Sprintf("hubs over %d vertices", n), lists, want)
+	}
+	const rim = pieceEntries*512 + 12345
+	checkDevice(t, device, "large wheel", wheel(rim).lists(), rim)
+	checkDevice(t, device, "large star", (&edges{n: rim}).under().lists(), 0)
+}
+
+// TestDeviceMethodsOnRealGraphs holds every method against the CPU on every
+// graph of a folder.
+func TestDeviceMethodsOnRealGraphs(t *testing.T) {
+	device := realDevice(t)
+	folder := os.Getenv("TRICYCLE_DATA")
+	if folder == "" {
+		folder = filepath.Join("..", "..", "shared", "data")
+	}
+	if _, err := os.Stat(folder); err != nil {
+		t.Skipf("no folder of real graphs (TRICYCLE_DATA names it): %v", err)
+	}
+	counted := 0
+	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		src, err := graphio.Open(path, graphio.Options{})
+		if err != nil {
+			return nil // what is no graph is another test's
+		}
+		defer src.Close()
+		cleaned, err := graph.Clean(t.Context(), src, graph.Options{})
+		if err != nil {
+			return nil
+		}
+		for _, order := range []graph.Order{graph.OrderDegree, graph.OrderID} {
+			rank, err := cleaned.Rank(t.Context(), order, graph.Options{})
+			if err != nil {
+				return err
+			}
+			lists, err := cleaned.Orient(t.Context(), rank, graph.Options{})
+			if err != nil {
+				return err
+			}
+			want, err := CountOriented(t.Context(), lists, Merge, Params{})
+			if err != nil {
+				return err
+			}
+			checkDevice(t, device, fmt.Sprintf("%s by %s", entry.Name(), order), lists, want)
+			counted++
+			if _, reads := src.(graph.Loader); reads {
+				break
+			}
+			if cleaned, err = graph.Clean(t.Context(), src, graph.Options{}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if counted == 0 {
+		t.Error("no graph found")
+	}
+	t.Logf("%d counts of graphs in %s", counted, folder)
+}
+
+// TestDeviceMethodsGiveOneAnswer counts a skewed graph again and again.
+func TestDeviceMethodsGiveOneAnswer(t *testing.T) {
+	device := realDevice(t)
+	o := kronecker(rand.New(rand.NewPCG(rand.Uint64(), 3)), 15, 16).byDegree().lists()
+	want, err := CountOriented(t.Context(), o, Merge, Params{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	lists, err := gpugraph.Upload(t.Context(), device, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer lists.Close()
+	for _, variant := range deviceVariants() {
+		for run := range 20 {
+			if got, _, err := CountDevice(t.Context(), device, lists, variant.method, variant.params); err != nil || got != want {
+				t.Errorf("run %d: %s counts %d (%v), want %d", run, variant, got, err, want)
+			}
+		}
+	}
+}
+
+// TestDeviceCountStopsWithItsContext ends the context in the middle of counts
+// that take seconds. Bitslice with its widest slices and auto may be too fast.
+func TestDeviceCountStopsWithItsContext(t *testing.T) {
+	device := realDevice(t)
+	const n = 20_000
+	lists, err := gpugraph.Upload(t.Context(), device, complete(n))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer lists.Close()
+	for _, variant := range deviceVariants() {
+		ctx, cancel := context.WithCancelCause(t.Context())
+		reason := errors.New("stopped by the user")
+		var stopped time.Time
+		timer := time.AfterFunc(300*time.Millisecond, func() {
+			stopped = time.Now()
+			cancel(reason)
+		})
+		count, took, err := CountDevice(ctx, device, lists, variant.method, variant.params)
+		end := time.Now()
+		switch {
+		case timer.Stop():
+			if err != nil || count != choose(n, 3) {
+				t.Errorf("%s: counts %d (%v)", variant, count, err)
+			}
+			if variant.method != Auto && variant.params.SliceBits < 64 && variant.method != Bitslice {
+				t.Errorf("%s: ends after %v, before it was to be stopped", variant, took)
+			}
+		case err == nil && count == choose(n, 3): // at the same moment
+		case !errors.Is(err, reason):
+			t.Errorf("%s: error %v after the context ended", variant, err)
+		case end.Sub(stopped) > time.Second:
+			t.Errorf("%s: stops %v after its context", variant, end.Sub(stopped))
+		}
+		t.Logf("%s: %v after the context", variant, end.Sub(stopped))
+		cancel(nil)
+	}
+}
+
+func TestDeviceParamsAreChecked(t *testing.T) {
+	for _, p := range []DeviceParams{
+		{Columns: -1}, {Columns: mostColumns + 1}, {PairThreads: 3}, {PairThreads: 64}, {SliceBits: 63}, {SliceBits: 1024},
+	} {
+		if _, _, err := CountDevice(t.Context(), nil, nil, Merge, p); err == nil {
+			t.Errorf("%+v: no error", p)
+		}
+	}
+	if _, _, err := CountDevice(t.Context(), nil, nil, "guess", DeviceParams{}); err == nil {
+		t.Error("unknown method: no error")
+	}
+}
+
+// TestKernelConstants compares the numbers that the kernels and what launches
+// them both know.
+func TestKernelConstants(t *testing.T) {
+	for _, test := range []struct {
+		file, name string
+		want       int
+	}{
+		{"pieces.h", "PIECE", pieceEntries},
+		{"entries.h", "WARPS", blockThreads / 32},
+		{"shared.cu", "TILE", sharedTile},
+		{"shared.cu", "MOST_COLUMNS", mostColumns},
+		{"hash.cu", "HASH_ROW", hashRow},
+		{"bitmap.cu", "BITMAP_ROW", bitmapRow},
+		{"bitslice.cu", "SLICE_TILE", sliceTile},
+	} {
+		source, err := os.ReadFile(filepath.Join("kernels", test.file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := regexp.MustCompile(`\b` + test.name + ` = (\d+)`).FindSubmatch(source)
+		if found == nil {
+			t.Errorf("%s has no %s", test.file, test.name)
+			continue
+		}
+		got, err := strconv.Atoi(string(found[1]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got != test.want {
+			t.Errorf("%s: %s is %d, and here %d", test.file, test.name, got, test.want)
+		}
+	}
+}

@@ -1,0 +1,20 @@
+// Merging two lists.
+#pragma once
+#include "rows.h"
+
+// intersect returns how many entries two ascending lists, neither of them
+// empty, have in common. It leaves b at the first entry that is larger than all
+// of a, or at the end.
+DEVICE u32 intersect(const u32* a, const u32* aEnd, const u32*& b, const u32* bEnd) {
+  u32 x = *a, y = *b, count = 0;
+  for (;;) {
+    bool down = x <= y, right = y <= x;
+    count += x == y;
+    a += down;
+    b += right;
+    if (a == aEnd || b == bEnd) return count;
+    // Only the side that moved is read again.
+    if (down) x = *a;
+    if (right) y = *b;
+  }
+}
