@@ -61,14 +61,15 @@ func printChordality(w io.Writer, s *search, found *chordless.Chordality) error 
 	if err != nil {
 		return err
 	}
+	line := joinedBy(' ', label, s.Vertices())
 	sheet := newSheet()
 	sheet.add("file", "%s (%s)", s.info.Name, formatOf(s.info))
 	if found.Chordal {
 		sheet.add("chordal", "yes")
-		sheet.add("perfect elimination order", "%s", appendLine(nil, found.Order, label))
+		sheet.add("perfect elimination order", "%s", line(nil, found.Order))
 	} else {
 		sheet.add("chordal", "no")
-		sheet.add("hole", "%s", appendLine(nil, found.Hole, label))
+		sheet.add("hole", "%s", line(nil, found.Hole))
 	}
 	return sheet.writeTo(w)
 }

@@ -56,7 +56,7 @@ type cycleEncoder interface {
 func (form cycleForm) encoder(g *graph.Graph) (cycleEncoder, error) {
 	switch form {
 	case formNDJSON:
-		return ndjsonCycles{jsonLabels(g.Labels(), g.Vertices())}, nil
+		return ndjsonCycles{joinedBy(',', jsonLabels(g.Labels(), g.Vertices()), g.Vertices())}, nil
 	case formBinary:
 		return newBinaryCycles(g), nil
 	case formBitmap:
@@ -66,8 +66,9 @@ func (form cycleForm) encoder(g *graph.Graph) (cycleEncoder, error) {
 	if err != nil {
 		return nil, err
 	}
+	line := joinedBy(' ', label, g.Vertices())
 	if form == formCSV {
-		return csvCycles{label, needQuotes(g.Labels().Names())}, nil
+		return csvCycles{line, needQuotes(g.Labels().Names())}, nil
 	}
-	return textCycles{label}, nil
+	return textCycles{line}, nil
 }

@@ -88,13 +88,6 @@ func quoteJSON(name string) string {
 
 // jsonList returns the labels of vertices as a JSON array.
 func jsonList(g *graph.Graph, vertices []uint32) json.RawMessage {
-	label := jsonLabels(g.Labels(), g.Vertices())
-	text := []byte{'['}
-	for i, v := range vertices {
-		if i > 0 {
-			text = append(text, ',')
-		}
-		text = label(text, v)
-	}
-	return append(text, ']')
+	list := joinedBy(',', jsonLabels(g.Labels(), g.Vertices()), g.Vertices())
+	return append(list([]byte{'['}, vertices), ']')
 }

@@ -12,7 +12,7 @@ import (
 // A cycle that was found is not kept back for the next one.
 func TestStreamKeepsNothingBack(t *testing.T) {
 	reader, writer := io.Pipe()
-	stream, err := newCycleStream(writer, textCycles{appendNumber(graph.Labels{})})
+	stream, err := newCycleStream(writer, textCycles{joinedBy(' ', appendNumber(graph.Labels{}), 5)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +36,7 @@ func TestStreamKeepsNothingBack(t *testing.T) {
 // The search waits while nobody reads, and holds what fits the buffer.
 func TestStreamWaits(t *testing.T) {
 	reader, writer := io.Pipe()
-	stream, err := newCycleStream(writer, textCycles{appendNumber(graph.Labels{})})
+	stream, err := newCycleStream(writer, textCycles{joinedBy(' ', appendNumber(graph.Labels{}), 5)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +77,7 @@ type fullWriter struct{}
 func (fullWriter) Write([]byte) (int, error) { return 0, errFull }
 
 func TestStreamOfAFullDisk(t *testing.T) {
-	stream, err := newCycleStream(fullWriter{}, textCycles{appendNumber(graph.Labels{})})
+	stream, err := newCycleStream(fullWriter{}, textCycles{joinedBy(' ', appendNumber(graph.Labels{}), 5)})
 	if err != nil {
 		t.Fatal(err)
 	}
