@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math/big"
 	"math/bits"
 	"time"
@@ -26,8 +27,17 @@ type Options struct {
 	Threads int          // goroutines that read the source; 0 for one a core
 	Meter   *graph.Meter // progress; may be nil
 
+	// files stands for kernelFiles, in tests.
+	files fs.FS
 	// mark is told after each stage that its work is in the stream.
 	mark func(stage string, stream *gpu.Stream) error
+}
+
+func (o Options) kernels() fs.FS {
+	if o.files != nil {
+		return o.files
+	}
+	return kernelFiles
 }
 
 func (o Options) done(ctx context.Context, stage string, stream *gpu.Stream) error {
@@ -89,7 +99,7 @@ func Ingest(ctx context.Context, dev *gpu.Device, src graph.Source, opt Options)
 	if c.stream, err = dev.NewStream(); err != nil {
 		return nil, err
 	}
-	if c.kernels, err = loadKernels(dev); err != nil {
+	if c.kernels, err = loadKernels(dev, opt.kernels()); err != nil {
 		return nil, err
 	}
 	if c.sorter, err = newSorter(dev, c.kernels, c.stream); err != nil {
@@ -139,6 +149,9 @@ func (c *Cleaned) clean(ctx context.Context, found readFacts, ids int, declared 
 	if err := fits(c.device, Bytes(uint64(found.records), ids)-held); err != nil {
 		return err
 	}
+	if err := c.countEnds(found, ids); err != nil {
+		return err
+	}
 	if c.spare.Len() < c.keys.Len() {
 		if err := c.spare.free(); err != nil {
 			return err
@@ -180,6 +193,18 @@ func (c *Cleaned) clean(ctx context.Context, found readFacts, ids int, declared 
 	return c.opt.done(ctx, "merge", c.stream)
 }
 
+// countEnds makes the degrees: for now of all records that are no self-loops.
+func (c *Cleaned) countEnds(found readFacts, ids int) (err error) {
+	if c.degree, err = allocateZero[uint32](c.device, c.stream, ids); err != nil {
+		return err
+	}
+	if counted := min(ids, found.counts.Len()); counted > 0 {
+		return gpu.Copy(c.stream, c.degree.Slice(0, counted), found.counts.Slice(0, counted))
+	}
+	n := found.records
+	return c.stream.Launch(c.kernels.countAll, c.kernels.over(n), c.keys.Arg(), gpu.Uint64(uint64(n)), c.degree.Arg())
+}
+
 // merged is what merging the records counts.
 type merged struct {
 	edges, reciprocal uint64
@@ -204,9 +229,6 @@ func (c *Cleaned) merge(n, ids int) (sums merged, err error) {
 		return sums, err
 	}
 	defer func() { err = cmp.Or(err, facts.free()) }()
-	if c.degree, err = allocateZero[uint32](c.device, c.stream, ids); err != nil {
-		return sums, err
-	}
 
 	blocks := c.kernels.over(n)
 	all := max(blocks.Grid.X*warps, 1)

@@ -3,8 +3,12 @@ package gpugraph
 import (
 	"context"
 	"errors"
+	"fmt"
+	"io/fs"
 	"math/rand/v2"
+	"path"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/gpu"
@@ -48,7 +52,7 @@ func fetch(t testing.TB, dev *gpu.Device, o *Oriented) (offsets []uint64, neighb
 
 // sameAsCPU holds the device against the CPU on one source, in all that both
 // tell.
-func sameAsCPU(t *testing.T, dev *gpu.Device, src graph.Source, order graph.Order) {
+func sameAsCPU(t *testing.T, dev *gpu.Device, src graph.Source, order graph.Order, opt Options) {
 	t.Helper()
 	ctx := t.Context()
 	before, _ := dev.Used()
@@ -56,7 +60,7 @@ func sameAsCPU(t *testing.T, dev *gpu.Device, src graph.Source, order graph.Orde
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := Ingest(ctx, dev, src, Options{})
+	got, err := Ingest(ctx, dev, src, opt)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,7 +108,7 @@ func TestSameAsCPUOnDevice(t *testing.T) {
 			continue
 		}
 		src := randomRecords(random, most)
-		sameAsCPU(t, dev, src, []graph.Order{graph.OrderDegree, graph.OrderID}[random.IntN(2)])
+		sameAsCPU(t, dev, src, []graph.Order{graph.OrderDegree, graph.OrderID}[random.IntN(2)], Options{})
 		if t.Failed() {
 			t.Fatalf("seed %d, graph %d of %d records, %d vertices declared", seed, i, len(src.edges), src.vertices)
 		}
@@ -130,7 +134,7 @@ func TestShapesOnDevice(t *testing.T) {
 		for _, declared := range []int64{graph.Unknown, n + 1} {
 			src.vertices = declared
 			for _, order := range []graph.Order{graph.OrderDegree, graph.OrderID} {
-				sameAsCPU(t, dev, src, order)
+				sameAsCPU(t, dev, src, order, Options{})
 				if t.Failed() {
 					t.Fatalf("%s, %d vertices declared, by %s", name, declared, order)
 				}
@@ -144,7 +148,7 @@ func TestLimitOnDevice(t *testing.T) {
 	src := randomRecords(rand.New(rand.NewPCG(1, 2)), 500_000)
 	src.known, src.vertices = true, 3_000_000
 	need := Bytes(uint64(len(src.edges)), int(src.vertices))
-	sameAsCPU(t, realDevice(t, need), src, graph.OrderDegree)
+	sameAsCPU(t, realDevice(t, need), src, graph.OrderDegree, Options{})
 	dev := realDevice(t, need-countBytes)
 	_, err := Ingest(context.Background(), dev, src, Options{})
 	if !errors.Is(err, gpu.ErrOutOfMemory) {
@@ -152,5 +156,37 @@ func TestLimitOnDevice(t *testing.T) {
 	}
 	if used, peak := dev.Used(); used != 0 || peak > countBytes {
 		t.Errorf("uses %d, at most %d", used, peak)
+	}
+}
+
+// olderKernels are the kernels without those of architectures newer than
+// newest.
+type olderKernels struct{ newest int }
+
+func (o olderKernels) Open(name string) (fs.File, error) {
+	var arch int
+	if _, err := fmt.Sscanf(path.Ext(strings.TrimSuffix(name, ".ptx")), ".sm_%d", &arch); err != nil {
+		return nil, err
+	}
+	if arch > o.newest {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+	}
+	return kernelFiles.Open(name)
+}
+
+// TestOlderKernelsOnDevice runs the kernels that are made for older devices.
+func TestOlderKernelsOnDevice(t *testing.T) {
+	dev := realDevice(t, 0)
+	for _, arch := range []int{75, 80} {
+		random := rand.New(rand.NewPCG(rand.Uint64(), uint64(arch)))
+		for _, most := range []int{10, 20_000, 500_000} {
+			for _, order := range []graph.Order{graph.OrderDegree, graph.OrderID} {
+				src := randomRecords(random, most)
+				sameAsCPU(t, dev, src, order, Options{files: olderKernels{arch}})
+				if t.Failed() {
+					t.Fatalf("sm_%d, %d records", arch, len(src.edges))
+				}
+			}
+		}
 	}
 }

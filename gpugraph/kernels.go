@@ -3,6 +3,7 @@ package gpugraph
 import (
 	"cmp"
 	"embed"
+	"io/fs"
 
 	"github.com/tricycle-graph/tricycle/gpu"
 )
@@ -23,7 +24,7 @@ type kernels struct {
 	modules []*gpu.Module
 	wide    int // blocks that keep the device busy
 
-	pack                                         *gpu.Function
+	pack, countAll                               *gpu.Function
 	countDigits, scanRows, moveKeys              *gpu.Function
 	countEdges, writeEdges, countBits, summarize *gpu.Function
 	byDegree, byID, invert, relabel              *gpu.Function
@@ -36,9 +37,9 @@ type kernel struct {
 	function **gpu.Function
 }
 
-// loadKernels loads all of them: the driver compiles each module once for a
-// machine.
-func loadKernels(dev *gpu.Device) (_ *kernels, err error) {
+// loadKernels loads all of them from kernelFiles, or what stands for them: the
+// driver compiles each module once for a machine.
+func loadKernels(dev *gpu.Device, files fs.FS) (_ *kernels, err error) {
 	k := &kernels{wide: 8 * dev.Info().Multiprocessors}
 	defer func() {
 		if err != nil {
@@ -49,7 +50,7 @@ func loadKernels(dev *gpu.Device) (_ *kernels, err error) {
 		name    string
 		kernels []kernel
 	}{
-		{"read", []kernel{{"pack", &k.pack}}},
+		{"read", []kernel{{"pack", &k.pack}, {"countAll", &k.countAll}}},
 		{"sort", []kernel{{"countDigits", &k.countDigits}, {"scanRows", &k.scanRows}, {"moveKeys", &k.moveKeys}}},
 		{"clean", []kernel{{"countEdges", &k.countEdges}, {"writeEdges", &k.writeEdges}, {"countBits", &k.countBits}, {"summarize", &k.summarize}}},
 		{"orient", []kernel{
@@ -57,7 +58,7 @@ func loadKernels(dev *gpu.Device) (_ *kernels, err error) {
 			{"relabel", &k.relabel}, {"findRows", &k.findRows}, {"longestRow", &k.longestRow}, {"takeLow", &k.takeLow},
 		}},
 	} {
-		module, err := dev.LoadModule(kernelFiles, "kernels/"+m.name)
+		module, err := dev.LoadModule(files, "kernels/"+m.name)
 		if err != nil {
 			return nil, err
 		}
@@ -68,7 +69,7 @@ func loadKernels(dev *gpu.Device) (_ *kernels, err error) {
 			}
 		}
 	}
-	return k, nil
+	return k, k.moveKeys.AllowShared(moveShared)
 }
 
 func (k *kernels) free() error {

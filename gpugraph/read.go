@@ -40,7 +40,9 @@ type reader struct {
 	meter   *graph.Meter
 	room    int // records of a slot
 	facts   array[uint64]
-	lanes   []lane // of each worker
+	counts  gpu.Array[uint32] // of ids, as long as they are below its length
+	ready   *gpu.Event        // when facts and counts are zero
+	lanes   []lane            // of each worker
 
 	mu      sync.Mutex // of the two below
 	records *array[uint64]
@@ -67,6 +69,9 @@ type readFacts struct {
 	records int
 	loops   uint64
 	largest uint64 // id
+	// counts are the records that each id is an end of, but for self-loops: in
+	// the memory of spare. There are none where the largest id is too large.
+	counts gpu.Array[uint32]
 }
 
 // read fills records, which it makes longer where they do not suffice.
@@ -79,9 +84,6 @@ func (c *Cleaned) read(ctx context.Context, src graph.Source, room int) (found r
 	if r.facts, err = allocateZero[uint64](c.device, c.stream, 2); err != nil {
 		return found, summary, err
 	}
-	if err = c.stream.Synchronize(); err != nil {
-		return found, summary, err
-	}
 	if c.keys, err = allocate[uint64](c.device, room); err != nil {
 		return found, summary, err
 	}
@@ -90,6 +92,16 @@ func (c *Cleaned) read(ctx context.Context, src graph.Source, room int) (found r
 		if c.spare, err = allocate[uint64](c.device, room); err != nil {
 			return found, summary, err
 		}
+		r.counts = gpu.View[uint32](c.spare.buffer, 0, 2*room)
+		if err = gpu.Memset(c.stream, r.counts, 0); err != nil {
+			return found, summary, err
+		}
+	}
+	if r.ready, err = c.device.NewEvent(); err != nil {
+		return found, summary, err
+	}
+	if err = c.stream.Record(r.ready); err != nil {
+		return found, summary, err
 	}
 	c.opt.Meter.Start("read", max(info.Records, 0))
 	if summary, err = src.Read(ctx, workers, r.emit); err != nil {
@@ -102,7 +114,11 @@ func (c *Cleaned) read(ctx context.Context, src graph.Source, room int) (found r
 	if err = gpu.Read(c.stream, facts[:], r.facts.Array); err != nil {
 		return found, summary, err
 	}
-	return readFacts{records: r.n, largest: facts[0], loops: facts[1]}, summary, nil
+	found = readFacts{records: r.n, largest: facts[0], loops: facts[1]}
+	if facts[0] < uint64(r.counts.Len()) {
+		found.counts = r.counts
+	}
+	return found, summary, nil
 }
 
 // emit takes a batch of the source.
@@ -145,8 +161,10 @@ func (r *reader) slot(l *lane) (*slot, error) {
 	if s.pinned, err = r.device.AllocHost(int64(r.room) * recordBytes); err != nil {
 		return nil, err
 	}
-	s.stream, err = r.device.NewStream()
-	return s, err
+	if s.stream, err = r.device.NewStream(); err != nil {
+		return nil, err
+	}
+	return s, s.stream.Wait(r.ready)
 }
 
 // edges returns the buffer as records: two ids, as the kernel reads them.
@@ -167,7 +185,8 @@ func (r *reader) send(l *lane) error {
 	if err := gpu.Upload(s.stream, to, gpu.HostView[uint64](s.pinned, 0, n)); err != nil {
 		return err
 	}
-	return s.stream.Launch(r.kernels.pack, r.kernels.over(n), to.Arg(), gpu.Uint64(uint64(n)), r.facts.Arg())
+	return s.stream.Launch(r.kernels.pack, r.kernels.over(n), to.Arg(), gpu.Uint64(uint64(n)), r.facts.Arg(),
+		r.counts.Arg(), gpu.Uint64(uint64(r.counts.Len())))
 }
 
 // reserve returns where the next n records go. Where it returns no error,
@@ -239,6 +258,9 @@ func (r *reader) free() error {
 				first = cmp.Or(first, s.pinned.Free())
 			}
 		}
+	}
+	if r.ready != nil {
+		first = cmp.Or(first, r.ready.Free())
 	}
 	return cmp.Or(first, r.facts.free())
 }

@@ -7,11 +7,13 @@ import (
 )
 
 const (
-	tileKeys    = 3072 // keys that a block moves
+	tileKeys    = 5120 // keys that a block moves
 	countedKeys = 8    // keys that a thread counts at once
 	digitBits   = 8
 	digits      = 1 << digitBits
-	passes      = 64 / digitBits // at most
+	// Shared memory in which a block moves them: the keys, and counters.
+	moveShared = tileKeys*keyBytes + warps*digits*4
+	passes     = 64 / digitBits // at most
 )
 
 // field is what keys are sorted by: their high half, and below it width bits
@@ -91,7 +93,7 @@ func (s *sorter) sort(keys, spare *array[uint64], n int, f field) error {
 	if err := s.scan(needed, digits); err != nil {
 		return err
 	}
-	shape := gpu.Shape{Grid: gpu.Dim{X: words / digits}, Block: gpu.Dim{X: threads}}
+	shape := gpu.Shape{Grid: gpu.Dim{X: words / digits}, Block: gpu.Dim{X: threads}, Shared: moveShared}
 	for pass := range needed {
 		if err := gpu.Memset(s.stream, s.known.Slice(0, words), 0); err != nil {
 			return err

@@ -28,8 +28,9 @@ KERNEL countEdges(const u64* records, u64 n, u64 share, u64* counts, u32* looper
 }
 
 // writeEdges writes each edge once, as a pair of its larger and its smaller
-// end, counts degrees, and sets the bits of edges that stand in both
-// directions. starts is what countEdges wrote, scanned.
+// end, takes its other records off the degrees, which count them all, and sets
+// the bits of edges that stand in both directions. starts is what countEdges
+// wrote, scanned.
 KERNEL writeEdges(const u64* records, u64 n, u64 share, const u64* starts, u64* edges, u32* degree, u32* reciprocal) {
   u64 begin = warpInGrid() * share, end = min(begin + share, n);
   if (begin >= n) return;
@@ -37,29 +38,16 @@ KERNEL writeEdges(const u64* records, u64 n, u64 share, const u64* starts, u64* 
   for (u64 step = begin; step < end; step += 32) {
     u64 i = step + laneIndex();
     u64 key = 0, previous = 0;
-    bool inside = i < end, first = false, turned = false;
-    if (inside) {
-      first = newEdge(records, i, key, previous);
-      // One of an edge's records differs from the one before it in nothing but
-      // the direction, where they do not all have the same.
-      turned = key >> 1 == previous >> 1 && key != previous && highHalf(key) != lowHalf(key) >> 1;
-    }
+    bool first = i < end && newEdge(records, i, key, previous);
+    bool again = i < end && key >> 1 == previous >> 1 && highHalf(key) != lowHalf(key) >> 1;
     u32 firsts = __ballot_sync(ALL, first);
     u64 edge = at + __popc(firsts & lanesBelow());
-    if (first) {
-      edges[edge] = pair(highHalf(key), lowHalf(key) >> 1);
-      atomicAdd(degree + (lowHalf(key) >> 1), 1u);
-    }
-    if (turned) atomicOr(reciprocal + (edge - 1) / 32, 1u << (edge - 1) % 32);
-    // Larger ends come in runs: the first lane of each adds for all.
-    bool head = inside && (laneIndex() == 0 || highHalf(previous) != highHalf(key));
-    u32 heads = __ballot_sync(ALL, head);
-    if (head) {
-      u32 after = heads & ~lanesBelow() & ~(1u << laneIndex());
-      u32 run = after ? (after & -after) - 1 : ALL;
-      u32 length = __popc(firsts & run & ~lanesBelow());
-      if (length > 0) atomicAdd(degree + highHalf(key), length);
-    }
+    if (first) edges[edge] = pair(highHalf(key), lowHalf(key) >> 1);
+    addFor(degree, highHalf(key), again, ~0u);
+    addFor(degree, lowHalf(key) >> 1, again, ~0u);
+    // One of an edge's records differs from the one before it in nothing but
+    // the direction, where they do not all have the same.
+    if (again && key != previous) atomicOr(reciprocal + (edge - 1) / 32, 1u << (edge - 1) % 32);
     at += __popc(firsts);
   }
 }

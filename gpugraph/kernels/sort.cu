@@ -7,7 +7,7 @@
 
 #define THREADS 256
 #define WARPS (THREADS / 32)
-#define ITEMS 12
+#define ITEMS 20
 #define TILE (THREADS * ITEMS)
 #define DIGITS 256
 #define PASSES 8
@@ -114,8 +114,16 @@ DEVICE u64 keysBefore(const volatile u64* known, u64 tile) {
   return sum;
 }
 
-// Blocks of moveKeys that a multiprocessor has registers for.
+// Blocks of moveKeys that a multiprocessor has registers and shared memory for.
 #define RESIDENT 4
+
+// renew hides from the compiler what it knows of a key, so that it computes
+// digits again where they are needed: kept, they would not fit the registers.
+DEVICE void renew(u64& key) { asm volatile("" : "+l"(key)); }
+
+// staging is the dynamic shared memory of moveKeys: the keys of a tile in the
+// order of their digits, and behind them a counter for each warp and digit.
+extern __shared__ u64 staging[];
 
 // moveKeys writes the keys in the order of their digits. first is how many keys
 // have a smaller digit, for each; known is zero, a word for each tile and
@@ -123,12 +131,11 @@ DEVICE u64 keysBefore(const volatile u64* known, u64 tile) {
 extern "C" __global__ void __launch_bounds__(THREADS, RESIDENT)
     moveKeys(const u64* keys, u64 n, u32 lowShift, u32 lowMask, u32 highRight, u32 highLeft, u32 highMask, const u64* first,
              u64* known, u64* ticket, u64* sorted) {
-  __shared__ u64 staged[TILE];
-  __shared__ u32 counters[WARPS][DIGITS];  // of a warp and digit: keys so far, then keys of the warps before
-  __shared__ u32 start[DIGITS];            // of a digit in the tile
-  __shared__ u64 target[DIGITS];           // of a digit's first key in sorted, less start
+  __shared__ u32 start[DIGITS];   // of a digit in the tile
+  __shared__ u64 target[DIGITS];  // of a digit's first key in sorted, less start
   __shared__ u32 warpTotal[WARPS];
   __shared__ u64 drawn;
+  u32(*counters)[DIGITS] = (u32(*)[DIGITS])(staging + TILE);
   Digit place = {lowShift, lowMask, highRight, highLeft, highMask};
   u32 t = threadIdx.x, lane = laneIndex(), warp = t / 32;
 
@@ -137,24 +144,27 @@ extern "C" __global__ void __launch_bounds__(THREADS, RESIDENT)
   __syncthreads();
   u64 tile = drawn, begin = tile * TILE;
   u32 count = (u32)min(n - begin, (u64)TILE);
-  u64 key[ITEMS];
-  u32 rank[ITEMS / 2] = {};  // among the warp's keys of the digit; two in a word
   u32 own = warp * (32 * ITEMS) + lane;  // a warp's keys are consecutive, so that order is kept
+  const u64* source = keys + begin + own;
+  u64 key[ITEMS];
+  if (count == TILE) {
 #pragma unroll
-  for (u32 j = 0; j < ITEMS; j++) key[j] = own + 32 * j < count ? __ldg(keys + begin + own + 32 * j) : 0;
+    for (u32 j = 0; j < ITEMS; j++) key[j] = __ldg(source + 32 * j);
+  } else {
+    // What is behind the end has the last digit, and stays behind all else.
 #pragma unroll
-  for (u32 j = 0; j < ITEMS; j++) {
-    u32 digit = digitOf(key[j], place);
-    bool valid = own + 32 * j < count;
-    u32 same = __nvvm_match_any_sync_i32(ALL, valid ? digit : DIGITS);  // lanes with the same digit
-    u32 sofar = counters[warp][digit];
-    __syncwarp();
-    if (valid && (same & lanesBelow()) == 0) counters[warp][digit] = sofar + __popc(same);
-    __syncwarp();
-    rank[j / 2] |= (sofar + __popc(same & lanesBelow())) << 16 * (j % 2);
+    for (u32 j = 0; j < ITEMS; j++) key[j] = own + 32 * j < count ? __ldg(source + 32 * j) : ~(u64)0;
   }
+
+  // The tile's counts are made known before its keys are ranked: the tiles
+  // behind it wait for them.
+#pragma unroll
+  for (u32 j = 0; j < ITEMS; j++) atomicAdd(&counters[warp][digitOf(key[j], place)], 1u);
+#pragma unroll
+  for (u32 j = 0; j < ITEMS; j++) renew(key[j]);
   __syncthreads();
   u32 total = 0;
+#pragma unroll 4
   for (u32 w = 0; w < WARPS; w++) {
     u32 c = counters[w][t];
     counters[w][t] = total;
@@ -169,13 +179,21 @@ extern "C" __global__ void __launch_bounds__(THREADS, RESIDENT)
   }
   if (lane == 31) warpTotal[warp] = sum;
   __syncthreads();
+#pragma unroll 1
   for (u32 w = 0; w < warp; w++) sum += warpTotal[w];
   start[t] = sum - total;
+#pragma unroll 4
+  for (u32 w = 0; w < WARPS; w++) counters[w][t] += sum - total;
   __syncthreads();
+
+  // A counter is now where the warp's next key of that digit goes.
 #pragma unroll
   for (u32 j = 0; j < ITEMS; j++) {
     u32 digit = digitOf(key[j], place);
-    if (own + 32 * j < count) staged[start[digit] + counters[warp][digit] + (rank[j / 2] >> 16 * (j % 2) & 0xffff)] = key[j];
+    u32 same = __nvvm_match_any_sync_i32(ALL, digit);  // lanes with the same digit
+    u32 last = 31 - __clz(same), at = 0;
+    if (lane == last) at = atomicAdd(&counters[warp][digit], __popc(same));
+    staging[__shfl_sync(ALL, at, last) + __popc(same & lanesBelow())] = key[j];
   }
   u64 before = keysBefore(known, tile);
   if (tile > 0) *mine = (before + total) << 2 | OF_ALL;
@@ -183,7 +201,7 @@ extern "C" __global__ void __launch_bounds__(THREADS, RESIDENT)
   __syncthreads();
 #pragma unroll 4
   for (u32 i = t; i < count; i += THREADS) {
-    u64 moved = staged[i];
+    u64 moved = staging[i];
     sorted[target[digitOf(moved, place)] + i] = moved;
   }
 }
