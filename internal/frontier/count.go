@@ -1,0 +1,111 @@
+package frontier
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/par"
+)
+
+// maxWidth is the widest frontier that a state has room for.
+const maxWidth = 40
+
+// ErrWidth says that the frontier of the order is too wide for a state.
+var ErrWidth = fmt.Errorf("the frontier is wider than %d vertices", maxWidth)
+
+// Plan is how a graph will be counted.
+type Plan struct {
+	Order []uint32 // in which the vertices are decided
+	Width int      // widest frontier
+	Steps float64  // estimate of the states from which a step is made, in all; +Inf where the frontier is too wide
+	Bytes int64    // estimate of the memory that the states hold at most
+
+	rows, columns int // of a grid graph, where Order goes row by row; 0 otherwise
+}
+
+// Options bounds and observes a count. The zero value uses every core and no
+// memory limit.
+type Options struct {
+	ByLength bool         // tell the lengths of the cycles apart, which multiplies the states
+	Threads  int          // goroutines; 0 for one a core
+	Memory   int64        // bytes that the states may hold; 0 for no limit
+	Meter    *graph.Meter // progress; may be nil
+}
+
+// NewPlan chooses an order for g and estimates the work.
+func NewPlan(ctx context.Context, g *Graph) (*Plan, error) {
+	p := &Plan{}
+	if p.Order, p.columns = gridOrder(g); p.columns > 0 {
+		p.rows = g.Vertices() / p.columns
+	} else {
+		var err error
+		if p.Order, err = order(ctx, g); err != nil {
+			return nil, err
+		}
+	}
+	return p, p.estimate(ctx, g)
+}
+
+// Count returns the number of chordless cycles of four vertices and more of g:
+// with Options.ByLength as many numbers as there are lengths, entry k for
+// cycles of length k, otherwise one, the total.
+//
+// Errors: *graph.MemoryError before work that would not fit Options.Memory, or
+// as soon as that is known; ErrWidth; the cause of ctx when it ends.
+func Count(ctx context.Context, g *Graph, p *Plan, opt Options) ([]*big.Int, error) {
+	if opt.Memory > 0 && p.Bytes > opt.Memory {
+		return nil, &graph.MemoryError{What: "the states of the frontier", Need: p.Bytes, Limit: opt.Memory}
+	}
+	t, _, err := run(ctx, g, p, opt, 0)
+	if err != nil {
+		return nil, err
+	}
+	return t.integers(opt.ByLength), nil
+}
+
+// run counts. Where budget is not 0 it stops with errBudget when that many
+// state-steps are made.
+func run(ctx context.Context, g *Graph, p *Plan, opt Options, budget uint64) (*tally, stats, error) {
+	if p.columns > 0 {
+		if m := newGrid(p.rows, p.columns, opt.ByLength); m != nil {
+			t, s, err := drive(ctx, m, opt, budget)
+			if err == nil {
+				m.addSquares(t)
+			}
+			return t, s, err
+		}
+	}
+	l := newLayout(g, p.Order)
+	if l.width > maxWidth {
+		return nil, stats{}, ErrWidth
+	}
+	total := uint64(0)
+	if opt.ByLength {
+		total = g.total()
+	}
+	switch _, words := fields(l.width, total); words {
+	case 1:
+		return drive(ctx, newPaths[[1]uint64](g, l, opt.ByLength), opt, budget)
+	case 2:
+		return drive(ctx, newPaths[[2]uint64](g, l, opt.ByLength), opt, budget)
+	case 3, 4:
+		return drive(ctx, newPaths[[4]uint64](g, l, opt.ByLength), opt, budget)
+	default:
+		return drive(ctx, newPaths[[6]uint64](g, l, opt.ByLength), opt, budget)
+	}
+}
+
+// drive runs a machine.
+func drive[K key](ctx context.Context, m machine[K], opt Options, budget uint64) (*tally, stats, error) {
+	e := &engine[K]{
+		machine: m,
+		workers: make([]worker[K], par.Workers(opt.Threads)),
+		store:   store[K]{limit: opt.Memory},
+		meter:   opt.Meter,
+		budget:  budget,
+	}
+	t, err := e.run(ctx)
+	return t, e.stats(), err
+}

@@ -1,0 +1,60 @@
+package frontier
+
+import (
+	"encoding/binary"
+	"math/big"
+	"slices"
+)
+
+// tally sums the ways in which cycles were closed, by length of the cycle.
+type tally struct {
+	sums [][]uint64 // words of each sum, lowest first; as many as it takes
+}
+
+// add adds v cycles of this length.
+func (t *tally) add(length int, v []uint64) {
+	for len(t.sums) <= length {
+		t.sums = append(t.sums, nil)
+	}
+	sum := t.sums[length]
+	for len(sum) < len(v) {
+		sum = append(sum, 0)
+	}
+	if addTo(sum, v) {
+		sum = append(sum, 1)
+	}
+	t.sums[length] = sum
+}
+
+// merge adds all of other and empties it.
+func (t *tally) merge(other *tally) {
+	for length, v := range other.sums {
+		if len(v) > 0 {
+			t.add(length, v)
+		}
+	}
+	other.reset()
+}
+
+// reset makes all sums zero.
+func (t *tally) reset() {
+	for length := range t.sums {
+		t.sums[length] = t.sums[length][:0]
+	}
+}
+
+// integers returns the sums: by length, or the one of all.
+func (t *tally) integers(byLength bool) []*big.Int {
+	counts := make([]*big.Int, len(t.sums))
+	for length, sum := range t.sums {
+		var bytes []byte
+		for _, word := range slices.Backward(sum) {
+			bytes = binary.BigEndian.AppendUint64(bytes, word)
+		}
+		counts[length] = new(big.Int).SetBytes(bytes)
+	}
+	if len(counts) == 0 && !byLength {
+		return []*big.Int{new(big.Int)}
+	}
+	return counts
+}
