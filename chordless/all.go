@@ -51,7 +51,7 @@ func list(ctx context.Context, g *graph.Graph, opt Options, visit func(cycle []u
 	}
 	found := uint64(0)
 	take := func(cycle []uint32) error {
-		if !q.accepts(cycle) {
+		if !q.accepts(len(cycle), cycle) {
 			return nil
 		}
 		if found == q.limit {
@@ -66,26 +66,69 @@ func list(ctx context.Context, g *graph.Graph, opt Options, visit func(cycle []u
 			return err
 		}
 	}
-	var cycle []uint32
-	a := whole(g)
-	return dias(ctx, a, opt.Method == DiasCertified, func(hole []uint32) error {
-		cycle = a.expand(cycle[:0], hole)
-		return take(cycle)
-	})
-}
-
-// accepts says whether a cycle has the length asked for and goes through the
-// vertices asked for.
-func (q query) accepts(cycle []uint32) bool {
-	if len(cycle) < q.shortest || len(cycle) > q.longest {
-		return false
+	p, err := opt.parts(ctx, g)
+	if err != nil {
+		return err
 	}
-	for _, v := range q.through {
-		if !slices.Contains(cycle, v) {
-			return false
+	var cycle []uint32
+	for _, ring := range p.rings {
+		cycle = append(cycle[:0], ring...)
+		if err := take(cycle); err != nil {
+			return err
 		}
 	}
-	return true
+	if err := opt.fits(p, 1); err != nil {
+		return err
+	}
+	for _, a := range p.atoms {
+		s := newSearch(a, q)
+		if s == nil {
+			continue
+		}
+		visitHole := func(hole []uint32) error {
+			cycle = a.expand(cycle[:0], hole)
+			return take(cycle)
+		}
+		switch opt.Method {
+		case Dias, DiasCertified:
+			err = dias(ctx, a, opt.Method == DiasCertified, visitHole)
+		default:
+			err = s.visit(ctx, visitHole)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// parts returns what is to be searched: the graph as it is, or reduced.
+func (opt Options) parts(ctx context.Context, g *graph.Graph) (*parts, error) {
+	if opt.Unreduced {
+		p := &parts{atoms: []*atom{whole(g)}}
+		p.describe()
+		return p, nil
+	}
+	if need := reduceBytes(g); opt.Memory > 0 && need > opt.Memory {
+		return nil, &graph.MemoryError{What: "reducing the graph", Need: need, Limit: opt.Memory}
+	}
+	opt.Meter.Start("reduce", 0)
+	return reduce(ctx, g)
+}
+
+// fits checks that so many workers can search the largest atom.
+func (opt Options) fits(p *parts, workers int) error {
+	if opt.Memory == 0 || len(p.atoms) == 0 {
+		return nil
+	}
+	held := int64(0)
+	for _, a := range p.atoms {
+		held += a.bytes()
+	}
+	if need := held + int64(workers)*walkBytes(p.atoms[0]); need > opt.Memory {
+		return &graph.MemoryError{What: "searching for chordless cycles", Need: need, Limit: opt.Memory}
+	}
+	return nil
 }
 
 // canonical turns a cycle so that it begins with its smallest vertex and goes
@@ -97,7 +140,6 @@ func canonical(cycle []uint32) {
 			least = i
 		}
 	}
-	// Rotation by three reversals; the reversal of the direction saves one.
 	n := len(cycle)
 	forward := cycle[(least+1)%n] < cycle[(least+n-1)%n]
 	slices.Reverse(cycle[:least])

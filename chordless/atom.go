@@ -1,14 +1,18 @@
 package chordless
 
-import "github.com/tricycle-graph/tricycle/graph"
+import (
+	"slices"
 
-// atom is a connected graph in which chordless cycles of four vertices and
-// more are looked for, in symmetric CSR over its own ids.
+	"github.com/tricycle-graph/tricycle/graph"
+)
+
+// atom is a graph in which chordless cycles of four vertices and more are
+// looked for, in symmetric CSR over its own ids.
 //
 // A vertex of degree 2 may stand for a whole chain of such vertices of the
 // graph: then its weight is their number. Its two neighbours are not adjacent,
-// so that every chordless cycle of the atom has four vertices and more and
-// stands for one of the graph, whose length is the sum of the weights.
+// so that every chordless cycle of the atom through it has four vertices and
+// more and stands for one of the graph, whose length is the sum of the weights.
 type atom struct {
 	offsets   []uint32 // n+1 positions in neighbors
 	neighbors []uint32 // ascending within a row
@@ -17,28 +21,6 @@ type atom struct {
 	// of a chain are in the order in which it leads from the smaller to the
 	// larger of the vertex's two neighbours.
 	members []uint32
-}
-
-// size returns the number of vertices.
-func (a *atom) size() int { return len(a.offsets) - 1 }
-
-// row returns the neighbours of v, ascending.
-func (a *atom) row(v uint32) []uint32 { return a.neighbors[a.offsets[v]:a.offsets[v+1]] }
-
-// expand appends to cycle the vertices of the graph on a cycle of the atom.
-func (a *atom) expand(cycle, path []uint32) []uint32 {
-	for i, v := range path {
-		chain := a.members[a.first[v]:a.first[v+1]]
-		previous := path[(i+len(path)-1)%len(path)]
-		if len(chain) > 1 && previous != a.row(v)[0] {
-			for j := len(chain) - 1; j >= 0; j-- {
-				cycle = append(cycle, chain[j])
-			}
-			continue
-		}
-		cycle = append(cycle, chain...)
-	}
-	return cycle
 }
 
 // whole returns a graph as one atom, connected or not.
@@ -57,4 +39,132 @@ func whole(g *graph.Graph) *atom {
 		a.members[v] = uint32(v)
 	}
 	return a
+}
+
+// size returns the number of vertices.
+func (a *atom) size() int { return len(a.offsets) - 1 }
+
+// edges returns the number of edges.
+func (a *atom) edges() int { return len(a.neighbors) / 2 }
+
+// row returns the neighbours of v, ascending.
+func (a *atom) row(v uint32) []uint32 { return a.neighbors[a.offsets[v]:a.offsets[v+1]] }
+
+// adjacent says whether there is an edge between u and v.
+func (a *atom) adjacent(u, v uint32) bool {
+	_, found := slices.BinarySearch(a.row(u), v)
+	return found
+}
+
+// chainOf returns the vertices of the graph that v stands for.
+func (a *atom) chainOf(v uint32) []uint32 { return a.members[a.first[v]:a.first[v+1]] }
+
+// weight returns their number.
+func (a *atom) weight(v uint32) int { return int(a.first[v+1] - a.first[v]) }
+
+// bytes is what the atom holds.
+func (a *atom) bytes() int64 {
+	return 4 * int64(len(a.offsets)+len(a.neighbors)+len(a.first)+len(a.members))
+}
+
+// expand appends to cycle the vertices of the graph on a cycle of the atom.
+func (a *atom) expand(cycle, path []uint32) []uint32 {
+	previous := path[len(path)-1]
+	for _, v := range path {
+		cycle = a.appendChain(cycle, previous, v)
+		previous = v
+	}
+	return cycle
+}
+
+// appendChain appends the vertices of the graph that v stands for, in the order
+// in which a path that comes from a neighbour of v meets them.
+func (a *atom) appendChain(list []uint32, from, v uint32) []uint32 {
+	begin := len(list)
+	list = append(list, a.chainOf(v)...)
+	if len(list)-begin > 1 && from != a.row(v)[0] {
+		slices.Reverse(list[begin:])
+	}
+	return list
+}
+
+// scratch maps the vertices of an atom to those of a part of it. It has an
+// entry for each vertex, and is all absent between uses.
+type scratch []uint32
+
+const absent = ^uint32(0)
+
+func newScratch(size int) scratch { return slices.Repeat([]uint32{absent}, size) }
+
+// induced returns the part of a that its vertices, ascending, induce.
+func (a *atom) induced(vertices []uint32, local scratch) *atom {
+	for i, v := range vertices {
+		local[v] = uint32(i)
+	}
+	b := &atom{offsets: make([]uint32, 1, len(vertices)+1), first: make([]uint32, 1, len(vertices)+1)}
+	for _, v := range vertices {
+		for _, w := range a.row(v) {
+			if local[w] != absent {
+				b.neighbors = append(b.neighbors, local[w])
+			}
+		}
+		b.offsets = append(b.offsets, uint32(len(b.neighbors)))
+		b.members = append(b.members, a.chainOf(v)...)
+		b.first = append(b.first, uint32(len(b.members)))
+	}
+	for _, v := range vertices {
+		local[v] = absent
+	}
+	return b
+}
+
+// merge returns the atom of the vertices to keep, in which the first vertex of
+// each chain stands for all of it.
+func (a *atom) merge(keep []bool, chains map[uint32]merger) *atom {
+	local := newScratch(a.size())
+	b := &atom{offsets: make([]uint32, 1), first: make([]uint32, 1)}
+	size := uint32(0)
+	for v := range uint32(a.size()) {
+		if keep[v] {
+			local[v] = size
+			size++
+		}
+	}
+	// The last vertex of a chain leads to its first.
+	for first, m := range chains {
+		local[m.chain[len(m.chain)-1]] = local[first]
+	}
+	for v := range uint32(a.size()) {
+		if !keep[v] {
+			continue
+		}
+		begin := len(b.neighbors)
+		m, chained := chains[v]
+		if !chained {
+			m = merger{chain: []uint32{v}}
+			for _, w := range a.row(v) {
+				if local[w] != absent {
+					b.neighbors = append(b.neighbors, local[w])
+				}
+			}
+			b.members = append(b.members, a.chainOf(v)...)
+		} else {
+			// The order of the ids is kept, so that the smaller neighbour here is
+			// the smaller one there.
+			b.neighbors = append(b.neighbors, local[m.from], local[m.to])
+			if m.from > m.to {
+				slices.Reverse(m.chain)
+				m.from = m.to
+			}
+			previous := m.from
+			for _, x := range m.chain {
+				b.members = a.appendChain(b.members, previous, x)
+				previous = x
+			}
+		}
+		slices.Sort(b.neighbors[begin:])
+		b.offsets = append(b.offsets, uint32(len(b.neighbors)))
+		b.first = append(b.first, uint32(len(b.members)))
+	}
+	return b
 }

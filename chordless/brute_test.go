@@ -157,10 +157,13 @@ func TestLabelsDoNotMatter(t *testing.T) {
 
 // listers are the methods that list cycles, with and without the reductions.
 func listers() []Options {
-	return []Options{
-		{Method: Dias, Unreduced: true},
-		{Method: DiasCertified, Unreduced: true},
+	var all []Options
+	for _, m := range Methods {
+		if m != Frontier {
+			all = append(all, Options{Method: m}, Options{Method: m, Unreduced: true})
+		}
 	}
+	return all
 }
 
 func (opt Options) name() string { return fmt.Sprintf("%s, unreduced %t", opt.Method, opt.Unreduced) }

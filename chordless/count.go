@@ -2,36 +2,196 @@ package chordless
 
 import (
 	"context"
+	"errors"
 	"math/big"
+	"sync"
 	"time"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/par"
+	"github.com/tricycle-graph/tricycle/triangle"
 )
 
 // Count counts the chordless cycles of g that opt asks for.
 //
-// When ctx ends, or when there are more than opt.Limit cycles, Count returns
-// the cause or [ErrLimit], and beside it what it had counted until then, with
-// Partial set. Wishes that make no sense are errors, and so is, as a
-// *graph.MemoryError before any work, what would not fit opt.Memory.
+// When ctx ends, Count returns its cause, and beside it what had been counted
+// until then, with Partial set. When there are more than opt.Limit cycles, it
+// returns [ErrLimit], and beside it a result in which Chordless is the limit.
+// Wishes that make no sense are errors, and so is, as a *graph.MemoryError
+// before any work, what would not fit opt.Memory.
 func Count(ctx context.Context, g *graph.Graph, opt Options) (*Result, error) {
-	begin := time.Now()
-	r := &Result{
+	q, err := opt.check(g)
+	if err != nil {
+		return nil, err
+	}
+	c := &counter{graph: g, opt: opt, query: q, workers: par.Workers(opt.Threads), limiter: &limiter{query: q}, begin: time.Now()}
+	c.result = &Result{
 		Vertices: uint64(g.Vertices()), Edges: g.Edges(),
 		Chordless: new(big.Int), Engine: EngineCPU, Method: opt.Method, Plan: &Plan{},
 	}
-	method := opt
-	method.Method = Dias
-	err := list(ctx, g, method, func(cycle []uint32) error {
-		if len(cycle) == 3 {
-			r.Triangles++
-		} else {
-			r.Chordless.Add(r.Chordless, big.NewInt(1))
+	if opt.ByLength {
+		c.result.ByLength = []*big.Int{}
+	}
+	if opt.PerVertex {
+		c.result.PerVertex = make([]*big.Int, g.Vertices())
+		for v := range c.result.PerVertex {
+			c.result.PerVertex[v] = new(big.Int)
 		}
-		return nil
-	})
+	}
+	err = c.run(ctx)
+	var memory *graph.MemoryError
+	if errors.As(err, &memory) {
+		return nil, err
+	}
+	r := c.result
 	r.Partial = err != nil
-	r.Seconds.Count = time.Since(begin).Seconds()
-	r.Seconds.Total = r.Seconds.Count
+	if errors.Is(err, ErrLimit) {
+		r.Chordless.SetUint64(q.limit)
+		r.ByLength, r.PerVertex = nil, nil
+	}
+	c.lap(&r.Seconds.Count)
 	return r, err
+}
+
+// counter is a count on its way.
+type counter struct {
+	graph   *graph.Graph
+	opt     Options
+	query   query
+	workers int
+	limiter *limiter
+	begin   time.Time
+	lock    sync.Mutex // of result, for atoms that are counted side by side
+	result  *Result
+}
+
+func (c *counter) run(ctx context.Context) error {
+	if err := c.countTriangles(ctx); err != nil {
+		return err
+	}
+	c.lap(&c.result.Seconds.Count)
+	p, err := c.opt.parts(ctx, c.graph)
+	if err != nil {
+		return err
+	}
+	c.lap(&c.result.Seconds.Reduce)
+	if err := c.opt.fits(p, c.workers); err != nil {
+		return err
+	}
+	c.result.Plan.Reductions = p.done
+	for _, ring := range p.rings {
+		if !c.query.accepts(len(ring), ring) {
+			continue
+		}
+		c.addHoles(len(ring), big.NewInt(1))
+		if c.opt.PerVertex {
+			for _, v := range ring {
+				c.addThrough(v, 1)
+			}
+		}
+		if err := c.limiter.add(1); err != nil {
+			return err
+		}
+	}
+	c.opt.Meter.Start("count", 0)
+	for _, a := range p.atoms {
+		s := newSearch(a, c.query)
+		if s == nil {
+			continue
+		}
+		if err := c.countAtom(ctx, s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// countAtom counts the holes of an atom.
+func (c *counter) countAtom(ctx context.Context, s *search) error {
+	var (
+		found counts
+		err   error
+	)
+	switch c.opt.Method {
+	case Dias, DiasCertified:
+		found, err = s.countDias(ctx, c.opt.Method == DiasCertified, c.opt.PerVertex, c.limiter)
+	default:
+		found, err = s.countDFS(ctx, c.opt.PerVertex, c.workers, c.limiter, c.opt.Meter)
+	}
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	for length, count := range found.byLength {
+		if count > 0 {
+			c.addHoles(length, new(big.Int).SetUint64(count))
+		}
+	}
+	for v, count := range found.through {
+		for _, member := range s.atom.chainOf(uint32(v)) {
+			c.addThrough(member, count)
+		}
+	}
+	return err
+}
+
+func (c *counter) addHoles(length int, count *big.Int) {
+	c.result.Chordless.Add(c.result.Chordless, count)
+	c.addLength(length, count)
+}
+
+func (c *counter) addLength(length int, count *big.Int) {
+	if !c.opt.ByLength {
+		return
+	}
+	for len(c.result.ByLength) <= length {
+		c.result.ByLength = append(c.result.ByLength, new(big.Int))
+	}
+	c.result.ByLength[length].Add(c.result.ByLength[length], count)
+}
+
+func (c *counter) addThrough(v uint32, count uint64) {
+	c.result.PerVertex[v].Add(c.result.PerVertex[v], new(big.Int).SetUint64(count))
+}
+
+// countTriangles counts the triangles, which are among the cycles asked for
+// only where their length is.
+func (c *counter) countTriangles(ctx context.Context) error {
+	asked := c.query.shortest <= 3
+	if len(c.query.through) == 0 && !(asked && c.opt.PerVertex) {
+		r, err := triangle.CountGraph(ctx, c.graph, triangle.Options{
+			Threads: c.opt.Threads, Memory: c.opt.Memory, Meter: c.opt.Meter,
+		})
+		if err != nil {
+			return err
+		}
+		c.result.Triangles = r.Triangles
+	} else {
+		err := triangles(ctx, c.graph, func(cycle []uint32) error {
+			if !c.query.goesThrough(cycle) {
+				return nil
+			}
+			c.result.Triangles++
+			if asked && c.opt.PerVertex {
+				for _, v := range cycle {
+					c.addThrough(v, 1)
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	if !asked {
+		return nil
+	}
+	c.addLength(3, new(big.Int).SetUint64(c.result.Triangles))
+	return c.limiter.add(c.result.Triangles)
+}
+
+// lap adds the time since the last lap to a phase.
+func (c *counter) lap(phase *float64) {
+	s := &c.result.Seconds
+	total := time.Since(c.begin).Seconds()
+	*phase += total - s.Total
+	s.Total = total
 }

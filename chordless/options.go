@@ -63,6 +63,9 @@ func (opt Options) check(g *graph.Graph) (query, error) {
 	if q.longest < q.shortest {
 		return q, fmt.Errorf("a greatest length of %d is less than the least, %d", q.longest, q.shortest)
 	}
+	if g.Edges() >= 1<<31 {
+		return q, fmt.Errorf("a graph of %d edges: chordless cycles are searched in graphs of fewer than 2^31", g.Edges())
+	}
 	for _, v := range opt.Through {
 		if uint64(v) >= uint64(g.Vertices()) {
 			return q, fmt.Errorf("no vertex %d to go through: the graph has %d", v, g.Vertices())
@@ -73,4 +76,32 @@ func (opt Options) check(g *graph.Graph) (query, error) {
 		q.limit = opt.Limit
 	}
 	return q, nil
+}
+
+// accepts says whether a cycle has the length asked for and goes through the
+// vertices asked for.
+func (q query) accepts(length int, cycle []uint32) bool {
+	if length < q.shortest || length > q.longest {
+		return false
+	}
+	return q.goesThrough(cycle)
+}
+
+// goesThrough says whether a cycle has all the vertices asked for.
+func (q query) goesThrough(cycle []uint32) bool {
+	for _, v := range q.through {
+		if !slices.Contains(cycle, v) {
+			return false
+		}
+	}
+	return true
+}
+
+// cut drops the counts of lengths that were not asked for.
+func (q query) cut(byLength []uint64) {
+	for length := range byLength {
+		if length < q.shortest || length > q.longest {
+			byLength[length] = 0
+		}
+	}
 }

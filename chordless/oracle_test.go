@@ -1,0 +1,89 @@
+package chordless
+
+import (
+	"context"
+	"math/big"
+	"testing"
+
+	"github.com/tricycle-graph/tricycle/generate"
+	"github.com/tricycle-graph/tricycle/graph"
+)
+
+// generator is one of package generate.
+type generator interface {
+	Source() (*generate.Source, error)
+}
+
+func generated(t testing.TB, from generator) *graph.Graph {
+	t.Helper()
+	src, err := from.Source()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cleaned, err := graph.Clean(context.Background(), src, graph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := cleaned.Graph(context.Background(), graph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// oracle is a graph whose holes are known.
+type oracle struct {
+	name  string
+	graph generator
+	holes string
+	slow  bool // takes more than a tenth of a second or so
+}
+
+func oracles() []oracle {
+	all := []oracle{
+		{"K_8,8", generate.CompleteBipartite{Left: 8, Right: 8}, "784", false},
+		{"K_50,50", generate.CompleteBipartite{Left: 50, Right: 50}, "1500625", false},
+		{"Q_4", generate.Hypercube{Dimension: 4}, "224", false},
+		{"Q_5", generate.Hypercube{Dimension: 5}, "22176", false},
+		{"Sioux Falls", generate.SiouxFalls{}, "176", false},
+		{"C_100", generate.Cycle{Vertices: 100}, "1", false},
+		{"wheel of 100", generate.Wheel{Rim: 100}, "1", false},
+		{"K_12", generate.Complete{Vertices: 12}, "0", false},
+		{"grid 6x10", generate.Grid{Rows: 6, Cols: 10}, "800139", false},
+		{"grid 7x8", generate.Grid{Rows: 7, Cols: 8}, "308212", false},
+		{"grid 4x20", generate.Grid{Rows: 4, Cols: 20}, "1119144", false},
+		{"grid 7x9", generate.Grid{Rows: 7, Cols: 9}, "1535427", true},
+		{"grid 7x10", generate.Grid{Rows: 7, Cols: 10}, "8136453", true},
+	}
+	for n, holes := range []string{"0", "1", "5", "24", "229", "3436", "65772", "1743247"} { // A297664
+		all = append(all, oracle{"square grid", generate.Grid{Rows: n + 1, Cols: n + 1}, holes, n > 6})
+	}
+	for n, holes := range []string{"15", "224", "1815", "28716", "886837"} { // A297669
+		all = append(all, oracle{"torus", generate.Torus{Rows: n + 3, Cols: n + 3}, holes, n > 3})
+	}
+	for n, holes := range []string{"0", "0", "0", "1", "7", "41", "260", "1930", "17463", "200008"} { // A297671
+		all = append(all, oracle{"triangular grid", generate.TriangularGrid{Side: n}, holes, n > 8})
+	}
+	return all
+}
+
+// TestOracles counts the holes of graphs for which the number is known, from
+// OEIS and closed forms.
+func TestOracles(t *testing.T) {
+	for _, o := range oracles() {
+		if o.slow && testing.Short() {
+			continue
+		}
+		g := generated(t, o.graph)
+		for _, opt := range []Options{{Method: DFS}, {Method: DFS, Unreduced: true, Threads: 1}} {
+			want, _ := new(big.Int).SetString(o.holes, 10)
+			r, err := Count(context.Background(), g, opt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.Chordless.Cmp(want) != 0 {
+				t.Errorf("%s, %d vertices, %+v: %v holes, want %s", o.name, r.Vertices, opt, r.Chordless, o.holes)
+			}
+		}
+	}
+}
