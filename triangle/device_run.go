@@ -173,13 +173,19 @@ type deviceKernel struct {
 	run      *deviceRun
 	function *gpu.Function
 	blocks   int
+	threads  int // a block
 	shared   int // bytes of dynamic shared memory a block
 }
 
 // kernel finds a kernel of a module, for blocks with that many bytes of dynamic
 // shared memory.
 func (r *deviceRun) kernel(module *gpu.Module, name string, shared int) deviceKernel {
-	k := deviceKernel{run: r, shared: shared}
+	return r.kernelBy(module, name, blockThreads, shared)
+}
+
+// kernelBy finds a kernel for blocks of another size.
+func (r *deviceRun) kernelBy(module *gpu.Module, name string, threads, shared int) deviceKernel {
+	k := deviceKernel{run: r, threads: threads, shared: shared}
 	if r.err != nil {
 		return k
 	}
@@ -192,7 +198,7 @@ func (r *deviceRun) kernel(module *gpu.Module, name string, shared int) deviceKe
 		}
 	}
 	var blocks int
-	blocks, r.err = k.function.BlocksPerMultiprocessor(blockThreads, shared)
+	blocks, r.err = k.function.BlocksPerMultiprocessor(threads, shared)
 	k.blocks = max(blocks, 1) * max(r.device.Info().Multiprocessors, 1)
 	return k
 }
@@ -201,6 +207,6 @@ func (k deviceKernel) launch(arguments ...gpu.Arg) {
 	if k.run.err != nil {
 		return
 	}
-	shape := gpu.Shape{Grid: gpu.Dim{X: k.blocks}, Block: gpu.Dim{X: blockThreads}, Shared: k.shared}
+	shape := gpu.Shape{Grid: gpu.Dim{X: k.blocks}, Block: gpu.Dim{X: k.threads}, Shared: k.shared}
 	k.run.err = k.run.stream.Launch(k.function, shape, arguments...)
 }
