@@ -47,10 +47,12 @@ func fits(dev *gpu.Device, need int64) error {
 // plan returns the records to make room for before a source is read.
 func plan(dev *gpu.Device, info graph.Info) (records int, err error) {
 	records = firstRecords
-	if known := max(info.Records, 0); known > 0 {
-		records = int(known)
-	} else if info.MaxRecords > 0 && info.MaxRecords < firstRecords {
+	switch {
+	case info.Records != graph.Unknown:
+		records = int(info.Records)
+	case info.MaxRecords != graph.Unknown && info.MaxRecords < firstRecords:
 		records = int(info.MaxRecords)
 	}
+	records = max(records, 1) // arrays of nothing are used up already
 	return records, fits(dev, Bytes(uint64(records), int(max(info.Vertices, 0))))
 }

@@ -11,15 +11,20 @@ import (
 // Options are the wishes of a count. The zero value counts in the best way
 // there is, on every core, without a memory limit.
 type Options struct {
-	Engine    Engine        // "" for EngineAuto
-	GPU       *gpu.OnDemand // of EngineCUDA, and left open; nil for the first one, opened for this count alone
-	Method    Method        // "" for Auto
-	Order     graph.Order   // "" for graph.OrderAuto
-	Threads   int           // goroutines; 0 for one a core
-	Memory    int64         // bytes that may be held in the machine's memory; 0 for no limit
-	SliceBits int           // bitslice: bits a slice; 0 for 64
-	Strict    bool          // loops, duplicates and one-way edges are errors
-	Meter     *graph.Meter  // progress; may be nil
+	Engine  Engine        // "" for EngineAuto
+	GPU     *gpu.OnDemand // of EngineCUDA, and left open; nil for the first one, opened for this count alone
+	Method  Method        // "" for Auto
+	Order   graph.Order   // "" for graph.OrderAuto
+	Threads int           // goroutines; 0 for one a core
+	Memory  int64         // bytes that may be held in the machine's memory; 0 for no limit
+	Strict  bool          // loops, duplicates and one-way edges are errors
+	Meter   *graph.Meter  // progress; may be nil
+
+	// Parameters of methods; see Params and DeviceParams.
+	SliceBits   int
+	Columns     int
+	PairThreads int
+	OnTheFly    bool
 }
 
 // Seconds is the wall time of each phase.

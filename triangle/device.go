@@ -40,7 +40,7 @@ func CountDevice(ctx context.Context, dev *gpu.Device, o *gpugraph.Oriented, met
 	if !ok {
 		return 0, 0, fmt.Errorf("method %q does not run on a GPU", method)
 	}
-	if err := p.check(); err != nil {
+	if err := p.Check(); err != nil {
 		return 0, 0, err
 	}
 	p.Meter.Start("count", 0)

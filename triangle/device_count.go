@@ -23,7 +23,7 @@ func (p *preparation) countOnDevice(ctx context.Context, src graph.Source) (err 
 		r := p.result
 		r.Order, r.Method, r.MaxOutDegree = p.plan.Order, p.plan.Method, lists.MaxOutDegree
 		p.lap(&r.Seconds.Orient)
-		count, took, err := CountDevice(ctx, dev, lists, r.Method, DeviceParams{SliceBits: p.opt.SliceBits, Meter: p.opt.Meter})
+		count, took, err := CountDevice(ctx, dev, lists, r.Method, p.opt.deviceParams())
 		if err != nil {
 			return err
 		}
@@ -33,6 +33,10 @@ func (p *preparation) countOnDevice(ctx context.Context, src graph.Source) (err 
 		_, r.DeviceBytes = dev.Used()
 		return nil
 	})
+}
+
+func (opt Options) deviceParams() DeviceParams {
+	return DeviceParams{Columns: opt.Columns, PairThreads: opt.PairThreads, SliceBits: opt.SliceBits, OnTheFly: opt.OnTheFly, Meter: opt.Meter}
 }
 
 // onDevice plans the count for a GPU, opens it and runs body there.

@@ -17,8 +17,8 @@ type DeviceParams struct {
 	Meter       *graph.Meter // progress; may be nil
 }
 
-// check refuses values that a method does not take.
-func (p DeviceParams) check() error {
+// Check refuses values that a method does not take.
+func (p DeviceParams) Check() error {
 	switch {
 	case p.Columns < 0 || p.Columns > mostColumns:
 		return fmt.Errorf("shared: %d columns a block; it takes 1 to %d", p.Columns, mostColumns)

@@ -20,6 +20,7 @@ type benching struct {
 	input   input
 	limits  limits
 	gpu     gpuFlags
+	onGPU   gpuMethods
 	engines []triangle.Engine
 	methods []triangle.Method
 	orders  []graph.Order
@@ -52,6 +53,7 @@ included, under "kernels". A method is timed where the engine has it.`,
 	opt.input.addTo(cmd)
 	opt.limits.addTo(cmd)
 	opt.gpu.addTo(cmd)
+	opt.onGPU.addTo(cmd)
 	addChoices(cmd, &opt.engines, "engine", "engines to time: cpu, cuda", triangle.Engines[1:])
 	opt.engines = []triangle.Engine{triangle.EngineCPU}
 	addChoices(cmd, &opt.methods, "methods", "methods to time", triangle.EngineAuto.Methods())
@@ -64,6 +66,12 @@ included, under "kernels". A method is timed where the engine has it.`,
 func (b *benching) run(cmd *cobra.Command, names []string) error {
 	if b.repeat < 1 {
 		return usagef("--repeat %d is not positive", b.repeat)
+	}
+	if err := b.onGPU.check(); err != nil {
+		return err
+	}
+	if !slices.ContainsFunc(b.engines, func(e triangle.Engine) bool { return slices.ContainsFunc(b.methods, e.Has) }) {
+		return usagef("engine %s has none of the methods %s", join(b.engines, ", "), join(b.methods, ", "))
 	}
 	device := b.gpu.onDemand()
 	return eachFile(cmd, names, func(name string) error {
@@ -132,6 +140,7 @@ type benchmark struct {
 	info      graph.Info
 	graph     *loaded // in memory, once somebody needs it
 	gpu       *gpu.OnDemand
+	onGPU     gpuMethods
 	device    string // name of the GPU; "" where none was used
 	report    graph.Report
 	vertices  int
@@ -145,16 +154,13 @@ type benchmark struct {
 
 // measure times every method on every order of src. All of them must agree.
 func (b *benching) measure(ctx context.Context, src graph.Source, device *gpu.OnDemand, opt graph.Options) (*benchmark, error) {
-	m := &benchmark{source: src, info: src.Info(), gpu: device, threads: par.Workers(opt.Threads), repeat: b.repeat}
+	m := &benchmark{source: src, info: src.Info(), gpu: device, onGPU: b.onGPU, threads: par.Workers(opt.Threads), repeat: b.repeat}
 	for _, engine := range b.engines {
 		for _, order := range b.orders {
 			if trial := newTrial(engine, order, b.methods); len(trial.methods) > 0 {
 				m.trials = append(m.trials, trial)
 			}
 		}
-	}
-	if len(m.trials) == 0 {
-		return nil, usagef("engine %s has none of the methods %s", join(b.engines, ", "), join(b.methods, ", "))
 	}
 	for range b.repeat {
 		for _, trial := range m.trials {

@@ -28,7 +28,7 @@ func (m *benchmark) timeOnDevice(ctx context.Context, trial *orderTrial, opt gra
 	trial.maxOutDegree = lists.MaxOutDegree
 	for i, method := range trial.methods {
 		begin := time.Now()
-		triangles, took, err := triangle.CountDevice(ctx, dev, lists, method, triangle.DeviceParams{Meter: opt.Meter})
+		triangles, took, err := triangle.CountDevice(ctx, dev, lists, method, m.onGPU.params(0, opt.Meter))
 		if err != nil {
 			return err
 		}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -17,6 +18,7 @@ type counting struct {
 	input     input
 	limits    limits
 	gpu       gpuFlags
+	onGPU     gpuMethods
 	engine    triangle.Engine
 	method    triangle.Method
 	order     graph.Order
@@ -58,6 +60,7 @@ it says so once.
 	opt.gpu.addTo(cmd)
 	addChoice(cmd, &opt.method, "method", "how to count", triangle.EngineAuto.Methods())
 	addChoice(cmd, &opt.order, "order", "order of the vertices", graph.Orders)
+	opt.onGPU.addTo(cmd)
 	flags := cmd.Flags()
 	flags.IntVar(&opt.sliceBits, "slice-bits", 64, "`bits` in a slice of the method bitslice, a power of two from 8 to 512")
 	flags.BoolVar(&opt.strict, "strict", false, "loops, duplicates and one-way edges are errors")
@@ -74,7 +77,7 @@ func (c *counting) run(cmd *cobra.Command, names []string) error {
 	case c.verify && c.explain:
 		return usagef("--explain counts nothing that --verify could check")
 	}
-	if err := checkMethod(c.engine, c.method); err != nil {
+	if err := cmp.Or(c.onGPU.check(), checkMethod(c.engine, c.method)); err != nil {
 		return err
 	}
 	opt := c.options()
@@ -155,13 +158,16 @@ func (c *counting) measured(cmd *cobra.Command, src graph.Source, opt triangle.O
 func (c *counting) options() triangle.Options {
 	limits := c.limits.options(nil)
 	return triangle.Options{
-		Engine:    c.engine,
-		GPU:       c.gpu.onDemand(),
-		Method:    c.method,
-		Order:     c.order,
-		Threads:   limits.Threads,
-		Memory:    limits.Memory,
-		SliceBits: c.sliceBits,
-		Strict:    c.strict,
+		Engine:      c.engine,
+		GPU:         c.gpu.onDemand(),
+		Method:      c.method,
+		Order:       c.order,
+		Threads:     limits.Threads,
+		Memory:      limits.Memory,
+		Strict:      c.strict,
+		SliceBits:   c.sliceBits,
+		Columns:     c.onGPU.columns,
+		PairThreads: c.onGPU.pairThreads,
+		OnTheFly:    c.onGPU.onTheFly,
 	}
 }

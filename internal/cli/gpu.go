@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tricycle-graph/tricycle/gpu"
+	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
 
@@ -19,8 +20,35 @@ func (g *gpuFlags) addTo(cmd *cobra.Command) {
 	flags.Var(&g.memory, "gpu-memory", "GPU memory to stay within, such as 40GiB (default no limit)")
 }
 
-// onDemand returns the GPU for all files of a command. It is not closed: what
-// a process leaves the driver takes back by itself, and sooner.
+// gpuMethods are the parameters of methods on a GPU.
+type gpuMethods struct {
+	columns     int
+	pairThreads int
+	onTheFly    bool
+}
+
+func (m *gpuMethods) addTo(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.IntVar(&m.columns, "block-columns", 0, "`rows` that a block of the method shared takes at once, 1 to 256 (default as many as keep it busy)")
+	flags.IntVar(&m.pairThreads, "pair-threads", 0, "`threads` of a pair of lists in the method merge-path on a GPU: 1, 2, 4, 8, 16 or 32 (default by the lists' length)")
+	flags.BoolVar(&m.onTheFly, "on-the-fly", false, "the method bitslice on a GPU makes slices anew for each edge, as in its paper")
+}
+
+// params returns the parameters for package triangle.
+func (m *gpuMethods) params(sliceBits int, meter *graph.Meter) triangle.DeviceParams {
+	return triangle.DeviceParams{Columns: m.columns, PairThreads: m.pairThreads, OnTheFly: m.onTheFly, SliceBits: sliceBits, Meter: meter}
+}
+
+// check refuses parameters that their methods do not take.
+func (m *gpuMethods) check() error {
+	if err := m.params(0, nil).Check(); err != nil {
+		return usagef("%v", err)
+	}
+	return nil
+}
+
+// onDemand returns the GPU for all files of a command. Nobody closes it: the
+// driver takes back what a process leaves, in the same time.
 func (g *gpuFlags) onDemand() *gpu.OnDemand {
 	return gpu.NewOnDemand(gpu.Open, int(g.device), int64(g.memory))
 }

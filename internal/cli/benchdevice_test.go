@@ -1,0 +1,56 @@
+package cli
+
+import (
+	"cmp"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/tricycle-graph/tricycle/gpu"
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/graphio"
+	"github.com/tricycle-graph/tricycle/internal/fakecuda"
+	"github.com/tricycle-graph/tricycle/triangle"
+)
+
+// TestBenchOnFailingGPU has each driver call of a benchmark fail. The fake
+// driver computes nothing, so there is nothing to count.
+func TestBenchOnFailingGPU(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "empty.mtx")
+	if err := os.WriteFile(file, []byte("%%MatrixMarket matrix coordinate pattern symmetric\n5 5 0\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	src, err := graphio.Open(file, graphio.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer src.Close()
+	b := &benching{
+		engines: []triangle.Engine{triangle.EngineCUDA, triangle.EngineCPU},
+		methods: []triangle.Method{triangle.Merge, triangle.Shared},
+		orders:  []graph.Order{graph.OrderDegree, graph.OrderDegeneracy},
+		repeat:  1,
+	}
+	fakecuda.EveryCallFails(t, func(driver *fakecuda.Driver) (err error) {
+		device := gpu.NewOnDemand(func() (*gpu.Driver, error) { return gpu.New(driver.Table()) }, 0, 0)
+		defer func() { err = cmp.Or(err, device.Close()) }()
+		m, err := b.measure(t.Context(), src, device, graph.Options{Threads: 1})
+		if err != nil {
+			return err
+		}
+		var text strings.Builder
+		if err := m.print(&text); err != nil {
+			return err
+		}
+		for _, want := range []string{"vertices     5\n", "device       Fake H\n", "cuda  degeneracy  shared", "cpu  degeneracy   merge"} {
+			if !strings.Contains(text.String(), want) {
+				t.Errorf("no %q in\n%s", want, text.String())
+			}
+		}
+		if strings.Contains(text.String(), "cpu  degeneracy  shared") {
+			t.Errorf("the CPU has no such method\n%s", text.String())
+		}
+		return nil
+	}, fakecuda.Device{Name: "Fake H", Major: 9, Memory: 1 << 30})
+}
