@@ -11,7 +11,7 @@ import (
 
 var (
 	side    = flag.Int("side", 0, "TestTerm counts the square grid of this side, beyond those of the other tests")
-	sweep   = flag.String("sweep", "rows", "TestTerm: rows, or an order of the general machine: snake, diagonals")
+	sweep   = flag.String("sweep", "rows", "TestTerm: rows; snake or diagonals, by the general machine; plain, for residues by the simple twin")
 	threads = flag.Int("threads", 0, "TestTerm: goroutines; 0 for one a core")
 )
 
@@ -60,10 +60,14 @@ func TestSweeps(t *testing.T) {
 
 // TestTerm counts a large grid where it is asked to:
 //
-//	go test ./internal/frontier -run TestTerm -v -timeout 0 -side 19 -sweep snake
+//	go test ./internal/frontier -run TestTerm -v -timeout 0 -side 19 -sweep plain
 func TestTerm(t *testing.T) {
 	if *side < 2 {
 		t.Skip("no -side")
+	}
+	if *sweep == "plain" {
+		t.Logf("n = %d: %s", *side, plainTerm(*side))
+		return
 	}
 	g := gridGraph(*side, *side)
 	p := &Plan{Order: rowByRow(*side, *side), rows: *side, columns: *side}
@@ -78,8 +82,9 @@ func TestTerm(t *testing.T) {
 		t.Fatal(err)
 	}
 	count := sum.integers(false)[0]
-	const unused = 1<<61 - 1 // a prime, for comparing by eye
 	t.Logf("n = %d by %s: %v", *side, *sweep, count)
-	t.Logf("modulo 2^61-1: %v; %d state-steps, at most %d states, %.1f s",
-		new(big.Int).Mod(count, big.NewInt(unused)), s.steps, s.peak, time.Since(begin).Seconds())
+	for _, p := range primes {
+		t.Logf("modulo %d: %v", p, new(big.Int).Mod(count, new(big.Int).SetUint64(p)))
+	}
+	t.Logf("%d state-steps, at most %d states, %.1f s", s.steps, s.peak, time.Since(begin).Seconds())
 }
