@@ -4,11 +4,14 @@ import "slices"
 
 // gridOrder returns the vertices of a grid graph row by row and how many there
 // are in a row, no more than there are rows, whatever they are called. For other
-// graphs, and for a single row, it returns 0.
+// graphs, a single row, and where vertices have weights, it returns 0.
 //
 // The top row is found by walking along the border from a corner. Each vertex
 // of a row then has one neighbour that is not placed yet, the one below.
 func gridOrder(g *Graph) (cells []uint32, columns int) {
+	if g.Weights != nil {
+		return nil, 0
+	}
 	n := g.Vertices()
 	corner := 0
 	for corner < n && len(g.row(uint32(corner))) != 2 {
