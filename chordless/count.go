@@ -3,6 +3,7 @@ package chordless
 import (
 	"context"
 	"errors"
+	"math"
 	"math/big"
 	"sync"
 	"time"
@@ -74,49 +75,62 @@ func (c *counter) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	c.lap(&c.result.Seconds.Reduce)
-	if err := c.opt.fits(p, c.workers); err != nil {
+	plan, jobs, err := c.opt.plan(ctx, p, c.query)
+	if err != nil {
 		return err
 	}
-	c.result.Plan.Reductions = p.done
+	c.result.Plan, c.result.Method = plan, methodOf(jobs, c.opt.Method)
+	c.lap(&c.result.Seconds.Reduce)
 	for _, ring := range p.rings {
 		if !c.query.accepts(len(ring), ring) {
 			continue
 		}
 		c.addHoles(len(ring), big.NewInt(1))
 		if c.opt.PerVertex {
-			for _, v := range ring {
-				c.addThrough(v, 1)
-			}
+			c.addThrough(ring, big.NewInt(1))
 		}
 		if err := c.limiter.add(1); err != nil {
 			return err
 		}
 	}
-	c.opt.Meter.Start("count", 0)
-	for _, a := range p.atoms {
-		s := newSearch(a, c.query)
-		if s == nil {
+	return c.countAtoms(ctx, jobs)
+}
+
+// countAtoms counts the holes of all atoms: large ones one after the other,
+// each on all cores, and small ones side by side.
+func (c *counter) countAtoms(ctx context.Context, jobs []job) error {
+	var small []job
+	for _, j := range jobs {
+		if j.plan.Method == DFS && j.plan.Nodes <= smallNodes {
+			small = append(small, j)
 			continue
 		}
-		if err := c.countAtom(ctx, s); err != nil {
+		c.opt.Meter.Start("count", int64(min(j.plan.Nodes, math.MaxInt64/2)))
+		if err := c.countAtom(ctx, j, c.workers, c.opt.Meter); err != nil {
 			return err
 		}
 	}
-	return nil
+	c.opt.Meter.Start("count", int64(len(small)))
+	return par.Each(ctx, c.workers, len(small), func(_, item int) error {
+		defer c.opt.Meter.Add(1)
+		return c.countAtom(ctx, small[item], 1, nil)
+	})
 }
 
 // countAtom counts the holes of an atom.
-func (c *counter) countAtom(ctx context.Context, s *search) error {
+func (c *counter) countAtom(ctx context.Context, j job, workers int, meter *graph.Meter) error {
 	var (
+		s     = j.search
 		found counts
 		err   error
 	)
-	switch c.opt.Method {
+	switch j.plan.Method {
+	case Frontier:
+		return c.countByFrontier(ctx, j, workers, meter)
 	case Dias, DiasCertified:
-		found, err = s.countDias(ctx, c.opt.Method == DiasCertified, c.opt.PerVertex, c.limiter)
+		found, err = s.countDias(ctx, j.plan.Method == DiasCertified, c.opt.PerVertex, c.limiter)
 	default:
-		found, err = s.countDFS(ctx, c.opt.PerVertex, c.workers, c.limiter, c.opt.Meter)
+		found, err = s.countDFS(ctx, c.opt.PerVertex, workers, c.limiter, meter)
 	}
 	c.lock.Lock()
 	defer c.lock.Unlock()
@@ -126,11 +140,29 @@ func (c *counter) countAtom(ctx context.Context, s *search) error {
 		}
 	}
 	for v, count := range found.through {
-		for _, member := range s.atom.chainOf(uint32(v)) {
-			c.addThrough(member, count)
-		}
+		c.addThrough(s.atom.chainOf(uint32(v)), new(big.Int).SetUint64(count))
 	}
 	return err
+}
+
+// countByFrontier counts the holes of an atom by Frontier.
+func (c *counter) countByFrontier(ctx context.Context, j job, workers int, meter *graph.Meter) error {
+	found, err := j.search.countFrontier(ctx, c.opt, j.frontier, workers, meter)
+	if err != nil {
+		return err
+	}
+	holes := new(big.Int)
+	for length, count := range found.byLength {
+		c.addHoles(length, count)
+		holes.Add(holes, count)
+	}
+	for v, count := range found.through {
+		c.addThrough(j.search.atom.chainOf(uint32(v)), count)
+	}
+	if !holes.IsUint64() {
+		return c.limiter.add(math.MaxUint64)
+	}
+	return c.limiter.add(holes.Uint64())
 }
 
 func (c *counter) addHoles(length int, count *big.Int) {
@@ -148,15 +180,18 @@ func (c *counter) addLength(length int, count *big.Int) {
 	c.result.ByLength[length].Add(c.result.ByLength[length], count)
 }
 
-func (c *counter) addThrough(v uint32, count uint64) {
-	c.result.PerVertex[v].Add(c.result.PerVertex[v], new(big.Int).SetUint64(count))
+// addThrough adds to the counts of some vertices.
+func (c *counter) addThrough(vertices []uint32, count *big.Int) {
+	for _, v := range vertices {
+		c.result.PerVertex[v].Add(c.result.PerVertex[v], count)
+	}
 }
 
 // countTriangles counts the triangles, which are among the cycles asked for
 // only where their length is.
 func (c *counter) countTriangles(ctx context.Context) error {
 	asked := c.query.shortest <= 3
-	if len(c.query.through) == 0 && !(asked && c.opt.PerVertex) {
+	if len(c.query.through) == 0 && (!asked || !c.opt.PerVertex) {
 		r, err := triangle.CountGraph(ctx, c.graph, triangle.Options{
 			Threads: c.opt.Threads, Memory: c.opt.Memory, Meter: c.opt.Meter,
 		})
@@ -171,9 +206,7 @@ func (c *counter) countTriangles(ctx context.Context) error {
 			}
 			c.result.Triangles++
 			if asked && c.opt.PerVertex {
-				for _, v := range cycle {
-					c.addThrough(v, 1)
-				}
+				c.addThrough(cycle, big.NewInt(1))
 			}
 			return nil
 		})
@@ -186,6 +219,22 @@ func (c *counter) countTriangles(ctx context.Context) error {
 	}
 	c.addLength(3, new(big.Int).SetUint64(c.result.Triangles))
 	return c.limiter.add(c.result.Triangles)
+}
+
+// methodOf returns the method of all atoms, or Auto where they differ.
+func methodOf(jobs []job, wish Method) Method {
+	if len(jobs) == 0 {
+		if wish == "" {
+			return Auto
+		}
+		return wish
+	}
+	for _, j := range jobs {
+		if j.plan.Method != jobs[0].plan.Method {
+			return Auto
+		}
+	}
+	return jobs[0].plan.Method
 }
 
 // lap adds the time since the last lap to a phase.

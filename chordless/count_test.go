@@ -77,19 +77,24 @@ func (e expectation) holds(r *Result) error {
 }
 
 // counters are the methods that count, with and without the reductions.
-func counters() []Options { return listers() }
+func counters() []Options {
+	return append(listers(), Options{Method: Frontier}, Options{Method: Frontier, Unreduced: true})
+}
 
 // TestCountRandomGraphs counts the cycles of random graphs under random
 // queries.
 func TestCountRandomGraphs(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 1))
-	for range 300 {
+	for round := range 300 {
 		n := 5 + rng.IntN(10)
 		a := random(rng, n, rng.Float64())
 		g, cycles := a.graph(t), a.brute()
 		query := randomQuery(rng, n)
 		want := expect(cycles, n, query)
 		for _, opt := range counters() {
+			if opt.Method == Frontier && (len(query.Through) > 1 || round%4 > 0) {
+				continue // one count a set of vertices takes its time
+			}
 			opt.MinLength, opt.MaxLength, opt.Through = query.MinLength, query.MaxLength, query.Through
 			opt.ByLength, opt.PerVertex, opt.Threads = rng.IntN(2) == 0, rng.IntN(2) == 0, 1+rng.IntN(4)
 			r, err := Count(context.Background(), g, opt)

@@ -59,13 +59,18 @@ func (s *search) countDias(ctx context.Context, certified, perVertex bool, l *li
 // small enough for one, by walks otherwise and where the path must be at hand.
 func (s *search) countDFS(ctx context.Context, perVertex bool, workers int, l *limiter, meter *graph.Meter) (counts, error) {
 	switch {
-	case perVertex || len(s.query.through) > 1:
+	case s.walks(perVertex):
 	case s.atom.size() <= 64:
 		return countKernels(ctx, s, workers, l, meter, func() kernel[frame64] { return newKernel64(s.atom, s.query.longest) })
-	case s.atom.size() <= 128:
+	default:
 		return countKernels(ctx, s, workers, l, meter, func() kernel[frame128] { return newKernel128(s.atom, s.query.longest) })
 	}
 	return s.countWalks(ctx, perVertex, workers, l, meter)
+}
+
+// walks says whether countDFS takes walks.
+func (s *search) walks(perVertex bool) bool {
+	return perVertex || len(s.query.through) > 1 || s.atom.size() > 128
 }
 
 func countKernels[F any](ctx context.Context, s *search, workers int, l *limiter, meter *graph.Meter,

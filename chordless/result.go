@@ -33,7 +33,8 @@ type Result struct {
 // Plan is what was found out before counting, and what was decided.
 type Plan struct {
 	Reductions Reductions `json:"reductions"`
-	// Atoms are the parts to be counted apart, largest first, rings left out.
+	// Atoms are the parts to be counted apart, largest first, rings left out; of
+	// the small ones, when there are many, only some.
 	Atoms []AtomPlan `json:"atoms"`
 	Bytes int64      `json:"bytes"` // held while counting beside the graph, at most
 }
@@ -61,7 +62,8 @@ type AtomPlan struct {
 	// Nodes is Knuth's estimate of the nodes of DFS's search tree.
 	Nodes float64 `json:"nodes"`
 	// Width is the largest frontier of the order that Frontier would take, and
-	// States its estimate of the state-steps.
+	// States its estimate of the state-steps, -1 where the frontier is too wide.
+	// Both are 0 where Frontier was not considered.
 	Width  int     `json:"width"`
 	States float64 `json:"states"`
 	Reason string  `json:"reason"` // why this method
@@ -70,7 +72,7 @@ type AtomPlan struct {
 // Seconds is the wall time of each phase.
 type Seconds struct {
 	Read   float64 `json:"read"`   // parse and clean the input; left to the caller
-	Reduce float64 `json:"reduce"` // from the graph to its atoms, and the plan
+	Reduce float64 `json:"reduce"` // from the graph to its atoms, and the plan for them
 	Count  float64 `json:"count"`
 	Total  float64 `json:"total"`
 }
