@@ -60,6 +60,7 @@ included, under "kernels". A method is timed where the engine has it.`,
 	addChoices(cmd, &opt.orders, "orders", "orders to time them on", graph.Orders)
 	cmd.Flags().IntVar(&opt.repeat, "repeat", 3, "repetitions of each row")
 	cmd.Flags().BoolVar(&opt.json, "json", false, "print one JSON object a row")
+	cmd.AddCommand(newBenchCycles(c))
 	return cmd
 }
 

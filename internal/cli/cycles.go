@@ -31,7 +31,7 @@ type cycling struct {
 	timeout   time.Duration
 
 	count, histogram, perVertex bool
-	longest, chordal            bool
+	longest, chordal, explain   bool
 
 	path string // of the file to list to; "-" for standard output
 	form cycleForm
@@ -49,8 +49,8 @@ the file's own ids, each cycle once. They are written as they are found and
 never held in memory; the search waits for whoever reads them.
 
 --count, --histogram and --per-vertex count instead, which can be a great deal
-faster than listing, and --longest and --is-chordal answer for the whole graph;
-all but --longest take several files, a row or a sheet for each.
+faster than listing, and --longest, --is-chordal and --explain answer for the
+whole graph; all but --longest take several files, a row or a sheet for each.
 Cycles have four vertices or more, unless --min-length 3 says otherwise; counts
 show the triangles apart.
 
@@ -79,9 +79,12 @@ code is 5; what was printed until then is right and partial.
 	flags.BoolVar(&opt.perVertex, "per-vertex", false, "count the cycles that each vertex is on, which may cost more")
 	flags.BoolVar(&opt.longest, "longest", false, "print one longest cycle")
 	flags.BoolVar(&opt.chordal, "is-chordal", false, "say whether there is no cycle of four and more: a hole, or a perfect elimination order")
+	flags.BoolVar(&opt.explain, "explain", false, "print the plan of a count, and search nothing")
 	flags.IntVar(&opt.minLength, "min-length", 4, "least `vertices` of a cycle, at least 3")
 	flags.IntVar(&opt.maxLength, "max-length", 0, "most `vertices` of a cycle (default any)")
 	flags.StringArrayVar(&opt.through, "through", nil, "only cycles through this `vertex`; repeat it for several that must all be on the cycle")
+	// The flag was added a line above, so that this cannot fail.
+	_ = cmd.RegisterFlagCompletionFunc("through", cobra.NoFileCompletions)
 	flags.Uint64Var(&opt.limit, "limit", 0, "stop after so many `cycles` (default none)")
 	flags.DurationVar(&opt.timeout, "timeout", 0, "stop a file after this `time`, such as 60s or 1h30m (default none)")
 	flags.BoolVar(&opt.unreduced, "unreduced", false, "search the graph as it is, without reducing it first")
@@ -98,6 +101,8 @@ func (c *cycling) run(cmd *cobra.Command, names []string) error {
 		return err
 	}
 	switch {
+	case c.explain:
+		return eachFile(cmd, names, func(name string) error { return c.explainFile(cmd, name) })
 	case c.chordal:
 		return eachFile(cmd, names, func(name string) error { return c.judgeFile(cmd, name) })
 	case c.counts():
@@ -127,7 +132,7 @@ func (c *cycling) check(cmd *cobra.Command, names []string) error {
 	if err := c.checkQuestion(given); err != nil {
 		return err
 	}
-	lists := !c.counts() && !c.chordal
+	lists := !c.counts() && !c.chordal && !c.explain
 	switch {
 	case !lists && given("output"):
 		return usagef("-o takes a list of cycles; answers go to standard output")
@@ -146,7 +151,7 @@ func (c *cycling) checkQuestion(given func(flag string) bool) error {
 	if c.counts() {
 		asked = append(asked, "--count")
 	}
-	for flag, is := range map[string]bool{"--longest": c.longest, "--is-chordal": c.chordal} {
+	for flag, is := range map[string]bool{"--longest": c.longest, "--is-chordal": c.chordal, "--explain": c.explain} {
 		if is {
 			asked = append(asked, flag)
 		}
@@ -159,6 +164,8 @@ func (c *cycling) checkQuestion(given func(flag string) bool) error {
 	switch {
 	case c.longest:
 		unheeded = []string{"limit"}
+	case c.explain:
+		unheeded = []string{"limit", "timeout"}
 	case c.chordal:
 		unheeded = []string{"limit", "min-length", "max-length", "through", "method", "unreduced"}
 	}
@@ -187,7 +194,7 @@ func (c *cycling) settleForm(lists bool) error {
 		c.form = form
 	}
 	answers := []cycleForm{formText, formNDJSON, formCSV}
-	if c.chordal {
+	if c.chordal || c.explain {
 		answers = answers[:2]
 	}
 	switch {

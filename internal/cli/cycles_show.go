@@ -78,9 +78,9 @@ func (a *cycleCount) printLengths(w io.Writer) error {
 func (a *cycleCount) printVertices(w io.Writer) error {
 	var text strings.Builder
 	tabs := tabwriter.NewWriter(&text, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprint(tabs, "\ncycles\tvertex\n")
+	fmt.Fprint(tabs, "\ncycles\t  vertex\n")
 	for v, cycles := range a.PerVertex {
-		fmt.Fprintf(tabs, "%s\t%s\n", bigThousands(cycles), oneLine(a.labels.Label(uint32(v))))
+		fmt.Fprintf(tabs, "%s\t  %s\n", bigThousands(cycles), oneLine(a.labels.Label(uint32(v))))
 	}
 	return flushTabs(w, tabs, &text)
 }

@@ -1,0 +1,91 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/tricycle-graph/tricycle/chordless"
+	"github.com/tricycle-graph/tricycle/graph"
+)
+
+// mostAtoms is how many atoms a plan shows to people.
+const mostAtoms = 20
+
+// cyclePlan is the plan of a file.
+type cyclePlan struct {
+	File     string `json:"file"`
+	Vertices int    `json:"vertices"`
+	Edges    uint64 `json:"edges"`
+	*chordless.Plan
+}
+
+// explainFile prints the plan and searches nothing.
+func (c *cycling) explainFile(cmd *cobra.Command, name string) error {
+	src, err := c.input.open(cmd, name)
+	if err != nil {
+		return err
+	}
+	defer src.Close()
+	meter := new(graph.Meter)
+	stop := watch(cmd.ErrOrStderr(), c.quiet, meter)
+	s, err := c.load(cmd.Context(), cmd, name, src, meter)
+	var plan *chordless.Plan
+	if err == nil {
+		plan, err = chordless.Explain(cmd.Context(), s.Graph, s.opt)
+	}
+	stop()
+	if err != nil {
+		return err
+	}
+	x := &cyclePlan{File: s.info.Name, Vertices: s.Vertices(), Edges: s.Edges(), Plan: plan}
+	if c.form == formNDJSON {
+		return output(writeJSON(cmd.OutOrStdout(), x))
+	}
+	return output(x.print(cmd.OutOrStdout()))
+}
+
+func (x *cyclePlan) print(w io.Writer) error {
+	s, r := newSheet(), x.Reductions
+	s.add("file", "%s", x.File)
+	s.add("graph", "%s, %s", quantity(uint64(x.Vertices), "vertex", "vertices"), quantity(x.Edges, "edge", "edges"))
+	s.add("2-core", "%s in %s", quantity(r.CoreVertices, "vertex", "vertices"), quantity(r.Blocks, "block", "blocks"))
+	s.add("simplicial", "%s removed", quantity(r.SimplicialRemoved, "vertex", "vertices"))
+	s.add("chains", "%s contracted", quantity(r.ChainVertices, "vertex", "vertices"))
+	s.add("rings", "%s counted on the spot", quantity(r.Rings, "single cycle", "single cycles"))
+	s.add("atoms", "%s of %s and %s", thousands(r.Atoms), quantity(r.AtomVertices, "vertex", "vertices"), quantity(r.AtomEdges, "edge", "edges"))
+	s.add("to count", "%s", heldAtMost(x.Bytes))
+	if err := s.writeTo(w); err != nil || len(x.Atoms) == 0 {
+		return err
+	}
+	var text strings.Builder
+	tabs := tabwriter.NewWriter(&text, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprint(tabs, "\nvertices\tedges\tsearch nodes\tfrontier\tstates\tmethod\t\n")
+	for _, a := range x.Atoms[:min(len(x.Atoms), mostAtoms)] {
+		fmt.Fprintf(tabs, "%s\t%s\t%s\t%s\t%s\t%s\t  %s\n", thousands(a.Vertices), thousands(a.Edges),
+			estimate(a.Nodes), width(a), estimate(a.States), a.Method, a.Reason)
+	}
+	if more := len(x.Atoms) - mostAtoms; more > 0 {
+		fmt.Fprintf(tabs, "and %s\n", quantity(uint64(more), "smaller atom", "smaller atoms"))
+	}
+	return flushTabs(w, tabs, &text)
+}
+
+// estimate writes two digits of an estimate; - where there is none.
+func estimate(value float64) string {
+	if value <= 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%.2g", value)
+}
+
+// width writes the frontier's width; - where no order was looked for.
+func width(a chordless.AtomPlan) string {
+	if a.Width == 0 {
+		return "-"
+	}
+	return fmt.Sprint(a.Width)
+}
