@@ -5,18 +5,18 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/tricycle-graph/tricycle/chordless"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/graphio"
-	"github.com/tricycle-graph/tricycle/triangle"
 )
 
 // TestPublished compares the niche-overlap graphs of real food webs with
-// the table of Jradi et al., which gives vertices, edges, largest degree and
-// triangles, and vertex by vertex with graphs made by another program.
+// the table of Jradi et al., which gives vertices, edges, largest degree,
+// triangles and longer chordless cycles; edge by edge with graphs made by another
+// program; and length by length with its counts.
 func TestPublished(t *testing.T) {
 	data := os.Getenv("TRICYCLE_DATA")
 	if data == "" {
@@ -48,13 +48,22 @@ func TestPublished(t *testing.T) {
 			for v := range uint32(g.Vertices()) {
 				largest = max(largest, g.Degree(v))
 			}
-			result, err := triangle.CountGraph(t.Context(), g, triangle.Options{})
+			result, err := chordless.Count(t.Context(), g, chordless.Options{ByLength: true})
 			if err != nil {
 				t.Fatal(err)
 			}
-			for i, got := range []uint64{uint64(g.Vertices()), g.Edges(), uint64(largest), result.Triangles} {
-				if want := row[1+i]; strconv.FormatUint(got, 10) != want {
-					t.Errorf("%s is %d, want %s", rows[0][1+i], got, want)
+			var lengths []string
+			for length, cycles := range result.ByLength {
+				if cycles.Sign() > 0 {
+					lengths = append(lengths, fmt.Sprintf("%d:%d", length, cycles))
+				}
+			}
+			for i, got := range []string{
+				fmt.Sprint(g.Vertices()), fmt.Sprint(g.Edges()), fmt.Sprint(largest),
+				fmt.Sprint(result.Triangles), result.Chordless.String(), strings.Join(lengths, ","),
+			} {
+				if want := row[1+i]; got != want {
+					t.Errorf("%s is %s, want %s", rows[0][1+i], got, want)
 				}
 			}
 			compareEdges(t, g, filepath.Join(folder, "niche", row[0]+".txt"))
