@@ -161,7 +161,7 @@ func TestKnown(t *testing.T) {
 		{"triangular grid 9", generate.TriangularGrid{Side: 9}, "200008"}, // A297671
 		{"hypercube 4", generate.Hypercube{Dimension: 4}, "224"},
 		{"king 8", generate.King{Rows: 8, Cols: 8}, "7035482"},
-		{"K20,20", generate.CompleteBipartite{Left: 20, Right: 20}, "36100"},
+		{"K12,12", generate.CompleteBipartite{Left: 12, Right: 12}, "4356"},
 		{"wheel 50", generate.Wheel{Rim: 50}, "1"},
 		{"crossed prism 40", generate.CrossedPrism{Length: 80}, ladder.String()},
 		{"tree", generate.Path{Vertices: 1000}, "0"},
@@ -254,10 +254,10 @@ func TestEstimate(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if ratio := p.Steps / float64(s.steps); ratio < 0.2 || ratio > 8 {
+		if ratio := p.Steps / float64(s.steps); ratio < 0.4 || ratio > 2.5 {
 			t.Errorf("%.0f steps expected, %d made", p.Steps, s.steps)
 		}
-		if ratio := float64(p.Bytes) / float64(16*s.peak); ratio < 0.2 || ratio > 12 {
+		if ratio := float64(p.Bytes) / float64(16*s.peak); ratio < 0.3 || ratio > 4 {
 			t.Errorf("%d bytes expected, %d states held", p.Bytes, s.peak)
 		}
 	}

@@ -13,9 +13,10 @@ const stripBudget = 1 << 17
 // estimate fills in the width of the plan and what it expects of the work.
 //
 // It counts strips of the graph: the vertices that would stand in the lowest
-// slots of the frontier, which on a grid is a narrower grid. From the growth of
-// the states from strip to strip follow those of the whole graph; where the
-// budget lasts for that, they are exact.
+// slots of the frontier, which on a grid is a narrower grid. How the states grow
+// from strip to strip, compared with what the widths of the frontiers alone
+// tell, gives those of the whole graph; where the budget lasts for the whole,
+// they are exact.
 func (p *Plan) estimate(ctx context.Context, g *Graph) error {
 	l := newLayout(g, p.Order)
 	p.Width = l.width
@@ -27,23 +28,39 @@ func (p *Plan) estimate(ctx context.Context, g *Graph) error {
 		p.Steps = float64(g.Vertices())
 		return nil
 	}
-	var steps, peaks []float64 // by width of the strip, in logarithms
+	least := float64(g.Vertices())
+	var costs, steps []float64 // of the strips, in logarithms
+	share, density := 1.0, 0.0 // of the states at a time in all; bits of a number by vertices
 	for width, spent := 1, uint64(0); width <= p.Width && spent < stripBudget; width++ {
 		strip, plan := p.strip(g, l, width)
-		_, s, err := run(ctx, strip, plan, Options{Threads: 1}, stripBudget-spent)
+		t, s, err := run(ctx, strip, plan, Options{Threads: 1}, stripBudget-spent)
 		if errors.Is(err, errBudget) {
+			least = stripBudget
 			break
 		}
 		if err != nil {
 			return err
 		}
 		spent += max(s.steps, uint64(g.Vertices()/16))
+		costs = append(costs, plan.cost(strip))
 		steps = append(steps, math.Log(float64(max(s.steps, 1))))
-		peaks = append(peaks, math.Log(float64(max(s.peak, 1))))
+		share = float64(max(s.peak, 1)) / float64(max(s.steps, 1))
+		density = max(density, float64(t.integers(false)[0].BitLen())/float64(max(len(plan.Order), plan.rows*plan.columns)))
 	}
-	p.Steps = extrapolate(steps, p.Width)
-	p.Bytes = p.bytes(g, extrapolate(peaks, p.Width))
+	cost := p.cost(g)
+	p.Steps = max(least, extrapolate(costs, steps, cost))
+	words := 1 + int(density*float64(g.Vertices())/64)
+	p.Bytes = p.bytes(share*p.Steps, words)
 	return nil
+}
+
+// cost returns the logarithm of what [orderCost] says, which knows the widths of
+// all frontiers, but not how dense the graph is.
+func (p *Plan) cost(g *Graph) float64 {
+	if p.columns > 0 {
+		return math.Log(float64(p.rows*p.columns)) + math.Log(growth)*float64(p.columns)
+	}
+	return math.Log(orderCost(g, p.Order))
 }
 
 // strip returns the part of g that stands in the lowest width slots, and the
@@ -75,30 +92,28 @@ func (p *Plan) strip(g *Graph, l *layout, width int) (*Graph, *Plan) {
 	return s, plan
 }
 
-// extrapolate continues a sequence of logarithms, the first for width 1, to
-// this width, by its last slope.
-func extrapolate(logarithms []float64, width int) float64 {
-	n := len(logarithms)
-	if n >= width {
-		return math.Exp(logarithms[width-1])
+// extrapolate continues a function, given by values at ascending places, to
+// another place by its last slope. Values are logarithms; it returns the number.
+func extrapolate(places, values []float64, place float64) float64 {
+	n := len(places)
+	if n == 0 {
+		return math.Exp(place)
 	}
-	if n < 2 {
-		return math.Pow(growth, float64(width))
+	first := max(0, n-4)
+	slope := 1.0
+	if run := places[n-1] - places[first]; run > 0 {
+		slope = (values[n-1] - values[first]) / run
 	}
-	run := min(3, n-1)
-	slope := (logarithms[n-1] - logarithms[n-1-run]) / float64(run)
-	return math.Exp(logarithms[n-1] + slope*float64(width-n))
+	return math.Exp(values[n-1] + slope*(place-places[n-1]))
 }
 
-// bytes estimates the memory of so many states at a time. A number has about
-// 0.36 bits a vertex on grids, and fewer on sparser graphs.
-func (p *Plan) bytes(g *Graph, states float64) int64 {
-	words := 1 + g.Vertices()*36/6400
+// bytes returns the memory of so many states at a time, whose numbers have so
+// many words.
+func (p *Plan) bytes(states float64, words int) int64 {
 	_, keyWords := fields(p.Width, 0)
 	if p.columns > 0 {
 		keyWords = 1
 	}
 	const slack = 1.25 // blocks that are not full, tables
-	bytes := slack * states * float64(8*(keyWords+words))
-	return int64(min(bytes, math.MaxInt64/2))
+	return int64(min(slack*states*float64(8*(keyWords+words)), math.MaxInt64/2))
 }

@@ -89,8 +89,8 @@ func (g *grid) advance(step int, from, to *table[[1]uint64], closed *tally) {
 		}
 	}
 
-	for i, packed := range from.keys[:from.count] {
-		k, v := packed[0], from.value(i)
+	for _, i := range g.grouped(from, at) {
+		k, v := from.keys[i][0], from.value(int(i))
 		above, next := k>>at&3, uint64(spent)
 		if !lastColumn {
 			next = k >> (at + 2) & 3
@@ -149,6 +149,32 @@ func (g *grid) advance(step int, from, to *table[[1]uint64], closed *tally) {
 			put(fill(joined, at), v)
 		}
 	}
+}
+
+// grouped returns the states of a table in such an order that those are side by
+// side whose cells around bit at are alike: what is done with them is alike,
+// which a processor predicts.
+func (g *grid) grouped(t *table[[1]uint64], at uint) []uint32 {
+	if cap(t.sequence) < t.count {
+		t.sequence = make([]uint32, len(t.keys))
+	}
+	sequence := t.sequence[:t.count]
+	group := func(k uint64) uint64 { return k<<2>>(at&63)&255 | k>>(2*g.columns)&1<<8 }
+	var next [1 << 9]uint32
+	for _, k := range t.keys[:t.count] {
+		next[group(k[0])]++
+	}
+	sum := uint32(0)
+	for i, n := range next {
+		next[i] = sum
+		sum += n
+	}
+	for i, k := range t.keys[:t.count] {
+		p := group(k[0])
+		sequence[next[p]] = uint32(i)
+		next[p]++
+	}
+	return sequence
 }
 
 // mateRight returns where the other end of the path is that has a left end at

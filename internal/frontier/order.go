@@ -11,17 +11,30 @@ import (
 // vertex wider, for choosing between orders.
 const growth = 2.7
 
+// Spectral orders are tried for graphs of no more than spectralVertices
+// vertices, and where the others are estimated to lead to more than
+// spectralStates states in all: otherwise they take longer than they save.
+const (
+	spectralVertices = 1 << 14
+	spectralStates   = 1 << 17
+)
+
 // order returns an order of the vertices with a narrow frontier: the best of
 // several, improved by exchanges.
 //
 // The candidates are breadth-first orders from both ends of a long shortest
 // path, with the neighbours by rising degree (Cuthill and McKee, 1969; the ends
-// by George and Liu, 1979), and the greedy orders from there that let the
-// frontier grow least, which on a grid go row by row.
+// by George and Liu, 1979), the greedy orders from there that let the frontier
+// grow least, and where it pays the spectral orders, as they are and with the
+// freedom to take what lets the frontier grow least first.
 func order(ctx context.Context, g *Graph) ([]uint32, error) {
 	var best []uint32
 	least := math.Inf(1)
 	try := func(candidate []uint32) {
+		if candidate == nil {
+			return
+		}
+		g.exchange(candidate)
 		if cost := orderCost(g, candidate); best == nil || cost < least {
 			best, least = candidate, cost
 		}
@@ -29,24 +42,26 @@ func order(ctx context.Context, g *Graph) ([]uint32, error) {
 	first := g.breadthFirst(nil)
 	far := g.breadthFirst(first)
 	starts := [][]uint32{first, far, g.breadthFirst(far)}
-	for _, candidate := range starts {
-		try(candidate)
-	}
-	if math.IsInf(least, 1) {
-		return best, nil
-	}
 	for _, from := range starts {
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
 		for _, v := range [2]uint32{from[0], from[len(from)-1]} {
-			if candidate := g.greedy(v, from); candidate != nil {
-				try(candidate)
-			}
+			try(g.greedy(v, from))
 		}
 	}
-	if err := g.exchange(ctx, best); err != nil {
-		return nil, err
+	for _, candidate := range starts {
+		try(candidate)
+	}
+	if g.Vertices() > spectralVertices || least < spectralStates {
+		return best, nil
+	}
+	for _, sweep := range spectralOrders(g) {
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		try(g.follow(sweep))
+		try(sweep)
 	}
 	return best, nil
 }
@@ -123,64 +138,36 @@ const candidates = 256
 func (g *Graph) greedy(start uint32, begin []uint32) []uint32 {
 	n := g.Vertices()
 	order := make([]uint32, 0, n)
-	decided := make([]bool, n)
-	left := make([]int, n)     // undecided neighbours
-	releases := make([]int, n) // decided neighbours that wait for this vertex alone
-	waits := make([]int, n)    // position of the neighbour that was decided first, -1 for none
-	for v := range n {
-		left[v] = len(g.row(uint32(v)))
-		waits[v] = -1
-	}
-	var beside []uint32 // undecided vertices with decided neighbours
-	release := func(v uint32) {
-		if left[v] != 1 {
-			return
-		}
-		for _, u := range g.row(v) {
-			if !decided[u] {
-				releases[u]++
-			}
-		}
-	}
-	width, fresh := 0, 0
+	waits := make([]int, n) // 1 + position of the neighbour that was decided first, 0 for none
+	var beside []uint32     // undecided vertices with decided neighbours
+	f := newFront(g)
+	fresh := 0
 	for v := start; ; {
-		decided[v] = true
-		width -= releases[v]
-		if left[v] > 0 {
-			width++
-		}
+		f.decide(v)
+		order = append(order, v)
 		for _, u := range g.row(v) {
-			left[u]--
-			if decided[u] {
-				release(u)
-			} else if waits[u] < 0 {
+			if !f.decided[u] && waits[u] == 0 {
 				waits[u] = len(order)
 				beside = append(beside, u)
 			}
 		}
-		release(v)
-		order = append(order, v)
-		if width > maxWidth {
+		if f.width > maxWidth {
 			return nil
 		}
 		if len(order) == n {
 			return order
 		}
 		if len(beside) == 0 {
-			for decided[begin[fresh]] {
+			for f.decided[begin[fresh]] {
 				fresh++
 			}
 			v = begin[fresh]
 			continue
 		}
-
-		best, least := 0, 0
+		best, least := 0, math.MaxInt
 		for i, u := range beside[:min(len(beside), candidates)] {
-			grows := -releases[u]
-			if left[u] > 0 {
-				grows++
-			}
-			if i == 0 || grows < least || grows == least && waits[u] < waits[beside[best]] {
+			grows := f.grows(u)
+			if grows < least || grows == least && waits[u] < waits[beside[best]] {
 				best, least = i, grows
 			}
 		}
@@ -190,47 +177,47 @@ func (g *Graph) greedy(start uint32, begin []uint32) []uint32 {
 	}
 }
 
+// follow returns an order that keeps close to another one: of the first
+// vertices there that are undecided it takes the one that lets the frontier
+// grow least.
+func (g *Graph) follow(order []uint32) []uint32 {
+	const ahead = 32
+	rest := slices.Clone(order)
+	followed := make([]uint32, 0, len(order))
+	f := newFront(g)
+	for len(rest) > 0 {
+		best, least := 0, math.MaxInt
+		for i, v := range rest[:min(ahead, len(rest))] {
+			if grows := f.grows(v); grows < least {
+				best, least = i, grows
+			}
+		}
+		v := rest[best]
+		copy(rest[1:], rest[:best])
+		rest = rest[1:]
+		f.decide(v)
+		followed = append(followed, v)
+	}
+	return followed
+}
+
 // exchange improves an order: of two vertices that follow each other, that one
 // goes first that leaves the narrower frontier between them. What comes before
 // and after does not change.
-func (g *Graph) exchange(ctx context.Context, order []uint32) error {
-	const rounds = 16
-	left := make([]int, len(order)) // undecided neighbours
-	decided := make([]bool, len(order))
-	grows := func(v uint32) int {
-		grows := 0
-		if left[v] > 0 {
-			grows++
-		}
-		for _, u := range g.row(v) {
-			if decided[u] && left[u] == 1 {
-				grows--
-			}
-		}
-		return grows
-	}
+func (g *Graph) exchange(order []uint32) {
+	const rounds = 4
 	for range rounds {
-		if ctx.Err() != nil {
-			return context.Cause(ctx)
-		}
-		clear(decided)
-		for v := range left {
-			left[v] = len(g.row(uint32(v)))
-		}
 		changed := false
+		f := newFront(g)
 		for i := range order {
-			if i+1 < len(order) && grows(order[i+1]) < grows(order[i]) {
+			if i+1 < len(order) && f.grows(order[i+1]) < f.grows(order[i]) {
 				order[i], order[i+1] = order[i+1], order[i]
 				changed = true
 			}
-			decided[order[i]] = true
-			for _, u := range g.row(order[i]) {
-				left[u]--
-			}
+			f.decide(order[i])
 		}
 		if !changed {
 			break
 		}
 	}
-	return nil
 }

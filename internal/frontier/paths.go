@@ -105,20 +105,18 @@ func newPaths[K key](g *Graph, l *layout, byLength bool) *paths[K] {
 				d.later++
 				continue
 			}
-			at := m.places[l.slots[j]]
-			n := neighbor{place: at, code: uint64(l.slots[j] + 2)}
-			for _, k := range m.neighbors[j] {
-				if k > i {
-					n.left++
-				}
-			}
+			at, _ := slices.BinarySearch(m.neighbors[j], i)
+			n := neighbor{place: m.places[l.slots[j]], code: uint64(l.slots[j] + 2), left: len(m.neighbors[j]) - at - 1}
 			for bit, k := range m.neighbors[i] {
-				if k < i && slices.Contains(m.neighbors[j], k) {
+				if k > i {
+					break
+				}
+				if _, adjacent := slices.BinarySearch(m.neighbors[j], k); adjacent {
 					n.adjacent |= 1 << bit
 				}
 			}
 			if n.left == 0 {
-				d.leave[at.word] |= m.field << at.shift
+				d.leave[n.word] |= m.field << n.shift
 			}
 			d.near = append(d.near, n)
 		}

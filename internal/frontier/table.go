@@ -17,6 +17,8 @@ type table[K key] struct {
 	values []uint64
 	index  []uint32 // 1 + position in keys; 0 is free
 	shift  uint     // of a hash, to a place in index
+	// sequence is room for an order of the states.
+	sequence []uint32
 	// overflow is set when a sum did not fit its words. The table is worthless
 	// then.
 	overflow bool
@@ -80,7 +82,13 @@ func (t *table[K]) add(k K, v []uint64) {
 			t.index[at&mask] = uint32(t.count + 1)
 			t.keys[t.count] = k
 			to := t.values[t.count*t.words : (t.count+1)*t.words]
-			clear(to[copy(to, v):])
+			for j := range to {
+				if j < len(v) {
+					to[j] = v[j]
+				} else {
+					to[j] = 0
+				}
+			}
 			t.count++
 			if t.count == len(t.index)/2 {
 				t.grow()
