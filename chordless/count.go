@@ -25,20 +25,7 @@ func Count(ctx context.Context, g *graph.Graph, opt Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &counter{graph: g, opt: opt, query: q, workers: par.Workers(opt.Threads), limiter: &limiter{query: q}, begin: time.Now()}
-	c.result = &Result{
-		Vertices: uint64(g.Vertices()), Edges: g.Edges(),
-		Chordless: new(big.Int), Engine: EngineCPU, Method: opt.Method, Plan: &Plan{},
-	}
-	if opt.ByLength {
-		c.result.ByLength = []*big.Int{}
-	}
-	if opt.PerVertex {
-		c.result.PerVertex = make([]*big.Int, g.Vertices())
-		for v := range c.result.PerVertex {
-			c.result.PerVertex[v] = new(big.Int)
-		}
-	}
+	c := newCounter(g, opt, q)
 	err = c.run(ctx)
 	var memory *graph.MemoryError
 	if errors.As(err, &memory) {
@@ -64,6 +51,26 @@ type counter struct {
 	begin   time.Time
 	lock    sync.Mutex // of result, for atoms that are counted side by side
 	result  *Result
+}
+
+func newCounter(g *graph.Graph, opt Options, q query) *counter {
+	r := &Result{
+		Vertices: uint64(g.Vertices()), Edges: g.Edges(),
+		Chordless: new(big.Int), Engine: EngineCPU, Method: opt.Method, Plan: &Plan{},
+	}
+	if opt.ByLength {
+		r.ByLength = []*big.Int{}
+	}
+	if opt.PerVertex {
+		r.PerVertex = make([]*big.Int, g.Vertices())
+		for v := range r.PerVertex {
+			r.PerVertex[v] = new(big.Int)
+		}
+	}
+	return &counter{
+		graph: g, opt: opt, query: q, workers: par.Workers(opt.Threads),
+		limiter: &limiter{query: q}, begin: time.Now(), result: r,
+	}
 }
 
 func (c *counter) run(ctx context.Context) error {

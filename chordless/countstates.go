@@ -122,6 +122,9 @@ func (f *frontierCount) avoiding(ctx context.Context, vertices []uint32) ([]*big
 				left = append(left, v)
 			}
 		}
+		if len(left) < 4 {
+			return nil, nil
+		}
 		a = a.induced(left, newScratch(a.size()))
 		var err error
 		if plan, err = planFrontier(ctx, a); err != nil {

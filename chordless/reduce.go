@@ -8,11 +8,11 @@ import (
 	"github.com/tricycle-graph/tricycle/graph"
 )
 
-// separatorWork bounds n·m of the atoms that are split by clique separators,
-// which takes O(n·m) time: half a second or so. Larger atoms stay whole. Their
+// separatorWork bounds n·m of the parts that are split by clique separators,
+// which takes O(n·m) time: half a second or so. Larger ones stay whole. Their
 // cycles are too many to be counted by a search, or short ones are asked for,
 // which do not go far.
-const separatorWork = 1 << 28
+const separatorWork = 1 << 26
 
 // parts are what the reductions leave of a graph: every chordless cycle of
 // four vertices and more is a ring, or lies within one atom.
@@ -96,19 +96,15 @@ func (p *parts) describe() {
 func reduceBytes(g *graph.Graph) int64 { return 96*int64(g.Vertices()) + 32*int64(g.Edges()) }
 
 // split contracts the chains of a biconnected part and splits it by clique
-// separators. It returns the parts that may be reduced further. What cannot
-// be, is an atom.
+// separators. It returns the parts that may be reduced further; what cannot be,
+// is an atom.
 func (p *parts) split(ctx context.Context, block *atom) ([]*atom, error) {
-	contracted, rings := contract(block)
-	for _, ring := range rings {
-		canonical(ring)
-		p.rings = append(p.rings, ring)
-	}
+	contracted, changed := p.contract(block)
 	switch {
 	case contracted == nil:
 		return nil, nil
-	case contracted.size() < block.size() && len(rings) > 0:
-		return []*atom{contracted}, nil // their ends may be simplicial now
+	case changed:
+		return []*atom{contracted}, nil
 	case contracted.size()*contracted.edges() > separatorWork:
 		p.atoms = append(p.atoms, contracted)
 		p.done.Undivided++
@@ -122,12 +118,32 @@ func (p *parts) split(ctx context.Context, block *atom) ([]*atom, error) {
 		p.atoms = append(p.atoms, contracted)
 		return nil, nil
 	}
+	// No clique separates these parts, so that no vertex of them is simplicial:
+	// only new chains may be there, where a neighbour is in another part.
 	var more []*atom
 	scratch := newScratch(contracted.size())
 	for _, vertices := range cut {
-		more = append(more, contracted.induced(vertices, scratch))
+		part, changed := p.contract(contracted.induced(vertices, scratch))
+		switch {
+		case changed:
+			more = append(more, part)
+		case part != nil:
+			p.atoms = append(p.atoms, part)
+		}
 	}
 	return more, nil
+}
+
+// contract contracts the chains of a biconnected part and notes its rings. It
+// returns nil where nothing else is left, and whether the ends of rings are,
+// which may be simplicial now.
+func (p *parts) contract(block *atom) (contracted *atom, changed bool) {
+	contracted, rings := contract(block)
+	for _, ring := range rings {
+		canonical(ring)
+		p.rings = append(p.rings, ring)
+	}
+	return contracted, contracted != nil && len(rings) > 0
 }
 
 // coreSize returns the number of vertices in the 2-core.

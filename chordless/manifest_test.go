@@ -1,0 +1,87 @@
+package chordless
+
+import (
+	"context"
+	"encoding/csv"
+	"math/big"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/graphio"
+)
+
+// dataFolder returns the folder of real graphs, or skips the test.
+func dataFolder(t *testing.T) string {
+	folder := os.Getenv("TRICYCLE_DATA")
+	if folder == "" {
+		folder = filepath.Join("..", "..", "shared", "data")
+	}
+	if _, err := os.Stat(filepath.Join(folder, "MANIFEST.tsv")); err != nil {
+		t.Skipf("no folder of real graphs at %s (set TRICYCLE_DATA)", folder)
+	}
+	return folder
+}
+
+func readGraph(t *testing.T, path string) *graph.Graph {
+	t.Helper()
+	src, err := graphio.Open(path, graphio.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer src.Close()
+	cleaned, err := graph.Clean(context.Background(), src, graph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := cleaned.Graph(context.Background(), graph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// TestManifest counts the real graphs of which the number of holes is known.
+func TestManifest(t *testing.T) {
+	folder := dataFolder(t)
+	file, err := os.Open(filepath.Join(folder, "MANIFEST.tsv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	table := csv.NewReader(file)
+	table.Comma, table.Comment, table.LazyQuotes, table.FieldsPerRecord = '\t', '#', true, -1
+	rows, err := table.ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	column := func(name string) int { return slices.Index(rows[0], name) }
+	tested := 0
+	for _, row := range rows[1:] {
+		name, holes, triangles := row[column("file")], row[column("chordless_ge4")], row[column("triangles")]
+		if holes == "" || testing.Short() && len(holes) > 4 {
+			continue
+		}
+		tested++
+		t.Run(name, func(t *testing.T) {
+			g := readGraph(t, filepath.Join(folder, filepath.FromSlash(name)))
+			for _, method := range []Method{Auto, DFS} {
+				r, err := Count(context.Background(), g, Options{Method: method})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got := r.Chordless.String(); got != holes {
+					t.Errorf("%s: %s holes, want %s", method, got, holes)
+				}
+				if got := new(big.Int).SetUint64(r.Triangles).String(); got != triangles {
+					t.Errorf("%s: %s triangles, want %s", method, got, triangles)
+				}
+			}
+		})
+	}
+	if tested < 20 {
+		t.Errorf("only %d rows tested", tested)
+	}
+}
