@@ -35,6 +35,15 @@ func (s *store[K]) take(words int) (*block[K], error) {
 		s.free[words] = free[:len(free)-1]
 		return b, nil
 	}
+	// Numbers have grown: one narrower block is let go for each new one.
+	for w, free := range s.free {
+		if len(free) > 0 {
+			s.free[w] = free[:len(free)-1]
+			free[len(free)-1] = nil
+			s.bytes -= blockStates * stateBytes[K](w)
+			break
+		}
+	}
 	s.bytes += blockStates * stateBytes[K](words)
 	if s.limit > 0 && s.bytes > s.limit {
 		return nil, &graph.MemoryError{What: "the states of the frontier", Need: s.bytes, Limit: s.limit}
