@@ -7,7 +7,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tricycle-graph/tricycle/chordless"
-	"github.com/tricycle-graph/tricycle/graph"
 )
 
 // judgement says whether a graph is chordal, with the proof.
@@ -29,14 +28,11 @@ func (c *cycling) judgeFile(cmd *cobra.Command, name string) error {
 		return err
 	}
 	defer src.Close()
-	meter := new(graph.Meter)
-	stop := watch(cmd.ErrOrStderr(), c.quiet, meter)
-	s, err := c.load(ctx, cmd, name, src, meter)
-	var found *chordless.Chordality
-	if err == nil {
-		found, err = chordless.IsChordal(ctx, s.Graph)
+	s, err := c.load(ctx, cmd, name, src)
+	if err != nil {
+		return err
 	}
-	stop()
+	found, err := chordless.IsChordal(ctx, s.Graph)
 	if err != nil {
 		return c.stopped(name, "there is no answer", err)
 	}

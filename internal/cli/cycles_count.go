@@ -40,12 +40,11 @@ func (c *cycling) countOne(cmd *cobra.Command, name string) (*cycleCount, error)
 		return nil, err
 	}
 	defer src.Close()
-	meter := new(graph.Meter)
-	defer watch(cmd.ErrOrStderr(), c.quiet, meter)()
-	s, err := c.load(ctx, cmd, name, src, meter)
+	s, err := c.load(ctx, cmd, name, src)
 	if err != nil {
 		return nil, err
 	}
+	defer watch(cmd.ErrOrStderr(), c.quiet, s.opt.Meter)()
 	result, err := chordless.Count(ctx, s.Graph, s.opt)
 	if err != nil && !isStopped(err) {
 		return nil, err

@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tricycle-graph/tricycle/chordless"
-	"github.com/tricycle-graph/tricycle/graph"
 )
 
 // mostAtoms is how many atoms a plan shows to people.
@@ -30,13 +29,12 @@ func (c *cycling) explainFile(cmd *cobra.Command, name string) error {
 		return err
 	}
 	defer src.Close()
-	meter := new(graph.Meter)
-	stop := watch(cmd.ErrOrStderr(), c.quiet, meter)
-	s, err := c.load(cmd.Context(), cmd, name, src, meter)
-	var plan *chordless.Plan
-	if err == nil {
-		plan, err = chordless.Explain(cmd.Context(), s.Graph, s.opt)
+	s, err := c.load(cmd.Context(), cmd, name, src)
+	if err != nil {
+		return err
 	}
+	stop := watch(cmd.ErrOrStderr(), c.quiet, s.opt.Meter)
+	plan, err := chordless.Explain(cmd.Context(), s.Graph, s.opt)
 	stop()
 	if err != nil {
 		return err

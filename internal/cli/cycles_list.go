@@ -2,16 +2,12 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 
 	"github.com/spf13/cobra"
 
 	"github.com/tricycle-graph/tricycle/chordless"
-	"github.com/tricycle-graph/tricycle/graph"
-	"github.com/tricycle-graph/tricycle/internal/atomicfile"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
 
@@ -24,11 +20,7 @@ func (c *cycling) listFile(cmd *cobra.Command, name string) error {
 		return err
 	}
 	defer src.Close()
-	meter := new(graph.Meter)
-	// A bar would stand between the lines.
-	silent := c.quiet || c.path == "-" && isTerminal(cmd.OutOrStdout())
-	defer watch(cmd.ErrOrStderr(), silent, meter)()
-	s, err := c.load(ctx, cmd, name, src, meter)
+	s, err := c.load(ctx, cmd, name, src)
 	if err != nil {
 		return err
 	}
@@ -70,7 +62,11 @@ func (c *cycling) list(ctx context.Context, cmd *cobra.Command, s *search, out i
 			fmt.Fprintf(cmd.ErrOrStderr(), "tricycle: %s: the output is partial\n", oneLine(s.info.Name))
 		})()
 	}
+	// A bar would stand between the lines.
+	silent := c.quiet || c.path == "-" && isTerminal(out)
+	stop := watch(cmd.ErrOrStderr(), silent, s.opt.Meter)
 	searched := c.search(ctx, s, stream)
+	stop()
 	if err := stream.close(searched == nil); err != nil {
 		return stream.cycles, c.outputError(err)
 	}
@@ -96,47 +92,6 @@ func (c *cycling) search(ctx context.Context, s *search, stream *cycleStream) er
 		}
 	}
 	return nil
-}
-
-// outputError names the output that takes no more.
-func (c *cycling) outputError(err error) error {
-	if c.path == "-" {
-		return output(err)
-	}
-	// The name that was asked for, rather than the temporary one.
-	if cause := (*fs.PathError)(nil); errors.As(err, &cause) {
-		err = cause.Err
-	}
-	return fmt.Errorf("write %s: %w", c.path, err)
-}
-
-// committing is an output file that is not there before it is complete. The
-// zero value stands for standard output.
-type committing struct{ file *atomicfile.File }
-
-// open opens the output of a list.
-func (c *cycling) open(cmd *cobra.Command) (io.Writer, committing, error) {
-	if c.path == "-" {
-		return cmd.OutOrStdout(), committing{}, nil
-	}
-	file, err := atomicfile.Create(c.path)
-	if err != nil {
-		return nil, committing{}, c.outputError(err)
-	}
-	return file, committing{file}, nil
-}
-
-func (c committing) run() error {
-	if c.file == nil {
-		return nil
-	}
-	return c.file.Commit()
-}
-
-func (c committing) discard() {
-	if c.file != nil {
-		c.file.Discard()
-	}
 }
 
 // reportFound says on one line what was listed, the triangles apart where no

@@ -18,8 +18,11 @@ type search struct {
 
 // load reads a file and says what cleaning did. The source is closed by the
 // caller, as a graph may live in it.
-func (c *cycling) load(ctx context.Context, cmd *cobra.Command, name string, src graph.Source, meter *graph.Meter) (*search, error) {
+func (c *cycling) load(ctx context.Context, cmd *cobra.Command, name string, src graph.Source) (*search, error) {
+	meter := new(graph.Meter)
+	stop := watch(cmd.ErrOrStderr(), c.quiet, meter)
 	g, err := load(ctx, src, c.limits.options(meter))
+	stop()
 	if err != nil {
 		return nil, c.stopped(name, "it was not even read", err)
 	}

@@ -58,18 +58,20 @@ func (o *overlapping) run(cmd *cobra.Command, args []string) error {
 	defer src.Close()
 	meter := new(graph.Meter)
 	opt := o.limits.options(meter)
-	defer watch(cmd.ErrOrStderr(), o.quiet, meter)()
+	stop := watch(cmd.ErrOrStderr(), o.quiet, meter)
 	web, err := foodweb.Read(cmd.Context(), src, opt)
-	if err != nil {
-		return err
+	var niche *graph.Graph
+	if err == nil {
+		niche, err = web.NicheOverlap(cmd.Context(), opt)
 	}
-	niche, err := web.NicheOverlap(cmd.Context(), opt)
+	stop()
 	if err != nil {
 		return err
 	}
 	if !o.quiet {
 		reportNiche(cmd.ErrOrStderr(), args[0], web, niche)
 	}
+	defer watch(cmd.ErrOrStderr(), o.quiet, meter)()
 	return graphio.WriteGraph(cmd.Context(), o.out.path, o.out.format, niche, opt)
 }
 

@@ -1,0 +1,101 @@
+package cli
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/tricycle-graph/tricycle/chordless"
+)
+
+// check refuses flags that make no sense, alone or together, and settles the
+// form of the output.
+func (c *cycling) check(cmd *cobra.Command, names []string) error {
+	given := cmd.Flags().Changed
+	switch {
+	case c.minLength < 3:
+		return usagef("--min-length %d: cycles have three vertices and more", c.minLength)
+	case given("max-length") && c.maxLength < c.minLength:
+		return usagef("--max-length %d is less than the least length, %d", c.maxLength, c.minLength)
+	case given("limit") && c.limit == 0:
+		return usagef("--limit 0 lets no cycle through")
+	case given("timeout") && c.timeout <= 0:
+		return usagef("--timeout %v is not positive", c.timeout)
+	}
+	if err := c.checkQuestion(given); err != nil {
+		return err
+	}
+	lists := !c.counts() && !c.chordal && !c.explain
+	switch {
+	case !lists && given("output"):
+		return usagef("-o takes a list of cycles; answers go to standard output")
+	case lists && len(names) > 1:
+		return usagef("cycles are listed of one file at a time; --count takes several")
+	case lists && c.method == chordless.Frontier:
+		return usagef("--method %s counts cycles and cannot list them", c.method)
+	}
+	return c.settleForm(lists)
+}
+
+// checkQuestion allows one question at a time, with the flags that it heeds.
+// Counts of several kinds are one question.
+func (c *cycling) checkQuestion(given func(flag string) bool) error {
+	var asked []string
+	if c.counts() {
+		asked = append(asked, "--count")
+	}
+	for flag, is := range map[string]bool{"--longest": c.longest, "--is-chordal": c.chordal, "--explain": c.explain} {
+		if is {
+			asked = append(asked, flag)
+		}
+	}
+	slices.Sort(asked)
+	if len(asked) > 1 {
+		return usagef("%s do not go together", strings.Join(asked, " and "))
+	}
+	var unheeded []string
+	switch {
+	case c.longest:
+		unheeded = []string{"limit"}
+	case c.explain:
+		unheeded = []string{"limit", "timeout"}
+	case c.chordal:
+		unheeded = []string{"limit", "min-length", "max-length", "through", "method", "unreduced"}
+	}
+	for _, flag := range unheeded {
+		if given(flag) {
+			return usagef("%s does not heed --%s", asked[0], flag)
+		}
+	}
+	return nil
+}
+
+// settleForm sets the form of the output, which --json and the suffix of -o
+// may tell, too.
+func (c *cycling) settleForm(lists bool) error {
+	if c.json {
+		if c.form != formBySuffix && c.form != formNDJSON {
+			return usagef("--json is --to %s and not --to %s", formNDJSON, c.form)
+		}
+		c.form = formNDJSON
+	}
+	if c.form == formBySuffix {
+		form, err := formOf(c.path)
+		if err != nil {
+			return err
+		}
+		c.form = form
+	}
+	answers := []cycleForm{formText, formNDJSON, formCSV}
+	if c.chordal || c.explain {
+		answers = answers[:2]
+	}
+	switch {
+	case !lists && !slices.Contains(answers, c.form):
+		return usagef("--to %s is not one of %s, which answers are printed in", c.form, join(answers, ", "))
+	case c.form == formCSV && c.perVertex && c.histogram:
+		return usagef("--histogram and --per-vertex do not fit one table of CSV")
+	}
+	return nil
+}
