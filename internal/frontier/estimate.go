@@ -6,9 +6,15 @@ import (
 	"math"
 )
 
-// stripBudget is how many state-steps the estimate of a plan may take in all:
-// some milliseconds.
-const stripBudget = 1 << 17
+// An estimate may take stripBudget state-steps, some milliseconds; or one of
+// stripShare parts of what it comes to, up to largeBudget, unless that is more
+// than hopeless.
+const (
+	stripBudget = 1 << 17
+	largeBudget = 1 << 20
+	stripShare  = 1 << 7
+	hopeless    = 1e12
+)
 
 // estimate fills in the width of the plan and what it expects of the work.
 //
@@ -28,14 +34,15 @@ func (p *Plan) estimate(ctx context.Context, g *Graph) error {
 		p.Steps = float64(g.Vertices())
 		return nil
 	}
-	least := float64(g.Vertices())
+	least, cost := float64(g.Vertices()), p.cost(g)
+	budget := uint64(stripBudget)
 	var costs, steps []float64 // of the strips, in logarithms
 	share, density := 1.0, 0.0 // of the states at a time in all; bits of a number by vertices
-	for width, spent := 1, uint64(0); width <= p.Width && spent < stripBudget; width++ {
+	for width, spent := 1, uint64(0); width <= p.Width && spent < budget; width++ {
 		strip, plan := p.strip(g, l, width)
-		t, s, err := run(ctx, strip, plan, Options{Threads: 1}, stripBudget-spent)
+		t, s, err := run(ctx, strip, plan, Options{Threads: 1}, budget-spent)
 		if errors.Is(err, errBudget) {
-			least = stripBudget
+			least = float64(budget)
 			break
 		}
 		if err != nil {
@@ -44,10 +51,12 @@ func (p *Plan) estimate(ctx context.Context, g *Graph) error {
 		spent += max(s.steps, uint64(g.Vertices()/16))
 		costs = append(costs, plan.cost(strip))
 		steps = append(steps, math.Log(float64(max(s.steps, 1))))
+		if p.Steps = extrapolate(costs, steps, cost); p.Steps < hopeless {
+			budget = min(max(stripBudget, uint64(p.Steps/stripShare)), largeBudget)
+		}
 		share = float64(max(s.peak, 1)) / float64(max(s.steps, 1))
 		density = max(density, float64(t.integers(false)[0].BitLen())/float64(max(len(plan.Order), plan.rows*plan.columns)))
 	}
-	cost := p.cost(g)
 	p.Steps = max(least, extrapolate(costs, steps, cost))
 	words := 1 + int(density*float64(g.Vertices())/64)
 	p.Bytes = p.bytes(share*p.Steps, words)

@@ -70,7 +70,7 @@ func order(ctx context.Context, g *Graph) ([]uint32, error) {
 // frontier is wider than maxWidth.
 func orderCost(g *Graph, order []uint32) float64 {
 	position := positions(order)
-	leaves := make([]int, len(order)+1)
+	leaves := make([]int, len(order))
 	cost, width := 0.0, 0
 	for i, v := range order {
 		last := i
