@@ -70,6 +70,16 @@ type Summary struct {
 	Vertices int64
 }
 
+// Filler is a source whose records stand in the input as Edges do in memory, so
+// that they can be read straight to where they are wanted.
+type Filler interface {
+	Source
+	// Fill is Read into memory of the caller's. For each run of n records, at
+	// most `most` of them, it asks room for memory, puts them there, and says so
+	// by full. Both are called as emit is, by one worker in turns.
+	Fill(ctx context.Context, workers, most int, room func(worker, n int) ([]Edge, error), full func(worker, n int) error) (Summary, error)
+}
+
 // Loader is a source that already holds a clean graph (a .tcsr file), which
 // need not be built from raw edges.
 type Loader interface {

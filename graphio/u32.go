@@ -7,13 +7,14 @@ import (
 	"math"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
 var u32Format = format{
 	name:       "u32",
 	text:       "binary pairs of little-endian 32-bit ids, without a header",
 	suffixes:   []string{".bin", ".u32"},
-	open:       func(in *input) (graph.Source, error) { return openRecords(in, u32Layout) },
+	open:       openU32,
 	outputs:    []string{".bin", ".u32"},
 	keeps:      keeps{labels: true},
 	write:      writeU32,
@@ -30,6 +31,39 @@ var u32Layout = recordLayout{
 		b.Edges = wordsOf[graph.Edge](data)
 		return nil
 	},
+}
+
+func openU32(in *input) (graph.Source, error) {
+	src, err := openRecords(in, u32Layout)
+	if s, ok := src.(*recordSource); ok && s.info.Direct && littleEndian {
+		return u32File{s}, err
+	}
+	return src, err
+}
+
+// u32File is a plain file of pairs on a machine whose words are as those in
+// files.
+type u32File struct{ *recordSource }
+
+// Fill implements [graph.Filler].
+func (s u32File) Fill(ctx context.Context, workers, most int, room func(worker, n int) ([]graph.Edge, error), full func(worker, n int) error) (graph.Summary, error) {
+	records := int(s.info.Records)
+	err := eachInOrder(ctx, par.Workers(workers), (records+most-1)/most, func(worker, block int) error {
+		begin := block * most
+		n := min(most, records-begin)
+		to, err := room(worker, n)
+		if err != nil {
+			return err
+		}
+		if err := s.in.readAt(memoryOf(to[:n]), int64(begin)*u32Record); err != nil {
+			return err
+		}
+		return full(worker, n)
+	})
+	if err != nil {
+		return graph.Summary{}, err
+	}
+	return graph.Summary{Records: uint64(records), Vertices: graph.Unknown}, nil
 }
 
 // writeU32 writes each edge of g once, under the ids of its labels. Vertices

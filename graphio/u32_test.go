@@ -35,6 +35,68 @@ func randomPairs(n int) ([]byte, []graph.WideEdge) {
 // u32Block is the number of records that are read at a time.
 const u32Block = recordBytes / u32Record
 
+// TestFillU32 holds filling memory against reading.
+func TestFillU32(t *testing.T) {
+	for _, n := range []int{0, 1, 1000, 2*u32Block + 1} {
+		data, want := randomPairs(n)
+		src, ok := openFile(t, testFile(t, "pairs.u32", data)).(graph.Filler)
+		if !ok {
+			t.Skip("big-endian")
+		}
+		for _, most := range []int{1 + n/3, 77 + n} {
+			const workers = 3
+			var memory [workers][]graph.Edge
+			var got [workers][]graph.WideEdge
+			room := func(worker, n int) ([]graph.Edge, error) {
+				memory[worker] = make([]graph.Edge, n+5)
+				return memory[worker], nil
+			}
+			full := func(worker, n int) error {
+				for _, e := range memory[worker][:n] {
+					got[worker] = append(got[worker], graph.WideEdge{U: uint64(e.U), V: uint64(e.V)})
+				}
+				return nil
+			}
+			summary, err := src.Fill(t.Context(), workers, most, room, full)
+			if err != nil || summary.Records != uint64(n) || summary.Vertices != graph.Unknown {
+				t.Fatalf("%d records: %+v, %v", n, summary, err)
+			}
+			all := slices.Concat(got[:]...)
+			slices.SortFunc(all, func(a, b graph.WideEdge) int {
+				return cmp.Or(cmp.Compare(a.U, b.U), cmp.Compare(a.V, b.V))
+			})
+			if !slices.Equal(all, want) {
+				t.Errorf("%d records, %d at a time: they differ", n, most)
+			}
+		}
+	}
+}
+
+// TestFillU32Ends has the memory run out, and the file shrink.
+func TestFillU32Ends(t *testing.T) {
+	data, _ := randomPairs(1000)
+	file := testFile(t, "pairs.u32", data)
+	src, ok := openFile(t, file).(graph.Filler)
+	if !ok {
+		t.Skip("big-endian")
+	}
+	enough := errors.New("enough")
+	memory := make([]graph.Edge, 100)
+	room := func(int, int) ([]graph.Edge, error) { return memory, nil }
+	full := func(int, int) error { return enough }
+	if _, err := src.Fill(t.Context(), 1, 100, room, full); err != enough {
+		t.Errorf("got %v", err)
+	}
+	if err := os.Truncate(file, 8*550); err != nil {
+		t.Fatal(err)
+	}
+	full = func(int, int) error { return nil }
+	var input *graph.InputError
+	if _, err := src.Fill(t.Context(), 1, 100, room, full); !errors.As(err, &input) {
+		t.Errorf("got %v", err)
+	}
+}
+
 func TestU32(t *testing.T) {
 	for _, n := range []int{0, 1, 1000, u32Block + 1} {
 		data, want := randomPairs(n)
