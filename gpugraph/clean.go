@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io/fs"
 	"math/big"
-	"math/bits"
 	"time"
 
 	"github.com/tricycle-graph/tricycle/gpu"
@@ -27,6 +26,8 @@ type Options struct {
 	Threads int          // goroutines that read the source; 0 for one a core
 	Meter   *graph.Meter // progress; may be nil
 
+	// batch is how many records are sorted at once, 0 for a good choice.
+	batch int
 	// files stands for kernelFiles, in tests.
 	files fs.FS
 	// mark is told after each stage that its work is in the stream.
@@ -57,6 +58,7 @@ type Cleaned struct {
 	kernels *kernels
 	stream  *gpu.Stream
 	sorter  *sorter
+	reader  *reader // its pinned memory is given back at the end: that waits for the device
 	opt     Options
 
 	keys, spare array[uint64] // the edges, larger end above the smaller, ascending; and as much room
@@ -105,12 +107,18 @@ func Ingest(ctx context.Context, dev *gpu.Device, src graph.Source, opt Options)
 	if c.sorter, err = newSorter(dev, c.kernels, c.stream); err != nil {
 		return nil, err
 	}
-	found, summary, err := c.read(ctx, src, room)
+	if err := opt.done(ctx, "load", c.stream); err != nil {
+		return nil, err
+	}
+	if c.reader, err = c.newReader(src.Info(), room); err != nil {
+		return nil, err
+	}
+	summary, err := c.reader.read(ctx, src)
 	if err != nil {
 		return nil, err
 	}
 	c.reading = time.Since(begin)
-	ids, err := idRange(src.Info(), found, summary)
+	ids, err := idRange(src.Info(), c.reader.runs.found, summary)
 	if err != nil {
 		return nil, err
 	}
@@ -118,7 +126,7 @@ func Ingest(ctx context.Context, dev *gpu.Device, src graph.Source, opt Options)
 	if err := opt.done(ctx, "read", c.stream); err != nil {
 		return nil, err
 	}
-	if err := c.clean(ctx, found, ids, summary.Vertices != graph.Unknown); err != nil {
+	if err := c.clean(ctx, ids, summary.Vertices != graph.Unknown); err != nil {
 		return nil, err
 	}
 	return c, nil
@@ -135,7 +143,7 @@ func idRange(info graph.Info, found readFacts, summary graph.Summary) (int, erro
 		return 0, fmt.Errorf("%w: %s has ids of 2^31 and more", ErrIDs, info.Name)
 	case summary.Vertices != graph.Unknown:
 		return int(summary.Vertices), nil
-	case found.largest >= 4*records+1<<16:
+	case found.largest >= sparse(found.records):
 		return 0, fmt.Errorf("%w: %s has ids up to %d in %d records", ErrIDs, info.Name, found.largest, records)
 	case records == 0:
 		return 0, nil
@@ -143,13 +151,16 @@ func idRange(info graph.Info, found readFacts, summary graph.Summary) (int, erro
 	return int(found.largest) + 1, nil
 }
 
-// clean turns the records in c.keys into edges.
-func (c *Cleaned) clean(ctx context.Context, found readFacts, ids int, declared bool) (err error) {
-	held := int64(c.keys.Len()+c.spare.Len()+c.sorter.counts.Len()+c.sorter.totals.Len()) * keyBytes
+// sparse returns the least id with which ids are not dense enough for so many
+// records, where vertices are not declared.
+func sparse(records int) uint64 { return 4*uint64(records) + 1<<16 }
+
+// clean turns the records that were read into edges.
+func (c *Cleaned) clean(ctx context.Context, ids int, declared bool) (err error) {
+	runs := c.reader.runs
+	found := runs.found
+	held := int64(c.keys.Len()+c.spare.Len())*keyBytes + c.sorter.bytes() + runs.bytes()
 	if err := fits(c.device, Bytes(uint64(found.records), ids)-held); err != nil {
-		return err
-	}
-	if err := c.countEnds(found, ids); err != nil {
 		return err
 	}
 	if c.spare.Len() < c.keys.Len() {
@@ -163,17 +174,18 @@ func (c *Cleaned) clean(ctx context.Context, found readFacts, ids int, declared 
 	if err := c.sorter.reserve(max(found.records, ids)); err != nil {
 		return err
 	}
-	n, width := found.records, bits.Len64(uint64(max(ids-1, 0)))
-	// The direction is left out: where an edge stands in both is found
-	// without sorting by it.
-	if err := c.sorter.sort(&c.keys, &c.spare, n, field{skip: 1, width: width, bits: 2 * width}); err != nil {
+	if c.degree, err = runs.finish(ids); err != nil {
 		return err
 	}
 	if err := c.opt.done(ctx, "sort", c.stream); err != nil {
 		return err
 	}
+	n := found.records
 	sums, err := c.merge(n, ids)
 	if err != nil {
+		return err
+	}
+	if err := runs.free(); err != nil {
 		return err
 	}
 	c.edges = sums.edges
@@ -191,18 +203,6 @@ func (c *Cleaned) clean(ctx context.Context, found readFacts, ids int, declared 
 		Isolated:   uint64(c.vertices - c.facts.connected),
 	}
 	return c.opt.done(ctx, "merge", c.stream)
-}
-
-// countEnds makes the degrees: for now of all records that are no self-loops.
-func (c *Cleaned) countEnds(found readFacts, ids int) (err error) {
-	if c.degree, err = allocateZero[uint32](c.device, c.stream, ids); err != nil {
-		return err
-	}
-	if counted := min(ids, found.counts.Len()); counted > 0 {
-		return gpu.Copy(c.stream, c.degree.Slice(0, counted), found.counts.Slice(0, counted))
-	}
-	n := found.records
-	return c.stream.Launch(c.kernels.countAll, c.kernels.over(n), c.keys.Arg(), gpu.Uint64(uint64(n)), c.degree.Arg())
 }
 
 // merged is what merging the records counts.
@@ -297,7 +297,11 @@ func (c *Cleaned) ReadTime() time.Duration { return c.reading }
 
 // Close frees what is on the device. Closing it again does nothing.
 func (c *Cleaned) Close() error {
-	first := cmp.Or(c.keys.free(), c.spare.free(), c.degree.free())
+	var first error
+	if c.reader != nil {
+		first = c.reader.free()
+	}
+	first = cmp.Or(first, c.keys.free(), c.spare.free(), c.degree.free())
 	if c.sorter != nil {
 		first = cmp.Or(first, c.sorter.free())
 	}

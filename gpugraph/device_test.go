@@ -108,7 +108,10 @@ func TestSameAsCPUOnDevice(t *testing.T) {
 			continue
 		}
 		src := randomRecords(random, most)
-		sameAsCPU(t, dev, src, []graph.Order{graph.OrderDegree, graph.OrderID}[random.IntN(2)], Options{})
+		// Small batches are sorted while records come, where there are enough.
+		opt := Options{batch: random.IntN(2) * random.IntN(2*most)}
+		read := []graph.Source{src, filled{src}}[random.IntN(2)]
+		sameAsCPU(t, dev, read, []graph.Order{graph.OrderDegree, graph.OrderID}[random.IntN(2)], opt)
 		if t.Failed() {
 			t.Fatalf("seed %d, graph %d of %d records, %d vertices declared", seed, i, len(src.edges), src.vertices)
 		}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/gpu"
@@ -26,16 +27,19 @@ func openFake(driver *fakecuda.Driver, limit int64) (*gpu.Device, error) {
 // that call's, and nothing is left. The fake driver computes nothing, so the
 // counts that launches depend on are put in by hand.
 func TestEveryCallFails(t *testing.T) {
-	src := randomRecords(rand.New(rand.NewPCG(3, 4)), 3000)
-	src.known, src.vertices = true, 3000
-	src.less = len(src.edges) / 2 // as if the source had grown
+	src := randomRecords(rand.New(rand.NewPCG(3, 4)), 6000)
+	src.known, src.vertices, src.split = true, 6000, 1000
+	if len(src.edges) < 4*leastSlot {
+		t.Fatalf("%d records are no three batches", len(src.edges))
+	}
+	var read graph.Source
 	run := func(driver *fakecuda.Driver) (err error) {
 		dev, err := openFake(driver, 0)
 		if err != nil {
 			return err
 		}
 		defer func() { err = cmp.Or(err, dev.Close()) }()
-		c, err := Ingest(context.Background(), dev, src, Options{Threads: 1})
+		c, err := Ingest(context.Background(), dev, read, Options{Threads: 1, batch: leastSlot})
 		if err != nil {
 			return cmp.Or(err, nothingLeft(dev))
 		}
@@ -46,7 +50,15 @@ func TestEveryCallFails(t *testing.T) {
 		}
 		return cmp.Or(o.Close(), c.Close(), nothingLeft(dev))
 	}
-	fakecuda.EveryCallFails(t, run, fakeDevice)
+	for i, less := range []int{0, len(src.edges) / 4} { // the second as if the source had grown
+		src.less = less
+		read = []graph.Source{filled{src}, src}[i]
+		driver := fakecuda.New(fakeDevice)
+		if err := run(driver); err != nil || !slices.Contains(driver.Launches(), "mergeRuns") {
+			t.Errorf("without a failure: %v, launches of %v", err, driver.Launches())
+		}
+		fakecuda.EveryCallFails(t, run, fakeDevice)
+	}
 }
 
 func nothingLeft(dev *gpu.Device) error {

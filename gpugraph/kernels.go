@@ -24,8 +24,9 @@ type kernels struct {
 	modules []*gpu.Module
 	wide    int // blocks that keep the device busy
 
-	pack, countAll                               *gpu.Function
+	pack, countRuns                              *gpu.Function
 	countDigits, scanRows, moveKeys              *gpu.Function
+	splitRuns, mergeRuns                         *gpu.Function
 	countEdges, writeEdges, countBits, summarize *gpu.Function
 	byDegree, byID, invert, relabel              *gpu.Function
 	findRows, longestRow, takeLow                *gpu.Function
@@ -50,8 +51,9 @@ func loadKernels(dev *gpu.Device, files fs.FS) (_ *kernels, err error) {
 		name    string
 		kernels []kernel
 	}{
-		{"read", []kernel{{"pack", &k.pack}, {"countAll", &k.countAll}}},
+		{"read", []kernel{{"pack", &k.pack}, {"countRuns", &k.countRuns}}},
 		{"sort", []kernel{{"countDigits", &k.countDigits}, {"scanRows", &k.scanRows}, {"moveKeys", &k.moveKeys}}},
+		{"merge", []kernel{{"splitRuns", &k.splitRuns}, {"mergeRuns", &k.mergeRuns}}},
 		{"clean", []kernel{{"countEdges", &k.countEdges}, {"writeEdges", &k.writeEdges}, {"countBits", &k.countBits}, {"summarize", &k.summarize}}},
 		{"orient", []kernel{
 			{"byDegree", &k.byDegree}, {"byID", &k.byID}, {"invert", &k.invert},
@@ -69,7 +71,7 @@ func loadKernels(dev *gpu.Device, files fs.FS) (_ *kernels, err error) {
 			}
 		}
 	}
-	return k, k.moveKeys.AllowShared(moveShared)
+	return k, nil
 }
 
 func (k *kernels) free() error {

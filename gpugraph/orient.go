@@ -68,7 +68,7 @@ func (c *Cleaned) rank(order graph.Order) (rank array[uint32], err error) {
 	if err != nil {
 		return rank, err
 	}
-	if err = c.sorter.sort(&keys, &spare, ids, field{bits: width}); err != nil {
+	if err = c.sorter.sortFirst(&keys, &spare, ids, field{bits: width}); err != nil {
 		return rank, err
 	}
 	if rank, err = allocate[uint32](c.device, ids); err != nil {
@@ -106,7 +106,7 @@ func (c *Cleaned) relabel(ctx context.Context, rank array[uint32]) error {
 		return err
 	}
 	width := bits.Len64(uint64(max(c.facts.connected-1, 0)))
-	if err := c.sorter.sort(&c.keys, &c.spare, m, field{width: width, bits: 2 * width}); err != nil {
+	if err := c.sorter.sortFirst(&c.keys, &c.spare, m, field{width: width, bits: 2 * width}); err != nil {
 		return err
 	}
 	return c.opt.done(ctx, "sort rows", c.stream)

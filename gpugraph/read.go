@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
+	"math/bits"
 	"sync"
 	"unsafe"
 
@@ -13,15 +15,15 @@ import (
 )
 
 const (
-	// Records that are copied at once: many, for a copy or a launch takes the
-	// driver some microseconds; but pinning the buffers takes half a
-	// millisecond a MiB, so that a small graph has smaller ones.
-	leastSlot   = 16 << 10
-	mostSlot    = 256 << 10
-	slotsToFill = 128 // by a graph between
+	// Records that are copied at once, for each root of those that there are:
+	// between two copies the device rests some microseconds, but to pin the
+	// buffers takes time, too. At least, though, and at most.
+	slotOfRoot = 12
+	leastSlot  = 4 << 10
+	mostSlot   = 512 << 10
 	// mostReaders is how many workers fill buffers at once for copies at full
-	// speed; each more has more memory pinned.
-	mostReaders = 8
+	// speed; each more has more memory pinned. One sorts now and then.
+	mostReaders = 9
 	// firstRecords is the room for a source that does not know its records.
 	firstRecords = 1 << 20
 	recordBytes  = 8
@@ -30,95 +32,129 @@ const (
 	mostIDs = 1 << 31
 )
 
-// reader copies the records of a source to the device, where they become keys
-// at once. Each worker of the source fills one pinned buffer while the other
-// is copied.
+// reader copies the records of a source to the device. Each worker of the
+// source fills one pinned buffer while the other is copied; the copies follow
+// one another in a stream of their own, in the order in which they find their
+// place, and beside them what has come is sorted, batch by batch.
 type reader struct {
-	device  *gpu.Device
-	kernels *kernels
-	info    graph.Info
-	meter   *graph.Meter
-	room    int // records of a slot
-	facts   array[uint64]
-	counts  gpu.Array[uint32] // of ids, as long as they are below its length
-	ready   *gpu.Event        // when facts and counts are zero
-	lanes   []lane            // of each worker
+	device *gpu.Device
+	info   graph.Info
+	meter  *graph.Meter
+	slot   int // records of a slot
+	lanes  []lane
 
-	mu      sync.Mutex // of the two below
-	records *array[uint64]
-	n       int          // records so far
-	sending sync.RWMutex // held for reading while records are on their way
+	mu      sync.Mutex // of what follows, taken before sorting
+	copies  *gpu.Stream
+	arrived *gpu.Event // in copies, where a batch ends
+	n       int        // records so far
+	taken   int        // of these, by runs
+	batch   int        // records that are sorted at once; 0 for all at the end
+
+	sorting sync.Mutex // of runs and its stream
+	runs    *runs
 }
 
-// lane is the two slots of a worker.
+// lane is the two slots of a worker: parts of one pinned buffer.
 type lane struct {
-	slots [2]*slot
-	turn  int // slot that is filled
-	fill  int // records in it
-}
-
-// slot is a pinned buffer and the stream that copies it. Nobody else uses the
-// stream, so waiting for it is waiting for the buffer.
-type slot struct {
 	pinned *gpu.HostBuffer
-	stream *gpu.Stream
+	slots  [2]slot
+	turn   int // slot that is filled
+	fill   int // records in it
 }
 
-// readFacts are what the kernels found in the records.
+type slot struct {
+	records gpu.HostArray[uint64]
+	copied  *gpu.Event // when it was sent last
+	sent    bool
+}
+
+// readFacts are what is found in the records.
 type readFacts struct {
 	records int
 	loops   uint64
 	largest uint64 // id
-	// counts are the records that each id is an end of, but for self-loops: in
-	// the memory of spare. There are none where the largest id is too large.
-	counts gpu.Array[uint32]
 }
 
-// read fills records, which it makes longer where they do not suffice.
-func (c *Cleaned) read(ctx context.Context, src graph.Source, room int) (found readFacts, summary graph.Summary, err error) {
-	info := src.Info()
-	workers := min(par.Workers(c.opt.Threads), mostReaders)
-	r := &reader{device: c.device, kernels: c.kernels, info: info, meter: c.opt.Meter, records: &c.keys, lanes: make([]lane, workers)}
-	r.room = min(max(room/slotsToFill, leastSlot), mostSlot)
-	defer func() { err = cmp.Or(err, r.free()) }()
-	if r.facts, err = allocateZero[uint64](c.device, c.stream, 2); err != nil {
-		return found, summary, err
+// field is what the records are sorted by. The direction is left out: where
+// an edge stands in both is found without sorting by it.
+func (f readFacts) field() field {
+	width := bits.Len64(f.largest)
+	return field{skip: 1, width: width, bits: 2 * width}
+}
+
+// newReader makes room for records.
+func (c *Cleaned) newReader(info graph.Info, room int) (_ *reader, err error) {
+	r := &reader{device: c.device, info: info, meter: c.opt.Meter}
+	r.lanes = make([]lane, min(par.Workers(c.opt.Threads), mostReaders))
+	r.slot = min(max(slotOfRoot*int(math.Sqrt(float64(room))), leastSlot), mostSlot)
+	r.runs = &runs{
+		device: c.device, kernels: c.kernels, stream: c.stream, sorter: c.sorter, info: info,
+		keys: &c.keys, spare: &c.spare, total: int(max(info.Records, 0)),
 	}
+	defer func() {
+		if err != nil {
+			_ = r.free() // the first error says more
+		}
+	}()
 	if c.keys, err = allocate[uint64](c.device, room); err != nil {
-		return found, summary, err
+		return nil, err
 	}
 	if info.Records > 0 {
 		// Taken now, so that what does not fit is refused before the reading.
 		if c.spare, err = allocate[uint64](c.device, room); err != nil {
-			return found, summary, err
+			return nil, err
 		}
-		r.counts = gpu.View[uint32](c.spare.buffer, 0, 2*room)
-		if err = gpu.Memset(c.stream, r.counts, 0); err != nil {
-			return found, summary, err
+		if err = c.sorter.reserve(room); err != nil {
+			return nil, err
+		}
+		if r.batch = c.opt.batch; r.batch == 0 {
+			r.batch = max(room/batches, leastBatch)
 		}
 	}
-	if r.ready, err = c.device.NewEvent(); err != nil {
-		return found, summary, err
+	if r.runs.facts, err = allocateZero[uint64](c.device, c.stream, 2); err != nil {
+		return nil, err
 	}
-	if err = c.stream.Record(r.ready); err != nil {
-		return found, summary, err
+	if r.copies, err = c.device.NewStream(); err != nil {
+		return nil, err
 	}
-	c.opt.Meter.Start("read", max(info.Records, 0))
-	if summary, err = src.Read(ctx, workers, r.emit); err != nil {
-		return found, summary, err
+	r.arrived, err = c.device.NewEvent()
+	return r, err
+}
+
+// read copies and packs all records of the source.
+func (r *reader) read(ctx context.Context, src graph.Source) (graph.Summary, error) {
+	r.meter.Start("read", max(r.info.Records, 0))
+	summary, err := r.readSource(ctx, src)
+	if err != nil {
+		return summary, err
 	}
-	if err = r.flush(); err != nil {
-		return found, summary, err
+	for i := range r.lanes {
+		if err := r.send(&r.lanes[i]); err != nil {
+			return summary, err
+		}
 	}
-	var facts [2]uint64
-	if err = gpu.Read(c.stream, facts[:], r.facts.Array); err != nil {
-		return found, summary, err
+	if err := r.copies.Synchronize(); err != nil {
+		return summary, err
 	}
-	found = readFacts{records: r.n, largest: facts[0], loops: facts[1]}
-	if facts[0] < uint64(r.counts.Len()) {
-		found.counts = r.counts
+	return summary, r.runs.pack(r.n)
+}
+
+// readSource reads the source, straight into the slots where it can.
+func (r *reader) readSource(ctx context.Context, src graph.Source) (graph.Summary, error) {
+	filler, ok := src.(graph.Filler)
+	if !ok {
+		return src.Read(ctx, len(r.lanes), r.emit)
 	}
-	return found, summary, nil
+	room := func(worker, n int) ([]graph.Edge, error) {
+		to, err := r.fill(&r.lanes[worker])
+		return to[:min(n, len(to))], err
+	}
+	full := func(worker, n int) error {
+		r.lanes[worker].fill = n
+		r.meter.Add(int64(n))
+		return r.send(&r.lanes[worker])
+	}
+	return filler.Fill(ctx, len(r.lanes), r.slot, room, full)
 }
 
 // emit takes a batch of the source.
@@ -128,14 +164,14 @@ func (r *reader) emit(worker int, b graph.Batch) error {
 	}
 	l := &r.lanes[worker]
 	for edges := b.Edges; len(edges) > 0; {
-		to, err := r.slot(l)
+		to, err := r.fill(l)
 		if err != nil {
 			return err
 		}
-		n := copy(to.edges()[l.fill:r.room], edges)
+		n := copy(to[l.fill:], edges)
 		l.fill += n
 		edges = edges[n:]
-		if l.fill == r.room {
+		if l.fill == len(to) {
 			if err := r.send(l); err != nil {
 				return err
 			}
@@ -145,122 +181,134 @@ func (r *reader) emit(worker int, b graph.Batch) error {
 	return nil
 }
 
-// slot returns the slot that a worker fills, which is made when it is first
-// needed, and waited for when it was sent before.
-func (r *reader) slot(l *lane) (*slot, error) {
-	s := l.slots[l.turn]
-	if s != nil {
-		if l.fill == 0 {
-			return s, s.stream.Synchronize()
+// fill returns the slot that a worker fills. It pins the worker's slots when
+// they are first needed, and waits for what was sent from this one before.
+func (r *reader) fill(l *lane) ([]graph.Edge, error) {
+	if l.pinned == nil {
+		if err := r.pin(l); err != nil {
+			return nil, err
 		}
-		return s, nil
 	}
-	s = &slot{}
-	l.slots[l.turn] = s
-	var err error
-	if s.pinned, err = r.device.AllocHost(int64(r.room) * recordBytes); err != nil {
-		return nil, err
+	s := &l.slots[l.turn]
+	if s.sent {
+		if err := s.copied.Synchronize(); err != nil {
+			return nil, err
+		}
+		s.sent = false
 	}
-	if s.stream, err = r.device.NewStream(); err != nil {
-		return nil, err
-	}
-	return s, s.stream.Wait(r.ready)
+	words := s.records.Elements()
+	return unsafe.Slice((*graph.Edge)(unsafe.Pointer(unsafe.SliceData(words))), len(words)), nil
 }
 
-// edges returns the buffer as records: two ids, as the kernel reads them.
-func (s *slot) edges() []graph.Edge {
-	words := gpu.HostView[uint64](s.pinned, 0, int(s.pinned.Size()/recordBytes)).Elements()
-	return unsafe.Slice((*graph.Edge)(unsafe.Pointer(unsafe.SliceData(words))), len(words))
+func (r *reader) pin(l *lane) (err error) {
+	if l.pinned, err = r.device.AllocHost(int64(len(l.slots)*r.slot) * recordBytes); err != nil {
+		return err
+	}
+	for i := range l.slots {
+		l.slots[i].records = gpu.HostView[uint64](l.pinned, int64(i*r.slot)*recordBytes, r.slot)
+		if l.slots[i].copied, err = r.device.NewEvent(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-// send copies the worker's slot to the device and turns to its other one.
+// send copies the worker's slot to the device, turns to its other one, and
+// sorts where enough has come for a batch and nobody sorts.
 func (r *reader) send(l *lane) error {
-	s, n := l.slots[l.turn], l.fill
+	if l.fill == 0 {
+		return nil
+	}
+	s, n := &l.slots[l.turn], l.fill
 	l.turn, l.fill = 1-l.turn, 0
-	to, err := r.reserve(n)
-	if err != nil {
+	end, err := r.copy(s, n)
+	if end == 0 || err != nil {
 		return err
 	}
-	defer r.sending.RUnlock()
-	if err := gpu.Upload(s.stream, to, gpu.HostView[uint64](s.pinned, 0, n)); err != nil {
+	defer r.sorting.Unlock()
+	if err := r.runs.stream.Wait(r.arrived); err != nil {
 		return err
 	}
-	return s.stream.Launch(r.kernels.pack, r.kernels.over(n), to.Arg(), gpu.Uint64(uint64(n)), r.facts.Arg(),
-		r.counts.Arg(), gpu.Uint64(uint64(r.counts.Len())))
+	return r.runs.take(end)
 }
 
-// reserve returns where the next n records go. Where it returns no error,
-// r.sending is held for reading, so that they do not move.
-func (r *reader) reserve(n int) (gpu.Array[uint64], error) {
+// copy copies the first n records of a slot to the device. It returns the end
+// of the batch where the caller is to sort one, and r.sorting is held for it;
+// otherwise 0.
+func (r *reader) copy(s *slot, n int) (end int, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if err := r.grow(r.n + n); err != nil {
-		return gpu.Array[uint64]{}, err
+		return 0, err
+	}
+	if err := gpu.Upload(r.copies, r.runs.keys.Slice(r.n, r.n+n), s.records.Slice(0, n)); err != nil {
+		return 0, err
+	}
+	s.sent = true
+	if err := r.copies.Record(s.copied); err != nil {
+		return 0, err
 	}
 	r.n += n
-	r.sending.RLock()
-	return r.records.Slice(r.n-n, r.n), nil
+	if r.batch == 0 || r.n-r.taken < r.batch || !r.sorting.TryLock() {
+		return 0, nil
+	}
+	if err := r.copies.Record(r.arrived); err != nil {
+		r.sorting.Unlock()
+		return 0, err
+	}
+	r.taken = r.n
+	return r.n, nil
 }
 
-// grow makes room for n records, half as much again as there was.
+// grow makes room for n records, half as much again as there was. Where it has
+// to, nothing more is sorted until all have come.
 func (r *reader) grow(n int) error {
-	if n <= r.records.Len() {
+	if n <= r.runs.keys.Len() {
 		return nil
 	}
-	r.sending.Lock()
-	defer r.sending.Unlock()
-	more, err := allocate[uint64](r.device, max(n, r.records.Len()/2*3))
+	r.sorting.Lock()
+	defer r.sorting.Unlock()
+	r.batch = 0
+	if err := r.runs.forget(); err != nil {
+		return err
+	}
+	if err := cmp.Or(r.runs.stream.Synchronize(), r.copies.Synchronize()); err != nil {
+		return err
+	}
+	more, err := allocate[uint64](r.device, max(n, r.runs.keys.Len()/2*3))
 	if err != nil {
 		return err
 	}
-	if err := r.move(more.Array); err != nil {
+	err = gpu.Copy(r.copies, more.Slice(0, r.n), r.runs.keys.Slice(0, r.n))
+	if err := cmp.Or(err, r.copies.Synchronize()); err != nil {
 		return cmp.Or(err, more.free())
 	}
-	err = r.records.free()
-	*r.records = more
+	err = r.runs.keys.free()
+	*r.runs.keys = more
 	return err
 }
 
-// move copies the records so far, all of which must have arrived.
-func (r *reader) move(to gpu.Array[uint64]) error {
-	stream, err := r.device.NewStream()
-	if err != nil {
-		return err
-	}
-	err = cmp.Or(r.device.Synchronize(), gpu.Copy(stream, to.Slice(0, r.n), r.records.Slice(0, r.n)))
-	return cmp.Or(err, stream.Synchronize(), stream.Free())
-}
-
-// flush sends what is left of every worker and waits until all is there.
-func (r *reader) flush() error {
-	for i := range r.lanes {
-		if l := &r.lanes[i]; l.fill > 0 {
-			if err := r.send(l); err != nil {
-				return err
-			}
-		}
-	}
-	return r.device.Synchronize()
-}
-
-// free waits for the copies and frees what they needed.
+// free waits for the copies and frees what they needed. Freeing it again does
+// nothing.
 func (r *reader) free() error {
 	var first error
+	if r.copies != nil {
+		first = cmp.Or(first, r.copies.Synchronize(), r.copies.Free())
+		r.copies = nil
+	}
+	if r.arrived != nil {
+		first = cmp.Or(first, r.arrived.Free())
+	}
 	for i := range r.lanes {
 		for _, s := range r.lanes[i].slots {
-			if s == nil {
-				continue
-			}
-			if s.stream != nil {
-				first = cmp.Or(first, s.stream.Synchronize(), s.stream.Free())
-			}
-			if s.pinned != nil {
-				first = cmp.Or(first, s.pinned.Free())
+			if s.copied != nil {
+				first = cmp.Or(first, s.copied.Free())
 			}
 		}
+		if r.lanes[i].pinned != nil {
+			first = cmp.Or(first, r.lanes[i].pinned.Free())
+		}
 	}
-	if r.ready != nil {
-		first = cmp.Or(first, r.ready.Free())
-	}
-	return cmp.Or(first, r.facts.free())
+	r.lanes = nil
+	return cmp.Or(first, r.runs.free())
 }

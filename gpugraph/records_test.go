@@ -38,6 +38,21 @@ func (r *records) Read(ctx context.Context, workers int, emit func(worker int, b
 
 func (r *records) Close() error { return nil }
 
+// filled is records that are read straight to where they are wanted.
+type filled struct{ *records }
+
+func (f filled) Fill(ctx context.Context, workers, most int, room func(worker, n int) ([]graph.Edge, error), full func(worker, n int) error) (graph.Summary, error) {
+	err := par.Chunks(ctx, workers, len(f.edges), most, func(worker, begin, end int) error {
+		to, err := room(worker, end-begin)
+		if err != nil {
+			return err
+		}
+		copy(to[:end-begin], f.edges[begin:end])
+		return full(worker, end-begin)
+	})
+	return graph.Summary{Records: uint64(len(f.edges)), Vertices: f.vertices}, err
+}
+
 // randomRecords draws records with loops, duplicates, reciprocals, hubs and
 // gaps.
 func randomRecords(random *rand.Rand, most int) *records {

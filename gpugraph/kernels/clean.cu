@@ -4,24 +4,42 @@
 
 DEVICE u64 warpInGrid() { return threadInGrid() / 32; }
 
-// newEdge says whether the record at i is the first of its edge. Self-loops
-// are none.
-DEVICE bool newEdge(const u64* records, u64 i, u64& key, u64& previous) {
-  key = __ldg(records + i);
-  previous = i > 0 ? __ldg(records + i - 1) : ~(u64)0;
-  return highHalf(key) != lowHalf(key) >> 1 && key >> 1 != previous >> 1;
+// TOGETHER is how many records a lane loads before it looks at the first.
+#define TOGETHER 4
+#define STEP (32 * TOGETHER)
+
+// Pair is a record and the one before it. Both are the self-loop of 0 behind
+// the end.
+struct Pair {
+  u64 key, previous;
+};
+
+DEVICE Pair load(const u64* records, u64 i, u64 end) {
+  if (i >= end) return {0, 0};
+  return {__ldg(records + i), i > 0 ? __ldg(records + i - 1) : ~(u64)0};
 }
+
+DEVICE bool isLoop(u64 key) { return highHalf(key) == lowHalf(key) >> 1; }
+
+// isFirst says whether the record is the first of its edge. Self-loops are
+// none.
+DEVICE bool isFirst(Pair p) { return !isLoop(p.key) && p.key >> 1 != p.previous >> 1; }
 
 // countEdges writes the number of edges that begin in each warp's range, and
 // sets the bits of vertices with a self-loop.
 KERNEL countEdges(const u64* records, u64 n, u64 share, u64* counts, u32* loopers) {
   u64 begin = warpInGrid() * share, end = min(begin + share, n);
   u64 edges = 0;
-#pragma unroll 4
-  for (u64 i = begin + laneIndex(); i < end; i += 32) {
-    u64 key, previous;
-    edges += newEdge(records, i, key, previous);
-    if (highHalf(key) == lowHalf(key) >> 1 && key != previous) atomicOr(loopers + highHalf(key) / 32, 1u << highHalf(key) % 32);
+  for (u64 step = begin + laneIndex(); step < end; step += STEP) {
+    Pair p[TOGETHER];
+#pragma unroll
+    for (u32 j = 0; j < TOGETHER; j++) p[j] = load(records, step + 32 * j, end);
+#pragma unroll
+    for (u32 j = 0; j < TOGETHER; j++) {
+      edges += isFirst(p[j]);
+      u32 v = highHalf(p[j].key);
+      if (isLoop(p[j].key) && p[j].key != p[j].previous) atomicOr(loopers + v / 32, 1u << v % 32);
+    }
   }
   edges = warpSum(edges);
   if (laneIndex() == 0) counts[warpInGrid()] = edges;
@@ -35,20 +53,25 @@ KERNEL writeEdges(const u64* records, u64 n, u64 share, const u64* starts, u64* 
   u64 begin = warpInGrid() * share, end = min(begin + share, n);
   if (begin >= n) return;
   u64 at = starts[warpInGrid()];
-  for (u64 step = begin; step < end; step += 32) {
-    u64 i = step + laneIndex();
-    u64 key = 0, previous = 0;
-    bool first = i < end && newEdge(records, i, key, previous);
-    bool again = i < end && key >> 1 == previous >> 1 && highHalf(key) != lowHalf(key) >> 1;
-    u32 firsts = __ballot_sync(ALL, first);
-    u64 edge = at + __popc(firsts & lanesBelow());
-    if (first) edges[edge] = pair(highHalf(key), lowHalf(key) >> 1);
-    addFor(degree, highHalf(key), again, ~0u);
-    addFor(degree, lowHalf(key) >> 1, again, ~0u);
-    // One of an edge's records differs from the one before it in nothing but
-    // the direction, where they do not all have the same.
-    if (again && key != previous) atomicOr(reciprocal + (edge - 1) / 32, 1u << (edge - 1) % 32);
-    at += __popc(firsts);
+  for (u64 step = begin; step < end; step += STEP) {
+    Pair p[TOGETHER];
+#pragma unroll
+    for (u32 j = 0; j < TOGETHER; j++) p[j] = load(records, step + 32 * j + laneIndex(), end);
+#pragma unroll
+    for (u32 j = 0; j < TOGETHER; j++) {
+      u64 key = p[j].key;
+      u32 high = highHalf(key), low = lowHalf(key) >> 1;
+      bool first = isFirst(p[j]), again = !first && !isLoop(key);
+      u32 firsts = __ballot_sync(ALL, first);
+      u64 edge = at + __popc(firsts & lanesBelow());
+      if (first) edges[edge] = pair(high, low);
+      addFor(degree, high, again, ~0u);
+      addFor(degree, low, again, ~0u);
+      // One of an edge's records differs from the one before it in nothing but
+      // the direction, where they do not all have the same.
+      if (again && key != p[j].previous) atomicOr(reciprocal + (edge - 1) / 32, 1u << (edge - 1) % 32);
+      at += __popc(firsts);
+    }
   }
 }
 

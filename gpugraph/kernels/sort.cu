@@ -7,7 +7,7 @@
 
 #define THREADS 256
 #define WARPS (THREADS / 32)
-#define ITEMS 20
+#define ITEMS 18
 #define TILE (THREADS * ITEMS)
 #define DIGITS 256
 #define PASSES 8
@@ -114,6 +114,19 @@ DEVICE u64 keysBefore(const volatile u64* known, u64 tile) {
   return sum;
 }
 
+// sameDigit returns the lanes that have the same digit. A ballot for each bit
+// takes less time than match.any, which loops over the digits that there are.
+DEVICE u32 sameDigit(u32 digit) {
+  u32 same = ALL;
+#pragma unroll
+  for (u32 bit = 0; bit < 8; bit++) {
+    bool set = digit >> bit & 1;
+    u32 with = __ballot_sync(ALL, set);
+    same &= set ? with : ~with;
+  }
+  return same;
+}
+
 // Blocks of moveKeys that a multiprocessor has registers and shared memory for.
 #define RESIDENT 4
 
@@ -121,21 +134,18 @@ DEVICE u64 keysBefore(const volatile u64* known, u64 tile) {
 // digits again where they are needed: kept, they would not fit the registers.
 DEVICE void renew(u64& key) { asm volatile("" : "+l"(key)); }
 
-// staging is the dynamic shared memory of moveKeys: the keys of a tile in the
-// order of their digits, and behind them a counter for each warp and digit.
-extern __shared__ u64 staging[];
-
 // moveKeys writes the keys in the order of their digits. first is how many keys
 // have a smaller digit, for each; known is zero, a word for each tile and
 // digit, and the number of the next tile behind them, at `ticket`.
 extern "C" __global__ void __launch_bounds__(THREADS, RESIDENT)
     moveKeys(const u64* keys, u64 n, u32 lowShift, u32 lowMask, u32 highRight, u32 highLeft, u32 highMask, const u64* first,
              u64* known, u64* ticket, u64* sorted) {
-  __shared__ u32 start[DIGITS];   // of a digit in the tile
-  __shared__ u64 target[DIGITS];  // of a digit's first key in sorted, less start
+  __shared__ u64 staged[TILE];             // in the order of their digits
+  __shared__ u32 counters[WARPS][DIGITS];  // keys of a digit in a warp; then where the next one goes
+  __shared__ u32 start[DIGITS];            // of a digit in the tile
+  __shared__ u64 target[DIGITS];           // of a digit's first key in sorted, less start
   __shared__ u32 warpTotal[WARPS];
   __shared__ u64 drawn;
-  u32(*counters)[DIGITS] = (u32(*)[DIGITS])(staging + TILE);
   Digit place = {lowShift, lowMask, highRight, highLeft, highMask};
   u32 t = threadIdx.x, lane = laneIndex(), warp = t / 32;
 
@@ -186,14 +196,13 @@ extern "C" __global__ void __launch_bounds__(THREADS, RESIDENT)
   for (u32 w = 0; w < WARPS; w++) counters[w][t] += sum - total;
   __syncthreads();
 
-  // A counter is now where the warp's next key of that digit goes.
 #pragma unroll
   for (u32 j = 0; j < ITEMS; j++) {
     u32 digit = digitOf(key[j], place);
-    u32 same = __nvvm_match_any_sync_i32(ALL, digit);  // lanes with the same digit
+    u32 same = sameDigit(digit);
     u32 last = 31 - __clz(same), at = 0;
     if (lane == last) at = atomicAdd(&counters[warp][digit], __popc(same));
-    staging[__shfl_sync(ALL, at, last) + __popc(same & lanesBelow())] = key[j];
+    staged[__shfl_sync(ALL, at, last) + __popc(same & lanesBelow())] = key[j];
   }
   u64 before = keysBefore(known, tile);
   if (tile > 0) *mine = (before + total) << 2 | OF_ALL;
@@ -201,7 +210,7 @@ extern "C" __global__ void __launch_bounds__(THREADS, RESIDENT)
   __syncthreads();
 #pragma unroll 4
   for (u32 i = t; i < count; i += THREADS) {
-    u64 moved = staging[i];
+    u64 moved = staged[i];
     sorted[target[digitOf(moved, place)] + i] = moved;
   }
 }

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/tricycle-graph/tricycle/internal/cuda"
 )
@@ -37,19 +38,36 @@ func (d *Driver) moduleLoadData(out *cuda.Module, image, log []byte) cuda.Result
 		copy(log, "fake: line 1; fatal: missing .version\n\x00")
 		return cuda.InvalidPTX
 	}
-	var kernels []kernel
-	for _, entry := range entryPattern.FindAllSubmatch(text, -1) {
-		k := kernel{name: string(entry[1]), dynamic: defaultDynamicShared}
-		for _, parameter := range parameterPattern.FindAllSubmatch(entry[2], -1) {
-			k.parameters = append(k.parameters, map[string]int{"8": 1, "16": 2, "32": 4, "64": 8}[string(parameter[1])])
+	kernels, odd := entries(string(text))
+	if odd != "" {
+		return d.misuse("a parameter of %s is no number", odd)
+	}
+	*out = cuda.Module(d.add(&object{kind: "module", device: device, kernels: slices.Clone(kernels)}))
+	return cuda.Success
+}
+
+// known holds the entries of PTX that was loaded before: tests load the same
+// modules thousands of times.
+var known sync.Map
+
+// entries returns what PTX declares, and the name of an entry with a parameter
+// that is no number.
+func entries(ptx string) (kernels []kernel, odd string) {
+	if before, found := known.Load(ptx); found {
+		return before.([]kernel), ""
+	}
+	for _, entry := range entryPattern.FindAllStringSubmatch(ptx, -1) {
+		k := kernel{name: entry[1], dynamic: defaultDynamicShared}
+		for _, parameter := range parameterPattern.FindAllStringSubmatch(entry[2], -1) {
+			k.parameters = append(k.parameters, map[string]int{"8": 1, "16": 2, "32": 4, "64": 8}[parameter[1]])
 		}
-		if strings.Count(string(entry[2]), ".param") != len(k.parameters) {
-			return d.misuse("a parameter of %s is no number", k.name)
+		if strings.Count(entry[2], ".param") != len(k.parameters) {
+			return nil, k.name
 		}
 		kernels = append(kernels, k)
 	}
-	*out = cuda.Module(d.add(&object{kind: "module", device: device, kernels: kernels}))
-	return cuda.Success
+	known.Store(ptx, kernels)
+	return kernels, ""
 }
 
 // A function's handle is its module's and, below the distance of two handles,
