@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"slices"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
 // All returns the chordless cycles of g that opt asks for, each once, as an
@@ -51,18 +51,22 @@ func list(ctx context.Context, g *graph.Graph, opt Options, visit func(cycle []u
 	}
 	found := uint64(0)
 	take := func(cycle []uint32) error {
-		if !q.accepts(len(cycle), cycle) {
-			return nil
-		}
 		if found == q.limit {
 			return ErrLimit
 		}
 		found++
-		canonical(cycle)
 		return visit(cycle)
 	}
+	var cycle []uint32
+	check := func(found []uint32) error {
+		if !q.accepts(len(found), found) {
+			return nil
+		}
+		cycle = appendCanonical(cycle[:0], found)
+		return take(cycle)
+	}
 	if q.shortest <= 3 {
-		if err := triangles(ctx, g, take); err != nil {
+		if err := triangles(ctx, g, check); err != nil {
 			return err
 		}
 	}
@@ -70,33 +74,33 @@ func list(ctx context.Context, g *graph.Graph, opt Options, visit func(cycle []u
 	if err != nil {
 		return err
 	}
-	var cycle []uint32
-	for _, ring := range p.rings {
-		cycle = append(cycle[:0], ring...)
-		if err := take(cycle); err != nil {
-			return err
-		}
-	}
-	if err := opt.fits(p, 1); err != nil {
+	workers := par.Workers(opt.Threads)
+	if err := opt.fits(p, workers); err != nil {
 		return err
 	}
-	for _, a := range p.atoms {
-		s := newSearch(a, q)
-		if s == nil {
-			continue
-		}
-		visitHole := func(hole []uint32) error {
-			cycle = a.expand(cycle[:0], hole)
-			return take(cycle)
-		}
-		switch opt.Method {
-		case Dias, DiasCertified:
-			err = dias(ctx, a, opt.Method == DiasCertified, visitHole)
-		default:
-			err = s.visit(ctx, visitHole)
-		}
-		if err != nil {
+	for _, ring := range p.rings {
+		if err := check(ring); err != nil {
 			return err
+		}
+	}
+	if opt.Method == Dias || opt.Method == DiasCertified {
+		var expanded []uint32
+		for _, a := range p.atoms {
+			err := dias(ctx, a, opt.Method == DiasCertified, func(hole []uint32) error {
+				expanded = a.expand(expanded[:0], hole)
+				return check(expanded)
+			})
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	for _, a := range p.atoms {
+		if s := newSearch(a, q); s != nil {
+			if err := s.list(ctx, workers, take); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -131,9 +135,9 @@ func (opt Options) fits(p *parts, workers int) error {
 	return nil
 }
 
-// canonical turns a cycle so that it begins with its smallest vertex and goes
-// on to the smaller of that one's neighbours.
-func canonical(cycle []uint32) {
+// appendCanonical appends a cycle turned so that it begins with its smallest
+// vertex and goes on to the smaller of that one's neighbours.
+func appendCanonical(list, cycle []uint32) []uint32 {
 	least := 0
 	for i, v := range cycle {
 		if v < cycle[least] {
@@ -141,11 +145,14 @@ func canonical(cycle []uint32) {
 		}
 	}
 	n := len(cycle)
-	forward := cycle[(least+1)%n] < cycle[(least+n-1)%n]
-	slices.Reverse(cycle[:least])
-	slices.Reverse(cycle[least:])
-	slices.Reverse(cycle)
-	if !forward {
-		slices.Reverse(cycle[1:])
+	if cycle[(least+1)%n] < cycle[(least+n-1)%n] {
+		return append(append(list, cycle[least:]...), cycle[:least]...)
 	}
+	for i := least; i >= 0; i-- {
+		list = append(list, cycle[i])
+	}
+	for i := n - 1; i > least; i-- {
+		list = append(list, cycle[i])
+	}
+	return list
 }

@@ -69,6 +69,12 @@ func (a *atom) bytes() int64 {
 
 // expand appends to cycle the vertices of the graph on a cycle of the atom.
 func (a *atom) expand(cycle, path []uint32) []uint32 {
+	if len(a.members) == a.size() {
+		for _, v := range path {
+			cycle = append(cycle, a.members[v])
+		}
+		return cycle
+	}
 	previous := path[len(path)-1]
 	for _, v := range path {
 		cycle = a.appendChain(cycle, previous, v)

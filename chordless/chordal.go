@@ -40,9 +40,7 @@ func IsChordal(ctx context.Context, g *graph.Graph) (*Chordality, error) {
 		slices.Reverse(s.visits)
 		return &Chordality{Chordal: true, Order: s.visits}, nil
 	}
-	hole := s.holeThrough(s.visits[at])
-	canonical(hole)
-	return &Chordality{Hole: hole}, nil
+	return &Chordality{Hole: appendCanonical(nil, s.holeThrough(s.visits[at]))}, nil
 }
 
 // cardinalitySearch is a maximum cardinality search and its order.

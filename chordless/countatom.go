@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/tricycle-graph/tricycle/graph"
-	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
 // counts are the holes of an atom by their length in the graph and, where they
@@ -94,9 +93,9 @@ func countKernels[F any](ctx context.Context, s *search, workers int, l *limiter
 	return c, err
 }
 
-// countWalks counts by walks. Seeds are shared among the workers.
+// countWalks counts by walks.
 func (s *search) countWalks(ctx context.Context, perVertex bool, workers int, l *limiter, meter *graph.Meter) (counts, error) {
-	walks := make([]*walk, workers)
+	walks := make([]*walk, workers+1)
 	for i := range walks {
 		w := newWalk(ctx, s)
 		switch {
@@ -110,8 +109,7 @@ func (s *search) countWalks(ctx context.Context, perVertex bool, workers int, l 
 		}
 		walks[i] = w
 	}
-	seeds := s.seeds()
-	err := par.Each(ctx, workers, len(seeds), func(worker, item int) error { return walks[worker].from(seeds[item]) })
+	err := s.shareWalk(ctx, walks[0], walks[1:], meter)
 	c := counts{}
 	for _, w := range walks {
 		c.add(counts{byLength: w.counts, through: w.through})

@@ -23,6 +23,9 @@ const handOverEvery = 4
 // and says whether it did.
 func (w *walk) handed(candidates [2][]uint32, length int) (bool, error) {
 	h := w.hand
+	if len(w.choices) < len(w.guide) || w.cut != nil {
+		return false, nil
+	}
 	if (len(w.ends[0])+len(w.ends[1]))%handOverEvery != 0 || !h.gather(w, candidates) {
 		return false, nil
 	}

@@ -66,10 +66,10 @@ func Longest(ctx context.Context, g *graph.Graph, opt Options) ([]uint32, error)
 			return nil, err
 		}
 	}
-	if best != nil {
-		canonical(best)
+	if best == nil {
+		return nil, nil
 	}
-	return best, nil
+	return appendCanonical(nil, best), nil
 }
 
 // ofLength returns a hole of an atom that has this length, of which there is

@@ -140,8 +140,7 @@ func (p *parts) split(ctx context.Context, block *atom) ([]*atom, error) {
 func (p *parts) contract(block *atom) (contracted *atom, changed bool) {
 	contracted, rings := contract(block)
 	for _, ring := range rings {
-		canonical(ring)
-		p.rings = append(p.rings, ring)
+		p.rings = append(p.rings, appendCanonical(nil, ring))
 	}
 	return contracted, contracted != nil && len(rings) > 0
 }

@@ -74,6 +74,11 @@ func (s *search) seeds() []seed {
 func (s *search) visit(ctx context.Context, body func(hole []uint32) error) error {
 	w := newWalk(ctx, s)
 	w.visit = body
+	return s.run(w)
+}
+
+// run walks from every seed.
+func (s *search) run(w *walk) error {
 	for _, seed := range s.seeds() {
 		if err := w.from(seed); err != nil {
 			return err

@@ -3,6 +3,7 @@ package chordless
 import (
 	"context"
 	"math"
+	"slices"
 )
 
 // walk is the depth-first search of [kernel] for atoms of any size, with the
@@ -32,6 +33,14 @@ type walk struct {
 	counts  []uint64 // holes by length
 	total   uint64   // their sum
 	hand    *handOver
+
+	// A walk may be split into the steps of all paths up to some number of them,
+	// cutAt, and a task for each step that would come next; see [task].
+	cutAt   int
+	cut     func(t task) error // nil for a whole walk
+	guide   []uint32           // the steps of the task to be done; nil for none
+	current seed
+	choices []uint32 // the steps of the path
 
 	mark     []mark
 	excluded uint32 // vertices of smaller label are out for good
@@ -102,6 +111,7 @@ func (w *walk) undo(to int) {
 // another one, of greater label than x. Seeds must come in their order.
 func (w *walk) from(s seed) error {
 	u, x, label := s.u, s.x, w.search.label
+	w.current = s
 	for ; !w.search.single() && w.excluded < label[u]; w.excluded++ {
 		w.mark[w.search.byLabel[w.excluded]] = out
 	}
@@ -190,7 +200,13 @@ func (w *walk) grow(candidates [2][]uint32, length int) error {
 		}
 	}
 	for _, v := range here {
-		if count > 1 || count == 1 && v != forced {
+		if count > 1 || count == 1 && v != forced || !w.guided(v) {
+			continue
+		}
+		if w.cut != nil && len(w.choices) == w.cutAt {
+			if err := w.cut(task{w.current, append(slices.Clone(w.choices), v)}); err != nil {
+				return err
+			}
 			continue
 		}
 		if err := w.step(end, v, there, len(here) > 1, length); err != nil {
@@ -207,6 +223,7 @@ func (w *walk) step(end int, v uint32, there []uint32, choice bool, length int) 
 	before, missing := w.total, w.missing
 	lists, trail := len(w.lists), len(w.trail)
 	w.ends[end] = append(w.ends[end], v)
+	w.choices = append(w.choices, v)
 	w.take(v)
 	length += w.atom.weight(v)
 	here := w.extend(v, mark(end))
@@ -244,14 +261,24 @@ func (w *walk) step(end int, v uint32, there []uint32, choice bool, length int) 
 	w.lists = w.lists[:lists]
 	w.missing = missing
 	w.ends[end] = w.ends[end][:len(w.ends[end])-1]
+	w.choices = w.choices[:len(w.choices)-1]
 	if w.through != nil {
 		w.through[v] += w.total - before
 	}
 	return err
 }
 
-// close counts the hole that y makes with the path.
+// guided says whether a task, where one is done, leads to v.
+func (w *walk) guided(v uint32) bool {
+	return len(w.choices) >= len(w.guide) || w.guide[len(w.choices)] == v
+}
+
+// close counts the hole that y makes with the path, unless the path only leads
+// to a task.
 func (w *walk) close(y uint32, length int) error {
+	if len(w.choices) < len(w.guide) {
+		return nil
+	}
 	length += w.atom.weight(y)
 	if length < w.shortest || length > w.longest || w.missing > 1 || w.missing == 1 && !w.needs(y) {
 		return nil

@@ -1,0 +1,73 @@
+package chordless
+
+import (
+	"context"
+
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/par"
+)
+
+// task is a part of a walk that any worker can do: the holes of a seed that
+// come of these steps. The last of them is part of the task, those before lead
+// to it.
+type task struct {
+	seed    seed
+	choices []uint32
+}
+
+// taskDepth is the number of steps after which a walk is cut into tasks: there
+// are thousands, where there is something to share.
+const taskDepth = 12
+
+// do does a task. A worker must get its tasks in the order of the walk.
+func (w *walk) do(t task) error {
+	w.guide = t.choices
+	return w.from(t.seed)
+}
+
+// shareWalk makes a walk whose tasks are done by others. With a single worker
+// there is nothing to share.
+func (s *search) shareWalk(ctx context.Context, first *walk, workers []*walk, meter *graph.Meter) error {
+	if len(workers) == 1 {
+		return s.run(workers[0])
+	}
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	tasks := make(chan task, 16*len(workers))
+	first.cutAt = taskDepth
+	first.cut = func(t task) error {
+		select {
+		case tasks <- t:
+			return nil
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+	}
+	items := len(workers) + 1
+	return par.Each(ctx, items, items, func(_, item int) (err error) {
+		defer func() {
+			if err != nil {
+				stop(err)
+			}
+		}()
+		if item == 0 {
+			defer close(tasks)
+			return s.run(first)
+		}
+		w := workers[item-1]
+		for {
+			select {
+			case t, more := <-tasks:
+				if !more {
+					return nil
+				}
+				if err := w.do(t); err != nil {
+					return err
+				}
+				meter.Add(1)
+			case <-ctx.Done():
+				return context.Cause(ctx)
+			}
+		}
+	})
+}
