@@ -280,6 +280,19 @@ func TestMemory(t *testing.T) {
 	}
 }
 
+// While numbers of one word and of two are dealt out, blocks are filled all the
+// same.
+func TestBlocksAreFilled(t *testing.T) {
+	g := gridGraph(14, 14)
+	_, s, err := run(context.Background(), g, &Plan{Order: rowByRow(14, 14)}, Options{Threads: 1}, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if most := 2 * int64(s.peak) * stateBytes[[1]uint64](2); s.bytes > most {
+		t.Errorf("%d states in %d bytes", s.peak, s.bytes)
+	}
+}
+
 func TestCancel(t *testing.T) {
 	g := gridGraph(20, 20)
 	p := plan(t, g)

@@ -59,10 +59,11 @@ var errBudget = errors.New("the budget is spent")
 type stats struct {
 	steps uint64 // states from which a step was made, in all
 	peak  int    // most states at a time
+	bytes int64  // that were held for them at most
 }
 
 func (e *engine[K]) stats() stats {
-	s := stats{peak: e.peak}
+	s := stats{peak: e.peak, bytes: e.store.peak}
 	for i := range e.workers {
 		s.steps += e.workers[i].stepped
 	}

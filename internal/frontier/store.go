@@ -21,6 +21,7 @@ type store[K key] struct {
 	mutex sync.Mutex
 	free  [][]*block[K] // by words
 	bytes int64         // of all blocks, free or not
+	peak  int64         // most that bytes was
 	limit int64         // 0 for none
 }
 
@@ -45,6 +46,7 @@ func (s *store[K]) take(words int) (*block[K], error) {
 		}
 	}
 	s.bytes += blockStates * stateBytes[K](words)
+	s.peak = max(s.peak, s.bytes)
 	if s.limit > 0 && s.bytes > s.limit {
 		return nil, &graph.MemoryError{What: "the states of the frontier", Need: s.bytes, Limit: s.limit}
 	}

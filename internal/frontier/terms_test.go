@@ -86,5 +86,5 @@ func TestTerm(t *testing.T) {
 	for _, p := range primes {
 		t.Logf("modulo %d: %v", p, new(big.Int).Mod(count, new(big.Int).SetUint64(p)))
 	}
-	t.Logf("%d state-steps, at most %d states, %.1f s", s.steps, s.peak, time.Since(begin).Seconds())
+	t.Logf("%d state-steps, at most %d states in %d bytes, %.1f s", s.steps, s.peak, s.bytes, time.Since(begin).Seconds())
 }

@@ -51,7 +51,7 @@ func (w *worker[K]) steps(ctx context.Context, m machine[K], bucket []*block[K],
 func (w *worker[K]) put(s *store[K], k K, v []uint64) error {
 	bucket := w.class(k) * 0x9e3779b97f4a7c15 >> w.shift
 	b := w.open[bucket]
-	if b == nil || len(b.keys) == blockStates || b.words != len(v) {
+	if b == nil || len(b.keys) == blockStates || b.words < len(v) {
 		if b != nil {
 			w.full[bucket] = append(w.full[bucket], b)
 		}
@@ -63,5 +63,8 @@ func (w *worker[K]) put(s *store[K], k K, v []uint64) error {
 	}
 	b.keys = append(b.keys, k)
 	b.values = append(b.values, v...)
+	for range b.words - len(v) {
+		b.values = append(b.values, 0)
+	}
 	return nil
 }
