@@ -24,6 +24,9 @@ func (r *deviceRun) meanRow() int {
 	return max(int(r.lists.Edges/uint64(max(r.lists.Rows, 1))), 1)
 }
 
+// skew is how many times longer the longest row is than the mean.
+func (r *deviceRun) skew() int { return int(r.lists.MaxOutDegree) / r.meanRow() }
+
 // freeMemory is how many bytes the run may still allocate.
 func (r *deviceRun) freeMemory() int64 {
 	if r.err != nil {

@@ -3,16 +3,16 @@ package triangle
 import "github.com/tricycle-graph/tricycle/gpu"
 
 // hashRow is the longest row that a warp of the method hash takes.
-const hashRow = 128
+const hashRow = 256
 
 // planDeviceHash enters a row in a hash table in shared memory, and looks up the
 // lists of all its entries there: TRUST (Pandey et al., Triangle counting
 // reloaded on GPUs, TPDS 2021). As there, a warp takes a short row and a block a
 // long one.
 //
-// Tables use open addressing and are at most a quarter full, so that every entry
-// has a place. (Buckets of fixed size drop what they have no room for, and the
-// count with it.) A row of more than 2048 entries goes through the table in
+// Tables use open addressing, a quarter full and at most a half, so that every
+// entry has a place. (Buckets of fixed size drop what they have no room for, and
+// the count with it.) A row of more than 4096 entries goes through the table in
 // tiles; of each list only what lies in the tile's range of ids is looked up.
 //
 // An edge costs the length of its head's list, whatever the row's own is, and a

@@ -19,20 +19,16 @@ func planDeviceMergePath(r *deviceRun, p DeviceParams) func() {
 	kernel := r.kernel(r.load("mergepath"), "mergePath", 0)
 	threads := p.PairThreads
 	if threads == 0 {
-		threads = pairThreadsFor(r.meanRow())
+		threads = r.pairThreads()
 	}
-	return func() { kernel.launchEntries(gpu.Uint32(uint32(threads))) }
+	return func() { kernel.launchEntries(gpu.Uint32(log2(threads))) }
 }
 
-// pairThreadsFor chooses the threads of a pair by the mean length of the lists.
-func pairThreadsFor(mean int) int {
-	switch {
-	case mean < 4:
-		return 1
-	case mean < 12:
-		return 2
-	case mean < 20:
-		return 4
+// pairThreads chooses the threads of a pair: all of a warp where a row is so
+// long that others would wait for its merges, and one elsewhere.
+func (r *deviceRun) pairThreads() int {
+	if r.skew() > 64 {
+		return 32
 	}
-	return 8
+	return 1
 }

@@ -12,8 +12,8 @@ const (
 // entry there with the list that it leads to, in global memory. It is the second
 // kernel of Iakovidis (Finding the number of triangles in a graph, 2019, section
 // 7), whose columns are our rows. He takes 27 on graphs of up to 7 entries a
-// column and 1 on one of 37; zero here takes as many as have an entry for each
-// thread.
+// column and 1 on one of 37; zero here takes as many as have four entries for
+// each thread, one where the rows are very unlike.
 //
 // The cost is that of merge, but half of the steps read shared memory. A row
 // that does not fit goes through shared memory in tiles, and if it is long, many
@@ -23,7 +23,7 @@ func planDeviceShared(r *deviceRun, p DeviceParams) func() {
 	short, long := r.kernel(module, "shared", 0), r.kernel(module, "sharedLong", 0)
 	columns := p.Columns
 	if columns == 0 {
-		columns = min(max(blockThreads/r.meanRow(), 1), mostColumns)
+		columns = r.columns()
 	}
 	rows := r.longRows(sharedTile)
 	offsets, neighbors, total := r.lists.Offsets.Arg(), r.lists.Neighbors.Arg(), r.total.Arg()
@@ -35,4 +35,14 @@ func planDeviceShared(r *deviceRun, p DeviceParams) func() {
 			long.launch(offsets, neighbors, r.cursor(1), rows.pieces.Arg(), rows.count.Arg(), total)
 		}
 	}
+}
+
+// columns chooses the rows that a block takes at once. It waits for the longest
+// of its merges, so that it takes fewer where some rows are far longer.
+func (r *deviceRun) columns() int {
+	entries := 4 * blockThreads
+	if r.skew() > 16 {
+		entries = blockThreads
+	}
+	return min(max(entries/r.meanRow(), 1), mostColumns)
 }

@@ -47,11 +47,11 @@ func (v deviceVariant) String() string {
 		value int
 	}{{"columns", v.params.Columns}, {"threads", v.params.PairThreads}, {"bits", v.params.SliceBits}} {
 		if p.value != 0 {
-			name += fmt.Sprintf("/%s=%d", p.name, p.value)
+			name += fmt.Sprintf(":%s=%d", p.name, p.value)
 		}
 	}
 	if v.params.OnTheFly {
-		name += "/on-the-fly"
+		name += ":on-the-fly"
 	}
 	return name
 }
@@ -64,15 +64,18 @@ func deviceVariants() []deviceVariant {
 	for _, method := range EngineCUDA.Methods() {
 		all = append(all, deviceVariant{method: method})
 	}
-	for _, columns := range []int{1, 27, mostColumns} {
-		all = append(all, deviceVariant{Shared, DeviceParams{Columns: columns}})
+	columns, threads, bits := []int{1, 27, mostColumns}, pairThreads, SliceWidths
+	if testing.Short() {
+		columns, threads, bits = columns[1:2], threads[3:4], []int{32, 256}
 	}
-	for _, threads := range pairThreads {
-		all = append(all, deviceVariant{MergePath, DeviceParams{PairThreads: threads}})
+	for _, k := range columns {
+		all = append(all, deviceVariant{Shared, DeviceParams{Columns: k}})
 	}
-	for _, bits := range SliceWidths {
-		all = append(all, deviceVariant{Bitslice, DeviceParams{SliceBits: bits}},
-			deviceVariant{Bitslice, DeviceParams{SliceBits: bits, OnTheFly: true}})
+	for _, t := range threads {
+		all = append(all, deviceVariant{MergePath, DeviceParams{PairThreads: t}})
+	}
+	for _, m := range bits {
+		all = append(all, deviceVariant{Bitslice, DeviceParams{SliceBits: m}}, deviceVariant{Bitslice, DeviceParams{SliceBits: m, OnTheFly: true}})
 	}
 	return all
 }
@@ -109,7 +112,11 @@ func checkDevice(t *testing.T, device *gpu.Device, name string, o *graph.Oriente
 func TestDeviceMethodsAgreeWithTheCPU(t *testing.T) {
 	device := realDevice(t)
 	rng := rand.New(rand.NewPCG(rand.Uint64(), 1))
-	for round := range 40 {
+	rounds := 40
+	if testing.Short() {
+		rounds = 4
+	}
+	for round := range rounds {
 		n := rng.IntN(30 << (round % 5))
 		e := random(rng, n, []float64{.02, .2, .7}[round%3])
 		if round%4 == 3 {
@@ -124,7 +131,11 @@ func TestDeviceMethodsAgreeWithTheCPU(t *testing.T) {
 	}
 	checkDevice(t, device, "no vertices", (&edges{}).lists(), 0)
 	checkDevice(t, device, "no edges", (&edges{n: 5}).lists(), 0)
-	checkDevice(t, device, "complete", complete(700), choose(700, 3))
+	dense := 700
+	if testing.Short() {
+		dense = 150
+	}
+	checkDevice(t, device, "complete", complete(dense), choose(dense, 3))
 	checkDevice(t, device, "wheel", wheel(5000).lists(), 5000)
 }
 

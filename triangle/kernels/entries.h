@@ -8,6 +8,10 @@ static const u32 ALL = ~0u;
 // The warps of a block, which has 256 threads.
 static const u32 WARPS = 8;
 
+// FULL keeps a kernel to as many registers as let a multiprocessor run eight
+// blocks at once, where it can.
+#define FULL __launch_bounds__(32 * WARPS, 8)
+
 // stopped reports whether the host wants the kernels to end. It has then set
 // their cursors beyond all work.
 DEVICE bool stopped(const u64* next) { return *(const volatile u64*)next >> 62 != 0; }
@@ -59,6 +63,14 @@ DEVICE u64 blockGrab(u64* next, u32 many) {
   if (threadIdx.x == 0) taken = atomicAdd(next, (u64)many);
   __syncthreads();
   return taken;
+}
+
+// grabBatch takes the next 32 of something that the block shares, for the warp.
+// next is in shared memory.
+DEVICE u32 grabBatch(u32* next) {
+  u32 first = 0;
+  if (threadIdx.x % 32 == 0) first = atomicAdd(next, 32u);
+  return __shfl_sync(ALL, first, 0);
 }
 
 // anyOfBlock reports whether any thread of the block says so. It is a barrier.

@@ -2,6 +2,19 @@
 #pragma once
 #include "rows.h"
 
+// lowerBound returns the first entry of an ascending list that is not below x,
+// or the end.
+DEVICE const u32* lowerBound(const u32* list, const u32* end, u32 x) {
+  while (list < end) {
+    const u32* middle = list + (end - list) / 2;
+    if (*middle < x)
+      list = middle + 1;
+    else
+      end = middle;
+  }
+  return list;
+}
+
 // intersect returns how many entries two ascending lists, neither of them
 // empty, have in common. It leaves b at the first entry that is larger than all
 // of a, or at the end.

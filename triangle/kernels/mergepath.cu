@@ -1,5 +1,6 @@
 // The kernel of the method merge-path.
 #include "entries.h"
+#include "intersect.h"
 
 // Point is a place on the walk that merges a and b: so many entries of each are
 // behind it.
@@ -24,44 +25,32 @@ DEVICE Point crossing(const u32* a, u32 aSize, const u32* b, u32 bSize, u64 diag
   return {low, j};
 }
 
-// walk counts the equal pairs of the walk from one diagonal to another.
-DEVICE u32 walk(const u32* a, u32 aSize, const u32* b, u32 bSize, u64 from, u64 to) {
-  Point at = crossing(a, aSize, b, bSize, from);
-  i64 left = (i64)to - at.i - at.j;
-  if (left <= 0 || at.i == aSize || at.j == bSize) return 0;
-  const u32 *aEnd = a + aSize, *bEnd = b + bSize;
-  a += at.i;
-  b += at.j;
-  u32 x = *a, y = *b, count = 0;
-  for (;;) {
-    bool down = x <= y, right = y <= x;
-    count += x == y;
-    a += down;
-    b += right;
-    left -= down + right;
-    if (left <= 0 || a == aEnd || b == bEnd) return count;
-    if (down) x = *a;
-    if (right) y = *b;
-  }
-}
-
-// mergePath counts by merging: `threads` threads an entry, a power of two up to
-// 32, each a piece of the walk of the same length; 32 / threads entries at once
-// in a warp.
-KERNEL mergePath(const u64* offsets, const u32* neighbors, u32 rows, u64 edges, u32 many, u32 threads, u64* next, u64* total) {
-  u32 lane = threadIdx.x % 32, piece = lane % threads;
+// mergePath counts by merging: 2^shift threads an entry, up to 32, each a piece
+// of the walk of the same length; 32 >> shift entries at once in a warp.
+KERNEL mergePath(const u64* offsets, const u32* neighbors, u32 rows, u64 edges, u32 many, u32 shift, u64* next, u64* total) {
+  u32 lane = threadIdx.x % 32, last = (1u << shift) - 1, piece = lane & last;
   u64 triangles = 0;
   for (Entries taken; (taken = grabEntries(next, many, offsets, rows, edges)).first < edges;) {
     u64 u = taken.row;
-    for (u64 p = taken.first + lane / threads; p < taken.last; p += 32 / threads) {
-      u = rowAfter(offsets, rows, u, p);
-      u64 begin = offsets[u], from = offsets[neighbors[p]];
-      u32 aSize = (u32)(p - begin), bSize = (u32)(offsets[neighbors[p] + 1] - from);
-      if (aSize == 0 || bSize == 0) continue;
-      u64 length = (u64)aSize + bSize, share = (length + threads - 1) / threads, first = piece * share;
-      if (first < length) triangles += walk(neighbors + begin, aSize, neighbors + from, bSize, first, min64(first + share, length));
+    for (u64 step = taken.first; step < taken.last; step += 32 >> shift) {
+      u64 p = step + (lane >> shift);
+      const u32 *a = neighbors, *b = neighbors;
+      Point end = {0, 0};
+      if (p < taken.last) {
+        u = rowAfter(offsets, rows, u, p);
+        u32 v = neighbors[p];
+        a += offsets[u];
+        b += offsets[v];
+        end = {(u32)(neighbors + p - a), (u32)(neighbors + offsets[v + 1] - b)};
+      }
+      u64 length = (u64)end.i + end.j, share = (length + last) >> shift;
+      Point from = crossing(a, end.i, b, end.j, min64(piece * share, length));
+      Point to = {__shfl_down_sync(ALL, from.i, 1), __shfl_down_sync(ALL, from.j, 1)};
+      if (piece == last) to = end;
+      const u32* rest = b + from.j;
+      if (from.i < to.i && from.j < to.j) triangles += intersect(a + from.i, a + to.i, rest, b + to.j);
+      __syncwarp();
     }
-    __syncwarp();
   }
   addTotal(total, triangles);
 }

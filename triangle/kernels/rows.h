@@ -16,16 +16,16 @@ DEVICE u64 grab(u64* next, u32 many) {
 }
 
 // grabRows takes the next rows for the warp, none when all are taken: one by
-// one in the first eighth, which most orders fill with the longest rows, and 16
-// together after it.
+// one in the first eighth, which most orders fill with the longest rows, and
+// `most` together after it.
 struct Rows {
   u64 first, last;
 };
-DEVICE Rows grabRows(u64* next, u32 rows) {
+DEVICE Rows grabRows(u64* next, u32 rows, u32 most) {
   u64 number = grab(next, 1), single = rows / 8;
   if (number < single) return {number, number + 1};
-  u64 first = min64(single + (number - single) * 16, rows);
-  return {first, min64(first + 16, rows)};
+  u64 first = min64(single + (number - single) * most, rows);
+  return {first, min64(first + most, rows)};
 }
 
 // addTotal adds the sum over a block to *total. 64 bits hold the triangles of

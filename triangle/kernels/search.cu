@@ -17,7 +17,7 @@ struct Targets {
 // search counts by binary search: a warp goes through the shorter lists of 32
 // entries at once and looks their entries up in the longer ones. While it is in
 // a long row, the first levels of the row's search tree are in shared memory.
-KERNEL search(const u64* offsets, const u32* neighbors, u32 rows, u64 edges, u32 many, u64* next, u64* total) {
+KERNEL FULL search(const u64* offsets, const u32* neighbors, u32 rows, u64 edges, u32 many, u64* next, u64* total) {
   __shared__ Tree trees[WARPS];
   __shared__ Lists allLists[WARPS];
   __shared__ Targets allTargets[WARPS];

@@ -16,6 +16,7 @@ DEVICE void load(u32* tile, const u32* from, u32 size) {
 KERNEL shared(const u64* offsets, const u32* neighbors, u32 rows, u32 columns, u64* next, u64* pieces, u64* count, u64* total) {
   __shared__ u32 tile[TILE];
   __shared__ u64 bounds[MOST_COLUMNS + 1];
+  __shared__ u32 nextEntry;
   u64 triangles = 0;
   for (u64 first; (first = blockGrab(next, columns)) < rows;) {
     u32 all = (u32)min64(columns, rows - first);
@@ -29,10 +30,14 @@ KERNEL shared(const u64* offsets, const u32* neighbors, u32 rows, u32 columns, u
         d++;
         continue;
       }
+      if (c > 0 && anyOfBlock(stopped(next))) break;
       u32 size = (u32)(bounds[d] - bounds[c]);
       load(tile, neighbors + bounds[c], size);
+      if (threadIdx.x == 0) nextEntry = 0;
       __syncthreads();
-      for (u32 j = threadIdx.x; j < size; j += blockDim.x) {
+      for (u32 batch; (batch = grabBatch(&nextEntry)) < size;) {
+        u32 j = batch + threadIdx.x % 32;
+        if (j >= size) continue;
         u32 low = c, length = d - c;
         while (length > 1) {
           u32 half = length / 2;
