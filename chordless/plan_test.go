@@ -1,0 +1,77 @@
+package chordless
+
+import (
+	"context"
+	"encoding/json"
+	"testing"
+
+	"github.com/tricycle-graph/tricycle/generate"
+)
+
+// TestExplain looks at what is planned for graphs where it is clear.
+func TestExplain(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		graph  generator
+		method Method // of the largest atom; "" for no atom
+		rings  uint64
+	}{
+		{"a grid has a narrow frontier", generate.Grid{Rows: 8, Cols: 10}, Frontier, 0},
+		{"K_50,50 has few nodes", generate.CompleteBipartite{Left: 50, Right: 50}, DFS, 0},
+		{"a cycle is a ring", generate.Cycle{Vertices: 1000}, "", 1},
+		{"a complete graph has no hole", generate.Complete{Vertices: 50}, "", 0},
+	} {
+		plan, err := Explain(context.Background(), generated(t, test.graph), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := Method("")
+		if len(plan.Atoms) > 0 {
+			got = plan.Atoms[0].Method
+		}
+		if got != test.method || plan.Reductions.Rings != test.rings {
+			t.Errorf("%s: %+v", test.name, plan)
+		}
+		if _, err := json.Marshal(plan); err != nil {
+			t.Errorf("%s: %v", test.name, err)
+		}
+	}
+}
+
+// TestReductions looks at what each of them leaves of graphs made for it.
+func TestReductions(t *testing.T) {
+	// Two squares with a common vertex, 3; a tail, 7 and 8; and around an edge of
+	// a square, 0 and 1, a triangle and a chain of three. The square's other
+	// vertices are a chain around that edge, too: without them it ends.
+	a := make(adjacency, 13)
+	for _, edge := range [][2]int{
+		{0, 1}, {1, 2}, {2, 3}, {3, 0}, {3, 4}, {4, 5}, {5, 6}, {6, 3}, {6, 7}, {7, 8},
+		{0, 9}, {9, 10}, {10, 11}, {11, 1}, {12, 0}, {12, 1},
+	} {
+		a.join(edge[0], edge[1])
+	}
+	p, err := reduce(context.Background(), a.graph(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := Reductions{CoreVertices: 11, Blocks: 2, SimplicialRemoved: 5, Rings: 3}
+	if p.done != want {
+		t.Errorf("%+v, want %+v; rings %v", p.done, want, p.rings)
+	}
+}
+
+func TestOptionsThatMakeNoSense(t *testing.T) {
+	g := generated(t, generate.Cycle{Vertices: 5})
+	for _, opt := range []Options{
+		{Method: "bfs"}, {Engine: "abacus"}, {MinLength: 2}, {MinLength: 5, MaxLength: 4}, {Through: []uint32{5}},
+	} {
+		if _, err := Count(context.Background(), g, opt); err == nil {
+			t.Errorf("%+v: no error", opt)
+		}
+		for _, err := range All(context.Background(), g, opt) {
+			if err == nil {
+				t.Errorf("%+v: a cycle", opt)
+			}
+		}
+	}
+}
