@@ -2,11 +2,10 @@ package gpugraph
 
 import (
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 	"unsafe"
@@ -61,23 +60,39 @@ func lower(best map[string]time.Duration, name string, took time.Duration) {
 	}
 }
 
-// BenchmarkPipeline ingests and orients Kronecker graphs whose raw records are
-// in ordinary memory, and reports the best time of each stage: between events
-// on the device, and of those that the host waits for on its own clock.
+var benchGraphs = []struct {
+	name      string
+	generator generate.Generator
+}{
+	{"kron-20-16", generate.RMAT{Scale: 20, EdgeFactor: 16, Seed: 1}},
+	{"kron-22-16", generate.RMAT{Scale: 22, EdgeFactor: 16, Seed: 1}},
+	{"kron-24-16", generate.RMAT{Scale: 24, EdgeFactor: 16, Seed: 1}},
+	{"urand", generate.Uniform{Vertices: 1 << 22, Edges: 1 << 26, Seed: 1}},
+	{"tgrid", generate.Grid{Rows: 4096, Cols: 4096, Diagonals: true}},
+	{"affil", generate.Affiliation{Authors: 1 << 20, Papers: 600_000, MaxTeam: 70, Seed: 1}},
+	{"delaunay", generate.Delaunay{Vertices: 1 << 20, Seed: 1}},
+}
+
+// BenchmarkPipeline ingests and orients graphs whose raw records are in
+// ordinary memory, and in a file of pairs, and reports the best time of each
+// stage: between events on the device, and of those that the host waits for on
+// its own clock.
 func BenchmarkPipeline(b *testing.B) {
 	dev := realDevice(b, 0)
-	for _, scale := range []int{20, 22, 24} {
-		edges := collect(b, scale)
-		b.Run(fmt.Sprintf("kron-%d-16/memory", scale), func(b *testing.B) {
-			pipeline(b, dev, &records{edges: edges, vertices: graph.Unknown, known: true, split: 64 << 10})
-		})
-		b.Run(fmt.Sprintf("kron-%d-16/file", scale), func(b *testing.B) {
-			src, err := graphio.Open(writeFile(b, edges), graphio.Options{Format: "u32"})
-			if err != nil {
-				b.Fatal(err)
-			}
-			defer src.Close()
-			pipeline(b, dev, src)
+	for _, g := range benchGraphs {
+		b.Run(g.name, func(b *testing.B) {
+			edges := collect(b, g.generator)
+			b.Run("memory", func(b *testing.B) {
+				pipeline(b, dev, &records{edges: edges, vertices: graph.Unknown, known: true, split: 64 << 10})
+			})
+			b.Run("file", func(b *testing.B) {
+				src, err := graphio.Open(writeFile(b, edges), graphio.Options{Format: "u32"})
+				if err != nil {
+					b.Fatal(err)
+				}
+				defer src.Close()
+				pipeline(b, dev, src)
+			})
 		})
 	}
 }
@@ -115,23 +130,21 @@ func pipeline(b *testing.B, dev *gpu.Device, src graph.Source) {
 	}
 }
 
-// collect makes the raw records of a Kronecker graph.
-func collect(b *testing.B, scale int) []graph.Edge {
-	src, err := generate.RMAT{Scale: scale, EdgeFactor: 16, Seed: 1}.Source()
+// collect makes the raw records of a graph.
+func collect(b *testing.B, generator generate.Generator) []graph.Edge {
+	src, err := generator.Source()
 	if err != nil {
 		b.Fatal(err)
 	}
-	all := make([]graph.Edge, src.Info().Records)
-	var next atomic.Int64
-	_, err = src.Read(b.Context(), par.Workers(0), func(_ int, batch graph.Batch) error {
-		n := int64(len(batch.Edges))
-		copy(all[next.Add(n)-n:], batch.Edges)
+	parts := make([][]graph.Edge, par.Workers(0))
+	_, err = src.Read(b.Context(), len(parts), func(worker int, batch graph.Batch) error {
+		parts[worker] = append(parts[worker], batch.Edges...)
 		return nil
 	})
 	if err != nil {
 		b.Fatal(err)
 	}
-	return all
+	return slices.Concat(parts...)
 }
 
 // writeFile writes records as a file of u32 pairs.

@@ -1,6 +1,7 @@
 package gpugraph
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/tricycle-graph/tricycle/gpu"
 	"github.com/tricycle-graph/tricycle/graph"
@@ -159,6 +161,41 @@ func TestLimitOnDevice(t *testing.T) {
 	}
 	if used, peak := dev.Used(); used != 0 || peak > countBytes {
 		t.Errorf("uses %d, at most %d", used, peak)
+	}
+}
+
+// TestInterruptOnDevice ends the context at any time: the pipeline ends soon
+// after and leaves nothing, or it was done.
+func TestInterruptOnDevice(t *testing.T) {
+	dev := realDevice(t, 0)
+	src := circulant{n: 1 << 20, chords: 16}
+	interrupted := 0
+	for range 20 {
+		ctx, cancel := context.WithCancel(t.Context())
+		var at time.Time
+		timer := time.AfterFunc(rand.N(20*time.Millisecond), func() { at = time.Now(); cancel() })
+		c, err := Ingest(ctx, dev, src, Options{batch: 1 << 20})
+		if err == nil {
+			var o *Oriented
+			if o, err = c.Orient(ctx, graph.OrderDegree); err == nil {
+				err = o.Close()
+			}
+			err = cmp.Or(err, c.Close())
+		}
+		if err != nil {
+			interrupted++
+			if took := time.Since(at); !errors.Is(err, context.Canceled) || took > time.Second {
+				t.Errorf("%v, %v after the end", err, took)
+			}
+		}
+		timer.Stop()
+		cancel()
+		if used, _ := dev.Used(); used != 0 {
+			t.Fatalf("%d bytes are left on the device", used)
+		}
+	}
+	if interrupted == 0 {
+		t.Error("nothing was interrupted")
 	}
 }
 
