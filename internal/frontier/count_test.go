@@ -283,13 +283,23 @@ func TestMemory(t *testing.T) {
 // While numbers of one word and of two are dealt out, blocks are filled all the
 // same.
 func TestBlocksAreFilled(t *testing.T) {
-	g := gridGraph(14, 14)
-	_, s, err := run(context.Background(), g, &Plan{Order: rowByRow(14, 14)}, Options{Threads: 1}, 0)
-	if err != nil {
-		t.Fatal(err)
+	const states = 1000
+	e := &engine[[1]uint64]{workers: make([]worker[[1]uint64], 1)}
+	e.deal(0, func([1]uint64) uint64 { return 0 })
+	for i := range uint64(states) {
+		if err := e.workers[0].put(&e.store, [1]uint64{i}, []uint64{i, 1}[:1+i%2]); err != nil {
+			t.Fatal(err)
+		}
 	}
-	if most := 2 * int64(s.peak) * stateBytes[[1]uint64](2); s.bytes > most {
-		t.Errorf("%d states in %d bytes", s.peak, s.bytes)
+	if most := 2 * states * stateBytes[[1]uint64](2); e.store.bytes > most {
+		t.Errorf("%d states in %d bytes", states, e.store.bytes)
+	}
+	var all table[[1]uint64]
+	all.load(slices.Concat(e.collect().buckets...))
+	for i := range uint64(states) {
+		if k, v := all.keys[i], all.value(int(i)); k[0] != i || v[0] != i || v[1] != i%2 {
+			t.Fatalf("state %v with number %v", k, v)
+		}
 	}
 }
 

@@ -173,7 +173,7 @@ func (e *engine[K]) pass(ctx context.Context, now level[K], begin, end int, clas
 // deal makes the workers ready to deal states out into the buckets of a window,
 // about as many as there are now.
 func (e *engine[K]) deal(states int, class func(K) uint64) {
-	buckets := bits.Len(uint(states*2/bucketStates)) + 2
+	buckets := bits.Len(uint(4 * states / max(bucketStates, 4*blockStates*len(e.workers)))) // 4 times as many may come
 	for i := range e.workers {
 		w := &e.workers[i]
 		w.class, w.shift = class, uint(64-buckets)
