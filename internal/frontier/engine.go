@@ -31,7 +31,10 @@ type machine[K key] interface {
 // that fit a core's cache: no two workers touch the same table. After the
 // window its states are dealt out into the buckets of the next one. That two
 // states of one class are in one bucket is for speed only: equal states, which
-// are of one class whatever a class is, meet when the bucket is read.
+// are of one class whatever a class is, meet when the bucket is read. There are
+// so many buckets that one has bucketStates states on average after the states
+// have become four times as many, and fewer where a block for each bucket and
+// worker would hold more than the states do.
 const (
 	splitStates  = 1 << 14
 	bucketStates = 1 << 13
