@@ -20,6 +20,7 @@ var kernels embed.FS
 // and returns what launches its kernels, which may be called again and again.
 // Its errors are in the run.
 var deviceMethods = map[Method]func(*deviceRun, DeviceParams) (launch func()){
+	Auto:      planDeviceAuto,
 	Merge:     planDeviceMerge,
 	Shared:    planDeviceShared,
 	MergePath: planDeviceMergePath,

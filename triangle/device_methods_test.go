@@ -205,6 +205,9 @@ func TestKernelConstants(t *testing.T) {
 		{"hash.cu", "HASH_ROW", hashRow},
 		{"bitmap.cu", "BITMAP_ROW", bitmapRow},
 		{"bitslice.cu", "SLICE_TILE", sliceTile},
+		{"columns.cu", "NEAR", nearEntries},
+		{"columns.cu", "FILTER_BITS", filterBits},
+		{"columns.cu", "ITEM", itemSegments},
 	} {
 		source, err := os.ReadFile(filepath.Join("kernels", test.file))
 		if err != nil {

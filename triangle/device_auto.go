@@ -1,0 +1,234 @@
+package triangle
+
+import (
+	"github.com/tricycle-graph/tricycle/gpu"
+)
+
+// planDeviceAuto is the project's own method on a GPU. It splits the triangles
+// u > v > w by v, their middle corner, as the method auto of the CPU does:
+//
+//   - v among the hubs: the hubs of row u, packed into 64-bit words, are ANDed
+//     with row v of the hubs' bit matrix, which stays in the L2 cache; rows with
+//     few hubs test all their pairs in it.
+//   - v beyond the hubs, in many rows: row v is a bit array in shared memory, and
+//     every row u that holds v is looked up in it as far as v. This order, of
+//     Karypis (Tom and Karypis, HPEC 2017), does a fraction of the work of the
+//     other one: the part of a row before v is shorter than row v. The rows that
+//     hold v are found by writing every entry to the list of its v; entries are
+//     kept in 16 bits where they fit.
+//   - v beyond the hubs, in few rows: the shorter of the two lists is looked up in
+//     the longer by binary search.
+//
+// A graph without dense hubs whose rows are all short is counted by one kernel
+// instead: a thread merges the rows of an edge where they have a few entries, and
+// a warp keeps a row in a hash table where they have more. What is over as soon as
+// it began is left to the method search or merge, which launch one kernel too.
+//
+// Cost: sum over hub pairs of words, plus sum over the other entries of their
+// position in the row; 32 MiB for the matrix, and 8 bytes an edge and 2 an entry
+// for the lists of the columns. Where these do not fit on the device, everything
+// beyond the hubs is searched.
+func planDeviceAuto(r *deviceRun, p DeviceParams) func() {
+	if r.lists.Edges == 0 {
+		return func() {}
+	}
+	a := chooseDeviceAuto(r)
+	switch a.other {
+	case Search:
+		return planDeviceSearch(r, p)
+	case Merge:
+		return planDeviceMerge(r, p)
+	}
+	return a.plan(r)
+}
+
+// deviceAuto is what the method auto does with a graph on a device.
+type deviceAuto struct {
+	other Method // search or merge, which then count it all
+	flat  string // the kernel that counts it all; "" for the two steps
+	hubs  int    // rows of the hub matrix, a multiple of 64; 0 for none
+	many  uint32 // rows that must hold a vertex beyond the hubs for it to be a column
+}
+
+const (
+	// deviceHubs is the most hubs: their matrix, of which half is read, stays in
+	// the L2 cache of today's devices.
+	deviceHubs = 1 << 14
+	// deviceColumn is the number of rows that make a column worth its array.
+	deviceColumn = 12
+	// noColumns is NO_COLUMNS, more rows than hold any vertex.
+	noColumns = 1<<32 - 1
+	// longestAuto is the longest row that one warp may have to itself; search shares
+	// longer ones out. No graph in the memory of a device has such a row if its
+	// vertices are ranked by degree.
+	longestAuto = 1 << 18
+
+	// smallGraph is the number of edges up to which one kernel is over before a
+	// second one would be worth its launch.
+	smallGraph = 1 << 19
+	// shortRow is the longest row with which search is the best of such kernels,
+	// up to four times as many edges.
+	shortRow = 24
+	// fullRow is the mean row from which a hash table in shared memory is.
+	fullRow = 8
+)
+
+// flatKernels lists the kernels for graphs without dense hubs, each with the
+// longest row that it is for.
+var flatKernels = []struct {
+	name    string
+	longest uint32
+}{
+	{"tiny", 8}, {"hashed32", 32}, {"hashed64", 64}, {"hashed128", 128}, {"hashed256", 256},
+}
+
+// chooseDeviceAuto chooses by the size, the longest row and the edges among the
+// first rows.
+func chooseDeviceAuto(r *deviceRun) deviceAuto {
+	edges, longest := r.lists.Edges, r.lists.MaxOutDegree
+	flat := deviceAuto{}
+	for _, f := range flatKernels {
+		if longest <= f.longest {
+			flat.flat = f.name
+			break
+		}
+	}
+	small := edges <= smallGraph
+	switch {
+	case flat.flat == "tiny":
+		return flat
+	case small && longest > shortRow && r.meanRow() < fullRow:
+		return deviceAuto{other: Merge}
+	case small && longest > shortRow && flat.flat != "":
+		return flat
+	}
+	a := deviceAuto{hubs: denseHubs(r), many: deviceColumn}
+	switch {
+	case longest > longestAuto, longest <= shortRow && (small || a.hubs == 0 && edges <= 4*smallGraph):
+		return deviceAuto{other: Search}
+	case a.hubs == 0 && flat.flat != "":
+		return flat
+	}
+	if matrix := int64(a.hubs) * int64(a.hubs) / 8; columnBytes(r.lists.Rows, edges) > r.freeMemory()-matrix {
+		a.many = noColumns
+	}
+	return a
+}
+
+// denseHubs returns the most hubs, in powers of two, with which the matrix is
+// dense enough to pay, by the measure of the CPU (see hubCount).
+func denseHubs(r *deviceRun) int {
+	const least = 1 << 9
+	most := min(r.lists.Rows, deviceHubs)
+	if most < least {
+		return 0
+	}
+	inside := read(r, r.lists.Offsets.Slice(0, most+1))
+	best := 0
+	for hubs := least; hubs <= most; hubs *= 2 {
+		words := uint64(hubs) * uint64(hubs) / 128
+		if inside[hubs] >= hubDensity*words && hubShare*inside[hubs] >= r.lists.Edges {
+			best = hubs
+		}
+	}
+	return best
+}
+
+func (a deviceAuto) plan(r *deviceRun) func() {
+	if a.flat != "" {
+		return planFlat(r, a.flat)
+	}
+	hubs, columns := a.planHubs(r), a.planColumns(r)
+	return func() {
+		hubs()
+		columns()
+	}
+}
+
+// planFlat counts all triangles by one kernel.
+func planFlat(r *deviceRun, name string) func() {
+	kernel, rows := r.kernel(r.load("flat"), name, 0), uint32(r.lists.Rows)
+	most := kernel.share(uint64(rows), 24)
+	return func() {
+		kernel.launch(r.lists.Offsets.Arg(), r.lists.Neighbors.Arg(), gpu.Uint32(rows), gpu.Uint32(most), r.cursor(0), r.total.Arg())
+	}
+}
+
+// planHubs counts the triangles whose middle corner is a hub.
+func (a deviceAuto) planHubs(r *deviceRun) func() {
+	if a.hubs == 0 {
+		return func() {}
+	}
+	module := r.load("hubs")
+	matrix := r.kernel(module, "matrix", 0)
+	// A word and its number for each word of a row, a warp.
+	hubs := r.kernel(module, "hubs", blockThreads/32*a.hubs/64*9)
+	bits := deviceArray[uint32](r, a.hubs*a.hubs/32)
+	most := gpu.Uint32(hubs.share(uint64(r.lists.Rows), 16))
+	offsets, neighbors := r.lists.Offsets.Arg(), r.lists.Neighbors.Arg()
+	rows, count := gpu.Uint32(uint32(r.lists.Rows)), gpu.Uint32(uint32(a.hubs))
+	return func() {
+		zero(r, bits)
+		matrix.launch(offsets, neighbors, rows, count, bits.Arg())
+		hubs.launch(offsets, neighbors, rows, most, count, bits.Arg(), r.cursor(0), r.total.Arg())
+	}
+}
+
+// columnBlock is the number of threads of the blocks of columns.
+const columnBlock = 96
+
+// What the kernels of the columns know too.
+const (
+	nearEntries  = 1 << 16 // NEAR: entries below are kept in 16 bits, and exact in the bit arrays
+	filterBits   = 1 << 13 // FILTER_BITS: for those above
+	itemSegments = 512     // ITEM: rows that a block looks up in a column before it takes another
+)
+
+// columnBytes is what the columns hold beside the lists.
+func columnBytes(rows int, edges uint64) int64 {
+	return int64(rows)*(4+4+8) + 4*int64(lowWords(rows, edges)) + 8*int64(edges) + 8*int64(columnItems(edges))
+}
+
+// lowWords is the room for 16-bit entries in rows that begin at multiples of 8,
+// two a word, and for reading eight at a time.
+func lowWords(rows int, edges uint64) int { return (int(edges)+7*rows+16)/2 + 4 }
+
+// columnItems bounds the items: each column has one, and one more for each
+// itemSegments of its rows.
+func columnItems(edges uint64) int { return int(edges/deviceColumn+edges/itemSegments) + 1 }
+
+// planColumns counts the triangles whose middle corner lies beyond the hubs.
+func (a deviceAuto) planColumns(r *deviceRun) func() {
+	module := r.load("columns")
+	rows, edges := r.lists.Rows, r.lists.Edges
+	indegrees, allot := r.kernel(module, "indegrees", 0), r.kernel(module, "allot", 0)
+	transpose := r.kernel(module, "transpose", 0)
+	columns := r.kernelBy(module, "columns", columnBlock, (nearEntries+filterBits)/8)
+	in := deviceArray[uint32](r, rows)
+	var nears, low gpu.Array[uint32]
+	var start, segments, items, used gpu.Array[uint64]
+	if a.many != noColumns {
+		nears, low = deviceArray[uint32](r, rows), deviceArray[uint32](r, lowWords(rows, edges))
+		start, segments = deviceArray[uint64](r, rows), deviceArray[uint64](r, int(edges))
+		items, used = deviceArray[uint64](r, columnItems(edges)), deviceArray[uint64](r, 2)
+	}
+	offsets, neighbors, n := r.lists.Offsets.Arg(), r.lists.Neighbors.Arg(), gpu.Uint32(uint32(rows))
+	hubs, many := gpu.Uint32(uint32(a.hubs)), gpu.Uint32(a.many)
+	// A block of indegrees adds up thousands of counters in the end.
+	indegrees.blocks = min(indegrees.blocks, int(edges>>14)+1)
+	chunk := gpu.Uint32(32 * transpose.share(edges/32, 32))
+	return func() {
+		zero(r, in)
+		indegrees.launch(neighbors, gpu.Uint64(edges), hubs, in.Arg())
+		if a.many != noColumns {
+			zero(r, nears)
+			zero(r, used)
+			allot.launch(offsets, n, hubs, many, in.Arg(), start.Arg(), items.Arg(), used.Arg())
+		}
+		transpose.launch(offsets, neighbors, n, chunk, hubs, many, in.Arg(), start.Arg(), low.Arg(), nears.Arg(), segments.Arg(), r.cursor(1), r.total.Arg())
+		if a.many != noColumns {
+			columns.launch(offsets, neighbors, in.Arg(), start.Arg(), low.Arg(), nears.Arg(), segments.Arg(), items.Arg(),
+				used.Arg(), r.cursor(2), r.total.Arg())
+		}
+	}
+}

@@ -1,0 +1,264 @@
+// Triangles whose middle corner v is beyond the hubs: the row of v as a bit
+// array in shared memory, in which the rows that hold v are looked up, each as
+// far as v (Karypis' order: Tom and Karypis, HPEC 2017). For that, every v needs
+// the rows that hold it: its segments.
+#include "rows.h"
+
+// Entries below NEAR are also kept as 16-bit numbers, the low ones, in rows that
+// begin at multiples of 8: scans read two bytes instead of four, eight at a time.
+static const u32 NEAR = 65536;
+DEVICE u64 lowStart(u64 offset, u64 u) { return (offset + 7 * u) / 8; }
+
+// A segment is what there is of a row u before v. Where v is near, so are all
+// entries before it: the place of the row among the low ones, in units of 8, and
+// the length in NEAR_BITS bits. Where v is far: u and the length, 32 bits each.
+static const u32 NEAR_BITS = 17;
+
+// indegrees counts, for every vertex beyond the hubs, the rows that hold it.
+static const u32 COUNTED_HERE = 8192;
+KERNEL indegrees(const u32* neighbors, u64 edges, u32 hubs, u32* in) {
+  __shared__ u32 counts[COUNTED_HERE];
+  for (u32 i = threadIdx.x; i < COUNTED_HERE; i += blockDim.x) counts[i] = 0;
+  __syncthreads();
+  u64 step = (u64)gridDim.x * blockDim.x;
+  for (u64 p = blockIdx.x * (u64)blockDim.x + threadIdx.x; p < edges; p += 4 * step) {
+    u32 v[4];
+#pragma unroll
+    for (u32 i = 0; i < 4; i++) v[i] = p + i * step < edges ? neighbors[p + i * step] : 0;
+#pragma unroll
+    for (u32 i = 0; i < 4; i++) {
+      if (v[i] < hubs || p + i * step >= edges) continue;
+      if (v[i] - hubs < COUNTED_HERE) atomicAdd(counts + (v[i] - hubs), 1);
+      else atomicAdd(in + v[i], 1);
+    }
+  }
+  __syncthreads();
+  for (u32 i = threadIdx.x; i < COUNTED_HERE; i += blockDim.x)
+    if (counts[i] > 0) atomicAdd(in + hubs + i, counts[i]);
+}
+
+static const u32 ITEM = 512;
+
+// allot gives every vertex with at least `many` segments room for them, and
+// makes items of them, of ITEM segments: v and the number of the item.
+// used[0] and used[1] count segments and items.
+KERNEL allot(const u64* offsets, u32 rows, u32 hubs, u32 many, const u32* in, u64* start, u64* items, u64* used) {
+  u32 lane = threadIdx.x % 32;
+  for (u64 base = hubs + ((blockIdx.x * (u64)blockDim.x + threadIdx.x) & ~31ull); base < rows; base += (u64)gridDim.x * blockDim.x) {
+    u64 v = base + lane;
+    u32 n = v < rows ? in[v] : 0;
+    if (n < many || offsets[v + 1] - offsets[v] == 0) n = 0;
+    u32 parts = (n + ITEM - 1) / ITEM;
+    u64 segments = n, item = parts;
+    for (u32 by = 1; by < 32; by *= 2) {
+      u64 a = shflUp64(segments, by), b = shflUp64(item, by);
+      if (lane >= by) segments += a, item += b;
+    }
+    u64 at = 0, number = 0;
+    if (lane == 31 && segments > 0) at = atomicAdd(used, segments), number = atomicAdd(used + 1, item);
+    at = shfl64(at, 31) + segments - n;
+    number = shfl64(number, 31) + item - parts;
+    if (v < rows) start[v] = at;
+    for (u32 i = 0; i < parts; i++) items[number + i] = v << 32 | i;
+  }
+}
+
+// searchSome intersects the entries that the bits of todo tell: bit l is the
+// entry v of lane l, at position p of the row that begins at begin. 8 lanes an
+// entry look up the shorter list in the longer. It returns the lane's share of
+// the count.
+DEVICE u32 searchSome(const u64* offsets, const u32* neighbors, u64 begin, u32 p, u32 v, u32 todo) {
+  u32 lane = threadIdx.x % 32, count = 0;
+  u64 from = 0;
+  u32 size = 0;
+  if (todo >> lane & 1) {
+    from = offsets[v];
+    size = (u32)(offsets[v + 1] - from);
+  }
+  while (todo != 0) {
+    u32 mine = todo;
+    for (u32 g = 0; g < lane / 8; g++) mine &= mine - 1;
+    u32 source = mine == 0 ? 0 : __ffs(mine) - 1;
+    const u32 *shorter = neighbors + shfl64(from, source), *longer = neighbors + shfl64(begin, source);
+    u32 few = __shfl_sync(~0u, size, source), many = __shfl_sync(~0u, p, source);
+    if (few > many) {
+      const u32* list = shorter;
+      shorter = longer;
+      longer = list;
+      u32 n = few;
+      few = many;
+      many = n;
+    }
+    if (mine != 0)
+      for (u32 t = lane % 8; t < few; t += 8) count += contains(longer, many, shorter[t]);
+    __syncwarp();
+    for (u32 g = 0; g < 4; g++) todo &= todo - 1;
+  }
+  return count;
+}
+
+// rowOf returns the last row that begins at e or before it, by a search with
+// all lanes. Every lane gives the same e.
+DEVICE u32 rowOf(const u64* offsets, u32 rows, u64 e) {
+  u32 low = 0, lane = threadIdx.x % 32;
+  for (u32 size = rows; size > 1;) {
+    u32 step = (size + 31) / 32, at = lane * step;
+    u32 before = __popc(__ballot_sync(~0u, at < size && offsets[low + at] <= e)) - 1;
+    low += before * step;
+    size = min(step, size - before * step);
+  }
+  return low;
+}
+
+// With NO_COLUMNS for `many` there is no room for any: everything is searched.
+static const u32 NO_COLUMNS = ~0u;
+
+// transpose writes the low rows, and every entry of a vertex with room among its
+// segments: start[v] moves to the end of them. It counts the triangles of the
+// entries of the other vertices beyond the hubs by binary search. A warp takes
+// `chunk` entries in turn. nears is zero before.
+KERNEL transpose(const u64* offsets, const u32* neighbors, u32 rows, u32 chunk, u32 hubs, u32 many, const u32* in, u64* start, u16* low,
+                 u32* nears, u64* segments, u64* next, u64* total) {
+  u32 lane = threadIdx.x % 32;
+  u64 edges = offsets[rows], triangles = 0;
+  for (u64 taken; (taken = grab(next, 1)) <= (edges - 1) / chunk;) {
+    u64 from = taken * chunk, to = min64(from + chunk, edges);
+    u32 row = rowOf(offsets, rows, from);
+    // 31 rows at a time: their beginnings in the lanes, the end of the last
+    // in lane 31.
+    for (u64 e = from; e < to; row += 31) {
+      u64 begins = offsets[min64((u64)row + lane, rows)], after = min64(to, shfl64(begins, 31));
+      for (; e < after; e += 32) {
+        u64 at = e + lane;
+        u32 which = 0;
+        for (u32 by = 16; by > 0; by /= 2)
+          if (shfl64(begins, which + by) <= at) which += by;
+        u64 begin = shfl64(begins, which), end = shfl64(begins, which + 1), u = row + which;
+        u32 p = (u32)(at - begin);
+        bool search = false;
+        u32 v = 0;
+        if (at < after) {
+          v = neighbors[at];
+          u64 lows = lowStart(begin, u);
+          if (v < NEAR && many != NO_COLUMNS) {
+            low[lows * 8 + p] = (u16)v;
+            if (at + 1 == end || neighbors[at + 1] >= NEAR) nears[u] = p + 1;
+          }
+          if (v >= hubs) {
+            if (in[v] < many) {
+              search = p > 0;
+            } else if (offsets[v + 1] > offsets[v]) {
+              segments[atomicAdd(start + v, 1ull)] = v < NEAR ? lows << NEAR_BITS | p : u << 32 | p;
+            }
+          }
+        }
+        triangles += searchSome(offsets, neighbors, begin, p, v, __ballot_sync(~0u, search));
+      }
+      e = after;
+    }
+  }
+  addTotal(total, triangles);
+}
+
+// probe looks two low entries up.
+DEVICE u32 probe(const u32* bits, u32 two) {
+  u32 a = two & 0xffff, b = two >> 16;
+  return (bits[a / 32] >> (a & 31) & 1) | (bits[b / 32] >> (b & 31) & 1) << 1;
+}
+
+// probeEight looks the first `valid` of eight low entries up, and returns how
+// many are there.
+DEVICE u32 probeEight(const u32* bits, u32x4 e, u32 valid) {
+  u32 hits = probe(bits, e.x) | probe(bits, e.y) << 2 | probe(bits, e.z) << 4 | probe(bits, e.w) << 6;
+  if (valid < 8) hits &= (1u << valid) - 1;
+  return __popc(hits);
+}
+
+static const u32 LANES = 4, STEP = 8 * LANES; // entries that they look up at a time
+
+// scanNear looks up the segments of a near vertex, LANES lanes a segment. What
+// comes next is under way while the last is looked up.
+DEVICE u64 scanNear(const u32* bits, const u16* low, const u64* segments, u64 from, u64 to) {
+  u32 groups = blockDim.x / LANES, mine = threadIdx.x % LANES * 8;
+  u64 s = from + threadIdx.x / LANES, count = 0;
+  u64 segment = s < to ? segments[s] : 0, ahead = s + groups < to ? segments[s + groups] : 0;
+  u32 k = (u32)segment & ((1u << NEAR_BITS) - 1), t = mine;
+  const u16* list = low + (segment >> NEAR_BITS) * 8;
+  u32x4 loaded = 0;
+  if (t < k) loaded = *(const u32x4*)(list + t);
+  while (s < to) {
+    u32 valid = t < k ? k - t : 0;
+    u32x4 entries = loaded;
+    t += STEP;
+    if (t - mine >= k) {
+      s += groups;
+      segment = ahead;
+      ahead = s + groups < to ? segments[s + groups] : 0;
+      k = s < to ? (u32)segment & ((1u << NEAR_BITS) - 1) : 0;
+      list = low + (segment >> NEAR_BITS) * 8;
+      t = mine;
+    }
+    if (t < k) loaded = *(const u32x4*)(list + t);
+    count += probeEight(bits, entries, valid);
+  }
+  return count;
+}
+
+// scanFar looks up the segments of a far vertex: all of a row's near entries
+// and some of the others, these in a filter first and in the list where that
+// does not rule them out.
+static const u32 FILTER_BITS = 8192;
+DEVICE u64 scanFar(const u32* bits, const u32* filter, const u16* low, const u64* offsets, const u32* neighbors, const u32* nears,
+                   const u32* row, u32 length, const u64* segments, u64 from, u64 to) {
+  u64 count = 0;
+  for (u64 s = from + threadIdx.x / LANES; s < to; s += blockDim.x / LANES) {
+    u64 u = segments[s] >> 32, begin = offsets[u];
+    u32 k = (u32)segments[s], few = nears[u];
+    const u16* list = low + lowStart(begin, u) * 8;
+    for (u32 t = threadIdx.x % LANES * 8; t < few; t += STEP) count += probeEight(bits, *(const u32x4*)(list + t), few - t);
+    for (u32 t = few + threadIdx.x % LANES; t < k; t += LANES) {
+      u32 w = neighbors[begin + t], at = w % FILTER_BITS;
+      if (filter[at / 32] >> at % 32 & 1) count += contains(row, length, w);
+    }
+  }
+  return count;
+}
+
+// columns counts the triangles of the vertices with segments. A block an item.
+// A block has (NEAR + FILTER_BITS) / 8 bytes of dynamic shared memory.
+KERNEL __launch_bounds__(128) columns(const u64* offsets, const u32* neighbors, const u32* in, const u64* start,
+                                     const u16* low, const u32* nears, const u64* segments, const u64* items, const u64* used,
+                                     u64* next, u64* total) {
+  extern __shared__ u32 bits[];
+  __shared__ u64 taken[2];
+  u32* filter = bits + NEAR / 32;
+  for (u32 i = threadIdx.x; i < (NEAR + FILTER_BITS) / 32; i += blockDim.x) bits[i] = 0;
+  if (threadIdx.x == 0) taken[0] = atomicAdd(next, 1ull);
+  __syncthreads();
+  u64 count = used[1], triangles = 0;
+  for (u32 turn = 0; taken[turn] < count; turn ^= 1) {
+    u64 item = items[taken[turn]];
+    if (threadIdx.x == 0) taken[turn ^ 1] = atomicAdd(next, 1ull);
+    u32 v = (u32)(item >> 32), part = (u32)item;
+    u64 begin = offsets[v];
+    u32 length = (u32)(offsets[v + 1] - begin);
+    const u32* row = neighbors + begin;
+    for (u32 i = threadIdx.x; i < length; i += blockDim.x) {
+      u32 w = row[i];
+      if (w < NEAR) atomicOr(bits + w / 32, 1u << w % 32);
+      else atomicOr(filter + w % FILTER_BITS / 32, 1u << w % 32);
+    }
+    u64 last = start[v], from = last - in[v] + (u64)part * ITEM, to = min64(last, from + ITEM);
+    __syncthreads();
+    triangles += v < NEAR ? scanNear(bits, low, segments, from, to)
+                          : scanFar(bits, filter, low, offsets, neighbors, nears, row, length, segments, from, to);
+    __syncthreads();
+    for (u32 i = threadIdx.x; i < length; i += blockDim.x) {
+      u32 w = row[i];
+      if (w < NEAR) bits[w / 32] = 0;
+      else filter[w % FILTER_BITS / 32] = 0;
+    }
+    __syncthreads();
+  }
+  addTotal(total, triangles);
+}

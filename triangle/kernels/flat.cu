@@ -1,0 +1,111 @@
+// Graphs whose rows are all short, counted whole by one kernel.
+#include "rows.h"
+
+static const u32 LANES = 4;
+
+// hashed counts by rows of at most LONGEST entries. A warp a row u: each entry
+// stands in the one slot of a table in shared memory that is its own, but for
+// those that lost the slot to another, which are few and kept aside. So a look
+// up is one load and one comparison, and one comparison more for each that lost.
+// The rows of u's neighbours are looked up, LANES lanes a row with four loads
+// under way each. A warp takes `most` rows at a time, fewer than it has lanes.
+template <u32 LONGEST, u32 SLOTS>
+DEVICE void hashed(const u64* offsets, const u32* neighbors, u32 rows, u32 most, u64* next, u64* total) {
+  const u32 mask = SLOTS - 1;
+  __shared__ u32 tables[8][SLOTS], aside[8][LONGEST];
+  u32 lane = threadIdx.x % 32, *table = tables[threadIdx.x / 32], *lost = aside[threadIdx.x / 32];
+  for (u32 i = lane; i < SLOTS; i += 32) table[i] = ~0u;
+  __syncwarp();
+  u64 triangles = 0;
+  for (u64 first; (first = grab(next, most)) < rows;) {
+    u32 some = (u32)min64(most, rows - first);
+    u64 begins = offsets[first + min(lane, some)];
+    u32 lengths = (u32)(shfl64(begins, min(lane + 1, 31)) - begins);
+    for (u32 r = 0; r < some; r++) {
+      const u32* list = neighbors + shfl64(begins, r);
+      u32 length = __shfl_sync(~0u, lengths, r), won = 0, losers = 0, count = 0;
+      if (length < 2) continue;
+      for (u32 i = lane; i < length; i += 32) atomicExch(table + (list[i] & mask), list[i]);
+      __syncwarp();
+      for (u32 base = 0; base < length; base += 32) {
+        u32 w = base + lane < length ? list[base + lane] : ~0u;
+        bool wins = base + lane < length && table[w & mask] == w, loses = base + lane < length && !wins;
+        u32 all = __ballot_sync(~0u, loses);
+        if (wins) won |= 1u << base / 32;
+        if (loses) lost[losers + __popc(all & ((1u << lane) - 1))] = w;
+        losers += __popc(all);
+      }
+      __syncwarp();
+      for (u32 base = 0; base < length; base += 32) {
+        u64 from = 0;
+        u32 size = 0;
+        if (base + lane < length && base + lane > 0) {
+          u32 v = list[base + lane];
+          from = offsets[v];
+          size = (u32)(offsets[v + 1] - from);
+        }
+        u32 left = min(32, length - base);
+        for (u32 i = 0; i < left; i += 32 / LANES) {
+          const u32* row = neighbors + shfl64(from, i + lane / LANES);
+          u32 n = __shfl_sync(~0u, size, i + lane / LANES);
+          for (u32 t = lane % LANES; t < n; t += 4 * LANES) {
+            u32 w[4];
+            bool valid[4];
+#pragma unroll
+            for (u32 j = 0; j < 4; j++) {
+              valid[j] = t + j * LANES < n;
+              w[j] = valid[j] ? row[t + j * LANES] : 0;
+            }
+#pragma unroll
+            for (u32 j = 0; j < 4; j++) count += valid[j] & (table[w[j] & mask] == w[j]);
+            for (u32 l = 0; l < losers; l++) {
+              u32 x = lost[l];
+#pragma unroll
+              for (u32 j = 0; j < 4; j++) count += valid[j] & (x == w[j]);
+            }
+          }
+        }
+        __syncwarp();
+      }
+      triangles += count;
+      for (u32 i = lane; i < length; i += 32)
+        if (won >> i / 32 & 1) table[list[i] & mask] = ~0u;
+      __syncwarp();
+    }
+  }
+  addTotal(total, triangles);
+}
+
+#define HASHED(longest, slots)                                                                                                          \
+  KERNEL __launch_bounds__(256, 6) hashed##longest(const u64* offsets, const u32* neighbors, u32 rows, u32 most, u64* next, u64* total) { \
+    hashed<longest, slots>(offsets, neighbors, rows, most, next, total);                                                                      \
+  }
+HASHED(32, 512)
+HASHED(64, 512)
+HASHED(128, 512)
+HASHED(256, 1024)
+
+// tiny counts by rows of a few entries: a thread a row merges the rows of its
+// neighbours with it, one after the other. It has no cursor: a launch is over
+// before anybody could stop it.
+KERNEL tiny(const u64* offsets, const u32* neighbors, u32 rows, u32, u64*, u64* total) {
+  u64 triangles = 0;
+  for (u64 u = blockIdx.x * (u64)blockDim.x + threadIdx.x; u < rows; u += (u64)gridDim.x * blockDim.x) {
+    u64 begin = offsets[u];
+    const u32* row = neighbors + begin;
+    u32 length = (u32)(offsets[u + 1] - begin);
+    for (u32 k = 1; k < length; k++) {
+      u32 v = row[k];
+      u64 from = offsets[v];
+      const u32* head = neighbors + from;
+      u32 size = (u32)(offsets[v + 1] - from);
+      for (u32 a = 0, b = 0; a < k && b < size;) {
+        u32 x = row[a], y = head[b];
+        triangles += x == y;
+        a += x <= y;
+        b += y <= x;
+      }
+    }
+  }
+  addTotal(total, triangles);
+}
