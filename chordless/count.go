@@ -17,7 +17,8 @@ import (
 //
 // When ctx ends, Count returns its cause, and beside it what had been counted
 // until then, with Partial set. When there are more than opt.Limit cycles, it
-// returns [ErrLimit], and beside it a result in which Chordless is the limit.
+// returns [ErrLimit], and beside it a result in which Chordless is the limit, less
+// the triangles where they are asked for.
 // Wishes that make no sense are errors, and so is, as a *graph.MemoryError
 // before any work, what would not fit opt.Memory.
 func Count(ctx context.Context, g *graph.Graph, opt Options) (*Result, error) {
@@ -34,7 +35,11 @@ func Count(ctx context.Context, g *graph.Graph, opt Options) (*Result, error) {
 	r := c.result
 	r.Partial = err != nil
 	if errors.Is(err, ErrLimit) {
-		r.Chordless.SetUint64(q.limit)
+		left := q.limit
+		if q.shortest <= 3 {
+			left -= min(left, r.Triangles) // which are counted before, and all of them
+		}
+		r.Chordless.SetUint64(left)
 		r.ByLength, r.PerVertex = nil, nil
 	}
 	c.lap(&r.Seconds.Count)
