@@ -8,7 +8,8 @@ import (
 
 // tally sums the ways in which cycles were closed, by length of the cycle.
 type tally struct {
-	sums [][]uint64 // words of each sum, lowest first; as many as it takes
+	sums    [][]uint64 // words of each sum, lowest first; as many as it takes
+	lengths []int      // of the sums that have words
 }
 
 // add adds v cycles of this length.
@@ -17,6 +18,9 @@ func (t *tally) add(length int, v []uint64) {
 		t.sums = append(t.sums, nil)
 	}
 	sum := t.sums[length]
+	if len(sum) == 0 {
+		t.lengths = append(t.lengths, length)
+	}
 	for len(sum) < len(v) {
 		sum = append(sum, 0)
 	}
@@ -28,19 +32,18 @@ func (t *tally) add(length int, v []uint64) {
 
 // merge adds all of other and empties it.
 func (t *tally) merge(other *tally) {
-	for length, v := range other.sums {
-		if len(v) > 0 {
-			t.add(length, v)
-		}
+	for _, length := range other.lengths {
+		t.add(length, other.sums[length])
 	}
 	other.reset()
 }
 
 // reset makes all sums zero.
 func (t *tally) reset() {
-	for length := range t.sums {
+	for _, length := range t.lengths {
 		t.sums[length] = t.sums[length][:0]
 	}
+	t.lengths = t.lengths[:0]
 }
 
 // integers returns the sums: by length, or the one of all.
