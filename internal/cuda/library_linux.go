@@ -11,6 +11,7 @@ import (
 const libraryName = "libcuda.so.1"
 
 func openLibrary() (uintptr, error) {
+	fewQueues()
 	library, err := purego.Dlopen(libraryName, purego.RTLD_NOW|purego.RTLD_LOCAL)
 	if err != nil {
 		return 0, fmt.Errorf("%w: %w", ErrNoDriver, err)
