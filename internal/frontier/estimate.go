@@ -6,13 +6,13 @@ import (
 	"math"
 )
 
-// An estimate may take stripBudget state-steps, some milliseconds; or one of
-// stripShare parts of what it comes to, up to largeBudget, unless that is more
-// than hopeless.
+// An estimate may take smallBudget state-steps, less than a millisecond, or a
+// share of what it comes to, unless that is more than hopeless: a 16th up to
+// goodBudget, some milliseconds, and a 128th up to largeBudget.
 const (
-	stripBudget = 1 << 17
+	smallBudget = 1 << 14
+	goodBudget  = 1 << 17
 	largeBudget = 1 << 20
-	stripShare  = 1 << 7
 	hopeless    = 1e12
 )
 
@@ -35,9 +35,9 @@ func (p *Plan) estimate(ctx context.Context, g *Graph) error {
 		return nil
 	}
 	least, cost := float64(g.Vertices()), p.cost(g)
-	budget := uint64(stripBudget)
+	budget := uint64(smallBudget)
 	var costs, steps []float64 // of the strips, in logarithms
-	share, density := 1.0, 0.0 // of the states at a time in all; bits of a number by vertices
+	share, density := 1/least, 0.0 // of the states at a time in all; bits of a number by vertices
 	for width, spent := 1, uint64(0); width <= p.Width && spent < budget; width++ {
 		strip, plan := p.strip(g, l, width)
 		t, s, err := run(ctx, strip, plan, Options{Threads: 1}, budget-spent)
@@ -52,7 +52,7 @@ func (p *Plan) estimate(ctx context.Context, g *Graph) error {
 		costs = append(costs, plan.cost(strip))
 		steps = append(steps, math.Log(float64(max(s.steps, 1))))
 		if p.Steps = extrapolate(costs, steps, cost); p.Steps < hopeless {
-			budget = min(max(stripBudget, uint64(p.Steps/stripShare)), largeBudget)
+			budget = max(budget, min(uint64(p.Steps/16), goodBudget), min(uint64(p.Steps/128), largeBudget))
 		}
 		share = float64(max(s.peak, 1)) / float64(max(s.steps, 1))
 		density = max(density, float64(t.integers(false)[0].BitLen())/float64(max(len(plan.Order), plan.rows*plan.columns)))
