@@ -36,7 +36,7 @@ func (p *Plan) estimate(ctx context.Context, g *Graph) error {
 	}
 	least, cost := float64(g.Vertices()), p.cost(g)
 	budget := uint64(smallBudget)
-	var costs, steps []float64 // of the strips, in logarithms
+	var costs, steps []float64     // of the strips, in logarithms
 	share, density := 1/least, 0.0 // of the states at a time in all; bits of a number by vertices
 	for width, spent := 1, uint64(0); width <= p.Width && spent < budget; width++ {
 		strip, plan := p.strip(g, l, width)
