@@ -109,7 +109,8 @@ func (g *grid) advance(step int, from, to *table[[1]uint64], closed *tally) {
 			put(k&^(3<<at), v)
 		}
 
-		// The cell is on the cycle.
+		// The cell is on the cycle: a path of its own, the next of one that ended
+		// above or before it, or the link of two.
 		if above == spent || before == spent {
 			continue
 		}
@@ -136,7 +137,7 @@ func (g *grid) advance(step int, from, to *table[[1]uint64], closed *tally) {
 			}
 		case before == left && above == right:
 			if g.ends(k) == 5<<(at-2) {
-				closed.add(int(with>>g.length)*int(g.one>>g.length), v)
+				closed.add(int(with>>g.length), v)
 			}
 		default:
 			joined := with | 15<<(at-2)
