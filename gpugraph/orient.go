@@ -134,12 +134,8 @@ func (c *Cleaned) rows(ctx context.Context) (_ *Oriented, err error) {
 		return nil, err
 	}
 	o.Neighbors, o.buffers = neighbors.Array, append(o.buffers, neighbors.buffer)
-	m := gpu.Uint64(o.Edges)
-	err = c.stream.Launch(c.kernels.findRows, gpu.Grid1D(o.Rows+1, threads), c.keys.Arg(), m, gpu.Uint64(uint64(o.Rows)), o.Offsets.Arg())
-	if err != nil {
-		return nil, err
-	}
-	err = c.stream.Launch(c.kernels.takeLow, c.kernels.over(int(o.Edges)), c.keys.Arg(), m, o.Neighbors.Arg())
+	err = c.stream.Launch(c.kernels.writeRows, c.kernels.over(int(o.Edges)+1), c.keys.Arg(), gpu.Uint64(o.Edges),
+		gpu.Uint32(uint32(o.Rows)), o.Offsets.Arg(), o.Neighbors.Arg())
 	if err != nil {
 		return nil, err
 	}

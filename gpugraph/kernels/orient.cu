@@ -31,18 +31,39 @@ KERNEL relabel(const u64* edges, u64 n, const u32* rank, u64* keys) {
   }
 }
 
-// findRows writes where each of the rows begins among the sorted keys, and
-// behind the last one their number.
-KERNEL findRows(const u64* keys, u64 n, u64 rows, u64* offsets) {
-  u64 row = threadInGrid();
-  if (row > rows) return;
-  u64 low = 0, high = n;
-  while (low < high) {
-    u64 middle = low + (high - low) / 2;
-    if (highHalf(__ldg(keys + middle)) < row) low = middle + 1;
-    else high = middle;
+// TOGETHER is how many keys a lane loads before it looks at the first.
+#define TOGETHER 4
+
+// A lane writes the offsets of that many rows that begin at one place, and the
+// warp together those of more.
+#define FEW 4
+
+// writeRows writes the low halves of the sorted keys, which are the rows one
+// after the other, and where each of the rows begins; behind the last one the
+// number of keys.
+KERNEL writeRows(const u64* keys, u64 n, u32 rows, u64* offsets, u32* neighbors) {
+  u64 begin = threadInGrid() / 32 * (32 * TOGETHER);
+  for (; begin <= n; begin += threadsInGrid() * TOGETHER) {
+    u64 key[TOGETHER], previous[TOGETHER];
+#pragma unroll
+    for (u32 j = 0; j < TOGETHER; j++) {
+      u64 i = begin + 32 * j + laneIndex();
+      key[j] = i < n ? __ldg(keys + i) : pair(rows, 0);
+      previous[j] = i > 0 && i <= n ? __ldg(keys + i - 1) : 0;
+    }
+#pragma unroll
+    for (u32 j = 0; j < TOGETHER; j++) {
+      u64 i = begin + 32 * j + laneIndex();
+      if (i < n) neighbors[i] = lowHalf(key[j]);
+      u32 first = i > 0 ? highHalf(previous[j]) + 1 : 0, end = i <= n ? highHalf(key[j]) + 1 : first;  // rows that begin at i
+      if (end - first <= FEW)
+        for (u32 row = first; row < end; row++) offsets[row] = i;
+      for (u32 many = __ballot_sync(ALL, end - first > FEW); many > 0; many &= many - 1) {
+        u32 lane = __ffs(many) - 1, last = __shfl_sync(ALL, end, lane);
+        for (u32 row = __shfl_sync(ALL, first, lane) + laneIndex(); row < last; row += 32) offsets[row] = begin + 32 * j + lane;
+      }
+    }
   }
-  offsets[row] = low;
 }
 
 // longestRow raises *longest, which is 0, to the length of the longest row.
@@ -51,10 +72,4 @@ KERNEL longestRow(const u64* offsets, u64 rows, u64* longest) {
   for (u64 row = threadInGrid(); row < rows; row += threadsInGrid()) own = max(own, (u32)(__ldg(offsets + row + 1) - __ldg(offsets + row)));
   own = warpMax(own);
   if (laneIndex() == 0 && own > 0) atomicMax((u32*)longest, own);
-}
-
-// takeLow writes the low halves.
-KERNEL takeLow(const u64* keys, u64 n, u32* low) {
-#pragma unroll 4
-  for (u64 i = threadInGrid(); i < n; i += threadsInGrid()) low[i] = lowHalf(__ldg(keys + i));
 }
