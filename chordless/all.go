@@ -120,7 +120,7 @@ func (opt Options) parts(ctx context.Context, g *graph.Graph) (*parts, error) {
 	return reduce(ctx, g)
 }
 
-// fits checks that so many workers can search the largest atom.
+// fits checks that so many workers can list the cycles of the largest atom.
 func (opt Options) fits(p *parts, workers int) error {
 	if opt.Memory == 0 || len(p.atoms) == 0 {
 		return nil
@@ -129,8 +129,8 @@ func (opt Options) fits(p *parts, workers int) error {
 	for _, a := range p.atoms {
 		held += a.bytes()
 	}
-	if need := held + int64(workers)*walkBytes(p.atoms[0]); need > opt.Memory {
-		return &graph.MemoryError{What: "searching for chordless cycles", Need: need, Limit: opt.Memory}
+	if need := held + streamBytes(workers) + int64(workers+1)*walkBytes(p.atoms[0]); need > opt.Memory {
+		return &graph.MemoryError{What: "listing chordless cycles", Need: need, Limit: opt.Memory}
 	}
 	return nil
 }

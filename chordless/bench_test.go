@@ -6,18 +6,32 @@ import (
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/generate"
+	"github.com/tricycle-graph/tricycle/graph"
 )
 
-func BenchmarkCount(b *testing.B) {
-	for _, graph := range []generator{
-		generate.Grid{Rows: 7, Cols: 10}, generate.Torus{Rows: 7, Cols: 7}, generate.Hypercube{Dimension: 5},
-		generate.King{Rows: 8, Cols: 8}, generate.CompleteBipartite{Left: 50, Right: 50},
+// benchmarkGraphs are those of docs/performance.md.
+func benchmarkGraphs(b *testing.B) (names []string, graphs []*graph.Graph) {
+	for _, o := range []oracle{
+		{name: "grid 6x10", graph: generate.Grid{Rows: 6, Cols: 10}},
+		{name: "grid 7x10", graph: generate.Grid{Rows: 7, Cols: 10}},
+		{name: "grid 8x10", graph: generate.Grid{Rows: 8, Cols: 10}},
+		{name: "torus 8x8", graph: generate.Torus{Rows: 8, Cols: 8}},
+		{name: "hypercube Q6", graph: generate.Hypercube{Dimension: 6}},
+		{name: "king 8x8", graph: generate.King{Rows: 8, Cols: 8}},
+		{name: "K50,50", graph: generate.CompleteBipartite{Left: 50, Right: 50}},
 	} {
-		g := generated(b, graph)
-		for _, method := range []Method{DFS, Auto} {
-			b.Run(fmt.Sprintf("%T%+v/%s", graph, graph, method), func(b *testing.B) {
+		names, graphs = append(names, o.name), append(graphs, generated(b, o.graph))
+	}
+	return names, graphs
+}
+
+func BenchmarkCount(b *testing.B) {
+	names, graphs := benchmarkGraphs(b)
+	for i, g := range graphs {
+		for _, opt := range []Options{{Method: DFS, Threads: 1}, {Method: DFS, Threads: 2}, {Method: Auto, Threads: 1}} {
+			b.Run(fmt.Sprintf("%s/%s/threads %d", names[i], opt.Method, opt.Threads), func(b *testing.B) {
 				for b.Loop() {
-					if _, err := Count(context.Background(), g, Options{Method: method}); err != nil {
+					if _, err := Count(context.Background(), g, opt); err != nil {
 						b.Fatal(err)
 					}
 				}
@@ -26,9 +40,29 @@ func BenchmarkCount(b *testing.B) {
 	}
 }
 
+// BenchmarkQueries is what else is asked of a count, on the 6 x 10 grid.
+func BenchmarkQueries(b *testing.B) {
+	g := generated(b, generate.Grid{Rows: 6, Cols: 10})
+	for _, opt := range []Options{
+		{Method: Dias}, {Method: DiasCertified}, {Method: DFS},
+		{Method: DFS, ByLength: true}, {Method: DFS, PerVertex: true}, {Method: DFS, MaxLength: 12},
+		{Method: DFS, Through: []uint32{0}}, {Method: DFS, Through: []uint32{0, 59}},
+	} {
+		opt.Threads = 1
+		b.Run(fmt.Sprintf("%s by length %t per vertex %t to length %d through %v",
+			opt.Method, opt.ByLength, opt.PerVertex, opt.MaxLength, opt.Through), func(b *testing.B) {
+			for b.Loop() {
+				if _, err := Count(context.Background(), g, opt); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
 func BenchmarkAll(b *testing.B) {
 	g := generated(b, generate.Grid{Rows: 6, Cols: 10})
-	for _, threads := range []int{1, 0} {
+	for _, threads := range []int{1, 2} {
 		b.Run(fmt.Sprintf("threads %d", threads), func(b *testing.B) {
 			cycles := 0
 			for b.Loop() {

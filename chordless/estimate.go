@@ -73,19 +73,20 @@ func (p *prober) descend(s seed, weight float64) float64 {
 		}
 	}
 	p.extend(s.x, 0, least)
-	nodes := 0.
+	nodes, length := 0., a.weight(s.u)+a.weight(s.x)
 	for range probeSteps {
 		end := 0
 		if len(p.ends[1]) < len(p.ends[0]) {
 			end = 1
 		}
 		here := p.ends[end]
-		if len(here) == 0 {
+		if len(here) == 0 || length+2 > p.search.query.longest {
 			break
 		}
 		weight *= float64(len(here))
 		nodes += weight
 		v := here[p.rng.IntN(len(here))]
+		length += a.weight(v)
 		for _, y := range here {
 			p.set(y, out)
 		}

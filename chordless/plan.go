@@ -118,7 +118,7 @@ func (opt Options) planAtom(ctx context.Context, s *search, workers int) (job, e
 	if s.walks(opt.PerVertex) {
 		search = p.Nodes * walkSeconds / float64(workers)
 	}
-	states := f.states * frontierSeconds * counts
+	states := f.states * frontierSeconds * counts / float64(workers)
 	switch {
 	case math.IsInf(f.states, 1):
 		p.Reason = "no narrow frontier"

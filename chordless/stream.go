@@ -11,6 +11,15 @@ const (
 	tasksAhead    = 8       // a worker, that wait to be done or taken
 )
 
+// streamBytes is what batches hold that wait for their turn.
+func streamBytes(workers int) int64 {
+	if workers == 1 {
+		return 0
+	}
+	const batchBytes = 8 * batchVertices // vertices and ends, and what append leaves free
+	return int64(workers*(tasksAhead+1)*(batchesAhead+1)) * batchBytes
+}
+
 // batch is a run of cycles: their vertices one after the other, and where each
 // ends.
 type batch struct {

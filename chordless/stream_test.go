@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/tricycle-graph/tricycle/generate"
+	"github.com/tricycle-graph/tricycle/graph"
 )
 
 // inOrder returns what All yields, in that order.
@@ -88,6 +89,53 @@ func TestLeavingEarly(t *testing.T) {
 	}
 	if after := runtime.NumGoroutine(); after > before {
 		t.Errorf("%d goroutines, %d before", after, before)
+	}
+}
+
+// TestListingHoldsLittle looks at what is allocated while cycles are taken that
+// would hold a hundred megabytes.
+func TestListingHoldsLittle(t *testing.T) {
+	g := generated(t, generate.Grid{Rows: 6, Cols: 10})
+	for _, threads := range []int{1, 4} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		vertices := 0
+		for cycle, err := range All(context.Background(), g, Options{Threads: threads}) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			vertices += len(cycle)
+		}
+		runtime.ReadMemStats(&after)
+		if kept, allocated := 4*uint64(vertices), after.TotalAlloc-before.TotalAlloc; kept < 60<<20 || allocated > 30<<20 {
+			t.Errorf("%d threads: %d bytes allocated for cycles of %d", threads, allocated, kept)
+		}
+	}
+}
+
+// TestListingAsksForItsMemory refuses what would not fit before the first
+// cycle.
+func TestListingAsksForItsMemory(t *testing.T) {
+	g := generated(t, generate.Grid{Rows: 4, Cols: 4})
+	for _, threads := range []int{1, 4} {
+		opt := Options{Threads: threads, Memory: 1}
+		for refused := 0; ; refused++ {
+			cycles := 0
+			var last error
+			for cycle, err := range All(context.Background(), g, opt) {
+				if last = err; cycle != nil {
+					cycles++
+				}
+			}
+			memory := &graph.MemoryError{}
+			if last == nil && cycles == 24 && refused > 0 {
+				break
+			}
+			if !errors.As(last, &memory) || cycles > 0 || memory.Need <= opt.Memory {
+				t.Fatalf("%+v: %d cycles and %v", opt, cycles, last)
+			}
+			opt.Memory = memory.Need
+		}
 	}
 }
 

@@ -92,8 +92,10 @@ func newWalk(ctx context.Context, s *search) *walk {
 	return w
 }
 
-// walkBytes is what a walk holds.
-func walkBytes(a *atom) int64 { return int64(64*a.size() + 8*len(a.members)) }
+// walkBytes is what a walk holds at most: marks and lists, and the stack, which
+// has a frame of grow and one of step for each vertex of the path and is up to
+// twice as large as that.
+func walkBytes(a *atom) int64 { return int64((64+1400)*a.size() + 8*len(a.members)) }
 
 func (w *walk) set(v uint32, m mark) {
 	w.trail = append(w.trail, change{v, w.mark[v]})
