@@ -13,7 +13,7 @@ import (
 
 // countOnDevice counts a source on a GPU: raw records go there, and the count
 // comes back.
-func (p *preparation) countOnDevice(ctx context.Context, src graph.Source) (err error) {
+func (p *preparation) countOnDevice(ctx context.Context, src graph.Source) error {
 	return p.onDevice(ctx, func(dev *gpu.Device) (err error) {
 		lists, err := p.deviceLists(ctx, dev, src)
 		if err != nil {
@@ -93,9 +93,9 @@ func (p *preparation) deviceLists(ctx context.Context, dev *gpu.Device, src grap
 }
 
 // asksCPU reports whether the CPU has to clean for the device, because the
-// device does not take the ids and the CPU was not asked to do it all.
+// device does not take the ids and the CPU is not to do it all.
 func (p *preparation) asksCPU(err error) bool {
-	if !errors.Is(err, gpugraph.ErrIDs) || p.opt.Engine != EngineCUDA || !p.result.Info.Rereadable {
+	if !errors.Is(err, gpugraph.ErrIDs) || p.opt.cpuMayCount() || !p.result.Info.Rereadable {
 		return false
 	}
 	p.result.Note = fmt.Sprintf("cleaned and oriented on the CPU: %v", err)
@@ -176,8 +176,7 @@ func (p *preparation) planOnDevice(ctx context.Context, src graph.Source) error 
 
 // fallsBack reports whether the CPU may count after an error of the GPU.
 func (p *preparation) fallsBack(ctx context.Context, err error) bool {
-	return err != nil && ctx.Err() == nil && ofDevice(err) && p.opt.Engine != EngineCUDA &&
-		p.result.Info.Rereadable && EngineCPU.Has(p.opt.method())
+	return err != nil && ctx.Err() == nil && ofDevice(err) && p.opt.cpuMayCount() && p.result.Info.Rereadable
 }
 
 // fallBack forgets what was done on the GPU, but for the time.

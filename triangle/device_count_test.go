@@ -168,9 +168,11 @@ func TestSparseIDsOnTheGPU(t *testing.T) {
 	driver := fakecuda.New(fakeHopper)
 	device := onFake(driver, 0)
 	opt := Options{Engine: EngineCUDA, GPU: device, Method: Merge}
-	r, err := Count(t.Context(), src, opt)
-	if err != nil || r.Engine != EngineCUDA || r.Vertices != 11 || r.Edges != 46 || !strings.HasPrefix(r.Note, "cleaned and oriented on the CPU: ") {
-		t.Errorf("%+v, %v", r, err)
+	for _, opt := range []Options{opt, {GPU: device, Method: Shared}} {
+		r, err := Count(t.Context(), src, opt)
+		if err != nil || r.Engine != EngineCUDA || r.Vertices != 11 || r.Edges != 46 || !strings.HasPrefix(r.Note, "cleaned and oriented on the CPU: ") {
+			t.Errorf("%+v, %v", r, err)
+		}
 	}
 	if _, plan, err := Plan(t.Context(), src, opt); err != nil || plan.Order != graph.OrderDegree || plan.Bytes != 4*46+8*12 {
 		t.Errorf("%+v, %v", plan, err)

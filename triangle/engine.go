@@ -81,6 +81,11 @@ func chooseEngine(info graph.Info, opt Options) (engine Engine, reason string) {
 	return EngineCUDA, "large enough for a GPU to be worth its start"
 }
 
+// cpuMayCount reports whether the CPU may do what a GPU does not.
+func (opt Options) cpuMayCount() bool {
+	return opt.Engine != EngineCUDA && EngineCPU.Has(opt.method())
+}
+
 // expectedRecords estimates the records of a source from what is known before
 // it is read.
 func expectedRecords(info graph.Info) int64 {
