@@ -109,7 +109,10 @@ func list(ctx context.Context, g *graph.Graph, opt Options, visit func(cycle []u
 // parts returns what is to be searched: the graph as it is, or reduced.
 func (opt Options) parts(ctx context.Context, g *graph.Graph) (*parts, error) {
 	if opt.Unreduced {
-		p := &parts{atoms: []*atom{whole(g)}}
+		p := &parts{}
+		if g.Vertices() >= 4 {
+			p.atoms = []*atom{whole(g)}
+		}
 		p.describe()
 		return p, nil
 	}

@@ -33,18 +33,68 @@ func random(rng *rand.Rand, n int, probability float64) adjacency {
 	return a
 }
 
-// numbered is the graph on n vertices whose edges are the bits of number.
-func numbered(n int, number uint64) adjacency {
-	a := make(adjacency, n)
-	for u := range n {
+// number is the adjacency matrix below the diagonal, as bits.
+func (a adjacency) number() uint64 {
+	number, bit := uint64(0), 0
+	for u := range a {
 		for v := range u {
-			if number&1 == 1 {
-				a.join(u, v)
-			}
-			number >>= 1
+			number |= a[u] >> v & 1 << bit
+			bit++
 		}
 	}
-	return a
+	return number
+}
+
+// unlabelled returns a graph of n vertices for each isomorphism class, and
+// maybe more than one: every graph of n-1 vertices with a vertex added in all
+// ways, the isomorphic ones dropped up to six vertices.
+func unlabelled(n int) []adjacency {
+	if n == 0 {
+		return []adjacency{{}}
+	}
+	var graphs []adjacency
+	seen := map[uint64]bool{}
+	names := permutations(n)
+	for _, smaller := range unlabelled(n - 1) {
+		for row := range uint64(1) << (n - 1) {
+			a := make(adjacency, n)
+			copy(a, smaller)
+			for v := range n - 1 {
+				if row>>v&1 == 1 {
+					a.join(v, n-1)
+				}
+			}
+			least := a.number()
+			if n <= 6 {
+				for _, p := range names {
+					least = min(least, a.relabel(p).number())
+				}
+				if seen[least] {
+					continue
+				}
+				seen[least] = true
+			}
+			graphs = append(graphs, a)
+		}
+	}
+	return graphs
+}
+
+// permutations returns all permutations of n numbers, for n up to 6.
+func permutations(n int) [][]int {
+	if n > 6 {
+		return nil
+	}
+	if n == 0 {
+		return [][]int{{}}
+	}
+	var all [][]int
+	for _, p := range permutations(n - 1) {
+		for i := range n {
+			all = append(all, slices.Insert(slices.Clone(p), i, n-1))
+		}
+	}
+	return all
 }
 
 // relabel renames vertex v to names[v].
@@ -172,20 +222,38 @@ func equal(a, b [][]uint32) bool {
 	return slices.EqualFunc(a, b, func(x, y []uint32) bool { return slices.Equal(x, y) })
 }
 
-// TestAllSmallGraphs lists the cycles of every graph of up to six vertices.
+// TestAllSmallGraphs lists and counts the cycles of every graph of up to seven
+// vertices, under random names.
 func TestAllSmallGraphs(t *testing.T) {
-	largest := 6
+	rng := rand.New(rand.NewPCG(10, 1))
+	classes := []int{1, 1, 2, 4, 11, 34, 156} // A000088
+	largest := 7
 	if testing.Short() {
-		largest = 5
+		largest = 6
 	}
 	for n := range largest + 1 {
-		for number := uint64(0); number < 1<<(n*(n-1)/2); number++ {
-			a := numbered(n, number)
+		graphs := unlabelled(n)
+		if n < len(classes) && len(graphs) != classes[n] {
+			t.Fatalf("%d graphs of %d vertices, want %d", len(graphs), n, classes[n])
+		}
+		for _, a := range graphs {
+			a = a.relabel(rng.Perm(n))
 			g, want := a.graph(t), a.brute()
 			for _, opt := range listers() {
-				opt.MinLength = 3
+				opt.MinLength, opt.Threads = 3, 1
 				if got := collect(t, g, opt); !equal(got, want) {
-					t.Fatalf("%s: graph %d of %d vertices: cycles %v, want %v", opt.name(), number, n, got, want)
+					t.Fatalf("%s: %v: cycles %v, want %v", opt.name(), a, got, want)
+				}
+			}
+			expected := expect(want, n, Options{})
+			for _, opt := range counters() {
+				opt.Threads = 1
+				r, err := Count(context.Background(), g, opt)
+				if err == nil {
+					err = expected.holds(r)
+				}
+				if err != nil {
+					t.Fatalf("%s: %v: %v", opt.name(), a, err)
 				}
 			}
 		}
