@@ -1,12 +1,14 @@
 package gpu
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"unsafe"
 
 	"github.com/tricycle-graph/tricycle/internal/cuda"
 	"github.com/tricycle-graph/tricycle/internal/hugemem"
+	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
 // pinned is memory of our own on huge pages, which the driver pins as it is.
@@ -24,11 +26,7 @@ func (h *HostBuffer) pin(what string) error {
 		return fmt.Errorf("gpu: %s: %w", what, err)
 	}
 	memory := pages.Slice()
-	// Clearing a page when it is first touched is the system's work, which
-	// several goroutines have done at once; the driver pins one after the other.
-	for i := 0; i < len(memory); i += os.Getpagesize() {
-		memory[i] = 0
-	}
+	touch(memory)
 	h.at, h.pages = unsafe.Pointer(unsafe.SliceData(memory)), pages
 	err = h.device.do("cuMemHostRegister", what, func() cuda.Result {
 		return h.device.table.MemHostRegister(h.at, uint64(h.size), cuda.HostPortable)
@@ -37,6 +35,20 @@ func (h *HostBuffer) pin(what string) error {
 		pages.Free()
 	}
 	return err
+}
+
+// touch has the system clear the pages, on every core: the driver would have it
+// done on one.
+func touch(memory []byte) {
+	const share = 2 << 20 // a huge page
+	page := os.Getpagesize()
+	// There is no error: the body has none, and nothing ends the context.
+	_ = par.Chunks(context.Background(), par.Workers(0), len(memory), share, func(_, begin, end int) error {
+		for i := begin; i < end; i += page {
+			memory[i] = 0
+		}
+		return nil
+	})
 }
 
 func (h *HostBuffer) release() error {

@@ -18,7 +18,7 @@ const (
 	// Records that are copied at once, for each root of those that there are:
 	// between two copies the device rests some microseconds, but to pin the
 	// buffers takes time, too. At least, though, and at most.
-	slotOfRoot = 12
+	slotOfRoot = 16
 	leastSlot  = 4 << 10
 	mostSlot   = 512 << 10
 	// mostReaders is how many workers fill buffers at once for copies at full
@@ -33,13 +33,14 @@ const (
 )
 
 // reader copies the records of a source to the device. Each worker of the
-// source fills one pinned buffer while the other is copied; the copies follow
+// source fills one slot while the other is copied; the copies follow
 // one another in a stream of their own, in the order in which they find their
 // place, and beside them what has come is sorted, batch by batch.
 type reader struct {
 	device *gpu.Device
 	info   graph.Info
 	meter  *graph.Meter
+	pinned *gpu.HostBuffer
 	slot   int // records of a slot
 	lanes  []lane
 
@@ -54,14 +55,14 @@ type reader struct {
 	runs    *runs
 }
 
-// lane is the two slots of a worker: parts of one pinned buffer.
+// lane is the two slots of a worker.
 type lane struct {
-	pinned *gpu.HostBuffer
-	slots  [2]slot
-	turn   int // slot that is filled
-	fill   int // records in it
+	slots [2]slot
+	turn  int // slot that is filled
+	fill  int // records in it
 }
 
+// slot is a part of the pinned memory.
 type slot struct {
 	records gpu.HostArray[uint64]
 	copied  *gpu.Event // when it was sent last
@@ -86,7 +87,7 @@ func (f readFacts) field() field {
 func (c *Cleaned) newReader(info graph.Info, room int) (_ *reader, err error) {
 	r := &reader{device: c.device, info: info, meter: c.opt.Meter}
 	r.lanes = make([]lane, min(par.Workers(c.opt.Threads), mostReaders))
-	r.slot = min(max(slotOfRoot*int(math.Sqrt(float64(room))), leastSlot), mostSlot)
+	r.slot = min(max(slotOfRoot*int(math.Sqrt(float64(room))), leastSlot), mostSlot, room)
 	r.runs = &runs{
 		device: c.device, kernels: c.kernels, stream: c.stream, sorter: c.sorter, info: info,
 		keys: &c.keys, spare: &c.spare, total: int(max(info.Records, 0)),
@@ -117,8 +118,27 @@ func (c *Cleaned) newReader(info graph.Info, room int) (_ *reader, err error) {
 	if r.copies, err = c.device.NewStream(); err != nil {
 		return nil, err
 	}
-	r.arrived, err = c.device.NewEvent()
-	return r, err
+	if r.arrived, err = c.device.NewEvent(); err != nil {
+		return nil, err
+	}
+	return r, r.pin()
+}
+
+// pin makes the slots: of one piece of memory, for small pieces are not worth
+// huge pages.
+func (r *reader) pin() (err error) {
+	const each = len(lane{}.slots)
+	if r.pinned, err = r.device.AllocHost(int64(len(r.lanes)*each*r.slot) * recordBytes); err != nil {
+		return err
+	}
+	for i := range len(r.lanes) * each {
+		s := &r.lanes[i/each].slots[i%each]
+		s.records = gpu.HostView[uint64](r.pinned, int64(i*r.slot)*recordBytes, r.slot)
+		if s.copied, err = r.device.NewEvent(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // read copies and packs all records of the source.
@@ -146,7 +166,7 @@ func (r *reader) readSource(ctx context.Context, src graph.Source) (graph.Summar
 		return src.Read(ctx, len(r.lanes), r.emit)
 	}
 	room := func(worker, n int) ([]graph.Edge, error) {
-		to, err := r.fill(&r.lanes[worker])
+		to, err := r.lanes[worker].room()
 		return to[:min(n, len(to))], err
 	}
 	full := func(worker, n int) error {
@@ -164,7 +184,7 @@ func (r *reader) emit(worker int, b graph.Batch) error {
 	}
 	l := &r.lanes[worker]
 	for edges := b.Edges; len(edges) > 0; {
-		to, err := r.fill(l)
+		to, err := l.room()
 		if err != nil {
 			return err
 		}
@@ -181,14 +201,9 @@ func (r *reader) emit(worker int, b graph.Batch) error {
 	return nil
 }
 
-// fill returns the slot that a worker fills. It pins the worker's slots when
-// they are first needed, and waits for what was sent from this one before.
-func (r *reader) fill(l *lane) ([]graph.Edge, error) {
-	if l.pinned == nil {
-		if err := r.pin(l); err != nil {
-			return nil, err
-		}
-	}
+// room returns the slot that the worker fills, after waiting for what was sent
+// from it before.
+func (l *lane) room() ([]graph.Edge, error) {
 	s := &l.slots[l.turn]
 	if s.sent {
 		if err := s.copied.Synchronize(); err != nil {
@@ -198,19 +213,6 @@ func (r *reader) fill(l *lane) ([]graph.Edge, error) {
 	}
 	words := s.records.Elements()
 	return unsafe.Slice((*graph.Edge)(unsafe.Pointer(unsafe.SliceData(words))), len(words)), nil
-}
-
-func (r *reader) pin(l *lane) (err error) {
-	if l.pinned, err = r.device.AllocHost(int64(len(l.slots)*r.slot) * recordBytes); err != nil {
-		return err
-	}
-	for i := range l.slots {
-		l.slots[i].records = gpu.HostView[uint64](l.pinned, int64(i*r.slot)*recordBytes, r.slot)
-		if l.slots[i].copied, err = r.device.NewEvent(); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // send copies the worker's slot to the device, turns to its other one, and
@@ -305,10 +307,10 @@ func (r *reader) free() error {
 				first = cmp.Or(first, s.copied.Free())
 			}
 		}
-		if r.lanes[i].pinned != nil {
-			first = cmp.Or(first, r.lanes[i].pinned.Free())
-		}
 	}
 	r.lanes = nil
+	if r.pinned != nil {
+		first = cmp.Or(first, r.pinned.Free())
+	}
 	return cmp.Or(first, r.runs.free())
 }

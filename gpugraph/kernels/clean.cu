@@ -25,6 +25,26 @@ DEVICE bool isLoop(u64 key) { return highHalf(key) == lowHalf(key) >> 1; }
 // none.
 DEVICE bool isFirst(Pair p) { return !isLoop(p.key) && p.key >> 1 != p.previous >> 1; }
 
+// MANY is how many lanes of a warp add to one place before it pays to look
+// whether they all do.
+#define MANY 8
+
+// takeOff takes one off degree[v] for each of the lanes. Where they are many
+// and have one vertex, as among the copies of one edge, one of them does it for
+// all.
+DEVICE void takeOff(u32* degree, u32 v, u32 lanes) {
+  bool part = lanes >> laneIndex() & 1;
+  u32 count = __popc(lanes), last = 31 - __clz(lanes);
+  if (count >= MANY) {
+    u32 common = __shfl_sync(ALL, v, last);
+    if (__all_sync(ALL, !part || v == common)) {
+      if (laneIndex() == last) atomicAdd(degree + v, 0 - count);
+      return;
+    }
+  }
+  if (part) atomicAdd(degree + v, ~0u);
+}
+
 // countEdges writes the number of edges that begin in each warp's range, and
 // sets the bits of vertices with a self-loop.
 KERNEL countEdges(const u64* records, u64 n, u64 share, u64* counts, u32* loopers) {
@@ -65,8 +85,11 @@ KERNEL writeEdges(const u64* records, u64 n, u64 share, const u64* starts, u64* 
       u32 firsts = __ballot_sync(ALL, first);
       u64 edge = at + __popc(firsts & lanesBelow());
       if (first) edges[edge] = pair(high, low);
-      addFor(degree, high, again, ~0u);
-      addFor(degree, low, again, ~0u);
+      u32 agains = __ballot_sync(ALL, again);
+      if (agains > 0) {
+        takeOff(degree, high, agains);
+        takeOff(degree, low, agains);
+      }
       // One of an edge's records differs from the one before it in nothing but
       // the direction, where they do not all have the same.
       if (again && key != p[j].previous) atomicOr(reciprocal + (edge - 1) / 32, 1u << (edge - 1) % 32);

@@ -15,20 +15,6 @@ DEVICE u64 threadInGrid() { return blockIdx.x * (u64)blockDim.x + threadIdx.x; }
 DEVICE u64 threadsInGrid() { return (u64)gridDim.x * blockDim.x; }
 DEVICE u64 min(u64 a, u64 b) { return a < b ? a : b; }
 
-// addFor adds `by` to counts[at] for each lane that takes part. All lanes of the
-// warp call it: where all that take part have one place, as in a star or among
-// duplicates, one of them adds for all.
-DEVICE void addFor(u32* counts, u32 at, bool part, u32 by) {
-  u32 parts = __ballot_sync(ALL, part);
-  if (parts == 0) return;
-  u32 last = 31 - __clz(parts), place = __shfl_sync(ALL, at, last);
-  if (!__all_sync(ALL, !part || at == place)) {
-    if (part) atomicAdd(counts + at, by);
-  } else if (laneIndex() == last) {
-    atomicAdd(counts + at, by * __popc(parts));
-  }
-}
-
 DEVICE u64 warpSum(u64 v) {
   for (u32 by = 16; by > 0; by /= 2) v += __shfl_xor_sync(ALL, v, by);
   return v;
