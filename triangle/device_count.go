@@ -62,7 +62,7 @@ func (p *preparation) onDevice(ctx context.Context, body func(dev *gpu.Device) e
 // GPU a small part of the time of reading.
 func planDeviceCount(opt Options) CountPlan {
 	plan := CountPlan{Order: opt.Order, Method: opt.method(), Reason: "as asked"}
-	if plan.Order == "" || plan.Order == graph.OrderAuto {
+	if opt.leavesOrder() {
 		plan.Order = graph.OrderDegree
 		plan.Reason = "ranking the hubs first keeps every list short, and costs a GPU little"
 	}

@@ -235,6 +235,47 @@ func TestEngineIsChosenBySize(t *testing.T) {
 	}
 }
 
+// A graph that is there already, and flat, is not worth a GPU.
+func TestAutoCountsFlatGraphsOnTheCPU(t *testing.T) {
+	driver := fakecuda.New()
+	device := onFake(driver, 0)
+	for _, x := range []struct {
+		degree int
+		tried  bool
+	}{{flatDegree, false}, {flatDegree + 1, true}} {
+		var edges []graph.Edge
+		for v := range uint32(x.degree) {
+			edges = append(edges, graph.Edge{U: 0, V: v + 1})
+		}
+		cleaned, err := graph.Clean(t.Context(), &edgeSource{edges}, graph.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err := cleaned.Graph(t.Context(), graph.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		src := largeMemory{memory{g}}
+		r, err := Count(t.Context(), src, Options{GPU: device})
+		if err != nil || (r.Note != "") != x.tried || r.Info.Records != src.Info().Records {
+			t.Errorf("degree %d: %+v, %v", x.degree, r, err)
+		}
+		ingest, count, err := Plan(t.Context(), src, Options{GPU: device})
+		if err != nil || ingest.Engine != EngineCPU || count.Flat == x.tried {
+			t.Errorf("degree %d: %+v, %+v, %v", x.degree, ingest, count, err)
+		}
+	}
+}
+
+// largeMemory says that it has many records.
+type largeMemory struct{ memory }
+
+func (m largeMemory) Info() graph.Info {
+	info := m.memory.Info()
+	info.Records = 1 << 40
+	return info
+}
+
 func TestUnknownWishes(t *testing.T) {
 	for _, opt := range []Options{{Engine: "tpu"}, {Method: "guess"}, {Order: "random"}} {
 		if _, err := Count(t.Context(), newFakeSource(nil), opt); err == nil || !strings.Contains(err.Error(), "unknown") {

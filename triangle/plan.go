@@ -37,18 +37,22 @@ const (
 	scanLimit = 32
 )
 
+// leavesOrder reports whether the order is left to the plan.
+func (opt Options) leavesOrder() bool { return opt.Order == "" || opt.Order == graph.OrderAuto }
+
+// countsFlat reports whether symmetric lists are counted as they are.
+func (opt Options) countsFlat(facts graph.Facts) bool {
+	return opt.leavesOrder() && opt.method() == Auto && facts.MaxDegree() <= flatDegree
+}
+
 // planCount chooses order and method where the wishes leave it open. scanWork
 // is asked for only when it matters.
 func planCount(opt Options, facts graph.Facts, symmetric bool, scanWork func() (uint64, error)) (CountPlan, error) {
-	plan := CountPlan{Order: opt.Order, Method: opt.Method, Reason: "as asked"}
-	if plan.Method == "" {
-		plan.Method = Auto
-	}
-	open := plan.Order == "" || plan.Order == graph.OrderAuto
-	if !open {
+	plan := CountPlan{Order: opt.Order, Method: opt.method(), Reason: "as asked"}
+	if !opt.leavesOrder() {
 		return plan, nil
 	}
-	if symmetric && plan.Method == Auto && facts.MaxDegree() <= flatDegree {
+	if symmetric && opt.countsFlat(facts) {
 		plan.Order, plan.Flat = graph.OrderID, true
 		plan.Reason = "no vertex has many neighbours: the lists are compared as they stand"
 		return plan, nil

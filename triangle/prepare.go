@@ -29,7 +29,11 @@ func newResult(info graph.Info) *Result { return &Result{Info: info, Engine: Eng
 
 // run counts src, where and as planned.
 func (p *preparation) run(ctx context.Context, src graph.Source) error {
-	if engine, _ := chooseEngine(p.result.Info, p.opt); engine == EngineCUDA {
+	engine, _, src, err := p.settle(ctx, src)
+	if err != nil {
+		return err
+	}
+	if engine == EngineCUDA {
 		err := p.countOnDevice(ctx, src)
 		if !p.fallsBack(ctx, err) {
 			return err
@@ -40,6 +44,27 @@ func (p *preparation) run(ctx context.Context, src graph.Source) error {
 		return err
 	}
 	return p.count(ctx)
+}
+
+// settle chooses the engine, says why, and returns the source to count. The
+// plan is made without reading, but where a graph is there already, its degrees
+// are looked at first: without hubs the CPU counts it as it lies, and sooner.
+func (p *preparation) settle(ctx context.Context, src graph.Source) (Engine, string, graph.Source, error) {
+	engine, reason := chooseEngine(p.result.Info, p.opt)
+	loader, ok := src.(graph.Loader)
+	if engine != EngineCUDA || !ok || !p.opt.cpuMayCount() {
+		return engine, reason, src, nil
+	}
+	g, err := loader.Graph(ctx, p.opt.Threads)
+	if err != nil {
+		return engine, reason, src, err
+	}
+	facts, err := g.Facts(ctx, p.opt.Threads)
+	if err == nil && p.opt.countsFlat(facts) {
+		engine, reason = EngineCPU, "no vertex has many neighbours"
+	}
+	p.lap(&p.result.Seconds.Read)
+	return engine, reason, memory{g}, err
 }
 
 // prepare reads and cleans src and plans the count on the CPU.
@@ -207,18 +232,22 @@ func Plan(ctx context.Context, src graph.Source, opt Options) (IngestPlan, Count
 	if err := opt.check(); err != nil {
 		return IngestPlan{}, CountPlan{}, err
 	}
-	ingest := PlanIngest(src.Info(), opt)
 	p := newPreparation(src.Info(), opt)
-	if ingest.Engine == EngineCUDA {
+	engine, reason, src, err := p.settle(ctx, src)
+	if err != nil {
+		return IngestPlan{}, CountPlan{}, err
+	}
+	if engine == EngineCUDA {
 		err := p.planOnDevice(ctx, src)
 		if !p.fallsBack(ctx, err) {
-			return ingest, p.plannedForDevice(), err
+			return PlanIngest(p.result.Info, opt), p.plannedForDevice(), err
 		}
 		p.fallBack(err)
-		opt.Engine = EngineCPU
-		ingest = PlanIngest(src.Info(), opt)
-		ingest.Reason = err.Error()
+		reason = err.Error()
 	}
+	opt.Engine = EngineCPU
+	ingest := PlanIngest(p.result.Info, opt)
+	ingest.Reason = reason
 	if err := p.prepare(ctx, src); err != nil {
 		return ingest, CountPlan{}, err
 	}
