@@ -171,7 +171,7 @@ func (c *Cleaned) clean(ctx context.Context, ids int, declared bool) (err error)
 			return err
 		}
 	}
-	if err := c.sorter.reserve(max(found.records, ids)); err != nil {
+	if err := c.sorter.reserve(max(found.records, ids, 1)); err != nil {
 		return err
 	}
 	if c.degree, err = runs.finish(ids); err != nil {
@@ -213,22 +213,15 @@ type merged struct {
 
 // merge keeps one of the sorted records of each edge, and counts.
 func (c *Cleaned) merge(n, ids int) (sums merged, err error) {
+	// What sorting needs beside the keys, half a byte for each of these, is
+	// free now, and more than facts and a bit for each id and each edge.
 	const factCount = 7
-	loopers, err := allocateZero[uint32](c.device, c.stream, (ids+31)/32)
-	if err != nil {
+	facts := c.sorter.known.Slice(0, factCount)
+	loopers := gpu.View[uint32](c.sorter.known.buffer, factCount*8, (ids+31)/32)
+	reciprocal := gpu.View[uint32](c.sorter.known.buffer, factCount*8+4*int64(loopers.Len()), (n+31)/32)
+	if err = cmp.Or(gpu.Memset(c.stream, facts, 0), gpu.Memset(c.stream, loopers, 0), gpu.Memset(c.stream, reciprocal, 0)); err != nil {
 		return sums, err
 	}
-	defer func() { err = cmp.Or(err, loopers.free()) }()
-	reciprocal, err := allocateZero[uint32](c.device, c.stream, (n+31)/32)
-	if err != nil {
-		return sums, err
-	}
-	defer func() { err = cmp.Or(err, reciprocal.free()) }()
-	facts, err := allocateZero[uint64](c.device, c.stream, factCount)
-	if err != nil {
-		return sums, err
-	}
-	defer func() { err = cmp.Or(err, facts.free()) }()
 
 	blocks := c.kernels.over(n)
 	all := max(blocks.Grid.X*warps, 1)
@@ -259,7 +252,7 @@ func (c *Cleaned) merge(n, ids int) (sums merged, err error) {
 		return sums, err
 	}
 	var got [factCount]uint64
-	if err = gpu.Read(c.stream, got[:], facts.Array); err != nil {
+	if err = gpu.Read(c.stream, got[:], facts); err != nil {
 		return sums, err
 	}
 	c.keys, c.spare = c.spare, c.keys

@@ -37,21 +37,20 @@ func (c *Cleaned) Orient(ctx context.Context, order graph.Order) (*Oriented, err
 func (c *Cleaned) orient(ctx context.Context, order graph.Order) (*Oriented, error) {
 	rank, err := c.rank(order)
 	if err != nil {
-		return nil, cmp.Or(err, rank.free())
+		return nil, err
 	}
 	if err := c.opt.done(ctx, "rank", c.stream); err != nil {
-		return nil, cmp.Or(err, rank.free())
+		return nil, err
 	}
-	err = c.relabel(ctx, rank)
-	if err := cmp.Or(err, rank.free()); err != nil {
+	if err := c.relabel(ctx, rank); err != nil {
 		return nil, err
 	}
 	return c.rows(ctx)
 }
 
 // rank returns the rank of each vertex: a stable sort of the ids, those
-// without an edge last.
-func (c *Cleaned) rank(order graph.Order) (rank array[uint32], err error) {
+// without an edge last. It stands in the place of the degrees.
+func (c *Cleaned) rank(order graph.Order) (rank gpu.Array[uint32], err error) {
 	ids := c.degree.Len()
 	keys, spare, err := c.rankKeys(ids)
 	defer func() { err = cmp.Or(err, keys.free(), spare.free()) }()
@@ -71,13 +70,8 @@ func (c *Cleaned) rank(order graph.Order) (rank array[uint32], err error) {
 	if err = c.sorter.sortFirst(&keys, &spare, ids, field{bits: width}); err != nil {
 		return rank, err
 	}
-	if rank, err = allocate[uint32](c.device, ids); err != nil {
-		return rank, err
-	}
-	if err = c.stream.Launch(c.kernels.invert, gpu.Grid1D(ids, threads), keys.Arg(), n, rank.Arg()); err != nil {
-		return rank, err
-	}
-	return rank, nil
+	rank = c.degree.Array
+	return rank, c.stream.Launch(c.kernels.invert, gpu.Grid1D(ids, threads), keys.Arg(), n, rank.Arg())
 }
 
 // rankKeys returns two arrays of keys for the ids: in the edges' spare room,
@@ -95,7 +89,7 @@ func (c *Cleaned) rankKeys(ids int) (keys, spare array[uint64], err error) {
 }
 
 // relabel replaces the ends of the edges by their ranks and sorts them anew.
-func (c *Cleaned) relabel(ctx context.Context, rank array[uint32]) error {
+func (c *Cleaned) relabel(ctx context.Context, rank gpu.Array[uint32]) error {
 	m := int(c.edges)
 	err := c.stream.Launch(c.kernels.relabel, c.kernels.over(m), c.keys.Arg(), gpu.Uint64(c.edges), rank.Arg(), c.spare.Arg())
 	if err != nil {
@@ -124,16 +118,14 @@ func (c *Cleaned) rows(ctx context.Context) (_ *Oriented, err error) {
 			_ = o.Close() // the first error says more
 		}
 	}()
-	offsets, err := allocate[uint64](c.device, o.Rows+1)
+	const alignment = 256 // as of memory that is allocated by itself
+	offsetBytes := (8*int64(o.Rows+1) + alignment - 1) &^ (alignment - 1)
+	buffer, err := c.device.Alloc(offsetBytes + 4*int64(o.Edges))
 	if err != nil {
 		return nil, err
 	}
-	o.Offsets, o.buffers = offsets.Array, append(o.buffers, offsets.buffer)
-	neighbors, err := allocate[uint32](c.device, int(o.Edges))
-	if err != nil {
-		return nil, err
-	}
-	o.Neighbors, o.buffers = neighbors.Array, append(o.buffers, neighbors.buffer)
+	o.buffers = append(o.buffers, buffer)
+	o.Offsets, o.Neighbors = gpu.View[uint64](buffer, 0, o.Rows+1), gpu.View[uint32](buffer, offsetBytes, int(o.Edges))
 	err = c.stream.Launch(c.kernels.writeRows, c.kernels.over(int(o.Edges)+1), c.keys.Arg(), gpu.Uint64(o.Edges),
 		gpu.Uint32(uint32(o.Rows)), o.Offsets.Arg(), o.Neighbors.Arg())
 	if err != nil {
