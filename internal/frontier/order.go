@@ -28,6 +28,9 @@ const (
 // grow least, and where it pays the spectral orders, as they are and with the
 // freedom to take what lets the frontier grow least first.
 func order(ctx context.Context, g *Graph) ([]uint32, error) {
+	if g.Vertices() == 0 {
+		return nil, nil
+	}
 	var best []uint32
 	least := math.Inf(1)
 	try := func(candidate []uint32) {
