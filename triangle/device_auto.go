@@ -22,7 +22,8 @@ import (
 // A graph without dense hubs whose rows are all short is counted by one kernel
 // instead: a thread merges the rows of an edge where they have a few entries, and
 // a warp keeps a row in a hash table where they have more. What is over as soon as
-// it began is left to the method search or merge, which launch one kernel too.
+// it began is left to the methods search and merge, which launch one kernel too, and
+// sparse graphs with some longer rows to shared.
 //
 // Cost: sum over hub pairs of words, plus sum over the other entries of their
 // position in the row; 32 MiB for the matrix, and 8 bytes an edge and 2 an entry
@@ -38,13 +39,15 @@ func planDeviceAuto(r *deviceRun, p DeviceParams) func() {
 		return planDeviceSearch(r, p)
 	case Merge:
 		return planDeviceMerge(r, p)
+	case Shared:
+		return planDeviceShared(r, p)
 	}
 	return a.plan(r)
 }
 
 // deviceAuto is what the method auto does with a graph on a device.
 type deviceAuto struct {
-	other Method // search or merge, which then count it all
+	other Method // search, merge or shared, which then count it all
 	flat  string // the kernel that counts it all; "" for the two steps
 	hubs  int    // rows of the hub matrix, a multiple of 64; 0 for none
 	many  uint32 // rows that must hold a vertex beyond the hubs for it to be a column
@@ -69,7 +72,8 @@ const (
 	// shortRow is the longest row with which search is the best of such kernels,
 	// up to four times as many edges.
 	shortRow = 24
-	// fullRow is the mean row from which a hash table in shared memory is.
+	// fullRow is the mean row from which a hash table in shared memory is, and half
+	// of it the mean row from which such tables pay on larger graphs.
 	fullRow = 8
 )
 
@@ -106,6 +110,8 @@ func chooseDeviceAuto(r *deviceRun) deviceAuto {
 	switch {
 	case longest > longestAuto, longest <= shortRow && (small || a.hubs == 0 && edges <= 4*smallGraph):
 		return deviceAuto{other: Search}
+	case a.hubs == 0 && flat.flat != "" && r.meanRow() < fullRow/2:
+		return deviceAuto{other: Shared}
 	case a.hubs == 0 && flat.flat != "":
 		return flat
 	}
