@@ -137,7 +137,11 @@ func TestAgainstDias(t *testing.T) {
 			query.MaxLength = 10 + rng.IntN(30)
 		}
 		if rng.IntN(3) == 0 {
-			query.Through = []uint32{uint32(rng.IntN(e.n))}
+			v := uint32(rng.IntN(e.n))
+			query.Through = []uint32{v}
+			if row := g.Neighbors(v); len(row) > 0 && rng.IntN(2) == 0 {
+				query.Through = append(query.Through, row[0]) // often on the same chain
+			}
 		}
 		want, err := Count(context.Background(), g, query)
 		if err != nil {
@@ -161,6 +165,33 @@ func TestAgainstDias(t *testing.T) {
 			if got := collect(t, g, query); !equal(got, cycles) {
 				t.Errorf("%+v: graph %d, %d vertices: %d cycles listed, want %d", query, round, e.n, len(got), len(cycles))
 			}
+		}
+	}
+}
+
+// TestThroughOneChain asks for holes through two vertices of a chain that is
+// contracted: two ends joined by chains of two, three and four vertices.
+func TestThroughOneChain(t *testing.T) {
+	e := &edgeList{n: 2}
+	for length := 2; length <= 4; length++ {
+		u := 0
+		for range length {
+			v := e.vertex()
+			e.add(u, v)
+			u = v
+		}
+		e.add(u, 1)
+	}
+	a := make(adjacency, e.n)
+	for _, p := range e.pairs {
+		a.join(p[0], p[1])
+	}
+	g := a.graph(t)
+	for _, opt := range counters() {
+		opt.Through = []uint32{3, 2} // the shortest chain
+		r, err := Count(context.Background(), g, opt)
+		if err != nil || r.Chordless.Int64() != 2 {
+			t.Errorf("%+v: %v holes, want 2; %v", opt, r.Chordless, err)
 		}
 	}
 }

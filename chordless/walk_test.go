@@ -1,0 +1,25 @@
+package chordless
+
+import (
+	"context"
+	"math"
+	"testing"
+
+	"github.com/tricycle-graph/tricycle/generate"
+)
+
+// TestWalksMeetHoles checks that a walk makes no steps in vain: a kernel, which
+// does not look ahead, takes more than twice as many.
+func TestWalksMeetHoles(t *testing.T) {
+	for _, from := range []generator{generate.Grid{Rows: 6, Cols: 7}, generate.TriangularGrid{Side: 8}} {
+		s := newSearch(whole(generated(t, from)), query{shortest: 4, longest: math.MaxInt, limit: math.MaxUint64})
+		w := newWalk(context.Background(), s)
+		if err := s.run(w); err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("%+v: %d steps for %d holes", from, w.steps, w.total)
+		if uint64(w.steps) > 2*w.total {
+			t.Errorf("%+v: %d steps for %d holes", from, w.steps, w.total)
+		}
+	}
+}
