@@ -68,6 +68,37 @@ func nothingLeft(dev *gpu.Device) error {
 	return nil
 }
 
+// TestPromise gives the device as much memory as is promised to suffice, for a
+// perfect matching, a star, and few records of many ids.
+func TestPromise(t *testing.T) {
+	for _, x := range []struct{ records, ids, edges, connected int }{
+		{100_000, 200_000, 100_000, 200_000},
+		{100_000, 100_001, 100_000, 100_001},
+		{1000, 3_000_000, 1000, 2000},
+		{300_000, 700, 200_000, 700},
+		{1, 1, 0, 0},
+	} {
+		src := &records{edges: make([]graph.Edge, x.records), vertices: int64(x.ids), known: true, split: 5000}
+		dev, err := openFake(fakecuda.New(fakeDevice), Bytes(uint64(x.records), x.ids))
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := Ingest(t.Context(), dev, src, Options{Threads: 1, batch: x.records / 5})
+		if err != nil {
+			t.Fatalf("%+v: %v", x, err)
+		}
+		// The fake driver computes nothing.
+		c.edges, c.facts.connected, c.facts.largest = uint64(x.edges), x.connected, 100
+		o, err := c.Orient(t.Context(), graph.OrderDegree)
+		if err != nil {
+			t.Fatalf("%+v: %v", x, err)
+		}
+		if err := errors.Join(o.Close(), c.Close(), nothingLeft(dev), dev.Close()); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 func TestRefusals(t *testing.T) {
 	tooFew := &records{edges: []graph.Edge{{U: 1, V: 2}}, vertices: graph.Unknown, split: 10, known: true}
 	wide := &records{wide: []graph.WideEdge{{U: 1 << 40, V: 1}}, vertices: graph.Unknown, split: 10}
