@@ -64,7 +64,7 @@ func TestPositionsOf64BitsOnDevice(t *testing.T) {
 	if want := (graph.Report{Records: m, OneWay: m}); c.Report() != want || c.Edges() != m || c.MaxDegree() != uint32(2*src.chords) {
 		t.Errorf("report %+v, %d edges, degrees up to %d", c.Report(), c.Edges(), c.MaxDegree())
 	}
-	o, err := c.Orient(t.Context(), graph.OrderID)
+	o, err := c.Orient(t.Context(), graph.OrderDegree) // all the same
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -45,6 +45,12 @@ func (c *Cleaned) orient(ctx context.Context, order graph.Order) (*Oriented, err
 	if err := c.relabel(ctx, rank); err != nil {
 		return nil, err
 	}
+	// Ranks in the order of the ids leave the edges as sorted as they were.
+	if order != graph.OrderID {
+		if err := c.sortRows(ctx); err != nil {
+			return nil, err
+		}
+	}
 	return c.rows(ctx)
 }
 
@@ -88,7 +94,7 @@ func (c *Cleaned) rankKeys(ids int) (keys, spare array[uint64], err error) {
 	return keys, spare, err
 }
 
-// relabel replaces the ends of the edges by their ranks and sorts them anew.
+// relabel replaces the ends of the edges by their ranks.
 func (c *Cleaned) relabel(ctx context.Context, rank gpu.Array[uint32]) error {
 	m := int(c.edges)
 	err := c.stream.Launch(c.kernels.relabel, c.kernels.over(m), c.keys.Arg(), gpu.Uint64(c.edges), rank.Arg(), c.spare.Arg())
@@ -96,11 +102,13 @@ func (c *Cleaned) relabel(ctx context.Context, rank gpu.Array[uint32]) error {
 		return err
 	}
 	c.keys, c.spare = c.spare, c.keys
-	if err := c.opt.done(ctx, "relabel", c.stream); err != nil {
-		return err
-	}
+	return c.opt.done(ctx, "relabel", c.stream)
+}
+
+// sortRows sorts the edges by their ranks.
+func (c *Cleaned) sortRows(ctx context.Context) error {
 	width := bits.Len64(uint64(max(c.facts.connected-1, 0)))
-	if err := c.sorter.sortFirst(&c.keys, &c.spare, m, field{width: width, bits: 2 * width}); err != nil {
+	if err := c.sorter.sortFirst(&c.keys, &c.spare, int(c.edges), field{width: width, bits: 2 * width}); err != nil {
 		return err
 	}
 	return c.opt.done(ctx, "sort rows", c.stream)
