@@ -107,7 +107,12 @@ func (d *Driver) Table() *cuda.Table {
 			return cuda.Success
 		},
 		CtxSetCurrent: func(context cuda.Context) cuda.Result {
-			return do("cuCtxSetCurrent", func() cuda.Result { d.current[threadID()] = context; return cuda.Success })
+			// It is current even where the call fails, so that what a thread gives
+			// back all the same is no misuse, whichever thread that is.
+			d.mu.Lock()
+			d.current[threadID()] = context
+			d.mu.Unlock()
+			return do("cuCtxSetCurrent", func() cuda.Result { return cuda.Success })
 		},
 		CtxSynchronize: func() cuda.Result {
 			return do("cuCtxSynchronize", func() cuda.Result {
