@@ -33,6 +33,7 @@ func TestEveryCallFails(t *testing.T) {
 		t.Fatalf("%d records are no three batches", len(src.edges))
 	}
 	var read graph.Source
+	var wedges uint64 // none, and rows are ordered one by one; or many
 	run := func(driver *fakecuda.Driver) (err error) {
 		dev, err := openFake(driver, 0)
 		if err != nil {
@@ -43,7 +44,7 @@ func TestEveryCallFails(t *testing.T) {
 		if err != nil {
 			return cmp.Or(err, nothingLeft(dev))
 		}
-		c.edges, c.facts.connected, c.facts.largest = 1000, 100, 50
+		c.edges, c.facts.connected, c.facts.largest, c.facts.wedgesHigh = 1000, 100, 50, wedges
 		o, err := c.Orient(context.Background(), graph.OrderDegree)
 		if err != nil {
 			return cmp.Or(err, c.Close(), nothingLeft(dev))
@@ -51,7 +52,7 @@ func TestEveryCallFails(t *testing.T) {
 		return cmp.Or(o.Close(), c.Close(), nothingLeft(dev))
 	}
 	for i, less := range []int{0, len(src.edges) / 4} { // the second as if the source had grown
-		src.less = less
+		src.less, wedges = less, uint64(i)
 		read = []graph.Source{filled{src}, src}[i]
 		driver := fakecuda.New(fakeDevice)
 		if err := run(driver); err != nil || !slices.Contains(driver.Launches(), "mergeRuns") {

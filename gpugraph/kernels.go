@@ -29,7 +29,7 @@ type kernels struct {
 	splitRuns, mergeRuns                         *gpu.Function
 	countEdges, writeEdges, countBits, summarize *gpu.Function
 	byDegree, byID, invert, relabel              *gpu.Function
-	writeRows, longestRow                        *gpu.Function
+	writeRows, orderRows, longestRow             *gpu.Function
 }
 
 // kernel is where a kernel of a module is kept.
@@ -57,7 +57,7 @@ func loadKernels(dev *gpu.Device, files fs.FS) (_ *kernels, err error) {
 		{"clean", []kernel{{"countEdges", &k.countEdges}, {"writeEdges", &k.writeEdges}, {"countBits", &k.countBits}, {"summarize", &k.summarize}}},
 		{"orient", []kernel{
 			{"byDegree", &k.byDegree}, {"byID", &k.byID}, {"invert", &k.invert},
-			{"relabel", &k.relabel}, {"writeRows", &k.writeRows}, {"longestRow", &k.longestRow},
+			{"relabel", &k.relabel}, {"writeRows", &k.writeRows}, {"orderRows", &k.orderRows}, {"longestRow", &k.longestRow},
 		}},
 	} {
 		module, err := dev.LoadModule(files, "kernels/"+m.name)

@@ -45,13 +45,14 @@ func (c *Cleaned) orient(ctx context.Context, order graph.Order) (*Oriented, err
 	if err := c.relabel(ctx, rank); err != nil {
 		return nil, err
 	}
+	ordered := true
 	// Ranks in the order of the ids leave the edges as sorted as they were.
 	if order != graph.OrderID {
-		if err := c.sortRows(ctx); err != nil {
+		if ordered, err = c.sortRows(ctx); err != nil {
 			return nil, err
 		}
 	}
-	return c.rows(ctx)
+	return c.rows(ctx, ordered)
 }
 
 // rank returns the rank of each vertex: a stable sort of the ids, those
@@ -105,17 +106,34 @@ func (c *Cleaned) relabel(ctx context.Context, rank gpu.Array[uint32]) error {
 	return c.opt.done(ctx, "relabel", c.stream)
 }
 
-// sortRows sorts the edges by their ranks.
-func (c *Cleaned) sortRows(ctx context.Context) error {
+// sortRows sorts the edges by their ranks: by both, or by the larger alone
+// where the rows are short enough to be ordered one by one. It returns whether
+// their entries are in order.
+func (c *Cleaned) sortRows(ctx context.Context) (ordered bool, err error) {
 	width := bits.Len64(uint64(max(c.facts.connected-1, 0)))
-	if err := c.sorter.sortFirst(&c.keys, &c.spare, int(c.edges), field{width: width, bits: 2 * width}); err != nil {
-		return err
+	by := field{bits: width}
+	if ordered = !c.shortRows(); ordered {
+		by = field{width: width, bits: 2 * width}
 	}
-	return c.opt.done(ctx, "sort rows", c.stream)
+	if err := c.sorter.sortFirst(&c.keys, &c.spare, int(c.edges), by); err != nil {
+		return false, err
+	}
+	return ordered, c.opt.done(ctx, "sort rows", c.stream)
 }
 
-// rows writes the sorted edges as lists.
-func (c *Cleaned) rows(ctx context.Context) (_ *Oriented, err error) {
+// shortRows reports whether to compare each entry with its whole row is little
+// work beside the passes of the sort over the smaller ends. Over all entries it
+// is no more than the sum of the squares of the degrees: twice the wedges and
+// twice the edges.
+func (c *Cleaned) shortRows() bool {
+	const wedgesAnEdge = 32
+	wedges := float64(c.facts.wedgesHigh)*(1<<32) + float64(c.facts.wedgesLow)
+	return wedges <= wedgesAnEdge*float64(c.edges)
+}
+
+// rows writes the edges, sorted by rows, as lists, and orders their entries
+// where they are not.
+func (c *Cleaned) rows(ctx context.Context, ordered bool) (_ *Oriented, err error) {
 	// What the lists take is less than what is given back here.
 	if err := c.spare.free(); err != nil {
 		return nil, err
@@ -138,6 +156,12 @@ func (c *Cleaned) rows(ctx context.Context) (_ *Oriented, err error) {
 		gpu.Uint32(uint32(o.Rows)), o.Offsets.Arg(), o.Neighbors.Arg())
 	if err != nil {
 		return nil, err
+	}
+	if !ordered {
+		err = c.stream.Launch(c.kernels.orderRows, c.kernels.over(int(o.Edges)), c.keys.Arg(), gpu.Uint64(o.Edges), o.Offsets.Arg(), o.Neighbors.Arg())
+		if err != nil {
+			return nil, err
+		}
 	}
 	longest := c.sorter.totals.Slice(0, 1)
 	if err := gpu.Memset(c.stream, longest, 0); err != nil {

@@ -66,6 +66,21 @@ KERNEL writeRows(const u64* keys, u64 n, u32 rows, u64* offsets, u32* neighbors)
   }
 }
 
+// orderRows sorts the rows that writeRows wrote of keys which were sorted by rows
+// alone: an entry's place is the number of smaller ones in its row (enumeration
+// sort).
+KERNEL orderRows(const u64* keys, u64 n, const u64* offsets, u32* neighbors) {
+  for (u64 i = threadInGrid(); i < n; i += threadsInGrid()) {
+    u64 key = __ldg(keys + i);
+    u32 own = lowHalf(key);
+    u64 begin = __ldg(offsets + highHalf(key)), end = __ldg(offsets + highHalf(key) + 1);
+    u64 place = begin;
+#pragma unroll 4
+    for (u64 j = begin; j < end; j++) place += lowHalf(__ldg(keys + j)) < own;
+    neighbors[place] = own;
+  }
+}
+
 // longestRow raises *longest, which is 0, to the length of the longest row.
 KERNEL longestRow(const u64* offsets, u64 rows, u64* longest) {
   u32 own = 0;
