@@ -1,6 +1,7 @@
 package chordless
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,7 +18,8 @@ import (
 // the smaller of that one's two neighbours on the cycle. The slice is used
 // again: it is valid until the next cycle is taken. In which order the cycles
 // come depends on the graph, the method and the reductions, but not on the
-// number of threads.
+// number of threads; with EngineCUDA it may differ from run to run. EngineAuto
+// lists on the CPU.
 //
 // What goes wrong comes last, with a nil cycle: the cause of ctx when it ends,
 // *graph.MemoryError before any cycle, [ErrLimit] behind opt.Limit cycles where
@@ -41,7 +43,7 @@ func All(ctx context.Context, g *graph.Graph, opt Options) iter.Seq2[[]uint32, e
 var errStopped = errors.New("stopped")
 
 // list calls visit for every cycle asked for, in canonical form.
-func list(ctx context.Context, g *graph.Graph, opt Options, visit func(cycle []uint32) error) error {
+func list(ctx context.Context, g *graph.Graph, opt Options, visit func(cycle []uint32) error) (err error) {
 	q, err := opt.check(g)
 	if err != nil {
 		return err
@@ -96,9 +98,11 @@ func list(ctx context.Context, g *graph.Graph, opt Options, visit func(cycle []u
 		}
 		return nil
 	}
+	opt, closeGPU := opt.withGPU()
+	defer func() { err = cmp.Or(err, closeGPU()) }()
 	for _, a := range p.atoms {
 		if s := newSearch(a, q); s != nil {
-			if err := s.list(ctx, workers, take); err != nil {
+			if err := opt.listAtom(ctx, s, workers, take); err != nil {
 				return err
 			}
 		}

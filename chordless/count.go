@@ -1,6 +1,7 @@
 package chordless
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math"
@@ -26,8 +27,10 @@ func Count(ctx context.Context, g *graph.Graph, opt Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	opt, closeGPU := opt.withGPU()
 	c := newCounter(g, opt, q)
 	err = c.run(ctx)
+	err = cmp.Or(err, closeGPU())
 	var memory *graph.MemoryError
 	if errors.As(err, &memory) {
 		return nil, err
@@ -113,7 +116,7 @@ func (c *counter) run(ctx context.Context) error {
 func (c *counter) countAtoms(ctx context.Context, jobs []job) error {
 	var small []job
 	for _, j := range jobs {
-		if j.plan.Method == DFS && j.plan.Nodes <= smallNodes {
+		if j.plan.Method == DFS && j.plan.Nodes <= smallNodes && j.plan.Engine == EngineCPU {
 			small = append(small, j)
 			continue
 		}
@@ -136,10 +139,12 @@ func (c *counter) countAtom(ctx context.Context, j job, workers int, meter *grap
 		found counts
 		err   error
 	)
-	switch j.plan.Method {
-	case Frontier:
+	switch {
+	case j.plan.Engine == EngineCUDA:
+		return c.countOnDevice(ctx, j, workers, meter)
+	case j.plan.Method == Frontier:
 		return c.countByFrontier(ctx, j, workers, meter)
-	case Dias, DiasCertified:
+	case j.plan.Method == Dias, j.plan.Method == DiasCertified:
 		found, err = s.countDias(ctx, j.plan.Method == DiasCertified, c.opt.PerVertex, c.limiter)
 	default:
 		found, err = s.countDFS(ctx, c.opt.PerVertex, workers, c.limiter, meter)

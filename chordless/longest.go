@@ -25,6 +25,8 @@ func Longest(ctx context.Context, g *graph.Graph, opt Options) ([]uint32, error)
 	if err != nil {
 		return nil, err
 	}
+	opt, closeGPU := opt.withGPU()
+	defer func() { _ = closeGPU() }() // the answer is there
 	_, jobs, err := opt.plan(ctx, p, q)
 	if err != nil {
 		return nil, err

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/tricycle-graph/tricycle/gpu"
 	"github.com/tricycle-graph/tricycle/graph"
 )
 
@@ -16,9 +17,10 @@ var ErrLimit = errors.New("there are more cycles than the limit")
 // vertices and more, in the best way there is, on every core, without a memory
 // limit.
 type Options struct {
-	Engine    Engine // "" for EngineAuto
-	Method    Method // "" for Auto
-	Unreduced bool   // search the graph as it is, without the reductions
+	Engine    Engine        // "" for EngineAuto
+	GPU       *gpu.OnDemand // the device of EngineCUDA and EngineAuto; nil to open the first one for the call
+	Method    Method        // "" for Auto
+	Unreduced bool          // search the graph as it is, without the reductions
 
 	MinLength int      // least length of a cycle, in vertices, at least 3; 0 for 4
 	MaxLength int      // greatest length of a cycle; 0 for any
@@ -43,12 +45,15 @@ type query struct {
 // check refuses wishes that cannot be met, and fills in the defaults.
 func (opt Options) check(g *graph.Graph) (query, error) {
 	q := query{shortest: 4, longest: math.MaxInt, limit: math.MaxUint64}
-	if opt.Engine != "" && opt.Engine != EngineAuto && opt.Engine != EngineCPU {
-		return q, fmt.Errorf("engine %q is not available: this version searches on the CPU", opt.Engine)
+	if opt.Engine != "" && !slices.Contains(Engines, opt.Engine) {
+		return q, fmt.Errorf("unknown engine %q (one of %v)", opt.Engine, Engines)
 	}
 	if opt.Method != "" {
 		if _, err := ParseMethod(string(opt.Method)); err != nil {
 			return q, err
+		}
+		if !opt.Engine.Has(opt.Method) {
+			return q, fmt.Errorf("engine %s has no method %s; it has %v", opt.Engine, opt.Method, opt.Engine.Methods())
 		}
 	}
 	if opt.MinLength != 0 {

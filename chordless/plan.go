@@ -1,6 +1,7 @@
 package chordless
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -19,8 +20,9 @@ func Explain(ctx context.Context, g *graph.Graph, opt Options) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
+	opt, closeGPU := opt.withGPU()
 	plan, _, err := opt.plan(ctx, p, q)
-	return plan, err
+	return plan, cmp.Or(err, closeGPU())
 }
 
 // What a step of each method takes, in seconds on one core, for choosing
@@ -44,11 +46,15 @@ type job struct {
 	search   *search
 	plan     AtomPlan
 	frontier frontierPlan // where the method is Frontier
+	seconds  float64      // estimate of a search or a count by Frontier on the CPU
 }
 
 // plan decides how each atom is counted.
 func (opt Options) plan(ctx context.Context, p *parts, q query) (*Plan, []job, error) {
 	opt.Meter.Start("plan", int64(len(p.atoms)))
+	if opt.Engine == EngineCUDA && opt.Method != Levels {
+		opt.Method = DFS
+	}
 	workers := par.Workers(opt.Threads)
 	plan := &Plan{Reductions: p.done}
 	var jobs []job
@@ -65,6 +71,7 @@ func (opt Options) plan(ctx context.Context, p *parts, q query) (*Plan, []job, e
 		if err != nil {
 			return nil, nil, err
 		}
+		opt.placeAtom(ctx, &j)
 		held := int64(workers) * walkBytes(a)
 		if j.plan.Method == Frontier {
 			held = j.frontier.bytes
@@ -91,7 +98,7 @@ func (opt Options) planAtom(ctx context.Context, s *search, workers int) (job, e
 	}}
 	p := &j.plan
 	switch opt.Method {
-	case Dias, DiasCertified:
+	case Dias, DiasCertified, Levels:
 		return j, nil
 	case Frontier:
 		var err error
@@ -100,6 +107,10 @@ func (opt Options) planAtom(ctx context.Context, s *search, workers int) (job, e
 		return j, err
 	}
 	p.Nodes = s.estimateNodes()
+	j.seconds = p.Nodes * kernelSeconds / float64(workers)
+	if s.walks(opt.PerVertex) {
+		j.seconds = p.Nodes * walkSeconds / float64(workers)
+	}
 	if opt.Method == DFS {
 		return j, nil
 	}
@@ -114,11 +125,7 @@ func (opt Options) planAtom(ctx context.Context, s *search, workers int) (job, e
 	}
 	p.Width, p.States = f.width, finite(f.states)
 	counts := opt.frontierCounts(s)
-	search := p.Nodes * kernelSeconds / float64(workers)
-	if s.walks(opt.PerVertex) {
-		search = p.Nodes * walkSeconds / float64(workers)
-	}
-	states := f.states * frontierSeconds * counts / float64(workers)
+	search, states := j.seconds, f.states*frontierSeconds*counts/float64(workers)
 	switch {
 	case math.IsInf(f.states, 1):
 		p.Reason = "no narrow frontier"
@@ -128,7 +135,7 @@ func (opt Options) planAtom(ctx context.Context, s *search, workers int) (job, e
 		p.Reason = fmt.Sprintf("%s to search, %s by the frontier", duration(search), duration(states))
 	default:
 		p.Reason = fmt.Sprintf("%s by the frontier, %s to search", duration(states), duration(search))
-		p.Method, j.frontier = Frontier, f
+		p.Method, j.frontier, j.seconds = Frontier, f, states
 	}
 	return j, nil
 }

@@ -21,7 +21,11 @@ type Result struct {
 	// that each vertex is on, triangles among them where Options.MinLength is 3.
 	PerVertex []*big.Int
 
-	Engine Engine
+	Engine Engine // EngineCUDA where any atom was counted on the GPU
+	Note   string // why the CPU did what the GPU was chosen for; "" for nothing
+	// Levels are the sizes of the sets of the method Levels, step by step, summed
+	// over the atoms.
+	Levels []LevelStep
 	Method Method // Auto where some atoms were counted by Frontier and some by DFS
 	Plan   *Plan
 	// Partial says that the count was stopped: all counts are lower bounds. It
@@ -58,6 +62,7 @@ type Reductions struct {
 type AtomPlan struct {
 	Vertices uint64 `json:"vertices"`
 	Edges    uint64 `json:"edges"`
+	Engine   Engine `json:"engine"`
 	Method   Method `json:"method"`
 	// Nodes is Knuth's estimate of the nodes of DFS's search tree.
 	Nodes float64 `json:"nodes"`

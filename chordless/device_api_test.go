@@ -1,0 +1,242 @@
+package chordless
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/tricycle-graph/tricycle/generate"
+	"github.com/tricycle-graph/tricycle/gpu"
+	"github.com/tricycle-graph/tricycle/graph"
+)
+
+// onDevice opens the first GPU, of which at most limit bytes are allocated.
+func onDevice(t testing.TB, limit int64) *gpu.OnDemand {
+	t.Helper()
+	device := gpu.NewOnDemand(gpu.Open, 0, limit)
+	if _, err := device.Device(t.Context()); err != nil {
+		t.Skipf("needs a GPU: %v", err)
+	}
+	t.Cleanup(func() {
+		if err := device.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return device
+}
+
+// answers is all that can be asked of a graph, as text.
+func answers(t *testing.T, g *graph.Graph, opt Options) string {
+	t.Helper()
+	var cycles []string
+	for cycle, err := range All(t.Context(), g, opt) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		cycles = append(cycles, fmt.Sprint(cycle))
+	}
+	slices.Sort(cycles)
+	opt.ByLength = true
+	plain, err := Count(t.Context(), g, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	opt.PerVertex = true
+	all, err := Count(t.Context(), g, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lengths := func(r *Result) string {
+		text := ""
+		for length, count := range r.ByLength {
+			if count.Sign() > 0 {
+				text += fmt.Sprintf(" %d:%d", length, count)
+			}
+		}
+		return text
+	}
+	return fmt.Sprint(cycles, plain.Chordless, lengths(plain), plain.Triangles, all.Chordless, lengths(all), all.PerVertex)
+}
+
+// TestDeviceAnswersAsTheCPU asks the same of both, of atoms with chains and of
+// whole graphs.
+func TestDeviceAnswersAsTheCPU(t *testing.T) {
+	device := onDevice(t, 1<<30)
+	seed := rand.Uint64()
+	rng := rand.New(rand.NewPCG(seed, 2))
+	rounds := 24
+	if testing.Short() {
+		rounds = 3
+	}
+	for round := range rounds {
+		n := 5 + rng.IntN(30)
+		g := random(rng, n, []float64{.08, .12, .3}[round%3]).graph(t)
+		for _, opt := range []Options{
+			{}, {Unreduced: true}, {MinLength: 3, MaxLength: 6}, {MinLength: 6},
+			{Through: []uint32{uint32(rng.IntN(n))}}, {Through: []uint32{0, uint32(rng.IntN(n))}, MaxLength: 9},
+		} {
+			opt.Engine = EngineCPU
+			want := answers(t, g, opt)
+			for _, method := range []Method{DFS, Levels} {
+				opt.Engine, opt.GPU, opt.Method = EngineCUDA, device, method
+				if got := answers(t, g, opt); got != want {
+					t.Errorf("seed %d, round %d, %+v: got\n%s\nwant\n%s", seed, round, opt, got, want)
+				}
+			}
+			opt.Method = ""
+		}
+	}
+}
+
+// TestDeviceHolesAreChordless checks every cycle that is listed by itself.
+func TestDeviceHolesAreChordless(t *testing.T) {
+	device := onDevice(t, 0)
+	g := generated(t, generate.Grid{Rows: 6, Cols: 7})
+	for _, method := range []Method{DFS, Levels} {
+		seen := map[string]bool{}
+		for cycle, err := range All(t.Context(), g, Options{Engine: EngineCUDA, GPU: device, Method: method}) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, v := range cycle {
+				for k, w := range cycle[:i] {
+					_, joined := slices.BinarySearch(g.Neighbors(v), w)
+					if beside := i-k == 1 || i-k == len(cycle)-1; joined != beside {
+						t.Fatalf("%s: %v is no hole", method, cycle)
+					}
+				}
+			}
+			seen[fmt.Sprint(cycle)] = true
+		}
+		if len(seen) != 13350 {
+			t.Errorf("%s: %d holes, want 13350", method, len(seen))
+		}
+	}
+}
+
+// TestLevelsCutSmall has the method levels cut its paths: the sizes of the sets
+// stay the same.
+func TestLevelsCutSmall(t *testing.T) {
+	g := generated(t, generate.Grid{Rows: 6, Cols: 8})
+	var want *Result
+	for _, limit := range []int64{0, 1 << 22, 1 << 20, 1 << 17} {
+		r, err := Count(t.Context(), g, Options{Engine: EngineCUDA, GPU: onDevice(t, limit), Method: Levels, Unreduced: true, ByLength: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want == nil {
+			want = r
+		}
+		if r.Chordless.String() != "50203" || fmt.Sprint(r.ByLength) != fmt.Sprint(want.ByLength) || !slices.Equal(r.Levels, want.Levels) {
+			t.Errorf("limit %d: %v holes, steps %v, want %v", limit, r.Chordless, r.Levels, want.Levels)
+		}
+	}
+	if last := want.Levels[len(want.Levels)-1]; last.Paths != 0 || last.Cycles != 50203 {
+		t.Errorf("steps end with %v", last)
+	}
+}
+
+// TestSearchInLittleMemory has few workers search, and little room to list.
+func TestSearchInLittleMemory(t *testing.T) {
+	device := onDevice(t, 1<<20)
+	g := generated(t, generate.Grid{Rows: 6, Cols: 8})
+	opt := Options{Engine: EngineCUDA, GPU: device, Method: DFS}
+	r, err := Count(t.Context(), g, opt)
+	if err != nil || r.Chordless.String() != "50203" || r.Engine != EngineCUDA {
+		t.Errorf("%v holes, %v", r.Chordless, err)
+	}
+	listed := 0
+	for _, err := range All(t.Context(), g, opt) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		listed++
+	}
+	if listed != 50203 {
+		t.Errorf("%d holes listed", listed)
+	}
+	opt.Limit = 1000
+	if r, err := Count(t.Context(), g, opt); !errors.Is(err, ErrLimit) || r.Chordless.String() != "1000" {
+		t.Errorf("with a limit: %v holes, %v", r.Chordless, err)
+	}
+}
+
+// TestDeviceLabels checks that the parallel degree labeling orders the vertices,
+// none of which has more later neighbours than in the sequential one.
+func TestDeviceLabels(t *testing.T) {
+	device := realDevice(t)
+	rng := rand.New(rand.NewPCG(rand.Uint64(), 3))
+	for _, g := range []*graph.Graph{
+		random(rng, 60, .1).graph(t), random(rng, 60, .5).graph(t),
+		generated(t, generate.Grid{Rows: 50, Cols: 70}), generated(t, generate.Wheel{Rim: 3000}),
+		generated(t, generate.RMAT{Scale: 12, EdgeFactor: 8, Seed: 1}),
+	} {
+		s := searchOf(g)
+		s.query.longest = 4
+		l := newDeviceLevels(device, s, false)
+		_, err := l.count(t.Context(), nil)
+		labels := read(l.deviceRun, l.labels)
+		if err := errors.Join(err, l.close()); err != nil {
+			t.Fatal(err)
+		}
+		most := func(later func(v, w uint32) bool) int {
+			most := 0
+			for v := range uint32(s.atom.size()) {
+				count := 0
+				for _, w := range s.atom.row(v) {
+					if later(v, w) {
+						count++
+					}
+				}
+				most = max(most, count)
+			}
+			return most
+		}
+		want := most(func(v, w uint32) bool { return s.label[w] > s.label[v] })
+		if got := most(func(v, w uint32) bool { return labels[w] > labels[v] }); got != want {
+			t.Errorf("%d vertices: up to %d later neighbours, want %d", s.atom.size(), got, want)
+		}
+		slices.Sort(labels)
+		if len(slices.Compact(labels)) != s.atom.size() {
+			t.Errorf("labels of %d vertices repeat", s.atom.size())
+		}
+	}
+}
+
+// TestDeviceEndsSoon stops searches that would take hours.
+func TestDeviceEndsSoon(t *testing.T) {
+	device := onDevice(t, 0)
+	g := generated(t, generate.Torus{Rows: 12, Cols: 12})
+	for _, method := range []Method{DFS, Levels} {
+		for _, ask := range []func(ctx context.Context, opt Options) error{
+			func(ctx context.Context, opt Options) error {
+				r, err := Count(ctx, g, opt)
+				if err != nil && (!r.Partial || r.Chordless.Sign() == 0) {
+					t.Errorf("%s: partial %t, %v holes", method, r.Partial, r.Chordless)
+				}
+				return err
+			},
+			func(ctx context.Context, opt Options) error {
+				for _, err := range All(ctx, g, opt) {
+					if err != nil {
+						return err
+					}
+				}
+				return nil
+			},
+		} {
+			stop := errors.New("enough")
+			ctx, cancel := context.WithTimeoutCause(t.Context(), 700*time.Millisecond, stop)
+			begin := time.Now()
+			err := ask(ctx, Options{Engine: EngineCUDA, GPU: device, Method: method})
+			cancel()
+			if took := time.Since(begin); !errors.Is(err, stop) || took > 1700*time.Millisecond {
+				t.Errorf("%s: %v after %v", method, err, took)
+			}
+		}
+	}
+}

@@ -1,0 +1,135 @@
+package chordless
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math/big"
+
+	"github.com/tricycle-graph/tricycle/graph"
+)
+
+// countOnDevice counts the holes of an atom on the GPU. Where EngineAuto chose
+// it and it fails, the CPU counts.
+func (c *counter) countOnDevice(ctx context.Context, j job, workers int, meter *graph.Meter) error {
+	meter.Start("count on the GPU", 0)
+	found, err := c.deviceCounts(ctx, j)
+	if ofDevice(err) && c.opt.Engine != EngineCUDA && j.plan.Method != Levels && ctx.Err() == nil {
+		c.result.Note = fmt.Sprintf("counted on the CPU: %v", err)
+		j.plan.Engine = EngineCPU
+		return c.countAtom(ctx, j, workers, meter)
+	}
+	c.result.Engine = EngineCUDA
+	for length, count := range found.byLength {
+		if count.Sign() > 0 && length >= c.query.shortest && length <= c.query.longest {
+			c.addHoles(length, count)
+		}
+	}
+	for v, count := range found.through {
+		c.addThrough(j.search.atom.chainOf(uint32(v)), count)
+	}
+	return err
+}
+
+// deviceCounts returns the counts of an atom that were asked for, as far as an
+// error let it.
+func (c *counter) deviceCounts(ctx context.Context, j job) (found bigCounts, err error) {
+	s := j.search
+	if c.opt.PerVertex || len(s.query.through) > 1 || j.plan.Method == Levels && s.single() {
+		return c.countListed(ctx, j)
+	}
+	d, err := c.opt.newDeviceSearcher(ctx, j, false)
+	if err != nil {
+		return bigCounts{}, err
+	}
+	defer func() { err = cmp.Or(err, d.close()) }()
+	var look func(byLength []*big.Int) error
+	if c.limiter.limited() {
+		known := new(big.Int)
+		look = func(byLength []*big.Int) error {
+			found := new(big.Int)
+			for length := s.query.shortest; length <= s.query.longest && length < len(byLength); length++ {
+				found.Add(found, byLength[length])
+			}
+			more := new(big.Int).Sub(found, known)
+			known = found
+			if !more.IsUint64() {
+				return ErrLimit
+			}
+			return c.limiter.add(more.Uint64())
+		}
+	}
+	found.byLength, err = d.count(ctx, look)
+	if l, ok := d.(*deviceLevels); ok {
+		c.addLevels(l.steps)
+	}
+	return found, err
+}
+
+// countListed counts on the host what the device lists, for questions that need
+// the vertices of every hole.
+func (c *counter) countListed(ctx context.Context, j job) (bigCounts, error) {
+	s := j.search
+	byLength := newCounts(s.atom)
+	var through []uint64
+	if c.opt.PerVertex {
+		through = make([]uint64, s.atom.size())
+	}
+	err := c.opt.visitOnDevice(ctx, j, func(hole words) error {
+		length, required := 0, len(s.query.through)
+		for _, v := range s.query.through {
+			if hole.has(v) {
+				required--
+			}
+		}
+		for v := range hole.all() {
+			length += s.atom.weight(v)
+		}
+		if required > 0 || length < s.query.shortest || length > s.query.longest {
+			return nil
+		}
+		byLength[length]++
+		if through != nil {
+			for v := range hole.all() {
+				through[v]++
+			}
+		}
+		return c.limiter.add(1)
+	})
+	found := bigCounts{byLength: bigOf(byLength)}
+	if through != nil {
+		found.through = bigOf(through)
+	}
+	return found, err
+}
+
+func bigOf(counts []uint64) []*big.Int {
+	list := make([]*big.Int, len(counts))
+	for i, count := range counts {
+		list[i] = new(big.Int).SetUint64(count)
+	}
+	return list
+}
+
+// addLevels adds the steps of an atom, which have the cycles of each step alone,
+// to those of all.
+func (c *counter) addLevels(steps []LevelStep) {
+	r := c.result
+	for i, step := range steps {
+		if i == len(r.Levels) {
+			last := uint64(0)
+			if i > 0 {
+				last = r.Levels[i-1].Cycles
+			}
+			r.Levels = append(r.Levels, LevelStep{Step: i + 1, Cycles: last})
+		}
+		r.Levels[i].Paths += step.Paths
+	}
+	found := uint64(0)
+	for i := range r.Levels {
+		if i < len(steps) {
+			found += steps[i].Cycles
+		}
+		r.Levels[i].Cycles += found
+	}
+}

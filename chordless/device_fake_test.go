@@ -1,0 +1,217 @@
+package chordless
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/tricycle-graph/tricycle/generate"
+	"github.com/tricycle-graph/tricycle/gpu"
+	"github.com/tricycle-graph/tricycle/internal/cuda"
+	"github.com/tricycle-graph/tricycle/internal/fakecuda"
+)
+
+var fakeHopper = fakecuda.Device{Name: "Fake H", Major: 9, Memory: 1 << 30}
+
+// onFake opens a device of which little can be allocated, as tests have to fill
+// what they allocate.
+func onFake(driver *fakecuda.Driver) *gpu.OnDemand {
+	return gpu.NewOnDemand(func() (*gpu.Driver, error) { return gpu.New(driver.Table()) }, 0, 1<<17)
+}
+
+// TestEveryCallOnADeviceFails has each driver call fail in turn. The kernels of
+// the fake driver do nothing, so that no cycle is found.
+func TestEveryCallOnADeviceFails(t *testing.T) {
+	g := generated(t, generate.CompleteBipartite{Left: 3, Right: 3})
+	questions := map[string]func(opt Options) error{
+		"count": func(opt Options) error {
+			opt.Limit = 5
+			_, err := Count(context.Background(), g, opt)
+			return err
+		},
+		"list": func(opt Options) error {
+			for _, err := range All(context.Background(), g, opt) {
+				return err
+			}
+			return nil
+		},
+	}
+	for name, ask := range questions {
+		for _, method := range []Method{DFS, Levels} {
+			t.Run(fmt.Sprintf("%s/%s", name, method), func(t *testing.T) {
+				fakecuda.EveryCallFails(t, func(driver *fakecuda.Driver) (err error) {
+					// A thread that never had the context cannot give anything back when
+					// making it current fails.
+					runtime.LockOSThread()
+					defer runtime.UnlockOSThread()
+					device := onFake(driver)
+					defer func() { err = cmp.Or(err, device.Close()) }()
+					return ask(Options{Engine: EngineCUDA, GPU: device, Method: method, Threads: 2})
+				}, fakeHopper)
+			})
+		}
+	}
+}
+
+// TestRingBringsEverything brings arrays that are larger than its buffers, to a
+// visitor that may refuse them.
+func TestRingBringsEverything(t *testing.T) {
+	const row, most = 3, 50
+	values := make([]uint64, 7*most*row+2*row)
+	for i := range values {
+		values[i] = uint64(i)
+	}
+	refused := errors.New("enough")
+	bring := func(driver *fakecuda.Driver, visit func(words []uint64) error) (err error) {
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		machine, err := gpu.New(driver.Table())
+		if err != nil {
+			return err
+		}
+		device, err := machine.OpenDevice(0, 0)
+		if err != nil {
+			return err
+		}
+		defer func() { err = cmp.Or(err, device.Close()) }()
+		r := newDeviceRun(device)
+		defer func() { err = cmp.Or(err, r.close()) }()
+		from := uploaded(r, values)
+		ring := newDeviceRing(r, row, most)
+		if r.err != nil {
+			return r.err
+		}
+		return ring.run(context.Background(), func(ctx context.Context) error {
+			return cmp.Or(ring.bring(ctx, from), ring.bring(ctx, gpu.Array[uint64]{}))
+		}, visit)
+	}
+	fakecuda.EveryCallFails(t, func(driver *fakecuda.Driver) error {
+		var got []uint64
+		err := bring(driver, func(words []uint64) error {
+			if len(words) == 0 || len(words)%row != 0 || len(words) > most*row {
+				t.Errorf("%d words at once", len(words))
+			}
+			got = append(got, words...)
+			return nil
+		})
+		if err == nil && !slices.Equal(got, values) {
+			t.Errorf("%d words brought, want %d", len(got), len(values))
+		}
+		return err
+	}, fakeHopper)
+	for k := range 8 {
+		driver, calls := fakecuda.New(fakeHopper), 0
+		err := bring(driver, func([]uint64) error {
+			if calls++; calls > k {
+				return refused
+			}
+			return nil
+		})
+		if !errors.Is(err, refused) || calls != k+1 || len(driver.Faults()) > 0 {
+			t.Errorf("refused after %d: %v, %d calls, %v", k, err, calls, driver.Faults())
+		}
+	}
+}
+
+// TestAutoCountsOnTheCPUAfterAFailure has everything but the opening of the
+// device fail.
+func TestAutoCountsOnTheCPUAfterAFailure(t *testing.T) {
+	g := generated(t, generate.CompleteBipartite{Left: 4, Right: 4})
+	driver := fakecuda.New(fakeHopper)
+	device := onFake(driver)
+	if _, err := device.Device(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	driver.FailFrom(driver.Calls()+1, cuda.LaunchFailed)
+	for _, engine := range []Engine{EngineAuto, EngineCUDA} {
+		opt := Options{Engine: engine, GPU: device, Method: DFS}
+		q, err := opt.check(g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := newCounter(g, opt, q)
+		j := job{search: searchOf(g), plan: AtomPlan{Method: DFS, Engine: EngineCUDA}}
+		err = c.countAtoms(t.Context(), []job{j})
+		var failed *gpu.Error
+		switch {
+		case engine == EngineCUDA && !errors.As(err, &failed):
+			t.Errorf("engine %s: %v", engine, err)
+		case engine == EngineAuto && (err != nil || c.result.Chordless.String() != "36" || !strings.HasPrefix(c.result.Note, "counted on the CPU: ")):
+			t.Errorf("engine %s: %v, %v, %q", engine, err, c.result.Chordless, c.result.Note)
+		}
+	}
+}
+
+// TestPlacesOfAtoms chooses the engine.
+func TestPlacesOfAtoms(t *testing.T) {
+	small := searchOf(generated(t, generate.Grid{Rows: 6, Cols: 6}))
+	large := searchOf(generated(t, generate.Cycle{Vertices: deviceVertices + 1}))
+	device := onFake(fakecuda.New(fakeHopper))
+	defer device.Close()
+	none := onFake(fakecuda.New())
+	for i, x := range []struct {
+		opt     Options
+		search  *search
+		method  Method
+		seconds float64
+		want    Engine
+	}{
+		{Options{GPU: device}, small, DFS, 100, EngineCUDA},
+		{Options{GPU: device}, small, Frontier, 100, EngineCUDA},
+		{Options{GPU: device}, small, DFS, .3, EngineCPU},
+		{Options{GPU: none}, small, DFS, 100, EngineCPU},
+		{Options{GPU: device, Method: Frontier}, small, Frontier, 100, EngineCPU},
+		{Options{GPU: device, PerVertex: true}, small, DFS, 100, EngineCPU},
+		{Options{GPU: device}, large, DFS, 100, EngineCPU},
+		{Options{GPU: device, Engine: EngineCPU}, small, DFS, 100, EngineCPU},
+		{Options{GPU: device, Engine: EngineCUDA}, small, DFS, 0, EngineCUDA},
+		{Options{GPU: device, Engine: EngineCUDA}, large, DFS, 0, EngineCPU},
+		{Options{GPU: device, Method: Levels}, large, Levels, 0, EngineCUDA},
+		{Options{GPU: device, Method: Dias}, small, Dias, 100, EngineCPU},
+	} {
+		j := job{search: x.search, plan: AtomPlan{Method: x.method, Nodes: 1e8}, seconds: x.seconds}
+		x.opt.placeAtom(t.Context(), &j)
+		if j.plan.Engine != x.want {
+			t.Errorf("case %d: engine %s, want %s", i, j.plan.Engine, x.want)
+		}
+		if x.method == Frontier && j.plan.Engine == EngineCUDA && j.plan.Method != DFS {
+			t.Errorf("case %d: %s on the GPU", i, j.plan.Method)
+		}
+	}
+}
+
+// TestVerticesInOrder puts the vertices of holes in order that are known as sets.
+func TestVerticesInOrder(t *testing.T) {
+	g := generated(t, generate.Grid{Rows: 5, Cols: 5})
+	s := searchOf(g)
+	want := map[string]bool{}
+	var sets []uint64
+	for cycle, err := range All(t.Context(), g, Options{Unreduced: true}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		want[fmt.Sprint(cycle)] = true
+		set := make(words, 1)
+		for _, v := range cycle {
+			set.add(v)
+		}
+		sets = append(sets, set...)
+	}
+	var b batch
+	(&sorter{search: s}).sort(sets, 1, &b)
+	begin := 0
+	for _, end := range b.ends {
+		if !want[fmt.Sprint(b.vertices[begin:end])] {
+			t.Errorf("%v is no hole", b.vertices[begin:end])
+		}
+		begin = end
+	}
+	if len(b.ends) != len(want) || len(want) != 229 {
+		t.Errorf("%d holes, want %d", len(b.ends), len(want))
+	}
+}

@@ -1,0 +1,278 @@
+package chordless
+
+import (
+	"context"
+	"math/big"
+
+	"github.com/tricycle-graph/tricycle/gpu"
+)
+
+// LevelStep is what a step of the method [Levels] left: the number of chordless
+// paths, |T|, and of all cycles found until then, |C|, triangles among them. The
+// first step makes the paths of three vertices.
+type LevelStep struct {
+	Step   int
+	Paths  uint64
+	Cycles uint64
+}
+
+// deviceLevels is the method of Jradi, Dias, Castonguay, Longo and do
+// Nascimento: chordless paths of one length after the other, all of a length at
+// once. The paper's degree labeling is sequential; here it is a kernel, too.
+//
+// Where the paths of a length do not fit beside those that may come of them,
+// they are cut: a part is followed to its end before the next one is taken. T
+// and T' are two stacks, then: the parts of paths of even length that are left
+// wait in one, those of odd length in the other.
+type deviceLevels struct {
+	*deviceRun
+	search    *search
+	row       int // words of a row of S
+	maxDegree int
+
+	labeling, triplets, expand deviceKernel
+
+	offsets, neighbors, weights gpu.Array[uint32]
+	degrees, todo               gpu.Array[uint32] // of the labeling
+	labels                      gpu.Array[uint64]
+	counts                      gpu.Array[uint64] // holes by length
+	counters                    gpu.Array[uint64] // counterPaths ...
+	sides                       [2]levelPaths
+	room                        int // paths in each
+
+	steps []LevelStep // Cycles of each step alone
+
+	// For lists alone.
+	listed gpu.Array[uint64]
+	limit  int // of its rows
+	ring   *deviceRing
+}
+
+// The counters of the kernels.
+const (
+	counterPaths = iota
+	counterHoles
+	counterTriangles
+	levelCounters
+)
+
+// levelPaths is a stack of paths.
+type levelPaths struct {
+	sets                        gpu.Array[uint64]
+	first, second, last, length gpu.Array[uint32]
+	top                         int
+}
+
+func (p levelPaths) arguments(begin int) []gpu.Arg {
+	return []gpu.Arg{p.sets.Arg(), p.first.Arg(), p.second.Arg(), p.last.Arg(), p.length.Arg(), gpu.Uint64(uint64(begin))}
+}
+
+// levelPart is a part of the paths of a step that waits, on the top of a side.
+type levelPart struct{ step, begin, count int }
+
+const (
+	levelBlock  = 256      // threads
+	levelsBytes = 32 << 30 // of paths at most; more would take long to allocate
+	// levelThreads bounds the threads of a launch, so that the end of the context
+	// is answered soon.
+	levelThreads = 1 << 30
+)
+
+// newDeviceLevels plans and allocates. All errors are in the run.
+func newDeviceLevels(dev *gpu.Device, s *search, lists bool) *deviceLevels {
+	a := s.atom
+	l := &deviceLevels{deviceRun: newDeviceRun(dev), search: s, row: (a.size() + 63) / 64}
+	for v := range uint32(a.size()) {
+		l.maxDegree = max(l.maxDegree, len(a.row(v)))
+	}
+	module := l.load("levels")
+	l.labeling = l.kernel(module, "labeling", 1024)
+	l.labeling.blocks = 1
+	l.triplets, l.expand = l.kernel(module, "triplets", levelBlock), l.kernel(module, "expand", levelBlock)
+	weights := make([]uint32, a.size())
+	for v := range weights {
+		weights[v] = uint32(a.weight(uint32(v)))
+	}
+	l.offsets, l.neighbors, l.weights = uploaded(l.deviceRun, a.offsets), uploaded(l.deviceRun, a.neighbors), uploaded(l.deviceRun, weights)
+	l.degrees, l.todo = deviceArray[uint32](l.deviceRun, a.size()), deviceArray[uint32](l.deviceRun, 2*a.size())
+	l.labels = deviceArray[uint64](l.deviceRun, a.size())
+	l.counts = deviceArray[uint64](l.deviceRun, len(a.members)+2)
+	l.counters = deviceArray[uint64](l.deviceRun, levelCounters)
+	if lists {
+		l.limit = max(int(min(listedBytes, l.freeMemory()/8))/8/l.row, l.maxDegree)
+		l.listed = deviceArray[uint64](l.deviceRun, l.limit*l.row)
+		l.ring = newDeviceRing(l.deviceRun, l.row, l.limit)
+	}
+	l.allocatePaths()
+	return l
+}
+
+// allocatePaths allocates both sides, in most of the memory that is left.
+func (l *deviceLevels) allocatePaths() {
+	path := int64(8*l.row + 16)
+	l.room = max(int(min(l.freeMemory()/8*6, levelsBytes)/2/path), l.least())
+	for i := range l.sides {
+		side := &l.sides[i]
+		side.sets = deviceArray[uint64](l.deviceRun, l.room*l.row)
+		for _, vector := range []*gpu.Array[uint32]{&side.first, &side.second, &side.last, &side.length} {
+			*vector = deviceArray[uint32](l.deviceRun, l.room)
+		}
+	}
+}
+
+// reserve is the room of a side that one path at a time takes at most, whatever
+// waits: what a path is extended to, for every second vertex.
+func (l *deviceLevels) reserve() int { return (l.search.atom.size()/2 + 1) * l.maxDegree }
+
+// least is the least room of a side: the triplets of a vertex beside the reserve.
+func (l *deviceLevels) least() int { return l.reserve() + l.maxDegree*l.maxDegree }
+
+// count counts the holes by length. Where an error stops it, what was counted
+// until then is returned, too. look is told the counts after each step where it
+// is there, and may end the search.
+func (l *deviceLevels) count(ctx context.Context, look func(byLength []*big.Int) error) ([]*big.Int, error) {
+	var byLength []*big.Int
+	after := func() error {
+		if look == nil {
+			return nil
+		}
+		return look(bigOf(read(l.deviceRun, l.counts)))
+	}
+	err := l.run(ctx, after)
+	if l.err == nil {
+		byLength = bigOf(read(l.deviceRun, l.counts))
+	}
+	if err == nil {
+		err = l.err
+	}
+	return byLength, err
+}
+
+// list calls visit with all holes, as sets of l.row words, many at a time.
+func (l *deviceLevels) list(ctx context.Context, visit func(holes []uint64) error) error {
+	if l.err != nil {
+		return l.err
+	}
+	return l.ring.run(ctx, func(ctx context.Context) error {
+		return l.run(ctx, func() error {
+			holes := read(l.deviceRun, l.counters)[counterHoles]
+			if l.err != nil {
+				return l.err
+			}
+			return l.ring.bring(ctx, l.listed.Slice(0, int(holes)*l.row))
+		})
+	}, visit)
+}
+
+// run is the paper's algorithm 4, and calls after behind every launch that may
+// have found holes.
+func (l *deviceLevels) run(ctx context.Context, after func() error) error {
+	l.steps = l.steps[:0]
+	a := l.search.atom
+	zero(l.deviceRun, l.counts)
+	l.labeling.launch(l.offsets.Arg(), l.neighbors.Arg(), gpu.Uint32(uint32(a.size())), l.degrees.Arg(), l.todo.Arg(), l.labels.Arg())
+	for first := 0; first < a.size() && l.err == nil; {
+		last, pairs := first, 0
+		for ; last < a.size(); last++ {
+			degree := len(a.row(uint32(last)))
+			if pairs += degree * (degree - 1) / 2; pairs > l.room-l.reserve() && last > first {
+				break
+			}
+		}
+		var parts []levelPart
+		if paths := l.begin(first, last); paths > 0 {
+			parts = append(parts, levelPart{step: 1, count: paths})
+			l.sides[1].top = paths
+		}
+		for len(parts) > 0 && l.err == nil {
+			if ctx.Err() != nil {
+				l.wait()
+				return context.Cause(ctx)
+			}
+			parts = l.extend(parts)
+			if err := after(); err != nil {
+				return err
+			}
+		}
+		first = last
+	}
+	return l.err
+}
+
+// graphArguments are those that all kernels begin with.
+func (l *deviceLevels) graphArguments() []gpu.Arg {
+	return []gpu.Arg{
+		l.offsets.Arg(), l.neighbors.Arg(), l.labels.Arg(), gpu.Uint32(uint32(l.search.atom.size())), gpu.Uint32(uint32(l.maxDegree)),
+		l.weights.Arg(), gpu.Uint32(longestOf(l.search.atom, l.search.query.longest)),
+	}
+}
+
+// begin makes the triplets of some vertices, and returns their number.
+func (l *deviceLevels) begin(first, last int) int {
+	zero(l.deviceRun, l.counters)
+	arguments := append(l.graphArguments(), gpu.Uint32(uint32(first)), gpu.Uint32(uint32(last)))
+	arguments = append(arguments, l.sides[1].arguments(0)[:5]...)
+	l.triplets.launch(append(arguments, l.counter(counterPaths), l.counter(counterTriangles))...)
+	found := read(l.deviceRun, l.counters)
+	l.note(1, found[counterPaths], found[counterTriangles])
+	return int(found[counterPaths])
+}
+
+// extend extends the part that waits last, or as many of its paths as there is
+// room for, and returns the parts that wait then.
+func (l *deviceLevels) extend(parts []levelPart) []levelPart {
+	part := &parts[len(parts)-1]
+	from, to := &l.sides[part.step%2], &l.sides[1-part.step%2]
+	most := max(l.maxDegree-1, 1)
+	room := l.room - to.top - l.reserve()
+	some := part.count
+	if some > room/most {
+		some = max(room/2/most, 1)
+	}
+	some = min(some, levelThreads/l.maxDegree+1)
+	if l.ring != nil {
+		some = min(some, l.limit/l.maxDegree)
+	}
+	begin := part.begin + part.count - some
+	zero(l.deviceRun, l.counters)
+	arguments := append(l.graphArguments(), from.arguments(begin)...)
+	arguments = append(arguments, gpu.Uint32(uint32(some)))
+	if l.err == nil {
+		target := levelPaths{to.sets.Slice(to.top*l.row, l.room*l.row), to.first.Slice(to.top, l.room), to.second.Slice(to.top, l.room),
+			to.last.Slice(to.top, l.room), to.length.Slice(to.top, l.room), 0}
+		arguments = append(arguments, target.arguments(0)[:5]...)
+	}
+	l.expand.launch(append(arguments, l.counter(counterPaths), l.listed.Arg(), l.counter(counterHoles), l.counts.Arg())...)
+	found := read(l.deviceRun, l.counters)
+	step, paths := part.step+1, int(found[counterPaths])
+	l.note(step, found[counterPaths], found[counterHoles])
+	// The paper's algorithm 4 swaps T' for T before it waits; this is after.
+	if part.count -= some; part.count == 0 {
+		parts = parts[:len(parts)-1]
+	}
+	from.top -= some
+	if paths > 0 {
+		parts = append(parts, levelPart{step, to.top, paths})
+		to.top += paths
+	}
+	return parts
+}
+
+func (l *deviceLevels) counter(i int) gpu.Arg {
+	if l.err != nil {
+		return gpu.Arg{}
+	}
+	return l.counters.Slice(i, i+1).Arg()
+}
+
+// note adds to the sizes of a step.
+func (l *deviceLevels) note(step int, paths, cycles uint64) {
+	for len(l.steps) < step {
+		l.steps = append(l.steps, LevelStep{Step: len(l.steps) + 1})
+	}
+	l.steps[step-1].Paths += paths
+	l.steps[step-1].Cycles += cycles
+}
+
+// holeWords is the words of a hole that list visits.
+func (l *deviceLevels) holeWords() int { return l.row }

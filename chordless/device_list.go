@@ -1,0 +1,61 @@
+package chordless
+
+import (
+	"context"
+
+	"github.com/tricycle-graph/tricycle/gpu"
+)
+
+// list calls visit with all holes, as sets of d.row words, many at a time. The
+// device goes on while they are copied and visited.
+func (d *deviceSearch) list(ctx context.Context, visit func(holes []uint64) error) error {
+	if d.err != nil {
+		return d.err
+	}
+	return d.ring.run(ctx, func(ctx context.Context) error {
+		var before gpu.Array[uint64] // what the launch before has listed
+		turn := 0
+		for frames := range d.seeds() {
+			d.start(frames)
+			for busy := true; busy; {
+				d.launch(d.listed[turn], d.limit)
+				if err := d.ring.bring(ctx, before); err != nil {
+					d.wait() // for the launch, which nobody must free anything under
+					return err
+				}
+				busy = d.finish()
+				if d.err != nil {
+					return d.err
+				}
+				if ctx.Err() != nil {
+					return context.Cause(ctx)
+				}
+				before = d.listed[turn].Slice(0, d.cycles()*d.row)
+				turn = 1 - turn
+			}
+		}
+		return d.ring.bring(ctx, before)
+	}, visit)
+}
+
+// allocateLists allocates room for what a launch lists: up to a limit, behind
+// which every warp may add once more.
+func (d *deviceSearch) allocateLists() {
+	a := d.search.atom
+	most := 0
+	for v := range uint32(a.size()) {
+		most = max(most, len(a.row(v)))
+	}
+	most *= 32 / d.lanes // of a warp at once
+	d.limit = max(int(min(listedBytes, d.freeMemory()/8))/8/d.row, 1)
+	for i := range d.listed {
+		d.listed[i] = deviceArray[uint64](d.deviceRun, (d.limit+(d.warps+1)*most)*d.row)
+	}
+	d.ring = newDeviceRing(d.deviceRun, d.row, d.limit)
+}
+
+// cycles is how many the launch has listed.
+func (d *deviceSearch) cycles() int {
+	words := d.control.host.Elements()
+	return int(uint64(words[controlCycles+1])<<32 | uint64(words[controlCycles]))
+}

@@ -1,0 +1,86 @@
+package chordless
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/tricycle-graph/tricycle/gpu"
+)
+
+// What a search takes on a GPU, in seconds, for choosing where to do it:
+// measured on an H200.
+const (
+	deviceStartSeconds = .5    // to open it, and to load the kernels
+	deviceStepSeconds  = 4e-11 // a node of the search, of which an atom in narrow sets has many at once
+	deviceWideSeconds  = 1e-9  // the same in wide sets
+)
+
+// narrowVertices is the size of the largest atom that is searched in narrow
+// sets on a GPU.
+const narrowVertices = 256
+
+// placeAtom decides where a planned atom is counted.
+func (opt Options) placeAtom(ctx context.Context, j *job) {
+	p := &j.plan
+	p.Engine = EngineCPU
+	switch {
+	case opt.Engine == EngineCPU || p.Method == Dias || p.Method == DiasCertified:
+	case p.Method == Levels:
+		p.Engine = EngineCUDA
+	case j.search.atom.size() > deviceVertices:
+		if opt.Engine == EngineCUDA {
+			p.Reason = fmt.Sprintf("more than %d vertices are searched on the CPU", deviceVertices)
+		}
+	case opt.Engine == EngineCUDA:
+		p.Engine = EngineCUDA
+	case opt.Method == Frontier || opt.PerVertex || len(j.search.query.through) > 1:
+		// What the GPU would only list for the CPU.
+	default:
+		step := deviceStepSeconds
+		if j.search.atom.size() > narrowVertices {
+			step = deviceWideSeconds
+		}
+		if search := deviceStartSeconds + p.Nodes*step; search < j.seconds && opt.hasDevice(ctx) {
+			p.Reason = fmt.Sprintf("%s to search on the GPU, %s by %s on the CPU", duration(search), duration(j.seconds), p.Method)
+			p.Engine, p.Method = EngineCUDA, DFS
+		}
+	}
+}
+
+// listAtom lists the holes of an atom: on the GPU only where it was asked for,
+// as they come in any order there, and to put their vertices in order takes the
+// CPU longer than the GPU to find them.
+func (opt Options) listAtom(ctx context.Context, s *search, workers int, take func(cycle []uint32) error) error {
+	j := job{search: s, plan: AtomPlan{Method: opt.Method}}
+	if opt.Method == Levels || opt.Engine == EngineCUDA && s.atom.size() <= deviceVertices {
+		return opt.listOnDevice(ctx, j, workers, take)
+	}
+	return s.list(ctx, workers, take)
+}
+
+// hasDevice opens the GPU and says whether there is one.
+func (opt Options) hasDevice(ctx context.Context) bool {
+	_, err := opt.GPU.Device(ctx)
+	return err == nil
+}
+
+// withGPU returns options that have a GPU to open, and what gives it back.
+func (opt Options) withGPU() (Options, func() error) {
+	if opt.GPU != nil {
+		return opt, func() error { return nil }
+	}
+	opt.GPU = gpu.NewOnDemand(gpu.Open, 0, 0)
+	return opt, opt.GPU.Close
+}
+
+// ofDevice says that an error is one of the GPU, where the CPU may do better.
+func ofDevice(err error) bool {
+	var call *gpu.Error
+	if errors.As(err, &call) {
+		return true
+	}
+	return slices.ContainsFunc([]error{gpu.ErrNoDriver, gpu.ErrOldDriver, gpu.ErrNoDevice, gpu.ErrOutOfMemory, gpu.ErrInvalidPTX},
+		func(class error) bool { return errors.Is(err, class) })
+}

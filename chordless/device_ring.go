@@ -1,0 +1,94 @@
+package chordless
+
+import (
+	"context"
+	"sync"
+
+	"github.com/tricycle-graph/tricycle/gpu"
+)
+
+const (
+	ringBuffers = 4
+	ringBytes   = 16 << 20 // a buffer
+	// listedBytes is how much a launch lists before nobody goes on, about. There
+	// are two such arrays: one is filled while the other is copied.
+	listedBytes = 64 << 20
+)
+
+// deviceRing brings what launches list to the host, through a few buffers of
+// pinned memory. All calls of the device are made by one goroutine; another
+// takes what was copied, and until it has, the next copies wait.
+type deviceRing struct {
+	*deviceRun
+	copies  *gpu.Stream
+	buffers []gpu.HostArray[uint64]
+	free    chan int
+	filled  chan filledBuffer
+}
+
+// filledBuffer is so many words of a buffer.
+type filledBuffer struct{ buffer, words int }
+
+// newDeviceRing allocates buffers for rows of so many words, as many whole ones
+// as fit, and not more than most.
+func newDeviceRing(r *deviceRun, row, most int) *deviceRing {
+	g := &deviceRing{deviceRun: r, copies: own(r, r.device.NewStream)}
+	for range ringBuffers {
+		g.buffers = append(g.buffers, pinnedArray[uint64](r, max(min(ringBytes/8/row, most), 1)*row))
+	}
+	return g
+}
+
+// bring copies an array to the host, after all that was waited for.
+func (g *deviceRing) bring(ctx context.Context, from gpu.Array[uint64]) error {
+	for begin := 0; begin < from.Len() && g.err == nil; {
+		i, _, err := receive(ctx, g.free)
+		if err != nil {
+			return err
+		}
+		size := min(from.Len()-begin, len(g.buffers[i].Elements()))
+		g.err = gpu.Download(g.copies, g.buffers[i].Slice(0, size), from.Slice(begin, begin+size))
+		if g.err == nil {
+			g.err = g.copies.Synchronize()
+		}
+		if g.err != nil {
+			return g.err
+		}
+		if err := send(ctx, g.filled, filledBuffer{i, size}); err != nil {
+			return err
+		}
+		begin += size
+	}
+	return g.err
+}
+
+// run calls visit with everything that produce brings, in parts, in order. It
+// returns the first error of the two.
+func (g *deviceRing) run(ctx context.Context, produce func(ctx context.Context) error, visit func(words []uint64) error) error {
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	g.free, g.filled = make(chan int, ringBuffers), make(chan filledBuffer, ringBuffers)
+	for i := range g.buffers {
+		g.free <- i
+	}
+	var group sync.WaitGroup
+	var failed error
+	group.Go(func() {
+		defer close(g.filled)
+		failed = produce(ctx)
+	})
+	var refused error
+	for part := range g.filled {
+		if refused == nil {
+			if refused = visit(g.buffers[part.buffer].Elements()[:part.words]); refused != nil {
+				stop(refused)
+			}
+		}
+		g.free <- part.buffer
+	}
+	group.Wait()
+	if refused != nil {
+		return refused
+	}
+	return failed
+}

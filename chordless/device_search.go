@@ -1,0 +1,224 @@
+package chordless
+
+import (
+	"context"
+	"math/big"
+	"time"
+
+	"github.com/tricycle-graph/tricycle/gpu"
+)
+
+// searchKernel is a kernel that counts and one that lists.
+type searchKernel struct {
+	vertices int // of the largest atom that its sets hold
+	words    int // of a set in memory
+	lanes    int // of a worker
+	count    string
+	list     string
+}
+
+// deviceKernels are the search kernels, those for small atoms first.
+var deviceKernels = []searchKernel{
+	{64, 1, 1, "count64", "list64"},
+	{128, 2, 1, "count128", "list128"},
+	{256, 4, 1, "count256", "list256"},
+	{deviceVertices, 32, 32, "count2048", "list2048"},
+}
+
+const (
+	// deviceVertices is the size of the largest atom that a GPU searches.
+	deviceVertices = 2048
+	// searchBlock is the number of threads of a block, BLOCK there.
+	searchBlock = 128
+	// searchRounds bounds a launch: some tens of milliseconds, so that the end of
+	// the context is answered soon.
+	searchRounds = 1 << 10
+	// drainEvery is how often counts are read, so that 64 bits hold them.
+	drainEvery = time.Minute
+)
+
+// deviceControl is what a launch says when it ends, Control there.
+type deviceControl struct {
+	array gpu.Array[uint32]
+	host  gpu.HostArray[uint32]
+}
+
+// The words of Control that the host sets or reads, and their number.
+const (
+	controlFrames = 0
+	controlBusy   = 5
+	controlCycles = 8 // two words
+	controlWords  = 10
+)
+
+// deviceSearch is the search of an atom on a GPU. It says which launches there
+// are; search.cu tells what they do.
+type deviceSearch struct {
+	*deviceRun
+	search *search
+	lists  bool
+	lanes  int      // of a worker
+	width  int      // words of a set in memory
+	frame  int      // words of a frame
+	row    int      // words of a listed cycle
+	room   int      // frames in a queue
+	rows   []uint64 // the neighbours of every vertex, as sets
+
+	kernel, settle deviceKernel
+	control        deviceControl
+	adjacent       gpu.Array[uint64]
+	weights        gpu.Array[uint32]
+	heavy          gpu.Array[uint64]
+	stacks         gpu.Array[uint64]
+	heads          gpu.Array[uint32]
+	queues         gpu.Array[uint64]
+	counts         gpu.Array[uint64]
+	depth          int
+	warps          int
+
+	// For lists alone.
+	listed [2]gpu.Array[uint64] // by a launch and by the one before
+	limit  int                  // of cycles that a launch lists, about
+	ring   *deviceRing
+}
+
+// newDeviceSearch plans and allocates. All errors are in the run.
+func newDeviceSearch(dev *gpu.Device, s *search, lists bool) *deviceSearch {
+	k := 0
+	for deviceKernels[k].vertices < s.atom.size() {
+		k++
+	}
+	return newDeviceSearchBy(dev, s, lists, deviceKernels[k])
+}
+
+// newDeviceSearchBy does it for a kernel of one's choice.
+func newDeviceSearchBy(dev *gpu.Device, s *search, lists bool, k searchKernel) *deviceSearch {
+	d := &deviceSearch{deviceRun: newDeviceRun(dev), search: s, lists: lists, lanes: k.lanes, width: k.words}
+	a := s.atom
+	name, sets := k.count, 3
+	if lists {
+		name, sets = k.list, 4
+	}
+	d.frame = (sets*d.width + 2) / 2 * 2
+	d.row = (a.size() + 63) / 64
+	// A frame is on a stack where there was a choice, which takes two vertices or
+	// more out of those below it.
+	d.depth = a.size()/2 + 3
+	module := d.load("search")
+	d.kernel, d.settle = d.deviceRun.kernel(module, name, searchBlock), d.deviceRun.kernel(module, "settle", 1)
+	d.settle.blocks = 1
+	d.control = deviceControl{deviceArray[uint32](d.deviceRun, controlWords), pinnedArray[uint32](d.deviceRun, controlWords)}
+	d.adjacent, d.weights, d.heavy = d.upload()
+	d.counts = deviceArray[uint64](d.deviceRun, len(a.members)+2)
+	zero(d.deviceRun, d.counts)
+	// As many workers as the device runs, within half of the memory that is left.
+	worker := int64(8*d.frame*(d.depth+2) + 8)
+	block := worker * int64(searchBlock/d.lanes)
+	d.kernel.blocks = int(max(min(int64(d.kernel.blocks), d.freeMemory()/2/block), 1))
+	d.warps = d.kernel.blocks * searchBlock / 32
+	workers := d.kernel.blocks * searchBlock / d.lanes
+	d.room = workers
+	d.stacks = deviceArray[uint64](d.deviceRun, workers*d.depth*d.frame)
+	d.heads = deviceArray[uint32](d.deviceRun, 2*workers)
+	d.queues = deviceArray[uint64](d.deviceRun, 2*d.room*d.frame)
+	zero(d.deviceRun, d.heads)
+	if lists {
+		d.allocateLists()
+	}
+	return d
+}
+
+// upload puts the atom on the device.
+func (d *deviceSearch) upload() (adjacent gpu.Array[uint64], weights gpu.Array[uint32], heavy gpu.Array[uint64]) {
+	a := d.search.atom
+	heavies := make(words, d.width)
+	d.rows = make([]uint64, a.size()*d.width)
+	numbers := make([]uint32, a.size())
+	for v := range uint32(a.size()) {
+		for _, w := range a.row(v) {
+			d.rowOf(v).add(w)
+		}
+		numbers[v] = uint32(a.weight(v))
+		if numbers[v] > 1 {
+			heavies.add(v)
+		}
+	}
+	return uploaded(d.deviceRun, d.rows), uploaded(d.deviceRun, numbers), uploaded(d.deviceRun, []uint64(heavies))
+}
+
+// launch has the device search for some time, and puts what the launch says in
+// the stream behind it.
+func (d *deviceSearch) launch(cycles gpu.Array[uint64], limit int) {
+	d.kernel.launch(d.adjacent.Arg(), d.weights.Arg(), d.heavy.Arg(), d.stacks.Arg(), d.heads.Arg(), d.queues.Arg(),
+		d.control.array.Arg(), d.counts.Arg(), cycles.Arg(), gpu.Uint64(uint64(limit)),
+		gpu.Uint32(uint32(d.search.atom.size())), gpu.Uint32(longestOf(d.search.atom, d.search.query.longest)),
+		gpu.Uint32(uint32(d.depth)), gpu.Uint32(uint32(d.room)), gpu.Uint32(uint32(d.warps/16)),
+		gpu.Uint32(searchRounds), gpu.Uint32(uint32(d.row)))
+	if d.err == nil {
+		d.err = gpu.Download(d.stream, d.control.host, d.control.array)
+	}
+	d.settle.launch(d.control.array.Arg(), gpu.Uint32(uint32(d.room)))
+}
+
+// finish waits for the launch and says whether there is work left.
+func (d *deviceSearch) finish() (busy bool) {
+	d.wait()
+	return d.err == nil && d.control.host.Elements()[controlBusy] != 0
+}
+
+// start gives the device frames to begin with.
+func (d *deviceSearch) start(frames []uint64) {
+	if d.err != nil {
+		return
+	}
+	state := make([]uint32, controlWords)
+	state[controlFrames] = uint32(len(frames) / d.frame)
+	write(d.deviceRun, d.control.array, state)
+	write(d.deviceRun, d.queues.Slice(0, len(frames)), frames)
+}
+
+// count counts the holes by length. Where an error stops it, what was counted
+// until then is returned, too. look, where there is one, is told the counts now
+// and then and may end the search.
+func (d *deviceSearch) count(ctx context.Context, look func(byLength []*big.Int) error) ([]*big.Int, error) {
+	byLength := make([]*big.Int, d.counts.Len())
+	for i := range byLength {
+		byLength[i] = new(big.Int)
+	}
+	drained := time.Now()
+	drain := func() {
+		for i, count := range read(d.deviceRun, d.counts) {
+			byLength[i].Add(byLength[i], new(big.Int).SetUint64(count))
+		}
+		zero(d.deviceRun, d.counts)
+		drained = time.Now()
+	}
+	for frames := range d.seeds() {
+		d.start(frames)
+		for busy := true; busy; {
+			d.launch(gpu.Array[uint64]{}, 0)
+			busy = d.finish()
+			if d.err != nil {
+				return byLength, d.err
+			}
+			if ctx.Err() != nil {
+				drain()
+				return byLength, context.Cause(ctx)
+			}
+			if look == nil && time.Since(drained) < drainEvery {
+				continue
+			}
+			drain()
+			if look != nil && d.err == nil {
+				if err := look(byLength); err != nil {
+					return byLength, err
+				}
+			}
+		}
+	}
+	drain()
+	return byLength, d.err
+}
+
+// holeWords is the words of a hole that list visits.
+func (d *deviceSearch) holeWords() int { return d.row }

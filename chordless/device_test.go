@@ -1,0 +1,226 @@
+package chordless
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/tricycle-graph/tricycle/generate"
+	"github.com/tricycle-graph/tricycle/gpu"
+	"github.com/tricycle-graph/tricycle/graph"
+)
+
+// realDevice opens the first GPU of the machine, and skips the test where there
+// is none.
+func realDevice(t testing.TB) *gpu.Device {
+	t.Helper()
+	machine, err := gpu.Open()
+	if err != nil {
+		t.Skipf("needs a GPU: %v", err)
+	}
+	device, err := machine.OpenDevice(0, 0)
+	if err != nil {
+		t.Skipf("needs a GPU: %v", err)
+	}
+	t.Cleanup(func() {
+		if err := device.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return device
+}
+
+// searchOf is the search for all holes of a graph as it is.
+func searchOf(g *graph.Graph) *search {
+	return newSearch(whole(g), query{shortest: 4, longest: math.MaxInt, limit: math.MaxUint64})
+}
+
+// total is the sum of counts by length.
+func total(byLength []*big.Int) *big.Int {
+	sum := new(big.Int)
+	for _, count := range byLength {
+		sum.Add(sum, count)
+	}
+	return sum
+}
+
+// kernelsFor lists the search kernels that an atom fits.
+func kernelsFor(s *search) []searchKernel {
+	return slices.DeleteFunc(slices.Clone(deviceKernels), func(k searchKernel) bool { return k.vertices < s.atom.size() })
+}
+
+// TestDeviceCountsAsDias holds every search kernel against dias, by length.
+func TestDeviceCountsAsDias(t *testing.T) {
+	device := realDevice(t)
+	seed := rand.Uint64()
+	rng := rand.New(rand.NewPCG(seed, 1))
+	rounds := 60
+	if testing.Short() {
+		rounds = 4
+	}
+	for round := range rounds {
+		g := random(rng, 4+rng.IntN(24), []float64{.1, .2, .4, .6}[round%4]).graph(t)
+		s := searchOf(g)
+		if round%3 == 1 {
+			s.query.longest = 4 + rng.IntN(5)
+		}
+		want, err := s.countDias(t.Context(), false, false, &limiter{query: s.query})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, k := range kernelsFor(s) {
+			d := newDeviceSearchBy(device, s, false, k)
+			got, err := d.count(t.Context(), nil)
+			if err := d.close(); err != nil {
+				t.Error(err)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			for length, count := range got {
+				if length <= s.query.longest && count.Uint64() != want.byLength[length] {
+					t.Errorf("seed %d, round %d, %s: %v holes of length %d, want %d", seed, round, k.count, count, length, want.byLength[length])
+				}
+			}
+			sameHoles(t, fmt.Sprintf("seed %d, round %d, %s", seed, round, k.list), device, s, k)
+		}
+	}
+	if now, _ := device.Used(); now != 0 {
+		t.Errorf("%d bytes are still allocated", now)
+	}
+}
+
+// sameHoles compares the holes that a kernel lists with those of dias, as sets.
+func sameHoles(t *testing.T, what string, device *gpu.Device, s *search, k searchKernel) {
+	t.Helper()
+	var want, got []string
+	err := dias(t.Context(), s.atom, false, func(hole []uint32) error {
+		if len(hole) <= s.query.longest {
+			set := make(words, (s.atom.size()+63)/64)
+			for _, v := range hole {
+				set.add(v)
+			}
+			want = append(want, fmt.Sprint(set))
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := newDeviceSearchBy(device, s, true, k)
+	err = d.list(t.Context(), func(holes []uint64) error {
+		for hole := range slices.Chunk(holes, d.row) {
+			got = append(got, fmt.Sprint(words(hole)))
+		}
+		return nil
+	})
+	if err := d.close(); err != nil {
+		t.Error(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(want)
+	slices.Sort(got)
+	if !slices.Equal(got, want) {
+		t.Errorf("%s: %d holes listed, want %d", what, len(got), len(want))
+	}
+}
+
+// TestDeviceOracles counts what is known.
+func TestDeviceOracles(t *testing.T) {
+	device := realDevice(t)
+	more := append(oracles(),
+		oracle{"grid 8x10", generate.Grid{Rows: 8, Cols: 10}, "71535910", true},
+		oracle{"torus 8x8", generate.Torus{Rows: 8, Cols: 8}, "46775584", true},
+		oracle{"Q_6", generate.Hypercube{Dimension: 6}, "149137552", true},
+		oracle{"king 8x8", generate.King{Rows: 8, Cols: 8}, "7035482", true},
+		oracle{"K_200,200", generate.CompleteBipartite{Left: 200, Right: 200}, "396010000", true},
+	)
+	for _, o := range more {
+		if o.slow && testing.Short() {
+			continue
+		}
+		s := searchOf(generated(t, o.graph))
+		for _, k := range kernelsFor(s) {
+			if k.lanes > 1 && o.slow && s.atom.size() <= 256 {
+				continue
+			}
+			d := newDeviceSearchBy(device, s, false, k)
+			got, err := d.count(t.Context(), nil)
+			if err := d.close(); err != nil {
+				t.Error(err)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if total(got).String() != o.holes {
+				t.Errorf("%s, %d vertices, %s: %v holes, want %s", o.name, s.atom.size(), k.count, total(got), o.holes)
+			}
+		}
+	}
+}
+
+// BenchmarkDevice counts and lists the holes of an atom by a method that is on
+// the device already, its memory too; and counts from the graph on.
+func BenchmarkDevice(b *testing.B) {
+	device := onDevice(b, 0)
+	names, graphs := benchmarkGraphs(b)
+	for i, g := range graphs {
+		for _, method := range []Method{DFS, Levels} {
+			opt := Options{Engine: EngineCUDA, GPU: device, Method: method, Unreduced: true}
+			j := job{search: searchOf(g), plan: AtomPlan{Method: method}}
+			b.Run(fmt.Sprintf("%s/%s/count", names[i], method), func(b *testing.B) {
+				benchmarkSearcher(b, opt, j, false, func(d deviceSearcher) error {
+					_, err := d.count(b.Context(), nil)
+					return err
+				})
+			})
+			b.Run(fmt.Sprintf("%s/%s/sets", names[i], method), func(b *testing.B) {
+				holes := 0
+				benchmarkSearcher(b, opt, j, true, func(d deviceSearcher) error {
+					return d.list(b.Context(), func(words []uint64) error {
+						holes += len(words) / d.holeWords()
+						return nil
+					})
+				})
+				b.ReportMetric(float64(holes)/float64(b.N), "holes")
+			})
+			b.Run(fmt.Sprintf("%s/%s/Count", names[i], method), func(b *testing.B) {
+				for b.Loop() {
+					if _, err := Count(b.Context(), g, opt); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+	g := graphs[0]
+	b.Run(names[0]+"/dfs/All", func(b *testing.B) {
+		for b.Loop() {
+			for _, err := range All(b.Context(), g, Options{Engine: EngineCUDA, GPU: device}) {
+				if err != nil {
+					b.Fatal(err)
+				}
+			}
+		}
+	})
+}
+
+func benchmarkSearcher(b *testing.B, opt Options, j job, lists bool, ask func(d deviceSearcher) error) {
+	d, err := opt.newDeviceSearcher(b.Context(), j, lists)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		if err := ask(d); err != nil {
+			b.Fatal(err)
+		}
+	}
+	if err := d.close(); err != nil {
+		b.Fatal(err)
+	}
+}
