@@ -31,7 +31,7 @@ func Explain(ctx context.Context, g *graph.Graph, opt Options) (*Plan, error) {
 const (
 	kernelSeconds   = 8e-9
 	walkSeconds     = 100e-9
-	frontierSeconds = 50e-9
+	frontierSeconds = 100e-9
 )
 
 // smallNodes is an estimate up to which no other method is considered: the
