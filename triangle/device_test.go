@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"math/rand/v2"
-	"runtime"
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/gpu"
@@ -155,10 +154,6 @@ func TestDeviceMethodsGiveEverythingBack(t *testing.T) {
 }
 
 func countOnFake(t *testing.T, driver *fakecuda.Driver, o *graph.Oriented, variant deviceVariant) (err error) {
-	// A thread that never had the context cannot give anything back when
-	// making it current fails.
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
 	machine, err := gpu.New(driver.Table())
 	if err != nil {
 		return err
