@@ -10,6 +10,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/chordless"
 	"github.com/tricycle-graph/tricycle/foodweb"
+	"github.com/tricycle-graph/tricycle/gpu"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/graphio"
 	"github.com/tricycle-graph/tricycle/internal/par"
@@ -19,6 +20,9 @@ import (
 type benchingCycles struct {
 	*common
 	limits limits
+	gpu    gpuFlags
+	device *gpu.OnDemand
+	engine chordless.Engine
 	method chordless.Method
 	webs   string // folder
 	most   uint64 // cycles of a graph to be measured; 0 for any number
@@ -42,12 +46,15 @@ The niche-overlap graphs need the food webs of the Pajek data sets, in a folder
 of .paj files; the map of one city was not published.`,
 		Example: `  tricycle bench cycles
   tricycle bench cycles --food-webs FoodWeb --repeat 9 --threads 1
-  tricycle bench cycles --method dias --max-cycles 1000000`,
+  tricycle bench cycles --method dias --max-cycles 1000000
+  tricycle bench cycles --engine cuda --method levels`,
 		Args: arguments(cobra.NoArgs),
 		RunE: opt.run,
 	}
 	opt.limits.addTo(cmd)
-	addChoice(cmd, &opt.method, "method", "how to search", chordless.Methods)
+	addChoice(cmd, &opt.engine, "engine", "where to search", chordless.Engines)
+	opt.gpu.addTo(cmd)
+	addChoice(cmd, &opt.method, "method", "how to search", chordless.EngineAuto.Methods())
 	cmd.Flags().StringVar(&opt.webs, "food-webs", "", "`folder` of the food webs")
 	cmd.Flags().Uint64Var(&opt.most, "max-cycles", 0, "leave out graphs with more `cycles` (default none)")
 	cmd.Flags().IntVar(&opt.repeat, "repeat", 3, "repetitions of each row")
@@ -58,6 +65,16 @@ of .paj files; the map of one city was not published.`,
 func (b *benchingCycles) run(cmd *cobra.Command, _ []string) error {
 	if b.repeat < 1 {
 		return usagef("--repeat %d is not positive", b.repeat)
+	}
+	if !b.engine.Has(b.method) {
+		return usagef("engine %s has no method %s; it has %s", b.engine, b.method, join(b.engine.Methods(), ", "))
+	}
+	b.device = b.gpu.onDemand()
+	if b.engine == chordless.EngineCUDA || b.method == chordless.Levels {
+		// What is measured begins with an open device.
+		if _, err := b.device.Device(cmd.Context()); err != nil {
+			return err
+		}
 	}
 	meter := new(graph.Meter)
 	stop := watch(cmd.ErrOrStderr(), b.quiet, meter)
@@ -158,7 +175,7 @@ func (p published) check(g *graph.Graph) error {
 
 // time counts and lists the cycles of a graph once.
 func (b *benchingCycles) time(ctx context.Context, g *graph.Graph, row *jradiRow, limits graph.Options) error {
-	opt := chordless.Options{Method: b.method, Threads: limits.Threads, Memory: limits.Memory, Meter: limits.Meter}
+	opt := chordless.Options{Engine: b.engine, GPU: b.device, Method: b.method, Threads: limits.Threads, Memory: limits.Memory, Meter: limits.Meter}
 	begin := time.Now()
 	result, err := chordless.Count(ctx, g, opt)
 	if err != nil {

@@ -1,23 +1,22 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/tricycle-graph/tricycle/chordless"
+	"github.com/tricycle-graph/tricycle/gpu"
 )
-
-// cyclesOnCUDA is a name that is understood and refused until there is one.
-const cyclesOnCUDA chordless.Engine = "cuda"
 
 // cycling holds the flags of cycles.
 type cycling struct {
 	*common
 	input     input
 	limits    limits
+	gpu       gpuFlags
+	device    *gpu.OnDemand // the one for all files
 	engine    chordless.Engine
 	method    chordless.Method
 	unreduced bool
@@ -31,9 +30,10 @@ type cycling struct {
 	count, histogram, perVertex bool
 	longest, chordal, explain   bool
 
-	path string // of the file to list to; "-" for standard output
-	form cycleForm
-	json bool
+	path  string // of the file to list to; "-" for standard output
+	trace string // of the file to trace the method levels to; "" for none
+	form  cycleForm
+	json  bool
 }
 
 func newCycles(c *common) *cobra.Command {
@@ -52,6 +52,10 @@ whole graph; all but --longest take several files, a row or a sheet for each.
 Cycles have four vertices or more, unless --min-length 3 says otherwise; counts
 show the triangles apart.
 
+Engine cuda searches on an NVIDIA GPU; the order of a list then differs from run
+to run. Engine auto counts there what would take the CPU long, and goes on with
+the CPU where no GPU can be used.
+
 A search that --limit or --timeout ends says so on standard error, and the exit
 code is 5; what was printed until then is right and partial.
 
@@ -61,15 +65,16 @@ code is 5; what was printed until then is right and partial.
   tricycle cycles --histogram --json foodweb.txt
   tricycle cycles --min-length 5 --max-length 9 --through A --limit 1000 --timeout 60s graph.txt
   tricycle cycles -o cycles.ndjson graph.txt
+  tricycle cycles --count --engine cuda --method levels --trace trace.csv grid.mtx
   tricycle cycles --is-chordal graph.txt`,
 		Args: files,
 		RunE: opt.run,
 	}
 	opt.input.addTo(cmd)
 	opt.limits.addTo(cmd)
-	addChoice(cmd, &opt.engine, "engine", "where to search (cuda comes later)",
-		[]chordless.Engine{chordless.EngineAuto, chordless.EngineCPU, cyclesOnCUDA})
-	addChoice(cmd, &opt.method, "method", "how to search", chordless.Methods)
+	addChoice(cmd, &opt.engine, "engine", "where to search", chordless.Engines)
+	opt.gpu.addTo(cmd)
+	addChoice(cmd, &opt.method, "method", "how to search", chordless.EngineAuto.Methods())
 	addChoice(cmd, &opt.form, "to", "form of the output", cycleForms)
 	flags := cmd.Flags()
 	flags.BoolVar(&opt.count, "count", false, "count the cycles, and list none")
@@ -87,16 +92,18 @@ code is 5; what was printed until then is right and partial.
 	flags.DurationVar(&opt.timeout, "timeout", 0, "stop a file after this `time`, such as 60s or 1h30m (default none)")
 	flags.BoolVar(&opt.unreduced, "unreduced", false, "search the graph as it is, without reducing it first")
 	flags.StringVarP(&opt.path, "output", "o", "-", "`file` to list to; - is standard output")
+	flags.StringVar(&opt.trace, "trace", "", "`file` for the number of paths and cycles after each step of a count by the method levels, as CSV")
 	flags.BoolVar(&opt.json, "json", false, "print one JSON object a line")
 	return cmd
 }
 
 func (c *cycling) run(cmd *cobra.Command, names []string) error {
-	if c.engine == cyclesOnCUDA {
-		return errors.New("engine cuda comes later; this version searches on the cpu")
-	}
 	if err := c.check(cmd, names); err != nil {
 		return err
+	}
+	c.device = c.gpu.onDemand()
+	if c.engine == chordless.EngineCUDA || c.method == chordless.Levels {
+		c.device.Start() // while the file is read
 	}
 	switch {
 	case c.explain:
@@ -117,6 +124,7 @@ func (c *cycling) counts() bool { return c.count || c.histogram || c.perVertex }
 func (c *cycling) options() chordless.Options {
 	return chordless.Options{
 		Engine:    c.engine,
+		GPU:       c.device,
 		Method:    c.method,
 		Unreduced: c.unreduced,
 		MinLength: c.minLength,

@@ -26,6 +26,9 @@ func (c *cycling) check(cmd *cobra.Command, names []string) error {
 	if err := c.checkQuestion(given); err != nil {
 		return err
 	}
+	if err := c.checkTrace(given, names); err != nil {
+		return err
+	}
 	lists := !c.counts() && !c.chordal && !c.explain
 	switch {
 	case !lists && given("output"):
@@ -34,6 +37,8 @@ func (c *cycling) check(cmd *cobra.Command, names []string) error {
 		return usagef("cycles are listed of one file at a time; --count takes several")
 	case lists && c.method == chordless.Frontier:
 		return usagef("--method %s counts cycles and cannot list them", c.method)
+	case !c.engine.Has(c.method):
+		return usagef("engine %s has no method %s; it has %s", c.engine, c.method, join(c.engine.Methods(), ", "))
 	}
 	return c.settleForm(lists)
 }
@@ -67,6 +72,21 @@ func (c *cycling) checkQuestion(given func(flag string) bool) error {
 		if given(flag) {
 			return usagef("%s does not heed --%s", asked[0], flag)
 		}
+	}
+	return nil
+}
+
+// checkTrace allows a trace of one count by the method that has steps.
+func (c *cycling) checkTrace(given func(flag string) bool, names []string) error {
+	switch {
+	case !given("trace"):
+		return nil
+	case c.method != chordless.Levels:
+		return usagef("--trace is of --method %s", chordless.Levels)
+	case !c.counts() || c.perVertex || len(c.through) > 0:
+		return usagef("--trace goes with --count or --histogram of all cycles")
+	case len(names) > 1:
+		return usagef("--trace takes one file at a time")
 	}
 	return nil
 }

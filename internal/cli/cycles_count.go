@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"io"
 	"math/big"
 
@@ -47,6 +48,12 @@ func (c *cycling) countOne(cmd *cobra.Command, name string) (*cycleCount, error)
 	defer watch(cmd.ErrOrStderr(), c.quiet, s.opt.Meter)()
 	result, err := chordless.Count(ctx, s.Graph, s.opt)
 	if err != nil && !isStopped(err) {
+		return nil, err
+	}
+	if result.Note != "" && !c.quiet {
+		fmt.Fprintf(cmd.ErrOrStderr(), "tricycle: %s: %s\n", oneLine(name), oneLine(result.Note))
+	}
+	if err := c.writeTrace(result.Levels); err != nil {
 		return nil, err
 	}
 	result.Seconds.Read = s.read + s.clean

@@ -64,12 +64,20 @@ func (x *cyclePlan) print(w io.Writer) error {
 	fmt.Fprint(tabs, "\nvertices\tedges\tsearch nodes\tfrontier\tstates\tmethod\t\n")
 	for _, a := range x.Atoms[:min(len(x.Atoms), mostAtoms)] {
 		fmt.Fprintf(tabs, "%s\t%s\t%s\t%s\t%s\t%s\t  %s\n", thousands(a.Vertices), thousands(a.Edges),
-			estimate(a.Nodes), width(a), estimate(a.States), a.Method, a.Reason)
+			estimate(a.Nodes), width(a), estimate(a.States), methodAt(a), a.Reason)
 	}
 	if more := len(x.Atoms) - mostAtoms; more > 0 {
 		fmt.Fprintf(tabs, "and %s\n", quantity(uint64(more), "smaller atom", "smaller atoms"))
 	}
 	return flushTabs(w, tabs, &text)
+}
+
+// methodAt is the method, and where it is not for the CPU.
+func methodAt(a chordless.AtomPlan) string {
+	if a.Engine == chordless.EngineCUDA {
+		return fmt.Sprintf("%s on %s", a.Method, a.Engine)
+	}
+	return string(a.Method)
 }
 
 // estimate writes two digits of an estimate; - where there is none.

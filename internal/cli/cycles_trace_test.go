@@ -1,0 +1,25 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/tricycle-graph/tricycle/chordless"
+)
+
+func TestTraceIsCSV(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "trace.csv")
+	c := &cycling{trace: path}
+	if err := c.writeTrace([]chordless.LevelStep{{Step: 1, Paths: 30, Cycles: 2}, {Step: 2, Paths: 0, Cycles: 9}}); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(path)
+	if err != nil || string(text) != "step,paths,cycles\n1,30,2\n2,0,9\n" {
+		t.Errorf("%q, %v", text, err)
+	}
+	c.trace = filepath.Join(path, "below")
+	if err := c.writeTrace(nil); err == nil {
+		t.Error("a file below a file is written")
+	}
+}
