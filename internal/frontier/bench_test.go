@@ -30,7 +30,7 @@ func BenchmarkPlanAndCount(b *testing.B) {
 			for b.Loop() {
 				p = plan(b, c.graph)
 				var err error
-				if _, s, err = run(context.Background(), c.graph, p, Options{Threads: 1}, 0); err != nil {
+				if _, s, err = run(context.Background(), c.graph, p, Options{Threads: 1}, tuning{}); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -58,19 +58,19 @@ func Count(ctx context.Context, g *Graph, p *Plan, opt Options) ([]*big.Int, err
 	if opt.Memory > 0 && p.Bytes > opt.Memory {
 		return nil, &graph.MemoryError{What: "the states of the frontier", Need: p.Bytes, Limit: opt.Memory}
 	}
-	t, _, err := run(ctx, g, p, opt, 0)
+	t, _, err := run(ctx, g, p, opt, tuning{})
 	if err != nil {
 		return nil, err
 	}
 	return t.integers(opt.ByLength), nil
 }
 
-// run counts. Where budget is not 0 it stops with errBudget when that many
+// run counts. Where there is a budget it stops with errBudget when that many
 // state-steps are made.
-func run(ctx context.Context, g *Graph, p *Plan, opt Options, budget uint64) (*tally, stats, error) {
+func run(ctx context.Context, g *Graph, p *Plan, opt Options, tune tuning) (*tally, stats, error) {
 	if p.columns > 0 {
 		if m := newGrid(p.rows, p.columns, opt.ByLength); m != nil {
-			t, s, err := drive(ctx, m, opt, budget)
+			t, s, err := drive(ctx, m, opt, tune)
 			if err == nil {
 				m.addSquares(t)
 			}
@@ -87,24 +87,27 @@ func run(ctx context.Context, g *Graph, p *Plan, opt Options, budget uint64) (*t
 	}
 	switch _, words := fields(l.width, total); words {
 	case 1:
-		return drive(ctx, newPaths[[1]uint64](g, l, opt.ByLength), opt, budget)
+		return drive(ctx, newPaths[[1]uint64](g, l, opt.ByLength), opt, tune)
 	case 2:
-		return drive(ctx, newPaths[[2]uint64](g, l, opt.ByLength), opt, budget)
+		return drive(ctx, newPaths[[2]uint64](g, l, opt.ByLength), opt, tune)
 	case 3, 4:
-		return drive(ctx, newPaths[[4]uint64](g, l, opt.ByLength), opt, budget)
+		return drive(ctx, newPaths[[4]uint64](g, l, opt.ByLength), opt, tune)
 	default:
-		return drive(ctx, newPaths[[6]uint64](g, l, opt.ByLength), opt, budget)
+		return drive(ctx, newPaths[[6]uint64](g, l, opt.ByLength), opt, tune)
 	}
 }
 
 // drive runs a machine.
-func drive[K key](ctx context.Context, m machine[K], opt Options, budget uint64) (*tally, stats, error) {
+func drive[K key](ctx context.Context, m machine[K], opt Options, tune tuning) (*tally, stats, error) {
+	if tune.split == 0 {
+		tune.split = splitStates
+	}
 	e := &engine[K]{
 		machine: m,
 		workers: make([]worker[K], par.Workers(opt.Threads)),
 		store:   store[K]{limit: opt.Memory},
 		meter:   opt.Meter,
-		budget:  budget,
+		tuning:  tune,
 	}
 	t, err := e.run(ctx)
 	return t, e.stats(), err

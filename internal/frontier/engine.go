@@ -23,7 +23,7 @@ type machine[K key] interface {
 	window(step int) (end int, class func(K) uint64)
 }
 
-// Up to splitStates states are kept in one table, and stepped one vertex at a
+// Up to splitStates states, unless tests want fewer, are kept in one table, and stepped one vertex at a
 // time by one worker.
 //
 // More are divided into buckets, by what the next window of steps leaves alone.
@@ -32,13 +32,10 @@ type machine[K key] interface {
 // window its states are dealt out into the buckets of the next one. That two
 // states of one class are in one bucket is for speed only: equal states, which
 // are of one class whatever a class is, meet when the bucket is read. There are
-// so many buckets that one has bucketStates states on average after the states
+// so many buckets that one has half of splitStates on average after the states
 // have become four times as many, and fewer where a block for each bucket and
 // worker would hold more than the states do.
-const (
-	splitStates  = 1 << 14
-	bucketStates = 1 << 13
-)
+const splitStates = 1 << 14
 
 // level is all states before a window of steps.
 type level[K key] struct {
@@ -51,8 +48,15 @@ type engine[K key] struct {
 	workers []worker[K]
 	store   store[K]
 	meter   *graph.Meter
-	budget  uint64 // state-steps after which to stop; 0 for none
-	peak    int    // most states after a window
+	tuning
+	peak int // most states after a window
+}
+
+// tuning is what only estimates and tests care for. Its zero value is for all
+// others.
+type tuning struct {
+	budget uint64 // state-steps after which to stop; 0 for none
+	split  int    // states up to which they are kept in one table; 0 for splitStates
 }
 
 // errBudget ends a run whose budget is spent.
@@ -91,7 +95,7 @@ func (e *engine[K]) run(ctx context.Context) (*tally, error) {
 		if e.budget > 0 && first.stepped > e.budget {
 			return nil, errBudget
 		}
-		if now.count > splitStates {
+		if now.count > e.split {
 			var err error
 			if step, err = e.windows(ctx, step, now); err != nil {
 				return nil, err
@@ -122,7 +126,7 @@ func (e *engine[K]) windows(ctx context.Context, step int, states *table[K]) (in
 		}
 	}
 	now := e.collect()
-	for step < e.machine.steps() && now.states > splitStates/2 {
+	for step < e.machine.steps() && now.states > e.split/2 {
 		begin := step
 		step = end
 		end, class = step, nil
@@ -176,7 +180,7 @@ func (e *engine[K]) pass(ctx context.Context, now level[K], begin, end int, clas
 // deal makes the workers ready to deal states out into the buckets of a window,
 // about as many as there are now.
 func (e *engine[K]) deal(states int, class func(K) uint64) {
-	buckets := bits.Len(uint(4 * states / max(bucketStates, 4*blockStates*len(e.workers)))) // 4 times as many may come
+	buckets := bits.Len(uint(4 * states / max(e.split/2, 4*blockStates*len(e.workers)))) // 4 times as many may come
 	for i := range e.workers {
 		w := &e.workers[i]
 		w.class, w.shift = class, uint(64-buckets)

@@ -40,7 +40,7 @@ func (p *Plan) estimate(ctx context.Context, g *Graph) error {
 	share, density := 1/least, 0.0 // of the states at a time in all; bits of a number by vertices
 	for width, spent := 1, uint64(0); width <= p.Width && spent < budget; width++ {
 		strip, plan := p.strip(g, l, width)
-		t, s, err := run(ctx, strip, plan, Options{Threads: 1}, budget-spent)
+		t, s, err := run(ctx, strip, plan, Options{Threads: 1}, tuning{budget: budget - spent})
 		if errors.Is(err, errBudget) {
 			least = float64(budget)
 			break

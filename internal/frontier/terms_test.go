@@ -77,7 +77,7 @@ func TestTerm(t *testing.T) {
 		t.Fatalf("no sweep %q", *sweep)
 	}
 	begin := time.Now()
-	sum, s, err := run(context.Background(), g, p, Options{Threads: *threads}, 0)
+	sum, s, err := run(context.Background(), g, p, Options{Threads: *threads}, tuning{})
 	if err != nil {
 		t.Fatal(err)
 	}
