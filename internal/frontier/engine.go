@@ -23,7 +23,7 @@ type machine[K key] interface {
 	window(step int) (end int, class func(K) uint64)
 }
 
-// Up to splitStates states, unless tests want fewer, are kept in one table, and stepped one vertex at a
+// Up to splitStates states are kept in one table, and stepped one vertex at a
 // time by one worker.
 //
 // More are divided into buckets, by what the next window of steps leaves alone.
