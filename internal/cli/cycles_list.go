@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -57,10 +58,17 @@ func (c *cycling) list(ctx context.Context, cmd *cobra.Command, s *search, out i
 		return 0, c.outputError(err)
 	}
 	if c.path == "-" {
-		// A reader that takes nothing may keep the list waiting until the end.
-		defer context.AfterFunc(cmd.Context(), func() {
+		// At once, because a reader that takes nothing may keep the list waiting
+		// until the end; and before anything else is said.
+		partial := sync.OnceFunc(func() {
 			fmt.Fprintf(cmd.ErrOrStderr(), "tricycle: %s: the output is partial\n", oneLine(s.info.Name))
-		})()
+		})
+		cancel := context.AfterFunc(cmd.Context(), partial)
+		defer func() {
+			if !cancel() {
+				partial()
+			}
+		}()
 	}
 	// A bar would stand between the lines.
 	silent := c.quiet || c.path == "-" && isTerminal(out)
