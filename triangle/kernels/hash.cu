@@ -27,8 +27,11 @@ DEVICE void enter(u32* slots, u32 bits, u32 x) {
 }
 
 DEVICE bool holds(const u32* slots, u32 bits, u32 x) {
-  u32 slot = slotOf(x, bits), found;
+  // Without the barrier, lanes that are done earlier would go on alone, and not
+  // find together again before the end of the list.
+  u32 together = __activemask(), slot = slotOf(x, bits), found;
   while ((found = slots[slot]) != EMPTY && found != x) slot = after(slot, bits);
+  __syncwarp(together);
   return found == x;
 }
 

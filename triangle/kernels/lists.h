@@ -22,8 +22,15 @@ DEVICE void eachEntry(Lists& lists, const u32* neighbors, u64 from, u32 size, co
     u32 l = __ffs(left) - 1;
     u64 at = shfl64(from, l), end = at + __shfl_sync(ALL, size, l);
     if (end - at >= 1 << 14 && __any_sync(ALL, stopped(next))) return;
-#pragma unroll 4
-    for (at += lane; at < end; at += 32) body(l, neighbors[at]);
+    // Four loads are on their way at once.
+    for (at += lane; at + 96 < end; at += 128) {
+      u32 a = neighbors[at], b = neighbors[at + 32], c = neighbors[at + 64], d = neighbors[at + 96];
+      body(l, a);
+      body(l, b);
+      body(l, c);
+      body(l, d);
+    }
+    for (; at < end; at += 32) body(l, neighbors[at]);
     __syncwarp();
   }
   if (size >= LONG_LIST) size = 0;
