@@ -2,13 +2,14 @@ package chordless
 
 import "context"
 
-// handOver counts for a walk what is left of a path's holes, by a kernel,
-// where so few vertices can still be on them that they fit its sets: in large
-// sparse atoms most of the work is done there.
+// handOver counts, or lists, for a walk what is left of a path's holes, by a
+// kernel, where so few vertices can still be on them that they fit its sets:
+// most of the work is done there.
 type handOver struct {
 	kernel   *kernel128
 	local    scratch
 	vertices []uint32
+	path     [2][128]uint8 // when listing: the vertices added at either end
 }
 
 func newHandOver(a *atom) *handOver {
@@ -31,6 +32,18 @@ func (w *walk) handed(candidates [2][]uint32, length int) (bool, error) {
 	}
 	k := h.kernel
 	k.counts = w.counts
+	k.push(h.load(w, length))
+	for k.run(1<<14) > 0 {
+		if w.ctx.Err() != nil {
+			return true, context.Cause(w.ctx)
+		}
+	}
+	return true, nil
+}
+
+// load makes a kernel of the vertices gathered, and a frame of the walk's path.
+func (h *handOver) load(w *walk, length int) frame128 {
+	k := h.kernel
 	k.heavy = set128{}
 	f := frame128{length: uint32(length)}
 	for i, v := range h.vertices {
@@ -57,13 +70,7 @@ func (w *walk) handed(candidates [2][]uint32, length int) (bool, error) {
 	for _, v := range h.vertices {
 		h.local[v] = absent
 	}
-	k.push(f)
-	for k.run(1<<14) > 0 {
-		if w.ctx.Err() != nil {
-			return true, context.Cause(w.ctx)
-		}
-	}
-	return true, nil
+	return f
 }
 
 // gather collects the vertices that a hole with the path may still have. It

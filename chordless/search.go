@@ -73,7 +73,7 @@ func (s *search) seeds() []seed {
 // visit calls body for every hole that is asked for.
 func (s *search) visit(ctx context.Context, body func(hole []uint32) error) error {
 	w := newWalk(ctx, s)
-	w.visit = body
+	w.list(body)
 	return s.run(w)
 }
 

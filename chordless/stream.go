@@ -40,9 +40,9 @@ type part struct {
 type stream struct {
 	search *search
 	ctx    context.Context
-	turn   chan *part // all parts, in order
-	open   chan *part // those whose task is to be done
-	spare  sync.Pool
+	turn   chan *part  // all parts, in order
+	open   chan *part  // those whose task is to be done
+	spare  chan *batch // taken and empty
 }
 
 // list calls take for every hole that is asked for, as a cycle of the graph in
@@ -60,7 +60,7 @@ func (s *search) list(ctx context.Context, workers int, take func(cycle []uint32
 	f := &stream{
 		search: s, ctx: ctx,
 		turn: make(chan *part, tasksAhead*workers), open: make(chan *part, tasksAhead*workers),
-		spare: sync.Pool{New: func() any { return &batch{} }},
+		spare: make(chan *batch, batchesAhead*tasksAhead*workers),
 	}
 	var group sync.WaitGroup
 	run := func(body func() error) {
@@ -141,9 +141,26 @@ func (f *stream) take(take func(cycle []uint32) error) error {
 				}
 				begin = end
 			}
-			b.vertices, b.ends = b.vertices[:0], b.ends[:0]
-			f.spare.Put(b)
+			f.recycle(b)
 		}
+	}
+}
+
+// recycle keeps a batch to be used again, if there is room.
+func (f *stream) recycle(b *batch) {
+	b.vertices, b.ends = b.vertices[:0], b.ends[:0]
+	select {
+	case f.spare <- b:
+	default:
+	}
+}
+
+func (f *stream) empty() *batch {
+	select {
+	case b := <-f.spare:
+		return b
+	default:
+		return &batch{}
 	}
 }
 
@@ -179,13 +196,13 @@ type collector struct {
 
 func (f *stream) collector(w *walk) *collector {
 	c := &collector{stream: f}
-	w.visit = c.add
+	w.list(c.add)
 	return c
 }
 
 func (c *collector) add(hole []uint32) error {
 	if c.batch == nil {
-		c.batch = c.stream.spare.Get().(*batch)
+		c.batch = c.stream.empty()
 	}
 	b := c.batch
 	c.expanded = c.stream.search.atom.expand(c.expanded[:0], hole)

@@ -17,7 +17,7 @@ type task struct {
 
 // taskDepth is the number of steps after which a walk is cut into tasks: there
 // are thousands, where there is something to share.
-const taskDepth = 12
+const taskDepth = 8
 
 // do does a task. A worker must get its tasks in the order of the walk.
 func (w *walk) do(t task) error {

@@ -30,9 +30,10 @@ type walk struct {
 	visit func(hole []uint32) error
 	// through, where it is there, counts the holes through each vertex.
 	through []uint64
-	counts  []uint64 // holes by length
-	total   uint64   // their sum
-	hand    *handOver
+	counts  []uint64  // holes by length
+	total   uint64    // their sum
+	hand    *handOver // for counting
+	lister  *handOver // for visiting
 
 	// A walk may be split into the steps of all paths up to some number of them,
 	// cutAt, and a task for each step that would come next; see [task].
@@ -184,6 +185,11 @@ func (w *walk) grow(candidates [2][]uint32, length int) error {
 	}
 	if w.hand != nil {
 		if done, err := w.handed(candidates, length); done {
+			return err
+		}
+	}
+	if w.lister != nil {
+		if done, err := w.listed(candidates, length); done {
 			return err
 		}
 	}
