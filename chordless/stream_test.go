@@ -95,6 +95,9 @@ func TestLeavingEarly(t *testing.T) {
 // TestListingHoldsLittle looks at what is allocated while cycles are taken that
 // would hold a hundred megabytes.
 func TestListingHoldsLittle(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a large one")
+	}
 	g := generated(t, generate.Grid{Rows: 6, Cols: 10})
 	for _, threads := range []int{1, 4} {
 		var before, after runtime.MemStats
