@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/par"
@@ -32,7 +33,7 @@ func All(ctx context.Context, g *graph.Graph, opt Options) iter.Seq2[[]uint32, e
 				return errStopped
 			}
 			return nil
-		})
+		}, nil)
 		if err != nil && !errors.Is(err, errStopped) {
 			yield(nil, err)
 		}
@@ -42,8 +43,10 @@ func All(ctx context.Context, g *graph.Graph, opt Options) iter.Seq2[[]uint32, e
 // errStopped ends a search that nobody listens to any more.
 var errStopped = errors.New("stopped")
 
-// list calls visit for every cycle asked for, in canonical form.
-func list(ctx context.Context, g *graph.Graph, opt Options, visit func(cycle []uint32) error) (err error) {
+// list calls visit for every cycle asked for, in canonical form. Where many are
+// found at once, as sets of vertices of the graph, and visitSets is there, it
+// is called with them instead.
+func list(ctx context.Context, g *graph.Graph, opt Options, visit func(cycle []uint32) error, visitSets func(sets []uint64) error) (err error) {
 	q, err := opt.check(g)
 	if err != nil {
 		return err
@@ -102,7 +105,11 @@ func list(ctx context.Context, g *graph.Graph, opt Options, visit func(cycle []u
 	defer func() { err = cmp.Or(err, closeGPU()) }()
 	for _, a := range p.atoms {
 		if s := newSearch(a, q); s != nil {
-			if err := opt.listAtom(ctx, s, workers, take); err != nil {
+			var takeSets func(sets []uint64) error
+			if s.asItIs(g.Vertices()) {
+				takeSets = visitSets
+			}
+			if err := opt.listAtom(ctx, s, workers, take, takeSets); err != nil {
 				return err
 			}
 		}
@@ -145,13 +152,12 @@ func (opt Options) fits(p *parts, workers int) error {
 // appendCanonical appends a cycle turned so that it begins with its smallest
 // vertex and goes on to the smaller of that one's neighbours.
 func appendCanonical(list, cycle []uint32) []uint32 {
-	least := 0
-	for i, v := range cycle {
-		if v < cycle[least] {
-			least = i
-		}
+	// The place of the minimum on the way would cost a branch for each vertex.
+	smallest := cycle[0]
+	for _, v := range cycle {
+		smallest = min(smallest, v)
 	}
-	n := len(cycle)
+	n, least := len(cycle), slices.Index(cycle, smallest)
 	if cycle[(least+1)%n] < cycle[(least+n-1)%n] {
 		return append(append(list, cycle[least:]...), cycle[:least]...)
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"math/big"
+	"slices"
 
 	"github.com/tricycle-graph/tricycle/graph"
 )
@@ -75,7 +76,7 @@ func (c *counter) countListed(ctx context.Context, j job) (bigCounts, error) {
 	if c.opt.PerVertex {
 		through = make([]uint64, s.atom.size())
 	}
-	err := c.opt.visitOnDevice(ctx, j, func(hole words) error {
+	count := func(hole words) error {
 		length, required := 0, len(s.query.through)
 		for _, v := range s.query.through {
 			if hole.has(v) {
@@ -95,6 +96,14 @@ func (c *counter) countListed(ctx context.Context, j job) (bigCounts, error) {
 			}
 		}
 		return c.limiter.add(1)
+	}
+	err := c.opt.listSets(ctx, j, func(holes []uint64) error {
+		for hole := range slices.Chunk(holes, setWords(s.atom.size())) {
+			if err := count(hole); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 	found := bigCounts{byLength: bigOf(byLength)}
 	if through != nil {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"runtime"
 	"slices"
 	"strings"
@@ -185,6 +186,38 @@ func TestPlacesOfAtoms(t *testing.T) {
 	}
 }
 
+// TestDeviceSeedsAreThoseOfTheKernel compares with the kernel of the CPU.
+func TestDeviceSeedsAreThoseOfTheKernel(t *testing.T) {
+	rng := rand.New(rand.NewPCG(rand.Uint64(), 4))
+	for round := range 30 {
+		s := searchOf(random(rng, 4+rng.IntN(40), .3).graph(t))
+		if round%3 == 0 {
+			s.query.through = []uint32{1}
+		}
+		k, earlier := newKernel64(s.atom, s.query.longest), make([]bool, s.atom.size())
+		var want, got []frame64
+		for _, u := range s.roots() {
+			earlier[u] = true
+			want = append(want, k.seeds(u, earlier)...)
+		}
+		const width, frame = 2, 8
+		d := &deviceSearch{search: s, width: width, frame: frame, room: 5, rows: make([]uint64, width*s.atom.size())}
+		for v := range uint32(s.atom.size()) {
+			for _, w := range s.atom.row(v) {
+				d.rowOf(v).add(w)
+			}
+		}
+		for frames := range d.seeds() {
+			for f := range slices.Chunk(frames, frame) {
+				got = append(got, frame64{f[0], f[2], f[4], uint32(f[6])})
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%d seeds, want %d", len(got), len(want))
+		}
+	}
+}
+
 // TestVerticesInOrder puts the vertices of holes in order that are known as sets.
 func TestVerticesInOrder(t *testing.T) {
 	g := generated(t, generate.Grid{Rows: 5, Cols: 5})
@@ -202,16 +235,34 @@ func TestVerticesInOrder(t *testing.T) {
 		}
 		sets = append(sets, set...)
 	}
-	var b batch
-	(&sorter{search: s}).sort(sets, 1, &b)
-	begin := 0
-	for _, end := range b.ends {
-		if !want[fmt.Sprint(b.vertices[begin:end])] {
-			t.Errorf("%v is no hole", b.vertices[begin:end])
-		}
-		begin = end
+	if len(want) != 229 {
+		t.Fatalf("%d holes, want 229", len(want))
 	}
-	if len(b.ends) != len(want) || len(want) != 229 {
-		t.Errorf("%d holes, want %d", len(b.ends), len(want))
+	sets = slices.Repeat(sets, 400)
+	o := newSorting(t.Context(), s, 2)
+	got := map[string]int{}
+	take := func(cycle []uint32) error {
+		got[fmt.Sprint(cycle)]++
+		return nil
+	}
+	for half := range slices.Chunk(sets, len(sets)/2) {
+		scratch := slices.Clone(half)
+		if err := o.visit(scratch, take); err != nil {
+			t.Fatal(err)
+		}
+		clear(scratch) // nobody may look at it any more
+	}
+	for hole, times := range got {
+		if !want[hole] || times != 400 {
+			t.Errorf("%s comes %d times", hole, times)
+		}
+	}
+	if len(got) != len(want) {
+		t.Errorf("%d holes, want %d", len(got), len(want))
+	}
+	refused := errors.New("enough")
+	err := o.visit(sets, func([]uint32) error { return refused })
+	if !errors.Is(err, refused) {
+		t.Errorf("got %v", err)
 	}
 }

@@ -81,7 +81,7 @@ const (
 // newDeviceLevels plans and allocates. All errors are in the run.
 func newDeviceLevels(dev *gpu.Device, s *search, lists bool) *deviceLevels {
 	a := s.atom
-	l := &deviceLevels{deviceRun: newDeviceRun(dev), search: s, row: (a.size() + 63) / 64}
+	l := &deviceLevels{deviceRun: newDeviceRun(dev), search: s, row: setWords(a.size())}
 	for v := range uint32(a.size()) {
 		l.maxDegree = max(l.maxDegree, len(a.row(v)))
 	}
@@ -273,6 +273,3 @@ func (l *deviceLevels) note(step int, paths, cycles uint64) {
 	l.steps[step-1].Paths += paths
 	l.steps[step-1].Cycles += cycles
 }
-
-// holeWords is the words of a hole that list visits.
-func (l *deviceLevels) holeWords() int { return l.row }

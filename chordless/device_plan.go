@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/tricycle-graph/tricycle/gpu"
@@ -51,13 +52,29 @@ func (opt Options) placeAtom(ctx context.Context, j *job) {
 
 // listAtom lists the holes of an atom: on the GPU only where it was asked for,
 // as they come in any order there, and to put their vertices in order takes the
-// CPU longer than the GPU to find them.
-func (opt Options) listAtom(ctx context.Context, s *search, workers int, take func(cycle []uint32) error) error {
+// CPU longer than the GPU to find them. Where takeSets is there, it is called
+// with what the GPU finds.
+func (opt Options) listAtom(ctx context.Context, s *search, workers int, take func(cycle []uint32) error, takeSets func(sets []uint64) error) error {
 	j := job{search: s, plan: AtomPlan{Method: opt.Method}}
-	if opt.Method == Levels || opt.Engine == EngineCUDA && s.atom.size() <= deviceVertices {
-		return opt.listOnDevice(ctx, j, workers, take)
+	switch {
+	case opt.Method != Levels && (opt.Engine != EngineCUDA || s.atom.size() > deviceVertices):
+		return s.list(ctx, workers, take)
+	case takeSets != nil:
+		return opt.listSets(ctx, j, takeSets)
 	}
-	return s.list(ctx, workers, take)
+	return opt.listOnDevice(ctx, j, workers, take)
+}
+
+// asItIs says that the atom is a graph of so many vertices, and that all its
+// holes are asked for.
+func (s *search) asItIs(vertices int) bool {
+	q, members := s.query, s.atom.members
+	for v, member := range members {
+		if member != uint32(v) {
+			return false
+		}
+	}
+	return s.atom.size() == vertices && q.shortest <= 4 && q.longest >= len(members) && len(q.through) == 0 && q.limit == math.MaxUint64
 }
 
 // hasDevice opens the GPU and says whether there is one.

@@ -100,7 +100,7 @@ func newDeviceSearchBy(dev *gpu.Device, s *search, lists bool, k searchKernel) *
 		name, sets = k.list, 4
 	}
 	d.frame = (sets*d.width + 2) / 2 * 2
-	d.row = (a.size() + 63) / 64
+	d.row = setWords(a.size())
 	// A frame is on a stack where there was a choice, which takes two vertices or
 	// more out of those below it.
 	d.depth = a.size()/2 + 3
@@ -219,6 +219,3 @@ func (d *deviceSearch) count(ctx context.Context, look func(byLength []*big.Int)
 	drain()
 	return byLength, d.err
 }
-
-// holeWords is the words of a hole that list visits.
-func (d *deviceSearch) holeWords() int { return d.row }

@@ -12,17 +12,19 @@ func (d *deviceSearch) seeds() iter.Seq[[]uint64] {
 			left.add(v)
 		}
 		var frames []uint64
-		frame, later := make([]uint64, d.frame), make(words, d.width)
+		empty, later := make([]uint64, d.frame), make(words, d.width)
 		for _, u := range d.search.roots() {
 			for i, row := range d.rowOf(u) {
 				later[i] = row & left[i]
 			}
 			for x := range later.all() {
 				later.drop(x)
-				if !d.seed(frame, left, u, x, later) {
+				end := len(frames)
+				frames = append(frames, empty...)
+				if !d.seed(frames[end:], left, u, x, later) {
+					frames = frames[:end]
 					continue
 				}
-				frames = append(frames, frame...)
 				if len(frames) == d.room*d.frame {
 					if !yield(frames) {
 						return
@@ -38,10 +40,9 @@ func (d *deviceSearch) seeds() iter.Seq[[]uint64] {
 	}
 }
 
-// seed sets the frame of the holes in which u stands between x and one of
-// later, and says whether there can be any.
+// seed sets an empty frame to that of the holes in which u stands between x and
+// one of later, and says whether there can be any.
 func (d *deviceSearch) seed(frame []uint64, left words, u, x uint32, later words) bool {
-	clear(frame)
 	n := d.width
 	free, here, there := words(frame[:n]), words(frame[n:2*n]), words(frame[2*n:3*n])
 	around, next := d.rowOf(u), d.rowOf(x)

@@ -183,7 +183,7 @@ func BenchmarkDevice(b *testing.B) {
 				holes := 0
 				benchmarkSearcher(b, opt, j, true, func(d deviceSearcher) error {
 					return d.list(b.Context(), func(words []uint64) error {
-						holes += len(words) / d.holeWords()
+						holes += len(words) / setWords(g.Vertices())
 						return nil
 					})
 				})
@@ -198,16 +198,48 @@ func BenchmarkDevice(b *testing.B) {
 			})
 		}
 	}
-	g := graphs[0]
-	b.Run(names[0]+"/dfs/All", func(b *testing.B) {
+	for i := range 2 {
+		b.Run(names[i]+"/All", func(b *testing.B) {
+			for b.Loop() {
+				for _, err := range All(b.Context(), graphs[i], Options{Engine: EngineCUDA, GPU: device}) {
+					if err != nil {
+						b.Fatal(err)
+					}
+				}
+			}
+		})
+	}
+	b.Run(names[2]+"/Sets", func(b *testing.B) {
 		for b.Loop() {
-			for _, err := range All(b.Context(), g, Options{Engine: EngineCUDA, GPU: device}) {
+			found := 0
+			for sets, err := range Sets(b.Context(), graphs[2], Options{Engine: EngineCUDA, GPU: device}) {
 				if err != nil {
 					b.Fatal(err)
 				}
+				found += sets.Len()
 			}
+			b.ReportMetric(float64(found), "holes")
 		}
 	})
+	s := searchOf(graphs[2])
+	for _, k := range kernelsFor(s) {
+		b.Run(names[2]+"/"+k.count, func(b *testing.B) {
+			dev, err := device.Device(b.Context())
+			if err != nil {
+				b.Fatal(err)
+			}
+			d := newDeviceSearchBy(dev, s, false, k)
+			for b.Loop() {
+				if _, err := d.count(b.Context(), nil); err != nil {
+					b.Fatal(err)
+				}
+			}
+			if err := d.close(); err != nil {
+				b.Fatal(err)
+			}
+			b.ReportMetric(b.Elapsed().Seconds()*1e12/float64(b.N)/s.estimateNodes(), "ps/node")
+		})
+	}
 }
 
 func benchmarkSearcher(b *testing.B, opt Options, j job, lists bool, ask func(d deviceSearcher) error) {

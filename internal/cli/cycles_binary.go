@@ -82,6 +82,15 @@ func (e bitmapCycles) appendCycle(text []byte, cycle []uint32) []byte {
 	return text
 }
 
+// appendSet appends a cycle that is a set, as chordless.Sets has them.
+func (e bitmapCycles) appendSet(text []byte, set []uint64) []byte {
+	begin := len(text)
+	for _, word := range set {
+		text = binary.LittleEndian.AppendUint64(text, word)
+	}
+	return text[:begin+e.bytes]
+}
+
 // appendEnd appends an empty bitmap, and the number of cycles.
 func (e bitmapCycles) appendEnd(text []byte, cycles uint64) []byte {
 	return binary.LittleEndian.AppendUint64(append(text, make([]byte, e.bytes)...), cycles)

@@ -91,6 +91,19 @@ func (c *cycling) search(ctx context.Context, s *search, stream *cycleStream) er
 		}
 		return err
 	}
+	// The CPU finds cycles one by one, and none should be kept back.
+	onGPU := c.engine == chordless.EngineCUDA || c.method == chordless.Levels
+	if bitmaps, ok := stream.encoder.(bitmapCycles); ok && onGPU {
+		for sets, err := range chordless.Sets(ctx, s.Graph, s.opt) {
+			if err != nil {
+				return err
+			}
+			if err := stream.writeSets(bitmaps, sets); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
 	for cycle, err := range chordless.All(ctx, s.Graph, s.opt) {
 		if err != nil {
 			return err

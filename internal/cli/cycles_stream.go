@@ -2,8 +2,11 @@ package cli
 
 import (
 	"io"
+	"slices"
 	"sync"
 	"time"
+
+	"github.com/tricycle-graph/tricycle/chordless"
 )
 
 const (
@@ -48,6 +51,20 @@ func (s *cycleStream) write(cycle []uint32) error {
 	err := s.err
 	s.mu.Unlock()
 	return err
+}
+
+// writeSets adds cycles that are sets. It returns the first error of the writer.
+func (s *cycleStream) writeSets(bitmaps bitmapCycles, sets chordless.VertexSets) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for set := range slices.Chunk(sets.Words, sets.Width) {
+		s.text = bitmaps.appendSet(s.text, set)
+		s.cycles++
+		if len(s.text) >= streamBytes {
+			s.flush()
+		}
+	}
+	return s.err
 }
 
 // flush writes what was collected. The caller holds the lock.

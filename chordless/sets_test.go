@@ -1,0 +1,98 @@
+package chordless
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/tricycle-graph/tricycle/generate"
+	"github.com/tricycle-graph/tricycle/graph"
+)
+
+// setsOf lists the sets of Sets, or those of the cycles of All, sorted.
+func setsOf(t *testing.T, g *graph.Graph, opt Options, ofAll bool) []string {
+	t.Helper()
+	var sets []string
+	if ofAll {
+		for cycle, err := range All(t.Context(), g, opt) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			set := make(words, setWords(g.Vertices()))
+			for _, v := range cycle {
+				set.add(v)
+			}
+			sets = append(sets, fmt.Sprint(set))
+		}
+	} else {
+		for some, err := range Sets(t.Context(), g, opt) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := range some.Len() {
+				sets = append(sets, fmt.Sprint(words(some.Words[i*some.Width:][:some.Width])))
+			}
+		}
+	}
+	slices.Sort(sets)
+	return sets
+}
+
+// setQuestions are those whose sets are handed on as they come on a GPU, and
+// others.
+var setQuestions = []Options{{}, {Unreduced: true}, {MinLength: 6}, {MinLength: 3, MaxLength: 8}, {Through: []uint32{1}}}
+
+func setGraphs(t *testing.T) []*graph.Graph {
+	return []*graph.Graph{
+		generated(t, generate.Grid{Rows: 5, Cols: 6}), generated(t, generate.SiouxFalls{}),
+		generated(t, generate.TriangularGrid{Side: 7}), generated(t, generate.Grid{Rows: 3, Cols: 30}),
+	}
+}
+
+func TestSetsAreTheCycles(t *testing.T) {
+	for _, g := range setGraphs(t) {
+		for _, opt := range setQuestions {
+			got, want := setsOf(t, g, opt, false), setsOf(t, g, opt, true)
+			if !slices.Equal(got, want) || len(want) == 0 {
+				t.Errorf("%d vertices, %+v: %d sets, want %d", g.Vertices(), opt, len(got), len(want))
+			}
+		}
+	}
+}
+
+func TestDeviceSetsAreTheCycles(t *testing.T) {
+	device := onDevice(t, 1<<30)
+	for _, g := range setGraphs(t) {
+		for _, opt := range setQuestions {
+			want := setsOf(t, g, opt, true)
+			for _, method := range []Method{DFS, Levels} {
+				opt.Engine, opt.GPU, opt.Method = EngineCUDA, device, method
+				if got := setsOf(t, g, opt, false); !slices.Equal(got, want) {
+					t.Errorf("%d vertices, %+v: %d sets, want %d", g.Vertices(), opt, len(got), len(want))
+				}
+			}
+		}
+	}
+}
+
+// TestSetsEnd leaves the loop, and meets a limit.
+func TestSetsEnd(t *testing.T) {
+	g := generated(t, generate.Grid{Rows: 6, Cols: 7})
+	for some, err := range Sets(t.Context(), g, Options{}) {
+		if err != nil || some.Len() == 0 {
+			t.Errorf("%d sets, %v", some.Len(), err)
+		}
+		break
+	}
+	found := 0
+	var last error
+	for some, err := range Sets(t.Context(), g, Options{Limit: 10000}) {
+		if last = err; err == nil {
+			found += some.Len()
+		}
+	}
+	if found != 10000 || !errors.Is(last, ErrLimit) {
+		t.Errorf("%d sets and %v", found, last)
+	}
+}
