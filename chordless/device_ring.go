@@ -9,7 +9,7 @@ import (
 
 const (
 	ringBuffers = 4
-	ringBytes   = 8 << 20 // a buffer
+	ringBytes   = 16 << 20 // a buffer
 	// listedBytes is how much a launch lists before nobody goes on, about. There
 	// are two such arrays: one is filled while the other is copied.
 	listedBytes = 64 << 20
