@@ -3,6 +3,7 @@ package chordless
 import (
 	"context"
 	"math/big"
+	"strconv"
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/generate"
@@ -64,6 +65,50 @@ func oracles() []oracle {
 	for n, holes := range []string{"0", "0", "0", "1", "7", "41", "260", "1930", "17463", "200008"} { // A297671
 		all = append(all, oracle{"triangular grid", generate.TriangularGrid{Side: n}, holes, n > 8})
 	}
+	for n, holes := range []string{"1", "13", "197", "4729", "156806", "7035482"} { // n = 3, 4, ...
+		all = append(all, oracle{"king graph", generate.King{Rows: n + 3, Cols: n + 3}, holes, n > 4})
+	}
+	for n, holes := range []string{"0", "0", "1", "3", "16", "170", "7961"} { // A297668
+		all = append(all, oracle{"Fibonacci cube", generate.FibonacciCube{Dimension: n + 1}, holes, false})
+	}
+	return append(all, closedForms()...)
+}
+
+// closedForms are families for which there is a formula.
+func closedForms() []oracle {
+	var all []oracle
+	add := func(name string, graph generator, holes int) {
+		all = append(all, oracle{name, graph, strconv.Itoa(holes), false})
+	}
+	pairs := func(n int) int { return n * (n - 1) / 2 }
+	for n := 2; n <= 12; n++ {
+		add("K_n,n", generate.CompleteBipartite{Left: n, Right: n}, pairs(n)*pairs(n))
+		add("K_n,n,n", generate.CompleteMultipartite{Parts: []int{n, n, n}}, 3*pairs(n)*pairs(n))
+	}
+	for n := 3; n <= 6; n++ {
+		add("complement of the rook's graph", generate.Rook{Rows: n, Cols: n, Complement: true},
+			(n-2)*(n-1)*(n-1)*n*n*(6*n-13)/12)
+	}
+	for n := 3; n <= 10; n++ {
+		add("crossed prism", generate.CrossedPrism{Length: 2 * n}, 5*n+(1<<n))
+	}
+	for n, lucas := range []int{2, 1, 3, 4, 7, 11, 18, 29, 47, 76, 123} {
+		if n < 4 {
+			continue
+		}
+		twoCosines := []int{2, 1, -1, -2, -1, 1}[n%6] // 2 cos(nπ/3)
+		add("Möbius ladder", generate.MobiusLadder{Rungs: n}, n-twoCosines+lucas)
+	}
+	for n := 4; n <= 8; n++ { // the sum of n! / 2k(n-k)! over the lengths k
+		holes := 0
+		for k, falling := 1, n; k <= n; k++ {
+			if k >= 4 {
+				holes += falling / (2 * k)
+			}
+			falling *= n - k
+		}
+		add("triangular graph", generate.Triangular{Elements: n}, holes)
+	}
 	return all
 }
 
@@ -75,7 +120,7 @@ func TestOracles(t *testing.T) {
 			continue
 		}
 		g := generated(t, o.graph)
-		for _, opt := range []Options{{Method: DFS}, {Method: DFS, Unreduced: true, Threads: 1}} {
+		for _, opt := range []Options{{}, {Method: DFS}, {Method: DFS, Unreduced: true, Threads: 1}} {
 			want, _ := new(big.Int).SetString(o.holes, 10)
 			r, err := Count(context.Background(), g, opt)
 			if err != nil {
