@@ -143,7 +143,11 @@ func (opt Options) fits(p *parts, workers int) error {
 	for _, a := range p.atoms {
 		held += a.bytes()
 	}
-	if need := held + streamBytes(workers) + int64(workers+1)*walkBytes(p.atoms[0]); need > opt.Memory {
+	need := held + streamBytes(workers) + int64(workers+1)*walkBytes(p.atoms[0])
+	if opt.Engine == EngineCUDA || opt.Method == Levels {
+		need += sortingBytes(workers)
+	}
+	if need > opt.Memory {
 		return &graph.MemoryError{What: "listing chordless cycles", Need: need, Limit: opt.Memory}
 	}
 	return nil

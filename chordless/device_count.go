@@ -14,10 +14,12 @@ import (
 // it and it fails, the CPU counts.
 func (c *counter) countOnDevice(ctx context.Context, j job, workers int, meter *graph.Meter) error {
 	meter.Start("count on the GPU", 0)
+	before := c.limiter.found.Load()
 	found, err := c.deviceCounts(ctx, j)
 	if ofDevice(err) && c.opt.Engine != EngineCUDA && j.plan.Method != Levels && ctx.Err() == nil {
 		c.result.Note = fmt.Sprintf("counted on the CPU: %v", err)
 		j.plan.Engine = EngineCPU
+		c.limiter.found.Store(before) // nobody else counts meanwhile
 		return c.countAtom(ctx, j, workers, meter)
 	}
 	c.result.Engine = EngineCUDA
@@ -36,7 +38,7 @@ func (c *counter) countOnDevice(ctx context.Context, j job, workers int, meter *
 // error let it.
 func (c *counter) deviceCounts(ctx context.Context, j job) (found bigCounts, err error) {
 	s := j.search
-	if c.opt.PerVertex || len(s.query.through) > 1 || j.plan.Method == Levels && s.single() {
+	if c.opt.countsListed(j) {
 		return c.countListed(ctx, j)
 	}
 	d, err := c.opt.newDeviceSearcher(ctx, j, false)
@@ -67,8 +69,14 @@ func (c *counter) deviceCounts(ctx context.Context, j job) (found bigCounts, err
 	return found, err
 }
 
-// countListed counts on the host what the device lists, for questions that need
-// the vertices of every hole.
+// countsListed says that what is asked for needs the vertices of every hole, but
+// for one that all begin from.
+func (opt Options) countsListed(j job) bool {
+	through := len(j.search.query.through)
+	return opt.PerVertex || through > 1 || through > 0 && j.plan.Method == Levels
+}
+
+// countListed counts on the host what the device lists.
 func (c *counter) countListed(ctx context.Context, j job) (bigCounts, error) {
 	s := j.search
 	byLength := newCounts(s.atom)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/generate"
 	"github.com/tricycle-graph/tricycle/gpu"
+	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/cuda"
 	"github.com/tricycle-graph/tricycle/internal/fakecuda"
 )
@@ -215,6 +216,22 @@ func TestDeviceSeedsAreThoseOfTheKernel(t *testing.T) {
 		if !slices.Equal(got, want) {
 			t.Errorf("%d seeds, want %d", len(got), len(want))
 		}
+	}
+}
+
+// TestDeviceListsHeedTheMemory asks for less than what the lists go through.
+func TestDeviceListsHeedTheMemory(t *testing.T) {
+	g := generated(t, generate.Grid{Rows: 5, Cols: 6})
+	var memory *graph.MemoryError
+	opt := Options{Engine: EngineCUDA, GPU: onFake(fakecuda.New()), Memory: 1 << 20}
+	for _, err := range All(t.Context(), g, opt) {
+		if !errors.As(err, &memory) {
+			t.Errorf("listing: %v", err)
+		}
+	}
+	opt.PerVertex = true
+	if _, err := Count(t.Context(), g, opt); !errors.As(err, &memory) {
+		t.Errorf("counting: %v", err)
 	}
 }
 

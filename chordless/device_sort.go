@@ -7,14 +7,26 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
-// pieceHoles is how many holes a worker puts in order at once.
-const pieceHoles = 1 << 11
+const (
+	// pieceVertices bounds the vertices of the holes that a worker puts in order
+	// at once.
+	pieceVertices = 1 << 17
+	// piecesAhead is how many pieces a worker has in each turn.
+	piecesAhead = 4
+)
+
+// sortingBytes is what putting holes in order holds, with the buffers that they
+// come in.
+func sortingBytes(workers int) int64 {
+	return ringBuffers*ringBytes + 2*piecesAhead*int64(workers)*(4*pieceVertices)*3/2
+}
 
 // sorting puts the vertices of holes in order, many holes at once, while those
 // that were put in order before are taken.
 type sorting struct {
 	ctx     context.Context
 	width   int // words of a hole
+	piece   int // words of the holes of a piece
 	sorters []*sorter
 	batches [2][]batch
 	turn    int
@@ -23,19 +35,20 @@ type sorting struct {
 
 func newSorting(ctx context.Context, s *search, workers int) *sorting {
 	o := &sorting{ctx: ctx, width: setWords(s.atom.size())}
+	o.piece = o.width * max(pieceVertices/max(len(s.atom.members), 1), 1)
 	for range workers {
 		o.sorters = append(o.sorters, &sorter{search: s})
 	}
 	for i := range o.batches {
-		o.batches[i] = make([]batch, 4*workers)
+		o.batches[i] = make([]batch, piecesAhead*workers)
 	}
 	return o
 }
 
 // visit calls take for holes.
 func (o *sorting) visit(holes []uint64, take func(cycle []uint32) error) error {
-	for some := range slices.Chunk(holes, len(o.batches[0])*pieceHoles*o.width) {
-		pieces := slices.Collect(slices.Chunk(some, pieceHoles*o.width))
+	for some := range slices.Chunk(holes, len(o.batches[0])*o.piece) {
+		pieces := slices.Collect(slices.Chunk(some, o.piece))
 		to := o.batches[o.turn][:len(pieces)]
 		o.turn = 1 - o.turn
 		done := make(chan error, 1)

@@ -10,7 +10,7 @@
 //	}
 //	result, err := chordless.Count(ctx, g, chordless.Options{ByLength: true})
 //
-// [All] streams the cycles, [Count] counts them without listing where it can,
+// [All] streams the cycles and [Sets] their sets of vertices, [Count] counts them without listing where it can,
 // [Longest] finds one that is longest, [IsChordal] whether there is any of four
 // vertices and more, and [Explain] says what Count would do.
 //

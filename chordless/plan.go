@@ -76,6 +76,9 @@ func (opt Options) plan(ctx context.Context, p *parts, q query) (*Plan, []job, e
 		if j.plan.Method == Frontier {
 			held = j.frontier.bytes
 		}
+		if j.plan.Engine == EngineCUDA && opt.countsListed(j) {
+			held = ringBuffers * ringBytes
+		}
 		plan.Bytes = max(plan.Bytes, held)
 		jobs = append(jobs, j)
 		if len(plan.Atoms) < maxPlans {

@@ -1,0 +1,62 @@
+package cli
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/tricycle-graph/tricycle/chordless"
+	"github.com/tricycle-graph/tricycle/generate"
+	"github.com/tricycle-graph/tricycle/graph"
+)
+
+// Bitmaps are the same bytes, whether they come as cycles or as sets.
+func TestBitmapsOfSets(t *testing.T) {
+	src, err := generate.Grid{Rows: 7, Cols: 7}.Source()
+	if err != nil {
+		t.Fatal(err)
+	}
+	loaded, err := load(t.Context(), src, graph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, bitmaps := loaded.Graph, newBitmapCycles(loaded.Graph)
+	write := func(body func(s *cycleStream) error) []byte {
+		var out bytes.Buffer
+		s, err := newCycleStream(&out, bitmaps)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := body(s); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.close(true); err != nil {
+			t.Fatal(err)
+		}
+		return out.Bytes()
+	}
+	cycles := write(func(s *cycleStream) error {
+		for cycle, err := range chordless.All(t.Context(), g, chordless.Options{Threads: 1}) {
+			if err != nil {
+				return err
+			}
+			if err := s.write(cycle); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	sets := write(func(s *cycleStream) error {
+		for sets, err := range chordless.Sets(t.Context(), g, chordless.Options{Threads: 1}) {
+			if err != nil {
+				return err
+			}
+			if err := s.writeSets(bitmaps, sets); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if !bytes.Equal(cycles, sets) || len(sets) < 65772*7 {
+		t.Errorf("%d bytes of sets, %d of cycles", len(sets), len(cycles))
+	}
+}
