@@ -120,7 +120,11 @@ func (c *counter) countAtoms(ctx context.Context, jobs []job) error {
 			small = append(small, j)
 			continue
 		}
-		c.opt.Meter.Start("count", int64(min(j.plan.Nodes, math.MaxInt64/2)))
+		expected := min(j.plan.Nodes, math.MaxInt64/2)
+		if j.search.walks(c.opt.PerVertex) {
+			expected = 0 // they count tasks
+		}
+		c.opt.Meter.Start("count", int64(expected))
 		if err := c.countAtom(ctx, j, c.workers, c.opt.Meter); err != nil {
 			return err
 		}

@@ -50,7 +50,7 @@ func (p *pool[F]) work(ctx context.Context, k kernel[F], l *limiter, meter *grap
 		}
 		k.push(f)
 		for steps := k.run(sliceSteps); steps > 0; steps = k.run(sliceSteps) {
-			meter.Add(int64(steps))
+			report(meter, int64(steps))
 			if ctx.Err() != nil {
 				return context.Cause(ctx)
 			}
@@ -67,6 +67,13 @@ func (p *pool[F]) work(ctx context.Context, k kernel[F], l *limiter, meter *grap
 				}
 			}
 		}
+	}
+}
+
+// report adds to a meter whose total is an estimate, and not beyond that.
+func report(meter *graph.Meter, steps int64) {
+	if _, done, total := meter.Snapshot(); total == 0 || done+steps < total {
+		meter.Add(steps)
 	}
 }
 
