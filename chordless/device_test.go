@@ -237,7 +237,11 @@ func BenchmarkDevice(b *testing.B) {
 			if err := d.close(); err != nil {
 				b.Fatal(err)
 			}
-			b.ReportMetric(b.Elapsed().Seconds()*1e12/float64(b.N)/s.estimateNodes(), "ps/node")
+			nodes, err := s.estimateNodes(b.Context())
+			if err != nil {
+				b.Fatal(err)
+			}
+			b.ReportMetric(b.Elapsed().Seconds()*1e12/float64(b.N)/nodes, "ps/node")
 		})
 	}
 }

@@ -1,6 +1,7 @@
 package chordless
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 )
@@ -15,10 +16,10 @@ const (
 // Computation 29, 1975): random descents, in which a node counts as often as
 // there were choices on the way to it. The expectation is the number of nodes;
 // the spread can be large. The descents are the same each time.
-func (s *search) estimateNodes() float64 {
+func (s *search) estimateNodes(ctx context.Context) (float64, error) {
 	seeds := s.seeds()
 	if len(seeds) == 0 {
-		return 0
+		return 0, nil
 	}
 	p := &prober{search: s, rng: rand.New(rand.NewPCG(1, 1)), mark: make([]mark, s.atom.size())}
 	for v := range p.mark {
@@ -26,9 +27,12 @@ func (s *search) estimateNodes() float64 {
 	}
 	total := 0.
 	for range probes {
+		if ctx.Err() != nil {
+			return 0, context.Cause(ctx)
+		}
 		total += p.descend(seeds[p.rng.IntN(len(seeds))], float64(len(seeds)))
 	}
-	return min(total/probes, math.MaxFloat64)
+	return min(total/probes, math.MaxFloat64), nil
 }
 
 // prober is the state of a descent.

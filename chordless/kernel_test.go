@@ -87,7 +87,7 @@ func TestEstimateNodes(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, nodes, _ := meter.Snapshot()
-		if got := s.estimateNodes(); got < float64(nodes)/2 || got > float64(nodes)*2 {
+		if got, err := s.estimateNodes(context.Background()); err != nil || got < float64(nodes)/2 || got > float64(nodes)*2 {
 			t.Errorf("%+v: %.0f nodes expected, %d were there", from, got, nodes)
 		}
 	}

@@ -109,7 +109,10 @@ func (opt Options) planAtom(ctx context.Context, s *search, workers int) (job, e
 		p.Width, p.States = j.frontier.width, finite(j.frontier.states)
 		return j, err
 	}
-	p.Nodes = s.estimateNodes()
+	var err error
+	if p.Nodes, err = s.estimateNodes(ctx); err != nil {
+		return j, err
+	}
 	j.seconds = p.Nodes * kernelSeconds / float64(workers)
 	if s.walks(opt.PerVertex) {
 		j.seconds = p.Nodes * walkSeconds / float64(workers)
