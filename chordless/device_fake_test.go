@@ -23,7 +23,7 @@ var fakeHopper = fakecuda.Device{Name: "Fake H", Major: 9, Memory: 1 << 30}
 // onFake opens a device of which little can be allocated, as tests have to fill
 // what they allocate.
 func onFake(driver *fakecuda.Driver) *gpu.OnDemand {
-	return gpu.NewOnDemand(func() (*gpu.Driver, error) { return gpu.New(driver.Table()) }, 0, 1<<17)
+	return gpu.NewOnDemand(func() (*gpu.Driver, error) { return gpu.New(driver.Table()) }, 0, 1<<16)
 }
 
 // TestEveryCallOnADeviceFails has each driver call fail in turn. The kernels of
@@ -42,6 +42,9 @@ func TestEveryCallOnADeviceFails(t *testing.T) {
 			}
 			return nil
 		},
+	}
+	if testing.Short() {
+		delete(questions, "count")
 	}
 	for name, ask := range questions {
 		for _, method := range []Method{DFS, Levels} {
