@@ -31,7 +31,7 @@ type Options struct {
 	PerVertex bool // Count: also the cycles through each vertex, which may cost more
 
 	Threads int          // goroutines; 0 for one a core
-	Memory  int64        // bytes that may be held beside the graph; 0 for no limit
+	Memory  int64        // bytes that may be held beside the graph; 0 for no limit, but Auto keeps to 16 GiB
 	Meter   *graph.Meter // progress; may be nil
 }
 

@@ -38,6 +38,10 @@ const (
 // search ends in a few milliseconds.
 const smallNodes = 1 << 18
 
+// autoBytes is what Auto lets the states of Frontier hold where no memory limit
+// is given.
+const autoBytes = 16 << 30
+
 // maxPlans is how many atoms a Plan tells of.
 const maxPlans = 64
 
@@ -135,8 +139,8 @@ func (opt Options) planAtom(ctx context.Context, s *search, workers int) (job, e
 	switch {
 	case math.IsInf(f.states, 1):
 		p.Reason = "no narrow frontier"
-	case opt.Memory > 0 && f.bytes > opt.Memory:
-		p.Reason = "the frontier's states would not fit the memory limit"
+	case f.bytes > cmp.Or(opt.Memory, autoBytes):
+		p.Reason = fmt.Sprintf("the frontier's states would take %s", graph.FormatBytes(f.bytes))
 	case search <= states:
 		p.Reason = fmt.Sprintf("%s to search, %s by the frontier", duration(search), duration(states))
 	default:

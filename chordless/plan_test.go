@@ -38,6 +38,23 @@ func TestExplain(t *testing.T) {
 	}
 }
 
+// TestAutoHeedsMemory takes the search where the states of the frontier would
+// not fit.
+func TestAutoHeedsMemory(t *testing.T) {
+	g := generated(t, generate.Grid{Rows: 8, Cols: 10})
+	free, err := Explain(context.Background(), g, Options{Threads: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	bound, err := Explain(context.Background(), generated(t, generate.Grid{Rows: 30, Cols: 30}), Options{Threads: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if free.Atoms[0].Method != Frontier || bound.Atoms[0].Method != DFS || bound.Bytes > 16<<30 {
+		t.Errorf("%+v and %+v", free, bound)
+	}
+}
+
 // TestReductions looks at what each of them leaves of graphs made for it.
 func TestReductions(t *testing.T) {
 	// Two squares with a common vertex, 3; a tail, 7 and 8; and around an edge of
