@@ -17,7 +17,7 @@ import "math"
 //
 // The end to grow next is the one with fewer vertices to choose from: mostly
 // one of them has a single one, and no choice is to be made. Growing one end
-// only, as Dias et al. do, takes four times the steps on an 8 x 10 grid.
+// only, as Dias et al. do, takes three times the steps on an 8 x 10 grid.
 //
 // As with Dias et al., a hole is found from its vertex u of least label, and
 // its two neighbours there tell the two directions apart: the path begins as

@@ -10,9 +10,9 @@ import (
 // path at hand: it visits every hole, counts the holes through each vertex,
 // keeps to vertices that must be on the hole, and goes only where a hole is
 // to be found: before each step that is a choice, a search from both ends of
-// the path makes sure that they can be joined within the length allowed, so
-// that at most O(n + m) work lies between two holes for each vertex of the
-// first.
+// the path makes sure that they can be joined within the length allowed. So
+// O(n + m) work at most is done for each vertex of each hole, as long as no
+// kernel takes over, which does not look ahead; see [handOver].
 //
 // Sets are lists here, and a mark at every vertex; a step takes time in the
 // degree of the new end and leaves a trail by which it is undone.
