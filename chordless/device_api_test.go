@@ -138,6 +138,15 @@ func TestLevelsCutSmall(t *testing.T) {
 	if last := want.Levels[len(want.Levels)-1]; last.Paths != 0 || last.Cycles != 50203 {
 		t.Errorf("steps end with %v", last)
 	}
+	var listed []LevelStep
+	for _, err := range All(t.Context(), g, Options{Engine: EngineCUDA, GPU: onDevice(t, 0), Method: Levels, Unreduced: true, Trace: &listed}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !slices.Equal(listed, want.Levels) {
+		t.Errorf("listing has the steps %v, counting %v", listed, want.Levels)
+	}
 }
 
 // TestSearchInLittleMemory has few workers search, and little room to list.

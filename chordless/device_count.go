@@ -64,7 +64,7 @@ func (c *counter) deviceCounts(ctx context.Context, j job) (found bigCounts, err
 	}
 	found.byLength, err = d.count(ctx, look)
 	if l, ok := d.(*deviceLevels); ok {
-		c.addLevels(l.steps)
+		c.result.Levels = addLevels(c.result.Levels, l.steps)
 	}
 	return found, err
 }
@@ -130,23 +130,23 @@ func bigOf(counts []uint64) []*big.Int {
 
 // addLevels adds the steps of an atom, which have the cycles of each step alone,
 // to those of all.
-func (c *counter) addLevels(steps []LevelStep) {
-	r := c.result
+func addLevels(all, steps []LevelStep) []LevelStep {
 	for i, step := range steps {
-		if i == len(r.Levels) {
+		if i == len(all) {
 			last := uint64(0)
 			if i > 0 {
-				last = r.Levels[i-1].Cycles
+				last = all[i-1].Cycles
 			}
-			r.Levels = append(r.Levels, LevelStep{Step: i + 1, Cycles: last})
+			all = append(all, LevelStep{Step: i + 1, Cycles: last})
 		}
-		r.Levels[i].Paths += step.Paths
+		all[i].Paths += step.Paths
 	}
 	found := uint64(0)
-	for i := range r.Levels {
+	for i := range all {
 		if i < len(steps) {
 			found += steps[i].Cycles
 		}
-		r.Levels[i].Cycles += found
+		all[i].Cycles += found
 	}
+	return all
 }

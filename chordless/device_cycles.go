@@ -36,7 +36,16 @@ func (opt Options) listSets(ctx context.Context, j job, visit func(holes []uint6
 		return err
 	}
 	defer func() { err = cmp.Or(err, d.close()) }()
-	return d.list(ctx, visit)
+	err = d.list(ctx, visit)
+	opt.traceLevels(d)
+	return err
+}
+
+// traceLevels adds to the trace, where there is one, what the method has of it.
+func (opt Options) traceLevels(d deviceSearcher) {
+	if l, ok := d.(*deviceLevels); ok && opt.Trace != nil {
+		*opt.Trace = addLevels(*opt.Trace, l.steps)
+	}
 }
 
 // listOnDevice calls take for every hole of an atom that is asked for, as a
@@ -49,7 +58,9 @@ func (opt Options) listOnDevice(ctx context.Context, j job, workers int, take fu
 	}
 	defer func() { err = cmp.Or(err, d.close()) }()
 	s := newSorting(ctx, j.search, workers)
-	return d.list(ctx, func(holes []uint64) error { return s.visit(holes, take) })
+	err = d.list(ctx, func(holes []uint64) error { return s.visit(holes, take) })
+	opt.traceLevels(d)
+	return err
 }
 
 // words is a set of vertices as bits.

@@ -29,6 +29,9 @@ type Options struct {
 
 	ByLength  bool // Count: also the histogram by length, which may cost more
 	PerVertex bool // Count: also the cycles through each vertex, which may cost more
+	// Trace is where All and Sets put the sizes of the sets of the method Levels,
+	// as they are in Result.Levels; nil for nowhere.
+	Trace *[]LevelStep
 
 	Threads int          // goroutines; 0 for one a core
 	Memory  int64        // bytes that may be held beside the graph; 0 for no limit, but Auto keeps to 16 GiB

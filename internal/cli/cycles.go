@@ -92,7 +92,7 @@ code is 5; what was printed until then is right and partial.
 	flags.DurationVar(&opt.timeout, "timeout", 0, "stop a file after this `time`, such as 60s or 1h30m (default none)")
 	flags.BoolVar(&opt.unreduced, "unreduced", false, "search the graph as it is, without reducing it first")
 	flags.StringVarP(&opt.path, "output", "o", "-", "`file` to list to; - is standard output")
-	flags.StringVar(&opt.trace, "trace", "", "`file` for the number of paths and cycles after each step of a count by the method levels, as CSV")
+	flags.StringVar(&opt.trace, "trace", "", "`file` for the number of paths and cycles after each step of the method levels, as CSV")
 	flags.BoolVar(&opt.json, "json", false, "print one JSON object a line")
 	return cmd
 }

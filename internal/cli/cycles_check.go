@@ -76,15 +76,16 @@ func (c *cycling) checkQuestion(given func(flag string) bool) error {
 	return nil
 }
 
-// checkTrace allows a trace of one count by the method that has steps.
+// checkTrace allows a trace of one search for all cycles by the method that has
+// steps.
 func (c *cycling) checkTrace(given func(flag string) bool, names []string) error {
 	switch {
 	case !given("trace"):
 		return nil
 	case c.method != chordless.Levels:
 		return usagef("--trace is of --method %s", chordless.Levels)
-	case !c.counts() || c.perVertex || len(c.through) > 0:
-		return usagef("--trace goes with --count or --histogram of all cycles")
+	case c.perVertex || c.longest || c.chordal || c.explain || len(c.through) > 0:
+		return usagef("--trace goes with all cycles, listed or counted")
 	case len(names) > 1:
 		return usagef("--trace takes one file at a time")
 	}

@@ -30,6 +30,8 @@ func (c *cycling) listFile(cmd *cobra.Command, name string) error {
 		return err
 	}
 	defer commit.discard()
+	var steps []chordless.LevelStep
+	s.opt.Trace = &steps
 	found, err := c.list(ctx, cmd, s, out)
 	if err != nil && !isStopped(err) {
 		return err
@@ -40,6 +42,9 @@ func (c *cycling) listFile(cmd *cobra.Command, name string) error {
 	}
 	if err != nil {
 		return c.stopped(name, fmt.Sprintf("the output is partial, %s", quantity(found, "cycle", "cycles")), err)
+	}
+	if err := c.writeTrace(steps); err != nil {
+		return err
 	}
 	if c.quiet {
 		return nil
