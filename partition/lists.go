@@ -1,0 +1,60 @@
+package partition
+
+import (
+	"errors"
+	"math"
+
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/hugemem"
+)
+
+// ErrRanges is returned where the three ranges of a subtask have too many ids
+// to number them anew with 32 bits.
+var ErrRanges = errors.New("the ranges of a subtask hold 2^32 ids or more; cut into more parts")
+
+// ListsBytes returns what [Lists] allocates for a subtask over these ranges
+// with so many edges in its three blocks.
+func ListsBytes(columns, lower, upper Range, edges uint64) int64 {
+	return 8*int64(columns.Len()+lower.Len()+upper.Len()+1) + 4*int64(edges)
+}
+
+// Lists joins the blocks of subtask (i, j, k), edge block (i, j) and CSR blocks
+// (i, k) and (j, k), into oriented lists whose triangles are those of the
+// subtask.
+//
+// The columns of range k come first, as vertices without a list; then the rows
+// of range j, which list columns; then those of range i, which list columns and
+// rows of range j. A vertex in two of the ranges is there twice. So a triangle
+// takes one vertex of each kind.
+func Lists(edges, upper, lower *Block) (*graph.Oriented, error) {
+	columns := lower.Columns.Len()
+	firstUpper := columns + lower.Rows.Len()
+	rows := firstUpper + upper.Rows.Len()
+	if rows > math.MaxUint32 {
+		return nil, ErrRanges
+	}
+	offsets := hugemem.Make[uint64](rows + 1)
+	neighbors := hugemem.Make[uint32](int(edges.Edges() + upper.Edges() + lower.Edges()))
+	at := 0
+	// move appends the next row of a block, numbered anew from first on.
+	move := func(from []uint32, n uint32, base, first uint32) []uint32 {
+		for i, v := range from[:n] {
+			neighbors[at+i] = v - base + first
+		}
+		at += int(n)
+		return from[n:]
+	}
+	left := lower.neighbors
+	for r, n := range lower.lengths {
+		left = move(left, n, lower.Columns.Begin, 0)
+		offsets[columns+r+1] = uint64(at)
+	}
+	left = upper.neighbors
+	heads := edges.neighbors
+	for r, n := range upper.lengths {
+		left = move(left, n, upper.Columns.Begin, 0)
+		heads = move(heads, edges.lengths[r], edges.Columns.Begin, uint32(columns))
+		offsets[firstUpper+r+1] = uint64(at)
+	}
+	return graph.NewOriented(offsets, neighbors), nil
+}
