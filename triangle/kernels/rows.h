@@ -50,39 +50,3 @@ DEVICE bool contains(const u32* list, u32 length, u32 w) {
   }
   return length == 1 && list[low] == w;
 }
-
-// searchPairs intersects the entries of a row that the bits of todo tell: bit l
-// is the entry v of lane l at position p + l, in the row that begins at begin.
-// 8 lanes an entry look up the shorter list in the longer. It returns the
-// lane's share of the count.
-DEVICE u32 searchPairs(const u64* offsets, const u32* neighbors, u64 begin, u64 p, u32 v, u32 todo) {
-  u32 lane = threadIdx.x % 32, count = 0;
-  u64 from = 0;
-  u32 size = 0;
-  if (todo >> lane & 1) {
-    from = offsets[v];
-    size = (u32)(offsets[v + 1] - from);
-  }
-  while (todo != 0) {
-    u32 mine = todo;
-    for (u32 g = 0; g < lane / 8; g++) mine &= mine - 1;
-    u32 source = mine == 0 ? 0 : __ffs(mine) - 1;
-    const u32* shorter = neighbors + shfl64(from, source);
-    u32 few = __shfl_sync(~0u, size, source);
-    const u32* longer = neighbors + begin;
-    u32 many = (u32)(p - begin) + source;
-    if (few > many) {
-      const u32* list = shorter;
-      shorter = longer;
-      longer = list;
-      u32 n = few;
-      few = many;
-      many = n;
-    }
-    if (mine != 0)
-      for (u32 t = lane % 8; t < few; t += 8) count += contains(longer, many, shorter[t]);
-    __syncwarp();
-    for (u32 g = 0; g < 4; g++) todo &= todo - 1;
-  }
-  return count;
-}
