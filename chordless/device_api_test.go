@@ -12,6 +12,7 @@ import (
 	"github.com/tricycle-graph/tricycle/generate"
 	"github.com/tricycle-graph/tricycle/gpu"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/gputest"
 )
 
 // onDevice opens the first GPU, of which at most limit bytes are allocated.
@@ -177,7 +178,7 @@ func TestSearchInLittleMemory(t *testing.T) {
 // TestDeviceLabels checks that the parallel degree labeling orders the vertices,
 // none of which has more later neighbours than in the sequential one.
 func TestDeviceLabels(t *testing.T) {
-	device := realDevice(t)
+	device := gputest.Open(t, 0)
 	rng := rand.New(rand.NewPCG(rand.Uint64(), 3))
 	for _, g := range []*graph.Graph{
 		random(rng, 60, .1).graph(t), random(rng, 60, .5).graph(t),

@@ -11,27 +11,8 @@ import (
 	"github.com/tricycle-graph/tricycle/generate"
 	"github.com/tricycle-graph/tricycle/gpu"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/gputest"
 )
-
-// realDevice opens the first GPU of the machine, and skips the test where there
-// is none.
-func realDevice(t testing.TB) *gpu.Device {
-	t.Helper()
-	machine, err := gpu.Open()
-	if err != nil {
-		t.Skipf("needs a GPU: %v", err)
-	}
-	device, err := machine.OpenDevice(0, 0)
-	if err != nil {
-		t.Skipf("needs a GPU: %v", err)
-	}
-	t.Cleanup(func() {
-		if err := device.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return device
-}
 
 // searchOf is the search for all holes of a graph as it is.
 func searchOf(g *graph.Graph) *search {
@@ -54,7 +35,7 @@ func kernelsFor(s *search) []searchKernel {
 
 // TestDeviceCountsAsDias holds every search kernel against dias, by length.
 func TestDeviceCountsAsDias(t *testing.T) {
-	device := realDevice(t)
+	device := gputest.Open(t, 0)
 	seed := rand.Uint64()
 	rng := rand.New(rand.NewPCG(seed, 1))
 	rounds := 60
@@ -132,7 +113,7 @@ func sameHoles(t *testing.T, what string, device *gpu.Device, s *search, k searc
 
 // TestDeviceOracles counts what is known.
 func TestDeviceOracles(t *testing.T) {
-	device := realDevice(t)
+	device := gputest.Open(t, 0)
 	more := append(oracles(),
 		oracle{"grid 8x10", generate.Grid{Rows: 8, Cols: 10}, "71535910", true},
 		oracle{"torus 8x8", generate.Torus{Rows: 8, Cols: 8}, "46775584", true},

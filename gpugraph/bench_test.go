@@ -14,6 +14,7 @@ import (
 	"github.com/tricycle-graph/tricycle/gpu"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/graphio"
+	"github.com/tricycle-graph/tricycle/internal/gputest"
 	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
@@ -78,7 +79,7 @@ var benchGraphs = []struct {
 // stage: between events on the device, and of those that the host waits for on
 // its own clock.
 func BenchmarkPipeline(b *testing.B) {
-	dev := realDevice(b, 0)
+	dev := gputest.Open(b, 0)
 	for _, g := range benchGraphs {
 		b.Run(g.name, func(b *testing.B) {
 			edges := collect(b, g.generator)

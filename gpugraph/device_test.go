@@ -15,27 +15,8 @@ import (
 
 	"github.com/tricycle-graph/tricycle/gpu"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/gputest"
 )
-
-// realDevice opens the first GPU of the machine, and skips the test where
-// there is none.
-func realDevice(t testing.TB, limit int64) *gpu.Device {
-	t.Helper()
-	driver, err := gpu.Open()
-	if err != nil {
-		t.Skipf("needs a GPU: %v", err)
-	}
-	dev, err := driver.OpenDevice(0, limit)
-	if err != nil {
-		t.Skipf("needs a GPU: %v", err)
-	}
-	t.Cleanup(func() {
-		if err := dev.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return dev
-}
 
 // fetch copies oriented lists from the device.
 func fetch(t testing.TB, dev *gpu.Device, o *Oriented) (offsets []uint64, neighbors []uint32) {
@@ -101,7 +82,7 @@ func sameAsCPU(t *testing.T, dev *gpu.Device, src graph.Source, order graph.Orde
 }
 
 func TestSameAsCPUOnDevice(t *testing.T) {
-	dev := realDevice(t, 0)
+	dev := gputest.Open(t, 0)
 	seed := rand.Uint64()
 	random := rand.New(rand.NewPCG(seed, 0))
 	for i := range 120 {
@@ -122,7 +103,7 @@ func TestSameAsCPUOnDevice(t *testing.T) {
 
 // TestShapesOnDevice has the graphs that random ones are not.
 func TestShapesOnDevice(t *testing.T) {
-	dev := realDevice(t, 0)
+	dev := gputest.Open(t, 0)
 	const n = 100_000
 	star, repeated, loops, path := &records{}, &records{}, &records{}, &records{}
 	for v := range uint32(n) {
@@ -153,8 +134,8 @@ func TestLimitOnDevice(t *testing.T) {
 	src := randomRecords(rand.New(rand.NewPCG(1, 2)), 500_000)
 	src.known, src.vertices = true, 3_000_000
 	need := Bytes(uint64(len(src.edges)), int(src.vertices))
-	sameAsCPU(t, realDevice(t, need), src, graph.OrderDegree, Options{})
-	dev := realDevice(t, need-countBytes)
+	sameAsCPU(t, gputest.Open(t, need), src, graph.OrderDegree, Options{})
+	dev := gputest.Open(t, need-countBytes)
 	_, err := Ingest(context.Background(), dev, src, Options{})
 	if !errors.Is(err, gpu.ErrOutOfMemory) {
 		t.Errorf("with less than it needs: %v", err)
@@ -167,7 +148,7 @@ func TestLimitOnDevice(t *testing.T) {
 // TestInterruptOnDevice ends the context at any time: the pipeline ends soon
 // after and leaves nothing, or it was done.
 func TestInterruptOnDevice(t *testing.T) {
-	dev := realDevice(t, 0)
+	dev := gputest.Open(t, 0)
 	src := circulant{n: 1 << 20, chords: 16}
 	interrupted := 0
 	for range 20 {
@@ -216,7 +197,7 @@ func (o olderKernels) Open(name string) (fs.File, error) {
 
 // TestOlderKernelsOnDevice runs the kernels that are made for older devices.
 func TestOlderKernelsOnDevice(t *testing.T) {
-	dev := realDevice(t, 0)
+	dev := gputest.Open(t, 0)
 	for _, arch := range []int{75, 80} {
 		random := rand.New(rand.NewPCG(rand.Uint64(), uint64(arch)))
 		for _, most := range []int{10, 20_000, 500_000} {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/gpu"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/gputest"
 	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
@@ -50,7 +51,7 @@ func TestPositionsOf64BitsOnDevice(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long")
 	}
-	dev := realDevice(t, 0)
+	dev := gputest.Open(t, 0)
 	src := circulant{n: 1 << 26, chords: 34}
 	m := uint64(src.Info().Records)
 	need := Bytes(m, src.n)

@@ -8,6 +8,7 @@ import (
 	"github.com/tricycle-graph/tricycle/gpu"
 	"github.com/tricycle-graph/tricycle/gpugraph"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/gputest"
 )
 
 // autoVariants are the ways of the method auto, whatever it would choose: every
@@ -32,7 +33,7 @@ func autoVariants(o *graph.Oriented) map[string]deviceAuto {
 
 // TestDeviceAutoVariants holds all of them against the CPU.
 func TestDeviceAutoVariants(t *testing.T) {
-	device := realDevice(t)
+	device := gputest.Open(t, 0)
 	rng := rand.New(rand.NewPCG(rand.Uint64(), 11))
 	graphs := map[string]*edges{
 		"star":  wheel(3000),

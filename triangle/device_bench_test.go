@@ -13,6 +13,7 @@ import (
 	"github.com/tricycle-graph/tricycle/gpu"
 	"github.com/tricycle-graph/tricycle/gpugraph"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/gputest"
 )
 
 // benchGraph is a graph to time the methods on.
@@ -60,7 +61,7 @@ var benchGraphs = []benchGraph{
 //
 //	go test ./triangle -run '^$' -bench 'DeviceMethods/kron-20-16/^merge' -benchtime 10x
 func BenchmarkDeviceMethods(b *testing.B) {
-	device := realDevice(b)
+	device := gputest.Open(b, 0)
 	table := &bestTimes{best: map[[2]string]time.Duration{}}
 	for _, g := range benchGraphs {
 		b.Run(g.name, func(b *testing.B) {

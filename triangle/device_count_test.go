@@ -14,6 +14,7 @@ import (
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/cuda"
 	"github.com/tricycle-graph/tricycle/internal/fakecuda"
+	"github.com/tricycle-graph/tricycle/internal/gputest"
 )
 
 // fakeSource yields fixed records and says of itself what a test wants.
@@ -286,7 +287,7 @@ func TestUnknownWishes(t *testing.T) {
 
 // TestGPUAnswersAsTheCPU counts the same sources by both, in every way.
 func TestGPUAnswersAsTheCPU(t *testing.T) {
-	realDevice(t)
+	gputest.Open(t, 0)
 	device := gpu.NewOnDemand(gpu.Open, 0, 0)
 	defer device.Close()
 	seed := rand.Uint64()

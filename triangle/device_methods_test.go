@@ -16,6 +16,7 @@ import (
 	"github.com/tricycle-graph/tricycle/gpugraph"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/graphio"
+	"github.com/tricycle-graph/tricycle/internal/gputest"
 )
 
 // under joins one more vertex, the last, to all vertices of a graph: its row is
@@ -31,7 +32,7 @@ func (e *edges) under() *edges {
 // TestDeviceMethodsOnLongRows has rows that do not fit shared memory, one of
 // them so long that its pieces are longer than others'.
 func TestDeviceMethodsOnLongRows(t *testing.T) {
-	device := realDevice(t)
+	device := gputest.Open(t, 0)
 	rng := rand.New(rand.NewPCG(rand.Uint64(), 2))
 	sizes := []int{129, 513, 2049, 4097, 30_000}
 	if testing.Short() {
@@ -60,7 +61,7 @@ func TestDeviceMethodsOnLongRows(t *testing.T) {
 // TestDeviceMethodsOnRealGraphs holds every method against the CPU on every
 // graph of a folder.
 func TestDeviceMethodsOnRealGraphs(t *testing.T) {
-	device := realDevice(t)
+	device := gputest.Open(t, 0)
 	folder := os.Getenv("TRICYCLE_DATA")
 	if folder == "" {
 		folder = filepath.Join("..", "..", "shared", "data")
@@ -117,7 +118,7 @@ func TestDeviceMethodsOnRealGraphs(t *testing.T) {
 
 // TestDeviceMethodsGiveOneAnswer counts a skewed graph again and again.
 func TestDeviceMethodsGiveOneAnswer(t *testing.T) {
-	device := realDevice(t)
+	device := gputest.Open(t, 0)
 	o := kronecker(rand.New(rand.NewPCG(rand.Uint64(), 3)), 15, 16).byDegree().lists()
 	want, err := CountOriented(t.Context(), o, Merge, Params{})
 	if err != nil {
@@ -140,7 +141,7 @@ func TestDeviceMethodsGiveOneAnswer(t *testing.T) {
 // TestDeviceCountStopsWithItsContext ends the context in the middle of counts
 // that take seconds. Bitslice with its widest slices and auto may be too fast.
 func TestDeviceCountStopsWithItsContext(t *testing.T) {
-	device := realDevice(t)
+	device := gputest.Open(t, 0)
 	const n = 20_000
 	lists, err := gpugraph.Upload(t.Context(), device, complete(n))
 	if err != nil {

@@ -10,27 +10,8 @@ import (
 	"github.com/tricycle-graph/tricycle/gpugraph"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/fakecuda"
+	"github.com/tricycle-graph/tricycle/internal/gputest"
 )
-
-// realDevice opens the first GPU of the machine, and skips the test where there
-// is none.
-func realDevice(t testing.TB) *gpu.Device {
-	t.Helper()
-	machine, err := gpu.Open()
-	if err != nil {
-		t.Skipf("needs a GPU: %v", err)
-	}
-	device, err := machine.OpenDevice(0, 0)
-	if err != nil {
-		t.Skipf("needs a GPU: %v", err)
-	}
-	t.Cleanup(func() {
-		if err := device.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return device
-}
 
 // deviceVariant is a method with parameters that may change how it counts, but
 // not what.
@@ -109,7 +90,7 @@ func checkDevice(t *testing.T, device *gpu.Device, name string, o *graph.Oriente
 }
 
 func TestDeviceMethodsAgreeWithTheCPU(t *testing.T) {
-	device := realDevice(t)
+	device := gputest.Open(t, 0)
 	rng := rand.New(rand.NewPCG(rand.Uint64(), 1))
 	rounds := 40
 	if testing.Short() {
