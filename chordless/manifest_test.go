@@ -11,19 +11,8 @@ import (
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/graphio"
+	"github.com/tricycle-graph/tricycle/internal/realdata"
 )
-
-// dataFolder returns the folder of real graphs, or skips the test.
-func dataFolder(t *testing.T) string {
-	folder := os.Getenv("TRICYCLE_DATA")
-	if folder == "" {
-		folder = filepath.Join("..", "..", "shared", "data")
-	}
-	if _, err := os.Stat(filepath.Join(folder, "MANIFEST.tsv")); err != nil {
-		t.Skipf("no folder of real graphs at %s (set TRICYCLE_DATA)", folder)
-	}
-	return folder
-}
 
 func readGraph(t *testing.T, path string) *graph.Graph {
 	t.Helper()
@@ -45,7 +34,7 @@ func readGraph(t *testing.T, path string) *graph.Graph {
 
 // TestManifest counts the real graphs of which the number of holes is known.
 func TestManifest(t *testing.T) {
-	folder := dataFolder(t)
+	folder := realdata.Folder(t)
 	file, err := os.Open(filepath.Join(folder, "MANIFEST.tsv"))
 	if err != nil {
 		t.Fatal(err)

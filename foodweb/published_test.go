@@ -11,6 +11,7 @@ import (
 	"github.com/tricycle-graph/tricycle/chordless"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/graphio"
+	"github.com/tricycle-graph/tricycle/internal/realdata"
 )
 
 // TestPublished compares the niche-overlap graphs of real food webs with
@@ -18,11 +19,7 @@ import (
 // triangles and longer chordless cycles; edge by edge with graphs made by another
 // program; and length by length with its counts.
 func TestPublished(t *testing.T) {
-	data := os.Getenv("TRICYCLE_DATA")
-	if data == "" {
-		data = filepath.Join("..", "..", "shared", "data")
-	}
-	folder := filepath.Join(data, "foodwebs")
+	folder := filepath.Join(realdata.Path(), "foodwebs")
 	file, err := os.Open(filepath.Join(folder, "EXPECTED_niche.tsv"))
 	if os.IsNotExist(err) {
 		t.Skipf("no food webs at %s (set TRICYCLE_DATA)", folder)

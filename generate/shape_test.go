@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/realdata"
 )
 
 // edgeSet is a graph of naive sets: each edge as a pair u < v.
@@ -143,10 +144,7 @@ func TestAffiliationIsMadeOfCliques(t *testing.T) {
 }
 
 func TestFactsAgreeWithTheFiles(t *testing.T) {
-	data := os.Getenv("TRICYCLE_DATA")
-	if data == "" {
-		data = "../../shared/data"
-	}
+	data := realdata.Path()
 	for _, c := range []struct {
 		generator Generator
 		file      string

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/realdata"
 )
 
 // reread writes g in the format of a suffix and reads it again.
@@ -127,7 +128,7 @@ func TestOddNamesInEdgeLists(t *testing.T) {
 
 // There and back, through every format that keeps labels.
 func TestKarateThereAndBack(t *testing.T) {
-	karate := openFile(t, filepath.Join(dataFolder(t), "odd", "karate.gml"))
+	karate := openFile(t, filepath.Join(realdata.Folder(t), "odd", "karate.gml"))
 	want, err := build(t.Context(), karate, graph.Options{})
 	if err != nil {
 		t.Fatal(err)

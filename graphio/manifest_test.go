@@ -10,20 +10,9 @@ import (
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/realdata"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
-
-// dataFolder returns the folder of real graphs, or skips the test.
-func dataFolder(t *testing.T) string {
-	folder := os.Getenv("TRICYCLE_DATA")
-	if folder == "" {
-		folder = filepath.Join("..", "..", "shared", "data")
-	}
-	if _, err := os.Stat(filepath.Join(folder, "MANIFEST.tsv")); err != nil {
-		t.Skipf("no folder of real graphs at %s (set TRICYCLE_DATA)", folder)
-	}
-	return folder
-}
 
 // refused lists the files that must be refused, and at which line.
 var refused = map[string]int64{
@@ -37,7 +26,7 @@ var refused = map[string]int64{
 }
 
 func TestManifest(t *testing.T) {
-	folder := dataFolder(t)
+	folder := realdata.Folder(t)
 	file, err := os.Open(filepath.Join(folder, "MANIFEST.tsv"))
 	if err != nil {
 		t.Fatal(err)
@@ -160,7 +149,7 @@ func checkTriangles(t *testing.T, c *graph.Cleaned, want uint64) {
 
 // One graph in all the formats of GAP's test folder.
 func TestGapGraphs(t *testing.T) {
-	folder := dataFolder(t)
+	folder := realdata.Folder(t)
 	for name, format := range map[string]string{
 		"gap_4.el": "edgelist", "gap_4.wel": "edgelist", "gap_4.mtx": "matrixmarket", "gap_4w.mtx": "matrixmarket", "gap_4.gr": "dimacs",
 	} {
@@ -192,7 +181,7 @@ func checkRefused(t *testing.T, path string, line int64) {
 }
 
 func TestJohnsonAsEdgeList(t *testing.T) {
-	src, err := Open(filepath.Join(dataFolder(t), "odd", "johnson8-4-4.edgelist"), Options{Format: "edgelist"})
+	src, err := Open(filepath.Join(realdata.Folder(t), "odd", "johnson8-4-4.edgelist"), Options{Format: "edgelist"})
 	if err != nil {
 		t.Fatal(err)
 	}

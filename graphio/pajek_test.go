@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/tricycle-graph/tricycle/internal/realdata"
 )
 
 // referencePajek reads a project section by section.
@@ -253,7 +255,7 @@ func FuzzPajek(f *testing.F) {
 
 // The food webs come with a partition by kind of compartment.
 func TestPajekPartitions(t *testing.T) {
-	paths, err := filepath.Glob(filepath.Join(dataFolder(t), "foodwebs", "paj", "*.paj"))
+	paths, err := filepath.Glob(filepath.Join(realdata.Folder(t), "foodwebs", "paj", "*.paj"))
 	if err != nil || len(paths) != 15 {
 		t.Fatalf("%d food webs, %v", len(paths), err)
 	}

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/realdata"
 )
 
 // numbered renames the vertices so that ranks count down from the paper's
@@ -61,11 +62,7 @@ func TestComparisonsOfTheContestPaper(t *testing.T) {
 
 // readArcs reads an edge list of the test data.
 func readArcs(t *testing.T, name string, n int) *edges {
-	folder := os.Getenv("TRICYCLE_DATA")
-	if folder == "" {
-		folder = filepath.Join("..", "..", "shared", "data")
-	}
-	f, err := os.Open(filepath.Join(folder, filepath.FromSlash(name)))
+	f, err := os.Open(filepath.Join(realdata.Path(), filepath.FromSlash(name)))
 	if err != nil {
 		t.Skipf("test data is missing (TRICYCLE_DATA names its folder): %v", err)
 	}

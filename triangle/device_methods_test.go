@@ -17,6 +17,7 @@ import (
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/graphio"
 	"github.com/tricycle-graph/tricycle/internal/gputest"
+	"github.com/tricycle-graph/tricycle/internal/realdata"
 )
 
 // under joins one more vertex, the last, to all vertices of a graph: its row is
@@ -62,13 +63,7 @@ func TestDeviceMethodsOnLongRows(t *testing.T) {
 // graph of a folder.
 func TestDeviceMethodsOnRealGraphs(t *testing.T) {
 	device := gputest.Open(t, 0)
-	folder := os.Getenv("TRICYCLE_DATA")
-	if folder == "" {
-		folder = filepath.Join("..", "..", "shared", "data")
-	}
-	if _, err := os.Stat(folder); err != nil {
-		t.Skipf("no folder of real graphs (TRICYCLE_DATA names it): %v", err)
-	}
+	folder := realdata.Folder(t)
 	counted := 0
 	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {

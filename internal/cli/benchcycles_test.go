@@ -6,16 +6,13 @@ import (
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/realdata"
 )
 
 // TestJradi counts and lists the cycles of the published table, but for the
 // largest grids; measure compares all of them with the published numbers.
 func TestJradi(t *testing.T) {
-	data := os.Getenv("TRICYCLE_DATA")
-	if data == "" {
-		data = filepath.Join("..", "..", "..", "shared", "data")
-	}
-	bench := &benchingCycles{webs: filepath.Join(data, "foodwebs", "paj"), most: 2_000_000, repeat: 1}
+	bench := &benchingCycles{webs: filepath.Join(realdata.Path(), "foodwebs", "paj"), most: 2_000_000, repeat: 1}
 	if testing.Short() {
 		bench.most = 100_000
 	}

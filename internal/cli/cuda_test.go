@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/gpu"
+	"github.com/tricycle-graph/tricycle/internal/realdata"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
 
@@ -35,10 +36,7 @@ func TestCUDACountsEveryGraph(t *testing.T) {
 	if err := haveGPU(); err != nil {
 		t.Skipf("needs a GPU: %v", err)
 	}
-	folder := os.Getenv("TRICYCLE_DATA")
-	if folder == "" {
-		folder = filepath.Join("..", "..", "..", "shared", "data")
-	}
+	folder := realdata.Path()
 	triangles := manifest(t, folder)
 	files := make([]string, 0, len(triangles))
 	for file := range triangles {
