@@ -12,6 +12,7 @@ import (
 	"github.com/tricycle-graph/tricycle/generate"
 	"github.com/tricycle-graph/tricycle/gpu"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/gpurun"
 	"github.com/tricycle-graph/tricycle/internal/gputest"
 )
 
@@ -189,8 +190,8 @@ func TestDeviceLabels(t *testing.T) {
 		s.query.longest = 4
 		l := newDeviceLevels(device, s, false)
 		_, err := l.count(t.Context(), nil)
-		labels := read(l.deviceRun, l.labels)
-		if err := errors.Join(err, l.close()); err != nil {
+		labels := gpurun.Read(l.Run, l.labels)
+		if err := errors.Join(err, l.Close()); err != nil {
 			t.Fatal(err)
 		}
 		most := func(later func(v, w uint32) bool) int {

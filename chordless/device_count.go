@@ -45,7 +45,7 @@ func (c *counter) deviceCounts(ctx context.Context, j job) (found bigCounts, err
 	if err != nil {
 		return bigCounts{}, err
 	}
-	defer func() { err = cmp.Or(err, d.close()) }()
+	defer func() { err = cmp.Or(err, d.Close()) }()
 	var look func(byLength []*big.Int) error
 	if c.limiter.limited() {
 		known := new(big.Int)

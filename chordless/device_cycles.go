@@ -13,7 +13,7 @@ import (
 type deviceSearcher interface {
 	count(ctx context.Context, look func(byLength []*big.Int) error) ([]*big.Int, error)
 	list(ctx context.Context, visit func(holes []uint64) error) error
-	close() error
+	Close() error
 }
 
 // newDeviceSearcher opens the device and prepares the method of a job there.
@@ -35,7 +35,7 @@ func (opt Options) listSets(ctx context.Context, j job, visit func(holes []uint6
 	if err != nil {
 		return err
 	}
-	defer func() { err = cmp.Or(err, d.close()) }()
+	defer func() { err = cmp.Or(err, d.Close()) }()
 	err = d.list(ctx, visit)
 	opt.traceLevels(d)
 	return err
@@ -56,7 +56,7 @@ func (opt Options) listOnDevice(ctx context.Context, j job, workers int, take fu
 	if err != nil {
 		return err
 	}
-	defer func() { err = cmp.Or(err, d.close()) }()
+	defer func() { err = cmp.Or(err, d.Close()) }()
 	s := newSorting(ctx, j.search, workers)
 	err = d.list(ctx, func(holes []uint64) error { return s.visit(holes, take) })
 	opt.traceLevels(d)

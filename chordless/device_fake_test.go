@@ -16,6 +16,7 @@ import (
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/cuda"
 	"github.com/tricycle-graph/tricycle/internal/fakecuda"
+	"github.com/tricycle-graph/tricycle/internal/gpurun"
 )
 
 var fakeHopper = fakecuda.Device{Name: "Fake H", Major: 9, Memory: 1 << 30}
@@ -84,12 +85,12 @@ func TestRingBringsEverything(t *testing.T) {
 			return err
 		}
 		defer func() { err = cmp.Or(err, device.Close()) }()
-		r := newDeviceRun(device)
-		defer func() { err = cmp.Or(err, r.close()) }()
-		from := uploaded(r, values)
+		r := gpurun.New(device)
+		defer func() { err = cmp.Or(err, r.Close()) }()
+		from := gpurun.Upload(r, values)
 		ring := newDeviceRing(r, row, most)
-		if r.err != nil {
-			return r.err
+		if r.Err != nil {
+			return r.Err
 		}
 		return ring.run(context.Background(), func(ctx context.Context) error {
 			return cmp.Or(ring.bring(ctx, from), ring.bring(ctx, gpu.Array[uint64]{}))

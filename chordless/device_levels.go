@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"github.com/tricycle-graph/tricycle/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpurun"
 )
 
 // LevelStep is what a step of the method [Levels] left: the number of chordless
@@ -25,12 +26,12 @@ type LevelStep struct {
 // and T' are two stacks, then: the parts of paths of even length that are left
 // wait in one, those of odd length in the other.
 type deviceLevels struct {
-	*deviceRun
+	*gpurun.Run
 	search    *search
 	row       int // words of a row of S
 	maxDegree int
 
-	labeling, triplets, expand deviceKernel
+	labeling, triplets, expand gpurun.Kernel
 
 	offsets, neighbors, weights gpu.Array[uint32]
 	degrees, todo               gpu.Array[uint32] // of the labeling
@@ -81,27 +82,27 @@ const (
 // newDeviceLevels plans and allocates. All errors are in the run.
 func newDeviceLevels(dev *gpu.Device, s *search, lists bool) *deviceLevels {
 	a := s.atom
-	l := &deviceLevels{deviceRun: newDeviceRun(dev), search: s, row: setWords(a.size())}
+	l := &deviceLevels{Run: gpurun.New(dev), search: s, row: setWords(a.size())}
 	for v := range uint32(a.size()) {
 		l.maxDegree = max(l.maxDegree, len(a.row(v)))
 	}
-	module := l.load("levels")
-	l.labeling = l.kernel(module, "labeling", 1024)
-	l.labeling.blocks = 1
-	l.triplets, l.expand = l.kernel(module, "triplets", levelBlock), l.kernel(module, "expand", levelBlock)
+	module := loadKernels(l.Run, "levels")
+	l.labeling = l.Kernel(module, "labeling", 1024, 0)
+	l.labeling.Blocks = 1
+	l.triplets, l.expand = l.Kernel(module, "triplets", levelBlock, 0), l.Kernel(module, "expand", levelBlock, 0)
 	weights := make([]uint32, a.size())
 	for v := range weights {
 		weights[v] = uint32(a.weight(uint32(v)))
 	}
-	l.offsets, l.neighbors, l.weights = uploaded(l.deviceRun, a.offsets), uploaded(l.deviceRun, a.neighbors), uploaded(l.deviceRun, weights)
-	l.degrees, l.todo = deviceArray[uint32](l.deviceRun, a.size()), deviceArray[uint32](l.deviceRun, 2*a.size())
-	l.labels = deviceArray[uint64](l.deviceRun, a.size())
-	l.counts = deviceArray[uint64](l.deviceRun, len(a.members)+2)
-	l.counters = deviceArray[uint64](l.deviceRun, levelCounters)
+	l.offsets, l.neighbors, l.weights = gpurun.Upload(l.Run, a.offsets), gpurun.Upload(l.Run, a.neighbors), gpurun.Upload(l.Run, weights)
+	l.degrees, l.todo = gpurun.Array[uint32](l.Run, a.size()), gpurun.Array[uint32](l.Run, 2*a.size())
+	l.labels = gpurun.Array[uint64](l.Run, a.size())
+	l.counts = gpurun.Array[uint64](l.Run, len(a.members)+2)
+	l.counters = gpurun.Array[uint64](l.Run, levelCounters)
 	if lists {
-		l.limit = max(int(min(listedBytes, l.freeMemory()/8))/8/l.row, l.maxDegree)
-		l.listed = deviceArray[uint64](l.deviceRun, l.limit*l.row)
-		l.ring = newDeviceRing(l.deviceRun, l.row, l.limit)
+		l.limit = max(int(min(listedBytes, l.FreeMemory()/8))/8/l.row, l.maxDegree)
+		l.listed = gpurun.Array[uint64](l.Run, l.limit*l.row)
+		l.ring = newDeviceRing(l.Run, l.row, l.limit)
 	}
 	l.allocatePaths()
 	return l
@@ -110,12 +111,12 @@ func newDeviceLevels(dev *gpu.Device, s *search, lists bool) *deviceLevels {
 // allocatePaths allocates both sides, in most of the memory that is left.
 func (l *deviceLevels) allocatePaths() {
 	path := int64(8*l.row + 16)
-	l.room = max(int(min(l.freeMemory()/8*6, levelsBytes)/2/path), l.least())
+	l.room = max(int(min(l.FreeMemory()/8*6, levelsBytes)/2/path), l.least())
 	for i := range l.sides {
 		side := &l.sides[i]
-		side.sets = deviceArray[uint64](l.deviceRun, l.room*l.row)
+		side.sets = gpurun.Array[uint64](l.Run, l.room*l.row)
 		for _, vector := range []*gpu.Array[uint32]{&side.first, &side.second, &side.last, &side.length} {
-			*vector = deviceArray[uint32](l.deviceRun, l.room)
+			*vector = gpurun.Array[uint32](l.Run, l.room)
 		}
 	}
 }
@@ -136,28 +137,28 @@ func (l *deviceLevels) count(ctx context.Context, look func(byLength []*big.Int)
 		if look == nil {
 			return nil
 		}
-		return look(bigOf(read(l.deviceRun, l.counts)))
+		return look(bigOf(gpurun.Read(l.Run, l.counts)))
 	}
 	err := l.run(ctx, after)
-	if l.err == nil {
-		byLength = bigOf(read(l.deviceRun, l.counts))
+	if l.Err == nil {
+		byLength = bigOf(gpurun.Read(l.Run, l.counts))
 	}
 	if err == nil {
-		err = l.err
+		err = l.Err
 	}
 	return byLength, err
 }
 
 // list calls visit with all holes, as sets of l.row words, many at a time.
 func (l *deviceLevels) list(ctx context.Context, visit func(holes []uint64) error) error {
-	if l.err != nil {
-		return l.err
+	if l.Err != nil {
+		return l.Err
 	}
 	return l.ring.run(ctx, func(ctx context.Context) error {
 		return l.run(ctx, func() error {
-			holes := read(l.deviceRun, l.counters)[counterHoles]
-			if l.err != nil {
-				return l.err
+			holes := gpurun.Read(l.Run, l.counters)[counterHoles]
+			if l.Err != nil {
+				return l.Err
 			}
 			return l.ring.bring(ctx, l.listed.Slice(0, int(holes)*l.row))
 		})
@@ -169,9 +170,9 @@ func (l *deviceLevels) list(ctx context.Context, visit func(holes []uint64) erro
 func (l *deviceLevels) run(ctx context.Context, after func() error) error {
 	l.steps = l.steps[:0]
 	a := l.search.atom
-	zero(l.deviceRun, l.counts)
-	l.labeling.launch(l.offsets.Arg(), l.neighbors.Arg(), gpu.Uint32(uint32(a.size())), l.degrees.Arg(), l.todo.Arg(), l.labels.Arg())
-	for first := 0; first < a.size() && l.err == nil; {
+	gpurun.Zero(l.Run, l.counts)
+	l.labeling.Launch(l.offsets.Arg(), l.neighbors.Arg(), gpu.Uint32(uint32(a.size())), l.degrees.Arg(), l.todo.Arg(), l.labels.Arg())
+	for first := 0; first < a.size() && l.Err == nil; {
 		last, pairs := first, 0
 		for ; last < a.size(); last++ {
 			degree := len(a.row(uint32(last)))
@@ -184,9 +185,9 @@ func (l *deviceLevels) run(ctx context.Context, after func() error) error {
 			parts = append(parts, levelPart{step: 1, count: paths})
 			l.sides[1].top = paths
 		}
-		for len(parts) > 0 && l.err == nil {
+		for len(parts) > 0 && l.Err == nil {
 			if ctx.Err() != nil {
-				l.wait()
+				l.Wait()
 				return context.Cause(ctx)
 			}
 			parts = l.extend(parts)
@@ -196,7 +197,7 @@ func (l *deviceLevels) run(ctx context.Context, after func() error) error {
 		}
 		first = last
 	}
-	return l.err
+	return l.Err
 }
 
 // graphArguments are those that all kernels begin with.
@@ -209,11 +210,11 @@ func (l *deviceLevels) graphArguments() []gpu.Arg {
 
 // begin makes the triplets of some vertices, and returns their number.
 func (l *deviceLevels) begin(first, last int) int {
-	zero(l.deviceRun, l.counters)
+	gpurun.Zero(l.Run, l.counters)
 	arguments := append(l.graphArguments(), gpu.Uint32(uint32(first)), gpu.Uint32(uint32(last)))
 	arguments = append(arguments, l.sides[1].arguments(0)[:5]...)
-	l.triplets.launch(append(arguments, l.counter(counterPaths), l.counter(counterTriangles))...)
-	found := read(l.deviceRun, l.counters)
+	l.triplets.Launch(append(arguments, l.counter(counterPaths), l.counter(counterTriangles))...)
+	found := gpurun.Read(l.Run, l.counters)
 	l.note(1, found[counterPaths], found[counterTriangles])
 	return int(found[counterPaths])
 }
@@ -234,16 +235,16 @@ func (l *deviceLevels) extend(parts []levelPart) []levelPart {
 		some = min(some, l.limit/l.maxDegree)
 	}
 	begin := part.begin + part.count - some
-	zero(l.deviceRun, l.counters)
+	gpurun.Zero(l.Run, l.counters)
 	arguments := append(l.graphArguments(), from.arguments(begin)...)
 	arguments = append(arguments, gpu.Uint32(uint32(some)))
-	if l.err == nil {
+	if l.Err == nil {
 		target := levelPaths{to.sets.Slice(to.top*l.row, l.room*l.row), to.first.Slice(to.top, l.room), to.second.Slice(to.top, l.room),
 			to.last.Slice(to.top, l.room), to.length.Slice(to.top, l.room), 0}
 		arguments = append(arguments, target.arguments(0)[:5]...)
 	}
-	l.expand.launch(append(arguments, l.counter(counterPaths), l.listed.Arg(), l.counter(counterHoles), l.counts.Arg())...)
-	found := read(l.deviceRun, l.counters)
+	l.expand.Launch(append(arguments, l.counter(counterPaths), l.listed.Arg(), l.counter(counterHoles), l.counts.Arg())...)
+	found := gpurun.Read(l.Run, l.counters)
 	step, paths := part.step+1, int(found[counterPaths])
 	l.note(step, found[counterPaths], found[counterHoles])
 	// The paper's algorithm 4 swaps T' for T before it waits; this is after.
@@ -259,7 +260,7 @@ func (l *deviceLevels) extend(parts []levelPart) []levelPart {
 }
 
 func (l *deviceLevels) counter(i int) gpu.Arg {
-	if l.err != nil {
+	if l.Err != nil {
 		return gpu.Arg{}
 	}
 	return l.counters.Slice(i, i+1).Arg()

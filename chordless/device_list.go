@@ -4,13 +4,14 @@ import (
 	"context"
 
 	"github.com/tricycle-graph/tricycle/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpurun"
 )
 
 // list calls visit with all holes, as sets of d.row words, many at a time. The
 // device goes on while they are copied and visited.
 func (d *deviceSearch) list(ctx context.Context, visit func(holes []uint64) error) error {
-	if d.err != nil {
-		return d.err
+	if d.Err != nil {
+		return d.Err
 	}
 	return d.ring.run(ctx, func(ctx context.Context) error {
 		var before gpu.Array[uint64] // what the launch before has listed
@@ -20,12 +21,12 @@ func (d *deviceSearch) list(ctx context.Context, visit func(holes []uint64) erro
 			for busy := true; busy; {
 				d.launch(d.listed[turn], d.limit)
 				if err := d.ring.bring(ctx, before); err != nil {
-					d.wait() // for the launch, which nobody must free anything under
+					d.Wait() // for the launch, which nobody must free anything under
 					return err
 				}
 				busy = d.finish()
-				if d.err != nil {
-					return d.err
+				if d.Err != nil {
+					return d.Err
 				}
 				if ctx.Err() != nil {
 					return context.Cause(ctx)
@@ -47,11 +48,11 @@ func (d *deviceSearch) allocateLists() {
 		most = max(most, len(a.row(v)))
 	}
 	most *= 32 / d.lanes // of a warp at once
-	d.limit = max(int(min(listedBytes, d.freeMemory()/8))/8/d.row, 1)
+	d.limit = max(int(min(listedBytes, d.FreeMemory()/8))/8/d.row, 1)
 	for i := range d.listed {
-		d.listed[i] = deviceArray[uint64](d.deviceRun, (d.limit+(d.warps+1)*most)*d.row)
+		d.listed[i] = gpurun.Array[uint64](d.Run, (d.limit+(d.warps+1)*most)*d.row)
 	}
-	d.ring = newDeviceRing(d.deviceRun, d.row, d.limit)
+	d.ring = newDeviceRing(d.Run, d.row, d.limit)
 }
 
 // cycles is how many the launch has listed.

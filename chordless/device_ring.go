@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/tricycle-graph/tricycle/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpurun"
 )
 
 const (
@@ -19,7 +20,7 @@ const (
 // pinned memory. All calls of the device are made by one goroutine; another
 // takes what was copied, and until it has, the next copies wait.
 type deviceRing struct {
-	*deviceRun
+	*gpurun.Run
 	copies  *gpu.Stream
 	buffers []gpu.HostArray[uint64]
 	free    chan int
@@ -31,35 +32,35 @@ type filledBuffer struct{ buffer, words int }
 
 // newDeviceRing allocates buffers for rows of so many words, as many whole ones
 // as fit, and not more than most.
-func newDeviceRing(r *deviceRun, row, most int) *deviceRing {
-	g := &deviceRing{deviceRun: r, copies: own(r, r.device.NewStream)}
+func newDeviceRing(r *gpurun.Run, row, most int) *deviceRing {
+	g := &deviceRing{Run: r, copies: gpurun.Own(r, r.Device.NewStream)}
 	for range ringBuffers {
-		g.buffers = append(g.buffers, pinnedArray[uint64](r, max(min(ringBytes/8/row, most), 1)*row))
+		g.buffers = append(g.buffers, gpurun.Pinned[uint64](r, max(min(ringBytes/8/row, most), 1)*row))
 	}
 	return g
 }
 
 // bring copies an array to the host, after all that was waited for.
 func (g *deviceRing) bring(ctx context.Context, from gpu.Array[uint64]) error {
-	for begin := 0; begin < from.Len() && g.err == nil; {
+	for begin := 0; begin < from.Len() && g.Err == nil; {
 		i, _, err := receive(ctx, g.free)
 		if err != nil {
 			return err
 		}
 		size := min(from.Len()-begin, len(g.buffers[i].Elements()))
-		g.err = gpu.Download(g.copies, g.buffers[i].Slice(0, size), from.Slice(begin, begin+size))
-		if g.err == nil {
-			g.err = g.copies.Synchronize()
+		g.Err = gpu.Download(g.copies, g.buffers[i].Slice(0, size), from.Slice(begin, begin+size))
+		if g.Err == nil {
+			g.Err = g.copies.Synchronize()
 		}
-		if g.err != nil {
-			return g.err
+		if g.Err != nil {
+			return g.Err
 		}
 		if err := send(ctx, g.filled, filledBuffer{i, size}); err != nil {
 			return err
 		}
 		begin += size
 	}
-	return g.err
+	return g.Err
 }
 
 // run calls visit with everything that produce brings, in parts, in order. It

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/tricycle-graph/tricycle/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpurun"
 )
 
 // searchKernel is a kernel that counts and one that lists.
@@ -54,7 +55,7 @@ const (
 // deviceSearch is the search of an atom on a GPU. It says which launches there
 // are; search.cu tells what they do.
 type deviceSearch struct {
-	*deviceRun
+	*gpurun.Run
 	search *search
 	lists  bool
 	lanes  int      // of a worker
@@ -64,7 +65,7 @@ type deviceSearch struct {
 	room   int      // frames in a queue
 	rows   []uint64 // the neighbours of every vertex, as sets
 
-	kernel, settle deviceKernel
+	kernel, settle gpurun.Kernel
 	control        deviceControl
 	adjacent       gpu.Array[uint64]
 	weights        gpu.Array[uint32]
@@ -93,7 +94,7 @@ func newDeviceSearch(dev *gpu.Device, s *search, lists bool) *deviceSearch {
 
 // newDeviceSearchBy does it for a kernel of one's choice.
 func newDeviceSearchBy(dev *gpu.Device, s *search, lists bool, k searchKernel) *deviceSearch {
-	d := &deviceSearch{deviceRun: newDeviceRun(dev), search: s, lists: lists, lanes: k.lanes, width: k.words}
+	d := &deviceSearch{Run: gpurun.New(dev), search: s, lists: lists, lanes: k.lanes, width: k.words}
 	a := s.atom
 	name, sets := k.count, 3
 	if lists {
@@ -104,24 +105,24 @@ func newDeviceSearchBy(dev *gpu.Device, s *search, lists bool, k searchKernel) *
 	// A frame is on a stack where there was a choice, which takes two vertices or
 	// more out of those below it.
 	d.depth = a.size()/2 + 3
-	module := d.load("search")
-	d.kernel, d.settle = d.deviceRun.kernel(module, name, searchBlock), d.deviceRun.kernel(module, "settle", 1)
-	d.settle.blocks = 1
-	d.control = deviceControl{deviceArray[uint32](d.deviceRun, controlWords), pinnedArray[uint32](d.deviceRun, controlWords)}
+	module := loadKernels(d.Run, "search")
+	d.kernel, d.settle = d.Kernel(module, name, searchBlock, 0), d.Kernel(module, "settle", 1, 0)
+	d.settle.Blocks = 1
+	d.control = deviceControl{gpurun.Array[uint32](d.Run, controlWords), gpurun.Pinned[uint32](d.Run, controlWords)}
 	d.adjacent, d.weights, d.heavy = d.upload()
-	d.counts = deviceArray[uint64](d.deviceRun, len(a.members)+2)
-	zero(d.deviceRun, d.counts)
+	d.counts = gpurun.Array[uint64](d.Run, len(a.members)+2)
+	gpurun.Zero(d.Run, d.counts)
 	// As many workers as the device runs, within half of the memory that is left.
 	worker := int64(8*d.frame*(d.depth+2) + 8)
 	block := worker * int64(searchBlock/d.lanes)
-	d.kernel.blocks = int(max(min(int64(d.kernel.blocks), d.freeMemory()/2/block), 1))
-	d.warps = d.kernel.blocks * searchBlock / 32
-	workers := d.kernel.blocks * searchBlock / d.lanes
+	d.kernel.Blocks = int(max(min(int64(d.kernel.Blocks), d.FreeMemory()/2/block), 1))
+	d.warps = d.kernel.Blocks * searchBlock / 32
+	workers := d.kernel.Blocks * searchBlock / d.lanes
 	d.room = workers
-	d.stacks = deviceArray[uint64](d.deviceRun, workers*d.depth*d.frame)
-	d.heads = deviceArray[uint32](d.deviceRun, 2*workers)
-	d.queues = deviceArray[uint64](d.deviceRun, 2*d.room*d.frame)
-	zero(d.deviceRun, d.heads)
+	d.stacks = gpurun.Array[uint64](d.Run, workers*d.depth*d.frame)
+	d.heads = gpurun.Array[uint32](d.Run, 2*workers)
+	d.queues = gpurun.Array[uint64](d.Run, 2*d.room*d.frame)
+	gpurun.Zero(d.Run, d.heads)
 	if lists {
 		d.allocateLists()
 	}
@@ -143,38 +144,38 @@ func (d *deviceSearch) upload() (adjacent gpu.Array[uint64], weights gpu.Array[u
 			heavies.add(v)
 		}
 	}
-	return uploaded(d.deviceRun, d.rows), uploaded(d.deviceRun, numbers), uploaded(d.deviceRun, []uint64(heavies))
+	return gpurun.Upload(d.Run, d.rows), gpurun.Upload(d.Run, numbers), gpurun.Upload(d.Run, []uint64(heavies))
 }
 
 // launch has the device search for some time, and puts what the launch says in
 // the stream behind it.
 func (d *deviceSearch) launch(cycles gpu.Array[uint64], limit int) {
-	d.kernel.launch(d.adjacent.Arg(), d.weights.Arg(), d.heavy.Arg(), d.stacks.Arg(), d.heads.Arg(), d.queues.Arg(),
+	d.kernel.Launch(d.adjacent.Arg(), d.weights.Arg(), d.heavy.Arg(), d.stacks.Arg(), d.heads.Arg(), d.queues.Arg(),
 		d.control.array.Arg(), d.counts.Arg(), cycles.Arg(), gpu.Uint64(uint64(limit)),
 		gpu.Uint32(uint32(d.search.atom.size())), gpu.Uint32(longestOf(d.search.atom, d.search.query.longest)),
 		gpu.Uint32(uint32(d.depth)), gpu.Uint32(uint32(d.room)), gpu.Uint32(uint32(d.warps/16)),
 		gpu.Uint32(searchRounds), gpu.Uint32(uint32(d.row)))
-	if d.err == nil {
-		d.err = gpu.Download(d.stream, d.control.host, d.control.array)
+	if d.Err == nil {
+		d.Err = gpu.Download(d.Stream, d.control.host, d.control.array)
 	}
-	d.settle.launch(d.control.array.Arg(), gpu.Uint32(uint32(d.room)))
+	d.settle.Launch(d.control.array.Arg(), gpu.Uint32(uint32(d.room)))
 }
 
 // finish waits for the launch and says whether there is work left.
 func (d *deviceSearch) finish() (busy bool) {
-	d.wait()
-	return d.err == nil && d.control.host.Elements()[controlBusy] != 0
+	d.Wait()
+	return d.Err == nil && d.control.host.Elements()[controlBusy] != 0
 }
 
 // start gives the device frames to begin with.
 func (d *deviceSearch) start(frames []uint64) {
-	if d.err != nil {
+	if d.Err != nil {
 		return
 	}
 	state := make([]uint32, controlWords)
 	state[controlFrames] = uint32(len(frames) / d.frame)
-	write(d.deviceRun, d.control.array, state)
-	write(d.deviceRun, d.queues.Slice(0, len(frames)), frames)
+	gpurun.Write(d.Run, d.control.array, state)
+	gpurun.Write(d.Run, d.queues.Slice(0, len(frames)), frames)
 }
 
 // count counts the holes by length. Where an error stops it, what was counted
@@ -187,10 +188,10 @@ func (d *deviceSearch) count(ctx context.Context, look func(byLength []*big.Int)
 	}
 	drained := time.Now()
 	drain := func() {
-		for i, count := range read(d.deviceRun, d.counts) {
+		for i, count := range gpurun.Read(d.Run, d.counts) {
 			byLength[i].Add(byLength[i], new(big.Int).SetUint64(count))
 		}
-		zero(d.deviceRun, d.counts)
+		gpurun.Zero(d.Run, d.counts)
 		drained = time.Now()
 	}
 	for frames := range d.seeds() {
@@ -198,8 +199,8 @@ func (d *deviceSearch) count(ctx context.Context, look func(byLength []*big.Int)
 		for busy := true; busy; {
 			d.launch(gpu.Array[uint64]{}, 0)
 			busy = d.finish()
-			if d.err != nil {
-				return byLength, d.err
+			if d.Err != nil {
+				return byLength, d.Err
 			}
 			if ctx.Err() != nil {
 				drain()
@@ -209,7 +210,7 @@ func (d *deviceSearch) count(ctx context.Context, look func(byLength []*big.Int)
 				continue
 			}
 			drain()
-			if look != nil && d.err == nil {
+			if look != nil && d.Err == nil {
 				if err := look(byLength); err != nil {
 					return byLength, err
 				}
@@ -217,5 +218,5 @@ func (d *deviceSearch) count(ctx context.Context, look func(byLength []*big.Int)
 		}
 	}
 	drain()
-	return byLength, d.err
+	return byLength, d.Err
 }

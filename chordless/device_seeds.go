@@ -1,6 +1,8 @@
 package chordless
 
-import "iter"
+import (
+	"iter"
+)
 
 // seeds yields the frames that the search begins with, many at a time: those of
 // the seeds of the search, as the CPU's kernels make them. The slice is used

@@ -55,7 +55,7 @@ func TestDeviceCountsAsDias(t *testing.T) {
 		for _, k := range kernelsFor(s) {
 			d := newDeviceSearchBy(device, s, false, k)
 			got, err := d.count(t.Context(), nil)
-			if err := d.close(); err != nil {
+			if err := d.Close(); err != nil {
 				t.Error(err)
 			}
 			if err != nil {
@@ -98,7 +98,7 @@ func sameHoles(t *testing.T, what string, device *gpu.Device, s *search, k searc
 		}
 		return nil
 	})
-	if err := d.close(); err != nil {
+	if err := d.Close(); err != nil {
 		t.Error(err)
 	}
 	if err != nil {
@@ -132,7 +132,7 @@ func TestDeviceOracles(t *testing.T) {
 			}
 			d := newDeviceSearchBy(device, s, false, k)
 			got, err := d.count(t.Context(), nil)
-			if err := d.close(); err != nil {
+			if err := d.Close(); err != nil {
 				t.Error(err)
 			}
 			if err != nil {
@@ -215,7 +215,7 @@ func BenchmarkDevice(b *testing.B) {
 					b.Fatal(err)
 				}
 			}
-			if err := d.close(); err != nil {
+			if err := d.Close(); err != nil {
 				b.Fatal(err)
 			}
 			nodes, err := s.estimateNodes(b.Context())
@@ -237,7 +237,7 @@ func benchmarkSearcher(b *testing.B, opt Options, j job, lists bool, ask func(d 
 			b.Fatal(err)
 		}
 	}
-	if err := d.close(); err != nil {
+	if err := d.Close(); err != nil {
 		b.Fatal(err)
 	}
 }

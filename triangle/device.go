@@ -46,7 +46,7 @@ func CountDevice(ctx context.Context, dev *gpu.Device, o *gpugraph.Oriented, met
 	}
 	p.Meter.Start("count", 0)
 	r := newDeviceRun(dev, o)
-	defer func() { err = cmp.Or(err, r.close()) }()
+	defer func() { err = cmp.Or(err, r.Close()) }()
 	launch := plan(r, p)
 	return r.count(ctx, launch)
 }

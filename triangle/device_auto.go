@@ -2,6 +2,7 @@ package triangle
 
 import (
 	"github.com/tricycle-graph/tricycle/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpurun"
 )
 
 // planDeviceAuto is the project's own method on a GPU. It splits the triangles
@@ -115,7 +116,7 @@ func chooseDeviceAuto(r *deviceRun) deviceAuto {
 	case a.hubs == 0 && flat.flat != "":
 		return flat
 	}
-	if matrix := int64(a.hubs) * int64(a.hubs) / 8; columnBytes(r.lists.Rows, edges) > r.freeMemory()-matrix {
+	if matrix := int64(a.hubs) * int64(a.hubs) / 8; columnBytes(r.lists.Rows, edges) > r.FreeMemory()-matrix {
 		a.many = noColumns
 	}
 	return a
@@ -129,7 +130,7 @@ func denseHubs(r *deviceRun) int {
 	if most < least {
 		return 0
 	}
-	inside := read(r, r.lists.Offsets.Slice(0, most+1))
+	inside := gpurun.Read(r.Run, r.lists.Offsets.Slice(0, most+1))
 	best := 0
 	for hubs := least; hubs <= most; hubs *= 2 {
 		words := uint64(hubs) * uint64(hubs) / 128
@@ -156,7 +157,7 @@ func planFlat(r *deviceRun, name string) func() {
 	kernel, rows := r.kernel(r.load("flat"), name, 0), uint32(r.lists.Rows)
 	most := kernel.share(uint64(rows), 24)
 	return func() {
-		kernel.launch(r.lists.Offsets.Arg(), r.lists.Neighbors.Arg(), gpu.Uint32(rows), gpu.Uint32(most), r.cursor(0), r.total.Arg())
+		kernel.Launch(r.lists.Offsets.Arg(), r.lists.Neighbors.Arg(), gpu.Uint32(rows), gpu.Uint32(most), r.cursor(0), r.total.Arg())
 	}
 }
 
@@ -169,14 +170,14 @@ func (a deviceAuto) planHubs(r *deviceRun) func() {
 	matrix := r.kernel(module, "matrix", 0)
 	// A word and its number for each word of a row, a warp.
 	hubs := r.kernel(module, "hubs", blockThreads/32*a.hubs/64*9)
-	bits := deviceArray[uint32](r, a.hubs*a.hubs/32)
+	bits := gpurun.Array[uint32](r.Run, a.hubs*a.hubs/32)
 	most := gpu.Uint32(hubs.share(uint64(r.lists.Rows), 16))
 	offsets, neighbors := r.lists.Offsets.Arg(), r.lists.Neighbors.Arg()
 	rows, count := gpu.Uint32(uint32(r.lists.Rows)), gpu.Uint32(uint32(a.hubs))
 	return func() {
-		zero(r, bits)
-		matrix.launch(offsets, neighbors, rows, count, bits.Arg())
-		hubs.launch(offsets, neighbors, rows, most, count, bits.Arg(), r.cursor(0), r.total.Arg())
+		gpurun.Zero(r.Run, bits)
+		matrix.Launch(offsets, neighbors, rows, count, bits.Arg())
+		hubs.Launch(offsets, neighbors, rows, most, count, bits.Arg(), r.cursor(0), r.total.Arg())
 	}
 }
 
@@ -210,30 +211,30 @@ func (a deviceAuto) planColumns(r *deviceRun) func() {
 	indegrees, allot := r.kernel(module, "indegrees", 0), r.kernel(module, "allot", 0)
 	transpose := r.kernel(module, "transpose", 0)
 	columns := r.kernelBy(module, "columns", columnBlock, (nearEntries+filterBits)/8)
-	in := deviceArray[uint32](r, rows)
+	in := gpurun.Array[uint32](r.Run, rows)
 	var nears, low gpu.Array[uint32]
 	var start, segments, items, used gpu.Array[uint64]
 	if a.many != noColumns {
-		nears, low = deviceArray[uint32](r, rows), deviceArray[uint32](r, lowWords(rows, edges))
-		start, segments = deviceArray[uint64](r, rows), deviceArray[uint64](r, int(edges))
-		items, used = deviceArray[uint64](r, columnItems(edges)), deviceArray[uint64](r, 2)
+		nears, low = gpurun.Array[uint32](r.Run, rows), gpurun.Array[uint32](r.Run, lowWords(rows, edges))
+		start, segments = gpurun.Array[uint64](r.Run, rows), gpurun.Array[uint64](r.Run, int(edges))
+		items, used = gpurun.Array[uint64](r.Run, columnItems(edges)), gpurun.Array[uint64](r.Run, 2)
 	}
 	offsets, neighbors, n := r.lists.Offsets.Arg(), r.lists.Neighbors.Arg(), gpu.Uint32(uint32(rows))
 	hubs, many := gpu.Uint32(uint32(a.hubs)), gpu.Uint32(a.many)
 	// A block of indegrees adds up thousands of counters in the end.
-	indegrees.blocks = min(indegrees.blocks, int(edges>>14)+1)
+	indegrees.Blocks = min(indegrees.Blocks, int(edges>>14)+1)
 	chunk := gpu.Uint32(32 * transpose.share(edges/32, 32))
 	return func() {
-		zero(r, in)
-		indegrees.launch(neighbors, gpu.Uint64(edges), hubs, in.Arg())
+		gpurun.Zero(r.Run, in)
+		indegrees.Launch(neighbors, gpu.Uint64(edges), hubs, in.Arg())
 		if a.many != noColumns {
-			zero(r, nears)
-			zero(r, used)
-			allot.launch(offsets, n, hubs, many, in.Arg(), start.Arg(), items.Arg(), used.Arg())
+			gpurun.Zero(r.Run, nears)
+			gpurun.Zero(r.Run, used)
+			allot.Launch(offsets, n, hubs, many, in.Arg(), start.Arg(), items.Arg(), used.Arg())
 		}
-		transpose.launch(offsets, neighbors, n, chunk, hubs, many, in.Arg(), start.Arg(), low.Arg(), nears.Arg(), segments.Arg(), r.cursor(1), r.total.Arg())
+		transpose.Launch(offsets, neighbors, n, chunk, hubs, many, in.Arg(), start.Arg(), low.Arg(), nears.Arg(), segments.Arg(), r.cursor(1), r.total.Arg())
 		if a.many != noColumns {
-			columns.launch(offsets, neighbors, in.Arg(), start.Arg(), low.Arg(), nears.Arg(), segments.Arg(), items.Arg(),
+			columns.Launch(offsets, neighbors, in.Arg(), start.Arg(), low.Arg(), nears.Arg(), segments.Arg(), items.Arg(),
 				used.Arg(), r.cursor(2), r.total.Arg())
 		}
 	}

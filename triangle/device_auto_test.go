@@ -88,7 +88,7 @@ func checkAuto(t *testing.T, device *gpu.Device, o *graph.Oriented) {
 				}
 			}
 		}
-		if err := r.close(); err != nil {
+		if err := r.Close(); err != nil {
 			t.Error(err)
 		}
 	}

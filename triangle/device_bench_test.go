@@ -72,7 +72,7 @@ func BenchmarkDeviceMethods(b *testing.B) {
 			for _, variant := range deviceVariants() {
 				b.Run(variant.String(), func(b *testing.B) {
 					r := newDeviceRun(device, lists)
-					defer r.close()
+					defer r.Close()
 					launch := variant.plan(r)
 					for b.Loop() {
 						count, took, err := r.count(b.Context(), launch)

@@ -1,6 +1,9 @@
 package triangle
 
-import "github.com/tricycle-graph/tricycle/gpu"
+import (
+	"github.com/tricycle-graph/tricycle/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpurun"
+)
 
 // bitmapRow is the longest row that a warp of the method bitmap takes.
 const bitmapRow = 512
@@ -22,20 +25,20 @@ func planDeviceBitmap(r *deviceRun, _ DeviceParams) func() {
 
 	const warps = blockThreads / 32
 	words := (r.lists.Rows + 31) / 32
-	affordable := int(r.freeMemory() / 4 / int64(max(4*words, 1)))
-	short.blocks = min(short.blocks, max(affordable/warps, 1))
-	long.blocks = min(long.blocks, short.blocks*warps)
-	bits := deviceArray[uint32](r, short.blocks*warps*words)
+	affordable := int(r.FreeMemory() / 4 / int64(max(4*words, 1)))
+	short.Blocks = min(short.Blocks, max(affordable/warps, 1))
+	long.Blocks = min(long.Blocks, short.Blocks*warps)
+	bits := gpurun.Array[uint32](r.Run, short.Blocks*warps*words)
 
 	offsets, neighbors, total := r.lists.Offsets.Arg(), r.lists.Neighbors.Arg(), r.total.Arg()
 	many := short.share(uint64(r.lists.Rows), rowsAtOnce)
 	return func() {
-		zero(r, rows.count)
-		zero(r, bits)
-		short.launch(offsets, neighbors, gpu.Uint32(uint32(r.lists.Rows)), gpu.Uint32(many), bits.Arg(), gpu.Uint64(uint64(words)),
+		gpurun.Zero(r.Run, rows.count)
+		gpurun.Zero(r.Run, bits)
+		short.Launch(offsets, neighbors, gpu.Uint32(uint32(r.lists.Rows)), gpu.Uint32(many), bits.Arg(), gpu.Uint64(uint64(words)),
 			r.cursor(0), rows.pieces.Arg(), rows.count.Arg(), total)
 		if rows.any() {
-			long.launch(offsets, neighbors, bits.Arg(), gpu.Uint64(uint64(words)),
+			long.Launch(offsets, neighbors, bits.Arg(), gpu.Uint64(uint64(words)),
 				r.cursor(1), rows.pieces.Arg(), rows.count.Arg(), total)
 		}
 	}

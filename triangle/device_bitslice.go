@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"github.com/tricycle-graph/tricycle/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpurun"
 )
 
 // planDeviceBitslice is TCBW (Lin, Ouyang, He and Li, WISA 2023, algorithm 1) on
@@ -53,53 +54,53 @@ type deviceSlices struct {
 func (r *deviceRun) planSlices(module *gpu.Module, m int) *deviceSlices {
 	rows, edges := r.lists.Rows, int(r.lists.Edges)
 	marks, tiles := (edges+31)/32, (edges+sliceTile-1)/sliceTile
-	if free := r.freeMemory(); r.err != nil || int64(8*marks+8*tiles+8*rows) > free/2 {
+	if free := r.FreeMemory(); r.Err != nil || int64(8*marks+8*tiles+8*rows) > free/2 {
 		return nil
 	}
 	s := &deviceSlices{
 		run: r, shift: log2(m), words: uint32(max(m/32, 1)),
-		marks:    deviceArray[uint32](r, marks),
-		ranks:    deviceArray[uint32](r, marks),
-		tiles:    deviceArray[uint64](r, tiles+1),
-		starts:   deviceArray[uint64](r, rows+1),
+		marks:    gpurun.Array[uint32](r.Run, marks),
+		ranks:    gpurun.Array[uint32](r.Run, marks),
+		tiles:    gpurun.Array[uint64](r.Run, tiles+1),
+		starts:   gpurun.Array[uint64](r.Run, rows+1),
 		markRows: r.kernel(module, "markRows", 0),
 		markRest: r.kernel(module, "markSlices", 0),
 		scan:     r.kernel(module, "scanTiles", 0),
 		fill:     r.kernel(module, "fillSlices", 0),
 		start:    r.kernel(module, "startSlices", 0),
 	}
-	s.scan.blocks = 1
-	zero(r, s.tiles)
+	s.scan.Blocks = 1
+	gpurun.Zero(r.Run, s.tiles)
 	s.mark()
-	if r.err != nil {
+	if r.Err != nil {
 		return nil
 	}
-	slices := int64(read(r, s.tiles.Slice(tiles, tiles+1))[0])
-	if free := r.freeMemory(); r.err != nil || slices*int64(4+4*s.words) > free/2 {
+	slices := int64(gpurun.Read(r.Run, s.tiles.Slice(tiles, tiles+1))[0])
+	if free := r.FreeMemory(); r.Err != nil || slices*int64(4+4*s.words) > free/2 {
 		return nil
 	}
-	s.numbers = deviceArray[uint32](r, int(slices))
-	s.bits = deviceArray[uint32](r, int(slices)*int(s.words))
+	s.numbers = gpurun.Array[uint32](r.Run, int(slices))
+	s.bits = gpurun.Array[uint32](r.Run, int(slices)*int(s.words))
 	return s
 }
 
 // mark marks the entries that begin a slice, and sums them up.
 func (s *deviceSlices) mark() {
 	lists := s.run.lists
-	zero(s.run, s.marks)
-	s.markRows.launch(lists.Offsets.Arg(), gpu.Uint32(uint32(lists.Rows)), s.marks.Arg())
-	s.markRest.launch(lists.Neighbors.Arg(), gpu.Uint64(lists.Edges), gpu.Uint32(s.shift), s.marks.Arg(), s.tiles.Arg())
-	s.scan.launch(s.tiles.Arg(), gpu.Uint64(uint64(s.tiles.Len()-1)))
+	gpurun.Zero(s.run.Run, s.marks)
+	s.markRows.Launch(lists.Offsets.Arg(), gpu.Uint32(uint32(lists.Rows)), s.marks.Arg())
+	s.markRest.Launch(lists.Neighbors.Arg(), gpu.Uint64(lists.Edges), gpu.Uint32(s.shift), s.marks.Arg(), s.tiles.Arg())
+	s.scan.Launch(s.tiles.Arg(), gpu.Uint64(uint64(s.tiles.Len()-1)))
 }
 
 // make makes the slices.
 func (s *deviceSlices) make() {
 	lists := s.run.lists
 	s.mark()
-	zero(s.run, s.bits)
-	s.fill.launch(lists.Neighbors.Arg(), gpu.Uint64(lists.Edges), gpu.Uint32(s.shift), gpu.Uint32(s.words),
+	gpurun.Zero(s.run.Run, s.bits)
+	s.fill.Launch(lists.Neighbors.Arg(), gpu.Uint64(lists.Edges), gpu.Uint32(s.shift), gpu.Uint32(s.words),
 		s.marks.Arg(), s.tiles.Arg(), s.ranks.Arg(), s.numbers.Arg(), s.bits.Arg())
-	s.start.launch(lists.Offsets.Arg(), gpu.Uint32(uint32(lists.Rows)), gpu.Uint64(lists.Edges),
+	s.start.Launch(lists.Offsets.Arg(), gpu.Uint32(uint32(lists.Rows)), gpu.Uint64(lists.Edges),
 		s.marks.Arg(), s.tiles.Arg(), s.ranks.Arg(), s.starts.Arg())
 }
 

@@ -1,11 +1,14 @@
 package triangle
 
-import "github.com/tricycle-graph/tricycle/gpu"
+import (
+	"github.com/tricycle-graph/tricycle/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpurun"
+)
 
 // share is how many of n things a warp of the kernel takes at a time: so few
 // that every warp comes back some 16 times, and no more than most.
 func (k deviceKernel) share(n, most uint64) uint32 {
-	warps := uint64(max(k.blocks, 1) * blockThreads / 32)
+	warps := uint64(max(k.Blocks, 1) * blockThreads / 32)
 	return uint32(min(max(n/(16*warps), 1), most))
 }
 
@@ -16,7 +19,7 @@ func (k deviceKernel) launchEntries(extra ...gpu.Arg) {
 	r := k.run
 	arguments := []gpu.Arg{r.lists.Offsets.Arg(), r.lists.Neighbors.Arg(), gpu.Uint32(uint32(r.lists.Rows)), gpu.Uint64(r.lists.Edges),
 		gpu.Uint32(32 * k.share(r.lists.Edges/32, 8))}
-	k.launch(append(append(arguments, extra...), r.cursor(0), r.total.Arg())...)
+	k.Launch(append(append(arguments, extra...), r.cursor(0), r.total.Arg())...)
 }
 
 // meanRow is the mean length of the rows, at least 1.
@@ -26,20 +29,6 @@ func (r *deviceRun) meanRow() int {
 
 // skew is how many times longer the longest row is than the mean.
 func (r *deviceRun) skew() int { return int(r.lists.MaxOutDegree) / r.meanRow() }
-
-// freeMemory is how many bytes the run may still allocate.
-func (r *deviceRun) freeMemory() int64 {
-	if r.err != nil {
-		return 0
-	}
-	var free int64
-	free, r.err = r.device.FreeMemory()
-	if limit := r.device.Limit(); limit > 0 {
-		used, _ := r.device.Used()
-		free = min(free, limit-used)
-	}
-	return free
-}
 
 // longRows are the rows that the first kernel of a method finds too long and
 // puts off, in pieces that the blocks of a second kernel take in turn.
@@ -57,7 +46,7 @@ func (r *deviceRun) longRows(length int) longRows {
 	if int(r.lists.MaxOutDegree) > length {
 		pieces = int(r.lists.Edges/pieceEntries) + int(r.lists.Edges/uint64(length))
 	}
-	return longRows{deviceArray[uint64](r, pieces), deviceArray[uint64](r, 1)}
+	return longRows{gpurun.Array[uint64](r.Run, pieces), gpurun.Array[uint64](r.Run, 1)}
 }
 
 // any reports whether there can be such rows.

@@ -1,6 +1,9 @@
 package triangle
 
-import "github.com/tricycle-graph/tricycle/gpu"
+import (
+	"github.com/tricycle-graph/tricycle/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpurun"
+)
 
 // hashRow is the longest row that a warp of the method hash takes.
 const hashRow = 256
@@ -24,11 +27,11 @@ func planDeviceHash(r *deviceRun, _ DeviceParams) func() {
 	offsets, neighbors, total := r.lists.Offsets.Arg(), r.lists.Neighbors.Arg(), r.total.Arg()
 	many := short.share(uint64(r.lists.Rows), rowsAtOnce)
 	return func() {
-		zero(r, rows.count)
-		short.launch(offsets, neighbors, gpu.Uint32(uint32(r.lists.Rows)), gpu.Uint32(many),
+		gpurun.Zero(r.Run, rows.count)
+		short.Launch(offsets, neighbors, gpu.Uint32(uint32(r.lists.Rows)), gpu.Uint32(many),
 			r.cursor(0), rows.pieces.Arg(), rows.count.Arg(), total)
 		if rows.any() {
-			long.launch(offsets, neighbors, r.cursor(1), rows.pieces.Arg(), rows.count.Arg(), total)
+			long.Launch(offsets, neighbors, r.cursor(1), rows.pieces.Arg(), rows.count.Arg(), total)
 		}
 	}
 }

@@ -1,6 +1,8 @@
 package triangle
 
-import "github.com/tricycle-graph/tricycle/gpu"
+import (
+	"github.com/tricycle-graph/tricycle/gpu"
+)
 
 // pairThreads are the numbers of threads that may share a pair.
 var pairThreads = []int{1, 2, 4, 8, 16, 32}

@@ -1,6 +1,9 @@
 package triangle
 
-import "github.com/tricycle-graph/tricycle/gpu"
+import (
+	"github.com/tricycle-graph/tricycle/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpurun"
+)
 
 const (
 	sharedTile  = 4096 // entries that a block of the method shared holds in shared memory
@@ -28,11 +31,11 @@ func planDeviceShared(r *deviceRun, p DeviceParams) func() {
 	rows := r.longRows(sharedTile)
 	offsets, neighbors, total := r.lists.Offsets.Arg(), r.lists.Neighbors.Arg(), r.total.Arg()
 	return func() {
-		zero(r, rows.count)
-		short.launch(offsets, neighbors, gpu.Uint32(uint32(r.lists.Rows)), gpu.Uint32(uint32(columns)),
+		gpurun.Zero(r.Run, rows.count)
+		short.Launch(offsets, neighbors, gpu.Uint32(uint32(r.lists.Rows)), gpu.Uint32(uint32(columns)),
 			r.cursor(0), rows.pieces.Arg(), rows.count.Arg(), total)
 		if rows.any() {
-			long.launch(offsets, neighbors, r.cursor(1), rows.pieces.Arg(), rows.count.Arg(), total)
+			long.Launch(offsets, neighbors, r.cursor(1), rows.pieces.Arg(), rows.count.Arg(), total)
 		}
 	}
 }

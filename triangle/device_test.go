@@ -80,7 +80,7 @@ func checkDevice(t *testing.T, device *gpu.Device, name string, o *graph.Oriente
 				t.Errorf("%s: %s counts %d (%v), want %d", name, variant, got, err, want)
 			}
 		}
-		if err := r.close(); err != nil {
+		if err := r.Close(); err != nil {
 			t.Error(err)
 		}
 	}
