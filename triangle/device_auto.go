@@ -56,7 +56,7 @@ type deviceAuto struct {
 
 const (
 	// deviceHubs is the most hubs: their matrix, of which half is read, stays in
-	// the L2 cache of today's devices.
+	// the L2 cache of an H200.
 	deviceHubs = 1 << 14
 	// deviceColumn is the number of rows that make a column worth its array.
 	deviceColumn = 12
