@@ -5,6 +5,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/gpu"
 	"github.com/tricycle-graph/tricycle/gpu/internal/selftest"
+	"github.com/tricycle-graph/tricycle/internal/gputest"
 )
 
 // BenchmarkOpenDevice makes a context and gives it back.
@@ -22,7 +23,7 @@ func BenchmarkOpenDevice(b *testing.B) {
 
 // BenchmarkFreeMemory is the least call: one question to the driver, in its context.
 func BenchmarkFreeMemory(b *testing.B) {
-	device := realDevice(b)
+	device := gputest.Open(b, 0)
 	for b.Loop() {
 		must(device.FreeMemory())(b)
 	}
@@ -30,7 +31,7 @@ func BenchmarkFreeMemory(b *testing.B) {
 
 // BenchmarkRecord is a call that puts work in a stream and waits for nothing.
 func BenchmarkRecord(b *testing.B) {
-	device := realDevice(b)
+	device := gputest.Open(b, 0)
 	stream, event := must(device.NewStream())(b), must(device.NewEvent())(b)
 	for b.Loop() {
 		if err := stream.Record(event); err != nil {
@@ -42,7 +43,7 @@ func BenchmarkRecord(b *testing.B) {
 // BenchmarkLaunch launches a kernel that does next to nothing: one after the
 // other, and each waited for.
 func BenchmarkLaunch(b *testing.B) {
-	device := realDevice(b)
+	device := gputest.Open(b, 0)
 	stream := must(device.NewStream())(b)
 	buffer := must(device.Alloc(4))(b)
 	fill := must(must(device.LoadModule(selftest.Kernels, selftest.Name))(b).Function("fill"))(b)
@@ -73,7 +74,7 @@ func BenchmarkLaunch(b *testing.B) {
 
 // BenchmarkLoadModule loads a module that the driver compiled before.
 func BenchmarkLoadModule(b *testing.B) {
-	device := realDevice(b)
+	device := gputest.Open(b, 0)
 	for b.Loop() {
 		if err := must(device.LoadModule(selftest.Kernels, selftest.Name))(b).Free(); err != nil {
 			b.Fatal(err)
@@ -84,7 +85,7 @@ func BenchmarkLoadModule(b *testing.B) {
 // BenchmarkCopy copies 256 MiB.
 func BenchmarkCopy(b *testing.B) {
 	const size = 256 << 20
-	device := realDevice(b)
+	device := gputest.Open(b, 0)
 	stream := must(device.NewStream())(b)
 	buffer := must(device.Alloc(2 * size))(b)
 	pinned := must(device.AllocHost(size))(b)
@@ -122,7 +123,7 @@ func BenchmarkCopy(b *testing.B) {
 
 // BenchmarkAlloc allocates and frees.
 func BenchmarkAlloc(b *testing.B) {
-	device := realDevice(b)
+	device := gputest.Open(b, 0)
 	for _, x := range []struct {
 		name  string
 		bytes int64

@@ -18,27 +18,8 @@ import (
 
 	"github.com/tricycle-graph/tricycle/gpu"
 	"github.com/tricycle-graph/tricycle/gpu/internal/selftest"
+	"github.com/tricycle-graph/tricycle/internal/gputest"
 )
-
-// realDevice opens the first GPU of the machine, and skips the test where
-// there is none.
-func realDevice(t testing.TB) *gpu.Device {
-	t.Helper()
-	machine, err := gpu.Open()
-	if err != nil {
-		t.Skipf("needs a GPU: %v", err)
-	}
-	device, err := machine.OpenDevice(0, 0)
-	if err != nil {
-		t.Skipf("needs a GPU: %v", err)
-	}
-	t.Cleanup(func() {
-		if err := device.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return device
-}
 
 // must returns a value, and fails the test on an error.
 func must[T any](value T, err error) func(t testing.TB) T {
@@ -66,7 +47,7 @@ func TestOpen(t *testing.T) {
 // TestKernelsOnDevice runs the kernels of every architecture that the device
 // runs, on random numbers, against plain Go.
 func TestKernelsOnDevice(t *testing.T) {
-	device := realDevice(t)
+	device := gputest.Open(t, 0)
 	stream := must(device.NewStream())(t)
 	t.Logf("%+v", device.Info())
 	files := must(fs.Glob(selftest.Kernels, "kernels/*.ptx"))(t)
@@ -92,7 +73,7 @@ func TestKernelsOnDevice(t *testing.T) {
 // TestManyGoroutinesOnDevices uses every device from several goroutines at
 // once.
 func TestManyGoroutinesOnDevices(t *testing.T) {
-	realDevice(t)
+	gputest.Open(t, 0)
 	machine, err := gpu.Open()
 	if err != nil {
 		t.Fatal(err)
@@ -178,7 +159,7 @@ func runKernels(t *testing.T, device *gpu.Device, stream *gpu.Stream, module *gp
 }
 
 func TestOutOfMemoryOnDevice(t *testing.T) {
-	device := realDevice(t)
+	device := gputest.Open(t, 0)
 	if _, err := device.Alloc(device.Info().Memory + 1<<30); !errors.Is(err, gpu.ErrOutOfMemory) {
 		t.Errorf("more memory than there is: %v", err)
 	} else {
@@ -191,7 +172,7 @@ func TestOutOfMemoryOnDevice(t *testing.T) {
 }
 
 func TestModulesThatDoNotLoadOnDevice(t *testing.T) {
-	device := realDevice(t)
+	device := gputest.Open(t, 0)
 	for name, ptx := range map[string]string{
 		"no PTX":       "nonsense",
 		"a mistake":    ".version 8.0\n.target sm_75\n.address_size 64\n.visible .entry f() { mistake; ret; }\n",
@@ -209,7 +190,7 @@ func TestModulesThatDoNotLoadOnDevice(t *testing.T) {
 
 // TestTimesOnDevice holds the device's clock against the host's.
 func TestTimesOnDevice(t *testing.T) {
-	device := realDevice(t)
+	device := gputest.Open(t, 0)
 	stream := must(device.NewStream())(t)
 	begin, end := must(device.NewEvent())(t), must(device.NewEvent())(t)
 	buffer := must(device.Alloc(1 << 28))(t)
@@ -254,7 +235,7 @@ func isChild(test string) bool { return os.Getenv("TRICYCLE_TEST_CHILD") == test
 // own: the context is broken for all that share it.
 func TestLostDevice(t *testing.T) {
 	if !isChild("TestLostDevice") {
-		realDevice(t)
+		gputest.Open(t, 0)
 		printed, err := child(t, "TestLostDevice").CombinedOutput()
 		if err != nil {
 			t.Fatalf("%v\n%s", err, printed)
@@ -290,7 +271,7 @@ func TestLostDevice(t *testing.T) {
 // it listens, then where it does not.
 func TestInterrupt(t *testing.T) {
 	if !isChild("TestInterrupt") {
-		realDevice(t)
+		gputest.Open(t, 0)
 		command := child(t, "TestInterrupt")
 		output := must(command.StdoutPipe())(t)
 		if err := command.Start(); err != nil {
