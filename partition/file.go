@@ -1,14 +1,16 @@
 package partition
 
 import (
+	"cmp"
+	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"hash/crc32"
 	"io"
 	"os"
-
-	"github.com/tricycle-graph/tricycle/internal/atomicfile"
+	"slices"
+	"unsafe"
 )
 
 const (
@@ -88,17 +90,15 @@ func decodeHeader(data []byte, size uint64) (*blockHeader, error) {
 	return h, nil
 }
 
-// WriteFile writes b to a file, which is there whole or not at all.
-func (b *Block) WriteFile(name string) error {
-	file, err := atomicfile.Create(name)
+// writeFile writes b to a file, which is not synced. Without an error it is there
+// whole for whoever reads it before the machine goes down.
+func (b *Block) writeFile(name string) error {
+	file, err := os.Create(name)
 	if err != nil {
 		return &BlockError{name, err}
 	}
-	defer file.Discard()
-	if err := b.write(file); err != nil {
-		return &BlockError{name, err}
-	}
-	if err := file.Commit(); err != nil {
+	if err := cmp.Or(b.write(file), file.Close()); err != nil {
+		_ = file.Close() // a second time is an error that says nothing
 		return &BlockError{name, err}
 	}
 	return nil
@@ -106,40 +106,60 @@ func (b *Block) WriteFile(name string) error {
 
 func (b *Block) write(w io.Writer) error {
 	h := &blockHeader{Magic: [8]byte([]byte(blockMagic)), Version: blockVersion, Rows: b.Rows, Columns: b.Columns, Edges: b.Edges()}
-	body := crc32.New(castagnoli)
-	for _, words := range [][]uint32{b.lengths, b.neighbors} {
-		if err := writeWords(body, words); err != nil {
+	for _, words := range [][]uint32{b.Lengths, b.Neighbors} {
+		err := eachChunk(words, func(data []byte) error {
+			h.Body = crc32.Update(h.Body, castagnoli, data)
+			return nil
+		})
+		if err != nil {
 			return err
 		}
 	}
-	h.Body = body.Sum32()
 	if err := writeWhole(w, h.encode()); err != nil {
 		return err
 	}
-	for _, words := range [][]uint32{b.lengths, b.neighbors} {
-		if err := writeWords(w, words); err != nil {
+	for _, words := range [][]uint32{b.Lengths, b.Neighbors} {
+		if err := eachChunk(words, func(data []byte) error { return writeWhole(w, data) }); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// chunkBytes is how much is encoded, or decoded, at a time.
+// chunkBytes is how much is written, or read, at a time: what the first two
+// caches of a core hold, as a checksum goes over it besides.
 const chunkBytes = 256 << 10
 
-func writeWords(w io.Writer, words []uint32) error {
-	buffer := make([]byte, min(chunkBytes, 4*len(words)))
+// eachChunk calls use with the words as they stand in a file, some at a time.
+func eachChunk(words []uint32, use func(data []byte) error) error {
 	for len(words) > 0 {
 		n := min(chunkBytes/4, len(words))
-		for i, word := range words[:n] {
-			binary.LittleEndian.PutUint32(buffer[4*i:], word)
+		data := bytesOf(words[:n])
+		if bigEndian {
+			data = slices.Clone(data)
+			swap(data)
 		}
-		if err := writeWhole(w, buffer[:4*n]); err != nil {
+		if err := use(data); err != nil {
 			return err
 		}
 		words = words[n:]
 	}
 	return nil
+}
+
+// bytesOf returns the memory of words.
+func bytesOf(words []uint32) []byte {
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(words))), 4*len(words))
+}
+
+// bigEndian reports whether this machine keeps the high byte of a word first.
+var bigEndian = binary.NativeEndian.Uint16([]byte{0, 1}) == 1
+
+// swap turns the byte order of each word around.
+func swap(data []byte) {
+	for i := 0; i < len(data); i += 4 {
+		binary.BigEndian.PutUint32(data[i:], binary.LittleEndian.Uint32(data[i:]))
+	}
 }
 
 // writeWhole does not rely on w to say so when it writes less than all.
@@ -151,60 +171,66 @@ func writeWhole(w io.Writer, data []byte) error {
 	return err
 }
 
-// ReadFile reads a block. The error is a [*BlockError]; a block that is returned
-// is the one that was written.
-func ReadFile(name string) (*Block, error) {
+// readFile reads the block that is expected in a file: b says which, and how
+// many lengths and neighbours it has room for. The error is a [*BlockError], or
+// the cause of ctx; without one, b is what was written.
+func (b *Block) readFile(ctx context.Context, name string) error {
 	file, err := os.Open(name)
 	if err != nil {
-		return nil, &BlockError{name, err}
+		return &BlockError{name, err}
 	}
 	defer file.Close()
 	info, err := file.Stat()
 	if err != nil {
-		return nil, &BlockError{name, err}
+		return &BlockError{name, err}
 	}
-	b, err := read(file, uint64(info.Size()))
-	if err != nil {
-		return nil, &BlockError{name, err}
+	err = b.read(ctx, file, uint64(info.Size()))
+	if err != nil && ctx.Err() == nil {
+		return &BlockError{name, err}
 	}
-	return b, nil
+	return err
 }
 
-// read reads a block from a file of size bytes; nothing is allocated that the
-// file is too small for.
-func read(r io.Reader, size uint64) (*Block, error) {
+// read reads b from a file of size bytes.
+func (b *Block) read(ctx context.Context, r io.Reader, size uint64) error {
 	head := make([]byte, blockHeaderSize)
 	if err := readWhole(r, head); err != nil {
-		return nil, err
+		return err
 	}
 	h, err := decodeHeader(head, size)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	b := &Block{Rows: h.Rows, Columns: h.Columns, lengths: make([]uint32, h.Rows.Len()), neighbors: make([]uint32, h.Edges)}
+	if h.Rows != b.Rows || h.Columns != b.Columns || h.Edges != b.Edges() {
+		return fmt.Errorf("%w: it holds %d edges of rows %v, columns %v, not %d of rows %v, columns %v",
+			ErrDamaged, h.Edges, h.Rows, h.Columns, b.Edges(), b.Rows, b.Columns)
+	}
 	sum := uint32(0)
-	for _, words := range [][]uint32{b.lengths, b.neighbors} {
-		if sum, err = readWords(r, words, sum); err != nil {
-			return nil, err
+	for _, words := range [][]uint32{b.Lengths, b.Neighbors} {
+		if sum, err = readWords(ctx, r, words, sum); err != nil {
+			return err
 		}
 	}
 	if sum != h.Body || !b.valid() {
-		return nil, ErrDamaged
+		return ErrDamaged
 	}
-	return b, nil
+	return nil
 }
 
 // readWords fills words and takes their bytes into a checksum.
-func readWords(r io.Reader, words []uint32, sum uint32) (uint32, error) {
-	buffer := make([]byte, min(chunkBytes, 4*len(words)))
+func readWords(ctx context.Context, r io.Reader, words []uint32, sum uint32) (uint32, error) {
 	for len(words) > 0 {
+		if ctx.Err() != nil {
+			return 0, context.Cause(ctx)
+		}
 		n := min(chunkBytes/4, len(words))
-		if err := readWhole(r, buffer[:4*n]); err != nil {
+		data := bytesOf(words[:n])
+		if err := readWhole(r, data); err != nil {
 			return 0, err
 		}
-		sum = crc32.Update(sum, castagnoli, buffer[:4*n])
-		for i := range words[:n] {
-			words[i] = binary.LittleEndian.Uint32(buffer[4*i:])
+		sum = crc32.Update(sum, castagnoli, data)
+		if bigEndian {
+			swap(data)
 		}
 		words = words[n:]
 	}

@@ -22,15 +22,24 @@ import (
 
 // testBlock is rows 4 to 7 of a complete graph, columns 1 to 6.
 func testBlock() *Block {
-	var neighbors []uint32
-	offsets := make([]uint64, 1, 9)
-	for u := range uint32(8) {
-		for v := range u {
-			neighbors = append(neighbors, v)
+	b := &Block{Rows: Range{4, 8}, Columns: Range{0, 8}}
+	for u := range uint32(4) {
+		b.Lengths = append(b.Lengths, 4+u)
+		for v := range 4 + u {
+			b.Neighbors = append(b.Neighbors, v)
 		}
-		offsets = append(offsets, uint64(len(neighbors)))
 	}
-	return Cut(graph.NewOriented(offsets, neighbors), Range{4, 8}, Range{1, 7})
+	return b.cut(Range{1, 7})
+}
+
+// blank is a block with room for what b holds.
+func blank(b *Block) *Block {
+	return &Block{Rows: b.Rows, Columns: b.Columns, Lengths: make([]uint32, len(b.Lengths)), Neighbors: make([]uint32, len(b.Neighbors))}
+}
+
+// readBack reads the block like b that a file is expected to hold.
+func readBack(r io.Reader, size uint64, b *Block) error {
+	return blank(b).read(context.Background(), r, size)
 }
 
 func encoded(t *testing.T, b *Block) []byte {
@@ -49,16 +58,13 @@ func TestFileKeepsBlock(t *testing.T) {
 		o, _ := randomLists(random)
 		n := uint32(o.Rows())
 		begin, left := random.Uint32N(n+1), random.Uint32N(n+1)
-		b := Cut(o, Range{begin, begin + random.Uint32N(n-begin+1)}, Range{left, left + random.Uint32N(n-left+1)})
-		if err := b.WriteFile(name); err != nil {
+		b := pieceOf(o, Range{begin, begin + random.Uint32N(n-begin+1)}).cut(Range{left, left + random.Uint32N(n-left+1)})
+		if err := b.writeFile(name); err != nil {
 			t.Fatal(err)
 		}
-		got, err := ReadFile(name)
-		if err != nil {
+		got := blank(b)
+		if err := got.readFile(t.Context(), name); err != nil {
 			t.Fatal(err)
-		}
-		if len(b.lengths) == 0 && len(got.lengths) == 0 {
-			got.lengths = b.lengths
 		}
 		if !reflect.DeepEqual(got, b) {
 			t.Fatalf("read %v, wrote %v", got, b)
@@ -68,7 +74,7 @@ func TestFileKeepsBlock(t *testing.T) {
 
 // TestFileLayout holds the writer against docs/formats.md.
 func TestFileLayout(t *testing.T) {
-	b := &Block{Rows: Range{4, 6}, Columns: Range{1, 3}, lengths: []uint32{1, 2}, neighbors: []uint32{2, 1, 2}}
+	b := &Block{Rows: Range{4, 6}, Columns: Range{1, 3}, Lengths: []uint32{1, 2}, Neighbors: []uint32{2, 1, 2}}
 	want := []byte("\x89TBLK\r\n\x1a" + "\x01\x00\x00\x00" + "\x00\x00\x00\x00" +
 		"\x04\x00\x00\x00" + "\x06\x00\x00\x00" + "\x01\x00\x00\x00" + "\x03\x00\x00\x00" + "\x03\x00\x00\x00\x00\x00\x00\x00")
 	body := []byte("\x01\x00\x00\x00" + "\x02\x00\x00\x00" + "\x02\x00\x00\x00" + "\x01\x00\x00\x00" + "\x02\x00\x00\x00")
@@ -83,28 +89,30 @@ func TestFileLayout(t *testing.T) {
 }
 
 func TestEveryCutIsSeen(t *testing.T) {
-	file := encoded(t, testBlock())
+	b := testBlock()
+	file := encoded(t, b)
 	for size := range file {
-		if _, err := read(bytes.NewReader(file[:size]), uint64(size)); !errors.Is(err, ErrTruncated) {
+		if err := readBack(bytes.NewReader(file[:size]), uint64(size), b); !errors.Is(err, ErrTruncated) {
 			t.Errorf("cut to %d of %d bytes: %v", size, len(file), err)
 		}
 		// The file shrinks once its size is known.
-		if _, err := read(bytes.NewReader(file[:size]), uint64(len(file))); !errors.Is(err, ErrTruncated) {
+		if err := readBack(bytes.NewReader(file[:size]), uint64(len(file)), b); !errors.Is(err, ErrTruncated) {
 			t.Errorf("shrunk to %d of %d bytes: %v", size, len(file), err)
 		}
 	}
-	if _, err := read(bytes.NewReader(append(file, 0)), uint64(len(file))+1); !errors.Is(err, ErrDamaged) {
+	if err := readBack(bytes.NewReader(append(file, 0)), uint64(len(file))+1, b); !errors.Is(err, ErrDamaged) {
 		t.Errorf("a byte too many: %v", err)
 	}
 }
 
 func TestEveryFlippedBitIsSeen(t *testing.T) {
 	// Many other neighbours would do as well: only the checksum tells.
-	file := encoded(t, &Block{Rows: Range{40, 42}, Columns: Range{0, 40}, lengths: []uint32{1, 1}, neighbors: []uint32{8, 16}})
+	b := &Block{Rows: Range{40, 42}, Columns: Range{0, 40}, Lengths: []uint32{1, 1}, Neighbors: []uint32{8, 16}}
+	file := encoded(t, b)
 	for bit := range 8 * len(file) {
 		file[bit/8] ^= 1 << (bit % 8)
-		if b, err := read(bytes.NewReader(file), uint64(len(file))); err == nil {
-			t.Errorf("bit %d flipped: read %v", bit, b)
+		if err := readBack(bytes.NewReader(file), uint64(len(file)), b); err == nil {
+			t.Errorf("bit %d flipped: nothing said", bit)
 		}
 		file[bit/8] ^= 1 << (bit % 8)
 	}
@@ -114,17 +122,17 @@ func TestEveryFlippedBitIsSeen(t *testing.T) {
 // content is not.
 func TestInvalidBlocksAreSeen(t *testing.T) {
 	for name, spoil := range map[string]func(b *Block){
-		"lengths beyond the edges": func(b *Block) { b.lengths[0] = 1 << 31 },
-		"edges beyond the lengths": func(b *Block) { b.lengths[3]-- },
-		"a column too small":       func(b *Block) { b.neighbors[0] = 0 },
-		"a column too large":       func(b *Block) { b.neighbors[len(b.neighbors)-1] = 7 },
-		"an id not below its row":  func(b *Block) { b.neighbors[b.lengths[0]-1] = 4 },
-		"the same id twice":        func(b *Block) { b.neighbors[1] = b.neighbors[0] },
+		"lengths beyond the edges": func(b *Block) { b.Lengths[0] = 1 << 31 },
+		"edges beyond the lengths": func(b *Block) { b.Lengths[3]-- },
+		"a column too small":       func(b *Block) { b.Neighbors[0] = 0 },
+		"a column too large":       func(b *Block) { b.Neighbors[len(b.Neighbors)-1] = 7 },
+		"an id not below its row":  func(b *Block) { b.Neighbors[b.Lengths[0]-1] = 4 },
+		"the same id twice":        func(b *Block) { b.Neighbors[1] = b.Neighbors[0] },
 	} {
 		b := testBlock()
 		spoil(b)
 		file := encoded(t, b)
-		if _, err := read(bytes.NewReader(file), uint64(len(file))); !errors.Is(err, ErrDamaged) {
+		if err := readBack(bytes.NewReader(file), uint64(len(file)), b); !errors.Is(err, ErrDamaged) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -155,17 +163,17 @@ func TestShortWritesAreSeen(t *testing.T) {
 func TestReadFails(t *testing.T) {
 	b := testBlock()
 	size := uint64(len(encoded(t, b)))
-	if _, err := read(iotest.ErrReader(syscall.EIO), size); !errors.Is(err, syscall.EIO) {
+	if err := readBack(iotest.ErrReader(syscall.EIO), size, b); !errors.Is(err, syscall.EIO) {
 		t.Error(err)
 	}
 	var block *BlockError
-	_, err := ReadFile(filepath.Join(t.TempDir(), "gone"))
+	err := blank(b).readFile(t.Context(), filepath.Join(t.TempDir(), "gone"))
 	if !errors.As(err, &block) || !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a file that is gone: %v", err)
 	}
 	newer := encoded(t, b)
 	newer[8] = 2
-	if _, err := read(bytes.NewReader(newer), size); !errors.Is(err, ErrVersion) {
+	if err := readBack(bytes.NewReader(newer), size, b); !errors.Is(err, ErrVersion) {
 		t.Errorf("version 2: %v", err)
 	}
 }
@@ -175,83 +183,73 @@ func TestFullDisk(t *testing.T) {
 		t.Skip("needs /dev/full")
 	}
 	var block *BlockError
-	if err := testBlock().WriteFile("/dev/full"); !errors.As(err, &block) || !errors.Is(err, syscall.ENOSPC) {
+	if err := testBlock().writeFile("/dev/full"); !errors.As(err, &block) || !errors.Is(err, syscall.ENOSPC) {
 		t.Errorf("%v", err)
 	}
 }
 
-// twoByOne is the store of a complete graph in two row ranges.
-func twoByOne(t *testing.T) (*Store, string) {
+// twoPieces is the store of a complete graph in two pieces and one cut.
+func twoPieces(t *testing.T) (*Store, string) {
 	t.Helper()
 	o := graph.NewOriented([]uint64{0, 0, 1, 3, 6}, []uint32{0, 0, 1, 0, 1, 2})
 	folder := t.TempDir()
-	s, err := Write(context.Background(), folder, o, Grid{Rows: []Range{{0, 2}, {2, 4}}, Columns: []Range{{0, 4}}}, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s, folder
+	return storeOf(t, o, 2, []Range{{0, 4}}, folder, rand.New(rand.NewPCG(1, 1))), folder
 }
 
 func TestStoreSeesWhatIsWrong(t *testing.T) {
-	last := Subtask{1, 0, 0}
-	for name, spoil := range map[string]func(folder string) error{
-		"edge block gone":  func(f string) error { return os.Remove(filepath.Join(f, "edges-1-0.tblk")) },
-		"upper block gone": func(f string) error { return os.Remove(filepath.Join(f, "rows-1-0.tblk")) },
-		"lower block cut":  func(f string) error { return os.Truncate(filepath.Join(f, "rows-0-0.tblk"), 66) },
-		"another block": func(f string) error {
-			return os.Rename(filepath.Join(f, "rows-1-0.tblk"), filepath.Join(f, "rows-0-0.tblk"))
-		},
+	for name, spoil := range map[string]func(first, second string) error{
+		"gone":          func(first, _ string) error { return os.Remove(first) },
+		"cut":           func(_, second string) error { return os.Truncate(second, 66) },
+		"another block": func(first, second string) error { return os.Rename(first, second) },
 	} {
-		s, folder := twoByOne(t)
-		if _, err := s.Lists(last); err != nil {
+		s, _ := twoPieces(t)
+		all := Range{0, 4}
+		if _, err := s.Load(t.Context(), all, all, 1); err != nil {
 			t.Fatal(err)
 		}
-		if err := spoil(folder); err != nil {
+		if err := spoil(s.files()[0], s.files()[1]); err != nil {
 			t.Fatal(err)
 		}
 		var block *BlockError
-		if _, err := s.Lists(last); !errors.As(err, &block) {
+		if _, err := s.Load(t.Context(), all, all, 2); !errors.As(err, &block) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 }
 
-func TestPlaceHoldsItsBlock(t *testing.T) {
-	s, folder := twoByOne(t)
-	if err := os.Rename(filepath.Join(folder, "rows-1-0.tblk"), filepath.Join(folder, "rows-0-0.tblk")); err != nil {
-		t.Fatal(err)
+func TestLoadStops(t *testing.T) {
+	s, _ := twoPieces(t)
+	why := errors.New("why")
+	stopped, stop := context.WithCancelCause(t.Context())
+	stop(why)
+	if _, err := s.Load(stopped, Range{0, 4}, Range{0, 4}, 1); err != why {
+		t.Error(err)
 	}
-	if _, err := s.Lists(Subtask{0, 0, 0}); !errors.Is(err, ErrDamaged) {
-		t.Errorf("rows of another range: %v", err)
+	b := &Block{Rows: Range{0, 4}, Columns: Range{0, 4}, Lengths: make([]uint32, 4), Neighbors: make([]uint32, 6)}
+	if err := s.fillCut(stopped, s.pieces[0].Piece, 0, b.Lengths[:s.pieces[0].Rows.Len()], b.Neighbors[:s.pieces[0].Edges[0]]); err != why {
+		t.Error(err)
 	}
 }
 
-func TestWriteLeavesNothingWhenItFails(t *testing.T) {
-	o, _ := randomLists(rand.New(rand.NewPCG(3, 3)))
-	why := errors.New("why")
-	stopped, stop := context.WithCancelCause(context.Background())
-	stop(why)
-	g, err := NewGrid(context.Background(), o, 3, 3)
+func TestAddFails(t *testing.T) {
+	o := graph.NewOriented([]uint64{0, 0, 1}, []uint32{0})
+	s, err := NewStore(2, []Range{{0, 1}, {1, 2}}, t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
-	folder := t.TempDir()
-	if _, err := Write(stopped, folder, o, g, 2); err != why {
-		t.Errorf("stopped: %v", err)
-	}
-	// A folder stands where the last block should.
-	last := filepath.Join(folder, "rows-2-2.tblk")
+	// A folder stands where the second file should.
+	last := s.file(Range{0, 2}, 1)
 	if err := os.Mkdir(last, 0o700); err != nil {
 		t.Fatal(err)
 	}
 	var block *BlockError
-	if _, err := Write(context.Background(), folder, o, g, 1); !errors.As(err, &block) {
+	if err := s.Add(pieceOf(o, Range{0, 2})); !errors.As(err, &block) {
 		t.Errorf("in the way: %v", err)
 	}
-	if entries := filesIn(t, folder); entries > 1 {
-		t.Errorf("%d files left behind", entries-1)
+	if err := s.Remove(); err != nil {
+		t.Error(err)
 	}
-	if _, err := NewGrid(stopped, o, 1, 1); o.Edges() > 0 && err != why {
-		t.Errorf("NewGrid: %v", err)
+	if left := filesIn(t, s.folder); left != 0 {
+		t.Errorf("%d files left behind", left)
 	}
 }

@@ -44,16 +44,16 @@ func Lists(edges, upper, lower *Block) (*graph.Oriented, error) {
 		at += int(n)
 		return from[n:]
 	}
-	left := lower.neighbors
-	for r, n := range lower.lengths {
+	left := lower.Neighbors
+	for r, n := range lower.Lengths {
 		left = move(left, n, lower.Columns.Begin, 0)
 		offsets[columns+r+1] = uint64(at)
 	}
-	left = upper.neighbors
-	heads := edges.neighbors
-	for r, n := range upper.lengths {
+	left = upper.Neighbors
+	heads := edges.Neighbors
+	for r, n := range upper.Lengths {
 		left = move(left, n, upper.Columns.Begin, 0)
-		heads = move(heads, edges.lengths[r], edges.Columns.Begin, uint32(columns))
+		heads = move(heads, edges.Lengths[r], edges.Columns.Begin, uint32(columns))
 		offsets[firstUpper+r+1] = uint64(at)
 	}
 	return graph.NewOriented(offsets, neighbors), nil

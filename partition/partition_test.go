@@ -1,10 +1,10 @@
 package partition
 
 import (
-	"context"
 	"errors"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/graph"
@@ -34,10 +34,16 @@ func randomLists(random *rand.Rand) (*graph.Oriented, [][]bool) {
 
 // plain looks at all triples for the triangles of a subtask.
 func plain(adjacent [][]bool, g Grid, t Subtask) uint64 {
+	n := uint32(len(adjacent))
+	middle, columns := Range{0, g.Hubs}, Range{0, n}
+	if t.J != HubColumn {
+		middle, columns = g.Rows[t.J], g.Columns[t.K]
+		middle.Begin = max(middle.Begin, g.Hubs)
+	}
 	count := uint64(0)
 	for u := g.Rows[t.I].Begin; u < g.Rows[t.I].End; u++ {
-		for v := g.Rows[t.J].Begin; v < min(u, g.Rows[t.J].End); v++ {
-			for w := g.Columns[t.K].Begin; w < min(v, g.Columns[t.K].End); w++ {
+		for v := middle.Begin; v < min(u, middle.End); v++ {
+			for w := columns.Begin; w < min(v, columns.End); w++ {
 				if adjacent[u][v] && adjacent[u][w] && adjacent[v][w] {
 					count++
 				}
@@ -47,53 +53,159 @@ func plain(adjacent [][]bool, g Grid, t Subtask) uint64 {
 	return count
 }
 
-// TestSubtasksAddUp counts random graphs in random parts, by every method, from
-// files.
+// randomStore is a store of o, cut somewhere, in memory or in files.
+func randomStore(t *testing.T, o *graph.Oriented, random *rand.Rand) *Store {
+	t.Helper()
+	folder := ""
+	if random.IntN(2) == 0 {
+		folder = t.TempDir()
+	}
+	return storeOf(t, o, 1+random.IntN(8), randomRanges(uint32(o.Rows()), random), folder, random)
+}
+
+// randomRanges cuts [0, n) into a few ranges.
+func randomRanges(n uint32, random *rand.Rand) []Range {
+	if n == 0 {
+		return []Range{{0, 0}}
+	}
+	var ranges []Range
+	for begin := uint32(0); begin < n; {
+		end := begin + 1 + random.Uint32N(n-begin)
+		ranges = append(ranges, Range{begin, end})
+		begin = end
+	}
+	return ranges
+}
+
+// randomGrid joins pieces of s to rows, and cuts columns anywhere.
+func randomGrid(s *Store, random *rand.Rand) Grid {
+	g := Grid{Columns: randomRanges(s.Rows(), random)}
+	for _, p := range s.Pieces() {
+		if last := len(g.Rows) - 1; last >= 0 && random.IntN(3) == 0 {
+			g.Rows[last].End = p.Rows.End
+		} else {
+			g.Rows = append(g.Rows, p.Rows)
+		}
+	}
+	if random.IntN(2) == 0 {
+		g.Hubs = random.Uint32N(s.Rows() + 1)
+	}
+	return g
+}
+
+// TestSubtasksAddUp says that each triangle is in exactly one subtask.
 func TestSubtasksAddUp(t *testing.T) {
-	ctx := context.Background()
-	for seed := range uint64(80) {
+	for seed := range uint64(200) {
 		random := rand.New(rand.NewPCG(seed, 0))
 		o, adjacent := randomLists(random)
-		g, err := NewGrid(ctx, o, 1+random.IntN(6), 1+random.IntN(6))
-		if err != nil {
-			t.Fatal(err)
-		}
-		folder := t.TempDir()
-		s, err := Write(ctx, folder, o, g, 1+random.IntN(3))
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := randomGrid(randomStore(t, o, random), random)
 		sum := uint64(0)
-		for task := range s.Grid().Subtasks() {
-			lists, err := s.Lists(task)
-			if err != nil {
-				t.Fatal(err)
+		seen := map[Subtask]bool{}
+		for task := range g.Subtasks() {
+			if seen[task] {
+				t.Fatalf("seed %d: %v twice", seed, task)
 			}
-			want := plain(adjacent, g, task)
-			sum += want
-			for _, method := range triangle.Methods {
-				got, err := triangle.CountOriented(ctx, lists, method, triangle.Params{Threads: 1 + random.IntN(3)})
+			seen[task] = true
+			sum += plain(adjacent, g, task)
+		}
+		want, err := triangle.CountOriented(t.Context(), o, triangle.Merge, triangle.Params{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if sum != want {
+			t.Fatalf("seed %d: the subtasks of %v have %d triangles, the graph has %d", seed, g, sum, want)
+		}
+	}
+}
+
+// TestLoad holds blocks against the lists that they are of.
+func TestLoad(t *testing.T) {
+	for seed := range uint64(200) {
+		random := rand.New(rand.NewPCG(seed, 1))
+		o, _ := randomLists(random)
+		s := randomStore(t, o, random)
+		for _, rows := range randomGrid(s, random).Rows {
+			left := random.Uint32N(s.Rows())
+			for _, columns := range []Range{{0, s.Rows()}, s.Cuts()[random.IntN(len(s.Cuts()))], {left, left + random.Uint32N(s.Rows()-left+1)}} {
+				b, err := s.Load(t.Context(), rows, columns, 1+random.IntN(3))
 				if err != nil {
 					t.Fatal(err)
 				}
-				if got != want {
-					t.Fatalf("seed %d, %v of %v by %s: %d triangles, want %d", seed, task, g, method, got, want)
+				want := pieceOf(o, rows).cut(columns)
+				if b.Rows != rows || b.Columns != columns || !slices.Equal(b.Lengths, want.Lengths) || !slices.Equal(b.Neighbors, want.Neighbors) {
+					t.Fatalf("seed %d: rows %v, columns %v: %v, want %v", seed, rows, columns, b, want)
+				}
+				if edges := s.Edges(rows, columns); edges < b.Edges() || !s.trims(columns) && edges != b.Edges() {
+					t.Fatalf("seed %d: rows %v, columns %v: %d edges, not %d", seed, rows, columns, edges, b.Edges())
 				}
 			}
-		}
-		whole, err := triangle.CountOriented(ctx, o, triangle.Merge, triangle.Params{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if sum != whole {
-			t.Fatalf("seed %d: the subtasks of %v have %d triangles, the graph has %d", seed, g, sum, whole)
 		}
 		if err := s.Remove(); err != nil {
 			t.Fatal(err)
 		}
-		if left := filesIn(t, folder); left != 0 {
-			t.Fatalf("%d files left behind", left)
+		if s.folder != "" && filesIn(t, s.folder) > 0 {
+			t.Fatalf("%d files left behind", filesIn(t, s.folder))
 		}
+	}
+}
+
+// TestListsHaveTheTriangles counts what Lists joins by every method.
+func TestListsHaveTheTriangles(t *testing.T) {
+	for seed := range uint64(60) {
+		random := rand.New(rand.NewPCG(seed, 2))
+		o, adjacent := randomLists(random)
+		s := randomStore(t, o, random)
+		g := randomGrid(s, random)
+		g.Hubs = 0
+		for task := range g.Subtasks() {
+			load := func(rows, columns Range) *Block {
+				b, err := s.Load(t.Context(), rows, columns, 1)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return b
+			}
+			rows, middle, columns := g.Rows[task.I], g.Rows[task.J], g.Columns[task.K]
+			lists, err := Lists(load(rows, middle), load(rows, columns), load(middle, columns))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, method := range triangle.Methods {
+				got, err := triangle.CountOriented(t.Context(), lists, method, triangle.Params{Threads: 1 + random.IntN(3)})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if want := plain(adjacent, g, task); got != want {
+					t.Fatalf("seed %d, %v of %v by %s: %d triangles, want %d", seed, task, g, method, got, want)
+				}
+			}
+		}
+	}
+}
+
+func TestStoreRefuses(t *testing.T) {
+	if _, err := NewStore(3, []Range{{0, 2}}, ""); err == nil {
+		t.Error("cuts that end early")
+	}
+	for name, pieces := range map[string][]Range{
+		"a gap": {{0, 1}, {2, 3}}, "twice": {{0, 2}, {1, 3}}, "too few": {{0, 2}}, "none": {},
+	} {
+		s, err := NewStore(3, []Range{{0, 3}}, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, rows := range pieces {
+			if err := s.Add(&Block{Rows: rows, Columns: Range{0, 3}, Lengths: make([]uint32, rows.Len())}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := s.Seal(); err == nil {
+			t.Errorf("%s: sealed", name)
+		}
+	}
+	s := storeOf(t, graph.NewOriented([]uint64{0, 0, 1, 3}, []uint32{0, 0, 1}), 1, []Range{{0, 3}}, "", rand.New(rand.NewPCG(1, 1)))
+	if _, err := s.Load(t.Context(), Range{0, 2}, Range{0, 3}, 1); err == nil {
+		t.Error("a part of a piece")
 	}
 }
 
@@ -106,41 +218,18 @@ func filesIn(t *testing.T, folder string) int {
 	return len(entries)
 }
 
-func TestGridBalancesEdges(t *testing.T) {
-	// A path: row r has the one neighbour r-1.
-	const n = 1000
-	offsets, neighbors := make([]uint64, n+1), make([]uint32, n-1)
-	for r := 1; r < n; r++ {
-		offsets[r+1], neighbors[r-1] = uint64(r), uint32(r-1)
-	}
-	g, err := NewGrid(context.Background(), graph.NewOriented(offsets, neighbors), 4, 5)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(g.Rows) != 4 || len(g.Columns) != 5 {
-		t.Fatalf("%d x %d parts", len(g.Rows), len(g.Columns))
-	}
-	for _, cut := range [][]Range{g.Rows, g.Columns} {
-		end := uint32(0)
-		for _, r := range cut {
-			if r.Begin != end || r.Len() < n/len(cut)-5 || r.Len() > n/len(cut)+5 {
-				t.Errorf("uneven or with gaps: %v", cut)
-			}
-			end = r.End
-		}
-		if end != n {
-			t.Errorf("ends at %d", end)
-		}
-	}
-}
-
 // TestPastTwoToThe32 plays edges that no machine here could hold.
 func TestPastTwoToThe32(t *testing.T) {
 	const each = 1 << 33 // edges of a vertex
-	for i, r := range ranges(1000, 4, func(v int) uint64 { return uint64(v) * each }) {
-		if want := (Range{uint32(250 * i), uint32(250 * (i + 1))}); r != want {
-			t.Errorf("part %d is %v, want %v", i, r, want)
-		}
+	s, err := OpenStore(4, []Range{{0, 1}, {1, 4}}, []Piece{{Range{0, 2}, []uint64{each, 1}}, {Range{2, 4}, []uint64{each, each + 2}}}, "nowhere")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := s.Edges(Range{0, 4}, Range{0, 4}); got != 3*each+3 {
+		t.Errorf("%d edges, want %d", got, uint64(3*each+3))
+	}
+	if got := s.Edges(Range{2, 4}, Range{1, 4}); got != each+2 {
+		t.Errorf("%d edges, want %d", got, uint64(each+2))
 	}
 	if got, want := ListsBytes(Range{0, 1}, Range{1, 2}, Range{2, 3}, each), int64(4*8+4*each); got != want {
 		t.Errorf("%d bytes, want %d", got, want)

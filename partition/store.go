@@ -1,120 +1,215 @@
 package partition
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"sync"
 
-	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
-// Store is a folder with the blocks of a grid. It may be read from several
-// goroutines at once.
+// Piece is a run of rows as a Store keeps it.
+type Piece struct {
+	Rows  Range    `json:"rows"`
+	Edges []uint64 `json:"edges"` // in each cut
+}
+
+// Store holds the oriented lists of a graph in pieces, runs of consecutive rows,
+// each cut at the same columns: in memory, or in a file for each piece and cut.
+// Pieces are added, then the store is sealed, then blocks are loaded.
 type Store struct {
-	folder string
-	grid   Grid
+	rows   uint32
+	cuts   []Range
+	folder string // "" for memory
+
+	mutex  sync.Mutex
+	pieces []stored
+	offset []uint64 // of each piece, and behind the last: edges before it
 }
 
-// place is where a block stands in the grid, and its file.
-type place struct {
-	rows, columns Range
-	name          string
+// stored is a piece and, in memory, its rows.
+type stored struct {
+	Piece
+	block *Block // nil where the piece is in files
 }
 
-// Write writes the blocks of o, cut by g, to a folder that exists, and is for
-// them alone. Each edge takes 8 bytes there, 4 in an edge block and 4 in a CSR
-// block; each block takes 64 bytes and 4 a row besides. Each of the threads, 0
-// for one a core, holds one block. When it fails, or ctx ends, no block is left.
-func Write(ctx context.Context, folder string, o *graph.Oriented, g Grid, threads int) (*Store, error) {
-	s := &Store{folder: folder, grid: g}
-	places := s.places()
-	err := par.Each(ctx, par.Workers(threads), len(places), func(_, i int) error {
-		return Cut(o, places[i].rows, places[i].columns).WriteFile(places[i].name)
+// NewStore makes a store for lists of so many rows, without any yet. The cuts
+// are consecutive ranges over [0, rows). folder exists and is for this store
+// alone; with "" the pieces stay in memory as they are.
+func NewStore(rows uint32, cuts []Range, folder string) (*Store, error) {
+	if !consecutive(cuts, rows) || len(cuts) == 0 {
+		return nil, fmt.Errorf("partition: cuts %v do not cover %d columns", cuts, rows)
+	}
+	return &Store{rows: rows, cuts: cuts, folder: folder}, nil
+}
+
+// OpenStore makes a sealed store of pieces whose files lie in a folder already.
+// What is wrong with a file is found when it is loaded.
+func OpenStore(rows uint32, cuts []Range, pieces []Piece, folder string) (*Store, error) {
+	s, err := NewStore(rows, cuts, folder)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range pieces {
+		if len(p.Edges) != len(cuts) {
+			return nil, fmt.Errorf("partition: rows %v have %d cuts, not %d", p.Rows, len(p.Edges), len(cuts))
+		}
+		s.pieces = append(s.pieces, stored{Piece: p})
+	}
+	return s, s.Seal()
+}
+
+// Add takes a piece over: b and what it points to belong to the store. Its
+// columns are [0, rows). Pieces may come in any order, from several goroutines
+// at once.
+func (s *Store) Add(b *Block) error {
+	if b.Columns != (Range{0, s.rows}) || b.Rows.End < b.Rows.Begin || b.Rows.End > s.rows || len(b.Lengths) != b.Rows.Len() {
+		return fmt.Errorf("partition: a piece of rows %v, columns %v, is not one of %d rows", b.Rows, b.Columns, s.rows)
+	}
+	if b.Rows.Len() == 0 {
+		return nil
+	}
+	p := stored{Piece: Piece{Rows: b.Rows, Edges: make([]uint64, len(s.cuts))}}
+	if s.folder == "" {
+		p.block = b
+	}
+	for i, columns := range s.cuts {
+		part := b
+		switch {
+		case len(s.cuts) == 1:
+		case s.folder == "":
+			p.Edges[i] = b.edgesWithin(columns)
+			continue
+		default:
+			part = b.cut(columns)
+		}
+		p.Edges[i] = part.Edges()
+		if s.folder != "" {
+			if err := part.writeFile(s.file(b.Rows, i)); err != nil {
+				return err
+			}
+		}
+	}
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.pieces = append(s.pieces, p)
+	return nil
+}
+
+// Seal ends the adding. The pieces must cover all rows once.
+func (s *Store) Seal() error {
+	slices.SortFunc(s.pieces, func(a, b stored) int { return cmp.Compare(a.Rows.Begin, b.Rows.Begin) })
+	ranges := make([]Range, len(s.pieces))
+	s.offset = make([]uint64, 1, len(s.pieces)+1)
+	for i, p := range s.pieces {
+		ranges[i] = p.Rows
+		sum := s.offset[i]
+		for _, edges := range p.Edges {
+			sum += edges
+		}
+		s.offset = append(s.offset, sum)
+	}
+	if !consecutive(ranges, s.rows) {
+		return fmt.Errorf("partition: the pieces %v do not cover %d rows once", ranges, s.rows)
+	}
+	return nil
+}
+
+// Rows returns the number of rows.
+func (s *Store) Rows() uint32 { return s.rows }
+
+// Cuts returns the ranges of columns at which pieces are cut.
+func (s *Store) Cuts() []Range { return s.cuts }
+
+// Pieces returns the pieces by their rows.
+func (s *Store) Pieces() []Piece {
+	pieces := make([]Piece, len(s.pieces))
+	for i := range pieces {
+		pieces[i] = s.pieces[i].Piece
+	}
+	return pieces
+}
+
+// Edges returns the number of edges in the pieces and cuts that meet a
+// rectangle: those that it holds where it is made of whole ones, and no fewer
+// where it is not.
+func (s *Store) Edges(rows, columns Range) uint64 {
+	sum := uint64(0)
+	for _, p := range s.pieces {
+		if overlap(p.Rows, rows) {
+			sum += s.edges(p.Piece, columns)
+		}
+	}
+	return sum
+}
+
+// edges returns the edges of a piece in the cuts that meet columns.
+func (s *Store) edges(p Piece, columns Range) uint64 {
+	sum := uint64(0)
+	for i, cut := range s.cuts {
+		if overlap(cut, columns) {
+			sum += p.Edges[i]
+		}
+	}
+	return sum
+}
+
+func overlap(a, b Range) bool { return max(a.Begin, b.Begin) < min(a.End, b.End) }
+
+// Sync has the system write the files to the disk.
+func (s *Store) Sync(ctx context.Context, threads int) error {
+	if s.folder == "" {
+		return nil
+	}
+	names := append(s.files(), s.folder)
+	return par.Each(ctx, par.Workers(threads), len(names), func(_, i int) error {
+		file, err := os.Open(names[i])
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		return file.Sync()
 	})
-	if err != nil {
-		// The first error says more than one on cleaning up.
-		_ = s.Remove()
-		return nil, err
-	}
-	return s, nil
 }
 
-// Grid returns the grid that s was written with.
-func (s *Store) Grid() Grid { return s.grid }
-
-// Lists reads the blocks of a subtask and returns oriented lists whose triangles
-// are those of the subtask; see [Lists]. While it runs it holds the blocks
-// beside the lists.
-func (s *Store) Lists(t Subtask) (*graph.Oriented, error) {
-	edges, err := s.edgePlace(t.I, t.J).read()
-	if err != nil {
-		return nil, err
-	}
-	upper, err := s.rowPlace(t.I, t.K).read()
-	if err != nil {
-		return nil, err
-	}
-	lower := upper
-	if t.J != t.I {
-		if lower, err = s.rowPlace(t.J, t.K).read(); err != nil {
-			return nil, err
-		}
-	}
-	return Lists(edges, upper, lower)
+// Close forgets what is in memory. Files stay.
+func (s *Store) Close() error {
+	s.pieces, s.offset = nil, nil
+	return nil
 }
 
-// read reads a block, and checks that it is the one that belongs there.
-func (p place) read() (*Block, error) {
-	b, err := ReadFile(p.name)
-	if err != nil {
-		return nil, err
-	}
-	if b.Rows != p.rows || b.Columns != p.columns {
-		return nil, &BlockError{p.name, fmt.Errorf("%w: it holds rows %v, columns %v, not rows %v, columns %v",
-			ErrDamaged, b.Rows, b.Columns, p.rows, p.columns)}
-	}
-	return b, nil
-}
-
-// Remove removes the files of s, and not the folder.
+// Remove removes the files of the store, also those that an Add left when it
+// failed, and not the folder.
 func (s *Store) Remove() error {
-	var first error
-	for _, p := range s.places() {
-		if err := os.Remove(p.name); err != nil && first == nil && !errors.Is(err, fs.ErrNotExist) {
-			first = err
+	if s.folder == "" {
+		return nil
+	}
+	names, err := filepath.Glob(filepath.Join(s.folder, "rows-*.tblk"))
+	for _, name := range names {
+		if failed := os.Remove(name); failed != nil && err == nil && !errors.Is(failed, fs.ErrNotExist) {
+			err = failed
 		}
 	}
-	return first
+	return err
 }
 
-// places returns every block that a subtask reads.
-func (s *Store) places() []place {
-	var all []place
-	for i := range s.grid.Rows {
-		for j := range i + 1 {
-			if s.grid.meets(j, 0) { // or no column range does
-				all = append(all, s.edgePlace(i, j))
-			}
-		}
-		for k := range s.grid.Columns {
-			if s.grid.meets(i, k) {
-				all = append(all, s.rowPlace(i, k))
-			}
+// file names the file of a piece in a cut.
+func (s *Store) file(rows Range, cut int) string {
+	return filepath.Join(s.folder, fmt.Sprintf("rows-%d-%d-%d.tblk", rows.Begin, rows.End, cut))
+}
+
+func (s *Store) files() []string {
+	var names []string
+	for _, p := range s.pieces {
+		for cut := range s.cuts {
+			names = append(names, s.file(p.Rows, cut))
 		}
 	}
-	return all
-}
-
-// edgePlace is where edge block (i, j) stands.
-func (s *Store) edgePlace(i, j int) place {
-	return place{s.grid.Rows[i], s.grid.Rows[j], filepath.Join(s.folder, fmt.Sprintf("edges-%d-%d.tblk", i, j))}
-}
-
-// rowPlace is where CSR block (i, k) stands.
-func (s *Store) rowPlace(i, k int) place {
-	return place{s.grid.Rows[i], s.grid.Columns[k], filepath.Join(s.folder, fmt.Sprintf("rows-%d-%d.tblk", i, k))}
+	return names
 }
