@@ -2,6 +2,8 @@ package graph
 
 import (
 	"context"
+	"math"
+	"math/big"
 
 	"github.com/tricycle-graph/tricycle/internal/par"
 )
@@ -64,6 +66,17 @@ func (g *Graph) Facts(ctx context.Context, threads int) (Facts, error) {
 		f.merge(partial)
 	}
 	return f, err
+}
+
+// NewFacts returns facts of degrees that were looked at elsewhere: vertices in
+// all and those with an edge, edges, the largest degree, and wedges below 2^128.
+func NewFacts(vertices, connected int, edges uint64, maxDegree uint32, wedges *big.Int) Facts {
+	low := new(big.Int).And(wedges, new(big.Int).SetUint64(math.MaxUint64))
+	high := new(big.Int).Rsh(wedges, 64)
+	return Facts{
+		degreeFacts: degreeFacts{maximum: maxDegree, connected: connected, wedgesHigh: high.Uint64(), wedgesLow: low.Uint64()},
+		Vertices:    vertices, Edges: edges,
+	}
 }
 
 // Facts returns what the degrees of c tell.
