@@ -1,0 +1,86 @@
+package partition
+
+import (
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/tricycle-graph/tricycle/graph"
+)
+
+// Input is a file as it stood when work on it began, so that work that goes on
+// later can tell whether it still does.
+type Input struct {
+	Path     string    `json:"path"` // absolute
+	Bytes    int64     `json:"bytes"`
+	Modified time.Time `json:"modified"`
+	First    string    `json:"first_mib"` // CRC-32C of the first MiB, or of all where that is less
+	Last     string    `json:"last_mib"`  // and of the last
+}
+
+// ErrChanged is in the error where an input is not what it was.
+var ErrChanged = errors.New("the file has changed")
+
+// mib is how much of either end of an input is looked at.
+const mib = 1 << 20
+
+// Identify looks at a file. The error is a [*graph.InputError].
+func Identify(name string) (Input, error) {
+	path, err := filepath.Abs(name)
+	if err != nil {
+		return Input{}, unreadable(name, err)
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return Input{}, unreadable(name, err)
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return Input{}, unreadable(name, err)
+	}
+	if !info.Mode().IsRegular() {
+		return Input{}, &graph.InputError{File: name, Expected: "a file that can be read again", Found: info.Mode().Type().String()}
+	}
+	in := Input{Path: path, Bytes: info.Size(), Modified: info.ModTime().UTC()}
+	if in.First, err = endSum(file, 0); err != nil {
+		return Input{}, unreadable(name, err)
+	}
+	if in.Last, err = endSum(file, max(0, in.Bytes-mib)); err != nil {
+		return Input{}, unreadable(name, err)
+	}
+	return in, nil
+}
+
+// endSum returns the checksum of at most a MiB from an offset on.
+func endSum(file io.ReaderAt, from int64) (string, error) {
+	sum := crc32.New(castagnoli)
+	if _, err := io.Copy(sum, io.NewSectionReader(file, from, mib)); err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("%08x", sum.Sum32()), nil
+}
+
+// Check returns a [*graph.InputError] where the file is gone or not the same.
+func (in Input) Check() error {
+	now, err := Identify(in.Path)
+	if err != nil {
+		return err
+	}
+	what := ""
+	switch {
+	case now.Bytes != in.Bytes:
+		what = fmt.Sprintf("it had %d bytes, and has %d", in.Bytes, now.Bytes)
+	case !now.Modified.Equal(in.Modified):
+		what = fmt.Sprintf("it was written last at %s, and now at %s", in.Modified.Format(time.RFC3339Nano), now.Modified.Format(time.RFC3339Nano))
+	case now.First != in.First || now.Last != in.Last:
+		what = "it has other bytes"
+	default:
+		return nil
+	}
+	return &graph.InputError{File: in.Path, Err: fmt.Errorf("%w: %s", ErrChanged, what)}
+}

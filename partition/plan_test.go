@@ -1,0 +1,170 @@
+package partition
+
+import (
+	"bytes"
+	"errors"
+	"math/big"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"reflect"
+	"testing"
+
+	"github.com/tricycle-graph/tricycle/graph"
+)
+
+// randomPlan returns a plan without blocks.
+func randomPlan(random *rand.Rand) *Plan {
+	rows := uint32(10 + random.IntN(1000))
+	bounds := func(parts int) []Range {
+		var ranges []Range
+		begin := uint32(0)
+		for part := range parts {
+			end := rows
+			if part < parts-1 {
+				end = begin + uint32(random.IntN(int(rows-begin)+1))
+			}
+			if end > begin {
+				ranges = append(ranges, Range{begin, end})
+			}
+			begin = end
+		}
+		return ranges
+	}
+	p := &Plan{
+		Request: Request{File: `a "graph", {with} [brackets]\`, Method: "auto"},
+		Graph:   Facts{Format: "u32", Wedges: new(big.Int).Lsh(big.NewInt(3), 70)},
+		Blocks:  "blocks", Rows: rows, Cuts: bounds(1 + random.IntN(5)),
+	}
+	pieces := bounds(1 + random.IntN(20))
+	for i, rows := range pieces {
+		piece := Piece{Rows: rows}
+		for range p.Cuts {
+			piece.Edges = append(piece.Edges, random.Uint64N(1<<22))
+		}
+		p.Pieces = append(p.Pieces, piece)
+		if last := len(p.Grid.Rows) - 1; i > 0 && random.IntN(2) == 0 {
+			p.Grid.Rows[last].End = rows.End
+		} else {
+			p.Grid.Rows = append(p.Grid.Rows, rows)
+		}
+	}
+	p.Grid.Columns = bounds(1 + random.IntN(4))
+	if random.IntN(2) == 0 {
+		p.Grid.Hubs = p.Cuts[0].End
+	}
+	return p
+}
+
+func writePlan(t *testing.T, p *Plan) string {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "plan.json")
+	if err := p.WriteFile(name); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+func TestPlanStaysTheSame(t *testing.T) {
+	for seed := range uint64(50) {
+		p := randomPlan(rand.New(rand.NewPCG(seed, 1)))
+		name := writePlan(t, p)
+		again, err := ReadPlan(name)
+		if err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		if !reflect.DeepEqual(p, again) {
+			t.Fatalf("seed %d: wrote %+v, read %+v", seed, p, again)
+		}
+		first, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		second, err := os.ReadFile(writePlan(t, again))
+		if err != nil || !bytes.Equal(first, second) {
+			t.Fatalf("seed %d: written again it is %s, %v", seed, second, err)
+		}
+	}
+}
+
+// TestEveryChangedPlanIsSeen changes one byte after the other. What is read all
+// the same says what was written.
+func TestEveryChangedPlanIsSeen(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 1))
+	p := randomPlan(random)
+	name := writePlan(t, p)
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := 0
+	for at := range data {
+		changed := bytes.Clone(data)
+		changed[at] ^= byte(1 << random.IntN(8))
+		if err := os.WriteFile(name, changed, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		again, err := ReadPlan(name)
+		var input *graph.InputError
+		switch {
+		case errors.As(err, &input):
+			seen++
+		case err != nil:
+			t.Fatalf("byte %d: %v", at, err)
+		case !reflect.DeepEqual(p, again):
+			t.Fatalf("byte %d: %s became %s", at, data, changed)
+		}
+	}
+	if seen < len(data)/2 {
+		t.Errorf("%d of %d changes were seen", seen, len(data))
+	}
+	for size := range len(data) - 1 { // the last byte is a line break
+		if err := os.WriteFile(name, data[:size], 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := ReadPlan(name); err == nil {
+			t.Fatalf("the first %d bytes are a plan", size)
+		}
+	}
+}
+
+// TestPlansThatDoNotFit reads plans whose checksums are right.
+func TestPlansThatDoNotFit(t *testing.T) {
+	for what, change := range map[string]func(p *Plan){
+		"a gap in the pieces":     func(p *Plan) { p.Pieces[0].Rows.End-- },
+		"pieces that end early":   func(p *Plan) { p.Rows++ },
+		"edges of too few cuts":   func(p *Plan) { p.Pieces[0].Edges = p.Pieces[0].Edges[1:] },
+		"a gap in the cuts":       func(p *Plan) { p.Cuts[0].End-- },
+		"columns beyond the end":  func(p *Plan) { p.Grid.Columns[len(p.Grid.Columns)-1].End++ },
+		"rows that split a piece": func(p *Plan) { p.Grid.Rows = []Range{{0, 1}, {1, p.Rows}} },
+		"hubs beyond the end":     func(p *Plan) { p.Grid.Hubs = p.Rows + 1 },
+	} {
+		p := randomPlan(rand.New(rand.NewPCG(4, 1)))
+		change(p)
+		if _, err := ReadPlan(writePlan(t, p)); !errors.Is(err, ErrDamaged) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+}
+
+func TestOtherFilesAreNoPlans(t *testing.T) {
+	folder := t.TempDir()
+	for text, expected := range map[string]string{
+		`{"format": "tricycle-plan", "version": 2, "new": true}`: "version 2",
+		`{"format": "tricycle-shard", "version": 1}`:             "tricycle-shard",
+		"# edges\n1 2\n": "",
+		"":               "",
+	} {
+		name := filepath.Join(folder, "other")
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_, err := ReadPlan(name)
+		if input := (*graph.InputError)(nil); !errors.As(err, &input) || !bytes.Contains([]byte(err.Error()), []byte(expected)) {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+	if _, err := ReadPlan(filepath.Join(folder, "missing")); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("missing: %v", err)
+	}
+}

@@ -1,0 +1,151 @@
+package partition
+
+import (
+	"fmt"
+	"io"
+	"math/bits"
+
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/par"
+)
+
+// MaxShards is the most shards that a plan is divided into.
+const MaxShards = 1 << 20
+
+// Shard returns the subtasks of one shard, numbered from 1, of so many: a run of
+// those that [Grid.Subtasks] yields, so that what is loaded is used again, with
+// about as much work as each other one. It depends on the plan alone. There may
+// be none where the shards are many.
+func (p *Plan) Shard(number, of int) []Subtask {
+	if shards := p.shards(of); number <= len(shards) {
+		return shards[number-1]
+	}
+	return nil
+}
+
+// shards returns the shards that have subtasks.
+func (p *Plan) shards(of int) [][]Subtask {
+	var all []Subtask
+	work := p.newWork()
+	before := []uint64{0}
+	for t := range p.Grid.Subtasks() {
+		all = append(all, t)
+		before = append(before, addCapped(before[len(before)-1], work.of(t)))
+	}
+	bounds := par.Cut(len(all), of, func(i int) uint64 { return before[i] })
+	shards := make([][]Subtask, len(bounds)-1)
+	for i := range shards {
+		shards[i] = all[bounds[i]:bounds[i+1]]
+	}
+	return shards
+}
+
+// work estimates what subtasks take. Everything is done in whole numbers, for
+// machines round fractions in more than one way.
+type work struct {
+	plan  *Plan
+	edges [][]uint64 // of each row range in each cut
+}
+
+func (p *Plan) newWork() *work {
+	w := &work{plan: p, edges: make([][]uint64, len(p.Grid.Rows))}
+	at := 0
+	for i, rows := range p.Grid.Rows {
+		w.edges[i] = make([]uint64, len(p.Cuts))
+		for ; at < len(p.Pieces) && p.Pieces[at].Rows.End <= rows.End; at++ {
+			for cut, edges := range p.Pieces[at].Edges {
+				w.edges[i][cut] += edges
+			}
+		}
+	}
+	return w
+}
+
+// of returns the entries that a subtask loads and those that it then compares:
+// for each edge (u, v) the lists of both, of average length, or with hubs the
+// words of a row of bits.
+func (w *work) of(t Subtask) uint64 {
+	grid := w.plan.Grid
+	if t.J == HubColumn {
+		const bitsEach = 1024 // that cost as much as an entry
+		edges := w.within(t.I, Range{0, grid.Hubs})
+		return addCapped(edges+1, average(edges, uint64(grid.Hubs), bitsEach))
+	}
+	heads := w.within(t.I, grid.Rows[t.J])
+	upper, lower := w.within(t.I, grid.Columns[t.K]), w.within(t.J, grid.Columns[t.K])
+	compared := addCapped(average(heads, upper, uint64(grid.Rows[t.I].Len())), average(heads, lower, uint64(grid.Rows[t.J].Len())))
+	return addCapped(heads+upper+lower+1, compared)
+}
+
+// within returns the edges of a row range in the cuts that meet columns.
+func (w *work) within(i int, columns Range) uint64 {
+	sum := uint64(0)
+	for cut, r := range w.plan.Cuts {
+		if overlap(r, columns) {
+			sum += w.edges[i][cut]
+		}
+	}
+	return sum
+}
+
+// average returns a*b/n, or the largest number where that is larger.
+func average(a, b, n uint64) uint64 {
+	high, low := bits.Mul64(a, b)
+	if high >= n {
+		return 1<<64 - 1
+	}
+	quotient, _ := bits.Div64(high, low, n)
+	return quotient
+}
+
+// addCapped returns a+b, or the largest number where that is larger.
+func addCapped(a, b uint64) uint64 {
+	sum, carry := bits.Add64(a, b, 0)
+	if carry != 0 {
+		return 1<<64 - 1
+	}
+	return sum
+}
+
+// Result is what one process found of a plan, to be merged with what others
+// found.
+type Result struct {
+	FormatName string    `json:"format"`
+	Version    int       `json:"version"`
+	Checksum   string    `json:"checksum"`
+	Plan       string    `json:"plan"` // ID
+	Shard      int       `json:"shard"`
+	Shards     int       `json:"shards"`
+	Counted    []Counted `json:"counted"`
+}
+
+func (r *Result) kind() (string, int) { return "tricycle-shard", 1 }
+func (r *Result) seal() *string       { return &r.Checksum }
+
+// NewResult returns the result of a shard of p.
+func (p *Plan) NewResult(shard, shards int, counted []Counted) *Result {
+	r := &Result{Plan: p.ID, Shard: shard, Shards: shards, Counted: counted}
+	r.FormatName, r.Version = r.kind()
+	return r
+}
+
+// WriteTo writes r as JSON.
+func (r *Result) WriteTo(w io.Writer) (int64, error) {
+	n, err := w.Write(encode(r))
+	return int64(n), err
+}
+
+// ReadResult reads a result. The error is a [*graph.InputError].
+func ReadResult(name string) (*Result, error) {
+	r := new(Result)
+	if err := readSealed(name, r); err != nil {
+		return nil, err
+	}
+	if r.Shards < 1 || r.Shards > MaxShards || r.Shard < 1 || r.Shard > r.Shards {
+		return nil, &graph.InputError{File: name, Err: fmt.Errorf("%w: there is no %s", ErrDamaged, r.name())}
+	}
+	return r, nil
+}
+
+// name says which shard r is.
+func (r *Result) name() string { return fmt.Sprintf("shard %d/%d", r.Shard, r.Shards) }
