@@ -53,7 +53,7 @@ func countAuto(ctx context.Context, o *graph.Oriented, p Params) (uint64, error)
 				}
 			}
 		}
-		count += kernels.CountRows(o.Offsets(), o.Neighbors(), begin, end, matrix.hubs, s.bitmap)
+		count += kernels.CountRows(o.Offsets(), o.Offsets(), o.Neighbors(), begin, end, matrix.hubs, o.Rows(), s.bitmap)
 		p.Meter.Add(int64(o.Offsets()[end] - o.Offsets()[begin]))
 		return s.add(count)
 	})

@@ -5,10 +5,10 @@ package simd
 import "golang.org/x/sys/cpu"
 
 //go:noescape
-func countRowsAVX512(offsets *uint64, neighbors *uint32, begin, end, from, last uint64, bitmap *uint32) (count uint64)
+func countRowsAVX512(rows, offsets *uint64, neighbors *uint32, begin, end, from, to, last uint64, bitmap *uint32) (count uint64)
 
 //go:noescape
-func countRowsAVX2(offsets *uint64, neighbors *uint32, begin, end, from, last uint64, bitmap *uint32) (count uint64)
+func countRowsAVX2(rows, offsets *uint64, neighbors *uint32, begin, end, from, to, last uint64, bitmap *uint32) (count uint64)
 
 //go:noescape
 func countFlatAVX512(offsets *uint64, neighbors *uint32, begin, end, last uint64) (count, longest uint64)
@@ -42,17 +42,17 @@ func available() []Kernels {
 // instead of pointers.
 func kernels(
 	name string,
-	rows func(offsets *uint64, neighbors *uint32, begin, end, from, last uint64, bitmap *uint32) uint64,
+	rows func(rows, offsets *uint64, neighbors *uint32, begin, end, from, to, last uint64, bitmap *uint32) uint64,
 	flat func(offsets *uint64, neighbors *uint32, begin, end, last uint64) (count, longest uint64),
 	hubs func(index *uint32, words *uint64, n uint64, matrix *uint64) uint64,
 ) Kernels {
 	return Kernels{
 		Name: name,
-		CountRows: func(offsets []uint64, neighbors []uint32, begin, end, from int, bitmap []uint32) uint64 {
+		CountRows: func(upper, offsets []uint64, neighbors []uint32, begin, end, from, to int, bitmap []uint32) uint64 {
 			if begin >= end || len(neighbors) == 0 {
 				return 0
 			}
-			return rows(&offsets[0], &neighbors[0], uint64(begin), uint64(end), uint64(from), uint64(len(neighbors)-1), &bitmap[0])
+			return rows(&upper[0], &offsets[0], &neighbors[0], uint64(begin), uint64(end), uint64(from), uint64(to), uint64(len(neighbors)-1), &bitmap[0])
 		},
 		CountFlat: func(offsets []uint64, neighbors []uint32, begin, end int) (count, longest uint64) {
 			if begin >= end || len(neighbors) == 0 {

@@ -51,20 +51,20 @@ loop: \
 	VPAND        Y7, Y3, Y3 \
 	COUNT8(Y3)
 
-// func countRowsAVX2(offsets *uint64, neighbors *uint32, begin, end, from, last uint64, bitmap *uint32) (count uint64)
+// func countRowsAVX2(rows, offsets *uint64, neighbors *uint32, begin, end, from, to, last uint64, bitmap *uint32) (count uint64)
 //
 // As countRowsAVX512, eight lanes wide, and without the filter in registers:
 // rows of more than twelve elements use the bit array.
 //
 // Registers as in rows_amd64.h; R12 is the mask table, and the bitmap while
 // bits are set, looked up and cleared.
-TEXT ·countRowsAVX2(SB), NOSPLIT, $0-64
-	MOVQ     offsets+0(FP), SI
-	MOVQ     neighbors+8(FP), DI
-	MOVQ     begin+16(FP), R8
-	MOVQ     end+24(FP), R9
-	MOVQ     from+32(FP), R10
-	MOVQ     last+40(FP), R11
+TEXT ·countRowsAVX2(SB), NOSPLIT, $0-80
+	MOVQ     offsets+8(FP), SI
+	MOVQ     neighbors+16(FP), DI
+	MOVQ     begin+24(FP), R8
+	MOVQ     end+32(FP), R9
+	MOVQ     from+40(FP), R10
+	MOVQ     last+56(FP), R11
 	LEAQ     ·tailMask<>(SB), R12
 	XORL     AX, AX
 	VPCMPEQD Y9, Y9, Y9
@@ -92,7 +92,7 @@ pairsNext:
 	JMP  pairs
 
 array:
-	MOVQ bitmap+48(FP), R12
+	MOVQ bitmap+64(FP), R12
 	BITSET((R12), -1, arraySet)
 
 arrayEdge:
@@ -106,7 +106,7 @@ arrayEdge:
 arrayChunk:
 	LEAQ       ·tailMask<>(SB), R12
 	LOAD8
-	MOVQ       bitmap+48(FP), R12
+	MOVQ       bitmap+64(FP), R12
 	VPSRLD     $5, Y1, Y2
 	VMOVDQA    Y7, Y6
 	VPXOR      Y3, Y3, Y3
@@ -126,7 +126,7 @@ arrayEnd:
 
 done:
 	VZEROUPPER
-	MOVQ AX, count+56(FP)
+	MOVQ AX, count+72(FP)
 	RET
 
 // func countFlatAVX2(offsets *uint64, neighbors *uint32, begin, end, last uint64) (count, longest uint64)

@@ -33,7 +33,7 @@ func BenchmarkCountRows(b *testing.B) {
 		for _, k := range All() {
 			b.Run(fmt.Sprintf("length=%d/%s", length, k.Name), func(b *testing.B) {
 				for b.Loop() {
-					k.CountRows(offsets, neighbors, 0, rows, 0, bitmap)
+					k.CountRows(offsets, offsets, neighbors, 0, rows, 0, rows, bitmap)
 				}
 				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(neighbors)), "ns/edge")
 			})

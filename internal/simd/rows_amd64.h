@@ -2,7 +2,7 @@
 //
 // SI offsets       R8  row after u     R11 last edge
 // DI neighbors     R9  end of rows     AX  count
-// R10 from         BX, CX bounds of row u
+// R10 from         BX, CX bounds of row u, without what is not below `to`
 // DX  position in row u of v   R13, R15 v's next entry and entries left   R14 scratch
 
 // OPENROW goes to the next row that counts and leaves in DX the position of its
@@ -12,14 +12,20 @@
 row: \
 	CMPQ R8, R9 \
 	JGE  done \
-	MOVQ (SI)(R8*8), BX \
-	MOVQ 8(SI)(R8*8), CX \
+	MOVQ rows+0(FP), R14 \
+	MOVQ (R14)(R8*8), BX \
+	MOVQ 8(R14)(R8*8), CX \
 	INCQ R8 \
+	INCQ CX \
+beyond: \
+	DECQ CX \
 	MOVQ CX, R13 \
 	SUBQ BX, R13 \
 	CMPQ R13, $2 \
 	JLT  row \
 	MOVL -4(DI)(CX*4), R14 \
+	CMPQ R14, to+48(FP) \
+	JGE  beyond \
 	CMPQ R14, R10 \
 	JLT  row \
 	MOVQ CX, DX \

@@ -19,7 +19,7 @@
 // memory. So the kernel looks 24 edges ahead, across row ends, and asks for
 // the offset of the row it will need; and 12 ahead, for the row itself.
 //
-// func countRowsAVX512(offsets *uint64, neighbors *uint32, begin, end, from, last uint64, bitmap *uint32) (count uint64)
+// func countRowsAVX512(rows, offsets *uint64, neighbors *uint32, begin, end, from, to, last uint64, bitmap *uint32) (count uint64)
 //
 // Registers as in rows_amd64.h; R12 bitmap.
 
@@ -42,14 +42,14 @@ GLOBL ·lanes<>(SB), RODATA|NOPTR, $4
 	ADDQ $16, R13 \
 	SUBQ $16, R15
 
-TEXT ·countRowsAVX512(SB), NOSPLIT, $128-64
-	MOVQ         offsets+0(FP), SI
-	MOVQ         neighbors+8(FP), DI
-	MOVQ         begin+16(FP), R8
-	MOVQ         end+24(FP), R9
-	MOVQ         from+32(FP), R10
-	MOVQ         last+40(FP), R11
-	MOVQ         bitmap+48(FP), R12
+TEXT ·countRowsAVX512(SB), NOSPLIT, $128-80
+	MOVQ         offsets+8(FP), SI
+	MOVQ         neighbors+16(FP), DI
+	MOVQ         begin+24(FP), R8
+	MOVQ         end+32(FP), R9
+	MOVQ         from+40(FP), R10
+	MOVQ         last+56(FP), R11
+	MOVQ         bitmap+64(FP), R12
 	XORL         AX, AX
 	MOVL         $1, R14
 	VPBROADCASTD R14, Z31
@@ -195,7 +195,7 @@ arrayEnd:
 
 done:
 	VZEROUPPER
-	MOVQ AX, count+56(FP)
+	MOVQ AX, count+72(FP)
 	RET
 
 // func countFlatAVX512(offsets *uint64, neighbors *uint32, begin, end, last uint64) (count, longest uint64)

@@ -10,9 +10,11 @@ type Kernels struct {
 	Name string
 
 	// CountRows counts, for every row u in [begin, end) of oriented lists and
-	// every v >= from in it, the elements of v's row that are in u's. bitmap
-	// has a bit for every row, all zero, before and after.
-	CountRows func(offsets []uint64, neighbors []uint32, begin, end, from int, bitmap []uint32) uint64
+	// every v in it, from <= v < to, the elements of v's row that are in u's. The
+	// bounds of row u stand in upper and those of row v in offsets, which has them
+	// for every number in neighbors; where the rows are the same, so are upper and
+	// offsets. bitmap has a bit for every row, all zero, before and after.
+	CountRows func(upper, offsets []uint64, neighbors []uint32, begin, end, from, to int, bitmap []uint32) uint64
 
 	// CountFlat counts the triangles of symmetric lists whose largest corner is
 	// a row in [begin, end), and finds the longest run of smaller neighbours
@@ -40,10 +42,13 @@ func MatrixRow(h uint32) uint64 {
 
 var generic = Kernels{Name: "go", CountRows: countRows, CountFlat: countFlat, CountHubs: countHubs}
 
-func countRows(offsets []uint64, neighbors []uint32, begin, end, from int, bitmap []uint32) uint64 {
+func countRows(upper, offsets []uint64, neighbors []uint32, begin, end, from, to int, bitmap []uint32) uint64 {
 	count := uint64(0)
 	for u := begin; u < end; u++ {
-		row := neighbors[offsets[u]:offsets[u+1]]
+		row := neighbors[upper[u]:upper[u+1]]
+		for len(row) > 0 && int(row[len(row)-1]) >= to {
+			row = row[:len(row)-1]
+		}
 		if len(row) < 2 || int(row[len(row)-1]) < from {
 			continue
 		}

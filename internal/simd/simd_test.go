@@ -28,12 +28,12 @@ func randomRows(random *rand.Rand, rows, longest int) (offsets []uint64, neighbo
 }
 
 // countRowsSlowly looks every pair up by binary search.
-func countRowsSlowly(offsets []uint64, neighbors []uint32, begin, end, from int) uint64 {
+func countRowsSlowly(upper, offsets []uint64, neighbors []uint32, begin, end, from, to int) uint64 {
 	count := uint64(0)
 	for u := begin; u < end; u++ {
-		row := neighbors[offsets[u]:offsets[u+1]]
+		row := neighbors[upper[u]:upper[u+1]]
 		for _, v := range row {
-			if int(v) < from {
+			if int(v) < from || int(v) >= to {
 				continue
 			}
 			for _, w := range neighbors[offsets[v]:offsets[v+1]] {
@@ -55,14 +55,27 @@ func TestCountRows(t *testing.T) {
 				offsets, neighbors := randomRows(random, rows, []int{2, 4, 9, 17, 60, 300}[random.IntN(6)])
 				begin := random.IntN(rows + 1)
 				end := begin + random.IntN(rows+1-begin)
-				from := 0
+				from, to := 0, rows
 				if random.IntN(2) == 0 {
 					from = random.IntN(rows + 1)
 				}
+				if random.IntN(2) == 0 {
+					to = random.IntN(rows + 1)
+				}
+				upper := offsets
+				if random.IntN(2) == 0 {
+					// The upper rows are others, behind those that v's rows are of.
+					lists, more := randomRows(random, rows, 60)
+					upper = make([]uint64, rows+1)
+					for i, at := range lists {
+						upper[i] = uint64(len(neighbors)) + at
+					}
+					neighbors = append(neighbors, more...)
+				}
 				bitmap := make([]uint32, (rows+31)/32)
-				want := countRowsSlowly(offsets, neighbors, begin, end, from)
-				if got := k.CountRows(offsets, neighbors, begin, end, from, bitmap); got != want {
-					t.Fatalf("rows [%d, %d) of %d from %d: %d, want %d", begin, end, rows, from, got, want)
+				want := countRowsSlowly(upper, offsets, neighbors, begin, end, from, to)
+				if got := k.CountRows(upper, offsets, neighbors, begin, end, from, to, bitmap); got != want {
+					t.Fatalf("rows [%d, %d) of %d from %d to %d: %d, want %d", begin, end, rows, from, to, got, want)
 				}
 				if slices.ContainsFunc(bitmap, func(w uint32) bool { return w != 0 }) {
 					t.Fatal("the bitmap is left dirty")
@@ -100,7 +113,7 @@ func TestCountFlat(t *testing.T) {
 				offsets, neighbors := randomRows(random, rows, []int{1, 3, 9, 40}[random.IntN(4)])
 				begin := random.IntN(rows + 1)
 				end := begin + random.IntN(rows+1-begin)
-				want := countRowsSlowly(offsets, neighbors, begin, end, 0)
+				want := countRowsSlowly(offsets, offsets, neighbors, begin, end, 0, rows)
 				wantLongest := uint64(0)
 				for u := begin; u < end; u++ {
 					wantLongest = max(wantLongest, offsets[u+1]-offsets[u])
