@@ -1,0 +1,210 @@
+package triangle
+
+import (
+	"context"
+	"errors"
+	"math/bits"
+	"slices"
+	"sync"
+
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/par"
+	"github.com/tricycle-graph/tricycle/partition"
+)
+
+// partCounter counts subtasks of a grid, one at a time. What it loaded for one
+// it may keep for the next.
+type partCounter interface {
+	count(ctx context.Context, s *partition.Store, g partition.Grid, t partition.Subtask) (uint64, error)
+	close() error
+}
+
+// partQueue hands subtasks out to counters and adds up what they find. A counter
+// whose device fails gives its subtask back, for the others to count.
+type partQueue struct {
+	store    *partition.Store
+	grid     partition.Grid
+	finished func(t partition.Subtask, triangles uint64) error // called for each subtask, one at a time; may be nil
+	meter    *graph.Meter
+
+	mutex   sync.Mutex
+	changed *sync.Cond
+	groups  []*partGroup
+	left    int // subtasks that are not finished
+	alive   int // counters
+	total   uint64
+	lost    []error // of counters that are gone
+	err     error   // that ends it all
+}
+
+// partGroup is the subtasks that are left of those that share rows I.
+type partGroup struct {
+	tasks  []partition.Subtask
+	takers int   // counters whose last subtask was of this group
+	work   int64 // of the tasks
+}
+
+var errGone = errors.New("a counter ended without a word")
+
+// run counts tasks and returns their sum, and why counters are gone whose
+// subtasks others counted. The error of the last counter, an error that is not a
+// device's, or the end of ctx ends it.
+func (q *partQueue) run(ctx context.Context, tasks []partition.Subtask, counters []partCounter) (uint64, []error, error) {
+	q.changed = sync.NewCond(&q.mutex)
+	q.left, q.alive = len(tasks), len(counters)
+	all := int64(0)
+	for _, t := range tasks {
+		last := len(q.groups) - 1
+		if last < 0 || q.groups[last].tasks[0].I != t.I {
+			q.groups = append(q.groups, new(partGroup))
+			last++
+		}
+		g := q.groups[last]
+		g.tasks = append(g.tasks, t)
+		g.work += q.work(t)
+		all += q.work(t)
+	}
+	q.meter.Start("count", all)
+	defer context.AfterFunc(ctx, func() { q.fail(context.Cause(ctx)) })()
+	err := par.Each(ctx, len(counters), len(counters), func(_, i int) error { return q.serve(ctx, counters[i]) })
+	if err == nil {
+		err = q.err
+	}
+	return q.total, q.lost, err
+}
+
+// work estimates the work of a subtask by the entries of its rows.
+func (q *partQueue) work(t partition.Subtask) int64 {
+	all := partition.Range{End: q.store.Rows()}
+	work := 1 + int64(q.store.Edges(q.grid.Rows[t.I], all))
+	if t.J != partition.HubColumn {
+		work += int64(q.store.Edges(q.grid.Rows[t.J], all))
+	}
+	return work
+}
+
+// serve has one counter count, as long as there is anything to count.
+func (q *partQueue) serve(ctx context.Context, c partCounter) error {
+	left := errGone // unless it says more
+	defer func() {
+		if left != nil {
+			q.fail(left)
+		}
+	}()
+	var group *partGroup
+	for {
+		task, ok := q.take(&group)
+		if !ok {
+			left = nil
+			return nil
+		}
+		count, err := c.count(ctx, q.store, q.grid, task)
+		switch {
+		case err == nil:
+			err = q.finish(task, count)
+		case ctx.Err() == nil && ofDevice(err) && q.handBack(task, err):
+			left = nil
+			return nil
+		}
+		if err != nil {
+			left = err
+			return err
+		}
+	}
+}
+
+// fail ends it all.
+func (q *partQueue) fail(err error) {
+	q.mutex.Lock()
+	defer q.mutex.Unlock()
+	if q.err == nil {
+		q.err = err
+	}
+	q.changed.Broadcast()
+}
+
+// take returns the next subtask for a counter whose last one was of group: one
+// of the same, else of the group that fewest counters are at, and of these the
+// one with the most work. While subtasks of others may come back, it waits for
+// them. It reports false when there is nothing left to do.
+func (q *partQueue) take(group **partGroup) (partition.Subtask, bool) {
+	q.mutex.Lock()
+	defer q.mutex.Unlock()
+	for q.err == nil && q.left > 0 {
+		g := *group
+		if g == nil || len(g.tasks) == 0 {
+			g = q.choose()
+		}
+		if g == nil {
+			q.changed.Wait()
+			continue
+		}
+		if g != *group {
+			if *group != nil {
+				(*group).takers--
+			}
+			g.takers++
+			*group = g
+		}
+		task := g.tasks[0]
+		g.tasks = g.tasks[1:]
+		g.work -= q.work(task)
+		return task, true
+	}
+	return partition.Subtask{}, false
+}
+
+func (q *partQueue) choose() *partGroup {
+	var best *partGroup
+	for _, g := range q.groups {
+		switch {
+		case len(g.tasks) == 0:
+		case best == nil, g.takers < best.takers, g.takers == best.takers && g.work > best.work:
+			best = g
+		}
+	}
+	return best
+}
+
+// finish adds the count of a subtask.
+func (q *partQueue) finish(t partition.Subtask, count uint64) error {
+	q.mutex.Lock()
+	defer q.mutex.Unlock()
+	sum, carry := bits.Add64(q.total, count, 0)
+	if carry != 0 {
+		return graph.ErrOverflow
+	}
+	if q.finished != nil {
+		if err := q.finished(t, count); err != nil {
+			return err
+		}
+	}
+	q.total = sum
+	q.meter.Add(q.work(t))
+	if q.left--; q.left == 0 {
+		q.changed.Broadcast()
+	}
+	return nil
+}
+
+// handBack takes a subtask back from a counter that is gone with err. It reports
+// false where no other is left.
+func (q *partQueue) handBack(t partition.Subtask, err error) bool {
+	q.mutex.Lock()
+	defer q.mutex.Unlock()
+	if q.alive == 1 {
+		return false
+	}
+	q.alive--
+	q.lost = append(q.lost, err)
+	i := slices.IndexFunc(q.groups, func(g *partGroup) bool { return len(g.tasks) > 0 && g.tasks[0].I == t.I })
+	if i < 0 {
+		q.groups = append(q.groups, new(partGroup))
+		i = len(q.groups) - 1
+	}
+	g := q.groups[i]
+	g.tasks = append(g.tasks, t)
+	g.work += q.work(t)
+	q.changed.Broadcast()
+	return true
+}
