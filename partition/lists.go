@@ -1,22 +1,11 @@
 package partition
 
 import (
-	"errors"
 	"math"
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/hugemem"
 )
-
-// ErrRanges is returned where the three ranges of a subtask have too many ids
-// to number them anew with 32 bits.
-var ErrRanges = errors.New("the ranges of a subtask hold 2^32 ids or more; cut into more parts")
-
-// ListsBytes returns what [Lists] allocates for a subtask over these ranges
-// with so many edges in its three blocks.
-func ListsBytes(columns, lower, upper Range, edges uint64) int64 {
-	return 8*int64(columns.Len()+lower.Len()+upper.Len()+1) + 4*int64(edges)
-}
 
 // Lists joins the blocks of subtask (i, j, k), edge block (i, j) and CSR blocks
 // (i, k) and (j, k), into oriented lists whose triangles are those of the
