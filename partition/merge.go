@@ -8,10 +8,10 @@ import (
 	"github.com/tricycle-graph/tricycle/graph"
 )
 
-// Merge reads the results in files and adds them up. All must be of this plan,
+// Merge reads the results in files, and adds up their triangles. All must be of this plan,
 // which name is the file of, and each subtask be in exactly one of them: else
 // the error is a [*graph.InputError] that names the shard.
-func Merge(name string, plan *Plan, files []string) (uint64, error) {
+func Merge(name string, plan *Plan, files []string) ([]*Result, uint64, error) {
 	found := make(map[Subtask]string) // the file that has it
 	for t := range plan.Grid.Subtasks() {
 		found[t] = ""
@@ -21,18 +21,18 @@ func Merge(name string, plan *Plan, files []string) (uint64, error) {
 	for _, file := range files {
 		r, err := ReadResult(file)
 		if err != nil {
-			return 0, err
+			return nil, 0, err
 		}
 		if r.Plan != plan.ID {
-			return 0, &graph.InputError{File: file, Expected: fmt.Sprintf("a shard of plan %s (%s)", plan.ID, name), Found: "one of plan " + r.Plan}
+			return nil, 0, &graph.InputError{File: file, Expected: fmt.Sprintf("a shard of plan %s (%s)", plan.ID, name), Found: "one of plan " + r.Plan}
 		}
 		for _, c := range r.Counted {
 			before, ok := found[c.Subtask]
 			if !ok {
-				return 0, &graph.InputError{File: file, Err: fmt.Errorf("%w: the plan has no subtask %v", ErrDamaged, c.Subtask)}
+				return nil, 0, &graph.InputError{File: file, Err: fmt.Errorf("%w: the plan has no subtask %v", ErrDamaged, c.Subtask)}
 			}
 			if before != "" {
-				return 0, &graph.InputError{File: file, Expected: "what no other shard has counted",
+				return nil, 0, &graph.InputError{File: file, Expected: "what no other shard has counted",
 					Found: fmt.Sprintf("%s, of which subtask %v is in %s, too", r.name(), c.Subtask, before)}
 			}
 			found[c.Subtask] = file
@@ -41,10 +41,11 @@ func Merge(name string, plan *Plan, files []string) (uint64, error) {
 		results = append(results, r)
 	}
 	if len(counted) < len(found) {
-		return 0, &graph.InputError{File: name, Expected: fmt.Sprintf("%d subtasks in the shards", len(found)),
+		return nil, 0, &graph.InputError{File: name, Expected: fmt.Sprintf("%d subtasks in the shards", len(found)),
 			Found: fmt.Sprintf("%d; missing: %s", len(counted), plan.missing(results, found))}
 	}
-	return Sum(counted)
+	triangles, err := Sum(counted)
+	return results, triangles, err
 }
 
 // missing names the shards that are not there, or where they are not all of one

@@ -9,26 +9,11 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/atomicfile"
 )
 
-// Request is what a count in parts was asked for, as far as the processes that
-// take part in it must agree.
-type Request struct {
-	File      string   `json:"file"`              // as given
-	Format    string   `json:"format,omitempty"`  // as asked for; "" where it is to be recognised
-	Columns   []string `json:"columns,omitempty"` // of a table
-	Input     Input    `json:"input"`
-	Engine    string   `json:"engine"`
-	Method    string   `json:"method"`
-	SliceBits int      `json:"slice_bits"`
-	Strict    bool     `json:"strict"`
-	Parts     string   `json:"parts,omitempty"` // P1xP2 as asked for
-	Memory    int64    `json:"memory"`          // limits in bytes, 0 for none, for which the parts were cut
-	GPUMemory int64    `json:"gpu_memory"`
-}
-
 // Facts are what is known of the graph once its parts are prepared.
 type Facts struct {
 	Format       string       `json:"format"` // that was recognised
 	Compression  string       `json:"compression,omitempty"`
+	Order        graph.Order  `json:"order"`
 	Vertices     uint64       `json:"vertices"`
 	Edges        uint64       `json:"edges"`
 	Wedges       *big.Int     `json:"wedges"`
@@ -115,6 +100,17 @@ func coarser(ranges, finer []Range) bool {
 		}
 	}
 	return true
+}
+
+// BlockBytes returns what the files of the blocks hold.
+func (p *Plan) BlockBytes() uint64 {
+	sum := uint64(0)
+	for _, piece := range p.Pieces {
+		for _, edges := range piece.Edges {
+			sum += blockHeaderSize + 4*uint64(piece.Rows.Len()) + 4*edges
+		}
+	}
+	return sum
 }
 
 // Open opens the blocks of the plan that was read from, or written to, a file.

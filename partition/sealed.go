@@ -116,6 +116,8 @@ func layout(compact []byte, levels int) []byte {
 		case ',':
 			if level <= levels {
 				newLine()
+			} else {
+				text.WriteByte(' ')
 			}
 		case ':':
 			text.WriteByte(' ')

@@ -116,6 +116,10 @@ type Result struct {
 	Plan       string    `json:"plan"` // ID
 	Shard      int       `json:"shard"`
 	Shards     int       `json:"shards"`
+	Engine     string    `json:"engine"` // that counted
+	Device     string    `json:"device,omitempty"`
+	Seconds    float64   `json:"seconds"` // that it took
+	PeakBytes  int64     `json:"peak_bytes"`
 	Counted    []Counted `json:"counted"`
 }
 

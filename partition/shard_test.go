@@ -103,14 +103,14 @@ func TestMerge(t *testing.T) {
 	p, name, files, want := shardFiles(t, of)
 	for range 10 {
 		rand.Shuffle(of, func(i, j int) { files[i], files[j] = files[j], files[i] })
-		if got, err := Merge(name, p, files); err != nil || got != want {
+		if _, got, err := Merge(name, p, files); err != nil || got != want {
 			t.Fatalf("%d, want %d, %v", got, want, err)
 		}
 	}
 	slices.Sort(files)
 	refuses := func(what string, files []string, expected ...string) {
 		t.Helper()
-		got, err := Merge(name, p, files)
+		_, got, err := Merge(name, p, files)
 		if input := (*graph.InputError)(nil); !errors.As(err, &input) || got != 0 {
 			t.Errorf("%s: %d, %v", what, got, err)
 			return
@@ -133,7 +133,7 @@ func TestMerge(t *testing.T) {
 	other := *p
 	other.Request.Strict = true
 	writePlan(t, &other)
-	_, err := Merge(name, &other, files)
+	_, _, err := Merge(name, &other, files)
 	if input := (*graph.InputError)(nil); !errors.As(err, &input) || !strings.Contains(err.Error(), p.ID) {
 		t.Errorf("shards of another plan: %v", err)
 	}
@@ -167,10 +167,10 @@ func TestMergeOfTwoDivisions(t *testing.T) {
 	n := len(first.Counted) / 2
 	writeResult(t, halves[0], p.NewResult(1, 8, first.Counted[:n]))
 	writeResult(t, halves[1], p.NewResult(2, 8, first.Counted[n:]))
-	if got, err := Merge(name, p, slices.Concat(halves, files[1:])); err != nil || got != want {
+	if _, got, err := Merge(name, p, slices.Concat(halves, files[1:])); err != nil || got != want {
 		t.Errorf("%d, want %d, %v", got, want, err)
 	}
-	if _, err := Merge(name, p, slices.Concat(halves[1:], files[1:])); n > 0 && (err == nil || !strings.Contains(err.Error(), fmt.Sprint(first.Counted[0].Subtask))) {
+	if _, _, err := Merge(name, p, slices.Concat(halves[1:], files[1:])); n > 0 && (err == nil || !strings.Contains(err.Error(), fmt.Sprint(first.Counted[0].Subtask))) {
 		t.Errorf("a half is missing: %v", err)
 	}
 }
