@@ -60,14 +60,7 @@ func countAuto(ctx context.Context, o *graph.Oriented, p Params) (uint64, error)
 	if err != nil {
 		return 0, err
 	}
-	total := uint64(0)
-	for i := range states {
-		var carry uint64
-		if total, carry = bits.Add64(total, states[i].count, 0); carry != 0 {
-			return 0, graph.ErrOverflow
-		}
-	}
-	return total, nil
+	return sumStates(states)
 }
 
 // autoState is what one worker holds.
@@ -87,13 +80,31 @@ func (s *autoState) add(count uint64) error {
 	return nil
 }
 
+func sumStates(states []autoState) (uint64, error) {
+	total := uint64(0)
+	for i := range states {
+		var carry uint64
+		if total, carry = bits.Add64(total, states[i].count, 0); carry != 0 {
+			return 0, graph.ErrOverflow
+		}
+	}
+	return total, nil
+}
+
 // cutRows cuts the rows into ranges of about equal edges, small enough to
 // share them evenly and to stop soon, large enough to keep a worker busy.
 func cutRows(o *graph.Oriented, workers int, grain uint64) []int {
+	return cutOffsets(o.Offsets(), workers, grain)
+}
+
+// cutOffsets is cutRows for rows that are known by their bounds.
+func cutOffsets(offsets []uint64, workers int, grain uint64) []int {
+	rows := len(offsets) - 1
+	edges := offsets[rows] - offsets[0]
 	if grain == 0 {
-		grain = min(max(o.Edges()/uint64(128*workers), 1<<10), 1<<15)
+		grain = min(max(edges/uint64(128*workers), 1<<10), 1<<15)
 	}
-	return par.Cut(o.Rows(), int(o.Edges()/grain)+1, func(r int) uint64 { return o.Offsets()[r] })
+	return par.Cut(rows, int(edges/grain)+1, func(r int) uint64 { return offsets[r] - offsets[0] })
 }
 
 // autoBytes is what countAuto holds without any hub matrix, which it leaves

@@ -7,6 +7,7 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/hugemem"
 	"github.com/tricycle-graph/tricycle/internal/par"
 	"github.com/tricycle-graph/tricycle/internal/simd"
+	"github.com/tricycle-graph/tricycle/partition"
 )
 
 // hubMatrix is the adjacency of the first ranks as a triangular bit matrix.
@@ -30,14 +31,19 @@ const (
 // the matrix is dense enough. The edges among the first H ranks are the
 // entries of the first H rows, so the choice reads a few offsets.
 func hubCount(o *graph.Oriented, p Params) int {
+	return chooseHubs(o.Rows(), o.Edges(), hubLimit, p.Memory, func(hubs int) uint64 { return o.Offsets()[hubs] })
+}
+
+// chooseHubs is hubCount for lists of which is known how many edges there are
+// among the first H rows.
+func chooseHubs(rows int, edges uint64, limit int, memory int64, inside func(hubs int) uint64) int {
 	best := 0
-	for hubs := 1 << 9; hubs <= min(o.Rows(), hubLimit); hubs *= 2 {
-		inside := o.Offsets()[hubs]
+	for hubs := 1 << 9; hubs <= min(rows, limit); hubs *= 2 {
 		words := simd.MatrixRow(uint32(hubs))
-		if p.Memory > 0 && int64(8*words) > p.Memory {
+		if memory > 0 && int64(8*words) > memory {
 			break
 		}
-		if inside >= hubDensity*words && hubShare*inside >= o.Edges() {
+		if in := inside(hubs); in >= hubDensity*words && hubShare*in >= edges {
 			best = hubs
 		}
 	}
@@ -69,10 +75,7 @@ func newHubMatrix(ctx context.Context, o *graph.Oriented, hubs, workers int) (*h
 	}
 	err = par.Chunks(ctx, workers, hubs, 128, func(_, begin, end int) error {
 		for h := begin; h < end; h++ {
-			row := m.bits.Slice()[simd.MatrixRow(uint32(h)):]
-			for _, w := range o.Row(uint32(h)) {
-				row[w>>6] |= 1 << (w & 63)
-			}
+			m.set(uint32(h), o.Row(uint32(h)))
 		}
 		return nil
 	})
@@ -83,7 +86,52 @@ func newHubMatrix(ctx context.Context, o *graph.Oriented, hubs, workers int) (*h
 	return m, nil
 }
 
+// newStoreMatrix is newHubMatrix for lists in pieces. Each worker holds a piece
+// besides.
+func newStoreMatrix(ctx context.Context, s *partition.Store, hubs uint32, workers int) (*hubMatrix, error) {
+	m := &hubMatrix{hubs: int(hubs)}
+	var err error
+	if m.bits, err = hugemem.New[uint64](int(simd.MatrixRow(hubs))); err != nil {
+		return nil, err
+	}
+	pieces := s.Pieces()
+	err = par.Each(ctx, workers, len(pieces), func(_, i int) error {
+		rows := pieces[i].Rows
+		if rows.Begin >= hubs {
+			return nil
+		}
+		b, err := s.Load(ctx, rows, partition.Range{End: hubs}, 1)
+		if err != nil {
+			return err
+		}
+		rest := b.Neighbors
+		for r, n := range b.Lengths {
+			if h := rows.Begin + uint32(r); h < hubs {
+				m.set(h, rest[:n])
+			}
+			rest = rest[n:]
+		}
+		return nil
+	})
+	if err != nil {
+		m.free()
+		return nil, err
+	}
+	return m, nil
+}
+
+// set sets row h.
+func (m *hubMatrix) set(h uint32, neighbors []uint32) {
+	row := m.bits.Slice()[simd.MatrixRow(h):]
+	for _, w := range neighbors {
+		row[w>>6] |= 1 << (w & 63)
+	}
+}
+
 func (m *hubMatrix) free() { m.bits.Free() }
+
+// matrixBytes is what the matrix of so many hubs holds.
+func matrixBytes(hubs int) int64 { return int64(8 * simd.MatrixRow(uint32(hubs))) }
 
 // hubWords holds the hubs of one row as the 64-bit words that are not zero.
 type hubWords struct {
