@@ -123,20 +123,24 @@ func TestDeviceHolesAreChordless(t *testing.T) {
 // TestLevelsCutSmall has the method levels cut its paths: the sizes of the sets
 // stay the same.
 func TestLevelsCutSmall(t *testing.T) {
-	g := generated(t, generate.Grid{Rows: 6, Cols: 8})
 	var want *Result
-	for _, limit := range []int64{0, 1 << 22, 1 << 20, 1 << 17} {
-		r, err := Count(t.Context(), g, Options{Engine: EngineCUDA, GPU: onDevice(t, limit), Method: Levels, Unreduced: true, ByLength: true})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if want == nil {
-			want = r
-		}
-		if r.Chordless.String() != "50203" || fmt.Sprint(r.ByLength) != fmt.Sprint(want.ByLength) || !slices.Equal(r.Levels, want.Levels) {
-			t.Errorf("limit %d: %v holes, steps %v, want %v", limit, r.Chordless, r.Levels, want.Levels)
+	count := func(g *graph.Graph, holes string, limits ...int64) {
+		for i, limit := range limits {
+			r, err := Count(t.Context(), g, Options{Engine: EngineCUDA, GPU: onDevice(t, limit), Method: Levels, Unreduced: true, ByLength: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if i == 0 {
+				want = r
+			}
+			if r.Chordless.String() != holes || fmt.Sprint(r.ByLength) != fmt.Sprint(want.ByLength) || !slices.Equal(r.Levels, want.Levels) {
+				t.Errorf("limit %d: %v holes, steps %v, want %v", limit, r.Chordless, r.Levels, want.Levels)
+			}
 		}
 	}
+	count(generated(t, generate.Grid{Rows: 6, Cols: 10}), "800139", 0, 1<<22) // which has to grow before
+	g := generated(t, generate.Grid{Rows: 6, Cols: 8})
+	count(g, "50203", 0, 1<<22, 1<<20, 1<<17)
 	if last := want.Levels[len(want.Levels)-1]; last.Paths != 0 || last.Cycles != 50203 {
 		t.Errorf("steps end with %v", last)
 	}

@@ -64,6 +64,55 @@ func TestEveryCallOnADeviceFails(t *testing.T) {
 	}
 }
 
+// TestLevelsGrow has a side grow until its share of the memory is used up, with
+// the paths that wait in it.
+func TestLevelsGrow(t *testing.T) {
+	driver := fakecuda.New(fakeHopper)
+	device := gpu.NewOnDemand(func() (*gpu.Driver, error) { return gpu.New(driver.Table()) }, 0, 1<<26)
+	dev, err := device.Device(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := newDeviceLevels(dev, searchOf(generated(t, generate.Grid{Rows: 9, Cols: 9})), false)
+	l.share = 40 << 20
+	side := &l.sides[0]
+	side.top = 70
+	sets, vectors := make([]uint64, side.top*l.row), make([]uint32, 4*side.top)
+	for i := range sets {
+		sets[i] = rand.Uint64()
+	}
+	for i := range vectors {
+		vectors[i] = rand.Uint32()
+	}
+	gpurun.Write(l.Run, side.sets.Slice(0, len(sets)), sets)
+	for i, vector := range side.vectors {
+		gpurun.Write(l.Run, vector.Slice(0, side.top), vectors[i*side.top:][:side.top])
+	}
+	for wanted := 1000; wanted < 1<<22; wanted = 3 * wanted / 2 {
+		before := side.room
+		l.grow(side, wanted)
+		if side.bytes > l.share || side.room < before || side.room != before && side.room < 2*before {
+			t.Errorf("room for %d of %d paths, %d before; %d of %d bytes", side.room, wanted, before, side.bytes, l.share)
+		}
+		if left := l.share - side.bytes; side.room < wanted && left >= 2*int64(side.room)*l.pathBytes() {
+			t.Errorf("room for %d of %d paths, and %d bytes are left", side.room, wanted, left)
+		}
+	}
+	same := slices.Equal(gpurun.Read(l.Run, side.sets.Slice(0, len(sets))), sets)
+	for i, vector := range side.vectors {
+		same = same && slices.Equal(gpurun.Read(l.Run, vector.Slice(0, side.top)), vectors[i*side.top:][:side.top])
+	}
+	if !same {
+		t.Error("other paths than before")
+	}
+	if err := errors.Join(l.Err, l.Close(), device.Close()); err != nil {
+		t.Error(err)
+	}
+	if faults := driver.Faults(); len(faults) > 0 {
+		t.Error(faults)
+	}
+}
+
 // TestRingBringsEverything brings arrays that are larger than its buffers, to a
 // visitor that may refuse them.
 func TestRingBringsEverything(t *testing.T) {

@@ -39,7 +39,7 @@ type deviceLevels struct {
 	counts                      gpu.Array[uint64] // holes by length
 	counters                    gpu.Array[uint64] // counterPaths ...
 	sides                       [2]levelPaths
-	room                        int // paths in each
+	share                       int64 // bytes of memory that each may take
 
 	steps []LevelStep // Cycles of each step alone
 
@@ -59,13 +59,19 @@ const (
 
 // levelPaths is a stack of paths.
 type levelPaths struct {
-	sets                        gpu.Array[uint64]
-	first, second, last, length gpu.Array[uint32]
-	top                         int
+	sets      gpu.Array[uint64]
+	vectors   [4]gpu.Array[uint32] // V1, V2, VL and the lengths
+	room, top int
+	bytes     int64 // with the arrays that it has outgrown
 }
 
-func (p levelPaths) arguments(begin int) []gpu.Arg {
-	return []gpu.Arg{p.sets.Arg(), p.first.Arg(), p.second.Arg(), p.last.Arg(), p.length.Arg(), gpu.Uint64(uint64(begin))}
+// arguments are the arrays, behind so many paths whose sets have so many words.
+func (p *levelPaths) arguments(behind, row int) []gpu.Arg {
+	list := []gpu.Arg{p.sets.Slice(behind*row, p.room*row).Arg()}
+	for _, vector := range p.vectors {
+		list = append(list, vector.Slice(behind, p.room).Arg())
+	}
+	return list
 }
 
 // levelPart is a part of the paths of a step that waits, on the top of a side.
@@ -74,6 +80,7 @@ type levelPart struct{ step, begin, count int }
 const (
 	levelBlock  = 256      // threads
 	levelsBytes = 32 << 30 // of paths at most; more would take long to allocate
+	levelRoom   = 1 << 16  // paths that a side has room for at first, about
 	// levelThreads bounds the threads of a launch, so that the end of the context
 	// is answered soon.
 	levelThreads = 1 << 30
@@ -82,7 +89,7 @@ const (
 // newDeviceLevels plans and allocates. All errors are in the run.
 func newDeviceLevels(dev *gpu.Device, s *search, lists bool) *deviceLevels {
 	a := s.atom
-	l := &deviceLevels{Run: gpurun.New(dev), search: s, row: setWords(a.size())}
+	l := &deviceLevels{Run: gpurun.Again(dev), search: s, row: setWords(a.size())}
 	for v := range uint32(a.size()) {
 		l.maxDegree = max(l.maxDegree, len(a.row(v)))
 	}
@@ -108,17 +115,45 @@ func newDeviceLevels(dev *gpu.Device, s *search, lists bool) *deviceLevels {
 	return l
 }
 
-// allocatePaths allocates both sides, in most of the memory that is left.
+// allocatePaths shares out most of the memory that is left, and allocates little
+// of it: few graphs need it all, and that takes longer than most of them.
 func (l *deviceLevels) allocatePaths() {
-	path := int64(8*l.row + 16)
-	l.room = max(int(min(l.FreeMemory()/8*6, levelsBytes)/2/path), l.least())
+	l.share = min(l.FreeMemory()/8*6, levelsBytes) / 2
 	for i := range l.sides {
-		side := &l.sides[i]
-		side.sets = gpurun.Array[uint64](l.Run, l.room*l.row)
-		for _, vector := range []*gpu.Array[uint32]{&side.first, &side.second, &side.last, &side.length} {
-			*vector = gpurun.Array[uint32](l.Run, l.room)
-		}
+		l.widen(&l.sides[i], max(min(levelRoom, int(l.share/l.pathBytes())), l.least()))
 	}
+}
+
+// pathBytes is what a path takes.
+func (l *deviceLevels) pathBytes() int64 { return int64(8*l.row + 16) }
+
+// grow gives a side room for so many paths, where it has not and its share of
+// the memory allows it.
+func (l *deviceLevels) grow(side *levelPaths, room int) {
+	if room <= side.room {
+		return
+	}
+	room = min(max(room, 4*side.room), int((l.share-side.bytes)/l.pathBytes()))
+	if room >= 2*side.room {
+		l.widen(side, room)
+	}
+}
+
+// widen moves a side to arrays with room for so many paths. Those that it had
+// are given back with the rest; all of them together are smaller.
+func (l *deviceLevels) widen(side *levelPaths, room int) {
+	to := levelPaths{room: room, top: side.top, bytes: side.bytes + int64(room)*l.pathBytes()}
+	to.sets = gpurun.Array[uint64](l.Run, room*l.row)
+	vectors := gpurun.Array[uint32](l.Run, len(to.vectors)*room)
+	if l.Err != nil {
+		return
+	}
+	for i := range to.vectors {
+		to.vectors[i] = vectors.Slice(i*room, (i+1)*room)
+		gpurun.Copy(l.Run, to.vectors[i].Slice(0, to.top), side.vectors[i].Slice(0, to.top))
+	}
+	gpurun.Copy(l.Run, to.sets.Slice(0, to.top*l.row), side.sets.Slice(0, to.top*l.row))
+	*side = to
 }
 
 // reserve is the room of a side that one path at a time takes at most, whatever
@@ -171,12 +206,16 @@ func (l *deviceLevels) run(ctx context.Context, after func() error) error {
 	l.steps = l.steps[:0]
 	a := l.search.atom
 	gpurun.Zero(l.Run, l.counts)
+	pairs := 0
+	for v := range uint32(a.size()) {
+		pairs += pairsOf(a, v)
+	}
+	l.grow(&l.sides[1], pairs+l.reserve())
 	l.labeling.Launch(l.offsets.Arg(), l.neighbors.Arg(), gpu.Uint32(uint32(a.size())), l.degrees.Arg(), l.todo.Arg(), l.labels.Arg())
 	for first := 0; first < a.size() && l.Err == nil; {
 		last, pairs := first, 0
 		for ; last < a.size(); last++ {
-			degree := len(a.row(uint32(last)))
-			if pairs += degree * (degree - 1) / 2; pairs > l.room-l.reserve() && last > first {
+			if pairs += pairsOf(a, uint32(last)); pairs > l.sides[1].room-l.reserve() && last > first {
 				break
 			}
 		}
@@ -200,6 +239,12 @@ func (l *deviceLevels) run(ctx context.Context, after func() error) error {
 	return l.Err
 }
 
+// pairsOf is how many triplets a vertex may be in the middle of.
+func pairsOf(a *atom, v uint32) int {
+	degree := len(a.row(v))
+	return degree * (degree - 1) / 2
+}
+
 // graphArguments are those that all kernels begin with.
 func (l *deviceLevels) graphArguments() []gpu.Arg {
 	return []gpu.Arg{
@@ -212,7 +257,7 @@ func (l *deviceLevels) graphArguments() []gpu.Arg {
 func (l *deviceLevels) begin(first, last int) int {
 	gpurun.Zero(l.Run, l.counters)
 	arguments := append(l.graphArguments(), gpu.Uint32(uint32(first)), gpu.Uint32(uint32(last)))
-	arguments = append(arguments, l.sides[1].arguments(0)[:5]...)
+	arguments = append(arguments, l.sides[1].arguments(0, l.row)...)
 	l.triplets.Launch(append(arguments, l.counter(counterPaths), l.counter(counterTriangles))...)
 	found := gpurun.Read(l.Run, l.counters)
 	l.note(1, found[counterPaths], found[counterTriangles])
@@ -225,24 +270,19 @@ func (l *deviceLevels) extend(parts []levelPart) []levelPart {
 	part := &parts[len(parts)-1]
 	from, to := &l.sides[part.step%2], &l.sides[1-part.step%2]
 	most := max(l.maxDegree-1, 1)
-	room := l.room - to.top - l.reserve()
-	some := part.count
-	if some > room/most {
-		some = max(room/2/most, 1)
-	}
-	some = min(some, levelThreads/l.maxDegree+1)
+	some := min(part.count, levelThreads/l.maxDegree+1)
 	if l.ring != nil {
 		some = min(some, l.limit/l.maxDegree)
 	}
+	l.grow(to, to.top+l.reserve()+some*most)
+	if room := to.room - to.top - l.reserve(); some > room/most {
+		some = max(room/2/most, 1)
+	}
 	begin := part.begin + part.count - some
 	gpurun.Zero(l.Run, l.counters)
-	arguments := append(l.graphArguments(), from.arguments(begin)...)
-	arguments = append(arguments, gpu.Uint32(uint32(some)))
-	if l.Err == nil {
-		target := levelPaths{to.sets.Slice(to.top*l.row, l.room*l.row), to.first.Slice(to.top, l.room), to.second.Slice(to.top, l.room),
-			to.last.Slice(to.top, l.room), to.length.Slice(to.top, l.room), 0}
-		arguments = append(arguments, target.arguments(0)[:5]...)
-	}
+	arguments := append(l.graphArguments(), from.arguments(0, l.row)...)
+	arguments = append(arguments, gpu.Uint64(uint64(begin)), gpu.Uint32(uint32(some)))
+	arguments = append(arguments, to.arguments(to.top, l.row)...)
 	l.expand.Launch(append(arguments, l.counter(counterPaths), l.listed.Arg(), l.counter(counterHoles), l.counts.Arg())...)
 	found := gpurun.Read(l.Run, l.counters)
 	step, paths := part.step+1, int(found[counterPaths])

@@ -33,7 +33,7 @@ type filledBuffer struct{ buffer, words int }
 // newDeviceRing allocates buffers for rows of so many words, as many whole ones
 // as fit, and not more than most.
 func newDeviceRing(r *gpurun.Run, row, most int) *deviceRing {
-	g := &deviceRing{Run: r, copies: gpurun.Own(r, r.Device.NewStream)}
+	g := &deviceRing{Run: r, copies: r.NewStream()}
 	for range ringBuffers {
 		g.buffers = append(g.buffers, gpurun.Pinned[uint64](r, max(min(ringBytes/8/row, most), 1)*row))
 	}

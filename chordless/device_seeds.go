@@ -13,7 +13,7 @@ func (d *deviceSearch) seeds() iter.Seq[[]uint64] {
 		for v := range uint32(d.search.atom.size()) {
 			left.add(v)
 		}
-		var frames []uint64
+		frames := make([]uint64, 0, min(d.search.atom.edges(), d.room)*d.frame)
 		empty, later := make([]uint64, d.frame), make(words, d.width)
 		for _, u := range d.search.roots() {
 			for i, row := range d.rowOf(u) {

@@ -24,6 +24,7 @@ type Device struct {
 	peak   int64
 	made   int              // resources so far
 	live   map[resource]int // when each was made
+	kept   map[any]any
 }
 
 // resource is what Close frees.
@@ -44,7 +45,7 @@ func (d *Driver) OpenDevice(ordinal int, limit int64) (*Device, error) {
 	if err := info.Usable(); err != nil {
 		return nil, err
 	}
-	x := &Device{info: info, table: d.table, handle: handle, limit: limit, live: map[resource]int{}}
+	x := &Device{info: info, table: d.table, handle: handle, limit: limit, live: map[resource]int{}, kept: map[any]any{}}
 	what := fmt.Sprintf("open GPU %d", ordinal)
 	if err := check(d.table.PrimaryCtxRetain(&x.context, handle), "cuDevicePrimaryCtxRetain", what); err != nil {
 		return nil, err
@@ -140,6 +141,19 @@ func (d *Device) free(r resource) error {
 		return nil
 	}
 	return r.release()
+}
+
+// Keep returns what is kept with the device under a key, and keeps what make
+// makes where nothing is. So packages find again what takes long to make. A key
+// is of a type that its package does not export. Close forgets nothing of it,
+// but frees what of it was made on the device.
+func (d *Device) Keep(key any, make func() any) any {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if _, found := d.kept[key]; !found {
+		d.kept[key] = make()
+	}
+	return d.kept[key]
 }
 
 // reserve counts bytes against the limit.
