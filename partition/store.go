@@ -30,7 +30,7 @@ type Store struct {
 
 	mutex  sync.Mutex
 	pieces []stored
-	offset []uint64 // of each piece, and behind the last: edges before it
+	before [][]uint64 // of each cut: the edges before each piece, and behind the last
 }
 
 // stored is a piece and, in memory, its rows.
@@ -106,14 +106,13 @@ func (s *Store) Add(b *Block) error {
 func (s *Store) Seal() error {
 	slices.SortFunc(s.pieces, func(a, b stored) int { return cmp.Compare(a.Rows.Begin, b.Rows.Begin) })
 	ranges := make([]Range, len(s.pieces))
-	s.offset = make([]uint64, 1, len(s.pieces)+1)
-	for i, p := range s.pieces {
-		ranges[i] = p.Rows
-		sum := s.offset[i]
-		for _, edges := range p.Edges {
-			sum += edges
+	s.before = make([][]uint64, len(s.cuts))
+	for cut := range s.before {
+		s.before[cut] = make([]uint64, len(s.pieces)+1)
+		for i, p := range s.pieces {
+			ranges[i] = p.Rows
+			s.before[cut][i+1] = s.before[cut][i] + p.Edges[cut]
 		}
-		s.offset = append(s.offset, sum)
 	}
 	if !consecutive(ranges, s.rows) {
 		return fmt.Errorf("partition: the pieces %v do not cover %d rows once", ranges, s.rows)
@@ -123,6 +122,9 @@ func (s *Store) Seal() error {
 
 // Rows returns the number of rows.
 func (s *Store) Rows() uint32 { return s.rows }
+
+// InMemory reports whether pieces are kept in memory, not in files.
+func (s *Store) InMemory() bool { return s.folder == "" }
 
 // Cuts returns the ranges of columns at which pieces are cut.
 func (s *Store) Cuts() []Range { return s.cuts }
@@ -140,10 +142,12 @@ func (s *Store) Pieces() []Piece {
 // rectangle: those that it holds where it is made of whole ones, and no fewer
 // where it is not.
 func (s *Store) Edges(rows, columns Range) uint64 {
+	first, _ := slices.BinarySearchFunc(s.pieces, rows.Begin, func(p stored, row uint32) int { return cmp.Compare(p.Rows.End, row+1) })
+	last, _ := slices.BinarySearchFunc(s.pieces, rows.End, func(p stored, row uint32) int { return cmp.Compare(p.Rows.Begin, row) })
 	sum := uint64(0)
-	for _, p := range s.pieces {
-		if overlap(p.Rows, rows) {
-			sum += s.edges(p.Piece, columns)
+	for i, cut := range s.cuts {
+		if overlap(cut, columns) && first < last {
+			sum += s.before[i][last] - s.before[i][first]
 		}
 	}
 	return sum
@@ -180,7 +184,7 @@ func (s *Store) Sync(ctx context.Context, threads int) error {
 
 // Close forgets what is in memory. Files stay.
 func (s *Store) Close() error {
-	s.pieces, s.offset = nil, nil
+	s.pieces = nil
 	return nil
 }
 
