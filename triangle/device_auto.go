@@ -2,6 +2,7 @@ package triangle
 
 import (
 	"github.com/tricycle-graph/tricycle/gpu"
+	"github.com/tricycle-graph/tricycle/gpugraph"
 	"github.com/tricycle-graph/tricycle/internal/gpurun"
 )
 
@@ -116,7 +117,7 @@ func chooseDeviceAuto(r *deviceRun) deviceAuto {
 	case a.hubs == 0 && flat.flat != "":
 		return flat
 	}
-	if matrix := int64(a.hubs) * int64(a.hubs) / 8; columnBytes(r.lists.Rows, edges) > r.FreeMemory()-matrix {
+	if wholeRoom(r.lists.Rows-a.hubs, r.lists).bytes() > r.FreeMemory()-hubMatrixBytes(a.hubs) {
 		a.many = noColumns
 	}
 	return a
@@ -166,76 +167,22 @@ func (a deviceAuto) planHubs(r *deviceRun) func() {
 	if a.hubs == 0 {
 		return func() {}
 	}
-	module := r.load("hubs")
-	matrix := r.kernel(module, "matrix", 0)
-	// A word and its number for each word of a row, a warp.
-	hubs := r.kernel(module, "hubs", blockThreads/32*a.hubs/64*9)
-	bits := gpurun.Array[uint32](r.Run, a.hubs*a.hubs/32)
-	most := gpu.Uint32(hubs.share(uint64(r.lists.Rows), 16))
-	offsets, neighbors := r.lists.Offsets.Arg(), r.lists.Neighbors.Arg()
-	rows, count := gpu.Uint32(uint32(r.lists.Rows)), gpu.Uint32(uint32(a.hubs))
+	matrix, rows := r.newHubMatrix(a.hubs), r.allRows()
 	return func() {
-		gpurun.Zero(r.Run, bits)
-		matrix.Launch(offsets, neighbors, rows, count, bits.Arg())
-		hubs.Launch(offsets, neighbors, rows, most, count, bits.Arg(), r.cursor(0), r.total.Arg())
+		matrix.clear()
+		matrix.add(rows, 0)
+		matrix.launch(rows)
 	}
 }
-
-// columnBlock is the number of threads of the blocks of columns.
-const columnBlock = 96
-
-// What the kernels of the columns know too.
-const (
-	nearEntries  = 1 << 16 // NEAR: entries below are kept in 16 bits, and exact in the bit arrays
-	filterBits   = 1 << 13 // FILTER_BITS: for those above
-	itemSegments = 512     // ITEM: rows that a block looks up in a column before it takes another
-)
-
-// columnBytes is what the columns hold beside the lists.
-func columnBytes(rows int, edges uint64) int64 {
-	return int64(rows)*(4+4+8) + 4*int64(lowWords(rows, edges)) + 8*int64(edges) + 8*int64(columnItems(edges))
-}
-
-// lowWords is the room for 16-bit entries in rows that begin at multiples of 8,
-// two a word, and for reading eight at a time.
-func lowWords(rows int, edges uint64) int { return (int(edges)+7*rows+16)/2 + 4 }
-
-// columnItems bounds the items: each column has one, and one more for each
-// itemSegments of its rows.
-func columnItems(edges uint64) int { return int(edges/deviceColumn+edges/itemSegments) + 1 }
 
 // planColumns counts the triangles whose middle corner lies beyond the hubs.
 func (a deviceAuto) planColumns(r *deviceRun) func() {
-	module := r.load("columns")
-	rows, edges := r.lists.Rows, r.lists.Edges
-	indegrees, allot := r.kernel(module, "indegrees", 0), r.kernel(module, "allot", 0)
-	transpose := r.kernel(module, "transpose", 0)
-	columns := r.kernelBy(module, "columns", columnBlock, (nearEntries+filterBits)/8)
-	in := gpurun.Array[uint32](r.Run, rows)
-	var nears, low gpu.Array[uint32]
-	var start, segments, items, used gpu.Array[uint64]
-	if a.many != noColumns {
-		nears, low = gpurun.Array[uint32](r.Run, rows), gpurun.Array[uint32](r.Run, lowWords(rows, edges))
-		start, segments = gpurun.Array[uint64](r.Run, rows), gpurun.Array[uint64](r.Run, int(edges))
-		items, used = gpurun.Array[uint64](r.Run, columnItems(edges)), gpurun.Array[uint64](r.Run, 2)
-	}
-	offsets, neighbors, n := r.lists.Offsets.Arg(), r.lists.Neighbors.Arg(), gpu.Uint32(uint32(rows))
-	hubs, many := gpu.Uint32(uint32(a.hubs)), gpu.Uint32(a.many)
-	// A block of indegrees adds up thousands of counters in the end.
-	indegrees.Blocks = min(indegrees.Blocks, int(edges>>14)+1)
-	chunk := gpu.Uint32(32 * transpose.share(edges/32, 32))
-	return func() {
-		gpurun.Zero(r.Run, in)
-		indegrees.Launch(neighbors, gpu.Uint64(edges), hubs, in.Arg())
-		if a.many != noColumns {
-			gpurun.Zero(r.Run, nears)
-			gpurun.Zero(r.Run, used)
-			allot.Launch(offsets, n, hubs, many, in.Arg(), start.Arg(), items.Arg(), used.Arg())
-		}
-		transpose.Launch(offsets, neighbors, n, chunk, hubs, many, in.Arg(), start.Arg(), low.Arg(), nears.Arg(), segments.Arg(), r.cursor(1), r.total.Arg())
-		if a.many != noColumns {
-			columns.Launch(offsets, neighbors, in.Arg(), start.Arg(), low.Arg(), nears.Arg(), segments.Arg(), items.Arg(),
-				used.Arg(), r.cursor(2), r.total.Arg())
-		}
-	}
+	columns, upper := r.newColumns(wholeRoom(r.lists.Rows-a.hubs, r.lists), a.many), r.allRows()
+	lower := upper.from(a.hubs)
+	return func() { columns.launch(upper, lower, uint32(a.hubs)) }
+}
+
+// wholeRoom is the room for lists in one piece, and so many middle corners.
+func wholeRoom(lower int, o *gpugraph.Oriented) columnRoom {
+	return columnRoom{upper: o.Rows, lower: lower, edges: o.Edges, segments: o.Edges}
 }

@@ -2,6 +2,11 @@
 // array in shared memory, in which the rows that hold v are looked up, each as
 // far as v (Karypis' order: Tom and Karypis, HPEC 2017). For that, every v needs
 // the rows that hold it: its segments.
+//
+// The lists come as two: the upper rows, those of u, and the lower rows, those of
+// the `span` vertices from `first` on, which v is one of. Each numbers its rows from
+// 0; entries are ids. Of a graph in one piece the upper rows are all, and the lower
+// rows are those beyond the hubs.
 #include "rows.h"
 
 // Entries below NEAR are also kept as 16-bit numbers, the low ones, in rows that
@@ -11,12 +16,13 @@ DEVICE u64 lowStart(u64 offset, u64 u) { return (offset + 7 * u) / 8; }
 
 // A segment is what there is of a row u before v. Where v is near, so are all
 // entries before it: the place of the row among the low ones, in units of 8, and
-// the length in NEAR_BITS bits. Where v is far: u and the length, 32 bits each.
+// the length in NEAR_BITS bits. Where v is far: the number of the row and the
+// length, 32 bits each.
 static const u32 NEAR_BITS = 17;
 
-// indegrees counts, for every vertex beyond the hubs, the rows that hold it.
+// indegrees counts, for every lower row, the upper rows that hold its vertex.
 static const u32 COUNTED_HERE = 8192;
-KERNEL indegrees(const u32* neighbors, u64 edges, u32 hubs, u32* in) {
+KERNEL indegrees(const u32* neighbors, u64 edges, u32 first, u32 span, u32* in) {
   __shared__ u32 counts[COUNTED_HERE];
   for (u32 i = threadIdx.x; i < COUNTED_HERE; i += blockDim.x) counts[i] = 0;
   __syncthreads();
@@ -27,27 +33,28 @@ KERNEL indegrees(const u32* neighbors, u64 edges, u32 hubs, u32* in) {
     for (u32 i = 0; i < 4; i++) v[i] = p + i * step < edges ? neighbors[p + i * step] : 0;
 #pragma unroll
     for (u32 i = 0; i < 4; i++) {
-      if (v[i] < hubs || p + i * step >= edges) continue;
-      if (v[i] - hubs < COUNTED_HERE) atomicAdd(counts + (v[i] - hubs), 1);
-      else atomicAdd(in + v[i], 1);
+      u32 row = v[i] - first; // large for what is before the first
+      if (row >= span || p + i * step >= edges) continue;
+      if (row < COUNTED_HERE) atomicAdd(counts + row, 1);
+      else atomicAdd(in + row, 1);
     }
   }
   __syncthreads();
   for (u32 i = threadIdx.x; i < COUNTED_HERE; i += blockDim.x)
-    if (counts[i] > 0) atomicAdd(in + hubs + i, counts[i]);
+    if (counts[i] > 0) atomicAdd(in + i, counts[i]);
 }
 
 static const u32 ITEM = 512;
 
-// allot gives every vertex with at least `many` segments room for them, and
-// makes items of them, of ITEM segments: v and the number of the item.
+// allot gives every lower row with at least `many` segments room for them, and
+// makes items of them, of ITEM segments: the row and the number of the item.
 // used[0] and used[1] count segments and items.
-KERNEL allot(const u64* offsets, u32 rows, u32 hubs, u32 many, const u32* in, u64* start, u64* items, u64* used) {
+KERNEL allot(const u64* offsets, u32 span, u32 many, const u32* in, u64* start, u64* items, u64* used) {
   u32 lane = threadIdx.x % 32;
-  for (u64 base = hubs + ((blockIdx.x * (u64)blockDim.x + threadIdx.x) & ~31ull); base < rows; base += (u64)gridDim.x * blockDim.x) {
-    u64 v = base + lane;
-    u32 n = v < rows ? in[v] : 0;
-    if (n < many || offsets[v + 1] - offsets[v] == 0) n = 0;
+  for (u64 base = (blockIdx.x * (u64)blockDim.x + threadIdx.x) & ~31ull; base < span; base += (u64)gridDim.x * blockDim.x) {
+    u64 row = base + lane;
+    u32 n = row < span ? in[row] : 0;
+    if (n < many || offsets[row + 1] - offsets[row] == 0) n = 0;
     u32 parts = (n + ITEM - 1) / ITEM;
     u64 segments = n, item = parts;
     for (u32 by = 1; by < 32; by *= 2) {
@@ -58,28 +65,38 @@ KERNEL allot(const u64* offsets, u32 rows, u32 hubs, u32 many, const u32* in, u6
     if (lane == 31 && segments > 0) at = atomicAdd(used, segments), number = atomicAdd(used + 1, item);
     at = shfl64(at, 31) + segments - n;
     number = shfl64(number, 31) + item - parts;
-    if (v < rows) start[v] = at;
-    for (u32 i = 0; i < parts; i++) items[number + i] = v << 32 | i;
+    if (row < span) start[row] = at;
+    for (u32 i = 0; i < parts; i++) items[number + i] = row << 32 | i;
   }
 }
 
+// Upper is the upper rows, Lower the lower ones.
+struct Upper {
+  const u64* offsets;
+  const u32* neighbors;
+};
+struct Lower {
+  const u64* offsets;
+  const u32* neighbors;
+};
+
 // searchSome intersects the entries that the bits of todo tell: bit l is the
-// entry v of lane l, at position p of the row that begins at begin. 8 lanes an
-// entry look up the shorter list in the longer. It returns the lane's share of
-// the count.
-DEVICE u32 searchSome(const u64* offsets, const u32* neighbors, u64 begin, u32 p, u32 v, u32 todo) {
+// entry of lane l, at position p of the upper row that begins at begin, which
+// leads to that lower row. 8 lanes an entry look up the shorter list in the
+// longer. It returns the lane's share of the count.
+DEVICE u32 searchSome(Upper upper, Lower lower, u64 begin, u32 p, u32 row, u32 todo) {
   u32 lane = threadIdx.x % 32, count = 0;
   u64 from = 0;
   u32 size = 0;
   if (todo >> lane & 1) {
-    from = offsets[v];
-    size = (u32)(offsets[v + 1] - from);
+    from = lower.offsets[row];
+    size = (u32)(lower.offsets[row + 1] - from);
   }
   while (todo != 0) {
     u32 mine = todo;
     for (u32 g = 0; g < lane / 8; g++) mine &= mine - 1;
     u32 source = mine == 0 ? 0 : __ffs(mine) - 1;
-    const u32 *shorter = neighbors + shfl64(from, source), *longer = neighbors + shfl64(begin, source);
+    const u32 *shorter = lower.neighbors + shfl64(from, source), *longer = upper.neighbors + shfl64(begin, source);
     u32 few = __shfl_sync(~0u, size, source), many = __shfl_sync(~0u, p, source);
     if (few > many) {
       const u32* list = shorter;
@@ -113,12 +130,15 @@ DEVICE u32 rowOf(const u64* offsets, u32 rows, u64 e) {
 // With NO_COLUMNS for `many` there is no room for any: everything is searched.
 static const u32 NO_COLUMNS = ~0u;
 
-// transpose writes the low rows, and every entry of a vertex with room among its
-// segments: start[v] moves to the end of them. It counts the triangles of the
-// entries of the other vertices beyond the hubs by binary search. A warp takes
-// `chunk` entries in turn. nears is zero before.
-KERNEL transpose(const u64* offsets, const u32* neighbors, u32 rows, u32 chunk, u32 hubs, u32 many, const u32* in, u64* start, u16* low,
-                 u32* nears, u64* segments, u64* next, u64* total) {
+// transpose writes the low rows of the upper rows, and every entry of a vertex
+// with room among its segments: start moves to the end of them. It counts the
+// triangles of the entries of the other vertices with a lower row by binary
+// search. A warp takes `chunk` entries in turn, of at least one. nears is zero
+// before.
+KERNEL transpose(const u64* offsets, const u32* neighbors, u32 rows, const u64* lowerOffsets, const u32* lowerNeighbors, u32 first, u32 span,
+                 u32 chunk, u32 many, const u32* in, u64* start, u16* low, u32* nears, u64* segments, u64* next, u64* total) {
+  const Upper upper = {offsets, neighbors};
+  const Lower lower = {lowerOffsets, lowerNeighbors};
   u32 lane = threadIdx.x % 32;
   u64 edges = offsets[rows], triangles = 0;
   for (u64 taken; (taken = grab(next, 1)) <= (edges - 1) / chunk;) {
@@ -136,23 +156,24 @@ KERNEL transpose(const u64* offsets, const u32* neighbors, u32 rows, u32 chunk, 
         u64 begin = shfl64(begins, which), end = shfl64(begins, which + 1), u = row + which;
         u32 p = (u32)(at - begin);
         bool search = false;
-        u32 v = 0;
+        u32 below = 0;
         if (at < after) {
-          v = neighbors[at];
+          u32 v = neighbors[at];
+          below = v - first; // large for what is before the first
           u64 lows = lowStart(begin, u);
           if (v < NEAR && many != NO_COLUMNS) {
             low[lows * 8 + p] = (u16)v;
             if (at + 1 == end || neighbors[at + 1] >= NEAR) nears[u] = p + 1;
           }
-          if (v >= hubs) {
-            if (in[v] < many) {
+          if (below < span) {
+            if (in[below] < many) {
               search = p > 0;
-            } else if (offsets[v + 1] > offsets[v]) {
-              segments[atomicAdd(start + v, 1ull)] = v < NEAR ? lows << NEAR_BITS | p : u << 32 | p;
+            } else if (lowerOffsets[below + 1] > lowerOffsets[below]) {
+              segments[atomicAdd(start + below, 1ull)] = v < NEAR ? lows << NEAR_BITS | p : u << 32 | p;
             }
           }
         }
-        triangles += searchSome(offsets, neighbors, begin, p, v, __ballot_sync(~0u, search));
+        triangles += searchSome(upper, lower, begin, p, below, __ballot_sync(~0u, search));
       }
       e = after;
     }
@@ -208,16 +229,16 @@ DEVICE u64 scanNear(const u32* bits, const u16* low, const u64* segments, u64 fr
 // and some of the others, these in a filter first and in the list where that
 // does not rule them out.
 static const u32 FILTER_BITS = 8192;
-DEVICE u64 scanFar(const u32* bits, const u32* filter, const u16* low, const u64* offsets, const u32* neighbors, const u32* nears,
+DEVICE u64 scanFar(const u32* bits, const u32* filter, const u16* low, Upper upper, const u32* nears,
                    const u32* row, u32 length, const u64* segments, u64 from, u64 to) {
   u64 count = 0;
   for (u64 s = from + threadIdx.x / LANES; s < to; s += blockDim.x / LANES) {
-    u64 u = segments[s] >> 32, begin = offsets[u];
+    u64 u = segments[s] >> 32, begin = upper.offsets[u];
     u32 k = (u32)segments[s], few = nears[u];
     const u16* list = low + lowStart(begin, u) * 8;
     for (u32 t = threadIdx.x % LANES * 8; t < few; t += STEP) count += probeEight(bits, *(const u32x4*)(list + t), few - t);
     for (u32 t = few + threadIdx.x % LANES; t < k; t += LANES) {
-      u32 w = neighbors[begin + t], at = w % FILTER_BITS;
+      u32 w = upper.neighbors[begin + t], at = w % FILTER_BITS;
       if (filter[at / 32] >> at % 32 & 1) count += contains(row, length, w);
     }
   }
@@ -226,9 +247,10 @@ DEVICE u64 scanFar(const u32* bits, const u32* filter, const u16* low, const u64
 
 // columns counts the triangles of the vertices with segments. A block an item.
 // A block has (NEAR + FILTER_BITS) / 8 bytes of dynamic shared memory.
-KERNEL __launch_bounds__(128) columns(const u64* offsets, const u32* neighbors, const u32* in, const u64* start,
-                                     const u16* low, const u32* nears, const u64* segments, const u64* items, const u64* used,
-                                     u64* next, u64* total) {
+KERNEL __launch_bounds__(128) columns(const u64* offsets, const u32* neighbors, const u64* lowerOffsets, const u32* lowerNeighbors, u32 first,
+                                     const u32* in, const u64* start, const u16* low, const u32* nears, const u64* segments,
+                                     const u64* items, const u64* used, u64* next, u64* total) {
+  const Upper upper = {offsets, neighbors};
   extern __shared__ u32 bits[];
   __shared__ u64 taken[2];
   u32* filter = bits + NEAR / 32;
@@ -239,19 +261,19 @@ KERNEL __launch_bounds__(128) columns(const u64* offsets, const u32* neighbors, 
   for (u32 turn = 0; taken[turn] < count; turn ^= 1) {
     u64 item = items[taken[turn]];
     if (threadIdx.x == 0) taken[turn ^ 1] = atomicAdd(next, 1ull);
-    u32 v = (u32)(item >> 32), part = (u32)item;
-    u64 begin = offsets[v];
-    u32 length = (u32)(offsets[v + 1] - begin);
-    const u32* row = neighbors + begin;
+    u32 below = (u32)(item >> 32), part = (u32)item;
+    u64 begin = lowerOffsets[below];
+    u32 length = (u32)(lowerOffsets[below + 1] - begin);
+    const u32* row = lowerNeighbors + begin;
     for (u32 i = threadIdx.x; i < length; i += blockDim.x) {
       u32 w = row[i];
       if (w < NEAR) atomicOr(bits + w / 32, 1u << w % 32);
       else atomicOr(filter + w % FILTER_BITS / 32, 1u << w % 32);
     }
-    u64 last = start[v], from = last - in[v] + (u64)part * ITEM, to = min64(last, from + ITEM);
+    u64 last = start[below], from = last - in[below] + (u64)part * ITEM, to = min64(last, from + ITEM);
     __syncthreads();
-    triangles += v < NEAR ? scanNear(bits, low, segments, from, to)
-                          : scanFar(bits, filter, low, offsets, neighbors, nears, row, length, segments, from, to);
+    triangles += first + below < NEAR ? scanNear(bits, low, segments, from, to)
+                                      : scanFar(bits, filter, low, upper, nears, row, length, segments, from, to);
     __syncthreads();
     for (u32 i = threadIdx.x; i < length; i += blockDim.x) {
       u32 w = row[i];

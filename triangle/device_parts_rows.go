@@ -1,0 +1,204 @@
+package triangle
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/tricycle-graph/tricycle/gpu"
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/gpurun"
+	"github.com/tricycle-graph/tricycle/partition"
+)
+
+// rowCache keeps rows of a store on a device: as many ranges as there is room
+// for. Ranges are wanted again and again in the same order, so the one that was
+// wanted last is wanted again the latest: it makes room for the next.
+type rowCache struct {
+	run    *gpurun.Run
+	copier *copier
+	store  *partition.Store
+	most   int   // ranges at once
+	each   int64 // bytes of a range; 0 for what it takes
+	held   []*heldRows
+	clock  int
+	coming *comingRows // nil for none
+}
+
+// heldRows is a range of rows on the device.
+type heldRows struct {
+	rows   partition.Range // empty while it holds none
+	there  deviceRows
+	buffer *gpu.Buffer
+	wanted int // when, by the clock
+}
+
+// comingRows is a copy on its way, beside the kernels.
+type comingRows struct {
+	done chan struct{} // closed when err is set
+	err  error
+}
+
+// find returns a range that is there, nil where it is not.
+func (c *rowCache) find(rows partition.Range) *heldRows {
+	for _, h := range c.held {
+		if h.rows == rows {
+			return h
+		}
+	}
+	return nil
+}
+
+// want returns a range, which is copied where it is not there. What is in keep
+// stays.
+func (c *rowCache) want(ctx context.Context, rows partition.Range, keep ...*heldRows) (*heldRows, error) {
+	c.clock++
+	h := c.find(rows)
+	if h == nil {
+		var err error
+		if h, err = c.room(rows, keep); err != nil {
+			return nil, err
+		}
+		if err := c.fill(ctx, h, rows); err != nil {
+			return nil, err
+		}
+	}
+	h.wanted = c.clock
+	return h, nil
+}
+
+// fill copies a range to where there is room for it.
+func (c *rowCache) fill(ctx context.Context, h *heldRows, rows partition.Range) (err error) {
+	if h.there, err = c.copier.copyRows(ctx, c.store, rows, h.buffer); err == nil {
+		h.rows = rows
+	}
+	return err
+}
+
+// errNoRoom says that everything that is there has to stay.
+var errNoRoom = errors.New("triangle: no room for more rows on the GPU")
+
+// room returns room for a range: memory that is new, or another range's.
+func (c *rowCache) room(rows partition.Range, keep []*heldRows) (*heldRows, error) {
+	if len(c.held) < c.most {
+		buffer, err := c.run.Device.Alloc(cmp.Or(c.each, storedBytes(c.store, rows)))
+		if err == nil {
+			h := &heldRows{buffer: buffer}
+			c.held = append(c.held, h)
+			return h, nil
+		}
+		if c.each == 0 || !errors.Is(err, gpu.ErrOutOfMemory) || len(c.held) < 2 {
+			return nil, err
+		}
+		c.most = len(c.held) // it was there when the cache was made
+	}
+	var last *heldRows
+	for _, h := range c.held {
+		if !slices.Contains(keep, h) && (last == nil || h.rows.Len() == 0 || last.rows.Len() > 0 && h.wanted > last.wanted) {
+			last = h
+		}
+	}
+	if last == nil {
+		return nil, errNoRoom
+	}
+	last.rows = partition.Range{}
+	return last, nil
+}
+
+// expect begins to copy, in the background, the first of the ranges that is not
+// there. Those before it stay, and what is in keep.
+func (c *rowCache) expect(ctx context.Context, ranges []partition.Range, keep ...*heldRows) error {
+	for _, rows := range ranges {
+		if h := c.find(rows); h != nil {
+			keep = append(keep, h)
+			continue
+		}
+		h, err := c.room(rows, keep)
+		if errors.Is(err, errNoRoom) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		h.wanted = c.clock
+		coming := &comingRows{done: make(chan struct{})}
+		c.coming = coming
+		go func() {
+			defer close(coming.done)
+			coming.err = c.fill(ctx, h, rows)
+		}()
+		return nil
+	}
+	return nil
+}
+
+// settle waits for what expect began.
+func (c *rowCache) settle() error {
+	if c.coming == nil {
+		return nil
+	}
+	<-c.coming.done
+	err := c.coming.err
+	c.coming = nil
+	return err
+}
+
+// close waits for what expect began, and frees everything.
+func (c *rowCache) close() error {
+	_ = c.settle() // nobody wants it any more
+	var first error
+	for _, h := range c.held {
+		first = cmp.Or(first, h.buffer.Free())
+	}
+	c.held = nil
+	return first
+}
+
+// storedBytes is what rows of a store take on a device.
+func storedBytes(store *partition.Store, rows partition.Range) int64 {
+	return rowsBytes(rows.Len(), store.Edges(rows, partition.Range{End: store.Rows()}))
+}
+
+// cutStored cuts ranges into ranges of whole pieces that take at most so many
+// bytes on a device, if a single piece does not take more; 0 is no bound.
+func cutStored(store *partition.Store, ranges []partition.Range, most int64) [][]partition.Range {
+	cut := make([][]partition.Range, len(ranges))
+	for i, whole := range ranges {
+		if most == 0 || storedBytes(store, whole) <= most {
+			cut[i] = []partition.Range{whole}
+			continue
+		}
+		for _, p := range store.Pieces() {
+			if p.Rows.Begin < whole.Begin || p.Rows.End > whole.End {
+				continue
+			}
+			if n := len(cut[i]); n > 0 {
+				joined := partition.Range{Begin: cut[i][n-1].Begin, End: p.Rows.End}
+				if storedBytes(store, joined) <= most {
+					cut[i][n-1] = joined
+					continue
+				}
+			}
+			cut[i] = append(cut[i], p.Rows)
+		}
+	}
+	return cut
+}
+
+// fits returns an error of the class gpu.ErrOutOfMemory where need bytes are more
+// than the device has left.
+func fits(r *gpurun.Run, what string, need int64) error {
+	free := r.FreeMemory()
+	if r.Err != nil || need <= free {
+		return r.Err
+	}
+	if limit := r.Device.Limit(); limit > 0 {
+		used, _ := r.Device.Used()
+		if need > limit-used {
+			return &gpu.LimitError{Need: need, Used: used, Limit: limit}
+		}
+	}
+	return fmt.Errorf("%w: %s takes %s on the GPU, and %s are free", gpu.ErrOutOfMemory, what, graph.FormatBytes(need), graph.FormatBytes(free))
+}
