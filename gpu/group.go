@@ -1,0 +1,124 @@
+package gpu
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+)
+
+// Group is devices that are opened when they are first wanted, once, and at the
+// same time, as [OnDemand] opens one.
+type Group struct {
+	ordinals []int // nil for every device that can be used
+	limit    int64
+	driver   func() (*Driver, error)
+	start    sync.Once
+	opened   chan struct{} // closed when the two below are set
+	devices  []*Device
+	err      error
+}
+
+// NewGroup returns the devices with these ordinals, or with nil every device that
+// can be used, on the driver that open finds. What is allocated on each stays
+// within limit bytes; 0 is no limit.
+func NewGroup(open func() (*Driver, error), ordinals []int, limit int64) *Group {
+	return &Group{ordinals: ordinals, limit: limit, driver: open, opened: make(chan struct{})}
+}
+
+// Start begins to open the devices in the background. Starting it again does
+// nothing.
+func (g *Group) Start() {
+	g.start.Do(func() {
+		go func() {
+			defer close(g.opened)
+			g.devices, g.err = g.open()
+		}()
+	})
+}
+
+// open opens all devices, or none.
+func (g *Group) open() ([]*Device, error) {
+	driver, err := g.driver()
+	if err != nil {
+		return nil, err
+	}
+	ordinals := g.ordinals
+	if ordinals == nil {
+		if ordinals, err = usable(driver); err != nil {
+			return nil, err
+		}
+	}
+	devices, failed := make([]*Device, len(ordinals)), make([]error, len(ordinals))
+	var all sync.WaitGroup
+	for i, ordinal := range ordinals {
+		all.Go(func() { devices[i], failed[i] = driver.OpenDevice(ordinal, g.limit) })
+	}
+	all.Wait()
+	if err = cmp.Or(failed...); err == nil {
+		return devices, nil
+	}
+	for _, d := range devices {
+		if d != nil {
+			_ = d.Close() // the first error says more
+		}
+	}
+	return nil, err
+}
+
+// usable returns the ordinals of all devices that can be used. The error is of the
+// class [ErrNoDevice] where there are none.
+func usable(driver *Driver) ([]int, error) {
+	var ordinals []int
+	unusable := fmt.Errorf("%w: there is none", ErrNoDevice)
+	for ordinal := range driver.Devices() {
+		info, err := driver.Info(ordinal)
+		if err == nil {
+			err = info.Usable()
+		}
+		switch {
+		case err == nil:
+			ordinals = append(ordinals, ordinal)
+		case errors.Is(err, ErrNoDevice):
+			unusable = err
+		default:
+			return nil, err
+		}
+	}
+	if len(ordinals) == 0 {
+		return nil, unusable
+	}
+	return ordinals, nil
+}
+
+// Devices opens the devices where nobody did, and waits until they are open or
+// ctx ends. There is at least one. Devices that could not be opened are not tried
+// again.
+func (g *Group) Devices(ctx context.Context) ([]*Device, error) {
+	g.Start()
+	select {
+	case <-g.opened:
+		return g.devices, g.err
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
+}
+
+// Limit returns the limit that each device is opened with, 0 for none.
+func (g *Group) Limit() int64 { return g.limit }
+
+// Close closes the devices where they were opened, which it waits for. There are
+// none afterwards.
+func (g *Group) Close() error {
+	g.start.Do(func() {
+		g.err = errClosed
+		close(g.opened)
+	})
+	<-g.opened
+	var first error
+	for _, d := range g.devices {
+		first = cmp.Or(first, d.Close())
+	}
+	return first
+}
