@@ -147,13 +147,13 @@ func (d *deviceSearch) upload() (adjacent gpu.Array[uint64], weights gpu.Array[u
 	return gpurun.Upload(d.Run, d.rows), gpurun.Upload(d.Run, numbers), gpurun.Upload(d.Run, []uint64(heavies))
 }
 
-// launch has the device search until half of its warps have nothing to do, or
-// for some time, and puts what the launch says in the stream behind it.
+// launch has the device search until three quarters of its warps have nothing
+// to do, or for some time, and puts what the launch says in the stream behind it.
 func (d *deviceSearch) launch(cycles gpu.Array[uint64], limit int) {
 	d.kernel.Launch(d.adjacent.Arg(), d.weights.Arg(), d.heavy.Arg(), d.stacks.Arg(), d.heads.Arg(), d.queues.Arg(),
 		d.control.array.Arg(), d.counts.Arg(), cycles.Arg(), gpu.Uint64(uint64(limit)),
 		gpu.Uint32(uint32(d.search.atom.size())), gpu.Uint32(longestOf(d.search.atom, d.search.query.longest)),
-		gpu.Uint32(uint32(d.depth)), gpu.Uint32(uint32(d.room)), gpu.Uint32(uint32(d.warps/2)),
+		gpu.Uint32(uint32(d.depth)), gpu.Uint32(uint32(d.room)), gpu.Uint32(uint32(d.warps*3/4)),
 		gpu.Uint32(searchRounds), gpu.Uint32(uint32(d.row)))
 	if d.Err == nil {
 		d.Err = gpu.Download(d.Stream, d.control.host, d.control.array)

@@ -2,6 +2,7 @@ package chordless
 
 import (
 	"context"
+	"math/bits"
 	"slices"
 
 	"github.com/tricycle-graph/tricycle/internal/par"
@@ -10,7 +11,7 @@ import (
 const (
 	// pieceVertices bounds the vertices of the holes that a worker puts in order
 	// at once.
-	pieceVertices = 1 << 17
+	pieceVertices = 1 << 15
 	// piecesAhead is how many pieces a worker has in each turn.
 	piecesAhead = 4
 )
@@ -94,7 +95,11 @@ type sorter struct {
 // sort makes a batch of the holes that are asked for.
 func (s *sorter) sort(holes []uint64, width int, to *batch) {
 	a := s.search.atom
-	to.vertices, to.ends = to.vertices[:0], to.ends[:0]
+	vertices := 0
+	for _, word := range holes {
+		vertices += bits.OnesCount64(word)
+	}
+	to.vertices, to.ends = slices.Grow(to.vertices[:0], vertices), slices.Grow(to.ends[:0], len(holes)/width)
 	for set := range slices.Chunk(holes, width) {
 		s.hole = appendInOrder(s.hole[:0], a, set)
 		s.expanded = a.expand(s.expanded[:0], s.hole)
