@@ -83,3 +83,11 @@ func NewFacts(vertices, connected int, edges uint64, maxDegree uint32, wedges *b
 func (c *Cleaned) Facts() Facts {
 	return Facts{degreeFacts: c.facts, Vertices: c.vertices, Edges: c.edges}
 }
+
+// FactsOf returns what degrees tell that were counted elsewhere, of so many
+// edges. Vertices without an edge may be left out of degree and are among
+// vertices.
+func FactsOf(ctx context.Context, degree []uint32, vertices int, edges uint64, threads int) (Facts, error) {
+	f, err := summarize(ctx, degree, par.Workers(threads))
+	return Facts{degreeFacts: f, Vertices: vertices, Edges: edges}, err
+}

@@ -1,0 +1,115 @@
+package partition
+
+import (
+	"context"
+	"errors"
+
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/hugemem"
+	"github.com/tricycle-graph/tricycle/internal/par"
+)
+
+// Built is what is known of a graph once its rows are built.
+type Built struct {
+	Facts        graph.Facts
+	Report       graph.Report
+	MaxOutDegree uint32
+}
+
+var errBuilt = errors.New("partition: the rows were built already")
+
+// Build makes the rows: each bucket is sorted and stripped of duplicates, and
+// handed over in pieces of at most as many edges as was asked for. Pieces come in
+// any order, from several goroutines at once, and belong to add. Report and facts
+// are those of graph.Clean. It uses s up.
+func (s *Spilled) Build(ctx context.Context, add func(*Block) error) (Built, error) {
+	if s.buckets == nil && s.masses.rows() > 0 {
+		return Built{}, errBuilt
+	}
+	s.opt.Meter.Start("build", int64(s.records-s.loops))
+	jobs := s.jobs()
+	builders := make([]builder, min(s.shape.sorters, max(len(jobs), 1)))
+	defer func() {
+		for i := range builders {
+			builders[i].free()
+		}
+	}()
+	err := par.Each(ctx, len(builders), len(jobs), func(worker, job int) error {
+		w := &builders[worker]
+		w.s, w.n, w.lengths = s, 0, w.lengths[:0]
+		for i := jobs[job].begin; i < jobs[job].end; i++ {
+			if err := w.add(ctx, &s.buckets[i]); err != nil {
+				return err
+			}
+		}
+		return w.handOver(s.buckets[jobs[job].begin].rows.Begin, add)
+	})
+	if err != nil {
+		return Built{}, err
+	}
+	b := Built{Report: graph.Report{Records: s.records, Loops: s.loops}}
+	for i := range builders {
+		r := &builders[i].report
+		b.Report.Duplicates += r.Duplicates
+		b.Report.Reciprocal += r.Reciprocal
+		b.Report.OneWay += r.OneWay
+		b.MaxOutDegree = max(b.MaxOutDegree, builders[i].longest)
+	}
+	b.Report.Isolated = s.vertices - uint64(s.masses.rows())
+	// What was merged was taken off: the masses are the degrees.
+	b.Facts, err = graph.FactsOf(ctx, s.masses.low.Slice(), int(s.vertices), b.Report.Reciprocal+b.Report.OneWay, s.workers)
+	s.buckets = nil
+	return b, err
+}
+
+// job is a run of buckets whose rows are handed over together.
+type job struct{ begin, end int }
+
+// jobs puts neighbouring buckets together while they have no more records than
+// one bucket may.
+func (s *Spilled) jobs() []job {
+	most := s.shape.target
+	if s.opt.Piece > 0 {
+		most = min(most, s.opt.Piece)
+	}
+	var jobs []job
+	records := uint64(0)
+	for i := range s.buckets {
+		last := len(jobs) - 1
+		if records += s.buckets[i].records; last < 0 || records > most {
+			jobs = append(jobs, job{i, i + 1})
+			records = s.buckets[i].records
+		} else {
+			jobs[last].end = i + 1
+		}
+	}
+	return jobs
+}
+
+// handOver copies the rows of a job, of which the first is given, to pieces.
+func (w *builder) handOver(first uint32, add func(*Block) error) error {
+	columns := Range{0, uint32(w.s.masses.rows())}
+	edges := w.edges.Slice()[:w.n]
+	for lengths := w.lengths; len(lengths) > 0; {
+		rows, n := 0, uint64(0)
+		for ; rows < len(lengths); rows++ {
+			w.longest = max(w.longest, lengths[rows])
+			more := n + uint64(lengths[rows])
+			if w.s.opt.Piece > 0 && rows > 0 && more > w.s.opt.Piece {
+				break
+			}
+			n = more
+		}
+		b := &Block{
+			Rows: Range{first, first + uint32(rows)}, Columns: columns,
+			Lengths: hugemem.Make[uint32](rows), Neighbors: hugemem.Make[uint32](int(n)),
+		}
+		copy(b.Lengths, lengths)
+		copy(b.Neighbors, edges)
+		if err := add(b); err != nil {
+			return err
+		}
+		lengths, edges, first = lengths[rows:], edges[n:], b.Rows.End
+	}
+	return nil
+}

@@ -1,0 +1,31 @@
+package partition
+
+import (
+	"errors"
+	"os"
+
+	"golang.org/x/sys/windows"
+)
+
+// freeBytes returns what a user may still write in a folder.
+func freeBytes(folder string) (int64, error) {
+	name, err := windows.UTF16PtrFromString(folder)
+	if err != nil {
+		return 0, err
+	}
+	var free uint64
+	err = windows.GetDiskFreeSpaceEx(name, &free, nil, nil)
+	return int64(free), err
+}
+
+// removed is a file that is removed when it is closed: an open one has a name.
+type removed struct{ *os.File }
+
+func (f removed) Close() error { return errors.Join(f.File.Close(), os.Remove(f.Name())) }
+
+func unlinked(file *os.File) chunkFile { return removed{file} }
+
+// diskFull reports whether an error says that there is no room.
+func diskFull(err error) bool {
+	return errors.Is(err, windows.ERROR_DISK_FULL) || errors.Is(err, windows.ERROR_HANDLE_DISK_FULL)
+}

@@ -1,0 +1,165 @@
+package partition
+
+import (
+	"encoding/binary"
+	"math/bits"
+
+	"github.com/tricycle-graph/tricycle/internal/hugemem"
+)
+
+// bucket is a run of rows whose records are kept together: those whose larger
+// end has one of these ranks. A key packs the row within its bucket, the smaller
+// end and, last, the record's direction, so that duplicates and reciprocals are
+// neighbours when keys are sorted.
+type bucket struct {
+	rows    Range
+	column  uint8  // bits of the smaller end and the direction
+	width   uint8  // bytes of a key in a chunk
+	ends    uint64 // of records at its rows: no fewer than it has records
+	records uint64
+	chunks  []chunk
+}
+
+// keyBits returns the number of bits in use of a key.
+func (b *bucket) keyBits() uint { return uint(b.column) + uint(bits.Len32(b.rows.End-1-b.rows.Begin)) }
+
+// leastColumn lets each row of a bit matrix begin with a word.
+const leastColumn = 6
+
+// cutBuckets cuts the ranks into buckets of at most so many ends, single rows
+// apart, at bins, and at every power of two. at maps bins to buckets.
+func cutBuckets(m *masses, k bins, target uint64) (buckets []bucket, at []uint16) {
+	rows := uint64(m.rows())
+	end := uint64(0)
+	for bin := uint32(0); end < rows; bin++ {
+		begin := end
+		end = min(k.begin(bin+1), rows)
+		ends := uint64(0)
+		for r := begin; r < end; r++ {
+			ends += m.of(int(r))
+		}
+		last := len(buckets) - 1
+		if last < 0 || buckets[last].ends+ends > target || begin&(begin-1) == 0 {
+			buckets = append(buckets, bucket{rows: Range{uint32(begin), uint32(end)}, ends: ends})
+			last++
+		} else {
+			buckets[last].rows.End = uint32(end)
+			buckets[last].ends += ends
+		}
+		at = append(at, uint16(last))
+	}
+	for i := range buckets {
+		b := &buckets[i]
+		b.column = uint8(max(bits.Len32(b.rows.End-1)+1, leastColumn))
+		b.width = uint8((b.keyBits() + 7) / 8)
+	}
+	return buckets, at
+}
+
+// keyLane collects the keys of a bucket that one worker meets.
+type keyLane struct {
+	buffer hugemem.Array[byte]
+	fill   int
+	first  uint32
+	column uint8
+	width  uint8
+	full   []chunk
+}
+
+// keyLanes are those of one worker, a bucket each.
+type keyLanes struct {
+	seen
+	lanes  []keyLane
+	at     []uint16
+	bins   bins
+	size   int // of a chunk
+	chunks *chunkStore
+}
+
+func newKeyLanes(buckets []bucket, at []uint16, k bins, size int, chunks *chunkStore) *keyLanes {
+	l := &keyLanes{lanes: make([]keyLane, len(buckets)), at: at, bins: k, size: size, chunks: chunks}
+	for i := range l.lanes {
+		b := &buckets[i]
+		l.lanes[i] = keyLane{first: b.rows.Begin, column: b.column, width: b.width}
+	}
+	return l
+}
+
+// keySlack is how far behind a key bytes of a chunk may be read or written: keys
+// are moved as words.
+const keySlack = 8
+
+// push adds the keys of records, given as the ranks of their ends. It returns
+// false where one of these has none, that is, was not counted.
+func (l *keyLanes) push(pairs []uint64) (bool, error) {
+	loops := uint64(0)
+	for _, pair := range pairs {
+		u, v := uint32(pair>>32), uint32(pair)
+		high, low := max(u, v), min(u, v)
+		if high == low {
+			loops++
+			continue
+		}
+		bin := l.bins.of(high)
+		if int(bin) >= len(l.at) {
+			return false, nil
+		}
+		lane := &l.lanes[l.at[bin]]
+		buffer := lane.buffer.Slice()
+		if lane.fill+keySlack > len(buffer) {
+			if err := l.next(lane); err != nil {
+				return false, err
+			}
+			buffer = lane.buffer.Slice()
+		}
+		// The sign of u-v: a branch here would be mispredicted half of the time.
+		direction := (uint64(u) - uint64(v)) >> 63
+		key := uint64(high-lane.first)<<(lane.column&63) | uint64(low)<<1 | direction
+		binary.LittleEndian.PutUint64(buffer[lane.fill:], key)
+		lane.fill += int(lane.width)
+	}
+	l.loops += loops
+	return true, nil
+}
+
+// next keeps what a lane has, if anything, and sees to an empty buffer.
+func (l *keyLanes) next(lane *keyLane) error {
+	if lane.fill > 0 {
+		c, err := l.chunks.keep(&lane.buffer, lane.fill)
+		if err != nil {
+			return err
+		}
+		lane.full = append(lane.full, c)
+		lane.fill = 0
+	}
+	if len(lane.buffer.Slice()) > 0 {
+		return nil
+	}
+	var err error
+	lane.buffer, err = hugemem.New[byte](l.size)
+	return err
+}
+
+// finish keeps what a lane still has, frees its buffer and returns all chunks.
+func (l *keyLanes) finish(lane *keyLane) ([]chunk, error) {
+	defer lane.buffer.Free()
+	full := lane.full
+	lane.full = nil
+	if lane.fill == 0 {
+		return full, nil
+	}
+	c, err := l.chunks.keep(&lane.buffer, lane.fill)
+	if err != nil {
+		return full, err
+	}
+	return append(full, c), nil
+}
+
+// free gives back what the lanes still hold.
+func (l *keyLanes) free() {
+	for i := range l.lanes {
+		l.lanes[i].buffer.Free()
+		l.chunks.releaseAll(l.lanes[i].full)
+	}
+	l.lanes = nil
+}

@@ -1,0 +1,139 @@
+package partition
+
+import (
+	"math"
+	"math/bits"
+	"sort"
+
+	"github.com/tricycle-graph/tricycle/graph"
+)
+
+// What the external build holds beside arrays over the vertices and the chunks
+// that it keeps in memory.
+const (
+	// processBytes is the process itself and what grows with nothing.
+	processBytes = 40 << 20
+	// workerBytes is what a worker reads into.
+	workerBytes = 4 << 20
+	// sortBytes is what a worker holds for each record of a bucket: its key twice,
+	// and its edge, with the row's length, twice.
+	sortBytes = 32
+	// rankBytes is what an id takes while it is ranked: its records, its rank, and
+	// the records of that.
+	rankBytes = 12
+)
+
+const (
+	// leastTarget is the least number of records that buckets are made for.
+	leastTarget = 1 << 16
+	// sharedTarget is what part of all ends a bucket takes where memory allows.
+	sharedTarget = 256
+	leastChunk   = 16 << 10
+	usualChunk   = 256 << 10
+	// mostMapped bounds the chunks that lie in memory: each may be a mapping, of
+	// which a process has 65530.
+	mostMapped = 1 << 15
+)
+
+// spillFixed returns what so many workers hold at least.
+func spillFixed(workers int) int64 { return processBytes + int64(workers)*workerBytes }
+
+// spillShape says how an external build uses its memory.
+type spillShape struct {
+	target  uint64 // records of a bucket at most, counted at both ends; single rows apart
+	chunk   int    // bytes of a chunk
+	sorters int    // workers that sort at once
+	keep    int64  // bytes that chunks may take in memory
+}
+
+// shapeSpill shapes the build of so many ids, all of them rows for all one knows,
+// and records. It reports false where it does not fit the memory.
+func shapeSpill(memory int64, workers int, ids, records uint64) (spillShape, bool) {
+	ends := 2 * records
+	s := spillShape{target: max(ends/sharedTarget, leastTarget), chunk: usualChunk, sorters: workers, keep: math.MaxInt64 / 2}
+	// No more than a lane is likely to be filled with.
+	lanes := uint64(workers) * s.buckets(records)
+	s.chunk = int(min(max((8*records/lanes+4095)&^4095, leastChunk), usualChunk))
+	if memory <= 0 {
+		return s, true
+	}
+	free := memory - spillFixed(workers)
+	if free < rankBytes*int64(ids) {
+		return s, false
+	}
+	most := max(usualChunk, int(memory/mostMapped+4095)&^4095)
+	sorting, spilling := free-4*int64(ids), free-8*int64(ids)
+	for ; s.sorters > 0; s.sorters /= 2 {
+		s.target = min(max(ends/sharedTarget, leastTarget), uint64(sorting/2/sortBytes)/uint64(s.sorters))
+		if s.target < leastTarget || ends/s.target >= 1<<14 {
+			continue
+		}
+		lanes := uint64(workers) * s.buckets(records)
+		s.chunk = min(max(int((8*records/lanes+4095)&^4095), leastChunk), most, int(uint64(spilling/4)/lanes)&^4095)
+		if s.chunk < leastChunk {
+			continue
+		}
+		s.keep = max(min(spilling-int64(lanes)*int64(s.chunk), sorting-int64(s.sorters)*int64(s.target)*sortBytes), 0)
+		return s, true
+	}
+	return s, false
+}
+
+// buckets returns how many buckets there are at most: two neighbours hold more
+// ends than the target, or end at a power of two.
+func (s spillShape) buckets(records uint64) uint64 { return 2*(2*records/s.target) + 2*32 }
+
+// bins returns bins so fine that none, but for single ranks, has more records
+// than the target: the masses fall, so one that begins at rank r is at most the
+// r-th part of all ends.
+func (s spillShape) bins(records uint64) bins {
+	return bins(max(bits.Len64(2*records/s.target), 9))
+}
+
+// leastSpill returns the least memory with which a build can be shaped.
+func leastSpill(workers int, ids, records uint64) int64 {
+	const step = 1 << 20
+	return step * int64(sort.Search(1<<43, func(n int) bool {
+		_, ok := shapeSpill(step*int64(n+1), workers, ids, records)
+		return ok
+	})+1)
+}
+
+// keyBytes is the most that a key takes on the disk, for so many ids and records.
+func keyBytes(ids, records uint64) int64 {
+	// The row in a bucket, the smaller end, and the direction. Every row of a
+	// bucket has a record, at one of its ends.
+	id := bits.Len64(ids)
+	row := bits.Len64(min(max(2*records/sharedTarget, leastTarget), ids))
+	return int64(min((id+row+1+7)/8, 8))
+}
+
+// SpillBytes returns what [Spill] and Build need for a source, as far as its
+// header tells: the least memory with which they can do, and with as much memory
+// as is given (0 for no limit) the most bytes that they write to the disk. Where
+// the vertices are not declared, inMemory grows by 12 bytes for each. Where the
+// records are not known, both are graph.Unknown.
+func SpillBytes(info graph.Info, memory int64, threads int) (inMemory, onDisk int64) {
+	if info.Records == graph.Unknown {
+		return graph.Unknown, graph.Unknown
+	}
+	records, ids := uint64(info.Records), uint64(max(info.Vertices, 0))
+	inMemory = leastSpill(threads, ids, records)
+	bound := ids
+	if info.Vertices == graph.Unknown {
+		bound = denseBound(records)
+	}
+	each := keyBytes(bound, records)
+	if !info.Direct {
+		each += 8
+	}
+	shape, ok := shapeSpill(memory, threads, ids, records)
+	if !ok {
+		shape.keep = 0
+	}
+	return inMemory, max(each*info.Records-shape.keep, 0)
+}
+
+// denseBound is where ids begin that are too far apart for arrays over all up to
+// the largest, of which there are so many records. It is that of graph.Clean.
+func denseBound(records uint64) uint64 { return min(4*records+1<<16, 1<<32) }
