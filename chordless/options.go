@@ -16,6 +16,9 @@ var ErrLimit = errors.New("there are more cycles than the limit")
 // Options are the wishes of a search. The zero value takes all cycles of four
 // vertices and more, in the best way there is, on every core, without a memory
 // limit.
+//
+// Calls with one GPU leave it kernels and up to an eighth of its memory, for the
+// next; closing it frees them.
 type Options struct {
 	Engine    Engine        // "" for EngineAuto
 	GPU       *gpu.OnDemand // the device of EngineCUDA and EngineAuto; nil to open the first one for the call
