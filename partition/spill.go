@@ -17,8 +17,9 @@ type SpillOptions struct {
 	TmpDir  string       // folder for what does not fit; "" for the system's
 	Piece   uint64       // most edges in a piece, but for a single row; 0 for no limit
 	Meter   *graph.Meter // progress; may be nil
-	// Reserve returns the bytes of Memory that the caller will hold while Build
-	// runs. It is asked once the numbers of rows and records are known; nil is none.
+	// Reserve returns the bytes of Memory that the caller would like to hold while
+	// Build runs. It is asked once the numbers of rows and records are known; nil
+	// is none.
 	Reserve func(rows uint32, records uint64) int64
 
 	// Tests make buckets and chunks small, and files fail.
@@ -39,6 +40,8 @@ type Spilled struct {
 	shape   spillShape
 	chunks  *chunkStore
 	counted
+
+	reserved bool // what the caller asked for
 
 	buckets []bucket
 }
@@ -256,11 +259,14 @@ func (s *Spilled) declared(summary graph.Summary, id uint64) error {
 // what does not fit the memory or the disk.
 func (s *Spilled) plan(r *records) error {
 	n := s.records - s.loops
-	memory := s.opt.Memory
-	if memory > 0 && s.opt.Reserve != nil {
-		memory = max(memory-s.opt.Reserve(uint32(s.masses.rows()), n), 1)
+	shape, ok := shapeSpill(s.opt.Memory, s.workers, uint64(s.ids), n)
+	if ok && s.opt.Memory > 0 && s.opt.Reserve != nil {
+		less := max(s.opt.Memory-s.opt.Reserve(uint32(s.masses.rows()), n), 1)
+		var beside spillShape
+		if beside, s.reserved = shapeSpill(less, s.workers, uint64(s.ids), n); s.reserved {
+			shape = beside
+		}
 	}
-	shape, ok := shapeSpill(memory, s.workers, uint64(s.ids), n)
 	if !ok {
 		return s.memoryError(leastSpill(s.workers, uint64(s.ids), n))
 	}
@@ -409,6 +415,10 @@ func (s *Spilled) pushBatch(l *keyLanes, b graph.Batch) error {
 	}
 	return nil
 }
+
+// Reserved reports whether the caller may hold what it asked for, see
+// [SpillOptions].
+func (s *Spilled) Reserved() bool { return s.reserved }
 
 // Masses tells how the records spread over the ranks.
 func (s *Spilled) Masses() Masses {

@@ -65,6 +65,16 @@ func OpenStore(rows uint32, cuts []Range, pieces []Piece, folder string) (*Store
 	return s, s.Seal()
 }
 
+// CheckRoom says whether the folder has room for so many edges. The error is a
+// *DiskError where it has not.
+func (s *Store) CheckRoom(edges uint64) error {
+	if s.folder == "" {
+		return nil
+	}
+	const perFile = 1 << 20 // header, and what a file system adds, of some hundreds of files
+	return checkRoom(s.folder, 4*int64(edges)+int64(len(s.cuts))*(4*int64(s.rows)+perFile))
+}
+
 // Add takes a piece over: b and what it points to belong to the store. Its
 // columns are [0, rows). Pieces may come in any order, from several goroutines
 // at once.
