@@ -2,6 +2,7 @@ package gpugraph
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -128,6 +129,54 @@ func pipeline(b *testing.B, dev *gpu.Device, src graph.Source) {
 	}
 	for stage, took := range best {
 		b.ReportMetric(float64(took.Microseconds())/1000, strings.ReplaceAll(stage, " ", "-")+"-ms")
+	}
+}
+
+// BenchmarkParts makes the parts of kron-24-16 from a file of pairs with limits of
+// device memory, and reports the best times of its steps by the host's clock.
+func BenchmarkParts(b *testing.B) {
+	src, err := graphio.Open(writeFile(b, collect(b, generate.RMAT{Scale: 24, EdgeFactor: 16, Seed: 1})), graphio.Options{Format: "u32"})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer src.Close()
+	for _, gib := range []int64{1, 4, 16} {
+		b.Run(fmt.Sprintf("%dGiB", gib), func(b *testing.B) {
+			dev := gputest.Open(b, gib<<30)
+			best := map[string]time.Duration{}
+			for b.Loop() {
+				sums := map[string]time.Duration{}
+				begin := time.Now()
+				last := begin
+				opt := Options{Piece: 1 << 24, mark: func(stage string, stream *gpu.Stream) error {
+					err := stream.Synchronize()
+					sums[stage] += time.Since(last)
+					last = time.Now()
+					return err
+				}}
+				p, err := OpenParts(b.Context(), dev, src, opt)
+				if err != nil {
+					b.Fatal(err)
+				}
+				sums["open"] = time.Since(begin)
+				err = p.Build(b.Context(), func(uint32, []uint32, []uint32) error { return nil })
+				if err != nil {
+					b.Fatal(err)
+				}
+				sums["all"] = time.Since(begin)
+				if err := p.Close(); err != nil {
+					b.Fatal(err)
+				}
+				sums["closed"] = time.Since(begin)
+				for stage, took := range sums {
+					lower(best, stage, took)
+				}
+				b.ReportMetric(float64(p.Readings()), "readings")
+			}
+			for stage, took := range best {
+				b.ReportMetric(float64(took.Microseconds())/1000, stage+"-ms")
+			}
+		})
 	}
 }
 

@@ -20,18 +20,22 @@ var ErrIDs = errors.New("ids that are not dense enough for the GPU")
 
 var errUsedUp = errors.New("gpugraph: the edges were used up by Orient")
 
-// Options observes the steps of this package. The zero value reads with every
-// core.
+// Options bounds and observes the steps of this package. The zero value reads
+// with every core.
 type Options struct {
 	Threads int          // goroutines that read the source; 0 for one a core
+	Piece   int          // edges that Parts hands over at once, longer rows aside; 0 for a whole part
 	Meter   *graph.Meter // progress; may be nil
 
-	// batch is how many records are sorted at once, 0 for a good choice.
+	// batch is how many records are sorted at once, in parts at most; 0 for a
+	// good choice.
 	batch int
 	// files stands for kernelFiles, in tests.
 	files fs.FS
 	// mark is told after each stage that its work is in the stream.
 	mark func(stage string, stream *gpu.Stream) error
+	// told is told what Parts reads from the device, and may change it.
+	told func(what string, words []uint64)
 }
 
 func (o Options) kernels() fs.FS {
@@ -79,6 +83,21 @@ type degreeFacts struct {
 	wedgesLow, wedgesHigh uint64
 }
 
+// degreeFactWords is what the kernel summarize writes.
+const degreeFactWords = 5
+
+func newDegreeFacts(words []uint64) degreeFacts {
+	return degreeFacts{
+		largest: uint32(words[0]), connected: int(words[1]), lonely: int(words[2]),
+		wedgesLow: words[3], wedgesHigh: words[4],
+	}
+}
+
+func (f degreeFacts) wedges() *big.Int {
+	w := new(big.Int).SetUint64(f.wedgesHigh)
+	return w.Lsh(w, 32).Add(w, new(big.Int).SetUint64(f.wedgesLow))
+}
+
 // Ingest reads src and cleans its records on the device. The report, and all
 // that is counted, is what graph.Clean gives for the same source.
 //
@@ -101,7 +120,7 @@ func Ingest(ctx context.Context, dev *gpu.Device, src graph.Source, opt Options)
 	if c.stream, err = dev.NewStream(); err != nil {
 		return nil, err
 	}
-	if c.kernels, err = loadKernels(dev, opt.kernels()); err != nil {
+	if c.kernels, err = loadKernels(dev, opt.kernels(), wholeModules); err != nil {
 		return nil, err
 	}
 	if c.sorter, err = newSorter(dev, c.kernels, c.stream); err != nil {
@@ -194,20 +213,26 @@ func (c *Cleaned) clean(ctx context.Context, ids int, declared bool) (err error)
 	if declared {
 		c.vertices = ids
 	}
-	c.report = graph.Report{
-		Records:    uint64(n),
-		Loops:      found.loops,
-		Duplicates: uint64(n) - found.loops - sums.edges - sums.reciprocal,
-		Reciprocal: sums.reciprocal,
-		OneWay:     sums.edges - sums.reciprocal,
-		Isolated:   uint64(c.vertices - c.facts.connected),
-	}
+	c.report = report(found, sums.distinctFacts, c.vertices-c.facts.connected)
 	return c.opt.done(ctx, "merge", c.stream)
+}
+
+// report says what cleaning did.
+func report(found readFacts, kept distinctFacts, isolated int) graph.Report {
+	records := uint64(found.records)
+	return graph.Report{
+		Records:    records,
+		Loops:      found.loops,
+		Duplicates: records - found.loops - kept.edges - kept.reciprocal,
+		Reciprocal: kept.reciprocal,
+		OneWay:     kept.edges - kept.reciprocal,
+		Isolated:   uint64(isolated),
+	}
 }
 
 // merged is what merging the records counts.
 type merged struct {
-	edges, reciprocal uint64
+	distinctFacts
 	degreeFacts
 }
 
@@ -215,40 +240,18 @@ type merged struct {
 func (c *Cleaned) merge(n, ids int) (sums merged, err error) {
 	// What sorting needs beside the keys, half a byte for each of these, is
 	// free now, and more than facts and a bit for each id and each edge.
-	const factCount = 7
+	const factCount = distinctFactWords + degreeFactWords
 	facts := c.sorter.known.Slice(0, factCount)
 	loopers := gpu.View[uint32](c.sorter.known.buffer, factCount*8, (ids+31)/32)
 	reciprocal := gpu.View[uint32](c.sorter.known.buffer, factCount*8+4*int64(loopers.Len()), (n+31)/32)
-	if err = cmp.Or(gpu.Memset(c.stream, facts, 0), gpu.Memset(c.stream, loopers, 0), gpu.Memset(c.stream, reciprocal, 0)); err != nil {
+	if err = cmp.Or(gpu.Memset(c.stream, facts, 0), gpu.Memset(c.stream, loopers, 0)); err != nil {
 		return sums, err
 	}
-
-	blocks := c.kernels.over(n)
-	all := max(blocks.Grid.X*warps, 1)
-	share := (n + all - 1) / all
-	share = (share + 31) &^ 31
-	ranges := []gpu.Arg{c.keys.Arg(), gpu.Uint64(uint64(n)), gpu.Uint64(uint64(share)), c.sorter.counts.Arg()}
-	k := c.kernels
-	err = c.stream.Launch(k.countEdges, blocks, append(ranges, loopers.Arg())...)
-	if err != nil {
+	edges, degrees := facts.Slice(0, distinctFactWords), facts.Slice(distinctFactWords, factCount)
+	if err = c.sorter.distinct(c.keys.Slice(0, n), c.spare.Array, c.degree.Array, loopers, reciprocal, edges); err != nil {
 		return sums, err
 	}
-	if n > 0 {
-		if err = c.sorter.scan(1, all); err != nil {
-			return sums, err
-		}
-		if err = gpu.Copy(c.stream, facts.Slice(0, 1), c.sorter.totals.Slice(0, 1)); err != nil {
-			return sums, err
-		}
-	}
-	if err = c.stream.Launch(k.writeEdges, blocks, append(ranges, c.spare.Arg(), c.degree.Arg(), reciprocal.Arg())...); err != nil {
-		return sums, err
-	}
-	words := reciprocal.Len()
-	if err = c.stream.Launch(k.countBits, k.over(words), reciprocal.Arg(), gpu.Uint64(uint64(words)), facts.Slice(1, 2).Arg()); err != nil {
-		return sums, err
-	}
-	if err = c.stream.Launch(k.summarize, k.over(ids), c.degree.Arg(), loopers.Arg(), gpu.Uint64(uint64(ids)), facts.Slice(2, factCount).Arg()); err != nil {
+	if err = c.stream.Launch(c.kernels.summarize, c.kernels.over(ids), c.degree.Arg(), loopers.Arg(), gpu.Uint64(uint64(ids)), degrees.Arg()); err != nil {
 		return sums, err
 	}
 	var got [factCount]uint64
@@ -256,13 +259,50 @@ func (c *Cleaned) merge(n, ids int) (sums merged, err error) {
 		return sums, err
 	}
 	c.keys, c.spare = c.spare, c.keys
-	return merged{
-		edges: got[0], reciprocal: got[1],
-		degreeFacts: degreeFacts{
-			largest: uint32(got[2]), connected: int(got[3]), lonely: int(got[4]),
-			wedgesLow: got[5], wedgesHigh: got[6],
-		},
-	}, nil
+	return merged{newDistinctFacts(got[:]), newDegreeFacts(got[distinctFactWords:])}, nil
+}
+
+// distinctFacts are what the kernels behind distinct count.
+type distinctFacts struct {
+	edges      uint64
+	reciprocal uint64 // of these, in both directions
+}
+
+const distinctFactWords = 2
+
+func newDistinctFacts(words []uint64) distinctFacts { return distinctFacts{words[0], words[1]} }
+
+// distinct writes each edge of sorted records once, as a pair of its larger and
+// its smaller end. It takes an edge's other records off the degrees, which count
+// them all, sets the bits of ids with a self-loop, and writes the bits of edges
+// that stand in both directions, for which it takes a bit a record. facts are
+// zero before.
+func (s *sorter) distinct(records, edges gpu.Array[uint64], degree, loopers, reciprocal gpu.Array[uint32], facts gpu.Array[uint64]) error {
+	if err := gpu.Memset(s.stream, reciprocal, 0); err != nil {
+		return err
+	}
+	n, k := records.Len(), s.kernels
+	blocks := k.over(n)
+	all := max(blocks.Grid.X*warps, 1)
+	share := (n + all - 1) / all
+	share = (share + 31) &^ 31
+	ranges := []gpu.Arg{records.Arg(), gpu.Uint64(uint64(n)), gpu.Uint64(uint64(share)), s.counts.Arg()}
+	if err := s.stream.Launch(k.countEdges, blocks, append(ranges, loopers.Arg())...); err != nil {
+		return err
+	}
+	if n > 0 {
+		if err := s.scan(1, all); err != nil {
+			return err
+		}
+		if err := gpu.Copy(s.stream, facts.Slice(0, 1), s.totals.Slice(0, 1)); err != nil {
+			return err
+		}
+	}
+	if err := s.stream.Launch(k.writeEdges, blocks, append(ranges, edges.Arg(), degree.Arg(), reciprocal.Arg())...); err != nil {
+		return err
+	}
+	words := reciprocal.Len()
+	return s.stream.Launch(k.countBits, k.over(words), reciprocal.Arg(), gpu.Uint64(uint64(words)), facts.Slice(1, 2).Arg())
 }
 
 // Report says what cleaning did.
@@ -279,10 +319,7 @@ func (c *Cleaned) Edges() uint64 { return c.edges }
 func (c *Cleaned) MaxDegree() uint32 { return c.facts.largest }
 
 // Wedges returns the number of paths of length two, the sum of d(d-1)/2.
-func (c *Cleaned) Wedges() *big.Int {
-	w := new(big.Int).SetUint64(c.facts.wedgesHigh)
-	return w.Lsh(w, 32).Add(w, new(big.Int).SetUint64(c.facts.wedgesLow))
-}
+func (c *Cleaned) Wedges() *big.Int { return c.facts.wedges() }
 
 // ReadTime returns the time that [Ingest] took until the last record was on the
 // device.

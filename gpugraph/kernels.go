@@ -30,6 +30,8 @@ type kernels struct {
 	countEdges, writeEdges, countBits, summarize *gpu.Function
 	byDegree, byID, invert, relabel              *gpu.Function
 	writeRows, orderRows, longestRow             *gpu.Function
+	countEnds, sumCounts, rankIDs                *gpu.Function
+	keep, cut, writeLists                        *gpu.Function
 }
 
 // kernel is where a kernel of a module is kept.
@@ -38,34 +40,42 @@ type kernel struct {
 	function **gpu.Function
 }
 
-// loadKernels loads all of them from kernelFiles, or what stands for them: the
+// The modules that whole graphs need, and those that parts do.
+var (
+	wholeModules = []string{"read", "sort", "merge", "clean", "orient"}
+	partModules  = []string{"sort", "clean", "orient", "parts"}
+)
+
+// loadKernels loads modules from kernelFiles, or what stands for them: the
 // driver compiles each module once for a machine.
-func loadKernels(dev *gpu.Device, files fs.FS) (_ *kernels, err error) {
+func loadKernels(dev *gpu.Device, files fs.FS, names []string) (_ *kernels, err error) {
 	k := &kernels{wide: 8 * dev.Info().Multiprocessors}
 	defer func() {
 		if err != nil {
 			_ = k.free() // the first error says more
 		}
 	}()
-	for _, m := range []struct {
-		name    string
-		kernels []kernel
-	}{
-		{"read", []kernel{{"pack", &k.pack}, {"countRuns", &k.countRuns}}},
-		{"sort", []kernel{{"countDigits", &k.countDigits}, {"scanRows", &k.scanRows}, {"moveKeys", &k.moveKeys}}},
-		{"merge", []kernel{{"splitRuns", &k.splitRuns}, {"mergeRuns", &k.mergeRuns}}},
-		{"clean", []kernel{{"countEdges", &k.countEdges}, {"writeEdges", &k.writeEdges}, {"countBits", &k.countBits}, {"summarize", &k.summarize}}},
-		{"orient", []kernel{
+	modules := map[string][]kernel{
+		"read":  {{"pack", &k.pack}, {"countRuns", &k.countRuns}},
+		"sort":  {{"countDigits", &k.countDigits}, {"scanRows", &k.scanRows}, {"moveKeys", &k.moveKeys}},
+		"merge": {{"splitRuns", &k.splitRuns}, {"mergeRuns", &k.mergeRuns}},
+		"clean": {{"countEdges", &k.countEdges}, {"writeEdges", &k.writeEdges}, {"countBits", &k.countBits}, {"summarize", &k.summarize}},
+		"orient": {
 			{"byDegree", &k.byDegree}, {"byID", &k.byID}, {"invert", &k.invert},
 			{"relabel", &k.relabel}, {"writeRows", &k.writeRows}, {"orderRows", &k.orderRows}, {"longestRow", &k.longestRow},
-		}},
-	} {
-		module, err := dev.LoadModule(files, "kernels/"+m.name)
+		},
+		"parts": {
+			{"countEnds", &k.countEnds}, {"sumCounts", &k.sumCounts}, {"rankIDs", &k.rankIDs},
+			{"keep", &k.keep}, {"cut", &k.cut}, {"writeLists", &k.writeLists},
+		},
+	}
+	for _, name := range names {
+		module, err := dev.LoadModule(files, "kernels/"+name)
 		if err != nil {
 			return nil, err
 		}
 		k.modules = append(k.modules, module)
-		for _, x := range m.kernels {
+		for _, x := range modules[name] {
 			if *x.function, err = module.Function(x.name); err != nil {
 				return nil, err
 			}

@@ -3,46 +3,28 @@ package gpugraph
 import (
 	"cmp"
 	"context"
-	"fmt"
-	"math"
 	"math/bits"
 	"sync"
-	"unsafe"
 
 	"github.com/tricycle-graph/tricycle/gpu"
 	"github.com/tricycle-graph/tricycle/graph"
-	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
 const (
-	// Records that are copied at once, for each root of those that there are:
-	// between two copies the device rests some microseconds, but to pin the
-	// buffers takes time, too. At least, though, and at most.
+	// slotOfRoot is for slotFor.
 	slotOfRoot = 16
-	leastSlot  = 4 << 10
-	mostSlot   = 512 << 10
-	// mostReaders is how many workers fill buffers at once for copies at full
-	// speed; each more has more memory pinned. One sorts now and then.
-	mostReaders = 9
 	// firstRecords is the room for a source that does not know its records.
 	firstRecords = 1 << 20
-	recordBytes  = 8
 	// mostIDs is how many ids a key can hold, which keeps one bit for the
 	// direction of its record.
 	mostIDs = 1 << 31
 )
 
-// reader copies the records of a source to the device. Each worker of the
-// source fills one slot while the other is copied; the copies follow
+// reader copies the records of a source to the device. The copies follow
 // one another in a stream of their own, in the order in which they find their
 // place, and beside them what has come is sorted, batch by batch.
 type reader struct {
-	device *gpu.Device
-	info   graph.Info
-	meter  *graph.Meter
-	pinned *gpu.HostBuffer
-	slot   int // records of a slot
-	lanes  []lane
+	feeder
 
 	mu      sync.Mutex // of what follows, taken before sorting
 	copies  *gpu.Stream
@@ -53,20 +35,6 @@ type reader struct {
 
 	sorting sync.Mutex // of runs and its stream
 	runs    *runs
-}
-
-// lane is the two slots of a worker.
-type lane struct {
-	slots [2]slot
-	turn  int // slot that is filled
-	fill  int // records in it
-}
-
-// slot is a part of the pinned memory.
-type slot struct {
-	records gpu.HostArray[uint64]
-	copied  *gpu.Event // when it was sent last
-	sent    bool
 }
 
 // readFacts are what is found in the records.
@@ -85,9 +53,8 @@ func (f readFacts) field() field {
 
 // newReader makes room for records.
 func (c *Cleaned) newReader(info graph.Info, room int) (_ *reader, err error) {
-	r := &reader{device: c.device, info: info, meter: c.opt.Meter}
-	r.lanes = make([]lane, min(par.Workers(c.opt.Threads), mostReaders))
-	r.slot = min(max(slotOfRoot*int(math.Sqrt(float64(room))), leastSlot), mostSlot, room)
+	r := &reader{feeder: feeder{device: c.device, info: info, meter: c.opt.Meter, slot: min(slotFor(room, slotOfRoot), room)}}
+	r.take = r.accept
 	r.runs = &runs{
 		device: c.device, kernels: c.kernels, stream: c.stream, sorter: c.sorter, info: info,
 		keys: &c.keys, spare: &c.spare, total: int(max(info.Records, 0)),
@@ -121,37 +88,15 @@ func (c *Cleaned) newReader(info graph.Info, room int) (_ *reader, err error) {
 	if r.arrived, err = c.device.NewEvent(); err != nil {
 		return nil, err
 	}
-	return r, r.pin()
-}
-
-// pin makes the slots: of one piece of memory, for small pieces are not worth
-// huge pages.
-func (r *reader) pin() (err error) {
-	const each = len(lane{}.slots)
-	if r.pinned, err = r.device.AllocHost(int64(len(r.lanes)*each*r.slot) * recordBytes); err != nil {
-		return err
-	}
-	for i := range len(r.lanes) * each {
-		s := &r.lanes[i/each].slots[i%each]
-		s.records = gpu.HostView[uint64](r.pinned, int64(i*r.slot)*recordBytes, r.slot)
-		if s.copied, err = r.device.NewEvent(); err != nil {
-			return err
-		}
-	}
-	return nil
+	return r, r.pin(c.opt.Threads)
 }
 
 // read copies and packs all records of the source.
 func (r *reader) read(ctx context.Context, src graph.Source) (graph.Summary, error) {
 	r.meter.Start("read", max(r.info.Records, 0))
-	summary, err := r.readSource(ctx, src)
+	summary, err := r.feed(ctx, src)
 	if err != nil {
 		return summary, err
-	}
-	for i := range r.lanes {
-		if err := r.send(&r.lanes[i]); err != nil {
-			return summary, err
-		}
 	}
 	if err := r.copies.Synchronize(); err != nil {
 		return summary, err
@@ -159,70 +104,9 @@ func (r *reader) read(ctx context.Context, src graph.Source) (graph.Summary, err
 	return summary, r.runs.pack(r.n)
 }
 
-// readSource reads the source, straight into the slots where it can.
-func (r *reader) readSource(ctx context.Context, src graph.Source) (graph.Summary, error) {
-	filler, ok := src.(graph.Filler)
-	if !ok {
-		return src.Read(ctx, len(r.lanes), r.emit)
-	}
-	room := func(worker, n int) ([]graph.Edge, error) {
-		to, err := r.lanes[worker].room()
-		return to[:min(n, len(to))], err
-	}
-	full := func(worker, n int) error {
-		r.lanes[worker].fill = n
-		r.meter.Add(int64(n))
-		return r.send(&r.lanes[worker])
-	}
-	return filler.Fill(ctx, len(r.lanes), r.slot, room, full)
-}
-
-// emit takes a batch of the source.
-func (r *reader) emit(worker int, b graph.Batch) error {
-	if len(b.Wide) > 0 {
-		return fmt.Errorf("%w: %s has ids of 2^32 and more", ErrIDs, r.info.Name)
-	}
-	l := &r.lanes[worker]
-	for edges := b.Edges; len(edges) > 0; {
-		to, err := l.room()
-		if err != nil {
-			return err
-		}
-		n := copy(to[l.fill:], edges)
-		l.fill += n
-		edges = edges[n:]
-		if l.fill == len(to) {
-			if err := r.send(l); err != nil {
-				return err
-			}
-		}
-	}
-	r.meter.Add(int64(len(b.Edges)))
-	return nil
-}
-
-// room returns the slot that the worker fills, after waiting for what was sent
-// from it before.
-func (l *lane) room() ([]graph.Edge, error) {
-	s := &l.slots[l.turn]
-	if s.sent {
-		if err := s.copied.Synchronize(); err != nil {
-			return nil, err
-		}
-		s.sent = false
-	}
-	words := s.records.Elements()
-	return unsafe.Slice((*graph.Edge)(unsafe.Pointer(unsafe.SliceData(words))), len(words)), nil
-}
-
-// send copies the worker's slot to the device, turns to its other one, and
-// sorts where enough has come for a batch and nobody sorts.
-func (r *reader) send(l *lane) error {
-	if l.fill == 0 {
-		return nil
-	}
-	s, n := &l.slots[l.turn], l.fill
-	l.turn, l.fill = 1-l.turn, 0
+// accept copies the first n records of a slot to the device, and sorts where
+// enough has come for a batch and nobody sorts.
+func (r *reader) accept(s *slot, n int) error {
 	end, err := r.copy(s, n)
 	if end == 0 || err != nil {
 		return err
@@ -301,16 +185,5 @@ func (r *reader) free() error {
 	if r.arrived != nil {
 		first = cmp.Or(first, r.arrived.Free())
 	}
-	for i := range r.lanes {
-		for _, s := range r.lanes[i].slots {
-			if s.copied != nil {
-				first = cmp.Or(first, s.copied.Free())
-			}
-		}
-	}
-	r.lanes = nil
-	if r.pinned != nil {
-		first = cmp.Or(first, r.pinned.Free())
-	}
-	return cmp.Or(first, r.runs.free())
+	return cmp.Or(first, r.feeder.free(), r.runs.free())
 }
