@@ -71,6 +71,9 @@ func (s *Store) edgesBefore(cuts []Range) uint64 {
 
 // joinRanges joins consecutive ranges to at most so many, of about equal work.
 func joinRanges(ranges []Range, parts int, before func(i int) uint64) []Range {
+	if len(ranges) <= parts {
+		return ranges
+	}
 	bounds := par.Cut(len(ranges), parts, before)
 	joined := make([]Range, len(bounds)-1)
 	for i := range joined {
