@@ -38,14 +38,9 @@ type idShard struct {
 
 const noID = ^uint64(0)
 
-const (
-	// slotBytes is what a place in a table takes.
-	slotBytes = 8 + 4
-	// sparseBytes is what an id takes at most: tables are filled to between 3/8
-	// and 3/4, and beside them stand all ids twice while they are sorted, with
-	// their counts and ranks.
-	sparseBytes = slotBytes*8/3 + 2*8
-)
+// slotBytes is what a place in a table takes. Tables are filled to between 3/8 and
+// 3/4.
+const slotBytes = 8 + 4
 
 func newSparseIDs(limit int64) *sparseIDs {
 	s := &sparseIDs{shards: make([]idShard, idShards), limit: limit}

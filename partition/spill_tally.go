@@ -44,138 +44,219 @@ type counts struct {
 
 func (c *counts) of(id uint32) uint64 { return c.high[id]<<32 + uint64(c.low.Slice()[id]) }
 
-// tally counts the records of each id while the largest id is not known yet: in
-// pages that are made when an id of theirs is met first, of each worker's own as
-// far as the memory for these goes, and beyond that in common.
+// tally counts the records of each id while the largest id is not known yet: each
+// worker in an array that doubles when an id passes its end, as far as the memory
+// for these goes; ids beyond are counted in pages in common.
 type tally struct {
-	bound  uint64 // ids are below
-	shift  uint   // of an id to its page
-	room   atomic.Int64
-	limit  int64 // bytes of all pages; 0 for no limit
-	held   atomic.Int64
-	common []atomic.Pointer[tallyPage]
-	mutex  sync.Mutex // held to make a common page
-	loops  []atomic.Pointer[loopPage]
-	lanes  []tallyLane
+	bound uint64 // ids are below
+	limit int64  // bytes of all arrays and pages; 0 for no limit
+	held  atomic.Int64
+	room  atomic.Int64 // bytes that arrays may still take
+	pages []atomic.Pointer[tallyPage]
+	loops []atomic.Pointer[loopPage]
+	mutex sync.Mutex // held to make a page, and to note a count of 2^32
+	lanes []tallyLane
 }
 
+const (
+	// pageBits are the bits of an id in its page, which is a huge page.
+	pageBits  = 19
+	pageMask  = 1<<pageBits - 1
+	pageBytes = 4 << pageBits
+	// firstCounts is the length of the first array of a worker.
+	firstCounts = 1 << 12
+)
+
+// tallyPage counts the records of ids that have their first bits in common.
 type tallyPage struct{ counts hugemem.Array[uint32] }
 
 // loopPage has a bit for each id of a page that has a self-loop.
-type loopPage struct{ bits []atomic.Uint64 }
+type loopPage struct {
+	bits [1 << (pageBits - 6)]atomic.Uint64
+}
 
 // tallyLane is what one worker counts.
 type tallyLane struct {
 	seen
-	maxID uint32
-	pages []*tallyPage      // of its own
-	high  map[uint32]uint64 // how often a count passed 2^32
-	_     [64]byte          // keeps the workers' counters on lines of their own
+	maxID  uint32
+	counts hugemem.Array[uint32]
+	full   bool              // counts cannot be longer
+	high   map[uint32]uint64 // how often a count passed 2^32
+	_      [64]byte          // keeps the workers' counters on lines of their own
 }
 
-// newTally makes a tally of ids below bound. Pages of a worker's own take at most
-// half of limit.
+// newTally makes a tally of ids below bound. Arrays of a worker's own take at
+// most half of limit.
 func newTally(bound uint64, workers int, limit int64) *tally {
-	t := &tally{bound: bound, shift: min(max(uint(bits.Len64(bound)), 16)-4, 19), limit: limit, lanes: make([]tallyLane, workers)}
+	t := &tally{bound: bound, limit: limit, lanes: make([]tallyLane, workers)}
 	t.room.Store(1 << 62)
 	if limit > 0 {
 		t.room.Store(limit / 2)
 	}
-	pages := int((bound + 1<<t.shift - 1) >> t.shift)
-	t.common = make([]atomic.Pointer[tallyPage], pages)
+	pages := (bound + pageMask) >> pageBits
+	t.pages = make([]atomic.Pointer[tallyPage], pages)
 	t.loops = make([]atomic.Pointer[loopPage], pages)
 	for i := range t.lanes {
-		t.lanes[i].pages = make([]*tallyPage, pages)
 		t.lanes[i].high = map[uint32]uint64{}
 	}
 	return t
 }
 
+// tallyRun is how many records are looked at before they are counted: few
+// enough for the first-level cache.
+const tallyRun = 512
+
 // add counts the records of a batch.
 func (t *tally) add(worker int, edges []graph.Edge) error {
 	lane := &t.lanes[worker]
-	shift, mask := t.shift&31, uint32(1)<<t.shift-1
-	found, maxID := lane.seen, lane.maxID
-	found.records += uint64(len(edges))
-	for _, e := range edges {
-		if uint64(max(e.U, e.V)) >= t.bound {
-			return errSparse
+	lane.records += uint64(len(edges))
+	for len(edges) > 0 {
+		run := edges[:min(len(edges), tallyRun)]
+		edges = edges[len(run):]
+		print, largest, loops := lane.print, uint32(0), uint64(0)
+		for _, e := range run {
+			print += fingerprint(uint64(e.U), uint64(e.V))
+			largest = max(largest, e.U, e.V)
+			if e.U == e.V {
+				loops++
+			}
 		}
-		maxID = max(maxID, e.U, e.V)
-		found.print += fingerprint(uint64(e.U), uint64(e.V))
+		lane.print, lane.maxID = print, max(lane.maxID, largest)
+		lane.loops += loops
+		if int(largest) >= len(lane.counts.Slice()) {
+			if err := t.reach(lane, largest); err != nil {
+				return err
+			}
+		}
+		if loops == 0 && int(largest) < len(lane.counts.Slice()) {
+			lane.count(run)
+		} else if err := t.countEach(lane, run); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// count counts records without loops, of ids that are all in the worker's array.
+func (l *tallyLane) count(edges []graph.Edge) {
+	counts := l.counts.Slice()
+	for _, e := range edges {
+		u := counts[e.U] + 1
+		counts[e.U] = u
+		v := counts[e.V] + 1
+		counts[e.V] = v
+		if u == 0 || v == 0 {
+			l.overflow(e)
+		}
+	}
+}
+
+// overflow notes which ends of a record have counts that passed 2^32 with it.
+func (l *tallyLane) overflow(e graph.Edge) {
+	for _, id := range [2]uint32{e.U, e.V} {
+		if l.counts.Slice()[id] == 0 {
+			l.high[id]++
+		}
+	}
+}
+
+// reach makes the array of a worker long enough for an id, if there is room.
+func (t *tally) reach(lane *tallyLane, id uint32) error {
+	if uint64(id) >= t.bound {
+		return errSparse
+	}
+	if lane.full {
+		return nil
+	}
+	old := lane.counts
+	length := min(max(uint64(1)<<bits.Len32(id), firstCounts), t.bound)
+	more := 4 * int64(length-uint64(len(old.Slice())))
+	if t.room.Add(-more) < 0 {
+		t.room.Add(more)
+		lane.full = true
+		return nil
+	}
+	if err := t.hold(more); err != nil {
+		return err
+	}
+	counts, err := hugemem.New[uint32](int(length))
+	if err != nil {
+		return err
+	}
+	copy(counts.Slice(), old.Slice())
+	old.Free()
+	lane.counts = counts
+	return nil
+}
+
+// hold counts memory against the limit.
+func (t *tally) hold(more int64) error {
+	if held := t.held.Add(more); t.limit > 0 && held > t.limit {
+		return &graph.MemoryError{What: "counting the records of each vertex", Need: spillFixed(len(t.lanes)) + 2*held, Limit: t.limit}
+	}
+	return nil
+}
+
+// countEach counts records with loops among them, or of ids that are beyond the
+// worker's array.
+func (t *tally) countEach(lane *tallyLane, edges []graph.Edge) error {
+	for _, e := range edges {
 		if e.U == e.V {
-			found.loops++
 			t.loop(e.U)
 			continue
 		}
-		for _, id := range [2]uint32{e.U, e.V} {
-			page := lane.pages[id>>shift]
-			if page == nil {
-				if err := t.slow(lane, id); err != nil {
-					return err
-				}
-				continue
+		if counts := lane.counts.Slice(); int(max(e.U, e.V)) < len(counts) {
+			counts[e.U]++
+			counts[e.V]++
+			if counts[e.U] == 0 || counts[e.V] == 0 {
+				lane.overflow(e)
 			}
-			count := &page.counts.Slice()[id&mask]
-			if *count++; *count == 0 {
+			continue
+		}
+		for _, id := range [2]uint32{e.U, e.V} {
+			page, err := t.page(id >> pageBits)
+			if err != nil {
+				return err
+			}
+			if atomic.AddUint32(&page.counts.Slice()[id&pageMask], 1) == 0 {
 				lane.high[id]++
 			}
 		}
 	}
-	lane.seen, lane.maxID = found, maxID
 	return nil
 }
 
-// slow counts an id for which a worker has no page of its own.
-func (t *tally) slow(lane *tallyLane, id uint32) error {
-	at, in := id>>t.shift, id&(1<<t.shift-1)
-	if size := int64(4) << t.shift; t.room.Add(-size) >= 0 {
-		page, err := t.newPage()
-		if err != nil {
-			return err
-		}
-		page.counts.Slice()[in]++
-		lane.pages[at] = page
-		return nil
-	} else {
-		t.room.Add(size)
+// page returns a page, which is made when it is wanted first.
+func (t *tally) page(at uint32) (*tallyPage, error) {
+	if page := t.pages[at].Load(); page != nil {
+		return page, nil
 	}
-	page := t.common[at].Load()
-	if page == nil {
-		t.mutex.Lock()
-		defer t.mutex.Unlock()
-		if page = t.common[at].Load(); page == nil {
-			var err error
-			if page, err = t.newPage(); err != nil {
-				return err
-			}
-			t.common[at].Store(page)
-		}
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	if page := t.pages[at].Load(); page != nil {
+		return page, nil
 	}
-	if atomic.AddUint32(&page.counts.Slice()[in], 1) == 0 {
-		lane.high[id]++
+	if err := t.hold(pageBytes); err != nil {
+		return nil, err
 	}
-	return nil
-}
-
-func (t *tally) newPage() (*tallyPage, error) {
-	if held := t.held.Add(4 << t.shift); t.limit > 0 && held > t.limit {
-		return nil, &graph.MemoryError{What: "counting the records of each vertex", Need: spillFixed(len(t.lanes)) + 2*held, Limit: t.limit}
+	counts, err := hugemem.New[uint32](1 << pageBits)
+	if err != nil {
+		return nil, err
 	}
-	page, err := hugemem.New[uint32](1 << t.shift)
-	return &tallyPage{page}, err
+	page := &tallyPage{counts}
+	t.pages[at].Store(page)
+	return page, nil
 }
 
 // loop marks an id that has a self-loop.
 func (t *tally) loop(id uint32) {
-	at := &t.loops[id>>t.shift]
+	at := &t.loops[id>>pageBits]
 	page := at.Load()
 	if page == nil {
-		at.CompareAndSwap(nil, &loopPage{make([]atomic.Uint64, 1<<(t.shift-6))})
+		at.CompareAndSwap(nil, new(loopPage))
 		page = at.Load()
 	}
-	in := id & (1<<t.shift - 1)
-	page.bits[in>>6].Or(1 << (in & 63))
+	page.bits[id&pageMask>>6].Or(1 << (id & 63))
 }
 
 // seen returns what all workers found, and the largest id.
@@ -187,8 +268,8 @@ func (t *tally) seen() (sum seen, maxID uint32) {
 	return sum, maxID
 }
 
-// merge adds up what the workers counted of ids below n, and gives the pages
-// back. lonely are the ids with no other record than self-loops.
+// merge adds up what the workers counted of ids below n. lonely are the ids with
+// no other record than self-loops.
 func (t *tally) merge(ctx context.Context, n int) (c counts, lonely uint64, err error) {
 	if c.low, err = hugemem.New[uint32](n); err != nil {
 		return c, 0, err
@@ -200,31 +281,27 @@ func (t *tally) merge(ctx context.Context, n int) (c counts, lonely uint64, err 
 		}
 	}
 	var alone atomic.Uint64
-	err = par.Each(ctx, len(t.lanes), (n+1<<t.shift-1)>>t.shift, func(_, at int) error {
-		begin := at << t.shift
-		to := c.low.Slice()[begin:min(begin+1<<t.shift, n)]
-		t.mergePage(at, func(page []uint32) {
-			for i := range to {
-				sum := uint64(to[i]) + uint64(page[i])
-				to[i] = uint32(sum)
-				if sum>>32 > 0 {
+	err = par.Chunks(ctx, len(t.lanes), n, 1<<16, func(_, begin, end int) error {
+		to := c.low.Slice()[begin:end]
+		add := func(counts []uint32) {
+			for i, count := range counts[:min(len(counts), len(to))] {
+				if to[i] += count; to[i] < count {
 					t.mutex.Lock()
 					c.high[uint32(begin+i)]++
 					t.mutex.Unlock()
 				}
 			}
-		})
-		if loops := t.loops[at].Load(); loops != nil {
-			for i := range to {
-				if to[i] == 0 && loops.bits[i>>6].Load()>>(i&63)&1 != 0 {
-					// A count of 2^32 would look like none.
-					t.mutex.Lock()
-					if c.high[uint32(begin+i)] == 0 {
-						alone.Add(1)
-					}
-					t.mutex.Unlock()
-				}
+		}
+		for i := range t.lanes {
+			if counts := t.lanes[i].counts.Slice(); begin < len(counts) {
+				add(counts[begin:])
 			}
+		}
+		if page := t.pages[begin>>pageBits].Load(); page != nil {
+			add(page.counts.Slice()[begin&pageMask:])
+		}
+		if page := t.loops[begin>>pageBits].Load(); page != nil {
+			alone.Add(t.alone(page, begin, to, c.high))
 		}
 		return nil
 	})
@@ -234,24 +311,31 @@ func (t *tally) merge(ctx context.Context, n int) (c counts, lonely uint64, err 
 	return c, alone.Load(), err
 }
 
-// mergePage calls add with each page of the same ids and gives it back.
-func (t *tally) mergePage(at int, add func(page []uint32)) {
-	for i := range t.lanes {
-		if page := t.lanes[i].pages[at]; page != nil {
-			add(page.counts.Slice())
-			page.counts.Free()
-			t.lanes[i].pages[at] = nil
+// alone counts the ids from begin on that have a self-loop and no other record.
+func (t *tally) alone(page *loopPage, begin int, counts []uint32, high map[uint32]uint64) uint64 {
+	n := uint64(0)
+	for i, count := range counts {
+		id := begin + i
+		if count > 0 || page.bits[id&pageMask>>6].Load()>>(id&63)&1 == 0 {
+			continue
 		}
+		t.mutex.Lock() // others may note counts
+		if high[uint32(id)] == 0 {
+			n++
+		}
+		t.mutex.Unlock()
 	}
-	if page := t.common[at].Swap(nil); page != nil {
-		add(page.counts.Slice())
-		page.counts.Free()
-	}
+	return n
 }
 
-// free gives the pages back that merge did not.
+// free gives the memory back.
 func (t *tally) free() {
-	for at := range t.common {
-		t.mergePage(at, func([]uint32) {})
+	for i := range t.lanes {
+		t.lanes[i].counts.Free()
+	}
+	for at := range t.pages {
+		if page := t.pages[at].Swap(nil); page != nil {
+			page.counts.Free()
+		}
 	}
 }
