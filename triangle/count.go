@@ -13,6 +13,7 @@ import (
 type Options struct {
 	Engine  Engine        // "" for EngineAuto
 	GPU     *gpu.OnDemand // of EngineCUDA, and left open; nil for the first one, opened for this count alone
+	GPUs    *gpu.Group    // instead of GPU; if they are several, they count in parts
 	Method  Method        // "" for Auto
 	Order   graph.Order   // "" for graph.OrderAuto
 	Threads int           // goroutines; 0 for one a core
@@ -20,11 +21,16 @@ type Options struct {
 	Strict  bool          // loops, duplicates and one-way edges are errors
 	Meter   *graph.Meter  // progress; may be nil
 
+	Parts  Parts  // rows and columns to cut the graph into; 0 for what the limits ask for
+	TmpDir string // folder for what does not fit Memory; "" for the system's
+
 	// Parameters of methods; see Params and DeviceParams.
 	SliceBits   int
 	Columns     int
 	PairThreads int
 	OnTheFly    bool
+
+	mostPiece uint64 // edges of a piece of what is counted in parts; 0 for what the memory asks for
 }
 
 // Seconds is the wall time of each phase.
@@ -54,6 +60,7 @@ type Result struct {
 	DeviceBytes  int64  // most that was allocated there
 	Method       Method
 	Order        graph.Order
+	Parts        *Parts // into which the graph was cut; nil where it was counted whole
 	Cleaning     graph.Report
 	Seconds      Seconds
 }

@@ -40,10 +40,18 @@ func (p *preparation) run(ctx context.Context, src graph.Source) error {
 		}
 		p.fallBack(err)
 	}
-	if err := p.prepare(ctx, src); err != nil {
-		return err
+	if p.comesByParts() {
+		return p.countByParts(ctx, src)
 	}
-	return p.count(ctx)
+	err = p.prepare(ctx, src)
+	if err == nil {
+		err = p.count(ctx)
+	}
+	if p.mayBeCut(err, src) {
+		p.startAgain()
+		return p.countByParts(ctx, src)
+	}
+	return err
 }
 
 // settle chooses the engine, says why, and returns the source to count. The

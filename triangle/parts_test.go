@@ -1,0 +1,318 @@
+package triangle
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync/atomic"
+	"testing"
+
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/partition"
+)
+
+// filesLeft counts what is in a folder.
+func filesLeft(t *testing.T, folder string) int {
+	t.Helper()
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return len(entries)
+}
+
+// partEdges draws records of a random graph: duplicates, loops and gaps between
+// the ids among them.
+func partEdges(random *rand.Rand) []graph.Edge {
+	edges := skewedEdges(random, 1+random.Uint32N(300), random.IntN(3000))
+	for range random.IntN(1 + len(edges)/4) {
+		e := edges[random.IntN(len(edges))]
+		edges = append(edges, [...]graph.Edge{e, {U: e.V, V: e.U}, {U: e.U, V: e.U}}[random.IntN(3)])
+	}
+	for range random.IntN(3) { // alone, but for themselves
+		edges = append(edges, graph.Edge{U: 400 + random.Uint32N(9), V: 400 + random.Uint32N(9)})
+	}
+	return edges
+}
+
+// TestPartsCountTheSame counts random graphs in random parts, by every method,
+// and holds all that is said of them against the whole.
+func TestPartsCountTheSame(t *testing.T) {
+	for seed := range uint64(50) {
+		random := rand.New(rand.NewPCG(seed, 0))
+		edges := partEdges(random)
+		whole, err := Count(t.Context(), &edgeSource{edges}, Options{Engine: EngineCPU})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, method := range Methods {
+			opt := Options{
+				Engine: EngineCPU, Method: method, Threads: 1 + random.IntN(3), TmpDir: t.TempDir(),
+				Parts: Parts{Rows: 1 + random.IntN(5), Columns: 1 + random.IntN(4)},
+			}
+			if random.IntN(3) == 0 {
+				opt.Memory = 256 << 20
+			}
+			got, err := Count(t.Context(), &edgeSource{edges}, opt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.Triangles != whole.Triangles || got.Vertices != whole.Vertices || got.Edges != whole.Edges || got.MaxDegree != whole.MaxDegree ||
+				got.Wedges.Cmp(whole.Wedges) != 0 || got.Cleaning != whole.Cleaning {
+				t.Fatalf("seed %d, %v by %s: %+v, want %+v", seed, opt.Parts, method, got, whole)
+			}
+			if got.Parts == nil || got.Parts.Rows > opt.Parts.Rows || got.Parts.Columns > opt.Parts.Columns || got.Order != graph.OrderRecords {
+				t.Fatalf("seed %d: asked for %v, counted in %v on order %s", seed, opt.Parts, got.Parts, got.Order)
+			}
+			if left := filesLeft(t, opt.TmpDir); left > 0 {
+				t.Fatalf("%d files left behind", left)
+			}
+		}
+	}
+}
+
+// TestPartsOfTheSameGraph changes a graph in ways that its triangles do not see.
+func TestPartsOfTheSameGraph(t *testing.T) {
+	count := func(random *rand.Rand, edges []graph.Edge) uint64 {
+		r, err := Count(t.Context(), &edgeSource{edges}, Options{
+			Engine: EngineCPU, Threads: 1 + random.IntN(3), TmpDir: t.TempDir(), Parts: Parts{Rows: 1 + random.IntN(5), Columns: 1 + random.IntN(2)},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r.Triangles
+	}
+	for seed := range uint64(40) {
+		random := rand.New(rand.NewPCG(seed, 1))
+		edges := partEdges(random)
+		want := count(random, edges)
+		names := random.Perm(500)
+		var changed []graph.Edge
+		for _, e := range edges {
+			e = graph.Edge{U: uint32(names[e.U]), V: uint32(names[e.V])}
+			switch random.IntN(4) {
+			case 0:
+				changed = append(changed, e)
+			case 1:
+				e.U, e.V = e.V, e.U
+			case 2:
+				changed = append(changed, graph.Edge{U: e.U, V: e.U})
+			}
+			changed = append(changed, e)
+		}
+		random.Shuffle(len(changed), func(i, j int) { changed[i], changed[j] = changed[j], changed[i] })
+		if got := count(random, changed); got != want {
+			t.Fatalf("seed %d: %d triangles, and %d of the same graph", seed, want, got)
+		}
+	}
+}
+
+// pipe is a source that can be read once, and does not know how much comes.
+type pipe struct{ edgeSource }
+
+func (s *pipe) Info() graph.Info {
+	return graph.Info{Name: "pipe", Format: "test", Vertices: graph.Unknown, Records: graph.Unknown, MaxRecords: graph.Unknown}
+}
+
+// What may not fit the memory and cannot be read again is counted from pieces.
+func TestPipeWithinMemory(t *testing.T) {
+	for seed := range uint64(20) {
+		edges := partEdges(rand.New(rand.NewPCG(seed, 2)))
+		whole, err := Count(t.Context(), &pipe{edgeSource{edges}}, Options{Engine: EngineCPU})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := Count(t.Context(), &pipe{edgeSource{edges}}, Options{Engine: EngineCPU, Memory: 256 << 20, TmpDir: t.TempDir()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Triangles != whole.Triangles || got.Cleaning != whole.Cleaning || got.Vertices != whole.Vertices || got.Order != graph.OrderRecords || got.Parts != nil {
+			t.Errorf("seed %d: %+v, want %+v", seed, got, whole)
+		}
+		var short *graph.MemoryError
+		if _, err := Count(t.Context(), &pipe{edgeSource{edges}}, Options{Engine: EngineCPU, Memory: 1 << 20, TmpDir: t.TempDir()}); !errors.As(err, &short) {
+			t.Error(err)
+		}
+	}
+}
+
+// What does not fit the memory and can be read again is, and then from pieces.
+func TestShortMemoryBeginsAgain(t *testing.T) {
+	opt := Options{Engine: EngineCPU, Memory: 256 << 20}
+	short := &graph.MemoryError{}
+	for name, test := range map[string]struct {
+		info graph.Info
+		opt  Options
+		err  error
+		want bool
+	}{
+		"as it should":    {graph.Info{Rereadable: true}, opt, short, true},
+		"read once":       {graph.Info{}, opt, short, false},
+		"an order's wish": {graph.Info{Rereadable: true}, Options{Memory: 256 << 20, Order: graph.OrderDegree}, short, false},
+		"another error":   {graph.Info{Rereadable: true}, opt, graph.ErrOverflow, false},
+		"no error":        {graph.Info{Rereadable: true}, opt, nil, false},
+	} {
+		if got := newPreparation(test.info, test.opt).mayBeCut(test.err, &edgeSource{}); got != test.want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
+
+// TestPartsStayWithinMemory lets the memory choose the parts.
+func TestPartsStayWithinMemory(t *testing.T) {
+	edges := skewedEdges(rand.New(rand.NewPCG(6, 6)), 20_000, 1_000_000)
+	whole, err := Count(t.Context(), &edgeSource{edges}, Options{Engine: EngineCPU})
+	if err != nil {
+		t.Fatal(err)
+	}
+	most := 0
+	for seed := range uint64(20) {
+		random := rand.New(rand.NewPCG(seed, 6))
+		opt := Options{Engine: EngineCPU, Threads: 2, Method: []Method{Auto, Merge, Bitmap}[random.IntN(3)]}
+		p := newPreparation((&edgeSource{edges}).Info(), opt)
+		source, err := p.openParts(t.Context(), &edgeSource{edges})
+		if err != nil {
+			t.Fatal(err)
+		}
+		// What reads the source would take more than these parts.
+		p.opt.Memory = processBytes + pageBytes + 1_700_000 + random.Int64N(4_000_000)
+		store, grid, err := p.prepareParts(t.Context(), source, []string{"", t.TempDir()}[random.IntN(2)])
+		if err != nil {
+			t.Fatal(err)
+		}
+		counter := newCPUCounter(opt.method(), p.opt.partParams())
+		for task := range grid.Subtasks() {
+			if bytes := counter.bytes(store, grid, task); bytes > p.opt.partParams().Memory {
+				t.Errorf("%v of %v holds %d bytes of %d", task, grid, bytes, p.opt.partParams().Memory)
+			}
+		}
+		r := new(Result)
+		count, err := countSubtasks(t.Context(), store, grid, slices.Collect(grid.Subtasks()), p.opt, r, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if count != whole.Triangles {
+			t.Fatalf("seed %d: %d triangles in %v by %s, want %d", seed, count, grid, opt.method(), whole.Triangles)
+		}
+		most = max(most, len(grid.Rows))
+		if err := source.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if most < 3 {
+		t.Errorf("no more than %d parts", most)
+	}
+}
+
+// countdown is a context that ends when it was asked so many times.
+type countdown struct {
+	context.Context
+	left atomic.Int32
+}
+
+func (c *countdown) Err() error {
+	if c.left.Add(-1) < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestPartsStop stops a count anywhere.
+func TestPartsStop(t *testing.T) {
+	edges := partEdges(rand.New(rand.NewPCG(3, 3)))
+	stopped := 0
+	for after := int32(0); ; after++ {
+		ctx := &countdown{Context: t.Context()}
+		ctx.left.Store(after)
+		folder := t.TempDir()
+		_, err := Count(ctx, &edgeSource{edges}, Options{Engine: EngineCPU, Threads: 1, TmpDir: folder, Parts: Parts{Rows: 3}})
+		if left := filesLeft(t, folder); left > 0 {
+			t.Fatalf("%d files left behind", left)
+		}
+		if err == nil {
+			break
+		}
+		if stopped++; !errors.Is(err, context.Canceled) {
+			t.Fatalf("stopped: %v", err)
+		}
+	}
+	if stopped < 10 {
+		t.Errorf("stopped in %d places only", stopped)
+	}
+}
+
+// TestPartsOnDamagedDisk counts from blocks of which one is not what was written.
+func TestPartsOnDamagedDisk(t *testing.T) {
+	random := rand.New(rand.NewPCG(8, 8))
+	folder := t.TempDir()
+	opt := Options{Engine: EngineCPU, Parts: Parts{Rows: 3}}
+	r, store, grid, err := PrepareParts(t.Context(), &edgeSource{skewedEdges(random, 300, 3000)}, folder, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	names, err := filepath.Glob(filepath.Join(folder, "*.tblk"))
+	if err != nil || len(names) < 3 {
+		t.Fatal(names, err)
+	}
+	tasks := slices.Collect(grid.Subtasks())
+	for range 20 {
+		name := names[random.IntN(len(names))]
+		good, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		bad := slices.Clone(good)
+		if at := random.IntN(len(bad)); random.IntN(2) == 0 {
+			bad = bad[:at]
+		} else {
+			bad[at] ^= 1 << random.IntN(8)
+		}
+		if err := os.WriteFile(name, bad, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		var block *partition.BlockError
+		if err := CountSubtasks(t.Context(), store, grid, tasks, opt, r, nil); !errors.As(err, &block) {
+			t.Errorf("%v", err)
+		}
+		if err := os.WriteFile(name, good, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := CountSubtasks(t.Context(), store, grid, tasks, opt, r, nil); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestPartsOfAGraphInMemory(t *testing.T) {
+	random := rand.New(rand.NewPCG(9, 9))
+	cleaned, err := graph.Clean(t.Context(), &edgeSource{partEdges(random)}, graph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := cleaned.Graph(t.Context(), graph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, err := CountGraph(t.Context(), g, Options{Engine: EngineCPU})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := CountGraph(t.Context(), g, Options{Engine: EngineCPU, TmpDir: t.TempDir(), Parts: Parts{Rows: 3}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.Triangles != whole.Triangles || got.Cleaning != whole.Cleaning || got.Vertices != whole.Vertices || got.Parts == nil {
+		t.Errorf("%+v, want %+v", got, whole)
+	}
+}
+
+// A folder that is not there is said, and nothing is counted.
+func TestPartsWithoutAFolder(t *testing.T) {
+	_, err := Count(t.Context(), &edgeSource{partEdges(rand.New(rand.NewPCG(1, 1)))}, Options{Engine: EngineCPU, TmpDir: "/nowhere/at/all", Parts: Parts{Rows: 2}})
+	if !errors.Is(err, os.ErrNotExist) {
+		t.Error(err)
+	}
+}
