@@ -13,7 +13,7 @@ import (
 const (
 	// mostCopiers is how many goroutines bring lists to the host: each waits for
 	// its copy, and then for fresh memory to be cleared.
-	mostCopiers = 8
+	mostCopiers = 16
 	// copiedWords is how much is copied at once.
 	copiedWords = 256 << 10
 )

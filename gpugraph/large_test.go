@@ -3,6 +3,7 @@ package gpugraph
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"testing"
 
@@ -97,6 +98,46 @@ func TestPositionsOf64BitsOnDevice(t *testing.T) {
 		t.Errorf("%d edges in the rows", at)
 	}
 	if err := errors.Join(o.Close(), c.Close()); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestPartOf64BitsOnDevice makes one part of more than 2^32 records, and checks
+// every edge of it.
+func TestPartOf64BitsOnDevice(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
+	dev := gputest.Open(t, 0)
+	src := circulant{n: 1 << 26, chords: 66}
+	m := uint64(src.Info().Records)
+	need := PartsBytes(src.n) + partBytes(int(m)+tileKeys)
+	if free, err := dev.FreeMemory(); err != nil || free-free/16 < need {
+		t.Skipf("needs %d bytes on the GPU, of which %d are free: %v", need, free, err)
+	}
+	p, err := OpenParts(t.Context(), dev, src, Options{Piece: 1 << 26})
+	if err != nil {
+		t.Fatal(err)
+	}
+	row, next := []uint32{}, 0
+	err = p.Build(t.Context(), func(first uint32, lengths, neighbors []uint32) error {
+		for _, n := range lengths { // all have as many records: ranks are ids
+			row = src.appendRow(row[:0], next)
+			if !slices.Equal(neighbors[:n], row) {
+				return fmt.Errorf("row %d differs", next)
+			}
+			neighbors = neighbors[n:]
+			next++
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := (graph.Report{Records: m, OneWay: m}); p.Report() != want || p.Facts().Edges != m || p.Readings() != 2 || next != src.n {
+		t.Errorf("report %+v, %d edges, %d readings, %d rows", p.Report(), p.Facts().Edges, p.Readings(), next)
+	}
+	if err := p.Close(); err != nil {
 		t.Error(err)
 	}
 }

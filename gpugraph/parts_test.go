@@ -98,6 +98,27 @@ func TestEveryCallOfPartsFails(t *testing.T) {
 	}
 }
 
+// TestPartsCountsOverflow has counts that passed 2^32, which their sum tells.
+func TestPartsCountsOverflow(t *testing.T) {
+	src := &records{edges: make([]graph.Edge, 1000), vertices: 1000, known: true, split: 300}
+	dev, err := openFake(fakecuda.New(fakeDevice), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := toldParts{records: 1000, parts: 1}
+	_, err = OpenParts(t.Context(), dev, src, Options{Threads: 1, told: func(what string, words []uint64) {
+		if told.tell(what, words); what == "sum" {
+			words[0] -= 1 << 32
+		}
+	}})
+	if !errors.Is(err, ErrIDs) {
+		t.Errorf("got %v", err)
+	}
+	if err := cmp.Or(nothingLeft(dev), dev.Close()); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestSpreadEnd(t *testing.T) {
 	for bin := range spreadBins {
 		if begin, end := binBegin(bin), binBegin(bin+1); end <= begin || bin >= 512 && (end-begin)*256 > begin {
