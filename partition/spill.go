@@ -191,6 +191,7 @@ func (s *Spilled) countDense(ctx context.Context, r *records) error {
 		return err
 	}
 	defer c.low.Free()
+	t.free()
 	s.opt.Meter.Start("order", 0)
 	rank, m, err := rankByRecords(ctx, c, s.workers)
 	if err != nil {
