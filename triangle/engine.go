@@ -132,6 +132,9 @@ func (opt Options) check() error {
 			return err
 		}
 	}
+	if opt.Parts != (Parts{}) && !opt.leavesOrder() {
+		return fmt.Errorf("parts go with an order of their own, not with %q", opt.Order)
+	}
 	return opt.deviceParams().Check()
 }
 

@@ -225,10 +225,10 @@ func PlanIngest(info graph.Info, opt Options) IngestPlan {
 		if info.Records != graph.Unknown {
 			plan.Bytes = gpugraph.Bytes(uint64(info.Records), int(max(info.Vertices, 0)))
 		}
-	case plan.Mapped:
+	case plan.Mapped && opt.Parts == (Parts{}):
 		plan.Bytes = 0 // the file's pages can be dropped; lists are planned from the degrees
 	default:
-		_, plan.Bytes = graph.CleanBytes(info)
+		plan.planParts(info, opt)
 	}
 	return plan
 }
@@ -255,8 +255,16 @@ func Plan(ctx context.Context, src graph.Source, opt Options) (IngestPlan, Count
 	}
 	opt.Engine = EngineCPU
 	ingest := PlanIngest(p.result.Info, opt)
+	if !p.comesByParts() {
+		err = p.prepare(ctx, src)
+	}
+	if p.comesByParts() || p.mayBeCut(err, src) {
+		ingest, count := p.plannedParts()
+		ingest.Reason = reason
+		return ingest, count, nil
+	}
 	ingest.Reason = reason
-	if err := p.prepare(ctx, src); err != nil {
+	if err != nil {
 		return ingest, CountPlan{}, err
 	}
 	return ingest, p.planned(), nil

@@ -56,6 +56,7 @@ type answerJSON struct {
 	Device          string           `json:"device,omitempty"`
 	Method          triangle.Method  `json:"method"`
 	Order           graph.Order      `json:"order"`
+	Parts           *triangle.Parts  `json:"parts,omitempty"` // where it was counted in parts
 	Verified        bool             `json:"verified,omitempty"`
 	Cleaning        graph.Report     `json:"cleaning"`
 	Seconds         triangle.Seconds `json:"seconds"`
@@ -83,6 +84,7 @@ func printJSON(w io.Writer, a *answer) error {
 		Device:          a.Device,
 		Method:          a.Method,
 		Order:           a.Order,
+		Parts:           a.Parts,
 		Verified:        a.verified != "",
 		Cleaning:        a.Cleaning,
 		Seconds:         a.Seconds,
@@ -103,6 +105,9 @@ func printSheet(w io.Writer, a *answer) error {
 	s.add("max degree", "%s", thousands(a.MaxDegree))
 	s.add("max out-degree", "%s", thousands(a.MaxOutDegree))
 	s.add("method", "%s on order %s, engine %s", a.Method, a.Order, a.Engine)
+	if a.Parts != nil {
+		s.add("parts", "%d x %d, %s", a.Parts.Rows, a.Parts.Columns, quantity(uint64(a.Parts.Subtasks), "subtask", "subtasks"))
+	}
 	if a.Device != "" {
 		s.add("device", "%s", a.Device)
 	}

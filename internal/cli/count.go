@@ -19,6 +19,7 @@ type counting struct {
 	limits    limits
 	gpu       gpuFlags
 	onGPU     gpuMethods
+	parts     partFlags
 	engine    triangle.Engine
 	method    triangle.Method
 	order     graph.Order
@@ -44,10 +45,14 @@ Engine cuda counts on an NVIDIA GPU, from the raw records to the answer. Engine
 auto does so for large files, and goes on with the CPU where no GPU can be used;
 it says so once.
 
+What does not fit --memory is counted in parts, from blocks in files in --tmpdir
+that are removed at the end.
+
 ` + exitHelp,
 		Example: `  tricycle count soc-network.txt.gz
   tricycle count --json --threads 8 --memory 4GiB graph.mtx
   cat edges.csv | tricycle count -
+  tricycle count --memory 8GiB --tmpdir /fast huge.bin
   tricycle count --explain graph.mtx
   tricycle count --engine cuda --device 1 --gpu-memory 40GiB graph.bin
   tricycle count --method bitslice --order average-degree --verify graph.mtx`,
@@ -61,6 +66,7 @@ it says so once.
 	addChoice(cmd, &opt.method, "method", "how to count", triangle.EngineAuto.Methods())
 	addChoice(cmd, &opt.order, "order", "order of the vertices", graph.Orders)
 	opt.onGPU.addTo(cmd)
+	opt.parts.addTo(cmd)
 	flags := cmd.Flags()
 	flags.IntVar(&opt.sliceBits, "slice-bits", 64, "`bits` in a slice of the method bitslice, a power of two from 8 to 512")
 	flags.BoolVar(&opt.strict, "strict", false, "loops, duplicates and one-way edges are errors")
@@ -77,7 +83,7 @@ func (c *counting) run(cmd *cobra.Command, names []string) error {
 	case c.verify && c.explain:
 		return usagef("--explain counts nothing that --verify could check")
 	}
-	if err := cmp.Or(c.onGPU.check(), checkMethod(c.engine, c.method)); err != nil {
+	if err := cmp.Or(c.onGPU.check(), checkMethod(c.engine, c.method), c.parts.check(c.order)); err != nil {
 		return err
 	}
 	opt := c.options()
@@ -123,19 +129,15 @@ func (c *counting) countFile(cmd *cobra.Command, name string, opt triangle.Optio
 		c.reportNote(cmd.ErrOrStderr(), result.Note)
 	}
 	if c.verify {
-		opt.Engine, opt.Method, opt.Order = triangle.EngineCPU, triangle.Merge, graph.OrderDegree
-		if result.Order == opt.Order {
-			opt.Order = graph.OrderDegeneracy
-		}
-		simple, err := c.measured(cmd, src, opt)
+		simple, err := c.measured(cmd, src, otherwise(opt, result))
 		if err != nil {
 			return nil, err
 		}
 		if simple.Triangles != result.Triangles {
 			return nil, fmt.Errorf("%s: %s on order %s, engine %s, counts %d triangles, merge on order %s counts %d; please report it",
-				name, result.Method, result.Order, result.Engine, result.Triangles, opt.Order, simple.Triangles)
+				name, result.Method, result.Order, result.Engine, result.Triangles, simple.Order, simple.Triangles)
 		}
-		a.verified = opt.Order
+		a.verified = simple.Order
 	}
 	return a, nil
 }
@@ -165,6 +167,8 @@ func (c *counting) options() triangle.Options {
 		Threads:     limits.Threads,
 		Memory:      limits.Memory,
 		Strict:      c.strict,
+		Parts:       c.parts.parts.Parts,
+		TmpDir:      c.parts.tmpdir,
 		SliceBits:   c.sliceBits,
 		Columns:     c.onGPU.columns,
 		PairThreads: c.onGPU.pairThreads,

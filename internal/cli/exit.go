@@ -9,6 +9,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/gpu"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/partition"
 )
 
 // Exit codes. A shell adds none of its own below 126.
@@ -17,14 +18,14 @@ const (
 	exitInternal    = 1   // our mistake, a device, a full disk, a failed check
 	exitUsage       = 2   // a wrong flag or value, an unknown command, no file
 	exitInput       = 3   // the input is missing, unreadable or breaks its format
-	exitMemory      = 4   // no plan fits --memory, --gpu-memory or the GPU
+	exitMemory      = 4   // no plan fits --memory, --gpu-memory, the GPU or the disk
 	exitStopped     = 5   // stopped early, at a limit that was asked for
 	exitInterrupted = 130 // SIGINT or SIGTERM
 )
 
 const exitHelp = `Exit codes: 0 done; 1 internal error, failed check or no usable GPU; 2 wrong
-usage; 3 bad or missing input; 4 does not fit --memory, --gpu-memory or the GPU;
-5 stopped early at a limit that was asked for; 130 interrupted.`
+usage; 3 bad or missing input; 4 does not fit --memory, --gpu-memory, the GPU or
+the disk; 5 stopped early at a limit that was asked for; 130 interrupted.`
 
 // usageError is a mistake in the command line.
 type usageError struct {
@@ -62,6 +63,7 @@ func exitCode(ctx context.Context, err error) int {
 		usage   *usageError
 		input   *graph.InputError
 		memory  *graph.MemoryError
+		disk    *partition.DiskError
 		stopped *stoppedError
 	)
 	switch {
@@ -69,7 +71,7 @@ func exitCode(ctx context.Context, err error) int {
 		return exitInterrupted
 	case errors.As(err, &usage):
 		return exitUsage
-	case errors.As(err, &memory), errors.Is(err, gpu.ErrOutOfMemory):
+	case errors.As(err, &memory), errors.As(err, &disk), errors.Is(err, gpu.ErrOutOfMemory):
 		return exitMemory
 	case errors.As(err, &input):
 		return exitInput

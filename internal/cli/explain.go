@@ -49,6 +49,9 @@ func (x *explanation) print(w io.Writer) error {
 	if x.Ingest.Limit > 0 {
 		s.add("limit", "%s", graph.FormatBytes(x.Ingest.Limit))
 	}
+	if x.Ingest.Disk > 0 {
+		s.add("on disk", "at most %s in temporary files", graph.FormatBytes(x.Ingest.Disk))
+	}
 	s.add("order", "%s", x.Count.Order)
 	s.add("method", "%s", x.Count.Method)
 	s.add("reason", "%s", x.Count.Reason)

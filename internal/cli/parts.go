@@ -1,0 +1,83 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/triangle"
+)
+
+// partFlags say into how many parts a graph is cut, and where they go.
+type partFlags struct {
+	parts  partsValue
+	tmpdir string
+}
+
+func (f *partFlags) addTo(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.Var(&f.parts, "parts", "count in so many ranges of rows and columns, such as 4x1 (default what the limits ask for)")
+	flags.StringVar(&f.tmpdir, "tmpdir", "", "`folder` for what does not fit --memory (default the system's)")
+}
+
+// check refuses what cannot be.
+func (f *partFlags) check(order graph.Order) error {
+	if f.parts.Rows > 0 && order != graph.OrderAuto {
+		return usagef("--parts goes with an order of its own, not with --order %s", order)
+	}
+	if f.tmpdir == "" {
+		return nil
+	}
+	if info, err := os.Stat(f.tmpdir); err != nil || !info.IsDir() {
+		return usagef("--tmpdir %s is no folder", f.tmpdir)
+	}
+	return nil
+}
+
+// partsValue is a flag such as 4x2.
+type partsValue struct{ triangle.Parts }
+
+// mostParts bounds P1 and P2.
+const mostParts = 1 << 12
+
+func (p *partsValue) Set(text string) error {
+	rows, columns, found := strings.Cut(text, "x")
+	p1, err1 := strconv.ParseUint(rows, 10, 16)
+	p2, err2 := strconv.ParseUint(columns, 10, 16)
+	if !found || err1 != nil || err2 != nil || p1 == 0 || p2 == 0 || p1 > mostParts || p2 > mostParts {
+		return errors.New("not two numbers such as 4x1, of ranges of rows and of columns")
+	}
+	p.Rows, p.Columns = int(p1), int(p2)
+	return nil
+}
+
+func (p *partsValue) String() string {
+	if p.Rows == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%dx%d", p.Rows, p.Columns)
+}
+
+// Type names the flag's value in the help.
+func (p *partsValue) Type() string { return "P1xP2" }
+
+// otherwise returns options to count again in another way: on the CPU, by simple
+// merges, on another order or in other parts.
+func otherwise(opt triangle.Options, first *triangle.Result) triangle.Options {
+	opt.Engine, opt.Method, opt.Order = triangle.EngineCPU, triangle.Merge, graph.OrderDegree
+	switch first.Order {
+	case graph.OrderDegree:
+		opt.Order = graph.OrderDegeneracy
+	case graph.OrderRecords:
+		opt.Order = graph.OrderAuto
+	}
+	if first.Parts != nil {
+		opt.Order, opt.Parts = graph.OrderAuto, triangle.Parts{Rows: first.Parts.Rows + 1, Columns: 1}
+	}
+	return opt
+}
