@@ -43,6 +43,15 @@ func (g Grid) Subtasks() iter.Seq[Subtask] {
 	}
 }
 
+// Size returns the number of subtasks.
+func (g Grid) Size() int {
+	size := 0
+	for range g.Subtasks() {
+		size++
+	}
+	return size
+}
+
 // meets reports whether subtask (i, j, k), j >= 0, can have a triangle.
 func (g Grid) meets(i, j, k int) bool {
 	w := uint64(g.Columns[k].Begin)

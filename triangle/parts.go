@@ -18,7 +18,17 @@ import (
 type Parts struct {
 	Rows     int `json:"rows"`     // ranges of rows, P1
 	Columns  int `json:"columns"`  // ranges of columns, P2
-	Subtasks int `json:"subtasks"` // that the counting was made of
+	Subtasks int `json:"subtasks"` // that the counting is made of; as a wish, with Rows 0, about, or more
+}
+
+// leastRows returns with how many ranges of rows there are as many subtasks as
+// are wished for, but for those that hubs take over.
+func (p Parts) leastRows() int {
+	rows := p.Rows
+	for p.Rows == 0 && rows*(rows+1)/2 < p.Subtasks {
+		rows++
+	}
+	return rows
 }
 
 // PrepareParts reads and cleans src and leaves its oriented lists, in the order
@@ -149,8 +159,8 @@ func (opt Options) piece(info graph.Info) uint64 {
 	if opt.Memory > 0 {
 		edges = uint64(opt.Memory) / 4 / ofMemory
 	}
-	if records := expectedRecords(info); opt.Parts.Rows > 0 && records != graph.Unknown {
-		edges = min(edges, uint64(records)/uint64(ofRange*opt.Parts.Rows))
+	if records := expectedRecords(info); opt.Parts.leastRows() > 0 && records != graph.Unknown {
+		edges = min(edges, uint64(records)/uint64(ofRange*opt.Parts.leastRows()))
 	}
 	if opt.mostPiece > 0 {
 		edges = min(edges, opt.mostPiece)
@@ -230,11 +240,7 @@ func (p *preparation) prepareParts(ctx context.Context, s *partSource, folder st
 		return nil, partition.Grid{}, err
 	}
 	grid, err := p.opt.cutStore(store, m)
-	subtasks := 0
-	for range grid.Subtasks() {
-		subtasks++
-	}
-	p.result.Parts = &Parts{Rows: len(grid.Rows), Columns: len(grid.Columns), Subtasks: subtasks}
+	p.result.Parts = &Parts{Rows: len(grid.Rows), Columns: len(grid.Columns), Subtasks: grid.Size()}
 	return store, grid, err
 }
 
@@ -263,10 +269,22 @@ func (opt Options) cutStore(store *partition.Store, m partition.Masses) (partiti
 		hubs = chooseHubs(int(m.Rows()), m.Records(), hubLimit, params.Memory/4, func(hubs int) uint64 { return m.Inside(uint32(hubs)) })
 	}
 	counter := newCPUCounter(opt.method(), params)
-	return store.Cut(partition.Cutting{
+	cutting := partition.Cutting{
 		Rows: opt.Parts.Rows, Columns: opt.Parts.Columns, Hubs: uint32(hubs), Limit: opt.Memory,
 		Bytes: func(g partition.Grid, t partition.Subtask) int64 { return processBytes + counter.bytes(store, g, t) },
-	})
+	}
+	grid, err := store.Cut(cutting)
+	if opt.Parts.Rows > 0 {
+		return grid, err
+	}
+	// Finer than the limit asks for. Where hubs take over most of the rows, there
+	// may be less subtasks all the same.
+	least := opt.Parts.leastRows()
+	for rows := max(len(grid.Rows)+1, least); err == nil && rows <= 2*least && grid.Size() < opt.Parts.Subtasks; rows++ {
+		cutting.Rows = rows
+		grid, err = store.Cut(cutting)
+	}
+	return grid, err
 }
 
 // cutColumns cuts the ranks into about so many ranges in which about equally many

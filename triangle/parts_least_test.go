@@ -1,0 +1,43 @@
+package triangle
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"github.com/tricycle-graph/tricycle/generate"
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/partition"
+)
+
+// TestSubtasksAsWished cuts a graph that no limit has cut, and counts it.
+func TestSubtasksAsWished(t *testing.T) {
+	ctx := context.Background()
+	src, err := generate.RMAT{Scale: 12, EdgeFactor: 16, Seed: 1}.Source()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer src.Close()
+	whole, err := Count(ctx, src, Options{Engine: EngineCPU})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, wish := range []int{1, 2, 36, 100, 300} {
+		opt := Options{Method: Merge, Parts: Parts{Subtasks: wish}}
+		r, store, grid, err := PrepareParts(ctx, src, "", opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if size := grid.Size(); size < wish || size > 2*wish || r.Parts.Subtasks != size {
+			t.Errorf("%d subtasks, %+v, %d were wished for", size, r.Parts, wish)
+		}
+		sum := uint64(0)
+		err = CountSubtasks(ctx, store, grid, slices.Collect(grid.Subtasks()), opt, r, func(_ partition.Subtask, triangles uint64) error {
+			sum += triangles
+			return nil
+		})
+		if err != nil || sum != whole.Triangles || r.Order != graph.OrderRecords {
+			t.Errorf("%d triangles on order %s, want %d, %v", sum, r.Order, whole.Triangles, err)
+		}
+	}
+}
