@@ -128,7 +128,7 @@ func (r *Result) seal() *string       { return &r.Checksum }
 
 // NewResult returns the result of a shard of p.
 func (p *Plan) NewResult(shard, shards int, counted []Counted) *Result {
-	r := &Result{Plan: p.ID, Shard: shard, Shards: shards, Counted: counted}
+	r := &Result{Plan: p.ID, Shard: shard, Shards: shards, Counted: append([]Counted{}, counted...)}
 	r.FormatName, r.Version = r.kind()
 	return r
 }

@@ -106,7 +106,7 @@ func printSheet(w io.Writer, a *answer) error {
 	s.add("max out-degree", "%s", thousands(a.MaxOutDegree))
 	s.add("method", "%s on order %s, engine %s", a.Method, a.Order, a.Engine)
 	if a.Parts != nil {
-		s.add("parts", "%d x %d, %s", a.Parts.Rows, a.Parts.Columns, quantity(uint64(a.Parts.Subtasks), "subtask", "subtasks"))
+		s.add("parts", "%s", partsText(a.Parts))
 	}
 	if a.Device != "" {
 		s.add("device", "%s", a.Device)
@@ -129,4 +129,9 @@ func printSheet(w io.Writer, a *answer) error {
 		s.add("on the GPU", "%s", graph.FormatBytes(a.DeviceBytes))
 	}
 	return s.writeTo(w)
+}
+
+// partsText says into how many parts a graph was cut.
+func partsText(p *triangle.Parts) string {
+	return fmt.Sprintf("%d x %d, %s", p.Rows, p.Columns, quantity(uint64(p.Subtasks), "subtask", "subtasks"))
 }

@@ -20,6 +20,7 @@ type counting struct {
 	gpu       gpuFlags
 	onGPU     gpuMethods
 	parts     partFlags
+	sharing   sharing
 	engine    triangle.Engine
 	method    triangle.Method
 	order     graph.Order
@@ -48,15 +49,21 @@ it says so once.
 What does not fit --memory is counted in parts, from blocks in files in --tmpdir
 that are removed at the end.
 
+With --checkpoint a count that is killed can go on with --resume. With --plan it
+is shared: prepared once, counted in shards anywhere, and added up by tricycle
+merge. docs/cluster.md shows both.
+
 ` + exitHelp,
 		Example: `  tricycle count soc-network.txt.gz
   tricycle count --json --threads 8 --memory 4GiB graph.mtx
   cat edges.csv | tricycle count -
   tricycle count --memory 8GiB --tmpdir /fast huge.bin
+  tricycle count --checkpoint run1/ huge.bin; tricycle count --resume run1/
+  tricycle count --plan plan.json huge.bin; tricycle count --plan plan.json --shard 3/64 -o shard3.json
   tricycle count --explain graph.mtx
   tricycle count --engine cuda --device 1 --gpu-memory 40GiB graph.bin
   tricycle count --method bitslice --order average-degree --verify graph.mtx`,
-		Args: files,
+		Args: opt.args,
 		RunE: opt.run,
 	}
 	opt.input.addTo(cmd)
@@ -67,6 +74,7 @@ that are removed at the end.
 	addChoice(cmd, &opt.order, "order", "order of the vertices", graph.Orders)
 	opt.onGPU.addTo(cmd)
 	opt.parts.addTo(cmd)
+	opt.sharing.addTo(cmd)
 	flags := cmd.Flags()
 	flags.IntVar(&opt.sliceBits, "slice-bits", 64, "`bits` in a slice of the method bitslice, a power of two from 8 to 512")
 	flags.BoolVar(&opt.strict, "strict", false, "loops, duplicates and one-way edges are errors")
@@ -74,6 +82,14 @@ that are removed at the end.
 	flags.BoolVar(&opt.explain, "explain", false, "print the plan and count nothing")
 	flags.BoolVar(&opt.verify, "verify", false, "count again on the CPU, by simple merges on another order, and compare")
 	return cmd
+}
+
+// args checks the names: a count that is shared may know its file.
+func (c *counting) args(cmd *cobra.Command, names []string) error {
+	if c.sharing.used(cmd.Flags()) {
+		return c.sharing.check(cmd.Flags(), names)
+	}
+	return files(cmd, names)
 }
 
 func (c *counting) run(cmd *cobra.Command, names []string) error {
@@ -85,6 +101,9 @@ func (c *counting) run(cmd *cobra.Command, names []string) error {
 	}
 	if err := cmp.Or(c.onGPU.check(), checkMethod(c.engine, c.method), c.parts.check(c.order)); err != nil {
 		return err
+	}
+	if c.sharing.used(cmd.Flags()) {
+		return c.runShared(cmd, names)
 	}
 	opt := c.options()
 	if c.engine == triangle.EngineCUDA {

@@ -51,6 +51,7 @@ a self-loop is never part of a cycle, and a repeated edge counts once.
 	root.PersistentFlags().BoolVarP(&opt.quiet, "quiet", "q", false, "only errors on standard error")
 	root.AddCommand(
 		newCount(opt),
+		newMerge(opt),
 		newInfo(opt),
 		newConvert(opt),
 		newNiche(opt),

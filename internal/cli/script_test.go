@@ -26,7 +26,9 @@ func TestMain(m *testing.M) {
 // they know
 //
 //	exits CODE PROGRAM ARGS...  run a program and compare its exit code
-//	json FILE LINE FIELD VALUE  compare a field (dotted) of a line of JSON
+//	json FILE LINE FIELD VALUE  compare a field (dotted) of a line of JSON, or
+//	                            with line 0 of the file as a whole
+//	same FILE FILE FIELD...     compare fields (dotted) of two files of JSON
 //	cut FILE BYTES NEW          copy the first bytes of a file
 //	flip FILE BYTE              change a byte, counted from the end if negative
 //	interrupt FILE PROGRAM ARGS...
@@ -57,6 +59,7 @@ func TestScripts(t *testing.T) {
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"exits":     exits,
 			"json":      jsonField,
+			"same":      same,
 			"cut":       cut,
 			"flip":      flip,
 			"interrupt": interrupt,
@@ -87,28 +90,48 @@ func jsonField(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 4 {
 		ts.Fatalf("usage: json FILE LINE FIELD VALUE")
 	}
-	lines := strings.Split(strings.TrimSpace(ts.ReadFile(args[0])), "\n")
+	text := ts.ReadFile(args[0])
+	lines := strings.Split(strings.TrimSpace(text), "\n")
 	at, err := strconv.Atoi(args[1])
 	ts.Check(err)
-	if at < 1 || at > len(lines) {
+	if at < 0 || at > len(lines) {
 		ts.Fatalf("%s has %d lines", args[0], len(lines))
 	}
-	decoder := json.NewDecoder(strings.NewReader(lines[at-1]))
+	if at > 0 {
+		text = lines[at-1]
+	}
+	if got := field(ts, text, args[2]); args[3] != "*" && got != args[3] {
+		ts.Fatalf("%s is %s, want %s", args[2], got, args[3])
+	}
+}
+
+func same(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 3 {
+		ts.Fatalf("usage: same FILE FILE FIELD...")
+	}
+	for _, name := range args[2:] {
+		if a, b := field(ts, ts.ReadFile(args[0]), name), field(ts, ts.ReadFile(args[1]), name); a != b {
+			ts.Fatalf("%s is %s in %s, and %s in %s", name, a, args[0], b, args[1])
+		}
+	}
+}
+
+// field returns a field (dotted) of a JSON object.
+func field(ts *testscript.TestScript, text, path string) string {
+	decoder := json.NewDecoder(strings.NewReader(text))
 	decoder.UseNumber()
 	var value any
 	ts.Check(decoder.Decode(&value))
-	for name := range strings.SplitSeq(args[2], ".") {
+	for name := range strings.SplitSeq(path, ".") {
 		object, ok := value.(map[string]any)
 		if !ok {
-			ts.Fatalf("%s: nothing has a field %s", args[2], name)
+			ts.Fatalf("%s: nothing has a field %s", path, name)
 		}
 		if value, ok = object[name]; !ok {
-			ts.Fatalf("no field %s in %s", args[2], lines[at-1])
+			ts.Fatalf("no field %s in %s", path, text)
 		}
 	}
-	if got := fmt.Sprint(value); args[3] != "*" && got != args[3] {
-		ts.Fatalf("%s is %s, want %s", args[2], got, args[3])
-	}
+	return fmt.Sprint(value)
 }
 
 func cut(ts *testscript.TestScript, neg bool, args []string) {

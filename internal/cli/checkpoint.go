@@ -1,0 +1,200 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/tricycle-graph/tricycle/internal/filelock"
+	"github.com/tricycle-graph/tricycle/partition"
+)
+
+// What lies in the folder of a count with checkpoints, in the order in which it
+// appears there.
+const (
+	lockFile     = "lock"       // locked while a process works in the folder
+	requestFile  = "input.json" // what was asked for
+	blocksFolder = "blocks"
+	planFile     = "plan.json" // there once all blocks are
+	logFile      = "done.log"  // finished subtasks
+)
+
+// checkpointed counts a file and keeps what is finished in a new folder.
+func (c *counting) checkpointed(cmd *cobra.Command, folder, name string) error {
+	request, err := c.request(name)
+	if err != nil {
+		return err
+	}
+	lock, err := claim(folder)
+	if err != nil {
+		return err
+	}
+	defer lock.Close()
+	if err := request.WriteFile(filepath.Join(folder, requestFile)); err != nil {
+		return err
+	}
+	return c.finish(cmd, folder, request, nil)
+}
+
+// resumed goes on where the process ended that worked in a folder.
+func (c *counting) resumed(cmd *cobra.Command, folder string) error {
+	if !exists(filepath.Join(folder, requestFile)) {
+		return usagef("--resume %s: no count was begun there", folder)
+	}
+	lock, err := lockFolder(folder)
+	if err != nil {
+		return err
+	}
+	defer lock.Close()
+	request, err := partition.ReadRequest(filepath.Join(folder, requestFile))
+	if err != nil {
+		return err
+	}
+	var plan *partition.Plan
+	if name := filepath.Join(folder, planFile); exists(name) {
+		if plan, err = partition.ReadPlan(name); err != nil {
+			return err
+		}
+		request = plan.Request
+	}
+	if err := c.adopt(cmd.Flags(), folder, request); err != nil {
+		return err
+	}
+	if err := request.Input.Check(); err != nil {
+		return err
+	}
+	return c.finish(cmd, folder, request, plan)
+}
+
+// finish does what is left: the parts where there is no plan yet, the subtasks
+// that the log lacks, and the answer.
+func (c *counting) finish(cmd *cobra.Command, folder string, request partition.Request, plan *partition.Plan) error {
+	name := filepath.Join(folder, planFile)
+	result := resultOf(plan)
+	if plan == nil {
+		var err error
+		if plan, result, err = c.prepare(cmd, request, name, blocksFolder, checkpointSubtasks); err != nil {
+			if cmd.Context().Err() == nil {
+				abandon(folder) // there is nothing to go on with
+			}
+			return err
+		}
+	}
+	log, counted, err := partition.OpenLog(filepath.Join(folder, logFile), plan)
+	if err != nil {
+		return err
+	}
+	defer log.Close()
+	finished := make(map[partition.Subtask]bool)
+	for _, done := range counted {
+		finished[done.Subtask] = true
+	}
+	all := slices.Collect(plan.Grid.Subtasks())
+	left := slices.DeleteFunc(slices.Clone(all), func(t partition.Subtask) bool { return finished[t] })
+	if len(counted) > 0 && !c.quiet {
+		fmt.Fprintf(cmd.ErrOrStderr(), "tricycle: %s: %d of %d subtasks were finished before\n", oneLine(folder), len(counted), len(all))
+	}
+	err = c.countPlanned(cmd, plan, name, left, result, func(t partition.Subtask, triangles uint64) error {
+		done := partition.Counted{Subtask: t, Triangles: triangles}
+		counted = append(counted, done)
+		return log.Add(done)
+	})
+	if err != nil {
+		return err
+	}
+	if result.Triangles, err = partition.Sum(counted); err != nil {
+		return err
+	}
+	// The plan and the log hold the answer; the blocks are of no more use.
+	if err := os.RemoveAll(filepath.Join(folder, blocksFolder)); err != nil {
+		return err
+	}
+	return c.show(cmd, result)
+}
+
+// claim makes a folder, or takes an empty one, for one process alone.
+func claim(folder string) (*os.File, error) {
+	if err := os.MkdirAll(folder, 0o777); err != nil {
+		return nil, err
+	}
+	if err := empty(folder); err != nil { // before anything is written there
+		return nil, err
+	}
+	lock, err := lockFolder(folder)
+	if err != nil {
+		return nil, err
+	}
+	if err := empty(folder); err != nil { // since somebody else may have been here
+		lock.Close()
+		return nil, err
+	}
+	return lock, nil
+}
+
+// empty refuses a folder that holds anything but a lock, and what a process
+// leaves that is killed before it has begun.
+func empty(folder string) error {
+	if exists(filepath.Join(folder, requestFile)) {
+		return usagef("--checkpoint %s: a count was begun there; go on with --resume %s, or remove the folder", folder, folder)
+	}
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return err
+	}
+	if slices.ContainsFunc(entries, func(entry os.DirEntry) bool {
+		return entry.Name() != lockFile && !half(entry.Name())
+	}) {
+		return usagef("--checkpoint %s: the folder is not empty", folder)
+	}
+	return nil
+}
+
+// lockFolder keeps other processes out of a folder until the file is closed, and
+// removes the half files of one that was killed there.
+func lockFolder(folder string) (*os.File, error) {
+	lock, err := filelock.Lock(filepath.Join(folder, lockFile))
+	if errors.Is(err, filelock.ErrLocked) {
+		return nil, usagef("%s is %v", folder, err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	entries, err := os.ReadDir(folder)
+	for _, entry := range entries {
+		if half(entry.Name()) {
+			err = errors.Join(err, os.Remove(filepath.Join(folder, entry.Name())))
+		}
+	}
+	if err != nil {
+		lock.Close()
+		return nil, err
+	}
+	return lock, nil
+}
+
+// half reports whether a name is the temporary one of a file on its way.
+func half(name string) bool {
+	return slices.ContainsFunc([]string{requestFile, planFile, logFile}, func(whole string) bool {
+		is, _ := filepath.Match("."+whole+".*.tmp", name)
+		return is
+	})
+}
+
+// abandon removes what was written to a folder before its plan, and the folder.
+func abandon(folder string) {
+	// The first error says more than one on cleaning up.
+	_ = os.RemoveAll(filepath.Join(folder, blocksFolder))
+	_ = os.Remove(filepath.Join(folder, requestFile))
+	_ = os.Remove(filepath.Join(folder, lockFile))
+	_ = os.Remove(folder)
+}
+
+func exists(name string) bool {
+	_, err := os.Stat(name)
+	return !errors.Is(err, fs.ErrNotExist)
+}

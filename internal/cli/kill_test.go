@@ -1,0 +1,126 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/tricycle-graph/tricycle/internal/filelock"
+)
+
+// TestKillAndResume kills counts with checkpoints at random moments, a hundred
+// times, and goes on: every one comes to the same end, and no subtask that was
+// written down is counted again.
+func TestKillAndResume(t *testing.T) {
+	kills := 100
+	if testing.Short() || raceEnabled {
+		kills = 10
+	}
+	folder := t.TempDir()
+	file := filepath.Join(folder, "graph.bin")
+	tricycle(t, nil, "generate", "rmat", "--scale", "11", "-o", file)
+	var want, got answerJSON
+	tricycle(t, &want, "count", "--json", "--quiet", file)
+
+	begin := time.Now()
+	tricycle(t, &got, checkpointArgs(filepath.Join(folder, "whole"), file)...)
+	whole := time.Since(begin)
+	if got.Triangles != want.Triangles {
+		t.Fatalf("%d triangles, want %d", got.Triangles, want.Triangles)
+	}
+	hits := make(map[string]int)
+	for run := filepath.Join(folder, "run"); kills > 0; {
+		var printed bytes.Buffer
+		process := exec.Command("tricycle", checkpointArgs(run, file)...)
+		process.Stdout, process.Stderr = &printed, &printed
+		before := logOf(t, run)
+		if err := process.Start(); err != nil {
+			t.Fatal(err)
+		}
+		// The error says that it has ended already.
+		timer := time.AfterFunc(rand.N(whole), func() { _ = process.Process.Kill() })
+		err := process.Wait()
+		timer.Stop()
+		if !bytes.HasPrefix(logOf(t, run), before) {
+			t.Fatalf("the log was\n%s\nand is\n%s", before, logOf(t, run))
+		}
+		switch {
+		case err == nil:
+			if err := json.Unmarshal(printed.Bytes(), &got); err != nil || got.Triangles != want.Triangles {
+				t.Fatalf("%d triangles, want %d, %v", got.Triangles, want.Triangles, err)
+			}
+			if err := os.RemoveAll(run); err != nil {
+				t.Fatal(err)
+			}
+		case process.ProcessState.Exited():
+			t.Fatalf("%v: %s", err, &printed)
+		default:
+			kills--
+			hits[left(run)]++
+		}
+	}
+	t.Logf("a whole run took %v; what kills left: %v", whole, hits)
+	if !testing.Short() && !raceEnabled && (hits[requestFile] == 0 || hits[logFile] == 0) {
+		t.Errorf("no kill hit the preparing, or none the counting: %v", hits)
+	}
+}
+
+// checkpointArgs goes on with what is in a folder, or begins there.
+func checkpointArgs(folder, file string) []string {
+	args := []string{"count", "--quiet", "--json", "--resume", folder}
+	if !exists(filepath.Join(folder, requestFile)) {
+		args = []string{"count", "--quiet", "--json", "--parts", "8x2", "--method", "merge", "--checkpoint", folder, file}
+	}
+	return args
+}
+
+// logOf returns the whole lines of a log.
+func logOf(t *testing.T, folder string) []byte {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(folder, logFile))
+	if err != nil && !os.IsNotExist(err) {
+		t.Fatal(err)
+	}
+	return text[:bytes.LastIndexByte(text, '\n')+1]
+}
+
+// left names the latest of the files in a folder.
+func left(folder string) string {
+	latest := "nothing"
+	for _, name := range []string{requestFile, planFile, logFile} {
+		if exists(filepath.Join(folder, name)) {
+			latest = name
+		}
+	}
+	return latest
+}
+
+// TestOneProcessAFolder tries to work in a folder in which another process does.
+func TestOneProcessAFolder(t *testing.T) {
+	folder := t.TempDir()
+	file, run := filepath.Join(folder, "graph.bin"), filepath.Join(folder, "run")
+	tricycle(t, nil, "generate", "rmat", "--scale", "8", "-o", file)
+	tricycle(t, nil, checkpointArgs(run, file)...)
+	empty := filepath.Join(folder, "empty")
+	if err := os.Mkdir(empty, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, used := range []string{run, empty} {
+		lock, err := filelock.Lock(filepath.Join(used, lockFile))
+		if err != nil {
+			t.Fatal(err)
+		}
+		process := exec.Command("tricycle", checkpointArgs(used, file)...)
+		said, _ := process.CombinedOutput()
+		if process.ProcessState.ExitCode() != exitUsage || !bytes.Contains(said, []byte("in use by another process")) {
+			t.Errorf("%s: ends with %v: %s", used, process.ProcessState, said)
+		}
+		lock.Close()
+		tricycle(t, nil, checkpointArgs(used, file)...)
+	}
+}

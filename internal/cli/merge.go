@@ -1,0 +1,68 @@
+package cli
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/tricycle-graph/tricycle/partition"
+)
+
+func newMerge(c *common) *cobra.Command {
+	var (
+		planName string
+		json     bool
+	)
+	cmd := &cobra.Command{
+		Use:   "merge --plan FILE SHARD...",
+		Short: "Add up the shards of a count",
+		Long: `Add up what tricycle count --plan FILE --shard wrote, and print the answer as count
+does. Each shard must be of this plan, and each of the plan's subtasks in exactly
+one of them: a shard that is missing, damaged, there twice or of another plan is
+named and refused. Times are the sum over the shards, memory is that of the
+largest.
+
+` + exitHelp,
+		Example: `  tricycle merge --plan plan.json shard*.json
+  tricycle merge --json --plan plan.json shard*.json`,
+		Args: files,
+		RunE: func(cmd *cobra.Command, names []string) error {
+			if planName == "" {
+				return &usageError{message: "no plan given (--plan FILE)", command: cmd.CommandPath()}
+			}
+			a, err := merged(planName, names)
+			if err != nil {
+				return err
+			}
+			if !c.quiet {
+				reportCleaning(cmd.ErrOrStderr(), a.Info.Name, a.Cleaning)
+			}
+			show := printSheet
+			if json {
+				show = printJSON
+			}
+			return output(show(cmd.OutOrStdout(), a))
+		},
+	}
+	cmd.Flags().StringVar(&planName, "plan", "", "`file` with the plan of all shards")
+	cmd.Flags().BoolVar(&json, "json", false, "print one JSON object")
+	return cmd
+}
+
+// merged returns the answer that shards of a plan add up to.
+func merged(planName string, names []string) (*answer, error) {
+	plan, err := partition.ReadPlan(planName)
+	if err != nil {
+		return nil, err
+	}
+	shards, triangles, err := partition.Merge(planName, plan, names)
+	if err != nil {
+		return nil, err
+	}
+	a := &answer{Result: resultOf(plan)}
+	a.Triangles = triangles
+	for _, s := range shards {
+		a.Seconds.Count += s.Seconds
+		a.Seconds.Total += s.Seconds
+		a.peak = max(a.peak, s.PeakBytes)
+	}
+	return a, nil
+}

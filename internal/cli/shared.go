@@ -1,0 +1,149 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/partition"
+	"github.com/tricycle-graph/tricycle/triangle"
+)
+
+// sharing holds the flags of counts that several processes share, one after the
+// other (--checkpoint, --resume) or at once (--plan, --shard).
+type sharing struct {
+	checkpoint string
+	resume     string
+	plan       string
+	shard      string
+	output     string
+}
+
+func (s *sharing) addTo(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVar(&s.checkpoint, "checkpoint", "", "count in parts and keep what is finished in a new `folder`")
+	flags.StringVar(&s.resume, "resume", "", "go on with the count that left this `folder`")
+	flags.StringVar(&s.plan, "plan", "", "with FILE: cut it into parts and write the plan to a new `file`; without: count a shard of it")
+	flags.StringVar(&s.shard, "shard", "", "which `shard` of the plan to count, such as 3/64; the number, and in Slurm both, may come from the environment")
+	flags.StringVarP(&s.output, "output", "o", "", "`file` for the result of a shard (default standard output)")
+}
+
+// used reports whether any of the flags was given.
+func (s *sharing) used(flags *pflag.FlagSet) bool {
+	return slices.ContainsFunc([]string{"checkpoint", "resume", "plan", "shard", "output"}, flags.Changed)
+}
+
+// check refuses what does not go together.
+func (s *sharing) check(flags *pflag.FlagSet, names []string) error {
+	modes := slices.DeleteFunc([]string{"checkpoint", "resume", "plan"}, func(name string) bool { return !flags.Changed(name) })
+	shard := flags.Changed("shard") || flags.Changed("output")
+	switch {
+	case len(modes) > 1:
+		return usagef("--%s and --%s exclude one another", modes[0], modes[1])
+	case len(modes) == 0 || shard && modes[0] != "plan":
+		return usagef("--shard and --output belong to --plan")
+	case modes[0] == "resume" && len(names) > 0:
+		return usagef("--resume knows its file")
+	case modes[0] == "checkpoint" && len(names) != 1:
+		return usagef("--checkpoint takes one file")
+	case modes[0] == "plan" && len(names) > 1:
+		return usagef("--plan takes one file")
+	case modes[0] == "plan" && len(names) == 1 && shard:
+		return usagef("a shard is counted from the plan alone, without %s", names[0])
+	case slices.Contains(names, "-"):
+		return usagef("standard input cannot be read again; name a file")
+	case flags.Changed("order"):
+		return usagef("--%s goes with an order of its own, not with --order", modes[0])
+	case flags.Changed("explain") || flags.Changed("verify"):
+		return usagef("--explain and --verify do not go with --%s", modes[0])
+	}
+	for _, name := range modes {
+		if flags.Lookup(name).Value.String() == "" {
+			return usagef("--%s has no name", name)
+		}
+	}
+	return nil
+}
+
+// runShared does what the flags of sharing say.
+func (c *counting) runShared(cmd *cobra.Command, names []string) error {
+	s := &c.sharing
+	switch {
+	case s.checkpoint != "":
+		return c.checkpointed(cmd, s.checkpoint, names[0])
+	case s.resume != "":
+		return c.resumed(cmd, s.resume)
+	case len(names) == 1:
+		return c.planned(cmd, s.plan, names[0])
+	}
+	return c.sharded(cmd, s.plan)
+}
+
+// request is what the flags ask for of a file.
+func (c *counting) request(name string) (partition.Request, error) {
+	in, err := partition.Identify(name)
+	return partition.Request{
+		File:      name,
+		Input:     in,
+		Format:    c.input.format,
+		Columns:   c.input.columns,
+		Engine:    string(c.engine),
+		Method:    string(c.method),
+		SliceBits: c.sliceBits,
+		Strict:    c.strict,
+		Parts:     c.parts.parts.String(),
+		Memory:    int64(c.limits.memory),
+		GPUMemory: int64(c.gpu.memory),
+	}, err
+}
+
+// adopt takes over what was asked for when a count began. A flag that says
+// something else now is refused, but for those that say with what the rest is
+// done: engine and limits.
+func (c *counting) adopt(flags *pflag.FlagSet, where string, r partition.Request) error {
+	for _, wish := range []struct {
+		flag  string
+		begun string
+		free  bool
+	}{
+		{"format", r.Format, false},
+		{"columns", strings.Join(r.Columns, ","), false},
+		{"method", r.Method, false},
+		{"slice-bits", fmt.Sprint(r.SliceBits), false},
+		{"strict", fmt.Sprint(r.Strict), false},
+		{"parts", r.Parts, false},
+		{"engine", r.Engine, true},
+		{"memory", fmt.Sprint(r.Memory), true},
+		{"gpu-memory", fmt.Sprint(r.GPUMemory), true},
+	} {
+		flag := flags.Lookup(wish.flag)
+		now := strings.Trim(flag.Value.String(), "[]") // which stand around names
+		switch {
+		case now == wish.begun || flag.Changed && wish.free:
+		case flag.Changed:
+			return usagef("--%s %s: %s was begun with %q", wish.flag, now, where, wish.begun)
+		default:
+			if err := flag.Value.Set(wish.begun); err != nil {
+				return &graph.InputError{File: where, Err: fmt.Errorf("--%s %s: %w", wish.flag, wish.begun, err)}
+			}
+		}
+	}
+	return nil
+}
+
+// show prints the answer of a count that is complete.
+func (c *counting) show(cmd *cobra.Command, result *triangle.Result) error {
+	if !c.quiet {
+		reportCleaning(cmd.ErrOrStderr(), result.Info.Name, result.Cleaning)
+		c.reportNote(cmd.ErrOrStderr(), result.Note)
+	}
+	show := printSheet
+	if c.json {
+		show = printJSON
+	}
+	return output(show(cmd.OutOrStdout(), &answer{Result: result, peak: peakBytes()}))
+}
