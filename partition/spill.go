@@ -183,7 +183,7 @@ func (s *Spilled) countDense(ctx context.Context, r *records) error {
 			return err
 		}
 	}
-	if need := leastSpill(s.workers, uint64(s.ids), 0); s.opt.Memory > 0 && need > s.opt.Memory {
+	if need := leastSpill(s.workers, uint64(s.ids), found.records-found.loops); s.opt.Memory > 0 && need > s.opt.Memory {
 		return s.memoryError(need)
 	}
 	c, lonely, err := t.merge(ctx, s.ids)
@@ -235,8 +235,10 @@ func (s *Spilled) countSparse(ctx context.Context, r *records) error {
 	}
 	defer rank.Free()
 	s.seen, s.masses, s.vertices = found, m, uint64(n)
-	// A table holds several places for each id.
-	s.ids = int(table.held.Load() / 4)
+	// As many ids as would take in arrays what these take in tables: while records
+	// are mapped, and while ranks are made.
+	held := int(table.held.Load())
+	s.ids = max((held+4*n)/8, (held+24*n)/rankBytes)
 	if summary.Vertices != graph.Unknown {
 		s.vertices = uint64(summary.Vertices)
 	}
@@ -327,9 +329,6 @@ func (s *Spilled) share(ctx context.Context, r *records) error {
 		b := &buckets[i]
 		for _, c := range b.chunks {
 			b.records += uint64(c.length / int(b.width))
-		}
-		if b.records > b.ends {
-			return s.changed()
 		}
 	}
 	if found != s.seen || summary.Vertices != graph.Unknown && uint64(summary.Vertices) != s.vertices {

@@ -28,8 +28,11 @@ const (
 	leastTarget = 1 << 16
 	// sharedTarget is what part of all ends a bucket takes where memory allows.
 	sharedTarget = 256
-	leastChunk   = 16 << 10
-	usualChunk   = 256 << 10
+	// mostBuckets is how many targets there may be in all ends: buckets have
+	// numbers of 16 bits.
+	mostBuckets = 1 << 14
+	leastChunk  = 16 << 10
+	usualChunk  = 256 << 10
 	// mostMapped bounds the chunks that lie in memory: each may be a mapping, of
 	// which a process has 65530.
 	mostMapped = 1 << 15
@@ -64,16 +67,19 @@ func shapeSpill(memory int64, workers int, ids, records uint64) (spillShape, boo
 	most := max(usualChunk, int(memory/mostMapped+4095)&^4095)
 	sorting, spilling := free-4*int64(ids), free-8*int64(ids)
 	for ; s.sorters > 0; s.sorters /= 2 {
-		s.target = min(max(ends/sharedTarget, leastTarget), uint64(sorting/2/sortBytes)/uint64(s.sorters))
-		if s.target < leastTarget || ends/s.target >= 1<<14 {
+		largest := uint64(sorting) / sortBytes / uint64(s.sorters)
+		s.target = min(max(ends/sharedTarget, leastTarget), max(largest/2, leastTarget))
+		// Larger buckets are fewer: so the lanes fit.
+		for s.target < largest && int64(workers)*int64(s.buckets(records))*leastChunk > spilling {
+			s.target = min(2*s.target, largest)
+		}
+		lanes := int64(workers) * int64(s.buckets(records))
+		if s.target > largest || ends/s.target > mostBuckets || lanes*leastChunk > spilling {
 			continue
 		}
-		lanes := uint64(workers) * s.buckets(records)
-		s.chunk = min(max(int((8*records/lanes+4095)&^4095), leastChunk), most, int(uint64(spilling/4)/lanes)&^4095)
-		if s.chunk < leastChunk {
-			continue
-		}
-		s.keep = max(min(spilling-int64(lanes)*int64(s.chunk), sorting-int64(s.sorters)*int64(s.target)*sortBytes), 0)
+		usual := min(max(int((8*int64(records)/lanes+4095)&^4095), leastChunk), most)
+		s.chunk = max(min(usual, int(spilling/4/lanes)&^4095), leastChunk)
+		s.keep = max(min(spilling-lanes*int64(s.chunk), sorting-int64(s.sorters)*int64(s.target)*sortBytes), 0)
 		return s, true
 	}
 	return s, false

@@ -88,6 +88,12 @@ func randomRaw(random *rand.Rand) *raw {
 			r.edges = append(r.edges, graph.Edge{U: e.V, V: e.U})
 		}
 	}
+	if r.summary.Vertices == graph.Unknown && r.summary.Names == nil {
+		for range random.IntN(5) { // vertices with nothing but a self-loop
+			id := (n+random.Uint32N(9))*stretch + base
+			r.edges = append(r.edges, graph.Edge{U: id, V: id})
+		}
+	}
 	if r.summary.Vertices == graph.Unknown && r.summary.Names == nil && random.IntN(3) == 0 {
 		for range random.IntN(50) {
 			e := graph.WideEdge{U: ^uint64(0) - uint64(random.IntN(9)), V: uint64(random.Uint32N(n)*stretch + base)}
@@ -232,6 +238,29 @@ func TestSpillMatchesClean(t *testing.T) {
 		if err := s.Close(); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// What is small comes in one piece, however many buckets it was cut into.
+func TestBuildJoinsSmallBuckets(t *testing.T) {
+	r := spillRecords(rand.New(rand.NewPCG(1, 8)))
+	s, err := Spill(context.Background(), r, SpillOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if len(s.buckets) < 7 {
+		t.Errorf("%d buckets of 100 rows: not cut at powers of two", len(s.buckets))
+	}
+	var got pieces
+	if _, err := s.Build(context.Background(), got.add); err != nil {
+		t.Fatal(err)
+	}
+	if len(got.all) != 1 {
+		t.Errorf("%d pieces", len(got.all))
+	}
+	if _, err := s.Build(context.Background(), got.add); err == nil {
+		t.Error("built twice")
 	}
 }
 

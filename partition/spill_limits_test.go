@@ -1,0 +1,201 @@
+package partition
+
+import (
+	"bufio"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime/debug"
+	"strings"
+	"testing"
+
+	"github.com/tricycle-graph/tricycle/generate"
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/graphio"
+)
+
+func TestSpillRefusesTooLittleMemory(t *testing.T) {
+	for _, direct := range []bool{true, false} {
+		r := &raw{split: 100, info: graph.Info{Name: "records", Vertices: graph.Unknown, Rereadable: true, Direct: direct}}
+		r.summary.Vertices = graph.Unknown
+		const n = 2_000_000
+		for v := range uint32(n) {
+			r.edges = append(r.edges, graph.Edge{U: v, V: (v + 1) % n})
+		}
+		r.info.Records, r.summary.Records = n, n
+		limit := spillFixed(2) + 12<<20 // that is 6 bytes a vertex
+		_, err := Spill(context.Background(), r, SpillOptions{Threads: 2, Memory: limit})
+		memory := (*graph.MemoryError)(nil)
+		if !errors.As(err, &memory) || memory.Need <= limit {
+			t.Fatalf("%v", err)
+		}
+		// What is refused while ids are counted tells no more than what these take.
+		s, err := Spill(context.Background(), r, SpillOptions{Threads: 2, Memory: memory.Need})
+		if errors.As(err, &memory) {
+			s, err = Spill(context.Background(), r, SpillOptions{Threads: 2, Memory: memory.Need})
+		}
+		if err != nil {
+			t.Fatalf("with all that was needed: %v", err)
+		}
+		s.Close()
+	}
+}
+
+func TestSpillRefusesAFullDisk(t *testing.T) {
+	r := &raw{info: graph.Info{Name: "records", Vertices: graph.Unknown, Rereadable: true, Direct: true, Records: 1 << 40}}
+	_, err := Spill(context.Background(), r, SpillOptions{Threads: 2, Memory: 16 << 30, TmpDir: t.TempDir()})
+	if disk := (*DiskError)(nil); !errors.As(err, &disk) || disk.Need < 5<<40 || disk.Err != nil || r.passes > 0 {
+		t.Errorf("%v after %d passes", err, r.passes)
+	}
+	if least, most := SpillBytes(graph.Info{Records: graph.Unknown}, 0, 1); least != graph.Unknown || most != graph.Unknown {
+		t.Errorf("%d and %d bytes for records that are not known", least, most)
+	}
+}
+
+func TestSpillOfTooManyVertices(t *testing.T) {
+	for _, declared := range []int64{99, 5} {
+		r := &raw{split: 10, info: graph.Info{Name: "records", Vertices: declared, Rereadable: true, Direct: true}}
+		r.summary.Vertices = declared
+		r.edges = []graph.Edge{{U: 1, V: 2}, {U: 100, V: 7}}
+		r.info.Records, r.summary.Records = 2, 2
+		if _, err := Spill(context.Background(), r, SpillOptions{}); err == nil || !strings.Contains(err.Error(), "beyond") {
+			t.Errorf("%d vertices: %v", declared, err)
+		}
+	}
+}
+
+const spillPeakVariable = "TRICYCLE_TEST_SPILL_PEAK"
+
+// spillPeakCases are sources whose records take more memory than there is.
+var spillPeakCases = map[string]func(folder string) (graph.Source, error){
+	"pairs, skewed": func(folder string) (graph.Source, error) {
+		return pairsOf(folder, generate.RMAT{Scale: 19, EdgeFactor: 16, Seed: 1})
+	},
+	"pairs, uniform": func(folder string) (graph.Source, error) {
+		return pairsOf(folder, generate.Uniform{Vertices: 1 << 20, Edges: 8 << 20, Seed: 1})
+	},
+	"kept, skewed": func(string) (graph.Source, error) { return generate.RMAT{Scale: 19, EdgeFactor: 16, Seed: 1}.Source() },
+	"kept, uniform": func(string) (graph.Source, error) {
+		return generate.Uniform{Vertices: 1 << 20, Edges: 8 << 20, Seed: 1}.Source()
+	},
+	"sparse": func(string) (graph.Source, error) {
+		return &stretched{vertices: 1 << 18, records: 8 << 20}, nil
+	},
+	"one edge": func(string) (graph.Source, error) { return &stretched{vertices: 2, records: 8 << 20}, nil },
+}
+
+// pairsOf writes a graph to a file of pairs and opens that.
+func pairsOf(folder string, g interface {
+	Source() (*generate.Source, error)
+}) (graph.Source, error) {
+	src, err := g.Source()
+	if err != nil {
+		return nil, err
+	}
+	name := filepath.Join(folder, "pairs.bin")
+	file, err := os.Create(name)
+	if err != nil {
+		return nil, err
+	}
+	to := bufio.NewWriterSize(file, 1<<20)
+	_, err = src.Read(context.Background(), 1, func(_ int, b graph.Batch) error {
+		return binary.Write(to, binary.LittleEndian, b.Edges)
+	})
+	if err := errors.Join(err, to.Flush(), file.Close()); err != nil {
+		return nil, err
+	}
+	return graphio.Open(name, graphio.Options{})
+}
+
+// stretched is a source of ids of 64 bits, far apart.
+type stretched struct{ vertices, records uint64 }
+
+func (s *stretched) Info() graph.Info {
+	return graph.Info{Name: "stretched", Vertices: graph.Unknown, Records: int64(s.records), Rereadable: true, Direct: true}
+}
+func (s *stretched) Close() error { return nil }
+
+func (s *stretched) Read(_ context.Context, _ int, emit func(worker int, b graph.Batch) error) (graph.Summary, error) {
+	wide := make([]graph.WideEdge, 0, 1<<12)
+	for i := range s.records {
+		const prime = 2_654_435_761
+		wide = append(wide, graph.WideEdge{U: i % s.vertices << 40, V: 1<<63 + (i*prime+i>>20)%s.vertices<<20})
+		if len(wide) == cap(wide) {
+			if err := emit(0, graph.Batch{Wide: wide}); err != nil {
+				return graph.Summary{}, err
+			}
+			wide = wide[:0]
+		}
+	}
+	return graph.Summary{Records: s.records, Vertices: graph.Unknown}, emit(0, graph.Batch{Wide: wide})
+}
+
+// The resident set stays within the limit. Each build runs in a process of its
+// own, because the peak of a process never falls.
+func TestSpillStaysWithinItsMemory(t *testing.T) {
+	if name := os.Getenv(spillPeakVariable); name != "" {
+		spillPeak(t, name)
+		return
+	}
+	if testing.Short() {
+		t.Skip("-short: the race detector, with which CI runs short tests, holds memory of its own")
+	}
+	if _, err := os.Stat("/proc/self/status"); err != nil {
+		t.Skip("the system does not tell the peak")
+	}
+	for name := range spillPeakCases {
+		t.Run(name, func(t *testing.T) {
+			run := exec.Command(os.Args[0], "-test.run=^TestSpillStaysWithinItsMemory$", "-test.v")
+			run.Env = append(os.Environ(), spillPeakVariable+"="+name)
+			out, err := run.CombinedOutput()
+			if err != nil {
+				t.Fatalf("%v\n%s", err, out)
+			}
+			_, rest, found := strings.Cut(string(out), "SPILL ")
+			var peak, limit, kept, disk int64
+			if _, err := fmt.Sscan(rest, &peak, &limit, &kept, &disk); err != nil || !found {
+				t.Fatalf("%v\n%s", err, out)
+			}
+			t.Logf("peak %s of %s; the keys take %s, the file %s", graph.FormatBytes(peak), graph.FormatBytes(limit), graph.FormatBytes(kept), graph.FormatBytes(disk))
+			if peak > limit {
+				t.Errorf("peak %s, limit %s", graph.FormatBytes(peak), graph.FormatBytes(limit))
+			}
+		})
+	}
+}
+
+func spillPeak(t *testing.T, name string) {
+	src, err := spillPeakCases[name](t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer src.Close()
+	debug.FreeOSMemory()
+	const limit = 80 << 20
+	s, err := Spill(context.Background(), src, SpillOptions{Threads: 2, Memory: limit})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	keys := int64(0)
+	for i := range s.buckets {
+		keys += int64(s.buckets[i].records) * int64(s.buckets[i].width)
+	}
+	if _, err := s.Build(context.Background(), func(*Block) error { return nil }); err != nil {
+		t.Fatal(err)
+	}
+	status, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(status), "VmHWM:")
+	var peak int64
+	if _, err := fmt.Sscan(rest, &peak); err != nil {
+		t.Fatal(err)
+	}
+	fmt.Println("SPILL", peak<<10, limit, keys, s.chunks.end.Load())
+}
