@@ -123,19 +123,26 @@ func chooseDeviceAuto(r *deviceRun) deviceAuto {
 	return a
 }
 
-// denseHubs returns the most hubs, in powers of two, with which the matrix is
-// dense enough to pay, by the measure of the CPU (see hubCount).
+// denseHubs chooses the number of hubs.
 func denseHubs(r *deviceRun) int {
-	const least = 1 << 9
 	most := min(r.lists.Rows, deviceHubs)
-	if most < least {
+	if most < leastHubs {
 		return 0
 	}
-	inside := gpurun.Read(r.Run, r.lists.Offsets.Slice(0, most+1))
+	return mostDenseHubs(gpurun.Read(r.Run, r.lists.Offsets.Slice(0, most+1)), r.lists.Edges)
+}
+
+// leastHubs is the least number of hubs.
+const leastHubs = 1 << 9
+
+// mostDenseHubs returns the most hubs, in powers of two, with which the matrix is
+// dense enough to pay, by the measure of the CPU (see hubCount). inside has, for
+// each row from 0 on, the number of edges of the rows before it.
+func mostDenseHubs(inside []uint64, edges uint64) int {
 	best := 0
-	for hubs := least; hubs <= most; hubs *= 2 {
+	for hubs := leastHubs; hubs < len(inside); hubs *= 2 {
 		words := uint64(hubs) * uint64(hubs) / 128
-		if inside[hubs] >= hubDensity*words && hubShare*inside[hubs] >= r.lists.Edges {
+		if inside[hubs] >= hubDensity*words && hubShare*inside[hubs] >= edges {
 			best = hubs
 		}
 	}
@@ -178,7 +185,7 @@ func (a deviceAuto) planHubs(r *deviceRun) func() {
 // planColumns counts the triangles whose middle corner lies beyond the hubs.
 func (a deviceAuto) planColumns(r *deviceRun) func() {
 	columns, upper := r.newColumns(wholeRoom(r.lists.Rows-a.hubs, r.lists), a.many), r.allRows()
-	lower := upper.from(a.hubs)
+	lower := upper.slice(a.hubs, upper.count)
 	return func() { columns.launch(upper, lower, uint32(a.hubs)) }
 }
 

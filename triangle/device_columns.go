@@ -13,9 +13,9 @@ type deviceRows struct {
 	neighbors gpu.Array[uint32] // ids
 }
 
-// from returns the rows from the i-th on.
-func (d deviceRows) from(i int) deviceRows {
-	return deviceRows{count: d.count - i, offsets: d.offsets.Slice(i, d.count+1), neighbors: d.neighbors}
+// slice returns the rows [begin, end), to be lower rows.
+func (d deviceRows) slice(begin, end int) deviceRows {
+	return deviceRows{count: end - begin, offsets: d.offsets.Slice(begin, end+1), neighbors: d.neighbors}
 }
 
 // allRows returns the rows of the lists in one piece.

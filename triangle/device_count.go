@@ -12,49 +12,82 @@ import (
 )
 
 // countOnDevice counts a source on a GPU: raw records go there, and the count
-// comes back.
+// comes back. What does not fit it is counted in parts, and so is what several
+// share.
 func (p *preparation) countOnDevice(ctx context.Context, src graph.Source) error {
-	return p.onDevice(ctx, func(dev *gpu.Device) (err error) {
-		lists, err := p.deviceLists(ctx, dev, src)
-		if err != nil {
-			return err
+	return p.onDevices(ctx, func(devices []*gpu.Device) error {
+		if len(devices) == 1 && p.opt.Parts == (Parts{}) {
+			err := p.countWhole(ctx, devices[0], src)
+			if !errors.Is(err, gpu.ErrOutOfMemory) || !p.mayBeRanked() {
+				return err
+			}
+			p.forget()
 		}
-		defer func() { err = cmp.Or(err, lists.Close()) }()
-		r := p.result
-		r.Order, r.Method, r.MaxOutDegree = p.plan.Order, p.plan.Method, lists.MaxOutDegree
-		p.lap(&r.Seconds.Orient)
-		count, took, err := CountDevice(ctx, dev, lists, r.Method, p.opt.deviceParams())
-		if err != nil {
-			return err
-		}
-		p.lap(&r.Seconds.Count)
-		r.Triangles, r.Seconds.Kernels = count, took.Seconds()
-		r.Engine, r.Device = EngineCUDA, dev.Info().Name
-		_, r.DeviceBytes = dev.Used()
-		return nil
+		return p.countPartsOnDevices(ctx, devices, src)
 	})
+}
+
+// mayBeRanked reports whether a source can be read again, and ranked as parts
+// are.
+func (p *preparation) mayBeRanked() bool { return p.result.Info.Rereadable && p.opt.leavesOrder() }
+
+// countWhole counts a source on a GPU in one piece.
+func (p *preparation) countWhole(ctx context.Context, dev *gpu.Device, src graph.Source) (err error) {
+	lists, err := p.deviceLists(ctx, dev, src)
+	if err != nil {
+		return err
+	}
+	defer func() { err = cmp.Or(err, lists.Close()) }()
+	r := p.result
+	r.Order, r.Method, r.MaxOutDegree = p.plan.Order, p.plan.Method, lists.MaxOutDegree
+	p.lap(&r.Seconds.Orient)
+	count, took, err := CountDevice(ctx, dev, lists, r.Method, p.opt.deviceParams())
+	if err != nil {
+		return err
+	}
+	p.lap(&r.Seconds.Count)
+	r.Triangles, r.Seconds.Kernels = count, took.Seconds()
+	r.Engine, r.Device = EngineCUDA, dev.Info().Name
+	_, r.DeviceBytes = dev.Used()
+	return nil
 }
 
 func (opt Options) deviceParams() DeviceParams {
 	return DeviceParams{Columns: opt.Columns, PairThreads: opt.PairThreads, SliceBits: opt.SliceBits, OnTheFly: opt.OnTheFly, Meter: opt.Meter}
 }
 
-// onDevice plans the count for a GPU, opens it and runs body there.
-func (p *preparation) onDevice(ctx context.Context, body func(dev *gpu.Device) error) (err error) {
+// onDevices plans the count for GPUs, opens them and runs body there.
+func (p *preparation) onDevices(ctx context.Context, body func(devices []*gpu.Device) error) error {
 	p.plan = planDeviceCount(p.opt)
-	device := p.opt.GPU
-	if device == nil {
-		device = gpu.NewOnDemand(gpu.Open, 0, 0)
-		defer func() { err = cmp.Or(err, device.Close()) }()
-	}
 	p.opt.Meter.Start("open", 0)
-	dev, err := device.Device(ctx)
+	return p.opt.withDevices(ctx, func(devices []*gpu.Device) error {
+		p.lap(&p.result.Seconds.Open)
+		return body(devices)
+	})
+}
+
+// withDevices opens the GPUs that were chosen and runs body with them.
+func (opt Options) withDevices(ctx context.Context, body func(devices []*gpu.Device) error) (err error) {
+	var devices []*gpu.Device
+	if opt.GPUs != nil {
+		devices, err = opt.GPUs.Devices(ctx)
+	} else {
+		device := opt.GPU
+		if device == nil {
+			device = gpu.NewOnDemand(gpu.Open, 0, 0)
+			defer func() { err = cmp.Or(err, device.Close()) }()
+		}
+		var dev *gpu.Device
+		dev, err = device.Device(ctx)
+		devices = []*gpu.Device{dev}
+	}
 	if err != nil {
 		return err
 	}
-	dev.ResetPeak()
-	p.lap(&p.result.Seconds.Open)
-	return body(dev)
+	for _, dev := range devices {
+		dev.ResetPeak()
+	}
+	return body(devices)
 }
 
 // planDeviceCount chooses order and method for a GPU where the wishes leave
@@ -102,18 +135,27 @@ func (p *preparation) asksCPU(err error) bool {
 	return true
 }
 
+// loaded returns the records of a source: of one that holds a graph its edges,
+// which are clean, and the report of those that they were.
+func (p *preparation) loaded(ctx context.Context, src graph.Source) (graph.Source, *graph.Report, error) {
+	loader, ok := src.(graph.Loader)
+	if !ok {
+		return src, nil, nil
+	}
+	g, err := loader.Graph(ctx, p.opt.Threads)
+	if err != nil {
+		return nil, nil, err
+	}
+	p.lap(&p.result.Seconds.Read)
+	report := g.Report()
+	return memory{g}, &report, nil
+}
+
 // ingest reads and cleans a source on the device.
 func (p *preparation) ingest(ctx context.Context, dev *gpu.Device, src graph.Source) (*gpugraph.Cleaned, error) {
-	var report *graph.Report
-	if loader, ok := src.(graph.Loader); ok {
-		g, err := loader.Graph(ctx, p.opt.Threads)
-		if err != nil {
-			return nil, err
-		}
-		p.lap(&p.result.Seconds.Read)
-		// Its edges are clean, and its report tells of those that they were.
-		kept := g.Report()
-		src, report = memory{g}, &kept
+	src, report, err := p.loaded(ctx, src)
+	if err != nil {
+		return nil, err
 	}
 	cleaned, err := gpugraph.Ingest(ctx, dev, src, gpugraph.Options{Threads: p.opt.Threads, Meter: p.opt.Meter})
 	if err != nil {
@@ -160,7 +202,8 @@ func (p *preparation) upload(ctx context.Context, dev *gpu.Device, src graph.Sou
 
 // planOnDevice reads and cleans a source on a GPU, and plans the count.
 func (p *preparation) planOnDevice(ctx context.Context, src graph.Source) error {
-	return p.onDevice(ctx, func(dev *gpu.Device) error {
+	return p.onDevices(ctx, func(devices []*gpu.Device) error {
+		dev := devices[0]
 		if gpugraph.Ranks(p.plan.Order) {
 			cleaned, err := p.ingest(ctx, dev, src)
 			if err == nil {
@@ -181,9 +224,14 @@ func (p *preparation) fallsBack(ctx context.Context, err error) bool {
 
 // fallBack forgets what was done on the GPU, but for the time.
 func (p *preparation) fallBack(err error) {
+	p.forget()
+	p.result.Note = fmt.Sprintf("counted on the CPU: %v", err)
+}
+
+// forget forgets what was done, but for the time.
+func (p *preparation) forget() {
 	took := p.result.Seconds
 	p.result = newResult(p.result.Info)
-	p.result.Note = fmt.Sprintf("counted on the CPU: %v", err)
 	p.result.Seconds.Total = took.Total
 	p.result.Seconds.Open = took.Total
 	p.lap(&p.result.Seconds.Open)

@@ -33,7 +33,8 @@ type partsRoom struct {
 	all     int64 // of all
 }
 
-func newPartsRoom(store *partition.Store, cut [][]partition.Range, hubs uint32) partsRoom {
+func newPartsRoom(store *partition.Store, cut [][]partition.Range, grid partition.Grid) partsRoom {
+	hubs := matrixHubs(grid)
 	room := partsRoom{hubs: int(hubs)}
 	for _, ranges := range cut {
 		for _, rows := range ranges {
@@ -50,20 +51,20 @@ func newPartsRoom(store *partition.Store, cut [][]partition.Range, hubs uint32) 
 	return room
 }
 
+// matrixHubs returns the hubs that the matrix is made for, 0 for none: a grid may
+// have more of them, or another number, than the kernels take.
+func matrixHubs(grid partition.Grid) uint32 {
+	if grid.Hubs > deviceHubs || grid.Hubs%64 != 0 {
+		return 0
+	}
+	return grid.Hubs
+}
+
 // beside is what there is beside the rows.
 func (p partsRoom) beside() int64 { return p.columns.bytes() + hubMatrixBytes(p.hubs) }
 
 // least is the least that suffices: two ranges of rows at once.
 func (p partsRoom) least() int64 { return p.beside() + int64(min(p.ranges, 2))*p.each }
-
-// devicePartsBytes is what a GPU holds to count in parts at full speed, where a
-// range has at most so many rows and edges: the upper and the lower rows, and
-// those that are copied meanwhile.
-func devicePartsBytes(rows int, edges uint64, hubs int) int64 {
-	columns := columnRoom{upper: rows, lower: rows, edges: edges, segments: edges}
-	p := partsRoom{columns: columns, hubs: hubs, ranges: 3, each: rowsBytes(rows, edges)}
-	return (p.beside() + 3*p.each) / (memoryMargin - 1) * memoryMargin
-}
 
 // memoryMargin is the part of the free memory that is left alone, as a divisor:
 // the driver rounds up, and takes some itself.
@@ -79,7 +80,7 @@ func openDeviceParts(ctx context.Context, dev *gpu.Device, store *partition.Stor
 			_ = p.close() // the first error says more
 		}
 	}()
-	room := newPartsRoom(store, p.cut, grid.Hubs)
+	room := newPartsRoom(store, p.cut, grid)
 	if err := fits(p.Run, "the least part", room.least()); err != nil {
 		return nil, err
 	}
@@ -133,21 +134,29 @@ func (p *deviceParts) fillMatrix(ctx context.Context) {
 // partStep is a part of a subtask that is counted at once.
 type partStep struct {
 	upper, lower partition.Range
-	first        uint32 // middle corner, and the others up to the end of lower
-	hubs         bool   // the middle corners are the hubs, and lower is upper
+	middle       partition.Range // corners, which are lower rows
+	hubs         bool            // the middle corners are all hubs, and lower is upper
 }
 
 // steps lists the steps of a subtask.
 func (p *deviceParts) steps(t partition.Subtask) []partStep {
 	var steps []partStep
+	among, lowers := partition.Range{Begin: p.grid.Hubs, End: p.store.Rows()}, p.cut
+	switch {
+	case t.J != partition.HubColumn:
+		lowers = lowers[t.J : t.J+1]
+	case p.matrix == nil:
+		among = partition.Range{End: p.grid.Hubs}
+	}
 	for _, upper := range p.cut[t.I] {
-		if t.J == partition.HubColumn {
+		if t.J == partition.HubColumn && p.matrix != nil {
 			steps = append(steps, partStep{upper: upper, lower: upper, hubs: true})
 			continue
 		}
-		for _, lower := range p.cut[t.J] {
-			if first := max(lower.Begin, p.grid.Hubs); first < lower.End && first < upper.End {
-				steps = append(steps, partStep{upper: upper, lower: lower, first: first})
+		for _, lower := range slices.Concat(lowers...) {
+			middle := partition.Range{Begin: max(lower.Begin, among.Begin), End: min(lower.End, among.End)}
+			if middle.Begin < middle.End && middle.Begin < upper.End {
+				steps = append(steps, partStep{upper: upper, lower: lower, middle: middle})
 			}
 		}
 	}
@@ -181,9 +190,6 @@ func (p *deviceParts) soon(t partition.Subtask, rest []partStep) []partition.Ran
 func (p *deviceParts) count(ctx context.Context, t partition.Subtask) (triangles uint64, took time.Duration, err error) {
 	steps := p.steps(t)
 	for i, s := range steps {
-		if err := p.rows.settle(); err != nil {
-			return 0, took, err
-		}
 		upper, err := p.rows.want(ctx, s.upper)
 		if err != nil {
 			return 0, took, err
@@ -201,7 +207,9 @@ func (p *deviceParts) count(ctx context.Context, t partition.Subtask) (triangles
 			if s.hubs {
 				p.matrix.launch(upper.there)
 			} else {
-				p.columns.launch(upper.there, lower.there.from(int(s.first-s.lower.Begin)), s.first)
+				begin := s.lower.Begin
+				rows := lower.there.slice(int(s.middle.Begin-begin), int(s.middle.End-begin))
+				p.columns.launch(upper.there, rows, s.middle.Begin)
 			}
 		})
 		took += ran

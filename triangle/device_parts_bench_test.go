@@ -1,11 +1,15 @@
 package triangle
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"testing"
+	"time"
 
+	"github.com/tricycle-graph/tricycle/generate"
 	"github.com/tricycle-graph/tricycle/gpu"
+	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/gputest"
 	"github.com/tricycle-graph/tricycle/partition"
 )
@@ -29,7 +33,7 @@ func BenchmarkDeviceParts(b *testing.B) {
 			for _, p1 := range []int{1, 2, 4, 8, 16} {
 				ranges := evenRanges(store, p1)
 				grid := partition.Grid{Rows: ranges, Columns: []partition.Range{{End: store.Rows()}}, Hubs: deviceHubs}
-				room := newPartsRoom(store, [][]partition.Range{ranges}, grid.Hubs)
+				room := newPartsRoom(store, [][]partition.Range{ranges}, grid)
 				for _, limit := range []int64{0, (room.beside() + 3*room.each) * 65 / 64} {
 					b.Run(fmt.Sprintf("%d parts/%d MiB", len(ranges), limit>>20), func(b *testing.B) {
 						benchmarkParts(b, store, grid, limit, g.triangles)
@@ -67,6 +71,65 @@ func benchmarkParts(b *testing.B, store *partition.Store, grid partition.Grid, l
 	_, peak := device.Used()
 	b.ReportMetric(kernels*1e3/float64(b.N), "kernels-ms")
 	b.ReportMetric(float64(peak)/(1<<20), "peak-MiB")
+}
+
+// BenchmarkSeveralDevices counts from one store in memory, with more and more of
+// the machine's GPUs. speedup is over one of them, counting from the store, too.
+//
+//	go test ./triangle -run '^$' -bench 'SeveralDevices/rmat-26-15' -benchtime 3x
+func BenchmarkSeveralDevices(b *testing.B) {
+	group := gpu.NewGroup(gpu.Open, nil, 0)
+	devices, err := group.Devices(b.Context())
+	if err != nil {
+		b.Skipf("needs GPUs: %v", err)
+	}
+	defer group.Close()
+	for _, scale := range []int{24, 26, 27, 28} {
+		g := benchGraph{generator: generate.RMAT{Scale: scale, EdgeFactor: 15, Seed: 1}, order: graph.OrderDegree}
+		b.Run(fmt.Sprintf("rmat-%d-15", scale), func(b *testing.B) {
+			lists := g.lists(b, devices[0])
+			whole, took, err := CountDevice(b.Context(), devices[0], lists, Auto, DeviceParams{})
+			if err != nil {
+				b.Fatal(err)
+			}
+			b.Logf("%d rows, %d edges, %d triangles; whole %v", lists.Rows, lists.Edges, whole, took)
+			begin := time.Now()
+			store, err := fetchStore(b.Context(), devices[0], lists, lists.Edges/128+1, 0)
+			if err := cmp.Or(err, lists.Close()); err != nil {
+				b.Fatal(err)
+			}
+			b.Logf("fetched in %v", time.Since(begin))
+			hubs, err := storeHubs(b.Context(), store)
+			if err != nil {
+				b.Fatal(err)
+			}
+			alone := map[int]float64{}
+			for _, parts := range []int{1, 4, 8, 12, 16} {
+				grid, err := store.Cut(partition.Cutting{Rows: parts, Columns: 1, Hubs: hubs})
+				if err != nil {
+					b.Fatal(err)
+				}
+				for n := 1; n <= min(len(devices), parts*parts); n *= 2 {
+					b.Run(fmt.Sprintf("%d parts/%d devices", parts, n), func(b *testing.B) {
+						var r Result
+						for b.Loop() {
+							count, err := countSubtasksOnDevices(b.Context(), devices[:n], store, grid, slices.Collect(grid.Subtasks()), Options{}, &r, nil)
+							if err != nil || count != whole || r.Note != "" {
+								b.Fatalf("%d triangles (%v), want %d; %s", count, err, whole, r.Note)
+							}
+						}
+						seconds := r.Seconds.Count / float64(b.N)
+						if n == 1 {
+							alone[parts] = seconds
+						}
+						b.ReportMetric(seconds*1e3, "count-ms")
+						b.ReportMetric(r.Seconds.Kernels*1e3, "kernels-ms")
+						b.ReportMetric(alone[parts]/seconds, "speedup")
+					})
+				}
+			}
+		})
+	}
 }
 
 // evenRanges joins the pieces of a store to about so many ranges, by bytes.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/tricycle-graph/tricycle/gpu"
@@ -47,9 +46,6 @@ func (c *deviceCounter) count(ctx context.Context, store *partition.Store, grid 
 	if t.J != partition.HubColumn && (c.method != Auto || len(grid.Columns) > 1) {
 		upper, lower, columns := grid.Rows[t.I], grid.Rows[t.J], grid.Columns[t.K]
 		return c.countLists(ctx, store, upper, lower, columns, grid.Hubs)
-	}
-	if grid.Hubs > deviceHubs || grid.Hubs%64 != 0 {
-		return 0, fmt.Errorf("%d hubs; a GPU takes up to %d, and a multiple of 64", grid.Hubs, deviceHubs)
 	}
 	for {
 		triangles, err := c.countRows(ctx, store, grid, t)
@@ -152,11 +148,12 @@ func (c *deviceCounter) countJoined(ctx context.Context, store *partition.Store,
 	}
 	edges := *blocks[0]
 	edges.Columns = lower // of which some are empty
-	joined, err := partition.Lists(&edges, blocks[1], blocks[2])
+	joined, err := partition.Join(ctx, &edges, blocks[1], blocks[2], c.threads)
 	if err != nil {
 		return 0, err
 	}
-	lists, err := gpugraph.Upload(ctx, c.dev, joined)
+	defer joined.Free()
+	lists, err := gpugraph.Upload(ctx, c.dev, joined.Oriented)
 	if err != nil {
 		return 0, err
 	}

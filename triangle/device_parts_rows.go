@@ -37,8 +37,11 @@ type heldRows struct {
 
 // comingRows is a copy on its way, beside the kernels.
 type comingRows struct {
-	done chan struct{} // closed when err is set
-	err  error
+	held  *heldRows // for rows, which it holds once that was waited for
+	rows  partition.Range
+	done  chan struct{} // closed when the two below are set
+	there deviceRows
+	err   error
 }
 
 // find returns a range that is there, nil where it is not.
@@ -57,24 +60,23 @@ func (c *rowCache) want(ctx context.Context, rows partition.Range, keep ...*held
 	c.clock++
 	h := c.find(rows)
 	if h == nil {
+		if err := c.settle(); err != nil {
+			return nil, err
+		}
+		h = c.find(rows)
+	}
+	if h == nil {
 		var err error
 		if h, err = c.room(rows, keep); err != nil {
 			return nil, err
 		}
-		if err := c.fill(ctx, h, rows); err != nil {
+		if h.there, err = c.copier.copyRows(ctx, c.store, rows, h.buffer); err != nil {
 			return nil, err
 		}
+		h.rows = rows
 	}
 	h.wanted = c.clock
 	return h, nil
-}
-
-// fill copies a range to where there is room for it.
-func (c *rowCache) fill(ctx context.Context, h *heldRows, rows partition.Range) (err error) {
-	if h.there, err = c.copier.copyRows(ctx, c.store, rows, h.buffer); err == nil {
-		h.rows = rows
-	}
-	return err
 }
 
 // errNoRoom says that everything that is there has to stay.
@@ -108,8 +110,18 @@ func (c *rowCache) room(rows partition.Range, keep []*heldRows) (*heldRows, erro
 }
 
 // expect begins to copy, in the background, the first of the ranges that is not
-// there. Those before it stay, and what is in keep.
+// there, if nothing is on its way. Those before it stay, and what is in keep.
 func (c *rowCache) expect(ctx context.Context, ranges []partition.Range, keep ...*heldRows) error {
+	if c.coming != nil {
+		select {
+		case <-c.coming.done:
+		default:
+			return nil
+		}
+		if err := c.settle(); err != nil {
+			return err
+		}
+	}
 	for _, rows := range ranges {
 		if h := c.find(rows); h != nil {
 			keep = append(keep, h)
@@ -123,11 +135,11 @@ func (c *rowCache) expect(ctx context.Context, ranges []partition.Range, keep ..
 			return err
 		}
 		h.wanted = c.clock
-		coming := &comingRows{done: make(chan struct{})}
+		coming := &comingRows{held: h, rows: rows, done: make(chan struct{})}
 		c.coming = coming
 		go func() {
 			defer close(coming.done)
-			coming.err = c.fill(ctx, h, rows)
+			coming.there, coming.err = c.copier.copyRows(ctx, c.store, rows, h.buffer)
 		}()
 		return nil
 	}
@@ -139,10 +151,13 @@ func (c *rowCache) settle() error {
 	if c.coming == nil {
 		return nil
 	}
-	<-c.coming.done
-	err := c.coming.err
+	coming := c.coming
+	<-coming.done
 	c.coming = nil
-	return err
+	if coming.err == nil {
+		coming.held.rows, coming.held.there = coming.rows, coming.there
+	}
+	return coming.err
 }
 
 // close waits for what expect began, and frees everything.

@@ -173,7 +173,7 @@ func TestCountInPartsKeepsToTheLimit(t *testing.T) {
 	grid := partition.Grid{Rows: whole, Columns: whole, Hubs: 64}
 	store := storeInPieces(t, o, pieces, 64, "")
 	largest := cutStored(store, pieces, 0)
-	need := newPartsRoom(store, [][]partition.Range{pieces}, 64).least()
+	need := newPartsRoom(store, [][]partition.Range{pieces}, grid).least()
 	if len(largest) != len(pieces) {
 		t.Fatalf("%d pieces", len(largest))
 	}
@@ -327,7 +327,7 @@ func TestCountInPartsAsTheCPU(t *testing.T) {
 			t.Fatal(err)
 		}
 		pieces := rangesOf(o, 1+rng.IntN(30))
-		hubs := []uint32{0, 64, 512, 16384}[rng.IntN(4)]
+		hubs := []uint32{0, 64, 100, 512, 16384, 20000}[rng.IntN(6)]
 		if hubs > uint32(o.Rows()) {
 			hubs = 0
 		}
@@ -346,7 +346,7 @@ func TestCountInPartsAsTheCPU(t *testing.T) {
 			folder = t.TempDir()
 		}
 		store := storeInPieces(t, o, pieces, hubs, folder)
-		least := newPartsRoom(store, cutStored(store, grid.Rows, 1), grid.Hubs).least() + 1<<20
+		least := newPartsRoom(store, cutStored(store, grid.Rows, 1), grid).least() + 1<<20
 		limit := []int64{0, 64 << 20, least * 2, least}[rng.IntN(4)]
 		if method != Auto || len(grid.Columns) > 1 {
 			limit = 0

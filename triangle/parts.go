@@ -42,6 +42,9 @@ func PrepareParts(ctx context.Context, src graph.Source, folder string, opt Opti
 	if err := opt.check(); err != nil {
 		return nil, nil, partition.Grid{}, err
 	}
+	if opt.Engine == EngineCUDA {
+		return preparePartsForDevices(ctx, src, folder, opt)
+	}
 	p := newPreparation(src.Info(), opt)
 	source, err := p.openParts(ctx, src)
 	if err != nil {
@@ -67,6 +70,9 @@ func CountSubtasks(ctx context.Context, store *partition.Store, grid partition.G
 
 // countSubtasks is CountSubtasks, and returns their sum.
 func countSubtasks(ctx context.Context, store *partition.Store, grid partition.Grid, tasks []partition.Subtask, opt Options, r *Result, finished func(t partition.Subtask, triangles uint64) error) (triangles uint64, err error) {
+	if opt.Engine == EngineCUDA {
+		return countSubtasksForDevices(ctx, store, grid, tasks, opt, r, finished)
+	}
 	begin := time.Now()
 	counter := newCPUCounter(opt.method(), opt.partParams())
 	defer func() { err = cmp.Or(err, counter.close()) }()

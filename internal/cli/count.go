@@ -62,6 +62,7 @@ merge. docs/cluster.md shows both.
   tricycle count --plan plan.json huge.bin; tricycle count --plan plan.json --shard 3/64 -o shard3.json
   tricycle count --explain graph.mtx
   tricycle count --engine cuda --device 1 --gpu-memory 40GiB graph.bin
+  tricycle count --engine cuda --devices all graph.bin
   tricycle count --method bitslice --order average-degree --verify graph.mtx`,
 		Args: opt.args,
 		RunE: opt.run,
@@ -70,6 +71,7 @@ merge. docs/cluster.md shows both.
 	opt.limits.addTo(cmd)
 	addChoice(cmd, &opt.engine, "engine", "where to count", triangle.Engines)
 	opt.gpu.addTo(cmd)
+	opt.gpu.addDevicesTo(cmd)
 	addChoice(cmd, &opt.method, "method", "how to count", triangle.EngineAuto.Methods())
 	addChoice(cmd, &opt.order, "order", "order of the vertices", graph.Orders)
 	opt.onGPU.addTo(cmd)
@@ -99,7 +101,7 @@ func (c *counting) run(cmd *cobra.Command, names []string) error {
 	case c.verify && c.explain:
 		return usagef("--explain counts nothing that --verify could check")
 	}
-	if err := cmp.Or(c.onGPU.check(), checkMethod(c.engine, c.method), c.parts.check(c.order)); err != nil {
+	if err := cmp.Or(c.onGPU.check(), checkMethod(c.engine, c.method), checkDevices(cmd), c.parts.check(c.order)); err != nil {
 		return err
 	}
 	if c.sharing.used(cmd.Flags()) {
@@ -107,7 +109,12 @@ func (c *counting) run(cmd *cobra.Command, names []string) error {
 	}
 	opt := c.options()
 	if c.engine == triangle.EngineCUDA {
-		opt.GPU.Start() // while the file is opened
+		// While the file is opened.
+		if opt.GPUs != nil {
+			opt.GPUs.Start()
+		} else {
+			opt.GPU.Start()
+		}
 	}
 	show := printSheet
 	switch {
@@ -181,6 +188,7 @@ func (c *counting) options() triangle.Options {
 	return triangle.Options{
 		Engine:      c.engine,
 		GPU:         c.gpu.onDemand(),
+		GPUs:        c.gpu.group(),
 		Method:      c.method,
 		Order:       c.order,
 		Threads:     limits.Threads,

@@ -10,14 +10,15 @@ import (
 
 // gpuFlags choose a GPU and bound what is used of it.
 type gpuFlags struct {
-	device uint8
-	memory byteSize
+	device  uint8
+	devices ordinals
+	memory  byteSize
 }
 
 func (g *gpuFlags) addTo(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.Uint8Var(&g.device, "device", 0, "`number` of the GPU of engine cuda, as tricycle devices lists them")
-	flags.Var(&g.memory, "gpu-memory", "GPU memory to stay within, such as 40GiB (default no limit)")
+	flags.Var(&g.memory, "gpu-memory", "memory of each GPU to stay within, such as 40GiB (default no limit)")
 }
 
 // gpuMethods are the parameters of methods on a GPU.

@@ -1,0 +1,124 @@
+package triangle
+
+import (
+	"context"
+	"math"
+
+	"github.com/tricycle-graph/tricycle/gpu"
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/partition"
+)
+
+// deviceGrid cuts a store for counters on devices: into so many parts that the
+// upper and the lower rows, and those that are copied meanwhile, fit each device.
+func (p *preparation) deviceGrid(ctx context.Context, store *partition.Store, devices []*gpu.Device) (partition.Grid, error) {
+	room, err := leastRoom(devices)
+	if err != nil {
+		return partition.Grid{}, err
+	}
+	cutting := partition.Cutting{Rows: p.opt.Parts.Rows, Columns: max(p.opt.Parts.Columns, 1)}
+	if p.plan.Method == Auto {
+		if cutting.Hubs, err = storeHubs(ctx, store); err != nil {
+			return partition.Grid{}, err
+		}
+	}
+	if p.opt.Parts.Rows > 0 {
+		return store.Cut(cutting)
+	}
+	cutting.Rows = max(partsPerDevice*len(devices), p.opt.Parts.leastRows())
+	for {
+		grid, err := store.Cut(cutting)
+		if err != nil {
+			return grid, err
+		}
+		if p.devicePartsBytes(store, grid) <= room || len(grid.Rows) >= len(store.Pieces()) {
+			return grid, nil // the counters say where that is still too much
+		}
+		cutting.Rows++
+	}
+}
+
+// partsPerDevice is how many parts there are at least for each device: a device
+// counts some while others are copied, and of several devices none waits long for
+// the last subtask.
+const partsPerDevice = 3
+
+// leastRoom returns the bytes that can be allocated on each device.
+func leastRoom(devices []*gpu.Device) (int64, error) {
+	var least int64
+	for i, dev := range devices {
+		free, err := dev.FreeMemory()
+		if err != nil {
+			return 0, err
+		}
+		if limit := dev.Limit(); limit > 0 {
+			used, _ := dev.Used()
+			free = min(free, limit-used)
+		}
+		if i == 0 || free < least {
+			least = free
+		}
+	}
+	return least - least/memoryMargin, nil
+}
+
+// devicePartsBytes is what a device holds while it counts the subtasks of a grid
+// at full speed.
+func (p *preparation) devicePartsBytes(store *partition.Store, grid partition.Grid) int64 {
+	room := newPartsRoom(store, [][]partition.Range{grid.Rows}, grid)
+	if p.plan.Method == Auto && len(grid.Columns) == 1 {
+		return room.beside() + int64(min(room.ranges, 3))*room.each
+	}
+	// Lists that are joined of three blocks, and as much for what a method
+	// builds.
+	return 2 * rowsBytes(int(store.Rows())+2*room.columns.upper, 3*room.columns.edges)
+}
+
+// storeHubs chooses the number of hubs by the edges among the first rows.
+func storeHubs(ctx context.Context, store *partition.Store) (uint32, error) {
+	all := partition.Range{End: store.Rows()}
+	inside := make([]uint64, 1, deviceHubs+1) // edges of the rows below
+	for _, p := range store.Pieces() {
+		if len(inside) > deviceHubs {
+			break
+		}
+		b, err := store.Load(ctx, p.Rows, all, 1)
+		if err != nil {
+			return 0, err
+		}
+		for _, n := range b.Lengths[:min(len(b.Lengths), deviceHubs+1-len(inside))] {
+			inside = append(inside, inside[len(inside)-1]+uint64(n))
+		}
+	}
+	return uint32(mostDenseHubs(inside, store.Edges(all, all))), nil
+}
+
+// devicePiece is how many edges a piece of the lists may have: so few that
+// parts are of about equal size, and that the device has room for the least.
+func devicePiece(info graph.Info, room int64, devices int) uint64 {
+	const (
+		least    = 1 << 12
+		pieces   = 32  // for each device
+		ofDevice = 256 // bytes of it for each edge of a piece
+	)
+	edges := room / ofDevice
+	if records := expectedRecords(info); records != graph.Unknown {
+		edges = min(edges, records/int64(pieces*devices))
+	}
+	return uint64(max(edges, least))
+}
+
+// deviceHostBytes is what building a store in memory with a device holds on the
+// host, and counting from it: 4 bytes a record, and a length of each row, of
+// which there are no more than records.
+func deviceHostBytes(info graph.Info, threads int) int64 {
+	records := expectedRecords(info)
+	if records == graph.Unknown {
+		return math.MaxInt64
+	}
+	rows := records
+	if info.Vertices != graph.Unknown {
+		rows = min(rows, info.Vertices)
+	}
+	return processBytes + 4*(records+rows) + 2*copierBytes(threads, mostSlot)
+}

@@ -1,0 +1,188 @@
+package triangle
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/tricycle-graph/tricycle/gpu"
+	"github.com/tricycle-graph/tricycle/gpugraph"
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/cuda"
+	"github.com/tricycle-graph/tricycle/internal/fakecuda"
+	"github.com/tricycle-graph/tricycle/internal/gputest"
+	"github.com/tricycle-graph/tricycle/partition"
+)
+
+// TestSeveralDevicesShareACount has each driver call of a count on two devices
+// fail: the other device goes on, or the error is the call's.
+func TestSeveralDevicesShareACount(t *testing.T) {
+	wheel := memory{wheelGraph(t)}
+	count := func(driver *fakecuda.Driver) (*Result, error) {
+		group := gpu.NewGroup(func() (*gpu.Driver, error) { return gpu.New(driver.Table()) }, nil, 0)
+		// The CPU orients: the fake driver computes nothing.
+		r, err := Count(t.Context(), wheel, Options{Engine: EngineCUDA, GPUs: group, Order: graph.OrderDegeneracy, Threads: 2})
+		if closed := group.Close(); err == nil && r.Note == "" {
+			err = closed
+		}
+		return r, err
+	}
+	two := []fakecuda.Device{fakeHopper, fakeHopper}
+	whole := fakecuda.New(two...)
+	r, err := count(whole)
+	if err != nil || r.Device != "Fake H, Fake H" || r.DeviceBytes == 0 || r.Parts == nil || r.Edges != 200 || r.MaxOutDegree != 3 ||
+		r.Engine != EngineCUDA || r.Order != graph.OrderDegeneracy || r.Method != Auto {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	if faults := whole.Faults(); len(faults) > 0 {
+		t.Fatal(faults)
+	}
+	shared := 0
+	for k := 1; k <= whole.Calls(); k++ {
+		driver := fakecuda.New(two...)
+		driver.FailAt(k, cuda.LaunchFailed)
+		r, err := count(driver)
+		var failed *gpu.Error
+		switch {
+		case err == nil && strings.HasPrefix(r.Note, "counted without a device that failed: "):
+			shared++
+		case err != nil && !errors.As(err, &failed):
+			t.Errorf("call %d: %v", k, err)
+		}
+		if faults := driver.Faults(); len(faults) > 0 {
+			t.Errorf("call %d: %v", k, faults)
+		}
+	}
+	if shared < whole.Calls()/4 {
+		t.Errorf("%d of %d failures left the count to the other device", shared, whole.Calls())
+	}
+}
+
+// A group of one device counts in one piece.
+func TestOneDeviceOfAGroupCountsWhole(t *testing.T) {
+	driver := fakecuda.New(fakeHopper)
+	group := gpu.NewGroup(func() (*gpu.Driver, error) { return gpu.New(driver.Table()) }, []int{0}, 0)
+	r, err := Count(t.Context(), memory{wheelGraph(t)}, Options{Engine: EngineCUDA, GPUs: group, Order: graph.OrderDegeneracy, Method: Merge})
+	if err != nil || r.Parts != nil || r.Device != "Fake H" {
+		t.Errorf("%+v, %v", r, err)
+	}
+	if err := group.Close(); err != nil || len(driver.Faults()) > 0 {
+		t.Error(err, driver.Faults())
+	}
+}
+
+// TestListsStayAsTheyAre takes lists to a device and back, into a store.
+func TestListsStayAsTheyAre(t *testing.T) {
+	rng := rand.New(rand.NewPCG(rand.Uint64(), 31))
+	for range 10 {
+		o := random(rng, rng.IntN(300), .1).lists()
+		most := uint64(1 + rng.IntN(1000))
+		err := openFake(fakecuda.New(fakeHopper), 0, func(dev *gpu.Device) error {
+			lists, err := gpugraph.Upload(t.Context(), dev, o)
+			if err != nil {
+				return err
+			}
+			store, err := fetchStore(t.Context(), dev, lists, most, 2)
+			if err != nil {
+				return err
+			}
+			all := partition.Range{End: uint32(o.Rows())}
+			b, err := store.Load(t.Context(), all, all, 1)
+			if err != nil {
+				return err
+			}
+			for r := range b.Lengths {
+				if b.Lengths[r] != o.OutDegree(uint32(r)) {
+					t.Errorf("row %d: %d entries, want %d", r, b.Lengths[r], o.OutDegree(uint32(r)))
+				}
+			}
+			if !slices.Equal(b.Neighbors, o.Neighbors()) {
+				t.Error("other neighbours")
+			}
+			for _, p := range store.Pieces() {
+				if p.Edges[0] > most && p.Rows.Len() > 1 {
+					t.Errorf("a piece of %d edges, at most %d", p.Edges[0], most)
+				}
+			}
+			return lists.Close()
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestGPUCountsInPartsAsTheCPU counts the same sources whole on the CPU and in
+// parts on a GPU: as asked for, and for want of memory.
+func TestGPUCountsInPartsAsTheCPU(t *testing.T) {
+	gputest.Open(t, 0)
+	seed := rand.Uint64()
+	rng := rand.New(rand.NewPCG(seed, 32))
+	rounds := 20
+	if testing.Short() {
+		rounds = 5
+	}
+	for round := range rounds {
+		n := uint32(2 + rng.IntN(30_000))
+		edges := skewedEdges(rng, n, 200_000+rng.IntN(400_000))
+		src := newFakeSource(edges)
+		src.info.Records = int64(len(edges))
+		opt := Options{Engine: EngineCUDA}
+		limit := int64(0)
+		switch round % 5 {
+		case 0:
+			limit = 5 << 20
+		case 1:
+			opt.Parts = Parts{Rows: 1 + rng.IntN(5), Columns: 1 + rng.IntN(3)}
+		case 2:
+			limit, opt.Memory, opt.TmpDir = 5<<20, 4<<20, t.TempDir()
+		case 3:
+			src.wide = []graph.WideEdge{{U: 1 << 33, V: 0}, {U: 1, V: 1 << 33}}
+			opt.Parts = Parts{Rows: 3}
+		case 4:
+			limit, opt.Method = 5<<20, Merge
+		}
+		want, err := Count(t.Context(), src, Options{Engine: EngineCPU})
+		if err != nil {
+			t.Fatal(err)
+		}
+		device := gpu.NewOnDemand(gpu.Open, 0, limit)
+		opt.GPU = device
+		what := fmt.Sprintf("seed %d, round %d", seed, round)
+		got, err := Count(t.Context(), src, opt)
+		if err != nil {
+			t.Errorf("%s: %v", what, err)
+			continue
+		}
+		sameAsCPU(t, what, got, want)
+		if got.Parts == nil || got.Order != graph.OrderRecords || limit > 0 && got.DeviceBytes > limit {
+			t.Errorf("%s: %+v", what, got)
+		}
+		if err := device.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// Two counters on one GPU are what two GPUs are to the queue.
+func TestCountersShareSubtasks(t *testing.T) {
+	device := gputest.Open(t, 0)
+	o := kronecker(rand.New(rand.NewPCG(rand.Uint64(), 33)), 15, 16).byDegree().lists()
+	want, err := CountOriented(t.Context(), o, Auto, Params{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, parts := range []int{1, 3, 8} {
+		pieces := rangesOf(o, parts)
+		store := storeInPieces(t, o, pieces, 0, "")
+		grid := partition.Grid{Rows: pieces, Columns: []partition.Range{{End: uint32(o.Rows())}}, Hubs: 512}
+		r := new(Result)
+		got, err := countSubtasksOnDevices(t.Context(), []*gpu.Device{device, device, device}, store, grid, slices.Collect(grid.Subtasks()), Options{}, r, nil)
+		if err != nil || got != want {
+			t.Errorf("%d parts: %d triangles (%v), want %d", parts, got, err, want)
+		}
+	}
+}
