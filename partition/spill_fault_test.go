@@ -233,7 +233,7 @@ func TestSpillInterrupted(t *testing.T) {
 	cause := errors.New("enough")
 	folder := t.TempDir()
 	for _, direct := range []bool{true, false} {
-		for at := range 400 {
+		for at := 0; ; at += 1 + at/8 {
 			random := rand.New(rand.NewPCG(uint64(at), 6))
 			r := spillRecords(random)
 			r.info.Direct = direct

@@ -17,17 +17,17 @@ import (
 // memory does.
 func TestSpillOfRealGraphs(t *testing.T) {
 	ctx := context.Background()
-	const large = 4 << 20 // bytes
+	const large = 2 << 20 // bytes
 	tested, small := 0, 0
 	err := filepath.WalkDir(realdata.Folder(t), func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || !entry.Type().IsRegular() {
 			return err
 		}
 		stat, err := entry.Info()
-		if err != nil || stat.Size() > large || testing.Short() && stat.Size() > large/16 {
+		if err != nil || stat.Size() > large || testing.Short() && stat.Size() > large/8 {
 			return err
 		}
-		if stat.Size() < large/64 {
+		if stat.Size() < large/32 {
 			if small++; small%8 != 0 {
 				return nil // there are many
 			}

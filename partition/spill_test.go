@@ -197,7 +197,11 @@ func (p *pieces) check(t *testing.T, want [][]uint32, most uint64) {
 func TestSpillMatchesClean(t *testing.T) {
 	ctx := context.Background()
 	folder := t.TempDir()
-	for seed := range uint64(300) {
+	seeds := 200
+	if testing.Short() {
+		seeds = 50
+	}
+	for seed := range uint64(seeds) {
 		random := rand.New(rand.NewPCG(seed, 1))
 		r := randomRaw(random)
 		threads := 1 + random.IntN(4)
