@@ -61,20 +61,28 @@ func (p *Plan) newWork() *work {
 	return w
 }
 
-// of returns the entries that a subtask loads and those that it then compares:
-// for each edge (u, v) the lists of both, of average length, or with hubs the
-// words of a row of bits.
+// What else takes as long as loading an edge, as measured on a skewed graph.
+const (
+	rowEdges = 3    // edges for the offset and the length of a row
+	hubBits  = 1024 // bits of the rows of hubs ANDed
+	compared = 32   // pairs of entries compared
+)
+
+// of returns the work of a subtask, in edges loaded: what it loads, and what it
+// then compares, for each edge (u, v) the lists of both, of average length, or
+// with hubs a row of bits.
 func (w *work) of(t Subtask) uint64 {
 	grid := w.plan.Grid
+	rows := uint64(grid.Rows[t.I].Len())
 	if t.J == HubColumn {
-		const bitsEach = 1024 // that cost as much as an entry
 		edges := w.within(t.I, Range{0, grid.Hubs})
-		return addCapped(edges+1, average(edges, uint64(grid.Hubs), bitsEach))
+		return addCapped(1+edges+rowEdges*rows, average(edges, uint64(grid.Hubs), hubBits))
 	}
+	lowerRows := uint64(grid.Rows[t.J].Len())
 	heads := w.within(t.I, grid.Rows[t.J])
 	upper, lower := w.within(t.I, grid.Columns[t.K]), w.within(t.J, grid.Columns[t.K])
-	compared := addCapped(average(heads, upper, uint64(grid.Rows[t.I].Len())), average(heads, lower, uint64(grid.Rows[t.J].Len())))
-	return addCapped(heads+upper+lower+1, compared)
+	pairs := addCapped(average(heads, upper, rows), average(heads, lower, lowerRows))
+	return addCapped(1+heads+upper+lower+rowEdges*(rows+lowerRows), pairs/compared)
 }
 
 // within returns the edges of a row range in the cuts that meet columns.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/internal/filelock"
 	"github.com/tricycle-graph/tricycle/partition"
+	"github.com/tricycle-graph/tricycle/triangle"
 )
 
 // What lies in the folder of a count with checkpoints, in the order in which it
@@ -38,7 +39,19 @@ func (c *counting) checkpointed(cmd *cobra.Command, folder, name string) error {
 	if err := request.WriteFile(filepath.Join(folder, requestFile)); err != nil {
 		return err
 	}
-	return c.finish(cmd, folder, request, nil)
+	plan, result, err := c.prepareRun(cmd, folder, request)
+	if err != nil {
+		if cmd.Context().Err() == nil {
+			abandon(folder) // there is nothing to go on with
+		}
+		return err
+	}
+	return c.finish(cmd, folder, plan, result)
+}
+
+// prepareRun makes the parts and the plan of a count with checkpoints.
+func (c *counting) prepareRun(cmd *cobra.Command, folder string, request partition.Request) (*partition.Plan, *triangle.Result, error) {
+	return c.prepare(cmd, request, filepath.Join(folder, planFile), blocksFolder, checkpointSubtasks)
 }
 
 // resumed goes on where the process ended that worked in a folder.
@@ -68,23 +81,18 @@ func (c *counting) resumed(cmd *cobra.Command, folder string) error {
 	if err := request.Input.Check(); err != nil {
 		return err
 	}
-	return c.finish(cmd, folder, request, plan)
+	if plan != nil {
+		return c.finish(cmd, folder, plan, resultOf(plan))
+	}
+	plan, result, err := c.prepareRun(cmd, folder, request)
+	if err != nil {
+		return err
+	}
+	return c.finish(cmd, folder, plan, result)
 }
 
-// finish does what is left: the parts where there is no plan yet, the subtasks
-// that the log lacks, and the answer.
-func (c *counting) finish(cmd *cobra.Command, folder string, request partition.Request, plan *partition.Plan) error {
-	name := filepath.Join(folder, planFile)
-	result := resultOf(plan)
-	if plan == nil {
-		var err error
-		if plan, result, err = c.prepare(cmd, request, name, blocksFolder, checkpointSubtasks); err != nil {
-			if cmd.Context().Err() == nil {
-				abandon(folder) // there is nothing to go on with
-			}
-			return err
-		}
-	}
+// finish counts the subtasks that the log lacks, and prints the answer.
+func (c *counting) finish(cmd *cobra.Command, folder string, plan *partition.Plan, result *triangle.Result) error {
 	log, counted, err := partition.OpenLog(filepath.Join(folder, logFile), plan)
 	if err != nil {
 		return err
@@ -99,12 +107,18 @@ func (c *counting) finish(cmd *cobra.Command, folder string, request partition.R
 	if len(counted) > 0 && !c.quiet {
 		fmt.Fprintf(cmd.ErrOrStderr(), "tricycle: %s: %d of %d subtasks were finished before\n", oneLine(folder), len(counted), len(all))
 	}
-	err = c.countPlanned(cmd, plan, name, left, result, func(t partition.Subtask, triangles uint64) error {
+	err = c.countPlanned(cmd, plan, filepath.Join(folder, planFile), left, result, func(t partition.Subtask, triangles uint64) error {
 		done := partition.Counted{Subtask: t, Triangles: triangles}
+		if err := log.Add(done); err != nil {
+			return err
+		}
 		counted = append(counted, done)
-		return log.Add(done)
+		return nil
 	})
 	if err != nil {
+		if !c.quiet {
+			fmt.Fprintf(cmd.ErrOrStderr(), "tricycle: %s: %d of %d subtasks are finished; --resume goes on from there\n", oneLine(folder), len(counted), len(all))
+		}
 		return err
 	}
 	if result.Triangles, err = partition.Sum(counted); err != nil {

@@ -1,9 +1,13 @@
 package cli
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/spf13/cobra"
 
 	"github.com/tricycle-graph/tricycle/partition"
+	"github.com/tricycle-graph/tricycle/triangle"
 )
 
 func newMerge(c *common) *cobra.Command {
@@ -59,10 +63,28 @@ func merged(planName string, names []string) (*answer, error) {
 	}
 	a := &answer{Result: resultOf(plan)}
 	a.Triangles = triangles
+	a.Engine, a.Device = enginesOf(shards)
 	for _, s := range shards {
 		a.Seconds.Count += s.Seconds
 		a.Seconds.Total += s.Seconds
 		a.peak = max(a.peak, s.PeakBytes)
 	}
 	return a, nil
+}
+
+// enginesOf names the engines and the devices that counted, each once.
+func enginesOf(shards []*partition.Result) (triangle.Engine, string) {
+	var engines, devices []string
+	for _, s := range shards {
+		if len(s.Counted) == 0 {
+			continue
+		}
+		if !slices.Contains(engines, s.Engine) {
+			engines = append(engines, s.Engine)
+		}
+		if s.Device != "" && !slices.Contains(devices, s.Device) {
+			devices = append(devices, s.Device)
+		}
+	}
+	return triangle.Engine(strings.Join(engines, ", ")), strings.Join(devices, ", ")
 }

@@ -146,11 +146,8 @@ func (c *counting) prepare(cmd *cobra.Command, request partition.Request, planNa
 	return plan, result, plan.WriteFile(planName)
 }
 
-// resultOf returns what a plan knows of the answer; nil without a plan.
+// resultOf returns what a plan knows of the answer.
 func resultOf(plan *partition.Plan) *triangle.Result {
-	if plan == nil {
-		return nil
-	}
 	g := plan.Graph
 	return &triangle.Result{
 		Info:     graph.Info{Name: plan.Request.File, Format: g.Format, Compressed: g.Compression},
