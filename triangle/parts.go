@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime/debug"
 	"slices"
 	"time"
 
@@ -213,6 +214,11 @@ func (p *preparation) build(ctx context.Context, s *partSource, add func(b *part
 	if err := p.describe(built.Report); err != nil {
 		return err
 	}
+	if err := s.Close(); err != nil {
+		return err
+	}
+	// What the pieces leave behind would be beside what counts them.
+	debug.FreeOSMemory()
 	p.lap(&p.result.Seconds.Clean)
 	return nil
 }
@@ -225,9 +231,6 @@ func (p *preparation) countAssembled(ctx context.Context, s *partSource) error {
 	}
 	defer a.free()
 	if err := p.build(ctx, s, a.add); err != nil {
-		return err
-	}
-	if err := s.Close(); err != nil { // what is left of it would be beside the count
 		return err
 	}
 	o, err := a.lists()

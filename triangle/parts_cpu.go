@@ -27,18 +27,12 @@ type cpuCounter struct {
 	states  []autoState
 	matrix  *hubMatrix // nil before it is needed
 
-	// Rows I, and behind them rows J.
-	neighbors    hugemem.Array[uint32]
-	upper, lower partRows
-	blocks       [3]hugemem.Array[uint32] // that are joined
-}
-
-// partRows is rows of a store in memory.
-type partRows struct {
-	partition.Range
-	lengths []uint32
-	offsets []uint64 // of each row, and behind the last
-	edges   int
+	upper   partition.Range       // rows I that are in memory
+	offsets hugemem.Array[uint64] // of these, and behind the last
+	// neighbors are those of rows I, and behind them of rows J.
+	neighbors hugemem.Array[uint32]
+	lengths   hugemem.Array[uint32]    // of rows that are being loaded
+	blocks    [3]hugemem.Array[uint32] // that are joined
 }
 
 func newCPUCounter(method Method, params Params) *cpuCounter {
@@ -47,7 +41,7 @@ func newCPUCounter(method Method, params Params) *cpuCounter {
 }
 
 func (c *cpuCounter) close() error {
-	c.neighbors.Free()
+	c.freeUpper()
 	for i := range c.blocks {
 		c.blocks[i].Free()
 	}
@@ -72,6 +66,7 @@ func (c *cpuCounter) count(ctx context.Context, s *partition.Store, g partition.
 	if !c.joins(g, t) {
 		return c.countRows(ctx, s, g, t)
 	}
+	c.freeUpper() // of the hubs' subtask
 	return c.countJoined(ctx, s, g.Rows[t.I], g.Rows[t.J], g.Columns[t.K], g.Hubs)
 }
 
@@ -94,15 +89,15 @@ func (c *cpuCounter) countRows(ctx context.Context, s *partition.Store, g partit
 	if err := c.loadUpper(ctx, s, g, t.I); err != nil {
 		return 0, err
 	}
-	upper := &c.upper
+	rows, upper := c.upper.Len(), c.offsets.Slice()
 	if t.J == partition.HubColumn {
 		if err := c.makeMatrix(ctx, s, g.Hubs); err != nil {
 			return 0, err
 		}
-		row := c.neighbors.Slice()
-		return c.eachChunk(ctx, upper.offsets, 0, upper.Len(), func(st *autoState, begin, end int) (count uint64) {
+		neighbors := c.neighbors.Slice()
+		return c.eachChunk(ctx, upper[:rows+1], func(st *autoState, begin, end int) (count uint64) {
 			for u := begin; u < end; u++ {
-				if st.hubs.pack(row[upper.offsets[u]:upper.offsets[u+1]], c.matrix.hubs) {
+				if st.hubs.pack(neighbors[upper[u]:upper[u+1]], c.matrix.hubs) {
 					count += c.kernels.CountHubs(st.hubs.index, st.hubs.words, c.matrix.bits.Slice())
 				}
 			}
@@ -117,17 +112,16 @@ func (c *cpuCounter) countRows(ctx context.Context, s *partition.Store, g partit
 	defer lower.Free()
 	from, to := int(max(middle.Begin, g.Hubs)), int(middle.End)
 	neighbors := c.neighbors.Slice()[:used]
-	return c.eachChunk(ctx, upper.offsets, 0, upper.Len(), func(st *autoState, begin, end int) uint64 {
-		return c.kernels.CountRows(upper.offsets, lower.Slice(), neighbors, begin, end, from, to, st.bitmap)
+	return c.eachChunk(ctx, upper[:rows+1], func(st *autoState, begin, end int) uint64 {
+		return c.kernels.CountRows(upper, lower.Slice(), neighbors, begin, end, from, to, st.bitmap)
 	})
 }
 
-// eachChunk shares rows [begin, end) out among the workers and adds up what
-// count finds.
-func (c *cpuCounter) eachChunk(ctx context.Context, offsets []uint64, begin, end int, count func(st *autoState, begin, end int) uint64) (uint64, error) {
-	chunks := cutOffsets(offsets[begin:end+1], c.workers, c.params.grain)
+// eachChunk shares rows out among the workers and adds up what count finds.
+func (c *cpuCounter) eachChunk(ctx context.Context, offsets []uint64, count func(st *autoState, begin, end int) uint64) (uint64, error) {
+	chunks := cutOffsets(offsets, c.workers, c.params.grain)
 	err := par.Each(ctx, c.workers, len(chunks)-1, func(worker, i int) error {
-		return c.states[worker].add(count(&c.states[worker], begin+chunks[i], begin+chunks[i+1]))
+		return c.states[worker].add(count(&c.states[worker], chunks[i], chunks[i+1]))
 	})
 	if err != nil {
 		return 0, err
@@ -135,51 +129,64 @@ func (c *cpuCounter) eachChunk(ctx context.Context, offsets []uint64, begin, end
 	return sumStates(c.states)
 }
 
-// loadUpper has the rows of range i in memory.
-func (c *cpuCounter) loadUpper(ctx context.Context, s *partition.Store, g partition.Grid, i int) error {
-	if c.neighbors.Slice() == nil {
-		var err error
-		if c.neighbors, err = hugemem.New[uint32](upperRoom(s, g)); err != nil {
-			return err
-		}
-	}
-	if c.upper.offsets != nil && c.upper.Range == g.Rows[i] {
-		return nil
-	}
-	return c.upper.load(ctx, s, g.Rows[i], c.neighbors.Slice(), 0, c.workers)
-}
-
-// upperRoom is the neighbours of any rows I and J of a grid.
-func upperRoom(s *partition.Store, g partition.Grid) int {
-	upper, lower := uint64(0), uint64(0)
-	for _, rows := range g.Rows {
-		edges := s.Edges(rows, allColumns(s))
-		upper = max(upper, edges)
-		if rows.End > g.Hubs {
-			lower = max(lower, edges)
-		}
-	}
-	return int(upper + lower)
-}
-
 func allColumns(s *partition.Store) partition.Range { return partition.Range{End: s.Rows()} }
 
-// load has rows in memory, their neighbours in words at a position.
-func (p *partRows) load(ctx context.Context, s *partition.Store, rows partition.Range, words []uint32, at, threads int) error {
-	n := rows.Len()
-	if cap(p.lengths) < n {
-		p.lengths, p.offsets = make([]uint32, n), make([]uint64, n+1)
+// loadUpper has the rows of range i in memory, and room for rows J.
+func (c *cpuCounter) loadUpper(ctx context.Context, s *partition.Store, g partition.Grid, i int) error {
+	rows := g.Rows[i]
+	if c.offsets.Slice() != nil && c.upper == rows {
+		return nil
 	}
-	p.Range, p.lengths, p.offsets = rows, p.lengths[:n], p.offsets[:n+1]
-	b := &partition.Block{Rows: rows, Columns: allColumns(s), Lengths: p.lengths, Neighbors: words[at:]}
-	if err := s.Fill(ctx, b, threads); err != nil {
-		p.offsets = nil
+	c.freeUpper() // what was touched for other rows, too
+	var err error
+	if c.offsets, err = hugemem.New[uint64](rows.Len() + 1); err != nil {
 		return err
 	}
-	p.edges = len(b.Neighbors)
-	p.offsets[0] = uint64(at)
-	for r, n := range p.lengths {
-		p.offsets[r+1] = p.offsets[r] + uint64(n)
+	if c.neighbors, err = hugemem.New[uint32](int(s.Edges(rows, allColumns(s)) + mostLower(s, g, i))); err != nil {
+		return err
+	}
+	longest := 0
+	for _, r := range g.Rows[:i+1] {
+		longest = max(longest, r.Len())
+	}
+	if c.lengths, err = hugemem.New[uint32](longest); err != nil {
+		return err
+	}
+	if err := c.load(ctx, s, rows, c.offsets.Slice(), 0); err != nil {
+		c.freeUpper()
+		return err
+	}
+	c.upper = rows
+	return nil
+}
+
+func (c *cpuCounter) freeUpper() {
+	c.offsets.Free()
+	c.neighbors.Free()
+	c.lengths.Free()
+}
+
+// mostLower returns the most edges of rows J beside those of range i.
+func mostLower(s *partition.Store, g partition.Grid, i int) uint64 {
+	most := uint64(0)
+	for _, rows := range g.Rows[:i] {
+		if rows.End > g.Hubs {
+			most = max(most, s.Edges(rows, allColumns(s)))
+		}
+	}
+	return most
+}
+
+// load has rows in memory: their neighbours from a position on, and offsets.
+func (c *cpuCounter) load(ctx context.Context, s *partition.Store, rows partition.Range, offsets []uint64, at uint64) error {
+	b := &partition.Block{Rows: rows, Columns: allColumns(s), Lengths: c.lengths.Slice()[:rows.Len()], Neighbors: c.neighbors.Slice()[at:]}
+	if err := s.Fill(ctx, b, c.workers); err != nil {
+		return err
+	}
+	offsets[0] = at
+	for r, n := range b.Lengths {
+		at += uint64(n)
+		offsets[r+1] = at
 	}
 	return nil
 }
@@ -187,21 +194,20 @@ func (p *partRows) load(ctx context.Context, s *partition.Store, rows partition.
 // loadLower has rows J in memory, and returns where each of all rows begins,
 // which takes memory for rows J alone. The others have no neighbours, or none
 // that mean anything. It also returns how many words of neighbours are used.
-func (c *cpuCounter) loadLower(ctx context.Context, s *partition.Store, rows partition.Range) (offsets hugemem.Array[uint64], used int, err error) {
-	lower := &c.upper
-	used = c.upper.edges
-	if rows != c.upper.Range {
-		lower = &c.lower
-		if err := lower.load(ctx, s, rows, c.neighbors.Slice(), used, c.workers); err != nil {
-			return offsets, 0, err
-		}
-		used += lower.edges
-	}
+func (c *cpuCounter) loadLower(ctx context.Context, s *partition.Store, rows partition.Range) (offsets hugemem.Array[uint64], used uint64, err error) {
 	if offsets, err = hugemem.New[uint64](int(s.Rows()) + 1); err != nil {
 		return offsets, 0, err
 	}
-	copy(offsets.Slice()[rows.Begin:], lower.offsets)
-	return offsets, used, nil
+	used = c.offsets.Slice()[c.upper.Len()]
+	if rows == c.upper {
+		copy(offsets.Slice()[rows.Begin:], c.offsets.Slice())
+		return offsets, used, nil
+	}
+	if err := c.load(ctx, s, rows, offsets.Slice()[rows.Begin:], used); err != nil {
+		offsets.Free()
+		return offsets, 0, err
+	}
+	return offsets, offsets.Slice()[rows.End], nil
 }
 
 // makeMatrix has the bit matrix of the hubs.
@@ -236,8 +242,8 @@ func (c *cpuCounter) countJoined(ctx context.Context, s *partition.Store, upper,
 		return CountOriented(ctx, joined.Oriented, c.method, params)
 	}
 	offsets := joined.Offsets()
-	return c.eachChunk(ctx, offsets, joined.Upper, joined.Rows(), func(st *autoState, begin, end int) uint64 {
-		return c.kernels.CountRows(offsets, offsets, joined.Neighbors(), begin, end, joined.Lower, joined.Rows(), st.bitmap)
+	return c.eachChunk(ctx, offsets[joined.Upper:], func(st *autoState, begin, end int) uint64 {
+		return c.kernels.CountRows(offsets[joined.Upper:], offsets, joined.Neighbors(), begin, end, joined.Lower, joined.Rows(), st.bitmap)
 	})
 }
 
@@ -258,27 +264,24 @@ func (c *cpuCounter) loadBlock(ctx context.Context, s *partition.Store, rows, co
 // bytes is what the counter holds while it counts a subtask, at most.
 func (c *cpuCounter) bytes(s *partition.Store, g partition.Grid, t partition.Subtask) int64 {
 	rows := g.Rows[t.I]
-	held := int64(c.workers)*(4*int64(c.bitmapWords(s, g, t))+12*int64(g.Hubs/64+1)) + 4*int64(rows.Len())
-	if t.J == partition.HubColumn {
-		return held + matrixBytes(int(g.Hubs)) + 8*int64(rows.Len()) + 4*int64(s.Edges(rows, allColumns(s)))
-	}
-	lower := g.Rows[t.J]
+	held := matrixBytes(int(g.Hubs)) + pageBytes + int64(c.workers)*(4*int64(c.bitmapWords(s, g, t))+12*int64(g.Hubs/64+1))
 	if !c.joins(g, t) {
-		held += matrixBytes(int(g.Hubs)) + 8*int64(rows.Len()) + 4*int64(s.Edges(rows, allColumns(s)))
-		if t.J != t.I {
-			held += 4*int64(lower.Len()) + 4*int64(s.Edges(lower, allColumns(s)))
+		// The lengths are of rows I or of rows J.
+		lower := 0
+		for _, r := range g.Rows[:t.I+1] {
+			lower = max(lower, r.Len())
 		}
-		return held + 8*int64(2*lower.Len()) + pageBytes
+		return held + 4*int64(s.Edges(rows, allColumns(s))+mostLower(s, g, t.I)) + 8*int64(rows.Len()) + 12*int64(lower)
 	}
-	columns := g.Columns[t.K]
+	lower, columns := g.Rows[t.J], g.Columns[t.K]
 	edges := s.Edges(rows, lower) + s.Edges(rows, columns) + s.Edges(lower, columns)
-	held += 4*int64(edges) + 4*int64(rows.Len()+lower.Len()) + partition.JoinBytes(lower, rows, edges) + pageBytes
-	joined := columns.Len() + lower.Len() + rows.Len()
-	if c.method != Auto {
-		held += c.method.bytes(joined, edges, uint32(min(uint64(columns.Len()+lower.Len()), edges)), c.params)
+	held += 4*int64(edges) + 4*int64(2*rows.Len()+lower.Len()) + partition.JoinBytes(lower, rows, edges)
+	if c.method == Auto {
+		return held
 	}
-	return held
+	joined := columns.Len() + lower.Len() + rows.Len()
+	return held + c.method.bytes(joined, edges, uint32(min(uint64(columns.Len()+lower.Len()), edges)), c.params)
 }
 
 // pageBytes is what arrays take besides for being on huge pages.
-const pageBytes = 8 << 20
+const pageBytes = 16 << 20

@@ -178,7 +178,7 @@ func TestPartsStayWithinMemory(t *testing.T) {
 			t.Fatal(err)
 		}
 		// What reads the source would take more than these parts.
-		p.opt.Memory = processBytes + pageBytes + 1_700_000 + random.Int64N(4_000_000)
+		p.opt.Memory = processBytes + pageBytes + 4_800_000 + random.Int64N(4_000_000)
 		store, grid, err := p.prepareParts(t.Context(), source, []string{"", t.TempDir()}[random.IntN(2)])
 		if err != nil {
 			t.Fatal(err)
