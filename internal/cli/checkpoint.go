@@ -1,12 +1,14 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -25,13 +27,17 @@ const (
 	logFile      = "done.log"  // finished subtasks
 )
 
+// lockPatience is how long to wait for a process that was killed to be gone: its
+// memory is given back before its locks.
+const lockPatience = 3 * time.Second
+
 // checkpointed counts a file and keeps what is finished in a new folder.
 func (c *counting) checkpointed(cmd *cobra.Command, folder, name string) error {
 	request, err := c.request(name)
 	if err != nil {
 		return err
 	}
-	lock, err := claim(folder)
+	lock, err := claim(cmd.Context(), folder)
 	if err != nil {
 		return err
 	}
@@ -59,7 +65,7 @@ func (c *counting) resumed(cmd *cobra.Command, folder string) error {
 	if !exists(filepath.Join(folder, requestFile)) {
 		return usagef("--resume %s: no count was begun there", folder)
 	}
-	lock, err := lockFolder(folder)
+	lock, err := lockFolder(cmd.Context(), folder)
 	if err != nil {
 		return err
 	}
@@ -132,14 +138,14 @@ func (c *counting) finish(cmd *cobra.Command, folder string, plan *partition.Pla
 }
 
 // claim makes a folder, or takes an empty one, for one process alone.
-func claim(folder string) (*os.File, error) {
+func claim(ctx context.Context, folder string) (*os.File, error) {
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return nil, err
 	}
 	if err := empty(folder); err != nil { // before anything is written there
 		return nil, err
 	}
-	lock, err := lockFolder(folder)
+	lock, err := lockFolder(ctx, folder)
 	if err != nil {
 		return nil, err
 	}
@@ -170,8 +176,12 @@ func empty(folder string) error {
 
 // lockFolder keeps other processes out of a folder until the file is closed, and
 // removes the half files of one that was killed there.
-func lockFolder(folder string) (*os.File, error) {
+func lockFolder(ctx context.Context, folder string) (*os.File, error) {
 	lock, err := filelock.Lock(filepath.Join(folder, lockFile))
+	for begin := time.Now(); errors.Is(err, filelock.ErrLocked) && time.Since(begin) < lockPatience && ctx.Err() == nil; {
+		time.Sleep(lockPatience / 100)
+		lock, err = filelock.Lock(filepath.Join(folder, lockFile))
+	}
 	if errors.Is(err, filelock.ErrLocked) {
 		return nil, usagef("%s is %v", folder, err)
 	}
