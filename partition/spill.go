@@ -283,7 +283,10 @@ func (s *Spilled) plan(r *records) error {
 // share puts the keys of all records into their buckets.
 func (s *Spilled) share(ctx context.Context, r *records) error {
 	k := s.shape.bins(s.records)
-	buckets, at := cutBuckets(&s.masses, k, s.shape.target)
+	buckets, at, err := cutBuckets(ctx, &s.masses, k, s.shape.target, s.workers)
+	if err != nil {
+		return err
+	}
 	s.buckets = buckets
 	// Records that were kept in memory make room for their keys on the way.
 	s.chunks.room.Store(s.shape.keep - s.held(r))

@@ -1,10 +1,12 @@
 package partition
 
 import (
+	"context"
 	"encoding/binary"
 	"math/bits"
 
 	"github.com/tricycle-graph/tricycle/internal/hugemem"
+	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
 // bucket is a run of rows whose records are kept together: those whose larger
@@ -28,23 +30,30 @@ const leastColumn = 6
 
 // cutBuckets cuts the ranks into buckets of at most so many ends, single rows
 // apart, at bins, and at every power of two. at maps bins to buckets.
-func cutBuckets(m *masses, k bins, target uint64) (buckets []bucket, at []uint16) {
-	rows := uint64(m.rows())
-	end := uint64(0)
-	for bin := uint32(0); end < rows; bin++ {
-		begin := end
-		end = min(k.begin(bin+1), rows)
-		ends := uint64(0)
-		for r := begin; r < end; r++ {
-			ends += m.of(int(r))
+func cutBuckets(ctx context.Context, m *masses, k bins, target uint64, workers int) (buckets []bucket, at []uint16, err error) {
+	rows := m.rows()
+	if rows == 0 {
+		return nil, nil, nil
+	}
+	ends := make([]uint64, k.of(uint32(rows-1))+1) // of each bin
+	err = par.Each(ctx, workers, len(ends), func(_, bin int) error {
+		for r := k.begin(uint32(bin)); r < min(k.begin(uint32(bin+1)), uint64(rows)); r++ {
+			ends[bin] += m.of(int(r))
 		}
+		return nil
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	for bin, n := range ends {
+		begin, end := k.begin(uint32(bin)), min(k.begin(uint32(bin+1)), uint64(rows))
 		last := len(buckets) - 1
-		if last < 0 || buckets[last].ends+ends > target || begin&(begin-1) == 0 {
-			buckets = append(buckets, bucket{rows: Range{uint32(begin), uint32(end)}, ends: ends})
+		if last < 0 || buckets[last].ends+n > target || begin&(begin-1) == 0 {
+			buckets = append(buckets, bucket{rows: Range{uint32(begin), uint32(end)}, ends: n})
 			last++
 		} else {
 			buckets[last].rows.End = uint32(end)
-			buckets[last].ends += ends
+			buckets[last].ends += n
 		}
 		at = append(at, uint16(last))
 	}
@@ -53,7 +62,7 @@ func cutBuckets(m *masses, k bins, target uint64) (buckets []bucket, at []uint16
 		b.column = uint8(max(bits.Len32(b.rows.End-1)+1, leastColumn))
 		b.width = uint8((b.keyBits() + 7) / 8)
 	}
-	return buckets, at
+	return buckets, at, nil
 }
 
 // keyLane collects the keys of a bucket that one worker meets.

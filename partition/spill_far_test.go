@@ -170,7 +170,10 @@ func checkRanks(t *testing.T, c counts, records []uint64) {
 		}
 		sum += records[id]
 	}
-	buckets, at := cutBuckets(&m, 9, sum/50)
+	buckets, at, err := cutBuckets(context.Background(), &m, 9, sum/50, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
 	got, end := uint64(0), uint32(0)
 	for i, b := range buckets {
 		if b.rows.Begin != end || b.rows.Len() > 1 && b.ends > sum/50 {
@@ -265,6 +268,23 @@ func TestKeysOfTheLastRanks(t *testing.T) {
 		t.Errorf("%d keys, %v", seen, err)
 	}
 	chunks.releaseAll(b.chunks)
+}
+
+func TestSortIDs(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 12))
+	for _, n := range []int{0, 1, 100, 5000, 200_000} {
+		ids := make([]uint64, n)
+		for i := range ids {
+			ids[i] = random.Uint64() >> random.IntN(40)
+		}
+		slices.Sort(ids)
+		want := slices.Compact(ids)
+		got := slices.Clone(want)
+		random.Shuffle(len(got), func(i, j int) { got[i], got[j] = got[j], got[i] })
+		if err := sortIDs(context.Background(), got, make([]uint64, len(got)), 3); err != nil || !slices.Equal(got, want) {
+			t.Errorf("%d ids are not sorted, %v", len(want), err)
+		}
+	}
 }
 
 func TestSpillShapesFit(t *testing.T) {

@@ -10,7 +10,6 @@ import (
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/hugemem"
 	"github.com/tricycle-graph/tricycle/internal/par"
-	"github.com/tricycle-graph/tricycle/internal/radix"
 )
 
 // sparseIDs are ids of up to 64 bits in hash tables, each with a number of 32
@@ -264,21 +263,13 @@ func (s *sparseIDs) sorted(ctx context.Context, workers int) (sorted hugemem.Arr
 		ids.Free()
 		return ids, c, err
 	}
-	all := ids.Slice()[:0]
-	for i := range s.shards {
-		for _, id := range s.shards[i].ids.Slice() {
-			if id != noID {
-				all = append(all, id)
-			}
-		}
-		if s.shards[i].last != nil {
-			all = append(all, noID)
-		}
-	}
-	if n > 0 && &radix.Sort(all, spare.Slice(), 64)[0] == &spare.Slice()[0] {
-		ids, spare = spare, ids
-	}
+	s.gather(ids.Slice())
+	err = sortIDs(ctx, ids.Slice(), spare.Slice(), workers)
 	spare.Free()
+	if err != nil {
+		ids.Free()
+		return ids, c, err
+	}
 	if c.low, err = hugemem.New[uint32](n); err != nil {
 		ids.Free()
 		return ids, c, err
@@ -302,6 +293,23 @@ func (s *sparseIDs) sorted(ctx context.Context, workers int) (sorted hugemem.Arr
 		}
 	}
 	return ids, c, nil
+}
+
+// gather copies all ids, in no order.
+func (s *sparseIDs) gather(to []uint64) {
+	n := 0
+	for i := range s.shards {
+		for _, id := range s.shards[i].ids.Slice() {
+			if id != noID {
+				to[n] = id
+				n++
+			}
+		}
+		if s.shards[i].last != nil {
+			to[n] = noID
+			n++
+		}
+	}
 }
 
 func (s *sparseIDs) free() {
