@@ -45,19 +45,20 @@ func (c *counting) checkpointed(cmd *cobra.Command, folder, name string) error {
 	if err := request.WriteFile(filepath.Join(folder, requestFile)); err != nil {
 		return err
 	}
-	plan, result, err := c.prepareRun(cmd, folder, request)
+	opt := c.options()
+	plan, result, err := c.prepareRun(cmd, folder, request, opt)
 	if err != nil {
 		if cmd.Context().Err() == nil {
 			abandon(folder) // there is nothing to go on with
 		}
 		return err
 	}
-	return c.finish(cmd, folder, plan, result)
+	return c.finish(cmd, folder, plan, result, opt)
 }
 
 // prepareRun makes the parts and the plan of a count with checkpoints.
-func (c *counting) prepareRun(cmd *cobra.Command, folder string, request partition.Request) (*partition.Plan, *triangle.Result, error) {
-	return c.prepare(cmd, request, filepath.Join(folder, planFile), blocksFolder, checkpointSubtasks)
+func (c *counting) prepareRun(cmd *cobra.Command, folder string, request partition.Request, opt triangle.Options) (*partition.Plan, *triangle.Result, error) {
+	return c.prepare(cmd, request, filepath.Join(folder, planFile), blocksFolder, checkpointSubtasks, opt)
 }
 
 // resumed goes on where the process ended that worked in a folder.
@@ -87,18 +88,19 @@ func (c *counting) resumed(cmd *cobra.Command, folder string) error {
 	if err := request.Input.Check(); err != nil {
 		return err
 	}
+	opt := c.options()
 	if plan != nil {
-		return c.finish(cmd, folder, plan, resultOf(plan))
+		return c.finish(cmd, folder, plan, resultOf(plan), opt)
 	}
-	plan, result, err := c.prepareRun(cmd, folder, request)
+	plan, result, err := c.prepareRun(cmd, folder, request, opt)
 	if err != nil {
 		return err
 	}
-	return c.finish(cmd, folder, plan, result)
+	return c.finish(cmd, folder, plan, result, opt)
 }
 
 // finish counts the subtasks that the log lacks, and prints the answer.
-func (c *counting) finish(cmd *cobra.Command, folder string, plan *partition.Plan, result *triangle.Result) error {
+func (c *counting) finish(cmd *cobra.Command, folder string, plan *partition.Plan, result *triangle.Result, opt triangle.Options) error {
 	log, counted, err := partition.OpenLog(filepath.Join(folder, logFile), plan)
 	if err != nil {
 		return err
@@ -113,7 +115,7 @@ func (c *counting) finish(cmd *cobra.Command, folder string, plan *partition.Pla
 	if len(counted) > 0 && !c.quiet {
 		fmt.Fprintf(cmd.ErrOrStderr(), "tricycle: %s: %d of %d subtasks were finished before\n", oneLine(folder), len(counted), len(all))
 	}
-	err = c.countPlanned(cmd, plan, filepath.Join(folder, planFile), left, result, func(t partition.Subtask, triangles uint64) error {
+	err = c.countPlanned(cmd, plan, filepath.Join(folder, planFile), left, result, opt, func(t partition.Subtask, triangles uint64) error {
 		done := partition.Counted{Subtask: t, Triangles: triangles}
 		if err := log.Add(done); err != nil {
 			return err

@@ -35,7 +35,7 @@ func (c *counting) planned(cmd *cobra.Command, planName, name string) error {
 			return usagef("--plan %s: %s is there already", planName, name)
 		}
 	}
-	plan, result, err := c.prepare(cmd, request, planName, blocks, planSubtasks)
+	plan, result, err := c.prepare(cmd, request, planName, blocks, planSubtasks, c.options())
 	if err != nil {
 		_ = os.RemoveAll(filepath.Join(filepath.Dir(planName), blocks))
 		return err
@@ -61,7 +61,7 @@ func (c *counting) sharded(cmd *cobra.Command, planName string) error {
 	}
 	result := resultOf(plan)
 	var counted []partition.Counted
-	err = c.countPlanned(cmd, plan, planName, plan.Shard(number, of), result, func(t partition.Subtask, triangles uint64) error {
+	err = c.countPlanned(cmd, plan, planName, plan.Shard(number, of), result, c.options(), func(t partition.Subtask, triangles uint64) error {
 		counted = append(counted, partition.Counted{Subtask: t, Triangles: triangles})
 		return nil
 	})
@@ -95,7 +95,7 @@ func (c *counting) writeShard(cmd *cobra.Command, shard *partition.Result) error
 
 // prepare reads a file, leaves its blocks in a folder beside the plan, and then
 // writes that.
-func (c *counting) prepare(cmd *cobra.Command, request partition.Request, planName, blocks string, subtasks int) (*partition.Plan, *triangle.Result, error) {
+func (c *counting) prepare(cmd *cobra.Command, request partition.Request, planName, blocks string, subtasks int, opt triangle.Options) (*partition.Plan, *triangle.Result, error) {
 	folder := filepath.Join(filepath.Dir(planName), blocks)
 	// A process that was killed may have left some.
 	if err := os.RemoveAll(folder); err != nil {
@@ -112,7 +112,6 @@ func (c *counting) prepare(cmd *cobra.Command, request partition.Request, planNa
 	if !src.Info().Rereadable {
 		return nil, nil, &graph.InputError{File: request.File, Expected: "a file that can be read again", Found: formatOf(src.Info())}
 	}
-	opt := c.options()
 	opt.TmpDir = cmp.Or(opt.TmpDir, filepath.Dir(planName))
 	if opt.Parts == (triangle.Parts{}) {
 		opt.Parts.Subtasks = subtasks
@@ -166,7 +165,7 @@ func partsOf(plan *partition.Plan) *triangle.Parts {
 // countPlanned counts subtasks of a plan. Blocks that are not what was written
 // are an error of the input.
 func (c *counting) countPlanned(cmd *cobra.Command, plan *partition.Plan, name string, tasks []partition.Subtask,
-	result *triangle.Result, finished func(t partition.Subtask, triangles uint64) error) error {
+	result *triangle.Result, opt triangle.Options, finished func(t partition.Subtask, triangles uint64) error) error {
 	if len(tasks) == 0 {
 		return nil
 	}
@@ -175,7 +174,6 @@ func (c *counting) countPlanned(cmd *cobra.Command, plan *partition.Plan, name s
 		return err
 	}
 	defer store.Close()
-	opt := c.options()
 	opt.Meter = new(graph.Meter)
 	defer watch(cmd.ErrOrStderr(), c.quiet, opt.Meter)()
 	err = triangle.CountSubtasks(cmd.Context(), store, plan.Grid, tasks, opt, result, finished)
