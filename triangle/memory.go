@@ -14,7 +14,7 @@ func (m memory) Info() graph.Info {
 	edges := int64(m.graph.Edges())
 	return graph.Info{
 		Name: "graph in memory", Format: "memory", Vertices: int64(m.graph.Vertices()), Records: edges, MaxRecords: edges,
-		EachOnce: true, Rereadable: true,
+		EachOnce: true, Rereadable: true, Direct: true,
 	}
 }
 

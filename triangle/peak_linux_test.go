@@ -29,6 +29,12 @@ var peakCases = map[string]func() (graph.Source, error){
 	"complete": func() (graph.Source, error) { return generate.Complete{Vertices: 2000}.Source() },
 }
 
+// peakCase is what a child process counts.
+type peakCase struct {
+	open func() (graph.Source, error)
+	opt  Options
+}
+
 const peakVariable = "TRICYCLE_TEST_PEAK"
 
 func TestPeakStaysWithinThePlan(t *testing.T) {
@@ -70,11 +76,18 @@ func TestPeakChild(t *testing.T) {
 		t.Skip("runs only as a child of TestPeakStaysWithinThePlan")
 	}
 	debug.SetGCPercent(20) // as the command line does: garbage is no part of the plan
-	src, err := peakCases[name]()
+	c, limited := limitedPeaks[name]
+	if !limited {
+		c = peakCase{peakCases[name], Options{Threads: 2}}
+	}
+	src, err := c.open()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Count(context.Background(), src, Options{Threads: 2}); err != nil {
+	if limited {
+		debug.SetMemoryLimit(c.opt.Memory) // as it does, too
+	}
+	if _, err := Count(context.Background(), src, c.opt); err != nil {
 		t.Fatal(err)
 	}
 	fmt.Println(readPeak(t))

@@ -1,0 +1,40 @@
+package triangle
+
+import (
+	"testing"
+
+	"github.com/tricycle-graph/tricycle/generate"
+	"github.com/tricycle-graph/tricycle/graph"
+)
+
+// limitedPeaks are counts whose peak must stay within their memory, the idle
+// process included.
+var limitedPeaks = map[string]peakCase{
+	"pieces": {skewedPeak, Options{Engine: EngineCPU, Threads: 2, Memory: 176 << 20}},
+	"parts":  {skewedPeak, Options{Engine: EngineCPU, Threads: 2, Memory: 176 << 20, Parts: Parts{Rows: 4}}},
+	"flat": {
+		func() (graph.Source, error) {
+			return generate.Uniform{Vertices: 1 << 20, Edges: 6 << 20, Seed: 1}.Source()
+		},
+		Options{Engine: EngineCPU, Threads: 2, Memory: 176 << 20, Parts: Parts{Rows: 5}},
+	},
+}
+
+func skewedPeak() (graph.Source, error) {
+	return generate.RMAT{Scale: 19, EdgeFactor: 16, Seed: 1}.Source()
+}
+
+func TestPeakStaysWithinMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: the race detector, with which CI runs short tests, holds memory of its own")
+	}
+	for name, c := range limitedPeaks {
+		t.Run(name, func(t *testing.T) {
+			peak := measurePeak(t, name)
+			t.Logf("peak %s of %s", graph.FormatBytes(peak), graph.FormatBytes(c.opt.Memory))
+			if peak > c.opt.Memory {
+				t.Errorf("peak %s, the limit is %s", graph.FormatBytes(peak), graph.FormatBytes(c.opt.Memory))
+			}
+		})
+	}
+}
