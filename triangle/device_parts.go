@@ -114,21 +114,29 @@ func (p *deviceParts) close() error {
 	return cmp.Or(first, p.Close())
 }
 
-// fillMatrix sets the bits of the hubs' rows.
+// fillMatrix sets the bits of the hubs' rows, piece by piece: the range that they
+// are in may not be wanted soon.
 func (p *deviceParts) fillMatrix(ctx context.Context) {
 	p.matrix.clear()
-	for _, ranges := range p.cut {
-		for _, rows := range ranges {
-			if rows.Begin >= p.grid.Hubs || p.Err != nil {
-				return
-			}
-			var held *heldRows
-			if held, p.Err = p.rows.want(ctx, rows); p.Err == nil {
-				p.matrix.add(held.there, int(rows.Begin))
-				p.Wait() // others may take its place
-			}
+	for _, piece := range p.store.Pieces() {
+		if piece.Rows.Begin >= p.grid.Hubs || p.Err != nil {
+			return
 		}
+		p.addToMatrix(ctx, piece.Rows)
 	}
+}
+
+func (p *deviceParts) addToMatrix(ctx context.Context, rows partition.Range) {
+	var buffer *gpu.Buffer
+	if buffer, p.Err = p.Device.Alloc(storedBytes(p.store, rows)); p.Err != nil {
+		return
+	}
+	var there deviceRows
+	if there, p.Err = p.rows.copier.copyRows(ctx, p.store, rows, buffer); p.Err == nil {
+		p.matrix.add(there, int(rows.Begin))
+		p.Wait()
+	}
+	p.Err = cmp.Or(p.Err, buffer.Free())
 }
 
 // partStep is a part of a subtask that is counted at once.
@@ -165,22 +173,17 @@ func (p *deviceParts) steps(t partition.Subtask) []partStep {
 
 // soon lists the ranges that are wanted after a step, as far as can be told:
 // those of the subtask's other steps, of the later subtasks of the same rows I,
-// and then of the rows before these, which have the most work that is left.
+// and of the rows that follow these.
 func (p *deviceParts) soon(t partition.Subtask, rest []partStep) []partition.Range {
-	var later, before []partStep
 	reached := false
 	for next := range p.grid.Subtasks() {
-		switch {
-		case next == t:
-			reached = true
-		case next.I == t.I && reached:
-			later = append(later, p.steps(next)...)
-		case next.I == t.I-1:
-			before = append(before, p.steps(next)...)
+		if reached && next.I <= t.I+1 {
+			rest = append(rest, p.steps(next)...)
 		}
+		reached = reached || next == t
 	}
 	var ranges []partition.Range
-	for _, s := range slices.Concat(rest, later, before) {
+	for _, s := range rest {
 		ranges = append(ranges, s.upper, s.lower)
 	}
 	return ranges

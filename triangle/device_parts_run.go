@@ -109,7 +109,7 @@ func (p *preparation) buildOnDevice(ctx context.Context, dev *gpu.Device, src gr
 	defer func() { err = cmp.Or(err, parts.Close()) }()
 	p.lap(&r.Seconds.Read)
 	all := partition.Range{End: parts.Rows()}
-	store, err := partition.NewStore(all.End, []partition.Range{all}, folder)
+	store, err := partition.NewStore(all.End, wideningCuts(all.End, p.opt.Parts.Columns), folder)
 	if err != nil {
 		return nil, err
 	}
@@ -128,6 +128,20 @@ func (p *preparation) buildOnDevice(ctx context.Context, dev *gpu.Device, src gr
 	}
 	p.lap(&r.Seconds.Orient)
 	return store, cmp.Or(p.describe(*report), store.Seal())
+}
+
+// wideningCuts cuts columns into so many ranges, 0 for one, that each end four
+// times as far as the one before: the smaller ends of edges crowd among the first
+// ranks.
+func wideningCuts(rows uint32, ranges int) []partition.Range {
+	cuts := []partition.Range{{End: rows}}
+	for len(cuts) < ranges && cuts[0].End >= 4 {
+		first := &cuts[0]
+		quarter := first.End / 4
+		first.Begin = quarter
+		cuts = slices.Insert(cuts, 0, partition.Range{End: quarter})
+	}
+	return cuts
 }
 
 // buildOnCPU has the CPU make the lists.

@@ -74,6 +74,23 @@ func TestOneDeviceOfAGroupCountsWhole(t *testing.T) {
 	}
 }
 
+func TestWideningCuts(t *testing.T) {
+	for _, x := range []struct {
+		rows   uint32
+		ranges int
+		want   []partition.Range
+	}{
+		{0, 3, []partition.Range{{}}},
+		{100, 0, []partition.Range{{End: 100}}},
+		{100, 3, []partition.Range{{End: 6}, {Begin: 6, End: 25}, {Begin: 25, End: 100}}},
+		{5, 9, []partition.Range{{End: 1}, {Begin: 1, End: 5}}},
+	} {
+		if got := wideningCuts(x.rows, x.ranges); !slices.Equal(got, x.want) {
+			t.Errorf("%d rows, %d ranges: %v", x.rows, x.ranges, got)
+		}
+	}
+}
+
 // TestListsStayAsTheyAre takes lists to a device and back, into a store.
 func TestListsStayAsTheyAre(t *testing.T) {
 	rng := rand.New(rand.NewPCG(rand.Uint64(), 31))

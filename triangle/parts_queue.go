@@ -40,8 +40,7 @@ type partQueue struct {
 // partGroup is the subtasks that are left of those that share rows I.
 type partGroup struct {
 	tasks  []partition.Subtask
-	takers int   // counters whose last subtask was of this group
-	work   int64 // of the tasks
+	takers int // counters whose last subtask was of this group
 }
 
 var errGone = errors.New("a counter ended without a word")
@@ -61,7 +60,6 @@ func (q *partQueue) run(ctx context.Context, tasks []partition.Subtask, counters
 		}
 		g := q.groups[last]
 		g.tasks = append(g.tasks, t)
-		g.work += q.work(t)
 		all += q.work(t)
 	}
 	q.meter.Start("count", all)
@@ -125,8 +123,10 @@ func (q *partQueue) fail(err error) {
 
 // take returns the next subtask for a counter whose last one was of group: one
 // of the same, else of the group that fewest counters are at, and of these the
-// one with the most work. While subtasks of others may come back, it waits for
-// them. It reports false when there is nothing left to do.
+// one of the first rows. As these have the longest lists, their subtasks are the
+// longest: the last ones, which some counters wait for, are short. While subtasks
+// of others may come back, it waits for them. It reports false when there is
+// nothing left to do.
 func (q *partQueue) take(group **partGroup) (partition.Subtask, bool) {
 	q.mutex.Lock()
 	defer q.mutex.Unlock()
@@ -148,7 +148,6 @@ func (q *partQueue) take(group **partGroup) (partition.Subtask, bool) {
 		}
 		task := g.tasks[0]
 		g.tasks = g.tasks[1:]
-		g.work -= q.work(task)
 		return task, true
 	}
 	return partition.Subtask{}, false
@@ -159,7 +158,7 @@ func (q *partQueue) choose() *partGroup {
 	for _, g := range q.groups {
 		switch {
 		case len(g.tasks) == 0:
-		case best == nil, g.takers < best.takers, g.takers == best.takers && g.work > best.work:
+		case best == nil, g.takers < best.takers:
 			best = g
 		}
 	}
@@ -204,7 +203,6 @@ func (q *partQueue) handBack(t partition.Subtask, err error) bool {
 	}
 	g := q.groups[i]
 	g.tasks = append(g.tasks, t)
-	g.work += q.work(t)
 	q.changed.Broadcast()
 	return true
 }
