@@ -25,7 +25,7 @@ func (c *cycling) listFile(cmd *cobra.Command, name string) error {
 	if err != nil {
 		return err
 	}
-	out, commit, err := c.open(cmd)
+	out, commit, err := openOutput(cmd, c.path)
 	if err != nil {
 		return err
 	}
@@ -38,7 +38,7 @@ func (c *cycling) listFile(cmd *cobra.Command, name string) error {
 	}
 	// What a limit left was asked for, too.
 	if failed := commit.run(); failed != nil {
-		return c.outputError(failed)
+		return writeError(c.path, failed)
 	}
 	if err != nil {
 		return c.stopped(name, fmt.Sprintf("the output is partial, %s", quantity(found, "cycle", "cycles")), err)
@@ -60,7 +60,7 @@ func (c *cycling) list(ctx context.Context, cmd *cobra.Command, s *search, out i
 	}
 	stream, err := newCycleStream(out, encoder)
 	if err != nil {
-		return 0, c.outputError(err)
+		return 0, writeError(c.path, err)
 	}
 	if c.path == "-" {
 		// At once, because a reader that takes nothing may keep the list waiting
@@ -81,7 +81,7 @@ func (c *cycling) list(ctx context.Context, cmd *cobra.Command, s *search, out i
 	searched := c.search(ctx, s, stream)
 	stop()
 	if err := stream.close(searched == nil); err != nil {
-		return stream.cycles, c.outputError(err)
+		return stream.cycles, writeError(c.path, err)
 	}
 	return stream.cycles, searched
 }

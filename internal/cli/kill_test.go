@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -72,11 +73,13 @@ func TestKillAndResume(t *testing.T) {
 
 // checkpointArgs goes on with what is in a folder, or begins there.
 func checkpointArgs(folder, file string) []string {
-	args := []string{"count", "--quiet", "--json", "--resume", folder}
-	if !exists(filepath.Join(folder, requestFile)) {
-		args = []string{"count", "--quiet", "--json", "--parts", "6x1", "--method", "merge", "--checkpoint", folder, file}
+	args := []string{"count", "--quiet", "--json", "--engine", "cpu", "--threads", fmt.Sprint(1 + rand.IntN(3))}
+	if exists(filepath.Join(folder, requestFile)) {
+		return append(args, "--resume", folder)
 	}
-	return args
+	parts := []string{"6x1", "3x2", "2x3"}[rand.IntN(3)]
+	method := []string{"auto", "merge", "bitslice"}[rand.IntN(3)] // auto has subtasks of hubs
+	return append(args, "--parts", parts, "--method", method, "--checkpoint", folder, file)
 }
 
 // logOf returns the whole lines of a log.

@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tricycle-graph/tricycle/graph"
-	"github.com/tricycle-graph/tricycle/internal/atomicfile"
 	"github.com/tricycle-graph/tricycle/partition"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
@@ -59,6 +58,12 @@ func (c *counting) sharded(cmd *cobra.Command, planName string) error {
 	if err := c.adopt(cmd.Flags(), planName, plan.Request); err != nil {
 		return err
 	}
+	// A place that cannot be written is found before the work.
+	out, file, err := openOutput(cmd, c.sharing.output)
+	if err != nil {
+		return err
+	}
+	defer file.discard()
 	result := resultOf(plan)
 	var counted []partition.Counted
 	err = c.countPlanned(cmd, plan, planName, plan.Shard(number, of), result, c.options(), func(t partition.Subtask, triangles uint64) error {
@@ -68,29 +73,19 @@ func (c *counting) sharded(cmd *cobra.Command, planName string) error {
 	if err != nil {
 		return err
 	}
-	c.reportNote(cmd.ErrOrStderr(), result.Note)
+	if !c.quiet {
+		c.reportNote(cmd.ErrOrStderr(), result.Note)
+	}
 	shard := plan.NewResult(number, of, counted)
 	shard.Engine, shard.Device = string(result.Engine), result.Device
 	shard.Seconds, shard.PeakBytes = result.Seconds.Count, peakBytes()
-	return c.writeShard(cmd, shard)
-}
-
-// writeShard writes the result of a shard to where --output says, whole or not
-// at all.
-func (c *counting) writeShard(cmd *cobra.Command, shard *partition.Result) error {
-	if name := c.sharing.output; name == "" || name == "-" {
-		_, err := shard.WriteTo(cmd.OutOrStdout())
-		return output(err)
+	if _, err := shard.WriteTo(out); err != nil {
+		return writeError(c.sharing.output, err)
 	}
-	file, err := atomicfile.Create(c.sharing.output)
-	if err != nil {
-		return err
+	if err := file.run(); err != nil {
+		return writeError(c.sharing.output, err)
 	}
-	defer file.Discard()
-	if _, err := shard.WriteTo(file); err != nil {
-		return err
-	}
-	return file.Commit()
+	return nil
 }
 
 // prepare reads a file, leaves its blocks in a folder beside the plan, and then

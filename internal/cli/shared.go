@@ -29,7 +29,7 @@ func (s *sharing) addTo(cmd *cobra.Command) {
 	flags.StringVar(&s.resume, "resume", "", "go on with the count that left this `folder`")
 	flags.StringVar(&s.plan, "plan", "", "with FILE: cut it into parts and write the plan to a new `file`; without: count a shard of it")
 	flags.StringVar(&s.shard, "shard", "", "which `shard` of the plan to count, such as 3/64; the number, and in Slurm both, may come from the environment")
-	flags.StringVarP(&s.output, "output", "o", "", "`file` for the result of a shard (default standard output)")
+	flags.StringVarP(&s.output, "output", "o", "-", "`file` for the result of a shard; - is standard output")
 }
 
 // used reports whether any of the flags was given.
@@ -61,7 +61,7 @@ func (s *sharing) check(flags *pflag.FlagSet, names []string) error {
 	case flags.Changed("explain") || flags.Changed("verify"):
 		return usagef("--explain and --verify do not go with --%s", modes[0])
 	}
-	for _, name := range modes {
+	for _, name := range append(modes, "output") {
 		if flags.Lookup(name).Value.String() == "" {
 			return usagef("--%s has no name", name)
 		}

@@ -11,30 +11,30 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/atomicfile"
 )
 
-// outputError names the output that takes no more.
-func (c *cycling) outputError(err error) error {
-	if c.path == "-" {
+// writeError names the output that takes no more; "-" is standard output.
+func writeError(path string, err error) error {
+	if path == "-" {
 		return output(err)
 	}
 	// The name that was asked for, rather than the temporary one.
 	if cause := (*fs.PathError)(nil); errors.As(err, &cause) {
 		err = cause.Err
 	}
-	return fmt.Errorf("write %s: %w", c.path, err)
+	return fmt.Errorf("write %s: %w", path, err)
 }
 
 // committing is an output file that is not there before it is complete. The
 // zero value stands for standard output.
 type committing struct{ file *atomicfile.File }
 
-// open opens the output of a list.
-func (c *cycling) open(cmd *cobra.Command) (io.Writer, committing, error) {
-	if c.path == "-" {
+// openOutput opens an output; "-" is standard output.
+func openOutput(cmd *cobra.Command, path string) (io.Writer, committing, error) {
+	if path == "-" {
 		return cmd.OutOrStdout(), committing{}, nil
 	}
-	file, err := atomicfile.Create(c.path)
+	file, err := atomicfile.Create(path)
 	if err != nil {
-		return nil, committing{}, c.outputError(err)
+		return nil, committing{}, writeError(path, err)
 	}
 	return file, committing{file}, nil
 }
