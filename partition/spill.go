@@ -186,6 +186,9 @@ func (s *Spilled) countDense(ctx context.Context, r *records) error {
 	if need := leastSpill(s.workers, uint64(s.ids), found.records-found.loops); s.opt.Memory > 0 && need > s.opt.Memory {
 		return s.memoryError(need)
 	}
+	if err := s.makeRoom(ctx, r); err != nil {
+		return err
+	}
 	c, lonely, err := t.merge(ctx, s.ids)
 	if err != nil {
 		return err
@@ -205,6 +208,16 @@ func (s *Spilled) countDense(ctx context.Context, r *records) error {
 	return nil
 }
 
+// makeRoom writes kept records to the file that stand where ids are to be
+// ranked.
+func (s *Spilled) makeRoom(ctx context.Context, r *records) error {
+	if s.opt.Memory <= 0 {
+		return nil
+	}
+	_, err := r.evict(ctx, max(s.opt.Memory-spillFixed(s.workers)-rankBytes*int64(s.ids), 0))
+	return err
+}
+
 // countSparse counts in hash tables.
 func (s *Spilled) countSparse(ctx context.Context, r *records) error {
 	limit := int64(0)
@@ -216,6 +229,13 @@ func (s *Spilled) countSparse(ctx context.Context, r *records) error {
 		return err
 	}
 	s.ranker = sparseRanks{table}
+	// As many ids as would take in arrays what these take in tables: while records
+	// are mapped, and while ranks are made.
+	n, held := table.distinct(), int(table.held.Load())
+	s.ids = max((held+4*n)/8, (held+24*n)/rankBytes)
+	if err := s.makeRoom(ctx, r); err != nil {
+		return err
+	}
 	s.opt.Meter.Start("order", 0)
 	ids, c, err := table.sorted(ctx, s.workers)
 	if err != nil {
@@ -223,7 +243,6 @@ func (s *Spilled) countSparse(ctx context.Context, r *records) error {
 	}
 	defer ids.Free()
 	defer c.low.Free()
-	n := len(ids.Slice())
 	if n > 0 {
 		if err := s.declared(summary, ids.Slice()[n-1]); err != nil {
 			return err
@@ -235,10 +254,6 @@ func (s *Spilled) countSparse(ctx context.Context, r *records) error {
 	}
 	defer rank.Free()
 	s.seen, s.masses, s.vertices = found, m, uint64(n)
-	// As many ids as would take in arrays what these take in tables: while records
-	// are mapped, and while ranks are made.
-	held := int(table.held.Load())
-	s.ids = max((held+4*n)/8, (held+24*n)/rankBytes)
 	if summary.Vertices != graph.Unknown {
 		s.vertices = uint64(summary.Vertices)
 	}
@@ -289,7 +304,11 @@ func (s *Spilled) share(ctx context.Context, r *records) error {
 	}
 	s.buckets = buckets
 	// Records that were kept in memory make room for their keys on the way.
-	s.chunks.room.Store(s.shape.keep - s.held(r))
+	held, err := r.evict(ctx, s.shape.keep)
+	if err != nil {
+		return err
+	}
+	s.chunks.room.Store(s.shape.keep - held)
 	if err := s.checkDisk(); err != nil {
 		return err
 	}
@@ -338,23 +357,6 @@ func (s *Spilled) share(ctx context.Context, r *records) error {
 		return s.changed()
 	}
 	return nil
-}
-
-// held returns how much memory kept records take.
-func (s *Spilled) held(r *records) int64 {
-	if r.kept == nil {
-		return 0
-	}
-	sum := int64(0)
-	for i := range r.kept.narrow {
-		for _, c := range r.kept.narrow[i].full {
-			sum += int64(len(c.memory.Slice()))
-		}
-		for _, c := range r.kept.wide[i].full {
-			sum += int64(len(c.memory.Slice()))
-		}
-	}
-	return sum
 }
 
 // checkDisk refuses to begin where the folder cannot take what does not fit the

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"runtime/debug"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/generate"
@@ -42,6 +43,49 @@ func TestSpillRefusesTooLittleMemory(t *testing.T) {
 			t.Fatalf("with all that was needed: %v", err)
 		}
 		s.Close()
+	}
+}
+
+// Kept records leave the memory where others need it, and are still there.
+func TestRecordsAreEvicted(t *testing.T) {
+	ctx := context.Background()
+	for _, most := range []int64{0, recordChunk, 3 * recordChunk, 1 << 40} {
+		r := &raw{split: 1 << 12, summary: graph.Summary{Vertices: graph.Unknown}}
+		want := uint64(0)
+		for i := range uint32(5 * recordChunk / 8) {
+			r.edges = append(r.edges, graph.Edge{U: i, V: i * i})
+			want += fingerprint(uint64(i), uint64(i*i))
+		}
+		r.wide = []graph.WideEdge{{U: 1 << 50, V: 3}}
+		want += fingerprint(1<<50, 3)
+		chunks := newChunkStore(t.TempDir())
+		chunks.room.Store(1 << 40)
+		kept, err := keepRecords(ctx, r, 2, chunks, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		before := 1<<40 - chunks.room.Load()
+		held, err := kept.evict(ctx, most)
+		if err != nil || held > most || held != 1<<40-chunks.room.Load() || held+chunks.end.Load() == 0 || held == before && most < before {
+			t.Errorf("%d of %d bytes are held, at most %d, and %d in the file, %v", held, before, most, chunks.end.Load(), err)
+		}
+		var got atomic.Uint64
+		_, err = kept.each(ctx, true, func(_ int, b graph.Batch) error {
+			for _, e := range b.Edges {
+				got.Add(fingerprint(uint64(e.U), uint64(e.V)))
+			}
+			for _, e := range b.Wide {
+				got.Add(fingerprint(e.U, e.V))
+			}
+			return nil
+		})
+		if err != nil || got.Load() != want {
+			t.Errorf("other records after all but %d bytes were evicted, %v", most, err)
+		}
+		if chunks.room.Load() != 1<<40 {
+			t.Errorf("%d bytes were not given back", 1<<40-chunks.room.Load())
+		}
+		chunks.close()
 	}
 }
 
@@ -156,11 +200,14 @@ func TestSpillStaysWithinItsMemory(t *testing.T) {
 				t.Fatalf("%v\n%s", err, out)
 			}
 			_, rest, found := strings.Cut(string(out), "SPILL ")
-			var peak, limit, kept, disk int64
-			if _, err := fmt.Sscan(rest, &peak, &limit, &kept, &disk); err != nil || !found {
+			var peak, limit, keys, disk, most int64
+			if _, err := fmt.Sscan(rest, &peak, &limit, &keys, &disk, &most); err != nil || !found {
 				t.Fatalf("%v\n%s", err, out)
 			}
-			t.Logf("peak %s of %s; the keys take %s, the file %s", graph.FormatBytes(peak), graph.FormatBytes(limit), graph.FormatBytes(kept), graph.FormatBytes(disk))
+			t.Logf("peak %s of %s; the keys take %s, the file %s", graph.FormatBytes(peak), graph.FormatBytes(limit), graph.FormatBytes(keys), graph.FormatBytes(disk))
+			if disk > most {
+				t.Errorf("%s were written, %s were announced", graph.FormatBytes(disk), graph.FormatBytes(most))
+			}
 			if peak > limit {
 				t.Errorf("peak %s, limit %s", graph.FormatBytes(peak), graph.FormatBytes(limit))
 			}
@@ -197,5 +244,9 @@ func spillPeak(t *testing.T, name string) {
 	if _, err := fmt.Sscan(rest, &peak); err != nil {
 		t.Fatal(err)
 	}
-	fmt.Println("SPILL", peak<<10, limit, keys, s.chunks.end.Load())
+	// The vertices that were not declared are known now.
+	info := src.Info()
+	info.Vertices = int64(s.ids)
+	_, most := SpillBytes(info, limit, 2)
+	fmt.Println("SPILL", peak<<10, limit, keys, s.chunks.end.Load(), most)
 }

@@ -105,20 +105,21 @@ func leastSpill(workers int, ids, records uint64) int64 {
 	})+1)
 }
 
-// keyBytes is the most that a key takes on the disk, for so many ids and records.
-func keyBytes(ids, records uint64) int64 {
+// keyBytes is the most that a key takes on the disk, for ids below a bound and
+// buckets of a target.
+func keyBytes(ids, target uint64) int64 {
 	// The row in a bucket, the smaller end, and the direction. Every row of a
 	// bucket has a record, at one of its ends.
-	id := bits.Len64(ids)
-	row := bits.Len64(min(max(2*records/sharedTarget, leastTarget), ids))
-	return int64(min((id+row+1+7)/8, 8))
+	row := bits.Len64(min(target, ids))
+	return int64(min((bits.Len64(ids)+row+1+7)/8, 8))
 }
 
 // SpillBytes returns what [Spill] and Build need for a source, as far as its
 // header tells: the least memory with which they can do, and with as much memory
-// as is given (0 for no limit) the most bytes that they write to the disk. Where
-// the vertices are not declared, inMemory grows by 12 bytes for each. Where the
-// records are not known, both are graph.Unknown.
+// as is given (0 for no limit) the most bytes that they write to the disk, where
+// ids have 32 bits. Where the vertices are not declared, inMemory grows by 12
+// bytes for each, and onDisk by as much where memory is short. Where the records
+// are not known, both are graph.Unknown.
 func SpillBytes(info graph.Info, memory int64, threads int) (inMemory, onDisk int64) {
 	if info.Records == graph.Unknown {
 		return graph.Unknown, graph.Unknown
@@ -129,13 +130,13 @@ func SpillBytes(info graph.Info, memory int64, threads int) (inMemory, onDisk in
 	if info.Vertices == graph.Unknown {
 		bound = denseBound(records)
 	}
-	each := keyBytes(bound, records)
-	if !info.Direct {
-		each += 8
-	}
 	shape, ok := shapeSpill(memory, threads, ids, records)
 	if !ok {
-		shape.keep = 0
+		shape = spillShape{target: bound}
+	}
+	each := keyBytes(bound, shape.target)
+	if !info.Direct {
+		each += 8
 	}
 	return inMemory, max(each*info.Records-shape.keep, 0)
 }

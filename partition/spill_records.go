@@ -165,6 +165,41 @@ func eachRecord[R record](ctx context.Context, s *recordStore, lanes []recordLan
 	})
 }
 
+// evict writes kept records to the file until those in memory take at most so
+// many bytes, which it returns.
+func (r *records) evict(ctx context.Context, most int64) (held int64, err error) {
+	if r.kept == nil {
+		return 0, nil
+	}
+	var inMemory []*chunk
+	for i := range r.kept.narrow {
+		for _, full := range [][]chunk{r.kept.narrow[i].full, r.kept.wide[i].full} {
+			for j := range full {
+				if size := int64(len(full[j].memory.Slice())); size > 0 {
+					held += size
+					inMemory = append(inMemory, &full[j])
+				}
+			}
+		}
+	}
+	for _, c := range inMemory {
+		if held <= most {
+			break
+		}
+		if ctx.Err() != nil {
+			return held, context.Cause(ctx)
+		}
+		written, err := r.kept.chunks.write(c.memory.Slice()[:c.length])
+		if err != nil {
+			return held, err
+		}
+		held -= int64(len(c.memory.Slice()))
+		r.kept.chunks.release(c)
+		*c = written
+	}
+	return held, nil
+}
+
 // free gives back what the records were kept in.
 func (r *records) free() {
 	if r.kept == nil {
