@@ -65,8 +65,27 @@ func PrepareParts(ctx context.Context, src graph.Source, folder string, opt Opti
 // Errors: *partition.BlockError, *graph.MemoryError, what finished returns, the
 // cause of ctx when it ends, graph.ErrOverflow.
 func CountSubtasks(ctx context.Context, store *partition.Store, grid partition.Grid, tasks []partition.Subtask, opt Options, r *Result, finished func(t partition.Subtask, triangles uint64) error) (err error) {
+	if err := opt.checkSubtasks(store, grid, tasks); err != nil {
+		return err
+	}
 	_, err = countSubtasks(ctx, store, grid, tasks, opt, r, finished)
 	return err
+}
+
+// checkSubtasks refuses subtasks that do not fit the memory of the CPU: a grid
+// may have been cut for another limit, or for fewer threads.
+func (opt Options) checkSubtasks(store *partition.Store, grid partition.Grid, tasks []partition.Subtask) error {
+	if opt.Memory <= 0 || opt.Engine == EngineCUDA {
+		return nil
+	}
+	need, counter := int64(0), newCPUCounter(opt.method(), opt.partParams())
+	for _, t := range tasks {
+		need = max(need, processBytes+counter.bytes(store, grid, t))
+	}
+	if need > opt.Memory {
+		return &graph.MemoryError{What: "counting in parts of this size", Need: need, Limit: opt.Memory}
+	}
+	return nil
 }
 
 // countSubtasks is CountSubtasks, and returns their sum.

@@ -2,6 +2,7 @@ package triangle
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"testing"
 
@@ -30,6 +31,13 @@ func TestSubtasksAsWished(t *testing.T) {
 		}
 		if size := grid.Size(); size < wish || size > 2*wish || r.Parts.Subtasks != size {
 			t.Errorf("%d subtasks, %+v, %d were wished for", size, r.Parts, wish)
+		}
+		opt.Memory = processBytes + 1
+		err = CountSubtasks(ctx, store, grid, slices.Collect(grid.Subtasks()), opt, r, nil)
+		if memory := (*graph.MemoryError)(nil); !errors.As(err, &memory) {
+			t.Errorf("in a byte: %v", err)
+		} else {
+			opt.Memory = memory.Need
 		}
 		sum := uint64(0)
 		err = CountSubtasks(ctx, store, grid, slices.Collect(grid.Subtasks()), opt, r, func(_ partition.Subtask, triangles uint64) error {
