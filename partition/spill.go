@@ -90,7 +90,10 @@ func Spill(ctx context.Context, src graph.Source, opt SpillOptions) (_ *Spilled,
 	if err := s.plan(records); err != nil {
 		return nil, err
 	}
-	return s, s.share(ctx, records)
+	if err := s.share(ctx, records); err != nil {
+		return nil, err
+	}
+	return s, nil
 }
 
 // check refuses what cannot fit, as far as the header tells.

@@ -25,6 +25,9 @@ type bucket struct {
 // keyBits returns the number of bits in use of a key.
 func (b *bucket) keyBits() uint { return uint(b.column) + uint(bits.Len32(b.rows.End-1-b.rows.Begin)) }
 
+// keyMask has the bits of the bytes that a key takes in a chunk.
+func (b *bucket) keyMask() uint64 { return ^uint64(0) >> (64 - 8*uint(b.width)) }
+
 // leastColumn lets each row of a bit matrix begin with a word.
 const leastColumn = 6
 

@@ -30,7 +30,7 @@ type recordStore struct {
 	chunks  *chunkStore
 	narrow  []recordLane[graph.Edge] // of each worker
 	wide    []recordLane[graph.WideEdge]
-	perPass [][]byte // what each worker reads chunks of the file into
+	buffers [][]byte // what each worker reads chunks of the file into
 }
 
 // recordLane keeps the records that one worker reads.
@@ -47,7 +47,7 @@ func keepRecords(ctx context.Context, src graph.Source, workers int, chunks *chu
 		chunks:  chunks,
 		narrow:  make([]recordLane[graph.Edge], workers),
 		wide:    make([]recordLane[graph.WideEdge], workers),
-		perPass: make([][]byte, workers),
+		buffers: make([][]byte, workers),
 	}
 	r := &records{src: src, workers: workers, kept: kept}
 	var err error
@@ -147,11 +147,11 @@ func eachRecord[R record](ctx context.Context, s *recordStore, lanes []recordLan
 			all = append(all, &lanes[i].full[j])
 		}
 	}
-	return par.Each(ctx, len(s.perPass), len(all), func(worker, i int) error {
-		if s.perPass[worker] == nil {
-			s.perPass[worker] = make([]byte, recordChunk)
+	return par.Each(ctx, len(s.buffers), len(all), func(worker, i int) error {
+		if s.buffers[worker] == nil {
+			s.buffers[worker] = make([]byte, recordChunk)
 		}
-		data, err := s.chunks.read(*all[i], s.perPass[worker])
+		data, err := s.chunks.read(*all[i], s.buffers[worker])
 		if err != nil {
 			return err
 		}
@@ -211,7 +211,7 @@ func (r *records) free() {
 		r.kept.wide[i].buffer.Free()
 		r.kept.chunks.releaseAll(r.kept.wide[i].full)
 	}
-	r.kept.narrow, r.kept.wide, r.kept.perPass = nil, nil, nil
+	r.kept.narrow, r.kept.wide, r.kept.buffers = nil, nil, nil
 }
 
 // memoryOf returns the memory of records.
