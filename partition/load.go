@@ -31,10 +31,21 @@ func (s *Store) Load(ctx context.Context, rows, columns Range, threads int) (*Bl
 	return b, s.Fill(ctx, b, threads)
 }
 
+// FillBytes returns what Fill holds besides on so many threads: a piece each,
+// where a rectangle can meet several cuts of pieces that are in files.
+func (s *Store) FillBytes(threads int) int64 {
+	most := int64(0)
+	if s.folder != "" && len(s.cuts) > 1 {
+		for _, p := range s.pieces {
+			most = max(most, 4*int64(s.edges(p.Piece, Range{0, s.rows}))+4*int64(len(s.cuts))*int64(p.Rows.Len()))
+		}
+	}
+	return int64(par.Workers(threads)) * most
+}
+
 // Fill loads the rectangle of b's ranges as Load does, into memory of the
 // caller's: Lengths has room for all rows and Neighbors for Edges(rows, columns),
-// or more, and is shortened to what there is. Besides, each thread holds a piece,
-// where the rectangle meets several cuts of pieces that are in files.
+// or more, and is shortened to what there is.
 func (s *Store) Fill(ctx context.Context, b *Block, threads int) error {
 	first, last, err := s.span(b.Rows)
 	if err != nil {

@@ -12,13 +12,13 @@ import (
 // cpuCounter counts subtasks on the CPU, one after the other, each on all
 // threads.
 //
-// By the method auto, with all columns in one range, it keeps rows I while the
-// rows J pass, as they are: the rows of v are looked up in those of u for the v
-// of range J that are no hubs. The hubs' subtask ANDs words with their bit
-// matrix. See countAuto.
+// By the method auto it keeps rows I, with all columns, while columns K of rows J
+// pass, as they are: the rows of v are looked up in those of u for the v of range
+// J that are no hubs. The hubs' subtask ANDs words with their bit matrix. See
+// countAuto.
 //
-// Of other subtasks, and for other methods, the blocks are joined into lists of
-// their own, which are counted as any graph is.
+// For other methods the blocks are joined into lists of their own, which are
+// counted as any graph is.
 type cpuCounter struct {
 	method  Method
 	params  Params
@@ -52,36 +52,18 @@ func (c *cpuCounter) close() error {
 }
 
 func (c *cpuCounter) count(ctx context.Context, s *partition.Store, g partition.Grid, t partition.Subtask) (uint64, error) {
-	words := c.bitmapWords(s, g, t)
+	if c.method != Auto {
+		return c.countJoined(ctx, s, g.Rows[t.I], g.Rows[t.J], g.Columns[t.K])
+	}
 	for i := range c.states {
 		st := &c.states[i]
 		st.count = 0
-		if len(st.bitmap) < words {
-			st.bitmap = make([]uint32, words)
-		}
-		if st.hubs.index == nil {
+		if st.bitmap == nil {
+			st.bitmap = make([]uint32, s.Rows()/32+1)
 			st.hubs.init(int(g.Hubs))
 		}
 	}
-	if !c.joins(g, t) {
-		return c.countRows(ctx, s, g, t)
-	}
-	c.freeUpper() // of the hubs' subtask
-	return c.countJoined(ctx, s, g.Rows[t.I], g.Rows[t.J], g.Columns[t.K], g.Hubs)
-}
-
-// joins reports whether a subtask is counted on joined lists.
-func (c *cpuCounter) joins(g partition.Grid, t partition.Subtask) bool {
-	return t.J != partition.HubColumn && (c.method != Auto || len(g.Columns) > 1)
-}
-
-// bitmapWords is the size of a bit array over all ids that stand in rows.
-func (c *cpuCounter) bitmapWords(s *partition.Store, g partition.Grid, t partition.Subtask) int {
-	ids := int(s.Rows())
-	if c.joins(g, t) {
-		ids = g.Columns[t.K].Len() + g.Rows[t.J].Len()
-	}
-	return ids/32 + 1
+	return c.countRows(ctx, s, g, t)
 }
 
 // countRows counts a subtask by the method auto, on rows as they are.
@@ -105,7 +87,7 @@ func (c *cpuCounter) countRows(ctx context.Context, s *partition.Store, g partit
 		})
 	}
 	middle := g.Rows[t.J]
-	lower, used, err := c.loadLower(ctx, s, middle)
+	lower, used, err := c.loadLower(ctx, s, middle, g.Columns[t.K])
 	if err != nil {
 		return 0, err
 	}
@@ -152,7 +134,7 @@ func (c *cpuCounter) loadUpper(ctx context.Context, s *partition.Store, g partit
 	if c.lengths, err = hugemem.New[uint32](longest); err != nil {
 		return err
 	}
-	if err := c.load(ctx, s, rows, c.offsets.Slice(), 0); err != nil {
+	if err := c.load(ctx, s, rows, allColumns(s), c.offsets.Slice(), 0); err != nil {
 		c.freeUpper()
 		return err
 	}
@@ -166,20 +148,24 @@ func (c *cpuCounter) freeUpper() {
 	c.lengths.Free()
 }
 
-// mostLower returns the most edges of rows J beside those of range i.
+// mostLower returns the most edges of columns K of rows J that pass rows of range
+// i, which are in memory already where J is i and all columns are in one range.
 func mostLower(s *partition.Store, g partition.Grid, i int) uint64 {
 	most := uint64(0)
-	for _, rows := range g.Rows[:i] {
-		if rows.End > g.Hubs {
-			most = max(most, s.Edges(rows, allColumns(s)))
+	for j, rows := range g.Rows[:i+1] {
+		if rows.End <= g.Hubs || j == i && len(g.Columns) == 1 {
+			continue
+		}
+		for _, columns := range g.Columns {
+			most = max(most, s.Edges(rows, columns))
 		}
 	}
 	return most
 }
 
-// load has rows in memory: their neighbours from a position on, and offsets.
-func (c *cpuCounter) load(ctx context.Context, s *partition.Store, rows partition.Range, offsets []uint64, at uint64) error {
-	b := &partition.Block{Rows: rows, Columns: allColumns(s), Lengths: c.lengths.Slice()[:rows.Len()], Neighbors: c.neighbors.Slice()[at:]}
+// load has a block in memory: its neighbours from a position on, and offsets.
+func (c *cpuCounter) load(ctx context.Context, s *partition.Store, rows, columns partition.Range, offsets []uint64, at uint64) error {
+	b := &partition.Block{Rows: rows, Columns: columns, Lengths: c.lengths.Slice()[:rows.Len()], Neighbors: c.neighbors.Slice()[at:]}
 	if err := s.Fill(ctx, b, c.workers); err != nil {
 		return err
 	}
@@ -191,19 +177,19 @@ func (c *cpuCounter) load(ctx context.Context, s *partition.Store, rows partitio
 	return nil
 }
 
-// loadLower has rows J in memory, and returns where each of all rows begins,
-// which takes memory for rows J alone. The others have no neighbours, or none
-// that mean anything. It also returns how many words of neighbours are used.
-func (c *cpuCounter) loadLower(ctx context.Context, s *partition.Store, rows partition.Range) (offsets hugemem.Array[uint64], used uint64, err error) {
+// loadLower has columns K of rows J in memory, and returns where each of all rows
+// begins, which takes memory for rows J alone. The others have no neighbours, or
+// none that mean anything. It also returns how many words of neighbours are used.
+func (c *cpuCounter) loadLower(ctx context.Context, s *partition.Store, rows, columns partition.Range) (offsets hugemem.Array[uint64], used uint64, err error) {
 	if offsets, err = hugemem.New[uint64](int(s.Rows()) + 1); err != nil {
 		return offsets, 0, err
 	}
 	used = c.offsets.Slice()[c.upper.Len()]
-	if rows == c.upper {
+	if rows == c.upper && columns == allColumns(s) {
 		copy(offsets.Slice()[rows.Begin:], c.offsets.Slice())
 		return offsets, used, nil
 	}
-	if err := c.load(ctx, s, rows, offsets.Slice()[rows.Begin:], used); err != nil {
+	if err := c.load(ctx, s, rows, columns, offsets.Slice()[rows.Begin:], used); err != nil {
 		offsets.Free()
 		return offsets, 0, err
 	}
@@ -221,30 +207,22 @@ func (c *cpuCounter) makeMatrix(ctx context.Context, s *partition.Store, hubs ui
 }
 
 // countJoined counts a subtask on lists of its own.
-func (c *cpuCounter) countJoined(ctx context.Context, s *partition.Store, upper, lower, columns partition.Range, hubs uint32) (uint64, error) {
-	middle := partition.Range{Begin: max(lower.Begin, hubs), End: lower.End}
+func (c *cpuCounter) countJoined(ctx context.Context, s *partition.Store, upper, lower, columns partition.Range) (uint64, error) {
 	var blocks [3]*partition.Block
-	for i, b := range [3][2]partition.Range{{upper, middle}, {upper, columns}, {lower, columns}} {
+	for i, b := range [3][2]partition.Range{{upper, lower}, {upper, columns}, {lower, columns}} {
 		var err error
 		if blocks[i], err = c.loadBlock(ctx, s, b[0], b[1], &c.blocks[i]); err != nil {
 			return 0, err
 		}
 	}
-	blocks[0].Columns = lower // of which hubs are none
 	joined, err := partition.Join(ctx, blocks[0], blocks[1], blocks[2], c.workers)
 	if err != nil {
 		return 0, err
 	}
 	defer joined.Free()
-	if c.method != Auto {
-		params := c.params
-		params.Meter = nil // progress is that of the subtasks
-		return CountOriented(ctx, joined.Oriented, c.method, params)
-	}
-	offsets := joined.Offsets()
-	return c.eachChunk(ctx, offsets[joined.Upper:], func(st *autoState, begin, end int) uint64 {
-		return c.kernels.CountRows(offsets[joined.Upper:], offsets, joined.Neighbors(), begin, end, joined.Lower, joined.Rows(), st.bitmap)
-	})
+	params := c.params
+	params.Meter = nil // progress is that of the subtasks
+	return CountOriented(ctx, joined.Oriented, c.method, params)
 }
 
 // loadBlock loads a block into memory that is used again.
@@ -264,21 +242,17 @@ func (c *cpuCounter) loadBlock(ctx context.Context, s *partition.Store, rows, co
 // bytes is what the counter holds while it counts a subtask, at most.
 func (c *cpuCounter) bytes(s *partition.Store, g partition.Grid, t partition.Subtask) int64 {
 	rows := g.Rows[t.I]
-	held := matrixBytes(int(g.Hubs)) + pageBytes + int64(c.workers)*(4*int64(c.bitmapWords(s, g, t))+12*int64(g.Hubs/64+1))
-	if !c.joins(g, t) {
-		// The lengths are of rows I or of rows J.
-		lower := 0
+	if c.method == Auto {
+		longest := 0 // the lengths are of rows I or of rows J
 		for _, r := range g.Rows[:t.I+1] {
-			lower = max(lower, r.Len())
+			longest = max(longest, r.Len())
 		}
-		return held + 4*int64(s.Edges(rows, allColumns(s))+mostLower(s, g, t.I)) + 8*int64(rows.Len()) + 12*int64(lower)
+		return pageBytes + s.FillBytes(c.workers) + matrixBytes(int(g.Hubs)) + int64(c.workers)*(int64(s.Rows()/8)+12*int64(g.Hubs/64+1)) +
+			4*int64(s.Edges(rows, allColumns(s))+mostLower(s, g, t.I)) + 8*int64(rows.Len()) + 12*int64(longest)
 	}
 	lower, columns := g.Rows[t.J], g.Columns[t.K]
 	edges := s.Edges(rows, lower) + s.Edges(rows, columns) + s.Edges(lower, columns)
-	held += 4*int64(edges) + 4*int64(2*rows.Len()+lower.Len()) + partition.JoinBytes(lower, rows, edges)
-	if c.method == Auto {
-		return held
-	}
+	held := pageBytes + s.FillBytes(c.workers) + 4*int64(edges) + 4*int64(2*rows.Len()+lower.Len()) + partition.JoinBytes(lower, rows, edges)
 	joined := columns.Len() + lower.Len() + rows.Len()
 	return held + c.method.bytes(joined, edges, uint32(min(uint64(columns.Len()+lower.Len()), edges)), c.params)
 }

@@ -223,3 +223,44 @@ func BenchmarkParts(b *testing.B) {
 		})
 	}
 }
+
+// TestPartsPastTwoToThe32 plans parts of lists that no machine here could hold.
+func TestPartsPastTwoToThe32(t *testing.T) {
+	const (
+		each = 1 << 33 // edges of a piece
+		rows = 1 << 27 // and its rows
+	)
+	all := partition.Range{End: 8 * rows}
+	var pieces []partition.Piece
+	for i := range uint32(8) {
+		pieces = append(pieces, partition.Piece{Rows: partition.Range{Begin: i * rows, End: (i + 1) * rows}, Edges: []uint64{each}})
+	}
+	s, err := partition.OpenStore(all.End, []partition.Range{all}, pieces, "nowhere")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := newCPUCounter(Auto, Params{Threads: 2})
+	two := func(parts int64) int64 { return 2*4*each*parts + 20*rows*parts + 2*rows*8/8 }
+	for parts, want := range map[int64]int{1: 8, 2: 4, 4: 2} {
+		limit := two(parts) + pageBytes + 1000
+		grid, err := s.Cut(partition.Cutting{Limit: limit, Bytes: func(g partition.Grid, t partition.Subtask) int64 { return c.bytes(s, g, t) }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(grid.Rows) != want {
+			t.Errorf("within %s: %v, want %d ranges of rows", graph.FormatBytes(limit), grid, want)
+		}
+	}
+	// Bounds of rows that end beyond 2^32 edges.
+	offsets := make([]uint64, 101)
+	for i := range offsets {
+		offsets[i] = 1<<35 + uint64(i)*each
+	}
+	chunks := cutOffsets(offsets, 2, each)
+	if len(chunks) != 101 {
+		t.Errorf("%d chunks of 100 rows of 2^33 edges each", len(chunks)-1)
+	}
+	if got, want := assembledBytes(3, each), int64(4*each+32); got != want {
+		t.Errorf("%d bytes, want %d", got, want)
+	}
+}
