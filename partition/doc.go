@@ -15,7 +15,7 @@
 // one subtask, so the counts add up to the count of the graph, in whatever order
 // and on whatever machines they are found.
 //
-// [Lists] makes of the blocks of a subtask oriented lists of a graph of its own
+// [Join] makes of the blocks of a subtask oriented lists of a graph of its own
 // that has these triangles and no others: every method of every engine can count
 // it.
 //
