@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -43,6 +44,50 @@ func TestSpillRefusesTooLittleMemory(t *testing.T) {
 			t.Fatalf("with all that was needed: %v", err)
 		}
 		s.Close()
+	}
+}
+
+// With the least memory that will do, and with some more, the answer is the same.
+func TestSpillWithLittleMemory(t *testing.T) {
+	ctx := context.Background()
+	for seed := range uint64(8) {
+		random := rand.New(rand.NewPCG(seed, 14))
+		g := generate.RMAT{Scale: 12 + random.IntN(5), EdgeFactor: 1 + random.IntN(8), Seed: seed}
+		var src graph.Source
+		var err error
+		if seed%2 == 0 {
+			src, err = pairsOf(t.TempDir(), g)
+		} else {
+			src, err = g.Source()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		cleaned, err := graph.Clean(ctx, src, graph.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		threads := 1 + random.IntN(9)
+		memory := leastSpill(threads, 1<<g.Scale, uint64(g.EdgeFactor)<<g.Scale) + random.Int64N(2)*random.Int64N(8<<20)
+		s, err := Spill(ctx, src, SpillOptions{Threads: threads, Memory: memory})
+		if err != nil {
+			t.Fatal(err)
+		}
+		built, err := s.Build(ctx, func(b *Block) error {
+			if !b.valid() {
+				t.Errorf("seed %d: rows %v are no lists", seed, b.Rows)
+			}
+			return nil
+		})
+		if err != nil || built.Report != cleaned.Report() || built.Facts.Wedges().Cmp(cleaned.Wedges()) != 0 {
+			t.Errorf("seed %d: %+v, want %+v, %v", seed, built, cleaned.Report(), err)
+		}
+		if left := s.chunks.room.Load(); left != s.shape.keep {
+			t.Errorf("seed %d: %d bytes of chunks were not given back", seed, s.shape.keep-left)
+		}
+		if err := errors.Join(s.Close(), src.Close()); err != nil {
+			t.Error(err)
+		}
 	}
 }
 

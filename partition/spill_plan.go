@@ -124,7 +124,9 @@ func SpillBytes(info graph.Info, memory int64, threads int) (inMemory, onDisk in
 	if info.Records == graph.Unknown {
 		return graph.Unknown, graph.Unknown
 	}
-	records, ids := uint64(info.Records), uint64(max(info.Vertices, 0))
+	// A header may declare anything: what no disk holds is refused all the same.
+	const most = 1 << 50
+	records, ids := min(uint64(info.Records), most), min(uint64(max(info.Vertices, 0)), most)
 	inMemory = leastSpill(threads, ids, records)
 	bound := ids
 	if info.Vertices == graph.Unknown {
@@ -138,7 +140,7 @@ func SpillBytes(info graph.Info, memory int64, threads int) (inMemory, onDisk in
 	if !info.Direct {
 		each += 8
 	}
-	return inMemory, max(each*info.Records-shape.keep, 0)
+	return inMemory, max(each*int64(records)-shape.keep, 0)
 }
 
 // denseBound is where ids begin that are too far apart for arrays over all up to

@@ -239,6 +239,9 @@ func TestSpillMatchesClean(t *testing.T) {
 				seed, built.Report, facts.Vertices, facts.Edges, facts.MaxDegree(), facts.Wedges(), built.MaxOutDegree,
 				cleaned.Report(), want.Vertices, want.Edges, want.MaxDegree(), want.Wedges(), longest)
 		}
+		if left := s.chunks.room.Load(); left != s.shape.keep {
+			t.Errorf("seed %d: %d bytes of chunks were not given back", seed, s.shape.keep-left)
+		}
 		if err := s.Close(); err != nil {
 			t.Error(err)
 		}
