@@ -91,7 +91,7 @@ func openDeviceParts(ctx context.Context, dev *gpu.Device, store *partition.Stor
 		p.rows.each = room.each
 		p.rows.most = max(int((free-beside)/max(room.each, 1)), min(room.ranges, 2))
 	}
-	p.rows.copier = newCopier(p.Run, threads, min(mostSlot, max(room.columns.upper, int(room.columns.edges/2)+1)))
+	p.rows.copier = newCopier(p.Run, min(threads, mostCopiers), min(mostSlot, max(room.columns.upper, int(room.columns.edges/2)+1)))
 	p.columns = p.newColumns(room.columns, deviceColumn)
 	if room.hubs > 0 {
 		p.matrix = p.newHubMatrix(room.hubs)
@@ -171,20 +171,32 @@ func (p *deviceParts) steps(t partition.Subtask) []partStep {
 	return steps
 }
 
-// soon lists the ranges that are wanted after a step, as far as can be told:
-// those of the subtask's other steps, of the later subtasks of the same rows I,
-// and of the rows that follow these.
+// soon lists the ranges that are wanted after a step, each once, in the order in
+// which they are, as far as can be told: those of the subtask's other steps, of
+// the later subtasks of the same rows I, and of the rows that follow these.
 func (p *deviceParts) soon(t partition.Subtask, rest []partStep) []partition.Range {
+	var ranges []partition.Range
+	listed := map[partition.Range]bool{}
+	list := func(steps []partStep) {
+		for _, s := range steps {
+			for _, rows := range []partition.Range{s.upper, s.lower} {
+				if !listed[rows] {
+					listed[rows] = true
+					ranges = append(ranges, rows)
+				}
+			}
+		}
+	}
+	list(rest)
 	reached := false
 	for next := range p.grid.Subtasks() {
-		if reached && next.I <= t.I+1 {
-			rest = append(rest, p.steps(next)...)
+		if len(ranges) > p.rows.most {
+			break // there is no room for more
+		}
+		if reached {
+			list(p.steps(next))
 		}
 		reached = reached || next == t
-	}
-	var ranges []partition.Range
-	for _, s := range rest {
-		ranges = append(ranges, s.upper, s.lower)
 	}
 	return ranges
 }

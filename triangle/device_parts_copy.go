@@ -41,18 +41,16 @@ type copySlot struct {
 	sent   bool
 }
 
-func copyLanes(threads int) int { return min(par.Workers(threads), mostCopiers) }
-
 // copierBytes is the pinned memory of a copier.
-func copierBytes(threads, slot int) int64 {
-	return int64(copyLanes(threads)) * int64(len(copyLane{}.slots)) * 8 * int64(slot)
+func copierBytes(workers, slot int) int64 {
+	return int64(workers) * int64(len(copyLane{}.slots)) * 8 * int64(slot)
 }
 
-func newCopier(r *gpurun.Run, threads, slot int) *copier {
-	c := &copier{lanes: make([]copyLane, copyLanes(threads)), slot: slot}
+func newCopier(r *gpurun.Run, workers, slot int) *copier {
+	c := &copier{lanes: make([]copyLane, workers), slot: slot}
 	c.stream = gpurun.Own(r, r.Device.NewStream)
 	// Of one piece of memory: small ones are not worth huge pages.
-	pinned := gpurun.Own(r, func() (*gpu.HostBuffer, error) { return r.Device.AllocHost(copierBytes(threads, slot)) })
+	pinned := gpurun.Own(r, func() (*gpu.HostBuffer, error) { return r.Device.AllocHost(copierBytes(workers, slot)) })
 	at := int64(0)
 	for i := range c.lanes {
 		for k := range c.lanes[i].slots {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/gpu"
 	"github.com/tricycle-graph/tricycle/gpugraph"
+	"github.com/tricycle-graph/tricycle/internal/par"
 	"github.com/tricycle-graph/tricycle/partition"
 )
 
@@ -37,7 +38,7 @@ type deviceCounter struct {
 }
 
 func newDeviceCounter(dev *gpu.Device, method Method, params DeviceParams, threads int) *deviceCounter {
-	return &deviceCounter{dev: dev, method: method, params: params, threads: threads}
+	return &deviceCounter{dev: dev, method: method, params: params, threads: par.Workers(threads)}
 }
 
 // count counts one subtask. An error of the class gpu.ErrOutOfMemory says that

@@ -12,12 +12,20 @@ import (
 	"github.com/tricycle-graph/tricycle/partition"
 )
 
+const (
+	// mostFetchers is how many workers copy from a device: each waits for fresh
+	// memory to be cleared, too.
+	mostFetchers = 32
+	// fetchSlot is what each copies at once, in offsets.
+	fetchSlot = 1 << 17
+)
+
 // fetchStore copies lists from a device into a store in memory, in pieces of at
 // most so many edges, if a single row has no more. It has one cut.
 func fetchStore(ctx context.Context, dev *gpu.Device, o *gpugraph.Oriented, most uint64, threads int) (_ *partition.Store, err error) {
 	run := gpurun.New(dev)
 	defer func() { err = cmp.Or(err, run.Close()) }()
-	c := newCopier(run, threads, mostSlot)
+	c := newCopier(run, min(par.Workers(threads), mostFetchers), fetchSlot)
 	if run.Err != nil {
 		return nil, run.Err
 	}

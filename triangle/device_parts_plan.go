@@ -6,6 +6,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/gpu"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/par"
 	"github.com/tricycle-graph/tricycle/partition"
 )
 
@@ -66,12 +67,18 @@ func leastRoom(devices []*gpu.Device) (int64, error) {
 // at full speed.
 func (p *preparation) devicePartsBytes(store *partition.Store, grid partition.Grid) int64 {
 	room := newPartsRoom(store, [][]partition.Range{grid.Rows}, grid)
-	if p.plan.Method == Auto && len(grid.Columns) == 1 {
-		return room.beside() + int64(min(room.ranges, 3))*room.each
+	return room.full(p.plan.Method, int(store.Rows()), len(grid.Columns))
+}
+
+// full is what a device holds to count by a method at full speed: the upper and
+// the lower rows, and those that are copied meanwhile.
+func (p partsRoom) full(method Method, rows, columns int) int64 {
+	if method == Auto && columns == 1 {
+		return p.beside() + int64(min(p.ranges, 3))*p.each
 	}
 	// Lists that are joined of three blocks, and as much for what a method
 	// builds.
-	return 2 * rowsBytes(int(store.Rows())+2*room.columns.upper, 3*room.columns.edges)
+	return 2 * rowsBytes(rows+2*p.columns.upper, 3*p.columns.edges)
 }
 
 // storeHubs chooses the number of hubs by the edges among the first rows.
@@ -120,5 +127,5 @@ func deviceHostBytes(info graph.Info, threads int) int64 {
 	if info.Vertices != graph.Unknown {
 		rows = min(rows, info.Vertices)
 	}
-	return processBytes + 4*(records+rows) + 2*copierBytes(threads, mostSlot)
+	return processBytes + 4*(records+rows) + 2*copierBytes(min(par.Workers(threads), mostCopiers), mostSlot)
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync/atomic"
 
 	"github.com/tricycle-graph/tricycle/gpu"
 	"github.com/tricycle-graph/tricycle/graph"
@@ -24,7 +25,8 @@ type rowCache struct {
 	each   int64 // bytes of a range; 0 for what it takes
 	held   []*heldRows
 	clock  int
-	coming *comingRows // nil for none
+	coming []*comingRows
+	stop   atomic.Bool // tells who copies them to end
 }
 
 // heldRows is a range of rows on the device.
@@ -35,7 +37,7 @@ type heldRows struct {
 	wanted int // when, by the clock
 }
 
-// comingRows is a copy on its way, beside the kernels.
+// comingRows is a range that is copied beside the kernels, or will be.
 type comingRows struct {
 	held  *heldRows // for rows, which it holds once that was waited for
 	rows  partition.Range
@@ -43,6 +45,9 @@ type comingRows struct {
 	there deviceRows
 	err   error
 }
+
+// errStopped is why a range does not come.
+var errStopped = errors.New("triangle: rows are not wanted any more")
 
 // find returns a range that is there, nil where it is not.
 func (c *rowCache) find(rows partition.Range) *heldRows {
@@ -60,7 +65,7 @@ func (c *rowCache) want(ctx context.Context, rows partition.Range, keep ...*held
 	c.clock++
 	h := c.find(rows)
 	if h == nil {
-		if err := c.settle(); err != nil {
+		if err := c.await(rows); err != nil {
 			return nil, err
 		}
 		h = c.find(rows)
@@ -109,18 +114,12 @@ func (c *rowCache) room(rows partition.Range, keep []*heldRows) (*heldRows, erro
 	return last, nil
 }
 
-// expect begins to copy, in the background, the first of the ranges that is not
-// there, if nothing is on its way. Those before it stay, and what is in keep.
+// expect begins to copy, in the background, one after the other, those of the
+// ranges that are not there, unless others are on their way. They are in the order
+// in which they will be wanted: what is wanted sooner stays, and what is in keep.
 func (c *rowCache) expect(ctx context.Context, ranges []partition.Range, keep ...*heldRows) error {
-	if c.coming != nil {
-		select {
-		case <-c.coming.done:
-		default:
-			return nil
-		}
-		if err := c.settle(); err != nil {
-			return err
-		}
+	if err := c.arrived(); err != nil || len(c.coming) > 0 {
+		return err
 	}
 	for _, rows := range ranges {
 		if h := c.find(rows); h != nil {
@@ -129,40 +128,72 @@ func (c *rowCache) expect(ctx context.Context, ranges []partition.Range, keep ..
 		}
 		h, err := c.room(rows, keep)
 		if errors.Is(err, errNoRoom) {
-			return nil
+			break
 		}
 		if err != nil {
 			return err
 		}
-		h.wanted = c.clock
-		coming := &comingRows{held: h, rows: rows, done: make(chan struct{})}
-		c.coming = coming
-		go func() {
-			defer close(coming.done)
-			coming.there, coming.err = c.copier.copyRows(ctx, c.store, rows, h.buffer)
-		}()
-		return nil
+		h.wanted = 0 // it is to stay until it was used
+		keep = append(keep, h)
+		c.coming = append(c.coming, &comingRows{held: h, rows: rows, done: make(chan struct{})})
+	}
+	c.stop.Store(false)
+	go c.bring(ctx, c.coming)
+	return nil
+}
+
+// bring copies what is coming.
+func (c *rowCache) bring(ctx context.Context, coming []*comingRows) {
+	for _, r := range coming {
+		if r.err = errStopped; !c.stop.Load() {
+			r.there, r.err = c.copier.copyRows(ctx, c.store, r.rows, r.held.buffer)
+		}
+		close(r.done)
+	}
+}
+
+// arrived takes note of what has come.
+func (c *rowCache) arrived() error {
+	for len(c.coming) > 0 {
+		r := c.coming[0]
+		select {
+		case <-r.done:
+		default:
+			return nil
+		}
+		c.coming = c.coming[1:]
+		switch {
+		case r.err == nil:
+			r.held.rows, r.held.there = r.rows, r.there
+		case !errors.Is(r.err, errStopped):
+			return r.err
+		}
 	}
 	return nil
 }
 
-// settle waits for what expect began.
-func (c *rowCache) settle() error {
-	if c.coming == nil {
-		return nil
+// await waits for a range that is coming, or has all that is coming end.
+func (c *rowCache) await(rows partition.Range) error {
+	last := len(c.coming) - 1
+	if i := slices.IndexFunc(c.coming, func(r *comingRows) bool { return r.rows == rows }); i >= 0 {
+		last = i
+	} else {
+		c.stop.Store(true)
 	}
-	coming := c.coming
-	<-coming.done
-	c.coming = nil
-	if coming.err == nil {
-		coming.held.rows, coming.held.there = coming.rows, coming.there
+	if last >= 0 {
+		<-c.coming[last].done
 	}
-	return coming.err
+	return c.arrived()
 }
+
+// settle has all that is coming end.
+func (c *rowCache) settle() error { return c.await(partition.Range{}) }
 
 // close waits for what expect began, and frees everything.
 func (c *rowCache) close() error {
-	_ = c.settle() // nobody wants it any more
+	for len(c.coming) > 0 {
+		_ = c.settle() // nobody wants it any more
+	}
 	var first error
 	for _, h := range c.held {
 		first = cmp.Or(first, h.buffer.Free())
