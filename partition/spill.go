@@ -343,7 +343,7 @@ func (s *Spilled) share(ctx context.Context, r *records) error {
 		}
 		found.add(l.seen)
 		for i := range buckets {
-			full, err := l.finish(&l.lanes[i])
+			full, err := l.finish(i)
 			buckets[i].chunks = append(buckets[i].chunks, full...)
 			if err != nil {
 				return err

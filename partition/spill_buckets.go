@@ -68,20 +68,27 @@ func cutBuckets(ctx context.Context, m *masses, k bins, target uint64, workers i
 	return buckets, at, nil
 }
 
-// keyLane collects the keys of a bucket that one worker meets.
+// keyLane collects the keys of a bucket that one worker meets. It is what is
+// looked at for every record, and nothing else.
 type keyLane struct {
-	buffer hugemem.Array[byte]
-	fill   int
-	first  uint32
+	buffer []byte
+	fill   uint32
+	first  uint32 // row of the bucket
 	column uint8
 	width  uint8
+}
+
+// keptLane is the rest of a lane.
+type keptLane struct {
+	memory hugemem.Array[byte] // of the buffer
 	full   []chunk
 }
 
-// keyLanes are those of one worker, a bucket each.
+// keyLanes are those of one worker, one for each bucket.
 type keyLanes struct {
 	seen
 	lanes  []keyLane
+	kept   []keptLane
 	at     []uint16
 	bins   bins
 	size   int // of a chunk
@@ -89,7 +96,7 @@ type keyLanes struct {
 }
 
 func newKeyLanes(buckets []bucket, at []uint16, k bins, size int, chunks *chunkStore) *keyLanes {
-	l := &keyLanes{lanes: make([]keyLane, len(buckets)), at: at, bins: k, size: size, chunks: chunks}
+	l := &keyLanes{lanes: make([]keyLane, len(buckets)), kept: make([]keptLane, len(buckets)), at: at, bins: k, size: size, chunks: chunks}
 	for i := range l.lanes {
 		b := &buckets[i]
 		l.lanes[i] = keyLane{first: b.rows.Begin, column: b.column, width: b.width}
@@ -105,6 +112,7 @@ const keySlack = 8
 // false where one of these has none, that is, was not counted.
 func (l *keyLanes) push(pairs []uint64) (bool, error) {
 	loops := uint64(0)
+	lanes, at, k := l.lanes, l.at, l.bins
 	for _, pair := range pairs {
 		u, v := uint32(pair>>32), uint32(pair)
 		high, low := max(u, v), min(u, v)
@@ -112,66 +120,73 @@ func (l *keyLanes) push(pairs []uint64) (bool, error) {
 			loops++
 			continue
 		}
-		bin := l.bins.of(high)
-		if int(bin) >= len(l.at) {
+		bin := k.of(high)
+		if int(bin) >= len(at) {
 			return false, nil
 		}
-		lane := &l.lanes[l.at[bin]]
-		buffer := lane.buffer.Slice()
-		if lane.fill+keySlack > len(buffer) {
-			if err := l.next(lane); err != nil {
+		lane := &lanes[at[bin]]
+		if int(lane.fill)+keySlack > len(lane.buffer) {
+			if err := l.next(int(at[bin])); err != nil {
 				return false, err
 			}
-			buffer = lane.buffer.Slice()
 		}
 		// The sign of u-v: a branch here would be mispredicted half of the time.
 		direction := (uint64(u) - uint64(v)) >> 63
 		key := uint64(high-lane.first)<<(lane.column&63) | uint64(low)<<1 | direction
-		binary.LittleEndian.PutUint64(buffer[lane.fill:], key)
-		lane.fill += int(lane.width)
+		binary.LittleEndian.PutUint64(lane.buffer[lane.fill:], key)
+		lane.fill += uint32(lane.width)
 	}
 	l.loops += loops
 	return true, nil
 }
 
 // next keeps what a lane has, if anything, and sees to an empty buffer.
-func (l *keyLanes) next(lane *keyLane) error {
-	if lane.fill > 0 {
-		c, err := l.chunks.keep(&lane.buffer, lane.fill)
-		if err != nil {
+func (l *keyLanes) next(bucket int) error {
+	lane, kept := &l.lanes[bucket], &l.kept[bucket]
+	if err := l.keep(bucket); err != nil {
+		return err
+	}
+	if len(kept.memory.Slice()) == 0 {
+		var err error
+		if kept.memory, err = hugemem.New[byte](l.size); err != nil {
 			return err
 		}
-		lane.full = append(lane.full, c)
-		lane.fill = 0
 	}
-	if len(lane.buffer.Slice()) > 0 {
+	lane.buffer = kept.memory.Slice()
+	return nil
+}
+
+// keep keeps what a lane has, if anything.
+func (l *keyLanes) keep(bucket int) error {
+	lane, kept := &l.lanes[bucket], &l.kept[bucket]
+	if lane.fill == 0 {
 		return nil
 	}
-	var err error
-	lane.buffer, err = hugemem.New[byte](l.size)
-	return err
+	c, err := l.chunks.keep(&kept.memory, int(lane.fill))
+	if err != nil {
+		return err
+	}
+	kept.full = append(kept.full, c)
+	lane.fill, lane.buffer = 0, nil
+	return nil
 }
 
 // finish keeps what a lane still has, frees its buffer and returns all chunks.
-func (l *keyLanes) finish(lane *keyLane) ([]chunk, error) {
-	defer lane.buffer.Free()
-	full := lane.full
-	lane.full = nil
-	if lane.fill == 0 {
-		return full, nil
-	}
-	c, err := l.chunks.keep(&lane.buffer, lane.fill)
-	if err != nil {
-		return full, err
-	}
-	return append(full, c), nil
+func (l *keyLanes) finish(bucket int) ([]chunk, error) {
+	err := l.keep(bucket)
+	kept := &l.kept[bucket]
+	full := kept.full
+	kept.full = nil
+	kept.memory.Free()
+	l.lanes[bucket].buffer = nil
+	return full, err
 }
 
 // free gives back what the lanes still hold.
 func (l *keyLanes) free() {
-	for i := range l.lanes {
-		l.lanes[i].buffer.Free()
-		l.chunks.releaseAll(l.lanes[i].full)
+	for i := range l.kept {
+		l.kept[i].memory.Free()
+		l.chunks.releaseAll(l.kept[i].full)
 	}
-	l.lanes = nil
+	l.lanes, l.kept = nil, nil
 }
