@@ -38,6 +38,7 @@ type Plan struct {
 	Pieces     []Piece `json:"pieces"`
 }
 
+// The version changes with what is in a block or in a subtask.
 func (p *Plan) kind() (string, int) { return "tricycle-plan", 1 }
 func (p *Plan) seal() *string       { return &p.ID }
 
