@@ -2,6 +2,7 @@ package graph
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
 
@@ -121,8 +122,17 @@ func (r *Raw) compact(ctx context.Context, opt Options) error {
 			return err
 		}
 	}
+	beside := int64(bufferBytes + edgeBytes*(r.tally.records+r.tally.loops) + 2*edgeBytes*r.tally.wide)
+	limit := int64(0)
+	if opt.Memory > 0 {
+		limit = max(opt.Memory-beside, 1)
+	}
 	var err error
-	if r.ids, err = r.store.compact(ctx, r.workers); err != nil {
+	var short *MemoryError
+	if r.ids, err = r.store.compact(ctx, r.workers, limit); errors.As(err, &short) {
+		short.Need, short.Limit = short.Need+beside, opt.Memory
+	}
+	if err != nil {
 		return err
 	}
 	tallies := make([]tally, r.workers)

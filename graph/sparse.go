@@ -1,9 +1,12 @@
 package graph
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"math/bits"
 	"slices"
+	"sync/atomic"
 
 	"github.com/tricycle-graph/tricycle/internal/par"
 )
@@ -17,9 +20,10 @@ func denseEnough(maxID uint32, records uint64) bool {
 }
 
 // compact replaces sparse and 64-bit ids by dense ones, in the order of the
-// ids, and returns the ids. Wide records become narrow ones.
-func (s *rawStore) compact(ctx context.Context, workers int) ([]uint64, error) {
-	ids, err := s.distinct(ctx, workers)
+// ids, and returns the ids. Wide records become narrow ones. limit bounds the bytes
+// that sets of ids take meanwhile; 0 is no limit.
+func (s *rawStore) compact(ctx context.Context, workers int, limit int64) ([]uint64, error) {
+	ids, err := s.distinct(ctx, workers, limit)
 	if err != nil {
 		return nil, err
 	}
@@ -55,34 +59,108 @@ func (s *rawStore) compact(ctx context.Context, workers int) ([]uint64, error) {
 	return ids, nil
 }
 
-// distinct returns the distinct ids of all records, ascending. Each chunk is
-// sorted and stripped of repeats on its own, so that what is merged at the
-// end is about as large as the answer.
-func (s *rawStore) distinct(ctx context.Context, workers int) ([]uint64, error) {
+// distinct returns the distinct ids of all records, ascending. Each worker keeps a
+// set, so that what is held does not grow with the records. limit bounds the
+// bytes; 0 is no limit.
+func (s *rawStore) distinct(ctx context.Context, workers int, limit int64) ([]uint64, error) {
 	chunks := s.chunks()
-	perChunk := make([][]uint64, len(chunks)+len(s.workers))
-	err := par.Each(ctx, workers, len(perChunk), func(_, i int) error {
-		var ids []uint64
+	sets := make([]idSet, workers)
+	var held atomic.Int64
+	for i := range sets {
+		sets[i] = idSet{held: &held, limit: limit}
+	}
+	err := par.Each(ctx, workers, len(chunks)+len(s.workers), func(worker, i int) error {
+		set := &sets[worker]
 		if i < len(chunks) {
-			ids = make([]uint64, 0, 2*len(chunks[i]))
 			for _, e := range chunks[i] {
-				ids = append(ids, uint64(e.U), uint64(e.V))
+				if err := cmp.Or(set.add(uint64(e.U)), set.add(uint64(e.V))); err != nil {
+					return err
+				}
 			}
-		} else {
-			for _, e := range s.workers[i-len(chunks)].wide {
-				ids = append(ids, e.U, e.V)
+			return nil
+		}
+		for _, e := range s.workers[i-len(chunks)].wide {
+			if err := cmp.Or(set.add(e.U), set.add(e.V)); err != nil {
+				return err
 			}
 		}
-		slices.Sort(ids)
-		perChunk[i] = slices.Clone(slices.Compact(ids))
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	all := slices.Concat(perChunk...)
+	perWorker := make([][]uint64, workers)
+	for i := range sets {
+		perWorker[i] = sets[i].list()
+	}
+	all := slices.Concat(perWorker...)
 	slices.Sort(all)
-	return slices.Compact(all), nil
+	return slices.Clip(slices.Compact(all)), nil
+}
+
+// idSet is a set of ids: a hash table of a power of two places, probed one after
+// the other, in which 0 is an empty place.
+type idSet struct {
+	places []uint64
+	shift  uint // of a hash, to be a place
+	used   int
+	zero   bool          // 0 is in the set
+	held   *atomic.Int64 // bytes of all sets, and as many to grow and to join them
+	limit  int64         // of held; 0 for no limit
+}
+
+func (s *idSet) add(id uint64) error {
+	if id == 0 {
+		s.zero = true
+		return nil
+	}
+	if 4*s.used >= 3*len(s.places) {
+		if err := s.grow(); err != nil {
+			return err
+		}
+	}
+	place := s.find(id)
+	if *place == 0 {
+		*place = id
+		s.used++
+	}
+	return nil
+}
+
+// find returns the place of id, or the empty one that is for it.
+func (s *idSet) find(id uint64) *uint64 {
+	mask := len(s.places) - 1
+	for i := int(id * 0x9e3779b97f4a7c15 >> s.shift); ; i = (i + 1) & mask {
+		if s.places[i] == id || s.places[i] == 0 {
+			return &s.places[i]
+		}
+	}
+}
+
+func (s *idSet) grow() error {
+	const least = 1 << 10
+	size := max(2*len(s.places), least)
+	held := s.held.Add(2 * 8 * int64(size-len(s.places)))
+	if s.limit > 0 && held > s.limit {
+		return &MemoryError{What: "making the ids dense", Need: held, Limit: s.limit}
+	}
+	old := s.places
+	s.places, s.shift = make([]uint64, size), uint(64-bits.TrailingZeros(uint(size)))
+	for _, id := range old {
+		if id != 0 {
+			*s.find(id) = id
+		}
+	}
+	return nil
+}
+
+// list returns the ids, in no order, and uses the set up.
+func (s *idSet) list() []uint64 {
+	ids := slices.DeleteFunc(s.places, func(id uint64) bool { return id == 0 })
+	if s.zero {
+		ids = append(ids, 0)
+	}
+	return ids
 }
 
 // idIndex finds the position of an id in a sorted table: a prefix table over
