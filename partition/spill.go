@@ -143,16 +143,11 @@ func (s *Spilled) count(ctx context.Context, r *records) error {
 	return s.countSparse(ctx, r)
 }
 
-// bound returns where ids begin that are too large for arrays over all up to the
-// largest.
+// bound returns where ids begin that are too far apart for arrays over all up to
+// the largest. That they were declared makes such arrays no smaller.
 func (s *Spilled) bound(r *records) uint64 {
-	switch {
-	case r.kept != nil && r.summary.Vertices != graph.Unknown:
-		return uint64(r.summary.Vertices)
-	case r.kept != nil:
+	if r.kept != nil {
 		return denseBound(r.summary.Records)
-	case s.info.Vertices != graph.Unknown:
-		return uint64(s.info.Vertices)
 	}
 	return denseBound(uint64(s.info.Records))
 }
@@ -164,7 +159,7 @@ func (s *Spilled) countDense(ctx context.Context, r *records) error {
 		// The pages are merged into one array more.
 		limit = (s.opt.Memory - spillFixed(s.workers)) * 2 / 3
 	}
-	t := newTally(min(s.bound(r), 1<<32), s.workers, limit)
+	t := newTally(s.bound(r), s.workers, limit)
 	defer t.free()
 	summary, err := r.each(ctx, false, func(worker int, b graph.Batch) error {
 		if len(b.Wide) > 0 {
@@ -177,7 +172,7 @@ func (s *Spilled) countDense(ctx context.Context, r *records) error {
 		return err
 	}
 	found, maxID := t.seen()
-	if summary.Vertices == graph.Unknown && found.records > 0 && uint64(maxID) >= denseBound(found.records) {
+	if found.records > 0 && uint64(maxID) >= denseBound(found.records) {
 		return errSparse
 	}
 	if found.records > 0 {

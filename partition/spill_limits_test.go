@@ -145,6 +145,31 @@ func TestSpillRefusesAFullDisk(t *testing.T) {
 	}
 }
 
+// Vertices that are declared and have no record take no memory.
+func TestSpillOfManyIsolatedVertices(t *testing.T) {
+	const n = 3 << 30
+	for _, direct := range []bool{true, false} {
+		r := spillRecords(rand.New(rand.NewPCG(1, 15)))
+		for i := range r.edges {
+			r.edges[i].U *= n / 100
+			r.edges[i].V *= n / 100
+		}
+		r.info.Direct, r.info.Vertices, r.summary.Vertices = direct, n, n
+		s, err := Spill(context.Background(), r, SpillOptions{Threads: 2, Memory: 64 << 20})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got pieces
+		built, err := s.Build(context.Background(), got.add)
+		lists := rankSimply(r)
+		if err != nil || built.Facts.Vertices != n || built.Report.Isolated != uint64(n-len(lists)) {
+			t.Errorf("%d vertices, %+v, %v", built.Facts.Vertices, built.Report, err)
+		}
+		got.check(t, lists, 0)
+		s.Close()
+	}
+}
+
 func TestSpillOfTooManyVertices(t *testing.T) {
 	for _, declared := range []int64{99, 5} {
 		r := &raw{split: 10, info: graph.Info{Name: "records", Vertices: declared, Rereadable: true, Direct: true}}

@@ -126,7 +126,8 @@ func SpillBytes(info graph.Info, memory int64, threads int) (inMemory, onDisk in
 	}
 	// A header may declare anything: what no disk holds is refused all the same.
 	const most = 1 << 50
-	records, ids := min(uint64(info.Records), most), min(uint64(max(info.Vertices, 0)), most)
+	records := min(uint64(info.Records), most)
+	ids := min(uint64(max(info.Vertices, 0)), denseBound(records)) // more than that are not in arrays
 	inMemory = leastSpill(threads, ids, records)
 	bound := ids
 	if info.Vertices == graph.Unknown {
