@@ -185,6 +185,8 @@ func TestFullDisk(t *testing.T) {
 	var block *BlockError
 	if err := testBlock().writeFile("/dev/full"); !errors.As(err, &block) || !errors.Is(err, syscall.ENOSPC) {
 		t.Errorf("%v", err)
+	} else if full := (*DiskError)(nil); !errors.As((&Store{folder: "/dev"}).failed(err), &full) || !errors.Is(full, syscall.ENOSPC) {
+		t.Errorf("%v", full)
 	}
 }
 

@@ -71,8 +71,14 @@ func (s *Store) CheckRoom(edges uint64) error {
 	if s.folder == "" {
 		return nil
 	}
+	return checkRoom(s.folder, StoreBytes(s.rows, len(s.cuts), edges))
+}
+
+// StoreBytes returns what a store in a folder takes at most, that has so many
+// rows, cuts and edges.
+func StoreBytes(rows uint32, cuts int, edges uint64) int64 {
 	const perFile = 1 << 20 // header, and what a file system adds, of some hundreds of files
-	return checkRoom(s.folder, 4*int64(edges)+int64(len(s.cuts))*(4*int64(s.rows)+perFile))
+	return 4*int64(edges) + int64(cuts)*(4*int64(rows)+perFile)
 }
 
 // Add takes a piece over: b and what it points to belong to the store. Its
@@ -102,7 +108,7 @@ func (s *Store) Add(b *Block) error {
 		p.Edges[i] = part.Edges()
 		if s.folder != "" {
 			if err := part.writeFile(s.file(b.Rows, i)); err != nil {
-				return err
+				return s.failed(err)
 			}
 		}
 	}
@@ -110,6 +116,20 @@ func (s *Store) Add(b *Block) error {
 	defer s.mutex.Unlock()
 	s.pieces = append(s.pieces, p)
 	return nil
+}
+
+// failed is the error for a block that could not be written.
+func (s *Store) failed(err error) error {
+	if !diskFull(err) {
+		return err
+	}
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	written := uint64(0)
+	for _, p := range s.pieces {
+		written += s.edges(p.Piece, Range{0, s.rows})
+	}
+	return &DiskError{Folder: s.folder, Need: 4 * int64(written), Err: err}
 }
 
 // Seal ends the adding. The pieces must cover all rows once.

@@ -11,6 +11,7 @@ import (
 	"github.com/tricycle-graph/tricycle/gpu"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/par"
+	"github.com/tricycle-graph/tricycle/partition"
 )
 
 func TestExitCode(t *testing.T) {
@@ -28,6 +29,8 @@ func TestExitCode(t *testing.T) {
 			"tricycle: cleaning needs 2.0 MiB, which does not fit the limit of 1.0 MiB; raise --memory to at least 2.0 MiB\n"},
 		{fmt.Errorf("read: %w", &gpu.LimitError{Need: 3 << 20, Used: 1 << 20, Limit: 2 << 20}), exitMemory,
 			"tricycle: read: 3.0 MiB more of GPU memory do not fit the limit of 2.0 MiB, of which 1.0 MiB are used; raise --gpu-memory to at least 4.0 MiB\n"},
+		{&partition.DiskError{Folder: "/fast", Need: 3 << 30, Free: 1 << 30}, exitMemory,
+			"tricycle: what does not fit the memory takes up to 3.0 GiB in /fast, where 1.0 GiB are free; raise --memory or name another folder with --tmpdir\n"},
 		{fmt.Errorf("%w: it is old", gpu.ErrNoDevice), exitInternal, "tricycle: no usable GPU: it is old\n"},
 		{&stoppedError{"a.mtx: stopped"}, exitStopped, "tricycle: a.mtx: stopped\n"},
 		{&reportedError{input}, exitInput, ""},
