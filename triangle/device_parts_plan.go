@@ -129,3 +129,15 @@ func deviceHostBytes(info graph.Info, threads int) int64 {
 	}
 	return processBytes + 4*(records+rows) + 2*copierBytes(min(par.Workers(threads), mostCopiers), mostSlot)
 }
+
+// deviceFilesBytes is what building a store in files with a device holds on the
+// host, and counting from it: a piece for each worker that reads or writes, and
+// a length of each row of a part.
+func (opt Options) deviceFilesBytes(info graph.Info) int64 {
+	workers := int64(min(par.Workers(opt.Threads), mostCopiers))
+	rows := max(expectedRecords(info), 0)
+	if info.Vertices != graph.Unknown {
+		rows = min(rows, info.Vertices)
+	}
+	return processBytes + 2*copierBytes(int(workers), mostSlot) + 8*workers*int64(opt.piece(info)) + 4*rows
+}

@@ -20,7 +20,10 @@ import (
 
 // countPartsOnDevices counts a source in parts, on all devices.
 func (p *preparation) countPartsOnDevices(ctx context.Context, devices []*gpu.Device, src graph.Source) (err error) {
-	folder, remove, err := p.opt.storeFolder(p.result.Info)
+	if err := p.boundPieces(devices); err != nil {
+		return err
+	}
+	folder, remove, err := p.opt.deviceFolder(p.result.Info)
 	if err != nil {
 		return err
 	}
@@ -33,11 +36,21 @@ func (p *preparation) countPartsOnDevices(ctx context.Context, devices []*gpu.De
 	return cmp.Or(err, store.Close())
 }
 
-// storeFolder returns where the lists go: to memory, "", or where they are
+// boundPieces has pieces be no larger than what is good for the devices.
+func (p *preparation) boundPieces(devices []*gpu.Device) error {
+	room, err := leastRoom(devices)
+	p.opt.mostPiece = devicePiece(p.result.Info, room, len(devices))
+	return err
+}
+
+// deviceFolder returns where the lists go: to memory, "", or where they are
 // likely not to fit it to a folder, which is to be removed.
-func (opt Options) storeFolder(info graph.Info) (folder string, remove func() error, err error) {
+func (opt Options) deviceFolder(info graph.Info) (folder string, remove func() error, err error) {
 	if opt.Memory == 0 || deviceHostBytes(info, opt.Threads) <= opt.Memory {
 		return "", func() error { return nil }, nil
+	}
+	if need := opt.deviceFilesBytes(info); need > opt.Memory {
+		return "", nil, &graph.MemoryError{What: "counting in parts on a GPU", Need: need, Limit: opt.Memory}
 	}
 	folder, err = os.MkdirTemp(cmp.Or(opt.TmpDir, os.TempDir()), "tricycle-*")
 	return folder, func() error { return os.RemoveAll(folder) }, err
@@ -46,11 +59,6 @@ func (opt Options) storeFolder(info graph.Info) (folder string, remove func() er
 // preparePartsOnDevices makes the store of a source, with the first device, and
 // with the CPU what a device does not do; and the grid for all of them.
 func (p *preparation) preparePartsOnDevices(ctx context.Context, devices []*gpu.Device, src graph.Source, folder string) (*partition.Store, partition.Grid, error) {
-	room, err := leastRoom(devices)
-	if err != nil {
-		return nil, partition.Grid{}, err
-	}
-	p.opt.mostPiece = devicePiece(p.result.Info, room, len(devices))
 	store, err := p.buildStore(ctx, devices, src, folder)
 	if err != nil {
 		return nil, partition.Grid{}, err
@@ -160,6 +168,9 @@ func preparePartsForDevices(ctx context.Context, src graph.Source, folder string
 	var store *partition.Store
 	var grid partition.Grid
 	err := p.onDevices(ctx, func(devices []*gpu.Device) (err error) {
+		if err := p.boundPieces(devices); err != nil {
+			return err
+		}
 		if store, grid, err = p.preparePartsOnDevices(ctx, devices, src, folder); err == nil {
 			err = store.Sync(ctx, opt.Threads)
 		}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -146,7 +147,7 @@ func TestGPUCountsInPartsAsTheCPU(t *testing.T) {
 		n := uint32(2 + rng.IntN(30_000))
 		edges := skewedEdges(rng, n, 200_000+rng.IntN(400_000))
 		src := newFakeSource(edges)
-		src.info.Records = int64(len(edges))
+		src.info.Records, src.info.MaxRecords = int64(len(edges)), int64(len(edges))
 		opt := Options{Engine: EngineCUDA}
 		limit := int64(0)
 		switch round % 5 {
@@ -155,7 +156,8 @@ func TestGPUCountsInPartsAsTheCPU(t *testing.T) {
 		case 1:
 			opt.Parts = Parts{Rows: 1 + rng.IntN(5), Columns: 1 + rng.IntN(3)}
 		case 2:
-			limit, opt.Memory, opt.TmpDir = 5<<20, 4<<20, t.TempDir()
+			limit, opt.Memory, opt.TmpDir = 5<<20, 400<<20, t.TempDir()
+			src.info.Records, src.info.Bytes = graph.Unknown, 600<<20 // too many to be kept in memory
 		case 3:
 			src.wide = []graph.WideEdge{{U: 1 << 33, V: 0}, {U: 1, V: 1 << 33}}
 			opt.Parts = Parts{Rows: 3}
@@ -181,6 +183,25 @@ func TestGPUCountsInPartsAsTheCPU(t *testing.T) {
 		if err := device.Close(); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// The host's memory is refused before the work, too.
+func TestPartsOnAGPURefuseTooLittleMemory(t *testing.T) {
+	driver := fakecuda.New(fakeHopper)
+	device := onFake(driver, 0)
+	opt := Options{Engine: EngineCUDA, GPU: device, Parts: Parts{Rows: 2}, Threads: 2, Memory: 32 << 20, TmpDir: t.TempDir()}
+	src := newFakeSource(completeEdges(10))
+	src.info.Records = 1 << 28
+	var short *graph.MemoryError
+	if _, err := Count(t.Context(), src, opt); !errors.As(err, &short) || short.Limit != opt.Memory || short.Need <= opt.Memory {
+		t.Errorf("got %v", err)
+	}
+	if left, err := os.ReadDir(opt.TmpDir); err != nil || len(left) > 0 {
+		t.Errorf("left %v (%v)", left, err)
+	}
+	if err := device.Close(); err != nil || len(driver.Faults()) > 0 {
+		t.Error(err, driver.Faults())
 	}
 }
 

@@ -189,7 +189,7 @@ func (opt Options) piece(info graph.Info) uint64 {
 		edges = min(edges, uint64(records)/uint64(ofRange*opt.Parts.leastRows()))
 	}
 	if opt.mostPiece > 0 {
-		edges = min(edges, opt.mostPiece)
+		edges = min(edges/4, opt.mostPiece) // more workers hold one, and twice
 	}
 	return min(max(edges, least), most)
 }
