@@ -309,6 +309,38 @@ func TestPartsOfAGraphInMemory(t *testing.T) {
 	}
 }
 
+// TestPartsOfOddGraphs counts graphs without rows, with one that is longer than
+// any piece should be, and with rows that are all alike.
+func TestPartsOfOddGraphs(t *testing.T) {
+	var star []graph.Edge
+	for v := range uint32(5000) {
+		star = append(star, graph.Edge{U: 5000, V: v}, graph.Edge{U: v, V: (v + 1) % 5000})
+	}
+	for name, test := range map[string]struct {
+		edges []graph.Edge
+		want  uint64
+	}{
+		"no records":     {nil, 0},
+		"only loops":     {[]graph.Edge{{U: 3, V: 3}, {U: 7, V: 7}}, 0},
+		"one edge":       {[]graph.Edge{{U: 1, V: 0}}, 0},
+		"one triangle":   {completeEdges(3), 1},
+		"wheel":          {star, 5000},
+		"complete graph": {completeEdges(120), 120 * 119 * 118 / 6},
+	} {
+		for _, parts := range []Parts{{Rows: 1, Columns: 1}, {Rows: 7, Columns: 1}, {Rows: 3, Columns: 3}, {Rows: 40, Columns: 9}} {
+			for _, method := range []Method{Auto, Hash} {
+				got, err := Count(t.Context(), &edgeSource{test.edges}, Options{Engine: EngineCPU, Method: method, TmpDir: t.TempDir(), Parts: parts})
+				if err != nil {
+					t.Fatalf("%s in %v: %v", name, parts, err)
+				}
+				if got.Triangles != test.want {
+					t.Errorf("%s in %v by %s: %d triangles, want %d", name, parts, method, got.Triangles, test.want)
+				}
+			}
+		}
+	}
+}
+
 // A folder that is not there is said, and nothing is counted.
 func TestPartsWithoutAFolder(t *testing.T) {
 	_, err := Count(t.Context(), &edgeSource{partEdges(rand.New(rand.NewPCG(1, 1)))}, Options{Engine: EngineCPU, TmpDir: "/nowhere/at/all", Parts: Parts{Rows: 2}})
