@@ -22,14 +22,14 @@ import (
 
 func TestSpillRefusesTooLittleMemory(t *testing.T) {
 	for _, direct := range []bool{true, false} {
-		r := &raw{split: 100, info: graph.Info{Name: "records", Vertices: graph.Unknown, Rereadable: true, Direct: direct}}
+		r := &raw{split: 1 << 14, info: graph.Info{Name: "records", Vertices: graph.Unknown, Rereadable: true, Direct: direct}}
 		r.summary.Vertices = graph.Unknown
-		const n = 2_000_000
+		const n = 1_000_000
 		for v := range uint32(n) {
 			r.edges = append(r.edges, graph.Edge{U: v, V: (v + 1) % n})
 		}
 		r.info.Records, r.summary.Records = n, n
-		limit := spillFixed(2) + 12<<20 // that is 6 bytes a vertex
+		limit := spillFixed(2) + 6<<20 // that is 6 bytes a vertex
 		_, err := Spill(context.Background(), r, SpillOptions{Threads: 2, Memory: limit})
 		memory := (*graph.MemoryError)(nil)
 		if !errors.As(err, &memory) || memory.Need <= limit {
@@ -52,7 +52,7 @@ func TestSpillWithLittleMemory(t *testing.T) {
 	ctx := context.Background()
 	for seed := range uint64(8) {
 		random := rand.New(rand.NewPCG(seed, 14))
-		g := generate.RMAT{Scale: 12 + random.IntN(5), EdgeFactor: 1 + random.IntN(8), Seed: seed}
+		g := generate.RMAT{Scale: 12 + random.IntN(4), EdgeFactor: 1 + random.IntN(8), Seed: seed}
 		var src graph.Source
 		var err error
 		if seed%2 == 0 {
