@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"github.com/tricycle-graph/tricycle/internal/hugemem"
 	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
@@ -68,6 +69,7 @@ func (s *rawStore) distinct(ctx context.Context, workers int, limit int64) ([]ui
 	var held atomic.Int64
 	for i := range sets {
 		sets[i] = idSet{held: &held, limit: limit}
+		defer sets[i].free()
 	}
 	err := par.Each(ctx, workers, len(chunks)+len(s.workers), func(worker, i int) error {
 		set := &sets[worker]
@@ -89,24 +91,28 @@ func (s *rawStore) distinct(ctx context.Context, workers int, limit int64) ([]ui
 	if err != nil {
 		return nil, err
 	}
-	perWorker := make([][]uint64, workers)
+	used := 0
 	for i := range sets {
-		perWorker[i] = sets[i].list()
+		used += sets[i].used + 1
 	}
-	all := slices.Concat(perWorker...)
+	all := make([]uint64, 0, used)
+	for i := range sets {
+		all = sets[i].appendTo(all)
+		sets[i].free()
+	}
 	slices.Sort(all)
-	return slices.Clip(slices.Compact(all)), nil
+	return slices.Compact(all), nil
 }
 
 // idSet is a set of ids: a hash table of a power of two places, probed one after
 // the other, in which 0 is an empty place.
 type idSet struct {
-	places []uint64
-	shift  uint // of a hash, to be a place
-	used   int
-	zero   bool          // 0 is in the set
-	held   *atomic.Int64 // bytes of all sets, and as many to grow and to join them
-	limit  int64         // of held; 0 for no limit
+	table hugemem.Array[uint64]
+	shift uint // of a hash, to be a place
+	used  int
+	zero  bool          // 0 is in the set
+	held  *atomic.Int64 // bytes of all sets, and as many to grow and to join them
+	limit int64         // of held; 0 for no limit
 }
 
 func (s *idSet) add(id uint64) error {
@@ -114,7 +120,7 @@ func (s *idSet) add(id uint64) error {
 		s.zero = true
 		return nil
 	}
-	if 4*s.used >= 3*len(s.places) {
+	if 4*s.used >= 3*len(s.table.Slice()) {
 		if err := s.grow(); err != nil {
 			return err
 		}
@@ -129,39 +135,51 @@ func (s *idSet) add(id uint64) error {
 
 // find returns the place of id, or the empty one that is for it.
 func (s *idSet) find(id uint64) *uint64 {
-	mask := len(s.places) - 1
+	places := s.table.Slice()
+	mask := len(places) - 1
 	for i := int(id * 0x9e3779b97f4a7c15 >> s.shift); ; i = (i + 1) & mask {
-		if s.places[i] == id || s.places[i] == 0 {
-			return &s.places[i]
+		if places[i] == id || places[i] == 0 {
+			return &places[i]
 		}
 	}
 }
 
 func (s *idSet) grow() error {
 	const least = 1 << 10
-	size := max(2*len(s.places), least)
-	held := s.held.Add(2 * 8 * int64(size-len(s.places)))
+	old := s.table
+	size := max(2*len(old.Slice()), least)
+	held := s.held.Add(2 * 8 * int64(size-len(old.Slice())))
 	if s.limit > 0 && held > s.limit {
 		return &MemoryError{What: "making the ids dense", Need: held, Limit: s.limit}
 	}
-	old := s.places
-	s.places, s.shift = make([]uint64, size), uint(64-bits.TrailingZeros(uint(size)))
-	for _, id := range old {
+	larger, err := hugemem.New[uint64](size)
+	if err != nil {
+		return err
+	}
+	s.table, s.shift = larger, uint(64-bits.TrailingZeros(uint(size)))
+	for _, id := range old.Slice() {
 		if id != 0 {
 			*s.find(id) = id
 		}
 	}
+	old.Free()
 	return nil
 }
 
-// list returns the ids, in no order, and uses the set up.
-func (s *idSet) list() []uint64 {
-	ids := slices.DeleteFunc(s.places, func(id uint64) bool { return id == 0 })
+// appendTo appends the ids, in no order.
+func (s *idSet) appendTo(ids []uint64) []uint64 {
+	for _, id := range s.table.Slice() {
+		if id != 0 {
+			ids = append(ids, id)
+		}
+	}
 	if s.zero {
 		ids = append(ids, 0)
 	}
 	return ids
 }
+
+func (s *idSet) free() { s.table.Free() }
 
 // idIndex finds the position of an id in a sorted table: a prefix table over
 // the leading bits narrows a binary search to a few entries.
@@ -176,7 +194,7 @@ func newIDIndex(ids []uint64) idIndex {
 		return idIndex{}
 	}
 	x := idIndex{ids: ids}
-	for ids[len(ids)-1]>>x.shift >= 4*uint64(len(ids)) {
+	for ids[len(ids)-1]>>x.shift >= uint64(len(ids)) {
 		x.shift++
 	}
 	x.first = make([]uint32, ids[len(ids)-1]>>x.shift+2)

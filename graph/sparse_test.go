@@ -27,7 +27,8 @@ func TestIDSet(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		got := set.list()
+		got := set.appendTo(nil)
+		set.free()
 		slices.Sort(got)
 		if len(got) != len(want) || len(slices.Compact(slices.Clone(got))) != len(got) {
 			t.Fatalf("seed %d: %d ids, want %d", seed, len(got), len(want))
@@ -46,6 +47,7 @@ func TestIDSetsStayWithinTheirLimit(t *testing.T) {
 	held := new(atomic.Int64)
 	for i := range sets {
 		sets[i] = idSet{held: held, limit: limit}
+		defer sets[i].free()
 	}
 	for id := uint64(1); ; id++ {
 		if err := sets[id%2].add(id * id); err != nil {
@@ -55,7 +57,7 @@ func TestIDSetsStayWithinTheirLimit(t *testing.T) {
 			}
 			return
 		}
-		if bytes := 8 * (len(sets[0].places) + len(sets[1].places)); 2*bytes > limit {
+		if bytes := 8 * (len(sets[0].table.Slice()) + len(sets[1].table.Slice())); 2*bytes > limit {
 			t.Fatalf("id %d: tables of %d bytes, the limit is %d for these and as much again", id, bytes, limit)
 		}
 	}
