@@ -99,7 +99,7 @@ func BenchmarkSeveralDevices(b *testing.B) {
 				b.Fatal(err)
 			}
 			b.Logf("fetched in %v", time.Since(begin))
-			hubs, err := storeHubs(b.Context(), store)
+			hubs, err := storeHubs(b.Context(), store, 1<<40)
 			if err != nil {
 				b.Fatal(err)
 			}

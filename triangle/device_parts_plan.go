@@ -19,7 +19,7 @@ func (p *preparation) deviceGrid(ctx context.Context, store *partition.Store, de
 	}
 	cutting := partition.Cutting{Rows: p.opt.Parts.Rows, Columns: max(p.opt.Parts.Columns, 1)}
 	if p.plan.Method == Auto {
-		if cutting.Hubs, err = storeHubs(ctx, store); err != nil {
+		if cutting.Hubs, err = storeHubs(ctx, store, room); err != nil {
 			return partition.Grid{}, err
 		}
 	}
@@ -81,19 +81,25 @@ func (p partsRoom) full(method Method, rows, columns int) int64 {
 	return 2 * rowsBytes(rows+2*p.columns.upper, 3*p.columns.edges)
 }
 
-// storeHubs chooses the number of hubs by the edges among the first rows.
-func storeHubs(ctx context.Context, store *partition.Store) (uint32, error) {
+// storeHubs chooses the number of hubs by the edges among the first rows. Their
+// matrix takes a small part of the room on a device.
+func storeHubs(ctx context.Context, store *partition.Store, room int64) (uint32, error) {
+	const share = 8
+	most := deviceHubs
+	for most > 0 && hubMatrixBytes(most) > room/share {
+		most /= 2
+	}
 	all := partition.Range{End: store.Rows()}
-	inside := make([]uint64, 1, deviceHubs+1) // edges of the rows below
+	inside := make([]uint64, 1, most+1) // edges of the rows below
 	for _, p := range store.Pieces() {
-		if len(inside) > deviceHubs {
+		if len(inside) > most {
 			break
 		}
 		b, err := store.Load(ctx, p.Rows, all, 1)
 		if err != nil {
 			return 0, err
 		}
-		for _, n := range b.Lengths[:min(len(b.Lengths), deviceHubs+1-len(inside))] {
+		for _, n := range b.Lengths[:min(len(b.Lengths), most+1-len(inside))] {
 			inside = append(inside, inside[len(inside)-1]+uint64(n))
 		}
 	}

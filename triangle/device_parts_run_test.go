@@ -62,6 +62,20 @@ func TestSeveralDevicesShareACount(t *testing.T) {
 	}
 }
 
+func TestSeveralDevicesAndNoEdges(t *testing.T) {
+	driver := fakecuda.New(fakeHopper, fakeHopper)
+	group := gpu.NewGroup(func() (*gpu.Driver, error) { return gpu.New(driver.Table()) }, nil, 0)
+	src := newFakeSource(nil)
+	src.info.Vertices = 5
+	r, err := Count(t.Context(), src, Options{Engine: EngineCUDA, GPUs: group})
+	if err != nil || r.Vertices != 5 || r.Triangles != 0 || r.Parts == nil || r.Parts.Subtasks != 0 {
+		t.Errorf("%+v, %v", r, err)
+	}
+	if err := group.Close(); err != nil || len(driver.Faults()) > 0 {
+		t.Error(err, driver.Faults())
+	}
+}
+
 // A group of one device counts in one piece.
 func TestOneDeviceOfAGroupCountsWhole(t *testing.T) {
 	driver := fakecuda.New(fakeHopper)
@@ -72,6 +86,20 @@ func TestOneDeviceOfAGroupCountsWhole(t *testing.T) {
 	}
 	if err := group.Close(); err != nil || len(driver.Faults()) > 0 {
 		t.Error(err, driver.Faults())
+	}
+}
+
+func TestHubsLeaveRoomForRows(t *testing.T) {
+	// 4096 rows, each of which lists all before it.
+	o := complete(4096)
+	store := storeInPieces(t, o, rangesOf(o, 5), 0, "")
+	for _, x := range []struct {
+		room int64
+		want uint32
+	}{{1 << 40, 4096}, {16 << 20, 4096}, {16<<20 - 1, 2048}, {1 << 20, 1024}, {1 << 17, 0}, {0, 0}} {
+		if got, err := storeHubs(t.Context(), store, x.room); err != nil || got != x.want {
+			t.Errorf("%d bytes: %d hubs (%v), want %d", x.room, got, err, x.want)
+		}
 	}
 }
 
