@@ -15,40 +15,62 @@ func (plan *IngestPlan) planParts(info graph.Info, opt Options) {
 	if plan.Bytes = most; !asked && (opt.Memory <= 0 || least == graph.Unknown || least <= opt.Memory) {
 		return
 	}
-	records := uint64(max(expectedRecords(info), 0))
-	rows := uint32(min(max(info.Vertices, 0), 1<<32-1))
-	_, plan.Disk = partition.SpillBytes(info, opt.Memory, par.Workers(opt.Threads))
-	plan.Disk = max(plan.Disk, 0)
 	if opt.Memory > 0 {
 		plan.Bytes = opt.Memory
 	}
-	switch {
-	case asked:
-		plan.Parts = max(opt.Parts.Rows, 1) * max(opt.Parts.Columns, 1)
-	case !opt.holdsWhole(rows, records):
-		plan.Parts = opt.guessParts(rows, records)
-	default:
-		return
-	}
-	plan.Disk += 4*int64(records) + 4*int64(rows)
+	pieces := opt.planPieces(info)
+	plan.Parts, plan.Disk = pieces.parts.Rows*pieces.parts.Columns, pieces.disk
 }
 
+// piecePlan is how a source will be counted from pieces on the CPU, about.
+type piecePlan struct {
+	parts Parts // one, where the lists are put together and counted whole
+	disk  int64 // bytes written to temporary files, at most
+	fits  bool  // the memory
+}
+
+// planPieces plans a count from pieces by what is known before reading.
+func (opt Options) planPieces(info graph.Info) piecePlan {
+	records := uint64(max(expectedRecords(info), 0))
+	rows := uint32(min(max(info.Vertices, 0), 1<<32-1))
+	spill, disk := partition.SpillBytes(info, opt.Memory, par.Workers(opt.Threads))
+	p := piecePlan{
+		parts: Parts{Rows: 1, Columns: 1, Subtasks: 1},
+		disk:  max(disk, 0),
+		fits:  opt.Memory <= 0 || spill <= opt.Memory,
+	}
+	if opt.Parts == (Parts{}) && (opt.Memory <= 0 || opt.holdsWhole(rows, records)) {
+		return p
+	}
+	p.parts.Rows, p.parts.Columns = max(opt.Parts.leastRows(), 1), max(opt.Parts.Columns, 1)
+	if opt.Memory > 0 && opt.Parts.Rows == 0 {
+		guess, ok := opt.guessParts(rows, records)
+		p.parts.Rows, p.fits = max(p.parts.Rows, guess), p.fits && ok
+	}
+	p.parts.Subtasks = mostSubtasks(p.parts)
+	p.disk += partition.StoreBytes(rows, p.parts.Columns, records)
+	return p
+}
+
+// mostSubtasks bounds the subtasks of so many ranges: those with a range of rows
+// for the middle corner, and those of the hubs.
+func mostSubtasks(p Parts) int { return p.Rows*(p.Rows+1)/2*p.Columns + p.Rows }
+
 // guessParts returns the fewest ranges of rows of which two fit the memory, if
-// each has its share of rows and records.
-func (opt Options) guessParts(rows uint32, records uint64) int {
+// each has its share of rows and records, and whether there are any.
+func (opt Options) guessParts(rows uint32, records uint64) (parts int, ok bool) {
 	const most = 1 << 12
 	fixed := processBytes + pageBytes + int64(par.Workers(opt.Threads))*int64(rows/8)
-	parts := 1
-	for ; parts < most; parts++ {
+	for parts = 1; parts <= most; parts++ {
 		two := 2 * (4*int64(records) + 16*int64(rows)) / int64(parts)
 		if parts == 1 {
 			two /= 2
 		}
 		if fixed+two <= opt.Memory*3/4 { // the rest for the matrix of the hubs
-			break
+			return parts, true
 		}
 	}
-	return parts
+	return most, false
 }
 
 // plannedParts is the plan of a count from pieces, in parts or not.

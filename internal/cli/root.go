@@ -52,6 +52,7 @@ a self-loop is never part of a cycle, and a repeated edge counts once.
 	root.AddCommand(
 		newCount(opt),
 		newMerge(opt),
+		newEstimate(opt),
 		newInfo(opt),
 		newConvert(opt),
 		newNiche(opt),

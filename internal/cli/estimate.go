@@ -1,0 +1,252 @@
+package cli
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/tricycle-graph/tricycle/gpu"
+	"github.com/tricycle-graph/tricycle/gpugraph"
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/triangle"
+)
+
+// estimating holds the flags of estimate.
+type estimating struct {
+	*common
+	input    input
+	limits   limits
+	gpu      gpuFlags
+	engine   triangle.Engine
+	parts    partsValue
+	vertices amount
+	edges    amount
+	json     bool
+}
+
+func newEstimate(c *common) *cobra.Command {
+	opt := &estimating{common: c}
+	cmd := &cobra.Command{
+		Use:   "estimate [FILE...]",
+		Short: "Say what counting takes: memory, disk, parts and time",
+		Long: `Say what it takes to count the triangles of each file, or of a graph of so many
+--vertices and --edges, by the CPU and by a GPU, whether there is one or not:
+memory on the host and on the GPU, temporary files, parts and their subtasks, how
+often the file is read, and the time of each phase. Of a file nothing but its
+header and its size is looked at; what they do not tell is assumed, or taken from
+--vertices and --edges. Where the limits do not suffice, it says what would.
+
+Memory and disk are what count plans with. Times are estimates, of the machines
+that are named and of graphs as skewed as social networks: others take less.
+
+` + exitHelp,
+		Example: `  tricycle estimate kron.bin
+  tricycle estimate --vertices 1e9 --edges 2e10 --memory 60GiB --gpu-memory 16GiB
+  tricycle estimate --json --engine cpu --threads 16 --memory 8GiB graph.txt.gz`,
+		Args: opt.args,
+		RunE: opt.run,
+	}
+	opt.input.addTo(cmd)
+	opt.limits.addTo(cmd)
+	addChoice(cmd, &opt.engine, "engine", "engine to estimate, auto being both", triangle.Engines)
+	flags := cmd.Flags()
+	flags.Var(&opt.gpu.memory, "gpu-memory", "GPU memory to stay within, such as 40GiB (default that of the GPU named)")
+	flags.Var(&opt.parts, "parts", "count in so many ranges of rows and columns, such as 4x1 (default what the limits ask for)")
+	flags.Var(&opt.vertices, "vertices", "vertices, such as 1e9 or 20M, where no file tells them")
+	flags.Var(&opt.edges, "edges", "edges, or records of a file, such as 2e10 or 20G, where no file tells them")
+	flags.BoolVar(&opt.json, "json", false, "print one JSON object a line")
+	return cmd
+}
+
+// args checks the names: numbers may stand for a file.
+func (e *estimating) args(cmd *cobra.Command, names []string) error {
+	switch {
+	case len(names) == 0 && (e.vertices == 0 || e.edges == 0):
+		return &usageError{message: "no file given, and not both of --vertices and --edges", command: cmd.CommandPath()}
+	case slices.Contains(names, "-"):
+		return usagef("standard input tells nothing before it is read; give --vertices and --edges instead")
+	case e.vertices > mostVertices:
+		return usagef("--vertices %s: there are at most %s", thousands(int64(e.vertices)), thousands(uint64(mostVertices)))
+	}
+	return nil
+}
+
+// mostVertices is how many can be numbered inside.
+const mostVertices = 1<<32 - 1
+
+func (e *estimating) run(cmd *cobra.Command, names []string) error {
+	if len(names) == 0 {
+		return e.estimate(cmd, graph.Info{
+			Name: "a graph", Format: "u32", Bytes: 8 * int64(e.edges), Vertices: graph.Unknown, Records: graph.Unknown,
+			Rereadable: true, Direct: true,
+		})
+	}
+	return eachFile(cmd, names, func(name string) error {
+		src, err := e.input.open(cmd, name)
+		if err != nil {
+			return err
+		}
+		defer src.Close()
+		return e.estimate(cmd, src.Info())
+	})
+}
+
+// estimation is what estimate says of a file.
+type estimation struct {
+	File            string              `json:"file"`
+	Format          string              `json:"format"`
+	Bytes           int64               `json:"bytes"` // of the file
+	Vertices        int64               `json:"vertices"`
+	AssumedVertices bool                `json:"vertices_assumed"`
+	Records         int64               `json:"records"`
+	AssumedRecords  bool                `json:"records_assumed"`
+	Engine          triangle.Engine     `json:"engine"` // that count takes, if there is a GPU
+	Reason          string              `json:"reason"`
+	Estimates       []triangle.Estimate `json:"estimates"`
+}
+
+func (e *estimating) estimate(cmd *cobra.Command, info graph.Info) error {
+	if info.Vertices == graph.Unknown && e.vertices > 0 {
+		info.Vertices = int64(e.vertices)
+	}
+	if info.Records == graph.Unknown && e.edges > 0 {
+		info.Records = int64(e.edges)
+	}
+	assumed := triangle.Assume(info)
+	if assumed.Records == graph.Unknown {
+		return usagef("%s tells no size; give --vertices and --edges", info.Name)
+	}
+	limits := e.limits.options(nil)
+	opt := triangle.Options{
+		Engine: e.engine, GPU: e.gpu.onDemand(), Threads: limits.Threads, Memory: limits.Memory, Parts: e.parts.Parts,
+	}
+	plan := triangle.PlanIngest(assumed, opt)
+	x := &estimation{
+		File: info.Name, Format: formatOf(info), Bytes: info.Bytes,
+		Vertices: assumed.Vertices, AssumedVertices: info.Vertices == graph.Unknown,
+		Records: assumed.Records, AssumedRecords: info.Records == graph.Unknown,
+		Engine: plan.Engine, Reason: plan.Reason,
+	}
+	fits := false
+	for _, engine := range []triangle.Engine{triangle.EngineCPU, triangle.EngineCUDA} {
+		if e.engine != triangle.EngineAuto && e.engine != engine {
+			continue
+		}
+		opt.Engine = engine
+		one := triangle.EstimateCount(assumed, opt)
+		fits = fits || one.Fits
+		x.Estimates = append(x.Estimates, one)
+	}
+	show := x.print
+	if e.json {
+		show = func(w io.Writer) error { return writeJSON(w, x) }
+	}
+	err := output(show(cmd.OutOrStdout()))
+	if !fits {
+		err = cmp.Or(err, e.short(info, x.Estimates[0]))
+	}
+	return err
+}
+
+// short says that no engine asked for has room.
+func (e *estimating) short(info graph.Info, least triangle.Estimate) error {
+	switch {
+	case least.Engine == triangle.EngineCPU:
+		return &graph.MemoryError{What: "counting " + info.Name, Need: least.Memory, Limit: int64(e.limits.memory)}
+	case least.Device == 0:
+		return fmt.Errorf("%w: %s vertices", gpugraph.ErrIDs, known(info.Vertices))
+	case e.gpu.memory > 0:
+		return &gpu.LimitError{Need: least.Device, Limit: int64(e.gpu.memory)}
+	}
+	return fmt.Errorf("%w: counting %s needs at least %s on the GPU", gpu.ErrOutOfMemory, info.Name, graph.FormatBytes(least.Device))
+}
+
+func (x *estimation) print(w io.Writer) error {
+	s := newSheet()
+	size := ""
+	if x.Bytes > 0 {
+		size = ", " + graph.FormatBytes(x.Bytes)
+	}
+	s.add("file", "%s (%s%s)", x.File, x.Format, size)
+	s.add("vertices", "%s", perhaps(x.Vertices, x.AssumedVertices, "--vertices"))
+	s.add("records", "%s", perhaps(x.Records, x.AssumedRecords, "--edges"))
+	s.add("count takes", "engine %s: %s", x.Engine, oneLine(x.Reason))
+	if err := s.writeTo(w); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, "\n"+x.engines()+"\nTimes are estimates, for graphs as skewed as social networks; others take less.\n")
+	return err
+}
+
+// perhaps writes a number that may be assumed.
+func perhaps(n int64, assumed bool, flag string) string {
+	if assumed {
+		return fmt.Sprintf("%s, assumed; %s may say better", thousands(n), flag)
+	}
+	return thousands(n)
+}
+
+// engines lists what there is to say of each engine, in columns side by side.
+func (x *estimation) engines() string {
+	s := newSheet()
+	row := func(name string, cell func(e *triangle.Estimate) string) {
+		cells := make([]string, len(x.Estimates))
+		for i := range x.Estimates {
+			cells[i] = cell(&x.Estimates[i])
+		}
+		s.add(name, "%s", strings.Join(cells, "\t"))
+	}
+	row("engine", func(e *triangle.Estimate) string { return string(e.Engine) })
+	row("threads", func(e *triangle.Estimate) string { return fmt.Sprint(e.Threads) })
+	row("within limits", fitsText)
+	row("memory", func(e *triangle.Estimate) string {
+		if e.Pages > 0 {
+			return atMost(e.Memory) + ", and the file's pages"
+		}
+		return atMost(e.Memory)
+	})
+	row("on the GPU", func(e *triangle.Estimate) string { return atMost(e.Device) })
+	row("on disk", func(e *triangle.Estimate) string {
+		if e.Disk == 0 || x.Bytes <= 0 {
+			return atMost(e.Disk)
+		}
+		return fmt.Sprintf("%s, %.1f times the file", atMost(e.Disk), float64(e.Disk)/float64(x.Bytes))
+	})
+	row("parts", func(e *triangle.Estimate) string {
+		if e.Parts.Subtasks <= 1 {
+			return "whole"
+		}
+		return fmt.Sprintf("about %d x %d, up to %s", e.Parts.Rows, e.Parts.Columns, quantity(uint64(e.Parts.Subtasks), "subtask", "subtasks"))
+	})
+	row("readings", func(e *triangle.Estimate) string { return fmt.Sprint(e.Readings) })
+	row("open", func(e *triangle.Estimate) string { return duration(e.Seconds.Open) })
+	for _, p := range phases {
+		row(p.name, func(e *triangle.Estimate) string { return duration(p.seconds(&e.Seconds)) })
+	}
+	row("speed of", func(e *triangle.Estimate) string { return e.Machine })
+	return s.String()
+}
+
+// fitsText says whether the limits suffice, and else what surely would.
+func fitsText(e *triangle.Estimate) string {
+	switch {
+	case e.Fits:
+		return "yes"
+	case e.Engine == triangle.EngineCPU:
+		return "not surely; with --memory " + graph.FormatBytes(e.Memory)
+	case e.Device == 0:
+		return "no, too many vertices"
+	}
+	return "no; with --gpu-memory " + graph.FormatBytes(e.Device)
+}
+
+func atMost(bytes int64) string {
+	if bytes == 0 {
+		return "-"
+	}
+	return "at most " + graph.FormatBytes(bytes)
+}

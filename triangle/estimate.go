@@ -1,0 +1,181 @@
+package triangle
+
+import (
+	"math"
+	"math/big"
+	"sort"
+
+	"github.com/tricycle-graph/tricycle/gpugraph"
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/par"
+	"github.com/tricycle-graph/tricycle/partition"
+)
+
+// Estimate is what a count by one engine will take, as far as can be told before
+// anything is read. Bytes are bounds, if what was assumed of the source is no
+// less than what it has; seconds are those of a model.
+type Estimate struct {
+	Engine   Engine  `json:"engine"`
+	Threads  int     `json:"threads"`
+	Fits     bool    `json:"fits"`         // within the limits; else the rest is that of the least limits
+	Memory   int64   `json:"memory_bytes"` // held in the machine's memory
+	Pages    int64   `json:"page_bytes"`   // of the file besides, which is mapped; the system can drop them
+	Device   int64   `json:"device_bytes"` // held on the GPU
+	Disk     int64   `json:"disk_bytes"`   // written to temporary files
+	Parts    Parts   `json:"parts"`        // about; 1 x 1 where the graph is counted whole
+	Readings int     `json:"readings"`     // of the file
+	Seconds  Seconds `json:"seconds"`
+	Machine  string  `json:"machine"` // whose speed that is
+}
+
+// Assume fills in what a source does not tell before it is read: records by the
+// size of the file, and a vertex for every fourth record.
+func Assume(info graph.Info) graph.Info {
+	const recordsPerVertex = 4
+	info.Records = expectedRecords(info)
+	if info.Vertices == graph.Unknown && info.Records != graph.Unknown {
+		info.Vertices = min(max(info.Records/recordsPerVertex, 2), 1<<32-1)
+	}
+	return info
+}
+
+// EstimateCount says what a count by opt.Engine, EngineCPU or EngineCUDA, will
+// take of a source of which vertices and records are known or assumed. No GPU is
+// needed for that. Where the count does not fit the limits of opt, it is estimated
+// for the least with which it would.
+func EstimateCount(info graph.Info, opt Options) Estimate {
+	e := Estimate{Engine: opt.Engine, Threads: par.Workers(opt.Threads), Fits: true}
+	m := costs{info: info, threads: float64(e.Threads)}
+	if info.Format == "tcsr" {
+		e.Pages = info.Bytes
+	}
+	if opt.Engine == EngineCUDA {
+		opt.estimateDevice(info, &e, &m)
+		e.Machine = deviceMachine
+	} else {
+		opt.estimateCPU(info, &e, &m)
+		e.Machine = cpuMachine
+	}
+	s := &e.Seconds
+	s.Total = s.Open + s.Read + s.Clean + s.Order + s.Orient + s.Count
+	return e
+}
+
+func (opt Options) estimateCPU(info graph.Info, e *Estimate, m *costs) {
+	if !opt.fitsCPU(info) {
+		e.Fits = false
+		opt.Memory = opt.leastMemory(info)
+	}
+	e.Parts = Parts{Rows: 1, Columns: 1, Subtasks: 1}
+	if e.Memory = opt.wholeBytes(info); opt.countsWhole(info) {
+		e.Readings = m.readings()
+		e.Seconds = m.wholeOnCPU()
+		return
+	}
+	pieces := opt.planPieces(info)
+	e.Parts, e.Disk = pieces.parts, pieces.disk
+	if opt.Memory > 0 {
+		e.Memory = opt.Memory
+	}
+	e.Readings = m.readings()
+	if least, _ := graph.CleanBytes(info); opt.Parts == (Parts{}) && !e.mapped() && least <= opt.Memory {
+		e.Readings++ // to find that the whole does not fit
+	}
+	e.Seconds = m.piecesOnCPU(e.Parts, e.Disk)
+}
+
+// mapped reports whether the file holds a graph, which is used in place.
+func (e *Estimate) mapped() bool { return e.Pages > 0 }
+
+// countsWhole reports whether the CPU counts a source whole for sure.
+func (opt Options) countsWhole(info graph.Info) bool {
+	return opt.Parts == (Parts{}) && (opt.Memory <= 0 || opt.wholeBytes(info) <= opt.Memory)
+}
+
+// fitsCPU reports whether the CPU can count a source within the memory.
+func (opt Options) fitsCPU(info graph.Info) bool {
+	return opt.countsWhole(info) || opt.planPieces(info).fits
+}
+
+// leastMemory returns the least memory with which the CPU can count a source,
+// in whole MiB.
+func (opt Options) leastMemory(info graph.Info) int64 {
+	const step = 1 << 20
+	return step * int64(1+sort.Search(1<<40, func(n int) bool {
+		opt.Memory = step * int64(n+1)
+		return opt.fitsCPU(info)
+	}))
+}
+
+// wholeBytes is what the CPU holds while it reads a source and counts it whole.
+func (opt Options) wholeBytes(info graph.Info) int64 {
+	rows := int(info.Vertices)
+	p := newPreparation(info, opt)
+	p.facts = graph.NewFacts(rows, rows, uint64(info.Records), uint32(min(rows, math.MaxUint32)), new(big.Int))
+	p.plan.Method = opt.method()
+	counting := processBytes + p.planned().Bytes
+	if PlanIngest(info, opt).Mapped {
+		return max(processBytes+orientBytes(p.facts), counting)
+	}
+	_, cleaning := graph.CleanBytes(info)
+	return max(cleaning, counting)
+}
+
+// deviceIDs is the most ids that a GPU takes; see gpugraph.ErrIDs.
+const deviceIDs = 1 << 31
+
+func (opt Options) estimateDevice(info graph.Info, e *Estimate, m *costs) {
+	ids, records := int(info.Vertices), uint64(info.Records)
+	if ids > deviceIDs {
+		e.Fits = false
+		return
+	}
+	limit := int64(deviceMemory)
+	if opt.GPU != nil && opt.GPU.Limit() > 0 {
+		limit = opt.GPU.Limit()
+	}
+	e.Parts, e.Readings = Parts{Rows: 1, Columns: 1, Subtasks: 1}, 1
+	e.Memory = processBytes + driverBytes + pinnedBytes
+	if whole := gpugraph.Bytes(records, ids); opt.Parts == (Parts{}) && whole <= limit {
+		e.Device = whole
+		e.Seconds = m.wholeOnDevice()
+		return
+	}
+	if least := gpugraph.PartsBytes(ids); least > limit {
+		e.Fits, limit = false, least
+	}
+	room := limit - limit/memoryMargin
+	e.Device, e.Readings = limit, max(gpugraph.PartsReadings(records, ids, limit), 1)
+	e.Parts = opt.guessDeviceParts(ids, records, room)
+	held := deviceHostBytes(info, opt.Threads)
+	if opt.Memory > 0 && held > opt.Memory {
+		opt.mostPiece = devicePiece(info, room, 1)
+		e.Disk = partition.StoreBytes(uint32(min(ids, math.MaxUint32)), e.Parts.Columns, records)
+		// The blocks of a few workers, and rows of a part.
+		held = processBytes + 2*copierBytes(opt.Threads, mostSlot) + 4*int64(opt.piece(info))*int64(e.Threads) + 4*info.Vertices
+	}
+	e.Memory += held
+	e.Seconds = m.partsOnDevice(e.Parts, e.Readings, e.Disk)
+}
+
+// guessDeviceParts returns the fewest ranges of rows with which a device counts at
+// full speed, if each has its share of rows and records.
+func (opt Options) guessDeviceParts(rows int, records uint64, room int64) Parts {
+	const most = 1 << 12
+	p := Parts{Rows: max(partsPerDevice, opt.Parts.leastRows()), Columns: max(opt.Parts.Columns, 1)}
+	if opt.Parts.Rows > 0 {
+		p.Rows = opt.Parts.Rows
+	}
+	for ; opt.Parts.Rows == 0 && p.Rows < most; p.Rows++ {
+		share, edges := rows/p.Rows+1, records/uint64(p.Rows)+1
+		part := partsRoom{
+			columns: columnRoom{upper: share, lower: share, edges: edges, segments: edges},
+			hubs:    deviceHubs, ranges: p.Rows, each: rowsBytes(share, edges),
+		}
+		if part.full(opt.method(), rows, p.Columns) <= room {
+			break
+		}
+	}
+	p.Subtasks = mostSubtasks(p)
+	return p
+}

@@ -1,0 +1,174 @@
+package triangle
+
+import (
+	"math"
+
+	"github.com/tricycle-graph/tricycle/graph"
+)
+
+// What the model of time is made of. The graphs behind it are R-MAT ones with 15
+// or 16 edges a vertex, files in the page cache; graphs that are less skewed
+// are counted faster. docs/performance.md has predicted and measured times.
+
+// The CPU: seconds of one thread of the 2-core Xeon with AVX-512, from
+// kron-20-16 and kron-22-16; they are shared by all threads. By kron-24-16,
+// 16 threads of another machine are 14 times as fast as one.
+const (
+	cpuMachine = "2-core Xeon with AVX-512"
+
+	cpuRead   = 8e-9    // a record of pairs, read the first time, to see its ids
+	cpuText   = 1.8e-9  // a byte of text, parsed and kept
+	cpuPacked = 19e-9   // a byte of a compressed file, on one thread however many there are
+	cpuMapped = 0.5e-9  // a byte of .tcsr, looked through
+	cpuClean  = 40e-9   // a record, read again, sorted, merged
+	cpuOrder  = 20e-9   // a vertex
+	cpuOrient = 30e-9   // an edge
+	cpuCount  = 1.3e-11 // an edge to the power of 1.5; see counting
+	cpuSpill  = 26e-9   // a record, read again and put by for its part
+	cpuBuild  = 28e-9   // a record, sorted to rows
+
+	// The machine's disk, with nothing of the files in the page cache.
+	diskWrite = 1.4e-9 // a byte
+	diskRead  = 1.1e-9
+)
+
+// The GPU: seconds of one H200 with 16 cores beside it, from kron-24-16 (2.1 GB)
+// and s28.e15 (32 GB), whole and in parts.
+const (
+	deviceMachine = "one NVIDIA H200, 16 cores"
+	// deviceMemory is what is free on it.
+	deviceMemory = 139 << 30
+	// driverBytes is what a process holds on the host for having a GPU, and
+	// pinnedBytes what copies pin at most.
+	driverBytes = 128 << 20
+	pinnedBytes = 96 << 20
+
+	deviceOpen   = 0.27      // of the driver, and of the end of the process
+	deviceFirst  = 0.01      // loading the first kernels
+	deviceRead   = 1. / 46e9 // a byte over the link
+	deviceClean  = 12e-12    // a record
+	deviceOrient = 66e-12    // an edge
+	deviceCount  = 1.05e-14  // an edge to the power of 1.5
+	deviceAgain  = 1. / 40e9 // a byte read again for the next part
+	// deviceCopy is a byte of the lists on its way to a device again, of which
+	// more than half is hidden behind the kernels.
+	deviceCopy = 0.4 / 46e9
+)
+
+const recordBytes = 8 // a record as the GPU is sent it
+
+// costs predicts the seconds of a count.
+type costs struct {
+	info    graph.Info
+	threads float64
+}
+
+func (c *costs) records() float64 { return float64(c.info.Records) }
+
+// counting is what counting is proportional to: the triangles that an algorithm
+// of the best order must look at, m^1.5 (Itai and Rodeh, 1978). Times on R-MAT
+// graphs follow it, from 4 million to 4 billion edges, on both machines.
+func (c *costs) counting() float64 { return math.Pow(c.records(), 1.5) }
+
+// readings is how often the CPU reads the file.
+func (c *costs) readings() int {
+	if c.info.Direct {
+		return 2
+	}
+	return 1
+}
+
+// parsing is the time to have each record once.
+func (c *costs) parsing() float64 {
+	bytes := float64(max(c.info.Bytes, 0))
+	switch {
+	case c.info.Format == "tcsr":
+		return bytes * cpuMapped / c.threads
+	case c.info.Direct:
+		return c.records() * cpuRead / c.threads
+	case c.info.Compressed != "":
+		return max(bytes*cpuPacked, 4*bytes*cpuText/c.threads)
+	}
+	return bytes * cpuText / c.threads
+}
+
+func (c *costs) wholeOnCPU() Seconds {
+	clean := cpuClean
+	if c.info.Format == "tcsr" {
+		clean = 0
+	}
+	return Seconds{
+		Read:   c.parsing(),
+		Clean:  clean * c.records() / c.threads,
+		Order:  cpuOrder * float64(c.info.Vertices) / c.threads,
+		Orient: cpuOrient * c.records() / c.threads,
+		Count:  cpuCount * c.counting() / c.threads,
+	}
+}
+
+// rowBytes is the size of all lists.
+func (c *costs) listBytes() float64 { return 4*c.records() + 4*float64(c.info.Vertices) }
+
+// passes is how often all rows are read where the rows J pass by each of the rows
+// I, which stay.
+func passes(p Parts) float64 { return float64(p.Columns) * float64(p.Rows+1) / 2 }
+
+// piecesOnCPU is for a count from pieces, in so many parts, for which so many
+// bytes are written.
+func (c *costs) piecesOnCPU(p Parts, disk int64) Seconds {
+	s := Seconds{
+		Read:  c.parsing() + cpuSpill*c.records()/c.threads,
+		Clean: cpuBuild * c.records() / c.threads,
+		Count: cpuCount * c.counting() / c.threads,
+	}
+	stored := 0.
+	if p.Rows*p.Columns > 1 {
+		stored = c.listBytes()
+		s.Count += diskRead * stored * passes(p)
+	}
+	spilled := max(float64(disk)-stored, 0)
+	s.Read += diskWrite * spilled
+	s.Clean += diskRead*spilled + diskWrite*stored
+	return s
+}
+
+// sending is the time to have each record on the device once.
+func (c *costs) sending() float64 {
+	link := deviceRead * recordBytes * c.records()
+	if c.info.Direct {
+		return deviceFirst + link
+	}
+	return deviceFirst + max(link, c.parsing())
+}
+
+func (c *costs) wholeOnDevice() Seconds {
+	s := Seconds{
+		Open:    deviceOpen,
+		Read:    c.sending(),
+		Clean:   deviceClean * c.records(),
+		Orient:  deviceOrient * c.records(),
+		Kernels: deviceCount * c.counting(),
+	}
+	s.Count = s.Kernels
+	return s
+}
+
+// partsOnDevice is for a count in so many parts, which are made by so many
+// readings of the source; so many bytes are written for them.
+func (c *costs) partsOnDevice(p Parts, readings int, disk int64) Seconds {
+	s := Seconds{
+		Open:    deviceOpen,
+		Read:    c.sending(),
+		Kernels: deviceCount * c.counting(),
+	}
+	again := deviceAgain * recordBytes * c.records()
+	if !c.info.Direct {
+		again = max(again, c.parsing())
+	}
+	s.Orient = float64(readings-1)*again + diskWrite*float64(disk)
+	s.Count = s.Kernels + deviceCopy*c.listBytes()*passes(p)
+	if disk > 0 {
+		s.Count += diskRead * float64(disk) * passes(p)
+	}
+	return s
+}

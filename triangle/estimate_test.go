@@ -1,0 +1,124 @@
+package triangle
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/tricycle-graph/tricycle/generate"
+	"github.com/tricycle-graph/tricycle/gpu"
+	"github.com/tricycle-graph/tricycle/graph"
+)
+
+func pairs(vertices, records int64) graph.Info {
+	return graph.Info{
+		Name: "pairs", Format: "u32", Bytes: 8 * records, Vertices: vertices, Records: records, MaxRecords: records,
+		Rereadable: true, Direct: true,
+	}
+}
+
+// TestEstimatesAreSound draws sizes and limits: an estimate stays within limits
+// that it finds sufficient, and fits those that it asks for.
+func TestEstimatesAreSound(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 7))
+	draw := func(from, to int) int64 { return int64(1)<<(from+random.IntN(to-from)) + random.Int64N(1<<from) }
+	for range 300 {
+		info := pairs(draw(4, 31), draw(4, 36))
+		limit, onDevice := draw(20, 40), draw(20, 38)
+		for _, engine := range []Engine{EngineCPU, EngineCUDA} {
+			opt := Options{Engine: engine, Threads: 1 + random.IntN(32), Memory: limit, GPU: gpu.NewOnDemand(gpu.Open, 0, onDevice)}
+			e := EstimateCount(info, opt)
+			if e.Fits && (engine == EngineCPU && e.Memory > limit || e.Device > onDevice) {
+				t.Fatalf("%+v: %+v is beyond %d, %d", info, e, limit, onDevice)
+			}
+			if e.Fits {
+				checkEstimate(t, e)
+				continue
+			}
+			if engine == EngineCPU && e.Memory <= limit || engine == EngineCUDA && e.Device <= onDevice {
+				t.Fatalf("%+v: %+v does not fit %d, %d, and does", info, e, limit, onDevice)
+			}
+			opt.Memory, opt.GPU = max(e.Memory, limit), gpu.NewOnDemand(gpu.Open, 0, max(e.Device, onDevice))
+			if again := EstimateCount(info, opt); !again.Fits {
+				t.Fatalf("%+v: %+v asks for what does not do: %+v", info, e, again)
+			}
+			if engine == EngineCPU {
+				opt.Memory = e.Memory - 1<<20
+				if EstimateCount(info, opt).Fits {
+					t.Fatalf("%+v: %+v asks for more than the least", info, e)
+				}
+			}
+		}
+	}
+}
+
+func TestTooManyVerticesForAGPU(t *testing.T) {
+	if e := EstimateCount(pairs(1<<31+1, 1<<33), Options{Engine: EngineCUDA}); e.Fits || e.Device != 0 {
+		t.Errorf("%+v", e)
+	}
+	if e := EstimateCount(pairs(1<<31, 1<<33), Options{Engine: EngineCUDA}); !e.Fits {
+		t.Errorf("%+v", e)
+	}
+}
+
+// checkEstimate holds the parts of an estimate against each other.
+func checkEstimate(t *testing.T, e Estimate) {
+	t.Helper()
+	s := e.Seconds
+	whole := e.Parts == Parts{Rows: 1, Columns: 1, Subtasks: 1}
+	switch {
+	case e.Readings < 1, s.Read <= 0, s.Count <= 0, s.Count < s.Kernels, s.Total < s.Read+s.Count,
+		e.Parts.Subtasks < e.Parts.Rows*e.Parts.Columns, e.Disk < 0, e.Memory < processBytes,
+		e.Engine == EngineCUDA && whole && (e.Readings > 1 || e.Disk > 0 || s.Kernels == 0),
+		e.Engine == EngineCPU && (!whole && e.Disk == 0 || e.Device > 0):
+		t.Fatalf("%+v", e)
+	}
+}
+
+// TestLessMemoryTakesLonger: parts and disk grow when memory shrinks.
+func TestLessMemoryTakesLonger(t *testing.T) {
+	info := pairs(1<<26, 1<<30)
+	before := EstimateCount(info, Options{Engine: EngineCPU, Threads: 4})
+	for limit := int64(16 << 30); limit >= 2<<30; limit /= 2 {
+		e := EstimateCount(info, Options{Engine: EngineCPU, Threads: 4, Memory: limit})
+		if !e.Fits || e.Parts.Rows < before.Parts.Rows || e.Disk < before.Disk {
+			t.Errorf("%s: %+v after %+v", graph.FormatBytes(limit), e, before)
+		}
+		before = e
+	}
+	if before.Parts.Rows == 1 || before.Disk == 0 {
+		t.Errorf("%+v is not in parts", before)
+	}
+}
+
+// TestTheLeastMemorySuffices: with the limit that an estimate calls the least, a
+// count succeeds, from pieces where it says so.
+func TestTheLeastMemorySuffices(t *testing.T) {
+	for name, generator := range map[string]interface{ Source() (*generate.Source, error) }{
+		"rmat":    generate.RMAT{Scale: 12, EdgeFactor: 16, Seed: 1},
+		"grid":    generate.Grid{Rows: 150, Cols: 150},
+		"uniform": generate.Uniform{Vertices: 1 << 12, Edges: 1 << 16, Seed: 1},
+	} {
+		src, err := generator.Source()
+		if err != nil {
+			t.Fatal(err)
+		}
+		opt := Options{Engine: EngineCPU, Threads: 2, Memory: 1, TmpDir: t.TempDir()}
+		e := EstimateCount(Assume(src.Info()), opt)
+		if e.Fits {
+			t.Errorf("%s: fits one byte: %+v", name, e)
+		}
+		opt.Memory = e.Memory
+		r, err := Count(context.Background(), src, opt)
+		if err != nil {
+			t.Errorf("%s: %v, estimated %+v", name, err, e)
+			continue
+		}
+		if whole := EstimateCount(Assume(src.Info()), Options{Engine: EngineCPU, Threads: 2}); !whole.Fits || whole.Disk > 0 {
+			t.Errorf("%s: %+v without a limit", name, whole)
+		}
+		if r.Order != graph.OrderRecords && e.Parts.Subtasks > 1 {
+			t.Errorf("%s: counted whole, estimated %+v", name, e)
+		}
+	}
+}
