@@ -122,7 +122,7 @@ func (r *Raw) compact(ctx context.Context, opt Options) error {
 			return err
 		}
 	}
-	beside := int64(bufferBytes + edgeBytes*(r.tally.records+r.tally.loops) + 2*edgeBytes*r.tally.wide)
+	beside := int64(bufferBytes + edgeBytes*(r.tally.records+r.tally.loops) + wideEdgeBytes*r.tally.wide)
 	limit := int64(0)
 	if opt.Memory > 0 {
 		limit = max(opt.Memory-beside, 1)

@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"cmp"
 	"sync/atomic"
 
 	"github.com/tricycle-graph/tricycle/internal/hugemem"
@@ -15,11 +16,16 @@ type rawStore struct {
 }
 
 type rawWorker struct {
-	store *rawStore
-	full  []hugemem.Array[Edge]
-	fill  int // records in the last chunk
-	wide  []WideEdge
-	_     [64]byte // keep the workers' counters on lines of their own
+	store  *rawStore
+	narrow chunkList[Edge]
+	wide   chunkList[WideEdge]
+	_      [64]byte // keep the workers' counters on lines of their own
+}
+
+// chunkList is records in chunks.
+type chunkList[R any] struct {
+	full []hugemem.Array[R]
+	fill int // records in the last chunk
 }
 
 // Chunks double from the first size to the last: a food web costs a few
@@ -38,55 +44,74 @@ func newRawStore(workers int, limit int64) *rawStore {
 }
 
 func (w *rawWorker) add(b Batch) error {
-	w.wide = append(w.wide, b.Wide...)
-	for edges := b.Edges; len(edges) > 0; {
-		chunk, err := w.room()
+	return cmp.Or(addRecords(w.store, &w.narrow, b.Edges, edgeBytes), addRecords(w.store, &w.wide, b.Wide, wideEdgeBytes))
+}
+
+// addRecords copies records, each of so many bytes, to the end of a list.
+func addRecords[R any](s *rawStore, l *chunkList[R], records []R, each int64) error {
+	for len(records) > 0 {
+		room, err := l.room(s, each)
 		if err != nil {
 			return err
 		}
-		n := copy(chunk, edges)
-		edges = edges[n:]
-		w.fill += n
+		n := copy(room, records)
+		records = records[n:]
+		l.fill += n
 	}
 	return nil
 }
 
 // room returns the free end of the last chunk, adding one when it is full.
-func (w *rawWorker) room() ([]Edge, error) {
-	last := len(w.full) - 1
-	if last >= 0 && w.fill < len(w.full[last].Slice()) {
-		return w.full[last].Slice()[w.fill:], nil
+func (l *chunkList[R]) room(s *rawStore, each int64) ([]R, error) {
+	last := len(l.full) - 1
+	if last >= 0 && l.fill < len(l.full[last].Slice()) {
+		return l.full[last].Slice()[l.fill:], nil
 	}
 	size := lastChunk
 	if shift := last + 1; shift < 6 {
 		size = firstChunk << shift
 	}
 	// The partition that follows holds half as much again, or more.
-	if need := w.store.held.Add(int64(size)*edgeBytes) / keptBytes * (keptBytes + narrowBytes); w.store.limit > 0 && need > w.store.limit {
-		return nil, &MemoryError{What: "cleaning the edges read so far", Need: need, Limit: w.store.limit}
+	if need := s.held.Add(int64(size)*each) / keptBytes * (keptBytes + narrowBytes); s.limit > 0 && need > s.limit {
+		return nil, &MemoryError{What: "cleaning the edges read so far", Need: need, Limit: s.limit}
 	}
-	chunk, err := hugemem.New[Edge](size)
+	chunk, err := hugemem.New[R](size)
 	if err != nil {
 		return nil, err
 	}
-	w.full = append(w.full, chunk)
-	w.fill = 0
+	l.full = append(l.full, chunk)
+	l.fill = 0
 	return chunk.Slice(), nil
 }
 
-const edgeBytes = 8
+// chunk returns the records of chunk i.
+func (l *chunkList[R]) chunk(i int) []R {
+	if i == len(l.full)-1 {
+		return l.full[i].Slice()[:l.fill]
+	}
+	return l.full[i].Slice()
+}
 
-// chunks returns every chunk's records.
+func (l *chunkList[R]) free() {
+	for i := range l.full {
+		l.full[i].Free()
+	}
+	*l = chunkList[R]{}
+}
+
+// Bytes of a record.
+const (
+	edgeBytes     = 8
+	wideEdgeBytes = 16
+)
+
+// chunks returns every chunk's records, but for those of wide ones.
 func (s *rawStore) chunks() [][]Edge {
 	var all [][]Edge
 	for i := range s.workers {
-		w := &s.workers[i]
-		for j := range w.full {
-			chunk := w.full[j].Slice()
-			if j == len(w.full)-1 {
-				chunk = chunk[:w.fill]
-			}
-			all = append(all, chunk)
+		l := &s.workers[i].narrow
+		for j := range l.full {
+			all = append(all, l.chunk(j))
 		}
 	}
 	return all
@@ -94,9 +119,7 @@ func (s *rawStore) chunks() [][]Edge {
 
 func (s *rawStore) free() {
 	for i := range s.workers {
-		for j := range s.workers[i].full {
-			s.workers[i].full[j].Free()
-		}
-		s.workers[i] = rawWorker{store: s}
+		s.workers[i].narrow.free()
+		s.workers[i].wide.free()
 	}
 }

@@ -42,22 +42,31 @@ func (s *rawStore) compact(ctx context.Context, workers int, limit int64) ([]uin
 	if err != nil {
 		return nil, err
 	}
-	for i := range s.workers {
-		w := &s.workers[i]
-		wide := w.wide
-		w.wide = nil
-		batch := make([]Edge, 0, firstChunk)
-		for part := range slices.Chunk(wide, firstChunk) {
+	err = par.Each(ctx, workers, len(s.workers), func(_, i int) error { return s.workers[i].narrowDown(index) })
+	if err != nil {
+		return nil, err
+	}
+	return ids, nil
+}
+
+// narrowDown makes narrow records of the wide ones.
+func (w *rawWorker) narrowDown(index idIndex) error {
+	batch := make([]Edge, 0, firstChunk)
+	for i := range w.wide.full {
+		for part := range slices.Chunk(w.wide.chunk(i), firstChunk) {
 			batch = batch[:0]
 			for _, e := range part {
 				batch = append(batch, Edge{index.dense(e.U), index.dense(e.V)})
 			}
 			if err := w.add(Batch{Edges: batch}); err != nil {
-				return nil, err
+				return err
 			}
 		}
+		w.store.held.Add(-wideEdgeBytes * int64(len(w.wide.full[i].Slice())))
+		w.wide.full[i].Free()
 	}
-	return ids, nil
+	w.wide.free()
+	return nil
 }
 
 // distinct returns the distinct ids of all records, ascending. Each worker keeps a
@@ -81,9 +90,12 @@ func (s *rawStore) distinct(ctx context.Context, workers int, limit int64) ([]ui
 			}
 			return nil
 		}
-		for _, e := range s.workers[i-len(chunks)].wide {
-			if err := cmp.Or(set.add(e.U), set.add(e.V)); err != nil {
-				return err
+		wide := &s.workers[i-len(chunks)].wide
+		for j := range wide.full {
+			for _, e := range wide.chunk(j) {
+				if err := cmp.Or(set.add(e.U), set.add(e.V)); err != nil {
+					return err
+				}
 			}
 		}
 		return nil
