@@ -136,11 +136,15 @@ func (s *Spilled) count(ctx context.Context, r *records) error {
 		s.opt.Meter.Start("degrees", int64(r.summary.Records))
 	}
 	err := s.countDense(ctx, r)
-	if !errors.Is(err, errSparse) {
-		return err
+	if errors.Is(err, errSparse) {
+		s.opt.Meter.Start("ids", max(s.info.Records, 0))
+		err = s.countSparse(ctx, r)
 	}
-	s.opt.Meter.Start("ids", max(s.info.Records, 0))
-	return s.countSparse(ctx, r)
+	var short *graph.MemoryError
+	if errors.As(err, &short) {
+		short.Limit = s.opt.Memory // of which counting has a part
+	}
+	return err
 }
 
 // bound returns where ids begin that are too far apart for arrays over all up to
@@ -223,6 +227,10 @@ func (s *Spilled) countSparse(ctx context.Context, r *records) error {
 		limit = (s.opt.Memory - spillFixed(s.workers)) / 2
 	}
 	table, found, summary, err := countSparse(ctx, r, limit, s.opt.Meter)
+	var short *graph.MemoryError
+	if errors.As(err, &short) {
+		short.Need += spillFixed(s.workers)
+	}
 	if err != nil {
 		return err
 	}
