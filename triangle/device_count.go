@@ -200,16 +200,21 @@ func (p *preparation) upload(ctx context.Context, dev *gpu.Device, src graph.Sou
 	return gpugraph.Upload(ctx, dev, lists)
 }
 
-// planOnDevice reads and cleans a source on a GPU, and plans the count.
+// planOnDevice reads and cleans a source on a GPU, and plans the count. Of what is
+// counted in parts it does not read more than it takes to find that out.
 func (p *preparation) planOnDevice(ctx context.Context, src graph.Source) error {
 	return p.onDevices(ctx, func(devices []*gpu.Device) error {
-		dev := devices[0]
+		if len(devices) > 1 || p.opt.Parts != (Parts{}) {
+			return p.planPartsOnDevices(devices, nil)
+		}
 		if gpugraph.Ranks(p.plan.Order) {
-			cleaned, err := p.ingest(ctx, dev, src)
-			if err == nil {
+			cleaned, err := p.ingest(ctx, devices[0], src)
+			switch {
+			case err == nil:
 				return cleaned.Close()
-			}
-			if !p.asksCPU(err) {
+			case errors.Is(err, gpu.ErrOutOfMemory) && p.mayBeRanked():
+				return p.planPartsOnDevices(devices, err)
+			case !p.asksCPU(err):
 				return err
 			}
 		}

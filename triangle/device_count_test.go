@@ -89,7 +89,7 @@ func TestEveryCallOfACountFails(t *testing.T) {
 			return err
 		},
 		"a plan": func(device *gpu.OnDemand) error {
-			ingest, count, err := Plan(context.Background(), declared, Options{Engine: EngineCUDA, GPU: device, Method: Merge})
+			ingest, count, err := Plan(context.Background(), declared, Options{Engine: EngineCUDA, GPU: device, Method: Merge, Order: graph.OrderDegree})
 			if err == nil && (ingest.Engine != EngineCUDA || count.Order != graph.OrderDegree || count.Bytes != 8) {
 				t.Errorf("plans %+v, %+v", ingest, count)
 			}

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/tricycle-graph/tricycle/gpu"
+	"github.com/tricycle-graph/tricycle/gpugraph"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/par"
 	"github.com/tricycle-graph/tricycle/partition"
@@ -146,4 +147,49 @@ func (opt Options) deviceFilesBytes(info graph.Info) int64 {
 		rows = min(rows, info.Vertices)
 	}
 	return processBytes + 2*copierBytes(int(workers), mostSlot) + 8*workers*int64(opt.piece(info)) + 4*rows
+}
+
+// planPartsOnDevices guesses into how many parts a source will be cut that is not
+// counted whole, because of short or as asked. It returns short where no parts
+// would do.
+func (p *preparation) planPartsOnDevices(devices []*gpu.Device, short error) error {
+	room, err := leastRoom(devices)
+	if err != nil {
+		return err
+	}
+	info := p.result.Info
+	if short != nil && gpugraph.PartsBytes(int(max(info.Vertices, 0))) > room {
+		return short
+	}
+	parts := p.opt.guessDeviceParts(int(max(info.Vertices, 0)), uint64(max(expectedRecords(info), 0)), room)
+	if p.opt.Parts.Rows == 0 && parts.Rows < partsPerDevice*len(devices) {
+		parts.Rows = partsPerDevice * len(devices)
+		parts.Subtasks = mostSubtasks(parts)
+	}
+	if short != nil && parts.Rows >= mostDeviceParts {
+		return short
+	}
+	p.result.Parts, p.result.DeviceBytes = &parts, room
+	return nil
+}
+
+// plannedPartsForDevice completes the plans of a count in parts.
+func (p *preparation) plannedPartsForDevice(ingest IngestPlan) (IngestPlan, CountPlan) {
+	r, info := p.result, p.result.Info
+	count := p.plan
+	count.Bytes, count.Reason = r.DeviceBytes, "several GPUs share the subtasks"
+	switch fits := ingest.Bytes != graph.Unknown && ingest.Bytes <= r.DeviceBytes; {
+	case p.opt.Parts != (Parts{}):
+		count.Order, count.Reason = graph.OrderRecords, "counted in parts, as asked"
+	case !fits && p.mayBeRanked():
+		count.Order, count.Reason = graph.OrderRecords, "the graph does not fit the GPU: counted in parts"
+	}
+	if ingest.Bytes == graph.Unknown || ingest.Bytes > r.DeviceBytes {
+		ingest.Bytes = r.DeviceBytes
+	}
+	ingest.Parts = r.Parts.Rows * r.Parts.Columns
+	if records := expectedRecords(info); p.opt.Memory > 0 && deviceHostBytes(info, p.opt.Threads) > p.opt.Memory && records != graph.Unknown {
+		ingest.Disk = partition.StoreBytes(uint32(min(max(info.Vertices, 0), math.MaxUint32)), r.Parts.Columns, uint64(records))
+	}
+	return ingest, count
 }

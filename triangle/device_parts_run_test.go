@@ -214,6 +214,38 @@ func TestGPUCountsInPartsAsTheCPU(t *testing.T) {
 	}
 }
 
+// TestPlanOfPartsOnAGPU plans what does not fit, what is asked for, and what
+// several share.
+func TestPlanOfPartsOnAGPU(t *testing.T) {
+	src := newFakeSource(nil)
+	src.info.Records, src.info.Vertices = 1<<24, 1<<16
+	for _, x := range []struct {
+		limit   int64
+		devices int
+		opt     Options
+		parts   int
+		order   graph.Order
+	}{
+		{200 << 20, 1, Options{}, 3, graph.OrderRecords},
+		{100 << 20, 1, Options{Memory: 64 << 20}, 6, graph.OrderRecords},
+		{800 << 20, 1, Options{Parts: Parts{Rows: 5, Columns: 2}}, 10, graph.OrderRecords},
+		{800 << 20, 2, Options{}, 6, graph.OrderDegree},
+		{200 << 20, 2, Options{}, 6, graph.OrderRecords},
+	} {
+		driver := fakecuda.New(slices.Repeat([]fakecuda.Device{fakeHopper}, x.devices)...)
+		x.opt.GPUs = gpu.NewGroup(func() (*gpu.Driver, error) { return gpu.New(driver.Table()) }, nil, x.limit)
+		x.opt.Engine = EngineCUDA
+		ingest, count, err := Plan(t.Context(), src, x.opt)
+		if err != nil || ingest.Engine != EngineCUDA || ingest.Parts != x.parts || ingest.Limit != x.limit || count.Order != x.order || ingest.Bytes > x.limit ||
+			(ingest.Disk > 0) != (x.opt.Memory > 0) || count.Reason == "" {
+			t.Errorf("%+v: %+v, %+v, %v", x, ingest, count, err)
+		}
+		if err := x.opt.GPUs.Close(); err != nil || len(driver.Faults()) > 0 {
+			t.Error(err, driver.Faults())
+		}
+	}
+}
+
 // The host's memory is refused before the work, too.
 func TestPartsOnAGPURefuseTooLittleMemory(t *testing.T) {
 	driver := fakecuda.New(fakeHopper)

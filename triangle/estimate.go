@@ -151,22 +151,23 @@ func (opt Options) estimateDevice(info graph.Info, e *Estimate, m *costs) {
 	if opt.Memory > 0 && held > opt.Memory {
 		opt.mostPiece = devicePiece(info, room, 1)
 		e.Disk = partition.StoreBytes(uint32(min(ids, math.MaxUint32)), e.Parts.Columns, records)
-		// The blocks of a few workers, and rows of a part.
-		held = processBytes + 2*copierBytes(opt.Threads, mostSlot) + 4*int64(opt.piece(info))*int64(e.Threads) + 4*info.Vertices
+		held = opt.deviceFilesBytes(info)
 	}
 	e.Memory += held
 	e.Seconds = m.partsOnDevice(e.Parts, e.Readings, e.Disk)
 }
 
+// mostDeviceParts is how many ranges of rows guessDeviceParts goes up to.
+const mostDeviceParts = 1 << 12
+
 // guessDeviceParts returns the fewest ranges of rows with which a device counts at
 // full speed, if each has its share of rows and records.
 func (opt Options) guessDeviceParts(rows int, records uint64, room int64) Parts {
-	const most = 1 << 12
 	p := Parts{Rows: max(partsPerDevice, opt.Parts.leastRows()), Columns: max(opt.Parts.Columns, 1)}
 	if opt.Parts.Rows > 0 {
 		p.Rows = opt.Parts.Rows
 	}
-	for ; opt.Parts.Rows == 0 && p.Rows < most; p.Rows++ {
+	for ; opt.Parts.Rows == 0 && p.Rows < mostDeviceParts; p.Rows++ {
 		share, edges := rows/p.Rows+1, records/uint64(p.Rows)+1
 		part := partsRoom{
 			columns: columnRoom{upper: share, lower: share, edges: edges, segments: edges},

@@ -94,7 +94,9 @@ func TestLessMemoryTakesLonger(t *testing.T) {
 // TestTheLeastMemorySuffices: with the limit that an estimate calls the least, a
 // count succeeds, from pieces where it says so.
 func TestTheLeastMemorySuffices(t *testing.T) {
-	for name, generator := range map[string]interface{ Source() (*generate.Source, error) }{
+	for name, generator := range map[string]interface {
+		Source() (*generate.Source, error)
+	}{
 		"rmat":    generate.RMAT{Scale: 12, EdgeFactor: 16, Seed: 1},
 		"grid":    generate.Grid{Rows: 150, Cols: 150},
 		"uniform": generate.Uniform{Vertices: 1 << 12, Edges: 1 << 16, Seed: 1},

@@ -219,7 +219,10 @@ func PlanIngest(info graph.Info, opt Options) IngestPlan {
 	switch {
 	case plan.Engine == EngineCUDA:
 		plan.Limit = 0
-		if opt.GPU != nil {
+		switch {
+		case opt.GPUs != nil:
+			plan.Limit = opt.GPUs.Limit()
+		case opt.GPU != nil:
 			plan.Limit = opt.GPU.Limit()
 		}
 		if info.Records != graph.Unknown {
@@ -248,7 +251,8 @@ func Plan(ctx context.Context, src graph.Source, opt Options) (IngestPlan, Count
 	if engine == EngineCUDA {
 		err := p.planOnDevice(ctx, src)
 		if !p.fallsBack(ctx, err) {
-			return PlanIngest(p.result.Info, opt), p.plannedForDevice(), err
+			ingest, count := p.plannedForDevice()
+			return ingest, count, err
 		}
 		p.fallBack(err)
 		reason = err.Error()
@@ -297,11 +301,14 @@ func (p *preparation) planned() CountPlan {
 	return plan
 }
 
-// plannedForDevice returns the plan with the bytes of the lists.
-func (p *preparation) plannedForDevice() CountPlan {
-	plan, r := p.plan, p.result
+// plannedForDevice returns both plans, with the bytes of the lists.
+func (p *preparation) plannedForDevice() (IngestPlan, CountPlan) {
+	ingest, plan, r := PlanIngest(p.result.Info, p.opt), p.plan, p.result
+	if r.Parts != nil {
+		return p.plannedPartsForDevice(ingest)
+	}
 	plan.Bytes = int64(4*r.Edges) + int64(8*(r.Vertices-r.Cleaning.Isolated+1))
-	return plan
+	return ingest, plan
 }
 
 // listBytes is what the oriented lists hold.
