@@ -128,7 +128,7 @@ func SpillBytes(info graph.Info, memory int64, threads int) (inMemory, onDisk in
 	const most = 1 << 50
 	records := min(uint64(info.Records), most)
 	ids := min(uint64(max(info.Vertices, 0)), denseBound(records)) // more than that are not in arrays
-	inMemory = leastSpill(threads, ids, records)
+	inMemory = max(leastSpill(threads, ids, records), spillFixed(threads)+tallyBytes(ids, threads)*3/2+1)
 	bound := ids
 	if info.Vertices == graph.Unknown {
 		bound = denseBound(records)

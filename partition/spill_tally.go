@@ -102,6 +102,14 @@ func newTally(bound uint64, workers int, limit int64) *tally {
 	return t
 }
 
+// tallyBytes returns the least limit with which a tally of so many ids surely does:
+// half of it has room for the arrays of all workers, or for all pages.
+func tallyBytes(ids uint64, workers int) int64 {
+	arrays := 4 * int64(workers) << bits.Len64(max(ids, firstCounts)-1)
+	pages := 4 * int64((ids+pageMask)&^pageMask)
+	return 2 * min(arrays, pages)
+}
+
 // tallyRun is how many records are looked at before they are counted: few
 // enough for the first-level cache.
 const tallyRun = 512
