@@ -12,14 +12,20 @@ const (
 	idBytes     = 24
 	// The process itself, some 20 MiB, and what the workers read into and sort in.
 	bufferBytes = 32 << 20
+	// What unpacking a compressed input holds besides.
+	unpackBytes = 16 << 20
 )
 
-func cleanBytes(records, ids uint64, kept bool, key uint64) int64 {
+func (info Info) cleanBytes(records, ids uint64, kept bool, key uint64) int64 {
 	perRecord := 2 * key
 	if kept {
 		perRecord = max(perRecord, keptBytes+key)
 	}
-	return int64(perRecord*records + idBytes*ids + bufferBytes)
+	need := int64(perRecord*records + idBytes*ids + bufferBytes)
+	if info.Compressed != "" {
+		need += unpackBytes
+	}
+	return need
 }
 
 // CleanBytes returns the least and the most bytes that reading, cleaning and
@@ -31,7 +37,7 @@ func CleanBytes(info Info) (least, most int64) {
 		return Unknown, Unknown
 	}
 	records, ids := uint64(info.Records), uint64(max(info.Vertices, 0))
-	return cleanBytes(records, ids, !info.Direct, narrowBytes), cleanBytes(records, ids, !info.Direct, wideBytes)
+	return info.cleanBytes(records, ids, !info.Direct, narrowBytes), info.cleanBytes(records, ids, !info.Direct, wideBytes)
 }
 
 // bytes returns what cleaning and orienting r hold, now that the range of the
@@ -41,5 +47,5 @@ func (r *Raw) bytes(records uint64, ids int) int64 {
 	if _, _, narrow := r.keyShape(ids); narrow {
 		key = narrowBytes
 	}
-	return cleanBytes(records, uint64(ids), r.store != nil, key)
+	return r.info.cleanBytes(records, uint64(ids), r.store != nil, key)
 }

@@ -39,7 +39,8 @@ func (opt Options) planPieces(info graph.Info) piecePlan {
 		disk:  max(disk, 0),
 		fits:  opt.Memory <= 0 || spill <= opt.Memory,
 	}
-	if opt.Parts == (Parts{}) && (opt.Memory <= 0 || opt.holdsWhole(rows, records)) {
+	whole := opt.Memory <= 0 || opt.holdsWhole(rows, records) && spill+assembledBytes(rows, records) <= opt.Memory
+	if opt.Parts == (Parts{}) && whole {
 		return p
 	}
 	p.parts.Rows, p.parts.Columns = max(opt.Parts.leastRows(), 1), max(opt.Parts.Columns, 1)

@@ -48,8 +48,13 @@ func tricycle(t *testing.T, value any, args ...string) {
 		t.Fatalf("tricycle %v: %v", args, err)
 	}
 	if value != nil {
-		if err := json.Unmarshal(printed, value); err != nil {
-			t.Fatalf("tricycle %v: %v", args, err)
-		}
+		readJSON(t, printed, value)
+	}
+}
+
+func readJSON(t *testing.T, printed []byte, value any) {
+	t.Helper()
+	if err := json.Unmarshal(printed, value); err != nil {
+		t.Fatalf("%s: %v", printed, err)
 	}
 }
