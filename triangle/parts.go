@@ -214,6 +214,10 @@ func (opt Options) partParams() Params {
 	return Params{Threads: opt.Threads, Memory: memory, SliceBits: opt.SliceBits}
 }
 
+// matrixRoom is the memory that the matrix of the hubs may take beside parts: a
+// quarter leaves most of it for rows.
+func (p Params) matrixRoom() int64 { return p.Memory / 4 }
+
 // assembledBytes is what oriented lists hold that are put together from pieces.
 func assembledBytes(rows uint32, records uint64) int64 { return 4*int64(records) + 8*(int64(rows)+1) }
 
@@ -293,8 +297,7 @@ func (p *preparation) storePieces(ctx context.Context, s *partSource, folder str
 func (opt Options) cutStore(store *partition.Store, m partition.Masses) (partition.Grid, error) {
 	params, hubs := opt.partParams(), 0
 	if opt.method() == Auto {
-		// A quarter of the memory for the matrix leaves most of it for rows.
-		hubs = chooseHubs(int(m.Rows()), m.Records(), hubLimit, params.Memory/4, func(hubs int) uint64 { return m.Inside(uint32(hubs)) })
+		hubs = chooseHubs(int(m.Rows()), m.Records(), hubLimit, params.matrixRoom(), func(hubs int) uint64 { return m.Inside(uint32(hubs)) })
 	}
 	counter := newCPUCounter(opt.method(), params)
 	cutting := partition.Cutting{

@@ -62,12 +62,15 @@ func mostSubtasks(p Parts) int { return p.Rows*(p.Rows+1)/2*p.Columns + p.Rows }
 func (opt Options) guessParts(rows uint32, records uint64) (parts int, ok bool) {
 	const most = 1 << 12
 	fixed := processBytes + pageBytes + int64(par.Workers(opt.Threads))*int64(rows/8)
+	if opt.method() == Auto {
+		fixed += hubBytes(int(rows), records, Params{Memory: opt.partParams().matrixRoom()})
+	}
 	for parts = 1; parts <= most; parts++ {
 		two := 2 * (4*int64(records) + 16*int64(rows)) / int64(parts)
 		if parts == 1 {
 			two /= 2
 		}
-		if fixed+two <= opt.Memory*3/4 { // the rest for the matrix of the hubs
+		if fixed+two <= opt.Memory {
 			return parts, true
 		}
 	}
