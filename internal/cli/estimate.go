@@ -174,7 +174,11 @@ func (x *estimation) print(w io.Writer) error {
 	s.add("file", "%s (%s%s)", x.File, x.Format, size)
 	s.add("vertices", "%s", perhaps(x.Vertices, x.AssumedVertices, "--vertices"))
 	s.add("records", "%s", perhaps(x.Records, x.AssumedRecords, "--edges"))
-	s.add("count takes", "engine %s: %s", x.Engine, oneLine(x.Reason))
+	engine := "engine " + string(x.Engine)
+	if x.Engine == triangle.EngineCUDA {
+		engine += ", if there is a GPU"
+	}
+	s.add("count takes", "%s: %s", engine, oneLine(x.Reason))
 	if err := s.writeTo(w); err != nil {
 		return err
 	}
