@@ -82,14 +82,20 @@ func (p partsRoom) full(method Method, rows, columns int) int64 {
 	return 2 * rowsBytes(rows+2*p.columns.upper, 3*p.columns.edges)
 }
 
-// storeHubs chooses the number of hubs by the edges among the first rows. Their
-// matrix takes a small part of the room on a device.
-func storeHubs(ctx context.Context, store *partition.Store, room int64) (uint32, error) {
+// mostHubs returns how many hubs there may be at most: their matrix takes a small
+// part of the room on a device.
+func mostHubs(room int64) int {
 	const share = 8
 	most := deviceHubs
 	for most > 0 && hubMatrixBytes(most) > room/share {
 		most /= 2
 	}
+	return most
+}
+
+// storeHubs chooses the number of hubs by the edges among the first rows.
+func storeHubs(ctx context.Context, store *partition.Store, room int64) (uint32, error) {
+	most := mostHubs(room)
 	all := partition.Range{End: store.Rows()}
 	inside := make([]uint64, 1, most+1) // edges of the rows below
 	for _, p := range store.Pieces() {

@@ -171,7 +171,7 @@ func (opt Options) guessDeviceParts(rows int, records uint64, room int64) Parts 
 		share, edges := rows/p.Rows+1, records/uint64(p.Rows)+1
 		part := partsRoom{
 			columns: columnRoom{upper: share, lower: share, edges: edges, segments: edges},
-			hubs:    deviceHubs, ranges: p.Rows, each: rowsBytes(share, edges),
+			hubs:    mostHubs(room), ranges: p.Rows, each: rowsBytes(share, edges),
 		}
 		if part.full(opt.method(), rows, p.Columns) <= room {
 			break
