@@ -24,7 +24,7 @@ var fakeHopper = fakecuda.Device{Name: "Fake H", Major: 9, Memory: 1 << 30}
 // onFake opens a device of which little can be allocated, as tests have to fill
 // what they allocate.
 func onFake(driver *fakecuda.Driver) *gpu.OnDemand {
-	return gpu.NewOnDemand(func() (*gpu.Driver, error) { return gpu.New(driver.Table()) }, 0, 1<<16)
+	return gpu.NewOnDemand(driver.Load, 0, 1<<16)
 }
 
 // TestEveryCallOnADeviceFails has each driver call fail in turn. The kernels of
@@ -68,7 +68,7 @@ func TestEveryCallOnADeviceFails(t *testing.T) {
 // the paths that wait in it.
 func TestLevelsGrow(t *testing.T) {
 	driver := fakecuda.New(fakeHopper)
-	device := gpu.NewOnDemand(func() (*gpu.Driver, error) { return gpu.New(driver.Table()) }, 0, 1<<26)
+	device := gpu.NewOnDemand(driver.Load, 0, 1<<26)
 	dev, err := device.Device(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -125,11 +125,7 @@ func TestRingBringsEverything(t *testing.T) {
 	bring := func(driver *fakecuda.Driver, visit func(words []uint64) error) (err error) {
 		runtime.LockOSThread()
 		defer runtime.UnlockOSThread()
-		machine, err := gpu.New(driver.Table())
-		if err != nil {
-			return err
-		}
-		device, err := machine.OpenDevice(0, 0)
+		device, err := driver.Open(0)
 		if err != nil {
 			return err
 		}

@@ -19,11 +19,7 @@ var hopper = fakecuda.Device{Name: "Fake H", Major: 9, Memory: 1 << 30}
 
 // session makes every driver call at least once, and checks what came back.
 func session(driver *fakecuda.Driver) (err error) {
-	machine, err := gpu.New(driver.Table())
-	if err != nil {
-		return err
-	}
-	device, err := machine.OpenDevice(0, 1<<20)
+	device, err := driver.Open(1 << 20)
 	if err != nil {
 		return err
 	}

@@ -13,7 +13,7 @@ import (
 )
 
 func group(driver *fakecuda.Driver, ordinals ...int) *gpu.Group {
-	return gpu.NewGroup(func() (*gpu.Driver, error) { return gpu.New(driver.Table()) }, ordinals, 1<<20)
+	return gpu.NewGroup(driver.Load, ordinals, 1<<20)
 }
 
 func TestGroupOpensItsDevices(t *testing.T) {

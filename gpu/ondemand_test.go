@@ -12,7 +12,7 @@ import (
 
 // onDemand returns the first device of a fake driver.
 func onDemand(driver *fakecuda.Driver, limit int64) *gpu.OnDemand {
-	return gpu.NewOnDemand(func() (*gpu.Driver, error) { return gpu.New(driver.Table()) }, 0, limit)
+	return gpu.NewOnDemand(driver.Load, 0, limit)
 }
 
 func TestOnDemandOpensOnce(t *testing.T) {

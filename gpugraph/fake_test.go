@@ -15,14 +15,6 @@ import (
 
 var fakeDevice = fakecuda.Device{Name: "Fake", Major: 9, Memory: 1 << 30}
 
-func openFake(driver *fakecuda.Driver, limit int64) (*gpu.Device, error) {
-	machine, err := gpu.New(driver.Table())
-	if err != nil {
-		return nil, err
-	}
-	return machine.OpenDevice(0, limit)
-}
-
 // TestEveryCallFails has each driver call of the pipeline fail: the error is
 // that call's, and nothing is left. The fake driver computes nothing, so the
 // counts that launches depend on are put in by hand.
@@ -35,7 +27,7 @@ func TestEveryCallFails(t *testing.T) {
 	var read graph.Source
 	var wedges uint64 // none, and rows are ordered one by one; or many
 	run := func(driver *fakecuda.Driver) (err error) {
-		dev, err := openFake(driver, 0)
+		dev, err := driver.Open(0)
 		if err != nil {
 			return err
 		}
@@ -82,7 +74,7 @@ func TestPromise(t *testing.T) {
 		{1, 1, 0, 0},
 	} {
 		src := &records{edges: make([]graph.Edge, x.records), vertices: int64(x.ids), known: true, split: 5000}
-		dev, err := openFake(fakecuda.New(fakeDevice), Bytes(uint64(x.records), x.ids))
+		dev, err := fakecuda.New(fakeDevice).Open(Bytes(uint64(x.records), x.ids))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -117,7 +109,7 @@ func TestRefusals(t *testing.T) {
 		{"more vertices than memory", many, 0, gpu.ErrOutOfMemory},
 	} {
 		driver := fakecuda.New(fakeDevice)
-		dev, err := openFake(driver, x.limit)
+		dev, err := driver.Open(x.limit)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -136,7 +128,7 @@ func TestRefusals(t *testing.T) {
 func TestIngestEnds(t *testing.T) {
 	src := randomRecords(rand.New(rand.NewPCG(5, 6)), 3000)
 	driver := fakecuda.New(fakeDevice)
-	dev, err := openFake(driver, 0)
+	dev, err := driver.Open(0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,7 +24,7 @@ func TestUpload(t *testing.T) {
 		t.Fatal(err)
 	}
 	driver := fakecuda.New(fakeDevice)
-	dev, err := openFake(driver, 0)
+	dev, err := driver.Open(0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -51,7 +51,7 @@ func (x *toldParts) tell(what string, words []uint64) {
 // runParts makes parts on a fake driver, by one thread so that the calls are the
 // same each time.
 func runParts(driver *fakecuda.Driver, src graph.Source, told toldParts, batch int) (err error) {
-	dev, err := openFake(driver, 0)
+	dev, err := driver.Open(0)
 	if err != nil {
 		return err
 	}
@@ -101,7 +101,7 @@ func TestEveryCallOfPartsFails(t *testing.T) {
 // TestPartsCountsOverflow has counts that passed 2^32, which their sum tells.
 func TestPartsCountsOverflow(t *testing.T) {
 	src := &records{edges: make([]graph.Edge, 1000), vertices: 1000, known: true, split: 300}
-	dev, err := openFake(fakecuda.New(fakeDevice), 0)
+	dev, err := fakecuda.New(fakeDevice).Open(0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -44,7 +44,7 @@ func (s *fakeSource) Close() error { return nil }
 var fakeHopper = fakecuda.Device{Name: "Fake H", Major: 9, Memory: 1 << 30}
 
 func onFake(driver *fakecuda.Driver, limit int64) *gpu.OnDemand {
-	return gpu.NewOnDemand(func() (*gpu.Driver, error) { return gpu.New(driver.Table()) }, 0, limit)
+	return gpu.NewOnDemand(driver.Load, 0, limit)
 }
 
 // wheelGraph has orders that a device does not rank by.

@@ -23,7 +23,7 @@ import (
 func TestSeveralDevicesShareACount(t *testing.T) {
 	wheel := memory{wheelGraph(t)}
 	count := func(driver *fakecuda.Driver) (*Result, error) {
-		group := gpu.NewGroup(func() (*gpu.Driver, error) { return gpu.New(driver.Table()) }, nil, 0)
+		group := gpu.NewGroup(driver.Load, nil, 0)
 		// The CPU orients: the fake driver computes nothing.
 		r, err := Count(t.Context(), wheel, Options{Engine: EngineCUDA, GPUs: group, Order: graph.OrderDegeneracy, Threads: 2})
 		if closed := group.Close(); err == nil && r.Note == "" {
@@ -64,7 +64,7 @@ func TestSeveralDevicesShareACount(t *testing.T) {
 
 func TestSeveralDevicesAndNoEdges(t *testing.T) {
 	driver := fakecuda.New(fakeHopper, fakeHopper)
-	group := gpu.NewGroup(func() (*gpu.Driver, error) { return gpu.New(driver.Table()) }, nil, 0)
+	group := gpu.NewGroup(driver.Load, nil, 0)
 	src := newFakeSource(nil)
 	src.info.Vertices = 5
 	r, err := Count(t.Context(), src, Options{Engine: EngineCUDA, GPUs: group})
@@ -79,7 +79,7 @@ func TestSeveralDevicesAndNoEdges(t *testing.T) {
 // A group of one device counts in one piece.
 func TestOneDeviceOfAGroupCountsWhole(t *testing.T) {
 	driver := fakecuda.New(fakeHopper)
-	group := gpu.NewGroup(func() (*gpu.Driver, error) { return gpu.New(driver.Table()) }, []int{0}, 0)
+	group := gpu.NewGroup(driver.Load, []int{0}, 0)
 	r, err := Count(t.Context(), memory{wheelGraph(t)}, Options{Engine: EngineCUDA, GPUs: group, Order: graph.OrderDegeneracy, Method: Merge})
 	if err != nil || r.Parts != nil || r.Device != "Fake H" {
 		t.Errorf("%+v, %v", r, err)
@@ -234,7 +234,7 @@ func TestPlanOfPartsOnAGPU(t *testing.T) {
 		{200 << 20, 2, Options{}, 6, graph.OrderRecords},
 	} {
 		driver := fakecuda.New(slices.Repeat([]fakecuda.Device{fakeHopper}, x.devices)...)
-		x.opt.GPUs = gpu.NewGroup(func() (*gpu.Driver, error) { return gpu.New(driver.Table()) }, nil, x.limit)
+		x.opt.GPUs = gpu.NewGroup(driver.Load, nil, x.limit)
 		x.opt.Engine = EngineCUDA
 		ingest, count, err := Plan(t.Context(), src, x.opt)
 		if err != nil || ingest.Engine != EngineCUDA || ingest.Parts != x.parts || ingest.Limit != x.limit || count.Order != x.order || ingest.Bytes > x.limit ||

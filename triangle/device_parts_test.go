@@ -83,11 +83,7 @@ func countAll(t testing.TB, c *deviceCounter, store *partition.Store, grid parti
 
 // openFake opens the device of a fake driver, and runs body there.
 func openFake(driver *fakecuda.Driver, limit int64, body func(dev *gpu.Device) error) (err error) {
-	machine, err := gpu.New(driver.Table())
-	if err != nil {
-		return err
-	}
-	dev, err := machine.OpenDevice(0, limit)
+	dev, err := driver.Open(limit)
 	if err != nil {
 		return err
 	}

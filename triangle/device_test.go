@@ -135,11 +135,7 @@ func TestDeviceMethodsGiveEverythingBack(t *testing.T) {
 }
 
 func countOnFake(t *testing.T, driver *fakecuda.Driver, o *graph.Oriented, variant deviceVariant) (err error) {
-	machine, err := gpu.New(driver.Table())
-	if err != nil {
-		return err
-	}
-	device, err := machine.OpenDevice(0, 0)
+	device, err := driver.Open(0)
 	if err != nil {
 		return err
 	}

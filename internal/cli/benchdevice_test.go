@@ -36,7 +36,7 @@ func TestBenchOnFailingGPU(t *testing.T) {
 		b.orders = b.orders[1:]
 	}
 	fakecuda.EveryCallFails(t, func(driver *fakecuda.Driver) (err error) {
-		device := gpu.NewOnDemand(func() (*gpu.Driver, error) { return gpu.New(driver.Table()) }, 0, 0)
+		device := gpu.NewOnDemand(driver.Load, 0, 0)
 		defer func() { err = cmp.Or(err, device.Close()) }()
 		m, err := b.measure(t.Context(), src, device, graph.Options{Threads: 1})
 		if err != nil {

@@ -25,11 +25,7 @@ func withDevice(driver *fakecuda.Driver, limit int64, body func(dev *gpu.Device)
 	// it current fails.
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	machine, err := gpu.New(driver.Table())
-	if err != nil {
-		return err
-	}
-	dev, err := machine.OpenDevice(0, limit)
+	dev, err := driver.Open(limit)
 	if err != nil {
 		return err
 	}
