@@ -1,0 +1,3 @@
+package graphio
+
+var siteWriters, solverWriters, toolWriters, plainWriters []corpusWriter
