@@ -58,7 +58,7 @@ included, under "kernels". A method is timed where the engine has it.`,
 	opt.engines = []triangle.Engine{triangle.EngineCPU}
 	addChoices(cmd, &opt.methods, "methods", "methods to time", triangle.EngineAuto.Methods())
 	addChoices(cmd, &opt.orders, "orders", "orders to time them on", graph.Orders)
-	cmd.Flags().IntVar(&opt.repeat, "repeat", 3, "repetitions of each row")
+	addNumber(cmd.Flags(), &opt.repeat, "repeat", 3, "repetitions of each row")
 	cmd.Flags().BoolVar(&opt.json, "json", false, "print one JSON object a row")
 	cmd.AddCommand(newBenchCycles(c))
 	return cmd

@@ -48,7 +48,7 @@ of .paj files; the map of one city was not published.`,
   tricycle bench cycles --food-webs FoodWeb --repeat 9 --threads 1
   tricycle bench cycles --method dias --max-cycles 1000000
   tricycle bench cycles --engine cuda --method levels`,
-		Args: arguments(cobra.NoArgs),
+		Args: takes(),
 		RunE: opt.run,
 	}
 	opt.limits.addTo(cmd)
@@ -56,8 +56,8 @@ of .paj files; the map of one city was not published.`,
 	opt.gpu.addTo(cmd)
 	addChoice(cmd, &opt.method, "method", "how to search", chordless.EngineAuto.Methods())
 	cmd.Flags().StringVar(&opt.webs, "food-webs", "", "`folder` of the food webs")
-	cmd.Flags().Uint64Var(&opt.most, "max-cycles", 0, "leave out graphs with more `cycles` (default none)")
-	cmd.Flags().IntVar(&opt.repeat, "repeat", 3, "repetitions of each row")
+	addNumber(cmd.Flags(), &opt.most, "max-cycles", 0, "leave out graphs with more `cycles` (default none)")
+	addNumber(cmd.Flags(), &opt.repeat, "repeat", 3, "repetitions of each row")
 	cmd.Flags().BoolVar(&opt.json, "json", false, "print one JSON object a row")
 	return cmd
 }

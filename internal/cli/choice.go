@@ -21,7 +21,7 @@ func (c choice[T]) Set(text string) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("not one of %s", join(c.from, ", "))
+	return fmt.Errorf("not one of %s%s", join(c.from, ", "), didYouMean(text, strings.Fields(join(c.from, " "))))
 }
 
 func (c choice[T]) String() string {
@@ -51,16 +51,17 @@ type choices[T ~string] struct {
 }
 
 func (c choices[T]) Set(text string) error {
-	*c.value = nil
+	var chosen []T
 	for name := range strings.SplitSeq(text, ",") {
 		var one T
-		if err := (choice[T]{&one, c.from}).Set(name); err != nil {
+		if err := (choice[T]{&one, c.from}).Set(strings.TrimSpace(name)); err != nil {
 			return err
 		}
-		if !slices.Contains(*c.value, one) {
-			*c.value = append(*c.value, one)
+		if !slices.Contains(chosen, one) {
+			chosen = append(chosen, one)
 		}
 	}
+	*c.value = chosen
 	return nil
 }
 

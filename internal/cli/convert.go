@@ -29,7 +29,7 @@ for is said on standard error. The output appears when it is complete; a failed
 or interrupted conversion leaves nothing.`,
 		Example: `  tricycle convert graph.mtx graph.tcsr
   zcat edges.gz | tricycle convert - graph.tcsr`,
-		Args: arguments(cobra.ExactArgs(2)),
+		Args: takes("INPUT", "OUTPUT"),
 		RunE: opt.run,
 	}
 	opt.input.addTo(cmd)

@@ -32,7 +32,7 @@ standard error, and the exit code is 0. Which GPUs there are, and their order,
 is up to CUDA_VISIBLE_DEVICES and CUDA_DEVICE_ORDER.`,
 		Example: `  tricycle devices
   tricycle devices --json`,
-		Args: arguments(cobra.NoArgs),
+		Args: takes(),
 		RunE: opt.run,
 	}
 	cmd.Flags().BoolVar(&opt.json, "json", false, "print one JSON object")

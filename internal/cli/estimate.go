@@ -23,8 +23,8 @@ type estimating struct {
 	gpu      gpuFlags
 	engine   triangle.Engine
 	parts    partsValue
-	vertices amount
-	edges    amount
+	vertices int64
+	edges    int64
 	json     bool
 }
 
@@ -56,8 +56,8 @@ that are named and of graphs as skewed as social networks: others take less.
 	flags := cmd.Flags()
 	flags.Var(&opt.gpu.memory, "gpu-memory", "GPU memory to stay within, such as 40GiB (default that of the GPU named)")
 	flags.Var(&opt.parts, "parts", "count in so many ranges of rows and columns, such as 4x1 (default what the limits ask for)")
-	flags.Var(&opt.vertices, "vertices", "vertices, such as 1e9 or 20M, where no file tells them")
-	flags.Var(&opt.edges, "edges", "edges, or records of a file, such as 2e10 or 20G, where no file tells them")
+	addNumber(flags, &opt.vertices, "vertices", 0, "vertices, such as 1e9 or 20M, where no file tells them")
+	addNumber(flags, &opt.edges, "edges", 0, "edges, or records of a file, such as 2e10 or 20G, where no file tells them")
 	flags.BoolVar(&opt.json, "json", false, "print one JSON object a line")
 	return cmd
 }
@@ -70,7 +70,9 @@ func (e *estimating) args(cmd *cobra.Command, names []string) error {
 	case slices.Contains(names, "-"):
 		return usagef("standard input tells nothing before it is read; give --vertices and --edges instead")
 	case e.vertices > mostVertices:
-		return usagef("--vertices %s: there are at most %s", thousands(int64(e.vertices)), thousands(uint64(mostVertices)))
+		return usagef("--vertices %s: there are at most %s", thousands(e.vertices), thousands(uint64(mostVertices)))
+	case e.edges > mostEdges:
+		return usagef("--edges %s: there are at most %s", thousands(e.edges), thousands(int64(mostEdges)))
 	}
 	return nil
 }
@@ -78,10 +80,13 @@ func (e *estimating) args(cmd *cobra.Command, names []string) error {
 // mostVertices is how many can be numbered inside.
 const mostVertices = 1<<32 - 1
 
+// mostEdges is more than any disk holds.
+const mostEdges = 1 << 53
+
 func (e *estimating) run(cmd *cobra.Command, names []string) error {
 	if len(names) == 0 {
 		return e.estimate(cmd, graph.Info{
-			Name: "a graph", Format: "u32", Bytes: 8 * int64(e.edges), Vertices: graph.Unknown, Records: graph.Unknown,
+			Name: "a graph", Format: "u32", Bytes: 8 * e.edges, Vertices: graph.Unknown, Records: graph.Unknown,
 			Rereadable: true, Direct: true,
 		})
 	}
@@ -111,10 +116,10 @@ type estimation struct {
 
 func (e *estimating) estimate(cmd *cobra.Command, info graph.Info) error {
 	if info.Vertices == graph.Unknown && e.vertices > 0 {
-		info.Vertices = int64(e.vertices)
+		info.Vertices = e.vertices
 	}
 	if info.Records == graph.Unknown && e.edges > 0 {
-		info.Records = int64(e.edges)
+		info.Records = e.edges
 	}
 	assumed := triangle.Assume(info)
 	if assumed.Records == graph.Unknown {

@@ -29,7 +29,7 @@ explains:
   tricycle generate grid --rows 1000 --cols 1000 --diagonals -o road.tcsr`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return &usageError{message: fmt.Sprintf("unknown generator %q", args[0]), command: cmd.CommandPath()}
+				return unknownWord(cmd, "generator", args[0])
 			}
 			return nil
 		},
@@ -86,7 +86,7 @@ func newGenerator(c *common, kind generate.Kind) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   kind.Name + " -o FILE",
 		Short: kind.Help,
-		Args:  arguments(cobra.NoArgs),
+		Args:  takes(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := out.check(cmd); err != nil {
 				return err
@@ -115,13 +115,13 @@ func addParameter(cmd *cobra.Command, p generate.Parameter) {
 	flags := cmd.Flags()
 	switch value := p.Value.(type) {
 	case *int:
-		flags.IntVar(value, p.Name, *value, p.Help)
+		addNumber(flags, value, p.Name, *value, p.Help)
 	case *uint64:
-		flags.Uint64Var(value, p.Name, *value, p.Help)
+		addNumber(flags, value, p.Name, *value, p.Help)
 	case *float64:
-		flags.Float64Var(value, p.Name, *value, p.Help)
+		flags.Var(fraction{value}, p.Name, p.Help)
 	case *[]int:
-		flags.IntSliceVar(value, p.Name, *value, p.Help)
+		flags.Var(numbers{value}, p.Name, p.Help)
 	case *bool:
 		flags.BoolVar(value, p.Name, *value, p.Help)
 	default:

@@ -17,7 +17,7 @@ type gpuFlags struct {
 
 func (g *gpuFlags) addTo(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.Uint8Var(&g.device, "device", 0, "`number` of the GPU of engine cuda, as tricycle devices lists them")
+	addNumber(flags, &g.device, "device", 0, "`number` of the GPU of engine cuda, as tricycle devices lists them")
 	flags.Var(&g.memory, "gpu-memory", "memory of each GPU to stay within, such as 40GiB (default no limit)")
 }
 
@@ -30,8 +30,8 @@ type gpuMethods struct {
 
 func (m *gpuMethods) addTo(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.IntVar(&m.columns, "block-columns", 0, "`rows` that a block of the method shared takes at once, 1 to 256 (default as many as keep it busy)")
-	flags.IntVar(&m.pairThreads, "pair-threads", 0, "`threads` of a pair of lists in the method merge-path on a GPU: 1, 2, 4, 8, 16 or 32 (default by the lists' length)")
+	addNumber(flags, &m.columns, "block-columns", 0, "`rows` that a block of the method shared takes at once, 1 to 256 (default as many as keep it busy)")
+	addNumber(flags, &m.pairThreads, "pair-threads", 0, "`threads` of a pair of lists in the method merge-path on a GPU: 1, 2, 4, 8, 16 or 32 (default by the lists' length)")
 	flags.BoolVar(&m.onTheFly, "on-the-fly", false, "the method bitslice on a GPU makes slices anew for each edge, as in its paper")
 }
 

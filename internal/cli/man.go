@@ -15,7 +15,7 @@ func newMan() *cobra.Command {
 made where it is missing. The date in the pages is today, or that of
 SOURCE_DATE_EPOCH.`,
 		Example: "  tricycle man /usr/local/share/man/man1",
-		Args:    arguments(cobra.ExactArgs(1)),
+		Args:    takes("FOLDER"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := os.MkdirAll(args[0], 0o755); err != nil {
 				return err

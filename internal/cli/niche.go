@@ -34,7 +34,7 @@ without a rival are kept as vertices without an edge. An edge list is taken for
 one of arcs.`,
 		Example: `  tricycle niche Florida.paj | tricycle cycles --count -
   tricycle niche Florida.paj -o florida-niche.gml`,
-		Args: arguments(cobra.ExactArgs(1)),
+		Args: takes("FILE"),
 		RunE: opt.run,
 	}
 	opt.input.addTo(cmd)

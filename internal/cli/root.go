@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -44,9 +43,11 @@ a self-loop is never part of a cycle, and a repeated edge counts once.
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		// The flag of an unknown command is not what is wrong.
 		if words := cmd.Flags().Args(); cmd.HasSubCommands() && len(words) > 0 {
-			return cmd.Args(cmd, words)
+			if unknown := cmd.Args(cmd, words); unknown != nil {
+				return unknown
+			}
 		}
-		return &usageError{message: err.Error(), command: cmd.CommandPath()}
+		return flagError(cmd, err)
 	})
 	root.PersistentFlags().BoolVarP(&opt.quiet, "quiet", "q", false, "only errors on standard error")
 	root.AddCommand(
@@ -63,6 +64,8 @@ a self-loop is never part of a cycle, and a repeated edge counts once.
 		newVersion(),
 		newMan(),
 	)
+	root.SetHelpCommand(newHelp())
+	ownCompletion(root)
 	return root
 }
 
@@ -73,24 +76,4 @@ func formatHelp() string {
 		s.add("  "+format.Name, "%s (%s)", format.Text, strings.Join(format.Suffixes, " "))
 	}
 	return "Formats:\n" + s.String()
-}
-
-func unknownCommand(root *cobra.Command, name string) error {
-	message := fmt.Sprintf("unknown command %q", name)
-	root.SuggestionsMinimumDistance = 2
-	if near := root.SuggestionsFor(name); len(near) > 0 {
-		message += fmt.Sprintf(" (did you mean %s?)", strings.Join(near, " or "))
-	}
-	return &usageError{message: message, command: root.CommandPath()}
-}
-
-// arguments turns the complaint of a check of positional arguments into a
-// usage error.
-func arguments(check cobra.PositionalArgs) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		if err := check(cmd, args); err != nil {
-			return &usageError{message: err.Error(), command: cmd.CommandPath()}
-		}
-		return nil
-	}
 }

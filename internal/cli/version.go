@@ -12,7 +12,7 @@ func newVersion() *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
 		Short: "Print the version of tricycle and of Go",
-		Args:  arguments(cobra.NoArgs),
+		Args:  takes(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			_, err := fmt.Fprintf(cmd.OutOrStdout(), "tricycle %s, %s, %s/%s\n",
 				version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
