@@ -161,7 +161,7 @@ func (e *estimating) estimate(cmd *cobra.Command, info graph.Info) error {
 func (e *estimating) short(info graph.Info, least triangle.Estimate) error {
 	switch {
 	case least.Engine == triangle.EngineCPU:
-		return &graph.MemoryError{What: "counting " + info.Name, Need: least.Memory, Limit: int64(e.limits.memory)}
+		return &graph.MemoryError{What: "counting " + info.Name, Need: least.Memory, Limit: e.limits.bytes()}
 	case least.Device == 0:
 		return fmt.Errorf("%w: %s vertices", gpugraph.ErrIDs, known(info.Vertices))
 	case e.gpu.memory > 0:

@@ -8,26 +8,43 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/memlimit"
 )
 
 // limits bound what a command may use.
 type limits struct {
 	threads threadCount
-	memory  byteSize
+	memory  byteSize // 0 where it is not given: see bytes
+	usual   int64    // what there was for want of a flag when bytes was asked first
 }
 
 func (l *limits) addTo(cmd *cobra.Command) {
 	l.threads.addTo(cmd)
-	cmd.Flags().Var(&l.memory, "memory", "memory to stay within, such as 4GiB or 500MB (default no limit)")
+	cmd.Flags().Var(&l.memory, "memory", "memory to stay within, such as 4GiB or 500MB (default what the machine or its control group has left)")
+}
+
+// bytes returns the memory to stay within: what --memory says, or else what the
+// machine, its control group and ulimit have left, so that a command is refused,
+// or does with less, and is never killed without a word. It is 0, no limit, only
+// where the system does not say.
+func (l *limits) bytes() int64 {
+	if l.memory > 0 {
+		return int64(l.memory)
+	}
+	if l.usual == 0 {
+		l.usual = memlimit.Available()
+	}
+	return l.usual
 }
 
 // options returns the limits for package graph. It also lets the garbage
 // collector know of the memory limit.
 func (l *limits) options(meter *graph.Meter) graph.Options {
-	if l.memory > 0 {
-		debug.SetMemoryLimit(int64(l.memory))
+	memory := l.bytes()
+	if memory > 0 {
+		debug.SetMemoryLimit(memory)
 	}
-	return graph.Options{Threads: int(l.threads), Memory: int64(l.memory), Meter: meter}
+	return graph.Options{Threads: int(l.threads), Memory: memory, Meter: meter}
 }
 
 // threadCount is a flag for a number of threads; 0 is one a core.

@@ -5,17 +5,18 @@ import (
 	"io/fs"
 	"math"
 	"os"
+	"runtime"
 	"strconv"
 	"strings"
 )
 
 // leastHere returns the least that anything leaves this process.
-func leastHere() int64 { return least(os.DirFS("/")) }
+func leastHere() int64 { return least(os.DirFS("/"), runtime.GOMAXPROCS(0)) }
 
-// least is leastHere with a file tree of its own.
-func least(root fs.FS) int64 {
+// least is leastHere for a machine of so many cores with such a file tree.
+func least(root fs.FS, cores int) int64 {
 	own := ownMemory(root)
-	return min(machine(root, own), groups(root, own), rlimits(root, own))
+	return min(machine(root, own), groups(root, own), rlimits(root, cores, own))
 }
 
 // ownMemory is what this process holds already: it counts as used wherever
@@ -37,21 +38,27 @@ func machine(root fs.FS, own int64) int64 {
 	return math.MaxInt64
 }
 
-// arena is what the Go heap takes of the address space at a time, used or not.
-const arena = 64 << 20
+// Addresses that are taken and never used, at most: the Go heap grows by 64 MiB
+// at a time, and the C library keeps a stack and 64 MiB more for each thread, of
+// which there are some beside one a core.
+const (
+	growth      = 64 << 20
+	threadSpace = 72 << 20
+	someThreads = 8
+)
 
 // rlimits returns what the limits of the process itself leave, those of
 // ulimit -v and ulimit -d: they bound addresses, of which the Go runtime takes
 // many that it never uses.
-func rlimits(root fs.FS, own int64) int64 {
-	least := int64(math.MaxInt64)
+func rlimits(root fs.FS, cores int, own int64) int64 {
+	least, unused := int64(math.MaxInt64), int64(growth+(cores+someThreads)*threadSpace)
 	for _, limit := range []struct{ name, used string }{
 		{"Max address space", "VmSize:"},
 		{"Max data size", "VmData:"},
 	} {
 		if bound, ok := softLimit(root, limit.name); ok {
 			used, _ := field(root, "proc/self/status", limit.used)
-			least = min(least, max(bound-used-arena, 0)+own)
+			least = min(least, max(bound-used-unused, 0)+own)
 		}
 	}
 	return least

@@ -82,11 +82,11 @@ func TestLeast(t *testing.T) {
 			"sys/fs/cgroup/memory/memory.stat": "hierarchical_memory_limit 104857600\n",
 		}, 100 * mib},
 		"ulimit -v": {map[string]string{"proc/self/limits": "Max address space         2097152000           unlimited            bytes\n"},
-			(2000 - 1200 - 64 + 10) * mib},
-		"ulimit -d": {map[string]string{"proc/self/limits": "Max data size             209715200            unlimited            bytes\n"},
-			(200 - 100 - 64 + 10) * mib},
+			(2000 - 1200 - 64 - 720 + 10) * mib},
+		"ulimit -d": {map[string]string{"proc/self/limits": "Max data size             1048576000           unlimited            bytes\n"},
+			(1000 - 100 - 64 - 720 + 10) * mib},
 	} {
-		if got := least(system(c.files)); got != c.want {
+		if got := least(system(c.files), 2); got != c.want {
 			t.Errorf("%s: %d bytes (%.1f MiB), want %d", name, got, float64(got)/mib, c.want)
 		}
 	}
