@@ -104,7 +104,11 @@ func list(ctx context.Context, g *graph.Graph, opt Options, visit func(cycle []u
 	opt, closeGPU := opt.withGPU()
 	defer func() { err = cmp.Or(err, closeGPU()) }()
 	for _, a := range p.atoms {
-		if s := newSearch(a, q); s != nil {
+		s, err := newSearch(ctx, a, q)
+		if err != nil {
+			return err
+		}
+		if s != nil {
 			var takeSets func(sets []uint64) error
 			if s.asItIs(g.Vertices()) {
 				takeSets = visitSets
@@ -127,11 +131,8 @@ func (opt Options) parts(ctx context.Context, g *graph.Graph) (*parts, error) {
 		p.describe()
 		return p, nil
 	}
-	if need := reduceBytes(g); opt.Memory > 0 && need > opt.Memory {
-		return nil, &graph.MemoryError{What: "reducing the graph", Need: need, Limit: opt.Memory}
-	}
 	opt.Meter.Start("reduce", 0)
-	return reduce(ctx, g)
+	return reduce(ctx, g, opt.Memory)
 }
 
 // fits checks that so many workers can list the cycles of the largest atom.

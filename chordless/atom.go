@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
 // atom is a graph in which chordless cycles of four vertices and more are
@@ -103,13 +104,17 @@ const absent = ^uint32(0)
 func newScratch(size int) scratch { return slices.Repeat([]uint32{absent}, size) }
 
 // induced returns the part of a that its vertices, ascending, induce.
-func (a *atom) induced(vertices []uint32, local scratch) *atom {
+func (a *atom) induced(heed *par.Heed, vertices []uint32, local scratch) (*atom, error) {
 	for i, v := range vertices {
 		local[v] = uint32(i)
 	}
 	b := &atom{offsets: make([]uint32, 1, len(vertices)+1), first: make([]uint32, 1, len(vertices)+1)}
 	for _, v := range vertices {
-		for _, w := range a.row(v) {
+		row := a.row(v)
+		if err := heed.Did(1 + len(row)); err != nil {
+			return nil, err
+		}
+		for _, w := range row {
 			if local[w] != absent {
 				b.neighbors = append(b.neighbors, local[w])
 			}
@@ -121,12 +126,12 @@ func (a *atom) induced(vertices []uint32, local scratch) *atom {
 	for _, v := range vertices {
 		local[v] = absent
 	}
-	return b
+	return b, nil
 }
 
 // merge returns the atom of the vertices to keep, in which the first vertex of
 // each chain stands for all of it.
-func (a *atom) merge(keep []bool, chains map[uint32]merger) *atom {
+func (a *atom) merge(heed *par.Heed, keep []bool, chains map[uint32]merger) (*atom, error) {
 	local := newScratch(a.size())
 	b := &atom{offsets: make([]uint32, 1), first: make([]uint32, 1)}
 	size := uint32(0)
@@ -141,6 +146,9 @@ func (a *atom) merge(keep []bool, chains map[uint32]merger) *atom {
 		local[m.chain[len(m.chain)-1]] = local[first]
 	}
 	for v := range uint32(a.size()) {
+		if err := heed.Did(1 + len(a.row(v))); err != nil {
+			return nil, err
+		}
 		if !keep[v] {
 			continue
 		}
@@ -172,5 +180,5 @@ func (a *atom) merge(keep []bool, chains map[uint32]merger) *atom {
 		b.offsets = append(b.offsets, uint32(len(b.neighbors)))
 		b.first = append(b.first, uint32(len(b.members)))
 	}
-	return b
+	return b, nil
 }

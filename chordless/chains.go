@@ -1,5 +1,7 @@
 package chordless
 
+import "github.com/tricycle-graph/tricycle/internal/par"
+
 // contract replaces every chain of vertices of degree 2, between two others
 // that are not adjacent, by one vertex of their joint weight. A chain whose
 // ends are adjacent makes one hole with them, a ring, and no other: with any
@@ -8,7 +10,7 @@ package chordless
 //
 // a is biconnected. Where it is a ring itself, nothing is left of it. The atom
 // is returned as it is when there is nothing to contract.
-func contract(a *atom) (contracted *atom, rings [][]uint32) {
+func contract(heed *par.Heed, a *atom) (contracted *atom, rings [][]uint32, err error) {
 	n := a.size()
 	inner := func(v uint32) bool { return len(a.row(v)) == 2 }
 	var (
@@ -25,12 +27,15 @@ func contract(a *atom) (contracted *atom, rings [][]uint32) {
 			continue
 		}
 		chain, from, to := a.chain(v)
+		if err := heed.Did(16 * len(chain)); err != nil {
+			return nil, nil, err
+		}
 		for _, x := range chain {
 			seen[x] = true
 		}
 		switch {
 		case from == to: // all vertices have degree 2
-			return nil, appendRing(rings, a.expand(nil, chain))
+			return nil, appendRing(rings, a.expand(nil, chain)), nil
 		case a.adjacent(from, to):
 			rings = appendRing(rings, a.expand(nil, append(chain, to, from)))
 			change = true
@@ -41,9 +46,10 @@ func contract(a *atom) (contracted *atom, rings [][]uint32) {
 		}
 	}
 	if !change {
-		return a, rings
+		return a, rings, nil
 	}
-	return a.merge(keep, merged), rings
+	contracted, err = a.merge(heed, keep, merged)
+	return contracted, rings, err
 }
 
 // appendRing appends a cycle unless it is a triangle.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
 // Chordality says whether a graph is chordal, with a proof of either.
@@ -28,23 +29,30 @@ type Chordality struct {
 // visited before it, and with these only it does: they induce a chordal graph.
 // O(n + m) time.
 func IsChordal(ctx context.Context, g *graph.Graph) (*Chordality, error) {
-	s := newCardinalitySearch(g)
+	s := newCardinalitySearch(ctx, g)
 	for at := range s.visits {
-		if at%(1<<12) == 0 && ctx.Err() != nil {
-			return nil, context.Cause(ctx)
+		if err := s.visit(at); err != nil {
+			return nil, err
 		}
-		s.visit(at)
 	}
-	at, found := s.firstNoClique()
+	at, found, err := s.firstNoClique()
+	if err != nil {
+		return nil, err
+	}
 	if !found {
 		slices.Reverse(s.visits)
 		return &Chordality{Chordal: true, Order: s.visits}, nil
 	}
-	return &Chordality{Hole: appendCanonical(nil, s.holeThrough(s.visits[at]))}, nil
+	hole, err := s.holeThrough(s.visits[at])
+	if err != nil {
+		return nil, err
+	}
+	return &Chordality{Hole: appendCanonical(nil, hole)}, nil
 }
 
 // cardinalitySearch is a maximum cardinality search and its order.
 type cardinalitySearch struct {
+	heed   *par.Heed
 	graph  *graph.Graph
 	visits []uint32 // the vertices in the order of their visits
 	time   []uint32 // its inverse; unvisited where not yet visited
@@ -56,10 +64,10 @@ type cardinalitySearch struct {
 
 const unvisited = ^uint32(0)
 
-func newCardinalitySearch(g *graph.Graph) *cardinalitySearch {
+func newCardinalitySearch(ctx context.Context, g *graph.Graph) *cardinalitySearch {
 	n := g.Vertices()
 	s := &cardinalitySearch{
-		graph: g, visits: make([]uint32, n), time: make([]uint32, n),
+		heed: par.NewHeed(ctx), graph: g, visits: make([]uint32, n), time: make([]uint32, n),
 		visited: make([]uint32, n), buckets: make([][]uint32, 1),
 	}
 	for v := range s.time {
@@ -70,10 +78,11 @@ func newCardinalitySearch(g *graph.Graph) *cardinalitySearch {
 }
 
 // visit makes the next visit, at this time.
-func (s *cardinalitySearch) visit(at int) {
+func (s *cardinalitySearch) visit(at int) error {
 	v := s.next()
 	s.visits[at], s.time[v] = v, uint32(at)
-	for _, w := range s.graph.Neighbors(v) {
+	row := s.graph.Neighbors(v)
+	for _, w := range row {
 		if s.time[w] != unvisited {
 			continue
 		}
@@ -85,6 +94,7 @@ func (s *cardinalitySearch) visit(at int) {
 		s.buckets[count] = append(s.buckets[count], w)
 		s.top = max(s.top, count)
 	}
+	return s.heed.Did(1 + len(row))
 }
 
 // next returns an unvisited vertex that has most visited neighbours.
@@ -108,13 +118,17 @@ func (s *cardinalitySearch) next() uint32 {
 //
 // It is enough that each of them is adjacent to, or is, the one that was
 // visited last, as long as that holds of every vertex before.
-func (s *cardinalitySearch) firstNoClique() (at int, found bool) {
+func (s *cardinalitySearch) firstNoClique() (at int, found bool, err error) {
 	n := s.graph.Vertices()
 	last := make([]uint32, n) // of each vertex, the neighbour visited last before it
 	followers := make([][]uint32, n)
 	for v := range uint32(n) {
 		last[v] = unvisited
-		for _, w := range s.graph.Neighbors(v) {
+		row := s.graph.Neighbors(v)
+		if err := s.heed.Did(1 + len(row)); err != nil {
+			return 0, false, err
+		}
+		for _, w := range row {
 			if s.time[w] < s.time[v] && (last[v] == unvisited || s.time[w] > s.time[last[v]]) {
 				last[v] = w
 			}
@@ -130,7 +144,11 @@ func (s *cardinalitySearch) firstNoClique() (at int, found bool) {
 			marked[w] = true
 		}
 		for _, v := range followers[p] {
-			for _, w := range s.graph.Neighbors(v) {
+			row := s.graph.Neighbors(v)
+			if err := s.heed.Did(len(row)); err != nil {
+				return 0, false, err
+			}
+			for _, w := range row {
 				if s.time[w] < s.time[v] && w != p && !marked[w] {
 					at = min(at, int(s.time[v]))
 				}
@@ -140,14 +158,14 @@ func (s *cardinalitySearch) firstNoClique() (at int, found bool) {
 			marked[w] = false
 		}
 	}
-	return at, at < n
+	return at, at < n, nil
 }
 
 // holeThrough returns a hole of v and vertices visited before it. There is a
 // component of these, without v's neighbours, to which two neighbours of v are
 // adjacent that are not adjacent to each other; a shortest path between them
 // over the component has no chord.
-func (s *cardinalitySearch) holeThrough(v uint32) []uint32 {
+func (s *cardinalitySearch) holeThrough(v uint32) ([]uint32, error) {
 	const (
 		other     = iota
 		neighbour // of v
@@ -168,7 +186,11 @@ func (s *cardinalitySearch) holeThrough(v uint32) []uint32 {
 		role[root] = met
 		component, around := []uint32{root}, []uint32{}
 		for i := 0; i < len(component); i++ {
-			for _, w := range s.graph.Neighbors(component[i]) {
+			row := s.graph.Neighbors(component[i])
+			if err := s.heed.Did(len(row)); err != nil {
+				return nil, err
+			}
+			for _, w := range row {
 				switch {
 				case !before(w):
 				case role[w] == neighbour && !attached[w]:
@@ -180,8 +202,13 @@ func (s *cardinalitySearch) holeThrough(v uint32) []uint32 {
 				}
 			}
 		}
-		if x, y, found := s.notAdjacent(around, attached); found {
-			return append(s.shortest(x, y, component), v)
+		x, y, found, err := s.notAdjacent(around, attached)
+		if err != nil {
+			return nil, err
+		}
+		if found {
+			path, err := s.shortest(x, y, component)
+			return append(path, v), err
 		}
 		for _, w := range around {
 			attached[w] = false
@@ -192,10 +219,14 @@ func (s *cardinalitySearch) holeThrough(v uint32) []uint32 {
 
 // notAdjacent returns two of some vertices, which are also given as marks, that
 // are not adjacent.
-func (s *cardinalitySearch) notAdjacent(vertices []uint32, marked []bool) (x, y uint32, found bool) {
+func (s *cardinalitySearch) notAdjacent(vertices []uint32, marked []bool) (x, y uint32, found bool, err error) {
 	for _, x := range vertices {
 		adjacent := 0
-		for _, w := range s.graph.Neighbors(x) {
+		row := s.graph.Neighbors(x)
+		if err := s.heed.Did(len(row)); err != nil {
+			return 0, 0, false, err
+		}
+		for _, w := range row {
 			if marked[w] {
 				adjacent++
 			}
@@ -205,15 +236,15 @@ func (s *cardinalitySearch) notAdjacent(vertices []uint32, marked []bool) (x, y 
 		}
 		for _, y := range vertices {
 			if _, found := slices.BinarySearch(s.graph.Neighbors(x), y); !found && y != x {
-				return x, y, true
+				return x, y, true, nil
 			}
 		}
 	}
-	return 0, 0, false
+	return 0, 0, false, nil
 }
 
 // shortest returns a shortest path from x to y over some other vertices.
-func (s *cardinalitySearch) shortest(x, y uint32, over []uint32) []uint32 {
+func (s *cardinalitySearch) shortest(x, y uint32, over []uint32) ([]uint32, error) {
 	const none = ^uint32(0)
 	from := make([]uint32, s.graph.Vertices())
 	open := make([]bool, len(from))
@@ -225,7 +256,11 @@ func (s *cardinalitySearch) shortest(x, y uint32, over []uint32) []uint32 {
 	}
 	open[y] = true
 	for queue := []uint32{x}; from[y] == none; queue = queue[1:] {
-		for _, w := range s.graph.Neighbors(queue[0]) {
+		row := s.graph.Neighbors(queue[0])
+		if err := s.heed.Did(len(row)); err != nil {
+			return nil, err
+		}
+		for _, w := range row {
 			if open[w] {
 				open[w] = false
 				from[w] = queue[0]
@@ -237,5 +272,5 @@ func (s *cardinalitySearch) shortest(x, y uint32, over []uint32) []uint32 {
 	for v := y; v != x; v = from[v] {
 		path = append(path, from[v])
 	}
-	return path
+	return path, nil
 }

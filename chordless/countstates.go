@@ -7,6 +7,7 @@ import (
 	"math/bits"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
 // maxThrough is the greatest number of vertices to go through for which
@@ -125,8 +126,10 @@ func (f *frontierCount) avoiding(ctx context.Context, vertices []uint32) ([]*big
 		if len(left) < 4 {
 			return nil, nil
 		}
-		a = a.induced(left, newScratch(a.size()))
 		var err error
+		if a, err = a.induced(par.NewHeed(ctx), left, newScratch(a.size())); err != nil {
+			return nil, err
+		}
 		if plan, err = planFrontier(ctx, a); err != nil {
 			return nil, err
 		}

@@ -3,6 +3,8 @@ package chordless
 import (
 	"math/rand/v2"
 	"testing"
+
+	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
 // TestDegreeLabeling holds the labeling to its definition: each vertex in turn
@@ -12,7 +14,10 @@ func TestDegreeLabeling(t *testing.T) {
 	for range 200 {
 		g := random(rng, 1+rng.IntN(20), rng.Float64())
 		a := whole(g.graph(t))
-		label := degreeLabeling(a)
+		label, err := degreeLabeling(par.NewHeed(t.Context()), a)
+		if err != nil {
+			t.Fatal(err)
+		}
 		byLabel := make([]int, len(g))
 		for v, l := range label {
 			byLabel[l] = v

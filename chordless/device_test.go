@@ -1,6 +1,7 @@
 package chordless
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/big"
@@ -16,7 +17,11 @@ import (
 
 // searchOf is the search for all holes of a graph as it is.
 func searchOf(g *graph.Graph) *search {
-	return newSearch(whole(g), query{shortest: 4, longest: math.MaxInt, limit: math.MaxUint64})
+	s, err := newSearch(context.Background(), whole(g), query{shortest: 4, longest: math.MaxInt, limit: math.MaxUint64})
+	if err != nil {
+		panic(err) // the context does not end
+	}
+	return s
 }
 
 // total is the sum of counts by length.

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"slices"
+
+	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
 // dias visits every hole of an atom once, by the sequential algorithm of Dias,
@@ -25,9 +27,14 @@ import (
 // visit gets the hole in order, valid until it returns; an error ends the
 // search.
 func dias(ctx context.Context, a *atom, certified bool, visit func(hole []uint32) error) error {
+	heed := par.NewHeed(ctx)
+	label, err := degreeLabeling(heed, a)
+	if err != nil {
+		return err
+	}
 	d := &diasSearch{
-		ctx: ctx, atom: a, certified: certified, visit: visit,
-		label:   degreeLabeling(a),
+		heed: heed, atom: a, certified: certified, visit: visit,
+		label:   label,
 		blocked: make([]uint32, a.size()),
 		closes:  make([]bool, a.size()),
 	}
@@ -48,7 +55,7 @@ func dias(ctx context.Context, a *atom, certified bool, visit func(hole []uint32
 
 // diasSearch is the state of dias: the path and what it blocks.
 type diasSearch struct {
-	ctx       context.Context
+	heed      *par.Heed
 	atom      *atom
 	certified bool
 	visit     func(hole []uint32) error
@@ -57,7 +64,6 @@ type diasSearch struct {
 	path    []uint32 // v_1 = x, v_2 = u, v_3 = y, ...
 	blocked []uint32 // for each vertex, its neighbours among v_2, v_3, ...
 	closes  []bool   // for each vertex, whether it is adjacent to v_1
-	steps   uint32
 
 	seen  []uint32 // the last search that reached each vertex
 	round uint32
@@ -77,6 +83,9 @@ func (d *diasSearch) from(u uint32) error {
 	defer d.block(u, ^uint32(0))
 	for i, x := range above {
 		d.mark(x, true)
+		if err := d.heed.Did(len(d.atom.row(x)) + len(above)); err != nil {
+			return err
+		}
 		for _, y := range above[i+1:] {
 			if d.closes[y] {
 				continue // a triangle
@@ -93,8 +102,8 @@ func (d *diasSearch) from(u uint32) error {
 
 // extend appends v to the path and visits all holes that begin with it.
 func (d *diasSearch) extend(v uint32) error {
-	if d.steps++; d.steps%(1<<12) == 0 && d.ctx.Err() != nil {
-		return context.Cause(d.ctx)
+	if err := d.heed.Did(len(d.atom.row(v))); err != nil {
+		return err
 	}
 	u := d.path[1]
 	d.path = append(d.path, v)
@@ -106,8 +115,15 @@ func (d *diasSearch) extend(v uint32) error {
 			if err := d.visit(append(d.path, w)); err != nil {
 				return err
 			}
-		case !d.certified || d.reaches(w):
-			if err := d.extend(w); err != nil {
+		default:
+			found, err := true, error(nil)
+			if d.certified {
+				found, err = d.reaches(w)
+			}
+			if err == nil && found {
+				err = d.extend(w)
+			}
+			if err != nil {
 				return err
 			}
 		}
@@ -119,24 +135,28 @@ func (d *diasSearch) extend(v uint32) error {
 
 // reaches says whether a chordless path leads from v, a possible extension, to
 // a neighbour of v_1.
-func (d *diasSearch) reaches(v uint32) bool {
+func (d *diasSearch) reaches(v uint32) (bool, error) {
 	d.round++
 	d.seen[v] = d.round
 	d.queue = append(d.queue[:0], v)
 	u := d.path[1]
 	for i := 0; i < len(d.queue); i++ {
-		for _, w := range d.atom.row(d.queue[i]) {
+		row := d.atom.row(d.queue[i])
+		if err := d.heed.Did(len(row)); err != nil {
+			return false, err
+		}
+		for _, w := range row {
 			if d.seen[w] == d.round || d.label[w] <= d.label[u] || d.blocked[w] > 0 {
 				continue
 			}
 			if d.closes[w] {
-				return true
+				return true, nil
 			}
 			d.seen[w] = d.round
 			d.queue = append(d.queue, w)
 		}
 	}
-	return false
+	return false, nil
 }
 
 // block adds to the count of every neighbour of v.
@@ -155,7 +175,7 @@ func (d *diasSearch) mark(x uint32, closes bool) {
 // degreeLabeling numbers the vertices in the order in which they are removed
 // when each time one of smallest degree goes (Matula and Beck 1983): the
 // degree labeling of Dias et al.
-func degreeLabeling(a *atom) []uint32 {
+func degreeLabeling(heed *par.Heed, a *atom) ([]uint32, error) {
 	n := a.size()
 	degree := make([]uint32, n)
 	largest := uint32(0)
@@ -179,7 +199,11 @@ func degreeLabeling(a *atom) []uint32 {
 		next[d]++
 	}
 	for i, v := range order {
-		for _, w := range a.row(v) {
+		row := a.row(v)
+		if err := heed.Did(1 + len(row)); err != nil {
+			return nil, err
+		}
+		for _, w := range row {
 			if position[w] <= uint32(i) {
 				continue // removed
 			}
@@ -196,5 +220,5 @@ func degreeLabeling(a *atom) []uint32 {
 			}
 		}
 	}
-	return position
+	return position, nil
 }

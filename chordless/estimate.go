@@ -4,6 +4,8 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+
+	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
 const (
@@ -17,26 +19,29 @@ const (
 // there were choices on the way to it. The expectation is the number of nodes;
 // the spread can be large. The descents are the same each time.
 func (s *search) estimateNodes(ctx context.Context) (float64, error) {
-	seeds := s.seeds()
-	if len(seeds) == 0 {
-		return 0, nil
+	heed := par.NewHeed(ctx)
+	seeds, err := s.seeds(heed)
+	if err != nil || len(seeds) == 0 {
+		return 0, err
 	}
-	p := &prober{search: s, rng: rand.New(rand.NewPCG(1, 1)), mark: make([]mark, s.atom.size())}
+	p := &prober{heed: heed, search: s, rng: rand.New(rand.NewPCG(1, 1)), mark: make([]mark, s.atom.size())}
 	for v := range p.mark {
 		p.mark[v] = free
 	}
 	total := 0.
 	for range probes {
-		if ctx.Err() != nil {
-			return 0, context.Cause(ctx)
+		nodes, err := p.descend(seeds[p.rng.IntN(len(seeds))], float64(len(seeds)))
+		if err != nil {
+			return 0, err
 		}
-		total += p.descend(seeds[p.rng.IntN(len(seeds))], float64(len(seeds)))
+		total += nodes
 	}
 	return min(total/probes, math.MaxFloat64), nil
 }
 
 // prober is the state of a descent.
 type prober struct {
+	heed    *par.Heed
 	search  *search
 	rng     *rand.Rand
 	mark    []mark
@@ -51,7 +56,7 @@ func (p *prober) set(v uint32, m mark) {
 
 // descend follows random choices and returns the nodes that they stand for,
 // each weighing as many as there were choices.
-func (p *prober) descend(s seed, weight float64) float64 {
+func (p *prober) descend(s seed, weight float64) (float64, error) {
 	defer func() {
 		for _, v := range p.touched {
 			p.mark[v] = free
@@ -84,6 +89,9 @@ func (p *prober) descend(s seed, weight float64) float64 {
 			end = 1
 		}
 		here := p.ends[end]
+		if err := p.heed.Did(len(here) + len(p.ends[1-end])); err != nil {
+			return 0, err
+		}
 		if len(here) == 0 || length+2 > p.search.query.longest {
 			break
 		}
@@ -106,7 +114,7 @@ func (p *prober) descend(s seed, weight float64) float64 {
 		}
 		p.ends[1-end] = left
 	}
-	return nodes
+	return nodes, nil
 }
 
 // extend makes the free neighbours of v the candidates of an end.

@@ -1,7 +1,5 @@
 package chordless
 
-import "context"
-
 // handOver counts, or lists, for a walk what is left of a path's holes, by a
 // kernel, where so few vertices can still be on them that they fit its sets:
 // most of the work is done there.
@@ -20,6 +18,9 @@ func newHandOver(a *atom) *handOver {
 // is left shrinks only by a few vertices at a step.
 const handOverEvery = 4
 
+// handOverSteps is how many steps a kernel does between two looks at the context.
+const handOverSteps = 1 << 14
+
 // handed counts the holes of a path if that many vertices are left at most,
 // and says whether it did.
 func (w *walk) handed(candidates [2][]uint32, length int) (bool, error) {
@@ -27,15 +28,18 @@ func (w *walk) handed(candidates [2][]uint32, length int) (bool, error) {
 	if len(w.choices) < len(w.guide) || w.cut != nil {
 		return false, nil
 	}
-	if (len(w.ends[0])+len(w.ends[1]))%handOverEvery != 0 || !h.gather(w, candidates) {
+	if (len(w.ends[0])+len(w.ends[1]))%handOverEvery != 0 {
 		return false, nil
+	}
+	if few, err := h.gather(w, candidates); !few || err != nil {
+		return false, err
 	}
 	k := h.kernel
 	k.counts = w.counts
 	k.push(h.load(w, length))
-	for k.run(1<<14) > 0 {
-		if w.ctx.Err() != nil {
-			return true, context.Cause(w.ctx)
+	for k.run(handOverSteps) > 0 {
+		if err := w.heed.Did(handOverSteps); err != nil {
+			return true, err
 		}
 	}
 	return true, nil
@@ -74,8 +78,8 @@ func (h *handOver) load(w *walk, length int) frame128 {
 }
 
 // gather collects the vertices that a hole with the path may still have. It
-// gives up when they are too many.
-func (h *handOver) gather(w *walk, candidates [2][]uint32) bool {
+// gives up when they are too many, and returns false.
+func (h *handOver) gather(w *walk, candidates [2][]uint32) (bool, error) {
 	h.vertices = h.vertices[:0]
 	add := func(v uint32) {
 		h.local[v] = uint32(len(h.vertices))
@@ -87,17 +91,21 @@ func (h *handOver) gather(w *walk, candidates [2][]uint32) bool {
 		}
 	}
 	for i := 0; i < len(h.vertices) && len(h.vertices) <= 128; i++ {
-		for _, y := range w.atom.row(h.vertices[i]) {
+		row := w.atom.row(h.vertices[i])
+		if err := w.heed.Did(len(row)); err != nil {
+			return false, err
+		}
+		for _, y := range row {
 			if w.mark[y] == free && h.local[y] == absent {
 				add(y)
 			}
 		}
 	}
 	if len(h.vertices) <= 128 {
-		return true
+		return true, nil
 	}
 	for _, v := range h.vertices {
 		h.local[v] = absent
 	}
-	return false
+	return false, nil
 }

@@ -19,7 +19,7 @@ func TestKernelsAgree(t *testing.T) {
 	ctx := context.Background()
 	weighted := 0
 	for range 100 {
-		p, err := reduce(ctx, sparse(rng, 20+rng.IntN(30), 4+rng.IntN(8)).graph(t, rng))
+		p, err := reduce(ctx, sparse(rng, 20+rng.IntN(30), 4+rng.IntN(8)).graph(t, rng), 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -34,7 +34,10 @@ func TestKernelsAgree(t *testing.T) {
 			if rng.IntN(2) == 0 {
 				q.longest = 5 + rng.IntN(40)
 			}
-			s := newSearch(a, q)
+			s, err := newSearch(ctx, a, q)
+			if err != nil {
+				t.Fatal(err)
+			}
 			l := &limiter{query: q}
 			workers := 1 + rng.IntN(3)
 			narrow, err1 := countKernels(ctx, s, workers, l, nil, func() kernel[frame64] { return newKernel64(a, q.longest) })
@@ -58,8 +61,8 @@ func TestKernelsAgree(t *testing.T) {
 
 // TestDonation makes many workers share the frames of a single root.
 func TestDonation(t *testing.T) {
-	a := whole(generated(t, generate.Grid{Rows: 7, Cols: 7}))
-	s := newSearch(a, query{shortest: 4, longest: math.MaxInt, limit: math.MaxUint64})
+	s := searchOf(generated(t, generate.Grid{Rows: 7, Cols: 7}))
+	a := s.atom
 	want, err := countKernels(context.Background(), s, 1, &limiter{query: s.query}, nil, func() kernel[frame64] { return newKernel64(a, math.MaxInt) })
 	if err != nil {
 		t.Fatal(err)
@@ -80,8 +83,7 @@ func TestEstimateNodes(t *testing.T) {
 		generate.Grid{Rows: 6, Cols: 6}, generate.Torus{Rows: 6, Cols: 6}, generate.Hypercube{Dimension: 4},
 		generate.CompleteBipartite{Left: 12, Right: 12}, generate.King{Rows: 6, Cols: 6},
 	} {
-		a := whole(generated(t, from))
-		s := newSearch(a, query{shortest: 4, longest: math.MaxInt, limit: math.MaxUint64})
+		s := searchOf(generated(t, from))
 		meter := &graph.Meter{}
 		if _, err := s.countDFS(context.Background(), false, 1, &limiter{query: s.query}, meter); err != nil {
 			t.Fatal(err)

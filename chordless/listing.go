@@ -1,7 +1,5 @@
 package chordless
 
-import "context"
-
 // list makes body be called for every hole.
 func (w *walk) list(body func(hole []uint32) error) {
 	w.visit = body
@@ -18,11 +16,17 @@ func (w *walk) list(body func(hole []uint32) error) {
 func (w *walk) listed(candidates [2][]uint32, length int) (bool, error) {
 	h := w.lister
 	beyond := len(w.choices) - (taskDepth + 1)
-	if beyond < 0 || beyond%handOverEvery != 0 || !h.gather(w, candidates) {
+	if beyond < 0 || beyond%handOverEvery != 0 {
 		return false, nil
+	}
+	if few, err := h.gather(w, candidates); !few || err != nil {
+		return false, err
 	}
 	return true, h.list(w, h.load(w, length))
 }
+
+// listSteps is how many steps are made between two looks at the context.
+const listSteps = 1 << 12
 
 // level is a frame with the path that leads to it: how many of the left and
 // right vertices are on it, and which end it grows.
@@ -42,8 +46,10 @@ func (h *handOver) list(w *walk, f frame128) error {
 		top   uint
 	)
 	for steps := 0; ; steps++ {
-		if steps%(1<<12) == 0 && w.ctx.Err() != nil {
-			return context.Cause(w.ctx)
+		if steps%listSteps == 0 {
+			if err := w.heed.Did(listSteps); err != nil {
+				return err
+			}
 		}
 		var v uint32
 		if v, now.here = now.here.pop(); !now.here.empty() {

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
 // Longest returns a longest of the chordless cycles that opt asks for, in the
@@ -100,7 +101,10 @@ func (c *counter) ofLengthByFrontier(ctx context.Context, s *search, plan fronti
 		byLength: true, threads: c.workers, memory: c.opt.Memory, meter: c.opt.Meter,
 	}}
 	for v := uint32(0); int(v) < f.search.atom.size(); {
-		without := f.search.without(v)
+		without, err := f.search.without(ctx, v)
+		if err != nil {
+			return nil, err
+		}
 		if without == nil || without.atom.size() < 4 {
 			v++
 			continue
@@ -132,13 +136,13 @@ func (c *counter) ofLengthByFrontier(ctx context.Context, s *search, plan fronti
 
 // without returns the search of an atom without v, or nil where v is a vertex
 // that the holes must go through.
-func (s *search) without(v uint32) *search {
+func (s *search) without(ctx context.Context, v uint32) (*search, error) {
 	rest := *s
 	rest.query.through = nil
 	for _, x := range s.query.through {
 		switch {
 		case x == v:
-			return nil
+			return nil, nil
 		case x > v:
 			x--
 		}
@@ -150,6 +154,7 @@ func (s *search) without(v uint32) *search {
 			left = append(left, x)
 		}
 	}
-	rest.atom = s.atom.induced(left, newScratch(s.atom.size()))
-	return &rest
+	var err error
+	rest.atom, err = s.atom.induced(par.NewHeed(ctx), left, newScratch(s.atom.size()))
+	return &rest, err
 }

@@ -67,7 +67,10 @@ func (opt Options) plan(ctx context.Context, p *parts, q query) (*Plan, []job, e
 		if ctx.Err() != nil {
 			return nil, nil, context.Cause(ctx)
 		}
-		s := newSearch(a, q)
+		s, err := newSearch(ctx, a, q)
+		if err != nil {
+			return nil, nil, err
+		}
 		if s == nil {
 			continue
 		}

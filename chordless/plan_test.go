@@ -67,7 +67,7 @@ func TestReductions(t *testing.T) {
 	} {
 		a.join(edge[0], edge[1])
 	}
-	p, err := reduce(context.Background(), a.graph(t))
+	p, err := reduce(context.Background(), a.graph(t), 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
 // separatorWork bounds n·m of the parts that are split by clique separators,
@@ -25,15 +26,18 @@ type parts struct {
 // reduce cuts a graph into atoms. Simplicial vertices are removed, the rest is
 // split into biconnected components, chains are contracted, and what is left
 // is split by clique separators; again with each part, until nothing changes.
-func reduce(ctx context.Context, g *graph.Graph) (*parts, error) {
+// limit bounds the bytes that are held meanwhile; 0 is no limit.
+func reduce(ctx context.Context, g *graph.Graph, limit int64) (*parts, error) {
 	p := &parts{}
-	core, err := coreSize(ctx, g)
+	heed := par.NewHeed(ctx)
+	core, err := core(heed, g, limit)
 	if err != nil {
 		return nil, err
 	}
-	p.done.CoreVertices = core
+	p.done.CoreVertices = uint64(core.size())
+	p.done.SimplicialRemoved = uint64(g.Vertices() - core.size())
 	blocksSeen := false
-	open := []*atom{whole(g)}
+	open := []*atom{core}
 	for len(open) > 0 {
 		a := open[len(open)-1]
 		open = open[:len(open)-1]
@@ -51,7 +55,9 @@ func reduce(ctx context.Context, g *graph.Graph) (*parts, error) {
 		scratch := newScratch(a.size())
 		rest := a
 		if len(left) < a.size() {
-			rest = a.induced(left, scratch)
+			if rest, err = a.induced(heed, left, scratch); err != nil {
+				return nil, err
+			}
 		}
 		components, err := blocks(ctx, rest)
 		if err != nil {
@@ -63,7 +69,9 @@ func reduce(ctx context.Context, g *graph.Graph) (*parts, error) {
 		for _, vertices := range components {
 			block := rest
 			if len(vertices) < rest.size() {
-				block = rest.induced(vertices, scratch)
+				if block, err = rest.induced(heed, vertices, scratch); err != nil {
+					return nil, err
+				}
 			}
 			more, err := p.split(ctx, block)
 			if err != nil {
@@ -91,18 +99,15 @@ func (p *parts) describe() {
 	p.done.Rings = uint64(len(p.rings))
 }
 
-// reduceBytes is what reducing a graph holds beside it, at most: the marks and
-// stacks of the steps, the parts of a step and those of the next.
-func reduceBytes(g *graph.Graph) int64 { return 96*int64(g.Vertices()) + 32*int64(g.Edges()) }
-
 // split contracts the chains of a biconnected part and splits it by clique
 // separators. It returns the parts that may be reduced further; what cannot be,
 // is an atom.
 func (p *parts) split(ctx context.Context, block *atom) ([]*atom, error) {
-	contracted, changed := p.contract(block)
+	heed := par.NewHeed(ctx)
+	contracted, changed, err := p.contract(heed, block)
 	switch {
-	case contracted == nil:
-		return nil, nil
+	case contracted == nil || err != nil:
+		return nil, err
 	case changed:
 		return []*atom{contracted}, nil
 	case contracted.size()*contracted.edges() > separatorWork:
@@ -123,8 +128,14 @@ func (p *parts) split(ctx context.Context, block *atom) ([]*atom, error) {
 	var more []*atom
 	scratch := newScratch(contracted.size())
 	for _, vertices := range cut {
-		part, changed := p.contract(contracted.induced(vertices, scratch))
+		part, err := contracted.induced(heed, vertices, scratch)
+		if err != nil {
+			return nil, err
+		}
+		part, changed, err := p.contract(heed, part)
 		switch {
+		case err != nil:
+			return nil, err
 		case changed:
 			more = append(more, part)
 		case part != nil:
@@ -137,37 +148,10 @@ func (p *parts) split(ctx context.Context, block *atom) ([]*atom, error) {
 // contract contracts the chains of a biconnected part and notes its rings. It
 // returns nil where nothing else is left, and whether the ends of rings are,
 // which may be simplicial now.
-func (p *parts) contract(block *atom) (contracted *atom, changed bool) {
-	contracted, rings := contract(block)
+func (p *parts) contract(heed *par.Heed, block *atom) (contracted *atom, changed bool, err error) {
+	contracted, rings, err := contract(heed, block)
 	for _, ring := range rings {
 		p.rings = append(p.rings, appendCanonical(nil, ring))
 	}
-	return contracted, contracted != nil && len(rings) > 0
-}
-
-// coreSize returns the number of vertices in the 2-core.
-func coreSize(ctx context.Context, g *graph.Graph) (uint64, error) {
-	if ctx.Err() != nil {
-		return 0, context.Cause(ctx)
-	}
-	degree := make([]uint32, g.Vertices())
-	size := uint64(len(degree))
-	leaves := []uint32{}
-	for v := range degree {
-		degree[v] = g.Degree(uint32(v))
-		if degree[v] <= 1 {
-			leaves = append(leaves, uint32(v))
-		}
-	}
-	for len(leaves) > 0 {
-		v := leaves[len(leaves)-1]
-		leaves = leaves[:len(leaves)-1]
-		size--
-		for _, w := range g.Neighbors(v) {
-			if degree[w]--; degree[w] == 1 {
-				leaves = append(leaves, w)
-			}
-		}
-	}
-	return size, nil
+	return contracted, contracted != nil && len(rings) > 0, err
 }

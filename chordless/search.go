@@ -3,6 +3,8 @@ package chordless
 import (
 	"context"
 	"slices"
+
+	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
 // search is what is to be found in one atom.
@@ -16,8 +18,12 @@ type search struct {
 
 // newSearch returns the search of an atom, or nil where the atom has not all
 // the vertices that the holes must go through.
-func newSearch(a *atom, q query) *search {
-	s := &search{atom: a, query: q, label: degreeLabeling(a), byLabel: make([]uint32, a.size())}
+func newSearch(ctx context.Context, a *atom, q query) (*search, error) {
+	label, err := degreeLabeling(par.NewHeed(ctx), a)
+	if err != nil {
+		return nil, err
+	}
+	s := &search{atom: a, query: q, label: label, byLabel: make([]uint32, a.size())}
 	for v, l := range s.label {
 		s.byLabel[l] = uint32(v)
 	}
@@ -30,10 +36,10 @@ func newSearch(a *atom, q query) *search {
 		}
 	}
 	if len(s.query.through) < len(q.through) {
-		return nil
+		return nil, nil
 	}
 	s.query.through = slices.Compact(s.query.through)
-	return s
+	return s, nil
 }
 
 // seed is where a search begins: at u with its neighbour x. Each hole has one
@@ -54,9 +60,12 @@ func (s *search) roots() []uint32 {
 }
 
 // seeds returns all seeds, root by root.
-func (s *search) seeds() []seed {
+func (s *search) seeds(heed *par.Heed) ([]seed, error) {
 	var seeds []seed
 	for _, u := range s.roots() {
+		if err := heed.Did(1 + len(s.atom.row(u))); err != nil {
+			return nil, err
+		}
 		begin := len(seeds)
 		for _, x := range s.atom.row(u) {
 			if s.single() || s.label[x] > s.label[u] {
@@ -67,7 +76,7 @@ func (s *search) seeds() []seed {
 			seeds = seeds[:begin] // a hole needs two of them
 		}
 	}
-	return seeds
+	return seeds, nil
 }
 
 // visit calls body for every hole that is asked for.
@@ -79,7 +88,11 @@ func (s *search) visit(ctx context.Context, body func(hole []uint32) error) erro
 
 // run walks from every seed.
 func (s *search) run(w *walk) error {
-	for _, seed := range s.seeds() {
+	seeds, err := s.seeds(w.heed)
+	if err != nil {
+		return err
+	}
+	for _, seed := range seeds {
 		if err := w.from(seed); err != nil {
 			return err
 		}

@@ -3,6 +3,8 @@ package chordless
 import (
 	"context"
 	"slices"
+
+	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
 // cliqueParts splits an atom by clique minimal separators, again and again,
@@ -17,7 +19,8 @@ import (
 // vertices in its elimination order; those that are cliques in the graph are
 // its clique minimal separators. O(n m) time and the edges of H as memory.
 func cliqueParts(ctx context.Context, a *atom) ([][]uint32, error) {
-	m, err := searchMCSM(ctx, a)
+	heed := par.NewHeed(ctx)
+	m, err := searchMCSM(heed, a)
 	if err != nil {
 		return nil, err
 	}
@@ -37,7 +40,13 @@ func cliqueParts(ctx context.Context, a *atom) ([][]uint32, error) {
 	for i := n - 1; i >= 0; i-- { // the elimination order is that of the search reversed
 		x := m.order[i]
 		separator := m.later[x]
-		if gone[x] || !m.generates[x] || !a.clique(separator) {
+		if gone[x] || !m.generates[x] {
+			continue
+		}
+		if err := heed.Did(len(separator) * len(separator)); err != nil {
+			return nil, err
+		}
+		if !a.clique(separator) {
 			continue
 		}
 		round++
@@ -47,7 +56,11 @@ func cliqueParts(ctx context.Context, a *atom) ([][]uint32, error) {
 		seen[x] = round
 		part := []uint32{x}
 		for j := 0; j < len(part); j++ {
-			for _, w := range a.row(part[j]) {
+			row := a.row(part[j])
+			if err := heed.Did(len(row)); err != nil {
+				return nil, err
+			}
+			for _, w := range row {
 				if !gone[w] && seen[w] != round {
 					seen[w] = round
 					part = append(part, w)
@@ -95,7 +108,7 @@ type mcsm struct {
 // searchMCSM numbers, again and again, a vertex x of greatest label, and
 // raises the label of every unnumbered vertex that x reaches over unnumbered
 // vertices of smaller labels: these are its neighbours in H.
-func searchMCSM(ctx context.Context, a *atom) (*mcsm, error) {
+func searchMCSM(heed *par.Heed, a *atom) (*mcsm, error) {
 	n := a.size()
 	m := &mcsm{order: make([]uint32, 0, n), later: make([][]uint32, n), generates: make([]bool, n)}
 	var (
@@ -111,13 +124,9 @@ func searchMCSM(ctx context.Context, a *atom) (*mcsm, error) {
 		}
 		reach[at] = append(reach[at], v)
 	}
-	work := 0
 	for i := range uint32(n) {
-		if work > 1<<20 {
-			work = 0
-			if ctx.Err() != nil {
-				return nil, context.Cause(ctx)
-			}
+		if err := heed.Did(n); err != nil {
+			return nil, err
 		}
 		x, best := uint32(0), -1
 		for v := range uint32(n) {
@@ -142,8 +151,11 @@ func searchMCSM(ctx context.Context, a *atom) (*mcsm, error) {
 			for len(reach[j]) > 0 {
 				y := reach[j][len(reach[j])-1]
 				reach[j] = reach[j][:len(reach[j])-1]
-				work += len(a.row(y))
-				for _, z := range a.row(y) {
+				row := a.row(y)
+				if err := heed.Did(len(row)); err != nil {
+					return nil, err
+				}
+				for _, z := range row {
 					if numbered[z] || reached[z] == i+1 {
 						continue
 					}
@@ -157,7 +169,6 @@ func searchMCSM(ctx context.Context, a *atom) (*mcsm, error) {
 				}
 			}
 		}
-		work += n
 		for _, y := range raise {
 			m.later[y] = append(m.later[y], x)
 		}

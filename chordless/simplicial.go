@@ -3,6 +3,8 @@ package chordless
 import (
 	"context"
 	"slices"
+
+	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
 // peelWork bounds the list entries that looking for simplicial vertices may
@@ -22,6 +24,7 @@ const peelWork = 64
 // adjacent; it is looked at again only when one of them goes.
 func withoutSimplicial(ctx context.Context, a *atom) ([]uint32, error) {
 	p := &peeler{
+		heed:   par.NewHeed(ctx),
 		atom:   a,
 		gone:   make([]bool, a.size()),
 		degree: make([]uint32, a.size()),
@@ -35,14 +38,18 @@ func withoutSimplicial(ctx context.Context, a *atom) ([]uint32, error) {
 		p.queue = append(p.queue, uint32(v))
 		p.queued[v] = true
 	}
-	for steps := 0; len(p.queue) > 0 && p.budget > 0; steps++ {
-		if steps%(1<<10) == 0 && ctx.Err() != nil {
-			return nil, context.Cause(ctx)
-		}
+	for len(p.queue) > 0 && p.budget > 0 {
 		v := p.queue[len(p.queue)-1]
 		p.queue = p.queue[:len(p.queue)-1]
 		p.queued[v] = false
-		if !p.gone[v] && p.simplicial(v) {
+		if p.gone[v] {
+			continue
+		}
+		simplicial, err := p.simplicial(v)
+		if err != nil {
+			return nil, err
+		}
+		if simplicial {
 			p.remove(v)
 		}
 	}
@@ -57,6 +64,7 @@ func withoutSimplicial(ctx context.Context, a *atom) ([]uint32, error) {
 
 // peeler is the state of withoutSimplicial.
 type peeler struct {
+	heed   *par.Heed
 	atom   *atom
 	gone   []bool
 	degree []uint32    // neighbours that are not gone
@@ -86,13 +94,15 @@ func (p *peeler) remove(v uint32) {
 
 // simplicial says whether the neighbours of v form a clique, and notes two that
 // are not adjacent where they do not.
-func (p *peeler) simplicial(v uint32) bool {
+func (p *peeler) simplicial(v uint32) (bool, error) {
 	row := p.atom.row(v)
 	d := p.degree[v]
-	if d <= 1 {
-		return true
+	if err := p.read(1 + len(row)); err != nil {
+		return false, err
 	}
-	p.budget -= len(row)
+	if d <= 1 {
+		return true, nil
+	}
 	least := v
 	for _, w := range row {
 		if !p.gone[w] && (least == v || p.degree[w] < p.degree[least]) {
@@ -101,7 +111,7 @@ func (p *peeler) simplicial(v uint32) bool {
 	}
 	if p.degree[least] < d {
 		p.watchWith(v, least)
-		return false
+		return false, nil
 	}
 	for _, w := range row {
 		p.marked[w] = true
@@ -111,7 +121,9 @@ func (p *peeler) simplicial(v uint32) bool {
 		if p.gone[w] {
 			continue
 		}
-		p.budget -= len(p.atom.row(w))
+		if err := p.read(len(p.atom.row(w))); err != nil {
+			return false, err
+		}
 		common := uint32(0)
 		for _, x := range p.atom.row(w) {
 			if p.marked[x] && !p.gone[x] {
@@ -127,7 +139,13 @@ func (p *peeler) simplicial(v uint32) bool {
 	for _, w := range row {
 		p.marked[w] = false
 	}
-	return clique
+	return clique, nil
+}
+
+// read notes that so many list entries are read.
+func (p *peeler) read(entries int) error {
+	p.budget -= entries
+	return p.heed.Did(entries)
 }
 
 // watchWith notes w and another neighbour of v that is not adjacent to w.

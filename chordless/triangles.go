@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
 // triangles visits every triangle once, by the edge iterator of Schank and
@@ -12,11 +13,12 @@ import (
 func triangles(ctx context.Context, g *graph.Graph, visit func(cycle []uint32) error) error {
 	marked := make([]bool, g.Vertices())
 	cycle := make([]uint32, 3)
+	heed := par.NewHeed(ctx)
 	for u := range uint32(g.Vertices()) {
-		if u%(1<<10) == 0 && ctx.Err() != nil {
-			return context.Cause(ctx)
-		}
 		row := g.Neighbors(u)
+		if err := heed.Did(1 + len(row)); err != nil {
+			return err
+		}
 		for _, v := range row {
 			marked[v] = true
 		}
@@ -24,7 +26,11 @@ func triangles(ctx context.Context, g *graph.Graph, visit func(cycle []uint32) e
 			if v > u {
 				break
 			}
-			for _, w := range g.Neighbors(v) {
+			second := g.Neighbors(v)
+			if err := heed.Did(len(second)); err != nil {
+				return err
+			}
+			for _, w := range second {
 				if w > v {
 					break
 				}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"math"
 	"slices"
+
+	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
 // walk is the depth-first search of [kernel] for atoms of any size, with the
@@ -17,7 +19,7 @@ import (
 // Sets are lists here, and a mark at every vertex; a step takes time in the
 // degree of the new end and leaves a trail by which it is undone.
 type walk struct {
-	ctx      context.Context
+	heed     *par.Heed
 	atom     *atom
 	search   *search
 	shortest int
@@ -49,7 +51,7 @@ type walk struct {
 	lists    []uint32 // the candidates of all steps, one after the other
 	ends     [2][]uint32
 	hole     []uint32
-	steps    int
+	steps    int // taken so far
 
 	seen   []uint32 // by the search that met the vertex: 2·round + end
 	round  uint32
@@ -76,7 +78,7 @@ type change struct {
 func newWalk(ctx context.Context, s *search) *walk {
 	a := s.atom
 	w := &walk{
-		ctx: ctx, atom: a, search: s,
+		heed: par.NewHeed(ctx), atom: a, search: s,
 		shortest: s.query.shortest, longest: min(s.query.longest, len(a.members)),
 		counts: newCounts(a), mark: make([]mark, a.size()), seen: make([]uint32, a.size()),
 	}
@@ -119,6 +121,9 @@ func (w *walk) from(s seed) error {
 		w.mark[w.search.byLabel[w.excluded]] = out
 	}
 	a, before, missing := w.atom, w.total, w.missing
+	if err := w.heed.Did(4 * (len(a.row(u)) + len(a.row(x)))); err != nil {
+		return err
+	}
 	lists, trail := len(w.lists), len(w.trail)
 	w.ends[0], w.ends[1] = append(w.ends[0][:0], x), append(w.ends[1][:0], u)
 	w.take(u)
@@ -142,7 +147,11 @@ func (w *walk) from(s seed) error {
 	left := w.extend(x, atLeft)
 	var err error
 	length := a.weight(u) + a.weight(x)
-	if !lost && w.joinable(left, right, length) {
+	joinable := false
+	if !lost {
+		joinable, err = w.joinable(left, right, length)
+	}
+	if joinable {
 		err = w.grow([2][]uint32{left, right}, length)
 	}
 	w.lists = w.lists[:lists]
@@ -180,16 +189,17 @@ func (w *walk) take(v uint32) {
 // grow visits the holes of a path whose ends can be joined. The candidates are
 // the vertices adjacent to each end; length is that of the path.
 func (w *walk) grow(candidates [2][]uint32, length int) error {
-	if w.steps++; w.steps%(1<<10) == 0 && w.ctx.Err() != nil {
-		return context.Cause(w.ctx)
+	w.steps++
+	if err := w.heed.Did(1 + len(candidates[0]) + len(candidates[1])); err != nil {
+		return err
 	}
 	if w.hand != nil {
-		if done, err := w.handed(candidates, length); done {
+		if done, err := w.handed(candidates, length); done || err != nil {
 			return err
 		}
 	}
 	if w.lister != nil {
-		if done, err := w.listed(candidates, length); done {
+		if done, err := w.listed(candidates, length); done || err != nil {
 			return err
 		}
 	}
@@ -260,9 +270,12 @@ func (w *walk) step(end int, v uint32, there []uint32, choice bool, length int) 
 	if end == 1 {
 		candidates = [2][]uint32{there, here}
 	}
-	var err error
-	if !lost && len(here) > 0 && len(there) > 0 && length+2 <= w.longest &&
-		(!choice && !closed && w.longest == len(w.atom.members) || w.joinable(here, there, length)) {
+	err := w.heed.Did(len(w.atom.row(v)))
+	joinable := err == nil && !lost && len(here) > 0 && len(there) > 0 && length+2 <= w.longest
+	if joinable && (choice || closed || w.longest < len(w.atom.members)) {
+		joinable, err = w.joinable(here, there, length)
+	}
+	if joinable {
 		err = w.grow(candidates, length)
 	}
 	w.undo(trail)
@@ -311,9 +324,9 @@ func (w *walk) close(y uint32, length int) error {
 // one of there, so that a hole of at most the length allowed is made: a
 // shortest one has no chord. Both sides are searched level by level, the one
 // with fewer vertices first.
-func (w *walk) joinable(here, there []uint32, length int) bool {
+func (w *walk) joinable(here, there []uint32, length int) (bool, error) {
 	if len(here) == 0 || len(there) == 0 {
-		return false
+		return false, nil
 	}
 	if w.round == math.MaxUint32/2 {
 		clear(w.seen)
@@ -335,10 +348,14 @@ func (w *walk) joinable(here, there []uint32, length int) bool {
 		mine, other := 2*w.round+uint32(side), 2*w.round+uint32(1-side)
 		next := w.spare[:0]
 		for _, v := range w.fronts[side] {
-			for _, y := range w.atom.row(v) {
+			row := w.atom.row(v)
+			if err := w.heed.Did(len(row)); err != nil {
+				return false, err
+			}
+			for _, y := range row {
 				switch {
 				case w.seen[y] == other:
-					return true
+					return true, nil
 				case w.mark[y] == free && w.seen[y] != mine:
 					w.seen[y] = mine
 					next = append(next, y)
@@ -347,9 +364,9 @@ func (w *walk) joinable(here, there []uint32, length int) bool {
 		}
 		if len(next) == 0 {
 			w.spare = next
-			return false
+			return false, nil
 		}
 		w.spare, w.fronts[side] = w.fronts[side], next
 	}
-	return false
+	return false, nil
 }

@@ -2,7 +2,6 @@ package chordless
 
 import (
 	"context"
-	"math"
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/generate"
@@ -12,7 +11,7 @@ import (
 // does not look ahead, takes more than twice as many.
 func TestWalksMeetHoles(t *testing.T) {
 	for _, from := range []generator{generate.Grid{Rows: 6, Cols: 7}, generate.TriangularGrid{Side: 8}} {
-		s := newSearch(whole(generated(t, from)), query{shortest: 4, longest: math.MaxInt, limit: math.MaxUint64})
+		s := searchOf(generated(t, from))
 		w := newWalk(context.Background(), s)
 		if err := s.run(w); err != nil {
 			t.Fatal(err)

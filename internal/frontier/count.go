@@ -37,13 +37,14 @@ type Options struct {
 // NewPlan chooses an order for g and estimates the work.
 func NewPlan(ctx context.Context, g *Graph) (*Plan, error) {
 	p := &Plan{}
-	if p.Order, p.columns = gridOrder(g); p.columns > 0 {
+	var err error
+	if p.Order, p.columns, err = gridOrder(par.NewHeed(ctx), g); err != nil {
+		return nil, err
+	}
+	if p.columns > 0 {
 		p.rows = g.Vertices() / p.columns
-	} else {
-		var err error
-		if p.Order, err = order(ctx, g); err != nil {
-			return nil, err
-		}
+	} else if p.Order, err = order(ctx, g); err != nil {
+		return nil, err
 	}
 	return p, p.estimate(ctx, g)
 }
@@ -77,7 +78,10 @@ func run(ctx context.Context, g *Graph, p *Plan, opt Options, tune tuning) (*tal
 			return t, s, err
 		}
 	}
-	l := newLayout(g, p.Order)
+	l, err := newLayout(par.NewHeed(ctx), g, p.Order)
+	if err != nil {
+		return nil, stats{}, err
+	}
 	if l.width > maxWidth {
 		return nil, stats{}, ErrWidth
 	}

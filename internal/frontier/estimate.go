@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"math"
+
+	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
 // An estimate may take smallBudget state-steps, less than a millisecond, or a
@@ -24,7 +26,11 @@ const (
 // tell, gives those of the whole graph; where the budget lasts for the whole,
 // they are exact.
 func (p *Plan) estimate(ctx context.Context, g *Graph) error {
-	l := newLayout(g, p.Order)
+	heed := par.NewHeed(ctx)
+	l, err := newLayout(heed, g, p.Order)
+	if err != nil {
+		return err
+	}
 	p.Width = l.width
 	if p.Width > maxWidth {
 		p.Steps = math.Inf(1)
@@ -34,12 +40,19 @@ func (p *Plan) estimate(ctx context.Context, g *Graph) error {
 		p.Steps = float64(g.Vertices())
 		return nil
 	}
-	least, cost := float64(g.Vertices()), p.cost(g)
+	least := float64(g.Vertices())
+	cost, err := p.cost(heed, g)
+	if err != nil {
+		return err
+	}
 	budget := uint64(smallBudget)
 	var costs, steps []float64     // of the strips, in logarithms
 	share, density := 1/least, 0.0 // of the states at a time in all; bits of a number by vertices
 	for width, spent := 1, uint64(0); width <= p.Width && spent < budget; width++ {
-		strip, plan := p.strip(g, l, width)
+		strip, plan, err := p.strip(heed, g, l, width)
+		if err != nil {
+			return err
+		}
 		t, s, err := run(ctx, strip, plan, Options{Threads: 1}, tuning{budget: budget - spent})
 		if errors.Is(err, errBudget) {
 			least = float64(budget)
@@ -49,7 +62,11 @@ func (p *Plan) estimate(ctx context.Context, g *Graph) error {
 			return err
 		}
 		spent += max(s.steps, uint64(g.Vertices()/16))
-		costs = append(costs, plan.cost(strip))
+		cheaper, err := plan.cost(heed, strip)
+		if err != nil {
+			return err
+		}
+		costs = append(costs, cheaper)
 		steps = append(steps, math.Log(float64(max(s.steps, 1))))
 		if p.Steps = extrapolate(costs, steps, cost); p.Steps < hopeless {
 			budget = max(budget, min(uint64(p.Steps/16), goodBudget), min(uint64(p.Steps/128), largeBudget))
@@ -65,18 +82,19 @@ func (p *Plan) estimate(ctx context.Context, g *Graph) error {
 
 // cost returns the logarithm of what [orderCost] says, which knows the widths of
 // all frontiers, but not how dense the graph is.
-func (p *Plan) cost(g *Graph) float64 {
+func (p *Plan) cost(heed *par.Heed, g *Graph) (float64, error) {
 	if p.columns > 0 {
-		return math.Log(float64(p.rows*p.columns)) + math.Log(growth)*float64(p.columns)
+		return math.Log(float64(p.rows*p.columns)) + math.Log(growth)*float64(p.columns), nil
 	}
-	return math.Log(orderCost(g, p.Order))
+	cost, err := orderCost(heed, g, p.Order)
+	return math.Log(cost), err
 }
 
 // strip returns the part of g that stands in the lowest width slots, and the
 // plan for it.
-func (p *Plan) strip(g *Graph, l *layout, width int) (*Graph, *Plan) {
+func (p *Plan) strip(heed *par.Heed, g *Graph, l *layout, width int) (*Graph, *Plan, error) {
 	if p.columns > 0 {
-		return g, &Plan{rows: p.rows, columns: width}
+		return g, &Plan{rows: p.rows, columns: width}, nil
 	}
 	names := make([]uint32, g.Vertices()) // 1 + the name in the strip; 0 outside
 	s := &Graph{Offsets: make([]uint32, 1, g.Vertices()+1)}
@@ -91,14 +109,18 @@ func (p *Plan) strip(g *Graph, l *layout, width int) (*Graph, *Plan) {
 		if names[v] == 0 {
 			continue
 		}
-		for _, u := range g.row(v) {
+		row := g.row(v)
+		if err := heed.Did(1 + len(row)); err != nil {
+			return nil, nil, err
+		}
+		for _, u := range row {
 			if names[u] != 0 {
 				s.Neighbors = append(s.Neighbors, names[u]-1)
 			}
 		}
 		s.Offsets = append(s.Offsets, uint32(len(s.Neighbors)))
 	}
-	return s, plan
+	return s, plan, nil
 }
 
 // extrapolate continues a function, given by values at ascending places, to

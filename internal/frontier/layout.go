@@ -1,6 +1,10 @@
 package frontier
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/tricycle-graph/tricycle/internal/par"
+)
 
 // layout says, for an order of the vertices, when each is on the frontier and
 // in which slot. A vertex is on the frontier from when it is decided until its
@@ -14,14 +18,18 @@ type layout struct {
 
 // newLayout gives each vertex the lowest slot that is free when it is decided;
 // those that it lets go are free for it already.
-func newLayout(g *Graph, order []uint32) *layout {
+func newLayout(heed *par.Heed, g *Graph, order []uint32) (*layout, error) {
 	l := &layout{order: order, last: make([]int, len(order)), slots: make([]int, len(order))}
 	position := positions(order)
 	let := make([][]int, len(order)) // by position: slots that it frees
 	var free slotSet
 	for i, v := range order {
 		l.last[i], l.slots[i] = i, -1
-		for _, u := range g.row(v) {
+		row := g.row(v)
+		if err := heed.Did(1 + len(row)); err != nil {
+			return nil, err
+		}
+		for _, u := range row {
 			l.last[i] = max(l.last[i], position[u])
 		}
 		for _, slot := range let[i] {
@@ -35,7 +43,7 @@ func newLayout(g *Graph, order []uint32) *layout {
 			let[l.last[i]] = append(let[l.last[i]], slot)
 		}
 	}
-	return l
+	return l, nil
 }
 
 // slotSet is a set of slots; all but those in used are free.

@@ -5,6 +5,8 @@ import (
 	"context"
 	"math"
 	"slices"
+
+	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
 // growth is about how many times more states there are when the frontier is one
@@ -31,53 +33,73 @@ func order(ctx context.Context, g *Graph) ([]uint32, error) {
 	if g.Vertices() == 0 {
 		return nil, nil
 	}
+	heed := par.NewHeed(ctx)
 	var best []uint32
 	least := math.Inf(1)
-	try := func(candidate []uint32) {
-		if candidate == nil {
-			return
+	try := func(candidate []uint32, err error) error {
+		if candidate == nil || err != nil {
+			return err
 		}
-		g.exchange(candidate)
-		if cost := orderCost(g, candidate); best == nil || cost < least {
+		if err := g.exchange(heed, candidate); err != nil {
+			return err
+		}
+		cost, err := orderCost(heed, g, candidate)
+		if best == nil || cost < least {
 			best, least = candidate, cost
 		}
+		return err
 	}
-	first := g.breadthFirst(nil)
-	far := g.breadthFirst(first)
-	starts := [][]uint32{first, far, g.breadthFirst(far)}
-	for _, from := range starts {
-		if ctx.Err() != nil {
-			return nil, context.Cause(ctx)
+	var starts [3][]uint32
+	var begin []uint32
+	for i := range starts {
+		var err error
+		if begin, err = g.breadthFirst(heed, begin); err != nil {
+			return nil, err
 		}
+		starts[i] = begin
+	}
+	for _, from := range starts {
 		for _, v := range [2]uint32{from[0], from[len(from)-1]} {
-			try(g.greedy(v, from))
+			if err := try(g.greedy(heed, v, from)); err != nil {
+				return nil, err
+			}
 		}
 	}
 	for _, candidate := range starts {
-		try(candidate)
+		if err := try(candidate, nil); err != nil {
+			return nil, err
+		}
 	}
 	if g.Vertices() > spectralVertices || least < spectralStates {
 		return best, nil
 	}
-	for _, sweep := range spectralOrders(g) {
-		if ctx.Err() != nil {
-			return nil, context.Cause(ctx)
+	sweeps, err := spectralOrders(heed, g)
+	if err != nil {
+		return nil, err
+	}
+	for _, sweep := range sweeps {
+		if err := try(g.follow(heed, sweep)); err != nil {
+			return nil, err
 		}
-		try(g.follow(sweep))
-		try(sweep)
+		if err := try(sweep, nil); err != nil {
+			return nil, err
+		}
 	}
 	return best, nil
 }
 
 // orderCost estimates the states of all steps; it is infinite where the
 // frontier is wider than maxWidth.
-func orderCost(g *Graph, order []uint32) float64 {
+func orderCost(heed *par.Heed, g *Graph, order []uint32) (float64, error) {
 	position := positions(order)
 	leaves := make([]int, len(order))
 	cost, width := 0.0, 0
 	for i, v := range order {
-		last := i
-		for _, u := range g.row(v) {
+		last, row := i, g.row(v)
+		if err := heed.Did(1 + len(row)); err != nil {
+			return 0, err
+		}
+		for _, u := range row {
 			last = max(last, position[u])
 		}
 		if last > i {
@@ -86,17 +108,17 @@ func orderCost(g *Graph, order []uint32) float64 {
 		}
 		width -= leaves[i]
 		if width > maxWidth {
-			return math.Inf(1)
+			return math.Inf(1), nil
 		}
 		cost += math.Pow(growth, float64(width))
 	}
-	return cost
+	return cost, nil
 }
 
 // breadthFirst returns a breadth-first order of g, component by component, that
 // begins each with the vertex that comes last there in the order given, or
 // with one of least degree.
-func (g *Graph) breadthFirst(after []uint32) []uint32 {
+func (g *Graph) breadthFirst(heed *par.Heed, after []uint32) ([]uint32, error) {
 	n := g.Vertices()
 	begin := slices.Clone(after)
 	slices.Reverse(begin)
@@ -118,6 +140,9 @@ func (g *Graph) breadthFirst(after []uint32) []uint32 {
 		order = append(order, s)
 		for i := len(order) - 1; i < len(order); i++ {
 			row = append(row[:0], g.row(order[i])...)
+			if err := heed.Did(1 + 8*len(row)); err != nil {
+				return nil, err
+			}
 			slices.SortStableFunc(row, func(a, b uint32) int { return cmp.Compare(len(g.row(a)), len(g.row(b))) })
 			for _, u := range row {
 				if !seen[u] {
@@ -127,7 +152,7 @@ func (g *Graph) breadthFirst(after []uint32) []uint32 {
 			}
 		}
 	}
-	return order
+	return order, nil
 }
 
 // candidates is how many of the vertices beside the frontier the greedy order
@@ -138,7 +163,7 @@ const candidates = 256
 // beside the frontier that makes it grow least; of several, with the one whose
 // neighbours have waited longest. New components begin where begin says. It
 // returns nil where the frontier becomes too wide.
-func (g *Graph) greedy(start uint32, begin []uint32) []uint32 {
+func (g *Graph) greedy(heed *par.Heed, start uint32, begin []uint32) ([]uint32, error) {
 	n := g.Vertices()
 	order := make([]uint32, 0, n)
 	waits := make([]int, n) // 1 + position of the neighbour that was decided first, 0 for none
@@ -148,6 +173,9 @@ func (g *Graph) greedy(start uint32, begin []uint32) []uint32 {
 	for v := start; ; {
 		f.decide(v)
 		order = append(order, v)
+		if err := heed.Did(1 + 2*len(g.row(v)) + min(len(beside), candidates)); err != nil {
+			return nil, err
+		}
 		for _, u := range g.row(v) {
 			if !f.decided[u] && waits[u] == 0 {
 				waits[u] = len(order)
@@ -155,10 +183,10 @@ func (g *Graph) greedy(start uint32, begin []uint32) []uint32 {
 			}
 		}
 		if f.width > maxWidth {
-			return nil
+			return nil, nil
 		}
 		if len(order) == n {
-			return order
+			return order, nil
 		}
 		if len(beside) == 0 {
 			for f.decided[begin[fresh]] {
@@ -183,7 +211,7 @@ func (g *Graph) greedy(start uint32, begin []uint32) []uint32 {
 // follow returns an order that keeps close to another one: of the first
 // vertices there that are undecided it takes the one that lets the frontier
 // grow least.
-func (g *Graph) follow(order []uint32) []uint32 {
+func (g *Graph) follow(heed *par.Heed, order []uint32) ([]uint32, error) {
 	const ahead = 32
 	rest := slices.Clone(order)
 	followed := make([]uint32, 0, len(order))
@@ -200,14 +228,17 @@ func (g *Graph) follow(order []uint32) []uint32 {
 		rest = rest[1:]
 		f.decide(v)
 		followed = append(followed, v)
+		if err := heed.Did(ahead + 2*len(g.row(v))); err != nil {
+			return nil, err
+		}
 	}
-	return followed
+	return followed, nil
 }
 
 // exchange improves an order: of two vertices that follow each other, that one
 // goes first that leaves the narrower frontier between them. What comes before
 // and after does not change.
-func (g *Graph) exchange(order []uint32) {
+func (g *Graph) exchange(heed *par.Heed, order []uint32) error {
 	const rounds = 4
 	for range rounds {
 		changed := false
@@ -218,9 +249,13 @@ func (g *Graph) exchange(order []uint32) {
 				changed = true
 			}
 			f.decide(order[i])
+			if err := heed.Did(1 + 2*len(g.row(order[i]))); err != nil {
+				return err
+			}
 		}
 		if !changed {
 			break
 		}
 	}
+	return nil
 }

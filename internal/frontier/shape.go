@@ -1,6 +1,10 @@
 package frontier
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/tricycle-graph/tricycle/internal/par"
+)
 
 // gridOrder returns the vertices of a grid graph row by row and how many there
 // are in a row, no more than there are rows, whatever they are called. For other
@@ -8,9 +12,9 @@ import "slices"
 //
 // The top row is found by walking along the border from a corner. Each vertex
 // of a row then has one neighbour that is not placed yet, the one below.
-func gridOrder(g *Graph) (cells []uint32, columns int) {
+func gridOrder(heed *par.Heed, g *Graph) (cells []uint32, columns int, err error) {
 	if g.Weights != nil {
-		return nil, 0
+		return nil, 0, nil
 	}
 	n := g.Vertices()
 	corner := 0
@@ -18,7 +22,7 @@ func gridOrder(g *Graph) (cells []uint32, columns int) {
 		corner++
 	}
 	if corner == n {
-		return nil, 0
+		return nil, 0, nil
 	}
 	placed := make([]bool, n)
 	unplaced := func(v uint32, degree int) (uint32, int) {
@@ -40,47 +44,53 @@ func gridOrder(g *Graph) (cells []uint32, columns int) {
 		next = g.row(uint32(corner))[0]
 	}
 	for {
+		if err := heed.Did(1); err != nil {
+			return nil, 0, err
+		}
 		top = append(top, next)
 		placed[next] = true
 		switch len(g.row(next)) {
 		case 2:
-			return placeRows(g, top, placed)
+			return placeRows(heed, g, top, placed)
 		case 3:
 			onward, count := unplaced(next, 3)
 			if count != 1 {
-				return nil, 0
+				return nil, 0, nil
 			}
 			next = onward
 		default:
-			return nil, 0
+			return nil, 0, nil
 		}
 	}
 }
 
 // placeRows places the rows below the top one, and checks every neighbour.
-func placeRows(g *Graph, top []uint32, placed []bool) (cells []uint32, columns int) {
+func placeRows(heed *par.Heed, g *Graph, top []uint32, placed []bool) (cells []uint32, columns int, err error) {
 	columns = len(top)
 	cells = slices.Clone(top)
 	for len(cells) < len(placed) {
+		if err := heed.Did(columns); err != nil {
+			return nil, 0, err
+		}
 		above := cells[len(cells)-columns:]
 		for _, v := range above {
 			below := -1
 			for _, u := range g.row(v) {
 				if !placed[u] {
 					if below >= 0 {
-						return nil, 0
+						return nil, 0, nil
 					}
 					below = int(u)
 				}
 			}
 			if below < 0 {
-				return nil, 0
+				return nil, 0, nil
 			}
 			cells = append(cells, uint32(below))
 		}
 		for _, v := range cells[len(cells)-columns:] {
 			if placed[v] {
-				return nil, 0 // below two cells
+				return nil, 0, nil // below two cells
 			}
 			placed[v] = true
 		}
@@ -89,7 +99,7 @@ func placeRows(g *Graph, top []uint32, placed []bool) (cells []uint32, columns i
 	for i, v := range cells {
 		if i%columns > 0 {
 			if !slices.Contains(g.row(v), cells[i-1]) {
-				return nil, 0
+				return nil, 0, nil
 			}
 			edges++
 		}
@@ -98,12 +108,12 @@ func placeRows(g *Graph, top []uint32, placed []bool) (cells []uint32, columns i
 		}
 	}
 	if 2*edges != len(g.Neighbors) {
-		return nil, 0
+		return nil, 0, nil
 	}
 	if rows := len(cells) / columns; rows < columns {
-		return transposed(cells, columns), rows
+		return transposed(cells, columns), rows, nil
 	}
-	return cells, columns
+	return cells, columns, nil
 }
 
 // transposed turns rows into columns.

@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+
+	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
 // spectralOrders returns orders of the vertices that go across the graph in several
@@ -11,10 +13,16 @@ import (
 // Laplacian with the least positive eigenvalues. It is the spectral envelope
 // reduction of Barnard, Pothen and Simon (1995), which takes the first of them;
 // the others matter where a graph is as long as it is wide.
-func spectralOrders(g *Graph) [][]uint32 {
+func spectralOrders(heed *par.Heed, g *Graph) ([][]uint32, error) {
 	n := g.Vertices()
-	first := fiedler(g, nil)
-	second := fiedler(g, first)
+	first, err := fiedler(heed, g, nil)
+	if err != nil {
+		return nil, err
+	}
+	second, err := fiedler(heed, g, first)
+	if err != nil {
+		return nil, err
+	}
 	const directions = 16
 	orders := make([][]uint32, directions)
 	value := make([]float64, n)
@@ -38,14 +46,14 @@ func spectralOrders(g *Graph) [][]uint32 {
 		})
 		orders[d] = order
 	}
-	return orders
+	return orders, nil
 }
 
 // fiedler approximates the eigenvector of the Laplacian with the least
 // eigenvalue among those that are orthogonal to the constants and to another
 // vector, nil for none, by inverse iteration with conjugate gradients. A few
 // digits are enough to sort by.
-func fiedler(g *Graph, other []float64) []float64 {
+func fiedler(heed *par.Heed, g *Graph, other []float64) ([]float64, error) {
 	const inverses, steps = 6, 60
 	n := g.Vertices()
 	random := rand.New(rand.NewPCG(uint64(n), uint64(len(g.Neighbors))))
@@ -79,6 +87,9 @@ func fiedler(g *Graph, other []float64) []float64 {
 		copy(direction, x)
 		norm := dot(residual, residual)
 		for range steps {
+			if err := heed.Did(n + len(g.Neighbors)); err != nil {
+				return nil, err
+			}
 			for v := range image {
 				row := g.row(uint32(v))
 				sum := float64(len(row)) * direction[v]
@@ -107,7 +118,7 @@ func fiedler(g *Graph, other []float64) []float64 {
 	}
 	project(x)
 	normalize(x)
-	return x
+	return x, nil
 }
 
 func dot(x, y []float64) float64 {
