@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/graph"
@@ -44,28 +46,85 @@ func FuzzLog(f *testing.F) {
 	})
 }
 
-// FuzzPlan divides what looks like a plan, whatever its numbers.
+// FuzzPlan reads plans with whatever numbers, signed as if they were right, divides
+// them, and opens their blocks, which are not there.
 func FuzzPlan(f *testing.F) {
 	for seed := range uint64(5) {
 		p := randomPlan(rand.New(rand.NewPCG(seed, 3)))
-		f.Add(compact(p))
+		f.Add(encode(p))
 		p.Pieces[0].Edges[0] = 1<<64 - 1
 		f.Add(encode(p))
 	}
+	name := filepath.Join(f.TempDir(), "plan.json")
 	f.Fuzz(func(t *testing.T, data []byte) {
 		p := new(Plan)
-		if json.Unmarshal(data, p) != nil || !p.valid() || len(p.Grid.Rows) > 50 || len(p.Grid.Columns) > 50 {
+		if !signed(t, data, p) || p.check() != nil || p.Grid.Size() > 1000 {
 			return
 		}
 		sum := 0
+		work := p.newWork()
 		for number := 1; number <= 7; number++ {
-			sum += len(p.Shard(number, 7))
+			shard := p.Shard(number, 7)
+			sum += len(shard)
+			for _, task := range shard {
+				if work.check(Counted{Subtask: task}) != nil {
+					t.Fatalf("%v may not even be empty", task)
+				}
+			}
 		}
 		if sum != p.Grid.Size() {
 			t.Fatalf("%d of %d subtasks are in shards", sum, p.Grid.Size())
 		}
-		if _, err := p.Open("plan.json"); err != nil {
+		_, err := p.Open(name)
+		if missing := (*BlockError)(nil); len(p.Pieces) > 0 && !errors.As(err, &missing) || len(p.Pieces) == 0 && err != nil {
 			t.Fatal(err)
+		}
+	})
+}
+
+// signed reads a document whose checksum is made right, and reports whether it is
+// one. The error of one that is none is of its input, always.
+func signed(t *testing.T, data []byte, d sealed) bool {
+	err := decode("document.json", data, d)
+	if json.Unmarshal(data, d) != nil {
+		if input := (*graph.InputError)(nil); !errors.As(err, &input) {
+			t.Fatal(err)
+		}
+		return false
+	}
+	*d.seal() = sum(d)
+	return true
+}
+
+// FuzzMerge merges a shard of whatever numbers, signed as if they were right: what
+// is accepted has every subtask once, and no more triangles than wedges are for.
+func FuzzMerge(f *testing.F) {
+	random := rand.New(rand.NewPCG(7, 2))
+	p := randomPlan(random)
+	for p.Grid.Size() > 20 {
+		p = randomPlan(random)
+	}
+	p.ID = sum(p)
+	counted := countedOf(p, random)
+	f.Add(encode(p.NewResult(1, 1, counted)))
+	f.Add(encode(p.NewResult(1, 1, counted[1:])))
+	counted[0].Triangles = 1<<64 - 1
+	f.Add(encode(p.NewResult(1, 1, counted)))
+	name := filepath.Join(f.TempDir(), "shard.json")
+	f.Fuzz(func(t *testing.T, data []byte) {
+		r := new(Result)
+		if !signed(t, data, r) {
+			return
+		}
+		if err := os.WriteFile(name, encode(r), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		results, triangles, err := Merge("plan.json", p, []string{name})
+		if input := (*graph.InputError)(nil); err != nil && !errors.As(err, &input) {
+			t.Fatal(err)
+		}
+		if err == nil && (len(results) != 1 || len(r.Counted) != p.Grid.Size() || !p.Graph.holds(triangles)) {
+			t.Fatalf("%d subtasks of %d, %d triangles", len(r.Counted), p.Grid.Size(), triangles)
 		}
 	})
 }

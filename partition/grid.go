@@ -52,6 +52,13 @@ func (g Grid) Size() int {
 	return size
 }
 
+// fewerThan reports whether there are fewer subtasks than so many, without going
+// through them.
+func (g Grid) fewerThan(most int) bool {
+	rows, columns := uint64(len(g.Rows)), uint64(len(g.Columns))
+	return rows < uint64(most) && columns < uint64(most) && rows+rows*(rows+1)/2*columns < uint64(most)
+}
+
 // meets reports whether subtask (i, j, k), j >= 0, can have a triangle.
 func (g Grid) meets(i, j, k int) bool {
 	w := uint64(g.Columns[k].Begin)

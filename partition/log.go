@@ -33,6 +33,23 @@ func Sum(counted []Counted) (uint64, error) {
 	return sum, nil
 }
 
+// check says where a count cannot be.
+func (w *work) check(c Counted) error {
+	if most := w.most(c.Subtask); c.Triangles > most {
+		return fmt.Errorf("%w: subtask %v has %d triangles of %d at most", ErrDamaged, c.Subtask, c.Triangles, most)
+	}
+	return nil
+}
+
+// sum adds up subtasks of p, and says where the sum cannot be.
+func (p *Plan) sum(counted []Counted) (uint64, error) {
+	triangles, err := Sum(counted)
+	if err == nil && !p.Graph.holds(triangles) {
+		err = fmt.Errorf("%w: %d triangles have three wedges each, and there are %v", ErrDamaged, triangles, p.Graph.Wedges)
+	}
+	return triangles, err
+}
+
 // Log is the file in which the subtasks of a plan are written down as they are
 // finished. It may be used from several goroutines at once.
 //
@@ -93,7 +110,11 @@ func truncate(file *os.File, size int64) error {
 
 // readLog returns the subtasks of a log and where its last whole line ends.
 func readLog(r io.Reader, name string, plan *Plan) ([]Counted, int64, error) {
-	data, err := io.ReadAll(r)
+	const (
+		longestHead = 128
+		longestLine = 64
+	)
+	data, err := readAtMost(r, longestHead+longestLine*int64(plan.Grid.Size()+1))
 	if err != nil {
 		return nil, 0, unreadable(name, err)
 	}
@@ -102,6 +123,7 @@ func readLog(r io.Reader, name string, plan *Plan) ([]Counted, int64, error) {
 	for t := range plan.Grid.Subtasks() {
 		known[t] = false
 	}
+	work := plan.newWork()
 	var counted []Counted
 	number := int64(0)
 	for line := range bytes.Lines(data) {
@@ -118,17 +140,23 @@ func readLog(r io.Reader, name string, plan *Plan) ([]Counted, int64, error) {
 			continue
 		}
 		c := Counted{}
-		if _, err := fmt.Sscanf(text, "%d %d %d %d", &c.Subtask.I, &c.Subtask.J, &c.Subtask.K, &c.Triangles); err != nil {
-			return nil, 0, bad(fmt.Errorf("%w: %w", ErrDamaged, err))
+		if _, err := fmt.Sscanf(text, "%d %d %d %d", &c.Subtask.I, &c.Subtask.J, &c.Subtask.K, &c.Triangles); err != nil || !bytes.Equal(line, c.logLine()) {
+			return nil, 0, bad(fmt.Errorf("%w: no subtask and its triangles", ErrDamaged))
 		}
 		if finished, ok := known[c.Subtask]; !ok || finished {
 			return nil, 0, bad(fmt.Errorf("%w: %v is no subtask, or twice there", ErrDamaged, c.Subtask))
+		}
+		if err := work.check(c); err != nil {
+			return nil, 0, bad(err)
 		}
 		known[c.Subtask] = true
 		counted = append(counted, c)
 	}
 	if number == 0 {
 		return nil, 0, &graph.InputError{File: name, Err: ErrTruncated}
+	}
+	if _, err := plan.sum(counted); err != nil {
+		return nil, 0, &graph.InputError{File: name, Err: err}
 	}
 	return counted, int64(len(data)), nil
 }
@@ -137,6 +165,10 @@ func readLog(r io.Reader, name string, plan *Plan) ([]Counted, int64, error) {
 func logLine(format string, values ...any) []byte {
 	text := fmt.Appendf(nil, format, values...)
 	return fmt.Appendf(text, " %08x\n", crc32.Checksum(text, castagnoli))
+}
+
+func (c Counted) logLine() []byte {
+	return logLine("%d %d %d %d", c.Subtask.I, c.Subtask.J, c.Subtask.K, c.Triangles)
 }
 
 // checkedLine returns the text of a line whose checksum is right.
@@ -155,8 +187,7 @@ func (l *Log) Add(c Counted) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.failed == nil {
-		t := c.Subtask
-		l.failed = writeWhole(l.file, logLine("%d %d %d %d", t.I, t.J, t.K, c.Triangles))
+		l.failed = writeWhole(l.file, c.logLine())
 	}
 	if l.failed == nil {
 		l.failed = l.file.Sync()

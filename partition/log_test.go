@@ -3,6 +3,7 @@ package partition
 import (
 	"bytes"
 	"errors"
+	"math/big"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -16,8 +17,10 @@ import (
 // countedOf makes up a count for each subtask of a plan.
 func countedOf(p *Plan, random *rand.Rand) []Counted {
 	var all []Counted
+	work := p.newWork()
+	share := new(big.Int).Div(p.Graph.Wedges, big.NewInt(int64(3*p.Grid.Size()+1))).Uint64()
 	for t := range p.Grid.Subtasks() {
-		all = append(all, Counted{t, random.Uint64N(1 << 40)})
+		all = append(all, Counted{t, random.Uint64N(min(work.most(t), share) + 1)})
 	}
 	return all
 }
@@ -126,6 +129,7 @@ func TestLogsThatDoNotFit(t *testing.T) {
 		"a subtask twice":     last,
 		"a subtask of no one": logLine("%d 0 0 1", len(p.Grid.Rows)),
 		"no subtask":          logLine("hello"),
+		"more behind it":      logLine("0 0 0 0 0"),
 		"less than a subtask": logLine("%d 0 0", counted[0].Subtask.I),
 	} {
 		if err := os.WriteFile(name, slices.Concat(data, line), 0o600); err != nil {
@@ -144,6 +148,34 @@ func TestLogsThatDoNotFit(t *testing.T) {
 	_, _, err = OpenLog(name, &other)
 	if input := (*graph.InputError)(nil); !errors.As(err, &input) {
 		t.Errorf("the log of another plan: %v", err)
+	}
+}
+
+// TestCountsThatCannotBe writes down more triangles than a subtask has edges for,
+// and than the graph has wedges for.
+func TestCountsThatCannotBe(t *testing.T) {
+	p, _, _ := testLog(t)
+	work := p.newWork()
+	read := func(c Counted) error {
+		data := append(logLine("tricycle-log 1 %s", p.ID), c.logLine()...)
+		_, _, err := readLog(bytes.NewReader(data), "done.log", p)
+		return err
+	}
+	for task := range p.Grid.Subtasks() {
+		c := Counted{task, work.most(task)}
+		p.Graph.Wedges.Mul(big.NewInt(3), new(big.Int).SetUint64(c.Triangles))
+		if err := read(c); err != nil {
+			t.Error(err)
+		}
+		p.Graph.Wedges.Sub(p.Graph.Wedges, big.NewInt(1))
+		if err := read(c); !errors.Is(err, ErrDamaged) {
+			t.Errorf("more than wedges: %v", err)
+		}
+		p.Graph.Wedges.Lsh(p.Graph.Wedges, 2)
+		c.Triangles++
+		if err := read(c); !errors.Is(err, ErrDamaged) {
+			t.Errorf("more than edges: %v", err)
+		}
 	}
 }
 

@@ -16,6 +16,7 @@ func Merge(name string, plan *Plan, files []string) ([]*Result, uint64, error) {
 	for t := range plan.Grid.Subtasks() {
 		found[t] = ""
 	}
+	work := plan.newWork()
 	var counted []Counted
 	var results []*Result
 	for _, file := range files {
@@ -35,6 +36,9 @@ func Merge(name string, plan *Plan, files []string) ([]*Result, uint64, error) {
 				return nil, 0, &graph.InputError{File: file, Expected: "what no other shard has counted",
 					Found: fmt.Sprintf("%s, of which subtask %v is in %s, too", r.name(), c.Subtask, before)}
 			}
+			if err := work.check(c); err != nil {
+				return nil, 0, &graph.InputError{File: file, Err: err}
+			}
 			found[c.Subtask] = file
 		}
 		counted = append(counted, r.Counted...)
@@ -44,8 +48,11 @@ func Merge(name string, plan *Plan, files []string) ([]*Result, uint64, error) {
 		return nil, 0, &graph.InputError{File: name, Expected: fmt.Sprintf("%d subtasks in the shards", len(found)),
 			Found: fmt.Sprintf("%d; missing: %s", len(counted), plan.missing(results, found))}
 	}
-	triangles, err := Sum(counted)
-	return results, triangles, err
+	triangles, err := plan.sum(counted)
+	if err != nil {
+		return nil, 0, &graph.InputError{File: name, Err: fmt.Errorf("what its shards say: %w", err)}
+	}
+	return results, triangles, nil
 }
 
 // missing names the shards that are not there, or where they are not all of one

@@ -3,11 +3,13 @@ package partition
 import (
 	"bytes"
 	"errors"
+	"io"
 	"math/big"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/graph"
@@ -33,14 +35,16 @@ func randomPlan(random *rand.Rand) *Plan {
 	}
 	p := &Plan{
 		Request: Request{File: `a "graph", {with} [brackets]\`, Method: "auto"},
-		Graph:   Facts{Format: "u32", Wedges: new(big.Int).Lsh(big.NewInt(3), 70)},
+		Graph:   Facts{Format: "u32"},
 		Blocks:  "blocks", Rows: rows, Cuts: bounds(1 + random.IntN(5)),
 	}
 	pieces := bounds(1 + random.IntN(20))
 	for i, rows := range pieces {
 		piece := Piece{Rows: rows}
-		for range p.Cuts {
-			piece.Edges = append(piece.Edges, random.Uint64N(1<<22))
+		for _, cut := range p.Cuts {
+			edges := random.Uint64N(uint64(rows.Len())*uint64(cut.Len()) + 1)
+			piece.Edges = append(piece.Edges, edges)
+			p.Graph.Edges += edges
 		}
 		p.Pieces = append(p.Pieces, piece)
 		if last := len(p.Grid.Rows) - 1; i > 0 && random.IntN(2) == 0 {
@@ -53,6 +57,8 @@ func randomPlan(random *rand.Rand) *Plan {
 	if random.IntN(2) == 0 {
 		p.Grid.Hubs = p.Cuts[0].End
 	}
+	// As many wedges as can be.
+	p.Graph.Wedges = new(big.Int).Binomial(int64(p.Graph.Edges), 2)
 	return p
 }
 
@@ -131,6 +137,26 @@ func TestEveryChangedPlanIsSeen(t *testing.T) {
 // TestPlansThatDoNotFit reads plans whose checksums are right.
 func TestPlansThatDoNotFit(t *testing.T) {
 	for what, change := range map[string]func(p *Plan){
+		"edges without room":       func(p *Plan) { p.Pieces[0].Edges[0] = 1<<64 - 1 },
+		"edges of another graph":   func(p *Plan) { p.Graph.Edges++ },
+		"no wedges":                func(p *Plan) { p.Graph.Wedges = nil },
+		"less than no wedges":      func(p *Plan) { p.Graph.Wedges.SetInt64(-1) },
+		"too many wedges":          func(p *Plan) { p.Graph.Wedges.Lsh(p.Graph.Wedges, 1) },
+		"degrees past the edges":   func(p *Plan) { p.Graph.MaxDegree = 1<<32 - 1 },
+		"a larger out-degree":      func(p *Plan) { p.Graph.MaxOutDegree = 1 },
+		"an empty piece":           func(p *Plan) { p.Pieces = slices.Insert(p.Pieces, 0, Piece{Edges: make([]uint64, len(p.Cuts))}) },
+		"an empty range of rows":   func(p *Plan) { p.Grid.Rows = slices.Insert(p.Grid.Rows, 0, Range{}) },
+		"no columns":               func(p *Plan) { p.Grid.Columns = nil },
+		"blocks of somebody else":  func(p *Plan) { p.Blocks = "../../etc" },
+		"blocks that are absolute": func(p *Plan) { p.Blocks = "/etc" },
+		"too many subtasks": func(p *Plan) {
+			p.Rows, p.Graph = 1<<20, Facts{Wedges: new(big.Int)}
+			p.Cuts, p.Pieces, p.Grid = []Range{{0, p.Rows}}, nil, Grid{Columns: []Range{{0, p.Rows}}}
+			for begin := uint32(0); begin < p.Rows; begin += 512 {
+				p.Pieces = append(p.Pieces, Piece{Range{begin, begin + 512}, []uint64{0}})
+				p.Grid.Rows = append(p.Grid.Rows, Range{begin, begin + 512})
+			}
+		},
 		"a gap in the pieces":     func(p *Plan) { p.Pieces[0].Rows.End-- },
 		"pieces that end early":   func(p *Plan) { p.Rows++ },
 		"edges of too few cuts":   func(p *Plan) { p.Pieces[0].Edges = p.Pieces[0].Edges[1:] },
@@ -141,11 +167,89 @@ func TestPlansThatDoNotFit(t *testing.T) {
 	} {
 		p := randomPlan(rand.New(rand.NewPCG(4, 1)))
 		change(p)
-		if _, err := ReadPlan(writePlan(t, p)); !errors.Is(err, ErrDamaged) {
+		name := filepath.Join(t.TempDir(), "plan.json")
+		if err := p.WriteFile(name); err == nil {
+			t.Errorf("%s: was written", what)
+		}
+		if err := writeSealed(name, p); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := ReadPlan(name); !errors.Is(err, ErrDamaged) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
 }
+
+// TestOpenKnowsTheSizes opens plans whose blocks are not what they say: nothing is
+// allocated for edges that are not there.
+func TestOpenKnowsTheSizes(t *testing.T) {
+	folder := t.TempDir()
+	p := &Plan{
+		Graph: Facts{Edges: 1 << 40, Wedges: new(big.Int)}, Blocks: ".", Rows: 1 << 21,
+		Cuts: []Range{{0, 1 << 21}}, Pieces: []Piece{{Range{0, 1 << 21}, []uint64{1 << 40}}},
+		Grid: Grid{Rows: []Range{{0, 1 << 21}}, Columns: []Range{{0, 1 << 21}}},
+	}
+	name := filepath.Join(folder, "plan.json")
+	if err := p.WriteFile(name); err != nil {
+		t.Fatal(err)
+	}
+	block := filepath.Join(folder, "rows-0-2097152-0.tblk")
+	opens := func(what string, want error) {
+		t.Helper()
+		read, err := ReadPlan(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = read.Open(name)
+		if wrong := (*BlockError)(nil); !errors.As(err, &wrong) || !errors.Is(err, want) || wrong.File != block {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	opens("no block", os.ErrNotExist)
+	if err := os.Mkdir(block, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	opens("a folder", ErrDamaged)
+	if err := os.Remove(block); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(block, make([]byte, 1000), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	opens("a short block", ErrTruncated)
+}
+
+// TestDocumentsHaveALimit reads what has no end.
+func TestDocumentsHaveALimit(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "plan.json")
+	file, err := os.Create(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	if data, err := readAtMost(file, 3); err != nil || len(data) != 0 {
+		t.Error(data, err)
+	}
+	if err := file.Truncate(mostDocument + 1); err != nil { // a hole
+		t.Fatal(err)
+	}
+	if _, err := ReadPlan(name); !errors.Is(err, ErrDamaged) {
+		t.Error(err)
+	}
+	p, log, _ := testLog(t)
+	data, err := os.ReadFile(log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// A torn last line that never ends.
+	if _, _, err := readLog(io.MultiReader(bytes.NewReader(data), endless{}), log, p); !errors.Is(err, ErrDamaged) {
+		t.Error(err)
+	}
+}
+
+type endless struct{}
+
+func (endless) Read(p []byte) (int, error) { return len(p), nil }
 
 func TestOtherFilesAreNoPlans(t *testing.T) {
 	folder := t.TempDir()

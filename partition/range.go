@@ -29,6 +29,11 @@ func consecutive(ranges []Range, n uint32) bool {
 	return end == n
 }
 
+// hasEmpty reports whether one of ranges is empty.
+func hasEmpty(ranges []Range) bool {
+	return slices.ContainsFunc(ranges, func(r Range) bool { return r.Len() == 0 })
+}
+
 // within returns the part of the ascending list that lies in r.
 func within(list []uint32, r Range) []uint32 {
 	begin, _ := slices.BinarySearch(list, r.Begin)

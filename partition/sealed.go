@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 
 	"github.com/tricycle-graph/tricycle/graph"
@@ -45,12 +46,36 @@ func encode(d sealed) []byte {
 	return layout(compact(d), 2)
 }
 
+// mostDocument is the most bytes of a document: a plan of [MaxSubtasks], or a
+// result with a count for each, has less.
+const mostDocument = 128 << 20
+
 // readSealed reads a document from a file. The error is a [*graph.InputError].
 func readSealed(name string, d sealed) error {
-	data, err := os.ReadFile(name)
+	file, err := os.Open(name)
 	if err != nil {
 		return unreadable(name, err)
 	}
+	defer file.Close()
+	data, err := readAtMost(file, mostDocument)
+	if err != nil {
+		return unreadable(name, err)
+	}
+	return decode(name, data, d)
+}
+
+// readAtMost reads all that there is, and fails where that is more than it can be.
+func readAtMost(r io.Reader, most int64) ([]byte, error) {
+	data, err := io.ReadAll(io.LimitReader(r, most+1))
+	if err == nil && int64(len(data)) > most {
+		err = fmt.Errorf("%w: it has more than %s, and can have no more", ErrDamaged, graph.FormatBytes(most))
+	}
+	return data, err
+}
+
+// decode reads a document. The error is a [*graph.InputError] for the file of that
+// name.
+func decode(name string, data []byte, d sealed) error {
 	format, version := d.kind()
 	var head struct {
 		Format  string `json:"format"`
@@ -76,10 +101,15 @@ func readSealed(name string, d sealed) error {
 
 // unreadable says that a file cannot be had; its name once.
 func unreadable(name string, err error) error {
+	return &graph.InputError{File: name, Err: pathCause(err)}
+}
+
+// pathCause returns what the system said of a file, without its name.
+func pathCause(err error) error {
 	if path := (*os.PathError)(nil); errors.As(err, &path) {
-		err = path.Err
+		return path.Err
 	}
-	return &graph.InputError{File: name, Err: err}
+	return err
 }
 
 // layout breaks the lines of compact JSON in its outer levels, so that each

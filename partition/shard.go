@@ -85,6 +85,21 @@ func (w *work) of(t Subtask) uint64 {
 	return addCapped(1+heads+upper+lower+rowEdges*(rows+lowerRows), pairs/compared)
 }
 
+// most returns the most triangles that a subtask can have: each has one edge of
+// each block, and beside an edge the range of its third corner.
+func (w *work) most(t Subtask) uint64 {
+	grid := w.plan.Grid
+	if t.J == HubColumn {
+		return mulCapped(w.within(t.I, Range{0, grid.Hubs}), uint64(grid.Hubs))
+	}
+	upper, middle, columns := grid.Rows[t.I], grid.Rows[t.J], grid.Columns[t.K]
+	return min(
+		mulCapped(w.within(t.I, middle), uint64(columns.Len())),
+		mulCapped(w.within(t.I, columns), uint64(middle.Len())),
+		mulCapped(w.within(t.J, columns), uint64(upper.Len())),
+	)
+}
+
 // within returns the edges of a row range in the cuts that meet columns.
 func (w *work) within(i int, columns Range) uint64 {
 	sum := uint64(0)
@@ -113,6 +128,15 @@ func addCapped(a, b uint64) uint64 {
 		return 1<<64 - 1
 	}
 	return sum
+}
+
+// mulCapped returns a*b, or the largest number where that is larger.
+func mulCapped(a, b uint64) uint64 {
+	high, low := bits.Mul64(a, b)
+	if high != 0 {
+		return 1<<64 - 1
+	}
+	return low
 }
 
 // Result is what one process found of a plan, to be merged with what others
@@ -155,6 +179,9 @@ func ReadResult(name string) (*Result, error) {
 	}
 	if r.Shards < 1 || r.Shards > MaxShards || r.Shard < 1 || r.Shard > r.Shards {
 		return nil, &graph.InputError{File: name, Err: fmt.Errorf("%w: there is no %s", ErrDamaged, r.name())}
+	}
+	if r.Seconds < 0 || r.PeakBytes < 0 {
+		return nil, &graph.InputError{File: name, Err: fmt.Errorf("%w: %g seconds and %d bytes cannot be", ErrDamaged, r.Seconds, r.PeakBytes)}
 	}
 	return r, nil
 }

@@ -150,6 +150,27 @@ func (s *Store) Seal() error {
 	return nil
 }
 
+// checkSizes says whether each file is there and as large as its piece takes.
+func (s *Store) checkSizes() error {
+	for _, p := range s.pieces {
+		for cut, edges := range p.Edges {
+			name := s.file(p.Rows, cut)
+			info, err := os.Stat(name)
+			if err != nil {
+				return &BlockError{name, pathCause(err)}
+			}
+			h := blockHeader{Rows: p.Rows, Edges: edges}
+			switch size := uint64(info.Size()); {
+			case !info.Mode().IsRegular(), size > h.size():
+				return &BlockError{name, ErrDamaged}
+			case size < h.size():
+				return &BlockError{name, ErrTruncated}
+			}
+		}
+	}
+	return nil
+}
+
 // Rows returns the number of rows.
 func (s *Store) Rows() uint32 { return s.rows }
 

@@ -2,9 +2,12 @@ package filelock
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"sync"
+	"sync/atomic"
 	"testing"
 )
 
@@ -55,5 +58,39 @@ func TestLockKeepsOthersOut(t *testing.T) {
 	}
 	if _, err := Lock(filepath.Join(t.TempDir(), "missing", "lock")); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("no folder: %v", err)
+	}
+}
+
+// TestRemovedLockKeepsOthersOut has many take the lock and remove the file again:
+// one at a time has it, though those who waited for it may hold a removed file.
+func TestRemovedLockKeepsOthersOut(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "lock")
+	var inside atomic.Int32
+	var group sync.WaitGroup
+	for range 8 {
+		group.Go(func() {
+			for taken := 0; taken < 50; {
+				file, err := Lock(name)
+				if errors.Is(err, ErrLocked) {
+					continue
+				}
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				taken++
+				if n := inside.Add(1); n != 1 {
+					t.Errorf("%d have the lock", n)
+				}
+				inside.Add(-1)
+				if err := Remove(file); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	group.Wait()
+	if _, err := os.Stat(name); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the file is left: %v", err)
 	}
 }

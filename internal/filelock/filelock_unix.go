@@ -3,6 +3,7 @@
 package filelock
 
 import (
+	"cmp"
 	"os"
 
 	"golang.org/x/sys/unix"
@@ -18,4 +19,11 @@ func lock(file *os.File) error {
 			return os.NewSyscallError("flock", err)
 		}
 	}
+}
+
+// Remove removes a locked file and lets go of it. Nobody else is given a lock of
+// that name in between.
+func Remove(file *os.File) error {
+	removed := os.Remove(file.Name())
+	return cmp.Or(removed, file.Close())
 }

@@ -14,3 +14,13 @@ func lock(file *os.File) error {
 	}
 	return os.NewSyscallError("LockFileEx", err)
 }
+
+// Remove removes a locked file and lets go of it. An open file cannot be removed
+// here: one that another process locks in between stays, and is that one's.
+func Remove(file *os.File) error {
+	if err := file.Close(); err != nil {
+		return err
+	}
+	_ = os.Remove(file.Name())
+	return nil
+}
