@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -33,6 +34,9 @@ const lockPatience = 3 * time.Second
 
 // checkpointed counts a file and keeps what is finished in a new folder.
 func (c *counting) checkpointed(cmd *cobra.Command, folder, name string) error {
+	if err := c.parts.checkSubtasks(); err != nil {
+		return err
+	}
 	request, err := c.request(name)
 	if err != nil {
 		return err
@@ -58,6 +62,14 @@ func (c *counting) checkpointed(cmd *cobra.Command, folder, name string) error {
 
 // prepareRun makes the parts and the plan of a count with checkpoints.
 func (c *counting) prepareRun(cmd *cobra.Command, folder string, request partition.Request, opt triangle.Options) (*partition.Plan, *triangle.Result, error) {
+	blocks := filepath.Join(folder, blocksFolder)
+	// A process that was killed may have left some.
+	if err := os.RemoveAll(blocks); err != nil {
+		return nil, nil, err
+	}
+	if err := os.Mkdir(blocks, 0o777); err != nil {
+		return nil, nil, err
+	}
 	return c.prepare(cmd, request, filepath.Join(folder, planFile), blocksFolder, checkpointSubtasks, opt)
 }
 
@@ -66,7 +78,7 @@ func (c *counting) resumed(cmd *cobra.Command, folder string) error {
 	if !exists(filepath.Join(folder, requestFile)) {
 		return usagef("--resume %s: no count was begun there", folder)
 	}
-	lock, err := lockFolder(cmd.Context(), folder)
+	lock, err := own(cmd.Context(), folder)
 	if err != nil {
 		return err
 	}
@@ -147,7 +159,7 @@ func claim(ctx context.Context, folder string) (*os.File, error) {
 	if err := empty(folder); err != nil { // before anything is written there
 		return nil, err
 	}
-	lock, err := lockFolder(ctx, folder)
+	lock, err := own(ctx, folder)
 	if err != nil {
 		return nil, err
 	}
@@ -169,45 +181,57 @@ func empty(folder string) error {
 		return err
 	}
 	if slices.ContainsFunc(entries, func(entry os.DirEntry) bool {
-		return entry.Name() != lockFile && !half(entry.Name())
+		return entry.Name() != lockFile && !half(entry.Name(), []string{requestFile, planFile, logFile})
 	}) {
 		return usagef("--checkpoint %s: the folder is not empty", folder)
 	}
 	return nil
 }
 
-// lockFolder keeps other processes out of a folder until the file is closed, and
-// removes the half files of one that was killed there.
-func lockFolder(ctx context.Context, folder string) (*os.File, error) {
-	lock, err := filelock.Lock(filepath.Join(folder, lockFile))
-	for begin := time.Now(); errors.Is(err, filelock.ErrLocked) && time.Since(begin) < lockPatience && ctx.Err() == nil; {
-		time.Sleep(lockPatience / 100)
-		lock, err = filelock.Lock(filepath.Join(folder, lockFile))
-	}
+// own keeps other processes out of the folder of a count until the file is closed,
+// and removes the half files of one that was killed there.
+func own(ctx context.Context, folder string) (*os.File, error) {
+	lock, err := lockFolder(ctx, folder)
 	if errors.Is(err, filelock.ErrLocked) {
 		return nil, usagef("%s is %v", folder, err)
 	}
 	if err != nil {
 		return nil, err
 	}
-	entries, err := os.ReadDir(folder)
-	for _, entry := range entries {
-		if half(entry.Name()) {
-			err = errors.Join(err, os.Remove(filepath.Join(folder, entry.Name())))
-		}
-	}
-	if err != nil {
+	if err := removeHalves(folder, requestFile, planFile, logFile); err != nil {
 		lock.Close()
 		return nil, err
 	}
 	return lock, nil
 }
 
+// lockFolder takes the lock of a folder; filelock.ErrLocked where another process
+// has it and keeps it.
+func lockFolder(ctx context.Context, folder string) (*os.File, error) {
+	lock, err := filelock.Lock(filepath.Join(folder, lockFile))
+	for begin := time.Now(); errors.Is(err, filelock.ErrLocked) && time.Since(begin) < lockPatience && ctx.Err() == nil; {
+		time.Sleep(lockPatience / 100)
+		lock, err = filelock.Lock(filepath.Join(folder, lockFile))
+	}
+	return lock, err
+}
+
+// removeHalves removes from a folder what is left of files that were being written
+// when their process was killed.
+func removeHalves(folder string, files ...string) error {
+	entries, err := os.ReadDir(folder)
+	for _, entry := range entries {
+		if half(entry.Name(), files) {
+			err = errors.Join(err, os.Remove(filepath.Join(folder, entry.Name())))
+		}
+	}
+	return err
+}
+
 // half reports whether a name is the temporary one of a file on its way.
-func half(name string) bool {
-	return slices.ContainsFunc([]string{requestFile, planFile, logFile}, func(whole string) bool {
-		is, _ := filepath.Match("."+whole+".*.tmp", name)
-		return is
+func half(name string, files []string) bool {
+	return slices.ContainsFunc(files, func(whole string) bool {
+		return strings.HasPrefix(name, "."+whole+".") && strings.HasSuffix(name, ".tmp")
 	})
 }
 

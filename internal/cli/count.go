@@ -95,13 +95,10 @@ func (c *counting) args(cmd *cobra.Command, names []string) error {
 }
 
 func (c *counting) run(cmd *cobra.Command, names []string) error {
-	switch {
-	case !slices.Contains(triangle.SliceWidths, c.sliceBits):
-		return usagef("--slice-bits %d is not one of %v", c.sliceBits, triangle.SliceWidths)
-	case c.verify && c.explain:
+	if c.verify && c.explain {
 		return usagef("--explain counts nothing that --verify could check")
 	}
-	if err := cmp.Or(c.onGPU.check(), checkMethod(c.engine, c.method), checkDevices(cmd), c.parts.check(c.order)); err != nil {
+	if err := cmp.Or(c.onGPU.check(), c.checkMethods(), checkDevices(cmd), c.parts.check(c.order)); err != nil {
 		return err
 	}
 	if c.sharing.used(cmd.Flags()) {
@@ -133,6 +130,14 @@ func (c *counting) run(cmd *cobra.Command, names []string) error {
 		}
 		return output(show(cmd.OutOrStdout(), answer))
 	})
+}
+
+// checkMethods refuses what cannot be counted by.
+func (c *counting) checkMethods() error {
+	if !slices.Contains(triangle.SliceWidths, c.sliceBits) {
+		return usagef("--slice-bits %d is not one of %v", c.sliceBits, triangle.SliceWidths)
+	}
+	return checkMethod(c.engine, c.method)
 }
 
 // countFile counts one file, and checks the count where that is asked for.

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/partition"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
 
@@ -35,6 +36,15 @@ func (f *partFlags) check(order graph.Order) error {
 	}
 	if info, err := os.Stat(f.tmpdir); err != nil || !info.IsDir() {
 		return usagef("--tmpdir %s is no folder", f.tmpdir)
+	}
+	return nil
+}
+
+// checkSubtasks refuses more parts than a plan can have.
+func (f *partFlags) checkSubtasks() error {
+	rows, columns := uint64(f.parts.Rows), uint64(f.parts.Columns)
+	if rows+rows*(rows+1)/2*columns >= partition.MaxSubtasks {
+		return usagef("--parts %s: these are more subtasks than the %s that a plan has at most", &f.parts, thousands(uint64(partition.MaxSubtasks)))
 	}
 	return nil
 }

@@ -4,12 +4,12 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/filelock"
 	"github.com/tricycle-graph/tricycle/partition"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
@@ -22,21 +22,30 @@ const (
 	planSubtasks       = 256
 )
 
-// planned cuts a file into parts, for others to count, and writes the plan.
+// planned cuts a file into parts, for others to count, and writes the plan. One
+// that is there already, of the same file and with the same flags, is taken as it
+// is; what a process left that was killed meanwhile is removed and made anew.
 func (c *counting) planned(cmd *cobra.Command, planName, name string) error {
+	if err := c.parts.checkSubtasks(); err != nil {
+		return err
+	}
 	request, err := c.request(name)
 	if err != nil {
 		return err
 	}
-	blocks := filepath.Base(planName) + ".blocks"
-	for _, name := range []string{planName, filepath.Join(filepath.Dir(planName), blocks)} {
-		if exists(name) {
-			return usagef("--plan %s: %s is there already", planName, name)
-		}
-	}
-	plan, result, err := c.prepare(cmd, request, planName, blocks, planSubtasks, c.options())
+	lock, err := claimPlan(cmd.Context(), planName)
 	if err != nil {
-		_ = os.RemoveAll(filepath.Join(filepath.Dir(planName), blocks))
+		return err
+	}
+	if lock == nil {
+		return c.preparedBefore(cmd, planName, request)
+	}
+	plan, result, err := c.prepare(cmd, request, planName, planBlocks(planName), planSubtasks, c.options())
+	if err != nil {
+		abandonPlan(planName, lock)
+		return err
+	}
+	if err := filelock.Remove(lock); err != nil {
 		return err
 	}
 	if !c.quiet {
@@ -88,17 +97,9 @@ func (c *counting) sharded(cmd *cobra.Command, planName string) error {
 	return nil
 }
 
-// prepare reads a file, leaves its blocks in a folder beside the plan, and then
-// writes that.
+// prepare reads a file, leaves its blocks in a folder beside the plan, which is
+// there and has none, and then writes that.
 func (c *counting) prepare(cmd *cobra.Command, request partition.Request, planName, blocks string, subtasks int, opt triangle.Options) (*partition.Plan, *triangle.Result, error) {
-	folder := filepath.Join(filepath.Dir(planName), blocks)
-	// A process that was killed may have left some.
-	if err := os.RemoveAll(folder); err != nil {
-		return nil, nil, err
-	}
-	if err := os.Mkdir(folder, 0o777); err != nil {
-		return nil, nil, err
-	}
 	src, err := c.input.open(cmd, request.Input.Path)
 	if err != nil {
 		return nil, nil, err
@@ -113,7 +114,7 @@ func (c *counting) prepare(cmd *cobra.Command, request partition.Request, planNa
 	}
 	opt.Meter = new(graph.Meter)
 	defer watch(cmd.ErrOrStderr(), c.quiet, opt.Meter)()
-	result, store, grid, err := triangle.PrepareParts(cmd.Context(), src, folder, opt)
+	result, store, grid, err := triangle.PrepareParts(cmd.Context(), src, filepath.Join(filepath.Dir(planName), blocks), opt)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -166,14 +167,18 @@ func (c *counting) countPlanned(cmd *cobra.Command, plan *partition.Plan, name s
 	}
 	store, err := plan.Open(name)
 	if err != nil {
-		return err
+		return badBlock(name, err)
 	}
 	defer store.Close()
 	opt.Meter = new(graph.Meter)
 	defer watch(cmd.ErrOrStderr(), c.quiet, opt.Meter)()
-	err = triangle.CountSubtasks(cmd.Context(), store, plan.Grid, tasks, opt, result, finished)
+	return badBlock(name, triangle.CountSubtasks(cmd.Context(), store, plan.Grid, tasks, opt, result, finished))
+}
+
+// badBlock says of which plan a block is that is not what was written.
+func badBlock(planName string, err error) error {
 	if block := (*partition.BlockError)(nil); errors.As(err, &block) {
-		return &graph.InputError{File: block.File, Err: fmt.Errorf("a block of %s: %w", name, block.Err)}
+		return &graph.InputError{File: block.File, Err: fmt.Errorf("a block of %s: %w", planName, block.Err)}
 	}
 	return err
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -132,7 +133,11 @@ func (c *counting) adopt(flags *pflag.FlagSet, where string, r partition.Request
 			}
 		}
 	}
-	return nil
+	err := c.checkMethods()
+	if err == nil || flags.Changed("engine") {
+		return err
+	}
+	return &graph.InputError{File: where, Err: errors.New(err.Error())} // nobody used the flags wrongly
 }
 
 // show prints the answer of a count that is complete.
