@@ -84,7 +84,8 @@ type Filler interface {
 // need not be built from raw edges.
 type Loader interface {
 	Source
-	// Graph returns the graph, valid until Close. What it checks on the way, it
+	// Graph returns the graph. It is valid until Close, and so are its lists and
+	// its labels, which may be those of the file. What it checks on the way, it
 	// checks on so many threads; 0 for one a core.
 	Graph(ctx context.Context, threads int) (*Graph, error)
 }

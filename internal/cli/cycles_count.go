@@ -18,10 +18,16 @@ type cycleCount struct {
 	labels graph.Labels
 }
 
-// countFile counts the cycles of one file. A count that was stopped is shown
-// as far as it went, and is an error.
+// countFile counts the cycles of one file and shows the count while the file,
+// in which the labels may live, is open. A count that was stopped is shown as
+// far as it went, and is an error.
 func (c *cycling) countFile(cmd *cobra.Command, name string, show func(io.Writer, *cycleCount) error) error {
-	a, err := c.countOne(cmd, name)
+	src, err := c.input.open(cmd, name)
+	if err != nil {
+		return err
+	}
+	defer src.Close()
+	a, err := c.countOne(cmd, name, src)
 	if a == nil {
 		return err
 	}
@@ -31,16 +37,11 @@ func (c *cycling) countFile(cmd *cobra.Command, name string, show func(io.Writer
 	return err
 }
 
-// countOne returns a count, and an error beside it where it was stopped by a
-// limit.
-func (c *cycling) countOne(cmd *cobra.Command, name string) (*cycleCount, error) {
+// countOne returns a count, which is good until src is closed, and an error
+// beside it where it was stopped by a limit.
+func (c *cycling) countOne(cmd *cobra.Command, name string, src graph.Source) (*cycleCount, error) {
 	ctx, cancel := c.limited(cmd.Context())
 	defer cancel()
-	src, err := c.input.open(cmd, name)
-	if err != nil {
-		return nil, err
-	}
-	defer src.Close()
 	s, err := c.load(ctx, cmd, name, src)
 	if err != nil {
 		return nil, err

@@ -28,7 +28,8 @@ func (i *input) addTo(cmd *cobra.Command) {
 	cmd.Flags().StringSliceVar(&i.columns, "columns", nil, "`names` of the two columns of a table that hold the ids, such as from,to (default guessed)")
 }
 
-// open opens a file, or standard input for "-".
+// open opens a file, or standard input for "-". Who opens it also prints what
+// came of it, and closes it then: a graph and its labels may live in the file.
 func (i *input) open(cmd *cobra.Command, name string) (graph.Source, error) {
 	opt := graphio.Options{Format: i.format, Columns: i.columns}
 	if i.format == recognise {
