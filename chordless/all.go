@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/mapping"
 	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
@@ -28,12 +29,14 @@ import (
 // waits for whoever takes them. Leaving the loop ends the search.
 func All(ctx context.Context, g *graph.Graph, opt Options) iter.Seq2[[]uint32, error] {
 	return func(yield func([]uint32, error) bool) {
-		err := list(ctx, g, opt, func(cycle []uint32) error {
-			if !yield(cycle, nil) {
-				return errStopped
-			}
-			return nil
-		}, nil)
+		err := mapping.Guard(func() error {
+			return list(ctx, g, opt, func(cycle []uint32) error {
+				if !yield(cycle, nil) {
+					return errStopped
+				}
+				return nil
+			}, nil)
+		})
 		if err != nil && !errors.Is(err, errStopped) {
 			yield(nil, err)
 		}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/mapping"
 	"github.com/tricycle-graph/tricycle/internal/par"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
@@ -29,7 +30,7 @@ func Count(ctx context.Context, g *graph.Graph, opt Options) (*Result, error) {
 	}
 	opt, closeGPU := opt.withGPU()
 	c := newCounter(g, opt, q)
-	err = c.run(ctx)
+	err = mapping.Guard(func() error { return c.run(ctx) })
 	err = cmp.Or(err, closeGPU())
 	var memory *graph.MemoryError
 	if errors.As(err, &memory) {

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/mapping"
 	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
@@ -32,7 +33,7 @@ func runKernels[F any](ctx context.Context, kernels []kernel[F], frames []F, l *
 	p := &pool[F]{frames: frames, workers: len(kernels)}
 	p.changed.L = &p.lock
 	return par.Each(ctx, len(kernels), len(kernels), func(_, worker int) error {
-		err := p.work(ctx, kernels[worker], l, meter)
+		err := mapping.Guard(func() error { return p.work(ctx, kernels[worker], l, meter) })
 		if err != nil {
 			p.stop()
 		}

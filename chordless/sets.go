@@ -6,6 +6,7 @@ import (
 	"iter"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/mapping"
 )
 
 // VertexSets are some sets of vertices of a graph, one behind the other, each in
@@ -28,7 +29,7 @@ func (s VertexSets) Len() int { return len(s.Words) / max(s.Width, 1) }
 func Sets(ctx context.Context, g *graph.Graph, opt Options) iter.Seq2[VertexSets, error] {
 	return func(yield func(VertexSets, error) bool) {
 		c := &setCollector{width: setWords(g.Vertices()), yield: yield}
-		err := list(ctx, g, opt, c.add, c.handOn)
+		err := mapping.Guard(func() error { return list(ctx, g, opt, c.add, c.handOn) })
 		if flushed := c.flush(); err == nil {
 			err = flushed
 		}

@@ -3,6 +3,8 @@ package chordless
 import (
 	"context"
 	"sync"
+
+	"github.com/tricycle-graph/tricycle/internal/mapping"
 )
 
 const (
@@ -65,7 +67,7 @@ func (s *search) list(ctx context.Context, workers int, take func(cycle []uint32
 	var group sync.WaitGroup
 	run := func(body func() error) {
 		group.Go(func() {
-			if err := body(); err != nil {
+			if err := mapping.Guard(body); err != nil {
 				stop(err)
 			}
 		})

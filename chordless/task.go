@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/mapping"
 	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
@@ -44,17 +45,7 @@ func (s *search) shareWalk(ctx context.Context, first *walk, workers []*walk, me
 		}
 	}
 	items := len(workers) + 1
-	return par.Each(ctx, items, items, func(_, item int) (err error) {
-		defer func() {
-			if err != nil {
-				stop(err)
-			}
-		}()
-		if item == 0 {
-			defer close(tasks)
-			return s.run(first)
-		}
-		w := workers[item-1]
+	work := func(w *walk) error {
 		for {
 			select {
 			case t, more := <-tasks:
@@ -69,5 +60,18 @@ func (s *search) shareWalk(ctx context.Context, first *walk, workers []*walk, me
 				return context.Cause(ctx)
 			}
 		}
+	}
+	return par.Each(ctx, items, items, func(_, item int) error {
+		err := mapping.Guard(func() error {
+			if item == 0 {
+				defer close(tasks)
+				return s.run(first)
+			}
+			return work(workers[item-1])
+		})
+		if err != nil {
+			stop(err)
+		}
+		return err
 	})
 }

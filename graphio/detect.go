@@ -27,7 +27,7 @@ func (in *input) open(opt Options) (graph.Source, error) {
 			return nil, err
 		}
 	}
-	in.format, in.columns = f.name, opt.Columns
+	in.format, in.columns, in.trusted = f.name, opt.Columns, opt.Trust
 	if len(opt.Columns) > 0 && f != &parquetFormat {
 		return nil, &graph.InputError{File: in.name, Expected: "a table, of which the columns are named", Found: f.name}
 	}

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"syscall"
+	"time"
 
 	"github.com/tricycle-graph/tricycle/graph"
 )
@@ -27,9 +28,11 @@ type input struct {
 	name       string   // as given
 	format     string   // name of the format
 	columns    []string // of the ids in a table, where they were named
+	trusted    bool     // checksums are not compared where it is first used
 	recognised string   // how the format was recognised
 	compressed string   // name of the compression, or ""
 	bytes      int64    // size as stored, or graph.Unknown
+	modified   time.Time
 
 	head []byte // the first bytes, decompressed, at most headSize
 	all  bool   // head is all there is
@@ -56,7 +59,7 @@ func newInput(r io.Reader, name string) (*input, error) {
 			return nil, fileError(name, syscall.EISDIR)
 		}
 		if at, err := file.Seek(0, io.SeekCurrent); err == nil && at == 0 && stat.Mode().IsRegular() {
-			in.file, in.bytes = file, stat.Size()
+			in.file, in.bytes, in.modified = file, stat.Size(), stat.ModTime()
 			r = io.NewSectionReader(file, 0, in.bytes)
 		}
 	}
@@ -166,6 +169,19 @@ func (in *input) shrunk(size int64) error {
 		Expected: fmt.Sprintf("%d bytes as at opening", in.bytes),
 		Found:    fmt.Sprintf("the end at byte %d: the file shrank while it was read", size),
 	}
+}
+
+// changed is the InputError for a file that somebody has changed since it was
+// opened; nil where nobody has.
+func (in *input) changed() error {
+	stat, err := in.file.Stat()
+	if err != nil {
+		return nil // the caller of OpenReader may have closed it
+	}
+	if stat.Size() == in.bytes && stat.ModTime().Equal(in.modified) {
+		return nil
+	}
+	return &graph.InputError{File: in.name, Found: "other contents than at opening: the file changed while it was in use"}
 }
 
 // malformed is the InputError for a line.

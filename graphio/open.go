@@ -18,6 +18,10 @@ type Options struct {
 	// Columns are the names of the two columns that hold the ids, in a format
 	// of tables (Parquet); nil to guess them.
 	Columns []string
+
+	// Trust leaves out the comparison of checksums, which files of the format
+	// tcsr have, at the first use. A damaged file may then give a wrong answer.
+	Trust bool
 }
 
 // Open opens a graph file; "-" is standard input. The errors of the input

@@ -13,7 +13,6 @@ import (
 	pqformat "github.com/parquet-go/parquet-go/format"
 
 	"github.com/tricycle-graph/tricycle/graph"
-	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
 var parquetFormat = format{
@@ -306,7 +305,7 @@ func (s *parquetSource) readLabels(ctx context.Context, workers int, emit func(i
 	all := newDictionary()
 	turns := newTurns(ctx)
 	defer turns.close()
-	err := par.Each(ctx, workers, len(s.first)-1, func(worker, group int) error {
+	err := turns.each(workers, len(s.first)-1, func(worker, group int) error {
 		edges, names, malformed := s.readGroup(ctx, group, all)
 		var ids []uint32
 		err := turns.take(group, func() error {

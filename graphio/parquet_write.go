@@ -10,7 +10,6 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"github.com/tricycle-graph/tricycle/graph"
-	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
 // parquetBlocks is how many blocks of records make a row group: about a
@@ -49,7 +48,7 @@ func (out *output) writeTable(ctx context.Context, records numbered, total int64
 	turns := newTurns(ctx)
 	defer turns.close()
 	groups := (records.Blocks() + parquetBlocks - 1) / parquetBlocks
-	err := par.Each(ctx, out.workers, groups, func(worker, group int) error {
+	err := turns.each(out.workers, groups, func(worker, group int) error {
 		g := &own[worker]
 		if g.writer == nil {
 			mu.Lock()

@@ -4,13 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"hash/crc32"
 	"io"
 	"math"
 	"sync"
 	"sync/atomic"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/mapping"
 	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
@@ -18,22 +18,22 @@ import (
 type Verifier interface {
 	graph.Source
 	// Verify reads all of the source and checks everything about it that can
-	// be checked, from at most threads goroutines, 0 for one a core. What is
-	// wrong is an *graph.InputError.
+	// be checked, more than its use does, from at most threads goroutines, 0 for
+	// one a core. What is wrong is an *graph.InputError.
 	Verify(ctx context.Context, threads int) error
 }
 
 // tcsrSource is a graph.Loader. A plain file is mapped: nothing is copied, and
-// pages are read when they are touched. A file that were cut while it is mapped
-// would end the program with SIGBUS; files of this format are replaced by
-// renaming, never written in place, so that who has mapped one keeps it.
-// Streams and compressed files are read into memory.
+// pages are read when they are touched. Files of this format are replaced by
+// renaming, never written in place, so that who has mapped one keeps it; for one
+// that is cut all the same there is [mapping.Guard]. Streams and compressed files
+// are read into memory.
 type tcsrSource struct {
 	in     *input
 	info   graph.Info
 	header *tcsrHeader
-	data   []byte // the whole file
-	unmap  func() error
+	data   []byte           // the whole file
+	mapped *mapping.Mapping // that data is of; nil for streams
 
 	mu    sync.Mutex
 	graph *graph.Graph // once it was checked
@@ -81,10 +81,16 @@ func (s *tcsrSource) load() error {
 		return fmt.Errorf("%s: %d bytes do not fit the address space", s.in.name, s.header.FileSize)
 	}
 	var err error
-	if s.data, s.unmap, err = mapFile(file, int(s.header.FileSize)); err != nil {
+	if s.mapped, err = mapping.Map(file, int(s.header.FileSize), s.lost()); err != nil {
 		return s.in.readError(err)
 	}
+	s.data = s.mapped.Bytes()
 	return nil
+}
+
+// lost is the InputError for a page that cannot be read.
+func (s *tcsrSource) lost() error {
+	return &graph.InputError{File: s.in.name, Found: "a part that cannot be read: the file was cut while it was in use, or its disk fails"}
 }
 
 func (s *tcsrSource) checkSize(size uint64) error {
@@ -107,10 +113,14 @@ func (s *tcsrSource) section(i int) []byte {
 func (s *tcsrSource) Info() graph.Info { return s.info }
 
 // Graph returns the graph, which is a view of the file and valid until Close.
-// The first call reads the file once and checks what would do harm; see
-// [graph.Graph.Validate].
-func (s *tcsrSource) Graph(ctx context.Context, threads int) (*graph.Graph, error) {
-	return s.checked(ctx, threads)
+// The first call reads the file. It checks the checksums, unless the file is
+// trusted, and what would do harm; see [graph.Graph.Validate].
+func (s *tcsrSource) Graph(ctx context.Context, threads int) (g *graph.Graph, err error) {
+	err = mapping.Guard(func() error {
+		g, err = s.checked(ctx, threads)
+		return err
+	})
+	return g, err
 }
 
 // checked returns the graph, which it checks the first time.
@@ -120,26 +130,32 @@ func (s *tcsrSource) checked(ctx context.Context, threads int) (*graph.Graph, er
 	if s.graph != nil {
 		return s.graph, nil
 	}
+	if !s.in.trusted {
+		if err := s.checkSections(ctx, threads); err != nil {
+			return nil, err
+		}
+	}
 	labels, err := s.labels()
 	if err != nil {
-		return nil, s.damaged(err)
+		return nil, s.damaged(ctx, err)
 	}
 	g, err := graph.NewGraph(wordsOf[uint64](s.section(tcsrOffsets)), wordsOf[uint32](s.section(tcsrNeighbors)), labels)
 	if err != nil {
-		return nil, s.damaged(err)
+		return nil, s.damaged(ctx, err)
 	}
 	if err := g.Validate(ctx, threads); err != nil {
-		if ctx.Err() != nil {
-			return nil, err
-		}
-		return nil, s.damaged(err)
+		return nil, s.damaged(ctx, err)
 	}
 	s.graph = g.WithReport(graph.Report(s.header.Report))
 	return s.graph, nil
 }
 
-// damaged is the InputError for contents that break the rules.
-func (s *tcsrSource) damaged(err error) error {
+// damaged is the InputError for contents that break the rules, unless it was
+// something else that kept them from being checked.
+func (s *tcsrSource) damaged(ctx context.Context, err error) error {
+	if input := (*graph.InputError)(nil); ctx.Err() != nil || errors.As(err, &input) {
+		return err
+	}
 	return &graph.InputError{File: s.in.name, Err: fmt.Errorf("the file is damaged: %w", err)}
 }
 
@@ -177,7 +193,7 @@ func (s *tcsrSource) labels() (graph.Labels, error) {
 // lack of another way to say that it exists.
 func (s *tcsrSource) Read(ctx context.Context, workers int, emit func(int, graph.Batch) error) (graph.Summary, error) {
 	workers = par.Workers(workers)
-	g, err := s.checked(ctx, workers)
+	g, err := s.Graph(ctx, workers)
 	if err != nil {
 		return graph.Summary{}, err
 	}
@@ -228,42 +244,28 @@ func readNumbered(ctx context.Context, g *graph.Graph, workers int, emit func(in
 	return emitted.Load(), err
 }
 
-// Verify checks the checksums of the sections, the rules of a clean graph, and
-// that each edge stands at both its ends.
+// Verify checks what [tcsrSource.Graph] does and, whatever is trusted, the
+// checksums, that the bytes between the sections are zero, and that each edge
+// stands at both its ends.
 func (s *tcsrSource) Verify(ctx context.Context, threads int) error {
-	err := par.Each(ctx, par.Workers(threads), tcsrSections, func(_, i int) error {
-		sum := uint32(0)
-		for chunk := range chunksOf(s.section(i)) {
-			if ctx.Err() != nil {
-				return context.Cause(ctx)
-			}
-			sum = crc32.Update(sum, castagnoli, chunk)
-		}
-		if at := s.header.Sections[i]; sum != at.Checksum {
-			return &graph.InputError{
-				File:     s.in.name,
-				Offset:   int64(at.Offset),
-				Expected: fmt.Sprintf("%s with the checksum %08x", tcsrSectionNames[i], at.Checksum),
-				Found:    fmt.Sprintf("%08x: the file is damaged", sum),
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	if err := s.checkPadding(); err != nil {
-		return err
-	}
+	return mapping.Guard(func() error { return s.verify(ctx, threads) })
+}
+
+func (s *tcsrSource) verify(ctx context.Context, threads int) error {
 	g, err := s.checked(ctx, threads)
 	if err != nil {
 		return err
 	}
-	if err := g.ValidateSymmetry(ctx, threads); err != nil {
-		if ctx.Err() != nil {
+	if s.in.trusted {
+		if err := s.checkSections(ctx, threads); err != nil {
 			return err
 		}
-		return s.damaged(err)
+	}
+	if err := s.checkPadding(); err != nil {
+		return err
+	}
+	if err := g.ValidateSymmetry(ctx, threads); err != nil {
+		return s.damaged(ctx, err)
 	}
 	return nil
 }
@@ -290,11 +292,13 @@ func (s *tcsrSource) checkPadding() error {
 	return nil
 }
 
-// Close ends the graph's life.
+// Close ends the graph's life. It is an error if the file is not the one that was
+// opened any more: then nobody can say what was read of it.
 func (s *tcsrSource) Close() error {
 	var err error
-	if s.unmap != nil {
-		err, s.unmap = s.unmap(), nil
+	if s.mapped != nil {
+		err = errors.Join(s.in.changed(), s.mapped.Close())
+		s.mapped = nil
 	}
 	return errors.Join(err, s.in.Close())
 }

@@ -10,9 +10,11 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/atomicfile"
+	"github.com/tricycle-graph/tricycle/internal/mapping"
 	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
@@ -141,7 +143,7 @@ func write(path string, c *compression, opt graph.Options, body func(out *output
 	}
 	if path == "-" {
 		out.suffix = ""
-		return writeError(path, body(out))
+		return writeError(path, mapping.Guard(func() error { return body(out) }))
 	}
 	file, err := atomicfile.Create(path)
 	if err != nil {
@@ -149,10 +151,20 @@ func write(path string, c *compression, opt graph.Options, body func(out *output
 	}
 	defer file.Discard()
 	out.Writer = file
-	if err := out.compress(c, body); err != nil {
+	if err := mapping.Guard(func() error { return out.compress(c, body) }); err != nil {
 		return writeError(path, err)
 	}
 	return writeError(path, file.Commit())
+}
+
+// Write writes data. Of a mapped file with a page that is not there the system
+// says that the address is bad; to touch it lets a guard know which file it is.
+func (out *output) Write(data []byte) (int, error) {
+	n, err := out.Writer.Write(data)
+	if errors.Is(err, syscall.EFAULT) {
+		mapping.Touch(data)
+	}
+	return n, err
 }
 
 // compress lets body write to out through c, unless that is nil.
@@ -173,9 +185,10 @@ func (out *output) compress(c *compression, body func(out *output) error) error 
 	return err
 }
 
-// writeError names the file that was asked for rather than the temporary one.
+// writeError names the file that was asked for rather than the temporary one,
+// unless it is the input that is to blame.
 func writeError(path string, err error) error {
-	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+	if input := (*graph.InputError)(nil); err == nil || errors.As(err, &input) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
 	if cause := (*fs.PathError)(nil); errors.As(err, &cause) {

@@ -2,10 +2,12 @@ package graphio
 
 import (
 	"context"
+	"errors"
 	"sort"
 	"sync"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/mapping"
 	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
@@ -32,7 +34,7 @@ func (out *output) writeRecords(ctx context.Context, records numbered, total int
 	own := make([]buffers, out.workers)
 	turns := newTurns(ctx)
 	defer turns.close()
-	return par.Each(ctx, out.workers, records.Blocks(), func(worker, block int) error {
+	return turns.each(out.workers, records.Blocks(), func(worker, block int) error {
 		b := &own[worker]
 		b.edges = records.AppendBlock(block, b.edges[:0])
 		b.text = encode(b.text[:0], b.edges)
@@ -68,6 +70,24 @@ func newTurns(ctx context.Context) *turns {
 }
 
 func (t *turns) close() { t.unhook() }
+
+// errGone is what is left of a goroutine that panicked.
+var errGone = errors.New("a goroutine ended without a word")
+
+// each is [par.Each] for items that have turns. One that ends without its turn
+// lets the others know.
+func (t *turns) each(workers, items int, body func(worker, item int) error) error {
+	return par.Each(t.ctx, workers, items, func(worker, item int) error {
+		err := errGone // unless it says more
+		defer func() {
+			if err != nil {
+				t.end(err)
+			}
+		}()
+		err = mapping.Guard(func() error { return body(worker, item) })
+		return err
+	})
+}
 
 // take waits for the turn of number and acts.
 func (t *turns) take(number int, act func() error) error {

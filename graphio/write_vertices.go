@@ -5,7 +5,6 @@ import (
 	"strconv"
 
 	"github.com/tricycle-graph/tricycle/graph"
-	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
 // writeVertices writes what encode appends for each vertex, in their order.
@@ -16,7 +15,7 @@ func (out *output) writeVertices(ctx context.Context, g *graph.Graph, encode fun
 	texts := make([][]byte, out.workers)
 	turns := newTurns(ctx)
 	defer turns.close()
-	return par.Each(ctx, out.workers, len(bounds)-1, func(worker, chunk int) error {
+	return turns.each(out.workers, len(bounds)-1, func(worker, chunk int) error {
 		text := texts[worker][:0]
 		for v := bounds[chunk]; v < bounds[chunk+1]; v++ {
 			text = encode(text, uint32(v))

@@ -6,6 +6,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/gpu"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/mapping"
 )
 
 // Options are the wishes of a count. The zero value counts in the best way
@@ -94,7 +95,7 @@ func Count(ctx context.Context, src graph.Source, opt Options) (*Result, error) 
 		return nil, err
 	}
 	p := newPreparation(src.Info(), opt)
-	if err := p.run(ctx, src); err != nil {
+	if err := mapping.Guard(func() error { return p.run(ctx, src) }); err != nil {
 		return nil, err
 	}
 	return p.result, nil

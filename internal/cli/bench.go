@@ -75,12 +75,12 @@ func (b *benching) run(cmd *cobra.Command, names []string) error {
 		return usagef("engine %s has none of the methods %s", join(b.engines, ", "), join(b.methods, ", "))
 	}
 	device := b.gpu.onDemand()
-	return eachFile(cmd, names, func(name string) error {
+	return eachFile(cmd, names, func(name string) (err error) {
 		src, err := b.input.open(cmd, name)
 		if err != nil {
 			return err
 		}
-		defer src.Close()
+		defer closeInput(src, &err)
 		if slices.Contains(b.engines, triangle.EngineCUDA) && !src.Info().Rereadable {
 			return usagef("--engine cuda reads the input for each repetition, and %s can be read once", name)
 		}

@@ -13,6 +13,8 @@ import (
 	"runtime/debug"
 	"strings"
 	"time"
+
+	"github.com/tricycle-graph/tricycle/internal/mapping"
 )
 
 // gcPercent keeps the garbage small beside what lives: the memory plan counts
@@ -66,7 +68,8 @@ func finish(ctx context.Context, command func() error) error {
 }
 
 // recovered runs command. A panic becomes an error with the stack: it is a
-// mistake of ours, whatever the input.
+// mistake of ours, whatever the input; but for the fault of a file that was cut
+// while it was mapped.
 func recovered(command func() error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -75,7 +78,7 @@ func recovered(command func() error) (err error) {
 			err = &panicError{message: message, stack: below + "\n" + string(debug.Stack())}
 		}
 	}()
-	return command()
+	return mapping.Guard(command)
 }
 
 // panicError is a panic of our own code.

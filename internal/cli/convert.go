@@ -38,7 +38,7 @@ or interrupted conversion leaves nothing.`,
 	return cmd
 }
 
-func (c *converting) run(cmd *cobra.Command, args []string) error {
+func (c *converting) run(cmd *cobra.Command, args []string) (err error) {
 	c.out.path = args[1]
 	if err := c.out.check(cmd); err != nil {
 		return err
@@ -47,7 +47,7 @@ func (c *converting) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	defer src.Close()
+	defer closeInput(src, &err)
 	meter := new(graph.Meter)
 	opt := c.limits.options(meter)
 	stop := watch(cmd.ErrOrStderr(), c.quiet, meter)

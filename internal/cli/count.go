@@ -141,12 +141,12 @@ func (c *counting) checkMethods() error {
 }
 
 // countFile counts one file, and checks the count where that is asked for.
-func (c *counting) countFile(cmd *cobra.Command, name string, opt triangle.Options) (*answer, error) {
+func (c *counting) countFile(cmd *cobra.Command, name string, opt triangle.Options) (a *answer, err error) {
 	src, err := c.input.open(cmd, name)
 	if err != nil {
 		return nil, err
 	}
-	defer src.Close()
+	defer closeInput(src, &err)
 	if c.verify && !src.Info().Rereadable {
 		return nil, usagef("--verify reads the input twice, and %s can be read once", name)
 	}
@@ -154,7 +154,7 @@ func (c *counting) countFile(cmd *cobra.Command, name string, opt triangle.Optio
 	if err != nil {
 		return nil, err
 	}
-	a := &answer{Result: result, peak: peakBytes()}
+	a = &answer{Result: result, peak: peakBytes()}
 	if !c.quiet {
 		reportCleaning(cmd.ErrOrStderr(), name, result.Cleaning)
 		c.reportNote(cmd.ErrOrStderr(), result.Note)

@@ -20,14 +20,14 @@ type judgement struct {
 }
 
 // judgeFile prints whether the graph of a file is chordal.
-func (c *cycling) judgeFile(cmd *cobra.Command, name string) error {
+func (c *cycling) judgeFile(cmd *cobra.Command, name string) (err error) {
 	ctx, cancel := c.limited(cmd.Context())
 	defer cancel()
 	src, err := c.input.open(cmd, name)
 	if err != nil {
 		return err
 	}
-	defer src.Close()
+	defer closeInput(src, &err)
 	s, err := c.load(ctx, cmd, name, src)
 	if err != nil {
 		return err

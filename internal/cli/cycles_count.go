@@ -21,12 +21,12 @@ type cycleCount struct {
 // countFile counts the cycles of one file and shows the count while the file,
 // in which the labels may live, is open. A count that was stopped is shown as
 // far as it went, and is an error.
-func (c *cycling) countFile(cmd *cobra.Command, name string, show func(io.Writer, *cycleCount) error) error {
+func (c *cycling) countFile(cmd *cobra.Command, name string, show func(io.Writer, *cycleCount) error) (err error) {
 	src, err := c.input.open(cmd, name)
 	if err != nil {
 		return err
 	}
-	defer src.Close()
+	defer closeInput(src, &err)
 	a, err := c.countOne(cmd, name, src)
 	if a == nil {
 		return err

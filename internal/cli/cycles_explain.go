@@ -23,12 +23,12 @@ type cyclePlan struct {
 }
 
 // explainFile prints the plan and searches nothing.
-func (c *cycling) explainFile(cmd *cobra.Command, name string) error {
+func (c *cycling) explainFile(cmd *cobra.Command, name string) (err error) {
 	src, err := c.input.open(cmd, name)
 	if err != nil {
 		return err
 	}
-	defer src.Close()
+	defer closeInput(src, &err)
 	s, err := c.load(cmd.Context(), cmd, name, src)
 	if err != nil {
 		return err

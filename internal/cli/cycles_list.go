@@ -13,14 +13,14 @@ import (
 )
 
 // listFile lists the cycles of one file, or its longest.
-func (c *cycling) listFile(cmd *cobra.Command, name string) error {
+func (c *cycling) listFile(cmd *cobra.Command, name string) (err error) {
 	ctx, cancel := c.limited(cmd.Context())
 	defer cancel()
 	src, err := c.input.open(cmd, name)
 	if err != nil {
 		return err
 	}
-	defer src.Close()
+	defer closeInput(src, &err)
 	s, err := c.load(ctx, cmd, name, src)
 	if err != nil {
 		return err

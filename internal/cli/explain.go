@@ -19,12 +19,12 @@ type explanation struct {
 }
 
 // explainFile prints the plans and counts nothing.
-func (c *counting) explainFile(cmd *cobra.Command, name string, opt triangle.Options) error {
+func (c *counting) explainFile(cmd *cobra.Command, name string, opt triangle.Options) (err error) {
 	src, err := c.input.open(cmd, name)
 	if err != nil {
 		return err
 	}
-	defer src.Close()
+	defer closeInput(src, &err)
 	opt.Meter = new(graph.Meter)
 	stop := watch(cmd.ErrOrStderr(), c.quiet, opt.Meter)
 	ingest, count, err := triangle.Plan(cmd.Context(), src, opt)

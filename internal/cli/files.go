@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"github.com/spf13/cobra"
+
+	"github.com/tricycle-graph/tricycle/internal/mapping"
 )
 
 // files checks that at least one file is named, and standard input once at
@@ -45,7 +47,7 @@ func eachFile(cmd *cobra.Command, names []string, body func(name string) error) 
 			debug.FreeOSMemory()
 			resetPeak()
 		}
-		err := body(name)
+		err := mapping.Guard(func() error { return body(name) })
 		if err == nil {
 			continue
 		}

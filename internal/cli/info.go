@@ -38,7 +38,7 @@ what cleaning does with it, and what counting holds. The whole file is read.`,
 	opt.input.addTo(cmd)
 	opt.limits.addTo(cmd)
 	cmd.Flags().BoolVar(&opt.json, "json", false, "print one JSON object a line")
-	cmd.Flags().BoolVar(&opt.verify, "verify", false, "verify the checksums, where the format has them (.tcsr)")
+	cmd.Flags().BoolVar(&opt.verify, "verify", false, "check all that a .tcsr can be checked for, beyond what its use does")
 	return cmd
 }
 
@@ -78,15 +78,15 @@ type description struct {
 	Cleaning         graph.Report        `json:"cleaning"`
 	Ingest           triangle.IngestPlan `json:"ingest"`   // of count
 	Count            triangle.CountPlan  `json:"count"`    // of the graph in memory
-	Verified         bool                `json:"verified"` // checksums were asked for, are there and right
+	Verified         bool                `json:"verified"` // was asked for, and all is right
 }
 
-func (d *describing) describe(cmd *cobra.Command, name string) (*description, error) {
+func (d *describing) describe(cmd *cobra.Command, name string) (x *description, err error) {
 	src, err := d.input.open(cmd, name)
 	if err != nil {
 		return nil, err
 	}
-	defer src.Close()
+	defer closeInput(src, &err)
 	meter := new(graph.Meter)
 	defer watch(cmd.ErrOrStderr(), d.quiet, meter)()
 	opt := d.limits.options(meter)
@@ -120,7 +120,7 @@ func (d *describing) describe(cmd *cobra.Command, name string) (*description, er
 		return nil, err
 	}
 	info := src.Info()
-	x := &description{
+	x = &description{
 		File:             info.Name,
 		Format:           info.Format,
 		Recognised:       info.Recognised,
@@ -179,7 +179,7 @@ func (x *description) print(w io.Writer) error {
 	s.add("to ingest", "%s", ingestMemory(x.Ingest))
 	s.add("to count", "%s, %s on order %s", heldAtMost(x.Count.Bytes), x.Count.Method, x.Count.Order)
 	if x.Verified {
-		s.add("verified", "all checksums are right")
+		s.add("verified", "checksums, padding and both ends of each edge")
 	}
 	if err := s.writeTo(w); err != nil || !isTerminal(w) {
 		return err

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 
@@ -8,6 +9,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/graphio"
+	"github.com/tricycle-graph/tricycle/internal/mapping"
 )
 
 // recognise is the --format that looks at the content.
@@ -17,6 +19,7 @@ const recognise = "auto"
 type input struct {
 	format  string
 	columns []string
+	trust   bool
 }
 
 func (i *input) addTo(cmd *cobra.Command) {
@@ -26,12 +29,13 @@ func (i *input) addTo(cmd *cobra.Command) {
 	}
 	addChoice(cmd, &i.format, "format", "format of the input", names)
 	cmd.Flags().StringSliceVar(&i.columns, "columns", nil, "`names` of the two columns of a table that hold the ids, such as from,to (default guessed)")
+	cmd.Flags().BoolVar(&i.trust, "trust", false, "use a .tcsr without comparing its checksums")
 }
 
 // open opens a file, or standard input for "-". Who opens it also prints what
 // came of it, and closes it then: a graph and its labels may live in the file.
 func (i *input) open(cmd *cobra.Command, name string) (graph.Source, error) {
-	opt := graphio.Options{Format: i.format, Columns: i.columns}
+	opt := graphio.Options{Format: i.format, Columns: i.columns, Trust: i.trust}
 	if i.format == recognise {
 		opt.Format = ""
 	}
@@ -42,6 +46,18 @@ func (i *input) open(cmd *cobra.Command, name string) (graph.Source, error) {
 		return graphio.OpenReader(cmd.InOrStdin(), name, opt)
 	}
 	return graphio.Open(name, opt)
+}
+
+// closeInput closes a file to whose use *err belongs. Where the file is not what
+// was opened any more, that is the error, whatever else went wrong because of it.
+func closeInput(src graph.Source, err *error) {
+	panicked := recover()
+	lost := mapping.Lost(panicked)
+	changed := src.Close()
+	if panicked != nil && cmp.Or(changed, lost) == nil {
+		panic(panicked)
+	}
+	*err = cmp.Or(changed, lost, *err)
 }
 
 // formatOf says what a file is: "matrixmarket, gzip".

@@ -44,7 +44,7 @@ one of arcs.`,
 	return cmd
 }
 
-func (o *overlapping) run(cmd *cobra.Command, args []string) error {
+func (o *overlapping) run(cmd *cobra.Command, args []string) (err error) {
 	if o.out.path == "-" && o.out.format == bySuffix {
 		o.out.format = "pajek"
 	}
@@ -55,7 +55,7 @@ func (o *overlapping) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	defer src.Close()
+	defer closeInput(src, &err)
 	meter := new(graph.Meter)
 	opt := o.limits.options(meter)
 	stop := watch(cmd.ErrOrStderr(), o.quiet, meter)

@@ -99,12 +99,12 @@ func (c *counting) sharded(cmd *cobra.Command, planName string) error {
 
 // prepare reads a file, leaves its blocks in a folder beside the plan, which is
 // there and has none, and then writes that.
-func (c *counting) prepare(cmd *cobra.Command, request partition.Request, planName, blocks string, subtasks int, opt triangle.Options) (*partition.Plan, *triangle.Result, error) {
+func (c *counting) prepare(cmd *cobra.Command, request partition.Request, planName, blocks string, subtasks int, opt triangle.Options) (plan *partition.Plan, result *triangle.Result, err error) {
 	src, err := c.input.open(cmd, request.Input.Path)
 	if err != nil {
 		return nil, nil, err
 	}
-	defer src.Close()
+	defer closeInput(src, &err)
 	if !src.Info().Rereadable {
 		return nil, nil, &graph.InputError{File: request.File, Expected: "a file that can be read again", Found: formatOf(src.Info())}
 	}
@@ -123,7 +123,7 @@ func (c *counting) prepare(cmd *cobra.Command, request partition.Request, planNa
 		return nil, nil, err
 	}
 	result.Info.Name = request.File
-	plan := &partition.Plan{
+	plan = &partition.Plan{
 		Request: request,
 		Graph: partition.Facts{
 			Format:       result.Info.Format,

@@ -10,6 +10,8 @@ import (
 	"runtime/debug"
 	"sync"
 	"sync/atomic"
+
+	"github.com/tricycle-graph/tricycle/internal/mapping"
 )
 
 // Workers returns the number of workers for a wish: itself when positive,
@@ -24,20 +26,23 @@ func Workers(wish int) int {
 // Each calls body once for every item in [0, items), from at most workers
 // goroutines that take the next item when they are free. worker, in
 // [0, workers), tells the goroutines apart. The first error, or the end of
-// ctx, stops the loop before the next item and is returned. A panic of body is
-// raised again in the caller, who can recover it.
+// ctx, stops the loop before the next item and is returned; so is what
+// [mapping.Guard] makes of a fault. A panic of body is raised again in the
+// caller, who can recover it.
 func Each(ctx context.Context, workers, items int, body func(worker, item int) error) error {
 	workers = min(workers, items)
 	if workers <= 1 {
-		for item := range items {
-			if err := ctx.Err(); err != nil {
-				return context.Cause(ctx)
+		return mapping.Guard(func() error {
+			for item := range items {
+				if err := ctx.Err(); err != nil {
+					return context.Cause(ctx)
+				}
+				if err := body(0, item); err != nil {
+					return err
+				}
 			}
-			if err := body(0, item); err != nil {
-				return err
-			}
-		}
-		return nil
+			return nil
+		})
 	}
 	var (
 		next   atomic.Int64
@@ -60,19 +65,23 @@ func Each(ctx context.Context, workers, items int, body func(worker, item int) e
 					failed.Store(true)
 				}
 			}()
-			for !failed.Load() {
-				item := next.Add(1) - 1
-				if item >= int64(items) {
-					return
+			err := mapping.Guard(func() error {
+				for !failed.Load() {
+					item := next.Add(1) - 1
+					if item >= int64(items) {
+						return nil
+					}
+					if ctx.Err() != nil {
+						return context.Cause(ctx)
+					}
+					if err := body(worker, int(item)); err != nil {
+						return err
+					}
 				}
-				if ctx.Err() != nil {
-					fail(context.Cause(ctx))
-					return
-				}
-				if err := body(worker, int(item)); err != nil {
-					fail(err)
-					return
-				}
+				return nil
+			})
+			if err != nil {
+				fail(err)
 			}
 		})
 	}
