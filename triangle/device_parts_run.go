@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -15,6 +14,7 @@ import (
 	"github.com/tricycle-graph/tricycle/gpugraph"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/par"
+	"github.com/tricycle-graph/tricycle/internal/scratch"
 	"github.com/tricycle-graph/tricycle/partition"
 )
 
@@ -52,8 +52,11 @@ func (opt Options) deviceFolder(info graph.Info) (folder string, remove func() e
 	if need := opt.deviceFilesBytes(info); need > opt.Memory {
 		return "", nil, &graph.MemoryError{What: "counting in parts on a GPU", Need: need, Limit: opt.Memory}
 	}
-	folder, err = os.MkdirTemp(cmp.Or(opt.TmpDir, os.TempDir()), "tricycle-*")
-	return folder, func() error { return os.RemoveAll(folder) }, err
+	made, err := scratch.New(opt.TmpDir)
+	if err != nil {
+		return "", nil, err
+	}
+	return made.Name, made.Remove, nil
 }
 
 // preparePartsOnDevices makes the store of a source, with the first device, and

@@ -4,13 +4,13 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"os"
 	"runtime/debug"
 	"slices"
 	"time"
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/par"
+	"github.com/tricycle-graph/tricycle/internal/scratch"
 	"github.com/tricycle-graph/tricycle/partition"
 )
 
@@ -115,12 +115,12 @@ func (p *preparation) countByParts(ctx context.Context, src graph.Source) (err e
 	if source.whole {
 		return p.countAssembled(ctx, source)
 	}
-	folder, err := os.MkdirTemp(cmp.Or(p.opt.TmpDir, os.TempDir()), "tricycle-*")
+	folder, err := scratch.New(p.opt.TmpDir)
 	if err != nil {
 		return err
 	}
-	defer func() { err = cmp.Or(err, os.RemoveAll(folder)) }()
-	store, grid, err := p.prepareParts(ctx, source, folder)
+	defer func() { err = cmp.Or(err, folder.Remove()) }()
+	store, grid, err := p.prepareParts(ctx, source, folder.Name)
 	if err != nil {
 		return err
 	}

@@ -14,11 +14,13 @@ type answer struct {
 	*triangle.Result
 	peak     int64       // bytes
 	verified graph.Order // on which merge counted the same; "" where it was not asked
+	resumed  bool        // some of it was counted before
 }
 
-// rate returns the edges counted a second, reading included.
+// rate returns the edges counted a second, reading included; 0 where the time is
+// not that of all of the work.
 func (a *answer) rate() float64 {
-	if a.Seconds.Total == 0 {
+	if a.Seconds.Total == 0 || a.resumed {
 		return 0
 	}
 	return float64(a.Edges) / a.Seconds.Total
@@ -60,7 +62,7 @@ type answerJSON struct {
 	Verified        bool             `json:"verified,omitempty"`
 	Cleaning        graph.Report     `json:"cleaning"`
 	Seconds         triangle.Seconds `json:"seconds"`
-	EdgesPerSecond  float64          `json:"edges_per_second"`
+	EdgesPerSecond  float64          `json:"edges_per_second,omitempty"`
 	PeakBytes       int64            `json:"peak_bytes"`
 	DeviceBytes     int64            `json:"device_peak_bytes,omitempty"`
 }
@@ -123,7 +125,9 @@ func printSheet(w io.Writer, a *answer) error {
 	if a.Seconds.Kernels > 0 {
 		s.add("kernels", "%s of count", duration(a.Seconds.Kernels))
 	}
-	s.add("throughput", "%s", edgesPerSecond(a.rate()))
+	if rate := a.rate(); rate > 0 {
+		s.add("throughput", "%s", edgesPerSecond(rate))
+	}
 	s.add("peak memory", "%s", graph.FormatBytes(a.peak))
 	if a.DeviceBytes > 0 {
 		s.add("on the GPU", "%s", graph.FormatBytes(a.DeviceBytes))

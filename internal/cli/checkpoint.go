@@ -148,7 +148,7 @@ func (c *counting) finish(cmd *cobra.Command, folder string, plan *partition.Pla
 	if err := os.RemoveAll(filepath.Join(folder, blocksFolder)); err != nil {
 		return err
 	}
-	return c.show(cmd, result)
+	return c.show(cmd, &answer{Result: result, peak: peakBytes(), resumed: len(finished) > 0})
 }
 
 // claim makes a folder, or takes an empty one, for one process alone.

@@ -11,7 +11,6 @@ import (
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/partition"
-	"github.com/tricycle-graph/tricycle/triangle"
 )
 
 // sharing holds the flags of counts that several processes share, one after the
@@ -141,14 +140,14 @@ func (c *counting) adopt(flags *pflag.FlagSet, where string, r partition.Request
 }
 
 // show prints the answer of a count that is complete.
-func (c *counting) show(cmd *cobra.Command, result *triangle.Result) error {
+func (c *counting) show(cmd *cobra.Command, a *answer) error {
 	if !c.quiet {
-		reportCleaning(cmd.ErrOrStderr(), result.Info.Name, result.Cleaning)
-		c.reportNote(cmd.ErrOrStderr(), result.Note)
+		reportCleaning(cmd.ErrOrStderr(), a.Info.Name, a.Cleaning)
+		c.reportNote(cmd.ErrOrStderr(), a.Note)
 	}
 	show := printSheet
 	if c.json {
 		show = printJSON
 	}
-	return output(show(cmd.OutOrStdout(), &answer{Result: result, peak: peakBytes()}))
+	return output(show(cmd.OutOrStdout(), a))
 }
