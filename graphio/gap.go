@@ -282,7 +282,7 @@ func (r *gapReader) readNeighbors(ctx context.Context) error {
 // whatever their labels.
 func writeGAP(ctx context.Context, out *output, g *graph.Graph) error {
 	if int64(g.Vertices()) > math.MaxInt32+1 {
-		return fmt.Errorf("%d vertices are too many for signed 32-bit ids", g.Vertices())
+		return unfit("%d vertices are too many for signed 32-bit ids", g.Vertices())
 	}
 	var header bytes.Buffer
 	header.WriteByte(0) // undirected

@@ -298,7 +298,7 @@ func writeGraphML(ctx context.Context, out *output, g *graph.Graph) error {
 	labels := g.Labels()
 	for _, name := range labels.Names() {
 		if !fitsXML(name) {
-			return fmt.Errorf("the vertex name %q cannot stand in XML", name)
+			return unfit("the vertex name %q cannot stand in XML", name)
 		}
 	}
 	if _, err := io.WriteString(out, graphMLBegin); err != nil {

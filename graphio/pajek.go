@@ -490,7 +490,7 @@ func (p *pajekPairs) parseLine(line []byte) *lineError {
 func writePajek(ctx context.Context, out *output, g *graph.Graph) error {
 	for _, name := range g.Labels().Names() {
 		if strings.ContainsAny(name, "\r\n") || strings.Contains(name, "\" ") || strings.Contains(name, "\"\t") {
-			return fmt.Errorf("the vertex name %q cannot stand in a Pajek file", name)
+			return unfit("the vertex name %q cannot stand in a Pajek file", name)
 		}
 	}
 	if _, err := fmt.Fprintf(out, "*Vertices %d\n", g.Vertices()); err != nil {

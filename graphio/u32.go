@@ -2,8 +2,6 @@ package graphio
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"math"
 
 	"github.com/tricycle-graph/tricycle/graph"
@@ -81,11 +79,11 @@ func writeU32(ctx context.Context, out *output, g *graph.Graph) error {
 func checkNumbers(g *graph.Graph, most uint64, name string) error {
 	labels := g.Labels()
 	if labels.Names() != nil {
-		return errors.New("the vertices have names, for which " + name + " have no room")
+		return unfit("the vertices have names, for which %s have no room", name)
 	}
 	if n := g.Vertices(); n > 0 {
 		if largest := labels.Number(uint32(n - 1)); largest > most {
-			return fmt.Errorf("vertex id %d does not fit %s, which hold ids up to %d", largest, name, most)
+			return unfit("vertex id %d does not fit %s, which hold ids up to %d", largest, name, most)
 		}
 	}
 	return nil

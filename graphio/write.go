@@ -47,7 +47,8 @@ func OutputFormat(path, format string) (string, error) {
 // WriteGraph writes g to path, "-" for standard output, in the format by that
 // name or, where it is "", in that of the suffix. The file appears when it is
 // complete: it is written under a temporary name, synced and renamed. After an
-// error, such as a full disk or the end of ctx, nothing is left of it.
+// error, such as a full disk or the end of ctx, nothing is left of it. That of a
+// graph that the format has no room for is [errors.ErrUnsupported].
 //
 // The graph goes out under the ids of its labels where the format has room for
 // them; see [Losses]. A suffix such as .gz behind that of the format compresses
@@ -191,8 +192,14 @@ func writeError(path string, err error) error {
 	if input := (*graph.InputError)(nil); err == nil || errors.As(err, &input) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
+	if place := (*atomicfile.PlaceError)(nil); errors.As(err, &place) {
+		return err // names it
+	}
 	if cause := (*fs.PathError)(nil); errors.As(err, &cause) {
 		err = cause.Err
+	}
+	if path == "-" {
+		return fmt.Errorf("standard output: %w", err)
 	}
 	return fmt.Errorf("write %s: %w", path, err)
 }

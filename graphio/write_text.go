@@ -17,7 +17,7 @@ func writeEdgeList(ctx context.Context, out *output, g *graph.Graph) error {
 	names, encode := g.Labels().Names(), encodeLines(g.Labels(), out.separator())
 	for _, name := range names {
 		if name == "" || strings.ContainsFunc(name, isLineEndOrControl) {
-			return fmt.Errorf("the vertex name %q cannot stand in an edge list", name)
+			return unfit("the vertex name %q cannot stand in an edge list", name)
 		}
 	}
 	if names != nil {

@@ -1,12 +1,14 @@
 package partition
 
 import (
+	"errors"
 	"fmt"
 	"hash/crc32"
 	"io"
 	"sync"
 	"sync/atomic"
 
+	"github.com/tricycle-graph/tricycle/internal/atomicfile"
 	"github.com/tricycle-graph/tricycle/internal/hugemem"
 )
 
@@ -75,8 +77,12 @@ func (s *chunkStore) write(data []byte) (chunk, error) {
 
 // failed is the error for the file.
 func (s *chunkStore) failed(err error) error {
-	if diskFull(err) {
+	var place *atomicfile.PlaceError
+	switch {
+	case atomicfile.Full(err):
 		return &DiskError{Folder: s.folder, Need: s.end.Load(), Err: err}
+	case errors.As(err, &place):
+		return err // and not of a block
 	}
 	return &BlockError{fmt.Sprintf("in a temporary file in %s", s.folder), err}
 }

@@ -3,10 +3,12 @@ package partition
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/scratch"
 )
 
 // DiskError says that a folder has no room for what is written there. Err is nil
@@ -37,7 +39,7 @@ func checkRoom(folder string, need int64) error {
 	case errors.Is(err, errors.ErrUnsupported):
 		return nil
 	case err != nil:
-		return &BlockError{folder, err}
+		return scratch.Unwritable(&fs.PathError{Op: "statfs", Path: folder, Err: err})
 	case free < need:
 		return &DiskError{Folder: folder, Need: need, Free: free}
 	}
@@ -49,7 +51,7 @@ func checkRoom(folder string, need int64) error {
 func temporaryFile(folder string) (chunkFile, error) {
 	file, err := os.CreateTemp(folder, "tricycle-*.tmp")
 	if err != nil {
-		return nil, err
+		return nil, scratch.Unwritable(err)
 	}
 	return unlinked(file), nil
 }

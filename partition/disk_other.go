@@ -5,7 +5,6 @@ package partition
 import (
 	"errors"
 	"os"
-	"syscall"
 )
 
 func freeBytes(string) (int64, error) { return 0, errors.ErrUnsupported }
@@ -16,6 +15,3 @@ type removed struct{ *os.File }
 func (f removed) Close() error { return errors.Join(f.File.Close(), os.Remove(f.Name())) }
 
 func unlinked(file *os.File) chunkFile { return removed{file} }
-
-// diskFull reports whether an error says that there is no room.
-func diskFull(err error) bool { return errors.Is(err, syscall.ENOSPC) }

@@ -28,8 +28,3 @@ func unlinked(file *os.File) chunkFile {
 	_ = os.Remove(file.Name())
 	return file
 }
-
-// diskFull reports whether an error says that there is no room.
-func diskFull(err error) bool {
-	return errors.Is(err, unix.ENOSPC) || errors.Is(err, unix.EDQUOT) || errors.Is(err, unix.EFBIG)
-}

@@ -24,8 +24,3 @@ type removed struct{ *os.File }
 func (f removed) Close() error { return errors.Join(f.File.Close(), os.Remove(f.Name())) }
 
 func unlinked(file *os.File) chunkFile { return removed{file} }
-
-// diskFull reports whether an error says that there is no room.
-func diskFull(err error) bool {
-	return errors.Is(err, windows.ERROR_DISK_FULL) || errors.Is(err, windows.ERROR_HANDLE_DISK_FULL)
-}

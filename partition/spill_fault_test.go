@@ -15,6 +15,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/graphio"
+	"github.com/tricycle-graph/tricycle/internal/atomicfile"
 )
 
 // faultyFile is a file whose call number at fails, in a way of its own.
@@ -141,7 +142,7 @@ func TestSpillFaults(t *testing.T) {
 
 func TestSpillWithoutAFolder(t *testing.T) {
 	_, _, err := spillOnDisk(spillRecords(rand.New(rand.NewPCG(1, 3))), SpillOptions{TmpDir: filepath.Join(t.TempDir(), "none")})
-	if block := (*BlockError)(nil); !errors.As(err, &block) || !errors.Is(err, os.ErrNotExist) {
+	if place := (*atomicfile.PlaceError)(nil); !errors.As(err, &place) || !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("%v", err)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/tricycle-graph/tricycle/internal/atomicfile"
 	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
@@ -120,7 +121,7 @@ func (s *Store) Add(b *Block) error {
 
 // failed is the error for a block that could not be written.
 func (s *Store) failed(err error) error {
-	if !diskFull(err) {
+	if !atomicfile.Full(err) {
 		return err
 	}
 	s.mutex.Lock()

@@ -19,8 +19,17 @@ type File struct {
 
 // Create begins a file that will replace what stands at path. A link is
 // followed. What is no regular file, such as a pipe or /dev/null, is opened
-// and written in place.
+// and written in place. Where nothing can be, the error is a *PlaceError with
+// this path.
 func Create(path string) (*File, error) {
+	file, err := create(path)
+	if place := (*PlaceError)(nil); errors.As(Place(err), &place) {
+		return nil, &PlaceError{path, place.Err} // rather than the temporary name
+	}
+	return file, err
+}
+
+func create(path string) (*File, error) {
 	mode := os.FileMode(0o666) // less the umask
 	switch old, err := os.Stat(path); {
 	case err == nil && old.IsDir():

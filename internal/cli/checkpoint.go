@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/tricycle-graph/tricycle/internal/atomicfile"
 	"github.com/tricycle-graph/tricycle/internal/filelock"
 	"github.com/tricycle-graph/tricycle/partition"
 	"github.com/tricycle-graph/tricycle/triangle"
@@ -47,6 +48,7 @@ func (c *counting) checkpointed(cmd *cobra.Command, folder, name string) error {
 	}
 	defer lock.Close()
 	if err := request.WriteFile(filepath.Join(folder, requestFile)); err != nil {
+		abandon(folder)
 		return err
 	}
 	opt := c.options()
@@ -154,7 +156,7 @@ func (c *counting) finish(cmd *cobra.Command, folder string, plan *partition.Pla
 // claim makes a folder, or takes an empty one, for one process alone.
 func claim(ctx context.Context, folder string) (*os.File, error) {
 	if err := os.MkdirAll(folder, 0o777); err != nil {
-		return nil, err
+		return nil, atomicfile.Place(err)
 	}
 	if err := empty(folder); err != nil { // before anything is written there
 		return nil, err

@@ -32,7 +32,10 @@ func Main() int {
 	debug.SetGCPercent(gcPercent)
 	ctx, stop := interruptible()
 	defer stop()
-	err := finish(ctx, func() error { return execute(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr) })
+	stdout := &answers{file: os.Stdout}
+	err := finish(ctx, func() error {
+		return stdout.failure(execute(ctx, os.Args[1:], os.Stdin, stdout, os.Stderr))
+	})
 	if err == nil {
 		return exitOK
 	}

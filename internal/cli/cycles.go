@@ -8,6 +8,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/chordless"
 	"github.com/tricycle-graph/tricycle/gpu"
+	"github.com/tricycle-graph/tricycle/internal/atomicfile"
 )
 
 // cycling holds the flags of cycles.
@@ -100,6 +101,15 @@ code is 5; what was printed until then is right and partial.
 func (c *cycling) run(cmd *cobra.Command, names []string) error {
 	if err := c.check(cmd, names); err != nil {
 		return err
+	}
+	// Places that cannot be written are found before the work.
+	for _, path := range []string{c.path, c.trace} {
+		if path == "" || path == "-" {
+			continue
+		}
+		if err := atomicfile.Check(path); err != nil {
+			return writeError(path, err)
+		}
 	}
 	c.device = c.gpu.onDemand()
 	if c.engine == chordless.EngineCUDA || c.method == chordless.Levels {

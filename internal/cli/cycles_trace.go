@@ -2,7 +2,6 @@ package cli
 
 import (
 	"encoding/csv"
-	"fmt"
 	"strconv"
 
 	"github.com/tricycle-graph/tricycle/chordless"
@@ -16,7 +15,7 @@ func (c *cycling) writeTrace(steps []chordless.LevelStep) error {
 	}
 	file, err := atomicfile.Create(c.trace)
 	if err != nil {
-		return fmt.Errorf("write %s: %w", c.trace, err)
+		return writeError(c.trace, err)
 	}
 	defer file.Discard()
 	rows := [][]string{{"step", "paths", "cycles"}}
@@ -24,10 +23,7 @@ func (c *cycling) writeTrace(steps []chordless.LevelStep) error {
 		rows = append(rows, []string{strconv.Itoa(s.Step), strconv.FormatUint(s.Paths, 10), strconv.FormatUint(s.Cycles, 10)})
 	}
 	if err := csv.NewWriter(file).WriteAll(rows); err != nil {
-		return fmt.Errorf("write %s: %w", c.trace, err)
+		return writeError(c.trace, err)
 	}
-	if err := file.Commit(); err != nil {
-		return fmt.Errorf("write %s: %w", c.trace, err)
-	}
-	return nil
+	return writeError(c.trace, file.Commit())
 }

@@ -9,23 +9,25 @@ import (
 
 	"github.com/tricycle-graph/tricycle/gpu"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/atomicfile"
 	"github.com/tricycle-graph/tricycle/partition"
 )
 
 // Exit codes. A shell adds none of its own below 126.
 const (
 	exitOK          = 0
-	exitInternal    = 1   // our mistake, a device, a full disk, a failed check
-	exitUsage       = 2   // a wrong flag or value, an unknown command, no file
+	exitInternal    = 1   // our mistake, a device, a failed check
+	exitUsage       = 2   // a wrong flag or value, an unknown command, no file, an output that cannot be there
 	exitInput       = 3   // the input is missing, unreadable or breaks its format
-	exitMemory      = 4   // no plan fits --memory, --gpu-memory, the GPU or the disk
+	exitMemory      = 4   // no plan fits --memory, --gpu-memory or the GPU, or the disk is full
 	exitStopped     = 5   // stopped early, at a limit that was asked for
 	exitInterrupted = 130 // SIGINT or SIGTERM
 )
 
 const exitHelp = `Exit codes: 0 done; 1 internal error, failed check or no usable GPU; 2 wrong
-usage; 3 bad or missing input; 4 does not fit --memory, --gpu-memory, the GPU or
-the disk; 5 stopped early at a limit that was asked for; 130 interrupted.`
+usage, or an output or a temporary folder that cannot be written; 3 bad or
+missing input; 4 does not fit --memory, --gpu-memory, the GPU or the disk; 5
+stopped early at a limit that was asked for; 130 interrupted.`
 
 // usageError is a mistake in the command line.
 type usageError struct {
@@ -65,16 +67,19 @@ func exitCode(ctx context.Context, err error) int {
 		memory  *graph.MemoryError
 		disk    *partition.DiskError
 		stopped *stoppedError
+		place   *atomicfile.PlaceError
 	)
 	switch {
 	case ctx.Err() != nil:
 		return exitInterrupted
 	case errors.As(err, &usage):
 		return exitUsage
-	case errors.As(err, &memory), errors.As(err, &disk), errors.Is(err, gpu.ErrOutOfMemory):
+	case errors.As(err, &memory), errors.As(err, &disk), errors.Is(err, gpu.ErrOutOfMemory), atomicfile.Full(err):
 		return exitMemory
 	case errors.As(err, &input):
 		return exitInput
+	case errors.As(err, &place), errors.Is(err, errors.ErrUnsupported): // by the format of the output
+		return exitUsage
 	case errors.As(err, &stopped):
 		return exitStopped
 	}

@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"io/fs"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/gpu"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/atomicfile"
 	"github.com/tricycle-graph/tricycle/internal/par"
 	"github.com/tricycle-graph/tricycle/partition"
 )
@@ -31,6 +33,9 @@ func TestExitCode(t *testing.T) {
 			"tricycle: read: 3.0 MiB more of GPU memory do not fit the limit of 2.0 MiB, of which 1.0 MiB are used; raise --gpu-memory to at least 4.0 MiB\n"},
 		{&partition.DiskError{Folder: "/fast", Need: 3 << 30, Free: 1 << 30}, exitMemory,
 			"tricycle: what does not fit the memory takes up to 3.0 GiB in /fast, where 1.0 GiB are free; raise --memory or name another folder with --tmpdir\n"},
+		{&outputError{&fs.PathError{Op: "write", Path: "/dev/stdout", Err: syscall.ENOSPC}}, exitMemory, "tricycle: standard output: no space left on device\n"},
+		{fmt.Errorf("temporary files: %w", &atomicfile.PlaceError{Path: "/nope", Err: fs.ErrNotExist}), exitUsage, "tricycle: temporary files: write /nope: file does not exist\n"},
+		{fmt.Errorf("write a.bin: %w", errors.ErrUnsupported), exitUsage, "tricycle: write a.bin: unsupported operation\n"},
 		{fmt.Errorf("%w: it is old", gpu.ErrNoDevice), exitInternal, "tricycle: no usable GPU: it is old\n"},
 		{&stoppedError{"a.mtx: stopped"}, exitStopped, "tricycle: a.mtx: stopped\n"},
 		{&reportedError{input}, exitInput, ""},

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"io/fs"
 	"runtime/debug"
 	"slices"
 
@@ -26,7 +27,12 @@ func files(cmd *cobra.Command, names []string) error {
 // going on with the next file.
 type outputError struct{ err error }
 
-func (e *outputError) Error() string { return "standard output: " + e.err.Error() }
+func (e *outputError) Error() string {
+	if cause := (*fs.PathError)(nil); errors.As(e.err, &cause) {
+		return "standard output: " + cause.Err.Error()
+	}
+	return "standard output: " + e.err.Error()
+}
 func (e *outputError) Unwrap() error { return e.err }
 
 // output marks an error of writing to standard output.

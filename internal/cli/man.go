@@ -5,6 +5,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/cobra/doc"
+
+	"github.com/tricycle-graph/tricycle/internal/atomicfile"
 )
 
 func newMan() *cobra.Command {
@@ -18,7 +20,7 @@ SOURCE_DATE_EPOCH.`,
 		Args:    takes("FOLDER"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := os.MkdirAll(args[0], 0o755); err != nil {
-				return err
+				return atomicfile.Place(err)
 			}
 			header := &doc.GenManHeader{Section: "1", Source: "tricycle " + version(), Manual: "tricycle"}
 			return doc.GenManTree(cmd.Root(), header, args[0])

@@ -1,10 +1,12 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 
 	"github.com/spf13/cobra"
 
@@ -13,7 +15,11 @@ import (
 
 // writeError names the output that takes no more; "-" is standard output.
 func writeError(path string, err error) error {
-	if path == "-" {
+	var place *atomicfile.PlaceError
+	switch {
+	case err == nil || errors.As(err, &place): // which names it
+		return err
+	case path == "-":
 		return output(err)
 	}
 	// The name that was asked for, rather than the temporary one.
@@ -23,14 +29,41 @@ func writeError(path string, err error) error {
 	return fmt.Errorf("write %s: %w", path, err)
 }
 
+// answers is standard output. It keeps its first error for those who print
+// without looking at what became of it, such as the help.
+type answers struct {
+	file *os.File
+	err  error
+}
+
+func (a *answers) Write(data []byte) (int, error) {
+	n, err := a.file.Write(data)
+	a.err = cmp.Or(a.err, err)
+	return n, err
+}
+
+// failure returns what became of a command that returned err.
+func (a *answers) failure(err error) error {
+	if a.err != nil && (err == nil || errors.Is(err, a.err)) {
+		return output(a.err)
+	}
+	return err
+}
+
+// Fd tells whether it is a terminal.
+func (a *answers) Fd() uintptr { return a.file.Fd() }
+
 // committing is an output file that is not there before it is complete. The
 // zero value stands for standard output.
 type committing struct{ file *atomicfile.File }
 
-// openOutput opens an output; "-" is standard output.
+// openOutput opens an output, before the work for it; "-" is standard output.
 func openOutput(cmd *cobra.Command, path string) (io.Writer, committing, error) {
 	if path == "-" {
 		return cmd.OutOrStdout(), committing{}, nil
+	}
+	if err := atomicfile.Check(path); err != nil {
+		return nil, committing{}, writeError(path, err)
 	}
 	file, err := atomicfile.Create(path)
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/atomicfile"
 	"github.com/tricycle-graph/tricycle/internal/filelock"
 	"github.com/tricycle-graph/tricycle/partition"
 )
@@ -35,7 +36,7 @@ func claimPlan(ctx context.Context, planName string) (*os.File, error) {
 			return nil, nil
 		}
 		if err := os.Mkdir(folder, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
-			return nil, err
+			return nil, atomicfile.Place(err)
 		}
 		if err := unfinished(planName, folder); err != nil {
 			return nil, err

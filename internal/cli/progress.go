@@ -19,7 +19,7 @@ const (
 
 // isTerminal says whether w is a person's screen.
 func isTerminal(w io.Writer) bool {
-	file, ok := w.(*os.File)
+	file, ok := w.(interface{ Fd() uintptr })
 	return ok && term.IsTerminal(int(file.Fd()))
 }
 

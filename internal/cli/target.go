@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tricycle-graph/tricycle/graphio"
+	"github.com/tricycle-graph/tricycle/internal/atomicfile"
 )
 
 // bySuffix is the --to that looks at the file's name.
@@ -41,5 +42,8 @@ func (t *target) check(cmd *cobra.Command) error {
 	if _, err := graphio.OutputFormat(t.path, t.format); err != nil {
 		return &usageError{message: err.Error(), command: cmd.CommandPath()}
 	}
-	return nil
+	if t.path == "-" {
+		return nil
+	}
+	return writeError(t.path, atomicfile.Check(t.path))
 }

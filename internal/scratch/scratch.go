@@ -6,11 +6,13 @@ package scratch
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 
+	"github.com/tricycle-graph/tricycle/internal/atomicfile"
 	"github.com/tricycle-graph/tricycle/internal/filelock"
 )
 
@@ -31,7 +33,7 @@ func New(parent string) (*Folder, error) {
 	for {
 		name, err := os.MkdirTemp(parent, prefix+"*")
 		if err != nil {
-			return nil, err
+			return nil, Unwritable(err)
 		}
 		lock, err := filelock.Lock(filepath.Join(name, lockName))
 		switch {
@@ -43,6 +45,11 @@ func New(parent string) (*Folder, error) {
 		_ = os.Remove(filepath.Join(name, lockName))
 		return &Folder{Name: name}, nil
 	}
+}
+
+// Unwritable is the error for a folder that takes no temporary files.
+func Unwritable(err error) error {
+	return fmt.Errorf("temporary files: %w; name another folder with --tmpdir", atomicfile.Place(err))
 }
 
 // Remove removes the folder and all that is in it.
