@@ -53,11 +53,7 @@ func judge(s *search, found *chordless.Chordality) judgement {
 }
 
 func printChordality(w io.Writer, s *search, found *chordless.Chordality) error {
-	label, err := lineLabels(s.Labels())
-	if err != nil {
-		return err
-	}
-	line := joinedBy(' ', label, s.Vertices())
+	line := joinedBy(' ', lineLabels(s.Labels()), s.Vertices())
 	sheet := newSheet()
 	sheet.add("file", "%s (%s)", s.info.Name, formatOf(s.info))
 	if found.Chordal {

@@ -62,11 +62,10 @@ func (form cycleForm) encoder(g *graph.Graph) (cycleEncoder, error) {
 	case formBitmap:
 		return newBitmapCycles(g), nil
 	}
-	label, err := lineLabels(g.Labels())
-	if err != nil {
+	if err := fitLine(g.Labels().Names()); err != nil {
 		return nil, err
 	}
-	line := joinedBy(' ', label, g.Vertices())
+	line := joinedBy(' ', lineLabels(g.Labels()), g.Vertices())
 	if form == formCSV {
 		return csvCycles{line, needQuotes(g.Labels().Names())}, nil
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/tricycle-graph/tricycle/graph"
 )
@@ -21,20 +22,26 @@ func appendNumber(labels graph.Labels) appendLabel {
 // lineLabels returns labels for a line in which blanks separate them. Where a
 // name could be misread, all names are in double quotes, and a quote within
 // them is doubled, as in an edge list.
-func lineLabels(labels graph.Labels) (appendLabel, error) {
+func lineLabels(labels graph.Labels) appendLabel {
 	names := labels.Names()
 	if names == nil {
-		return appendNumber(labels), nil
-	}
-	for _, name := range names {
-		if strings.ContainsAny(name, "\r\n") {
-			return nil, usagef("the vertex name %q cannot stand in a line; --to ndjson has room for it", name)
-		}
+		return appendNumber(labels)
 	}
 	if !needQuotes(names) {
-		return func(text []byte, v uint32) []byte { return append(text, names[v]...) }, nil
+		return func(text []byte, v uint32) []byte { return append(text, names[v]...) }
 	}
-	return func(text []byte, v uint32) []byte { return appendQuoted(text, names[v]) }, nil
+	return func(text []byte, v uint32) []byte { return appendQuoted(text, names[v]) }
+}
+
+// fitLine refuses names that cannot stand in a line: those with a line break,
+// or with another control character that no line has but the tab.
+func fitLine(names []string) error {
+	for _, name := range names {
+		if strings.ContainsFunc(name, func(char rune) bool { return unicode.IsControl(char) && char != '\t' }) {
+			return usagef("the vertex name %q cannot stand in a line; --to ndjson has room for it", name)
+		}
+	}
+	return nil
 }
 
 // needQuotes says that some name could be misread.

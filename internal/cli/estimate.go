@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -183,7 +182,7 @@ func (x *estimation) print(w io.Writer) error {
 	if x.Engine == triangle.EngineCUDA {
 		engine += ", if there is a GPU"
 	}
-	s.add("count takes", "%s: %s", engine, oneLine(x.Reason))
+	s.add("count takes", "%s: %s", engine, x.Reason)
 	if err := s.writeTo(w); err != nil {
 		return err
 	}
@@ -207,7 +206,7 @@ func (x *estimation) engines() string {
 		for i := range x.Estimates {
 			cells[i] = cell(&x.Estimates[i])
 		}
-		s.add(name, "%s", strings.Join(cells, "\t"))
+		s.row(name, cells...)
 	}
 	row("engine", func(e *triangle.Estimate) string { return string(e.Engine) })
 	row("threads", func(e *triangle.Estimate) string { return fmt.Sprint(e.Threads) })

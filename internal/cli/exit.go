@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/tricycle-graph/tricycle/gpu"
 	"github.com/tricycle-graph/tricycle/graph"
@@ -102,10 +101,4 @@ func report(ctx context.Context, stderr io.Writer, err error) int {
 		fmt.Fprintf(stderr, "\n%s", crash.stack)
 	}
 	return code
-}
-
-// oneLine keeps a message with a line break in it, from a file's name or its
-// content, on its line.
-func oneLine(message string) string {
-	return strings.NewReplacer("\n", `\n`, "\r", `\r`).Replace(message)
 }

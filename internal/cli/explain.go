@@ -42,7 +42,7 @@ func (c *counting) explainFile(cmd *cobra.Command, name string, opt triangle.Opt
 func (x *explanation) print(w io.Writer) error {
 	s := newSheet()
 	s.add("file", "%s (%s)", x.File, x.Format)
-	s.add("engine", "%s, %s: %s", x.Ingest.Engine, quantity(uint64(x.Ingest.Threads), "thread", "threads"), oneLine(x.Ingest.Reason))
+	s.add("engine", "%s, %s: %s", x.Ingest.Engine, quantity(uint64(x.Ingest.Threads), "thread", "threads"), x.Ingest.Reason)
 	s.add("records", "%s", known(x.Ingest.Records))
 	s.add("parts", "%d", x.Ingest.Parts)
 	s.add("to ingest", "%s", ingestMemory(x.Ingest))

@@ -25,7 +25,16 @@ func newSheet() *sheet {
 }
 
 func (s *sheet) add(name, format string, values ...any) {
-	fmt.Fprintf(s.tabs, "%s\t%s\n", name, fmt.Sprintf(format, values...))
+	s.row(name, fmt.Sprintf(format, values...))
+}
+
+// row adds a name and several values in columns.
+func (s *sheet) row(name string, cells ...string) {
+	fmt.Fprint(s.tabs, name)
+	for _, cell := range cells {
+		fmt.Fprintf(s.tabs, "\t%s", oneLine(cell))
+	}
+	fmt.Fprintln(s.tabs)
 }
 
 func (s *sheet) String() string {

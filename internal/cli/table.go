@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"unicode/utf8"
 )
 
 // table prints answers a row each, as they come: what was counted is not lost
@@ -23,7 +24,7 @@ type column[A any] struct {
 func fileWidth(names []string) int {
 	longest := len("file")
 	for _, name := range names {
-		longest = max(longest, len(name))
+		longest = max(longest, utf8.RuneCountInString(oneLine(name)))
 	}
 	return -longest
 }
@@ -60,7 +61,7 @@ func (t *table[A]) print(w io.Writer, a A) error {
 func (t *table[A]) row(w io.Writer, cell func(c column[A]) string) error {
 	cells := make([]string, len(t.columns))
 	for i, c := range t.columns {
-		cells[i] = fmt.Sprintf("%*s", c.width, cell(c))
+		cells[i] = fmt.Sprintf("%*s", c.width, oneLine(cell(c)))
 	}
 	_, err := fmt.Fprintln(w, strings.TrimRight(strings.Join(cells, "  "), " "))
 	return err

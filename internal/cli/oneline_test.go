@@ -1,0 +1,50 @@
+package cli
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestOneLine(t *testing.T) {
+	for text, want := range map[string]string{
+		"karate.mtx":           "karate.mtx",
+		"Grüße 你好.txt":         "Grüße 你好.txt",
+		"a\nb\rc\td":           `a\nb\rc\td`,
+		"\x1b[31mred\x1b[0m":   `\x1b[31mred\x1b[0m`,
+		"\u009b2J\x7f":         `\x9b2J\x7f`,
+		"back\u202ewards":      `back\u202ewards`,
+		"half\u2028line":       `half\u2028line`,
+		"not \xff\xfe of UTF8": `not \xff\xfe of UTF8`,
+		`C:\graphs\new.txt`:    `C:\graphs\new.txt`,
+	} {
+		if got := oneLine(text); got != want {
+			t.Errorf("%q becomes %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestSheetOfNames(t *testing.T) {
+	s := newSheet()
+	s.add("file", "%s", "a\tb\n\x1b[2J")
+	s.add("edges", "%d", 7)
+	if got, want := s.String(), "file   a\\tb\\n\\x1b[2J\nedges  7\n"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+func TestTableOfNames(t *testing.T) {
+	names := []string{"ü\n.txt", "b"}
+	table := &table[string]{columns: []column[string]{
+		{"file", fileWidth(names), func(name string) string { return name }},
+		{"n", 3, func(string) string { return "1" }},
+	}}
+	var text strings.Builder
+	for _, name := range names {
+		if err := table.print(&text, name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, want := text.String(), "file       n\nü\\n.txt    1\nb          1\n"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
