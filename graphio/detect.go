@@ -46,13 +46,29 @@ func (in *input) recognise() (*format, string, error) {
 	if (found < 0 || formats[found] == &edgeListFormat) && startsWithXML(head) {
 		return nil, "", &graph.InputError{File: in.name, Expected: "a graph", Found: "XML that is not GraphML"}
 	}
+	text := isText(head)
+	if found < 0 && text || found >= 0 && formats[found] == &edgeListFormat {
+		if seems := damagedHeader(head, in.all); seems != "" {
+			return nil, "", in.refuseDamaged(seems, &edgeListFormat)
+		}
+	}
 	if found >= 0 {
 		return formats[found], formats[found].evidence, nil
 	}
-	text := isText(head)
 	for _, f := range formats {
-		// Without its header, a format refuses the file and says why.
-		if hasSuffix(f.suffixes) && (f.sniff == nil || !text || len(head) == 0) && f != &edgeListFormat {
+		if !hasSuffix(f.suffixes) || f == &edgeListFormat {
+			continue
+		}
+		switch {
+		case f.sniff == nil:
+			if seems := in.damagedBinary(); seems != "" {
+				return nil, "", in.refuseDamaged(seems, f)
+			}
+			return f, "suffix " + end, nil
+		case !text && !f.binary:
+			return nil, "", in.refuseBinary(f)
+		case !text || len(head) == 0:
+			// Without its header, a format refuses the file and says why.
 			return f, "suffix " + end, nil
 		}
 	}

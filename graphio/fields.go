@@ -67,6 +67,9 @@ func isNumeric(field []byte) bool {
 
 // quote shows text in a message, shortened.
 func quote(text []byte) string {
+	if !isText(text) {
+		return "binary data"
+	}
 	const most = 40
 	if len(text) > most {
 		return fmt.Sprintf("%q...", text[:most])

@@ -25,6 +25,8 @@ type format struct {
 	// named says that the suffix must be one of suffixes, too: the content alone
 	// could be that of another format.
 	named bool
+	// binary says that what has a header is no text.
+	binary bool
 	// evidence says what sniff looks for, for Info.Recognised.
 	evidence string
 

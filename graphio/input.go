@@ -85,9 +85,11 @@ func newInput(r io.Reader, name string) (*input, error) {
 	in.head, in.all = in.head[:n], err == io.EOF
 	if in.file != nil {
 		in.rest, err = nil, in.rest.Close()
-		return in, err
+		if err != nil {
+			return nil, err
+		}
 	}
-	return in, nil
+	return in, in.checkCompression()
 }
 
 // fill reads until text is full. Its error is that of r: io.EOF at the end,

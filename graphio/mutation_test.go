@@ -253,7 +253,8 @@ func TestMutations(t *testing.T) {
 				refused++
 			}
 			compareOutcomes(t, folder, s, first, second)
-			if reference, ok := references[format]; ok && len(data) <= headSize && findCompression(data) == nil {
+			_, packed := cutCompression(s.name)
+			if reference, ok := references[format]; ok && len(data) <= headSize && packed == nil && findCompression(data) == nil {
 				w := way{random.IntN(2) == 0, 1 + random.IntN(60), 1 + random.IntN(4)}
 				checkReading(t, []way{w}, string(data), s.name, format, reference(string(data), filepath.Ext(s.name)))
 			}

@@ -20,6 +20,7 @@ var parquetFormat = format{
 	text:       "Apache Parquet: a table with two columns of ids, numbers or strings",
 	suffixes:   []string{".parquet", ".pq"},
 	sniff:      func(head []byte) bool { return prefix(parquetMagic)(head) && !isText(head) },
+	binary:     true,
 	evidence:   "magic",
 	open:       openParquet,
 	outputs:    []string{".parquet", ".pq"},

@@ -15,6 +15,7 @@ var tcsrFormat = format{
 	text:     "tricycle's own format: a clean graph, mapped into memory and used in place",
 	suffixes: []string{".tcsr"},
 	sniff:    prefix(tcsrMagic),
+	binary:   true,
 	evidence: "magic",
 	open:     openTCSR,
 	outputs:  []string{".tcsr"},
@@ -113,7 +114,7 @@ func decodeTCSR(name string, head []byte) (*tcsrHeader, error) {
 		panic(err) // the header has a fixed size
 	}
 	if string(h.Magic[:]) != tcsrMagic {
-		return nil, wrong(0, "the magic of a .tcsr file", "%q", h.Magic[:])
+		return nil, wrong(0, "the magic of a .tcsr file", "other bytes: the file is damaged, or of another format")
 	}
 	if h.Version > tcsrVersion {
 		return nil, wrong(8, fmt.Sprintf("version %d at most", tcsrVersion), "version %d: made by a newer tricycle", h.Version)

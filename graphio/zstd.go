@@ -16,11 +16,13 @@ const (
 	zstdBlock = 128 << 10
 	// zstdText is how much text a frame gets that is written.
 	zstdText = 2 << 20
+	// zstdMagic begins a frame.
+	zstdMagic = "\x28\xb5\x2f\xfd"
 )
 
 // isZstd recognises a frame and a skippable frame, with which seekable files
 // may begin.
-func isZstd(head []byte) bool { return prefix("\x28\xb5\x2f\xfd")(head) || isSkippable(head) }
+func isZstd(head []byte) bool { return prefix(zstdMagic)(head) || isSkippable(head) }
 
 func isSkippable(head []byte) bool {
 	return len(head) >= 4 && head[0]&0xf0 == 0x50 && prefix("\x2a\x4d\x18")(head[1:])
