@@ -157,24 +157,8 @@ func hasNoQuotes(g *corpusGraph) bool { return !hasQuotes(g) }
 func hasNoWords(g *corpusGraph) bool { return !hasWords(g) }
 
 func isUndirected(g *corpusGraph) bool { return !g.directed }
-func isDirected(g *corpusGraph) bool   { return g.directed }
 func isWeighted(g *corpusGraph) bool   { return g.weighted }
 func isUnweighted(g *corpusGraph) bool { return !g.weighted }
-
-// isSimple says that nobody minds: no direction, no weights.
-func isSimple(g *corpusGraph) bool { return !g.directed && !g.weighted }
-
-// countsFrom says that the vertices are called first, first+1, ...
-func countsFrom(first int) func(g *corpusGraph) bool {
-	return func(g *corpusGraph) bool {
-		for v, name := range g.names {
-			if name != fmt.Sprint(first+v) {
-				return false
-			}
-		}
-		return true
-	}
-}
 
 // hasSeveral says that there are at least n edges.
 func hasSeveral(n int) func(g *corpusGraph) bool {

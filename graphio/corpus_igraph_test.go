@@ -35,22 +35,22 @@ var igraphWriters = []corpusWriter{
 			}
 		}
 	}},
-	{name: "igraph write_pajek", file: "g.net", must: true, named: []naming{oneBased, byName, escaped}, write: func(w *corpusText, g *corpusGraph) {
-		w.f("*Vertices %d\r\n", g.n())
+	{name: "igraph write_pajek", file: "g.net", must: true, named: []naming{oneBased, byName, func(g *corpusGraph, v int) string { return strings.ReplaceAll(g.names[v], `"`, "&#34;") }}, write: func(w *corpusText, g *corpusGraph) {
+		w.f("*Vertices %d\n", g.n())
 		for v := range g.names {
-			w.f("%d \"%s\"\r\n", v+1, escaped(g, v))
+			w.f("%d \"%s\"\n", v+1, strings.ReplaceAll(g.names[v], `"`, "&#34;"))
 		}
 		section := "Edges"
 		if g.directed {
 			section = "Arcs"
 		}
-		w.f("*%s\r\n", section)
+		w.f("*%s\n", section)
 		for _, e := range g.edges {
 			w.f("%d %d", e.u+1, e.v+1)
 			if g.weighted {
 				w.f(" %s", e.text())
 			}
-			w.f("\r\n")
+			w.f("\n")
 		}
 	}},
 	{name: "igraph write_gml", file: "g.gml", must: true, named: []naming{zeroBased, byName, gmlName}, write: func(w *corpusText, g *corpusGraph) {
@@ -136,6 +136,12 @@ var igraphWriters = []corpusWriter{
 		}
 		w.f("]\n")
 	}},
+	{name: "igraph get_edge_dataframe", file: "g.csv", must: true, named: []naming{zeroBased}, write: func(w *corpusText, g *corpusGraph) {
+		w.f("edge ID,source,target\n")
+		for i, e := range g.edges {
+			w.f("%d,%d,%d\n", i, e.u, e.v)
+		}
+	}},
 	{name: "igraph summary", file: "g.txt", named: []naming{zeroBased}, graphs: isNumbered, write: func(w *corpusText, g *corpusGraph) {
 		w.f("IGRAPH U--- %d %d --\n+ edges:\n", g.n(), len(g.edges))
 		for i, e := range g.edges {
@@ -144,6 +150,3 @@ var igraphWriters = []corpusWriter{
 		w.f("\n")
 	}},
 }
-
-// escaped is a name with backslashes in front of its quotes.
-func escaped(g *corpusGraph, v int) string { return strings.ReplaceAll(g.names[v], `"`, `\"`) }

@@ -39,7 +39,7 @@ var networkxWriters = []corpusWriter{
 	{name: "networkx generate_multiline_adjlist", file: "g.txt", write: nxMultiline},
 	{name: "networkx write_graphml", file: "g.graphml", must: true, write: nxGraphML},
 	{name: "networkx write_gml", file: "g.gml", must: true, named: []naming{zeroBased, byName, gmlName}, write: nxGML},
-	{name: "networkx write_pajek", file: "g.net", must: true, named: []naming{oneBased, byName}, graphs: hasWords, write: nxPajek},
+	{name: "networkx write_pajek", file: "g.net", must: true, named: []naming{oneBased, byName}, write: nxPajek},
 	{name: "networkx write_graph6", file: "g.g6", named: []naming{zeroBased}, graphs: isUndirected, write: func(w *corpusText, g *corpusGraph) {
 		w.f(">>graph6<<%s\n", graph6(g))
 	}},
@@ -267,6 +267,9 @@ func nxGML(w *corpusText, g *corpusGraph) {
 func nxPajek(w *corpusText, g *corpusGraph) {
 	w.f("*vertices %d\n", g.n())
 	for v, name := range g.names {
+		if strings.Contains(name, " ") {
+			name = `"` + name + `"` // and quotes inside stay as they are
+		}
 		w.f("%d %s 0.0 0.0 ellipse\n", v+1, name)
 	}
 	section := "edges"

@@ -17,23 +17,25 @@ var rWriters = []corpusWriter{
 	{name: "R write.table quote=F", file: "g.txt", must: true, graphs: hasWords, write: rTable{columns: "from to", plain: true}.write},
 	{name: "R write.table quote=F, names with blanks", file: "g.txt", graphs: hasNoWords, write: rTable{columns: "from to", plain: true}.write},
 	{name: "R write.table col.names=F", file: "g.txt", graphs: hasSeveral(3), write: rTable{columns: "from to", bare: true}.write},
-	{name: "R write.table sep=','", file: "g.csv", must: true, write: rTable{columns: "from to", separator: ","}.write},
+	{name: "R write.table sep=','", file: "g.csv", must: true, graphs: hasNoQuotes, write: rTable{columns: "from to", separator: ","}.write},
 	{name: "R write.table sep=',' quote=F", file: "g.csv", must: true, graphs: hasWords, write: rTable{columns: "from to", separator: ",", plain: true}.write},
 	{name: "R write.table sep='\\t'", file: "g.tsv", must: true, graphs: hasNoQuotes, write: rTable{columns: "from to", separator: "\t"}.write},
 	{name: "R write.table sep='\\t' quote=F", file: "g.tsv", must: true, graphs: hasWords, write: rTable{columns: "from to weight", separator: "\t", plain: true}.write},
 	{name: "R write.table sep='\\t' quote=F row.names=F", file: "g.tsv", must: true, graphs: hasWords, write: rTable{columns: "from to weight", separator: "\t", plain: true, rows: rNone}.write},
-	{name: "R write.table sep=',' col.names=NA", file: "g.csv", must: true, write: rTable{columns: "from to", separator: ",", rows: rNamed}.write},
-	{name: "R write.csv", file: "g.csv", must: true, write: rTable{columns: "from to", separator: ",", rows: rNamed}.write},
-	{name: "R write.csv, weighted", file: "g.csv", must: true, graphs: isWeighted, write: rTable{columns: "from to weight", separator: ",", rows: rNamed}.write},
-	{name: "R write.csv row.names=F", file: "g.csv", must: true, write: rTable{columns: "from to", separator: ",", rows: rNone}.write},
-	{name: "R write.csv row.names=F, weight first", file: "g.csv", must: true, write: rTable{columns: "weight from to", separator: ",", rows: rNone}.write},
-	{name: "R write.csv quote=F", file: "g.csv", must: true, graphs: hasWords, write: rTable{columns: "from to", separator: ",", rows: rNamed, plain: true}.write},
-	{name: "R write.csv2", file: "g.csv", write: rTable{columns: "from to weight", separator: ";", rows: rNamed, decimal: ","}.write},
-	{name: "R write.csv2 row.names=F", file: "g.csv", must: true, write: rTable{columns: "from to", separator: ";", rows: rNone, decimal: ","}.write},
-	{name: "R write.table of igraph as_edgelist", file: "g.txt", must: true, graphs: hasNoQuotes, write: rTable{columns: "V1 V2"}.write},
-	{name: "R write.csv of igraph as_edgelist", file: "g.csv", must: true, write: rTable{columns: "V1 V2", separator: ",", rows: rNamed}.write},
-	{name: "R write.table of igraph as_edgelist, no names at all", file: "g.txt", must: true, graphs: hasNoQuotes, write: rTable{columns: "V1 V2", rows: rNone, bare: true}.write},
-	{name: "R write.csv of igraph as_data_frame vertices and edges", file: "g.csv", must: true, write: rTable{columns: "from to kind weight", separator: ",", rows: rNone}.write},
+	{name: "R write.table sep=',' col.names=NA", file: "g.csv", must: true, graphs: hasNoQuotes, write: rTable{columns: "from to", separator: ",", rows: rNamed}.write},
+	{name: "R write.csv", file: "g.csv", must: true, write: rTable{doubled: true, columns: "from to", separator: ",", rows: rNamed}.write},
+	{name: "R write.csv, weighted", file: "g.csv", must: true, graphs: isWeighted, write: rTable{doubled: true, columns: "from to weight", separator: ",", rows: rNamed}.write},
+	{name: "R write.csv row.names=F", file: "g.csv", must: true, write: rTable{doubled: true, columns: "from to", separator: ",", rows: rNone}.write},
+	{name: "R write.csv row.names=F, weight first", file: "g.csv", must: true, write: rTable{doubled: true, columns: "weight from to", separator: ",", rows: rNone}.write},
+	{name: "R write.csv quote=F", file: "g.csv", must: true, graphs: hasWords, write: rTable{doubled: true, columns: "from to", separator: ",", rows: rNamed, plain: true}.write},
+	{name: "R write.csv2", file: "g.csv", write: rTable{doubled: true, columns: "from to weight", separator: ";", rows: rNamed, decimal: ","}.write},
+	{name: "R write.csv2 row.names=F", file: "g.csv", must: true, write: rTable{doubled: true, columns: "from to", separator: ";", rows: rNone, decimal: ","}.write},
+	{name: "R write.table of igraph as_edgelist", file: "g.txt", must: true, graphs: hasNoQuotes, write: rTable{text: true, columns: "V1 V2"}.write},
+	{name: "R write.csv of igraph as_edgelist", file: "g.csv", must: true, write: rTable{text: true, doubled: true, columns: "V1 V2", separator: ",", rows: rNamed}.write},
+	{name: "R write.table of igraph as_edgelist, no names at all", file: "g.txt", must: true, graphs: hasNoQuotes, write: rTable{text: true, columns: "V1 V2", rows: rNone, bare: true}.write},
+	{name: "R write.table of igraph as_edgelist names=F", file: "g.txt", must: true, named: []naming{byName}, graphs: isNumbered, write: rTable{columns: "V1 V2"}.write},
+	{name: "R write.csv of igraph as_data_frame", file: "g.csv", must: true, write: rTable{doubled: true, text: true, columns: "from to weight", separator: ",", rows: rNone}.write},
+	{name: "R write.csv of igraph as_data_frame vertices and edges", file: "g.csv", must: true, write: rTable{doubled: true, columns: "from to kind weight", separator: ",", rows: rNone}.write},
 	{name: "R readr write_csv", file: "g.csv", must: true, write: table{header: "from,to,weight"}.write},
 	{name: "R readr write_tsv", file: "g.tsv", must: true, write: table{header: "from,to,weight", separator: "\t"}.write},
 	{name: "R readr write_delim", file: "g.txt", must: true, write: table{header: "from,to", separator: " "}.write},
@@ -132,6 +134,26 @@ var rWriters = []corpusWriter{
 			w.f("%d %d %s\n", e.u+1, e.v+1, e.text())
 		}
 	}},
+	{name: "R igraph write_graph pajek", file: "g.net", must: true, named: []naming{oneBased}, write: func(w *corpusText, g *corpusGraph) {
+		w.f("*Vertices %d\n*Edges\n", g.n())
+		for _, e := range g.edges {
+			w.f("%d %d\n", e.u+1, e.v+1)
+		}
+	}},
+	{name: "R print of a matrix of names", file: "g.txt", graphs: both(hasWords, hasVertices(3)), write: func(w *corpusText, g *corpusGraph) {
+		w.f("     ")
+		for _, name := range g.names {
+			w.f(" %5s", name)
+		}
+		w.f("\n")
+		for v, row := range g.cells() {
+			w.f("%-5s", g.names[v])
+			for _, x := range row {
+				w.f(" %5g", x)
+			}
+			w.f("\n")
+		}
+	}},
 	{name: "R igraph print", file: "g.txt", graphs: hasNames, write: func(w *corpusText, g *corpusGraph) {
 		w.f("IGRAPH 7d6c9a2 UN-- %d %d -- \n+ attr: name (v/c)\n+ edges from 7d6c9a2 (vertex names):\n[1]", g.n(), len(g.edges))
 		for _, e := range g.edges {
@@ -164,6 +186,8 @@ type rTable struct {
 	rows      rRows
 	bare      bool // no header
 	plain     bool // no quotes
+	doubled   bool // quotes inside quotes are doubled, as by write.csv, or have a backslash before them
+	text      bool // numbers are in quotes, too, as the ids of a matrix of names
 	decimal   string
 }
 
@@ -175,10 +199,10 @@ func (t rTable) write(w *corpusText, g *corpusGraph) {
 		switch {
 		case t.plain:
 			return name
-		case t.separator == " " || t.separator == "\t":
-			return `"` + strings.ReplaceAll(name, `"`, `\"`) + `"` // qmethod = "escape"
+		case t.doubled:
+			return quoteAll.field(name, t.separator)
 		}
-		return quoteAll.field(name, t.separator)
+		return `"` + strings.ReplaceAll(name, `"`, `\"`) + `"`
 	}
 	columns := strings.Fields(t.columns)
 	if !t.bare {
@@ -218,7 +242,7 @@ func (t rTable) write(w *corpusText, g *corpusGraph) {
 
 // id is a number without quotes, or a name.
 func (t rTable) id(text func(string) string, name string) string {
-	if isNumber(name) {
+	if isNumber(name) && !t.text {
 		return name
 	}
 	return text(name)

@@ -14,6 +14,21 @@ var solverWriters = []corpusWriter{
 	{name: "METIS with weights of vertices as txt", file: "g.txt", named: []naming{oneBased}, graphs: hasNoLoop, write: metisFile{format: " 10", sizes: true}.write},
 	{name: "KaHIP, trailing blanks", file: "g.metis", must: true, named: []naming{oneBased}, graphs: hasNoLoop, write: metisFile{trailing: " "}.write},
 	{name: "NetworKit METIS", file: "g.metis", must: true, named: []naming{oneBased}, graphs: hasNoLoop, write: metisFile{format: " 0", trailing: " "}.write},
+	{name: "NetworKit METIS, fractions", file: "g.metis", named: []naming{oneBased}, graphs: both(hasNoLoop, isWeighted), write: func(w *corpusText, g *corpusGraph) {
+		w.f("%d %d 1\n", g.n(), len(g.edges))
+		for v := range g.names {
+			for _, e := range g.out(v) {
+				w.f("%d %s\t", e.v+1, e.text())
+			}
+			w.f("\n")
+		}
+	}},
+	{name: "NetworKit SNAP", file: "g.snap", named: []naming{zeroBased}, write: func(w *corpusText, g *corpusGraph) {
+		w.f("p %d %d u u 0\n", g.n(), len(g.edges))
+		for _, e := range g.edges {
+			w.f("%d %d\n", e.v, e.u)
+		}
+	}},
 	{name: "Scotch", file: "g.grf", named: []naming{zeroBased}, graphs: hasNoLoop, write: func(w *corpusText, g *corpusGraph) {
 		w.f("0\n%d\t%d\n0\t000\n", g.n(), len(metisArcs(g)))
 		for v := range g.names {

@@ -338,6 +338,24 @@ var toolWriters = []corpusWriter{
 	{name: "INSERT, a line an edge", file: "g.sql", graphs: isNumbered, write: everyEdge("INSERT INTO edges VALUES (%s, %s);\n")},
 	{name: "sqlite3", file: "g.txt", graphs: hasWords, write: everyEdge("%s|%s\n")},
 	{name: "sqlite3 .mode csv", file: "g.csv", must: true, write: table{header: "a,b", bare: true}.writePairs},
+	{name: "sqlite3 -header", file: "g.txt", graphs: hasWords, write: func(w *corpusText, g *corpusGraph) {
+		w.f("source|target\n")
+		everyEdge("%s|%s\n")(w, g)
+	}},
+	{name: "sqlite3 -column", file: "g.txt", graphs: hasWords, write: func(w *corpusText, g *corpusGraph) {
+		w.f("source  target\n------  ------\n")
+		everyEdge("%-6s  %-6s\n")(w, g)
+	}},
+	{name: "sqlite3 -json", file: "g.json", write: func(w *corpusText, g *corpusGraph) {
+		w.f("[")
+		for i, e := range g.edges {
+			w.f("%s{\"source\":%q,\"target\":%q}", comma(i, ",\n"), g.u(e), g.v(e))
+		}
+		w.f("]\n")
+	}},
+	{name: "sqlite3 -html", file: "g.html", write: everyEdge("<TR><TD>%s</TD>\n<TD>%s</TD>\n</TR>\n")},
+	{name: "DuckDB COPY", file: "g.csv", must: true, write: table{header: "source,target,weight"}.write},
+	{name: "DuckDB COPY DELIMITER '|'", file: "g.csv", write: table{header: "source,target,weight", separator: "|"}.write},
 	{name: "Excel, semicolons", file: "g.csv", must: true, write: windows(func(w *corpusText, g *corpusGraph) {
 		w.f("\ufeff")
 		table{header: "source,target", separator: ";"}.write(w, g)
