@@ -121,6 +121,9 @@ func (f *degreeFacts) addWedges(high, low uint64) {
 	f.wedgesHigh += high + carry
 }
 
+// Connected returns the number of vertices with an edge.
+func (f degreeFacts) Connected() int { return f.connected }
+
 // MaxDegree returns the largest degree.
 func (f degreeFacts) MaxDegree() uint32 { return f.maximum }
 

@@ -3,6 +3,7 @@ package graph
 import (
 	"errors"
 	"fmt"
+	"math"
 )
 
 // InputError says where an input breaks the rules of its format. The command
@@ -47,11 +48,15 @@ type MemoryError struct {
 
 func (e *MemoryError) Error() string {
 	return fmt.Sprintf("%s needs %s, which does not fit the limit of %s; raise --memory to at least %s",
-		e.What, FormatBytes(e.Need), FormatBytes(e.Limit), FormatBytes(e.Need))
+		e.What, formatBytes(e.Need, math.Ceil), formatBytes(e.Limit, math.Floor), formatBytes(e.Need, math.Ceil))
 }
 
 // FormatBytes writes a size the way people read it: 1.5 GiB.
-func FormatBytes(b int64) string {
+func FormatBytes(b int64) string { return formatBytes(b, math.Round) }
+
+// formatBytes is FormatBytes with a rounding of its own: a limit that is read off a
+// message must not be less than what is needed.
+func formatBytes(b int64, round func(float64) float64) string {
 	const step = 1024
 	if b < step {
 		return fmt.Sprintf("%d B", b)
@@ -63,7 +68,7 @@ func FormatBytes(b int64) string {
 			break
 		}
 	}
-	return fmt.Sprintf("%.1f %s", value, unit)
+	return fmt.Sprintf("%.1f %s", round(10*value)/10, unit)
 }
 
 // ErrOverflow is returned when a count does not fit its 64-bit counter.

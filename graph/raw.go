@@ -88,7 +88,7 @@ func (r *Raw) Clean(ctx context.Context, opt Options) (*Cleaned, error) {
 			return nil, fmt.Errorf("graph: source %s yields an id beyond its %d declared vertices", r.info.Name, r.summary.Vertices)
 		}
 		n, c.declared, c.numbers = int(r.summary.Vertices), true, r.summary.Numbers
-	case wide > 0 || !denseEnough(r.tally.maxID, records):
+	case wide > 0 || uint64(r.tally.maxID) >= DenseBound(records):
 		if err := r.compact(ctx, opt); err != nil {
 			return nil, err
 		}

@@ -12,7 +12,7 @@ import (
 type rawStore struct {
 	workers []rawWorker
 	limit   int64        // bytes this and the partition after it may hold; 0 for no limit
-	held    atomic.Int64 // bytes of all chunks
+	held    atomic.Int64 // bytes of all chunks that are full
 }
 
 type rawWorker struct {
@@ -67,13 +67,16 @@ func (l *chunkList[R]) room(s *rawStore, each int64) ([]R, error) {
 	if last >= 0 && l.fill < len(l.full[last].Slice()) {
 		return l.full[last].Slice()[l.fill:], nil
 	}
+	if last >= 0 {
+		// The partition that follows holds half as much again, or more.
+		need := bufferBytes + s.held.Add(int64(l.fill)*each)/keptBytes*(keptBytes+narrowBytes)
+		if s.limit > 0 && need > s.limit {
+			return nil, &MemoryError{What: "cleaning the edges read so far", Need: need, Limit: s.limit}
+		}
+	}
 	size := lastChunk
 	if shift := last + 1; shift < 6 {
 		size = firstChunk << shift
-	}
-	// The partition that follows holds half as much again, or more.
-	if need := s.held.Add(int64(size)*each) / keptBytes * (keptBytes + narrowBytes); s.limit > 0 && need > s.limit {
-		return nil, &MemoryError{What: "cleaning the edges read so far", Need: need, Limit: s.limit}
 	}
 	chunk, err := hugemem.New[R](size)
 	if err != nil {

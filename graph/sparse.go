@@ -14,11 +14,10 @@ import (
 
 var errTooManyVertices = errors.New("more than 2^32-1 distinct vertices")
 
-// denseEnough says whether arrays over all ids up to maxID are worth it:
-// their entries stay within a small multiple of the records.
-func denseEnough(maxID uint32, records uint64) bool {
-	return uint64(maxID) < 4*records+1<<16
-}
+// DenseBound returns where ids begin that are too far apart for arrays over all up
+// to the largest, of which there are so many records: the entries of those stay
+// within a small multiple of the records.
+func DenseBound(records uint64) uint64 { return min(4*records+1<<16, 1<<32) }
 
 // compact replaces sparse and 64-bit ids by dense ones, in the order of the
 // ids, and returns the ids. Wide records become narrow ones. limit bounds the bytes
@@ -49,6 +48,22 @@ func (s *rawStore) compact(ctx context.Context, workers int, limit int64) ([]uin
 	return ids, nil
 }
 
+// CompactBytes bounds what reading a source holds until its ids are dense: the
+// records, half as much again for the partition that follows, and beside them the
+// ids that each worker met. wide says that there are ids of 2^32 or more.
+func CompactBytes(workers int, records, distinct uint64, wide bool) int64 {
+	each := int64(keptBytes + narrowBytes)
+	if wide {
+		each *= wideEdgeBytes / edgeBytes
+	}
+	set := uint64(leastSet)
+	for 4*(distinct+1) > 3*set {
+		set *= 2
+	}
+	beside := int64(workers) * int64(idSetBytes*set)
+	return bufferBytes + max(each*int64(records), each*2/3*int64(records)+beside) + int64(workers)*lastChunk*each
+}
+
 // narrowDown makes narrow records of the wide ones.
 func (w *rawWorker) narrowDown(index idIndex) error {
 	batch := make([]Edge, 0, firstChunk)
@@ -62,7 +77,9 @@ func (w *rawWorker) narrowDown(index idIndex) error {
 				return err
 			}
 		}
-		w.store.held.Add(-wideEdgeBytes * int64(len(w.wide.full[i].Slice())))
+		if i < len(w.wide.full)-1 {
+			w.store.held.Add(-wideEdgeBytes * int64(len(w.wide.full[i].Slice())))
+		}
 		w.wide.full[i].Free()
 	}
 	w.wide.free()
@@ -127,6 +144,11 @@ type idSet struct {
 	limit int64         // of held; 0 for no limit
 }
 
+const (
+	leastSet   = 1 << 10 // places
+	idSetBytes = 2 * 8   // a place, and as much to grow and to join
+)
+
 func (s *idSet) add(id uint64) error {
 	if id == 0 {
 		s.zero = true
@@ -157,10 +179,9 @@ func (s *idSet) find(id uint64) *uint64 {
 }
 
 func (s *idSet) grow() error {
-	const least = 1 << 10
 	old := s.table
-	size := max(2*len(old.Slice()), least)
-	held := s.held.Add(2 * 8 * int64(size-len(old.Slice())))
+	size := max(2*len(old.Slice()), leastSet)
+	held := s.held.Add(idSetBytes * int64(size-len(old.Slice())))
 	if s.limit > 0 && held > s.limit {
 		return &MemoryError{What: "making the ids dense", Need: held, Limit: s.limit}
 	}

@@ -19,9 +19,9 @@ type Built struct {
 var errBuilt = errors.New("partition: the rows were built already")
 
 // Build makes the rows: each bucket is sorted and stripped of duplicates, and
-// handed over in pieces of at most as many edges as was asked for. Pieces come in
-// any order, from several goroutines at once, and belong to add. Report and facts
-// are those of graph.Clean. It uses s up.
+// handed over in pieces of at most as many edges, and rows, as was asked for. Pieces
+// come in any order, from several goroutines at once, and belong to add. Report and
+// facts are those of graph.Clean. It uses s up.
 func (s *Spilled) Build(ctx context.Context, add func(*Block) error) (Built, error) {
 	if s.buckets == nil && s.masses.rows() > 0 {
 		return Built{}, errBuilt
@@ -65,20 +65,22 @@ func (s *Spilled) Build(ctx context.Context, add func(*Block) error) (Built, err
 // job is a run of buckets whose rows are handed over together.
 type job struct{ begin, end int }
 
-// jobs puts neighbouring buckets together while they have no more records than
-// one bucket may.
+// jobs puts neighbouring buckets together while they have no more records, and no
+// more rows, than one bucket may have records.
 func (s *Spilled) jobs() []job {
 	most := s.shape.target
 	if s.opt.Piece > 0 {
 		most = min(most, s.opt.Piece)
 	}
 	var jobs []job
-	records := uint64(0)
+	records, rows := uint64(0), uint64(0)
 	for i := range s.buckets {
+		b := &s.buckets[i]
 		last := len(jobs) - 1
-		if records += s.buckets[i].records; last < 0 || records > most {
+		records, rows = records+b.records, rows+uint64(b.rows.Len())
+		if last < 0 || records > most || rows > most {
 			jobs = append(jobs, job{i, i + 1})
-			records = s.buckets[i].records
+			records, rows = b.records, uint64(b.rows.Len())
 		} else {
 			jobs[last].end = i + 1
 		}
@@ -95,7 +97,7 @@ func (w *builder) handOver(first uint32, add func(*Block) error) error {
 		for ; rows < len(lengths); rows++ {
 			w.longest = max(w.longest, lengths[rows])
 			more := n + uint64(lengths[rows])
-			if w.s.opt.Piece > 0 && rows > 0 && more > w.s.opt.Piece {
+			if w.s.opt.Piece > 0 && rows > 0 && max(more, uint64(rows+1)) > w.s.opt.Piece {
 				break
 			}
 			n = more

@@ -15,7 +15,7 @@ type SpillOptions struct {
 	Threads int          // goroutines; 0 for one a core
 	Memory  int64        // bytes that they may hold, the pieces handed over apart; 0 for no limit
 	TmpDir  string       // folder for what does not fit; "" for the system's
-	Piece   uint64       // most edges in a piece, but for a single row; 0 for no limit
+	Piece   uint64       // most edges in a piece, but for a single row, and most rows; 0 for no limit
 	Meter   *graph.Meter // progress; may be nil
 	// Reserve returns the bytes of Memory that the caller would like to hold while
 	// Build runs. It is asked once the numbers of rows and records are known; nil
@@ -136,11 +136,14 @@ func (s *Spilled) count(ctx context.Context, r *records) error {
 		s.opt.Meter.Start("degrees", int64(r.summary.Records))
 	}
 	err := s.countDense(ctx, r)
-	if errors.Is(err, errSparse) {
-		s.opt.Meter.Start("ids", max(s.info.Records, 0))
-		err = s.countSparse(ctx, r)
-	}
 	var short *graph.MemoryError
+	// Ids that are distinct by the few take less in tables than in arrays.
+	if errors.Is(err, errSparse) || errors.As(err, &short) {
+		s.opt.Meter.Start("ids", max(s.info.Records, 0))
+		if sparse := s.countSparse(ctx, r); !errors.As(sparse, new(*graph.MemoryError)) || short == nil {
+			err = sparse
+		}
+	}
 	if errors.As(err, &short) {
 		short.Limit = s.opt.Memory // of which counting has a part
 	}
@@ -151,9 +154,9 @@ func (s *Spilled) count(ctx context.Context, r *records) error {
 // the largest. That they were declared makes such arrays no smaller.
 func (s *Spilled) bound(r *records) uint64 {
 	if r.kept != nil {
-		return denseBound(r.summary.Records)
+		return graph.DenseBound(r.summary.Records)
 	}
-	return denseBound(uint64(s.info.Records))
+	return graph.DenseBound(uint64(s.info.Records))
 }
 
 // countDense counts in arrays. It returns errSparse where ids are no indexes.
@@ -176,7 +179,7 @@ func (s *Spilled) countDense(ctx context.Context, r *records) error {
 		return err
 	}
 	found, maxID := t.seen()
-	if found.records > 0 && uint64(maxID) >= denseBound(found.records) {
+	if found.records > 0 && uint64(maxID) >= graph.DenseBound(found.records) {
 		return errSparse
 	}
 	if found.records > 0 {
@@ -235,10 +238,8 @@ func (s *Spilled) countSparse(ctx context.Context, r *records) error {
 		return err
 	}
 	s.ranker = sparseRanks{table}
-	// As many ids as would take in arrays what these take in tables: while records
-	// are mapped, and while ranks are made.
-	n, held := table.distinct(), int(table.held.Load())
-	s.ids = max((held+4*n)/8, (held+24*n)/rankBytes)
+	n := table.distinct()
+	s.ids = int(idsOfTables(table.held.Load(), uint64(n)))
 	if err := s.makeRoom(ctx, r); err != nil {
 		return err
 	}

@@ -105,6 +105,27 @@ func leastSpill(workers int, ids, records uint64) int64 {
 	})+1)
 }
 
+// LeastMemory returns the least memory with which [Spill] and Build surely do for
+// so many records, whose ids are below a bound, and so many of them distinct: in
+// arrays over all ids, or in tables of the distinct ones.
+func LeastMemory(threads int, records, bound, distinct uint64) int64 {
+	// In tables, beside which the ranks are made: those are as large as arrays over
+	// more ids would be.
+	tables := tableBytes(distinct)
+	least := max(leastSpill(threads, idsOfTables(tables, distinct), records), spillFixed(threads)+2*tables)
+	if bound <= graph.DenseBound(records) {
+		least = min(least, max(leastSpill(threads, bound, records), spillFixed(threads)+tallyBytes(bound, threads)*3/2+1))
+	}
+	return least
+}
+
+// idsOfTables returns how many ids would take in arrays what these take in tables
+// of so many bytes: while records are mapped, and while ranks are made.
+func idsOfTables(held int64, ids uint64) uint64 {
+	n := int64(ids)
+	return uint64(max((held+4*n)/8, (held+24*n)/rankBytes))
+}
+
 // keyBytes is the most that a key takes on the disk, for ids below a bound and
 // buckets of a target.
 func keyBytes(ids, target uint64) int64 {
@@ -127,11 +148,11 @@ func SpillBytes(info graph.Info, memory int64, threads int) (inMemory, onDisk in
 	// A header may declare anything: what no disk holds is refused all the same.
 	const most = 1 << 50
 	records := min(uint64(info.Records), most)
-	ids := min(uint64(max(info.Vertices, 0)), denseBound(records)) // more than that are not in arrays
-	inMemory = max(leastSpill(threads, ids, records), spillFixed(threads)+tallyBytes(ids, threads)*3/2+1)
+	ids := min(uint64(max(info.Vertices, 0)), graph.DenseBound(records)) // more than that are not in arrays
+	inMemory = LeastMemory(threads, records, ids, min(ids, 2*records))
 	bound := ids
 	if info.Vertices == graph.Unknown {
-		bound = denseBound(records)
+		bound = graph.DenseBound(records)
 	}
 	shape, ok := shapeSpill(memory, threads, ids, records)
 	if !ok {
@@ -143,7 +164,3 @@ func SpillBytes(info graph.Info, memory int64, threads int) (inMemory, onDisk in
 	}
 	return inMemory, max(each*int64(records)-shape.keep, 0)
 }
-
-// denseBound is where ids begin that are too far apart for arrays over all up to
-// the largest, of which there are so many records. It is that of graph.Clean.
-func denseBound(records uint64) uint64 { return min(4*records+1<<16, 1<<32) }

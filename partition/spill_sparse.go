@@ -2,6 +2,7 @@ package partition
 
 import (
 	"context"
+	"math"
 	"math/bits"
 	"slices"
 	"sync"
@@ -40,6 +41,21 @@ const noID = ^uint64(0)
 // slotBytes is what a place in a table takes. Tables are filled to between 3/8 and
 // 3/4.
 const slotBytes = 8 + 4
+
+// leastPlaces is how many places the first table of a shard has.
+const leastPlaces = 64
+
+// tableBytes returns what the tables of so many ids take at most. Hashes spread them
+// evenly over the shards, but for chance.
+func tableBytes(ids uint64) int64 {
+	mean := float64(ids) / idShards
+	used := uint64(min(mean+6*math.Sqrt(mean)+8, float64(ids)))
+	places := uint64(leastPlaces)
+	for 4*(used+1) > 3*places {
+		places *= 2
+	}
+	return int64(idShards * places * slotBytes)
+}
 
 func newSparseIDs(limit int64) *sparseIDs {
 	s := &sparseIDs{shards: make([]idShard, idShards), limit: limit}
@@ -100,7 +116,7 @@ func (s *sparseIDs) count(t *idShard, id, hash uint64, more uint32) error {
 // grow doubles a table.
 func (s *sparseIDs) grow(t *idShard) error {
 	oldIDs, oldNumber := t.ids, t.number
-	size := max(2*len(oldIDs.Slice()), 64)
+	size := max(2*len(oldIDs.Slice()), leastPlaces)
 	if held := s.held.Add(int64(size-len(oldIDs.Slice())) * slotBytes); s.limit > 0 && held > s.limit {
 		return &graph.MemoryError{What: "numbering the ids read so far", Need: 4 * held, Limit: s.limit}
 	}

@@ -3,7 +3,6 @@ package triangle
 import (
 	"math"
 	"math/big"
-	"sort"
 
 	"github.com/tricycle-graph/tricycle/gpugraph"
 	"github.com/tricycle-graph/tricycle/graph"
@@ -62,9 +61,9 @@ func EstimateCount(info graph.Info, opt Options) Estimate {
 }
 
 func (opt Options) estimateCPU(info graph.Info, e *Estimate, m *costs) {
-	if !opt.fitsCPU(info) {
+	if x := declaredExtent(info); !opt.fits(x) {
 		e.Fits = false
-		opt.Memory = opt.leastMemory(info)
+		opt.Memory = opt.leastMemory(x)
 	}
 	e.Parts = Parts{Rows: 1, Columns: 1, Subtasks: 1}
 	if e.Memory = opt.wholeBytes(info); opt.countsWhole(info) {
@@ -90,21 +89,6 @@ func (e *Estimate) mapped() bool { return e.Pages > 0 }
 // countsWhole reports whether the CPU counts a source whole for sure.
 func (opt Options) countsWhole(info graph.Info) bool {
 	return opt.Parts == (Parts{}) && (opt.Memory <= 0 || opt.wholeBytes(info) <= opt.Memory)
-}
-
-// fitsCPU reports whether the CPU can count a source within the memory.
-func (opt Options) fitsCPU(info graph.Info) bool {
-	return opt.countsWhole(info) || opt.planPieces(info).fits
-}
-
-// leastMemory returns the least memory with which the CPU can count a source,
-// in whole MiB.
-func (opt Options) leastMemory(info graph.Info) int64 {
-	const step = 1 << 20
-	return step * int64(1+sort.Search(1<<40, func(n int) bool {
-		opt.Memory = step * int64(n+1)
-		return opt.fitsCPU(info)
-	}))
 }
 
 // wholeBytes is what the CPU holds while it reads a source and counts it whole.

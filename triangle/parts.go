@@ -48,9 +48,10 @@ func PrepareParts(ctx context.Context, src graph.Source, folder string, opt Opti
 	p := newPreparation(src.Info(), opt)
 	source, err := p.openParts(ctx, src)
 	if err != nil {
-		return nil, nil, partition.Grid{}, err
+		return nil, nil, partition.Grid{}, p.refused(ctx, src, err)
 	}
 	store, grid, err := p.prepareParts(ctx, source, folder)
+	err = p.refused(ctx, src, err)
 	if err == nil {
 		err = store.Sync(ctx, opt.Threads)
 	}
@@ -256,7 +257,12 @@ func (p *preparation) countAssembled(ctx context.Context, s *partSource) error {
 	if err != nil {
 		return err
 	}
-	p.result.Triangles, err = CountOriented(ctx, o, p.result.Method, p.params())
+	params := p.opt.partParams()
+	params.Meter = p.opt.Meter
+	if params.Memory > 0 {
+		params.Memory = max(params.Memory-assembledBytes(uint32(o.Rows()), o.Edges()), 1)
+	}
+	p.result.Triangles, err = CountOriented(ctx, o, p.result.Method, params)
 	p.lap(&p.result.Seconds.Count)
 	return err
 }

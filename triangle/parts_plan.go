@@ -26,7 +26,6 @@ func (plan *IngestPlan) planParts(info graph.Info, opt Options) {
 type piecePlan struct {
 	parts Parts // one, where the lists are put together and counted whole
 	disk  int64 // bytes written to temporary files, at most
-	fits  bool  // the memory
 }
 
 // planPieces plans a count from pieces by what is known before reading.
@@ -34,19 +33,14 @@ func (opt Options) planPieces(info graph.Info) piecePlan {
 	records := uint64(max(expectedRecords(info), 0))
 	rows := uint32(min(max(info.Vertices, 0), 1<<32-1))
 	spill, disk := partition.SpillBytes(info, opt.Memory, par.Workers(opt.Threads))
-	p := piecePlan{
-		parts: Parts{Rows: 1, Columns: 1, Subtasks: 1},
-		disk:  max(disk, 0),
-		fits:  opt.Memory <= 0 || spill <= opt.Memory,
-	}
+	p := piecePlan{parts: Parts{Rows: 1, Columns: 1, Subtasks: 1}, disk: max(disk, 0)}
 	whole := opt.Memory <= 0 || opt.holdsWhole(rows, records) && spill+assembledBytes(rows, records) <= opt.Memory
 	if opt.Parts == (Parts{}) && whole {
 		return p
 	}
 	p.parts.Rows, p.parts.Columns = max(opt.Parts.leastRows(), 1), max(opt.Parts.Columns, 1)
 	if opt.Memory > 0 && opt.Parts.Rows == 0 {
-		guess, ok := opt.guessParts(rows, records)
-		p.parts.Rows, p.fits = max(p.parts.Rows, guess), p.fits && ok
+		p.parts.Rows = max(p.parts.Rows, opt.guessParts(rows, records))
 	}
 	p.parts.Subtasks = mostSubtasks(p.parts)
 	p.disk += partition.StoreBytes(rows, p.parts.Columns, records)
@@ -58,23 +52,23 @@ func (opt Options) planPieces(info graph.Info) piecePlan {
 func mostSubtasks(p Parts) int { return p.Rows*(p.Rows+1)/2*p.Columns + p.Rows }
 
 // guessParts returns the fewest ranges of rows of which two fit the memory, if
-// each has its share of rows and records, and whether there are any.
-func (opt Options) guessParts(rows uint32, records uint64) (parts int, ok bool) {
+// each has its share of rows and records.
+func (opt Options) guessParts(rows uint32, records uint64) int {
 	const most = 1 << 12
 	fixed := processBytes + pageBytes + int64(par.Workers(opt.Threads))*int64(rows/8)
 	if opt.method() == Auto {
 		fixed += hubBytes(int(rows), records, Params{Memory: opt.partParams().matrixRoom()})
 	}
-	for parts = 1; parts <= most; parts++ {
+	for parts := 1; parts <= most; parts++ {
 		two := 2 * (4*int64(records) + 16*int64(rows)) / int64(parts)
 		if parts == 1 {
 			two /= 2
 		}
 		if fixed+two <= opt.Memory {
-			return parts, true
+			return parts
 		}
 	}
-	return most, false
+	return most
 }
 
 // plannedParts is the plan of a count from pieces, in parts or not.

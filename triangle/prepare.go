@@ -40,8 +40,9 @@ func (p *preparation) run(ctx context.Context, src graph.Source) error {
 		}
 		p.fallBack(err)
 	}
+	src = p.watched(src)
 	if p.comesByParts() {
-		return p.countByParts(ctx, src)
+		return p.refused(ctx, src, p.countByParts(ctx, src))
 	}
 	err = p.prepare(ctx, src)
 	if err == nil {
@@ -49,9 +50,9 @@ func (p *preparation) run(ctx context.Context, src graph.Source) error {
 	}
 	if p.mayBeCut(err, src) {
 		p.startAgain()
-		return p.countByParts(ctx, src)
+		err = p.countByParts(ctx, src)
 	}
-	return err
+	return p.refused(ctx, src, err)
 }
 
 // settle chooses the engine, says why, and returns the source to count. The
@@ -269,7 +270,7 @@ func Plan(ctx context.Context, src graph.Source, opt Options) (IngestPlan, Count
 	}
 	ingest.Reason = reason
 	if err != nil {
-		return ingest, CountPlan{}, err
+		return ingest, CountPlan{}, p.refused(ctx, src, err)
 	}
 	return ingest, p.planned(), nil
 }
@@ -311,8 +312,11 @@ func (p *preparation) plannedForDevice() (IngestPlan, CountPlan) {
 	return ingest, plan
 }
 
-// listBytes is what the oriented lists hold.
-func listBytes(f graph.Facts) int64 { return int64(4*f.Edges) + int64(12*f.Vertices) }
+// listBytes is what the oriented lists hold, which have rows for vertices with an
+// edge alone, and the degrees of all.
+func listBytes(f graph.Facts) int64 {
+	return int64(4*f.Edges) + int64(12*f.Connected()) + int64(4*f.Vertices)
+}
 
 // orientBytes is what orienting a graph in memory holds beside it.
 func orientBytes(f graph.Facts) int64 { return int64(16*f.Edges) + int64(24*f.Vertices) }

@@ -1,0 +1,155 @@
+// Package census finds how many records and distinct ids a source has, in memory
+// that does not grow with them: what a refusal needs to name a limit that will do.
+package census
+
+import (
+	"context"
+	"errors"
+	"math/bits"
+	"sync"
+
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/par"
+)
+
+// Census is what a reading found.
+type Census struct {
+	Records  uint64 // loops and duplicates included
+	Largest  uint64 // id
+	Distinct uint64 // ids, and hardly fewer than there are: estimated from above where they are many
+	Vertices int64  // declared, isolated ones included; graph.Unknown where none are
+}
+
+// Take reads src and keeps nothing.
+func Take(ctx context.Context, src graph.Source, threads int) (Census, error) {
+	c := Watch(src)
+	_, err := c.Read(ctx, par.Workers(threads), func(int, graph.Batch) error { return nil })
+	return c.found, err
+}
+
+// Source is a source that can be read once and takes the census on the way. Where
+// the reader has no memory for more, the rest is read all the same, for the census.
+type Source struct {
+	graph.Source
+	found Census
+	read  bool
+}
+
+// Watch has a census taken when src is read.
+func Watch(src graph.Source) *Source { return &Source{Source: src} }
+
+// Census returns what was found, once all was read.
+func (s *Source) Census() (Census, bool) { return s.found, s.read }
+
+func (s *Source) Read(ctx context.Context, workers int, emit func(worker int, b graph.Batch) error) (graph.Summary, error) {
+	var (
+		lanes = make([]lane, workers)
+		mutex sync.Mutex
+		short error // why nobody wants more
+	)
+	wanted := func() bool {
+		mutex.Lock()
+		defer mutex.Unlock()
+		return short == nil
+	}
+	summary, err := s.Source.Read(ctx, workers, func(worker int, b graph.Batch) error {
+		l := &lanes[worker]
+		l.add(b)
+		if l.done || !wanted() {
+			l.done = true
+			return nil
+		}
+		err := emit(worker, b)
+		var memory *graph.MemoryError
+		if errors.As(err, &memory) {
+			mutex.Lock()
+			defer mutex.Unlock()
+			short = err
+			return nil
+		}
+		return err
+	})
+	if err != nil {
+		return summary, err
+	}
+	s.found, s.read = merge(lanes), true
+	s.found.Vertices = summary.Vertices
+	return summary, short
+}
+
+// mostSample is how many hashes a sample has at most, and at least half as many
+// where there are more ids: their number is known to one in 64 then, in the mean.
+const mostSample = 1 << 13
+
+// lane is the census of one worker: a sample of the ids, those with the least
+// hashes. The same id is in all samples or in none.
+type lane struct {
+	Census
+	sample map[uint64]struct{} // hashes
+	fewer  uint                // those below 2^(64-fewer)
+	done   bool                // nobody wants what comes
+	_      [64]byte            // keeps the workers' counters on lines of their own
+}
+
+func (l *lane) add(b graph.Batch) {
+	l.Records += uint64(len(b.Edges) + len(b.Wide))
+	for _, e := range b.Edges {
+		l.Largest = max(l.Largest, uint64(e.U), uint64(e.V))
+		l.note(hash(uint64(e.U)))
+		l.note(hash(uint64(e.V)))
+	}
+	for _, e := range b.Wide {
+		l.Largest = max(l.Largest, e.U, e.V)
+		l.note(hash(e.U))
+		l.note(hash(e.V))
+	}
+}
+
+func hash(id uint64) uint64 {
+	high, low := bits.Mul64(id^0x2545f4914f6cdd1d, 0x9e3779b97f4a7c15)
+	return (high ^ low) * 0xff51afd7ed558ccd
+}
+
+func (l *lane) note(h uint64) {
+	if bits.LeadingZeros64(h) < int(l.fewer) {
+		return
+	}
+	if l.sample == nil {
+		l.sample = make(map[uint64]struct{})
+	}
+	l.sample[h] = struct{}{}
+	if len(l.sample) > mostSample {
+		l.thin(l.fewer + 1)
+	}
+}
+
+// thin drops the larger hashes.
+func (l *lane) thin(fewer uint) {
+	l.fewer = fewer
+	for h := range l.sample {
+		if bits.LeadingZeros64(h) < int(fewer) {
+			delete(l.sample, h)
+		}
+	}
+}
+
+// merge joins the samples.
+func merge(lanes []lane) Census {
+	var all lane
+	for i := range lanes {
+		all.fewer = max(all.fewer, lanes[i].fewer)
+	}
+	for i := range lanes {
+		all.Records += lanes[i].Records
+		all.Largest = max(all.Largest, lanes[i].Largest)
+		for h := range lanes[i].sample {
+			all.note(h)
+		}
+	}
+	all.Distinct = uint64(len(all.sample)) << all.fewer
+	if all.fewer > 0 {
+		all.Distinct += all.Distinct / 8 // more than it is ever off
+	}
+	all.Distinct = min(all.Distinct, 2*all.Records)
+	return all.Census
+}

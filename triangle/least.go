@@ -1,0 +1,174 @@
+package triangle
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/big"
+	"sort"
+
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/census"
+	"github.com/tricycle-graph/tricycle/internal/par"
+	"github.com/tricycle-graph/tricycle/partition"
+)
+
+// extent is how large a source is, as its header tells or as a reading found.
+type extent struct {
+	header   graph.Info
+	info     graph.Info // with the records, and the vertices that arrays of the whole are over
+	bound    uint64     // all ids are below
+	distinct uint64     // vertices with a record, at most
+	compact  bool       // ids are made dense before the whole is cleaned
+}
+
+// declaredExtent is that of a source of which vertices and records are known.
+func declaredExtent(info graph.Info) extent {
+	vertices := uint64(info.Vertices)
+	return extent{header: info, info: info, bound: vertices, distinct: min(vertices, 2*uint64(info.Records))}
+}
+
+// foundExtent is that of a source of which a census was taken.
+func foundExtent(info graph.Info, c census.Census) extent {
+	x := extent{header: info, info: info, bound: c.Largest + 1, distinct: c.Distinct}
+	x.info.Records = int64(c.Records)
+	switch {
+	case c.Vertices != graph.Unknown:
+		x.info.Vertices = c.Vertices
+	case c.Largest < graph.DenseBound(c.Records):
+		x.info.Vertices = int64(x.bound)
+	default:
+		x.info.Vertices, x.compact = int64(c.Distinct), true
+	}
+	return x
+}
+
+// leastMemory returns the least memory with which the CPU surely counts a source,
+// in whole MiB.
+func (opt Options) leastMemory(x extent) int64 {
+	const step = 1 << 20
+	return step * int64(1+sort.Search(1<<40, func(n int) bool {
+		opt.Memory = step * int64(n+1)
+		return opt.fits(x)
+	}))
+}
+
+// fits reports whether the CPU surely counts a source within the memory.
+func (opt Options) fits(x extent) bool {
+	if opt.Memory <= 0 {
+		return true
+	}
+	if opt.Parts == (Parts{}) && opt.triesWhole(x.header) && opt.leastWhole(x) <= opt.Memory {
+		return true
+	}
+	return opt.leavesOrder() && opt.fitsPieces(x)
+}
+
+// triesWhole reports whether a source is read with the whole of it to be cleaned
+// in memory.
+func (opt Options) triesWhole(info graph.Info) bool {
+	_, most := graph.CleanBytes(info)
+	return info.Rereadable || most != graph.Unknown && most <= opt.Memory
+}
+
+// leastWhole is what the CPU holds at least while it reads, cleans and counts a
+// source whole.
+func (opt Options) leastWhole(x extent) int64 {
+	records, rows := uint64(x.info.Records), int(min(x.distinct, math.MaxUint32))
+	facts := graph.NewFacts(int(x.info.Vertices), rows, records, uint32(rows), new(big.Int))
+	least := Params{Threads: opt.Threads, Memory: 1, SliceBits: opt.SliceBits}
+	need := processBytes + listBytes(facts) + opt.method().bytes(rows, records, uint32(min(uint64(rows), records)), least)
+	if x.info.Format == "tcsr" {
+		return max(need, orientBytes(facts))
+	}
+	_, cleaning := graph.CleanBytes(x.info)
+	need = max(need, cleaning)
+	if x.compact {
+		need = max(need, graph.CompactBytes(par.Workers(opt.Threads), records, x.distinct, x.bound > math.MaxUint32))
+	}
+	return need
+}
+
+// fitsPieces reports whether a source can be counted from pieces, in parts as
+// small as they come.
+func (opt Options) fitsPieces(x extent) bool {
+	threads := par.Workers(opt.Threads)
+	return partition.LeastMemory(threads, uint64(x.info.Records), x.bound, x.distinct) <= opt.Memory &&
+		opt.leastParts(x, threads) <= opt.Memory
+}
+
+// leastParts bounds what a subtask of the smallest parts holds, or of as many as
+// are asked for; see [cpuCounter.bytes].
+func (opt Options) leastParts(x extent, threads int) int64 {
+	records, rows := uint64(x.info.Records), min(x.distinct, math.MaxUint32)
+	// A row has no more neighbours than rows before it, which have as many records
+	// each as it has or more.
+	longest := uint64(math.Sqrt(float64(2*records))) + 1
+	piece := max(opt.piece(x.header), longest)
+	edges, ranks := min(piece, records), min(piece, rows)
+	if opt.Parts.Rows > 0 {
+		// Ranges are about equal in edges and three times the rows, but for a piece.
+		weight := (records+3*rows)/uint64(opt.Parts.Rows) + 4*piece
+		edges, ranks = min(weight, records), min(weight/3+1, rows)
+	}
+	fill := int64(0)
+	if columns := max(opt.Parts.Columns, 1); columns > 1 {
+		fill = int64(threads) * (4*int64(edges) + 4*int64(columns)*int64(ranks))
+	}
+	held := processBytes + pageBytes + fill
+	params := opt.partParams()
+	if opt.method() == Auto {
+		room := Params{Memory: params.matrixRoom()}
+		const words = 12 * (hubLimit/64 + 1)
+		return held + hubBytes(int(rows), records, room) + int64(threads)*(int64(rows/8)+words) + 8*int64(edges) + 20*int64(ranks)
+	}
+	block := partition.Range{End: uint32(ranks)}
+	edges *= 3 // of three blocks
+	return held + 4*int64(edges) + 12*int64(ranks) + partition.JoinBytes(block, block, edges) +
+		opt.method().bytes(int(rows+2*ranks), edges, uint32(min(rows+2*ranks, edges)), params)
+}
+
+// refused is the error for a count on the CPU that ended for want of memory: it
+// names a limit that does. Where the header does not tell enough for that, the
+// source is read once more, or to its end.
+func (p *preparation) refused(ctx context.Context, src graph.Source, err error) error {
+	var short *graph.MemoryError
+	if !errors.As(err, &short) || p.opt.Memory <= 0 {
+		return err
+	}
+	x, failed := p.extent(ctx, src)
+	if failed != nil {
+		return failed
+	}
+	opt := p.opt
+	need := opt.leastMemory(x)
+	if need <= opt.Memory {
+		need = max(short.Need, opt.Memory+1) // which the bounds do not explain
+	}
+	return &graph.MemoryError{What: short.What, Need: need, Limit: opt.Memory}
+}
+
+// extent finds out how large a source is.
+func (p *preparation) extent(ctx context.Context, src graph.Source) (extent, error) {
+	info := src.Info()
+	if info.Records != graph.Unknown && info.Vertices != graph.Unknown {
+		return declaredExtent(info), nil
+	}
+	if watched, ok := src.(*census.Source); ok {
+		if found, read := watched.Census(); read {
+			return foundExtent(info, found), nil
+		}
+	}
+	p.opt.Meter.Start("measure", max(info.Records, 0))
+	found, err := census.Take(ctx, src, p.opt.Threads)
+	return foundExtent(info, found), err
+}
+
+// watched has the census of a source taken that can be read once, as it cannot be
+// taken afterwards.
+func (p *preparation) watched(src graph.Source) graph.Source {
+	if p.opt.Memory <= 0 || src.Info().Rereadable || isLoader(src) {
+		return src
+	}
+	return census.Watch(src)
+}
