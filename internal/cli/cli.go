@@ -33,7 +33,7 @@ func Main() int {
 	ctx, stop := interruptible()
 	defer stop()
 	stdout := &answers{file: os.Stdout}
-	err := finish(ctx, func() error {
+	err := finish(ctx, grace, func() error {
 		return stdout.failure(execute(ctx, os.Args[1:], os.Stdin, stdout, os.Stderr))
 	})
 	if err == nil {
@@ -52,9 +52,9 @@ func execute(ctx context.Context, args []string, stdin io.Reader, stdout, stderr
 	return root.ExecuteContext(ctx)
 }
 
-// finish runs command to its end, or to the end of the grace that an
-// interrupt leaves it.
-func finish(ctx context.Context, command func() error) error {
+// finish runs command to its end, or to the end of the grace that the end of
+// the context leaves it.
+func finish(ctx context.Context, grace time.Duration, command func() error) error {
 	done := make(chan error, 1)
 	go func() { done <- recovered(command) }()
 	select {

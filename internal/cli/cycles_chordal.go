@@ -23,15 +23,11 @@ type judgement struct {
 func (c *cycling) judgeFile(cmd *cobra.Command, name string) (err error) {
 	ctx, cancel := c.limited(cmd.Context())
 	defer cancel()
-	src, err := c.input.open(cmd, name)
+	s, err := c.load(ctx, cmd, name)
 	if err != nil {
 		return err
 	}
-	defer closeInput(src, &err)
-	s, err := c.load(ctx, cmd, name, src)
-	if err != nil {
-		return err
-	}
+	defer closeInput(s.source, &err)
 	found, err := chordless.IsChordal(ctx, s.Graph)
 	if err != nil {
 		return c.stopped(name, "there is no answer", err)

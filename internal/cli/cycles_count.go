@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"math/big"
@@ -22,12 +23,14 @@ type cycleCount struct {
 // in which the labels may live, is open. A count that was stopped is shown as
 // far as it went, and is an error.
 func (c *cycling) countFile(cmd *cobra.Command, name string, show func(io.Writer, *cycleCount) error) (err error) {
-	src, err := c.input.open(cmd, name)
+	ctx, cancel := c.limited(cmd.Context())
+	defer cancel()
+	s, err := c.load(ctx, cmd, name)
 	if err != nil {
 		return err
 	}
-	defer closeInput(src, &err)
-	a, err := c.countOne(cmd, name, src)
+	defer closeInput(s.source, &err)
+	a, err := c.countOne(ctx, cmd, name, s)
 	if a == nil {
 		return err
 	}
@@ -37,15 +40,9 @@ func (c *cycling) countFile(cmd *cobra.Command, name string, show func(io.Writer
 	return err
 }
 
-// countOne returns a count, which is good until src is closed, and an error
+// countOne returns a count, which is good until the file is closed, and an error
 // beside it where it was stopped by a limit.
-func (c *cycling) countOne(cmd *cobra.Command, name string, src graph.Source) (*cycleCount, error) {
-	ctx, cancel := c.limited(cmd.Context())
-	defer cancel()
-	s, err := c.load(ctx, cmd, name, src)
-	if err != nil {
-		return nil, err
-	}
+func (c *cycling) countOne(ctx context.Context, cmd *cobra.Command, name string, s *search) (*cycleCount, error) {
 	defer watch(cmd.ErrOrStderr(), c.quiet, s.opt.Meter)()
 	result, err := chordless.Count(ctx, s.Graph, s.opt)
 	if err != nil && !isStopped(err) {

@@ -24,20 +24,18 @@ type cyclePlan struct {
 
 // explainFile prints the plan and searches nothing.
 func (c *cycling) explainFile(cmd *cobra.Command, name string) (err error) {
-	src, err := c.input.open(cmd, name)
+	ctx, cancel := c.limited(cmd.Context())
+	defer cancel()
+	s, err := c.load(ctx, cmd, name)
 	if err != nil {
 		return err
 	}
-	defer closeInput(src, &err)
-	s, err := c.load(cmd.Context(), cmd, name, src)
-	if err != nil {
-		return err
-	}
+	defer closeInput(s.source, &err)
 	stop := watch(cmd.ErrOrStderr(), c.quiet, s.opt.Meter)
-	plan, err := chordless.Explain(cmd.Context(), s.Graph, s.opt)
+	plan, err := chordless.Explain(ctx, s.Graph, s.opt)
 	stop()
 	if err != nil {
-		return err
+		return c.stopped(name, "there is no plan", err)
 	}
 	x := &cyclePlan{File: s.info.Name, Vertices: s.Vertices(), Edges: s.Edges(), Plan: plan}
 	if c.form == formNDJSON {

@@ -16,15 +16,11 @@ import (
 func (c *cycling) listFile(cmd *cobra.Command, name string) (err error) {
 	ctx, cancel := c.limited(cmd.Context())
 	defer cancel()
-	src, err := c.input.open(cmd, name)
+	s, err := c.load(ctx, cmd, name)
 	if err != nil {
 		return err
 	}
-	defer closeInput(src, &err)
-	s, err := c.load(ctx, cmd, name, src)
-	if err != nil {
-		return err
-	}
+	defer closeInput(s.source, &err)
 	out, commit, err := openOutput(cmd, c.path)
 	if err != nil {
 		return err

@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"cmp"
 	"context"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -12,46 +14,79 @@ import (
 // search is a graph to search, and the wishes in its terms.
 type search struct {
 	*loaded
-	info graph.Info
-	opt  chordless.Options
+	source graph.Source // in which the graph may live
+	info   graph.Info
+	opt    chordless.Options
 }
 
-// load reads a file and says what cleaning did. The source is closed by the
-// caller, as a graph may live in it.
-func (c *cycling) load(ctx context.Context, cmd *cobra.Command, name string, src graph.Source) (*search, error) {
+// load opens and reads a file and says what cleaning did. The source is closed
+// by the caller.
+func (c *cycling) load(ctx context.Context, cmd *cobra.Command, name string) (s *search, err error) {
 	meter := new(graph.Meter)
 	stop := watch(cmd.ErrOrStderr(), c.quiet, meter)
-	g, err := load(ctx, src, c.limits.options(meter))
+	s, err = c.read(ctx, cmd, name, meter)
 	stop()
 	if err != nil {
 		return nil, c.stopped(name, "it was not even read", err)
 	}
 	if !c.quiet {
-		reportCleaning(cmd.ErrOrStderr(), name, g.Report())
+		reportCleaning(cmd.ErrOrStderr(), name, s.Report())
 	}
-	s := &search{loaded: g, info: src.Info(), opt: c.options()}
-	s.opt.Meter = meter
-	if s.opt.Memory, err = c.beside(g.Graph); err != nil {
-		return nil, err
-	}
-	for _, label := range c.through {
-		v, ok := g.Labels().Find(label, g.Vertices())
-		if !ok {
-			return nil, usagef("--through %s: %s has no such vertex", label, name)
-		}
-		s.opt.Through = append(s.opt.Through, v)
+	if err := c.wish(name, s); err != nil {
+		return nil, cmp.Or(s.source.Close(), err)
 	}
 	return s, nil
 }
 
+// mostWait is how long after the end of its context reading is waited for:
+// whoever writes to a pipe may never do so.
+const mostWait = 400 * time.Millisecond
+
+// read opens and reads a file.
+func (c *cycling) read(ctx context.Context, cmd *cobra.Command, name string, meter *graph.Meter) (*search, error) {
+	s := &search{opt: c.options()}
+	s.opt.Meter = meter
+	err := finish(ctx, mostWait, func() (err error) {
+		if s.source, err = c.input.open(cmd, name); err != nil {
+			return err
+		}
+		if s.loaded, err = load(ctx, s.source, c.limits.options(meter)); err != nil {
+			return cmp.Or(s.source.Close(), err)
+		}
+		s.info = s.source.Info()
+		return nil
+	})
+	if err != nil {
+		return nil, err // and whoever was left behind may still write to s
+	}
+	return s, nil
+}
+
+// wish completes the wishes of a search of a graph that is there.
+func (c *cycling) wish(name string, s *search) error {
+	var err error
+	if s.opt.Memory, err = c.beside(s.Graph); err != nil {
+		return err
+	}
+	for _, label := range c.through {
+		v, ok := s.Labels().Find(label, s.Vertices())
+		if !ok {
+			return usagef("--through %s: %s has no such vertex", label, name)
+		}
+		s.opt.Through = append(s.opt.Through, v)
+	}
+	return nil
+}
+
 // beside returns what --memory leaves beside the graph; 0 for no limit.
 func (c *cycling) beside(g *graph.Graph) (int64, error) {
-	if c.limits.memory == 0 {
+	limit := c.limits.bytes()
+	if limit == 0 {
 		return 0, nil
 	}
 	held := int64(8*len(g.Offsets()) + 4*len(g.Adjacency()))
-	if held >= int64(c.limits.memory) {
-		return 0, &graph.MemoryError{What: "the graph alone", Need: held, Limit: int64(c.limits.memory)}
+	if held >= limit {
+		return 0, &graph.MemoryError{What: "the graph alone", Need: held, Limit: limit}
 	}
-	return int64(c.limits.memory) - held, nil
+	return limit - held, nil
 }

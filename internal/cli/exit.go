@@ -20,7 +20,7 @@ const (
 	exitInput       = 3   // the input is missing, unreadable or breaks its format
 	exitMemory      = 4   // no plan fits --memory, --gpu-memory or the GPU, or the disk is full
 	exitStopped     = 5   // stopped early, at a limit that was asked for
-	exitInterrupted = 130 // SIGINT or SIGTERM
+	exitInterrupted = 130 // SIGINT, SIGTERM or SIGHUP
 )
 
 const exitHelp = `Exit codes: 0 done; 1 internal error, failed check or no usable GPU; 2 wrong

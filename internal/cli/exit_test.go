@@ -58,7 +58,7 @@ func TestPanic(t *testing.T) {
 	} {
 		var stderr strings.Builder
 		ctx := context.Background()
-		code := report(ctx, &stderr, finish(ctx, command))
+		code := report(ctx, &stderr, finish(ctx, grace, command))
 		first, stack, _ := strings.Cut(stderr.String(), "\n")
 		if code != exitInternal || first != "tricycle: internal error: lost count; please report it with the lines below" {
 			t.Errorf("%s: exit code %d and %q", name, code, first)

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,8 +9,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
-	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
@@ -31,10 +30,16 @@ func TestMain(m *testing.M) {
 //	same FILE FILE FIELD...     compare fields (dotted) of two files of JSON
 //	cut FILE BYTES NEW          copy the first bytes of a file
 //	flip FILE BYTE              change a byte, counted from the end if negative
-//	interrupt FILE PROGRAM ARGS...
-//	                            run a program, interrupt it when a file that
-//	                            matches appears (-: after half a second), and
-//	                            see it end soon, with 130
+//	interrupt WHEN PROGRAM ARGS...
+//	                            run a program, interrupt it when it has read
+//	                            from stdin, has written to stdout or stderr, or
+//	                            when a file that matches appears, and see it end
+//	                            soon, with 130
+//	hangup WHEN PROGRAM ARGS... the same with the loss of its terminal
+//	timeout PATTERN PROGRAM ARGS...
+//	                            run a program with a --timeout, and again with a
+//	                            longer one, until what it prints matches; the
+//	                            exit code is 5 each time
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 filepath.Join("testdata", "script"),
@@ -62,7 +67,9 @@ func TestScripts(t *testing.T) {
 			"same":      same,
 			"cut":       cut,
 			"flip":      flip,
-			"interrupt": interrupt,
+			"interrupt": signalled(os.Interrupt),
+			"hangup":    signalled(syscall.SIGHUP),
+			"timeout":   timeout,
 		},
 	})
 }
@@ -155,47 +162,4 @@ func flip(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	content[at] ^= 1
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), content, 0o600))
-}
-
-// interrupt starts a program whose standard input stays open and says nothing,
-// and interrupts it. What it printed is in the files out and err.
-func interrupt(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) < 2 {
-		ts.Fatalf("usage: interrupt FILE PROGRAM ARGS...")
-	}
-	program := exec.Command(args[1], args[2:]...)
-	program.Dir = ts.MkAbs(".")
-	input, err := program.StdinPipe()
-	ts.Check(err)
-	defer input.Close()
-	var stdout, stderr bytes.Buffer
-	program.Stdout, program.Stderr = &stdout, &stderr
-	ts.Check(program.Start())
-	if args[0] == "-" {
-		time.Sleep(500 * time.Millisecond)
-	} else {
-		waitFor(ts, args[0])
-	}
-	begin := time.Now()
-	ts.Check(program.Process.Signal(os.Interrupt))
-	err = program.Wait()
-	var exit *exec.ExitError
-	if !errors.As(err, &exit) || exit.ExitCode() != exitInterrupted {
-		ts.Fatalf("ended with %v, want exit code %d", err, exitInterrupted)
-	}
-	if took := time.Since(begin); took > 2*time.Second {
-		ts.Fatalf("ended %v after the interrupt", took)
-	}
-	ts.Check(os.WriteFile(ts.MkAbs("out"), stdout.Bytes(), 0o600))
-	ts.Check(os.WriteFile(ts.MkAbs("err"), stderr.Bytes(), 0o600))
-}
-
-// waitFor waits for a file whose name matches pattern.
-func waitFor(ts *testscript.TestScript, pattern string) {
-	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
-		if found, _ := filepath.Glob(ts.MkAbs(pattern)); len(found) > 0 {
-			return
-		}
-	}
-	ts.Fatalf("%s did not appear", pattern)
 }
