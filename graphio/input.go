@@ -153,16 +153,28 @@ func (in *input) info() graph.Info {
 	}
 }
 
-// readError is the InputError for a failed read of the input.
+// readError is the InputError for a failed read of the input. What decompressors
+// say of their own insides is left out.
 func (in *input) readError(err error) error {
+	var system syscall.Errno
 	switch {
-	case errors.Is(err, io.ErrUnexpectedEOF) && in.compressed != "":
-		err = fmt.Errorf("truncated %s stream: %w", in.compressed, err)
-	case in.compressed != "":
-		err = fmt.Errorf("damaged %s stream: %w", in.compressed, err)
+	case in.compressed == "", errors.As(err, &system):
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		err = &packedError{"truncated " + in.compressed + " stream", err}
+	default:
+		err = &packedError{"damaged " + in.compressed + " stream", err}
 	}
 	return fileError(in.name, err)
 }
+
+// packedError says what is wrong with a compressed stream.
+type packedError struct {
+	what  string
+	cause error
+}
+
+func (e *packedError) Error() string { return e.what }
+func (e *packedError) Unwrap() error { return e.cause }
 
 // shrunk is the InputError for a file that has become shorter.
 func (in *input) shrunk(size int64) error {

@@ -60,7 +60,7 @@ func openParquet(in *input) (graph.Source, error) {
 		var err error
 		s.file, err = parquet.OpenFile(s.data, size, parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
 		if err != nil {
-			return err
+			return ofLibrary(err)
 		}
 		if err := s.countRows(); err != nil {
 			return err
@@ -105,7 +105,7 @@ func (s *parquetSource) load() (int64, error) {
 func (s *parquetSource) guard(body func() error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = fmt.Errorf("the file is damaged: %v", r)
+			err = ofLibrary(fmt.Errorf("%v", r))
 		}
 		if err != nil {
 			err = asInputError(s.in.name, err)
@@ -136,10 +136,14 @@ func (s *parquetSource) countRows() error {
 // or a pair of well-known names, or the first two that could.
 func (s *parquetSource) findColumns() error {
 	var fit []*parquet.Column
-	for _, column := range s.file.Root().Columns() {
+	all := s.file.Root().Columns()
+	for _, column := range all {
 		if idKind(column) != noID {
 			fit = append(fit, column)
 		}
+	}
+	if len(fit) < 2 && len(s.in.columns) == 0 {
+		return noIDColumns(all)
 	}
 	pair, err := choosePair(fit, s.in.columns)
 	if err != nil {
@@ -214,7 +218,7 @@ func choosePair(fit []*parquet.Column, wanted []string) (pair [2]*parquet.Column
 		}
 		for i, name := range wanted {
 			if pair[i] = find(func(n string) bool { return n == name }, nil); pair[i] == nil {
-				return pair, fmt.Errorf("no column %q of numbers or strings", name)
+				return pair, fmt.Errorf("no column %q of whole numbers or strings", name)
 			}
 		}
 		return pair, nil
@@ -225,9 +229,6 @@ func choosePair(fit []*parquet.Column, wanted []string) (pair [2]*parquet.Column
 		if pair[0] != nil && pair[1] != nil {
 			return pair, nil
 		}
-	}
-	if len(fit) < 2 {
-		return pair, fmt.Errorf("%d columns of numbers or strings where two should hold the ids", len(fit))
 	}
 	return [2]*parquet.Column(fit), nil
 }
@@ -406,7 +407,7 @@ func (c *idColumn) close() {
 func (c *idColumn) fill() error {
 	if c.pages == nil {
 		if err := c.check.whole(); err != nil {
-			return fmt.Errorf("column %q: %w", c.name, err)
+			return fmt.Errorf("column %q: %w", c.name, inPages(err))
 		}
 		c.pages = c.chunk.Pages()
 	}
@@ -417,7 +418,7 @@ func (c *idColumn) fill() error {
 		}
 		page, err := c.pages.ReadPage()
 		if err != nil {
-			return fmt.Errorf("column %q: %w", c.name, unexpected(err))
+			return fmt.Errorf("column %q: %w", c.name, ofLibrary(err))
 		}
 		c.page, c.at, c.rows = page, 0, int(page.NumValues())
 		if err := c.take(page); err != nil {
@@ -560,19 +561,19 @@ func checkParquetFooter(r io.ReaderAt, size int64) error {
 	}
 	var end [tail]byte
 	if _, err := r.ReadAt(end[:], size-tail); err != nil {
-		return unexpected(err)
+		return ofLibrary(err)
 	}
 	if string(end[4:]) != parquetMagic {
 		return fmt.Errorf("no %s at the end: the file is truncated", parquetMagic)
 	}
 	length := int64(binary.LittleEndian.Uint32(end[:]))
 	if length > size-tail-int64(len(parquetMagic)) {
-		return fmt.Errorf("a footer of %d bytes in a file of %d", length, size)
+		return fmt.Errorf("a table of contents of %d bytes in a file of %d: the file is damaged", length, size)
 	}
 	footer := make([]byte, length)
 	if _, err := r.ReadAt(footer, size-tail-length); err != nil {
-		return unexpected(err)
+		return ofLibrary(err)
 	}
 	_, err := thriftLength(footer)
-	return err
+	return ofLibrary(err)
 }

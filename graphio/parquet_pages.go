@@ -68,11 +68,11 @@ func (p *pageChecker) whole() error {
 			continue
 		}
 		if err != nil {
-			return err
+			return ofLibrary(err)
 		}
 		var header pqformat.PageHeader
 		if err := thrift.Unmarshal(new(thrift.CompactProtocol), head[:length], &header); err != nil {
-			return err
+			return ofLibrary(err)
 		}
 		next += int64(length)
 		values, err := p.page(&header, section.Size()-next, p.rows-rows)
@@ -107,7 +107,7 @@ func (p *pageChecker) page(h *pqformat.PageHeader, left, rows int64) (int64, err
 	packed, text := int64(h.CompressedPageSize), int64(h.UncompressedPageSize)
 	switch {
 	case packed < 0 || packed > left:
-		return 0, fmt.Errorf("a page of %d bytes where %d are left: %w", packed, left, io.ErrUnexpectedEOF)
+		return 0, fmt.Errorf("a page of %d bytes where %d are left", packed, left)
 	case text < 0 || text > parquetPage || text > 1<<20+packed*parquetExpansion,
 		p.chunk.Codec == pqformat.Uncompressed && text != packed:
 		return 0, fmt.Errorf("a page of %d bytes that claims %d without compression", packed, text)
@@ -153,7 +153,7 @@ const (
 	thriftStruct
 )
 
-var errThrift = errors.New("the metadata is damaged")
+var errThrift = errors.New("its table of contents or a page's header is no Thrift")
 
 func (t *thriftText) byte() (byte, error) {
 	if t.at == len(t.data) {

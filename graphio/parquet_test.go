@@ -334,3 +334,30 @@ func FuzzParquet(f *testing.F) {
 		}
 	})
 }
+
+// Whoever has the file is told of it, and not of the code that reads it.
+func TestParquetWords(t *testing.T) {
+	_, err := OpenReader(bytes.NewReader(parquetFile(t, []struct {
+		Source, Target float64
+		Weight         float32
+	}{{1, 2, 3}}, 1)), "g", Options{})
+	got := inputError(t, err)
+	for _, want := range []string{"two columns of whole numbers or strings", `"Source" (DOUBLE), "Target" (DOUBLE), "Weight" (FLOAT)`, "write them as integers"} {
+		if !strings.Contains(got.Error(), want) {
+			t.Errorf("%v, want %q", got, want)
+		}
+	}
+	random := rand.New(rand.NewPCG(5, 6))
+	for _, data := range smallTables(t) {
+		for range 100 {
+			data := slices.Clone(data)
+			data[random.IntN(len(data))] ^= 1 << random.IntN(8)
+			said := outcome(t, data, 1)
+			for _, word := range []string{"runtime", "EOF", "parquet", "FIELD", "nil", "index out of range", "panic"} {
+				if strings.Contains(said, word) {
+					t.Errorf("%q says %q", said, word)
+				}
+			}
+		}
+	}
+}
