@@ -89,7 +89,7 @@ func printJSON(w io.Writer, a *answer) error {
 		Parts:           a.Parts,
 		Verified:        a.verified != "",
 		Cleaning:        a.Cleaning,
-		Seconds:         a.Seconds,
+		Seconds:         tidyCount(a.Seconds),
 		EdgesPerSecond:  a.rate(),
 		PeakBytes:       a.peak,
 		DeviceBytes:     a.DeviceBytes,

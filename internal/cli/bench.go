@@ -85,7 +85,7 @@ func (b *benching) run(cmd *cobra.Command, names []string) error {
 			return usagef("--engine cuda reads the input for each repetition, and %s can be read once", name)
 		}
 		meter := new(graph.Meter)
-		stop := watch(cmd.ErrOrStderr(), b.quiet, meter)
+		stop := watch(cmd, b.quiet, meter)
 		measured, err := b.measure(cmd.Context(), src, device, b.limits.options(meter))
 		stop()
 		if err != nil {

@@ -77,7 +77,7 @@ func (b *benchingCycles) run(cmd *cobra.Command, _ []string) error {
 		}
 	}
 	meter := new(graph.Meter)
-	stop := watch(cmd.ErrOrStderr(), b.quiet, meter)
+	stop := watch(cmd, b.quiet, meter)
 	rows, err := b.measure(cmd.Context(), meter)
 	stop()
 	if err != nil {

@@ -47,6 +47,7 @@ func (r *jradiRow) json() jradiJSON {
 		if r.list != nil {
 			line.Seconds.List = r.list.median()
 		}
+		tidy(&line.Seconds.Count, &line.Seconds.List)
 	}
 	return line
 }

@@ -65,7 +65,7 @@ func (t *orderTrial) seconds(method int, one func(samples) float64) triangle.Sec
 		s.Kernels = one(t.kernels[method])
 	}
 	s.Total = s.Read + s.Clean + s.Order + s.Orient + s.Count
-	return s
+	return tidyCount(s)
 }
 
 // fromLists returns the seconds from the adjacency lists in memory to the

@@ -50,7 +50,7 @@ func (c *converting) run(cmd *cobra.Command, args []string) (err error) {
 	defer closeInput(src, &err)
 	meter := new(graph.Meter)
 	opt := c.limits.options(meter)
-	stop := watch(cmd.ErrOrStderr(), c.quiet, meter)
+	stop := watch(cmd, c.quiet, meter)
 	g, err := load(cmd.Context(), src, opt)
 	stop()
 	if err != nil {
@@ -66,6 +66,6 @@ func (c *converting) run(cmd *cobra.Command, args []string) (err error) {
 			fmt.Fprintf(cmd.ErrOrStderr(), "tricycle: %s: lost: %s\n", oneLine(c.out.path), strings.Join(losses, ", "))
 		}
 	}
-	defer watch(cmd.ErrOrStderr(), c.quiet, meter)()
+	defer watch(cmd, c.quiet, meter)()
 	return graphio.WriteGraph(cmd.Context(), c.out.path, c.out.format, g.Graph, opt)
 }

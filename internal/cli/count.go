@@ -184,7 +184,7 @@ func (c *counting) reportNote(stderr io.Writer, note string) {
 // measured counts src under a progress bar.
 func (c *counting) measured(cmd *cobra.Command, src graph.Source, opt triangle.Options) (*triangle.Result, error) {
 	opt.Meter = new(graph.Meter)
-	defer watch(cmd.ErrOrStderr(), c.quiet, opt.Meter)()
+	defer watch(cmd, c.quiet, opt.Meter)()
 	return triangle.Count(cmd.Context(), src, opt)
 }
 

@@ -43,7 +43,7 @@ func (c *cycling) countFile(cmd *cobra.Command, name string, show func(io.Writer
 // countOne returns a count, which is good until the file is closed, and an error
 // beside it where it was stopped by a limit.
 func (c *cycling) countOne(ctx context.Context, cmd *cobra.Command, name string, s *search) (*cycleCount, error) {
-	defer watch(cmd.ErrOrStderr(), c.quiet, s.opt.Meter)()
+	defer watch(cmd, c.quiet, s.opt.Meter)()
 	result, err := chordless.Count(ctx, s.Graph, s.opt)
 	if err != nil && !isStopped(err) {
 		return nil, err
@@ -56,6 +56,7 @@ func (c *cycling) countOne(ctx context.Context, cmd *cobra.Command, name string,
 	}
 	result.Seconds.Read = s.read + s.clean
 	result.Seconds.Total += result.Seconds.Read
+	tidy(&result.Seconds.Read, &result.Seconds.Reduce, &result.Seconds.Count, &result.Seconds.Total)
 	return &cycleCount{result, s.info, s.Labels()},
 		c.stopped(name, "the counts are partial, there are at least as many", err)
 }

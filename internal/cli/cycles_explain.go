@@ -31,7 +31,7 @@ func (c *cycling) explainFile(cmd *cobra.Command, name string) (err error) {
 		return err
 	}
 	defer closeInput(s.source, &err)
-	stop := watch(cmd.ErrOrStderr(), c.quiet, s.opt.Meter)
+	stop := watch(cmd, c.quiet, s.opt.Meter)
 	plan, err := chordless.Explain(ctx, s.Graph, s.opt)
 	stop()
 	if err != nil {

@@ -73,7 +73,7 @@ func (c *cycling) list(ctx context.Context, cmd *cobra.Command, s *search, out i
 	}
 	// A bar would stand between the lines.
 	silent := c.quiet || c.path == "-" && isTerminal(out)
-	stop := watch(cmd.ErrOrStderr(), silent, s.opt.Meter)
+	stop := watch(cmd, silent, s.opt.Meter)
 	searched := c.search(ctx, s, stream)
 	stop()
 	if err := stream.close(searched == nil); err != nil {

@@ -23,7 +23,7 @@ type search struct {
 // by the caller.
 func (c *cycling) load(ctx context.Context, cmd *cobra.Command, name string) (s *search, err error) {
 	meter := new(graph.Meter)
-	stop := watch(cmd.ErrOrStderr(), c.quiet, meter)
+	stop := watch(cmd, c.quiet, meter)
 	s, err = c.read(ctx, cmd, name, meter)
 	stop()
 	if err != nil {

@@ -26,7 +26,7 @@ func (c *counting) explainFile(cmd *cobra.Command, name string, opt triangle.Opt
 	}
 	defer closeInput(src, &err)
 	opt.Meter = new(graph.Meter)
-	stop := watch(cmd.ErrOrStderr(), c.quiet, opt.Meter)
+	stop := watch(cmd, c.quiet, opt.Meter)
 	ingest, count, err := triangle.Plan(cmd.Context(), src, opt)
 	stop()
 	if err != nil {

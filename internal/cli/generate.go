@@ -97,7 +97,7 @@ func newGenerator(c *common, kind generate.Kind) *cobra.Command {
 			}
 			defer src.Close() // which only frees memory
 			meter := new(graph.Meter)
-			defer watch(cmd.ErrOrStderr(), c.quiet, meter)()
+			defer watch(cmd, c.quiet, meter)()
 			return graphio.WriteEdges(cmd.Context(), out.path, out.format, src,
 				graph.Options{Threads: int(threads), Meter: meter})
 		},

@@ -88,7 +88,7 @@ func (d *describing) describe(cmd *cobra.Command, name string) (x *description, 
 	}
 	defer closeInput(src, &err)
 	meter := new(graph.Meter)
-	defer watch(cmd.ErrOrStderr(), d.quiet, meter)()
+	defer watch(cmd, d.quiet, meter)()
 	opt := d.limits.options(meter)
 	verifier, sums := src.(graphio.Verifier)
 	if d.verify && sums {

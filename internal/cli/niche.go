@@ -58,7 +58,7 @@ func (o *overlapping) run(cmd *cobra.Command, args []string) (err error) {
 	defer closeInput(src, &err)
 	meter := new(graph.Meter)
 	opt := o.limits.options(meter)
-	stop := watch(cmd.ErrOrStderr(), o.quiet, meter)
+	stop := watch(cmd, o.quiet, meter)
 	web, err := foodweb.Read(cmd.Context(), src, opt)
 	var niche *graph.Graph
 	if err == nil {
@@ -71,7 +71,7 @@ func (o *overlapping) run(cmd *cobra.Command, args []string) (err error) {
 	if !o.quiet {
 		reportNiche(cmd.ErrOrStderr(), args[0], web, niche)
 	}
-	defer watch(cmd.ErrOrStderr(), o.quiet, meter)()
+	defer watch(cmd, o.quiet, meter)()
 	return graphio.WriteGraph(cmd.Context(), o.out.path, o.out.format, niche, opt)
 }
 

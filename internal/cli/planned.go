@@ -88,6 +88,7 @@ func (c *counting) sharded(cmd *cobra.Command, planName string) error {
 	shard := plan.NewResult(number, of, counted)
 	shard.Engine, shard.Device = string(result.Engine), result.Device
 	shard.Seconds, shard.PeakBytes = result.Seconds.Count, peakBytes()
+	tidy(&shard.Seconds)
 	if _, err := shard.WriteTo(out); err != nil {
 		return writeError(c.sharing.output, err)
 	}
@@ -113,7 +114,7 @@ func (c *counting) prepare(cmd *cobra.Command, request partition.Request, planNa
 		opt.Parts.Subtasks = subtasks
 	}
 	opt.Meter = new(graph.Meter)
-	defer watch(cmd.ErrOrStderr(), c.quiet, opt.Meter)()
+	defer watch(cmd, c.quiet, opt.Meter)()
 	result, store, grid, err := triangle.PrepareParts(cmd.Context(), src, filepath.Join(filepath.Dir(planName), blocks), opt)
 	if err != nil {
 		return nil, nil, err
@@ -171,7 +172,7 @@ func (c *counting) countPlanned(cmd *cobra.Command, plan *partition.Plan, name s
 	}
 	defer store.Close()
 	opt.Meter = new(graph.Meter)
-	defer watch(cmd.ErrOrStderr(), c.quiet, opt.Meter)()
+	defer watch(cmd, c.quiet, opt.Meter)()
 	return badBlock(name, triangle.CountSubtasks(cmd.Context(), store, plan.Grid, tasks, opt, result, finished))
 }
 

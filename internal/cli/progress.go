@@ -1,10 +1,13 @@
 package cli
 
 import (
+	"context"
 	"io"
 	"os"
+	"sync"
 	"time"
 
+	"github.com/spf13/cobra"
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/decor"
 	"golang.org/x/term"
@@ -23,15 +26,19 @@ func isTerminal(w io.Writer) bool {
 	return ok && term.IsTerminal(int(file.Fd()))
 }
 
-// watch shows the meter on a terminal until stop is called: nothing in the
-// first second, then a bar for the current phase. Where stderr is no terminal
-// it does nothing.
-func watch(stderr io.Writer, quiet bool, meter *graph.Meter) (stop func()) {
-	if quiet || !isTerminal(stderr) {
+// watch shows the meter on a terminal until stop is called, or the command is
+// interrupted: nothing in the first second, then a bar for the current phase.
+// Where stderr is no terminal, or one that cannot move its cursor, it does
+// nothing.
+func watch(cmd *cobra.Command, quiet bool, meter *graph.Meter) (stop func()) {
+	terminal := cmd.ErrOrStderr()
+	if quiet || !isTerminal(terminal) || os.Getenv("TERM") == "dumb" {
 		return func() {}
 	}
-	terminal := stderr.(*os.File)
 	quit, gone := make(chan struct{}), make(chan struct{})
+	once := sync.OnceFunc(func() { close(quit) })
+	// A command may take longer to end than we wait for it, and leave its bar.
+	forget := context.AfterFunc(cmd.Context(), once)
 	go func() {
 		defer close(gone)
 		select {
@@ -41,13 +48,14 @@ func watch(stderr io.Writer, quiet bool, meter *graph.Meter) (stop func()) {
 		}
 	}()
 	return func() {
-		close(quit)
+		forget()
+		once()
 		<-gone
 	}
 }
 
 // showBars draws until quit and leaves nothing behind.
-func showBars(terminal *os.File, meter *graph.Meter, quit <-chan struct{}) {
+func showBars(terminal io.Writer, meter *graph.Meter, quit <-chan struct{}) {
 	bars := mpb.New(mpb.WithOutput(terminal), mpb.WithRefreshRate(progressEvery))
 	var (
 		bar   *mpb.Bar

@@ -4,12 +4,15 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"math/big"
 	"strconv"
 	"strings"
 	"text/tabwriter"
 
 	"github.com/dustin/go-humanize"
+
+	"github.com/tricycle-graph/tricycle/triangle"
 )
 
 // sheet is a list of names and values, aligned.
@@ -94,10 +97,30 @@ func duration(seconds float64) string {
 	return short(seconds*1e6) + " µs"
 }
 
-// edgesPerSecond writes a rate: 12.3M edges/s.
+// edgesPerSecond writes a rate: 12.3M edges/s; - where there is none.
 func edgesPerSecond(rate float64) string {
+	switch {
+	case rate == 0:
+		return "-"
+	case rate < 1:
+		return short(rate) + " edges/s" // and not 198m
+	}
 	value, prefix := humanize.ComputeSI(rate)
 	return short(value) + prefix + " edges/s"
+}
+
+// tidy takes off what adding and subtracting times leaves behind the last whole
+// nanosecond.
+func tidy(times ...*float64) {
+	for _, seconds := range times {
+		*seconds = math.Round(*seconds*1e9) / 1e9
+	}
+}
+
+// tidyCount tidies the times of a count.
+func tidyCount(s triangle.Seconds) triangle.Seconds {
+	tidy(&s.Open, &s.Read, &s.Clean, &s.Order, &s.Orient, &s.Count, &s.Kernels, &s.Total)
+	return s
 }
 
 // short writes three significant digits, without an exponent.

@@ -1,0 +1,28 @@
+package cli
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/tricycle-graph/tricycle/triangle"
+)
+
+func TestEdgesPerSecond(t *testing.T) {
+	for rate, want := range map[float64]string{
+		0: "-", 0.198: "0.20 edges/s", 1: "1.00 edges/s", 512: "512 edges/s", 83_800: "83.8k edges/s", 1.5e9: "1.50G edges/s",
+	} {
+		if got := edgesPerSecond(rate); got != want {
+			t.Errorf("%g: %s, want %s", rate, got, want)
+		}
+	}
+}
+
+// Times are differences of times, and show whole nanoseconds all the same.
+func TestSecondsOfWholeNanoseconds(t *testing.T) {
+	text, err := json.Marshal(tidyCount(triangle.Seconds{
+		Read: 0.001056345, Order: 0.000001466999999999788, Orient: 0.000014712000000000058, Total: 86400.000000001,
+	}))
+	if want := `{"read":0.001056345,"clean":0,"order":0.000001467,"orient":0.000014712,"count":0,"total":86400.000000001}`; err != nil || string(text) != want {
+		t.Errorf("%s, %v, want %s", text, err, want)
+	}
+}
