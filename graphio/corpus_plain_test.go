@@ -89,6 +89,18 @@ var plainWriters = []corpusWriter{
 	{name: "old Mac line ends", file: "g.txt", graphs: hasWords, write: func(w *corpusText, g *corpusGraph) {
 		everyEdge("%s %s\r")(w, g)
 	}},
+	{name: "old Mac line ends behind a comment", file: "g.txt", graphs: both(hasWords, hasSeveral(2)), write: func(w *corpusText, g *corpusGraph) {
+		w.f("# a comment\n")
+		everyEdge("%s %s\r")(w, g)
+	}},
+	{name: "two files of Windows, one behind the other", file: "g.csv", graphs: both(hasWords, hasSeveral(2)), write: func(w *corpusText, g *corpusGraph) {
+		for i, e := range g.edges {
+			if i%4 == 0 {
+				w.f("\ufeff")
+			}
+			w.f("%s,%s\r\n", g.u(e), g.v(e))
+		}
+	}},
 	{name: "hash comments", file: "g.txt", must: true, graphs: hasWords, write: func(w *corpusText, g *corpusGraph) {
 		w.f("# %s\n#\n", g.title)
 		everyEdge("%s %s\n")(w, g)

@@ -225,6 +225,8 @@ var (
 		"sources on one line, targets on another, csv",
 		"a trailing semicolon",
 		"a trailing dot",
+		"old Mac line ends behind a comment",
+		"two files of Windows, one behind the other",
 		"comments of C",
 		"comments with semicolons",
 		"comments of SQL",
