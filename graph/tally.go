@@ -60,11 +60,12 @@ func (t *tally) widen(shift uint) {
 	}
 }
 
-// mergeTallies adds up what the workers counted.
+// mergeTallies adds up what the workers counted, in the bins of the first one.
 func mergeTallies(parts []tally) tally {
 	var sum tally
+	maxID := uint32(0)
 	for i := range parts {
-		sum.reach(parts[i].maxID)
+		maxID = max(maxID, parts[i].maxID)
 	}
 	for i := range parts {
 		t := &parts[i]
@@ -72,13 +73,18 @@ func mergeTallies(parts []tally) tally {
 		if t.counts == nil {
 			continue
 		}
-		t.widen(sum.shift)
-		for bin, n := range t.counts {
-			sum.counts[bin] += n
+		t.reach(maxID)
+		if sum.counts == nil {
+			sum.counts, sum.shift = t.counts, t.shift
+		} else {
+			for bin, n := range t.counts {
+				sum.counts[bin] += n
+			}
 		}
 		sum.records += t.records
 		sum.loops += t.loops
 	}
+	sum.reach(maxID)
 	return sum
 }
 

@@ -93,13 +93,16 @@ func (in *input) eachBlock(ctx context.Context, workers, blockSize int, start pl
 	work func(worker int, b *block) error) error {
 	var src blockSource
 	if _, ok := in.plain(); ok {
-		left := (in.bytes - start.offset + int64(blockSize) - 1) / int64(blockSize)
-		workers = int(min(int64(workers), left))
+		workers = in.busy(workers, blockSize)
 		src = &fileBlocks{in: in, start: start.offset, size: blockSize}
 	} else {
 		stream, err := in.stream(workers)
 		if err != nil {
 			return err
+		}
+		workers = in.busy(workers, blockSize)
+		if in.all {
+			blockSize = min(blockSize, len(in.head)+1)
 		}
 		src = newStreamBlocks(in, stream, start, blockSize, workers)
 	}
@@ -144,6 +147,19 @@ func (in *input) eachBlock(ctx context.Context, workers, blockSize int, start pl
 		return err // it comes before the cut
 	}
 	return cut
+}
+
+// busy returns how many of so many workers can have a block: a small input is not
+// worth what each worker holds.
+func (in *input) busy(workers, blockSize int) int {
+	size := int64(len(in.head))
+	switch _, ok := in.plain(); {
+	case ok:
+		size = in.bytes
+	case !in.all:
+		return max(workers, 1)
+	}
+	return int(max(min(int64(workers), (size+int64(blockSize)-1)/int64(blockSize)), 1))
 }
 
 // firstError keeps the malformed line that comes first in the input. Blocks

@@ -1,12 +1,15 @@
 package graphio
 
 import (
+	"bufio"
 	"bytes"
 	"compress/bzip2"
 	"io"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/tricycle-graph/tricycle/graph"
 )
 
 // compression is one way in which a file may be compressed: an input by its
@@ -28,6 +31,15 @@ type packed struct {
 	io.Reader
 	size    int64 // or graph.Unknown
 	workers int   // goroutines to decompress it
+}
+
+// buffered returns the input with a buffer, which need not be larger than all of it.
+func (p packed) buffered() *bufio.Reader {
+	if p.size == graph.Unknown {
+		return bufio.NewReaderSize(p.Reader, rawSize)
+	}
+	const headers = 4 << 10 // which are looked at as a whole
+	return bufio.NewReaderSize(p.Reader, int(min(rawSize, max(p.size+1, headers))))
 }
 
 var compressions = []compression{

@@ -103,7 +103,7 @@ func (s *dimacs) Close() error { return s.in.Close() }
 
 func (s *dimacs) Read(ctx context.Context, workers int, emit func(int, graph.Batch) error) (graph.Summary, error) {
 	summary := graph.Summary{Vertices: int64(s.header.n)}
-	parsers := make([]*dimacsLines, max(workers, 1))
+	parsers := make([]*dimacsLines, s.in.busy(workers, s.blockSize))
 	for worker := range parsers {
 		parsers[worker] = &dimacsLines{batch: batch{emit: emitter(worker, emit)}, header: &s.header}
 	}

@@ -100,6 +100,7 @@ type tally struct {
 
 // readNumbers reads the lines of a file whose ids are numbers.
 func (s *edgeList) readNumbers(ctx context.Context, workers int, emit func(int, graph.Batch) error) (tally, error) {
+	workers = s.in.busy(workers, s.blockSize)
 	parsers := make([]*pairs, workers)
 	for worker := range parsers {
 		parsers[worker] = newPairs(func(b graph.Batch) error { return emit(worker, b) })

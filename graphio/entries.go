@@ -19,6 +19,7 @@ type entries struct {
 }
 
 func (m *matrix) readCoordinates(ctx context.Context, workers int, emit func(int, graph.Batch) error) (lines, records uint64, err error) {
+	workers = m.in.busy(workers, m.blockSize)
 	parsers := make([]*entries, workers)
 	for worker := range parsers {
 		parsers[worker] = &entries{

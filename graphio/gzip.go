@@ -30,7 +30,7 @@ const (
 
 // newGzipReader reads block gzip in parallel and any other in one go.
 func newGzipReader(packed packed) (io.ReadCloser, error) {
-	r := bufio.NewReaderSize(packed, rawSize)
+	r := packed.buffered()
 	if head, _ := r.Peek(bgzfHeader); bgzfMember(head) == 0 {
 		return openGzip(r)
 	}

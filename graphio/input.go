@@ -64,7 +64,7 @@ func newInput(r io.Reader, name string) (*input, error) {
 		}
 	}
 
-	raw := bufio.NewReaderSize(r, rawSize)
+	raw := bufio.NewReaderSize(r, in.atMost(rawSize))
 	magic, err := raw.Peek(magicSize)
 	if err != nil && err != io.EOF {
 		return nil, fileError(name, err)
@@ -77,12 +77,10 @@ func newInput(r io.Reader, name string) (*input, error) {
 		}
 	}
 
-	in.head = make([]byte, headSize)
-	n, err := fill(in.rest, in.head)
-	if err != nil && err != io.EOF {
+	if in.head, err = fillHead(in.rest, in.atMost(headSize)); err != nil && err != io.EOF {
 		return nil, in.readError(err)
 	}
-	in.head, in.all = in.head[:n], err == io.EOF
+	in.all = err == io.EOF
 	if in.file != nil {
 		in.rest, err = nil, in.rest.Close()
 		if err != nil {
@@ -90,6 +88,29 @@ func newInput(r io.Reader, name string) (*input, error) {
 		}
 	}
 	return in, in.checkCompression()
+}
+
+// atMost returns how large a buffer is for some of the input, which need not be
+// larger than all of it with its end.
+func (in *input) atMost(size int) int {
+	if in.bytes == graph.Unknown {
+		return size
+	}
+	return int(min(int64(size), in.bytes+1))
+}
+
+// fillHead reads the first headSize bytes into a buffer that grows from a first
+// size on. Its error is that of fill.
+func fillHead(r io.Reader, size int) ([]byte, error) {
+	head := make([]byte, size)
+	n, err := fill(r, head)
+	for err == nil && n < headSize {
+		var more int
+		head = append(head, make([]byte, min(3*n, headSize-n))...)
+		more, err = fill(r, head[n:])
+		n += more
+	}
+	return head[:n], err
 }
 
 // fill reads until text is full. Its error is that of r: io.EOF at the end,
@@ -126,6 +147,9 @@ func (in *input) stream(workers int) (io.ReadCloser, error) {
 			io.Reader
 			io.Closer
 		}{io.MultiReader(bytes.NewReader(in.head), in.rest), in.rest}, nil
+	}
+	if in.all {
+		return io.NopCloser(bytes.NewReader(in.head)), nil
 	}
 	section := io.NewSectionReader(in.file, 0, in.bytes)
 	if in.compression == nil {

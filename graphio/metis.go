@@ -133,7 +133,7 @@ func (s *metis) Info() graph.Info {
 func (s *metis) Close() error { return s.in.Close() }
 
 func (s *metis) Read(ctx context.Context, workers int, emit func(int, graph.Batch) error) (graph.Summary, error) {
-	h, workers := &s.header, max(workers, 1)
+	h, workers := &s.header, s.in.busy(workers, s.blockSize)
 	summary := graph.Summary{Vertices: int64(h.n)}
 	parsers := make([]*metisLists, workers)
 	for worker := range parsers {

@@ -101,7 +101,7 @@ func (s *Pajek) Close() error { return s.in.Close() }
 
 // Read implements [graph.Source].
 func (s *Pajek) Read(ctx context.Context, workers int, emit func(int, graph.Batch) error) (graph.Summary, error) {
-	parsers := make([]*pajekPairs, max(workers, 1))
+	parsers := make([]*pajekPairs, s.in.busy(workers, s.blockSize))
 	for worker := range parsers {
 		parsers[worker] = &pajekPairs{batch: batch{emit: emitter(worker, emit)}}
 	}

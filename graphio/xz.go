@@ -57,7 +57,7 @@ type xzBlock struct {
 const xzUnknown = 1<<64 - 1
 
 func newXZReader(packed packed) (io.ReadCloser, error) {
-	r := &xzReader{r: bufio.NewReaderSize(packed, rawSize), size: packed.size}
+	r := &xzReader{r: packed.buffered(), size: packed.size}
 	return io.NopCloser(r), r.readStreamHeader()
 }
 

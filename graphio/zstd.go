@@ -34,7 +34,7 @@ func newZstdReader(packed packed) (io.ReadCloser, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newPieceReader(&zstdSplitter{bufio.NewReaderSize(packed, rawSize), decoder}, packed.workers), nil
+	return newPieceReader(&zstdSplitter{packed.buffered(), decoder}, packed.workers), nil
 }
 
 // zstdSplitter makes a piece of each frame. A frame does not say its own size,

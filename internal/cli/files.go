@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"io/fs"
-	"runtime/debug"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -50,7 +49,7 @@ func eachFile(cmd *cobra.Command, names []string, body func(name string) error) 
 	for i, name := range names {
 		if i > 0 {
 			// What the last file left must not count for this one.
-			debug.FreeOSMemory()
+			giveBack()
 			resetPeak()
 		}
 		err := mapping.Guard(func() error { return body(name) })
