@@ -59,7 +59,8 @@ merge. docs/cluster.md shows both.
   cat edges.csv | tricycle count -
   tricycle count --memory 8GiB --tmpdir /fast huge.bin
   tricycle count --checkpoint run1/ huge.bin; tricycle count --resume run1/
-  tricycle count --plan plan.json huge.bin; tricycle count --plan plan.json --shard 3/64 -o shard3.json
+  tricycle count --plan plan.json huge.bin
+  tricycle count --plan plan.json --shard 3/64 -o shard3.json
   tricycle count --explain graph.mtx
   tricycle count --engine cuda --device 1 --gpu-memory 40GiB graph.bin
   tricycle count --engine cuda --devices all graph.bin

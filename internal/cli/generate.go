@@ -21,8 +21,7 @@ graph depends on the parameters alone, never on the number of threads. Formats
 that list records take them as they are made, loops and repeats included; all
 others take the cleaned graph.
 
-Generators and their parameters, which tricycle generate GENERATOR --help
-explains:
+Generators, whose parameters tricycle generate GENERATOR --help explains:
 
 ` + generatorTable(),
 		Example: `  tricycle generate rmat --scale 20 --edge-factor 16 --seed 1 -o k20.bin
@@ -40,7 +39,7 @@ explains:
 	for _, kind := range generate.Kinds {
 		cmd.AddCommand(newGenerator(c, kind))
 	}
-	cmd.SetUsageTemplate(generateUsage)
+	cmd.SetUsageTemplate(foldFlags(generateUsage))
 	return cmd
 }
 
@@ -65,12 +64,7 @@ func generatorTable() string {
 	var text strings.Builder
 	table := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
 	for _, kind := range generate.Kinds {
-		var names []string
-		_, parameters := kind.New()
-		for _, p := range parameters {
-			names = append(names, p.Name)
-		}
-		fmt.Fprintf(table, "    %s\t%s\t%s\n", kind.Name, strings.Join(names, " "), kind.Help)
+		fmt.Fprintf(table, "    %s\t%s\n", kind.Name, kind.Help)
 	}
 	table.Flush() // into memory, without an error
 	return strings.TrimRight(text.String(), "\n")

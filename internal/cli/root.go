@@ -65,15 +65,23 @@ a self-loop is never part of a cycle, and a repeated edge counts once.
 		newMan(),
 	)
 	root.SetHelpCommand(newHelp())
+	root.SetUsageTemplate(foldFlags(root.UsageTemplate()))
 	ownCompletion(root)
 	return root
 }
+
+// formatWidth is what is left of helpWidth beside the names of formats.
+const formatWidth = 80
 
 // formatHelp lists the formats.
 func formatHelp() string {
 	s := newSheet()
 	for _, format := range graphio.Formats() {
-		s.add("  "+format.Name, "%s (%s)", format.Text, strings.Join(format.Suffixes, " "))
+		name := "  " + format.Name
+		for _, line := range fold(format.Text+" ("+strings.Join(format.Suffixes, " ")+")", formatWidth) {
+			s.add(name, "%s", line)
+			name = ""
+		}
 	}
 	return "Formats:\n" + s.String()
 }
