@@ -39,7 +39,9 @@ var networkxWriters = []corpusWriter{
 	{name: "networkx generate_multiline_adjlist", file: "g.txt", write: nxMultiline},
 	{name: "networkx write_graphml", file: "g.graphml", must: true, write: nxGraphML},
 	{name: "networkx write_gml", file: "g.gml", must: true, named: []naming{zeroBased, byName, gmlName}, write: nxGML},
-	{name: "networkx write_pajek", file: "g.net", must: true, named: []naming{oneBased, byName}, write: nxPajek},
+	{name: "networkx write_pajek", file: "g.net", must: true, named: []naming{oneBased, byName}, graphs: hasNoQuotes, write: nxPajek},
+	{name: "networkx write_pajek, names with quotes", file: "g.net", named: []naming{oneBased, byName}, graphs: hasQuotes, write: nxPajek},
+	{name: "networkx write_edgelist delimiter=',', names with commas", file: "g.csv", graphs: hasNoWords, write: nxEdgeList(",", pythonDict)},
 	{name: "networkx write_graph6", file: "g.g6", named: []naming{zeroBased}, graphs: isUndirected, write: func(w *corpusText, g *corpusGraph) {
 		w.f(">>graph6<<%s\n", graph6(g))
 	}},

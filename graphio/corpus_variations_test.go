@@ -3,6 +3,7 @@ package graphio
 import (
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -16,9 +17,11 @@ import (
 // comment on top. They are still read rightly or refused.
 func TestCorpusVariations(t *testing.T) {
 	var all row
-	for i, writer := range corpusWriters() {
+	for _, writer := range corpusWriters() {
+		hash := fnv.New64() // another writer changes nothing for this one
+		hash.Write([]byte(writer.name))
 		for seed := range uint64(2) {
-			random := rand.New(rand.NewPCG(uint64(i), seed))
+			random := rand.New(rand.NewPCG(hash.Sum64(), seed))
 			g := randomCorpusGraph(random)
 			if writer.cannotTell != "" || writer.graphs != nil && !writer.graphs(g) {
 				continue
@@ -55,8 +58,10 @@ func TestCorpusVariations(t *testing.T) {
 // variedReadWrongly are writers whose files are read wrongly only when they
 // were changed or are of random graphs.
 var variedReadWrongly = []string{
-	"igraph write_dimacs", "TNTP", "N-Triples", "DIMACS colouring", "DIMACS colouring with degrees",
-	"PACE tree width", "GUESS GDF",
+	"N-Triples",
+	"DIMACS colouring with degrees",
+	"DIMACS maximum flow",
+	"old Mac line ends",
 }
 
 // variations change a file and no edge. They are done in this order.
