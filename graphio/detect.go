@@ -59,18 +59,15 @@ func (in *input) recognise() (*format, string, error) {
 		if !hasSuffix(f.suffixes) || f == &edgeListFormat {
 			continue
 		}
-		switch {
-		case f.sniff == nil:
+		if f.sniff == nil {
 			if seems := in.damagedBinary(); seems != "" {
 				return nil, "", in.refuseDamaged(seems, f)
 			}
-			return f, "suffix " + end, nil
-		case !text && !f.binary:
+		} else if !text && !f.binary {
 			return nil, "", in.refuseBinary(f)
-		case !text || len(head) == 0:
-			// Without its header, a format refuses the file and says why.
-			return f, "suffix " + end, nil
 		}
+		// Without its header, a format refuses the file and says why.
+		return f, "suffix " + end, nil
 	}
 	switch {
 	case len(head) == 0 && !hasSuffix(edgeListFormat.suffixes):
