@@ -96,18 +96,18 @@ func flushTabs(w io.Writer, tabs *tabwriter.Writer, text *strings.Builder) error
 // newCycleTable returns a table with a row a file.
 func newCycleTable(names []string, lengths bool) *table[*cycleCount] {
 	t := &table[*cycleCount]{columns: []column[*cycleCount]{
-		{"file", fileWidth(names), func(a *cycleCount) string { return a.info.Name }},
-		{"chordless", 15, func(a *cycleCount) string { return bigThousands(a.Chordless) + partly(a) }},
-		{"triangles", 13, func(a *cycleCount) string { return thousands(a.Triangles) }},
-		{"vertices", 10, func(a *cycleCount) string { return thousands(a.Vertices) }},
-		{"edges", 11, func(a *cycleCount) string { return thousands(a.Edges) }},
-		{"method", 8, func(a *cycleCount) string { return string(a.Method) }},
+		{"file", fileWidth(names), 0, func(a *cycleCount) string { return a.info.Name }},
+		{"chordless", 15, 0, func(a *cycleCount) string { return bigThousands(a.Chordless) + partly(a) }},
+		{"triangles", 13, 3, func(a *cycleCount) string { return thousands(a.Triangles) }},
+		{"vertices", 10, 5, func(a *cycleCount) string { return thousands(a.Vertices) }},
+		{"edges", 11, 4, func(a *cycleCount) string { return thousands(a.Edges) }},
+		{"method", 8, 6, func(a *cycleCount) string { return string(a.Method) }},
 	}}
 	for _, p := range cycleSeconds {
-		t.columns = append(t.columns, column[*cycleCount]{p.name, 8, func(a *cycleCount) string { return duration(p.seconds(&a.Seconds)) }})
+		t.columns = append(t.columns, column[*cycleCount]{p.name, 8, spareTime(p.name), func(a *cycleCount) string { return duration(p.seconds(&a.Seconds)) }})
 	}
 	if lengths {
-		t.columns = append(t.columns, column[*cycleCount]{"by length", 0, lengthsText})
+		t.columns = append(t.columns, column[*cycleCount]{"by length", 0, 0, lengthsText})
 	}
 	return t
 }

@@ -35,8 +35,8 @@ func TestSheetOfNames(t *testing.T) {
 func TestTableOfNames(t *testing.T) {
 	names := []string{"ü\n.txt", "b"}
 	table := &table[string]{columns: []column[string]{
-		{"file", fileWidth(names), func(name string) string { return name }},
-		{"n", 3, func(string) string { return "1" }},
+		{"file", fileWidth(names), 0, func(name string) string { return name }},
+		{"n", 3, 0, func(string) string { return "1" }},
 	}}
 	var text strings.Builder
 	for _, name := range names {

@@ -26,6 +26,20 @@ func isTerminal(w io.Writer) bool {
 	return ok && term.IsTerminal(int(file.Fd()))
 }
 
+// terminalWidth returns how many characters a line of a terminal has; 0 where w
+// is none.
+func terminalWidth(w io.Writer) int {
+	file, ok := w.(interface{ Fd() uintptr })
+	if !ok {
+		return 0
+	}
+	width, _, err := term.GetSize(int(file.Fd()))
+	if err != nil {
+		return 0
+	}
+	return width
+}
+
 // watch shows the meter on a terminal until stop is called, or the command is
 // interrupted: nothing in the first second, then a bar for the current phase.
 // Where stderr is no terminal, or one that cannot move its cursor, it does

@@ -3,12 +3,15 @@ package cli
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
 
 // table prints answers a row each, as they come: what was counted is not lost
 // when a later file fails or is interrupted.
+//
+// On a terminal that is too narrow for all columns the spare ones are left out.
 type table[A any] struct {
 	columns []column[A]
 	begun   bool
@@ -17,6 +20,7 @@ type table[A any] struct {
 type column[A any] struct {
 	name  string
 	width int // negative to align left
+	spare int // the greater, the sooner it is left out; 0 stays
 	cell  func(a A) string
 }
 
@@ -31,26 +35,37 @@ func fileWidth(names []string) int {
 
 func newTable(names []string) *table[*answer] {
 	t := &table[*answer]{columns: []column[*answer]{
-		{"file", fileWidth(names), func(a *answer) string { return a.Info.Name }},
-		{"triangles", 15, func(a *answer) string { return thousands(a.Triangles) }},
-		{"vertices", 13, func(a *answer) string { return thousands(a.Vertices) }},
-		{"edges", 14, func(a *answer) string { return thousands(a.Edges) }},
-		{"wedges", 18, func(a *answer) string { return bigThousands(a.Wedges) }},
-		{"transitivity", 12, func(a *answer) string { return fmt.Sprintf("%.6f", a.Transitivity()) }},
-		{"max degree", 11, func(a *answer) string { return thousands(a.MaxDegree) }},
-		{"max out", 9, func(a *answer) string { return thousands(a.MaxOutDegree) }},
-		{"engine", 6, func(a *answer) string { return string(a.Engine) }},
+		{"file", fileWidth(names), 0, func(a *answer) string { return a.Info.Name }},
+		{"triangles", 15, 0, func(a *answer) string { return thousands(a.Triangles) }},
+		{"vertices", 13, 2, func(a *answer) string { return thousands(a.Vertices) }},
+		{"edges", 14, 1, func(a *answer) string { return thousands(a.Edges) }},
+		{"wedges", 18, 3, func(a *answer) string { return bigThousands(a.Wedges) }},
+		{"transitivity", 12, 4, func(a *answer) string { return fmt.Sprintf("%.6f", a.Transitivity()) }},
+		{"max degree", 11, 7, func(a *answer) string { return thousands(a.MaxDegree) }},
+		{"max out", 9, 8, func(a *answer) string { return thousands(a.MaxOutDegree) }},
+		{"engine", 6, 6, func(a *answer) string { return string(a.Engine) }},
 	}}
 	for _, p := range phases {
-		t.columns = append(t.columns, column[*answer]{p.name, 8, func(a *answer) string { return duration(p.seconds(&a.Seconds)) }})
+		t.columns = append(t.columns, column[*answer]{p.name, 8, spareTime(p.name), func(a *answer) string { return duration(p.seconds(&a.Seconds)) }})
 	}
-	t.columns = append(t.columns, column[*answer]{"throughput", 14, func(a *answer) string { return edgesPerSecond(a.rate()) }})
+	t.columns = append(t.columns, column[*answer]{"throughput", 14, 5, func(a *answer) string { return edgesPerSecond(a.rate()) }})
 	return t
+}
+
+// spareTime says how spare the time of a phase is: the total tells most.
+func spareTime(phase string) int {
+	if phase == "total" {
+		return 2
+	}
+	return 9
 }
 
 func (t *table[A]) print(w io.Writer, a A) error {
 	if !t.begun {
 		t.begun = true
+		if width := terminalWidth(w); width > 0 {
+			t.fit(width)
+		}
 		if err := t.row(w, func(c column[A]) string { return c.name }); err != nil {
 			return err
 		}
@@ -58,11 +73,54 @@ func (t *table[A]) print(w io.Writer, a A) error {
 	return t.row(w, func(c column[A]) string { return c.cell(a) })
 }
 
+// gap stands between columns.
+const gap = "  "
+
+// fit leaves columns out until the others fit a width, and shortens the first
+// one, the names, where that does not do.
+func (t *table[A]) fit(width int) {
+	over := -width - len(gap)
+	for _, c := range t.columns {
+		over += max(c.width, -c.width) + len(gap)
+	}
+	for over > 0 {
+		most := 0
+		for i, c := range t.columns {
+			if c.spare >= t.columns[most].spare {
+				most = i
+			}
+		}
+		if t.columns[most].spare == 0 {
+			break
+		}
+		over -= t.columns[most].width + len(gap)
+		t.columns = slices.Delete(t.columns, most, most+1)
+	}
+	if first := &t.columns[0]; over > 0 && -first.width > leastName {
+		first.width = min(first.width+over, -leastName)
+	}
+}
+
+// leastName is how much of a name is worth showing.
+const leastName = 12
+
 func (t *table[A]) row(w io.Writer, cell func(c column[A]) string) error {
 	cells := make([]string, len(t.columns))
 	for i, c := range t.columns {
-		cells[i] = fmt.Sprintf("%*s", c.width, oneLine(cell(c)))
+		text := oneLine(cell(c))
+		if c.width < 0 {
+			text = ending(text, -c.width)
+		}
+		cells[i] = fmt.Sprintf("%*s", c.width, text)
 	}
-	_, err := fmt.Fprintln(w, strings.TrimRight(strings.Join(cells, "  "), " "))
+	_, err := fmt.Fprintln(w, strings.TrimRight(strings.Join(cells, gap), " "))
 	return err
+}
+
+// ending returns as much of the end of a name as fits a width.
+func ending(name string, width int) string {
+	if over := utf8.RuneCountInString(name) - width; over > 0 {
+		return "…" + string([]rune(name)[over+1:])
+	}
+	return name
 }
