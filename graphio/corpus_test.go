@@ -337,8 +337,8 @@ func TestCorpus(t *testing.T) {
 // check reads the files of a writer, by name and through a pipe.
 func (c *corpusWriter) check(t *testing.T) (r row) {
 	t.Helper()
-	for _, g := range corpusGraphs {
-		if c.graphs != nil && !c.graphs(g) {
+	for i, g := range corpusGraphs {
+		if c.graphs != nil && !c.graphs(g) || testing.Short() && i%4 != len(c.name)%4 {
 			continue
 		}
 		r.files++
@@ -415,6 +415,9 @@ func TestCorpusDemands(t *testing.T) {
 // checkLists says which writers need not be in a list any longer.
 func (c *corpusWriter) checkLists(t *testing.T, r row) {
 	t.Helper()
+	if testing.Short() {
+		return // not all files were read
+	}
 	if r.wrong == 0 && r.wrongPiped == 0 && slices.Contains(readWrongly, c.name) {
 		t.Errorf("%s is not read wrongly any longer, it can leave the list", c.name)
 	}
