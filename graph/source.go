@@ -87,5 +87,9 @@ type Loader interface {
 	// Graph returns the graph. It is valid until Close, and so are its lists and
 	// its labels, which may be those of the file. What it checks on the way, it
 	// checks on so many threads; 0 for one a core.
+	//
+	// Where the file is mapped and somebody cuts it, what counts, lists, reads or
+	// writes the graph returns an *InputError. A caller's own code that walks the
+	// graph meets a fault; see runtime/debug.SetPanicOnFault.
 	Graph(ctx context.Context, threads int) (*Graph, error)
 }
