@@ -167,7 +167,7 @@ func (in *input) checkRecords(line int64, declared, found uint64) error {
 		return nil
 	}
 	return in.malformed(line, &lineError{
-		expected: fmt.Sprintf("the number of edges that follow, %d", found),
-		found:    fmt.Sprint(declared),
+		expected: counted(declared, "edge", "edges") + " below, as the header declares",
+		found:    withCommas(found),
 	})
 }

@@ -44,13 +44,6 @@ func hasOwnIDs(g *graph.Graph, base uint64) bool {
 		labels.Number(0) != base || labels.Number(uint32(n-1)) != base+uint64(n-1))
 }
 
-func counted(n uint64, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
-}
-
 func countIsolated(g *graph.Graph) (isolated uint64) {
 	for v := range uint32(g.Vertices()) {
 		if g.Degree(v) == 0 {

@@ -95,8 +95,8 @@ func (m *matrix) Read(ctx context.Context, workers int, emit func(int, graph.Bat
 	summary.Records = records
 	if entries != m.header.entries {
 		return summary, m.in.malformed(m.header.size, &lineError{
-			expected: fmt.Sprintf("the number of entries that follow, %d", entries),
-			found:    fmt.Sprint(m.header.entries),
+			expected: counted(m.header.entries, "entry", "entries") + " below, as the header declares",
+			found:    withCommas(entries),
 		})
 	}
 	return summary, nil

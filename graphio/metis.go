@@ -158,13 +158,13 @@ func (s *metis) Read(ctx context.Context, workers int, emit func(int, graph.Batc
 	switch {
 	case next < h.n:
 		err = s.in.malformed(h.line, &lineError{
-			expected: fmt.Sprintf("as many vertices as there are lines, %d", next),
-			found:    fmt.Sprint(h.n),
+			expected: counted(h.n, "line", "lines") + " below, one for each vertex that the header declares",
+			found:    withCommas(next),
 		})
 	case summary.Records != 2*h.edges:
 		err = s.in.malformed(h.line, &lineError{
-			expected: fmt.Sprintf("half the number of neighbours that follow, %d, as number of edges", summary.Records),
-			found:    fmt.Sprint(h.edges),
+			expected: fmt.Sprintf("%s below, two for each edge that the header declares", counted(2*h.edges, "neighbour", "neighbours")),
+			found:    withCommas(summary.Records),
 		})
 	}
 	return summary, err
