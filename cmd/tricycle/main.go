@@ -8,4 +8,6 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/cli"
 )
 
+//go:generate go run github.com/tricycle-graph/tricycle/internal/notices ../../THIRD_PARTY_NOTICES
+
 func main() { os.Exit(cli.Main()) }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -22,7 +23,8 @@ func newMerge(c *common) *cobra.Command {
 does. Each shard must be of this plan, and each of the plan's subtasks in exactly
 one of them: a shard that is missing, damaged, there twice or of another plan is
 named and refused. Times are the sum over the shards, memory is that of the
-largest.
+largest. A pattern such as shard*.json that no shell has replaced stands for the
+files that match it.
 
 ` + exitHelp,
 		Example: `  tricycle merge --plan plan.json shard*.json
@@ -32,7 +34,7 @@ largest.
 			if planName == "" {
 				return &usageError{message: "no plan given (--plan FILE)", command: cmd.CommandPath()}
 			}
-			a, err := merged(planName, names)
+			a, err := merged(planName, matching(names))
 			if err != nil {
 				return err
 			}
@@ -49,6 +51,20 @@ largest.
 	cmd.Flags().StringVar(&planName, "plan", "", "`file` with the plan of all shards")
 	cmd.Flags().BoolVar(&json, "json", false, "print one JSON object")
 	return cmd
+}
+
+// matching replaces patterns by the files that match them, for where no shell has
+// done it: in a container without one, and on Windows.
+func matching(names []string) []string {
+	var all []string
+	for _, name := range names {
+		found, err := filepath.Glob(name)
+		if err != nil || len(found) == 0 || exists(name) {
+			found = []string{name} // of which the error will speak
+		}
+		all = append(all, found...)
+	}
+	return all
 }
 
 // merged returns the answer that shards of a plan add up to.
