@@ -83,7 +83,11 @@ func list(ctx context.Context, g *graph.Graph, opt Options, visit func(cycle []u
 		return err
 	}
 	workers := par.Workers(opt.Threads)
-	if err := opt.fits(p, workers); err != nil {
+	for err = opt.fits(p, q.longest, workers); err != nil && workers > 1; {
+		workers /= 2
+		err = opt.fits(p, q.longest, workers)
+	}
+	if err != nil {
 		return err
 	}
 	for _, ring := range p.rings {
@@ -139,15 +143,15 @@ func (opt Options) parts(ctx context.Context, g *graph.Graph) (*parts, error) {
 }
 
 // fits checks that so many workers can list the cycles of the largest atom.
-func (opt Options) fits(p *parts, workers int) error {
+func (opt Options) fits(p *parts, longest, workers int) error {
 	if opt.Memory == 0 || len(p.atoms) == 0 {
 		return nil
 	}
 	held := int64(0)
 	for _, a := range p.atoms {
-		held += a.bytes()
+		held += a.bytes() + searchBytes(a)
 	}
-	need := held + streamBytes(workers) + int64(workers+1)*walkBytes(p.atoms[0])
+	need := held + streamBytes(workers) + int64(workers+1)*walkBytes(p.atoms[0], longest)
 	if opt.Engine == EngineCUDA || opt.Method == Levels {
 		need += sortingBytes(workers)
 	}

@@ -12,7 +12,8 @@ import (
 // limit bounds the bytes that reducing the core will hold; 0 is no limit.
 func core(heed *par.Heed, g *graph.Graph, limit int64) (*atom, error) {
 	n := g.Vertices()
-	if err := fitsReducing(4*int64(n), limit); err != nil {
+	most := int64(2 * g.Edges()) // entries of a core, and more than its vertices
+	if err := fitsReducing(4*int64(n), 4*int64(n)+reduceBytes(int(min(most, int64(n))), most), limit); err != nil {
 		return nil, err
 	}
 	degree := make([]uint32, n)
@@ -50,7 +51,8 @@ func core(heed *par.Heed, g *graph.Graph, limit int64) (*atom, error) {
 			entries += int64(d)
 		}
 	}
-	if err := fitsReducing(4*int64(n)+reduceBytes(size, entries), limit); err != nil {
+	need := 4*int64(n) + reduceBytes(size, entries)
+	if err := fitsReducing(need, need, limit); err != nil {
 		return nil, err
 	}
 	if size == n {
@@ -96,9 +98,11 @@ func cutOut(heed *par.Heed, g *graph.Graph, degree []uint32, size int, entries i
 // and those of the next.
 func reduceBytes(vertices int, entries int64) int64 { return 96*int64(vertices) + 16*entries }
 
-func fitsReducing(need, limit int64) error {
+// fitsReducing asks for enough where what is known to be needed is more than the
+// limit.
+func fitsReducing(need, enough, limit int64) error {
 	if limit > 0 && need > limit {
-		return &graph.MemoryError{What: "reducing the graph", Need: need, Limit: limit}
+		return &graph.MemoryError{What: "reducing the graph", Need: enough, Limit: limit}
 	}
 	return nil
 }

@@ -126,12 +126,16 @@ func (c *counter) countAtoms(ctx context.Context, jobs []job) error {
 			expected = 0 // they count tasks
 		}
 		c.opt.Meter.Start("count", int64(expected))
-		if err := c.countAtom(ctx, j, c.workers, c.opt.Meter); err != nil {
+		if err := c.countAtom(ctx, j, j.workers, c.opt.Meter); err != nil {
 			return err
 		}
 	}
 	c.opt.Meter.Start("count", int64(len(small)))
-	return par.Each(ctx, c.workers, len(small), func(_, item int) error {
+	workers := c.workers
+	for _, j := range small {
+		workers = min(workers, j.workers)
+	}
+	return par.Each(ctx, workers, len(small), func(_, item int) error {
 		defer c.opt.Meter.Add(1)
 		return c.countAtom(ctx, small[item], 1, nil)
 	})
@@ -169,7 +173,7 @@ func (c *counter) countAtom(ctx context.Context, j job, workers int, meter *grap
 
 // countByFrontier counts the holes of an atom by Frontier.
 func (c *counter) countByFrontier(ctx context.Context, j job, workers int, meter *graph.Meter) error {
-	found, err := j.search.countFrontier(ctx, c.opt, j.frontier, workers, meter)
+	found, err := j.search.countFrontier(ctx, c.opt, j, workers, meter)
 	if err != nil {
 		return err
 	}

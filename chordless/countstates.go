@@ -7,6 +7,7 @@ import (
 	"math/bits"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/frontier"
 	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
@@ -15,14 +16,11 @@ import (
 const maxThrough = 16
 
 // frontierCounts is how many times an atom is counted by Frontier to answer a
-// query, longer counts by length taken into account.
+// query.
 func (opt Options) frontierCounts(s *search) float64 {
 	counts := float64(uint64(1) << min(len(s.query.through), 63))
 	if opt.PerVertex {
 		counts *= float64(1 + s.atom.size())
-	}
-	if opt.byLength(s.query) {
-		counts *= float64(len(s.atom.members)) / 2
 	}
 	return counts
 }
@@ -44,12 +42,12 @@ type bigCounts struct {
 // each subset X of T:
 //
 //	Σ (-1)^|X| holes(atom - X).
-func (s *search) countFrontier(ctx context.Context, opt Options, plan frontierPlan, workers int, meter *graph.Meter) (bigCounts, error) {
+func (s *search) countFrontier(ctx context.Context, opt Options, j job, workers int, meter *graph.Meter) (bigCounts, error) {
 	if len(s.query.through) > maxThrough {
-		return bigCounts{}, fmt.Errorf("method %q counts cycles through at most %d vertices, not %d", Frontier, maxThrough, len(s.query.through))
+		return bigCounts{}, &frontier.UnfitError{Reason: fmt.Sprintf("cycles are counted through at most %d vertices, not %d", maxThrough, len(s.query.through))}
 	}
-	f := &frontierCount{search: s, plan: plan, options: frontierOptions{
-		byLength: opt.byLength(s.query), threads: workers, memory: opt.Memory, meter: meter,
+	f := &frontierCount{search: s, plan: j.frontier, options: frontierOptions{
+		byLength: opt.byLength(s.query), threads: workers, memory: j.memory, meter: meter,
 	}}
 	total, err := f.through(ctx, s.query.through)
 	if err != nil {
@@ -130,7 +128,7 @@ func (f *frontierCount) avoiding(ctx context.Context, vertices []uint32) ([]*big
 		if a, err = a.induced(par.NewHeed(ctx), left, newScratch(a.size())); err != nil {
 			return nil, err
 		}
-		if plan, err = planFrontier(ctx, a); err != nil {
+		if plan, err = planFrontier(ctx, a, f.options.byLength); err != nil {
 			return nil, err
 		}
 	}

@@ -186,7 +186,7 @@ func TestAutoCountsOnTheCPUAfterAFailure(t *testing.T) {
 			t.Fatal(err)
 		}
 		c := newCounter(g, opt, q)
-		j := job{search: searchOf(g), plan: AtomPlan{Method: DFS, Engine: EngineCUDA}}
+		j := job{search: searchOf(g), workers: 2, plan: AtomPlan{Method: DFS, Engine: EngineCUDA}}
 		err = c.countAtoms(t.Context(), []job{j})
 		var failed *gpu.Error
 		switch {

@@ -155,7 +155,7 @@ func BenchmarkDevice(b *testing.B) {
 	for i, g := range graphs {
 		for _, method := range []Method{DFS, Levels} {
 			opt := Options{Engine: EngineCUDA, GPU: device, Method: method, Unreduced: true}
-			j := job{search: searchOf(g), plan: AtomPlan{Method: method}}
+			j := job{search: searchOf(g), workers: 2, plan: AtomPlan{Method: method}}
 			b.Run(fmt.Sprintf("%s/%s/count", names[i], method), func(b *testing.B) {
 				benchmarkSearcher(b, opt, j, false, func(d deviceSearcher) error {
 					_, err := d.count(b.Context(), nil)

@@ -12,8 +12,13 @@ import (
 type frontierPlan struct {
 	width  int     // widest frontier
 	states float64 // estimate of the state-steps; +Inf where the frontier is too wide for the method
-	bytes  int64   // estimate of the memory that the states hold at most
+	bytes  int64   // estimate of the memory that a count holds at most with a single worker
 	plan   *frontier.Plan
+}
+
+// holds returns what a count holds with so many workers and within so much memory.
+func (p frontierPlan) holds(workers int, memory int64) int64 {
+	return p.plan.Holds(frontier.Options{Threads: workers, Memory: memory})
 }
 
 // frontierOptions bounds and observes a count by Frontier.
@@ -36,10 +41,10 @@ func frontierGraph(a *atom) *frontier.Graph {
 	return g
 }
 
-// planFrontier chooses an order for an atom and estimates the work, in a few
-// milliseconds for an atom of a few thousand vertices.
-func planFrontier(ctx context.Context, a *atom) (frontierPlan, error) {
-	p, err := frontier.NewPlan(ctx, frontierGraph(a))
+// planFrontier chooses an order for an atom and estimates the work of a count,
+// by length or not, in a few milliseconds for an atom of a few thousand vertices.
+func planFrontier(ctx context.Context, a *atom, byLength bool) (frontierPlan, error) {
+	p, err := frontier.NewPlan(ctx, frontierGraph(a), byLength)
 	if err != nil {
 		return frontierPlan{}, err
 	}

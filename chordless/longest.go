@@ -81,7 +81,7 @@ func (c *counter) ofLength(ctx context.Context, j job, length int) ([]uint32, er
 	s := *j.search
 	s.query.shortest, s.query.longest = length, length
 	if j.plan.Method == Frontier {
-		return c.ofLengthByFrontier(ctx, &s, j.frontier, length)
+		return c.ofLengthByFrontier(ctx, &s, j, length)
 	}
 	var found []uint32
 	err := s.visit(ctx, func(hole []uint32) error {
@@ -96,9 +96,9 @@ func (c *counter) ofLength(ctx context.Context, j job, length int) ([]uint32, er
 
 // ofLengthByFrontier takes out one vertex after the other, as long as a hole of
 // the length is left; then all that are left are on it.
-func (c *counter) ofLengthByFrontier(ctx context.Context, s *search, plan frontierPlan, length int) ([]uint32, error) {
-	f := &frontierCount{search: s, plan: plan, options: frontierOptions{
-		byLength: true, threads: c.workers, memory: c.opt.Memory, meter: c.opt.Meter,
+func (c *counter) ofLengthByFrontier(ctx context.Context, s *search, j job, length int) ([]uint32, error) {
+	f := &frontierCount{search: s, plan: j.frontier, options: frontierOptions{
+		byLength: true, threads: c.workers, memory: j.memory, meter: c.opt.Meter,
 	}}
 	for v := uint32(0); int(v) < f.search.atom.size(); {
 		without, err := f.search.without(ctx, v)
@@ -109,7 +109,7 @@ func (c *counter) ofLengthByFrontier(ctx context.Context, s *search, plan fronti
 			v++
 			continue
 		}
-		p, err := planFrontier(ctx, without.atom)
+		p, err := planFrontier(ctx, without.atom, true)
 		if err != nil {
 			return nil, err
 		}

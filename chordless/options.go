@@ -39,6 +39,9 @@ type Options struct {
 	Threads int          // goroutines; 0 for one a core
 	Memory  int64        // bytes that may be held beside the graph; 0 for no limit, but Auto keeps to 16 GiB
 	Meter   *graph.Meter // progress; may be nil
+	// Warn, where there is one, is told before a count what will make it take long
+	// and could be changed.
+	Warn func(text string)
 }
 
 // query is what is asked for, checked and with its defaults in place.

@@ -38,6 +38,10 @@ const (
 // search ends in a few milliseconds.
 const smallNodes = 1 << 18
 
+// tightSeconds is how long a search must take for it to be worth saying that
+// more memory would make it shorter.
+const tightSeconds = 10
+
 // autoBytes is what Auto lets the states of Frontier hold where no memory limit
 // is given.
 const autoBytes = 16 << 30
@@ -51,6 +55,9 @@ type job struct {
 	plan     AtomPlan
 	frontier frontierPlan // where the method is Frontier
 	seconds  float64      // estimate of a search or a count by Frontier on the CPU
+	needs    int64        // bytes that Frontier needs where a long search is chosen for want of them alone; 0 elsewhere
+	workers  int          // goroutines that there is memory for
+	memory   int64        // bytes that counting may hold; 0 for no limit
 }
 
 // plan decides how each atom is counted.
@@ -59,9 +66,15 @@ func (opt Options) plan(ctx context.Context, p *parts, q query) (*Plan, []job, e
 	if opt.Engine == EngineCUDA && opt.Method != Levels {
 		opt.Method = DFS
 	}
-	workers := par.Workers(opt.Threads)
-	plan := &Plan{Reductions: p.done}
-	var jobs []job
+	plan, jobs := &Plan{Reductions: p.done}, []job(nil)
+	atoms, enough := int64(0), int64(0)
+	for _, a := range p.atoms {
+		atoms += a.bytes() + searchBytes(a)
+	}
+	var left int64
+	if opt.Memory > 0 {
+		left = max(opt.Memory-atoms, 1)
+	}
 	for _, a := range p.atoms {
 		opt.Meter.Add(1)
 		if ctx.Err() != nil {
@@ -74,35 +87,53 @@ func (opt Options) plan(ctx context.Context, p *parts, q query) (*Plan, []job, e
 		if s == nil {
 			continue
 		}
-		j, err := opt.planAtom(ctx, s, workers)
+		j, err := opt.planAtom(ctx, s, left)
 		if err != nil {
 			return nil, nil, err
 		}
 		opt.placeAtom(ctx, &j)
-		held := int64(workers) * walkBytes(a)
+		held := opt.share(&j, left)
+		plan.Bytes, enough = max(plan.Bytes, held), max(enough, held)
 		if j.plan.Method == Frontier {
-			held = j.frontier.bytes
+			enough = max(enough, j.frontier.plan.Enough())
 		}
-		if j.plan.Engine == EngineCUDA && opt.countsListed(j) {
-			held = ringBuffers * ringBytes
+		if j.needs > 0 && j.plan.Engine == EngineCPU && opt.Warn != nil {
+			opt.Warn(fmt.Sprintf("method %s, which takes %s for a part of %d vertices, for want of memory: %s needs %s more",
+				j.plan.Method, duration(j.seconds), s.atom.size(), Frontier, graph.FormatBytes(j.needs-cmp.Or(left, autoBytes))))
 		}
-		plan.Bytes = max(plan.Bytes, held)
 		jobs = append(jobs, j)
 		if len(plan.Atoms) < maxPlans {
 			plan.Atoms = append(plan.Atoms, j.plan)
 		}
 	}
-	for _, a := range p.atoms {
-		plan.Bytes += a.bytes()
-	}
+	plan.Bytes, enough = plan.Bytes+atoms, enough+atoms
 	if opt.Memory > 0 && plan.Bytes > opt.Memory {
-		return nil, nil, &graph.MemoryError{What: "counting chordless cycles", Need: plan.Bytes, Limit: opt.Memory}
+		return nil, nil, &graph.MemoryError{What: "counting chordless cycles", Need: enough, Limit: opt.Memory}
 	}
 	return plan, jobs, nil
 }
 
-// planAtom decides how an atom is counted.
-func (opt Options) planAtom(ctx context.Context, s *search, workers int) (job, error) {
+// share sees how many workers there is memory for, and returns what counting an
+// atom holds.
+func (opt Options) share(j *job, left int64) int64 {
+	j.workers, j.memory = par.Workers(opt.Threads), left
+	if j.plan.Method == Frontier {
+		return j.frontier.holds(j.workers, left)
+	}
+	if j.plan.Engine == EngineCUDA && opt.countsListed(*j) {
+		return ringBuffers * ringBytes
+	}
+	walk := walkBytes(j.search.atom, j.search.query.longest)
+	if left > 0 {
+		j.workers = int(max(min(int64(j.workers), left/walk), 1))
+	}
+	return int64(j.workers) * walk
+}
+
+// planAtom decides how an atom is counted, where so much memory is left for it;
+// 0 is no limit.
+func (opt Options) planAtom(ctx context.Context, s *search, left int64) (job, error) {
+	workers := par.Workers(opt.Threads)
 	j := job{search: s, plan: AtomPlan{
 		Vertices: uint64(s.atom.size()), Edges: uint64(s.atom.edges()), Method: opt.Method, Reason: "as asked",
 	}}
@@ -112,7 +143,7 @@ func (opt Options) planAtom(ctx context.Context, s *search, workers int) (job, e
 		return j, nil
 	case Frontier:
 		var err error
-		j.frontier, err = planFrontier(ctx, s.atom)
+		j.frontier, err = planFrontier(ctx, s.atom, opt.byLength(s.query))
 		p.Width, p.States = j.frontier.width, finite(j.frontier.states)
 		return j, err
 	}
@@ -132,7 +163,7 @@ func (opt Options) planAtom(ctx context.Context, s *search, workers int) (job, e
 		p.Reason = "few nodes to search"
 		return j, nil
 	}
-	f, err := planFrontier(ctx, s.atom)
+	f, err := planFrontier(ctx, s.atom, opt.byLength(s.query))
 	if err != nil {
 		return j, err
 	}
@@ -142,7 +173,10 @@ func (opt Options) planAtom(ctx context.Context, s *search, workers int) (job, e
 	switch {
 	case math.IsInf(f.states, 1):
 		p.Reason = "no narrow frontier"
-	case f.bytes > cmp.Or(opt.Memory, autoBytes):
+	case f.bytes > cmp.Or(left, autoBytes):
+		if search > states && search > tightSeconds {
+			j.needs = f.bytes
+		}
 		p.Reason = fmt.Sprintf("the frontier's states would take %s", graph.FormatBytes(f.bytes))
 	case search <= states:
 		p.Reason = fmt.Sprintf("%s to search, %s by the frontier", duration(search), duration(states))

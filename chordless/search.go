@@ -42,6 +42,10 @@ func newSearch(ctx context.Context, a *atom, q query) (*search, error) {
 	return s, nil
 }
 
+// searchBytes is what a search holds beside its atom: the labels and their
+// inverse.
+func searchBytes(a *atom) int64 { return 8 * int64(a.size()) }
+
 // seed is where a search begins: at u with its neighbour x. Each hole has one
 // seed.
 type seed struct{ u, x uint32 }
@@ -61,7 +65,11 @@ func (s *search) roots() []uint32 {
 
 // seeds returns all seeds, root by root.
 func (s *search) seeds(heed *par.Heed) ([]seed, error) {
-	var seeds []seed
+	entries := s.atom.edges() // each is a seed of the end of lesser label
+	if s.single() {
+		entries = len(s.atom.row(s.roots()[0]))
+	}
+	seeds := make([]seed, 0, entries)
 	for _, u := range s.roots() {
 		if err := heed.Did(1 + len(s.atom.row(u))); err != nil {
 			return nil, err

@@ -95,10 +95,12 @@ func newWalk(ctx context.Context, s *search) *walk {
 	return w
 }
 
-// walkBytes is what a walk holds at most: marks and lists, and the stack, which
-// has a frame of grow and one of step for each vertex of the path and is up to
-// twice as large as that.
-func walkBytes(a *atom) int64 { return int64((64+1400)*a.size() + 8*len(a.members)) }
+// walkBytes is what a walk holds at most: marks and lists, the seeds, and the
+// stack, which has a frame of grow and one of step for each vertex of the path
+// and is up to twice as large as that.
+func walkBytes(a *atom, longest int) int64 {
+	return 64*int64(a.size()) + 1400*int64(min(a.size(), longest)) + 8*int64(len(a.members)+a.edges())
+}
 
 func (w *walk) set(v uint32, m mark) {
 	w.trail = append(w.trail, change{v, w.mark[v]})

@@ -46,7 +46,7 @@ func (c *cycling) countOne(ctx context.Context, cmd *cobra.Command, name string,
 	defer watch(cmd, c.quiet, s.opt.Meter)()
 	result, err := chordless.Count(ctx, s.Graph, s.opt)
 	if err != nil && !isStopped(err) {
-		return nil, err
+		return nil, s.failed(err)
 	}
 	if result.Note != "" && !c.quiet {
 		fmt.Fprintf(cmd.ErrOrStderr(), "tricycle: %s: %s\n", oneLine(name), oneLine(result.Note))

@@ -24,18 +24,16 @@ type cyclePlan struct {
 
 // explainFile prints the plan and searches nothing.
 func (c *cycling) explainFile(cmd *cobra.Command, name string) (err error) {
-	ctx, cancel := c.limited(cmd.Context())
-	defer cancel()
-	s, err := c.load(ctx, cmd, name)
+	s, err := c.load(cmd.Context(), cmd, name)
 	if err != nil {
 		return err
 	}
 	defer closeInput(s.source, &err)
 	stop := watch(cmd, c.quiet, s.opt.Meter)
-	plan, err := chordless.Explain(ctx, s.Graph, s.opt)
+	plan, err := chordless.Explain(cmd.Context(), s.Graph, s.opt)
 	stop()
 	if err != nil {
-		return c.stopped(name, "there is no plan", err)
+		return s.failed(err)
 	}
 	x := &cyclePlan{File: s.info.Name, Vertices: s.Vertices(), Edges: s.Edges(), Plan: plan}
 	if c.form == formNDJSON {

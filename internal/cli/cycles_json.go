@@ -24,6 +24,7 @@ type cycleCountJSON struct {
 	Engine          chordless.Engine  `json:"engine"`
 	Partial         bool              `json:"partial,omitempty"`
 	Seconds         chordless.Seconds `json:"seconds"`
+	PeakBytes       int64             `json:"peak_bytes"`
 }
 
 // vertexCountJSON is the number of cycles that a vertex is on.
@@ -44,6 +45,7 @@ func printCycleJSON(w io.Writer, a *cycleCount) error {
 		Engine:          a.Engine,
 		Partial:         a.Partial,
 		Seconds:         a.Seconds,
+		PeakBytes:       peakBytes(),
 	}
 	if a.ByLength != nil {
 		line.ByLength = lengthsJSON(a.byLength())

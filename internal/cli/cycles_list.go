@@ -79,6 +79,9 @@ func (c *cycling) list(ctx context.Context, cmd *cobra.Command, s *search, out i
 	if err := stream.close(searched == nil); err != nil {
 		return stream.cycles, writeError(c.path, err)
 	}
+	if searched != nil && !isStopped(searched) {
+		searched = s.failed(searched)
+	}
 	return stream.cycles, searched
 }
 

@@ -3,18 +3,22 @@ package cli
 import (
 	"cmp"
 	"context"
+	"errors"
+	"fmt"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/tricycle-graph/tricycle/chordless"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/frontier"
 )
 
 // search is a graph to search, and the wishes in its terms.
 type search struct {
 	*loaded
 	source graph.Source // in which the graph may live
+	held   int64        // bytes of --memory that are taken before the search
 	info   graph.Info
 	opt    chordless.Options
 }
@@ -46,6 +50,9 @@ const mostWait = 400 * time.Millisecond
 func (c *cycling) read(ctx context.Context, cmd *cobra.Command, name string, meter *graph.Meter) (*search, error) {
 	s := &search{opt: c.options()}
 	s.opt.Meter = meter
+	if !c.quiet {
+		s.opt.Warn = func(text string) { fmt.Fprintf(cmd.ErrOrStderr(), "tricycle: %s: %s\n", oneLine(name), text) }
+	}
 	err := finish(ctx, mostWait, func() (err error) {
 		if s.source, err = c.input.open(cmd, name); err != nil {
 			return err
@@ -65,7 +72,7 @@ func (c *cycling) read(ctx context.Context, cmd *cobra.Command, name string, met
 // wish completes the wishes of a search of a graph that is there.
 func (c *cycling) wish(name string, s *search) error {
 	var err error
-	if s.opt.Memory, err = c.beside(s.Graph); err != nil {
+	if s.opt.Memory, s.held, err = c.beside(s.Graph); err != nil {
 		return err
 	}
 	for _, label := range c.through {
@@ -78,15 +85,36 @@ func (c *cycling) wish(name string, s *search) error {
 	return nil
 }
 
-// beside returns what --memory leaves beside the graph; 0 for no limit.
-func (c *cycling) beside(g *graph.Graph) (int64, error) {
+// processBytes is what a process of ours holds without a graph: code, stacks,
+// small garbage.
+const processBytes = 28 << 20
+
+// beside returns what the memory limit leaves beside the graph and the process,
+// 0 for no limit, and what these hold.
+func (c *cycling) beside(g *graph.Graph) (left, held int64, err error) {
 	limit := c.limits.bytes()
 	if limit == 0 {
-		return 0, nil
+		return 0, 0, nil
 	}
-	held := int64(8*len(g.Offsets()) + 4*len(g.Adjacency()))
+	held = processBytes + int64(8*len(g.Offsets())+4*len(g.Adjacency()))
 	if held >= limit {
-		return 0, &graph.MemoryError{What: "the graph alone", Need: held, Limit: limit}
+		return 0, 0, &graph.MemoryError{What: "the graph alone", Need: held + 1<<20, Limit: limit}
 	}
-	return limit - held, nil
+	return limit - held, held, nil
+}
+
+// failed says of which file an error is that a search of another one might not
+// have, and in a memory error what else the limit is for.
+func (s *search) failed(err error) error {
+	var (
+		memory *graph.MemoryError
+		unfit  *frontier.UnfitError
+	)
+	switch {
+	case errors.As(err, &memory):
+		err = &graph.MemoryError{What: memory.What, Need: memory.Need + s.held, Limit: memory.Limit + s.held}
+	case !errors.As(err, &unfit):
+		return err
+	}
+	return fmt.Errorf("%s: %w", s.info.Name, err)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/tricycle-graph/tricycle/gpu"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/atomicfile"
+	"github.com/tricycle-graph/tricycle/internal/frontier"
 	"github.com/tricycle-graph/tricycle/partition"
 )
 
@@ -18,15 +19,15 @@ const (
 	exitInternal    = 1   // our mistake, a device, a failed check
 	exitUsage       = 2   // a wrong flag or value, an unknown command, no file, an output that cannot be there
 	exitInput       = 3   // the input is missing, unreadable or breaks its format
-	exitMemory      = 4   // no plan fits --memory, --gpu-memory or the GPU, or the disk is full
+	exitMemory      = 4   // no plan fits --memory, --gpu-memory, the GPU or the method, or the disk is full
 	exitStopped     = 5   // stopped early, at a limit that was asked for
 	exitInterrupted = 130 // SIGINT, SIGTERM or SIGHUP
 )
 
 const exitHelp = `Exit codes: 0 done; 1 internal error, failed check or no usable GPU; 2 wrong
 usage, or an output or a temporary folder that cannot be written; 3 bad or
-missing input; 4 does not fit --memory, --gpu-memory, the GPU or the disk; 5
-stopped early at a limit that was asked for; 130 interrupted.`
+missing input; 4 does not fit --memory, --gpu-memory, the GPU, the disk or
+the method; 5 stopped early at a limit that was asked for; 130 interrupted.`
 
 // usageError is a mistake in the command line.
 type usageError struct {
@@ -67,13 +68,14 @@ func exitCode(ctx context.Context, err error) int {
 		disk    *partition.DiskError
 		stopped *stoppedError
 		place   *atomicfile.PlaceError
+		unfit   *frontier.UnfitError
 	)
 	switch {
 	case ctx.Err() != nil:
 		return exitInterrupted
 	case errors.As(err, &usage):
 		return exitUsage
-	case errors.As(err, &memory), errors.As(err, &disk), errors.Is(err, gpu.ErrOutOfMemory), atomicfile.Full(err):
+	case errors.As(err, &memory), errors.As(err, &disk), errors.As(err, &unfit), errors.Is(err, gpu.ErrOutOfMemory), atomicfile.Full(err):
 		return exitMemory
 	case errors.As(err, &input):
 		return exitInput

@@ -2,7 +2,9 @@ package frontier
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"math"
 	"math/big"
 
 	"github.com/tricycle-graph/tricycle/graph"
@@ -12,17 +14,24 @@ import (
 // maxWidth is the widest frontier that a state has room for.
 const maxWidth = 40
 
-// ErrWidth says that the frontier of the order is too wide for a state.
-var ErrWidth = fmt.Errorf("the frontier is wider than %d vertices", maxWidth)
+// UnfitError says that a graph cannot be counted in this way, however much
+// memory there is.
+type UnfitError struct{ Reason string }
+
+func (e *UnfitError) Error() string { return "method frontier: " + e.Reason }
+
+var errWidth = &UnfitError{fmt.Sprintf("no order was found whose frontier has %d vertices at most", maxWidth)}
 
 // Plan is how a graph will be counted.
 type Plan struct {
 	Order []uint32 // in which the vertices are decided
 	Width int      // widest frontier
 	Steps float64  // estimate of the states from which a step is made, in all; +Inf where the frontier is too wide
-	Bytes int64    // estimate of the memory that the states hold at most
+	Bytes int64    // estimate of the memory that the states hold at most, and the tables of one worker
 
-	rows, columns int // of a grid graph, where Order goes row by row; 0 otherwise
+	byLength      bool    // what the estimates are for
+	peak          float64 // estimate of the states at a time
+	rows, columns int     // of a grid graph, where Order goes row by row; 0 otherwise
 }
 
 // Options bounds and observes a count. The zero value uses every core and no
@@ -30,13 +39,14 @@ type Plan struct {
 type Options struct {
 	ByLength bool         // tell the lengths of the cycles apart, which multiplies the states
 	Threads  int          // goroutines; 0 for one a core
-	Memory   int64        // bytes that the states may hold; 0 for no limit
+	Memory   int64        // bytes that the states and their tables may hold; 0 for no limit
 	Meter    *graph.Meter // progress; may be nil
 }
 
-// NewPlan chooses an order for g and estimates the work.
-func NewPlan(ctx context.Context, g *Graph) (*Plan, error) {
-	p := &Plan{}
+// NewPlan chooses an order for g and estimates the work of a count, by length or
+// not.
+func NewPlan(ctx context.Context, g *Graph, byLength bool) (*Plan, error) {
+	p := &Plan{byLength: byLength}
 	var err error
 	if p.Order, p.columns, err = gridOrder(par.NewHeed(ctx), g); err != nil {
 		return nil, err
@@ -54,12 +64,16 @@ func NewPlan(ctx context.Context, g *Graph) (*Plan, error) {
 // cycles of length k, otherwise one, the total.
 //
 // Errors: *graph.MemoryError before work that would not fit Options.Memory, or
-// as soon as that is known; ErrWidth; the cause of ctx when it ends.
+// as soon as that is known; *UnfitError; the cause of ctx when it ends.
 func Count(ctx context.Context, g *Graph, p *Plan, opt Options) ([]*big.Int, error) {
 	if opt.Memory > 0 && p.Bytes > opt.Memory {
-		return nil, &graph.MemoryError{What: "the states of the frontier", Need: p.Bytes, Limit: opt.Memory}
+		return nil, &graph.MemoryError{What: "the states of the frontier", Need: p.Enough(), Limit: opt.Memory}
 	}
+	opt.Threads = p.Workers(opt)
 	t, _, err := run(ctx, g, p, opt, tuning{})
+	if memory := (*graph.MemoryError)(nil); errors.As(err, &memory) {
+		memory.Need = max(memory.Need, p.Enough())
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -83,7 +97,7 @@ func run(ctx context.Context, g *Graph, p *Plan, opt Options, tune tuning) (*tal
 		return nil, stats{}, err
 	}
 	if l.width > maxWidth {
-		return nil, stats{}, ErrWidth
+		return nil, stats{}, errWidth
 	}
 	total := uint64(0)
 	if opt.ByLength {
@@ -115,4 +129,26 @@ func drive[K key](ctx context.Context, m machine[K], opt Options, tune tuning) (
 	}
 	t, err := e.run(ctx)
 	return t, e.stats(), err
+}
+
+// Enough returns what is memory enough for a count, even where the estimate is
+// too small, as it may be by a factor of two and more.
+func (p *Plan) Enough() int64 { return 3 * min(p.Bytes, math.MaxInt64/8) }
+
+// Workers returns how many workers a count takes: no more than the memory has
+// room for the tables of.
+func (p *Plan) Workers(opt Options) int {
+	workers := par.Workers(opt.Threads)
+	if opt.Memory > 0 {
+		workers = min(workers, 1+int(max(opt.Memory-p.Bytes, 0)/workerBytes))
+	}
+	return workers
+}
+
+// Holds returns what a count holds, by the estimate.
+func (p *Plan) Holds(opt Options) int64 {
+	if p.peak <= splitStates {
+		return p.Bytes
+	}
+	return p.Bytes + int64(p.Workers(opt)-1)*workerBytes
 }

@@ -103,6 +103,9 @@ func (e *engine[K]) run(ctx context.Context) (*tally, error) {
 			continue
 		}
 		first.advance(e.machine, step, now, then)
+		if err := first.account(&e.store); err != nil {
+			return nil, err
+		}
 		now, then = then, now
 		e.peak = max(e.peak, now.count)
 		e.meter.Add(progressPerStep)
@@ -157,7 +160,7 @@ func (e *engine[K]) pass(ctx context.Context, now level[K], begin, end int, clas
 	err := par.Each(ctx, len(e.workers), len(now.buckets), func(at, bucket int) error {
 		w := &e.workers[at]
 		blocks := now.buckets[bucket]
-		states, err := w.steps(ctx, e.machine, blocks, begin, end)
+		states, err := w.steps(ctx, &e.store, e.machine, blocks, begin, end)
 		if err != nil {
 			return err
 		}

@@ -53,7 +53,7 @@ func (p *Plan) estimate(ctx context.Context, g *Graph) error {
 		if err != nil {
 			return err
 		}
-		t, s, err := run(ctx, strip, plan, Options{Threads: 1}, tuning{budget: budget - spent})
+		t, s, err := run(ctx, strip, plan, Options{Threads: 1, ByLength: p.byLength}, tuning{budget: budget - spent})
 		if errors.Is(err, errBudget) {
 			least = float64(budget)
 			break
@@ -72,11 +72,20 @@ func (p *Plan) estimate(ctx context.Context, g *Graph) error {
 			budget = max(budget, min(uint64(p.Steps/16), goodBudget), min(uint64(p.Steps/128), largeBudget))
 		}
 		share = float64(max(s.peak, 1)) / float64(max(s.steps, 1))
-		density = max(density, float64(t.integers(false)[0].BitLen())/float64(max(len(plan.Order), plan.rows*plan.columns)))
+		bits := 0
+		for _, count := range t.integers(p.byLength) {
+			bits = max(bits, count.BitLen())
+		}
+		density = max(density, float64(bits)/float64(max(len(plan.Order), plan.rows*plan.columns)))
 	}
 	p.Steps = max(least, extrapolate(costs, steps, cost))
 	words := 1 + int(density*float64(g.Vertices())/64)
-	p.Bytes = p.bytes(share*p.Steps, words)
+	total := uint64(0)
+	if p.byLength {
+		total = g.total()
+	}
+	p.peak = share * p.Steps
+	p.Bytes = p.bytes(p.peak, words, total)
 	return nil
 }
 
@@ -139,12 +148,20 @@ func extrapolate(places, values []float64, place float64) float64 {
 }
 
 // bytes returns the memory of so many states at a time, whose numbers have so
-// many words.
-func (p *Plan) bytes(states float64, words int) int64 {
-	_, keyWords := fields(p.Width, 0)
+// many words and whose lengths come up to total.
+func (p *Plan) bytes(states float64, words int, total uint64) int64 {
+	_, keyWords := fields(p.Width, total)
 	if p.columns > 0 {
 		keyWords = 1
 	}
-	const slack = 1.25 // blocks that are not full, tables
-	return int64(min(slack*states*float64(8*(keyWords+words)), math.MaxInt64/2))
+	if keyWords > 2 {
+		keyWords += keyWords % 2 // keys have 4 words or 6
+	}
+	const (
+		slack = 1.25    // blocks that are not full
+		entry = 2*4 + 4 // of a table beside the state: its index, an order
+	)
+	state := float64(8 * (keyWords + words))
+	tables := 2 * 1.5 * min(states, 2*splitStates) * (state + entry)
+	return int64(min(slack*states*state+tables, math.MaxInt64/2))
 }

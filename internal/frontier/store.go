@@ -20,7 +20,7 @@ const blockStates = 1 << 7
 type store[K key] struct {
 	mutex sync.Mutex
 	free  [][]*block[K] // by words
-	bytes int64         // of all blocks, free or not
+	bytes int64         // of all blocks, free or not, and of the tables
 	peak  int64         // most that bytes was
 	limit int64         // 0 for none
 }
@@ -45,12 +45,28 @@ func (s *store[K]) take(words int) (*block[K], error) {
 			break
 		}
 	}
-	s.bytes += blockStates * stateBytes[K](words)
-	s.peak = max(s.peak, s.bytes)
-	if s.limit > 0 && s.bytes > s.limit {
-		return nil, &graph.MemoryError{What: "the states of the frontier", Need: s.bytes, Limit: s.limit}
+	if err := s.note(blockStates * stateBytes[K](words)); err != nil {
+		return nil, err
 	}
 	return &block[K]{words: words, keys: make([]K, 0, blockStates), values: make([]uint64, 0, blockStates*words)}, nil
+}
+
+// hold notes that tables have grown by so many bytes.
+func (s *store[K]) hold(bytes int64) error {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	return s.note(bytes)
+}
+
+// note notes bytes. How many it will be in the end nobody knows: there is no
+// point in asking for less than twice the limit.
+func (s *store[K]) note(bytes int64) error {
+	s.bytes += bytes
+	s.peak = max(s.peak, s.bytes)
+	if s.limit > 0 && s.bytes > s.limit {
+		return &graph.MemoryError{What: "the states of the frontier", Need: max(s.bytes, 2*s.limit), Limit: s.limit}
+	}
+	return nil
 }
 
 func (s *store[K]) giveBack(blocks []*block[K]) {

@@ -135,6 +135,11 @@ func (t *table[K]) widen() {
 	t.words++
 }
 
+// bytes returns what t holds, whether it is in use or not.
+func (t *table[K]) bytes() int64 {
+	return int64(cap(t.keys))*stateBytes[K](0) + 8*int64(cap(t.values)) + 4*int64(cap(t.index)+cap(t.sequence))
+}
+
 // value returns the number of the state at position i.
 func (t *table[K]) value(i int) []uint64 { return t.values[i*t.words : (i+1)*t.words] }
 

@@ -2,9 +2,13 @@ package frontier
 
 import "context"
 
+// workerBytes is about what the tables of a worker hold.
+const workerBytes = 4 << 20
+
 // worker is what one goroutine computes in.
 type worker[K key] struct {
 	tables [2]table[K]
+	held   int64 // by the tables, as the store knows it
 	closed tally // in the step at hand
 	total  tally // in all before
 
@@ -34,7 +38,7 @@ func (w *worker[K]) advance(m machine[K], step int, from, to *table[K]) {
 }
 
 // steps takes the states of a bucket from one step to another.
-func (w *worker[K]) steps(ctx context.Context, m machine[K], bucket []*block[K], begin, end int) (*table[K], error) {
+func (w *worker[K]) steps(ctx context.Context, s *store[K], m machine[K], bucket []*block[K], begin, end int) (*table[K], error) {
 	from, to := &w.tables[0], &w.tables[1]
 	from.load(bucket)
 	for step := begin; step < end; step++ {
@@ -42,9 +46,23 @@ func (w *worker[K]) steps(ctx context.Context, m machine[K], bucket []*block[K],
 			return nil, context.Cause(ctx)
 		}
 		w.advance(m, step, from, to)
+		if err := w.account(s); err != nil {
+			return nil, err
+		}
 		from, to = to, from
 	}
 	return from, nil
+}
+
+// account tells the store what the tables hold.
+func (w *worker[K]) account(s *store[K]) error {
+	held := w.tables[0].bytes() + w.tables[1].bytes()
+	more := held - w.held
+	if more == 0 {
+		return nil
+	}
+	w.held = held
+	return s.hold(more)
 }
 
 // put deals a state out.
