@@ -47,6 +47,7 @@ type Info struct {
 	Format     string // "edgelist", "matrixmarket", "u32", "tcsr", "rmat", ...
 	Recognised string // how the format was recognised: "banner", "suffix .bin", "--format", ...
 	Compressed string // "", "gzip", "zstd", ...
+	Table      *Table // how the columns of a text or a table were taken; nil for other formats
 	Bytes      int64  // size of the input as stored, or Unknown
 	Vertices   int64  // vertices the format declares, isolated ones included, or Unknown
 	Records    int64  // records the format declares or its size implies, or Unknown
@@ -58,6 +59,14 @@ type Info struct {
 	Weighted   bool   // there are weights or other values beside the ids, which are ignored
 	Rereadable bool   // Read may be called again
 	Direct     bool   // and costs less than keeping the records: they stand in the input as they are
+}
+
+// Table says how the columns of an edge list or a table were taken.
+type Table struct {
+	Columns   [2]string `json:"columns"`             // that hold the ids, by their numbers from 1
+	Names     [2]string `json:"names,omitzero"`      // of these, where the columns have names
+	Separator string    `json:"separator,omitempty"` // "blanks", "tabs", "commas", ...; "" in a binary table
+	Header    string    `json:"header,omitempty"`    // what precedes the edges: "names", a "comment" with names, "sizes", "skipped" where that was asked for, "none"; "" in a binary table
 }
 
 // Summary is what a source knows only after it was read.

@@ -56,7 +56,7 @@ func (b *block) refuseLongLine() {
 		length := lineLength(b.text, pos)
 		if length > maxLine {
 			b.end = pos
-			b.rest = &lineError{pos, "a line of at most " + graph.FormatBytes(maxLine), "a longer one"}
+			b.rest = &lineError{pos: pos, expected: "a line of at most " + graph.FormatBytes(maxLine), found: "a longer one"}
 			return
 		}
 		pos += length + 1
@@ -68,6 +68,7 @@ func (b *block) refuseLongLine() {
 type lineError struct {
 	pos             int
 	expected, found string
+	looks           *UnclearError // what the input could be instead, if anything
 }
 
 func (e *lineError) Error() string { return "expected " + e.expected + ", found " + e.found }

@@ -51,7 +51,7 @@ var plainWriters = []corpusWriter{
 	{name: "edges on one line", file: "g.txt", graphs: both(isNumbered, hasSeveral(2)), write: everyEdge("%s %s ")},
 	{name: "edges on one line with commas", file: "g.txt", graphs: both(isNumbered, hasSeveral(2)), write: everyEdge("%s %s, ")},
 	{name: "one number a line", file: "g.txt", graphs: hasWords, write: everyEdge("%s\n%s\n")},
-	{name: "sources on one line, targets on another", file: "edge_index.txt", graphs: both(isNumbered, hasSeveral(3)), write: func(w *corpusText, g *corpusGraph) {
+	{name: "sources on one line, targets on another", file: "edge_index.txt", graphs: both(isNumbered, hasSeveral(5)), write: func(w *corpusText, g *corpusGraph) {
 		for i, e := range g.edges {
 			w.f("%s%s", comma(i, " "), g.u(e))
 		}
@@ -61,7 +61,7 @@ var plainWriters = []corpusWriter{
 		}
 		w.f("\n")
 	}},
-	{name: "sources on one line, targets on another, csv", file: "edge_index.csv", graphs: both(isNumbered, hasSeveral(3)), write: func(w *corpusText, g *corpusGraph) {
+	{name: "sources on one line, targets on another, csv", file: "edge_index.csv", graphs: both(isNumbered, hasSeveral(5)), write: func(w *corpusText, g *corpusGraph) {
 		for i, e := range g.edges {
 			w.f("%s%s", comma(i, ","), g.u(e))
 		}

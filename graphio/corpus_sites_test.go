@@ -327,7 +327,7 @@ func konectKind(g *corpusGraph) string {
 // it is, because two vertices share a number.
 func nobody(_ *corpusGraph, v int) string { return fmt.Sprintf("\x00%d", v) }
 
-func protein(g *corpusGraph, v int) string { return "9606." + g.names[v] }
+func protein(g *corpusGraph, v int) string { return "9606.ENSP" + g.names[v] }
 func entrez(_ *corpusGraph, v int) string  { return fmt.Sprint(6416 + 100*v) }
 func uniprot(g *corpusGraph, v int) string { return "uniprotkb:" + g.names[v] }
 func iri(g *corpusGraph, v int) string     { return "<http://example.org/" + g.names[v] + ">" }

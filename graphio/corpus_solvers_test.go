@@ -308,7 +308,7 @@ var solverWriters = []corpusWriter{
 			w.f("%d %d\n", e.u, e.v)
 		}
 	}},
-	{name: "m and n first", file: "g.txt", named: []naming{zeroBased}, write: func(w *corpusText, g *corpusGraph) {
+	{name: "m and n first", file: "g.txt", graphs: hasSeveral(3), named: []naming{zeroBased}, write: func(w *corpusText, g *corpusGraph) {
 		w.f("%d %d\n", len(g.edges), g.n())
 		for _, e := range g.edges {
 			w.f("%d %d\n", e.u, e.v)

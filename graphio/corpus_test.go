@@ -55,250 +55,6 @@ func corpusWriters() []corpusWriter {
 		siteWriters, solverWriters, toolWriters, plainWriters)
 }
 
-// readWrongly are the writers of which some file is still read as another
-// graph, and refusedStill those of which some file that has to be read is
-// refused.
-var (
-	readWrongly = []string{
-		"igraph write_ncol, names with blanks",
-		"igraph write_lgl",
-		"igraph write_adjacency",
-		"igraph write_adjacency sep=','",
-		"igraph print of get_adjacency",
-		"igraph print of get_adjlist",
-		"igraph get_edge_dataframe",
-		"igraph summary",
-		"Gephi edges, id first",
-		"TGF",
-		"Graphviz, one line",
-		"Mermaid",
-		"JSON pairs as lines",
-		"JSON pairs as lines, blanks",
-		"YAML pairs",
-		"Neo4j import",
-		"Neo4j import, a property first",
-		"Neptune",
-		"ArangoDB",
-		"GraphX Edge",
-		"Spark saveAsTextFile",
-		"psql copy csv header",
-		"mysql --batch",
-		"mysqldump",
-		"Excel, semicolons and no header",
-		"Excel, thousands with blanks",
-		"LaTeX table",
-		"diff -y",
-		"make rules",
-		"numbered lines, cat -n",
-		"uniq -c",
-		"pandas to_csv index=False, weight first",
-		"pandas to_csv index=False, time first",
-		"pandas to_csv index=False, id first",
-		"pandas to_csv index=False, kinds around",
-		"pandas to_csv index_label='id'",
-		"pandas to_csv header=False",
-		"pandas to_csv header=False, weighted",
-		"pandas to_csv sep='\\t'",
-		"pandas to_csv sep='\\t' header=False",
-		"pandas to_csv sep=' '",
-		"pandas to_csv sep=' ' header=False",
-		"pandas to_csv sep=';' index=False header=False",
-		"pandas to_csv index=False, ids that were NaN once",
-		"pandas to_csv header=False index=False, first column that was NaN once",
-		"pandas to_csv header=False index=False, second column that was NaN once",
-		"pandas to_csv header=False index=False sep=' ', floats",
-		"pandas to_csv index=False, from a database",
-		"pandas to_string",
-		"pandas to_string, names with blanks",
-		"pandas to_json orient='values'",
-		"METIS",
-		"METIS with weights",
-		"METIS with weights of vertices",
-		"METIS with a comment",
-		"METIS as txt",
-		"METIS with weights as txt",
-		"METIS with weights of vertices as txt",
-		"KaHIP, trailing blanks",
-		"NetworKit METIS",
-		"NetworKit METIS, fractions",
-		"NetworKit SNAP",
-		"hMETIS",
-		"hMETIS, a net for each vertex",
-		"DIMACS without a problem line",
-		"gSpan",
-		"gSpan without an end",
-		"GraMi",
-		"subgraph matching, t v e",
-		"PowerGraph adjacency",
-		"Arabesque",
-		"Giraph JSON",
-		"adjacency with colons",
-		"adjacency with colons and commas",
-		"adjacency with arrows",
-		"adjacency, tab and commas",
-		"adjacency of both directions",
-		"adjacency without the vertex, from 0",
-		"adjacency without the vertex, from 1",
-		"nauty showg -eq",
-		"n, m and a word first",
-		"n, m and a flag first",
-		"n, m and a flag first, from 1",
-		"n, m and three flags first",
-		"n and twice m first",
-		"m and n first",
-		"sizes in words first",
-		"labels of vertices between sizes and edges",
-		"Harwell-Boeing",
-		"networkx write_edgelist, names with blanks",
-		"networkx write_edgelist data=False, names with blanks",
-		"networkx write_multiline_adjlist",
-		"networkx generate_multiline_adjlist",
-		"networkx write_pajek, names with quotes",
-		"networkx write_edgelist delimiter=',', names with commas",
-		"networkx write_network_text",
-		"print of G.edges()",
-		"print of every edge of G.edges()",
-		"print of every edge of G.edges(data=True)",
-		"print of nx.to_dict_of_lists",
-		"SNAP Reddit hyperlinks",
-		"KONECT bipartite",
-		"WebGraph ASCIIGraph",
-		"CAIDA as links",
-		"STRING links",
-		"STRING links, all channels",
-		"BioGRID tab3",
-		"contacts with a header t i j",
-		"knowledge graph, head relation tail",
-		"Open Graph Archive, House of Graphs adjacency list",
-		"PLINK genome",
-		"PLINK ld",
-		"Cytoscape SIF",
-		"Cytoscape SIF, tab",
-		"Cytoscape SIF, several targets a line",
-		"Turtle",
-		"Freebase easy, object with a dot",
-		"R write.table",
-		"R write.table, weighted",
-		"R write.table quote=F",
-		"R write.table quote=F, names with blanks",
-		"R write.table col.names=F",
-		"R write.table sep=','",
-		"R write.table sep=',' quote=F",
-		"R write.table sep='\\t'",
-		"R write.table sep='\\t' quote=F",
-		"R write.csv row.names=F, weight first",
-		"R write.table of igraph as_edgelist",
-		"R write.table of igraph as_edgelist names=F",
-		"R write.table of a matrix",
-		"R write.table of a matrix, no names",
-		"R print of a data frame",
-		"R print of a matrix",
-		"R print of a matrix of names",
-		"R igraph print",
-		"semicolon and blank between",
-		"colon and blank between",
-		"bar between blanks",
-		"equals between",
-		"arrow between blanks",
-		"double arrow between blanks",
-		"two-way arrow between blanks",
-		"arrow of Unicode",
-		"dashes between blanks",
-		"dash between blanks",
-		"the word to between",
-		"the word and between",
-		"tuples",
-		"tuples with a blank",
-		"tuples with commas behind",
-		"tuples without commas",
-		"tuples on one line",
-		"angle brackets",
-		"edge in front",
-		"e in front",
-		"edge( ) of Prolog",
-		"edge( ) of Prolog without blanks",
-		"add_edge( )",
-		"edge with its number and a colon",
-		"edge in words",
-		"edges on one line",
-		"edges on one line with commas",
-		"sources on one line, targets on another",
-		"sources on one line, targets on another, csv",
-		"a trailing semicolon",
-		"a trailing dot",
-		"old Mac line ends behind a comment",
-		"two files of Windows, one behind the other",
-		"comments of C",
-		"comments with semicolons",
-		"comments of SQL",
-		"a title first",
-		"a sum at the end",
-		"weight first",
-		"weight between",
-		"weight behind a colon",
-		"ids with fractions",
-		"ids in single quotes",
-		"the matrix with names",
-		"the matrix behind its size",
-		"the matrix behind its sizes",
-		"the matrix with inf for no edge",
-		"the matrix in brackets",
-		"the matrix of incidence",
-		"cliques a line",
-		"communities a line",
-		"points",
-		"a pointer of Git LFS",
-		"numpy savetxt of the matrix",
-		"numpy savetxt of the matrix fmt='%d'",
-		"numpy savetxt of the matrix delimiter=','",
-		"numpy savetxt of the matrix fmt='%d' delimiter=','",
-		"numpy savetxt of the matrix fmt='%d' delimiter='\\t'",
-		"numpy savetxt of the matrix fmt='%.2f'",
-		"numpy savetxt of edges",
-		"numpy savetxt of edges fmt='%.1f'",
-		"numpy print of edges",
-		"numpy print of the matrix",
-		"scipy print of a sparse matrix",
-		"MATLAB save -ascii of edges",
-		"MATLAB save -ascii of the matrix",
-		"MATLAB writetable of G.Edges",
-		"MATLAB mat2str",
-		"Octave save -text of the full matrix",
-		"Mathematica EdgeList",
-		"Mathematica EdgeList, FullForm",
-		"Mathematica Export of rules",
-		"Mathematica Export of undirected edges",
-		"Mathematica Export of undirected edges, Unicode",
-		"Mathematica Export of the matrix",
-		"Sage G.edges()",
-		"Sage G.adjacency_matrix().str()",
-		"Julia savegraph",
-		"Julia LightGraphs savegraph, version 2",
-		"Julia print of edges(g)",
-	}
-	refusedStill = []string{
-		"Gephi edges, id and label first",
-		"Gephi edges, semicolons",
-		"Excel, semicolons",
-		"pandas to_csv",
-		"pandas to_csv, weighted",
-		"pandas to_csv, weight first",
-		"pandas to_csv sep=';' index=False",
-		"pandas to_csv quoting=QUOTE_ALL",
-		"pandas to_csv, first column that was NaN once",
-		"pandas to_csv encoding='utf-8-sig'",
-		"pandas to_csv lineterminator='\\r\\n'",
-		"m first",
-		"OpenKE",
-		"R write.table sep=',' col.names=NA",
-		"R write.csv",
-		"R write.csv, weighted",
-		"R write.csv quote=F",
-		"R write.csv2 row.names=F",
-		"R write.csv of igraph as_edgelist",
-	}
-)
-
 // row is a line of the table that the test prints: files that are opened by name,
 // and those that are read wrongly from a pipe.
 type row struct{ files, right, refused, wrong, wrongPiped int }
@@ -313,7 +69,6 @@ func TestCorpus(t *testing.T) {
 		}
 		seen[writer.name] = true
 		r := writer.check(t)
-		writer.checkLists(t, r)
 		fmt.Fprintf(&table, "%-50s %4d files %4d right %4d refused %4d wrong %4d in a pipe", writer.name, r.files, r.right, r.refused, r.wrong, r.wrongPiped)
 		if writer.cannotTell != "" {
 			table.WriteString(": " + writer.cannotTell)
@@ -321,11 +76,6 @@ func TestCorpus(t *testing.T) {
 		table.WriteByte('\n')
 		all.files, all.right, all.refused, all.wrong = all.files+r.files, all.right+r.right, all.refused+r.refused, all.wrong+r.wrong
 		all.wrongPiped += r.wrongPiped
-	}
-	for _, name := range slices.Concat(readWrongly, refusedStill) {
-		if !seen[name] {
-			t.Errorf("no writer is called %q", name)
-		}
 	}
 	if len(seen) < 40 || all.files < 300 {
 		t.Errorf("%d files of %d writers are too few", all.files, len(seen))
@@ -353,7 +103,7 @@ func (c *corpusWriter) check(t *testing.T) (r row) {
 			var refusal *graph.InputError
 			switch {
 			case errors.As(err, &refusal) && refusal.Error() != "":
-				if c.must && !piped && !slices.Contains(refusedStill, c.name) {
+				if c.must && !piped {
 					t.Errorf("%s, %s, as %s: %v, in\n%s", c.name, g.title, name, err, &text)
 				}
 				if !piped {
@@ -366,7 +116,7 @@ func (c *corpusWriter) check(t *testing.T) (r row) {
 					r.right++
 				}
 			default:
-				if c.cannotTell == "" && !slices.Contains(readWrongly, c.name) {
+				if c.cannotTell == "" {
 					t.Errorf("%s, %s, as %s: read %v, in\n%s", c.name, g.title, name, edges, &text)
 				}
 				if piped {
@@ -409,20 +159,6 @@ func TestCorpusDemands(t *testing.T) {
 			}
 			makers[key] = append(makers[key], maker{writer, g})
 		}
-	}
-}
-
-// checkLists says which writers need not be in a list any longer.
-func (c *corpusWriter) checkLists(t *testing.T, r row) {
-	t.Helper()
-	if testing.Short() {
-		return // not all files were read
-	}
-	if r.wrong == 0 && r.wrongPiped == 0 && slices.Contains(readWrongly, c.name) {
-		t.Errorf("%s is not read wrongly any longer, it can leave the list", c.name)
-	}
-	if r.refused == 0 && slices.Contains(refusedStill, c.name) {
-		t.Errorf("%s is not refused any longer, it can leave the list", c.name)
 	}
 }
 

@@ -27,9 +27,9 @@ func (in *input) open(opt Options) (graph.Source, error) {
 			return nil, err
 		}
 	}
-	in.format, in.columns, in.trusted = f.name, opt.Columns, opt.Trust
-	if len(opt.Columns) > 0 && f != &parquetFormat {
-		return nil, &graph.InputError{File: in.name, Expected: "a table, of which the columns are named", Found: f.name}
+	in.format, in.opt = f.name, opt
+	if f != &edgeListFormat && (opt.Header != "" || len(opt.Columns) > 0 && f != &parquetFormat) {
+		return nil, &graph.InputError{File: in.name, Expected: "a table or an edge list, which alone have columns and a header to choose", Found: f.name}
 	}
 	return f.open(in)
 }
@@ -51,6 +51,9 @@ func (in *input) recognise() (*format, string, error) {
 		if seems := damagedHeader(head, in.all); seems != "" {
 			return nil, "", in.refuseDamaged(seems, &edgeListFormat)
 		}
+	}
+	if found >= 0 && formats[found] == &edgeListFormat && in.isMetis() {
+		return &metisFormat, "header and every line", nil
 	}
 	if found >= 0 {
 		return formats[found], formats[found].evidence, nil
@@ -99,12 +102,13 @@ func startsWithEdge(head []byte) bool {
 	for text := range bytes.Lines(head) {
 		line := trimLine(bytes.TrimSuffix(text, newline))
 		if !isComment(line, edgeListComments) {
-			first, rest := cutField(line)
-			return isNumeric(first) && len(rest) > 0 && hasNumbers(line) && isText(head)
+			return pairOfNumbers.Match(line) && isText(head)
 		}
 	}
 	return false
 }
+
+var pairOfNumbers = regexp.MustCompile(`^-?[0-9]+[ \t]*[ \t,;|][ \t]*-?[0-9]+([ \t,;|]|$)`)
 
 // isText says that head looks like text: no control characters but blanks.
 // Bytes from 0x80 are allowed, comments come in many encodings.

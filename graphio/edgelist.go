@@ -2,14 +2,15 @@ package graphio
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/tricycle-graph/tricycle/graph"
 )
 
+const edgeListName = "edgelist"
+
 var edgeListFormat = format{
-	name:       "edgelist",
-	text:       "edge list: two ids a line, separated by blanks or a comma; further columns are ignored",
+	name:       edgeListName,
+	text:       "edge list: two ids a line, separated by blanks, tabs, commas, semicolons or bars; other columns are ignored",
 	suffixes:   []string{".txt", ".el", ".edges", ".edgelist", ".tsv", ".csv", ".wel", ".smat"},
 	sniff:      startsWithEdge,
 	evidence:   "first line of data",
@@ -28,7 +29,6 @@ const edgeListComments = "#%"
 type edgeList struct {
 	in        *input
 	layout    layout
-	weighted  bool // the first edge has further columns
 	blockSize int
 	sizes     bool // the file was read, and its first line told sizes
 }
@@ -38,21 +38,15 @@ func openEdgeList(in *input) (graph.Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	further, err := hasFurtherColumns(in, layout)
-	if err != nil {
-		return nil, err
-	}
-	return &edgeList{in: in, layout: layout, weighted: further, blockSize: defaultBlockSize}, nil
+	return &edgeList{in: in, layout: layout, blockSize: defaultBlockSize}, nil
 }
 
 func (s *edgeList) Info() graph.Info {
 	info := s.in.info()
-	info.Weighted = s.weighted
-	if s.layout.header {
-		info.Recognised += ", with a header row"
-	}
+	info.Weighted = s.layout.fields > 2
+	info.Table = s.layout.table()
 	if s.sizes {
-		info.Recognised += ", with sizes in the first line"
+		info.Table.Header = "sizes"
 	}
 	if _, ok := s.in.plain(); ok {
 		const shortest = len("0 1\n")
@@ -78,14 +72,8 @@ func (s *edgeList) Read(ctx context.Context, workers int, emit func(int, graph.B
 	if first == nil {
 		return summary, nil
 	}
-	if s.sizes = first.agrees(seen); s.sizes {
-		return summary, nil
-	}
-	if len(first.numbers) == 1 {
-		return summary, s.in.malformed(first.line, &lineError{
-			expected: "two vertex ids, or a number of vertices that no later id exceeds",
-			found:    fmt.Sprintf("one number, %d", first.numbers[0]),
-		})
+	if s.sizes, err = first.settle(s.in, seen); err != nil || s.sizes {
+		return summary, err
 	}
 	summary.Records++
 	return summary, emit(0, oneEdge(first.numbers[0], first.numbers[1]))
@@ -103,7 +91,7 @@ func (s *edgeList) readNumbers(ctx context.Context, workers int, emit func(int, 
 	workers = s.in.busy(workers, s.blockSize)
 	parsers := make([]*pairs, workers)
 	for worker := range parsers {
-		parsers[worker] = newPairs(func(b graph.Batch) error { return emit(worker, b) })
+		parsers[worker] = newPairs(&s.layout, func(b graph.Batch) error { return emit(worker, b) })
 	}
 	err := s.in.eachBlock(ctx, workers, s.blockSize, s.layout.start,
 		func(worker int, b *block) error { return parseLines(parsers[worker], b) })

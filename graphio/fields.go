@@ -3,6 +3,8 @@ package graphio
 import (
 	"bytes"
 	"fmt"
+	"math"
+	"strconv"
 	"strings"
 )
 
@@ -17,23 +19,6 @@ func isComment(line []byte, marks string) bool {
 	return len(line) == 0 || strings.IndexByte(marks, line[0]) >= 0
 }
 
-// separates says that c may stand between the columns of numbers.
-func separates(c byte) bool { return c == ' ' || c == '\t' || c == ',' }
-
-// cutField cuts the first column of numbers off a trimmed line. Columns are
-// separated by blanks, or by a comma that may stand between blanks.
-func cutField(line []byte) (field, rest []byte) {
-	end := 0
-	for end < len(line) && !separates(line[end]) {
-		end++
-	}
-	field, rest = line[:end], bytes.TrimLeft(line[end:], " \t")
-	if len(rest) > 0 && rest[0] == ',' {
-		rest = bytes.TrimLeft(rest[1:], " \t")
-	}
-	return field, rest
-}
-
 // vertexID returns the id that field spells in a file of numeric ids.
 func vertexID(field []byte) (uint64, *lineError) {
 	id, ok, overflow := parseID(field)
@@ -46,8 +31,47 @@ func vertexID(field []byte) (uint64, *lineError) {
 		return 0, &lineError{expected: "a vertex id of at least 0", found: quote(field)}
 	case len(field) == 0:
 		return 0, &lineError{expected: "two vertex ids", found: "an empty field"}
+	case spellsDecimal(field):
+		return wholeID(field)
 	}
 	return 0, &lineError{expected: "a whole number as vertex id (for labels, the first line must have one)", found: quote(field)}
+}
+
+// wholeID returns the id that a decimal number spells, as tables write whole
+// numbers of a column that has a fraction elsewhere, or a gap.
+func wholeID(field []byte) (uint64, *lineError) {
+	const exact = 1 << 53 // below, a float is the number that is spelled
+	switch value := decimal(field); {
+	case value < 0:
+		return 0, &lineError{expected: "a vertex id of at least 0", found: quote(field)}
+	case value != math.Trunc(value):
+		return 0, &lineError{expected: "a whole number as vertex id", found: "the fraction " + quote(field)}
+	case isRounded(field):
+		return 0, &lineError{expected: "a vertex id with all its digits", found: "the rounded number " + quote(field)}
+	case value >= exact:
+		return 0, &lineError{expected: "a vertex id of at least 2^53 without a point or an exponent", found: quote(field)}
+	default:
+		return uint64(value), nil
+	}
+}
+
+// isRounded says that a number has been rounded, as spreadsheets do: 2.14E+09.
+// Other programs write a small e, and all digits that count.
+func isRounded(field []byte) bool {
+	mantissa, exponent, ok := bytes.Cut(field, []byte{'E'})
+	if !ok {
+		return false
+	}
+	digits := len(bytes.Trim(mantissa, "+-")) - bytes.Count(mantissa, []byte{'.'})
+	power, err := strconv.Atoi(string(exponent))
+	return err != nil || power >= digits
+}
+
+// decimal returns the number that a field spells for which spellsNumber holds.
+func decimal(field []byte) float64 {
+	// What is out of range is infinite, and no id.
+	value, _ := strconv.ParseFloat(string(field), 64)
+	return value
 }
 
 // isNegative says that field is a negative whole number.

@@ -15,7 +15,8 @@ func FuzzEdgeList(f *testing.F) {
 		"0 1\n1 2\n2 0\n", "# c\r\n0\t1\r\n", "\ufeff0,1\n1, 2,x\n", "id_1,id_2\n0,1\n", "source,target\na,b\n",
 		"3\n0 1\n1 2\n", "2\na b\n", "3 2\n0 1\n1 2\n", "3 3 2\n0 1 1\n1 2 1\n", "5000000000 1\n",
 		"a b\nc a\n", "a\tb c\n", "\"x, y\",z\n", "a b {'k': 1, 'l': 2}\n", "a b\nc,d e\n", "0 1\n1 -2\n", "0 1\n3\n",
-		"1 99999999999999999999\n", "0 1\r1 2\r", "123456789 12345678\n4294967295 4294967296\n", "x y\n1 2\n3 4",
+		"1 2 # c\n1\t3\n", "0 1.0\n1e+0 2.5\n", "a,b,w\n0,1,\n1,2,.5\n", "w;u;v\n1;2;3\n", "5 7 undirected\n1 2\n", "1|2|-1\n", "0 1 1\n1 0 1\n1 1 0\n",
+		",u,v\n0,1,2\n", "\"from\" \"to\"\n\"1\" \"a\" \"b\"\n", "# a\nb 1\n", "4 6\n2 3 4\n1 3 4\n1 2 4\n1 2 3\n", "1 99999999999999999999\n", "0 1\r1 2\r", "123456789 12345678\n4294967295 4294967296\n", "x y\n1 2\n3 4",
 	} {
 		f.Add(text, uint16(i*37), i%3 == 0)
 	}
@@ -31,8 +32,12 @@ func FuzzEdgeList(f *testing.F) {
 			return
 		}
 		w := fuzzWay(seed)
-		checkReading(t, []way{{!w.stream, w.block, w.workers}, w}, text, name, "edgelist",
-			referenceEdgeList(text, name[len("graph"):]))
+		for _, format := range []string{"edgelist", ""} {
+			if format == "" && !isEdgeList(text, name) {
+				continue
+			}
+			checkReading(t, []way{{!w.stream, w.block, w.workers}, w}, text, name, format, referenceEdgeList(text, name, format))
+		}
 	})
 }
 

@@ -163,10 +163,10 @@ func referenceGML(text string) (answer reading) {
 		// A string counts where it ends.
 		line := 1 + strings.Count(text[:at[1]], "\n")
 		if token[0] != '#' {
-			r.tokens = append(r.tokens, textLine{line, token})
+			r.tokens = append(r.tokens, textLine{number: line, text: token})
 		}
 		if token[0] == '"' && (len(token) == 1 || token[len(token)-1] != '"') {
-			r.tokens[len(r.tokens)-1] = textLine{1 + strings.Count(text[:at[0]], "\n"), `"`} // not closed
+			r.tokens[len(r.tokens)-1] = textLine{number: 1 + strings.Count(text[:at[0]], "\n"), text: `"`} // not closed
 		}
 	}
 	defer func() {

@@ -12,10 +12,11 @@ type place struct {
 	line   int64
 }
 
-// dataLine is a line that is no comment, trimmed.
+// dataLine is a line that is no comment.
 type dataLine struct {
 	place
-	text []byte
+	raw  []byte // without its line end
+	text []byte // trimmed
 }
 
 // dataLines reads the data lines in the head of an input.
@@ -24,6 +25,7 @@ type dataLines struct {
 	comments string // characters with which a comment begins
 	text     []byte // from next on
 	next     place
+	comment  []byte // the comment in front of the line that was read last, trimmed
 }
 
 // dataLines returns the lines of the head. It refuses line ends that would
@@ -34,12 +36,13 @@ func (in *input) dataLines(comments string) (*dataLines, error) {
 	if at := bytes.IndexByte(first, '\r'); at >= 0 && at < len(first)-1 {
 		return nil, in.malformed(1, &lineError{expected: "lines that end with LF or CR LF", found: "a CR within"})
 	}
-	return &dataLines{in, comments, text, place{int64(len(in.head) - len(text)), 1}}, nil
+	return &dataLines{in: in, comments: comments, text: text, next: place{int64(len(in.head) - len(text)), 1}}, nil
 }
 
 // read returns the next line. It is not ok at the end of the input; that the
 // head ends before is an error.
 func (l *dataLines) read() (line dataLine, ok bool, err error) {
+	l.comment = nil
 	for len(l.text) > 0 {
 		end := bytes.IndexByte(l.text, '\n') + 1
 		if end == 0 {
@@ -47,12 +50,16 @@ func (l *dataLines) read() (line dataLine, ok bool, err error) {
 				break
 			}
 		}
-		line = dataLine{l.next, trimLine(bytes.TrimSuffix(l.text[:end], newline))}
+		raw := bytes.TrimSuffix(bytes.TrimSuffix(l.text[:end], newline), []byte{'\r'})
+		line = dataLine{l.next, raw, trimLine(raw)}
 		l.text = l.text[end:]
 		l.next.offset += int64(end)
 		l.next.line++
 		if !isComment(line.text, l.comments) {
 			return line, true, nil
+		}
+		if len(line.text) > 0 {
+			l.comment = line.text
 		}
 	}
 	if l.in.all {

@@ -100,7 +100,7 @@ func skipNumber(text []byte, pos int) (int, *lineError) {
 		return at, nil
 	}
 	if endsLine(text, pos) {
-		return pos, &lineError{pos, "a number", "the end of the line"}
+		return pos, &lineError{pos: pos, expected: "a number", found: "the end of the line"}
 	}
 	field := fieldAt(text, pos)
 	if _, err := parseValue(field); err != nil {

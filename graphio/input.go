@@ -25,13 +25,12 @@ const byteOrderMark = "\xef\xbb\xbf"
 
 // input is an opened file or stream before its format is settled.
 type input struct {
-	name       string   // as given
-	format     string   // name of the format
-	columns    []string // of the ids in a table, where they were named
-	trusted    bool     // checksums are not compared where it is first used
-	recognised string   // how the format was recognised
-	compressed string   // name of the compression, or ""
-	bytes      int64    // size as stored, or graph.Unknown
+	name       string  // as given
+	format     string  // name of the format
+	opt        Options // how it is to be read
+	recognised string  // how the format was recognised
+	compressed string  // name of the compression, or ""
+	bytes      int64   // size as stored, or graph.Unknown
 	modified   time.Time
 
 	head []byte // the first bytes, decompressed, at most headSize
@@ -224,7 +223,11 @@ func (in *input) changed() error {
 
 // malformed is the InputError for a line.
 func (in *input) malformed(line int64, err *lineError) error {
-	return &graph.InputError{File: in.name, Line: line, Expected: err.expected, Found: err.found}
+	input := &graph.InputError{File: in.name, Line: line, Expected: err.expected, Found: err.found}
+	if err.looks != nil {
+		input.Err = err.looks
+	}
+	return input
 }
 
 // Close releases what the input holds. A stream that was handed out is closed

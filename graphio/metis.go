@@ -14,8 +14,10 @@ import (
 // manual has the format), also known from Chaco and the DIMACS challenge on
 // partitioning. A line is a vertex, its neighbours are the fields.
 
+const metisName = "metis"
+
 var metisFormat = format{
-	name:     "metis",
+	name:     metisName,
 	text:     "METIS: a line of neighbours for each vertex",
 	suffixes: []string{".graph", ".metis"},
 	sniff:    startsWithMetisHeader,
@@ -46,6 +48,61 @@ func startsWithMetisHeader(head []byte) bool {
 		return len(fields) >= 2 && len(fields) <= 4
 	}
 	return false
+}
+
+// isMetis says that the whole input is in sight and is METIS in every line, and
+// no edge list: as many lines as the header says, and every edge on two.
+func (in *input) isMetis() bool {
+	agrees, pairs := in.agreesWithMetis()
+	return agrees && !pairs
+}
+
+// agreesWithMetis is isMetis, but the file may be an edge list with sizes in its
+// first line as well: pairs says that its lines are pairs, as many as the
+// header says that there are edges.
+func (in *input) agreesWithMetis() (agrees, pairs bool) {
+	if !in.all {
+		return false, false
+	}
+	var h metisHeader
+	edges := make(map[[2]uint64]int)
+	vertex, headed := uint64(0), false
+	pairs = true
+	for text := range bytes.Lines(in.text()) {
+		line := trimLine(bytes.TrimSuffix(text, newline))
+		switch {
+		case len(line) > 0 && line[0] == '%', len(line) == 0 && (!headed || vertex == h.n):
+			continue
+		case !headed:
+			if headed = true; h.parse(line) != nil || h.n == 0 || h.edges == 0 {
+				return false, false
+			}
+			continue
+		}
+		vertex++
+		fields := bytes.FieldsFunc(line, isBlank)
+		pairs = pairs && len(fields) == 2
+		step := 1
+		if h.weights {
+			step = 2
+		}
+		if uint64(len(fields)) < h.before || (uint64(len(fields))-h.before)%uint64(step) != 0 || vertex > h.n {
+			return false, false
+		}
+		for i := int(h.before); i < len(fields); i += step {
+			neighbour, ok, _ := parseID(fields[i])
+			if !ok || neighbour < 1 || neighbour > h.n || neighbour == vertex {
+				return false, false
+			}
+			edges[[2]uint64{min(vertex, neighbour), max(vertex, neighbour)}]++
+		}
+	}
+	for _, seen := range edges {
+		if seen != 2 {
+			return false, false
+		}
+	}
+	return vertex == h.n && uint64(len(edges)) == h.edges, pairs && h.n == h.edges
 }
 
 type metis struct {
@@ -223,7 +280,7 @@ func (p *metisLists) parseList(text []byte, pos int) (int, error) {
 		if endsLine(text, pos) {
 			return pos, nil
 		}
-		return pos, &lineError{pos, fmt.Sprintf("the end behind %d vertices", p.header.n), "more"}
+		return pos, &lineError{pos: pos, expected: fmt.Sprintf("the end behind %d vertices", p.header.n), found: "more"}
 	}
 	for range p.header.before {
 		at, err := skipNumber(text, pos)

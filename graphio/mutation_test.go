@@ -31,7 +31,7 @@ type sample struct {
 
 // references are the readers that go by the rules without any haste.
 var references = map[string]func(text, suffix string) reading{
-	"edgelist":     referenceEdgeList,
+	"edgelist":     func(text, suffix string) reading { return referenceEdgeList(text, "a"+suffix, "edgelist") },
 	"matrixmarket": func(text, _ string) reading { r, _ := referenceMatrix(text); return r },
 	"metis":        func(text, _ string) reading { return referenceMetis(text) },
 	"dimacs":       func(text, _ string) reading { return referenceDimacs(text) },

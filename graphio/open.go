@@ -15,13 +15,19 @@ type Options struct {
 	// content looks like; "" to recognise it.
 	Format string
 
-	// Columns are the names of the two columns that hold the ids, in a format
-	// of tables (Parquet); nil to guess them.
+	// Columns are the two columns that hold the ids, in an edge list or a
+	// Parquet table: the names that its first line or its schema has for them,
+	// or their numbers from 1. With nil they are the first two, unless names or
+	// the rest say otherwise.
 	Columns []string
 
 	// Trust leaves out the comparison of checksums, which files of the format
 	// tcsr have, at the first use. A damaged file may then give a wrong answer.
 	Trust bool
+
+	// Header says whether the first line of an edge list is something else
+	// than an edge, names of columns or sizes: "yes" or "no"; "" to see.
+	Header string
 }
 
 // Open opens a graph file; "-" is standard input. The errors of the input

@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -347,15 +348,35 @@ func (r *pajekSections) readVertex(line []byte) *lineError {
 
 // cutPajekLabel returns the label in quotes that text begins with. Real files
 // have labels with quotes inside: one that ends the label has a blank or the
-// line's end behind it.
+// line's end behind it, and pairs of quotes at most. igraph escapes those inside with a backslash, but
+// others end a label with one.
 func cutPajekLabel(text []byte) ([]byte, *lineError) {
+	last := 0
 	for end := 1; end < len(text); end++ {
-		if text[end] == '"' && (end+1 == len(text) || isBlank(rune(text[end+1]))) {
-			return text[1:end], nil
+		if text[end] != '"' || end+1 < len(text) && !isBlank(rune(text[end+1])) {
+			continue
 		}
+		if last == 0 {
+			last = end
+		}
+		if text[end-1] != '\\' {
+			label := text[1:end]
+			if bytes.Count(text[end+1:], []byte{'"'})%2 != 0 {
+				continue // the quotes behind are pairs, as of colours
+			}
+			if last < end || bytes.Contains(label, []byte(`\"`)) {
+				label = unescapePajek.ReplaceAll(label, []byte("$1"))
+			}
+			return label, nil
+		}
+	}
+	if last > 0 {
+		return text[1:last], nil
 	}
 	return nil, &lineError{expected: "a label that ends with a quote on the same line", found: quote(text)}
 }
+
+var unescapePajek = regexp.MustCompile(`\\(["\\])`)
 
 // readList reads a vertex and its neighbours.
 func (r *pajekSections) readList(text []byte, pos int, p *pajekPairs) error {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/parquet-go/parquet-go"
@@ -71,7 +72,8 @@ func openParquet(in *input) (graph.Source, error) {
 		return nil, err
 	}
 	s.info.Rereadable = true
-	s.info.Directed = s.columns[0].Name() != s.columns[1].Name() && !undirectedNames(s.columns)
+	s.info.Directed = !alike(s.columns[0].Name(), s.columns[1].Name())
+	s.info.Table = s.table()
 	s.info.Weighted = len(s.file.Root().Columns()) > 2
 	// Nobody should make room for what a few bytes declare.
 	if rows := s.first[len(s.first)-1]; rows/parquetExpansion <= size {
@@ -132,20 +134,20 @@ func (s *parquetSource) countRows() error {
 	return nil
 }
 
-// findColumns settles which columns hold the ids: those that were asked for,
-// or a pair of well-known names, or the first two that could.
+// findColumns settles which columns hold the ids: those that were asked for, or
+// those that their names tell.
 func (s *parquetSource) findColumns() error {
 	var fit []*parquet.Column
-	all := s.file.Root().Columns()
-	for _, column := range all {
+	columns := s.file.Root().Columns()
+	for _, column := range columns {
 		if idKind(column) != noID {
 			fit = append(fit, column)
 		}
 	}
-	if len(fit) < 2 && len(s.in.columns) == 0 {
-		return noIDColumns(all)
+	if len(fit) < 2 && len(s.in.opt.Columns) == 0 {
+		return noIDColumns(columns)
 	}
-	pair, err := choosePair(fit, s.in.columns)
+	pair, err := choosePair(columns, fit, s.in.opt.Columns)
 	if err != nil {
 		return err
 	}
@@ -198,44 +200,44 @@ func idKind(c *parquet.Column) columnKind {
 	return noID
 }
 
-// tableNames are the pairs of names of id columns, in the manner of
-// columnNames.
-var tableNames = append(slices.Clone(columnNames), [2]string{"u", "v"})
-
-// choosePair returns the two id columns among those that fit.
-func choosePair(fit []*parquet.Column, wanted []string) (pair [2]*parquet.Column, err error) {
-	find := func(matches func(name string) bool, other *parquet.Column) *parquet.Column {
-		for _, column := range fit {
-			if column != other && matches(column.Name()) {
-				return column
-			}
-		}
-		return nil
+// table says which columns were taken, for Info.
+func (s *parquetSource) table() *graph.Table {
+	t := &graph.Table{}
+	all := s.file.Root().Columns()
+	for i, column := range s.columns {
+		t.Columns[i], t.Names[i] = strconv.Itoa(slices.Index(all, column)+1), column.Name()
 	}
+	return t
+}
+
+// choosePair returns the two id columns among those that fit: those that are
+// wanted, by name or by number in the table, or those that their names tell.
+func choosePair(columns, fit []*parquet.Column, wanted []string) (pair [2]*parquet.Column, err error) {
 	if len(wanted) > 0 {
 		if len(wanted) != len(pair) {
 			return pair, fmt.Errorf("two columns hold the ids, %d are named", len(wanted))
 		}
 		for i, name := range wanted {
-			if pair[i] = find(func(n string) bool { return n == name }, nil); pair[i] == nil {
+			at := slices.IndexFunc(fit, func(c *parquet.Column) bool { return c.Name() == name })
+			if number, err := strconv.Atoi(name); at < 0 && err == nil && number >= 1 && number <= len(columns) {
+				at = slices.Index(fit, columns[number-1])
+			}
+			if at < 0 {
 				return pair, fmt.Errorf("no column %q of whole numbers or strings", name)
 			}
+			pair[i] = fit[at]
 		}
 		return pair, nil
 	}
-	for _, names := range tableNames {
-		pair[0] = find(func(n string) bool { return plainName(n) == names[0] }, nil)
-		pair[1] = find(func(n string) bool { return plainName(n) == names[1] }, pair[0])
-		if pair[0] != nil && pair[1] != nil {
-			return pair, nil
-		}
+	names := make([]string, len(fit))
+	for i, column := range fit {
+		names[i] = column.Name()
 	}
-	return [2]*parquet.Column(fit), nil
-}
-
-// undirectedNames says that the columns are called alike, as id_1 and id_2.
-func undirectedNames(columns [2]*parquet.Column) bool {
-	return plainName(columns[0].Name()) == plainName(columns[1].Name())
+	chosen, err := chooseColumns(names)
+	if err != nil {
+		return pair, fmt.Errorf("%w; name two of them", err)
+	}
+	return [2]*parquet.Column{fit[chosen[0]], fit[chosen[1]]}, nil
 }
 
 func (s *parquetSource) Info() graph.Info { return s.info }

@@ -62,7 +62,7 @@ type (
 		Tags []int64 `parquet:"b"`
 		A    int64   `parquet:"c"`
 		B    int64   `parquet:"d"`
-		More int64   `parquet:"e"`
+		More int64   `parquet:"count"`
 	}
 	stringRow struct {
 		Source string `parquet:"source,dict"`
@@ -187,10 +187,12 @@ func TestParquetColumns(t *testing.T) {
 		}
 	}
 	if _, err := OpenReader(strings.NewReader("0 1\n"), "g", Options{Columns: []string{"from", "to"}}); err == nil {
-		t.Error("columns of an edge list")
+		t.Error("columns that an edge list lacks")
 	}
 	refusedEverywhere(t, "g", parquetFile(t, []struct{ A, B float64 }{{1, 2}}, 1), Options{})
 	refusedEverywhere(t, "g", parquetFile(t, []struct{ A int64 }{{1}}, 1), Options{})
+	refusedEverywhere(t, "g", parquetFile(t, []struct{ P, Q, R int64 }{{1, 2, 3}}, 1), Options{})
+	readEverywhere(t, "g", parquetFile(t, []struct{ P, Q, R int64 }{{1, 2, 3}}, 1), Options{Columns: []string{"3", "2"}}, []graph.WideEdge{{U: 3, V: 2}})
 }
 
 // What is no id is refused in its row, the first one first.

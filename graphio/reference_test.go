@@ -1,11 +1,16 @@
 package graphio
 
 import (
+	"errors"
 	"fmt"
+	"math"
+	"math/big"
 	"math/bits"
 	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/tricycle-graph/tricycle/graph"
 )
 
 // The readers of this file go through the rules of docs/formats.md line by
@@ -28,200 +33,201 @@ func malformedAt(line int) reading { return reading{badLine: int64(line)} }
 // textLine is a line that is no comment.
 type textLine struct {
 	number int
-	text   string
+	text   string // trimmed
+	raw    string // without its line end
 }
 
 func splitLines(text, marks string) []textLine {
 	var lines []textLine
 	for i, line := range strings.Split(strings.TrimPrefix(text, "\ufeff"), "\n") {
-		line = strings.Trim(strings.TrimSuffix(line, "\r"), " \t")
+		raw := strings.TrimSuffix(line, "\r")
+		line = strings.Trim(raw, " \t")
 		if line != "" && !strings.ContainsAny(line[:1], marks) {
-			lines = append(lines, textLine{i + 1, line})
+			lines = append(lines, textLine{i + 1, line, raw})
 		}
 	}
 	return lines
 }
 
 var (
-	strayReturn  = regexp.MustCompile(`^[^\n]*\r[^\n]`)
-	crlfFirst    = regexp.MustCompile(`^[^\n\r]*\r\n`)
-	numberFirst  = regexp.MustCompile(`^-?\d+([ \t,]|$)`)
-	numberAlone  = regexp.MustCompile(`^-?\d+[ \t]*(,[ \t]*(,.*)?)?$`)
-	wholeShape   = regexp.MustCompile(`^-?\d+$`)
-	digitsShape  = regexp.MustCompile(`^\d+$`)
-	numberOnly   = regexp.MustCompile(`^(\d+)[ \t]*,?$`)
-	numbersFirst = regexp.MustCompile(`^-?\d+([ \t]*,[ \t]*|[ \t]+)-?\d+([ \t,]|$)`)
-	pairFirst    = regexp.MustCompile(`^(\d+)(?:[ \t]*,[ \t]*|[ \t]+)(\d+)(?:[ \t,]|$)`)
-	pairOnly     = regexp.MustCompile(`^(\d+)(?:[ \t]*,[ \t]*|[ \t]+)(\d+)[ \t]*,?$`)
-	tripleOnly   = regexp.MustCompile(`^(\d+)(?:[ \t]*,[ \t]*|[ \t]+)(\d+)(?:[ \t]*,[ \t]*|[ \t]+)(\d+)[ \t]*,?$`)
-	wordsFirst   = regexp.MustCompile(`^([^ \t,]+)(?:[ \t]*,[ \t]*|[ \t]+)([^ \t,]+)`)
-	columnRow    = regexp.MustCompile(`^(source target|src dst|src dest|from to|fromnode tonode|fromnodeid tonodeid|fromid toid|node node|nodeid nodeid|id id|vertex vertex)$`)
-	bareName     = regexp.MustCompile(`^["'_\-0-9]+|["'_\-0-9]+$`)
+	strayReturn = regexp.MustCompile(`^[^\n]*\r[^\n]`)
+	crlfFirst   = regexp.MustCompile(`^[^\n\r]*\r\n`)
+	digitsShape = regexp.MustCompile(`^\d+$`)
 )
 
-// isNumberLine says that the ids of the line are whole numbers, if only one.
-func isNumberLine(line string) bool {
-	if numbersFirst.MatchString(line) {
-		return true
+// referenceEdgeList reads the lines of an edge list one by one, by the layout
+// that the real reader found in them: what that should be is the matter of
+// TestEdgeListRules and of the corpus.
+func referenceEdgeList(text, name, format string) reading {
+	src, err := OpenReader(strings.NewReader(text), name, Options{Format: format})
+	var refusal *graph.InputError
+	if errors.As(err, &refusal) {
+		if refusal.Line == 0 {
+			return malformedAt(-1)
+		}
+		return malformedAt(int(refusal.Line))
 	}
-	// One number and nothing else, or an empty second field.
-	return numberFirst.MatchString(line) && numberAlone.MatchString(line)
+	list, ok := src.(*edgeList)
+	if !ok {
+		return reading{badLine: -1}
+	}
+	l := &list.layout
+	var r reading
+	seen := make(map[string]bool)
+	rest := tally{smallest: math.MaxUint64}
+	for _, line := range splitLines(text, "#%") {
+		if int64(line.number) < l.start.line {
+			continue
+		}
+		ids, ok := referenceIDs(l, line.raw)
+		if !ok {
+			return malformedAt(line.number)
+		}
+		for _, id := range ids {
+			if l.labels && !seen[id] {
+				seen[id] = true
+				r.names = append(r.names, id)
+			}
+			rest.smallest, rest.largest = min(rest.smallest, number(id)), max(rest.largest, number(id))
+		}
+		r.edges = append(r.edges, ids)
+	}
+	if l.first == nil {
+		return r
+	}
+	if rest.records = uint64(len(r.edges)); l.labels {
+		rest.smallest, rest.largest = 0, uint64(max(len(r.names), 1)-1)
+	}
+	switch fits := l.first.judge(rest); {
+	case fits == fitsWholly:
+	case fits == fitsInPart || !l.first.edge:
+		return malformedAt(int(l.first.line))
+	default:
+		r.edges = append(r.edges, [2]string{fmt.Sprint(l.first.numbers[0]), fmt.Sprint(l.first.numbers[1])})
+	}
+	return r
 }
 
-func referenceEdgeList(text, suffix string) reading {
-	body := strings.TrimPrefix(text, "\ufeff")
-	if strayReturn.MatchString(body) && !crlfFirst.MatchString(body) {
-		return malformedAt(1)
+// referenceIDs returns the two ids of a line.
+func referenceIDs(l *layout, line string) (ids [2]string, ok bool) {
+	cells, sure, ok := referenceCells(line, byte(l.by))
+	if !ok || l.width > 0 && (sure > l.width || l.width > len(cells)) {
+		return ids, false
 	}
-	lines := splitLines(text, "#%")
-	if len(lines) == 0 {
-		return reading{}
-	}
-	first := lines[0]
-	if isNumberLine(first.text) {
-		var sizes []string
-		for _, shape := range []*regexp.Regexp{numberOnly, pairOnly, tripleOnly} {
-			if match := shape.FindStringSubmatch(first.text); match != nil {
-				sizes = match[1:]
-			}
+	for i, column := range l.columns {
+		if column >= len(cells) {
+			return ids, false
 		}
-		for _, size := range sizes {
-			if _, err := strconv.ParseUint(size, 10, 64); err != nil {
-				sizes = nil
+		cell := cells[column]
+		quoted := strings.HasPrefix(cell, `"`)
+		if quoted {
+			cell = strings.ReplaceAll(cell[1:len(cell)-1], `""`, `"`)
+		}
+		switch {
+		case cell == "", !l.labels && quoted:
+			return ids, false
+		case !l.labels:
+			if cell, ok = referenceID(cell); !ok {
+				return ids, false
+			}
+		case quoted:
+		case strings.ContainsRune(cell, '\r'), strings.HasPrefix(cell, byteOrderMark), commasShape.MatchString(cell), negativeShape.MatchString(cell), decimalShape.MatchString(cell), cell[0] == '{', l.by == ' ' && strings.Contains(cell, ","):
+			return ids, false
+		}
+		ids[i] = cell
+	}
+	return ids, true
+}
+
+var (
+	negativeShape = regexp.MustCompile(`^-\d+$`)
+	commasShape   = regexp.MustCompile(`^[0-9,]*,[0-9,]*$`)
+	decimalShape  = regexp.MustCompile(`^([+-]?(\d+\.\d*|\d*\.\d+)([eE][+-]?\d+)?|[+-]\d+([eE][+-]?\d+)?|\d+[eE][+-]\d+)$`)
+)
+
+// referenceID returns the id that a number spells, in the shortest way.
+func referenceID(cell string) (string, bool) {
+	if digitsShape.MatchString(cell) {
+		id, err := strconv.ParseUint(cell, 10, 64)
+		return fmt.Sprint(id), err == nil
+	}
+	value, ok := new(big.Rat).SetString(cell)
+	if !ok || !decimalShape.MatchString(cell) || strings.HasSuffix(cell, ".") && !strings.ContainsAny(cell, "0123456789") {
+		return "", false
+	}
+	const exact = 1 << 53
+	if !value.IsInt() || value.Sign() < 0 || value.Num().Cmp(big.NewInt(exact)) >= 0 {
+		return "", false
+	}
+	return value.Num().String(), true
+}
+
+// referenceCells cuts a line into its fields, those in quotes with their quotes.
+func referenceCells(line string, by byte) (cells []string, sure int, ok bool) {
+	around := " \t"
+	if by == '\t' {
+		around = " "
+	}
+	sure = -1
+	for line = strings.Trim(line, around); ; {
+		var cell string
+		switch {
+		case strings.HasPrefix(line, `"`):
+			if cell = quotedCell.FindString(line); cell == "" {
+				return nil, 0, false
+			}
+			rest := line[len(cell):]
+			line = strings.TrimLeft(rest, around)
+			switch {
+			case line == "":
+			case by != ' ' && line[0] == by:
+				if line = strings.TrimLeft(line[1:], around); line == "" {
+					cells = append(cells, cell)
+					cell = ""
+				}
+			case by != ' ' || line == rest:
+				return nil, 0, false
+			}
+		default:
+			if sure < 0 && (strings.HasPrefix(line, "{") || strings.HasPrefix(line, "#") && len(cells) >= 2 && (by == ' ' || by == '\t')) {
+				sure = len(cells)
+			}
+			separators := string(by)
+			if by == ' ' {
+				separators = around
+			}
+			end := strings.IndexAny(line, separators)
+			if end < 0 || strings.HasPrefix(line, "{") {
+				end = len(line)
+			}
+			cell = strings.Trim(line[:end], around)
+			if end == len(line) {
+				line = ""
 				break
 			}
-		}
-		if len(sizes) == 3 && number(sizes[0]) != number(sizes[1]) {
-			sizes = nil
-		}
-		if len(sizes) == 1 && len(lines) > 1 && !isNumberLine(lines[1].text) {
-			r := referenceLabels(lines[1:], suffix)
-			if r.badLine == 0 && (len(r.edges) == 0 || uint64(len(r.names)) > number(sizes[0])) {
-				return malformedAt(first.number)
-			}
-			return r
-		}
-		if sizes == nil {
-			return referenceNumbers(lines)
-		}
-		r := referenceNumbers(lines[1:])
-		if r.badLine > 0 || sizesAgree(sizes, r.edges) {
-			return r
-		}
-		if len(sizes) == 1 {
-			return malformedAt(first.number)
-		}
-		return referenceNumbers(lines)
-	}
-	if match := wordsFirst.FindStringSubmatch(first.text); match != nil && !wholeNumber(match[1]) && !wholeNumber(match[2]) {
-		numeric := len(lines) > 1
-		for _, line := range lines[1:] {
-			numeric = numeric && isNumberLine(line.text)
-		}
-		names := bareName.ReplaceAllString(match[1], "") + " " + bareName.ReplaceAllString(match[2], "")
-		if numeric || columnRow.MatchString(strings.ToLower(names)) {
-			lines = lines[1:]
-			if len(lines) == 0 || isNumberLine(lines[0].text) {
-				return referenceNumbers(lines)
+			if line = strings.TrimLeft(line[end+1:], around); line == "" && by != ' ' {
+				cells = append(cells, cell)
+				cell = ""
 			}
 		}
+		if cells = append(cells, cell); line == "" {
+			break
+		}
 	}
-	return referenceLabels(lines, suffix)
+	if sure < 0 {
+		sure = len(cells)
+	}
+	for sure > 0 && cells[sure-1] == "" {
+		sure--
+	}
+	return cells, sure, true
 }
 
-func wholeNumber(word string) bool { return wholeShape.MatchString(word) }
+var quotedCell = regexp.MustCompile(`^"(?:[^"]|"")*"`)
 
 func number(digits string) uint64 {
 	n, _ := strconv.ParseUint(digits, 10, 64)
 	return n
-}
-
-func sizesAgree(sizes []string, edges [][2]string) bool {
-	n, zero := number(sizes[0]), false
-	for _, e := range edges {
-		for _, end := range e {
-			if number(end) > n {
-				return false
-			}
-			zero = zero || number(end) == 0
-		}
-	}
-	if zero {
-		for _, e := range edges {
-			if number(e[0]) == n || number(e[1]) == n {
-				return false
-			}
-		}
-	}
-	return len(edges) > 0 && (len(sizes) == 1 || number(sizes[len(sizes)-1]) == uint64(len(edges)))
-}
-
-func referenceNumbers(lines []textLine) (r reading) {
-	for _, line := range lines {
-		match := pairFirst.FindStringSubmatch(line.text)
-		if match == nil {
-			return malformedAt(line.number)
-		}
-		var edge [2]string
-		for i, digits := range match[1:3] {
-			id, err := strconv.ParseUint(digits, 10, 64)
-			if err != nil {
-				return malformedAt(line.number)
-			}
-			edge[i] = fmt.Sprint(id)
-		}
-		r.edges = append(r.edges, edge)
-	}
-	return r
-}
-
-var (
-	quotedLabel = `"(?:[^"]|"")+"`
-	labelShapes = map[byte]*regexp.Regexp{
-		' ':  regexp.MustCompile(`^(` + quotedLabel + `|[^" \t,][^ \t,]*)[ \t]+(` + quotedLabel + `|[^" \t,][^ \t,]*)(?:[ \t]|$)`),
-		',':  regexp.MustCompile(`^(` + quotedLabel + `|[^",][^,]*?)[ \t]*,[ \t]*(` + quotedLabel + `|[^", \t][^,]*?)[ \t]*(?:,|$)`),
-		'\t': regexp.MustCompile(`^(` + quotedLabel + `|[^"\t][^\t]*?)[ ]*\t[ ]*(` + quotedLabel + `|[^"\t ][^\t]*?)[ ]*(?:\t|$)`),
-	}
-	outsideQuotes = regexp.MustCompile(`"[^"]*("|$)`)
-)
-
-func referenceLabels(lines []textLine, suffix string) (r reading) {
-	first := lines[0].text
-	plain, _, _ := strings.Cut(outsideQuotes.ReplaceAllString(first, ""), "{")
-	column := byte(' ')
-	switch {
-	case suffix == ".csv" && strings.Contains(plain, ","):
-		column = ','
-	case strings.Contains(plain, "\t"):
-		column = '\t'
-	case strings.Contains(plain, ","):
-		column = ','
-		if label, _, _ := strings.Cut(first, ","); first[0] != '"' && strings.Contains(strings.TrimRight(label, " "), " ") {
-			return malformedAt(lines[0].number)
-		}
-	}
-	seen := make(map[string]bool)
-	for _, line := range lines {
-		match := labelShapes[column].FindStringSubmatch(line.text)
-		if match == nil {
-			return malformedAt(line.number)
-		}
-		var edge [2]string
-		for i, label := range match[1:3] {
-			if label[0] == '"' {
-				label = strings.ReplaceAll(label[1:len(label)-1], `""`, `"`)
-			} else if label[0] == '-' && wholeNumber(label) {
-				return malformedAt(line.number)
-			}
-			if !seen[label] {
-				seen[label] = true
-				r.names = append(r.names, label)
-			}
-			edge[i] = label
-		}
-		r.edges = append(r.edges, edge)
-	}
-	return r
 }
 
 var (

@@ -130,7 +130,7 @@ func (s *tcsrSource) checked(ctx context.Context, threads int) (*graph.Graph, er
 	if s.graph != nil {
 		return s.graph, nil
 	}
-	if !s.in.trusted {
+	if !s.in.opt.Trust {
 		if err := s.checkSections(ctx, threads); err != nil {
 			return nil, err
 		}
@@ -256,7 +256,7 @@ func (s *tcsrSource) verify(ctx context.Context, threads int) error {
 	if err != nil {
 		return err
 	}
-	if s.in.trusted {
+	if s.in.opt.Trust {
 		if err := s.checkSections(ctx, threads); err != nil {
 			return err
 		}

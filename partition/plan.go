@@ -14,6 +14,7 @@ import (
 type Facts struct {
 	Format       string       `json:"format"` // that was recognised
 	Compression  string       `json:"compression,omitempty"`
+	Table        *graph.Table `json:"table,omitempty"`
 	Order        graph.Order  `json:"order"`
 	Vertices     uint64       `json:"vertices"`
 	Edges        uint64       `json:"edges"`

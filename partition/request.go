@@ -5,7 +5,8 @@ package partition
 type Request struct {
 	File      string   `json:"file"`              // as given
 	Format    string   `json:"format,omitempty"`  // as asked for; "" where it is to be recognised
-	Columns   []string `json:"columns,omitempty"` // of a table
+	Columns   []string `json:"columns,omitempty"` // of a text or table
+	Header    string   `json:"header,omitempty"`  // of a text
 	Input     Input    `json:"input"`
 	Engine    string   `json:"engine"`
 	Method    string   `json:"method"`

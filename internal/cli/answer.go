@@ -44,6 +44,7 @@ type answerJSON struct {
 	File            string           `json:"file"`
 	Format          string           `json:"format"`
 	Compression     string           `json:"compression,omitempty"`
+	Table           *graph.Table     `json:"table,omitempty"`
 	Vertices        uint64           `json:"vertices"`
 	Edges           uint64           `json:"edges"`
 	Triangles       uint64           `json:"triangles"`
@@ -72,6 +73,7 @@ func printJSON(w io.Writer, a *answer) error {
 		File:            a.Info.Name,
 		Format:          a.Info.Format,
 		Compression:     a.Info.Compressed,
+		Table:           a.Info.Table,
 		Vertices:        a.Vertices,
 		Edges:           a.Edges,
 		Triangles:       a.Triangles,

@@ -92,7 +92,7 @@ func (b *benching) run(cmd *cobra.Command, names []string) error {
 			return err
 		}
 		if !b.quiet {
-			reportCleaning(cmd.ErrOrStderr(), name, measured.report)
+			reportCleaning(cmd.ErrOrStderr(), name, src.Info(), measured.report)
 		}
 		if b.json {
 			return output(measured.printJSON(cmd.OutOrStdout()))

@@ -57,7 +57,7 @@ func (c *converting) run(cmd *cobra.Command, args []string) (err error) {
 		return err
 	}
 	if !c.quiet {
-		reportCleaning(cmd.ErrOrStderr(), args[0], g.Report())
+		reportCleaning(cmd.ErrOrStderr(), args[0], src.Info(), g.Report())
 		losses, err := graphio.Losses(c.out.path, c.out.format, src.Info(), g.Graph)
 		if err != nil {
 			return err

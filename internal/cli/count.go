@@ -157,7 +157,7 @@ func (c *counting) countFile(cmd *cobra.Command, name string, opt triangle.Optio
 	}
 	a = &answer{Result: result, peak: peakBytes()}
 	if !c.quiet {
-		reportCleaning(cmd.ErrOrStderr(), name, result.Cleaning)
+		reportCleaning(cmd.ErrOrStderr(), name, src.Info(), result.Cleaning)
 		c.reportNote(cmd.ErrOrStderr(), result.Note)
 	}
 	if c.verify {

@@ -34,7 +34,7 @@ func (c *cycling) load(ctx context.Context, cmd *cobra.Command, name string) (s 
 		return nil, c.stopped(name, "it was not even read", err)
 	}
 	if !c.quiet {
-		reportCleaning(cmd.ErrOrStderr(), name, s.Report())
+		reportCleaning(cmd.ErrOrStderr(), name, s.info, s.Report())
 	}
 	if err := c.wish(name, s); err != nil {
 		return nil, cmp.Or(s.source.Close(), err)

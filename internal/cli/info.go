@@ -64,6 +64,7 @@ type description struct {
 	Format           string              `json:"format"`
 	Recognised       string              `json:"recognised"`
 	Compression      string              `json:"compression,omitempty"`
+	Table            *graph.Table        `json:"table,omitempty"`
 	Bytes            int64               `json:"bytes"`
 	DeclaredVertices int64               `json:"declared_vertices"`
 	DeclaredRecords  int64               `json:"declared_records"`
@@ -125,6 +126,7 @@ func (d *describing) describe(cmd *cobra.Command, name string) (x *description, 
 		Format:           info.Format,
 		Recognised:       info.Recognised,
 		Compression:      info.Compressed,
+		Table:            info.Table,
 		Bytes:            info.Bytes,
 		DeclaredVertices: info.Vertices,
 		DeclaredRecords:  info.Records,
@@ -162,6 +164,9 @@ func (x *description) print(w io.Writer) error {
 	s := newSheet()
 	s.add("file", "%s", x.File)
 	s.add("format", "%s (%s)", x.Format, x.Recognised)
+	if text := tableText(x.Table); text != "" {
+		s.add("taken", "%s", text)
+	}
 	if x.Compression != "" {
 		s.add("compression", "%s", x.Compression)
 	}

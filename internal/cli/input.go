@@ -2,8 +2,10 @@ package cli
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -19,8 +21,12 @@ const recognise = "auto"
 type input struct {
 	format  string
 	columns []string
+	header  string
 	trust   bool
 }
+
+// headers are the values of --header.
+var headers = []string{recognise, "yes", "no"}
 
 func (i *input) addTo(cmd *cobra.Command) {
 	names := []string{recognise}
@@ -28,7 +34,8 @@ func (i *input) addTo(cmd *cobra.Command) {
 		names = append(names, format.Name)
 	}
 	addChoice(cmd, &i.format, "format", "format of the input", names)
-	cmd.Flags().StringSliceVar(&i.columns, "columns", nil, "`names` of the two columns of a table that hold the ids, such as from,to (default guessed)")
+	cmd.Flags().StringSliceVar(&i.columns, "columns", nil, "the two `columns` of a text or table that hold the ids, by name or number (from,to; 2,3)")
+	addChoice(cmd, &i.header, "header", "whether the first line of a text is no edge but names or sizes", headers)
 	cmd.Flags().BoolVar(&i.trust, "trust", false, "use a .tcsr without comparing its checksums")
 }
 
@@ -39,13 +46,63 @@ func (i *input) open(cmd *cobra.Command, name string) (graph.Source, error) {
 	if i.format == recognise {
 		opt.Format = ""
 	}
+	if i.header != recognise {
+		opt.Header = i.header
+	}
 	if n := len(i.columns); n != 0 && n != 2 {
-		return nil, &usageError{message: fmt.Sprintf("--columns takes two names, not %d", n), command: cmd.CommandPath()}
+		return nil, &usageError{message: fmt.Sprintf("--columns takes two columns, not %d", n), command: cmd.CommandPath()}
 	}
 	if name == "-" {
 		return graphio.OpenReader(cmd.InOrStdin(), name, opt)
 	}
 	return graphio.Open(name, opt)
+}
+
+// withWays adds to an error the commands by which a file would be read of which
+// it is not clear what it is.
+func withWays(cmd *cobra.Command, err error) error {
+	var input *graph.InputError
+	var unclear *graphio.UnclearError
+	var reported *reportedError
+	if errors.As(err, &reported) || !errors.As(err, &input) || !errors.As(err, &unclear) || len(unclear.Choices) == 0 {
+		return err
+	}
+	var ways []string
+	for _, choice := range unclear.Choices {
+		way := cmd.CommandPath()
+		if choice.Options.Format != "" {
+			way += " --format " + choice.Options.Format
+		}
+		if len(choice.Options.Columns) > 0 {
+			way += " --columns " + shellWord(strings.Join(choice.Options.Columns, ","))
+		}
+		if choice.Options.Header != "" {
+			way += " --header " + choice.Options.Header
+		}
+		ways = append(ways, fmt.Sprintf("%s (%s)", choice.As, way+" "+shellWord(input.File)))
+	}
+	return &readableError{err, strings.Join(ways, ", or ")}
+}
+
+// readableError is an error of an input that can be read all the same.
+type readableError struct {
+	error
+	ways string
+}
+
+func (e *readableError) Error() string { return e.error.Error() + "; can be read as " + e.ways }
+func (e *readableError) Unwrap() error { return e.error }
+
+// shellWord quotes a word where a shell would take it for several, or for
+// something else.
+func shellWord(word string) string {
+	plain := func(c rune) bool {
+		return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.ContainsRune("-_./,:+@%=", c)
+	}
+	if word != "" && strings.IndexFunc(word, func(c rune) bool { return !plain(c) }) < 0 {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
 // closeInput closes a file to whose use *err belongs. Where the file is not what
@@ -68,9 +125,43 @@ func formatOf(info graph.Info) string {
 	return info.Format + ", " + info.Compressed
 }
 
-// reportCleaning says on one line what cleaning did.
-func reportCleaning(stderr io.Writer, name string, r graph.Report) {
-	fmt.Fprintf(stderr, "tricycle: %s: %s\n", oneLine(name), cleaningText(r))
+// reportCleaning says on one line what was taken of a text or a table and what
+// cleaning did.
+func reportCleaning(stderr io.Writer, name string, info graph.Info, r graph.Report) {
+	text := cleaningText(r)
+	if taken := tableText(info.Table); taken != "" {
+		text = taken + ": " + text
+	}
+	fmt.Fprintf(stderr, "tricycle: %s: %s\n", oneLine(name), text)
+}
+
+// tableText says how the columns of a text or a table were taken: "columns 1 and
+// 2, separated by blanks".
+func tableText(t *graph.Table) string {
+	if t == nil {
+		return ""
+	}
+	columns := t.Columns
+	for i, name := range t.Names {
+		if name != "" {
+			columns[i] = fmt.Sprintf("%s (%s)", columns[i], oneLine(name))
+		}
+	}
+	text := fmt.Sprintf("columns %s and %s", columns[0], columns[1])
+	if t.Separator != "" {
+		text += ", separated by " + t.Separator
+	}
+	switch t.Header {
+	case "names":
+		text += ", names in the first line"
+	case "comment":
+		text += ", names in a comment"
+	case "sizes":
+		text += ", sizes in the first line"
+	case "skipped":
+		text += ", without the first line"
+	}
+	return text
 }
 
 func cleaningText(r graph.Report) string {

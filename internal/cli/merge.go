@@ -39,7 +39,7 @@ files that match it.
 				return err
 			}
 			if !c.quiet {
-				reportCleaning(cmd.ErrOrStderr(), a.Info.Name, a.Cleaning)
+				reportCleaning(cmd.ErrOrStderr(), a.Info.Name, a.Info, a.Cleaning)
 			}
 			show := printSheet
 			if json {

@@ -49,7 +49,7 @@ func (c *counting) planned(cmd *cobra.Command, planName, name string) error {
 		return err
 	}
 	if !c.quiet {
-		reportCleaning(cmd.ErrOrStderr(), request.File, result.Cleaning)
+		reportCleaning(cmd.ErrOrStderr(), request.File, result.Info, result.Cleaning)
 	}
 	return output(c.showPlan(cmd, planName, plan))
 }
@@ -129,6 +129,7 @@ func (c *counting) prepare(cmd *cobra.Command, request partition.Request, planNa
 		Graph: partition.Facts{
 			Format:       result.Info.Format,
 			Compression:  result.Info.Compressed,
+			Table:        result.Info.Table,
 			Order:        result.Order,
 			Vertices:     result.Vertices,
 			Edges:        result.Edges,
@@ -146,7 +147,7 @@ func (c *counting) prepare(cmd *cobra.Command, request partition.Request, planNa
 func resultOf(plan *partition.Plan) *triangle.Result {
 	g := plan.Graph
 	return &triangle.Result{
-		Info:     graph.Info{Name: plan.Request.File, Format: g.Format, Compressed: g.Compression},
+		Info:     graph.Info{Name: plan.Request.File, Format: g.Format, Compressed: g.Compression, Table: g.Table},
 		Vertices: g.Vertices, Edges: g.Edges, Wedges: g.Wedges,
 		MaxDegree: g.MaxDegree, MaxOutDegree: g.MaxOutDegree, Cleaning: g.Cleaning,
 		Engine: triangle.EngineCPU, Method: triangle.Method(plan.Request.Method), Order: g.Order, Parts: partsOf(plan),

@@ -110,7 +110,7 @@ func (c *counting) preparedBefore(cmd *cobra.Command, planName string, request p
 	defer store.Close()
 	if !c.quiet {
 		fmt.Fprintf(cmd.ErrOrStderr(), "tricycle: %s: was prepared before\n", oneLine(planName))
-		reportCleaning(cmd.ErrOrStderr(), request.File, plan.Graph.Cleaning)
+		reportCleaning(cmd.ErrOrStderr(), request.File, resultOf(plan).Info, plan.Graph.Cleaning)
 	}
 	return output(c.showPlan(cmd, planName, plan))
 }

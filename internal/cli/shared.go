@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -91,6 +92,7 @@ func (c *counting) request(name string) (partition.Request, error) {
 		Input:     in,
 		Format:    c.input.format,
 		Columns:   c.input.columns,
+		Header:    c.input.header,
 		Engine:    string(c.engine),
 		Method:    string(c.method),
 		SliceBits: c.sliceBits,
@@ -112,6 +114,7 @@ func (c *counting) adopt(flags *pflag.FlagSet, where string, r partition.Request
 	}{
 		{"format", r.Format, false},
 		{"columns", strings.Join(r.Columns, ","), false},
+		{"header", cmp.Or(r.Header, recognise), false},
 		{"method", r.Method, false},
 		{"slice-bits", fmt.Sprint(r.SliceBits), false},
 		{"strict", fmt.Sprint(r.Strict), false},
@@ -142,7 +145,7 @@ func (c *counting) adopt(flags *pflag.FlagSet, where string, r partition.Request
 // show prints the answer of a count that is complete.
 func (c *counting) show(cmd *cobra.Command, a *answer) error {
 	if !c.quiet {
-		reportCleaning(cmd.ErrOrStderr(), a.Info.Name, a.Cleaning)
+		reportCleaning(cmd.ErrOrStderr(), a.Info.Name, a.Info, a.Cleaning)
 		c.reportNote(cmd.ErrOrStderr(), a.Note)
 	}
 	show := printSheet
