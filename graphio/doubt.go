@@ -79,6 +79,9 @@ func otherText(line []byte) string {
 // or a decimal one.
 func spellsNumber(f field) bool { return !f.quoted && (isNumeric(f.text) || spellsDecimal(f.text)) }
 
+// looksNumeric is spellsNumber, but the number may stand in quotes.
+func looksNumeric(f field) bool { return spellsNumber(f) || f.quoted && isNumeric(f.text) }
+
 // spellsDecimal says that text is a number with a point or with an exponent that
 // has a sign. 3e8 may be a label.
 func spellsDecimal(text []byte) bool {

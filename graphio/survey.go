@@ -122,7 +122,7 @@ func (s *shape) see(further dataLines) error {
 		s.rows++
 		s.narrow, s.wide = max(s.narrow, r.sure), min(s.wide, len(r.fields))
 		for i, f := range r.fields[:min(len(r.fields), len(s.numbers))] {
-			number := spellsNumber(f)
+			number := looksNumeric(f)
 			s.numbers[i] = s.numbers[i] && (number || isMissing(f))
 			s.words[i] = s.words[i] && !number
 		}
@@ -321,7 +321,7 @@ func (s *shape) isHeader(in *input) (bool, error) {
 		return false, nil
 	case in.opt.Header == "yes" && (len(in.opt.Columns) > 0 || parseSizes(s.line, s.first) == nil):
 		return true, nil
-	case slices.ContainsFunc(fields, spellsNumber):
+	case slices.ContainsFunc(fields, looksNumeric):
 		return false, nil
 	}
 	shorter := s.rows > 0 && s.even() && len(fields) == s.width()-1
@@ -347,7 +347,7 @@ func (s *shape) isHeader(in *input) (bool, error) {
 	// Numbers in a column, and none in its first line.
 	if s.rows > 0 {
 		for i, f := range fields {
-			if s.hasNumbers(i) && !s.hasWords(i) && !spellsNumber(f) && !isMissing(f) {
+			if s.hasNumbers(i) && !s.hasWords(i) && !isMissing(f) {
 				return true, nil
 			}
 		}
@@ -361,7 +361,9 @@ func (s *shape) isHeader(in *input) (bool, error) {
 	// Labels, and nothing that tells the first line from the others but that
 	// its labels come again.
 	customary := s.by != blank || suffix(in.name) == ".csv" || suffix(in.name) == ".tsv"
-	if (known > 0 || customary) && couldBeNames(names[:2]) && !in.comesAgain(s) {
+	if again, alike := in.comesAgain(s); !again && (known > 0 && !alike) {
+		return true, nil
+	} else if !again && (known > 0 || customary) && couldBeNames(names[:2]) {
 		return false, in.unclear(s.line, "labels without, or with, the names of the columns in the first line",
 			Choice{"labels behind a row of names", in.with(Options{Header: "yes"})},
 			Choice{"labels from the first line on", in.with(Options{Header: "no"})})
@@ -377,29 +379,42 @@ func couldBeNames(words []string) bool {
 	})
 }
 
-// comesAgain says that a field of the first line is in sight once more.
-func (in *input) comesAgain(s *shape) bool {
+// comesAgain says that a field of the first line is in sight once more, and
+// whether others are like it: letters alone, or the same word with a number.
+func (in *input) comesAgain(s *shape) (again, alike bool) {
 	lines, err := in.dataLines(edgeListComments)
 	if err != nil {
-		return false
+		return false, true
 	}
 	if _, _, err = lines.read(); err != nil {
-		return false
+		return false, true
+	}
+	names := make(map[string]bool)
+	stems := make(map[string]bool)
+	for _, f := range s.first.fields {
+		names[string(f.text)], stems[stem(f.text)] = true, true
 	}
 	var r cells
 	for {
 		line, ok, err := lines.read()
 		if err != nil || !ok || r.cut(line.raw, s.by) != nil {
-			return false
+			return false, alike
 		}
-		for _, f := range r.fields[:min(len(r.fields), 2)] {
-			for _, first := range s.first.fields[:2] {
-				if bytes.Equal(f.text, first.text) {
-					return true
-				}
+		for _, f := range r.fields {
+			if again = again || names[string(f.text)]; again {
+				return true, true
 			}
+			alike = alike || stems[stem(f.text)]
 		}
 	}
+}
+
+// stem returns what labels have in common that are numbered, or lettered.
+func stem(label []byte) string {
+	if len(label) == 1 && label[0] > '9' {
+		return "a letter"
+	}
+	return strings.ToLower(strings.TrimRight(string(label), "0123456789"))
 }
 
 // setColumns settles which columns hold the ids.
