@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -72,7 +73,7 @@ func (c *cycling) read(ctx context.Context, cmd *cobra.Command, name string, met
 // wish completes the wishes of a search of a graph that is there.
 func (c *cycling) wish(name string, s *search) error {
 	var err error
-	if s.opt.Memory, s.held, err = c.beside(s.Graph); err != nil {
+	if s.opt.Memory, s.held, err = c.beside(s.Graph, s.source); err != nil {
 		return err
 	}
 	for _, label := range c.through {
@@ -91,15 +92,22 @@ const processBytes = 28 << 20
 
 // beside returns what the memory limit leaves beside the graph and the process,
 // 0 for no limit, and what these hold.
-func (c *cycling) beside(g *graph.Graph) (left, held int64, err error) {
+func (c *cycling) beside(g *graph.Graph, source graph.Source) (left, held int64, err error) {
 	limit := c.limits.bytes()
 	if limit == 0 {
 		return 0, 0, nil
 	}
 	held = processBytes + int64(8*len(g.Offsets())+4*len(g.Adjacency()))
+	mapped := int64(0)
+	if _, holds := source.(graph.Loader); holds {
+		mapped = held - processBytes
+	}
 	if held >= limit {
 		return 0, 0, &graph.MemoryError{What: "the graph alone", Need: held + 1<<20, Limit: limit}
 	}
+	// The garbage must stay below what is there in all; the code, which the
+	// collector does not know of, and a file that is mapped are part of that.
+	debug.SetMemoryLimit(limit - processBytes*2/3 - mapped)
 	return limit - held, held, nil
 }
 
