@@ -34,7 +34,11 @@ func Main() int {
 	defer stop()
 	stdout := &answers{file: os.Stdout}
 	err := finish(ctx, grace, func() error {
-		return stdout.failure(execute(ctx, os.Args[1:], os.Stdin, stdout, os.Stderr))
+		err := execute(ctx, os.Args[1:], os.Stdin, stdout, os.Stderr)
+		if stdout.used && discarded(stdout.file) {
+			fmt.Fprintln(os.Stderr, "tricycle: standard output is closed, or the null device: what was printed is lost")
+		}
+		return stdout.failure(err)
 	})
 	if err == nil {
 		return exitOK

@@ -33,10 +33,12 @@ func writeError(path string, err error) error {
 // without looking at what became of it, such as the help.
 type answers struct {
 	file *os.File
+	used bool
 	err  error
 }
 
 func (a *answers) Write(data []byte) (int, error) {
+	a.used = true
 	n, err := a.file.Write(data)
 	a.err = cmp.Or(a.err, err)
 	return n, err
