@@ -96,7 +96,7 @@ func declared(fields map[string]documented, above string, of reflect.Type) {
 		if typ.Kind() == reflect.Slice {
 			inner = typ.Elem()
 		}
-		fields[name] = documented{jsonType(typ), options != "omitempty"}
+		fields[name] = documented{jsonType(typ), options == ""}
 		switch {
 		case jsonType(typ) == "object":
 			declared(fields, name+".", inner)
