@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/graph"
@@ -243,6 +244,23 @@ func TestDocumentsHaveALimit(t *testing.T) {
 	}
 	// A torn last line that never ends.
 	if _, _, err := readLog(io.MultiReader(bytes.NewReader(data), endless{}), log, p); !errors.Is(err, ErrDamaged) {
+		t.Error(err)
+	}
+}
+
+// TestEndlessNumbers reads a number that would take minutes, and digits in a name.
+func TestEndlessNumbers(t *testing.T) {
+	p := randomPlan(rand.New(rand.NewPCG(4, 1)))
+	p.Request.File = `"\` + strings.Repeat("7", 5*mostDigits)
+	name := writePlan(t, p)
+	if _, err := ReadPlan(name); err != nil {
+		t.Error(err)
+	}
+	p.Graph.Wedges.Exp(big.NewInt(10), big.NewInt(mostDigits), nil)
+	if err := writeSealed(name, p); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ReadPlan(name); !errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), "digits") {
 		t.Error(err)
 	}
 }

@@ -77,6 +77,9 @@ func readAtMost(r io.Reader, most int64) ([]byte, error) {
 // name.
 func decode(name string, data []byte, d sealed) error {
 	format, version := d.kind()
+	if endlessNumber(data) {
+		return &graph.InputError{File: name, Err: fmt.Errorf("%w: a number has more than %d digits", ErrDamaged, mostDigits)}
+	}
 	var head struct {
 		Format  string `json:"format"`
 		Version int    `json:"version"`
@@ -97,6 +100,30 @@ func decode(name string, data []byte, d sealed) error {
 		return &graph.InputError{File: name, Err: fmt.Errorf("%w: its checksum is another", ErrDamaged)}
 	}
 	return nil
+}
+
+// mostDigits is more than a number has that is written here. To read one takes time
+// with the square of its digits.
+const mostDigits = 100
+
+// endlessNumber reports whether a number in JSON has more digits than that.
+func endlessNumber(data []byte) bool {
+	digits, quoted := 0, false
+	for i, c := range data {
+		switch {
+		case quoted:
+			quoted = c != '"' || escaped(data[:i])
+			digits = 0
+		case '0' <= c && c <= '9':
+			if digits++; digits > mostDigits {
+				return true
+			}
+		default:
+			quoted = c == '"'
+			digits = 0
+		}
+	}
+	return false
 }
 
 // unreadable says that a file cannot be had; its name once.
