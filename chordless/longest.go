@@ -15,7 +15,9 @@ import (
 // what else is to be counted.
 //
 // It counts the cycles of each atom by length, and then looks for one of the
-// greatest length only.
+// greatest length only. When ctx ends, Longest returns its cause, and beside it
+// the longest cycle that it knows: a ctx with a deadline has it look for some
+// before it counts.
 func Longest(ctx context.Context, g *graph.Graph, opt Options) ([]uint32, error) {
 	opt.Limit, opt.PerVertex, opt.ByLength = 0, false, true
 	q, err := opt.check(g)
@@ -38,13 +40,16 @@ func Longest(ctx context.Context, g *graph.Graph, opt Options) ([]uint32, error)
 			best = ring
 		}
 	}
+	if err := glance(ctx, jobs, &best); err != nil {
+		return canonical(best), err
+	}
 	for _, j := range jobs {
 		if min(len(j.search.atom.members), q.longest) <= len(best) {
 			continue
 		}
 		c := newCounter(g, opt, q)
 		if err := c.countAtoms(ctx, []job{j}); err != nil {
-			return nil, err
+			return canonical(best), err
 		}
 		length := len(c.result.ByLength) - 1
 		for length >= 0 && c.result.ByLength[length].Sign() == 0 {
@@ -53,9 +58,11 @@ func Longest(ctx context.Context, g *graph.Graph, opt Options) ([]uint32, error)
 		if length <= len(best) {
 			continue
 		}
-		if best, err = c.ofLength(ctx, j, length); err != nil {
-			return nil, err
+		found, err := c.ofLength(ctx, j, length)
+		if err != nil {
+			return canonical(best), err
 		}
+		best = found
 	}
 	if best == nil && q.shortest == 3 {
 		err = triangles(ctx, g, func(cycle []uint32) error {
@@ -69,10 +76,15 @@ func Longest(ctx context.Context, g *graph.Graph, opt Options) ([]uint32, error)
 			return nil, err
 		}
 	}
-	if best == nil {
-		return nil, nil
+	return canonical(best), nil
+}
+
+// canonical returns a cycle in canonical form, nil for none.
+func canonical(cycle []uint32) []uint32 {
+	if cycle == nil {
+		return nil
 	}
-	return appendCanonical(nil, best), nil
+	return appendCanonical(nil, cycle)
 }
 
 // ofLength returns a hole of an atom that has this length, of which there is

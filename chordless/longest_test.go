@@ -2,9 +2,11 @@ package chordless
 
 import (
 	"context"
+	"errors"
 	"math/rand/v2"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/tricycle-graph/tricycle/generate"
 )
@@ -55,4 +57,41 @@ func TestLongestOfGrid(t *testing.T) {
 			t.Errorf("%s: cycle %v, %v, want length %d", method, cycle, err, want)
 		}
 	}
+}
+
+// TestLongestSoFar gives a search that would take years more and more time, until
+// it knows a cycle when that is up.
+func TestLongestSoFar(t *testing.T) {
+	g := generated(t, generate.Torus{Rows: 12, Cols: 12})
+	for wait := 50 * time.Millisecond; wait < time.Minute; wait *= 2 {
+		ctx, cancel := context.WithTimeout(t.Context(), wait)
+		cycle, err := Longest(ctx, g, Options{})
+		cancel()
+		if !errors.Is(err, context.DeadlineExceeded) {
+			t.Fatalf("error %v", err)
+		}
+		if cycle == nil {
+			continue
+		}
+		for i, v := range cycle {
+			next := cycle[(i+1)%len(cycle)]
+			if _, found := slices.BinarySearch(g.Neighbors(v), next); !found {
+				t.Errorf("%d and %d are not adjacent", v, next)
+			}
+			beside := 0
+			for _, w := range g.Neighbors(v) {
+				if slices.Contains(cycle, w) {
+					beside++
+				}
+			}
+			if beside != 2 {
+				t.Errorf("%d has %d neighbours on the cycle %v", v, beside, cycle)
+			}
+		}
+		if len(cycle) < 20 {
+			t.Errorf("only %d vertices", len(cycle))
+		}
+		return
+	}
+	t.Error("no cycle within a minute")
 }

@@ -133,14 +133,16 @@ func (c *Cleaned) Graph(ctx context.Context, opt Options) (*Graph, error) {
 		return nil, err
 	}
 	if c.present != nil {
-		g.closeGaps(c, workers)
+		if err := g.closeGaps(ctx, c, workers); err != nil {
+			return nil, err
+		}
 	}
 	g.labels, g.report = c.labels(), c.report
 	return g, nil
 }
 
 // closeGaps renumbers the vertices without the ids that are none.
-func (g *Graph) closeGaps(c *Cleaned, workers int) {
+func (g *Graph) closeGaps(ctx context.Context, c *Cleaned, workers int) error {
 	dense := make([]uint32, len(c.degree))
 	offsets := make([]uint64, 1, c.vertices+1)
 	for v := range dense {
@@ -149,12 +151,12 @@ func (g *Graph) closeGaps(c *Cleaned, workers int) {
 			offsets = append(offsets, g.offsets[v+1])
 		}
 	}
-	// The background context never ends, so there is no error to return.
-	_ = par.Chunks(context.Background(), workers, len(g.neighbors), 1<<16, func(_, begin, end int) error {
+	err := par.Chunks(ctx, workers, len(g.neighbors), 1<<16, func(_, begin, end int) error {
 		for i, v := range g.neighbors[begin:end] {
 			g.neighbors[begin+i] = dense[v]
 		}
 		return nil
 	})
 	g.offsets = offsets
+	return err
 }

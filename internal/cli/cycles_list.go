@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -37,7 +38,7 @@ func (c *cycling) listFile(cmd *cobra.Command, name string) (err error) {
 		return writeError(c.path, failed)
 	}
 	if err != nil {
-		return c.stopped(name, fmt.Sprintf("the output is partial, %s", quantity(found, "cycle", "cycles")), err)
+		return c.stopped(name, c.partly(found), err)
 	}
 	if err := c.writeTrace(steps); err != nil {
 		return err
@@ -46,6 +47,14 @@ func (c *cycling) listFile(cmd *cobra.Command, name string) (err error) {
 		return nil
 	}
 	return c.reportFound(cmd, name, s, found)
+}
+
+// partly says what there is of a list that was stopped.
+func (c *cycling) partly(found uint64) string {
+	if c.longest && found > 0 {
+		return "the cycle is the longest known so far, there may be longer ones"
+	}
+	return fmt.Sprintf("the output is partial, %s", quantity(found, "cycle", "cycles"))
 }
 
 // list writes the cycles of a graph and returns their number.
@@ -90,8 +99,8 @@ func (c *cycling) list(ctx context.Context, cmd *cobra.Command, s *search, out i
 func (c *cycling) search(ctx context.Context, s *search, stream *cycleStream) error {
 	if c.longest {
 		cycle, err := chordless.Longest(ctx, s.Graph, s.opt)
-		if err == nil && cycle != nil {
-			err = stream.write(cycle)
+		if cycle != nil && (err == nil || isStopped(err)) {
+			err = cmp.Or(stream.write(cycle), err)
 		}
 		return err
 	}

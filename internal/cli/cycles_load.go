@@ -97,10 +97,10 @@ func (c *cycling) beside(g *graph.Graph, source graph.Source) (left, held int64,
 	if limit == 0 {
 		return 0, 0, nil
 	}
-	held = processBytes + int64(8*len(g.Offsets())+4*len(g.Adjacency()))
+	held = processBytes + limit/32 + int64(8*len(g.Offsets())+4*len(g.Adjacency()))
 	mapped := int64(0)
 	if _, holds := source.(graph.Loader); holds {
-		mapped = held - processBytes
+		mapped = int64(8*len(g.Offsets()) + 4*len(g.Adjacency()))
 	}
 	if held >= limit {
 		return 0, 0, &graph.MemoryError{What: "the graph alone", Need: held + 1<<20, Limit: limit}
