@@ -27,7 +27,7 @@ type Raw struct {
 func Read(ctx context.Context, src Source, opt Options) (*Raw, error) {
 	r := &Raw{info: src.Info(), src: src, workers: par.Workers(opt.Threads), meter: opt.Meter}
 	if !r.info.Direct {
-		r.store = newRawStore(r.workers, opt.Memory)
+		r.store = newRawStore(r.workers, r.info, opt.Memory)
 	}
 	opt.Meter.Start("read", max(r.info.Records, 0))
 	if err := r.read(ctx); err != nil {
@@ -98,7 +98,7 @@ func (r *Raw) Clean(ctx context.Context, opt Options) (*Cleaned, error) {
 		n = int(r.tally.maxID) + 1
 	}
 	records += wide
-	if need := r.bytes(records, n); opt.Memory > 0 && need > opt.Memory {
+	if need := r.bytes(records, n) + r.info.Holds(); opt.Memory > 0 && need > opt.Memory {
 		return nil, &MemoryError{What: "cleaning the edges", Need: need, Limit: opt.Memory}
 	}
 	l, loops, report, err := r.cleanRows(ctx, n)
@@ -117,12 +117,12 @@ func (r *Raw) Clean(ctx context.Context, opt Options) (*Cleaned, error) {
 // be kept for, and tallies them anew.
 func (r *Raw) compact(ctx context.Context, opt Options) error {
 	if r.store == nil {
-		r.store = newRawStore(r.workers, opt.Memory)
+		r.store = newRawStore(r.workers, r.info, opt.Memory)
 		if err := r.read(ctx); err != nil {
 			return err
 		}
 	}
-	beside := int64(bufferBytes + edgeBytes*(r.tally.records+r.tally.loops) + wideEdgeBytes*r.tally.wide)
+	beside := r.info.Holds() + int64(bufferBytes+edgeBytes*(r.tally.records+r.tally.loops)+wideEdgeBytes*r.tally.wide)
 	limit := int64(0)
 	if opt.Memory > 0 {
 		limit = max(opt.Memory-beside, 1)

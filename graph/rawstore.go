@@ -11,7 +11,8 @@ import (
 // list a worker, so that nothing is locked and nothing grows by copying.
 type rawStore struct {
 	workers []rawWorker
-	limit   int64        // bytes this and the partition after it may hold; 0 for no limit
+	source  Info         // which may hold something, too
+	limit   int64        // bytes all that and the partition after it may hold; 0 for no limit
 	held    atomic.Int64 // bytes of all chunks that are full
 }
 
@@ -35,8 +36,8 @@ const (
 	lastChunk  = 256 << 10 // records; 2 MiB, one huge page
 )
 
-func newRawStore(workers int, limit int64) *rawStore {
-	s := &rawStore{workers: make([]rawWorker, workers), limit: limit}
+func newRawStore(workers int, source Info, limit int64) *rawStore {
+	s := &rawStore{workers: make([]rawWorker, workers), source: source, limit: limit}
 	for i := range s.workers {
 		s.workers[i].store = s
 	}
@@ -69,7 +70,7 @@ func (l *chunkList[R]) room(s *rawStore, each int64) ([]R, error) {
 	}
 	if last >= 0 {
 		// The partition that follows holds half as much again, or more.
-		need := bufferBytes + s.held.Add(int64(l.fill)*each)/keptBytes*(keptBytes+narrowBytes)
+		need := bufferBytes + s.source.Holds() + s.held.Add(int64(l.fill)*each)/keptBytes*(keptBytes+narrowBytes)
 		if s.limit > 0 && need > s.limit {
 			return nil, &MemoryError{What: "cleaning the edges read so far", Need: need, Limit: s.limit}
 		}

@@ -1,6 +1,9 @@
 package graph
 
-import "context"
+import (
+	"context"
+	"sync/atomic"
+)
 
 // Edge is one raw record: two vertex ids as the source gives them, in the
 // record's own direction. It may be a self-loop or a duplicate.
@@ -59,6 +62,18 @@ type Info struct {
 	Weighted   bool   // there are weights or other values beside the ids, which are ignored
 	Rereadable bool   // Read may be called again
 	Direct     bool   // and costs less than keeping the records: they stand in the input as they are
+
+	// Held counts the bytes that the source itself holds at the moment, where that
+	// is much and grows: names of vertices, the window of a decoder. It may be nil.
+	Held *atomic.Int64
+}
+
+// Holds returns the bytes that the source itself holds at the moment.
+func (info Info) Holds() int64 {
+	if info.Held == nil {
+		return 0
+	}
+	return info.Held.Load()
 }
 
 // Table says how the columns of an edge list or a table were taken.

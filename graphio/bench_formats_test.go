@@ -117,7 +117,7 @@ func BenchmarkDecompress(b *testing.B) {
 		for _, workers := range []int{1, 2} {
 			b.Run(fmt.Sprintf("%s/workers=%d", p.name, workers), func(b *testing.B) {
 				for b.Loop() {
-					r, err := findCompression([]byte(p.data)).reader(packed{strings.NewReader(p.data), int64(len(p.data)), workers})
+					r, err := findCompression([]byte(p.data)).reader(packed{strings.NewReader(p.data), int64(len(p.data)), workers, new(budget)})
 					if err != nil {
 						b.Fatal(err)
 					}

@@ -19,6 +19,10 @@ const (
 
 	// maxLine is the longest line that is read.
 	maxLine = 64 << 20
+
+	// lineCopies is how often a long line may be in memory: read, kept for what
+	// follows, copied when it grows, and parsed.
+	lineCopies = 6
 )
 
 // block is a run of whole lines of an input.
@@ -242,6 +246,10 @@ func (f *fileBlocks) next(_ context.Context, b *block) error {
 	// The last line may end beyond the block.
 	for more := 256; text[len(text)-1] != '\n' && high < f.in.bytes; more *= 4 {
 		seen := len(text)
+		if err := f.in.budget.fits(lineCopies*(seen+more-2*f.size), "a line of more than "+graph.FormatBytes(int64(seen))); err != nil {
+			b.end, b.rest = 0, err
+			return nil
+		}
 		text = resize(text, seen+int(min(int64(more), f.in.bytes-high)))
 		if err := f.in.readAt(text[seen:], high); err != nil {
 			b.end, b.rest = 0, err

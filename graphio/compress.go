@@ -31,6 +31,7 @@ type packed struct {
 	io.Reader
 	size    int64 // or graph.Unknown
 	workers int   // goroutines to decompress it
+	budget  *budget
 }
 
 // buffered returns the input with a buffer, which need not be larger than all of it.

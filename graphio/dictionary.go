@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/census"
 )
 
 // dictionary gives labels their ids: 0, 1, 2, ... in the order in which they
@@ -18,6 +19,13 @@ type dictionary struct {
 	slots []slot // a power of two, at most half of them taken
 	names []string
 	text  strings.Builder // of the latest names
+
+	budget *budget
+	held   int64 // bytes that the budget knows of
+	texts  int64 // bytes of all text that was allocated
+	// over is not nil once names do not fit the budget: it then learns how much
+	// all of them would take, and nothing has a right id.
+	over *census.Sketch
 }
 
 // slot is a place in the table. Free ones have no id.
@@ -32,8 +40,52 @@ const (
 	namesText = 1 << 16
 )
 
-func newDictionary() *dictionary {
-	return &dictionary{seed: maphash.MakeSeed(), slots: make([]slot, firstSlots)}
+// newDictionary makes the dictionary of a reading. That of the reading before, of
+// the same input, is no longer needed.
+func newDictionary(b *budget) *dictionary {
+	b.give(b.names)
+	b.names = 0
+	return &dictionary{seed: maphash.MakeSeed(), slots: make([]slot, firstSlots), budget: b}
+}
+
+// What a name takes beside its text, at most, and without the garbage: its place in
+// names, which is copied when it grows, and in the table, which doubles.
+const (
+	nameBytes = 2 * 16
+	slotBytes = 8 + 8/2
+	leastName = nameBytes + 4*slotBytes
+)
+
+// settle has the budget know of all names, and looks whether they fit.
+func (d *dictionary) settle() {
+	if d.over != nil {
+		return
+	}
+	held := d.texts + nameBytes*int64(cap(d.names)) + slotBytes*int64(len(d.slots))
+	more := held - d.held
+	d.held, d.budget.names = held, held
+	if d.budget.take("", more) == nil {
+		return
+	}
+	d.over = new(census.Sketch)
+	for _, name := range d.names {
+		d.miss([]byte(name))
+	}
+}
+
+// miss learns of a name that has no room.
+func (d *dictionary) miss(name []byte) {
+	d.over.Note(maphash.Bytes(d.seed, name)*0x9e3779b97f4a7c15, uint64(len(name)))
+}
+
+// short returns a *graph.MemoryError where the names did not fit the memory.
+func (d *dictionary) short() error {
+	if d.over == nil {
+		return nil
+	}
+	n, text := d.over.Distinct()
+	held := int64(text) + int64(n)*leastName + namesText
+	return d.budget.refuse("keeping the names of the vertices", held+held/garbage, n)
 }
 
 var errTooManyLabels = errors.New("more than 2^32-1 labels")
@@ -51,6 +103,9 @@ func (d *dictionary) translate(labels []label, edges *[]graph.Edge) error {
 			return errTooManyLabels
 		}
 		*edges = append(*edges, graph.Edge{U: d.id(labels[i]), V: d.id(labels[i+1])})
+	}
+	if d.over != nil {
+		*edges = (*edges)[:0]
 	}
 	return nil
 }
@@ -81,10 +136,18 @@ func (d *dictionary) id(l label) uint32 {
 			return s.id - 1
 		}
 	}
+	if d.over != nil {
+		d.miss(l.text)
+		return 0
+	}
+	full := len(d.names) == cap(d.names)
 	d.names = append(d.names, d.keep(l.text))
 	d.slots[at] = slot{l.hash, uint32(len(d.names))}
 	if 2*len(d.names) > len(d.slots) {
 		d.grow()
+	}
+	if full {
+		d.settle()
 	}
 	return uint32(len(d.names) - 1)
 }
@@ -94,6 +157,8 @@ func (d *dictionary) keep(text []byte) string {
 	if d.text.Cap()-d.text.Len() < len(text) {
 		d.text = strings.Builder{}
 		d.text.Grow(max(namesText, len(text)))
+		d.texts += int64(d.text.Cap())
+		d.settle()
 	}
 	begin := d.text.Len()
 	d.text.Write(text)

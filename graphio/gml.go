@@ -53,7 +53,7 @@ func (s *gml) Read(ctx context.Context, _ int, emit func(int, graph.Batch) error
 	p := gmlParser{
 		batch: batch{emit: emitter(0, emit)},
 		line:  1,
-		names: newVertexNames(),
+		names: newVertexNames(&s.in.budget),
 		nodes: newDeclarations(),
 	}
 	start := place{int64(len(s.in.head) - len(s.in.text())), 1}
@@ -63,6 +63,9 @@ func (s *gml) Read(ctx context.Context, _ int, emit func(int, graph.Batch) error
 	}
 	if line, err := p.finish(); err != nil {
 		return graph.Summary{}, s.in.malformed(line, err)
+	}
+	if err := p.names.short(); err != nil {
+		return graph.Summary{}, err
 	}
 	s.directed, s.weighted = p.directed, p.weighted
 	summary := graph.Summary{Records: p.records, Vertices: int64(len(p.ids.numbers))}

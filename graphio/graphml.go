@@ -64,10 +64,13 @@ func (s *graphML) Read(ctx context.Context, workers int, emit func(int, graph.Ba
 	p := graphMLParser{
 		batch: batch{emit: emitter(0, emit)},
 		xml:   xml.NewDecoder(bufio.NewReaderSize(watched, rawSize)),
-		ids:   newDictionary(),
+		ids:   newDictionary(&s.in.budget),
 		nodes: newDeclarations(),
 	}
 	err = p.parse(ctx)
+	if short := p.ids.short(); short != nil {
+		return graph.Summary{}, short
+	}
 	var malformed *lineError
 	var syntax *xml.SyntaxError
 	line, _ := p.xml.InputPos()
@@ -233,7 +236,7 @@ func (p *graphMLParser) readNode(attributes []xml.Attr) *lineError {
 		return &lineError{expected: "an id of the node", found: "none"}
 	}
 	v, err := p.id(id)
-	if err == nil && !p.nodes.declare(v) {
+	if err == nil && p.ids.over == nil && !p.nodes.declare(v) {
 		err = &lineError{expected: "each node once", found: quote([]byte(id)) + " again"}
 	}
 	return err
@@ -258,8 +261,9 @@ func (p *graphMLParser) readEdge(attributes []xml.Attr) *lineError {
 		if err != nil {
 			return err
 		}
-		line, _ := p.xml.InputPos()
-		p.nodes.use(v, int64(line))
+		if line, _ := p.xml.InputPos(); p.ids.over == nil {
+			p.nodes.use(v, int64(line))
+		}
 		ends[i] = v
 	}
 	directed := p.usually

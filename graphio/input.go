@@ -40,6 +40,8 @@ type input struct {
 	// compressed; nil for streams.
 	file *os.File
 
+	budget budget
+
 	compression *compression
 	rest        io.ReadCloser // of a stream: what follows head, decompressed
 	started     bool          // the stream was handed out
@@ -47,8 +49,9 @@ type input struct {
 }
 
 // newInput looks at the beginning of r.
-func newInput(r io.Reader, name string) (*input, error) {
+func newInput(r io.Reader, name string, memory int64) (*input, error) {
 	in := &input{name: name, bytes: graph.Unknown}
+	in.budget.memory = memory
 	if file, ok := r.(*os.File); ok {
 		stat, err := file.Stat()
 		if err != nil {
@@ -71,7 +74,7 @@ func newInput(r io.Reader, name string) (*input, error) {
 	in.rest = io.NopCloser(raw)
 	if in.compression = findCompression(magic); in.compression != nil {
 		in.compressed = in.compression.name
-		if in.rest, err = in.compression.reader(packed{raw, in.bytes, 1}); err != nil {
+		if in.rest, err = in.compression.reader(packed{raw, in.bytes, 1, &in.budget}); err != nil {
 			return nil, in.readError(err)
 		}
 	}
@@ -154,7 +157,7 @@ func (in *input) stream(workers int) (io.ReadCloser, error) {
 	if in.compression == nil {
 		return io.NopCloser(section), nil
 	}
-	r, err := in.compression.reader(packed{section, in.bytes, workers})
+	r, err := in.compression.reader(packed{section, in.bytes, workers, &in.budget})
 	if err != nil {
 		return nil, in.readError(err)
 	}
@@ -173,6 +176,7 @@ func (in *input) info() graph.Info {
 		Records:    graph.Unknown,
 		MaxRecords: graph.Unknown,
 		Rereadable: in.rereadable(),
+		Held:       &in.budget.held,
 	}
 }
 
@@ -181,6 +185,8 @@ func (in *input) info() graph.Info {
 func (in *input) readError(err error) error {
 	var system syscall.Errno
 	switch {
+	case errors.As(err, new(*graph.MemoryError)):
+		return err
 	case in.compressed == "", errors.As(err, &system):
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		err = &packedError{"truncated " + in.compressed + " stream", err}

@@ -12,7 +12,7 @@ import (
 // parsed side by side, but labels get their ids block by block, in the order
 // of their first appearance in the file.
 func (s *edgeList) readLabels(ctx context.Context, workers int, emit func(int, graph.Batch) error) (tally, error) {
-	dictionary := newDictionary()
+	dictionary := newDictionary(&s.in.budget)
 	parsers := make([]labelParser, workers)
 	for worker := range parsers {
 		parsers[worker].layout, parsers[worker].seed = &s.layout, dictionary.seed
@@ -32,6 +32,9 @@ func (s *edgeList) readLabels(ctx context.Context, workers int, emit func(int, g
 			return emit(worker, graph.Batch{Edges: p.edges})
 		},
 	})
+	if err == nil {
+		err = dictionary.short()
+	}
 	seen := tally{names: dictionary.names}
 	for _, p := range parsers {
 		seen.records += p.records

@@ -21,6 +21,11 @@ type Options struct {
 	// the rest say otherwise.
 	Columns []string
 
+	// Memory is how many bytes the process may hold, 0 for no limit. Names of
+	// vertices, windows of decoders and long lines that leave nothing of it are
+	// refused with a *graph.MemoryError.
+	Memory int64
+
 	// Trust leaves out the comparison of checksums, which files of the format
 	// tcsr have, at the first use. A damaged file may then give a wrong answer.
 	Trust bool
@@ -56,7 +61,7 @@ func OpenReader(r io.Reader, name string, opt Options) (graph.Source, error) {
 
 // open opens r; owned, which may be nil, is closed with the source.
 func open(r io.Reader, name string, opt Options, owned io.Closer) (graph.Source, error) {
-	in, err := newInput(r, name)
+	in, err := newInput(r, name, opt.Memory)
 	if err != nil {
 		if owned != nil {
 			err = errors.Join(err, owned.Close())

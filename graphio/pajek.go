@@ -106,7 +106,7 @@ func (s *Pajek) Read(ctx context.Context, workers int, emit func(int, graph.Batc
 	for worker := range parsers {
 		parsers[worker] = &pajekPairs{batch: batch{emit: emitter(worker, emit)}}
 	}
-	r := pajekSections{owner: "network", line: 1, names: newVertexNames()}
+	r := pajekSections{owner: "network", line: 1, names: newVertexNames(&s.in.budget)}
 	start := place{int64(len(s.in.head) - len(s.in.text())), 1}
 	err := s.in.eachBlockInTurn(ctx, len(parsers), s.blockSize, start, blockSteps{
 		turn: func(worker int, b *block) error {
@@ -128,6 +128,9 @@ func (s *Pajek) Read(ctx context.Context, workers int, emit func(int, graph.Batc
 	}
 	if !r.known {
 		return summary, s.in.malformed(r.line, &lineError{expected: "a network: *Vertices and their number", found: "the end"})
+	}
+	if err := r.names.short(); err != nil {
+		return summary, err
 	}
 	s.partitions, s.directed, s.weighted = r.partitions, r.directed, false
 	s.mixed = r.directed && r.undirected

@@ -306,34 +306,44 @@ func (s *parquetSource) advance(u, v *idColumn) (n int, err error) {
 // numbered on their own; then, group by group, they get their ids, in the order
 // of their first appearance in the table.
 func (s *parquetSource) readLabels(ctx context.Context, workers int, emit func(int, graph.Batch) error) ([]string, error) {
-	all := newDictionary()
+	all := newDictionary(&s.in.budget)
 	turns := newTurns(ctx)
 	defer turns.close()
 	err := turns.each(workers, len(s.first)-1, func(worker, group int) error {
 		edges, names, malformed := s.readGroup(ctx, group, all)
-		var ids []uint32
+		var (
+			ids  []uint32
+			over bool
+		)
 		err := turns.take(group, func() error {
 			if malformed != nil {
 				return malformed
 			}
 			var err error
 			ids, err = all.number(names)
+			over = all.over != nil
 			return err
 		})
 		if err != nil {
 			return err
+		}
+		if over {
+			return nil
 		}
 		for i, e := range edges {
 			edges[i] = graph.Edge{U: ids[e.U], V: ids[e.V]}
 		}
 		return emit(worker, graph.Batch{Edges: edges})
 	})
+	if err == nil {
+		err = all.short()
+	}
 	return all.names, err
 }
 
 // readGroup reads a row group. Its edges are pairs of numbers of its names.
 func (s *parquetSource) readGroup(ctx context.Context, group int, like *dictionary) ([]graph.Edge, []string, error) {
-	names := newDictionary()
+	names := newDictionary(new(budget))
 	names.seed = like.seed
 	u, v := s.open(group, 0), s.open(group, 1)
 	defer u.close()

@@ -131,7 +131,7 @@ func TestParquetStrings(t *testing.T) {
 	for _, n := range []int{0, 1, 500} {
 		edges := idsOf(n, 200)
 		rows := rowsOf(edges, func(u, v uint64) stringRow { return stringRow{fmt.Sprint("é ", u), fmt.Sprint("é ", v)} })
-		reference := newDictionary()
+		reference := newDictionary(new(budget))
 		var want []graph.WideEdge
 		for _, row := range rows {
 			u := reference.id(reference.hash([]byte(row.Source)))

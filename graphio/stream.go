@@ -13,6 +13,7 @@ import (
 // decompresses it, and counts lines on the way.
 type streamBlocks struct {
 	in   *input
+	size int
 	full chan block
 	free chan []byte
 	done chan struct{}
@@ -23,6 +24,7 @@ type streamBlocks struct {
 func newStreamBlocks(in *input, stream io.ReadCloser, start place, size, workers int) *streamBlocks {
 	s := &streamBlocks{
 		in:   in,
+		size: size,
 		full: make(chan block, workers),
 		free: make(chan []byte, 2*workers+1), // one at each worker, the others full or being filled
 		done: make(chan struct{}),
@@ -63,6 +65,9 @@ func (s *streamBlocks) cut(stream io.Reader, start place, size int) error {
 		end := 0
 		for want := size; end == 0 && err == nil; want *= 2 {
 			have := len(rest)
+			if err := s.in.budget.fits(lineCopies*(have+want-2*size), "a line of more than "+graph.FormatBytes(int64(have))); err != nil {
+				return err
+			}
 			text = resize(append(text[:0], rest...), have+want)
 			var n int
 			n, err = fill(stream, text[have:])
@@ -100,6 +105,9 @@ func (s *streamBlocks) cut(stream io.Reader, start place, size int) error {
 
 func (s *streamBlocks) next(ctx context.Context, b *block) error {
 	if b.memory != nil {
+		if cap(b.memory) > 4*s.size {
+			b.memory = nil // of a long line, which is rare
+		}
 		s.free <- b.memory
 		b.memory = nil
 	}

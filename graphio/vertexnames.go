@@ -12,7 +12,7 @@ type vertexNames struct {
 	seen     map[uint32]struct{}
 }
 
-func newVertexNames() *vertexNames { return &vertexNames{dictionary: newDictionary()} }
+func newVertexNames(b *budget) *vertexNames { return &vertexNames{dictionary: newDictionary(b)} }
 
 // add gives a vertex a label. It returns false if it has one already.
 func (s *vertexNames) add(v uint32, text []byte) bool {
@@ -30,11 +30,19 @@ func (s *vertexNames) add(v uint32, text []byte) bool {
 		s.seen[v] = struct{}{}
 		s.vertices = append(s.vertices, v)
 	}
-	if s.dictionary != nil && s.dictionary.id(s.dictionary.label(text)) != uint32(s.count) {
+	if s.dictionary != nil && s.dictionary.id(s.dictionary.label(text)) != uint32(s.count) && s.dictionary.over == nil {
 		s.dictionary = nil
 	}
 	s.count++
 	return true
+}
+
+// short returns a *graph.MemoryError where the labels did not fit the memory.
+func (s *vertexNames) short() error {
+	if s.dictionary == nil {
+		return nil
+	}
+	return s.dictionary.short()
 }
 
 // names returns the label of each of n vertices, or nil where they do not

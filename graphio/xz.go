@@ -36,6 +36,9 @@ type xzReader struct {
 	size int64 // of the file, or graph.Unknown
 	err  error // sticky
 
+	budget *budget
+	give   func() // gives back what the block before took; nil before the first
+
 	flags  [2]byte    // of the stream
 	blocks []xzRecord // of the stream, read so far
 	block  *xzBlock   // is being read
@@ -57,8 +60,8 @@ type xzBlock struct {
 const xzUnknown = 1<<64 - 1
 
 func newXZReader(packed packed) (io.ReadCloser, error) {
-	r := &xzReader{r: packed.buffered(), size: packed.size}
-	return io.NopCloser(r), r.readStreamHeader()
+	r := &xzReader{r: packed.buffered(), size: packed.size, budget: packed.budget}
+	return r, r.readStreamHeader()
 }
 
 // countingReader counts the bytes that are read.
@@ -208,6 +211,9 @@ func (x *xzReader) readBlockHeader(first byte) error {
 	if !allZero(fields[len(fields)-rest.Len():]) {
 		return errors.New("a block header has more than it should")
 	}
+	if err := x.makeRoom(dictionary); err != nil {
+		return err
+	}
 	config := lzma.Reader2Config{DictCap: int(max(dictionary, lzma.MinDictCap))}
 	if block.lzma, err = config.NewReader2(&block.count); err != nil {
 		return unexpected(err)
@@ -215,6 +221,23 @@ func (x *xzReader) readBlockHeader(first byte) error {
 	x.block = block
 	block.check, err = x.newCheck()
 	return err
+}
+
+// makeRoom has room for the dictionary of a block. That of the block before may
+// still be garbage.
+func (x *xzReader) makeRoom(dictionary int64) (err error) {
+	_ = x.Close()
+	x.give, err = x.budget.takeWindow(2 * dictionary)
+	return err
+}
+
+// Close gives back what there was room for.
+func (x *xzReader) Close() error {
+	if x.give != nil {
+		x.give()
+		x.give = nil
+	}
+	return nil
 }
 
 // endBlock reads and checks what stands behind the data of a block.

@@ -3,6 +3,7 @@ package graphio
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"io"
 
 	"github.com/klauspost/compress/zstd"
@@ -34,14 +35,17 @@ func newZstdReader(packed packed) (io.ReadCloser, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newPieceReader(&zstdSplitter{packed.buffered(), decoder}, packed.workers), nil
+	return newPieceReader(&zstdSplitter{r: packed.buffered(), zstd: decoder, budget: packed.budget}, packed.workers), nil
 }
 
 // zstdSplitter makes a piece of each frame. A frame does not say its own size,
 // but each of its blocks does.
 type zstdSplitter struct {
-	r    *bufio.Reader
-	zstd *zstd.Decoder
+	r      *bufio.Reader
+	zstd   *zstd.Decoder
+	budget *budget
+	window uint64 // that there is room for
+	give   func() // gives that back
 }
 
 func (s *zstdSplitter) next(p *piece) error {
@@ -107,6 +111,10 @@ func (s *zstdSplitter) frame(p *piece, h *zstd.Header) error {
 		p.size = int(h.FrameContentSize)
 	}
 	if !whole || p.size > zstdMost {
+		s.window = min(h.WindowSize, zstd.MaxWindowSize) // others are refused as they are
+		if s.give, err = s.budget.takeWindow(zstdHolds(s.window)); err != nil {
+			return err
+		}
 		p.rest = io.MultiReader(bytes.NewReader(bytes.Clone(p.packed)), s.r)
 	}
 	return nil
@@ -129,12 +137,45 @@ func (s *zstdSplitter) decoder() func(*piece) error {
 	}
 }
 
+// zstdHolds is what decompressing frames with such a window holds: that of one
+// frame may be garbage when that of the next is made.
+func zstdHolds(window uint64) int64 { return 2 * int64(window) }
+
 func (s *zstdSplitter) reader(r io.Reader) (io.ReadCloser, error) {
-	decoder, err := zstd.NewReader(r)
+	widest := uint64(zstd.MaxWindowSize)
+	if s.budget.memory > 0 {
+		// As much as is left, for the frames behind the one that there is room for.
+		left := max(s.budget.room()-s.budget.held.Load(), 0) / (garbage + 1) * garbage
+		widest = min(widest, max(uint64(left+window)/2, s.window, zstd.MinWindowSize))
+	}
+	decoder, err := zstd.NewReader(r, zstd.WithDecoderMaxWindow(widest))
 	if err != nil {
 		return nil, err
 	}
-	return decoder.IOReadCloser(), nil
+	return &zstdStream{decoder.IOReadCloser(), s, widest}, nil
+}
+
+// zstdStream is a stream of frames of any size.
+type zstdStream struct {
+	io.ReadCloser
+	s      *zstdSplitter
+	widest uint64 // window that is accepted
+}
+
+func (z *zstdStream) Read(text []byte) (int, error) {
+	n, err := z.ReadCloser.Read(text)
+	if errors.Is(err, zstd.ErrWindowSizeExceeded) && z.widest < zstd.MaxWindowSize {
+		err = z.s.budget.refuse(unpacking, zstdHolds(zstd.MaxWindowSize), 0)
+	}
+	return n, err
+}
+
+func (z *zstdStream) Close() error {
+	if z.s.give != nil {
+		z.s.give()
+		z.s.give = nil
+	}
+	return z.ReadCloser.Close()
 }
 
 // newZstdWriter writes frames of equal size.

@@ -37,6 +37,7 @@ type Spilled struct {
 	opt     SpillOptions
 	workers int
 	info    graph.Info
+	held    int64 // by the source
 	shape   spillShape
 	chunks  *chunkStore
 	counted
@@ -84,6 +85,11 @@ func Spill(ctx context.Context, src graph.Source, opt SpillOptions) (_ *Spilled,
 		return nil, err
 	}
 	defer records.free()
+	if s.opt.Memory > 0 {
+		// What the source holds, such as names, is not there for others.
+		s.held = s.info.Holds()
+		s.opt.Memory = max(s.opt.Memory-s.held, 1)
+	}
 	if err := s.count(ctx, records); err != nil {
 		return nil, err
 	}
@@ -112,7 +118,7 @@ func (s *Spilled) check() error {
 }
 
 func (s *Spilled) memoryError(need int64) error {
-	return &graph.MemoryError{What: "building the lists of " + s.info.Name, Need: need, Limit: s.opt.Memory}
+	return &graph.MemoryError{What: "building the lists of " + s.info.Name, Need: need + s.held, Limit: s.opt.Memory + s.held}
 }
 
 // open returns the records of src, which are read and kept where that costs less
@@ -145,7 +151,7 @@ func (s *Spilled) count(ctx context.Context, r *records) error {
 		}
 	}
 	if errors.As(err, &short) {
-		short.Limit = s.opt.Memory // of which counting has a part
+		short.Limit = s.opt.Memory + s.held // of which counting has a part
 	}
 	return err
 }

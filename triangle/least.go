@@ -133,15 +133,20 @@ func (opt Options) leastParts(x extent, threads int) int64 {
 // source is read once more, or to its end.
 func (p *preparation) refused(ctx context.Context, src graph.Source, err error) error {
 	var short *graph.MemoryError
-	if !errors.As(err, &short) || p.opt.Memory <= 0 {
+	if !errors.As(err, &short) || p.limit <= 0 {
 		return err
 	}
 	x, failed := p.extent(ctx, src)
+	var reading *graph.MemoryError
+	if errors.As(failed, &reading) {
+		return &graph.MemoryError{What: reading.What, Need: max(reading.Need, short.Need), Limit: p.limit}
+	}
 	if failed != nil {
 		return failed
 	}
 	opt := p.opt
-	need := opt.leastMemory(x)
+	opt.Memory = p.limit
+	need := opt.leastMemory(x) + src.Info().Holds()
 	if need <= opt.Memory {
 		need = max(short.Need, opt.Memory+1) // which the bounds do not explain
 	}
@@ -155,8 +160,8 @@ func (p *preparation) extent(ctx context.Context, src graph.Source) (extent, err
 		return declaredExtent(info), nil
 	}
 	if watched, ok := src.(*census.Source); ok {
-		if found, read := watched.Census(); read {
-			return foundExtent(info, found), nil
+		if found, read, err := watched.Census(); read {
+			return foundExtent(info, found), err
 		}
 	}
 	p.opt.Meter.Start("measure", max(info.Records, 0))

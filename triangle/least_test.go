@@ -222,7 +222,7 @@ func TestTheLimitThatIsNamedDoesForFiles(t *testing.T) {
 				for _, piped := range []bool{false, true} {
 					what := fmt.Sprintf("%s, %s, piped: %v", filepath.Base(name), way, piped)
 					holdToWord(t, what, func(memory int64) (*triangle.Result, error) {
-						src, err := openEither(name, piped)
+						src, err := openEither(name, piped, memory)
 						if err != nil {
 							return nil, err
 						}
@@ -237,15 +237,15 @@ func TestTheLimitThatIsNamedDoesForFiles(t *testing.T) {
 }
 
 // openEither opens a file by its name, or as a pipe hands it over.
-func openEither(name string, piped bool) (graph.Source, error) {
+func openEither(name string, piped bool, memory int64) (graph.Source, error) {
 	if !piped {
-		return graphio.Open(name, graphio.Options{})
+		return graphio.Open(name, graphio.Options{Memory: memory})
 	}
 	data, err := os.ReadFile(name)
 	if err != nil {
 		return nil, err
 	}
-	return graphio.OpenReader(io.MultiReader(bytes.NewReader(data)), name, graphio.Options{})
+	return graphio.OpenReader(io.MultiReader(bytes.NewReader(data)), name, graphio.Options{Memory: memory})
 }
 
 // convert writes a graph or its records to a file, as the format asks for.

@@ -155,6 +155,7 @@ func (p *preparation) openParts(ctx context.Context, src graph.Source) (*partSou
 		Threads: p.opt.Threads, Memory: p.opt.Memory, TmpDir: p.opt.TmpDir, Meter: p.opt.Meter,
 		Piece: p.opt.piece(p.result.Info),
 		Reserve: func(rows uint32, records uint64) int64 {
+			p.leave(p.result.Info)
 			if s.whole = p.opt.Parts == (Parts{}) && p.opt.holdsWhole(rows, records); s.whole {
 				return assembledBytes(rows, records)
 			}
@@ -164,6 +165,7 @@ func (p *preparation) openParts(ctx context.Context, src graph.Source) (*partSou
 	if err != nil {
 		return nil, err
 	}
+	p.leave(p.result.Info)
 	s.whole = s.whole && s.Reserved()
 	p.lap(&p.result.Seconds.Read)
 	return s, nil
@@ -357,6 +359,6 @@ func (p *preparation) startAgain() {
 	before := p.result
 	p.result = newResult(before.Info)
 	p.result.Note, p.result.Seconds = before.Note, before.Seconds
-	p.cleaned, p.graph = nil, nil
+	p.cleaned, p.graph, p.opt.Memory = nil, nil, p.limit
 	p.lap(&p.result.Seconds.Read)
 }

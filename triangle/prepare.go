@@ -12,7 +12,8 @@ import (
 // preparation is a count on its way: the graph is there, clean, and the plan
 // is made; nothing is ranked or counted yet.
 type preparation struct {
-	opt     Options
+	opt     Options // of which Memory is what the source leaves
+	limit   int64   // Memory as it was given
 	begin   time.Time
 	cleaned *graph.Cleaned // from raw edges, or
 	graph   *graph.Graph   // from a source that holds a clean graph
@@ -22,7 +23,7 @@ type preparation struct {
 }
 
 func newPreparation(info graph.Info, opt Options) *preparation {
-	return &preparation{opt: opt, begin: time.Now(), result: newResult(info)}
+	return &preparation{opt: opt, limit: opt.Memory, begin: time.Now(), result: newResult(info)}
 }
 
 func newResult(info graph.Info) *Result { return &Result{Info: info, Engine: EngineCPU} }
@@ -97,6 +98,7 @@ func (p *preparation) prepare(ctx context.Context, src graph.Source) error {
 	if err != nil {
 		return err
 	}
+	defer p.leave(info)
 	p.lap(&p.result.Seconds.Read)
 	if p.cleaned, err = raw.Clean(ctx, p.graphOptions()); err != nil {
 		return err
@@ -108,6 +110,14 @@ func (p *preparation) prepare(ctx context.Context, src graph.Source) error {
 	p.plan, err = planCount(opt, p.facts, false, func() (uint64, error) { return p.cleaned.ScanWork(), nil })
 	p.lap(&p.result.Seconds.Clean)
 	return err
+}
+
+// leave takes what the source holds, such as names of vertices, off the memory for
+// others.
+func (p *preparation) leave(info graph.Info) {
+	if p.limit > 0 {
+		p.opt.Memory = max(p.limit-info.Holds(), 1)
+	}
 }
 
 func isLoader(src graph.Source) bool {

@@ -33,13 +33,15 @@ type Source struct {
 	graph.Source
 	found Census
 	read  bool
+	err   error
 }
 
 // Watch has a census taken when src is read.
 func Watch(src graph.Source) *Source { return &Source{Source: src} }
 
-// Census returns what was found, once all was read.
-func (s *Source) Census() (Census, bool) { return s.found, s.read }
+// Census returns what was found, and whether it was tried: until src is read there
+// is nothing.
+func (s *Source) Census() (found Census, read bool, err error) { return s.found, s.read, s.err }
 
 func (s *Source) Read(ctx context.Context, workers int, emit func(worker int, b graph.Batch) error) (graph.Summary, error) {
 	var (
@@ -69,39 +71,33 @@ func (s *Source) Read(ctx context.Context, workers int, emit func(worker int, b 
 		}
 		return err
 	})
-	if err != nil {
+	if s.read, s.err = true, err; err != nil {
 		return summary, err
 	}
-	s.found, s.read = merge(lanes), true
+	s.found = merge(lanes)
 	s.found.Vertices = summary.Vertices
 	return summary, short
 }
 
-// mostSample is how many hashes a sample has at most, and at least half as many
-// where there are more ids: their number is known to one in 64 then, in the mean.
-const mostSample = 1 << 13
-
-// lane is the census of one worker: a sample of the ids, those with the least
-// hashes. The same id is in all samples or in none.
+// lane is the census of one worker.
 type lane struct {
 	Census
-	sample map[uint64]struct{} // hashes
-	fewer  uint                // those below 2^(64-fewer)
-	done   bool                // nobody wants what comes
-	_      [64]byte            // keeps the workers' counters on lines of their own
+	ids  Sketch
+	done bool     // nobody wants what comes
+	_    [64]byte // keeps the workers' counters on lines of their own
 }
 
 func (l *lane) add(b graph.Batch) {
 	l.Records += uint64(len(b.Edges) + len(b.Wide))
 	for _, e := range b.Edges {
 		l.Largest = max(l.Largest, uint64(e.U), uint64(e.V))
-		l.note(hash(uint64(e.U)))
-		l.note(hash(uint64(e.V)))
+		l.ids.Note(hash(uint64(e.U)), 0)
+		l.ids.Note(hash(uint64(e.V)), 0)
 	}
 	for _, e := range b.Wide {
 		l.Largest = max(l.Largest, e.U, e.V)
-		l.note(hash(e.U))
-		l.note(hash(e.V))
+		l.ids.Note(hash(e.U), 0)
+		l.ids.Note(hash(e.V), 0)
 	}
 }
 
@@ -110,46 +106,18 @@ func hash(id uint64) uint64 {
 	return (high ^ low) * 0xff51afd7ed558ccd
 }
 
-func (l *lane) note(h uint64) {
-	if bits.LeadingZeros64(h) < int(l.fewer) {
-		return
-	}
-	if l.sample == nil {
-		l.sample = make(map[uint64]struct{})
-	}
-	l.sample[h] = struct{}{}
-	if len(l.sample) > mostSample {
-		l.thin(l.fewer + 1)
-	}
-}
-
-// thin drops the larger hashes.
-func (l *lane) thin(fewer uint) {
-	l.fewer = fewer
-	for h := range l.sample {
-		if bits.LeadingZeros64(h) < int(fewer) {
-			delete(l.sample, h)
-		}
-	}
-}
-
-// merge joins the samples.
+// merge joins what the workers found.
 func merge(lanes []lane) Census {
-	var all lane
-	for i := range lanes {
-		all.fewer = max(all.fewer, lanes[i].fewer)
-	}
+	var (
+		all Census
+		ids Sketch
+	)
 	for i := range lanes {
 		all.Records += lanes[i].Records
 		all.Largest = max(all.Largest, lanes[i].Largest)
-		for h := range lanes[i].sample {
-			all.note(h)
-		}
+		ids.Join(&lanes[i].ids)
 	}
-	all.Distinct = uint64(len(all.sample)) << all.fewer
-	if all.fewer > 0 {
-		all.Distinct += all.Distinct / 8 // more than it is ever off
-	}
-	all.Distinct = min(all.Distinct, 2*all.Records)
-	return all.Census
+	distinct, _ := ids.Distinct()
+	all.Distinct = min(distinct, 2*all.Records)
+	return all
 }

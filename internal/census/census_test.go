@@ -53,16 +53,18 @@ func TestTake(t *testing.T) {
 func TestWatchReadsOnWhereThereIsNoMemory(t *testing.T) {
 	n := numbers{ids: 5000, records: 100_000, step: 7}
 	s, short := Watch(n), &graph.MemoryError{Need: 1}
-	if _, read := s.Census(); read {
+	if _, read, _ := s.Census(); read {
 		t.Error("a census before anything was read")
 	}
 	_, err := s.Read(t.Context(), 2, func(int, graph.Batch) error { return short })
-	c, read := s.Census()
+	c, read, _ := s.Census()
 	if !errors.Is(err, short) || !read || c.Records != 100_000 || c.Distinct != 5000 {
 		t.Errorf("%+v, read %v, error %v", c, read, err)
 	}
 	broken := errors.New("broken")
-	if _, err := Watch(n).Read(t.Context(), 2, func(int, graph.Batch) error { return broken }); !errors.Is(err, broken) {
-		t.Errorf("error %v", err)
+	s = Watch(n)
+	_, err = s.Read(t.Context(), 2, func(int, graph.Batch) error { return broken })
+	if _, read, failed := s.Census(); !read || !errors.Is(err, broken) || !errors.Is(failed, broken) {
+		t.Errorf("read %v, errors %v and %v", read, err, failed)
 	}
 }

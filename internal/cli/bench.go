@@ -50,7 +50,7 @@ included, under "kernels". A method is timed where the engine has it.`,
 		Args: files,
 		RunE: opt.run,
 	}
-	opt.input.addTo(cmd)
+	opt.input.addTo(cmd, &opt.limits)
 	opt.limits.addTo(cmd)
 	opt.gpu.addTo(cmd)
 	opt.onGPU.addTo(cmd)

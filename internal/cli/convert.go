@@ -32,7 +32,7 @@ or interrupted conversion leaves nothing.`,
 		Args: takes("INPUT", "OUTPUT"),
 		RunE: opt.run,
 	}
-	opt.input.addTo(cmd)
+	opt.input.addTo(cmd, &opt.limits)
 	opt.out.addFormatTo(cmd)
 	opt.limits.addTo(cmd)
 	return cmd

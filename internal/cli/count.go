@@ -68,7 +68,7 @@ merge. docs/cluster.md shows both.
 		Args: opt.args,
 		RunE: opt.run,
 	}
-	opt.input.addTo(cmd)
+	opt.input.addTo(cmd, &opt.limits)
 	opt.limits.addTo(cmd)
 	addChoice(cmd, &opt.engine, "engine", "where to count", triangle.Engines)
 	opt.gpu.addTo(cmd)

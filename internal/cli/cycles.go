@@ -71,7 +71,7 @@ code is 5; what was printed until then is right and partial.
 		Args: files,
 		RunE: opt.run,
 	}
-	opt.input.addTo(cmd)
+	opt.input.addTo(cmd, &opt.limits)
 	opt.limits.addTo(cmd)
 	addChoice(cmd, &opt.engine, "engine", "where to search", chordless.Engines)
 	opt.gpu.addTo(cmd)

@@ -49,7 +49,7 @@ that are named and of graphs as skewed as social networks: others take less.
 		Args: opt.args,
 		RunE: opt.run,
 	}
-	opt.input.addTo(cmd)
+	opt.input.addTo(cmd, &opt.limits)
 	opt.limits.addTo(cmd)
 	addChoice(cmd, &opt.engine, "engine", "engine to estimate, auto being both", triangle.Engines)
 	flags := cmd.Flags()

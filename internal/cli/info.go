@@ -35,7 +35,7 @@ what cleaning does with it, and what counting holds. The whole file is read.`,
 		Args: files,
 		RunE: opt.run,
 	}
-	opt.input.addTo(cmd)
+	opt.input.addTo(cmd, &opt.limits)
 	opt.limits.addTo(cmd)
 	cmd.Flags().BoolVar(&opt.json, "json", false, "print one JSON object a line")
 	cmd.Flags().BoolVar(&opt.verify, "verify", false, "check all that a .tcsr can be checked for, beyond what its use does")

@@ -23,12 +23,14 @@ type input struct {
 	columns []string
 	header  string
 	trust   bool
+	limits  *limits // of the command
 }
 
 // headers are the values of --header.
 var headers = []string{recognise, "yes", "no"}
 
-func (i *input) addTo(cmd *cobra.Command) {
+func (i *input) addTo(cmd *cobra.Command, within *limits) {
+	i.limits = within
 	names := []string{recognise}
 	for _, format := range graphio.Formats() {
 		names = append(names, format.Name)
@@ -42,7 +44,7 @@ func (i *input) addTo(cmd *cobra.Command) {
 // open opens a file, or standard input for "-". Who opens it also prints what
 // came of it, and closes it then: a graph and its labels may live in the file.
 func (i *input) open(cmd *cobra.Command, name string) (graph.Source, error) {
-	opt := graphio.Options{Format: i.format, Columns: i.columns, Trust: i.trust}
+	opt := graphio.Options{Format: i.format, Columns: i.columns, Trust: i.trust, Memory: i.limits.bytes()}
 	if i.format == recognise {
 		opt.Format = ""
 	}

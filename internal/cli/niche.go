@@ -37,7 +37,7 @@ one of arcs.`,
 		Args: takes("FILE"),
 		RunE: opt.run,
 	}
-	opt.input.addTo(cmd)
+	opt.input.addTo(cmd, &opt.limits)
 	cmd.Flags().StringVarP(&opt.out.path, "output", "o", "-", "`file` to write; - is standard output")
 	opt.out.addFormatTo(cmd)
 	opt.limits.addTo(cmd)

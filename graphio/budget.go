@@ -1,0 +1,75 @@
+package graphio
+
+import (
+	"sync/atomic"
+
+	"github.com/tricycle-graph/tricycle/graph"
+)
+
+// budget bounds what a reader holds that grows with the input: names of vertices,
+// the windows of decoders, long lines.
+type budget struct {
+	memory int64        // of the process; 0 for no limit
+	held   atomic.Int64 // see [graph.Info]
+	names  int64        // taken for names
+}
+
+const (
+	// readerBase is what a process holds beside all that.
+	readerBase = 48 << 20
+	// window is what that has for the window of a decoder.
+	window = 16 << 20
+	// garbage is what the collector leaves lying beside what lives, as a divisor:
+	// the command line has it collect when a quarter has come on top.
+	garbage = 4
+)
+
+// unpacking is what windows are for.
+const unpacking = "decompressing the input"
+
+// room is how much of the memory a reader may take: a quarter of what there is
+// beside the process is for records.
+func (b *budget) room() int64 {
+	return max(b.memory-readerBase, 1<<20) / 4 * 3
+}
+
+// take counts bytes of the heap that will be held. It refuses what does not fit,
+// and has counted it then all the same.
+func (b *budget) take(what string, n int64) error {
+	if held := b.held.Add(n + n/garbage); b.memory > 0 && held > b.room() {
+		return b.refuse(what, held, 0)
+	}
+	return nil
+}
+
+// fits refuses bytes for a line that are held for a moment.
+func (b *budget) fits(n int, what string) error {
+	if held := b.held.Load() + int64(n); n > 0 && b.memory > 0 && held > b.room() {
+		return b.refuse(what, b.held.Load()+lineCopies*maxLine, 0)
+	}
+	return nil
+}
+
+// takeWindow counts what a decoder holds at most, and returns how to give it back.
+func (b *budget) takeWindow(n int64) (give func(), err error) {
+	more := max(n-window, 0)
+	if err := b.take(unpacking, more); err != nil {
+		b.give(more)
+		return nil, err
+	}
+	return func() { b.give(more) }, nil
+}
+
+// give gives back what was taken.
+func (b *budget) give(n int64) { b.held.Add(-(n + n/garbage)) }
+
+// refuse says that so many bytes in all do not fit, beside which so many vertices
+// are to be ranked and counted.
+func (b *budget) refuse(what string, held int64, vertices uint64) error {
+	const (
+		counting  = 80 << 20 // the process, the smallest parts, and hubs beside them
+		perVertex = 64       // while they are numbered, ranked and put into rows
+	)
+	need := held + max(readerBase+held/3, counting+perVertex*int64(vertices)) + 1<<20
+	return &graph.MemoryError{What: what, Need: need, Limit: b.memory}
+}

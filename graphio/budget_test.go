@@ -1,0 +1,128 @@
+package graphio
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/tricycle-graph/tricycle/graph"
+)
+
+// manyNames are inputs whose names of vertices take much more than they may.
+func manyNames() map[string]string {
+	const n = 20_000
+	var csv, pajek, gml, graphML strings.Builder
+	name := func(i int) string { return fmt.Sprintf("vertex-%d-%s", i%n, strings.Repeat("x", 200)) }
+	fmt.Fprintf(&pajek, "*Vertices %d\n", n)
+	gml.WriteString("graph [\n")
+	graphML.WriteString(`<graphml><graph edgedefault="undirected">`)
+	for i := range n {
+		fmt.Fprintf(&csv, "%s,%s\n", name(i), name(i+1))
+		fmt.Fprintf(&pajek, "%d %q\n", i+1, name(i))
+		fmt.Fprintf(&gml, "node [ id %d label %q ]\n", i, name(i))
+		fmt.Fprintf(&graphML, "<node id=%q/>\n", name(i))
+	}
+	pajek.WriteString("*Edges\n1 2\n")
+	gml.WriteString("edge [ source 1 target 2 ] ]\n")
+	fmt.Fprintf(&graphML, "<edge source=%q target=%q/></graph></graphml>\n", name(0), name(n-1))
+	return map[string]string{"n.csv": csv.String(), "n.net": pajek.String(), "n.gml": gml.String(), "n.graphml": graphML.String()}
+}
+
+// readWithin reads an input within a limit and returns what its source held.
+func readWithin(t *testing.T, name string, data []byte, memory int64) (held int64, err error) {
+	t.Helper()
+	src, err := OpenReader(struct{ *bytes.Reader }{bytes.NewReader(data)}, name, Options{Memory: memory})
+	if err != nil {
+		return 0, err
+	}
+	defer src.Close()
+	_, err = src.Read(context.Background(), 2, func(int, graph.Batch) error { return nil })
+	return src.Info().Holds(), err
+}
+
+// refusedThenRead reads within too little, and then within the limit that is named.
+func refusedThenRead(t *testing.T, name string, data []byte, memory int64) {
+	t.Helper()
+	_, err := readWithin(t, name, data, memory)
+	var short *graph.MemoryError
+	if !errors.As(err, &short) || short.Need <= memory || short.Limit != memory {
+		t.Errorf("%s within %d: %v", name, memory, err)
+		return
+	}
+	if _, err := readWithin(t, name, data, short.Need); err != nil {
+		t.Errorf("%s: %v; then: %v", name, short, err)
+	}
+}
+
+func TestNamesCountAsMemory(t *testing.T) {
+	for name, text := range manyNames() {
+		held, err := readWithin(t, name, []byte(text), 0)
+		if least := int64(20_000 * 200); err != nil || held < least || held > 3*least {
+			t.Errorf("%s: holds %d bytes, error %v", name, held, err)
+		}
+		refusedThenRead(t, name, []byte(text), 50<<20)
+	}
+}
+
+func TestNamesAreCountedOnceWhereTheyAreReadAgain(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "n.csv")
+	if err := os.WriteFile(name, []byte(manyNames()["n.csv"]), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	src, err := Open(name, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer src.Close()
+	var held [2]int64
+	for i := range held {
+		if _, err := src.Read(t.Context(), 2, func(int, graph.Batch) error { return nil }); err != nil {
+			t.Fatal(err)
+		}
+		held[i] = src.Info().Holds()
+	}
+	if held[0] != held[1] {
+		t.Errorf("holds %d bytes, and read again %d", held[0], held[1])
+	}
+}
+
+func TestWindowsCountAsMemory(t *testing.T) {
+	var zst bytes.Buffer
+	w, err := zstd.NewWriter(&zst, zstd.WithWindowSize(64<<20), zstd.WithEncoderLevel(zstd.SpeedFastest))
+	if err != nil {
+		t.Fatal(err)
+	}
+	// More than a frame may hold that is decompressed at once.
+	if _, err := w.Write(bytes.Repeat([]byte("1 2\n3 4\n"), 2*zstdMost/8)); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	refusedThenRead(t, "w.txt.zst", zst.Bytes(), 60<<20)
+}
+
+func TestLongLinesCountAsMemory(t *testing.T) {
+	text := strings.Repeat("1 2\n", headSize) + "# " + strings.Repeat("x", 8<<20) + "\n3 4\n"
+	var zipped bytes.Buffer
+	w := gzip.NewWriter(&zipped)
+	if _, err := w.Write([]byte(text)); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	refusedThenRead(t, "l.txt.gz", zipped.Bytes(), 60<<20)
+	refusedThenRead(t, "l.txt", []byte(text), 60<<20)
+	if _, err := readWithin(t, "short.txt", []byte(text[:headSize]), 1); err != nil {
+		t.Errorf("ordinary lines within a byte: %v", err)
+	}
+}
