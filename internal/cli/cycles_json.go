@@ -8,11 +8,13 @@ import (
 	"math/big"
 
 	"github.com/tricycle-graph/tricycle/chordless"
+	"github.com/tricycle-graph/tricycle/graph"
 )
 
 // cycleCountJSON is a line of cycles --count --json.
 type cycleCountJSON struct {
 	File            string            `json:"file"`
+	Table           *graph.Table      `json:"table,omitempty"`
 	Vertices        uint64            `json:"vertices"`
 	Edges           uint64            `json:"edges"`
 	Triangles       uint64            `json:"triangles"`
@@ -36,6 +38,7 @@ type vertexCountJSON struct {
 func printCycleJSON(w io.Writer, a *cycleCount) error {
 	line := cycleCountJSON{
 		File:            a.info.Name,
+		Table:           a.info.Table,
 		Vertices:        a.Vertices,
 		Edges:           a.Edges,
 		Triangles:       a.Triangles,
