@@ -155,7 +155,7 @@ func (d *dedupe[K]) sortBuckets(ctx context.Context, workers int, meter *Meter) 
 	defer scratch.free()
 	perWorker := make([]Report, workers)
 	err = par.Each(ctx, workers, d.buckets(), func(worker, b int) error {
-		sorted, err := scratch.sort(worker, keys[d.start[b]:d.start[b+1]], d.shift+d.column)
+		sorted, err := scratch.sort(ctx, worker, keys[d.start[b]:d.start[b+1]], d.shift+d.column)
 		if err != nil {
 			return err
 		}

@@ -205,7 +205,7 @@ func relabel[K radix.Key](ctx context.Context, l *rowLists, r Ranking, shift, co
 	defer scratch.free()
 	err = par.Each(ctx, workers, buckets, func(worker, b int) error {
 		bucket := keys[start[b]:start[b+1]]
-		sorted, err := scratch.sort(worker, bucket, shift+column)
+		sorted, err := scratch.sort(ctx, worker, bucket, shift+column)
 		if err != nil {
 			return err
 		}

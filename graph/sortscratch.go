@@ -1,6 +1,8 @@
 package graph
 
 import (
+	"context"
+
 	"github.com/tricycle-graph/tricycle/internal/hugemem"
 	"github.com/tricycle-graph/tricycle/internal/radix"
 )
@@ -17,7 +19,7 @@ func newSortScratch[K radix.Key](workers int) *sortScratch[K] {
 
 // sort sorts bucket by its low bits bits. The result stands in bucket or in
 // the worker's buffer.
-func (s *sortScratch[K]) sort(worker int, bucket []K, bits uint) ([]K, error) {
+func (s *sortScratch[K]) sort(ctx context.Context, worker int, bucket []K, bits uint) ([]K, error) {
 	buffer := &s.perWorker[worker]
 	if len(buffer.Slice()) < len(bucket) {
 		buffer.Free()
@@ -27,7 +29,7 @@ func (s *sortScratch[K]) sort(worker int, bucket []K, bits uint) ([]K, error) {
 		}
 		*buffer = grown
 	}
-	return radix.Sort(bucket, buffer.Slice(), int(bits)), nil
+	return radix.SortUnless(ctx, bucket, buffer.Slice(), int(bits))
 }
 
 func (s *sortScratch[K]) free() {

@@ -85,7 +85,7 @@ func transpose[K radix.Key](ctx context.Context, g *Graph, l *rowLists, shift, c
 	scratch := newSortScratch[K](workers)
 	defer scratch.free()
 	return par.Each(ctx, workers, buckets, func(worker, b int) error {
-		sorted, err := scratch.sort(worker, keys.Slice()[start[b]:start[b+1]], shift+column)
+		sorted, err := scratch.sort(ctx, worker, keys.Slice()[start[b]:start[b+1]], shift+column)
 		if err != nil {
 			return err
 		}

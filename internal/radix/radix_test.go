@@ -1,6 +1,8 @@
 package radix
 
 import (
+	"context"
+	"errors"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -44,5 +46,22 @@ func BenchmarkSort(b *testing.B) {
 	for b.Loop() {
 		copy(work, keys)
 		Sort(work, tmp, 32)
+	}
+}
+
+func TestSortUnless(t *testing.T) {
+	keys := make([]uint32, 3*piece)
+	for i := range keys {
+		keys[i] = uint32(len(keys) - i)
+	}
+	ctx, cancel := context.WithCancelCause(t.Context())
+	sorted, err := SortUnless(ctx, keys, make([]uint32, len(keys)), 32)
+	if err != nil || !slices.IsSorted(sorted) {
+		t.Errorf("not sorted: %v", err)
+	}
+	cause := errors.New("enough")
+	cancel(cause)
+	if _, err := SortUnless(ctx, keys, make([]uint32, len(keys)), 32); !errors.Is(err, cause) {
+		t.Errorf("%v, want the cause", err)
 	}
 }
