@@ -46,10 +46,11 @@ func output(err error) error {
 // the others still have their turn; the first failure is returned.
 func eachFile(cmd *cobra.Command, names []string, body func(name string) error) error {
 	var first error
+	kept := uint64(0)
 	for i, name := range names {
 		if i > 0 {
 			// What the last file left must not count for this one.
-			giveBack()
+			kept = giveBack(kept)
 			resetPeak()
 		}
 		err := mapping.Guard(func() error { return body(name) })
