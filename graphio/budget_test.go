@@ -95,19 +95,15 @@ func TestNamesAreCountedOnceWhereTheyAreReadAgain(t *testing.T) {
 }
 
 func TestWindowsCountAsMemory(t *testing.T) {
-	var zst bytes.Buffer
-	w, err := zstd.NewWriter(&zst, zstd.WithWindowSize(64<<20), zstd.WithEncoderLevel(zstd.SpeedFastest))
-	if err != nil {
-		t.Fatal(err)
-	}
 	// More than a frame may hold that is decompressed at once.
-	if _, err := w.Write(bytes.Repeat([]byte("1 2\n3 4\n"), 2*zstdMost/8)); err != nil {
-		t.Fatal(err)
+	text := bytes.Repeat([]byte("1 2\n3 4\n"), 4*zstdMost/8)
+	for _, single := range []bool{false, true} {
+		w, err := zstd.NewWriter(nil, zstd.WithWindowSize(64<<20), zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithSingleSegment(single))
+		if err != nil {
+			t.Fatal(err)
+		}
+		refusedThenRead(t, "w.txt.zst", w.EncodeAll(text, nil), 60<<20)
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	refusedThenRead(t, "w.txt.zst", zst.Bytes(), 60<<20)
 }
 
 func TestLongLinesCountAsMemory(t *testing.T) {

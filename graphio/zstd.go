@@ -111,7 +111,11 @@ func (s *zstdSplitter) frame(p *piece, h *zstd.Header) error {
 		p.size = int(h.FrameContentSize)
 	}
 	if !whole || p.size > zstdMost {
-		s.window = min(h.WindowSize, zstd.MaxWindowSize) // others are refused as they are
+		s.window = h.WindowSize
+		if h.SingleSegment {
+			s.window = h.FrameContentSize
+		}
+		s.window = min(s.window, zstd.MaxWindowSize) // others are refused as they are
 		if s.give, err = s.budget.takeWindow(zstdHolds(s.window)); err != nil {
 			return err
 		}
@@ -164,7 +168,7 @@ type zstdStream struct {
 
 func (z *zstdStream) Read(text []byte) (int, error) {
 	n, err := z.ReadCloser.Read(text)
-	if errors.Is(err, zstd.ErrWindowSizeExceeded) && z.widest < zstd.MaxWindowSize {
+	if (errors.Is(err, zstd.ErrWindowSizeExceeded) || errors.Is(err, zstd.ErrDecoderSizeExceeded)) && z.widest < zstd.MaxWindowSize {
 		err = z.s.budget.refuse(unpacking, zstdHolds(zstd.MaxWindowSize), 0)
 	}
 	return n, err

@@ -30,16 +30,8 @@ func declaredExtent(info graph.Info) extent {
 
 // foundExtent is that of a source of which a census was taken.
 func foundExtent(info graph.Info, c census.Census) extent {
-	x := extent{header: info, info: info, bound: c.Largest + 1, distinct: c.Distinct}
-	x.info.Records = int64(c.Records)
-	switch {
-	case c.Vertices != graph.Unknown:
-		x.info.Vertices = c.Vertices
-	case c.Largest < graph.DenseBound(c.Records):
-		x.info.Vertices = int64(x.bound)
-	default:
-		x.info.Vertices, x.compact = int64(c.Distinct), true
-	}
+	x := extent{header: info, bound: c.Largest + 1, distinct: c.Distinct}
+	x.info, x.compact = c.Complete(info)
 	return x
 }
 
@@ -159,21 +151,7 @@ func (p *preparation) extent(ctx context.Context, src graph.Source) (extent, err
 	if info.Records != graph.Unknown && info.Vertices != graph.Unknown {
 		return declaredExtent(info), nil
 	}
-	if watched, ok := src.(*census.Source); ok {
-		if found, read, err := watched.Census(); read {
-			return foundExtent(info, found), err
-		}
-	}
 	p.opt.Meter.Start("measure", max(info.Records, 0))
-	found, err := census.Take(ctx, src, p.opt.Threads)
+	found, err := census.Of(ctx, src, p.opt.Threads)
 	return foundExtent(info, found), err
-}
-
-// watched has the census of a source taken that can be read once, as it cannot be
-// taken afterwards.
-func (p *preparation) watched(src graph.Source) graph.Source {
-	if p.opt.Memory <= 0 || src.Info().Rereadable || isLoader(src) {
-		return src
-	}
-	return census.Watch(src)
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/gpugraph"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/census"
 	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
@@ -41,7 +42,9 @@ func (p *preparation) run(ctx context.Context, src graph.Source) error {
 		}
 		p.fallBack(err)
 	}
-	src = p.watched(src)
+	if p.limit > 0 {
+		src = census.Watch(src)
+	}
 	if p.comesByParts() {
 		return p.refused(ctx, src, p.countByParts(ctx, src))
 	}

@@ -22,9 +22,34 @@ type Census struct {
 
 // Take reads src and keeps nothing.
 func Take(ctx context.Context, src graph.Source, threads int) (Census, error) {
-	c := Watch(src)
+	c := &Source{Source: src}
 	_, err := c.Read(ctx, par.Workers(threads), func(int, graph.Batch) error { return nil })
 	return c.found, err
+}
+
+// Of returns the census that was taken when src was read, or that of a reading for
+// it alone.
+func Of(ctx context.Context, src graph.Source, threads int) (Census, error) {
+	if watched, ok := src.(*Source); ok && watched.read {
+		return watched.found, watched.err
+	}
+	return Take(ctx, src, threads)
+}
+
+// Complete returns what is known of a source with the census of it: its records, and
+// the vertices that cleaning makes arrays for. compact says that ids are made dense
+// before.
+func (c Census) Complete(info graph.Info) (known graph.Info, compact bool) {
+	info.Records = int64(c.Records)
+	switch {
+	case c.Vertices != graph.Unknown:
+		info.Vertices = c.Vertices
+	case c.Largest < graph.DenseBound(c.Records):
+		info.Vertices = int64(c.Largest + 1)
+	default:
+		info.Vertices, compact = int64(c.Distinct), true
+	}
+	return info, compact
 }
 
 // Source is a source that can be read once and takes the census on the way. Where
@@ -36,12 +61,14 @@ type Source struct {
 	err   error
 }
 
-// Watch has a census taken when src is read.
-func Watch(src graph.Source) *Source { return &Source{Source: src} }
-
-// Census returns what was found, and whether it was tried: until src is read there
-// is nothing.
-func (s *Source) Census() (found Census, read bool, err error) { return s.found, s.read, s.err }
+// Watch returns src, and where it can be read once has a census taken then, as none
+// can be taken afterwards.
+func Watch(src graph.Source) graph.Source {
+	if _, loaded := src.(graph.Loader); loaded || src.Info().Rereadable {
+		return src
+	}
+	return &Source{Source: src}
+}
 
 func (s *Source) Read(ctx context.Context, workers int, emit func(worker int, b graph.Batch) error) (graph.Summary, error) {
 	var (

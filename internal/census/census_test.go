@@ -53,18 +53,14 @@ func TestTake(t *testing.T) {
 func TestWatchReadsOnWhereThereIsNoMemory(t *testing.T) {
 	n := numbers{ids: 5000, records: 100_000, step: 7}
 	s, short := Watch(n), &graph.MemoryError{Need: 1}
-	if _, read, _ := s.Census(); read {
-		t.Error("a census before anything was read")
-	}
 	_, err := s.Read(t.Context(), 2, func(int, graph.Batch) error { return short })
-	c, read, _ := s.Census()
-	if !errors.Is(err, short) || !read || c.Records != 100_000 || c.Distinct != 5000 {
-		t.Errorf("%+v, read %v, error %v", c, read, err)
+	c, failed := Of(t.Context(), s, 2)
+	if !errors.Is(err, short) || failed != nil || c.Records != 100_000 || c.Distinct != 5000 {
+		t.Errorf("%+v, errors %v and %v", c, err, failed)
 	}
-	broken := errors.New("broken")
-	s = Watch(n)
+	s, broken := Watch(n), errors.New("broken")
 	_, err = s.Read(t.Context(), 2, func(int, graph.Batch) error { return broken })
-	if _, read, failed := s.Census(); !read || !errors.Is(err, broken) || !errors.Is(failed, broken) {
-		t.Errorf("read %v, errors %v and %v", read, err, failed)
+	if _, failed := Of(t.Context(), s, 2); !errors.Is(err, broken) || !errors.Is(failed, broken) {
+		t.Errorf("errors %v and %v", err, failed)
 	}
 }
