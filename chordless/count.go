@@ -28,12 +28,21 @@ func Count(ctx context.Context, g *graph.Graph, opt Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	counts := int64(0) // bytes of those that are there from the beginning
+	if opt.PerVertex && opt.Memory > 0 {
+		counts = vertexCountBytes * int64(g.Vertices())
+		if counts >= opt.Memory {
+			return nil, &graph.MemoryError{What: "a count for each vertex", Need: 2 * counts, Limit: opt.Memory}
+		}
+		opt.Memory -= counts
+	}
 	opt, closeGPU := opt.withGPU()
 	c := newCounter(g, opt, q)
 	err = mapping.Guard(func() error { return c.run(ctx) })
 	err = cmp.Or(err, closeGPU())
 	var memory *graph.MemoryError
 	if errors.As(err, &memory) {
+		memory.Need, memory.Limit = memory.Need+counts, memory.Limit+counts
 		return nil, err
 	}
 	r := c.result
@@ -49,6 +58,10 @@ func Count(ctx context.Context, g *graph.Graph, opt Options) (*Result, error) {
 	c.lap(&r.Seconds.Count)
 	return r, err
 }
+
+// vertexCountBytes is what the count of a vertex takes: a pointer, a big.Int and
+// its words.
+const vertexCountBytes = 96
 
 // counter is a count on its way.
 type counter struct {

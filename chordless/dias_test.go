@@ -226,7 +226,7 @@ func entry(list []*big.Int, i int) *big.Int {
 func TestMemory(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 1))
 	g := ladder(rng, 80).graph(t, rng)
-	for _, opt := range []Options{{Method: DFS}, {Method: DFS, Unreduced: true}, {Method: Dias}, {Method: Frontier}, {}} {
+	for _, opt := range []Options{{Method: DFS}, {Method: DFS, Unreduced: true}, {Method: Dias}, {Method: Frontier}, {Method: DFS, PerVertex: true}, {}} {
 		for opt.Memory = 1; ; {
 			_, err := Count(context.Background(), g, opt)
 			if err == nil {
