@@ -19,10 +19,24 @@ func (s separator) String() string { return separatorNames[s] }
 
 // trim removes the blanks around a field, but none that separate.
 func (s separator) trim(text []byte) []byte {
-	if s == '\t' {
-		return bytes.Trim(text, " ")
+	around := func(c byte) bool { return c == ' ' || c == '\t' && s != '\t' }
+	for len(text) > 0 && around(text[0]) {
+		text = text[1:]
 	}
-	return bytes.Trim(text, " \t")
+	for len(text) > 0 && around(text[len(text)-1]) {
+		text = text[:len(text)-1]
+	}
+	return text
+}
+
+// next returns where the first separator in text is, or the length of text.
+func (s separator) next(text []byte) int {
+	for i, c := range text {
+		if c == byte(s) || c == '\t' && s == blank {
+			return i
+		}
+	}
+	return len(text)
 }
 
 // cells is a line that was cut into fields.
@@ -68,16 +82,8 @@ func (r *cells) cut(line []byte, by separator) *lineError {
 			r.sure = len(r.fields)
 		}
 		end := len(line)
-		switch {
-		case len(line) > 0 && line[0] == '{':
-		case by == blank:
-			if at := bytes.IndexAny(line, " \t"); at >= 0 {
-				end = at
-			}
-		default:
-			if at := bytes.IndexByte(line, byte(by)); at >= 0 {
-				end = at
-			}
+		if end > 0 && line[0] != '{' {
+			end = by.next(line)
 		}
 		r.fields = append(r.fields, field{text: by.trim(line[:end])})
 		if end == len(line) {

@@ -113,8 +113,21 @@ var pairOfNumbers = regexp.MustCompile(`^-?[0-9]+[ \t]*[ \t,;|][ \t]*-?[0-9]+([ 
 // isText says that head looks like text: no control characters but blanks.
 // Bytes from 0x80 are allowed, comments come in many encodings.
 func isText(head []byte) bool {
-	return !bytes.ContainsFunc(head, func(r rune) bool { return r < ' ' && (r < '\t' || r > '\r') })
+	for _, c := range head {
+		if controls[c] {
+			return false
+		}
+	}
+	return true
 }
+
+// controls are the characters that text does not have.
+var controls = func() (table [256]bool) {
+	for c := range byte(' ') {
+		table[c] = c < '\t' || c > '\r'
+	}
+	return table
+}()
 
 // startsWithXML recognises what would be mistaken for an edge list of labels.
 var startsWithXML = matches(`^\s*<[?!a-z]`)

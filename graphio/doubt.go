@@ -2,7 +2,9 @@ package graphio
 
 import (
 	"bytes"
+	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -33,6 +35,13 @@ func (in *input) with(o Options) Options {
 // byColumns is the choice of two columns, given from 0.
 func (in *input) byColumns(as string, first, second int) Choice {
 	return Choice{as, in.with(Options{Columns: []string{strconv.Itoa(first + 1), strconv.Itoa(second + 1)}})}
+}
+
+// asMetis is the choice of METIS.
+func (in *input) asMetis() Choice {
+	o := in.with(Options{})
+	o.Format = metisName
+	return Choice{"METIS", o}
 }
 
 // asEdgeList is the choice of taking the input for an edge list all the same.
@@ -85,10 +94,13 @@ func looksNumeric(f field) bool { return spellsNumber(f) || f.quoted && isNumeri
 // spellsDecimal says that text is a number with a point or with an exponent that
 // has a sign. 3e8 may be a label.
 func spellsDecimal(text []byte) bool {
-	if len(text) < 2 || !bytes.ContainsAny(text, ".+-") || bytes.ContainsAny(text, "xXpP_") {
+	if len(text) < 2 || text[0] > '9' || text[0] < '+' {
 		return false
 	}
-	if c := text[len(text)-1]; c != '.' && (c < '0' || c > '9') {
+	if c := text[len(text)-1]; c != '.' && c-'0' > 9 {
+		return false
+	}
+	if !bytes.ContainsAny(text, ".+-") || bytes.ContainsAny(text, "xXpP_") {
 		return false
 	}
 	_, err := strconv.ParseFloat(string(text), 64)
@@ -108,21 +120,20 @@ func isMissing(f field) bool {
 // doubt refuses what could be something else than the edge list for which its
 // layout takes it, unless the user has said so.
 func (l *layout) doubt(in *input, s *shape) error {
-	others, all, err := l.others(in)
+	uneven := !s.even() || l.width > 0 && !s.fits() && l.start == s.place
+	rest, left, seen, err := l.inspect(in, uneven || l.first != nil && in.all)
 	if err != nil {
 		return err
 	}
-	if l.first != nil && all {
-		l.first.vertices = uint64(len(others.vertices))
+	if l.first != nil && seen.all {
+		l.first.vertices = uint64(len(rest.vertices))
 	}
 	if in.told() {
 		return nil
 	}
 	if agrees, _ := in.agreesWithMetis(); agrees && l.first != nil {
-		asMetis := in.with(Options{})
-		asMetis.Format = metisName
 		return in.unclear(s.line, "METIS, and like an edge list with sizes in its first line",
-			Choice{"METIS", asMetis}, in.asEdgeList("an edge list"))
+			in.asMetis(), in.asEdgeList("an edge list"))
 	}
 	if bipartite.Match(in.text()[:min(len(in.text()), 4<<10)]) {
 		return in.unclear(s.line, "KONECT's bipartite graphs, whose two sides have the same numbers", in.asEdgeList("edges among these numbers"))
@@ -130,42 +141,89 @@ func (l *layout) doubt(in *input, s *shape) error {
 	if l.names == nil && l.startsSparse(in) {
 		return in.unclear(s.line, "LGL (a line with # for each vertex, its neighbours behind)")
 	}
-	if !s.even() || l.width > 0 && !s.fits() && l.start == s.place {
-		l.looks = others.unevenLooks(in, l, s)
+	if uneven {
+		l.looks = l.unevenLooks(in, s, rest.largest)
 		return nil
 	}
-	if l.first != nil && all && l.first.judge(others.tally) == fitsWholly {
-		others.numbered, others.timed = false, false // the sizes agree with the first two columns
-	}
-	if looks, choices := others.doubt(in, l, all); looks != "" {
-		return in.unclear(s.line, looks, choices...)
+	agree := l.first != nil && seen.all && l.first.judge(rest.tally) == fitsWholly
+	for _, other := range left {
+		switch other.(type) {
+		case *rowNumbers, *times:
+			if agree { // the sizes, with the first two columns
+				continue
+			}
+		}
+		if looks := other.looks(seen); looks != "" {
+			return in.unclear(s.line, looks, choices(other, in)...)
+		}
 	}
 	return l.doubtLabels(in, s)
 }
 
-// others takes the first lines, and says whether they are all.
-func (l *layout) others(in *input) (o *others, all bool, err error) {
-	o = newOthers(l)
+// rest is what was seen of the edges behind a first line that may tell sizes.
+type rest struct {
+	tally
+	vertices map[string]bool
+}
+
+func (r *rest) add(fields []field) {
+	r.records++
+	for _, f := range fields[:min(2, len(fields))] {
+		r.vertices[string(f.text)] = true
+		if id, ok, _ := parseID(f.text); ok {
+			r.smallest, r.largest = min(r.smallest, id), max(r.largest, id)
+		}
+	}
+}
+
+// inspect shows the first lines to all suspects and returns those that are left,
+// and what it counted where that is wanted.
+func (l *layout) inspect(in *input, counted bool) (r rest, left []suspect, seen view, err error) {
+	r = rest{tally{smallest: math.MaxUint64}, make(map[string]bool)}
+	seen.width = l.width
+	if !in.told() {
+		left = l.suspects(in.all)
+	}
 	lines, err := in.dataLines(edgeListComments)
 	if err != nil {
-		return nil, false, err
+		return r, nil, seen, err
 	}
-	var r cells
-	for o.rows < surveyLines {
+	for row := new(cells); seen.rows < surveyLines && (len(left) > 0 || counted); {
 		line, ok, err := lines.read()
 		if err != nil || !ok {
-			return o, err == nil, nil // reading meets the error
+			seen.all = err == nil
+			return r, left, seen, nil // reading meets the error
 		}
 		first := line.offset < l.start.offset
 		if first && (l.first == nil || !l.first.edge) {
 			continue
 		}
-		if r.cut(line.raw, l.by) != nil {
-			return o, false, nil
+		if row.cut(line.raw, l.by) != nil {
+			return r, left, seen, nil
 		}
-		o.add(r.fields, first)
+		if counted && !first {
+			r.add(row.fields)
+		}
+		left = slices.DeleteFunc(left, func(s suspect) bool { return len(row.fields) < 2 || !s.add(seen.rows, row.fields) })
+		seen.rows++
 	}
-	return o, false, nil
+	return r, left, seen, nil
+}
+
+// unevenLooks says what a file of lines with different numbers of fields could
+// be, of ids up to the largest.
+func (l *layout) unevenLooks(in *input, s *shape, largest uint64) *UnclearError {
+	asEdges := in.asEdgeList("edges between the first two columns")
+	sizes := parseSizes(s.line, s.first)
+	switch {
+	case sizes != nil && len(sizes.numbers) >= 2 && largest <= max(sizes.numbers[0], sizes.numbers[1]) && s.by == blank:
+		return &UnclearError{"METIS", []Choice{in.asMetis(), asEdges}}
+	case l.labels && l.by == blank:
+		return &UnclearError{"an adjacency list, or names with blanks and no quotes", []Choice{asEdges}}
+	case l.by == blank:
+		return &UnclearError{"an adjacency list", []Choice{asEdges}}
+	}
+	return &UnclearError{"a table whose rows differ, or an adjacency list", []Choice{asEdges}}
 }
 
 // doubtLabels refuses tables of labels that need not be edges.

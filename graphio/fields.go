@@ -13,6 +13,24 @@ func trimLine(line []byte) []byte {
 	return bytes.Trim(bytes.TrimSuffix(line, []byte{'\r'}), " \t")
 }
 
+// withoutReturn removes the carriage return at the end of a line.
+func withoutReturn(line []byte) []byte {
+	if last := len(line) - 1; last >= 0 && line[last] == '\r' {
+		return line[:last]
+	}
+	return line
+}
+
+// isEdgeComment says that a line of an edge list holds no edge.
+func isEdgeComment(line []byte) bool {
+	for _, c := range line {
+		if c != ' ' && c != '\t' {
+			return c == '#' || c == '%'
+		}
+	}
+	return true
+}
+
 // isComment says that a trimmed line holds no data: it is empty or begins with
 // one of the marks.
 func isComment(line []byte, marks string) bool {

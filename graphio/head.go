@@ -50,7 +50,7 @@ func (l *dataLines) read() (line dataLine, ok bool, err error) {
 				break
 			}
 		}
-		raw := bytes.TrimSuffix(bytes.TrimSuffix(l.text[:end], newline), []byte{'\r'})
+		raw := withoutReturn(bytes.TrimSuffix(l.text[:end], newline))
 		line = dataLine{l.next, raw, trimLine(raw)}
 		l.text = l.text[end:]
 		l.next.offset += int64(end)

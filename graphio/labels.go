@@ -66,8 +66,8 @@ func (p *labelParser) parse(b *block) *lineError {
 	p.labels = p.labels[:0]
 	for pos := 0; pos < b.end; {
 		text := b.text[pos : pos+lineLength(b.text, pos)]
-		if line := trimLine(text); !isComment(line, edgeListComments) {
-			if err := p.parseLine(text); err != nil {
+		if line := withoutReturn(text); !isEdgeComment(line) {
+			if err := p.parseLine(line); err != nil {
 				err.pos = pos
 				return err
 			}
@@ -78,18 +78,18 @@ func (p *labelParser) parse(b *block) *lineError {
 }
 
 func (p *labelParser) parseLine(text []byte) *lineError {
-	ids, err := p.layout.ids(&p.row, bytes.TrimSuffix(text, []byte{'\r'}))
+	ids, err := p.layout.ids(&p.row, text)
 	if err != nil {
 		return err
 	}
 	for _, id := range ids {
+		if len(id.text) == 0 {
+			return &lineError{expected: "two labels", found: "an empty field"}
+		}
 		if !id.quoted {
 			if err := p.layout.checkLabel(id.text); err != nil {
 				return err
 			}
-		}
-		if len(id.text) == 0 {
-			return &lineError{expected: "two labels", found: "an empty field"}
 		}
 	}
 	p.labels = append(p.labels, p.hash(ids[0].text), p.hash(ids[1].text))
@@ -99,20 +99,29 @@ func (p *labelParser) parseLine(text []byte) *lineError {
 // checkLabel refuses what stands for a label without quotes and would not be
 // one.
 func (l *layout) checkLabel(text []byte) *lineError {
+	commas, digits := 0, 0
+	for _, c := range text {
+		switch {
+		case c-'0' <= 9:
+			digits++
+		case c == ',':
+			commas++
+		case c == '\r':
+			return &lineError{expected: "lines that end with LF or CR LF", found: "a CR within"}
+		}
+	}
 	switch {
-	case isNegative(text):
+	case digits > 0 && isNegative(text):
 		return &lineError{expected: "a label or a vertex id of at least 0", found: quote(text)}
-	case spellsDecimal(text):
+	case digits > 0 && spellsDecimal(text):
 		return &lineError{expected: "a label or a whole number as vertex id", found: quote(text)}
-	case bytes.IndexByte(text, '\r') >= 0:
-		return &lineError{expected: "lines that end with LF or CR LF", found: "a CR within"}
-	case bytes.HasPrefix(text, []byte(byteOrderMark)):
+	case text[0] == byteOrderMark[0] && bytes.HasPrefix(text, []byte(byteOrderMark)):
 		return &lineError{expected: "a label", found: "a byte-order mark, as where files were joined"}
-	case len(text) > 0 && text[0] == '{':
+	case text[0] == '{':
 		return &lineError{expected: "two labels", found: "one, and attributes in braces"}
-	case len(bytes.Trim(text, "0123456789,")) == 0 && bytes.IndexByte(text, ',') >= 0:
+	case commas > 0 && commas+digits == len(text):
 		return &lineError{expected: "a label or a vertex id", found: "numbers with commas between, " + quote(text)}
-	case l.by == blank && bytes.IndexByte(text, ',') >= 0:
+	case commas > 0 && l.by == blank:
 		return &lineError{expected: "labels separated by blanks, as on the first line", found: "a comma in " + quote(text)}
 	}
 	return nil

@@ -1,7 +1,6 @@
 package graphio
 
 import (
-	"bytes"
 	"math"
 	"math/bits"
 
@@ -47,28 +46,45 @@ func (p *pairs) parsePlain(text []byte, pos, end int) int {
 		return pos
 	}
 	smallest, largest, filled := p.smallest, p.largest, p.filled
-	separators := p.separators
+	first, second, others := p.separators[0], p.separators[1], p.ahead > 0 || p.behind != 0
+	tabs := first == '\t' // between which a field may be empty
 	for pos < end && filled < len(p.edges) {
 		begin := pos
-		if p.ahead > 0 {
+		if others {
 			if begin = p.skipFields(text, begin, p.ahead); begin < 0 {
 				break
 			}
 		}
-		begin = p.skipBlanks(text, begin)
+		if !tabs {
+			begin = skipBlanks(text, begin)
+		}
 		u, at := shortID(text, begin)
-		if at == begin || u > math.MaxUint32 || text[at] != separators[0] && text[at] != separators[1] {
+		if at == begin || u > math.MaxUint32 || text[at] != first && text[at] != second {
 			break
 		}
-		begin = p.skipBlanks(text, at+1)
+		if begin = at + 1; !tabs {
+			begin = skipBlanks(text, begin)
+		}
 		v, at := shortID(text, begin)
 		if at == begin || v > math.MaxUint32 {
 			break
 		}
-		if text[at] != '\n' || p.behind > 0 {
-			if at = p.lineEnd(text, at); at < 0 {
+		switch c := text[at]; {
+		case c == '\n' && !others:
+		case p.behind == 1 && (c == first || c == second):
+			// One field more, a short one, as most lines have that have more.
+			word := load(text, at+1)
+			end := at + 1 + p.ends(word)/8
+			if opening := byte(word); opening > '#' && opening != '{' && text[end] == '\n' {
+				at = end
 				break
 			}
+			at = p.lineEnd(text, at)
+		default:
+			at = p.lineEnd(text, at)
+		}
+		if at < 0 {
+			break
 		}
 		p.edges[filled] = graph.Edge{U: uint32(u), V: uint32(v)}
 		filled++
@@ -79,37 +95,30 @@ func (p *pairs) parsePlain(text []byte, pos, end int) int {
 	return pos
 }
 
-func (p *pairs) skipBlanks(text []byte, pos int) int {
-	for text[pos] == p.blanks[0] || text[pos] == p.blanks[1] {
-		pos++
-	}
-	return pos
-}
-
 // lineEnd returns where the line ends whose second id ends at pos, or -1 where
-// what is between is not plain.
+// what is between is not plain to see.
 func (p *pairs) lineEnd(text []byte, pos int) int {
-	if p.behind != 0 {
+	if p.behind < 0 {
+		switch c := text[pos]; {
+		case c == p.separators[0] || c == p.separators[1]:
+			return pos + lineLength(text, pos)
+		case c == '\n':
+			return pos
+		}
+	}
+	for range p.behind {
 		if text[pos] != p.separators[0] && text[pos] != p.separators[1] {
 			return -1
 		}
-		if p.behind < 0 {
-			return pos + lineLength(text, pos)
-		}
-		if pos = p.skipFields(text, pos+1, p.behind-1); pos < 0 {
-			return -1
-		}
-		pos = p.skipBlanks(text, pos)
-		if opensField(text[pos]) {
-			return -1
-		}
-		begin := pos
-		if pos = p.fieldEnd(text, pos); pos == begin {
+		if pos = p.skipField(text, pos+1); pos < 0 {
 			return -1
 		}
 	}
-	if p.separators[0] == ' ' {
-		pos = p.skipBlanks(text, pos)
+	if text[pos] == '\n' {
+		return pos
+	}
+	if p.separators[1] == '\t' && p.separators[0] == ' ' {
+		pos = skipBlanks(text, pos)
 	}
 	if text[pos] == '\r' {
 		pos++
@@ -120,51 +129,57 @@ func (p *pairs) lineEnd(text []byte, pos int) int {
 	return pos
 }
 
-// skipFields returns where the field behind the next n begins, or -1 where that
-// is not plain to see.
+// skipFields returns where the field behind the next n begins, or -1.
 func (p *pairs) skipFields(text []byte, pos, n int) int {
 	for range n {
-		pos = p.skipBlanks(text, pos)
-		if opensField(text[pos]) {
+		if pos = p.skipField(text, pos); pos < 0 || text[pos] == '\n' {
 			return -1
 		}
-		at := p.fieldEnd(text, pos)
-		if text[at] == '\n' || at == pos {
-			return -1
-		}
-		pos = at + 1
+		pos++
 	}
 	return pos
 }
 
-// opensField says that a field that begins with c does not end at the next
-// separator.
-func opensField(c byte) bool { return c == '"' || c == '{' || c == '#' || c == '\r' }
-
-// fieldEnd returns where the field at pos ends: at a separator or a line feed.
-func (p *pairs) fieldEnd(text []byte, pos int) int {
-	const low, high = 0x0101010101010101, 0x8080808080808080
-	first, second := low*uint64(p.separators[0]), low*uint64(p.separators[1])
-	for ; ; pos += 8 {
-		word := load(text, pos)
-		// A byte is zero exactly where, as the lowest of its kind, it borrows.
-		a, b, c := word^first, word^second, word^low*'\n'
-		found := (a-low)&^a | (b-low)&^b | (c-low)&^c
-		if found &= high; found != 0 {
-			return pos + bits.TrailingZeros64(found)/8
-		}
-		if pos+8 >= len(text) {
-			return pos // unreached: a line feed ends every block
+// skipField returns where the field ends that begins at pos, behind blanks: at a
+// separator or a line feed. It returns -1 where it is empty, or begins with what
+// is no plain text.
+func (p *pairs) skipField(text []byte, pos int) int {
+	for text[pos] == p.blanks[0] || text[pos] == p.blanks[1] {
+		pos++
+	}
+	if c := text[pos]; c <= '#' && (c == '"' || c == '#' || c == '\r') || c == '{' {
+		return -1
+	}
+	for begin := pos; ; pos += 8 {
+		if end := p.ends(load(text, pos)); end < 64 {
+			if pos += end / 8; pos == begin {
+				return -1
+			}
+			return pos
 		}
 	}
 }
 
+// ends returns eight times the number of bytes of a word of text in front of
+// the first separator or line end; 64 where there is none.
+func (p *pairs) ends(word uint64) int {
+	const low, high = 0x0101010101010101, 0x8080808080808080
+	// The lowest byte that is marked is one that is sought.
+	found := (word - low*(' '+1)) &^ word // blanks and line ends are the lowest characters
+	if p.separators[0] != ' ' {
+		a, b := word^low*uint64(p.separators[0]), word^low*'\n'
+		found = (a-low)&^a | (b-low)&^b
+	}
+	return bits.TrailingZeros64(found&high) &^ 7
+}
+
 // parseLine parses any line of an edge list.
 func (p *pairs) parseLine(line []byte) *lineError {
-	if isComment(trimLine(line), edgeListComments) {
+	line = withoutReturn(line)
+	if isEdgeComment(line) {
 		return nil
 	}
-	ids, err := p.layout.ids(&p.row, bytes.TrimSuffix(line, []byte{'\r'}))
+	ids, err := p.layout.ids(&p.row, line)
 	if err != nil {
 		return err
 	}
