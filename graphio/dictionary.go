@@ -92,7 +92,7 @@ var errTooManyLabels = errors.New("more than 2^32-1 labels")
 
 // label returns text with its hash.
 func (d *dictionary) label(text []byte) label {
-	return label{text, uint32(maphash.Bytes(d.seed, text))}
+	return hashed(d.seed, text)
 }
 
 // translate sets edges to those that pairs of labels make.
@@ -117,14 +117,9 @@ func (d *dictionary) number(names []string) ([]uint32, error) {
 	}
 	ids := make([]uint32, len(names))
 	for i, name := range names {
-		ids[i] = d.id(d.hash([]byte(name)))
+		ids[i] = d.id(d.label([]byte(name)))
 	}
 	return ids, nil
-}
-
-// hash returns text as a label.
-func (d *dictionary) hash(text []byte) label {
-	return label{text, uint32(maphash.Bytes(d.seed, text))}
 }
 
 // id returns the id of a label, a new one where it comes for the first time.

@@ -121,17 +121,17 @@ func isMissing(f field) bool {
 // layout takes it, unless the user has said so.
 func (l *layout) doubt(in *input, s *shape) error {
 	uneven := !s.even() || l.width > 0 && !s.fits() && l.start == s.place
-	rest, left, seen, err := l.inspect(in, uneven || l.first != nil && in.all)
+	behind, left, seen, err := l.inspect(in, uneven || l.first != nil && in.all)
 	if err != nil {
 		return err
 	}
 	if l.first != nil && seen.all {
-		l.first.vertices = uint64(len(rest.vertices))
+		l.first.vertices = uint64(len(behind.vertices))
 	}
 	if in.told() {
 		return nil
 	}
-	if agrees, _ := in.agreesWithMetis(); agrees && l.first != nil {
+	if l.first != nil && in.couldBeMetis() {
 		return in.unclear(s.line, "METIS, and like an edge list with sizes in its first line",
 			in.asMetis(), in.asEdgeList("an edge list"))
 	}
@@ -142,10 +142,10 @@ func (l *layout) doubt(in *input, s *shape) error {
 		return in.unclear(s.line, "LGL (a line with # for each vertex, its neighbours behind)")
 	}
 	if uneven {
-		l.looks = l.unevenLooks(in, s, rest.largest)
+		l.looks = l.unevenLooks(in, s, behind.largest)
 		return nil
 	}
-	agree := l.first != nil && seen.all && l.first.judge(rest.tally) == fitsWholly
+	agree := l.first != nil && seen.all && l.first.judge(behind.tally) == fitsWholly
 	for _, other := range left {
 		switch other.(type) {
 		case *rowNumbers, *times:
@@ -154,60 +154,61 @@ func (l *layout) doubt(in *input, s *shape) error {
 			}
 		}
 		if looks := other.looks(seen); looks != "" {
-			return in.unclear(s.line, looks, choices(other, in)...)
+			return in.unclear(s.line, looks, l.choices(other, in)...)
 		}
 	}
 	return l.doubtLabels(in, s)
 }
 
-// rest is what was seen of the edges behind a first line that may tell sizes.
-type rest struct {
+// edgesBehind is what was seen of the edges behind a first line that may tell
+// sizes.
+type edgesBehind struct {
 	tally
 	vertices map[string]bool
 }
 
-func (r *rest) add(fields []field) {
-	r.records++
+func (e *edgesBehind) add(fields []field) {
+	e.records++
 	for _, f := range fields[:min(2, len(fields))] {
-		r.vertices[string(f.text)] = true
+		e.vertices[string(f.text)] = true
 		if id, ok, _ := parseID(f.text); ok {
-			r.smallest, r.largest = min(r.smallest, id), max(r.largest, id)
+			e.smallest, e.largest = min(e.smallest, id), max(e.largest, id)
 		}
 	}
 }
 
 // inspect shows the first lines to all suspects and returns those that are left,
 // and what it counted where that is wanted.
-func (l *layout) inspect(in *input, counted bool) (r rest, left []suspect, seen view, err error) {
-	r = rest{tally{smallest: math.MaxUint64}, make(map[string]bool)}
+func (l *layout) inspect(in *input, counted bool) (behind edgesBehind, left []suspect, seen view, err error) {
+	behind = edgesBehind{tally{smallest: math.MaxUint64}, make(map[string]bool)}
 	seen.width = l.width
 	if !in.told() {
 		left = l.suspects(in.all)
 	}
 	lines, err := in.dataLines(edgeListComments)
 	if err != nil {
-		return r, nil, seen, err
+		return behind, nil, seen, err
 	}
 	for row := new(cells); seen.rows < surveyLines && (len(left) > 0 || counted); {
 		line, ok, err := lines.read()
 		if err != nil || !ok {
 			seen.all = err == nil
-			return r, left, seen, nil // reading meets the error
+			return behind, left, seen, nil // reading meets the error
 		}
 		first := line.offset < l.start.offset
 		if first && (l.first == nil || !l.first.edge) {
 			continue
 		}
 		if row.cut(line.raw, l.by) != nil {
-			return r, left, seen, nil
+			return behind, left, seen, nil
 		}
 		if counted && !first {
-			r.add(row.fields)
+			behind.add(row.fields)
 		}
 		left = slices.DeleteFunc(left, func(s suspect) bool { return len(row.fields) < 2 || !s.add(seen.rows, row.fields) })
 		seen.rows++
 	}
-	return r, left, seen, nil
+	return behind, left, seen, nil
 }
 
 // unevenLooks says what a file of lines with different numbers of fields could
@@ -272,9 +273,13 @@ func (l *layout) doubtLabels(in *input, s *shape) error {
 // hasValuesBehindColons says that the second label of the first lines has a
 // colon and a number behind, and the first label has none.
 func (s *shape) hasValuesBehindColons(l *layout) bool {
+	rows := []cells{s.first, s.second}
+	if l.start != s.place {
+		rows = rows[1:] // the first line is none of them
+	}
 	seen := false
-	for _, r := range []cells{s.first, s.second} {
-		if a, b := l.columns[0], l.columns[1]; max(a, b) < len(r.fields) && (l.names == nil || &r.fields[0] != &s.first.fields[0]) {
+	for _, r := range rows {
+		if a, b := l.columns[0], l.columns[1]; max(a, b) < len(r.fields) {
 			if bytes.IndexByte(r.fields[a].text, ':') >= 0 || !valueBehindColon.Match(r.fields[b].text) {
 				return false
 			}

@@ -72,6 +72,7 @@ func TestEdgeListRules(t *testing.T) {
 		{"weight first", "weight,source,target\n7,0,1\n7,1,2\n8,2,0\n", reading{edges: triangle}},
 		{"target first", "target,x,source\n1,7,0\n2,7,1\n0,7,2\n", reading{edges: triangle}},
 		{"Gephi", "Id,Source,Target\n7,0,1\n8,1,2\n9,2,0\n", reading{edges: triangle}},
+		{"comments behind a column", "w source target\n1 0 1\n% 5 6\n  % 1 3\n1 1 2\n1 2 0\n", reading{edges: triangle}},
 		{"time first", "time source target\n10 0 1\n20 1 2\n20 2 0\n", reading{edges: triangle}},
 		{"names beside the ids", "source_id,source_name,target_id,target_name\n0,a,1,b\n1,b,2,c\n2,c,0,a\n", reading{edges: triangle}},
 		{"index column", ",source,target\n0,0,1\n1,1,2\n2,2,0\n", reading{edges: triangle}},
@@ -196,7 +197,10 @@ func TestEdgeListAsTold(t *testing.T) {
 		{"METIS", "1 2\n2 3\n3 1 1\n", asList, ids("1", "2", "2", "3", "3", "1")},
 		{"columns", "7 0 1\n7 1 2\n8 2 0\n", Options{Columns: []string{"2", "3"}}, triangle},
 		{"columns the other way", "1,7,0\n2,8,1\n0,9,2\n", Options{Columns: []string{"3", "1"}}, triangle},
-		{"one column twice", "1,7\n2,8\n", Options{Columns: []string{"1", "1"}}, ids("1", "1", "2", "2")},
+		{"one column twice", "1,7\n2,8\n", Options{Columns: []string{"1", "1"}}, nil},
+		{"columns behind a comment", "1,1,2\n%x,1,3\n1,2,3\n", Options{Columns: []string{"2", "3"}}, ids("1", "2", "2", "3")},
+		{"columns behind sizes", "3 3\n1 2\n2 3\n1 3\n", Options{Columns: []string{"1", "2"}}, ids("1", "2", "2", "3", "1", "3")},
+		{"numbers under numbers", "5 7 1\n1 2 4\n2 3 4\n1 3 4\n", Options{Columns: []string{"1", "2"}, Header: "yes"}, ids("1", "2", "2", "3", "1", "3")},
 		{"columns of uneven lines", "7 0 1\n7 1 2 5\n8 2 0\n", Options{Columns: []string{"2", "3"}}, triangle},
 		{"columns by name", "p,q,r\n7,0,1\n7,1,2\n8,2,0\n", Options{Columns: []string{"q", "r"}}, triangle},
 		{"columns by numbers under names", "p,q,r\n7,0,1\n7,1,2\n8,2,0\n", Options{Columns: []string{"2", "3"}}, triangle},
@@ -237,6 +241,7 @@ func TestChoicesAreTaken(t *testing.T) {
 		"0,5,6\n1,6,7\n2,7,5\n", "1 2 3\n2 3 1\n3 1 2\n", "10 1 2\n20 2 3\n30 3 1\n", "0 1 1\n1 0 1\n1 1 0\n", "p,q,r\n0,1,7\n1,2,7\n",
 		"x,y\nann,bob\nbob,cid\n", "a\tlikes\tb\nb\tknows\tc\n", "ann 5\nbob 7\n", "4 4\n2 4\n1 3\n2 4\n1 3\n",
 		"3 2\n0 1\n1 0\n1 2\n2 1\n", "5 0\n", "4 3 graph\n10 20\n20 30\n30 40\n", "0 1 2\n1 2\n2 0\n",
+		"6 9\n1 2 3\n2 3 4\n3 4 5\n4 5 6\n", "3\n0 1 1\n1 0 1\n1 1 0\n",
 	} {
 		src, err := OpenReader(strings.NewReader(text), "graph.txt", Options{})
 		if err == nil {

@@ -61,6 +61,11 @@ type label struct {
 	hash uint32
 }
 
+// hashed returns text with its hash.
+func hashed(seed maphash.Seed, text []byte) label {
+	return label{text, uint32(maphash.Bytes(seed, text))}
+}
+
 // parse sets labels to those of the block.
 func (p *labelParser) parse(b *block) *lineError {
 	p.labels = p.labels[:0]
@@ -92,7 +97,7 @@ func (p *labelParser) parseLine(text []byte) *lineError {
 			}
 		}
 	}
-	p.labels = append(p.labels, p.hash(ids[0].text), p.hash(ids[1].text))
+	p.labels = append(p.labels, hashed(p.seed, ids[0].text), hashed(p.seed, ids[1].text))
 	return nil
 }
 
@@ -117,6 +122,8 @@ func (l *layout) checkLabel(text []byte) *lineError {
 		return &lineError{expected: "a label or a whole number as vertex id", found: quote(text)}
 	case text[0] == byteOrderMark[0] && bytes.HasPrefix(text, []byte(byteOrderMark)):
 		return &lineError{expected: "a label", found: "a byte-order mark, as where files were joined"}
+	case len(text) > 1 && len(bytes.Trim(text, "-=")) == 0:
+		return &lineError{expected: "a label", found: "a rule under the names of columns, " + quote(text)}
 	case text[0] == '{':
 		return &lineError{expected: "two labels", found: "one, and attributes in braces"}
 	case commas > 0 && commas+digits == len(text):
@@ -125,8 +132,4 @@ func (l *layout) checkLabel(text []byte) *lineError {
 		return &lineError{expected: "labels separated by blanks, as on the first line", found: "a comma in " + quote(text)}
 	}
 	return nil
-}
-
-func (p *labelParser) hash(text []byte) label {
-	return label{text, uint32(maphash.Bytes(p.seed, text))}
 }

@@ -57,6 +57,13 @@ func (in *input) isMetis() bool {
 	return agrees && !pairs
 }
 
+// couldBeMetis is isMetis, but the file may be an edge list with sizes in its
+// first line as well.
+func (in *input) couldBeMetis() bool {
+	agrees, _ := in.agreesWithMetis()
+	return agrees
+}
+
 // agreesWithMetis is isMetis, but the file may be an edge list with sizes in its
 // first line as well: pairs says that its lines are pairs, as many as the
 // header says that there are edges.

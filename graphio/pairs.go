@@ -1,6 +1,7 @@
 package graphio
 
 import (
+	"bytes"
 	"math"
 	"math/bits"
 
@@ -101,7 +102,11 @@ func (p *pairs) lineEnd(text []byte, pos int) int {
 	if p.behind < 0 {
 		switch c := text[pos]; {
 		case c == p.separators[0] || c == p.separators[1]:
-			return pos + lineLength(text, pos)
+			end := pos + lineLength(text, pos)
+			if bytes.IndexByte(text[pos:end], '"') >= 0 {
+				return -1
+			}
+			return end
 		case c == '\n':
 			return pos
 		}
@@ -147,7 +152,7 @@ func (p *pairs) skipField(text []byte, pos int) int {
 	for text[pos] == p.blanks[0] || text[pos] == p.blanks[1] {
 		pos++
 	}
-	if c := text[pos]; c <= '#' && (c == '"' || c == '#' || c == '\r') || c == '{' {
+	if c := text[pos]; c <= '%' && (c == '"' || c == '#' || c == '%' || c == '\r') || c == '{' {
 		return -1
 	}
 	for begin := pos; ; pos += 8 {

@@ -227,6 +227,9 @@ func choosePair(columns, fit []*parquet.Column, wanted []string) (pair [2]*parqu
 			}
 			pair[i] = fit[at]
 		}
+		if pair[0] == pair[1] {
+			return pair, fmt.Errorf("two columns hold the ids, %q is named twice", wanted[0])
+		}
 		return pair, nil
 	}
 	names := make([]string, len(fit))
@@ -552,11 +555,11 @@ func (c *idColumn) wrong(i int, found string) error {
 // id returns the id of the string in row i of the page.
 func (c *idColumn) id(i int, names *dictionary) uint32 {
 	if c.dense == nil {
-		return names.id(names.hash(c.text(i)))
+		return names.id(names.label(c.text(i)))
 	}
 	at := c.dense[i]
 	if c.known[at] == 0 {
-		c.known[at] = names.id(names.hash(c.text(int(at)))) + 1
+		c.known[at] = names.id(names.label(c.text(int(at)))) + 1
 	}
 	return c.known[at] - 1
 }

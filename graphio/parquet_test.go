@@ -134,8 +134,8 @@ func TestParquetStrings(t *testing.T) {
 		reference := newDictionary(new(budget))
 		var want []graph.WideEdge
 		for _, row := range rows {
-			u := reference.id(reference.hash([]byte(row.Source)))
-			v := reference.id(reference.hash([]byte(row.Target)))
+			u := reference.id(reference.label([]byte(row.Source)))
+			v := reference.id(reference.label([]byte(row.Target)))
 			want = append(want, graph.WideEdge{U: uint64(u), V: uint64(v)})
 		}
 		slices.SortFunc(want, compareEdges)
@@ -169,7 +169,7 @@ func TestParquetColumns(t *testing.T) {
 	}{
 		{nil, graph.WideEdge{U: 1, V: 3}, true},
 		{[]string{"other", "from"}, graph.WideEdge{U: 2, V: 1}, true},
-		{[]string{"other", "other"}, graph.WideEdge{U: 2, V: 2}, true},
+		{[]string{"other", "other"}, graph.WideEdge{}, false},
 		{[]string{"name", "from"}, graph.WideEdge{}, false},
 		{[]string{"when", "from"}, graph.WideEdge{}, false},
 		{[]string{"x", "from"}, graph.WideEdge{}, false},

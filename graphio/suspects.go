@@ -43,15 +43,21 @@ func (l *layout) suspects(all bool) []suspect {
 }
 
 // choices says how a file can be read that looks like a suspect.
-func choices(s suspect, in *input) []Choice {
+func (l *layout) choices(s suspect, in *input) []Choice {
 	first := in.byColumns("edges between the first two columns", 0, 1)
+	choices := []Choice{first}
 	switch s.(type) {
 	case *rowNumbers, *times:
-		return []Choice{in.byColumns("edges between the second and the third column", 1, 2), first}
+		choices = []Choice{in.byColumns("edges between the second and the third column", 1, 2), first}
 	case *joinedNeighbours:
-		return []Choice{in.asEdgeList("edges between labels with commas")}
+		choices = []Choice{in.asEdgeList("edges between labels with commas")}
 	}
-	return []Choice{first}
+	if l.first != nil && !l.first.edge {
+		for i := range choices {
+			choices[i].Options.Header = "yes" // the first line is no edge in any case
+		}
+	}
+	return choices
 }
 
 // samePairs has the same ids in all rows.

@@ -60,7 +60,7 @@ func (opt Options) fits(x extent) bool {
 // in memory.
 func (opt Options) triesWhole(info graph.Info) bool {
 	_, most := graph.CleanBytes(info)
-	return info.Rereadable || most != graph.Unknown && most <= opt.Memory
+	return info.Rereadable || !opt.leavesOrder() || most != graph.Unknown && most <= opt.Memory
 }
 
 // leastWhole is what the CPU holds at least while it reads, cleans and counts a
@@ -131,7 +131,11 @@ func (p *preparation) refused(ctx context.Context, src graph.Source, err error) 
 	x, failed := p.extent(ctx, src)
 	var reading *graph.MemoryError
 	if errors.As(failed, &reading) {
-		return &graph.MemoryError{What: reading.What, Need: max(reading.Need, short.Need), Limit: p.limit}
+		need := max(reading.Need, short.Need)
+		if x.info.Records >= 0 {
+			need += p.opt.leastMemory(x) // beside what the reader holds
+		}
+		return &graph.MemoryError{What: reading.What, Need: need, Limit: p.limit}
 	}
 	if failed != nil {
 		return failed

@@ -273,6 +273,9 @@ func Plan(ctx context.Context, src graph.Source, opt Options) (IngestPlan, Count
 	}
 	opt.Engine = EngineCPU
 	ingest := PlanIngest(p.result.Info, opt)
+	if p.limit > 0 {
+		src = census.Watch(src)
+	}
 	if !p.comesByParts() {
 		err = p.prepare(ctx, src)
 	}

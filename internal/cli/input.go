@@ -51,7 +51,7 @@ func (i *input) open(cmd *cobra.Command, name string) (graph.Source, error) {
 	if i.header != recognise {
 		opt.Header = i.header
 	}
-	if n := len(i.columns); n != 0 && n != 2 {
+	if n := len(i.columns); n != 2 && cmd.Flags().Changed("columns") {
 		return nil, &usageError{message: fmt.Sprintf("--columns takes two columns, not %d", n), command: cmd.CommandPath()}
 	}
 	if name == "-" {
@@ -81,9 +81,17 @@ func withWays(cmd *cobra.Command, err error) error {
 		if choice.Options.Header != "" {
 			way += " --header " + choice.Options.Header
 		}
-		ways = append(ways, fmt.Sprintf("%s (%s)", choice.As, way+" "+shellWord(input.File)))
+		ways = append(ways, fmt.Sprintf("%s (%s)", choice.As, way+" "+shellWord(fileWord(input.File))))
 	}
 	return &readableError{err, strings.Join(ways, ", or ")}
+}
+
+// fileWord returns a file's name as no flag can be taken for it.
+func fileWord(name string) string {
+	if strings.HasPrefix(name, "-") && name != "-" {
+		return "./" + name
+	}
+	return name
 }
 
 // readableError is an error of an input that can be read all the same.

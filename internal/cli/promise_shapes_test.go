@@ -103,7 +103,7 @@ func TestPeaksStayWithinEstimates(t *testing.T) {
 	}
 	for _, file := range promisedFiles(t) {
 		t.Run(filepath.Base(file.name), func(t *testing.T) {
-			inParts := file.hold(t, "--parts", "3x2", "--memory", "80MiB")
+			inParts := file.hold(t, "--parts", "3x2", "--memory", "96MiB")
 			if inParts.Parts == nil {
 				t.Error("--parts counts whole")
 			}

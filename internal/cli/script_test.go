@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -58,6 +59,8 @@ func TestScripts(t *testing.T) {
 				return os.Geteuid() == 0, nil
 			case "gpu":
 				return haveGPU() == nil, nil
+			case "nohup": // a lost terminal ends nothing, and none that it starts
+				return signal.Ignored(syscall.SIGHUP), nil
 			}
 			return false, fmt.Errorf("unknown condition %q", condition)
 		},

@@ -1,0 +1,63 @@
+package graphio
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/tricycle-graph/tricycle/graph"
+)
+
+// setColumns settles which columns hold the ids.
+func (l *layout) setColumns(in *input, s *shape) error {
+	if wanted := in.opt.Columns; len(wanted) > 0 {
+		if len(wanted) != len(l.columns) {
+			return &graph.InputError{File: in.name, Expected: "two columns that hold the ids", Found: fmt.Sprintf("%d", len(wanted))}
+		}
+		named := !slices.ContainsFunc(wanted, func(name string) bool { return !slices.Contains(l.names, name) })
+		for i, name := range wanted {
+			at := slices.Index(l.names, name)
+			if _, digits, _ := parseID([]byte(name)); at < 0 || digits && !named {
+				number, err := strconv.ParseUint(name, 10, 31)
+				if err != nil || number == 0 {
+					return &graph.InputError{File: in.name, Line: s.line, Expected: "a column " + quote([]byte(name)), Found: l.columnList(s)}
+				}
+				if at = int(number) - 1; at >= max(s.wide, len(s.first.fields), len(s.second.fields)) {
+					return &graph.InputError{File: in.name, Line: s.line, Expected: "a column " + name, Found: l.columnList(s)}
+				}
+			}
+			l.columns[i] = at
+		}
+		if l.columns[0] == l.columns[1] {
+			return &graph.InputError{File: in.name, Line: s.line, Expected: "two columns that hold the ids", Found: "one, twice"}
+		}
+		return nil
+	}
+	if l.names == nil {
+		return nil
+	}
+	if l.isLabelledMatrix(s) {
+		return in.unclear(s.line, "a dense matrix with the names of its vertices")
+	}
+	var err error
+	if l.columns, err = chooseColumns(l.names); err != nil {
+		if len(l.names) < 2 {
+			return in.malformed(s.line, &lineError{expected: "two columns of ids", found: err.Error()})
+		}
+		return in.unclear(s.line, "a table with "+err.Error(),
+			Choice{"the edges of two of its columns", in.with(Options{Columns: l.names[:2]})})
+	}
+	return nil
+}
+
+// isLabelledMatrix says that the rows are named as the columns are.
+func (l *layout) isLabelledMatrix(s *shape) bool {
+	return len(l.names) > 2 && s.rows == len(l.names)-1 && l.names[0] == "" && string(s.second.fields[0].text) == l.names[1]
+}
+
+func (l *layout) columnList(s *shape) string {
+	if l.names != nil {
+		return "the columns " + nameList(l.names)
+	}
+	return fmt.Sprintf("%d columns and no names of them", s.width())
+}
