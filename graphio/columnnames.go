@@ -12,7 +12,7 @@ var idNames = [][2]string{
 	{"source", "target"}, {"src", "dst"}, {"src", "dest"}, {"src", "tgt"}, {"src", "trg"}, {"source", "destination"},
 	{"source", "dest"}, {"from", "to"}, {"origin", "destination"}, {"orig", "dest"}, {"start", "end"}, {"head", "tail"}, {"init", "term"},
 	{"sender", "receiver"}, {"sender", "recipient"}, {"follower", "followee"}, {"follower", "followed"},
-	{"citing", "cited"}, {"caller", "callee"}, {"parent", "child"}, {"ego", "alter"}, {"left", "right"}, {"row", "col"}, {"row", "column"},
+	{"citing", "cited"}, {"caller", "callee"}, {"parent", "child"}, {"ego", "alter"}, {"left", "right"}, {"subject", "object"}, {"row", "col"}, {"row", "column"},
 }
 
 // letterNames are pairs of letters that serve as such names, at the end of a

@@ -138,6 +138,14 @@ func (l *layout) doubt(in *input, s *shape) error {
 	if bipartite.Match(in.text()[:min(len(in.text()), 4<<10)]) {
 		return in.unclear(s.line, "KONECT's bipartite graphs, whose two sides have the same numbers", in.asEdgeList("edges among these numbers"))
 	}
+	if in.isTrivialGraph() {
+		return in.unclear(s.line, "the Trivial Graph Format (vertices, a line with #, edges)")
+	}
+	if l.first != nil && l.first.edge && len(l.first.numbers) == 2 && l.first.numbers[0] == l.first.numbers[1] && !seen.all &&
+		slices.ContainsFunc(left, func(s suspect) bool { _, ok := s.(*neighbours); return ok }) {
+		return in.unclear(s.line, "METIS of vertices with two neighbours each, and like an edge list with sizes in its first line",
+			in.asMetis(), in.asEdgeList("an edge list"))
+	}
 	if l.names == nil && l.startsSparse(in) {
 		return in.unclear(s.line, "LGL (a line with # for each vertex, its neighbours behind)")
 	}
@@ -248,7 +256,11 @@ func (l *layout) doubtLabels(in *input, s *shape) error {
 	}
 	known := l.names != nil && idPair(l.names[l.columns[0]], l.names[l.columns[1]]) > 1
 	if (mixed[0] || mixed[1]) && !known && (s.rows > 0 || l.names == nil) {
-		return in.unclear(s.line, "a table of names and numbers", in.asEdgeList("edges between the names and the numbers"))
+		choices := []Choice{in.asEdgeList("edges between the names and the numbers")}
+		if mixed[1] && l.width == 3 && s.hasNumbers(2) {
+			choices = slices.Insert(choices, 0, in.byColumns("edges between the second and the third column", 1, 2))
+		}
+		return in.unclear(s.line, "a table of names and numbers", choices...)
 	}
 	if l.names != nil || l.width <= 2 {
 		return nil
@@ -290,6 +302,28 @@ func (s *shape) hasValuesBehindColons(l *layout) bool {
 }
 
 var valueBehindColon = regexp.MustCompile(`:[0-9.]+$`)
+
+// isTrivialGraph says that a line with nothing but # stands between lines of
+// data.
+func (in *input) isTrivialGraph() bool {
+	text := in.text()
+	for _, mark := range []string{"\n#\n", "\n#\r\n"} {
+		before, after, found := bytes.Cut(text, []byte(mark))
+		if !found {
+			continue
+		}
+		data := func(text []byte) bool {
+			for line := range bytes.Lines(text) {
+				if !isEdgeComment(withoutReturn(bytes.TrimSuffix(line, newline))) {
+					return true
+				}
+			}
+			return false
+		}
+		return data(before) && data(after)
+	}
+	return false
+}
 
 var bipartite = regexp.MustCompile(`(?m)^%\s*bip\b`)
 

@@ -58,6 +58,9 @@ func TestEdgeListRules(t *testing.T) {
 		{"a point further down", "0 1\n1 2.0\n2 0\n", reading{edges: triangle}},
 		{"a fraction", "0 1\n1 2.5\n", malformedAt(2)},
 		{"a fraction first", "0.5 1\n1 2\n", malformedAt(1)},
+		{"a number that was rounded", "0 1\n1 2.14748e+09\n", malformedAt(2)},
+		{"a number of a spreadsheet", "0 1\n1 9.00E+03\n", malformedAt(2)},
+		{"a number of R", "0 1\n1 1e+05\n", reading{edges: ids("0", "1", "1", "100000")}},
 		{"a float that is not exact", "0 1\n1 9007199254740992.0\n", malformedAt(2)},
 		{"a negative one with a point", "0 1\n1 -2.0\n", malformedAt(2)},
 
@@ -163,6 +166,14 @@ func TestEdgeListRules(t *testing.T) {
 		{"dense matrix", "0 1 1\n1 0 1\n1 1 0\n", malformedAt(1)},
 		{"dense matrix of floats", "0.0,1.5,2\n1.5,0.0,1\n2,1,0.0\n", malformedAt(1)},
 		{"dense matrix with names", ",a,b\na,0,1\nb,1,0\n", malformedAt(1)},
+		{"dense matrix under names", "A,B,C\n0,5,3\n5,0,2\n3,2,0\n", malformedAt(1)},
+		{"dense matrix under numbers", "1,2,3,4\n0,7,3,1\n7,0,2,0\n3,2,0,4\n1,0,4,0\n", malformedAt(1)},
+		{"dense matrix of R", "\"V1\" \"V2\" \"V3\"\n\"1\" 0 1 1\n\"2\" 1 0 1\n\"3\" 1 1 0\n", malformedAt(1)},
+		{"time first, with a loop", "1082040961 10 20\n1082040962 20 30\n1082040963 30 10\n1082040964 7 7\n", malformedAt(1)},
+		{"Trivial Graph Format", "1 A\n2 B\n3 C\n#\n1 2\n2 3\n3 1\n", malformedAt(1)},
+		{"rows of R, some of them", "\"17\" 10 20\n\"22\" 20 30\n\"31\" 30 10\n", malformedAt(1)},
+		{"rows of pandas, some of them", "0,1,2\n3,2,3\n7,3,1\n8,1,4\n9,4,2\n", malformedAt(1)},
+		{"names of columns in quotes, or labels", "\"person\" \"friend\"\n\"Alice\" \"Bob\"\n\"Bob\" \"Carol\"\n", malformedAt(1)},
 		{"LGL", "# a\nb 1\nc 2\n# b\nc 3\n", malformedAt(2)},
 		{"LGL of numbers", "# 0\n1 5\n2 7\n# 1\n2 3\n", malformedAt(2)},
 		{"gSpan", "t # 0\nv 0 1\ne 0 1 2\n", malformedAt(1)},
@@ -238,10 +249,10 @@ func TestEdgeListAsTold(t *testing.T) {
 // A refusal for want of certainty says how the file would be read, and so it is.
 func TestChoicesAreTaken(t *testing.T) {
 	for _, text := range []string{
-		"0,5,6\n1,6,7\n2,7,5\n", "1 2 3\n2 3 1\n3 1 2\n", "10 1 2\n20 2 3\n30 3 1\n", "0 1 1\n1 0 1\n1 1 0\n", "p,q,r\n0,1,7\n1,2,7\n",
+		"0,5,6\n1,6,7\n2,7,5\n", "10 1 2\n20 2 3\n30 3 1\n", "p,q,r\n0,1,7\n1,2,7\n",
 		"x,y\nann,bob\nbob,cid\n", "a\tlikes\tb\nb\tknows\tc\n", "ann 5\nbob 7\n", "4 4\n2 4\n1 3\n2 4\n1 3\n",
 		"3 2\n0 1\n1 0\n1 2\n2 1\n", "5 0\n", "4 3 graph\n10 20\n20 30\n30 40\n", "0 1 2\n1 2\n2 0\n",
-		"6 9\n1 2 3\n2 3 4\n3 4 5\n4 5 6\n", "3\n0 1 1\n1 0 1\n1 1 0\n",
+		"6 9\n1 2 3\n2 3 4\n3 4 5\n4 5 6\n",
 	} {
 		src, err := OpenReader(strings.NewReader(text), "graph.txt", Options{})
 		if err == nil {

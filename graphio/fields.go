@@ -73,16 +73,18 @@ func wholeID(field []byte) (uint64, *lineError) {
 	}
 }
 
-// isRounded says that a number has been rounded, as spreadsheets do: 2.14E+09.
-// Other programs write a small e, and all digits that count.
+// isRounded says that a number with an exponent may have been rounded, as
+// spreadsheets do, and %g of C: 2.14E+09, 2.14748e+09. R writes 100000 as 1e+05,
+// where C has no exponent yet.
 func isRounded(field []byte) bool {
-	mantissa, exponent, ok := bytes.Cut(field, []byte{'E'})
-	if !ok {
+	at := bytes.IndexAny(field, "eE")
+	if at < 0 {
 		return false
 	}
+	mantissa := field[:at]
 	digits := len(bytes.Trim(mantissa, "+-")) - bytes.Count(mantissa, []byte{'.'})
-	power, err := strconv.Atoi(string(exponent))
-	return err != nil || power >= digits
+	power, err := strconv.Atoi(string(field[at+1:]))
+	return err != nil || power >= digits && (field[at] == 'E' || power > 5)
 }
 
 // decimal returns the number that a field spells for which spellsNumber holds.

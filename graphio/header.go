@@ -53,7 +53,8 @@ func (s *shape) isHeader(in *input) (bool, error) {
 	}
 	// Labels, and nothing that tells the first line from the others but that
 	// its labels come again.
-	customary := s.by != blank || suffix(in.name) == ".csv" || suffix(in.name) == ".tsv"
+	quoted := !slices.ContainsFunc(fields, func(f field) bool { return !f.quoted })
+	customary := s.by != blank || quoted || suffix(in.name) == ".csv" || suffix(in.name) == ".tsv"
 	if again, alike := in.comesAgain(s); !again && (known > 0 && !alike) {
 		return true, nil
 	} else if !again && (known > 0 || customary) && couldBeNames(names[:2]) {

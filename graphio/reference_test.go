@@ -155,6 +155,13 @@ func referenceID(cell string) (string, bool) {
 	if !ok || !decimalShape.MatchString(cell) || strings.HasSuffix(cell, ".") && !strings.ContainsAny(cell, "0123456789") {
 		return "", false
 	}
+	if mantissa, exponent, ok := strings.Cut(strings.ToLower(cell), "e"); ok {
+		power, _ := strconv.Atoi(exponent)
+		digits := len(strings.Trim(strings.Replace(mantissa, ".", "", 1), "+-"))
+		if power >= digits && (power > 5 || strings.Contains(cell, "E")) {
+			return "", false // perhaps rounded
+		}
+	}
 	const exact = 1 << 53
 	if !value.IsInt() || value.Sign() < 0 || value.Num().Cmp(big.NewInt(exact)) >= 0 {
 		return "", false

@@ -4,8 +4,9 @@ import "fmt"
 
 // denseMatrix is a square matrix of numbers, with or without names in front.
 type denseMatrix struct {
-	corner [][]float64 // upper left
-	named  bool
+	corner  [][]float64 // upper left
+	named   bool
+	counted bool // the first row has the numbers of the columns
 }
 
 func (s *denseMatrix) add(row int, fields []field) bool {
@@ -30,6 +31,12 @@ func (s *denseMatrix) add(row int, fields []field) bool {
 			values = append(values, value)
 		}
 	}
+	if row == 0 {
+		s.counted = len(values) == len(fields)
+		for i, value := range values {
+			s.counted = s.counted && value == values[0]+float64(i) && values[0] <= 1
+		}
+	}
 	if values != nil {
 		s.corner = append(s.corner, values)
 	}
@@ -37,10 +44,14 @@ func (s *denseMatrix) add(row int, fields []field) bool {
 }
 
 func (s *denseMatrix) looks(seen view) string {
+	const wide = 8 // no list of edges has as many columns, and exactly as many lines
+	if s.counted && seen.all && seen.rows == seen.width+1 && seen.width >= 3 && !s.named && (&denseMatrix{corner: s.corner[1:]}).isAdjacency(0) {
+		return fmt.Sprintf("a dense matrix of %d columns with their numbers above", seen.width)
+	}
 	square := func(columns int) bool {
 		return columns >= 3 && (seen.all && seen.rows == columns || !seen.all && seen.rows < columns)
 	}
-	if square(seen.width) && !s.named && s.isAdjacency(0) || square(seen.width-1) && s.isAdjacency(1) {
+	if square(seen.width) && !s.named && (seen.width >= wide || s.isAdjacency(0)) || square(seen.width-1) && s.isAdjacency(1) {
 		return fmt.Sprintf("a dense matrix of %d columns", seen.width)
 	}
 	return ""

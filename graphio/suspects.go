@@ -23,17 +23,23 @@ type view struct {
 	all   bool // there are no more rows
 }
 
-// suspects returns what the rows could be. Names of the columns say more than
-// looks.
+// suspects returns what the rows could be. Well-known names of the columns say
+// more than looks, and others that it is a table, if no matrix.
 func (l *layout) suspects(all bool) []suspect {
-	if l.columns != [2]int{0, 1} || l.names != nil {
+	if l.names != nil {
+		if l.width < 3 || idPair(l.names[l.columns[0]], l.names[l.columns[1]]) > 1 {
+			return nil
+		}
+		return []suspect{new(bitMatrix), new(denseMatrix)}
+	}
+	if l.columns != [2]int{0, 1} {
 		return nil
 	}
 	var s []suspect
 	if l.width >= 3 {
-		s = []suspect{new(samePairs), new(bitMatrix), new(denseMatrix), new(longLines), newRowNumbers(), newAdjacency(), newTimes()}
+		s = []suspect{new(samePairs), new(bitMatrix), new(longLines), new(quotedNames), newRowNumbers(), new(denseMatrix), newAdjacency(), newTimes()}
 	}
-	if all {
+	if all || l.first != nil {
 		s = append(s, newNeighbours())
 	}
 	if l.labels {
@@ -47,7 +53,9 @@ func (l *layout) choices(s suspect, in *input) []Choice {
 	first := in.byColumns("edges between the first two columns", 0, 1)
 	choices := []Choice{first}
 	switch s.(type) {
-	case *rowNumbers, *times:
+	case *denseMatrix, *bitMatrix:
+		return nil
+	case *rowNumbers, *quotedNames, *times:
 		choices = []Choice{in.byColumns("edges between the second and the third column", 1, 2), first}
 	case *joinedNeighbours:
 		choices = []Choice{in.asEdgeList("edges between labels with commas")}
@@ -109,10 +117,21 @@ func (*longLines) looks(seen view) string {
 	return "many edges on one line, or on two"
 }
 
-// rowNumbers has a first column that counts the rows, from 0 or 1, and possible
-// ids in the next two.
+// quotedNames has a first column in quotes alone, as R writes names of rows.
+type quotedNames struct{}
+
+func (*quotedNames) add(_ int, fields []field) bool {
+	return len(fields) >= 3 && fields[0].quoted && spellsNumber(fields[1]) && spellsNumber(fields[2])
+}
+
+func (*quotedNames) looks(view) string { return "a table whose first column names its rows" }
+
+// rowNumbers has a first column that counts the rows, from 0 or 1, or ascends as
+// the numbers of some rows do, and possible ids in the next two.
 type rowNumbers struct {
 	base   uint64
+	gaps   bool
+	last   uint64
 	loops  int             // rows in which these are the same
 	thirds map[string]bool // the second of these
 }
@@ -128,7 +147,10 @@ func (s *rowNumbers) add(row int, fields []field) bool {
 		s.base = min(number, 1)
 	}
 	first, second := fields[1], fields[2]
-	if !ok || number != s.base+uint64(row) || spellsDecimal(first.text) || spellsDecimal(second.text) ||
+	s.gaps = s.gaps || number != s.base+uint64(row)
+	ascends := row == 0 || number > s.last
+	s.last = number
+	if !ok || !ascends || spellsDecimal(first.text) || spellsDecimal(second.text) ||
 		isNumeric(first.text) != isNumeric(second.text) || len(first.text) == 0 || len(second.text) == 0 || second.text[0] == '{' {
 		return false
 	}
@@ -142,7 +164,7 @@ func (s *rowNumbers) add(row int, fields []field) bool {
 // looks wants the edges to be likely ones: few loops, and not all to one
 // vertex, as weights are that are all the same.
 func (s *rowNumbers) looks(seen view) string {
-	if seen.rows < 2 || s.loops > 0 && (2*s.loops >= seen.rows || len(s.thirds) == 1) {
+	if seen.rows < 2 || s.gaps && (seen.rows < 5 || len(s.thirds) == 1) || s.loops > 0 && (2*s.loops >= seen.rows || len(s.thirds) == 1) {
 		return ""
 	}
 	return "a table whose first column counts its rows"
@@ -150,9 +172,10 @@ func (s *rowNumbers) looks(seen view) string {
 
 // times has a first column that does not fall, and ids in the next two.
 type times struct {
-	last uint64
-	seen map[uint64]bool
-	ends [2]map[uint64]bool
+	last  uint64
+	loops int
+	seen  map[uint64]bool
+	ends  [2]map[uint64]bool
 }
 
 func newTimes() *times {
@@ -171,10 +194,13 @@ func (s *times) add(_ int, fields []field) bool {
 		}
 		ids[i] = id
 	}
-	if ids[0] < s.last || ids[1] == ids[2] || s.seen[ids[1]] || s.ends[0][ids[0]] {
+	if ids[0] < s.last || s.seen[ids[1]] || s.ends[0][ids[0]] {
 		return false
 	}
 	s.last = ids[0]
+	if ids[1] == ids[2] {
+		s.loops++
+	}
 	s.seen[ids[0]], s.ends[0][ids[1]], s.ends[1][ids[2]] = true, true, true
 	return true
 }
@@ -191,7 +217,7 @@ func (s *times) looks(seen view) string {
 			shared++
 		}
 	}
-	if seen.rows < 2 || len(s.seen) < 2 || 2*shared < len(s.ends[1]) {
+	if seen.rows < 2 || len(s.seen) < 2 || 2*s.loops >= seen.rows || 2*shared < len(s.ends[1]) {
 		return ""
 	}
 	return "a table whose first column is a time"
