@@ -58,5 +58,5 @@ func refused(ctx context.Context, src graph.Source, opt graph.Options, err error
 	if compact {
 		need = max(need, graph.CompactBytes(par.Workers(opt.Threads), found.Records, found.Distinct, found.Largest > math.MaxUint32))
 	}
-	return &graph.MemoryError{What: short.What, Need: max(need+info.Holds(), short.Need), Limit: opt.Memory}
+	return &graph.MemoryError{What: short.What + " of " + info.Name, Need: max(need+info.Holds(), short.Need), Limit: opt.Memory}
 }

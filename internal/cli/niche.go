@@ -60,6 +60,9 @@ func (o *overlapping) run(cmd *cobra.Command, args []string) (err error) {
 	opt := o.limits.options(meter)
 	stop := watch(cmd, o.quiet, meter)
 	web, err := foodweb.Read(cmd.Context(), src, opt)
+	if err != nil {
+		err = refused(cmd.Context(), src, opt, err)
+	}
 	var niche *graph.Graph
 	if err == nil {
 		niche, err = web.NicheOverlap(cmd.Context(), opt)
