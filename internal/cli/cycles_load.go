@@ -13,6 +13,7 @@ import (
 	"github.com/tricycle-graph/tricycle/chordless"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/frontier"
+	"github.com/tricycle-graph/tricycle/triangle"
 )
 
 // search is a graph to search, and the wishes in its terms.
@@ -64,10 +65,25 @@ func (c *cycling) read(ctx context.Context, cmd *cobra.Command, name string, met
 		s.info = s.source.Info()
 		return nil
 	})
+	var large *loadError
+	if errors.As(err, &large) {
+		large.Need = max(large.Need, leastSearch(large.info))
+	}
 	if err != nil {
 		return nil, err // and whoever was left behind may still write to s
 	}
 	return s, nil
+}
+
+// leastSearch is the memory with which a graph is loaded, its triangles are counted
+// and it is reduced.
+func leastSearch(info graph.Info) int64 {
+	vertices, records := info.Vertices, info.Records
+	held := processBytes + 8*(vertices+1) + 8*records
+	reducing := 96*vertices + 32*records
+	triangles := triangle.EstimateCount(graph.Info{Format: "graph", Records: records, Vertices: vertices, MaxRecords: records, Bytes: graph.Unknown},
+		triangle.Options{Engine: triangle.EngineCPU, Memory: 1}).Memory
+	return (held + max(reducing, triangles)) / 31 * 32 // a part is kept back
 }
 
 // wish completes the wishes of a search of a graph that is there.

@@ -58,5 +58,15 @@ func refused(ctx context.Context, src graph.Source, opt graph.Options, err error
 	if compact {
 		need = max(need, graph.CompactBytes(par.Workers(opt.Threads), found.Records, found.Distinct, found.Largest > math.MaxUint32))
 	}
-	return &graph.MemoryError{What: short.What + " of " + info.Name, Need: max(need+info.Holds(), short.Need), Limit: opt.Memory}
+	return &loadError{&graph.MemoryError{
+		What: short.What + " of " + info.Name, Need: max(need+info.Holds(), short.Need), Limit: opt.Memory,
+	}, info}
 }
+
+// loadError says that a graph was not loaded for want of memory, and how large it is.
+type loadError struct {
+	*graph.MemoryError
+	info graph.Info // with the records and the vertices
+}
+
+func (e *loadError) Unwrap() error { return e.MemoryError }
