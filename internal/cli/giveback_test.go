@@ -33,10 +33,11 @@ func TestSmallFilesTakeLittle(t *testing.T) {
 		if lines := strings.Count(out.String(), "\n"); lines != files+1 {
 			t.Errorf("%s: %d lines", suffix, lines)
 		}
-		if forced := after.NumForcedGC - before.NumForcedGC; forced > files/10 {
+		if forced := after.NumForcedGC - before.NumForcedGC; forced > files/4 {
 			t.Errorf("%s: memory was given back %d times", suffix, forced)
 		}
-		if each := (after.TotalAlloc - before.TotalAlloc) / files; each > 300<<10 {
+		// The race detector has pools forget what they hold.
+		if each := (after.TotalAlloc - before.TotalAlloc) / files; each > 300<<10 && !raceEnabled {
 			t.Errorf("%s: %d bytes are allocated for a file", suffix, each)
 		}
 	}
