@@ -213,16 +213,16 @@ func (x *estimation) engines() string {
 	row("within limits", fitsText)
 	row("memory", func(e *triangle.Estimate) string {
 		if e.Pages > 0 {
-			return atMost(e.Memory) + ", and the file's pages"
+			return x.atMost(e.Memory) + ", and the file's pages"
 		}
-		return atMost(e.Memory)
+		return x.atMost(e.Memory)
 	})
-	row("on the GPU", func(e *triangle.Estimate) string { return atMost(e.Device) })
+	row("on the GPU", func(e *triangle.Estimate) string { return x.atMost(e.Device) })
 	row("on disk", func(e *triangle.Estimate) string {
 		if e.Disk == 0 || x.Bytes <= 0 {
-			return atMost(e.Disk)
+			return x.atMost(e.Disk)
 		}
-		return fmt.Sprintf("%s, %.1f times the file", atMost(e.Disk), float64(e.Disk)/float64(x.Bytes))
+		return fmt.Sprintf("%s, %.1f times the file", x.atMost(e.Disk), float64(e.Disk)/float64(x.Bytes))
 	})
 	row("parts", func(e *triangle.Estimate) string {
 		if e.Parts.Subtasks <= 1 {
@@ -252,9 +252,13 @@ func fitsText(e *triangle.Estimate) string {
 	return "no; with --gpu-memory " + graph.FormatBytes(e.Device)
 }
 
-func atMost(bytes int64) string {
-	if bytes == 0 {
+// atMost writes a bound, which it is where nothing had to be assumed.
+func (x *estimation) atMost(bytes int64) string {
+	switch {
+	case bytes == 0:
 		return "-"
+	case x.AssumedRecords || x.AssumedVertices:
+		return "about " + graph.FormatBytes(bytes)
 	}
 	return "at most " + graph.FormatBytes(bytes)
 }
