@@ -3,11 +3,11 @@ package chordless
 import (
 	"embed"
 
-	"github.com/tricycle-graph/tricycle/gpu"
-	"github.com/tricycle-graph/tricycle/internal/gpurun"
+	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
 )
 
-//go:generate go run github.com/tricycle-graph/tricycle/internal/ptxgen kernels
+//go:generate go run github.com/tricycle-graph/tricycle/internal/gpu/ptxgen kernels
 
 //go:embed kernels/*.ptx
 var kernels embed.FS

@@ -10,10 +10,10 @@ import (
 	"time"
 
 	"github.com/tricycle-graph/tricycle/generate"
-	"github.com/tricycle-graph/tricycle/gpu"
 	"github.com/tricycle-graph/tricycle/graph"
-	"github.com/tricycle-graph/tricycle/internal/gpurun"
-	"github.com/tricycle-graph/tricycle/internal/gputest"
+	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gputest"
 )
 
 // onDevice opens the first GPU, of which at most limit bytes are allocated.

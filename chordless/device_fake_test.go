@@ -12,11 +12,11 @@ import (
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/generate"
-	"github.com/tricycle-graph/tricycle/gpu"
 	"github.com/tricycle-graph/tricycle/graph"
-	"github.com/tricycle-graph/tricycle/internal/cuda"
-	"github.com/tricycle-graph/tricycle/internal/fakecuda"
-	"github.com/tricycle-graph/tricycle/internal/gpurun"
+	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/cuda"
+	"github.com/tricycle-graph/tricycle/internal/gpu/fakecuda"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
 )
 
 var fakeHopper = fakecuda.Device{Name: "Fake H", Major: 9, Memory: 1 << 30}

@@ -4,8 +4,8 @@ import (
 	"context"
 	"math/big"
 
-	"github.com/tricycle-graph/tricycle/gpu"
-	"github.com/tricycle-graph/tricycle/internal/gpurun"
+	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
 )
 
 // LevelStep is what a step of the method [Levels] left: the number of chordless

@@ -3,8 +3,8 @@ package chordless
 import (
 	"context"
 
-	"github.com/tricycle-graph/tricycle/gpu"
-	"github.com/tricycle-graph/tricycle/internal/gpurun"
+	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
 )
 
 // list calls visit with all holes, as sets of d.row words, many at a time. The

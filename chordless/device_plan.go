@@ -7,7 +7,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/tricycle-graph/tricycle/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu"
 )
 
 // What a search takes on a GPU, in seconds, for choosing where to do it: twice

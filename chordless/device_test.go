@@ -10,9 +10,9 @@ import (
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/generate"
-	"github.com/tricycle-graph/tricycle/gpu"
 	"github.com/tricycle-graph/tricycle/graph"
-	"github.com/tricycle-graph/tricycle/internal/gputest"
+	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gputest"
 )
 
 // searchOf is the search for all holes of a graph as it is.

@@ -6,8 +6,8 @@ import (
 	"math"
 	"slices"
 
-	"github.com/tricycle-graph/tricycle/gpu"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/gpu"
 )
 
 // ErrLimit says that there are more cycles than [Options.Limit].

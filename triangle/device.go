@@ -7,11 +7,11 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/tricycle-graph/tricycle/gpu"
-	"github.com/tricycle-graph/tricycle/gpugraph"
+	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
 )
 
-//go:generate go run github.com/tricycle-graph/tricycle/internal/ptxgen kernels
+//go:generate go run github.com/tricycle-graph/tricycle/internal/gpu/ptxgen kernels
 
 //go:embed kernels/*.ptx
 var kernels embed.FS

@@ -1,9 +1,9 @@
 package triangle
 
 import (
-	"github.com/tricycle-graph/tricycle/gpu"
-	"github.com/tricycle-graph/tricycle/gpugraph"
-	"github.com/tricycle-graph/tricycle/internal/gpurun"
+	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
 )
 
 // planDeviceAuto is the project's own method on a GPU. It splits the triangles

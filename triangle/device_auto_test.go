@@ -5,10 +5,10 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/tricycle-graph/tricycle/gpu"
-	"github.com/tricycle-graph/tricycle/gpugraph"
 	"github.com/tricycle-graph/tricycle/graph"
-	"github.com/tricycle-graph/tricycle/internal/gputest"
+	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gputest"
 )
 
 // autoVariants are the ways of the method auto, whatever it would choose: every

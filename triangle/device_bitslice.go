@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"math/bits"
 
-	"github.com/tricycle-graph/tricycle/gpu"
-	"github.com/tricycle-graph/tricycle/internal/gpurun"
+	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
 )
 
 // planDeviceBitslice is TCBW (Lin, Ouyang, He and Li, WISA 2023, algorithm 1) on

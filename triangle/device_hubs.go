@@ -1,8 +1,8 @@
 package triangle
 
 import (
-	"github.com/tricycle-graph/tricycle/gpu"
-	"github.com/tricycle-graph/tricycle/internal/gpurun"
+	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
 )
 
 // deviceHubMatrix counts triangles whose middle corner is a hub, by the bit

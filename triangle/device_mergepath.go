@@ -1,7 +1,7 @@
 package triangle
 
 import (
-	"github.com/tricycle-graph/tricycle/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu"
 )
 
 // pairThreads are the numbers of threads that may share a pair.

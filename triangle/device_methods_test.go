@@ -13,10 +13,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tricycle-graph/tricycle/gpugraph"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/graphio"
-	"github.com/tricycle-graph/tricycle/internal/gputest"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gputest"
 	"github.com/tricycle-graph/tricycle/internal/realdata"
 )
 

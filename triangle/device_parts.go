@@ -7,8 +7,8 @@ import (
 	"slices"
 	"time"
 
-	"github.com/tricycle-graph/tricycle/gpu"
-	"github.com/tricycle-graph/tricycle/partition"
+	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/partition"
 )
 
 // deviceParts is what a GPU holds to count the subtasks of a grid with all

@@ -8,10 +8,10 @@ import (
 	"time"
 
 	"github.com/tricycle-graph/tricycle/generate"
-	"github.com/tricycle-graph/tricycle/gpu"
 	"github.com/tricycle-graph/tricycle/graph"
-	"github.com/tricycle-graph/tricycle/internal/gputest"
-	"github.com/tricycle-graph/tricycle/partition"
+	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gputest"
+	"github.com/tricycle-graph/tricycle/internal/partition"
 )
 
 // BenchmarkDeviceParts counts from a store in memory, in more and more parts and

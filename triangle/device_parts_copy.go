@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"context"
 
-	"github.com/tricycle-graph/tricycle/gpu"
-	"github.com/tricycle-graph/tricycle/internal/gpurun"
+	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
 	"github.com/tricycle-graph/tricycle/internal/par"
-	"github.com/tricycle-graph/tricycle/partition"
+	"github.com/tricycle-graph/tricycle/internal/partition"
 )
 
 const (

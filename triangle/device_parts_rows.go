@@ -8,10 +8,10 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"github.com/tricycle-graph/tricycle/gpu"
 	"github.com/tricycle-graph/tricycle/graph"
-	"github.com/tricycle-graph/tricycle/internal/gpurun"
-	"github.com/tricycle-graph/tricycle/partition"
+	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
+	"github.com/tricycle-graph/tricycle/internal/partition"
 )
 
 // rowCache keeps rows of a store on a device: as many ranges as there is room

@@ -10,12 +10,12 @@ import (
 	"sync"
 	"time"
 
-	"github.com/tricycle-graph/tricycle/gpu"
-	"github.com/tricycle-graph/tricycle/gpugraph"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
 	"github.com/tricycle-graph/tricycle/internal/par"
+	"github.com/tricycle-graph/tricycle/internal/partition"
 	"github.com/tricycle-graph/tricycle/internal/scratch"
-	"github.com/tricycle-graph/tricycle/partition"
 )
 
 // countPartsOnDevices counts a source in parts, on all devices.

@@ -9,13 +9,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tricycle-graph/tricycle/gpu"
-	"github.com/tricycle-graph/tricycle/gpugraph"
 	"github.com/tricycle-graph/tricycle/graph"
-	"github.com/tricycle-graph/tricycle/internal/cuda"
-	"github.com/tricycle-graph/tricycle/internal/fakecuda"
-	"github.com/tricycle-graph/tricycle/internal/gputest"
-	"github.com/tricycle-graph/tricycle/partition"
+	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/cuda"
+	"github.com/tricycle-graph/tricycle/internal/gpu/fakecuda"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gputest"
+	"github.com/tricycle-graph/tricycle/internal/partition"
 )
 
 // TestSeveralDevicesShareACount has each driver call of a count on two devices

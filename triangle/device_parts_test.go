@@ -8,14 +8,14 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/tricycle-graph/tricycle/gpu"
 	"github.com/tricycle-graph/tricycle/graph"
-	"github.com/tricycle-graph/tricycle/internal/cuda"
-	"github.com/tricycle-graph/tricycle/internal/fakecuda"
-	"github.com/tricycle-graph/tricycle/internal/gpurun"
-	"github.com/tricycle-graph/tricycle/internal/gputest"
+	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/cuda"
+	"github.com/tricycle-graph/tricycle/internal/gpu/fakecuda"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gputest"
 	"github.com/tricycle-graph/tricycle/internal/par"
-	"github.com/tricycle-graph/tricycle/partition"
+	"github.com/tricycle-graph/tricycle/internal/partition"
 )
 
 // rangesOf cuts [0, n) into at most so many ranges, by edges.

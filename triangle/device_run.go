@@ -5,9 +5,9 @@ import (
 	"context"
 	"time"
 
-	"github.com/tricycle-graph/tricycle/gpu"
-	"github.com/tricycle-graph/tricycle/gpugraph"
-	"github.com/tricycle-graph/tricycle/internal/gpurun"
+	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
 )
 
 // deviceRun is what the methods have in common: the lists, a stream, the

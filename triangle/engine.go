@@ -6,9 +6,9 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/tricycle-graph/tricycle/gpu"
-	"github.com/tricycle-graph/tricycle/gpugraph"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
 	"github.com/tricycle-graph/tricycle/internal/par"
 )
 

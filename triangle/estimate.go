@@ -4,10 +4,10 @@ import (
 	"math"
 	"math/big"
 
-	"github.com/tricycle-graph/tricycle/gpugraph"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
 	"github.com/tricycle-graph/tricycle/internal/par"
-	"github.com/tricycle-graph/tricycle/partition"
+	"github.com/tricycle-graph/tricycle/internal/partition"
 )
 
 // Estimate is what a count by one engine will take, as far as can be told before

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/generate"
-	"github.com/tricycle-graph/tricycle/gpu"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/gpu"
 )
 
 func pairs(vertices, records int64) graph.Info {

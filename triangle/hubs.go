@@ -6,8 +6,8 @@ import (
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/hugemem"
 	"github.com/tricycle-graph/tricycle/internal/par"
+	"github.com/tricycle-graph/tricycle/internal/partition"
 	"github.com/tricycle-graph/tricycle/internal/simd"
-	"github.com/tricycle-graph/tricycle/partition"
 )
 
 // hubMatrix is the adjacency of the first ranks as a triangular bit matrix.

@@ -10,8 +10,8 @@ import (
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/par"
+	"github.com/tricycle-graph/tricycle/internal/partition"
 	"github.com/tricycle-graph/tricycle/internal/scratch"
-	"github.com/tricycle-graph/tricycle/partition"
 )
 
 // Parts says into how many parts a graph is cut.

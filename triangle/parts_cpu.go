@@ -5,8 +5,8 @@ import (
 
 	"github.com/tricycle-graph/tricycle/internal/hugemem"
 	"github.com/tricycle-graph/tricycle/internal/par"
+	"github.com/tricycle-graph/tricycle/internal/partition"
 	"github.com/tricycle-graph/tricycle/internal/simd"
-	"github.com/tricycle-graph/tricycle/partition"
 )
 
 // cpuCounter counts subtasks on the CPU, one after the other, each on all

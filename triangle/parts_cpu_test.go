@@ -8,7 +8,7 @@ import (
 	"github.com/tricycle-graph/tricycle/generate"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/par"
-	"github.com/tricycle-graph/tricycle/partition"
+	"github.com/tricycle-graph/tricycle/internal/partition"
 )
 
 // storeOf puts lists that are in memory into a store, in about so many pieces:

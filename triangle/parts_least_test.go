@@ -8,7 +8,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/generate"
 	"github.com/tricycle-graph/tricycle/graph"
-	"github.com/tricycle-graph/tricycle/partition"
+	"github.com/tricycle-graph/tricycle/internal/partition"
 )
 
 // TestSubtasksAsWished cuts a graph that no limit has cut, and counts it.

@@ -9,7 +9,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/par"
-	"github.com/tricycle-graph/tricycle/partition"
+	"github.com/tricycle-graph/tricycle/internal/partition"
 )
 
 // partCounter counts subtasks of a grid, one at a time. What it loaded for one

@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tricycle-graph/tricycle/gpu"
 	"github.com/tricycle-graph/tricycle/graph"
-	"github.com/tricycle-graph/tricycle/partition"
+	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/partition"
 )
 
 // fakeCounter counts 1000 I + 10 J + K + 11, until its device fails.

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/graph"
-	"github.com/tricycle-graph/tricycle/partition"
+	"github.com/tricycle-graph/tricycle/internal/partition"
 )
 
 // filesLeft counts what is in a folder.

@@ -7,10 +7,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tricycle-graph/tricycle/gpu"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/graphio"
-	"github.com/tricycle-graph/tricycle/internal/fakecuda"
+	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/fakecuda"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
 

@@ -12,7 +12,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/tricycle-graph/tricycle/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/realdata"
 	"github.com/tricycle-graph/tricycle/triangle"
 )

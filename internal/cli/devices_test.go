@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tricycle-graph/tricycle/gpu"
-	"github.com/tricycle-graph/tricycle/internal/fakecuda"
+	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/fakecuda"
 )
 
 func TestDevices(t *testing.T) {

@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/tricycle-graph/tricycle/gpu"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/atomicfile"
 	"github.com/tricycle-graph/tricycle/internal/frontier"
-	"github.com/tricycle-graph/tricycle/partition"
+	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/partition"
 )
 
 // Exit codes. A shell adds none of its own below 126.

@@ -9,11 +9,11 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/tricycle-graph/tricycle/gpu"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/atomicfile"
+	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/par"
-	"github.com/tricycle-graph/tricycle/partition"
+	"github.com/tricycle-graph/tricycle/internal/partition"
 )
 
 func TestExitCode(t *testing.T) {

@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/tricycle-graph/tricycle/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu"
 )
 
 // ordinals is a flag for several GPUs: their numbers, separated by commas, or

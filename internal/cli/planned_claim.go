@@ -15,7 +15,7 @@ import (
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/atomicfile"
 	"github.com/tricycle-graph/tricycle/internal/filelock"
-	"github.com/tricycle-graph/tricycle/partition"
+	"github.com/tricycle-graph/tricycle/internal/partition"
 )
 
 // planBlocks names the folder with the blocks of a plan, from that of the plan.

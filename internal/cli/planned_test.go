@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tricycle-graph/tricycle/partition"
+	"github.com/tricycle-graph/tricycle/internal/partition"
 )
 
 // planArgs is a command that prepares a plan.

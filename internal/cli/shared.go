@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/tricycle-graph/tricycle/graph"
-	"github.com/tricycle-graph/tricycle/partition"
+	"github.com/tricycle-graph/tricycle/internal/partition"
 )
 
 // sharing holds the flags of counts that several processes share, one after the

@@ -1,0 +1,51 @@
+package fakecuda
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/cuda"
+)
+
+// EveryCallFails runs host code on drivers with these devices: once as it is,
+// which must succeed, and then, for each of the calls that it made, with that
+// call failing, alone and with all that follow, in several ways. Each time the
+// error must be the *gpu.Error of that call, and everything given back.
+//
+// The calls of a run must be the same each time.
+func EveryCallFails(t *testing.T, run func(*Driver) error, devices ...Device) {
+	t.Helper()
+	whole := New(devices...)
+	if err := run(whole); err != nil {
+		t.Fatal(err)
+	}
+	if faults := whole.Faults(); len(faults) > 0 {
+		t.Fatalf("faults: %v", faults)
+	}
+	for k := 1; k <= whole.Calls(); k++ {
+		for _, result := range []cuda.Result{cuda.OutOfMemory, cuda.LaunchFailed, cuda.InvalidPTX, 12345} {
+			once, forever := New(devices...), New(devices...)
+			once.FailAt(k, result)
+			forever.FailFrom(k, result)
+			for _, driver := range []*Driver{once, forever} {
+				checkFailure(t, driver, run(driver))
+			}
+		}
+	}
+}
+
+func checkFailure(t *testing.T, driver *Driver, err error) {
+	t.Helper()
+	var failed *gpu.Error
+	if !errors.As(err, &failed) {
+		t.Errorf("%s failed with %v, the run with %v", driver.failed, driver.result, err)
+		return
+	}
+	if failed.Call != driver.failed || failed.Code != int(driver.result) || failed.Name != driver.result.String() {
+		t.Errorf("%s failed with %v; the error is %v", driver.failed, driver.result, err)
+	}
+	if faults := driver.Faults(); len(faults) > 0 {
+		t.Errorf("%s failed with %v: %v", driver.failed, driver.result, faults)
+	}
+}

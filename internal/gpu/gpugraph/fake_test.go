@@ -1,0 +1,143 @@
+package gpugraph
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/fakecuda"
+)
+
+var fakeDevice = fakecuda.Device{Name: "Fake", Major: 9, Memory: 1 << 30}
+
+// TestEveryCallFails has each driver call of the pipeline fail: the error is
+// that call's, and nothing is left. The fake driver computes nothing, so the
+// counts that launches depend on are put in by hand.
+func TestEveryCallFails(t *testing.T) {
+	src := randomRecords(rand.New(rand.NewPCG(3, 4)), 6000)
+	src.known, src.vertices, src.split = true, 6000, 1000
+	if len(src.edges) < 4*leastSlot {
+		t.Fatalf("%d records are no three batches", len(src.edges))
+	}
+	var read graph.Source
+	var wedges uint64 // none, and rows are ordered one by one; or many
+	run := func(driver *fakecuda.Driver) (err error) {
+		dev, err := driver.Open(0)
+		if err != nil {
+			return err
+		}
+		defer func() { err = cmp.Or(err, dev.Close()) }()
+		c, err := Ingest(context.Background(), dev, read, Options{Threads: 1, batch: leastSlot})
+		if err != nil {
+			return cmp.Or(err, nothingLeft(dev))
+		}
+		c.edges, c.facts.connected, c.facts.largest, c.facts.wedgesHigh = 1000, 100, 50, wedges
+		o, err := c.Orient(context.Background(), graph.OrderDegree)
+		if err != nil {
+			return cmp.Or(err, c.Close(), nothingLeft(dev))
+		}
+		return cmp.Or(o.Close(), c.Close(), nothingLeft(dev))
+	}
+	for i, less := range []int{0, len(src.edges) / 4} { // the second as if the source had grown
+		src.less, wedges = less, uint64(i)
+		read = []graph.Source{filled{src}, src}[i]
+		driver := fakecuda.New(fakeDevice)
+		if err := run(driver); err != nil || !slices.Contains(driver.Launches(), "mergeRuns") {
+			t.Errorf("without a failure: %v, launches of %v", err, driver.Launches())
+		}
+		if i == 0 || !testing.Short() {
+			fakecuda.EveryCallFails(t, run, fakeDevice)
+		}
+	}
+}
+
+func nothingLeft(dev *gpu.Device) error {
+	if used, _ := dev.Used(); used != 0 {
+		return errors.New("device memory is left")
+	}
+	return nil
+}
+
+// TestPromise gives the device as much memory as is promised to suffice, for a
+// perfect matching, a star, and few records of many ids.
+func TestPromise(t *testing.T) {
+	for _, x := range []struct{ records, ids, edges, connected int }{
+		{100_000, 200_000, 100_000, 200_000},
+		{100_000, 100_001, 100_000, 100_001},
+		{1000, 3_000_000, 1000, 2000},
+		{300_000, 700, 200_000, 700},
+		{1, 1, 0, 0},
+	} {
+		src := &records{edges: make([]graph.Edge, x.records), vertices: int64(x.ids), known: true, split: 5000}
+		dev, err := fakecuda.New(fakeDevice).Open(Bytes(uint64(x.records), x.ids))
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := Ingest(t.Context(), dev, src, Options{Threads: 1, batch: x.records / 5})
+		if err != nil {
+			t.Fatalf("%+v: %v", x, err)
+		}
+		// The fake driver computes nothing.
+		c.edges, c.facts.connected, c.facts.largest = uint64(x.edges), x.connected, 100
+		o, err := c.Orient(t.Context(), graph.OrderDegree)
+		if err != nil {
+			t.Fatalf("%+v: %v", x, err)
+		}
+		if err := errors.Join(o.Close(), c.Close(), nothingLeft(dev), dev.Close()); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	tooFew := &records{edges: []graph.Edge{{U: 1, V: 2}}, vertices: graph.Unknown, split: 10, known: true}
+	wide := &records{wide: []graph.WideEdge{{U: 1 << 40, V: 1}}, vertices: graph.Unknown, split: 10}
+	many := &records{edges: tooFew.edges, vertices: 1 << 40, split: 10}
+	for _, x := range []struct {
+		name  string
+		src   graph.Source
+		limit int64
+		class error
+	}{
+		{"a limit below the least", tooFew, countBytes / 2, gpu.ErrOutOfMemory},
+		{"64-bit ids", wide, 0, ErrIDs},
+		{"more vertices than memory", many, 0, gpu.ErrOutOfMemory},
+	} {
+		driver := fakecuda.New(fakeDevice)
+		dev, err := driver.Open(x.limit)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Ingest(t.Context(), dev, x.src, Options{Threads: 1}); !errors.Is(err, x.class) {
+			t.Errorf("%s: %v", x.name, err)
+		}
+		if err := cmp.Or(nothingLeft(dev), dev.Close()); err != nil {
+			t.Errorf("%s: %v", x.name, err)
+		}
+		if faults := driver.Faults(); len(faults) > 0 {
+			t.Errorf("%s: faults %v", x.name, faults)
+		}
+	}
+}
+
+func TestIngestEnds(t *testing.T) {
+	src := randomRecords(rand.New(rand.NewPCG(5, 6)), 3000)
+	driver := fakecuda.New(fakeDevice)
+	dev, err := driver.Open(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Ingest(ctx, dev, src, Options{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+	if err := cmp.Or(nothingLeft(dev), dev.Close()); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,341 @@
+package gpugraph
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gputest"
+)
+
+// listsByRecords is the simple twin of Parts: the oriented lists of records by
+// graph.OrderRecords.
+func listsByRecords(edges []graph.Edge) (lists [][]uint32) {
+	records := map[uint32]int{}
+	for _, e := range edges {
+		if e.U != e.V {
+			records[e.U]++
+			records[e.V]++
+		}
+	}
+	var ids []uint32
+	for id := range records {
+		ids = append(ids, id)
+	}
+	slices.SortFunc(ids, func(a, b uint32) int {
+		if records[a] != records[b] {
+			return records[b] - records[a]
+		}
+		return int(a) - int(b)
+	})
+	rank := map[uint32]uint32{}
+	for i, id := range ids {
+		rank[id] = uint32(i)
+	}
+	lists = make([][]uint32, len(ids))
+	for _, e := range edges {
+		if u, v := rank[e.U], rank[e.V]; e.U != e.V {
+			lists[max(u, v)] = append(lists[max(u, v)], min(u, v))
+		}
+	}
+	for row := range lists {
+		slices.Sort(lists[row])
+		lists[row] = slices.Compact(lists[row])
+	}
+	return lists
+}
+
+// collected takes lists as Build hands them over.
+type collected struct {
+	lists  [][]uint32
+	piece  int
+	longer int // pieces that are too long
+}
+
+func (c *collected) add(first uint32, lengths, neighbors []uint32) error {
+	if int(first) != len(c.lists) {
+		return errors.New("the rows do not follow one another")
+	}
+	if c.piece > 0 && len(neighbors) > c.piece && len(lengths) > 1 {
+		c.longer++
+	}
+	for _, n := range lengths {
+		c.lists = append(c.lists, neighbors[:n:n])
+		neighbors = neighbors[n:]
+	}
+	if len(neighbors) > 0 {
+		return errors.New("more neighbors than the lengths tell")
+	}
+	return nil
+}
+
+// partsAsTwin holds parts against the CPU in all that both tell. It returns how
+// often the source was read.
+func partsAsTwin(t *testing.T, dev *gpu.Device, src graph.Source, edges []graph.Edge, opt Options) (readings int) {
+	t.Helper()
+	before, _ := dev.Used()
+	clean, err := graph.Clean(t.Context(), src, graph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := listsByRecords(edges)
+	p, err := OpenParts(t.Context(), dev, src, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := collected{piece: opt.Piece}
+	if err := p.Build(t.Context(), got.add); err != nil {
+		t.Fatal(err)
+	}
+	if int(p.Rows()) != len(want) || !slices.EqualFunc(got.lists, want, slices.Equal) {
+		t.Errorf("%d rows, %d handed over, differ from %d", p.Rows(), len(got.lists), len(want))
+	}
+	if got.longer > 0 {
+		t.Errorf("%d pieces of more than %d edges", got.longer, opt.Piece)
+	}
+	if p.Report() != clean.Report() {
+		t.Errorf("report %+v, want %+v", p.Report(), clean.Report())
+	}
+	if p.Facts() != clean.Facts() {
+		t.Errorf("facts %+v, want %+v", p.Facts(), clean.Facts())
+	}
+	longest := 0
+	for _, list := range want {
+		longest = max(longest, len(list))
+	}
+	if int(p.MaxOutDegree()) != longest {
+		t.Errorf("rows of up to %d, want %d", p.MaxOutDegree(), longest)
+	}
+	if err := p.Close(); err != nil {
+		t.Error(err)
+	}
+	if after, _ := dev.Used(); after != before {
+		t.Errorf("%d bytes are left on the device", after-before)
+	}
+	return p.Readings()
+}
+
+func TestPartsOnDevice(t *testing.T) {
+	dev := gputest.Open(t, 0)
+	seed := rand.Uint64()
+	random := rand.New(rand.NewPCG(seed, 0))
+	most := 0
+	for i := range 80 {
+		size := []int{10, 300, 20_000, 200_000}[i%4]
+		if size > 20_000 && (i > 40 || testing.Short()) {
+			continue
+		}
+		src := randomRecords(random, size)
+		if random.IntN(4) == 0 {
+			sorted(src.edges) // no part is like the whole
+		}
+		read := []graph.Source{src, filled{src}}[random.IntN(2)]
+		opt := Options{batch: random.IntN(2) * (2*partSlots + random.IntN(1+size)), Piece: random.IntN(2) * random.IntN(size), Threads: random.IntN(5)}
+		most = max(most, readingsOf(t, dev, read, src.edges, opt))
+		if t.Failed() {
+			t.Fatalf("seed %d, graph %d of %d records, %d vertices declared, %+v", seed, i, len(src.edges), src.vertices, opt)
+		}
+	}
+	if most < 10 {
+		t.Errorf("at most %d readings", most)
+	}
+}
+
+// readingsOf is partsAsTwin with larger parts where a row does not fit.
+func readingsOf(t *testing.T, dev *gpu.Device, src graph.Source, edges []graph.Edge, opt Options) int {
+	t.Helper()
+	if opt.batch > 0 {
+		rows := map[uint32]int{}
+		for _, e := range edges {
+			rows[e.U]++
+			rows[e.V]++
+		}
+		for _, n := range rows {
+			opt.batch = max(opt.batch, 2*n)
+		}
+	}
+	return partsAsTwin(t, dev, src, edges, opt)
+}
+
+// sorted puts records in an order of their ids.
+func sorted(edges []graph.Edge) {
+	slices.SortFunc(edges, func(a, b graph.Edge) int {
+		if d := int(max(b.U, b.V)) - int(max(a.U, a.V)); d != 0 {
+			return d
+		}
+		return int(a.U) - int(b.U)
+	})
+}
+
+func TestPartsOfShapesOnDevice(t *testing.T) {
+	dev := gputest.Open(t, 0)
+	const n = 20_000
+	shapes := map[string][]graph.Edge{
+		"empty": nil, "one record": {{U: 5, V: 3}}, "one loop": {{U: 0, V: 0}},
+		"star": nil, "one edge": nil, "loops": nil, "path": nil, "matching": nil, "two stars": nil,
+	}
+	for v := range uint32(n) {
+		for name, e := range map[string]graph.Edge{
+			"star": {U: n, V: v}, "one edge": {U: v / (n - 1), V: 1 - v/(n-1)}, "loops": {U: v % 7, V: v % 7},
+			"path": {U: v + 1, V: v}, "matching": {U: v, V: v + n}, "two stars": {U: v % 2, V: 2 + v},
+		} {
+			shapes[name] = append(shapes[name], e)
+		}
+	}
+	for name, edges := range shapes {
+		for _, declared := range []int64{graph.Unknown, 2*n + 1} {
+			src := &records{edges: edges, vertices: declared, split: 777, known: declared != graph.Unknown}
+			for _, batch := range []int{0, 5000} {
+				if name == "one edge" && batch > 0 {
+					continue // a row of 20,000 records
+				}
+				partsAsTwin(t, dev, src, edges, Options{batch: batch, Piece: 1000})
+				if t.Failed() {
+					t.Fatalf("%s, %d vertices declared, parts of %d", name, declared, batch)
+				}
+			}
+		}
+	}
+}
+
+// TestPartsLimitOnDevice holds what is used against what is planned, and the
+// readings.
+func TestPartsLimitOnDevice(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	src := randomRecords(random, 300_000)
+	ids := 0
+	for _, e := range src.edges {
+		ids = max(ids, int(max(e.U, e.V))+1)
+	}
+	least := PartsBytes(ids)
+	for _, bytes := range []int64{least, least + least/2, 8 * least} {
+		planned := PartsReadings(uint64(len(src.edges)), ids, bytes)
+		if read := partsAsTwin(t, gputest.Open(t, bytes), src, src.edges, Options{}); read > planned {
+			t.Errorf("with %d bytes %d readings, not the %d planned", bytes, read, planned)
+		}
+	}
+	if n := PartsReadings(uint64(len(src.edges)), ids, least-1); n != 0 {
+		t.Errorf("%d readings with too little memory", n)
+	}
+	dev := gputest.Open(t, least-1<<20)
+	_, err := OpenParts(t.Context(), dev, src, Options{})
+	if !errors.Is(err, gpu.ErrOutOfMemory) {
+		t.Errorf("with less than it needs: %v", err)
+	}
+	declared := &records{edges: src.edges, vertices: int64(ids), split: 1000}
+	if _, err = OpenParts(t.Context(), dev, declared, Options{}); !errors.Is(err, gpu.ErrOutOfMemory) {
+		t.Errorf("with less than it needs: %v", err)
+	}
+	if used, _ := dev.Used(); used != 0 {
+		t.Errorf("%d bytes are left on the device", used)
+	}
+}
+
+// TestPartsRefusalsOnDevice has sources that parts cannot be made of.
+func TestPartsRefusalsOnDevice(t *testing.T) {
+	dev := gputest.Open(t, 0)
+	random := rand.New(rand.NewPCG(7, 8))
+	src := randomRecords(random, 20_000)
+	build := func(src graph.Source, opt Options) error {
+		p, err := OpenParts(t.Context(), dev, src, opt)
+		if err != nil {
+			return err
+		}
+		lists := collected{}
+		return errors.Join(p.Build(t.Context(), lists.add), p.Close())
+	}
+	var input *graph.InputError
+	for _, change := range []func(*records){
+		func(r *records) { r.edges = r.edges[:len(r.edges)-1] },
+		func(r *records) { r.edges = append(r.edges, graph.Edge{U: 0, V: 1}) },
+		func(r *records) { r.edges[len(r.edges)/2] = graph.Edge{U: 7, V: 7} },
+		func(r *records) { r.edges[0] = graph.Edge{U: 1<<31 - 1, V: 7} },
+	} {
+		changing := &changes{records: *src, change: change}
+		changing.edges = slices.DeleteFunc(slices.Clone(src.edges), func(e graph.Edge) bool { return e.U == e.V })
+		if err := build(changing, Options{batch: 10_000}); !errors.As(err, &input) {
+			t.Errorf("a source that changes: %v", err)
+		}
+	}
+	row := &records{vertices: graph.Unknown, split: 100}
+	for range 10_000 {
+		row.edges = append(row.edges, graph.Edge{U: 1, V: 2})
+	}
+	if err := build(row, Options{batch: 5000}); !errors.Is(err, gpu.ErrOutOfMemory) {
+		t.Errorf("a row that does not fit: %v", err)
+	}
+	far := &records{edges: []graph.Edge{{U: 1 << 30, V: 1}}, vertices: graph.Unknown, split: 10, known: true}
+	if err := build(far, Options{}); !errors.Is(err, ErrIDs) {
+		t.Errorf("ids with gaps: %v", err)
+	}
+	full := errors.New("full")
+	p, err := OpenParts(t.Context(), dev, src, Options{batch: 10_000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Build(t.Context(), func(uint32, []uint32, []uint32) error { return full }); err != full {
+		t.Errorf("where lists are not taken: %v", err)
+	}
+	if err := p.Build(t.Context(), nil); err != errUsedUp {
+		t.Errorf("a second time: %v", err)
+	}
+	if err := p.Close(); err != nil {
+		t.Error(err)
+	}
+	if used, _ := dev.Used(); used != 0 {
+		t.Errorf("%d bytes are left on the device", used)
+	}
+}
+
+// changes is records that change before they are read for the third time.
+type changes struct {
+	records
+	change func(*records)
+	read   int
+}
+
+func (c *changes) Read(ctx context.Context, workers int, emit func(worker int, b graph.Batch) error) (graph.Summary, error) {
+	if c.read++; c.read == 3 {
+		c.change(&c.records)
+	}
+	return c.records.Read(ctx, workers, emit)
+}
+
+// TestPartsInterruptOnDevice ends the context at any time.
+func TestPartsInterruptOnDevice(t *testing.T) {
+	dev := gputest.Open(t, 0)
+	src := circulant{n: 1 << 18, chords: 16}
+	interrupted := 0
+	for range 20 {
+		ctx, cancel := context.WithCancel(t.Context())
+		var at time.Time
+		timer := time.AfterFunc(rand.N(20*time.Millisecond), func() { at = time.Now(); cancel() })
+		p, err := OpenParts(ctx, dev, src, Options{batch: 1 << 20})
+		if err == nil {
+			lists := collected{}
+			err = p.Build(ctx, lists.add)
+			if closing := p.Close(); closing != nil {
+				t.Error(closing)
+			}
+		}
+		if err != nil {
+			interrupted++
+			if took := time.Since(at); !errors.Is(err, context.Canceled) || took > time.Second {
+				t.Errorf("%v, %v after the end", err, took)
+			}
+		}
+		timer.Stop()
+		cancel()
+		if used, _ := dev.Used(); used != 0 {
+			t.Fatalf("%d bytes are left on the device", used)
+		}
+	}
+	if interrupted == 0 {
+		t.Error("nothing was interrupted")
+	}
+}

@@ -1,0 +1,192 @@
+// Package gpurun is what methods on a GPU have in common: a stream, memory and
+// kernels, which are given back together, and one error for all of it.
+package gpurun
+
+import (
+	"cmp"
+	"embed"
+	"slices"
+	"unsafe"
+
+	"github.com/tricycle-graph/tricycle/internal/gpu"
+)
+
+// Run is a stream of a device, and all that was made for it, which Close gives
+// back. After an error its methods, and the functions that take it, do nothing
+// more.
+type Run struct {
+	Device *gpu.Device
+	Stream *gpu.Stream
+	Err    error // the first
+
+	shelf  *shelf // nil in a run that frees everything
+	giving []func(s *shelf) error
+}
+
+// New makes a stream on a device. Its error is in the run.
+func New(dev *gpu.Device) *Run { return begin(&Run{Device: dev}) }
+
+// Again is New for what is asked one time after the other: modules, streams and
+// memory are those that the runs before have left with the device, where there
+// are any that suit, and Close leaves them there again. They are freed with the
+// device, and where they are too many or there was an error.
+func Again(dev *gpu.Device) *Run { return begin(&Run{Device: dev, shelf: shelfOf(dev)}) }
+
+func begin(r *Run) *Run {
+	r.Stream = r.NewStream()
+	return r
+}
+
+// Own makes something that Close frees.
+func Own[T interface{ Free() error }](r *Run, make func() (T, error)) T { return borrow(r, make, nil) }
+
+// borrow makes something that Close puts back on the shelf, or frees where put
+// is nil or there was an error.
+func borrow[T interface{ Free() error }](r *Run, make func() (T, error), put func(s *shelf, made T) error) T {
+	var made T
+	if r.Err != nil {
+		return made
+	}
+	if made, r.Err = make(); r.Err == nil {
+		r.giving = append(r.giving, func(to *shelf) error {
+			if to == nil || put == nil {
+				return made.Free()
+			}
+			return put(to, made)
+		})
+	}
+	return made
+}
+
+// Close gives everything back, the last first.
+func (r *Run) Close() error {
+	var first error
+	to := r.shelf
+	if to != nil && r.Err == nil {
+		first = r.Stream.Synchronize() // nobody may take what the device still works on
+		r.Err = first
+	}
+	if r.Err != nil {
+		to = nil
+	}
+	for _, give := range slices.Backward(r.giving) {
+		first = cmp.Or(first, give(to))
+	}
+	r.giving = nil
+	return first
+}
+
+// FreeMemory returns the bytes that can still be allocated, about.
+func (r *Run) FreeMemory() int64 {
+	if r.Err != nil {
+		return 0
+	}
+	var free int64
+	if free, r.Err = r.Device.FreeMemory(); r.Err != nil {
+		return 0
+	}
+	if limit := r.Device.Limit(); limit > 0 {
+		used, _ := r.Device.Used()
+		free = min(free, limit-used)
+	}
+	if r.shelf != nil {
+		free += r.shelf.bytes()
+	}
+	return free
+}
+
+// Load loads a module.
+func (r *Run) Load(files embed.FS, name string) *gpu.Module {
+	if r.shelf == nil {
+		return Own(r, func() (*gpu.Module, error) { return r.Device.LoadModule(files, name) })
+	}
+	var module *gpu.Module
+	if r.Err == nil {
+		module, r.Err = r.shelf.module(files, name)
+	}
+	return module
+}
+
+// NewStream makes one more stream.
+func (r *Run) NewStream() *gpu.Stream {
+	if r.shelf == nil {
+		return Own(r, r.Device.NewStream)
+	}
+	return borrow(r, r.shelf.stream, (*shelf).putStream)
+}
+
+// Wait waits for the stream.
+func (r *Run) Wait() {
+	if r.Err == nil {
+		r.Err = r.Stream.Synchronize()
+	}
+}
+
+// Array allocates n elements on the device.
+func Array[T gpu.Element](r *Run, n int) gpu.Array[T] {
+	var element T
+	bytes := int64(n) * int64(unsafe.Sizeof(element))
+	var buffer *gpu.Buffer
+	if r.shelf == nil {
+		buffer = Own(r, func() (*gpu.Buffer, error) { return r.Device.Alloc(bytes) })
+	} else {
+		buffer = borrow(r, func() (*gpu.Buffer, error) { return r.shelf.buffer(bytes) }, (*shelf).putBuffer)
+	}
+	if r.Err != nil {
+		return gpu.Array[T]{}
+	}
+	return gpu.View[T](buffer, 0, n)
+}
+
+// Pinned allocates n elements of pinned memory.
+func Pinned[T gpu.Element](r *Run, n int) gpu.HostArray[T] {
+	var element T
+	bytes := int64(n) * int64(unsafe.Sizeof(element))
+	var buffer *gpu.HostBuffer
+	if r.shelf == nil {
+		buffer = Own(r, func() (*gpu.HostBuffer, error) { return r.Device.AllocHost(bytes) })
+	} else {
+		buffer = borrow(r, func() (*gpu.HostBuffer, error) { return r.shelf.host(bytes) }, (*shelf).putHost)
+	}
+	if r.Err != nil {
+		return gpu.HostArray[T]{}
+	}
+	return gpu.HostView[T](buffer, 0, n)
+}
+
+// Upload allocates an array for values and copies them there.
+func Upload[T gpu.Element](r *Run, values []T) gpu.Array[T] {
+	a := Array[T](r, len(values))
+	Write(r, a, values)
+	return a
+}
+
+// Write copies to the device, and waits.
+func Write[T gpu.Element](r *Run, to gpu.Array[T], from []T) {
+	if r.Err == nil {
+		r.Err = gpu.Write(r.Stream, to, from)
+	}
+}
+
+// Copy copies on the device, in the stream. The arrays must not overlap.
+func Copy[T gpu.Element](r *Run, to, from gpu.Array[T]) {
+	if r.Err == nil {
+		r.Err = gpu.Copy(r.Stream, to, from)
+	}
+}
+
+// Zero clears an array in the stream.
+func Zero[T gpu.Element](r *Run, a gpu.Array[T]) {
+	if r.Err == nil {
+		r.Err = gpu.Memset(r.Stream, a, 0)
+	}
+}
+
+// Read waits for the stream and returns what is in an array.
+func Read[T gpu.Element](r *Run, a gpu.Array[T]) []T {
+	host := make([]T, a.Len())
+	if r.Err == nil {
+		r.Err = gpu.Read(r.Stream, host, a)
+	}
+	return host
+}

@@ -1,0 +1,28 @@
+// Package gputest is for tests that need a GPU.
+package gputest
+
+import (
+	"testing"
+
+	"github.com/tricycle-graph/tricycle/internal/gpu"
+)
+
+// Open opens the first GPU of the machine until the test ends, with a limit of
+// bytes to allocate or 0 for none. It skips the test where there is no GPU.
+func Open(t testing.TB, limit int64) *gpu.Device {
+	t.Helper()
+	driver, err := gpu.Open()
+	if err != nil {
+		t.Skipf("needs a GPU: %v", err)
+	}
+	device, err := driver.OpenDevice(0, limit)
+	if err != nil {
+		t.Skipf("needs a GPU: %v", err)
+	}
+	t.Cleanup(func() {
+		if err := device.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return device
+}

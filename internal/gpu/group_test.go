@@ -1,0 +1,100 @@
+package gpu_test
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"testing"
+
+	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/cuda"
+	"github.com/tricycle-graph/tricycle/internal/gpu/fakecuda"
+)
+
+func group(driver *fakecuda.Driver, ordinals ...int) *gpu.Group {
+	return gpu.NewGroup(driver.Load, ordinals, 1<<20)
+}
+
+func TestGroupOpensItsDevices(t *testing.T) {
+	old := fakecuda.Device{Name: "old", Major: 6, Memory: 1 << 30}
+	for _, x := range []struct {
+		devices, ordinals, want []int
+	}{
+		{[]int{1, 1, 1}, nil, []int{0, 1, 2}},
+		{[]int{1, 0, 1}, nil, []int{0, 2}},
+		{[]int{1, 1, 1}, []int{2, 0}, []int{2, 0}},
+		{[]int{1, 0, 1}, []int{1, 2}, nil},
+		{[]int{1}, []int{0, 1}, nil},
+		{[]int{0, 0}, nil, nil},
+		{nil, nil, nil},
+	} {
+		var all []fakecuda.Device
+		for _, good := range x.devices {
+			all = append(all, []fakecuda.Device{old, hopper}[good])
+		}
+		driver := fakecuda.New(all...)
+		g := group(driver, x.ordinals...)
+		g.Start()
+		devices, err := g.Devices(t.Context())
+		var got []int
+		for _, d := range devices {
+			got = append(got, d.Info().Ordinal)
+			if d.Limit() != 1<<20 || g.Limit() != 1<<20 {
+				t.Errorf("limits %d, %d", d.Limit(), g.Limit())
+			}
+		}
+		if !slices.Equal(got, x.want) || (err == nil) != (x.want != nil) || err != nil && !errors.Is(err, gpu.ErrNoDevice) {
+			t.Errorf("%v of %v: opened %v, %v", x.ordinals, x.devices, got, err)
+		}
+		if err := cmp.Or(g.Close(), g.Close()); err != nil || len(driver.Faults()) > 0 {
+			t.Error(err, driver.Faults())
+		}
+	}
+}
+
+// One device that cannot be opened is enough to open none.
+func TestGroupGivesEverythingBack(t *testing.T) {
+	whole := fakecuda.New(hopper, hopper)
+	g := group(whole)
+	must(g.Devices(t.Context()))(t)
+	for k := 1; k <= whole.Calls(); k++ {
+		driver := fakecuda.New(hopper, hopper)
+		driver.FailAt(k, cuda.LaunchFailed)
+		g := group(driver)
+		if devices, err := g.Devices(t.Context()); err == nil || devices != nil {
+			t.Errorf("call %d: %d devices, %v", k, len(devices), err)
+		}
+		if err := g.Close(); err != nil || len(driver.Faults()) > 0 {
+			t.Errorf("call %d: %v, %v", k, err, driver.Faults())
+		}
+	}
+	if err := g.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestGroupNobodyWants(t *testing.T) {
+	driver := fakecuda.New(hopper)
+	g := group(driver)
+	if err := g.Close(); err != nil || driver.Calls() != 0 {
+		t.Errorf("%v, %d calls", err, driver.Calls())
+	}
+	if _, err := g.Devices(t.Context()); err == nil {
+		t.Error("devices after Close")
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	answer := make(chan struct{})
+	slow := gpu.NewGroup(func() (*gpu.Driver, error) {
+		<-answer
+		return nil, gpu.ErrNoDriver
+	}, nil, 0)
+	if _, err := slow.Devices(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+	close(answer)
+	if err := slow.Close(); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,84 @@
+package gpu
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+
+	"github.com/tricycle-graph/tricycle/internal/gpu/cuda"
+)
+
+// Dim is a size in up to three dimensions; 0 in Y or Z is 1.
+type Dim struct{ X, Y, Z int }
+
+// Shape is how a kernel is launched: the blocks of the grid, the threads of a
+// block, and the bytes of dynamic shared memory that a block has.
+type Shape struct {
+	Grid, Block Dim
+	Shared      int
+}
+
+// Grid1D is the shape with a thread for each of n items.
+func Grid1D(n, threads int) Shape {
+	return Shape{Grid: Dim{X: (n + threads - 1) / threads}, Block: Dim{X: threads}}
+}
+
+// Arg is an argument of a kernel.
+type Arg struct {
+	bits uint64
+	size int
+}
+
+// Arg passes the array as the address of its first element.
+func (a Array[T]) Arg() Arg { return Arg{uint64(a.at), 8} }
+
+// Uint32 passes a 32-bit number.
+func Uint32(v uint32) Arg { return Arg{uint64(v), 4} }
+
+// Uint64 passes a 64-bit number.
+func Uint64(v uint64) Arg { return Arg{v, 8} }
+
+// Launch runs a kernel in the stream. The arguments must be those that the
+// kernel has, in order. An empty grid does nothing.
+func (s *Stream) Launch(f *Function, shape Shape, arguments ...Arg) error {
+	if shape.Grid.X == 0 {
+		return nil
+	}
+	grid, err := shape.Grid.checked()
+	if err != nil {
+		return fmt.Errorf("gpu: grid of %s: %w", f.name, err)
+	}
+	block, err := shape.Block.checked()
+	if err != nil {
+		return fmt.Errorf("gpu: block of %s: %w", f.name, err)
+	}
+	packed := pack(arguments)
+	return s.device.do("cuLaunchKernel", "launch "+f.name, func() cuda.Result {
+		return s.device.table.LaunchKernel(f.handle, grid, block, uint32(shape.Shared), s.handle, packed)
+	})
+}
+
+// checked returns the dimensions as the driver takes them, which checks them
+// further.
+func (d Dim) checked() ([3]uint32, error) {
+	if d.X < 1 || d.Y < 0 || d.Z < 0 || max(d.X, d.Y, d.Z) > math.MaxInt32 {
+		return [3]uint32{}, fmt.Errorf("dimensions %d, %d, %d", d.X, d.Y, d.Z)
+	}
+	return [3]uint32{uint32(d.X), uint32(max(d.Y, 1)), uint32(max(d.Z, 1))}, nil
+}
+
+// pack lays arguments out as a kernel finds them: each aligned to its size.
+func pack(arguments []Arg) []byte {
+	packed := make([]byte, 0, 8*len(arguments))
+	for _, a := range arguments {
+		for len(packed)%a.size != 0 {
+			packed = append(packed, 0)
+		}
+		if a.size == 4 {
+			packed = binary.LittleEndian.AppendUint32(packed, uint32(a.bits))
+		} else {
+			packed = binary.LittleEndian.AppendUint64(packed, a.bits)
+		}
+	}
+	return packed
+}

@@ -1,0 +1,69 @@
+package gpu
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"github.com/tricycle-graph/tricycle/internal/gpu/cuda"
+)
+
+// Module is code that was loaded on a device.
+type Module struct {
+	device *Device
+	handle cuda.Module
+	name   string
+}
+
+// architectures are those that modules are made for, newest first.
+var architectures = []Capability{{9, 0}, {8, 0}, {7, 5}}
+
+// LoadModule loads a module from the files name.sm_90.ptx, name.sm_80.ptx and
+// name.sm_75.ptx: the newest that the device runs. The driver compiles it, and
+// keeps the result for the next time. The error is of the class
+// [ErrInvalidPTX] where it does not load.
+func (d *Device) LoadModule(files fs.FS, name string) (*Module, error) {
+	for _, arch := range architectures {
+		if arch.number() > d.info.Capability.number() {
+			continue
+		}
+		file := fmt.Sprintf("%s.sm_%d.ptx", name, arch.number())
+		ptx, err := fs.ReadFile(files, file)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		return d.LoadImage(file, ptx)
+	}
+	return nil, fmt.Errorf("%w: %s is not there for compute capability %v", ErrInvalidPTX, name, d.info.Capability)
+}
+
+// LoadImage loads a module from PTX, or from a cubin for this very device.
+func (d *Device) LoadImage(name string, image []byte) (*Module, error) {
+	m := &Module{device: d, name: name}
+	// PTX is a C string. A cubin knows its length.
+	image = append(bytes.Clone(image), 0)
+	log := make([]byte, 8<<10)
+	err := d.do("cuModuleLoadDataEx", "load "+name, func() cuda.Result { return d.table.ModuleLoadData(&m.handle, image, log) })
+	if err != nil {
+		var failed *Error
+		if errors.As(err, &failed) {
+			text, _, _ := bytes.Cut(log, []byte{0})
+			failed.Log = string(text)
+		}
+		return nil, err
+	}
+	d.own(m)
+	return m, nil
+}
+
+// Free unloads the module. Its functions must not be used after. Freeing it
+// again does nothing.
+func (m *Module) Free() error { return m.device.free(m) }
+
+func (m *Module) release() error {
+	return m.device.giveBack("cuModuleUnload", "unload "+m.name, func() cuda.Result { return m.device.table.ModuleUnload(m.handle) })
+}
