@@ -3,7 +3,6 @@ package gpu
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io/fs"
 
 	"github.com/tricycle-graph/tricycle/internal/gpu/cuda"
@@ -16,29 +15,16 @@ type Module struct {
 	name   string
 }
 
-// architectures are those that modules are made for, newest first.
-var architectures = []Capability{{9, 0}, {8, 0}, {7, 5}}
-
-// LoadModule loads a module from the files name.sm_90.ptx, name.sm_80.ptx and
-// name.sm_75.ptx: the newest that the device runs. The driver compiles it, and
-// keeps the result for the next time. The error is of the class
+// LoadModule loads a module from the file name.ptx. The driver compiles it for
+// the device, and keeps the result for the next time. The error is of the class
 // [ErrInvalidPTX] where it does not load.
 func (d *Device) LoadModule(files fs.FS, name string) (*Module, error) {
-	for _, arch := range architectures {
-		if arch.number() > d.info.Capability.number() {
-			continue
-		}
-		file := fmt.Sprintf("%s.sm_%d.ptx", name, arch.number())
-		ptx, err := fs.ReadFile(files, file)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
-		if err != nil {
-			return nil, err
-		}
-		return d.LoadImage(file, ptx)
+	file := name + ".ptx"
+	ptx, err := fs.ReadFile(files, file)
+	if err != nil {
+		return nil, err
 	}
-	return nil, fmt.Errorf("%w: %s is not there for compute capability %v", ErrInvalidPTX, name, d.info.Capability)
+	return d.LoadImage(file, ptx)
 }
 
 // LoadImage loads a module from PTX, or from a cubin for this very device.

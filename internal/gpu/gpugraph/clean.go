@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"math/big"
 	"time"
 
@@ -30,19 +29,10 @@ type Options struct {
 	// batch is how many records are sorted at once, in parts at most; 0 for a
 	// good choice.
 	batch int
-	// files stands for kernelFiles, in tests.
-	files fs.FS
 	// mark is told after each stage that its work is in the stream.
 	mark func(stage string, stream *gpu.Stream) error
 	// told is told what Parts reads from the device, and may change it.
 	told func(what string, words []uint64)
-}
-
-func (o Options) kernels() fs.FS {
-	if o.files != nil {
-		return o.files
-	}
-	return kernelFiles
 }
 
 func (o Options) done(ctx context.Context, stage string, stream *gpu.Stream) error {
@@ -120,7 +110,7 @@ func Ingest(ctx context.Context, dev *gpu.Device, src graph.Source, opt Options)
 	if c.stream, err = dev.NewStream(); err != nil {
 		return nil, err
 	}
-	if c.kernels, err = loadKernels(dev, opt.kernels(), wholeModules); err != nil {
+	if c.kernels, err = loadKernels(dev, wholeModules); err != nil {
 		return nil, err
 	}
 	if c.sorter, err = newSorter(dev, c.kernels, c.stream); err != nil {

@@ -4,12 +4,8 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
-	"io/fs"
 	"math/rand/v2"
-	"path"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -177,37 +173,5 @@ func TestInterruptOnDevice(t *testing.T) {
 	}
 	if interrupted == 0 {
 		t.Error("nothing was interrupted")
-	}
-}
-
-// olderKernels are the kernels without those of architectures newer than
-// newest.
-type olderKernels struct{ newest int }
-
-func (o olderKernels) Open(name string) (fs.File, error) {
-	var arch int
-	if _, err := fmt.Sscanf(path.Ext(strings.TrimSuffix(name, ".ptx")), ".sm_%d", &arch); err != nil {
-		return nil, err
-	}
-	if arch > o.newest {
-		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
-	}
-	return kernelFiles.Open(name)
-}
-
-// TestOlderKernelsOnDevice runs the kernels that are made for older devices.
-func TestOlderKernelsOnDevice(t *testing.T) {
-	dev := gputest.Open(t, 0)
-	for _, arch := range []int{75, 80} {
-		random := rand.New(rand.NewPCG(rand.Uint64(), uint64(arch)))
-		for _, most := range []int{10, 20_000, 500_000} {
-			for _, order := range []graph.Order{graph.OrderDegree, graph.OrderID} {
-				src := randomRecords(random, most)
-				sameAsCPU(t, dev, src, order, Options{files: olderKernels{arch}})
-				if t.Failed() {
-					t.Fatalf("sm_%d, %d records", arch, len(src.edges))
-				}
-			}
-		}
 	}
 }

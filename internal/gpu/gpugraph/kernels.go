@@ -3,7 +3,6 @@ package gpugraph
 import (
 	"cmp"
 	"embed"
-	"io/fs"
 
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 )
@@ -46,9 +45,8 @@ var (
 	partModules  = []string{"sort", "clean", "orient", "parts"}
 )
 
-// loadKernels loads modules from kernelFiles, or what stands for them: the
-// driver compiles each module once for a machine.
-func loadKernels(dev *gpu.Device, files fs.FS, names []string) (_ *kernels, err error) {
+// loadKernels loads modules: the driver compiles each once for a machine.
+func loadKernels(dev *gpu.Device, names []string) (_ *kernels, err error) {
 	k := &kernels{wide: 8 * dev.Info().Multiprocessors}
 	defer func() {
 		if err != nil {
@@ -70,7 +68,7 @@ func loadKernels(dev *gpu.Device, files fs.FS, names []string) (_ *kernels, err 
 		},
 	}
 	for _, name := range names {
-		module, err := dev.LoadModule(files, "kernels/"+name)
+		module, err := dev.LoadModule(kernelFiles, "kernels/"+name)
 		if err != nil {
 			return nil, err
 		}

@@ -96,7 +96,7 @@ func (p *Parts) prepare(info graph.Info, room int64) (err error) {
 	if p.stream, err = p.device.NewStream(); err != nil {
 		return err
 	}
-	if p.kernels, err = loadKernels(p.device, p.opt.kernels(), partModules); err != nil {
+	if p.kernels, err = loadKernels(p.device, partModules); err != nil {
 		return err
 	}
 	if p.sorter, err = newSorter(p.device, p.kernels, p.stream); err != nil {

@@ -10,30 +10,26 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 )
 
 // compiler is pinned to a major version: others write other PTX.
 const compiler = "clang-19"
 
-// architectures are those that PTX is made for. A device takes the newest that
-// is not newer than itself.
-var architectures = []int{75, 80, 90}
-
 // flags are what the PTX depends on beside its source. PTX 8.0 is what the
-// drivers of CUDA 12.0 and later take (gpu.MinimumDriver).
-func flags(arch int) []string {
-	return []string{
-		"-x", "cuda", "--cuda-device-only", "-nocudainc", "-nocudalib", "-nostdinc",
-		fmt.Sprintf("--cuda-gpu-arch=sm_%d", arch), "--cuda-feature=+ptx80",
-		"-std=c++17", "-O3", "-Wall", "-Wextra", "-Werror", "-S",
-	}
+// drivers of CUDA 12.0 and later take (gpu.MinimumDriver). sm_75 is the oldest
+// architecture that there are kernels for (gpu.MinimumCapability): drivers
+// compile its PTX for every later one, to the same machine code as if it had
+// been made for that.
+var flags = []string{
+	"-x", "cuda", "--cuda-device-only", "-nocudainc", "-nocudalib", "-nostdinc",
+	"--cuda-gpu-arch=sm_75", "--cuda-feature=+ptx80",
+	"-std=c++17", "-O3", "-Wall", "-Wextra", "-Werror", "-S",
 }
 
 // target is the file of a source's PTX.
-func target(source string, arch int) string {
-	return fmt.Sprintf("%s.sm_%d.ptx", strings.TrimSuffix(source, ".cu"), arch)
-}
+func target(source string) string { return strings.TrimSuffix(source, ".cu") + ".ptx" }
 
 // includeFolder is the folder of device.h, found from any folder of the module.
 func includeFolder() (string, error) {
@@ -43,7 +39,7 @@ func includeFolder() (string, error) {
 	}
 	for {
 		if _, err := os.Stat(filepath.Join(folder, "go.mod")); err == nil {
-			return filepath.Join(folder, "internal", "ptxgen", "include"), nil
+			return filepath.Join(folder, "internal", "gpu", "ptxgen", "include"), nil
 		}
 		parent := filepath.Dir(folder)
 		if parent == folder {
@@ -53,9 +49,9 @@ func includeFolder() (string, error) {
 	}
 }
 
-// compile returns the PTX of a source for one architecture, under its stamp.
-func compile(source, include string, arch int) ([]byte, error) {
-	stamp, err := stamp(source, include, arch)
+// compile returns the PTX of a source, under its stamp.
+func compile(source, include string) ([]byte, error) {
+	stamp, err := stamp(source, include)
 	if err != nil {
 		return nil, err
 	}
@@ -63,7 +59,7 @@ func compile(source, include string, arch int) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	command := exec.Command(compiler, append(flags(arch), "-I", include, source, "-o", "-")...)
+	command := exec.Command(compiler, append(slices.Clone(flags), "-I", include, source, "-o", "-")...)
 	var complaints bytes.Buffer
 	command.Stderr = &complaints
 	ptx, err := command.Output()
@@ -77,9 +73,9 @@ const compiledBy = "// compiled by "
 
 // stamp is the head of the PTX that is made from a source: it changes with
 // the source, the headers and the flags.
-func stamp(source, include string, arch int) (string, error) {
+func stamp(source, include string) (string, error) {
 	hash := sha256.New()
-	fmt.Fprintln(hash, strings.Join(flags(arch), " "))
+	fmt.Fprintln(hash, strings.Join(flags, " "))
 	if err := addSource(hash, source, include, map[string]bool{}); err != nil {
 		return "", err
 	}

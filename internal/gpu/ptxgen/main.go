@@ -2,9 +2,9 @@
 //
 //	//go:generate go run github.com/tricycle-graph/tricycle/internal/gpu/ptxgen kernels
 //
-// Every name.cu of the folders that it is given becomes name.sm_75.ptx and so
-// on beside it, one for each architecture, to be checked in and embedded. It
-// needs clang 19 (Debian: apt-get install clang-19) and no CUDA toolkit.
+// Every name.cu of the folders that it is given becomes name.ptx beside it, to
+// be checked in and embedded. It needs clang 19 (Debian: apt-get install
+// clang-19) and no CUDA toolkit.
 //
 // The first lines of the PTX say what it was made from, so that a test finds
 // stale PTX where there is no clang.
@@ -41,14 +41,12 @@ func generate(folders []string) error {
 			return fmt.Errorf("%s has no .cu files", folder)
 		}
 		for _, source := range sources {
-			for _, arch := range architectures {
-				ptx, err := compile(source, include, arch)
-				if err != nil {
-					return err
-				}
-				if err := os.WriteFile(target(source, arch), ptx, 0o644); err != nil {
-					return err
-				}
+			ptx, err := compile(source, include)
+			if err != nil {
+				return err
+			}
+			if err := os.WriteFile(target(source), ptx, 0o644); err != nil {
+				return err
 			}
 		}
 	}

@@ -5,7 +5,7 @@ import "embed"
 
 //go:generate go run github.com/tricycle-graph/tricycle/internal/gpu/ptxgen kernels
 
-// Kernels holds the module [Name] for every architecture.
+// Kernels holds the module [Name].
 //
 //go:embed kernels/*.ptx
 var Kernels embed.FS
