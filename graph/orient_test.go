@@ -49,6 +49,9 @@ func TestOrientKeepsTheEdges(t *testing.T) {
 			if _, err := c.Orient(ctx, fromCleaned, opt); err == nil {
 				t.Fatal("Orient worked on edges that were used up")
 			}
+			if _, err := c.ScanWork(); err == nil {
+				t.Fatal("ScanWork worked on edges that were used up")
+			}
 		}
 	}
 }

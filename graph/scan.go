@@ -10,13 +10,16 @@ import (
 
 // ScanWork returns the list entries that are looked at when, for every edge,
 // the oriented list of its larger end is scanned under OrderID: how much there
-// is to gain from another order.
-func (c *Cleaned) ScanWork() uint64 {
+// is to gain from another order. After Orient it is an error.
+func (c *Cleaned) ScanWork() (uint64, error) {
+	if c.lists == nil {
+		return 0, errUsedUp
+	}
 	work := uint64(0)
 	for v, below := range c.lists.length {
 		work += uint64(below) * uint64(c.degree[v]-below)
 	}
-	return work
+	return work, nil
 }
 
 // ScanWork returns the list entries that are looked at when, for every edge,

@@ -110,7 +110,7 @@ func (p *preparation) prepare(ctx context.Context, src graph.Source) error {
 	if err := p.describe(p.cleaned.Report()); err != nil {
 		return err
 	}
-	p.plan, err = planCount(opt, p.facts, false, func() (uint64, error) { return p.cleaned.ScanWork(), nil })
+	p.plan, err = planCount(opt, p.facts, false, p.cleaned.ScanWork)
 	p.lap(&p.result.Seconds.Clean)
 	return err
 }
