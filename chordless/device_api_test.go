@@ -9,26 +9,26 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/generate"
 	"github.com/tricycle-graph/tricycle/graph"
-	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gputest"
 )
 
 // onDevice opens the first GPU, of which at most limit bytes are allocated.
-func onDevice(t testing.TB, limit int64) *gpu.OnDemand {
+func onDevice(t testing.TB, limit int64) *device.Group {
 	t.Helper()
-	device := gpu.NewOnDemand(gpu.Open, 0, limit)
-	if _, err := device.Device(t.Context()); err != nil {
+	gpus := device.New(limit, 0)
+	if err := gpus.Open(t.Context()); err != nil {
 		t.Skipf("needs a GPU: %v", err)
 	}
 	t.Cleanup(func() {
-		if err := device.Close(); err != nil {
+		if err := gpus.Close(); err != nil {
 			t.Error(err)
 		}
 	})
-	return device
+	return gpus
 }
 
 // answers is all that can be asked of a graph, as text.
@@ -84,7 +84,7 @@ func TestDeviceAnswersAsTheCPU(t *testing.T) {
 			opt.Engine = EngineCPU
 			want := answers(t, g, opt)
 			for _, method := range []Method{DFS, Levels} {
-				opt.Engine, opt.GPU, opt.Method = EngineCUDA, device, method
+				opt.Engine, opt.Devices, opt.Method = EngineCUDA, device, method
 				if got := answers(t, g, opt); got != want {
 					t.Errorf("seed %d, round %d, %+v: got\n%s\nwant\n%s", seed, round, opt, got, want)
 				}
@@ -100,7 +100,7 @@ func TestDeviceHolesAreChordless(t *testing.T) {
 	g := generated(t, generate.Grid{Rows: 6, Cols: 7})
 	for _, method := range []Method{DFS, Levels} {
 		seen := map[string]bool{}
-		for cycle, err := range All(t.Context(), g, Options{Engine: EngineCUDA, GPU: device, Method: method}) {
+		for cycle, err := range All(t.Context(), g, Options{Engine: EngineCUDA, Devices: device, Method: method}) {
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -126,7 +126,7 @@ func TestLevelsCutSmall(t *testing.T) {
 	var want *Result
 	count := func(g *graph.Graph, holes string, limits ...int64) {
 		for i, limit := range limits {
-			r, err := Count(t.Context(), g, Options{Engine: EngineCUDA, GPU: onDevice(t, limit), Method: Levels, Unreduced: true, ByLength: true})
+			r, err := Count(t.Context(), g, Options{Engine: EngineCUDA, Devices: onDevice(t, limit), Method: Levels, Unreduced: true, ByLength: true})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -145,7 +145,7 @@ func TestLevelsCutSmall(t *testing.T) {
 		t.Errorf("steps end with %v", last)
 	}
 	var listed []LevelStep
-	for _, err := range All(t.Context(), g, Options{Engine: EngineCUDA, GPU: onDevice(t, 0), Method: Levels, Unreduced: true, Trace: &listed}) {
+	for _, err := range All(t.Context(), g, Options{Engine: EngineCUDA, Devices: onDevice(t, 0), Method: Levels, Unreduced: true, Trace: &listed}) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -159,7 +159,7 @@ func TestLevelsCutSmall(t *testing.T) {
 func TestSearchInLittleMemory(t *testing.T) {
 	device := onDevice(t, 1<<20)
 	g := generated(t, generate.Grid{Rows: 6, Cols: 8})
-	opt := Options{Engine: EngineCUDA, GPU: device, Method: DFS}
+	opt := Options{Engine: EngineCUDA, Devices: device, Method: DFS}
 	r, err := Count(t.Context(), g, opt)
 	if err != nil || r.Chordless.String() != "50203" || r.Engine != EngineCUDA {
 		t.Errorf("%v holes, %v", r.Chordless, err)
@@ -247,7 +247,7 @@ func TestDeviceEndsSoon(t *testing.T) {
 			stop := errors.New("enough")
 			ctx, cancel := context.WithTimeoutCause(t.Context(), 700*time.Millisecond, stop)
 			begin := time.Now()
-			err := ask(ctx, Options{Engine: EngineCUDA, GPU: device, Method: method})
+			err := ask(ctx, Options{Engine: EngineCUDA, Devices: device, Method: method})
 			cancel()
 			if took := time.Since(begin); !errors.Is(err, stop) || took > 1700*time.Millisecond {
 				t.Errorf("%s: %v after %v", method, err, took)

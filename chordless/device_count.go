@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/gpu"
 )
 
 // countOnDevice counts the holes of an atom on the GPU. Where EngineAuto chose
@@ -16,7 +17,7 @@ func (c *counter) countOnDevice(ctx context.Context, j job, workers int, meter *
 	meter.Start("count on the GPU", 0)
 	before := c.limiter.found.Load()
 	found, err := c.deviceCounts(ctx, j)
-	if ofDevice(err) && c.opt.Engine != EngineCUDA && j.plan.Method != Levels && ctx.Err() == nil {
+	if gpu.Failed(err) && c.opt.Engine != EngineCUDA && j.plan.Method != Levels && ctx.Err() == nil {
 		c.result.Note = fmt.Sprintf("counted on the CPU: %v", err)
 		j.plan.Engine = EngineCPU
 		c.limiter.found.Store(before) // nobody else counts meanwhile

@@ -7,6 +7,8 @@ import (
 	"math/big"
 	"math/bits"
 	"slices"
+
+	"github.com/tricycle-graph/tricycle/internal/gpu"
 )
 
 // deviceSearcher is a method on a GPU: count and list are its questions.
@@ -18,7 +20,7 @@ type deviceSearcher interface {
 
 // newDeviceSearcher opens the device and prepares the method of a job there.
 func (opt Options) newDeviceSearcher(ctx context.Context, j job, lists bool) (deviceSearcher, error) {
-	dev, err := opt.GPU.Device(ctx)
+	dev, err := (*gpu.Group)(opt.Devices).First(ctx)
 	if err != nil {
 		return nil, err
 	}

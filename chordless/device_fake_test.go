@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/generate"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
@@ -23,8 +24,8 @@ var fakeHopper = fakecuda.Device{Name: "Fake H", Major: 9, Memory: 1 << 30}
 
 // onFake opens a device of which little can be allocated, as tests have to fill
 // what they allocate.
-func onFake(driver *fakecuda.Driver) *gpu.OnDemand {
-	return gpu.NewOnDemand(driver.Load, 0, 1<<16)
+func onFake(driver *fakecuda.Driver) *device.Group {
+	return (*device.Group)(gpu.NewGroup(driver.Load, 1<<16, 0))
 }
 
 // TestEveryCallOnADeviceFails has each driver call fail in turn. The kernels of
@@ -57,7 +58,7 @@ func TestEveryCallOnADeviceFails(t *testing.T) {
 					defer runtime.UnlockOSThread()
 					device := onFake(driver)
 					defer func() { err = cmp.Or(err, device.Close()) }()
-					return ask(Options{Engine: EngineCUDA, GPU: device, Method: method, Threads: 2})
+					return ask(Options{Engine: EngineCUDA, Devices: device, Method: method, Threads: 2})
 				}, fakeHopper)
 			})
 		}
@@ -68,8 +69,7 @@ func TestEveryCallOnADeviceFails(t *testing.T) {
 // the paths that wait in it.
 func TestLevelsGrow(t *testing.T) {
 	driver := fakecuda.New(fakeHopper)
-	device := gpu.NewOnDemand(driver.Load, 0, 1<<26)
-	dev, err := device.Device(t.Context())
+	dev, err := gpu.NewGroup(driver.Load, 1<<26, 0).First(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +105,7 @@ func TestLevelsGrow(t *testing.T) {
 	if !same {
 		t.Error("other paths than before")
 	}
-	if err := errors.Join(l.Err, l.Close(), device.Close()); err != nil {
+	if err := errors.Join(l.Err, l.Close(), dev.Close()); err != nil {
 		t.Error(err)
 	}
 	if faults := driver.Faults(); len(faults) > 0 {
@@ -175,12 +175,12 @@ func TestAutoCountsOnTheCPUAfterAFailure(t *testing.T) {
 	g := generated(t, generate.CompleteBipartite{Left: 4, Right: 4})
 	driver := fakecuda.New(fakeHopper)
 	device := onFake(driver)
-	if _, err := device.Device(t.Context()); err != nil {
+	if err := device.Open(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	driver.FailFrom(driver.Calls()+1, cuda.LaunchFailed)
 	for _, engine := range []Engine{EngineAuto, EngineCUDA} {
-		opt := Options{Engine: engine, GPU: device, Method: DFS}
+		opt := Options{Engine: engine, Devices: device, Method: DFS}
 		q, err := opt.check(g)
 		if err != nil {
 			t.Fatal(err)
@@ -212,18 +212,18 @@ func TestPlacesOfAtoms(t *testing.T) {
 		seconds float64
 		want    Engine
 	}{
-		{Options{GPU: device}, small, DFS, 100, EngineCUDA},
-		{Options{GPU: device}, small, Frontier, 100, EngineCUDA},
-		{Options{GPU: device}, small, DFS, .3, EngineCPU},
-		{Options{GPU: none}, small, DFS, 100, EngineCPU},
-		{Options{GPU: device, Method: Frontier}, small, Frontier, 100, EngineCPU},
-		{Options{GPU: device, PerVertex: true}, small, DFS, 100, EngineCPU},
-		{Options{GPU: device}, large, DFS, 100, EngineCPU},
-		{Options{GPU: device, Engine: EngineCPU}, small, DFS, 100, EngineCPU},
-		{Options{GPU: device, Engine: EngineCUDA}, small, DFS, 0, EngineCUDA},
-		{Options{GPU: device, Engine: EngineCUDA}, large, DFS, 0, EngineCPU},
-		{Options{GPU: device, Method: Levels}, large, Levels, 0, EngineCUDA},
-		{Options{GPU: device, Method: Dias}, small, Dias, 100, EngineCPU},
+		{Options{Devices: device}, small, DFS, 100, EngineCUDA},
+		{Options{Devices: device}, small, Frontier, 100, EngineCUDA},
+		{Options{Devices: device}, small, DFS, .3, EngineCPU},
+		{Options{Devices: none}, small, DFS, 100, EngineCPU},
+		{Options{Devices: device, Method: Frontier}, small, Frontier, 100, EngineCPU},
+		{Options{Devices: device, PerVertex: true}, small, DFS, 100, EngineCPU},
+		{Options{Devices: device}, large, DFS, 100, EngineCPU},
+		{Options{Devices: device, Engine: EngineCPU}, small, DFS, 100, EngineCPU},
+		{Options{Devices: device, Engine: EngineCUDA}, small, DFS, 0, EngineCUDA},
+		{Options{Devices: device, Engine: EngineCUDA}, large, DFS, 0, EngineCPU},
+		{Options{Devices: device, Method: Levels}, large, Levels, 0, EngineCUDA},
+		{Options{Devices: device, Method: Dias}, small, Dias, 100, EngineCPU},
 	} {
 		j := job{search: x.search, plan: AtomPlan{Method: x.method, Nodes: 1e8}, seconds: x.seconds}
 		x.opt.placeAtom(t.Context(), &j)
@@ -272,7 +272,7 @@ func TestDeviceSeedsAreThoseOfTheKernel(t *testing.T) {
 func TestDeviceListsHeedTheMemory(t *testing.T) {
 	g := generated(t, generate.Grid{Rows: 5, Cols: 6})
 	var memory *graph.MemoryError
-	opt := Options{Engine: EngineCUDA, GPU: onFake(fakecuda.New()), Memory: 1 << 20}
+	opt := Options{Engine: EngineCUDA, Devices: onFake(fakecuda.New()), Memory: 1 << 20}
 	for _, err := range All(t.Context(), g, opt) {
 		if !errors.As(err, &memory) {
 			t.Errorf("listing: %v", err)

@@ -2,11 +2,10 @@ package chordless
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
-	"slices"
 
+	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 )
 
@@ -80,25 +79,12 @@ func (s *search) asItIs(vertices int) bool {
 
 // hasDevice opens the GPU and says whether there is one.
 func (opt Options) hasDevice(ctx context.Context) bool {
-	_, err := opt.GPU.Device(ctx)
-	return err == nil
+	return opt.Devices.Open(ctx) == nil
 }
 
 // withGPU returns options that have a GPU to open, and what gives it back.
 func (opt Options) withGPU() (Options, func() error) {
-	if opt.GPU != nil {
-		return opt, func() error { return nil }
-	}
-	opt.GPU = gpu.NewOnDemand(gpu.Open, 0, 0)
-	return opt, opt.GPU.Close
-}
-
-// ofDevice says that an error is one of the GPU, where the CPU may do better.
-func ofDevice(err error) bool {
-	var call *gpu.Error
-	if errors.As(err, &call) {
-		return true
-	}
-	return slices.ContainsFunc([]error{gpu.ErrNoDriver, gpu.ErrOldDriver, gpu.ErrNoDevice, gpu.ErrOutOfMemory, gpu.ErrInvalidPTX},
-		func(class error) bool { return errors.Is(err, class) })
+	group, giveBack := (*gpu.Group)(opt.Devices).OrFirst()
+	opt.Devices = (*device.Group)(group)
+	return opt, giveBack
 }

@@ -154,7 +154,7 @@ func BenchmarkDevice(b *testing.B) {
 	names, graphs := benchmarkGraphs(b)
 	for i, g := range graphs {
 		for _, method := range []Method{DFS, Levels} {
-			opt := Options{Engine: EngineCUDA, GPU: device, Method: method, Unreduced: true}
+			opt := Options{Engine: EngineCUDA, Devices: device, Method: method, Unreduced: true}
 			j := job{search: searchOf(g), workers: 2, plan: AtomPlan{Method: method}}
 			b.Run(fmt.Sprintf("%s/%s/count", names[i], method), func(b *testing.B) {
 				benchmarkSearcher(b, opt, j, false, func(d deviceSearcher) error {
@@ -184,7 +184,7 @@ func BenchmarkDevice(b *testing.B) {
 	for i := range 2 {
 		b.Run(names[i]+"/All", func(b *testing.B) {
 			for b.Loop() {
-				for _, err := range All(b.Context(), graphs[i], Options{Engine: EngineCUDA, GPU: device}) {
+				for _, err := range All(b.Context(), graphs[i], Options{Engine: EngineCUDA, Devices: device}) {
 					if err != nil {
 						b.Fatal(err)
 					}
@@ -195,7 +195,7 @@ func BenchmarkDevice(b *testing.B) {
 	b.Run(names[2]+"/Sets", func(b *testing.B) {
 		for b.Loop() {
 			found := 0
-			for sets, err := range Sets(b.Context(), graphs[2], Options{Engine: EngineCUDA, GPU: device}) {
+			for sets, err := range Sets(b.Context(), graphs[2], Options{Engine: EngineCUDA, Devices: device}) {
 				if err != nil {
 					b.Fatal(err)
 				}
@@ -207,7 +207,7 @@ func BenchmarkDevice(b *testing.B) {
 	s := searchOf(graphs[2])
 	for _, k := range kernelsFor(s) {
 		b.Run(names[2]+"/"+k.count, func(b *testing.B) {
-			dev, err := device.Device(b.Context())
+			dev, err := (*gpu.Group)(device).First(b.Context())
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -6,8 +6,8 @@ import (
 	"math"
 	"slices"
 
+	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
-	"github.com/tricycle-graph/tricycle/internal/gpu"
 )
 
 // ErrLimit says that there are more cycles than [Options.Limit].
@@ -21,7 +21,7 @@ var ErrLimit = errors.New("there are more cycles than the limit")
 // next; closing it frees them.
 type Options struct {
 	Engine    Engine        // "" for EngineAuto
-	GPU       *gpu.OnDemand // the device of EngineCUDA and EngineAuto; nil to open the first one for the call
+	Devices   *device.Group // the first is that of EngineCUDA and EngineAuto, and left open; nil for the first one, opened for this call alone
 	Method    Method        // "" for Auto
 	Unreduced bool          // search the graph as it is, without the reductions
 

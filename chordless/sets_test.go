@@ -67,7 +67,7 @@ func TestDeviceSetsAreTheCycles(t *testing.T) {
 		for _, opt := range setQuestions {
 			want := setsOf(t, g, opt, true)
 			for _, method := range []Method{DFS, Levels} {
-				opt.Engine, opt.GPU, opt.Method = EngineCUDA, device, method
+				opt.Engine, opt.Devices, opt.Method = EngineCUDA, device, method
 				if got := setsOf(t, g, opt, false); !slices.Equal(got, want) {
 					t.Errorf("%d vertices, %+v: %d sets, want %d", g.Vertices(), opt, len(got), len(want))
 				}

@@ -4,8 +4,8 @@ import (
 	"context"
 	"math/big"
 
+	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
-	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/mapping"
 )
 
@@ -13,8 +13,7 @@ import (
 // there is, on every core, without a memory limit.
 type Options struct {
 	Engine  Engine        // "" for EngineAuto
-	GPU     *gpu.OnDemand // of EngineCUDA, and left open; nil for the first one, opened for this count alone
-	GPUs    *gpu.Group    // instead of GPU; if they are several, they count in parts
+	Devices *device.Group // of EngineCUDA, and left open; if they are several, they count in parts; nil for the first one, opened for this count alone
 	Method  Method        // "" for Auto
 	Order   graph.Order   // "" for graph.OrderAuto
 	Threads int           // goroutines; 0 for one a core

@@ -66,21 +66,14 @@ func (p *preparation) onDevices(ctx context.Context, body func(devices []*gpu.De
 	})
 }
 
+// devices is the GPUs as the code below knows them; nil where none were chosen.
+func (opt Options) devices() *gpu.Group { return (*gpu.Group)(opt.Devices) }
+
 // withDevices opens the GPUs that were chosen and runs body with them.
 func (opt Options) withDevices(ctx context.Context, body func(devices []*gpu.Device) error) (err error) {
-	var devices []*gpu.Device
-	if opt.GPUs != nil {
-		devices, err = opt.GPUs.Devices(ctx)
-	} else {
-		device := opt.GPU
-		if device == nil {
-			device = gpu.NewOnDemand(gpu.Open, 0, 0)
-			defer func() { err = cmp.Or(err, device.Close()) }()
-		}
-		var dev *gpu.Device
-		dev, err = device.Device(ctx)
-		devices = []*gpu.Device{dev}
-	}
+	group, giveBack := opt.devices().OrFirst()
+	defer func() { err = cmp.Or(err, giveBack()) }()
+	devices, err := group.Devices(ctx)
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/gpu/cuda"
@@ -43,8 +44,8 @@ func (s *fakeSource) Close() error { return nil }
 
 var fakeHopper = fakecuda.Device{Name: "Fake H", Major: 9, Memory: 1 << 30}
 
-func onFake(driver *fakecuda.Driver, limit int64) *gpu.OnDemand {
-	return gpu.NewOnDemand(driver.Load, 0, limit)
+func onFake(driver *fakecuda.Driver, limit int64) *device.Group {
+	return (*device.Group)(gpu.NewGroup(driver.Load, limit, 0))
 }
 
 // wheelGraph has orders that a device does not rank by.
@@ -72,24 +73,24 @@ func TestEveryCallOfACountFails(t *testing.T) {
 	declared := newFakeSource(nil)
 	declared.info.Vertices = 5
 	wheel := memory{wheelGraph(t)}
-	for name, count := range map[string]func(*gpu.OnDemand) error{
-		"no records": func(device *gpu.OnDemand) error {
+	for name, count := range map[string]func(*device.Group) error{
+		"no records": func(device *device.Group) error {
 			// An order that parts have not: nothing is tried again in parts.
-			r, err := Count(context.Background(), declared, Options{Engine: EngineCUDA, GPU: device, Method: Merge, Order: graph.OrderDegree})
+			r, err := Count(context.Background(), declared, Options{Engine: EngineCUDA, Devices: device, Method: Merge, Order: graph.OrderDegree})
 			if err == nil && (r.Engine != EngineCUDA || r.Vertices != 5 || r.Device != "Fake H" || r.DeviceBytes == 0 || r.Note != "") {
 				t.Errorf("result %+v", r)
 			}
 			return err
 		},
-		"oriented on the CPU": func(device *gpu.OnDemand) error {
-			r, err := Count(context.Background(), wheel, Options{Engine: EngineCUDA, GPU: device, Method: Merge, Order: graph.OrderDegeneracy})
+		"oriented on the CPU": func(device *device.Group) error {
+			r, err := Count(context.Background(), wheel, Options{Engine: EngineCUDA, Devices: device, Method: Merge, Order: graph.OrderDegeneracy})
 			if err == nil && (r.Engine != EngineCUDA || r.Edges != 200 || r.MaxOutDegree != 3 || r.Order != graph.OrderDegeneracy) {
 				t.Errorf("result %+v", r)
 			}
 			return err
 		},
-		"a plan": func(device *gpu.OnDemand) error {
-			ingest, count, err := Plan(context.Background(), declared, Options{Engine: EngineCUDA, GPU: device, Method: Merge, Order: graph.OrderDegree})
+		"a plan": func(device *device.Group) error {
+			ingest, count, err := Plan(context.Background(), declared, Options{Engine: EngineCUDA, Devices: device, Method: Merge, Order: graph.OrderDegree})
 			if err == nil && (ingest.Engine != EngineCUDA || count.Order != graph.OrderDegree || count.Bytes != 8) {
 				t.Errorf("plans %+v, %+v", ingest, count)
 			}
@@ -112,7 +113,7 @@ func TestAutoFallsBack(t *testing.T) {
 	src.info.Vertices, src.info.Bytes = 5, 1<<40
 	whole := fakecuda.New(fakeHopper)
 	device := onFake(whole, 0)
-	r, err := Count(t.Context(), src, Options{GPU: device, Method: Merge})
+	r, err := Count(t.Context(), src, Options{Devices: device, Method: Merge})
 	if err := cmp.Or(err, device.Close()); err != nil || r.Engine != EngineCUDA {
 		t.Fatalf("%+v, %v", r, err)
 	}
@@ -121,7 +122,7 @@ func TestAutoFallsBack(t *testing.T) {
 		driver := fakecuda.New(fakeHopper)
 		driver.FailFrom(k, cuda.LaunchFailed)
 		device := onFake(driver, 0)
-		r, err := Count(t.Context(), src, Options{GPU: device, Method: Merge})
+		r, err := Count(t.Context(), src, Options{Devices: device, Method: Merge})
 		if err != nil {
 			t.Fatalf("call %d: %v", k, err)
 		}
@@ -146,14 +147,14 @@ func TestAutoFallsBackForMemory(t *testing.T) {
 	for _, limit := range []int64{0, 1 << 20} {
 		driver := fakecuda.New(fakeHopper)
 		device := onFake(driver, limit)
-		r, err := Count(t.Context(), src, Options{GPU: device, Method: Merge})
+		r, err := Count(t.Context(), src, Options{Devices: device, Method: Merge})
 		if err != nil || r.Triangles != 120 || r.Engine != EngineCPU || !strings.Contains(r.Note, "GPU") {
 			t.Errorf("limit %d: %+v, %v", limit, r, err)
 		}
-		if _, err := Count(t.Context(), src, Options{GPU: device, Engine: EngineCUDA, Method: Merge, Order: graph.OrderDegree}); !errors.Is(err, gpu.ErrOutOfMemory) {
+		if _, err := Count(t.Context(), src, Options{Devices: device, Engine: EngineCUDA, Method: Merge, Order: graph.OrderDegree}); !errors.Is(err, gpu.ErrOutOfMemory) {
 			t.Errorf("limit %d: got %v", limit, err)
 		}
-		ingest, count, err := Plan(t.Context(), src, Options{GPU: device, Method: Merge})
+		ingest, count, err := Plan(t.Context(), src, Options{Devices: device, Method: Merge})
 		if err != nil || ingest.Engine != EngineCPU || !strings.Contains(ingest.Reason, "GPU") || count.Bytes == 0 {
 			t.Errorf("limit %d: %+v, %+v, %v", limit, ingest, count, err)
 		}
@@ -169,8 +170,8 @@ func TestSparseIDsOnTheGPU(t *testing.T) {
 	src.wide = []graph.WideEdge{{U: 3, V: 1 << 40}}
 	driver := fakecuda.New(fakeHopper)
 	device := onFake(driver, 0)
-	opt := Options{Engine: EngineCUDA, GPU: device, Method: Merge}
-	for _, opt := range []Options{opt, {GPU: device, Method: Shared}} {
+	opt := Options{Engine: EngineCUDA, Devices: device, Method: Merge}
+	for _, opt := range []Options{opt, {Devices: device, Method: Shared}} {
 		r, err := Count(t.Context(), src, opt)
 		if err != nil || r.Engine != EngineCUDA || r.Vertices != 11 || r.Edges != 46 || !strings.HasPrefix(r.Note, "cleaned and oriented on the CPU: ") {
 			t.Errorf("%+v, %v", r, err)
@@ -193,13 +194,13 @@ func TestStrictAndEndOnTheGPU(t *testing.T) {
 	defer device.Close()
 	looped := memory{wheelGraph(t).WithReport(graph.Report{Loops: 1})}
 	var input *graph.InputError
-	if _, err := Count(t.Context(), memory{looped.graph}, Options{Engine: EngineCUDA, GPU: device, Method: Merge, Strict: true, Order: graph.OrderDegeneracy}); !errors.As(err, &input) {
+	if _, err := Count(t.Context(), memory{looped.graph}, Options{Engine: EngineCUDA, Devices: device, Method: Merge, Strict: true, Order: graph.OrderDegeneracy}); !errors.As(err, &input) {
 		t.Errorf("got %v", err)
 	}
 	ctx, cancel := context.WithCancelCause(t.Context())
 	stop := errors.New("enough")
 	cancel(stop)
-	if _, err := Count(ctx, looped, Options{Engine: EngineCUDA, GPU: device, Method: Merge}); !errors.Is(err, stop) {
+	if _, err := Count(ctx, looped, Options{Engine: EngineCUDA, Devices: device, Method: Merge}); !errors.Is(err, stop) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -258,11 +259,11 @@ func TestAutoCountsFlatGraphsOnTheCPU(t *testing.T) {
 			t.Fatal(err)
 		}
 		src := largeMemory{memory{g}}
-		r, err := Count(t.Context(), src, Options{GPU: device})
+		r, err := Count(t.Context(), src, Options{Devices: device})
 		if err != nil || (r.Note != "") != x.tried || r.Info.Records != src.Info().Records {
 			t.Errorf("degree %d: %+v, %v", x.degree, r, err)
 		}
-		ingest, count, err := Plan(t.Context(), src, Options{GPU: device})
+		ingest, count, err := Plan(t.Context(), src, Options{Devices: device})
 		if err != nil || ingest.Engine != EngineCPU || count.Flat == x.tried {
 			t.Errorf("degree %d: %+v, %+v, %v", x.degree, ingest, count, err)
 		}
@@ -289,8 +290,8 @@ func TestUnknownWishes(t *testing.T) {
 // TestGPUAnswersAsTheCPU counts the same sources by both, in every way.
 func TestGPUAnswersAsTheCPU(t *testing.T) {
 	gputest.Open(t, 0)
-	device := gpu.NewOnDemand(gpu.Open, 0, 0)
-	defer device.Close()
+	gpus := device.New(0, 0)
+	defer gpus.Close()
 	seed := rand.Uint64()
 	random := rand.New(rand.NewPCG(seed, 0))
 	for round := range 10 {
@@ -309,7 +310,7 @@ func TestGPUAnswersAsTheCPU(t *testing.T) {
 			}
 			for _, method := range EngineCUDA.Methods() {
 				what := fmt.Sprintf("seed %d, round %d, %s on order %s", seed, round, method, order)
-				opt := Options{Engine: EngineCUDA, GPU: device, Method: method, Order: order}
+				opt := Options{Engine: EngineCUDA, Devices: gpus, Method: method, Order: order}
 				got, err := Count(t.Context(), src, opt)
 				if err != nil {
 					t.Fatalf("%s: %v", what, err)

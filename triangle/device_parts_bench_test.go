@@ -78,7 +78,7 @@ func benchmarkParts(b *testing.B, store *partition.Store, grid partition.Grid, l
 //
 //	go test ./triangle -run '^$' -bench 'SeveralDevices/rmat-26-15' -benchtime 3x
 func BenchmarkSeveralDevices(b *testing.B) {
-	group := gpu.NewGroup(gpu.Open, nil, 0)
+	group := gpu.NewGroup(gpu.Open, 0)
 	devices, err := group.Devices(b.Context())
 	if err != nil {
 		b.Skipf("needs GPUs: %v", err)

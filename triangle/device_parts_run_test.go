@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/gpu/cuda"
@@ -23,9 +24,9 @@ import (
 func TestSeveralDevicesShareACount(t *testing.T) {
 	wheel := memory{wheelGraph(t)}
 	count := func(driver *fakecuda.Driver) (*Result, error) {
-		group := gpu.NewGroup(driver.Load, nil, 0)
+		group := (*device.Group)(gpu.NewGroup(driver.Load, 0))
 		// The CPU orients: the fake driver computes nothing.
-		r, err := Count(t.Context(), wheel, Options{Engine: EngineCUDA, GPUs: group, Order: graph.OrderDegeneracy, Threads: 2})
+		r, err := Count(t.Context(), wheel, Options{Engine: EngineCUDA, Devices: group, Order: graph.OrderDegeneracy, Threads: 2})
 		if closed := group.Close(); err == nil && r.Note == "" {
 			err = closed
 		}
@@ -64,10 +65,10 @@ func TestSeveralDevicesShareACount(t *testing.T) {
 
 func TestSeveralDevicesAndNoEdges(t *testing.T) {
 	driver := fakecuda.New(fakeHopper, fakeHopper)
-	group := gpu.NewGroup(driver.Load, nil, 0)
+	group := (*device.Group)(gpu.NewGroup(driver.Load, 0))
 	src := newFakeSource(nil)
 	src.info.Vertices = 5
-	r, err := Count(t.Context(), src, Options{Engine: EngineCUDA, GPUs: group})
+	r, err := Count(t.Context(), src, Options{Engine: EngineCUDA, Devices: group})
 	if err != nil || r.Vertices != 5 || r.Triangles != 0 || r.Parts == nil || r.Parts.Subtasks != 0 {
 		t.Errorf("%+v, %v", r, err)
 	}
@@ -79,8 +80,8 @@ func TestSeveralDevicesAndNoEdges(t *testing.T) {
 // A group of one device counts in one piece.
 func TestOneDeviceOfAGroupCountsWhole(t *testing.T) {
 	driver := fakecuda.New(fakeHopper)
-	group := gpu.NewGroup(driver.Load, []int{0}, 0)
-	r, err := Count(t.Context(), memory{wheelGraph(t)}, Options{Engine: EngineCUDA, GPUs: group, Order: graph.OrderDegeneracy, Method: Merge})
+	group := (*device.Group)(gpu.NewGroup(driver.Load, 0, 0))
+	r, err := Count(t.Context(), memory{wheelGraph(t)}, Options{Engine: EngineCUDA, Devices: group, Order: graph.OrderDegeneracy, Method: Merge})
 	if err != nil || r.Parts != nil || r.Device != "Fake H" {
 		t.Errorf("%+v, %v", r, err)
 	}
@@ -196,8 +197,8 @@ func TestGPUCountsInPartsAsTheCPU(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		device := gpu.NewOnDemand(gpu.Open, 0, limit)
-		opt.GPU = device
+		gpus := device.New(limit, 0)
+		opt.Devices = gpus
 		what := fmt.Sprintf("seed %d, round %d", seed, round)
 		got, err := Count(t.Context(), src, opt)
 		if err != nil {
@@ -208,7 +209,7 @@ func TestGPUCountsInPartsAsTheCPU(t *testing.T) {
 		if got.Parts == nil || got.Order != graph.OrderRecords || limit > 0 && got.DeviceBytes > limit {
 			t.Errorf("%s: %+v", what, got)
 		}
-		if err := device.Close(); err != nil {
+		if err := gpus.Close(); err != nil {
 			t.Error(err)
 		}
 	}
@@ -234,14 +235,14 @@ func TestPlanOfPartsOnAGPU(t *testing.T) {
 		{200 << 20, 2, Options{}, 6, graph.OrderRecords},
 	} {
 		driver := fakecuda.New(slices.Repeat([]fakecuda.Device{fakeHopper}, x.devices)...)
-		x.opt.GPUs = gpu.NewGroup(driver.Load, nil, x.limit)
+		x.opt.Devices = (*device.Group)(gpu.NewGroup(driver.Load, x.limit))
 		x.opt.Engine = EngineCUDA
 		ingest, count, err := Plan(t.Context(), src, x.opt)
 		if err != nil || ingest.Engine != EngineCUDA || ingest.Parts != x.parts || ingest.Limit != x.limit || count.Order != x.order || ingest.Bytes > x.limit ||
 			(ingest.Disk > 0) != (x.opt.Memory > 0) || count.Reason == "" {
 			t.Errorf("%+v: %+v, %+v, %v", x, ingest, count, err)
 		}
-		if err := x.opt.GPUs.Close(); err != nil || len(driver.Faults()) > 0 {
+		if err := x.opt.Devices.Close(); err != nil || len(driver.Faults()) > 0 {
 			t.Error(err, driver.Faults())
 		}
 	}
@@ -251,7 +252,7 @@ func TestPlanOfPartsOnAGPU(t *testing.T) {
 func TestPartsOnAGPURefuseTooLittleMemory(t *testing.T) {
 	driver := fakecuda.New(fakeHopper)
 	device := onFake(driver, 0)
-	opt := Options{Engine: EngineCUDA, GPU: device, Parts: Parts{Rows: 2}, Threads: 2, Memory: 32 << 20, TmpDir: t.TempDir()}
+	opt := Options{Engine: EngineCUDA, Devices: device, Parts: Parts{Rows: 2}, Threads: 2, Memory: 32 << 20, TmpDir: t.TempDir()}
 	src := newFakeSource(completeEdges(10))
 	src.info.Records = 1 << 28
 	var short *graph.MemoryError

@@ -141,10 +141,5 @@ func (opt Options) check() error {
 // ofDevice reports whether an error says that the GPU cannot be used, or not
 // for this graph: the CPU may do better.
 func ofDevice(err error) bool {
-	var call *gpu.Error
-	if errors.As(err, &call) {
-		return true
-	}
-	return slices.ContainsFunc([]error{gpu.ErrNoDriver, gpu.ErrOldDriver, gpu.ErrNoDevice, gpu.ErrOutOfMemory, gpu.ErrInvalidPTX, gpugraph.ErrIDs},
-		func(class error) bool { return errors.Is(err, class) })
+	return gpu.Failed(err) || errors.Is(err, gpugraph.ErrIDs)
 }

@@ -1,6 +1,7 @@
 package triangle
 
 import (
+	"cmp"
 	"math"
 	"math/big"
 
@@ -114,10 +115,7 @@ func (opt Options) estimateDevice(info graph.Info, e *Estimate, m *costs) {
 		e.Fits = false
 		return
 	}
-	limit := int64(deviceMemory)
-	if opt.GPU != nil && opt.GPU.Limit() > 0 {
-		limit = opt.GPU.Limit()
-	}
+	limit := cmp.Or(opt.devices().Limit(), deviceMemory)
 	e.Parts, e.Readings = Parts{Rows: 1, Columns: 1, Subtasks: 1}, 1
 	e.Memory = processBytes + driverBytes + pinnedBytes
 	if whole := gpugraph.Bytes(records, ids); opt.Parts == (Parts{}) && whole <= limit {

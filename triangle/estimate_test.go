@@ -5,9 +5,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/generate"
 	"github.com/tricycle-graph/tricycle/graph"
-	"github.com/tricycle-graph/tricycle/internal/gpu"
 )
 
 func pairs(vertices, records int64) graph.Info {
@@ -26,7 +26,7 @@ func TestEstimatesAreSound(t *testing.T) {
 		info := pairs(draw(4, 31), draw(4, 36))
 		limit, onDevice := draw(20, 40), draw(20, 38)
 		for _, engine := range []Engine{EngineCPU, EngineCUDA} {
-			opt := Options{Engine: engine, Threads: 1 + random.IntN(32), Memory: limit, GPU: gpu.NewOnDemand(gpu.Open, 0, onDevice)}
+			opt := Options{Engine: engine, Threads: 1 + random.IntN(32), Memory: limit, Devices: device.New(onDevice, 0)}
 			e := EstimateCount(info, opt)
 			if e.Fits && (engine == EngineCPU && e.Memory > limit || e.Device > onDevice) {
 				t.Fatalf("%+v: %+v is beyond %d, %d", info, e, limit, onDevice)
@@ -38,7 +38,7 @@ func TestEstimatesAreSound(t *testing.T) {
 			if engine == EngineCPU && e.Memory <= limit || engine == EngineCUDA && e.Device <= onDevice {
 				t.Fatalf("%+v: %+v does not fit %d, %d, and does", info, e, limit, onDevice)
 			}
-			opt.Memory, opt.GPU = max(e.Memory, limit), gpu.NewOnDemand(gpu.Open, 0, max(e.Device, onDevice))
+			opt.Memory, opt.Devices = max(e.Memory, limit), device.New(max(e.Device, onDevice), 0)
 			if again := EstimateCount(info, opt); !again.Fits {
 				t.Fatalf("%+v: %+v asks for what does not do: %+v", info, e, again)
 			}

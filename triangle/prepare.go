@@ -232,13 +232,7 @@ func PlanIngest(info graph.Info, opt Options) IngestPlan {
 	plan.Engine, plan.Reason = chooseEngine(info, opt)
 	switch {
 	case plan.Engine == EngineCUDA:
-		plan.Limit = 0
-		switch {
-		case opt.GPUs != nil:
-			plan.Limit = opt.GPUs.Limit()
-		case opt.GPU != nil:
-			plan.Limit = opt.GPU.Limit()
-		}
+		plan.Limit = opt.devices().Limit()
 		if info.Records != graph.Unknown {
 			plan.Bytes = gpugraph.Bytes(uint64(info.Records), int(max(info.Vertices, 0)))
 		}

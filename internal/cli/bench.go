@@ -8,8 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
-	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/par"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
@@ -74,7 +74,7 @@ func (b *benching) run(cmd *cobra.Command, names []string) error {
 	if !slices.ContainsFunc(b.engines, func(e triangle.Engine) bool { return slices.ContainsFunc(b.methods, e.Has) }) {
 		return usagef("engine %s has none of the methods %s", join(b.engines, ", "), join(b.methods, ", "))
 	}
-	device := b.gpu.onDemand()
+	devices := b.gpu.group()
 	return eachFile(cmd, names, func(name string) (err error) {
 		src, err := b.input.open(cmd, name)
 		if err != nil {
@@ -86,7 +86,7 @@ func (b *benching) run(cmd *cobra.Command, names []string) error {
 		}
 		meter := new(graph.Meter)
 		stop := watch(cmd, b.quiet, meter)
-		measured, err := b.measure(cmd.Context(), src, device, b.limits.options(meter))
+		measured, err := b.measure(cmd.Context(), src, devices, b.limits.options(meter))
 		stop()
 		if err != nil {
 			return err
@@ -140,7 +140,7 @@ type benchmark struct {
 	source    graph.Source
 	info      graph.Info
 	graph     *loaded // in memory, once somebody needs it
-	gpu       *gpu.OnDemand
+	devices   *device.Group
 	onGPU     gpuMethods
 	device    string // name of the GPU; "" where none was used
 	report    graph.Report
@@ -154,8 +154,8 @@ type benchmark struct {
 }
 
 // measure times every method on every order of src. All of them must agree.
-func (b *benching) measure(ctx context.Context, src graph.Source, device *gpu.OnDemand, opt graph.Options) (*benchmark, error) {
-	m := &benchmark{source: src, info: src.Info(), gpu: device, onGPU: b.onGPU, threads: par.Workers(opt.Threads), repeat: b.repeat}
+func (b *benching) measure(ctx context.Context, src graph.Source, devices *device.Group, opt graph.Options) (*benchmark, error) {
+	m := &benchmark{source: src, info: src.Info(), devices: devices, onGPU: b.onGPU, threads: par.Workers(opt.Threads), repeat: b.repeat}
 	for _, engine := range b.engines {
 		for _, order := range b.orders {
 			if trial := newTrial(engine, order, b.methods); len(trial.methods) > 0 {
@@ -213,7 +213,7 @@ func (m *benchmark) load(ctx context.Context, opt graph.Options) (*loaded, error
 // timePlan counts once as the plan of the engine says: the CPU from the
 // adjacency lists, the GPU from the file.
 func (m *benchmark) timePlan(ctx context.Context, trial *orderTrial, opt graph.Options) error {
-	wishes := triangle.Options{Engine: trial.engine, GPU: m.gpu, Threads: opt.Threads, Memory: opt.Memory, Meter: opt.Meter}
+	wishes := triangle.Options{Engine: trial.engine, Devices: m.devices, Threads: opt.Threads, Memory: opt.Memory, Meter: opt.Meter}
 	var (
 		result *triangle.Result
 		err    error

@@ -9,25 +9,25 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tricycle-graph/tricycle/chordless"
+	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/foodweb"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/graphio"
-	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
 // benchingCycles holds the flags of bench cycles.
 type benchingCycles struct {
 	*common
-	limits limits
-	gpu    gpuFlags
-	device *gpu.OnDemand
-	engine chordless.Engine
-	method chordless.Method
-	webs   string // folder
-	most   uint64 // cycles of a graph to be measured; 0 for any number
-	repeat int
-	json   bool
+	limits  limits
+	gpu     gpuFlags
+	devices *device.Group
+	engine  chordless.Engine
+	method  chordless.Method
+	webs    string // folder
+	most    uint64 // cycles of a graph to be measured; 0 for any number
+	repeat  int
+	json    bool
 }
 
 func newBenchCycles(c *common) *cobra.Command {
@@ -69,10 +69,10 @@ func (b *benchingCycles) run(cmd *cobra.Command, _ []string) error {
 	if !b.engine.Has(b.method) {
 		return usagef("engine %s has no method %s; it has %s", b.engine, b.method, join(b.engine.Methods(), ", "))
 	}
-	b.device = b.gpu.onDemand()
+	b.devices = b.gpu.group()
 	if b.engine == chordless.EngineCUDA || b.method == chordless.Levels {
 		// What is measured begins with an open device.
-		if _, err := b.device.Device(cmd.Context()); err != nil {
+		if err := b.devices.Open(cmd.Context()); err != nil {
 			return err
 		}
 	}
@@ -175,7 +175,7 @@ func (p published) check(g *graph.Graph) error {
 
 // time counts and lists the cycles of a graph once.
 func (b *benchingCycles) time(ctx context.Context, g *graph.Graph, row *jradiRow, limits graph.Options) error {
-	opt := chordless.Options{Engine: b.engine, GPU: b.device, Method: b.method, Threads: limits.Threads, Memory: limits.Memory, Meter: limits.Meter}
+	opt := chordless.Options{Engine: b.engine, Devices: b.devices, Method: b.method, Threads: limits.Threads, Memory: limits.Memory, Meter: limits.Meter}
 	begin := time.Now()
 	result, err := chordless.Count(ctx, g, opt)
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 // timeOnDevice reads and orients the source on the GPU, and runs every method
 // there, once.
 func (m *benchmark) timeOnDevice(ctx context.Context, trial *orderTrial, opt graph.Options) (err error) {
-	dev, err := m.gpu.Device(ctx)
+	dev, err := (*gpu.Group)(m.devices).First(ctx)
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/graphio"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
@@ -36,9 +37,9 @@ func TestBenchOnFailingGPU(t *testing.T) {
 		b.orders = b.orders[1:]
 	}
 	fakecuda.EveryCallFails(t, func(driver *fakecuda.Driver) (err error) {
-		device := gpu.NewOnDemand(driver.Load, 0, 0)
-		defer func() { err = cmp.Or(err, device.Close()) }()
-		m, err := b.measure(t.Context(), src, device, graph.Options{Threads: 1})
+		gpus := (*device.Group)(gpu.NewGroup(driver.Load, 0, 0))
+		defer func() { err = cmp.Or(err, gpus.Close()) }()
+		m, err := b.measure(t.Context(), src, gpus, graph.Options{Threads: 1})
 		if err != nil {
 			return err
 		}

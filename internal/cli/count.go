@@ -107,12 +107,7 @@ func (c *counting) run(cmd *cobra.Command, names []string) error {
 	}
 	opt := c.options()
 	if c.engine == triangle.EngineCUDA {
-		// While the file is opened.
-		if opt.GPUs != nil {
-			opt.GPUs.Start()
-		} else {
-			opt.GPU.Start()
-		}
+		opt.Devices.Start() // while the file is opened
 	}
 	show := printSheet
 	switch {
@@ -193,8 +188,7 @@ func (c *counting) options() triangle.Options {
 	limits := c.limits.options(nil)
 	return triangle.Options{
 		Engine:      c.engine,
-		GPU:         c.gpu.onDemand(),
-		GPUs:        c.gpu.group(),
+		Devices:     c.gpu.group(),
 		Method:      c.method,
 		Order:       c.order,
 		Threads:     limits.Threads,

@@ -7,8 +7,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tricycle-graph/tricycle/chordless"
+	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/internal/atomicfile"
-	"github.com/tricycle-graph/tricycle/internal/gpu"
 )
 
 // cycling holds the flags of cycles.
@@ -17,7 +17,7 @@ type cycling struct {
 	input     input
 	limits    limits
 	gpu       gpuFlags
-	device    *gpu.OnDemand // the one for all files
+	devices   *device.Group // for all files
 	engine    chordless.Engine
 	method    chordless.Method
 	unreduced bool
@@ -111,9 +111,9 @@ func (c *cycling) run(cmd *cobra.Command, names []string) error {
 			return writeError(path, err)
 		}
 	}
-	c.device = c.gpu.onDemand()
+	c.devices = c.gpu.group()
 	if c.engine == chordless.EngineCUDA || c.method == chordless.Levels {
-		c.device.Start() // while the file is read
+		c.devices.Start() // while the file is read
 	}
 	switch {
 	case c.explain:
@@ -134,7 +134,7 @@ func (c *cycling) counts() bool { return c.count || c.histogram || c.perVertex }
 func (c *cycling) options() chordless.Options {
 	return chordless.Options{
 		Engine:    c.engine,
-		GPU:       c.device,
+		Devices:   c.devices,
 		Method:    c.method,
 		Unreduced: c.unreduced,
 		MinLength: c.minLength,

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -9,8 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
-	"github.com/tricycle-graph/tricycle/internal/gpu"
 )
 
 // listing holds the flags of devices.
@@ -40,7 +39,7 @@ is up to CUDA_VISIBLE_DEVICES and CUDA_DEVICE_ORDER.`,
 }
 
 func (l *listing) run(cmd *cobra.Command, _ []string) error {
-	found := survey(gpu.Open())
+	found := survey(device.List())
 	if l.json {
 		return output(writeJSON(cmd.OutOrStdout(), found))
 	}
@@ -55,9 +54,9 @@ func (l *listing) run(cmd *cobra.Command, _ []string) error {
 
 // gpus is what devices says.
 type gpus struct {
-	Driver  *gpuDriver `json:"driver"` // null where none can be used
-	Devices []gpuEntry `json:"devices"`
-	Problem string     `json:"problem,omitempty"` // why there is no driver, or nothing for it to do
+	Driver  *gpuDriver    `json:"driver"` // null where none can be used
+	Devices []device.Info `json:"devices"`
+	Problem string        `json:"problem,omitempty"` // why there is no driver, or nothing for it to do
 }
 
 type gpuDriver struct {
@@ -65,74 +64,12 @@ type gpuDriver struct {
 	Release string `json:"release,omitempty"`
 }
 
-type gpuEntry struct {
-	Device          int    `json:"device"`
-	Name            string `json:"name"`
-	UUID            string `json:"uuid"`
-	Capability      string `json:"compute_capability"`
-	Memory          int64  `json:"memory_bytes"`
-	Free            int64  `json:"free_bytes"`
-	Multiprocessors int    `json:"multiprocessors"`
-	Clock           int64  `json:"clock_hz"`
-	L2              int64  `json:"l2_bytes"`
-	Shared          int    `json:"shared_bytes_per_block"`
-	Usable          bool   `json:"usable"`
-	Problem         string `json:"problem,omitempty"` // why it is not usable
-}
-
-// survey looks at every GPU of a driver, or at why there is none.
-func survey(driver *gpu.Driver, err error) gpus {
+// survey puts what was found on a machine, or why nothing was.
+func survey(found []device.Info, err error) gpus {
 	if err != nil {
-		return gpus{Devices: []gpuEntry{}, Problem: err.Error()}
+		return gpus{Devices: []device.Info{}, Problem: err.Error()}
 	}
-	found := gpus{Driver: &gpuDriver{CUDA: driver.Version().String(), Release: driver.Release()}}
-	for ordinal := range driver.Devices() {
-		found.Devices = append(found.Devices, examine(driver, ordinal))
-	}
-	return found
-}
-
-// examine describes a GPU and opens it.
-func examine(driver *gpu.Driver, ordinal int) gpuEntry {
-	info, err := driver.Info(ordinal)
-	if err != nil {
-		return gpuEntry{Device: ordinal, Problem: err.Error()}
-	}
-	entry := gpuEntry{
-		Device:          ordinal,
-		Name:            info.Name,
-		UUID:            info.UUID,
-		Capability:      info.Capability.String(),
-		Memory:          info.Memory,
-		Multiprocessors: info.Multiprocessors,
-		Clock:           info.Clock,
-		L2:              info.L2,
-		Shared:          info.SharedPerBlock,
-	}
-	entry.Free, err = freeMemory(driver, ordinal)
-	var unusable *gpu.UnusableError
-	switch {
-	case err == nil:
-		entry.Usable = true
-	case errors.As(err, &unusable):
-		entry.Problem = unusable.Reason // the entry names the device
-	default:
-		entry.Problem = err.Error()
-	}
-	return entry
-}
-
-// freeMemory opens a GPU to ask for its free memory.
-func freeMemory(driver *gpu.Driver, ordinal int) (int64, error) {
-	device, err := driver.OpenDevice(ordinal, 0)
-	if err != nil {
-		return 0, err
-	}
-	free, err := device.FreeMemory()
-	if closed := device.Close(); err == nil {
-		err = closed
-	}
-	return free, err
+	return gpus{Driver: &gpuDriver{CUDA: found[0].CUDA, Release: found[0].Driver}, Devices: found}
 }
 
 func (g gpus) print(w io.Writer) error {
@@ -144,7 +81,7 @@ func (g gpus) print(w io.Writer) error {
 		if !x.Usable {
 			free, usable = "-", "no: "+oneLine(x.Problem)
 		}
-		fmt.Fprintf(tabs, "%d\t%s\t%s\t%s\t%s\t%d\t%.2f GHz\t%s\t%s\t%s\n", x.Device, x.Name, x.Capability,
+		fmt.Fprintf(tabs, "%d\t%s\t%s\t%s\t%s\t%d\t%.2f GHz\t%s\t%s\t%s\n", x.Number, x.Name, x.Capability,
 			graph.FormatBytes(x.Memory), free, x.Multiprocessors, float64(x.Clock)/1e9,
 			graph.FormatBytes(x.L2), graph.FormatBytes(int64(x.Shared)), usable)
 	}

@@ -126,7 +126,7 @@ func (e *estimating) estimate(cmd *cobra.Command, info graph.Info) error {
 	}
 	limits := e.limits.options(nil)
 	opt := triangle.Options{
-		Engine: e.engine, GPU: e.gpu.onDemand(), Threads: limits.Threads, Memory: limits.Memory, Parts: e.parts.Parts,
+		Engine: e.engine, Devices: e.gpu.group(), Threads: limits.Threads, Memory: limits.Memory, Parts: e.parts.Parts,
 	}
 	plan := triangle.PlanIngest(assumed, opt)
 	x := &estimation{

@@ -3,8 +3,8 @@ package cli
 import (
 	"github.com/spf13/cobra"
 
+	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
-	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
 
@@ -48,10 +48,17 @@ func (m *gpuMethods) check() error {
 	return nil
 }
 
-// onDemand returns the GPU for all files of a command. Nobody closes it: the
-// driver takes back what a process leaves, in the same time.
-func (g *gpuFlags) onDemand() *gpu.OnDemand {
-	return gpu.NewOnDemand(gpu.Open, int(g.device), int64(g.memory))
+// group returns the GPUs for all files of a command: those of --devices, or else
+// the one of --device. Nobody closes them: the driver takes back what a process
+// leaves, in the same time.
+func (g *gpuFlags) group() *device.Group {
+	switch {
+	case g.devices.all:
+		return device.New(int64(g.memory))
+	case g.devices.numbers != nil:
+		return device.New(int64(g.memory), g.devices.numbers...)
+	}
+	return device.New(int64(g.memory), int(g.device))
 }
 
 // checkMethod refuses a method that an engine has not.

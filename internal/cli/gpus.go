@@ -7,8 +7,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-
-	"github.com/tricycle-graph/tricycle/internal/gpu"
 )
 
 // ordinals is a flag for several GPUs: their numbers, separated by commas, or
@@ -61,13 +59,4 @@ func checkDevices(cmd *cobra.Command) error {
 		return usagef("--device chooses one GPU, and --devices several")
 	}
 	return nil
-}
-
-// group returns the GPUs of --devices for all files of a command, nil where it
-// was not given. Nobody closes them, as with onDemand.
-func (g *gpuFlags) group() *gpu.Group {
-	if !g.devices.all && g.devices.numbers == nil {
-		return nil
-	}
-	return gpu.NewGroup(gpu.Open, g.devices.numbers, int64(g.memory))
 }

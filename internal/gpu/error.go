@@ -11,15 +11,17 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/gpu/cuda"
 )
 
-// The classes of errors, for errors.Is.
+// The classes of errors, for errors.Is. The first takes in the next three.
 var (
+	// ErrNone says that no device can be used, for whatever reason.
+	ErrNone = cuda.ErrNone
 	// ErrNoDriver says that the machine or the build has no CUDA driver.
-	ErrNoDriver = cuda.ErrNoDriver
+	ErrNoDriver error = cuda.ErrNoDriver
 	// ErrOldDriver says that the driver is older than [MinimumDriver].
-	ErrOldDriver = cuda.ErrOldDriver
+	ErrOldDriver error = cuda.ErrOldDriver
 	// ErrNoDevice says that there is no device, not that one, or none that
 	// can be used.
-	ErrNoDevice = errors.New("no usable GPU")
+	ErrNoDevice error = cuda.Reason("no usable GPU")
 	// ErrOutOfMemory says that the device, or the limit that it was opened
 	// with, has not that much memory.
 	ErrOutOfMemory = errors.New("out of GPU memory")
@@ -65,6 +67,8 @@ func (e *Error) Is(class error) bool { return slices.Contains(results(class), cu
 // results returns the results that make up a class.
 func results(class error) []cuda.Result {
 	switch class {
+	case ErrNone:
+		return slices.Concat(results(ErrNoDriver), results(ErrOldDriver), results(ErrNoDevice))
 	case ErrNoDriver:
 		return []cuda.Result{cuda.StubLibrary}
 	case ErrOldDriver:
@@ -115,6 +119,13 @@ var hints = map[cuda.Result]string{
 	cuda.SystemNotReady:        "a service of the NVIDIA driver is not running",
 	cuda.SystemDriverMismatch:  "the NVIDIA driver was updated and the machine not restarted since",
 	cuda.Unknown:               "see the system log for messages of the NVIDIA driver",
+}
+
+// Failed reports whether an error says that no device can be used, or that one was
+// not up to its work: the CPU may do better.
+func Failed(err error) bool {
+	var call *Error
+	return errors.As(err, &call) || errors.Is(err, ErrNone) || errors.Is(err, ErrOutOfMemory) || errors.Is(err, ErrInvalidPTX)
 }
 
 // LimitError says that an allocation would pass the limit that the device was

@@ -9,9 +9,10 @@ import (
 )
 
 // Group is devices that are opened when they are first wanted, once, and at the
-// same time, as [OnDemand] opens one.
+// same time. To open a device takes some tenths of a second, most of which can
+// pass in the background.
 type Group struct {
-	ordinals []int // nil for every device that can be used
+	ordinals []int // none for every device that can be used
 	limit    int64
 	driver   func() (*Driver, error)
 	start    sync.Once
@@ -20,11 +21,21 @@ type Group struct {
 	err      error
 }
 
-// NewGroup returns the devices with these ordinals, or with nil every device that
-// can be used, on the driver that open finds. What is allocated on each stays
-// within limit bytes; 0 is no limit.
-func NewGroup(open func() (*Driver, error), ordinals []int, limit int64) *Group {
+// NewGroup returns the devices with these ordinals, or with none every device that
+// can be used, on the driver that open finds: [Open], or another for tests. What
+// is allocated on each stays within limit bytes; 0 is no limit.
+func NewGroup(open func() (*Driver, error), limit int64, ordinals ...int) *Group {
 	return &Group{ordinals: ordinals, limit: limit, driver: open, opened: make(chan struct{})}
+}
+
+// OrFirst returns g, or where there is none the first device, for one call. What
+// it returns besides closes what the call alone had open.
+func (g *Group) OrFirst() (*Group, func() error) {
+	if g != nil {
+		return g, func() error { return nil }
+	}
+	g = NewGroup(Open, 0, 0)
+	return g, g.Close
 }
 
 // Start begins to open the devices in the background. Starting it again does
@@ -45,7 +56,7 @@ func (g *Group) open() ([]*Device, error) {
 		return nil, err
 	}
 	ordinals := g.ordinals
-	if ordinals == nil {
+	if len(ordinals) == 0 {
 		if ordinals, err = usable(driver); err != nil {
 			return nil, err
 		}
@@ -105,8 +116,23 @@ func (g *Group) Devices(ctx context.Context) ([]*Device, error) {
 	}
 }
 
-// Limit returns the limit that each device is opened with, 0 for none.
-func (g *Group) Limit() int64 { return g.limit }
+// First is Devices for those who use one device.
+func (g *Group) First(ctx context.Context) (*Device, error) {
+	devices, err := g.Devices(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return devices[0], nil
+}
+
+// Limit returns the limit that each device is opened with, 0 for none, and where
+// there is no group.
+func (g *Group) Limit() int64 {
+	if g == nil {
+		return 0
+	}
+	return g.limit
+}
 
 // Close closes the devices where they were opened, which it waits for. There are
 // none afterwards.

@@ -13,7 +13,7 @@ import (
 )
 
 func group(driver *fakecuda.Driver, ordinals ...int) *gpu.Group {
-	return gpu.NewGroup(driver.Load, ordinals, 1<<20)
+	return gpu.NewGroup(driver.Load, 1<<20, ordinals...)
 }
 
 func TestGroupOpensItsDevices(t *testing.T) {
@@ -74,6 +74,47 @@ func TestGroupGivesEverythingBack(t *testing.T) {
 	}
 }
 
+func TestGroupOpensOnce(t *testing.T) {
+	driver := fakecuda.New(hopper)
+	g := group(driver, 0)
+	if calls := driver.Calls(); calls != 0 {
+		t.Errorf("%d calls before the device is wanted", calls)
+	}
+	g.Start()
+	first := must(g.First(t.Context()))(t)
+	if second := must(g.First(t.Context()))(t); first != second {
+		t.Errorf("devices %p and %p", first, second)
+	}
+	if err := g.Close(); err != nil {
+		t.Error(err)
+	}
+	if _, err := first.FreeMemory(); err == nil {
+		t.Error("the device is open after Close")
+	}
+}
+
+func TestGroupOrFirst(t *testing.T) {
+	chosen := group(fakecuda.New(hopper))
+	same, giveBack := chosen.OrFirst()
+	if err := giveBack(); err != nil || same != chosen {
+		t.Errorf("got %p for %p, %v", same, chosen, err)
+	}
+	if _, err := chosen.First(t.Context()); err != nil {
+		t.Error("a chosen device was closed:", err)
+	}
+	var none *gpu.Group
+	one, giveBack := none.OrFirst()
+	if err := giveBack(); err != nil || one == nil || none.Limit() != 0 {
+		t.Error(one, err)
+	}
+	if _, err := one.First(t.Context()); err == nil {
+		t.Error("the device of a call is left open")
+	}
+	if err := chosen.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestGroupNobodyWants(t *testing.T) {
 	driver := fakecuda.New(hopper)
 	g := group(driver)
@@ -89,7 +130,7 @@ func TestGroupNobodyWants(t *testing.T) {
 	slow := gpu.NewGroup(func() (*gpu.Driver, error) {
 		<-answer
 		return nil, gpu.ErrNoDriver
-	}, nil, 0)
+	}, 0)
 	if _, err := slow.Devices(ctx); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}

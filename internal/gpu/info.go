@@ -103,8 +103,8 @@ func (i Info) Usable() error {
 	return nil
 }
 
-// UnusableError says why a device cannot be used. It is of the class
-// [ErrNoDevice].
+// UnusableError says why a device cannot be used. It is of the classes
+// [ErrNoDevice] and [ErrNone].
 type UnusableError struct {
 	Device Info
 	Reason string
@@ -114,5 +114,5 @@ func (e *UnusableError) Error() string {
 	return fmt.Sprintf("GPU %d (%s) cannot be used: %s", e.Device.Ordinal, e.Device.Name, e.Reason)
 }
 
-// Is reports whether the class is ErrNoDevice.
-func (e *UnusableError) Is(class error) bool { return class == ErrNoDevice }
+// Unwrap says that no device can be used.
+func (e *UnusableError) Unwrap() error { return ErrNoDevice }
