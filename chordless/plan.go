@@ -187,10 +187,10 @@ func (opt Options) planAtom(ctx context.Context, s *search, left int64) (job, er
 	return j, nil
 }
 
-// finite writes an estimate for JSON, which has no infinity.
+// finite writes an estimate for JSON, which has no infinity: -1.
 func finite(estimate float64) float64 {
 	if math.IsInf(estimate, 1) {
-		return float64(graph.Unknown)
+		return -1
 	}
 	return estimate
 }

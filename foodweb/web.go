@@ -36,7 +36,7 @@ type Web struct {
 // declares none, those that its records name.
 func Read(ctx context.Context, src graph.Source, opt graph.Options) (*Web, error) {
 	r := reader{lists: make([]recordList, par.Workers(opt.Threads)), limit: opt.Memory, meter: opt.Meter}
-	opt.Meter.Start("read", max(src.Info().Records, 0))
+	opt.Meter.Start("read", src.Info().Records.Get())
 	summary, err := src.Read(ctx, len(r.lists), r.add)
 	if err != nil {
 		return nil, err
@@ -48,8 +48,8 @@ func Read(ctx context.Context, src graph.Source, opt graph.Options) (*Web, error
 	w := &Web{labels: labels(info, summary)}
 	var arcs []graph.Edge
 	switch {
-	case summary.Vertices != graph.Unknown:
-		w.compartments, arcs = int(summary.Vertices), r.narrow()
+	case summary.Vertices.Known():
+		w.compartments, arcs = int(summary.Vertices.Get()), r.narrow()
 	case summary.Names != nil:
 		w.compartments, arcs = len(summary.Names), r.narrow()
 	default:

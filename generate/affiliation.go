@@ -48,9 +48,8 @@ func (g Affiliation) Source() (*Source, error) {
 	info := graph.Info{
 		Name: fmt.Sprintf("affiliation --authors %d --papers %d --max-team %d --seed %d",
 			g.Authors, g.Papers, g.MaxTeam, g.Seed),
-		Format:   "affiliation",
-		Vertices: graph.Unknown,
-		Records:  int64(records),
+		Format:  "affiliation",
+		Records: graph.Known(records),
 	}
 	window := min(windowTeams*g.MaxTeam, g.Authors)
 	return newSource(info, g.Papers, papersPerBlock, func(begin, end int, edges []graph.Edge) []graph.Edge {

@@ -62,8 +62,8 @@ func growing(format, name string, grown *attachment, made state) *Source {
 	info := graph.Info{
 		Name:     name,
 		Format:   format,
-		Vertices: int64(grown.vertices),
-		Records:  int64(grown.edges()),
+		Vertices: graph.Known(grown.vertices),
+		Records:  graph.Known(grown.edges()),
 		EachOnce: true,
 	}
 	newcomers, perBlock := grown.vertices-grown.links, max(1, blockRecords/grown.links)

@@ -43,8 +43,8 @@ func (g Circulant) Source() (*Source, error) {
 	info := graph.Info{
 		Name:     fmt.Sprintf("circulant --vertices %d --offsets %s", g.Vertices, strings.Join(texts, ",")),
 		Format:   "circulant",
-		Vertices: int64(g.Vertices),
-		Records:  records,
+		Vertices: graph.Known(g.Vertices),
+		Records:  graph.Known(records),
 		EachOnce: true,
 	}
 	perBlock := max(1, blockRecords/len(g.Offsets))

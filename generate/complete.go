@@ -20,8 +20,8 @@ func (g Complete) Source() (*Source, error) {
 	info := graph.Info{
 		Name:     fmt.Sprintf("complete --vertices %d", g.Vertices),
 		Format:   "complete",
-		Vertices: int64(g.Vertices),
-		Records:  int64(g.Vertices) * int64(g.Vertices-1) / 2,
+		Vertices: graph.Known(g.Vertices),
+		Records:  graph.Known(int64(g.Vertices) * int64(g.Vertices-1) / 2),
 		EachOnce: true,
 	}
 	rowsPerBlock := max(1, blockRecords/g.Vertices)

@@ -21,8 +21,8 @@ func (g Hypercube) Source() (*Source, error) {
 	info := graph.Info{
 		Name:     fmt.Sprintf("hypercube --dimension %d", g.Dimension),
 		Format:   "hypercube",
-		Vertices: int64(n),
-		Records:  int64(g.Dimension) * int64(n) / 2,
+		Vertices: graph.Known(n),
+		Records:  graph.Known(int64(g.Dimension) * int64(n) / 2),
 		EachOnce: true,
 	}
 	return newSource(info, n, blockRecords/16, func(begin, end int, edges []graph.Edge) []graph.Edge {
@@ -63,8 +63,8 @@ func (g FibonacciCube) Source() (*Source, error) {
 	info := graph.Info{
 		Name:     fmt.Sprintf("fibonacci-cube --dimension %d", d),
 		Format:   "fibonacci-cube",
-		Vertices: int64(n),
-		Records:  int64(d*fibonacci[d+1]+2*(d+1)*fibonacci[d]) / 5,
+		Vertices: graph.Known(n),
+		Records:  graph.Known(int64(d*fibonacci[d+1]+2*(d+1)*fibonacci[d]) / 5),
 		EachOnce: true,
 	}
 	return newSource(info, n, blockRecords/16, func(begin, end int, edges []graph.Edge) []graph.Edge {

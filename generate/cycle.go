@@ -19,8 +19,8 @@ func (g Path) Source() (*Source, error) {
 	info := graph.Info{
 		Name:     fmt.Sprintf("path --vertices %d", g.Vertices),
 		Format:   "path",
-		Vertices: int64(g.Vertices),
-		Records:  int64(g.Vertices) - 1,
+		Vertices: graph.Known(g.Vertices),
+		Records:  graph.Known(int64(g.Vertices) - 1),
 		EachOnce: true,
 	}
 	return newSource(info, g.Vertices-1, blockRecords, func(begin, end int, edges []graph.Edge) []graph.Edge {
@@ -45,8 +45,8 @@ func (g Cycle) Source() (*Source, error) {
 	info := graph.Info{
 		Name:     fmt.Sprintf("cycle --vertices %d", g.Vertices),
 		Format:   "cycle",
-		Vertices: int64(g.Vertices),
-		Records:  int64(g.Vertices),
+		Vertices: graph.Known(g.Vertices),
+		Records:  graph.Known(g.Vertices),
 		EachOnce: true,
 	}
 	return newSource(info, g.Vertices, blockRecords, func(begin, end int, edges []graph.Edge) []graph.Edge {
@@ -99,8 +99,8 @@ func prism(name string, length int, rung func(i int) int) *Source {
 	info := graph.Info{
 		Name:     fmt.Sprintf("%s --length %d", name, length),
 		Format:   name,
-		Vertices: 2 * int64(length),
-		Records:  3 * int64(length),
+		Vertices: graph.Known(2 * int64(length)),
+		Records:  graph.Known(3 * int64(length)),
 		EachOnce: true,
 	}
 	return newSource(info, length, blockRecords/3, func(begin, end int, edges []graph.Edge) []graph.Edge {
@@ -131,8 +131,8 @@ func (g MobiusLadder) Source() (*Source, error) {
 	info := graph.Info{
 		Name:     fmt.Sprintf("mobius-ladder --rungs %d", g.Rungs),
 		Format:   "mobius-ladder",
-		Vertices: 2 * int64(g.Rungs),
-		Records:  3 * int64(g.Rungs),
+		Vertices: graph.Known(2 * int64(g.Rungs)),
+		Records:  graph.Known(3 * int64(g.Rungs)),
 		EachOnce: true,
 	}
 	return newSource(info, g.Rungs, blockRecords/3, func(begin, end int, edges []graph.Edge) []graph.Edge {

@@ -30,9 +30,8 @@ func (g Delaunay) Source() (*Source, error) {
 	info := graph.Info{
 		Name:       fmt.Sprintf("delaunay --vertices %d --seed %d", g.Vertices, g.Seed),
 		Format:     "delaunay",
-		Vertices:   int64(g.Vertices),
-		Records:    graph.Unknown,
-		MaxRecords: int64(slotsPerPoint * g.Vertices),
+		Vertices:   graph.Known(g.Vertices),
+		MaxRecords: graph.Known(slotsPerPoint * g.Vertices),
 		EachOnce:   true,
 	}
 	d := &delaunay{vertices: g.Vertices, seed: g.Seed}

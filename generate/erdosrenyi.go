@@ -28,11 +28,9 @@ func (g ErdosRenyi) Source() (*Source, error) {
 	info := graph.Info{
 		Name: fmt.Sprintf("erdos-renyi --vertices %d --probability %v --seed %d",
 			g.Vertices, g.Probability, g.Seed),
-		Format:     "erdos-renyi",
-		Vertices:   int64(g.Vertices),
-		Records:    graph.Unknown,
-		MaxRecords: graph.Unknown,
-		EachOnce:   true,
+		Format:   "erdos-renyi",
+		Vertices: graph.Known(g.Vertices),
+		EachOnce: true,
 	}
 	pairs := newTrials(g.Probability)
 	perBlock := rowsPerBlock(float64(g.Vertices) * g.Probability)

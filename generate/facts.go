@@ -31,8 +31,8 @@ func newFact(name string, vertices int64, lists []neighbours) *Source {
 	info := graph.Info{
 		Name:     name,
 		Format:   name,
-		Vertices: vertices,
-		Records:  int64(len(facts)),
+		Vertices: graph.Known(vertices),
+		Records:  graph.Known(len(facts)),
 		Base:     1,
 		EachOnce: true,
 	}

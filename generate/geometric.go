@@ -29,12 +29,10 @@ func (g RandomGeometric) Source() (*Source, error) {
 		return nil, fmt.Errorf("generate random-geometric: radius is %v, must be from 0 to √2", g.Radius)
 	}
 	info := graph.Info{
-		Name:       fmt.Sprintf("random-geometric --vertices %d --radius %v --seed %d", g.Vertices, g.Radius, g.Seed),
-		Format:     "random-geometric",
-		Vertices:   int64(g.Vertices),
-		Records:    graph.Unknown,
-		MaxRecords: graph.Unknown,
-		EachOnce:   true,
+		Name:     fmt.Sprintf("random-geometric --vertices %d --radius %v --seed %d", g.Vertices, g.Radius, g.Seed),
+		Format:   "random-geometric",
+		Vertices: graph.Known(g.Vertices),
+		EachOnce: true,
 	}
 	c := &cells{
 		vertices: g.Vertices,

@@ -34,8 +34,8 @@ func (g Grid) Source() (*Source, error) {
 	info := graph.Info{
 		Name:     name,
 		Format:   "grid",
-		Vertices: int64(vertices),
-		Records:  int64(records),
+		Vertices: graph.Known(vertices),
+		Records:  graph.Known(records),
 		EachOnce: true,
 	}
 	return newSource(info, vertices, blockRecords/2, g.appendVertices), nil

@@ -29,8 +29,8 @@ func (g Torus) Source() (*Source, error) {
 	info := graph.Info{
 		Name:     fmt.Sprintf("torus --rows %d --cols %d", g.Rows, g.Cols),
 		Format:   "torus",
-		Vertices: int64(n),
-		Records:  2 * int64(n),
+		Vertices: graph.Known(n),
+		Records:  graph.Known(2 * int64(n)),
 		EachOnce: true,
 	}
 	return newSource(info, n, blockRecords/2, func(begin, end int, edges []graph.Edge) []graph.Edge {
@@ -73,8 +73,8 @@ func (g King) Source() (*Source, error) {
 	info := graph.Info{
 		Name:     fmt.Sprintf("king --rows %d --cols %d", g.Rows, g.Cols),
 		Format:   "king",
-		Vertices: int64(n),
-		Records:  int64(g.Rows*(g.Cols-1) + (g.Rows-1)*g.Cols + 2*(g.Rows-1)*(g.Cols-1)),
+		Vertices: graph.Known(n),
+		Records:  graph.Known(int64(g.Rows*(g.Cols-1) + (g.Rows-1)*g.Cols + 2*(g.Rows-1)*(g.Cols-1))),
 		EachOnce: true,
 	}
 	return newSource(info, n, blockRecords/4, func(begin, end int, edges []graph.Edge) []graph.Edge {
@@ -118,11 +118,11 @@ func (g TriangularGrid) Source() (*Source, error) {
 	info := graph.Info{
 		Name:     fmt.Sprintf("triangular-grid --side %d", g.Side),
 		Format:   "triangular-grid",
-		Vertices: int64(g.Side+1) * int64(g.Side+2) / 2,
-		Records:  3 * int64(g.Side) * int64(g.Side+1) / 2,
+		Vertices: graph.Known(int64(g.Side+1) * int64(g.Side+2) / 2),
+		Records:  graph.Known(3 * int64(g.Side) * int64(g.Side+1) / 2),
 		EachOnce: true,
 	}
-	return newSource(info, int(info.Vertices), blockRecords/3, func(begin, end int, edges []graph.Edge) []graph.Edge {
+	return newSource(info, int(info.Vertices.Get()), blockRecords/3, func(begin, end int, edges []graph.Edge) []graph.Edge {
 		row, place := triangularRow(begin)
 		for v := begin; v < end; v++ {
 			if place < row {

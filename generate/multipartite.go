@@ -75,8 +75,8 @@ func multipartite(name, format string, parts []int) *Source {
 	info := graph.Info{
 		Name:     name,
 		Format:   format,
-		Vertices: int64(len(starts)),
-		Records:  int64(records),
+		Vertices: graph.Known(len(starts)),
+		Records:  graph.Known(records),
 		EachOnce: true,
 	}
 	rowsPerBlock := max(1, blockRecords/max(1, widest))

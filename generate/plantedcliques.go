@@ -46,11 +46,9 @@ func (g PlantedCliques) Source() (*Source, error) {
 	info := graph.Info{
 		Name: fmt.Sprintf("planted-cliques --vertices %d --probability %v --cliques %d --size %d --seed %d",
 			g.Vertices, g.Probability, g.Cliques, g.Size, g.Seed),
-		Format:     "planted-cliques",
-		Vertices:   int64(g.Vertices),
-		Records:    graph.Unknown,
-		MaxRecords: graph.Unknown,
-		EachOnce:   true,
+		Format:   "planted-cliques",
+		Vertices: graph.Known(g.Vertices),
+		EachOnce: true,
 	}
 	p := &planting{PlantedCliques: g, background: newTrials(g.Probability)}
 	perBlock := rowsPerBlock(float64(g.Vertices)*g.Probability + float64(g.Size))

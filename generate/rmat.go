@@ -46,7 +46,7 @@ func (g RMAT) Source() (*Source, error) {
 		name += " --permute"
 	}
 	records := g.EdgeFactor << g.Scale
-	info := graph.Info{Name: name, Format: "rmat", Vertices: graph.Unknown, Records: int64(records)}
+	info := graph.Info{Name: name, Format: "rmat", Records: graph.Known(records)}
 	shuffle := newPermutation(g.Scale, g.Seed)
 	return newSource(info, records, blockRecords, func(begin, end int, edges []graph.Edge) []graph.Edge {
 		edges = slices.Grow(edges, end-begin)

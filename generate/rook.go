@@ -43,8 +43,8 @@ func (g Rook) Source() (*Source, error) {
 	info := graph.Info{
 		Name:     name,
 		Format:   "rook",
-		Vertices: int64(n),
-		Records:  int64(n) * int64(degree) / 2,
+		Vertices: graph.Known(n),
+		Records:  graph.Known(int64(n) * int64(degree) / 2),
 		EachOnce: true,
 	}
 	perBlock := max(1, 2*blockRecords/max(1, degree))

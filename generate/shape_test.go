@@ -106,8 +106,8 @@ func TestClosedForms(t *testing.T) {
 	)
 	for _, f := range forms {
 		set := edgesOf(t, f.generator)
-		if raw := source(t, f.generator).Info().Records; int64(len(set)) != raw {
-			t.Errorf("%+v says that each edge is there once, but %d of %d are", f.generator, len(set), raw)
+		if raw := source(t, f.generator).Info().Records; graph.Known(len(set)) != raw {
+			t.Errorf("%+v says that each edge is there once, but %d of %v are", f.generator, len(set), raw)
 		}
 		if len(set) != f.edges || set.triangles() != f.triangles {
 			t.Errorf("%T%+v: %d edges, %d triangles, want %d and %d",

@@ -38,10 +38,9 @@ type state interface {
 // info holds the name, the format, the vertices and the records, and, where
 // these are unknown, their upper bound.
 func newSource(info graph.Info, items, perBlock int, appendItems func(begin, end int, edges []graph.Edge) []graph.Edge) *Source {
-	if info.Records != graph.Unknown {
+	if info.Records.Known() {
 		info.MaxRecords = info.Records
 	}
-	info.Bytes = graph.Unknown
 	info.Recognised = "generator"
 	info.Rereadable = true
 	return &Source{

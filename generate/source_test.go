@@ -108,16 +108,16 @@ func TestReadYieldsTheBlocks(t *testing.T) {
 		t.Run(src.Info().Name, func(t *testing.T) {
 			want := records(src)
 			info := src.Info()
-			if info.Records != graph.Unknown && int64(len(want)) != info.Records {
-				t.Errorf("%d records, Info says %d", len(want), info.Records)
+			if info.Records.Known() && int64(len(want)) != info.Records.Get() {
+				t.Errorf("%d records, Info says %v", len(want), info.Records)
 			}
-			if info.MaxRecords != graph.Unknown && int64(len(want)) > info.MaxRecords {
-				t.Errorf("%d records, Info says no more than %d", len(want), info.MaxRecords)
+			if info.MaxRecords.Known() && int64(len(want)) > info.MaxRecords.Get() {
+				t.Errorf("%d records, Info says no more than %v", len(want), info.MaxRecords)
 			}
-			if n := src.Info().Vertices; n != graph.Unknown {
+			if n := src.Info().Vertices; n.Known() {
 				for _, e := range want {
-					if int64(max(e.U, e.V)) >= n {
-						t.Fatalf("record %v, but %d vertices", e, n)
+					if int64(max(e.U, e.V)) >= n.Get() {
+						t.Fatalf("record %v, but %v vertices", e, n)
 					}
 				}
 			}
@@ -369,6 +369,6 @@ func ExampleRMAT() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(src.Info().Name, "makes", src.Info().Records, "records")
+	fmt.Println(src.Info().Name, "makes", src.Info().Records.Get(), "records")
 	// Output: rmat --scale 10 --edge-factor 8 --seed 1 makes 8192 records
 }

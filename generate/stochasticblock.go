@@ -37,11 +37,9 @@ func (g StochasticBlock) Source() (*Source, error) {
 	info := graph.Info{
 		Name: fmt.Sprintf("stochastic-block --vertices %d --blocks %d --inside %v --across %v --seed %d",
 			g.Vertices, g.Blocks, g.Inside, g.Across, g.Seed),
-		Format:     "stochastic-block",
-		Vertices:   int64(g.Vertices),
-		Records:    graph.Unknown,
-		MaxRecords: graph.Unknown,
-		EachOnce:   true,
+		Format:   "stochastic-block",
+		Vertices: graph.Known(g.Vertices),
+		EachOnce: true,
 	}
 	inside, across := newTrials(g.Inside), newTrials(g.Across)
 	n, size := float64(g.Vertices), float64(g.Vertices)/float64(g.Blocks)

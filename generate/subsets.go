@@ -25,8 +25,8 @@ func (g Triangular) Source() (*Source, error) {
 	info := graph.Info{
 		Name:     fmt.Sprintf("triangular --elements %d", g.Elements),
 		Format:   "triangular",
-		Vertices: int64(n),
-		Records:  int64(n) * int64(g.Elements-2),
+		Vertices: graph.Known(n),
+		Records:  graph.Known(int64(n) * int64(g.Elements-2)),
 		EachOnce: true,
 	}
 	perBlock := max(1, blockRecords/g.Elements)
@@ -80,8 +80,8 @@ func (g Kneser) Source() (*Source, error) {
 	info := graph.Info{
 		Name:     fmt.Sprintf("kneser --elements %d --size %d", g.Elements, g.Size),
 		Format:   "kneser",
-		Vertices: int64(n),
-		Records:  int64(n) * int64(degree) / 2,
+		Vertices: graph.Known(n),
+		Records:  graph.Known(int64(n) * int64(degree) / 2),
 		EachOnce: true,
 	}
 	perBlock := max(1, 2*blockRecords/max(1, degree))

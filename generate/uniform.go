@@ -26,8 +26,8 @@ func (g Uniform) Source() (*Source, error) {
 	info := graph.Info{
 		Name:     fmt.Sprintf("uniform --vertices %d --edges %d --seed %d", g.Vertices, g.Edges, g.Seed),
 		Format:   "uniform",
-		Vertices: int64(g.Vertices),
-		Records:  int64(g.Edges),
+		Vertices: graph.Known(g.Vertices),
+		Records:  graph.Known(g.Edges),
 	}
 	n := uint64(g.Vertices)
 	return newSource(info, g.Edges, blockRecords, func(begin, end int, edges []graph.Edge) []graph.Edge {

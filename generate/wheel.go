@@ -22,8 +22,8 @@ func (g Wheel) Source() (*Source, error) {
 	info := graph.Info{
 		Name:     fmt.Sprintf("wheel --rim %d", g.Rim),
 		Format:   "wheel",
-		Vertices: int64(g.Rim) + 1,
-		Records:  2 * int64(g.Rim),
+		Vertices: graph.Known(int64(g.Rim) + 1),
+		Records:  graph.Known(2 * int64(g.Rim)),
 		EachOnce: true,
 	}
 	return newSource(info, g.Rim, blockRecords/2, func(begin, end int, edges []graph.Edge) []graph.Edge {

@@ -41,7 +41,7 @@ func TestCleanMatchesSimple(t *testing.T) {
 }
 
 func TestCleanNames(t *testing.T) {
-	r := &records{edges: []Edge{{0, 1}, {2, 2}, {1, 0}}, names: []string{"a", "b", "c"}, vertices: Unknown}
+	r := &records{edges: []Edge{{0, 1}, {2, 2}, {1, 0}}, names: []string{"a", "b", "c"}}
 	c, err := Clean(context.Background(), r, Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -101,7 +101,7 @@ func TestDedupeKeyWidthsAgree(t *testing.T) {
 		}
 		for shift := uint(0); shift < 13; shift += 3 {
 			raw := func() *Raw {
-				r, err := Read(ctx, &records{edges: edges, split: 777, vertices: Unknown}, Options{Threads: 2})
+				r, err := Read(ctx, &records{edges: edges, split: 777}, Options{Threads: 2})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -31,13 +31,14 @@ func (info Info) cleanBytes(records, ids uint64, kept bool, key uint64) int64 {
 // CleanBytes returns the least and the most bytes that reading, cleaning and
 // orienting a source hold at their peak, as far as its header tells. Vertices
 // that are not declared come on top, with 24 bytes each. Where the number of
-// records is not known both are Unknown.
-func CleanBytes(info Info) (least, most int64) {
-	if info.Records == Unknown {
-		return Unknown, Unknown
+// records is not known neither are these.
+func CleanBytes(info Info) (least, most Size) {
+	if !info.Records.Known() {
+		return Size{}, Size{}
 	}
-	records, ids := uint64(info.Records), uint64(max(info.Vertices, 0))
-	return info.cleanBytes(records, ids, !info.Direct, narrowBytes), info.cleanBytes(records, ids, !info.Direct, wideBytes)
+	records, ids := uint64(info.Records.Get()), uint64(info.Vertices.Get())
+	kept := !info.Direct
+	return Known(info.cleanBytes(records, ids, kept, narrowBytes)), Known(info.cleanBytes(records, ids, kept, wideBytes))
 }
 
 // bytes returns what cleaning and orienting r hold, now that the range of the

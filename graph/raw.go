@@ -29,7 +29,7 @@ func Read(ctx context.Context, src Source, opt Options) (*Raw, error) {
 	if !r.info.Direct {
 		r.store = newRawStore(r.workers, r.info, opt.Memory)
 	}
-	opt.Meter.Start("read", max(r.info.Records, 0))
+	opt.Meter.Start("read", r.info.Records.Get())
 	if err := r.read(ctx); err != nil {
 		r.free()
 		return nil, err
@@ -83,11 +83,11 @@ func (r *Raw) Clean(ctx context.Context, opt Options) (*Cleaned, error) {
 	records := r.tally.records + r.tally.loops
 	n, wide := 0, r.tally.wide
 	switch {
-	case r.summary.Vertices != Unknown:
-		if records > 0 && int64(r.tally.maxID) >= r.summary.Vertices || wide > 0 {
-			return nil, fmt.Errorf("graph: source %s yields an id beyond its %d declared vertices", r.info.Name, r.summary.Vertices)
+	case r.summary.Vertices.Known():
+		if records > 0 && int64(r.tally.maxID) >= r.summary.Vertices.Get() || wide > 0 {
+			return nil, fmt.Errorf("graph: source %s yields an id beyond its %v declared vertices", r.info.Name, r.summary.Vertices)
 		}
-		n, c.declared, c.numbers = int(r.summary.Vertices), true, r.summary.Numbers
+		n, c.declared, c.numbers = int(r.summary.Vertices.Get()), true, r.summary.Numbers
 	case wide > 0 || uint64(r.tally.maxID) >= DenseBound(records):
 		if err := r.compact(ctx, opt); err != nil {
 			return nil, err

@@ -11,7 +11,7 @@ import (
 type records struct {
 	edges    []Edge
 	wide     []WideEdge
-	vertices int64
+	vertices Size
 	names    []string
 	split    int // records a batch
 	direct   bool
@@ -52,7 +52,7 @@ func cleanSimply(r *records) simple {
 	for _, e := range r.edges {
 		all = append(all, WideEdge{uint64(e.U), uint64(e.V)})
 	}
-	for v := range max(r.vertices, 0) {
+	for v := range r.vertices.Get() {
 		s.ids = append(s.ids, uint64(v))
 	}
 	for _, e := range all {
@@ -120,11 +120,11 @@ func lower(g *Graph) [][2]uint32 {
 // randomRecords draws records with loops, duplicates, reciprocals and gaps.
 func randomRecords(random *rand.Rand) *records {
 	n := uint32(1 + random.IntN(200))
-	r := &records{vertices: Unknown, split: 1 + random.IntN(50)}
+	r := &records{split: 1 + random.IntN(50)}
 	stretch := uint32(1)
 	switch random.IntN(4) {
 	case 0:
-		r.vertices = int64(n) + int64(random.IntN(5))
+		r.vertices = Known(int(n) + random.IntN(5))
 	case 1:
 		stretch = 3
 	case 2:
@@ -144,7 +144,7 @@ func randomRecords(random *rand.Rand) *records {
 		}
 	}
 	r.direct = random.IntN(2) == 0
-	if r.vertices == Unknown && random.IntN(2) == 0 {
+	if !r.vertices.Known() && random.IntN(2) == 0 {
 		for range random.IntN(50) {
 			r.wide = append(r.wide, WideEdge{random.Uint64(), uint64(random.Uint32N(n) * stretch)})
 		}

@@ -41,20 +41,17 @@ type Source interface {
 	Close() error
 }
 
-// Unknown stands for a count that is not known before reading.
-const Unknown int64 = -1
-
-// Info describes a source before it is read.
+// Info describes a source before it is read. The zero Info says nothing.
 type Info struct {
 	Name       string // file name as given, "-" for stdin, a generator's command line
 	Format     string // "edgelist", "matrixmarket", "u32", "tcsr", "rmat", ...
 	Recognised string // how the format was recognised: "banner", "suffix .bin", "--format", ...
 	Compressed string // "", "gzip", "zstd", ...
 	Table      *Table // how the columns of a text or a table were taken; nil for other formats
-	Bytes      int64  // size of the input as stored, or Unknown
-	Vertices   int64  // vertices the format declares, isolated ones included, or Unknown
-	Records    int64  // records the format declares or its size implies, or Unknown
-	MaxRecords int64  // upper bound on the records, for planning memory, or Unknown
+	Bytes      Size   // of the input as stored
+	Vertices   Size   // that the format declares, isolated ones included
+	Records    Size   // that the format declares or its size implies
+	MaxRecords Size   // upper bound on the records, for planning memory
 	Base       uint64 // external id of dense id 0 where vertices are declared (1 for Matrix Market)
 	EachOnce   bool   // the format stores each undirected edge once (a symmetric matrix)
 	Directed   bool   // the format gives records a direction, which is ignored
@@ -89,9 +86,9 @@ type Summary struct {
 	Records uint64   // raw records read, loops and duplicates included
 	Names   []string // for string ids: the name of each id, in order of first appearance; nil otherwise
 	Numbers []uint64 // for declared vertices with ids of their own: that of each, ascending; nil otherwise
-	// Vertices is the number of vertices declared, isolated ones included;
-	// Unknown where the format declares none and distinct ids count.
-	Vertices int64
+	// Vertices is the number of vertices declared, isolated ones included. Where
+	// it is unknown the format declares none, and distinct ids count.
+	Vertices Size
 }
 
 // Filler is a source whose records stand in the input as Edges do in memory, so

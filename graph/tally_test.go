@@ -80,7 +80,7 @@ func TestCleanNoticesThatTheInputChanged(t *testing.T) {
 		"larger ids":        {{1, 2}, {3, 4}, {5, 600}, {7, 7}},
 		"a loop for a loop": {{1, 2}, {3, 4}, {5, 6}, {70000, 70000}},
 	} {
-		src := &fickle{records: records{edges: first, vertices: Unknown, direct: true}, again: again}
+		src := &fickle{records: records{edges: first, direct: true}, again: again}
 		_, err := Clean(context.Background(), src, Options{Threads: 1})
 		var input *InputError
 		if !errors.As(err, &input) {

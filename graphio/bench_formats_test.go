@@ -57,7 +57,7 @@ func BenchmarkReadFormats(b *testing.B) {
 					if err != nil {
 						b.Fatal(err)
 					}
-					b.SetBytes(src.Info().Bytes)
+					b.SetBytes(src.Info().Bytes.Get())
 					sum, err := src.Read(b.Context(), workers, func(int, graph.Batch) error { return nil })
 					if err != nil {
 						b.Fatal(err)
@@ -117,7 +117,7 @@ func BenchmarkDecompress(b *testing.B) {
 		for _, workers := range []int{1, 2} {
 			b.Run(fmt.Sprintf("%s/workers=%d", p.name, workers), func(b *testing.B) {
 				for b.Loop() {
-					r, err := findCompression([]byte(p.data)).reader(packed{strings.NewReader(p.data), int64(len(p.data)), workers, new(budget)})
+					r, err := findCompression([]byte(p.data)).reader(packed{strings.NewReader(p.data), graph.Known(len(p.data)), workers, new(budget)})
 					if err != nil {
 						b.Fatal(err)
 					}

@@ -29,18 +29,15 @@ type compression struct {
 // packed is a compressed input.
 type packed struct {
 	io.Reader
-	size    int64 // or graph.Unknown
-	workers int   // goroutines to decompress it
+	size    graph.Size
+	workers int // goroutines to decompress it
 	budget  *budget
 }
 
 // buffered returns the input with a buffer, which need not be larger than all of it.
 func (p packed) buffered() *bufio.Reader {
-	if p.size == graph.Unknown {
-		return bufio.NewReaderSize(p.Reader, rawSize)
-	}
 	const headers = 4 << 10 // which are looked at as a whole
-	return bufio.NewReaderSize(p.Reader, int(min(rawSize, max(p.size+1, headers))))
+	return bufio.NewReaderSize(p.Reader, int(min(rawSize, max(p.size.Or(rawSize)+1, headers))))
 }
 
 var compressions = []compression{

@@ -93,7 +93,7 @@ func unpack(t testing.TB, data []byte, workers int) (string, error) {
 	if c == nil {
 		t.Fatalf("%q is not compressed", data[:min(len(data), 20)])
 	}
-	r, err := c.reader(packed{bytes.NewReader(data), int64(len(data)), workers, new(budget)})
+	r, err := c.reader(packed{bytes.NewReader(data), graph.Known(len(data)), workers, new(budget)})
 	if err != nil {
 		return "", err
 	}

@@ -102,7 +102,7 @@ func (s *dimacs) Info() graph.Info {
 func (s *dimacs) Close() error { return s.in.Close() }
 
 func (s *dimacs) Read(ctx context.Context, workers int, emit func(int, graph.Batch) error) (graph.Summary, error) {
-	summary := graph.Summary{Vertices: int64(s.header.n)}
+	summary := graph.Summary{Vertices: graph.Known(s.header.n)}
 	parsers := make([]*dimacsLines, s.in.busy(workers, s.blockSize))
 	for worker := range parsers {
 		parsers[worker] = &dimacsLines{batch: batch{emit: emitter(worker, emit)}, header: &s.header}

@@ -50,7 +50,7 @@ func (s *edgeList) Info() graph.Info {
 	}
 	if _, ok := s.in.plain(); ok {
 		const shortest = len("0 1\n")
-		info.MaxRecords = (info.Bytes + 1) / int64(shortest)
+		info.MaxRecords = graph.Known((s.in.bytes + 1) / int64(shortest))
 	}
 	return info
 }
@@ -62,7 +62,7 @@ func (s *edgeList) Read(ctx context.Context, workers int, emit func(int, graph.B
 	if s.layout.labels {
 		read = s.readLabels
 	}
-	summary := graph.Summary{Vertices: graph.Unknown}
+	summary := graph.Summary{}
 	seen, err := read(ctx, max(workers, 1), emit)
 	if err != nil {
 		return summary, err

@@ -64,9 +64,9 @@ func openGAP(in *input, entry int64) (graph.Source, error) {
 		}
 		s.info.Direct = true
 	}
-	s.info.Vertices = s.n
-	s.info.Records = s.entries
-	s.info.MaxRecords = s.entries
+	s.info.Vertices = graph.Known(s.n)
+	s.info.Records = graph.Known(s.entries)
+	s.info.MaxRecords = s.info.Records
 	s.info.Directed = s.directed
 	s.info.Weighted = s.entry > 4
 	return s, nil
@@ -112,7 +112,7 @@ func (s *gapSource) Info() graph.Info { return s.info }
 func (s *gapSource) Close() error { return s.in.Close() }
 
 func (s *gapSource) Read(ctx context.Context, workers int, emit func(int, graph.Batch) error) (graph.Summary, error) {
-	summary := graph.Summary{Records: uint64(s.entries), Vertices: s.n}
+	summary := graph.Summary{Records: uint64(s.entries), Vertices: s.info.Vertices}
 	workers = par.Workers(workers)
 	if _, ok := s.in.plain(); ok {
 		return summary, s.readFile(ctx, workers, emit)

@@ -41,7 +41,7 @@ func (s *gml) Info() graph.Info {
 	info.Directed, info.Weighted = s.directed, s.weighted
 	if _, ok := s.in.plain(); ok {
 		const shortest = len("edge[source 1target 2]")
-		info.MaxRecords = info.Bytes / int64(shortest)
+		info.MaxRecords = graph.Known(s.in.bytes / int64(shortest))
 	}
 	return info
 }
@@ -68,7 +68,7 @@ func (s *gml) Read(ctx context.Context, _ int, emit func(int, graph.Batch) error
 		return graph.Summary{}, err
 	}
 	s.directed, s.weighted = p.directed, p.weighted
-	summary := graph.Summary{Records: p.records, Vertices: int64(len(p.ids.numbers))}
+	summary := graph.Summary{Records: p.records, Vertices: graph.Known(len(p.ids.numbers))}
 	summary.Names, summary.Numbers = p.labels()
 	return summary, nil
 }

@@ -125,7 +125,7 @@ func (w graph500Writer) write(ctx context.Context, out *output, g *graph.Graph) 
 
 // writeEdges writes the records of src as they are.
 func (w graph500Writer) writeEdges(ctx context.Context, out *output, src BlockSource) error {
-	return out.writeRecords(ctx, src, src.Info().Records, w.encode(graph.BaseLabels(src.Info().Base)))
+	return out.writeRecords(ctx, src, src.Info().Records.Get(), w.encode(graph.BaseLabels(src.Info().Base)))
 }
 
 func (w graph500Writer) encode(labels graph.Labels) encoder {

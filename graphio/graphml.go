@@ -43,7 +43,7 @@ func (s *graphML) Info() graph.Info {
 	info.Directed, info.Mixed, info.Weighted = s.directed, s.mixed, s.weighted
 	if _, ok := s.in.plain(); ok {
 		const shortest = len("<edge source='a' target='b'/>")
-		info.MaxRecords = info.Bytes / int64(shortest)
+		info.MaxRecords = graph.Known(s.in.bytes / int64(shortest))
 	}
 	return info
 }
@@ -89,7 +89,7 @@ func (s *graphML) Read(ctx context.Context, workers int, emit func(int, graph.Ba
 		return graph.Summary{}, err
 	}
 	s.directed, s.mixed, s.weighted = p.directed, p.directed && p.undirected, p.weighted
-	return graph.Summary{Records: p.records, Vertices: int64(len(p.ids.names)), Names: p.ids.names}, nil
+	return graph.Summary{Records: p.records, Vertices: graph.Known(len(p.ids.names)), Names: p.ids.names}, nil
 }
 
 // watchedReader keeps the error that reading ended with, unless it is the end.

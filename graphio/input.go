@@ -30,7 +30,7 @@ type input struct {
 	opt        Options // how it is to be read
 	recognised string  // how the format was recognised
 	compressed string  // name of the compression, or ""
-	bytes      int64   // size as stored, or graph.Unknown
+	bytes      int64   // size as stored, where file is not nil
 	modified   time.Time
 
 	head []byte // the first bytes, decompressed, at most headSize
@@ -50,7 +50,7 @@ type input struct {
 
 // newInput looks at the beginning of r.
 func newInput(r io.Reader, name string, memory int64) (*input, error) {
-	in := &input{name: name, bytes: graph.Unknown}
+	in := &input{name: name}
 	in.budget.memory = memory
 	if file, ok := r.(*os.File); ok {
 		stat, err := file.Stat()
@@ -74,7 +74,7 @@ func newInput(r io.Reader, name string, memory int64) (*input, error) {
 	in.rest = io.NopCloser(raw)
 	if in.compression = findCompression(magic); in.compression != nil {
 		in.compressed = in.compression.name
-		if in.rest, err = in.compression.reader(packed{raw, in.bytes, 1, &in.budget}); err != nil {
+		if in.rest, err = in.compression.reader(packed{raw, in.size(), 1, &in.budget}); err != nil {
 			return nil, in.readError(err)
 		}
 	}
@@ -92,10 +92,18 @@ func newInput(r io.Reader, name string, memory int64) (*input, error) {
 	return in, in.checkCompression()
 }
 
+// size returns the size of the input as stored.
+func (in *input) size() graph.Size {
+	if in.file == nil {
+		return graph.Size{}
+	}
+	return graph.Known(in.bytes)
+}
+
 // atMost returns how large a buffer is for some of the input, which need not be
 // larger than all of it with its end.
 func (in *input) atMost(size int) int {
-	if in.bytes == graph.Unknown {
+	if in.file == nil {
 		return size
 	}
 	return int(min(int64(size), in.bytes+1))
@@ -157,7 +165,7 @@ func (in *input) stream(workers int) (io.ReadCloser, error) {
 	if in.compression == nil {
 		return io.NopCloser(section), nil
 	}
-	r, err := in.compression.reader(packed{section, in.bytes, workers, &in.budget})
+	r, err := in.compression.reader(packed{section, in.size(), workers, &in.budget})
 	if err != nil {
 		return nil, in.readError(err)
 	}
@@ -171,10 +179,7 @@ func (in *input) info() graph.Info {
 		Format:     in.format,
 		Recognised: in.recognised,
 		Compressed: in.compressed,
-		Bytes:      in.bytes,
-		Vertices:   graph.Unknown,
-		Records:    graph.Unknown,
-		MaxRecords: graph.Unknown,
+		Bytes:      in.size(),
 		Rereadable: in.rereadable(),
 		Held:       &in.budget.held,
 	}

@@ -58,12 +58,12 @@ func openMatrixMarket(in *input) (graph.Source, error) {
 
 func (m *matrix) Info() graph.Info {
 	info := m.in.info()
-	info.Vertices = int64(m.header.n)
+	info.Vertices = graph.Known(m.header.n)
 	info.Base = 1
 	info.EachOnce = m.header.symmetry != "general"
 	info.Directed = m.header.symmetry == "general"
 	info.Weighted = m.header.values() > 0
-	info.MaxRecords = int64(m.header.entries)
+	info.MaxRecords = graph.Known(m.header.entries)
 	if !m.header.array {
 		info.Records = info.MaxRecords
 	}
@@ -73,8 +73,8 @@ func (m *matrix) Info() graph.Info {
 		if !m.header.array {
 			shortest = int64(len("1 1\n"))
 		}
-		if most := (info.Bytes - m.header.start.offset + 1) / shortest; most < info.MaxRecords {
-			info.Records, info.MaxRecords = graph.Unknown, most
+		if most := (m.in.bytes - m.header.start.offset + 1) / shortest; most < info.MaxRecords.Get() {
+			info.Records, info.MaxRecords = graph.Size{}, graph.Known(most)
 		}
 	}
 	return info
@@ -87,7 +87,7 @@ func (m *matrix) Read(ctx context.Context, workers int, emit func(int, graph.Bat
 	if m.header.array {
 		read = m.readArray
 	}
-	summary := graph.Summary{Vertices: int64(m.header.n)}
+	summary := graph.Summary{Vertices: graph.Known(m.header.n)}
 	entries, records, err := read(ctx, max(workers, 1), emit)
 	if err != nil {
 		return summary, err

@@ -93,14 +93,13 @@ func TestMatrixMarketRules(t *testing.T) {
 
 func TestMatrixMarketInfo(t *testing.T) {
 	for _, c := range []struct {
-		text              string
-		vertices, records int64
-		most              int64
-		eachOnce          bool
+		text                    string
+		vertices, records, most graph.Size
+		eachOnce                bool
 	}{
-		{patternGeneral + "9 9 2\n2 1\n3 2\n", 9, 2, 2, false},
-		{patternSymmetric + "9 9 2\n2 1\n3 2\n", 9, 2, 2, true},
-		{"%%MatrixMarket matrix array real symmetric\n2 2\n0\n1\n0\n", 2, graph.Unknown, 3, true},
+		{patternGeneral + "9 9 2\n2 1\n3 2\n", graph.Known(9), graph.Known(2), graph.Known(2), false},
+		{patternSymmetric + "9 9 2\n2 1\n3 2\n", graph.Known(9), graph.Known(2), graph.Known(2), true},
+		{"%%MatrixMarket matrix array real symmetric\n2 2\n0\n1\n0\n", graph.Known(2), graph.Size{}, graph.Known(3), true},
 	} {
 		for _, w := range ways {
 			src, err := openWay(t, w, c.text, "a.mtx", "")
@@ -141,7 +140,7 @@ func TestMatrixMarketDeclaresTooMuch(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if info := src.Info(); info.Records != graph.Unknown || info.MaxRecords > 2 {
+		if info := src.Info(); info.Records.Known() || info.MaxRecords.Get() > 2 {
 			t.Errorf("%+v", info)
 		}
 		_, _, err = read(src, 2)

@@ -198,7 +198,7 @@ func (s *metis) Close() error { return s.in.Close() }
 
 func (s *metis) Read(ctx context.Context, workers int, emit func(int, graph.Batch) error) (graph.Summary, error) {
 	h, workers := &s.header, s.in.busy(workers, s.blockSize)
-	summary := graph.Summary{Vertices: int64(h.n)}
+	summary := graph.Summary{Vertices: graph.Known(h.n)}
 	parsers := make([]*metisLists, workers)
 	for worker := range parsers {
 		parsers[worker] = &metisLists{batch: batch{emit: emitter(worker, emit)}, header: h}

@@ -154,7 +154,7 @@ func TestCompressed(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if info := src.Info(); info.Compressed != name || info.Bytes != int64(len(packed)) || !info.Rereadable || info.MaxRecords != graph.Unknown {
+			if info := src.Info(); info.Compressed != name || info.Bytes != graph.Known(len(packed)) || !info.Rereadable || info.MaxRecords.Known() {
 				t.Errorf("%+v", info)
 			}
 			for range 2 {
@@ -320,7 +320,7 @@ func TestStandardInputAsFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if info := src.Info(); !info.Rereadable || info.Bytes != 8 {
+	if info := src.Info(); !info.Rereadable || info.Bytes != graph.Known(8) {
 		t.Errorf("%+v", info)
 	}
 	// Somebody has read the first line already.

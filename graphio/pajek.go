@@ -33,7 +33,7 @@ const pajekComments = "%"
 // with one network. [Open] returns one for such a file.
 type Pajek struct {
 	in         *input
-	vertices   int64 // as far as the beginning of the file tells
+	vertices   graph.Size // as far as the beginning of the file tells
 	directed   bool
 	mixed      bool
 	weighted   bool
@@ -61,12 +61,12 @@ func openPajek(in *input) (graph.Source, error) {
 
 // declaredByPajek returns the number of vertices of the network, where it is in
 // the head of the file.
-func declaredByPajek(lines *dataLines) int64 {
+func declaredByPajek(lines *dataLines) graph.Size {
 	owner := "network"
 	for {
 		line, ok, err := lines.read()
 		if err != nil || !ok {
-			return graph.Unknown
+			return graph.Size{}
 		}
 		if line.text[0] != '*' {
 			continue
@@ -74,9 +74,9 @@ func declaredByPajek(lines *dataLines) int64 {
 		switch word, rest := cutSection(line.text); {
 		case word == "vertices" && owner == "network":
 			if n, _, err := parsePajekSizes(rest); err == nil {
-				return int64(n)
+				return graph.Known(n)
 			}
-			return graph.Unknown
+			return graph.Size{}
 		case word == "vertices":
 			owner = "network"
 		case word == "partition" || word == "vector":
@@ -92,7 +92,7 @@ func (s *Pajek) Info() graph.Info {
 	info.Directed, info.Mixed, info.Weighted = s.directed, s.mixed, s.weighted
 	if _, ok := s.in.plain(); ok {
 		const shortest = len("1 ") // in a matrix or a list
-		info.MaxRecords = (info.Bytes + 1) / int64(shortest)
+		info.MaxRecords = graph.Known((s.in.bytes + 1) / int64(shortest))
 	}
 	return info
 }
@@ -119,7 +119,7 @@ func (s *Pajek) Read(ctx context.Context, workers int, emit func(int, graph.Batc
 		},
 		after: func(worker int, b *block) error { return parsers[worker].parse(b) },
 	})
-	summary := graph.Summary{Vertices: int64(r.n)}
+	summary := graph.Summary{Vertices: graph.Known(r.n)}
 	if err != nil {
 		return summary, err
 	}

@@ -275,8 +275,8 @@ func TestPajekPartitions(t *testing.T) {
 			}
 			// 1 is living, 2 other, 3 input, 4 output, 5 respiration.
 			classes := partitions[0].Classes
-			if len(classes) != int(sum.Vertices) || slices.Min(classes) < 1 || slices.Max(classes) != 5 {
-				t.Errorf("%s: %d vertices, classes %v", path, sum.Vertices, classes)
+			if len(classes) != int(sum.Vertices.Get()) || slices.Min(classes) < 1 || slices.Max(classes) != 5 {
+				t.Errorf("%s: %v vertices, classes %v", path, sum.Vertices, classes)
 			}
 			if len(sum.Names) != len(classes) {
 				t.Errorf("%s: names %q", path, sum.Names)

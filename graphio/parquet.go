@@ -77,7 +77,8 @@ func openParquet(in *input) (graph.Source, error) {
 	s.info.Weighted = len(s.file.Root().Columns()) > 2
 	// Nobody should make room for what a few bytes declare.
 	if rows := s.first[len(s.first)-1]; rows/parquetExpansion <= size {
-		s.info.Records, s.info.MaxRecords = rows, rows
+		s.info.Records = graph.Known(rows)
+		s.info.MaxRecords = s.info.Records
 	}
 	return s, nil
 }
@@ -248,7 +249,7 @@ func (s *parquetSource) Info() graph.Info { return s.info }
 func (s *parquetSource) Close() error { return s.in.Close() }
 
 func (s *parquetSource) Read(ctx context.Context, workers int, emit func(int, graph.Batch) error) (graph.Summary, error) {
-	summary := graph.Summary{Records: uint64(s.first[len(s.first)-1]), Vertices: graph.Unknown}
+	summary := graph.Summary{Records: uint64(s.first[len(s.first)-1])}
 	var err error
 	if s.labels {
 		summary.Names, err = s.readLabels(ctx, max(workers, 1), emit)

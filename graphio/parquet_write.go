@@ -29,13 +29,13 @@ func writeParquet(ctx context.Context, out *output, g *graph.Graph) error {
 
 // writeParquetEdges writes the records of src as they are.
 func writeParquetEdges(ctx context.Context, out *output, src BlockSource) error {
-	return out.writeTable(ctx, src, src.Info().Records, graph.BaseLabels(src.Info().Base))
+	return out.writeTable(ctx, src, src.Info().Records.Get(), graph.BaseLabels(src.Info().Base))
 }
 
 // writeTable writes the columns source and target. Row groups are made and
 // compressed in parallel, and written one at a time.
 func (out *output) writeTable(ctx context.Context, records numbered, total int64, labels graph.Labels) error {
-	out.meter.Start("write", max(total, 0))
+	out.meter.Start("write", total)
 	column := parquet.Encoded(parquet.Int(64), &parquet.DeltaBinaryPacked)
 	if labels.Names() != nil {
 		column = parquet.Encoded(parquet.String(), &parquet.RLEDictionary)

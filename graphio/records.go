@@ -43,7 +43,7 @@ func openRecords(in *input, layout recordLayout) (graph.Source, error) {
 		if rest := in.bytes % size; rest != 0 {
 			return nil, s.cut(in.bytes-rest, rest)
 		}
-		s.info.Records = in.bytes / size
+		s.info.Records = graph.Known(in.bytes / size)
 		s.info.MaxRecords = s.info.Records
 		s.info.Direct = true
 	}
@@ -112,7 +112,7 @@ func (s *recordSource) readFile(ctx context.Context, workers int, emit func(int,
 	if err != nil {
 		return graph.Summary{}, err
 	}
-	return graph.Summary{Records: uint64(s.info.Records), Vertices: graph.Unknown}, nil
+	return graph.Summary{Records: uint64(s.info.Records.Get())}, nil
 }
 
 func (s *recordSource) readStream(ctx context.Context, workers int, emit func(int, graph.Batch) error) (graph.Summary, error) {
@@ -146,7 +146,7 @@ func (s *recordSource) readStream(ctx context.Context, workers int, emit func(in
 		case rest != 0:
 			return graph.Summary{}, s.cut(offset, rest)
 		case err == io.EOF:
-			return graph.Summary{Records: uint64(offset / size), Vertices: graph.Unknown}, nil
+			return graph.Summary{Records: uint64(offset / size)}, nil
 		}
 	}
 }

@@ -45,11 +45,11 @@ func openTCSR(in *input) (graph.Source, error) {
 		return nil, err
 	}
 	s := &tcsrSource{in: in, header: header, info: in.info()}
-	s.info.Vertices = int64(header.Vertices)
-	s.info.Records = int64(header.Edges)
-	s.info.MaxRecords = int64(header.Edges)
+	s.info.Vertices = graph.Known(header.Vertices)
+	s.info.Records = graph.Known(header.Edges)
+	s.info.MaxRecords = s.info.Records
 	if header.LabelKind == tcsrNumberTable {
-		s.info.MaxRecords += int64(header.Vertices) // see Read
+		s.info.MaxRecords = graph.Known(header.Edges + header.Vertices) // see Read
 	}
 	s.info.Base = header.Base
 	s.info.EachOnce = true
@@ -199,7 +199,7 @@ func (s *tcsrSource) Read(ctx context.Context, workers int, emit func(int, graph
 	}
 	summary := graph.Summary{Records: g.Edges(), Names: g.Labels().Names(), Vertices: s.info.Vertices}
 	if g.Labels().Numbers() != nil {
-		summary.Vertices = graph.Unknown
+		summary.Vertices = graph.Size{}
 		summary.Records, err = readNumbered(ctx, g, workers, emit)
 		return summary, err
 	}

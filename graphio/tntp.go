@@ -100,7 +100,7 @@ func (s *tntp) Info() graph.Info {
 func (s *tntp) Close() error { return s.in.Close() }
 
 func (s *tntp) Read(ctx context.Context, workers int, emit func(int, graph.Batch) error) (graph.Summary, error) {
-	summary := graph.Summary{Vertices: int64(s.header.n)}
+	summary := graph.Summary{Vertices: graph.Known(s.header.n)}
 	parsers := make([]*tntpLinks, s.in.busy(workers, s.blockSize))
 	for worker := range parsers {
 		parsers[worker] = &tntpLinks{batch: batch{emit: emitter(worker, emit)}, n: s.header.n}

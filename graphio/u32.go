@@ -45,7 +45,7 @@ type u32File struct{ *recordSource }
 
 // Fill implements [graph.Filler].
 func (s u32File) Fill(ctx context.Context, workers, most int, room func(worker, n int) ([]graph.Edge, error), full func(worker, n int) error) (graph.Summary, error) {
-	records := int(s.info.Records)
+	records := int(s.info.Records.Get())
 	err := eachInOrder(ctx, par.Workers(workers), (records+most-1)/most, func(worker, block int) error {
 		begin := block * most
 		n := min(most, records-begin)
@@ -61,7 +61,7 @@ func (s u32File) Fill(ctx context.Context, workers, most int, room func(worker, 
 	if err != nil {
 		return graph.Summary{}, err
 	}
-	return graph.Summary{Records: uint64(records), Vertices: graph.Unknown}, nil
+	return graph.Summary{Records: uint64(records)}, nil
 }
 
 // writeU32 writes each edge of g once, under the ids of its labels. Vertices
@@ -91,7 +91,7 @@ func checkNumbers(g *graph.Graph, most uint64, name string) error {
 
 // writeU32Edges writes the records of src as they are.
 func writeU32Edges(ctx context.Context, out *output, src BlockSource) error {
-	return out.writeRecords(ctx, src, src.Info().Records, encodeU32(graph.BaseLabels(src.Info().Base)))
+	return out.writeRecords(ctx, src, src.Info().Records.Get(), encodeU32(graph.BaseLabels(src.Info().Base)))
 }
 
 // encodeU32 relabels the records where they are and returns their memory.

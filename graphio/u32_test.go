@@ -58,7 +58,7 @@ func TestFillU32(t *testing.T) {
 				return nil
 			}
 			summary, err := src.Fill(t.Context(), workers, most, room, full)
-			if err != nil || summary.Records != uint64(n) || summary.Vertices != graph.Unknown {
+			if err != nil || summary.Records != uint64(n) || summary.Vertices.Known() {
 				t.Fatalf("%d records: %+v, %v", n, summary, err)
 			}
 			all := slices.Concat(got[:]...)
@@ -130,18 +130,18 @@ func TestU32(t *testing.T) {
 func checkPairs(t *testing.T, src graph.Source, workers int, want []graph.WideEdge) {
 	t.Helper()
 	info := src.Info()
-	if info.Format != "u32" || info.Vertices != graph.Unknown ||
-		info.Records != graph.Unknown && info.Records != int64(len(want)) {
+	if info.Format != "u32" || info.Vertices.Known() ||
+		info.Records.Known() && info.Records != graph.Known(len(want)) {
 		t.Errorf("info %+v", info)
 	}
-	if known := info.Compressed == "" && info.Name != "-"; known != (info.Records != graph.Unknown) || known != (info.MaxRecords != graph.Unknown) {
+	if known := info.Compressed == "" && info.Name != "-"; known != info.Records.Known() || known != info.MaxRecords.Known() {
 		t.Errorf("info %+v", info)
 	}
 	got, summary := rawEdges(t, src, workers)
 	if !slices.Equal(got, want) {
 		t.Errorf("%d workers: %d records, want %d", workers, len(got), len(want))
 	}
-	if summary.Vertices != graph.Unknown || summary.Names != nil {
+	if summary.Vertices.Known() || summary.Names != nil {
 		t.Errorf("summary %+v", summary)
 	}
 }

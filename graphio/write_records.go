@@ -21,12 +21,12 @@ type numbered interface {
 	AppendBlock(block int, edges []graph.Edge) []graph.Edge
 }
 
-// writeRecords writes all records in their order; total is their number, or
-// graph.Unknown. Blocks are made and encoded
-// in parallel and written one at a time: the kernel lets only one at a file
-// anyway.
+// writeRecords writes all records in their order; total is their number,
+// 0 where it is not known.
+// Blocks are made and encoded in parallel and written one at a time: the kernel
+// lets only one at a file anyway.
 func (out *output) writeRecords(ctx context.Context, records numbered, total int64, encode encoder) error {
-	out.meter.Start("write", max(total, 0))
+	out.meter.Start("write", total)
 	type buffers struct {
 		edges []graph.Edge
 		text  []byte

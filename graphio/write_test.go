@@ -366,7 +366,7 @@ func BenchmarkWriteEdges(b *testing.B) {
 		})
 	}
 	b.Run("null", func(b *testing.B) {
-		b.SetBytes(src.Info().Records * u32Record)
+		b.SetBytes(src.Info().Records.Get() * u32Record)
 		for b.Loop() {
 			if err := WriteEdges(b.Context(), os.DevNull, "u32", src, graph.Options{}); err != nil {
 				b.Fatal(err)

@@ -66,7 +66,7 @@ func appendQuoted(text []byte, name string) []byte {
 
 // writeEdgeListEdges writes the records of src as they are.
 func writeEdgeListEdges(ctx context.Context, out *output, src BlockSource) error {
-	return out.writeRecords(ctx, src, src.Info().Records, encodeLines(graph.BaseLabels(src.Info().Base), out.separator()))
+	return out.writeRecords(ctx, src, src.Info().Records.Get(), encodeLines(graph.BaseLabels(src.Info().Base), out.separator()))
 }
 
 // separator returns what stands between two columns under the file's suffix.

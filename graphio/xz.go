@@ -13,6 +13,8 @@ import (
 	"io"
 
 	"github.com/ulikunitz/xz/lzma"
+
+	"github.com/tricycle-graph/tricycle/graph"
 )
 
 // The container of .xz files (The .xz File Format, version 1.2.0). The library
@@ -33,8 +35,8 @@ const xzExpansion = 8192
 // xzReader reads the streams of a file one after the other.
 type xzReader struct {
 	r    *bufio.Reader
-	size int64 // of the file, or graph.Unknown
-	err  error // sticky
+	size graph.Size // of the file
+	err  error      // sticky
 
 	budget *budget
 	give   func() // gives back what the block before took; nil before the first
@@ -205,8 +207,8 @@ func (x *xzReader) readBlockHeader(first byte) error {
 	if err != nil {
 		return err
 	}
-	if x.size >= 0 {
-		dictionary = min(dictionary, x.size*xzExpansion)
+	if x.size.Known() {
+		dictionary = min(dictionary, x.size.Get()*xzExpansion)
 	}
 	if !allZero(fields[len(fields)-rest.Len():]) {
 		return errors.New("a block header has more than it should")

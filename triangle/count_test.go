@@ -13,12 +13,12 @@ import (
 type edgeSource struct{ edges []graph.Edge }
 
 func (s *edgeSource) Info() graph.Info {
-	return graph.Info{Name: "test", Format: "test", Vertices: graph.Unknown, Records: int64(len(s.edges))}
+	return graph.Info{Name: "test", Format: "test", Records: graph.Known(len(s.edges))}
 }
 
 func (s *edgeSource) Read(_ context.Context, _ int, emit func(int, graph.Batch) error) (graph.Summary, error) {
 	err := emit(0, graph.Batch{Edges: s.edges})
-	return graph.Summary{Records: uint64(len(s.edges)), Vertices: graph.Unknown}, err
+	return graph.Summary{Records: uint64(len(s.edges))}, err
 }
 
 func (s *edgeSource) Close() error { return nil }

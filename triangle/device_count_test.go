@@ -28,8 +28,8 @@ type fakeSource struct {
 // newFakeSource has a source that can be read again and declares nothing.
 func newFakeSource(edges []graph.Edge) *fakeSource {
 	return &fakeSource{edges: edges, info: graph.Info{
-		Name: "fake", Format: "fake", Bytes: graph.Unknown, Vertices: graph.Unknown,
-		Records: graph.Unknown, MaxRecords: 64, Rereadable: true, // little to allocate
+		Name: "fake", Format: "fake",
+		MaxRecords: graph.Known(64), Rereadable: true, // little to allocate
 	}}
 }
 
@@ -71,7 +71,7 @@ func wheelGraph(t *testing.T) *graph.Graph {
 // an edge, and oriented on the CPU.
 func TestEveryCallOfACountFails(t *testing.T) {
 	declared := newFakeSource(nil)
-	declared.info.Vertices = 5
+	declared.info.Vertices = graph.Known(5)
 	wheel := memory{wheelGraph(t)}
 	for name, count := range map[string]func(*device.Group) error{
 		"no records": func(device *device.Group) error {
@@ -110,7 +110,7 @@ func TestEveryCallOfACountFails(t *testing.T) {
 // Whatever fails on the GPU, EngineAuto has the CPU's answer and says so.
 func TestAutoFallsBack(t *testing.T) {
 	src := newFakeSource(nil)
-	src.info.Vertices, src.info.Bytes = 5, 1<<40
+	src.info.Vertices, src.info.Bytes = graph.Known(5), graph.Known(1<<40)
 	whole := fakecuda.New(fakeHopper)
 	device := onFake(whole, 0)
 	r, err := Count(t.Context(), src, Options{Devices: device, Method: Merge})
@@ -143,7 +143,7 @@ func TestAutoFallsBack(t *testing.T) {
 
 func TestAutoFallsBackForMemory(t *testing.T) {
 	src := newFakeSource(completeEdges(10))
-	src.info.Records = 1 << 40
+	src.info.Records = graph.Known(1 << 40)
 	for _, limit := range []int64{0, 1 << 20} {
 		driver := fakecuda.New(fakeHopper)
 		device := onFake(driver, limit)
@@ -206,19 +206,19 @@ func TestStrictAndEndOnTheGPU(t *testing.T) {
 }
 
 func TestEngineIsChosenBySize(t *testing.T) {
-	const large = 1 << 40
+	large := graph.Known(1 << 40)
 	known := graph.Info{Records: large, Bytes: large, Rereadable: true}
-	unknown := graph.Info{Records: graph.Unknown, Bytes: graph.Unknown, Rereadable: true}
+	unknown := graph.Info{Rereadable: true}
 	for _, x := range []struct {
 		change func(info *graph.Info, opt *Options)
 		want   Engine
 	}{
 		{func(*graph.Info, *Options) {}, EngineCUDA},
 		{func(_ *graph.Info, opt *Options) { opt.Engine = EngineCPU }, EngineCPU},
-		{func(info *graph.Info, opt *Options) { info.Records, opt.Engine = 1, EngineCUDA }, EngineCUDA},
-		{func(info *graph.Info, _ *Options) { info.Records = recordsPerThread - 1 }, EngineCPU},
-		{func(info *graph.Info, opt *Options) { info.Records, opt.Threads = 3*recordsPerThread, 4 }, EngineCPU},
-		{func(info *graph.Info, _ *Options) { info.Records = graph.Unknown }, EngineCUDA},
+		{func(info *graph.Info, opt *Options) { info.Records, opt.Engine = graph.Known(1), EngineCUDA }, EngineCUDA},
+		{func(info *graph.Info, _ *Options) { info.Records = graph.Known(recordsPerThread - 1) }, EngineCPU},
+		{func(info *graph.Info, opt *Options) { info.Records, opt.Threads = graph.Known(3*recordsPerThread), 4 }, EngineCPU},
+		{func(info *graph.Info, _ *Options) { info.Records = graph.Size{} }, EngineCUDA},
 		{func(info *graph.Info, _ *Options) { *info = unknown }, EngineCPU},
 		{func(info *graph.Info, _ *Options) { info.Rereadable = false }, EngineCPU},
 		{func(_ *graph.Info, opt *Options) { opt.Order = graph.OrderDegeneracy }, EngineCPU},
@@ -230,11 +230,11 @@ func TestEngineIsChosenBySize(t *testing.T) {
 			t.Errorf("%+v, %+v: %s (%s), want %s", info, opt, got, reason, x.want)
 		}
 	}
-	if got := expectedRecords(graph.Info{Records: graph.Unknown, Bytes: 1400}); got != 100 {
-		t.Errorf("%d records expected of 1400 bytes of text", got)
+	if got := expectedRecords(graph.Info{Bytes: graph.Known(1400)}); got != graph.Known(100) {
+		t.Errorf("%v records expected of 1400 bytes of text", got)
 	}
-	if got := expectedRecords(graph.Info{Records: graph.Unknown, Bytes: 1400, Compressed: "gzip"}); got != 400 {
-		t.Errorf("%d records expected of 1400 compressed bytes", got)
+	if got := expectedRecords(graph.Info{Bytes: graph.Known(1400), Compressed: "gzip"}); got != graph.Known(400) {
+		t.Errorf("%v records expected of 1400 compressed bytes", got)
 	}
 }
 
@@ -275,7 +275,7 @@ type largeMemory struct{ memory }
 
 func (m largeMemory) Info() graph.Info {
 	info := m.memory.Info()
-	info.Records = 1 << 40
+	info.Records = graph.Known(1 << 40)
 	return info
 }
 
@@ -299,7 +299,7 @@ func TestGPUAnswersAsTheCPU(t *testing.T) {
 		src := newFakeSource(skewedEdges(random, n, random.IntN(40_000)))
 		switch round % 5 {
 		case 1:
-			src.info.Vertices = int64(n)
+			src.info.Vertices = graph.Known(n)
 		case 2:
 			src.wide = []graph.WideEdge{{U: 1 << 33, V: 0}, {U: 1, V: 1 << 33}}
 		}

@@ -122,8 +122,8 @@ func devicePiece(info graph.Info, room int64, devices int) uint64 {
 		ofDevice = 256 // bytes of it for each edge of a piece
 	)
 	edges := room / ofDevice
-	if records := expectedRecords(info); records != graph.Unknown {
-		edges = min(edges, records/int64(pieces*devices))
+	if records := expectedRecords(info); records.Known() {
+		edges = min(edges, records.Get()/int64(pieces*devices))
 	}
 	return uint64(max(edges, least))
 }
@@ -132,14 +132,12 @@ func devicePiece(info graph.Info, room int64, devices int) uint64 {
 // host, and counting from it: 4 bytes a record, and a length of each row, of
 // which there are no more than records.
 func deviceHostBytes(info graph.Info, threads int) int64 {
-	records := expectedRecords(info)
-	if records == graph.Unknown {
+	expected := expectedRecords(info)
+	if !expected.Known() {
 		return math.MaxInt64
 	}
-	rows := records
-	if info.Vertices != graph.Unknown {
-		rows = min(rows, info.Vertices)
-	}
+	records := expected.Get()
+	rows := min(records, info.Vertices.Or(records))
 	return processBytes + 4*(records+rows) + 2*copierBytes(min(par.Workers(threads), mostCopiers), mostSlot)
 }
 
@@ -148,10 +146,8 @@ func deviceHostBytes(info graph.Info, threads int) int64 {
 // a length of each row of a part.
 func (opt Options) deviceFilesBytes(info graph.Info) int64 {
 	workers := int64(min(par.Workers(opt.Threads), mostCopiers))
-	rows := max(expectedRecords(info), 0)
-	if info.Vertices != graph.Unknown {
-		rows = min(rows, info.Vertices)
-	}
+	records := expectedRecords(info).Get()
+	rows := min(records, info.Vertices.Or(records))
 	return processBytes + 2*copierBytes(int(workers), mostSlot) + 8*workers*int64(opt.piece(info)) + 4*rows
 }
 
@@ -164,10 +160,10 @@ func (p *preparation) planPartsOnDevices(devices []*gpu.Device, short error) err
 		return err
 	}
 	info := p.result.Info
-	if short != nil && gpugraph.PartsBytes(int(max(info.Vertices, 0))) > room {
+	if short != nil && gpugraph.PartsBytes(int(info.Vertices.Get())) > room {
 		return short
 	}
-	parts := p.opt.guessDeviceParts(int(max(info.Vertices, 0)), uint64(max(expectedRecords(info), 0)), room)
+	parts := p.opt.guessDeviceParts(int(info.Vertices.Get()), uint64(expectedRecords(info).Get()), room)
 	if p.opt.Parts.Rows == 0 && parts.Rows < partsPerDevice*len(devices) {
 		parts.Rows = partsPerDevice * len(devices)
 		parts.Subtasks = mostSubtasks(parts)
@@ -184,18 +180,16 @@ func (p *preparation) plannedPartsForDevice(ingest IngestPlan) (IngestPlan, Coun
 	r, info := p.result, p.result.Info
 	count := p.plan
 	count.Bytes, count.Reason = r.DeviceBytes, "several GPUs share the subtasks"
-	switch fits := ingest.Bytes != graph.Unknown && ingest.Bytes <= r.DeviceBytes; {
+	switch fits := ingest.Bytes.Known() && ingest.Bytes.Get() <= r.DeviceBytes; {
 	case p.opt.Parts != (Parts{}):
 		count.Order, count.Reason = graph.OrderRecords, "counted in parts, as asked"
 	case !fits && p.mayBeRanked():
 		count.Order, count.Reason = graph.OrderRecords, "the graph does not fit the GPU: counted in parts"
 	}
-	if ingest.Bytes == graph.Unknown || ingest.Bytes > r.DeviceBytes {
-		ingest.Bytes = r.DeviceBytes
-	}
+	ingest.Bytes = graph.Known(min(ingest.Bytes.Or(r.DeviceBytes), r.DeviceBytes))
 	ingest.Parts = r.Parts.Rows * r.Parts.Columns
-	if records := expectedRecords(info); p.opt.Memory > 0 && deviceHostBytes(info, p.opt.Threads) > p.opt.Memory && records != graph.Unknown {
-		ingest.Disk = partition.StoreBytes(uint32(min(max(info.Vertices, 0), math.MaxUint32)), r.Parts.Columns, uint64(records))
+	if records := expectedRecords(info); p.opt.Memory > 0 && deviceHostBytes(info, p.opt.Threads) > p.opt.Memory && records.Known() {
+		ingest.Disk = partition.StoreBytes(uint32(min(info.Vertices.Get(), math.MaxUint32)), r.Parts.Columns, uint64(records.Get()))
 	}
 	return ingest, count
 }

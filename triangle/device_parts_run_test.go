@@ -67,7 +67,7 @@ func TestSeveralDevicesAndNoEdges(t *testing.T) {
 	driver := fakecuda.New(fakeHopper, fakeHopper)
 	group := (*device.Group)(gpu.NewGroup(driver.Load, 0))
 	src := newFakeSource(nil)
-	src.info.Vertices = 5
+	src.info.Vertices = graph.Known(5)
 	r, err := Count(t.Context(), src, Options{Engine: EngineCUDA, Devices: group})
 	if err != nil || r.Vertices != 5 || r.Triangles != 0 || r.Parts == nil || r.Parts.Subtasks != 0 {
 		t.Errorf("%+v, %v", r, err)
@@ -176,7 +176,7 @@ func TestGPUCountsInPartsAsTheCPU(t *testing.T) {
 		n := uint32(2 + rng.IntN(30_000))
 		edges := skewedEdges(rng, n, 200_000+rng.IntN(400_000))
 		src := newFakeSource(edges)
-		src.info.Records, src.info.MaxRecords = int64(len(edges)), int64(len(edges))
+		src.info.Records, src.info.MaxRecords = graph.Known(len(edges)), graph.Known(len(edges))
 		opt := Options{Engine: EngineCUDA}
 		limit := int64(0)
 		switch round % 5 {
@@ -186,7 +186,7 @@ func TestGPUCountsInPartsAsTheCPU(t *testing.T) {
 			opt.Parts = Parts{Rows: 1 + rng.IntN(5), Columns: 1 + rng.IntN(3)}
 		case 2:
 			limit, opt.Memory, opt.TmpDir = 5<<20, 400<<20, t.TempDir()
-			src.info.Records, src.info.Bytes = graph.Unknown, 600<<20 // too many to be kept in memory
+			src.info.Records, src.info.Bytes = graph.Size{}, graph.Known(600<<20) // too many to be kept in memory
 		case 3:
 			src.wide = []graph.WideEdge{{U: 1 << 33, V: 0}, {U: 1, V: 1 << 33}}
 			opt.Parts = Parts{Rows: 3}
@@ -219,7 +219,7 @@ func TestGPUCountsInPartsAsTheCPU(t *testing.T) {
 // several share.
 func TestPlanOfPartsOnAGPU(t *testing.T) {
 	src := newFakeSource(nil)
-	src.info.Records, src.info.Vertices = 1<<24, 1<<16
+	src.info.Records, src.info.Vertices = graph.Known(1<<24), graph.Known(1<<16)
 	for _, x := range []struct {
 		limit   int64
 		devices int
@@ -238,7 +238,7 @@ func TestPlanOfPartsOnAGPU(t *testing.T) {
 		x.opt.Devices = (*device.Group)(gpu.NewGroup(driver.Load, x.limit))
 		x.opt.Engine = EngineCUDA
 		ingest, count, err := Plan(t.Context(), src, x.opt)
-		if err != nil || ingest.Engine != EngineCUDA || ingest.Parts != x.parts || ingest.Limit != x.limit || count.Order != x.order || ingest.Bytes > x.limit ||
+		if err != nil || ingest.Engine != EngineCUDA || ingest.Parts != x.parts || ingest.Limit != x.limit || count.Order != x.order || ingest.Bytes.Get() > x.limit ||
 			(ingest.Disk > 0) != (x.opt.Memory > 0) || count.Reason == "" {
 			t.Errorf("%+v: %+v, %+v, %v", x, ingest, count, err)
 		}
@@ -254,7 +254,7 @@ func TestPartsOnAGPURefuseTooLittleMemory(t *testing.T) {
 	device := onFake(driver, 0)
 	opt := Options{Engine: EngineCUDA, Devices: device, Parts: Parts{Rows: 2}, Threads: 2, Memory: 32 << 20, TmpDir: t.TempDir()}
 	src := newFakeSource(completeEdges(10))
-	src.info.Records = 1 << 28
+	src.info.Records = graph.Known(1 << 28)
 	var short *graph.MemoryError
 	if _, err := Count(t.Context(), src, opt); !errors.As(err, &short) || short.Limit != opt.Memory || short.Need <= opt.Memory {
 		t.Errorf("got %v", err)

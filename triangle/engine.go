@@ -73,9 +73,9 @@ func chooseEngine(info graph.Info, opt Options) (engine Engine, reason string) {
 		return EngineCPU, fmt.Sprintf("order %s is ranked on the CPU", opt.Order)
 	case !info.Rereadable:
 		return EngineCPU, "the input can be read once, and a GPU may turn out not to do"
-	case records == graph.Unknown:
+	case !records.Known():
 		return EngineCPU, "the size of the input is not known before it is read"
-	case records < recordsPerThread*int64(threads):
+	case records.Get() < recordsPerThread*int64(threads):
 		return EngineCPU, "the CPU is done before a GPU has started"
 	}
 	return EngineCUDA, "large enough for a GPU to be worth its start"
@@ -88,20 +88,20 @@ func (opt Options) cpuMayCount() bool {
 
 // expectedRecords estimates the records of a source from what is known before
 // it is read.
-func expectedRecords(info graph.Info) int64 {
+func expectedRecords(info graph.Info) graph.Size {
 	const (
 		textBytes  = 14 // of a record as text
 		compressed = 4  // times smaller
 	)
 	switch {
-	case info.Records != graph.Unknown:
+	case info.Records.Known():
 		return info.Records
-	case info.Bytes == graph.Unknown:
-		return graph.Unknown
+	case !info.Bytes.Known():
+		return graph.Size{}
 	case info.Compressed != "":
-		return info.Bytes * compressed / textBytes
+		return graph.Known(info.Bytes.Get() * compressed / textBytes)
 	}
-	return info.Bytes / textBytes
+	return graph.Known(info.Bytes.Get() / textBytes)
 }
 
 // method returns the method that was asked for.

@@ -33,8 +33,8 @@ type Estimate struct {
 func Assume(info graph.Info) graph.Info {
 	const recordsPerVertex = 4
 	info.Records = expectedRecords(info)
-	if info.Vertices == graph.Unknown && info.Records != graph.Unknown {
-		info.Vertices = min(max(info.Records/recordsPerVertex, 2), 1<<32-1)
+	if !info.Vertices.Known() && info.Records.Known() {
+		info.Vertices = graph.Known(min(max(info.Records.Get()/recordsPerVertex, 2), 1<<32-1))
 	}
 	return info
 }
@@ -47,7 +47,7 @@ func EstimateCount(info graph.Info, opt Options) Estimate {
 	e := Estimate{Engine: opt.Engine, Threads: par.Workers(opt.Threads), Fits: true}
 	m := costs{info: info, threads: float64(e.Threads)}
 	if info.Format == "tcsr" {
-		e.Pages = info.Bytes
+		e.Pages = info.Bytes.Get()
 	}
 	if opt.Engine == EngineCUDA {
 		opt.estimateDevice(info, &e, &m)
@@ -78,7 +78,7 @@ func (opt Options) estimateCPU(info graph.Info, e *Estimate, m *costs) {
 		e.Memory = opt.Memory
 	}
 	e.Readings = m.readings()
-	if least, _ := graph.CleanBytes(info); opt.Parts == (Parts{}) && !e.mapped() && least <= opt.Memory {
+	if least, _ := graph.CleanBytes(info); opt.Parts == (Parts{}) && !e.mapped() && least.Get() <= opt.Memory {
 		e.Readings++ // to find that the whole does not fit
 	}
 	e.Seconds = m.piecesOnCPU(e.Parts, e.Disk)
@@ -94,23 +94,23 @@ func (opt Options) countsWhole(info graph.Info) bool {
 
 // wholeBytes is what the CPU holds while it reads a source and counts it whole.
 func (opt Options) wholeBytes(info graph.Info) int64 {
-	rows := int(info.Vertices)
+	rows := int(info.Vertices.Get())
 	p := newPreparation(info, opt)
-	p.facts = graph.NewFacts(rows, rows, uint64(info.Records), uint32(min(rows, math.MaxUint32)), new(big.Int))
+	p.facts = graph.NewFacts(rows, rows, uint64(info.Records.Get()), uint32(min(rows, math.MaxUint32)), new(big.Int))
 	p.plan.Method = opt.method()
 	counting := processBytes + p.planned().Bytes
 	if PlanIngest(info, opt).Mapped {
 		return max(processBytes+orientBytes(p.facts), counting)
 	}
 	_, cleaning := graph.CleanBytes(info)
-	return max(cleaning, counting)
+	return max(cleaning.Get(), counting)
 }
 
 // deviceIDs is the most ids that a GPU takes; see gpugraph.ErrIDs.
 const deviceIDs = 1 << 31
 
 func (opt Options) estimateDevice(info graph.Info, e *Estimate, m *costs) {
-	ids, records := int(info.Vertices), uint64(info.Records)
+	ids, records := int(info.Vertices.Get()), uint64(info.Records.Get())
 	if ids > deviceIDs {
 		e.Fits = false
 		return

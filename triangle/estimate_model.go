@@ -64,7 +64,7 @@ type costs struct {
 	threads float64
 }
 
-func (c *costs) records() float64 { return float64(c.info.Records) }
+func (c *costs) records() float64 { return float64(c.info.Records.Get()) }
 
 // counting is what the time of counting is taken to be proportional to: m^1.5,
 // which bounds the work on an order by degree (Chiba and Nishizeki, 1985). Times on
@@ -82,7 +82,7 @@ func (c *costs) readings() int {
 
 // parsing is the time to have each record once.
 func (c *costs) parsing() float64 {
-	bytes := float64(max(c.info.Bytes, 0))
+	bytes := float64(c.info.Bytes.Get())
 	switch {
 	case c.info.Format == "tcsr":
 		return bytes * cpuMapped / c.threads
@@ -102,14 +102,14 @@ func (c *costs) wholeOnCPU() Seconds {
 	return Seconds{
 		Read:   c.parsing(),
 		Clean:  clean * c.records() / c.threads,
-		Order:  cpuOrder * float64(c.info.Vertices) / c.threads,
+		Order:  cpuOrder * float64(c.info.Vertices.Get()) / c.threads,
 		Orient: cpuOrient * c.records() / c.threads,
 		Count:  cpuCount * c.counting() / c.threads,
 	}
 }
 
 // listBytes is the size of all lists.
-func (c *costs) listBytes() float64 { return 4*c.records() + 4*float64(c.info.Vertices) }
+func (c *costs) listBytes() float64 { return 4*c.records() + 4*float64(c.info.Vertices.Get()) }
 
 // passes is how often all rows are read where the rows J pass by each of the rows
 // I, which stay.

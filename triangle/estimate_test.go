@@ -12,8 +12,8 @@ import (
 
 func pairs(vertices, records int64) graph.Info {
 	return graph.Info{
-		Name: "pairs", Format: "u32", Bytes: 8 * records, Vertices: vertices, Records: records, MaxRecords: records,
-		Rereadable: true, Direct: true,
+		Name: "pairs", Format: "u32", Bytes: graph.Known(8 * records), Vertices: graph.Known(vertices),
+		Records: graph.Known(records), MaxRecords: graph.Known(records), Rereadable: true, Direct: true,
 	}
 }
 

@@ -24,8 +24,8 @@ type extent struct {
 
 // declaredExtent is that of a source of which vertices and records are known.
 func declaredExtent(info graph.Info) extent {
-	vertices := uint64(info.Vertices)
-	return extent{header: info, info: info, bound: vertices, distinct: min(vertices, 2*uint64(info.Records))}
+	vertices := uint64(info.Vertices.Get())
+	return extent{header: info, info: info, bound: vertices, distinct: min(vertices, 2*uint64(info.Records.Get()))}
 }
 
 // foundExtent is that of a source of which a census was taken.
@@ -60,21 +60,21 @@ func (opt Options) fits(x extent) bool {
 // in memory.
 func (opt Options) triesWhole(info graph.Info) bool {
 	_, most := graph.CleanBytes(info)
-	return info.Rereadable || !opt.leavesOrder() || most != graph.Unknown && most <= opt.Memory
+	return info.Rereadable || !opt.leavesOrder() || most.Known() && most.Get() <= opt.Memory
 }
 
 // leastWhole is what the CPU holds at least while it reads, cleans and counts a
 // source whole.
 func (opt Options) leastWhole(x extent) int64 {
-	records, rows := uint64(x.info.Records), int(min(x.distinct, math.MaxUint32))
-	facts := graph.NewFacts(int(x.info.Vertices), rows, records, uint32(rows), new(big.Int))
+	records, rows := uint64(x.info.Records.Get()), int(min(x.distinct, math.MaxUint32))
+	facts := graph.NewFacts(int(x.info.Vertices.Get()), rows, records, uint32(rows), new(big.Int))
 	least := Params{Threads: opt.Threads, Memory: 1, SliceBits: opt.SliceBits}
 	need := processBytes + listBytes(facts) + opt.method().bytes(rows, records, uint32(min(uint64(rows), records)), least)
 	if x.info.Format == "tcsr" {
 		return max(need, orientBytes(facts))
 	}
 	_, cleaning := graph.CleanBytes(x.info)
-	need = max(need, cleaning)
+	need = max(need, cleaning.Get())
 	if x.compact {
 		need = max(need, graph.CompactBytes(par.Workers(opt.Threads), records, x.distinct, x.bound > math.MaxUint32))
 	}
@@ -85,14 +85,14 @@ func (opt Options) leastWhole(x extent) int64 {
 // small as they come.
 func (opt Options) fitsPieces(x extent) bool {
 	threads := par.Workers(opt.Threads)
-	return partition.LeastMemory(threads, uint64(x.info.Records), x.bound, x.distinct) <= opt.Memory &&
+	return partition.LeastMemory(threads, uint64(x.info.Records.Get()), x.bound, x.distinct) <= opt.Memory &&
 		opt.leastParts(x, threads) <= opt.Memory
 }
 
 // leastParts bounds what a subtask of the smallest parts holds, or of as many as
 // are asked for; see [cpuCounter.bytes].
 func (opt Options) leastParts(x extent, threads int) int64 {
-	records, rows := uint64(x.info.Records), min(x.distinct, math.MaxUint32)
+	records, rows := uint64(x.info.Records.Get()), min(x.distinct, math.MaxUint32)
 	// A row has no more neighbours than rows before it, which have as many records
 	// each as it has or more.
 	longest := uint64(math.Sqrt(float64(2*records))) + 1
@@ -132,7 +132,7 @@ func (p *preparation) refused(ctx context.Context, src graph.Source, err error) 
 	var reading *graph.MemoryError
 	if errors.As(failed, &reading) {
 		need := max(reading.Need, short.Need)
-		if x.info.Records >= 0 {
+		if x.info.Records.Known() {
 			need += p.opt.leastMemory(x) // beside what the reader holds
 		}
 		return &graph.MemoryError{What: reading.What, Need: need, Limit: p.limit}
@@ -152,10 +152,10 @@ func (p *preparation) refused(ctx context.Context, src graph.Source, err error) 
 // extent finds out how large a source is.
 func (p *preparation) extent(ctx context.Context, src graph.Source) (extent, error) {
 	info := src.Info()
-	if info.Records != graph.Unknown && info.Vertices != graph.Unknown {
+	if info.Records.Known() && info.Vertices.Known() {
 		return declaredExtent(info), nil
 	}
-	p.opt.Meter.Start("measure", max(info.Records, 0))
+	p.opt.Meter.Start("measure", info.Records.Get())
 	found, err := census.Of(ctx, src, p.opt.Threads)
 	return foundExtent(info, found), err
 }

@@ -62,14 +62,14 @@ type drawn struct {
 
 func (s shape) source(rereadable, direct bool) *drawn {
 	d := &drawn{info: graph.Info{
-		Name: s.name, Format: "u32", Bytes: graph.Unknown, Vertices: graph.Unknown, Records: graph.Unknown, MaxRecords: graph.Unknown,
+		Name: s.name, Format: "u32",
 		Rereadable: rereadable, Direct: direct,
 	}}
 	if direct {
-		d.info.Records = int64(s.records)
+		d.info.Records = graph.Known(s.records)
 	}
 	if s.declared > 0 {
-		d.info.Vertices, d.info.Records = s.declared, int64(s.records)
+		d.info.Vertices, d.info.Records = graph.Known(s.declared), graph.Known(s.records)
 	}
 	for i := range s.records {
 		u, v := s.record(i)

@@ -11,9 +11,9 @@ import (
 type memory struct{ graph *graph.Graph }
 
 func (m memory) Info() graph.Info {
-	edges := int64(m.graph.Edges())
+	edges := graph.Known(m.graph.Edges())
 	return graph.Info{
-		Name: "graph in memory", Format: "memory", Vertices: int64(m.graph.Vertices()), Records: edges, MaxRecords: edges,
+		Name: "graph in memory", Format: "memory", Vertices: graph.Known(m.graph.Vertices()), Records: edges, MaxRecords: edges,
 		EachOnce: true, Rereadable: true, Direct: true,
 	}
 }
@@ -26,7 +26,7 @@ func (m memory) Read(ctx context.Context, workers int, emit func(worker int, b g
 		rows  = 1 << 10 // taken by a worker at once
 		batch = 1 << 13 // edges
 	)
-	summary := graph.Summary{Records: m.graph.Edges(), Vertices: int64(m.graph.Vertices())}
+	summary := graph.Summary{Records: m.graph.Edges(), Vertices: graph.Known(m.graph.Vertices())}
 	buffers := make([][]graph.Edge, workers)
 	err := par.Chunks(ctx, workers, m.graph.Vertices(), rows, func(worker, begin, end int) error {
 		edges := buffers[worker][:0]

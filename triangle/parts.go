@@ -184,8 +184,8 @@ func (opt Options) piece(info graph.Info) uint64 {
 	if opt.Memory > 0 {
 		edges = uint64(opt.Memory) / 4 / ofMemory
 	}
-	if records := expectedRecords(info); opt.Parts.leastRows() > 0 && records != graph.Unknown {
-		edges = min(edges, uint64(records)/uint64(ofRange*opt.Parts.leastRows()))
+	if records := expectedRecords(info); opt.Parts.leastRows() > 0 && records.Known() {
+		edges = min(edges, uint64(records.Get())/uint64(ofRange*opt.Parts.leastRows()))
 	}
 	if opt.mostPiece > 0 {
 		edges = min(edges/4, opt.mostPiece) // more workers hold one, and twice
@@ -351,7 +351,7 @@ func (p *preparation) comesByParts() bool {
 	}
 	info := p.result.Info
 	_, most := graph.CleanBytes(info)
-	return p.opt.Memory > 0 && !info.Rereadable && p.opt.leavesOrder() && (most == graph.Unknown || most > p.opt.Memory)
+	return p.opt.Memory > 0 && !info.Rereadable && p.opt.leavesOrder() && (!most.Known() || most.Get() > p.opt.Memory)
 }
 
 // startAgain forgets what was done, but for the time.

@@ -12,11 +12,11 @@ import (
 func (plan *IngestPlan) planParts(info graph.Info, opt Options) {
 	least, most := graph.CleanBytes(info)
 	asked := opt.Parts != (Parts{})
-	if plan.Bytes = most; !asked && (opt.Memory <= 0 || least == graph.Unknown || least <= opt.Memory) {
+	if plan.Bytes = most; !asked && (opt.Memory <= 0 || least.Get() <= opt.Memory) {
 		return
 	}
 	if opt.Memory > 0 {
-		plan.Bytes = opt.Memory
+		plan.Bytes = graph.Known(opt.Memory)
 	}
 	pieces := opt.planPieces(info)
 	plan.Parts, plan.Disk = pieces.parts.Rows*pieces.parts.Columns, pieces.disk
@@ -30,11 +30,11 @@ type piecePlan struct {
 
 // planPieces plans a count from pieces by what is known before reading.
 func (opt Options) planPieces(info graph.Info) piecePlan {
-	records := uint64(max(expectedRecords(info), 0))
-	rows := uint32(min(max(info.Vertices, 0), 1<<32-1))
+	records := uint64(expectedRecords(info).Get())
+	rows := uint32(min(info.Vertices.Get(), 1<<32-1))
 	spill, disk := partition.SpillBytes(info, opt.Memory, par.Workers(opt.Threads))
-	p := piecePlan{parts: Parts{Rows: 1, Columns: 1, Subtasks: 1}, disk: max(disk, 0)}
-	whole := opt.Memory <= 0 || opt.holdsWhole(rows, records) && spill+assembledBytes(rows, records) <= opt.Memory
+	p := piecePlan{parts: Parts{Rows: 1, Columns: 1, Subtasks: 1}, disk: disk.Get()}
+	whole := opt.Memory <= 0 || opt.holdsWhole(rows, records) && spill.Get()+assembledBytes(rows, records) <= opt.Memory
 	if opt.Parts == (Parts{}) && whole {
 		return p
 	}

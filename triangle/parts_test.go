@@ -114,7 +114,7 @@ func TestPartsOfTheSameGraph(t *testing.T) {
 type pipe struct{ edgeSource }
 
 func (s *pipe) Info() graph.Info {
-	return graph.Info{Name: "pipe", Format: "test", Vertices: graph.Unknown, Records: graph.Unknown, MaxRecords: graph.Unknown}
+	return graph.Info{Name: "pipe", Format: "test"}
 }
 
 // What may not fit the memory and cannot be read again is counted from pieces.

@@ -56,8 +56,8 @@ func TestPeakStaysWithinThePlan(t *testing.T) {
 				t.Fatal(err)
 			}
 			plan := PlanIngest(src.Info(), Options{Threads: 2})
-			promised := plan.Bytes
-			if src.Info().Vertices == graph.Unknown {
+			promised := plan.Bytes.Get()
+			if !src.Info().Vertices.Known() {
 				promised += 24 * int64(result.Vertices)
 			}
 			peak := measurePeak(t, name) - base

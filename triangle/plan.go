@@ -7,15 +7,15 @@ import (
 // IngestPlan is what is decided before anything is read, from the header and
 // the limits alone.
 type IngestPlan struct {
-	Engine  Engine `json:"engine"`
-	Reason  string `json:"reason"` // why this engine
-	Threads int    `json:"threads"`
-	Parts   int    `json:"parts"`   // into which the graph is cut, about
-	Records int64  `json:"records"` // raw records to read, at most; graph.Unknown (-1) where the input does not tell
-	Bytes   int64  `json:"bytes"`   // held, on a GPU there, while reading, cleaning and orienting, at most; -1 where unknown
-	Limit   int64  `json:"limit"`   // bytes allowed, there; 0 for no limit
-	Disk    int64  `json:"disk"`    // bytes written to temporary files, at most
-	Mapped  bool   `json:"mapped"`  // the file holds a clean graph, used in place
+	Engine  Engine     `json:"engine"`
+	Reason  string     `json:"reason"` // why this engine
+	Threads int        `json:"threads"`
+	Parts   int        `json:"parts"`   // into which the graph is cut, about
+	Records graph.Size `json:"records"` // raw records to read, at most
+	Bytes   graph.Size `json:"bytes"`   // held, on a GPU there, while reading, cleaning and orienting, at most
+	Limit   int64      `json:"limit"`   // bytes allowed, there; 0 for no limit
+	Disk    int64      `json:"disk"`    // bytes written to temporary files, at most
+	Mapped  bool       `json:"mapped"`  // the file holds a clean graph, used in place
 }
 
 // CountPlan is what is decided once the degrees are known.

@@ -85,8 +85,8 @@ func (p *preparation) prepare(ctx context.Context, src graph.Source) error {
 	info, opt := p.result.Info, p.opt
 	// Refused unread only where no ids could make it fit: once they are known,
 	// so is the need.
-	if least, most := graph.CleanBytes(info); opt.Memory > 0 && least > opt.Memory && !isLoader(src) {
-		return &graph.MemoryError{What: "counting " + info.Name, Need: most, Limit: opt.Memory}
+	if least, most := graph.CleanBytes(info); opt.Memory > 0 && least.Get() > opt.Memory && !isLoader(src) {
+		return &graph.MemoryError{What: "counting " + info.Name, Need: most.Get(), Limit: opt.Memory}
 	}
 	if loader, ok := src.(graph.Loader); ok {
 		opt.Meter.Start("read", 0)
@@ -226,18 +226,18 @@ func (p *preparation) params() Params {
 func PlanIngest(info graph.Info, opt Options) IngestPlan {
 	plan := IngestPlan{
 		Threads: par.Workers(opt.Threads), Parts: 1,
-		Records: info.Records, Bytes: graph.Unknown, Limit: opt.Memory,
+		Records: info.Records, Limit: opt.Memory,
 		Mapped: info.Format == "tcsr",
 	}
 	plan.Engine, plan.Reason = chooseEngine(info, opt)
 	switch {
 	case plan.Engine == EngineCUDA:
 		plan.Limit = opt.devices().Limit()
-		if info.Records != graph.Unknown {
-			plan.Bytes = gpugraph.Bytes(uint64(info.Records), int(max(info.Vertices, 0)))
+		if info.Records.Known() {
+			plan.Bytes = graph.Known(gpugraph.Bytes(uint64(info.Records.Get()), int(info.Vertices.Get())))
 		}
 	case plan.Mapped && opt.Parts == (Parts{}):
-		plan.Bytes = 0 // the file's pages can be dropped; lists are planned from the degrees
+		plan.Bytes = graph.Known(0) // the file's pages can be dropped; lists are planned from the degrees
 	default:
 		plan.planParts(info, opt)
 	}

@@ -14,10 +14,10 @@ import (
 
 // Census is what a reading found.
 type Census struct {
-	Records  uint64 // loops and duplicates included
-	Largest  uint64 // id
-	Distinct uint64 // ids, and hardly fewer than there are: estimated from above where they are many
-	Vertices int64  // declared, isolated ones included; graph.Unknown where none are
+	Records  uint64     // loops and duplicates included
+	Largest  uint64     // id
+	Distinct uint64     // ids, and hardly fewer than there are: estimated from above where they are many
+	Vertices graph.Size // declared, isolated ones included; unknown where none are
 }
 
 // Take reads src and keeps nothing.
@@ -40,14 +40,14 @@ func Of(ctx context.Context, src graph.Source, threads int) (Census, error) {
 // the vertices that cleaning makes arrays for. compact says that ids are made dense
 // before.
 func (c Census) Complete(info graph.Info) (known graph.Info, compact bool) {
-	info.Records = int64(c.Records)
+	info.Records = graph.Known(c.Records)
 	switch {
-	case c.Vertices != graph.Unknown:
+	case c.Vertices.Known():
 		info.Vertices = c.Vertices
 	case c.Largest < graph.DenseBound(c.Records):
-		info.Vertices = int64(c.Largest + 1)
+		info.Vertices = graph.Known(c.Largest + 1)
 	default:
-		info.Vertices, compact = int64(c.Distinct), true
+		info.Vertices, compact = graph.Known(c.Distinct), true
 	}
 	return info, compact
 }

@@ -78,10 +78,10 @@ func (c *cycling) read(ctx context.Context, cmd *cobra.Command, name string, met
 // leastSearch is the memory with which a graph is loaded, its triangles are counted
 // and it is reduced.
 func leastSearch(info graph.Info) int64 {
-	vertices, records := info.Vertices, info.Records
+	vertices, records := info.Vertices.Get(), info.Records.Get()
 	held := processBytes + 8*(vertices+1) + 8*records
 	reducing := 96*vertices + 32*records
-	triangles := triangle.EstimateCount(graph.Info{Format: "graph", Records: records, Vertices: vertices, MaxRecords: records, Bytes: graph.Unknown},
+	triangles := triangle.EstimateCount(graph.Info{Format: "graph", Records: info.Records, Vertices: info.Vertices, MaxRecords: info.Records},
 		triangle.Options{Engine: triangle.EngineCPU, Memory: 1}).Memory
 	return (held + max(reducing, triangles)) / 31 * 32 // a part is kept back
 }

@@ -85,7 +85,7 @@ const mostEdges = 1 << 53
 func (e *estimating) run(cmd *cobra.Command, names []string) error {
 	if len(names) == 0 {
 		return e.estimate(cmd, graph.Info{
-			Name: "a graph", Format: "u32", Bytes: 8 * e.edges, Vertices: graph.Unknown, Records: graph.Unknown,
+			Name: "a graph", Format: "u32", Bytes: graph.Known(8 * e.edges),
 			Rereadable: true, Direct: true,
 		})
 	}
@@ -103,10 +103,10 @@ func (e *estimating) run(cmd *cobra.Command, names []string) error {
 type estimation struct {
 	File            string              `json:"file"`
 	Format          string              `json:"format"`
-	Bytes           int64               `json:"bytes"` // of the file
-	Vertices        int64               `json:"vertices"`
+	Bytes           graph.Size          `json:"bytes"` // of the file
+	Vertices        graph.Size          `json:"vertices"`
 	AssumedVertices bool                `json:"vertices_assumed"`
-	Records         int64               `json:"records"`
+	Records         graph.Size          `json:"records"`
 	AssumedRecords  bool                `json:"records_assumed"`
 	Engine          triangle.Engine     `json:"engine"` // that count takes, if there is a GPU
 	Reason          string              `json:"reason"`
@@ -114,14 +114,14 @@ type estimation struct {
 }
 
 func (e *estimating) estimate(cmd *cobra.Command, info graph.Info) error {
-	if info.Vertices == graph.Unknown && e.vertices > 0 {
-		info.Vertices = e.vertices
+	if !info.Vertices.Known() && e.vertices > 0 {
+		info.Vertices = graph.Known(e.vertices)
 	}
-	if info.Records == graph.Unknown && e.edges > 0 {
-		info.Records = e.edges
+	if !info.Records.Known() && e.edges > 0 {
+		info.Records = graph.Known(e.edges)
 	}
 	assumed := triangle.Assume(info)
-	if assumed.Records == graph.Unknown {
+	if !assumed.Records.Known() {
 		return usagef("%s tells no size; give --vertices and --edges", info.Name)
 	}
 	limits := e.limits.options(nil)
@@ -131,8 +131,8 @@ func (e *estimating) estimate(cmd *cobra.Command, info graph.Info) error {
 	plan := triangle.PlanIngest(assumed, opt)
 	x := &estimation{
 		File: info.Name, Format: formatOf(info), Bytes: info.Bytes,
-		Vertices: assumed.Vertices, AssumedVertices: info.Vertices == graph.Unknown,
-		Records: assumed.Records, AssumedRecords: info.Records == graph.Unknown,
+		Vertices: assumed.Vertices, AssumedVertices: !info.Vertices.Known(),
+		Records: assumed.Records, AssumedRecords: !info.Records.Known(),
 		Engine: plan.Engine, Reason: plan.Reason,
 	}
 	fits := false
@@ -172,8 +172,8 @@ func (e *estimating) short(info graph.Info, least triangle.Estimate) error {
 func (x *estimation) print(w io.Writer) error {
 	s := newSheet()
 	size := ""
-	if x.Bytes > 0 {
-		size = ", " + graph.FormatBytes(x.Bytes)
+	if x.Bytes.Get() > 0 {
+		size = ", " + graph.FormatBytes(x.Bytes.Get())
 	}
 	s.add("file", "%s (%s%s)", x.File, x.Format, size)
 	s.add("vertices", "%s", perhaps(x.Vertices, x.AssumedVertices, "--vertices"))
@@ -191,11 +191,11 @@ func (x *estimation) print(w io.Writer) error {
 }
 
 // perhaps writes a number that may be assumed.
-func perhaps(n int64, assumed bool, flag string) string {
+func perhaps(n graph.Size, assumed bool, flag string) string {
 	if assumed {
-		return fmt.Sprintf("%s, assumed; %s may say better", thousands(n), flag)
+		return fmt.Sprintf("%s, assumed; %s may say better", thousands(n.Get()), flag)
 	}
-	return thousands(n)
+	return thousands(n.Get())
 }
 
 // engines lists what there is to say of each engine, in columns side by side.
@@ -219,10 +219,10 @@ func (x *estimation) engines() string {
 	})
 	row("on the GPU", func(e *triangle.Estimate) string { return x.atMost(e.Device) })
 	row("on disk", func(e *triangle.Estimate) string {
-		if e.Disk == 0 || x.Bytes <= 0 {
+		if e.Disk == 0 || x.Bytes.Get() == 0 {
 			return x.atMost(e.Disk)
 		}
-		return fmt.Sprintf("%s, %.1f times the file", x.atMost(e.Disk), float64(e.Disk)/float64(x.Bytes))
+		return fmt.Sprintf("%s, %.1f times the file", x.atMost(e.Disk), float64(e.Disk)/float64(x.Bytes.Get()))
 	})
 	row("parts", func(e *triangle.Estimate) string {
 		if e.Parts.Subtasks <= 1 {

@@ -65,14 +65,14 @@ func heldAtMost(bytes int64) string { return "holds at most " + graph.FormatByte
 // ingestMemory says what reading, cleaning and orienting hold.
 func ingestMemory(plan triangle.IngestPlan) string {
 	switch {
-	case plan.Bytes == graph.Unknown:
+	case !plan.Bytes.Known():
 		return "memory not known before reading"
 	case plan.Engine == triangle.EngineCUDA:
-		return heldAtMost(plan.Bytes) + " on the GPU"
+		return heldAtMost(plan.Bytes.Get()) + " on the GPU"
 	case plan.Mapped:
 		return "the file is used in place"
 	}
-	return heldAtMost(plan.Bytes)
+	return heldAtMost(plan.Bytes.Get())
 }
 
 // countMemory says what counting holds.

@@ -65,9 +65,9 @@ type description struct {
 	Recognised       string              `json:"recognised"`
 	Compression      string              `json:"compression,omitempty"`
 	Table            *graph.Table        `json:"table,omitempty"`
-	Bytes            int64               `json:"bytes"`
-	DeclaredVertices int64               `json:"declared_vertices"`
-	DeclaredRecords  int64               `json:"declared_records"`
+	Bytes            graph.Size          `json:"bytes"`
+	DeclaredVertices graph.Size          `json:"declared_vertices"`
+	DeclaredRecords  graph.Size          `json:"declared_records"`
 	Vertices         int                 `json:"vertices"`
 	Edges            uint64              `json:"edges"`
 	Wedges           *big.Int            `json:"wedges"`
@@ -170,8 +170,8 @@ func (x *description) print(w io.Writer) error {
 	if x.Compression != "" {
 		s.add("compression", "%s", x.Compression)
 	}
-	if x.Bytes != graph.Unknown {
-		s.add("size", "%s", graph.FormatBytes(x.Bytes))
+	if x.Bytes.Known() {
+		s.add("size", "%s", graph.FormatBytes(x.Bytes.Get()))
 	}
 	s.add("declared", "%s vertices, %s records", known(x.DeclaredVertices), known(x.DeclaredRecords))
 	s.add("vertices", "%s", thousands(x.Vertices))

@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/tricycle-graph/tricycle/graph"
 )
 
 // documented is a row of a table in docs/json.md.
@@ -112,7 +114,7 @@ func jsonType(of reflect.Type) string {
 	switch {
 	case of == reflect.TypeFor[json.RawMessage]():
 		return ""
-	case of == reflect.TypeFor[big.Int]():
+	case of == reflect.TypeFor[big.Int]() || of == reflect.TypeFor[graph.Size]():
 		return "integer"
 	}
 	switch of.Kind() {

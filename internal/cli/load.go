@@ -54,7 +54,8 @@ func refused(ctx context.Context, src graph.Source, opt graph.Options, err error
 		return failed
 	}
 	info, compact := found.Complete(src.Info())
-	_, need := graph.CleanBytes(info)
+	_, most := graph.CleanBytes(info)
+	need := most.Get()
 	if compact {
 		need = max(need, graph.CompactBytes(par.Workers(opt.Threads), found.Records, found.Distinct, found.Largest > math.MaxUint32))
 	}

@@ -31,7 +31,7 @@ func TestMemoryPromise(t *testing.T) {
 		tricycle(t, &answer, "count", "--json", "--quiet", file)
 		held := answer.PeakBytes - runtimeBytes
 		t.Logf("%s: peak %s", file, graph.FormatBytes(answer.PeakBytes))
-		if most := max(plan.Ingest.Bytes, plan.Count.Bytes); held > most {
+		if most := max(plan.Ingest.Bytes.Get(), plan.Count.Bytes); held > most {
 			t.Errorf("%s: holds %s, the plan says %s", file, graph.FormatBytes(held), graph.FormatBytes(most))
 		}
 		if most := int64(16*answer.Cleaning.Records + 24*answer.Vertices); file == pairs && held > most {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/dustin/go-humanize"
 
+	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
 
@@ -76,11 +77,11 @@ func quantity(n uint64, one, many string) string {
 }
 
 // known writes a count that a source may not know before it was read.
-func known(n int64) string {
-	if n < 0 {
+func known(n graph.Size) string {
+	if !n.Known() {
 		return "unknown"
 	}
-	return thousands(n)
+	return thousands(n.Get())
 }
 
 // duration writes seconds with three digits that mean something; - for what

@@ -89,7 +89,7 @@ func generated(t testing.TB, g generate.Generator) *Graph {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return fromEdges(int(src.Info().Vertices), pairs)
+	return fromEdges(int(src.Info().Vertices.Get()), pairs)
 }
 
 // gridGraph returns the grid graph, its vertices row by row.

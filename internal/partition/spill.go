@@ -105,14 +105,11 @@ func Spill(ctx context.Context, src graph.Source, opt SpillOptions) (_ *Spilled,
 // check refuses what cannot fit, as far as the header tells.
 func (s *Spilled) check() error {
 	least, disk := SpillBytes(s.info, s.opt.Memory, s.workers)
-	if least == graph.Unknown {
-		least = spillFixed(s.workers)
+	if need := least.Or(spillFixed(s.workers)); s.opt.Memory > 0 && need > s.opt.Memory {
+		return s.memoryError(need)
 	}
-	if s.opt.Memory > 0 && least > s.opt.Memory {
-		return s.memoryError(least)
-	}
-	if disk > 0 {
-		return checkRoom(s.chunks.folder, disk)
+	if disk.Get() > 0 {
+		return checkRoom(s.chunks.folder, disk.Get())
 	}
 	return nil
 }
@@ -124,8 +121,8 @@ func (s *Spilled) memoryError(need int64) error {
 // open returns the records of src, which are read and kept where that costs less
 // than reading them again.
 func (s *Spilled) open(ctx context.Context, src graph.Source) (*records, error) {
-	s.opt.Meter.Start("read", max(s.info.Records, 0))
-	if s.info.Direct && s.info.Rereadable && s.info.Records != graph.Unknown {
+	s.opt.Meter.Start("read", s.info.Records.Get())
+	if s.info.Direct && s.info.Rereadable && s.info.Records.Known() {
 		return &records{src: src, workers: s.workers}, nil
 	}
 	// What the vertices take is not known yet.
@@ -145,7 +142,7 @@ func (s *Spilled) count(ctx context.Context, r *records) error {
 	var short *graph.MemoryError
 	// Ids that are distinct by the few take less in tables than in arrays.
 	if errors.Is(err, errSparse) || errors.As(err, &short) {
-		s.opt.Meter.Start("ids", max(s.info.Records, 0))
+		s.opt.Meter.Start("ids", s.info.Records.Get())
 		if sparse := s.countSparse(ctx, r); !errors.As(sparse, new(*graph.MemoryError)) || short == nil {
 			err = sparse
 		}
@@ -162,7 +159,7 @@ func (s *Spilled) bound(r *records) uint64 {
 	if r.kept != nil {
 		return graph.DenseBound(r.summary.Records)
 	}
-	return graph.DenseBound(uint64(s.info.Records))
+	return graph.DenseBound(uint64(s.info.Records.Get()))
 }
 
 // countDense counts in arrays. It returns errSparse where ids are no indexes.
@@ -213,8 +210,8 @@ func (s *Spilled) countDense(ctx context.Context, r *records) error {
 	}
 	s.seen, s.masses, s.ranker = found, m, &denseRanks{rank}
 	s.vertices = uint64(m.rows()) + lonely
-	if summary.Vertices != graph.Unknown {
-		s.vertices = uint64(summary.Vertices)
+	if summary.Vertices.Known() {
+		s.vertices = uint64(summary.Vertices.Get())
 	}
 	return nil
 }
@@ -267,8 +264,8 @@ func (s *Spilled) countSparse(ctx context.Context, r *records) error {
 	}
 	defer rank.Free()
 	s.seen, s.masses, s.vertices = found, m, uint64(n)
-	if summary.Vertices != graph.Unknown {
-		s.vertices = uint64(summary.Vertices)
+	if summary.Vertices.Known() {
+		s.vertices = uint64(summary.Vertices.Get())
 	}
 	return par.Chunks(ctx, s.workers, n, 1<<14, func(_, begin, end int) error {
 		for i := begin; i < end; i++ {
@@ -280,8 +277,8 @@ func (s *Spilled) countSparse(ctx context.Context, r *records) error {
 
 // declared refuses an id beyond the vertices that the source declares.
 func (s *Spilled) declared(summary graph.Summary, id uint64) error {
-	if summary.Vertices != graph.Unknown && id >= uint64(summary.Vertices) {
-		return fmt.Errorf("partition: source %s yields an id beyond its %d declared vertices", s.info.Name, summary.Vertices)
+	if summary.Vertices.Known() && id >= uint64(summary.Vertices.Get()) {
+		return fmt.Errorf("partition: source %s yields an id beyond its %v declared vertices", s.info.Name, summary.Vertices)
 	}
 	return nil
 }
@@ -366,7 +363,7 @@ func (s *Spilled) share(ctx context.Context, r *records) error {
 			b.records += uint64(c.length / int(b.width))
 		}
 	}
-	if found != s.seen || summary.Vertices != graph.Unknown && uint64(summary.Vertices) != s.vertices {
+	if found != s.seen || summary.Vertices.Known() && uint64(summary.Vertices.Get()) != s.vertices {
 		return s.changed()
 	}
 	return nil

@@ -20,7 +20,7 @@ func BenchmarkSpill(b *testing.B) {
 	defer src.Close()
 	const edges = 15_702_117
 	build := func(b *testing.B, opt SpillOptions) {
-		b.SetBytes(src.Info().Bytes)
+		b.SetBytes(src.Info().Bytes.Get())
 		for b.Loop() {
 			s, err := Spill(ctx, src, opt)
 			if err != nil {
@@ -43,7 +43,7 @@ func BenchmarkSpill(b *testing.B) {
 		}})
 	})
 	b.Run("whole", func(b *testing.B) {
-		b.SetBytes(src.Info().Bytes)
+		b.SetBytes(src.Info().Bytes.Get())
 		for b.Loop() {
 			cleaned, err := graph.Clean(ctx, src, graph.Options{})
 			if err != nil {

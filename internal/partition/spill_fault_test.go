@@ -54,12 +54,11 @@ func spillOnDisk(r *raw, opt SpillOptions) (*pieces, Built, error) {
 
 // spillRecords draws records of which every pass reads the same.
 func spillRecords(random *rand.Rand) *raw {
-	r := &raw{split: 100, info: graph.Info{Name: "records", Vertices: graph.Unknown, Rereadable: true, Direct: true}}
-	r.summary.Vertices = graph.Unknown
+	r := &raw{split: 100, info: graph.Info{Name: "records", Rereadable: true, Direct: true}}
 	for range 1500 {
 		r.edges = append(r.edges, graph.Edge{U: random.Uint32N(100), V: random.Uint32N(100)})
 	}
-	r.info.Records, r.summary.Records = 1500, 1500
+	r.info.Records, r.summary.Records = graph.Known(1500), 1500
 	return r
 }
 

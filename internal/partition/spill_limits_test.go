@@ -22,13 +22,12 @@ import (
 
 func TestSpillRefusesTooLittleMemory(t *testing.T) {
 	for _, direct := range []bool{true, false} {
-		r := &raw{split: 1 << 14, info: graph.Info{Name: "records", Vertices: graph.Unknown, Rereadable: true, Direct: direct}}
-		r.summary.Vertices = graph.Unknown
+		r := &raw{split: 1 << 14, info: graph.Info{Name: "records", Rereadable: true, Direct: direct}}
 		const n = 1_000_000
 		for v := range uint32(n) {
 			r.edges = append(r.edges, graph.Edge{U: v, V: (v + 1) % n})
 		}
-		r.info.Records, r.summary.Records = n, n
+		r.info.Records, r.summary.Records = graph.Known(n), n
 		limit := spillFixed(2) + 6<<20 // that is 6 bytes a vertex
 		_, err := Spill(context.Background(), r, SpillOptions{Threads: 2, Memory: limit})
 		memory := (*graph.MemoryError)(nil)
@@ -95,7 +94,7 @@ func TestSpillWithLittleMemory(t *testing.T) {
 func TestRecordsAreEvicted(t *testing.T) {
 	ctx := context.Background()
 	for _, most := range []int64{0, recordChunk, 3 * recordChunk, 1 << 40} {
-		r := &raw{split: 1 << 12, summary: graph.Summary{Vertices: graph.Unknown}}
+		r := &raw{split: 1 << 12, summary: graph.Summary{}}
 		want := uint64(0)
 		for i := range uint32(5 * recordChunk / 8) {
 			r.edges = append(r.edges, graph.Edge{U: i, V: i * i})
@@ -135,13 +134,13 @@ func TestRecordsAreEvicted(t *testing.T) {
 }
 
 func TestSpillRefusesAFullDisk(t *testing.T) {
-	r := &raw{info: graph.Info{Name: "records", Vertices: graph.Unknown, Rereadable: true, Direct: true, Records: 1 << 40}}
+	r := &raw{info: graph.Info{Name: "records", Rereadable: true, Direct: true, Records: graph.Known(1 << 40)}}
 	_, err := Spill(context.Background(), r, SpillOptions{Threads: 2, Memory: 16 << 30, TmpDir: t.TempDir()})
 	if disk := (*DiskError)(nil); !errors.As(err, &disk) || disk.Need < 5<<40 || disk.Err != nil || r.passes > 0 {
 		t.Errorf("%v after %d passes", err, r.passes)
 	}
-	if least, most := SpillBytes(graph.Info{Records: graph.Unknown}, 0, 1); least != graph.Unknown || most != graph.Unknown {
-		t.Errorf("%d and %d bytes for records that are not known", least, most)
+	if least, most := SpillBytes(graph.Info{}, 0, 1); least.Known() || most.Known() {
+		t.Errorf("%v and %v bytes for records that are not known", least, most)
 	}
 }
 
@@ -154,7 +153,7 @@ func TestSpillOfManyIsolatedVertices(t *testing.T) {
 			r.edges[i].U *= n / 100
 			r.edges[i].V *= n / 100
 		}
-		r.info.Direct, r.info.Vertices, r.summary.Vertices = direct, n, n
+		r.info.Direct, r.info.Vertices, r.summary.Vertices = direct, graph.Known(n), graph.Known(n)
 		s, err := Spill(context.Background(), r, SpillOptions{Threads: 2, Memory: 64 << 20})
 		if err != nil {
 			t.Fatal(err)
@@ -171,13 +170,13 @@ func TestSpillOfManyIsolatedVertices(t *testing.T) {
 }
 
 func TestSpillOfTooManyVertices(t *testing.T) {
-	for _, declared := range []int64{99, 5} {
+	for _, declared := range []graph.Size{graph.Known(99), graph.Known(5)} {
 		r := &raw{split: 10, info: graph.Info{Name: "records", Vertices: declared, Rereadable: true, Direct: true}}
 		r.summary.Vertices = declared
 		r.edges = []graph.Edge{{U: 1, V: 2}, {U: 100, V: 7}}
-		r.info.Records, r.summary.Records = 2, 2
+		r.info.Records, r.summary.Records = graph.Known(2), 2
 		if _, err := Spill(context.Background(), r, SpillOptions{}); err == nil || !strings.Contains(err.Error(), "beyond") {
-			t.Errorf("%d vertices: %v", declared, err)
+			t.Errorf("%v vertices: %v", declared, err)
 		}
 	}
 }
@@ -229,7 +228,7 @@ func pairsOf(folder string, g interface {
 type stretched struct{ vertices, records uint64 }
 
 func (s *stretched) Info() graph.Info {
-	return graph.Info{Name: "stretched", Vertices: graph.Unknown, Records: int64(s.records), Rereadable: true, Direct: true}
+	return graph.Info{Name: "stretched", Records: graph.Known(s.records), Rereadable: true, Direct: true}
 }
 func (s *stretched) Close() error { return nil }
 
@@ -245,7 +244,7 @@ func (s *stretched) Read(_ context.Context, _ int, emit func(worker int, b graph
 			wide = wide[:0]
 		}
 	}
-	return graph.Summary{Records: s.records, Vertices: graph.Unknown}, emit(0, graph.Batch{Wide: wide})
+	return graph.Summary{Records: s.records}, emit(0, graph.Batch{Wide: wide})
 }
 
 // The resident set stays within the limit. Each build runs in a process of its
@@ -316,7 +315,7 @@ func spillPeak(t *testing.T, name string) {
 	}
 	// The vertices that were not declared are known now.
 	info := src.Info()
-	info.Vertices = int64(s.ids)
+	info.Vertices = graph.Known(s.ids)
 	_, most := SpillBytes(info, limit, 2)
-	fmt.Println("SPILL", peak<<10, limit, keys, s.chunks.end.Load(), most)
+	fmt.Println("SPILL", peak<<10, limit, keys, s.chunks.end.Load(), most.Get())
 }

@@ -140,18 +140,18 @@ func keyBytes(ids, target uint64) int64 {
 // as is given (0 for no limit) the most bytes that they write to the disk, where
 // ids have 32 bits. Where the vertices are not declared, inMemory grows by 12
 // bytes for each, and onDisk by as much where memory is short. Where the records
-// are not known, both are graph.Unknown.
-func SpillBytes(info graph.Info, memory int64, threads int) (inMemory, onDisk int64) {
-	if info.Records == graph.Unknown {
-		return graph.Unknown, graph.Unknown
+// are not known, neither are these.
+func SpillBytes(info graph.Info, memory int64, threads int) (inMemory, onDisk graph.Size) {
+	if !info.Records.Known() {
+		return graph.Size{}, graph.Size{}
 	}
 	// A header may declare anything: what no disk holds is refused all the same.
 	const most = 1 << 50
-	records := min(uint64(info.Records), most)
-	ids := min(uint64(max(info.Vertices, 0)), graph.DenseBound(records)) // more than that are not in arrays
-	inMemory = LeastMemory(threads, records, ids, min(ids, 2*records))
+	records := min(uint64(info.Records.Get()), most)
+	ids := min(uint64(info.Vertices.Get()), graph.DenseBound(records)) // more than that are not in arrays
+	inMemory = graph.Known(LeastMemory(threads, records, ids, min(ids, 2*records)))
 	bound := ids
-	if info.Vertices == graph.Unknown {
+	if !info.Vertices.Known() {
 		bound = graph.DenseBound(records)
 	}
 	shape, ok := shapeSpill(memory, threads, ids, records)
@@ -162,5 +162,5 @@ func SpillBytes(info graph.Info, memory int64, threads int) (inMemory, onDisk in
 	if !info.Direct {
 		each += 8
 	}
-	return inMemory, max(each*int64(records)-shape.keep, 0)
+	return inMemory, graph.Known(max(each*int64(records)-shape.keep, 0))
 }

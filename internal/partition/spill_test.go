@@ -53,13 +53,12 @@ func (r *raw) Read(ctx context.Context, workers int, emit func(worker int, b gra
 func randomRaw(random *rand.Rand) *raw {
 	n := uint32(1 + random.IntN(300))
 	r := &raw{split: 1 + random.IntN(100)}
-	r.info = graph.Info{Name: "records", Format: "records", Vertices: graph.Unknown, Rereadable: random.IntN(3) > 0}
+	r.info = graph.Info{Name: "records", Format: "records", Rereadable: random.IntN(3) > 0}
 	r.info.Direct = r.info.Rereadable && random.IntN(2) == 0
-	r.summary.Vertices = graph.Unknown
 	stretch, base := uint32(1), uint32(0)
 	switch random.IntN(5) {
 	case 0:
-		r.summary.Vertices = int64(n) + int64(random.IntN(5))
+		r.summary.Vertices = graph.Known(int(n) + random.IntN(5))
 		if random.IntN(2) == 0 {
 			r.info.Vertices = r.summary.Vertices
 		}
@@ -88,13 +87,13 @@ func randomRaw(random *rand.Rand) *raw {
 			r.edges = append(r.edges, graph.Edge{U: e.V, V: e.U})
 		}
 	}
-	if r.summary.Vertices == graph.Unknown && r.summary.Names == nil {
+	if !r.summary.Vertices.Known() && r.summary.Names == nil {
 		for range random.IntN(5) { // vertices with nothing but a self-loop
 			id := (n+random.Uint32N(9))*stretch + base
 			r.edges = append(r.edges, graph.Edge{U: id, V: id})
 		}
 	}
-	if r.summary.Vertices == graph.Unknown && r.summary.Names == nil && random.IntN(3) == 0 {
+	if !r.summary.Vertices.Known() && r.summary.Names == nil && random.IntN(3) == 0 {
 		for range random.IntN(50) {
 			e := graph.WideEdge{U: ^uint64(0) - uint64(random.IntN(9)), V: uint64(random.Uint32N(n)*stretch + base)}
 			r.wide = append(r.wide, e)
@@ -105,9 +104,8 @@ func randomRaw(random *rand.Rand) *raw {
 	}
 	random.Shuffle(len(r.edges), func(i, j int) { r.edges[i], r.edges[j] = r.edges[j], r.edges[i] })
 	r.summary.Records = uint64(len(r.edges) + len(r.wide))
-	r.info.Records = graph.Unknown
 	if r.info.Direct || random.IntN(2) == 0 {
-		r.info.Records = int64(r.summary.Records)
+		r.info.Records = graph.Known(r.summary.Records)
 	}
 	return r
 }

@@ -85,7 +85,7 @@ func BenchmarkPipeline(b *testing.B) {
 		b.Run(g.name, func(b *testing.B) {
 			edges := collect(b, g.generator)
 			b.Run("memory", func(b *testing.B) {
-				pipeline(b, dev, &records{edges: edges, vertices: graph.Unknown, known: true, split: 64 << 10})
+				pipeline(b, dev, &records{edges: edges, known: true, split: 64 << 10})
 			})
 			b.Run("file", func(b *testing.B) {
 				src, err := graphio.Open(writeFile(b, edges), graphio.Options{Format: "u32"})

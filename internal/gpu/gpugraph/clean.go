@@ -135,7 +135,7 @@ func Ingest(ctx context.Context, dev *gpu.Device, src graph.Source, opt Options)
 	if err := opt.done(ctx, "read", c.stream); err != nil {
 		return nil, err
 	}
-	if err := c.clean(ctx, ids, summary.Vertices != graph.Unknown); err != nil {
+	if err := c.clean(ctx, ids, summary.Vertices.Known()); err != nil {
 		return nil, err
 	}
 	return c, nil
@@ -146,12 +146,12 @@ func Ingest(ctx context.Context, dev *gpu.Device, src graph.Source, opt Options)
 func idRange(info graph.Info, found readFacts, summary graph.Summary) (int, error) {
 	records := uint64(found.records)
 	switch {
-	case summary.Vertices != graph.Unknown && records > 0 && found.largest >= uint64(summary.Vertices):
-		return 0, fmt.Errorf("gpugraph: source %s yields an id beyond its %d declared vertices", info.Name, summary.Vertices)
-	case max(found.largest+1, uint64(max(summary.Vertices, 0))) > mostIDs:
+	case summary.Vertices.Known() && records > 0 && found.largest >= uint64(summary.Vertices.Get()):
+		return 0, fmt.Errorf("gpugraph: source %s yields an id beyond its %v declared vertices", info.Name, summary.Vertices)
+	case max(found.largest+1, uint64(summary.Vertices.Get())) > mostIDs:
 		return 0, fmt.Errorf("%w: %s has ids of 2^31 and more", ErrIDs, info.Name)
-	case summary.Vertices != graph.Unknown:
-		return int(summary.Vertices), nil
+	case summary.Vertices.Known():
+		return int(summary.Vertices.Get()), nil
 	case found.largest >= sparse(found.records):
 		return 0, fmt.Errorf("%w: %s has ids up to %d in %d records", ErrIDs, info.Name, found.largest, records)
 	case records == 0:

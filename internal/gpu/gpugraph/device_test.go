@@ -92,7 +92,7 @@ func TestSameAsCPUOnDevice(t *testing.T) {
 		read := []graph.Source{src, filled{src}}[random.IntN(2)]
 		sameAsCPU(t, dev, read, []graph.Order{graph.OrderDegree, graph.OrderID}[random.IntN(2)], opt)
 		if t.Failed() {
-			t.Fatalf("seed %d, graph %d of %d records, %d vertices declared", seed, i, len(src.edges), src.vertices)
+			t.Fatalf("seed %d, graph %d of %d records, %v vertices declared", seed, i, len(src.edges), src.vertices)
 		}
 	}
 }
@@ -113,12 +113,12 @@ func TestShapesOnDevice(t *testing.T) {
 		"one record": {edges: []graph.Edge{{U: 5, V: 3}}}, "one loop": {edges: []graph.Edge{{U: 0, V: 0}}},
 	} {
 		src.split = 777
-		for _, declared := range []int64{graph.Unknown, n + 1} {
+		for _, declared := range []graph.Size{{}, graph.Known(n + 1)} {
 			src.vertices = declared
 			for _, order := range []graph.Order{graph.OrderDegree, graph.OrderID} {
 				sameAsCPU(t, dev, src, order, Options{})
 				if t.Failed() {
-					t.Fatalf("%s, %d vertices declared, by %s", name, declared, order)
+					t.Fatalf("%s, %v vertices declared, by %s", name, declared, order)
 				}
 			}
 		}
@@ -128,8 +128,8 @@ func TestShapesOnDevice(t *testing.T) {
 // TestLimitOnDevice holds what is used against what is planned.
 func TestLimitOnDevice(t *testing.T) {
 	src := randomRecords(rand.New(rand.NewPCG(1, 2)), 500_000)
-	src.known, src.vertices = true, 3_000_000
-	need := Bytes(uint64(len(src.edges)), int(src.vertices))
+	src.known, src.vertices = true, graph.Known(3_000_000)
+	need := Bytes(uint64(len(src.edges)), int(src.vertices.Get()))
 	sameAsCPU(t, gputest.Open(t, need), src, graph.OrderDegree, Options{})
 	dev := gputest.Open(t, need-countBytes)
 	_, err := Ingest(context.Background(), dev, src, Options{})

@@ -20,7 +20,7 @@ var fakeDevice = fakecuda.Device{Name: "Fake", Major: 9, Memory: 1 << 30}
 // counts that launches depend on are put in by hand.
 func TestEveryCallFails(t *testing.T) {
 	src := randomRecords(rand.New(rand.NewPCG(3, 4)), 6000)
-	src.known, src.vertices, src.split = true, 6000, 1000
+	src.known, src.vertices, src.split = true, graph.Known(6000), 1000
 	if len(src.edges) < 4*leastSlot {
 		t.Fatalf("%d records are no three batches", len(src.edges))
 	}
@@ -73,7 +73,7 @@ func TestPromise(t *testing.T) {
 		{300_000, 700, 200_000, 700},
 		{1, 1, 0, 0},
 	} {
-		src := &records{edges: make([]graph.Edge, x.records), vertices: int64(x.ids), known: true, split: 5000}
+		src := &records{edges: make([]graph.Edge, x.records), vertices: graph.Known(x.ids), known: true, split: 5000}
 		dev, err := fakecuda.New(fakeDevice).Open(Bytes(uint64(x.records), x.ids))
 		if err != nil {
 			t.Fatal(err)
@@ -95,9 +95,9 @@ func TestPromise(t *testing.T) {
 }
 
 func TestRefusals(t *testing.T) {
-	tooFew := &records{edges: []graph.Edge{{U: 1, V: 2}}, vertices: graph.Unknown, split: 10, known: true}
-	wide := &records{wide: []graph.WideEdge{{U: 1 << 40, V: 1}}, vertices: graph.Unknown, split: 10}
-	many := &records{edges: tooFew.edges, vertices: 1 << 40, split: 10}
+	tooFew := &records{edges: []graph.Edge{{U: 1, V: 2}}, split: 10, known: true}
+	wide := &records{wide: []graph.WideEdge{{U: 1 << 40, V: 1}}, split: 10}
+	many := &records{edges: tooFew.edges, vertices: graph.Known(1 << 40), split: 10}
 	for _, x := range []struct {
 		name  string
 		src   graph.Source

@@ -18,7 +18,7 @@ import (
 type circulant struct{ n, chords int }
 
 func (c circulant) Info() graph.Info {
-	return graph.Info{Name: "circulant", Vertices: int64(c.n), Records: int64(c.n) * int64(c.chords), Rereadable: true}
+	return graph.Info{Name: "circulant", Vertices: graph.Known(int(c.n)), Records: graph.Known(int64(c.n) * int64(c.chords)), Rereadable: true}
 }
 
 func (c circulant) Read(ctx context.Context, workers int, emit func(worker int, b graph.Batch) error) (graph.Summary, error) {
@@ -31,7 +31,7 @@ func (c circulant) Read(ctx context.Context, workers int, emit func(worker int, 
 		}
 		return emit(worker, graph.Batch{Edges: batch})
 	})
-	return graph.Summary{Records: uint64(c.n) * uint64(c.chords), Vertices: int64(c.n)}, err
+	return graph.Summary{Records: uint64(c.n) * uint64(c.chords), Vertices: graph.Known(int(c.n))}, err
 }
 
 func (c circulant) Close() error { return nil }
@@ -54,7 +54,7 @@ func TestPositionsOf64BitsOnDevice(t *testing.T) {
 	}
 	dev := gputest.Open(t, 0)
 	src := circulant{n: 1 << 26, chords: 34}
-	m := uint64(src.Info().Records)
+	m := uint64(src.Info().Records.Get())
 	need := Bytes(m, src.n)
 	if free, err := dev.FreeMemory(); err != nil || free < need {
 		t.Skipf("needs %d bytes on the GPU, of which %d are free: %v", need, free, err)
@@ -110,7 +110,7 @@ func TestPartOf64BitsOnDevice(t *testing.T) {
 	}
 	dev := gputest.Open(t, 0)
 	src := circulant{n: 1 << 26, chords: 66}
-	m := uint64(src.Info().Records)
+	m := uint64(src.Info().Records.Get())
 	need := PartsBytes(src.n) + partBytes(int(m)+tileKeys)
 	if free, err := dev.FreeMemory(); err != nil || free-free/16 < need {
 		t.Skipf("needs %d bytes on the GPU, of which %d are free: %v", need, free, err)

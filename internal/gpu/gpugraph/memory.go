@@ -48,11 +48,11 @@ func fits(dev *gpu.Device, need int64) error {
 func plan(dev *gpu.Device, info graph.Info) (records int, err error) {
 	records = firstRecords
 	switch {
-	case info.Records != graph.Unknown:
-		records = int(info.Records)
-	case info.MaxRecords != graph.Unknown && info.MaxRecords < firstRecords:
-		records = int(info.MaxRecords)
+	case info.Records.Known():
+		records = int(info.Records.Get())
+	case info.MaxRecords.Known() && info.MaxRecords.Get() < firstRecords:
+		records = int(info.MaxRecords.Get())
 	}
 	records = max(records, 1) // arrays of nothing are used up already
-	return records, fits(dev, Bytes(uint64(records), int(max(info.Vertices, 0))))
+	return records, fits(dev, Bytes(uint64(records), int(info.Vertices.Get())))
 }

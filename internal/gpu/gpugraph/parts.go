@@ -63,7 +63,7 @@ func OpenParts(ctx context.Context, dev *gpu.Device, src graph.Source, opt Optio
 		}
 	}()
 	info := src.Info()
-	if err := fits(dev, PartsBytes(int(max(info.Vertices, 0)))); err != nil {
+	if err := fits(dev, PartsBytes(int(info.Vertices.Get()))); err != nil {
 		return nil, err
 	}
 	room, err := available(dev)
@@ -82,10 +82,9 @@ func OpenParts(ctx context.Context, dev *gpu.Device, src graph.Source, opt Optio
 	return p, nil
 }
 
-// mostRecords returns the most records that a source can have, graph.Unknown
-// where it does not tell.
-func mostRecords(info graph.Info) int64 {
-	if info.Records != graph.Unknown {
+// mostRecords returns the most records that a source can have, as far as it tells.
+func mostRecords(info graph.Info) graph.Size {
+	if info.Records.Known() {
 		return info.Records
 	}
 	return info.MaxRecords

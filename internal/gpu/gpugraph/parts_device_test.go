@@ -138,7 +138,7 @@ func TestPartsOnDevice(t *testing.T) {
 		opt := Options{batch: random.IntN(2) * (2*partSlots + random.IntN(1+size)), Piece: random.IntN(2) * random.IntN(size), Threads: random.IntN(5)}
 		most = max(most, readingsOf(t, dev, read, src.edges, opt))
 		if t.Failed() {
-			t.Fatalf("seed %d, graph %d of %d records, %d vertices declared, %+v", seed, i, len(src.edges), src.vertices, opt)
+			t.Fatalf("seed %d, graph %d of %d records, %v vertices declared, %+v", seed, i, len(src.edges), src.vertices, opt)
 		}
 	}
 	if most < 10 {
@@ -188,15 +188,15 @@ func TestPartsOfShapesOnDevice(t *testing.T) {
 		}
 	}
 	for name, edges := range shapes {
-		for _, declared := range []int64{graph.Unknown, 2*n + 1} {
-			src := &records{edges: edges, vertices: declared, split: 777, known: declared != graph.Unknown}
+		for _, declared := range []graph.Size{{}, graph.Known(2*n + 1)} {
+			src := &records{edges: edges, vertices: declared, split: 777, known: declared.Known()}
 			for _, batch := range []int{0, 5000} {
 				if name == "one edge" && batch > 0 {
 					continue // a row of 20,000 records
 				}
 				partsAsTwin(t, dev, src, edges, Options{batch: batch, Piece: 1000})
 				if t.Failed() {
-					t.Fatalf("%s, %d vertices declared, parts of %d", name, declared, batch)
+					t.Fatalf("%s, %v vertices declared, parts of %d", name, declared, batch)
 				}
 			}
 		}
@@ -227,7 +227,7 @@ func TestPartsLimitOnDevice(t *testing.T) {
 	if !errors.Is(err, gpu.ErrOutOfMemory) {
 		t.Errorf("with less than it needs: %v", err)
 	}
-	declared := &records{edges: src.edges, vertices: int64(ids), split: 1000}
+	declared := &records{edges: src.edges, vertices: graph.Known(ids), split: 1000}
 	if _, err = OpenParts(t.Context(), dev, declared, Options{}); !errors.Is(err, gpu.ErrOutOfMemory) {
 		t.Errorf("with less than it needs: %v", err)
 	}
@@ -262,14 +262,14 @@ func TestPartsRefusalsOnDevice(t *testing.T) {
 			t.Errorf("a source that changes: %v", err)
 		}
 	}
-	row := &records{vertices: graph.Unknown, split: 100}
+	row := &records{split: 100}
 	for range 10_000 {
 		row.edges = append(row.edges, graph.Edge{U: 1, V: 2})
 	}
 	if err := build(row, Options{batch: 5000}); !errors.Is(err, gpu.ErrOutOfMemory) {
 		t.Errorf("a row that does not fit: %v", err)
 	}
-	far := &records{edges: []graph.Edge{{U: 1 << 30, V: 1}}, vertices: graph.Unknown, split: 10, known: true}
+	far := &records{edges: []graph.Edge{{U: 1 << 30, V: 1}}, split: 10, known: true}
 	if err := build(far, Options{}); !errors.Is(err, ErrIDs) {
 		t.Errorf("ids with gaps: %v", err)
 	}

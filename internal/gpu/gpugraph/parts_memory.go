@@ -57,11 +57,8 @@ func partBytes(records int) int64 { return tileBytes*int64(records/tileKeys) + k
 func partRecords(bytes int64) int { return max(0, int((bytes-keyBytes)/tileBytes)*tileKeys) }
 
 // partsSlot returns the records of a slot.
-func partsSlot(records, room int64) int {
-	if records == graph.Unknown {
-		records = firstRecords
-	}
-	return max(1, min(slotFor(int(records), partsSlotOfRoot), int(room/(ringShare*ringSlots*recordBytes))))
+func partsSlot(records graph.Size, room int64) int {
+	return max(1, min(slotFor(int(records.Or(firstRecords)), partsSlotOfRoot), int(room/(ringShare*ringSlots*recordBytes))))
 }
 
 // available returns the bytes that may be allocated. Where there is no limit

@@ -12,10 +12,10 @@ import (
 
 // count counts the records of each id, and ranks the ids.
 func (p *Parts) count(ctx context.Context, info graph.Info, room int64) (err error) {
-	p.opt.Meter.Start("read", max(info.Records, 0))
+	p.opt.Meter.Start("read", info.Records.Get())
 	most := min(room/rankIDBytes, mostIDs)
-	if records := mostRecords(info); records != graph.Unknown {
-		most = min(most, max(int64(sparse(int(records))), info.Vertices))
+	if records := mostRecords(info); records.Known() {
+		most = min(most, max(int64(sparse(int(records.Get()))), info.Vertices.Get()))
 	}
 	counts, err := allocateZero[uint32](p.device, p.stream, int(most))
 	defer func() { err = cmp.Or(err, counts.free()) }()
@@ -51,7 +51,7 @@ func (p *Parts) count(ctx context.Context, info graph.Info, room int64) (err err
 	if err := p.opt.done(ctx, "read", p.stream); err != nil {
 		return err
 	}
-	return p.rankBy(ctx, &counts, &loopers, ids, summary.Vertices != graph.Unknown)
+	return p.rankBy(ctx, &counts, &loopers, ids, summary.Vertices.Known())
 }
 
 // tooManyIDs says what so many ids need.

@@ -67,8 +67,8 @@ func runParts(driver *fakecuda.Driver, src graph.Source, told toldParts, batch i
 // TestEveryCallOfPartsFails has each driver call fail where there is one part, and
 // some where there are two: the error is that call's, and nothing is left.
 func TestEveryCallOfPartsFails(t *testing.T) {
-	src := &records{edges: make([]graph.Edge, 4000), vertices: 4000, known: true}
-	few := &records{edges: src.edges[:1000], vertices: 1000, known: true, split: 300}
+	src := &records{edges: make([]graph.Edge, 4000), vertices: graph.Known(4000), known: true}
+	few := &records{edges: src.edges[:1000], vertices: graph.Known(1000), known: true, split: 300}
 	if !testing.Short() {
 		fakecuda.EveryCallFails(t, func(driver *fakecuda.Driver) error {
 			return runParts(driver, few, toldParts{records: 1000, parts: 1}, 0)
@@ -100,7 +100,7 @@ func TestEveryCallOfPartsFails(t *testing.T) {
 
 // TestPartsCountsOverflow has counts that passed 2^32, which their sum tells.
 func TestPartsCountsOverflow(t *testing.T) {
-	src := &records{edges: make([]graph.Edge, 1000), vertices: 1000, known: true, split: 300}
+	src := &records{edges: make([]graph.Edge, 1000), vertices: graph.Known(1000), known: true, split: 300}
 	dev, err := fakecuda.New(fakeDevice).Open(0)
 	if err != nil {
 		t.Fatal(err)

@@ -57,7 +57,7 @@ func (c *Cleaned) newReader(info graph.Info, room int) (_ *reader, err error) {
 	r.take = r.accept
 	r.runs = &runs{
 		device: c.device, kernels: c.kernels, stream: c.stream, sorter: c.sorter, info: info,
-		keys: &c.keys, spare: &c.spare, total: int(max(info.Records, 0)),
+		keys: &c.keys, spare: &c.spare, total: int(info.Records.Get()),
 	}
 	defer func() {
 		if err != nil {
@@ -67,7 +67,7 @@ func (c *Cleaned) newReader(info graph.Info, room int) (_ *reader, err error) {
 	if c.keys, err = allocate[uint64](c.device, room); err != nil {
 		return nil, err
 	}
-	if info.Records > 0 {
+	if info.Records.Get() > 0 {
 		// Taken now, so that what does not fit is refused before the reading.
 		if c.spare, err = allocate[uint64](c.device, room); err != nil {
 			return nil, err
@@ -93,7 +93,7 @@ func (c *Cleaned) newReader(info graph.Info, room int) (_ *reader, err error) {
 
 // read copies and packs all records of the source.
 func (r *reader) read(ctx context.Context, src graph.Source) (graph.Summary, error) {
-	r.meter.Start("read", max(r.info.Records, 0))
+	r.meter.Start("read", r.info.Records.Get())
 	summary, err := r.feed(ctx, src)
 	if err != nil {
 		return summary, err

@@ -12,16 +12,16 @@ import (
 type records struct {
 	edges    []graph.Edge
 	wide     []graph.WideEdge
-	vertices int64
+	vertices graph.Size
 	known    bool // the number of records is declared
 	less     int  // but for so many
 	split    int  // records a batch
 }
 
 func (r *records) Info() graph.Info {
-	info := graph.Info{Name: "records", Format: "records", Vertices: r.vertices, Records: graph.Unknown, MaxRecords: graph.Unknown, Rereadable: true}
+	info := graph.Info{Name: "records", Format: "records", Vertices: r.vertices, Rereadable: true}
 	if r.known {
-		info.Records = int64(len(r.edges) - r.less)
+		info.Records = graph.Known(len(r.edges) - r.less)
 	}
 	return info
 }
@@ -57,11 +57,11 @@ func (f filled) Fill(ctx context.Context, workers, most int, room func(worker, n
 // gaps.
 func randomRecords(random *rand.Rand, most int) *records {
 	n := 1 + random.Uint32N(uint32(1+random.IntN(most)))
-	r := &records{vertices: graph.Unknown, split: 1 + random.IntN(5000), known: random.IntN(2) == 0}
+	r := &records{split: 1 + random.IntN(5000), known: random.IntN(2) == 0}
 	stretch := uint32(1)
 	switch random.IntN(4) {
 	case 0:
-		r.vertices = int64(n) + random.Int64N(5)
+		r.vertices = graph.Known(int64(n) + random.Int64N(5))
 	case 1:
 		stretch = 3
 	}
@@ -78,11 +78,9 @@ func randomRecords(random *rand.Rand, most int) *records {
 			r.edges = append(r.edges, e)
 		}
 	}
-	if r.vertices == graph.Unknown && n*stretch > uint32(len(r.edges)) {
-		r.vertices = 0 // the device asks for ids without large gaps, or declared ones
-	}
-	if r.vertices != graph.Unknown {
-		r.vertices = max(r.vertices, int64(n)*int64(stretch))
+	// The device asks for ids without large gaps, or declared ones.
+	if r.vertices.Known() || n*stretch > uint32(len(r.edges)) {
+		r.vertices = graph.Known(max(r.vertices.Get(), int64(n)*int64(stretch)))
 	}
 	random.Shuffle(len(r.edges), func(i, j int) { r.edges[i], r.edges[j] = r.edges[j], r.edges[i] })
 	return r

@@ -78,7 +78,7 @@ func (r *runs) pack(end int) error {
 // gaps reports whether the largest id is more than is to be expected of so many
 // records, and declared vertices.
 func (r *runs) gaps() bool {
-	return r.found.largest >= max(sparse(max(r.total, r.packed)), uint64(max(r.info.Vertices, 0)))
+	return r.found.largest >= max(sparse(max(r.total, r.packed)), uint64(r.info.Vertices.Get()))
 }
 
 // The ends of a key, as the kernels name them.
