@@ -107,7 +107,7 @@ func newDeviceLevels(dev *gpu.Device, s *search, lists bool) *deviceLevels {
 	l.counts = gpurun.Array[uint64](l.Run, len(a.members)+2)
 	l.counters = gpurun.Array[uint64](l.Run, levelCounters)
 	if lists {
-		l.limit = max(int(min(listedBytes, l.FreeMemory()/8))/8/l.row, l.maxDegree)
+		l.limit = max(int(min(listedBytes, l.Room()/8))/8/l.row, l.maxDegree)
 		l.listed = gpurun.Array[uint64](l.Run, l.limit*l.row)
 		l.ring = newDeviceRing(l.Run, l.row, l.limit)
 	}
@@ -118,7 +118,7 @@ func newDeviceLevels(dev *gpu.Device, s *search, lists bool) *deviceLevels {
 // allocatePaths shares out most of the memory that is left, and allocates little
 // of it: few graphs need it all, and that takes longer than most of them.
 func (l *deviceLevels) allocatePaths() {
-	l.share = min(l.FreeMemory()/8*6, levelsBytes) / 2
+	l.share = min(l.Room()/8*6, levelsBytes) / 2
 	for i := range l.sides {
 		l.widen(&l.sides[i], max(min(levelRoom, int(l.share/l.pathBytes())), l.least()))
 	}

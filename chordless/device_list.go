@@ -48,7 +48,7 @@ func (d *deviceSearch) allocateLists() {
 		most = max(most, len(a.row(v)))
 	}
 	most *= 32 / d.lanes // of a warp at once
-	d.limit = max(int(min(listedBytes, d.FreeMemory()/8))/8/d.row, 1)
+	d.limit = max(int(min(listedBytes, d.Room()/8))/8/d.row, 1)
 	for i := range d.listed {
 		d.listed[i] = gpurun.Array[uint64](d.Run, (d.limit+(d.warps+1)*most)*d.row)
 	}

@@ -16,49 +16,45 @@ const (
 	listedBytes = 64 << 20
 )
 
-// deviceRing brings what launches list to the host, through a few buffers of
-// pinned memory. All calls of the device are made by one goroutine; another
+// deviceRing brings what launches list to the host, through a few buffers: the
+// lanes of a copier. All calls of the device are made by one goroutine; another
 // takes what was copied, and until it has, the next copies wait.
 type deviceRing struct {
 	*gpurun.Run
-	copies  *gpu.Stream
-	buffers []gpu.HostArray[uint64]
-	free    chan int
-	filled  chan filledBuffer
+	copier *gpurun.Copier
+	words  int // of a buffer
+	free   chan int
+	filled chan filledBuffer
 }
 
-// filledBuffer is so many words of a buffer.
-type filledBuffer struct{ buffer, words int }
+// filledBuffer is what a buffer holds.
+type filledBuffer struct {
+	buffer int
+	words  []uint64
+}
 
 // newDeviceRing allocates buffers for rows of so many words, as many whole ones
 // as fit, and not more than most.
 func newDeviceRing(r *gpurun.Run, row, most int) *deviceRing {
-	g := &deviceRing{Run: r, copies: r.NewStream()}
-	for range ringBuffers {
-		g.buffers = append(g.buffers, gpurun.Pinned[uint64](r, max(min(ringBytes/8/row, most), 1)*row))
-	}
-	return g
+	words := max(min(ringBytes/8/row, most), 1) * row
+	return &deviceRing{Run: r, copier: gpurun.NewCopier(r, ringBuffers, 1, words), words: words}
 }
 
 // bring copies an array to the host, after all that was waited for.
 func (g *deviceRing) bring(ctx context.Context, from gpu.Array[uint64]) error {
-	for begin := 0; begin < from.Len() && g.Err == nil; {
+	for begin := 0; begin < from.Len() && g.Err == nil; begin += g.words {
 		i, _, err := receive(ctx, g.free)
 		if err != nil {
 			return err
 		}
-		size := min(from.Len()-begin, len(g.buffers[i].Elements()))
-		g.Err = gpu.Download(g.copies, g.buffers[i].Slice(0, size), from.Slice(begin, begin+size))
-		if g.Err == nil {
-			g.Err = g.copies.Synchronize()
-		}
+		part := filledBuffer{buffer: i}
+		part.words, g.Err = gpurun.Fetch(g.copier.Lane(i), from.Slice(begin, min(begin+g.words, from.Len())))
 		if g.Err != nil {
 			return g.Err
 		}
-		if err := send(ctx, g.filled, filledBuffer{i, size}); err != nil {
+		if err := send(ctx, g.filled, part); err != nil {
 			return err
 		}
-		begin += size
 	}
 	return g.Err
 }
@@ -69,7 +65,7 @@ func (g *deviceRing) run(ctx context.Context, produce func(ctx context.Context) 
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	g.free, g.filled = make(chan int, ringBuffers), make(chan filledBuffer, ringBuffers)
-	for i := range g.buffers {
+	for i := range ringBuffers {
 		g.free <- i
 	}
 	var group sync.WaitGroup
@@ -81,7 +77,7 @@ func (g *deviceRing) run(ctx context.Context, produce func(ctx context.Context) 
 	var refused error
 	for part := range g.filled {
 		if refused == nil {
-			if refused = visit(g.buffers[part.buffer].Elements()[:part.words]); refused != nil {
+			if refused = visit(part.words); refused != nil {
 				stop(refused)
 			}
 		}

@@ -115,7 +115,7 @@ func newDeviceSearchBy(dev *gpu.Device, s *search, lists bool, k searchKernel) *
 	// As many workers as the device runs, within half of the memory that is left.
 	worker := int64(8*d.frame*(d.depth+2) + 8)
 	block := worker * int64(searchBlock/d.lanes)
-	d.kernel.Blocks = int(max(min(int64(d.kernel.Blocks), d.FreeMemory()/2/block), 1))
+	d.kernel.Blocks = int(max(min(int64(d.kernel.Blocks), d.Room()/2/block), 1))
 	d.warps = d.kernel.Blocks * searchBlock / 32
 	workers := d.kernel.Blocks * searchBlock / d.lanes
 	d.room = workers

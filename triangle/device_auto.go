@@ -117,7 +117,7 @@ func chooseDeviceAuto(r *deviceRun) deviceAuto {
 	case a.hubs == 0 && flat.flat != "":
 		return flat
 	}
-	if wholeRoom(r.lists.Rows-a.hubs, r.lists).bytes() > r.FreeMemory()-hubMatrixBytes(a.hubs) {
+	if wholeRoom(r.lists.Rows-a.hubs, r.lists).bytes() > r.Room()-hubMatrixBytes(a.hubs) {
 		a.many = noColumns
 	}
 	return a

@@ -25,7 +25,7 @@ func planDeviceBitmap(r *deviceRun, _ DeviceParams) func() {
 
 	const warps = blockThreads / 32
 	words := (r.lists.Rows + 31) / 32
-	affordable := int(r.FreeMemory() / 4 / int64(max(4*words, 1)))
+	affordable := int(r.Room() / 4 / int64(max(4*words, 1)))
 	short.Blocks = min(short.Blocks, max(affordable/warps, 1))
 	long.Blocks = min(long.Blocks, short.Blocks*warps)
 	bits := gpurun.Array[uint32](r.Run, short.Blocks*warps*words)

@@ -54,7 +54,7 @@ type deviceSlices struct {
 func (r *deviceRun) planSlices(module *gpu.Module, m int) *deviceSlices {
 	rows, edges := r.lists.Rows, int(r.lists.Edges)
 	marks, tiles := (edges+31)/32, (edges+sliceTile-1)/sliceTile
-	if free := r.FreeMemory(); r.Err != nil || int64(8*marks+8*tiles+8*rows) > free/2 {
+	if free := r.Room(); r.Err != nil || int64(8*marks+8*tiles+8*rows) > free/2 {
 		return nil
 	}
 	s := &deviceSlices{
@@ -76,7 +76,7 @@ func (r *deviceRun) planSlices(module *gpu.Module, m int) *deviceSlices {
 		return nil
 	}
 	slices := int64(gpurun.Read(r.Run, s.tiles.Slice(tiles, tiles+1))[0])
-	if free := r.FreeMemory(); r.Err != nil || slices*int64(4+4*s.words) > free/2 {
+	if free := r.Room(); r.Err != nil || slices*int64(4+4*s.words) > free/2 {
 		return nil
 	}
 	s.numbers = gpurun.Array[uint32](r.Run, int(slices))

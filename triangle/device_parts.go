@@ -66,10 +66,6 @@ func (p partsRoom) beside() int64 { return p.columns.bytes() + hubMatrixBytes(p.
 // least is the least that suffices: two ranges of rows at once.
 func (p partsRoom) least() int64 { return p.beside() + int64(min(p.ranges, 2))*p.each }
 
-// memoryMargin is the part of the free memory that is left alone, as a divisor:
-// the driver rounds up, and takes some itself.
-const memoryMargin = 64
-
 // openDeviceParts makes room on the device, and the hubs' matrix. Ranges of rows
 // take up to most bytes, if a single piece does not take more; 0 is no bound.
 // The error is of the class gpu.ErrOutOfMemory where that is too much.
@@ -81,17 +77,17 @@ func openDeviceParts(ctx context.Context, dev *gpu.Device, store *partition.Stor
 		}
 	}()
 	room := newPartsRoom(store, p.cut, grid)
-	if err := fits(p.Run, "the least part", room.least()); err != nil {
-		return nil, err
+	p.Fits("the least part", room.least())
+	free := p.Room()
+	if p.Err != nil {
+		return nil, p.Err
 	}
-	free := p.FreeMemory()
-	free -= free / memoryMargin
 	p.rows = &rowCache{run: p.Run, store: store, most: room.ranges}
 	if beside := room.beside(); beside+room.all > free {
 		p.rows.each = room.each
 		p.rows.most = max(int((free-beside)/max(room.each, 1)), min(room.ranges, 2))
 	}
-	p.rows.copier = newCopier(p.Run, min(threads, mostCopiers), min(mostSlot, max(room.columns.upper, int(room.columns.edges/2)+1)))
+	p.rows.copier = newRowCopier(p.Run, min(threads, mostCopiers), min(mostSlot, max(room.columns.upper, int(room.columns.edges/2)+1)))
 	p.columns = p.newColumns(room.columns, deviceColumn)
 	if room.hubs > 0 {
 		p.matrix = p.newHubMatrix(room.hubs)

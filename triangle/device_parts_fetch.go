@@ -25,22 +25,17 @@ const (
 func fetchStore(ctx context.Context, dev *gpu.Device, o *gpugraph.Oriented, most uint64, threads int) (_ *partition.Store, err error) {
 	run := gpurun.New(dev)
 	defer func() { err = cmp.Or(err, run.Close()) }()
-	c := newCopier(run, min(par.Workers(threads), mostFetchers), fetchSlot)
+	c := gpurun.NewCopier(run, min(par.Workers(threads), mostFetchers), 1, fetchSlot)
 	if run.Err != nil {
 		return nil, run.Err
 	}
 	lengths := hugemem.Make[uint32](o.Rows)
-	err = par.Chunks(ctx, len(c.lanes), o.Rows, c.slot-1, func(worker, begin, end int) error {
-		s := &c.lanes[worker].slots[0]
-		positions := s.edges.Slice(0, end-begin+1)
-		if err := fetch(c, s, positions, o.Offsets.Slice(begin, end+1)); err != nil {
-			return err
-		}
-		ends := positions.Elements()
+	err = par.Chunks(ctx, c.Lanes(), o.Rows, fetchSlot-1, func(worker, begin, end int) error {
+		ends, err := gpurun.Fetch(c.Lane(worker), o.Offsets.Slice(begin, end+1))
 		for i := range lengths[begin:end] {
 			lengths[begin+i] = uint32(ends[i+1] - ends[i])
 		}
-		return nil
+		return err
 	})
 	if err != nil {
 		return nil, err
@@ -51,18 +46,10 @@ func fetchStore(ctx context.Context, dev *gpu.Device, o *gpugraph.Oriented, most
 		return nil, err
 	}
 	edge := 0
-	for _, rows := range cutLengths(lengths, most) {
-		b := &partition.Block{Rows: rows, Columns: all, Lengths: lengths[rows.Begin:rows.End]}
+	for begin, end := range par.Runs(len(lengths), most, func(row int) uint64 { return uint64(lengths[row]) }) {
+		b := &partition.Block{Rows: partition.Range{Begin: uint32(begin), End: uint32(end)}, Columns: all, Lengths: lengths[begin:end]}
 		b.Neighbors = hugemem.Make[uint32](int(sumOf(b.Lengths)))
-		err = par.Chunks(ctx, len(c.lanes), len(b.Neighbors), 2*c.slot, func(worker, begin, end int) error {
-			s := &c.lanes[worker].slots[0]
-			words := s.words.Slice(0, end-begin)
-			if err := fetch(c, s, words, o.Neighbors.Slice(edge+begin, edge+end)); err != nil {
-				return err
-			}
-			copy(b.Neighbors[begin:end], words.Elements())
-			return nil
-		})
+		err := gpurun.FetchAll(ctx, c, o.Neighbors.Slice(edge, edge+len(b.Neighbors)), func(at int, part []uint32) { copy(b.Neighbors[at:], part) })
 		if err == nil {
 			err = store.Add(b)
 		}
@@ -72,26 +59,4 @@ func fetchStore(ctx context.Context, dev *gpu.Device, o *gpugraph.Oriented, most
 		edge += len(b.Neighbors)
 	}
 	return store, store.Seal()
-}
-
-// fetch copies from the device to a slot, and waits for it.
-func fetch[T gpu.Element](c *copier, s *copySlot, to gpu.HostArray[T], from gpu.Array[T]) error {
-	return cmp.Or(gpu.Download(c.stream, to, from), c.stream.Record(s.copied), s.copied.Synchronize())
-}
-
-// cutLengths cuts rows into ranges of at most so many edges, if a single row has
-// no more.
-func cutLengths(lengths []uint32, most uint64) []partition.Range {
-	var ranges []partition.Range
-	begin, sum := 0, uint64(0)
-	for r, n := range lengths {
-		if sum += uint64(n); sum > most && r > begin {
-			ranges = append(ranges, partition.Range{Begin: uint32(begin), End: uint32(r)})
-			begin, sum = r, uint64(n)
-		}
-	}
-	if begin < len(lengths) {
-		ranges = append(ranges, partition.Range{Begin: uint32(begin), End: uint32(len(lengths))})
-	}
-	return ranges
 }

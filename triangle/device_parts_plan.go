@@ -47,21 +47,15 @@ const partsPerDevice = 3
 
 // leastRoom returns the bytes that can be allocated on each device.
 func leastRoom(devices []*gpu.Device) (int64, error) {
-	var least int64
-	for i, dev := range devices {
-		free, err := dev.FreeMemory()
+	least := int64(math.MaxInt64)
+	for _, dev := range devices {
+		room, err := dev.Room()
 		if err != nil {
 			return 0, err
 		}
-		if limit := dev.Limit(); limit > 0 {
-			used, _ := dev.Used()
-			free = min(free, limit-used)
-		}
-		if i == 0 || free < least {
-			least = free
-		}
+		least = min(least, room)
 	}
-	return least - least/memoryMargin, nil
+	return least, nil
 }
 
 // devicePartsBytes is what a device holds while it counts the subtasks of a grid

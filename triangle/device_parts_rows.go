@@ -4,13 +4,12 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"sync/atomic"
 
-	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
+	"github.com/tricycle-graph/tricycle/internal/par"
 	"github.com/tricycle-graph/tricycle/internal/partition"
 )
 
@@ -19,7 +18,7 @@ import (
 // wanted last is wanted again the latest: it makes room for the next.
 type rowCache struct {
 	run    *gpurun.Run
-	copier *copier
+	copier *rowCopier
 	store  *partition.Store
 	most   int   // ranges at once
 	each   int64 // bytes of a range; 0 for what it takes
@@ -216,35 +215,15 @@ func cutStored(store *partition.Store, ranges []partition.Range, most int64) [][
 			cut[i] = []partition.Range{whole}
 			continue
 		}
+		var pieces []partition.Range
 		for _, p := range store.Pieces() {
-			if p.Rows.Begin < whole.Begin || p.Rows.End > whole.End {
-				continue
+			if p.Rows.Begin >= whole.Begin && p.Rows.End <= whole.End {
+				pieces = append(pieces, p.Rows)
 			}
-			if n := len(cut[i]); n > 0 {
-				joined := partition.Range{Begin: cut[i][n-1].Begin, End: p.Rows.End}
-				if storedBytes(store, joined) <= most {
-					cut[i][n-1] = joined
-					continue
-				}
-			}
-			cut[i] = append(cut[i], p.Rows)
+		}
+		for begin, end := range par.Runs(len(pieces), uint64(most), func(k int) uint64 { return uint64(storedBytes(store, pieces[k])) }) {
+			cut[i] = append(cut[i], partition.Range{Begin: pieces[begin].Begin, End: pieces[end-1].End})
 		}
 	}
 	return cut
-}
-
-// fits returns an error of the class gpu.ErrOutOfMemory where need bytes are more
-// than the device has left.
-func fits(r *gpurun.Run, what string, need int64) error {
-	free := r.FreeMemory()
-	if r.Err != nil || need <= free {
-		return r.Err
-	}
-	if limit := r.Device.Limit(); limit > 0 {
-		used, _ := r.Device.Used()
-		if need > limit-used {
-			return &gpu.LimitError{Need: need, Used: used, Limit: limit}
-		}
-	}
-	return fmt.Errorf("%w: %s takes %s on the GPU, and %s are free", gpu.ErrOutOfMemory, what, graph.FormatBytes(need), graph.FormatBytes(free))
 }

@@ -228,7 +228,7 @@ func TestPlanOfPartsOnAGPU(t *testing.T) {
 		order   graph.Order
 	}{
 		{200 << 20, 1, Options{}, 3, graph.OrderRecords},
-		{100 << 20, 1, Options{Memory: 64 << 20}, 5, graph.OrderRecords},
+		{100 << 20, 1, Options{Memory: 64 << 20}, 4, graph.OrderRecords},
 		{32 << 20, 1, Options{}, 13, graph.OrderRecords}, // less than the largest matrix of hubs
 		{800 << 20, 1, Options{Parts: Parts{Rows: 5, Columns: 2}}, 10, graph.OrderRecords},
 		{800 << 20, 2, Options{}, 6, graph.OrderDegree},

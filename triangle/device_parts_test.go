@@ -219,7 +219,7 @@ func TestRowsAreCopiedAsTheyAre(t *testing.T) {
 func copyAtRandom(t *testing.T, rng *rand.Rand, dev *gpu.Device, o *graph.Oriented, store *partition.Store, ranges []partition.Range) (err error) {
 	run := gpurun.New(dev)
 	defer func() { err = cmp.Or(err, run.Close()) }()
-	cache := &rowCache{run: run, store: store, copier: newCopier(run, 1+rng.IntN(3), 1+rng.IntN(20)), most: 1 + rng.IntN(4)}
+	cache := &rowCache{run: run, store: store, copier: newRowCopier(run, 1+rng.IntN(3), 1+rng.IntN(20)), most: 1 + rng.IntN(4)}
 	defer func() { err = cmp.Or(err, cache.close()) }()
 	cache.each = storedBytes(store, partition.Range{End: store.Rows()})
 	if run.Err != nil {
@@ -268,7 +268,7 @@ func TestRowsStayWhereTheyAreWantedSoon(t *testing.T) {
 		run := gpurun.New(dev)
 		defer func() { err = cmp.Or(err, run.Close()) }()
 		copies := 0
-		cache := &rowCache{run: run, store: store, copier: newCopier(run, 1, 1000), most: 4, each: storedBytes(store, partition.Range{End: 400})}
+		cache := &rowCache{run: run, store: store, copier: newRowCopier(run, 1, 1000), most: 4, each: storedBytes(store, partition.Range{End: 400})}
 		defer func() { err = cmp.Or(err, cache.close()) }()
 		want := func(rows partition.Range, keep ...*heldRows) *heldRows {
 			if cache.find(rows) == nil {

@@ -126,12 +126,11 @@ func (opt Options) estimateDevice(info graph.Info, e *Estimate, m *costs) {
 	if least := gpugraph.PartsBytes(ids); least > limit {
 		e.Fits, limit = false, least
 	}
-	room := limit - limit/memoryMargin
 	e.Device, e.Readings = limit, max(gpugraph.PartsReadings(records, ids, limit), 1)
-	e.Parts = opt.guessDeviceParts(ids, records, room)
+	e.Parts = opt.guessDeviceParts(ids, records, limit)
 	held := deviceHostBytes(info, opt.Threads)
 	if opt.Memory > 0 && held > opt.Memory {
-		opt.mostPiece = devicePiece(info, room, 1)
+		opt.mostPiece = devicePiece(info, limit, 1)
 		e.Disk = partition.StoreBytes(uint32(min(ids, math.MaxUint32)), e.Parts.Columns, records)
 		held = opt.deviceFilesBytes(info)
 	}

@@ -21,6 +21,7 @@ func sizeOf[T Element]() int64 {
 // Array is a typed view of a part of a [Buffer], as a slice is of an array. It
 // must not be used after the buffer was freed.
 type Array[T Element] struct {
+	buffer *Buffer
 	at     cuda.DevicePtr
 	length int
 }
@@ -29,8 +30,20 @@ type Array[T Element] struct {
 // be a multiple of their size. It panics where they are not all inside.
 func View[T Element](b *Buffer, offset int64, n int) Array[T] {
 	checkView[T](b.size, offset, n)
-	return Array[T]{b.at + cuda.DevicePtr(offset), n}
+	return Array[T]{b, b.at + cuda.DevicePtr(offset), n}
 }
+
+// Cast returns the same memory as elements of another type, as many as fit. It
+// panics where they are not aligned.
+func Cast[To, From Element](a Array[From]) Array[To] {
+	if a.buffer == nil {
+		return Array[To]{}
+	}
+	return View[To](a.buffer, int64(a.at-a.buffer.at), int(int64(a.bytes())/sizeOf[To]()))
+}
+
+// Buffer returns what the array is a view of, nil for the zero Array.
+func (a Array[T]) Buffer() *Buffer { return a.buffer }
 
 // Len returns the number of elements.
 func (a Array[T]) Len() int { return a.length }
@@ -38,7 +51,7 @@ func (a Array[T]) Len() int { return a.length }
 // Slice returns the elements [begin, end), as a[begin:end] does.
 func (a Array[T]) Slice(begin, end int) Array[T] {
 	checkSlice(a.length, begin, end)
-	return Array[T]{a.at + cuda.DevicePtr(int64(begin)*sizeOf[T]()), end - begin}
+	return Array[T]{a.buffer, a.at + cuda.DevicePtr(int64(begin)*sizeOf[T]()), end - begin}
 }
 
 func (a Array[T]) bytes() uint64 { return uint64(int64(a.length) * sizeOf[T]()) }
@@ -53,6 +66,14 @@ type HostArray[T Element] struct {
 func HostView[T Element](h *HostBuffer, offset int64, n int) HostArray[T] {
 	checkView[T](h.size, offset, n)
 	return HostArray[T]{unsafe.Add(h.at, offset), n}
+}
+
+// HostCast is [Cast] of pinned memory.
+func HostCast[To, From Element](a HostArray[From]) HostArray[To] {
+	if uintptr(a.at)%uintptr(sizeOf[To]()) != 0 {
+		panic("gpu: pinned elements of another type that are not aligned")
+	}
+	return HostArray[To]{a.at, int(int64(a.length) * sizeOf[From]() / sizeOf[To]())}
 }
 
 // Elements returns the elements themselves. They must not be touched while a

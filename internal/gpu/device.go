@@ -194,7 +194,7 @@ func (d *Device) ResetPeak() {
 func (d *Device) Limit() int64 { return d.limit }
 
 // FreeMemory returns the bytes of the device's memory that nobody uses now, the
-// limit aside.
+// limit aside; [Device.Room] is what to plan with.
 func (d *Device) FreeMemory() (int64, error) {
 	var free, total uint64
 	err := d.do("cuMemGetInfo", "ask for free GPU memory", func() cuda.Result { return d.table.MemGetInfo(&free, &total) })

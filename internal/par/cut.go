@@ -1,6 +1,9 @@
 package par
 
-import "sort"
+import (
+	"iter"
+	"sort"
+)
 
 // Cut divides [0, n) into consecutive ranges of about equal work. before(i) is
 // the work of all items below i, so before(0) is 0 and before never falls.
@@ -21,4 +24,26 @@ func Cut(n, parts int, before func(i int) uint64) []int {
 		bounds = append(bounds, n)
 	}
 	return bounds
+}
+
+// Runs divides [0, n) into consecutive runs that are as long as they can be with
+// at most so much work each; a single item may have more. It yields the bounds of
+// each run.
+func Runs(n int, most uint64, work func(i int) uint64) iter.Seq2[int, int] {
+	return func(yield func(begin, end int) bool) {
+		begin, sum := 0, uint64(0)
+		for i := range n {
+			own := work(i)
+			if i > begin && sum+own > most {
+				if !yield(begin, i) {
+					return
+				}
+				begin, sum = i, 0
+			}
+			sum += own
+		}
+		if begin < n {
+			yield(begin, n)
+		}
+	}
 }

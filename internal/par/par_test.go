@@ -104,3 +104,29 @@ func TestCutCoversInOrder(t *testing.T) {
 		}
 	}
 }
+
+func TestRunsAreAsLongAsTheyMayBe(t *testing.T) {
+	random := rand.New(rand.NewPCG(2, 1))
+	for range 200 {
+		work, most := make([]uint64, random.IntN(100)), random.Uint64N(150)
+		for i := range work {
+			work[i] = random.Uint64N(50)
+		}
+		sum := func(begin, end int) (sum uint64) {
+			for _, w := range work[begin:end] {
+				sum += w
+			}
+			return sum
+		}
+		next := 0
+		for begin, end := range Runs(len(work), most, func(i int) uint64 { return work[i] }) {
+			if begin != next || end <= begin || end > begin+1 && sum(begin, end) > most || end < len(work) && sum(begin, end+1) <= most {
+				t.Fatalf("[%d, %d) behind %d of %v, at most %d", begin, end, next, work, most)
+			}
+			next = end
+		}
+		if next != len(work) {
+			t.Fatalf("runs of %v end at %d", work, next)
+		}
+	}
+}

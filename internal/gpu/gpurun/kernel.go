@@ -36,9 +36,5 @@ func (r *Run) Kernel(module *gpu.Module, name string, threads, shared int) Kerne
 
 // Launch runs the kernel in the stream.
 func (k Kernel) Launch(arguments ...gpu.Arg) {
-	if k.run.Err != nil {
-		return
-	}
-	shape := gpu.Shape{Grid: gpu.Dim{X: k.Blocks}, Block: gpu.Dim{X: k.Threads}, Shared: k.shared}
-	k.run.Err = k.run.Stream.Launch(k.function, shape, arguments...)
+	k.run.Launch(k.function, gpu.Shape{Grid: gpu.Dim{X: k.Blocks}, Block: gpu.Dim{X: k.Threads}, Shared: k.shared}, arguments...)
 }

@@ -4,7 +4,7 @@ package gpurun
 
 import (
 	"cmp"
-	"embed"
+	"io/fs"
 	"slices"
 	"unsafe"
 
@@ -13,14 +13,20 @@ import (
 
 // Run is a stream of a device, and all that was made for it, which Close gives
 // back. After an error its methods, and the functions that take it, do nothing
-// more.
+// more. One goroutine uses it at a time.
 type Run struct {
 	Device *gpu.Device
 	Stream *gpu.Stream
 	Err    error // the first
 
-	shelf  *shelf // nil in a run that frees everything
-	giving []func(s *shelf) error
+	shelf *shelf // nil in a run that frees everything
+	owned []owned
+}
+
+// owned is something that Close gives back.
+type owned struct {
+	thing any // by which Free finds it
+	give  func(to *shelf) error
 }
 
 // New makes a stream on a device. Its error is in the run.
@@ -48,15 +54,18 @@ func borrow[T interface{ Free() error }](r *Run, make func() (T, error), put fun
 		return made
 	}
 	if made, r.Err = make(); r.Err == nil {
-		r.giving = append(r.giving, func(to *shelf) error {
+		r.owned = append(r.owned, owned{made, func(to *shelf) error {
 			if to == nil || put == nil {
 				return made.Free()
 			}
 			return put(to, made)
-		})
+		}})
 	}
 	return made
 }
+
+// Fail takes note of an error from elsewhere, if it is the first.
+func (r *Run) Fail(err error) { r.Err = cmp.Or(r.Err, err) }
 
 // Close gives everything back, the last first.
 func (r *Run) Close() error {
@@ -69,34 +78,50 @@ func (r *Run) Close() error {
 	if r.Err != nil {
 		to = nil
 	}
-	for _, give := range slices.Backward(r.giving) {
-		first = cmp.Or(first, give(to))
+	for _, o := range slices.Backward(r.owned) {
+		first = cmp.Or(first, o.give(to))
 	}
-	r.giving = nil
+	r.owned = nil
 	return first
 }
 
-// FreeMemory returns the bytes that can still be allocated, about.
-func (r *Run) FreeMemory() int64 {
+// Free frees the memory of an array of the run before Close does, and leaves the
+// zero Array in its place, of which there is nothing to free.
+func Free[T gpu.Element](r *Run, a *gpu.Array[T]) {
+	buffer := a.Buffer()
+	if buffer == nil || r.Err != nil {
+		return
+	}
+	*a = gpu.Array[T]{}
+	r.owned = slices.DeleteFunc(r.owned, func(o owned) bool { return o.thing == buffer })
+	r.Err = buffer.Free()
+}
+
+// Room returns the bytes that can still be allocated, about: see
+// [gpu.Device.Room].
+func (r *Run) Room() int64 {
 	if r.Err != nil {
 		return 0
 	}
-	var free int64
-	if free, r.Err = r.Device.FreeMemory(); r.Err != nil {
+	var room int64
+	if room, r.Err = r.Device.Room(); r.Err != nil {
 		return 0
 	}
-	if limit := r.Device.Limit(); limit > 0 {
-		used, _ := r.Device.Used()
-		free = min(free, limit-used)
-	}
 	if r.shelf != nil {
-		free += r.shelf.bytes()
+		room += r.shelf.bytes()
 	}
-	return free
+	return room
+}
+
+// Fits fails where something needs more bytes than there is room for.
+func (r *Run) Fits(what string, need int64) {
+	if r.Err == nil {
+		r.Err = r.Device.Fits(what, need)
+	}
 }
 
 // Load loads a module.
-func (r *Run) Load(files embed.FS, name string) *gpu.Module {
+func (r *Run) Load(files fs.FS, name string) *gpu.Module {
 	if r.shelf == nil {
 		return Own(r, func() (*gpu.Module, error) { return r.Device.LoadModule(files, name) })
 	}
@@ -113,6 +138,30 @@ func (r *Run) NewStream() *gpu.Stream {
 		return Own(r, r.Device.NewStream)
 	}
 	return borrow(r, r.shelf.stream, (*shelf).putStream)
+}
+
+// NewEvent makes an event.
+func (r *Run) NewEvent() *gpu.Event { return Own(r, r.Device.NewEvent) }
+
+// Record puts an event after the stream's work so far.
+func (r *Run) Record(e *gpu.Event) {
+	if r.Err == nil {
+		r.Err = r.Stream.Record(e)
+	}
+}
+
+// Await lets the stream's later work wait for an event.
+func (r *Run) Await(e *gpu.Event) {
+	if r.Err == nil {
+		r.Err = r.Stream.Wait(e)
+	}
+}
+
+// Launch runs a kernel in the stream.
+func (r *Run) Launch(f *gpu.Function, shape gpu.Shape, arguments ...gpu.Arg) {
+	if r.Err == nil {
+		r.Err = r.Stream.Launch(f, shape, arguments...)
+	}
 }
 
 // Wait waits for the stream.
@@ -158,6 +207,13 @@ func Pinned[T gpu.Element](r *Run, n int) gpu.HostArray[T] {
 func Upload[T gpu.Element](r *Run, values []T) gpu.Array[T] {
 	a := Array[T](r, len(values))
 	Write(r, a, values)
+	return a
+}
+
+// Zeros allocates an array of zeros, for the work in the stream.
+func Zeros[T gpu.Element](r *Run, n int) gpu.Array[T] {
+	a := Array[T](r, n)
+	Zero(r, a)
 	return a
 }
 

@@ -138,7 +138,7 @@ func TestAgainSharesNothing(t *testing.T) {
 				for k := range want {
 					want[k] = rng.Uint64()
 				}
-				if int64(8*len(want))*2 > r.FreeMemory() {
+				if int64(8*len(want))*2 > r.Room() {
 					continue
 				}
 				arrays[r] = append(arrays[r], array{Upload(r, want), want})

@@ -2,8 +2,8 @@ package gpurun
 
 import (
 	"cmp"
-	"embed"
 	"errors"
+	"io/fs"
 	"slices"
 	"sync"
 
@@ -24,7 +24,7 @@ type shelf struct {
 }
 
 type moduleName struct {
-	files embed.FS
+	files fs.FS
 	name  string
 }
 
@@ -52,7 +52,7 @@ func shelfOf(dev *gpu.Device) *shelf {
 }
 
 // module returns a module that was loaded before, or loads it.
-func (s *shelf) module(files embed.FS, name string) (*gpu.Module, error) {
+func (s *shelf) module(files fs.FS, name string) (*gpu.Module, error) {
 	s.lock.Lock()
 	defer s.lock.Unlock()
 	key := moduleName{files, name}

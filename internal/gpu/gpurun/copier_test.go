@@ -1,0 +1,90 @@
+package gpurun
+
+import (
+	"cmp"
+	"context"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/fakecuda"
+)
+
+// roundTrip sends numbers through a copier with small slots and brings them back.
+func roundTrip(t *testing.T, dev *gpu.Device, numbers []uint32, lanes, slots, words int) error {
+	r := New(dev)
+	there := Array[uint32](r, len(numbers))
+	c := NewCopier(r, lanes, slots, words)
+	if r.Err != nil {
+		return cmp.Or(r.Err, r.Close())
+	}
+	for i, begin := 0, 0; begin < len(numbers); i++ {
+		lane := c.Lane(i % c.Lanes())
+		room, err := Slot[uint32](lane)
+		if err != nil {
+			return cmp.Or(err, r.Close())
+		}
+		n := copy(room, numbers[begin:])
+		if err := Send(lane, there.Slice(begin, begin+n)); err != nil {
+			return cmp.Or(err, r.Close())
+		}
+		begin += n
+	}
+	back := make([]uint32, len(numbers))
+	var lock sync.Mutex
+	err := FetchAll(context.Background(), c, there, func(begin int, part []uint32) {
+		lock.Lock()
+		defer lock.Unlock()
+		copy(back[begin:], part)
+	})
+	if err == nil && !slices.Equal(back, numbers) {
+		t.Errorf("sent %v by %d lanes of %d slots of %d words, got %v", numbers, lanes, slots, words, back)
+	}
+	return cmp.Or(err, r.Close())
+}
+
+func TestCopierBringsBackWhatItSent(t *testing.T) {
+	random := rand.New(rand.NewPCG(4, 9))
+	driver := fakecuda.New(fakeHopper)
+	err := withDevice(driver, 0, func(dev *gpu.Device) error {
+		for range 200 {
+			numbers := make([]uint32, random.IntN(300))
+			for i := range numbers {
+				numbers[i] = random.Uint32()
+			}
+			if err := roundTrip(t, dev, numbers, 1+random.IntN(4), 1+random.IntN(3), 1+random.IntN(40)); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if faults := driver.Faults(); err != nil || len(faults) > 0 {
+		t.Errorf("%v, faults %v", err, faults)
+	}
+}
+
+func TestEveryCallOfACopierFails(t *testing.T) {
+	fakecuda.EveryCallFails(t, func(driver *fakecuda.Driver) error {
+		return withDevice(driver, 0, func(dev *gpu.Device) error {
+			return roundTrip(t, dev, []uint32{1, 2, 3, 4, 5, 6, 7, 8, 9}, 1, 2, 1)
+		})
+	}, fakeHopper)
+}
+
+// TestFree frees arrays before the run ends, which then frees the others.
+func TestFree(t *testing.T) {
+	fakecuda.EveryCallFails(t, func(driver *fakecuda.Driver) error {
+		return withDevice(driver, 0, func(dev *gpu.Device) error {
+			r := New(dev)
+			kept, freed := Array[uint32](r, 10), Array[uint64](r, 20)
+			Free(r, &freed)
+			Free(r, &freed)
+			if used, _ := dev.Used(); r.Err == nil && (used != 40 || freed.Len() > 0 || kept.Len() != 10) {
+				t.Errorf("%d bytes are used", used)
+			}
+			return cmp.Or(r.Err, r.Close())
+		})
+	}, fakeHopper)
+}
