@@ -41,7 +41,7 @@ func fetchStore(ctx context.Context, dev *gpu.Device, o *gpugraph.Oriented, most
 		return nil, err
 	}
 	all := partition.Range{End: uint32(o.Rows)}
-	store, err := partition.NewStore(all.End, []partition.Range{all}, "")
+	store, err := partition.NewStore(all.End, []partition.Range{all}, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -51,7 +51,7 @@ func fetchStore(ctx context.Context, dev *gpu.Device, o *gpugraph.Oriented, most
 		b.Neighbors = hugemem.Make[uint32](int(sumOf(b.Lengths)))
 		err := gpurun.FetchAll(ctx, c, o.Neighbors.Slice(edge, edge+len(b.Neighbors)), func(at int, part []uint32) { copy(b.Neighbors[at:], part) })
 		if err == nil {
-			err = store.Add(b)
+			err = store.Add(ctx, b)
 		}
 		if err != nil {
 			return nil, err

@@ -13,6 +13,7 @@ import (
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
+	"github.com/tricycle-graph/tricycle/internal/objectfs"
 	"github.com/tricycle-graph/tricycle/internal/par"
 	"github.com/tricycle-graph/tricycle/internal/partition"
 	"github.com/tricycle-graph/tricycle/internal/scratch"
@@ -23,12 +24,12 @@ func (p *preparation) countPartsOnDevices(ctx context.Context, devices []*gpu.De
 	if err := p.boundPieces(devices); err != nil {
 		return err
 	}
-	folder, remove, err := p.opt.deviceFolder(p.result.Info)
+	files, remove, err := p.opt.deviceFiles(p.result.Info)
 	if err != nil {
 		return err
 	}
 	defer func() { err = cmp.Or(err, remove()) }()
-	store, grid, err := p.preparePartsOnDevices(ctx, devices, src, folder)
+	store, grid, err := p.preparePartsOnDevices(ctx, devices, src, files)
 	if err != nil {
 		return err
 	}
@@ -43,26 +44,26 @@ func (p *preparation) boundPieces(devices []*gpu.Device) error {
 	return err
 }
 
-// deviceFolder returns where the lists go: to memory, "", or where they are
-// likely not to fit it to a folder, which is to be removed.
-func (opt Options) deviceFolder(info graph.Info) (folder string, remove func() error, err error) {
+// deviceFiles returns where the lists go: to memory, nil, or where they are likely
+// not to fit it to files, which are to be removed.
+func (opt Options) deviceFiles(info graph.Info) (files objectfs.FS, remove func() error, err error) {
 	if opt.Memory == 0 || deviceHostBytes(info, opt.Threads) <= opt.Memory {
-		return "", func() error { return nil }, nil
+		return nil, func() error { return nil }, nil
 	}
 	if need := opt.deviceFilesBytes(info); need > opt.Memory {
-		return "", nil, &graph.MemoryError{What: "counting in parts on a GPU", Need: need, Limit: opt.Memory}
+		return nil, nil, &graph.MemoryError{What: "counting in parts on a GPU", Need: need, Limit: opt.Memory}
 	}
 	made, err := scratch.New(opt.TmpDir)
 	if err != nil {
-		return "", nil, err
+		return nil, nil, err
 	}
-	return made.Name, made.Remove, nil
+	return objectfs.NewScratch(made.Name), made.Remove, nil
 }
 
 // preparePartsOnDevices makes the store of a source, with the first device, and
 // with the CPU what a device does not do; and the grid for all of them.
-func (p *preparation) preparePartsOnDevices(ctx context.Context, devices []*gpu.Device, src graph.Source, folder string) (*partition.Store, partition.Grid, error) {
-	store, err := p.buildStore(ctx, devices, src, folder)
+func (p *preparation) preparePartsOnDevices(ctx context.Context, devices []*gpu.Device, src graph.Source, files objectfs.FS) (*partition.Store, partition.Grid, error) {
+	store, err := p.buildStore(ctx, devices, src, files)
 	if err != nil {
 		return nil, partition.Grid{}, err
 	}
@@ -76,8 +77,8 @@ func (p *preparation) preparePartsOnDevices(ctx context.Context, devices []*gpu.
 	return store, grid, err
 }
 
-func (p *preparation) buildStore(ctx context.Context, devices []*gpu.Device, src graph.Source, folder string) (*partition.Store, error) {
-	if len(devices) > 1 && folder == "" {
+func (p *preparation) buildStore(ctx context.Context, devices []*gpu.Device, src graph.Source, files objectfs.FS) (*partition.Store, error) {
+	if len(devices) > 1 && files == nil {
 		store, err := p.fetchWhole(ctx, devices[0], src)
 		if !errors.Is(err, gpu.ErrOutOfMemory) || !p.mayBeRanked() {
 			return store, err
@@ -85,12 +86,12 @@ func (p *preparation) buildStore(ctx context.Context, devices []*gpu.Device, src
 		p.forget()
 	}
 	if p.result.Info.Rereadable {
-		store, err := p.buildOnDevice(ctx, devices[0], src, folder)
+		store, err := p.buildOnDevice(ctx, devices[0], src, files)
 		if !p.asksCPU(err) {
 			return store, err
 		}
 	}
-	return p.buildOnCPU(ctx, src, folder)
+	return p.buildOnCPU(ctx, src, files)
 }
 
 // fetchWhole has the lists made on a device in one piece.
@@ -107,7 +108,7 @@ func (p *preparation) fetchWhole(ctx context.Context, dev *gpu.Device, src graph
 }
 
 // buildOnDevice makes the lists in parts, on a device that has no room for all.
-func (p *preparation) buildOnDevice(ctx context.Context, dev *gpu.Device, src graph.Source, folder string) (_ *partition.Store, err error) {
+func (p *preparation) buildOnDevice(ctx context.Context, dev *gpu.Device, src graph.Source, files objectfs.FS) (_ *partition.Store, err error) {
 	src, report, err := p.loaded(ctx, src)
 	if err != nil {
 		return nil, err
@@ -120,13 +121,13 @@ func (p *preparation) buildOnDevice(ctx context.Context, dev *gpu.Device, src gr
 	defer func() { err = cmp.Or(err, parts.Close()) }()
 	p.lap(&r.Seconds.Read)
 	all := partition.Range{End: parts.Rows()}
-	store, err := partition.NewStore(all.End, wideningCuts(all.End, p.opt.Parts.Columns), folder)
+	store, err := partition.NewStore(all.End, wideningCuts(all.End, p.opt.Parts.Columns), files)
 	if err != nil {
 		return nil, err
 	}
 	err = parts.Build(ctx, func(first uint32, lengths, neighbors []uint32) error {
 		rows := partition.Range{Begin: first, End: first + uint32(len(lengths))}
-		return store.Add(&partition.Block{Rows: rows, Columns: all, Lengths: lengths, Neighbors: neighbors})
+		return store.Add(ctx, &partition.Block{Rows: rows, Columns: all, Lengths: lengths, Neighbors: neighbors})
 	})
 	if err != nil {
 		return nil, err
@@ -156,17 +157,17 @@ func wideningCuts(rows uint32, ranges int) []partition.Range {
 }
 
 // buildOnCPU has the CPU make the lists.
-func (p *preparation) buildOnCPU(ctx context.Context, src graph.Source, folder string) (*partition.Store, error) {
+func (p *preparation) buildOnCPU(ctx context.Context, src graph.Source, files objectfs.FS) (*partition.Store, error) {
 	source, err := p.openParts(ctx, src)
 	if err != nil {
 		return nil, err
 	}
-	store, _, err := p.storePieces(ctx, source, folder)
+	store, _, err := p.storePieces(ctx, source, files)
 	return store, cmp.Or(err, source.Close())
 }
 
 // preparePartsForDevices is [PrepareParts] for GPUs.
-func preparePartsForDevices(ctx context.Context, src graph.Source, folder string, opt Options) (*Result, *partition.Store, partition.Grid, error) {
+func preparePartsForDevices(ctx context.Context, src graph.Source, files objectfs.FS, opt Options) (*Result, *partition.Store, partition.Grid, error) {
 	p := newPreparation(src.Info(), opt)
 	var store *partition.Store
 	var grid partition.Grid
@@ -174,9 +175,7 @@ func preparePartsForDevices(ctx context.Context, src graph.Source, folder string
 		if err := p.boundPieces(devices); err != nil {
 			return err
 		}
-		if store, grid, err = p.preparePartsOnDevices(ctx, devices, src, folder); err == nil {
-			err = store.Sync(ctx, opt.Threads)
-		}
+		store, grid, err = p.preparePartsOnDevices(ctx, devices, src, files)
 		return err
 	})
 	return p.result, store, grid, err

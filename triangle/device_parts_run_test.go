@@ -93,7 +93,7 @@ func TestOneDeviceOfAGroupCountsWhole(t *testing.T) {
 func TestHubsLeaveRoomForRows(t *testing.T) {
 	// 4096 rows, each of which lists all before it.
 	o := complete(4096)
-	store := storeInPieces(t, o, rangesOf(o, 5), 0, "")
+	store := storeInPieces(t, o, rangesOf(o, 5), 0, nil)
 	for _, x := range []struct {
 		room int64
 		want uint32
@@ -277,7 +277,7 @@ func TestCountersShareSubtasks(t *testing.T) {
 	}
 	for _, parts := range []int{1, 3, 8} {
 		pieces := rangesOf(o, parts)
-		store := storeInPieces(t, o, pieces, 0, "")
+		store := storeInPieces(t, o, pieces, 0, nil)
 		grid := partition.Grid{Rows: pieces, Columns: []partition.Range{{End: uint32(o.Rows())}}, Hubs: 512}
 		r := new(Result)
 		got, err := countSubtasksOnDevices(t.Context(), []*gpu.Device{device, device, device}, store, grid, slices.Collect(grid.Subtasks()), Options{}, r, nil)

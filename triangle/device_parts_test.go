@@ -14,6 +14,7 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/gpu/fakecuda"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gputest"
+	"github.com/tricycle-graph/tricycle/internal/objectfs"
 	"github.com/tricycle-graph/tricycle/internal/par"
 	"github.com/tricycle-graph/tricycle/internal/partition"
 )
@@ -29,14 +30,14 @@ func rangesOf(o *graph.Oriented, parts int) []partition.Range {
 }
 
 // storeInPieces puts lists into a store, cut at the hubs.
-func storeInPieces(t testing.TB, o *graph.Oriented, pieces []partition.Range, hubs uint32, folder string) *partition.Store {
+func storeInPieces(t testing.TB, o *graph.Oriented, pieces []partition.Range, hubs uint32, files objectfs.FS) *partition.Store {
 	t.Helper()
 	n := uint32(o.Rows())
 	cuts := []partition.Range{{End: hubs}, {Begin: hubs, End: n}}
 	if hubs == 0 {
 		cuts = cuts[1:]
 	}
-	store, err := partition.NewStore(n, cuts, folder)
+	store, err := partition.NewStore(n, cuts, files)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +47,7 @@ func storeInPieces(t testing.TB, o *graph.Oriented, pieces []partition.Range, hu
 			b.Lengths = append(b.Lengths, o.OutDegree(r))
 			b.Neighbors = append(b.Neighbors, o.Row(r)...)
 		}
-		if err := store.Add(b); err != nil {
+		if err := store.Add(t.Context(), b); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -107,20 +108,17 @@ func TestEveryCallOfACountInPartsFails(t *testing.T) {
 	o := wheel(200).lists()
 	n := uint32(o.Rows())
 	whole := []partition.Range{{End: n}}
-	for name, folder := range map[string]string{"memory": "", "files": t.TempDir()} {
+	for name, files := range map[string]objectfs.FS{"memory": nil, "files": objectfs.NewScratch(t.TempDir())} {
 		for _, method := range []Method{Auto, Merge} {
 			t.Run(name+" "+string(method), func(t *testing.T) {
 				grid := partition.Grid{Rows: whole, Columns: whole}
 				if method == Auto {
 					grid.Hubs = 64
 				}
-				store := storeInPieces(t, o, whole, grid.Hubs, folder)
+				store := storeInPieces(t, o, whole, grid.Hubs, files)
 				fakecuda.EveryCallFails(t, func(driver *fakecuda.Driver) error {
 					return onFakeParts(t, driver, 0, method, store, grid)
 				}, fakeHopper)
-				if err := store.Remove(); err != nil {
-					t.Error(err)
-				}
 			})
 		}
 	}
@@ -133,7 +131,7 @@ func TestCountInPartsGoesOnWithoutMemory(t *testing.T) {
 	all := []partition.Range{{End: uint32(o.Rows())}}
 	for _, method := range []Method{Auto, Merge} {
 		grid := partition.Grid{Rows: all, Columns: all}
-		store := storeInPieces(t, o, pieces, 0, "")
+		store := storeInPieces(t, o, pieces, 0, nil)
 		opened := fakecuda.New(fakeHopper)
 		if err := openFake(opened, 0, func(*gpu.Device) error { return nil }); err != nil {
 			t.Fatal(err)
@@ -167,7 +165,7 @@ func TestCountInPartsKeepsToTheLimit(t *testing.T) {
 	pieces := rangesOf(o, 16)
 	whole := []partition.Range{{End: 500}}
 	grid := partition.Grid{Rows: whole, Columns: whole, Hubs: 64}
-	store := storeInPieces(t, o, pieces, 64, "")
+	store := storeInPieces(t, o, pieces, 64, nil)
 	largest := cutStored(store, pieces, 0)
 	need := newPartsRoom(store, [][]partition.Range{pieces}, grid).least()
 	if len(largest) != len(pieces) {
@@ -201,11 +199,11 @@ func TestRowsAreCopiedAsTheyAre(t *testing.T) {
 	for round := range 20 {
 		o := random(rng, 1+rng.IntN(200), .2).lists()
 		pieces := rangesOf(o, 1+rng.IntN(12))
-		hubs, folder := uint32(0), ""
+		hubs, files := uint32(0), objectfs.FS(nil)
 		if round%2 == 1 {
-			hubs, folder = uint32(rng.IntN(o.Rows()+1)), t.TempDir()
+			hubs, files = uint32(rng.IntN(o.Rows()+1)), new(objectfs.Memory)
 		}
-		store := storeInPieces(t, o, pieces, hubs, folder)
+		store := storeInPieces(t, o, pieces, hubs, files)
 		ranges := joined(rng, pieces)
 		err := openFake(fakecuda.New(fakeHopper), 0, func(dev *gpu.Device) error {
 			return copyAtRandom(t, rng, dev, o, store, ranges)
@@ -263,7 +261,7 @@ func copyAtRandom(t *testing.T, rng *rand.Rand, dev *gpu.Device, o *graph.Orient
 func TestRowsStayWhereTheyAreWantedSoon(t *testing.T) {
 	o := complete(400)
 	pieces := rangesOf(o, 8)
-	store := storeInPieces(t, o, pieces, 0, "")
+	store := storeInPieces(t, o, pieces, 0, nil)
 	err := openFake(fakecuda.New(fakeHopper), 0, func(dev *gpu.Device) (err error) {
 		run := gpurun.New(dev)
 		defer func() { err = cmp.Or(err, run.Close()) }()
@@ -343,11 +341,11 @@ func TestCountInPartsAsTheCPU(t *testing.T) {
 				grid.Hubs = 0
 			}
 		}
-		folder := ""
+		var files objectfs.FS
 		if round%3 == 2 {
-			folder = t.TempDir()
+			files = objectfs.NewScratch(t.TempDir())
 		}
-		store := storeInPieces(t, o, pieces, hubs, folder)
+		store := storeInPieces(t, o, pieces, hubs, files)
 		least := newPartsRoom(store, cutStored(store, grid.Rows, 1), grid).least() + 1<<20
 		limit := []int64{0, 64 << 20, least * 2, least}[rng.IntN(4)]
 		if method != Auto || len(grid.Columns) > 1 {

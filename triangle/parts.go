@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/objectfs"
 	"github.com/tricycle-graph/tricycle/internal/par"
 	"github.com/tricycle-graph/tricycle/internal/partition"
 	"github.com/tricycle-graph/tricycle/internal/scratch"
@@ -32,29 +33,26 @@ func (p Parts) leastRows() int {
 }
 
 // PrepareParts reads and cleans src and leaves its oriented lists, in the order
-// graph.OrderRecords, in pieces in a folder, which exists and is for them alone;
-// with "" they stay in memory. It cuts them into a grid for opt.Memory, or as
+// graph.OrderRecords, in pieces in files that are for them alone; with nil they
+// stay in memory. It cuts them into a grid for opt.Memory, or as
 // opt.Parts says, to be counted by opt.Method. The result is all that is known
 // before the counting.
 //
 // Errors: those of [Count], and *partition.BlockError and *partition.DiskError.
-func PrepareParts(ctx context.Context, src graph.Source, folder string, opt Options) (*Result, *partition.Store, partition.Grid, error) {
+func PrepareParts(ctx context.Context, src graph.Source, files objectfs.FS, opt Options) (*Result, *partition.Store, partition.Grid, error) {
 	if err := opt.check(); err != nil {
 		return nil, nil, partition.Grid{}, err
 	}
 	if opt.Engine == EngineCUDA {
-		return preparePartsForDevices(ctx, src, folder, opt)
+		return preparePartsForDevices(ctx, src, files, opt)
 	}
 	p := newPreparation(src.Info(), opt)
 	source, err := p.openParts(ctx, src)
 	if err != nil {
 		return nil, nil, partition.Grid{}, p.refused(ctx, src, err)
 	}
-	store, grid, err := p.prepareParts(ctx, source, folder)
+	store, grid, err := p.prepareParts(ctx, source, files)
 	err = p.refused(ctx, src, err)
-	if err == nil {
-		err = store.Sync(ctx, opt.Threads)
-	}
 	return p.result, store, grid, cmp.Or(err, source.Close())
 }
 
@@ -121,7 +119,7 @@ func (p *preparation) countByParts(ctx context.Context, src graph.Source) (err e
 		return err
 	}
 	defer func() { err = cmp.Or(err, folder.Remove()) }()
-	store, grid, err := p.prepareParts(ctx, source, folder.Name)
+	store, grid, err := p.prepareParts(ctx, source, objectfs.NewScratch(folder.Name))
 	if err != nil {
 		return err
 	}
@@ -269,9 +267,9 @@ func (p *preparation) countAssembled(ctx context.Context, s *partSource) error {
 	return err
 }
 
-// prepareParts puts the pieces of a source in a folder and cuts them into a grid.
-func (p *preparation) prepareParts(ctx context.Context, s *partSource, folder string) (*partition.Store, partition.Grid, error) {
-	store, m, err := p.storePieces(ctx, s, folder)
+// prepareParts puts the pieces of a source in files and cuts them into a grid.
+func (p *preparation) prepareParts(ctx context.Context, s *partSource, files objectfs.FS) (*partition.Store, partition.Grid, error) {
+	store, m, err := p.storePieces(ctx, s, files)
 	if err != nil {
 		return nil, partition.Grid{}, err
 	}
@@ -280,18 +278,18 @@ func (p *preparation) prepareParts(ctx context.Context, s *partSource, folder st
 	return store, grid, err
 }
 
-// storePieces has the pieces of a source built and puts them in a folder, or
-// keeps them in memory with "".
-func (p *preparation) storePieces(ctx context.Context, s *partSource, folder string) (*partition.Store, partition.Masses, error) {
+// storePieces builds the pieces of a source and puts them in files, or keeps them
+// in memory with nil.
+func (p *preparation) storePieces(ctx context.Context, s *partSource, files objectfs.FS) (*partition.Store, partition.Masses, error) {
 	m := s.Masses()
-	store, err := partition.NewStore(m.Rows(), cutColumns(m, max(p.opt.Parts.Columns, 1)), folder)
+	store, err := partition.NewStore(m.Rows(), cutColumns(m, max(p.opt.Parts.Columns, 1)), files)
 	if err != nil {
 		return nil, m, err
 	}
 	if err := store.CheckRoom(m.Records()); err != nil {
 		return nil, m, err
 	}
-	if err := p.build(ctx, s, store.Add); err != nil {
+	if err := p.build(ctx, s, func(b *partition.Block) error { return store.Add(ctx, b) }); err != nil {
 		return nil, m, err
 	}
 	return store, m, store.Seal()

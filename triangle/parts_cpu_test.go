@@ -7,15 +7,16 @@ import (
 
 	"github.com/tricycle-graph/tricycle/generate"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/objectfs"
 	"github.com/tricycle-graph/tricycle/internal/par"
 	"github.com/tricycle-graph/tricycle/internal/partition"
 )
 
 // storeOf puts lists that are in memory into a store, in about so many pieces:
 // the simple twin of what builds a store from a source.
-func storeOf(t testing.TB, o *graph.Oriented, pieces int, cuts []partition.Range, folder string) *partition.Store {
+func storeOf(t testing.TB, o *graph.Oriented, pieces int, cuts []partition.Range, files objectfs.FS) *partition.Store {
 	t.Helper()
-	s, err := partition.NewStore(uint32(o.Rows()), cuts, folder)
+	s, err := partition.NewStore(uint32(o.Rows()), cuts, files)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -25,7 +26,7 @@ func storeOf(t testing.TB, o *graph.Oriented, pieces int, cuts []partition.Range
 			b.Lengths = append(b.Lengths, o.OutDegree(r))
 		}
 		b.Neighbors = o.Neighbors()[o.Offsets()[rows.Begin]:o.Offsets()[rows.End]]
-		if err := s.Add(b); err != nil {
+		if err := s.Add(t.Context(), b); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -114,11 +115,11 @@ func TestCPUCounterCountsSubtasks(t *testing.T) {
 	for seed := range uint64(25) {
 		random := rand.New(rand.NewPCG(seed, 0))
 		o := randomLists(t, random, []graph.Order{graph.OrderDegree, graph.OrderID}[random.IntN(2)])
-		folder := ""
+		var files objectfs.FS
 		if random.IntN(2) == 0 {
-			folder = t.TempDir()
+			files = objectfs.NewScratch(t.TempDir())
 		}
-		s := storeOf(t, o, 1+random.IntN(9), randomCuts(random, o.Rows(), 1+random.IntN(3)), folder)
+		s := storeOf(t, o, 1+random.IntN(9), randomCuts(random, o.Rows(), 1+random.IntN(3)), files)
 		for _, method := range Methods {
 			g := partition.Grid{Columns: randomCuts(random, o.Rows(), 1+random.IntN(3))}
 			for _, p := range s.Pieces() {
@@ -198,7 +199,7 @@ func BenchmarkParts(b *testing.B) {
 				Columns: cutRanges(rows, parts[1], func(v int) uint64 { return indegree[v] }),
 				Hubs:    uint32(hubCount(o, Params{})),
 			}
-			s := storeOf(b, o, 32, g.Columns, b.TempDir())
+			s := storeOf(b, o, 32, g.Columns, objectfs.NewScratch(b.TempDir()))
 			for i := range parts[0] {
 				pieces := s.Pieces()[i*32/parts[0] : (i+1)*32/parts[0]]
 				g.Rows = append(g.Rows, partition.Range{Begin: pieces[0].Rows.Begin, End: pieces[len(pieces)-1].Rows.End})
@@ -235,7 +236,7 @@ func TestPartsPastTwoToThe32(t *testing.T) {
 	for i := range uint32(8) {
 		pieces = append(pieces, partition.Piece{Rows: partition.Range{Begin: i * rows, End: (i + 1) * rows}, Edges: []uint64{each}})
 	}
-	s, err := partition.OpenStore(all.End, []partition.Range{all}, pieces, "nowhere")
+	s, err := partition.OpenStore(all.End, []partition.Range{all}, pieces, new(objectfs.Memory), "")
 	if err != nil {
 		t.Fatal(err)
 	}

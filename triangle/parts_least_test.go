@@ -25,7 +25,7 @@ func TestSubtasksAsWished(t *testing.T) {
 	}
 	for _, wish := range []int{1, 2, 36, 100, 300} {
 		opt := Options{Method: Merge, Parts: Parts{Subtasks: wish}}
-		r, store, grid, err := PrepareParts(ctx, src, "", opt)
+		r, store, grid, err := PrepareParts(ctx, src, nil, opt)
 		if err != nil {
 			t.Fatal(err)
 		}

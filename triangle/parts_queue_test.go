@@ -34,7 +34,7 @@ func (c *fakeCounter) close() error { return nil }
 func fakeParts(t *testing.T, rows, columns int) (*partQueue, []partition.Subtask, uint64) {
 	t.Helper()
 	n := uint32(10 * max(rows, columns))
-	s, err := partition.NewStore(n, []partition.Range{{End: n}}, "")
+	s, err := partition.NewStore(n, []partition.Range{{End: n}}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +47,7 @@ func fakeParts(t *testing.T, rows, columns int) (*partQueue, []partition.Subtask
 	}
 	g := partition.Grid{Rows: cut(rows), Columns: cut(columns), Hubs: 5}
 	for _, r := range g.Rows {
-		if err := s.Add(&partition.Block{Rows: r, Columns: partition.Range{End: n}, Lengths: make([]uint32, r.Len())}); err != nil {
+		if err := s.Add(t.Context(), &partition.Block{Rows: r, Columns: partition.Range{End: n}, Lengths: make([]uint32, r.Len())}); err != nil {
 			t.Fatal(err)
 		}
 	}

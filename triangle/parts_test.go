@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/objectfs"
 	"github.com/tricycle-graph/tricycle/internal/partition"
 )
 
@@ -179,7 +180,7 @@ func TestPartsStayWithinMemory(t *testing.T) {
 		}
 		// What reads the source would take more than these parts.
 		p.opt.Memory = processBytes + pageBytes + 2_800_000 + random.Int64N(2_000_000)
-		store, grid, err := p.prepareParts(t.Context(), source, []string{"", t.TempDir()}[random.IntN(2)])
+		store, grid, err := p.prepareParts(t.Context(), source, []objectfs.FS{nil, objectfs.NewScratch(t.TempDir())}[random.IntN(2)])
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -249,7 +250,7 @@ func TestPartsOnDamagedDisk(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 8))
 	folder := t.TempDir()
 	opt := Options{Engine: EngineCPU, Parts: Parts{Rows: 3}}
-	r, store, grid, err := PrepareParts(t.Context(), &edgeSource{skewedEdges(random, 300, 3000)}, folder, opt)
+	r, store, grid, err := PrepareParts(t.Context(), &edgeSource{skewedEdges(random, 300, 3000)}, objectfs.NewDisk(folder), opt)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,7 @@ package atomicfile
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -15,6 +16,7 @@ import (
 type File struct {
 	*os.File
 	target string // "" where the file is written in place, or is finished
+	fresh  bool   // nothing is replaced
 }
 
 // Create begins a file that will replace what stands at path. A link is
@@ -23,10 +25,29 @@ type File struct {
 // this path.
 func Create(path string) (*File, error) {
 	file, err := create(path)
-	if place := (*PlaceError)(nil); errors.As(Place(err), &place) {
-		return nil, &PlaceError{path, place.Err} // rather than the temporary name
+	return file, placed(path, err)
+}
+
+// CreateNew begins a file that will be there as path only if nothing is then: of
+// several that are committed at once, one is, and the others have fs.ErrExist.
+func CreateNew(path string) (*File, error) {
+	if _, err := os.Lstat(path); err == nil {
+		return nil, &os.PathError{Op: "create", Path: path, Err: fs.ErrExist}
 	}
-	return file, err
+	file, err := temporary(path, 0o666)
+	if err != nil {
+		return nil, placed(path, err)
+	}
+	file.fresh = true
+	return file, nil
+}
+
+// placed is the error for a file that cannot be made at path.
+func placed(path string, err error) error {
+	if place := (*PlaceError)(nil); errors.As(Place(err), &place) {
+		return &PlaceError{path, place.Err} // rather than the temporary name
+	}
+	return err
 }
 
 func create(path string) (*File, error) {
@@ -46,6 +67,11 @@ func create(path string) (*File, error) {
 		}
 		mode = old.Mode().Perm()
 	}
+	return temporary(path, mode)
+}
+
+// temporary makes the file that will be path.
+func temporary(path string, mode os.FileMode) (*File, error) {
 	folder, name := filepath.Split(path)
 	for {
 		temporary := filepath.Join(folder, fmt.Sprintf(".%s.%08x.tmp", name, rand.Uint32()))
@@ -70,15 +96,60 @@ func (f *File) Commit() error {
 	if err := f.Sync(); err != nil {
 		return err
 	}
+	folder := filepath.Dir(f.target)
+	if err := f.CommitLater(); err != nil {
+		return err
+	}
+	return syncFolder(folder)
+}
+
+// CommitLater gives the file its name, and leaves it to [Sync] of both file and
+// folder when that is to last.
+func (f *File) CommitLater() error {
+	defer f.Discard()
 	if err := f.Close(); err != nil {
 		return err
+	}
+	if f.fresh {
+		return f.link()
 	}
 	if err := os.Rename(f.Name(), f.target); err != nil {
 		return err
 	}
-	folder := filepath.Dir(f.target)
 	f.target = ""
-	return syncFolder(folder)
+	return nil
+}
+
+// link gives the file a name that nobody has, and leaves the temporary one to
+// Discard.
+func (f *File) link() error {
+	err := os.Link(f.Name(), f.target)
+	if err == nil || errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	// There are file systems without links. There, who comes between these two
+	// lines is replaced.
+	if _, err := os.Lstat(f.target); err == nil {
+		return &os.PathError{Op: "create", Path: f.target, Err: fs.ErrExist}
+	}
+	return os.Rename(f.Name(), f.target)
+}
+
+// Sync has the system write a file, or the names in a folder, to the disk.
+func Sync(path string) error {
+	info, err := os.Stat(path)
+	if err != nil {
+		return err
+	}
+	if info.IsDir() {
+		return syncFolder(path)
+	}
+	file, err := os.OpenFile(path, os.O_RDWR, 0) // or Windows does not sync it
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	return file.Sync()
 }
 
 // Discard closes and removes a file that was not committed. After Commit it

@@ -10,6 +10,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/filelock"
+	"github.com/tricycle-graph/tricycle/internal/objectfs"
 	"github.com/tricycle-graph/tricycle/internal/partition"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
@@ -115,11 +116,15 @@ func (c *counting) prepare(cmd *cobra.Command, request partition.Request, planNa
 	}
 	opt.Meter = new(graph.Meter)
 	defer watch(cmd, c.quiet, opt.Meter)()
-	result, store, grid, err := triangle.PrepareParts(cmd.Context(), src, filepath.Join(filepath.Dir(planName), blocks), opt)
+	files := objectfs.NewDisk(filepath.Join(filepath.Dir(planName), blocks))
+	result, store, grid, err := triangle.PrepareParts(cmd.Context(), src, files, opt)
 	if err != nil {
 		return nil, nil, err
 	}
 	defer store.Close()
+	if err := files.Sync(cmd.Context()); err != nil {
+		return nil, nil, err
+	}
 	if err := request.Input.Check(); err != nil { // while it was read
 		return nil, nil, err
 	}
@@ -138,7 +143,7 @@ func (c *counting) prepare(cmd *cobra.Command, request partition.Request, planNa
 			MaxOutDegree: result.MaxOutDegree,
 			Cleaning:     result.Cleaning,
 		},
-		Blocks: blocks, Rows: store.Rows(), Grid: grid, Cuts: store.Cuts(), Pieces: store.Pieces(),
+		Blocks: blocks, Set: store.Set(), Rows: store.Rows(), Grid: grid, Cuts: store.Cuts(), Pieces: store.Pieces(),
 	}
 	return plan, result, plan.WriteFile(planName)
 }

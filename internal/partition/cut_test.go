@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/objectfs"
 )
 
 // twoBlocks is what a subtask holds that has its two blocks in memory.
@@ -41,7 +42,7 @@ func TestCutFits(t *testing.T) {
 			}
 			pieces = append(pieces, p)
 		}
-		s, err := OpenStore(n, cuts, pieces, "nowhere")
+		s, err := OpenStore(n, cuts, pieces, new(objectfs.Memory), "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -80,7 +81,7 @@ func TestCutBalances(t *testing.T) {
 	for i := range uint32(12) {
 		pieces = append(pieces, Piece{Range{10 * i, 10*i + 10}, []uint64{each}})
 	}
-	s, err := OpenStore(120, []Range{{0, 120}}, pieces, "nowhere")
+	s, err := OpenStore(120, []Range{{0, 120}}, pieces, new(objectfs.Memory), "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,7 +115,7 @@ func TestCutReadsLess(t *testing.T) {
 	for i := range uint32(n) {
 		pieces = append(pieces, Piece{Range{i, i + 1}, []uint64{9, 9, 9, 9, 9, 9, 9, 9}})
 	}
-	s, err := OpenStore(n, cuts, pieces, "nowhere")
+	s, err := OpenStore(n, cuts, pieces, new(objectfs.Memory), "")
 	if err != nil {
 		t.Fatal(err)
 	}

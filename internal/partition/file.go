@@ -1,16 +1,16 @@
 package partition
 
 import (
-	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"hash/crc32"
 	"io"
-	"os"
 	"slices"
 	"unsafe"
+
+	"github.com/tricycle-graph/tricycle/internal/objectfs"
 )
 
 const (
@@ -68,8 +68,8 @@ func (h *blockHeader) encode() []byte {
 	return data
 }
 
-// decodeHeader decodes the header of a file of size bytes.
-func decodeHeader(data []byte, size uint64) (*blockHeader, error) {
+// decodeHeader decodes the header of a file.
+func decodeHeader(data []byte) (*blockHeader, error) {
 	h := new(blockHeader)
 	if _, err := binary.Decode(data, binary.LittleEndian, h); err != nil {
 		panic(err) // the header has a fixed size
@@ -82,24 +82,15 @@ func decodeHeader(data []byte, size uint64) (*blockHeader, error) {
 	case crc32.Checksum(data[:blockHeaderSize-4], castagnoli) != h.Checksum,
 		h.Version != blockVersion, h.Rows.Len() < 0, h.Columns.Len() < 0, h.Edges >= 1<<60:
 		return nil, ErrDamaged
-	case size < h.size():
-		return nil, ErrTruncated
-	case size > h.size():
-		return nil, ErrDamaged
 	}
 	return h, nil
 }
 
-// writeFile writes b to a file, which is not synced. Without an error it is there
-// whole for whoever reads it before the machine goes down.
-func (b *Block) writeFile(name string) error {
-	file, err := os.Create(name)
-	if err != nil {
-		return &BlockError{name, err}
-	}
-	if err := cmp.Or(b.write(file), file.Close()); err != nil {
-		_ = file.Close() // a second time is an error that says nothing
-		return &BlockError{name, err}
+// writeTo makes an object of b.
+func (b *Block) writeTo(ctx context.Context, files objectfs.FS, name string) error {
+	h := blockHeader{Rows: b.Rows, Edges: b.Edges()}
+	if err := files.Create(ctx, name, int64(h.size()), b.write); err != nil {
+		return &BlockError{objectfs.Path(files, name), pathCause(err)}
 	}
 	return nil
 }
@@ -171,33 +162,29 @@ func writeWhole(w io.Writer, data []byte) error {
 	return err
 }
 
-// readFile reads the block that is expected in a file: b says which, and how
+// readFrom reads the block that is expected in an object: b says which, and how
 // many lengths and neighbours it has room for. The error is a [*BlockError], or
 // the cause of ctx; without one, b is what was written.
-func (b *Block) readFile(ctx context.Context, name string) error {
-	file, err := os.Open(name)
-	if err != nil {
-		return &BlockError{name, err}
+func (b *Block) readFrom(ctx context.Context, files objectfs.FS, name string) error {
+	h := blockHeader{Rows: b.Rows, Edges: b.Edges()}
+	r, err := objectfs.NewReader(ctx, files, name, int64(h.size())+1) // what is too long is seen
+	if err == nil {
+		defer r.Close()
+		err = b.read(ctx, r)
 	}
-	defer file.Close()
-	info, err := file.Stat()
-	if err != nil {
-		return &BlockError{name, err}
-	}
-	err = b.read(ctx, file, uint64(info.Size()))
 	if err != nil && ctx.Err() == nil {
-		return &BlockError{name, err}
+		return &BlockError{objectfs.Path(files, name), pathCause(err)}
 	}
 	return err
 }
 
-// read reads b from a file of size bytes.
-func (b *Block) read(ctx context.Context, r io.Reader, size uint64) error {
+// read reads b, and that nothing follows.
+func (b *Block) read(ctx context.Context, r io.Reader) error {
 	head := make([]byte, blockHeaderSize)
 	if err := readWhole(r, head); err != nil {
 		return err
 	}
-	h, err := decodeHeader(head, size)
+	h, err := decodeHeader(head)
 	if err != nil {
 		return err
 	}
@@ -211,8 +198,11 @@ func (b *Block) read(ctx context.Context, r io.Reader, size uint64) error {
 			return err
 		}
 	}
-	if sum != h.Body || !b.valid() {
+	switch err := readWhole(r, head[:1]); {
+	case err == nil, sum != h.Body, !b.valid():
 		return ErrDamaged
+	case err != ErrTruncated:
+		return err
 	}
 	return nil
 }

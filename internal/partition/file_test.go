@@ -12,12 +12,12 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
-	"runtime"
 	"syscall"
 	"testing"
 	"testing/iotest"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/objectfs"
 )
 
 // testBlock is rows 4 to 7 of a complete graph, columns 1 to 6.
@@ -38,8 +38,8 @@ func blank(b *Block) *Block {
 }
 
 // readBack reads the block like b that a file is expected to hold.
-func readBack(r io.Reader, size uint64, b *Block) error {
-	return blank(b).read(context.Background(), r, size)
+func readBack(r io.Reader, b *Block) error {
+	return blank(b).read(context.Background(), r)
 }
 
 func encoded(t *testing.T, b *Block) []byte {
@@ -53,17 +53,17 @@ func encoded(t *testing.T, b *Block) []byte {
 
 func TestFileKeepsBlock(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
-	name := filepath.Join(t.TempDir(), "block")
 	for range 50 {
+		files := new(objectfs.Memory)
 		o, _ := randomLists(random)
 		n := uint32(o.Rows())
 		begin, left := random.Uint32N(n+1), random.Uint32N(n+1)
 		b := pieceOf(o, Range{begin, begin + random.Uint32N(n-begin+1)}).cut(Range{left, left + random.Uint32N(n-left+1)})
-		if err := b.writeFile(name); err != nil {
+		if err := b.writeTo(t.Context(), files, "block"); err != nil {
 			t.Fatal(err)
 		}
 		got := blank(b)
-		if err := got.readFile(t.Context(), name); err != nil {
+		if err := got.readFrom(t.Context(), files, "block"); err != nil {
 			t.Fatal(err)
 		}
 		if !reflect.DeepEqual(got, b) {
@@ -92,15 +92,11 @@ func TestEveryCutIsSeen(t *testing.T) {
 	b := testBlock()
 	file := encoded(t, b)
 	for size := range file {
-		if err := readBack(bytes.NewReader(file[:size]), uint64(size), b); !errors.Is(err, ErrTruncated) {
+		if err := readBack(bytes.NewReader(file[:size]), b); !errors.Is(err, ErrTruncated) {
 			t.Errorf("cut to %d of %d bytes: %v", size, len(file), err)
 		}
-		// The file shrinks once its size is known.
-		if err := readBack(bytes.NewReader(file[:size]), uint64(len(file)), b); !errors.Is(err, ErrTruncated) {
-			t.Errorf("shrunk to %d of %d bytes: %v", size, len(file), err)
-		}
 	}
-	if err := readBack(bytes.NewReader(append(file, 0)), uint64(len(file))+1, b); !errors.Is(err, ErrDamaged) {
+	if err := readBack(bytes.NewReader(append(file, 0)), b); !errors.Is(err, ErrDamaged) {
 		t.Errorf("a byte too many: %v", err)
 	}
 }
@@ -111,7 +107,7 @@ func TestEveryFlippedBitIsSeen(t *testing.T) {
 	file := encoded(t, b)
 	for bit := range 8 * len(file) {
 		file[bit/8] ^= 1 << (bit % 8)
-		if err := readBack(bytes.NewReader(file), uint64(len(file)), b); err == nil {
+		if err := readBack(bytes.NewReader(file), b); err == nil {
 			t.Errorf("bit %d flipped: nothing said", bit)
 		}
 		file[bit/8] ^= 1 << (bit % 8)
@@ -132,7 +128,7 @@ func TestInvalidBlocksAreSeen(t *testing.T) {
 		b := testBlock()
 		spoil(b)
 		file := encoded(t, b)
-		if err := readBack(bytes.NewReader(file), uint64(len(file)), b); !errors.Is(err, ErrDamaged) {
+		if err := readBack(bytes.NewReader(file), b); !errors.Is(err, ErrDamaged) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -162,31 +158,31 @@ func TestShortWritesAreSeen(t *testing.T) {
 
 func TestReadFails(t *testing.T) {
 	b := testBlock()
-	size := uint64(len(encoded(t, b)))
-	if err := readBack(iotest.ErrReader(syscall.EIO), size, b); !errors.Is(err, syscall.EIO) {
+	if err := readBack(iotest.ErrReader(syscall.EIO), b); !errors.Is(err, syscall.EIO) {
 		t.Error(err)
 	}
 	var block *BlockError
-	err := blank(b).readFile(t.Context(), filepath.Join(t.TempDir(), "gone"))
+	err := blank(b).readFrom(t.Context(), objectfs.NewDisk(t.TempDir()), "gone")
 	if !errors.As(err, &block) || !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a file that is gone: %v", err)
 	}
 	newer := encoded(t, b)
 	newer[8] = 2
-	if err := readBack(bytes.NewReader(newer), size, b); !errors.Is(err, ErrVersion) {
+	if err := readBack(bytes.NewReader(newer), b); !errors.Is(err, ErrVersion) {
 		t.Errorf("version 2: %v", err)
 	}
 }
 
 func TestFullDisk(t *testing.T) {
-	if runtime.GOOS != "linux" {
-		t.Skip("needs /dev/full")
+	s, err := NewStore(8, []Range{{0, 8}}, &objectfs.Faulty{FS: new(objectfs.Memory), At: 1, Err: syscall.ENOSPC})
+	if err != nil {
+		t.Fatal(err)
 	}
+	var full *DiskError
 	var block *BlockError
-	if err := testBlock().writeFile("/dev/full"); !errors.As(err, &block) || !errors.Is(err, syscall.ENOSPC) {
+	b := &Block{Rows: Range{0, 2}, Columns: Range{0, 8}, Lengths: []uint32{0, 1}, Neighbors: []uint32{0}}
+	if err := s.Add(t.Context(), b); !errors.As(err, &full) || !errors.As(err, &block) || !errors.Is(err, syscall.ENOSPC) {
 		t.Errorf("%v", err)
-	} else if full := (*DiskError)(nil); !errors.As((&Store{folder: "/dev"}).failed(err), &full) || !errors.Is(full, syscall.ENOSPC) {
-		t.Errorf("%v", full)
 	}
 }
 
@@ -195,7 +191,7 @@ func twoPieces(t *testing.T) (*Store, string) {
 	t.Helper()
 	o := graph.NewOriented([]uint64{0, 0, 1, 3, 6}, []uint32{0, 0, 1, 0, 1, 2})
 	folder := t.TempDir()
-	return storeOf(t, o, 2, []Range{{0, 4}}, folder, rand.New(rand.NewPCG(1, 1))), folder
+	return storeOf(t, o, 2, []Range{{0, 4}}, objectfs.NewDisk(folder), rand.New(rand.NewPCG(1, 1))), folder
 }
 
 func TestStoreSeesWhatIsWrong(t *testing.T) {
@@ -204,12 +200,16 @@ func TestStoreSeesWhatIsWrong(t *testing.T) {
 		"cut":           func(_, second string) error { return os.Truncate(second, 66) },
 		"another block": func(first, second string) error { return os.Rename(first, second) },
 	} {
-		s, _ := twoPieces(t)
+		s, folder := twoPieces(t)
 		all := Range{0, 4}
 		if _, err := s.Load(t.Context(), all, all, 1); err != nil {
 			t.Fatal(err)
 		}
-		if err := spoil(s.files()[0], s.files()[1]); err != nil {
+		names, err := filepath.Glob(filepath.Join(folder, s.Set()+"rows-*.tblk"))
+		if err != nil || len(names) != 2 {
+			t.Fatal(names, err)
+		}
+		if err := spoil(names[0], names[1]); err != nil {
 			t.Fatal(err)
 		}
 		var block *BlockError
@@ -233,25 +233,17 @@ func TestLoadStops(t *testing.T) {
 	}
 }
 
+// TestAddFails fails each call of a store with its files.
 func TestAddFails(t *testing.T) {
 	o := graph.NewOriented([]uint64{0, 0, 1}, []uint32{0})
-	s, err := NewStore(2, []Range{{0, 1}, {1, 2}}, t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	// A folder stands where the second file should.
-	last := s.file(Range{0, 2}, 1)
-	if err := os.Mkdir(last, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	var block *BlockError
-	if err := s.Add(pieceOf(o, Range{0, 2})); !errors.As(err, &block) {
-		t.Errorf("in the way: %v", err)
-	}
-	if err := s.Remove(); err != nil {
-		t.Error(err)
-	}
-	if left := filesIn(t, s.folder); left != 0 {
-		t.Errorf("%d files left behind", left)
+	for call := 1; call <= 2; call++ {
+		s, err := NewStore(2, []Range{{0, 1}, {1, 2}}, &objectfs.Faulty{FS: new(objectfs.Memory), At: call})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var block *BlockError
+		if err := s.Add(t.Context(), pieceOf(o, Range{0, 2})); !errors.As(err, &block) || !errors.Is(err, objectfs.ErrInjected) {
+			t.Errorf("call %d: %v", call, err)
+		}
 	}
 }

@@ -35,7 +35,7 @@ func (s *Store) Load(ctx context.Context, rows, columns Range, threads int) (*Bl
 // where a rectangle can meet several cuts of pieces that are in files.
 func (s *Store) FillBytes(threads int) int64 {
 	most := int64(0)
-	if s.folder != "" && len(s.cuts) > 1 {
+	if s.files != nil && len(s.cuts) > 1 {
 		for _, p := range s.pieces {
 			most = max(most, 4*int64(s.edges(p.Piece, Range{0, s.rows}))+4*int64(len(s.cuts))*int64(p.Rows.Len()))
 		}
@@ -167,10 +167,10 @@ func (s *Store) fillPiece(ctx context.Context, b *Block, p stored, l *lane) erro
 	return nil
 }
 
-// fillCut reads the file of a piece in a cut.
+// fillCut reads the object of a piece in a cut.
 func (s *Store) fillCut(ctx context.Context, p Piece, cut int, lengths, neighbors []uint32) error {
 	b := &Block{Rows: p.Rows, Columns: s.cuts[cut], Lengths: lengths, Neighbors: neighbors}
-	return b.readFile(ctx, s.file(p.Rows, cut))
+	return b.readFrom(ctx, s.files, objectName(p.Rows, cut))
 }
 
 // room returns a slice of n elements, the given one where it has them.

@@ -5,22 +5,23 @@ import (
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/objectfs"
 	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
 // storeOf puts lists that are in memory into a store, in pieces of at least so
 // many edges, in random order: the simple twin of what builds a store from a
 // source.
-func storeOf(t testing.TB, o *graph.Oriented, pieces int, cuts []Range, folder string, random *rand.Rand) *Store {
+func storeOf(t testing.TB, o *graph.Oriented, pieces int, cuts []Range, files objectfs.FS, random *rand.Rand) *Store {
 	t.Helper()
 	rows := uint32(o.Rows())
-	s, err := NewStore(rows, cuts, folder)
+	s, err := NewStore(rows, cuts, files)
 	if err != nil {
 		t.Fatal(err)
 	}
 	ranges := rangesOf(o.Rows(), pieces, func(r int) uint64 { return o.Offsets()[r] })
 	for _, i := range random.Perm(len(ranges)) {
-		if err := s.Add(pieceOf(o, ranges[i])); err != nil {
+		if err := s.Add(t.Context(), pieceOf(o, ranges[i])); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -1,6 +1,7 @@
 package partition
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math/big"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/atomicfile"
+	"github.com/tricycle-graph/tricycle/internal/objectfs"
 )
 
 // Facts are what is known of the graph once its parts are prepared.
@@ -34,6 +36,7 @@ type Plan struct {
 	Request    Request `json:"request"`
 	Graph      Facts   `json:"graph"`
 	Blocks     string  `json:"blocks"` // their folder, from that of the plan
+	Set        string  `json:"set"`    // what their names begin with
 	Rows       uint32  `json:"rows"`
 	Grid       Grid    `json:"grid"`
 	Cuts       []Range `json:"cuts"`
@@ -177,9 +180,9 @@ func (p *Plan) BlockBytes() uint64 {
 // The error is a [*BlockError] where one is not there, or not of its size: what is
 // allocated for a block is not more than there is of it.
 func (p *Plan) Open(name string) (*Store, error) {
-	store, err := OpenStore(p.Rows, p.Cuts, p.Pieces, filepath.Join(filepath.Dir(name), p.Blocks))
+	store, err := OpenStore(p.Rows, p.Cuts, p.Pieces, objectfs.NewDisk(filepath.Join(filepath.Dir(name), p.Blocks)), p.Set)
 	if err != nil {
 		return nil, err
 	}
-	return store, store.checkSizes()
+	return store, store.CheckSizes(context.TODO())
 }

@@ -3,16 +3,13 @@ package partition
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
+	"math/rand/v2"
 	"slices"
 	"sync"
 
 	"github.com/tricycle-graph/tricycle/internal/atomicfile"
-	"github.com/tricycle-graph/tricycle/internal/par"
+	"github.com/tricycle-graph/tricycle/internal/objectfs"
 )
 
 // Piece is a run of rows as a Store keeps it.
@@ -22,12 +19,13 @@ type Piece struct {
 }
 
 // Store holds the oriented lists of a graph in pieces, runs of consecutive rows,
-// each cut at the same columns: in memory, or in a file for each piece and cut.
+// each cut at the same columns: in memory, or in an object for each piece and cut.
 // Pieces are added, then the store is sealed, then blocks are loaded.
 type Store struct {
-	rows   uint32
-	cuts   []Range
-	folder string // "" for memory
+	rows  uint32
+	cuts  []Range
+	files objectfs.FS // nil for memory
+	set   string
 
 	mutex  sync.Mutex
 	pieces []stored
@@ -37,26 +35,33 @@ type Store struct {
 // stored is a piece and, in memory, its rows.
 type stored struct {
 	Piece
-	block *Block // nil where the piece is in files
+	block *Block // nil where the piece is in objects
 }
 
 // NewStore makes a store for lists of so many rows, without any yet. The cuts
-// are consecutive ranges over [0, rows). folder exists and is for this store
-// alone; with "" the pieces stay in memory as they are.
-func NewStore(rows uint32, cuts []Range, folder string) (*Store, error) {
+// are consecutive ranges over [0, rows). The names of its objects in files begin
+// with [Store.Set], so that they meet nobody else's; with nil the pieces stay in
+// memory as they are.
+func NewStore(rows uint32, cuts []Range, files objectfs.FS) (*Store, error) {
 	if !consecutive(cuts, rows) || len(cuts) == 0 {
 		return nil, fmt.Errorf("partition: cuts %v do not cover %d columns", cuts, rows)
 	}
-	return &Store{rows: rows, cuts: cuts, folder: folder}, nil
+	s := &Store{rows: rows, cuts: cuts}
+	if files != nil {
+		s.set = fmt.Sprintf("%016x-", rand.Uint64())
+		s.files = objectfs.Sub(files, s.set)
+	}
+	return s, nil
 }
 
-// OpenStore makes a sealed store of pieces whose files lie in a folder already.
-// What is wrong with a file is found when it is loaded.
-func OpenStore(rows uint32, cuts []Range, pieces []Piece, folder string) (*Store, error) {
-	s, err := NewStore(rows, cuts, folder)
+// OpenStore makes a sealed store of pieces whose objects are there already, those
+// of a set. What is wrong with one is found when it is loaded.
+func OpenStore(rows uint32, cuts []Range, pieces []Piece, files objectfs.FS, set string) (*Store, error) {
+	s, err := NewStore(rows, cuts, nil)
 	if err != nil {
 		return nil, err
 	}
+	s.files, s.set = objectfs.Sub(files, set), set
 	for _, p := range pieces {
 		if len(p.Edges) != len(cuts) {
 			return nil, fmt.Errorf("partition: rows %v have %d cuts, not %d", p.Rows, len(p.Edges), len(cuts))
@@ -66,16 +71,17 @@ func OpenStore(rows uint32, cuts []Range, pieces []Piece, folder string) (*Store
 	return s, s.Seal()
 }
 
-// CheckRoom says whether the folder has room for so many edges. The error is a
-// *DiskError where it has not.
+// CheckRoom says whether the folder of the objects, if there is one, has room for
+// so many edges. The error is a *DiskError where it has not.
 func (s *Store) CheckRoom(edges uint64) error {
-	if s.folder == "" {
+	folder := objectfs.Folder(s.files)
+	if folder == "" {
 		return nil
 	}
-	return checkRoom(s.folder, StoreBytes(s.rows, len(s.cuts), edges))
+	return checkRoom(folder, StoreBytes(s.rows, len(s.cuts), edges))
 }
 
-// StoreBytes returns what a store in a folder takes at most, that has so many
+// StoreBytes returns what a store in files takes at most, that has so many
 // rows, cuts and edges.
 func StoreBytes(rows uint32, cuts int, edges uint64) int64 {
 	const perFile = 1 << 20 // header, and what a file system adds, of some hundreds of files
@@ -85,7 +91,7 @@ func StoreBytes(rows uint32, cuts int, edges uint64) int64 {
 // Add takes a piece over: b and what it points to belong to the store. Its
 // columns are [0, rows). Pieces may come in any order, from several goroutines
 // at once.
-func (s *Store) Add(b *Block) error {
+func (s *Store) Add(ctx context.Context, b *Block) error {
 	if b.Columns != (Range{0, s.rows}) || b.Rows.End < b.Rows.Begin || b.Rows.End > s.rows || len(b.Lengths) != b.Rows.Len() {
 		return fmt.Errorf("partition: a piece of rows %v, columns %v, is not one of %d rows", b.Rows, b.Columns, s.rows)
 	}
@@ -93,22 +99,22 @@ func (s *Store) Add(b *Block) error {
 		return nil
 	}
 	p := stored{Piece: Piece{Rows: b.Rows, Edges: make([]uint64, len(s.cuts))}}
-	if s.folder == "" {
+	if s.files == nil {
 		p.block = b
 	}
 	for i, columns := range s.cuts {
 		part := b
 		switch {
 		case len(s.cuts) == 1:
-		case s.folder == "":
+		case s.files == nil:
 			p.Edges[i] = b.edgesWithin(columns)
 			continue
 		default:
 			part = b.cut(columns)
 		}
 		p.Edges[i] = part.Edges()
-		if s.folder != "" {
-			if err := part.writeFile(s.file(b.Rows, i)); err != nil {
+		if s.files != nil {
+			if err := part.writeTo(ctx, s.files, objectName(b.Rows, i)); err != nil {
 				return s.failed(err)
 			}
 		}
@@ -130,7 +136,7 @@ func (s *Store) failed(err error) error {
 	for _, p := range s.pieces {
 		written += s.edges(p.Piece, Range{0, s.rows})
 	}
-	return &DiskError{Folder: s.folder, Need: 4 * int64(written), Err: err}
+	return &DiskError{Folder: objectfs.Folder(s.files), Need: 4 * int64(written), Err: err}
 }
 
 // Seal ends the adding. The pieces must cover all rows once.
@@ -151,32 +157,49 @@ func (s *Store) Seal() error {
 	return nil
 }
 
-// checkSizes says whether each file is there and as large as its piece takes.
-func (s *Store) checkSizes() error {
+// CheckSizes says whether each object is there and as large as its piece takes. The
+// error is a *BlockError where it is not.
+func (s *Store) CheckSizes(ctx context.Context) error {
+	sizes, err := s.files.List(ctx, objectPrefix)
+	if err != nil {
+		return err
+	}
 	for _, p := range s.pieces {
 		for cut, edges := range p.Edges {
-			name := s.file(p.Rows, cut)
-			info, err := os.Stat(name)
-			if err != nil {
-				return &BlockError{name, pathCause(err)}
-			}
+			name := objectName(p.Rows, cut)
 			h := blockHeader{Rows: p.Rows, Edges: edges}
-			switch size := uint64(info.Size()); {
-			case !info.Mode().IsRegular(), size > h.size():
-				return &BlockError{name, ErrDamaged}
-			case size < h.size():
-				return &BlockError{name, ErrTruncated}
+			switch size, ok := sizes[name]; {
+			case !ok:
+				return missing(ctx, s.files, name)
+			case uint64(size) > h.size():
+				return &BlockError{objectfs.Path(s.files, name), ErrDamaged}
+			case uint64(size) < h.size():
+				return &BlockError{objectfs.Path(s.files, name), ErrTruncated}
 			}
 		}
 	}
 	return nil
 }
 
+// missing is the error for an object that is not listed: what is said by whoever
+// opens it.
+func missing(ctx context.Context, files objectfs.FS, name string) error {
+	object, err := files.Open(ctx, name, 0, 1)
+	if err != nil {
+		return &BlockError{objectfs.Path(files, name), pathCause(err)}
+	}
+	_ = object.Close() // it was not to be read
+	return &BlockError{objectfs.Path(files, name), ErrDamaged}
+}
+
 // Rows returns the number of rows.
 func (s *Store) Rows() uint32 { return s.rows }
 
-// InMemory reports whether pieces are kept in memory, not in files.
-func (s *Store) InMemory() bool { return s.folder == "" }
+// InMemory reports whether pieces are kept in memory, not in objects.
+func (s *Store) InMemory() bool { return s.files == nil }
+
+// Set is what the names of the store's objects begin with; "" in memory.
+func (s *Store) Set() string { return s.set }
 
 // Cuts returns the ranges of columns at which pieces are cut.
 func (s *Store) Cuts() []Range { return s.cuts }
@@ -218,54 +241,16 @@ func (s *Store) edges(p Piece, columns Range) uint64 {
 
 func overlap(a, b Range) bool { return max(a.Begin, b.Begin) < min(a.End, b.End) }
 
-// Sync has the system write the files to the disk.
-func (s *Store) Sync(ctx context.Context, threads int) error {
-	if s.folder == "" {
-		return nil
-	}
-	names := append(s.files(), s.folder)
-	return par.Each(ctx, par.Workers(threads), len(names), func(_, i int) error {
-		file, err := os.Open(names[i])
-		if err != nil {
-			return err
-		}
-		defer file.Close()
-		return file.Sync()
-	})
-}
-
-// Close forgets what is in memory. Files stay.
+// Close forgets what is in memory. Objects stay.
 func (s *Store) Close() error {
 	s.pieces = nil
 	return nil
 }
 
-// Remove removes the files of the store, also those that an Add left when it
-// failed, and not the folder.
-func (s *Store) Remove() error {
-	if s.folder == "" {
-		return nil
-	}
-	names, err := filepath.Glob(filepath.Join(s.folder, "rows-*.tblk"))
-	for _, name := range names {
-		if failed := os.Remove(name); failed != nil && err == nil && !errors.Is(failed, fs.ErrNotExist) {
-			err = failed
-		}
-	}
-	return err
-}
+// objectPrefix begins the names of all objects of a store.
+const objectPrefix = "rows-"
 
-// file names the file of a piece in a cut.
-func (s *Store) file(rows Range, cut int) string {
-	return filepath.Join(s.folder, fmt.Sprintf("rows-%d-%d-%d.tblk", rows.Begin, rows.End, cut))
-}
-
-func (s *Store) files() []string {
-	var names []string
-	for _, p := range s.pieces {
-		for cut := range s.cuts {
-			names = append(names, s.file(p.Rows, cut))
-		}
-	}
-	return names
+// objectName names the object of a piece in a cut.
+func objectName(rows Range, cut int) string {
+	return fmt.Sprintf("%s%d-%d-%d.tblk", objectPrefix, rows.Begin, rows.End, cut)
 }
