@@ -20,8 +20,6 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
 )
 
-var fakeHopper = fakecuda.Device{Name: "Fake H", Major: 9, Memory: 1 << 30}
-
 // onFake opens a device of which little can be allocated, as tests have to fill
 // what they allocate.
 func onFake(driver *fakecuda.Driver) *device.Group {
@@ -59,7 +57,7 @@ func TestEveryCallOnADeviceFails(t *testing.T) {
 					device := onFake(driver)
 					defer func() { err = cmp.Or(err, device.Close()) }()
 					return ask(Options{Engine: EngineCUDA, Devices: device, Method: method, Threads: 2})
-				}, fakeHopper)
+				}, fakecuda.Hopper)
 			})
 		}
 	}
@@ -68,7 +66,7 @@ func TestEveryCallOnADeviceFails(t *testing.T) {
 // TestLevelsGrow has a side grow until its share of the memory is used up, with
 // the paths that wait in it.
 func TestLevelsGrow(t *testing.T) {
-	driver := fakecuda.New(fakeHopper)
+	driver := fakecuda.New(fakecuda.Hopper)
 	dev, err := gpu.NewGroup(driver.Load, 1<<26, 0).First(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -154,9 +152,9 @@ func TestRingBringsEverything(t *testing.T) {
 			t.Errorf("%d words brought, want %d", len(got), len(values))
 		}
 		return err
-	}, fakeHopper)
+	}, fakecuda.Hopper)
 	for k := range 8 {
-		driver, calls := fakecuda.New(fakeHopper), 0
+		driver, calls := fakecuda.New(fakecuda.Hopper), 0
 		err := bring(driver, func([]uint64) error {
 			if calls++; calls > k {
 				return refused
@@ -173,7 +171,7 @@ func TestRingBringsEverything(t *testing.T) {
 // device fail.
 func TestAutoCountsOnTheCPUAfterAFailure(t *testing.T) {
 	g := generated(t, generate.CompleteBipartite{Left: 4, Right: 4})
-	driver := fakecuda.New(fakeHopper)
+	driver := fakecuda.New(fakecuda.Hopper)
 	device := onFake(driver)
 	if err := device.Open(t.Context()); err != nil {
 		t.Fatal(err)
@@ -202,7 +200,7 @@ func TestAutoCountsOnTheCPUAfterAFailure(t *testing.T) {
 func TestPlacesOfAtoms(t *testing.T) {
 	small := searchOf(generated(t, generate.Grid{Rows: 6, Cols: 6}))
 	large := searchOf(generated(t, generate.Cycle{Vertices: deviceVertices + 1}))
-	device := onFake(fakecuda.New(fakeHopper))
+	device := onFake(fakecuda.New(fakecuda.Hopper))
 	defer device.Close()
 	none := onFake(fakecuda.New())
 	for i, x := range []struct {

@@ -24,7 +24,7 @@ type Options struct {
 	Parts  Parts  // rows and columns to cut the graph into; 0 for what the limits ask for
 	TmpDir string // folder for what does not fit Memory; "" for the system's
 
-	// Parameters of methods; see Params and DeviceParams.
+	// Parameters of methods; see cpucount.Params and gpucount.Params.
 	SliceBits   int
 	Columns     int
 	PairThreads int

@@ -3,50 +3,16 @@ package triangle
 import (
 	"context"
 	"errors"
+	"github.com/tricycle-graph/tricycle/internal/graphtest"
 	"math/rand/v2"
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/graph"
 )
 
-// edgeSource is a source of fixed records.
-type edgeSource struct{ edges []graph.Edge }
-
-func (s *edgeSource) Info() graph.Info {
-	return graph.Info{Name: "test", Format: "test", Records: graph.Known(len(s.edges))}
-}
-
-func (s *edgeSource) Read(_ context.Context, _ int, emit func(int, graph.Batch) error) (graph.Summary, error) {
-	err := emit(0, graph.Batch{Edges: s.edges})
-	return graph.Summary{Records: uint64(len(s.edges))}, err
-}
-
-func (s *edgeSource) Close() error { return nil }
-
-// completeEdges returns every pair of n vertices.
-func completeEdges(n uint32) []graph.Edge {
-	var edges []graph.Edge
-	for v := range n {
-		for u := range v {
-			edges = append(edges, graph.Edge{U: u, V: v})
-		}
-	}
-	return edges
-}
-
-// skewedEdges draws edges whose ends crowd at small ids.
-func skewedEdges(random *rand.Rand, n uint32, m int) []graph.Edge {
-	edges := make([]graph.Edge, m)
-	for i := range edges {
-		u, v := random.Float64(), random.Float64()
-		edges[i] = graph.Edge{U: uint32(u * u * u * float64(n)), V: uint32(v * v * v * float64(n))}
-	}
-	return edges
-}
-
 func TestCountComplete(t *testing.T) {
 	for _, n := range []uint32{1, 2, 3, 10, 100, 700} {
-		result, err := Count(context.Background(), &edgeSource{completeEdges(n)}, Options{})
+		result, err := Count(context.Background(), &graphtest.Source{Edges: graphtest.CompleteRecords(n)}, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -72,20 +38,20 @@ func TestCountIsOneNumber(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
 	for trial := range 12 {
 		n := uint32(20 + random.IntN(1500))
-		edges := skewedEdges(random, n, random.IntN(30000))
-		reference, err := Count(ctx, &edgeSource{edges}, Options{Method: Merge, Order: graph.OrderID, Threads: 1})
+		edges := graphtest.SkewedRecords(random, n, random.IntN(30000))
+		reference, err := Count(ctx, &graphtest.Source{Edges: edges}, Options{Method: Merge, Order: graph.OrderID, Threads: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, method := range Methods {
 			for _, order := range graph.Orders {
 				opt := Options{Method: method, Order: order, Threads: 1 + trial%4}
-				got, err := Count(ctx, &edgeSource{edges}, opt)
+				got, err := Count(ctx, &graphtest.Source{Edges: edges}, opt)
 				if err != nil {
 					t.Fatal(err)
 				}
 				sameAnswer(t, got, reference)
-				cleaned, err := graph.Clean(ctx, &edgeSource{edges}, graph.Options{})
+				cleaned, err := graph.Clean(ctx, &graphtest.Source{Edges: edges}, graph.Options{})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -111,7 +77,7 @@ func TestCountIsOneNumber(t *testing.T) {
 				changed = append(changed, graph.Edge{U: u, V: v})
 			}
 		}
-		got, err := Count(ctx, &edgeSource{changed}, Options{})
+		got, err := Count(ctx, &graphtest.Source{Edges: changed}, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -139,7 +105,7 @@ func TestCountFlatSaysTheOutDegree(t *testing.T) {
 			u := random.Uint32N(n)
 			edges = append(edges, graph.Edge{U: u, V: min(u+1+random.Uint32N(4), n-1)})
 		}
-		cleaned, err := graph.Clean(ctx, &edgeSource{edges}, graph.Options{})
+		cleaned, err := graph.Clean(ctx, &graphtest.Source{Edges: edges}, graph.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -169,7 +135,7 @@ func TestCountStrict(t *testing.T) {
 		"duplicate": {{U: 1, V: 2}, {U: 1, V: 2}},
 		"one way":   {{U: 1, V: 2}, {U: 2, V: 1}, {U: 2, V: 3}},
 	} {
-		if _, err := Count(context.Background(), &edgeSource{edges}, Options{Strict: true}); !errors.As(err, &input) {
+		if _, err := Count(context.Background(), &graphtest.Source{Edges: edges}, Options{Strict: true}); !errors.As(err, &input) {
 			t.Errorf("%s: got %v, want an InputError", name, err)
 		}
 	}
@@ -177,7 +143,7 @@ func TestCountStrict(t *testing.T) {
 		"each once":       {{U: 1, V: 2}, {U: 3, V: 2}},
 		"both directions": {{U: 1, V: 2}, {U: 2, V: 1}},
 	} {
-		if _, err := Count(context.Background(), &edgeSource{edges}, Options{Strict: true}); err != nil {
+		if _, err := Count(context.Background(), &graphtest.Source{Edges: edges}, Options{Strict: true}); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -185,7 +151,7 @@ func TestCountStrict(t *testing.T) {
 
 func TestCountRefusesBeforeItReads(t *testing.T) {
 	var memory *graph.MemoryError
-	_, err := Count(context.Background(), &edgeSource{completeEdges(100)}, Options{Memory: 1 << 10})
+	_, err := Count(context.Background(), &graphtest.Source{Edges: graphtest.CompleteRecords(100)}, Options{Memory: 1 << 10})
 	if !errors.As(err, &memory) || memory.Need <= memory.Limit {
 		t.Errorf("got %v, want a MemoryError", err)
 	}

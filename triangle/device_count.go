@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount"
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
@@ -41,7 +42,7 @@ func (p *preparation) countWhole(ctx context.Context, dev *gpu.Device, src graph
 	r := p.result
 	r.Order, r.Method, r.MaxOutDegree = p.plan.Order, p.plan.Method, lists.MaxOutDegree
 	p.lap(&r.Seconds.Orient)
-	count, took, err := CountDevice(ctx, dev, lists, r.Method, p.opt.deviceParams())
+	count, took, err := gpucount.Count(ctx, dev, lists, r.Method, p.opt.deviceParams())
 	if err != nil {
 		return err
 	}
@@ -52,8 +53,8 @@ func (p *preparation) countWhole(ctx context.Context, dev *gpu.Device, src graph
 	return nil
 }
 
-func (opt Options) deviceParams() DeviceParams {
-	return DeviceParams{Columns: opt.Columns, PairThreads: opt.PairThreads, SliceBits: opt.SliceBits, OnTheFly: opt.OnTheFly, Meter: opt.Meter}
+func (opt Options) deviceParams() gpucount.Params {
+	return gpucount.Params{Columns: opt.Columns, PairThreads: opt.PairThreads, SliceBits: opt.SliceBits, OnTheFly: opt.OnTheFly, Meter: opt.Meter}
 }
 
 // onDevices plans the count for GPUs, opens them and runs body there.

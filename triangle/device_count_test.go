@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"github.com/tricycle-graph/tricycle/internal/graphtest"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -42,8 +43,6 @@ func (s *fakeSource) Read(_ context.Context, _ int, emit func(int, graph.Batch) 
 
 func (s *fakeSource) Close() error { return nil }
 
-var fakeHopper = fakecuda.Device{Name: "Fake H", Major: 9, Memory: 1 << 30}
-
 func onFake(driver *fakecuda.Driver, limit int64) *device.Group {
 	return (*device.Group)(gpu.NewGroup(driver.Load, limit, 0))
 }
@@ -55,7 +54,7 @@ func wheelGraph(t *testing.T) *graph.Graph {
 	for v := uint32(1); v <= 100; v++ {
 		edges = append(edges, graph.Edge{U: 0, V: v}, graph.Edge{U: v, V: v%100 + 1})
 	}
-	cleaned, err := graph.Clean(t.Context(), &edgeSource{edges}, graph.Options{})
+	cleaned, err := graph.Clean(t.Context(), &graphtest.Source{Edges: edges}, graph.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,7 +101,7 @@ func TestEveryCallOfACountFails(t *testing.T) {
 				device := onFake(driver, 0)
 				defer func() { err = cmp.Or(err, device.Close()) }()
 				return count(device)
-			}, fakeHopper)
+			}, fakecuda.Hopper)
 		})
 	}
 }
@@ -111,7 +110,7 @@ func TestEveryCallOfACountFails(t *testing.T) {
 func TestAutoFallsBack(t *testing.T) {
 	src := newFakeSource(nil)
 	src.info.Vertices, src.info.Bytes = graph.Known(5), graph.Known(1<<40)
-	whole := fakecuda.New(fakeHopper)
+	whole := fakecuda.New(fakecuda.Hopper)
 	device := onFake(whole, 0)
 	r, err := Count(t.Context(), src, Options{Devices: device, Method: Merge})
 	if err := cmp.Or(err, device.Close()); err != nil || r.Engine != EngineCUDA {
@@ -119,7 +118,7 @@ func TestAutoFallsBack(t *testing.T) {
 	}
 	giving := 0
 	for k := 1; k <= whole.Calls(); k++ {
-		driver := fakecuda.New(fakeHopper)
+		driver := fakecuda.New(fakecuda.Hopper)
 		driver.FailFrom(k, cuda.LaunchFailed)
 		device := onFake(driver, 0)
 		r, err := Count(t.Context(), src, Options{Devices: device, Method: Merge})
@@ -142,10 +141,10 @@ func TestAutoFallsBack(t *testing.T) {
 }
 
 func TestAutoFallsBackForMemory(t *testing.T) {
-	src := newFakeSource(completeEdges(10))
+	src := newFakeSource(graphtest.CompleteRecords(10))
 	src.info.Records = graph.Known(1 << 40)
 	for _, limit := range []int64{0, 1 << 20} {
-		driver := fakecuda.New(fakeHopper)
+		driver := fakecuda.New(fakecuda.Hopper)
 		device := onFake(driver, limit)
 		r, err := Count(t.Context(), src, Options{Devices: device, Method: Merge})
 		if err != nil || r.Triangles != 120 || r.Engine != EngineCPU || !strings.Contains(r.Note, "GPU") {
@@ -166,9 +165,9 @@ func TestAutoFallsBackForMemory(t *testing.T) {
 
 // The CPU makes ids dense that the device does not take.
 func TestSparseIDsOnTheGPU(t *testing.T) {
-	src := newFakeSource(completeEdges(10))
+	src := newFakeSource(graphtest.CompleteRecords(10))
 	src.wide = []graph.WideEdge{{U: 3, V: 1 << 40}}
-	driver := fakecuda.New(fakeHopper)
+	driver := fakecuda.New(fakecuda.Hopper)
 	device := onFake(driver, 0)
 	opt := Options{Engine: EngineCUDA, Devices: device, Method: Merge}
 	for _, opt := range []Options{opt, {Devices: device, Method: Shared}} {
@@ -190,7 +189,7 @@ func TestSparseIDsOnTheGPU(t *testing.T) {
 }
 
 func TestStrictAndEndOnTheGPU(t *testing.T) {
-	device := onFake(fakecuda.New(fakeHopper), 0)
+	device := onFake(fakecuda.New(fakecuda.Hopper), 0)
 	defer device.Close()
 	looped := memory{wheelGraph(t).WithReport(graph.Report{Loops: 1})}
 	var input *graph.InputError
@@ -250,7 +249,7 @@ func TestAutoCountsFlatGraphsOnTheCPU(t *testing.T) {
 		for v := range uint32(x.degree) {
 			edges = append(edges, graph.Edge{U: 0, V: v + 1})
 		}
-		cleaned, err := graph.Clean(t.Context(), &edgeSource{edges}, graph.Options{})
+		cleaned, err := graph.Clean(t.Context(), &graphtest.Source{Edges: edges}, graph.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -296,7 +295,7 @@ func TestGPUAnswersAsTheCPU(t *testing.T) {
 	random := rand.New(rand.NewPCG(seed, 0))
 	for round := range 10 {
 		n := uint32(2 + random.IntN(3000))
-		src := newFakeSource(skewedEdges(random, n, random.IntN(40_000)))
+		src := newFakeSource(graphtest.SkewedRecords(random, n, random.IntN(40_000)))
 		switch round % 5 {
 		case 1:
 			src.info.Vertices = graph.Known(n)

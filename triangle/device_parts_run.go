@@ -5,16 +5,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"github.com/tricycle-graph/tricycle/internal/cpucount"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
 	"github.com/tricycle-graph/tricycle/internal/objectfs"
-	"github.com/tricycle-graph/tricycle/internal/par"
 	"github.com/tricycle-graph/tricycle/internal/partition"
 	"github.com/tricycle-graph/tricycle/internal/scratch"
 )
@@ -39,7 +39,7 @@ func (p *preparation) countPartsOnDevices(ctx context.Context, devices []*gpu.De
 
 // boundPieces has pieces be no larger than what is good for the devices.
 func (p *preparation) boundPieces(devices []*gpu.Device) error {
-	room, err := leastRoom(devices)
+	room, err := gpucount.LeastRoom(devices)
 	p.opt.mostPiece = devicePiece(p.result.Info, room, len(devices))
 	return err
 }
@@ -68,7 +68,11 @@ func (p *preparation) preparePartsOnDevices(ctx context.Context, devices []*gpu.
 		return nil, partition.Grid{}, err
 	}
 	p.result.Method = p.plan.Method
-	grid, err := p.deviceGrid(ctx, store, devices)
+	room, err := gpucount.LeastRoom(devices)
+	if err != nil {
+		return nil, partition.Grid{}, err
+	}
+	grid, err := p.opt.deviceCutting(len(devices), room).Cut(ctx, store)
 	p.result.Parts = &Parts{Rows: len(grid.Rows), Columns: len(grid.Columns)}
 	for range grid.Subtasks() {
 		p.result.Parts.Subtasks++
@@ -102,7 +106,7 @@ func (p *preparation) fetchWhole(ctx context.Context, dev *gpu.Device, src graph
 	}
 	r := p.result
 	r.Order, r.MaxOutDegree = p.plan.Order, lists.MaxOutDegree
-	store, err := fetchStore(ctx, dev, lists, p.opt.piece(r.Info), p.opt.Threads)
+	store, err := gpucount.Fetch(ctx, dev, lists, p.opt.piece(r.Info), p.opt.Threads)
 	p.lap(&r.Seconds.Orient)
 	return store, cmp.Or(err, lists.Close())
 }
@@ -121,7 +125,7 @@ func (p *preparation) buildOnDevice(ctx context.Context, dev *gpu.Device, src gr
 	defer func() { err = cmp.Or(err, parts.Close()) }()
 	p.lap(&r.Seconds.Read)
 	all := partition.Range{End: parts.Rows()}
-	store, err := partition.NewStore(all.End, wideningCuts(all.End, p.opt.Parts.Columns), files)
+	store, err := partition.NewStore(all.End, gpucount.WideningCuts(all.End, p.opt.Parts.Columns), files)
 	if err != nil {
 		return nil, err
 	}
@@ -140,20 +144,6 @@ func (p *preparation) buildOnDevice(ctx context.Context, dev *gpu.Device, src gr
 	}
 	p.lap(&r.Seconds.Orient)
 	return store, cmp.Or(p.describe(*report), store.Seal())
-}
-
-// wideningCuts cuts columns into so many ranges, 0 for one, that each end four
-// times as far as the one before: the smaller ends of edges crowd among the first
-// ranks.
-func wideningCuts(rows uint32, ranges int) []partition.Range {
-	cuts := []partition.Range{{End: rows}}
-	for len(cuts) < ranges && cuts[0].End >= 4 {
-		first := &cuts[0]
-		quarter := first.End / 4
-		first.Begin = quarter
-		cuts = slices.Insert(cuts, 0, partition.Range{End: quarter})
-	}
-	return cuts
 }
 
 // buildOnCPU has the CPU make the lists.
@@ -196,47 +186,25 @@ func countSubtasksForDevices(ctx context.Context, store *partition.Store, grid p
 func countSubtasksOnDevices(ctx context.Context, devices []*gpu.Device, store *partition.Store, grid partition.Grid,
 	tasks []partition.Subtask, opt Options, r *Result, finished func(t partition.Subtask, triangles uint64) error) (uint64, error) {
 	begin := time.Now()
-	params := opt.deviceParams()
-	params.Meter = nil // progress is that of the subtasks
-	threads := max(par.Workers(opt.Threads)/len(devices), 1)
-	counters, queued := make([]*deviceCounter, len(devices)), make([]partCounter, len(devices))
-	for i, dev := range devices {
-		counters[i] = newDeviceCounter(dev, opt.method(), params, threads)
-		queued[i] = counters[i]
-	}
-	queue := &partQueue{store: store, grid: grid, finished: finished, meter: opt.Meter}
-	triangles, lost, err := queue.run(ctx, tasks, queued)
+	queue := &cpucount.Queue{Store: store, Grid: grid, Finished: finished, Lost: ofDevice, Meter: opt.Meter}
+	found, err := gpucount.CountSubtasks(ctx, devices, queue, tasks, opt.method(), opt.deviceParams(), opt.Threads)
 	took := time.Since(begin).Seconds()
 	r.Seconds.Count += took
 	r.Seconds.Total += took
-	if closed := closeAll(counters); err == nil && len(lost) == 0 {
-		err = closed
-	}
 	if err != nil {
 		return 0, err
 	}
 	r.Engine, r.Method, r.Order = EngineCUDA, opt.method(), cmp.Or(r.Order, graph.OrderRecords)
-	if len(lost) > 0 {
-		r.Note = fmt.Sprintf("counted without a device that failed: %v", lost[0])
+	if len(found.Lost) > 0 {
+		r.Note = fmt.Sprintf("counted without a device that failed: %v", found.Lost[0])
 	}
 	names := make([]string, len(devices))
 	for i, dev := range devices {
 		names[i] = dev.Info().Name
 		_, peak := dev.Used()
 		r.DeviceBytes = max(r.DeviceBytes, peak)
-		r.Seconds.Kernels = max(r.Seconds.Kernels, counters[i].took.Seconds())
 	}
+	r.Seconds.Kernels = found.Kernels.Seconds()
 	r.Device = strings.Join(names, ", ")
-	return triangles, nil
-}
-
-// closeAll closes counters at the same time: to free memory takes a while.
-func closeAll(counters []*deviceCounter) error {
-	failed := make([]error, len(counters))
-	var all sync.WaitGroup
-	for i, c := range counters {
-		all.Go(func() { failed[i] = c.close() })
-	}
-	all.Wait()
-	return cmp.Or(failed...)
+	return found.Triangles, nil
 }

@@ -3,6 +3,7 @@ package triangle
 import (
 	"errors"
 	"fmt"
+	"github.com/tricycle-graph/tricycle/internal/graphtest"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -14,9 +15,7 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/gpu/cuda"
 	"github.com/tricycle-graph/tricycle/internal/gpu/fakecuda"
-	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gputest"
-	"github.com/tricycle-graph/tricycle/internal/partition"
 )
 
 // TestSeveralDevicesShareACount has each driver call of a count on two devices
@@ -32,7 +31,7 @@ func TestSeveralDevicesShareACount(t *testing.T) {
 		}
 		return r, err
 	}
-	two := []fakecuda.Device{fakeHopper, fakeHopper}
+	two := []fakecuda.Device{fakecuda.Hopper, fakecuda.Hopper}
 	whole := fakecuda.New(two...)
 	r, err := count(whole)
 	if err != nil || r.Device != "Fake H, Fake H" || r.DeviceBytes == 0 || r.Parts == nil || r.Edges != 200 || r.MaxOutDegree != 3 ||
@@ -64,7 +63,7 @@ func TestSeveralDevicesShareACount(t *testing.T) {
 }
 
 func TestSeveralDevicesAndNoEdges(t *testing.T) {
-	driver := fakecuda.New(fakeHopper, fakeHopper)
+	driver := fakecuda.New(fakecuda.Hopper, fakecuda.Hopper)
 	group := (*device.Group)(gpu.NewGroup(driver.Load, 0))
 	src := newFakeSource(nil)
 	src.info.Vertices = graph.Known(5)
@@ -79,7 +78,7 @@ func TestSeveralDevicesAndNoEdges(t *testing.T) {
 
 // A group of one device counts in one piece.
 func TestOneDeviceOfAGroupCountsWhole(t *testing.T) {
-	driver := fakecuda.New(fakeHopper)
+	driver := fakecuda.New(fakecuda.Hopper)
 	group := (*device.Group)(gpu.NewGroup(driver.Load, 0, 0))
 	r, err := Count(t.Context(), memory{wheelGraph(t)}, Options{Engine: EngineCUDA, Devices: group, Order: graph.OrderDegeneracy, Method: Merge})
 	if err != nil || r.Parts != nil || r.Device != "Fake H" {
@@ -87,78 +86,6 @@ func TestOneDeviceOfAGroupCountsWhole(t *testing.T) {
 	}
 	if err := group.Close(); err != nil || len(driver.Faults()) > 0 {
 		t.Error(err, driver.Faults())
-	}
-}
-
-func TestHubsLeaveRoomForRows(t *testing.T) {
-	// 4096 rows, each of which lists all before it.
-	o := complete(4096)
-	store := storeInPieces(t, o, rangesOf(o, 5), 0, nil)
-	for _, x := range []struct {
-		room int64
-		want uint32
-	}{{1 << 40, 4096}, {16 << 20, 4096}, {16<<20 - 1, 2048}, {1 << 20, 1024}, {1 << 17, 0}, {0, 0}} {
-		if got, err := storeHubs(t.Context(), store, x.room); err != nil || got != x.want {
-			t.Errorf("%d bytes: %d hubs (%v), want %d", x.room, got, err, x.want)
-		}
-	}
-}
-
-func TestWideningCuts(t *testing.T) {
-	for _, x := range []struct {
-		rows   uint32
-		ranges int
-		want   []partition.Range
-	}{
-		{0, 3, []partition.Range{{}}},
-		{100, 0, []partition.Range{{End: 100}}},
-		{100, 3, []partition.Range{{End: 6}, {Begin: 6, End: 25}, {Begin: 25, End: 100}}},
-		{5, 9, []partition.Range{{End: 1}, {Begin: 1, End: 5}}},
-	} {
-		if got := wideningCuts(x.rows, x.ranges); !slices.Equal(got, x.want) {
-			t.Errorf("%d rows, %d ranges: %v", x.rows, x.ranges, got)
-		}
-	}
-}
-
-// TestListsStayAsTheyAre takes lists to a device and back, into a store.
-func TestListsStayAsTheyAre(t *testing.T) {
-	rng := rand.New(rand.NewPCG(rand.Uint64(), 31))
-	for range 10 {
-		o := random(rng, rng.IntN(300), .1).lists()
-		most := uint64(1 + rng.IntN(1000))
-		err := openFake(fakecuda.New(fakeHopper), 0, func(dev *gpu.Device) error {
-			lists, err := gpugraph.Upload(t.Context(), dev, o)
-			if err != nil {
-				return err
-			}
-			store, err := fetchStore(t.Context(), dev, lists, most, 2)
-			if err != nil {
-				return err
-			}
-			all := partition.Range{End: uint32(o.Rows())}
-			b, err := store.Load(t.Context(), all, all, 1)
-			if err != nil {
-				return err
-			}
-			for r := range b.Lengths {
-				if b.Lengths[r] != o.OutDegree(uint32(r)) {
-					t.Errorf("row %d: %d entries, want %d", r, b.Lengths[r], o.OutDegree(uint32(r)))
-				}
-			}
-			if !slices.Equal(b.Neighbors, o.Neighbors()) {
-				t.Error("other neighbours")
-			}
-			for _, p := range store.Pieces() {
-				if p.Edges[0] > most && p.Rows.Len() > 1 {
-					t.Errorf("a piece of %d edges, at most %d", p.Edges[0], most)
-				}
-			}
-			return lists.Close()
-		})
-		if err != nil {
-			t.Error(err)
-		}
 	}
 }
 
@@ -174,7 +101,7 @@ func TestGPUCountsInPartsAsTheCPU(t *testing.T) {
 	}
 	for round := range rounds {
 		n := uint32(2 + rng.IntN(30_000))
-		edges := skewedEdges(rng, n, 200_000+rng.IntN(400_000))
+		edges := graphtest.SkewedRecords(rng, n, 200_000+rng.IntN(400_000))
 		src := newFakeSource(edges)
 		src.info.Records, src.info.MaxRecords = graph.Known(len(edges)), graph.Known(len(edges))
 		opt := Options{Engine: EngineCUDA}
@@ -234,7 +161,7 @@ func TestPlanOfPartsOnAGPU(t *testing.T) {
 		{800 << 20, 2, Options{}, 6, graph.OrderDegree},
 		{200 << 20, 2, Options{}, 6, graph.OrderRecords},
 	} {
-		driver := fakecuda.New(slices.Repeat([]fakecuda.Device{fakeHopper}, x.devices)...)
+		driver := fakecuda.New(slices.Repeat([]fakecuda.Device{fakecuda.Hopper}, x.devices)...)
 		x.opt.Devices = (*device.Group)(gpu.NewGroup(driver.Load, x.limit))
 		x.opt.Engine = EngineCUDA
 		ingest, count, err := Plan(t.Context(), src, x.opt)
@@ -250,10 +177,10 @@ func TestPlanOfPartsOnAGPU(t *testing.T) {
 
 // The host's memory is refused before the work, too.
 func TestPartsOnAGPURefuseTooLittleMemory(t *testing.T) {
-	driver := fakecuda.New(fakeHopper)
+	driver := fakecuda.New(fakecuda.Hopper)
 	device := onFake(driver, 0)
 	opt := Options{Engine: EngineCUDA, Devices: device, Parts: Parts{Rows: 2}, Threads: 2, Memory: 32 << 20, TmpDir: t.TempDir()}
-	src := newFakeSource(completeEdges(10))
+	src := newFakeSource(graphtest.CompleteRecords(10))
 	src.info.Records = graph.Known(1 << 28)
 	var short *graph.MemoryError
 	if _, err := Count(t.Context(), src, opt); !errors.As(err, &short) || short.Limit != opt.Memory || short.Need <= opt.Memory {
@@ -264,25 +191,5 @@ func TestPartsOnAGPURefuseTooLittleMemory(t *testing.T) {
 	}
 	if err := device.Close(); err != nil || len(driver.Faults()) > 0 {
 		t.Error(err, driver.Faults())
-	}
-}
-
-// Two counters on one GPU are what two GPUs are to the queue.
-func TestCountersShareSubtasks(t *testing.T) {
-	device := gputest.Open(t, 0)
-	o := kronecker(rand.New(rand.NewPCG(rand.Uint64(), 33)), 15, 16).byDegree().lists()
-	want, err := CountOriented(t.Context(), o, Auto, Params{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, parts := range []int{1, 3, 8} {
-		pieces := rangesOf(o, parts)
-		store := storeInPieces(t, o, pieces, 0, nil)
-		grid := partition.Grid{Rows: pieces, Columns: []partition.Range{{End: uint32(o.Rows())}}, Hubs: 512}
-		r := new(Result)
-		got, err := countSubtasksOnDevices(t.Context(), []*gpu.Device{device, device, device}, store, grid, slices.Collect(grid.Subtasks()), Options{}, r, nil)
-		if err != nil || got != want {
-			t.Errorf("%d parts: %d triangles (%v), want %d", parts, got, err, want)
-		}
 	}
 }

@@ -3,7 +3,7 @@ package triangle
 import (
 	"errors"
 	"fmt"
-	"maps"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount"
 	"slices"
 
 	"github.com/tricycle-graph/tricycle/graph"
@@ -31,9 +31,9 @@ func (e Engine) Methods() []Method {
 	case EngineCPU:
 		return slices.Clone(Methods)
 	case EngineCUDA:
-		return inOrder(slices.Collect(maps.Keys(deviceMethods)))
+		return inOrder(gpucount.Methods())
 	}
-	return inOrder(slices.Concat(Methods, slices.Collect(maps.Keys(deviceMethods))))
+	return inOrder(slices.Concat(Methods, gpucount.Methods()))
 }
 
 // inOrder sorts methods as Methods has them, those of a GPU alone behind the

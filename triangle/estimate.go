@@ -2,6 +2,7 @@ package triangle
 
 import (
 	"cmp"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount"
 	"math"
 	"math/big"
 
@@ -127,7 +128,7 @@ func (opt Options) estimateDevice(info graph.Info, e *Estimate, m *costs) {
 		e.Fits, limit = false, least
 	}
 	e.Device, e.Readings = limit, max(gpugraph.PartsReadings(records, ids, limit), 1)
-	e.Parts = opt.guessDeviceParts(ids, records, limit)
+	e.Parts = opt.guessDeviceParts(ids, records, 1, limit)
 	held := deviceHostBytes(info, opt.Threads)
 	if opt.Memory > 0 && held > opt.Memory {
 		opt.mostPiece = devicePiece(info, limit, 1)
@@ -138,26 +139,18 @@ func (opt Options) estimateDevice(info graph.Info, e *Estimate, m *costs) {
 	e.Seconds = m.partsOnDevice(e.Parts, e.Readings, e.Disk)
 }
 
-// mostDeviceParts is how many ranges of rows guessDeviceParts goes up to.
-const mostDeviceParts = 1 << 12
-
-// guessDeviceParts returns the fewest ranges of rows with which a device counts at
-// full speed, if each has its share of rows and records.
-func (opt Options) guessDeviceParts(rows int, records uint64, room int64) Parts {
-	p := Parts{Rows: max(partsPerDevice, opt.Parts.leastRows()), Columns: max(opt.Parts.Columns, 1)}
-	if opt.Parts.Rows > 0 {
-		p.Rows = opt.Parts.Rows
-	}
-	for ; opt.Parts.Rows == 0 && p.Rows < mostDeviceParts; p.Rows++ {
-		share, edges := rows/p.Rows+1, records/uint64(p.Rows)+1
-		part := partsRoom{
-			columns: columnRoom{upper: share, lower: share, edges: edges, segments: edges},
-			hubs:    mostHubs(room), ranges: p.Rows, each: rowsBytes(share, edges),
-		}
-		if part.full(opt.method(), rows, p.Columns) <= room {
-			break
-		}
-	}
+// guessDeviceParts returns the parts with which so many devices count at full
+// speed, if each has its share of rows and records.
+func (opt Options) guessDeviceParts(rows int, records uint64, devices int, room int64) Parts {
+	p := Parts{Rows: opt.deviceCutting(devices, room).Guess(rows, records), Columns: max(opt.Parts.Columns, 1)}
 	p.Subtasks = mostSubtasks(p)
 	return p
+}
+
+// deviceCutting says how to cut for so many devices with so much room.
+func (opt Options) deviceCutting(devices int, room int64) gpucount.Cutting {
+	return gpucount.Cutting{
+		Devices: devices, Room: room, Method: opt.method(),
+		Rows: opt.Parts.Rows, Least: opt.Parts.leastRows(), Columns: opt.Parts.Columns,
+	}
 }

@@ -3,6 +3,7 @@ package triangle
 import (
 	"context"
 	"errors"
+	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"math"
 	"math/big"
 	"sort"
@@ -68,8 +69,8 @@ func (opt Options) triesWhole(info graph.Info) bool {
 func (opt Options) leastWhole(x extent) int64 {
 	records, rows := uint64(x.info.Records.Get()), int(min(x.distinct, math.MaxUint32))
 	facts := graph.NewFacts(int(x.info.Vertices.Get()), rows, records, uint32(rows), new(big.Int))
-	least := Params{Threads: opt.Threads, Memory: 1, SliceBits: opt.SliceBits}
-	need := processBytes + listBytes(facts) + opt.method().bytes(rows, records, uint32(min(uint64(rows), records)), least)
+	least := cpucount.Params{Threads: opt.Threads, Memory: 1, SliceBits: opt.SliceBits}
+	need := processBytes + listBytes(facts) + opt.method().Bytes(rows, records, uint32(min(uint64(rows), records)), least)
 	if x.info.Format == "tcsr" {
 		return max(need, orientBytes(facts))
 	}
@@ -90,7 +91,7 @@ func (opt Options) fitsPieces(x extent) bool {
 }
 
 // leastParts bounds what a subtask of the smallest parts holds, or of as many as
-// are asked for; see [cpuCounter.bytes].
+// are asked for; see [cpucount.Subtasks.bytes].
 func (opt Options) leastParts(x extent, threads int) int64 {
 	records, rows := uint64(x.info.Records.Get()), min(x.distinct, math.MaxUint32)
 	// A row has no more neighbours than rows before it, which have as many records
@@ -107,17 +108,17 @@ func (opt Options) leastParts(x extent, threads int) int64 {
 	if columns := max(opt.Parts.Columns, 1); columns > 1 {
 		fill = int64(threads) * (4*int64(edges) + 4*int64(columns)*int64(ranks))
 	}
-	held := processBytes + pageBytes + fill
+	held := processBytes + cpucount.PageBytes + fill
 	params := opt.partParams()
 	if opt.method() == Auto {
-		room := Params{Memory: params.matrixRoom()}
-		const words = 12 * (hubLimit/64 + 1)
-		return held + hubBytes(int(rows), records, room) + int64(threads)*(int64(rows/8)+words) + 8*int64(edges) + 20*int64(ranks)
+		room := cpucount.Params{Memory: params.MatrixRoom()}
+		const words = 12 * (cpucount.HubLimit/64 + 1)
+		return held + cpucount.HubBytes(int(rows), records, room) + int64(threads)*(int64(rows/8)+words) + 8*int64(edges) + 20*int64(ranks)
 	}
 	block := partition.Range{End: uint32(ranks)}
 	edges *= 3 // of three blocks
 	return held + 4*int64(edges) + 12*int64(ranks) + partition.JoinBytes(block, block, edges) +
-		opt.method().bytes(int(rows+2*ranks), edges, uint32(min(rows+2*ranks, edges)), params)
+		opt.method().Bytes(int(rows+2*ranks), edges, uint32(min(rows+2*ranks, edges)), params)
 }
 
 // refused is the error for a count on the CPU that ended for want of memory: it

@@ -1,6 +1,7 @@
 package triangle
 
 import (
+	"github.com/tricycle-graph/tricycle/internal/graphtest"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -12,7 +13,7 @@ import (
 func TestMemoryReadsEachEdgeOnce(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 7))
 	for _, m := range []int{0, 1, 100, 200_000} {
-		cleaned, err := graph.Clean(t.Context(), &edgeSource{skewedEdges(random, 5000, m)}, graph.Options{})
+		cleaned, err := graph.Clean(t.Context(), &graphtest.Source{Edges: graphtest.SkewedRecords(random, 5000, m)}, graph.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"runtime/debug"
 	"slices"
 	"time"
@@ -76,9 +77,9 @@ func (opt Options) checkSubtasks(store *partition.Store, grid partition.Grid, ta
 	if opt.Memory <= 0 || opt.Engine == EngineCUDA {
 		return nil
 	}
-	need, counter := int64(0), newCPUCounter(opt.method(), opt.partParams())
+	need, counter := int64(0), cpucount.NewSubtasks(opt.method(), opt.partParams())
 	for _, t := range tasks {
-		need = max(need, processBytes+counter.bytes(store, grid, t))
+		need = max(need, processBytes+counter.Bytes(store, grid, t))
 	}
 	if need > opt.Memory {
 		return &graph.MemoryError{What: "counting in parts of this size", Need: need, Limit: opt.Memory}
@@ -92,10 +93,10 @@ func countSubtasks(ctx context.Context, store *partition.Store, grid partition.G
 		return countSubtasksForDevices(ctx, store, grid, tasks, opt, r, finished)
 	}
 	begin := time.Now()
-	counter := newCPUCounter(opt.method(), opt.partParams())
-	defer func() { err = cmp.Or(err, counter.close()) }()
-	q := partQueue{store: store, grid: grid, finished: finished, meter: opt.Meter}
-	triangles, _, err = q.run(ctx, tasks, []partCounter{counter})
+	counter := cpucount.NewSubtasks(opt.method(), opt.partParams())
+	defer func() { err = cmp.Or(err, counter.Close()) }()
+	q := cpucount.Queue{Store: store, Grid: grid, Finished: finished, Meter: opt.Meter}
+	triangles, _, err = q.Run(ctx, tasks, []cpucount.Counter{counter})
 	r.Engine, r.Method, r.Order = EngineCPU, opt.method(), graph.OrderRecords
 	took := time.Since(begin).Seconds()
 	r.Seconds.Count += took
@@ -199,21 +200,17 @@ const processBytes = 32 << 20
 func (opt Options) holdsWhole(rows uint32, records uint64) bool {
 	params := opt.partParams()
 	params.Memory -= assembledBytes(rows, records)
-	return params.Memory > 0 && opt.method().bytes(int(rows), records, rows, params) <= params.Memory
+	return params.Memory > 0 && opt.method().Bytes(int(rows), records, rows, params) <= params.Memory
 }
 
 // partParams are the parameters of the methods that count subtasks.
-func (opt Options) partParams() Params {
+func (opt Options) partParams() cpucount.Params {
 	memory := opt.Memory
 	if memory > 0 {
 		memory = max(memory-processBytes, 1)
 	}
-	return Params{Threads: opt.Threads, Memory: memory, SliceBits: opt.SliceBits}
+	return cpucount.Params{Threads: opt.Threads, Memory: memory, SliceBits: opt.SliceBits}
 }
-
-// matrixRoom is the memory that the matrix of the hubs may take beside parts: a
-// quarter leaves most of it for rows.
-func (p Params) matrixRoom() int64 { return p.Memory / 4 }
 
 // assembledBytes is what oriented lists hold that are put together from pieces.
 func assembledBytes(rows uint32, records uint64) int64 { return 4*int64(records) + 8*(int64(rows)+1) }
@@ -262,7 +259,7 @@ func (p *preparation) countAssembled(ctx context.Context, s *partSource) error {
 	if params.Memory > 0 {
 		params.Memory = max(params.Memory-assembledBytes(uint32(o.Rows()), o.Edges()), 1)
 	}
-	p.result.Triangles, err = CountOriented(ctx, o, p.result.Method, params)
+	p.result.Triangles, err = cpucount.Count(ctx, o, p.result.Method, params)
 	p.lap(&p.result.Seconds.Count)
 	return err
 }
@@ -299,12 +296,12 @@ func (p *preparation) storePieces(ctx context.Context, s *partSource, files obje
 func (opt Options) cutStore(store *partition.Store, m partition.Masses) (partition.Grid, error) {
 	params, hubs := opt.partParams(), 0
 	if opt.method() == Auto {
-		hubs = chooseHubs(int(m.Rows()), m.Records(), hubLimit, params.matrixRoom(), func(hubs int) uint64 { return m.Inside(uint32(hubs)) })
+		hubs = cpucount.ChooseHubs(int(m.Rows()), m.Records(), cpucount.HubLimit, params.MatrixRoom(), func(hubs int) uint64 { return m.Inside(uint32(hubs)) })
 	}
-	counter := newCPUCounter(opt.method(), params)
+	counter := cpucount.NewSubtasks(opt.method(), params)
 	cutting := partition.Cutting{
 		Rows: opt.Parts.Rows, Columns: opt.Parts.Columns, Hubs: uint32(hubs), Limit: opt.Memory,
-		Bytes: func(g partition.Grid, t partition.Subtask) int64 { return processBytes + counter.bytes(store, g, t) },
+		Bytes: func(g partition.Grid, t partition.Subtask) int64 { return processBytes + counter.Bytes(store, g, t) },
 	}
 	grid, err := store.Cut(cutting)
 	if opt.Parts.Rows > 0 {

@@ -2,6 +2,7 @@ package triangle
 
 import (
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"github.com/tricycle-graph/tricycle/internal/par"
 	"github.com/tricycle-graph/tricycle/internal/partition"
 )
@@ -55,9 +56,9 @@ func mostSubtasks(p Parts) int { return p.Rows*(p.Rows+1)/2*p.Columns + p.Rows }
 // each has its share of rows and records.
 func (opt Options) guessParts(rows uint32, records uint64) int {
 	const most = 1 << 12
-	fixed := processBytes + pageBytes + int64(par.Workers(opt.Threads))*int64(rows/8)
+	fixed := processBytes + cpucount.PageBytes + int64(par.Workers(opt.Threads))*int64(rows/8)
 	if opt.method() == Auto {
-		fixed += hubBytes(int(rows), records, Params{Memory: opt.partParams().matrixRoom()})
+		fixed += cpucount.HubBytes(int(rows), records, cpucount.Params{Memory: opt.partParams().MatrixRoom()})
 	}
 	for parts := 1; parts <= most; parts++ {
 		two := 2 * (4*int64(records) + 16*int64(rows)) / int64(parts)

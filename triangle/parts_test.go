@@ -3,6 +3,8 @@ package triangle
 import (
 	"context"
 	"errors"
+	"github.com/tricycle-graph/tricycle/internal/cpucount"
+	"github.com/tricycle-graph/tricycle/internal/graphtest"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -28,7 +30,7 @@ func filesLeft(t *testing.T, folder string) int {
 // partEdges draws records of a random graph: duplicates, loops and gaps between
 // the ids among them.
 func partEdges(random *rand.Rand) []graph.Edge {
-	edges := skewedEdges(random, 1+random.Uint32N(300), random.IntN(3000))
+	edges := graphtest.SkewedRecords(random, 1+random.Uint32N(300), random.IntN(3000))
 	for range random.IntN(1 + len(edges)/4) {
 		e := edges[random.IntN(len(edges))]
 		edges = append(edges, [...]graph.Edge{e, {U: e.V, V: e.U}, {U: e.U, V: e.U}}[random.IntN(3)])
@@ -45,7 +47,7 @@ func TestPartsCountTheSame(t *testing.T) {
 	for seed := range uint64(25) {
 		random := rand.New(rand.NewPCG(seed, 0))
 		edges := partEdges(random)
-		whole, err := Count(t.Context(), &edgeSource{edges}, Options{Engine: EngineCPU})
+		whole, err := Count(t.Context(), &graphtest.Source{Edges: edges}, Options{Engine: EngineCPU})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -57,7 +59,7 @@ func TestPartsCountTheSame(t *testing.T) {
 			if random.IntN(3) == 0 {
 				opt.Memory = 256 << 20
 			}
-			got, err := Count(t.Context(), &edgeSource{edges}, opt)
+			got, err := Count(t.Context(), &graphtest.Source{Edges: edges}, opt)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -78,7 +80,7 @@ func TestPartsCountTheSame(t *testing.T) {
 // TestPartsOfTheSameGraph changes a graph in ways that its triangles do not see.
 func TestPartsOfTheSameGraph(t *testing.T) {
 	count := func(random *rand.Rand, edges []graph.Edge) uint64 {
-		r, err := Count(t.Context(), &edgeSource{edges}, Options{
+		r, err := Count(t.Context(), &graphtest.Source{Edges: edges}, Options{
 			Engine: EngineCPU, Threads: 1 + random.IntN(3), TmpDir: t.TempDir(), Parts: Parts{Rows: 1 + random.IntN(5), Columns: 1 + random.IntN(2)},
 		})
 		if err != nil {
@@ -112,7 +114,7 @@ func TestPartsOfTheSameGraph(t *testing.T) {
 }
 
 // pipe is a source that can be read once, and does not know how much comes.
-type pipe struct{ edgeSource }
+type pipe struct{ graphtest.Source }
 
 func (s *pipe) Info() graph.Info {
 	return graph.Info{Name: "pipe", Format: "test"}
@@ -122,11 +124,11 @@ func (s *pipe) Info() graph.Info {
 func TestPipeWithinMemory(t *testing.T) {
 	for seed := range uint64(20) {
 		edges := partEdges(rand.New(rand.NewPCG(seed, 2)))
-		whole, err := Count(t.Context(), &pipe{edgeSource{edges}}, Options{Engine: EngineCPU})
+		whole, err := Count(t.Context(), &pipe{graphtest.Source{Edges: edges}}, Options{Engine: EngineCPU})
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := Count(t.Context(), &pipe{edgeSource{edges}}, Options{Engine: EngineCPU, Memory: 256 << 20, TmpDir: t.TempDir()})
+		got, err := Count(t.Context(), &pipe{graphtest.Source{Edges: edges}}, Options{Engine: EngineCPU, Memory: 256 << 20, TmpDir: t.TempDir()})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -134,7 +136,7 @@ func TestPipeWithinMemory(t *testing.T) {
 			t.Errorf("seed %d: %+v, want %+v", seed, got, whole)
 		}
 		var short *graph.MemoryError
-		if _, err := Count(t.Context(), &pipe{edgeSource{edges}}, Options{Engine: EngineCPU, Memory: 1 << 20, TmpDir: t.TempDir()}); !errors.As(err, &short) {
+		if _, err := Count(t.Context(), &pipe{graphtest.Source{Edges: edges}}, Options{Engine: EngineCPU, Memory: 1 << 20, TmpDir: t.TempDir()}); !errors.As(err, &short) {
 			t.Error(err)
 		}
 	}
@@ -156,7 +158,7 @@ func TestShortMemoryBeginsAgain(t *testing.T) {
 		"another error":   {graph.Info{Rereadable: true}, opt, graph.ErrOverflow, false},
 		"no error":        {graph.Info{Rereadable: true}, opt, nil, false},
 	} {
-		if got := newPreparation(test.info, test.opt).mayBeCut(test.err, &edgeSource{}); got != test.want {
+		if got := newPreparation(test.info, test.opt).mayBeCut(test.err, &graphtest.Source{}); got != test.want {
 			t.Errorf("%s: %v", name, got)
 		}
 	}
@@ -164,8 +166,8 @@ func TestShortMemoryBeginsAgain(t *testing.T) {
 
 // TestPartsStayWithinMemory lets the memory choose the parts.
 func TestPartsStayWithinMemory(t *testing.T) {
-	edges := skewedEdges(rand.New(rand.NewPCG(6, 6)), 20_000, 500_000)
-	whole, err := Count(t.Context(), &edgeSource{edges}, Options{Engine: EngineCPU})
+	edges := graphtest.SkewedRecords(rand.New(rand.NewPCG(6, 6)), 20_000, 500_000)
+	whole, err := Count(t.Context(), &graphtest.Source{Edges: edges}, Options{Engine: EngineCPU})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -173,20 +175,20 @@ func TestPartsStayWithinMemory(t *testing.T) {
 	for seed := range uint64(8) {
 		random := rand.New(rand.NewPCG(seed, 6))
 		opt := Options{Engine: EngineCPU, Threads: 2, Method: []Method{Auto, Merge, Bitmap}[random.IntN(3)]}
-		p := newPreparation((&edgeSource{edges}).Info(), opt)
-		source, err := p.openParts(t.Context(), &edgeSource{edges})
+		p := newPreparation((&graphtest.Source{Edges: edges}).Info(), opt)
+		source, err := p.openParts(t.Context(), &graphtest.Source{Edges: edges})
 		if err != nil {
 			t.Fatal(err)
 		}
 		// What reads the source would take more than these parts.
-		p.opt.Memory = processBytes + pageBytes + 2_800_000 + random.Int64N(2_000_000)
+		p.opt.Memory = processBytes + cpucount.PageBytes + 2_800_000 + random.Int64N(2_000_000)
 		store, grid, err := p.prepareParts(t.Context(), source, []objectfs.FS{nil, objectfs.NewScratch(t.TempDir())}[random.IntN(2)])
 		if err != nil {
 			t.Fatal(err)
 		}
-		counter := newCPUCounter(opt.method(), p.opt.partParams())
+		counter := cpucount.NewSubtasks(opt.method(), p.opt.partParams())
 		for task := range grid.Subtasks() {
-			if bytes := counter.bytes(store, grid, task); bytes > p.opt.partParams().Memory {
+			if bytes := counter.Bytes(store, grid, task); bytes > p.opt.partParams().Memory {
 				t.Errorf("%v of %v holds %d bytes of %d", task, grid, bytes, p.opt.partParams().Memory)
 			}
 		}
@@ -229,7 +231,7 @@ func TestPartsStop(t *testing.T) {
 		ctx := &countdown{Context: t.Context()}
 		ctx.left.Store(after)
 		folder := t.TempDir()
-		_, err := Count(ctx, &edgeSource{edges}, Options{Engine: EngineCPU, Threads: 1, TmpDir: folder, Parts: Parts{Rows: 3}})
+		_, err := Count(ctx, &graphtest.Source{Edges: edges}, Options{Engine: EngineCPU, Threads: 1, TmpDir: folder, Parts: Parts{Rows: 3}})
 		if left := filesLeft(t, folder); left > 0 {
 			t.Fatalf("%d files left behind", left)
 		}
@@ -250,7 +252,7 @@ func TestPartsOnDamagedDisk(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 8))
 	folder := t.TempDir()
 	opt := Options{Engine: EngineCPU, Parts: Parts{Rows: 3}}
-	r, store, grid, err := PrepareParts(t.Context(), &edgeSource{skewedEdges(random, 300, 3000)}, objectfs.NewDisk(folder), opt)
+	r, store, grid, err := PrepareParts(t.Context(), &graphtest.Source{Edges: graphtest.SkewedRecords(random, 300, 3000)}, objectfs.NewDisk(folder), opt)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -289,7 +291,7 @@ func TestPartsOnDamagedDisk(t *testing.T) {
 
 func TestPartsOfAGraphInMemory(t *testing.T) {
 	random := rand.New(rand.NewPCG(9, 9))
-	cleaned, err := graph.Clean(t.Context(), &edgeSource{partEdges(random)}, graph.Options{})
+	cleaned, err := graph.Clean(t.Context(), &graphtest.Source{Edges: partEdges(random)}, graph.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -324,13 +326,13 @@ func TestPartsOfOddGraphs(t *testing.T) {
 		"no records":     {nil, 0},
 		"only loops":     {[]graph.Edge{{U: 3, V: 3}, {U: 7, V: 7}}, 0},
 		"one edge":       {[]graph.Edge{{U: 1, V: 0}}, 0},
-		"one triangle":   {completeEdges(3), 1},
+		"one triangle":   {graphtest.CompleteRecords(3), 1},
 		"wheel":          {star, 5000},
-		"complete graph": {completeEdges(120), 120 * 119 * 118 / 6},
+		"complete graph": {graphtest.CompleteRecords(120), 120 * 119 * 118 / 6},
 	} {
 		for _, parts := range []Parts{{Rows: 1, Columns: 1}, {Rows: 7, Columns: 1}, {Rows: 3, Columns: 3}, {Rows: 9, Columns: 4}} {
 			for _, method := range []Method{Auto, Hash} {
-				got, err := Count(t.Context(), &edgeSource{test.edges}, Options{Engine: EngineCPU, Method: method, TmpDir: t.TempDir(), Parts: parts})
+				got, err := Count(t.Context(), &graphtest.Source{Edges: test.edges}, Options{Engine: EngineCPU, Method: method, TmpDir: t.TempDir(), Parts: parts})
 				if err != nil {
 					t.Fatalf("%s in %v: %v", name, parts, err)
 				}
@@ -344,7 +346,7 @@ func TestPartsOfOddGraphs(t *testing.T) {
 
 // A folder that is not there is said, and nothing is counted.
 func TestPartsWithoutAFolder(t *testing.T) {
-	_, err := Count(t.Context(), &edgeSource{partEdges(rand.New(rand.NewPCG(1, 1)))}, Options{Engine: EngineCPU, TmpDir: "/nowhere/at/all", Parts: Parts{Rows: 2}})
+	_, err := Count(t.Context(), &graphtest.Source{Edges: partEdges(rand.New(rand.NewPCG(1, 1)))}, Options{Engine: EngineCPU, TmpDir: "/nowhere/at/all", Parts: Parts{Rows: 2}})
 	if !errors.Is(err, os.ErrNotExist) {
 		t.Error(err)
 	}

@@ -2,6 +2,7 @@ package triangle
 
 import (
 	"context"
+	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"time"
 
 	"github.com/tricycle-graph/tricycle/graph"
@@ -166,7 +167,7 @@ func (p *preparation) count(ctx context.Context) error {
 	r.Order, r.Method = p.plan.Order, p.plan.Method
 	var err error
 	if p.plan.Flat {
-		r.Triangles, r.MaxOutDegree, err = countFlat(ctx, p.graph, p.params())
+		r.Triangles, r.MaxOutDegree, err = cpucount.Flat(ctx, p.graph, p.params())
 	} else {
 		var o *graph.Oriented
 		if o, err = p.orient(ctx); err != nil {
@@ -174,7 +175,7 @@ func (p *preparation) count(ctx context.Context) error {
 		}
 		r.MaxOutDegree = o.MaxOutDegree()
 		p.lap(&r.Seconds.Orient)
-		r.Triangles, err = CountOriented(ctx, o, r.Method, p.params())
+		r.Triangles, err = cpucount.Count(ctx, o, r.Method, p.params())
 	}
 	if err != nil {
 		return err
@@ -213,12 +214,12 @@ func (p *preparation) graphOptions() graph.Options {
 	return graph.Options{Threads: p.opt.Threads, Memory: p.opt.Memory, Meter: p.opt.Meter}
 }
 
-func (p *preparation) params() Params {
+func (p *preparation) params() cpucount.Params {
 	memory := p.opt.Memory
 	if memory > 0 {
 		memory = max(memory-listBytes(p.facts), 1)
 	}
-	return Params{Threads: p.opt.Threads, Memory: memory, SliceBits: p.opt.SliceBits, Meter: p.opt.Meter}
+	return cpucount.Params{Threads: p.opt.Threads, Memory: memory, SliceBits: p.opt.SliceBits, Meter: p.opt.Meter}
 }
 
 // PlanIngest plans how a source will be read, from what it says of itself
@@ -305,9 +306,9 @@ func (p *preparation) planned() CountPlan {
 	if plan.Flat {
 		return plan
 	}
-	plan.Bytes += plan.Method.bytes(rows, edges, min(p.facts.MaxDegree(), uint32(rows)), p.params())
+	plan.Bytes += plan.Method.Bytes(rows, edges, min(p.facts.MaxDegree(), uint32(rows)), p.params())
 	if plan.Method == Auto {
-		plan.Bytes += hubBytes(rows, edges, p.params())
+		plan.Bytes += cpucount.HubBytes(rows, edges, p.params())
 	}
 	return plan
 }

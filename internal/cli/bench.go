@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"slices"
 	"time"
 
@@ -122,7 +123,7 @@ func (t *orderTrial) describe(ctx context.Context, lists *graph.Oriented, thread
 	if !slices.Contains(t.methods, triangle.Merge) {
 		return nil
 	}
-	comparisons, err := triangle.Comparisons(ctx, lists, threads)
+	comparisons, err := cpucount.Comparisons(ctx, lists, threads)
 	if err != nil {
 		return err
 	}
@@ -130,7 +131,7 @@ func (t *orderTrial) describe(ctx context.Context, lists *graph.Oriented, thread
 	if t.order != graph.OrderID {
 		return nil // reversed, the lists of the hubs are as long as can be
 	}
-	reversed, err := triangle.Comparisons(ctx, triangle.Reverse(lists), threads)
+	reversed, err := cpucount.Comparisons(ctx, cpucount.Reverse(lists), threads)
 	t.reversed = &reversed
 	return err
 }
@@ -254,10 +255,10 @@ func (m *benchmark) time(ctx context.Context, trial *orderTrial, opt graph.Optio
 			return err
 		}
 	}
-	params := triangle.Params{Threads: opt.Threads, Memory: opt.Memory, Meter: opt.Meter}
+	params := cpucount.Params{Threads: opt.Threads, Memory: opt.Memory, Meter: opt.Meter}
 	for i, method := range trial.methods {
 		begin := time.Now()
-		triangles, err := triangle.CountOriented(ctx, lists, method, params)
+		triangles, err := cpucount.Count(ctx, lists, method, params)
 		if err != nil {
 			return err
 		}

@@ -4,12 +4,12 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount"
 	"time"
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
-	"github.com/tricycle-graph/tricycle/triangle"
 )
 
 // timeOnDevice reads and orients the source on the GPU, and runs every method
@@ -28,7 +28,7 @@ func (m *benchmark) timeOnDevice(ctx context.Context, trial *orderTrial, opt gra
 	trial.maxOutDegree = lists.MaxOutDegree
 	for i, method := range trial.methods {
 		begin := time.Now()
-		triangles, took, err := triangle.CountDevice(ctx, dev, lists, method, m.onGPU.params(0, opt.Meter))
+		triangles, took, err := gpucount.Count(ctx, dev, lists, method, m.onGPU.params(0, opt.Meter))
 		if err != nil {
 			return err
 		}

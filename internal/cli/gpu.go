@@ -2,6 +2,7 @@ package cli
 
 import (
 	"github.com/spf13/cobra"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount"
 
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
@@ -36,8 +37,8 @@ func (m *gpuMethods) addTo(cmd *cobra.Command) {
 }
 
 // params returns the parameters for package triangle.
-func (m *gpuMethods) params(sliceBits int, meter *graph.Meter) triangle.DeviceParams {
-	return triangle.DeviceParams{Columns: m.columns, PairThreads: m.pairThreads, OnTheFly: m.onTheFly, SliceBits: sliceBits, Meter: meter}
+func (m *gpuMethods) params(sliceBits int, meter *graph.Meter) gpucount.Params {
+	return gpucount.Params{Columns: m.columns, PairThreads: m.pairThreads, OnTheFly: m.onTheFly, SliceBits: sliceBits, Meter: meter}
 }
 
 // check refuses parameters that their methods do not take.

@@ -25,6 +25,9 @@ type Device struct {
 	Prohibited   bool // its compute mode lets no context be made
 }
 
+// Hopper is a device that takes every kernel.
+var Hopper = Device{Name: "Fake H", Major: 9, Memory: 1 << 30}
+
 // Driver is a driver with its devices. Its methods may be called at any time;
 // its failure is set before the calls begin.
 type Driver struct {

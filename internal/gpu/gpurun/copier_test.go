@@ -47,7 +47,7 @@ func roundTrip(t *testing.T, dev *gpu.Device, numbers []uint32, lanes, slots, wo
 
 func TestCopierBringsBackWhatItSent(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 9))
-	driver := fakecuda.New(fakeHopper)
+	driver := fakecuda.New(fakecuda.Hopper)
 	err := withDevice(driver, 0, func(dev *gpu.Device) error {
 		for range 200 {
 			numbers := make([]uint32, random.IntN(300))
@@ -70,7 +70,7 @@ func TestEveryCallOfACopierFails(t *testing.T) {
 		return withDevice(driver, 0, func(dev *gpu.Device) error {
 			return roundTrip(t, dev, []uint32{1, 2, 3, 4, 5, 6, 7, 8, 9}, 1, 2, 1)
 		})
-	}, fakeHopper)
+	}, fakecuda.Hopper)
 }
 
 // TestFree frees arrays before the run ends, which then frees the others.
@@ -86,5 +86,5 @@ func TestFree(t *testing.T) {
 			}
 			return cmp.Or(r.Err, r.Close())
 		})
-	}, fakeHopper)
+	}, fakecuda.Hopper)
 }

@@ -17,8 +17,6 @@ import (
 //go:embed testdata/*.ptx
 var testKernels embed.FS
 
-var fakeHopper = fakecuda.Device{Name: "Fake H", Major: 9, Memory: 1 << 30}
-
 // withDevice calls body with a device that is closed then.
 func withDevice(driver *fakecuda.Driver, limit int64, body func(dev *gpu.Device) error) (err error) {
 	// A thread that never had the context cannot give anything back when making
@@ -67,14 +65,14 @@ func TestEveryCallFails(t *testing.T) {
 					Array[uint64](r, 1<<12) // all that the limit allows
 					return cmp.Or(r.Err, r.Close())
 				})
-			}, fakeHopper)
+			}, fakecuda.Hopper)
 		})
 	}
 }
 
 // TestAgainFindsWhatWasLeft counts the driver's calls.
 func TestAgainFindsWhatWasLeft(t *testing.T) {
-	driver := fakecuda.New(fakeHopper)
+	driver := fakecuda.New(fakecuda.Hopper)
 	err := withDevice(driver, 1<<20, func(dev *gpu.Device) error {
 		var calls, held [3]int64
 		for i := range calls {
@@ -118,7 +116,7 @@ func TestAgainSharesNothing(t *testing.T) {
 	const limit = 1 << 16
 	seed := rand.Uint64()
 	rng := rand.New(rand.NewPCG(seed, 1))
-	driver := fakecuda.New(fakeHopper)
+	driver := fakecuda.New(fakecuda.Hopper)
 	type array struct {
 		device gpu.Array[uint64]
 		want   []uint64
@@ -167,7 +165,7 @@ func TestAgainSharesNothing(t *testing.T) {
 
 // TestAgainSideBySide has goroutines share a device.
 func TestAgainSideBySide(t *testing.T) {
-	driver := fakecuda.New(fakeHopper)
+	driver := fakecuda.New(fakecuda.Hopper)
 	err := withDevice(driver, 0, func(dev *gpu.Device) error {
 		var group sync.WaitGroup
 		for i := range 4 {

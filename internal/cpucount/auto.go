@@ -1,0 +1,114 @@
+package cpucount
+
+import (
+	"context"
+	"math/bits"
+
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/par"
+	"github.com/tricycle-graph/tricycle/internal/simd"
+)
+
+// countAuto is the project's own method. It splits the triangles u > v > w by
+// v, their middle corner:
+//
+//   - v among the hubs, the first ranks: then w is a hub too. Row u's hubs,
+//     packed into 64-bit words, are ANDed with row v of a triangular bit matrix
+//     over the hubs. On skewed graphs these are nearly all triangles, and a word
+//     stands for several probes. (LOTUS, Koohi Esfahani, Kilpatrick and
+//     Vandierendonck, PPoPP 2022, cuts there; words instead of bits as in the
+//     contest lineage and in TCBW.)
+//   - v beyond the hubs: v's row is looked up in u's, 16 elements at a time, by
+//     comparing all pairs, in a filter held in registers, or in a bit array, by
+//     the length of u's row; see package simd. The rows to come are asked for
+//     ahead of time: on flat graphs the wait for them is all there is.
+//
+// The number of hubs follows from how dense the first rows are (see hubCount);
+// flat graphs have none. Cost: sum over hub pairs of words, plus sum over the
+// other edges (u, v) of the out-degree of v; a bit a row and worker, and the
+// matrix, H^2/16 bytes.
+func countAuto(ctx context.Context, o *graph.Oriented, p Params) (uint64, error) {
+	workers := par.Workers(p.Threads)
+	matrix, err := newHubMatrix(ctx, o, hubCount(o, p), workers)
+	if err != nil {
+		return 0, err
+	}
+	defer matrix.free()
+	kernels := simd.Best()
+	chunks := cutRows(o, workers, p.grain)
+	states := make([]autoState, workers)
+	p.Meter.Start("count", int64(o.Edges()))
+	err = par.Each(ctx, workers, len(chunks)-1, func(worker, i int) error {
+		s := &states[worker]
+		if s.bitmap == nil {
+			s.bitmap = make([]uint32, o.Rows()/32+1)
+			s.hubs.init(matrix.hubs)
+		}
+		begin, end := chunks[i], chunks[i+1]
+		count := uint64(0)
+		if matrix.hubs > 0 {
+			for u := begin; u < end; u++ {
+				if s.hubs.pack(o.Row(uint32(u)), matrix.hubs) {
+					count += kernels.CountHubs(s.hubs.index, s.hubs.words, matrix.bits.Slice())
+				}
+			}
+		}
+		count += kernels.CountRows(o.Offsets(), o.Offsets(), o.Neighbors(), begin, end, matrix.hubs, o.Rows(), s.bitmap)
+		p.Meter.Add(int64(o.Offsets()[end] - o.Offsets()[begin]))
+		return s.add(count)
+	})
+	if err != nil {
+		return 0, err
+	}
+	return sumStates(states)
+}
+
+// autoState is what one worker holds.
+type autoState struct {
+	count  uint64
+	bitmap []uint32
+	hubs   hubWords
+	_      [64]byte // the workers' counts on cache lines of their own
+}
+
+func (s *autoState) add(count uint64) error {
+	sum, carry := bits.Add64(s.count, count, 0)
+	if carry != 0 {
+		return graph.ErrOverflow
+	}
+	s.count = sum
+	return nil
+}
+
+func sumStates(states []autoState) (uint64, error) {
+	total := uint64(0)
+	for i := range states {
+		var carry uint64
+		if total, carry = bits.Add64(total, states[i].count, 0); carry != 0 {
+			return 0, graph.ErrOverflow
+		}
+	}
+	return total, nil
+}
+
+// cutRows cuts the rows into ranges of about equal edges, small enough to
+// share them evenly and to stop soon, large enough to keep a worker busy.
+func cutRows(o *graph.Oriented, workers int, grain uint64) []int {
+	return cutOffsets(o.Offsets(), workers, grain)
+}
+
+// cutOffsets is cutRows for rows that are known by their bounds.
+func cutOffsets(offsets []uint64, workers int, grain uint64) []int {
+	rows := len(offsets) - 1
+	edges := offsets[rows] - offsets[0]
+	if grain == 0 {
+		grain = min(max(edges/uint64(128*workers), 1<<10), 1<<15)
+	}
+	return par.Cut(rows, int(edges/grain)+1, func(r int) uint64 { return offsets[r] - offsets[0] })
+}
+
+// autoBytes is what countAuto holds without any hub matrix, which it leaves
+// out where it does not fit.
+func autoBytes(rows int, _ uint64, _ uint32, p Params) int64 {
+	return int64(par.Workers(p.Threads)) * int64(rows/8+8)
+}

@@ -1,0 +1,64 @@
+package cpucount
+
+import (
+	"github.com/tricycle-graph/tricycle/internal/graphtest"
+	"math/rand/v2"
+	"testing"
+)
+
+// TestSlicesAreKeptWhereTheyFit looks at which of the two ways is taken.
+func TestSlicesAreKeptWhereTheyFit(t *testing.T) {
+	o := graphtest.Hubs(rand.New(rand.NewPCG(2, 2)), 100).Lists()
+	all, err := sliceRows[uint64](t.Context(), o, Params{}, 64, 1)
+	if err != nil || all == nil {
+		t.Fatalf("no slices without a limit: %v", err)
+	}
+	count := uint64(len(all.numbers.Slice()))
+	all.free()
+	need := sharesBytes(o.Edges()) + slicesBytes(o.Rows(), count, 64)
+	for _, test := range []struct {
+		memory int64
+		kept   bool
+	}{{need, true}, {need - 1, false}, {1, false}} {
+		s, err := sliceRows[uint64](t.Context(), o, Params{Memory: test.memory}, 64, 1)
+		if err != nil || (s != nil) != test.kept {
+			t.Errorf("kept %t (%v) with %d bytes, which need %d", s != nil, err, test.memory, need)
+		}
+		if s != nil {
+			s.free()
+		}
+	}
+}
+
+// TestSliceExample is the paper's figure 3: m = 4 there, 8 here, and the slices
+// between that are zero do not exist.
+func TestSliceExample(t *testing.T) {
+	e := &graphtest.Edges{N: 40}
+	for _, v := range []int{1, 2, 24, 26, 27} {
+		e.Add(38, v)
+	}
+	for _, v := range []int{2, 5, 12, 26, 38} {
+		e.Add(39, v)
+	}
+	o := e.Lists()
+	s, err := sliceRows[uint8](t.Context(), o, Params{}, 8, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.free()
+	numbers, bits := s.of(38)
+	if len(numbers) != 2 || numbers[0] != 0 || numbers[1] != 3 || bits[0] != 0b110 || bits[1] != 0b1101 {
+		t.Errorf("slices %v with bits %b", numbers, bits)
+	}
+	if got, err := Count(t.Context(), o, Bitslice, Params{SliceBits: 8}); err != nil || got != 2 {
+		t.Errorf("%d triangles (%v), want 2", got, err)
+	}
+}
+
+func TestSliceBitsAreChecked(t *testing.T) {
+	for _, m := range []int{-8, 1, 7, 63, 96, 192, 1024} {
+		if got, err := Count(t.Context(), graphtest.Complete(5), Bitslice, Params{SliceBits: m}); err == nil {
+			t.Errorf("%d bits: %d and no error", m, got)
+		}
+	}
+}

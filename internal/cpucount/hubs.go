@@ -1,0 +1,165 @@
+package cpucount
+
+import (
+	"context"
+
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/hugemem"
+	"github.com/tricycle-graph/tricycle/internal/par"
+	"github.com/tricycle-graph/tricycle/internal/partition"
+	"github.com/tricycle-graph/tricycle/internal/simd"
+)
+
+// hubMatrix is the adjacency of the first ranks as a triangular bit matrix.
+type hubMatrix struct {
+	hubs int
+	bits hugemem.Array[uint64]
+}
+
+const (
+	// HubDensity is how many edges a 64-bit word of the matrix must stand for,
+	// on average: below, looking the few edges up one by one is faster.
+	HubDensity = 1
+	// HubShare is the share of all edges that must lie within the matrix, as a
+	// divisor: below, building it does not pay.
+	HubShare = 64
+	// HubLimit bounds the matrix to 4 GiB.
+	HubLimit = 1 << 18
+)
+
+// hubCount chooses the number of hubs: the most, in powers of two, with which
+// the matrix is dense enough. The edges among the first H ranks are the
+// entries of the first H rows, so the choice reads a few offsets.
+func hubCount(o *graph.Oriented, p Params) int {
+	return ChooseHubs(o.Rows(), o.Edges(), HubLimit, p.Memory, func(hubs int) uint64 { return o.Offsets()[hubs] })
+}
+
+// ChooseHubs is hubCount for lists of which is known how many edges there are
+// among the first H rows.
+func ChooseHubs(rows int, edges uint64, limit int, memory int64, inside func(hubs int) uint64) int {
+	best := 0
+	for hubs := 1 << 9; hubs <= min(rows, limit); hubs *= 2 {
+		words := simd.MatrixRow(uint32(hubs))
+		if memory > 0 && int64(8*words) > memory {
+			break
+		}
+		if in := inside(hubs); in >= HubDensity*words && HubShare*in >= edges {
+			best = hubs
+		}
+	}
+	return best
+}
+
+// HubBytes is the most that the matrix of a graph can hold: it must be dense
+// enough even if all edges lay within it.
+func HubBytes(rows int, edges uint64, p Params) int64 {
+	most := int64(0)
+	for hubs := 1 << 9; hubs <= min(rows, HubLimit); hubs *= 2 {
+		words := simd.MatrixRow(uint32(hubs))
+		if p.Memory > 0 && int64(8*words) > p.Memory || HubDensity*words > edges {
+			break
+		}
+		most = int64(8 * words)
+	}
+	return most
+}
+
+func newHubMatrix(ctx context.Context, o *graph.Oriented, hubs, workers int) (*hubMatrix, error) {
+	m := &hubMatrix{hubs: hubs}
+	if hubs == 0 {
+		return m, nil
+	}
+	var err error
+	if m.bits, err = hugemem.New[uint64](int(simd.MatrixRow(uint32(hubs)))); err != nil {
+		return nil, err
+	}
+	err = par.Chunks(ctx, workers, hubs, 128, func(_, begin, end int) error {
+		for h := begin; h < end; h++ {
+			m.set(uint32(h), o.Row(uint32(h)))
+		}
+		return nil
+	})
+	if err != nil {
+		m.free()
+		return nil, err
+	}
+	return m, nil
+}
+
+// newStoreMatrix is newHubMatrix for lists in pieces. Each worker holds a piece
+// besides.
+func newStoreMatrix(ctx context.Context, s *partition.Store, hubs uint32, workers int) (*hubMatrix, error) {
+	m := &hubMatrix{hubs: int(hubs)}
+	var err error
+	if m.bits, err = hugemem.New[uint64](int(simd.MatrixRow(hubs))); err != nil {
+		return nil, err
+	}
+	pieces := s.Pieces()
+	err = par.Each(ctx, workers, len(pieces), func(_, i int) error {
+		rows := pieces[i].Rows
+		if rows.Begin >= hubs {
+			return nil
+		}
+		b, err := s.Load(ctx, rows, partition.Range{End: hubs}, 1)
+		if err != nil {
+			return err
+		}
+		rest := b.Neighbors
+		for r, n := range b.Lengths {
+			if h := rows.Begin + uint32(r); h < hubs {
+				m.set(h, rest[:n])
+			}
+			rest = rest[n:]
+		}
+		return nil
+	})
+	if err != nil {
+		m.free()
+		return nil, err
+	}
+	return m, nil
+}
+
+// set sets row h.
+func (m *hubMatrix) set(h uint32, neighbors []uint32) {
+	row := m.bits.Slice()[simd.MatrixRow(h):]
+	for _, w := range neighbors {
+		row[w>>6] |= 1 << (w & 63)
+	}
+}
+
+func (m *hubMatrix) free() { m.bits.Free() }
+
+// matrixBytes is what the matrix of so many hubs holds.
+func matrixBytes(hubs int) int64 { return int64(8 * simd.MatrixRow(uint32(hubs))) }
+
+// hubWords holds the hubs of one row as the 64-bit words that are not zero.
+type hubWords struct {
+	index []uint32
+	words []uint64
+}
+
+func (s *hubWords) init(hubs int) {
+	s.index = make([]uint32, 0, hubs/64+1)
+	s.words = make([]uint64, 0, hubs/64+1)
+}
+
+// pack takes the entries of row below hubs. It reports whether there are two,
+// fewer closing no triangle.
+func (s *hubWords) pack(row []uint32, hubs int) bool {
+	index, words := s.index[:cap(s.index)], s.words[:cap(s.words)]
+	n, taken := 0, 0
+	for _, w := range row {
+		if int(w) >= hubs {
+			break
+		}
+		taken++
+		if n == 0 || index[n-1] != w>>6 {
+			index[n], words[n] = w>>6, 0
+			n++
+		}
+		words[n-1] |= 1 << (w & 63)
+	}
+	s.index, s.words = index[:n], words[:n]
+	return taken > 1
+}

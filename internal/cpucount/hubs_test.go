@@ -1,0 +1,62 @@
+package cpucount
+
+import (
+	"context"
+	"testing"
+
+	"github.com/tricycle-graph/tricycle/generate"
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/simd"
+)
+
+// skewed returns the oriented lists of a graph with hubs.
+func skewed(t *testing.T) *graph.Oriented {
+	t.Helper()
+	ctx := context.Background()
+	src, err := generate.RMAT{Scale: 14, EdgeFactor: 16, Seed: 1}.Source()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cleaned, err := graph.Clean(ctx, src, graph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ranking, err := cleaned.Rank(ctx, graph.OrderDegree, graph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o, err := cleaned.Orient(ctx, ranking, graph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return o
+}
+
+// Whatever memory leaves of the matrix, down to none, the count is the same.
+func TestHubsUnderMemoryLimits(t *testing.T) {
+	ctx := context.Background()
+	o := skewed(t)
+	want, err := Count(ctx, o, Merge, Params{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	chosen := map[int]bool{}
+	for _, memory := range []int64{0, 1 << 24, 1 << 19, 1 << 17, 1 << 13} {
+		p := Params{Memory: memory, Threads: 2}
+		hubs := hubCount(o, p)
+		chosen[hubs] = true
+		if held := int64(8 * simd.MatrixRow(uint32(hubs))); hubs > 0 && held > HubBytes(o.Rows(), o.Edges(), p) {
+			t.Errorf("memory %d: %d hubs take %d bytes, at most %d were planned", memory, hubs, held, HubBytes(o.Rows(), o.Edges(), p))
+		}
+		got, err := Count(ctx, o, Auto, p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got != want {
+			t.Errorf("memory %d, %d hubs: %d triangles, want %d", memory, hubs, got, want)
+		}
+	}
+	if len(chosen) < 3 || !chosen[0] {
+		t.Errorf("the limits chose among %v hubs only", chosen)
+	}
+}

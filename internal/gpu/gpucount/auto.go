@@ -1,0 +1,196 @@
+package gpucount
+
+import (
+	"github.com/tricycle-graph/tricycle/internal/cpucount"
+	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
+)
+
+// planDeviceAuto is the project's own method on a GPU. It splits the triangles
+// u > v > w by v, their middle corner, as the method auto of the CPU does:
+//
+//   - v among the hubs: the hubs of row u, packed into 64-bit words, are ANDed
+//     with row v of the hubs' bit matrix, which stays in the L2 cache; rows with
+//     few hubs test all their pairs in it.
+//   - v beyond the hubs, in many rows: row v is a bit array in shared memory, and
+//     every row u that holds v is looked up in it as far as v. This order, of
+//     Karypis (Tom and Karypis, HPEC 2017), does a fraction of the work of the
+//     other one: the part of a row before v is shorter than row v. The rows that
+//     hold v are found by writing every entry to the list of its v; entries are
+//     kept in 16 bits where they fit.
+//   - v beyond the hubs, in few rows: the shorter of the two lists is looked up in
+//     the longer by binary search.
+//
+// A graph without dense hubs whose rows are all short is counted by one kernel
+// instead: a thread merges the rows of an edge where they have a few entries, and
+// a warp keeps a row in a hash table where they have more. What is over as soon as
+// it began is left to the methods search and merge, which launch one kernel too, and
+// sparse graphs with some longer rows to shared.
+//
+// Cost: sum over hub pairs of words, plus sum over the other entries of their
+// position in the row; 32 MiB for the matrix, and 8 bytes an edge and 2 an entry
+// for the lists of the columns. Where these do not fit on the device, everything
+// beyond the hubs is searched.
+func planDeviceAuto(r *deviceRun, p Params) func() {
+	if r.lists.Edges == 0 {
+		return func() {}
+	}
+	a := chooseDeviceAuto(r)
+	switch a.other {
+	case cpucount.Search:
+		return planDeviceSearch(r, p)
+	case cpucount.Merge:
+		return planDeviceMerge(r, p)
+	case cpucount.Shared:
+		return planDeviceShared(r, p)
+	}
+	return a.plan(r)
+}
+
+// deviceAuto is what the method auto does with a graph on a device.
+type deviceAuto struct {
+	other cpucount.Method // search, merge or shared, which then count it all
+	flat  string          // the kernel that counts it all; "" for the two steps
+	hubs  int             // rows of the hub matrix, a multiple of 64; 0 for none
+	many  uint32          // rows that must hold a vertex beyond the hubs for it to be a column
+}
+
+const (
+	// deviceHubs is the most hubs: their matrix, of which half is read, stays in
+	// the L2 cache of an H200.
+	deviceHubs = 1 << 14
+	// deviceColumn is the number of rows that make a column worth its array.
+	deviceColumn = 12
+	// noColumns is NO_COLUMNS, more rows than hold any vertex.
+	noColumns = 1<<32 - 1
+	// longestAuto is the longest row that one warp may have to itself; search shares
+	// longer ones out. No graph in the memory of a device has such a row if its
+	// vertices are ranked by degree.
+	longestAuto = 1 << 18
+
+	// smallGraph is the number of edges up to which one kernel is over before a
+	// second one would be worth its launch.
+	smallGraph = 1 << 19
+	// shortRow is the longest row with which search is the best of such kernels,
+	// up to four times as many edges.
+	shortRow = 24
+	// fullRow is the mean row from which a hash table in shared memory is, and half
+	// of it the mean row from which such tables pay on larger graphs.
+	fullRow = 8
+)
+
+// flatKernels lists the kernels for graphs without dense hubs, each with the
+// longest row that it is for.
+var flatKernels = []struct {
+	name    string
+	longest uint32
+}{
+	{"tiny", 8}, {"hashed32", 32}, {"hashed64", 64}, {"hashed128", 128}, {"hashed256", 256},
+}
+
+// chooseDeviceAuto chooses by the size, the longest row and the edges among the
+// first rows.
+func chooseDeviceAuto(r *deviceRun) deviceAuto {
+	edges, longest := r.lists.Edges, r.lists.MaxOutDegree
+	flat := deviceAuto{}
+	for _, f := range flatKernels {
+		if longest <= f.longest {
+			flat.flat = f.name
+			break
+		}
+	}
+	small := edges <= smallGraph
+	switch {
+	case flat.flat == "tiny":
+		return flat
+	case small && longest > shortRow && r.meanRow() < fullRow:
+		return deviceAuto{other: cpucount.Merge}
+	case small && longest > shortRow && flat.flat != "":
+		return flat
+	}
+	a := deviceAuto{hubs: denseHubs(r), many: deviceColumn}
+	switch {
+	case longest > longestAuto, longest <= shortRow && (small || a.hubs == 0 && edges <= 4*smallGraph):
+		return deviceAuto{other: cpucount.Search}
+	case a.hubs == 0 && flat.flat != "" && r.meanRow() < fullRow/2:
+		return deviceAuto{other: cpucount.Shared}
+	case a.hubs == 0 && flat.flat != "":
+		return flat
+	}
+	if wholeRoom(r.lists.Rows-a.hubs, r.lists).bytes() > r.Room()-hubMatrixBytes(a.hubs) {
+		a.many = noColumns
+	}
+	return a
+}
+
+// denseHubs chooses the number of hubs.
+func denseHubs(r *deviceRun) int {
+	most := min(r.lists.Rows, deviceHubs)
+	if most < leastHubs {
+		return 0
+	}
+	return mostDenseHubs(gpurun.Read(r.Run, r.lists.Offsets.Slice(0, most+1)), r.lists.Edges)
+}
+
+// leastHubs is the least number of hubs.
+const leastHubs = 1 << 9
+
+// mostDenseHubs returns the most hubs, in powers of two, with which the matrix is
+// dense enough to pay, by the measure of the CPU (see hubCount). inside has, for
+// each row from 0 on, the number of edges of the rows before it.
+func mostDenseHubs(inside []uint64, edges uint64) int {
+	best := 0
+	for hubs := leastHubs; hubs < len(inside); hubs *= 2 {
+		words := uint64(hubs) * uint64(hubs) / 128
+		if inside[hubs] >= cpucount.HubDensity*words && cpucount.HubShare*inside[hubs] >= edges {
+			best = hubs
+		}
+	}
+	return best
+}
+
+func (a deviceAuto) plan(r *deviceRun) func() {
+	if a.flat != "" {
+		return planFlat(r, a.flat)
+	}
+	hubs, columns := a.planHubs(r), a.planColumns(r)
+	return func() {
+		hubs()
+		columns()
+	}
+}
+
+// planFlat counts all triangles by one kernel.
+func planFlat(r *deviceRun, name string) func() {
+	kernel, rows := r.kernel(r.load("flat"), name, 0), uint32(r.lists.Rows)
+	most := kernel.share(uint64(rows), 24)
+	return func() {
+		kernel.Launch(r.lists.Offsets.Arg(), r.lists.Neighbors.Arg(), gpu.Uint32(rows), gpu.Uint32(most), r.cursor(0), r.total.Arg())
+	}
+}
+
+// planHubs counts the triangles whose middle corner is a hub.
+func (a deviceAuto) planHubs(r *deviceRun) func() {
+	if a.hubs == 0 {
+		return func() {}
+	}
+	matrix, rows := r.newHubMatrix(a.hubs), r.allRows()
+	return func() {
+		matrix.clear()
+		matrix.add(rows, 0)
+		matrix.launch(rows)
+	}
+}
+
+// planColumns counts the triangles whose middle corner lies beyond the hubs.
+func (a deviceAuto) planColumns(r *deviceRun) func() {
+	columns, upper := r.newColumns(wholeRoom(r.lists.Rows-a.hubs, r.lists), a.many), r.allRows()
+	lower := upper.slice(a.hubs, upper.count)
+	return func() { columns.launch(upper, lower, uint32(a.hubs)) }
+}
+
+// wholeRoom is the room for lists in one piece, and so many middle corners.
+func wholeRoom(lower int, o *gpugraph.Oriented) columnRoom {
+	return columnRoom{upper: o.Rows, lower: lower, edges: o.Edges, segments: o.Edges}
+}

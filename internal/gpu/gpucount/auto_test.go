@@ -1,0 +1,97 @@
+package gpucount
+
+import (
+	"fmt"
+	"github.com/tricycle-graph/tricycle/internal/cpucount"
+	"github.com/tricycle-graph/tricycle/internal/graphtest"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gputest"
+)
+
+// autoVariants are the ways of the method auto, whatever it would choose: every
+// kernel that can count all of the graph, and the two steps with and without
+// hubs, columns and what is searched.
+func autoVariants(o *graph.Oriented) map[string]deviceAuto {
+	all := map[string]deviceAuto{}
+	for _, hubs := range []int{0, 64, 512} {
+		for _, many := range []uint32{deviceColumn, 100, noColumns} {
+			if hubs <= o.Rows() {
+				all[fmt.Sprintf("%d hubs, columns from %d", hubs, many)] = deviceAuto{hubs: hubs, many: many}
+			}
+		}
+	}
+	for _, f := range flatKernels {
+		if o.MaxOutDegree() <= f.longest {
+			all[f.name] = deviceAuto{flat: f.name}
+		}
+	}
+	return all
+}
+
+// TestDeviceAutoVariants holds all of them against the CPU.
+func TestDeviceAutoVariants(t *testing.T) {
+	device := gputest.Open(t, 0)
+	rng := rand.New(rand.NewPCG(rand.Uint64(), 11))
+	graphs := map[string]*graphtest.Edges{
+		"star":  graphtest.Wheel(3000),
+		"dense": graphtest.Random(rng, 700, .6),
+		"long":  graphtest.Uniform(rng, 200_000, 400_000).Under().Under(),
+	}
+	// Vertices from nearEntries on, and rows on both sides of it.
+	far := graphtest.Kronecker(rng, 14, 16).ByDegree()
+	for name, spread := range map[string]func(v int) int{
+		"far": func(v int) int { return nearEntries + v }, "near and far": func(v int) int { return 8 * v },
+	} {
+		names := make([]uint32, far.N)
+		for v := range names {
+			names[v] = uint32(spread(v))
+		}
+		graphs[name] = far.Relabel(nearEntries+8*far.N, names)
+	}
+	rounds := 12
+	if testing.Short() {
+		rounds = 2
+	} else {
+		graphs["large Kronecker"] = graphtest.Kronecker(rng, 18, 8).ByDegree()
+	}
+	for i := range rounds {
+		graphs[fmt.Sprintf("random %d", i)] = graphtest.Random(rng, rng.IntN(40<<(i%6)), []float64{.02, .2, .5}[i%3])
+		graphs[fmt.Sprintf("hubs %d", i)] = graphtest.Hubs(rng, rng.IntN(5000))
+		graphs[fmt.Sprintf("Kronecker %d", i)] = graphtest.Kronecker(rng, 8+i%6, 16).ByDegree()
+	}
+	for name, e := range graphs {
+		t.Run(name, func(t *testing.T) { checkAuto(t, device, e.Lists()) })
+	}
+}
+
+// checkAuto counts in every way, twice.
+func checkAuto(t *testing.T, device *gpu.Device, o *graph.Oriented) {
+	want, err := cpucount.Count(t.Context(), o, cpucount.Merge, cpucount.Params{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	lists, err := gpugraph.Upload(t.Context(), device, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer lists.Close()
+	for way, auto := range autoVariants(o) {
+		r := newDeviceRun(device, lists)
+		if o.Edges() > 0 {
+			launch := auto.plan(r)
+			for range 2 {
+				if got, _, err := r.count(t.Context(), launch); err != nil || got != want {
+					t.Errorf("%s counts %d (%v), want %d", way, got, err, want)
+				}
+			}
+		}
+		if err := r.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}

@@ -1,0 +1,64 @@
+package gpucount
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/tricycle-graph/tricycle/internal/cpucount"
+	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gputest"
+	"github.com/tricycle-graph/tricycle/internal/graphtest"
+	"github.com/tricycle-graph/tricycle/internal/partition"
+)
+
+func TestHubsLeaveRoomForRows(t *testing.T) {
+	// 4096 rows, each of which lists all before it.
+	o := graphtest.Complete(4096)
+	store := storeInPieces(t, o, rangesOf(o, 5), 0, nil)
+	for _, x := range []struct {
+		room int64
+		want uint32
+	}{{1 << 40, 4096}, {16 << 20, 4096}, {16<<20 - 1, 2048}, {1 << 20, 1024}, {1 << 17, 0}, {0, 0}} {
+		if got, err := storeHubs(t.Context(), store, x.room); err != nil || got != x.want {
+			t.Errorf("%d bytes: %d hubs (%v), want %d", x.room, got, err, x.want)
+		}
+	}
+}
+
+func TestWideningCuts(t *testing.T) {
+	for _, x := range []struct {
+		rows   uint32
+		ranges int
+		want   []partition.Range
+	}{
+		{0, 3, []partition.Range{{}}},
+		{100, 0, []partition.Range{{End: 100}}},
+		{100, 3, []partition.Range{{End: 6}, {Begin: 6, End: 25}, {Begin: 25, End: 100}}},
+		{5, 9, []partition.Range{{End: 1}, {Begin: 1, End: 5}}},
+	} {
+		if got := WideningCuts(x.rows, x.ranges); !slices.Equal(got, x.want) {
+			t.Errorf("%d rows, %d ranges: %v", x.rows, x.ranges, got)
+		}
+	}
+}
+
+// Two counters on one GPU are what two GPUs are to the queue.
+func TestCountersShareSubtasks(t *testing.T) {
+	device := gputest.Open(t, 0)
+	o := graphtest.Kronecker(rand.New(rand.NewPCG(rand.Uint64(), 33)), 15, 16).ByDegree().Lists()
+	want, err := cpucount.Count(t.Context(), o, cpucount.Auto, cpucount.Params{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, parts := range []int{1, 3, 8} {
+		pieces := rangesOf(o, parts)
+		store := storeInPieces(t, o, pieces, 0, nil)
+		grid := partition.Grid{Rows: pieces, Columns: []partition.Range{{End: uint32(o.Rows())}}, Hubs: 512}
+		queue := &cpucount.Queue{Store: store, Grid: grid}
+		got, err := CountSubtasks(t.Context(), []*gpu.Device{device, device, device}, queue, slices.Collect(grid.Subtasks()), cpucount.Auto, Params{}, 3)
+		if err != nil || got.Triangles != want {
+			t.Errorf("%d parts: %d triangles (%v), want %d", parts, got.Triangles, err, want)
+		}
+	}
+}

@@ -1,0 +1,53 @@
+package gpucount
+
+import (
+	"cmp"
+	"context"
+	"sync"
+	"time"
+
+	"github.com/tricycle-graph/tricycle/internal/cpucount"
+	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/par"
+	"github.com/tricycle-graph/tricycle/internal/partition"
+)
+
+// Found is what counters on several devices found together.
+type Found struct {
+	Triangles uint64
+	Kernels   time.Duration // by the clock of the device that took longest
+	Lost      []error       // of devices that failed, whose subtasks others counted
+}
+
+// CountSubtasks counts subtasks of a queue that has a store and a grid, with a
+// counter a device, which share the threads.
+func CountSubtasks(ctx context.Context, devices []*gpu.Device, queue *cpucount.Queue, tasks []partition.Subtask, method cpucount.Method, params Params, threads int) (Found, error) {
+	threads = max(par.Workers(threads)/len(devices), 1)
+	params.Meter = nil // progress is that of the subtasks
+	counters, queued := make([]*Subtasks, len(devices)), make([]cpucount.Counter, len(devices))
+	for i, dev := range devices {
+		counters[i] = NewSubtasks(dev, method, params, threads)
+		queued[i] = counters[i]
+	}
+	var found Found
+	var err error
+	found.Triangles, found.Lost, err = queue.Run(ctx, tasks, queued)
+	if closed := closeAll(counters); err == nil && len(found.Lost) == 0 {
+		err = closed
+	}
+	for _, c := range counters {
+		found.Kernels = max(found.Kernels, c.Took)
+	}
+	return found, err
+}
+
+// closeAll closes counters at the same time: to free memory takes a while.
+func closeAll(counters []*Subtasks) error {
+	failed := make([]error, len(counters))
+	var all sync.WaitGroup
+	for i, c := range counters {
+		all.Go(func() { failed[i] = c.Close() })
+	}
+	all.Wait()
+	return cmp.Or(failed...)
+}

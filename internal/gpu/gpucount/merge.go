@@ -1,0 +1,15 @@
+package gpucount
+
+// planDeviceMerge gives each entry of the lists to a thread, which merges its
+// two lists with two pointers: the simple kernel of Iakovidis (Finding the
+// number of triangles in a graph, 2019, section 5), and that of Polak (Counting
+// triangles in large graphs on GPU, IPDPSW 2016).
+//
+// An entry costs the lengths of its lists in steps that wait for each other; a
+// list that is far longer than the other is entered by binary search. A warp
+// takes as long as the longest of its 32 merges, so lists of like lengths suit
+// it.
+func planDeviceMerge(r *deviceRun, _ Params) func() {
+	kernel := r.kernel(r.load("merge"), "merge", 0)
+	return func() { kernel.launchEntries() }
+}

@@ -1,0 +1,152 @@
+package gpucount
+
+import (
+	"cmp"
+	"fmt"
+	"github.com/tricycle-graph/tricycle/internal/cpucount"
+	"github.com/tricycle-graph/tricycle/internal/graphtest"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/fakecuda"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gputest"
+)
+
+// deviceVariant is a method with parameters that may change how it counts, but
+// not what.
+type deviceVariant struct {
+	method cpucount.Method
+	params Params
+}
+
+func (v deviceVariant) String() string {
+	name := string(v.method)
+	for _, p := range []struct {
+		name  string
+		value int
+	}{{"columns", v.params.Columns}, {"threads", v.params.PairThreads}, {"bits", v.params.SliceBits}} {
+		if p.value != 0 {
+			name += fmt.Sprintf(":%s=%d", p.name, p.value)
+		}
+	}
+	if v.params.OnTheFly {
+		name += ":on-the-fly"
+	}
+	return name
+}
+
+func (v deviceVariant) plan(r *deviceRun) func() { return methods[v.method](r, v.params) }
+
+// deviceVariants lists every method of the GPU with every parameter.
+func deviceVariants() []deviceVariant {
+	var all []deviceVariant
+	for _, method := range Methods() {
+		all = append(all, deviceVariant{method: method})
+	}
+	columns, threads, bits := []int{1, 27, mostColumns}, pairThreads, cpucount.SliceWidths
+	if testing.Short() {
+		columns, threads, bits = columns[1:2], threads[3:4], []int{32, 256}
+	}
+	for _, k := range columns {
+		all = append(all, deviceVariant{cpucount.Shared, Params{Columns: k}})
+	}
+	for _, t := range threads {
+		all = append(all, deviceVariant{cpucount.MergePath, Params{PairThreads: t}})
+	}
+	for _, m := range bits {
+		all = append(all, deviceVariant{cpucount.Bitslice, Params{SliceBits: m}}, deviceVariant{cpucount.Bitslice, Params{SliceBits: m, OnTheFly: true}})
+	}
+	return all
+}
+
+// checkDevice counts in every way, twice.
+func checkDevice(t *testing.T, device *gpu.Device, name string, o *graph.Oriented, want uint64) {
+	t.Helper()
+	lists, err := gpugraph.Upload(t.Context(), device, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := lists.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	for _, variant := range deviceVariants() {
+		r := newDeviceRun(device, lists)
+		launch := variant.plan(r)
+		for range 2 {
+			if got, _, err := r.count(t.Context(), launch); err != nil || got != want {
+				t.Errorf("%s: %s counts %d (%v), want %d", name, variant, got, err, want)
+			}
+		}
+		if err := r.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	if now, _ := device.Used(); now != int64(8*(o.Rows()+1)+4*len(o.Neighbors())) {
+		t.Errorf("%s: %d bytes are still allocated", name, now)
+	}
+}
+
+func TestDeviceMethodsAgreeWithTheCPU(t *testing.T) {
+	device := gputest.Open(t, 0)
+	rng := rand.New(rand.NewPCG(rand.Uint64(), 1))
+	rounds := 40
+	if testing.Short() {
+		rounds = 4
+	}
+	for round := range rounds {
+		n := rng.IntN(30 << (round % 5))
+		e := graphtest.Random(rng, n, []float64{.02, .2, .7}[round%3])
+		if round%4 == 3 {
+			e = graphtest.Hubs(rng, n)
+		}
+		lists := e.Lists()
+		want, err := cpucount.Count(t.Context(), lists, cpucount.Merge, cpucount.Params{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkDevice(t, device, fmt.Sprintf("round %d, %d vertices", round, n), lists, want)
+	}
+	checkDevice(t, device, "no vertices", (&graphtest.Edges{}).Lists(), 0)
+	checkDevice(t, device, "no edges", (&graphtest.Edges{N: 5}).Lists(), 0)
+	dense := 700
+	if testing.Short() {
+		dense = 150
+	}
+	checkDevice(t, device, "complete", graphtest.Complete(dense), graphtest.Choose(dense, 3))
+	checkDevice(t, device, "wheel", graphtest.Wheel(5000).Lists(), 5000)
+}
+
+// TestDeviceMethodsGiveEverythingBack has a row so long that every kernel is
+// launched.
+func TestDeviceMethodsGiveEverythingBack(t *testing.T) {
+	o := graphtest.Wheel(5000).Lists()
+	variants := []deviceVariant{{cpucount.Bitslice, Params{SliceBits: 32}}, {cpucount.Bitslice, Params{OnTheFly: true}}}
+	for _, method := range Methods() {
+		variants = append(variants, deviceVariant{method: method})
+	}
+	for _, variant := range variants {
+		fakecuda.EveryCallFails(t, func(driver *fakecuda.Driver) error {
+			return countOnFake(t, driver, o, variant)
+		}, fakecuda.Device{Name: "Fake H", Major: 9, Memory: 1 << 30})
+	}
+}
+
+func countOnFake(t *testing.T, driver *fakecuda.Driver, o *graph.Oriented, variant deviceVariant) (err error) {
+	device, err := driver.Open(0)
+	if err != nil {
+		return err
+	}
+	defer func() { err = cmp.Or(err, device.Close()) }()
+	lists, err := gpugraph.Upload(t.Context(), device, o)
+	if err != nil {
+		return err
+	}
+	defer func() { err = cmp.Or(err, lists.Close()) }()
+	_, _, err = Count(t.Context(), device, lists, variant.method, variant.params)
+	return err
+}

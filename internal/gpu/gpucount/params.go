@@ -1,0 +1,32 @@
+package gpucount
+
+import (
+	"fmt"
+	"github.com/tricycle-graph/tricycle/internal/cpucount"
+	"slices"
+
+	"github.com/tricycle-graph/tricycle/graph"
+)
+
+// Params are the parameters of a method on a GPU. The zero value is a
+// good choice.
+type Params struct {
+	Columns     int          // shared: rows that a block takes at once, 1 to 256; 0 for as many as keep its threads busy
+	PairThreads int          // merge-path: threads a pair, a power of two up to 32; 0 for a choice by the mean length of the lists
+	SliceBits   int          // bitslice: bits a slice, one of cpucount.SliceWidths; 0 for 64
+	OnTheFly    bool         // bitslice: make slices anew for every edge, even where there is memory to keep them
+	Meter       *graph.Meter // progress; may be nil
+}
+
+// Check refuses values that a method does not take.
+func (p Params) Check() error {
+	switch {
+	case p.Columns < 0 || p.Columns > mostColumns:
+		return fmt.Errorf("shared: %d columns a block; it takes 1 to %d", p.Columns, mostColumns)
+	case p.PairThreads != 0 && !slices.Contains(pairThreads, p.PairThreads):
+		return fmt.Errorf("merge-path: %d threads a pair; it takes one of %v", p.PairThreads, pairThreads)
+	case p.SliceBits != 0 && !slices.Contains(cpucount.SliceWidths, p.SliceBits):
+		return fmt.Errorf("bitslice: a slice of %d bits; it has one of %v", p.SliceBits, cpucount.SliceWidths)
+	}
+	return nil
+}

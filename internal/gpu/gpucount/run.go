@@ -1,0 +1,129 @@
+package gpucount
+
+import (
+	"cmp"
+	"context"
+	"time"
+
+	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
+)
+
+// deviceRun is what the methods have in common: the lists, a stream, the
+// kernels of modules, and memory that Close gives back. After an error its
+// methods do nothing more.
+type deviceRun struct {
+	*gpurun.Run
+	lists      *gpugraph.Oriented
+	side       *gpu.Stream // beside the kernels, to stop them
+	begin, end *gpu.Event
+	// total is one element. cursors are what the kernels take their work by:
+	// zero when they start; beyond all work, they stop.
+	total   gpu.Array[uint64]
+	cursors gpu.Array[uint64]
+}
+
+// deviceCursors is how many cursors a method can have.
+const deviceCursors = 16
+
+func newDeviceRun(dev *gpu.Device, o *gpugraph.Oriented) *deviceRun {
+	r := &deviceRun{Run: gpurun.New(dev), lists: o}
+	r.side = gpurun.Own(r.Run, dev.NewStream)
+	r.begin = gpurun.Own(r.Run, dev.NewEvent)
+	r.end = gpurun.Own(r.Run, dev.NewEvent)
+	r.total = gpurun.Array[uint64](r.Run, 1)
+	r.cursors = gpurun.Array[uint64](r.Run, deviceCursors)
+	return r
+}
+
+// cursor is the i-th cursor as an argument.
+func (r *deviceRun) cursor(i int) gpu.Arg {
+	if r.Err != nil {
+		return gpu.Arg{}
+	}
+	return r.cursors.Slice(i, i+1).Arg()
+}
+
+func (r *deviceRun) record(e *gpu.Event) {
+	if r.Err == nil {
+		r.Err = r.Stream.Record(e)
+	}
+}
+
+// count launches and waits for the count.
+func (r *deviceRun) count(ctx context.Context, launch func()) (uint64, time.Duration, error) {
+	if r.Err == nil {
+		r.Err = context.Cause(ctx)
+	}
+	gpurun.Zero(r.Run, r.cursors)
+	gpurun.Zero(r.Run, r.total)
+	r.record(r.begin)
+	if r.Err == nil {
+		launch()
+	}
+	r.record(r.end)
+	if r.Err == nil {
+		r.Err = r.wait(ctx)
+	}
+	total := gpurun.Read(r.Run, r.total)
+	if r.Err != nil {
+		return 0, 0, r.Err
+	}
+	took, err := r.end.Since(r.begin)
+	return total[0], took, err
+}
+
+// wait waits for the end, or ends the kernels when the context does: with
+// their cursors beyond all work they find nothing more to take. That is said
+// again and again, because the stream may still be before the point where it
+// clears them.
+func (r *deviceRun) wait(ctx context.Context) error {
+	done := make(chan struct{})
+	stopped := make(chan error, 1)
+	go func() {
+		stopped <- func() error {
+			for {
+				select {
+				case <-done:
+					return nil
+				case <-ctx.Done():
+				}
+				if err := gpu.Memset(r.side, r.cursors, 0x7f); err != nil {
+					return err
+				}
+				select {
+				case <-done:
+					return context.Cause(ctx)
+				case <-time.After(20 * time.Millisecond):
+				}
+			}
+		}()
+	}()
+	err := r.end.Synchronize()
+	close(done)
+	return cmp.Or(err, <-stopped, r.side.Synchronize())
+}
+
+// load loads a module.
+func (r *deviceRun) load(name string) *gpu.Module { return r.Load(kernels, "kernels/"+name) }
+
+// blockThreads is the size of the blocks of the kernels.
+const blockThreads = 256
+
+// deviceKernel is a kernel for blocks of blockThreads, if not said otherwise.
+type deviceKernel struct {
+	gpurun.Kernel
+	run *deviceRun
+}
+
+// kernel finds a kernel of a module, for blocks with that many bytes of dynamic
+// shared memory.
+func (r *deviceRun) kernel(module *gpu.Module, name string, shared int) deviceKernel {
+	return r.kernelBy(module, name, blockThreads, shared)
+}
+
+// kernelBy finds a kernel for blocks of another size.
+func (r *deviceRun) kernelBy(module *gpu.Module, name string, threads, shared int) deviceKernel {
+	return deviceKernel{r.Kernel(module, name, threads, shared), r}
+}
