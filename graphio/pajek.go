@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"regexp"
@@ -187,7 +188,7 @@ func (r *pajekSections) read(b *block, p *pajekPairs) error {
 		}
 		length := lineLength(b.text, pos)
 		if err := r.readLine(b.text, pos, trimLine(b.text[pos:pos+length]), p); err != nil {
-			if malformed, ok := err.(*lineError); ok && malformed.pos == 0 {
+			if malformed, ok := errors.AsType[*lineError](err); ok && malformed.pos == 0 {
 				malformed.pos = pos
 			}
 			return err
@@ -468,7 +469,7 @@ func (p *pajekPairs) parse(b *block) error {
 	for _, run := range p.runs {
 		part := block{text: b.text[run.begin:], end: run.end - run.begin}
 		if err := parseLines(p, &part); err != nil {
-			if malformed, ok := err.(*lineError); ok {
+			if malformed, ok := errors.AsType[*lineError](err); ok {
 				malformed.pos += run.begin
 			}
 			return err

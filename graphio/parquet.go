@@ -401,7 +401,7 @@ func (s *parquetSource) open(group, i int) *idColumn {
 		name:     column.Name(),
 		kind:     idKind(column),
 		physical: column.Type().Kind(),
-		check:    newPageChecker(s.data, s.file, group, int(column.Index())),
+		check:    newPageChecker(s.data, s.file, group, column.Index()),
 		chunk:    s.file.RowGroups()[group].ColumnChunks()[column.Index()],
 		row:      s.first[group],
 	}

@@ -83,7 +83,7 @@ func TestGuardLeavesTheRest(t *testing.T) {
 		}
 	}()
 	_ = Guard(func() error {
-		var none []byte
+		none := make([]byte, 0)
 		return fmt.Errorf("byte %d", none[0])
 	})
 	t.Error("Guard returned")

@@ -17,7 +17,7 @@ func freeBytes(folder string) (int64, error) {
 		if errors.Is(err, unix.EINTR) {
 			continue
 		}
-		return int64(s.Bavail) * int64(s.Bsize), err
+		return int64(s.Bavail) * int64(s.Bsize), err //nolint:unconvert // not 64 bits wide everywhere
 	}
 }
 

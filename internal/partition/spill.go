@@ -93,7 +93,7 @@ func Spill(ctx context.Context, src graph.Source, opt SpillOptions) (_ *Spilled,
 	if err := s.count(ctx, records); err != nil {
 		return nil, err
 	}
-	if err := s.plan(records); err != nil {
+	if err := s.plan(); err != nil {
 		return nil, err
 	}
 	if err := s.share(ctx, records); err != nil {
@@ -285,7 +285,7 @@ func (s *Spilled) declared(summary graph.Summary, id uint64) error {
 
 // plan cuts the rows into buckets, now that everything is known, and refuses
 // what does not fit the memory or the disk.
-func (s *Spilled) plan(r *records) error {
+func (s *Spilled) plan() error {
 	n := s.records - s.loops
 	shape, ok := shapeSpill(s.opt.Memory, s.workers, uint64(s.ids), n)
 	if ok && s.opt.Memory > 0 && s.opt.Reserve != nil {

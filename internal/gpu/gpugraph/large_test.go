@@ -18,7 +18,7 @@ import (
 type circulant struct{ n, chords int }
 
 func (c circulant) Info() graph.Info {
-	return graph.Info{Name: "circulant", Vertices: graph.Known(int(c.n)), Records: graph.Known(int64(c.n) * int64(c.chords)), Rereadable: true}
+	return graph.Info{Name: "circulant", Vertices: graph.Known(c.n), Records: graph.Known(int64(c.n) * int64(c.chords)), Rereadable: true}
 }
 
 func (c circulant) Read(ctx context.Context, workers int, emit func(worker int, b graph.Batch) error) (graph.Summary, error) {
@@ -31,7 +31,7 @@ func (c circulant) Read(ctx context.Context, workers int, emit func(worker int, 
 		}
 		return emit(worker, graph.Batch{Edges: batch})
 	})
-	return graph.Summary{Records: uint64(c.n) * uint64(c.chords), Vertices: graph.Known(int(c.n))}, err
+	return graph.Summary{Records: uint64(c.n) * uint64(c.chords), Vertices: graph.Known(c.n)}, err
 }
 
 func (c circulant) Close() error { return nil }
