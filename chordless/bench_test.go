@@ -5,20 +5,20 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/tricycle-graph/tricycle/generate"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/generator"
 )
 
 // benchmarkGraphs are those of docs/performance.md.
 func benchmarkGraphs(b *testing.B) (names []string, graphs []*graph.Graph) {
 	for _, o := range []oracle{
-		{name: "grid 6x10", graph: generate.Grid{Rows: 6, Cols: 10}},
-		{name: "grid 7x10", graph: generate.Grid{Rows: 7, Cols: 10}},
-		{name: "grid 8x10", graph: generate.Grid{Rows: 8, Cols: 10}},
-		{name: "torus 8x8", graph: generate.Torus{Rows: 8, Cols: 8}},
-		{name: "hypercube Q6", graph: generate.Hypercube{Dimension: 6}},
-		{name: "king 8x8", graph: generate.King{Rows: 8, Cols: 8}},
-		{name: "K50,50", graph: generate.CompleteBipartite{Left: 50, Right: 50}},
+		{name: "grid 6x10", graph: generator.Grid{Rows: 6, Cols: 10}},
+		{name: "grid 7x10", graph: generator.Grid{Rows: 7, Cols: 10}},
+		{name: "grid 8x10", graph: generator.Grid{Rows: 8, Cols: 10}},
+		{name: "torus 8x8", graph: generator.Torus{Rows: 8, Cols: 8}},
+		{name: "hypercube Q6", graph: generator.Hypercube{Dimension: 6}},
+		{name: "king 8x8", graph: generator.King{Rows: 8, Cols: 8}},
+		{name: "K50,50", graph: generator.CompleteBipartite{Left: 50, Right: 50}},
 	} {
 		names, graphs = append(names, o.name), append(graphs, generated(b, o.graph))
 	}
@@ -42,7 +42,7 @@ func BenchmarkCount(b *testing.B) {
 
 // BenchmarkQueries is what else is asked of a count, on the 6 x 10 grid.
 func BenchmarkQueries(b *testing.B) {
-	g := generated(b, generate.Grid{Rows: 6, Cols: 10})
+	g := generated(b, generator.Grid{Rows: 6, Cols: 10})
 	for _, opt := range []Options{
 		{Method: Dias}, {Method: DiasCertified}, {Method: DFS},
 		{Method: DFS, ByLength: true}, {Method: DFS, PerVertex: true}, {Method: DFS, MaxLength: 12},
@@ -61,7 +61,7 @@ func BenchmarkQueries(b *testing.B) {
 }
 
 func BenchmarkAll(b *testing.B) {
-	g := generated(b, generate.Grid{Rows: 6, Cols: 10})
+	g := generated(b, generator.Grid{Rows: 6, Cols: 10})
 	for _, threads := range []int{1, 2} {
 		b.Run(fmt.Sprintf("threads %d", threads), func(b *testing.B) {
 			cycles := 0

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/tricycle-graph/tricycle/generate"
+	"github.com/tricycle-graph/tricycle/internal/generator"
 )
 
 // TestIsChordal checks the proof of either answer on random graphs, those that
@@ -106,13 +106,13 @@ func (a adjacency) checkHole(t *testing.T, hole []uint32) {
 
 func TestIsChordalLarge(t *testing.T) {
 	for _, test := range []struct {
-		graph   generator
+		graph   generator.Generator
 		chordal bool
 	}{
-		{generate.Complete{Vertices: 300}, true},
-		{generate.Path{Vertices: 10000}, true},
-		{generate.Cycle{Vertices: 10000}, false},
-		{generate.Grid{Rows: 100, Cols: 100}, false},
+		{generator.Complete{Vertices: 300}, true},
+		{generator.Path{Vertices: 10000}, true},
+		{generator.Cycle{Vertices: 10000}, false},
+		{generator.Grid{Rows: 100, Cols: 100}, false},
 	} {
 		c, err := IsChordal(context.Background(), generated(t, test.graph))
 		if err != nil || c.Chordal != test.chordal {

@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"github.com/tricycle-graph/tricycle/device"
-	"github.com/tricycle-graph/tricycle/generate"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/generator"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gputest"
 )
@@ -97,7 +97,7 @@ func TestDeviceAnswersAsTheCPU(t *testing.T) {
 // TestDeviceHolesAreChordless checks every cycle that is listed by itself.
 func TestDeviceHolesAreChordless(t *testing.T) {
 	device := onDevice(t, 0)
-	g := generated(t, generate.Grid{Rows: 6, Cols: 7})
+	g := generated(t, generator.Grid{Rows: 6, Cols: 7})
 	for _, method := range []Method{DFS, Levels} {
 		seen := map[string]bool{}
 		for cycle, err := range All(t.Context(), g, Options{Engine: EngineCUDA, Devices: device, Method: method}) {
@@ -138,8 +138,8 @@ func TestLevelsCutSmall(t *testing.T) {
 			}
 		}
 	}
-	count(generated(t, generate.Grid{Rows: 6, Cols: 10}), "800139", 0, 1<<22) // which has to grow before
-	g := generated(t, generate.Grid{Rows: 6, Cols: 8})
+	count(generated(t, generator.Grid{Rows: 6, Cols: 10}), "800139", 0, 1<<22) // which has to grow before
+	g := generated(t, generator.Grid{Rows: 6, Cols: 8})
 	count(g, "50203", 0, 1<<22, 1<<20, 1<<17)
 	if last := want.Levels[len(want.Levels)-1]; last.Paths != 0 || last.Cycles != 50203 {
 		t.Errorf("steps end with %v", last)
@@ -158,7 +158,7 @@ func TestLevelsCutSmall(t *testing.T) {
 // TestSearchInLittleMemory has few workers search, and little room to list.
 func TestSearchInLittleMemory(t *testing.T) {
 	device := onDevice(t, 1<<20)
-	g := generated(t, generate.Grid{Rows: 6, Cols: 8})
+	g := generated(t, generator.Grid{Rows: 6, Cols: 8})
 	opt := Options{Engine: EngineCUDA, Devices: device, Method: DFS}
 	r, err := Count(t.Context(), g, opt)
 	if err != nil || r.Chordless.String() != "50203" || r.Engine != EngineCUDA {
@@ -187,8 +187,8 @@ func TestDeviceLabels(t *testing.T) {
 	rng := rand.New(rand.NewPCG(rand.Uint64(), 3))
 	for _, g := range []*graph.Graph{
 		random(rng, 60, .1).graph(t), random(rng, 60, .5).graph(t),
-		generated(t, generate.Grid{Rows: 50, Cols: 70}), generated(t, generate.Wheel{Rim: 3000}),
-		generated(t, generate.RMAT{Scale: 12, EdgeFactor: 8, Seed: 1}),
+		generated(t, generator.Grid{Rows: 50, Cols: 70}), generated(t, generator.Wheel{Rim: 3000}),
+		generated(t, generator.RMAT{Scale: 12, EdgeFactor: 8, Seed: 1}),
 	} {
 		s := searchOf(g)
 		s.query.longest = 4
@@ -225,7 +225,7 @@ func TestDeviceLabels(t *testing.T) {
 // TestDeviceEndsSoon stops searches that would take hours.
 func TestDeviceEndsSoon(t *testing.T) {
 	device := onDevice(t, 0)
-	g := generated(t, generate.Torus{Rows: 12, Cols: 12})
+	g := generated(t, generator.Torus{Rows: 12, Cols: 12})
 	for _, method := range []Method{DFS, Levels} {
 		for _, ask := range []func(ctx context.Context, opt Options) error{
 			func(ctx context.Context, opt Options) error {

@@ -12,8 +12,8 @@ import (
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/device"
-	"github.com/tricycle-graph/tricycle/generate"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/generator"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/gpu/cuda"
 	"github.com/tricycle-graph/tricycle/internal/gpu/fakecuda"
@@ -29,7 +29,7 @@ func onFake(driver *fakecuda.Driver) *device.Group {
 // TestEveryCallOnADeviceFails has each driver call fail in turn. The kernels of
 // the fake driver do nothing, so that no cycle is found.
 func TestEveryCallOnADeviceFails(t *testing.T) {
-	g := generated(t, generate.CompleteBipartite{Left: 3, Right: 3})
+	g := generated(t, generator.CompleteBipartite{Left: 3, Right: 3})
 	questions := map[string]func(opt Options) error{
 		"count": func(opt Options) error {
 			opt.Limit = 5
@@ -71,7 +71,7 @@ func TestLevelsGrow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := newDeviceLevels(dev, searchOf(generated(t, generate.Grid{Rows: 9, Cols: 9})), false)
+	l := newDeviceLevels(dev, searchOf(generated(t, generator.Grid{Rows: 9, Cols: 9})), false)
 	l.share = 40 << 20
 	side := &l.sides[0]
 	side.top = 70
@@ -170,7 +170,7 @@ func TestRingBringsEverything(t *testing.T) {
 // TestAutoCountsOnTheCPUAfterAFailure has everything but the opening of the
 // device fail.
 func TestAutoCountsOnTheCPUAfterAFailure(t *testing.T) {
-	g := generated(t, generate.CompleteBipartite{Left: 4, Right: 4})
+	g := generated(t, generator.CompleteBipartite{Left: 4, Right: 4})
 	driver := fakecuda.New(fakecuda.Hopper)
 	device := onFake(driver)
 	if err := device.Open(t.Context()); err != nil {
@@ -198,8 +198,8 @@ func TestAutoCountsOnTheCPUAfterAFailure(t *testing.T) {
 
 // TestPlacesOfAtoms chooses the engine.
 func TestPlacesOfAtoms(t *testing.T) {
-	small := searchOf(generated(t, generate.Grid{Rows: 6, Cols: 6}))
-	large := searchOf(generated(t, generate.Cycle{Vertices: deviceVertices + 1}))
+	small := searchOf(generated(t, generator.Grid{Rows: 6, Cols: 6}))
+	large := searchOf(generated(t, generator.Cycle{Vertices: deviceVertices + 1}))
 	device := onFake(fakecuda.New(fakecuda.Hopper))
 	defer device.Close()
 	none := onFake(fakecuda.New())
@@ -268,7 +268,7 @@ func TestDeviceSeedsAreThoseOfTheKernel(t *testing.T) {
 
 // TestDeviceListsHeedTheMemory asks for less than what the lists go through.
 func TestDeviceListsHeedTheMemory(t *testing.T) {
-	g := generated(t, generate.Grid{Rows: 5, Cols: 6})
+	g := generated(t, generator.Grid{Rows: 5, Cols: 6})
 	var memory *graph.MemoryError
 	opt := Options{Engine: EngineCUDA, Devices: onFake(fakecuda.New()), Memory: 1 << 20}
 	for _, err := range All(t.Context(), g, opt) {
@@ -284,7 +284,7 @@ func TestDeviceListsHeedTheMemory(t *testing.T) {
 
 // TestVerticesInOrder puts the vertices of holes in order that are known as sets.
 func TestVerticesInOrder(t *testing.T) {
-	g := generated(t, generate.Grid{Rows: 5, Cols: 5})
+	g := generated(t, generator.Grid{Rows: 5, Cols: 5})
 	s := searchOf(g)
 	want := map[string]bool{}
 	var sets []uint64

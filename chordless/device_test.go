@@ -9,8 +9,8 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/tricycle-graph/tricycle/generate"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/generator"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gputest"
 )
@@ -117,11 +117,11 @@ func sameHoles(t *testing.T, what string, device *gpu.Device, s *search, k searc
 func TestDeviceOracles(t *testing.T) {
 	device := gputest.Open(t, 0)
 	more := append(oracles(),
-		oracle{"grid 8x10", generate.Grid{Rows: 8, Cols: 10}, "71535910", true},
-		oracle{"torus 8x8", generate.Torus{Rows: 8, Cols: 8}, "46775584", true},
-		oracle{"Q_6", generate.Hypercube{Dimension: 6}, "149137552", true},
-		oracle{"king 8x8", generate.King{Rows: 8, Cols: 8}, "7035482", true},
-		oracle{"K_200,200", generate.CompleteBipartite{Left: 200, Right: 200}, "396010000", true},
+		oracle{"grid 8x10", generator.Grid{Rows: 8, Cols: 10}, "71535910", true},
+		oracle{"torus 8x8", generator.Torus{Rows: 8, Cols: 8}, "46775584", true},
+		oracle{"Q_6", generator.Hypercube{Dimension: 6}, "149137552", true},
+		oracle{"king 8x8", generator.King{Rows: 8, Cols: 8}, "7035482", true},
+		oracle{"K_200,200", generator.CompleteBipartite{Left: 200, Right: 200}, "396010000", true},
 	)
 	for _, o := range more {
 		if o.slow && testing.Short() {

@@ -11,7 +11,7 @@ import (
 
 // grid returns a grid graph of rows x columns vertices, numbered row by row.
 func grid(rows, columns int) (*graph.Graph, error) {
-	src, err := generate.Grid{Rows: rows, Cols: columns}.Source()
+	src, err := generate.New("grid", generate.Values{"rows": rows, "cols": columns})
 	if err != nil {
 		return nil, err
 	}

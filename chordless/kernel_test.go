@@ -7,8 +7,8 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/tricycle-graph/tricycle/generate"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/generator"
 )
 
 // TestKernelsAgree counts the same atoms by both kernels, by walks that hand
@@ -61,7 +61,7 @@ func TestKernelsAgree(t *testing.T) {
 
 // TestDonation makes many workers share the frames of a single root.
 func TestDonation(t *testing.T) {
-	s := searchOf(generated(t, generate.Grid{Rows: 7, Cols: 7}))
+	s := searchOf(generated(t, generator.Grid{Rows: 7, Cols: 7}))
 	a := s.atom
 	want, err := countKernels(context.Background(), s, 1, &limiter{query: s.query}, nil, func() kernel[frame64] { return newKernel64(a, math.MaxInt) })
 	if err != nil {
@@ -79,9 +79,9 @@ func TestDonation(t *testing.T) {
 
 // TestEstimateNodes compares the estimate with the nodes of the search.
 func TestEstimateNodes(t *testing.T) {
-	for _, from := range []generator{
-		generate.Grid{Rows: 6, Cols: 6}, generate.Torus{Rows: 6, Cols: 6}, generate.Hypercube{Dimension: 4},
-		generate.CompleteBipartite{Left: 12, Right: 12}, generate.King{Rows: 6, Cols: 6},
+	for _, from := range []generator.Generator{
+		generator.Grid{Rows: 6, Cols: 6}, generator.Torus{Rows: 6, Cols: 6}, generator.Hypercube{Dimension: 4},
+		generator.CompleteBipartite{Left: 12, Right: 12}, generator.King{Rows: 6, Cols: 6},
 	} {
 		s := searchOf(generated(t, from))
 		meter := &graph.Meter{}

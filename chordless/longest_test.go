@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tricycle-graph/tricycle/generate"
+	"github.com/tricycle-graph/tricycle/internal/generator"
 )
 
 // TestLongest compares the longest cycle with those of brute force.
@@ -46,7 +46,7 @@ func TestLongest(t *testing.T) {
 
 // TestLongestOfGrid looks for a longest hole of a grid by both methods.
 func TestLongestOfGrid(t *testing.T) {
-	g := generated(t, generate.Grid{Rows: 6, Cols: 6})
+	g := generated(t, generator.Grid{Rows: 6, Cols: 6})
 	want := 0
 	for _, cycle := range collect(t, g, Options{Method: Dias}) {
 		want = max(want, len(cycle))
@@ -62,7 +62,7 @@ func TestLongestOfGrid(t *testing.T) {
 // TestLongestSoFar gives a search that would take years more and more time, until
 // it knows a cycle when that is up.
 func TestLongestSoFar(t *testing.T) {
-	g := generated(t, generate.Torus{Rows: 12, Cols: 12})
+	g := generated(t, generator.Torus{Rows: 12, Cols: 12})
 	for wait := 50 * time.Millisecond; wait < time.Minute; wait *= 2 {
 		ctx, cancel := context.WithTimeout(t.Context(), wait)
 		cycle, err := Longest(ctx, g, Options{})

@@ -5,21 +5,21 @@ import (
 	"encoding/json"
 	"testing"
 
-	"github.com/tricycle-graph/tricycle/generate"
+	"github.com/tricycle-graph/tricycle/internal/generator"
 )
 
 // TestExplain looks at what is planned for graphs where it is clear.
 func TestExplain(t *testing.T) {
 	for _, test := range []struct {
 		name   string
-		graph  generator
+		graph  generator.Generator
 		method Method // of the largest atom; "" for no atom
 		rings  uint64
 	}{
-		{"a grid has a narrow frontier", generate.Grid{Rows: 8, Cols: 10}, Frontier, 0},
-		{"K_50,50 has few nodes", generate.CompleteBipartite{Left: 50, Right: 50}, DFS, 0},
-		{"a cycle is a ring", generate.Cycle{Vertices: 1000}, "", 1},
-		{"a complete graph has no hole", generate.Complete{Vertices: 50}, "", 0},
+		{"a grid has a narrow frontier", generator.Grid{Rows: 8, Cols: 10}, Frontier, 0},
+		{"K_50,50 has few nodes", generator.CompleteBipartite{Left: 50, Right: 50}, DFS, 0},
+		{"a cycle is a ring", generator.Cycle{Vertices: 1000}, "", 1},
+		{"a complete graph has no hole", generator.Complete{Vertices: 50}, "", 0},
 	} {
 		plan, err := Explain(context.Background(), generated(t, test.graph), Options{})
 		if err != nil {
@@ -41,12 +41,12 @@ func TestExplain(t *testing.T) {
 // TestAutoHeedsMemory takes the search where the states of the frontier would
 // not fit.
 func TestAutoHeedsMemory(t *testing.T) {
-	g := generated(t, generate.Grid{Rows: 8, Cols: 10})
+	g := generated(t, generator.Grid{Rows: 8, Cols: 10})
 	free, err := Explain(context.Background(), g, Options{Threads: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
-	bound, err := Explain(context.Background(), generated(t, generate.Grid{Rows: 30, Cols: 30}), Options{Threads: 1})
+	bound, err := Explain(context.Background(), generated(t, generator.Grid{Rows: 30, Cols: 30}), Options{Threads: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,7 +78,7 @@ func TestReductions(t *testing.T) {
 }
 
 func TestOptionsThatMakeNoSense(t *testing.T) {
-	g := generated(t, generate.Cycle{Vertices: 5})
+	g := generated(t, generator.Cycle{Vertices: 5})
 	for _, opt := range []Options{
 		{Method: "bfs"}, {Engine: "abacus"}, {MinLength: 2}, {MinLength: 5, MaxLength: 4}, {Through: []uint32{5}},
 	} {

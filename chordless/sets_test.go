@@ -6,8 +6,8 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/tricycle-graph/tricycle/generate"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/generator"
 )
 
 // setsOf lists the sets of Sets, or those of the cycles of All, sorted.
@@ -45,8 +45,8 @@ var setQuestions = []Options{{}, {Unreduced: true}, {MinLength: 6}, {MinLength: 
 
 func setGraphs(t *testing.T) []*graph.Graph {
 	return []*graph.Graph{
-		generated(t, generate.Grid{Rows: 5, Cols: 6}), generated(t, generate.SiouxFalls{}),
-		generated(t, generate.TriangularGrid{Side: 7}), generated(t, generate.Grid{Rows: 3, Cols: 30}),
+		generated(t, generator.Grid{Rows: 5, Cols: 6}), generated(t, generator.SiouxFalls{}),
+		generated(t, generator.TriangularGrid{Side: 7}), generated(t, generator.Grid{Rows: 3, Cols: 30}),
 	}
 }
 
@@ -78,7 +78,7 @@ func TestDeviceSetsAreTheCycles(t *testing.T) {
 
 // TestSetsEnd leaves the loop, and meets a limit.
 func TestSetsEnd(t *testing.T) {
-	g := generated(t, generate.Grid{Rows: 6, Cols: 7})
+	g := generated(t, generator.Grid{Rows: 6, Cols: 7})
 	for some, err := range Sets(t.Context(), g, Options{}) {
 		if err != nil || some.Len() == 0 {
 			t.Errorf("%d sets, %v", some.Len(), err)

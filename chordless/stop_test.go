@@ -7,31 +7,31 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tricycle-graph/tricycle/generate"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/generator"
 )
 
 // A search of one of these would take minutes to years.
 var endless = []struct {
 	name string
-	from generate.Generator
+	from generator.Generator
 	opt  Options
 }{
 	// Many vertices: reductions, orders, seeds and searches over long lists.
-	{"skewed", generate.RMAT{Scale: 15, EdgeFactor: 16}, Options{}},
-	{"skewed, unreduced", generate.RMAT{Scale: 15, EdgeFactor: 16}, Options{Unreduced: true}},
-	{"skewed, short cycles", generate.RMAT{Scale: 15, EdgeFactor: 16}, Options{MaxLength: 4}},
-	{"skewed, through a vertex", generate.RMAT{Scale: 15, EdgeFactor: 16}, Options{Through: []uint32{0}, MaxLength: 9}},
-	{"skewed, certified", generate.RMAT{Scale: 15, EdgeFactor: 16}, Options{Method: DiasCertified}},
+	{"skewed", generator.RMAT{Scale: 15, EdgeFactor: 16}, Options{}},
+	{"skewed, unreduced", generator.RMAT{Scale: 15, EdgeFactor: 16}, Options{Unreduced: true}},
+	{"skewed, short cycles", generator.RMAT{Scale: 15, EdgeFactor: 16}, Options{MaxLength: 4}},
+	{"skewed, through a vertex", generator.RMAT{Scale: 15, EdgeFactor: 16}, Options{Through: []uint32{0}, MaxLength: 9}},
+	{"skewed, certified", generator.RMAT{Scale: 15, EdgeFactor: 16}, Options{Method: DiasCertified}},
 	// Few vertices of great degree, where each step is long.
-	{"bipartite", generate.CompleteBipartite{Left: 1500, Right: 1500}, Options{}},
-	{"bipartite, by dias", generate.CompleteBipartite{Left: 1500, Right: 1500}, Options{Method: Dias}},
+	{"bipartite", generator.CompleteBipartite{Left: 1500, Right: 1500}, Options{}},
+	{"bipartite, by dias", generator.CompleteBipartite{Left: 1500, Right: 1500}, Options{Method: Dias}},
 	// A narrow frontier, and many states.
-	{"grid", generate.Grid{Rows: 24, Cols: 24}, Options{Method: Frontier}},
-	{"grid, by length", generate.Grid{Rows: 24, Cols: 24}, Options{Method: Frontier, ByLength: true}},
-	{"torus, per vertex", generate.Torus{Rows: 16, Cols: 7}, Options{Method: Frontier, PerVertex: true}},
-	{"grid, by search", generate.Grid{Rows: 10, Cols: 10}, Options{Method: DFS}},
-	{"long grid", generate.Grid{Rows: 20000, Cols: 15}, Options{}},
+	{"grid", generator.Grid{Rows: 24, Cols: 24}, Options{Method: Frontier}},
+	{"grid, by length", generator.Grid{Rows: 24, Cols: 24}, Options{Method: Frontier, ByLength: true}},
+	{"torus, per vertex", generator.Torus{Rows: 16, Cols: 7}, Options{Method: Frontier, PerVertex: true}},
+	{"grid, by search", generator.Grid{Rows: 10, Cols: 10}, Options{Method: DFS}},
+	{"long grid", generator.Grid{Rows: 20000, Cols: 15}, Options{}},
 }
 
 // TestStopsWhereverItIs ends the context at many moments of everything that may

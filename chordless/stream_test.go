@@ -8,12 +8,12 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tricycle-graph/tricycle/generate"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/generator"
 )
 
 // inOrder returns what All yields, in that order.
-func inOrder(t *testing.T, from generator, opt Options) [][]uint32 {
+func inOrder(t *testing.T, from generator.Generator, opt Options) [][]uint32 {
 	t.Helper()
 	var cycles [][]uint32
 	for cycle, err := range All(context.Background(), generated(t, from), opt) {
@@ -28,7 +28,7 @@ func inOrder(t *testing.T, from generator, opt Options) [][]uint32 {
 // TestOrderDoesNotDependOnThreads takes a graph that has many tasks, and some
 // cycles before the first.
 func TestOrderDoesNotDependOnThreads(t *testing.T) {
-	for _, from := range []generator{generate.Grid{Rows: 6, Cols: 7}, generate.Torus{Rows: 5, Cols: 5}, generate.Hypercube{Dimension: 4}} {
+	for _, from := range []generator.Generator{generator.Grid{Rows: 6, Cols: 7}, generator.Torus{Rows: 5, Cols: 5}, generator.Hypercube{Dimension: 4}} {
 		want := inOrder(t, from, Options{Threads: 1, MinLength: 3})
 		for _, threads := range []int{2, 5} {
 			if got := inOrder(t, from, Options{Threads: threads, MinLength: 3}); !equal(got, want) {
@@ -43,8 +43,8 @@ func TestOrderDoesNotDependOnThreads(t *testing.T) {
 }
 
 func TestLimit(t *testing.T) {
-	g := generated(t, generate.Grid{Rows: 6, Cols: 6}) // 3436 cycles
-	whole := inOrder(t, generate.Grid{Rows: 6, Cols: 6}, Options{})
+	g := generated(t, generator.Grid{Rows: 6, Cols: 6}) // 3436 cycles
+	whole := inOrder(t, generator.Grid{Rows: 6, Cols: 6}, Options{})
 	for _, limit := range []uint64{1, 100, 3435, 3436, 5000} {
 		for _, threads := range []int{1, 3} {
 			var got [][]uint32
@@ -82,7 +82,7 @@ func noneStays(t *testing.T, before int) {
 // TestLeavingEarly leaves the loop after each of the first cycles and looks
 // for goroutines that stay behind.
 func TestLeavingEarly(t *testing.T) {
-	g := generated(t, generate.Grid{Rows: 8, Cols: 8})
+	g := generated(t, generator.Grid{Rows: 8, Cols: 8})
 	before := runtime.NumGoroutine()
 	for stop := range 40 {
 		taken := 0
@@ -107,7 +107,7 @@ func TestListingHoldsLittle(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a large one")
 	}
-	g := generated(t, generate.Grid{Rows: 6, Cols: 10})
+	g := generated(t, generator.Grid{Rows: 6, Cols: 10})
 	for _, threads := range []int{1, 4} {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
@@ -128,7 +128,7 @@ func TestListingHoldsLittle(t *testing.T) {
 // TestListingAsksForItsMemory refuses what would not fit before the first
 // cycle.
 func TestListingAsksForItsMemory(t *testing.T) {
-	g := generated(t, generate.Grid{Rows: 4, Cols: 4})
+	g := generated(t, generator.Grid{Rows: 4, Cols: 4})
 	for _, threads := range []int{1, 4} {
 		opt := Options{Threads: threads, Memory: 1}
 		for refused := 0; ; refused++ {
@@ -153,7 +153,7 @@ func TestListingAsksForItsMemory(t *testing.T) {
 
 // TestCancel ends the context in the middle of everything.
 func TestCancel(t *testing.T) {
-	large := generated(t, generate.Grid{Rows: 20, Cols: 20})
+	large := generated(t, generator.Grid{Rows: 20, Cols: 20})
 	cause := errors.New("enough")
 	for _, method := range Methods {
 		for _, opt := range []Options{{}, {PerVertex: true}, {MinLength: 5, Through: []uint32{7, 77}}, {Threads: 1}} {
@@ -185,7 +185,7 @@ func TestCancel(t *testing.T) {
 
 // TestCancelListing ends the context while cycles are taken.
 func TestCancelListing(t *testing.T) {
-	g := generated(t, generate.Grid{Rows: 8, Cols: 8})
+	g := generated(t, generator.Grid{Rows: 8, Cols: 8})
 	cause := errors.New("enough")
 	before := runtime.NumGoroutine()
 	for _, method := range []Method{Dias, DFS} {

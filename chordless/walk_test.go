@@ -4,13 +4,13 @@ import (
 	"context"
 	"testing"
 
-	"github.com/tricycle-graph/tricycle/generate"
+	"github.com/tricycle-graph/tricycle/internal/generator"
 )
 
 // TestWalksMeetHoles checks that a walk makes no steps in vain: a kernel, which
 // does not look ahead, takes more than twice as many.
 func TestWalksMeetHoles(t *testing.T) {
-	for _, from := range []generator{generate.Grid{Rows: 6, Cols: 7}, generate.TriangularGrid{Side: 8}} {
+	for _, from := range []generator.Generator{generator.Grid{Rows: 6, Cols: 7}, generator.TriangularGrid{Side: 8}} {
 		s := searchOf(generated(t, from))
 		w := newWalk(context.Background(), s)
 		if err := s.run(w); err != nil {

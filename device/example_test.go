@@ -14,7 +14,7 @@ import (
 // does so by itself, and leaves small graphs to the CPU.)
 func Example_fallback() {
 	ctx := context.Background()
-	src, err := generate.Karate{}.Source()
+	src, err := generate.New("karate", nil)
 	if err != nil {
 		fmt.Println(err)
 		return

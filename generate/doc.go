@@ -1,15 +1,12 @@
-// Package generate makes graphs by rule: random graphs that stand for the
-// skewed, uniform, clustered and planar graphs of the field, regular graphs
-// whose counts have closed forms, and two small real graphs.
+// Package generate makes graphs by rule: random graphs that stand for the skewed,
+// uniform, clustered and planar graphs of the field, regular graphs whose counts
+// have closed forms, and two small real graphs.
 //
-//	src, err := generate.RMAT{Scale: 20, EdgeFactor: 16, Seed: 1}.Source()
+//	src, err := generate.New("rmat", generate.Values{"scale": 20, "seed": 7})
 //
-// Each generator is a struct of its parameters. Its Source method checks them
-// and returns a [Source] of raw edges. Most build nothing: the records are made
-// while they are read, each one a function of the parameters and its own number
-// only. Graphs of points and graphs that grow are prepared before the first
-// record. In either case the graph is the same for any number of threads and on
-// any machine.
-//
-// [Kinds] lists the generators for a command line.
+// [Kinds] lists them with their parameters; docs/generators.md says what each is, and
+// how many edges and triangles it has. Most are made while they are read, each record
+// a function of the parameters and its own number only. Graphs of points and graphs
+// that grow are made before the first record. In either case the graph is the same
+// for any number of threads and on any machine.
 package generate

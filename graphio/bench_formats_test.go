@@ -8,14 +8,14 @@ import (
 
 	"github.com/ulikunitz/xz"
 
-	"github.com/tricycle-graph/tricycle/generate"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/generator"
 )
 
 // benchmarkGraph has about two million edges.
 func benchmarkGraph(b *testing.B, labels func(n int) graph.Labels) *graph.Graph {
 	b.Helper()
-	src, err := generate.RMAT{Scale: 17, EdgeFactor: 16, Seed: 1}.Source()
+	src, err := generator.RMAT{Scale: 17, EdgeFactor: 16, Seed: 1}.Source()
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -15,8 +15,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tricycle-graph/tricycle/generate"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/generator"
 )
 
 // written returns what would stand in the file of that name: without a file,
@@ -139,11 +139,11 @@ func TestNamesThatEdgeListsCannotHold(t *testing.T) {
 func generators(t testing.TB) []BlockSource {
 	t.Helper()
 	var sources []BlockSource
-	for _, g := range []generate.Generator{
-		generate.Affiliation{Authors: 3000, Papers: 11_000, MaxTeam: 3, Seed: 1},
-		generate.RMAT{Scale: 10, EdgeFactor: 16, Seed: 1},
-		generate.SiouxFalls{},
-		generate.Uniform{Vertices: 1},
+	for _, g := range []generator.Generator{
+		generator.Affiliation{Authors: 3000, Papers: 11_000, MaxTeam: 3, Seed: 1},
+		generator.RMAT{Scale: 10, EdgeFactor: 16, Seed: 1},
+		generator.SiouxFalls{},
+		generator.Uniform{Vertices: 1},
 	} {
 		src, err := g.Source()
 		if err != nil {
@@ -346,7 +346,7 @@ func TestOutputFormat(t *testing.T) {
 }
 
 func BenchmarkWriteEdges(b *testing.B) {
-	src, err := generate.RMAT{Scale: 18, EdgeFactor: 16, Seed: 1}.Source()
+	src, err := generator.RMAT{Scale: 18, EdgeFactor: 16, Seed: 1}.Source()
 	if err != nil {
 		b.Fatal(err)
 	}

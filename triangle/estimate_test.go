@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/device"
-	"github.com/tricycle-graph/tricycle/generate"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/generator"
 )
 
 func pairs(vertices, records int64) graph.Info {
@@ -95,11 +95,11 @@ func TestLessMemoryTakesLonger(t *testing.T) {
 // count succeeds, from pieces where it says so.
 func TestTheLeastMemorySuffices(t *testing.T) {
 	for name, generator := range map[string]interface {
-		Source() (*generate.Source, error)
+		Source() (*generator.Source, error)
 	}{
-		"rmat":    generate.RMAT{Scale: 12, EdgeFactor: 16, Seed: 1},
-		"grid":    generate.Grid{Rows: 150, Cols: 150},
-		"uniform": generate.Uniform{Vertices: 1 << 12, Edges: 1 << 16, Seed: 1},
+		"rmat":    generator.RMAT{Scale: 12, EdgeFactor: 16, Seed: 1},
+		"grid":    generator.Grid{Rows: 150, Cols: 150},
+		"uniform": generator.Uniform{Vertices: 1 << 12, Edges: 1 << 16, Seed: 1},
 	} {
 		src, err := generator.Source()
 		if err != nil {

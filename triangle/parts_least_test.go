@@ -6,15 +6,15 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/tricycle-graph/tricycle/generate"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/generator"
 	"github.com/tricycle-graph/tricycle/internal/partition"
 )
 
 // TestSubtasksAsWished cuts a graph that no limit has cut, and counts it.
 func TestSubtasksAsWished(t *testing.T) {
 	ctx := context.Background()
-	src, err := generate.RMAT{Scale: 12, EdgeFactor: 16, Seed: 1}.Source()
+	src, err := generator.RMAT{Scale: 12, EdgeFactor: 16, Seed: 1}.Source()
 	if err != nil {
 		t.Fatal(err)
 	}

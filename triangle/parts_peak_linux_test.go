@@ -3,8 +3,8 @@ package triangle
 import (
 	"testing"
 
-	"github.com/tricycle-graph/tricycle/generate"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/generator"
 )
 
 // limitedPeaks are counts whose peak must stay within their memory, the idle
@@ -14,14 +14,14 @@ var limitedPeaks = map[string]peakCase{
 	"parts":  {skewedPeak, Options{Engine: EngineCPU, Threads: 2, Memory: 176 << 20, Parts: Parts{Rows: 4}}},
 	"flat": {
 		func() (graph.Source, error) {
-			return generate.Uniform{Vertices: 1 << 20, Edges: 6 << 20, Seed: 1}.Source()
+			return generator.Uniform{Vertices: 1 << 20, Edges: 6 << 20, Seed: 1}.Source()
 		},
 		Options{Engine: EngineCPU, Threads: 2, Memory: 176 << 20, Parts: Parts{Rows: 5}},
 	},
 }
 
 func skewedPeak() (graph.Source, error) {
-	return generate.RMAT{Scale: 19, EdgeFactor: 16, Seed: 1}.Source()
+	return generator.RMAT{Scale: 19, EdgeFactor: 16, Seed: 1}.Source()
 }
 
 func TestPeakStaysWithinMemory(t *testing.T) {

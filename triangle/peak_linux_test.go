@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tricycle-graph/tricycle/generate"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/generator"
 )
 
 // The peak that was measured must stay within what the plan promised. Each
@@ -20,13 +20,13 @@ import (
 
 // peakCases are graphs of several shapes, by name.
 var peakCases = map[string]func() (graph.Source, error){
-	"nothing": func() (graph.Source, error) { return generate.Complete{Vertices: 1}.Source() },
-	"rmat":    func() (graph.Source, error) { return generate.RMAT{Scale: 17, EdgeFactor: 16, Seed: 1}.Source() },
+	"nothing": func() (graph.Source, error) { return generator.Complete{Vertices: 1}.Source() },
+	"rmat":    func() (graph.Source, error) { return generator.RMAT{Scale: 17, EdgeFactor: 16, Seed: 1}.Source() },
 	"uniform": func() (graph.Source, error) {
-		return generate.Uniform{Vertices: 1 << 18, Edges: 1 << 21, Seed: 1}.Source()
+		return generator.Uniform{Vertices: 1 << 18, Edges: 1 << 21, Seed: 1}.Source()
 	},
-	"grid":     func() (graph.Source, error) { return generate.Grid{Rows: 1000, Cols: 1000}.Source() },
-	"complete": func() (graph.Source, error) { return generate.Complete{Vertices: 2000}.Source() },
+	"grid":     func() (graph.Source, error) { return generator.Grid{Rows: 1000, Cols: 1000}.Source() },
+	"complete": func() (graph.Source, error) { return generator.Complete{Vertices: 2000}.Source() },
 }
 
 // peakCase is what a child process counts.

@@ -5,13 +5,13 @@ import (
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/chordless"
-	"github.com/tricycle-graph/tricycle/generate"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/generator"
 )
 
 // Bitmaps are the same bytes, whether they come as cycles or as sets.
 func TestBitmapsOfSets(t *testing.T) {
-	src, err := generate.Grid{Rows: 7, Cols: 7}.Source()
+	src, err := generator.Grid{Rows: 7, Cols: 7}.Source()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/tricycle-graph/tricycle/generate"
 	"github.com/tricycle-graph/tricycle/graph"
@@ -36,7 +37,7 @@ Generators, whose parameters tricycle generate GENERATOR --help explains:
 			return &usageError{message: "no generator given", command: cmd.CommandPath()}
 		},
 	}
-	for _, kind := range generate.Kinds {
+	for _, kind := range generate.Kinds() {
 		cmd.AddCommand(newGenerator(c, kind))
 	}
 	cmd.SetUsageTemplate(foldFlags(generateUsage))
@@ -63,7 +64,7 @@ Global Flags:
 func generatorTable() string {
 	var text strings.Builder
 	table := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
-	for _, kind := range generate.Kinds {
+	for _, kind := range generate.Kinds() {
 		fmt.Fprintf(table, "    %s\t%s\n", kind.Name, kind.Help)
 	}
 	table.Flush() // into memory, without an error
@@ -75,8 +76,8 @@ func newGenerator(c *common, kind generate.Kind) *cobra.Command {
 	var (
 		out     target
 		threads threadCount
+		chosen  = parameters{}
 	)
-	generator, parameters := kind.New()
 	cmd := &cobra.Command{
 		Use:   kind.Name + " -o FILE",
 		Short: kind.Help,
@@ -85,7 +86,7 @@ func newGenerator(c *common, kind generate.Kind) *cobra.Command {
 			if err := out.check(cmd); err != nil {
 				return err
 			}
-			src, err := generator.Source()
+			src, err := generate.New(kind.Name, chosen.values())
 			if err != nil {
 				return &usageError{message: err.Error(), command: cmd.CommandPath()}
 			}
@@ -98,27 +99,43 @@ func newGenerator(c *common, kind generate.Kind) *cobra.Command {
 	}
 	out.addTo(cmd)
 	threads.addTo(cmd)
-	for _, p := range parameters {
-		addParameter(cmd, p)
+	for _, p := range kind.Parameters {
+		chosen.add(cmd.Flags(), p)
 	}
 	return cmd
 }
 
-// addParameter adds a flag that sets a parameter where it is.
-func addParameter(cmd *cobra.Command, p generate.Parameter) {
-	flags := cmd.Flags()
-	switch value := p.Value.(type) {
-	case *int:
-		addNumber(flags, value, p.Name, *value, p.Help)
-	case *uint64:
-		addNumber(flags, value, p.Name, *value, p.Help)
-	case *float64:
-		flags.Var(fraction{value}, p.Name, p.Help)
-	case *[]int:
-		flags.Var(numbers{value}, p.Name, p.Help)
-	case *bool:
-		flags.BoolVar(value, p.Name, *value, p.Help)
+// parameters are the values of a generator's flags, by name.
+type parameters map[string]func() any
+
+// add adds the flag of a parameter.
+func (ps parameters) add(flags *pflag.FlagSet, p generate.Parameter) {
+	switch value := p.Default.(type) {
+	case int:
+		addNumber(flags, &value, p.Name, value, p.Help)
+		ps[p.Name] = func() any { return value }
+	case uint64:
+		addNumber(flags, &value, p.Name, value, p.Help)
+		ps[p.Name] = func() any { return value }
+	case float64:
+		flags.Var(fraction{&value}, p.Name, p.Help)
+		ps[p.Name] = func() any { return value }
+	case []int:
+		flags.Var(numbers{&value}, p.Name, p.Help)
+		ps[p.Name] = func() any { return value }
+	case bool:
+		flags.BoolVar(&value, p.Name, value, p.Help)
+		ps[p.Name] = func() any { return value }
 	default:
-		panic(fmt.Sprintf("parameter %s is a %T", p.Name, p.Value))
+		panic(fmt.Sprintf("parameter %s is a %T", p.Name, p.Default))
 	}
+}
+
+// values returns what the flags were set to.
+func (ps parameters) values() generate.Values {
+	values := generate.Values{}
+	for name, value := range ps {
+		values[name] = value()
+	}
+	return values
 }

@@ -3,7 +3,7 @@ package cli
 import (
 	"math"
 
-	"github.com/tricycle-graph/tricycle/generate"
+	"github.com/tricycle-graph/tricycle/internal/generator"
 )
 
 // published is a row of table 1 of Jradi, Dias, Castonguay, Longo and do
@@ -21,8 +21,8 @@ type published struct {
 	// copies.
 	sequential, kernels, parallel float64
 
-	web       string             // file of the food web whose niche-overlap graph it is
-	generator generate.Generator // of all other graphs; nil for a city whose map was not published
+	web       string              // file of the food web whose niche-overlap graph it is
+	generator generator.Generator // of all other graphs; nil for a city whose map was not published
 }
 
 // jradi is the table, but for a city whose row is unreadable in what there is
@@ -41,18 +41,18 @@ var jradi = []published{
 	{"Mangrovedry", 97, 2132, 80, 30659, 27426, 102.475, 1.822, 6.510, "mangdry.paj", nil},
 	{"Floridabay", 128, 3249, 98, 62389, 85976, 366.495, 2.518, 15.095, "Florida.paj", nil},
 	{"Goiânia", 43, 75, 4, 5, 9311, 39.594, 0.216, 3.081, "", nil},
-	{"SiouxFalls", 24, 38, 5, 2, 176, 1.339, 1.138, 1.812, "", generate.SiouxFalls{}},
-	{"C100", 100, 100, 2, 0, 1, 0.149, 0.165, 0.770, "", generate.Cycle{Vertices: 100}},
-	{"Wheel 100", 101, 200, 100, 100, 1, 0.225, 0.778, 1.229, "", generate.Wheel{Rim: 100}},
-	{"K8,8", 16, 64, 8, 0, 784, 0.473, 0.197, 0.599, "", generate.CompleteBipartite{Left: 8, Right: 8}},
-	{"K50,50", 100, 2500, 50, 0, 1500625, 600.661, 4.867, 10.391, "", generate.CompleteBipartite{Left: 50, Right: 50}},
-	{"Grid 4x10", 40, 66, 4, 0, 1823, 15.430, 0.185, 1.993, "", generate.Grid{Rows: 4, Cols: 10}},
-	{"Grid 5x6", 30, 49, 4, 0, 749, 2.610, 0.167, 1.249, "", generate.Grid{Rows: 5, Cols: 6}},
-	{"Grid 5x10", 50, 85, 4, 0, 52620, 199.132, 1.982, 12.718, "", generate.Grid{Rows: 5, Cols: 10}},
-	{"Grid 6x6", 36, 60, 4, 0, 3436, 7.889, 0.203, 1.570, "", generate.Grid{Rows: 6, Cols: 6}},
-	{"Grid 6x10", 60, 104, 4, 0, 800139, 2906.009, 6.284, 18.989, "", generate.Grid{Rows: 6, Cols: 10}},
-	{"Grid 7x10", 70, 123, 4, 0, 8136453, 36955.470, 54.840, 286.212, "", generate.Grid{Rows: 7, Cols: 10}},
-	{"Grid 8x10", 80, 142, 4, 0, 71535910, 427091.02, 1655.147, 8697.081, "", generate.Grid{Rows: 8, Cols: 10}},
+	{"SiouxFalls", 24, 38, 5, 2, 176, 1.339, 1.138, 1.812, "", generator.SiouxFalls{}},
+	{"C100", 100, 100, 2, 0, 1, 0.149, 0.165, 0.770, "", generator.Cycle{Vertices: 100}},
+	{"Wheel 100", 101, 200, 100, 100, 1, 0.225, 0.778, 1.229, "", generator.Wheel{Rim: 100}},
+	{"K8,8", 16, 64, 8, 0, 784, 0.473, 0.197, 0.599, "", generator.CompleteBipartite{Left: 8, Right: 8}},
+	{"K50,50", 100, 2500, 50, 0, 1500625, 600.661, 4.867, 10.391, "", generator.CompleteBipartite{Left: 50, Right: 50}},
+	{"Grid 4x10", 40, 66, 4, 0, 1823, 15.430, 0.185, 1.993, "", generator.Grid{Rows: 4, Cols: 10}},
+	{"Grid 5x6", 30, 49, 4, 0, 749, 2.610, 0.167, 1.249, "", generator.Grid{Rows: 5, Cols: 6}},
+	{"Grid 5x10", 50, 85, 4, 0, 52620, 199.132, 1.982, 12.718, "", generator.Grid{Rows: 5, Cols: 10}},
+	{"Grid 6x6", 36, 60, 4, 0, 3436, 7.889, 0.203, 1.570, "", generator.Grid{Rows: 6, Cols: 6}},
+	{"Grid 6x10", 60, 104, 4, 0, 800139, 2906.009, 6.284, 18.989, "", generator.Grid{Rows: 6, Cols: 10}},
+	{"Grid 7x10", 70, 123, 4, 0, 8136453, 36955.470, 54.840, 286.212, "", generator.Grid{Rows: 7, Cols: 10}},
+	{"Grid 8x10", 80, 142, 4, 0, 71535910, 427091.02, 1655.147, 8697.081, "", generator.Grid{Rows: 8, Cols: 10}},
 }
 
 // seconds returns milliseconds of the table as seconds.

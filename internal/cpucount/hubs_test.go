@@ -4,8 +4,8 @@ import (
 	"context"
 	"testing"
 
-	"github.com/tricycle-graph/tricycle/generate"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/generator"
 	"github.com/tricycle-graph/tricycle/internal/simd"
 )
 
@@ -13,7 +13,7 @@ import (
 func skewed(t *testing.T) *graph.Oriented {
 	t.Helper()
 	ctx := context.Background()
-	src, err := generate.RMAT{Scale: 14, EdgeFactor: 16, Seed: 1}.Source()
+	src, err := generator.RMAT{Scale: 14, EdgeFactor: 16, Seed: 1}.Source()
 	if err != nil {
 		t.Fatal(err)
 	}

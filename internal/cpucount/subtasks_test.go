@@ -6,8 +6,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/tricycle-graph/tricycle/generate"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/generator"
 	"github.com/tricycle-graph/tricycle/internal/objectfs"
 	"github.com/tricycle-graph/tricycle/internal/par"
 	"github.com/tricycle-graph/tricycle/internal/partition"
@@ -163,7 +163,7 @@ func TestCPUCounterCountsSubtasks(t *testing.T) {
 // from files.
 func BenchmarkParts(b *testing.B) {
 	ctx := b.Context()
-	src, err := generate.RMAT{Scale: 20, EdgeFactor: 16, Seed: 1}.Source()
+	src, err := generator.RMAT{Scale: 20, EdgeFactor: 16, Seed: 1}.Source()
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -4,7 +4,7 @@ import (
 	"context"
 	"testing"
 
-	"github.com/tricycle-graph/tricycle/generate"
+	"github.com/tricycle-graph/tricycle/internal/generator"
 )
 
 // BenchmarkPlanAndCount reports how fast states are stepped.
@@ -18,11 +18,11 @@ func BenchmarkPlanAndCount(b *testing.B) {
 		{"grid 12x12", gridGraph(12, 12)},
 		{"grid 14x14", gridGraph(14, 14)},
 		{"grid 16x16", gridGraph(16, 16)},
-		{"king 8x8", generated(b, generate.King{Rows: 8, Cols: 8})},
-		{"torus 6x6", generated(b, generate.Torus{Rows: 6, Cols: 6})},
-		{"hypercube 5", generated(b, generate.Hypercube{Dimension: 5})},
-		{"fibonacci cube 7", generated(b, generate.FibonacciCube{Dimension: 7})},
-		{"triangular grid 11", generated(b, generate.TriangularGrid{Side: 11})},
+		{"king 8x8", generated(b, generator.King{Rows: 8, Cols: 8})},
+		{"torus 6x6", generated(b, generator.Torus{Rows: 6, Cols: 6})},
+		{"hypercube 5", generated(b, generator.Hypercube{Dimension: 5})},
+		{"fibonacci cube 7", generated(b, generator.FibonacciCube{Dimension: 7})},
+		{"triangular grid 11", generated(b, generator.TriangularGrid{Side: 11})},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			var s stats

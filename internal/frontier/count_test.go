@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tricycle-graph/tricycle/generate"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/generator"
 )
 
 // bruteForce looks at all sets of vertices: those that induce a connected graph
@@ -161,27 +161,27 @@ func TestKnown(t *testing.T) {
 	ladder.Add(ladder, big.NewInt(200))
 	for _, c := range []struct {
 		name  string
-		graph generate.Generator
+		graph generator.Generator
 		want  string
 	}{
-		{"grid 8x10", generate.Grid{Rows: 8, Cols: 10}, "71535910"}, // A360196
-		{"grid 9x8", generate.Grid{Rows: 9, Cols: 8}, "10614143"},
-		{"grid 20x5", generate.Grid{Rows: 20, Cols: 5}, "2336222946"},
-		{"grid 10x12", generate.Grid{Rows: 10, Cols: 12}, "1015044482586"},
-		{"torus 3", generate.Torus{Rows: 3, Cols: 3}, "15"}, // A297669
-		{"torus 4", generate.Torus{Rows: 4, Cols: 4}, "224"},
-		{"torus 5", generate.Torus{Rows: 5, Cols: 5}, "1815"},
-		{"torus 6", generate.Torus{Rows: 6, Cols: 6}, "28716"},
-		{"fibonacci cube 7", generate.FibonacciCube{Dimension: 7}, "7961"}, // A297668
-		{"triangular grid 6", generate.TriangularGrid{Side: 6}, "260"},
-		{"triangular grid 9", generate.TriangularGrid{Side: 9}, "200008"}, // A297671
-		{"hypercube 4", generate.Hypercube{Dimension: 4}, "224"},
-		{"king 8", generate.King{Rows: 8, Cols: 8}, "7035482"},
-		{"K12,12", generate.CompleteBipartite{Left: 12, Right: 12}, "4356"},
-		{"wheel 50", generate.Wheel{Rim: 50}, "1"},
-		{"crossed prism 40", generate.CrossedPrism{Length: 80}, ladder.String()},
-		{"tree", generate.Path{Vertices: 1000}, "0"},
-		{"cycle", generate.Cycle{Vertices: 100000}, "1"},
+		{"grid 8x10", generator.Grid{Rows: 8, Cols: 10}, "71535910"}, // A360196
+		{"grid 9x8", generator.Grid{Rows: 9, Cols: 8}, "10614143"},
+		{"grid 20x5", generator.Grid{Rows: 20, Cols: 5}, "2336222946"},
+		{"grid 10x12", generator.Grid{Rows: 10, Cols: 12}, "1015044482586"},
+		{"torus 3", generator.Torus{Rows: 3, Cols: 3}, "15"}, // A297669
+		{"torus 4", generator.Torus{Rows: 4, Cols: 4}, "224"},
+		{"torus 5", generator.Torus{Rows: 5, Cols: 5}, "1815"},
+		{"torus 6", generator.Torus{Rows: 6, Cols: 6}, "28716"},
+		{"fibonacci cube 7", generator.FibonacciCube{Dimension: 7}, "7961"}, // A297668
+		{"triangular grid 6", generator.TriangularGrid{Side: 6}, "260"},
+		{"triangular grid 9", generator.TriangularGrid{Side: 9}, "200008"}, // A297671
+		{"hypercube 4", generator.Hypercube{Dimension: 4}, "224"},
+		{"king 8", generator.King{Rows: 8, Cols: 8}, "7035482"},
+		{"K12,12", generator.CompleteBipartite{Left: 12, Right: 12}, "4356"},
+		{"wheel 50", generator.Wheel{Rim: 50}, "1"},
+		{"crossed prism 40", generator.CrossedPrism{Length: 80}, ladder.String()},
+		{"tree", generator.Path{Vertices: 1000}, "0"},
+		{"cycle", generator.Cycle{Vertices: 100000}, "1"},
 	} {
 		if got := total(t, generated(t, c.graph)); got != c.want {
 			t.Errorf("%s: %s cycles, not %s", c.name, got, c.want)
@@ -303,7 +303,7 @@ func TestWords(t *testing.T) {
 }
 
 func TestEstimate(t *testing.T) {
-	for _, g := range []*Graph{gridGraph(13, 13), generated(t, generate.King{Rows: 9, Cols: 9})} {
+	for _, g := range []*Graph{gridGraph(13, 13), generated(t, generator.King{Rows: 9, Cols: 9})} {
 		p := plan(t, g)
 		_, s, err := run(context.Background(), g, p, Options{Threads: 1}, tuning{})
 		if err != nil {

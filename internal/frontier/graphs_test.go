@@ -6,8 +6,8 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/tricycle-graph/tricycle/generate"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/generator"
 )
 
 // fromEdges makes a graph of pairs of different vertices; repeats are dropped.
@@ -71,7 +71,7 @@ func randomGraph(random *rand.Rand, n int, probability float64) *Graph {
 }
 
 // generated returns the graph of a generator.
-func generated(t testing.TB, g generate.Generator) *Graph {
+func generated(t testing.TB, g generator.Generator) *Graph {
 	t.Helper()
 	src, err := g.Source()
 	if err != nil {

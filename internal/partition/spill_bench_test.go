@@ -4,8 +4,8 @@ import (
 	"context"
 	"testing"
 
-	"github.com/tricycle-graph/tricycle/generate"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/generator"
 )
 
 // BenchmarkSpill makes the rows of a skewed graph from a file of pairs: with keys
@@ -13,7 +13,7 @@ import (
 // memory. B/s are bytes of the file.
 func BenchmarkSpill(b *testing.B) {
 	ctx := context.Background()
-	src, err := pairsOf(b.TempDir(), generate.RMAT{Scale: 20, EdgeFactor: 16, Seed: 1})
+	src, err := pairsOf(b.TempDir(), generator.RMAT{Scale: 20, EdgeFactor: 16, Seed: 1})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -15,9 +15,9 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/tricycle-graph/tricycle/generate"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/graphio"
+	"github.com/tricycle-graph/tricycle/internal/generator"
 )
 
 func TestSpillRefusesTooLittleMemory(t *testing.T) {
@@ -51,7 +51,7 @@ func TestSpillWithLittleMemory(t *testing.T) {
 	ctx := context.Background()
 	for seed := range uint64(8) {
 		random := rand.New(rand.NewPCG(seed, 14))
-		g := generate.RMAT{Scale: 12 + random.IntN(4), EdgeFactor: 1 + random.IntN(8), Seed: seed}
+		g := generator.RMAT{Scale: 12 + random.IntN(4), EdgeFactor: 1 + random.IntN(8), Seed: seed}
 		var src graph.Source
 		var err error
 		if seed%2 == 0 {
@@ -186,14 +186,14 @@ const spillPeakVariable = "TRICYCLE_TEST_SPILL_PEAK"
 // spillPeakCases are sources whose records take more memory than there is.
 var spillPeakCases = map[string]func(folder string) (graph.Source, error){
 	"pairs, skewed": func(folder string) (graph.Source, error) {
-		return pairsOf(folder, generate.RMAT{Scale: 19, EdgeFactor: 16, Seed: 1})
+		return pairsOf(folder, generator.RMAT{Scale: 19, EdgeFactor: 16, Seed: 1})
 	},
 	"pairs, uniform": func(folder string) (graph.Source, error) {
-		return pairsOf(folder, generate.Uniform{Vertices: 1 << 20, Edges: 8 << 20, Seed: 1})
+		return pairsOf(folder, generator.Uniform{Vertices: 1 << 20, Edges: 8 << 20, Seed: 1})
 	},
-	"kept, skewed": func(string) (graph.Source, error) { return generate.RMAT{Scale: 19, EdgeFactor: 16, Seed: 1}.Source() },
+	"kept, skewed": func(string) (graph.Source, error) { return generator.RMAT{Scale: 19, EdgeFactor: 16, Seed: 1}.Source() },
 	"kept, uniform": func(string) (graph.Source, error) {
-		return generate.Uniform{Vertices: 1 << 20, Edges: 8 << 20, Seed: 1}.Source()
+		return generator.Uniform{Vertices: 1 << 20, Edges: 8 << 20, Seed: 1}.Source()
 	},
 	"sparse": func(string) (graph.Source, error) {
 		return &stretched{vertices: 1 << 18, records: 8 << 20}, nil
@@ -203,7 +203,7 @@ var spillPeakCases = map[string]func(folder string) (graph.Source, error){
 
 // pairsOf writes a graph to a file of pairs and opens that.
 func pairsOf(folder string, g interface {
-	Source() (*generate.Source, error)
+	Source() (*generator.Source, error)
 }) (graph.Source, error) {
 	src, err := g.Source()
 	if err != nil {

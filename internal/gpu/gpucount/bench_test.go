@@ -9,8 +9,8 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"github.com/tricycle-graph/tricycle/generate"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/generator"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gputest"
@@ -19,7 +19,7 @@ import (
 // benchGraph is a graph to time the methods on.
 type benchGraph struct {
 	name      string
-	generator generate.Generator
+	generator generator.Generator
 	order     graph.Order
 	triangles uint64 // 0 where not known
 }
@@ -28,21 +28,21 @@ type benchGraph struct {
 // of one paper stand close together: like coPapersCiteseer, on which Iakovidis'
 // second kernel wins.
 func coauthors(name string, papers, maxTeam int) benchGraph {
-	return benchGraph{name, generate.Affiliation{Authors: 450_000, Papers: papers, MaxTeam: maxTeam, Seed: 1}, graph.OrderID, 0}
+	return benchGraph{name, generator.Affiliation{Authors: 450_000, Papers: papers, MaxTeam: maxTeam, Seed: 1}, graph.OrderID, 0}
 }
 
 var benchGraphs = []benchGraph{
-	{"kron-20-16", generate.RMAT{Scale: 20, EdgeFactor: 16, Seed: 1}, graph.OrderDegree, 424_514_042},
-	{"kron-22-16", generate.RMAT{Scale: 22, EdgeFactor: 16, Seed: 1}, graph.OrderDegree, 2_111_883_047},
-	{"kron-24-16", generate.RMAT{Scale: 24, EdgeFactor: 16, Seed: 1}, graph.OrderDegree, 10_280_989_527},
-	{"urand", generate.Uniform{Vertices: 1 << 22, Edges: 1 << 26, Seed: 1}, graph.OrderDegree, 0},
-	{"tgrid", generate.Grid{Rows: 4096, Cols: 4096, Diagonals: true}, graph.OrderDegree, 2 * 4095 * 4095},
-	{"affil", generate.Affiliation{Authors: 1 << 20, Papers: 600_000, MaxTeam: 70, Seed: 1}, graph.OrderDegree, 0},
-	{"delaunay", generate.Delaunay{Vertices: 1 << 20, Seed: 1}, graph.OrderDegree, 0},
+	{"kron-20-16", generator.RMAT{Scale: 20, EdgeFactor: 16, Seed: 1}, graph.OrderDegree, 424_514_042},
+	{"kron-22-16", generator.RMAT{Scale: 22, EdgeFactor: 16, Seed: 1}, graph.OrderDegree, 2_111_883_047},
+	{"kron-24-16", generator.RMAT{Scale: 24, EdgeFactor: 16, Seed: 1}, graph.OrderDegree, 10_280_989_527},
+	{"urand", generator.Uniform{Vertices: 1 << 22, Edges: 1 << 26, Seed: 1}, graph.OrderDegree, 0},
+	{"tgrid", generator.Grid{Rows: 4096, Cols: 4096, Diagonals: true}, graph.OrderDegree, 2 * 4095 * 4095},
+	{"affil", generator.Affiliation{Authors: 1 << 20, Papers: 600_000, MaxTeam: 70, Seed: 1}, graph.OrderDegree, 0},
+	{"delaunay", generator.Delaunay{Vertices: 1 << 20, Seed: 1}, graph.OrderDegree, 0},
 
 	// Graphs like those of Iakovidis' table, on the order of the ids as there.
-	{"delaunay-22", generate.Delaunay{Vertices: 1 << 22, Seed: 1}, graph.OrderID, 0},
-	{"road", generate.Grid{Rows: 2828, Cols: 2828, Diagonals: true}, graph.OrderID, 2 * 2827 * 2827},
+	{"delaunay-22", generator.Delaunay{Vertices: 1 << 22, Seed: 1}, graph.OrderID, 0},
+	{"road", generator.Grid{Rows: 2828, Cols: 2828, Diagonals: true}, graph.OrderID, 2 * 2827 * 2827},
 	coauthors("coauthors-7", 220_000, 20),
 	coauthors("coauthors-37", 345_000, 70),
 

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tricycle-graph/tricycle/generate"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/generator"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gputest"
 	"github.com/tricycle-graph/tricycle/internal/partition"
@@ -86,7 +86,7 @@ func BenchmarkSeveralDevices(b *testing.B) {
 	}
 	defer group.Close()
 	for _, scale := range []int{24, 26, 27, 28} {
-		g := benchGraph{generator: generate.RMAT{Scale: scale, EdgeFactor: 15, Seed: 1}, order: graph.OrderDegree}
+		g := benchGraph{generator: generator.RMAT{Scale: scale, EdgeFactor: 15, Seed: 1}, order: graph.OrderDegree}
 		b.Run(fmt.Sprintf("rmat-%d-15", scale), func(b *testing.B) {
 			lists := g.lists(b, devices[0])
 			whole, took, err := Count(b.Context(), devices[0], lists, cpucount.Auto, Params{})

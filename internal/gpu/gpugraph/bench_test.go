@@ -11,9 +11,9 @@ import (
 	"time"
 	"unsafe"
 
-	"github.com/tricycle-graph/tricycle/generate"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/graphio"
+	"github.com/tricycle-graph/tricycle/internal/generator"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gputest"
 	"github.com/tricycle-graph/tricycle/internal/par"
@@ -64,15 +64,15 @@ func lower(best map[string]time.Duration, name string, took time.Duration) {
 
 var benchGraphs = []struct {
 	name      string
-	generator generate.Generator
+	generator generator.Generator
 }{
-	{"kron-20-16", generate.RMAT{Scale: 20, EdgeFactor: 16, Seed: 1}},
-	{"kron-22-16", generate.RMAT{Scale: 22, EdgeFactor: 16, Seed: 1}},
-	{"kron-24-16", generate.RMAT{Scale: 24, EdgeFactor: 16, Seed: 1}},
-	{"urand", generate.Uniform{Vertices: 1 << 22, Edges: 1 << 26, Seed: 1}},
-	{"tgrid", generate.Grid{Rows: 4096, Cols: 4096, Diagonals: true}},
-	{"affil", generate.Affiliation{Authors: 1 << 20, Papers: 600_000, MaxTeam: 70, Seed: 1}},
-	{"delaunay", generate.Delaunay{Vertices: 1 << 20, Seed: 1}},
+	{"kron-20-16", generator.RMAT{Scale: 20, EdgeFactor: 16, Seed: 1}},
+	{"kron-22-16", generator.RMAT{Scale: 22, EdgeFactor: 16, Seed: 1}},
+	{"kron-24-16", generator.RMAT{Scale: 24, EdgeFactor: 16, Seed: 1}},
+	{"urand", generator.Uniform{Vertices: 1 << 22, Edges: 1 << 26, Seed: 1}},
+	{"tgrid", generator.Grid{Rows: 4096, Cols: 4096, Diagonals: true}},
+	{"affil", generator.Affiliation{Authors: 1 << 20, Papers: 600_000, MaxTeam: 70, Seed: 1}},
+	{"delaunay", generator.Delaunay{Vertices: 1 << 20, Seed: 1}},
 }
 
 // BenchmarkPipeline ingests and orients graphs whose raw records are in
@@ -135,7 +135,7 @@ func pipeline(b *testing.B, dev *gpu.Device, src graph.Source) {
 // BenchmarkParts makes the parts of kron-24-16 from a file of pairs with limits of
 // device memory, and reports the best times of its steps by the host's clock.
 func BenchmarkParts(b *testing.B) {
-	src, err := graphio.Open(writeFile(b, collect(b, generate.RMAT{Scale: 24, EdgeFactor: 16, Seed: 1})), graphio.Options{Format: "u32"})
+	src, err := graphio.Open(writeFile(b, collect(b, generator.RMAT{Scale: 24, EdgeFactor: 16, Seed: 1})), graphio.Options{Format: "u32"})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -181,7 +181,7 @@ func BenchmarkParts(b *testing.B) {
 }
 
 // collect makes the raw records of a graph.
-func collect(b *testing.B, generator generate.Generator) []graph.Edge {
+func collect(b *testing.B, generator generator.Generator) []graph.Edge {
 	src, err := generator.Source()
 	if err != nil {
 		b.Fatal(err)

@@ -1,7 +1,0 @@
-//go:build !amd64 || noasm
-
-package generate
-
-import "github.com/tricycle-graph/tricycle/graph"
-
-func rmatFill(edges []graph.Edge, state uint64, scale int) { rmatFillGo(edges, state, scale) }

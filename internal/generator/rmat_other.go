@@ -1,0 +1,7 @@
+//go:build !amd64 || noasm
+
+package generator
+
+import "github.com/tricycle-graph/tricycle/graph"
+
+func rmatFill(edges []graph.Edge, state uint64, scale int) { rmatFillGo(edges, state, scale) }
