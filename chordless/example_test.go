@@ -7,6 +7,7 @@ import (
 	"github.com/tricycle-graph/tricycle/chordless"
 	"github.com/tricycle-graph/tricycle/generate"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 )
 
 // grid returns a grid graph of rows x columns vertices, numbered row by row.
@@ -15,7 +16,7 @@ func grid(rows, columns int) (*graph.Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	cleaned, err := graph.Clean(context.Background(), src, graph.Options{})
+	cleaned, err := lists.Clean(context.Background(), src, graph.Options{})
 	if err != nil {
 		return nil, err
 	}

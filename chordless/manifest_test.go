@@ -11,6 +11,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/graphio"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/realdata"
 )
 
@@ -21,7 +22,7 @@ func readGraph(t *testing.T, path string) *graph.Graph {
 		t.Fatal(err)
 	}
 	defer src.Close()
-	cleaned, err := graph.Clean(context.Background(), src, graph.Options{})
+	cleaned, err := lists.Clean(context.Background(), src, graph.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

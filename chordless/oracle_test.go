@@ -8,6 +8,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/generator"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 )
 
 func generated(t testing.TB, from generator.Generator) *graph.Graph {
@@ -16,7 +17,7 @@ func generated(t testing.TB, from generator.Generator) *graph.Graph {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cleaned, err := graph.Clean(context.Background(), src, graph.Options{})
+	cleaned, err := lists.Clean(context.Background(), src, graph.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

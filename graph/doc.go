@@ -1,23 +1,18 @@
-// Package graph holds simple undirected graphs and the steps that lead from a
-// file's raw records to lists that are ready for counting:
+// Package graph holds simple undirected graphs, and says what a source of raw
+// edges is.
 //
-//	Source  →  Raw  →  Cleaned  →  Ranking  →  Oriented
-//
-// A [Source] yields raw edges in batches and builds nothing. [Read] reads it,
-// [Raw.Clean] drops self-loops, merges duplicate and reciprocal records, makes
-// ids dense, and says what it did in a [Report]; [Clean] does both. A
-// [Ranking] is a total order of the vertices, and Orient relabels the edges by
-// it. A [Graph], the symmetric CSR, can be built on the way and be oriented as
-// often as one likes.
+// A [Source] yields raw edges in batches and builds nothing. What builds a [Graph]
+// of them drops self-loops, merges duplicate and reciprocal records, makes ids
+// dense, and says what it did in a [Report].
 //
 // # One convention
 //
-// Ranks count from the hubs: under [OrderDegree], rank 0 is the vertex of highest
-// degree, ties going to the smaller id. The oriented list of a vertex holds
-// its neighbours of smaller rank in ascending order: the strictly lower
-// triangle L of the relabelled adjacency matrix. Each triangle a < b < c is
-// therefore found exactly once, as a in the lists of both b and c, with b in
-// the list of c.
+// An [Order] is a total rank of the vertices. Ranks count from the hubs: under
+// [OrderDegree], rank 0 is the vertex of highest degree, ties going to the smaller
+// id. The oriented list of a vertex holds its neighbours of smaller rank in
+// ascending order: the strictly lower triangle L of the relabelled adjacency
+// matrix. Each triangle a < b < c is therefore found exactly once, as a in the
+// lists of both b and c, with b in the list of c.
 //
 // # Limits
 //

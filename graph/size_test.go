@@ -29,11 +29,3 @@ func TestSize(t *testing.T) {
 		t.Errorf("a size of 0 is taken for unknown: %d", n)
 	}
 }
-
-// The zero Info declares nothing, no vertices least of all.
-func TestZeroInfoSaysNothing(t *testing.T) {
-	c, err := Clean(t.Context(), &records{edges: []Edge{{1, 2}, {2, 3}}}, Options{})
-	if err != nil || c.Vertices() != 3 || c.Edges() != 2 {
-		t.Errorf("%+v, %v", c, err)
-	}
-}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 )
 
 func TestCounted(t *testing.T) {
@@ -28,7 +29,7 @@ func TestHeadersThatAreWrong(t *testing.T) {
 	} {
 		src, err := OpenReader(strings.NewReader(c.text), "-", Options{Format: c.format})
 		if err == nil {
-			_, err = graph.Clean(context.Background(), src, graph.Options{})
+			_, err = lists.Clean(context.Background(), src, graph.Options{})
 			src.Close()
 		}
 		if err == nil || err.Error() != c.want {

@@ -8,7 +8,7 @@
 //		return err
 //	}
 //	defer src.Close()
-//	cleaned, err := graph.Clean(ctx, src, graph.Options{})
+//	cleaned, err := lists.Clean(ctx, src, graph.Options{})
 //
 // Nothing malformed is skipped: input that breaks the rules of its format is a
 // [*graph.InputError] that names the file, the line, what was expected and what

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 )
 
 // graph500Formats are the two widths.
@@ -53,7 +54,7 @@ func TestGraph500(t *testing.T) {
 			if info := src.Info(); info.Records != graph.Known(n) || !info.Direct || info.Format != f.format {
 				t.Errorf("info %+v", info)
 			}
-			c, err := graph.Clean(t.Context(), src, graph.Options{})
+			c, err := lists.Clean(t.Context(), src, graph.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/realdata"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
@@ -90,7 +91,7 @@ var formatsOf = map[string][]string{
 // checkRow compares a graph with its row in the manifest.
 func checkRow(t *testing.T, src graph.Source, format string, number func(string) uint64) {
 	t.Helper()
-	c, err := graph.Clean(context.Background(), src, graph.Options{})
+	c, err := lists.Clean(context.Background(), src, graph.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +128,7 @@ func checkRow(t *testing.T, src graph.Source, format string, number func(string)
 
 // checkTriangles counts by the best method, and by all of them where that is
 // quick.
-func checkTriangles(t *testing.T, c *graph.Cleaned, want uint64) {
+func checkTriangles(t *testing.T, c *lists.Cleaned, want uint64) {
 	t.Helper()
 	g, err := c.Graph(context.Background(), graph.Options{})
 	if err != nil {
@@ -157,7 +158,7 @@ func TestGapGraphs(t *testing.T) {
 		if got := src.Info().Format; got != format {
 			t.Errorf("%s read as %s", name, got)
 		}
-		c, err := graph.Clean(t.Context(), src, graph.Options{})
+		c, err := lists.Clean(t.Context(), src, graph.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -186,7 +187,7 @@ func TestJohnsonAsEdgeList(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer closeAll(t, src)
-	c, err := graph.Clean(context.Background(), src, graph.Options{})
+	c, err := lists.Clean(context.Background(), src, graph.Options{})
 	if err != nil || c.Vertices() != 70 || c.Edges() != 1855 {
 		t.Errorf("%d vertices, %d edges, %v", c.Vertices(), c.Edges(), err)
 	}

@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 )
 
 // tcsrFile returns g as a file.
@@ -93,7 +94,7 @@ func TestTCSRKeepsEverything(t *testing.T) {
 					for workers := range 3 {
 						rawEdges(t, src, workers)
 					}
-					cleaned, err := graph.Clean(t.Context(), src, graph.Options{})
+					cleaned, err := lists.Clean(t.Context(), src, graph.Options{})
 					if err != nil {
 						t.Fatal(err)
 					}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/atomicfile"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/mapping"
 	"github.com/tricycle-graph/tricycle/internal/par"
 )
@@ -88,7 +89,7 @@ func build(ctx context.Context, src graph.Source, opt graph.Options) (*graph.Gra
 	if loader, ok := src.(graph.Loader); ok {
 		return loader.Graph(ctx, opt.Threads)
 	}
-	cleaned, err := graph.Clean(ctx, src, opt)
+	cleaned, err := lists.Clean(ctx, src, opt)
 	if err != nil {
 		return nil, err
 	}

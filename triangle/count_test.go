@@ -3,11 +3,12 @@ package triangle
 import (
 	"context"
 	"errors"
-	"github.com/tricycle-graph/tricycle/internal/graphtest"
 	"math/rand/v2"
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/graphtest"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 )
 
 func TestCountComplete(t *testing.T) {
@@ -51,7 +52,7 @@ func TestCountIsOneNumber(t *testing.T) {
 					t.Fatal(err)
 				}
 				sameAnswer(t, got, reference)
-				cleaned, err := graph.Clean(ctx, &graphtest.Source{Edges: edges}, graph.Options{})
+				cleaned, err := lists.Clean(ctx, &graphtest.Source{Edges: edges}, graph.Options{})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -105,7 +106,7 @@ func TestCountFlatSaysTheOutDegree(t *testing.T) {
 			u := random.Uint32N(n)
 			edges = append(edges, graph.Edge{U: u, V: min(u+1+random.Uint32N(4), n-1)})
 		}
-		cleaned, err := graph.Clean(ctx, &graphtest.Source{Edges: edges}, graph.Options{})
+		cleaned, err := lists.Clean(ctx, &graphtest.Source{Edges: edges}, graph.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

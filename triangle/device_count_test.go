@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"github.com/tricycle-graph/tricycle/internal/graphtest"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -17,6 +16,8 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/gpu/fakecuda"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gputest"
+	"github.com/tricycle-graph/tricycle/internal/graphtest"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 )
 
 // fakeSource yields fixed records and says of itself what a test wants.
@@ -54,7 +55,7 @@ func wheelGraph(t *testing.T) *graph.Graph {
 	for v := uint32(1); v <= 100; v++ {
 		edges = append(edges, graph.Edge{U: 0, V: v}, graph.Edge{U: v, V: v%100 + 1})
 	}
-	cleaned, err := graph.Clean(t.Context(), &graphtest.Source{Edges: edges}, graph.Options{})
+	cleaned, err := lists.Clean(t.Context(), &graphtest.Source{Edges: edges}, graph.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -249,7 +250,7 @@ func TestAutoCountsFlatGraphsOnTheCPU(t *testing.T) {
 		for v := range uint32(x.degree) {
 			edges = append(edges, graph.Edge{U: 0, V: v + 1})
 		}
-		cleaned, err := graph.Clean(t.Context(), &graphtest.Source{Edges: edges}, graph.Options{})
+		cleaned, err := lists.Clean(t.Context(), &graphtest.Source{Edges: edges}, graph.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

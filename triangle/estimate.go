@@ -2,12 +2,13 @@ package triangle
 
 import (
 	"cmp"
-	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount"
 	"math"
 	"math/big"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/par"
 	"github.com/tricycle-graph/tricycle/internal/partition"
 )
@@ -79,7 +80,7 @@ func (opt Options) estimateCPU(info graph.Info, e *Estimate, m *costs) {
 		e.Memory = opt.Memory
 	}
 	e.Readings = m.readings()
-	if least, _ := graph.CleanBytes(info); opt.Parts == (Parts{}) && !e.mapped() && least.Get() <= opt.Memory {
+	if least, _ := lists.CleanBytes(info); opt.Parts == (Parts{}) && !e.mapped() && least.Get() <= opt.Memory {
 		e.Readings++ // to find that the whole does not fit
 	}
 	e.Seconds = m.piecesOnCPU(e.Parts, e.Disk)
@@ -97,13 +98,13 @@ func (opt Options) countsWhole(info graph.Info) bool {
 func (opt Options) wholeBytes(info graph.Info) int64 {
 	rows := int(info.Vertices.Get())
 	p := newPreparation(info, opt)
-	p.facts = graph.NewFacts(rows, rows, uint64(info.Records.Get()), uint32(min(rows, math.MaxUint32)), new(big.Int))
+	p.facts = lists.NewFacts(rows, rows, uint64(info.Records.Get()), uint32(min(rows, math.MaxUint32)), new(big.Int))
 	p.plan.Method = opt.method()
 	counting := processBytes + p.planned().Bytes
 	if PlanIngest(info, opt).Mapped {
 		return max(processBytes+orientBytes(p.facts), counting)
 	}
-	_, cleaning := graph.CleanBytes(info)
+	_, cleaning := lists.CleanBytes(info)
 	return max(cleaning.Get(), counting)
 }
 

@@ -3,13 +3,14 @@ package triangle
 import (
 	"context"
 	"errors"
-	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"math"
 	"math/big"
 	"sort"
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/census"
+	"github.com/tricycle-graph/tricycle/internal/cpucount"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/par"
 	"github.com/tricycle-graph/tricycle/internal/partition"
 )
@@ -60,7 +61,7 @@ func (opt Options) fits(x extent) bool {
 // triesWhole reports whether a source is read with the whole of it to be cleaned
 // in memory.
 func (opt Options) triesWhole(info graph.Info) bool {
-	_, most := graph.CleanBytes(info)
+	_, most := lists.CleanBytes(info)
 	return info.Rereadable || !opt.leavesOrder() || most.Known() && most.Get() <= opt.Memory
 }
 
@@ -68,16 +69,16 @@ func (opt Options) triesWhole(info graph.Info) bool {
 // source whole.
 func (opt Options) leastWhole(x extent) int64 {
 	records, rows := uint64(x.info.Records.Get()), int(min(x.distinct, math.MaxUint32))
-	facts := graph.NewFacts(int(x.info.Vertices.Get()), rows, records, uint32(rows), new(big.Int))
+	facts := lists.NewFacts(int(x.info.Vertices.Get()), rows, records, uint32(rows), new(big.Int))
 	least := cpucount.Params{Threads: opt.Threads, Memory: 1, SliceBits: opt.SliceBits}
 	need := processBytes + listBytes(facts) + opt.method().Bytes(rows, records, uint32(min(uint64(rows), records)), least)
 	if x.info.Format == "tcsr" {
 		return max(need, orientBytes(facts))
 	}
-	_, cleaning := graph.CleanBytes(x.info)
+	_, cleaning := lists.CleanBytes(x.info)
 	need = max(need, cleaning.Get())
 	if x.compact {
-		need = max(need, graph.CompactBytes(par.Workers(opt.Threads), records, x.distinct, x.bound > math.MaxUint32))
+		need = max(need, lists.CompactBytes(par.Workers(opt.Threads), records, x.distinct, x.bound > math.MaxUint32))
 	}
 	return need
 }
@@ -86,7 +87,7 @@ func (opt Options) leastWhole(x extent) int64 {
 // small as they come.
 func (opt Options) fitsPieces(x extent) bool {
 	threads := par.Workers(opt.Threads)
-	return partition.LeastMemory(threads, uint64(x.info.Records.Get()), x.bound, x.distinct) <= opt.Memory &&
+	return lists.LeastMemory(threads, uint64(x.info.Records.Get()), x.bound, x.distinct) <= opt.Memory &&
 		opt.leastParts(x, threads) <= opt.Memory
 }
 

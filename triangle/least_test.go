@@ -15,6 +15,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/graphio"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
 
@@ -254,7 +255,7 @@ func convert(ctx context.Context, src graph.Source, name string) error {
 	if strings.Contains(name, ".txt") {
 		return graphio.WriteEdges(ctx, name, "edgelist", src, graph.Options{})
 	}
-	cleaned, err := graph.Clean(ctx, src, graph.Options{})
+	cleaned, err := lists.Clean(ctx, src, graph.Options{})
 	if err != nil {
 		return err
 	}

@@ -1,19 +1,20 @@
 package triangle
 
 import (
-	"github.com/tricycle-graph/tricycle/internal/graphtest"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/graphtest"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 )
 
 // A graph in memory as a source is the same graph.
 func TestMemoryReadsEachEdgeOnce(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 7))
 	for _, m := range []int{0, 1, 100, 200_000} {
-		cleaned, err := graph.Clean(t.Context(), &graphtest.Source{Edges: graphtest.SkewedRecords(random, 5000, m)}, graph.Options{})
+		cleaned, err := lists.Clean(t.Context(), &graphtest.Source{Edges: graphtest.SkewedRecords(random, 5000, m)}, graph.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -21,7 +22,7 @@ func TestMemoryReadsEachEdgeOnce(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		again, err := graph.Clean(t.Context(), memory{want}, graph.Options{})
+		again, err := lists.Clean(t.Context(), memory{want}, graph.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

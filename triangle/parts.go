@@ -4,12 +4,13 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"runtime/debug"
 	"slices"
 	"time"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/cpucount"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/objectfs"
 	"github.com/tricycle-graph/tricycle/internal/par"
 	"github.com/tricycle-graph/tricycle/internal/partition"
@@ -39,7 +40,7 @@ func (p Parts) leastRows() int {
 // opt.Parts says, to be counted by opt.Method. The result is all that is known
 // before the counting.
 //
-// Errors: those of [Count], and *partition.BlockError and *partition.DiskError.
+// Errors: those of [Count], and *partition.BlockError and *lists.DiskError.
 func PrepareParts(ctx context.Context, src graph.Source, files objectfs.FS, opt Options) (*Result, *partition.Store, partition.Grid, error) {
 	if err := opt.check(); err != nil {
 		return nil, nil, partition.Grid{}, err
@@ -132,7 +133,7 @@ func (p *preparation) countByParts(ctx context.Context, src graph.Source) (err e
 // partSource is a source whose records are counted and put by, so that its
 // oriented lists can be built piece by piece.
 type partSource struct {
-	*partition.Spilled
+	*lists.Spilled
 	report *graph.Report // of a graph that was clean already; nil for others
 	whole  bool          // the lists fit the memory
 }
@@ -150,7 +151,7 @@ func (p *preparation) openParts(ctx context.Context, src graph.Source) (*partSou
 		s.report, src = &report, memory{g}
 	}
 	var err error
-	s.Spilled, err = partition.Spill(ctx, src, partition.SpillOptions{
+	s.Spilled, err = lists.Spill(ctx, src, lists.SpillOptions{
 		Threads: p.opt.Threads, Memory: p.opt.Memory, TmpDir: p.opt.TmpDir, Meter: p.opt.Meter,
 		Piece: p.opt.piece(p.result.Info),
 		Reserve: func(rows uint32, records uint64) int64 {
@@ -218,7 +219,11 @@ func assembledBytes(rows uint32, records uint64) int64 { return 4*int64(records)
 // build has the pieces of a source handed to add, and takes over what is known
 // of the graph then.
 func (p *preparation) build(ctx context.Context, s *partSource, add func(b *partition.Block) error) error {
-	built, err := s.Build(ctx, add)
+	columns := partition.Range{End: s.Masses().Rows()}
+	built, err := s.Build(ctx, func(piece lists.Piece) error {
+		rows := partition.Range{Begin: piece.First, End: piece.First + uint32(len(piece.Lengths))}
+		return add(&partition.Block{Rows: rows, Columns: columns, Lengths: piece.Lengths, Neighbors: piece.Neighbors})
+	})
 	if err != nil {
 		return err
 	}
@@ -277,7 +282,7 @@ func (p *preparation) prepareParts(ctx context.Context, s *partSource, files obj
 
 // storePieces builds the pieces of a source and puts them in files, or keeps them
 // in memory with nil.
-func (p *preparation) storePieces(ctx context.Context, s *partSource, files objectfs.FS) (*partition.Store, partition.Masses, error) {
+func (p *preparation) storePieces(ctx context.Context, s *partSource, files objectfs.FS) (*partition.Store, lists.Masses, error) {
 	m := s.Masses()
 	store, err := partition.NewStore(m.Rows(), cutColumns(m, max(p.opt.Parts.Columns, 1)), files)
 	if err != nil {
@@ -293,7 +298,7 @@ func (p *preparation) storePieces(ctx context.Context, s *partSource, files obje
 }
 
 // cutStore cuts a store into parts that the CPU can count.
-func (opt Options) cutStore(store *partition.Store, m partition.Masses) (partition.Grid, error) {
+func (opt Options) cutStore(store *partition.Store, m lists.Masses) (partition.Grid, error) {
 	params, hubs := opt.partParams(), 0
 	if opt.method() == Auto {
 		hubs = cpucount.ChooseHubs(int(m.Rows()), m.Records(), cpucount.HubLimit, params.MatrixRoom(), func(hubs int) uint64 { return m.Inside(uint32(hubs)) })
@@ -319,7 +324,7 @@ func (opt Options) cutStore(store *partition.Store, m partition.Masses) (partiti
 
 // cutColumns cuts the ranks into about so many ranges in which about equally many
 // records have their smaller end.
-func cutColumns(m partition.Masses, parts int) []partition.Range {
+func cutColumns(m lists.Masses, parts int) []partition.Range {
 	bounds := par.Cut(len(m.Bounds)-1, parts, func(i int) uint64 { return m.Smaller[i] })
 	if len(bounds) == 1 {
 		return []partition.Range{{}}
@@ -345,7 +350,7 @@ func (p *preparation) comesByParts() bool {
 		return true
 	}
 	info := p.result.Info
-	_, most := graph.CleanBytes(info)
+	_, most := lists.CleanBytes(info)
 	return p.opt.Memory > 0 && !info.Rereadable && p.opt.leavesOrder() && (!most.Known() || most.Get() > p.opt.Memory)
 }
 

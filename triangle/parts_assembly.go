@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"sync"
 
-	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/hugemem"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/partition"
 )
 
@@ -22,7 +22,7 @@ type assembly struct {
 }
 
 // newAssembly makes room for lists of so many records at most.
-func newAssembly(m partition.Masses) (*assembly, error) {
+func newAssembly(m lists.Masses) (*assembly, error) {
 	a := &assembly{waiting: map[uint32]*partition.Block{}}
 	var err error
 	if a.offsets, err = hugemem.New[uint64](int(m.Rows()) + 1); err != nil {
@@ -67,9 +67,9 @@ func (a *assembly) add(b *partition.Block) error {
 }
 
 // lists returns what was put together; it is gone with free.
-func (a *assembly) lists() (*graph.Oriented, error) {
+func (a *assembly) lists() (*lists.Oriented, error) {
 	if int(a.rows) != len(a.offsets.Slice())-1 || len(a.waiting) > 0 {
 		return nil, fmt.Errorf("triangle: pieces up to row %d of %d", a.rows, len(a.offsets.Slice())-1)
 	}
-	return graph.NewOriented(a.offsets.Slice(), a.neighbors.Slice()[:a.edges]), nil
+	return lists.NewOriented(a.offsets.Slice(), a.neighbors.Slice()[:a.edges]), nil
 }

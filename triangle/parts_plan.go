@@ -3,6 +3,7 @@ package triangle
 import (
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/cpucount"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/par"
 	"github.com/tricycle-graph/tricycle/internal/partition"
 )
@@ -11,7 +12,7 @@ import (
 // records: as always, from pieces where only the lists fit the memory, or in
 // parts. How many parts there will be is a guess until the degrees are known.
 func (plan *IngestPlan) planParts(info graph.Info, opt Options) {
-	least, most := graph.CleanBytes(info)
+	least, most := lists.CleanBytes(info)
 	asked := opt.Parts != (Parts{})
 	if plan.Bytes = most; !asked && (opt.Memory <= 0 || least.Get() <= opt.Memory) {
 		return
@@ -33,7 +34,7 @@ type piecePlan struct {
 func (opt Options) planPieces(info graph.Info) piecePlan {
 	records := uint64(expectedRecords(info).Get())
 	rows := uint32(min(info.Vertices.Get(), 1<<32-1))
-	spill, disk := partition.SpillBytes(info, opt.Memory, par.Workers(opt.Threads))
+	spill, disk := lists.SpillBytes(info, opt.Memory, par.Workers(opt.Threads))
 	p := piecePlan{parts: Parts{Rows: 1, Columns: 1, Subtasks: 1}, disk: disk.Get()}
 	whole := opt.Memory <= 0 || opt.holdsWhole(rows, records) && spill.Get()+assembledBytes(rows, records) <= opt.Memory
 	if opt.Parts == (Parts{}) && whole {

@@ -3,8 +3,6 @@ package triangle
 import (
 	"context"
 	"errors"
-	"github.com/tricycle-graph/tricycle/internal/cpucount"
-	"github.com/tricycle-graph/tricycle/internal/graphtest"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -13,6 +11,9 @@ import (
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/cpucount"
+	"github.com/tricycle-graph/tricycle/internal/graphtest"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/objectfs"
 	"github.com/tricycle-graph/tricycle/internal/partition"
 )
@@ -291,7 +292,7 @@ func TestPartsOnDamagedDisk(t *testing.T) {
 
 func TestPartsOfAGraphInMemory(t *testing.T) {
 	random := rand.New(rand.NewPCG(9, 9))
-	cleaned, err := graph.Clean(t.Context(), &graphtest.Source{Edges: partEdges(random)}, graph.Options{})
+	cleaned, err := lists.Clean(t.Context(), &graphtest.Source{Edges: partEdges(random)}, graph.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,6 +2,7 @@ package triangle
 
 import (
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 )
 
 // IngestPlan is what is decided before anything is read, from the header and
@@ -42,13 +43,13 @@ const (
 func (opt Options) leavesOrder() bool { return opt.Order == "" || opt.Order == graph.OrderAuto }
 
 // countsFlat reports whether symmetric lists are counted as they are.
-func (opt Options) countsFlat(facts graph.Facts) bool {
+func (opt Options) countsFlat(facts lists.Facts) bool {
 	return opt.leavesOrder() && opt.method() == Auto && facts.MaxDegree() <= flatDegree
 }
 
 // planCount chooses order and method where the wishes leave it open. scanWork
 // is asked for only when it matters.
-func planCount(opt Options, facts graph.Facts, symmetric bool, scanWork func() (uint64, error)) (CountPlan, error) {
+func planCount(opt Options, facts lists.Facts, symmetric bool, scanWork func() (uint64, error)) (CountPlan, error) {
 	plan := CountPlan{Order: opt.Order, Method: opt.method(), Reason: "as asked"}
 	if !opt.leavesOrder() {
 		return plan, nil

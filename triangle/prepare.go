@@ -2,12 +2,13 @@ package triangle
 
 import (
 	"context"
-	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"time"
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/census"
+	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
@@ -17,9 +18,9 @@ type preparation struct {
 	opt     Options // of which Memory is what the source leaves
 	limit   int64   // Memory as it was given
 	begin   time.Time
-	cleaned *graph.Cleaned // from raw edges, or
+	cleaned *lists.Cleaned // from raw edges, or
 	graph   *graph.Graph   // from a source that holds a clean graph
-	facts   graph.Facts
+	facts   lists.Facts
 	plan    CountPlan
 	result  *Result
 }
@@ -73,7 +74,7 @@ func (p *preparation) settle(ctx context.Context, src graph.Source) (Engine, str
 	if err != nil {
 		return engine, reason, src, err
 	}
-	facts, err := g.Facts(ctx, p.opt.Threads)
+	facts, err := lists.FactsOfGraph(ctx, g, p.opt.Threads)
 	if err == nil && p.opt.countsFlat(facts) {
 		engine, reason = EngineCPU, "no vertex has many neighbours"
 	}
@@ -86,7 +87,7 @@ func (p *preparation) prepare(ctx context.Context, src graph.Source) error {
 	info, opt := p.result.Info, p.opt
 	// Refused unread only where no ids could make it fit: once they are known,
 	// so is the need.
-	if least, most := graph.CleanBytes(info); opt.Memory > 0 && least.Get() > opt.Memory && !isLoader(src) {
+	if least, most := lists.CleanBytes(info); opt.Memory > 0 && least.Get() > opt.Memory && !isLoader(src) {
 		return &graph.MemoryError{What: "counting " + info.Name, Need: most.Get(), Limit: opt.Memory}
 	}
 	if loader, ok := src.(graph.Loader); ok {
@@ -98,7 +99,7 @@ func (p *preparation) prepare(ctx context.Context, src graph.Source) error {
 		p.lap(&p.result.Seconds.Read)
 		return p.takeGraph(ctx, g)
 	}
-	raw, err := graph.Read(ctx, src, p.graphOptions())
+	raw, err := lists.Read(ctx, src, p.graphOptions())
 	if err != nil {
 		return err
 	}
@@ -133,13 +134,13 @@ func isLoader(src graph.Source) bool {
 func (p *preparation) takeGraph(ctx context.Context, g *graph.Graph) error {
 	p.graph = g
 	var err error
-	if p.facts, err = g.Facts(ctx, p.opt.Threads); err != nil {
+	if p.facts, err = lists.FactsOfGraph(ctx, g, p.opt.Threads); err != nil {
 		return err
 	}
 	if err := p.describe(g.Report()); err != nil {
 		return err
 	}
-	p.plan, err = planCount(p.opt, p.facts, true, func() (uint64, error) { return g.ScanWork(ctx, p.opt.Threads) })
+	p.plan, err = planCount(p.opt, p.facts, true, func() (uint64, error) { return lists.ScanWork(ctx, g, p.opt.Threads) })
 	if err != nil {
 		return err
 	}
@@ -169,7 +170,7 @@ func (p *preparation) count(ctx context.Context) error {
 	if p.plan.Flat {
 		r.Triangles, r.MaxOutDegree, err = cpucount.Flat(ctx, p.graph, p.params())
 	} else {
-		var o *graph.Oriented
+		var o *lists.Oriented
 		if o, err = p.orient(ctx); err != nil {
 			return err
 		}
@@ -185,14 +186,14 @@ func (p *preparation) count(ctx context.Context) error {
 }
 
 // orient ranks the vertices and builds the oriented lists.
-func (p *preparation) orient(ctx context.Context) (*graph.Oriented, error) {
+func (p *preparation) orient(ctx context.Context) (*lists.Oriented, error) {
 	if p.graph != nil {
-		ranking, err := p.graph.Rank(ctx, p.plan.Order, p.graphOptions())
+		ranking, err := lists.Rank(ctx, p.graph, p.plan.Order, p.graphOptions())
 		if err != nil {
 			return nil, err
 		}
 		p.lap(&p.result.Seconds.Order)
-		return p.graph.Orient(ctx, ranking, p.graphOptions())
+		return lists.Orient(ctx, p.graph, ranking, p.graphOptions())
 	}
 	ranking, err := p.cleaned.Rank(ctx, p.plan.Order, p.graphOptions())
 	if err != nil {
@@ -325,9 +326,9 @@ func (p *preparation) plannedForDevice() (IngestPlan, CountPlan) {
 
 // listBytes is what the oriented lists hold, which have rows for vertices with an
 // edge alone, and the degrees of all.
-func listBytes(f graph.Facts) int64 {
+func listBytes(f lists.Facts) int64 {
 	return int64(4*f.Edges) + int64(12*f.Connected()) + int64(4*f.Vertices)
 }
 
 // orientBytes is what orienting a graph in memory holds beside it.
-func orientBytes(f graph.Facts) int64 { return int64(16*f.Edges) + int64(24*f.Vertices) }
+func orientBytes(f lists.Facts) int64 { return int64(16*f.Edges) + int64(24*f.Vertices) }

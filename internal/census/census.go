@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
@@ -44,7 +45,7 @@ func (c Census) Complete(info graph.Info) (known graph.Info, compact bool) {
 	switch {
 	case c.Vertices.Known():
 		info.Vertices = c.Vertices
-	case c.Largest < graph.DenseBound(c.Records):
+	case c.Largest < lists.DenseBound(c.Records):
 		info.Vertices = graph.Known(c.Largest + 1)
 	default:
 		info.Vertices, compact = graph.Known(c.Distinct), true

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"fmt"
-	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"slices"
 	"time"
 
@@ -11,6 +10,8 @@ import (
 
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/cpucount"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/par"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
@@ -118,7 +119,7 @@ type orderTrial struct {
 
 // describe sets what does not depend on the time. Comparisons take as long as
 // merge, so they are left out where merge is.
-func (t *orderTrial) describe(ctx context.Context, lists *graph.Oriented, threads int) error {
+func (t *orderTrial) describe(ctx context.Context, lists *lists.Oriented, threads int) error {
 	t.maxOutDegree = lists.MaxOutDegree()
 	if !slices.Contains(t.methods, triangle.Merge) {
 		return nil
@@ -271,19 +272,19 @@ func (m *benchmark) time(ctx context.Context, trial *orderTrial, opt graph.Optio
 }
 
 // orient ranks and orients the graph in memory.
-func (m *benchmark) orient(ctx context.Context, trial *orderTrial, opt graph.Options) (*graph.Oriented, error) {
+func (m *benchmark) orient(ctx context.Context, trial *orderTrial, opt graph.Options) (*lists.Oriented, error) {
 	g, err := m.load(ctx, opt)
 	if err != nil {
 		return nil, err
 	}
 	trial.read, trial.clean = append(trial.read, g.read), append(trial.clean, g.clean)
 	begin := time.Now()
-	ranking, err := g.Rank(ctx, trial.order, opt)
+	ranking, err := lists.Rank(ctx, g.Graph, trial.order, opt)
 	if err != nil {
 		return nil, err
 	}
 	begin = trial.rank.since(begin)
-	lists, err := g.Orient(ctx, ranking, opt)
+	lists, err := lists.Orient(ctx, g.Graph, ranking, opt)
 	if err != nil {
 		return nil, err
 	}

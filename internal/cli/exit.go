@@ -10,7 +10,7 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/atomicfile"
 	"github.com/tricycle-graph/tricycle/internal/frontier"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
-	"github.com/tricycle-graph/tricycle/internal/partition"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 )
 
 // Exit codes. A shell adds none of its own below 126.
@@ -65,7 +65,7 @@ func exitCode(ctx context.Context, err error) int {
 		usage   *usageError
 		input   *graph.InputError
 		memory  *graph.MemoryError
-		disk    *partition.DiskError
+		disk    *lists.DiskError
 		stopped *stoppedError
 		place   *atomicfile.PlaceError
 		unfit   *frontier.UnfitError

@@ -12,8 +12,8 @@ import (
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/atomicfile"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/par"
-	"github.com/tricycle-graph/tricycle/internal/partition"
 )
 
 func TestExitCode(t *testing.T) {
@@ -31,7 +31,7 @@ func TestExitCode(t *testing.T) {
 			"tricycle: cleaning needs 2.0 MiB, which does not fit the limit of 1.0 MiB; raise --memory to at least 2.0 MiB\n"},
 		{fmt.Errorf("read: %w", &gpu.LimitError{Need: 3 << 20, Used: 1 << 20, Limit: 2 << 20}), exitMemory,
 			"tricycle: read: 3.0 MiB more of GPU memory do not fit the limit of 2.0 MiB, of which 1.0 MiB are used; raise --gpu-memory to at least 4.0 MiB\n"},
-		{&partition.DiskError{Folder: "/fast", Need: 3 << 30, Free: 1 << 30}, exitMemory,
+		{&lists.DiskError{Folder: "/fast", Need: 3 << 30, Free: 1 << 30}, exitMemory,
 			"tricycle: what does not fit the memory takes up to 3.0 GiB in /fast, where 1.0 GiB are free; raise --memory or name another folder with --tmpdir\n"},
 		{&outputError{&fs.PathError{Op: "write", Path: "/dev/stdout", Err: syscall.ENOSPC}}, exitMemory, "tricycle: standard output: no space left on device\n"},
 		{fmt.Errorf("temporary files: %w", &atomicfile.PlaceError{Path: "/nope", Err: fs.ErrNotExist}), exitUsage, "tricycle: temporary files: write /nope: file does not exist\n"},

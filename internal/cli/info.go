@@ -9,6 +9,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/graphio"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
 
@@ -108,11 +109,11 @@ func (d *describing) describe(cmd *cobra.Command, name string) (x *description, 
 		return nil, err
 	}
 	meter.Start("degeneracy", 0)
-	degeneracy, err := g.Degeneracy(cmd.Context())
+	degeneracy, err := lists.Degeneracy(cmd.Context(), g.Graph)
 	if err != nil {
 		return nil, err
 	}
-	facts, err := g.Facts(cmd.Context(), opt.Threads)
+	facts, err := lists.FactsOfGraph(cmd.Context(), g.Graph, opt.Threads)
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/census"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
@@ -28,7 +29,7 @@ func load(ctx context.Context, src graph.Source, opt graph.Options) (*loaded, er
 	if opt.Memory > 0 {
 		src = census.Watch(src)
 	}
-	raw, err := graph.Read(ctx, src, opt)
+	raw, err := lists.Read(ctx, src, opt)
 	if err != nil {
 		return nil, refused(ctx, src, opt, err)
 	}
@@ -54,10 +55,10 @@ func refused(ctx context.Context, src graph.Source, opt graph.Options, err error
 		return failed
 	}
 	info, compact := found.Complete(src.Info())
-	_, most := graph.CleanBytes(info)
+	_, most := lists.CleanBytes(info)
 	need := most.Get()
 	if compact {
-		need = max(need, graph.CompactBytes(par.Workers(opt.Threads), found.Records, found.Distinct, found.Largest > math.MaxUint32))
+		need = max(need, lists.CompactBytes(par.Workers(opt.Threads), found.Records, found.Distinct, found.Largest > math.MaxUint32))
 	}
 	return &loadError{&graph.MemoryError{
 		What: short.What + " of " + info.Name, Need: max(need+info.Holds(), short.Need), Limit: opt.Memory,

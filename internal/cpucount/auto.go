@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/par"
 	"github.com/tricycle-graph/tricycle/internal/simd"
 )
@@ -27,7 +28,7 @@ import (
 // flat graphs have none. Cost: sum over hub pairs of words, plus sum over the
 // other edges (u, v) of the out-degree of v; a bit a row and worker, and the
 // matrix, H^2/16 bytes.
-func countAuto(ctx context.Context, o *graph.Oriented, p Params) (uint64, error) {
+func countAuto(ctx context.Context, o *lists.Oriented, p Params) (uint64, error) {
 	workers := par.Workers(p.Threads)
 	matrix, err := newHubMatrix(ctx, o, hubCount(o, p), workers)
 	if err != nil {
@@ -93,7 +94,7 @@ func sumStates(states []autoState) (uint64, error) {
 
 // cutRows cuts the rows into ranges of about equal edges, small enough to
 // share them evenly and to stop soon, large enough to keep a worker busy.
-func cutRows(o *graph.Oriented, workers int, grain uint64) []int {
+func cutRows(o *lists.Oriented, workers int, grain uint64) []int {
 	return cutOffsets(o.Offsets(), workers, grain)
 }
 

@@ -3,7 +3,7 @@ package cpucount
 import (
 	"context"
 
-	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
@@ -17,7 +17,7 @@ import (
 //
 // An edge costs the length of its head's list, one load and no branch an
 // entry; a row costs its length twice. Each worker holds one bit a row.
-func countBitmap(ctx context.Context, o *graph.Oriented, p Params) (uint64, error) {
+func countBitmap(ctx context.Context, o *lists.Oriented, p Params) (uint64, error) {
 	words := bitmapWords(o.Rows())
 	return countPairs(ctx, o, p, probeCost, func() kernel {
 		return &bitmapper{lists: o, u: noRow, words: make([]uint64, words)}
@@ -32,7 +32,7 @@ func bitmapWords(rows int) int { return (rows + 63) / 64 }
 
 // bitmapper is the set of a row's entries as bits.
 type bitmapper struct {
-	lists *graph.Oriented
+	lists *lists.Oriented
 	u     uint32 // the row
 	row   []uint32
 	words []uint64

@@ -6,8 +6,8 @@ import (
 	"math/bits"
 	"slices"
 
-	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/hugemem"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
@@ -28,7 +28,7 @@ import (
 //
 // An edge costs at most the numbers of slices of both rows. That pays where
 // neighbours have ids close by, as the hubs do under an order by degree.
-func countBitslice(ctx context.Context, o *graph.Oriented, p Params) (uint64, error) {
+func countBitslice(ctx context.Context, o *lists.Oriented, p Params) (uint64, error) {
 	m, err := sliceBits(p)
 	if err != nil {
 		return 0, err
@@ -84,7 +84,7 @@ func slicesBytes(rows int, slices uint64, m int) int64 {
 func sliceCost(k, head uint64) uint64 { return k + head + 4 }
 
 // countSlices counts with the slices of all rows made before, or on the fly.
-func countSlices[W word](ctx context.Context, o *graph.Oriented, p Params, m, words int) (uint64, error) {
+func countSlices[W word](ctx context.Context, o *lists.Oriented, p Params, m, words int) (uint64, error) {
 	s, err := sliceRows[W](ctx, o, p, m, words)
 	if err != nil {
 		return 0, err
@@ -118,7 +118,7 @@ func (s *sliceTable[W]) free() {
 
 // sliceRows makes the slices of all rows, of m bits in so many words. It
 // returns nil where they do not fit p.Memory.
-func sliceRows[W word](ctx context.Context, o *graph.Oriented, p Params, m, words int) (_ *sliceTable[W], err error) {
+func sliceRows[W word](ctx context.Context, o *lists.Oriented, p Params, m, words int) (_ *sliceTable[W], err error) {
 	rows, workers := o.Rows(), par.Workers(p.Threads)
 	fits := func(slices uint64) bool {
 		return p.Memory <= 0 || sharesBytes(o.Edges())+slicesBytes(rows, slices, m) <= p.Memory
@@ -201,7 +201,7 @@ func countRuns(row []uint32, shift uint) uint64 {
 // slicer intersects slices made before.
 type slicer[W word] struct {
 	*sliceTable[W]
-	lists *graph.Oriented
+	lists *lists.Oriented
 }
 
 func (s slicer[W]) count(u uint32, a, _ []uint32) uint64 {

@@ -3,7 +3,7 @@ package cpucount
 import (
 	"context"
 
-	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 )
 
 // Comparisons returns the comparisons that a plain two-pointer merge takes on
@@ -28,7 +28,7 @@ import (
 // little from the paper's, because it goes by the degree in the cleaned graph
 // and breaks ties the other way. As numbered, the paper's edges lead to the
 // larger id, and those of [graph.OrderID] to the smaller: see [Reverse].
-func Comparisons(ctx context.Context, o *graph.Oriented, threads int) (uint64, error) {
+func Comparisons(ctx context.Context, o *lists.Oriented, threads int) (uint64, error) {
 	return countPairs(ctx, o, Params{Threads: threads}, mergeCost, func() kernel { return comparer{} })
 }
 
@@ -54,7 +54,7 @@ func (comparer) count(_ uint32, a, b []uint32) uint64 {
 
 // Reverse returns the lists of the opposite order: rank r becomes
 // Rows()-1-r, and every edge leads the other way.
-func Reverse(o *graph.Oriented) *graph.Oriented {
+func Reverse(o *lists.Oriented) *lists.Oriented {
 	rows, last := o.Rows(), uint32(o.Rows()-1)
 	offsets := make([]uint64, rows+1)
 	for _, v := range o.Neighbors() {
@@ -73,5 +73,5 @@ func Reverse(o *graph.Oriented) *graph.Oriented {
 			next[r]++
 		}
 	}
-	return graph.NewOriented(offsets, neighbors)
+	return lists.NewOriented(offsets, neighbors)
 }

@@ -5,14 +5,14 @@ import (
 	"cmp"
 	"compress/gzip"
 	"fmt"
-	"github.com/tricycle-graph/tricycle/internal/graphtest"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
 	"testing"
 
-	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/graphtest"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/realdata"
 )
 
@@ -44,7 +44,7 @@ func TestComparisonsOfTheContestPaper(t *testing.T) {
 	}
 	for _, test := range []struct {
 		name string
-		o    *graph.Oriented
+		o    *lists.Oriented
 		want uint64
 	}{
 		{"as numbered", numbered(e, asIs).Lists(), 745_528},

@@ -4,7 +4,7 @@ import (
 	"context"
 	"math/bits"
 
-	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
@@ -19,7 +19,7 @@ import (
 // An edge costs the length of its head's list, whatever the row's own is; a
 // row costs its length twice. Each worker holds one table, for the longest
 // row.
-func countHash(ctx context.Context, o *graph.Oriented, p Params) (uint64, error) {
+func countHash(ctx context.Context, o *lists.Oriented, p Params) (uint64, error) {
 	size := hashSize(int(o.MaxOutDegree()))
 	return countPairs(ctx, o, p, probeCost, func() kernel {
 		return &hasher{lists: o, u: noRow, slots: make([]uint32, size)}
@@ -41,7 +41,7 @@ func hashSize(length int) int { return 1 << bits.Len(uint(max(4*length, 8)-1)) }
 // hasher is the set of a row's entries. A slot holds 0 or a vertex plus one,
 // which fits: there are fewer than 2^32 vertices.
 type hasher struct {
-	lists *graph.Oriented
+	lists *lists.Oriented
 	u     uint32   // the row
 	slots []uint32 // for the longest row
 	table []uint32 // the slots in use

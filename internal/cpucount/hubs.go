@@ -3,8 +3,8 @@ package cpucount
 import (
 	"context"
 
-	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/hugemem"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/par"
 	"github.com/tricycle-graph/tricycle/internal/partition"
 	"github.com/tricycle-graph/tricycle/internal/simd"
@@ -30,7 +30,7 @@ const (
 // hubCount chooses the number of hubs: the most, in powers of two, with which
 // the matrix is dense enough. The edges among the first H ranks are the
 // entries of the first H rows, so the choice reads a few offsets.
-func hubCount(o *graph.Oriented, p Params) int {
+func hubCount(o *lists.Oriented, p Params) int {
 	return ChooseHubs(o.Rows(), o.Edges(), HubLimit, p.Memory, func(hubs int) uint64 { return o.Offsets()[hubs] })
 }
 
@@ -64,7 +64,7 @@ func HubBytes(rows int, edges uint64, p Params) int64 {
 	return most
 }
 
-func newHubMatrix(ctx context.Context, o *graph.Oriented, hubs, workers int) (*hubMatrix, error) {
+func newHubMatrix(ctx context.Context, o *lists.Oriented, hubs, workers int) (*hubMatrix, error) {
 	m := &hubMatrix{hubs: hubs}
 	if hubs == 0 {
 		return m, nil

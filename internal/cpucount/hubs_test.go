@@ -6,18 +6,19 @@ import (
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/generator"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/simd"
 )
 
 // skewed returns the oriented lists of a graph with hubs.
-func skewed(t *testing.T) *graph.Oriented {
+func skewed(t *testing.T) *lists.Oriented {
 	t.Helper()
 	ctx := context.Background()
 	src, err := generator.RMAT{Scale: 14, EdgeFactor: 16, Seed: 1}.Source()
 	if err != nil {
 		t.Fatal(err)
 	}
-	cleaned, err := graph.Clean(ctx, src, graph.Options{})
+	cleaned, err := lists.Clean(ctx, src, graph.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,7 +3,7 @@ package cpucount
 import (
 	"context"
 
-	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 )
 
 // countMerge intersects the two sorted lists of every edge with two pointers.
@@ -16,7 +16,7 @@ import (
 // kernel.
 //
 // An edge costs at most the two lengths. There is no memory beside the lists.
-func countMerge(ctx context.Context, o *graph.Oriented, p Params) (uint64, error) {
+func countMerge(ctx context.Context, o *lists.Oriented, p Params) (uint64, error) {
 	return countPairs(ctx, o, p, mergeCost, func() kernel { return merger{} })
 }
 

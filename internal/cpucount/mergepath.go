@@ -4,7 +4,7 @@ import (
 	"context"
 	"sort"
 
-	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 )
 
 // countMergePath merges like countMerge, but cuts single intersections between
@@ -21,7 +21,7 @@ import (
 // independently.
 //
 // The cost is that of merge, and a binary search for every cut.
-func countMergePath(ctx context.Context, o *graph.Oriented, p Params) (uint64, error) {
+func countMergePath(ctx context.Context, o *lists.Oriented, p Params) (uint64, error) {
 	return countChunks(ctx, o, p, pathLength, func() kernel { return merger{} }, walkPaths)
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 )
 
 // Method names a way of counting. All of them give the same count on every
@@ -38,7 +39,7 @@ type Params struct {
 // procedure is a method as the CPU runs it.
 type procedure struct {
 	// count counts the triangles of oriented lists.
-	count func(ctx context.Context, o *graph.Oriented, p Params) (uint64, error)
+	count func(ctx context.Context, o *lists.Oriented, p Params) (uint64, error)
 	// bytes is the most that count holds beside the lists, and what it must
 	// have: a method that can do with less than it would like (bitslice) says
 	// no more than p.Memory where that is enough.
@@ -65,7 +66,7 @@ func (m Method) Bytes(rows int, edges uint64, maxOut uint32, p Params) int64 {
 //
 // Errors: *graph.MemoryError before any work when the method's own structures
 // would not fit p.Memory, the cause of ctx when it ends, graph.ErrOverflow.
-func Count(ctx context.Context, o *graph.Oriented, method Method, p Params) (uint64, error) {
+func Count(ctx context.Context, o *lists.Oriented, method Method, p Params) (uint64, error) {
 	procedure, ok := procedures[method]
 	if !ok {
 		return 0, fmt.Errorf("unknown method %q", method)

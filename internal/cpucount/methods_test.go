@@ -4,12 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"github.com/tricycle-graph/tricycle/internal/graphtest"
 	"math/rand/v2"
 	"testing"
 	"time"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/graphtest"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 )
 
 // variant is a method with parameters that may change how it counts, but not
@@ -26,7 +27,7 @@ func (v variant) String() string {
 
 // variants lists every method with threads and chunks down to the smallest,
 // and every way of slicing.
-func variants(o *graph.Oriented) []variant {
+func variants(o *lists.Oriented) []variant {
 	var all []variant
 	for _, method := range Methods {
 		shapes := []Params{{}}
@@ -49,7 +50,7 @@ func variants(o *graph.Oriented) []variant {
 }
 
 // check counts by every variant.
-func check(t *testing.T, name string, o *graph.Oriented, want uint64) {
+func check(t *testing.T, name string, o *lists.Oriented, want uint64) {
 	t.Helper()
 	for _, v := range variants(o) {
 		got, err := Count(t.Context(), o, v.method, v.params)
@@ -214,7 +215,7 @@ func BenchmarkMethods(b *testing.B) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	for _, input := range []struct {
 		name  string
-		lists *graph.Oriented
+		lists *lists.Oriented
 	}{
 		{"kronecker", graphtest.Kronecker(rng, 14, 16).ByDegree().Lists()},
 		{"uniform", graphtest.Uniform(rng, 1<<16, 1<<20).ByDegree().Lists()},

@@ -4,7 +4,7 @@ import (
 	"context"
 	"math/bits"
 
-	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 )
 
 // countSearch looks every entry of the shorter list of an edge up in the
@@ -17,7 +17,7 @@ import (
 //
 // An edge costs s·log(l/s) for lengths s <= l. There is no memory beside the
 // lists.
-func countSearch(ctx context.Context, o *graph.Oriented, p Params) (uint64, error) {
+func countSearch(ctx context.Context, o *lists.Oriented, p Params) (uint64, error) {
 	return countPairs(ctx, o, p, searchCost, func() kernel { return searcher{} })
 }
 

@@ -2,12 +2,13 @@ package cpucount
 
 import (
 	"fmt"
-	"github.com/tricycle-graph/tricycle/internal/graphtest"
 	"math/rand/v2"
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/generator"
+	"github.com/tricycle-graph/tricycle/internal/graphtest"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/objectfs"
 	"github.com/tricycle-graph/tricycle/internal/par"
 	"github.com/tricycle-graph/tricycle/internal/partition"
@@ -15,7 +16,7 @@ import (
 
 // storeOf puts lists that are in memory into a store, in about so many pieces:
 // the simple twin of what builds a store from a source.
-func storeOf(t testing.TB, o *graph.Oriented, pieces int, cuts []partition.Range, files objectfs.FS) *partition.Store {
+func storeOf(t testing.TB, o *lists.Oriented, pieces int, cuts []partition.Range, files objectfs.FS) *partition.Store {
 	t.Helper()
 	s, err := partition.NewStore(uint32(o.Rows()), cuts, files)
 	if err != nil {
@@ -65,7 +66,7 @@ func randomCuts(random *rand.Rand, n, most int) []partition.Range {
 }
 
 // plainSubtask looks at all triples for the triangles of a subtask.
-func plainSubtask(o *graph.Oriented, g partition.Grid, t partition.Subtask) uint64 {
+func plainSubtask(o *lists.Oriented, g partition.Grid, t partition.Subtask) uint64 {
 	middle, columns := partition.Range{End: g.Hubs}, partition.Range{End: uint32(o.Rows())}
 	if t.J != partition.HubColumn {
 		middle, columns = g.Rows[t.J], g.Columns[t.K]
@@ -92,10 +93,10 @@ func plainSubtask(o *graph.Oriented, g partition.Grid, t partition.Subtask) uint
 }
 
 // randomLists returns the oriented lists of a random graph.
-func randomLists(t *testing.T, random *rand.Rand, order graph.Order) *graph.Oriented {
+func randomLists(t *testing.T, random *rand.Rand, order graph.Order) *lists.Oriented {
 	t.Helper()
 	edges := graphtest.SkewedRecords(random, 1+random.Uint32N(300), random.IntN(4000))
-	cleaned, err := graph.Clean(t.Context(), &graphtest.Source{Edges: edges}, graph.Options{})
+	cleaned, err := lists.Clean(t.Context(), &graphtest.Source{Edges: edges}, graph.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -167,7 +168,7 @@ func BenchmarkParts(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	cleaned, err := graph.Clean(ctx, src, graph.Options{})
+	cleaned, err := lists.Clean(ctx, src, graph.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}

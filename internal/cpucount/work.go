@@ -7,6 +7,7 @@ import (
 	"sort"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
@@ -73,7 +74,7 @@ func sharesBytes(edges uint64) int64 { return int64(edges/blockEdges+2) * 8 }
 
 // share estimates the work of all pairs and cuts it into chunks of this much
 // work each, or by itself for 0.
-func share(ctx context.Context, o *graph.Oriented, workers int, cost cost, grain uint64) (*shares, error) {
+func share(ctx context.Context, o *lists.Oriented, workers int, cost cost, grain uint64) (*shares, error) {
 	edges := o.Edges()
 	blocks := int((edges + blockEdges - 1) / blockEdges)
 	s := &shares{offsets: o.Offsets(), neighbors: o.Neighbors(), cost: cost, before: make([]uint64, blocks+1)}
@@ -179,7 +180,7 @@ func (s *shares) rowOf(pos uint64) uint32 {
 }
 
 // countPairs sums kernel's counts over all pairs, each pair whole.
-func countPairs(ctx context.Context, o *graph.Oriented, p Params, cost cost, newKernel func() kernel) (uint64, error) {
+func countPairs(ctx context.Context, o *lists.Oriented, p Params, cost cost, newKernel func() kernel) (uint64, error) {
 	return countChunks(ctx, o, p, cost, newKernel, func(w *walker, begin, end place) uint64 {
 		// A pair that a cut runs through belongs to the chunk before the cut.
 		return w.walk(begin.row, begin.afterCut(), end.afterCut())
@@ -195,7 +196,7 @@ func (p place) afterCut() uint64 {
 }
 
 // countChunks sums body's counts over the chunks.
-func countChunks(ctx context.Context, o *graph.Oriented, p Params, cost cost, newKernel func() kernel,
+func countChunks(ctx context.Context, o *lists.Oriented, p Params, cost cost, newKernel func() kernel,
 	body func(w *walker, begin, end place) uint64) (uint64, error) {
 	workers := par.Workers(p.Threads)
 	s, err := share(ctx, o, workers, cost, p.grain)

@@ -2,18 +2,19 @@ package cpucount
 
 import (
 	"errors"
-	"github.com/tricycle-graph/tricycle/internal/graphtest"
 	"math/rand/v2"
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/graphtest"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 )
 
 // TestChunksCoverTheWork walks the line of work unit by unit and compares where
 // chunks begin and end.
 func TestChunksCoverTheWork(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
-	for _, o := range []*graph.Oriented{
+	for _, o := range []*lists.Oriented{
 		graphtest.Hubs(rng, 300).Lists(), graphtest.Wheel(40).Lists(), graphtest.Complete(9), (&graphtest.Edges{N: 9}).Lists(),
 	} {
 		for _, grain := range []uint64{1 + o.Edges()/100, 10 + o.Edges()/5, 999, 0} {

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 )
 
 // Edges is a graph to test with: n vertices, and edges in any direction and
@@ -18,7 +18,7 @@ type Edges struct {
 func (e *Edges) Add(u, v int) { e.Pairs = append(e.Pairs, [2]uint32{uint32(u), uint32(v)}) }
 
 // Lists drops loops and repeats and returns the strictly lower triangle.
-func (e *Edges) Lists() *graph.Oriented {
+func (e *Edges) Lists() *lists.Oriented {
 	lower := make([][2]uint32, 0, len(e.Pairs))
 	for _, p := range e.Pairs {
 		if p[0] != p[1] {
@@ -36,7 +36,7 @@ func (e *Edges) Lists() *graph.Oriented {
 	for r := range e.N {
 		offsets[r+1] += offsets[r]
 	}
-	return graph.NewOriented(offsets, neighbors)
+	return lists.NewOriented(offsets, neighbors)
 }
 
 // Relabel renames vertex v to names[v] in a graph of n vertices.
@@ -125,7 +125,7 @@ func (e *Edges) Shuffle(rng *rand.Rand) *Edges {
 }
 
 // Complete is K_n, as lists at once.
-func Complete(n int) *graph.Oriented {
+func Complete(n int) *lists.Oriented {
 	offsets := make([]uint64, n+1)
 	neighbors := make([]uint32, 0, n*(n-1)/2)
 	for u := range n {
@@ -134,7 +134,7 @@ func Complete(n int) *graph.Oriented {
 		}
 		offsets[u+1] = uint64(len(neighbors))
 	}
-	return graph.NewOriented(offsets, neighbors)
+	return lists.NewOriented(offsets, neighbors)
 }
 
 // Multipartite joins all vertices that are in different parts.

@@ -16,7 +16,7 @@ import (
 	"testing"
 	"testing/iotest"
 
-	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/objectfs"
 )
 
@@ -178,7 +178,7 @@ func TestFullDisk(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var full *DiskError
+	var full *lists.DiskError
 	var block *BlockError
 	b := &Block{Rows: Range{0, 2}, Columns: Range{0, 8}, Lengths: []uint32{0, 1}, Neighbors: []uint32{0}}
 	if err := s.Add(t.Context(), b); !errors.As(err, &full) || !errors.As(err, &block) || !errors.Is(err, syscall.ENOSPC) {
@@ -189,7 +189,7 @@ func TestFullDisk(t *testing.T) {
 // twoPieces is the store of a complete graph in two pieces and one cut.
 func twoPieces(t *testing.T) (*Store, string) {
 	t.Helper()
-	o := graph.NewOriented([]uint64{0, 0, 1, 3, 6}, []uint32{0, 0, 1, 0, 1, 2})
+	o := lists.NewOriented([]uint64{0, 0, 1, 3, 6}, []uint32{0, 0, 1, 0, 1, 2})
 	folder := t.TempDir()
 	return storeOf(t, o, 2, []Range{{0, 4}}, objectfs.NewDisk(folder), rand.New(rand.NewPCG(1, 1))), folder
 }
@@ -235,7 +235,7 @@ func TestLoadStops(t *testing.T) {
 
 // TestAddFails fails each call of a store with its files.
 func TestAddFails(t *testing.T) {
-	o := graph.NewOriented([]uint64{0, 0, 1}, []uint32{0})
+	o := lists.NewOriented([]uint64{0, 0, 1}, []uint32{0})
 	for call := 1; call <= 2; call++ {
 		s, err := NewStore(2, []Range{{0, 1}, {1, 2}}, &objectfs.Faulty{FS: new(objectfs.Memory), At: call})
 		if err != nil {

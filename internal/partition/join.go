@@ -5,8 +5,8 @@ import (
 	"errors"
 	"math"
 
-	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/hugemem"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
@@ -17,7 +17,7 @@ var ErrRanges = errors.New("the ranges of a subtask hold 2^32 ids or more; cut i
 // Joined is oriented lists whose triangles are those of three blocks, see
 // [Join]. Their memory is outside the Go heap.
 type Joined struct {
-	*graph.Oriented
+	*lists.Oriented
 	Lower, Upper int // the first rows of these blocks
 
 	offsets   hugemem.Array[uint64]
@@ -111,7 +111,7 @@ func Join(ctx context.Context, edges, upper, lower *Block, threads int) (*Joined
 		j.Free()
 		return nil, err
 	}
-	j.Oriented = graph.NewOriented(offsets, neighbors)
+	j.Oriented = lists.NewOriented(offsets, neighbors)
 	return j, nil
 }
 

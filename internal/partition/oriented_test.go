@@ -4,7 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/objectfs"
 	"github.com/tricycle-graph/tricycle/internal/par"
 )
@@ -12,7 +12,7 @@ import (
 // storeOf puts lists that are in memory into a store, in pieces of at least so
 // many edges, in random order: the simple twin of what builds a store from a
 // source.
-func storeOf(t testing.TB, o *graph.Oriented, pieces int, cuts []Range, files objectfs.FS, random *rand.Rand) *Store {
+func storeOf(t testing.TB, o *lists.Oriented, pieces int, cuts []Range, files objectfs.FS, random *rand.Rand) *Store {
 	t.Helper()
 	rows := uint32(o.Rows())
 	s, err := NewStore(rows, cuts, files)
@@ -32,7 +32,7 @@ func storeOf(t testing.TB, o *graph.Oriented, pieces int, cuts []Range, files ob
 }
 
 // pieceOf copies some rows of o.
-func pieceOf(o *graph.Oriented, rows Range) *Block {
+func pieceOf(o *lists.Oriented, rows Range) *Block {
 	b := &Block{Rows: rows, Columns: Range{0, uint32(o.Rows())}}
 	for r := rows.Begin; r < rows.End; r++ {
 		b.Lengths = append(b.Lengths, o.OutDegree(r))

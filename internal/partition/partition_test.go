@@ -6,13 +6,13 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/objectfs"
 )
 
 // randomLists returns the lower triangle of a random graph in which smaller ids
 // have more neighbours, as hubs have, and its adjacency matrix.
-func randomLists(random *rand.Rand) (*graph.Oriented, [][]bool) {
+func randomLists(random *rand.Rand) (*lists.Oriented, [][]bool) {
 	n := random.IntN(30)
 	adjacent := make([][]bool, n)
 	offsets := make([]uint64, 1, n+1)
@@ -28,7 +28,7 @@ func randomLists(random *rand.Rand) (*graph.Oriented, [][]bool) {
 		}
 		offsets = append(offsets, uint64(len(neighbors)))
 	}
-	return graph.NewOriented(offsets, neighbors), adjacent
+	return lists.NewOriented(offsets, neighbors), adjacent
 }
 
 // plain looks at all triples for the triangles of a subtask.
@@ -53,7 +53,7 @@ func plain(adjacent [][]bool, g Grid, t Subtask) uint64 {
 }
 
 // triangles counts the triangles of lists by binary search.
-func triangles(o *graph.Oriented) uint64 {
+func triangles(o *lists.Oriented) uint64 {
 	count := uint64(0)
 	for u := range uint32(o.Rows()) {
 		for _, v := range o.Row(u) {
@@ -68,7 +68,7 @@ func triangles(o *graph.Oriented) uint64 {
 }
 
 // randomStore is a store of o, cut somewhere, in memory or in files.
-func randomStore(t *testing.T, o *graph.Oriented, random *rand.Rand) *Store {
+func randomStore(t *testing.T, o *lists.Oriented, random *rand.Rand) *Store {
 	t.Helper()
 	var files objectfs.FS
 	if random.IntN(2) == 0 {
@@ -203,7 +203,7 @@ func TestStoreRefuses(t *testing.T) {
 			t.Errorf("%s: sealed", name)
 		}
 	}
-	s := storeOf(t, graph.NewOriented([]uint64{0, 0, 1, 3}, []uint32{0, 0, 1}), 1, []Range{{0, 3}}, nil, rand.New(rand.NewPCG(1, 1)))
+	s := storeOf(t, lists.NewOriented([]uint64{0, 0, 1, 3}, []uint32{0, 0, 1}), 1, []Range{{0, 3}}, nil, rand.New(rand.NewPCG(1, 1)))
 	if _, err := s.Load(t.Context(), Range{0, 2}, Range{0, 3}, 1); err == nil {
 		t.Error("a part of a piece")
 	}

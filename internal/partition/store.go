@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/tricycle-graph/tricycle/internal/atomicfile"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/objectfs"
 )
 
@@ -78,7 +79,7 @@ func (s *Store) CheckRoom(edges uint64) error {
 	if folder == "" {
 		return nil
 	}
-	return checkRoom(folder, StoreBytes(s.rows, len(s.cuts), edges))
+	return lists.CheckRoom(folder, StoreBytes(s.rows, len(s.cuts), edges))
 }
 
 // StoreBytes returns what a store in files takes at most, that has so many
@@ -136,7 +137,7 @@ func (s *Store) failed(err error) error {
 	for _, p := range s.pieces {
 		written += s.edges(p.Piece, Range{0, s.rows})
 	}
-	return &DiskError{Folder: objectfs.Folder(s.files), Need: 4 * int64(written), Err: err}
+	return &lists.DiskError{Folder: objectfs.Folder(s.files), Need: 4 * int64(written), Err: err}
 }
 
 // Seal ends the adding. The pieces must cover all rows once.

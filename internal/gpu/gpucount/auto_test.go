@@ -2,21 +2,21 @@ package gpucount
 
 import (
 	"fmt"
-	"github.com/tricycle-graph/tricycle/internal/cpucount"
-	"github.com/tricycle-graph/tricycle/internal/graphtest"
 	"math/rand/v2"
 	"testing"
 
-	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gputest"
+	"github.com/tricycle-graph/tricycle/internal/graphtest"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 )
 
 // autoVariants are the ways of the method auto, whatever it would choose: every
 // kernel that can count all of the graph, and the two steps with and without
 // hubs, columns and what is searched.
-func autoVariants(o *graph.Oriented) map[string]deviceAuto {
+func autoVariants(o *lists.Oriented) map[string]deviceAuto {
 	all := map[string]deviceAuto{}
 	for _, hubs := range []int{0, 64, 512} {
 		for _, many := range []uint32{deviceColumn, 100, noColumns} {
@@ -70,7 +70,7 @@ func TestDeviceAutoVariants(t *testing.T) {
 }
 
 // checkAuto counts in every way, twice.
-func checkAuto(t *testing.T, device *gpu.Device, o *graph.Oriented) {
+func checkAuto(t *testing.T, device *gpu.Device, o *lists.Oriented) {
 	want, err := cpucount.Count(t.Context(), o, cpucount.Merge, cpucount.Params{})
 	if err != nil {
 		t.Fatal(err)

@@ -3,16 +3,16 @@ package gpucount
 import (
 	"cmp"
 	"fmt"
-	"github.com/tricycle-graph/tricycle/internal/cpucount"
-	"github.com/tricycle-graph/tricycle/internal/graphtest"
 	"math/rand/v2"
 	"testing"
 
-	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/gpu/fakecuda"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gputest"
+	"github.com/tricycle-graph/tricycle/internal/graphtest"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 )
 
 // deviceVariant is a method with parameters that may change how it counts, but
@@ -63,7 +63,7 @@ func deviceVariants() []deviceVariant {
 }
 
 // checkDevice counts in every way, twice.
-func checkDevice(t *testing.T, device *gpu.Device, name string, o *graph.Oriented, want uint64) {
+func checkDevice(t *testing.T, device *gpu.Device, name string, o *lists.Oriented, want uint64) {
 	t.Helper()
 	lists, err := gpugraph.Upload(t.Context(), device, o)
 	if err != nil {
@@ -136,7 +136,7 @@ func TestDeviceMethodsGiveEverythingBack(t *testing.T) {
 	}
 }
 
-func countOnFake(t *testing.T, driver *fakecuda.Driver, o *graph.Oriented, variant deviceVariant) (err error) {
+func countOnFake(t *testing.T, driver *fakecuda.Driver, o *lists.Oriented, variant deviceVariant) (err error) {
 	device, err := driver.Open(0)
 	if err != nil {
 		return err

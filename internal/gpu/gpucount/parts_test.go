@@ -4,25 +4,25 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"github.com/tricycle-graph/tricycle/internal/cpucount"
-	"github.com/tricycle-graph/tricycle/internal/graphtest"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
-	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/gpu/cuda"
 	"github.com/tricycle-graph/tricycle/internal/gpu/fakecuda"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gputest"
+	"github.com/tricycle-graph/tricycle/internal/graphtest"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/objectfs"
 	"github.com/tricycle-graph/tricycle/internal/par"
 	"github.com/tricycle-graph/tricycle/internal/partition"
 )
 
 // rangesOf cuts [0, n) into at most so many ranges, by edges.
-func rangesOf(o *graph.Oriented, parts int) []partition.Range {
+func rangesOf(o *lists.Oriented, parts int) []partition.Range {
 	bounds := par.Cut(o.Rows(), parts, func(r int) uint64 { return o.Offsets()[r] })
 	ranges := make([]partition.Range, len(bounds)-1)
 	for i := range ranges {
@@ -32,7 +32,7 @@ func rangesOf(o *graph.Oriented, parts int) []partition.Range {
 }
 
 // storeInPieces puts lists into a store, cut at the hubs.
-func storeInPieces(t testing.TB, o *graph.Oriented, pieces []partition.Range, hubs uint32, files objectfs.FS) *partition.Store {
+func storeInPieces(t testing.TB, o *lists.Oriented, pieces []partition.Range, hubs uint32, files objectfs.FS) *partition.Store {
 	t.Helper()
 	n := uint32(o.Rows())
 	cuts := []partition.Range{{End: hubs}, {Begin: hubs, End: n}}
@@ -216,7 +216,7 @@ func TestRowsAreCopiedAsTheyAre(t *testing.T) {
 	}
 }
 
-func copyAtRandom(t *testing.T, rng *rand.Rand, dev *gpu.Device, o *graph.Oriented, store *partition.Store, ranges []partition.Range) (err error) {
+func copyAtRandom(t *testing.T, rng *rand.Rand, dev *gpu.Device, o *lists.Oriented, store *partition.Store, ranges []partition.Range) (err error) {
 	run := gpurun.New(dev)
 	defer func() { err = cmp.Or(err, run.Close()) }()
 	cache := &rowCache{run: run, store: store, copier: newRowCopier(run, 1+rng.IntN(3), 1+rng.IntN(20)), most: 1 + rng.IntN(4)}

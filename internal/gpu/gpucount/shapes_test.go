@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"github.com/tricycle-graph/tricycle/internal/cpucount"
-	"github.com/tricycle-graph/tricycle/internal/graphtest"
 	"io/fs"
 	"math/rand/v2"
 	"os"
@@ -17,8 +15,11 @@ import (
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/graphio"
+	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gputest"
+	"github.com/tricycle-graph/tricycle/internal/graphtest"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/realdata"
 )
 
@@ -66,7 +67,7 @@ func TestDeviceMethodsOnRealGraphs(t *testing.T) {
 			return nil // what is no graph is another test's
 		}
 		defer src.Close()
-		cleaned, err := graph.Clean(t.Context(), src, graph.Options{})
+		cleaned, err := lists.Clean(t.Context(), src, graph.Options{})
 		if err != nil {
 			return nil
 		}
@@ -75,20 +76,20 @@ func TestDeviceMethodsOnRealGraphs(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			lists, err := cleaned.Orient(t.Context(), rank, graph.Options{})
+			oriented, err := cleaned.Orient(t.Context(), rank, graph.Options{})
 			if err != nil {
 				return err
 			}
-			want, err := cpucount.Count(t.Context(), lists, cpucount.Merge, cpucount.Params{})
+			want, err := cpucount.Count(t.Context(), oriented, cpucount.Merge, cpucount.Params{})
 			if err != nil {
 				return err
 			}
-			checkDevice(t, device, fmt.Sprintf("%s by %s", entry.Name(), order), lists, want)
+			checkDevice(t, device, fmt.Sprintf("%s by %s", entry.Name(), order), oriented, want)
 			counted++
 			if _, reads := src.(graph.Loader); reads {
 				break
 			}
-			if cleaned, err = graph.Clean(t.Context(), src, graph.Options{}); err != nil {
+			if cleaned, err = lists.Clean(t.Context(), src, graph.Options{}); err != nil {
 				return err
 			}
 		}

@@ -45,7 +45,7 @@ func (o Options) done(ctx context.Context, stage string, stream *gpu.Stream) err
 }
 
 // Cleaned is what cleaning leaves of the raw edges: each undirected edge once,
-// no self-loops. It is graph.Cleaned on a device, and says the same of every
+// no self-loops. It is lists.Cleaned on a device, and says the same of every
 // source.
 type Cleaned struct {
 	device  *gpu.Device
@@ -89,7 +89,7 @@ func (f degreeFacts) wedges() *big.Int {
 }
 
 // Ingest reads src and cleans its records on the device. The report, and all
-// that is counted, is what graph.Clean gives for the same source.
+// that is counted, is what lists.Clean gives for the same source.
 //
 // What does not fit the device is refused with an error of the class
 // gpu.ErrOutOfMemory: before the source is read as far as its header tells the
@@ -142,7 +142,7 @@ func Ingest(ctx context.Context, dev *gpu.Device, src graph.Source, opt Options)
 }
 
 // idRange returns the number of ids that arrays are made for, after the rules
-// of graph.Clean.
+// of lists.Clean.
 func idRange(info graph.Info, found readFacts, summary graph.Summary) (int, error) {
 	records := uint64(found.records)
 	switch {

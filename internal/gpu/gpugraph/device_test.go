@@ -12,6 +12,7 @@ import (
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gputest"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 )
 
 // fetch copies oriented lists from the device.
@@ -35,7 +36,7 @@ func sameAsCPU(t *testing.T, dev *gpu.Device, src graph.Source, order graph.Orde
 	t.Helper()
 	ctx := t.Context()
 	before, _ := dev.Used()
-	want, err := graph.Clean(ctx, src, graph.Options{})
+	want, err := lists.Clean(ctx, src, graph.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,11 +4,11 @@ import (
 	"cmp"
 	"context"
 
-	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 )
 
-// Oriented is a graph.Oriented in the memory of a device: row r lists the
+// Oriented is a lists.Oriented in the memory of a device: row r lists the
 // neighbours of r that are smaller than r, ascending.
 type Oriented struct {
 	Rows         int
@@ -25,7 +25,7 @@ const uploadBytes = 256 << 20
 
 // Upload copies oriented lists to a device. The error is of the class
 // gpu.ErrOutOfMemory where they do not fit.
-func Upload(ctx context.Context, dev *gpu.Device, o *graph.Oriented) (_ *Oriented, err error) {
+func Upload(ctx context.Context, dev *gpu.Device, o *lists.Oriented) (_ *Oriented, err error) {
 	d := &Oriented{Rows: o.Rows(), Edges: o.Edges(), MaxOutDegree: o.MaxOutDegree()}
 	defer func() {
 		if err != nil {

@@ -8,10 +8,11 @@ import (
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/gpu/fakecuda"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 )
 
 func TestUpload(t *testing.T) {
-	clean, err := graph.Clean(t.Context(), randomRecords(rand.New(rand.NewPCG(7, 8)), 3000), graph.Options{})
+	clean, err := lists.Clean(t.Context(), randomRecords(rand.New(rand.NewPCG(7, 8)), 3000), graph.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 )
 
 // Parts makes the oriented lists of a graph that need not fit the device: it
@@ -137,13 +138,13 @@ func (p *Parts) Rows() uint32 { return p.rows }
 // Readings returns how often the source was read so far.
 func (p *Parts) Readings() int { return p.readings }
 
-// Report says what cleaning did, once Build is done: what graph.Clean says of
+// Report says what cleaning did, once Build is done: what lists.Clean says of
 // the same source. So are the facts.
 func (p *Parts) Report() graph.Report { return report(p.found, p.kept, p.vertices-int(p.rows)) }
 
 // Facts returns what the degrees tell, once Build is done.
-func (p *Parts) Facts() graph.Facts {
-	return graph.NewFacts(p.vertices, int(p.rows), p.kept.edges, p.degrees.largest, p.degrees.wedges())
+func (p *Parts) Facts() lists.Facts {
+	return lists.NewFacts(p.vertices, int(p.rows), p.kept.edges, p.degrees.largest, p.degrees.wedges())
 }
 
 // MaxOutDegree returns the length of the longest row, once Build is done.

@@ -11,6 +11,7 @@ import (
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gputest"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 )
 
 // listsByRecords is the simple twin of Parts: the oriented lists of records by
@@ -79,7 +80,7 @@ func (c *collected) add(first uint32, lengths, neighbors []uint32) error {
 func partsAsTwin(t *testing.T, dev *gpu.Device, src graph.Source, edges []graph.Edge, opt Options) (readings int) {
 	t.Helper()
 	before, _ := dev.Used()
-	clean, err := graph.Clean(t.Context(), src, graph.Options{})
+	clean, err := lists.Clean(t.Context(), src, graph.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

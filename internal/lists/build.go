@@ -1,0 +1,120 @@
+package lists
+
+import (
+	"context"
+	"errors"
+
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/hugemem"
+	"github.com/tricycle-graph/tricycle/internal/par"
+)
+
+// Built is what is known of a graph once its rows are built.
+type Built struct {
+	Facts        Facts
+	Report       graph.Report
+	MaxOutDegree uint32
+}
+
+// Piece is a run of consecutive rows.
+type Piece struct {
+	First     uint32   // row
+	Lengths   []uint32 // of each row
+	Neighbors []uint32 // all rows, one after the other, each ascending
+}
+
+var errBuilt = errors.New("partition: the rows were built already")
+
+// Build makes the rows: each bucket is sorted and stripped of duplicates, and
+// handed over in pieces of at most as many edges, and rows, as was asked for. Pieces
+// come in any order, from several goroutines at once, and belong to add. Report and
+// facts are those of Clean. It uses s up.
+func (s *Spilled) Build(ctx context.Context, add func(Piece) error) (Built, error) {
+	if s.buckets == nil && s.masses.rows() > 0 {
+		return Built{}, errBuilt
+	}
+	s.opt.Meter.Start("build", int64(s.records-s.loops))
+	jobs := s.jobs()
+	builders := make([]builder, min(s.shape.sorters, max(len(jobs), 1)))
+	defer func() {
+		for i := range builders {
+			builders[i].free()
+		}
+	}()
+	err := par.Each(ctx, len(builders), len(jobs), func(worker, job int) error {
+		w := &builders[worker]
+		w.s, w.n, w.lengths = s, 0, w.lengths[:0]
+		for i := jobs[job].begin; i < jobs[job].end; i++ {
+			if err := w.add(ctx, &s.buckets[i]); err != nil {
+				return err
+			}
+		}
+		return w.handOver(s.buckets[jobs[job].begin].rows.Begin, add)
+	})
+	if err != nil {
+		return Built{}, err
+	}
+	b := Built{Report: graph.Report{Records: s.records, Loops: s.loops}}
+	for i := range builders {
+		r := &builders[i].report
+		b.Report.Duplicates += r.Duplicates
+		b.Report.Reciprocal += r.Reciprocal
+		b.Report.OneWay += r.OneWay
+		b.MaxOutDegree = max(b.MaxOutDegree, builders[i].longest)
+	}
+	b.Report.Isolated = s.vertices - uint64(s.masses.rows())
+	// What was merged was taken off: the masses are the degrees.
+	b.Facts, err = FactsOf(ctx, s.masses.low.Slice(), int(s.vertices), b.Report.Reciprocal+b.Report.OneWay, s.workers)
+	s.buckets = nil
+	return b, err
+}
+
+// job is a run of buckets whose rows are handed over together.
+type job struct{ begin, end int }
+
+// jobs puts neighbouring buckets together while they have no more records, and no
+// more rows, than one bucket may have records.
+func (s *Spilled) jobs() []job {
+	most := s.shape.target
+	if s.opt.Piece > 0 {
+		most = min(most, s.opt.Piece)
+	}
+	var jobs []job
+	records, rows := uint64(0), uint64(0)
+	for i := range s.buckets {
+		b := &s.buckets[i]
+		last := len(jobs) - 1
+		records, rows = records+b.records, rows+uint64(b.rows.Len())
+		if last < 0 || records > most || rows > most {
+			jobs = append(jobs, job{i, i + 1})
+			records, rows = b.records, uint64(b.rows.Len())
+		} else {
+			jobs[last].end = i + 1
+		}
+	}
+	return jobs
+}
+
+// handOver copies the rows of a job, of which the first is given, to pieces.
+func (w *builder) handOver(first uint32, add func(Piece) error) error {
+	edges := w.edges.Slice()[:w.n]
+	for lengths := w.lengths; len(lengths) > 0; {
+		rows, n := 0, uint64(0)
+		for ; rows < len(lengths); rows++ {
+			w.longest = max(w.longest, lengths[rows])
+			more := n + uint64(lengths[rows])
+			if w.s.opt.Piece > 0 && rows > 0 && max(more, uint64(rows+1)) > w.s.opt.Piece {
+				break
+			}
+			n = more
+		}
+		p := Piece{First: first, Lengths: hugemem.Make[uint32](rows), Neighbors: hugemem.Make[uint32](int(n))}
+		copy(p.Lengths, lengths)
+		copy(p.Neighbors, edges)
+		if err := add(p); err != nil {
+			return err
+		}
+		lengths, edges, first = lengths[rows:], edges[n:], first+uint32(rows)
+	}
+	return nil
+}

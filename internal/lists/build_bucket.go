@@ -1,0 +1,89 @@
+package lists
+
+import (
+	"context"
+	"sync/atomic"
+
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/hugemem"
+)
+
+// builder makes the rows of one bucket after another, for one worker.
+type builder struct {
+	s       *Spilled
+	buffer  hugemem.Array[byte]   // chunks of the file are read into
+	keys    hugemem.Array[uint64] // of a bucket, or its bit matrix
+	spare   hugemem.Array[uint64] // and as many again
+	edges   hugemem.Array[uint32] // of a job: smaller ends, row after row
+	lengths []uint32              // of the rows of a job
+	n       int                   // edges of the job so far
+	report  graph.Report
+	longest uint32 // row
+}
+
+// reserve sees to an array of at least n elements, of which the first ones are
+// kept.
+func reserve[T any](a *hugemem.Array[T], n, kept int) error {
+	if len(a.Slice()) >= n {
+		return nil
+	}
+	if kept == 0 {
+		a.Free()
+	}
+	larger, err := hugemem.New[T](n)
+	if err != nil {
+		return err
+	}
+	copy(larger.Slice(), a.Slice()[:kept])
+	a.Free()
+	*a = larger
+	return nil
+}
+
+// add appends the rows of a bucket.
+func (w *builder) add(ctx context.Context, b *bucket) error {
+	first := len(w.lengths)
+	w.lengths = append(w.lengths, make([]uint32, b.rows.Len())...)
+	lengths := w.lengths[first:]
+	var err error
+	if words := uint64(b.rows.Len()) << b.column >> 6; words <= b.records {
+		err = w.mark(ctx, b, int(words), lengths)
+	} else {
+		err = w.sort(ctx, b, lengths)
+	}
+	w.s.chunks.releaseAll(b.chunks)
+	return err
+}
+
+// eachChunk calls visit with the bytes of each chunk of a bucket.
+func (w *builder) eachChunk(ctx context.Context, b *bucket, visit func(data []byte, length int)) error {
+	if err := reserve(&w.buffer, w.s.shape.chunk+keySlack, 0); err != nil {
+		return err
+	}
+	for _, c := range b.chunks {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		data, err := w.s.chunks.read(c, w.buffer.Slice())
+		if err != nil {
+			return err
+		}
+		visit(data, c.length)
+		w.s.opt.Meter.Add(int64(c.length / int(b.width)))
+	}
+	return nil
+}
+
+// merged takes records that were merged off the masses of their ends.
+func (s *Spilled) merged(row, low, records uint32) {
+	mass := s.masses.low.Slice()
+	atomic.AddUint32(&mass[row], -records)
+	atomic.AddUint32(&mass[low], -records)
+}
+
+func (w *builder) free() {
+	w.buffer.Free()
+	w.keys.Free()
+	w.spare.Free()
+	w.edges.Free()
+}

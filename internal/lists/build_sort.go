@@ -1,0 +1,105 @@
+package lists
+
+import (
+	"context"
+	"encoding/binary"
+	"math/bits"
+
+	"github.com/tricycle-graph/tricycle/internal/radix"
+)
+
+// partSize is about how many keys are sorted at once: what the first-level cache
+// holds twice.
+const (
+	partSize = 1 << 11
+	mostPart = 11 // bits of a part's number
+)
+
+// sort sorts the keys of a bucket: first into parts by their leading bits, then
+// each part in cache.
+func (w *builder) sort(ctx context.Context, b *bucket, lengths []uint32) error {
+	n := int(b.records)
+	if err := reserve(&w.keys, n, 0); err != nil {
+		return err
+	}
+	if err := reserve(&w.spare, n, 0); err != nil {
+		return err
+	}
+	all := b.keyBits()
+	shift := all - min(uint(bits.Len(uint(n/partSize))), mostPart, all-1)
+	var at [1<<mostPart + 1]uint64
+	keys, spare := w.keys.Slice(), w.spare.Slice()[:n]
+	got := 0
+	mask := b.keyMask()
+	err := w.eachChunk(ctx, b, func(data []byte, length int) {
+		to := keys[got : got+length/int(b.width)]
+		for i := range to {
+			key := binary.LittleEndian.Uint64(data[i*int(b.width):]) & mask
+			to[i] = key
+			at[key>>(shift&63)&(1<<mostPart-1)+1]++
+		}
+		got += len(to)
+	})
+	if err != nil {
+		return err
+	}
+	for i := range 1 << mostPart {
+		at[i+1] += at[i]
+	}
+	starts := at
+	low := uint64(1)<<(shift&63) - 1
+	for _, key := range keys[:n] {
+		part := key >> (shift & 63) & (1<<mostPart - 1)
+		spare[at[part]] = key & low
+		at[part]++
+	}
+	if err := reserve(&w.edges, w.n+n, w.n); err != nil {
+		return err
+	}
+	for part := range 1 << mostPart {
+		begin, end := starts[part], starts[part+1]
+		if begin == end {
+			continue
+		}
+		if part&63 == 0 && ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		sorted := radix.Sort(spare[begin:end], keys[begin:end], int(shift))
+		w.unique(sorted, uint64(part)<<shift, b, lengths)
+	}
+	return nil
+}
+
+// unique appends the smaller end of each distinct edge of sorted keys, which
+// have the bits of base besides, counts them per row in lengths, and takes what
+// it merges off the masses of both ends.
+func (w *builder) unique(sorted []uint64, base uint64, b *bucket, lengths []uint32) {
+	edges := w.edges.Slice()
+	column := uint(b.column) & 63
+	columns := uint64(1)<<column - 1
+	n := w.n
+	reciprocal := uint64(0)
+	for i := 0; i < len(sorted); {
+		key := sorted[i]
+		i++
+		row, low := (base|key)>>column, uint32((base|key)&columns>>1)
+		if i < len(sorted) && (sorted[i]^key)>>1 == 0 {
+			first, begin := key, i
+			for i < len(sorted) && (sorted[i]^key)>>1 == 0 {
+				key = sorted[i]
+				i++
+			}
+			both := (first ^ key) & 1
+			reciprocal += both
+			merged := uint32(i - begin)
+			w.report.Duplicates += uint64(i-begin) - both
+			w.s.merged(b.rows.Begin+uint32(row), low, merged)
+		}
+		edges[n] = low
+		n++
+		lengths[row]++
+	}
+	w.report.Reciprocal += reciprocal
+	w.report.OneWay += uint64(n-w.n) - reciprocal
+	w.n = n
+}

@@ -1,0 +1,148 @@
+package lists
+
+import (
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"sync"
+	"sync/atomic"
+
+	"github.com/tricycle-graph/tricycle/internal/atomicfile"
+	"github.com/tricycle-graph/tricycle/internal/hugemem"
+)
+
+// chunkStore keeps chunks of bytes: in memory as far as its share of it goes,
+// and beyond that in one temporary file, which is made when it is first needed.
+// It may be used from several goroutines at once.
+type chunkStore struct {
+	folder string
+	create func(folder string) (chunkFile, error) // tests put faults here
+	room   atomic.Int64                           // bytes of memory that chunks may still take
+
+	once    sync.Once
+	file    chunkFile
+	failure error        // of making the file
+	end     atomic.Int64 // of the file
+}
+
+// chunkFile is what a temporary file is used for.
+type chunkFile interface {
+	io.ReaderAt
+	io.WriterAt
+	io.Closer
+}
+
+// FileError says that a temporary file in a folder does not give back what was
+// written to it, or fails.
+type FileError struct {
+	Folder string
+	Err    error
+}
+
+func (e *FileError) Error() string { return fmt.Sprintf("a temporary file in %s: %v", e.Folder, e.Err) }
+func (e *FileError) Unwrap() error { return e.Err }
+
+var (
+	errTruncated = errors.New("the file is truncated")
+	errDamaged   = errors.New("the file is damaged")
+	castagnoli   = crc32.MakeTable(crc32.Castagnoli)
+)
+
+// chunk is a run of bytes in a store.
+type chunk struct {
+	memory hugemem.Array[byte] // of at least length bytes; empty where they are in the file
+	offset int64               // in the file
+	length int
+	sum    uint32 // CRC-32C, of what is in the file
+}
+
+func newChunkStore(folder string) *chunkStore {
+	return &chunkStore{folder: spillFolder(folder), create: temporaryFile}
+}
+
+// keep keeps the first length bytes of a buffer. Where these stay in memory the
+// buffer is taken over, and empty afterwards; else it can be filled again.
+func (s *chunkStore) keep(buffer *hugemem.Array[byte], length int) (chunk, error) {
+	size := int64(len(buffer.Slice()))
+	if s.room.Add(-size) >= 0 {
+		c := chunk{memory: *buffer, length: length}
+		*buffer = hugemem.Array[byte]{}
+		return c, nil
+	}
+	s.room.Add(size)
+	return s.write(buffer.Slice()[:length])
+}
+
+// write puts a chunk into the file.
+func (s *chunkStore) write(data []byte) (chunk, error) {
+	if s.once.Do(func() { s.file, s.failure = s.create(s.folder) }); s.failure != nil {
+		return chunk{}, s.failed(s.failure)
+	}
+	end := s.end.Add(int64(len(data)))
+	c := chunk{offset: end - int64(len(data)), length: len(data), sum: crc32.Checksum(data, castagnoli)}
+	n, err := s.file.WriteAt(data, c.offset)
+	if err == nil && n < len(data) {
+		err = io.ErrShortWrite
+	}
+	if err != nil {
+		return chunk{}, s.failed(err)
+	}
+	return c, nil
+}
+
+// failed is the error for the file.
+func (s *chunkStore) failed(err error) error {
+	var place *atomicfile.PlaceError
+	switch {
+	case atomicfile.Full(err):
+		return &DiskError{Folder: s.folder, Need: s.end.Load(), Err: err}
+	case errors.As(err, &place):
+		return err // and not of the file
+	}
+	return &FileError{s.folder, err}
+}
+
+// read returns the bytes of a chunk, those in the file in a buffer of the
+// caller's, which is long enough. At least slack more bytes follow them, of any
+// value.
+func (s *chunkStore) read(c chunk, buffer []byte) ([]byte, error) {
+	if data := c.memory.Slice(); data != nil {
+		return data, nil
+	}
+	n, err := s.file.ReadAt(buffer[:c.length], c.offset)
+	switch {
+	case n == c.length:
+	case err == nil, err == io.EOF:
+		return nil, s.failed(errTruncated)
+	default:
+		return nil, s.failed(err)
+	}
+	if crc32.Checksum(buffer[:c.length], castagnoli) != c.sum {
+		return nil, s.failed(errDamaged)
+	}
+	return buffer, nil
+}
+
+// release gives the memory of a chunk back.
+func (s *chunkStore) release(c *chunk) {
+	s.room.Add(int64(len(c.memory.Slice())))
+	c.memory.Free()
+}
+
+// releaseAll gives the memory of chunks back.
+func (s *chunkStore) releaseAll(chunks []chunk) {
+	for i := range chunks {
+		s.release(&chunks[i])
+	}
+}
+
+// close removes the file.
+func (s *chunkStore) close() error {
+	if s.file == nil {
+		return nil
+	}
+	err := s.file.Close()
+	s.file = nil
+	return err
+}

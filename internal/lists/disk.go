@@ -1,0 +1,65 @@
+package lists
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/scratch"
+)
+
+// DiskError says that a folder has no room for what is written there. Err is nil
+// where that was found before anything was written, and else what the system
+// said. The command line exits with 4 for it.
+type DiskError struct {
+	Folder string
+	Need   int64 // bytes at most
+	Free   int64 // bytes
+	Err    error
+}
+
+func (e *DiskError) Error() string {
+	if e.Err != nil {
+		return fmt.Sprintf("no room in %s after %s: %v", e.Folder, graph.FormatBytes(e.Need), e.Err)
+	}
+	return fmt.Sprintf("what does not fit the memory takes up to %s in %s, where %s are free; raise --memory or name another folder with --tmpdir",
+		graph.FormatBytes(e.Need), e.Folder, graph.FormatBytes(e.Free))
+}
+
+func (e *DiskError) Unwrap() error { return e.Err }
+
+// CheckRoom says whether a folder has room for so many bytes. Where the system
+// does not tell, it has.
+func CheckRoom(folder string, need int64) error {
+	free, err := freeBytes(folder)
+	switch {
+	case errors.Is(err, errors.ErrUnsupported):
+		return nil
+	case err != nil:
+		return scratch.Unwritable(&fs.PathError{Op: "statfs", Path: folder, Err: err})
+	case free < need:
+		return &DiskError{Folder: folder, Need: need, Free: free}
+	}
+	return nil
+}
+
+// temporaryFile makes a file that is gone when it is closed, and as far as the
+// system allows when the process ends, however that is.
+func temporaryFile(folder string) (chunkFile, error) {
+	file, err := os.CreateTemp(folder, "tricycle-*.tmp")
+	if err != nil {
+		return nil, scratch.Unwritable(err)
+	}
+	return unlinked(file), nil
+}
+
+// spillFolder returns where temporary files go.
+func spillFolder(wish string) string {
+	if wish == "" {
+		wish = os.TempDir()
+	}
+	return filepath.Clean(wish)
+}

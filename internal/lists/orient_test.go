@@ -1,0 +1,161 @@
+package lists
+
+import (
+	"cmp"
+	"context"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/tricycle-graph/tricycle/graph"
+)
+
+func TestOrientKeepsTheEdges(t *testing.T) {
+	ctx := context.Background()
+	random := rand.New(rand.NewPCG(2, 2))
+	for trial := range 60 {
+		r := randomRecords(random)
+		opt := graph.Options{Threads: 1 + trial%3}
+		for _, order := range graph.Orders[1:] {
+			c, err := Clean(ctx, r, opt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			g, err := c.Graph(ctx, opt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := lower(g)
+			fromGraph, err := Rank(ctx, g, order, opt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			o, err := Orient(ctx, g, fromGraph, opt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkOriented(t, o, want, order, g)
+
+			fromCleaned, err := c.Rank(ctx, order, opt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			direct, err := c.Orient(ctx, fromCleaned, opt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			// Gaps in the ids must not show in the ranks.
+			if !slices.Equal(direct.Offsets(), o.Offsets()) || !slices.Equal(direct.Neighbors(), o.Neighbors()) {
+				t.Fatalf("trial %d: %s: rows from the graph and from the cleaned edges differ", trial, order)
+			}
+			if _, err := c.Orient(ctx, fromCleaned, opt); err == nil {
+				t.Fatal("Orient worked on edges that were used up")
+			}
+			if _, err := c.ScanWork(); err == nil {
+				t.Fatal("ScanWork worked on edges that were used up")
+			}
+		}
+	}
+}
+
+func checkOriented(t *testing.T, o *Oriented, want [][2]uint32, order graph.Order, g *graph.Graph) {
+	t.Helper()
+	var got [][2]uint32
+	for row := range uint32(o.Rows()) {
+		list := o.Row(row)
+		for i, w := range list {
+			if w >= row || i > 0 && w <= list[i-1] {
+				t.Fatalf("%s: row %d is %v", order, row, list)
+			}
+			a, b := o.Vertex(row), o.Vertex(w)
+			got = append(got, [2]uint32{max(a, b), min(a, b)})
+		}
+	}
+	slices.SortFunc(got, func(a, b [2]uint32) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1])) })
+	if !slices.Equal(got, want) {
+		t.Fatalf("%s: the edges changed", order)
+	}
+	for row := 1; row < o.Rows(); row++ {
+		a, b := o.Vertex(uint32(row-1)), o.Vertex(uint32(row))
+		da, db := g.Degree(a), g.Degree(b)
+		average := func(d uint32) bool { return uint64(d)*uint64(g.Vertices()) >= g.Edges() }
+		switch {
+		case order == graph.OrderDegree && (da < db || da == db && a > b),
+			order == graph.OrderID && a > b,
+			order == graph.OrderAverageDegree && !average(da) && average(db):
+			t.Fatalf("%s: vertices %d (degree %d) and %d (degree %d) are out of order", order, a, da, b, db)
+		}
+	}
+}
+
+// The out-degrees under the degeneracy order never pass the degeneracy, which
+// a slow peeling finds.
+func TestDegeneracyOrder(t *testing.T) {
+	ctx := context.Background()
+	random := rand.New(rand.NewPCG(4, 4))
+	for range 100 {
+		c, err := Clean(ctx, randomRecords(random), graph.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err := c.Graph(ctx, graph.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		degeneracy, err := Degeneracy(ctx, g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := Rank(ctx, g, graph.OrderDegeneracy, graph.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := peelSlowly(g); degeneracy != want {
+			t.Fatalf("degeneracy %d, want %d", degeneracy, want)
+		}
+		o, err := Orient(ctx, g, r, graph.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if o.MaxOutDegree() != degeneracy {
+			t.Fatalf("longest row %d, degeneracy %d", o.MaxOutDegree(), degeneracy)
+		}
+	}
+}
+
+func peelSlowly(g *graph.Graph) uint32 {
+	degree := map[uint32]uint32{}
+	for v := range uint32(g.Vertices()) {
+		degree[v] = g.Degree(v)
+	}
+	degeneracy := uint32(0)
+	for len(degree) > 0 {
+		smallest := uint32(0)
+		first := true
+		for v, d := range degree {
+			if first || d < degree[smallest] {
+				smallest, first = v, false
+			}
+		}
+		degeneracy = max(degeneracy, degree[smallest])
+		delete(degree, smallest)
+		for _, w := range g.Neighbors(smallest) {
+			if _, left := degree[w]; left {
+				degree[w]--
+			}
+		}
+	}
+	return degeneracy
+}
+
+func TestAverageDegreeStrideVisitsAll(t *testing.T) {
+	for n := uint64(1); n < 500; n++ {
+		stride, seen := coprimeStride(n), map[uint64]bool{}
+		for at := uint64(0); !seen[at]; at = (at + stride) % n {
+			seen[at] = true
+		}
+		if uint64(len(seen)) != n {
+			t.Fatalf("stride %d visits %d of %d", stride, len(seen), n)
+		}
+	}
+}

@@ -1,0 +1,97 @@
+package lists
+
+import (
+	"context"
+	"math"
+	"math/big"
+
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/par"
+)
+
+// ScanWork returns the list entries that are looked at when, for every edge,
+// the oriented list of its larger end is scanned under OrderID: how much there
+// is to gain from another order. After Orient it is an error.
+func (c *Cleaned) ScanWork() (uint64, error) {
+	if c.lists == nil {
+		return 0, errUsedUp
+	}
+	work := uint64(0)
+	for v, below := range c.lists.length {
+		work += uint64(below) * uint64(c.degree[v]-below)
+	}
+	return work, nil
+}
+
+// ScanWork returns the list entries that are looked at when, for every edge,
+// the oriented list of its larger end is scanned under OrderID: how much there
+// is to gain from another order.
+func ScanWork(ctx context.Context, g *graph.Graph, threads int) (uint64, error) {
+	workers := par.Workers(threads)
+	perWorker := make([]uint64, workers)
+	err := par.Chunks(ctx, workers, g.Vertices(), 1<<14, func(worker, begin, end int) error {
+		work := uint64(0)
+		for v := begin; v < end; v++ {
+			list := g.Neighbors(uint32(v))
+			below := uint64(countBelow(list, uint32(v)))
+			work += below * (uint64(len(list)) - below)
+		}
+		perWorker[worker] += work
+		return nil
+	})
+	total := uint64(0)
+	for _, work := range perWorker {
+		total += work
+	}
+	return total, err
+}
+
+// Facts are what the degrees of a graph tell.
+type Facts struct {
+	degreeFacts
+	Vertices int
+	Edges    uint64
+}
+
+// FactsOfGraph reads the degrees of g.
+func FactsOfGraph(ctx context.Context, g *graph.Graph, threads int) (Facts, error) {
+	f := Facts{Vertices: g.Vertices(), Edges: g.Edges()}
+	workers := par.Workers(threads)
+	perWorker := make([]degreeFacts, workers)
+	err := par.Chunks(ctx, workers, f.Vertices, 1<<15, func(worker, begin, end int) error {
+		partial := perWorker[worker]
+		for v := begin; v < end; v++ {
+			partial.add(g.Degree(uint32(v)))
+		}
+		perWorker[worker] = partial
+		return nil
+	})
+	for _, partial := range perWorker {
+		f.merge(partial)
+	}
+	return f, err
+}
+
+// NewFacts returns facts of degrees that were looked at elsewhere: vertices in
+// all and those with an edge, edges, the largest degree, and wedges below 2^128.
+func NewFacts(vertices, connected int, edges uint64, maxDegree uint32, wedges *big.Int) Facts {
+	low := new(big.Int).And(wedges, new(big.Int).SetUint64(math.MaxUint64))
+	high := new(big.Int).Rsh(wedges, 64)
+	return Facts{
+		degreeFacts: degreeFacts{maximum: maxDegree, connected: connected, wedgesHigh: high.Uint64(), wedgesLow: low.Uint64()},
+		Vertices:    vertices, Edges: edges,
+	}
+}
+
+// Facts returns what the degrees of c tell.
+func (c *Cleaned) Facts() Facts {
+	return Facts{degreeFacts: c.facts, Vertices: c.vertices, Edges: c.edges}
+}
+
+// FactsOf returns what degrees tell that were counted elsewhere, of so many
+// edges. Vertices without an edge may be left out of degree and are among
+// vertices.
+func FactsOf(ctx context.Context, degree []uint32, vertices int, edges uint64, threads int) (Facts, error) {
+	f, err := summarize(ctx, degree, par.Workers(threads))
+	return Facts{degreeFacts: f, Vertices: vertices, Edges: edges}, err
+}

@@ -1,0 +1,61 @@
+package lists
+
+import (
+	"context"
+	"testing"
+
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/generator"
+)
+
+// BenchmarkSpill makes the rows of a skewed graph from a file of pairs: with keys
+// in memory, with all of them in a temporary file, and, to compare, as lists in
+// memory. B/s are bytes of the file.
+func BenchmarkSpill(b *testing.B) {
+	ctx := context.Background()
+	src, err := pairsOf(b.TempDir(), generator.RMAT{Scale: 20, EdgeFactor: 16, Seed: 1})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer src.Close()
+	const edges = 15_702_117
+	build := func(b *testing.B, opt SpillOptions) {
+		b.SetBytes(src.Info().Bytes.Get())
+		for b.Loop() {
+			s, err := Spill(ctx, src, opt)
+			if err != nil {
+				b.Fatal(err)
+			}
+			built, err := s.Build(ctx, func(Piece) error { return nil })
+			if err != nil || built.Facts.Edges != edges {
+				b.Fatalf("%d edges, %v", built.Facts.Edges, err)
+			}
+			if err := s.Close(); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+	b.Run("memory", func(b *testing.B) { build(b, SpillOptions{}) })
+	b.Run("file", func(b *testing.B) {
+		build(b, SpillOptions{TmpDir: b.TempDir(), shape: func(s spillShape) spillShape {
+			s.keep = 0
+			return s
+		}})
+	})
+	b.Run("whole", func(b *testing.B) {
+		b.SetBytes(src.Info().Bytes.Get())
+		for b.Loop() {
+			cleaned, err := Clean(ctx, src, graph.Options{})
+			if err != nil {
+				b.Fatal(err)
+			}
+			ranking, err := cleaned.Rank(ctx, graph.OrderDegree, graph.Options{})
+			if err != nil {
+				b.Fatal(err)
+			}
+			if o, err := cleaned.Orient(ctx, ranking, graph.Options{}); err != nil || o.Edges() != edges {
+				b.Fatal(err)
+			}
+		}
+	})
+}

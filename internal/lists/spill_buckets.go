@@ -1,0 +1,198 @@
+package lists
+
+import (
+	"context"
+	"encoding/binary"
+	"math/bits"
+
+	"github.com/tricycle-graph/tricycle/internal/hugemem"
+	"github.com/tricycle-graph/tricycle/internal/par"
+)
+
+// bucket is a run of rows whose records are kept together: those whose larger
+// end has one of these ranks. A key packs the row within its bucket, the smaller
+// end and, last, the record's direction, so that duplicates and reciprocals are
+// neighbours when keys are sorted.
+type bucket struct {
+	rows    span
+	column  uint8  // bits of the smaller end and the direction
+	width   uint8  // bytes of a key in a chunk
+	ends    uint64 // of records at its rows: no fewer than it has records
+	records uint64
+	chunks  []chunk
+}
+
+// span is the ranks from Begin to before End.
+type span struct{ Begin, End uint32 }
+
+// Len returns the number of ranks.
+func (s span) Len() int { return int(s.End) - int(s.Begin) }
+
+// keyBits returns the number of bits in use of a key.
+func (b *bucket) keyBits() uint { return uint(b.column) + uint(bits.Len32(b.rows.End-1-b.rows.Begin)) }
+
+// keyMask has the bits of the bytes that a key takes in a chunk.
+func (b *bucket) keyMask() uint64 { return ^uint64(0) >> (64 - 8*uint(b.width)) }
+
+// leastColumn lets each row of a bit matrix begin with a word.
+const leastColumn = 6
+
+// cutBuckets cuts the ranks into buckets of at most so many ends, single rows
+// apart, at bins, and at every power of two. at maps bins to buckets.
+func cutBuckets(ctx context.Context, m *masses, k bins, target uint64, workers int) (buckets []bucket, at []uint16, err error) {
+	rows := m.rows()
+	if rows == 0 {
+		return nil, nil, nil
+	}
+	ends := make([]uint64, k.of(uint32(rows-1))+1) // of each bin
+	err = par.Each(ctx, workers, len(ends), func(_, bin int) error {
+		for r := k.begin(uint32(bin)); r < min(k.begin(uint32(bin+1)), uint64(rows)); r++ {
+			ends[bin] += m.of(int(r))
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	for bin, n := range ends {
+		begin, end := k.begin(uint32(bin)), min(k.begin(uint32(bin+1)), uint64(rows))
+		last := len(buckets) - 1
+		if last < 0 || buckets[last].ends+n > target || begin&(begin-1) == 0 {
+			buckets = append(buckets, bucket{rows: span{uint32(begin), uint32(end)}, ends: n})
+			last++
+		} else {
+			buckets[last].rows.End = uint32(end)
+			buckets[last].ends += n
+		}
+		at = append(at, uint16(last))
+	}
+	for i := range buckets {
+		b := &buckets[i]
+		b.column = uint8(max(bits.Len32(b.rows.End-1)+1, leastColumn))
+		b.width = uint8((b.keyBits() + 7) / 8)
+	}
+	return buckets, at, nil
+}
+
+// keyLane collects the keys of a bucket that one worker meets. It is what is
+// looked at for every record, and nothing else.
+type keyLane struct {
+	buffer []byte
+	fill   uint32
+	first  uint32 // row of the bucket
+	column uint8
+	width  uint8
+}
+
+// keptLane is the rest of a lane.
+type keptLane struct {
+	memory hugemem.Array[byte] // of the buffer
+	full   []chunk
+}
+
+// keyLanes are those of one worker, one for each bucket.
+type keyLanes struct {
+	seen
+	lanes  []keyLane
+	kept   []keptLane
+	at     []uint16
+	bins   bins
+	size   int // of a chunk
+	chunks *chunkStore
+}
+
+func newKeyLanes(buckets []bucket, at []uint16, k bins, size int, chunks *chunkStore) *keyLanes {
+	l := &keyLanes{lanes: make([]keyLane, len(buckets)), kept: make([]keptLane, len(buckets)), at: at, bins: k, size: size, chunks: chunks}
+	for i := range l.lanes {
+		b := &buckets[i]
+		l.lanes[i] = keyLane{first: b.rows.Begin, column: b.column, width: b.width}
+	}
+	return l
+}
+
+// keySlack is how far behind a key bytes of a chunk may be read or written: keys
+// are moved as words.
+const keySlack = 8
+
+// push adds the keys of records, given as the ranks of their ends. It returns
+// false where one of these has none, that is, was not counted.
+func (l *keyLanes) push(pairs []uint64) (bool, error) {
+	loops := uint64(0)
+	lanes, at, k := l.lanes, l.at, l.bins
+	for _, pair := range pairs {
+		u, v := uint32(pair>>32), uint32(pair)
+		high, low := max(u, v), min(u, v)
+		if high == low {
+			loops++
+			continue
+		}
+		bin := k.of(high)
+		if int(bin) >= len(at) {
+			return false, nil
+		}
+		lane := &lanes[at[bin]]
+		if int(lane.fill)+keySlack > len(lane.buffer) {
+			if err := l.next(int(at[bin])); err != nil {
+				return false, err
+			}
+		}
+		// The sign of u-v: a branch here would be mispredicted half of the time.
+		direction := (uint64(u) - uint64(v)) >> 63
+		key := uint64(high-lane.first)<<(lane.column&63) | uint64(low)<<1 | direction
+		binary.LittleEndian.PutUint64(lane.buffer[lane.fill:], key)
+		lane.fill += uint32(lane.width)
+	}
+	l.loops += loops
+	return true, nil
+}
+
+// next keeps what a lane has, if anything, and sees to an empty buffer.
+func (l *keyLanes) next(bucket int) error {
+	lane, kept := &l.lanes[bucket], &l.kept[bucket]
+	if err := l.keep(bucket); err != nil {
+		return err
+	}
+	if len(kept.memory.Slice()) == 0 {
+		var err error
+		if kept.memory, err = hugemem.New[byte](l.size); err != nil {
+			return err
+		}
+	}
+	lane.buffer = kept.memory.Slice()
+	return nil
+}
+
+// keep keeps what a lane has, if anything.
+func (l *keyLanes) keep(bucket int) error {
+	lane, kept := &l.lanes[bucket], &l.kept[bucket]
+	if lane.fill == 0 {
+		return nil
+	}
+	c, err := l.chunks.keep(&kept.memory, int(lane.fill))
+	if err != nil {
+		return err
+	}
+	kept.full = append(kept.full, c)
+	lane.fill, lane.buffer = 0, nil
+	return nil
+}
+
+// finish keeps what a lane still has, frees its buffer and returns all chunks.
+func (l *keyLanes) finish(bucket int) ([]chunk, error) {
+	err := l.keep(bucket)
+	kept := &l.kept[bucket]
+	full := kept.full
+	kept.full = nil
+	kept.memory.Free()
+	l.lanes[bucket].buffer = nil
+	return full, err
+}
+
+// free gives back what the lanes still hold.
+func (l *keyLanes) free() {
+	for i := range l.kept {
+		l.kept[i].memory.Free()
+		l.chunks.releaseAll(l.kept[i].full)
+	}
+	l.lanes, l.kept = nil, nil
+}

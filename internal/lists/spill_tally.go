@@ -1,0 +1,349 @@
+package lists
+
+import (
+	"context"
+	"errors"
+	"math/bits"
+	"sync"
+	"sync/atomic"
+
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/hugemem"
+	"github.com/tricycle-graph/tricycle/internal/par"
+)
+
+// errSparse says that ids are too far apart, or too large, for arrays over all
+// up to the largest one.
+var errSparse = errors.New("partition: the ids are sparse")
+
+// seen is what a pass over the records finds besides what it is for. Two passes
+// that find the same were over the same records, whatever their order.
+type seen struct {
+	records uint64 // loops included
+	loops   uint64
+	print   uint64 // sum of a hash of each record
+}
+
+func (s *seen) add(other seen) {
+	s.records += other.records
+	s.loops += other.loops
+	s.print += other.print
+}
+
+// fingerprint hashes a record.
+func fingerprint(u, v uint64) uint64 {
+	h := (u<<32 ^ v ^ u>>32) * 0x9e3779b97f4a7c15
+	return h ^ h>>32
+}
+
+// counts is how many records each id has, loops apart.
+type counts struct {
+	low  hugemem.Array[uint32] // modulo 2^32
+	high map[uint32]uint64     // and what is missing, as a multiple of 2^32, of the few ids that have more
+}
+
+func (c *counts) of(id uint32) uint64 { return c.high[id]<<32 + uint64(c.low.Slice()[id]) }
+
+// tally counts the records of each id while the largest id is not known yet: each
+// worker in an array that doubles when an id passes its end, as far as the memory
+// for these goes; ids beyond are counted in pages in common.
+type tally struct {
+	bound uint64 // ids are below
+	limit int64  // bytes of all arrays and pages; 0 for no limit
+	held  atomic.Int64
+	room  atomic.Int64 // bytes that arrays may still take
+	pages []atomic.Pointer[tallyPage]
+	loops []atomic.Pointer[loopPage]
+	mutex sync.Mutex // held to make a page, and to note a count of 2^32
+	lanes []tallyLane
+}
+
+const (
+	// pageBits are the bits of an id in its page, which is a huge page.
+	pageBits  = 19
+	pageMask  = 1<<pageBits - 1
+	pageBytes = 4 << pageBits
+	// firstCounts is the length of the first array of a worker.
+	firstCounts = 1 << 12
+)
+
+// tallyPage counts the records of ids that have their first bits in common.
+type tallyPage struct{ counts hugemem.Array[uint32] }
+
+// loopPage has a bit for each id of a page that has a self-loop.
+type loopPage struct {
+	bits [1 << (pageBits - 6)]atomic.Uint64
+}
+
+// tallyLane is what one worker counts.
+type tallyLane struct {
+	seen
+	maxID  uint32
+	counts hugemem.Array[uint32]
+	full   bool              // counts cannot be longer
+	high   map[uint32]uint64 // how often a count passed 2^32
+	_      [64]byte          // keeps the workers' counters on lines of their own
+}
+
+// newTally makes a tally of ids below bound. Arrays of a worker's own take at
+// most half of limit.
+func newTally(bound uint64, workers int, limit int64) *tally {
+	t := &tally{bound: bound, limit: limit, lanes: make([]tallyLane, workers)}
+	t.room.Store(1 << 62)
+	if limit > 0 {
+		t.room.Store(limit / 2)
+	}
+	pages := (bound + pageMask) >> pageBits
+	t.pages = make([]atomic.Pointer[tallyPage], pages)
+	t.loops = make([]atomic.Pointer[loopPage], pages)
+	for i := range t.lanes {
+		t.lanes[i].high = map[uint32]uint64{}
+	}
+	return t
+}
+
+// tallyBytes returns the least limit with which a tally of so many ids surely does:
+// half of it has room for the arrays of all workers, or for all pages.
+func tallyBytes(ids uint64, workers int) int64 {
+	arrays := 4 * int64(workers) << bits.Len64(max(ids, firstCounts)-1)
+	pages := 4 * int64((ids+pageMask)&^pageMask)
+	return 2 * min(arrays, pages)
+}
+
+// tallyRun is how many records are looked at before they are counted: few
+// enough for the first-level cache.
+const tallyRun = 512
+
+// add counts the records of a batch.
+func (t *tally) add(worker int, edges []graph.Edge) error {
+	lane := &t.lanes[worker]
+	lane.records += uint64(len(edges))
+	for len(edges) > 0 {
+		run := edges[:min(len(edges), tallyRun)]
+		edges = edges[len(run):]
+		print, largest, loops := lane.print, uint32(0), uint64(0)
+		for _, e := range run {
+			print += fingerprint(uint64(e.U), uint64(e.V))
+			largest = max(largest, e.U, e.V)
+			if e.U == e.V {
+				loops++
+			}
+		}
+		lane.print, lane.maxID = print, max(lane.maxID, largest)
+		lane.loops += loops
+		if int(largest) >= len(lane.counts.Slice()) {
+			if err := t.reach(lane, largest); err != nil {
+				return err
+			}
+		}
+		if loops == 0 && int(largest) < len(lane.counts.Slice()) {
+			lane.count(run)
+		} else if err := t.countEach(lane, run); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// count counts records without loops, of ids that are all in the worker's array.
+func (l *tallyLane) count(edges []graph.Edge) {
+	counts := l.counts.Slice()
+	for _, e := range edges {
+		u := counts[e.U] + 1
+		counts[e.U] = u
+		v := counts[e.V] + 1
+		counts[e.V] = v
+		if u == 0 || v == 0 {
+			l.overflow(e)
+		}
+	}
+}
+
+// overflow notes which ends of a record have counts that passed 2^32 with it.
+func (l *tallyLane) overflow(e graph.Edge) {
+	for _, id := range [2]uint32{e.U, e.V} {
+		if l.counts.Slice()[id] == 0 {
+			l.high[id]++
+		}
+	}
+}
+
+// reach makes the array of a worker long enough for an id, if there is room.
+func (t *tally) reach(lane *tallyLane, id uint32) error {
+	if uint64(id) >= t.bound {
+		return errSparse
+	}
+	if lane.full {
+		return nil
+	}
+	old := lane.counts
+	length := min(max(uint64(1)<<bits.Len32(id), firstCounts), t.bound)
+	more := 4 * int64(length-uint64(len(old.Slice())))
+	if t.room.Add(-more) < 0 {
+		t.room.Add(more)
+		lane.full = true
+		return nil
+	}
+	if err := t.hold(more); err != nil {
+		return err
+	}
+	counts, err := hugemem.New[uint32](int(length))
+	if err != nil {
+		return err
+	}
+	copy(counts.Slice(), old.Slice())
+	old.Free()
+	lane.counts = counts
+	return nil
+}
+
+// hold counts memory against the limit.
+func (t *tally) hold(more int64) error {
+	if held := t.held.Add(more); t.limit > 0 && held > t.limit {
+		return &graph.MemoryError{What: "counting the records of each vertex", Need: spillFixed(len(t.lanes)) + 2*held, Limit: t.limit}
+	}
+	return nil
+}
+
+// countEach counts records with loops among them, or of ids that are beyond the
+// worker's array.
+func (t *tally) countEach(lane *tallyLane, edges []graph.Edge) error {
+	for _, e := range edges {
+		if e.U == e.V {
+			t.loop(e.U)
+			continue
+		}
+		if counts := lane.counts.Slice(); int(max(e.U, e.V)) < len(counts) {
+			counts[e.U]++
+			counts[e.V]++
+			if counts[e.U] == 0 || counts[e.V] == 0 {
+				lane.overflow(e)
+			}
+			continue
+		}
+		for _, id := range [2]uint32{e.U, e.V} {
+			page, err := t.page(id >> pageBits)
+			if err != nil {
+				return err
+			}
+			if atomic.AddUint32(&page.counts.Slice()[id&pageMask], 1) == 0 {
+				lane.high[id]++
+			}
+		}
+	}
+	return nil
+}
+
+// page returns a page, which is made when it is wanted first.
+func (t *tally) page(at uint32) (*tallyPage, error) {
+	if page := t.pages[at].Load(); page != nil {
+		return page, nil
+	}
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	if page := t.pages[at].Load(); page != nil {
+		return page, nil
+	}
+	if err := t.hold(pageBytes); err != nil {
+		return nil, err
+	}
+	counts, err := hugemem.New[uint32](1 << pageBits)
+	if err != nil {
+		return nil, err
+	}
+	page := &tallyPage{counts}
+	t.pages[at].Store(page)
+	return page, nil
+}
+
+// loop marks an id that has a self-loop.
+func (t *tally) loop(id uint32) {
+	at := &t.loops[id>>pageBits]
+	page := at.Load()
+	if page == nil {
+		at.CompareAndSwap(nil, new(loopPage))
+		page = at.Load()
+	}
+	page.bits[id&pageMask>>6].Or(1 << (id & 63))
+}
+
+// seen returns what all workers found, and the largest id.
+func (t *tally) seen() (sum seen, maxID uint32) {
+	for i := range t.lanes {
+		sum.add(t.lanes[i].seen)
+		maxID = max(maxID, t.lanes[i].maxID)
+	}
+	return sum, maxID
+}
+
+// merge adds up what the workers counted of ids below n. lonely are the ids with
+// no other record than self-loops.
+func (t *tally) merge(ctx context.Context, n int) (c counts, lonely uint64, err error) {
+	if c.low, err = hugemem.New[uint32](n); err != nil {
+		return c, 0, err
+	}
+	c.high = map[uint32]uint64{}
+	for i := range t.lanes {
+		for id, high := range t.lanes[i].high {
+			c.high[id] += high
+		}
+	}
+	var alone atomic.Uint64
+	err = par.Chunks(ctx, len(t.lanes), n, 1<<16, func(_, begin, end int) error {
+		to := c.low.Slice()[begin:end]
+		add := func(counts []uint32) {
+			for i, count := range counts[:min(len(counts), len(to))] {
+				if to[i] += count; to[i] < count {
+					t.mutex.Lock()
+					c.high[uint32(begin+i)]++
+					t.mutex.Unlock()
+				}
+			}
+		}
+		for i := range t.lanes {
+			if counts := t.lanes[i].counts.Slice(); begin < len(counts) {
+				add(counts[begin:])
+			}
+		}
+		if page := t.pages[begin>>pageBits].Load(); page != nil {
+			add(page.counts.Slice()[begin&pageMask:])
+		}
+		if page := t.loops[begin>>pageBits].Load(); page != nil {
+			alone.Add(t.alone(page, begin, to, c.high))
+		}
+		return nil
+	})
+	if err != nil {
+		c.low.Free()
+	}
+	return c, alone.Load(), err
+}
+
+// alone counts the ids from begin on that have a self-loop and no other record.
+func (t *tally) alone(page *loopPage, begin int, counts []uint32, high map[uint32]uint64) uint64 {
+	n := uint64(0)
+	for i, count := range counts {
+		id := begin + i
+		if count > 0 || page.bits[id&pageMask>>6].Load()>>(id&63)&1 == 0 {
+			continue
+		}
+		t.mutex.Lock() // others may note counts
+		if high[uint32(id)] == 0 {
+			n++
+		}
+		t.mutex.Unlock()
+	}
+	return n
+}
+
+// free gives the memory back.
+func (t *tally) free() {
+	for i := range t.lanes {
+		t.lanes[i].counts.Free()
+	}
+	for at := range t.pages {
+		if page := t.pages[at].Swap(nil); page != nil {
+			page.counts.Free()
+		}
+	}
+}

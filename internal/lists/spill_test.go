@@ -1,0 +1,321 @@
+package lists
+
+import (
+	"cmp"
+	"context"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/tricycle-graph/tricycle/graph"
+)
+
+// raw is a source of fixed records.
+type raw struct {
+	info    graph.Info
+	edges   []graph.Edge
+	wide    []graph.WideEdge
+	summary graph.Summary
+	split   int                    // records a batch
+	passes  int                    // over the records so far
+	before  func(pass int, r *raw) // a pass; may be nil
+}
+
+func (r *raw) Info() graph.Info { return r.info }
+func (r *raw) Close() error     { return nil }
+
+func (r *raw) Read(ctx context.Context, workers int, emit func(worker int, b graph.Batch) error) (graph.Summary, error) {
+	r.passes++
+	if r.before != nil {
+		r.before(r.passes, r)
+	}
+	i := 0
+	for part := range slices.Chunk(r.edges, max(r.split, 1)) {
+		if ctx.Err() != nil {
+			return graph.Summary{}, context.Cause(ctx)
+		}
+		if err := emit(i%workers, graph.Batch{Edges: part}); err != nil {
+			return graph.Summary{}, err
+		}
+		i++
+	}
+	if len(r.wide) > 0 {
+		if err := emit(0, graph.Batch{Wide: r.wide}); err != nil {
+			return graph.Summary{}, err
+		}
+	}
+	return r.summary, nil
+}
+
+// randomRaw draws records with loops, duplicates, reciprocals, gaps, wide ids,
+// names and declared vertices.
+func randomRaw(random *rand.Rand) *raw {
+	n := uint32(1 + random.IntN(300))
+	r := &raw{split: 1 + random.IntN(100)}
+	r.info = graph.Info{Name: "records", Format: "records", Rereadable: random.IntN(3) > 0}
+	r.info.Direct = r.info.Rereadable && random.IntN(2) == 0
+	stretch, base := uint32(1), uint32(0)
+	switch random.IntN(5) {
+	case 0:
+		r.summary.Vertices = graph.Known(int(n) + random.IntN(5))
+		if random.IntN(2) == 0 {
+			r.info.Vertices = r.summary.Vertices
+		}
+	case 1:
+		stretch = 3
+	case 2:
+		stretch = 10_000_000 // sparse
+	case 3:
+		base = -n
+	case 4:
+		for v := range n {
+			r.summary.Names = append(r.summary.Names, string(rune('a'+v)))
+		}
+	}
+	hubs := 1 + n/uint32(1+random.IntN(20))
+	for range random.IntN(4000) {
+		e := graph.Edge{U: random.Uint32N(n)*stretch + base, V: random.Uint32N(n)*stretch + base}
+		if random.IntN(3) == 0 {
+			e.V = random.Uint32N(min(hubs, n))*stretch + base
+		}
+		r.edges = append(r.edges, e)
+		switch random.IntN(6) {
+		case 0:
+			r.edges = append(r.edges, e)
+		case 1:
+			r.edges = append(r.edges, graph.Edge{U: e.V, V: e.U})
+		}
+	}
+	if !r.summary.Vertices.Known() && r.summary.Names == nil {
+		for range random.IntN(5) { // vertices with nothing but a self-loop
+			id := (n+random.Uint32N(9))*stretch + base
+			r.edges = append(r.edges, graph.Edge{U: id, V: id})
+		}
+	}
+	if !r.summary.Vertices.Known() && r.summary.Names == nil && random.IntN(3) == 0 {
+		for range random.IntN(50) {
+			e := graph.WideEdge{U: ^uint64(0) - uint64(random.IntN(9)), V: uint64(random.Uint32N(n)*stretch + base)}
+			r.wide = append(r.wide, e)
+			if random.IntN(4) == 0 {
+				r.wide = append(r.wide, graph.WideEdge{U: e.U, V: e.U})
+			}
+		}
+	}
+	random.Shuffle(len(r.edges), func(i, j int) { r.edges[i], r.edges[j] = r.edges[j], r.edges[i] })
+	r.summary.Records = uint64(len(r.edges) + len(r.wide))
+	if r.info.Direct || random.IntN(2) == 0 {
+		r.info.Records = graph.Known(r.summary.Records)
+	}
+	return r
+}
+
+// rankSimply is the slow twin of Spill and Build: the lists of r, its vertices
+// ranked by falling number of records, ties by smaller id.
+func rankSimply(r *raw) [][]uint32 {
+	all := slices.Clone(r.wide)
+	for _, e := range r.edges {
+		all = append(all, graph.WideEdge{U: uint64(e.U), V: uint64(e.V)})
+	}
+	records := map[uint64]int{}
+	for _, e := range all {
+		if e.U != e.V {
+			records[e.U]++
+			records[e.V]++
+		}
+	}
+	var ids []uint64
+	for id := range records {
+		ids = append(ids, id)
+	}
+	slices.SortFunc(ids, func(a, b uint64) int { return cmp.Or(cmp.Compare(records[b], records[a]), cmp.Compare(a, b)) })
+	rank := map[uint64]uint32{}
+	for i, id := range ids {
+		rank[id] = uint32(i)
+	}
+	lists := make([][]uint32, len(ids))
+	for _, e := range all {
+		if u, v := rank[e.U], rank[e.V]; e.U != e.V {
+			lists[max(u, v)] = append(lists[max(u, v)], min(u, v))
+		}
+	}
+	for i := range lists {
+		slices.Sort(lists[i])
+		lists[i] = slices.Compact(lists[i])
+	}
+	return lists
+}
+
+// randomShape makes buckets and chunks so small that few records fill many, and
+// leaves some memory to chunks or none.
+func randomShape(random *rand.Rand) func(spillShape) spillShape {
+	s := spillShape{target: 1 + random.Uint64N(300), chunk: 16 + random.IntN(300), sorters: 1 + random.IntN(4), keep: random.Int64N(2) * random.Int64N(10_000)}
+	return func(spillShape) spillShape { return s }
+}
+
+// pieces collects what Build hands over.
+type pieces struct {
+	mutex sync.Mutex
+	all   []Piece
+}
+
+func (p *pieces) add(b Piece) error {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	p.all = append(p.all, b)
+	return nil
+}
+
+// check holds the pieces, of at most so many edges, to lists.
+func (p *pieces) check(t *testing.T, want [][]uint32, most uint64) {
+	t.Helper()
+	slices.SortFunc(p.all, func(a, b Piece) int { return cmp.Compare(a.First, b.First) })
+	row := 0
+	for _, b := range p.all {
+		if int(b.First) != row {
+			t.Fatalf("a piece from row %d on at row %d", b.First, row)
+		}
+		if most > 0 && uint64(len(b.Neighbors)) > most && len(b.Lengths) > 1 {
+			t.Errorf("a piece of %d edges in %d rows, at most %d were asked for", len(b.Neighbors), len(b.Lengths), most)
+		}
+		rest := b.Neighbors
+		for _, n := range b.Lengths {
+			if !slices.Equal(rest[:n], want[row]) {
+				t.Fatalf("row %d is %v, want %v", row, rest[:n], want[row])
+			}
+			rest = rest[n:]
+			row++
+		}
+		if len(rest) > 0 {
+			t.Fatalf("%d neighbours behind row %d", len(rest), row)
+		}
+	}
+	if row != len(want) {
+		t.Fatalf("%d rows, want %d", row, len(want))
+	}
+}
+
+func TestSpillMatchesClean(t *testing.T) {
+	ctx := context.Background()
+	folder := t.TempDir()
+	seeds := 200
+	if testing.Short() {
+		seeds = 50
+	}
+	for seed := range uint64(seeds) {
+		random := rand.New(rand.NewPCG(seed, 1))
+		r := randomRaw(random)
+		threads := 1 + random.IntN(4)
+		cleaned, err := Clean(ctx, r, graph.Options{Threads: threads})
+		if err != nil {
+			t.Fatal(err)
+		}
+		opt := SpillOptions{Threads: threads, TmpDir: folder, shape: randomShape(random)}
+		if random.IntN(2) == 0 {
+			opt.Piece = 1 + random.Uint64N(500)
+		}
+		if random.IntN(2) == 0 {
+			opt.Memory = 100 << 20
+		}
+		s, err := Spill(ctx, r, opt)
+		if err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		lists := rankSimply(r)
+		checkMasses(t, s.Masses(), lists)
+		var got pieces
+		built, err := s.Build(ctx, got.add)
+		if err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		got.check(t, lists, opt.Piece)
+		longest := 0
+		for _, list := range lists {
+			longest = max(longest, len(list))
+		}
+		want, facts := cleaned.Facts(), built.Facts
+		if built.Report != cleaned.Report() || facts.Vertices != want.Vertices || facts.Edges != want.Edges ||
+			facts.MaxDegree() != want.MaxDegree() || facts.Wedges().Cmp(want.Wedges()) != 0 || int(built.MaxOutDegree) != longest {
+			t.Errorf("seed %d: %+v, %d vertices, %d edges, degree %d, wedges %v, out-degree %d; want %+v, %d, %d, %d, %v, %d",
+				seed, built.Report, facts.Vertices, facts.Edges, facts.MaxDegree(), facts.Wedges(), built.MaxOutDegree,
+				cleaned.Report(), want.Vertices, want.Edges, want.MaxDegree(), want.Wedges(), longest)
+		}
+		if left := s.chunks.room.Load(); left != s.shape.keep {
+			t.Errorf("seed %d: %d bytes of chunks were not given back", seed, s.shape.keep-left)
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// What is small comes in one piece, however many buckets it was cut into.
+func TestBuildJoinsSmallBuckets(t *testing.T) {
+	r := spillRecords(rand.New(rand.NewPCG(1, 8)))
+	s, err := Spill(context.Background(), r, SpillOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if len(s.buckets) < 7 {
+		t.Errorf("%d buckets of 100 rows: not cut at powers of two", len(s.buckets))
+	}
+	var got pieces
+	if _, err := s.Build(context.Background(), got.add); err != nil {
+		t.Fatal(err)
+	}
+	if len(got.all) != 1 {
+		t.Errorf("%d pieces", len(got.all))
+	}
+	if _, err := s.Build(context.Background(), got.add); err == nil {
+		t.Error("built twice")
+	}
+}
+
+// checkMasses holds masses to what lists have without duplicates.
+func checkMasses(t *testing.T, m Masses, lists [][]uint32) {
+	t.Helper()
+	if int(m.Rows()) != len(lists) || !slices.IsSorted(m.Bounds) {
+		t.Fatalf("bounds %v of %d rows", m.Bounds, len(lists))
+	}
+	for power := 1; power < len(lists); power *= 2 {
+		if !slices.Contains(m.Bounds, uint32(power)) {
+			t.Errorf("bounds %v lack %d", m.Bounds, power)
+		}
+	}
+	for i, bound := range m.Bounds {
+		larger, smaller := uint64(0), uint64(0)
+		for r, list := range lists {
+			for _, low := range list {
+				if uint32(r) < bound {
+					larger++
+				}
+				if low < bound {
+					smaller++
+				}
+			}
+		}
+		if m.Larger[i] < larger || m.Smaller[i] < smaller || m.Larger[i] > m.Records() || m.Smaller[i] > m.Records() {
+			t.Errorf("below %d: %d and %d records, no fewer than %d and %d edges", bound, m.Larger[i], m.Smaller[i], larger, smaller)
+		}
+	}
+}
+
+// valid reports whether p is oriented lists: the lengths add up, and each row
+// ascends strictly below its own id.
+func (p Piece) valid() bool {
+	rest := p.Neighbors
+	for r, n := range p.Lengths {
+		if uint64(n) > uint64(len(rest)) {
+			return false
+		}
+		list := rest[:n]
+		for i, v := range list {
+			if v >= p.First+uint32(r) || i > 0 && v <= list[i-1] {
+				return false
+			}
+		}
+		rest = rest[n:]
+	}
+	return len(rest) == 0
+}

@@ -1,0 +1,110 @@
+package lists
+
+import (
+	"context"
+	"math/bits"
+	"runtime"
+
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/hugemem"
+	"github.com/tricycle-graph/tricycle/internal/par"
+	"github.com/tricycle-graph/tricycle/internal/radix"
+)
+
+// symmetric is a symmetric CSR while it is built.
+type symmetric struct {
+	offsets   []uint64
+	neighbors []uint32
+}
+
+// symmetric builds the CSR over all ids of c, gaps included as isolated
+// vertices. The list of a vertex is its row of the lower triangle followed by
+// its row of the upper one, which is the lower one transposed.
+func (c *Cleaned) symmetric(ctx context.Context, workers int, meter *graph.Meter) (*symmetric, error) {
+	if c.lists == nil {
+		return nil, errUsedUp
+	}
+	l := c.lists
+	defer runtime.KeepAlive(c) // its cleanup would free the lists
+	g := &symmetric{
+		offsets:   hugemem.Make[uint64](l.rows + 1),
+		neighbors: hugemem.Make[uint32](int(2 * c.edges)),
+	}
+	for v, d := range c.degree {
+		g.offsets[v+1] = g.offsets[v] + uint64(d)
+	}
+	meter.Start("build", 3*int64(c.edges))
+	idBits := uint(bits.Len64(uint64(max(l.rows-1, 0))))
+	shift := bucketShift(l.rows, c.edges)
+	if narrow := narrowShift(idBits, idBits, shift); narrow+idBits <= 32 {
+		return g, transpose[uint32](ctx, g, l, narrow, idBits, workers, meter)
+	}
+	return g, transpose[uint64](ctx, g, l, shift, idBits, workers, meter)
+}
+
+// transpose fills the lists of g from the lower triangle l.
+func transpose[K radix.Key](ctx context.Context, g *symmetric, l *rowLists, shift, column uint, workers int, meter *graph.Meter) error {
+	buckets := (l.rows + 1<<shift - 1) >> shift
+	tasks := groupBuckets(l, 4*workers)
+	cursors := newCursors(len(tasks)-1, buckets)
+	err := par.Each(ctx, workers, len(tasks)-1, func(_, t int) error {
+		counts, edges := cursors.of(t), 0
+		for b := tasks[t]; b < tasks[t+1]; b++ {
+			l.eachRow(b, func(row uint32, list []uint32) {
+				copy(g.neighbors[g.offsets[row]:], list)
+				for _, v := range list {
+					counts[v>>(shift&31)]++
+				}
+				edges += len(list)
+			})
+		}
+		meter.Add(int64(edges))
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	start := cursors.prefix()
+	keys, err := hugemem.New[K](int(start[buckets]))
+	if err != nil {
+		return err
+	}
+	defer keys.Free()
+	err = par.Each(ctx, workers, len(tasks)-1, func(_, t int) error {
+		at, to, edges := cursors.of(t), keys.Slice(), 0
+		inBucket := uint32(1)<<(shift&31) - 1
+		for b := tasks[t]; b < tasks[t+1]; b++ {
+			l.eachRow(b, func(row uint32, list []uint32) {
+				for _, v := range list {
+					cursor := &at[v>>(shift&31)]
+					to[*cursor] = K(v&inBucket)<<(column&63) | K(row)
+					*cursor++
+				}
+				edges += len(list)
+			})
+		}
+		meter.Add(int64(edges))
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	scratch := newSortScratch[K](workers)
+	defer scratch.free()
+	return par.Each(ctx, workers, buckets, func(worker, b int) error {
+		sorted, err := scratch.sort(ctx, worker, keys.Slice()[start[b]:start[b+1]], shift+column)
+		if err != nil {
+			return err
+		}
+		row, at := -1, uint64(0)
+		for _, key := range sorted {
+			if v := b<<shift + int(key>>(column&63)); v != row {
+				row, at = v, g.offsets[v]+uint64(l.length[v])
+			}
+			g.neighbors[at] = uint32(key & (K(1)<<(column&63) - 1))
+			at++
+		}
+		meter.Add(int64(len(sorted)))
+		return nil
+	})
+}
