@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/big"
 
+	"github.com/tricycle-graph/tricycle/chordless/internal/kernels"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
 )
@@ -31,7 +32,9 @@ type deviceLevels struct {
 	row       int // words of a row of S
 	maxDegree int
 
-	labeling, triplets, expand gpurun.Kernel
+	labeling gpurun.Kernel[kernels.LabelingArgs]
+	triplets gpurun.Kernel[kernels.TripletsArgs]
+	expand   gpurun.Kernel[kernels.ExpandArgs]
 
 	offsets, neighbors, weights gpu.Array[uint32]
 	degrees, todo               gpu.Array[uint32] // of the labeling
@@ -65,20 +68,18 @@ type levelPaths struct {
 	bytes     int64 // with the arrays that it has outgrown
 }
 
-// arguments are the arrays, behind so many paths whose sets have so many words.
-func (p *levelPaths) arguments(behind, row int) []gpu.Arg {
-	list := []gpu.Arg{p.sets.Slice(behind*row, p.room*row).Arg()}
-	for _, vector := range p.vectors {
-		list = append(list, vector.Slice(behind, p.room).Arg())
+// behind returns the arrays behind so many paths, whose sets have so many words.
+func (p *levelPaths) behind(paths, row int) (sets gpu.Array[uint64], vectors [4]gpu.Array[uint32]) {
+	for i, vector := range p.vectors {
+		vectors[i] = vector.Slice(paths, p.room)
 	}
-	return list
+	return p.sets.Slice(paths*row, p.room*row), vectors
 }
 
 // levelPart is a part of the paths of a step that waits, on the top of a side.
 type levelPart struct{ step, begin, count int }
 
 const (
-	levelBlock  = 256      // threads
 	levelsBytes = 32 << 30 // of paths at most; more would take long to allocate
 	levelRoom   = 1 << 16  // paths that a side has room for at first, about
 	// levelThreads bounds the threads of a launch, so that the end of the context
@@ -93,10 +94,10 @@ func newDeviceLevels(dev *gpu.Device, s *search, lists bool) *deviceLevels {
 	for v := range uint32(a.size()) {
 		l.maxDegree = max(l.maxDegree, len(a.row(v)))
 	}
-	module := loadKernels(l.Run, "levels")
-	l.labeling = l.Kernel(module, "labeling", 1024, 0)
+	l.labeling = gpurun.Find(l.Run, kernels.Labeling, kernels.LabelingThreads, 0)
 	l.labeling.Blocks = 1
-	l.triplets, l.expand = l.Kernel(module, "triplets", levelBlock, 0), l.Kernel(module, "expand", levelBlock, 0)
+	l.triplets = gpurun.Find(l.Run, kernels.Triplets, kernels.LevelThreads, 0)
+	l.expand = gpurun.Find(l.Run, kernels.Expand, kernels.LevelThreads, 0)
 	weights := make([]uint32, a.size())
 	for v := range weights {
 		weights[v] = uint32(a.weight(uint32(v)))
@@ -211,7 +212,9 @@ func (l *deviceLevels) run(ctx context.Context, after func() error) error {
 		pairs += pairsOf(a, v)
 	}
 	l.grow(&l.sides[1], pairs+l.reserve())
-	l.labeling.Launch(l.offsets.Arg(), l.neighbors.Arg(), gpu.Uint32(uint32(a.size())), l.degrees.Arg(), l.todo.Arg(), l.labels.Arg())
+	l.labeling.Launch(kernels.LabelingArgs{
+		V: l.offsets, E: l.neighbors, N: uint32(a.size()), Degree: l.degrees, Todo: l.todo, Labels: l.labels,
+	})
 	for first := 0; first < a.size() && l.Err == nil; {
 		last, pairs := first, 0
 		for ; last < a.size(); last++ {
@@ -245,20 +248,16 @@ func pairsOf(a *atom, v uint32) int {
 	return degree * (degree - 1) / 2
 }
 
-// graphArguments are those that all kernels begin with.
-func (l *deviceLevels) graphArguments() []gpu.Arg {
-	return []gpu.Arg{
-		l.offsets.Arg(), l.neighbors.Arg(), l.labels.Arg(), gpu.Uint32(uint32(l.search.atom.size())), gpu.Uint32(uint32(l.maxDegree)),
-		l.weights.Arg(), gpu.Uint32(longestOf(l.search.atom, l.search.query.longest)),
-	}
-}
-
 // begin makes the triplets of some vertices, and returns their number.
 func (l *deviceLevels) begin(first, last int) int {
 	gpurun.Zero(l.Run, l.counters)
-	arguments := append(l.graphArguments(), gpu.Uint32(uint32(first)), gpu.Uint32(uint32(last)))
-	arguments = append(arguments, l.sides[1].arguments(0, l.row)...)
-	l.triplets.Launch(append(arguments, l.counter(counterPaths), l.counter(counterTriangles))...)
+	to := &l.sides[1]
+	l.triplets.Launch(kernels.TripletsArgs{
+		V: l.offsets, E: l.neighbors, Labels: l.labels, N: uint32(l.search.atom.size()), MaxDegree: uint32(l.maxDegree),
+		Weights: l.weights, Longest: longestOf(l.search.atom, l.search.query.longest), First: uint32(first), Last: uint32(last),
+		S: to.sets, V1: to.vectors[0], V2: to.vectors[1], VL: to.vectors[2], Lengths: to.vectors[3],
+		Count: l.counter(counterPaths), Triangles: l.counter(counterTriangles),
+	})
 	found := gpurun.Read(l.Run, l.counters)
 	l.note(1, found[counterPaths], found[counterTriangles])
 	return int(found[counterPaths])
@@ -280,10 +279,15 @@ func (l *deviceLevels) extend(parts []levelPart) []levelPart {
 	}
 	begin := part.begin + part.count - some
 	gpurun.Zero(l.Run, l.counters)
-	arguments := append(l.graphArguments(), from.arguments(0, l.row)...)
-	arguments = append(arguments, gpu.Uint64(uint64(begin)), gpu.Uint32(uint32(some)))
-	arguments = append(arguments, to.arguments(to.top, l.row)...)
-	l.expand.Launch(append(arguments, l.counter(counterPaths), l.listed.Arg(), l.counter(counterHoles), l.counts.Arg())...)
+	toSets, toVectors := to.behind(to.top, l.row)
+	l.expand.Launch(kernels.ExpandArgs{
+		V: l.offsets, E: l.neighbors, Labels: l.labels, N: uint32(l.search.atom.size()), MaxDegree: uint32(l.maxDegree),
+		Weights: l.weights, Longest: longestOf(l.search.atom, l.search.query.longest),
+		S: from.sets, V1: from.vectors[0], V2: from.vectors[1], VL: from.vectors[2], Lengths: from.vectors[3],
+		Begin: uint64(begin), Paths: uint32(some),
+		ToS: toSets, ToV1: toVectors[0], ToV2: toVectors[1], ToVL: toVectors[2], ToLengths: toVectors[3],
+		Count: l.counter(counterPaths), C: l.listed, Found: l.counter(counterHoles), Counts: l.counts,
+	})
 	found := gpurun.Read(l.Run, l.counters)
 	step, paths := part.step+1, int(found[counterPaths])
 	l.note(step, found[counterPaths], found[counterHoles])
@@ -299,11 +303,11 @@ func (l *deviceLevels) extend(parts []levelPart) []levelPart {
 	return parts
 }
 
-func (l *deviceLevels) counter(i int) gpu.Arg {
+func (l *deviceLevels) counter(i int) gpu.Array[uint64] {
 	if l.Err != nil {
-		return gpu.Arg{}
+		return gpu.Array[uint64]{}
 	}
-	return l.counters.Slice(i, i+1).Arg()
+	return l.counters.Slice(i, i+1)
 }
 
 // note adds to the sizes of a step.

@@ -3,6 +3,7 @@ package chordless
 import (
 	"context"
 
+	"github.com/tricycle-graph/tricycle/chordless/internal/kernels"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
 )
@@ -58,5 +59,5 @@ func (d *deviceSearch) allocateLists() {
 // cycles is how many the launch has listed.
 func (d *deviceSearch) cycles() int {
 	words := d.control.host.Elements()
-	return int(uint64(words[controlCycles+1])<<32 | uint64(words[controlCycles]))
+	return int(uint64(words[kernels.ControlCycles+1])<<32 | uint64(words[kernels.ControlCycles]))
 }

@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"time"
 
+	"github.com/tricycle-graph/tricycle/chordless/internal/kernels"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
 )
@@ -14,23 +15,21 @@ type searchKernel struct {
 	vertices int // of the largest atom that its sets hold
 	words    int // of a set in memory
 	lanes    int // of a worker
-	count    string
-	list     string
+	count    gpu.Entry[kernels.SearchArgs]
+	list     gpu.Entry[kernels.SearchArgs]
 }
 
 // deviceKernels are the search kernels, those for small atoms first.
 var deviceKernels = []searchKernel{
-	{64, 1, 1, "count64", "list64"},
-	{128, 2, 1, "count128", "list128"},
-	{256, 4, 1, "count256", "list256"},
-	{deviceVertices, 32, 32, "count2048", "list2048"},
+	{64, 1, 1, kernels.Count64, kernels.List64},
+	{128, 2, 1, kernels.Count128, kernels.List128},
+	{256, 4, 1, kernels.Count256, kernels.List256},
+	{deviceVertices, 32, 32, kernels.Count2048, kernels.List2048},
 }
 
 const (
 	// deviceVertices is the size of the largest atom that a GPU searches.
 	deviceVertices = 2048
-	// searchBlock is the number of threads of a block, BLOCK there.
-	searchBlock = 128
 	// searchRounds bounds a launch: some tens of milliseconds, so that the end of
 	// the context is answered soon.
 	searchRounds = 1 << 10
@@ -43,14 +42,6 @@ type deviceControl struct {
 	array gpu.Array[uint32]
 	host  gpu.HostArray[uint32]
 }
-
-// The words of Control that the host sets or reads, and their number.
-const (
-	controlFrames = 0
-	controlBusy   = 5
-	controlCycles = 8 // two words
-	controlWords  = 10
-)
 
 // deviceSearch is the search of an atom on a GPU. It says which launches there
 // are; search.cu tells what they do.
@@ -65,17 +56,18 @@ type deviceSearch struct {
 	room   int      // frames in a queue
 	rows   []uint64 // the neighbours of every vertex, as sets
 
-	kernel, settle gpurun.Kernel
-	control        deviceControl
-	adjacent       gpu.Array[uint64]
-	weights        gpu.Array[uint32]
-	heavy          gpu.Array[uint64]
-	stacks         gpu.Array[uint64]
-	heads          gpu.Array[uint32]
-	queues         gpu.Array[uint64]
-	counts         gpu.Array[uint64]
-	depth          int
-	warps          int
+	kernel   gpurun.Kernel[kernels.SearchArgs]
+	settle   gpurun.Kernel[kernels.SettleArgs]
+	control  deviceControl
+	adjacent gpu.Array[uint64]
+	weights  gpu.Array[uint32]
+	heavy    gpu.Array[uint64]
+	stacks   gpu.Array[uint64]
+	heads    gpu.Array[uint32]
+	queues   gpu.Array[uint64]
+	counts   gpu.Array[uint64]
+	depth    int
+	warps    int
 
 	// For lists alone.
 	listed [2]gpu.Array[uint64] // by a launch and by the one before
@@ -96,28 +88,28 @@ func newDeviceSearch(dev *gpu.Device, s *search, lists bool) *deviceSearch {
 func newDeviceSearchBy(dev *gpu.Device, s *search, lists bool, k searchKernel) *deviceSearch {
 	d := &deviceSearch{Run: gpurun.Again(dev), search: s, lists: lists, lanes: k.lanes, width: k.words}
 	a := s.atom
-	name, sets := k.count, 3
+	entry, sets := k.count, 3
 	if lists {
-		name, sets = k.list, 4
+		entry, sets = k.list, 4
 	}
 	d.frame = (sets*d.width + 2) / 2 * 2
 	d.row = setWords(a.size())
 	// A frame is on a stack where there was a choice, which takes two vertices or
 	// more out of those below it.
 	d.depth = a.size()/2 + 3
-	module := loadKernels(d.Run, "search")
-	d.kernel, d.settle = d.Kernel(module, name, searchBlock, 0), d.Kernel(module, "settle", 1, 0)
+	d.kernel = gpurun.Find(d.Run, entry, kernels.SearchThreads, 0)
+	d.settle = gpurun.Find(d.Run, kernels.Settle, 1, 0)
 	d.settle.Blocks = 1
-	d.control = deviceControl{gpurun.Array[uint32](d.Run, controlWords), gpurun.Pinned[uint32](d.Run, controlWords)}
+	d.control = deviceControl{gpurun.Array[uint32](d.Run, kernels.ControlWords), gpurun.Pinned[uint32](d.Run, kernels.ControlWords)}
 	d.adjacent, d.weights, d.heavy = d.upload()
 	d.counts = gpurun.Array[uint64](d.Run, len(a.members)+2)
 	gpurun.Zero(d.Run, d.counts)
 	// As many workers as the device runs, within half of the memory that is left.
 	worker := int64(8*d.frame*(d.depth+2) + 8)
-	block := worker * int64(searchBlock/d.lanes)
+	block := worker * int64(kernels.SearchThreads/d.lanes)
 	d.kernel.Blocks = int(max(min(int64(d.kernel.Blocks), d.Room()/2/block), 1))
-	d.warps = d.kernel.Blocks * searchBlock / 32
-	workers := d.kernel.Blocks * searchBlock / d.lanes
+	d.warps = d.kernel.Blocks * kernels.SearchThreads / 32
+	workers := d.kernel.Blocks * kernels.SearchThreads / d.lanes
 	d.room = workers
 	d.stacks = gpurun.Array[uint64](d.Run, workers*d.depth*d.frame)
 	d.heads = gpurun.Array[uint32](d.Run, 2*workers)
@@ -150,21 +142,23 @@ func (d *deviceSearch) upload() (adjacent gpu.Array[uint64], weights gpu.Array[u
 // launch has the device search until three quarters of its warps have nothing
 // to do, or for some time, and puts what the launch says in the stream behind it.
 func (d *deviceSearch) launch(cycles gpu.Array[uint64], limit int) {
-	d.kernel.Launch(d.adjacent.Arg(), d.weights.Arg(), d.heavy.Arg(), d.stacks.Arg(), d.heads.Arg(), d.queues.Arg(),
-		d.control.array.Arg(), d.counts.Arg(), cycles.Arg(), gpu.Uint64(uint64(limit)),
-		gpu.Uint32(uint32(d.search.atom.size())), gpu.Uint32(longestOf(d.search.atom, d.search.query.longest)),
-		gpu.Uint32(uint32(d.depth)), gpu.Uint32(uint32(d.room)), gpu.Uint32(uint32(d.warps*3/4)),
-		gpu.Uint32(searchRounds), gpu.Uint32(uint32(d.row)))
+	d.kernel.Launch(kernels.SearchArgs{
+		Adjacent: d.adjacent, Weights: d.weights, Heavy: d.heavy, Vertices: uint32(d.search.atom.size()),
+		Stacks: d.stacks, Depth: uint32(d.depth), Heads: d.heads, Queues: d.queues, Room: uint32(d.room), Control: d.control.array,
+		Counts: d.counts, Longest: longestOf(d.search.atom, d.search.query.longest),
+		Cycles: cycles, Limit: uint64(limit), Words: uint32(d.row),
+		Allowed: uint32(d.warps * 3 / 4), Rounds: searchRounds,
+	})
 	if d.Err == nil {
 		d.Err = gpu.Download(d.Stream, d.control.host, d.control.array)
 	}
-	d.settle.Launch(d.control.array.Arg(), gpu.Uint32(uint32(d.room)))
+	d.settle.Launch(kernels.SettleArgs{Control: d.control.array, Room: uint32(d.room)})
 }
 
 // finish waits for the launch and says whether there is work left.
 func (d *deviceSearch) finish() (busy bool) {
 	d.Wait()
-	return d.Err == nil && d.control.host.Elements()[controlBusy] != 0
+	return d.Err == nil && d.control.host.Elements()[kernels.ControlBusy] != 0
 }
 
 // start gives the device frames to begin with.
@@ -172,8 +166,8 @@ func (d *deviceSearch) start(frames []uint64) {
 	if d.Err != nil {
 		return
 	}
-	state := make([]uint32, controlWords)
-	state[controlFrames] = uint32(len(frames) / d.frame)
+	state := make([]uint32, kernels.ControlWords)
+	state[kernels.ControlFrames] = uint32(len(frames) / d.frame)
 	gpurun.Write(d.Run, d.control.array, state)
 	gpurun.Write(d.Run, d.queues.Slice(0, len(frames)), frames)
 }

@@ -68,10 +68,10 @@ func TestDeviceCountsAsDias(t *testing.T) {
 			}
 			for length, count := range got {
 				if length <= s.query.longest && count.Uint64() != want.byLength[length] {
-					t.Errorf("seed %d, round %d, %s: %v holes of length %d, want %d", seed, round, k.count, count, length, want.byLength[length])
+					t.Errorf("seed %d, round %d, %s: %v holes of length %d, want %d", seed, round, k.count.Name, count, length, want.byLength[length])
 				}
 			}
-			sameHoles(t, fmt.Sprintf("seed %d, round %d, %s", seed, round, k.list), device, s, k)
+			sameHoles(t, fmt.Sprintf("seed %d, round %d, %s", seed, round, k.list.Name), device, s, k)
 		}
 	}
 }
@@ -141,7 +141,7 @@ func TestDeviceOracles(t *testing.T) {
 				t.Fatal(err)
 			}
 			if total(got).String() != o.holes {
-				t.Errorf("%s, %d vertices, %s: %v holes, want %s", o.name, s.atom.size(), k.count, total(got), o.holes)
+				t.Errorf("%s, %d vertices, %s: %v holes, want %s", o.name, s.atom.size(), k.count.Name, total(got), o.holes)
 			}
 		}
 	}
@@ -206,7 +206,7 @@ func BenchmarkDevice(b *testing.B) {
 	})
 	s := searchOf(graphs[2])
 	for _, k := range kernelsFor(s) {
-		b.Run(names[2]+"/"+k.count, func(b *testing.B) {
+		b.Run(names[2]+"/"+k.count.Name, func(b *testing.B) {
 			dev, err := (*gpu.Group)(device).First(b.Context())
 			if err != nil {
 				b.Fatal(err)

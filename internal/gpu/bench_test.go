@@ -46,7 +46,7 @@ func BenchmarkLaunch(b *testing.B) {
 	device := gputest.Open(b, 0)
 	stream := must(device.NewStream())(b)
 	buffer := must(device.Alloc(4))(b)
-	fill := must(must(device.LoadModule(selftest.Kernels, selftest.Name))(b).Function("fill"))(b)
+	fill := must(must(device.LoadModule(selftest.Fill.Files, selftest.Fill.Module))(b).Function("fill"))(b)
 	array := gpu.View[uint32](buffer, 0, 1)
 	launch := func(b *testing.B) {
 		if err := stream.Launch(fill, gpu.Grid1D(1, 32), array.Arg(), gpu.Uint32(1), gpu.Uint64(1)); err != nil {
@@ -76,7 +76,7 @@ func BenchmarkLaunch(b *testing.B) {
 func BenchmarkLoadModule(b *testing.B) {
 	device := gputest.Open(b, 0)
 	for b.Loop() {
-		if err := must(device.LoadModule(selftest.Kernels, selftest.Name))(b).Free(); err != nil {
+		if err := must(device.LoadModule(selftest.Fill.Files, selftest.Fill.Module))(b).Free(); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -47,7 +47,7 @@ func TestKernelsOnDevice(t *testing.T) {
 	device := gputest.Open(t, 0)
 	stream := must(device.NewStream())(t)
 	t.Logf("%+v", device.Info())
-	module := must(device.LoadModule(selftest.Kernels, selftest.Name))(t)
+	module := must(device.LoadModule(selftest.Fill.Files, selftest.Fill.Module))(t)
 	for _, n := range []int{1, 31, 1000, 1<<20 + 7} {
 		runKernels(t, device, stream, module, n)
 	}
@@ -74,7 +74,7 @@ func TestManyGoroutinesOnDevices(t *testing.T) {
 				t.Error(err)
 			}
 		})
-		module := must(device.LoadModule(selftest.Kernels, selftest.Name))(t)
+		module := must(device.LoadModule(selftest.Fill.Files, selftest.Fill.Module))(t)
 		for worker := range 4 {
 			t.Run(fmt.Sprintf("GPU %d, goroutine %d", ordinal, worker), func(t *testing.T) {
 				t.Parallel()
@@ -236,7 +236,7 @@ func TestLostDevice(t *testing.T) {
 	device := must(machine.OpenDevice(0, 0))(t)
 	stream := must(device.NewStream())(t)
 	buffer := must(device.Alloc(1 << 20))(t)
-	module := must(device.LoadModule(selftest.Kernels, selftest.Name))(t)
+	module := must(device.LoadModule(selftest.Fill.Files, selftest.Fill.Module))(t)
 	if err := stream.Launch(must(module.Function("fault"))(t), gpu.Grid1D(1, 32)); err != nil {
 		t.Fatal(err)
 	}

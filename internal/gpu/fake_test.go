@@ -119,7 +119,7 @@ func copies(device *gpu.Device) error {
 
 // kernels loads and launches. The fake driver computes nothing.
 func kernels(device *gpu.Device) error {
-	module, err := device.LoadModule(selftest.Kernels, selftest.Name)
+	module, err := device.LoadModule(selftest.Fill.Files, selftest.Fill.Module)
 	if err != nil {
 		return err
 	}
@@ -294,10 +294,10 @@ func TestModulesThatDoNotLoad(t *testing.T) {
 	if !errors.Is(err, gpu.ErrInvalidPTX) || !strings.Contains(err.Error(), "missing .version") {
 		t.Errorf("nonsense: %v", err)
 	}
-	if _, err := device.LoadModule(selftest.Kernels, "kernels/nothing"); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := device.LoadModule(selftest.Fill.Files, "nothing"); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a missing module: %v", err)
 	}
-	module, err := device.LoadModule(selftest.Kernels, selftest.Name)
+	module, err := device.LoadModule(selftest.Fill.Files, selftest.Fill.Module)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -309,7 +309,7 @@ func TestModulesThatDoNotLoad(t *testing.T) {
 func TestLaunchShapes(t *testing.T) {
 	driver := fakecuda.New(hopper)
 	device := open(t, driver, 0)
-	module, err := device.LoadModule(selftest.Kernels, selftest.Name)
+	module, err := device.LoadModule(selftest.Fill.Files, selftest.Fill.Module)
 	if err != nil {
 		t.Fatal(err)
 	}

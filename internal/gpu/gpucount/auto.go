@@ -3,6 +3,7 @@ package gpucount
 import (
 	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount/kernels"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
 )
@@ -50,10 +51,10 @@ func planDeviceAuto(r *deviceRun, p Params) func() {
 
 // deviceAuto is what the method auto does with a graph on a device.
 type deviceAuto struct {
-	other cpucount.Method // search, merge or shared, which then count it all
-	flat  string          // the kernel that counts it all; "" for the two steps
-	hubs  int             // rows of the hub matrix, a multiple of 64; 0 for none
-	many  uint32          // rows that must hold a vertex beyond the hubs for it to be a column
+	other cpucount.Method             // search, merge or shared, which then count it all
+	flat  gpu.Entry[kernels.FlatArgs] // the kernel that counts it all; none for the two steps
+	hubs  int                         // rows of the hub matrix, a multiple of 64; 0 for none
+	many  uint32                      // rows that must hold a vertex beyond the hubs for it to be a column
 }
 
 const (
@@ -62,8 +63,6 @@ const (
 	deviceHubs = 1 << 14
 	// deviceColumn is the number of rows that make a column worth its array.
 	deviceColumn = 12
-	// noColumns is NO_COLUMNS, more rows than hold any vertex.
-	noColumns = 1<<32 - 1
 	// longestAuto is the longest row that one warp may have to itself; search shares
 	// longer ones out. No graph in the memory of a device has such a row if its
 	// vertices are ranked by degree.
@@ -83,11 +82,14 @@ const (
 // flatKernels lists the kernels for graphs without dense hubs, each with the
 // longest row that it is for.
 var flatKernels = []struct {
-	name    string
+	kernel  gpu.Entry[kernels.FlatArgs]
 	longest uint32
 }{
-	{"tiny", 8}, {"hashed32", 32}, {"hashed64", 64}, {"hashed128", 128}, {"hashed256", 256},
+	{kernels.Tiny, 8}, {kernels.Hashed32, 32}, {kernels.Hashed64, 64}, {kernels.Hashed128, 128}, {kernels.Hashed256, 256},
 }
+
+// noFlat is where none of them counts it all.
+var noFlat gpu.Entry[kernels.FlatArgs]
 
 // chooseDeviceAuto chooses by the size, the longest row and the edges among the
 // first rows.
@@ -96,30 +98,30 @@ func chooseDeviceAuto(r *deviceRun) deviceAuto {
 	flat := deviceAuto{}
 	for _, f := range flatKernels {
 		if longest <= f.longest {
-			flat.flat = f.name
+			flat.flat = f.kernel
 			break
 		}
 	}
 	small := edges <= smallGraph
 	switch {
-	case flat.flat == "tiny":
+	case flat.flat == kernels.Tiny:
 		return flat
 	case small && longest > shortRow && r.meanRow() < fullRow:
 		return deviceAuto{other: cpucount.Merge}
-	case small && longest > shortRow && flat.flat != "":
+	case small && longest > shortRow && flat.flat != noFlat:
 		return flat
 	}
 	a := deviceAuto{hubs: denseHubs(r), many: deviceColumn}
 	switch {
 	case longest > longestAuto, longest <= shortRow && (small || a.hubs == 0 && edges <= 4*smallGraph):
 		return deviceAuto{other: cpucount.Search}
-	case a.hubs == 0 && flat.flat != "" && r.meanRow() < fullRow/2:
+	case a.hubs == 0 && flat.flat != noFlat && r.meanRow() < fullRow/2:
 		return deviceAuto{other: cpucount.Shared}
-	case a.hubs == 0 && flat.flat != "":
+	case a.hubs == 0 && flat.flat != noFlat:
 		return flat
 	}
 	if wholeRoom(r.lists.Rows-a.hubs, r.lists).bytes() > r.Room()-hubMatrixBytes(a.hubs) {
-		a.many = noColumns
+		a.many = kernels.NoColumns
 	}
 	return a
 }
@@ -151,7 +153,7 @@ func mostDenseHubs(inside []uint64, edges uint64) int {
 }
 
 func (a deviceAuto) plan(r *deviceRun) func() {
-	if a.flat != "" {
+	if a.flat != noFlat {
 		return planFlat(r, a.flat)
 	}
 	hubs, columns := a.planHubs(r), a.planColumns(r)
@@ -162,11 +164,13 @@ func (a deviceAuto) plan(r *deviceRun) func() {
 }
 
 // planFlat counts all triangles by one kernel.
-func planFlat(r *deviceRun, name string) func() {
-	kernel, rows := r.kernel(r.load("flat"), name, 0), uint32(r.lists.Rows)
-	most := kernel.share(uint64(rows), 24)
+func planFlat(r *deviceRun, entry gpu.Entry[kernels.FlatArgs]) func() {
+	kernel, rows := gpurun.Find(r.Run, entry, kernels.Threads, 0), uint32(r.lists.Rows)
+	most := warpShare(kernel, uint64(rows), 24)
 	return func() {
-		kernel.Launch(r.lists.Offsets.Arg(), r.lists.Neighbors.Arg(), gpu.Uint32(rows), gpu.Uint32(most), r.cursor(0), r.total.Arg())
+		kernel.Launch(kernels.FlatArgs{
+			Offsets: r.lists.Offsets, Neighbors: r.lists.Neighbors, Rows: rows, Most: most, Next: r.cursor(0), Total: r.total,
+		})
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount/kernels"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gputest"
 	"github.com/tricycle-graph/tricycle/internal/graphtest"
@@ -19,7 +20,7 @@ import (
 func autoVariants(o *lists.Oriented) map[string]deviceAuto {
 	all := map[string]deviceAuto{}
 	for _, hubs := range []int{0, 64, 512} {
-		for _, many := range []uint32{deviceColumn, 100, noColumns} {
+		for _, many := range []uint32{deviceColumn, 100, kernels.NoColumns} {
 			if hubs <= o.Rows() {
 				all[fmt.Sprintf("%d hubs, columns from %d", hubs, many)] = deviceAuto{hubs: hubs, many: many}
 			}
@@ -27,7 +28,7 @@ func autoVariants(o *lists.Oriented) map[string]deviceAuto {
 	}
 	for _, f := range flatKernels {
 		if o.MaxOutDegree() <= f.longest {
-			all[f.name] = deviceAuto{flat: f.name}
+			all[f.kernel.Name] = deviceAuto{flat: f.kernel}
 		}
 	}
 	return all
@@ -42,16 +43,16 @@ func TestDeviceAutoVariants(t *testing.T) {
 		"dense": graphtest.Random(rng, 700, .6),
 		"long":  graphtest.Uniform(rng, 200_000, 400_000).Under().Under(),
 	}
-	// Vertices from nearEntries on, and rows on both sides of it.
+	// Vertices from kernels.Near on, and rows on both sides of it.
 	far := graphtest.Kronecker(rng, 14, 16).ByDegree()
 	for name, spread := range map[string]func(v int) int{
-		"far": func(v int) int { return nearEntries + v }, "near and far": func(v int) int { return 8 * v },
+		"far": func(v int) int { return kernels.Near + v }, "near and far": func(v int) int { return 8 * v },
 	} {
 		names := make([]uint32, far.N)
 		for v := range names {
 			names[v] = uint32(spread(v))
 		}
-		graphs[name] = far.Relabel(nearEntries+8*far.N, names)
+		graphs[name] = far.Relabel(kernels.Near+8*far.N, names)
 	}
 	rounds := 12
 	if testing.Short() {

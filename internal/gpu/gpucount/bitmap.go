@@ -1,12 +1,9 @@
 package gpucount
 
 import (
-	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount/kernels"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
 )
-
-// bitmapRow is the longest row that a warp of the method bitmap takes.
-const bitmapRow = 512
 
 // planDeviceBitmap sets a bit for every entry of a row in an array over all
 // vertices, in global memory, and tests the lists of all its entries: Bisson and
@@ -19,27 +16,29 @@ const bitmapRow = 512
 // vertices: they must be cleared once, and do not fit the caches. They get at
 // most a quarter of the memory that is free; with less, fewer warps run.
 func planDeviceBitmap(r *deviceRun, _ Params) func() {
-	module := r.load("bitmap")
-	short, long := r.kernel(module, "bitmap", 0), r.kernel(module, "bitmapLong", 0)
-	rows := r.longRows(bitmapRow)
+	short := gpurun.Find(r.Run, kernels.Bitmap, kernels.Threads, 0)
+	long := gpurun.Find(r.Run, kernels.BitmapLong, kernels.Threads, 0)
+	rows := r.longRows(kernels.BitmapRow)
 
-	const warps = blockThreads / 32
 	words := (r.lists.Rows + 31) / 32
 	affordable := int(r.Room() / 4 / int64(max(4*words, 1)))
-	short.Blocks = min(short.Blocks, max(affordable/warps, 1))
-	long.Blocks = min(long.Blocks, short.Blocks*warps)
-	bits := gpurun.Array[uint32](r.Run, short.Blocks*warps*words)
+	short.Blocks = min(short.Blocks, max(affordable/kernels.Warps, 1))
+	long.Blocks = min(long.Blocks, short.Blocks*kernels.Warps)
+	bits := gpurun.Array[uint32](r.Run, short.Blocks*kernels.Warps*words)
 
-	offsets, neighbors, total := r.lists.Offsets.Arg(), r.lists.Neighbors.Arg(), r.total.Arg()
-	many := short.share(uint64(r.lists.Rows), rowsAtOnce)
+	many := warpShare(short, uint64(r.lists.Rows), rowsAtOnce)
 	return func() {
 		gpurun.Zero(r.Run, rows.count)
 		gpurun.Zero(r.Run, bits)
-		short.Launch(offsets, neighbors, gpu.Uint32(uint32(r.lists.Rows)), gpu.Uint32(many), bits.Arg(), gpu.Uint64(uint64(words)),
-			r.cursor(0), rows.pieces.Arg(), rows.count.Arg(), total)
+		short.Launch(kernels.BitmapArgs{
+			Offsets: r.lists.Offsets, Neighbors: r.lists.Neighbors, Rows: uint32(r.lists.Rows), Many: many,
+			Bitmaps: bits, Words: uint64(words), Next: r.cursor(0), Pieces: rows.pieces, Count: rows.count, Total: r.total,
+		})
 		if rows.any() {
-			long.Launch(offsets, neighbors, bits.Arg(), gpu.Uint64(uint64(words)),
-				r.cursor(1), rows.pieces.Arg(), rows.count.Arg(), total)
+			long.Launch(kernels.BitmapLongArgs{
+				Offsets: r.lists.Offsets, Neighbors: r.lists.Neighbors,
+				Bitmaps: bits, Words: uint64(words), Next: r.cursor(1), Pieces: rows.pieces, Count: rows.count, Total: r.total,
+			})
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount/kernels"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
 )
 
@@ -21,39 +22,43 @@ import (
 // An edge costs the numbers of slices of both rows; made on the fly, the lengths
 // of both lists.
 func planDeviceBitslice(r *deviceRun, p Params) func() {
-	module := r.load("bitslice")
 	m := cmp.Or(p.SliceBits, 64)
 	if !p.OnTheFly {
-		if s := r.planSlices(module, m); s != nil {
-			return s.count(module, m)
+		if s := r.planSlices(m); s != nil {
+			return s.count(m)
 		}
 	}
-	kernel := r.kernel(module, "bitsliceOnTheFly", 0)
-	return func() { kernel.launchEntries(gpu.Uint32(log2(m))) }
+	kernel := gpurun.Find(r.Run, kernels.BitsliceOnTheFly, kernels.Threads, 0)
+	return func() {
+		kernel.Launch(kernels.BitsliceOnTheFlyArgs{
+			Offsets: r.lists.Offsets, Neighbors: r.lists.Neighbors, Rows: uint32(r.lists.Rows), Edges: r.lists.Edges,
+			Many: entriesAtOnce(kernel, r.lists), Shift: log2(m), Next: r.cursor(0), Total: r.total,
+		})
+	}
 }
 
 func log2(m int) uint32 { return uint32(bits.TrailingZeros(uint(m))) }
 
-// sliceTile is how many entries a block makes slices of at a time.
-const sliceTile = 8192
-
 // deviceSlices holds the slices of all rows on a device, and what makes them.
 type deviceSlices struct {
-	run                *deviceRun
-	shift, words       uint32            // a slice is 2^shift bits in so many 32-bit words
-	marks, ranks       gpu.Array[uint32] // a bit for each entry that begins a slice; slices of the tile before each word of marks
-	tiles              gpu.Array[uint64] // slices before each tile, and all
-	starts             gpu.Array[uint64] // row u has slices starts[u] to starts[u+1]
-	numbers, bits      gpu.Array[uint32] // of each slice; those of a row ascend
-	markRows, markRest deviceKernel      // mark the slices
-	scan, fill, start  deviceKernel
+	run           *deviceRun
+	shift, words  uint32            // a slice is 2^shift bits in so many 32-bit words
+	marks, ranks  gpu.Array[uint32] // a bit for each entry that begins a slice; slices of the tile before each word of marks
+	tiles         gpu.Array[uint64] // slices before each tile, and all
+	starts        gpu.Array[uint64] // row u has slices starts[u] to starts[u+1]
+	numbers, bits gpu.Array[uint32] // of each slice; those of a row ascend
+	markRows      gpurun.Kernel[kernels.MarkRowsArgs]
+	markRest      gpurun.Kernel[kernels.MarkSlicesArgs]
+	scan          gpurun.Kernel[kernels.ScanTilesArgs]
+	fill          gpurun.Kernel[kernels.FillSlicesArgs]
+	start         gpurun.Kernel[kernels.StartSlicesArgs]
 }
 
 // planSlices marks the slices of m bits once, to learn how many there are, and
 // makes room for them. It returns nil where there is none.
-func (r *deviceRun) planSlices(module *gpu.Module, m int) *deviceSlices {
+func (r *deviceRun) planSlices(m int) *deviceSlices {
 	rows, edges := r.lists.Rows, int(r.lists.Edges)
-	marks, tiles := (edges+31)/32, (edges+sliceTile-1)/sliceTile
+	marks, tiles := (edges+31)/32, (edges+kernels.SliceTile-1)/kernels.SliceTile
 	if free := r.Room(); r.Err != nil || int64(8*marks+8*tiles+8*rows) > free/2 {
 		return nil
 	}
@@ -63,11 +68,11 @@ func (r *deviceRun) planSlices(module *gpu.Module, m int) *deviceSlices {
 		ranks:    gpurun.Array[uint32](r.Run, marks),
 		tiles:    gpurun.Array[uint64](r.Run, tiles+1),
 		starts:   gpurun.Array[uint64](r.Run, rows+1),
-		markRows: r.kernel(module, "markRows", 0),
-		markRest: r.kernel(module, "markSlices", 0),
-		scan:     r.kernel(module, "scanTiles", 0),
-		fill:     r.kernel(module, "fillSlices", 0),
-		start:    r.kernel(module, "startSlices", 0),
+		markRows: gpurun.Find(r.Run, kernels.MarkRows, kernels.Threads, 0),
+		markRest: gpurun.Find(r.Run, kernels.MarkSlices, kernels.Threads, 0),
+		scan:     gpurun.Find(r.Run, kernels.ScanTiles, kernels.Threads, 0),
+		fill:     gpurun.Find(r.Run, kernels.FillSlices, kernels.Threads, 0),
+		start:    gpurun.Find(r.Run, kernels.StartSlices, kernels.Threads, 0),
 	}
 	s.scan.Blocks = 1
 	gpurun.Zero(r.Run, s.tiles)
@@ -88,9 +93,9 @@ func (r *deviceRun) planSlices(module *gpu.Module, m int) *deviceSlices {
 func (s *deviceSlices) mark() {
 	lists := s.run.lists
 	gpurun.Zero(s.run.Run, s.marks)
-	s.markRows.Launch(lists.Offsets.Arg(), gpu.Uint32(uint32(lists.Rows)), s.marks.Arg())
-	s.markRest.Launch(lists.Neighbors.Arg(), gpu.Uint64(lists.Edges), gpu.Uint32(s.shift), s.marks.Arg(), s.tiles.Arg())
-	s.scan.Launch(s.tiles.Arg(), gpu.Uint64(uint64(s.tiles.Len()-1)))
+	s.markRows.Launch(kernels.MarkRowsArgs{Offsets: lists.Offsets, Rows: uint32(lists.Rows), Marks: s.marks})
+	s.markRest.Launch(kernels.MarkSlicesArgs{Neighbors: lists.Neighbors, Edges: lists.Edges, Shift: s.shift, Marks: s.marks, Tiles: s.tiles})
+	s.scan.Launch(kernels.ScanTilesArgs{Tiles: s.tiles, N: uint64(s.tiles.Len() - 1)})
 }
 
 // make makes the slices.
@@ -98,23 +103,37 @@ func (s *deviceSlices) make() {
 	lists := s.run.lists
 	s.mark()
 	gpurun.Zero(s.run.Run, s.bits)
-	s.fill.Launch(lists.Neighbors.Arg(), gpu.Uint64(lists.Edges), gpu.Uint32(s.shift), gpu.Uint32(s.words),
-		s.marks.Arg(), s.tiles.Arg(), s.ranks.Arg(), s.numbers.Arg(), s.bits.Arg())
-	s.start.Launch(lists.Offsets.Arg(), gpu.Uint32(uint32(lists.Rows)), gpu.Uint64(lists.Edges),
-		s.marks.Arg(), s.tiles.Arg(), s.ranks.Arg(), s.starts.Arg())
+	s.fill.Launch(kernels.FillSlicesArgs{
+		Neighbors: lists.Neighbors, Edges: lists.Edges, Shift: s.shift, Words: s.words,
+		Marks: s.marks, Tiles: s.tiles, Ranks: s.ranks, Numbers: s.numbers, Bits: s.bits,
+	})
+	s.start.Launch(kernels.StartSlicesArgs{
+		Offsets: lists.Offsets, Rows: uint32(lists.Rows), Edges: lists.Edges,
+		Marks: s.marks, Tiles: s.tiles, Ranks: s.ranks, Starts: s.starts,
+	})
 }
 
 // count makes the slices and intersects them.
-func (s *deviceSlices) count(module *gpu.Module, m int) func() {
-	slices := []gpu.Arg{s.starts.Arg(), s.numbers.Arg(), s.bits.Arg()}
-	name := "bitslice"
+func (s *deviceSlices) count(m int) func() {
+	r := s.run
 	if m > 32 {
-		name = "bitsliceWide"
-		slices = append(slices, gpu.Uint32(uint32(m/64)))
+		kernel := gpurun.Find(r.Run, kernels.BitsliceWide, kernels.Threads, 0)
+		return func() {
+			s.make()
+			kernel.Launch(kernels.BitsliceWideArgs{
+				Offsets: r.lists.Offsets, Neighbors: r.lists.Neighbors, Rows: uint32(r.lists.Rows), Edges: r.lists.Edges,
+				Many: entriesAtOnce(kernel, r.lists), Starts: s.starts, Numbers: s.numbers, Bits: s.bits, Words: uint32(m / 64),
+				Next: r.cursor(0), Total: r.total,
+			})
+		}
 	}
-	kernel := s.run.kernel(module, name, 0)
+	kernel := gpurun.Find(r.Run, kernels.Bitslice, kernels.Threads, 0)
 	return func() {
 		s.make()
-		kernel.launchEntries(slices...)
+		kernel.Launch(kernels.BitsliceArgs{
+			Offsets: r.lists.Offsets, Neighbors: r.lists.Neighbors, Rows: uint32(r.lists.Rows), Edges: r.lists.Edges,
+			Many: entriesAtOnce(kernel, r.lists), Starts: s.starts, Numbers: s.numbers, Bits: s.bits,
+			Next: r.cursor(0), Total: r.total,
+		})
 	}
 }

@@ -2,24 +2,22 @@ package gpucount
 
 import (
 	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount/kernels"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
 )
 
-// share is how many of n things a warp of the kernel takes at a time: so few
+// warpShare is how many of n things a warp of a kernel takes at a time: so few
 // that every warp comes back some 16 times, and no more than most.
-func (k deviceKernel) share(n, most uint64) uint32 {
-	warps := uint64(max(k.Blocks, 1) * blockThreads / 32)
+func warpShare[A gpu.Arguments](k gpurun.Kernel[A], n, most uint64) uint32 {
+	warps := uint64(max(k.Blocks, 1) * k.Threads / 32)
 	return uint32(min(max(n/(16*warps), 1), most))
 }
 
-// launchEntries launches a kernel whose warps take entries of the lists in
-// turn, 32 to 256 of them at a time. extra are its arguments behind those that
-// all such kernels have.
-func (k deviceKernel) launchEntries(extra ...gpu.Arg) {
-	r := k.run
-	arguments := []gpu.Arg{r.lists.Offsets.Arg(), r.lists.Neighbors.Arg(), gpu.Uint32(uint32(r.lists.Rows)), gpu.Uint64(r.lists.Edges),
-		gpu.Uint32(32 * k.share(r.lists.Edges/32, 8))}
-	k.Launch(append(append(arguments, extra...), r.cursor(0), r.total.Arg())...)
+// entriesAtOnce is how many entries of the lists a warp of a kernel takes at a
+// time where warps take entries in turn: 32 to 256.
+func entriesAtOnce[A gpu.Arguments](k gpurun.Kernel[A], lists *gpugraph.Oriented) uint32 {
+	return 32 * warpShare(k, lists.Edges/32, 8)
 }
 
 // meanRow is the mean length of the rows, at least 1.
@@ -37,14 +35,11 @@ type longRows struct {
 	count  gpu.Array[uint64] // one element
 }
 
-// pieceEntries is the least that a piece has, but for the last of its row.
-const pieceEntries = 2048
-
 // longRows makes room for all rows of more than so many entries.
 func (r *deviceRun) longRows(length int) longRows {
 	pieces := 0
 	if int(r.lists.MaxOutDegree) > length {
-		pieces = int(r.lists.Edges/pieceEntries) + int(r.lists.Edges/uint64(length))
+		pieces = int(r.lists.Edges/kernels.Piece) + int(r.lists.Edges/uint64(length))
 	}
 	return longRows{gpurun.Array[uint64](r.Run, pieces), gpurun.Array[uint64](r.Run, 1)}
 }

@@ -1,12 +1,9 @@
 package gpucount
 
 import (
-	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount/kernels"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
 )
-
-// hashRow is the longest row that a warp of the method hash takes.
-const hashRow = 256
 
 // planDeviceHash enters a row in a hash table in shared memory, and looks up the
 // lists of all its entries there: TRUST (Pandey et al., Triangle counting
@@ -21,17 +18,21 @@ const hashRow = 256
 // An edge costs the length of its head's list, whatever the row's own is, and a
 // row its length.
 func planDeviceHash(r *deviceRun, _ Params) func() {
-	module := r.load("hash")
-	short, long := r.kernel(module, "hash", 0), r.kernel(module, "hashLong", 0)
-	rows := r.longRows(hashRow)
-	offsets, neighbors, total := r.lists.Offsets.Arg(), r.lists.Neighbors.Arg(), r.total.Arg()
-	many := short.share(uint64(r.lists.Rows), rowsAtOnce)
+	short := gpurun.Find(r.Run, kernels.Hash, kernels.Threads, 0)
+	long := gpurun.Find(r.Run, kernels.HashLong, kernels.Threads, 0)
+	rows := r.longRows(kernels.HashRow)
+	many := warpShare(short, uint64(r.lists.Rows), rowsAtOnce)
 	return func() {
 		gpurun.Zero(r.Run, rows.count)
-		short.Launch(offsets, neighbors, gpu.Uint32(uint32(r.lists.Rows)), gpu.Uint32(many),
-			r.cursor(0), rows.pieces.Arg(), rows.count.Arg(), total)
+		short.Launch(kernels.HashArgs{
+			Offsets: r.lists.Offsets, Neighbors: r.lists.Neighbors, Rows: uint32(r.lists.Rows), Many: many,
+			Next: r.cursor(0), Pieces: rows.pieces, Count: rows.count, Total: r.total,
+		})
 		if rows.any() {
-			long.Launch(offsets, neighbors, r.cursor(1), rows.pieces.Arg(), rows.count.Arg(), total)
+			long.Launch(kernels.HashLongArgs{
+				Offsets: r.lists.Offsets, Neighbors: r.lists.Neighbors,
+				Next: r.cursor(1), Pieces: rows.pieces, Count: rows.count, Total: r.total,
+			})
 		}
 	}
 }

@@ -2,29 +2,29 @@ package gpucount
 
 import (
 	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount/kernels"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
 )
 
 // deviceHubMatrix counts triangles whose middle corner is a hub, by the bit
 // matrix of the hubs.
 type deviceHubMatrix struct {
-	run          *deviceRun
-	count        int // hubs, a multiple of 64
-	matrix, hubs deviceKernel
-	bits         gpu.Array[uint32]
+	run    *deviceRun
+	count  int // hubs, a multiple of 64
+	matrix gpurun.Kernel[kernels.MatrixArgs]
+	hubs   gpurun.Kernel[kernels.HubsArgs]
+	bits   gpu.Array[uint32]
 }
 
 // hubMatrixBytes is what the matrix holds.
 func hubMatrixBytes(hubs int) int64 { return int64(hubs) * int64(hubs) / 8 }
 
 func (r *deviceRun) newHubMatrix(hubs int) *deviceHubMatrix {
-	module := r.load("hubs")
 	return &deviceHubMatrix{
 		run: r, count: hubs,
-		matrix: r.kernel(module, "matrix", 0),
-		// A word and its number for each word of a row, a warp.
-		hubs: r.kernel(module, "hubs", blockThreads/32*hubs/64*9),
-		bits: gpurun.Array[uint32](r.Run, hubs*hubs/32),
+		matrix: gpurun.Find(r.Run, kernels.Matrix, kernels.Threads, 0),
+		hubs:   gpurun.Find(r.Run, kernels.Hubs, kernels.Threads, kernels.Warps*hubs/64*kernels.HubWordBytes),
+		bits:   gpurun.Array[uint32](r.Run, hubs*hubs/32),
 	}
 }
 
@@ -38,13 +38,16 @@ func (m *deviceHubMatrix) add(rows deviceRows, first int) {
 		return
 	}
 	words := m.count / 32
-	m.matrix.Launch(rows.offsets.Arg(), rows.neighbors.Arg(), gpu.Uint32(uint32(min(rows.count, m.count-first))), gpu.Uint32(uint32(m.count)),
-		m.bits.Slice(first*words, m.count*words).Arg())
+	m.matrix.Launch(kernels.MatrixArgs{
+		Offsets: rows.offsets, Neighbors: rows.neighbors, Rows: uint32(min(rows.count, m.count-first)),
+		Hubs: uint32(m.count), Bits: m.bits.Slice(first*words, m.count*words),
+	})
 }
 
 // launch counts with u among these rows, whatever their ids.
 func (m *deviceHubMatrix) launch(rows deviceRows) {
-	most := gpu.Uint32(m.hubs.share(uint64(rows.count), 16))
-	m.hubs.Launch(rows.offsets.Arg(), rows.neighbors.Arg(), gpu.Uint32(uint32(rows.count)), most, gpu.Uint32(uint32(m.count)), m.bits.Arg(),
-		m.run.cursor(0), m.run.total.Arg())
+	m.hubs.Launch(kernels.HubsArgs{
+		Offsets: rows.offsets, Neighbors: rows.neighbors, Rows: uint32(rows.count), Most: warpShare(m.hubs, uint64(rows.count), 16),
+		Hubs: uint32(m.count), Bits: m.bits, Next: m.run.cursor(0), Total: m.run.total,
+	})
 }

@@ -1,5 +1,10 @@
 package gpucount
 
+import (
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount/kernels"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
+)
+
 // planDeviceMerge gives each entry of the lists to a thread, which merges its
 // two lists with two pointers: the simple kernel of Iakovidis (Finding the
 // number of triangles in a graph, 2019, section 5), and that of Polak (Counting
@@ -10,6 +15,11 @@ package gpucount
 // takes as long as the longest of its 32 merges, so lists of like lengths suit
 // it.
 func planDeviceMerge(r *deviceRun, _ Params) func() {
-	kernel := r.kernel(r.load("merge"), "merge", 0)
-	return func() { kernel.launchEntries() }
+	kernel := gpurun.Find(r.Run, kernels.Merge, kernels.Threads, 0)
+	return func() {
+		kernel.Launch(kernels.MergeArgs{
+			Offsets: r.lists.Offsets, Neighbors: r.lists.Neighbors, Rows: uint32(r.lists.Rows), Edges: r.lists.Edges,
+			Many: entriesAtOnce(kernel, r.lists), Next: r.cursor(0), Total: r.total,
+		})
+	}
 }

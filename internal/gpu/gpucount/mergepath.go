@@ -1,7 +1,8 @@
 package gpucount
 
 import (
-	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount/kernels"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
 )
 
 // pairThreads are the numbers of threads that may share a pair.
@@ -18,12 +19,17 @@ var pairThreads = []int{1, 2, 4, 8, 16, 32}
 // of log min(k, d). More threads even out lists of unlike lengths within a
 // warp, and cost more searches.
 func planDeviceMergePath(r *deviceRun, p Params) func() {
-	kernel := r.kernel(r.load("mergepath"), "mergePath", 0)
+	kernel := gpurun.Find(r.Run, kernels.MergePath, kernels.Threads, 0)
 	threads := p.PairThreads
 	if threads == 0 {
 		threads = r.pairThreads()
 	}
-	return func() { kernel.launchEntries(gpu.Uint32(log2(threads))) }
+	return func() {
+		kernel.Launch(kernels.MergePathArgs{
+			Offsets: r.lists.Offsets, Neighbors: r.lists.Neighbors, Rows: uint32(r.lists.Rows), Edges: r.lists.Edges,
+			Many: entriesAtOnce(kernel, r.lists), Shift: log2(threads), Next: r.cursor(0), Total: r.total,
+		})
+	}
 }
 
 // pairThreads chooses the threads of a pair: all of a warp where a row is so

@@ -3,7 +3,6 @@ package gpucount
 import (
 	"cmp"
 	"context"
-	"embed"
 	"fmt"
 	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"maps"
@@ -13,11 +12,6 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
 )
-
-//go:generate go run github.com/tricycle-graph/tricycle/internal/gpu/ptxgen kernels
-
-//go:embed kernels/*.ptx
-var kernels embed.FS
 
 // methods holds every method of the GPU. A method plans and allocates,
 // and returns what launches its kernels, which may be called again and again.

@@ -9,6 +9,7 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/gpu/fakecuda"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount/kernels"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gputest"
 	"github.com/tricycle-graph/tricycle/internal/graphtest"
@@ -46,7 +47,7 @@ func deviceVariants() []deviceVariant {
 	for _, method := range Methods() {
 		all = append(all, deviceVariant{method: method})
 	}
-	columns, threads, bits := []int{1, 27, mostColumns}, pairThreads, cpucount.SliceWidths
+	columns, threads, bits := []int{1, 27, kernels.MostColumns}, pairThreads, cpucount.SliceWidths
 	if testing.Short() {
 		columns, threads, bits = columns[1:2], threads[3:4], []int{32, 256}
 	}

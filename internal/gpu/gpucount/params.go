@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount/kernels"
 )
 
 // Params are the parameters of a method on a GPU. The zero value is a
@@ -21,8 +22,8 @@ type Params struct {
 // Check refuses values that a method does not take.
 func (p Params) Check() error {
 	switch {
-	case p.Columns < 0 || p.Columns > mostColumns:
-		return fmt.Errorf("shared: %d columns a block; it takes 1 to %d", p.Columns, mostColumns)
+	case p.Columns < 0 || p.Columns > kernels.MostColumns:
+		return fmt.Errorf("shared: %d columns a block; it takes 1 to %d", p.Columns, kernels.MostColumns)
 	case p.PairThreads != 0 && !slices.Contains(pairThreads, p.PairThreads):
 		return fmt.Errorf("merge-path: %d threads a pair; it takes one of %v", p.PairThreads, pairThreads)
 	case p.SliceBits != 0 && !slices.Contains(cpucount.SliceWidths, p.SliceBits):

@@ -12,6 +12,7 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/gpu/cuda"
 	"github.com/tricycle-graph/tricycle/internal/gpu/fakecuda"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount/kernels"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gputest"
 	"github.com/tricycle-graph/tricycle/internal/graphtest"
@@ -316,9 +317,9 @@ func TestCountInPartsAsTheCPU(t *testing.T) {
 			far := graphtest.Kronecker(rng, 13, 16).ByDegree()
 			names := make([]uint32, far.N)
 			for v := range names {
-				names[v] = uint32(nearEntries - 4000 + 8*v)
+				names[v] = uint32(kernels.Near - 4000 + 8*v)
 			}
-			e = far.Relabel(nearEntries+8*far.N, names)
+			e = far.Relabel(kernels.Near+8*far.N, names)
 		}
 		if round%4 != 3 {
 			e = e.ByDegree()

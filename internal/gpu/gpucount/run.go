@@ -37,12 +37,12 @@ func newDeviceRun(dev *gpu.Device, o *gpugraph.Oriented) *deviceRun {
 	return r
 }
 
-// cursor is the i-th cursor as an argument.
-func (r *deviceRun) cursor(i int) gpu.Arg {
+// cursor is the i-th cursor.
+func (r *deviceRun) cursor(i int) gpu.Array[uint64] {
 	if r.Err != nil {
-		return gpu.Arg{}
+		return gpu.Array[uint64]{}
 	}
-	return r.cursors.Slice(i, i+1).Arg()
+	return r.cursors.Slice(i, i+1)
 }
 
 func (r *deviceRun) record(e *gpu.Event) {
@@ -103,27 +103,4 @@ func (r *deviceRun) wait(ctx context.Context) error {
 	err := r.end.Synchronize()
 	close(done)
 	return cmp.Or(err, <-stopped, r.side.Synchronize())
-}
-
-// load loads a module.
-func (r *deviceRun) load(name string) *gpu.Module { return r.Load(kernels, "kernels/"+name) }
-
-// blockThreads is the size of the blocks of the kernels.
-const blockThreads = 256
-
-// deviceKernel is a kernel for blocks of blockThreads, if not said otherwise.
-type deviceKernel struct {
-	gpurun.Kernel
-	run *deviceRun
-}
-
-// kernel finds a kernel of a module, for blocks with that many bytes of dynamic
-// shared memory.
-func (r *deviceRun) kernel(module *gpu.Module, name string, shared int) deviceKernel {
-	return r.kernelBy(module, name, blockThreads, shared)
-}
-
-// kernelBy finds a kernel for blocks of another size.
-func (r *deviceRun) kernelBy(module *gpu.Module, name string, threads, shared int) deviceKernel {
-	return deviceKernel{r.Kernel(module, name, threads, shared), r}
 }

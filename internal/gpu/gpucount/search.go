@@ -1,5 +1,10 @@
 package gpucount
 
+import (
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount/kernels"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
+)
+
 // planDeviceSearch looks the entries of the shorter list of an edge up in the
 // longer, by binary search of all threads of a warp: TriCore (Hu, Liu and
 // Huang, SC 2018).
@@ -11,6 +16,11 @@ package gpucount
 //
 // An edge costs s·log l, s and l the lengths of its shorter and its longer list.
 func planDeviceSearch(r *deviceRun, _ Params) func() {
-	kernel := r.kernel(r.load("search"), "search", 0)
-	return func() { kernel.launchEntries() }
+	kernel := gpurun.Find(r.Run, kernels.Search, kernels.Threads, 0)
+	return func() {
+		kernel.Launch(kernels.SearchArgs{
+			Offsets: r.lists.Offsets, Neighbors: r.lists.Neighbors, Rows: uint32(r.lists.Rows), Edges: r.lists.Edges,
+			Many: entriesAtOnce(kernel, r.lists), Next: r.cursor(0), Total: r.total,
+		})
+	}
 }

@@ -6,16 +6,14 @@ import (
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
-	"regexp"
-	"strconv"
 	"testing"
 	"time"
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/graphio"
 	"github.com/tricycle-graph/tricycle/internal/cpucount"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount/kernels"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gputest"
 	"github.com/tricycle-graph/tricycle/internal/graphtest"
@@ -47,7 +45,7 @@ func TestDeviceMethodsOnLongRows(t *testing.T) {
 	if testing.Short() {
 		return
 	}
-	const rim = pieceEntries*512 + 12345
+	const rim = kernels.Piece*kernels.MostPieces + 12345
 	lists := graphtest.Uniform(rng, rim, 500).Under().Lists()
 	checkDevice(t, device, "large star", lists, lists.Edges()-rim)
 }
@@ -169,7 +167,7 @@ func TestDeviceCountStopsWithItsContext(t *testing.T) {
 
 func TestDeviceParamsAreChecked(t *testing.T) {
 	for _, p := range []Params{
-		{Columns: -1}, {Columns: mostColumns + 1}, {PairThreads: 3}, {PairThreads: 64}, {SliceBits: 63}, {SliceBits: 1024},
+		{Columns: -1}, {Columns: kernels.MostColumns + 1}, {PairThreads: 3}, {PairThreads: 64}, {SliceBits: 63}, {SliceBits: 1024},
 	} {
 		if _, _, err := Count(t.Context(), nil, nil, cpucount.Merge, p); err == nil {
 			t.Errorf("%+v: no error", p)
@@ -177,42 +175,5 @@ func TestDeviceParamsAreChecked(t *testing.T) {
 	}
 	if _, _, err := Count(t.Context(), nil, nil, "guess", Params{}); err == nil {
 		t.Error("unknown method: no error")
-	}
-}
-
-// TestKernelConstants compares the numbers that the kernels and what launches
-// them both know.
-func TestKernelConstants(t *testing.T) {
-	for _, test := range []struct {
-		file, name string
-		want       int
-	}{
-		{"pieces.h", "PIECE", pieceEntries},
-		{"entries.h", "WARPS", blockThreads / 32},
-		{"shared.cu", "TILE", sharedTile},
-		{"shared.cu", "MOST_COLUMNS", mostColumns},
-		{"hash.cu", "HASH_ROW", hashRow},
-		{"bitmap.cu", "BITMAP_ROW", bitmapRow},
-		{"bitslice.cu", "SLICE_TILE", sliceTile},
-		{"columns.cu", "NEAR", nearEntries},
-		{"columns.cu", "FILTER_BITS", filterBits},
-		{"columns.cu", "ITEM", itemSegments},
-	} {
-		source, err := os.ReadFile(filepath.Join("kernels", test.file))
-		if err != nil {
-			t.Fatal(err)
-		}
-		found := regexp.MustCompile(`\b` + test.name + ` = (\d+)`).FindSubmatch(source)
-		if found == nil {
-			t.Errorf("%s has no %s", test.file, test.name)
-			continue
-		}
-		got, err := strconv.Atoi(string(found[1]))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got != test.want {
-			t.Errorf("%s: %s is %d, and here %d", test.file, test.name, got, test.want)
-		}
 	}
 }

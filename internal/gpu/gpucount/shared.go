@@ -1,13 +1,8 @@
 package gpucount
 
 import (
-	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount/kernels"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
-)
-
-const (
-	sharedTile  = 4096 // entries that a block of the method shared holds in shared memory
-	mostColumns = 256  // rows that it takes at most
 )
 
 // planDeviceShared gives k consecutive rows to a block, which copies them to
@@ -22,20 +17,24 @@ const (
 // that does not fit goes through shared memory in tiles, and if it is long, many
 // blocks share it.
 func planDeviceShared(r *deviceRun, p Params) func() {
-	module := r.load("shared")
-	short, long := r.kernel(module, "shared", 0), r.kernel(module, "sharedLong", 0)
+	short := gpurun.Find(r.Run, kernels.Shared, kernels.Threads, 0)
+	long := gpurun.Find(r.Run, kernels.SharedLong, kernels.Threads, 0)
 	columns := p.Columns
 	if columns == 0 {
 		columns = r.columns()
 	}
-	rows := r.longRows(sharedTile)
-	offsets, neighbors, total := r.lists.Offsets.Arg(), r.lists.Neighbors.Arg(), r.total.Arg()
+	rows := r.longRows(kernels.SharedTile)
 	return func() {
 		gpurun.Zero(r.Run, rows.count)
-		short.Launch(offsets, neighbors, gpu.Uint32(uint32(r.lists.Rows)), gpu.Uint32(uint32(columns)),
-			r.cursor(0), rows.pieces.Arg(), rows.count.Arg(), total)
+		short.Launch(kernels.SharedArgs{
+			Offsets: r.lists.Offsets, Neighbors: r.lists.Neighbors, Rows: uint32(r.lists.Rows), Columns: uint32(columns),
+			Next: r.cursor(0), Pieces: rows.pieces, Count: rows.count, Total: r.total,
+		})
 		if rows.any() {
-			long.Launch(offsets, neighbors, r.cursor(1), rows.pieces.Arg(), rows.count.Arg(), total)
+			long.Launch(kernels.SharedLongArgs{
+				Offsets: r.lists.Offsets, Neighbors: r.lists.Neighbors,
+				Next: r.cursor(1), Pieces: rows.pieces, Count: rows.count, Total: r.total,
+			})
 		}
 	}
 }
@@ -43,9 +42,9 @@ func planDeviceShared(r *deviceRun, p Params) func() {
 // columns chooses the rows that a block takes at once. It waits for the longest
 // of its merges, so that it takes fewer where some rows are far longer.
 func (r *deviceRun) columns() int {
-	entries := 4 * blockThreads
+	entries := 4 * kernels.Threads
 	if r.skew() > 16 {
-		entries = blockThreads
+		entries = kernels.Threads
 	}
-	return min(max(entries/r.meanRow(), 1), mostColumns)
+	return min(max(entries/r.meanRow(), 1), kernels.MostColumns)
 }

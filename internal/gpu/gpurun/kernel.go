@@ -4,7 +4,7 @@ import "github.com/tricycle-graph/tricycle/internal/gpu"
 
 // Kernel is a kernel with the number of its blocks that the device runs at once,
 // for kernels that share their work out by themselves among any number.
-type Kernel struct {
+type Kernel[A gpu.Arguments] struct {
 	Blocks  int
 	Threads int // a block
 
@@ -13,14 +13,15 @@ type Kernel struct {
 	shared   int // bytes of dynamic shared memory a block
 }
 
-// Kernel finds a kernel of a module, for blocks of so many threads with so many
-// bytes of dynamic shared memory.
-func (r *Run) Kernel(module *gpu.Module, name string, threads, shared int) Kernel {
-	k := Kernel{run: r, Threads: threads, shared: shared}
+// Find finds a kernel, and loads its module first where it is new to the run, for
+// blocks of so many threads with so many bytes of dynamic shared memory.
+func Find[A gpu.Arguments](r *Run, entry gpu.Entry[A], threads, shared int) Kernel[A] {
+	k := Kernel[A]{run: r, Threads: threads, shared: shared}
+	module := r.Load(entry.Files, entry.Module)
 	if r.Err != nil {
 		return k
 	}
-	if k.function, r.Err = module.Function(name); r.Err != nil {
+	if k.function, r.Err = module.Function(entry.Name); r.Err != nil {
 		return k
 	}
 	if shared > 0 {
@@ -35,6 +36,7 @@ func (r *Run) Kernel(module *gpu.Module, name string, threads, shared int) Kerne
 }
 
 // Launch runs the kernel in the stream.
-func (k Kernel) Launch(arguments ...gpu.Arg) {
-	k.run.Launch(k.function, gpu.Shape{Grid: gpu.Dim{X: k.Blocks}, Block: gpu.Dim{X: k.Threads}, Shared: k.shared}, arguments...)
+func (k Kernel[A]) Launch(arguments A) {
+	shape := gpu.Shape{Grid: gpu.Dim{X: k.Blocks}, Block: gpu.Dim{X: k.Threads}, Shared: k.shared}
+	k.run.Launch(k.function, shape, arguments.Args()...)
 }

@@ -19,8 +19,9 @@ type Run struct {
 	Stream *gpu.Stream
 	Err    error // the first
 
-	shelf *shelf // nil in a run that frees everything
-	owned []owned
+	shelf   *shelf // nil in a run that frees everything
+	modules map[moduleName]*gpu.Module
+	owned   []owned
 }
 
 // owned is something that Close gives back.
@@ -30,7 +31,9 @@ type owned struct {
 }
 
 // New makes a stream on a device. Its error is in the run.
-func New(dev *gpu.Device) *Run { return begin(&Run{Device: dev}) }
+func New(dev *gpu.Device) *Run {
+	return begin(&Run{Device: dev, modules: map[moduleName]*gpu.Module{}})
+}
 
 // Again is New for what is asked one time after the other: modules, streams and
 // memory are those that the runs before have left with the device, where there
@@ -120,16 +123,21 @@ func (r *Run) Fits(what string, need int64) {
 	}
 }
 
-// Load loads a module.
-func (r *Run) Load(files fs.FS, name string) *gpu.Module {
-	if r.shelf == nil {
-		return Own(r, func() (*gpu.Module, error) { return r.Device.LoadModule(files, name) })
+// Load loads a module, or finds the one that was loaded.
+func (r *Run) Load(files fs.FS, file string) *gpu.Module {
+	name := moduleName{files, file}
+	if r.Err != nil {
+		return nil
 	}
-	var module *gpu.Module
-	if r.Err == nil {
-		module, r.Err = r.shelf.module(files, name)
+	if r.shelf != nil {
+		var module *gpu.Module
+		module, r.Err = r.shelf.module(name)
+		return module
 	}
-	return module
+	if r.modules[name] == nil {
+		r.modules[name] = Own(r, func() (*gpu.Module, error) { return r.Device.LoadModule(name.files, name.name) })
+	}
+	return r.modules[name]
 }
 
 // NewStream makes one more stream.

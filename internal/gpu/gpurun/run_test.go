@@ -15,7 +15,13 @@ import (
 )
 
 //go:embed testdata/*.ptx
-var testKernels embed.FS
+var testFiles embed.FS
+
+var nothing = gpu.Entry[noArguments]{Files: &testFiles, Module: "testdata/nothing", Name: "nothing"}
+
+type noArguments struct{}
+
+func (noArguments) Args() []gpu.Arg { return nil }
 
 // withDevice calls body with a device that is closed then.
 func withDevice(driver *fakecuda.Driver, limit int64, body func(dev *gpu.Device) error) (err error) {
@@ -33,10 +39,10 @@ func withDevice(driver *fakecuda.Driver, limit int64, body func(dev *gpu.Device)
 
 // use makes one of everything and sends numbers there and back.
 func use(t *testing.T, r *Run, numbers []uint64) error {
-	kernel := r.Kernel(r.Load(testKernels, "testdata/nothing"), "nothing", 32, 0)
+	kernel := Find(r, nothing, 32, 0)
 	a, b := Upload(r, numbers), Array[uint64](r, len(numbers))
 	Copy(r, b, a)
-	kernel.Launch()
+	kernel.Launch(noArguments{})
 	host, back := Pinned[uint64](r, len(numbers)), r.NewStream()
 	r.Wait()
 	if r.Err == nil {

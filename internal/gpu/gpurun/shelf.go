@@ -52,16 +52,15 @@ func shelfOf(dev *gpu.Device) *shelf {
 }
 
 // module returns a module that was loaded before, or loads it.
-func (s *shelf) module(files fs.FS, name string) (*gpu.Module, error) {
+func (s *shelf) module(name moduleName) (*gpu.Module, error) {
 	s.lock.Lock()
 	defer s.lock.Unlock()
-	key := moduleName{files, name}
-	if m := s.modules[key]; m != nil {
+	if m := s.modules[name]; m != nil {
 		return m, nil
 	}
-	m, err := s.device.LoadModule(files, name)
+	m, err := s.device.LoadModule(name.files, name.name)
 	if err == nil {
-		s.modules[key] = m
+		s.modules[name] = m
 	}
 	return m, err
 }

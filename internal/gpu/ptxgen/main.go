@@ -1,54 +1,68 @@
-// Ptxgen compiles kernels to PTX. It is run by go generate:
+// Ptxgen compiles the kernels of a folder. It is run by go generate:
 //
-//	//go:generate go run github.com/tricycle-graph/tricycle/internal/gpu/ptxgen kernels
+//	//go:generate go run github.com/tricycle-graph/tricycle/internal/gpu/ptxgen
 //
-// Every name.cu of the folders that it is given becomes name.ptx beside it, to
-// be checked in and embedded. It needs clang 19 (Debian: apt-get install
-// clang-19) and no CUDA toolkit.
+// Every name.cu of the folder becomes name.ptx beside it, to be embedded, and all
+// of them together kernels.go: for each kernel an entry and a struct of what it
+// takes, so that it is launched with arguments that have names and types; and the
+// constants that the kernels declare by HOST_CONST. Both are checked in. It needs
+// clang 19 (Debian: apt-get install clang-19) and no CUDA toolkit.
 //
-// The first lines of the PTX say what it was made from, so that a test finds
-// stale PTX where there is no clang.
+// The first lines of what it writes say what that was made from, so that a test
+// finds what is stale where there is no clang.
 package main
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 )
 
 func main() {
-	if err := generate(os.Args[1:]); err != nil {
+	if err := generate("."); err != nil {
 		fmt.Fprintln(os.Stderr, "ptxgen:", err)
 		os.Exit(1)
 	}
 }
 
-func generate(folders []string) error {
-	if len(folders) == 0 {
-		return errors.New("no folder given")
-	}
+func generate(folder string) error {
 	include, err := includeFolder()
 	if err != nil {
 		return err
 	}
-	for _, folder := range folders {
-		sources, err := filepath.Glob(filepath.Join(folder, "*.cu"))
-		if err != nil {
+	files, err := compileAll(folder, include)
+	if err != nil {
+		return err
+	}
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(folder, name), text, 0o644); err != nil {
 			return err
-		}
-		if len(sources) == 0 {
-			return fmt.Errorf("%s has no .cu files", folder)
-		}
-		for _, source := range sources {
-			ptx, err := compile(source, include)
-			if err != nil {
-				return err
-			}
-			if err := os.WriteFile(target(source), ptx, 0o644); err != nil {
-				return err
-			}
 		}
 	}
 	return nil
+}
+
+// compileAll returns what is made of a folder's kernels, by file.
+func compileAll(folder, include string) (map[string][]byte, error) {
+	sources, err := sourcesOf(folder)
+	if err != nil {
+		return nil, err
+	}
+	files := map[string][]byte{}
+	for _, source := range sources {
+		if files[filepath.Base(target(source))], err = compile(source, include); err != nil {
+			return nil, err
+		}
+	}
+	files[declarations], err = declare(folder, sources, include)
+	return files, err
+}
+
+// sourcesOf returns the kernel sources of a folder.
+func sourcesOf(folder string) ([]string, error) {
+	sources, err := filepath.Glob(filepath.Join(folder, "*.cu"))
+	if err == nil && len(sources) == 0 {
+		err = fmt.Errorf("%s has no .cu files", folder)
+	}
+	return sources, err
 }

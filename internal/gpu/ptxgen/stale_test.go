@@ -11,59 +11,65 @@ import (
 	"testing"
 )
 
-// kernels returns the sources of all kernels of the module.
-func kernels(t *testing.T) []string {
-	var sources []string
+// folders returns the folders of the module that have kernels.
+func folders(t *testing.T) []string {
+	var found []string
 	err := filepath.WalkDir(filepath.Join("..", "..", ".."), func(path string, entry fs.DirEntry, err error) error {
 		if err == nil && entry.IsDir() && strings.HasPrefix(entry.Name(), ".") && len(entry.Name()) > 2 {
 			return fs.SkipDir
 		}
-		if err == nil && filepath.Ext(path) == ".cu" {
-			sources = append(sources, path)
+		if folder := filepath.Dir(path); err == nil && filepath.Ext(path) == ".cu" && !slices.Contains(found, folder) {
+			found = append(found, folder)
 		}
 		return err
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(sources) == 0 {
+	if len(found) == 0 {
 		t.Fatal("the module has no kernels")
 	}
-	return sources
+	return found
 }
 
-func TestPTXIsNotStale(t *testing.T) {
-	folders := map[string]bool{}
-	for _, source := range kernels(t) {
-		folders[filepath.Dir(source)] = true
-		ptx, err := os.ReadFile(target(source))
-		if err != nil {
-			t.Errorf("%v; run go generate ./...", err)
-			continue
-		}
-		stamp, err := stamp(source, "include")
+func TestNothingIsStale(t *testing.T) {
+	for _, folder := range folders(t) {
+		sources, err := sourcesOf(folder)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !bytes.HasPrefix(ptx, []byte(stamp)) {
-			t.Errorf("%s is stale; run go generate ./...", target(source))
+		made := map[string][]string{filepath.Join(folder, declarations): sources}
+		for _, source := range sources {
+			made[target(source)] = []string{source}
 		}
-	}
-	for folder := range folders {
+		for file, from := range made {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Errorf("%v; run go generate ./...", err)
+				continue
+			}
+			stamp, err := stamp("include", from...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !bytes.HasPrefix(text, []byte(stamp)) {
+				t.Errorf("%s is stale; run go generate ./...", file)
+			}
+		}
 		found, err := filepath.Glob(filepath.Join(folder, "*.ptx"))
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, file := range found {
-			if _, err := os.Stat(strings.TrimSuffix(file, ".ptx") + ".cu"); err != nil {
+			if made[file] == nil {
 				t.Errorf("%s is made from nothing", file)
 			}
 		}
 	}
 }
 
-// TestPTXIsWhatTheCompilerMakes compiles everything again.
-func TestPTXIsWhatTheCompilerMakes(t *testing.T) {
+// TestFilesAreWhatTheCompilerMakes compiles everything again.
+func TestFilesAreWhatTheCompilerMakes(t *testing.T) {
 	if _, err := exec.LookPath(compiler); err != nil {
 		t.Skipf("%s is not installed; the stamps were compared without it", compiler)
 	}
@@ -71,20 +77,23 @@ func TestPTXIsWhatTheCompilerMakes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, source := range kernels(t) {
-		want, err := os.ReadFile(target(source))
+	for _, folder := range folders(t) {
+		files, err := compileAll(folder, "include")
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !bytes.Contains(want, []byte(compiledBy+version+"\n")) {
-			t.Skipf("%s was compiled by another version than %s", target(source), version)
-		}
-		got, err := compile(source, "include")
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !bytes.Equal(got, want) {
-			t.Errorf("%s is not what %s makes of it; run go generate ./...", target(source), compiler)
+		for name, got := range files {
+			file := filepath.Join(folder, name)
+			want, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if name != declarations && !bytes.Contains(want, []byte(compiledBy+version+"\n")) {
+				t.Skipf("%s was compiled by another version than %s", file, version)
+			}
+			if !bytes.Equal(got, want) {
+				t.Errorf("%s is not what %s makes of it; run go generate ./...", file, compiler)
+			}
 		}
 	}
 }
@@ -98,7 +107,7 @@ func TestStampCoversHeadersAndFlags(t *testing.T) {
 	}
 	source := filepath.Join(folder, "a.cu")
 	now := func() string {
-		s, err := stamp(source, folder)
+		s, err := stamp(folder, source)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -3,7 +3,7 @@
 #include "pieces.h"
 
 // BITMAP_ROW is the longest row that a warp takes.
-static const u64 BITMAP_ROW = 512;
+HOST_CONST u64 BITMAP_ROW = 512;
 
 // bitmap counts by testing: a warp sets the bits of a row in its bit array over
 // all vertices, `words` words of it, tests the rows of all its entries, and

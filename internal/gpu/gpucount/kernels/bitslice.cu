@@ -5,7 +5,7 @@
 
 // A block makes slices of so many entries at a time; `marks` has a bit for each
 // entry that is the first of a slice.
-static const u32 SLICE_TILE = 8192;
+HOST_CONST u32 SLICE_TILE = 8192;
 
 // markRows sets the bit of the first entry of each row.
 KERNEL markRows(const u64* offsets, u32 rows, u32* marks) {
@@ -149,8 +149,8 @@ KERNEL bitslice(const u64* offsets, const u32* neighbors, u32 rows, u64 edges, u
   countSlices(offsets, neighbors, rows, edges, many, starts, numbers, bits, 1, next, total);
 }
 KERNEL bitsliceWide(const u64* offsets, const u32* neighbors, u32 rows, u64 edges, u32 many, const u64* starts, const u32* numbers,
-                    const u64* bits, u32 words, u64* next, u64* total) {
-  countSlices(offsets, neighbors, rows, edges, many, starts, numbers, bits, words, next, total);
+                    const u32* bits, u32 words, u64* next, u64* total) {
+  countSlices(offsets, neighbors, rows, edges, many, starts, numbers, (const u64*)bits, words, next, total);
 }
 
 // fill returns the entries of a list from base on as bits, as far as they fit a

@@ -11,7 +11,7 @@
 
 // Entries below NEAR are also kept as 16-bit numbers, the low ones, in rows that
 // begin at multiples of 8: scans read two bytes instead of four, eight at a time.
-static const u32 NEAR = 65536;
+HOST_CONST u32 NEAR = 65536;
 DEVICE u64 lowStart(u64 offset, u64 u) { return (offset + 7 * u) / 8; }
 
 // A segment is what there is of a row u before v. Where v is near, so are all
@@ -44,7 +44,7 @@ KERNEL indegrees(const u32* neighbors, u64 edges, u32 first, u32 span, u32* in) 
     if (counts[i] > 0) atomicAdd(in + i, counts[i]);
 }
 
-static const u32 ITEM = 512;
+HOST_CONST u32 ITEM = 512;
 
 // allot gives every lower row with at least `many` segments room for them, and
 // makes items of them, of ITEM segments: the row and the number of the item.
@@ -128,7 +128,7 @@ DEVICE u32 rowOf(const u64* offsets, u32 rows, u64 e) {
 }
 
 // With NO_COLUMNS for `many` there is no room for any: everything is searched.
-static const u32 NO_COLUMNS = ~0u;
+HOST_CONST u32 NO_COLUMNS = 4294967295;
 
 // transpose writes the low rows of the upper rows, and every entry of a vertex
 // with room among its segments: start moves to the end of them. It counts the
@@ -228,7 +228,7 @@ DEVICE u64 scanNear(const u32* bits, const u16* low, const u64* segments, u64 fr
 // scanFar looks up the segments of a far vertex: all of a row's near entries
 // and some of the others, these in a filter first and in the list where that
 // does not rule them out.
-static const u32 FILTER_BITS = 8192;
+HOST_CONST u32 FILTER_BITS = 8192;
 DEVICE u64 scanFar(const u32* bits, const u32* filter, const u16* low, Upper upper, const u32* nears,
                    const u32* row, u32 length, const u64* segments, u64 from, u64 to) {
   u64 count = 0;

@@ -5,12 +5,13 @@
 
 static const u32 ALL = ~0u;
 
-// The warps of a block, which has 256 threads.
-static const u32 WARPS = 8;
+// The warps and the threads of a block, where a kernel says nothing else.
+HOST_CONST u32 WARPS = 8;
+HOST_CONST u32 THREADS = 32 * WARPS;
 
 // FULL keeps a kernel to as many registers as let a multiprocessor run eight
 // blocks at once, where it can.
-#define FULL __launch_bounds__(32 * WARPS, 8)
+#define FULL __launch_bounds__(THREADS, 8)
 
 // stopped reports whether the host wants the kernels to end. It has then set
 // their cursors beyond all work.

@@ -88,7 +88,7 @@ HASHED(256, 1024)
 // tiny counts by rows of a few entries: a thread a row merges the rows of its
 // neighbours with it, one after the other. It has no cursor: a launch is over
 // before anybody could stop it.
-KERNEL tiny(const u64* offsets, const u32* neighbors, u32 rows, u32, u64*, u64* total) {
+KERNEL tiny(const u64* offsets, const u32* neighbors, u32 rows, [[maybe_unused]] u32 most, [[maybe_unused]] u64* next, u64* total) {
   u64 triangles = 0;
   for (u64 u = blockIdx.x * (u64)blockDim.x + threadIdx.x; u < rows; u += (u64)gridDim.x * blockDim.x) {
     u64 begin = offsets[u];

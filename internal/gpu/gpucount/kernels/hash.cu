@@ -7,7 +7,8 @@ static const u32 EMPTY = ~0u; // is no vertex: there are fewer than 2^32 of them
 
 // A warp's table holds HASH_ROW entries, a block's HASH_TILE. They are a quarter
 // full, and at most a half, so that every entry has its place.
-static const u32 HASH_ROW = 256, HASH_TILE = 4096;
+HOST_CONST u32 HASH_ROW = 256;
+static const u32 HASH_TILE = 4096;
 
 // slotOf returns where to look first in a table of 2^bits slots. Ids that
 // follow each other have slots that do, so that hubs do not collide, nor lanes

@@ -98,9 +98,12 @@ DEVICE u32 andWords(const u64* bits, u32 all, const u32* row, Packed packed, con
   return count;
 }
 
+// HUB_WORD_BYTES is the dynamic shared memory that a warp has for each 64 hubs: a
+// word and its number.
+HOST_CONST u32 HUB_WORD_BYTES = 9;
+
 // hubs counts. A warp takes rows in turn, `most` of them at a time at most: up
 // to 8 entries, four rows side by side; up to 32 hubs, all pairs; more, as words.
-// A block has 9 bytes of dynamic shared memory a warp and 64 hubs.
 KERNEL __launch_bounds__(256, 5) hubs(const u64* offsets, const u32* neighbors, u32 rows, u32 most, u32 hubs, const u32* bits,
                                       u64* next, u64* total) {
   extern __shared__ u64 dynamic[];

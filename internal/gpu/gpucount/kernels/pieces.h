@@ -5,7 +5,8 @@
 
 // A piece has at least PIECE entries, and a row at most MOST_PIECES pieces: a
 // block prepares something of the whole row for each.
-static const u64 PIECE = 2048, MOST_PIECES = 512;
+HOST_CONST u64 PIECE = 2048;
+HOST_CONST u64 MOST_PIECES = 512;
 
 DEVICE u64 pieceSize(u64 length) { return length <= PIECE * MOST_PIECES ? PIECE : (length + MOST_PIECES - 1) / MOST_PIECES; }
 

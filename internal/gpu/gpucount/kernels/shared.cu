@@ -2,8 +2,11 @@
 #include "intersect.h"
 #include "pieces.h"
 
-// TILE is how many entries a block holds in shared memory.
-static const u32 TILE = 4096, MOST_COLUMNS = 256;
+// SHARED_TILE is how many entries a block holds in shared memory.
+HOST_CONST u32 SHARED_TILE = 4096;
+
+// MOST_COLUMNS is how many rows it takes at once, at most.
+HOST_CONST u32 MOST_COLUMNS = 256;
 
 DEVICE void load(u32* tile, const u32* from, u32 size) {
   for (u32 i = threadIdx.x; i < size; i += blockDim.x) tile[i] = from[i];
@@ -14,7 +17,7 @@ DEVICE void load(u32* tile, const u32* from, u32 size) {
 // list that it leads to. Rows that are too long together are taken fewer at a
 // time; one that is too long alone is put off.
 KERNEL shared(const u64* offsets, const u32* neighbors, u32 rows, u32 columns, u64* next, u64* pieces, u64* count, u64* total) {
-  __shared__ u32 tile[TILE];
+  __shared__ u32 tile[SHARED_TILE];
   __shared__ u64 bounds[MOST_COLUMNS + 1];
   __shared__ u32 nextEntry;
   u64 triangles = 0;
@@ -24,7 +27,7 @@ KERNEL shared(const u64* offsets, const u32* neighbors, u32 rows, u32 columns, u
     __syncthreads();
     for (u32 c = 0, d; c < all; c = d) {
       d = all;
-      while (d > c && bounds[d] - bounds[c] > TILE) d--;
+      while (d > c && bounds[d] - bounds[c] > SHARED_TILE) d--;
       if (d == c) {
         if (threadIdx.x == 0) putOff(first + c, bounds[c + 1] - bounds[c], pieces, count);
         d++;
@@ -57,7 +60,7 @@ KERNEL shared(const u64* offsets, const u32* neighbors, u32 rows, u32 columns, u
 // sharedLong counts the rows that were put off. They go through shared memory a
 // tile at a time, while each thread goes on in the list of its entry.
 KERNEL sharedLong(const u64* offsets, const u32* neighbors, u64* next, const u64* pieces, const u64* count, u64* total) {
-  __shared__ u32 tile[TILE];
+  __shared__ u32 tile[SHARED_TILE];
   u64 triangles = 0;
   for (u64 taken; (taken = blockGrab(next, 1)) < *count;) {
     Piece piece = pieceOf(offsets, pieces[taken]);
@@ -70,8 +73,8 @@ KERNEL sharedLong(const u64* offsets, const u32* neighbors, u64* next, const u64
         b = neighbors + offsets[v];
         bEnd = neighbors + offsets[v + 1];
       }
-      for (u64 at = 0; anyOfBlock(at < before && b < bEnd); at += TILE) {
-        u32 size = (u32)min64(TILE, piece.length - at);
+      for (u64 at = 0; anyOfBlock(at < before && b < bEnd); at += SHARED_TILE) {
+        u32 size = (u32)min64(SHARED_TILE, piece.length - at);
         const u32* row = neighbors + piece.begin + at;
         bool meets = at < before && b < bEnd && *b <= row[size - 1];
         if (!anyOfBlock(meets)) continue;

@@ -11,6 +11,10 @@
 #define KERNEL extern "C" __global__ void
 #define DEVICE static __device__ __forceinline__
 
+// HOST_CONST declares a constant that the host knows, too: ptxgen writes it in
+// Go. Its value is a sum or a product of numbers and other such constants.
+#define HOST_CONST [[maybe_unused]] static const
+
 typedef unsigned char u8;
 typedef unsigned short u16;
 typedef unsigned int u32;

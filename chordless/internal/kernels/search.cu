@@ -12,7 +12,9 @@
 #include "sets.h"
 
 static const u32 LENGTHS = 1024;  // counts in shared memory: of shorter holes
-static const u32 BLOCK = 128;     // threads
+
+// SEARCH_THREADS are those of a block.
+HOST_CONST u32 SEARCH_THREADS = 128;
 
 // Control is what the launches know of each other.
 struct Control {
@@ -26,6 +28,17 @@ struct Control {
   u32 unused;
   u64 cycles;   // listed by this launch
 };
+
+// Where the host finds what it sets or reads there, in 32-bit words, and how many
+// they are.
+HOST_CONST u32 CONTROL_FRAMES = 0;
+HOST_CONST u32 CONTROL_BUSY = 5;
+HOST_CONST u32 CONTROL_CYCLES = 8;
+HOST_CONST u32 CONTROL_WORDS = 10;
+static_assert(__builtin_offsetof(Control, frames) == 4 * CONTROL_FRAMES);
+static_assert(__builtin_offsetof(Control, busy) == 4 * CONTROL_BUSY);
+static_assert(__builtin_offsetof(Control, cycles) == 4 * CONTROL_CYCLES);
+static_assert(sizeof(Control) == 4 * CONTROL_WORDS);
 
 // Job is the arguments of a launch that are the same for every worker.
 struct Job {
@@ -131,18 +144,18 @@ template <class Set, bool LISTS>
 DEVICE void search(const Job& job) {
   typedef Search<Set, LISTS> Frame;
   const u32 lanes = Set::WIDE ? 32 : 1;
-  __shared__ u32 low[LENGTHS], high[LENGTHS], donors[BLOCK];
+  __shared__ u32 low[LENGTHS], high[LENGTHS], donors[SEARCH_THREADS];
   __shared__ u64 rows[Set::WIDE ? 1 : 64 * Set::WORDS * Set::WORDS];
-  for (u32 i = threadIdx.x; i < LENGTHS; i += BLOCK) low[i] = high[i] = 0;
+  for (u32 i = threadIdx.x; i < LENGTHS; i += SEARCH_THREADS) low[i] = high[i] = 0;
   if constexpr (!Set::WIDE)
-    for (u32 i = threadIdx.x; i < job.vertices * Set::WORDS; i += BLOCK) rows[i] = job.adjacent[i];
+    for (u32 i = threadIdx.x; i < job.vertices * Set::WORDS; i += SEARCH_THREADS) rows[i] = job.adjacent[i];
   __syncthreads();
 
   Histogram histogram = {low, high, job.counts};
   Control* control = job.control;
-  u32 lane = threadIdx.x % 32, warps = gridDim.x * (BLOCK / 32);
+  u32 lane = threadIdx.x % 32, warps = gridDim.x * (SEARCH_THREADS / 32);
   u32* ranked = donors + threadIdx.x / 32 * 32;
-  u64 worker = (blockIdx.x * (u64)BLOCK + threadIdx.x) / lanes;
+  u64 worker = (blockIdx.x * (u64)SEARCH_THREADS + threadIdx.x) / lanes;
   u64 stride = (u64)job.depth * Frame::FRAME;
   u64 *stack = job.stacks + worker * stride, *stacks = stack - lane * stride;
   const u64* queue = job.queues + (u64)control->current * job.room * Frame::FRAME;
@@ -267,7 +280,7 @@ DEVICE void search(const Job& job) {
     if (top > bottom || *(volatile u32*)&control->taken < control->frames) *(volatile u32*)&control->busy = 1;
   }
   __syncthreads();
-  for (u32 i = threadIdx.x; i < LENGTHS; i += BLOCK)
+  for (u32 i = threadIdx.x; i < LENGTHS; i += SEARCH_THREADS)
     if (low[i] != 0 || high[i] != 0) atomicAdd(job.counts + i, (u64)high[i] << 32 | low[i]);
 }
 
@@ -283,7 +296,7 @@ KERNEL settle(Control* control, u32 room) {
 }
 
 #define SEARCH(name, Set, LISTS)                                                                                                  \
-  KERNEL __launch_bounds__(128) name(const u64* adjacent, const u32* weights, const u64* heavy, u64* stacks, u32* heads, u64* queues, \
+  KERNEL __launch_bounds__(SEARCH_THREADS) name(const u64* adjacent, const u32* weights, const u64* heavy, u64* stacks, u32* heads, u64* queues, \
                                      Control* control, u64* counts, u64* cycles, u64 limit, u32 vertices, u32 longest, u32 depth, \
                                      u32 room, u32 allowed, u32 rounds, u32 words) {                                               \
     search<Set, LISTS>({adjacent, weights, heavy, stacks, heads, queues, control, counts, cycles, limit, vertices, longest,       \

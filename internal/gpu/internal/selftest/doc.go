@@ -1,0 +1,4 @@
+// Package selftest holds the kernels that test package gpu.
+package selftest
+
+//go:generate go run github.com/tricycle-graph/tricycle/internal/gpu/ptxgen
