@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/tricycle-graph/tricycle/graph"
-	"github.com/tricycle-graph/tricycle/graphio"
 	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
@@ -65,8 +64,8 @@ func Read(ctx context.Context, src graph.Source, opt graph.Options) (*Web, error
 		}
 	}
 	w.living = w.compartments
-	if project, ok := src.(*graphio.Pajek); ok && len(project.Partitions()) > 0 {
-		classes, err := classesOf(project, w.compartments)
+	if len(summary.Classes) > 0 {
+		classes, err := classesOf(info.Name, summary.Classes, w.compartments)
 		if err != nil {
 			return nil, err
 		}
@@ -118,9 +117,8 @@ func labels(info graph.Info, summary graph.Summary) graph.Labels {
 	return graph.BaseLabels(info.Base)
 }
 
-// classesOf returns the class of each compartment of a project.
-func classesOf(project *graphio.Pajek, compartments int) ([]int, error) {
-	name, partitions := project.Info().Name, project.Partitions()
+// classesOf returns the class of each compartment of a project with partitions.
+func classesOf(name string, partitions [][]int, compartments int) ([]int, error) {
 	if len(partitions) > 1 {
 		return nil, &graph.InputError{
 			File:     name,
@@ -128,14 +126,14 @@ func classesOf(project *graphio.Pajek, compartments int) ([]int, error) {
 			Found:    fmt.Sprintf("%d partitions", len(partitions)),
 		}
 	}
-	if classes := partitions[0].Classes; len(classes) != compartments {
+	if classes := partitions[0]; len(classes) != compartments {
 		return nil, &graph.InputError{
 			File:     name,
 			Expected: fmt.Sprintf("a partition of the %d vertices", compartments),
 			Found:    fmt.Sprintf("one of %d", len(classes)),
 		}
 	}
-	return partitions[0].Classes, nil
+	return partitions[0], nil
 }
 
 func countLiving(classes []int) int {

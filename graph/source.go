@@ -89,6 +89,9 @@ type Summary struct {
 	// Vertices is the number of vertices declared, isolated ones included. Where
 	// it is unknown the format declares none, and distinct ids count.
 	Vertices Size
+	// Classes are the partitions of the vertices that the input has, such as that
+	// of a food web into living and dead: the class of each vertex.
+	Classes [][]int
 }
 
 // Filler is a source whose records stand in the input as Edges do in memory, so

@@ -46,7 +46,7 @@ var benchmarkFormats = []struct {
 func BenchmarkReadFormats(b *testing.B) {
 	for _, f := range benchmarkFormats {
 		path := b.TempDir() + "/" + f.file
-		if err := WriteGraph(b.Context(), path, "", benchmarkGraph(b, f.labels), graph.Options{}); err != nil {
+		if err := writeGraph(b.Context(), path, benchmarkGraph(b, f.labels), graph.Options{}); err != nil {
 			b.Fatal(err)
 		}
 		for _, workers := range []int{1, 2} {

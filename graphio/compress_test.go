@@ -288,7 +288,7 @@ func TestCompressedOutput(t *testing.T) {
 	for _, name := range []string{"g.tcsr", "g.mtx", "g.csv", "g.bin", "g.sg", "g.g500", "g.parquet"} {
 		for _, end := range []string{".gz", ".zst"} {
 			path := t.TempDir() + "/" + name + end
-			if err := WriteGraph(t.Context(), path, "", g, graph.Options{Threads: 2}); err != nil {
+			if err := writeGraph(t.Context(), path, g, graph.Options{Threads: 2}); err != nil {
 				t.Fatal(err)
 			}
 			src := openFile(t, path)

@@ -1,14 +1,8 @@
 // Package graphio reads graph files and writes them.
 //
 // [Open] recognises format and compression by content and returns a
-// [graph.Source]:
-//
-//	src, err := graphio.Open("soc-network.txt.gz", graphio.Options{})
-//	if err != nil {
-//		return err
-//	}
-//	defer src.Close()
-//	cleaned, err := lists.Clean(ctx, src, graph.Options{})
+// [graph.Source], which what counts takes as it is. [ReadGraph] goes all the way
+// to a graph in memory, and an [Encoding] writes one to any [io.Writer].
 //
 // Nothing malformed is skipped: input that breaks the rules of its format is a
 // [*graph.InputError] that names the file, the line, what was expected and what

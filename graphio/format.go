@@ -41,7 +41,7 @@ type format struct {
 	write func(ctx context.Context, out *output, g *graph.Graph) error
 	// writeEdges writes records as they are; nil where the format has room for
 	// clean graphs only.
-	writeEdges func(ctx context.Context, out *output, src BlockSource) error
+	writeEdges func(ctx context.Context, out *output, src orderedSource) error
 }
 
 // keeps says what of a graph, beside its edges, a format has room for.

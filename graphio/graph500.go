@@ -124,7 +124,7 @@ func (w graph500Writer) write(ctx context.Context, out *output, g *graph.Graph) 
 }
 
 // writeEdges writes the records of src as they are.
-func (w graph500Writer) writeEdges(ctx context.Context, out *output, src BlockSource) error {
+func (w graph500Writer) writeEdges(ctx context.Context, out *output, src orderedSource) error {
 	return out.writeRecords(ctx, src, src.Info().Records.Get(), w.encode(graph.BaseLabels(src.Info().Base)))
 }
 

@@ -7,15 +7,10 @@ import (
 )
 
 // Losses says what is lost when g, which came from a source that said from, is
-// written to path in the format by that name or, where it is "", in that of
-// the suffix: one phrase for each kind of loss, to stand behind "lost:". A graph
-// that [WriteGraph] would refuse loses nothing.
-func Losses(path, format string, from graph.Info, g *graph.Graph) ([]string, error) {
-	f, _, err := outputFormat(path, format)
-	if err != nil {
-		return nil, err
-	}
-	var losses []string
+// written: one phrase for each kind of loss, to stand behind "lost:". A graph
+// that [Encoding.Write] would refuse loses nothing.
+func (e Encoding) Losses(from graph.Info, g *graph.Graph) (losses []string) {
+	f := e.format
 	switch {
 	case f.keeps.labels || !hasOwnIDs(g, f.keeps.base):
 	case g.Labels().Names() != nil:
@@ -34,7 +29,7 @@ func Losses(path, format string, from graph.Info, g *graph.Graph) ([]string, err
 	if from.Weighted {
 		losses = append(losses, "weights and other values beside the ids")
 	}
-	return losses, nil
+	return losses
 }
 
 // hasOwnIDs says that the vertices of g have other ids than base, base+1, ...

@@ -40,13 +40,13 @@ func TestLosses(t *testing.T) {
 		{"g.g500", graph.BaseLabels(5), graph.Info{Directed: true, Weighted: true},
 			[]string{isolated, "the direction of 2 edges", "weights and other values beside the ids"}},
 	} {
-		got, err := Losses(c.path, "", c.from, make4(c.labels))
-		if err != nil || !slices.Equal(got, c.want) {
-			t.Errorf("%s: %q, %v, want %q", c.path, got, err, c.want)
+		e, err := EncodingOf(c.path, "")
+		if err != nil {
+			t.Fatal(err)
 		}
-	}
-	if _, err := Losses("g", "", graph.Info{}, make4(names)); err == nil {
-		t.Error("no error without a format")
+		if got := e.Losses(c.from, make4(c.labels)); !slices.Equal(got, c.want) {
+			t.Errorf("%s: %q, want %q", c.path, got, c.want)
+		}
 	}
 }
 

@@ -64,7 +64,7 @@ func samples(t testing.TB, random *rand.Rand) []sample {
 			}
 			for _, end := range []string{".gz", ".zst"} {
 				path := filepath.Join(t.TempDir(), "g"+f.outputs[0]+end)
-				if err := WriteGraph(t.Context(), path, "", g, graph.Options{}); err != nil {
+				if err := writeGraph(t.Context(), path, g, graph.Options{}); err != nil {
 					continue
 				}
 				data, err := os.ReadFile(path)

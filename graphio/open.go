@@ -33,6 +33,8 @@ type Options struct {
 	// Header says whether the first line of an edge list is something else
 	// than an edge, names of columns or sizes: "yes" or "no"; "" to see.
 	Header string
+
+	inMemory bool // a file of the format tcsr is read, not mapped
 }
 
 // Open opens a graph file; "-" is standard input. The errors of the input

@@ -29,35 +29,24 @@ var pajekFormat = format{
 
 const pajekComments = "%"
 
-// Pajek is a network file of Pajek (Batagelj and Mrvar: Pajek, program for
+// pajek is a network file of Pajek (Batagelj and Mrvar: Pajek, program for
 // analysis and visualization of large networks, reference manual), or a project
-// with one network. [Open] returns one for such a file.
-type Pajek struct {
-	in         *input
-	vertices   graph.Size // as far as the beginning of the file tells
-	directed   bool
-	mixed      bool
-	weighted   bool
-	partitions []Partition
-	blockSize  int
+// with one network.
+type pajek struct {
+	in        *input
+	vertices  graph.Size // as far as the beginning of the file tells
+	directed  bool
+	mixed     bool
+	weighted  bool
+	blockSize int
 }
-
-// Partition gives each vertex a class: in food webs, whether it is alive.
-type Partition struct {
-	Name    string
-	Classes []int // of each vertex, in their order
-}
-
-// Partitions returns the partitions of a project. They are there when Read has
-// returned.
-func (s *Pajek) Partitions() []Partition { return s.partitions }
 
 func openPajek(in *input) (graph.Source, error) {
 	lines, err := in.dataLines(pajekComments)
 	if err != nil {
 		return nil, err
 	}
-	return &Pajek{in: in, vertices: declaredByPajek(lines), blockSize: defaultBlockSize}, nil
+	return &pajek{in: in, vertices: declaredByPajek(lines), blockSize: defaultBlockSize}, nil
 }
 
 // declaredByPajek returns the number of vertices of the network, where it is in
@@ -86,8 +75,7 @@ func declaredByPajek(lines *dataLines) graph.Size {
 	}
 }
 
-// Info implements [graph.Source].
-func (s *Pajek) Info() graph.Info {
+func (s *pajek) Info() graph.Info {
 	info := s.in.info()
 	info.Vertices, info.Base = s.vertices, 1
 	info.Directed, info.Mixed, info.Weighted = s.directed, s.mixed, s.weighted
@@ -98,11 +86,9 @@ func (s *Pajek) Info() graph.Info {
 	return info
 }
 
-// Close implements [graph.Source].
-func (s *Pajek) Close() error { return s.in.Close() }
+func (s *pajek) Close() error { return s.in.Close() }
 
-// Read implements [graph.Source].
-func (s *Pajek) Read(ctx context.Context, workers int, emit func(int, graph.Batch) error) (graph.Summary, error) {
+func (s *pajek) Read(ctx context.Context, workers int, emit func(int, graph.Batch) error) (graph.Summary, error) {
 	parsers := make([]*pajekPairs, s.in.busy(workers, s.blockSize))
 	for worker := range parsers {
 		parsers[worker] = &pajekPairs{batch: batch{emit: emitter(worker, emit)}}
@@ -133,13 +119,13 @@ func (s *Pajek) Read(ctx context.Context, workers int, emit func(int, graph.Batc
 	if err := r.names.short(); err != nil {
 		return summary, err
 	}
-	s.partitions, s.directed, s.weighted = r.partitions, r.directed, false
+	s.directed, s.weighted = r.directed, false
 	s.mixed = r.directed && r.undirected
 	for _, p := range parsers {
 		summary.Records += p.records
 		s.weighted = s.weighted || p.weighted
 	}
-	summary.Names = r.names.names(r.n)
+	summary.Names, summary.Classes = r.names.names(r.n), r.classes
 	return summary, nil
 }
 
@@ -161,7 +147,6 @@ const (
 type pajekSections struct {
 	section pajekSection
 	owner   string // section whose *Vertices comes next: network, partition or vector
-	title   string // of the owner
 	line    int64  // number of the next line
 
 	known      bool   // the network's *Vertices was read
@@ -170,9 +155,9 @@ type pajekSections struct {
 	directed   bool   // there is a section of arcs
 	undirected bool   // there is a section of edges
 
-	rows, got  uint64 // lines that a section should have, and those read
-	names      *vertexNames
-	partitions []Partition
+	rows, got uint64 // lines that a section should have, and those read
+	names     *vertexNames
+	classes   [][]int // of each partition
 }
 
 // read reads a block and notes in p where its lines of pairs are.
@@ -268,7 +253,7 @@ func (r *pajekSections) open(line []byte) *lineError {
 	r.section = noSection
 	switch word {
 	case "network", "partition", "vector":
-		r.owner, r.title = word, string(rest)
+		r.owner = word
 		return nil
 	case "vertices":
 		return r.openVertices(rest)
@@ -306,7 +291,7 @@ func (r *pajekSections) openVertices(rest []byte) *lineError {
 	switch {
 	case owner == "partition":
 		r.section, r.rows = partitionRows, n
-		r.partitions = append(r.partitions, Partition{Name: r.title})
+		r.classes = append(r.classes, nil)
 	case owner == "vector":
 		r.section, r.rows = vectorRows, n
 	case r.known:
@@ -449,8 +434,8 @@ func (r *pajekSections) readValue(line []byte) *lineError {
 	if err != nil {
 		return &lineError{expected: "the number of a class", found: quote(line)}
 	}
-	last := &r.partitions[len(r.partitions)-1]
-	last.Classes = append(last.Classes, class)
+	last := &r.classes[len(r.classes)-1]
+	*last = append(*last, class)
 	return nil
 }
 

@@ -28,7 +28,7 @@ func writeParquet(ctx context.Context, out *output, g *graph.Graph) error {
 }
 
 // writeParquetEdges writes the records of src as they are.
-func writeParquetEdges(ctx context.Context, out *output, src BlockSource) error {
+func writeParquetEdges(ctx context.Context, out *output, src orderedSource) error {
 	return out.writeTable(ctx, src, src.Info().Records.Get(), graph.BaseLabels(src.Info().Base))
 }
 

@@ -104,7 +104,7 @@ func setBlockSize(src graph.Source, size int) {
 		src.blockSize = size
 	case *dimacs:
 		src.blockSize = size
-	case *Pajek:
+	case *pajek:
 		src.blockSize = size
 	case *gml:
 		src.blockSize = size

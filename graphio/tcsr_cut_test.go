@@ -29,7 +29,7 @@ func TestTCSRCutWhileMapped(t *testing.T) {
 			return err
 		},
 		"verify": func(ctx context.Context, src graph.Source, _ *graph.Graph, threads int) error {
-			return src.(Verifier).Verify(ctx, threads)
+			return src.(*tcsrSource).Verify(ctx, threads)
 		},
 		"read": func(ctx context.Context, src graph.Source, _ *graph.Graph, threads int) error {
 			_, err := src.Read(ctx, threads, func(int, graph.Batch) error { return nil })
@@ -58,7 +58,7 @@ func TestTCSRCutWhileMapped(t *testing.T) {
 	for _, suffix := range []string{".tcsr", ".sg", ".graph", ".mtx", ".gml", ".txt.gz", ".parquet"} {
 		t.Run("write "+suffix, func(t *testing.T) {
 			cutWhile(t, folder, data, func(ctx context.Context, _ graph.Source, g *graph.Graph, threads int) error {
-				return WriteGraph(ctx, filepath.Join(folder, "out"+suffix), "", g, graph.Options{Threads: threads})
+				return writeGraph(ctx, filepath.Join(folder, "out"+suffix), g, graph.Options{Threads: threads})
 			})
 		})
 	}

@@ -14,15 +14,6 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
-// Verifier is a source that carries checksums of its contents.
-type Verifier interface {
-	graph.Source
-	// Verify reads all of the source and checks everything about it that can
-	// be checked, more than its use does, from at most threads goroutines, 0 for
-	// one a core. What is wrong is an *graph.InputError.
-	Verify(ctx context.Context, threads int) error
-}
-
 // tcsrSource is a graph.Loader. A plain file is mapped: nothing is copied, and
 // pages are read when they are touched. Files of this format are replaced by
 // renaming, never written in place, so that who has mapped one keeps it; for one
@@ -60,7 +51,7 @@ func openTCSR(in *input) (graph.Source, error) {
 	return s, nil
 }
 
-// load maps the file or reads the stream.
+// load maps the file, or reads it where it is a stream or is to stay in memory.
 func (s *tcsrSource) load() error {
 	file, ok := s.in.plain()
 	if !ok {
@@ -79,6 +70,10 @@ func (s *tcsrSource) load() error {
 	}
 	if s.header.FileSize > math.MaxInt {
 		return fmt.Errorf("%s: %d bytes do not fit the address space", s.in.name, s.header.FileSize)
+	}
+	if s.in.opt.inMemory {
+		s.data = make([]byte, s.header.FileSize)
+		return s.in.readAt(s.data, 0)
 	}
 	var err error
 	if s.mapped, err = mapping.Map(file, int(s.header.FileSize), s.lost()); err != nil {

@@ -84,7 +84,7 @@ func TestTCSRKeepsEverything(t *testing.T) {
 					if info.Format != "tcsr" || info.Vertices != graph.Known(n) || info.Records != graph.Known(want.Edges()) || !info.EachOnce || !info.Rereadable {
 						t.Errorf("info %+v", info)
 					}
-					if err := src.(Verifier).Verify(t.Context(), 2); err != nil {
+					if err := src.(*tcsrSource).Verify(t.Context(), 2); err != nil {
 						t.Error(err)
 					}
 					if again := loaded(t, src); again != got {
@@ -115,7 +115,7 @@ func TestTCSRThreads(t *testing.T) {
 	want := tcsrFile(t, g)
 	for threads := range 4 {
 		path := filepath.Join(t.TempDir(), "graph.tcsr")
-		if err := WriteGraph(t.Context(), path, "", g, graph.Options{Threads: threads}); err != nil {
+		if err := writeGraph(t.Context(), path, g, graph.Options{Threads: threads}); err != nil {
 			t.Fatal(err)
 		}
 		if got, err := os.ReadFile(path); err != nil || !bytes.Equal(got, want) {
@@ -132,7 +132,7 @@ func spoilt(t testing.TB, data []byte) (refused string) {
 	if err == nil {
 		defer src.Close()
 		if _, err = src.(graph.Loader).Graph(context.Background(), 0); err == nil {
-			if err = src.(Verifier).Verify(context.Background(), 1); err == nil {
+			if err = src.(*tcsrSource).Verify(context.Background(), 1); err == nil {
 				return ""
 			}
 			refused = "verify"
@@ -198,7 +198,7 @@ func TestTCSRTrusted(t *testing.T) {
 		if _, err := src.(graph.Loader).Graph(t.Context(), 0); (err == nil) != trust {
 			t.Errorf("trust %t: %v", trust, err)
 		}
-		if err := src.(Verifier).Verify(t.Context(), 0); err == nil {
+		if err := src.(*tcsrSource).Verify(t.Context(), 0); err == nil {
 			t.Errorf("trust %t: verified", trust)
 		}
 		closeAll(t, src)
@@ -337,7 +337,7 @@ func TestTCSRLoadAgainAfterCancel(t *testing.T) {
 	if _, err := src.(graph.Loader).Graph(ctx, 0); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
-	if err := src.(Verifier).Verify(ctx, 1); !errors.Is(err, context.Canceled) {
+	if err := src.(*tcsrSource).Verify(ctx, 1); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 	loaded(t, src)
@@ -386,7 +386,7 @@ func FuzzTCSR(f *testing.F) {
 			}
 			_ = g.Labels().Label(v)
 		}
-		if err := src.(Verifier).Verify(t.Context(), 2); err != nil {
+		if err := src.(*tcsrSource).Verify(t.Context(), 2); err != nil {
 			return
 		}
 		edges, _ := rawEdges(t, src, 2)
@@ -447,7 +447,7 @@ func BenchmarkOpenTCSR(b *testing.B) {
 	b.Run("write", func(b *testing.B) {
 		b.SetBytes(2 * 8 * n)
 		for b.Loop() {
-			if err := WriteGraph(b.Context(), path, "", g, graph.Options{}); err != nil {
+			if err := writeGraph(b.Context(), path, g, graph.Options{}); err != nil {
 				b.Fatal(err)
 			}
 		}
@@ -460,7 +460,7 @@ func BenchmarkOpenTCSR(b *testing.B) {
 		"open":   func(graph.Source) error { return nil },
 		"load":   load,
 		"trust":  load,
-		"verify": func(src graph.Source) error { return src.(Verifier).Verify(b.Context(), 0) },
+		"verify": func(src graph.Source) error { return src.(*tcsrSource).Verify(b.Context(), 0) },
 	} {
 		b.Run(name, func(b *testing.B) {
 			b.SetBytes(2 * 8 * n)

@@ -90,7 +90,7 @@ func checkNumbers(g *graph.Graph, most uint64, name string) error {
 }
 
 // writeU32Edges writes the records of src as they are.
-func writeU32Edges(ctx context.Context, out *output, src BlockSource) error {
+func writeU32Edges(ctx context.Context, out *output, src orderedSource) error {
 	return out.writeRecords(ctx, src, src.Info().Records.Get(), encodeU32(graph.BaseLabels(src.Info().Base)))
 }
 

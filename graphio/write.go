@@ -5,24 +5,62 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
 
 	"github.com/tricycle-graph/tricycle/graph"
-	"github.com/tricycle-graph/tricycle/internal/atomicfile"
-	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/mapping"
 	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
-// BlockSource is a source whose records have an order: it yields them in
+// Encoding is how a graph is written: in a format, and compressed where wanted.
+type Encoding struct {
+	format      *format
+	compression *compression // or nil
+	suffix      string       // of the file, without that of the compression
+}
+
+// EncodingOf returns the encoding of a file of that name: in the format by the
+// other name or, where that is "", in that of the suffix. A suffix such as .gz
+// behind that of the format compresses the file. It is an error if there is no
+// such encoding, to be learnt before long work begins.
+func EncodingOf(name, format string) (Encoding, error) {
+	f, c, err := outputFormat(name, format)
+	return Encoding{f, c, suffix(name)}, err
+}
+
+// Write writes g to w, under the ids of its labels where the format has room for
+// them; see [Encoding.Losses]. The error of a graph that the format has no room
+// for is [errors.ErrUnsupported].
+func (e Encoding) Write(ctx context.Context, w io.Writer, g *graph.Graph, opt graph.Options) error {
+	return e.write(w, opt, func(out *output) error { return e.format.write(ctx, out, g) })
+}
+
+// WriteSource writes what src yields. Where the format is a list of records and
+// the source has an order of its own, as those of package generate have, they are
+// written as they are, without being held in memory: loops, duplicates and all,
+// the same for any number of threads. In all other cases a graph is built and
+// written.
+func (e Encoding) WriteSource(ctx context.Context, w io.Writer, src graph.Source, opt graph.Options) error {
+	if blocks, ok := src.(orderedSource); ok && e.format.writeEdges != nil {
+		if err := blocks.Prepare(ctx, opt.Threads); err != nil {
+			return err
+		}
+		return e.write(w, opt, func(out *output) error { return e.format.writeEdges(ctx, out, blocks) })
+	}
+	g, err := build(ctx, src, opt)
+	if err != nil {
+		return err
+	}
+	return e.Write(ctx, w, g, opt)
+}
+
+// orderedSource is a source whose records have an order: it yields them in
 // numbered blocks, which may be asked for in any order and from several
-// goroutines at once. The sources of package generate are such.
-type BlockSource interface {
+// goroutines at once.
+type orderedSource interface {
 	graph.Source
 	// Prepare makes what the blocks need. It returns before the first
 	// AppendBlock.
@@ -31,69 +69,6 @@ type BlockSource interface {
 	Blocks() int
 	// AppendBlock appends the records of a block, in [0, Blocks()), to edges.
 	AppendBlock(block int, edges []graph.Edge) []graph.Edge
-}
-
-// OutputFormat returns the name of the format in which the functions of this
-// package would write path: the format by that name, or, where it is "", the
-// one of the suffix. It is an error if there is none, to be learnt before long
-// work begins.
-func OutputFormat(path, format string) (string, error) {
-	f, _, err := outputFormat(path, format)
-	if err != nil {
-		return "", err
-	}
-	return f.name, nil
-}
-
-// WriteGraph writes g to path, "-" for standard output, in the format by that
-// name or, where it is "", in that of the suffix. The file appears when it is
-// complete: it is written under a temporary name, synced and renamed. After an
-// error, such as a full disk or the end of ctx, nothing is left of it. That of a
-// graph that the format has no room for is [errors.ErrUnsupported].
-//
-// The graph goes out under the ids of its labels where the format has room for
-// them; see [Losses]. A suffix such as .gz behind that of the format compresses
-// the file.
-func WriteGraph(ctx context.Context, path, format string, g *graph.Graph, opt graph.Options) error {
-	f, c, err := outputFormat(path, format)
-	if err != nil {
-		return err
-	}
-	return write(path, c, opt, func(out *output) error { return f.write(ctx, out, g) })
-}
-
-// WriteEdges writes what src yields, as [WriteGraph] does. Formats that are
-// lists of records take those of a [BlockSource] as they are, in its order,
-// without holding them in memory: loops, duplicates and all, the same file for
-// any number of threads. In all other cases a graph is built and written.
-func WriteEdges(ctx context.Context, path, format string, src graph.Source, opt graph.Options) error {
-	f, c, err := outputFormat(path, format)
-	if err != nil {
-		return err
-	}
-	if blocks, ok := src.(BlockSource); ok && f.writeEdges != nil {
-		if err := blocks.Prepare(ctx, opt.Threads); err != nil {
-			return err
-		}
-		return write(path, c, opt, func(out *output) error { return f.writeEdges(ctx, out, blocks) })
-	}
-	g, err := build(ctx, src, opt)
-	if err != nil {
-		return err
-	}
-	return write(path, c, opt, func(out *output) error { return f.write(ctx, out, g) })
-}
-
-// build returns the graph of src.
-func build(ctx context.Context, src graph.Source, opt graph.Options) (*graph.Graph, error) {
-	if loader, ok := src.(graph.Loader); ok {
-		return loader.Graph(ctx, opt.Threads)
-	}
-	cleaned, err := lists.Clean(ctx, src, opt)
-	if err != nil {
-		return nil, err
-	}
-	return cleaned.Graph(ctx, opt)
 }
 
 // outputFormat returns the format and the compression in which path would be
@@ -127,36 +102,18 @@ func outputFormat(path, name string) (*format, *compression, error) {
 	return nil, nil, fmt.Errorf("%s: the suffix tells no format that is written (%s)", path, strings.Join(known, " "))
 }
 
-// output is a file or stream being written.
+// output is what a graph is written to.
 type output struct {
 	io.Writer
-	suffix  string // of the file, without that of a compression; "" for standard output
+	suffix  string // of the file, without that of a compression; "" where there is none
 	workers int
 	meter   *graph.Meter
 }
 
-// write lets body write the file at path, compressed with c unless that is nil.
-func write(path string, c *compression, opt graph.Options, body func(out *output) error) error {
-	out := &output{
-		Writer:  os.Stdout,
-		suffix:  suffix(path),
-		workers: par.Workers(opt.Threads),
-		meter:   opt.Meter,
-	}
-	if path == "-" {
-		out.suffix = ""
-		return writeError(path, mapping.Guard(func() error { return body(out) }))
-	}
-	file, err := atomicfile.Create(path)
-	if err != nil {
-		return writeError(path, err)
-	}
-	defer file.Discard()
-	out.Writer = file
-	if err := mapping.Guard(func() error { return out.compress(c, body) }); err != nil {
-		return writeError(path, err)
-	}
-	return writeError(path, file.Commit())
+// write lets body write to w, through the compression.
+func (e Encoding) write(w io.Writer, opt graph.Options, body func(out *output) error) error {
+	out := &output{Writer: w, suffix: e.suffix, workers: par.Workers(opt.Threads), meter: opt.Meter}
+	return mapping.Guard(func() error { return out.compress(e.compression, body) })
 }
 
 // Write writes data. Of a mapped file with a page that is not there the system
@@ -185,22 +142,4 @@ func (out *output) compress(c *compression, body func(out *output) error) error 
 		err = closed
 	}
 	return err
-}
-
-// writeError names the file that was asked for rather than the temporary one,
-// unless it is the input that is to blame.
-func writeError(path string, err error) error {
-	if input := (*graph.InputError)(nil); err == nil || errors.As(err, &input) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
-		return err
-	}
-	if place := (*atomicfile.PlaceError)(nil); errors.As(err, &place) {
-		return err // names it
-	}
-	if cause := (*fs.PathError)(nil); errors.As(err, &cause) {
-		err = cause.Err
-	}
-	if path == "-" {
-		return fmt.Errorf("standard output: %w", err)
-	}
-	return fmt.Errorf("write %s: %w", path, err)
 }

@@ -15,7 +15,7 @@ import (
 // memory of the records, which it may change.
 type encoder func(buf []byte, edges []graph.Edge) []byte
 
-// numbered are records in numbered blocks; see [BlockSource].
+// numbered are records in numbered blocks; see [orderedSource].
 type numbered interface {
 	Blocks() int
 	AppendBlock(block int, edges []graph.Edge) []graph.Edge

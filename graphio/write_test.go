@@ -109,17 +109,6 @@ func relabelled(t testing.TB, g *graph.Graph, labels graph.Labels) *graph.Graph 
 	return g
 }
 
-func checkEmpty(t *testing.T, folder string) {
-	t.Helper()
-	entries, err := os.ReadDir(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, entry := range entries {
-		t.Errorf("%s was left behind", entry.Name())
-	}
-}
-
 // Names that no line can hold are refused.
 func TestNamesThatEdgeListsCannotHold(t *testing.T) {
 	for _, name := range []string{"", "a\nb", "a\rb", "a\x00b"} {
@@ -128,17 +117,16 @@ func TestNamesThatEdgeListsCannotHold(t *testing.T) {
 			t.Fatal(err)
 		}
 		path := filepath.Join(t.TempDir(), "graph.csv")
-		if err := WriteGraph(t.Context(), path, "", g, graph.Options{}); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("%q", name)) {
+		if err := writeGraph(t.Context(), path, g, graph.Options{}); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("%q", name)) {
 			t.Errorf("name %q: %v", name, err)
 		}
-		checkEmpty(t, filepath.Dir(path))
 	}
 }
 
 // generators are sources, the first of several blocks.
-func generators(t testing.TB) []BlockSource {
+func generators(t testing.TB) []orderedSource {
 	t.Helper()
-	var sources []BlockSource
+	var sources []orderedSource
 	for _, g := range []generator.Generator{
 		generator.Affiliation{Authors: 3000, Papers: 11_000, MaxTeam: 3, Seed: 1},
 		generator.RMAT{Scale: 10, EdgeFactor: 16, Seed: 1},
@@ -175,7 +163,7 @@ func TestWriteEdgesKeepsTheRecords(t *testing.T) {
 				"edges.tsv": bytes.ReplaceAll(text.Bytes(), []byte(" "), []byte("\t")),
 			} {
 				path := filepath.Join(folder, name)
-				if err := WriteEdges(t.Context(), path, "", src, graph.Options{Threads: threads}); err != nil {
+				if err := writeSource(t.Context(), path, src, graph.Options{Threads: threads}); err != nil {
 					t.Fatal(err)
 				}
 				if got, err := os.ReadFile(path); err != nil || !bytes.Equal(got, want) {
@@ -195,7 +183,7 @@ func TestWriteEdgesCleansOtherwise(t *testing.T) {
 			t.Fatal(err)
 		}
 		path := filepath.Join(t.TempDir(), "graph.tcsr")
-		if err := WriteEdges(t.Context(), path, "", src, graph.Options{}); err != nil {
+		if err := writeSource(t.Context(), path, src, graph.Options{}); err != nil {
 			t.Fatal(err)
 		}
 		sameGraph(t, loaded(t, openFile(t, path)), want)
@@ -203,7 +191,7 @@ func TestWriteEdgesCleansOtherwise(t *testing.T) {
 			continue
 		}
 		pairs := filepath.Join(t.TempDir(), "graph.bin")
-		if err := WriteEdges(t.Context(), pairs, "", openFile(t, path), graph.Options{}); err != nil {
+		if err := writeSource(t.Context(), pairs, openFile(t, path), graph.Options{}); err != nil {
 			t.Fatal(err)
 		}
 		if edges, _ := rawEdges(t, openFile(t, pairs), 2); uint64(len(edges)) != want.Edges() {
@@ -214,7 +202,7 @@ func TestWriteEdgesCleansOtherwise(t *testing.T) {
 
 // stopping is a source that ends the context in the middle.
 type stopping struct {
-	BlockSource
+	orderedSource
 	cancel func()
 }
 
@@ -222,10 +210,10 @@ func (s stopping) AppendBlock(block int, edges []graph.Edge) []graph.Edge {
 	if block == s.Blocks()/2 {
 		s.cancel()
 	}
-	return s.BlockSource.AppendBlock(block, edges)
+	return s.orderedSource.AppendBlock(block, edges)
 }
 
-func TestCancelledWritingLeavesNothing(t *testing.T) {
+func TestCancelledWriting(t *testing.T) {
 	for _, name := range []string{"edges.bin", "edges.txt", "edges.tcsr", "edges.mtx"} {
 		for threads := 1; threads < 5; threads++ {
 			ctx, cancel := context.WithCancel(t.Context())
@@ -234,11 +222,10 @@ func TestCancelledWritingLeavesNothing(t *testing.T) {
 			if f, _, err := outputFormat(name, ""); err != nil || f.writeEdges == nil {
 				cancel() // a graph would not be built block by block
 			}
-			err := WriteEdges(ctx, path, "", stopping{src, cancel}, graph.Options{Threads: threads})
+			err := writeSource(ctx, path, stopping{src, cancel}, graph.Options{Threads: threads})
 			if !errors.Is(err, context.Canceled) {
 				t.Errorf("%s, %d threads: %v", name, threads, err)
 			}
-			checkEmpty(t, filepath.Dir(path))
 			cancel()
 		}
 	}
@@ -286,38 +273,9 @@ func TestFullDisk(t *testing.T) {
 			}
 		}
 	}
-	const full = "/dev/full"
-	if _, err := os.Stat(full); err != nil {
-		return
-	}
-	if err := WriteEdges(t.Context(), full, "u32", src, graph.Options{}); err == nil || !strings.HasPrefix(err.Error(), "write /dev/full: ") {
-		t.Errorf("writing to %s: %v", full, err)
-	}
 }
 
-func TestStandardOutput(t *testing.T) {
-	r, w, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	stdout := os.Stdout
-	os.Stdout = w
-	defer func() { os.Stdout = stdout }()
-	wrote := make(chan error, 1)
-	go func() {
-		src := generators(t)[2]
-		wrote <- errors.Join(WriteEdges(t.Context(), "-", "edgelist", src, graph.Options{}), w.Close())
-	}()
-	text, err := io.ReadAll(r)
-	if err := errors.Join(err, <-wrote); err != nil {
-		t.Fatal(err)
-	}
-	if lines := strings.Split(string(text), "\n"); len(lines) != 39 || lines[0] != "1 2" || lines[37] != "23 24" {
-		t.Errorf("wrote %q", text)
-	}
-}
-
-func TestOutputFormat(t *testing.T) {
+func TestEncodingOf(t *testing.T) {
 	for _, c := range []struct{ path, format, want string }{
 		{"g.bin", "", "u32"},
 		{"a/G.TCSR", "", "tcsr"},
@@ -338,9 +296,9 @@ func TestOutputFormat(t *testing.T) {
 		{"g.wel", "", ""},
 		{"g.mtx", "nonsense", ""},
 	} {
-		got, err := OutputFormat(c.path, c.format)
-		if got != c.want || (err == nil) != (c.want != "") {
-			t.Errorf("%q as %q: %q, %v, want %q", c.path, c.format, got, err, c.want)
+		e, err := EncodingOf(c.path, c.format)
+		if (err == nil) != (c.want != "") || err == nil && e.format.name != c.want {
+			t.Errorf("%q as %q: %+v, %v, want %q", c.path, c.format, e.format, err, c.want)
 		}
 	}
 }
@@ -354,7 +312,7 @@ func BenchmarkWriteEdges(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			path := filepath.Join(b.TempDir(), name)
 			for b.Loop() {
-				if err := WriteEdges(b.Context(), path, "", src, graph.Options{}); err != nil {
+				if err := writeSource(b.Context(), path, src, graph.Options{}); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -367,8 +325,12 @@ func BenchmarkWriteEdges(b *testing.B) {
 	}
 	b.Run("null", func(b *testing.B) {
 		b.SetBytes(src.Info().Records.Get() * u32Record)
+		u32, err := EncodingOf("edges.bin", "")
+		if err != nil {
+			b.Fatal(err)
+		}
 		for b.Loop() {
-			if err := WriteEdges(b.Context(), os.DevNull, "u32", src, graph.Options{}); err != nil {
+			if err := u32.WriteSource(b.Context(), io.Discard, src, graph.Options{}); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -65,7 +65,7 @@ func appendQuoted(text []byte, name string) []byte {
 }
 
 // writeEdgeListEdges writes the records of src as they are.
-func writeEdgeListEdges(ctx context.Context, out *output, src BlockSource) error {
+func writeEdgeListEdges(ctx context.Context, out *output, src orderedSource) error {
 	return out.writeRecords(ctx, src, src.Info().Records.Get(), encodeLines(graph.BaseLabels(src.Info().Base), out.separator()))
 }
 

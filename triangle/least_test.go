@@ -253,7 +253,7 @@ func openEither(name string, piped bool, memory int64) (graph.Source, error) {
 func convert(ctx context.Context, src graph.Source, name string) error {
 	defer src.Close()
 	if strings.Contains(name, ".txt") {
-		return graphio.WriteEdges(ctx, name, "edgelist", src, graph.Options{})
+		return write(name, "edgelist", func(e graphio.Encoding, w io.Writer) error { return e.WriteSource(ctx, w, src, graph.Options{}) })
 	}
 	cleaned, err := lists.Clean(ctx, src, graph.Options{})
 	if err != nil {
@@ -264,5 +264,17 @@ func convert(ctx context.Context, src graph.Source, name string) error {
 		return err
 	}
 	formats := map[string]string{".tcsr": "tcsr", ".graph": "metis", ".parquet": "parquet"}
-	return graphio.WriteGraph(ctx, name, formats[filepath.Ext(name)], g, graph.Options{})
+	return write(name, formats[filepath.Ext(name)], func(e graphio.Encoding, w io.Writer) error { return e.Write(ctx, w, g, graph.Options{}) })
+}
+
+func write(name, format string, body func(e graphio.Encoding, w io.Writer) error) error {
+	e, err := graphio.EncodingOf(name, format)
+	if err != nil {
+		return err
+	}
+	file, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	return errors.Join(body(e, file), file.Close())
 }

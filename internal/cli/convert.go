@@ -7,7 +7,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tricycle-graph/tricycle/graph"
-	"github.com/tricycle-graph/tricycle/graphio"
 )
 
 // converting holds the flags of convert.
@@ -58,14 +57,10 @@ func (c *converting) run(cmd *cobra.Command, args []string) (err error) {
 	}
 	if !c.quiet {
 		reportCleaning(cmd.ErrOrStderr(), args[0], src.Info(), g.Report())
-		losses, err := graphio.Losses(c.out.path, c.out.format, src.Info(), g.Graph)
-		if err != nil {
-			return err
-		}
-		if len(losses) > 0 {
+		if losses := c.out.encoding.Losses(src.Info(), g.Graph); len(losses) > 0 {
 			fmt.Fprintf(cmd.ErrOrStderr(), "tricycle: %s: lost: %s\n", oneLine(c.out.path), strings.Join(losses, ", "))
 		}
 	}
 	defer watch(cmd, c.quiet, meter)()
-	return graphio.WriteGraph(cmd.Context(), c.out.path, c.out.format, g.Graph, opt)
+	return c.out.writeGraph(cmd, g.Graph, opt)
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"io"
 	"strings"
 	"text/tabwriter"
 
@@ -10,7 +11,6 @@ import (
 
 	"github.com/tricycle-graph/tricycle/generate"
 	"github.com/tricycle-graph/tricycle/graph"
-	"github.com/tricycle-graph/tricycle/graphio"
 )
 
 func newGenerate(c *common) *cobra.Command {
@@ -93,8 +93,9 @@ func newGenerator(c *common, kind generate.Kind) *cobra.Command {
 			defer src.Close() // which only frees memory
 			meter := new(graph.Meter)
 			defer watch(cmd, c.quiet, meter)()
-			return graphio.WriteEdges(cmd.Context(), out.path, out.format, src,
-				graph.Options{Threads: int(threads), Meter: meter})
+			return out.write(cmd, func(w io.Writer) error {
+				return out.encoding.WriteSource(cmd.Context(), w, src, graph.Options{Threads: int(threads), Meter: meter})
+			})
 		},
 	}
 	out.addTo(cmd)

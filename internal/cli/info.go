@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"math/big"
@@ -8,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tricycle-graph/tricycle/graph"
-	"github.com/tricycle-graph/tricycle/graphio"
 	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
@@ -20,6 +20,12 @@ type describing struct {
 	limits limits
 	json   bool
 	verify bool
+}
+
+// verifier is a source that can check more of itself than its use does, such as
+// that of a .tcsr file.
+type verifier interface {
+	Verify(ctx context.Context, threads int) error
 }
 
 func newInfo(c *common) *cobra.Command {
@@ -92,10 +98,10 @@ func (d *describing) describe(cmd *cobra.Command, name string) (x *description, 
 	meter := new(graph.Meter)
 	defer watch(cmd, d.quiet, meter)()
 	opt := d.limits.options(meter)
-	verifier, sums := src.(graphio.Verifier)
+	checks, sums := src.(verifier)
 	if d.verify && sums {
 		meter.Start("verify", 0)
-		if err := verifier.Verify(cmd.Context(), opt.Threads); err != nil {
+		if err := checks.Verify(cmd.Context(), opt.Threads); err != nil {
 			return nil, err
 		}
 	}

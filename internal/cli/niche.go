@@ -8,7 +8,6 @@ import (
 
 	"github.com/tricycle-graph/tricycle/foodweb"
 	"github.com/tricycle-graph/tricycle/graph"
-	"github.com/tricycle-graph/tricycle/graphio"
 )
 
 // overlapping holds the flags of niche.
@@ -75,7 +74,7 @@ func (o *overlapping) run(cmd *cobra.Command, args []string) (err error) {
 		reportNiche(cmd.ErrOrStderr(), args[0], web, niche)
 	}
 	defer watch(cmd, o.quiet, meter)()
-	return graphio.WriteGraph(cmd.Context(), o.out.path, o.out.format, niche, opt)
+	return o.out.writeGraph(cmd, niche, opt)
 }
 
 // reportNiche says on one line what became of a food web.

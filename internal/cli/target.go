@@ -1,8 +1,13 @@
 package cli
 
 import (
+	"context"
+	"errors"
+	"io"
+
 	"github.com/spf13/cobra"
 
+	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/graphio"
 	"github.com/tricycle-graph/tricycle/internal/atomicfile"
 )
@@ -14,6 +19,8 @@ const bySuffix = "suffix"
 type target struct {
 	path   string
 	format string // "" for that of the suffix
+
+	encoding graphio.Encoding // once it was checked
 }
 
 func (t *target) addTo(cmd *cobra.Command) {
@@ -39,11 +46,35 @@ func (t *target) check(cmd *cobra.Command) error {
 	if t.format == bySuffix {
 		t.format = ""
 	}
-	if _, err := graphio.OutputFormat(t.path, t.format); err != nil {
+	var err error
+	if t.encoding, err = graphio.EncodingOf(t.path, t.format); err != nil {
 		return &usageError{message: err.Error(), command: cmd.CommandPath()}
 	}
 	if t.path == "-" {
 		return nil
 	}
 	return writeError(t.path, atomicfile.Check(t.path))
+}
+
+// write lets body write the file, which is there when it is complete: after an
+// error, such as a full disk or an interrupt, nothing is left of it.
+func (t *target) write(cmd *cobra.Command, body func(w io.Writer) error) error {
+	w, file, err := openOutput(cmd, t.path)
+	if err != nil {
+		return err
+	}
+	defer file.discard()
+	if err := body(w); err != nil {
+		var input *graph.InputError
+		var memory *graph.MemoryError
+		if errors.As(err, &input) || errors.As(err, &memory) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+			return err // which is not the file's fault
+		}
+		return writeError(t.path, err)
+	}
+	return writeError(t.path, file.run())
+}
+
+func (t *target) writeGraph(cmd *cobra.Command, g *graph.Graph, opt graph.Options) error {
+	return t.write(cmd, func(w io.Writer) error { return t.encoding.Write(cmd.Context(), w, g, opt) })
 }
