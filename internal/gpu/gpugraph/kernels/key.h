@@ -5,6 +5,10 @@
 
 #define ALL 0xffffffffu
 
+// The threads and the warps of a block.
+HOST_CONST u32 THREADS = 256;
+HOST_CONST u32 WARPS = THREADS / 32;
+
 DEVICE u64 pair(u32 high, u32 low) { return (u64)high << 32 | low; }
 DEVICE u32 highHalf(u64 key) { return (u32)(key >> 32); }
 DEVICE u32 lowHalf(u64 key) { return (u32)key; }

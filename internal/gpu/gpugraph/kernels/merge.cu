@@ -3,9 +3,10 @@
 // key, a record's direction, has no part in the order.
 #include "key.h"
 
-#define THREADS 256
-#define ITEMS 11  // odd, so that the threads of a warp begin in different banks
-#define TILE (THREADS * ITEMS)
+// MERGED_KEYS is how many keys a block merges. A thread has an odd number of
+// them, so that the threads of a warp begin in different banks.
+HOST_CONST u32 MERGED_KEYS = THREADS * 11;
+static const u32 ITEMS = MERGED_KEYS / THREADS;
 
 // before returns how many of the first `diagonal` keys of both runs, merged,
 // are of the left one. Among equal keys the left ones are first.
@@ -22,17 +23,17 @@ DEVICE u64 before(const u64* left, u64 m, const u64* right, u64 n, u64 diagonal)
 // splitRuns writes for each tile of the merged keys, and for their end, how
 // many of the keys before it are of the left run.
 KERNEL splitRuns(const u64* left, u64 m, const u64* right, u64 n, u64* splits) {
-  u64 tile = threadInGrid(), tiles = (m + n + TILE - 1) / TILE;
-  if (tile <= tiles) splits[tile] = before(left, m, right, n, min(tile * TILE, m + n));
+  u64 tile = threadInGrid(), tiles = (m + n + MERGED_KEYS - 1) / MERGED_KEYS;
+  if (tile <= tiles) splits[tile] = before(left, m, right, n, min(tile * MERGED_KEYS, m + n));
 }
 
 // mergeRuns merges a tile a block.
 extern "C" __global__ void __launch_bounds__(THREADS)
     mergeRuns(const u64* left, u64 m, const u64* right, u64 n, const u64* splits, u64* merged) {
-  __shared__ u64 keys[TILE];
-  u64 begin = blockIdx.x * (u64)TILE;
+  __shared__ u64 keys[MERGED_KEYS];
+  u64 begin = blockIdx.x * (u64)MERGED_KEYS;
   u64 from = splits[blockIdx.x], to = splits[blockIdx.x + 1];
-  u32 count = (u32)min(m + n - begin, (u64)TILE), lefts = (u32)(to - from), t = threadIdx.x;
+  u32 count = (u32)min(m + n - begin, (u64)MERGED_KEYS), lefts = (u32)(to - from), t = threadIdx.x;
   const u64* source = right + (begin - from) - lefts;
 #pragma unroll
   for (u32 j = 0; j < ITEMS; j++) {
@@ -47,7 +48,7 @@ extern "C" __global__ void __launch_bounds__(THREADS)
   for (u32 j = 0; j < ITEMS; j++) {
     bool takeLeft = b >= count || (a < lefts && keys[a] >> 1 <= keys[b] >> 1);
     // Behind the end anything does.
-    own[j] = keys[min(takeLeft ? a : b, (u32)TILE - 1)];
+    own[j] = keys[min(takeLeft ? a : b, (u32)MERGED_KEYS - 1)];
     a += takeLeft;
     b += !takeLeft;
   }

@@ -47,7 +47,7 @@ KERNEL rankIDs(const u64* keys, u64 n, u32 largest, u64 rows, u32* rank, u32* co
 }
 
 // TOGETHER is how many records a lane loads before it looks at the first.
-#define TOGETHER 8
+HOST_CONST u32 TOGETHER = 8;
 #define STEP (32 * TOGETHER)
 
 // append writes the keys of a warp whose bits are set, to places behind *kept
@@ -72,8 +72,8 @@ DEVICE void append(const u64 key[TOGETHER], const u32 bits[TOGETHER], u64 capaci
 // Records are counted by the distance of their row from a first one, in bins that
 // grow with it: 256 for each power of two. So many copies of the bins, of which
 // each block has one, keep blocks from each other's way.
-#define BINS 6144
-#define COPIES 16
+HOST_CONST u32 BINS = 6144;
+HOST_CONST u32 BIN_COPIES = 16;
 
 DEVICE u32 binOf(u32 distance) {
   u32 shift = __clz(distance) > 23 ? 0 : 23 - __clz(distance);
@@ -84,7 +84,7 @@ DEVICE u32 binOf(u32 distance) {
 // [begin, end): row, smaller rank, and in the lowest bit whether the first id has
 // it. Self-loops are left out. It counts the records of all rows from begin on.
 KERNEL keep(const u64* records, u64 n, const u32* rank, u64 ids, u32 begin, u32 end, u64* bins, u64 capacity, u64* kept, u64* keys) {
-  u64* own = bins + blockIdx.x % COPIES * BINS;
+  u64* own = bins + blockIdx.x % BIN_COPIES * BINS;
   u64 step = threadInGrid() / 32 * STEP;
   for (; step < n; step += threadsInGrid() * TOGETHER) {
     u64 record[TOGETHER], key[TOGETHER];

@@ -5,12 +5,11 @@
 // where the keys of each digit go. It is stable.
 #include "key.h"
 
-#define THREADS 256
-#define WARPS (THREADS / 32)
-#define ITEMS 18
-#define TILE (THREADS * ITEMS)
-#define DIGITS 256
-#define PASSES 8
+HOST_CONST u32 TILE_KEYS = THREADS * 18;  // keys that a block moves
+static const u32 ITEMS = TILE_KEYS / THREADS;
+HOST_CONST u32 COUNTED_KEYS = 8;             // keys that a thread counts at once
+HOST_CONST u32 DIGITS = 256;
+HOST_CONST u32 PASSES = 8;  // at most
 
 // countDigits adds how often each digit of each pass stands in the keys:
 // counts[pass * DIGITS + digit]. Keys are sorted by the high half, then `width`
@@ -21,15 +20,15 @@ extern "C" __global__ void __launch_bounds__(THREADS)
   for (u32 p = 0; p < PASSES; p++) histogram[p][threadIdx.x] = 0;
   __syncthreads();
   u32 mask = (u32)(((u64)1 << width) - 1);
-  for (u64 begin = blockIdx.x * (u64)(THREADS * 8); begin < n; begin += gridDim.x * (u64)(THREADS * 8)) {
-    u64 key[8];
+  for (u64 begin = blockIdx.x * (u64)(THREADS * COUNTED_KEYS); begin < n; begin += gridDim.x * (u64)(THREADS * COUNTED_KEYS)) {
+    u64 key[COUNTED_KEYS];
 #pragma unroll
-    for (u32 j = 0; j < 8; j++) {
+    for (u32 j = 0; j < COUNTED_KEYS; j++) {
       u64 i = begin + j * THREADS + threadIdx.x;
       key[j] = i < n ? __ldg(keys + i) : 0;
     }
 #pragma unroll
-    for (u32 j = 0; j < 8; j++) {
+    for (u32 j = 0; j < COUNTED_KEYS; j++) {
       if (begin + j * THREADS + threadIdx.x >= n) break;
       u64 field = (u64)highHalf(key[j]) << width | (lowHalf(key[j]) >> skip & mask);
 #pragma unroll
@@ -140,7 +139,7 @@ DEVICE void renew(u64& key) { asm volatile("" : "+l"(key)); }
 extern "C" __global__ void __launch_bounds__(THREADS, RESIDENT)
     moveKeys(const u64* keys, u64 n, u32 lowShift, u32 lowMask, u32 highRight, u32 highLeft, u32 highMask, const u64* first,
              u64* known, u64* ticket, u64* sorted) {
-  __shared__ u64 staged[TILE];             // in the order of their digits
+  __shared__ u64 staged[TILE_KEYS];             // in the order of their digits
   __shared__ u32 counters[WARPS][DIGITS];  // keys of a digit in a warp; then where the next one goes
   __shared__ u32 start[DIGITS];            // of a digit in the tile
   __shared__ u64 target[DIGITS];           // of a digit's first key in sorted, less start
@@ -152,12 +151,12 @@ extern "C" __global__ void __launch_bounds__(THREADS, RESIDENT)
   if (t == 0) drawn = atomicAdd(ticket, (u64)1);
   for (u32 w = 0; w < WARPS; w++) counters[w][t] = 0;
   __syncthreads();
-  u64 tile = drawn, begin = tile * TILE;
-  u32 count = (u32)min(n - begin, (u64)TILE);
+  u64 tile = drawn, begin = tile * TILE_KEYS;
+  u32 count = (u32)min(n - begin, (u64)TILE_KEYS);
   u32 own = warp * (32 * ITEMS) + lane;  // a warp's keys are consecutive, so that order is kept
   const u64* source = keys + begin + own;
   u64 key[ITEMS];
-  if (count == TILE) {
+  if (count == TILE_KEYS) {
 #pragma unroll
     for (u32 j = 0; j < ITEMS; j++) key[j] = __ldg(source + 32 * j);
   } else {
