@@ -18,11 +18,11 @@ var endless = []struct {
 	opt  Options
 }{
 	// Many vertices: reductions, orders, seeds and searches over long lists.
-	{"skewed", generator.RMAT{Scale: 15, EdgeFactor: 16}, Options{}},
-	{"skewed, unreduced", generator.RMAT{Scale: 15, EdgeFactor: 16}, Options{Unreduced: true}},
-	{"skewed, short cycles", generator.RMAT{Scale: 15, EdgeFactor: 16}, Options{MaxLength: 4}},
-	{"skewed, through a vertex", generator.RMAT{Scale: 15, EdgeFactor: 16}, Options{Through: []uint32{0}, MaxLength: 9}},
-	{"skewed, certified", generator.RMAT{Scale: 15, EdgeFactor: 16}, Options{Method: DiasCertified}},
+	{"skewed", generator.RMAT{Scale: 14, EdgeFactor: 16}, Options{}},
+	{"skewed, unreduced", generator.RMAT{Scale: 14, EdgeFactor: 16}, Options{Unreduced: true}},
+	{"skewed, short cycles", generator.RMAT{Scale: 14, EdgeFactor: 16}, Options{MaxLength: 4}},
+	{"skewed, through a vertex", generator.RMAT{Scale: 14, EdgeFactor: 16}, Options{Through: []uint32{0}, MaxLength: 9}},
+	{"skewed, certified", generator.RMAT{Scale: 14, EdgeFactor: 16}, Options{Method: DiasCertified}},
 	// Few vertices of great degree, where each step is long.
 	{"bipartite", generator.CompleteBipartite{Left: 1500, Right: 1500}, Options{}},
 	{"bipartite, by dias", generator.CompleteBipartite{Left: 1500, Right: 1500}, Options{Method: Dias}},
@@ -41,7 +41,7 @@ func TestStopsWhereverItIs(t *testing.T) {
 	const reaction = 10 * time.Second
 	moments := []time.Duration{0, time.Millisecond, 10 * time.Millisecond, 50 * time.Millisecond, 200 * time.Millisecond}
 	if !testing.Short() {
-		moments = append(moments, time.Second, 3*time.Second)
+		moments = append(moments, time.Second)
 	}
 	cause := errors.New("enough")
 	for _, x := range endless {
