@@ -17,11 +17,7 @@ type Kernel[A gpu.Arguments] struct {
 // blocks of so many threads with so many bytes of dynamic shared memory.
 func Find[A gpu.Arguments](r *Run, entry gpu.Entry[A], threads, shared int) Kernel[A] {
 	k := Kernel[A]{run: r, Threads: threads, shared: shared}
-	module := r.Load(entry.Files, entry.Module)
-	if r.Err != nil {
-		return k
-	}
-	if k.function, r.Err = module.Function(entry.Name); r.Err != nil {
+	if k.function = function(r, entry); r.Err != nil {
 		return k
 	}
 	if shared > 0 {
@@ -39,4 +35,30 @@ func Find[A gpu.Arguments](r *Run, entry gpu.Entry[A], threads, shared int) Kern
 func (k Kernel[A]) Launch(arguments A) {
 	shape := gpu.Shape{Grid: gpu.Dim{X: k.Blocks}, Block: gpu.Dim{X: k.Threads}, Shared: k.shared}
 	k.run.Launch(k.function, shape, arguments.Args()...)
+}
+
+// Launch runs a kernel in the stream, in blocks of a shape.
+func Launch[A gpu.Arguments](r *Run, entry gpu.Entry[A], shape gpu.Shape, arguments A) {
+	f := function(r, entry)
+	if r.Err == nil {
+		r.Err = r.Stream.Launch(f, shape, arguments.Args()...)
+	}
+}
+
+// function finds a kernel, once.
+func function[A gpu.Arguments](r *Run, entry gpu.Entry[A]) *gpu.Function {
+	name := functionName{moduleName{entry.Files, entry.Module}, entry.Name}
+	if f := r.functions[name]; f != nil {
+		return f
+	}
+	module := r.Load(entry.Files, entry.Module)
+	if r.Err == nil {
+		r.functions[name], r.Err = module.Function(entry.Name)
+	}
+	return r.functions[name]
+}
+
+type functionName struct {
+	module moduleName
+	name   string
 }

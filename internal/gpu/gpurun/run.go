@@ -19,9 +19,10 @@ type Run struct {
 	Stream *gpu.Stream
 	Err    error // the first
 
-	shelf   *shelf // nil in a run that frees everything
-	modules map[moduleName]*gpu.Module
-	owned   []owned
+	shelf     *shelf // nil in a run that frees everything
+	modules   map[moduleName]*gpu.Module
+	functions map[functionName]*gpu.Function
+	owned     []owned
 }
 
 // owned is something that Close gives back.
@@ -32,7 +33,7 @@ type owned struct {
 
 // New makes a stream on a device. Its error is in the run.
 func New(dev *gpu.Device) *Run {
-	return begin(&Run{Device: dev, modules: map[moduleName]*gpu.Module{}})
+	return begin(&Run{Device: dev})
 }
 
 // Again is New for what is asked one time after the other: modules, streams and
@@ -42,6 +43,7 @@ func New(dev *gpu.Device) *Run {
 func Again(dev *gpu.Device) *Run { return begin(&Run{Device: dev, shelf: shelfOf(dev)}) }
 
 func begin(r *Run) *Run {
+	r.modules, r.functions = map[moduleName]*gpu.Module{}, map[functionName]*gpu.Function{}
 	r.Stream = r.NewStream()
 	return r
 }
@@ -123,19 +125,16 @@ func (r *Run) Fits(what string, need int64) {
 	}
 }
 
-// Load loads a module, or finds the one that was loaded.
+// Load loads a module, once.
 func (r *Run) Load(files fs.FS, file string) *gpu.Module {
 	name := moduleName{files, file}
-	if r.Err != nil {
-		return nil
+	if m := r.modules[name]; m != nil || r.Err != nil {
+		return m
 	}
 	if r.shelf != nil {
-		var module *gpu.Module
-		module, r.Err = r.shelf.module(name)
-		return module
-	}
-	if r.modules[name] == nil {
-		r.modules[name] = Own(r, func() (*gpu.Module, error) { return r.Device.LoadModule(name.files, name.name) })
+		r.modules[name], r.Err = r.shelf.module(name)
+	} else {
+		r.modules[name] = Own(r, func() (*gpu.Module, error) { return r.Device.LoadModule(files, file) })
 	}
 	return r.modules[name]
 }
