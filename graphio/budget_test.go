@@ -63,6 +63,9 @@ func refusedThenRead(t *testing.T, name string, data []byte, memory int64) {
 }
 
 func TestNamesCountAsMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("large inputs")
+	}
 	for name, text := range manyNames() {
 		held, err := readWithin(t, name, []byte(text), 0)
 		if least := int64(20_000 * 200); err != nil || held < least || held > 3*least {
@@ -95,6 +98,9 @@ func TestNamesAreCountedOnceWhereTheyAreReadAgain(t *testing.T) {
 }
 
 func TestWindowsCountAsMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("large inputs")
+	}
 	// More than a frame may hold that is decompressed at once.
 	text := bytes.Repeat([]byte("1 2\n3 4\n"), 4*zstdMost/8)
 	for _, single := range []bool{false, true} {
@@ -107,6 +113,9 @@ func TestWindowsCountAsMemory(t *testing.T) {
 }
 
 func TestLongLinesCountAsMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("large inputs")
+	}
 	text := strings.Repeat("1 2\n", headSize) + "# " + strings.Repeat("x", 8<<20) + "\n3 4\n"
 	var zipped bytes.Buffer
 	w := gzip.NewWriter(&zipped)

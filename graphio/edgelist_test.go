@@ -322,7 +322,11 @@ func TestEdgeListAgreesWithReference(t *testing.T) {
 	odd := append([]string{"1", "a b", "-1 2", "3 x", "1,,2", "1 2x", "\r", "2 99999999999999999999"}, numbers...)
 	labels := []string{"a b", "b c x", "a 1", "é ü", "# d", "", "\"q r\" a", "x\ty"}
 	first := []string{"", "3", "3 4", "8 8 5", "id_1,id_2", "x y", "0 1", "5000000000"}
-	for range 1200 {
+	trials := 1200
+	if testing.Short() {
+		trials = 300
+	}
+	for range trials {
 		pieces := [][]string{numbers, numbers, odd, labels}[r.IntN(4)]
 		text := first[r.IntN(len(first))] + "\n" + randomText(r, pieces, r.IntN(12))
 		w := way{r.IntN(2) == 0, 1 + r.IntN(40), 1 + r.IntN(4)}

@@ -14,6 +14,9 @@ import (
 // TestTheLimitThatIsNamedDoesToLoad loads within too little, and then within the
 // limit that is named.
 func TestTheLimitThatIsNamedDoesToLoad(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many sums")
+	}
 	const records = 100_000
 	random := rand.New(rand.NewPCG(1, 2))
 	for name, line := range map[string]func() string{

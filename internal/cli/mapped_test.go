@@ -27,7 +27,11 @@ func TestCutWhileMapped(t *testing.T) {
 			return execute(t.Context(), append(args, "--quiet"), nil, io.Discard, io.Discard)
 		})
 	}
-	if err := run("generate", "rmat", "--scale", "10", "--edge-factor", "16", "--seed", "1", "-o", path); err != nil {
+	scale, cuts := "10", 5
+	if testing.Short() {
+		scale, cuts = "8", 3
+	}
+	if err := run("generate", "rmat", "--scale", scale, "--edge-factor", "16", "--seed", "1", "-o", path); err != nil {
 		t.Fatal(err)
 	}
 	data, err := os.ReadFile(path)
@@ -58,7 +62,7 @@ func TestCutWhileMapped(t *testing.T) {
 			}
 			whole := time.Since(begin)
 			refused := 0
-			for range 5 {
+			for range cuts {
 				if err := os.WriteFile(path, data, 0o600); err != nil {
 					t.Fatal(err)
 				}
@@ -73,7 +77,7 @@ func TestCutWhileMapped(t *testing.T) {
 					t.Fatalf("exit code %d: %v", code, err)
 				}
 			}
-			t.Logf("%d of 5 were refused", refused)
+			t.Logf("%d of %d were refused", refused, cuts)
 		})
 	}
 }

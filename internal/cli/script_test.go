@@ -59,6 +59,8 @@ func TestScripts(t *testing.T) {
 				return os.Geteuid() == 0, nil
 			case "gpu":
 				return haveGPU() == nil, nil
+			case "race":
+				return raceEnabled, nil
 			case "nohup": // a lost terminal ends nothing, and none that it starts
 				return signal.Ignored(syscall.SIGHUP), nil
 			}
