@@ -53,6 +53,7 @@ type Info struct {
 	Records    Size   // that the format declares or its size implies
 	MaxRecords Size   // upper bound on the records, for planning memory
 	Base       uint64 // external id of dense id 0 where vertices are declared (1 for Matrix Market)
+	Mapped     bool   // the source holds a clean graph, which is used in place: it is a Loader
 	EachOnce   bool   // the format stores each undirected edge once (a symmetric matrix)
 	Directed   bool   // the format gives records a direction, which is ignored
 	Mixed      bool   // but some records have none

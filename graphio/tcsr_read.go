@@ -43,7 +43,7 @@ func openTCSR(in *input) (graph.Source, error) {
 		s.info.MaxRecords = graph.Known(header.Edges + header.Vertices) // see Read
 	}
 	s.info.Base = header.Base
-	s.info.EachOnce = true
+	s.info.EachOnce, s.info.Mapped = true, true
 	s.info.Rereadable = true
 	if err := s.load(); err != nil {
 		return nil, err

@@ -6,7 +6,6 @@ import (
 
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
-	"github.com/tricycle-graph/tricycle/internal/mapping"
 )
 
 // Options are the wishes of a count. The zero value counts in the best way
@@ -90,17 +89,14 @@ func (r *Result) Transitivity() float64 {
 // Memory, those of package gpu, the cause of ctx when it ends,
 // graph.ErrOverflow.
 func Count(ctx context.Context, src graph.Source, opt Options) (*Result, error) {
-	if err := opt.check(); err != nil {
+	r, err := opt.run(ctx, src, goal{})
+	if err != nil {
 		return nil, err
 	}
-	p := newPreparation(src.Info(), opt)
-	if err := mapping.Guard(func() error { return p.run(ctx, src) }); err != nil {
-		return nil, err
-	}
-	return p.result, nil
+	return r.result, nil
 }
 
 // CountGraph counts the triangles of a graph in memory.
 func CountGraph(ctx context.Context, g *graph.Graph, opt Options) (*Result, error) {
-	return Count(ctx, memory{g}, opt)
+	return Count(ctx, g.Source(), opt)
 }

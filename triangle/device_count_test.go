@@ -72,7 +72,7 @@ func wheelGraph(t *testing.T) *graph.Graph {
 func TestEveryCallOfACountFails(t *testing.T) {
 	declared := newFakeSource(nil)
 	declared.info.Vertices = graph.Known(5)
-	wheel := memory{wheelGraph(t)}
+	wheel := wheelGraph(t).Source()
 	for name, count := range map[string]func(*device.Group) error{
 		"no records": func(device *device.Group) error {
 			// An order that parts have not: nothing is tried again in parts.
@@ -90,9 +90,9 @@ func TestEveryCallOfACountFails(t *testing.T) {
 			return err
 		},
 		"a plan": func(device *device.Group) error {
-			ingest, count, err := Plan(context.Background(), declared, Options{Engine: EngineCUDA, Devices: device, Method: Merge, Order: graph.OrderDegree})
-			if err == nil && (ingest.Engine != EngineCUDA || count.Order != graph.OrderDegree || count.Bytes != 8) {
-				t.Errorf("plans %+v, %+v", ingest, count)
+			plan, err := Explain(context.Background(), declared, Options{Engine: EngineCUDA, Devices: device, Method: Merge, Order: graph.OrderDegree})
+			if err == nil && (plan.Ingest.Engine != EngineCUDA || plan.Count.Order != graph.OrderDegree || plan.Count.Bytes != 8) {
+				t.Errorf("plan %+v", plan)
 			}
 			return err
 		},
@@ -154,9 +154,9 @@ func TestAutoFallsBackForMemory(t *testing.T) {
 		if _, err := Count(t.Context(), src, Options{Devices: device, Engine: EngineCUDA, Method: Merge, Order: graph.OrderDegree}); !errors.Is(err, gpu.ErrOutOfMemory) {
 			t.Errorf("limit %d: got %v", limit, err)
 		}
-		ingest, count, err := Plan(t.Context(), src, Options{Devices: device, Method: Merge})
-		if err != nil || ingest.Engine != EngineCPU || !strings.Contains(ingest.Reason, "GPU") || count.Bytes == 0 {
-			t.Errorf("limit %d: %+v, %+v, %v", limit, ingest, count, err)
+		plan, err := Explain(t.Context(), src, Options{Devices: device, Method: Merge})
+		if err != nil || plan.Ingest.Engine != EngineCPU || !strings.Contains(plan.Ingest.Reason, "GPU") || plan.Count.Bytes == 0 {
+			t.Errorf("limit %d: %+v, %v", limit, plan, err)
 		}
 		if err := device.Close(); err != nil || len(driver.Faults()) > 0 {
 			t.Errorf("limit %d: %v, %v", limit, err, driver.Faults())
@@ -177,7 +177,7 @@ func TestSparseIDsOnTheGPU(t *testing.T) {
 			t.Errorf("%+v, %v", r, err)
 		}
 	}
-	if _, plan, err := Plan(t.Context(), src, opt); err != nil || plan.Order != graph.OrderDegree || plan.Bytes != 4*46+8*12 {
+	if plan, err := Explain(t.Context(), src, opt); err != nil || plan.Count.Order != graph.OrderDegree || plan.Count.Bytes != 4*46+8*12 {
 		t.Errorf("%+v, %v", plan, err)
 	}
 	src.info.Rereadable = false
@@ -192,9 +192,9 @@ func TestSparseIDsOnTheGPU(t *testing.T) {
 func TestStrictAndEndOnTheGPU(t *testing.T) {
 	device := onFake(fakecuda.New(fakecuda.Hopper), 0)
 	defer device.Close()
-	looped := memory{wheelGraph(t).WithReport(graph.Report{Loops: 1})}
+	looped := wheelGraph(t).WithReport(graph.Report{Loops: 1}).Source()
 	var input *graph.InputError
-	if _, err := Count(t.Context(), memory{looped.graph}, Options{Engine: EngineCUDA, Devices: device, Method: Merge, Strict: true, Order: graph.OrderDegeneracy}); !errors.As(err, &input) {
+	if _, err := Count(t.Context(), looped, Options{Engine: EngineCUDA, Devices: device, Method: Merge, Strict: true, Order: graph.OrderDegeneracy}); !errors.As(err, &input) {
 		t.Errorf("got %v", err)
 	}
 	ctx, cancel := context.WithCancelCause(t.Context())
@@ -258,23 +258,23 @@ func TestAutoCountsFlatGraphsOnTheCPU(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		src := largeMemory{memory{g}}
+		src := largeMemory{g.Source().(graph.Loader)}
 		r, err := Count(t.Context(), src, Options{Devices: device})
 		if err != nil || (r.Note != "") != x.tried || r.Info.Records != src.Info().Records {
 			t.Errorf("degree %d: %+v, %v", x.degree, r, err)
 		}
-		ingest, count, err := Plan(t.Context(), src, Options{Devices: device})
-		if err != nil || ingest.Engine != EngineCPU || count.Flat == x.tried {
-			t.Errorf("degree %d: %+v, %+v, %v", x.degree, ingest, count, err)
+		plan, err := Explain(t.Context(), src, Options{Devices: device})
+		if err != nil || plan.Ingest.Engine != EngineCPU || plan.Count.Flat == x.tried {
+			t.Errorf("degree %d: %+v, %v", x.degree, plan, err)
 		}
 	}
 }
 
 // largeMemory says that it has many records.
-type largeMemory struct{ memory }
+type largeMemory struct{ graph.Loader }
 
 func (m largeMemory) Info() graph.Info {
-	info := m.memory.Info()
+	info := m.Loader.Info()
 	info.Records = graph.Known(1 << 40)
 	return info
 }

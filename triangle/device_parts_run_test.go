@@ -21,7 +21,7 @@ import (
 // TestSeveralDevicesShareACount has each driver call of a count on two devices
 // fail: the other device goes on, or the error is the call's.
 func TestSeveralDevicesShareACount(t *testing.T) {
-	wheel := memory{wheelGraph(t)}
+	wheel := wheelGraph(t).Source()
 	count := func(driver *fakecuda.Driver) (*Result, error) {
 		group := (*device.Group)(gpu.NewGroup(driver.Load, 0))
 		// The CPU orients: the fake driver computes nothing.
@@ -80,7 +80,7 @@ func TestSeveralDevicesAndNoEdges(t *testing.T) {
 func TestOneDeviceOfAGroupCountsWhole(t *testing.T) {
 	driver := fakecuda.New(fakecuda.Hopper)
 	group := (*device.Group)(gpu.NewGroup(driver.Load, 0, 0))
-	r, err := Count(t.Context(), memory{wheelGraph(t)}, Options{Engine: EngineCUDA, Devices: group, Order: graph.OrderDegeneracy, Method: Merge})
+	r, err := Count(t.Context(), wheelGraph(t).Source(), Options{Engine: EngineCUDA, Devices: group, Order: graph.OrderDegeneracy, Method: Merge})
 	if err != nil || r.Parts != nil || r.Device != "Fake H" {
 		t.Errorf("%+v, %v", r, err)
 	}
@@ -164,10 +164,10 @@ func TestPlanOfPartsOnAGPU(t *testing.T) {
 		driver := fakecuda.New(slices.Repeat([]fakecuda.Device{fakecuda.Hopper}, x.devices)...)
 		x.opt.Devices = (*device.Group)(gpu.NewGroup(driver.Load, x.limit))
 		x.opt.Engine = EngineCUDA
-		ingest, count, err := Plan(t.Context(), src, x.opt)
-		if err != nil || ingest.Engine != EngineCUDA || ingest.Parts != x.parts || ingest.Limit != x.limit || count.Order != x.order || ingest.Bytes.Get() > x.limit ||
-			(ingest.Disk > 0) != (x.opt.Memory > 0) || count.Reason == "" {
-			t.Errorf("%+v: %+v, %+v, %v", x, ingest, count, err)
+		plan, err := Explain(t.Context(), src, x.opt)
+		if err != nil || plan.Ingest.Engine != EngineCUDA || plan.Ingest.Parts != x.parts || plan.Ingest.Limit != x.limit || plan.Count.Order != x.order || plan.Ingest.Bytes.Get() > x.limit ||
+			(plan.Ingest.Disk > 0) != (x.opt.Memory > 0) || plan.Count.Reason == "" {
+			t.Errorf("%+v: %+v, %v", x, plan, err)
 		}
 		if err := x.opt.Devices.Close(); err != nil || len(driver.Faults()) > 0 {
 			t.Error(err, driver.Faults())

@@ -138,6 +138,13 @@ func (opt Options) check() error {
 	return opt.deviceParams().Check()
 }
 
+// foreignIDs reports whether an error says that the ids are not dense enough for a
+// GPU.
+func foreignIDs(err error) bool { return errors.Is(err, gpugraph.ErrIDs) }
+
+// outOfDeviceMemory reports whether an error says that a GPU has too little memory.
+func outOfDeviceMemory(err error) bool { return errors.Is(err, gpu.ErrOutOfMemory) }
+
 // ofDevice reports whether an error says that the GPU cannot be used, or not
 // for this graph: the CPU may do better.
 func ofDevice(err error) bool {

@@ -2,13 +2,13 @@ package triangle
 
 import (
 	"cmp"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 	"math"
 	"math/big"
 
 	"github.com/tricycle-graph/tricycle/graph"
-	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
-	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/par"
 	"github.com/tricycle-graph/tricycle/internal/partition"
 )
@@ -30,9 +30,38 @@ type Estimate struct {
 	Machine  string  `json:"machine"` // whose speed that is
 }
 
-// Assume fills in what a source does not tell before it is read: records by the
-// size of the file, and a vertex for every fourth record.
-func Assume(info graph.Info) graph.Info {
+// Estimates is what a count will take, by each engine that was asked for.
+type Estimates struct {
+	Info   graph.Info // of the source, with what was assumed of it
+	Engine Engine     // that a count takes, if there is a GPU
+	Reason string     // why that one
+	Each   []Estimate
+}
+
+// EstimateCount says what a count of a source will take by the engine of opt, by
+// each of them for EngineAuto. What the source does not tell is assumed: records by
+// the size of the file, and a vertex for every fourth record. No GPU is needed for
+// that. Where the count does not fit the limits of opt, it is estimated for the
+// least with which it would. There is no estimate where the source tells no size.
+func EstimateCount(info graph.Info, opt Options) Estimates {
+	all := Estimates{Info: assume(info)}
+	if !all.Info.Records.Known() {
+		return all
+	}
+	all.Engine, all.Reason = chooseEngine(all.Info, opt)
+	for _, engine := range []Engine{EngineCPU, EngineCUDA} {
+		if opt.Engine != "" && opt.Engine != EngineAuto && opt.Engine != engine {
+			continue
+		}
+		one := opt
+		one.Engine = engine
+		all.Each = append(all.Each, one.estimate(all.Info))
+	}
+	return all
+}
+
+// assume fills in what a source does not tell before it is read.
+func assume(info graph.Info) graph.Info {
 	const recordsPerVertex = 4
 	info.Records = expectedRecords(info)
 	if !info.Vertices.Known() && info.Records.Known() {
@@ -41,14 +70,11 @@ func Assume(info graph.Info) graph.Info {
 	return info
 }
 
-// EstimateCount says what a count by opt.Engine, EngineCPU or EngineCUDA, will
-// take of a source of which vertices and records are known or assumed. No GPU is
-// needed for that. Where the count does not fit the limits of opt, it is estimated
-// for the least with which it would.
-func EstimateCount(info graph.Info, opt Options) Estimate {
-	e := Estimate{Engine: opt.Engine, Threads: par.Workers(opt.Threads), Fits: true}
+// estimate prices the plans of one engine.
+func (opt Options) estimate(info graph.Info) Estimate {
+	e := Estimate{Engine: opt.Engine, Threads: par.Workers(opt.Threads), Fits: true, Parts: Parts{Rows: 1, Columns: 1, Subtasks: 1}}
 	m := costs{info: info, threads: float64(e.Threads)}
-	if info.Format == "tcsr" {
+	if info.Mapped {
 		e.Pages = info.Bytes.Get()
 	}
 	if opt.Engine == EngineCUDA {
@@ -68,41 +94,30 @@ func (opt Options) estimateCPU(info graph.Info, e *Estimate, m *costs) {
 		e.Fits = false
 		opt.Memory = opt.leastMemory(x)
 	}
-	e.Parts = Parts{Rows: 1, Columns: 1, Subtasks: 1}
-	if e.Memory = opt.wholeBytes(info); opt.countsWhole(info) {
-		e.Readings = m.readings()
-		e.Seconds = m.wholeOnCPU()
-		return
-	}
-	pieces := opt.planPieces(info)
-	e.Parts, e.Disk = pieces.parts, pieces.disk
-	if opt.Memory > 0 {
-		e.Memory = opt.Memory
-	}
 	e.Readings = m.readings()
-	if least, _ := lists.CleanBytes(info); opt.Parts == (Parts{}) && !e.mapped() && least.Get() <= opt.Memory {
-		e.Readings++ // to find that the whole does not fit
+	plans := opt.plans(info, info.Mapped)
+	if plans[0].way == wholeOnCPU {
+		e.Memory = opt.wholeBytes(info)
+		if opt.Memory <= 0 || e.Memory <= opt.Memory || len(plans) == 1 {
+			e.Seconds = m.wholeOnCPU()
+			return
+		}
+		if !info.Mapped {
+			e.Readings++ // to find that the whole does not fit
+		}
+		plans = plans[1:]
 	}
+	e.Parts, e.Disk, e.Memory = plans[0].parts, plans[0].Disk, plans[0].Bytes.Get()
 	e.Seconds = m.piecesOnCPU(e.Parts, e.Disk)
-}
-
-// mapped reports whether the file holds a graph, which is used in place.
-func (e *Estimate) mapped() bool { return e.Pages > 0 }
-
-// countsWhole reports whether the CPU counts a source whole for sure.
-func (opt Options) countsWhole(info graph.Info) bool {
-	return opt.Parts == (Parts{}) && (opt.Memory <= 0 || opt.wholeBytes(info) <= opt.Memory)
 }
 
 // wholeBytes is what the CPU holds while it reads a source and counts it whole.
 func (opt Options) wholeBytes(info graph.Info) int64 {
 	rows := int(info.Vertices.Get())
-	p := newPreparation(info, opt)
-	p.facts = lists.NewFacts(rows, rows, uint64(info.Records.Get()), uint32(min(rows, math.MaxUint32)), new(big.Int))
-	p.plan.Method = opt.method()
-	counting := processBytes + p.planned().Bytes
-	if PlanIngest(info, opt).Mapped {
-		return max(processBytes+orientBytes(p.facts), counting)
+	facts := lists.NewFacts(rows, rows, uint64(info.Records.Get()), uint32(min(rows, math.MaxUint32)), new(big.Int))
+	counting := processBytes + countBytes(CountPlan{Method: opt.method()}, facts, opt)
+	if info.Mapped {
+		return max(processBytes+orientBytes(facts), counting)
 	}
 	_, cleaning := lists.CleanBytes(info)
 	return max(cleaning.Get(), counting)
@@ -118,10 +133,10 @@ func (opt Options) estimateDevice(info graph.Info, e *Estimate, m *costs) {
 		return
 	}
 	limit := cmp.Or(opt.devices().Limit(), deviceMemory)
-	e.Parts, e.Readings = Parts{Rows: 1, Columns: 1, Subtasks: 1}, 1
+	e.Readings = 1
 	e.Memory = processBytes + driverBytes + pinnedBytes
-	if whole := gpugraph.Bytes(records, ids); opt.Parts == (Parts{}) && whole <= limit {
-		e.Device = whole
+	if plan := opt.plans(info, info.Mapped)[0]; plan.way == wholeOnDevice && plan.Bytes.Get() <= limit {
+		e.Device = plan.Bytes.Get()
 		e.Seconds = m.wholeOnDevice()
 		return
 	}
@@ -132,9 +147,8 @@ func (opt Options) estimateDevice(info graph.Info, e *Estimate, m *costs) {
 	e.Parts = opt.guessDeviceParts(ids, records, 1, limit)
 	held := deviceHostBytes(info, opt.Threads)
 	if opt.Memory > 0 && held > opt.Memory {
-		opt.mostPiece = devicePiece(info, limit, 1)
 		e.Disk = partition.StoreBytes(uint32(min(ids, math.MaxUint32)), e.Parts.Columns, records)
-		held = opt.deviceFilesBytes(info)
+		held = opt.deviceFilesBytes(info, pieceForDevices(info, limit, 1))
 	}
 	e.Memory += held
 	e.Seconds = m.partsOnDevice(e.Parts, e.Readings, e.Disk)

@@ -27,7 +27,7 @@ func TestEstimatesAreSound(t *testing.T) {
 		limit, onDevice := draw(20, 40), draw(20, 38)
 		for _, engine := range []Engine{EngineCPU, EngineCUDA} {
 			opt := Options{Engine: engine, Threads: 1 + random.IntN(32), Memory: limit, Devices: device.New(onDevice, 0)}
-			e := EstimateCount(info, opt)
+			e := EstimateCount(info, opt).Each[0]
 			if e.Fits && (engine == EngineCPU && e.Memory > limit || e.Device > onDevice) {
 				t.Fatalf("%+v: %+v is beyond %d, %d", info, e, limit, onDevice)
 			}
@@ -39,12 +39,12 @@ func TestEstimatesAreSound(t *testing.T) {
 				t.Fatalf("%+v: %+v does not fit %d, %d, and does", info, e, limit, onDevice)
 			}
 			opt.Memory, opt.Devices = max(e.Memory, limit), device.New(max(e.Device, onDevice), 0)
-			if again := EstimateCount(info, opt); !again.Fits {
+			if again := EstimateCount(info, opt).Each[0]; !again.Fits {
 				t.Fatalf("%+v: %+v asks for what does not do: %+v", info, e, again)
 			}
 			if engine == EngineCPU {
 				opt.Memory = e.Memory - 1<<20
-				if EstimateCount(info, opt).Fits {
+				if EstimateCount(info, opt).Each[0].Fits {
 					t.Fatalf("%+v: %+v asks for more than the least", info, e)
 				}
 			}
@@ -53,10 +53,10 @@ func TestEstimatesAreSound(t *testing.T) {
 }
 
 func TestTooManyVerticesForAGPU(t *testing.T) {
-	if e := EstimateCount(pairs(1<<31+1, 1<<33), Options{Engine: EngineCUDA}); e.Fits || e.Device != 0 {
+	if e := EstimateCount(pairs(1<<31+1, 1<<33), Options{Engine: EngineCUDA}).Each[0]; e.Fits || e.Device != 0 {
 		t.Errorf("%+v", e)
 	}
-	if e := EstimateCount(pairs(1<<31, 1<<33), Options{Engine: EngineCUDA}); !e.Fits {
+	if e := EstimateCount(pairs(1<<31, 1<<33), Options{Engine: EngineCUDA}).Each[0]; !e.Fits {
 		t.Errorf("%+v", e)
 	}
 }
@@ -78,9 +78,9 @@ func checkEstimate(t *testing.T, e Estimate) {
 // TestLessMemoryTakesLonger: parts and disk grow when memory shrinks.
 func TestLessMemoryTakesLonger(t *testing.T) {
 	info := pairs(1<<26, 1<<30)
-	before := EstimateCount(info, Options{Engine: EngineCPU, Threads: 4})
+	before := EstimateCount(info, Options{Engine: EngineCPU, Threads: 4}).Each[0]
 	for limit := int64(16 << 30); limit >= 2<<30; limit /= 2 {
-		e := EstimateCount(info, Options{Engine: EngineCPU, Threads: 4, Memory: limit})
+		e := EstimateCount(info, Options{Engine: EngineCPU, Threads: 4, Memory: limit}).Each[0]
 		if !e.Fits || e.Parts.Rows < before.Parts.Rows || e.Disk < before.Disk {
 			t.Errorf("%s: %+v after %+v", graph.FormatBytes(limit), e, before)
 		}
@@ -106,7 +106,7 @@ func TestTheLeastMemorySuffices(t *testing.T) {
 			t.Fatal(err)
 		}
 		opt := Options{Engine: EngineCPU, Threads: 2, Memory: 1, TmpDir: t.TempDir()}
-		e := EstimateCount(Assume(src.Info()), opt)
+		e := EstimateCount(src.Info(), opt).Each[0]
 		if e.Fits {
 			t.Errorf("%s: fits one byte: %+v", name, e)
 		}
@@ -116,7 +116,7 @@ func TestTheLeastMemorySuffices(t *testing.T) {
 			t.Errorf("%s: %v, estimated %+v", name, err, e)
 			continue
 		}
-		if whole := EstimateCount(Assume(src.Info()), Options{Engine: EngineCPU, Threads: 2}); !whole.Fits || whole.Disk > 0 {
+		if whole := EstimateCount(src.Info(), Options{Engine: EngineCPU, Threads: 2}).Each[0]; !whole.Fits || whole.Disk > 0 {
 			t.Errorf("%s: %+v without a limit", name, whole)
 		}
 		if r.Order != graph.OrderRecords && e.Parts.Subtasks > 1 {

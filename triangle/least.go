@@ -72,7 +72,7 @@ func (opt Options) leastWhole(x extent) int64 {
 	facts := lists.NewFacts(int(x.info.Vertices.Get()), rows, records, uint32(rows), new(big.Int))
 	least := cpucount.Params{Threads: opt.Threads, Memory: 1, SliceBits: opt.SliceBits}
 	need := processBytes + listBytes(facts) + opt.method().Bytes(rows, records, uint32(min(uint64(rows), records)), least)
-	if x.info.Format == "tcsr" {
+	if x.info.Mapped {
 		return max(need, orientBytes(facts))
 	}
 	_, cleaning := lists.CleanBytes(x.info)
@@ -98,7 +98,7 @@ func (opt Options) leastParts(x extent, threads int) int64 {
 	// A row has no more neighbours than rows before it, which have as many records
 	// each as it has or more.
 	longest := uint64(math.Sqrt(float64(2*records))) + 1
-	piece := max(opt.piece(x.header), longest)
+	piece := max(opt.piece(x.header, 0), longest)
 	edges, ranks := min(piece, records), min(piece, rows)
 	if opt.Parts.Rows > 0 {
 		// Ranges are about equal in edges and three times the rows, but for a piece.
@@ -125,39 +125,36 @@ func (opt Options) leastParts(x extent, threads int) int64 {
 // refused is the error for a count on the CPU that ended for want of memory: it
 // names a limit that does. Where the header does not tell enough for that, the
 // source is read once more, or to its end.
-func (p *preparation) refused(ctx context.Context, src graph.Source, err error) error {
+func (r *run) refused(ctx context.Context, err error) error {
 	var short *graph.MemoryError
-	if !errors.As(err, &short) || p.limit <= 0 {
+	if r.plan.way.onDevice() || !errors.As(err, &short) || r.opt.Memory <= 0 {
 		return err
 	}
-	x, failed := p.extent(ctx, src)
+	x, failed := r.extent(ctx)
 	var reading *graph.MemoryError
 	if errors.As(failed, &reading) {
 		need := max(reading.Need, short.Need)
 		if x.info.Records.Known() {
-			need += p.opt.leastMemory(x) // beside what the reader holds
+			need += r.opt.leastMemory(x) // beside what the reader holds
 		}
-		return &graph.MemoryError{What: reading.What, Need: need, Limit: p.limit}
+		return &graph.MemoryError{What: reading.What, Need: need, Limit: r.opt.Memory}
 	}
 	if failed != nil {
 		return failed
 	}
-	opt := p.opt
-	opt.Memory = p.limit
-	need := opt.leastMemory(x) + src.Info().Holds()
-	if need <= opt.Memory {
-		need = max(short.Need, opt.Memory+1) // which the bounds do not explain
+	need := r.opt.leastMemory(x) + r.info.Holds()
+	if need <= r.opt.Memory {
+		need = max(short.Need, r.opt.Memory+1) // which the bounds do not explain
 	}
-	return &graph.MemoryError{What: short.What, Need: need, Limit: opt.Memory}
+	return &graph.MemoryError{What: short.What, Need: need, Limit: r.opt.Memory}
 }
 
-// extent finds out how large a source is.
-func (p *preparation) extent(ctx context.Context, src graph.Source) (extent, error) {
-	info := src.Info()
-	if info.Records.Known() && info.Vertices.Known() {
-		return declaredExtent(info), nil
+// extent finds out how large the source is.
+func (r *run) extent(ctx context.Context) (extent, error) {
+	if r.info.Records.Known() && r.info.Vertices.Known() {
+		return declaredExtent(r.info), nil
 	}
-	p.opt.Meter.Start("measure", info.Records.Get())
-	found, err := census.Of(ctx, src, p.opt.Threads)
-	return foundExtent(info, found), err
+	r.opt.Meter.Start("measure", r.info.Records.Get())
+	found, err := census.Of(ctx, r.src, r.opt.Threads)
+	return foundExtent(r.info, found), err
 }

@@ -25,22 +25,22 @@ func TestSubtasksAsWished(t *testing.T) {
 	}
 	for _, wish := range []int{1, 2, 36, 100, 300} {
 		opt := Options{Method: Merge, Parts: Parts{Subtasks: wish}}
-		r, store, grid, err := PrepareParts(ctx, src, nil, opt)
+		d, err := Divide(ctx, src, nil, opt)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if size := grid.Size(); size < wish || size > 2*wish || r.Parts.Subtasks != size {
-			t.Errorf("%d subtasks, %+v, %d were wished for", size, r.Parts, wish)
+		if size := d.Grid.Size(); size < wish || size > 2*wish || d.Result.Parts.Subtasks != size {
+			t.Errorf("%d subtasks, %+v, %d were wished for", size, d.Result.Parts, wish)
 		}
 		opt.Memory = processBytes + 1
-		err = CountSubtasks(ctx, store, grid, slices.Collect(grid.Subtasks()), opt, r, nil)
+		_, err = d.Count(ctx, slices.Collect(d.Grid.Subtasks()), opt, nil)
 		if memory := (*graph.MemoryError)(nil); !errors.As(err, &memory) {
 			t.Errorf("in a byte: %v", err)
 		} else {
 			opt.Memory = memory.Need
 		}
 		sum := uint64(0)
-		err = CountSubtasks(ctx, store, grid, slices.Collect(grid.Subtasks()), opt, r, func(_ partition.Subtask, triangles uint64) error {
+		r, err := d.Count(ctx, slices.Collect(d.Grid.Subtasks()), opt, func(_ partition.Subtask, triangles uint64) error {
 			sum += triangles
 			return nil
 		})

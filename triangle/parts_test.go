@@ -143,28 +143,6 @@ func TestPipeWithinMemory(t *testing.T) {
 	}
 }
 
-// What does not fit the memory and can be read again is, and then from pieces.
-func TestShortMemoryBeginsAgain(t *testing.T) {
-	opt := Options{Engine: EngineCPU, Memory: 256 << 20}
-	short := &graph.MemoryError{}
-	for name, test := range map[string]struct {
-		info graph.Info
-		opt  Options
-		err  error
-		want bool
-	}{
-		"as it should":    {graph.Info{Rereadable: true}, opt, short, true},
-		"read once":       {graph.Info{}, opt, short, false},
-		"an order's wish": {graph.Info{Rereadable: true}, Options{Memory: 256 << 20, Order: graph.OrderDegree}, short, false},
-		"another error":   {graph.Info{Rereadable: true}, opt, graph.ErrOverflow, false},
-		"no error":        {graph.Info{Rereadable: true}, opt, nil, false},
-	} {
-		if got := newPreparation(test.info, test.opt).mayBeCut(test.err, &graphtest.Source{}); got != test.want {
-			t.Errorf("%s: %v", name, got)
-		}
-	}
-}
-
 // TestPartsStayWithinMemory lets the memory choose the parts.
 func TestPartsStayWithinMemory(t *testing.T) {
 	edges := graphtest.SkewedRecords(rand.New(rand.NewPCG(6, 6)), 20_000, 500_000)
@@ -179,32 +157,32 @@ func TestPartsStayWithinMemory(t *testing.T) {
 	for seed := range seeds {
 		random := rand.New(rand.NewPCG(seed, 6))
 		opt := Options{Engine: EngineCPU, Threads: 2, Method: []Method{Auto, Merge, Bitmap}[random.IntN(3)]}
-		p := newPreparation((&graphtest.Source{Edges: edges}).Info(), opt)
-		source, err := p.openParts(t.Context(), &graphtest.Source{Edges: edges})
+		d := &Divided{files: []objectfs.FS{nil, objectfs.NewScratch(t.TempDir())}[random.IntN(2)]}
+		src := &graphtest.Source{Edges: edges}
+		r := &run{opt: opt, info: src.Info(), src: src, goal: goal{parts: d}, clock: newClock(), result: new(Result)}
+		source, err := r.openPieces(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
 		// What reads the source would take more than these parts.
-		p.opt.Memory = processBytes + cpucount.PageBytes + 2_800_000 + random.Int64N(2_000_000)
-		store, grid, err := p.prepareParts(t.Context(), source, []objectfs.FS{nil, objectfs.NewScratch(t.TempDir())}[random.IntN(2)])
-		if err != nil {
+		r.opt.Memory = processBytes + cpucount.PageBytes + 2_800_000 + random.Int64N(2_000_000)
+		if err := r.cutPieces(t.Context(), source, d); err != nil {
 			t.Fatal(err)
 		}
-		counter := cpucount.NewSubtasks(opt.method(), p.opt.partParams())
-		for task := range grid.Subtasks() {
-			if bytes := counter.Bytes(store, grid, task); bytes > p.opt.partParams().Memory {
-				t.Errorf("%v of %v holds %d bytes of %d", task, grid, bytes, p.opt.partParams().Memory)
+		counter := cpucount.NewSubtasks(opt.method(), r.opt.partParams())
+		for task := range d.Grid.Subtasks() {
+			if bytes := counter.Bytes(d.Store, d.Grid, task); bytes > r.opt.partParams().Memory {
+				t.Errorf("%v of %v holds %d bytes of %d", task, d.Grid, bytes, r.opt.partParams().Memory)
 			}
 		}
-		r := new(Result)
-		count, err := countSubtasks(t.Context(), store, grid, slices.Collect(grid.Subtasks()), p.opt, r, nil)
+		found, err := d.Count(t.Context(), slices.Collect(d.Grid.Subtasks()), r.opt, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if count != whole.Triangles {
-			t.Fatalf("seed %d: %d triangles in %v by %s, want %d", seed, count, grid, opt.method(), whole.Triangles)
+		if found.Triangles != whole.Triangles {
+			t.Fatalf("seed %d: %d triangles in %v by %s, want %d", seed, found.Triangles, d.Grid, opt.method(), whole.Triangles)
 		}
-		most = max(most, len(grid.Rows))
+		most = max(most, len(d.Grid.Rows))
 		if err := source.Close(); err != nil {
 			t.Fatal(err)
 		}
@@ -256,7 +234,7 @@ func TestPartsOnDamagedDisk(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 8))
 	folder := t.TempDir()
 	opt := Options{Engine: EngineCPU, Parts: Parts{Rows: 3}}
-	r, store, grid, err := PrepareParts(t.Context(), &graphtest.Source{Edges: graphtest.SkewedRecords(random, 300, 3000)}, objectfs.NewDisk(folder), opt)
+	d, err := Divide(t.Context(), &graphtest.Source{Edges: graphtest.SkewedRecords(random, 300, 3000)}, objectfs.NewDisk(folder), opt)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -264,7 +242,7 @@ func TestPartsOnDamagedDisk(t *testing.T) {
 	if err != nil || len(names) < 3 {
 		t.Fatal(names, err)
 	}
-	tasks := slices.Collect(grid.Subtasks())
+	tasks := slices.Collect(d.Grid.Subtasks())
 	for range 20 {
 		name := names[random.IntN(len(names))]
 		good, err := os.ReadFile(name)
@@ -281,14 +259,14 @@ func TestPartsOnDamagedDisk(t *testing.T) {
 			t.Fatal(err)
 		}
 		var block *partition.BlockError
-		if err := CountSubtasks(t.Context(), store, grid, tasks, opt, r, nil); !errors.As(err, &block) {
+		if _, err := d.Count(t.Context(), tasks, opt, nil); !errors.As(err, &block) {
 			t.Errorf("%v", err)
 		}
 		if err := os.WriteFile(name, good, 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := CountSubtasks(t.Context(), store, grid, tasks, opt, r, nil); err != nil {
+	if _, err := d.Count(t.Context(), tasks, opt, nil); err != nil {
 		t.Error(err)
 	}
 }

@@ -1,9 +1,21 @@
 package triangle
 
 import (
-	"github.com/tricycle-graph/tricycle/graph"
+	"context"
+	"fmt"
 	"github.com/tricycle-graph/tricycle/internal/lists"
+	"slices"
+
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
+	"github.com/tricycle-graph/tricycle/internal/par"
 )
+
+// Plan is how a source is counted.
+type Plan struct {
+	Ingest IngestPlan `json:"ingest"` // from the header and the limits alone
+	Count  CountPlan  `json:"count"`  // from the degrees
+}
 
 // IngestPlan is what is decided before anything is read, from the header and
 // the limits alone.
@@ -17,6 +29,9 @@ type IngestPlan struct {
 	Limit   int64      `json:"limit"`   // bytes allowed, there; 0 for no limit
 	Disk    int64      `json:"disk"`    // bytes written to temporary files, at most
 	Mapped  bool       `json:"mapped"`  // the file holds a clean graph, used in place
+
+	way   way
+	parts Parts // into which the CPU would cut it, about
 }
 
 // CountPlan is what is decided once the degrees are known.
@@ -29,46 +44,139 @@ type CountPlan struct {
 	Reason   string      `json:"reason"`    // why this order and method
 }
 
-const (
-	// flatDegree is the largest degree with which comparing all pairs of two
-	// symmetric lists beats orienting them first.
-	flatDegree = 32
-	// scanLimit is the number of entries an edge that OrderID may scan on
-	// average before relabelling by degree pays: two or three registers' worth,
-	// for which the time is that of fetching the list.
-	scanLimit = 32
-)
-
-// leavesOrder reports whether the order is left to the plan.
-func (opt Options) leavesOrder() bool { return opt.Order == "" || opt.Order == graph.OrderAuto }
-
-// countsFlat reports whether symmetric lists are counted as they are.
-func (opt Options) countsFlat(facts lists.Facts) bool {
-	return opt.leavesOrder() && opt.method() == Auto && facts.MaxDegree() <= flatDegree
+// Explain returns how [Count] would count src. It reads and cleans as much as that
+// takes, and neither ranks nor counts. Where no GPU can be used that would have
+// been, the plan is that of the CPU, and the reason says why.
+//
+// Errors: those of [Count].
+func Explain(ctx context.Context, src graph.Source, opt Options) (*Plan, error) {
+	r, err := opt.run(ctx, src, goal{explain: true})
+	if err != nil {
+		return nil, err
+	}
+	return &Plan{Ingest: r.plan, Count: r.count}, nil
 }
 
-// planCount chooses order and method where the wishes leave it open. scanWork
-// is asked for only when it matters.
-func planCount(opt Options, facts lists.Facts, symmetric bool, scanWork func() (uint64, error)) (CountPlan, error) {
-	plan := CountPlan{Order: opt.Order, Method: opt.method(), Reason: "as asked"}
-	if !opt.leavesOrder() {
-		return plan, nil
+// PlanIngest returns the first plan for a source, without looking at more than what
+// it says of itself.
+func PlanIngest(info graph.Info, opt Options) IngestPlan { return opt.plans(info, info.Mapped)[0] }
+
+// way is one of the ways to count a source.
+type way uint8
+
+const (
+	wholeOnDevice way = iota // records go to a GPU, and the lists stay there
+	partsOnDevice            // a GPU makes the lists piece by piece, and they are counted in parts
+	wholeUploaded            // the CPU makes the lists for the GPU
+	partsUploaded            // the CPU makes them piece by piece, and GPUs count in parts
+	wholeOnCPU
+	piecesOnCPU // the lists are made piece by piece, within the memory, and counted whole or in parts
+)
+
+func (w way) onDevice() bool { return w < wholeOnCPU }
+
+// follows reports whether w may do where another way ended with err.
+func (w way) follows(before way, err error) bool {
+	switch w {
+	case partsOnDevice:
+		return before == wholeOnDevice && (outOfDeviceMemory(err) || outOfMemory(err))
+	case wholeUploaded:
+		return before == wholeOnDevice && foreignIDs(err)
+	case partsUploaded:
+		return before == partsOnDevice && foreignIDs(err) || before == wholeUploaded && outOfDeviceMemory(err)
+	case wholeOnCPU:
+		return before.onDevice() && ofDevice(err)
+	case piecesOnCPU:
+		return before.onDevice() && ofDevice(err) || before == wholeOnCPU && outOfMemory(err)
 	}
-	if symmetric && opt.countsFlat(facts) {
-		plan.Order, plan.Flat = graph.OrderID, true
-		plan.Reason = "no vertex has many neighbours: the lists are compared as they stand"
-		return plan, nil
+	return false
+}
+
+// plans returns the ways to count a source, in order of preference: each but the
+// first is for where one before it turns out not to do. loaded says that the
+// source holds a graph.
+func (opt Options) plans(info graph.Info, loaded bool) []IngestPlan {
+	engine, reason := chooseEngine(info, opt)
+	var plans []IngestPlan
+	add := func(w way, may bool) {
+		if may {
+			plans = append(plans, opt.plan(info, w))
+			plans[len(plans)-1].Reason = reason
+		}
 	}
-	var err error
-	if plan.ScanWork, err = scanWork(); err != nil {
-		return CountPlan{}, err
+	asked := opt.Parts != (Parts{})
+	if engine == EngineCUDA {
+		ranks := gpugraph.Ranks(planDeviceCount(opt).Order)
+		again := info.Rereadable && opt.leavesOrder()
+		add(wholeOnDevice, !asked && ranks)
+		add(partsOnDevice, again)
+		uploads := !opt.cpuMayCount()
+		add(wholeUploaded, uploads && !asked && (info.Rereadable || !ranks))
+		add(partsUploaded, uploads && (again || asked))
 	}
-	if plan.ScanWork <= scanLimit*facts.Edges {
-		plan.Order = graph.OrderID
-		plan.Reason = "the lists are short in the order of the ids: relabelling would cost more than it saves"
-	} else {
-		plan.Order = graph.OrderDegree
-		plan.Reason = "the degrees are skewed: ranking the hubs first keeps every list short"
+	if opt.cpuMayCount() {
+		// Parts have an order of their own, and a source that cannot be read again
+		// comes in pieces from the start, or not at all.
+		least, most := lists.CleanBytes(info)
+		within := opt.Memory <= 0 || most.Known() && most.Get() <= opt.Memory
+		hopeless := opt.Memory > 0 && least.Known() && least.Get() > opt.Memory && !loaded
+		pieces := asked || opt.Memory > 0 && opt.leavesOrder() && (info.Rereadable || loaded || !within)
+		add(wholeOnCPU, !asked && !(pieces && (hopeless || !within && !info.Rereadable && !loaded)))
+		add(piecesOnCPU, pieces)
 	}
-	return plan, nil
+	return plans
+}
+
+// plansToDivide is plans for a graph that is to be divided in any case.
+func (opt Options) plansToDivide(info graph.Info) []IngestPlan {
+	if opt.Engine != EngineCUDA {
+		return []IngestPlan{opt.plan(info, piecesOnCPU)}
+	}
+	plans := []IngestPlan{opt.plan(info, partsUploaded)}
+	if info.Rereadable {
+		plans = slices.Insert(plans, 0, opt.plan(info, partsOnDevice))
+	}
+	return plans
+}
+
+// plan returns what is known of a way to count a source before it is read.
+func (opt Options) plan(info graph.Info, w way) IngestPlan {
+	p := IngestPlan{
+		Engine: EngineCPU, Threads: par.Workers(opt.Threads), Parts: 1,
+		Records: info.Records, Limit: opt.Memory, Mapped: info.Mapped, way: w,
+	}
+	switch w {
+	case wholeOnCPU:
+		if !p.Mapped {
+			_, p.Bytes = lists.CleanBytes(info)
+			break
+		}
+		p.Bytes = graph.Known(0) // the file's pages can be dropped; lists are planned from the degrees
+	case piecesOnCPU:
+		_, p.Bytes = lists.CleanBytes(info)
+		if opt.Memory > 0 {
+			p.Bytes = graph.Known(opt.Memory)
+		}
+		pieces := opt.planPieces(info)
+		p.parts, p.Disk = pieces.parts, pieces.disk
+		p.Parts = p.parts.Rows * p.parts.Columns
+	default:
+		p.Engine, p.Limit = EngineCUDA, opt.devices().Limit()
+		if info.Records.Known() {
+			p.Bytes = graph.Known(gpugraph.Bytes(uint64(info.Records.Get()), int(info.Vertices.Get())))
+		}
+	}
+	return p
+}
+
+// note says what a result should of a plan that was taken because another ended
+// with err; "" where that is nobody's concern.
+func (w way) note(before way, err error) string {
+	switch {
+	case !w.onDevice() && before.onDevice():
+		return fmt.Sprintf("counted on the CPU: %v", err)
+	case w == wholeUploaded, w == partsUploaded && foreignIDs(err):
+		return fmt.Sprintf("cleaned and oriented on the CPU: %v", err)
+	}
+	return ""
 }

@@ -82,7 +82,7 @@ func leastSearch(info graph.Info) int64 {
 	held := processBytes + 8*(vertices+1) + 8*records
 	reducing := 96*vertices + 32*records
 	triangles := triangle.EstimateCount(graph.Info{Format: "graph", Records: info.Records, Vertices: info.Vertices, MaxRecords: info.Records},
-		triangle.Options{Engine: triangle.EngineCPU, Memory: 1}).Memory
+		triangle.Options{Engine: triangle.EngineCPU, Memory: 1}).Each[0].Memory
 	return (held + max(reducing, triangles)) / 31 * 32 // a part is kept back
 }
 

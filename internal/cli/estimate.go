@@ -120,31 +120,21 @@ func (e *estimating) estimate(cmd *cobra.Command, info graph.Info) error {
 	if !info.Records.Known() && e.edges > 0 {
 		info.Records = graph.Known(e.edges)
 	}
-	assumed := triangle.Assume(info)
-	if !assumed.Records.Known() {
-		return usagef("%s tells no size; give --vertices and --edges", info.Name)
-	}
 	limits := e.limits.options(nil)
 	opt := triangle.Options{
 		Engine: e.engine, Devices: e.gpu.group(), Threads: limits.Threads, Memory: limits.Memory, Parts: e.parts.Parts,
 	}
-	plan := triangle.PlanIngest(assumed, opt)
+	all := triangle.EstimateCount(info, opt)
+	if len(all.Each) == 0 {
+		return usagef("%s tells no size; give --vertices and --edges", info.Name)
+	}
 	x := &estimation{
 		File: info.Name, Format: formatOf(info), Bytes: info.Bytes,
-		Vertices: assumed.Vertices, AssumedVertices: !info.Vertices.Known(),
-		Records: assumed.Records, AssumedRecords: !info.Records.Known(),
-		Engine: plan.Engine, Reason: plan.Reason,
+		Vertices: all.Info.Vertices, AssumedVertices: !info.Vertices.Known(),
+		Records: all.Info.Records, AssumedRecords: !info.Records.Known(),
+		Engine: all.Engine, Reason: all.Reason, Estimates: all.Each,
 	}
-	fits := false
-	for _, engine := range []triangle.Engine{triangle.EngineCPU, triangle.EngineCUDA} {
-		if e.engine != triangle.EngineAuto && e.engine != engine {
-			continue
-		}
-		opt.Engine = engine
-		one := triangle.EstimateCount(assumed, opt)
-		fits = fits || one.Fits
-		x.Estimates = append(x.Estimates, one)
-	}
+	fits := slices.ContainsFunc(x.Estimates, func(one triangle.Estimate) bool { return one.Fits })
 	show := x.print
 	if e.json {
 		show = func(w io.Writer) error { return writeJSON(w, x) }

@@ -12,10 +12,9 @@ import (
 
 // explanation is both plans of a file.
 type explanation struct {
-	File   string              `json:"file"`
-	Format string              `json:"format"`
-	Ingest triangle.IngestPlan `json:"ingest"` // from the header and the limits alone
-	Count  triangle.CountPlan  `json:"count"`  // from the degrees
+	File   string `json:"file"`
+	Format string `json:"format"`
+	*triangle.Plan
 }
 
 // explainFile prints the plans and counts nothing.
@@ -27,12 +26,12 @@ func (c *counting) explainFile(cmd *cobra.Command, name string, opt triangle.Opt
 	defer closeInput(src, &err)
 	opt.Meter = new(graph.Meter)
 	stop := watch(cmd, c.quiet, opt.Meter)
-	ingest, count, err := triangle.Plan(cmd.Context(), src, opt)
+	plan, err := triangle.Explain(cmd.Context(), src, opt)
 	stop()
 	if err != nil {
 		return err
 	}
-	x := explanation{File: src.Info().Name, Format: formatOf(src.Info()), Ingest: ingest, Count: count}
+	x := explanation{File: src.Info().Name, Format: formatOf(src.Info()), Plan: plan}
 	if c.json {
 		return output(writeJSON(cmd.OutOrStdout(), x))
 	}

@@ -123,7 +123,7 @@ func (d *describing) describe(cmd *cobra.Command, name string) (x *description, 
 	if err != nil {
 		return nil, err
 	}
-	plan, err := triangle.PlanGraph(cmd.Context(), g.Graph, triangle.Options{Threads: opt.Threads})
+	plan, err := triangle.Explain(cmd.Context(), g.Graph.Source(), triangle.Options{Engine: triangle.EngineCPU, Threads: opt.Threads})
 	if err != nil {
 		return nil, err
 	}
@@ -145,7 +145,7 @@ func (d *describing) describe(cmd *cobra.Command, name string) (x *description, 
 		Degeneracy:       degeneracy,
 		Cleaning:         g.Report(),
 		Ingest:           triangle.PlanIngest(info, triangle.Options{Engine: triangle.EngineCPU, Threads: opt.Threads, Memory: opt.Memory}),
-		Count:            plan,
+		Count:            plan.Count,
 		Verified:         d.verify && sums,
 	}
 	x.Components, x.LargestComponent = sizes(roots)

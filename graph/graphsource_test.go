@@ -1,13 +1,13 @@
-package triangle
+package graph_test
 
 import (
+	"github.com/tricycle-graph/tricycle/internal/graphtest"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/graph"
-	"github.com/tricycle-graph/tricycle/internal/graphtest"
-	"github.com/tricycle-graph/tricycle/internal/lists"
 )
 
 // A graph in memory as a source is the same graph.
@@ -22,7 +22,7 @@ func TestMemoryReadsEachEdgeOnce(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		again, err := lists.Clean(t.Context(), memory{want}, graph.Options{})
+		again, err := lists.Clean(t.Context(), want.Source(), graph.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

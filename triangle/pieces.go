@@ -8,22 +8,6 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/partition"
 )
 
-// planParts completes the plan of a count on the CPU that reads a source as
-// records: as always, from pieces where only the lists fit the memory, or in
-// parts. How many parts there will be is a guess until the degrees are known.
-func (plan *IngestPlan) planParts(info graph.Info, opt Options) {
-	least, most := lists.CleanBytes(info)
-	asked := opt.Parts != (Parts{})
-	if plan.Bytes = most; !asked && (opt.Memory <= 0 || least.Get() <= opt.Memory) {
-		return
-	}
-	if opt.Memory > 0 {
-		plan.Bytes = graph.Known(opt.Memory)
-	}
-	pieces := opt.planPieces(info)
-	plan.Parts, plan.Disk = pieces.parts.Rows*pieces.parts.Columns, pieces.disk
-}
-
 // piecePlan is how a source will be counted from pieces on the CPU, about.
 type piecePlan struct {
 	parts Parts // one, where the lists are put together and counted whole
@@ -73,19 +57,45 @@ func (opt Options) guessParts(rows uint32, records uint64) int {
 	return most
 }
 
-// plannedParts is the plan of a count from pieces, in parts or not.
-func (p *preparation) plannedParts() (IngestPlan, CountPlan) {
-	opt := p.opt
-	opt.Engine = EngineCPU
-	ingest := PlanIngest(p.result.Info, opt)
-	count := CountPlan{Order: graph.OrderRecords, Method: opt.method(), Bytes: opt.Memory}
-	switch {
-	case opt.Parts != (Parts{}):
-		count.Reason = "counted in parts, as asked"
-	case ingest.Parts > 1:
-		count.Reason = "the lists do not fit the memory: counted in parts"
-	default:
-		count.Reason = "the records may not fit the memory, the lists do: these are built piece by piece"
+// piece returns the most edges that a piece should have: so few that a subtask
+// has many, and that a worker can hold one. forDevices is what is good for those,
+// 0 for the CPU.
+func (opt Options) piece(info graph.Info, forDevices uint64) uint64 {
+	const (
+		least    = 1 << 8
+		most     = 1 << 26
+		ofMemory = 32 // pieces that fit the memory
+		ofRange  = 8  // pieces in a range of rows
+	)
+	edges := uint64(most)
+	if opt.Memory > 0 {
+		edges = uint64(opt.Memory) / 4 / ofMemory
 	}
-	return ingest, count
+	if records := expectedRecords(info); opt.Parts.leastRows() > 0 && records.Known() {
+		edges = min(edges, uint64(records.Get())/uint64(ofRange*opt.Parts.leastRows()))
+	}
+	if forDevices > 0 {
+		edges = min(edges/4, forDevices) // more workers hold one, and twice
+	}
+	return min(max(edges, least), most)
 }
+
+// holdsWhole reports whether the lists of a graph fit the memory beside what
+// counts them.
+func (opt Options) holdsWhole(rows uint32, records uint64) bool {
+	params := opt.partParams()
+	params.Memory -= assembledBytes(rows, records)
+	return params.Memory > 0 && opt.method().Bytes(int(rows), records, rows, params) <= params.Memory
+}
+
+// partParams are the parameters of the methods that count subtasks.
+func (opt Options) partParams() cpucount.Params {
+	memory := opt.Memory
+	if memory > 0 {
+		memory = max(memory-processBytes, 1)
+	}
+	return cpucount.Params{Threads: opt.Threads, Memory: memory, SliceBits: opt.SliceBits}
+}
+
+// assembledBytes is what oriented lists hold that are put together from pieces.
+func assembledBytes(rows uint32, records uint64) int64 { return 4*int64(records) + 8*(int64(rows)+1) }

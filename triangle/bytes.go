@@ -1,0 +1,42 @@
+package triangle
+
+import (
+	"github.com/tricycle-graph/tricycle/internal/cpucount"
+	"github.com/tricycle-graph/tricycle/internal/lists"
+)
+
+// processBytes is the process itself, and what grows with nothing.
+const processBytes = 32 << 20
+
+// listBytes is what the oriented lists hold, which have rows for vertices with an
+// edge alone, and the degrees of all.
+func listBytes(f lists.Facts) int64 {
+	return int64(4*f.Edges) + int64(12*f.Connected()) + int64(4*f.Vertices)
+}
+
+// orientBytes is what orienting a graph in memory holds beside it.
+func orientBytes(f lists.Facts) int64 { return int64(16*f.Edges) + int64(24*f.Vertices) }
+
+// countBytes is what counting by a plan holds, the lists included.
+func countBytes(plan CountPlan, f lists.Facts, opt Options) int64 {
+	bytes := listBytes(f)
+	if plan.Flat {
+		return bytes
+	}
+	params := opt.cpuParams(f)
+	bytes += plan.Method.Bytes(f.Vertices, f.Edges, min(f.MaxDegree(), uint32(f.Vertices)), params)
+	if plan.Method == Auto {
+		bytes += cpucount.HubBytes(f.Vertices, f.Edges, params)
+	}
+	return bytes
+}
+
+// cpuParams are the parameters of a method that counts lists on the CPU, which has
+// what these leave of the memory.
+func (opt Options) cpuParams(f lists.Facts) cpucount.Params {
+	memory := opt.Memory
+	if memory > 0 {
+		memory = max(memory-listBytes(f), 1)
+	}
+	return cpucount.Params{Threads: opt.Threads, Memory: memory, SliceBits: opt.SliceBits, Meter: opt.Meter}
+}

@@ -1,0 +1,46 @@
+package triangle
+
+import (
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount"
+	"math"
+
+	"github.com/tricycle-graph/tricycle/graph"
+)
+
+// pieceForDevices is how many edges a piece of the lists may have: so few that
+// parts are of about equal size, and that the device has room for the least.
+func pieceForDevices(info graph.Info, room int64, devices int) uint64 {
+	const (
+		least    = 1 << 12
+		pieces   = 32  // for each device
+		ofDevice = 256 // bytes of it for each edge of a piece
+	)
+	edges := room / ofDevice
+	if records := expectedRecords(info); records.Known() {
+		edges = min(edges, records.Get()/int64(pieces*devices))
+	}
+	return uint64(max(edges, least))
+}
+
+// deviceHostBytes is what building a store in memory with a device holds on the
+// host, and counting from it: 4 bytes a record, and a length of each row, of
+// which there are no more than records.
+func deviceHostBytes(info graph.Info, threads int) int64 {
+	expected := expectedRecords(info)
+	if !expected.Known() {
+		return math.MaxInt64
+	}
+	records := expected.Get()
+	rows := min(records, info.Vertices.Or(records))
+	return processBytes + 4*(records+rows) + gpucount.CopyBytes(threads)
+}
+
+// deviceFilesBytes is what building a store in files with a device holds on the
+// host, and counting from it: a piece for each worker that reads or writes, and
+// a length of each row of a part.
+func (opt Options) deviceFilesBytes(info graph.Info, piece uint64) int64 {
+	workers := int64(gpucount.Copiers(opt.Threads))
+	records := expectedRecords(info).Get()
+	rows := min(records, info.Vertices.Or(records))
+	return processBytes + gpucount.CopyBytes(opt.Threads) + 8*workers*int64(opt.piece(info, piece)) + 4*rows
+}

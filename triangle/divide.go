@@ -1,0 +1,167 @@
+package triangle
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/cpucount"
+	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount"
+	"github.com/tricycle-graph/tricycle/internal/objectfs"
+	"github.com/tricycle-graph/tricycle/internal/partition"
+)
+
+// Divided is a graph whose oriented lists lie in pieces, cut into subtasks that can
+// be counted apart, by one process or by many. Package jobs makes use of it.
+type Divided struct {
+	Store  *partition.Store
+	Grid   partition.Grid
+	Result *Result // all that is known before the counting; nil for a graph that was divided elsewhere
+
+	files objectfs.FS // that the store is made in; nil for memory
+}
+
+// Divide reads and cleans src and leaves its oriented lists, in the order
+// graph.OrderRecords, in pieces in files that are for them alone; with nil they
+// stay in memory. It cuts them for opt.Memory, or as opt.Parts says, to be counted
+// by opt.Method.
+//
+// Errors: those of [Count], and *partition.BlockError and *lists.DiskError.
+func Divide(ctx context.Context, src graph.Source, files objectfs.FS, opt Options) (*Divided, error) {
+	d := &Divided{files: files}
+	if opt.Engine != EngineCUDA {
+		opt.Engine = EngineCPU
+	}
+	r, err := opt.run(ctx, src, goal{parts: d})
+	if err != nil {
+		return nil, err
+	}
+	d.Result = r.result
+	return d, nil
+}
+
+// Count counts subtasks of the grid. finished is told the count of each, one at a
+// time, as soon as it is known; its error ends the counting. The result has what
+// the counting tells, and nothing of the graph.
+//
+// Errors: *partition.BlockError, *graph.MemoryError, what finished returns, the
+// cause of ctx when it ends, graph.ErrOverflow.
+func (d *Divided) Count(ctx context.Context, tasks []partition.Subtask, opt Options, finished func(t partition.Subtask, triangles uint64) error) (*Result, error) {
+	if err := d.check(tasks, opt); err != nil {
+		return nil, err
+	}
+	return d.count(ctx, tasks, opt, finished)
+}
+
+// check refuses subtasks that do not fit the memory of the CPU: a grid may have
+// been cut for another limit, or for fewer threads.
+func (d *Divided) check(tasks []partition.Subtask, opt Options) error {
+	if opt.Memory <= 0 || opt.Engine == EngineCUDA {
+		return nil
+	}
+	need, counter := int64(0), cpucount.NewSubtasks(opt.method(), opt.partParams())
+	for _, t := range tasks {
+		need = max(need, processBytes+counter.Bytes(d.Store, d.Grid, t))
+	}
+	if need > opt.Memory {
+		return &graph.MemoryError{What: "counting in parts of this size", Need: need, Limit: opt.Memory}
+	}
+	return nil
+}
+
+func (d *Divided) count(ctx context.Context, tasks []partition.Subtask, opt Options, finished func(t partition.Subtask, triangles uint64) error) (found *Result, err error) {
+	if opt.Engine == EngineCUDA {
+		err = opt.withDevices(ctx, func(devices []*gpu.Device) error {
+			found, err = d.countOnDevices(ctx, devices, tasks, opt, finished)
+			return err
+		})
+		return found, err
+	}
+	begin := time.Now()
+	counter := cpucount.NewSubtasks(opt.method(), opt.partParams())
+	defer func() { err = cmp.Or(err, counter.Close()) }()
+	q := cpucount.Queue{Store: d.Store, Grid: d.Grid, Finished: finished, Meter: opt.Meter}
+	triangles, _, err := q.Run(ctx, tasks, []cpucount.Counter{counter})
+	if err != nil {
+		return nil, err
+	}
+	return &Result{
+		Triangles: triangles, Engine: EngineCPU, Method: opt.method(), Order: graph.OrderRecords,
+		Seconds: secondsOfCounting(begin),
+	}, nil
+}
+
+// countOnDevices counts subtasks with a counter a device.
+func (d *Divided) countOnDevices(ctx context.Context, devices []*gpu.Device, tasks []partition.Subtask, opt Options, finished func(t partition.Subtask, triangles uint64) error) (*Result, error) {
+	begin := time.Now()
+	queue := &cpucount.Queue{Store: d.Store, Grid: d.Grid, Finished: finished, Lost: ofDevice, Meter: opt.Meter}
+	found, err := gpucount.CountSubtasks(ctx, devices, queue, tasks, opt.method(), opt.deviceParams(), opt.Threads)
+	if err != nil {
+		return nil, err
+	}
+	r := &Result{
+		Triangles: found.Triangles, Engine: EngineCUDA, Method: opt.method(), Order: graph.OrderRecords,
+		Seconds: secondsOfCounting(begin),
+	}
+	r.Seconds.Kernels = found.Kernels.Seconds()
+	if len(found.Lost) > 0 {
+		r.Note = fmt.Sprintf("counted without a device that failed: %v", found.Lost[0])
+	}
+	names := make([]string, len(devices))
+	for i, dev := range devices {
+		names[i] = dev.Info().Name
+		_, peak := dev.Used()
+		r.DeviceBytes = max(r.DeviceBytes, peak)
+	}
+	r.Device = strings.Join(names, ", ")
+	return r, nil
+}
+
+// secondsOfCounting is the time since a count began.
+func secondsOfCounting(begin time.Time) Seconds {
+	took := time.Since(begin).Seconds()
+	return Seconds{Count: took, Total: took}
+}
+
+// size returns the size of the grid.
+func (d *Divided) size() *Parts {
+	return &Parts{Rows: len(d.Grid.Rows), Columns: len(d.Grid.Columns), Subtasks: d.Grid.Size()}
+}
+
+// take takes over what the counting of the parts told.
+func (r *run) take(found *Result) {
+	result := r.result
+	result.Triangles, result.Engine, result.Method = found.Triangles, found.Engine, found.Method
+	result.Order = cmp.Or(result.Order, found.Order)
+	result.Note = cmp.Or(found.Note, result.Note)
+	result.Device, result.DeviceBytes = found.Device, found.DeviceBytes
+	r.clock.Kernels = found.Seconds.Kernels
+	r.clock.lap(&r.clock.Count)
+}
+
+// PrepareParts is [Divide].
+func PrepareParts(ctx context.Context, src graph.Source, files objectfs.FS, opt Options) (*Result, *partition.Store, partition.Grid, error) {
+	d, err := Divide(ctx, src, files, opt)
+	if err != nil {
+		return nil, nil, partition.Grid{}, err
+	}
+	return d.Result, d.Store, d.Grid, nil
+}
+
+// CountSubtasks is [Divided.Count].
+func CountSubtasks(ctx context.Context, store *partition.Store, grid partition.Grid, tasks []partition.Subtask, opt Options, r *Result, finished func(t partition.Subtask, triangles uint64) error) error {
+	found, err := (&Divided{Store: store, Grid: grid}).Count(ctx, tasks, opt, finished)
+	if err != nil {
+		return err
+	}
+	r.Engine, r.Method, r.Order = found.Engine, found.Method, cmp.Or(r.Order, found.Order)
+	r.Note, r.Device, r.DeviceBytes = cmp.Or(found.Note, r.Note), found.Device, found.DeviceBytes
+	r.Seconds.Kernels = found.Seconds.Kernels
+	r.Seconds.Count += found.Seconds.Count
+	r.Seconds.Total += found.Seconds.Total
+	return nil
+}

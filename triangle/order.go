@@ -1,0 +1,62 @@
+package triangle
+
+import (
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/lists"
+)
+
+const (
+	// flatDegree is the largest degree with which comparing all pairs of two
+	// symmetric lists beats orienting them first.
+	flatDegree = 32
+	// scanLimit is the number of entries an edge that OrderID may scan on
+	// average before relabelling by degree pays: two or three registers' worth,
+	// for which the time is that of fetching the list.
+	scanLimit = 32
+)
+
+// leavesOrder reports whether the order is left to the plan.
+func (opt Options) leavesOrder() bool { return opt.Order == "" || opt.Order == graph.OrderAuto }
+
+// countsFlat reports whether symmetric lists are counted as they are.
+func (opt Options) countsFlat(facts lists.Facts) bool {
+	return opt.leavesOrder() && opt.method() == Auto && facts.MaxDegree() <= flatDegree
+}
+
+// planCount chooses order and method where the wishes leave it open. scanWork
+// is asked for only when it matters.
+func planCount(opt Options, facts lists.Facts, symmetric bool, scanWork func() (uint64, error)) (CountPlan, error) {
+	plan := CountPlan{Order: opt.Order, Method: opt.method(), Reason: "as asked"}
+	if !opt.leavesOrder() {
+		return plan, nil
+	}
+	if symmetric && opt.countsFlat(facts) {
+		plan.Order, plan.Flat = graph.OrderID, true
+		plan.Reason = "no vertex has many neighbours: the lists are compared as they stand"
+		return plan, nil
+	}
+	var err error
+	if plan.ScanWork, err = scanWork(); err != nil {
+		return CountPlan{}, err
+	}
+	if plan.ScanWork <= scanLimit*facts.Edges {
+		plan.Order = graph.OrderID
+		plan.Reason = "the lists are short in the order of the ids: relabelling would cost more than it saves"
+	} else {
+		plan.Order = graph.OrderDegree
+		plan.Reason = "the degrees are skewed: ranking the hubs first keeps every list short"
+	}
+	return plan, nil
+}
+
+// planDeviceCount chooses order and method for a GPU where the wishes leave
+// them open. There is nothing to ask of the degrees: to rank by them takes the
+// GPU a small part of the time of reading.
+func planDeviceCount(opt Options) CountPlan {
+	plan := CountPlan{Order: opt.Order, Method: opt.method(), Reason: "as asked"}
+	if opt.leavesOrder() {
+		plan.Order = graph.OrderDegree
+		plan.Reason = "ranking the hubs first keeps every list short, and costs a GPU little"
+	}
+	return plan
+}

@@ -1,0 +1,197 @@
+package triangle
+
+import (
+	"context"
+	"errors"
+	"github.com/tricycle-graph/tricycle/internal/lists"
+	"time"
+
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/census"
+	"github.com/tricycle-graph/tricycle/internal/mapping"
+)
+
+// run is one plan on its way. What a plan that failed has found is gone with its
+// run, but for the time that it took.
+type run struct {
+	opt  Options
+	info graph.Info
+	src  graph.Source
+	goal
+	plan   IngestPlan
+	cause  error // why the plan before did not do; nil for the first
+	clock  *clock
+	count  CountPlan
+	result *Result
+
+	devicePiece uint64 // the most edges that a piece for devices should have; 0 for the CPU
+}
+
+// goal says what else may be wanted than a count.
+type goal struct {
+	explain bool     // find out how the graph would be counted, and count nothing
+	parts   *Divided // divide the graph, and count nothing; nil otherwise
+}
+
+// run counts src by the first of its plans, and where that turns out not to do,
+// by the next one that may.
+func (opt Options) run(ctx context.Context, src graph.Source, goal goal) (*run, error) {
+	if err := opt.check(); err != nil {
+		return nil, err
+	}
+	clock, info := newClock(), src.Info()
+	var plans []IngestPlan
+	err := mapping.Guard(func() (err error) {
+		plans, src, err = opt.choose(ctx, src, goal, clock)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if opt.Memory > 0 {
+		src = census.Watch(src)
+	}
+	var cause error
+	note := ""
+	for {
+		r := &run{opt: opt, info: info, src: src, goal: goal, plan: plans[0], cause: cause, clock: clock}
+		r.result = &Result{Info: info, Engine: r.plan.Engine, Note: note}
+		err := mapping.Guard(func() error { return r.execute(ctx) })
+		r.result.Seconds = clock.Seconds
+		if err == nil {
+			return r, nil
+		}
+		before := r.plan.way
+		for plans = plans[1:]; len(plans) > 0 && !plans[0].way.follows(before, err); {
+			plans = plans[1:]
+		}
+		if len(plans) == 0 || ctx.Err() != nil {
+			return nil, r.refused(ctx, err)
+		}
+		if said := plans[0].way.note(before, err); said != "" {
+			note = said
+			plans[0].Reason = err.Error()
+		}
+		cause = err
+		clock.inVain(before)
+	}
+}
+
+// choose returns the plans, and the source to count by them. Where a graph is there
+// already, its degrees are looked at first: without hubs the CPU counts it as it
+// lies, and sooner than a GPU.
+func (opt Options) choose(ctx context.Context, src graph.Source, goal goal, clock *clock) ([]IngestPlan, graph.Source, error) {
+	info := src.Info()
+	if goal.parts != nil {
+		return opt.plansToDivide(info), src, nil
+	}
+	loader, loaded := src.(graph.Loader)
+	plans := opt.plans(info, loaded)
+	if !loaded || plans[0].Engine != EngineCUDA || !opt.cpuMayCount() {
+		return plans, src, nil
+	}
+	g, err := loader.Graph(ctx, opt.Threads)
+	if err != nil {
+		return nil, nil, err
+	}
+	facts, err := lists.FactsOfGraph(ctx, g, opt.Threads)
+	if err != nil {
+		return nil, nil, err
+	}
+	clock.lap(&clock.Read)
+	if opt.countsFlat(facts) {
+		opt.Engine = EngineCPU
+		plans = opt.plans(info, loaded)
+		for i := range plans {
+			plans[i].Reason = "no vertex has many neighbours"
+		}
+	}
+	return plans, g.Source(), nil
+}
+
+// execute carries the plan out.
+func (r *run) execute(ctx context.Context) error {
+	switch r.plan.way {
+	case wholeOnCPU:
+		return r.wholeOnCPU(ctx)
+	case piecesOnCPU:
+		return r.piecesOnCPU(ctx)
+	}
+	return r.onDevices(ctx)
+}
+
+// left returns the wishes with the memory that the source, which may hold names of
+// vertices, leaves to others.
+func (r *run) left() Options {
+	opt := r.opt
+	if opt.Memory > 0 {
+		opt.Memory = max(opt.Memory-r.info.Holds(), 1)
+	}
+	return opt
+}
+
+// describe takes over what is known of the clean graph.
+func (r *run) describe(facts lists.Facts, report graph.Report) error {
+	result := r.result
+	result.Vertices, result.Edges = uint64(facts.Vertices), facts.Edges
+	result.Wedges, result.MaxDegree, result.Cleaning = facts.Wedges(), facts.MaxDegree(), report
+	if r.opt.Strict {
+		return report.Strict(r.info)
+	}
+	return nil
+}
+
+// loaded returns the records of the source: of one that holds a graph its edges,
+// which are clean, and the report of those that they were.
+func (r *run) loaded(ctx context.Context) (graph.Source, *graph.Report, error) {
+	loader, ok := r.src.(graph.Loader)
+	if !ok {
+		return r.src, nil, nil
+	}
+	r.opt.Meter.Start("read", 0)
+	g, err := loader.Graph(ctx, r.opt.Threads)
+	if err != nil {
+		return nil, nil, err
+	}
+	r.clock.lap(&r.clock.Read)
+	report := g.Report()
+	return g.Source(), &report, nil
+}
+
+// clock takes the time of the phases.
+type clock struct {
+	Seconds
+	begin time.Time
+	spent Seconds // by plans that failed
+}
+
+func newClock() *clock { return &clock{begin: time.Now()} }
+
+// lap adds the time since the last lap to a phase, which is one of the clock's.
+func (c *clock) lap(phase *float64) {
+	total := time.Since(c.begin).Seconds()
+	*phase += total - c.Total
+	c.Total = total
+}
+
+// pass adds to a phase what is known to have been a part of the time since the last
+// lap.
+func (c *clock) pass(phase *float64, took time.Duration) {
+	*phase += took.Seconds()
+	c.Total += took.Seconds()
+}
+
+// inVain puts the time of a plan that failed where it is waited for: before a GPU
+// is open, or what was read is there.
+func (c *clock) inVain(w way) {
+	c.Seconds = c.spent
+	if w.onDevice() {
+		c.lap(&c.Open)
+	} else {
+		c.lap(&c.Read)
+	}
+	c.spent = c.Seconds
+}
+
+// outOfMemory reports whether an error says that the memory limit is too small.
+func outOfMemory(err error) bool { return errors.As(err, new(*graph.MemoryError)) }

@@ -1,0 +1,154 @@
+package triangle
+
+import (
+	"cmp"
+	"context"
+	"github.com/tricycle-graph/tricycle/internal/lists"
+
+	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
+)
+
+// onDevices opens the GPUs and carries the plan out there.
+func (r *run) onDevices(ctx context.Context) error {
+	r.count = planDeviceCount(r.opt)
+	r.opt.Meter.Start("open", 0)
+	return r.opt.withDevices(ctx, func(devices []*gpu.Device) error {
+		r.clock.lap(&r.clock.Open)
+		switch {
+		case r.plan.way == partsOnDevice, r.plan.way == partsUploaded:
+			return r.partsOnDevices(ctx, devices)
+		case len(devices) > 1:
+			return r.sharedByDevices(ctx, devices)
+		}
+		return r.wholeOnDevice(ctx, devices[0])
+	})
+}
+
+// devices returns the GPUs that were chosen.
+func (opt Options) devices() *gpu.Group { return (*gpu.Group)(opt.Devices) }
+
+// withDevices opens the GPUs that were chosen and runs body with them.
+func (opt Options) withDevices(ctx context.Context, body func(devices []*gpu.Device) error) (err error) {
+	group, giveBack := opt.devices().OrFirst()
+	defer func() { err = cmp.Or(err, giveBack()) }()
+	devices, err := group.Devices(ctx)
+	if err != nil {
+		return err
+	}
+	for _, dev := range devices {
+		dev.ResetPeak()
+	}
+	return body(devices)
+}
+
+// wholeOnDevice counts the source on a GPU in one piece.
+func (r *run) wholeOnDevice(ctx context.Context, dev *gpu.Device) (err error) {
+	if r.explain {
+		return r.explainWhole(ctx, dev)
+	}
+	lists, err := r.deviceLists(ctx, dev)
+	if err != nil {
+		return err
+	}
+	defer func() { err = cmp.Or(err, lists.Close()) }()
+	result := r.result
+	result.Method = r.count.Method
+	count, took, err := gpucount.Count(ctx, dev, lists, result.Method, r.opt.deviceParams())
+	if err != nil {
+		return err
+	}
+	r.clock.lap(&r.clock.Count)
+	r.clock.Kernels = took.Seconds()
+	result.Triangles, result.Device = count, dev.Info().Name
+	_, result.DeviceBytes = dev.Used()
+	return nil
+}
+
+// explainWhole reads and cleans the source, and says what the lists will take.
+func (r *run) explainWhole(ctx context.Context, dev *gpu.Device) error {
+	if r.plan.way == wholeUploaded {
+		if _, err := r.clean(ctx); err != nil {
+			return err
+		}
+	} else {
+		cleaned, err := r.ingest(ctx, dev)
+		if err != nil {
+			return err
+		}
+		if err := cleaned.Close(); err != nil {
+			return err
+		}
+	}
+	rows := r.result.Vertices - r.result.Cleaning.Isolated
+	r.count.Bytes = int64(4*r.result.Edges) + int64(8*(rows+1))
+	return nil
+}
+
+func (opt Options) deviceParams() gpucount.Params {
+	return gpucount.Params{Columns: opt.Columns, PairThreads: opt.PairThreads, SliceBits: opt.SliceBits, OnTheFly: opt.OnTheFly, Meter: opt.Meter}
+}
+
+// deviceLists makes the oriented lists of the source on the device, or has the CPU
+// make them.
+func (r *run) deviceLists(ctx context.Context, dev *gpu.Device) (*gpugraph.Oriented, error) {
+	lists, err := r.uploadOrOrient(ctx, dev)
+	if err != nil {
+		return nil, err
+	}
+	r.result.Order, r.result.MaxOutDegree = r.count.Order, lists.MaxOutDegree
+	r.clock.lap(&r.clock.Orient)
+	return lists, nil
+}
+
+func (r *run) uploadOrOrient(ctx context.Context, dev *gpu.Device) (*gpugraph.Oriented, error) {
+	if r.plan.way == wholeUploaded {
+		c, err := r.clean(ctx)
+		if err != nil {
+			return nil, err
+		}
+		lists, err := r.orient(ctx, c, r.count.Order)
+		if err != nil {
+			return nil, err
+		}
+		return gpugraph.Upload(ctx, dev, lists)
+	}
+	cleaned, err := r.ingest(ctx, dev)
+	if err != nil {
+		return nil, err
+	}
+	lists, err := cleaned.Orient(ctx, r.count.Order)
+	if err := cmp.Or(err, cleaned.Close()); err != nil {
+		if lists != nil {
+			_ = lists.Close() // the first error says more
+		}
+		return nil, err
+	}
+	return lists, nil
+}
+
+// ingest reads and cleans the source on the device.
+func (r *run) ingest(ctx context.Context, dev *gpu.Device) (*gpugraph.Cleaned, error) {
+	src, report, err := r.loaded(ctx)
+	if err != nil {
+		return nil, err
+	}
+	cleaned, err := gpugraph.Ingest(ctx, dev, src, gpugraph.Options{Threads: r.opt.Threads, Meter: r.opt.Meter})
+	if err != nil {
+		return nil, err
+	}
+	if report == nil {
+		found := cleaned.Report()
+		report = &found
+	}
+	r.clock.pass(&r.clock.Read, cleaned.ReadTime())
+	r.clock.lap(&r.clock.Clean)
+	connected := cleaned.Vertices() - int(report.Isolated)
+	facts := lists.NewFacts(cleaned.Vertices(), connected, cleaned.Edges(), cleaned.MaxDegree(), cleaned.Wedges())
+	if err := r.describe(facts, *report); err != nil {
+		_ = cleaned.Close() // the first error says more
+		return nil, err
+	}
+	return cleaned, nil
+}
