@@ -14,6 +14,9 @@ type Built struct {
 	Facts        Facts
 	Report       graph.Report
 	MaxOutDegree uint32
+	// Order is that of the rows: by records where it is not that by degrees, too, as
+	// far as can be told without the vertices.
+	Order graph.Order
 }
 
 // Piece is a run of consecutive rows.
@@ -25,11 +28,20 @@ type Piece struct {
 
 var errBuilt = errors.New("partition: the rows were built already")
 
-// Build makes the rows: each bucket is sorted and stripped of duplicates, and
+// Pieces makes the rows: each bucket is sorted and stripped of duplicates, and
 // handed over in pieces of at most as many edges, and rows, as was asked for. Pieces
 // come in any order, from several goroutines at once, and belong to add. Report and
 // facts are those of Clean. It uses s up.
-func (s *Spilled) Build(ctx context.Context, add func(Piece) error) (Built, error) {
+func (s *Builder) Pieces(ctx context.Context, add func(Piece) error) (Built, error) {
+	if err := s.Partition(ctx); err != nil {
+		return Built{}, err
+	}
+	return s.build(ctx, func(w *builder, _ int, first uint32) error { return w.handOver(first, add) })
+}
+
+// build makes the rows job after job, and hands those of each over with its number
+// and the first of them. Jobs are begun one after the other.
+func (s *Builder) build(ctx context.Context, handOver func(w *builder, job int, first uint32) error) (Built, error) {
 	if s.buckets == nil && s.masses.rows() > 0 {
 		return Built{}, errBuilt
 	}
@@ -49,7 +61,10 @@ func (s *Spilled) Build(ctx context.Context, add func(Piece) error) (Built, erro
 				return err
 			}
 		}
-		return w.handOver(s.buckets[jobs[job].begin].rows.Begin, add)
+		for _, n := range w.lengths {
+			w.longest = max(w.longest, n)
+		}
+		return handOver(w, job, s.buckets[jobs[job].begin].rows.Begin)
 	})
 	if err != nil {
 		return Built{}, err
@@ -62,9 +77,10 @@ func (s *Spilled) Build(ctx context.Context, add func(Piece) error) (Built, erro
 		b.Report.OneWay += r.OneWay
 		b.MaxOutDegree = max(b.MaxOutDegree, builders[i].longest)
 	}
-	b.Report.Isolated = s.vertices - uint64(s.masses.rows())
+	b.Report.Isolated = s.vertices() - uint64(s.masses.rows())
 	// What was merged was taken off: the masses are the degrees.
-	b.Facts, err = FactsOf(ctx, s.masses.low.Slice(), int(s.vertices), b.Report.Reciprocal+b.Report.OneWay, s.workers)
+	b.Facts, err = FactsOf(ctx, s.masses.low.Slice(), int(s.vertices()), b.Report.Reciprocal+b.Report.OneWay, s.workers)
+	b.Order = s.orderBuilt(b.Report.Duplicates + b.Report.Reciprocal)
 	s.buckets = nil
 	return b, err
 }
@@ -74,7 +90,7 @@ type job struct{ begin, end int }
 
 // jobs puts neighbouring buckets together while they have no more records, and no
 // more rows, than one bucket may have records.
-func (s *Spilled) jobs() []job {
+func (s *Builder) jobs() []job {
 	most := s.shape.target
 	if s.opt.Piece > 0 {
 		most = min(most, s.opt.Piece)
@@ -101,7 +117,6 @@ func (w *builder) handOver(first uint32, add func(Piece) error) error {
 	for lengths := w.lengths; len(lengths) > 0; {
 		rows, n := 0, uint64(0)
 		for ; rows < len(lengths); rows++ {
-			w.longest = max(w.longest, lengths[rows])
 			more := n + uint64(lengths[rows])
 			if w.s.opt.Piece > 0 && rows > 0 && max(more, uint64(rows+1)) > w.s.opt.Piece {
 				break

@@ -10,7 +10,7 @@ import (
 
 // builder makes the rows of one bucket after another, for one worker.
 type builder struct {
-	s       *Spilled
+	s       *Builder
 	buffer  hugemem.Array[byte]   // chunks of the file are read into
 	keys    hugemem.Array[uint64] // of a bucket, or its bit matrix
 	spare   hugemem.Array[uint64] // and as many again
@@ -75,7 +75,7 @@ func (w *builder) eachChunk(ctx context.Context, b *bucket, visit func(data []by
 }
 
 // merged takes records that were merged off the masses of their ends.
-func (s *Spilled) merged(row, low, records uint32) {
+func (s *Builder) merged(row, low, records uint32) {
 	mass := s.masses.low.Slice()
 	atomic.AddUint32(&mass[row], -records)
 	atomic.AddUint32(&mass[low], -records)

@@ -93,7 +93,7 @@ func TestTallyPasses32Bits(t *testing.T) {
 					ta.lanes[i].counts.Slice()[id] = old
 					more = 0
 				}
-				want[id] += uint64(more)
+				want[id>>ta.lanes[i].apart] += uint64(more)
 			}
 		}
 		if page := ta.pages[0].Load(); page != nil {
@@ -137,7 +137,7 @@ func TestTallyPasses32Bits(t *testing.T) {
 // gives, to the records of each id.
 func checkRanks(t *testing.T, c counts, records []uint64) {
 	t.Helper()
-	rank, m, err := rankByRecords(context.Background(), c, 2)
+	rank, m, order, err := rankByRecords(context.Background(), c, 2, true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -165,12 +165,12 @@ func checkRanks(t *testing.T, c counts, records []uint64) {
 	}
 	sum := uint64(0)
 	for r, id := range ids {
-		if int(rank.Slice()[id]) != r || m.of(r) != records[id] {
+		if int(rank.Slice()[id]) != r || int(order[r]) != id || m.of(r) != records[id] {
 			t.Fatalf("rank %d with %d records, want id %d with %d", r, m.of(r), id, records[id])
 		}
 		sum += records[id]
 	}
-	buckets, at, err := cutBuckets(context.Background(), &m, 9, sum/50, 2)
+	buckets, at, err := cutBuckets(context.Background(), &m, bins{bits: 9}, sum/50, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -182,7 +182,7 @@ func checkRanks(t *testing.T, c counts, records []uint64) {
 		end = b.rows.End
 		got += b.ends
 		for r := b.rows.Begin; r < b.rows.End; r++ {
-			if int(at[bins(9).of(r)]) != i {
+			if int(at[bins{bits: 9}.of(r)]) != i {
 				t.Fatalf("rank %d is not sent to bucket %d", r, i)
 			}
 		}
@@ -193,12 +193,13 @@ func checkRanks(t *testing.T, c counts, records []uint64) {
 }
 
 func TestBins(t *testing.T) {
-	for k := bins(0); k < 16; k++ {
+	for width := uint(0); width < 16; width++ {
+		k := bins{bits: width}
 		last := uint32(0)
 		check := func(rank uint32) {
 			bin := k.of(rank)
 			if bin < last || k.begin(bin) > uint64(rank) || k.begin(bin+1) <= uint64(rank) {
-				t.Fatalf("%d bits: rank %d is in bin %d, [%d, %d)", k, rank, bin, k.begin(bin), k.begin(bin+1))
+				t.Fatalf("%d bits: rank %d is in bin %d, [%d, %d)", width, rank, bin, k.begin(bin), k.begin(bin+1))
 			}
 			last = bin
 		}
@@ -210,12 +211,31 @@ func TestBins(t *testing.T) {
 				check(rank)
 			}
 			if bin := k.of(1 << power); k.begin(bin) != 1<<power {
-				t.Errorf("%d bits: no bin begins at 2^%d", k, power)
+				t.Errorf("%d bits: no bin begins at 2^%d", width, power)
 			}
 		}
 		check(math.MaxUint32)
 		if end := k.begin(k.of(math.MaxUint32) + 1); end != 1<<32 {
-			t.Errorf("%d bits: bins end at %d", k, end)
+			t.Errorf("%d bits: bins end at %d", width, end)
+		}
+	}
+}
+
+// Bins in the order of the ids are as long as one another, but for the last.
+func TestBinsInOrder(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 12))
+	for range 1000 {
+		width, rows := uint(random.IntN(14)), 1+random.IntN(1<<(1+random.IntN(31)))
+		k := binsOf(width, rows, true)
+		for range 100 {
+			rank := random.Uint32N(uint32(rows))
+			bin := k.of(rank)
+			if k.begin(bin) > uint64(rank) || k.begin(bin+1) <= uint64(rank) || bin >= 4<<width {
+				t.Fatalf("%d bits, %d rows: rank %d is in bin %d, [%d, %d)", width, rows, rank, bin, k.begin(bin), k.begin(bin+1))
+			}
+		}
+		if last := k.of(noRank); last <= k.of(uint32(rows-1)) && rows < 1<<31 {
+			t.Errorf("%d bits, %d rows: what has no rank is in bin %d", width, rows, last)
 		}
 	}
 }
@@ -231,8 +251,8 @@ func TestKeysOfTheLastRanks(t *testing.T) {
 	}
 	chunks := newChunkStore(t.TempDir())
 	chunks.room.Store(1 << 20)
-	s := &Spilled{chunks: chunks, shape: spillShape{chunk: 4096}}
-	k := bins(9)
+	s := &Builder{chunks: chunks, shape: spillShape{chunk: 4096}}
+	k := bins{bits: 9}
 	at := make([]uint16, k.of(last.End)+1)
 	l := newKeyLanes([]bucket{*b}, at, k, 4096, chunks)
 	random := rand.New(rand.NewPCG(1, 10))
@@ -308,7 +328,7 @@ func TestSpillShapesFit(t *testing.T) {
 		if spilling+s.keep > memory && s.keep > 0 || building+s.keep > memory && s.keep > 0 || max(spilling, building) > memory {
 			t.Fatalf("%+v takes %d and %d, at most %d, for %d workers, %d ids, %d records", s, spilling, building, memory, workers, ids, records)
 		}
-		if s.chunk < keySlack || s.target == 0 || s.buckets(records) >= 1<<16 || 1<<s.bins(records) < 2*records/s.target {
+		if s.chunk < keySlack || s.target == 0 || s.buckets(records) >= 1<<16 || 1<<s.bins(records, math.MaxUint32, false).bits < 2*records/s.target {
 			t.Fatalf("%+v for %d records", s, records)
 		}
 	}

@@ -31,8 +31,10 @@ const (
 	// mostBuckets is how many targets there may be in all ends: buckets have
 	// numbers of 16 bits.
 	mostBuckets = 1 << 14
-	leastChunk  = 16 << 10
-	usualChunk  = 256 << 10
+	// mostBins are the bits of the number of a bin.
+	mostBins   = 14
+	leastChunk = 16 << 10
+	usualChunk = 256 << 10
 	// mostMapped bounds the chunks that lie in memory: each may be a mapping, of
 	// which a process has 65530.
 	mostMapped = 1 << 15
@@ -89,11 +91,15 @@ func shapeSpill(memory int64, workers int, ids, records uint64) (spillShape, boo
 // ends than the target, or end at a power of two.
 func (s spillShape) buckets(records uint64) uint64 { return 2*(2*records/s.target) + 2*32 }
 
-// bins returns bins so fine that none, but for single ranks, has more records
-// than the target: the masses fall, so one that begins at rank r is at most the
-// r-th part of all ends.
-func (s spillShape) bins(records uint64) bins {
-	return bins(max(bits.Len64(2*records/s.target), 9))
+// bins returns bins of so many rows, so fine that none, but for single ranks, has
+// more records than the target: where masses fall, one that begins at rank r is at
+// most the r-th part of all ends. In the order of the ids they may have more.
+func (s spillShape) bins(records uint64, rows int, byID bool) bins {
+	least := uint(max(bits.Len64(2*records/s.target), 9))
+	if byID {
+		least = min(least+2, mostBins)
+	}
+	return binsOf(least, rows, byID)
 }
 
 // leastSpill returns the least memory with which a build can be shaped.

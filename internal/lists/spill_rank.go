@@ -5,7 +5,7 @@ import (
 	"context"
 	"errors"
 	"math"
-	"math/bits"
+	mathbits "math/bits"
 	"slices"
 
 	"github.com/tricycle-graph/tricycle/graph"
@@ -26,6 +26,22 @@ type ranker interface {
 	free()
 }
 
+// sameRanks are ids that are their own ranks.
+type sameRanks struct{ ids int }
+
+func (s sameRanks) narrow(edges []graph.Edge, to []uint64) bool {
+	largest := uint32(0)
+	for i, e := range edges {
+		largest = max(largest, e.U, e.V)
+		to[i] = uint64(e.U)<<32 | uint64(e.V)
+	}
+	return int(largest) < s.ids
+}
+
+func (s sameRanks) wide(edges []graph.WideEdge, _ []uint64) bool { return len(edges) == 0 }
+
+func (s sameRanks) free() {}
+
 // denseRanks are the ranks of all ids up to the largest.
 type denseRanks struct{ rank hugemem.Array[uint32] }
 
@@ -44,7 +60,7 @@ func (d *denseRanks) wide(edges []graph.WideEdge, _ []uint64) bool { return len(
 
 func (d *denseRanks) free() { d.rank.Free() }
 
-// masses are how many records each rank has, falling.
+// masses are how many records each rank has: falling, but in the order of the ids.
 type masses struct {
 	low  hugemem.Array[uint32] // modulo 2^32
 	high []uint64              // what is missing of the first ranks, as a multiple of 2^32
@@ -62,8 +78,9 @@ func (m *masses) of(rank int) uint64 {
 
 // rankByRecords ranks ids by falling number of records, ties by smaller id: a
 // parallel counting sort. It returns the rank of each id, and the records of each
-// rank.
-func rankByRecords(ctx context.Context, c counts, workers int) (rank hugemem.Array[uint32], m masses, err error) {
+// rank. order has the id of each rank, where
+// that is wanted.
+func rankByRecords(ctx context.Context, c counts, workers int, vertices bool) (rank hugemem.Array[uint32], m masses, order []uint32, err error) {
 	low := c.low.Slice()
 	// The few ids with more records are sorted one by one: the counters then fit
 	// the second-level cache whatever the graph.
@@ -92,7 +109,7 @@ func rankByRecords(ctx context.Context, c counts, workers int) (rank hugemem.Arr
 		return nil
 	})
 	if err != nil {
-		return rank, m, err
+		return rank, m, order, err
 	}
 	rows := uint64(0)
 	for b := range limit + 1 {
@@ -101,19 +118,25 @@ func rankByRecords(ctx context.Context, c counts, workers int) (rank hugemem.Arr
 		}
 	}
 	if rows >= noRank {
-		return rank, m, errTooManyRows
+		return rank, m, order, errTooManyRows
 	}
 	if rank, err = hugemem.New[uint32](len(low)); err != nil {
-		return rank, m, err
+		return rank, m, order, err
 	}
 	if m.low, err = hugemem.New[uint32](int(rows)); err != nil {
 		rank.Free()
-		return rank, m, err
+		return rank, m, order, err
+	}
+	if vertices {
+		order = hugemem.Make[uint32](int(rows))
 	}
 	sorted := slices.Concat(hubs...)
 	slices.SortStableFunc(sorted, func(a, b uint32) int { return cmp.Compare(c.of(b), c.of(a)) })
 	for r, id := range sorted {
 		rank.Slice()[id] = uint32(r)
+		if vertices {
+			order[r] = id
+		}
 		m.low.Slice()[r] = low[id]
 		if high := c.high[id]; high > 0 {
 			m.high = append(m.high, high)
@@ -130,6 +153,9 @@ func rankByRecords(ctx context.Context, c counts, workers int) (rank hugemem.Arr
 				r := at[t][b]
 				at[t][b]++
 				rank[id], mass[r] = uint32(r), low[id]
+				if vertices {
+					order[r] = uint32(id)
+				}
 			}
 		}
 		return nil
@@ -138,24 +164,113 @@ func rankByRecords(ctx context.Context, c counts, workers int) (rank hugemem.Arr
 		rank.Free()
 		m.low.Free()
 	}
-	return rank, m, err
+	return rank, m, order, err
 }
 
-// bins cut ranks at few places, near one another where ranks are small: a bin is
-// a rank's first bits and how many follow. Every power of two begins one.
-type bins uint // bits after the first
+// rankInOrder keeps the order of the ids, of which those without a record have no
+// rank. Where all have one, each is its own rank, and rank and order stay empty.
+func rankInOrder(ctx context.Context, c counts, workers int, vertices bool) (rank hugemem.Array[uint32], m masses, order []uint32, err error) {
+	low := c.low.Slice()
+	const run = 1 << 16
+	before := make([]int, (len(low)+run-1)/run+1) // rows before each run
+	has := func(id int) bool { return low[id] > 0 || len(c.high) > 0 && c.high[uint32(id)] > 0 }
+	err = par.Chunks(ctx, workers, len(low), run, func(_, begin, end int) error {
+		rows := 0
+		for id := begin; id < end; id++ {
+			if has(id) {
+				rows++
+			}
+		}
+		before[begin/run+1] = rows
+		return nil
+	})
+	if err != nil {
+		return rank, m, order, err
+	}
+	for i := range before[1:] {
+		before[i+1] += before[i]
+	}
+	rows := before[len(before)-1]
+	if rows >= noRank {
+		return rank, m, order, errTooManyRows
+	}
+	if m.low, err = hugemem.New[uint32](rows); err != nil {
+		return rank, m, order, err
+	}
+	if rows < len(low) {
+		if vertices {
+			order = hugemem.Make[uint32](rows)
+		}
+		if rank, err = hugemem.New[uint32](len(low)); err != nil {
+			m.low.Free()
+			return rank, m, order, err
+		}
+	}
+	m.high = make([]uint64, 0)
+	err = par.Chunks(ctx, workers, len(low), run, func(_, begin, end int) error {
+		r := before[begin/run]
+		for id := begin; id < end; id++ {
+			if !has(id) {
+				rank.Slice()[id] = noRank
+				continue
+			}
+			m.low.Slice()[r] = low[id]
+			if rows < len(low) {
+				rank.Slice()[id] = uint32(r)
+				if vertices {
+					order[r] = uint32(id)
+				}
+			}
+			r++
+		}
+		return nil
+	})
+	if err != nil {
+		rank.Free()
+		m.low.Free()
+		return rank, m, order, err
+	}
+	for id, high := range c.high {
+		r := int(id)
+		if rows < len(low) {
+			r = int(rank.Slice()[id])
+		}
+		for len(m.high) <= r {
+			m.high = append(m.high, 0)
+		}
+		m.high[r] = high
+	}
+	return rank, m, order, nil
+}
+
+// bins cut ranks at few places: near one another where ranks are small, so that a
+// bin is a rank's first bits and how many follow and every power of two begins one;
+// or, for ranks that say nothing of the records, all equally far apart.
+type bins struct {
+	bits uint // of a rank's number in its bin's octave
+	less uint // bits that all ranks lose
+}
+
+// binsOf returns bins of rows that are ranked by records, or by their ids.
+func binsOf(bits uint, rows int, byID bool) bins {
+	k := bins{bits: bits}
+	if width := uint(mathbits.Len(uint(max(rows-1, 0)))); byID && width > bits+1 {
+		k.less = width - 1 - bits
+	}
+	return k
+}
 
 func (k bins) of(rank uint32) uint32 {
-	k &= 31
-	less := uint(bits.Len32(rank|1<<k)) - uint(k) - 1
-	return uint32(less)<<k + rank>>less
+	floor := uint32(1) << ((k.bits + k.less) & 31)
+	less := uint(mathbits.Len32(rank|floor)) - k.bits - 1
+	return (uint32(less)-uint32(k.less))<<(k.bits&31) + rank>>(less&31)
 }
 
 // begin returns the least rank in a bin.
 func (k bins) begin(bin uint32) uint64 {
-	if bin < 2<<k {
-		return uint64(bin)
+	if k.less > 0 || bin < 2<<k.bits {
+		return uint64(bin) << k.less
 	}
-	less := bin>>k - 1
-	return uint64(bin-less<<k) << less
+	less := bin>>k.bits - 1
+	return uint64(bin-less<<k.bits) << less
 }

@@ -263,6 +263,25 @@ func (s *sparseIDs) distinct() int {
 	return n
 }
 
+// largest returns the largest id.
+func (s *sparseIDs) largest() uint64 {
+	largest := uint64(0)
+	for i := range s.shards {
+		for _, id := range s.shards[i].ids.Slice() {
+			if id != noID {
+				largest = max(largest, id)
+			}
+		}
+		if s.shards[i].last != nil {
+			return noID
+		}
+	}
+	return largest
+}
+
+// work returns the scan work of the ids' own order, see [Builder.ScanWork].
+func (s *sparseIDs) work() (work uint64, known bool) { return 0, false }
+
 // sorted returns the ids, ascending, and the records of each. The ids are the
 // caller's to free.
 func (s *sparseIDs) sorted(ctx context.Context, workers int) (sorted hugemem.Array[uint64], c counts, err error) {

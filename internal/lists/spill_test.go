@@ -110,9 +110,16 @@ func randomRaw(random *rand.Rand) *raw {
 	return r
 }
 
-// rankSimply is the slow twin of Spill and Build: the lists of r, its vertices
-// ranked by falling number of records, ties by smaller id.
-func rankSimply(r *raw) [][]uint32 {
+// simpleLists are lists, and the id of each row.
+type simpleLists struct {
+	rows [][]uint32
+	ids  []uint64
+	work uint64 // of scanning, in this order
+}
+
+// rankSimply is the slow twin of a Builder: the lists of r, its vertices in the order
+// of their ids, or ranked by falling number of records, ties by smaller id.
+func rankSimply(r *raw, byID bool) simpleLists {
 	all := slices.Clone(r.wide)
 	for _, e := range r.edges {
 		all = append(all, graph.WideEdge{U: uint64(e.U), V: uint64(e.V)})
@@ -128,7 +135,12 @@ func rankSimply(r *raw) [][]uint32 {
 	for id := range records {
 		ids = append(ids, id)
 	}
-	slices.SortFunc(ids, func(a, b uint64) int { return cmp.Or(cmp.Compare(records[b], records[a]), cmp.Compare(a, b)) })
+	slices.SortFunc(ids, func(a, b uint64) int {
+		if byID {
+			return cmp.Compare(a, b)
+		}
+		return cmp.Or(cmp.Compare(records[b], records[a]), cmp.Compare(a, b))
+	})
 	rank := map[uint64]uint32{}
 	for i, id := range ids {
 		rank[id] = uint32(i)
@@ -139,11 +151,13 @@ func rankSimply(r *raw) [][]uint32 {
 			lists[max(u, v)] = append(lists[max(u, v)], min(u, v))
 		}
 	}
+	work := uint64(0)
 	for i := range lists {
+		work += uint64(len(lists[i])) * uint64(records[ids[i]]-len(lists[i]))
 		slices.Sort(lists[i])
 		lists[i] = slices.Compact(lists[i])
 	}
-	return lists
+	return simpleLists{lists, ids, work}
 }
 
 // randomShape makes buckets and chunks so small that few records fill many, and
@@ -221,7 +235,7 @@ func TestSpillMatchesClean(t *testing.T) {
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
-		lists := rankSimply(r)
+		lists := rankSimply(r, false).rows
 		checkMasses(t, s.Masses(), lists)
 		var got pieces
 		built, err := s.Build(ctx, got.add)

@@ -1,0 +1,251 @@
+package lists
+
+import (
+	"context"
+	"slices"
+
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/hugemem"
+	"github.com/tricycle-graph/tricycle/internal/par"
+)
+
+// Options bound and observe what makes lists. The zero value uses every core, and
+// memory alone.
+type Options struct {
+	Threads int          // goroutines; 0 for one a core
+	Memory  int64        // bytes that may be held, the lists handed over apart; 0 for no limit
+	TmpDir  string       // folder for what does not fit; "" for the system's
+	Piece   uint64       // most edges in a piece, but for a single row, and most rows; 0 for no limit
+	Meter   *graph.Meter // progress; may be nil
+	// Vertices keeps the vertex of each row, at four bytes each.
+	Vertices bool
+
+	// Tests make buckets and chunks small, and files fail.
+	shape  func(spillShape) spillShape
+	create func(folder string) (chunkFile, error)
+}
+
+// Builder makes oriented lists of the raw records of a source. It reads them once
+// or twice, ranks the vertices, and shares the records out to buckets of rows: in
+// memory as far as there is any, and else in a temporary file. Then each bucket is
+// sorted and stripped of duplicates, and its rows are done.
+//
+//	Open  →  Rank  →  Whole, or Pieces
+//
+// Rows are the ranks of the vertices that have a record other than self-loops.
+type Builder struct {
+	opt      Options
+	workers  int
+	info     graph.Info
+	summary  graph.Summary
+	held     int64 // by the source
+	reserved int64 // bytes of the memory that are the caller's
+	chunks   *chunkStore
+	input    *records // until they are in buckets
+
+	// Known once the records are counted.
+	seen
+	ids    int        // that arrays are made for, or would be as large as tables
+	lonely uint64     // vertices without a record but for self-loops
+	counts counts     // of each id, until these are ranked
+	table  *sparseIDs // of ids that are no indexes; nil for others
+
+	// Known once the vertices are ranked.
+	ranker
+	byID    bool // rows are in the order of the ids
+	masses  masses
+	order   []uint32 // id of each row; nil where it is the row itself, or not wanted
+	numbers []uint64 // of the input, of ids that were in a table; nil for others
+
+	// Known once the records are in buckets.
+	shape   spillShape
+	buckets []bucket
+}
+
+// Open reads src and counts the records of each id. Close gives back what is held.
+//
+// A source whose records cost less to read again than to keep is read twice;
+// every other once, and its records are kept in the meantime.
+//
+// Errors: *graph.InputError for bad input, and where the second reading finds
+// other records than the first; *graph.MemoryError where arrays over the vertices
+// do not fit; *DiskError where the folder has no room, before anything is
+// written as far as the header tells the records; *FileError for the temporary
+// file otherwise; the cause of ctx when it ends.
+func Open(ctx context.Context, src graph.Source, opt Options) (_ *Builder, err error) {
+	s := &Builder{opt: opt, workers: par.Workers(opt.Threads), info: src.Info(), chunks: newChunkStore(opt.TmpDir)}
+	if opt.create != nil {
+		s.chunks.create = opt.create
+	}
+	defer func() {
+		if err != nil {
+			_ = s.Close() // the first error says more
+		}
+	}()
+	if err := s.check(); err != nil {
+		return nil, err
+	}
+	if s.input, err = s.open(ctx, src); err != nil {
+		return nil, err
+	}
+	if s.opt.Memory > 0 {
+		// What the source holds, such as names, is not there for others.
+		s.held = s.info.Holds()
+		s.opt.Memory = max(s.opt.Memory-s.held, 1)
+	}
+	err = s.count(ctx, s.input)
+	if s.opt.Memory > 0 && s.opt.Vertices {
+		s.opt.Memory = max(s.opt.Memory-4*int64(s.ids), 1)
+	}
+	return s, err
+}
+
+// Records returns the number of records that are no loops.
+func (s *Builder) Records() uint64 { return s.records - s.loops }
+
+// Rows returns the number of rows, once the vertices are ranked.
+func (s *Builder) Rows() uint32 { return uint32(s.masses.rows()) }
+
+// ScanWork returns the list entries that are looked at when, for every record, the
+// list of its larger end in the order of the ids is scanned: how much there is to
+// gain from another order. It is known where the memory sufficed to count it.
+func (s *Builder) ScanWork() (work uint64, known bool) { return s.counts.work, s.counts.apart }
+
+// Rank ranks the vertices that have a record: for graph.OrderID in the order of
+// their ids, and for graph.OrderRecords by falling number of records, duplicates
+// included and loops not, ties by smaller id.
+func (s *Builder) Rank(ctx context.Context, order graph.Order) error {
+	s.opt.Meter.Start("order", 0)
+	s.byID = order == graph.OrderID
+	defer s.counts.low.Free()
+	if s.table != nil {
+		return s.rankTable(ctx)
+	}
+	rank, err := s.rankCounts(ctx, s.counts, s.ids)
+	if err != nil {
+		return err
+	}
+	s.ranker = &denseRanks{rank}
+	if s.byID && len(rank.Slice()) == 0 {
+		s.ranker = sameRanks{s.ids}
+	}
+	return nil
+}
+
+// Reserve sets bytes of the memory aside, which the caller would like to hold while
+// the lists are made. It reports whether there are so many.
+func (s *Builder) Reserve(bytes int64) bool {
+	if s.opt.Memory > 0 {
+		if _, ok := shapeSpill(max(s.opt.Memory-bytes, 1), s.workers, uint64(s.ids), s.Records()); !ok {
+			return false
+		}
+	}
+	s.reserved = bytes
+	return true
+}
+
+// rankCounts ranks ids of so many records. Where each is its own rank there are no
+// ranks.
+func (s *Builder) rankCounts(ctx context.Context, c counts, ids int) (rank hugemem.Array[uint32], err error) {
+	ranking := rankByRecords
+	if s.byID {
+		ranking = rankInOrder
+	}
+	rank, s.masses, s.order, err = ranking(ctx, c, s.workers, s.opt.Vertices)
+	return rank, err
+}
+
+// rankTable ranks ids that are in tables.
+func (s *Builder) rankTable(ctx context.Context) error {
+	ids, c, err := s.table.sorted(ctx, s.workers)
+	if err != nil {
+		return err
+	}
+	defer ids.Free()
+	defer c.low.Free()
+	if s.opt.Vertices {
+		s.numbers = slices.Clone(ids.Slice())
+	}
+	rank, err := s.rankCounts(ctx, c, len(ids.Slice()))
+	if err != nil {
+		return err
+	}
+	defer rank.Free()
+	s.lonely = uint64(len(ids.Slice()) - s.masses.rows())
+	s.ranker = sparseRanks{s.table}
+	return par.Chunks(ctx, s.workers, len(ids.Slice()), 1<<14, func(_, begin, end int) error {
+		for i := begin; i < end; i++ {
+			r := uint32(i)
+			if len(rank.Slice()) > 0 {
+				r = rank.Slice()[i]
+			}
+			*s.table.number(ids.Slice()[i]) = r
+		}
+		return nil
+	})
+}
+
+// Partition shares the records out to buckets, which is what Masses tells of. Whole
+// and Pieces see to it themselves.
+func (s *Builder) Partition(ctx context.Context) error {
+	if s.input == nil {
+		return nil // it is done
+	}
+	defer func() {
+		s.input.free()
+		s.input = nil
+	}()
+	if err := s.plan(); err != nil {
+		return err
+	}
+	return s.share(ctx, s.input)
+}
+
+// vertices returns the declared ones, or else all that have a record.
+func (s *Builder) vertices() uint64 {
+	if s.summary.Vertices.Known() {
+		return uint64(s.summary.Vertices.Get())
+	}
+	return uint64(s.masses.rows()) + s.lonely
+}
+
+// Masses tells how the records spread over the ranks.
+func (s *Builder) Masses() Masses {
+	m := Masses{Bounds: []uint32{0}, Larger: []uint64{0}, Smaller: []uint64{0}}
+	larger, ends := uint64(0), uint64(0)
+	for i := range s.buckets {
+		b := &s.buckets[i]
+		larger += b.records
+		ends += b.ends
+		m.Bounds = append(m.Bounds, b.rows.End)
+		m.Larger = append(m.Larger, larger)
+		m.Smaller = append(m.Smaller, ends-larger)
+	}
+	return m
+}
+
+// Close gives back the memory and the temporary file.
+func (s *Builder) Close() error {
+	for i := range s.buckets {
+		s.chunks.releaseAll(s.buckets[i].chunks)
+	}
+	s.buckets = nil
+	if s.input != nil {
+		s.input.free()
+		s.input = nil
+	}
+	s.counts.low.Free()
+	s.masses.low.Free()
+	s.freeRanks()
+	return s.chunks.close()
+}
+
+// freeRanks gives back what maps ids to ranks.
+func (s *Builder) freeRanks() {
+	if s.ranker != nil {
+		s.ranker.free()
+	} else if s.table != nil {
+		s.table.free()
+	}
+	s.ranker, s.table = nil, nil
+}

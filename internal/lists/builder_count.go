@@ -1,0 +1,154 @@
+package lists
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/tricycle-graph/tricycle/graph"
+)
+
+// check refuses what cannot fit, as far as the header tells.
+func (s *Builder) check() error {
+	least, disk := SpillBytes(s.info, s.opt.Memory, s.workers)
+	if need := least.Or(spillFixed(s.workers)); s.opt.Memory > 0 && need > s.opt.Memory {
+		return s.memoryError(need)
+	}
+	if disk.Get() > 0 {
+		return CheckRoom(s.chunks.folder, disk.Get())
+	}
+	return nil
+}
+
+func (s *Builder) memoryError(need int64) error {
+	return &graph.MemoryError{What: "building the lists of " + s.info.Name, Need: need + s.held, Limit: s.opt.Memory + s.held}
+}
+
+// open returns the records of src, which are read and kept where that costs less
+// than reading them again.
+func (s *Builder) open(ctx context.Context, src graph.Source) (*records, error) {
+	s.opt.Meter.Start("read", s.info.Records.Get())
+	if s.info.Direct && s.info.Rereadable && s.info.Records.Known() {
+		return &records{src: src, workers: s.workers}, nil
+	}
+	// What the vertices take is not known yet.
+	s.chunks.room.Store(1 << 62)
+	if s.opt.Memory > 0 {
+		s.chunks.room.Store((s.opt.Memory - spillFixed(s.workers)) / 4)
+	}
+	return keepRecords(ctx, src, s.workers, s.chunks, s.opt.Meter)
+}
+
+// count counts the records of each id.
+func (s *Builder) count(ctx context.Context, r *records) error {
+	if r.kept != nil {
+		s.opt.Meter.Start("degrees", int64(r.summary.Records))
+	}
+	err := s.countDense(ctx, r)
+	var short *graph.MemoryError
+	// Ids that are distinct by the few take less in tables than in arrays.
+	if errors.Is(err, errSparse) || errors.As(err, &short) {
+		s.opt.Meter.Start("ids", s.info.Records.Get())
+		if sparse := s.countSparse(ctx, r); !errors.As(sparse, new(*graph.MemoryError)) || short == nil {
+			err = sparse
+		}
+	}
+	if errors.As(err, &short) {
+		short.Limit = s.opt.Memory + s.held // of which counting has a part
+	}
+	return err
+}
+
+// bound returns where ids begin that are too far apart for arrays over all up to
+// the largest. That they were declared makes such arrays no smaller.
+func (s *Builder) bound(r *records) uint64 {
+	if r.kept != nil {
+		return DenseBound(r.summary.Records)
+	}
+	return DenseBound(uint64(s.info.Records.Get()))
+}
+
+// countDense counts in arrays. It returns errSparse where ids are no indexes.
+func (s *Builder) countDense(ctx context.Context, r *records) error {
+	limit := int64(0)
+	if s.opt.Memory > 0 {
+		// The pages are merged into one array more.
+		limit = (s.opt.Memory - spillFixed(s.workers)) * 2 / 3
+	}
+	t := newTally(s.bound(r), s.workers, limit)
+	defer t.free()
+	summary, err := r.each(ctx, false, func(worker int, b graph.Batch) error {
+		if len(b.Wide) > 0 {
+			return errSparse
+		}
+		s.opt.Meter.Add(int64(len(b.Edges)))
+		return t.add(worker, b.Edges)
+	})
+	if err != nil {
+		return err
+	}
+	found, maxID := t.seen()
+	if found.records > 0 && uint64(maxID) >= DenseBound(found.records) {
+		return errSparse
+	}
+	if found.records > 0 {
+		s.ids = int(maxID) + 1
+		if err := s.declared(summary, uint64(maxID)); err != nil {
+			return err
+		}
+	}
+	if need := leastSpill(s.workers, uint64(s.ids), found.records-found.loops); s.opt.Memory > 0 && need > s.opt.Memory {
+		return s.memoryError(need)
+	}
+	if err := s.makeRoom(ctx, r); err != nil {
+		return err
+	}
+	s.seen, s.summary = found, summary
+	s.counts, s.lonely, err = t.merge(ctx, s.ids)
+	return err
+}
+
+// makeRoom writes kept records to the file that stand where ids are to be
+// ranked.
+func (s *Builder) makeRoom(ctx context.Context, r *records) error {
+	if s.opt.Memory <= 0 {
+		return nil
+	}
+	_, err := r.evict(ctx, max(s.opt.Memory-spillFixed(s.workers)-rankBytes*int64(s.ids), 0))
+	return err
+}
+
+// countSparse counts in hash tables.
+func (s *Builder) countSparse(ctx context.Context, r *records) error {
+	limit := int64(0)
+	if s.opt.Memory > 0 {
+		limit = (s.opt.Memory - spillFixed(s.workers)) / 2
+	}
+	table, found, summary, err := countSparse(ctx, r, limit, s.opt.Meter)
+	var short *graph.MemoryError
+	if errors.As(err, &short) {
+		short.Need += spillFixed(s.workers)
+	}
+	if err != nil {
+		return err
+	}
+	s.table = table
+	n := table.distinct()
+	if n > 0 {
+		if err := s.declared(summary, table.largest()); err != nil {
+			return err
+		}
+	}
+	s.ids = int(idsOfTables(table.held.Load(), uint64(n)))
+	s.seen, s.summary = found, summary
+	s.counts.work, s.counts.apart = table.work()
+	return s.makeRoom(ctx, r)
+}
+
+// declared refuses an id beyond the vertices that the source declares.
+func (s *Builder) declared(summary graph.Summary, id uint64) error {
+	if summary.Vertices.Known() && id >= uint64(summary.Vertices.Get()) {
+		return fmt.Errorf("lists: source %s yields an id beyond its %v declared vertices", s.info.Name, summary.Vertices)
+	}
+	return nil
+}

@@ -1,0 +1,150 @@
+package lists
+
+import (
+	"context"
+
+	"github.com/tricycle-graph/tricycle/graph"
+)
+
+// plan cuts the rows into buckets, now that everything is known, and refuses
+// what does not fit the memory or the disk.
+func (s *Builder) plan() error {
+	memory := s.opt.Memory
+	if memory > 0 {
+		memory = max(memory-s.reserved, 1)
+	}
+	shape, ok := shapeSpill(memory, s.workers, uint64(s.ids), s.Records())
+	if !ok {
+		return s.memoryError(leastSpill(s.workers, uint64(s.ids), s.Records()) + s.reserved)
+	}
+	if s.opt.shape != nil {
+		shape = s.opt.shape(shape)
+	}
+	s.shape = shape
+	return nil
+}
+
+// share puts the keys of all records into their buckets.
+func (s *Builder) share(ctx context.Context, r *records) error {
+	k := s.shape.bins(s.records, s.masses.rows(), s.byID)
+	buckets, at, err := cutBuckets(ctx, &s.masses, k, s.shape.target, s.workers)
+	if err != nil {
+		return err
+	}
+	s.buckets = buckets
+	// Records that were kept in memory make room for their keys on the way.
+	held, err := r.evict(ctx, s.shape.keep)
+	if err != nil {
+		return err
+	}
+	s.chunks.room.Store(s.shape.keep - held)
+	if err := s.checkDisk(); err != nil {
+		return err
+	}
+	s.opt.Meter.Start("spill", int64(s.records))
+	lanes := make([]*keyLanes, s.workers)
+	defer func() {
+		for _, l := range lanes {
+			if l != nil {
+				l.free()
+			}
+		}
+	}()
+	summary, err := r.each(ctx, true, func(worker int, b graph.Batch) error {
+		if lanes[worker] == nil {
+			lanes[worker] = newKeyLanes(buckets, at, k, s.shape.chunk, s.chunks)
+		}
+		s.opt.Meter.Add(int64(len(b.Edges) + len(b.Wide)))
+		return s.pushBatch(lanes[worker], b)
+	})
+	if err != nil {
+		return err
+	}
+	s.freeRanks()
+	var found seen
+	for _, l := range lanes {
+		if l == nil {
+			continue
+		}
+		found.add(l.seen)
+		for i := range buckets {
+			full, err := l.finish(i)
+			buckets[i].chunks = append(buckets[i].chunks, full...)
+			if err != nil {
+				return err
+			}
+		}
+	}
+	for i := range buckets {
+		b := &buckets[i]
+		for _, c := range b.chunks {
+			b.records += uint64(c.length / int(b.width))
+		}
+	}
+	if found != s.seen || summary.Vertices != s.summary.Vertices {
+		return s.changed()
+	}
+	return nil
+}
+
+// checkDisk refuses to begin where the folder cannot take what does not fit the
+// memory.
+func (s *Builder) checkDisk() error {
+	need := int64(0)
+	for i := range s.buckets {
+		need += int64(s.buckets[i].ends) * int64(s.buckets[i].width)
+	}
+	// Each record was counted at both ends and is kept at one.
+	most := int64(0)
+	for i := range s.buckets {
+		most = max(most, int64(s.buckets[i].width))
+	}
+	need = min(need, most*int64(s.records)) - s.chunks.room.Load()
+	if need <= 0 {
+		return nil
+	}
+	return CheckRoom(s.chunks.folder, need)
+}
+
+func (s *Builder) changed() error {
+	return &graph.InputError{File: s.info.Name, Found: "other records than a moment ago: the file changed while it was read"}
+}
+
+// pushBatch maps records to ranks and pushes their keys, a few at a time: so
+// several gathers are on their way at once, and what they bring stays in the
+// first-level cache.
+func (s *Builder) pushBatch(l *keyLanes, b graph.Batch) error {
+	var pairs [256]uint64
+	l.records += uint64(len(b.Edges) + len(b.Wide))
+	for edges := b.Edges; len(edges) > 0; {
+		part := edges[:min(len(edges), len(pairs))]
+		edges = edges[len(part):]
+		for _, e := range part {
+			l.print += fingerprint(uint64(e.U), uint64(e.V))
+		}
+		if !s.ranker.narrow(part, pairs[:len(part)]) {
+			return s.changed()
+		}
+		if ok, err := l.push(pairs[:len(part)]); err != nil {
+			return err
+		} else if !ok {
+			return s.changed()
+		}
+	}
+	for edges := b.Wide; len(edges) > 0; {
+		part := edges[:min(len(edges), len(pairs))]
+		edges = edges[len(part):]
+		for _, e := range part {
+			l.print += fingerprint(e.U, e.V)
+		}
+		if !s.ranker.wide(part, pairs[:len(part)]) {
+			return s.changed()
+		}
+		if ok, err := l.push(pairs[:len(part)]); err != nil {
+			return err
+		} else if !ok {
+			return s.changed()
+		}
+	}
+	return nil
+}

@@ -1,0 +1,155 @@
+package lists
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"testing"
+
+	"github.com/tricycle-graph/tricycle/graph"
+)
+
+// Whatever the policy, the lists of a source are those of the simple twin: whole and
+// in pieces, in memory and on the disk, by records and in the order of the ids.
+func TestBuilder(t *testing.T) {
+	ctx := context.Background()
+	folder := t.TempDir()
+	seeds := 400
+	if testing.Short() {
+		seeds = 100
+	}
+	for seed := range uint64(seeds) {
+		random := rand.New(rand.NewPCG(seed, 11))
+		r := randomRaw(random)
+		opt := Options{Threads: 1 + random.IntN(8), TmpDir: folder, Vertices: random.IntN(4) > 0}
+		if random.IntN(3) > 0 {
+			opt.shape = randomShape(random)
+		}
+		if random.IntN(3) == 0 {
+			opt.Memory = 100 << 20
+		}
+		if random.IntN(2) == 0 {
+			opt.Piece = 1 + random.Uint64N(500)
+		}
+		order := graph.OrderRecords
+		if random.IntN(2) == 0 {
+			order = graph.OrderID
+		}
+		want := rankSimply(r, order == graph.OrderID)
+		b, err := Open(ctx, r, opt)
+		if err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		if work, known := b.ScanWork(); known && work != rankSimply(r, true).work {
+			t.Errorf("seed %d: scans %d, want %d", seed, work, rankSimply(r, true).work)
+		} else if !known && opt.Memory == 0 && len(r.wide) == 0 && r.summary.Names != nil {
+			t.Errorf("seed %d: the scan work of names is not known", seed)
+		}
+		if err := b.Rank(ctx, order); err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		var built Built
+		if random.IntN(3) == 0 {
+			var got pieces
+			built, err = b.Pieces(ctx, got.add)
+			if err != nil {
+				t.Fatalf("seed %d: %v", seed, err)
+			}
+			got.check(t, want.rows, opt.Piece)
+		} else {
+			var o *Oriented
+			o, built, err = b.Whole(ctx)
+			if err != nil {
+				t.Fatalf("seed %d: %v", seed, err)
+			}
+			checkWhole(t, o, want)
+			if opt.Vertices {
+				checkVertices(t, r, o, b.Labels(), want.ids)
+			}
+		}
+		checkBuilt(t, r, built, want, order)
+		if left := b.chunks.room.Load(); left != b.shape.keep {
+			t.Errorf("seed %d: %d bytes of chunks were not given back", seed, b.shape.keep-left)
+		}
+		if err := b.Close(); err != nil {
+			t.Error(err)
+		}
+		if t.Failed() {
+			t.Fatalf("seed %d", seed)
+		}
+	}
+}
+
+func checkWhole(t *testing.T, o *Oriented, want simpleLists) {
+	t.Helper()
+	if o.Rows() != len(want.rows) {
+		t.Fatalf("%d rows, want %d", o.Rows(), len(want.rows))
+	}
+	edges := 0
+	for row, list := range want.rows {
+		if !slices.Equal(o.Row(uint32(row)), list) {
+			t.Fatalf("row %d is %v, want %v", row, o.Row(uint32(row)), list)
+		}
+		edges += len(list)
+	}
+	if int(o.Edges()) != edges {
+		t.Errorf("%d edges, want %d", o.Edges(), edges)
+	}
+}
+
+// checkVertices holds what the rows stand for to the ids of the input.
+func checkVertices(t *testing.T, r *raw, o *Oriented, labels graph.Labels, ids []uint64) {
+	t.Helper()
+	for row, id := range ids {
+		want := strconv.FormatUint(id, 10)
+		if r.summary.Names != nil {
+			want = r.summary.Names[id]
+		}
+		if got := labels.Label(o.Vertex(uint32(row))); got != want {
+			t.Fatalf("row %d is vertex %s, want %s", row, got, want)
+		}
+	}
+}
+
+// checkBuilt holds facts and report to the lists and to the twin of cleaning.
+func checkBuilt(t *testing.T, r *raw, built Built, want simpleLists, order graph.Order) {
+	t.Helper()
+	simple := cleanSimply(&fixedRecords{edges: r.edges, wide: r.wide, vertices: r.summary.Vertices})
+	if built.Report != simple.report {
+		t.Errorf("report %+v, want %+v", built.Report, simple.report)
+	}
+	degree := make([]uint64, len(want.rows))
+	longest, edges := 0, 0
+	for row, list := range want.rows {
+		longest = max(longest, len(list))
+		edges += len(list)
+		degree[row] += uint64(len(list))
+		for _, v := range list {
+			degree[v]++
+		}
+	}
+	largest, wedges, falls := uint64(0), uint64(0), true
+	for row, d := range degree {
+		largest = max(largest, d)
+		wedges += d * (d - 1) / 2
+		if row > 0 && (d > degree[row-1] || d == degree[row-1] && want.ids[row] < want.ids[row-1]) {
+			falls = false
+		}
+	}
+	f := built.Facts
+	if f.Vertices != len(simple.ids) || f.Connected() != len(degree) || f.Edges != uint64(edges) ||
+		uint64(f.MaxDegree()) != largest || f.Wedges().Uint64() != wedges || int(built.MaxOutDegree) != longest {
+		t.Errorf("%+v, longest row %d; want %d vertices, %d rows, %d edges, degree %d, %d wedges, longest row %d",
+			f, built.MaxOutDegree, len(simple.ids), len(degree), edges, largest, wedges, longest)
+	}
+	switch built.Order {
+	case order:
+	case graph.OrderDegree:
+		if order == graph.OrderID || !falls {
+			t.Errorf("the order is said to be by degree, and is by %s", order)
+		}
+	default:
+		t.Errorf("order %s, want %s", built.Order, order)
+	}
+}

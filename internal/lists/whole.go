@@ -1,0 +1,115 @@
+package lists
+
+import (
+	"context"
+	"sync"
+
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/hugemem"
+)
+
+// Whole makes the rows in memory: lists of all of them. It uses s up.
+//
+// The vertices that the rows stand for are ids of the input, less its base: where
+// these have gaps, so have they. See Labels.
+func (s *Builder) Whole(ctx context.Context) (*Oriented, Built, error) {
+	if err := s.Partition(ctx); err != nil {
+		return nil, Built{}, err
+	}
+	j := &joint{next: sync.NewCond(new(sync.Mutex))}
+	j.lists = &Oriented{
+		offsets:   hugemem.Make[uint64](s.masses.rows() + 1),
+		neighbors: hugemem.Make[uint32](int(s.Records())),
+		order:     s.order,
+	}
+	defer context.AfterFunc(ctx, j.stop)()
+	built, err := s.build(ctx, func(w *builder, job int, first uint32) error {
+		if err := j.add(ctx, job, first, w.lengths, w.edges.Slice()[:w.n]); err != nil {
+			j.stop()
+			return err
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, Built{}, err
+	}
+	j.lists.neighbors = j.lists.neighbors[:j.edges:j.edges]
+	return j.lists, built, nil
+}
+
+// joint puts the rows of jobs, which workers take in turn, one behind the other.
+// Where a job begins is known once all before it are done: they were begun earlier
+// and are about as long, so that one rarely waits for another.
+type joint struct {
+	lists   *Oriented
+	next    *sync.Cond
+	job     int    // whose place is known
+	edges   uint64 // before it
+	stopped bool
+}
+
+func (j *joint) stop() {
+	j.next.L.Lock()
+	j.stopped = true
+	j.next.L.Unlock()
+	j.next.Broadcast()
+}
+
+func (j *joint) add(ctx context.Context, job int, first uint32, lengths, edges []uint32) error {
+	j.next.L.Lock()
+	for j.job != job && !j.stopped {
+		j.next.Wait()
+	}
+	at, stopped := j.edges, j.stopped
+	j.job++
+	j.edges += uint64(len(edges))
+	j.next.L.Unlock()
+	if stopped {
+		return context.Cause(ctx) // nil where another worker failed, whose error it is
+	}
+	j.next.Broadcast()
+	copy(j.lists.neighbors[at:], edges)
+	ends := j.lists.offsets[first+1:]
+	for r, n := range lengths {
+		at += uint64(n)
+		ends[r] = at
+	}
+	return nil
+}
+
+// orderBuilt returns the order of the rows: that of the degrees where the number of
+// records led to the same.
+func (s *Builder) orderBuilt(duplicates uint64) graph.Order {
+	switch {
+	case s.byID:
+		return graph.OrderID
+	case duplicates == 0, s.order != nil && s.fallsByDegree():
+		return graph.OrderDegree
+	}
+	return graph.OrderRecords
+}
+
+// fallsByDegree reports whether the degrees fall from row to row, ties by smaller
+// id.
+func (s *Builder) fallsByDegree() bool {
+	for r := 1; r < s.masses.rows(); r++ {
+		before, here := s.masses.of(r-1), s.masses.of(r)
+		if before < here || before == here && s.order[r-1] > s.order[r] {
+			return false
+		}
+	}
+	return true
+}
+
+// Labels returns the ids of the input for those that Oriented.Vertex gives.
+func (s *Builder) Labels() graph.Labels {
+	switch {
+	case s.summary.Names != nil:
+		return graph.NameLabels(s.summary.Names)
+	case s.summary.Numbers != nil:
+		return graph.NumberLabels(s.summary.Numbers)
+	case s.numbers != nil:
+		return graph.NumberLabels(s.numbers)
+	}
+	return graph.BaseLabels(s.info.Base)
+}
