@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/bytesize"
 	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
@@ -99,7 +100,7 @@ func (opt Options) plan(ctx context.Context, p *parts, q query) (*Plan, []job, e
 		}
 		if j.needs > 0 && j.plan.Engine == EngineCPU && opt.Warn != nil {
 			opt.Warn(fmt.Sprintf("method %s, which takes %s for a part of %d vertices, for want of memory: %s needs %s more",
-				j.plan.Method, duration(j.seconds), s.atom.size(), Frontier, graph.FormatBytes(j.needs-cmp.Or(left, autoBytes))))
+				j.plan.Method, duration(j.seconds), s.atom.size(), Frontier, bytesize.Text(j.needs-cmp.Or(left, autoBytes))))
 		}
 		jobs = append(jobs, j)
 		if len(plan.Atoms) < maxPlans {
@@ -177,7 +178,7 @@ func (opt Options) planAtom(ctx context.Context, s *search, left int64) (job, er
 		if search > states && search > tightSeconds {
 			j.needs = f.bytes
 		}
-		p.Reason = fmt.Sprintf("the frontier's states would take %s", graph.FormatBytes(f.bytes))
+		p.Reason = fmt.Sprintf("the frontier's states would take %s", bytesize.Text(f.bytes))
 	case search <= states:
 		p.Reason = fmt.Sprintf("%s to search, %s by the frontier", duration(search), duration(states))
 	default:

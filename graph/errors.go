@@ -3,7 +3,8 @@ package graph
 import (
 	"errors"
 	"fmt"
-	"math"
+
+	"github.com/tricycle-graph/tricycle/internal/bytesize"
 )
 
 // InputError says where an input breaks the rules of its format. The command
@@ -47,28 +48,7 @@ type MemoryError struct {
 }
 
 func (e *MemoryError) Error() string {
-	return fmt.Sprintf("%s needs %s, which does not fit the limit of %s; raise --memory to at least %s",
-		e.What, formatBytes(e.Need, math.Ceil), formatBytes(e.Limit, math.Floor), formatBytes(e.Need, math.Ceil))
-}
-
-// FormatBytes writes a size the way people read it: 1.5 GiB.
-func FormatBytes(b int64) string { return formatBytes(b, math.Round) }
-
-// formatBytes is FormatBytes with a rounding of its own: a limit that is read off a
-// message must not be less than what is needed.
-func formatBytes(b int64, round func(float64) float64) string {
-	const step = 1024
-	if b < step {
-		return fmt.Sprintf("%d B", b)
-	}
-	value, units := float64(b), []string{"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"}
-	unit := ""
-	for _, unit = range units {
-		if value /= step; value < step {
-			break
-		}
-	}
-	return fmt.Sprintf("%.1f %s", round(10*value)/10, unit)
+	return fmt.Sprintf("%s needs %s, which does not fit the limit of %s", e.What, bytesize.Need(e.Need), bytesize.Limit(e.Limit))
 }
 
 // ErrOverflow is returned when a count does not fit its 64-bit counter.

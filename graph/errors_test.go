@@ -14,7 +14,8 @@ func TestMemoryErrorsRoundUp(t *testing.T) {
 	for range 10_000 {
 		need := 1 + random.Int64N(1<<(1+random.IntN(44)))
 		message := (&MemoryError{What: "all", Need: need, Limit: need - 1}).Error()
-		_, least, _ := strings.Cut(message, "at least ")
+		_, least, _ := strings.Cut(message, "needs ")
+		least, _, _ = strings.Cut(least, ",")
 		var (
 			value float64
 			unit  string

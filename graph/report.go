@@ -30,5 +30,5 @@ func (r Report) Strict(info Info) error {
 	default:
 		return nil
 	}
-	return &InputError{File: info.Name, Expected: "a clean graph (--strict)", Found: found}
+	return &InputError{File: info.Name, Expected: "a clean graph", Found: found}
 }

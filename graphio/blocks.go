@@ -9,7 +9,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/bytesize"
 )
 
 const (
@@ -60,7 +60,7 @@ func (b *block) refuseLongLine() {
 		length := lineLength(b.text, pos)
 		if length > maxLine {
 			b.end = pos
-			b.rest = &lineError{pos: pos, expected: "a line of at most " + graph.FormatBytes(maxLine), found: "a longer one"}
+			b.rest = &lineError{pos: pos, expected: "a line of at most " + bytesize.Text(maxLine), found: "a longer one"}
 			return
 		}
 		pos += length + 1
@@ -246,7 +246,7 @@ func (f *fileBlocks) next(_ context.Context, b *block) error {
 	// The last line may end beyond the block.
 	for more := 256; text[len(text)-1] != '\n' && high < f.in.bytes; more *= 4 {
 		seen := len(text)
-		if err := f.in.budget.fits(lineCopies*(seen+more-2*f.size), "a line of more than "+graph.FormatBytes(int64(seen))); err != nil {
+		if err := f.in.budget.fits(lineCopies*(seen+more-2*f.size), "a line of more than "+bytesize.Text(int64(seen))); err != nil {
 			b.end, b.rest = 0, err
 			return nil
 		}

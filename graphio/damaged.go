@@ -3,7 +3,6 @@ package graphio
 import (
 	"bytes"
 	"encoding/binary"
-	"fmt"
 	"math/bits"
 	"path/filepath"
 	"strings"
@@ -173,7 +172,8 @@ func (in *input) refuseDamaged(seems string, as *format) error {
 	return &graph.InputError{
 		File:     in.name,
 		Expected: "a graph",
-		Found:    fmt.Sprintf("what seems to be %s, damaged or cut at its beginning (--format %s reads it all the same)", seems, as.name),
+		Found:    "what seems to be " + seems + ", damaged or cut at its beginning",
+		Err:      &UnclearError{seems, []Choice{{as.name, Options{Format: as.name}}}},
 	}
 }
 

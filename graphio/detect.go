@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
-	"strings"
 
 	"github.com/tricycle-graph/tricycle/graph"
 )
@@ -20,7 +19,7 @@ func (in *input) open(opt Options) (graph.Source, error) {
 		if f = formatNamed(name); f == nil {
 			return nil, fmt.Errorf("unknown format %q (one of %s)", name, formatNames())
 		}
-		in.recognised = "--format"
+		in.recognised = "option"
 	} else {
 		var err error
 		if f, in.recognised, err = in.recognise(); err != nil {
@@ -82,19 +81,19 @@ func (in *input) recognise() (*format, string, error) {
 	return nil, "", &graph.InputError{
 		File:     in.name,
 		Expected: "text or a format with a known header",
-		Found:    "other binary data (where it is a headerless format, say which: " + strings.Join(headerless(), ", ") + ")",
+		Found:    "other binary data",
+		Err:      &UnclearError{"binary data without a header", headerless()},
 	}
 }
 
-// headerless lists how each format without a header can be asked for.
-func headerless() []string {
-	var ways []string
+// headerless lists the formats without a header.
+func headerless() (choices []Choice) {
 	for _, f := range formats {
 		if f.sniff == nil {
-			ways = append(ways, "--format "+f.name)
+			choices = append(choices, Choice{f.name, Options{Format: f.name}})
 		}
 	}
-	return ways
+	return choices
 }
 
 // startsWithEdge says that the first line of data is a pair of numbers.

@@ -3,7 +3,7 @@ package graphio
 import (
 	"bytes"
 
-	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/bytesize"
 )
 
 // place is where a line begins.
@@ -66,7 +66,7 @@ func (l *dataLines) read() (line dataLine, ok bool, err error) {
 		return dataLine{}, false, nil
 	}
 	return dataLine{}, false, l.in.malformed(l.next.line, &lineError{
-		expected: "data in the first " + graph.FormatBytes(headSize),
+		expected: "data in the first " + bytesize.Text(headSize),
 		found:    "comments, blank lines or one long line",
 	})
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/bytesize"
 )
 
 // streamBlocks cuts a stream into blocks in one goroutine, which also
@@ -65,7 +66,7 @@ func (s *streamBlocks) cut(stream io.Reader, start place, size int) error {
 		end := 0
 		for want := size; end == 0 && err == nil; want *= 2 {
 			have := len(rest)
-			if err := s.in.budget.fits(lineCopies*(have+want-2*size), "a line of more than "+graph.FormatBytes(int64(have))); err != nil {
+			if err := s.in.budget.fits(lineCopies*(have+want-2*size), "a line of more than "+bytesize.Text(int64(have))); err != nil {
 				return err
 			}
 			text = resize(append(text[:0], rest...), have+want)

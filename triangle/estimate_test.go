@@ -7,6 +7,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/bytesize"
 	"github.com/tricycle-graph/tricycle/internal/generator"
 )
 
@@ -82,7 +83,7 @@ func TestLessMemoryTakesLonger(t *testing.T) {
 	for limit := int64(16 << 30); limit >= 2<<30; limit /= 2 {
 		e := EstimateCount(info, Options{Engine: EngineCPU, Threads: 4, Memory: limit}).Each[0]
 		if !e.Fits || e.Parts.Rows < before.Parts.Rows || e.Disk < before.Disk {
-			t.Errorf("%s: %+v after %+v", graph.FormatBytes(limit), e, before)
+			t.Errorf("%s: %+v after %+v", bytesize.Text(limit), e, before)
 		}
 		before = e
 	}

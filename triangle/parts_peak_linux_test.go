@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/bytesize"
 	"github.com/tricycle-graph/tricycle/internal/generator"
 )
 
@@ -31,9 +32,9 @@ func TestPeakStaysWithinMemory(t *testing.T) {
 	for name, c := range limitedPeaks {
 		t.Run(name, func(t *testing.T) {
 			peak := measurePeak(t, name)
-			t.Logf("peak %s of %s", graph.FormatBytes(peak), graph.FormatBytes(c.opt.Memory))
+			t.Logf("peak %s of %s", bytesize.Text(peak), bytesize.Text(c.opt.Memory))
 			if peak > c.opt.Memory {
-				t.Errorf("peak %s, the limit is %s", graph.FormatBytes(peak), graph.FormatBytes(c.opt.Memory))
+				t.Errorf("peak %s, the limit is %s", bytesize.Text(peak), bytesize.Text(c.opt.Memory))
 			}
 		})
 	}

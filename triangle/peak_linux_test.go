@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/bytesize"
 	"github.com/tricycle-graph/tricycle/internal/generator"
 )
 
@@ -61,9 +62,9 @@ func TestPeakStaysWithinThePlan(t *testing.T) {
 				promised += 24 * int64(result.Vertices)
 			}
 			peak := measurePeak(t, name) - base
-			t.Logf("peak %s over an idle process, promised %s", graph.FormatBytes(peak), graph.FormatBytes(promised))
+			t.Logf("peak %s over an idle process, promised %s", bytesize.Text(peak), bytesize.Text(promised))
 			if peak > promised {
-				t.Errorf("peak %s, promised %s", graph.FormatBytes(peak), graph.FormatBytes(promised))
+				t.Errorf("peak %s, promised %s", bytesize.Text(peak), bytesize.Text(promised))
 			}
 		})
 	}

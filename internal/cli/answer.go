@@ -6,6 +6,7 @@ import (
 	"math/big"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/bytesize"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
 
@@ -130,9 +131,9 @@ func printSheet(w io.Writer, a *answer) error {
 	if rate := a.rate(); rate > 0 {
 		s.add("throughput", "%s", edgesPerSecond(rate))
 	}
-	s.add("peak memory", "%s", graph.FormatBytes(a.peak))
+	s.add("peak memory", "%s", bytesize.Text(a.peak))
 	if a.DeviceBytes > 0 {
-		s.add("on the GPU", "%s", graph.FormatBytes(a.DeviceBytes))
+		s.add("on the GPU", "%s", bytesize.Text(a.DeviceBytes))
 	}
 	return s.writeTo(w)
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tricycle-graph/tricycle/device"
-	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/bytesize"
 )
 
 // listing holds the flags of devices.
@@ -77,13 +77,13 @@ func (g gpus) print(w io.Writer) error {
 	tabs := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(tabs, "device\tname\tcompute\tmemory\tfree\tSMs\tclock\tL2\tshared\tusable")
 	for _, x := range g.Devices {
-		free, usable := graph.FormatBytes(x.Free), "yes"
+		free, usable := bytesize.Text(x.Free), "yes"
 		if !x.Usable {
 			free, usable = "-", "no: "+oneLine(x.Problem)
 		}
 		fmt.Fprintf(tabs, "%d\t%s\t%s\t%s\t%s\t%d\t%.2f GHz\t%s\t%s\t%s\n", x.Number, x.Name, x.Capability,
-			graph.FormatBytes(x.Memory), free, x.Multiprocessors, float64(x.Clock)/1e9,
-			graph.FormatBytes(x.L2), graph.FormatBytes(int64(x.Shared)), usable)
+			bytesize.Text(x.Memory), free, x.Multiprocessors, float64(x.Clock)/1e9,
+			bytesize.Text(x.L2), bytesize.Text(int64(x.Shared)), usable)
 	}
 	// The builder takes everything.
 	_ = tabs.Flush()

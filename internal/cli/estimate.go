@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/bytesize"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
 	"github.com/tricycle-graph/tricycle/triangle"
@@ -156,14 +157,14 @@ func (e *estimating) short(info graph.Info, least triangle.Estimate) error {
 	case e.gpu.memory > 0:
 		return &gpu.LimitError{Need: least.Device, Limit: int64(e.gpu.memory)}
 	}
-	return fmt.Errorf("%w: counting %s needs at least %s on the GPU", gpu.ErrOutOfMemory, info.Name, graph.FormatBytes(least.Device))
+	return fmt.Errorf("%w: counting %s needs at least %s on the GPU", gpu.ErrOutOfMemory, info.Name, bytesize.Text(least.Device))
 }
 
 func (x *estimation) print(w io.Writer) error {
 	s := newSheet()
 	size := ""
 	if x.Bytes.Get() > 0 {
-		size = ", " + graph.FormatBytes(x.Bytes.Get())
+		size = ", " + bytesize.Text(x.Bytes.Get())
 	}
 	s.add("file", "%s (%s%s)", x.File, x.Format, size)
 	s.add("vertices", "%s", perhaps(x.Vertices, x.AssumedVertices, "--vertices"))
@@ -235,11 +236,11 @@ func fitsText(e *triangle.Estimate) string {
 	case e.Fits:
 		return "yes"
 	case e.Engine == triangle.EngineCPU:
-		return "not surely; with --memory " + graph.FormatBytes(e.Memory)
+		return "not surely; with --memory " + bytesize.Text(e.Memory)
 	case e.Device == 0:
 		return "no, too many vertices"
 	}
-	return "no; with --gpu-memory " + graph.FormatBytes(e.Device)
+	return "no; with --gpu-memory " + bytesize.Text(e.Device)
 }
 
 // atMost writes a bound, which it is where nothing had to be assumed.
@@ -248,7 +249,7 @@ func (x *estimation) atMost(bytes int64) string {
 	case bytes == 0:
 		return "-"
 	case x.AssumedRecords || x.AssumedVertices:
-		return "about " + graph.FormatBytes(bytes)
+		return "about " + bytesize.Text(bytes)
 	}
-	return "at most " + graph.FormatBytes(bytes)
+	return "at most " + bytesize.Text(bytes)
 }

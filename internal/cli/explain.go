@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/bytesize"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
 
@@ -46,10 +47,10 @@ func (x *explanation) print(w io.Writer) error {
 	s.add("parts", "%d", x.Ingest.Parts)
 	s.add("to ingest", "%s", ingestMemory(x.Ingest))
 	if x.Ingest.Limit > 0 {
-		s.add("limit", "%s", graph.FormatBytes(x.Ingest.Limit))
+		s.add("limit", "%s", bytesize.Text(x.Ingest.Limit))
 	}
 	if x.Ingest.Disk > 0 {
-		s.add("on disk", "at most %s in temporary files", graph.FormatBytes(x.Ingest.Disk))
+		s.add("on disk", "at most %s in temporary files", bytesize.Text(x.Ingest.Disk))
 	}
 	s.add("order", "%s", x.Count.Order)
 	s.add("method", "%s", x.Count.Method)
@@ -59,7 +60,7 @@ func (x *explanation) print(w io.Writer) error {
 }
 
 // heldAtMost writes a bound on the memory that a step holds.
-func heldAtMost(bytes int64) string { return "holds at most " + graph.FormatBytes(bytes) }
+func heldAtMost(bytes int64) string { return "holds at most " + bytesize.Text(bytes) }
 
 // ingestMemory says what reading, cleaning and orienting hold.
 func ingestMemory(plan triangle.IngestPlan) string {
@@ -77,7 +78,7 @@ func ingestMemory(plan triangle.IngestPlan) string {
 // countMemory says what counting holds.
 func countMemory(engine triangle.Engine, plan triangle.CountPlan) string {
 	if engine == triangle.EngineCUDA {
-		return fmt.Sprintf("lists of %s on the GPU, and what the method adds", graph.FormatBytes(plan.Bytes))
+		return fmt.Sprintf("lists of %s on the GPU, and what the method adds", bytesize.Text(plan.Bytes))
 	}
 	return heldAtMost(plan.Bytes)
 }

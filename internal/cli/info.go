@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/bytesize"
 	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
@@ -131,7 +132,7 @@ func (d *describing) describe(cmd *cobra.Command, name string) (x *description, 
 	x = &description{
 		File:             info.Name,
 		Format:           info.Format,
-		Recognised:       info.Recognised,
+		Recognised:       recognisedBy(info),
 		Compression:      info.Compressed,
 		Table:            info.Table,
 		Bytes:            info.Bytes,
@@ -150,6 +151,14 @@ func (d *describing) describe(cmd *cobra.Command, name string) (x *description, 
 	}
 	x.Components, x.LargestComponent = sizes(roots)
 	return x, nil
+}
+
+// recognisedBy says how the format was recognised.
+func recognisedBy(info graph.Info) string {
+	if info.Recognised == "option" {
+		return "--format"
+	}
+	return info.Recognised
 }
 
 // sizes returns the number of components and the size of the largest.
@@ -178,7 +187,7 @@ func (x *description) print(w io.Writer) error {
 		s.add("compression", "%s", x.Compression)
 	}
 	if x.Bytes.Known() {
-		s.add("size", "%s", graph.FormatBytes(x.Bytes.Get()))
+		s.add("size", "%s", bytesize.Text(x.Bytes.Get()))
 	}
 	s.add("declared", "%s vertices, %s records", known(x.DeclaredVertices), known(x.DeclaredRecords))
 	s.add("vertices", "%s", thousands(x.Vertices))

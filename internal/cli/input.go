@@ -69,11 +69,13 @@ func withWays(cmd *cobra.Command, err error) error {
 	if errors.As(err, &reported) || !errors.As(err, &input) || !errors.As(err, &unclear) || len(unclear.Choices) == 0 {
 		return err
 	}
-	var ways []string
+	const few = 3
+	var ways, formats []string
 	for _, choice := range unclear.Choices {
 		way := cmd.CommandPath()
 		if choice.Options.Format != "" {
 			way += " --format " + choice.Options.Format
+			formats = append(formats, "--format "+choice.Options.Format)
 		}
 		if len(choice.Options.Columns) > 0 {
 			way += " --columns " + shellWord(strings.Join(choice.Options.Columns, ","))
@@ -83,7 +85,10 @@ func withWays(cmd *cobra.Command, err error) error {
 		}
 		ways = append(ways, fmt.Sprintf("%s (%s)", choice.As, way+" "+shellWord(fileWord(input.File))))
 	}
-	return &readableError{err, strings.Join(ways, ", or ")}
+	if len(formats) > few {
+		return &readableError{err, "; where it is one of these, say which: " + strings.Join(formats, ", ")}
+	}
+	return &readableError{err, "; can be read as " + strings.Join(ways, ", or ")}
 }
 
 // fileWord returns a file's name as no flag can be taken for it.
@@ -100,7 +105,7 @@ type readableError struct {
 	ways string
 }
 
-func (e *readableError) Error() string { return e.error.Error() + "; can be read as " + e.ways }
+func (e *readableError) Error() string { return e.error.Error() + e.ways }
 func (e *readableError) Unwrap() error { return e.error }
 
 // shellWord quotes a word where a shell would take it for several, or for

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/bytesize"
 	"github.com/tricycle-graph/tricycle/internal/filelock"
 	"github.com/tricycle-graph/tricycle/internal/objectfs"
 	"github.com/tricycle-graph/tricycle/internal/partition"
@@ -219,6 +220,6 @@ func (c *counting) showPlan(cmd *cobra.Command, name string, plan *partition.Pla
 	s.add("vertices", "%s", thousands(plan.Graph.Vertices))
 	s.add("edges", "%s", thousands(plan.Graph.Edges))
 	s.add("parts", "%s", partsText(partsOf(plan)))
-	s.add("blocks", "%s, %s", blocks, graph.FormatBytes(int64(plan.BlockBytes())))
+	s.add("blocks", "%s, %s", blocks, bytesize.Text(int64(plan.BlockBytes())))
 	return s.writeTo(cmd.OutOrStdout())
 }

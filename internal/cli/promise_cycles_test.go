@@ -9,7 +9,7 @@ import (
 	"runtime"
 	"testing"
 
-	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/bytesize"
 )
 
 // TestCyclesStayWithinMemory counts with too little memory, and then with what
@@ -55,9 +55,9 @@ func TestCyclesStayWithinMemory(t *testing.T) {
 			if err := bytes.Set(limit); err != nil {
 				t.Fatal(err)
 			}
-			t.Logf("peak %s of %s", graph.FormatBytes(answer.PeakBytes), limit)
+			t.Logf("peak %s of %s", bytesize.Text(answer.PeakBytes), limit)
 			if answer.PeakBytes == 0 || answer.PeakBytes > int64(bytes) {
-				t.Errorf("peak %s, beyond %s", graph.FormatBytes(answer.PeakBytes), limit)
+				t.Errorf("peak %s, beyond %s", bytesize.Text(answer.PeakBytes), limit)
 			}
 		})
 	}

@@ -13,7 +13,7 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/bytesize"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
 
@@ -111,7 +111,7 @@ func TestPeaksStayWithinEstimates(t *testing.T) {
 			if !file.odd {
 				whole, least := file.hold(t), file.estimate(t, "--memory", "1MiB")
 				if least.Fits || least.Memory >= whole.PeakBytes+runtimeBytes {
-					t.Errorf("asks for %s, the whole took %s", graph.FormatBytes(least.Memory), graph.FormatBytes(whole.PeakBytes))
+					t.Errorf("asks for %s, the whole took %s", bytesize.Text(least.Memory), bytesize.Text(whole.PeakBytes))
 				}
 				others = append(others, whole, file.hold(t, "--memory", strconv.FormatInt(least.Memory, 10)))
 			}
@@ -130,13 +130,13 @@ func (p promised) hold(t *testing.T, flags ...string) answerJSON {
 	e := p.estimate(t, flags...)
 	var answer answerJSON
 	tricycle(t, &answer, append([]string{"count", "--json", "--quiet", "--engine", "cpu", p.name}, flags...)...)
-	t.Logf("%v: peak %s of %s", flags, graph.FormatBytes(answer.PeakBytes), graph.FormatBytes(e.Memory+e.Pages))
+	t.Logf("%v: peak %s of %s", flags, bytesize.Text(answer.PeakBytes), bytesize.Text(e.Memory+e.Pages))
 	most := e.Memory + e.Pages
 	if p.odd {
 		most = 80 << 20
 	}
 	if !e.Fits || answer.PeakBytes == 0 || answer.PeakBytes > most {
-		t.Errorf("%v: peak %s, the estimate is %s (fits %v)", flags, graph.FormatBytes(answer.PeakBytes), graph.FormatBytes(most), e.Fits)
+		t.Errorf("%v: peak %s, the estimate is %s (fits %v)", flags, bytesize.Text(answer.PeakBytes), bytesize.Text(most), e.Fits)
 	}
 	return answer
 }

@@ -7,7 +7,7 @@ import (
 	"runtime"
 	"testing"
 
-	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/bytesize"
 )
 
 // runtimeBytes is what a process of ours holds without a graph: code, stacks,
@@ -30,12 +30,12 @@ func TestMemoryPromise(t *testing.T) {
 		tricycle(t, &plan, "count", "--explain", "--json", "--quiet", file)
 		tricycle(t, &answer, "count", "--json", "--quiet", file)
 		held := answer.PeakBytes - runtimeBytes
-		t.Logf("%s: peak %s", file, graph.FormatBytes(answer.PeakBytes))
+		t.Logf("%s: peak %s", file, bytesize.Text(answer.PeakBytes))
 		if most := max(plan.Ingest.Bytes.Get(), plan.Count.Bytes); held > most {
-			t.Errorf("%s: holds %s, the plan says %s", file, graph.FormatBytes(held), graph.FormatBytes(most))
+			t.Errorf("%s: holds %s, the plan says %s", file, bytesize.Text(held), bytesize.Text(most))
 		}
 		if most := int64(16*answer.Cleaning.Records + 24*answer.Vertices); file == pairs && held > most {
-			t.Errorf("%s: holds %s, beyond 16 bytes a record and 24 a vertex", file, graph.FormatBytes(held))
+			t.Errorf("%s: holds %s, beyond 16 bytes a record and 24 a vertex", file, bytesize.Text(held))
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/bytesize"
 	"github.com/tricycle-graph/tricycle/internal/generator"
 	"github.com/tricycle-graph/tricycle/internal/graphtest"
 	"github.com/tricycle-graph/tricycle/internal/lists"
@@ -251,7 +252,7 @@ func TestPartsPastTwoToThe32(t *testing.T) {
 			t.Fatal(err)
 		}
 		if len(grid.Rows) != want {
-			t.Errorf("within %s: %v, want %d ranges of rows", graph.FormatBytes(limit), grid, want)
+			t.Errorf("within %s: %v, want %d ranges of rows", bytesize.Text(limit), grid, want)
 		}
 	}
 	// Bounds of rows that end beyond 2^32 edges.

@@ -137,8 +137,8 @@ type LimitError struct {
 }
 
 func (e *LimitError) Error() string {
-	return fmt.Sprintf("%s more of GPU memory do not fit the limit of %s, of which %s are used; raise --gpu-memory to at least %s",
-		humanize.IBytes(uint64(e.Need)), humanize.IBytes(uint64(e.Limit)), humanize.IBytes(uint64(e.Used)), humanize.IBytes(uint64(e.Need+e.Used)))
+	return fmt.Sprintf("%s more of GPU memory do not fit the limit of %s, of which %s are used",
+		humanize.IBytes(uint64(e.Need)), humanize.IBytes(uint64(e.Limit)), humanize.IBytes(uint64(e.Used)))
 }
 
 // Is reports whether the class is ErrOutOfMemory.

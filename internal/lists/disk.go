@@ -7,7 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/bytesize"
 	"github.com/tricycle-graph/tricycle/internal/scratch"
 )
 
@@ -23,10 +23,10 @@ type DiskError struct {
 
 func (e *DiskError) Error() string {
 	if e.Err != nil {
-		return fmt.Sprintf("no room in %s after %s: %v", e.Folder, graph.FormatBytes(e.Need), e.Err)
+		return fmt.Sprintf("no room in %s after %s: %v", e.Folder, bytesize.Text(e.Need), e.Err)
 	}
-	return fmt.Sprintf("what does not fit the memory takes up to %s in %s, where %s are free; raise --memory or name another folder with --tmpdir",
-		graph.FormatBytes(e.Need), e.Folder, graph.FormatBytes(e.Free))
+	return fmt.Sprintf("what does not fit the memory takes up to %s in %s, where %s are free",
+		bytesize.Text(e.Need), e.Folder, bytesize.Text(e.Free))
 }
 
 func (e *DiskError) Unwrap() error { return e.Err }

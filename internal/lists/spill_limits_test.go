@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/bytesize"
 	"github.com/tricycle-graph/tricycle/internal/generator"
 )
 
@@ -272,12 +273,12 @@ func TestSpillStaysWithinItsMemory(t *testing.T) {
 			if _, err := fmt.Sscan(rest, &peak, &limit, &keys, &disk, &most); err != nil || !found {
 				t.Fatalf("%v\n%s", err, out)
 			}
-			t.Logf("peak %s of %s; the keys take %s, the file %s", graph.FormatBytes(peak), graph.FormatBytes(limit), graph.FormatBytes(keys), graph.FormatBytes(disk))
+			t.Logf("peak %s of %s; the keys take %s, the file %s", bytesize.Text(peak), bytesize.Text(limit), bytesize.Text(keys), bytesize.Text(disk))
 			if disk > most {
-				t.Errorf("%s were written, %s were announced", graph.FormatBytes(disk), graph.FormatBytes(most))
+				t.Errorf("%s were written, %s were announced", bytesize.Text(disk), bytesize.Text(most))
 			}
 			if peak > limit {
-				t.Errorf("peak %s, limit %s", graph.FormatBytes(peak), graph.FormatBytes(limit))
+				t.Errorf("peak %s, limit %s", bytesize.Text(peak), bytesize.Text(limit))
 			}
 		})
 	}

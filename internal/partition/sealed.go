@@ -11,6 +11,7 @@ import (
 	"os"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/bytesize"
 )
 
 // sealed is a JSON document that carries a checksum of what it says, so that a
@@ -68,7 +69,7 @@ func readSealed(name string, d sealed) error {
 func readAtMost(r io.Reader, most int64) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(r, most+1))
 	if err == nil && int64(len(data)) > most {
-		err = fmt.Errorf("%w: it has more than %s, and can have no more", ErrDamaged, graph.FormatBytes(most))
+		err = fmt.Errorf("%w: it has more than %s, and can have no more", ErrDamaged, bytesize.Text(most))
 	}
 	return data, err
 }

@@ -7,6 +7,7 @@ import (
 	"math/bits"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/bytesize"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 )
 
@@ -60,7 +61,7 @@ func (p *Parts) tooManyIDs(ids int) error {
 	if limit := p.device.Limit(); limit > 0 && need > limit {
 		return &gpu.LimitError{Need: need, Limit: limit}
 	}
-	return fmt.Errorf("%w: %d ids need %s on the GPU", gpu.ErrOutOfMemory, ids, graph.FormatBytes(need))
+	return fmt.Errorf("%w: %d ids need %s on the GPU", gpu.ErrOutOfMemory, ids, bytesize.Text(need))
 }
 
 // rankBy ranks the ids by falling counts, and gives these back.
