@@ -18,9 +18,7 @@ import (
 
 // benching holds the flags of bench.
 type benching struct {
-	*common
-	input   input
-	limits  limits
+	reading
 	gpu     gpuFlags
 	onGPU   gpuMethods
 	engines []triangle.Engine
@@ -31,7 +29,7 @@ type benching struct {
 }
 
 func newBench(c *common) *cobra.Command {
-	opt := &benching{common: c}
+	opt := &benching{reading: reading{common: c}}
 	cmd := &cobra.Command{
 		Use:   "bench FILE...",
 		Short: "Time every method on every order of a graph, side by side",
@@ -52,8 +50,7 @@ included, under "kernels". A method is timed where the engine has it.`,
 		Args: files,
 		RunE: opt.run,
 	}
-	opt.input.addTo(cmd, &opt.limits)
-	opt.limits.addTo(cmd)
+	opt.reading.addTo(cmd)
 	opt.gpu.addTo(cmd)
 	opt.onGPU.addTo(cmd)
 	addChoices(cmd, &opt.engines, "engine", "engines to time: cpu, cuda", triangle.Engines[1:])
@@ -77,18 +74,12 @@ func (b *benching) run(cmd *cobra.Command, names []string) error {
 		return usagef("engine %s has none of the methods %s", join(b.engines, ", "), join(b.methods, ", "))
 	}
 	devices := b.gpu.group()
-	return eachFile(cmd, names, func(name string) (err error) {
-		src, err := b.input.open(cmd, name)
-		if err != nil {
-			return err
-		}
-		defer closeInput(src, &err)
+	return b.openEach(cmd, names, func(name string, src graph.Source) error {
 		if slices.Contains(b.engines, triangle.EngineCUDA) && !src.Info().Rereadable {
 			return usagef("--engine cuda reads the input for each repetition, and %s can be read once", name)
 		}
-		meter := new(graph.Meter)
-		stop := watch(cmd, b.quiet, meter)
-		measured, err := b.measure(cmd.Context(), src, devices, b.limits.options(meter))
+		opt, stop := b.start(cmd)
+		measured, err := b.measure(cmd.Context(), src, devices, opt)
 		stop()
 		if err != nil {
 			return err

@@ -11,14 +11,12 @@ import (
 
 // converting holds the flags of convert.
 type converting struct {
-	*common
-	input  input
-	limits limits
-	out    target
+	reading
+	out target
 }
 
 func newConvert(c *common) *cobra.Command {
-	opt := &converting{common: c}
+	opt := &converting{reading: reading{common: c}}
 	cmd := &cobra.Command{
 		Use:   "convert INPUT OUTPUT",
 		Short: "Clean a graph and write it in another format",
@@ -31,36 +29,31 @@ or interrupted conversion leaves nothing.`,
 		Args: takes("INPUT", "OUTPUT"),
 		RunE: opt.run,
 	}
-	opt.input.addTo(cmd, &opt.limits)
+	opt.reading.addTo(cmd)
 	opt.out.addFormatTo(cmd)
-	opt.limits.addTo(cmd)
 	return cmd
 }
 
-func (c *converting) run(cmd *cobra.Command, args []string) (err error) {
+func (c *converting) run(cmd *cobra.Command, args []string) error {
 	c.out.path = args[1]
 	if err := c.out.check(cmd); err != nil {
 		return err
 	}
-	src, err := c.input.open(cmd, args[0])
-	if err != nil {
-		return err
-	}
-	defer closeInput(src, &err)
-	meter := new(graph.Meter)
-	opt := c.limits.options(meter)
-	stop := watch(cmd, c.quiet, meter)
-	g, err := load(cmd.Context(), src, opt)
-	stop()
-	if err != nil {
-		return err
-	}
-	if !c.quiet {
-		reportCleaning(cmd.ErrOrStderr(), args[0], src.Info(), g.Report())
-		if losses := c.out.encoding.Losses(src.Info(), g.Graph); len(losses) > 0 {
-			fmt.Fprintf(cmd.ErrOrStderr(), "tricycle: %s: lost: %s\n", oneLine(c.out.path), strings.Join(losses, ", "))
+	return c.open(cmd, args[0], func(src graph.Source) error {
+		opt, stop := c.start(cmd)
+		g, err := load(cmd.Context(), src, opt)
+		stop()
+		if err != nil {
+			return err
 		}
-	}
-	defer watch(cmd, c.quiet, meter)()
-	return c.out.writeGraph(cmd, g.Graph, opt)
+		if !c.quiet {
+			reportCleaning(cmd.ErrOrStderr(), args[0], src.Info(), g.Report())
+			if losses := c.out.encoding.Losses(src.Info(), g.Graph); len(losses) > 0 {
+				fmt.Fprintf(cmd.ErrOrStderr(), "tricycle: %s: lost: %s\n", oneLine(c.out.path), strings.Join(losses, ", "))
+			}
+		}
+		opt, stop = c.start(cmd)
+		defer stop()
+		return c.out.writeGraph(cmd, g.Graph, opt)
+	})
 }

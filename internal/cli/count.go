@@ -14,9 +14,7 @@ import (
 
 // counting holds the flags of count.
 type counting struct {
-	*common
-	input     input
-	limits    limits
+	reading
 	gpu       gpuFlags
 	onGPU     gpuMethods
 	parts     partFlags
@@ -33,7 +31,7 @@ type counting struct {
 }
 
 func newCount(c *common) *cobra.Command {
-	opt := &counting{common: c}
+	opt := &counting{reading: reading{common: c}}
 	cmd := &cobra.Command{
 		Use:   "count FILE...",
 		Short: "Count the triangles of graph files",
@@ -68,8 +66,7 @@ merge. docs/cluster.md shows both.
 		Args: opt.args,
 		RunE: opt.run,
 	}
-	opt.input.addTo(cmd, &opt.limits)
-	opt.limits.addTo(cmd)
+	opt.reading.addTo(cmd)
 	addChoice(cmd, &opt.engine, "engine", "where to count", triangle.Engines)
 	opt.gpu.addTo(cmd)
 	opt.gpu.addDevicesTo(cmd)
@@ -116,12 +113,15 @@ func (c *counting) run(cmd *cobra.Command, names []string) error {
 	case len(names) > 1:
 		show = newTable(names).print
 	}
+	if c.explain {
+		return c.openEach(cmd, names, func(_ string, src graph.Source) error { return c.explainFile(cmd, src, opt) })
+	}
 	return eachFile(cmd, names, func(name string) error {
-		if c.explain {
-			return c.explainFile(cmd, name, opt)
-		}
-		answer, err := c.countFile(cmd, name, opt)
-		if err != nil {
+		var answer *answer
+		if err := c.open(cmd, name, func(src graph.Source) (err error) {
+			answer, err = c.countFile(cmd, name, src, opt)
+			return err
+		}); err != nil {
 			return err
 		}
 		return output(show(cmd.OutOrStdout(), answer))
@@ -137,12 +137,7 @@ func (c *counting) checkMethods() error {
 }
 
 // countFile counts one file, and checks the count where that is asked for.
-func (c *counting) countFile(cmd *cobra.Command, name string, opt triangle.Options) (a *answer, err error) {
-	src, err := c.input.open(cmd, name)
-	if err != nil {
-		return nil, err
-	}
-	defer closeInput(src, &err)
+func (c *counting) countFile(cmd *cobra.Command, name string, src graph.Source, opt triangle.Options) (*answer, error) {
 	if c.verify && !src.Info().Rereadable {
 		return nil, usagef("--verify reads the input twice, and %s can be read once", name)
 	}
@@ -150,7 +145,7 @@ func (c *counting) countFile(cmd *cobra.Command, name string, opt triangle.Optio
 	if err != nil {
 		return nil, err
 	}
-	a = &answer{Result: result, peak: peakBytes()}
+	a := &answer{Result: result, peak: peakBytes()}
 	if !c.quiet {
 		reportCleaning(cmd.ErrOrStderr(), name, src.Info(), result.Cleaning)
 		c.reportNote(cmd.ErrOrStderr(), result.Note)
@@ -179,8 +174,9 @@ func (c *counting) reportNote(stderr io.Writer, note string) {
 
 // measured counts src under a progress bar.
 func (c *counting) measured(cmd *cobra.Command, src graph.Source, opt triangle.Options) (*triangle.Result, error) {
-	opt.Meter = new(graph.Meter)
-	defer watch(cmd, c.quiet, opt.Meter)()
+	bounds, stop := c.start(cmd)
+	defer stop()
+	opt.Meter = bounds.Meter
 	return triangle.Count(cmd.Context(), src, opt)
 }
 

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"time"
 
@@ -13,9 +14,7 @@ import (
 
 // cycling holds the flags of cycles.
 type cycling struct {
-	*common
-	input     input
-	limits    limits
+	reading
 	gpu       gpuFlags
 	devices   *device.Group // for all files
 	engine    chordless.Engine
@@ -38,7 +37,7 @@ type cycling struct {
 }
 
 func newCycles(c *common) *cobra.Command {
-	opt := &cycling{common: c}
+	opt := &cycling{reading: reading{common: c}}
 	cmd := &cobra.Command{
 		Use:   "cycles FILE...",
 		Short: "List or count the chordless cycles of graph files",
@@ -71,8 +70,7 @@ code is 5; what was printed until then is right and partial.
 		Args: files,
 		RunE: opt.run,
 	}
-	opt.input.addTo(cmd, &opt.limits)
-	opt.limits.addTo(cmd)
+	opt.reading.addTo(cmd)
 	addChoice(cmd, &opt.engine, "engine", "where to search", chordless.Engines)
 	opt.gpu.addTo(cmd)
 	addChoice(cmd, &opt.method, "method", "how to search", chordless.EngineAuto.Methods())
@@ -115,16 +113,24 @@ func (c *cycling) run(cmd *cobra.Command, names []string) error {
 	if c.engine == chordless.EngineCUDA || c.method == chordless.Levels {
 		c.devices.Start() // while the file is read
 	}
-	switch {
-	case c.explain:
-		return eachFile(cmd, names, func(name string) error { return c.explainFile(cmd, name) })
-	case c.chordal:
-		return eachFile(cmd, names, func(name string) error { return c.judgeFile(cmd, name) })
-	case c.counts():
-		show := c.display(names)
-		return eachFile(cmd, names, func(name string) error { return c.countFile(cmd, name, show) })
+	show := c.display(names)
+	search := func(name string) error {
+		return c.open(cmd, name, func(ctx context.Context, s *search) error {
+			switch {
+			case c.explain:
+				return c.explainFile(ctx, cmd, s)
+			case c.chordal:
+				return c.judgeFile(ctx, cmd, name, s)
+			case c.counts():
+				return c.countFile(ctx, cmd, name, s, show)
+			}
+			return c.listFile(ctx, cmd, name, s)
+		})
 	}
-	return c.listFile(cmd, names[0])
+	if c.explain || c.chordal || c.counts() {
+		return eachFile(cmd, names, search)
+	}
+	return search(names[0])
 }
 
 // counts says that cycles are counted and not listed.

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"encoding/json"
 	"io"
 
@@ -20,14 +21,7 @@ type judgement struct {
 }
 
 // judgeFile prints whether the graph of a file is chordal.
-func (c *cycling) judgeFile(cmd *cobra.Command, name string) (err error) {
-	ctx, cancel := c.limited(cmd.Context())
-	defer cancel()
-	s, err := c.load(ctx, cmd, name)
-	if err != nil {
-		return err
-	}
-	defer closeInput(s.source, &err)
+func (c *cycling) judgeFile(ctx context.Context, cmd *cobra.Command, name string, s *search) error {
 	found, err := chordless.IsChordal(ctx, s.Graph)
 	if err != nil {
 		return c.stopped(name, "there is no answer", err)

@@ -22,14 +22,7 @@ type cycleCount struct {
 // countFile counts the cycles of one file and shows the count while the file,
 // in which the labels may live, is open. A count that was stopped is shown as
 // far as it went, and is an error.
-func (c *cycling) countFile(cmd *cobra.Command, name string, show func(io.Writer, *cycleCount) error) (err error) {
-	ctx, cancel := c.limited(cmd.Context())
-	defer cancel()
-	s, err := c.load(ctx, cmd, name)
-	if err != nil {
-		return err
-	}
-	defer closeInput(s.source, &err)
+func (c *cycling) countFile(ctx context.Context, cmd *cobra.Command, name string, s *search, show func(io.Writer, *cycleCount) error) error {
 	a, err := c.countOne(ctx, cmd, name, s)
 	if a == nil {
 		return err

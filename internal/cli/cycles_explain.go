@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"strings"
@@ -23,14 +24,9 @@ type cyclePlan struct {
 }
 
 // explainFile prints the plan and searches nothing.
-func (c *cycling) explainFile(cmd *cobra.Command, name string) (err error) {
-	s, err := c.load(cmd.Context(), cmd, name)
-	if err != nil {
-		return err
-	}
-	defer closeInput(s.source, &err)
+func (c *cycling) explainFile(ctx context.Context, cmd *cobra.Command, s *search) error {
 	stop := watch(cmd, c.quiet, s.opt.Meter)
-	plan, err := chordless.Explain(cmd.Context(), s.Graph, s.opt)
+	plan, err := chordless.Explain(ctx, s.Graph, s.opt)
 	stop()
 	if err != nil {
 		return s.failed(err)

@@ -14,14 +14,7 @@ import (
 )
 
 // listFile lists the cycles of one file, or its longest.
-func (c *cycling) listFile(cmd *cobra.Command, name string) (err error) {
-	ctx, cancel := c.limited(cmd.Context())
-	defer cancel()
-	s, err := c.load(ctx, cmd, name)
-	if err != nil {
-		return err
-	}
-	defer closeInput(s.source, &err)
+func (c *cycling) listFile(ctx context.Context, cmd *cobra.Command, name string, s *search) error {
 	out, commit, err := openOutput(cmd, c.path)
 	if err != nil {
 		return err

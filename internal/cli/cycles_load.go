@@ -25,12 +25,24 @@ type search struct {
 	opt    chordless.Options
 }
 
+// open loads the graph of a file for body, which has as long as --timeout says, and
+// closes the file afterwards.
+func (c *cycling) open(cmd *cobra.Command, name string, body func(ctx context.Context, s *search) error) (err error) {
+	ctx, cancel := c.limited(cmd.Context())
+	defer cancel()
+	s, err := c.load(ctx, cmd, name)
+	if err != nil {
+		return err
+	}
+	defer closeInput(s.source, &err)
+	return body(ctx, s)
+}
+
 // load opens and reads a file and says what cleaning did. The source is closed
 // by the caller.
 func (c *cycling) load(ctx context.Context, cmd *cobra.Command, name string) (s *search, err error) {
-	meter := new(graph.Meter)
-	stop := watch(cmd, c.quiet, meter)
-	s, err = c.read(ctx, cmd, name, meter)
+	opt, stop := c.start(cmd)
+	s, err = c.read(ctx, cmd, name, opt)
 	stop()
 	if err != nil {
 		return nil, c.stopped(name, "it was not even read", err)
@@ -49,9 +61,9 @@ func (c *cycling) load(ctx context.Context, cmd *cobra.Command, name string) (s 
 const mostWait = 400 * time.Millisecond
 
 // read opens and reads a file.
-func (c *cycling) read(ctx context.Context, cmd *cobra.Command, name string, meter *graph.Meter) (*search, error) {
+func (c *cycling) read(ctx context.Context, cmd *cobra.Command, name string, opt graph.Options) (*search, error) {
 	s := &search{opt: c.options()}
-	s.opt.Meter = meter
+	s.opt.Meter = opt.Meter
 	if !c.quiet {
 		s.opt.Warn = func(text string) { fmt.Fprintf(cmd.ErrOrStderr(), "tricycle: %s: %s\n", oneLine(name), text) }
 	}
@@ -59,7 +71,7 @@ func (c *cycling) read(ctx context.Context, cmd *cobra.Command, name string, met
 		if s.source, err = c.input.open(cmd, name); err != nil {
 			return err
 		}
-		if s.loaded, err = load(ctx, s.source, c.limits.options(meter)); err != nil {
+		if s.loaded, err = load(ctx, s.source, opt); err != nil {
 			return cmp.Or(s.source.Close(), err)
 		}
 		s.info = s.source.Info()

@@ -17,9 +17,7 @@ import (
 
 // estimating holds the flags of estimate.
 type estimating struct {
-	*common
-	input    input
-	limits   limits
+	reading
 	gpu      gpuFlags
 	engine   triangle.Engine
 	parts    partsValue
@@ -29,7 +27,7 @@ type estimating struct {
 }
 
 func newEstimate(c *common) *cobra.Command {
-	opt := &estimating{common: c}
+	opt := &estimating{reading: reading{common: c}}
 	cmd := &cobra.Command{
 		Use:   "estimate [FILE...]",
 		Short: "Say what counting takes: memory, disk, parts and time",
@@ -50,8 +48,7 @@ that are named and of graphs as skewed as social networks: others take less.
 		Args: opt.args,
 		RunE: opt.run,
 	}
-	opt.input.addTo(cmd, &opt.limits)
-	opt.limits.addTo(cmd)
+	opt.reading.addTo(cmd)
 	addChoice(cmd, &opt.engine, "engine", "engine to estimate, auto being both", triangle.Engines)
 	flags := cmd.Flags()
 	flags.Var(&opt.gpu.memory, "gpu-memory", "GPU memory to stay within, such as 40GiB (default that of the GPU named)")
@@ -90,14 +87,7 @@ func (e *estimating) run(cmd *cobra.Command, names []string) error {
 			Rereadable: true, Direct: true,
 		})
 	}
-	return eachFile(cmd, names, func(name string) error {
-		src, err := e.input.open(cmd, name)
-		if err != nil {
-			return err
-		}
-		defer src.Close()
-		return e.estimate(cmd, src.Info())
-	})
+	return e.openEach(cmd, names, func(_ string, src graph.Source) error { return e.estimate(cmd, src.Info()) })
 }
 
 // estimation is what estimate says of a file.

@@ -19,14 +19,9 @@ type explanation struct {
 }
 
 // explainFile prints the plans and counts nothing.
-func (c *counting) explainFile(cmd *cobra.Command, name string, opt triangle.Options) (err error) {
-	src, err := c.input.open(cmd, name)
-	if err != nil {
-		return err
-	}
-	defer closeInput(src, &err)
-	opt.Meter = new(graph.Meter)
-	stop := watch(cmd, c.quiet, opt.Meter)
+func (c *counting) explainFile(cmd *cobra.Command, src graph.Source, opt triangle.Options) error {
+	bounds, stop := c.start(cmd)
+	opt.Meter = bounds.Meter
 	plan, err := triangle.Explain(cmd.Context(), src, opt)
 	stop()
 	if err != nil {

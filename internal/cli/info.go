@@ -16,9 +16,7 @@ import (
 
 // describing holds the flags of info.
 type describing struct {
-	*common
-	input  input
-	limits limits
+	reading
 	json   bool
 	verify bool
 }
@@ -30,7 +28,7 @@ type verifier interface {
 }
 
 func newInfo(c *common) *cobra.Command {
-	opt := &describing{common: c}
+	opt := &describing{reading: reading{common: c}}
 	cmd := &cobra.Command{
 		Use:   "info FILE...",
 		Short: "Say what is in graph files",
@@ -43,8 +41,7 @@ what cleaning does with it, and what counting holds. The whole file is read.`,
 		Args: files,
 		RunE: opt.run,
 	}
-	opt.input.addTo(cmd, &opt.limits)
-	opt.limits.addTo(cmd)
+	opt.reading.addTo(cmd)
 	cmd.Flags().BoolVar(&opt.json, "json", false, "print one JSON object a line")
 	cmd.Flags().BoolVar(&opt.verify, "verify", false, "check all that a .tcsr can be checked for, beyond what its use does")
 	return cmd
@@ -52,8 +49,13 @@ what cleaning does with it, and what counting holds. The whole file is read.`,
 
 func (d *describing) run(cmd *cobra.Command, names []string) error {
 	return eachFile(cmd, names, func(name string) error {
-		description, err := d.describe(cmd, name)
-		if err != nil {
+		var description *description
+		if err := d.open(cmd, name, func(src graph.Source) (err error) {
+			opt, stop := d.start(cmd)
+			defer stop()
+			description, err = d.describe(cmd.Context(), src, opt)
+			return err
+		}); err != nil {
 			return err
 		}
 		if d.verify && !description.Verified && !d.quiet {
@@ -90,46 +92,38 @@ type description struct {
 	Verified         bool                `json:"verified"` // was asked for, and all is right
 }
 
-func (d *describing) describe(cmd *cobra.Command, name string) (x *description, err error) {
-	src, err := d.input.open(cmd, name)
-	if err != nil {
-		return nil, err
-	}
-	defer closeInput(src, &err)
-	meter := new(graph.Meter)
-	defer watch(cmd, d.quiet, meter)()
-	opt := d.limits.options(meter)
+func (d *describing) describe(ctx context.Context, src graph.Source, opt graph.Options) (*description, error) {
 	checks, sums := src.(verifier)
 	if d.verify && sums {
-		meter.Start("verify", 0)
-		if err := checks.Verify(cmd.Context(), opt.Threads); err != nil {
+		opt.Meter.Start("verify", 0)
+		if err := checks.Verify(ctx, opt.Threads); err != nil {
 			return nil, err
 		}
 	}
-	g, err := load(cmd.Context(), src, opt)
+	g, err := load(ctx, src, opt)
 	if err != nil {
 		return nil, err
 	}
-	meter.Start("components", 0)
-	roots, err := g.Components(cmd.Context())
+	opt.Meter.Start("components", 0)
+	roots, err := g.Components(ctx)
 	if err != nil {
 		return nil, err
 	}
-	meter.Start("degeneracy", 0)
-	degeneracy, err := lists.Degeneracy(cmd.Context(), g.Graph)
+	opt.Meter.Start("degeneracy", 0)
+	degeneracy, err := lists.Degeneracy(ctx, g.Graph)
 	if err != nil {
 		return nil, err
 	}
-	facts, err := lists.FactsOfGraph(cmd.Context(), g.Graph, opt.Threads)
+	facts, err := lists.FactsOfGraph(ctx, g.Graph, opt.Threads)
 	if err != nil {
 		return nil, err
 	}
-	plan, err := triangle.Explain(cmd.Context(), g.Graph.Source(), triangle.Options{Engine: triangle.EngineCPU, Threads: opt.Threads})
+	plan, err := triangle.Explain(ctx, g.Graph.Source(), triangle.Options{Engine: triangle.EngineCPU, Threads: opt.Threads})
 	if err != nil {
 		return nil, err
 	}
 	info := src.Info()
-	x = &description{
+	x := &description{
 		File:             info.Name,
 		Format:           info.Format,
 		Recognised:       recognisedBy(info),

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"io"
 
@@ -12,14 +13,12 @@ import (
 
 // overlapping holds the flags of niche.
 type overlapping struct {
-	*common
-	input  input
-	limits limits
-	out    target
+	reading
+	out target
 }
 
 func newNiche(c *common) *cobra.Command {
-	opt := &overlapping{common: c}
+	opt := &overlapping{reading: reading{common: c}}
 	cmd := &cobra.Command{
 		Use:   "niche FILE",
 		Short: "Turn a food web into its niche-overlap graph",
@@ -36,45 +35,43 @@ one of arcs.`,
 		Args: takes("FILE"),
 		RunE: opt.run,
 	}
-	opt.input.addTo(cmd, &opt.limits)
+	opt.reading.addTo(cmd)
 	cmd.Flags().StringVarP(&opt.out.path, "output", "o", "-", "`file` to write; - is standard output")
 	opt.out.addFormatTo(cmd)
-	opt.limits.addTo(cmd)
 	return cmd
 }
 
-func (o *overlapping) run(cmd *cobra.Command, args []string) (err error) {
+func (o *overlapping) run(cmd *cobra.Command, args []string) error {
 	if o.out.path == "-" && o.out.format == bySuffix {
 		o.out.format = "pajek"
 	}
 	if err := o.out.check(cmd); err != nil {
 		return err
 	}
-	src, err := o.input.open(cmd, args[0])
+	return o.open(cmd, args[0], func(src graph.Source) error {
+		opt, stop := o.start(cmd)
+		web, niche, err := overlap(cmd.Context(), src, opt)
+		stop()
+		if err != nil {
+			return err
+		}
+		if !o.quiet {
+			reportNiche(cmd.ErrOrStderr(), args[0], web, niche)
+		}
+		opt, stop = o.start(cmd)
+		defer stop()
+		return o.out.writeGraph(cmd, niche, opt)
+	})
+}
+
+// overlap reads a food web and makes its niche-overlap graph.
+func overlap(ctx context.Context, src graph.Source, opt graph.Options) (*foodweb.Web, *graph.Graph, error) {
+	web, err := foodweb.Read(ctx, src, opt)
 	if err != nil {
-		return err
+		return nil, nil, refused(ctx, src, opt, err)
 	}
-	defer closeInput(src, &err)
-	meter := new(graph.Meter)
-	opt := o.limits.options(meter)
-	stop := watch(cmd, o.quiet, meter)
-	web, err := foodweb.Read(cmd.Context(), src, opt)
-	if err != nil {
-		err = refused(cmd.Context(), src, opt, err)
-	}
-	var niche *graph.Graph
-	if err == nil {
-		niche, err = web.NicheOverlap(cmd.Context(), opt)
-	}
-	stop()
-	if err != nil {
-		return err
-	}
-	if !o.quiet {
-		reportNiche(cmd.ErrOrStderr(), args[0], web, niche)
-	}
-	defer watch(cmd, o.quiet, meter)()
-	return o.out.writeGraph(cmd, niche, opt)
+	niche, err := web.NicheOverlap(ctx, opt)
+	return web, niche, err
 }
 
 // reportNiche says on one line what became of a food web.
