@@ -3,7 +3,6 @@ package triangle
 import (
 	"cmp"
 	"context"
-	"github.com/tricycle-graph/tricycle/internal/lists"
 
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount"
@@ -112,7 +111,7 @@ func (r *run) uploadOrOrient(ctx context.Context, dev *gpu.Device) (*gpugraph.Or
 		if err != nil {
 			return nil, err
 		}
-		return gpugraph.Upload(ctx, dev, lists)
+		return gpugraph.Upload(ctx, dev, lists, gpugraph.Options{})
 	}
 	cleaned, err := r.ingest(ctx, dev)
 	if err != nil {
@@ -144,9 +143,7 @@ func (r *run) ingest(ctx context.Context, dev *gpu.Device) (*gpugraph.Cleaned, e
 	}
 	r.clock.pass(&r.clock.Read, cleaned.ReadTime())
 	r.clock.lap(&r.clock.Clean)
-	connected := cleaned.Vertices() - int(report.Isolated)
-	facts := lists.NewFacts(cleaned.Vertices(), connected, cleaned.Edges(), cleaned.MaxDegree(), cleaned.Wedges())
-	if err := r.describe(facts, *report); err != nil {
+	if err := r.describe(cleaned.Facts(), *report); err != nil {
 		_ = cleaned.Close() // the first error says more
 		return nil, err
 	}

@@ -135,11 +135,7 @@ func (r *run) buildOnDevice(ctx context.Context, dev *gpu.Device, parts *Divided
 	if parts.Store, err = partition.NewStore(all.End, gpucount.WideningCuts(all.End, r.opt.Parts.Columns), parts.files); err != nil {
 		return err
 	}
-	err = opened.Build(ctx, func(first uint32, lengths, neighbors []uint32) error {
-		rows := partition.Range{Begin: first, End: first + uint32(len(lengths))}
-		return parts.Store.Add(ctx, &partition.Block{Rows: rows, Columns: all, Lengths: lengths, Neighbors: neighbors})
-	})
-	if err != nil {
+	if err := opened.Build(ctx, gpucount.AddTo(ctx, parts.Store)); err != nil {
 		return err
 	}
 	if report == nil {

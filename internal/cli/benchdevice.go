@@ -55,7 +55,7 @@ func (m *benchmark) deviceLists(ctx context.Context, dev *gpu.Device, trial *ord
 	if err != nil {
 		return nil, err
 	}
-	m.report, m.vertices, m.edges = cleaned.Report(), cleaned.Vertices(), cleaned.Edges()
+	m.report, m.vertices, m.edges = cleaned.Report(), cleaned.Facts().Vertices, cleaned.Facts().Edges
 	trial.read = append(trial.read, cleaned.ReadTime().Seconds())
 	begin = trial.clean.since(begin.Add(cleaned.ReadTime()))
 	lists, err := cleaned.Orient(ctx, trial.order)
@@ -77,7 +77,7 @@ func (m *benchmark) upload(ctx context.Context, dev *gpu.Device, trial *orderTri
 		return nil, err
 	}
 	begin := time.Now()
-	there, err := gpugraph.Upload(ctx, dev, lists)
+	there, err := gpugraph.Upload(ctx, dev, lists, gpugraph.Options{})
 	if err != nil {
 		return nil, err
 	}

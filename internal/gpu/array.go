@@ -48,8 +48,12 @@ func (a Array[T]) Buffer() *Buffer { return a.buffer }
 // Len returns the number of elements.
 func (a Array[T]) Len() int { return a.length }
 
-// Slice returns the elements [begin, end), as a[begin:end] does.
+// Slice returns the elements [begin, end), as a[begin:end] does. Of the zero Array,
+// which stands for one that could not be allocated, it is the zero Array.
 func (a Array[T]) Slice(begin, end int) Array[T] {
+	if a.buffer == nil {
+		return a
+	}
 	checkSlice(a.length, begin, end)
 	return Array[T]{a.buffer, a.at + cuda.DevicePtr(int64(begin)*sizeOf[T]()), end - begin}
 }
@@ -80,8 +84,12 @@ func HostCast[To, From Element](a HostArray[From]) HostArray[To] {
 // copy from or to them runs.
 func (a HostArray[T]) Elements() []T { return unsafe.Slice((*T)(a.at), a.length) }
 
-// Slice returns the elements [begin, end), as a[begin:end] does.
+// Slice returns the elements [begin, end), as a[begin:end] does, of the zero
+// HostArray none.
 func (a HostArray[T]) Slice(begin, end int) HostArray[T] {
+	if a.at == nil && a.length == 0 {
+		return a
+	}
 	checkSlice(a.length, begin, end)
 	return HostArray[T]{unsafe.Add(a.at, int64(begin)*sizeOf[T]()), end - begin}
 }

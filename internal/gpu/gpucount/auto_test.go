@@ -76,7 +76,7 @@ func checkAuto(t *testing.T, device *gpu.Device, o *lists.Oriented) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	lists, err := gpugraph.Upload(t.Context(), device, o)
+	lists, err := gpugraph.Upload(t.Context(), device, o, gpugraph.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -66,7 +66,7 @@ func deviceVariants() []deviceVariant {
 // checkDevice counts in every way, twice.
 func checkDevice(t *testing.T, device *gpu.Device, name string, o *lists.Oriented, want uint64) {
 	t.Helper()
-	lists, err := gpugraph.Upload(t.Context(), device, o)
+	lists, err := gpugraph.Upload(t.Context(), device, o, gpugraph.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -143,7 +143,7 @@ func countOnFake(t *testing.T, driver *fakecuda.Driver, o *lists.Oriented, varia
 		return err
 	}
 	defer func() { err = cmp.Or(err, device.Close()) }()
-	lists, err := gpugraph.Upload(t.Context(), device, o)
+	lists, err := gpugraph.Upload(t.Context(), device, o, gpugraph.Options{})
 	if err != nil {
 		return err
 	}

@@ -155,7 +155,7 @@ func (c *Subtasks) countJoined(ctx context.Context, store *partition.Store, uppe
 		return 0, err
 	}
 	defer joined.Free()
-	lists, err := gpugraph.Upload(ctx, c.dev, joined.Oriented)
+	lists, err := gpugraph.Upload(ctx, c.dev, joined.Oriented, gpugraph.Options{})
 	if err != nil {
 		return 0, err
 	}

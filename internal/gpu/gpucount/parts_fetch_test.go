@@ -19,7 +19,7 @@ func TestListsStayAsTheyAre(t *testing.T) {
 		o := graphtest.Random(rng, rng.IntN(300), .1).Lists()
 		most := uint64(1 + rng.IntN(1000))
 		err := openFake(fakecuda.New(fakecuda.Hopper), 0, func(dev *gpu.Device) error {
-			lists, err := gpugraph.Upload(t.Context(), dev, o)
+			lists, err := gpugraph.Upload(t.Context(), dev, o, gpugraph.Options{})
 			if err != nil {
 				return err
 			}

@@ -110,7 +110,7 @@ func TestDeviceMethodsGiveOneAnswer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	lists, err := gpugraph.Upload(t.Context(), device, o)
+	lists, err := gpugraph.Upload(t.Context(), device, o, gpugraph.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,7 +129,7 @@ func TestDeviceMethodsGiveOneAnswer(t *testing.T) {
 func TestDeviceCountStopsWithItsContext(t *testing.T) {
 	device := gputest.Open(t, 0)
 	const n = 20_000
-	lists, err := gpugraph.Upload(t.Context(), device, graphtest.Complete(n))
+	lists, err := gpugraph.Upload(t.Context(), device, graphtest.Complete(n), gpugraph.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

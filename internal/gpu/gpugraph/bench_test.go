@@ -125,7 +125,7 @@ func pipeline(b *testing.B, dev *gpu.Device, src graph.Source) {
 		if err := errors.Join(c.take(best), lists.Close(), cleaned.Close()); err != nil {
 			b.Fatal(err)
 		}
-		b.ReportMetric(float64(cleaned.Edges()), "edges")
+		b.ReportMetric(float64(cleaned.Facts().Edges), "edges")
 	}
 	for stage, took := range best {
 		b.ReportMetric(float64(took.Microseconds())/1000, strings.ReplaceAll(stage, " ", "-")+"-ms")

@@ -32,11 +32,11 @@ func TestEveryCallFails(t *testing.T) {
 			return err
 		}
 		defer func() { err = cmp.Or(err, dev.Close()) }()
-		c, err := Ingest(context.Background(), dev, read, Options{Threads: 1, batch: leastSlot})
+		c, err := Ingest(context.Background(), dev, read, Options{Threads: 1, batch: leastSlot, Order: wedges == 0})
 		if err != nil {
 			return cmp.Or(err, nothingLeft(dev))
 		}
-		c.edges, c.facts.connected, c.facts.largest, c.facts.wedgesHigh = 1000, 100, 50, wedges
+		c.kept.edges, c.degrees = 1000, degreeFacts{connected: 100, largest: 50, wedgesHigh: wedges}
 		o, err := c.Orient(context.Background(), graph.OrderDegree)
 		if err != nil {
 			return cmp.Or(err, c.Close(), nothingLeft(dev))
@@ -78,12 +78,12 @@ func TestPromise(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c, err := Ingest(t.Context(), dev, src, Options{Threads: 1, batch: x.records / 5})
+		c, err := Ingest(t.Context(), dev, src, Options{Threads: 1, batch: x.records / 5, Order: true})
 		if err != nil {
 			t.Fatalf("%+v: %v", x, err)
 		}
 		// The fake driver computes nothing.
-		c.edges, c.facts.connected, c.facts.largest = uint64(x.edges), x.connected, 100
+		c.kept.edges, c.degrees = uint64(x.edges), degreeFacts{connected: x.connected, largest: 100}
 		o, err := c.Orient(t.Context(), graph.OrderDegree)
 		if err != nil {
 			t.Fatalf("%+v: %v", x, err)

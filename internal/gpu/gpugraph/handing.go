@@ -3,9 +3,11 @@ package gpugraph
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
 
 	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
 	"github.com/tricycle-graph/tricycle/internal/hugemem"
 	"github.com/tricycle-graph/tricycle/internal/par"
 )
@@ -13,114 +15,44 @@ import (
 const (
 	// mostCopiers is how many goroutines bring lists to the host: each waits for
 	// its copy, and then for fresh memory to be cleared.
-	mostCopiers = 16
-	// copiedWords is how much is copied at once.
-	copiedWords = 256 << 10
+	mostCopiers = 32
+	// copiedWords is how much is copied at once, in 64-bit words.
+	copiedWords = 128 << 10
 )
 
-// handing copies lists from the device and hands them over, while the device
-// does something else.
+// handing brings lists from the device to the host and hands them over, piece by
+// piece.
 type handing struct {
-	parts   *Parts
-	add     func(first uint32, lengths, neighbors []uint32) error
-	failed  context.CancelCauseFunc // is told the error at once
-	written *gpu.Event              // the lists, on the device
-	pinned  *gpu.HostBuffer
-	copiers []copier
-	ended   chan error // of what goes on; nil where nothing does
+	copier *gpurun.Copier
+	piece  uint64 // edges of a piece, at most
+	add    func(first uint32, lengths, neighbors []uint32) error
 }
 
-// copier is what a goroutine needs to copy from the device at full speed.
-type copier struct {
-	stream *gpu.Stream
-	slot   gpu.HostArray[uint32]
+func newHanding(r *gpurun.Run, opt Options, add func(first uint32, lengths, neighbors []uint32) error) *handing {
+	h := &handing{piece: uint64(opt.Piece), add: add}
+	if h.piece == 0 {
+		h.piece = math.MaxUint64
+	}
+	h.copier = gpurun.NewCopier(r, min(par.Workers(opt.Threads), mostCopiers), 1, copiedWords)
+	return h
 }
 
-func newHanding(p *Parts) (_ *handing, err error) {
-	h := &handing{parts: p}
-	defer func() {
-		if err != nil {
-			_ = h.free() // the first error says more
-		}
-	}()
-	if h.written, err = p.device.NewEvent(); err != nil {
-		return nil, err
-	}
-	h.copiers = make([]copier, min(par.Workers(p.opt.Threads), mostCopiers))
-	if h.pinned, err = p.device.AllocHost(int64(len(h.copiers)) * copiedWords * 4); err != nil {
-		return nil, err
-	}
-	for i := range h.copiers {
-		c := &h.copiers[i]
-		c.slot = gpu.HostView[uint32](h.pinned, int64(i)*copiedWords*4, copiedWords)
-		if c.stream, err = p.device.NewStream(); err != nil {
-			return nil, err
-		}
-	}
-	return h, nil
-}
-
-// start has lists handed over that the stream's work so far writes. Nothing
-// else goes on. A single thread does it now.
-func (h *handing) start(ctx context.Context, first uint32, lengths, neighbors gpu.Array[uint32]) error {
-	if err := h.parts.stream.Record(h.written); err != nil {
-		return err
-	}
-	for i := range h.copiers {
-		if err := h.copiers[i].stream.Wait(h.written); err != nil {
-			return err
-		}
-	}
-	if len(h.copiers) == 1 {
-		return h.hand(ctx, first, lengths, neighbors)
-	}
-	h.ended = make(chan error, 1)
-	go func() {
-		err := h.hand(ctx, first, lengths, neighbors)
-		if err != nil {
-			h.failed(err)
-		}
-		h.ended <- err
-	}()
-	return nil
-}
-
-// wait waits until everything is handed over.
-func (h *handing) wait() error {
-	if h.ended == nil {
-		return nil
-	}
-	err := <-h.ended
-	h.ended = nil
-	return err
-}
-
-// hand hands lists over, piece by piece.
-func (h *handing) hand(ctx context.Context, first uint32, lengths, neighbors gpu.Array[uint32]) error {
-	all, err := h.fetch(ctx, lengths)
-	if err != nil {
-		return err
-	}
-	p := h.parts
-	p.maxOutDegree = max(p.maxOutDegree, slices.Max(all))
-	most := uint64(p.opt.Piece)
-	if most == 0 {
-		most = uint64(neighbors.Len())
-	}
+// hand hands rows over, the first of which is row `first`.
+func (h *handing) hand(ctx context.Context, first uint32, lengths []uint32, neighbors gpu.Array[uint32]) error {
 	edge := 0
-	for row := 0; row < len(all); {
-		end, edges := row, uint64(0)
-		for ; end < len(all) && (end == row || edges+uint64(all[end]) <= most); end++ {
-			edges += uint64(all[end])
+	for begin, end := range par.Runs(len(lengths), h.piece, func(row int) uint64 { return uint64(lengths[row]) }) {
+		next := edge
+		for _, n := range lengths[begin:end] {
+			next += int(n)
 		}
-		piece, err := h.fetch(ctx, neighbors.Slice(edge, edge+int(edges)))
+		piece, err := h.fetch(ctx, neighbors.Slice(edge, next))
 		if err != nil {
 			return err
 		}
-		if err := h.add(first+uint32(row), all[row:end:end], piece); err != nil {
+		if err := h.add(first+uint32(begin), lengths[begin:end:end], piece); err != nil {
 			return err
 		}
-		row, edge = end, edge+int(edges)
+		edge = next
 	}
 	return nil
 }
@@ -128,30 +60,79 @@ func (h *handing) hand(ctx context.Context, first uint32, lengths, neighbors gpu
 // fetch copies an array to fresh memory.
 func (h *handing) fetch(ctx context.Context, from gpu.Array[uint32]) ([]uint32, error) {
 	to := hugemem.Make[uint32](from.Len())
-	return to, par.Chunks(ctx, len(h.copiers), len(to), copiedWords, func(worker, begin, end int) error {
-		c := &h.copiers[worker]
-		slot := c.slot.Slice(0, end-begin)
-		if err := cmp.Or(gpu.Download(c.stream, slot, from.Slice(begin, end)), c.stream.Synchronize()); err != nil {
-			return err
-		}
-		copy(to[begin:end], slot.Elements())
-		return nil
-	})
+	return to, gpurun.FetchAll(ctx, h.copier, from, func(begin int, part []uint32) { copy(to[begin:], part) })
 }
 
-// free waits for what goes on and gives everything back.
-func (h *handing) free() error {
-	first := h.wait()
-	for i := range h.copiers {
-		if s := h.copiers[i].stream; s != nil {
-			first = cmp.Or(first, s.Free())
+// HandOver copies the lists to the host and hands them to add, as [Parts.Build]
+// does.
+func (o *Oriented) HandOver(ctx context.Context, dev *gpu.Device, opt Options, add func(first uint32, lengths, neighbors []uint32) error) (err error) {
+	r := gpurun.New(dev)
+	defer func() { err = cmp.Or(err, r.Close()) }()
+	h := newHanding(r, opt, add)
+	if r.Err != nil {
+		return r.Err
+	}
+	lengths := hugemem.Make[uint32](o.Rows)
+	err = par.Chunks(ctx, h.copier.Lanes(), o.Rows, copiedWords-1, func(worker, begin, end int) error {
+		ends, err := gpurun.Fetch(h.copier.Lane(worker), o.Offsets.Slice(begin, end+1))
+		for i := range lengths[begin:end] {
+			lengths[begin+i] = uint32(ends[i+1] - ends[i])
 		}
+		return err
+	})
+	if err != nil {
+		return err
 	}
-	if h.pinned != nil {
-		first = cmp.Or(first, h.pinned.Free())
+	return h.hand(ctx, 0, lengths, o.Neighbors)
+}
+
+// background is a handing that goes on while the device does something else.
+type background struct {
+	*work
+	*handing
+	longest uint32          // row
+	failed  func(err error) // is told the error at once
+	written *gpu.Event      // the lists, on the device
+	ended   chan error      // of what goes on; nil where nothing does
+}
+
+// start hands lists over that the stream's work so far writes. Nothing else goes
+// on. A single thread does it now.
+func (h *background) start(ctx context.Context, first uint32, lengths, neighbors gpu.Array[uint32]) {
+	h.Record(h.written)
+	if h.Err == nil {
+		h.Err = h.copier.Stream.Wait(h.written)
 	}
-	if h.written != nil {
-		first = cmp.Or(first, h.written.Free())
+	if h.Err != nil {
+		return
 	}
-	return first
+	if h.copier.Lanes() == 1 {
+		h.Err = h.bring(ctx, first, lengths, neighbors)
+		return
+	}
+	h.ended = make(chan error, 1)
+	go func() {
+		err := h.bring(ctx, first, lengths, neighbors)
+		if err != nil {
+			h.failed(err)
+		}
+		h.ended <- err
+	}()
+}
+
+func (h *background) bring(ctx context.Context, first uint32, lengths, neighbors gpu.Array[uint32]) error {
+	all, err := h.fetch(ctx, lengths)
+	if err != nil {
+		return err
+	}
+	h.longest = max(h.longest, slices.Max(all))
+	return h.hand(ctx, first, all, neighbors)
+}
+
+// wait waits until everything is handed over.
+func (h *background) wait() {
+	if h.ended != nil {
+		h.Fail(<-h.ended)
+		h.ended = nil
+	}
 }

@@ -1,10 +1,10 @@
 package gpugraph
 
 import (
-	"cmp"
 	"embed"
 
 	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
 )
 
 //go:generate go run github.com/tricycle-graph/tricycle/internal/gpu/ptxgen kernels
@@ -20,14 +20,13 @@ const (
 
 // kernels are those of this package, on a device.
 type kernels struct {
-	modules []*gpu.Module
-	wide    int // blocks that keep the device busy
+	wide int // blocks that keep the device busy
 
 	pack, countRuns                              *gpu.Function
 	countDigits, scanRows, moveKeys              *gpu.Function
 	splitRuns, mergeRuns                         *gpu.Function
 	countEdges, writeEdges, countBits, summarize *gpu.Function
-	byDegree, byID, invert, relabel              *gpu.Function
+	byDegree, byID, invert, lowHalves, relabel   *gpu.Function
 	writeRows, orderRows, longestRow             *gpu.Function
 	countEnds, sumCounts, rankIDs                *gpu.Function
 	keep, cut, writeLists                        *gpu.Function
@@ -46,20 +45,15 @@ var (
 )
 
 // loadKernels loads modules: the driver compiles each once for a machine.
-func loadKernels(dev *gpu.Device, names []string) (_ *kernels, err error) {
-	k := &kernels{wide: 8 * dev.Info().Multiprocessors}
-	defer func() {
-		if err != nil {
-			_ = k.free() // the first error says more
-		}
-	}()
+func loadKernels(r *gpurun.Run, names []string) *kernels {
+	k := &kernels{wide: 8 * r.Device.Info().Multiprocessors}
 	modules := map[string][]kernel{
 		"read":  {{"pack", &k.pack}, {"countRuns", &k.countRuns}},
 		"sort":  {{"countDigits", &k.countDigits}, {"scanRows", &k.scanRows}, {"moveKeys", &k.moveKeys}},
 		"merge": {{"splitRuns", &k.splitRuns}, {"mergeRuns", &k.mergeRuns}},
 		"clean": {{"countEdges", &k.countEdges}, {"writeEdges", &k.writeEdges}, {"countBits", &k.countBits}, {"summarize", &k.summarize}},
 		"orient": {
-			{"byDegree", &k.byDegree}, {"byID", &k.byID}, {"invert", &k.invert},
+			{"byDegree", &k.byDegree}, {"byID", &k.byID}, {"invert", &k.invert}, {"lowHalves", &k.lowHalves},
 			{"relabel", &k.relabel}, {"writeRows", &k.writeRows}, {"orderRows", &k.orderRows}, {"longestRow", &k.longestRow},
 		},
 		"parts": {
@@ -68,30 +62,20 @@ func loadKernels(dev *gpu.Device, names []string) (_ *kernels, err error) {
 		},
 	}
 	for _, name := range names {
-		module, err := dev.LoadModule(kernelFiles, "kernels/"+name)
-		if err != nil {
-			return nil, err
-		}
-		k.modules = append(k.modules, module)
+		module := r.Load(kernelFiles, "kernels/"+name)
 		for _, x := range modules[name] {
-			if *x.function, err = module.Function(x.name); err != nil {
-				return nil, err
+			if r.Err == nil {
+				*x.function, r.Err = module.Function(x.name)
 			}
 		}
 	}
-	return k, nil
-}
-
-func (k *kernels) free() error {
-	var first error
-	for _, m := range k.modules {
-		first = cmp.Or(first, m.Free())
-	}
-	k.modules = nil
-	return first
+	return k
 }
 
 // over is the shape with which a kernel strides over n items.
 func (k *kernels) over(n int) gpu.Shape {
-	return gpu.Shape{Grid: gpu.Dim{X: min((n+threads-1)/threads, k.wide)}, Block: gpu.Dim{X: threads}}
+	return blocksOf(min((n+threads-1)/threads, k.wide))
 }
+
+// blocksOf is the shape of so many blocks.
+func blocksOf(n int) gpu.Shape { return gpu.Shape{Grid: gpu.Dim{X: n}, Block: gpu.Dim{X: threads}} }

@@ -63,8 +63,8 @@ func TestPositionsOf64BitsOnDevice(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := (graph.Report{Records: m, OneWay: m}); c.Report() != want || c.Edges() != m || c.MaxDegree() != uint32(2*src.chords) {
-		t.Errorf("report %+v, %d edges, degrees up to %d", c.Report(), c.Edges(), c.MaxDegree())
+	if want := (graph.Report{Records: m, OneWay: m}); c.Report() != want || c.Facts().Edges != m || c.Facts().MaxDegree() != uint32(2*src.chords) {
+		t.Errorf("report %+v, %d edges, degrees up to %d", c.Report(), c.Facts().Edges, c.Facts().MaxDegree())
 	}
 	o, err := c.Orient(t.Context(), graph.OrderDegree) // all the same
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"context"
 
 	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
 	"github.com/tricycle-graph/tricycle/internal/lists"
 )
 
@@ -16,71 +17,65 @@ type Oriented struct {
 	MaxOutDegree uint32            // the length of the longest row
 	Offsets      gpu.Array[uint64] // Rows + 1 positions of the rows in Neighbors
 	Neighbors    gpu.Array[uint32] // Edges entries: all rows, one after the other
+	Order        gpu.Array[uint32] // the vertex of each row, as lists.Oriented.Vertex has it; empty without Options.Order
 
 	buffers []*gpu.Buffer // what Close frees
+}
+
+// release takes the lists out of the run that made them, unless that went wrong.
+func (o *Oriented) release(r *gpurun.Run) (*Oriented, error) {
+	o.buffers = []*gpu.Buffer{gpurun.Release(r, o.Offsets), gpurun.Release(r, o.Neighbors), gpurun.Release(r, o.Order)}
+	if r.Err != nil {
+		return nil, r.Err
+	}
+	return o, nil
 }
 
 // uploadBytes is how much is copied between two looks at the context.
 const uploadBytes = 256 << 20
 
 // Upload copies oriented lists to a device. The error is of the class
-// gpu.ErrOutOfMemory where they do not fit.
-func Upload(ctx context.Context, dev *gpu.Device, o *lists.Oriented) (_ *Oriented, err error) {
+// gpu.ErrOutOfMemory where they do not fit. Of the options it looks at Order.
+func Upload(ctx context.Context, dev *gpu.Device, o *lists.Oriented, opt Options) (*Oriented, error) {
+	r := gpurun.New(dev)
 	d := &Oriented{Rows: o.Rows(), Edges: o.Edges(), MaxOutDegree: o.MaxOutDegree()}
-	defer func() {
-		if err != nil {
+	d.Offsets, d.Neighbors = upload(ctx, r, o.Offsets()), upload(ctx, r, o.Neighbors())
+	if opt.Order {
+		order := make([]uint32, o.Rows())
+		for row := range order {
+			order[row] = o.Vertex(uint32(row))
+		}
+		d.Order = upload(ctx, r, order)
+	}
+	d, err := d.release(r)
+	if err := cmp.Or(err, r.Close()); err != nil {
+		if d != nil {
 			_ = d.Close() // the first error says more
 		}
-	}()
-	stream, err := dev.NewStream()
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = cmp.Or(err, stream.Free()) }()
-	if d.Offsets, err = upload(ctx, d, dev, stream, o.Offsets()); err != nil {
-		return nil, err
-	}
-	if d.Neighbors, err = upload(ctx, d, dev, stream, o.Neighbors()); err != nil {
 		return nil, err
 	}
 	return d, nil
 }
 
-// upload allocates an array that d owns and fills it.
-func upload[T uint32 | uint64](ctx context.Context, d *Oriented, dev *gpu.Device, stream *gpu.Stream, from []T) (gpu.Array[T], error) {
+// upload copies numbers to an array of their own.
+func upload[T gpu.Element](ctx context.Context, r *gpurun.Run, from []T) gpu.Array[T] {
 	const most = uploadBytes / 8 // elements a copy
-	var none gpu.Array[T]
-	buffer, err := dev.Alloc(int64(len(from)) * sizeOf[T]())
-	if err != nil {
-		return none, err
-	}
-	d.buffers = append(d.buffers, buffer)
-	to := gpu.View[T](buffer, 0, len(from))
-	for begin := 0; begin < len(from); begin += most {
-		if err := context.Cause(ctx); err != nil {
-			return none, err
-		}
+	to := gpurun.Array[T](r, len(from))
+	for begin := 0; begin < len(from) && r.Err == nil; begin += most {
 		end := min(begin+most, len(from))
-		if err := gpu.Write(stream, to.Slice(begin, end), from[begin:end]); err != nil {
-			return none, err
-		}
+		r.Fail(context.Cause(ctx))
+		gpurun.Write(r, to.Slice(begin, end), from[begin:end])
 	}
-	return to, nil
-}
-
-// sizeOf returns the bytes of an id or of a position.
-func sizeOf[T uint32 | uint64]() int64 {
-	if _, small := any(T(0)).(uint32); small {
-		return 4
-	}
-	return 8
+	return to
 }
 
 // Close frees the lists. Closing them again does nothing.
 func (o *Oriented) Close() error {
 	var first error
 	for _, b := range o.buffers {
-		first = cmp.Or(first, b.Free())
+		if b != nil {
+			first = cmp.Or(first, b.Free())
+		}
 	}
 	o.buffers = nil
 	return first

@@ -1,6 +1,8 @@
 package gpugraph
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"math/rand/v2"
 	"slices"
@@ -10,6 +12,41 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/gpu/fakecuda"
 	"github.com/tricycle-graph/tricycle/internal/lists"
 )
+
+// TestEveryCallOfUploadFails sends lists there and back, in pieces.
+func TestEveryCallOfUploadFails(t *testing.T) {
+	sent := lists.NewOriented([]uint64{0, 0, 1, 3, 3, 6}, []uint32{0, 0, 1, 0, 2, 3})
+	var got collected
+	fakecuda.EveryCallFails(t, func(driver *fakecuda.Driver) error {
+		dev, err := driver.Open(0)
+		if err != nil {
+			return err
+		}
+		got = collected{piece: 2}
+		there, err := Upload(context.Background(), dev, sent, Options{Order: true})
+		if err == nil {
+			err = cmp.Or(there.HandOver(context.Background(), dev, Options{Threads: 1, Piece: 2}, got.add), there.Close())
+		}
+		return cmp.Or(err, nothingLeft(dev), dev.Close())
+	}, fakeDevice)
+	driver := fakecuda.New(fakeDevice)
+	dev, err := driver.Open(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	there, err := Upload(t.Context(), dev, sent, Options{})
+	if err != nil || there.Order.Buffer() != nil {
+		t.Fatalf("%v, or an order that nobody asked for", err)
+	}
+	got = collected{piece: 2}
+	if err := errors.Join(there.HandOver(t.Context(), dev, Options{Threads: 3, Piece: 2}, got.add), there.Close(), dev.Close()); err != nil {
+		t.Fatal(err)
+	}
+	want := [][]uint32{{}, {0}, {0, 1}, {}, {0, 2, 3}}
+	if !slices.EqualFunc(got.lists, want, slices.Equal) || got.longer > 0 {
+		t.Errorf("got %v back, %d pieces too long", got.lists, got.longer)
+	}
+}
 
 func TestUpload(t *testing.T) {
 	clean, err := lists.Clean(t.Context(), randomRecords(rand.New(rand.NewPCG(7, 8)), 3000), graph.Options{})
@@ -29,7 +66,7 @@ func TestUpload(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := Upload(t.Context(), dev, want)
+	got, err := Upload(t.Context(), dev, want, Options{Order: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,6 +74,9 @@ func TestUpload(t *testing.T) {
 	if got.Rows != want.Rows() || got.Edges != want.Edges() || got.MaxOutDegree != want.MaxOutDegree() ||
 		!slices.Equal(offsets, want.Offsets()) || !slices.Equal(neighbors, want.Neighbors()) {
 		t.Errorf("%d rows, %d edges, rows of up to %d differ from what was uploaded", got.Rows, got.Edges, got.MaxOutDegree)
+	}
+	if !slices.Equal(fetchOrder(t, dev, got), orderOf(want)) {
+		t.Error("the vertices of the ranks differ from those that were uploaded")
 	}
 	if err := errors.Join(got.Close(), nothingLeft(dev), dev.Close()); err != nil {
 		t.Error(err)

@@ -1,28 +1,27 @@
 package gpugraph
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math/bits"
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
 )
 
 // builder makes the parts of p, one after the other.
 type builder struct {
 	*Parts
-	capacity    int               // records of a part
-	keys, spare array[uint64]     // of the records of a part; and as much room
-	bins        array[uint64]     // copies of those of a spread
-	appended    gpu.Array[uint64] // the number of keys
+	capacity int               // records of a part
+	bins     gpu.Array[uint64] // copies of those of a spread
+	appended gpu.Array[uint64] // the number of keys
 
 	begin, end uint32
 	sure       int // records of the part that are in keys
 	looked     int // of the records that came so far in this reading, when that was known
 	left       uint64
-	lists      *handing
+	lists      *background
 }
 
 // Build makes the lists and hands them to add: runs of rows from row `first` on,
@@ -35,7 +34,7 @@ type builder struct {
 // *graph.InputError; part of it may have been handed over then. A single row that
 // does not fit the device is an error of the class gpu.ErrOutOfMemory. Build is
 // called once.
-func (p *Parts) Build(ctx context.Context, add func(first uint32, lengths, neighbors []uint32) error) (err error) {
+func (p *Parts) Build(ctx context.Context, add func(first uint32, lengths, neighbors []uint32) error) error {
 	if p.used {
 		return errUsedUp
 	}
@@ -45,24 +44,19 @@ func (p *Parts) Build(ctx context.Context, add func(first uint32, lengths, neigh
 	b := &builder{Parts: p, left: uint64(p.found.records) - p.found.loops}
 	p.feeder.meter = nil
 	p.opt.Meter.Start("orient", int64(b.left))
-	defer func() {
-		if err != nil {
-			cancel(err) // what is handed over meanwhile ends, too
-		}
-		err = cmp.Or(err, b.free())
-	}()
-	if err := b.allocate(); err != nil {
-		return err
+	b.allocate()
+	b.lists = &background{work: p.work, handing: newHanding(p.Run, p.opt, add), failed: cancel, written: p.NewEvent()}
+	b.parts(ctx)
+	if p.Err == nil && b.left != 0 {
+		p.Err = b.changed()
 	}
-	b.lists.add, b.lists.failed = add, cancel
-	if err := b.parts(ctx); err != nil {
-		return err
+	p.tallyDegrees(p.degree, p.degree)
+	if p.Err != nil {
+		cancel(p.Err) // what is handed over meanwhile ends, too
 	}
-	if b.left != 0 {
-		return b.changed()
-	}
-	p.degrees, err = p.summarize(p.degree, p.degree)
-	return err
+	b.lists.wait()
+	p.maxOutDegree = b.lists.longest
+	return p.Err
 }
 
 // changed is the error of a source that gives other records than before.
@@ -73,211 +67,138 @@ func (b *builder) changed() error {
 }
 
 // allocate takes what there is of memory for the parts, as far as they need it.
-func (b *builder) allocate() (err error) {
-	if b.bins, err = allocate[uint64](b.device, spreadCopies*spreadBins); err != nil {
-		return err
-	}
-	room, err := available(b.device)
-	if err != nil {
-		return err
-	}
+func (b *builder) allocate() {
+	b.bins = gpurun.Array[uint64](b.Run, spreadCopies*spreadBins)
 	b.appended = b.facts.Slice(keptFact, keptFact+1)
-	b.capacity = partRecords(room)
+	b.capacity = partRecords(b.Room())
 	if b.opt.batch > 0 {
 		b.capacity = min(b.capacity, b.opt.batch)
 	}
 	// The rows of a part are no more than its records might be; see lists.
-	b.capacity = min(b.capacity, max(int(b.left)+2*b.feeder.slot, int(b.rows)))
+	b.capacity = min(b.capacity, max(int(b.left)+2*b.feeder.slot, int(b.Rows())))
 	slot := b.capacity / partSlots
 	if slot == 0 {
-		return fmt.Errorf("%w: nothing is left for records beside %d ids", gpu.ErrOutOfMemory, b.rank.Len())
+		b.Fail(fmt.Errorf("%w: nothing is left for records beside %d ids", gpu.ErrOutOfMemory, b.rank.Len()))
 	}
-	b.feeder.shrink(slot)
-	if b.keys, err = allocate[uint64](b.device, b.capacity); err != nil {
-		return err
-	}
-	if b.spare, err = allocate[uint64](b.device, b.capacity); err != nil {
-		return err
-	}
-	if err := b.sorter.reserve(b.capacity); err != nil {
-		return err
-	}
-	b.lists, err = newHanding(b.Parts)
-	return err
-}
-
-// free waits for the lists and gives everything back.
-func (b *builder) free() error {
-	var first error
-	if b.lists != nil {
-		first = b.lists.free()
-	}
-	return cmp.Or(first, b.bins.free(), b.keys.free(), b.spare.free(), b.sorter.known.free())
+	b.feeder.slot = min(b.feeder.slot, slot)
+	b.keys, b.spare = gpurun.Array[uint64](b.Run, b.capacity), gpurun.Array[uint64](b.Run, b.capacity)
+	b.reserve(b.capacity)
 }
 
 // parts makes part after part.
-func (b *builder) parts(ctx context.Context) error {
+func (b *builder) parts(ctx context.Context) {
 	b.end = b.furthest(0)
-	for b.begin < b.rows {
-		spread, err := b.fill(ctx)
-		if err != nil {
-			return err
+	for b.begin < b.Rows() && b.Err == nil {
+		spread := b.fill(ctx)
+		if b.Err != nil {
+			return
 		}
-		if err := b.sort(ctx); err != nil {
-			return err
-		}
+		b.makeLists(ctx)
 		b.left -= uint64(b.sure)
 		b.opt.Meter.Add(int64(b.sure))
 		begin, end := b.begin, b.end
 		// As much as fits, so that no slot makes fill look.
 		most := b.capacity - 2*b.feeder.slot + b.sure
-		if b.begin = end; b.begin < b.rows {
+		if b.begin = end; b.begin < b.Rows() {
 			b.end = spread.end(begin, uint64(most), b.begin, b.furthest(b.begin))
 		}
 	}
-	return b.lists.wait()
+	b.lists.wait()
 }
 
 // furthest returns the last row that a part can end before: the lengths of its
 // rows must fit beside as many neighbors as there can be.
 func (b *builder) furthest(begin uint32) uint32 {
-	return uint32(min(uint64(b.rows), uint64(begin)+uint64(b.capacity)))
+	return uint32(min(uint64(b.Rows()), uint64(begin)+uint64(b.capacity)))
 }
 
 // fill reads the source and keeps the records of the rows from begin to end:
 // of fewer rows, where these are more records than fit. It returns the records of
 // all rows from begin on.
-func (b *builder) fill(ctx context.Context) (spread, error) {
-	if err := cmp.Or(gpu.Memset(b.stream, b.appended, 0), gpu.Memset(b.stream, b.bins.Array, 0)); err != nil {
-		return nil, err
-	}
+func (b *builder) fill(ctx context.Context) spread {
+	gpurun.Zero(b.Run, b.appended)
+	gpurun.Zero(b.Run, b.bins)
 	b.sure, b.looked = 0, 0
-	if _, err := b.read(ctx, b.keep); err != nil {
-		return nil, err
+	b.read(ctx, b.keep)
+	b.look()
+	spread := b.spread()
+	if b.Err == nil && (b.ring.records != b.found.records || spread.sum() != b.left || b.sure > b.capacity) {
+		b.Err = b.changed()
 	}
-	if err := b.look(b.ring.records); err != nil {
-		return nil, err
-	}
-	spread, err := b.spread()
-	if err != nil {
-		return nil, err
-	}
-	if b.ring.records != b.found.records || spread.sum() != b.left || b.sure > b.capacity {
-		return nil, b.changed()
-	}
-	return spread, b.opt.done(ctx, "fill", b.stream)
+	b.done(ctx, "fill")
+	return spread
 }
 
 // keep keeps those of n records that are of the part. It makes room where there
 // might be too little.
-func (b *builder) keep(records gpu.Array[uint64]) error {
+func (b *builder) keep(records gpu.Array[uint64]) {
 	n := records.Len()
 	if b.sure+(b.ring.records-b.looked)+n > b.capacity {
-		if err := b.look(b.ring.records); err != nil {
-			return err
-		}
-		if b.sure+n > b.capacity {
-			if err := b.cut(n); err != nil {
-				return err
-			}
+		if b.look(); b.sure+n > b.capacity {
+			b.cut(n)
 		}
 	}
 	k := b.kernels
-	return b.stream.Launch(k.keep, k.over((n+together-1)/together), records.Arg(), gpu.Uint64(uint64(n)), b.rank.Arg(), gpu.Uint64(uint64(b.rank.Len())),
+	b.Launch(k.keep, k.over((n+together-1)/together), records.Arg(), gpu.Uint64(uint64(n)), b.rank.Arg(), gpu.Uint64(uint64(b.rank.Len())),
 		gpu.Uint32(b.begin), gpu.Uint32(b.end), b.bins.Arg(), gpu.Uint64(uint64(b.capacity)), b.appended.Arg(), b.keys.Arg())
 }
 
 // look asks how many records are kept of those that came so far.
-func (b *builder) look(came int) error {
-	kept, err := b.ask("kept", b.appended)
-	if err != nil {
-		return err
+func (b *builder) look() {
+	if kept := b.ask("kept", b.appended); b.Err == nil {
+		b.sure, b.looked = int(kept[0]), b.ring.records
 	}
-	b.sure, b.looked = int(kept[0]), came
-	return nil
 }
 
 // cut leaves the last rows to a later part: so many that what is to come of the
 // others, if it is like what came, and n records at once, will fit.
-func (b *builder) cut(n int) error {
-	if err := b.lists.wait(); err != nil { // spare is theirs
-		return err
-	}
-	spread, err := b.spread()
-	if err != nil {
-		return err
+func (b *builder) cut(n int) {
+	b.lists.wait() // spare is theirs
+	spread := b.spread()
+	if b.Err != nil {
+		return
 	}
 	came := float64(b.ring.records) / float64(b.found.records)
 	most := uint64(float64(b.capacity-b.capacity/partSlots) * min(came, 1))
 	b.end = spread.end(b.begin, most, b.begin, b.end)
-	if err := gpu.Memset(b.stream, b.appended, 0); err != nil {
-		return err
-	}
+	gpurun.Zero(b.Run, b.appended)
 	k, sure := b.kernels, b.sure
-	err = b.stream.Launch(k.cut, k.over((sure+together-1)/together), b.keys.Arg(), gpu.Uint64(uint64(sure)), gpu.Uint32(b.end),
+	b.Launch(k.cut, k.over((sure+together-1)/together), b.keys.Arg(), gpu.Uint64(uint64(sure)), gpu.Uint32(b.end),
 		gpu.Uint64(uint64(b.capacity)), b.appended.Arg(), b.spare.Arg())
-	if err != nil {
-		return err
-	}
 	b.keys, b.spare = b.spare, b.keys
-	if err := b.look(b.ring.records); err != nil {
-		return err
+	if b.look(); b.sure+n > b.capacity {
+		b.Fail(fmt.Errorf("%w: there is room for %d records beside the ids, and row %d alone has more", gpu.ErrOutOfMemory, b.capacity, b.begin))
 	}
-	if b.sure+n > b.capacity {
-		return fmt.Errorf("%w: there is room for %d records beside the ids, and row %d alone has more", gpu.ErrOutOfMemory, b.capacity, b.begin)
-	}
-	return nil
 }
 
 // spread returns how the records that came are spread over the rows.
-func (b *builder) spread() (spread, error) {
-	copies, err := b.ask("bins", b.bins.Array)
-	if err != nil {
-		return nil, err
-	}
-	return foldSpread(copies), nil
-}
+func (b *builder) spread() spread { return foldSpread(b.ask("bins", b.bins)) }
 
-// sort makes lists of the records that are kept, and has them handed over.
-func (b *builder) sort(ctx context.Context) error {
-	if err := b.lists.wait(); err != nil { // spare is theirs
-		return err
-	}
+// makeLists makes lists of the records that are kept, and lets them be handed
+// over.
+func (b *builder) makeLists(ctx context.Context) {
+	b.lists.wait() // spare is theirs
 	width := bits.Len32(b.end - 1)
-	if err := b.sorter.sortFirst(&b.keys, &b.spare, b.sure, field{skip: 1, width: width, bits: 2 * width}); err != nil {
-		return err
-	}
+	b.sortFirst(&b.keys, &b.spare, b.sure, field{skip: 1, width: width, bits: 2 * width})
 	facts := b.facts.Slice(edgeFacts, edgeFacts+distinctFactWords)
-	if err := gpu.Memset(b.stream, facts, 0); err != nil {
-		return err
-	}
-	reciprocal := gpu.View[uint32](b.sorter.known.buffer, 0, (b.sure+31)/32)
+	gpurun.Zero(b.Run, facts)
+	reciprocal := gpu.Cast[uint32](b.known).Slice(0, (b.sure+31)/32)
 	// There are no self-loops whose vertices would be marked.
-	if err := b.sorter.distinct(b.keys.Slice(0, b.sure), b.spare.Array, b.degree, reciprocal, reciprocal, facts); err != nil {
-		return err
-	}
-	words, err := b.ask("edges", facts)
-	if err != nil {
-		return err
+	b.distinct(b.keys.Slice(0, b.sure), b.spare, b.degree, reciprocal, reciprocal, facts)
+	words := b.ask("edges", facts)
+	if b.Err != nil {
+		return
 	}
 	part := newDistinctFacts(words)
 	b.kept.edges += part.edges
 	b.kept.reciprocal += part.reciprocal
 	// The records are not needed any more.
-	rows, edges := int(b.end-b.begin), int(part.edges)
-	neighbors := gpu.View[uint32](b.keys.buffer, 0, edges)
-	lengths := gpu.View[uint32](b.keys.buffer, 4*int64(edges), rows)
-	if err := gpu.Memset(b.stream, lengths, 0); err != nil {
-		return err
-	}
-	err = b.stream.Launch(b.kernels.writeLists, b.kernels.over(edges), b.spare.Arg(), gpu.Uint64(part.edges), gpu.Uint32(b.begin),
+	rows, edges, room := int(b.end-b.begin), int(part.edges), gpu.Cast[uint32](b.keys)
+	neighbors, lengths := room.Slice(0, edges), room.Slice(edges, edges+rows)
+	gpurun.Zero(b.Run, lengths)
+	b.Launch(b.kernels.writeLists, b.kernels.over(edges), b.spare.Arg(), gpu.Uint64(part.edges), gpu.Uint32(b.begin),
 		lengths.Arg(), neighbors.Arg())
-	if err != nil {
-		return err
-	}
 	b.keys, b.spare = b.spare, b.keys
-	if err := b.opt.done(ctx, "sort", b.stream); err != nil {
-		return err
-	}
-	return b.lists.start(ctx, b.begin, lengths, neighbors)
+	b.done(ctx, "sort")
+	b.lists.start(ctx, b.begin, lengths, neighbors)
 }

@@ -15,8 +15,8 @@ import (
 )
 
 // listsByRecords is the simple twin of Parts: the oriented lists of records by
-// graph.OrderRecords.
-func listsByRecords(edges []graph.Edge) (lists [][]uint32) {
+// graph.OrderRecords, and the id of each rank.
+func listsByRecords(edges []graph.Edge) (lists [][]uint32, ids []uint32) {
 	records := map[uint32]int{}
 	for _, e := range edges {
 		if e.U != e.V {
@@ -24,7 +24,6 @@ func listsByRecords(edges []graph.Edge) (lists [][]uint32) {
 			records[e.V]++
 		}
 	}
-	var ids []uint32
 	for id := range records {
 		ids = append(ids, id)
 	}
@@ -48,7 +47,7 @@ func listsByRecords(edges []graph.Edge) (lists [][]uint32) {
 		slices.Sort(lists[row])
 		lists[row] = slices.Compact(lists[row])
 	}
-	return lists
+	return lists, ids
 }
 
 // collected takes lists as Build hands them over.
@@ -84,7 +83,7 @@ func partsAsTwin(t *testing.T, dev *gpu.Device, src graph.Source, edges []graph.
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := listsByRecords(edges)
+	want, ids := listsByRecords(edges)
 	p, err := OpenParts(t.Context(), dev, src, opt)
 	if err != nil {
 		t.Fatal(err)
@@ -95,6 +94,9 @@ func partsAsTwin(t *testing.T, dev *gpu.Device, src graph.Source, edges []graph.
 	}
 	if int(p.Rows()) != len(want) || !slices.EqualFunc(got.lists, want, slices.Equal) {
 		t.Errorf("%d rows, %d handed over, differ from %d", p.Rows(), len(got.lists), len(want))
+	}
+	if opt.Order != slices.Equal(p.Order(), ids) && len(ids) > 0 || !opt.Order && p.Order() != nil {
+		t.Errorf("asked %t: %d vertices of ranks differ from %d", opt.Order, len(p.Order()), len(ids))
 	}
 	if got.longer > 0 {
 		t.Errorf("%d pieces of more than %d edges", got.longer, opt.Piece)
@@ -136,7 +138,7 @@ func TestPartsOnDevice(t *testing.T) {
 			sorted(src.edges) // no part is like the whole
 		}
 		read := []graph.Source{src, filled{src}}[random.IntN(2)]
-		opt := Options{batch: random.IntN(2) * (2*partSlots + random.IntN(1+size)), Piece: random.IntN(2) * random.IntN(size), Threads: random.IntN(5)}
+		opt := Options{batch: random.IntN(2) * (2*partSlots + random.IntN(1+size)), Piece: random.IntN(2) * random.IntN(size), Threads: random.IntN(5), Order: random.IntN(2) == 0}
 		most = max(most, readingsOf(t, dev, read, src.edges, opt))
 		if t.Failed() {
 			t.Fatalf("seed %d, graph %d of %d records, %v vertices declared, %+v", seed, i, len(src.edges), src.vertices, opt)
@@ -195,7 +197,7 @@ func TestPartsOfShapesOnDevice(t *testing.T) {
 				if name == "one edge" && batch > 0 {
 					continue // a row of 20,000 records
 				}
-				partsAsTwin(t, dev, src, edges, Options{batch: batch, Piece: 1000})
+				partsAsTwin(t, dev, src, edges, Options{batch: batch, Piece: 1000, Order: true})
 				if t.Failed() {
 					t.Fatalf("%s, %v vertices declared, parts of %d", name, declared, batch)
 				}

@@ -1,9 +1,6 @@
 package gpugraph
 
-import (
-	"github.com/tricycle-graph/tricycle/graph"
-	"github.com/tricycle-graph/tricycle/internal/gpu"
-)
+import "github.com/tricycle-graph/tricycle/graph"
 
 const (
 	// partsFixed is what parts take beside ids, records and slots: counts of
@@ -59,19 +56,4 @@ func partRecords(bytes int64) int { return max(0, int((bytes-keyBytes)/tileBytes
 // partsSlot returns the records of a slot.
 func partsSlot(records graph.Size, room int64) int {
 	return max(1, min(slotFor(int(records.Or(firstRecords)), partsSlotOfRoot), int(room/(ringShare*ringSlots*recordBytes))))
-}
-
-// available returns the bytes that may be allocated. Where there is no limit
-// it leaves some to others.
-func available(dev *gpu.Device) (int64, error) {
-	free, err := dev.FreeMemory()
-	if err != nil {
-		return 0, err
-	}
-	room := free - free/64
-	if limit := dev.Limit(); limit > 0 {
-		used, _ := dev.Used()
-		room = min(free, limit-used)
-	}
-	return room, nil
 }

@@ -1,7 +1,6 @@
 package gpugraph
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math/bits"
@@ -9,131 +8,103 @@ import (
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/bytesize"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
 )
 
 // count counts the records of each id, and ranks the ids.
-func (p *Parts) count(ctx context.Context, info graph.Info, room int64) (err error) {
+func (p *Parts) count(ctx context.Context, info graph.Info, room int64) {
 	p.opt.Meter.Start("read", info.Records.Get())
 	most := min(room/rankIDBytes, mostIDs)
 	if records := mostRecords(info); records.Known() {
 		most = min(most, max(int64(sparse(int(records.Get()))), info.Vertices.Get()))
 	}
-	counts, err := allocateZero[uint32](p.device, p.stream, int(most))
-	defer func() { err = cmp.Or(err, counts.free()) }()
-	if err != nil {
-		return err
-	}
-	loopers, err := allocateZero[uint32](p.device, p.stream, int(most+31)/32)
-	defer func() { err = cmp.Or(err, loopers.free()) }()
-	if err != nil {
-		return err
-	}
+	counts, loopers := gpurun.Zeros[uint32](p.Run, int(most)), gpurun.Zeros[uint32](p.Run, int(most+31)/32)
 	found := p.facts.Slice(foundFacts, foundFacts+2)
-	summary, err := p.read(ctx, func(records gpu.Array[uint64]) error {
+	summary := p.read(ctx, func(records gpu.Array[uint64]) {
 		n := records.Len()
-		return p.stream.Launch(p.kernels.countEnds, p.kernels.over(n), records.Arg(), gpu.Uint64(uint64(n)), gpu.Uint64(uint64(most)),
+		p.Launch(p.kernels.countEnds, p.kernels.over(n), records.Arg(), gpu.Uint64(uint64(n)), gpu.Uint64(uint64(most)),
 			counts.Arg(), loopers.Arg(), found.Arg())
 	})
-	if err != nil {
-		return err
-	}
-	facts, err := p.ask("found", found)
-	if err != nil {
-		return err
+	facts := p.ask("found", found)
+	if p.Err != nil {
+		return
 	}
 	p.found = readFacts{records: p.ring.records, largest: facts[0], loops: facts[1]}
-	ids, err := idRange(info, p.found, summary)
-	if err != nil {
-		return err
+	var ids int
+	if ids, p.Err = idRange(info, p.found, summary); int64(ids) > most {
+		p.Fail(p.tooManyIDs(ids))
 	}
-	if int64(ids) > most {
-		return p.tooManyIDs(ids)
-	}
-	if err := p.opt.done(ctx, "read", p.stream); err != nil {
-		return err
-	}
-	return p.rankBy(ctx, &counts, &loopers, ids, summary.Vertices.Known())
+	p.done(ctx, "read")
+	p.rankBy(ctx, counts, loopers, ids, summary.Vertices.Known())
 }
 
 // tooManyIDs says what so many ids need.
 func (p *Parts) tooManyIDs(ids int) error {
 	need := PartsBytes(ids)
-	if limit := p.device.Limit(); limit > 0 && need > limit {
+	if limit := p.Device.Limit(); limit > 0 && need > limit {
 		return &gpu.LimitError{Need: need, Limit: limit}
 	}
 	return fmt.Errorf("%w: %d ids need %s on the GPU", gpu.ErrOutOfMemory, ids, bytesize.Text(need))
 }
 
 // rankBy ranks the ids by falling counts, and gives these back.
-func (p *Parts) rankBy(ctx context.Context, counts, loopers *array[uint32], ids int, declared bool) (err error) {
+func (p *Parts) rankBy(ctx context.Context, counts, loopers gpu.Array[uint32], ids int, declared bool) {
+	if p.Err != nil {
+		return
+	}
 	p.opt.Meter.Start("order", 0)
 	n, sum := gpu.Uint64(uint64(ids)), p.facts.Slice(sumFact, sumFact+1)
-	if err := p.stream.Launch(p.kernels.sumCounts, p.kernels.over(ids), counts.Arg(), n, sum.Arg()); err != nil {
-		return err
-	}
-	largest, err := p.summarize(counts.Slice(0, ids), loopers.Array)
-	if err != nil {
-		return err
-	}
-	total, err := p.ask("sum", sum)
-	if err != nil {
-		return err
+	p.Launch(p.kernels.sumCounts, p.kernels.over(ids), counts.Arg(), n, sum.Arg())
+	p.tallyDegrees(counts.Slice(0, ids), loopers)
+	total := p.ask("sum", sum)
+	if p.Err != nil {
+		return
 	}
 	if total[0] != 2*(uint64(p.found.records)-p.found.loops) {
-		return fmt.Errorf("%w: a vertex of %s stands in 2^32 records and more", ErrIDs, p.feeder.info.Name)
+		p.Err = fmt.Errorf("%w: a vertex of %s stands in 2^32 records and more", ErrIDs, p.feeder.info.Name)
 	}
-	p.rows = uint32(largest.connected)
-	p.vertices = largest.connected + largest.lonely
-	if declared {
-		p.vertices = ids
-	}
-	keys, err := allocate[uint64](p.device, ids)
-	defer func() { err = cmp.Or(err, keys.free()) }()
-	if err != nil {
-		return err
-	}
-	if err := p.stream.Launch(p.kernels.byDegree, gpu.Grid1D(ids, threads), counts.Arg(), n, gpu.Uint32(largest.largest), keys.Arg()); err != nil {
-		return err
-	}
-	if err := cmp.Or(counts.free(), loopers.free()); err != nil {
-		return err
-	}
-	if p.ranks, err = allocate[uint64](p.device, ids); err != nil {
-		return err
-	}
-	if err := p.sorter.reserve(ids); err != nil {
-		return err
-	}
-	if err := p.sorter.sortFirst(&keys, &p.ranks, ids, field{bits: bits.Len32(largest.largest)}); err != nil {
-		return err
-	}
-	p.rank = gpu.View[uint32](p.ranks.buffer, 0, ids)
-	p.degree = gpu.View[uint32](p.ranks.buffer, 4*int64(ids), int(p.rows))
-	err = p.stream.Launch(p.kernels.rankIDs, gpu.Grid1D(ids, threads), keys.Arg(), n, gpu.Uint32(largest.largest), gpu.Uint64(uint64(p.rows)),
+	p.setVertices(ids, declared)
+	rows, largest := p.degrees.connected, p.degrees.largest
+	keys := gpurun.Array[uint64](p.Run, ids)
+	p.Launch(p.kernels.byDegree, gpu.Grid1D(ids, threads), counts.Arg(), n, gpu.Uint32(largest), keys.Arg())
+	gpurun.Free(p.Run, &counts)
+	gpurun.Free(p.Run, &loopers)
+	ranks := gpurun.Array[uint64](p.Run, ids)
+	p.reserve(ids)
+	p.sortFirst(&keys, &ranks, ids, field{bits: bits.Len32(largest)})
+	halves := gpu.Cast[uint32](ranks)
+	p.rank, p.degree = halves.Slice(0, ids), halves.Slice(ids, ids+rows)
+	p.Launch(p.kernels.rankIDs, gpu.Grid1D(ids, threads), keys.Arg(), n, gpu.Uint32(largest), gpu.Uint64(uint64(rows)),
 		p.rank.Arg(), p.degree.Arg())
-	if err != nil {
-		return err
-	}
-	if err := p.sorter.known.free(); err != nil { // Build takes what it needs
-		return err
-	}
-	return p.opt.done(ctx, "rank", p.stream)
+	p.fetchOrder(ctx, keys.Slice(0, rows))
+	gpurun.Free(p.Run, &keys)
+	gpurun.Free(p.Run, &p.known) // Build takes what it needs
+	p.done(ctx, "rank")
 }
 
-// summarize adds up over degrees.
-func (p *Parts) summarize(degree, loopers gpu.Array[uint32]) (degreeFacts, error) {
+// fetchOrder brings the vertex of each rank to the host, where that is wanted: the
+// low halves of the sorted keys.
+func (p *Parts) fetchOrder(ctx context.Context, keys gpu.Array[uint64]) {
+	if !p.opt.Order {
+		return
+	}
+	p.Wait()
+	if p.Err == nil {
+		p.order = make([]uint32, keys.Len())
+		p.Err = gpurun.FetchAll(ctx, p.feeder.copier, keys, func(begin int, part []uint64) {
+			for i, key := range part {
+				p.order[begin+i] = uint32(key)
+			}
+		})
+	}
+}
+
+// tallyDegrees adds up over degrees.
+func (p *Parts) tallyDegrees(degree, loopers gpu.Array[uint32]) {
 	facts := p.facts.Slice(vertexFacts, factWords)
-	if err := gpu.Memset(p.stream, facts, 0); err != nil {
-		return degreeFacts{}, err
+	gpurun.Zero(p.Run, facts)
+	p.summarize(degree, loopers, facts)
+	if words := p.ask("degrees", facts); p.Err == nil {
+		p.degrees = newDegreeFacts(words)
 	}
-	n := degree.Len()
-	err := p.stream.Launch(p.kernels.summarize, p.kernels.over(n), degree.Arg(), loopers.Arg(), gpu.Uint64(uint64(n)), facts.Arg())
-	if err != nil {
-		return degreeFacts{}, err
-	}
-	words, err := p.ask("degrees", facts)
-	if err != nil {
-		return degreeFacts{}, err
-	}
-	return newDegreeFacts(words), nil
 }

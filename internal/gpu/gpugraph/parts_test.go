@@ -12,6 +12,7 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/gpu/cuda"
 	"github.com/tricycle-graph/tricycle/internal/gpu/fakecuda"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
 )
 
 // toldParts stands in for the kernels of the fake driver, which count nothing:
@@ -56,7 +57,7 @@ func runParts(driver *fakecuda.Driver, src graph.Source, told toldParts, batch i
 		return err
 	}
 	defer func() { err = cmp.Or(err, dev.Close()) }()
-	p, err := OpenParts(context.Background(), dev, src, Options{Threads: 1, batch: batch, told: told.tell})
+	p, err := OpenParts(context.Background(), dev, src, Options{Threads: 1, batch: batch, Order: batch > 0, told: told.tell})
 	if err != nil {
 		return cmp.Or(err, nothingLeft(dev))
 	}
@@ -94,6 +95,35 @@ func TestEveryCallOfPartsFails(t *testing.T) {
 		failing.FailFrom(k, cuda.LaunchFailed)
 		if err := run(failing); !errors.Is(err, gpu.ErrDeviceLost) || len(failing.Faults()) > 0 {
 			t.Errorf("from call %d on: %v, %v", k, err, failing.Faults())
+		}
+	}
+}
+
+// TestPartsOrder sorts nothing: the keys are as the kernels would leave them.
+func TestPartsOrder(t *testing.T) {
+	src := &records{edges: make([]graph.Edge, 1000), vertices: graph.Known(1000), known: true, split: 300}
+	random := rand.New(rand.NewPCG(1, 7))
+	for _, asked := range []bool{false, true} {
+		dev, err := fakecuda.New(fakeDevice).Open(0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		told := toldParts{records: 1000, parts: 1}
+		p, err := OpenParts(t.Context(), dev, src, Options{Order: asked, told: told.tell})
+		if err != nil {
+			t.Fatal(err)
+		}
+		keys, want := make([]uint64, 20_000), make([]uint32, 20_000)
+		for i := range keys {
+			keys[i] = random.Uint64()
+			want[i] = uint32(keys[i])
+		}
+		p.fetchOrder(t.Context(), gpurun.Upload(p.Run, keys))
+		if p.Err != nil || asked != slices.Equal(p.Order(), want) || !asked && p.Order() != nil {
+			t.Errorf("asked %t: %d vertices, %v", asked, len(p.Order()), p.Err)
+		}
+		if err := cmp.Or(p.Close(), nothingLeft(dev), dev.Close()); err != nil {
+			t.Error(err)
 		}
 	}
 }
@@ -191,7 +221,7 @@ func TestListsByRecords(t *testing.T) {
 	edges := []graph.Edge{{U: 1, V: 2}, {U: 2, V: 1}, {U: 3, V: 3}, {U: 5, V: 2}, {U: 5, V: 1}, {U: 9, V: 5}}
 	// 1, 2 and 5 stand in three records each, 9 in one, 3 in a loop.
 	want := [][]uint32{{}, {0}, {0, 1}, {2}}
-	if got := listsByRecords(edges); !slices.EqualFunc(got, want, func(a, b []uint32) bool { return slices.Equal(a, b) }) {
+	if got, ids := listsByRecords(edges); !slices.Equal(ids, []uint32{1, 2, 5, 9}) || !slices.EqualFunc(got, want, func(a, b []uint32) bool { return slices.Equal(a, b) }) {
 		t.Errorf("got %v", got)
 	}
 }

@@ -1,11 +1,11 @@
 package gpugraph
 
 import (
-	"cmp"
 	"fmt"
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
 )
 
 const (
@@ -28,51 +28,41 @@ func (r run) length() int { return r.end - r.begin }
 // the first on, in runs one after the other, which are merged when the last
 // is as long as the one before it. All of it is work in one stream.
 type runs struct {
-	device      *gpu.Device
-	kernels     *kernels
-	stream      *gpu.Stream
-	sorter      *sorter
-	info        graph.Info
-	keys, spare *array[uint64]
-	total       int // records that are expected
+	*work
+	info  graph.Info
+	total int // records that are expected
 
-	facts    array[uint64] // the largest id, and self-loops
-	found    readFacts     // of the records that are packed
-	packed   int           // records that are keys
+	facts    gpu.Array[uint64] // the largest id, and self-loops
+	found    readFacts         // of the records that are packed
+	packed   int               // records that are keys
 	done     []run
-	degree   array[uint32] // of ids: sorted records that are no self-loops
-	tooLarge bool          // an id was, for degree
+	degree   gpu.Array[uint32] // of ids: sorted records that are no self-loops
+	tooLarge bool              // an id was, for degree
 }
 
 // take packs and sorts the records up to end.
-func (r *runs) take(end int) error {
-	if err := r.pack(end); err != nil {
-		return err
-	}
-	return r.sort()
+func (r *runs) take(end int) {
+	r.pack(end)
+	r.sortPacked()
 }
 
 // pack makes keys of the records up to end, looks at what they hold, and makes
 // room for the degrees.
-func (r *runs) pack(end int) error {
+func (r *runs) pack(end int) {
 	fresh := r.keys.Slice(r.packed, end)
-	n := gpu.Uint64(uint64(fresh.Len()))
-	if err := r.stream.Launch(r.kernels.pack, r.kernels.over(fresh.Len()), fresh.Arg(), n, r.facts.Arg()); err != nil {
-		return err
-	}
-	var facts [2]uint64
-	if err := gpu.Read(r.stream, facts[:], r.facts.Array); err != nil {
-		return err
+	r.Launch(r.kernels.pack, r.kernels.over(fresh.Len()), fresh.Arg(), gpu.Uint64(uint64(fresh.Len())), r.facts.Arg())
+	facts := r.ask("packed", r.facts)
+	if r.Err != nil {
+		return
 	}
 	r.packed = end
 	r.found = readFacts{records: end, largest: facts[0], loops: facts[1]}
 	if r.found.largest >= mostIDs {
-		return fmt.Errorf("%w: %s has ids of 2^31 and more", ErrIDs, r.info.Name)
+		r.Err = fmt.Errorf("%w: %s has ids of 2^31 and more", ErrIDs, r.info.Name)
 	}
-	if r.tooLarge = r.tooLarge || r.gaps(); r.tooLarge {
-		return nil
+	if r.tooLarge = r.tooLarge || r.gaps(); !r.tooLarge {
+		r.growDegrees(int(r.found.largest) + 1)
 	}
-	return r.growDegrees(int(r.found.largest) + 1)
 }
 
 // gaps reports whether the largest id is more than is to be expected of so many
@@ -89,84 +79,63 @@ const (
 
 // count adds keys that are sorted to the degrees of one of their ends, unless
 // there is no room for these.
-func (r *runs) count(degree array[uint32], keys gpu.Array[uint64], end uint32) error {
-	if degree.Len() == 0 || r.tooLarge {
-		return nil
+func (r *runs) count(degree gpu.Array[uint32], keys gpu.Array[uint64], end uint32) {
+	if n := keys.Len(); degree.Len() > 0 && !r.tooLarge {
+		r.Launch(r.kernels.countRuns, r.kernels.over(n), keys.Arg(), gpu.Uint64(uint64(n)), gpu.Uint32(end), degree.Arg())
 	}
-	n := keys.Len()
-	return r.stream.Launch(r.kernels.countRuns, r.kernels.over(n), keys.Arg(), gpu.Uint64(uint64(n)), gpu.Uint32(end), degree.Arg())
 }
 
 // growDegrees makes room for ids.
-func (r *runs) growDegrees(ids int) error {
-	if ids <= r.degree.Len() {
-		return nil
+func (r *runs) growDegrees(ids int) {
+	old := r.degree
+	if ids <= old.Len() {
+		return
 	}
-	more, err := allocateZero[uint32](r.device, r.stream, max(ids, r.degree.Len()/2*3, firstDegrees))
-	if err != nil {
-		return err
-	}
-	if old := r.degree; old.Len() > 0 {
-		if err := gpu.Copy(r.stream, more.Slice(0, old.Len()), old.Array); err != nil {
-			return cmp.Or(err, more.free())
-		}
-	}
-	err = r.degree.free()
+	more := gpurun.Zeros[uint32](r.Run, max(ids, old.Len()/2*3, firstDegrees))
+	gpurun.Copy(r.Run, more.Slice(0, old.Len()), old)
+	gpurun.Free(r.Run, &old)
 	r.degree = more
-	return err
 }
 
-// sort sorts the packed records behind the last run, and merges.
-func (r *runs) sort() error {
+// sortPacked sorts the packed records behind the last run, and merges.
+func (r *runs) sortPacked() {
 	fresh := run{begin: 0, end: r.packed}
 	if len(r.done) > 0 {
 		fresh.begin = r.done[len(r.done)-1].end
 	}
-	if fresh.length() == 0 {
-		return nil
+	if fresh.length() == 0 || r.Err != nil {
+		return
 	}
 	// The smaller ends are counted on the way, when they are in runs.
-	var err error
-	fresh.spare, err = r.sorter.sort(r.of(fresh), r.other(fresh), r.found.field(), func(keys gpu.Array[uint64]) error {
-		return r.count(r.degree, keys, smallerEnd)
+	fresh.spare = r.sort(r.of(fresh), r.other(fresh), r.found.field(), func(keys gpu.Array[uint64]) {
+		r.count(r.degree, keys, smallerEnd)
 	})
-	if err != nil {
-		return err
-	}
-	if err := r.count(r.degree, r.of(fresh), largerEnd); err != nil {
-		return err
-	}
+	r.count(r.degree, r.of(fresh), largerEnd)
 	r.done = append(r.done, fresh)
 	// Before the last batch comes, all that there is becomes one run: what is
 	// left to do then is one merge.
 	last := r.total-r.packed <= max(r.total/batches, leastBatch)
 	for n := len(r.done); n > 1 && (last || r.done[n-1].length() >= r.done[n-2].length()); n = len(r.done) {
-		if err := r.merge(); err != nil {
-			return err
-		}
+		r.merge()
 	}
-	return nil
 }
 
 // merge merges the last two runs.
-func (r *runs) merge() error {
+func (r *runs) merge() {
 	n := len(r.done)
 	left, right := r.done[n-2], r.done[n-1]
 	if left.spare != right.spare {
-		if err := r.move(&right); err != nil {
-			return err
-		}
+		r.change(&right)
 	}
 	both := run{begin: left.begin, end: right.end, spare: !left.spare}
 	r.done = append(r.done[:n-2], both)
-	return r.sorter.merge(r.of(left), r.of(right), r.of(both))
+	r.mergeRuns(r.of(left), r.of(right), r.of(both))
 }
 
-// move copies a run to the other array.
-func (r *runs) move(x *run) error {
-	from, to := r.of(*x), r.other(*x)
+// change copies a run to the other array.
+func (r *runs) change(x *run) {
+	gpurun.Copy(r.Run, r.other(*x), r.of(*x))
 	x.spare = !x.spare
-	return gpu.Copy(r.stream, to, from)
 }
 
 // of returns the keys of a run, other as many in the other array.
@@ -181,42 +150,40 @@ func (r *runs) side(x run, spare bool) gpu.Array[uint64] {
 }
 
 // forget makes keys that are to be sorted again of the runs so far.
-func (r *runs) forget() error {
+func (r *runs) forget() {
 	for i := range r.done {
 		if r.done[i].spare {
-			if err := r.move(&r.done[i]); err != nil {
-				return err
-			}
+			r.change(&r.done[i])
 		}
 	}
 	r.done = nil
-	return gpu.Memset(r.stream, r.degree.Array, 0)
+	gpurun.Zero(r.Run, r.degree)
 }
 
 // finish sorts what is left, when all records are packed: they are in keys, in
 // one run. It returns their degrees, of so many ids.
-func (r *runs) finish(ids int) (degree array[uint32], err error) {
+func (r *runs) finish(ids int) gpu.Array[uint32] {
 	r.total = r.packed
-	if err := r.sort(); err != nil {
-		return degree, err
-	}
+	r.sortPacked()
 	if len(r.done) > 0 && r.done[0].spare {
-		*r.keys, *r.spare = *r.spare, *r.keys
+		r.keys, r.spare = r.spare, r.keys
 	}
-	if degree, err = allocateZero[uint32](r.device, r.stream, ids); err != nil {
-		return degree, err
-	}
+	degree := gpurun.Zeros[uint32](r.Run, ids)
 	if r.tooLarge {
 		r.tooLarge = false
 		keys := r.keys.Slice(0, r.packed)
-		err = cmp.Or(r.count(degree, keys, smallerEnd), r.count(degree, keys, largerEnd))
+		r.count(degree, keys, smallerEnd)
+		r.count(degree, keys, largerEnd)
 	} else if counted := min(ids, r.degree.Len()); counted > 0 {
-		err = gpu.Copy(r.stream, degree.Slice(0, counted), r.degree.Slice(0, counted))
+		gpurun.Copy(r.Run, degree.Slice(0, counted), r.degree.Slice(0, counted))
 	}
-	return degree, err
+	return degree
 }
 
 // bytes is what is held beside the records.
 func (r *runs) bytes() int64 { return 8*int64(r.facts.Len()) + 4*int64(r.degree.Len()) }
 
-func (r *runs) free() error { return cmp.Or(r.facts.free(), r.degree.free()) }
+func (r *runs) free() {
+	gpurun.Free(r.Run, &r.facts)
+	gpurun.Free(r.Run, &r.degree)
+}

@@ -93,13 +93,20 @@ func (r *Run) Close() error {
 // Free frees the memory of an array of the run before Close does, and leaves the
 // zero Array in its place, of which there is nothing to free.
 func Free[T gpu.Element](r *Run, a *gpu.Array[T]) {
-	buffer := a.Buffer()
-	if buffer == nil || r.Err != nil {
-		return
+	if buffer := Release(r, *a); buffer != nil {
+		*a = gpu.Array[T]{}
+		r.Err = buffer.Free()
 	}
-	*a = gpu.Array[T]{}
-	r.owned = slices.DeleteFunc(r.owned, func(o owned) bool { return o.thing == buffer })
-	r.Err = buffer.Free()
+}
+
+// Release takes the memory of an array out of the run: from then on it is the
+// caller's to free. It is nil after an error.
+func Release[T gpu.Element](r *Run, a gpu.Array[T]) *gpu.Buffer {
+	if r.Err != nil {
+		return nil
+	}
+	r.owned = slices.DeleteFunc(r.owned, func(o owned) bool { return o.thing == a.Buffer() })
+	return a.Buffer()
 }
 
 // Room returns the bytes that can still be allocated, about: see

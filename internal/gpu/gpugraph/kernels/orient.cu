@@ -21,6 +21,12 @@ KERNEL invert(const u64* keys, u64 n, u32* rank) {
   if (i < n) rank[lowHalf(keys[i])] = (u32)i;
 }
 
+// lowHalves writes the low halves of n keys: of sorted ones, the vertex of each
+// rank.
+KERNEL lowHalves(const u64* keys, u64 n, u32* order) {
+  for (u64 i = threadInGrid(); i < n; i += threadsInGrid()) order[i] = lowHalf(keys[i]);
+}
+
 // relabel puts ranks in the place of ids.
 KERNEL relabel(const u64* edges, u64 n, const u32* rank, u64* keys) {
 #pragma unroll 4
