@@ -44,6 +44,24 @@ func (i *input) addTo(cmd *cobra.Command, within *limits) {
 // open opens a file, or standard input for "-". Who opens it also prints what
 // came of it, and closes it then: a graph and its labels may live in the file.
 func (i *input) open(cmd *cobra.Command, name string) (graph.Source, error) {
+	if err := i.checkColumns(cmd); err != nil {
+		return nil, err
+	}
+	if name == "-" {
+		return graphio.OpenReader(cmd.InOrStdin(), name, i.options())
+	}
+	return graphio.Open(name, i.options())
+}
+
+// checkColumns refuses more or less columns than an edge has ends.
+func (i *input) checkColumns(cmd *cobra.Command) error {
+	if n := len(i.columns); n != 2 && cmd.Flags().Changed("columns") {
+		return &usageError{message: fmt.Sprintf("--columns takes two columns, not %d", n), command: cmd.CommandPath()}
+	}
+	return nil
+}
+
+func (i *input) options() graphio.Options {
 	opt := graphio.Options{Format: i.format, Columns: i.columns, Trust: i.trust, Memory: i.limits.bytes()}
 	if i.format == recognise {
 		opt.Format = ""
@@ -51,13 +69,7 @@ func (i *input) open(cmd *cobra.Command, name string) (graph.Source, error) {
 	if i.header != recognise {
 		opt.Header = i.header
 	}
-	if n := len(i.columns); n != 2 && cmd.Flags().Changed("columns") {
-		return nil, &usageError{message: fmt.Sprintf("--columns takes two columns, not %d", n), command: cmd.CommandPath()}
-	}
-	if name == "-" {
-		return graphio.OpenReader(cmd.InOrStdin(), name, opt)
-	}
-	return graphio.Open(name, opt)
+	return opt
 }
 
 // withWays adds to an error the commands by which a file would be read of which

@@ -4,10 +4,14 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -39,7 +43,7 @@ func TestKillAndResume(t *testing.T) {
 		var printed bytes.Buffer
 		process := exec.Command("tricycle", checkpointArgs(run, file)...)
 		process.Stdout, process.Stderr = &printed, &printed
-		before := logOf(t, run)
+		before := doneIn(t, run)
 		if err := process.Start(); err != nil {
 			t.Fatal(err)
 		}
@@ -47,8 +51,17 @@ func TestKillAndResume(t *testing.T) {
 		timer := time.AfterFunc(rand.N(whole), func() { _ = process.Process.Kill() })
 		err := process.Wait()
 		timer.Stop()
-		if !bytes.HasPrefix(logOf(t, run), before) {
-			t.Fatalf("the log was\n%s\nand is\n%s", before, logOf(t, run))
+		after := doneIn(t, run)
+		for name, text := range before {
+			if after[name] != text {
+				t.Fatalf("%s was\n%s\nand is\n%s", name, text, after[name])
+			}
+		}
+		subtasks := strings.Join(slices.Collect(maps.Values(after)), "")
+		for _, subtask := range subtaskPattern.FindAllString(subtasks, -1) {
+			if strings.Count(subtasks, subtask) > 1 {
+				t.Fatalf("%s is counted twice:\n%s", subtask, subtasks)
+			}
 		}
 		switch {
 		case err == nil:
@@ -66,7 +79,7 @@ func TestKillAndResume(t *testing.T) {
 		}
 	}
 	t.Logf("a whole run took %v; what kills left: %v", whole, hits)
-	if !testing.Short() && !raceEnabled && (hits[requestFile] == 0 || hits[logFile] == 0) {
+	if !testing.Short() && !raceEnabled && (hits["input.json"] == 0 || hits["done"] == 0) {
 		t.Errorf("no kill hit the preparing, or none the counting: %v", hits)
 	}
 }
@@ -74,7 +87,7 @@ func TestKillAndResume(t *testing.T) {
 // checkpointArgs goes on with what is in a folder, or begins there.
 func checkpointArgs(folder, file string) []string {
 	args := []string{"count", "--quiet", "--json", "--engine", "cpu", "--threads", fmt.Sprint(1 + rand.IntN(3))}
-	if exists(filepath.Join(folder, requestFile)) {
+	if exists(filepath.Join(folder, "input.json")) {
 		return append(args, "--resume", folder)
 	}
 	parts := []string{"6x1", "3x2", "2x3"}[rand.IntN(3)]
@@ -82,20 +95,31 @@ func checkpointArgs(folder, file string) []string {
 	return append(args, "--parts", parts, "--method", method, "--checkpoint", folder, file)
 }
 
-// logOf returns the whole lines of a log.
-func logOf(t *testing.T, folder string) []byte {
+// subtaskPattern is a subtask in what is written down.
+var subtaskPattern = regexp.MustCompile(`"subtask": \{[^}]*\}`)
+
+// doneIn returns what a count has written down of finished subtasks.
+func doneIn(t *testing.T, folder string) map[string]string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(folder, logFile))
-	if err != nil && !os.IsNotExist(err) {
+	names, err := filepath.Glob(filepath.Join(folder, "done", "*.json"))
+	if err != nil {
 		t.Fatal(err)
 	}
-	return text[:bytes.LastIndexByte(text, '\n')+1]
+	done := make(map[string]string)
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		done[name] = string(text)
+	}
+	return done
 }
 
-// left names the latest of the files in a folder.
+// left names the latest of what a count puts in its folder.
 func left(folder string) string {
 	latest := "nothing"
-	for _, name := range []string{requestFile, planFile, logFile} {
+	for _, name := range []string{"input.json", "plan.json", "done"} {
 		if exists(filepath.Join(folder, name)) {
 			latest = name
 		}
@@ -116,7 +140,7 @@ func TestOneProcessAFolder(t *testing.T) {
 	for _, used := range []string{run, empty} {
 		t.Run(filepath.Base(used), func(t *testing.T) {
 			t.Parallel()
-			lock, err := filelock.Lock(filepath.Join(used, lockFile))
+			lock, err := filelock.Lock(filepath.Join(used, "lock"))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -126,7 +150,7 @@ func TestOneProcessAFolder(t *testing.T) {
 				t.Errorf("ends with %v: %s", process.ProcessState, said)
 			}
 			// One that is about to end is waited for.
-			time.AfterFunc(lockPatience/10, func() { lock.Close() })
+			time.AfterFunc(300*time.Millisecond, func() { lock.Close() })
 			tricycle(t, nil, checkpointArgs(used, file)...)
 		})
 	}

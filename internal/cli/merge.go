@@ -1,14 +1,15 @@
 package cli
 
 import (
+	"context"
+	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/tricycle-graph/tricycle/internal/partition"
-	"github.com/tricycle-graph/tricycle/triangle"
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/objectfs"
+	"github.com/tricycle-graph/tricycle/jobs"
 )
 
 func newMerge(c *common) *cobra.Command {
@@ -34,7 +35,7 @@ files that match it.
 			if planName == "" {
 				return &usageError{message: "no plan given (--plan FILE)", command: cmd.CommandPath()}
 			}
-			a, err := merged(planName, matching(names))
+			a, err := merged(cmd.Context(), planName, matching(names))
 			if err != nil {
 				return err
 			}
@@ -68,39 +69,30 @@ func matching(names []string) []string {
 }
 
 // merged returns the answer that shards of a plan add up to.
-func merged(planName string, names []string) (*answer, error) {
-	plan, err := partition.ReadPlan(planName)
+func merged(ctx context.Context, planName string, names []string) (*answer, error) {
+	job, err := jobs.Open(ctx, jobs.PlanFile(planName))
 	if err != nil {
 		return nil, err
 	}
-	shards, triangles, err := partition.Merge(planName, plan, names)
-	if err != nil {
-		return nil, err
+	a := new(answer)
+	var shards []*jobs.Shard
+	for _, name := range names {
+		shard, err := readShard(name)
+		if err != nil {
+			return nil, err
+		}
+		shards = append(shards, shard)
+		a.peak = max(a.peak, shard.PeakBytes)
 	}
-	a := &answer{Result: resultOf(plan)}
-	a.Triangles = triangles
-	a.Engine, a.Device = enginesOf(shards)
-	for _, s := range shards {
-		a.Seconds.Count += s.Seconds
-		a.Seconds.Total += s.Seconds
-		a.peak = max(a.peak, s.PeakBytes)
-	}
-	return a, nil
+	a.Result, err = job.Sum(shards...)
+	return a, err
 }
 
-// enginesOf names the engines and the devices that counted, each once.
-func enginesOf(shards []*partition.Result) (triangle.Engine, string) {
-	var engines, devices []string
-	for _, s := range shards {
-		if len(s.Counted) == 0 {
-			continue
-		}
-		if !slices.Contains(engines, s.Engine) {
-			engines = append(engines, s.Engine)
-		}
-		if s.Device != "" && !slices.Contains(devices, s.Device) {
-			devices = append(devices, s.Device)
-		}
+func readShard(name string) (*jobs.Shard, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, &graph.InputError{File: name, Err: objectfs.Cause(err)}
 	}
-	return triangle.Engine(strings.Join(engines, ", ")), strings.Join(devices, ", ")
+	defer file.Close()
+	return jobs.ReadShard(file, name)
 }

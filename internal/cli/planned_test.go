@@ -2,15 +2,20 @@ package cli
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"strings"
 	"sync"
 	"testing"
 	"time"
 
-	"github.com/tricycle-graph/tricycle/internal/partition"
+	"github.com/tricycle-graph/tricycle/internal/filelock"
 )
 
 // planArgs is a command that prepares a plan.
@@ -153,11 +158,14 @@ func TestPlanInUse(t *testing.T) {
 	folder := t.TempDir()
 	file, plan := filepath.Join(folder, "graph.bin"), filepath.Join(folder, "plan.json")
 	tricycle(t, nil, "generate", "rmat", "--scale", "8", "-o", file)
-	lock, err := claimPlan(t.Context(), plan)
-	if err != nil || lock == nil {
-		t.Fatal(lock, err)
+	if err := os.Mkdir(blocksBeside(plan), 0o755); err != nil {
+		t.Fatal(err)
 	}
-	block := filepath.Join(blocksBeside(plan), "rows-0-1-0.tblk")
+	lock, err := filelock.Lock(filepath.Join(blocksBeside(plan), "lock"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	block := filepath.Join(blocksBeside(plan), "1234-rows-0-1-0.tblk")
 	if err := os.WriteFile(block, []byte("the other's"), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -170,7 +178,7 @@ func TestPlanInUse(t *testing.T) {
 		t.Errorf("its block is %q, %v", text, err)
 	}
 	// One that is about to give up is waited for.
-	time.AfterFunc(lockPatience/10, func() { abandonPlan(plan, lock) })
+	time.AfterFunc(300*time.Millisecond, func() { lock.Close() })
 	tricycle(t, nil, planArgs(plan, file)...)
 }
 
@@ -181,22 +189,16 @@ func TestMadeUpRequests(t *testing.T) {
 	file, name := filepath.Join(folder, "graph.bin"), filepath.Join(folder, "plan.json")
 	tricycle(t, nil, "generate", "rmat", "--scale", "8", "-o", file)
 	tricycle(t, nil, planArgs(name, file)...)
-	for what, change := range map[string]func(r *partition.Request){
-		"a method":      func(r *partition.Request) { r.Method = "magic" },
-		"an engine":     func(r *partition.Request) { r.Engine = "steam" },
-		"a slice":       func(r *partition.Request) { r.Method, r.SliceBits = "bitslice", 7 },
-		"no slice":      func(r *partition.Request) { r.Method, r.SliceBits = "bitslice", 0 },
-		"less memory":   func(r *partition.Request) { r.Memory = -1 },
-		"a wrong match": func(r *partition.Request) { r.Engine, r.Method = "cuda", "merge-path-of-nobody" },
+	for what, wishes := range map[string]map[string]any{
+		"a method":      {"method": "magic"},
+		"an engine":     {"engine": "steam"},
+		"a slice":       {"method": "bitslice", "slice_bits": 7},
+		"no slice":      {"method": "bitslice", "slice_bits": 0},
+		"less memory":   {"memory": -1},
+		"a wrong match": {"engine": "cuda", "method": "merge-path-of-nobody"},
 	} {
-		plan, err := partition.ReadPlan(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		change(&plan.Request)
-		plan.Blocks = planBlocks(name)
 		forged := filepath.Join(folder, "forged.json")
-		if err := plan.WriteFile(forged); err != nil {
+		if err := os.WriteFile(forged, forge(t, name, wishes), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		process := exec.Command("tricycle", "count", "--quiet", "--plan", forged, "--shard", "1/1")
@@ -205,4 +207,28 @@ func TestMadeUpRequests(t *testing.T) {
 			t.Errorf("%s: ends with %v: %s", what, process.ProcessState, said)
 		}
 	}
+}
+
+// forge returns a plan that asks for something else, with the checksum of that: the
+// SHA-256 of the plan as compact JSON in which it is empty.
+func forge(t *testing.T, name string, wishes map[string]any) []byte {
+	t.Helper()
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var compact bytes.Buffer
+	if err := json.Compact(&compact, data); err != nil {
+		t.Fatal(err)
+	}
+	text := regexp.MustCompile(`"id":"[0-9a-f]*"`).ReplaceAllString(compact.String(), `"id":""`)
+	for field, wish := range wishes {
+		value, err := json.Marshal(wish)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text = regexp.MustCompile(`"`+field+`":("[^"]*"|[0-9]+)`).ReplaceAllString(text, `"`+field+`":`+string(value))
+	}
+	sum := sha256.Sum256([]byte(text))
+	return []byte(strings.Replace(text, `"id":""`, `"id":"`+hex.EncodeToString(sum[:])+`"`, 1))
 }

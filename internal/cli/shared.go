@@ -11,7 +11,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/tricycle-graph/tricycle/graph"
-	"github.com/tricycle-graph/tricycle/internal/partition"
+	"github.com/tricycle-graph/tricycle/jobs"
+	"github.com/tricycle-graph/tricycle/triangle"
 )
 
 // sharing holds the flags of counts that several processes share, one after the
@@ -84,42 +85,49 @@ func (c *counting) runShared(cmd *cobra.Command, names []string) error {
 	return c.sharded(cmd, s.plan)
 }
 
-// request is what the flags ask for of a file.
-func (c *counting) request(name string) (partition.Request, error) {
-	in, err := partition.Identify(name)
-	return partition.Request{
+// request is what the flags ask for of a file, with about so many subtasks.
+func (c *counting) request(cmd *cobra.Command, name string, subtasks int) (jobs.Request, error) {
+	if err := cmp.Or(c.parts.checkSubtasks(), c.input.checkColumns(cmd)); err != nil {
+		return jobs.Request{}, err
+	}
+	parts := c.parts.parts.Parts
+	if parts == (triangle.Parts{}) {
+		parts.Subtasks = subtasks
+	}
+	in := c.input.options()
+	return jobs.Request{
 		File:      name,
-		Input:     in,
-		Format:    c.input.format,
-		Columns:   c.input.columns,
-		Header:    c.input.header,
-		Engine:    string(c.engine),
-		Method:    string(c.method),
+		Format:    in.Format,
+		Columns:   in.Columns,
+		Header:    in.Header,
+		Trust:     in.Trust,
+		Engine:    c.engine,
+		Method:    c.method,
 		SliceBits: c.sliceBits,
 		Strict:    c.strict,
-		Parts:     c.parts.parts.String(),
+		Parts:     parts,
 		Memory:    int64(c.limits.memory),
 		GPUMemory: int64(c.gpu.memory),
-	}, err
+	}, nil
 }
 
 // adopt takes over what was asked for when a count began. A flag that says
 // something else now is refused, but for those that say with what the rest is
 // done: engine and limits.
-func (c *counting) adopt(flags *pflag.FlagSet, where string, r partition.Request) error {
+func (c *counting) adopt(flags *pflag.FlagSet, where string, r jobs.Request) error {
 	for _, wish := range []struct {
 		flag  string
 		begun string
 		free  bool
 	}{
-		{"format", r.Format, false},
+		{"format", cmp.Or(r.Format, recognise), false},
 		{"columns", strings.Join(r.Columns, ","), false},
 		{"header", cmp.Or(r.Header, recognise), false},
-		{"method", r.Method, false},
+		{"method", string(r.Method), false},
 		{"slice-bits", fmt.Sprint(r.SliceBits), false},
 		{"strict", fmt.Sprint(r.Strict), false},
-		{"parts", r.Parts, false},
-		{"engine", r.Engine, true},
+		{"parts", (&partsValue{r.Parts}).String(), false},
+		{"engine", string(r.Engine), true},
 		{"memory", fmt.Sprint(r.Memory), true},
 		{"gpu-memory", fmt.Sprint(r.GPUMemory), true},
 	} {

@@ -32,6 +32,14 @@ func Path(files FS, name string) string {
 	return name
 }
 
+// Cause returns what the system said of a file, without the name of that.
+func Cause(err error) error {
+	if path := (*fs.PathError)(nil); errors.As(err, &path) {
+		return path.Err
+	}
+	return err
+}
+
 // CreateBytes makes an object of data.
 func CreateBytes(ctx context.Context, files FS, name string, data []byte) error {
 	return files.Create(ctx, name, int64(len(data)), func(w io.Writer) error {

@@ -58,7 +58,7 @@ func TestCutFits(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !consecutive(g.Rows, n) || !consecutive(g.Columns, n) || g.Hubs != c.Hubs {
+		if !Consecutive(g.Rows, n) || !Consecutive(g.Columns, n) || g.Hubs != c.Hubs {
 			t.Fatalf("seed %d: %v does not cover %d", seed, g, n)
 		}
 		if got := c.largest(g); got > c.Limit {
@@ -69,7 +69,7 @@ func TestCutFits(t *testing.T) {
 		if g, err = s.Cut(c); err != nil {
 			t.Fatal(err)
 		}
-		if len(g.Rows) > c.Rows || len(g.Columns) > c.Columns || !consecutive(g.Rows, n) || !consecutive(g.Columns, n) {
+		if len(g.Rows) > c.Rows || len(g.Columns) > c.Columns || !Consecutive(g.Rows, n) || !Consecutive(g.Columns, n) {
 			t.Fatalf("seed %d: %v is not %d x %d", seed, g, c.Rows, c.Columns)
 		}
 	}

@@ -41,6 +41,12 @@ type BlockError struct {
 func (e *BlockError) Error() string { return fmt.Sprintf("block %s: %v", e.File, e.Err) }
 func (e *BlockError) Unwrap() error { return e.Err }
 
+// BlockBytes returns the size of the file of a block.
+func BlockBytes(rows Range, edges uint64) uint64 {
+	h := blockHeader{Rows: rows, Edges: edges}
+	return h.size()
+}
+
 // blockHeader is the beginning of a file, all of it little-endian.
 type blockHeader struct {
 	Magic    [8]byte
@@ -90,7 +96,7 @@ func decodeHeader(data []byte) (*blockHeader, error) {
 func (b *Block) writeTo(ctx context.Context, files objectfs.FS, name string) error {
 	h := blockHeader{Rows: b.Rows, Edges: b.Edges()}
 	if err := files.Create(ctx, name, int64(h.size()), b.write); err != nil {
-		return &BlockError{objectfs.Path(files, name), pathCause(err)}
+		return &BlockError{objectfs.Path(files, name), objectfs.Cause(err)}
 	}
 	return nil
 }
@@ -173,7 +179,7 @@ func (b *Block) readFrom(ctx context.Context, files objectfs.FS, name string) er
 		err = b.read(ctx, r)
 	}
 	if err != nil && ctx.Err() == nil {
-		return &BlockError{objectfs.Path(files, name), pathCause(err)}
+		return &BlockError{objectfs.Path(files, name), objectfs.Cause(err)}
 	}
 	return err
 }

@@ -52,11 +52,19 @@ func (g Grid) Size() int {
 	return size
 }
 
-// fewerThan reports whether there are fewer subtasks than so many, without going
-// through them.
-func (g Grid) fewerThan(most int) bool {
+// MaxSubtasks is the most subtasks that a plan has, so that what is kept of each
+// is little. Long before, the blocks are read more often than they can be.
+const MaxSubtasks = 1 << 20
+
+// MaxShards is the most shards that a plan is divided into.
+const MaxShards = 1 << 20
+
+// Countable reports whether there are fewer subtasks than [MaxSubtasks], without
+// going through them.
+func (g Grid) Countable() bool {
+	const most = MaxSubtasks
 	rows, columns := uint64(len(g.Rows)), uint64(len(g.Columns))
-	return rows < uint64(most) && columns < uint64(most) && rows+rows*(rows+1)/2*columns < uint64(most)
+	return rows < most && columns < most && rows+rows*(rows+1)/2*columns < most
 }
 
 // meets reports whether subtask (i, j, k), j >= 0, can have a triangle.

@@ -102,7 +102,7 @@ func (s *Store) span(rows Range) (first, last int, err error) {
 // trims reports whether columns begin or end within a cut.
 func (s *Store) trims(columns Range) bool {
 	for _, cut := range s.cuts {
-		if overlap(cut, columns) && (cut.Begin < columns.Begin || cut.End > columns.End) {
+		if Overlap(cut, columns) && (cut.Begin < columns.Begin || cut.End > columns.End) {
 			return true
 		}
 	}
@@ -113,7 +113,7 @@ func (s *Store) trims(columns Range) bool {
 func (s *Store) cover(columns Range) Range {
 	cover := columns
 	for _, cut := range s.cuts {
-		if overlap(cut, columns) {
+		if Overlap(cut, columns) {
 			cover = Range{min(cover.Begin, cut.Begin), max(cover.End, cut.End)}
 		}
 	}
@@ -131,7 +131,7 @@ func (s *Store) fillPiece(ctx context.Context, b *Block, p stored, l *lane) erro
 	}
 	var cuts []int
 	for i, cut := range s.cuts {
-		if overlap(cut, b.Columns) {
+		if Overlap(cut, b.Columns) {
 			cuts = append(cuts, i)
 		}
 	}

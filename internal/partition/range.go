@@ -16,9 +16,9 @@ func (r Range) Len() int { return int(r.End) - int(r.Begin) }
 
 func (r Range) String() string { return fmt.Sprintf("[%d, %d)", r.Begin, r.End) }
 
-// consecutive reports whether ranges follow one another from 0 to n. They may
+// Consecutive reports whether ranges follow one another from 0 to n. They may
 // be empty.
-func consecutive(ranges []Range, n uint32) bool {
+func Consecutive(ranges []Range, n uint32) bool {
 	end := uint32(0)
 	for _, r := range ranges {
 		if r.Begin != end || r.End < r.Begin {
@@ -29,10 +29,13 @@ func consecutive(ranges []Range, n uint32) bool {
 	return end == n
 }
 
-// hasEmpty reports whether one of ranges is empty.
-func hasEmpty(ranges []Range) bool {
+// HasEmpty reports whether one of ranges is empty.
+func HasEmpty(ranges []Range) bool {
 	return slices.ContainsFunc(ranges, func(r Range) bool { return r.Len() == 0 })
 }
+
+// Overlap reports whether a and b have an id in common.
+func Overlap(a, b Range) bool { return max(a.Begin, b.Begin) < min(a.End, b.End) }
 
 // within returns the part of the ascending list that lies in r.
 func within(list []uint32, r Range) []uint32 {

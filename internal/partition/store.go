@@ -44,12 +44,12 @@ type stored struct {
 // with [Store.Set], so that they meet nobody else's; with nil the pieces stay in
 // memory as they are.
 func NewStore(rows uint32, cuts []Range, files objectfs.FS) (*Store, error) {
-	if !consecutive(cuts, rows) || len(cuts) == 0 {
+	if !Consecutive(cuts, rows) || len(cuts) == 0 {
 		return nil, fmt.Errorf("partition: cuts %v do not cover %d columns", cuts, rows)
 	}
 	s := &Store{rows: rows, cuts: cuts}
 	if files != nil {
-		s.set = fmt.Sprintf("%016x-", rand.Uint64())
+		s.set = fmt.Sprintf("%08x-", rand.Uint32())
 		s.files = objectfs.Sub(files, s.set)
 	}
 	return s, nil
@@ -152,7 +152,7 @@ func (s *Store) Seal() error {
 			s.before[cut][i+1] = s.before[cut][i] + p.Edges[cut]
 		}
 	}
-	if !consecutive(ranges, s.rows) {
+	if !Consecutive(ranges, s.rows) {
 		return fmt.Errorf("partition: the pieces %v do not cover %d rows once", ranges, s.rows)
 	}
 	return nil
@@ -187,7 +187,7 @@ func (s *Store) CheckSizes(ctx context.Context) error {
 func missing(ctx context.Context, files objectfs.FS, name string) error {
 	object, err := files.Open(ctx, name, 0, 1)
 	if err != nil {
-		return &BlockError{objectfs.Path(files, name), pathCause(err)}
+		return &BlockError{objectfs.Path(files, name), objectfs.Cause(err)}
 	}
 	_ = object.Close() // it was not to be read
 	return &BlockError{objectfs.Path(files, name), ErrDamaged}
@@ -222,7 +222,7 @@ func (s *Store) Edges(rows, columns Range) uint64 {
 	last, _ := slices.BinarySearchFunc(s.pieces, rows.End, func(p stored, row uint32) int { return cmp.Compare(p.Rows.Begin, row) })
 	sum := uint64(0)
 	for i, cut := range s.cuts {
-		if overlap(cut, columns) && first < last {
+		if Overlap(cut, columns) && first < last {
 			sum += s.before[i][last] - s.before[i][first]
 		}
 	}
@@ -233,14 +233,12 @@ func (s *Store) Edges(rows, columns Range) uint64 {
 func (s *Store) edges(p Piece, columns Range) uint64 {
 	sum := uint64(0)
 	for i, cut := range s.cuts {
-		if overlap(cut, columns) {
+		if Overlap(cut, columns) {
 			sum += p.Edges[i]
 		}
 	}
 	return sum
 }
-
-func overlap(a, b Range) bool { return max(a.Begin, b.Begin) < min(a.End, b.End) }
 
 // Close forgets what is in memory. Objects stay.
 func (s *Store) Close() error {

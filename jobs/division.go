@@ -1,22 +1,17 @@
-package partition
+package jobs
 
 import (
-	"fmt"
-	"io"
 	"math/bits"
 
-	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/par"
+	"github.com/tricycle-graph/tricycle/internal/partition"
 )
 
-// MaxShards is the most shards that a plan is divided into.
-const MaxShards = 1 << 20
-
-// Shard returns the subtasks of one shard, numbered from 1, of so many: a run of
-// those that [Grid.Subtasks] yields, so that what is loaded is used again, with
+// shard returns the subtasks of one shard, numbered from 1, of so many: a run of
+// those that [partition.Grid.Subtasks] yields, so that what is loaded is used again, with
 // about as much work as each other one. It depends on the plan alone. There may
 // be none where the shards are many.
-func (p *Plan) Shard(number, of int) []Subtask {
+func (p *plan) shard(number, of int) []partition.Subtask {
 	if shards := p.shards(of); number <= len(shards) {
 		return shards[number-1]
 	}
@@ -24,8 +19,8 @@ func (p *Plan) Shard(number, of int) []Subtask {
 }
 
 // shards returns the shards that have subtasks.
-func (p *Plan) shards(of int) [][]Subtask {
-	var all []Subtask
+func (p *plan) shards(of int) [][]partition.Subtask {
+	var all []partition.Subtask
 	work := p.newWork()
 	before := []uint64{0}
 	for t := range p.Grid.Subtasks() {
@@ -33,7 +28,7 @@ func (p *Plan) shards(of int) [][]Subtask {
 		before = append(before, addCapped(before[len(before)-1], work.of(t)))
 	}
 	bounds := par.Cut(len(all), of, func(i int) uint64 { return before[i] })
-	shards := make([][]Subtask, len(bounds)-1)
+	shards := make([][]partition.Subtask, len(bounds)-1)
 	for i := range shards {
 		shards[i] = all[bounds[i]:bounds[i+1]]
 	}
@@ -43,11 +38,11 @@ func (p *Plan) shards(of int) [][]Subtask {
 // work estimates what subtasks take. Everything is done in whole numbers, for
 // machines round fractions in more than one way.
 type work struct {
-	plan  *Plan
+	plan  *plan
 	edges [][]uint64 // of each row range in each cut
 }
 
-func (p *Plan) newWork() *work {
+func (p *plan) newWork() *work {
 	w := &work{plan: p, edges: make([][]uint64, len(p.Grid.Rows))}
 	at := 0
 	for i, rows := range p.Grid.Rows {
@@ -71,11 +66,11 @@ const (
 // of returns the work of a subtask, in edges loaded: what it loads, and what it
 // then compares, for each edge (u, v) the lists of both, of average length, or
 // with hubs a row of bits.
-func (w *work) of(t Subtask) uint64 {
+func (w *work) of(t partition.Subtask) uint64 {
 	grid := w.plan.Grid
 	rows := uint64(grid.Rows[t.I].Len())
-	if t.J == HubColumn {
-		edges := w.within(t.I, Range{0, grid.Hubs})
+	if t.J == partition.HubColumn {
+		edges := w.within(t.I, partition.Range{End: grid.Hubs})
 		return addCapped(1+edges+rowEdges*rows, average(edges, uint64(grid.Hubs), hubBits))
 	}
 	lowerRows := uint64(grid.Rows[t.J].Len())
@@ -87,10 +82,10 @@ func (w *work) of(t Subtask) uint64 {
 
 // most returns the most triangles that a subtask can have: each has one edge of
 // each block, and beside an edge the range of its third corner.
-func (w *work) most(t Subtask) uint64 {
+func (w *work) most(t partition.Subtask) uint64 {
 	grid := w.plan.Grid
-	if t.J == HubColumn {
-		return mulCapped(w.within(t.I, Range{0, grid.Hubs}), uint64(grid.Hubs))
+	if t.J == partition.HubColumn {
+		return mulCapped(w.within(t.I, partition.Range{End: grid.Hubs}), uint64(grid.Hubs))
 	}
 	upper, middle, columns := grid.Rows[t.I], grid.Rows[t.J], grid.Columns[t.K]
 	return min(
@@ -101,10 +96,10 @@ func (w *work) most(t Subtask) uint64 {
 }
 
 // within returns the edges of a row range in the cuts that meet columns.
-func (w *work) within(i int, columns Range) uint64 {
+func (w *work) within(i int, columns partition.Range) uint64 {
 	sum := uint64(0)
 	for cut, r := range w.plan.Cuts {
-		if overlap(r, columns) {
+		if partition.Overlap(r, columns) {
 			sum += w.edges[i][cut]
 		}
 	}
@@ -138,53 +133,3 @@ func mulCapped(a, b uint64) uint64 {
 	}
 	return low
 }
-
-// Result is what one process found of a plan, to be merged with what others
-// found.
-type Result struct {
-	FormatName string    `json:"format"`
-	Version    int       `json:"version"`
-	Checksum   string    `json:"checksum"`
-	Plan       string    `json:"plan"` // ID
-	Shard      int       `json:"shard"`
-	Shards     int       `json:"shards"`
-	Engine     string    `json:"engine"` // that counted
-	Device     string    `json:"device,omitempty"`
-	Seconds    float64   `json:"seconds"` // that it took
-	PeakBytes  int64     `json:"peak_bytes"`
-	Counted    []Counted `json:"counted"`
-}
-
-func (r *Result) kind() (string, int) { return "tricycle-shard", 1 }
-func (r *Result) seal() *string       { return &r.Checksum }
-
-// NewResult returns the result of a shard of p.
-func (p *Plan) NewResult(shard, shards int, counted []Counted) *Result {
-	r := &Result{Plan: p.ID, Shard: shard, Shards: shards, Counted: append([]Counted{}, counted...)}
-	r.FormatName, r.Version = r.kind()
-	return r
-}
-
-// WriteTo writes r as JSON.
-func (r *Result) WriteTo(w io.Writer) (int64, error) {
-	n, err := w.Write(encode(r))
-	return int64(n), err
-}
-
-// ReadResult reads a result. The error is a [*graph.InputError].
-func ReadResult(name string) (*Result, error) {
-	r := new(Result)
-	if err := readSealed(name, r); err != nil {
-		return nil, err
-	}
-	if r.Shards < 1 || r.Shards > MaxShards || r.Shard < 1 || r.Shard > r.Shards {
-		return nil, &graph.InputError{File: name, Err: fmt.Errorf("%w: there is no %s", ErrDamaged, r.name())}
-	}
-	if r.Seconds < 0 || r.PeakBytes < 0 {
-		return nil, &graph.InputError{File: name, Err: fmt.Errorf("%w: %g seconds and %d bytes cannot be", ErrDamaged, r.Seconds, r.PeakBytes)}
-	}
-	return r, nil
-}
-
-// name says which shard r is.
-func (r *Result) name() string { return fmt.Sprintf("shard %d/%d", r.Shard, r.Shards) }

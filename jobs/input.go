@@ -1,4 +1,4 @@
-package partition
+package jobs
 
 import (
 	"errors"
@@ -10,11 +10,12 @@ import (
 	"time"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/objectfs"
 )
 
-// Input is a file as it stood when work on it began, so that work that goes on
+// input is a file as it stood when work on it began, so that work that goes on
 // later can tell whether it still does.
-type Input struct {
+type input struct {
 	Path     string    `json:"path"` // absolute
 	Bytes    int64     `json:"bytes"`
 	Modified time.Time `json:"modified"`
@@ -22,38 +23,51 @@ type Input struct {
 	Last     string    `json:"last_mib"`  // and of the last
 }
 
-// ErrChanged is in the error where an input is not what it was.
-var ErrChanged = errors.New("the file has changed")
+// errChanged is in the error where an input is not what it was.
+var errChanged = errors.New("the file has changed")
 
 // mib is how much of either end of an input is looked at.
 const mib = 1 << 20
 
-// Identify looks at a file. The error is a [*graph.InputError].
-func Identify(name string) (Input, error) {
+// castagnoli is the polynomial of the checksums, CRC-32C.
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// identify looks at a file. The error is a [*graph.InputError].
+func identify(name string) (input, error) {
 	path, err := filepath.Abs(name)
 	if err != nil {
-		return Input{}, unreadable(name, err)
+		return input{}, notRead(name, err)
 	}
 	file, err := os.Open(path)
 	if err != nil {
-		return Input{}, unreadable(name, err)
+		return input{}, notRead(name, err)
 	}
 	defer file.Close()
 	info, err := file.Stat()
 	if err != nil {
-		return Input{}, unreadable(name, err)
+		return input{}, notRead(name, err)
 	}
 	if !info.Mode().IsRegular() {
-		return Input{}, &graph.InputError{File: name, Expected: "a file that can be read again", Found: info.Mode().Type().String()}
+		return input{}, &graph.InputError{File: name, Expected: "a file that can be read again", Found: info.Mode().Type().String()}
 	}
-	in := Input{Path: path, Bytes: info.Size(), Modified: info.ModTime().UTC()}
+	in := input{Path: path, Bytes: info.Size(), Modified: info.ModTime().UTC()}
 	if in.First, err = endSum(file, 0); err != nil {
-		return Input{}, unreadable(name, err)
+		return input{}, notRead(name, err)
 	}
 	if in.Last, err = endSum(file, max(0, in.Bytes-mib)); err != nil {
-		return Input{}, unreadable(name, err)
+		return input{}, notRead(name, err)
 	}
 	return in, nil
+}
+
+func notRead(name string, err error) error {
+	return &graph.InputError{File: name, Err: objectfs.Cause(err)}
+}
+
+// same reports whether a file is as it was.
+func (in input) same(now input) bool {
+	now.Modified, in.Modified = now.Modified.UTC(), in.Modified.UTC() // however a clock writes it
+	return in == now
 }
 
 // endSum returns the checksum of at most a MiB from an offset on.
@@ -65,9 +79,9 @@ func endSum(file io.ReaderAt, from int64) (string, error) {
 	return fmt.Sprintf("%08x", sum.Sum32()), nil
 }
 
-// Check returns a [*graph.InputError] where the file is gone or not the same.
-func (in Input) Check() error {
-	now, err := Identify(in.Path)
+// check returns a [*graph.InputError] where the file is gone or not the same.
+func (in input) check() error {
+	now, err := identify(in.Path)
 	if err != nil {
 		return err
 	}
@@ -82,5 +96,5 @@ func (in Input) Check() error {
 	default:
 		return nil
 	}
-	return &graph.InputError{File: in.Path, Err: fmt.Errorf("%w: %s", ErrChanged, what)}
+	return &graph.InputError{File: in.Path, Err: fmt.Errorf("%w: %s", errChanged, what)}
 }

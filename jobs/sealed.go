@@ -1,23 +1,25 @@
-package partition
+package jobs
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/bytesize"
+	"github.com/tricycle-graph/tricycle/internal/objectfs"
 )
 
 // sealed is a JSON document that carries a checksum of what it says, so that a
 // changed character is noticed. White space and the order of fields are free.
 type sealed interface {
 	kind() (format string, version int)
+	// head is where these stand.
+	head() (format *string, version *int)
 	// seal is where the checksum stands: SHA-256 of the compact JSON in which it
 	// is empty.
 	seal() *string
@@ -43,33 +45,45 @@ func compact(value any) []byte {
 
 // encode seals d and returns it as people like to read it.
 func encode(d sealed) []byte {
+	format, version := d.head()
+	*format, *version = d.kind()
 	*d.seal() = sum(d)
 	return layout(compact(d), 2)
 }
 
-// mostDocument is the most bytes of a document: a plan of [MaxSubtasks], or a
+// mostDocument is the most bytes of a document: a plan of [partition.MaxSubtasks], or a
 // result with a count for each, has less.
 const mostDocument = 128 << 20
 
-// readSealed reads a document from a file. The error is a [*graph.InputError].
-func readSealed(name string, d sealed) error {
-	file, err := os.Open(name)
-	if err != nil {
-		return unreadable(name, err)
-	}
-	defer file.Close()
-	data, err := readAtMost(file, mostDocument)
-	if err != nil {
-		return unreadable(name, err)
-	}
-	return decode(name, data, d)
+// writeSealed makes an object of a document.
+func writeSealed(ctx context.Context, files FS, name string, d sealed) error {
+	return objectfs.CreateBytes(ctx, files, name, encode(d))
 }
+
+// readSealed reads a document from an object. The error is a [*graph.InputError].
+func readSealed(ctx context.Context, files FS, name string, d sealed) error {
+	r, err := objectfs.NewReader(ctx, files, name, mostDocument+1)
+	if err != nil {
+		return &unreadError{unreadable(files, name, err)}
+	}
+	defer r.Close()
+	data, err := readAtMost(r, mostDocument)
+	if err != nil {
+		return &unreadError{unreadable(files, name, err)}
+	}
+	return decode(objectfs.Path(files, name), data, d)
+}
+
+// unreadError is an error of reading: it says nothing of what is in the object.
+type unreadError struct{ error }
+
+func (e *unreadError) Unwrap() error { return e.error }
 
 // readAtMost reads all that there is, and fails where that is more than it can be.
 func readAtMost(r io.Reader, most int64) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(r, most+1))
 	if err == nil && int64(len(data)) > most {
-		err = fmt.Errorf("%w: it has more than %s, and can have no more", ErrDamaged, bytesize.Text(most))
+		err = fmt.Errorf("%w: it has more than %s, and can have no more", errDamaged, bytesize.Text(most))
 	}
 	return data, err
 }
@@ -79,7 +93,7 @@ func readAtMost(r io.Reader, most int64) ([]byte, error) {
 func decode(name string, data []byte, d sealed) error {
 	format, version := d.kind()
 	if endlessNumber(data) {
-		return &graph.InputError{File: name, Err: fmt.Errorf("%w: a number has more than %d digits", ErrDamaged, mostDigits)}
+		return &graph.InputError{File: name, Err: fmt.Errorf("%w: a number has more than %d digits", errDamaged, mostDigits)}
 	}
 	var head struct {
 		Format  string `json:"format"`
@@ -89,7 +103,10 @@ func decode(name string, data []byte, d sealed) error {
 	if err := json.Unmarshal(data, &head); err != nil {
 		return &graph.InputError{File: name, Expected: expected, Found: err.Error(), Err: err}
 	}
-	if head.Format != format || head.Version != version {
+	if head.Format == format && head.Version != version {
+		return &graph.InputError{File: name, Err: &VersionError{Format: format, Version: head.Version, Known: version}}
+	}
+	if head.Format != format {
 		return &graph.InputError{File: name, Expected: expected, Found: fmt.Sprintf("format %q, version %d", head.Format, head.Version)}
 	}
 	decoder := json.NewDecoder(bytes.NewReader(data))
@@ -98,7 +115,7 @@ func decode(name string, data []byte, d sealed) error {
 		return &graph.InputError{File: name, Expected: expected, Found: err.Error(), Err: err}
 	}
 	if *d.seal() != sum(d) {
-		return &graph.InputError{File: name, Err: fmt.Errorf("%w: its checksum is another", ErrDamaged)}
+		return &graph.InputError{File: name, Err: fmt.Errorf("%w: its checksum is another", errDamaged)}
 	}
 	return nil
 }
@@ -125,19 +142,6 @@ func endlessNumber(data []byte) bool {
 		}
 	}
 	return false
-}
-
-// unreadable says that a file cannot be had; its name once.
-func unreadable(name string, err error) error {
-	return &graph.InputError{File: name, Err: pathCause(err)}
-}
-
-// pathCause returns what the system said of a file, without its name.
-func pathCause(err error) error {
-	if path := (*os.PathError)(nil); errors.As(err, &path) {
-		return path.Err
-	}
-	return err
 }
 
 // layout breaks the lines of compact JSON in its outer levels, so that each

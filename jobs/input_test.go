@@ -1,4 +1,4 @@
-package partition
+package jobs
 
 import (
 	"errors"
@@ -24,11 +24,11 @@ func TestInputSeesChanges(t *testing.T) {
 		}
 	}
 	restore(content, then)
-	in, err := Identify(name)
+	in, err := identify(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := in.Check(); err != nil {
+	if err := in.check(); err != nil {
 		t.Errorf("nothing has changed: %v", err)
 	}
 	changed := func(at int) []byte {
@@ -45,24 +45,24 @@ func TestInputSeesChanges(t *testing.T) {
 		"no bytes":                func() { restore(nil, then) },
 	} {
 		change()
-		if err, input := in.Check(), (*graph.InputError)(nil); !errors.As(err, &input) || !errors.Is(err, ErrChanged) {
+		if err, input := in.check(), (*graph.InputError)(nil); !errors.As(err, &input) || !errors.Is(err, errChanged) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
 	restore(content, then)
-	if err := in.Check(); err != nil {
+	if err := in.check(); err != nil {
 		t.Errorf("as it was: %v", err)
 	}
 	if err := os.Remove(name); err != nil {
 		t.Fatal(err)
 	}
-	if err := in.Check(); !errors.Is(err, os.ErrNotExist) {
+	if err := in.check(); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("gone: %v", err)
 	}
 }
 
 func TestInputIsAFile(t *testing.T) {
-	_, err := Identify(t.TempDir())
+	_, err := identify(t.TempDir())
 	if input := (*graph.InputError)(nil); !errors.As(err, &input) {
 		t.Errorf("a folder: %v", err)
 	}

@@ -1,0 +1,116 @@
+package jobs
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/graphio"
+	"github.com/tricycle-graph/tricycle/internal/mapping"
+	"github.com/tricycle-graph/tricycle/internal/objectfs"
+	"github.com/tricycle-graph/tricycle/internal/partition"
+	"github.com/tricycle-graph/tricycle/triangle"
+)
+
+// This file is all that is asked of package triangle: to make the blocks of a plan,
+// and to count subtasks of them.
+
+// options returns those of a process, with what all must agree on.
+func (r Request) options(opt triangle.Options) triangle.Options {
+	opt.Method, opt.SliceBits, opt.Strict, opt.Parts = r.Method, r.SliceBits, r.Strict, r.Parts
+	opt.Engine = cmp.Or(opt.Engine, r.Engine)
+	opt.Memory = cmp.Or(opt.Memory, r.Memory)
+	return opt
+}
+
+// makeBlocks reads a file and leaves its blocks in files, under names that begin with
+// set.
+func makeBlocks(ctx context.Context, r Request, path string, files FS, set string, opt triangle.Options) (p *plan, result *triangle.Result, err error) {
+	opt = r.options(opt)
+	opt.TmpDir = cmp.Or(opt.TmpDir, objectfs.Folder(files))
+	src, err := graphio.Open(path, r.input(opt.Memory))
+	if err != nil {
+		return nil, nil, err
+	}
+	err = mapping.Guard(func() error {
+		info := src.Info()
+		if !info.Rereadable {
+			return &graph.InputError{File: r.File, Expected: "a file that can be read again", Found: foundIn(info)}
+		}
+		made, store, grid, err := triangle.PrepareParts(ctx, src, objectfs.Sub(files, blockPrefix+set), opt)
+		if err != nil {
+			return err
+		}
+		result, p = made, planOf(made, store, grid)
+		p.Set = set + p.Set
+		return store.Close()
+	})
+	// What was read may not be what was opened any more: that is the error, whatever
+	// else went wrong because of it.
+	return p, result, cmp.Or(src.Close(), err)
+}
+
+// foundIn says what a file is: "matrixmarket, gzip".
+func foundIn(info graph.Info) string {
+	if info.Compressed == "" {
+		return info.Format
+	}
+	return info.Format + ", " + info.Compressed
+}
+
+// planOf is the plan of what was prepared.
+func planOf(r *triangle.Result, store *partition.Store, grid partition.Grid) *plan {
+	return &plan{
+		Graph: facts{
+			Format:       r.Info.Format,
+			Compression:  r.Info.Compressed,
+			Table:        r.Info.Table,
+			Order:        r.Order,
+			Vertices:     r.Vertices,
+			Edges:        r.Edges,
+			Wedges:       r.Wedges,
+			MaxDegree:    r.MaxDegree,
+			MaxOutDegree: r.MaxOutDegree,
+			Cleaning:     r.Cleaning,
+		},
+		Set: store.Set(), Rows: store.Rows(), Grid: grid, Cuts: store.Cuts(), Pieces: store.Pieces(),
+	}
+}
+
+// result returns what a plan knows of the answer.
+func (p *plan) result() *triangle.Result {
+	g := p.Graph
+	return &triangle.Result{
+		Info:     graph.Info{Name: p.Request.File, Format: g.Format, Compressed: g.Compression, Table: g.Table},
+		Vertices: g.Vertices, Edges: g.Edges, Wedges: g.Wedges,
+		MaxDegree: g.MaxDegree, MaxOutDegree: g.MaxOutDegree, Cleaning: g.Cleaning,
+		Engine: triangle.EngineCPU, Method: p.Request.Method, Order: g.Order,
+		Parts: &triangle.Parts{Rows: len(p.Grid.Rows), Columns: len(p.Grid.Columns), Subtasks: p.Grid.Size()},
+	}
+}
+
+// count counts subtasks of a plan, tells finished of each, one at a time, and fills in
+// in result what the counting tells. Blocks that are not what was written are an
+// error of the input.
+func (j *Job) count(ctx context.Context, tasks []partition.Subtask, opt triangle.Options, result *triangle.Result, finished func(c counted) error) error {
+	if len(tasks) == 0 {
+		return nil
+	}
+	store, err := j.plan.open(ctx, j.files)
+	if err != nil {
+		return j.badBlock(err)
+	}
+	defer store.Close()
+	return j.badBlock(triangle.CountSubtasks(ctx, store, j.plan.Grid, tasks, j.Request.options(opt), result,
+		func(t partition.Subtask, triangles uint64) error { return finished(counted{t, triangles}) }))
+}
+
+// badBlock says of which plan a block is that is not what was written.
+func (j *Job) badBlock(err error) error {
+	if block := (*partition.BlockError)(nil); errors.As(err, &block) {
+		return &graph.InputError{File: block.File, Err: fmt.Errorf("a block of %s: %w", objectfs.Path(j.files, planName), block.Err)}
+	}
+	return err
+}

@@ -1,0 +1,214 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"strings"
+
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/objectfs"
+	"github.com/tricycle-graph/tricycle/internal/partition"
+	"github.com/tricycle-graph/tricycle/triangle"
+)
+
+// Job is a count that is done in subtasks. It can be used by several goroutines.
+type Job struct {
+	Request Request
+
+	files  FS
+	input  input
+	plan   *plan // nil before it is prepared
+	taken  bool
+	result *triangle.Result // of the preparing, where this process did it
+}
+
+// Open opens a job that was begun. One whose preparing did not end has its Request
+// alone, and goes on with [Job.Prepare]. The error is fs.ErrNotExist where no job was begun.
+func Open(ctx context.Context, files FS) (*Job, error) {
+	p, err := readPlan(ctx, files)
+	if err == nil {
+		return &Job{Request: p.Request, files: files, input: p.Input, plan: p, taken: true}, nil
+	}
+	if !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	r := new(requested)
+	if failed := readSealed(ctx, files, requestName, r); errors.Is(failed, fs.ErrNotExist) {
+		return nil, err
+	} else if failed != nil {
+		return nil, failed
+	}
+	return &Job{Request: r.Request, files: files, input: r.Input}, nil
+}
+
+// Prepare cuts the graph of a file into blocks, for [Job.Count] or [Job.Run]. A job that
+// is prepared there already is taken as it is, if it is the same; else the error is a
+// [*ConflictError]. What a process left that did not come to the end is made anew.
+//
+// Of opt, the method, its parameters, parts and strictness are those of the request,
+// and so are engine and memory where opt has none.
+func Prepare(ctx context.Context, files FS, r Request, opt triangle.Options) (*Job, error) {
+	r = r.complete()
+	in, err := identify(r.File)
+	if err != nil {
+		return nil, err
+	}
+	j := &Job{Request: r, files: files, input: in}
+	if err := j.Prepare(ctx, opt); err != nil {
+		return nil, err
+	}
+	return j, nil
+}
+
+// Prepare goes on with a job whose preparing did not end.
+func (j *Job) Prepare(ctx context.Context, opt triangle.Options) error {
+	if err := j.CheckInput(); err != nil {
+		return err
+	}
+	if found, err := j.take(ctx); found || err != nil {
+		return err
+	}
+	release, locked, err := lock(ctx, j.files)
+	if err != nil {
+		return err
+	}
+	found, err := j.take(ctx) // somebody else may have been here since
+	if !found && err == nil {
+		err = j.prepare(ctx, opt, locked)
+	}
+	release(err != nil)
+	return err
+}
+
+// take takes the plan that is there, if there is one.
+func (j *Job) take(ctx context.Context) (found bool, err error) {
+	path := objectfs.Path(j.files, planName)
+	p, err := readPlan(ctx, j.files)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return false, nil
+	case errors.As(err, new(*unreadError)):
+		return false, err
+	case err != nil:
+		return false, &ConflictError{Path: path, Err: err}
+	case p.Input.Path != j.input.Path:
+		return false, &ConflictError{Path: path, File: p.Request.File}
+	case !p.Input.same(j.input):
+		return false, &ConflictError{Path: path, File: p.Request.File, Changed: true}
+	case j.Request.differs(p.Request):
+		return false, &ConflictError{Path: path, File: p.Request.File, Differs: true}
+	}
+	j.Request, j.input, j.plan, j.taken = p.Request, p.Input, p, true
+	return true, j.whole(ctx)
+}
+
+// whole says whether the blocks are there, as long as they are needed.
+func (j *Job) whole(ctx context.Context) error {
+	store, err := j.plan.open(ctx, j.files)
+	if err == nil {
+		return store.Close()
+	}
+	if !errors.As(err, new(*partition.BlockError)) {
+		return err
+	}
+	if done, all, failed := j.Progress(ctx); failed != nil || done == all {
+		return failed
+	}
+	return &graph.InputError{File: objectfs.Path(j.files, planName),
+		Err: fmt.Errorf("the plan is there and its blocks are not whole: %w; remove both, and prepare it again", err)}
+}
+
+// prepare makes blocks and plan. Where others may do the same, blocks of theirs are
+// left alone until there is a plan, for these are of no use then.
+func (j *Job) prepare(ctx context.Context, opt triangle.Options, alone bool) (err error) {
+	if alone {
+		if err := objectfs.RemoveAll(ctx, j.files, blockPrefix, nil); err != nil {
+			return err
+		}
+	}
+	ends := context.WithoutCancel(ctx) // what is done at the end is done in any case
+	written := false
+	set := fmt.Sprintf("%08x-", rand.Uint32()) // begins the names of the blocks that are made here
+	others := func(name string) bool { return !strings.HasPrefix(name, blockPrefix+set) }
+	ours := func(name string) bool { return !others(name) }
+	defer func() {
+		if err != nil && !written {
+			_ = objectfs.RemoveAll(ends, j.files, blockPrefix, others)
+			if ctx.Err() == nil {
+				_ = j.files.Remove(ends, requestName) // there is nothing to go on with
+			}
+		}
+	}()
+	if err := j.files.Remove(ctx, requestName); err != nil {
+		return err
+	}
+	if err := writeSealed(ctx, j.files, requestName, &requested{Request: j.Request, Input: j.input}); err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	p, result, err := makeBlocks(ctx, j.Request, j.input.Path, j.files, set, opt)
+	if err != nil {
+		return err
+	}
+	p.Request, p.Input = j.Request, j.input
+	if err := j.CheckInput(); err != nil { // while it was read
+		return err
+	}
+	if err := p.check(); err != nil {
+		return fmt.Errorf("the plan cannot be written: %w", err)
+	}
+	if err := writeSealed(ctx, j.files, planName, p); err != nil {
+		there, failed := readPlan(ends, j.files)
+		switch {
+		case errors.Is(failed, fs.ErrNotExist):
+			return err
+		case failed != nil:
+			written = true // for all that is known
+			return err
+		case there.ID != p.ID: // another process was sooner
+			_ = objectfs.RemoveAll(ends, j.files, blockPrefix, others)
+			_, err = j.take(ctx)
+			return err
+		}
+	}
+	j.plan, j.result = p, result
+	j.result.Info.Name = j.Request.File
+	// What stays of others is in nobody's way.
+	_ = objectfs.RemoveAll(ends, j.files, blockPrefix, ours)
+	return nil
+}
+
+// Prepared reports whether the blocks and the plan are made.
+func (j *Job) Prepared() bool { return j.plan != nil }
+
+// Taken reports whether they were there when the job was opened or prepared.
+func (j *Job) Taken() bool { return j.taken }
+
+// unprepared is the error of what needs a plan.
+func (j *Job) unprepared() error {
+	if j.Prepared() {
+		return nil
+	}
+	return &graph.InputError{File: objectfs.Path(j.files, planName), Err: errors.New("the job is begun, and not prepared to the end")}
+}
+
+// ID names the plan: a checksum of all that is in it.
+func (j *Job) ID() string { return j.plan.ID }
+
+// BlockBytes returns what the blocks take.
+func (j *Job) BlockBytes() uint64 { return j.plan.blockBytes() }
+
+// Result returns what is known of the answer before anything is counted.
+func (j *Job) Result() *triangle.Result {
+	if j.result != nil {
+		result := *j.result
+		return &result
+	}
+	return j.plan.result()
+}
+
+// CheckInput returns a [*graph.InputError] where the file is gone or has changed since
+// the job was begun. To count, it is not needed.
+func (j *Job) CheckInput() error { return j.input.check() }

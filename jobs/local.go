@@ -1,0 +1,223 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/tricycle-graph/tricycle/internal/atomicfile"
+	"github.com/tricycle-graph/tricycle/internal/filelock"
+	"github.com/tricycle-graph/tricycle/internal/objectfs"
+)
+
+// ErrLocked says that another process prepares or counts a job in a folder. The
+// system lets go of the lock when that ends, however it does.
+var ErrLocked = filelock.ErrLocked
+
+// lockName is the file that is locked meanwhile.
+const lockName = "lock"
+
+// lockPatience is how long to wait for a process that was killed to be gone: its
+// memory is given back before its locks.
+const lockPatience = 3 * time.Second
+
+// locker is a file system in which one process keeps others from doing what it does
+// itself. None needs to be: two that do the same do no harm.
+type locker interface {
+	// lock returns what lets go; failed says that nothing is left to go on with.
+	lock(ctx context.Context) (release func(failed bool), err error)
+}
+
+// lock keeps others away, where that can be done.
+func lock(ctx context.Context, files FS) (release func(failed bool), locked bool, err error) {
+	l, ok := files.(locker)
+	if !ok {
+		return func(bool) {}, false, nil
+	}
+	release, err = l.lock(ctx)
+	return release, err == nil, err
+}
+
+// Dir keeps a job in a folder of its own, which is made where there is none. As long
+// as a process prepares it, or counts all of it, others get [ErrLocked].
+func Dir(path string) FS { return &dir{objectfs.NewDisk(path)} }
+
+type dir struct{ *objectfs.Disk }
+
+func (d *dir) lock(ctx context.Context) (func(failed bool), error) {
+	folder := d.Folder()
+	if err := os.MkdirAll(folder, 0o777); err != nil {
+		return nil, atomicfile.Place(err)
+	}
+	file, err := lockFolder(ctx, folder)
+	if err != nil {
+		return nil, err
+	}
+	if err := errors.Join(removeHalves(folder), removeHalves(d.Path(blockPrefix))); err != nil {
+		file.Close()
+		return nil, err
+	}
+	return func(failed bool) {
+		// A folder that is not empty stays.
+		_ = os.Remove(d.Path(blockPrefix))
+		if _, err := os.Lstat(d.Path(requestName)); failed && err != nil {
+			_ = filelock.Remove(file)
+			_ = os.Remove(folder)
+			return
+		}
+		_ = file.Close()
+	}, nil
+}
+
+// PlanFile keeps the plan of a job in a file, and all else beside it in a folder
+// whose name is that of the file with ".blocks" behind it. The two can be moved
+// together. The job of tricycle count --plan is kept like that. As long as a process
+// prepares it, others get [ErrLocked].
+func PlanFile(path string) FS {
+	folder, name := filepath.Split(path)
+	return &planFile{name: name, top: objectfs.NewDisk(filepath.Clean(folder)), rest: objectfs.NewDisk(path + ".blocks")}
+}
+
+type planFile struct {
+	name string
+	top  *objectfs.Disk // with the plan
+	rest *objectfs.Disk
+}
+
+// place returns where an object is.
+func (p *planFile) place(name string) (*objectfs.Disk, string) {
+	if name == planName {
+		return p.top, p.name
+	}
+	return p.rest, strings.TrimPrefix(name, blockPrefix)
+}
+
+func (p *planFile) Create(ctx context.Context, name string, size int64, write func(w io.Writer) error) error {
+	disk, name := p.place(name)
+	if disk == p.top {
+		if err := p.rest.Sync(ctx); err != nil {
+			return err
+		}
+	}
+	return disk.Create(ctx, name, size, write)
+}
+
+func (p *planFile) Open(ctx context.Context, name string, offset, length int64) (io.ReadCloser, error) {
+	disk, name := p.place(name)
+	return disk.Open(ctx, name, offset, length)
+}
+
+func (p *planFile) List(ctx context.Context, prefix string) (map[string]int64, error) {
+	all, err := p.rest.List(ctx, "")
+	sizes := make(map[string]int64)
+	for name, size := range all {
+		if filepath.Ext(name) == ".tblk" {
+			name = blockPrefix + name
+		}
+		if strings.HasPrefix(name, prefix) {
+			sizes[name] = size
+		}
+	}
+	return sizes, err
+}
+
+func (p *planFile) Remove(ctx context.Context, name string) error {
+	disk, name := p.place(name)
+	return disk.Remove(ctx, name)
+}
+
+func (p *planFile) Path(name string) string {
+	disk, name := p.place(name)
+	return disk.Path(name)
+}
+
+// Folder returns where the blocks take room.
+func (p *planFile) Folder() string { return p.top.Folder() }
+
+func (p *planFile) lock(ctx context.Context) (func(failed bool), error) {
+	folder := p.rest.Folder()
+	for {
+		if err := os.Mkdir(folder, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
+			return nil, atomicfile.Place(err)
+		}
+		if err := p.foreign(folder); err != nil {
+			return nil, err
+		}
+		file, err := lockFolder(ctx, folder)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue // whoever prepared here gave up, and took the folder away
+		}
+		if err != nil {
+			return nil, err
+		}
+		if err := errors.Join(removeHalves(folder), removeHalves(p.top.Folder(), p.name)); err != nil {
+			file.Close()
+			return nil, err
+		}
+		return func(failed bool) {
+			if blocks, err := p.List(context.WithoutCancel(ctx), blockPrefix); failed && (err != nil || len(blocks) > 0) {
+				_ = file.Close() // the lock says whose these are
+				return
+			}
+			if failed {
+				_ = os.Remove(p.Path(requestName))
+			}
+			_ = filelock.Remove(file)
+			_ = os.Remove(folder) // which stays where it is not empty
+		}, nil
+	}
+}
+
+// foreign refuses a folder that holds something and neither a lock nor a plan
+// beside it: no process of ours left it.
+func (p *planFile) foreign(folder string) error {
+	entries, err := os.ReadDir(folder)
+	if err != nil || len(entries) == 0 {
+		return nil // it is gone: that is seen by who locks
+	}
+	for _, known := range []string{p.rest.Path(lockName), p.Path(planName)} {
+		if _, err := os.Lstat(known); err == nil {
+			return nil
+		}
+	}
+	return &ConflictError{Path: p.Path(planName), Other: folder}
+}
+
+// lockFolder takes the lock of a folder; [ErrLocked] where another process has it and
+// keeps it.
+func lockFolder(ctx context.Context, folder string) (*os.File, error) {
+	name := filepath.Join(folder, lockName)
+	file, err := filelock.Lock(name)
+	for begin := time.Now(); errors.Is(err, filelock.ErrLocked) && time.Since(begin) < lockPatience && ctx.Err() == nil; {
+		time.Sleep(lockPatience / 100)
+		file, err = filelock.Lock(name)
+	}
+	if errors.Is(err, filelock.ErrLocked) {
+		return nil, fmt.Errorf("%s is %w", folder, err)
+	}
+	return file, err
+}
+
+// removeHalves removes from a folder what is left of objects that were being written
+// when their process was killed; with names, of these.
+func removeHalves(folder string, names ...string) error {
+	entries, err := os.ReadDir(folder)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	for _, entry := range entries {
+		name := entry.Name()
+		ours := len(names) == 0 || slices.ContainsFunc(names, func(whole string) bool { return strings.HasPrefix(name, "."+whole+".") })
+		if ours && name[0] == '.' && strings.HasSuffix(name, ".tmp") {
+			err = errors.Join(err, os.Remove(filepath.Join(folder, name)))
+		}
+	}
+	return err
+}

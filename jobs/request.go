@@ -1,0 +1,74 @@
+package jobs
+
+import (
+	"reflect"
+
+	"github.com/tricycle-graph/tricycle/graphio"
+	"github.com/tricycle-graph/tricycle/triangle"
+)
+
+// Request is what is asked for of a job, as far as all processes that take part in
+// it must agree. Limits and the engine are those that each has as long as it asks
+// for no other.
+type Request struct {
+	File      string          `json:"file"`              // a file of the machine that prepares
+	Format    string          `json:"format,omitempty"`  // as for [graphio.Options]; "" where it is to be recognised
+	Columns   []string        `json:"columns,omitempty"` // of a text or table
+	Header    string          `json:"header,omitempty"`  // of a text
+	Trust     bool            `json:"trust,omitempty"`   // checksums of the input are not compared
+	Engine    triangle.Engine `json:"engine"`
+	Method    triangle.Method `json:"method"`
+	SliceBits int             `json:"slice_bits"`
+	Strict    bool            `json:"strict"`
+	Parts     triangle.Parts  `json:"parts"`  // or how many subtasks, about; 0 for some 256
+	Memory    int64           `json:"memory"` // limits in bytes, 0 for none, for which the parts are cut
+	GPUMemory int64           `json:"gpu_memory"`
+}
+
+// subtasks is how many there are, about, where nobody asks for more: so many that
+// shards can be balanced.
+const subtasks = 256
+
+// complete says what is left open in r.
+func (r Request) complete() Request {
+	if r.Parts == (triangle.Parts{}) {
+		r.Parts.Subtasks = subtasks
+	}
+	if len(r.Columns) == 0 {
+		r.Columns = nil
+	}
+	return r
+}
+
+// input returns how to open the file.
+func (r Request) input(memory int64) graphio.Options {
+	return graphio.Options{Format: r.Format, Columns: r.Columns, Header: r.Header, Trust: r.Trust, Memory: memory}
+}
+
+// differs reports whether a job that was asked for as begun says is another one than
+// r asks for. Limits that r does not name may be any.
+func (r Request) differs(begun Request) bool {
+	begun.File, begun.Trust = r.File, r.Trust // the same file, under another name
+	if r.Memory == 0 {
+		begun.Memory = 0
+	}
+	if r.GPUMemory == 0 {
+		begun.GPUMemory = 0
+	}
+	return !reflect.DeepEqual(begun, r)
+}
+
+// requested is a request in an object of its own.
+type requested struct {
+	FormatName string  `json:"format"`
+	Version    int     `json:"version"`
+	Checksum   string  `json:"checksum"`
+	Request    Request `json:"request"`
+	Input      input   `json:"input"`
+}
+
+func (r *requested) kind() (string, int) { return "tricycle-request", 2 }
+func (r *requested) seal() *string       { return &r.Checksum }
+func (r *requested) head() (*string, *int) {
+	return &r.FormatName, &r.Version
+}

@@ -1,0 +1,154 @@
+package jobs
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"time"
+
+	"github.com/tricycle-graph/tricycle/internal/objectfs"
+	"github.com/tricycle-graph/tricycle/internal/partition"
+	"github.com/tricycle-graph/tricycle/triangle"
+)
+
+// Count counts the subtasks that are not finished, removes the blocks, which are of no
+// use then, and returns the answer. Where it ends early, what is finished stays, and
+// Count goes on from there; at the end of ctx, too.
+func (j *Job) Count(ctx context.Context, opt triangle.Options) (*triangle.Result, error) {
+	if err := j.unprepared(); err != nil {
+		return nil, err
+	}
+	release, _, err := lock(ctx, j.files)
+	if err != nil {
+		return nil, err
+	}
+	defer release(false)
+	result := j.Result()
+	if err := j.run(ctx, 1, 1, opt, result); err != nil {
+		return nil, err
+	}
+	t, err := j.progress(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if result.Triangles, err = t.triangles(); err != nil {
+		return nil, err
+	}
+	if err := objectfs.RemoveAll(ctx, j.files, blockPrefix, nil); err != nil {
+		return nil, err
+	}
+	return result, nil
+}
+
+// Run counts the subtasks of a shard, numbered from 1, of so many, that are not
+// finished, and leaves what it counts for [Job.Merge]. A shard has about as much work
+// as each other one; there may be nothing in it where the shards are many.
+func (j *Job) Run(ctx context.Context, number, of int, opt triangle.Options) error {
+	if err := j.unprepared(); err != nil {
+		return err
+	}
+	return j.run(ctx, number, of, opt, j.Result())
+}
+
+func (j *Job) run(ctx context.Context, number, of int, opt triangle.Options, result *triangle.Result) error {
+	tasks, err := j.tasks(number, of)
+	if err != nil {
+		return err
+	}
+	before, err := j.progress(ctx)
+	if err != nil {
+		return err
+	}
+	left := slices.DeleteFunc(tasks, func(t partition.Subtask) bool { return before.found[t] != nil })
+	k := &keeper{job: j, number: number, of: of, result: result, counting: time.Now()}
+	err = j.count(ctx, left, opt, result, func(c counted) error { return k.add(ctx, c) })
+	// What was counted is written down, also at the end of ctx.
+	err = cmp.Or(err, k.write(context.WithoutCancel(ctx)))
+	if !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	// Another process may have finished all meanwhile, and removed the blocks.
+	if done, all, failed := j.Progress(ctx); failed == nil && done == all {
+		return nil
+	}
+	return err
+}
+
+// tasks returns the subtasks of a shard.
+func (j *Job) tasks(number, of int) ([]partition.Subtask, error) {
+	if err := j.unprepared(); err != nil {
+		return nil, err
+	}
+	if of < 1 || of > partition.MaxShards || number < 1 || number > of {
+		return nil, fmt.Errorf("there is no shard %d of %d", number, of)
+	}
+	return slices.Clone(j.plan.shard(number, of)), nil
+}
+
+// Shard counts a shard as [Job.Run] does, whatever was counted before, and writes
+// nothing.
+func (j *Job) Shard(ctx context.Context, number, of int, opt triangle.Options) (*Shard, error) {
+	tasks, err := j.tasks(number, of)
+	if err != nil {
+		return nil, err
+	}
+	result := j.plan.result()
+	var all []counted
+	err = j.count(ctx, tasks, opt, result, func(c counted) error {
+		all = append(all, c)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	s := j.plan.newShard(number, of, all)
+	s.Engine, s.Device, s.Note, s.Seconds = string(result.Engine), result.Device, result.Note, result.Seconds.Count
+	s.path = s.name()
+	return s, nil
+}
+
+// keeper writes down finished subtasks, a few in each object: as many as are finished
+// while writing one takes a twentieth of the time.
+type keeper struct {
+	job        *Job
+	number, of int
+	result     *triangle.Result
+	batch      []counted
+	counting   time.Time // since when what is in batch is counted
+	took       time.Duration
+}
+
+// rest is how much longer than writing down is counting in between.
+const rest = 20
+
+func (k *keeper) add(ctx context.Context, c counted) error {
+	k.batch = append(k.batch, c)
+	if time.Since(k.counting) < rest*k.took {
+		return nil
+	}
+	return k.write(ctx)
+}
+
+// write writes down what is finished. What could not be written is tried once more at
+// the end.
+func (k *keeper) write(ctx context.Context) error {
+	if len(k.batch) == 0 {
+		return nil
+	}
+	begin := time.Now()
+	s := k.job.plan.newShard(k.number, k.of, k.batch)
+	s.Engine, s.Device = string(k.result.Engine), k.result.Device
+	s.Seconds = begin.Sub(k.counting).Seconds()
+	data := encode(s)
+	// The name is that of what is in it, and nobody else's.
+	err := objectfs.CreateBytes(ctx, k.job.files, donePrefix+s.Checksum[:16]+".json", data)
+	if err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	k.batch, k.counting = nil, time.Now()
+	k.took = k.counting.Sub(begin)
+	return nil
+}

@@ -1,0 +1,103 @@
+package jobs
+
+import (
+	"fmt"
+	"io"
+	"math/bits"
+
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/partition"
+)
+
+// counted is a finished subtask.
+type counted struct {
+	Subtask   partition.Subtask `json:"subtask"`
+	Triangles uint64            `json:"triangles"`
+}
+
+// check says where a count cannot be.
+func (w *work) check(c counted) error {
+	if most := w.most(c.Subtask); c.Triangles > most {
+		return fmt.Errorf("%w: subtask %v has %d triangles of %d at most", errDamaged, c.Subtask, c.Triangles, most)
+	}
+	return nil
+}
+
+// sum adds up subtasks of p, and says where the sum cannot be; [graph.ErrOverflow]
+// where 64 bits do not hold it.
+func (p *plan) sum(all []counted) (uint64, error) {
+	sum, carry := uint64(0), uint64(0)
+	for _, c := range all {
+		if sum, carry = bits.Add64(sum, c.Triangles, 0); carry != 0 {
+			return 0, graph.ErrOverflow
+		}
+	}
+	if !p.Graph.holds(sum) {
+		return 0, fmt.Errorf("%w: %d triangles have three wedges each, and there are %v", errDamaged, sum, p.Graph.Wedges)
+	}
+	return sum, nil
+}
+
+// Shard is what one process counted of a job: a shard, or some subtasks of it.
+type Shard struct {
+	FormatName string    `json:"format"`
+	Version    int       `json:"version"`
+	Checksum   string    `json:"checksum"`
+	Plan       string    `json:"plan"` // its ID
+	Shard      int       `json:"shard"`
+	Shards     int       `json:"shards"`
+	Engine     string    `json:"engine"` // that counted
+	Device     string    `json:"device,omitempty"`
+	Seconds    float64   `json:"seconds"`    // that it took
+	PeakBytes  int64     `json:"peak_bytes"` // of memory, where somebody measured it
+	Counted    []counted `json:"counted"`
+
+	Note string `json:"-"` // as in [triangle.Result]
+	path string
+}
+
+func (s *Shard) kind() (string, int) { return "tricycle-shard", 2 }
+func (s *Shard) seal() *string       { return &s.Checksum }
+func (s *Shard) head() (*string, *int) {
+	return &s.FormatName, &s.Version
+}
+
+// newShard returns a shard of p.
+func (p *plan) newShard(number, of int, all []counted) *Shard {
+	return &Shard{Plan: p.ID, Shard: number, Shards: of, Counted: append([]counted{}, all...)}
+}
+
+// WriteTo writes s as JSON.
+func (s *Shard) WriteTo(w io.Writer) (int64, error) {
+	n, err := w.Write(encode(s))
+	return int64(n), err
+}
+
+// ReadShard reads what [Shard.WriteTo] wrote, and calls it name in messages. The error
+// is a [*graph.InputError].
+func ReadShard(r io.Reader, name string) (*Shard, error) {
+	data, err := readAtMost(r, mostDocument)
+	if err != nil {
+		return nil, notRead(name, err)
+	}
+	s := new(Shard)
+	if err := decode(name, data, s); err != nil {
+		return nil, err
+	}
+	return s, s.check(name)
+}
+
+// check says what in s cannot be, and names it.
+func (s *Shard) check(name string) error {
+	s.path = name
+	if s.Shards < 1 || s.Shards > partition.MaxShards || s.Shard < 1 || s.Shard > s.Shards {
+		return &graph.InputError{File: name, Err: fmt.Errorf("%w: there is no %s", errDamaged, s.name())}
+	}
+	if s.Seconds < 0 || s.PeakBytes < 0 {
+		return &graph.InputError{File: name, Err: fmt.Errorf("%w: %g seconds and %d bytes cannot be", errDamaged, s.Seconds, s.PeakBytes)}
+	}
+	return nil
+}
+
+// name says which shard s is.
+func (s *Shard) name() string { return fmt.Sprintf("shard %d/%d", s.Shard, s.Shards) }
