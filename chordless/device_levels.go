@@ -303,12 +303,7 @@ func (l *deviceLevels) extend(parts []levelPart) []levelPart {
 	return parts
 }
 
-func (l *deviceLevels) counter(i int) gpu.Array[uint64] {
-	if l.Err != nil {
-		return gpu.Array[uint64]{}
-	}
-	return l.counters.Slice(i, i+1)
-}
+func (l *deviceLevels) counter(i int) gpu.Array[uint64] { return l.counters.Slice(i, i+1) }
 
 // note adds to the sizes of a step.
 func (l *deviceLevels) note(step int, paths, cycles uint64) {

@@ -30,39 +30,26 @@ const deviceCursors = 16
 func newDeviceRun(dev *gpu.Device, o *gpugraph.Oriented) *deviceRun {
 	r := &deviceRun{Run: gpurun.New(dev), lists: o}
 	r.side = gpurun.Own(r.Run, dev.NewStream)
-	r.begin = gpurun.Own(r.Run, dev.NewEvent)
-	r.end = gpurun.Own(r.Run, dev.NewEvent)
+	r.begin = r.NewEvent()
+	r.end = r.NewEvent()
 	r.total = gpurun.Array[uint64](r.Run, 1)
 	r.cursors = gpurun.Array[uint64](r.Run, deviceCursors)
 	return r
 }
 
 // cursor is the i-th cursor.
-func (r *deviceRun) cursor(i int) gpu.Array[uint64] {
-	if r.Err != nil {
-		return gpu.Array[uint64]{}
-	}
-	return r.cursors.Slice(i, i+1)
-}
-
-func (r *deviceRun) record(e *gpu.Event) {
-	if r.Err == nil {
-		r.Err = r.Stream.Record(e)
-	}
-}
+func (r *deviceRun) cursor(i int) gpu.Array[uint64] { return r.cursors.Slice(i, i+1) }
 
 // count launches and waits for the count.
 func (r *deviceRun) count(ctx context.Context, launch func()) (uint64, time.Duration, error) {
-	if r.Err == nil {
-		r.Err = context.Cause(ctx)
-	}
+	r.Fail(context.Cause(ctx))
 	gpurun.Zero(r.Run, r.cursors)
 	gpurun.Zero(r.Run, r.total)
-	r.record(r.begin)
+	r.Record(r.begin)
 	if r.Err == nil {
 		launch()
 	}
-	r.record(r.end)
+	r.Record(r.end)
 	if r.Err == nil {
 		r.Err = r.wait(ctx)
 	}

@@ -14,7 +14,8 @@ import (
 
 const (
 	// mostCopiers is how many goroutines bring lists to the host: each waits for
-	// its copy, and then for fresh memory to be cleared.
+	// its copy, and then for fresh memory to be cleared. Half as many do while the
+	// source is read.
 	mostCopiers = 32
 	// copiedWords is how much is copied at once, in 64-bit words.
 	copiedWords = 128 << 10
@@ -28,12 +29,12 @@ type handing struct {
 	add    func(first uint32, lengths, neighbors []uint32) error
 }
 
-func newHanding(r *gpurun.Run, opt Options, add func(first uint32, lengths, neighbors []uint32) error) *handing {
+func newHanding(r *gpurun.Run, opt Options, copiers int, add func(first uint32, lengths, neighbors []uint32) error) *handing {
 	h := &handing{piece: uint64(opt.Piece), add: add}
 	if h.piece == 0 {
 		h.piece = math.MaxUint64
 	}
-	h.copier = gpurun.NewCopier(r, min(par.Workers(opt.Threads), mostCopiers), 1, copiedWords)
+	h.copier = gpurun.NewCopier(r, min(par.Workers(opt.Threads), copiers), 1, copiedWords)
 	return h
 }
 
@@ -68,7 +69,7 @@ func (h *handing) fetch(ctx context.Context, from gpu.Array[uint32]) ([]uint32, 
 func (o *Oriented) HandOver(ctx context.Context, dev *gpu.Device, opt Options, add func(first uint32, lengths, neighbors []uint32) error) (err error) {
 	r := gpurun.New(dev)
 	defer func() { err = cmp.Or(err, r.Close()) }()
-	h := newHanding(r, opt, add)
+	h := newHanding(r, opt, mostCopiers, add)
 	if r.Err != nil {
 		return r.Err
 	}

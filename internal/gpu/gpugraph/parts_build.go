@@ -45,7 +45,7 @@ func (p *Parts) Build(ctx context.Context, add func(first uint32, lengths, neigh
 	p.feeder.meter = nil
 	p.opt.Meter.Start("orient", int64(b.left))
 	b.allocate()
-	b.lists = &background{work: p.work, handing: newHanding(p.Run, p.opt, add), failed: cancel, written: p.NewEvent()}
+	b.lists = &background{work: p.work, handing: newHanding(p.Run, p.opt, mostCopiers/2, add), failed: cancel, written: p.NewEvent()}
 	b.parts(ctx)
 	if p.Err == nil && b.left != 0 {
 		p.Err = b.changed()
