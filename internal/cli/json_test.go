@@ -85,6 +85,9 @@ func declared(fields map[string]documented, above string, of reflect.Type) {
 	for i := range of.NumField() {
 		field := of.Field(i)
 		name, options, _ := strings.Cut(field.Tag.Get("json"), ",")
+		if name == "-" || !field.Anonymous && !field.IsExported() {
+			continue
+		}
 		typ := field.Type
 		if typ.Kind() == reflect.Pointer {
 			typ = typ.Elem()
