@@ -17,6 +17,9 @@ type WideEdge struct{ U, V uint64 }
 type Batch struct {
 	Edges []Edge
 	Wide  []WideEdge
+	// Weights are those of Edges, and then those of Wide, where the source was
+	// asked for them and has one for each record; nil otherwise.
+	Weights []float64
 }
 
 // Source yields the raw edges of a graph. Nothing is cleaned and nothing is
@@ -93,6 +96,10 @@ type Summary struct {
 	// Classes are the partitions of the vertices that the input has, such as that
 	// of a food web into living and dead: the class of each vertex.
 	Classes [][]int
+	// Positions are where the vertices are drawn, where the source was asked for
+	// them and has some: not-a-number for a vertex without one, and a depth of 0 in
+	// a plane. They are nil otherwise.
+	Positions [][3]float64
 }
 
 // Filler is a source whose records stand in the input as Edges do in memory, so

@@ -62,6 +62,11 @@ func isValueName(name string) bool {
 	return slices.ContainsFunc(nameWords(name), func(word string) bool { return slices.Contains(valueNames, word) })
 }
 
+// isWeightName says that a column holds the weight of an edge.
+func isWeightName(name string) bool {
+	return slices.Contains([]string{"weight", "weights", "wt", "w"}, strings.ToLower(name))
+}
+
 // isRowName says that a column numbers the rows of a table.
 func isRowName(name string) bool {
 	return slices.Contains(rowNames, strings.Join(lettersOnly(nameWords(name)), ""))

@@ -11,7 +11,7 @@ import (
 // setColumns settles which columns hold the ids.
 func (l *layout) setColumns(in *input, s *shape) error {
 	if wanted := in.opt.Columns; len(wanted) > 0 {
-		if len(wanted) != len(l.columns) {
+		if len(wanted) != 2 && !(len(wanted) == 3 && in.opt.Weights) {
 			return &graph.InputError{File: in.name, Expected: "two columns that hold the ids", Found: fmt.Sprintf("%d", len(wanted))}
 		}
 		named := !slices.ContainsFunc(wanted, func(name string) bool { return !slices.Contains(l.names, name) })
@@ -26,7 +26,11 @@ func (l *layout) setColumns(in *input, s *shape) error {
 					return &graph.InputError{File: in.name, Line: s.line, Expected: "a column " + name, Found: l.columnList(s)}
 				}
 			}
-			l.columns[i] = at
+			if i == 2 {
+				l.weight = at + 1
+			} else {
+				l.columns[i] = at
+			}
 		}
 		if l.columns[0] == l.columns[1] {
 			return &graph.InputError{File: in.name, Line: s.line, Expected: "two columns that hold the ids", Found: "one, twice"}

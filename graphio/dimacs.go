@@ -28,19 +28,11 @@ var dimacsFormat = format{
 
 const dimacsComments = "c"
 
-type dimacs struct {
-	in        *input
-	header    dimacsHeader
-	blockSize int
-}
-
 // dimacsHeader is the problem line.
 type dimacsHeader struct {
 	arcs    bool // shortest paths: lines "a u v length"; otherwise "e u v"
 	n       uint64
 	records uint64
-	line    int64
-	start   place // behind it
 }
 
 func openDimacs(in *input) (graph.Source, error) {
@@ -48,18 +40,22 @@ func openDimacs(in *input) (graph.Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	line, ok, err := lines.read()
+	line, err := lines.header(dimacsProblem)
 	if err != nil {
 		return nil, err
 	}
-	if !ok {
-		return nil, in.malformed(lines.next.line, &lineError{expected: dimacsProblem, found: "the end"})
-	}
-	h := dimacsHeader{line: line.line, start: lines.next}
+	var h dimacsHeader
 	if err := h.parse(line.text); err != nil {
 		return nil, in.malformed(line.line, err)
 	}
-	return &dimacs{in, h, defaultBlockSize}, nil
+	return &headed{
+		in: in, n: h.n, records: h.records, line: line.line, start: lines.next, shortest: len("e 1 2\n"),
+		directed: h.arcs, weighted: h.arcs, blockSize: defaultBlockSize,
+		parser: func(b batch) lineParser {
+			b.weighted = b.weighted && h.arcs
+			return &dimacsLines{b, &h}
+		},
+	}, nil
 }
 
 const dimacsProblem = "the problem line: p sp|edge|col vertices edges"
@@ -89,33 +85,6 @@ func (h *dimacsHeader) mark() byte {
 		return 'a'
 	}
 	return 'e'
-}
-
-func (s *dimacs) Info() graph.Info {
-	info := s.in.info()
-	const shortest = len("e 1 2\n")
-	s.in.declare(&info, s.header.n, s.header.records, s.header.start, shortest)
-	info.Directed, info.Weighted = s.header.arcs, s.header.arcs
-	return info
-}
-
-func (s *dimacs) Close() error { return s.in.Close() }
-
-func (s *dimacs) Read(ctx context.Context, workers int, emit func(int, graph.Batch) error) (graph.Summary, error) {
-	summary := graph.Summary{Vertices: graph.Known(s.header.n)}
-	parsers := make([]*dimacsLines, s.in.busy(workers, s.blockSize))
-	for worker := range parsers {
-		parsers[worker] = &dimacsLines{batch: batch{emit: emitter(worker, emit)}, header: &s.header}
-	}
-	err := s.in.eachBlock(ctx, len(parsers), s.blockSize, s.header.start,
-		func(worker int, b *block) error { return parseLines(parsers[worker], b) })
-	if err != nil {
-		return summary, err
-	}
-	for _, p := range parsers {
-		summary.Records += p.records
-	}
-	return summary, s.in.checkRecords(s.header.line, s.header.records, summary.Records)
 }
 
 // dimacsLines parses the lines behind the problem line.
@@ -170,17 +139,18 @@ func (p *dimacsLines) parseLine(line []byte) *lineError {
 	if err != nil {
 		return err
 	}
+	length := 1.0
 	if p.header.arcs {
-		var length []byte
-		length, rest = cutBlank(rest)
-		if _, err := parseValue(length); err != nil {
+		var field []byte
+		field, rest = cutBlank(rest)
+		if length, err = parseValue(field); err != nil {
 			return err
 		}
 	}
 	if len(rest) > 0 {
 		return &lineError{expected: "the end of the line", found: quote(rest)}
 	}
-	p.push(u, v)
+	p.pushWeighted(u, v, length)
 	return nil
 }
 

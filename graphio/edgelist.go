@@ -88,16 +88,12 @@ type tally struct {
 
 // readNumbers reads the lines of a file whose ids are numbers.
 func (s *edgeList) readNumbers(ctx context.Context, workers int, emit func(int, graph.Batch) error) (tally, error) {
-	workers = s.in.busy(workers, s.blockSize)
-	parsers := make([]*pairs, workers)
-	for worker := range parsers {
-		parsers[worker] = newPairs(&s.layout, func(b graph.Batch) error { return emit(worker, b) })
-	}
-	err := s.in.eachBlock(ctx, workers, s.blockSize, s.layout.start,
-		func(worker int, b *block) error { return parseLines(parsers[worker], b) })
-	seen := tally{smallest: parsers[0].smallest}
+	parsers, records, err := readLines(ctx, s.in, workers, s.blockSize, s.layout.start, emit, func(b batch) *pairs {
+		b.weighted = s.layout.weight > 0
+		return newPairs(&s.layout, b)
+	})
+	seen := tally{records: records, smallest: parsers[0].smallest}
 	for _, p := range parsers {
-		seen.records += p.records
 		seen.smallest = min(seen.smallest, p.smallest)
 		seen.largest = max(seen.largest, p.largest)
 	}

@@ -19,20 +19,11 @@ type entries struct {
 }
 
 func (m *matrix) readCoordinates(ctx context.Context, workers int, emit func(int, graph.Batch) error) (lines, records uint64, err error) {
-	workers = m.in.busy(workers, m.blockSize)
-	parsers := make([]*entries, workers)
-	for worker := range parsers {
-		parsers[worker] = &entries{
-			batch:  batch{emit: func(b graph.Batch) error { return emit(worker, b) }},
-			n:      m.header.n,
-			values: m.header.values(),
-		}
-	}
-	err = m.in.eachBlock(ctx, workers, m.blockSize, m.header.start,
-		func(worker int, b *block) error { return parseLines(parsers[worker], b) })
-	for _, p := range parsers {
-		records += p.records
-	}
+	values := m.header.values()
+	_, records, err = readLines(ctx, m.in, workers, m.blockSize, m.header.start, emit, func(b batch) *entries {
+		b.weighted = b.weighted && values == 1
+		return &entries{b, m.header.n, values}
+	})
 	return records, records, err
 }
 
@@ -128,12 +119,14 @@ func (p *entries) parseLine(line []byte) *lineError {
 		}
 		ends[i] = index - 1
 	}
+	weight := 1.0
 	for _, field := range fields[2:] {
-		if _, err := parseValue(field); err != nil {
+		var err *lineError
+		if weight, err = parseValue(field); err != nil {
 			return err
 		}
 	}
-	p.push(ends[0], ends[1])
+	p.pushWeighted(ends[0], ends[1], weight)
 	return nil
 }
 
@@ -162,7 +155,7 @@ func fortranExponent(r rune) rune {
 // a value stands follows from the values before, so one worker reads all.
 func (m *matrix) readArray(ctx context.Context, _ int, emit func(int, graph.Batch) error) (lines, records uint64, err error) {
 	a := arrayValues{
-		batch:  batch{emit: func(b graph.Batch) error { return emit(0, b) }},
+		batch:  batch{emit: emitter(0, emit), weighted: m.in.opt.Weights && m.header.values() == 1},
 		header: &m.header,
 	}
 	a.row = a.top()
@@ -205,16 +198,16 @@ func (a *arrayValues) parseLine(line []byte) *lineError {
 	if a.lines == a.header.entries {
 		return &lineError{expected: fmt.Sprintf("the end behind %d values", a.lines), found: quote(line)}
 	}
-	zero := true
+	zero, weight := true, 0.0
 	for _, field := range fields {
 		value, err := parseValue(field)
 		if err != nil {
 			return err
 		}
-		zero = zero && value == 0
+		zero, weight = zero && value == 0, value
 	}
 	if !zero {
-		a.push(a.row, a.column)
+		a.pushWeighted(a.row, a.column, weight)
 	}
 	a.lines++
 	if a.row++; a.row == a.header.n {

@@ -9,6 +9,8 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/tricycle-graph/tricycle/graph"
@@ -62,10 +64,12 @@ func (s *graphML) Read(ctx context.Context, workers int, emit func(int, graph.Ba
 	}
 	watched := &watchedReader{Reader: stream}
 	p := graphMLParser{
-		batch: batch{emit: emitter(0, emit)},
+		batch: batch{emit: emitter(0, emit), weighted: s.in.opt.Weights},
 		xml:   xml.NewDecoder(bufio.NewReaderSize(watched, rawSize)),
 		ids:   newDictionary(&s.in.budget),
 		nodes: newDeclarations(),
+
+		positions: newPositions(s.in),
 	}
 	err = p.parse(ctx)
 	if short := p.ids.short(); short != nil {
@@ -88,8 +92,10 @@ func (s *graphML) Read(ctx context.Context, workers int, emit func(int, graph.Ba
 	default:
 		return graph.Summary{}, err
 	}
-	s.directed, s.mixed, s.weighted = p.directed, p.directed && p.undirected, p.weighted
-	return graph.Summary{Records: p.records, Vertices: graph.Known(len(p.ids.names)), Names: p.ids.names}, nil
+	s.directed, s.mixed, s.weighted = p.directed, p.directed && p.undirected, p.values
+	n := len(p.ids.names)
+	at, err := p.positions.all(uint64(n))
+	return graph.Summary{Records: p.records, Vertices: graph.Known(n), Names: p.ids.names, Positions: at}, err
 }
 
 // watchedReader keeps the error that reading ended with, unless it is the end.
@@ -112,13 +118,23 @@ type graphMLParser struct {
 	xml        *xml.Decoder
 	ids        *dictionary
 	nodes      *declarations
-	root       bool // was there
-	seen       bool // a graph
-	usually    bool // its edges are directed
-	directed   bool // some edge is
-	undirected bool // some edge is not
-	weighted   bool
+	root       bool  // was there
+	seen       bool  // a graph
+	usually    bool  // its edges are directed
+	directed   bool  // some edge is
+	undirected bool  // some edge is not
+	values     bool  // some edge has data
 	wrong      int64 // line of an error that shows only later
+
+	// What is asked for beside the edges.
+	keys      map[string]string // names of the data of edges and nodes, by what they are of and their keys
+	positions *positions        // nil where nobody asks
+	node      uint32            // the last one
+	edge      struct {          // the last one, with its weight so far
+		u, v   uint32
+		weight float64
+	}
+	data string // name of the data that are open, of an edge or a node
 }
 
 func (p *graphMLParser) parse(ctx context.Context) error {
@@ -147,6 +163,10 @@ func (p *graphMLParser) parse(ctx context.Context) error {
 				return &lineError{expected: "the end of the innermost element", found: quote([]byte("</" + token.Name.Local + ">"))}
 			}
 			path = path[:len(path)-1]
+			p.data = ""
+			if p.weighted && len(path) == 2 && path[1].Local == "graph" && token.Name.Local == "edge" {
+				p.pushWeighted(uint64(p.edge.u), uint64(p.edge.v), p.edge.weight)
+			}
 			if p.full() {
 				if err := p.flush(); err != nil {
 					return err
@@ -155,6 +175,11 @@ func (p *graphMLParser) parse(ctx context.Context) error {
 		case xml.CharData:
 			if len(path) == 0 && len(bytes.TrimSpace(token)) > 0 {
 				return &lineError{expected: "one root element and nothing else", found: quote(token)}
+			}
+			if p.data != "" {
+				if err := p.readData(bytes.TrimSpace(token)); err != nil {
+					return err
+				}
 			}
 		}
 	}
@@ -192,7 +217,10 @@ func (p *graphMLParser) open(path []xml.Name, name string, attributes []xml.Attr
 			err = &lineError{expected: "edges with two ends", found: "a hyperedge"}
 		}
 	case len(path) == 3 && path[1].Local == "graph" && path[2].Local == "edge" && name == "data":
-		p.weighted = true
+		p.values = true
+	}
+	if err == nil && (p.weighted || p.positions != nil) {
+		p.openData(path, name, attributes)
 	}
 	if err != nil {
 		return err
@@ -236,6 +264,7 @@ func (p *graphMLParser) readNode(attributes []xml.Attr) *lineError {
 		return &lineError{expected: "an id of the node", found: "none"}
 	}
 	v, err := p.id(id)
+	p.node = v
 	if err == nil && p.ids.over == nil && !p.nodes.declare(v) {
 		err = &lineError{expected: "each node once", found: quote([]byte(id)) + " again"}
 	}
@@ -274,7 +303,53 @@ func (p *graphMLParser) readEdge(attributes []xml.Attr) *lineError {
 		directed = own == "true"
 	}
 	p.directed, p.undirected = p.directed || directed, p.undirected || !directed
-	p.push(uint64(ends[0]), uint64(ends[1]))
+	if p.weighted {
+		p.edge.u, p.edge.v, p.edge.weight = ends[0], ends[1], 1 // pushed when its data are read
+	} else {
+		p.push(uint64(ends[0]), uint64(ends[1]))
+	}
+	return nil
+}
+
+// axes are the names of the data that say where a node is drawn.
+var axes = []string{"x", "y", "z"}
+
+// openData looks at a key, or at data of an edge or a node, that begins within the
+// elements of path.
+func (p *graphMLParser) openData(path []xml.Name, name string, attributes []xml.Attr) {
+	switch {
+	case len(path) == 1 && name == "key":
+		id, _ := attribute(attributes, "id")
+		of, _ := attribute(attributes, "for")
+		called, _ := attribute(attributes, "attr.name")
+		if p.keys == nil {
+			p.keys = make(map[string]string)
+		}
+		p.keys[of+" "+id] = strings.ToLower(called)
+	case len(path) == 3 && path[1].Local == "graph" && name == "data":
+		key, _ := attribute(attributes, "key")
+		of := path[2].Local
+		called, known := p.keys[of+" "+key]
+		if !known {
+			called = p.keys["all "+key]
+		}
+		if of == "edge" && p.weighted && isWeightName(called) || of == "node" && p.positions != nil && slices.Contains(axes, called) {
+			p.data = called
+		}
+	}
+}
+
+// readData reads the data that are open.
+func (p *graphMLParser) readData(text []byte) error {
+	value, err := parseValue(text)
+	switch axis := slices.Index(axes, p.data); {
+	case err != nil:
+		return err
+	case axis >= 0:
+		p.positions.set(p.node, axis, value)
+	default:
+		p.edge.weight = value
+	}
 	return nil
 }
 

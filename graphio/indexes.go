@@ -84,6 +84,9 @@ func (b *batch) indexList(text []byte, pos int, u, n uint64, values bool) (int, 
 				return pos, err
 			}
 		}
+		if b.weighted {
+			b.weights = append(b.weights, weightBetween(text[at:pos]))
+		}
 		b.edges[b.filled] = graph.Edge{U: uint32(u), V: uint32(v - 1)}
 		if b.filled++; b.filled == batchEdges {
 			if err := b.flush(); err != nil {
@@ -91,6 +94,16 @@ func (b *batch) indexList(text []byte, pos int, u, n uint64, values bool) (int, 
 			}
 		}
 	}
+}
+
+// weightBetween returns the number that was skipped as a weight, and 1 where there
+// was none.
+func weightBetween(text []byte) float64 {
+	if text = bytes.TrimLeft(text, " \t"); len(text) == 0 {
+		return 1
+	}
+	value, _ := parseValue(text)
+	return value
 }
 
 // skipNumber returns the position behind the number that is the next field.

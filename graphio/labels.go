@@ -29,7 +29,7 @@ func (s *edgeList) readLabels(ctx context.Context, workers int, emit func(int, g
 		after: func(worker int, _ *block) error {
 			p := &parsers[worker]
 			p.records += uint64(len(p.edges))
-			return emit(worker, graph.Batch{Edges: p.edges})
+			return emit(worker, graph.Batch{Edges: p.edges, Weights: p.weights})
 		},
 	})
 	if err == nil {
@@ -50,6 +50,7 @@ type labelParser struct {
 	seed    maphash.Seed
 	labels  []label // of the block, two a line
 	edges   []graph.Edge
+	weights []float64 // of the lines, where they are asked for
 	records uint64
 
 	malformed *lineError // the first one of the block
@@ -68,7 +69,7 @@ func hashed(seed maphash.Seed, text []byte) label {
 
 // parse sets labels to those of the block.
 func (p *labelParser) parse(b *block) *lineError {
-	p.labels = p.labels[:0]
+	p.labels, p.weights = p.labels[:0], p.weights[:0]
 	for pos := 0; pos < b.end; {
 		text := b.text[pos : pos+lineLength(b.text, pos)]
 		if line := withoutReturn(text); !isEdgeComment(line) {
@@ -96,6 +97,13 @@ func (p *labelParser) parseLine(text []byte) *lineError {
 				return err
 			}
 		}
+	}
+	if p.layout.weight > 0 {
+		weight, err := p.layout.weightOf(&p.row)
+		if err != nil {
+			return err
+		}
+		p.weights = append(p.weights, weight)
 	}
 	p.labels = append(p.labels, hashed(p.seed, ids[0].text), hashed(p.seed, ids[1].text))
 	return nil

@@ -12,6 +12,7 @@ type layout struct {
 	start     place     // from where on every line is an edge
 	by        separator // of the fields
 	columns   [2]int    // of the ids
+	weight    int       // column of the weight, from 1; 0 where none is asked for or known
 	names     []string  // of the columns, where they have some
 	commented bool      // the names stand in a comment
 	skipped   bool      // the first line is something else, as was told
@@ -64,4 +65,19 @@ func (l *layout) ids(r *cells, line []byte) (ids [2]field, err *lineError) {
 		return [2]field{r.fields[l.columns[0]], r.fields[l.columns[1]]}, nil
 	}
 	return ids, err
+}
+
+// weightOf returns the weight of a line that was cut.
+func (l *layout) weightOf(r *cells) (float64, *lineError) {
+	if l.weight == 0 {
+		return 1, nil
+	}
+	if l.weight > len(r.fields) {
+		return 0, &lineError{expected: fmt.Sprintf("a weight in column %d", l.weight), found: fmt.Sprintf("%d columns", len(r.fields))}
+	}
+	weight, err := parseValue(r.fields[l.weight-1].text)
+	if err != nil {
+		err.expected = "a number as weight"
+	}
+	return weight, err
 }

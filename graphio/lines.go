@@ -19,6 +19,9 @@ type batch struct {
 	filled  int
 	wide    []graph.WideEdge
 	records uint64 // emitted
+
+	weighted             bool // every edge is pushed with its weight
+	weights, wideWeights []float64
 }
 
 // full says that the batch must be flushed before it takes another edge.
@@ -33,9 +36,32 @@ func (b *batch) push(u, v uint64) {
 	}
 }
 
+// pushWeighted is push for an edge with a weight, which is kept where it is asked
+// for.
+func (b *batch) pushWeighted(u, v uint64, weight float64) {
+	switch {
+	case !b.weighted:
+	case u <= math.MaxUint32 && v <= math.MaxUint32:
+		b.weights = append(b.weights, weight)
+	default:
+		b.wideWeights = append(b.wideWeights, weight)
+	}
+	b.push(u, v)
+}
+
+// emitted returns the number of edges that were emitted.
+func (b *batch) emitted() uint64 { return b.records }
+
+// slowly says that every line is wanted with more than its edge.
+func (b *batch) slowly() bool { return b.weighted }
+
 // flush emits what was collected.
 func (b *batch) flush() error {
 	full := graph.Batch{Edges: b.edges[:b.filled], Wide: b.wide}
+	if b.weighted {
+		full.Weights = append(b.weights, b.wideWeights...)
+		b.weights, b.wideWeights = full.Weights[:0], b.wideWeights[:0]
+	}
 	b.filled, b.wide = 0, b.wide[:0]
 	if len(full.Edges)+len(full.Wide) == 0 {
 		return nil
@@ -55,12 +81,17 @@ type lineParser interface {
 
 	full() bool
 	flush() error
+	slowly() bool
+	emitted() uint64
 }
 
 // parseLines parses the lines of a block and emits their edges.
 func parseLines(p lineParser, b *block) error {
+	slowly := p.slowly()
 	for pos := 0; pos < b.end; {
-		pos = p.parsePlain(b.text, pos, b.end)
+		if !slowly {
+			pos = p.parsePlain(b.text, pos, b.end)
+		}
 		if pos < b.end && !p.full() {
 			line := b.text[pos : pos+lineLength(b.text, pos)]
 			if err := p.parseLine(line); err != nil {

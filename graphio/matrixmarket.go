@@ -123,14 +123,11 @@ func readMatrixHeader(in *input) (h matrixHeader, err error) {
 	if malformed := h.parseBanner(trimLine(banner)); malformed != nil {
 		return h, in.malformed(1, malformed)
 	}
-	line, ok, err := lines.read()
+	line, err := lines.header(h.sizes())
 	if err != nil {
 		return h, err
 	}
 	h.start, h.size = lines.next, line.line
-	if !ok {
-		return h, in.malformed(lines.next.line, &lineError{expected: h.sizes(), found: "the end"})
-	}
 	if malformed := h.parseSizes(line.text); malformed != nil {
 		return h, in.malformed(line.line, malformed)
 	}

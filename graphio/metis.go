@@ -132,12 +132,9 @@ func openMetis(in *input) (graph.Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	line, ok, err := lines.read()
+	line, err := lines.header(metisSizes)
 	if err != nil {
 		return nil, err
-	}
-	if !ok {
-		return nil, in.malformed(lines.next.line, &lineError{expected: metisSizes, found: "the end"})
 	}
 	h := metisHeader{line: line.line, start: lines.next}
 	if err := h.parse(line.text); err != nil {
@@ -201,7 +198,7 @@ func (s *metis) Read(ctx context.Context, workers int, emit func(int, graph.Batc
 	summary := graph.Summary{Vertices: graph.Known(h.n)}
 	parsers := make([]*metisLists, workers)
 	for worker := range parsers {
-		parsers[worker] = &metisLists{batch: batch{emit: emitter(worker, emit)}, header: h}
+		parsers[worker] = &metisLists{batch: batch{emit: emitter(worker, emit), weighted: h.weights && s.in.opt.Weights}, header: h}
 	}
 	var next uint64 // vertex
 	err := s.in.eachBlockInTurn(ctx, workers, s.blockSize, h.start, blockSteps{

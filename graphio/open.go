@@ -18,8 +18,18 @@ type Options struct {
 	// Columns are the two columns that hold the ids, in an edge list or a
 	// Parquet table: the names that its first line or its schema has for them,
 	// or their numbers from 1. With nil they are the first two, unless names or
-	// the rest say otherwise.
+	// the rest say otherwise. Where weights are asked for, a third may be that of
+	// the weight.
 	Columns []string
+
+	// Weights asks for the weight of each record, in Batch.Weights, where the input
+	// has one number for it: a value of a matrix, a length, a column of a table
+	// that is called weight or was named. Reading takes longer then.
+	Weights bool
+
+	// Positions asks for where vertices are drawn, in Summary.Positions, where the
+	// input says so.
+	Positions bool
 
 	// Memory is how many bytes the process may hold, 0 for no limit. Names of
 	// vertices, windows of decoders and long lines that leave nothing of it are

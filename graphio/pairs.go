@@ -23,8 +23,8 @@ type pairs struct {
 	blanks     [2]byte // that may stand around a field
 }
 
-func newPairs(l *layout, emit func(graph.Batch) error) *pairs {
-	p := &pairs{batch: batch{emit: emit}, layout: l, smallest: math.MaxUint64}
+func newPairs(l *layout, b batch) *pairs {
+	p := &pairs{batch: b, layout: l, smallest: math.MaxUint64}
 	p.plain, p.ahead, p.behind = l.columns[1] == l.columns[0]+1, l.columns[0], l.width-l.columns[1]-1
 	if l.width == 0 {
 		p.behind = -1
@@ -197,8 +197,12 @@ func (p *pairs) parseLine(line []byte) *lineError {
 			return err
 		}
 	}
+	weight, err := p.layout.weightOf(&p.row)
+	if err != nil {
+		return err
+	}
 	u, v := ends[0], ends[1]
-	p.push(u, v)
+	p.pushWeighted(u, v, weight)
 	p.smallest, p.largest = min(p.smallest, u, v), max(p.largest, u, v)
 	return nil
 }

@@ -91,9 +91,9 @@ func (s *pajek) Close() error { return s.in.Close() }
 func (s *pajek) Read(ctx context.Context, workers int, emit func(int, graph.Batch) error) (graph.Summary, error) {
 	parsers := make([]*pajekPairs, s.in.busy(workers, s.blockSize))
 	for worker := range parsers {
-		parsers[worker] = &pajekPairs{batch: batch{emit: emitter(worker, emit)}}
+		parsers[worker] = &pajekPairs{batch: batch{emit: emitter(worker, emit), weighted: s.in.opt.Weights}}
 	}
-	r := pajekSections{owner: "network", line: 1, names: newVertexNames(&s.in.budget)}
+	r := pajekSections{owner: "network", line: 1, names: newVertexNames(&s.in.budget), positions: newPositions(s.in)}
 	start := place{int64(len(s.in.head) - len(s.in.text())), 1}
 	err := s.in.eachBlockInTurn(ctx, len(parsers), s.blockSize, start, blockSteps{
 		turn: func(worker int, b *block) error {
@@ -123,10 +123,11 @@ func (s *pajek) Read(ctx context.Context, workers int, emit func(int, graph.Batc
 	s.mixed = r.directed && r.undirected
 	for _, p := range parsers {
 		summary.Records += p.records
-		s.weighted = s.weighted || p.weighted
+		s.weighted = s.weighted || p.values
 	}
 	summary.Names, summary.Classes = r.names.names(r.n), r.classes
-	return summary, nil
+	summary.Positions, err = r.positions.all(r.n)
+	return summary, err
 }
 
 // pajekSection is what the lines of a section mean.
@@ -157,7 +158,8 @@ type pajekSections struct {
 
 	rows, got uint64 // lines that a section should have, and those read
 	names     *vertexNames
-	classes   [][]int // of each partition
+	positions *positions // nil where nobody asks
+	classes   [][]int    // of each partition
 }
 
 // read reads a block and notes in p where its lines of pairs are.
@@ -322,12 +324,13 @@ func (r *pajekSections) readVertex(line []byte) *lineError {
 	switch {
 	case len(rest) == 0:
 	case rest[0] == '"':
-		if name, err = cutPajekLabel(rest); err != nil {
+		if name, rest, err = cutPajekLabel(rest); err != nil {
 			return err
 		}
 	default:
-		name, _ = cutBlank(rest)
+		name, rest = cutBlank(rest)
 	}
+	r.positions.read(uint32(v), bytes.TrimLeft(rest, " \t"))
 	r.names.given = r.names.given || !bytes.Equal(name, number)
 	if !r.names.add(uint32(v), name) {
 		return &lineError{expected: "each vertex once", found: fmt.Sprintf("vertex %d again", v+1)}
@@ -335,11 +338,11 @@ func (r *pajekSections) readVertex(line []byte) *lineError {
 	return nil
 }
 
-// cutPajekLabel returns the label in quotes that text begins with. Real files
+// cutPajekLabel returns the label in quotes that text begins with, and the rest. Real files
 // have labels with quotes inside: one that ends the label has a blank or the
 // line's end behind it, and pairs of quotes at most. igraph escapes those inside with a backslash, but
 // others end a label with one.
-func cutPajekLabel(text []byte) ([]byte, *lineError) {
+func cutPajekLabel(text []byte) (label, rest []byte, err *lineError) {
 	last := 0
 	for end := 1; end < len(text); end++ {
 		if text[end] != '"' || end+1 < len(text) && !isBlank(rune(text[end+1])) {
@@ -356,13 +359,13 @@ func cutPajekLabel(text []byte) ([]byte, *lineError) {
 			if last < end || bytes.Contains(label, []byte(`\"`)) {
 				label = unescapePajek.ReplaceAll(label, []byte("$1"))
 			}
-			return label, nil
+			return label, text[end+1:], nil
 		}
 	}
 	if last > 0 {
-		return text[1:last], nil
+		return text[1:last], text[last+1:], nil
 	}
-	return nil, &lineError{expected: "a label that ends with a quote on the same line", found: quote(text)}
+	return nil, nil, &lineError{expected: "a label that ends with a quote on the same line", found: quote(text)}
 }
 
 var unescapePajek = regexp.MustCompile(`\\(["\\])`)
@@ -408,7 +411,7 @@ func (r *pajekSections) readRow(line []byte, p *pajekPairs) error {
 		if value == 0 {
 			continue
 		}
-		p.push(r.got-1, r.first+column)
+		p.pushWeighted(r.got-1, r.first+column, value)
 		if p.full() {
 			if err := p.flush(); err != nil {
 				return err
@@ -445,9 +448,9 @@ type pajekRun struct{ begin, end int }
 // pajekPairs parses lines of arcs and edges. Every worker has its own.
 type pajekPairs struct {
 	batch
-	n        uint64
-	runs     []pajekRun // of the block
-	weighted bool
+	n      uint64
+	runs   []pajekRun // of the block
+	values bool       // some pair has one
 }
 
 func (p *pajekPairs) parse(b *block) error {
@@ -471,7 +474,7 @@ func (p *pajekPairs) parsePlain(text []byte, pos, end int) int {
 		}
 		next := plainEnd(text, at)
 		if next == at {
-			p.weighted = true
+			p.values = true
 			next = at + lineLength(text, at) + 1
 		}
 		p.edges[p.filled] = e
@@ -490,8 +493,13 @@ func (p *pajekPairs) parseLine(line []byte) *lineError {
 	if err != nil {
 		return err
 	}
-	p.weighted = p.weighted || len(rest) > 0
-	p.push(u, v)
+	p.values = p.values || len(rest) > 0
+	value, _ := cutBlank(rest)
+	weight, none := parseValue(value)
+	if none != nil {
+		weight = 1 // what follows says how to draw the line
+	}
+	p.pushWeighted(u, v, weight)
 	return nil
 }
 

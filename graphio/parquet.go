@@ -44,8 +44,9 @@ type parquetSource struct {
 	data    io.ReaderAt
 	file    *parquet.File
 	columns [2]*parquet.Column
-	labels  bool    // the columns are strings
-	first   []int64 // the first row of each row group, and the number of rows
+	weights *parquet.Column // nil where none are asked for or known
+	labels  bool            // the columns are strings
+	first   []int64         // the first row of each row group, and the number of rows
 }
 
 func openParquet(in *input) (graph.Source, error) {
@@ -148,9 +149,18 @@ func (s *parquetSource) findColumns() error {
 	if len(fit) < 2 && len(s.in.opt.Columns) == 0 {
 		return noIDColumns(columns)
 	}
-	pair, err := choosePair(columns, fit, s.in.opt.Columns)
+	wanted, weight := s.in.opt.Columns, ""
+	if s.in.opt.Weights && len(wanted) == 3 {
+		wanted, weight = wanted[:2], wanted[2]
+	}
+	pair, err := choosePair(columns, fit, wanted)
 	if err != nil {
 		return err
+	}
+	if s.in.opt.Weights {
+		if err := s.findWeights(columns, weight); err != nil {
+			return err
+		}
 	}
 	kinds := [2]columnKind{idKind(pair[0]), idKind(pair[1])}
 	if (kinds[0] == stringID) != (kinds[1] == stringID) {
@@ -264,13 +274,17 @@ func (s *parquetSource) readNumbers(ctx context.Context, workers int, emit func(
 	own := make([]*batch, workers)
 	return eachInOrder(ctx, workers, len(s.first)-1, func(worker, group int) error {
 		if own[worker] == nil {
-			own[worker] = &batch{emit: func(b graph.Batch) error { return emit(worker, b) }}
+			own[worker] = &batch{emit: emitter(worker, emit), weighted: s.weights != nil}
 		}
 		b := own[worker]
 		b.filled, b.wide = 0, b.wide[:0]
 		u, v := s.open(group, 0), s.open(group, 1)
 		defer u.close()
 		defer v.close()
+		w := s.openWeights(group)
+		defer w.close()
+		var weights []float64
+		b.weights, b.wideWeights = b.weights[:0], b.wideWeights[:0]
 		for left := s.first[group+1] - s.first[group]; left > 0; {
 			if ctx.Err() != nil {
 				return context.Cause(ctx)
@@ -279,8 +293,15 @@ func (s *parquetSource) readNumbers(ctx context.Context, workers int, emit func(
 			if err != nil {
 				return err
 			}
+			if weights, err = s.weigh(w, weights[:0], n); err != nil {
+				return err
+			}
 			for i := range n {
-				b.push(u.numbers[u.at+i], v.numbers[v.at+i])
+				if w == nil {
+					b.push(u.numbers[u.at+i], v.numbers[v.at+i])
+				} else {
+					b.pushWeighted(u.numbers[u.at+i], v.numbers[v.at+i], weights[i])
+				}
 				if b.full() {
 					if err := b.flush(); err != nil {
 						return err
@@ -306,6 +327,15 @@ func (s *parquetSource) advance(u, v *idColumn) (n int, err error) {
 	return min(u.rows-u.at, v.rows-v.at), err
 }
 
+// weigh appends the weights of the next n rows.
+func (s *parquetSource) weigh(w *weightColumn, weights []float64, n int) (_ []float64, err error) {
+	err = s.guard(func() error {
+		weights, err = w.read(weights, n)
+		return err
+	})
+	return weights, err
+}
+
 // readLabels reads tables of strings. The strings of each row group are
 // numbered on their own; then, group by group, they get their ids, in the order
 // of their first appearance in the table.
@@ -314,7 +344,7 @@ func (s *parquetSource) readLabels(ctx context.Context, workers int, emit func(i
 	turns := newTurns(ctx)
 	defer turns.close()
 	err := turns.each(workers, len(s.first)-1, func(worker, group int) error {
-		edges, names, malformed := s.readGroup(ctx, group, all)
+		edges, weights, names, malformed := s.readGroup(ctx, group, all)
 		var (
 			ids  []uint32
 			over bool
@@ -337,7 +367,7 @@ func (s *parquetSource) readLabels(ctx context.Context, workers int, emit func(i
 		for i, e := range edges {
 			edges[i] = graph.Edge{U: ids[e.U], V: ids[e.V]}
 		}
-		return emit(worker, graph.Batch{Edges: edges})
+		return emit(worker, graph.Batch{Edges: edges, Weights: weights})
 	})
 	if err == nil {
 		err = all.short()
@@ -346,20 +376,24 @@ func (s *parquetSource) readLabels(ctx context.Context, workers int, emit func(i
 }
 
 // readGroup reads a row group. Its edges are pairs of numbers of its names.
-func (s *parquetSource) readGroup(ctx context.Context, group int, like *dictionary) ([]graph.Edge, []string, error) {
+func (s *parquetSource) readGroup(ctx context.Context, group int, like *dictionary) (edges []graph.Edge, weights []float64, _ []string, _ error) {
 	names := newDictionary(new(budget))
 	names.seed = like.seed
 	u, v := s.open(group, 0), s.open(group, 1)
 	defer u.close()
 	defer v.close()
-	var edges []graph.Edge
+	w := s.openWeights(group)
+	defer w.close()
 	for left := s.first[group+1] - s.first[group]; left > 0; {
 		if ctx.Err() != nil {
-			return nil, nil, context.Cause(ctx)
+			return nil, nil, nil, context.Cause(ctx)
 		}
 		n, err := s.advance(u, v)
 		if err != nil {
-			return nil, nil, err
+			return nil, nil, nil, err
+		}
+		if weights, err = s.weigh(w, weights, n); err != nil {
+			return nil, nil, nil, err
 		}
 		if edges == nil {
 			edges = make([]graph.Edge, 0, min(left, 1<<20))
@@ -370,7 +404,7 @@ func (s *parquetSource) readGroup(ctx context.Context, group int, like *dictiona
 		u.at, v.at = u.at+n, v.at+n
 		left -= int64(n)
 	}
-	return edges, names.names, nil
+	return edges, weights, names.names, nil
 }
 
 // idColumn reads a column of a row group, page by page.

@@ -102,13 +102,11 @@ func setBlockSize(src graph.Source, size int) {
 		src.blockSize = size
 	case *metis:
 		src.blockSize = size
-	case *dimacs:
+	case *headed:
 		src.blockSize = size
 	case *pajek:
 		src.blockSize = size
 	case *gml:
-		src.blockSize = size
-	case *tntp:
 		src.blockSize = size
 	}
 }

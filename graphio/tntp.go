@@ -27,25 +27,14 @@ var tntpFormat = format{
 
 const tntpComments = "~"
 
-type tntp struct {
-	in        *input
-	header    tntpHeader
-	blockSize int
-}
-
-// tntpHeader is what the metadata say.
-type tntpHeader struct {
-	n, links uint64
-	line     int64 // of the number of links
-	start    place // behind the metadata
-}
-
 func openTNTP(in *input) (graph.Source, error) {
 	lines, err := in.dataLines(tntpComments)
 	if err != nil {
 		return nil, err
 	}
-	var h tntpHeader
+	h := headed{
+		in: in, shortest: len("1 2;\n"), directed: true, weighted: true, blockSize: defaultBlockSize,
+	}
 	var nodes bool
 	for {
 		line, ok, err := lines.read()
@@ -62,7 +51,7 @@ func openTNTP(in *input) (graph.Source, error) {
 			h.n, malformed = parseSize(value, "fewer than 2^32 nodes", math.MaxUint32)
 		case "NUMBER OF LINKS":
 			h.line = line.line
-			h.links, malformed = parseSize(value, "fewer than 2^63 links", math.MaxInt64)
+			h.records, malformed = parseSize(value, "fewer than 2^63 links", math.MaxInt64)
 		case "END OF METADATA":
 			if !nodes || h.line == 0 {
 				malformed = &lineError{expected: "<NUMBER OF NODES> and <NUMBER OF LINKS> before", found: quote(line.text)}
@@ -73,7 +62,11 @@ func openTNTP(in *input) (graph.Source, error) {
 		}
 		if tag == "END OF METADATA" {
 			h.start = lines.next
-			return &tntp{in, h, defaultBlockSize}, nil
+			h.parser = func(b batch) lineParser {
+				b.weighted = false // a link has a capacity, a length and a time
+				return &tntpLinks{b, h.n}
+			}
+			return &h, nil
 		}
 	}
 }
@@ -87,33 +80,6 @@ func cutTag(line []byte) (tag string, value []byte, err *lineError) {
 	}
 	tag = strings.ToUpper(string(bytes.TrimSpace(line[1:end])))
 	return tag, bytes.Trim(line[end+1:], " \t"), nil
-}
-
-func (s *tntp) Info() graph.Info {
-	info := s.in.info()
-	const shortest = len("1 2;\n")
-	s.in.declare(&info, s.header.n, s.header.links, s.header.start, shortest)
-	info.Directed, info.Weighted = true, true
-	return info
-}
-
-func (s *tntp) Close() error { return s.in.Close() }
-
-func (s *tntp) Read(ctx context.Context, workers int, emit func(int, graph.Batch) error) (graph.Summary, error) {
-	summary := graph.Summary{Vertices: graph.Known(s.header.n)}
-	parsers := make([]*tntpLinks, s.in.busy(workers, s.blockSize))
-	for worker := range parsers {
-		parsers[worker] = &tntpLinks{batch: batch{emit: emitter(worker, emit)}, n: s.header.n}
-	}
-	err := s.in.eachBlock(ctx, len(parsers), s.blockSize, s.header.start,
-		func(worker int, b *block) error { return parseLines(parsers[worker], b) })
-	if err != nil {
-		return summary, err
-	}
-	for _, p := range parsers {
-		summary.Records += p.records
-	}
-	return summary, s.in.checkRecords(s.header.line, s.header.links, summary.Records)
 }
 
 // tntpLinks parses rows "init term ... ;".
