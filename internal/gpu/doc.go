@@ -8,9 +8,9 @@
 //	stream, err := device.NewStream()
 //	buffer, err := device.Alloc(4 * n)
 //	values := gpu.View[uint32](buffer, 0, n)
-//	module, err := device.LoadModule(kernels, "kernels/fill")
-//	fill, err := module.Function("fill")
-//	err = stream.Launch(fill, gpu.Grid1D(n, 256), values.Arg(), gpu.Uint32(7), gpu.Uint64(uint64(n)))
+//	module, err := device.LoadModule(kernels.Fill.Files, kernels.Fill.Module)
+//	fill, err := module.Function(kernels.Fill.Name)
+//	err = stream.Launch(fill, gpu.Grid1D(n, 256), kernels.FillArgs{Values: values, Value: 7, N: uint64(n)})
 //	err = gpu.Read(stream, host, values)    // waits
 //
 // # Threads

@@ -148,7 +148,7 @@ func kernels(device *gpu.Device) error {
 	values, total := gpu.View[uint32](buffer, 0, 100), gpu.View[uint64](buffer, 1024, 1)
 	shape := gpu.Grid1D(100, 256)
 	shape.Shared = shared
-	err = stream.Launch(reduce, shape, values.Arg(), gpu.Uint64(100), total.Arg(), gpu.Uint32(uint32(shared)))
+	err = stream.Launch(reduce, shape, selftest.ReduceArgs{Values: values, N: 100, Total: total, Shared: uint32(shared)})
 	if err != nil {
 		return err
 	}
@@ -333,7 +333,7 @@ func TestLaunchShapes(t *testing.T) {
 		{gpu.Shape{Grid: gpu.Dim{X: 1}, Block: gpu.Dim{X: 2048}}, false},
 		{gpu.Shape{Grid: gpu.Dim{X: 1}, Block: gpu.Dim{X: 32}, Shared: 64 << 10}, false},
 	} {
-		if err := stream.Launch(fault, x.shape); (err == nil) != x.works {
+		if err := stream.Launch(fault, x.shape, selftest.FaultArgs{}); (err == nil) != x.works {
 			t.Errorf("%+v: %v", x.shape, err)
 		}
 	}

@@ -38,9 +38,9 @@ func Uint32(v uint32) Arg { return Arg{uint64(v), 4} }
 // Uint64 passes a 64-bit number.
 func Uint64(v uint64) Arg { return Arg{v, 8} }
 
-// Launch runs a kernel in the stream. The arguments must be those that the
-// kernel has, in order. An empty grid does nothing.
-func (s *Stream) Launch(f *Function, shape Shape, arguments ...Arg) error {
+// Launch runs a kernel in the stream. The arguments must be those of the kernel's
+// [Entry]. An empty grid does nothing.
+func (s *Stream) Launch(f *Function, shape Shape, arguments Arguments) error {
 	if shape.Grid.X == 0 {
 		return nil
 	}
@@ -52,7 +52,7 @@ func (s *Stream) Launch(f *Function, shape Shape, arguments ...Arg) error {
 	if err != nil {
 		return fmt.Errorf("gpu: block of %s: %w", f.name, err)
 	}
-	packed := pack(arguments)
+	packed := pack(arguments.Args())
 	return s.device.do("cuLaunchKernel", "launch "+f.name, func() cuda.Result {
 		return s.device.table.LaunchKernel(f.handle, grid, block, uint32(shape.Shared), s.handle, packed)
 	})

@@ -7,6 +7,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph/kernels"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
 )
 
@@ -79,7 +80,7 @@ func (c *Cleaned) clean(ctx context.Context, r *runs, ids int, declared bool) {
 func (c *Cleaned) merge(n, ids int) {
 	// What sorting needs beside the keys, half a byte for each of these, is
 	// free now, and more than facts and a bit for each id and each edge.
-	const factCount = distinctFactWords + degreeFactWords
+	const factCount = distinctFactWords + kernels.DegreeFacts
 	facts := c.known.Slice(0, factCount)
 	bits := gpu.Cast[uint32](c.known).Slice(2*factCount, 2*c.known.Len())
 	loopers, reciprocal := bits.Slice(0, (ids+31)/32), bits.Slice((ids+31)/32, (ids+31)/32+(n+31)/32)

@@ -2,6 +2,7 @@ package gpugraph
 
 import (
 	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph/kernels"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
 )
 
@@ -12,18 +13,23 @@ import (
 // zero before.
 func (w *work) distinct(records, edges gpu.Array[uint64], degree, loopers, reciprocal gpu.Array[uint32], facts gpu.Array[uint64]) {
 	gpurun.Zero(w.Run, reciprocal)
-	n, k := records.Len(), w.kernels
-	blocks := k.over(n)
-	all := max(blocks.Grid.X*warps, 1)
+	n := records.Len()
+	blocks := w.over(n)
+	all := max(blocks.Grid.X*kernels.Warps, 1)
 	share := (n + all - 1) / all
 	share = (share + 31) &^ 31
-	ranges := []gpu.Arg{records.Arg(), gpu.Uint64(uint64(n)), gpu.Uint64(uint64(share)), w.counts.Arg()}
-	w.Launch(k.countEdges, blocks, append(ranges, loopers.Arg())...)
+	gpurun.Launch(w.Run, kernels.CountEdges, blocks, kernels.CountEdgesArgs{
+		Records: records, N: uint64(n), Share: uint64(share), Counts: w.counts, Loopers: loopers,
+	})
 	if n > 0 {
 		w.scan(1, all)
 		gpurun.Copy(w.Run, facts.Slice(0, 1), w.totals.Slice(0, 1))
 	}
-	w.Launch(k.writeEdges, blocks, append(ranges, edges.Arg(), degree.Arg(), reciprocal.Arg())...)
+	gpurun.Launch(w.Run, kernels.WriteEdges, blocks, kernels.WriteEdgesArgs{
+		Records: records, N: uint64(n), Share: uint64(share), Starts: w.counts, Edges: edges, Degree: degree, Reciprocal: reciprocal,
+	})
 	words := reciprocal.Len()
-	w.Launch(k.countBits, k.over(words), reciprocal.Arg(), gpu.Uint64(uint64(words)), facts.Slice(1, 2).Arg())
+	gpurun.Launch(w.Run, kernels.CountBits, w.over(words), kernels.CountBitsArgs{
+		Words: reciprocal, N: uint64(words), Total: facts.Slice(1, 2),
+	})
 }

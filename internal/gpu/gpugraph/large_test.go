@@ -9,6 +9,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph/kernels"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gputest"
 	"github.com/tricycle-graph/tricycle/internal/par"
 )
@@ -111,7 +112,7 @@ func TestPartOf64BitsOnDevice(t *testing.T) {
 	dev := gputest.Open(t, 0)
 	src := circulant{n: 1 << 26, chords: 66}
 	m := uint64(src.Info().Records.Get())
-	need := PartsBytes(src.n) + partBytes(int(m)+tileKeys)
+	need := PartsBytes(src.n) + partBytes(int(m)+kernels.TileKeys)
 	if free, err := dev.FreeMemory(); err != nil || free-free/16 < need {
 		t.Skipf("needs %d bytes on the GPU, of which %d are free: %v", need, free, err)
 	}

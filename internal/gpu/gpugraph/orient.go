@@ -7,6 +7,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph/kernels"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
 )
 
@@ -61,15 +62,17 @@ func (c *Cleaned) rank(order graph.Order) {
 
 func (c *Cleaned) rankBy(order graph.Order, keys, spare *gpu.Array[uint64]) {
 	ids := c.degree.Len()
-	n, width, grid := gpu.Uint64(uint64(ids)), 1, gpu.Grid1D(ids, threads)
+	n, width, grid := uint64(ids), 1, gpu.Grid1D(ids, kernels.Threads)
 	if order == graph.OrderDegree {
 		width = bits.Len32(c.degrees.largest)
-		c.Launch(c.kernels.byDegree, grid, c.degree.Arg(), n, gpu.Uint32(c.degrees.largest), keys.Arg())
+		gpurun.Launch(c.Run, kernels.ByDegree, grid, kernels.ByDegreeArgs{
+			Degree: c.degree, N: n, Largest: c.degrees.largest, Keys: *keys,
+		})
 	} else {
-		c.Launch(c.kernels.byID, grid, c.degree.Arg(), n, keys.Arg())
+		gpurun.Launch(c.Run, kernels.ByID, grid, kernels.ByIDArgs{Degree: c.degree, N: n, Keys: *keys})
 	}
 	c.sortFirst(keys, spare, ids, field{bits: width})
-	c.Launch(c.kernels.invert, grid, keys.Arg(), n, c.degree.Arg())
+	gpurun.Launch(c.Run, kernels.Invert, grid, kernels.InvertArgs{Keys: *keys, N: n, Rank: c.degree})
 }
 
 // keepOrder writes the vertex of each rank, where that is wanted. keys are sorted
@@ -78,14 +81,14 @@ func (c *Cleaned) keepOrder(keys gpu.Array[uint64]) {
 	if c.opt.Order {
 		rows := c.degrees.connected
 		c.order = gpurun.Array[uint32](c.Run, rows)
-		c.Launch(c.kernels.lowHalves, c.kernels.over(rows), keys.Arg(), gpu.Uint64(uint64(rows)), c.order.Arg())
+		gpurun.Launch(c.Run, kernels.LowHalves, c.over(rows), kernels.LowHalvesArgs{Keys: keys, N: uint64(rows), Order: c.order})
 	}
 }
 
 // relabel replaces the ends of the edges by their ranks.
 func (c *Cleaned) relabel(ctx context.Context) {
 	m := c.kept.edges
-	c.Launch(c.kernels.relabel, c.kernels.over(int(m)), c.keys.Arg(), gpu.Uint64(m), c.degree.Arg(), c.spare.Arg())
+	gpurun.Launch(c.Run, kernels.Relabel, c.over(int(m)), kernels.RelabelArgs{Edges: c.keys, N: m, Rank: c.degree, Keys: c.spare})
 	c.keys, c.spare = c.spare, c.keys
 	c.done(ctx, "relabel")
 }
@@ -123,14 +126,19 @@ func (c *Cleaned) rows(ctx context.Context, ordered bool) *Oriented {
 	lists := gpurun.Array[uint64](c.Run, offsets+(neighbors+1)/2)
 	o.Offsets = lists.Slice(0, o.Rows+1)
 	o.Neighbors = gpu.Cast[uint32](lists.Slice(offsets, offsets+(neighbors+1)/2)).Slice(0, neighbors)
-	k, n := c.kernels, gpu.Uint64(o.Edges)
-	c.Launch(k.writeRows, k.over(neighbors+1), c.keys.Arg(), n, gpu.Uint32(uint32(o.Rows)), o.Offsets.Arg(), o.Neighbors.Arg())
+	gpurun.Launch(c.Run, kernels.WriteRows, c.over(neighbors+1), kernels.WriteRowsArgs{
+		Keys: c.keys, N: o.Edges, Rows: uint32(o.Rows), Offsets: o.Offsets, Neighbors: o.Neighbors,
+	})
 	if !ordered {
-		c.Launch(k.orderRows, k.over(neighbors), c.keys.Arg(), n, o.Offsets.Arg(), o.Neighbors.Arg())
+		gpurun.Launch(c.Run, kernels.OrderRows, c.over(neighbors), kernels.OrderRowsArgs{
+			Keys: c.keys, N: o.Edges, Offsets: o.Offsets, Neighbors: o.Neighbors,
+		})
 	}
 	longest := c.totals.Slice(0, 1)
 	gpurun.Zero(c.Run, longest)
-	c.Launch(k.longestRow, k.over(o.Rows), o.Offsets.Arg(), gpu.Uint64(uint64(o.Rows)), longest.Arg())
+	gpurun.Launch(c.Run, kernels.LongestRow, c.over(o.Rows), kernels.LongestRowArgs{
+		Offsets: o.Offsets, Rows: uint64(o.Rows), Longest: longest,
+	})
 	c.done(ctx, "rows")
 	o.MaxOutDegree = uint32(c.ask("longest", longest)[0])
 	return o

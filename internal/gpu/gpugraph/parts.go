@@ -5,6 +5,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph/kernels"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
 )
 
@@ -40,7 +41,7 @@ const (
 	keptFact    = sumFact + 1
 	edgeFacts   = keptFact + 1
 	vertexFacts = edgeFacts + distinctFactWords
-	factWords   = vertexFacts + degreeFactWords
+	factWords   = vertexFacts + kernels.DegreeFacts
 )
 
 // OpenParts reads src, which must be rereadable, and ranks its ids.

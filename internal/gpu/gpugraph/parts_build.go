@@ -7,6 +7,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph/kernels"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
 )
 
@@ -68,7 +69,7 @@ func (b *builder) changed() error {
 
 // allocate takes what there is of memory for the parts, as far as they need it.
 func (b *builder) allocate() {
-	b.bins = gpurun.Array[uint64](b.Run, spreadCopies*spreadBins)
+	b.bins = gpurun.Array[uint64](b.Run, kernels.BinCopies*kernels.Bins)
 	b.appended = b.facts.Slice(keptFact, keptFact+1)
 	b.capacity = partRecords(b.Room())
 	if b.opt.batch > 0 {
@@ -138,9 +139,10 @@ func (b *builder) keep(records gpu.Array[uint64]) {
 			b.cut(n)
 		}
 	}
-	k := b.kernels
-	b.Launch(k.keep, k.over((n+together-1)/together), records.Arg(), gpu.Uint64(uint64(n)), b.rank.Arg(), gpu.Uint64(uint64(b.rank.Len())),
-		gpu.Uint32(b.begin), gpu.Uint32(b.end), b.bins.Arg(), gpu.Uint64(uint64(b.capacity)), b.appended.Arg(), b.keys.Arg())
+	gpurun.Launch(b.Run, kernels.Keep, b.over((n+kernels.Together-1)/kernels.Together), kernels.KeepArgs{
+		Records: records, N: uint64(n), Rank: b.rank, IDs: uint64(b.rank.Len()), Begin: b.begin, End: b.end,
+		Bins: b.bins, Capacity: uint64(b.capacity), Kept: b.appended, Keys: b.keys,
+	})
 }
 
 // look asks how many records are kept of those that came so far.
@@ -162,9 +164,9 @@ func (b *builder) cut(n int) {
 	most := uint64(float64(b.capacity-b.capacity/partSlots) * min(came, 1))
 	b.end = spread.end(b.begin, most, b.begin, b.end)
 	gpurun.Zero(b.Run, b.appended)
-	k, sure := b.kernels, b.sure
-	b.Launch(k.cut, k.over((sure+together-1)/together), b.keys.Arg(), gpu.Uint64(uint64(sure)), gpu.Uint32(b.end),
-		gpu.Uint64(uint64(b.capacity)), b.appended.Arg(), b.spare.Arg())
+	gpurun.Launch(b.Run, kernels.Cut, b.over((b.sure+kernels.Together-1)/kernels.Together), kernels.CutArgs{
+		From: b.keys, N: uint64(b.sure), End: b.end, Capacity: uint64(b.capacity), Kept: b.appended, Keys: b.spare,
+	})
 	b.keys, b.spare = b.spare, b.keys
 	if b.look(); b.sure+n > b.capacity {
 		b.Fail(fmt.Errorf("%w: there is room for %d records beside the ids, and row %d alone has more", gpu.ErrOutOfMemory, b.capacity, b.begin))
@@ -196,8 +198,9 @@ func (b *builder) makeLists(ctx context.Context) {
 	rows, edges, room := int(b.end-b.begin), int(part.edges), gpu.Cast[uint32](b.keys)
 	neighbors, lengths := room.Slice(0, edges), room.Slice(edges, edges+rows)
 	gpurun.Zero(b.Run, lengths)
-	b.Launch(b.kernels.writeLists, b.kernels.over(edges), b.spare.Arg(), gpu.Uint64(part.edges), gpu.Uint32(b.begin),
-		lengths.Arg(), neighbors.Arg())
+	gpurun.Launch(b.Run, kernels.WriteLists, b.over(edges), kernels.WriteListsArgs{
+		Edges: b.spare, N: part.edges, First: b.begin, Lengths: lengths, Neighbors: neighbors,
+	})
 	b.keys, b.spare = b.spare, b.keys
 	b.done(ctx, "sort")
 	b.lists.start(ctx, b.begin, lengths, neighbors)

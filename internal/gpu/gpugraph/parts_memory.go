@@ -1,6 +1,9 @@
 package gpugraph
 
-import "github.com/tricycle-graph/tricycle/graph"
+import (
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph/kernels"
+)
 
 const (
 	// partsFixed is what parts take beside ids, records and slots: counts of
@@ -12,7 +15,7 @@ const (
 	// partIDBytes is for each id while parts are made: its rank, and a degree.
 	partIDBytes = 8
 	// A part has room for so many records at least,
-	leastPart = 16 * tileKeys
+	leastPart = 16 * kernels.TileKeys
 	// and for so many slots.
 	partSlots = 32
 
@@ -45,13 +48,13 @@ func PartsReadings(records uint64, ids int, bytes int64) int {
 
 // tileBytes is what a part takes for a tile of records: two keys for each, and
 // what sorting needs beside them.
-const tileBytes = 2*keyBytes*tileKeys + keyBytes*digits
+const tileBytes = 2*keyBytes*kernels.TileKeys + keyBytes*kernels.Digits
 
 // partBytes is what a part takes that has room for so many records, whole tiles.
-func partBytes(records int) int64 { return tileBytes*int64(records/tileKeys) + keyBytes }
+func partBytes(records int) int64 { return tileBytes*int64(records/kernels.TileKeys) + keyBytes }
 
 // partRecords returns the records of the largest part in so many bytes.
-func partRecords(bytes int64) int { return max(0, int((bytes-keyBytes)/tileBytes)*tileKeys) }
+func partRecords(bytes int64) int { return max(0, int((bytes-keyBytes)/tileBytes)*kernels.TileKeys) }
 
 // partsSlot returns the records of a slot.
 func partsSlot(records graph.Size, room int64) int {

@@ -8,6 +8,7 @@ import (
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/bytesize"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph/kernels"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
 )
 
@@ -22,8 +23,9 @@ func (p *Parts) count(ctx context.Context, info graph.Info, room int64) {
 	found := p.facts.Slice(foundFacts, foundFacts+2)
 	summary := p.read(ctx, func(records gpu.Array[uint64]) {
 		n := records.Len()
-		p.Launch(p.kernels.countEnds, p.kernels.over(n), records.Arg(), gpu.Uint64(uint64(n)), gpu.Uint64(uint64(most)),
-			counts.Arg(), loopers.Arg(), found.Arg())
+		gpurun.Launch(p.Run, kernels.CountEnds, p.over(n), kernels.CountEndsArgs{
+			Records: records, N: uint64(n), IDs: uint64(most), Counts: counts, Loopers: loopers, Facts: found,
+		})
 	})
 	facts := p.ask("found", found)
 	if p.Err != nil {
@@ -53,8 +55,8 @@ func (p *Parts) rankBy(ctx context.Context, counts, loopers gpu.Array[uint32], i
 		return
 	}
 	p.opt.Meter.Start("order", 0)
-	n, sum := gpu.Uint64(uint64(ids)), p.facts.Slice(sumFact, sumFact+1)
-	p.Launch(p.kernels.sumCounts, p.kernels.over(ids), counts.Arg(), n, sum.Arg())
+	n, sum := uint64(ids), p.facts.Slice(sumFact, sumFact+1)
+	gpurun.Launch(p.Run, kernels.SumCounts, p.over(ids), kernels.SumCountsArgs{Counts: counts, N: n, Sum: sum})
 	p.tallyDegrees(counts.Slice(0, ids), loopers)
 	total := p.ask("sum", sum)
 	if p.Err != nil {
@@ -66,7 +68,9 @@ func (p *Parts) rankBy(ctx context.Context, counts, loopers gpu.Array[uint32], i
 	p.setVertices(ids, declared)
 	rows, largest := p.degrees.connected, p.degrees.largest
 	keys := gpurun.Array[uint64](p.Run, ids)
-	p.Launch(p.kernels.byDegree, gpu.Grid1D(ids, threads), counts.Arg(), n, gpu.Uint32(largest), keys.Arg())
+	gpurun.Launch(p.Run, kernels.ByDegree, gpu.Grid1D(ids, kernels.Threads), kernels.ByDegreeArgs{
+		Degree: counts, N: n, Largest: largest, Keys: keys,
+	})
 	gpurun.Free(p.Run, &counts)
 	gpurun.Free(p.Run, &loopers)
 	ranks := gpurun.Array[uint64](p.Run, ids)
@@ -74,8 +78,9 @@ func (p *Parts) rankBy(ctx context.Context, counts, loopers gpu.Array[uint32], i
 	p.sortFirst(&keys, &ranks, ids, field{bits: bits.Len32(largest)})
 	halves := gpu.Cast[uint32](ranks)
 	p.rank, p.degree = halves.Slice(0, ids), halves.Slice(ids, ids+rows)
-	p.Launch(p.kernels.rankIDs, gpu.Grid1D(ids, threads), keys.Arg(), n, gpu.Uint32(largest), gpu.Uint64(uint64(rows)),
-		p.rank.Arg(), p.degree.Arg())
+	gpurun.Launch(p.Run, kernels.RankIDs, gpu.Grid1D(ids, kernels.Threads), kernels.RankIDsArgs{
+		Keys: keys, N: n, Largest: largest, Rows: uint64(rows), Rank: p.rank, Counts: p.degree,
+	})
 	p.fetchOrder(ctx, keys.Slice(0, rows))
 	gpurun.Free(p.Run, &keys)
 	gpurun.Free(p.Run, &p.known) // Build takes what it needs

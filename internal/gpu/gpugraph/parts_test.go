@@ -12,6 +12,7 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/gpu/cuda"
 	"github.com/tricycle-graph/tricycle/internal/gpu/fakecuda"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph/kernels"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
 )
 
@@ -150,19 +151,19 @@ func TestPartsCountsOverflow(t *testing.T) {
 }
 
 func TestSpreadEnd(t *testing.T) {
-	for bin := range spreadBins {
+	for bin := range kernels.Bins {
 		if begin, end := binBegin(bin), binBegin(bin+1); end <= begin || bin >= 512 && (end-begin)*256 > begin {
 			t.Fatalf("bin %d is [%d, %d)", bin, begin, end)
 		}
 	}
-	if binBegin(spreadBins) != mostIDs {
-		t.Errorf("the bins end at %d", binBegin(spreadBins))
+	if binBegin(kernels.Bins) != mostIDs {
+		t.Errorf("the bins end at %d", binBegin(kernels.Bins))
 	}
 	random := rand.New(rand.NewPCG(1, 1))
 	for range 2000 {
-		s := make(spread, spreadBins)
+		s := make(spread, kernels.Bins)
 		for range random.IntN(100) {
-			s[random.IntN(1+random.IntN(spreadBins))] += random.Uint64N(1 << 33)
+			s[random.IntN(1+random.IntN(kernels.Bins))] += random.Uint64N(1 << 33)
 		}
 		first := random.Uint32N(1 << 20)
 		after := first + random.Uint32N(1<<random.IntN(20))
@@ -170,7 +171,7 @@ func TestSpreadEnd(t *testing.T) {
 		most := random.Uint64N(1 << 35)
 		// The borders from the last to the first.
 		want, sum := uint32(0), s.sum()
-		for bin := spreadBins - 1; bin >= 0; bin-- {
+		for bin := kernels.Bins - 1; bin >= 0; bin-- {
 			border := min(uint64(first)+binBegin(bin+1), uint64(limit))
 			if before := uint64(first) + binBegin(bin); before < uint64(limit) && border > uint64(after) {
 				want = uint32(border)

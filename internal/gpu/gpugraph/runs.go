@@ -5,6 +5,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph/kernels"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
 )
 
@@ -50,7 +51,7 @@ func (r *runs) take(end int) {
 // room for the degrees.
 func (r *runs) pack(end int) {
 	fresh := r.keys.Slice(r.packed, end)
-	r.Launch(r.kernels.pack, r.kernels.over(fresh.Len()), fresh.Arg(), gpu.Uint64(uint64(fresh.Len())), r.facts.Arg())
+	gpurun.Launch(r.Run, kernels.Pack, r.over(fresh.Len()), kernels.PackArgs{Records: fresh, N: uint64(fresh.Len()), Facts: r.facts})
 	facts := r.ask("packed", r.facts)
 	if r.Err != nil {
 		return
@@ -81,7 +82,7 @@ const (
 // there is no room for these.
 func (r *runs) count(degree gpu.Array[uint32], keys gpu.Array[uint64], end uint32) {
 	if n := keys.Len(); degree.Len() > 0 && !r.tooLarge {
-		r.Launch(r.kernels.countRuns, r.kernels.over(n), keys.Arg(), gpu.Uint64(uint64(n)), gpu.Uint32(end), degree.Arg())
+		gpurun.Launch(r.Run, kernels.CountRuns, r.over(n), kernels.CountRunsArgs{Keys: keys, N: uint64(n), Larger: end, Degree: degree})
 	}
 }
 

@@ -2,36 +2,33 @@ package gpugraph
 
 import (
 	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph/kernels"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
 )
 
-const (
-	tileKeys    = 4608 // keys that a block moves
-	mergedKeys  = 2816 // keys that a block merges
-	countedKeys = 8    // keys that a thread counts at once
-	digitBits   = 8
-	digits      = 1 << digitBits
-	passes      = 64 / digitBits // at most
-)
+// digitBits is the width of a digit.
+const digitBits = 8
 
 // field is what keys are sorted by: their high half, and below it width bits
 // of the low half, the lowest skip left out. bits are those in use, both
 // halves together.
 type field struct{ skip, width, bits int }
 
-// digit returns where the kernels find the digit that begins at a bit of the
-// field: up to 8 bits of the low half and, above these, of the high half.
-func (f field) digit(begin int) []gpu.Arg {
+// digit is where a digit is found in a key, as moveKeys takes it.
+type digit struct{ lowShift, lowMask, highRight, highLeft, highMask uint32 }
+
+// digit returns where the digit is that begins at a bit of the field: up to 8
+// bits of the low half and, above these, of the high half.
+func (f field) digit(begin int) digit {
 	low := min(max(f.width-begin, 0), digitBits)
-	place := [...]int{f.skip + begin, 1<<low - 1, max(begin-f.width, 0), low, digits - 1<<low}
+	d := digit{
+		lowShift: uint32(f.skip + begin), lowMask: 1<<low - 1,
+		highRight: uint32(max(begin-f.width, 0)), highLeft: uint32(low), highMask: kernels.Digits - 1<<low,
+	}
 	if low == 0 {
-		place[0] = 0 // the shift must be less than 32
+		d.lowShift = 0 // a shift must be less than 32
 	}
-	var arguments []gpu.Arg
-	for _, v := range place {
-		arguments = append(arguments, gpu.Uint32(uint32(v)))
-	}
-	return arguments
+	return d
 }
 
 // reserve makes room to sort n keys, and to merge as many.
@@ -43,7 +40,7 @@ func (w *work) reserve(n int) {
 }
 
 // knownWords is the words that sorting n keys needs beside them.
-func knownWords(n int) int { return digits*((n+tileKeys-1)/tileKeys) + 1 }
+func knownWords(n int) int { return kernels.Digits*((n+kernels.TileKeys-1)/kernels.TileKeys) + 1 }
 
 // sort sorts keys by a field, by a least significant digit radix sort: the digits
 // of all passes are counted at once, and each pass reads and writes every key
@@ -75,21 +72,24 @@ func (w *work) countDigits(keys gpu.Array[uint64], f field, passes int) {
 	if passes == 0 {
 		return
 	}
-	gpurun.Zero(w.Run, w.counts.Slice(0, passes*digits))
+	gpurun.Zero(w.Run, w.counts.Slice(0, passes*kernels.Digits))
 	n := keys.Len()
-	w.Launch(w.kernels.countDigits, w.kernels.over((n+countedKeys-1)/countedKeys), keys.Arg(), gpu.Uint64(uint64(n)),
-		gpu.Uint32(uint32(f.skip)), gpu.Uint32(uint32(f.width)), gpu.Uint32(uint32(passes)), w.counts.Arg())
-	w.scan(passes, digits)
+	gpurun.Launch(w.Run, kernels.CountDigits, w.over((n+kernels.CountedKeys-1)/kernels.CountedKeys), kernels.CountDigitsArgs{
+		Keys: keys, N: uint64(n), Skip: uint32(f.skip), Width: uint32(f.width), Passes: uint32(passes), Counts: w.counts,
+	})
+	w.scan(passes, kernels.Digits)
 }
 
 // move sorts by one digit.
 func (w *work) move(keys, spare gpu.Array[uint64], f field, pass int) {
 	words := knownWords(keys.Len())
 	gpurun.Zero(w.Run, w.known.Slice(0, words))
-	arguments := append([]gpu.Arg{keys.Arg(), gpu.Uint64(uint64(keys.Len()))}, f.digit(pass*digitBits)...)
-	first, ticket := w.counts.Slice(pass*digits, (pass+1)*digits), w.known.Slice(words-1, words)
-	arguments = append(arguments, first.Arg(), w.known.Arg(), ticket.Arg(), spare.Arg())
-	w.Launch(w.kernels.moveKeys, blocksOf(words/digits), arguments...)
+	place := f.digit(pass * digitBits)
+	gpurun.Launch(w.Run, kernels.MoveKeys, blocksOf(words/kernels.Digits), kernels.MoveKeysArgs{
+		Keys: keys, N: uint64(keys.Len()), Sorted: spare,
+		LowShift: place.lowShift, LowMask: place.lowMask, HighRight: place.highRight, HighLeft: place.highLeft, HighMask: place.highMask,
+		First: w.counts.Slice(pass*kernels.Digits, (pass+1)*kernels.Digits), Known: w.known, Ticket: w.known.Slice(words-1, words),
+	})
 }
 
 // sortFirst sorts the first n keys of an array. The arrays change places where
@@ -102,16 +102,20 @@ func (w *work) sortFirst(keys, spare *gpu.Array[uint64], n int, f field) {
 
 // mergeRuns merges two sorted runs of records.
 func (w *work) mergeRuns(left, right, to gpu.Array[uint64]) {
-	tiles := (to.Len() + mergedKeys - 1) / mergedKeys
-	runs := []gpu.Arg{
-		left.Arg(), gpu.Uint64(uint64(left.Len())), right.Arg(), gpu.Uint64(uint64(right.Len())), w.known.Slice(0, tiles+1).Arg(),
-	}
-	w.Launch(w.kernels.splitRuns, gpu.Grid1D(tiles+1, threads), runs...)
-	w.Launch(w.kernels.mergeRuns, blocksOf(tiles), append(runs, to.Arg())...)
+	tiles := (to.Len() + kernels.MergedKeys - 1) / kernels.MergedKeys
+	splits := w.known.Slice(0, tiles+1)
+	gpurun.Launch(w.Run, kernels.SplitRuns, gpu.Grid1D(tiles+1, kernels.Threads), kernels.SplitRunsArgs{
+		Left: left, M: uint64(left.Len()), Right: right, N: uint64(right.Len()), Splits: splits,
+	})
+	gpurun.Launch(w.Run, kernels.MergeRuns, blocksOf(tiles), kernels.MergeRunsArgs{
+		Left: left, M: uint64(left.Len()), Right: right, N: uint64(right.Len()), Splits: splits, Merged: to,
+	})
 }
 
 // scan replaces the counts, in rows, by the sums of those before each in its
 // row, and writes the totals of the rows.
 func (w *work) scan(rows, length int) {
-	w.Launch(w.kernels.scanRows, blocksOf(rows), w.counts.Arg(), gpu.Uint64(uint64(length)), w.totals.Arg())
+	gpurun.Launch(w.Run, kernels.ScanRows, blocksOf(rows), kernels.ScanRowsArgs{
+		Values: w.counts, Length: uint64(length), Totals: w.totals,
+	})
 }

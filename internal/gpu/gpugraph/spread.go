@@ -1,23 +1,18 @@
 package gpugraph
 
+import "github.com/tricycle-graph/tricycle/internal/gpu/gpugraph/kernels"
+
 // A spread says how records are spread over rows: how many are of rows at what
 // distance from a first one. There is a bin for each of the first 512 distances,
 // and 256 for each power of two from there on, so that one bin is a small part of
 // what is before it.
 type spread []uint64
 
-// As the kernels have them.
-const (
-	spreadBins   = 6144
-	spreadCopies = 16 // of the bins, for blocks of different numbers
-	together     = 8  // records that a thread looks at
-)
-
 // foldSpread adds copies up.
 func foldSpread(copies []uint64) spread {
-	s := make(spread, spreadBins)
+	s := make(spread, kernels.Bins)
 	for i, n := range copies {
-		s[i%spreadBins] += n
+		s[i%kernels.Bins] += n
 	}
 	return s
 }

@@ -5,6 +5,8 @@ import (
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph/kernels"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
 	"github.com/tricycle-graph/tricycle/internal/lists"
 )
 
@@ -69,9 +71,6 @@ type degreeFacts struct {
 	wedgesLow, wedgesHigh uint64
 }
 
-// degreeFactWords is what the kernel summarize writes.
-const degreeFactWords = 5
-
 func newDegreeFacts(words []uint64) degreeFacts {
 	return degreeFacts{
 		largest: uint32(words[0]), connected: int(words[1]), lonely: int(words[2]),
@@ -87,5 +86,5 @@ func (f degreeFacts) wedges() *big.Int {
 // summarize adds up over degrees. facts are zero before.
 func (w *work) summarize(degree, loopers gpu.Array[uint32], facts gpu.Array[uint64]) {
 	n := degree.Len()
-	w.Launch(w.kernels.summarize, w.kernels.over(n), degree.Arg(), loopers.Arg(), gpu.Uint64(uint64(n)), facts.Arg())
+	gpurun.Launch(w.Run, kernels.Summarize, w.over(n), kernels.SummarizeArgs{Degree: degree, Loopers: loopers, N: uint64(n), Facts: facts})
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph/kernels"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
 )
 
@@ -29,8 +30,7 @@ type Options struct {
 // keys, and what sorting needs beside them.
 type work struct {
 	*gpurun.Run
-	kernels *kernels
-	opt     Options
+	opt Options
 
 	keys, spare gpu.Array[uint64] // of records, then of edges; and as much room
 	counts      gpu.Array[uint64] // of the digits of each pass; or of each warp
@@ -40,9 +40,11 @@ type work struct {
 
 func newWork(dev *gpu.Device, opt Options, modules []string) *work {
 	w := &work{Run: gpurun.New(dev), opt: opt}
-	w.kernels = loadKernels(w.Run, modules)
-	w.counts = gpurun.Array[uint64](w.Run, max(digits*passes, w.kernels.wide*warps))
-	w.totals = gpurun.Array[uint64](w.Run, passes)
+	for _, module := range modules {
+		w.Load(kernels.Pack.Files, module)
+	}
+	w.counts = gpurun.Array[uint64](w.Run, max(kernels.Digits*kernels.Passes, w.wide()*kernels.Warps))
+	w.totals = gpurun.Array[uint64](w.Run, kernels.Passes)
 	return w
 }
 

@@ -33,15 +33,17 @@ func Find[A gpu.Arguments](r *Run, entry gpu.Entry[A], threads, shared int) Kern
 
 // Launch runs the kernel in the stream.
 func (k Kernel[A]) Launch(arguments A) {
-	shape := gpu.Shape{Grid: gpu.Dim{X: k.Blocks}, Block: gpu.Dim{X: k.Threads}, Shared: k.shared}
-	k.run.Launch(k.function, shape, arguments.Args()...)
+	if k.run.Err == nil {
+		shape := gpu.Shape{Grid: gpu.Dim{X: k.Blocks}, Block: gpu.Dim{X: k.Threads}, Shared: k.shared}
+		k.run.Err = k.run.Stream.Launch(k.function, shape, arguments)
+	}
 }
 
 // Launch runs a kernel in the stream, in blocks of a shape.
 func Launch[A gpu.Arguments](r *Run, entry gpu.Entry[A], shape gpu.Shape, arguments A) {
 	f := function(r, entry)
 	if r.Err == nil {
-		r.Err = r.Stream.Launch(f, shape, arguments.Args()...)
+		r.Err = r.Stream.Launch(f, shape, arguments)
 	}
 }
 

@@ -171,13 +171,6 @@ func (r *Run) Await(e *gpu.Event) {
 	}
 }
 
-// Launch runs a kernel in the stream.
-func (r *Run) Launch(f *gpu.Function, shape gpu.Shape, arguments ...gpu.Arg) {
-	if r.Err == nil {
-		r.Err = r.Stream.Launch(f, shape, arguments...)
-	}
-}
-
 // Wait waits for the stream.
 func (r *Run) Wait() {
 	if r.Err == nil {

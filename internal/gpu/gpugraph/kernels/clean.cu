@@ -106,6 +106,9 @@ KERNEL countBits(const u32* words, u64 n, u64* total) {
   if (laneIndex() == 0 && sum > 0) atomicAdd(total, sum);
 }
 
+// DEGREE_FACTS is how many words summarize writes.
+HOST_CONST u32 DEGREE_FACTS = 5;
+
 // summarize adds over n vertices: facts[0] is raised to the largest degree;
 // facts[1] counts those with an edge, facts[2] those with nothing but a
 // self-loop; facts[3] and facts[4] add the low and the high halves of the
