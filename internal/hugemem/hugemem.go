@@ -35,6 +35,10 @@ func New[T any](n int) (Array[T], error) {
 // Slice returns the elements. It must not be used after Free.
 func (a Array[T]) Slice() []T { return a.data }
 
+// Part returns some of the elements as an array that frees nothing: they are gone
+// with a.
+func (a Array[T]) Part(begin, end int) Array[T] { return Array[T]{data: a.data[begin:end:end]} }
+
 // Free returns the memory to the system. Calling it again, or on the zero
 // value, does nothing.
 func (a *Array[T]) Free() {

@@ -57,12 +57,14 @@ func (w *builder) add(ctx context.Context, b *bucket) error {
 
 // eachChunk calls visit with the bytes of each chunk of a bucket.
 func (w *builder) eachChunk(ctx context.Context, b *bucket, visit func(data []byte, length int)) error {
-	if err := reserve(&w.buffer, w.s.shape.chunk+keySlack, 0); err != nil {
-		return err
-	}
 	for _, c := range b.chunks {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
+		}
+		if c.memory.Slice() == nil {
+			if err := reserve(&w.buffer, w.s.shape.chunk+keySlack, 0); err != nil {
+				return err
+			}
 		}
 		data, err := w.s.chunks.read(c, w.buffer.Slice())
 		if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"math/bits"
+	"unsafe"
 
 	"github.com/tricycle-graph/tricycle/internal/radix"
 )
@@ -15,9 +16,52 @@ const (
 	mostPart = 11 // bits of a part's number
 )
 
-// sort sorts the keys of a bucket: first into parts by their leading bits, then
-// each part in cache.
+// sort sorts the keys of a bucket, and makes rows of them.
 func (w *builder) sort(ctx context.Context, b *bucket, lengths []uint32) error {
+	if b.width == 4 {
+		return w.sortNarrow(ctx, b, lengths)
+	}
+	return w.sortWide(ctx, b, lengths)
+}
+
+// sortNarrow sorts keys of 32 bits.
+func (w *builder) sortNarrow(ctx context.Context, b *bucket, lengths []uint32) error {
+	n := int(b.records)
+	if err := reserve(&w.keys, (n+1)/2, 0); err != nil {
+		return err
+	}
+	if err := reserve(&w.spare, (n+1)/2, 0); err != nil {
+		return err
+	}
+	keys, spare := narrowed(w.keys.Slice())[:n], narrowed(w.spare.Slice())[:n]
+	got := 0
+	err := w.eachChunk(ctx, b, func(data []byte, length int) {
+		got += copy(keys[got:], recordsOf[uint32](data[:length]))
+	})
+	if err != nil {
+		return err
+	}
+	sorted, err := radix.SortUnless(ctx, keys, spare, int(b.keyBits()))
+	if err != nil {
+		return err
+	}
+	if err := reserve(&w.edges, w.n+n, w.n); err != nil {
+		return err
+	}
+	unique(w, sorted, 0, b, lengths)
+	return nil
+}
+
+// narrowed returns memory as twice as many words of half the size.
+func narrowed(words []uint64) []uint32 {
+	if len(words) == 0 {
+		return nil
+	}
+	return unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(words))), 2*len(words))
+}
+
+// sortWide sorts first into parts by the leading bits, then each part in cache.
+func (w *builder) sortWide(ctx context.Context, b *bucket, lengths []uint32) error {
 	n := int(b.records)
 	if err := reserve(&w.keys, n, 0); err != nil {
 		return err
@@ -65,7 +109,7 @@ func (w *builder) sort(ctx context.Context, b *bucket, lengths []uint32) error {
 			return context.Cause(ctx)
 		}
 		sorted := radix.Sort(spare[begin:end], keys[begin:end], int(shift))
-		w.unique(sorted, uint64(part)<<shift, b, lengths)
+		unique(w, sorted, uint64(part)<<shift, b, lengths)
 	}
 	return nil
 }
@@ -73,12 +117,12 @@ func (w *builder) sort(ctx context.Context, b *bucket, lengths []uint32) error {
 // unique appends the smaller end of each distinct edge of sorted keys, which
 // have the bits of base besides, counts them per row in lengths, and takes what
 // it merges off the masses of both ends.
-func (w *builder) unique(sorted []uint64, base uint64, b *bucket, lengths []uint32) {
+func unique[K radix.Key](w *builder, sorted []K, base K, b *bucket, lengths []uint32) {
 	edges := w.edges.Slice()
 	column := uint(b.column) & 63
-	columns := uint64(1)<<column - 1
+	columns := K(1)<<column - 1
 	n := w.n
-	reciprocal := uint64(0)
+	reciprocal := K(0)
 	for i := 0; i < len(sorted); {
 		key := sorted[i]
 		i++
@@ -92,14 +136,14 @@ func (w *builder) unique(sorted []uint64, base uint64, b *bucket, lengths []uint
 			both := (first ^ key) & 1
 			reciprocal += both
 			merged := uint32(i - begin)
-			w.report.Duplicates += uint64(i-begin) - both
+			w.report.Duplicates += uint64(i-begin) - uint64(both)
 			w.s.merged(b.rows.Begin+uint32(row), low, merged)
 		}
 		edges[n] = low
 		n++
 		lengths[row]++
 	}
-	w.report.Reciprocal += reciprocal
-	w.report.OneWay += uint64(n-w.n) - reciprocal
+	w.report.Reciprocal += uint64(reciprocal)
+	w.report.OneWay += uint64(n-w.n) - uint64(reciprocal)
 	w.n = n
 }

@@ -74,6 +74,9 @@ type Builder struct {
 // file otherwise; the cause of ctx when it ends.
 func Open(ctx context.Context, src graph.Source, opt Options) (_ *Builder, err error) {
 	s := &Builder{opt: opt, workers: par.Workers(opt.Threads), info: src.Info(), chunks: newChunkStore(opt.TmpDir)}
+	if opt.Memory <= 0 {
+		s.chunks.slabs = new(slabs)
+	}
 	if opt.create != nil {
 		s.chunks.create = opt.create
 	}

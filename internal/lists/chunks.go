@@ -19,6 +19,7 @@ type chunkStore struct {
 	folder string
 	create func(folder string) (chunkFile, error) // tests put faults here
 	room   atomic.Int64                           // bytes of memory that chunks may still take
+	slabs  *slabs                                 // that buffers are cut from, where all stay until the end; nil for buffers that go one by one
 
 	once    sync.Once
 	file    chunkFile
@@ -59,6 +60,53 @@ type chunk struct {
 
 func newChunkStore(folder string) *chunkStore {
 	return &chunkStore{folder: spillFolder(folder), create: temporaryFile}
+}
+
+// slabs are arrays on huge pages that buffers are cut from: a mapping for each buffer
+// costs a small graph more than all the rest, and a large one a fault for each small
+// page.
+type slabs struct {
+	mutex sync.Mutex
+	all   []hugemem.Array[byte]
+	used  int // of the last one
+}
+
+// Slabs double from the first size to the last, one huge page.
+const (
+	firstSlab = 64 << 10
+	lastSlab  = 2 << 20
+)
+
+func (s *slabs) cut(size int) (hugemem.Array[byte], error) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	last := len(s.all) - 1
+	if last < 0 || s.used+size > len(s.all[last].Slice()) {
+		slab, err := hugemem.New[byte](max(min(firstSlab<<min(len(s.all), 16), lastSlab), size))
+		if err != nil {
+			return slab, err
+		}
+		s.all, s.used = append(s.all, slab), 0
+		last++
+	}
+	begin := s.used
+	s.used += (size + 7) &^ 7
+	return s.all[last].Part(begin, begin+size), nil
+}
+
+func (s *slabs) free() {
+	for i := range s.all {
+		s.all[i].Free()
+	}
+	s.all = nil
+}
+
+// buffer returns an empty buffer for a chunk.
+func (s *chunkStore) buffer(size int) (hugemem.Array[byte], error) {
+	if s.slabs != nil {
+		return s.slabs.cut(size)
+	}
+	return hugemem.New[byte](size)
 }
 
 // keep keeps the first length bytes of a buffer. Where these stay in memory the
@@ -137,8 +185,11 @@ func (s *chunkStore) releaseAll(chunks []chunk) {
 	}
 }
 
-// close removes the file.
+// close removes the file, and what slabs hold.
 func (s *chunkStore) close() error {
+	if s.slabs != nil {
+		s.slabs.free()
+	}
 	if s.file == nil {
 		return nil
 	}

@@ -170,7 +170,7 @@ func checkRanks(t *testing.T, c counts, records []uint64) {
 		}
 		sum += records[id]
 	}
-	buckets, at, err := cutBuckets(context.Background(), &m, bins{bits: 9}, sum/50, 2)
+	buckets, at, err := cutBuckets(context.Background(), &m, bins{bits: 9}, spillShape{target: sum / 50}, 2)
 	if err != nil {
 		t.Fatal(err)
 	}

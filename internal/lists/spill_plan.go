@@ -34,7 +34,13 @@ const (
 	// mostBins are the bits of the number of a bin.
 	mostBins   = 14
 	leastChunk = 16 << 10
-	usualChunk = 256 << 10
+	// Chunks that are cut from slabs.
+	slabChunk     = 4 << 10
+	mostSlabChunk = 64 << 10
+	// narrowBuckets is how many buckets there may be for the sake of narrow keys,
+	// where the memory has no limit.
+	narrowBuckets = 1 << 10
+	usualChunk    = 256 << 10
 	// mostMapped bounds the chunks that lie in memory: each may be a mapping, of
 	// which a process has 65530.
 	mostMapped = 1 << 15
@@ -47,6 +53,7 @@ func spillFixed(workers int) int64 { return processBytes + int64(workers)*worker
 type spillShape struct {
 	target  uint64 // records of a bucket at most, counted at both ends; single rows apart
 	chunk   int    // bytes of a chunk
+	narrow  uint64 // buckets that there may be where keys then take 32 bits
 	sorters int    // workers that sort at once
 	keep    int64  // bytes that chunks may take in memory
 }
@@ -58,8 +65,10 @@ func shapeSpill(memory int64, workers int, ids, records uint64) (spillShape, boo
 	s := spillShape{target: max(ends/sharedTarget, leastTarget), chunk: usualChunk, sorters: workers, keep: math.MaxInt64 / 2}
 	// No more than a lane is likely to be filled with.
 	lanes := uint64(workers) * s.buckets(records)
-	s.chunk = int(min(max((8*records/lanes+4095)&^4095, leastChunk), usualChunk))
 	if memory <= 0 {
+		// Cut from slabs, of which the ends of chunks that are not filled are lost.
+		s.chunk = int(min(max((records/2/lanes+4095)&^4095, slabChunk), mostSlabChunk))
+		s.narrow = narrowBuckets
 		return s, true
 	}
 	free := memory - spillFixed(workers)
@@ -138,7 +147,7 @@ func keyBytes(ids, target uint64) int64 {
 	// The row in a bucket, the smaller end, and the direction. Every row of a
 	// bucket has a record, at one of its ends.
 	row := bits.Len64(min(target, ids))
-	return int64(min((bits.Len64(ids)+row+1+7)/8, 8))
+	return int64(min(max((bits.Len64(ids)+row+1+7)/8, leastWidth), 8))
 }
 
 // SpillBytes returns what [Spill] and Build need for a source, as far as its

@@ -274,3 +274,6 @@ func (k bins) begin(bin uint32) uint64 {
 	less := bin>>k.bits - 1
 	return uint64(bin-less<<k.bits) << less
 }
+
+// fits reports whether no bin, but for the last octave's, is longer than so many rows.
+func (k bins) fits(rows uint64) bool { return k.less == 0 || uint64(1)<<k.less <= rows }

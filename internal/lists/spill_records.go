@@ -9,11 +9,14 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
-// recordChunk is the size of the chunks of raw records, in bytes.
-const recordChunk = 1 << 20
+// recordChunk is the size of the chunks of raw records, in bytes: one huge page. The
+// first ones are smaller.
+const recordChunk = 2 << 20
 
 // record is what raw records are kept as.
-type record interface{ graph.Edge | graph.WideEdge }
+type record interface {
+	graph.Edge | graph.WideEdge | uint32
+}
 
 // records gives the raw records of a source again and again: from the source
 // where that costs less than keeping them, and else as they were kept when it was
@@ -105,7 +108,7 @@ func (l *recordLane[R]) next(chunks *chunkStore) error {
 		return nil
 	}
 	var err error
-	l.buffer, err = hugemem.New[byte](recordChunk)
+	l.buffer, err = hugemem.New[byte](recordChunk >> max(5-len(l.full), 0))
 	return err
 }
 
@@ -148,7 +151,7 @@ func eachRecord[R record](ctx context.Context, s *recordStore, lanes []recordLan
 		}
 	}
 	return par.Each(ctx, len(s.buffers), len(all), func(worker, i int) error {
-		if s.buffers[worker] == nil {
+		if s.buffers[worker] == nil && all[i].memory.Slice() == nil {
 			s.buffers[worker] = make([]byte, recordChunk)
 		}
 		data, err := s.chunks.read(*all[i], s.buffers[worker])

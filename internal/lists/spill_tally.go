@@ -33,8 +33,7 @@ func (s *seen) add(other seen) {
 
 // fingerprint hashes a record.
 func fingerprint(u, v uint64) uint64 {
-	h := (u<<32 ^ v ^ u>>32) * 0x9e3779b97f4a7c15
-	return h ^ h>>32
+	return (u + 0x9e3779b97f4a7c15) * (v + 0xff51afd7ed558ccd)
 }
 
 // counts is how many records each id has, loops apart.
@@ -159,6 +158,13 @@ func (t *tally) add(worker int, edges []graph.Edge) error {
 // count counts records without loops, of ids that are all in the worker's array.
 func (l *tallyLane) count(edges []graph.Edge) {
 	counts, apart := l.counts.Slice(), l.apart&1
+	if l.records < 1<<32 { // nothing can overflow
+		for _, e := range edges {
+			counts[uint64(max(e.U, e.V))<<apart|uint64(apart)]++
+			counts[uint64(min(e.U, e.V))<<apart]++
+		}
+		return
+	}
 	for _, e := range edges {
 		high, low := max(e.U, e.V), min(e.U, e.V)
 		larger := &counts[uint64(high)<<apart|uint64(apart)]
