@@ -33,7 +33,7 @@ func (w *builder) sortNarrow(ctx context.Context, b *bucket, lengths []uint32) e
 	if err := reserve(&w.spare, (n+1)/2, 0); err != nil {
 		return err
 	}
-	keys, spare := narrowed(w.keys.Slice())[:n], narrowed(w.spare.Slice())[:n]
+	keys, spare := wordsOf[uint32](w.keys.Slice())[:n], wordsOf[uint32](w.spare.Slice())[:n]
 	got := 0
 	err := w.eachChunk(ctx, b, func(data []byte, length int) {
 		got += copy(keys[got:], recordsOf[uint32](data[:length]))
@@ -52,15 +52,17 @@ func (w *builder) sortNarrow(ctx context.Context, b *bucket, lengths []uint32) e
 	return nil
 }
 
-// narrowed returns memory as twice as many words of half the size.
-func narrowed(words []uint64) []uint32 {
+// wordsOf returns memory as words of another size, as many as there is room for.
+func wordsOf[K radix.Key](words []uint64) []K {
 	if len(words) == 0 {
 		return nil
 	}
-	return unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(words))), 2*len(words))
+	n := len(words) * int(unsafe.Sizeof(words[0])/unsafe.Sizeof(K(0)))
+	return unsafe.Slice((*K)(unsafe.Pointer(unsafe.SliceData(words))), n)
 }
 
-// sortWide sorts first into parts by the leading bits, then each part in cache.
+// sortWide sorts first into parts by the leading bits, then each part in cache: by no
+// more than 32 bits, if these are left.
 func (w *builder) sortWide(ctx context.Context, b *bucket, lengths []uint32) error {
 	n := int(b.records)
 	if err := reserve(&w.keys, n, 0); err != nil {
@@ -70,9 +72,12 @@ func (w *builder) sortWide(ctx context.Context, b *bucket, lengths []uint32) err
 		return err
 	}
 	all := b.keyBits()
-	shift := all - min(uint(bits.Len(uint(n/partSize))), mostPart, all-1)
-	var at [1<<mostPart + 1]uint64
-	keys, spare := w.keys.Slice(), w.spare.Slice()[:n]
+	leading := min(uint(bits.Len(uint(n/partSize))), mostPart, all-1)
+	if more := all - min(all, 32); more <= mostPart {
+		leading = max(leading, more)
+	}
+	p := parts{shift: all - leading}
+	keys := w.keys.Slice()
 	got := 0
 	mask := b.keyMask()
 	err := w.eachChunk(ctx, b, func(data []byte, length int) {
@@ -80,36 +85,54 @@ func (w *builder) sortWide(ctx context.Context, b *bucket, lengths []uint32) err
 		for i := range to {
 			key := binary.LittleEndian.Uint64(data[i*int(b.width):]) & mask
 			to[i] = key
-			at[key>>(shift&63)&(1<<mostPart-1)+1]++
+			p.at[key>>(p.shift&63)&(1<<mostPart-1)+1]++
 		}
 		got += len(to)
 	})
 	if err != nil {
 		return err
 	}
-	for i := range 1 << mostPart {
-		at[i+1] += at[i]
-	}
-	starts := at
-	low := uint64(1)<<(shift&63) - 1
-	for _, key := range keys[:n] {
-		part := key >> (shift & 63) & (1<<mostPart - 1)
-		spare[at[part]] = key & low
-		at[part]++
-	}
 	if err := reserve(&w.edges, w.n+n, w.n); err != nil {
 		return err
 	}
+	if p.shift <= 32 {
+		return sortParts[uint32](ctx, w, b, &p, lengths)
+	}
+	return sortParts[uint64](ctx, w, b, &p, lengths)
+}
+
+// parts are runs of keys that have their leading bits in common.
+type parts struct {
+	shift uint                    // bits that are left
+	at    [1<<mostPart + 1]uint64 // keys in the part before; then where each part begins
+}
+
+// sortParts moves the keys of a bucket to their parts, of which it sorts one after the
+// other.
+func sortParts[K radix.Key](ctx context.Context, w *builder, b *bucket, p *parts, lengths []uint32) error {
+	n := int(b.records)
+	keys, spare := w.keys.Slice()[:n], wordsOf[K](w.spare.Slice())[:n]
+	for i := range 1 << mostPart {
+		p.at[i+1] += p.at[i]
+	}
+	next := p.at
+	low := uint64(1)<<(p.shift&63) - 1
+	for _, key := range keys {
+		part := key >> (p.shift & 63) & (1<<mostPart - 1)
+		spare[next[part]] = K(key & low)
+		next[part]++
+	}
+	free := wordsOf[K](keys)
 	for part := range 1 << mostPart {
-		begin, end := starts[part], starts[part+1]
+		begin, end := p.at[part], p.at[part+1]
 		if begin == end {
 			continue
 		}
 		if part&63 == 0 && ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		sorted := radix.Sort(spare[begin:end], keys[begin:end], int(shift))
-		unique(w, sorted, uint64(part)<<shift, b, lengths)
+		sorted := radix.Sort(spare[begin:end], free, int(p.shift))
+		unique(w, sorted, uint64(part)<<p.shift, b, lengths)
 	}
 	return nil
 }
@@ -117,16 +140,17 @@ func (w *builder) sortWide(ctx context.Context, b *bucket, lengths []uint32) err
 // unique appends the smaller end of each distinct edge of sorted keys, which
 // have the bits of base besides, counts them per row in lengths, and takes what
 // it merges off the masses of both ends.
-func unique[K radix.Key](w *builder, sorted []K, base K, b *bucket, lengths []uint32) {
+func unique[K radix.Key](w *builder, sorted []K, base uint64, b *bucket, lengths []uint32) {
 	edges := w.edges.Slice()
 	column := uint(b.column) & 63
-	columns := K(1)<<column - 1
+	columns := uint64(1)<<column - 1
 	n := w.n
 	reciprocal := K(0)
 	for i := 0; i < len(sorted); {
 		key := sorted[i]
 		i++
-		row, low := (base|key)>>column, uint32((base|key)&columns>>1)
+		whole := base | uint64(key)
+		row, low := whole>>column, uint32(whole&columns>>1)
 		if i < len(sorted) && (sorted[i]^key)>>1 == 0 {
 			first, begin := key, i
 			for i < len(sorted) && (sorted[i]^key)>>1 == 0 {

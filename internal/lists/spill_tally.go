@@ -329,6 +329,8 @@ func (t *tally) merge(ctx context.Context, n int) (c counts, lonely uint64, err 
 			c.high[id] += high
 		}
 	}
+	all, _ := t.seen()
+	few := all.records < 1<<32 // for counts of 32 bits
 	const run = 1 << 14
 	var alone, work atomic.Uint64
 	larger := make([][]uint32, len(t.lanes)) // of each worker: ends of a run
@@ -356,6 +358,13 @@ func (t *tally) merge(ctx context.Context, n int) (c counts, lonely uint64, err 
 			if lane.apart == 0 {
 				for id, count := range counts {
 					add(id, count)
+				}
+				continue
+			}
+			if few {
+				for id := range min(ids, len(counts)/2, len(larger)) {
+					to[id] += counts[2*id] + counts[2*id+1]
+					larger[id] += counts[2*id+1]
 				}
 				continue
 			}
