@@ -8,6 +8,7 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/mapping"
 	"github.com/tricycle-graph/tricycle/internal/par"
@@ -20,7 +21,7 @@ import (
 // the smaller of that one's two neighbours on the cycle. The slice is used
 // again: it is valid until the next cycle is taken. In which order the cycles
 // come depends on the graph, the method and the reductions, but not on the
-// number of threads; with EngineCUDA it may differ from run to run. EngineAuto
+// number of threads; with device.CUDA it may differ from run to run. device.Auto
 // lists on the CPU.
 //
 // What goes wrong comes last, with a nil cycle: the cause of ctx when it ends,
@@ -108,6 +109,8 @@ func list(ctx context.Context, g *graph.Graph, opt Options, visit func(cycle []u
 		}
 		return nil
 	}
+	opt, trace := opt.traced()
+	defer trace()
 	opt, closeGPU := opt.withGPU()
 	defer func() { err = cmp.Or(err, closeGPU()) }()
 	for _, a := range p.atoms {
@@ -152,7 +155,7 @@ func (opt Options) fits(p *parts, longest, workers int) error {
 		held += a.bytes() + searchBytes(a)
 	}
 	need := held + streamBytes(workers) + int64(workers+1)*walkBytes(p.atoms[0], longest)
-	if opt.Engine == EngineCUDA || opt.Method == Levels {
+	if opt.Engine == device.CUDA || opt.Method == Levels {
 		need += sortingBytes(workers)
 	}
 	if need > opt.Memory {

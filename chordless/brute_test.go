@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 )
 
@@ -208,7 +209,7 @@ func TestLabelsDoNotMatter(t *testing.T) {
 // listers are the methods that list cycles, with and without the reductions.
 func listers() []Options {
 	var all []Options
-	for _, m := range Methods {
+	for _, m := range Methods(device.CPU) {
 		if m != Frontier {
 			all = append(all, Options{Method: m}, Options{Method: m, Unreduced: true})
 		}

@@ -8,18 +8,10 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
-// Chordality says whether a graph is chordal, with a proof of either.
-type Chordality struct {
-	Chordal bool
-	// Order is a perfect elimination order of a chordal graph: the neighbours
-	// of each vertex that come after it form a clique.
-	Order []uint32
-	// Hole is a chordless cycle of four vertices or more of any other graph, in
-	// the form of [All].
-	Hole []uint32
-}
-
-// IsChordal says whether g has no chordless cycle of four vertices and more.
+// IsChordal says whether g has no chordless cycle of four vertices and more, and
+// proves it. Of a chordal graph it returns a perfect elimination order, in which the
+// neighbours of each vertex that come after it form a clique, and no hole. Of any
+// other it returns a hole, which is such a cycle in the form of [All], and no order.
 //
 // It is maximum cardinality search (Tarjan and Yannakakis, SIAM Journal on
 // Computing 13, 1984): next comes always a vertex that has most neighbours
@@ -28,26 +20,26 @@ type Chordality struct {
 // vertex whose visited neighbours are no clique closes a hole with vertices
 // visited before it, and with these only it does: they induce a chordal graph.
 // O(n + m) time.
-func IsChordal(ctx context.Context, g *graph.Graph) (*Chordality, error) {
+func IsChordal(ctx context.Context, g *graph.Graph) (order, hole []uint32, err error) {
 	s := newCardinalitySearch(ctx, g)
 	for at := range s.visits {
 		if err := s.visit(at); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
 	at, found, err := s.firstNoClique()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if !found {
 		slices.Reverse(s.visits)
-		return &Chordality{Chordal: true, Order: s.visits}, nil
+		return s.visits, nil, nil
 	}
-	hole, err := s.holeThrough(s.visits[at])
+	hole, err = s.holeThrough(s.visits[at])
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return &Chordality{Hole: appendCanonical(nil, hole)}, nil
+	return nil, appendCanonical(nil, hole), nil
 }
 
 // cardinalitySearch is a maximum cardinality search and its order.

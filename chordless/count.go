@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/mapping"
 	"github.com/tricycle-graph/tricycle/internal/par"
@@ -37,6 +38,8 @@ func Count(ctx context.Context, g *graph.Graph, opt Options) (*Result, error) {
 		opt.Memory -= counts
 	}
 	opt, closeGPU := opt.withGPU()
+	opt, trace := opt.traced()
+	defer trace()
 	c := newCounter(g, opt, q)
 	err = mapping.Guard(func() error { return c.run(ctx) })
 	err = cmp.Or(err, closeGPU())
@@ -55,7 +58,7 @@ func Count(ctx context.Context, g *graph.Graph, opt Options) (*Result, error) {
 		r.Chordless.SetUint64(left)
 		r.ByLength, r.PerVertex = nil, nil
 	}
-	c.lap(&r.Seconds.Count)
+	c.lap(&r.CountTime)
 	return r, err
 }
 
@@ -70,7 +73,7 @@ type counter struct {
 	query   query
 	workers int
 	limiter *limiter
-	begin   time.Time
+	begin   time.Time  // of the phase
 	lock    sync.Mutex // of result, for atoms that are counted side by side
 	result  *Result
 }
@@ -78,7 +81,7 @@ type counter struct {
 func newCounter(g *graph.Graph, opt Options, q query) *counter {
 	r := &Result{
 		Vertices: uint64(g.Vertices()), Edges: g.Edges(),
-		Chordless: new(big.Int), Engine: EngineCPU, Method: opt.Method, Plan: &Plan{},
+		Chordless: new(big.Int), Engine: device.CPU, Method: opt.Method, Plan: &Plan{},
 	}
 	if opt.ByLength {
 		r.ByLength = []*big.Int{}
@@ -99,7 +102,7 @@ func (c *counter) run(ctx context.Context) error {
 	if err := c.countTriangles(ctx); err != nil {
 		return err
 	}
-	c.lap(&c.result.Seconds.Count)
+	c.lap(&c.result.CountTime)
 	p, err := c.opt.parts(ctx, c.graph)
 	if err != nil {
 		return err
@@ -109,7 +112,7 @@ func (c *counter) run(ctx context.Context) error {
 		return err
 	}
 	c.result.Plan, c.result.Method = plan, methodOf(jobs, c.opt.Method)
-	c.lap(&c.result.Seconds.Reduce)
+	c.lap(&c.result.ReduceTime)
 	for _, ring := range p.rings {
 		if !c.query.accepts(len(ring), ring) {
 			continue
@@ -130,7 +133,7 @@ func (c *counter) run(ctx context.Context) error {
 func (c *counter) countAtoms(ctx context.Context, jobs []job) error {
 	var small []job
 	for _, j := range jobs {
-		if j.plan.Method == DFS && j.plan.Nodes <= smallNodes && j.plan.Engine == EngineCPU {
+		if j.plan.Method == DFS && j.plan.Nodes <= smallNodes && j.plan.Engine == device.CPU {
 			small = append(small, j)
 			continue
 		}
@@ -162,7 +165,7 @@ func (c *counter) countAtom(ctx context.Context, j job, workers int, meter *grap
 		err   error
 	)
 	switch {
-	case j.plan.Engine == EngineCUDA:
+	case j.plan.Engine == device.CUDA:
 		return c.countOnDevice(ctx, j, workers, meter)
 	case j.plan.Method == Frontier:
 		return c.countByFrontier(ctx, j, workers, meter)
@@ -277,9 +280,8 @@ func methodOf(jobs []job, wish Method) Method {
 }
 
 // lap adds the time since the last lap to a phase.
-func (c *counter) lap(phase *float64) {
-	s := &c.result.Seconds
-	total := time.Since(c.begin).Seconds()
-	*phase += total - s.Total
-	s.Total = total
+func (c *counter) lap(phase *time.Duration) {
+	now := time.Now()
+	*phase += now.Sub(c.begin)
+	c.begin = now
 }

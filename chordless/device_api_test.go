@@ -67,7 +67,7 @@ func answers(t *testing.T, g *graph.Graph, opt Options) string {
 // TestDeviceAnswersAsTheCPU asks the same of both, of atoms with chains and of
 // whole graphs.
 func TestDeviceAnswersAsTheCPU(t *testing.T) {
-	device := onDevice(t, 1<<30)
+	gpus := onDevice(t, 1<<30)
 	seed := rand.Uint64()
 	rng := rand.New(rand.NewPCG(seed, 2))
 	rounds := 24
@@ -81,10 +81,10 @@ func TestDeviceAnswersAsTheCPU(t *testing.T) {
 			{}, {Unreduced: true}, {MinLength: 3, MaxLength: 6}, {MinLength: 6},
 			{Through: []uint32{uint32(rng.IntN(n))}}, {Through: []uint32{0, uint32(rng.IntN(n))}, MaxLength: 9},
 		} {
-			opt.Engine = EngineCPU
+			opt.Engine = device.CPU
 			want := answers(t, g, opt)
 			for _, method := range []Method{DFS, Levels} {
-				opt.Engine, opt.Devices, opt.Method = EngineCUDA, device, method
+				opt.Engine, opt.Devices, opt.Method = device.CUDA, gpus, method
 				if got := answers(t, g, opt); got != want {
 					t.Errorf("seed %d, round %d, %+v: got\n%s\nwant\n%s", seed, round, opt, got, want)
 				}
@@ -96,11 +96,11 @@ func TestDeviceAnswersAsTheCPU(t *testing.T) {
 
 // TestDeviceHolesAreChordless checks every cycle that is listed by itself.
 func TestDeviceHolesAreChordless(t *testing.T) {
-	device := onDevice(t, 0)
+	gpus := onDevice(t, 0)
 	g := generated(t, generator.Grid{Rows: 6, Cols: 7})
 	for _, method := range []Method{DFS, Levels} {
 		seen := map[string]bool{}
-		for cycle, err := range All(t.Context(), g, Options{Engine: EngineCUDA, Devices: device, Method: method}) {
+		for cycle, err := range All(t.Context(), g, Options{Engine: device.CUDA, Devices: gpus, Method: method}) {
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -123,45 +123,56 @@ func TestDeviceHolesAreChordless(t *testing.T) {
 // TestLevelsCutSmall has the method levels cut its paths: the sizes of the sets
 // stay the same.
 func TestLevelsCutSmall(t *testing.T) {
-	var want *Result
+	var (
+		want  *Result
+		steps [][2]uint64 // of want: paths and cycles
+	)
+	traced := func(to *[][2]uint64) func(int, uint64, uint64) {
+		return func(step int, paths, cycles uint64) {
+			if *to = append(*to, [2]uint64{paths, cycles}); len(*to) != step {
+				t.Errorf("step %d is told as number %d", step, len(*to))
+			}
+		}
+	}
 	count := func(g *graph.Graph, holes string, limits ...int64) {
 		for i, limit := range limits {
-			r, err := Count(t.Context(), g, Options{Engine: EngineCUDA, Devices: onDevice(t, limit), Method: Levels, Unreduced: true, ByLength: true})
+			var here [][2]uint64
+			r, err := Count(t.Context(), g, Options{Engine: device.CUDA, Devices: onDevice(t, limit), Method: Levels, Unreduced: true, ByLength: true, Trace: traced(&here)})
 			if err != nil {
 				t.Fatal(err)
 			}
 			if i == 0 {
-				want = r
+				want, steps = r, here
 			}
-			if r.Chordless.String() != holes || fmt.Sprint(r.ByLength) != fmt.Sprint(want.ByLength) || !slices.Equal(r.Levels, want.Levels) {
-				t.Errorf("limit %d: %v holes, steps %v, want %v", limit, r.Chordless, r.Levels, want.Levels)
+			if r.Chordless.String() != holes || fmt.Sprint(r.ByLength) != fmt.Sprint(want.ByLength) || !slices.Equal(here, steps) {
+				t.Errorf("limit %d: %v holes, steps %v, want %v", limit, r.Chordless, here, steps)
 			}
 		}
 	}
 	count(generated(t, generator.Grid{Rows: 6, Cols: 10}), "800139", 0, 1<<22) // which has to grow before
 	g := generated(t, generator.Grid{Rows: 6, Cols: 8})
 	count(g, "50203", 0, 1<<22, 1<<20, 1<<17)
-	if last := want.Levels[len(want.Levels)-1]; last.Paths != 0 || last.Cycles != 50203 {
+	if last := steps[len(steps)-1]; last != [2]uint64{0, 50203} {
 		t.Errorf("steps end with %v", last)
 	}
-	var listed []LevelStep
-	for _, err := range All(t.Context(), g, Options{Engine: EngineCUDA, Devices: onDevice(t, 0), Method: Levels, Unreduced: true, Trace: &listed}) {
+	var listed [][2]uint64
+	for _, err := range All(t.Context(), g, Options{Engine: device.CUDA, Devices: onDevice(t, 0), Method: Levels, Unreduced: true, Trace: traced(&listed)}) {
 		if err != nil {
 			t.Fatal(err)
 		}
 	}
-	if !slices.Equal(listed, want.Levels) {
-		t.Errorf("listing has the steps %v, counting %v", listed, want.Levels)
+	if !slices.Equal(listed, steps) {
+		t.Errorf("listing has the steps %v, counting %v", listed, steps)
 	}
 }
 
 // TestSearchInLittleMemory has few workers search, and little room to list.
 func TestSearchInLittleMemory(t *testing.T) {
-	device := onDevice(t, 1<<20)
+	gpus := onDevice(t, 1<<20)
 	g := generated(t, generator.Grid{Rows: 6, Cols: 8})
-	opt := Options{Engine: EngineCUDA, Devices: device, Method: DFS}
+	opt := Options{Engine: device.CUDA, Devices: gpus, Method: DFS}
 	r, err := Count(t.Context(), g, opt)
-	if err != nil || r.Chordless.String() != "50203" || r.Engine != EngineCUDA {
+	if err != nil || r.Chordless.String() != "50203" || r.Engine != device.CUDA {
 		t.Errorf("%v holes, %v", r.Chordless, err)
 	}
 	listed := 0
@@ -183,7 +194,7 @@ func TestSearchInLittleMemory(t *testing.T) {
 // TestDeviceLabels checks that the parallel degree labeling orders the vertices,
 // none of which has more later neighbours than in the sequential one.
 func TestDeviceLabels(t *testing.T) {
-	device := gputest.Open(t, 0)
+	gpus := gputest.Open(t, 0)
 	rng := rand.New(rand.NewPCG(rand.Uint64(), 3))
 	for _, g := range []*graph.Graph{
 		random(rng, 60, .1).graph(t), random(rng, 60, .5).graph(t),
@@ -192,7 +203,7 @@ func TestDeviceLabels(t *testing.T) {
 	} {
 		s := searchOf(g)
 		s.query.longest = 4
-		l := newDeviceLevels(device, s, false)
+		l := newDeviceLevels(gpus, s, false)
 		_, err := l.count(t.Context(), nil)
 		labels := gpurun.Read(l.Run, l.labels)
 		if err := errors.Join(err, l.Close()); err != nil {
@@ -224,7 +235,7 @@ func TestDeviceLabels(t *testing.T) {
 
 // TestDeviceEndsSoon stops searches that would take hours.
 func TestDeviceEndsSoon(t *testing.T) {
-	device := onDevice(t, 0)
+	gpus := onDevice(t, 0)
 	g := generated(t, generator.Torus{Rows: 12, Cols: 12})
 	for _, method := range []Method{DFS, Levels} {
 		for _, ask := range []func(ctx context.Context, opt Options) error{
@@ -247,7 +258,7 @@ func TestDeviceEndsSoon(t *testing.T) {
 			stop := errors.New("enough")
 			ctx, cancel := context.WithTimeoutCause(t.Context(), 700*time.Millisecond, stop)
 			begin := time.Now()
-			err := ask(ctx, Options{Engine: EngineCUDA, Devices: device, Method: method})
+			err := ask(ctx, Options{Engine: device.CUDA, Devices: gpus, Method: method})
 			cancel()
 			if took := time.Since(begin); !errors.Is(err, stop) || took > 1700*time.Millisecond {
 				t.Errorf("%s: %v after %v", method, err, took)

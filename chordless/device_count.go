@@ -7,23 +7,24 @@ import (
 	"math/big"
 	"slices"
 
+	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 )
 
-// countOnDevice counts the holes of an atom on the GPU. Where EngineAuto chose
+// countOnDevice counts the holes of an atom on the GPU. Where device.Auto chose
 // it and it fails, the CPU counts.
 func (c *counter) countOnDevice(ctx context.Context, j job, workers int, meter *graph.Meter) error {
 	meter.Start("count on the GPU", 0)
 	before := c.limiter.found.Load()
 	found, err := c.deviceCounts(ctx, j)
-	if gpu.Failed(err) && c.opt.Engine != EngineCUDA && j.plan.Method != Levels && ctx.Err() == nil {
+	if gpu.Failed(err) && c.opt.Engine != device.CUDA && j.plan.Method != Levels && ctx.Err() == nil {
 		c.result.Note = fmt.Sprintf("counted on the CPU: %v", err)
-		j.plan.Engine = EngineCPU
+		j.plan.Engine = device.CPU
 		c.limiter.found.Store(before) // nobody else counts meanwhile
 		return c.countAtom(ctx, j, workers, meter)
 	}
-	c.result.Engine = EngineCUDA
+	c.result.Engine = device.CUDA
 	for length, count := range found.byLength {
 		if count.Sign() > 0 && length >= c.query.shortest && length <= c.query.longest {
 			c.addHoles(length, count)
@@ -64,9 +65,7 @@ func (c *counter) deviceCounts(ctx context.Context, j job) (found bigCounts, err
 		}
 	}
 	found.byLength, err = d.count(ctx, look)
-	if l, ok := d.(*deviceLevels); ok {
-		c.result.Levels = addLevels(c.result.Levels, l.steps)
-	}
+	c.opt.traceLevels(d)
 	return found, err
 }
 
@@ -131,23 +130,23 @@ func bigOf(counts []uint64) []*big.Int {
 
 // addLevels adds the steps of an atom, which have the cycles of each step alone,
 // to those of all.
-func addLevels(all, steps []LevelStep) []LevelStep {
+func addLevels(all, steps []levelStep) []levelStep {
 	for i, step := range steps {
 		if i == len(all) {
 			last := uint64(0)
 			if i > 0 {
-				last = all[i-1].Cycles
+				last = all[i-1].cycles
 			}
-			all = append(all, LevelStep{Step: i + 1, Cycles: last})
+			all = append(all, levelStep{step: i + 1, cycles: last})
 		}
-		all[i].Paths += step.Paths
+		all[i].paths += step.paths
 	}
 	found := uint64(0)
 	for i := range all {
 		if i < len(steps) {
-			found += steps[i].Cycles
+			found += steps[i].cycles
 		}
-		all[i].Cycles += found
+		all[i].cycles += found
 	}
 	return all
 }

@@ -43,10 +43,24 @@ func (opt Options) listSets(ctx context.Context, j job, visit func(holes []uint6
 	return err
 }
 
+// traced returns options that keep the steps of the method Levels, where Trace asks
+// for them, and what tells it of them.
+func (opt Options) traced() (Options, func()) {
+	if opt.Trace == nil {
+		return opt, func() {}
+	}
+	opt.levels = new([]levelStep)
+	return opt, func() {
+		for _, s := range *opt.levels {
+			opt.Trace(s.step, s.paths, s.cycles)
+		}
+	}
+}
+
 // traceLevels adds to the trace, where there is one, what the method has of it.
 func (opt Options) traceLevels(d deviceSearcher) {
-	if l, ok := d.(*deviceLevels); ok && opt.Trace != nil {
-		*opt.Trace = addLevels(*opt.Trace, l.steps)
+	if l, ok := d.(*deviceLevels); ok && opt.levels != nil {
+		*opt.levels = addLevels(*opt.levels, l.steps)
 	}
 }
 

@@ -54,9 +54,9 @@ func TestEveryCallOnADeviceFails(t *testing.T) {
 					// making it current fails.
 					runtime.LockOSThread()
 					defer runtime.UnlockOSThread()
-					device := onFake(driver)
-					defer func() { err = cmp.Or(err, device.Close()) }()
-					return ask(Options{Engine: EngineCUDA, Devices: device, Method: method, Threads: 2})
+					gpus := onFake(driver)
+					defer func() { err = cmp.Or(err, gpus.Close()) }()
+					return ask(Options{Engine: device.CUDA, Devices: gpus, Method: method, Threads: 2})
 				}, fakecuda.Hopper)
 			})
 		}
@@ -123,12 +123,12 @@ func TestRingBringsEverything(t *testing.T) {
 	bring := func(driver *fakecuda.Driver, visit func(words []uint64) error) (err error) {
 		runtime.LockOSThread()
 		defer runtime.UnlockOSThread()
-		device, err := driver.Open(0)
+		gpus, err := driver.Open(0)
 		if err != nil {
 			return err
 		}
-		defer func() { err = cmp.Or(err, device.Close()) }()
-		r := gpurun.New(device)
+		defer func() { err = cmp.Or(err, gpus.Close()) }()
+		r := gpurun.New(gpus)
 		defer func() { err = cmp.Or(err, r.Close()) }()
 		from := gpurun.Upload(r, values)
 		ring := newDeviceRing(r, row, most)
@@ -172,25 +172,25 @@ func TestRingBringsEverything(t *testing.T) {
 func TestAutoCountsOnTheCPUAfterAFailure(t *testing.T) {
 	g := generated(t, generator.CompleteBipartite{Left: 4, Right: 4})
 	driver := fakecuda.New(fakecuda.Hopper)
-	device := onFake(driver)
-	if err := device.Open(t.Context()); err != nil {
+	gpus := onFake(driver)
+	if err := gpus.Open(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	driver.FailFrom(driver.Calls()+1, cuda.LaunchFailed)
-	for _, engine := range []Engine{EngineAuto, EngineCUDA} {
-		opt := Options{Engine: engine, Devices: device, Method: DFS}
+	for _, engine := range []device.Engine{device.Auto, device.CUDA} {
+		opt := Options{Engine: engine, Devices: gpus, Method: DFS}
 		q, err := opt.check(g)
 		if err != nil {
 			t.Fatal(err)
 		}
 		c := newCounter(g, opt, q)
-		j := job{search: searchOf(g), workers: 2, plan: AtomPlan{Method: DFS, Engine: EngineCUDA}}
+		j := job{search: searchOf(g), workers: 2, plan: AtomPlan{Method: DFS, Engine: device.CUDA}}
 		err = c.countAtoms(t.Context(), []job{j})
 		var failed *gpu.Error
 		switch {
-		case engine == EngineCUDA && !errors.As(err, &failed):
+		case engine == device.CUDA && !errors.As(err, &failed):
 			t.Errorf("engine %s: %v", engine, err)
-		case engine == EngineAuto && (err != nil || c.result.Chordless.String() != "36" || !strings.HasPrefix(c.result.Note, "counted on the CPU: ")):
+		case engine == device.Auto && (err != nil || c.result.Chordless.String() != "36" || !strings.HasPrefix(c.result.Note, "counted on the CPU: ")):
 			t.Errorf("engine %s: %v, %v, %q", engine, err, c.result.Chordless, c.result.Note)
 		}
 	}
@@ -200,35 +200,35 @@ func TestAutoCountsOnTheCPUAfterAFailure(t *testing.T) {
 func TestPlacesOfAtoms(t *testing.T) {
 	small := searchOf(generated(t, generator.Grid{Rows: 6, Cols: 6}))
 	large := searchOf(generated(t, generator.Cycle{Vertices: deviceVertices + 1}))
-	device := onFake(fakecuda.New(fakecuda.Hopper))
-	defer device.Close()
+	gpus := onFake(fakecuda.New(fakecuda.Hopper))
+	defer gpus.Close()
 	none := onFake(fakecuda.New())
 	for i, x := range []struct {
 		opt     Options
 		search  *search
 		method  Method
 		seconds float64
-		want    Engine
+		want    device.Engine
 	}{
-		{Options{Devices: device}, small, DFS, 100, EngineCUDA},
-		{Options{Devices: device}, small, Frontier, 100, EngineCUDA},
-		{Options{Devices: device}, small, DFS, .3, EngineCPU},
-		{Options{Devices: none}, small, DFS, 100, EngineCPU},
-		{Options{Devices: device, Method: Frontier}, small, Frontier, 100, EngineCPU},
-		{Options{Devices: device, PerVertex: true}, small, DFS, 100, EngineCPU},
-		{Options{Devices: device}, large, DFS, 100, EngineCPU},
-		{Options{Devices: device, Engine: EngineCPU}, small, DFS, 100, EngineCPU},
-		{Options{Devices: device, Engine: EngineCUDA}, small, DFS, 0, EngineCUDA},
-		{Options{Devices: device, Engine: EngineCUDA}, large, DFS, 0, EngineCPU},
-		{Options{Devices: device, Method: Levels}, large, Levels, 0, EngineCUDA},
-		{Options{Devices: device, Method: Dias}, small, Dias, 100, EngineCPU},
+		{Options{Devices: gpus}, small, DFS, 100, device.CUDA},
+		{Options{Devices: gpus}, small, Frontier, 100, device.CUDA},
+		{Options{Devices: gpus}, small, DFS, .3, device.CPU},
+		{Options{Devices: none}, small, DFS, 100, device.CPU},
+		{Options{Devices: gpus, Method: Frontier}, small, Frontier, 100, device.CPU},
+		{Options{Devices: gpus, PerVertex: true}, small, DFS, 100, device.CPU},
+		{Options{Devices: gpus}, large, DFS, 100, device.CPU},
+		{Options{Devices: gpus, Engine: device.CPU}, small, DFS, 100, device.CPU},
+		{Options{Devices: gpus, Engine: device.CUDA}, small, DFS, 0, device.CUDA},
+		{Options{Devices: gpus, Engine: device.CUDA}, large, DFS, 0, device.CPU},
+		{Options{Devices: gpus, Method: Levels}, large, Levels, 0, device.CUDA},
+		{Options{Devices: gpus, Method: Dias}, small, Dias, 100, device.CPU},
 	} {
 		j := job{search: x.search, plan: AtomPlan{Method: x.method, Nodes: 1e8}, seconds: x.seconds}
 		x.opt.placeAtom(t.Context(), &j)
 		if j.plan.Engine != x.want {
 			t.Errorf("case %d: engine %s, want %s", i, j.plan.Engine, x.want)
 		}
-		if x.method == Frontier && j.plan.Engine == EngineCUDA && j.plan.Method != DFS {
+		if x.method == Frontier && j.plan.Engine == device.CUDA && j.plan.Method != DFS {
 			t.Errorf("case %d: %s on the GPU", i, j.plan.Method)
 		}
 	}
@@ -270,7 +270,7 @@ func TestDeviceSeedsAreThoseOfTheKernel(t *testing.T) {
 func TestDeviceListsHeedTheMemory(t *testing.T) {
 	g := generated(t, generator.Grid{Rows: 5, Cols: 6})
 	var memory *graph.MemoryError
-	opt := Options{Engine: EngineCUDA, Devices: onFake(fakecuda.New()), Memory: 1 << 20}
+	opt := Options{Engine: device.CUDA, Devices: onFake(fakecuda.New()), Memory: 1 << 20}
 	for _, err := range All(t.Context(), g, opt) {
 		if !errors.As(err, &memory) {
 			t.Errorf("listing: %v", err)

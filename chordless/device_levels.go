@@ -9,13 +9,13 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
 )
 
-// LevelStep is what a step of the method [Levels] left: the number of chordless
+// levelStep is what a step of the method [Levels] left: the number of chordless
 // paths, |T|, and of all cycles found until then, |C|, triangles among them. The
 // first step makes the paths of three vertices.
-type LevelStep struct {
-	Step   int
-	Paths  uint64
-	Cycles uint64
+type levelStep struct {
+	step   int
+	paths  uint64
+	cycles uint64
 }
 
 // deviceLevels is the method of Jradi, Dias, Castonguay, Longo and do
@@ -44,7 +44,7 @@ type deviceLevels struct {
 	sides                       [2]levelPaths
 	share                       int64 // bytes of memory that each may take
 
-	steps []LevelStep // Cycles of each step alone
+	steps []levelStep // Cycles of each step alone
 
 	// For lists alone.
 	listed gpu.Array[uint64]
@@ -308,8 +308,8 @@ func (l *deviceLevels) counter(i int) gpu.Array[uint64] { return l.counters.Slic
 // note adds to the sizes of a step.
 func (l *deviceLevels) note(step int, paths, cycles uint64) {
 	for len(l.steps) < step {
-		l.steps = append(l.steps, LevelStep{Step: len(l.steps) + 1})
+		l.steps = append(l.steps, levelStep{step: len(l.steps) + 1})
 	}
-	l.steps[step-1].Paths += paths
-	l.steps[step-1].Cycles += cycles
+	l.steps[step-1].paths += paths
+	l.steps[step-1].cycles += cycles
 }

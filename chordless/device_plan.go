@@ -25,17 +25,17 @@ const narrowVertices = 256
 // placeAtom decides where a planned atom is counted.
 func (opt Options) placeAtom(ctx context.Context, j *job) {
 	p := &j.plan
-	p.Engine = EngineCPU
+	p.Engine = device.CPU
 	switch {
-	case opt.Engine == EngineCPU || p.Method == Dias || p.Method == DiasCertified:
+	case opt.Engine == device.CPU || p.Method == Dias || p.Method == DiasCertified:
 	case p.Method == Levels:
-		p.Engine = EngineCUDA
+		p.Engine = device.CUDA
 	case j.search.atom.size() > deviceVertices:
-		if opt.Engine == EngineCUDA {
+		if opt.Engine == device.CUDA {
 			p.Reason = fmt.Sprintf("more than %d vertices are searched on the CPU", deviceVertices)
 		}
-	case opt.Engine == EngineCUDA:
-		p.Engine = EngineCUDA
+	case opt.Engine == device.CUDA:
+		p.Engine = device.CUDA
 	case opt.Method == Frontier || opt.PerVertex || len(j.search.query.through) > 1:
 		// What the GPU would only list for the CPU.
 	default:
@@ -45,7 +45,7 @@ func (opt Options) placeAtom(ctx context.Context, j *job) {
 		}
 		if search := deviceStartSeconds + p.Nodes*step; search < j.seconds && opt.hasDevice(ctx) {
 			p.Reason = fmt.Sprintf("%s to search on the GPU, %s by %s on the CPU", duration(search), duration(j.seconds), p.Method)
-			p.Engine, p.Method = EngineCUDA, DFS
+			p.Engine, p.Method = device.CUDA, DFS
 		}
 	}
 }
@@ -57,7 +57,7 @@ func (opt Options) placeAtom(ctx context.Context, j *job) {
 func (opt Options) listAtom(ctx context.Context, s *search, workers int, take func(cycle []uint32) error, takeSets func(sets []uint64) error) error {
 	j := job{search: s, plan: AtomPlan{Method: opt.Method}}
 	switch {
-	case opt.Method != Levels && (opt.Engine != EngineCUDA || s.atom.size() > deviceVertices):
+	case opt.Method != Levels && (opt.Engine != device.CUDA || s.atom.size() > deviceVertices):
 		return s.list(ctx, workers, take)
 	case takeSets != nil:
 		return opt.listSets(ctx, j, takeSets)

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/generator"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
@@ -40,7 +41,7 @@ func kernelsFor(s *search) []searchKernel {
 
 // TestDeviceCountsAsDias holds every search kernel against dias, by length.
 func TestDeviceCountsAsDias(t *testing.T) {
-	device := gputest.Open(t, 0)
+	gpus := gputest.Open(t, 0)
 	seed := rand.Uint64()
 	rng := rand.New(rand.NewPCG(seed, 1))
 	rounds := 60
@@ -58,7 +59,7 @@ func TestDeviceCountsAsDias(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, k := range kernelsFor(s) {
-			d := newDeviceSearchBy(device, s, false, k)
+			d := newDeviceSearchBy(gpus, s, false, k)
 			got, err := d.count(t.Context(), nil)
 			if err := d.Close(); err != nil {
 				t.Error(err)
@@ -71,13 +72,13 @@ func TestDeviceCountsAsDias(t *testing.T) {
 					t.Errorf("seed %d, round %d, %s: %v holes of length %d, want %d", seed, round, k.count.Name, count, length, want.byLength[length])
 				}
 			}
-			sameHoles(t, fmt.Sprintf("seed %d, round %d, %s", seed, round, k.list.Name), device, s, k)
+			sameHoles(t, fmt.Sprintf("seed %d, round %d, %s", seed, round, k.list.Name), gpus, s, k)
 		}
 	}
 }
 
 // sameHoles compares the holes that a kernel lists with those of dias, as sets.
-func sameHoles(t *testing.T, what string, device *gpu.Device, s *search, k searchKernel) {
+func sameHoles(t *testing.T, what string, gpus *gpu.Device, s *search, k searchKernel) {
 	t.Helper()
 	var want, got []string
 	err := dias(t.Context(), s.atom, false, func(hole []uint32) error {
@@ -93,7 +94,7 @@ func sameHoles(t *testing.T, what string, device *gpu.Device, s *search, k searc
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := newDeviceSearchBy(device, s, true, k)
+	d := newDeviceSearchBy(gpus, s, true, k)
 	err = d.list(t.Context(), func(holes []uint64) error {
 		for hole := range slices.Chunk(holes, d.row) {
 			got = append(got, fmt.Sprint(words(hole)))
@@ -115,7 +116,7 @@ func sameHoles(t *testing.T, what string, device *gpu.Device, s *search, k searc
 
 // TestDeviceOracles counts what is known.
 func TestDeviceOracles(t *testing.T) {
-	device := gputest.Open(t, 0)
+	gpus := gputest.Open(t, 0)
 	more := append(oracles(),
 		oracle{"grid 8x10", generator.Grid{Rows: 8, Cols: 10}, "71535910", true},
 		oracle{"torus 8x8", generator.Torus{Rows: 8, Cols: 8}, "46775584", true},
@@ -132,7 +133,7 @@ func TestDeviceOracles(t *testing.T) {
 			if k.lanes > 1 && o.slow && s.atom.size() <= 256 {
 				continue
 			}
-			d := newDeviceSearchBy(device, s, false, k)
+			d := newDeviceSearchBy(gpus, s, false, k)
 			got, err := d.count(t.Context(), nil)
 			if err := d.Close(); err != nil {
 				t.Error(err)
@@ -150,11 +151,11 @@ func TestDeviceOracles(t *testing.T) {
 // BenchmarkDevice counts and lists the holes of an atom by a method that is on
 // the device already, its memory too; and counts from the graph on.
 func BenchmarkDevice(b *testing.B) {
-	device := onDevice(b, 0)
+	gpus := onDevice(b, 0)
 	names, graphs := benchmarkGraphs(b)
 	for i, g := range graphs {
 		for _, method := range []Method{DFS, Levels} {
-			opt := Options{Engine: EngineCUDA, Devices: device, Method: method, Unreduced: true}
+			opt := Options{Engine: device.CUDA, Devices: gpus, Method: method, Unreduced: true}
 			j := job{search: searchOf(g), workers: 2, plan: AtomPlan{Method: method}}
 			b.Run(fmt.Sprintf("%s/%s/count", names[i], method), func(b *testing.B) {
 				benchmarkSearcher(b, opt, j, false, func(d deviceSearcher) error {
@@ -184,7 +185,7 @@ func BenchmarkDevice(b *testing.B) {
 	for i := range 2 {
 		b.Run(names[i]+"/All", func(b *testing.B) {
 			for b.Loop() {
-				for _, err := range All(b.Context(), graphs[i], Options{Engine: EngineCUDA, Devices: device}) {
+				for _, err := range All(b.Context(), graphs[i], Options{Engine: device.CUDA, Devices: gpus}) {
 					if err != nil {
 						b.Fatal(err)
 					}
@@ -195,11 +196,11 @@ func BenchmarkDevice(b *testing.B) {
 	b.Run(names[2]+"/Sets", func(b *testing.B) {
 		for b.Loop() {
 			found := 0
-			for sets, err := range Sets(b.Context(), graphs[2], Options{Engine: EngineCUDA, Devices: device}) {
+			for sets, err := range Sets(b.Context(), graphs[2], Options{Engine: device.CUDA, Devices: gpus}) {
 				if err != nil {
 					b.Fatal(err)
 				}
-				found += sets.Len()
+				found += len(sets) / setWords(graphs[2].Vertices())
 			}
 			b.ReportMetric(float64(found), "holes")
 		}
@@ -207,7 +208,7 @@ func BenchmarkDevice(b *testing.B) {
 	s := searchOf(graphs[2])
 	for _, k := range kernelsFor(s) {
 		b.Run(names[2]+"/"+k.count.Name, func(b *testing.B) {
-			dev, err := (*gpu.Group)(device).First(b.Context())
+			dev, err := (*gpu.Group)(gpus).First(b.Context())
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -1,9 +1,6 @@
 package chordless
 
-import (
-	"fmt"
-	"slices"
-)
+import "github.com/tricycle-graph/tricycle/device"
 
 // Method names a way of finding or counting chordless cycles. All of them give
 // the same cycles and counts; they differ in time and memory.
@@ -28,42 +25,17 @@ const (
 	Levels Method = "levels"
 )
 
-// Methods lists the methods of the CPU, Auto first.
-var Methods = []Method{Auto, Dias, DiasCertified, DFS, Frontier}
-
-// ParseMethod returns the method with this name.
-func ParseMethod(name string) (Method, error) {
-	for _, m := range EngineAuto.Methods() {
-		if string(m) == name {
-			return m, nil
-		}
-	}
-	return "", fmt.Errorf("unknown method %q (one of %v)", name, EngineAuto.Methods())
-}
-
-// Engine says where the work is done.
-type Engine string
-
-const (
-	EngineAuto Engine = "auto" // whatever the plan finds best
-	EngineCPU  Engine = "cpu"  // every core of this machine
-	EngineCUDA Engine = "cuda" // an NVIDIA GPU, for the search of the atoms
-)
-
-// Engines lists the engines, EngineAuto first.
-var Engines = []Engine{EngineAuto, EngineCPU, EngineCUDA}
-
-// Methods lists the methods that an engine has, Auto first; for EngineAuto all
-// that there are.
-func (e Engine) Methods() []Method {
-	switch e {
-	case EngineCPU:
-		return slices.Clone(Methods)
-	case EngineCUDA:
+// Methods lists the methods that an engine has, Auto first; for device.Auto, all that
+// there are.
+func Methods(engine device.Engine) []Method {
+	here := []Method{Auto, Dias, DiasCertified, DFS, Frontier}
+	switch engine {
+	case device.CPU:
+		return here
+	case device.CUDA:
 		return []Method{Auto, DFS, Levels}
+	case device.Auto:
+		return append(here, Levels)
 	}
-	return append(slices.Clone(Methods), Levels)
+	return nil
 }
-
-// Has reports whether an engine has a method.
-func (e Engine) Has(m Method) bool { return slices.Contains(e.Methods(), m) }

@@ -1,6 +1,7 @@
 package chordless
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -20,8 +21,8 @@ var ErrLimit = errors.New("there are more cycles than the limit")
 // Calls with one GPU leave it kernels and up to an eighth of its memory, for the
 // next; closing it frees them.
 type Options struct {
-	Engine    Engine        // "" for EngineAuto
-	Devices   *device.Group // the first is that of EngineCUDA and EngineAuto, and left open; nil for the first one, opened for this call alone
+	Engine    device.Engine // "" for device.Auto
+	Devices   *device.Group // the first is that of device.CUDA and device.Auto, and left open; nil for the first one, opened for this call alone
 	Method    Method        // "" for Auto
 	Unreduced bool          // search the graph as it is, without the reductions
 
@@ -32,9 +33,13 @@ type Options struct {
 
 	ByLength  bool // Count: also the histogram by length, which may cost more
 	PerVertex bool // Count: also the cycles through each vertex, which may cost more
-	// Trace is where All and Sets put the sizes of the sets of the method Levels,
-	// as they are in Result.Levels; nil for nowhere.
-	Trace *[]LevelStep
+	// Trace, where there is one, is told at the end what each step of the method
+	// Levels left: the number of chordless paths, |T|, and of all cycles found until
+	// then, |C|, triangles among them. The first step makes the paths of three
+	// vertices. Steps are summed over the atoms.
+	Trace func(step int, paths, cycles uint64)
+
+	levels *[]levelStep // of the search under way, for Trace
 
 	Threads int          // goroutines; 0 for one a core
 	Memory  int64        // bytes that may be held beside the graph; 0 for no limit, but Auto keeps to 16 GiB
@@ -54,16 +59,13 @@ type query struct {
 // check refuses wishes that cannot be met, and fills in the defaults.
 func (opt Options) check(g *graph.Graph) (query, error) {
 	q := query{shortest: 4, longest: math.MaxInt, limit: math.MaxUint64}
-	if opt.Engine != "" && !slices.Contains(Engines, opt.Engine) {
-		return q, fmt.Errorf("unknown engine %q (one of %v)", opt.Engine, Engines)
-	}
-	if opt.Method != "" {
-		if _, err := ParseMethod(string(opt.Method)); err != nil {
-			return q, err
-		}
-		if !opt.Engine.Has(opt.Method) {
-			return q, fmt.Errorf("engine %s has no method %s; it has %v", opt.Engine, opt.Method, opt.Engine.Methods())
-		}
+	engine := cmp.Or(opt.Engine, device.Auto)
+	methods := Methods(engine)
+	switch {
+	case methods == nil:
+		return q, fmt.Errorf("unknown engine %q", opt.Engine)
+	case !slices.Contains(methods, cmp.Or(opt.Method, Auto)):
+		return q, fmt.Errorf("engine %s has no method %q; it has %v", engine, opt.Method, methods)
 	}
 	if opt.MinLength != 0 {
 		q.shortest = opt.MinLength

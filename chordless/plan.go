@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/bytesize"
 	"github.com/tricycle-graph/tricycle/internal/par"
@@ -64,7 +65,7 @@ type job struct {
 // plan decides how each atom is counted.
 func (opt Options) plan(ctx context.Context, p *parts, q query) (*Plan, []job, error) {
 	opt.Meter.Start("plan", int64(len(p.atoms)))
-	if opt.Engine == EngineCUDA && opt.Method != Levels {
+	if opt.Engine == device.CUDA && opt.Method != Levels {
 		opt.Method = DFS
 	}
 	plan, jobs := &Plan{Reductions: p.done}, []job(nil)
@@ -98,7 +99,7 @@ func (opt Options) plan(ctx context.Context, p *parts, q query) (*Plan, []job, e
 		if j.plan.Method == Frontier {
 			enough = max(enough, j.frontier.plan.Enough())
 		}
-		if j.needs > 0 && j.plan.Engine == EngineCPU && opt.Warn != nil {
+		if j.needs > 0 && j.plan.Engine == device.CPU && opt.Warn != nil {
 			opt.Warn(fmt.Sprintf("method %s, which takes %s for a part of %d vertices, for want of memory: %s needs %s more",
 				j.plan.Method, duration(j.seconds), s.atom.size(), Frontier, bytesize.Text(j.needs-cmp.Or(left, autoBytes))))
 		}
@@ -121,7 +122,7 @@ func (opt Options) share(j *job, left int64) int64 {
 	if j.plan.Method == Frontier {
 		return j.frontier.holds(j.workers, left)
 	}
-	if j.plan.Engine == EngineCUDA && opt.countsListed(*j) {
+	if j.plan.Engine == device.CUDA && opt.countsListed(*j) {
 		return ringBuffers * ringBytes
 	}
 	walk := walkBytes(j.search.atom, j.search.query.longest)

@@ -1,6 +1,11 @@
 package chordless
 
-import "math/big"
+import (
+	"math/big"
+	"time"
+
+	"github.com/tricycle-graph/tricycle/device"
+)
 
 // Result is a count and how it was found.
 type Result struct {
@@ -21,17 +26,16 @@ type Result struct {
 	// that each vertex is on, triangles among them where Options.MinLength is 3.
 	PerVertex []*big.Int
 
-	Engine Engine // EngineCUDA where any atom was counted on the GPU
-	Note   string // why the CPU did what the GPU was chosen for; "" for nothing
-	// Levels are the sizes of the sets of the method Levels, step by step, summed
-	// over the atoms.
-	Levels []LevelStep
-	Method Method // Auto where some atoms were counted by Frontier and some by DFS
+	Engine device.Engine // device.CUDA where any atom was counted on the GPU
+	Note   string        // why the CPU did what the GPU was chosen for; "" for nothing
+	Method Method        // Auto where some atoms were counted by Frontier and some by DFS
 	Plan   *Plan
 	// Partial says that the count was stopped: all counts are lower bounds. It
 	// stands beside an error only.
 	Partial bool
-	Seconds Seconds
+
+	ReduceTime time.Duration // from the graph to its atoms, and the plan for them
+	CountTime  time.Duration // all else
 }
 
 // Plan is what was found out before counting, and what was decided.
@@ -60,10 +64,10 @@ type Reductions struct {
 
 // AtomPlan is what is known of an atom before its cycles are counted.
 type AtomPlan struct {
-	Vertices uint64 `json:"vertices"`
-	Edges    uint64 `json:"edges"`
-	Engine   Engine `json:"engine"`
-	Method   Method `json:"method"`
+	Vertices uint64        `json:"vertices"`
+	Edges    uint64        `json:"edges"`
+	Engine   device.Engine `json:"engine"`
+	Method   Method        `json:"method"`
 	// Nodes is Knuth's estimate of the nodes of DFS's search tree.
 	Nodes float64 `json:"nodes"`
 	// Width is the largest frontier of the order that Frontier would take, and
@@ -72,12 +76,4 @@ type AtomPlan struct {
 	Width  int     `json:"width"`
 	States float64 `json:"states"`
 	Reason string  `json:"reason"` // why this method
-}
-
-// Seconds is the wall time of each phase.
-type Seconds struct {
-	Read   float64 `json:"read"`   // parse and clean the input; left to the caller
-	Reduce float64 `json:"reduce"` // from the graph to its atoms, and the plan for them
-	Count  float64 `json:"count"`
-	Total  float64 `json:"total"`
 }

@@ -9,32 +9,24 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/mapping"
 )
 
-// VertexSets are some sets of vertices of a graph, one behind the other, each in
-// Width words: vertex v is in set i where bit v%64 of Words[i*Width+v/64] is 1.
-type VertexSets struct {
-	Words []uint64
-	Width int
-}
-
-// Len returns the number of sets.
-func (s VertexSets) Len() int { return len(s.Words) / max(s.Width, 1) }
-
-// Sets streams the cycles of [All] as sets of vertices, many at a time, valid
-// until the next step: a chordless cycle is the one that its vertices induce.
-// Errors come as from All.
+// Sets streams the cycles of [All] as sets of vertices, of which a chordless cycle is
+// the one that they induce. It yields many at a time, one behind the other, valid
+// until the next step. A set is as many words as there are 64 vertices in the graph,
+// or begun: vertex v is in it where bit v%64 of its word v/64 is 1. Errors come as
+// from All.
 //
-// With EngineCUDA the GPU finds cycles as sets. Where a graph is one atom and all
+// With device.CUDA the GPU finds cycles as sets. Where a graph is one atom and all
 // its cycles are asked for, they are handed on as they come, which is many times
 // faster than to put their vertices in order.
-func Sets(ctx context.Context, g *graph.Graph, opt Options) iter.Seq2[VertexSets, error] {
-	return func(yield func(VertexSets, error) bool) {
+func Sets(ctx context.Context, g *graph.Graph, opt Options) iter.Seq2[[]uint64, error] {
+	return func(yield func([]uint64, error) bool) {
 		c := &setCollector{width: setWords(g.Vertices()), yield: yield}
 		err := mapping.Guard(func() error { return list(ctx, g, opt, c.add, c.handOn) })
 		if flushed := c.flush(); err == nil {
 			err = flushed
 		}
 		if err != nil && !errors.Is(err, errStopped) {
-			yield(VertexSets{}, err)
+			yield(nil, err)
 		}
 	}
 }
@@ -45,7 +37,7 @@ const setWordsAhead = 1 << 13
 // setCollector makes sets of cycles.
 type setCollector struct {
 	width   int
-	yield   func(VertexSets, error) bool
+	yield   func([]uint64, error) bool
 	words   []uint64
 	stopped bool
 }
@@ -73,7 +65,7 @@ func (c *setCollector) flush() error {
 }
 
 func (c *setCollector) handOn(sets []uint64) error {
-	if c.stopped || len(sets) > 0 && !c.yield(VertexSets{sets, c.width}, nil) {
+	if c.stopped || len(sets) > 0 && !c.yield(sets, nil) {
 		c.stopped = true
 		return errStopped
 	}

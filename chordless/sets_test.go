@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/generator"
 )
@@ -30,8 +31,8 @@ func setsOf(t *testing.T, g *graph.Graph, opt Options, ofAll bool) []string {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for i := range some.Len() {
-				sets = append(sets, fmt.Sprint(words(some.Words[i*some.Width:][:some.Width])))
+			for set := range slices.Chunk(some, setWords(g.Vertices())) {
+				sets = append(sets, fmt.Sprint(words(set)))
 			}
 		}
 	}
@@ -62,12 +63,12 @@ func TestSetsAreTheCycles(t *testing.T) {
 }
 
 func TestDeviceSetsAreTheCycles(t *testing.T) {
-	device := onDevice(t, 1<<30)
+	gpus := onDevice(t, 1<<30)
 	for _, g := range setGraphs(t) {
 		for _, opt := range setQuestions {
 			want := setsOf(t, g, opt, true)
 			for _, method := range []Method{DFS, Levels} {
-				opt.Engine, opt.Devices, opt.Method = EngineCUDA, device, method
+				opt.Engine, opt.Devices, opt.Method = device.CUDA, gpus, method
 				if got := setsOf(t, g, opt, false); !slices.Equal(got, want) {
 					t.Errorf("%d vertices, %+v: %d sets, want %d", g.Vertices(), opt, len(got), len(want))
 				}
@@ -80,8 +81,8 @@ func TestDeviceSetsAreTheCycles(t *testing.T) {
 func TestSetsEnd(t *testing.T) {
 	g := generated(t, generator.Grid{Rows: 6, Cols: 7})
 	for some, err := range Sets(t.Context(), g, Options{}) {
-		if err != nil || some.Len() == 0 {
-			t.Errorf("%d sets, %v", some.Len(), err)
+		if err != nil || len(some) == 0 { // each of one word
+			t.Errorf("%d sets, %v", len(some), err)
 		}
 		break
 	}
@@ -89,7 +90,7 @@ func TestSetsEnd(t *testing.T) {
 	var last error
 	for some, err := range Sets(t.Context(), g, Options{Limit: 10000}) {
 		if last = err; err == nil {
-			found += some.Len()
+			found += len(some)
 		}
 	}
 	if found != 10000 || !errors.Is(last, ErrLimit) {

@@ -102,7 +102,7 @@ func searches(opt Options) map[string]func(ctx context.Context, g *graph.Graph, 
 	}
 	if opt.Unreduced {
 		all["chordal"] = func(ctx context.Context, g *graph.Graph, _ Options) error {
-			_, err := IsChordal(ctx, g)
+			_, _, err := IsChordal(ctx, g)
 			return err
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/generator"
 )
@@ -58,7 +59,7 @@ func TestLimit(t *testing.T) {
 			if !equal(got, want) || (limit < 3436) != errors.Is(last, ErrLimit) || limit >= 3436 && last != nil {
 				t.Errorf("limit %d, %d threads: %d cycles and %v", limit, threads, len(got), last)
 			}
-			for _, method := range Methods {
+			for _, method := range Methods(device.CPU) {
 				r, err := Count(context.Background(), g, Options{Limit: limit, Threads: threads, Method: method})
 				if (limit < 3436) != errors.Is(err, ErrLimit) || r.Partial != (err != nil) || r.Chordless.Uint64() != uint64(len(want)) {
 					t.Errorf("limit %d, %d threads, %s: counted %v and %v", limit, threads, method, r.Chordless, err)
@@ -155,7 +156,7 @@ func TestListingAsksForItsMemory(t *testing.T) {
 func TestCancel(t *testing.T) {
 	large := generated(t, generator.Grid{Rows: 20, Cols: 20})
 	cause := errors.New("enough")
-	for _, method := range Methods {
+	for _, method := range Methods(device.CPU) {
 		for _, opt := range []Options{{}, {PerVertex: true}, {MinLength: 5, Through: []uint32{7, 77}}, {Threads: 1}} {
 			opt.Method = method
 			ctx, cancel := context.WithCancelCause(context.Background())

@@ -3,7 +3,10 @@
 //
 //	gpus := device.New(8<<30, 0, 1) // numbers 0 and 1, and 8 GiB of each
 //	defer gpus.Close()
-//	result, err := triangle.Count(ctx, src, triangle.Options{Devices: gpus})
+//	result, err := triangle.Count(ctx, src, triangle.Options{Engine: device.CUDA, Devices: gpus})
+//
+// An [Engine] says whether they are used: CUDA asks for them, CPU for none, and Auto
+// takes what is best.
 //
 // To open a GPU takes some tenths of a second. A [Group] is opened when something
 // first needs it, and serves all that is counted until it is closed. [List] says

@@ -10,7 +10,7 @@ import (
 	"github.com/tricycle-graph/tricycle/triangle"
 )
 
-// Count on a GPU where there is one, and on the CPU where there is none. (EngineAuto
+// Count on a GPU where there is one, and on the CPU where there is none. (The engine Auto
 // does so by itself, and leaves small graphs to the CPU.)
 func Example_fallback() {
 	ctx := context.Background()
@@ -22,10 +22,10 @@ func Example_fallback() {
 	gpus := device.New(1<<30, 0) // the first, and 1 GiB of its memory
 	defer gpus.Close()
 
-	opt := triangle.Options{Engine: triangle.EngineCUDA, Devices: gpus}
+	opt := triangle.Options{Engine: device.CUDA, Devices: gpus}
 	result, err := triangle.Count(ctx, src, opt)
 	if errors.Is(err, device.ErrNone) {
-		opt.Engine = triangle.EngineCPU
+		opt.Engine = device.CPU
 		result, err = triangle.Count(ctx, src, opt)
 	}
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/realdata"
@@ -134,7 +135,7 @@ func checkTriangles(t *testing.T, c *lists.Cleaned, want uint64) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	methods, orders := triangle.Methods, graph.Orders
+	methods, orders := triangle.Methods(device.CPU), graph.Orders
 	if g.Edges() >= 20_000 || testing.Short() {
 		methods, orders = methods[:1], orders[:1]
 	}

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/chordless"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/triangle"
@@ -36,15 +37,15 @@ func TestTCSRCutWhileMapped(t *testing.T) {
 			return err
 		},
 		"triangles": func(ctx context.Context, _ graph.Source, g *graph.Graph, threads int) error {
-			_, err := triangle.CountGraph(ctx, g, triangle.Options{Engine: triangle.EngineCPU, Threads: threads})
+			_, err := triangle.CountGraph(ctx, g, triangle.Options{Engine: device.CPU, Threads: threads})
 			return err
 		},
 		"cycles": func(ctx context.Context, _ graph.Source, g *graph.Graph, threads int) error {
-			_, err := chordless.Count(ctx, g, chordless.Options{Engine: chordless.EngineCPU, Threads: threads, MaxLength: 4, Unreduced: true})
+			_, err := chordless.Count(ctx, g, chordless.Options{Engine: device.CPU, Threads: threads, MaxLength: 4, Unreduced: true})
 			return err
 		},
 		"list": func(ctx context.Context, _ graph.Source, g *graph.Graph, threads int) error {
-			opt := chordless.Options{Engine: chordless.EngineCPU, Threads: threads, Unreduced: true}
+			opt := chordless.Options{Engine: device.CPU, Threads: threads, Unreduced: true}
 			for _, err := range chordless.All(ctx, g, opt) {
 				if err != nil {
 					return err

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/graphio"
 	"github.com/tricycle-graph/tricycle/internal/mapping"
@@ -86,7 +87,7 @@ func (p *plan) result() *triangle.Result {
 		Info:     graph.Info{Name: p.Request.File, Format: g.Format, Compressed: g.Compression, Table: g.Table},
 		Vertices: g.Vertices, Edges: g.Edges, Wedges: g.Wedges,
 		MaxDegree: g.MaxDegree, MaxOutDegree: g.MaxOutDegree, Cleaning: g.Cleaning,
-		Engine: triangle.EngineCPU, Method: p.Request.Method, Order: g.Order,
+		Engine: device.CPU, Method: p.Request.Method, Order: g.Order,
 		Parts: &triangle.Parts{Rows: len(p.Grid.Rows), Columns: len(p.Grid.Columns), Subtasks: p.Grid.Size()},
 	}
 }

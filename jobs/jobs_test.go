@@ -13,12 +13,13 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graphio"
 	"github.com/tricycle-graph/tricycle/internal/objectfs"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
 
-var cpu = triangle.Options{Engine: triangle.EngineCPU, Threads: 1}
+var cpu = triangle.Options{Engine: device.CPU, Threads: 1}
 
 // testGraph writes a graph to a file and returns a request for it, and how many
 // triangles it has.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/objectfs"
 	"github.com/tricycle-graph/tricycle/internal/par"
@@ -127,7 +128,7 @@ func (t *tally) result() (*triangle.Result, error) {
 			devices = append(devices, s.Device)
 		}
 	}
-	r.Engine, r.Device = triangle.Engine(strings.Join(engines, ", ")), strings.Join(devices, ", ")
+	r.Engine, r.Device = device.Engine(strings.Join(engines, ", ")), strings.Join(devices, ", ")
 	return r, nil
 }
 

@@ -3,6 +3,7 @@ package jobs
 import (
 	"reflect"
 
+	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graphio"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
@@ -16,7 +17,7 @@ type Request struct {
 	Columns   []string        `json:"columns,omitempty"` // of a text or table
 	Header    string          `json:"header,omitempty"`  // of a text
 	Trust     bool            `json:"trust,omitempty"`   // checksums of the input are not compared
-	Engine    triangle.Engine `json:"engine"`
+	Engine    device.Engine   `json:"engine"`
 	Method    triangle.Method `json:"method"`
 	SliceBits int             `json:"slice_bits"`
 	Strict    bool            `json:"strict"`

@@ -48,7 +48,7 @@ func TestCountIsOneNumber(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, method := range Methods {
+		for _, method := range Methods(EngineCPU) {
 			for _, order := range graph.Orders {
 				opt := Options{Method: method, Order: order, Threads: 1 + trial%4}
 				got, err := Count(ctx, &graphtest.Source{Edges: edges}, opt)

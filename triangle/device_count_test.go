@@ -308,7 +308,7 @@ func TestGPUAnswersAsTheCPU(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, method := range EngineCUDA.Methods() {
+			for _, method := range Methods(EngineCUDA) {
 				what := fmt.Sprintf("seed %d, round %d, %s on order %s", seed, round, method, order)
 				opt := Options{Engine: EngineCUDA, Devices: gpus, Method: method, Order: order}
 				got, err := Count(t.Context(), src, opt)

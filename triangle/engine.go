@@ -3,43 +3,45 @@ package triangle
 import (
 	"errors"
 	"fmt"
-	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount"
 	"slices"
 
+	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
 	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
 // Engine says where the work is done.
-type Engine string
+type Engine = device.Engine
 
+// The engines, as package device has them.
 const (
-	EngineAuto Engine = "auto" // whatever the plan finds best
-	EngineCPU  Engine = "cpu"  // every core of this machine
-	EngineCUDA Engine = "cuda" // an NVIDIA GPU, from the raw records to the count
+	EngineAuto = device.Auto
+	EngineCPU  = device.CPU
+	EngineCUDA = device.CUDA
 )
 
-// Engines lists the engines, EngineAuto first.
-var Engines = []Engine{EngineAuto, EngineCPU, EngineCUDA}
-
-// Methods lists the methods that an engine has, Auto first; for EngineAuto all
-// that there are.
-func (e Engine) Methods() []Method {
-	switch e {
-	case EngineCPU:
-		return slices.Clone(Methods)
-	case EngineCUDA:
+// Methods lists the methods that an engine has, Auto first; for device.Auto, all that
+// there are.
+func Methods(engine device.Engine) []Method {
+	switch engine {
+	case device.CPU:
+		return slices.Clone(cpucount.Methods)
+	case device.CUDA:
 		return inOrder(gpucount.Methods())
+	case device.Auto:
+		return inOrder(slices.Concat(cpucount.Methods, gpucount.Methods()))
 	}
-	return inOrder(slices.Concat(Methods, gpucount.Methods()))
+	return nil
 }
 
-// inOrder sorts methods as Methods has them, those of a GPU alone behind the
+// inOrder sorts methods as the CPU has them, those of a GPU alone behind the
 // others, and drops repetitions.
 func inOrder(methods []Method) []Method {
-	ordered := slices.DeleteFunc(slices.Clone(Methods), func(m Method) bool { return !slices.Contains(methods, m) })
+	ordered := slices.DeleteFunc(slices.Clone(cpucount.Methods), func(m Method) bool { return !slices.Contains(methods, m) })
 	slices.Sort(methods)
 	for _, m := range methods {
 		if !slices.Contains(ordered, m) {
@@ -49,8 +51,8 @@ func inOrder(methods []Method) []Method {
 	return ordered
 }
 
-// Has reports whether an engine has a method; EngineAuto has those of any.
-func (e Engine) Has(m Method) bool { return slices.Contains(e.Methods(), m) }
+// has reports whether an engine has a method; device.Auto has those of any.
+func has(engine device.Engine, m Method) bool { return slices.Contains(Methods(engine), m) }
 
 // recordsPerThread is how many records of a skewed graph a thread of the CPU
 // takes from the file to the count in the time that a GPU takes to start and
@@ -59,31 +61,31 @@ func (e Engine) Has(m Method) bool { return slices.Contains(e.Methods(), m) }
 const recordsPerThread = 3 << 20
 
 // chooseEngine says where a source will be counted, and why.
-func chooseEngine(info graph.Info, opt Options) (engine Engine, reason string) {
+func chooseEngine(info graph.Info, opt Options) (engine device.Engine, reason string) {
 	threads := par.Workers(opt.Threads)
 	records := expectedRecords(info)
 	switch {
-	case opt.Engine == EngineCPU || opt.Engine == EngineCUDA:
+	case opt.Engine == device.CPU || opt.Engine == device.CUDA:
 		return opt.Engine, "as asked"
-	case !EngineCUDA.Has(opt.method()):
-		return EngineCPU, fmt.Sprintf("method %s is for the CPU", opt.method())
-	case !EngineCPU.Has(opt.method()):
-		return EngineCUDA, fmt.Sprintf("method %s is for a GPU", opt.method())
+	case !has(device.CUDA, opt.method()):
+		return device.CPU, fmt.Sprintf("method %s is for the CPU", opt.method())
+	case !has(device.CPU, opt.method()):
+		return device.CUDA, fmt.Sprintf("method %s is for a GPU", opt.method())
 	case !gpugraph.Ranks(planDeviceCount(opt).Order):
-		return EngineCPU, fmt.Sprintf("order %s is ranked on the CPU", opt.Order)
+		return device.CPU, fmt.Sprintf("order %s is ranked on the CPU", opt.Order)
 	case !info.Rereadable:
-		return EngineCPU, "the input can be read once, and a GPU may turn out not to do"
+		return device.CPU, "the input can be read once, and a GPU may turn out not to do"
 	case !records.Known():
-		return EngineCPU, "the size of the input is not known before it is read"
+		return device.CPU, "the size of the input is not known before it is read"
 	case records.Get() < recordsPerThread*int64(threads):
-		return EngineCPU, "the CPU is done before a GPU has started"
+		return device.CPU, "the CPU is done before a GPU has started"
 	}
-	return EngineCUDA, "large enough for a GPU to be worth its start"
+	return device.CUDA, "large enough for a GPU to be worth its start"
 }
 
 // cpuMayCount reports whether the CPU may do what a GPU does not.
 func (opt Options) cpuMayCount() bool {
-	return opt.Engine != EngineCUDA && EngineCPU.Has(opt.method())
+	return opt.Engine != device.CUDA && has(device.CPU, opt.method())
 }
 
 // expectedRecords estimates the records of a source from what is known before
@@ -116,15 +118,15 @@ func (opt Options) method() Method {
 func (opt Options) check() error {
 	engine := opt.Engine
 	if engine == "" {
-		engine = EngineAuto
+		engine = device.Auto
 	}
-	if !slices.Contains(Engines, engine) {
+	if Methods(engine) == nil {
 		return fmt.Errorf("unknown engine %q", engine)
 	}
-	if !EngineAuto.Has(opt.method()) {
+	if !has(device.Auto, opt.method()) {
 		return fmt.Errorf("unknown method %q", opt.Method)
 	}
-	if !engine.Has(opt.method()) {
+	if !has(engine, opt.method()) {
 		return fmt.Errorf("method %q is not for engine %s", opt.method(), engine)
 	}
 	if opt.Order != "" {

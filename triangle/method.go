@@ -15,11 +15,8 @@ const (
 	Hash      = cpucount.Hash
 	Bitmap    = cpucount.Bitmap
 	Bitslice  = cpucount.Bitslice
-	Shared    = cpucount.Shared // on a GPU only: see [Engine.Methods]
+	Shared    = cpucount.Shared // on a GPU only: see [Methods]
 )
-
-// Methods lists every method of the CPU, Auto first.
-var Methods = cpucount.Methods
 
 // SliceWidths are the bits that a slice of [Bitslice] may have.
 var SliceWidths = cpucount.SliceWidths

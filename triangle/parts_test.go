@@ -52,7 +52,7 @@ func TestPartsCountTheSame(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, method := range Methods {
+		for _, method := range Methods(EngineCPU) {
 			opt := Options{
 				Engine: EngineCPU, Method: method, Threads: 1 + random.IntN(3), TmpDir: t.TempDir(),
 				Parts: Parts{Rows: 1 + random.IntN(5), Columns: 1 + random.IntN(4)},

@@ -5,6 +5,7 @@ import (
 	"io"
 	"math/big"
 
+	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/bytesize"
 	"github.com/tricycle-graph/tricycle/triangle"
@@ -55,7 +56,7 @@ type answerJSON struct {
 	Transitivity    float64          `json:"transitivity"`
 	MaxDegree       uint32           `json:"max_degree"`
 	MaxOutDegree    uint32           `json:"max_out_degree"`
-	Engine          triangle.Engine  `json:"engine"`
+	Engine          device.Engine    `json:"engine"`
 	Note            string           `json:"note,omitempty"`
 	Device          string           `json:"device,omitempty"`
 	Method          triangle.Method  `json:"method"`

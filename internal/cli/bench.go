@@ -21,7 +21,7 @@ type benching struct {
 	reading
 	gpu     gpuFlags
 	onGPU   gpuMethods
-	engines []triangle.Engine
+	engines []device.Engine
 	methods []triangle.Method
 	orders  []graph.Order
 	repeat  int
@@ -53,9 +53,9 @@ included, under "kernels". A method is timed where the engine has it.`,
 	opt.reading.addTo(cmd)
 	opt.gpu.addTo(cmd)
 	opt.onGPU.addTo(cmd)
-	addChoices(cmd, &opt.engines, "engine", "engines to time: cpu, cuda", triangle.Engines[1:])
-	opt.engines = []triangle.Engine{triangle.EngineCPU}
-	addChoices(cmd, &opt.methods, "methods", "methods to time", triangle.EngineAuto.Methods())
+	addChoices(cmd, &opt.engines, "engine", "engines to time: cpu, cuda", engines[1:])
+	opt.engines = []device.Engine{device.CPU}
+	addChoices(cmd, &opt.methods, "methods", "methods to time", triangle.Methods(device.Auto))
 	addChoices(cmd, &opt.orders, "orders", "orders to time them on", graph.Orders)
 	addNumber(cmd.Flags(), &opt.repeat, "repeat", 3, "repetitions of each row")
 	cmd.Flags().BoolVar(&opt.json, "json", false, "print one JSON object a row")
@@ -70,12 +70,12 @@ func (b *benching) run(cmd *cobra.Command, names []string) error {
 	if err := b.onGPU.check(); err != nil {
 		return err
 	}
-	if !slices.ContainsFunc(b.engines, func(e triangle.Engine) bool { return slices.ContainsFunc(b.methods, e.Has) }) {
+	if !slices.ContainsFunc(b.engines, func(e device.Engine) bool { return len(newTrial(e, graph.OrderID, b.methods).methods) > 0 }) {
 		return usagef("engine %s has none of the methods %s", join(b.engines, ", "), join(b.methods, ", "))
 	}
 	devices := b.gpu.group()
 	return b.openEach(cmd, names, func(name string, src graph.Source) error {
-		if slices.Contains(b.engines, triangle.EngineCUDA) && !src.Info().Rereadable {
+		if slices.Contains(b.engines, device.CUDA) && !src.Info().Rereadable {
 			return usagef("--engine cuda reads the input for each repetition, and %s can be read once", name)
 		}
 		opt, stop := b.start(cmd)
@@ -96,7 +96,7 @@ func (b *benching) run(cmd *cobra.Command, names []string) error {
 
 // orderTrial is what was measured on one order by one engine.
 type orderTrial struct {
-	engine       triangle.Engine
+	engine       device.Engine
 	order        graph.Order
 	methods      []triangle.Method
 	read, clean  samples
@@ -162,7 +162,7 @@ func (b *benching) measure(ctx context.Context, src graph.Source, devices *devic
 			switch {
 			case trial.order == graph.OrderAuto:
 				run = m.timePlan
-			case trial.engine == triangle.EngineCUDA:
+			case trial.engine == device.CUDA:
 				run = m.timeOnDevice
 			}
 			if err := run(ctx, trial, opt); err != nil {
@@ -174,14 +174,14 @@ func (b *benching) measure(ctx context.Context, src graph.Source, devices *devic
 }
 
 // newTrial has those of the methods that the engine has.
-func newTrial(engine triangle.Engine, order graph.Order, methods []triangle.Method) *orderTrial {
+func newTrial(engine device.Engine, order graph.Order, methods []triangle.Method) *orderTrial {
 	if order == graph.OrderAuto {
 		// Another method than ours leaves nothing for the plan to choose.
 		methods = []triangle.Method{triangle.Auto}
 	}
 	t := &orderTrial{engine: engine, order: order}
 	for _, method := range methods {
-		if engine.Has(method) {
+		if slices.Contains(triangle.Methods(engine), method) {
 			t.methods = append(t.methods, method)
 		}
 	}
@@ -211,7 +211,7 @@ func (m *benchmark) timePlan(ctx context.Context, trial *orderTrial, opt graph.O
 		result *triangle.Result
 		err    error
 	)
-	if trial.engine == triangle.EngineCUDA {
+	if trial.engine == device.CUDA {
 		if result, err = triangle.Count(ctx, m.source, wishes); err != nil {
 			return err
 		}

@@ -22,7 +22,7 @@ type benchingCycles struct {
 	limits  limits
 	gpu     gpuFlags
 	devices *device.Group
-	engine  chordless.Engine
+	engine  device.Engine
 	method  chordless.Method
 	webs    string // folder
 	most    uint64 // cycles of a graph to be measured; 0 for any number
@@ -52,9 +52,9 @@ of .paj files; the map of one city was not published.`,
 		RunE: opt.run,
 	}
 	opt.limits.addTo(cmd)
-	addChoice(cmd, &opt.engine, "engine", "where to search", chordless.Engines)
+	addChoice(cmd, &opt.engine, "engine", "where to search", engines)
 	opt.gpu.addTo(cmd)
-	addChoice(cmd, &opt.method, "method", "how to search", chordless.EngineAuto.Methods())
+	addChoice(cmd, &opt.method, "method", "how to search", chordless.Methods(device.Auto))
 	cmd.Flags().StringVar(&opt.webs, "food-webs", "", "`folder` of the food webs")
 	addNumber(cmd.Flags(), &opt.most, "max-cycles", 0, "leave out graphs with more `cycles` (default none)")
 	addNumber(cmd.Flags(), &opt.repeat, "repeat", 3, "repetitions of each row")
@@ -66,11 +66,11 @@ func (b *benchingCycles) run(cmd *cobra.Command, _ []string) error {
 	if b.repeat < 1 {
 		return usagef("--repeat %d is not positive", b.repeat)
 	}
-	if !b.engine.Has(b.method) {
-		return usagef("engine %s has no method %s; it has %s", b.engine, b.method, join(b.engine.Methods(), ", "))
+	if err := checkMethod(b.engine, b.method, chordless.Methods(b.engine)); err != nil {
+		return err
 	}
 	b.devices = b.gpu.group()
-	if b.engine == chordless.EngineCUDA || b.method == chordless.Levels {
+	if b.engine == device.CUDA || b.method == chordless.Levels {
 		// What is measured begins with an open device.
 		if err := b.devices.Open(cmd.Context()); err != nil {
 			return err

@@ -28,7 +28,7 @@ func TestBenchOnFailingGPU(t *testing.T) {
 	}
 	defer src.Close()
 	b := &benching{
-		engines: []triangle.Engine{triangle.EngineCUDA, triangle.EngineCPU},
+		engines: []device.Engine{device.CUDA, device.CPU},
 		methods: []triangle.Method{triangle.Merge, triangle.Shared},
 		orders:  []graph.Order{graph.OrderDegree, graph.OrderDegeneracy},
 		repeat:  1,

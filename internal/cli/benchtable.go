@@ -7,6 +7,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
@@ -17,7 +18,7 @@ type benchRow struct {
 	Vertices     int              `json:"vertices"`
 	Edges        uint64           `json:"edges"`
 	Triangles    uint64           `json:"triangles"`
-	Engine       triangle.Engine  `json:"engine"`
+	Engine       device.Engine    `json:"engine"`
 	Device       string           `json:"device,omitempty"`
 	Order        graph.Order      `json:"order"`
 	Method       triangle.Method  `json:"method"`
@@ -42,7 +43,7 @@ func (m *benchmark) rows() []benchRow {
 				Order: trial.order, Method: method, MaxOutDegree: trial.maxOutDegree, Comparisons: trial.comparisons, Reversed: trial.reversed,
 				Threads: m.threads, Repeat: m.repeat, Seconds: trial.seconds(i, samples.median), Best: trial.seconds(i, samples.best),
 			}
-			if trial.engine == triangle.EngineCUDA {
+			if trial.engine == device.CUDA {
 				row.Device = m.device
 			}
 			rows = append(rows, row)
@@ -61,7 +62,7 @@ func (m *benchmark) rows() []benchRow {
 // seconds returns one number of the samples of each phase of a method.
 func (t *orderTrial) seconds(method int, one func(samples) float64) triangle.Seconds {
 	s := triangle.Seconds{Read: one(t.read), Clean: one(t.clean), Order: one(t.rank), Orient: one(t.orient), Count: one(t.count[method])}
-	if t.engine == triangle.EngineCUDA {
+	if t.engine == device.CUDA {
 		s.Kernels = one(t.kernels[method])
 	}
 	s.Total = s.Read + s.Clean + s.Order + s.Orient + s.Count
@@ -122,7 +123,7 @@ func (m *benchmark) printOrders(tabs io.Writer) {
 
 // cpuFirst puts the trials of the CPU, which count comparisons, before others.
 func cpuFirst(a, b *orderTrial) int {
-	rank := map[triangle.Engine]int{triangle.EngineCPU: 0, triangle.EngineCUDA: 1}
+	rank := map[device.Engine]int{device.CPU: 0, device.CUDA: 1}
 	return rank[a.engine] - rank[b.engine]
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
@@ -19,7 +20,7 @@ type counting struct {
 	onGPU     gpuMethods
 	parts     partFlags
 	sharing   sharing
-	engine    triangle.Engine
+	engine    device.Engine
 	method    triangle.Method
 	order     graph.Order
 	sliceBits int
@@ -67,10 +68,10 @@ merge. docs/cluster.md shows both.
 		RunE: opt.run,
 	}
 	opt.reading.addTo(cmd)
-	addChoice(cmd, &opt.engine, "engine", "where to count", triangle.Engines)
+	addChoice(cmd, &opt.engine, "engine", "where to count", engines)
 	opt.gpu.addTo(cmd)
 	opt.gpu.addDevicesTo(cmd)
-	addChoice(cmd, &opt.method, "method", "how to count", triangle.EngineAuto.Methods())
+	addChoice(cmd, &opt.method, "method", "how to count", triangle.Methods(device.Auto))
 	addChoice(cmd, &opt.order, "order", "order of the vertices", graph.Orders)
 	opt.onGPU.addTo(cmd)
 	opt.parts.addTo(cmd)
@@ -103,7 +104,7 @@ func (c *counting) run(cmd *cobra.Command, names []string) error {
 		return c.runShared(cmd, names)
 	}
 	opt := c.options()
-	if c.engine == triangle.EngineCUDA {
+	if c.engine == device.CUDA {
 		opt.Devices.Start() // while the file is opened
 	}
 	show := printSheet
@@ -133,7 +134,7 @@ func (c *counting) checkMethods() error {
 	if !slices.Contains(triangle.SliceWidths, c.sliceBits) {
 		return usagef("--slice-bits %d is not one of %v", c.sliceBits, triangle.SliceWidths)
 	}
-	return checkMethod(c.engine, c.method)
+	return checkMethod(c.engine, c.method, triangle.Methods(c.engine))
 }
 
 // countFile counts one file, and checks the count where that is asked for.

@@ -12,9 +12,9 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/realdata"
-	"github.com/tricycle-graph/tricycle/triangle"
 )
 
 // haveGPU says why there is no GPU to test on, nil where there is one.
@@ -49,7 +49,7 @@ func TestCUDACountsEveryGraph(t *testing.T) {
 	}
 	for file, got := range there {
 		want := here[file]
-		if got.Engine != triangle.EngineCUDA || got.Triangles != triangles[file] {
+		if got.Engine != device.CUDA || got.Triangles != triangles[file] {
 			t.Errorf("%s: engine %s counts %d triangles, want %d", file, got.Engine, got.Triangles, triangles[file])
 		}
 		if got.Cleaning != want.Cleaning || got.Vertices != want.Vertices || got.Edges != want.Edges ||

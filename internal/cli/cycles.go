@@ -17,7 +17,7 @@ type cycling struct {
 	reading
 	gpu       gpuFlags
 	devices   *device.Group // for all files
-	engine    chordless.Engine
+	engine    device.Engine
 	method    chordless.Method
 	unreduced bool
 
@@ -71,9 +71,9 @@ code is 5; what was printed until then is right and partial.
 		RunE: opt.run,
 	}
 	opt.reading.addTo(cmd)
-	addChoice(cmd, &opt.engine, "engine", "where to search", chordless.Engines)
+	addChoice(cmd, &opt.engine, "engine", "where to search", engines)
 	opt.gpu.addTo(cmd)
-	addChoice(cmd, &opt.method, "method", "how to search", chordless.EngineAuto.Methods())
+	addChoice(cmd, &opt.method, "method", "how to search", chordless.Methods(device.Auto))
 	addChoice(cmd, &opt.form, "to", "form of the output", cycleForms)
 	flags := cmd.Flags()
 	flags.BoolVar(&opt.count, "count", false, "count the cycles, and list none")
@@ -110,7 +110,7 @@ func (c *cycling) run(cmd *cobra.Command, names []string) error {
 		}
 	}
 	c.devices = c.gpu.group()
-	if c.engine == chordless.EngineCUDA || c.method == chordless.Levels {
+	if c.engine == device.CUDA || c.method == chordless.Levels {
 		c.devices.Start() // while the file is read
 	}
 	show := c.display(names)

@@ -37,8 +37,9 @@ func (c *cycling) check(cmd *cobra.Command, names []string) error {
 		return usagef("cycles are listed of one file at a time; --count takes several")
 	case lists && c.method == chordless.Frontier:
 		return usagef("--method %s counts cycles and cannot list them", c.method)
-	case !c.engine.Has(c.method):
-		return usagef("engine %s has no method %s; it has %s", c.engine, c.method, join(c.engine.Methods(), ", "))
+	}
+	if err := checkMethod(c.engine, c.method, chordless.Methods(c.engine)); err != nil {
+		return err
 	}
 	return c.settleForm(lists)
 }

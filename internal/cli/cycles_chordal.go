@@ -22,36 +22,36 @@ type judgement struct {
 
 // judgeFile prints whether the graph of a file is chordal.
 func (c *cycling) judgeFile(ctx context.Context, cmd *cobra.Command, name string, s *search) error {
-	found, err := chordless.IsChordal(ctx, s.Graph)
+	order, hole, err := chordless.IsChordal(ctx, s.Graph)
 	if err != nil {
 		return c.stopped(name, "there is no answer", err)
 	}
 	if c.form == formNDJSON {
-		return output(writeJSON(cmd.OutOrStdout(), judge(s, found)))
+		return output(writeJSON(cmd.OutOrStdout(), judge(s, order, hole)))
 	}
-	return output(printChordality(cmd.OutOrStdout(), s, found))
+	return output(printChordality(cmd.OutOrStdout(), s, order, hole))
 }
 
-func judge(s *search, found *chordless.Chordality) judgement {
-	j := judgement{File: s.info.Name, Vertices: s.Vertices(), Edges: s.Edges(), Chordal: found.Chordal}
-	if found.Chordal {
-		j.Order = jsonList(s.Graph, found.Order)
+func judge(s *search, order, hole []uint32) judgement {
+	j := judgement{File: s.info.Name, Vertices: s.Vertices(), Edges: s.Edges(), Chordal: hole == nil}
+	if j.Chordal {
+		j.Order = jsonList(s.Graph, order)
 	} else {
-		j.Hole = jsonList(s.Graph, found.Hole)
+		j.Hole = jsonList(s.Graph, hole)
 	}
 	return j
 }
 
-func printChordality(w io.Writer, s *search, found *chordless.Chordality) error {
+func printChordality(w io.Writer, s *search, order, hole []uint32) error {
 	line := joinedBy(' ', lineLabels(s.Labels()), s.Vertices())
 	sheet := newSheet()
 	sheet.add("file", "%s (%s)", s.info.Name, formatOf(s.info))
-	if found.Chordal {
+	if hole == nil {
 		sheet.add("chordal", "yes")
-		sheet.add("perfect elimination order", "%s", line(nil, found.Order))
+		sheet.add("perfect elimination order", "%s", line(nil, order))
 	} else {
 		sheet.add("chordal", "no")
-		sheet.add("hole", "%s", line(nil, found.Hole))
+		sheet.add("hole", "%s", line(nil, hole))
 	}
 	return sheet.writeTo(w)
 }

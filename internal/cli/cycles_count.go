@@ -15,8 +15,17 @@ import (
 // cycleCount is what cycles prints of a file whose cycles it counted.
 type cycleCount struct {
 	*chordless.Result
-	info   graph.Info
-	labels graph.Labels
+	info    graph.Info
+	labels  graph.Labels
+	seconds cycleSeconds
+}
+
+// cycleSeconds is the wall time of each phase.
+type cycleSeconds struct {
+	Read   float64 `json:"read"`   // parse and clean the input
+	Reduce float64 `json:"reduce"` // from the graph to its atoms, and the plan for them
+	Count  float64 `json:"count"`
+	Total  float64 `json:"total"`
 }
 
 // countFile counts the cycles of one file and shows the count while the file,
@@ -37,6 +46,7 @@ func (c *cycling) countFile(ctx context.Context, cmd *cobra.Command, name string
 // beside it where it was stopped by a limit.
 func (c *cycling) countOne(ctx context.Context, cmd *cobra.Command, name string, s *search) (*cycleCount, error) {
 	defer watch(cmd, c.quiet, s.opt.Meter)()
+	trace := traceOf(&s.opt)
 	result, err := chordless.Count(ctx, s.Graph, s.opt)
 	if err != nil && !isStopped(err) {
 		return nil, s.failed(err)
@@ -44,25 +54,25 @@ func (c *cycling) countOne(ctx context.Context, cmd *cobra.Command, name string,
 	if result.Note != "" && !c.quiet {
 		fmt.Fprintf(cmd.ErrOrStderr(), "tricycle: %s: %s\n", oneLine(name), oneLine(result.Note))
 	}
-	if err := c.writeTrace(result.Levels); err != nil {
+	if err := c.writeTrace(*trace); err != nil {
 		return nil, err
 	}
-	result.Seconds.Read = s.read + s.clean
-	result.Seconds.Total += result.Seconds.Read
-	tidy(&result.Seconds.Read, &result.Seconds.Reduce, &result.Seconds.Count, &result.Seconds.Total)
-	return &cycleCount{result, s.info, s.Labels()},
+	times := cycleSeconds{Read: s.read + s.clean, Reduce: result.ReduceTime.Seconds(), Count: result.CountTime.Seconds()}
+	times.Total = times.Read + times.Reduce + times.Count
+	tidy(&times.Read, &times.Reduce, &times.Count, &times.Total)
+	return &cycleCount{result, s.info, s.Labels(), times},
 		c.stopped(name, "the counts are partial, there are at least as many", err)
 }
 
-// cycleSeconds names the times in the order in which they pass.
-var cycleSeconds = []struct {
+// cyclePhases names the times in the order in which they pass.
+var cyclePhases = []struct {
 	name    string
-	seconds func(s *chordless.Seconds) float64
+	seconds func(s *cycleSeconds) float64
 }{
-	{"read", func(s *chordless.Seconds) float64 { return s.Read }},
-	{"reduce", func(s *chordless.Seconds) float64 { return s.Reduce }},
-	{"count", func(s *chordless.Seconds) float64 { return s.Count }},
-	{"total", func(s *chordless.Seconds) float64 { return s.Total }},
+	{"read", func(s *cycleSeconds) float64 { return s.Read }},
+	{"reduce", func(s *cycleSeconds) float64 { return s.Reduce }},
+	{"count", func(s *cycleSeconds) float64 { return s.Count }},
+	{"total", func(s *cycleSeconds) float64 { return s.Total }},
 }
 
 // lengthCount is the number of cycles of one length.

@@ -18,9 +18,9 @@ func (p *cycleCSV) print(w io.Writer, a *cycleCount) error {
 		a.info.Name, strconv.FormatUint(a.Vertices, 10), strconv.FormatUint(a.Edges, 10),
 		strconv.FormatUint(a.Triangles, 10), a.Chordless.String(), string(a.Method), string(a.Engine), strconv.FormatBool(a.Partial),
 	}
-	for _, s := range cycleSeconds {
+	for _, s := range cyclePhases {
 		head = append(head, s.name+"_seconds")
-		row = append(row, strconv.FormatFloat(s.seconds(&a.Seconds), 'g', -1, 64))
+		row = append(row, strconv.FormatFloat(s.seconds(&a.seconds), 'g', -1, 64))
 	}
 	if p.byLength {
 		head, row = append(head, "by_length"), append(row, lengthsText(a))

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tricycle-graph/tricycle/chordless"
+	"github.com/tricycle-graph/tricycle/device"
 )
 
 // mostAtoms is how many atoms a plan shows to people.
@@ -66,7 +67,7 @@ func (x *cyclePlan) print(w io.Writer) error {
 
 // methodAt is the method, and where it is not for the CPU.
 func methodAt(a chordless.AtomPlan) string {
-	if a.Engine == chordless.EngineCUDA {
+	if a.Engine == device.CUDA {
 		return fmt.Sprintf("%s on %s", a.Method, a.Engine)
 	}
 	return string(a.Method)

@@ -8,6 +8,7 @@ import (
 	"math/big"
 
 	"github.com/tricycle-graph/tricycle/chordless"
+	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 )
 
@@ -23,9 +24,9 @@ type cycleCountJSON struct {
 	ByLength        json.RawMessage   `json:"by_length,omitempty"`
 	PerVertex       []vertexCountJSON `json:"per_vertex,omitempty"`
 	Method          chordless.Method  `json:"method"`
-	Engine          chordless.Engine  `json:"engine"`
+	Engine          device.Engine     `json:"engine"`
 	Partial         bool              `json:"partial,omitempty"`
-	Seconds         chordless.Seconds `json:"seconds"`
+	Seconds         cycleSeconds      `json:"seconds"`
 	PeakBytes       int64             `json:"peak_bytes"`
 }
 
@@ -47,7 +48,7 @@ func printCycleJSON(w io.Writer, a *cycleCount) error {
 		Method:          a.Method,
 		Engine:          a.Engine,
 		Partial:         a.Partial,
-		Seconds:         a.Seconds,
+		Seconds:         a.seconds,
 		PeakBytes:       peakBytes(),
 	}
 	if a.ByLength != nil {

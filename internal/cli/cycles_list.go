@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tricycle-graph/tricycle/chordless"
+	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
 
@@ -20,8 +21,7 @@ func (c *cycling) listFile(ctx context.Context, cmd *cobra.Command, name string,
 		return err
 	}
 	defer commit.discard()
-	var steps []chordless.LevelStep
-	s.opt.Trace = &steps
+	trace := traceOf(&s.opt)
 	found, err := c.list(ctx, cmd, s, out)
 	if err != nil && !isStopped(err) {
 		return err
@@ -33,7 +33,7 @@ func (c *cycling) listFile(ctx context.Context, cmd *cobra.Command, name string,
 	if err != nil {
 		return c.stopped(name, c.partly(found), err)
 	}
-	if err := c.writeTrace(steps); err != nil {
+	if err := c.writeTrace(*trace); err != nil {
 		return err
 	}
 	if c.quiet {
@@ -98,7 +98,7 @@ func (c *cycling) search(ctx context.Context, s *search, stream *cycleStream) er
 		return err
 	}
 	// The CPU finds cycles one by one, and none should be kept back.
-	onGPU := c.engine == chordless.EngineCUDA || c.method == chordless.Levels
+	onGPU := c.engine == device.CUDA || c.method == chordless.Levels
 	if bitmaps, ok := stream.encoder.(bitmapCycles); ok && onGPU {
 		for sets, err := range chordless.Sets(ctx, s.Graph, s.opt) {
 			if err != nil {

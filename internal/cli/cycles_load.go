@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tricycle-graph/tricycle/chordless"
+	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/frontier"
 	"github.com/tricycle-graph/tricycle/triangle"
@@ -94,7 +95,7 @@ func leastSearch(info graph.Info) int64 {
 	held := processBytes + 8*(vertices+1) + 8*records
 	reducing := 96*vertices + 32*records
 	triangles := triangle.EstimateCount(graph.Info{Format: "graph", Records: info.Records, Vertices: info.Vertices, MaxRecords: info.Records},
-		triangle.Options{Engine: triangle.EngineCPU, Memory: 1}).Each[0].Memory
+		triangle.Options{Engine: device.CPU, Memory: 1}).Each[0].Memory
 	return (held + max(reducing, triangles)) / 31 * 32 // a part is kept back
 }
 

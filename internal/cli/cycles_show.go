@@ -40,8 +40,8 @@ func (p *cycleSheets) print(w io.Writer, a *cycleCount) error {
 	s.add("vertices", "%s", thousands(a.Vertices))
 	s.add("edges", "%s", thousands(a.Edges))
 	s.add("method", "%s, engine %s", a.Method, a.Engine)
-	for _, p := range cycleSeconds {
-		s.add(p.name, "%s", duration(p.seconds(&a.Seconds)))
+	for _, p := range cyclePhases {
+		s.add(p.name, "%s", duration(p.seconds(&a.seconds)))
 	}
 	if err := s.writeTo(w); err != nil {
 		return err
@@ -103,8 +103,8 @@ func newCycleTable(names []string, lengths bool) *table[*cycleCount] {
 		{"edges", 11, 4, func(a *cycleCount) string { return thousands(a.Edges) }},
 		{"method", 8, 6, func(a *cycleCount) string { return string(a.Method) }},
 	}}
-	for _, p := range cycleSeconds {
-		t.columns = append(t.columns, column[*cycleCount]{p.name, 8, spareTime(p.name), func(a *cycleCount) string { return duration(p.seconds(&a.Seconds)) }})
+	for _, p := range cyclePhases {
+		t.columns = append(t.columns, column[*cycleCount]{p.name, 8, spareTime(p.name), func(a *cycleCount) string { return duration(p.seconds(&a.seconds)) }})
 	}
 	if lengths {
 		t.columns = append(t.columns, column[*cycleCount]{"by length", 0, 0, lengthsText})

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"sync"
 	"time"
-
-	"github.com/tricycle-graph/tricycle/chordless"
 )
 
 const (
@@ -54,10 +52,10 @@ func (s *cycleStream) write(cycle []uint32) error {
 }
 
 // writeSets adds cycles that are sets. It returns the first error of the writer.
-func (s *cycleStream) writeSets(bitmaps bitmapCycles, sets chordless.VertexSets) error {
+func (s *cycleStream) writeSets(bitmaps bitmapCycles, sets []uint64) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for set := range slices.Chunk(sets.Words, sets.Width) {
+	for set := range slices.Chunk(sets, (bitmaps.g.Vertices()+63)/64) {
 		s.text = bitmaps.appendSet(s.text, set)
 		s.cycles++
 		if len(s.text) >= streamBytes {

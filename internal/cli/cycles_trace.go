@@ -8,8 +8,17 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/atomicfile"
 )
 
-// writeTrace writes the steps of the method levels, where a trace is asked for.
-func (c *cycling) writeTrace(steps []chordless.LevelStep) error {
+// traceOf has the steps of the method levels collected, as rows of the trace.
+func traceOf(opt *chordless.Options) *[][]string {
+	rows := &[][]string{{"step", "paths", "cycles"}}
+	opt.Trace = func(step int, paths, cycles uint64) {
+		*rows = append(*rows, []string{strconv.Itoa(step), strconv.FormatUint(paths, 10), strconv.FormatUint(cycles, 10)})
+	}
+	return rows
+}
+
+// writeTrace writes a trace, where one is asked for.
+func (c *cycling) writeTrace(rows [][]string) error {
 	if c.trace == "" {
 		return nil
 	}
@@ -18,10 +27,6 @@ func (c *cycling) writeTrace(steps []chordless.LevelStep) error {
 		return writeError(c.trace, err)
 	}
 	defer file.Discard()
-	rows := [][]string{{"step", "paths", "cycles"}}
-	for _, s := range steps {
-		rows = append(rows, []string{strconv.Itoa(s.Step), strconv.FormatUint(s.Paths, 10), strconv.FormatUint(s.Cycles, 10)})
-	}
 	if err := csv.NewWriter(file).WriteAll(rows); err != nil {
 		return writeError(c.trace, err)
 	}

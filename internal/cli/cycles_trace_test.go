@@ -11,7 +11,11 @@ import (
 func TestTraceIsCSV(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "trace.csv")
 	c := &cycling{trace: path}
-	if err := c.writeTrace([]chordless.LevelStep{{Step: 1, Paths: 30, Cycles: 2}, {Step: 2, Paths: 0, Cycles: 9}}); err != nil {
+	var opt chordless.Options
+	rows := traceOf(&opt)
+	opt.Trace(1, 30, 2)
+	opt.Trace(2, 0, 9)
+	if err := c.writeTrace(*rows); err != nil {
 		t.Fatal(err)
 	}
 	text, err := os.ReadFile(path)

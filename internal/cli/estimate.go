@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/bytesize"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
@@ -19,7 +20,7 @@ import (
 type estimating struct {
 	reading
 	gpu      gpuFlags
-	engine   triangle.Engine
+	engine   device.Engine
 	parts    partsValue
 	vertices int64
 	edges    int64
@@ -49,7 +50,7 @@ that are named and of graphs as skewed as social networks: others take less.
 		RunE: opt.run,
 	}
 	opt.reading.addTo(cmd)
-	addChoice(cmd, &opt.engine, "engine", "engine to estimate, auto being both", triangle.Engines)
+	addChoice(cmd, &opt.engine, "engine", "engine to estimate, auto being both", engines)
 	flags := cmd.Flags()
 	flags.Var(&opt.gpu.memory, "gpu-memory", "GPU memory to stay within, such as 40GiB (default that of the GPU named)")
 	flags.Var(&opt.parts, "parts", "count in so many ranges of rows and columns, such as 4x1 (default what the limits ask for)")
@@ -99,7 +100,7 @@ type estimation struct {
 	AssumedVertices bool                `json:"vertices_assumed"`
 	Records         graph.Size          `json:"records"`
 	AssumedRecords  bool                `json:"records_assumed"`
-	Engine          triangle.Engine     `json:"engine"` // that count takes, if there is a GPU
+	Engine          device.Engine       `json:"engine"` // that count takes, if there is a GPU
 	Reason          string              `json:"reason"`
 	Estimates       []triangle.Estimate `json:"estimates"`
 }
@@ -140,7 +141,7 @@ func (e *estimating) estimate(cmd *cobra.Command, info graph.Info) error {
 // short says that no engine asked for has room.
 func (e *estimating) short(info graph.Info, least triangle.Estimate) error {
 	switch {
-	case least.Engine == triangle.EngineCPU:
+	case least.Engine == device.CPU:
 		return &graph.MemoryError{What: "counting " + info.Name, Need: least.Memory, Limit: e.limits.bytes()}
 	case least.Device == 0:
 		return fmt.Errorf("%w: %s vertices", gpugraph.ErrIDs, known(info.Vertices))
@@ -160,7 +161,7 @@ func (x *estimation) print(w io.Writer) error {
 	s.add("vertices", "%s", perhaps(x.Vertices, x.AssumedVertices, "--vertices"))
 	s.add("records", "%s", perhaps(x.Records, x.AssumedRecords, "--edges"))
 	engine := "engine " + string(x.Engine)
-	if x.Engine == triangle.EngineCUDA {
+	if x.Engine == device.CUDA {
 		engine += ", if there is a GPU"
 	}
 	s.add("count takes", "%s: %s", engine, x.Reason)
@@ -225,7 +226,7 @@ func fitsText(e *triangle.Estimate) string {
 	switch {
 	case e.Fits:
 		return "yes"
-	case e.Engine == triangle.EngineCPU:
+	case e.Engine == device.CPU:
 		return "not surely; with --memory " + bytesize.Text(e.Memory)
 	case e.Device == 0:
 		return "no, too many vertices"

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/bytesize"
 	"github.com/tricycle-graph/tricycle/triangle"
@@ -62,7 +63,7 @@ func ingestMemory(plan triangle.IngestPlan) string {
 	switch {
 	case !plan.Bytes.Known():
 		return "memory not known before reading"
-	case plan.Engine == triangle.EngineCUDA:
+	case plan.Engine == device.CUDA:
 		return heldAtMost(plan.Bytes.Get()) + " on the GPU"
 	case plan.Mapped:
 		return "the file is used in place"
@@ -71,8 +72,8 @@ func ingestMemory(plan triangle.IngestPlan) string {
 }
 
 // countMemory says what counting holds.
-func countMemory(engine triangle.Engine, plan triangle.CountPlan) string {
-	if engine == triangle.EngineCUDA {
+func countMemory(engine device.Engine, plan triangle.CountPlan) string {
+	if engine == device.CUDA {
 		return fmt.Sprintf("lists of %s on the GPU, and what the method adds", bytesize.Text(plan.Bytes))
 	}
 	return heldAtMost(plan.Bytes)

@@ -1,12 +1,13 @@
 package cli
 
 import (
+	"slices"
+
 	"github.com/spf13/cobra"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount"
 
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
-	"github.com/tricycle-graph/tricycle/triangle"
 )
 
 // gpuFlags choose a GPU and bound what is used of it.
@@ -62,10 +63,13 @@ func (g *gpuFlags) group() *device.Group {
 	return device.New(int64(g.memory), int(g.device))
 }
 
+// engines are the choices of --engine.
+var engines = []device.Engine{device.Auto, device.CPU, device.CUDA}
+
 // checkMethod refuses a method that an engine has not.
-func checkMethod(engine triangle.Engine, method triangle.Method) error {
-	if !engine.Has(method) {
-		return usagef("engine %s has no method %s; it has %s", engine, method, join(engine.Methods(), ", "))
+func checkMethod[M ~string](engine device.Engine, method M, methods []M) error {
+	if !slices.Contains(methods, method) {
+		return usagef("engine %s has no method %s; it has %s", engine, method, join(methods, ", "))
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/bytesize"
 	"github.com/tricycle-graph/tricycle/internal/lists"
@@ -118,7 +119,7 @@ func (d *describing) describe(ctx context.Context, src graph.Source, opt graph.O
 	if err != nil {
 		return nil, err
 	}
-	plan, err := triangle.Explain(ctx, g.Graph.Source(), triangle.Options{Engine: triangle.EngineCPU, Threads: opt.Threads})
+	plan, err := triangle.Explain(ctx, g.Graph.Source(), triangle.Options{Engine: device.CPU, Threads: opt.Threads})
 	if err != nil {
 		return nil, err
 	}
@@ -139,7 +140,7 @@ func (d *describing) describe(ctx context.Context, src graph.Source, opt graph.O
 		Degrees:          summarizeDegrees(g.Graph),
 		Degeneracy:       degeneracy,
 		Cleaning:         g.Report(),
-		Ingest:           triangle.PlanIngest(info, triangle.Options{Engine: triangle.EngineCPU, Threads: opt.Threads, Memory: opt.Memory}),
+		Ingest:           triangle.PlanIngest(info, triangle.Options{Engine: device.CPU, Threads: opt.Threads, Memory: opt.Memory}),
 		Count:            plan.Count,
 		Verified:         d.verify && sums,
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/partition"
 	"github.com/tricycle-graph/tricycle/triangle"
@@ -79,7 +80,7 @@ func (p *partsValue) Type() string { return "P1xP2" }
 // otherwise returns options to count again in another way: on the CPU, by simple
 // merges, on another order or in other parts.
 func otherwise(opt triangle.Options, first *triangle.Result) triangle.Options {
-	opt.Engine, opt.Method, opt.Order = triangle.EngineCPU, triangle.Merge, graph.OrderDegree
+	opt.Engine, opt.Method, opt.Order = device.CPU, triangle.Merge, graph.OrderDegree
 	switch first.Order {
 	case graph.OrderDegree:
 		opt.Order = graph.OrderDegeneracy
