@@ -11,8 +11,8 @@ import (
 // Options are the wishes of a count. The zero value counts in the best way
 // there is, on every core, without a memory limit.
 type Options struct {
-	Engine  Engine        // "" for EngineAuto
-	Devices *device.Group // of EngineCUDA, and left open; if they are several, they count in parts; nil for the first one, opened for this count alone
+	Engine  device.Engine // "" for device.Auto
+	Devices *device.Group // of device.CUDA, and left open; if they are several, they count in parts; nil for the first one, opened for this count alone
 	Method  Method        // "" for Auto
 	Order   graph.Order   // "" for graph.OrderAuto
 	Threads int           // goroutines; 0 for one a core
@@ -52,11 +52,11 @@ type Result struct {
 	Triangles    uint64
 	Wedges       *big.Int // paths of length two, sum of d(d-1)/2
 	MaxDegree    uint32
-	MaxOutDegree uint32 // longest oriented list under Order
-	Engine       Engine // that counted
-	Note         string // why another engine than the plan's did some of the work; "" where none did
-	Device       string // name of the GPU; "" on the CPU
-	DeviceBytes  int64  // most that was allocated there
+	MaxOutDegree uint32        // longest oriented list under Order
+	Engine       device.Engine // that counted
+	Note         string        // why another engine than the plan's did some of the work; "" where none did
+	Device       string        // name of the GPU; "" on the CPU
+	DeviceBytes  int64         // most that was allocated there
 	Method       Method
 	Order        graph.Order
 	Parts        *Parts // into which the graph was cut; nil where it was counted whole
@@ -77,9 +77,9 @@ func (r *Result) Transitivity() float64 {
 
 // Count counts the triangles of src.
 //
-// A GPU is looked for where EngineCUDA is asked for, and for EngineAuto where
+// A GPU is looked for where device.CUDA is asked for, and for device.Auto where
 // src is large enough. There the CPU goes on, from the start, where no GPU can
-// be used or it fails; Result.Note says so. EngineCUDA never counts on the CPU.
+// be used or it fails; Result.Note says so. device.CUDA never counts on the CPU.
 // It leaves the CPU what the GPU does not do: ids that are not dense enough
 // (gpugraph.ErrIDs) and orders other than graph.OrderDegree and graph.OrderID
 // are cleaned and oriented there.

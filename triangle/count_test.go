@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/graphtest"
 	"github.com/tricycle-graph/tricycle/internal/lists"
@@ -48,7 +49,7 @@ func TestCountIsOneNumber(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, method := range Methods(EngineCPU) {
+		for _, method := range Methods(device.CPU) {
 			for _, order := range graph.Orders {
 				opt := Options{Method: method, Order: order, Threads: 1 + trial%4}
 				got, err := Count(ctx, &graphtest.Source{Edges: edges}, opt)

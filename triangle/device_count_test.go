@@ -74,24 +74,24 @@ func TestEveryCallOfACountFails(t *testing.T) {
 	declared.info.Vertices = graph.Known(5)
 	wheel := wheelGraph(t).Source()
 	for name, count := range map[string]func(*device.Group) error{
-		"no records": func(device *device.Group) error {
+		"no records": func(gpus *device.Group) error {
 			// An order that parts have not: nothing is tried again in parts.
-			r, err := Count(context.Background(), declared, Options{Engine: EngineCUDA, Devices: device, Method: Merge, Order: graph.OrderDegree})
-			if err == nil && (r.Engine != EngineCUDA || r.Vertices != 5 || r.Device != "Fake H" || r.DeviceBytes == 0 || r.Note != "") {
+			r, err := Count(context.Background(), declared, Options{Engine: device.CUDA, Devices: gpus, Method: Merge, Order: graph.OrderDegree})
+			if err == nil && (r.Engine != device.CUDA || r.Vertices != 5 || r.Device != "Fake H" || r.DeviceBytes == 0 || r.Note != "") {
 				t.Errorf("result %+v", r)
 			}
 			return err
 		},
-		"oriented on the CPU": func(device *device.Group) error {
-			r, err := Count(context.Background(), wheel, Options{Engine: EngineCUDA, Devices: device, Method: Merge, Order: graph.OrderDegeneracy})
-			if err == nil && (r.Engine != EngineCUDA || r.Edges != 200 || r.MaxOutDegree != 3 || r.Order != graph.OrderDegeneracy) {
+		"oriented on the CPU": func(gpus *device.Group) error {
+			r, err := Count(context.Background(), wheel, Options{Engine: device.CUDA, Devices: gpus, Method: Merge, Order: graph.OrderDegeneracy})
+			if err == nil && (r.Engine != device.CUDA || r.Edges != 200 || r.MaxOutDegree != 3 || r.Order != graph.OrderDegeneracy) {
 				t.Errorf("result %+v", r)
 			}
 			return err
 		},
-		"a plan": func(device *device.Group) error {
-			plan, err := Explain(context.Background(), declared, Options{Engine: EngineCUDA, Devices: device, Method: Merge, Order: graph.OrderDegree})
-			if err == nil && (plan.Ingest.Engine != EngineCUDA || plan.Count.Order != graph.OrderDegree || plan.Count.Bytes != 8) {
+		"a plan": func(gpus *device.Group) error {
+			plan, err := Explain(context.Background(), declared, Options{Engine: device.CUDA, Devices: gpus, Method: Merge, Order: graph.OrderDegree})
+			if err == nil && (plan.Ingest.Engine != device.CUDA || plan.Count.Order != graph.OrderDegree || plan.Count.Bytes != 8) {
 				t.Errorf("plan %+v", plan)
 			}
 			return err
@@ -99,37 +99,37 @@ func TestEveryCallOfACountFails(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			fakecuda.EveryCallFails(t, func(driver *fakecuda.Driver) (err error) {
-				device := onFake(driver, 0)
-				defer func() { err = cmp.Or(err, device.Close()) }()
-				return count(device)
+				gpus := onFake(driver, 0)
+				defer func() { err = cmp.Or(err, gpus.Close()) }()
+				return count(gpus)
 			}, fakecuda.Hopper)
 		})
 	}
 }
 
-// Whatever fails on the GPU, EngineAuto has the CPU's answer and says so.
+// Whatever fails on the GPU, device.Auto has the CPU's answer and says so.
 func TestAutoFallsBack(t *testing.T) {
 	src := newFakeSource(nil)
 	src.info.Vertices, src.info.Bytes = graph.Known(5), graph.Known(1<<40)
 	whole := fakecuda.New(fakecuda.Hopper)
-	device := onFake(whole, 0)
-	r, err := Count(t.Context(), src, Options{Devices: device, Method: Merge})
-	if err := cmp.Or(err, device.Close()); err != nil || r.Engine != EngineCUDA {
+	gpus := onFake(whole, 0)
+	r, err := Count(t.Context(), src, Options{Devices: gpus, Method: Merge})
+	if err := cmp.Or(err, gpus.Close()); err != nil || r.Engine != device.CUDA {
 		t.Fatalf("%+v, %v", r, err)
 	}
 	giving := 0
 	for k := 1; k <= whole.Calls(); k++ {
 		driver := fakecuda.New(fakecuda.Hopper)
 		driver.FailFrom(k, cuda.LaunchFailed)
-		device := onFake(driver, 0)
-		r, err := Count(t.Context(), src, Options{Devices: device, Method: Merge})
+		gpus := onFake(driver, 0)
+		r, err := Count(t.Context(), src, Options{Devices: gpus, Method: Merge})
 		if err != nil {
 			t.Fatalf("call %d: %v", k, err)
 		}
-		if err := device.Close(); err != nil && r.Engine == EngineCUDA {
+		if err := gpus.Close(); err != nil && r.Engine == device.CUDA {
 			giving++ // only to give the context back failed
 		}
-		if r.Engine == EngineCPU && !strings.HasPrefix(r.Note, "counted on the CPU: ") || r.Vertices != 5 {
+		if r.Engine == device.CPU && !strings.HasPrefix(r.Note, "counted on the CPU: ") || r.Vertices != 5 {
 			t.Errorf("call %d: %+v", k, r)
 		}
 		if faults := driver.Faults(); len(faults) > 0 {
@@ -146,19 +146,19 @@ func TestAutoFallsBackForMemory(t *testing.T) {
 	src.info.Records = graph.Known(1 << 40)
 	for _, limit := range []int64{0, 1 << 20} {
 		driver := fakecuda.New(fakecuda.Hopper)
-		device := onFake(driver, limit)
-		r, err := Count(t.Context(), src, Options{Devices: device, Method: Merge})
-		if err != nil || r.Triangles != 120 || r.Engine != EngineCPU || !strings.Contains(r.Note, "GPU") {
+		gpus := onFake(driver, limit)
+		r, err := Count(t.Context(), src, Options{Devices: gpus, Method: Merge})
+		if err != nil || r.Triangles != 120 || r.Engine != device.CPU || !strings.Contains(r.Note, "GPU") {
 			t.Errorf("limit %d: %+v, %v", limit, r, err)
 		}
-		if _, err := Count(t.Context(), src, Options{Devices: device, Engine: EngineCUDA, Method: Merge, Order: graph.OrderDegree}); !errors.Is(err, gpu.ErrOutOfMemory) {
+		if _, err := Count(t.Context(), src, Options{Devices: gpus, Engine: device.CUDA, Method: Merge, Order: graph.OrderDegree}); !errors.Is(err, gpu.ErrOutOfMemory) {
 			t.Errorf("limit %d: got %v", limit, err)
 		}
-		plan, err := Explain(t.Context(), src, Options{Devices: device, Method: Merge})
-		if err != nil || plan.Ingest.Engine != EngineCPU || !strings.Contains(plan.Ingest.Reason, "GPU") || plan.Count.Bytes == 0 {
+		plan, err := Explain(t.Context(), src, Options{Devices: gpus, Method: Merge})
+		if err != nil || plan.Ingest.Engine != device.CPU || !strings.Contains(plan.Ingest.Reason, "GPU") || plan.Count.Bytes == 0 {
 			t.Errorf("limit %d: %+v, %v", limit, plan, err)
 		}
-		if err := device.Close(); err != nil || len(driver.Faults()) > 0 {
+		if err := gpus.Close(); err != nil || len(driver.Faults()) > 0 {
 			t.Errorf("limit %d: %v, %v", limit, err, driver.Faults())
 		}
 	}
@@ -169,11 +169,11 @@ func TestSparseIDsOnTheGPU(t *testing.T) {
 	src := newFakeSource(graphtest.CompleteRecords(10))
 	src.wide = []graph.WideEdge{{U: 3, V: 1 << 40}}
 	driver := fakecuda.New(fakecuda.Hopper)
-	device := onFake(driver, 0)
-	opt := Options{Engine: EngineCUDA, Devices: device, Method: Merge}
-	for _, opt := range []Options{opt, {Devices: device, Method: Shared}} {
+	gpus := onFake(driver, 0)
+	opt := Options{Engine: device.CUDA, Devices: gpus, Method: Merge}
+	for _, opt := range []Options{opt, {Devices: gpus, Method: Shared}} {
 		r, err := Count(t.Context(), src, opt)
-		if err != nil || r.Engine != EngineCUDA || r.Vertices != 11 || r.Edges != 46 || !strings.HasPrefix(r.Note, "cleaned and oriented on the CPU: ") {
+		if err != nil || r.Engine != device.CUDA || r.Vertices != 11 || r.Edges != 46 || !strings.HasPrefix(r.Note, "cleaned and oriented on the CPU: ") {
 			t.Errorf("%+v, %v", r, err)
 		}
 	}
@@ -184,23 +184,23 @@ func TestSparseIDsOnTheGPU(t *testing.T) {
 	if _, err := Count(t.Context(), src, opt); !errors.Is(err, gpugraph.ErrIDs) {
 		t.Errorf("got %v", err)
 	}
-	if err := device.Close(); err != nil || len(driver.Faults()) > 0 {
+	if err := gpus.Close(); err != nil || len(driver.Faults()) > 0 {
 		t.Error(err, driver.Faults())
 	}
 }
 
 func TestStrictAndEndOnTheGPU(t *testing.T) {
-	device := onFake(fakecuda.New(fakecuda.Hopper), 0)
-	defer device.Close()
+	gpus := onFake(fakecuda.New(fakecuda.Hopper), 0)
+	defer gpus.Close()
 	looped := wheelGraph(t).WithReport(graph.Report{Loops: 1}).Source()
 	var input *graph.InputError
-	if _, err := Count(t.Context(), looped, Options{Engine: EngineCUDA, Devices: device, Method: Merge, Strict: true, Order: graph.OrderDegeneracy}); !errors.As(err, &input) {
+	if _, err := Count(t.Context(), looped, Options{Engine: device.CUDA, Devices: gpus, Method: Merge, Strict: true, Order: graph.OrderDegeneracy}); !errors.As(err, &input) {
 		t.Errorf("got %v", err)
 	}
 	ctx, cancel := context.WithCancelCause(t.Context())
 	stop := errors.New("enough")
 	cancel(stop)
-	if _, err := Count(ctx, looped, Options{Engine: EngineCUDA, Devices: device, Method: Merge}); !errors.Is(err, stop) {
+	if _, err := Count(ctx, looped, Options{Engine: device.CUDA, Devices: gpus, Method: Merge}); !errors.Is(err, stop) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -211,18 +211,18 @@ func TestEngineIsChosenBySize(t *testing.T) {
 	unknown := graph.Info{Rereadable: true}
 	for _, x := range []struct {
 		change func(info *graph.Info, opt *Options)
-		want   Engine
+		want   device.Engine
 	}{
-		{func(*graph.Info, *Options) {}, EngineCUDA},
-		{func(_ *graph.Info, opt *Options) { opt.Engine = EngineCPU }, EngineCPU},
-		{func(info *graph.Info, opt *Options) { info.Records, opt.Engine = graph.Known(1), EngineCUDA }, EngineCUDA},
-		{func(info *graph.Info, _ *Options) { info.Records = graph.Known(recordsPerThread - 1) }, EngineCPU},
-		{func(info *graph.Info, opt *Options) { info.Records, opt.Threads = graph.Known(3*recordsPerThread), 4 }, EngineCPU},
-		{func(info *graph.Info, _ *Options) { info.Records = graph.Size{} }, EngineCUDA},
-		{func(info *graph.Info, _ *Options) { *info = unknown }, EngineCPU},
-		{func(info *graph.Info, _ *Options) { info.Rereadable = false }, EngineCPU},
-		{func(_ *graph.Info, opt *Options) { opt.Order = graph.OrderDegeneracy }, EngineCPU},
-		{func(_ *graph.Info, opt *Options) { opt.Order = graph.OrderID }, EngineCUDA},
+		{func(*graph.Info, *Options) {}, device.CUDA},
+		{func(_ *graph.Info, opt *Options) { opt.Engine = device.CPU }, device.CPU},
+		{func(info *graph.Info, opt *Options) { info.Records, opt.Engine = graph.Known(1), device.CUDA }, device.CUDA},
+		{func(info *graph.Info, _ *Options) { info.Records = graph.Known(recordsPerThread - 1) }, device.CPU},
+		{func(info *graph.Info, opt *Options) { info.Records, opt.Threads = graph.Known(3*recordsPerThread), 4 }, device.CPU},
+		{func(info *graph.Info, _ *Options) { info.Records = graph.Size{} }, device.CUDA},
+		{func(info *graph.Info, _ *Options) { *info = unknown }, device.CPU},
+		{func(info *graph.Info, _ *Options) { info.Rereadable = false }, device.CPU},
+		{func(_ *graph.Info, opt *Options) { opt.Order = graph.OrderDegeneracy }, device.CPU},
+		{func(_ *graph.Info, opt *Options) { opt.Order = graph.OrderID }, device.CUDA},
 	} {
 		info, opt := known, Options{Threads: 1, Method: Merge}
 		x.change(&info, &opt)
@@ -241,7 +241,7 @@ func TestEngineIsChosenBySize(t *testing.T) {
 // A graph that is there already, and flat, is not worth a GPU.
 func TestAutoCountsFlatGraphsOnTheCPU(t *testing.T) {
 	driver := fakecuda.New()
-	device := onFake(driver, 0)
+	gpus := onFake(driver, 0)
 	for _, x := range []struct {
 		degree int
 		tried  bool
@@ -259,12 +259,12 @@ func TestAutoCountsFlatGraphsOnTheCPU(t *testing.T) {
 			t.Fatal(err)
 		}
 		src := largeMemory{g.Source().(graph.Loader)}
-		r, err := Count(t.Context(), src, Options{Devices: device})
+		r, err := Count(t.Context(), src, Options{Devices: gpus})
 		if err != nil || (r.Note != "") != x.tried || r.Info.Records != src.Info().Records {
 			t.Errorf("degree %d: %+v, %v", x.degree, r, err)
 		}
-		plan, err := Explain(t.Context(), src, Options{Devices: device})
-		if err != nil || plan.Ingest.Engine != EngineCPU || plan.Count.Flat == x.tried {
+		plan, err := Explain(t.Context(), src, Options{Devices: gpus})
+		if err != nil || plan.Ingest.Engine != device.CPU || plan.Count.Flat == x.tried {
 			t.Errorf("degree %d: %+v, %v", x.degree, plan, err)
 		}
 	}
@@ -304,13 +304,13 @@ func TestGPUAnswersAsTheCPU(t *testing.T) {
 			src.wide = []graph.WideEdge{{U: 1 << 33, V: 0}, {U: 1, V: 1 << 33}}
 		}
 		for _, order := range graph.Orders {
-			want, err := Count(t.Context(), src, Options{Engine: EngineCPU, Order: order})
+			want, err := Count(t.Context(), src, Options{Engine: device.CPU, Order: order})
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, method := range Methods(EngineCUDA) {
+			for _, method := range Methods(device.CUDA) {
 				what := fmt.Sprintf("seed %d, round %d, %s on order %s", seed, round, method, order)
-				opt := Options{Engine: EngineCUDA, Devices: gpus, Method: method, Order: order}
+				opt := Options{Engine: device.CUDA, Devices: gpus, Method: method, Order: order}
 				got, err := Count(t.Context(), src, opt)
 				if err != nil {
 					t.Fatalf("%s: %v", what, err)
@@ -325,7 +325,7 @@ func TestGPUAnswersAsTheCPU(t *testing.T) {
 // another order for OrderAuto.
 func sameAsCPU(t *testing.T, what string, got, want *Result) {
 	t.Helper()
-	if got.Engine != EngineCUDA || got.Vertices != want.Vertices || got.Edges != want.Edges || got.Triangles != want.Triangles ||
+	if got.Engine != device.CUDA || got.Vertices != want.Vertices || got.Edges != want.Edges || got.Triangles != want.Triangles ||
 		got.Wedges.Cmp(want.Wedges) != 0 || got.MaxDegree != want.MaxDegree || got.Cleaning != want.Cleaning ||
 		got.Order == want.Order && got.MaxOutDegree != want.MaxOutDegree {
 		t.Errorf("%s: %+v, want %+v", what, got, want)

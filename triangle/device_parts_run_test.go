@@ -25,7 +25,7 @@ func TestSeveralDevicesShareACount(t *testing.T) {
 	count := func(driver *fakecuda.Driver) (*Result, error) {
 		group := (*device.Group)(gpu.NewGroup(driver.Load, 0))
 		// The CPU orients: the fake driver computes nothing.
-		r, err := Count(t.Context(), wheel, Options{Engine: EngineCUDA, Devices: group, Order: graph.OrderDegeneracy, Threads: 2})
+		r, err := Count(t.Context(), wheel, Options{Engine: device.CUDA, Devices: group, Order: graph.OrderDegeneracy, Threads: 2})
 		if closed := group.Close(); err == nil && r.Note == "" {
 			err = closed
 		}
@@ -35,7 +35,7 @@ func TestSeveralDevicesShareACount(t *testing.T) {
 	whole := fakecuda.New(two...)
 	r, err := count(whole)
 	if err != nil || r.Device != "Fake H, Fake H" || r.DeviceBytes == 0 || r.Parts == nil || r.Edges != 200 || r.MaxOutDegree != 3 ||
-		r.Engine != EngineCUDA || r.Order != graph.OrderDegeneracy || r.Method != Auto {
+		r.Engine != device.CUDA || r.Order != graph.OrderDegeneracy || r.Method != Auto {
 		t.Fatalf("%+v, %v", r, err)
 	}
 	if faults := whole.Faults(); len(faults) > 0 {
@@ -67,7 +67,7 @@ func TestSeveralDevicesAndNoEdges(t *testing.T) {
 	group := (*device.Group)(gpu.NewGroup(driver.Load, 0))
 	src := newFakeSource(nil)
 	src.info.Vertices = graph.Known(5)
-	r, err := Count(t.Context(), src, Options{Engine: EngineCUDA, Devices: group})
+	r, err := Count(t.Context(), src, Options{Engine: device.CUDA, Devices: group})
 	if err != nil || r.Vertices != 5 || r.Triangles != 0 || r.Parts == nil || r.Parts.Subtasks != 0 {
 		t.Errorf("%+v, %v", r, err)
 	}
@@ -80,7 +80,7 @@ func TestSeveralDevicesAndNoEdges(t *testing.T) {
 func TestOneDeviceOfAGroupCountsWhole(t *testing.T) {
 	driver := fakecuda.New(fakecuda.Hopper)
 	group := (*device.Group)(gpu.NewGroup(driver.Load, 0, 0))
-	r, err := Count(t.Context(), wheelGraph(t).Source(), Options{Engine: EngineCUDA, Devices: group, Order: graph.OrderDegeneracy, Method: Merge})
+	r, err := Count(t.Context(), wheelGraph(t).Source(), Options{Engine: device.CUDA, Devices: group, Order: graph.OrderDegeneracy, Method: Merge})
 	if err != nil || r.Parts != nil || r.Device != "Fake H" {
 		t.Errorf("%+v, %v", r, err)
 	}
@@ -104,7 +104,7 @@ func TestGPUCountsInPartsAsTheCPU(t *testing.T) {
 		edges := graphtest.SkewedRecords(rng, n, 200_000+rng.IntN(400_000))
 		src := newFakeSource(edges)
 		src.info.Records, src.info.MaxRecords = graph.Known(len(edges)), graph.Known(len(edges))
-		opt := Options{Engine: EngineCUDA}
+		opt := Options{Engine: device.CUDA}
 		limit := int64(0)
 		switch round % 5 {
 		case 0:
@@ -120,7 +120,7 @@ func TestGPUCountsInPartsAsTheCPU(t *testing.T) {
 		case 4:
 			limit, opt.Method = 5<<20, Merge
 		}
-		want, err := Count(t.Context(), src, Options{Engine: EngineCPU})
+		want, err := Count(t.Context(), src, Options{Engine: device.CPU})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -163,9 +163,9 @@ func TestPlanOfPartsOnAGPU(t *testing.T) {
 	} {
 		driver := fakecuda.New(slices.Repeat([]fakecuda.Device{fakecuda.Hopper}, x.devices)...)
 		x.opt.Devices = (*device.Group)(gpu.NewGroup(driver.Load, x.limit))
-		x.opt.Engine = EngineCUDA
+		x.opt.Engine = device.CUDA
 		plan, err := Explain(t.Context(), src, x.opt)
-		if err != nil || plan.Ingest.Engine != EngineCUDA || plan.Ingest.Parts != x.parts || plan.Ingest.Limit != x.limit || plan.Count.Order != x.order || plan.Ingest.Bytes.Get() > x.limit ||
+		if err != nil || plan.Ingest.Engine != device.CUDA || plan.Ingest.Parts != x.parts || plan.Ingest.Limit != x.limit || plan.Count.Order != x.order || plan.Ingest.Bytes.Get() > x.limit ||
 			(plan.Ingest.Disk > 0) != (x.opt.Memory > 0) || plan.Count.Reason == "" {
 			t.Errorf("%+v: %+v, %v", x, plan, err)
 		}
@@ -178,8 +178,8 @@ func TestPlanOfPartsOnAGPU(t *testing.T) {
 // The host's memory is refused before the work, too.
 func TestPartsOnAGPURefuseTooLittleMemory(t *testing.T) {
 	driver := fakecuda.New(fakecuda.Hopper)
-	device := onFake(driver, 0)
-	opt := Options{Engine: EngineCUDA, Devices: device, Parts: Parts{Rows: 2}, Threads: 2, Memory: 32 << 20, TmpDir: t.TempDir()}
+	gpus := onFake(driver, 0)
+	opt := Options{Engine: device.CUDA, Devices: gpus, Parts: Parts{Rows: 2}, Threads: 2, Memory: 32 << 20, TmpDir: t.TempDir()}
 	src := newFakeSource(graphtest.CompleteRecords(10))
 	src.info.Records = graph.Known(1 << 28)
 	var short *graph.MemoryError
@@ -189,7 +189,7 @@ func TestPartsOnAGPURefuseTooLittleMemory(t *testing.T) {
 	if left, err := os.ReadDir(opt.TmpDir); err != nil || len(left) > 0 {
 		t.Errorf("left %v (%v)", left, err)
 	}
-	if err := device.Close(); err != nil || len(driver.Faults()) > 0 {
+	if err := gpus.Close(); err != nil || len(driver.Faults()) > 0 {
 		t.Error(err, driver.Faults())
 	}
 }

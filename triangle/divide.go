@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
@@ -33,8 +34,8 @@ type Divided struct {
 // Errors: those of [Count], and *partition.BlockError and *lists.DiskError.
 func Divide(ctx context.Context, src graph.Source, files objectfs.FS, opt Options) (*Divided, error) {
 	d := &Divided{files: files}
-	if opt.Engine != EngineCUDA {
-		opt.Engine = EngineCPU
+	if opt.Engine != device.CUDA {
+		opt.Engine = device.CPU
 	}
 	r, err := opt.run(ctx, src, goal{parts: d})
 	if err != nil {
@@ -60,7 +61,7 @@ func (d *Divided) Count(ctx context.Context, tasks []partition.Subtask, opt Opti
 // check refuses subtasks that do not fit the memory of the CPU: a grid may have
 // been cut for another limit, or for fewer threads.
 func (d *Divided) check(tasks []partition.Subtask, opt Options) error {
-	if opt.Memory <= 0 || opt.Engine == EngineCUDA {
+	if opt.Memory <= 0 || opt.Engine == device.CUDA {
 		return nil
 	}
 	need, counter := int64(0), cpucount.NewSubtasks(opt.method(), opt.partParams())
@@ -74,7 +75,7 @@ func (d *Divided) check(tasks []partition.Subtask, opt Options) error {
 }
 
 func (d *Divided) count(ctx context.Context, tasks []partition.Subtask, opt Options, finished func(t partition.Subtask, triangles uint64) error) (found *Result, err error) {
-	if opt.Engine == EngineCUDA {
+	if opt.Engine == device.CUDA {
 		err = opt.withDevices(ctx, func(devices []*gpu.Device) error {
 			found, err = d.countOnDevices(ctx, devices, tasks, opt, finished)
 			return err
@@ -90,7 +91,7 @@ func (d *Divided) count(ctx context.Context, tasks []partition.Subtask, opt Opti
 		return nil, err
 	}
 	return &Result{
-		Triangles: triangles, Engine: EngineCPU, Method: opt.method(), Order: graph.OrderRecords,
+		Triangles: triangles, Engine: device.CPU, Method: opt.method(), Order: graph.OrderRecords,
 		Seconds: secondsOfCounting(begin),
 	}, nil
 }
@@ -104,7 +105,7 @@ func (d *Divided) countOnDevices(ctx context.Context, devices []*gpu.Device, tas
 		return nil, err
 	}
 	r := &Result{
-		Triangles: found.Triangles, Engine: EngineCUDA, Method: opt.method(), Order: graph.OrderRecords,
+		Triangles: found.Triangles, Engine: device.CUDA, Method: opt.method(), Order: graph.OrderRecords,
 		Seconds: secondsOfCounting(begin),
 	}
 	r.Seconds.Kernels = found.Kernels.Seconds()

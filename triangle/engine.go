@@ -14,16 +14,6 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
-// Engine says where the work is done.
-type Engine = device.Engine
-
-// The engines, as package device has them.
-const (
-	EngineAuto = device.Auto
-	EngineCPU  = device.CPU
-	EngineCUDA = device.CUDA
-)
-
 // Methods lists the methods that an engine has, Auto first; for device.Auto, all that
 // there are.
 func Methods(engine device.Engine) []Method {

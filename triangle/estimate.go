@@ -2,6 +2,7 @@ package triangle
 
 import (
 	"cmp"
+	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount"
 	"github.com/tricycle-graph/tricycle/internal/lists"
 	"math"
@@ -17,29 +18,29 @@ import (
 // anything is read. Bytes are bounds, if what was assumed of the source is no
 // less than what it has; seconds are those of a model.
 type Estimate struct {
-	Engine   Engine  `json:"engine"`
-	Threads  int     `json:"threads"`
-	Fits     bool    `json:"fits"`         // within the limits; else the rest is that of the least limits
-	Memory   int64   `json:"memory_bytes"` // held in the machine's memory
-	Pages    int64   `json:"page_bytes"`   // of the file besides, which is mapped; the system can drop them
-	Device   int64   `json:"device_bytes"` // held on the GPU
-	Disk     int64   `json:"disk_bytes"`   // written to temporary files
-	Parts    Parts   `json:"parts"`        // about; 1 x 1 where the graph is counted whole
-	Readings int     `json:"readings"`     // of the file
-	Seconds  Seconds `json:"seconds"`
-	Machine  string  `json:"machine"` // whose speed that is
+	Engine   device.Engine `json:"engine"`
+	Threads  int           `json:"threads"`
+	Fits     bool          `json:"fits"`         // within the limits; else the rest is that of the least limits
+	Memory   int64         `json:"memory_bytes"` // held in the machine's memory
+	Pages    int64         `json:"page_bytes"`   // of the file besides, which is mapped; the system can drop them
+	Device   int64         `json:"device_bytes"` // held on the GPU
+	Disk     int64         `json:"disk_bytes"`   // written to temporary files
+	Parts    Parts         `json:"parts"`        // about; 1 x 1 where the graph is counted whole
+	Readings int           `json:"readings"`     // of the file
+	Seconds  Seconds       `json:"seconds"`
+	Machine  string        `json:"machine"` // whose speed that is
 }
 
 // Estimates is what a count will take, by each engine that was asked for.
 type Estimates struct {
-	Info   graph.Info // of the source, with what was assumed of it
-	Engine Engine     // that a count takes, if there is a GPU
-	Reason string     // why that one
+	Info   graph.Info    // of the source, with what was assumed of it
+	Engine device.Engine // that a count takes, if there is a GPU
+	Reason string        // why that one
 	Each   []Estimate
 }
 
 // EstimateCount says what a count of a source will take by the engine of opt, by
-// each of them for EngineAuto. What the source does not tell is assumed: records by
+// each of them for device.Auto. What the source does not tell is assumed: records by
 // the size of the file, and a vertex for every fourth record. No GPU is needed for
 // that. Where the count does not fit the limits of opt, it is estimated for the
 // least with which it would. There is no estimate where the source tells no size.
@@ -49,8 +50,8 @@ func EstimateCount(info graph.Info, opt Options) Estimates {
 		return all
 	}
 	all.Engine, all.Reason = chooseEngine(all.Info, opt)
-	for _, engine := range []Engine{EngineCPU, EngineCUDA} {
-		if opt.Engine != "" && opt.Engine != EngineAuto && opt.Engine != engine {
+	for _, engine := range []device.Engine{device.CPU, device.CUDA} {
+		if opt.Engine != "" && opt.Engine != device.Auto && opt.Engine != engine {
 			continue
 		}
 		one := opt
@@ -77,7 +78,7 @@ func (opt Options) estimate(info graph.Info) Estimate {
 	if info.Mapped {
 		e.Pages = info.Bytes.Get()
 	}
-	if opt.Engine == EngineCUDA {
+	if opt.Engine == device.CUDA {
 		opt.estimateDevice(info, &e, &m)
 		e.Machine = deviceMachine
 	} else {

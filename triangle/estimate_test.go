@@ -26,24 +26,24 @@ func TestEstimatesAreSound(t *testing.T) {
 	for range 300 {
 		info := pairs(draw(4, 31), draw(4, 36))
 		limit, onDevice := draw(20, 40), draw(20, 38)
-		for _, engine := range []Engine{EngineCPU, EngineCUDA} {
+		for _, engine := range []device.Engine{device.CPU, device.CUDA} {
 			opt := Options{Engine: engine, Threads: 1 + random.IntN(32), Memory: limit, Devices: device.New(onDevice, 0)}
 			e := EstimateCount(info, opt).Each[0]
-			if e.Fits && (engine == EngineCPU && e.Memory > limit || e.Device > onDevice) {
+			if e.Fits && (engine == device.CPU && e.Memory > limit || e.Device > onDevice) {
 				t.Fatalf("%+v: %+v is beyond %d, %d", info, e, limit, onDevice)
 			}
 			if e.Fits {
 				checkEstimate(t, e)
 				continue
 			}
-			if engine == EngineCPU && e.Memory <= limit || engine == EngineCUDA && e.Device <= onDevice {
+			if engine == device.CPU && e.Memory <= limit || engine == device.CUDA && e.Device <= onDevice {
 				t.Fatalf("%+v: %+v does not fit %d, %d, and does", info, e, limit, onDevice)
 			}
 			opt.Memory, opt.Devices = max(e.Memory, limit), device.New(max(e.Device, onDevice), 0)
 			if again := EstimateCount(info, opt).Each[0]; !again.Fits {
 				t.Fatalf("%+v: %+v asks for what does not do: %+v", info, e, again)
 			}
-			if engine == EngineCPU {
+			if engine == device.CPU {
 				opt.Memory = e.Memory - 1<<20
 				if EstimateCount(info, opt).Each[0].Fits {
 					t.Fatalf("%+v: %+v asks for more than the least", info, e)
@@ -54,10 +54,10 @@ func TestEstimatesAreSound(t *testing.T) {
 }
 
 func TestTooManyVerticesForAGPU(t *testing.T) {
-	if e := EstimateCount(pairs(1<<31+1, 1<<33), Options{Engine: EngineCUDA}).Each[0]; e.Fits || e.Device != 0 {
+	if e := EstimateCount(pairs(1<<31+1, 1<<33), Options{Engine: device.CUDA}).Each[0]; e.Fits || e.Device != 0 {
 		t.Errorf("%+v", e)
 	}
-	if e := EstimateCount(pairs(1<<31, 1<<33), Options{Engine: EngineCUDA}).Each[0]; !e.Fits {
+	if e := EstimateCount(pairs(1<<31, 1<<33), Options{Engine: device.CUDA}).Each[0]; !e.Fits {
 		t.Errorf("%+v", e)
 	}
 }
@@ -70,8 +70,8 @@ func checkEstimate(t *testing.T, e Estimate) {
 	switch {
 	case e.Readings < 1, s.Read <= 0, s.Count <= 0, s.Count < s.Kernels, s.Total < s.Read+s.Count,
 		e.Parts.Subtasks < e.Parts.Rows*e.Parts.Columns, e.Disk < 0, e.Memory < processBytes,
-		e.Engine == EngineCUDA && whole && (e.Readings > 1 || e.Disk > 0 || s.Kernels == 0),
-		e.Engine == EngineCPU && (!whole && e.Disk == 0 || e.Device > 0):
+		e.Engine == device.CUDA && whole && (e.Readings > 1 || e.Disk > 0 || s.Kernels == 0),
+		e.Engine == device.CPU && (!whole && e.Disk == 0 || e.Device > 0):
 		t.Fatalf("%+v", e)
 	}
 }
@@ -79,9 +79,9 @@ func checkEstimate(t *testing.T, e Estimate) {
 // TestLessMemoryTakesLonger: parts and disk grow when memory shrinks.
 func TestLessMemoryTakesLonger(t *testing.T) {
 	info := pairs(1<<26, 1<<30)
-	before := EstimateCount(info, Options{Engine: EngineCPU, Threads: 4}).Each[0]
+	before := EstimateCount(info, Options{Engine: device.CPU, Threads: 4}).Each[0]
 	for limit := int64(16 << 30); limit >= 2<<30; limit /= 2 {
-		e := EstimateCount(info, Options{Engine: EngineCPU, Threads: 4, Memory: limit}).Each[0]
+		e := EstimateCount(info, Options{Engine: device.CPU, Threads: 4, Memory: limit}).Each[0]
 		if !e.Fits || e.Parts.Rows < before.Parts.Rows || e.Disk < before.Disk {
 			t.Errorf("%s: %+v after %+v", bytesize.Text(limit), e, before)
 		}
@@ -106,7 +106,7 @@ func TestTheLeastMemorySuffices(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		opt := Options{Engine: EngineCPU, Threads: 2, Memory: 1, TmpDir: t.TempDir()}
+		opt := Options{Engine: device.CPU, Threads: 2, Memory: 1, TmpDir: t.TempDir()}
 		e := EstimateCount(src.Info(), opt).Each[0]
 		if e.Fits {
 			t.Errorf("%s: fits one byte: %+v", name, e)
@@ -117,7 +117,7 @@ func TestTheLeastMemorySuffices(t *testing.T) {
 			t.Errorf("%s: %v, estimated %+v", name, err, e)
 			continue
 		}
-		if whole := EstimateCount(src.Info(), Options{Engine: EngineCPU, Threads: 2}).Each[0]; !whole.Fits || whole.Disk > 0 {
+		if whole := EstimateCount(src.Info(), Options{Engine: device.CPU, Threads: 2}).Each[0]; !whole.Fits || whole.Disk > 0 {
 			t.Errorf("%s: %+v without a limit", name, whole)
 		}
 		if r.Order != graph.OrderRecords && e.Parts.Subtasks > 1 {

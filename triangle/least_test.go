@@ -15,6 +15,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/graphio"
 	"github.com/tricycle-graph/tricycle/internal/lists"
@@ -141,7 +142,7 @@ func TestTheLimitThatIsNamedDoes(t *testing.T) {
 			sources := []*drawn{s.source(true, false), s.source(true, true), s.source(false, false)}
 			for j, way := range slices.Sorted(maps.Keys(ways)) {
 				opt := ways[way]
-				if opt.Engine, opt.TmpDir = triangle.EngineCPU, t.TempDir(); opt.Threads == 0 {
+				if opt.Engine, opt.TmpDir = device.CPU, t.TempDir(); opt.Threads == 0 {
 					opt.Threads = 2
 				}
 				for k, kind := range []string{"text", "pairs", "pipe"} {
@@ -226,7 +227,7 @@ func TestTheLimitThatIsNamedDoesForFiles(t *testing.T) {
 	for _, name := range names {
 		for _, way := range []string{"auto", "bitslice", "in parts by merge", "many threads"} {
 			opt := wishes()[way]
-			opt.Engine, opt.TmpDir = triangle.EngineCPU, folder
+			opt.Engine, opt.TmpDir = device.CPU, folder
 			for _, limit := range limits(way) {
 				for _, piped := range []bool{false, true} {
 					what := fmt.Sprintf("%s, %s, piped: %v", filepath.Base(name), way, piped)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/generator"
 	"github.com/tricycle-graph/tricycle/internal/partition"
@@ -19,7 +20,7 @@ func TestSubtasksAsWished(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer src.Close()
-	whole, err := Count(ctx, src, Options{Engine: EngineCPU})
+	whole, err := Count(ctx, src, Options{Engine: device.CPU})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,6 +3,7 @@ package triangle
 import (
 	"testing"
 
+	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/bytesize"
 	"github.com/tricycle-graph/tricycle/internal/generator"
@@ -11,13 +12,13 @@ import (
 // limitedPeaks are counts whose peak must stay within their memory, the idle
 // process included.
 var limitedPeaks = map[string]peakCase{
-	"pieces": {skewedPeak, Options{Engine: EngineCPU, Threads: 2, Memory: 176 << 20}},
-	"parts":  {skewedPeak, Options{Engine: EngineCPU, Threads: 2, Memory: 176 << 20, Parts: Parts{Rows: 4}}},
+	"pieces": {skewedPeak, Options{Engine: device.CPU, Threads: 2, Memory: 176 << 20}},
+	"parts":  {skewedPeak, Options{Engine: device.CPU, Threads: 2, Memory: 176 << 20, Parts: Parts{Rows: 4}}},
 	"flat": {
 		func() (graph.Source, error) {
 			return generator.Uniform{Vertices: 1 << 20, Edges: 6 << 20, Seed: 1}.Source()
 		},
-		Options{Engine: EngineCPU, Threads: 2, Memory: 176 << 20, Parts: Parts{Rows: 5}},
+		Options{Engine: device.CPU, Threads: 2, Memory: 176 << 20, Parts: Parts{Rows: 5}},
 	},
 }
 

@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"github.com/tricycle-graph/tricycle/internal/graphtest"
@@ -48,13 +49,13 @@ func TestPartsCountTheSame(t *testing.T) {
 	for seed := range uint64(25) {
 		random := rand.New(rand.NewPCG(seed, 0))
 		edges := partEdges(random)
-		whole, err := Count(t.Context(), &graphtest.Source{Edges: edges}, Options{Engine: EngineCPU})
+		whole, err := Count(t.Context(), &graphtest.Source{Edges: edges}, Options{Engine: device.CPU})
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, method := range Methods(EngineCPU) {
+		for _, method := range Methods(device.CPU) {
 			opt := Options{
-				Engine: EngineCPU, Method: method, Threads: 1 + random.IntN(3), TmpDir: t.TempDir(),
+				Engine: device.CPU, Method: method, Threads: 1 + random.IntN(3), TmpDir: t.TempDir(),
 				Parts: Parts{Rows: 1 + random.IntN(5), Columns: 1 + random.IntN(4)},
 			}
 			if random.IntN(3) == 0 {
@@ -82,7 +83,7 @@ func TestPartsCountTheSame(t *testing.T) {
 func TestPartsOfTheSameGraph(t *testing.T) {
 	count := func(random *rand.Rand, edges []graph.Edge) uint64 {
 		r, err := Count(t.Context(), &graphtest.Source{Edges: edges}, Options{
-			Engine: EngineCPU, Threads: 1 + random.IntN(3), TmpDir: t.TempDir(), Parts: Parts{Rows: 1 + random.IntN(5), Columns: 1 + random.IntN(2)},
+			Engine: device.CPU, Threads: 1 + random.IntN(3), TmpDir: t.TempDir(), Parts: Parts{Rows: 1 + random.IntN(5), Columns: 1 + random.IntN(2)},
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -125,11 +126,11 @@ func (s *pipe) Info() graph.Info {
 func TestPipeWithinMemory(t *testing.T) {
 	for seed := range uint64(20) {
 		edges := partEdges(rand.New(rand.NewPCG(seed, 2)))
-		whole, err := Count(t.Context(), &pipe{graphtest.Source{Edges: edges}}, Options{Engine: EngineCPU})
+		whole, err := Count(t.Context(), &pipe{graphtest.Source{Edges: edges}}, Options{Engine: device.CPU})
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := Count(t.Context(), &pipe{graphtest.Source{Edges: edges}}, Options{Engine: EngineCPU, Memory: 256 << 20, TmpDir: t.TempDir()})
+		got, err := Count(t.Context(), &pipe{graphtest.Source{Edges: edges}}, Options{Engine: device.CPU, Memory: 256 << 20, TmpDir: t.TempDir()})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -137,7 +138,7 @@ func TestPipeWithinMemory(t *testing.T) {
 			t.Errorf("seed %d: %+v, want %+v", seed, got, whole)
 		}
 		var short *graph.MemoryError
-		if _, err := Count(t.Context(), &pipe{graphtest.Source{Edges: edges}}, Options{Engine: EngineCPU, Memory: 1 << 20, TmpDir: t.TempDir()}); !errors.As(err, &short) {
+		if _, err := Count(t.Context(), &pipe{graphtest.Source{Edges: edges}}, Options{Engine: device.CPU, Memory: 1 << 20, TmpDir: t.TempDir()}); !errors.As(err, &short) {
 			t.Error(err)
 		}
 	}
@@ -146,7 +147,7 @@ func TestPipeWithinMemory(t *testing.T) {
 // TestPartsStayWithinMemory lets the memory choose the parts.
 func TestPartsStayWithinMemory(t *testing.T) {
 	edges := graphtest.SkewedRecords(rand.New(rand.NewPCG(6, 6)), 20_000, 500_000)
-	whole, err := Count(t.Context(), &graphtest.Source{Edges: edges}, Options{Engine: EngineCPU})
+	whole, err := Count(t.Context(), &graphtest.Source{Edges: edges}, Options{Engine: device.CPU})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -156,7 +157,7 @@ func TestPartsStayWithinMemory(t *testing.T) {
 	}
 	for seed := range seeds {
 		random := rand.New(rand.NewPCG(seed, 6))
-		opt := Options{Engine: EngineCPU, Threads: 2, Method: []Method{Auto, Merge, Bitmap}[random.IntN(3)]}
+		opt := Options{Engine: device.CPU, Threads: 2, Method: []Method{Auto, Merge, Bitmap}[random.IntN(3)]}
 		d := &Divided{files: []objectfs.FS{nil, objectfs.NewScratch(t.TempDir())}[random.IntN(2)]}
 		src := &graphtest.Source{Edges: edges}
 		r := &run{opt: opt, info: src.Info(), src: src, goal: goal{parts: d}, clock: newClock(), result: new(Result)}
@@ -213,7 +214,7 @@ func TestPartsStop(t *testing.T) {
 		ctx := &countdown{Context: t.Context()}
 		ctx.left.Store(after)
 		folder := t.TempDir()
-		_, err := Count(ctx, &graphtest.Source{Edges: edges}, Options{Engine: EngineCPU, Threads: 1, TmpDir: folder, Parts: Parts{Rows: 3}})
+		_, err := Count(ctx, &graphtest.Source{Edges: edges}, Options{Engine: device.CPU, Threads: 1, TmpDir: folder, Parts: Parts{Rows: 3}})
 		if left := filesLeft(t, folder); left > 0 {
 			t.Fatalf("%d files left behind", left)
 		}
@@ -233,7 +234,7 @@ func TestPartsStop(t *testing.T) {
 func TestPartsOnDamagedDisk(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 8))
 	folder := t.TempDir()
-	opt := Options{Engine: EngineCPU, Parts: Parts{Rows: 3}}
+	opt := Options{Engine: device.CPU, Parts: Parts{Rows: 3}}
 	d, err := Divide(t.Context(), &graphtest.Source{Edges: graphtest.SkewedRecords(random, 300, 3000)}, objectfs.NewDisk(folder), opt)
 	if err != nil {
 		t.Fatal(err)
@@ -281,11 +282,11 @@ func TestPartsOfAGraphInMemory(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	whole, err := CountGraph(t.Context(), g, Options{Engine: EngineCPU})
+	whole, err := CountGraph(t.Context(), g, Options{Engine: device.CPU})
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := CountGraph(t.Context(), g, Options{Engine: EngineCPU, TmpDir: t.TempDir(), Parts: Parts{Rows: 3}})
+	got, err := CountGraph(t.Context(), g, Options{Engine: device.CPU, TmpDir: t.TempDir(), Parts: Parts{Rows: 3}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -314,7 +315,7 @@ func TestPartsOfOddGraphs(t *testing.T) {
 	} {
 		for _, parts := range []Parts{{Rows: 1, Columns: 1}, {Rows: 7, Columns: 1}, {Rows: 3, Columns: 3}, {Rows: 9, Columns: 4}} {
 			for _, method := range []Method{Auto, Hash} {
-				got, err := Count(t.Context(), &graphtest.Source{Edges: test.edges}, Options{Engine: EngineCPU, Method: method, TmpDir: t.TempDir(), Parts: parts})
+				got, err := Count(t.Context(), &graphtest.Source{Edges: test.edges}, Options{Engine: device.CPU, Method: method, TmpDir: t.TempDir(), Parts: parts})
 				if err != nil {
 					t.Fatalf("%s in %v: %v", name, parts, err)
 				}
@@ -328,7 +329,7 @@ func TestPartsOfOddGraphs(t *testing.T) {
 
 // A folder that is not there is said, and nothing is counted.
 func TestPartsWithoutAFolder(t *testing.T) {
-	_, err := Count(t.Context(), &graphtest.Source{Edges: partEdges(rand.New(rand.NewPCG(1, 1)))}, Options{Engine: EngineCPU, TmpDir: "/nowhere/at/all", Parts: Parts{Rows: 2}})
+	_, err := Count(t.Context(), &graphtest.Source{Edges: partEdges(rand.New(rand.NewPCG(1, 1)))}, Options{Engine: device.CPU, TmpDir: "/nowhere/at/all", Parts: Parts{Rows: 2}})
 	if !errors.Is(err, os.ErrNotExist) {
 		t.Error(err)
 	}

@@ -3,6 +3,7 @@ package triangle
 import (
 	"context"
 	"fmt"
+	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/internal/lists"
 	"slices"
 
@@ -20,15 +21,15 @@ type Plan struct {
 // IngestPlan is what is decided before anything is read, from the header and
 // the limits alone.
 type IngestPlan struct {
-	Engine  Engine     `json:"engine"`
-	Reason  string     `json:"reason"` // why this engine
-	Threads int        `json:"threads"`
-	Parts   int        `json:"parts"`   // into which the graph is cut, about
-	Records graph.Size `json:"records"` // raw records to read, at most
-	Bytes   graph.Size `json:"bytes"`   // held, on a GPU there, while reading, cleaning and orienting, at most
-	Limit   int64      `json:"limit"`   // bytes allowed, there; 0 for no limit
-	Disk    int64      `json:"disk"`    // bytes written to temporary files, at most
-	Mapped  bool       `json:"mapped"`  // the file holds a clean graph, used in place
+	Engine  device.Engine `json:"engine"`
+	Reason  string        `json:"reason"` // why this engine
+	Threads int           `json:"threads"`
+	Parts   int           `json:"parts"`   // into which the graph is cut, about
+	Records graph.Size    `json:"records"` // raw records to read, at most
+	Bytes   graph.Size    `json:"bytes"`   // held, on a GPU there, while reading, cleaning and orienting, at most
+	Limit   int64         `json:"limit"`   // bytes allowed, there; 0 for no limit
+	Disk    int64         `json:"disk"`    // bytes written to temporary files, at most
+	Mapped  bool          `json:"mapped"`  // the file holds a clean graph, used in place
 
 	way   way
 	parts Parts // into which the CPU would cut it, about
@@ -105,7 +106,7 @@ func (opt Options) plans(info graph.Info, loaded bool) []IngestPlan {
 		}
 	}
 	asked := opt.Parts != (Parts{})
-	if engine == EngineCUDA {
+	if engine == device.CUDA {
 		ranks := gpugraph.Ranks(planDeviceCount(opt).Order)
 		again := info.Rereadable && opt.leavesOrder()
 		add(wholeOnDevice, !asked && ranks)
@@ -129,7 +130,7 @@ func (opt Options) plans(info graph.Info, loaded bool) []IngestPlan {
 
 // plansToDivide is plans for a graph that is to be divided in any case.
 func (opt Options) plansToDivide(info graph.Info) []IngestPlan {
-	if opt.Engine != EngineCUDA {
+	if opt.Engine != device.CUDA {
 		return []IngestPlan{opt.plan(info, piecesOnCPU)}
 	}
 	plans := []IngestPlan{opt.plan(info, partsUploaded)}
@@ -142,7 +143,7 @@ func (opt Options) plansToDivide(info graph.Info) []IngestPlan {
 // plan returns what is known of a way to count a source before it is read.
 func (opt Options) plan(info graph.Info, w way) IngestPlan {
 	p := IngestPlan{
-		Engine: EngineCPU, Threads: par.Workers(opt.Threads), Parts: 1,
+		Engine: device.CPU, Threads: par.Workers(opt.Threads), Parts: 1,
 		Records: info.Records, Limit: opt.Memory, Mapped: info.Mapped, way: w,
 	}
 	switch w {
@@ -161,7 +162,7 @@ func (opt Options) plan(info graph.Info, w way) IngestPlan {
 		p.parts, p.Disk = pieces.parts, pieces.disk
 		p.Parts = p.parts.Rows * p.parts.Columns
 	default:
-		p.Engine, p.Limit = EngineCUDA, opt.devices().Limit()
+		p.Engine, p.Limit = device.CUDA, opt.devices().Limit()
 		if info.Records.Known() {
 			p.Bytes = graph.Known(gpugraph.Bytes(uint64(info.Records.Get()), int(info.Vertices.Get())))
 		}

@@ -3,6 +3,7 @@ package triangle
 import (
 	"context"
 	"errors"
+	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/internal/lists"
 	"time"
 
@@ -87,7 +88,7 @@ func (opt Options) choose(ctx context.Context, src graph.Source, goal goal, cloc
 	}
 	loader, loaded := src.(graph.Loader)
 	plans := opt.plans(info, loaded)
-	if !loaded || plans[0].Engine != EngineCUDA || !opt.cpuMayCount() {
+	if !loaded || plans[0].Engine != device.CUDA || !opt.cpuMayCount() {
 		return plans, src, nil
 	}
 	g, err := loader.Graph(ctx, opt.Threads)
@@ -100,7 +101,7 @@ func (opt Options) choose(ctx context.Context, src graph.Source, goal goal, cloc
 	}
 	clock.lap(&clock.Read)
 	if opt.countsFlat(facts) {
-		opt.Engine = EngineCPU
+		opt.Engine = device.CPU
 		plans = opt.plans(info, loaded)
 		for i := range plans {
 			plans[i].Reason = "no vertex has many neighbours"
