@@ -37,7 +37,7 @@ func (b *bucket) keyMask() uint64 { return ^uint64(0) >> (64 - 8*uint(b.width)) 
 const (
 	// leastColumn lets each row of a bit matrix begin with a word.
 	leastColumn = 6
-	// leastWidth lets narrow keys be read as they are.
+	// leastWidth lets narrow keys be read as they are, where there is memory for that.
 	leastWidth = 4
 )
 
@@ -78,7 +78,10 @@ func cutBuckets(ctx context.Context, m *masses, k bins, shape spillShape, worker
 	for i := range buckets {
 		b := &buckets[i]
 		b.column = uint8(max(bits.Len32(b.rows.End-1)+1, leastColumn))
-		b.width = uint8(max((b.keyBits()+7)/8, leastWidth))
+		b.width = uint8((b.keyBits() + 7) / 8)
+		if shape.narrow > 0 {
+			b.width = max(b.width, leastWidth)
+		}
 	}
 	return buckets, at, nil
 }

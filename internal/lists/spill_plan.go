@@ -147,7 +147,7 @@ func keyBytes(ids, target uint64) int64 {
 	// The row in a bucket, the smaller end, and the direction. Every row of a
 	// bucket has a record, at one of its ends.
 	row := bits.Len64(min(target, ids))
-	return int64(min(max((bits.Len64(ids)+row+1+7)/8, leastWidth), 8))
+	return int64(min((bits.Len64(ids)+row+1+7)/8, 8))
 }
 
 // SpillBytes returns what [Spill] and Build need for a source, as far as its
