@@ -3,6 +3,7 @@ package lists
 import (
 	"context"
 	"slices"
+	"sync/atomic"
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/hugemem"
@@ -45,14 +46,16 @@ type Builder struct {
 
 	// Known once the records are counted.
 	seen
-	ids    int        // that arrays are made for, or would be as large as tables
-	lonely uint64     // vertices without a record but for self-loops
-	counts counts     // of each id, until these are ranked
-	table  *sparseIDs // of ids that are no indexes; nil for others
+	ids    int                        // that arrays are made for, or would be as large as tables
+	lonely uint64                     // vertices without a record but for self-loops
+	alone  []atomic.Pointer[loopPage] // which ids have self-loops
+	counts counts                     // of each id, until these are ranked
+	table  *sparseIDs                 // of ids that are no indexes; nil for others
 
 	// Known once the vertices are ranked.
 	ranker
-	byID    bool // rows are in the order of the ids
+	wish    graph.Order // the order that was asked for
+	byID    bool        // rows are in the order of the ids
 	masses  masses
 	order   []uint32 // id of each row; nil where it is the row itself, or not wanted
 	numbers []uint64 // of the input, of ids that were in a table; nil for others
@@ -116,10 +119,12 @@ func (s *Builder) ScanWork() (work uint64, known bool) { return s.counts.work, s
 
 // Rank ranks the vertices that have a record: for graph.OrderID in the order of
 // their ids, and for graph.OrderRecords by falling number of records, duplicates
-// included and loops not, ties by smaller id.
+// included and loops not, ties by smaller id. All other orders ask for the degrees:
+// Whole makes the rows in the order of the ids first, and Pieces knows no such order.
 func (s *Builder) Rank(ctx context.Context, order graph.Order) error {
 	s.opt.Meter.Start("order", 0)
-	s.byID = order == graph.OrderID
+	s.wish = order
+	s.byID = order != graph.OrderRecords
 	defer s.counts.low.Free()
 	if s.table != nil {
 		return s.rankTable(ctx)

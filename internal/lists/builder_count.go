@@ -104,6 +104,7 @@ func (s *Builder) countDense(ctx context.Context, r *records) error {
 		return err
 	}
 	s.seen, s.summary = found, summary
+	s.alone = t.loops
 	s.counts, s.lonely, err = t.merge(ctx, s.ids)
 	return err
 }

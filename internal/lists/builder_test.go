@@ -15,9 +15,9 @@ import (
 func TestBuilder(t *testing.T) {
 	ctx := context.Background()
 	folder := t.TempDir()
-	seeds := 400
+	seeds := 200
 	if testing.Short() {
-		seeds = 100
+		seeds = 60
 	}
 	for seed := range uint64(seeds) {
 		random := rand.New(rand.NewPCG(seed, 11))
@@ -151,5 +151,78 @@ func checkBuilt(t *testing.T, r *raw, built Built, want simpleLists, order graph
 		}
 	default:
 		t.Errorf("order %s, want %s", built.Order, order)
+	}
+}
+
+// The graph of a source is that of the twin, vertices without an edge included; and
+// lists in orders that ask for degrees are those of that graph.
+func TestBuilderGraph(t *testing.T) {
+	ctx := context.Background()
+	for seed := range uint64(60) {
+		random := rand.New(rand.NewPCG(seed, 12))
+		r := randomRaw(random)
+		opt := Options{Threads: 1 + random.IntN(4), Vertices: true, shape: randomShape(random), TmpDir: t.TempDir()}
+		b, err := Open(ctx, r, opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err := b.Graph(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := cleanSimply(&fixedRecords{edges: r.edges, wide: r.wide, vertices: r.summary.Vertices})
+		if g.Vertices() != len(want.ids) || !slices.Equal(lower(g), want.edges) || g.Report() != want.report {
+			t.Fatalf("seed %d: %d vertices, %+v, want %d, %+v", seed, g.Vertices(), g.Report(), len(want.ids), want.report)
+		}
+		if err := g.Validate(ctx, 1); err != nil {
+			t.Fatal(err)
+		}
+		for v, id := range want.ids {
+			label := strconv.FormatUint(id, 10)
+			if r.summary.Names != nil {
+				label = r.summary.Names[id]
+			}
+			if got := g.Labels().Label(uint32(v)); got != label {
+				t.Fatalf("seed %d: vertex %d is %s, want %s", seed, v, got, label)
+			}
+		}
+		if err := b.Close(); err != nil {
+			t.Error(err)
+		}
+		if !r.info.Rereadable {
+			continue
+		}
+		for _, order := range []graph.Order{graph.OrderDegree, graph.OrderAverageDegree, graph.OrderDegeneracy} {
+			ranking, err := Rank(ctx, g, order, graph.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			oriented, err := Orient(ctx, g, ranking, graph.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			b, err := Open(ctx, r, opt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := b.Rank(ctx, order); err != nil {
+				t.Fatal(err)
+			}
+			o, built, err := b.Whole(ctx)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !slices.Equal(o.neighbors, oriented.neighbors) || !slices.Equal(o.offsets, oriented.offsets) || built.Order != order || built.MaxOutDegree != o.MaxOutDegree() {
+				t.Fatalf("seed %d: by %s, other lists than those of the graph", seed, order)
+			}
+			for row := range uint32(o.Rows()) {
+				if got, want := b.Labels().Label(o.Vertex(row)), g.Labels().Label(oriented.Vertex(row)); got != want {
+					t.Fatalf("seed %d: by %s, row %d is %s, want %s", seed, order, row, got, want)
+				}
+			}
+			if err := b.Close(); err != nil {
+				t.Error(err)
+			}
+		}
 	}
 }

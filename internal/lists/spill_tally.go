@@ -306,6 +306,12 @@ func (t *tally) loop(id uint32) {
 	page.bits[id&pageMask>>6].Or(1 << (id & 63))
 }
 
+// loopsAt reports whether an id has a self-loop.
+func loopsAt(pages []atomic.Pointer[loopPage], id uint32) bool {
+	page := pages[id>>pageBits].Load()
+	return page != nil && page.bits[id&pageMask>>6].Load()>>(id&63)&1 != 0
+}
+
 // seen returns what all workers found, and the largest id.
 func (t *tally) seen() (sum seen, maxID uint32) {
 	for i := range t.lanes {

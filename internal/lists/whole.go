@@ -34,7 +34,51 @@ func (s *Builder) Whole(ctx context.Context) (*Oriented, Built, error) {
 		return nil, Built{}, err
 	}
 	j.lists.neighbors = j.lists.neighbors[:j.edges:j.edges]
-	return j.lists, built, nil
+	if s.wish == graph.OrderID || s.wish == graph.OrderRecords {
+		return j.lists, built, nil
+	}
+	return s.reorder(ctx, j.lists, built)
+}
+
+// reorder ranks rows that are in the order of the ids by their degrees, as is wished,
+// and relabels the edges.
+func (s *Builder) reorder(ctx context.Context, o *Oriented, built Built) (*Oriented, Built, error) {
+	degree := s.masses.low.Slice()
+	var ranking Ranking
+	var err error
+	if s.wish == graph.OrderDegeneracy {
+		ranking, err = rankLists(ctx, o, degree, s.workers, s.opt.Meter)
+	} else {
+		ranking, err = rankByDegrees(ctx, s.wish, degree, built.Facts.degreeFacts, built.Facts.Vertices, o.Edges(), s.workers)
+	}
+	if err != nil {
+		return nil, built, err
+	}
+	lists, err := o.rowLists().orient(ctx, ranking, s.workers, s.opt.Meter)
+	if err != nil {
+		return nil, built, err
+	}
+	if o.order != nil {
+		for r, row := range lists.order {
+			lists.order[r] = o.order[row]
+		}
+	}
+	built.Order, built.MaxOutDegree = s.wish, lists.MaxOutDegree()
+	return lists, built, nil
+}
+
+// rankLists ranks rows by degeneracy.
+func rankLists(ctx context.Context, o *Oriented, degree []uint32, workers int, meter *graph.Meter) (Ranking, error) {
+	c, err := symmetricOf(ctx, o, degree, workers, meter)
+	if err != nil {
+		return Ranking{}, err
+	}
+	g, err := graph.NewGraph(c.offsets, c.neighbors, graph.Labels{})
+	if err != nil {
+		return Ranking{}, err
+	}
+	ranking, _, err := rankByDegeneracy(ctx, g)
+	return ranking, err
 }
 
 // joint puts the rows of jobs, which workers take in turn, one behind the other.

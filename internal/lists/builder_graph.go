@@ -1,0 +1,141 @@
+package lists
+
+import (
+	"context"
+	"math/bits"
+
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/hugemem"
+	"github.com/tricycle-graph/tricycle/internal/par"
+)
+
+// Graph makes the symmetric graph over the vertices, in the order of their ids. It
+// ranks them itself, and uses s up.
+func (s *Builder) Graph(ctx context.Context) (*graph.Graph, error) {
+	s.opt.Vertices = true
+	if err := s.Rank(ctx, graph.OrderID); err != nil {
+		return nil, err
+	}
+	o, built, err := s.Whole(ctx)
+	if err != nil {
+		return nil, err
+	}
+	c, err := symmetricOf(ctx, o, s.masses.low.Slice(), s.workers, s.opt.Meter)
+	if err != nil {
+		return nil, err
+	}
+	labels := s.Labels()
+	if n := int(s.vertices()); n > o.Rows() {
+		vertex, ids := s.numberVertices(n)
+		if err := c.spreadOut(ctx, vertex, n, s.workers); err != nil {
+			return nil, err
+		}
+		if ids != nil {
+			labels = pick(labels, ids)
+		}
+	} else if o.order != nil && s.numbers == nil {
+		labels = pick(labels, o.order)
+	}
+	g, err := graph.NewGraph(c.offsets, c.neighbors, labels)
+	if err != nil {
+		return nil, err
+	}
+	return g.WithReport(built.Report), nil
+}
+
+// symmetricOf makes the symmetric lists of the graph with these oriented lists, and
+// degrees.
+func symmetricOf(ctx context.Context, o *Oriented, degree []uint32, workers int, meter *graph.Meter) (*symmetric, error) {
+	l := o.rowLists()
+	c := &symmetric{offsets: hugemem.Make[uint64](l.rows + 1), neighbors: hugemem.Make[uint32](int(2 * l.edges))}
+	for v, d := range degree {
+		c.offsets[v+1] = c.offsets[v] + uint64(d)
+	}
+	meter.Start("build", 3*int64(l.edges))
+	idBits := uint(bits.Len64(uint64(max(l.rows-1, 0))))
+	shift := bucketShift(l.rows, l.edges)
+	if narrow := narrowShift(idBits, idBits, shift); narrow+idBits <= 32 {
+		return c, transpose[uint32](ctx, c, l, narrow, idBits, workers, meter)
+	}
+	return c, transpose[uint64](ctx, c, l, shift, idBits, workers, meter)
+}
+
+// rowLists returns the rows of o, for what reads lists that are made of edges.
+func (o *Oriented) rowLists() *rowLists {
+	l := &rowLists{
+		rows: o.Rows(), shift: bucketShift(o.Rows(), o.Edges()), edges: o.Edges(),
+		length: hugemem.Make[uint32](o.Rows()), lists: o.neighbors,
+	}
+	for r := range l.length {
+		l.length[r] = o.OutDegree(uint32(r))
+	}
+	l.start = make([]uint64, (l.rows+1<<l.shift-1)>>l.shift)
+	for b := range l.start {
+		l.start[b] = o.offsets[b<<l.shift]
+	}
+	return l
+}
+
+// numberVertices returns the vertex of each row, of n vertices, where some have none;
+// and the id of each vertex, nil where it is the vertex.
+func (s *Builder) numberVertices(n int) (vertex, ids []uint32) {
+	rows := s.order
+	if rows == nil {
+		rows = hugemem.Make[uint32](s.masses.rows())
+		for r := range rows {
+			rows[r] = uint32(r)
+		}
+	}
+	if s.summary.Vertices.Known() || s.numbers != nil {
+		return rows, nil
+	}
+	vertex, ids = make([]uint32, len(rows)), make([]uint32, 0, n)
+	r := 0
+	for id := range uint32(s.ids) {
+		switch {
+		case r < len(rows) && rows[r] == id:
+			vertex[r] = uint32(len(ids))
+			r++
+		case !loopsAt(s.alone, id):
+			continue
+		}
+		ids = append(ids, id)
+	}
+	return vertex, ids
+}
+
+// spreadOut makes room for vertices without an edge, and numbers the others anew.
+func (g *symmetric) spreadOut(ctx context.Context, vertex []uint32, n, workers int) error {
+	offsets := hugemem.Make[uint64](n + 1)
+	r := 0
+	for v := range n {
+		offsets[v+1] = offsets[v]
+		if r < len(vertex) && int(vertex[r]) == v {
+			offsets[v+1] += g.offsets[r+1] - g.offsets[r]
+			r++
+		}
+	}
+	g.offsets = offsets
+	return par.Chunks(ctx, workers, len(g.neighbors), 1<<16, func(_, begin, end int) error {
+		for i, r := range g.neighbors[begin:end] {
+			g.neighbors[begin+i] = vertex[r]
+		}
+		return nil
+	})
+}
+
+// pick returns the labels of some ids.
+func pick(labels graph.Labels, ids []uint32) graph.Labels {
+	if labels.Names() != nil {
+		names := make([]string, len(ids))
+		for v, id := range ids {
+			names[v] = labels.Names()[id]
+		}
+		return graph.NameLabels(names)
+	}
+	numbers := make([]uint64, len(ids))
+	for v, id := range ids {
+		numbers[v] = labels.Number(id)
+	}
+	return graph.NumberLabels(numbers)
+}
