@@ -17,8 +17,7 @@ type FS interface {
 	// that name, that stays as it is and the error is fs.ErrExist; of several that
 	// are made at once, one is there in the end. write may be called again, with
 	// another writer, to try once more. After Create has returned without an error,
-	// the object lasts; a large one may be lost with a power cut as long as no other
-	// has been created since.
+	// the object lasts.
 	Create(ctx context.Context, name string, size int64, write func(w io.Writer) error) error
 
 	// Open reads at most length bytes of an object from an offset on, until ctx ends.

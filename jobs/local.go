@@ -109,6 +109,12 @@ func (p *planFile) Create(ctx context.Context, name string, size int64, write fu
 	return disk.Create(ctx, name, size, write)
 }
 
+// CreateLater is for blocks, of which the plan knows when they have to last.
+func (p *planFile) CreateLater(ctx context.Context, name string, size int64, write func(w io.Writer) error) error {
+	disk, name := p.place(name)
+	return disk.CreateLater(ctx, name, size, write)
+}
+
 func (p *planFile) Open(ctx context.Context, name string, offset, length int64) (io.ReadCloser, error) {
 	disk, name := p.place(name)
 	return disk.Open(ctx, name, offset, length)

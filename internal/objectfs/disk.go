@@ -38,12 +38,27 @@ func (d *Disk) Folder() string { return d.folder }
 // Path returns the name of the file of an object.
 func (d *Disk) Path(name string) string { return filepath.Join(d.folder, filepath.FromSlash(name)) }
 
-// lazySize is how many bytes of an object are not waited for until one follows
-// that is smaller. The system writes them meanwhile.
-const lazySize = 64 << 10
-
 // Create implements [FS].
 func (d *Disk) Create(ctx context.Context, name string, size int64, write func(w io.Writer) error) error {
+	if err := d.Sync(ctx); err != nil {
+		return err
+	}
+	return d.create(ctx, name, size, write, (*atomicfile.File).Commit)
+}
+
+// CreateLater is Create, and leaves it to the next one, or to Sync, that the object
+// lasts. The system writes it meanwhile.
+func (d *Disk) CreateLater(ctx context.Context, name string, size int64, write func(w io.Writer) error) error {
+	if err := d.create(ctx, name, size, write, (*atomicfile.File).CommitLater); err != nil || !d.durable {
+		return err
+	}
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	d.pending = append(d.pending, d.Path(name))
+	return nil
+}
+
+func (d *Disk) create(ctx context.Context, name string, size int64, write func(w io.Writer) error, commit func(*atomicfile.File) error) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
@@ -54,12 +69,6 @@ func (d *Disk) Create(ctx context.Context, name string, size int64, write func(w
 	if !d.durable {
 		return createPlain(path, size, write)
 	}
-	lazy := size >= lazySize
-	if !lazy {
-		if err := d.Sync(ctx); err != nil {
-			return err
-		}
-	}
 	file, err := atomicfile.CreateNew(path)
 	if err != nil {
 		return err
@@ -68,16 +77,7 @@ func (d *Disk) Create(ctx context.Context, name string, size int64, write func(w
 	if err := writeSized(file, size, write); err != nil {
 		return err
 	}
-	if !lazy {
-		return file.Commit()
-	}
-	if err := file.CommitLater(); err != nil {
-		return err
-	}
-	d.mutex.Lock()
-	defer d.mutex.Unlock()
-	d.pending = append(d.pending, path)
-	return nil
+	return commit(file)
 }
 
 // makeFolder makes the folder of an object where there is none: d's own, and those

@@ -65,6 +65,11 @@ func (f *Faulty) Create(ctx context.Context, name string, size int64, write func
 	return f.do(func() error { return f.FS.Create(ctx, name, size, write) })
 }
 
+// CreateLater creates an object as the file system below does.
+func (f *Faulty) CreateLater(ctx context.Context, name string, size int64, write func(w io.Writer) error) error {
+	return f.do(func() error { return CreateLater(ctx, f.FS, name, size, write) })
+}
+
 // Open implements [FS].
 func (f *Faulty) Open(ctx context.Context, name string, offset, length int64) (r io.ReadCloser, err error) {
 	err = f.do(func() error {

@@ -40,6 +40,17 @@ func Cause(err error) error {
 	return err
 }
 
+// CreateLater creates an object that need not last before another one is created. On
+// a disk, that is much faster for many.
+func CreateLater(ctx context.Context, files FS, name string, size int64, write func(w io.Writer) error) error {
+	if files, ok := files.(interface {
+		CreateLater(ctx context.Context, name string, size int64, write func(w io.Writer) error) error
+	}); ok {
+		return files.CreateLater(ctx, name, size, write)
+	}
+	return files.Create(ctx, name, size, write)
+}
+
 // CreateBytes makes an object of data.
 func CreateBytes(ctx context.Context, files FS, name string, data []byte) error {
 	return files.Create(ctx, name, int64(len(data)), func(w io.Writer) error {

@@ -44,7 +44,7 @@ func TestObjects(t *testing.T) {
 		if _, err := files.Open(ctx, "none", 0, 1); !errors.Is(err, fs.ErrNotExist) {
 			t.Errorf("open what is not there: %v", err)
 		}
-		large := bytes.Repeat([]byte("large "), lazySize)
+		large := bytes.Repeat([]byte("large "), 1<<16)
 		for name, data := range map[string]string{"one": "first", "a/b/two": "second", "a/three": "", "a/large": string(large)} {
 			if err := CreateBytes(ctx, files, name, []byte(data)); err != nil {
 				t.Fatal(err)
@@ -158,8 +158,12 @@ func TestOneOfManyCreates(t *testing.T) {
 func TestDiskLeavesNothingElse(t *testing.T) {
 	folder := t.TempDir()
 	disk := NewDisk(folder)
-	if err := CreateBytes(t.Context(), disk, "large", make([]byte, lazySize)); err != nil {
-		t.Fatal(err)
+	err := CreateLater(t.Context(), Sub(disk, "a"), "b", 2, func(w io.Writer) error {
+		_, err := w.Write([]byte("12"))
+		return err
+	})
+	if err != nil || len(disk.pending) != 1 {
+		t.Fatal(err, disk.pending)
 	}
 	if err := CreateBytes(t.Context(), disk, "small", nil); err != nil {
 		t.Fatal(err)

@@ -18,6 +18,10 @@ func (s *sub) Create(ctx context.Context, name string, size int64, write func(w 
 	return s.files.Create(ctx, s.prefix+name, size, write)
 }
 
+func (s *sub) CreateLater(ctx context.Context, name string, size int64, write func(w io.Writer) error) error {
+	return CreateLater(ctx, s.files, s.prefix+name, size, write)
+}
+
 func (s *sub) Open(ctx context.Context, name string, offset, length int64) (io.ReadCloser, error) {
 	return s.files.Open(ctx, s.prefix+name, offset, length)
 }

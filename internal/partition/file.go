@@ -95,7 +95,7 @@ func decodeHeader(data []byte) (*blockHeader, error) {
 // writeTo makes an object of b.
 func (b *Block) writeTo(ctx context.Context, files objectfs.FS, name string) error {
 	h := blockHeader{Rows: b.Rows, Edges: b.Edges()}
-	if err := files.Create(ctx, name, int64(h.size()), b.write); err != nil {
+	if err := objectfs.CreateLater(ctx, files, name, int64(h.size()), b.write); err != nil {
 		return &BlockError{objectfs.Path(files, name), objectfs.Cause(err)}
 	}
 	return nil
