@@ -234,7 +234,7 @@ func (c *counter) addThrough(vertices []uint32, count *big.Int) {
 func (c *counter) countTriangles(ctx context.Context) error {
 	asked := c.query.shortest <= 3
 	if len(c.query.through) == 0 && (!asked || !c.opt.PerVertex) {
-		r, err := triangle.CountGraph(ctx, c.graph, triangle.Options{
+		r, err := triangle.Count(ctx, c.graph.Source(), triangle.Options{
 			Threads: c.opt.Threads, Memory: c.opt.Memory, Meter: c.opt.Meter,
 		})
 		if err != nil {

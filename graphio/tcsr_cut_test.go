@@ -37,7 +37,7 @@ func TestTCSRCutWhileMapped(t *testing.T) {
 			return err
 		},
 		"triangles": func(ctx context.Context, _ graph.Source, g *graph.Graph, threads int) error {
-			_, err := triangle.CountGraph(ctx, g, triangle.Options{Engine: device.CPU, Threads: threads})
+			_, err := triangle.Count(ctx, g.Source(), triangle.Options{Engine: device.CPU, Threads: threads})
 			return err
 		},
 		"cycles": func(ctx context.Context, _ graph.Source, g *graph.Graph, threads int) error {

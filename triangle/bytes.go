@@ -25,7 +25,7 @@ func countBytes(plan CountPlan, f lists.Facts, opt Options) int64 {
 	}
 	params := opt.cpuParams(f)
 	bytes += plan.Method.Bytes(f.Vertices, f.Edges, min(f.MaxDegree(), uint32(f.Vertices)), params)
-	if plan.Method == Auto {
+	if plan.Method == cpucount.Auto {
 		bytes += cpucount.HubBytes(f.Vertices, f.Edges, params)
 	}
 	return bytes

@@ -1,6 +1,7 @@
 package triangle
 
 import (
+	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"context"
 	"math/big"
 
@@ -13,7 +14,7 @@ import (
 type Options struct {
 	Engine  device.Engine // "" for device.Auto
 	Devices *device.Group // of device.CUDA, and left open; if they are several, they count in parts; nil for the first one, opened for this count alone
-	Method  Method        // "" for Auto
+	Method  Method        // "" for cpucount.Auto
 	Order   graph.Order   // "" for graph.OrderAuto
 	Threads int           // goroutines; 0 for one a core
 	Memory  int64         // bytes that may be held in the machine's memory; 0 for no limit
@@ -94,9 +95,4 @@ func Count(ctx context.Context, src graph.Source, opt Options) (*Result, error) 
 		return nil, err
 	}
 	return r.result, nil
-}
-
-// CountGraph counts the triangles of a graph in memory.
-func CountGraph(ctx context.Context, g *graph.Graph, opt Options) (*Result, error) {
-	return Count(ctx, g.Source(), opt)
 }

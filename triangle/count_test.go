@@ -3,6 +3,7 @@ package triangle
 import (
 	"context"
 	"errors"
+	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"math/rand/v2"
 	"testing"
 
@@ -45,7 +46,7 @@ func TestCountIsOneNumber(t *testing.T) {
 	for trial := range trials {
 		n := uint32(20 + random.IntN(1500))
 		edges := graphtest.SkewedRecords(random, n, random.IntN(30000))
-		reference, err := Count(ctx, &graphtest.Source{Edges: edges}, Options{Method: Merge, Order: graph.OrderID, Threads: 1})
+		reference, err := Count(ctx, &graphtest.Source{Edges: edges}, Options{Method: cpucount.Merge, Order: graph.OrderID, Threads: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -65,7 +66,7 @@ func TestCountIsOneNumber(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if got, err = CountGraph(ctx, g, opt); err != nil {
+				if got, err = Count(ctx, g.Source(), opt); err != nil {
 					t.Fatal(err)
 				}
 				sameAnswer(t, got, reference)
@@ -119,11 +120,11 @@ func TestCountFlatSaysTheOutDegree(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		flat, err := CountGraph(ctx, g, Options{})
+		flat, err := Count(ctx, g.Source(), Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		oriented, err := CountGraph(ctx, g, Options{Order: graph.OrderID, Method: Merge})
+		oriented, err := Count(ctx, g.Source(), Options{Order: graph.OrderID, Method: cpucount.Merge})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -76,21 +77,21 @@ func TestEveryCallOfACountFails(t *testing.T) {
 	for name, count := range map[string]func(*device.Group) error{
 		"no records": func(gpus *device.Group) error {
 			// An order that parts have not: nothing is tried again in parts.
-			r, err := Count(context.Background(), declared, Options{Engine: device.CUDA, Devices: gpus, Method: Merge, Order: graph.OrderDegree})
+			r, err := Count(context.Background(), declared, Options{Engine: device.CUDA, Devices: gpus, Method: cpucount.Merge, Order: graph.OrderDegree})
 			if err == nil && (r.Engine != device.CUDA || r.Vertices != 5 || r.Device != "Fake H" || r.DeviceBytes == 0 || r.Note != "") {
 				t.Errorf("result %+v", r)
 			}
 			return err
 		},
 		"oriented on the CPU": func(gpus *device.Group) error {
-			r, err := Count(context.Background(), wheel, Options{Engine: device.CUDA, Devices: gpus, Method: Merge, Order: graph.OrderDegeneracy})
+			r, err := Count(context.Background(), wheel, Options{Engine: device.CUDA, Devices: gpus, Method: cpucount.Merge, Order: graph.OrderDegeneracy})
 			if err == nil && (r.Engine != device.CUDA || r.Edges != 200 || r.MaxOutDegree != 3 || r.Order != graph.OrderDegeneracy) {
 				t.Errorf("result %+v", r)
 			}
 			return err
 		},
 		"a plan": func(gpus *device.Group) error {
-			plan, err := Explain(context.Background(), declared, Options{Engine: device.CUDA, Devices: gpus, Method: Merge, Order: graph.OrderDegree})
+			plan, err := Explain(context.Background(), declared, Options{Engine: device.CUDA, Devices: gpus, Method: cpucount.Merge, Order: graph.OrderDegree})
 			if err == nil && (plan.Ingest.Engine != device.CUDA || plan.Count.Order != graph.OrderDegree || plan.Count.Bytes != 8) {
 				t.Errorf("plan %+v", plan)
 			}
@@ -113,7 +114,7 @@ func TestAutoFallsBack(t *testing.T) {
 	src.info.Vertices, src.info.Bytes = graph.Known(5), graph.Known(1<<40)
 	whole := fakecuda.New(fakecuda.Hopper)
 	gpus := onFake(whole, 0)
-	r, err := Count(t.Context(), src, Options{Devices: gpus, Method: Merge})
+	r, err := Count(t.Context(), src, Options{Devices: gpus, Method: cpucount.Merge})
 	if err := cmp.Or(err, gpus.Close()); err != nil || r.Engine != device.CUDA {
 		t.Fatalf("%+v, %v", r, err)
 	}
@@ -122,7 +123,7 @@ func TestAutoFallsBack(t *testing.T) {
 		driver := fakecuda.New(fakecuda.Hopper)
 		driver.FailFrom(k, cuda.LaunchFailed)
 		gpus := onFake(driver, 0)
-		r, err := Count(t.Context(), src, Options{Devices: gpus, Method: Merge})
+		r, err := Count(t.Context(), src, Options{Devices: gpus, Method: cpucount.Merge})
 		if err != nil {
 			t.Fatalf("call %d: %v", k, err)
 		}
@@ -147,14 +148,14 @@ func TestAutoFallsBackForMemory(t *testing.T) {
 	for _, limit := range []int64{0, 1 << 20} {
 		driver := fakecuda.New(fakecuda.Hopper)
 		gpus := onFake(driver, limit)
-		r, err := Count(t.Context(), src, Options{Devices: gpus, Method: Merge})
+		r, err := Count(t.Context(), src, Options{Devices: gpus, Method: cpucount.Merge})
 		if err != nil || r.Triangles != 120 || r.Engine != device.CPU || !strings.Contains(r.Note, "GPU") {
 			t.Errorf("limit %d: %+v, %v", limit, r, err)
 		}
-		if _, err := Count(t.Context(), src, Options{Devices: gpus, Engine: device.CUDA, Method: Merge, Order: graph.OrderDegree}); !errors.Is(err, gpu.ErrOutOfMemory) {
+		if _, err := Count(t.Context(), src, Options{Devices: gpus, Engine: device.CUDA, Method: cpucount.Merge, Order: graph.OrderDegree}); !errors.Is(err, gpu.ErrOutOfMemory) {
 			t.Errorf("limit %d: got %v", limit, err)
 		}
-		plan, err := Explain(t.Context(), src, Options{Devices: gpus, Method: Merge})
+		plan, err := Explain(t.Context(), src, Options{Devices: gpus, Method: cpucount.Merge})
 		if err != nil || plan.Ingest.Engine != device.CPU || !strings.Contains(plan.Ingest.Reason, "GPU") || plan.Count.Bytes == 0 {
 			t.Errorf("limit %d: %+v, %v", limit, plan, err)
 		}
@@ -170,8 +171,8 @@ func TestSparseIDsOnTheGPU(t *testing.T) {
 	src.wide = []graph.WideEdge{{U: 3, V: 1 << 40}}
 	driver := fakecuda.New(fakecuda.Hopper)
 	gpus := onFake(driver, 0)
-	opt := Options{Engine: device.CUDA, Devices: gpus, Method: Merge}
-	for _, opt := range []Options{opt, {Devices: gpus, Method: Shared}} {
+	opt := Options{Engine: device.CUDA, Devices: gpus, Method: cpucount.Merge}
+	for _, opt := range []Options{opt, {Devices: gpus, Method: cpucount.Shared}} {
 		r, err := Count(t.Context(), src, opt)
 		if err != nil || r.Engine != device.CUDA || r.Vertices != 11 || r.Edges != 46 || !strings.HasPrefix(r.Note, "cleaned and oriented on the CPU: ") {
 			t.Errorf("%+v, %v", r, err)
@@ -194,13 +195,13 @@ func TestStrictAndEndOnTheGPU(t *testing.T) {
 	defer gpus.Close()
 	looped := wheelGraph(t).WithReport(graph.Report{Loops: 1}).Source()
 	var input *graph.InputError
-	if _, err := Count(t.Context(), looped, Options{Engine: device.CUDA, Devices: gpus, Method: Merge, Strict: true, Order: graph.OrderDegeneracy}); !errors.As(err, &input) {
+	if _, err := Count(t.Context(), looped, Options{Engine: device.CUDA, Devices: gpus, Method: cpucount.Merge, Strict: true, Order: graph.OrderDegeneracy}); !errors.As(err, &input) {
 		t.Errorf("got %v", err)
 	}
 	ctx, cancel := context.WithCancelCause(t.Context())
 	stop := errors.New("enough")
 	cancel(stop)
-	if _, err := Count(ctx, looped, Options{Engine: device.CUDA, Devices: gpus, Method: Merge}); !errors.Is(err, stop) {
+	if _, err := Count(ctx, looped, Options{Engine: device.CUDA, Devices: gpus, Method: cpucount.Merge}); !errors.Is(err, stop) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -224,7 +225,7 @@ func TestEngineIsChosenBySize(t *testing.T) {
 		{func(_ *graph.Info, opt *Options) { opt.Order = graph.OrderDegeneracy }, device.CPU},
 		{func(_ *graph.Info, opt *Options) { opt.Order = graph.OrderID }, device.CUDA},
 	} {
-		info, opt := known, Options{Threads: 1, Method: Merge}
+		info, opt := known, Options{Threads: 1, Method: cpucount.Merge}
 		x.change(&info, &opt)
 		if got, reason := chooseEngine(info, opt); got != x.want || reason == "" {
 			t.Errorf("%+v, %+v: %s (%s), want %s", info, opt, got, reason, x.want)

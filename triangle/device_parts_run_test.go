@@ -3,6 +3,7 @@ package triangle
 import (
 	"errors"
 	"fmt"
+	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"github.com/tricycle-graph/tricycle/internal/graphtest"
 	"math/rand/v2"
 	"os"
@@ -35,7 +36,7 @@ func TestSeveralDevicesShareACount(t *testing.T) {
 	whole := fakecuda.New(two...)
 	r, err := count(whole)
 	if err != nil || r.Device != "Fake H, Fake H" || r.DeviceBytes == 0 || r.Parts == nil || r.Edges != 200 || r.MaxOutDegree != 3 ||
-		r.Engine != device.CUDA || r.Order != graph.OrderDegeneracy || r.Method != Auto {
+		r.Engine != device.CUDA || r.Order != graph.OrderDegeneracy || r.Method != cpucount.Auto {
 		t.Fatalf("%+v, %v", r, err)
 	}
 	if faults := whole.Faults(); len(faults) > 0 {
@@ -80,7 +81,7 @@ func TestSeveralDevicesAndNoEdges(t *testing.T) {
 func TestOneDeviceOfAGroupCountsWhole(t *testing.T) {
 	driver := fakecuda.New(fakecuda.Hopper)
 	group := (*device.Group)(gpu.NewGroup(driver.Load, 0, 0))
-	r, err := Count(t.Context(), wheelGraph(t).Source(), Options{Engine: device.CUDA, Devices: group, Order: graph.OrderDegeneracy, Method: Merge})
+	r, err := Count(t.Context(), wheelGraph(t).Source(), Options{Engine: device.CUDA, Devices: group, Order: graph.OrderDegeneracy, Method: cpucount.Merge})
 	if err != nil || r.Parts != nil || r.Device != "Fake H" {
 		t.Errorf("%+v, %v", r, err)
 	}
@@ -118,7 +119,7 @@ func TestGPUCountsInPartsAsTheCPU(t *testing.T) {
 			src.wide = []graph.WideEdge{{U: 1 << 33, V: 0}, {U: 1, V: 1 << 33}}
 			opt.Parts = Parts{Rows: 3}
 		case 4:
-			limit, opt.Method = 5<<20, Merge
+			limit, opt.Method = 5<<20, cpucount.Merge
 		}
 		want, err := Count(t.Context(), src, Options{Engine: device.CPU})
 		if err != nil {

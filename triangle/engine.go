@@ -99,7 +99,7 @@ func expectedRecords(info graph.Info) graph.Size {
 // method returns the method that was asked for.
 func (opt Options) method() Method {
 	if opt.Method == "" {
-		return Auto
+		return cpucount.Auto
 	}
 	return opt.Method
 }

@@ -33,23 +33,21 @@ type Estimate struct {
 
 // Estimates is what a count will take, by each engine that was asked for.
 type Estimates struct {
-	Info   graph.Info    // of the source, with what was assumed of it
-	Engine device.Engine // that a count takes, if there is a GPU
-	Reason string        // why that one
-	Each   []Estimate
+	Info graph.Info // of the source, with what was assumed of it
+	Plan IngestPlan // that a count takes, if there is a GPU where it wants one
+	Each []Estimate // none where the source tells no size
 }
 
 // EstimateCount says what a count of a source will take by the engine of opt, by
 // each of them for device.Auto. What the source does not tell is assumed: records by
 // the size of the file, and a vertex for every fourth record. No GPU is needed for
 // that. Where the count does not fit the limits of opt, it is estimated for the
-// least with which it would. There is no estimate where the source tells no size.
+// least with which it would.
 func EstimateCount(info graph.Info, opt Options) Estimates {
-	all := Estimates{Info: assume(info)}
+	all := Estimates{Info: assume(info), Plan: opt.plans(info, info.Mapped)[0]}
 	if !all.Info.Records.Known() {
 		return all
 	}
-	all.Engine, all.Reason = chooseEngine(all.Info, opt)
 	for _, engine := range []device.Engine{device.CPU, device.CUDA} {
 		if opt.Engine != "" && opt.Engine != device.Auto && opt.Engine != engine {
 			continue

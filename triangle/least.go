@@ -111,7 +111,7 @@ func (opt Options) leastParts(x extent, threads int) int64 {
 	}
 	held := processBytes + cpucount.PageBytes + fill
 	params := opt.partParams()
-	if opt.method() == Auto {
+	if opt.method() == cpucount.Auto {
 		room := cpucount.Params{Memory: params.MatrixRoom()}
 		const words = 12 * (cpucount.HubLimit/64 + 1)
 		return held + cpucount.HubBytes(int(rows), records, room) + int64(threads)*(int64(rows/8)+words) + 8*int64(edges) + 20*int64(ranks)

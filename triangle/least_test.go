@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"io"
 	"maps"
 	"math/rand/v2"
@@ -107,15 +108,15 @@ func (d *drawn) Read(_ context.Context, workers int, emit func(int, graph.Batch)
 func wishes() map[string]triangle.Options {
 	return map[string]triangle.Options{
 		"auto":              {},
-		"merge":             {Method: triangle.Merge},
-		"hash":              {Method: triangle.Hash},
-		"bitmap":            {Method: triangle.Bitmap},
-		"bitslice":          {Method: triangle.Bitslice},
+		"merge":             {Method: cpucount.Merge},
+		"hash":              {Method: cpucount.Hash},
+		"bitmap":            {Method: cpucount.Bitmap},
+		"bitslice":          {Method: cpucount.Bitslice},
 		"in parts":          {Parts: triangle.Parts{Rows: 3, Columns: 2}},
-		"in parts by merge": {Parts: triangle.Parts{Rows: 2, Columns: 1}, Method: triangle.Merge},
+		"in parts by merge": {Parts: triangle.Parts{Rows: 2, Columns: 1}, Method: cpucount.Merge},
 		"by degree":         {Order: graph.OrderDegree},
-		"hash by id":        {Order: graph.OrderID, Method: triangle.Hash},
-		"bitslice by id":    {Order: graph.OrderID, Method: triangle.Bitslice},
+		"hash by id":        {Order: graph.OrderID, Method: cpucount.Hash},
+		"bitslice by id":    {Order: graph.OrderID, Method: cpucount.Bitslice},
 		"many threads":      {Threads: 16},
 	}
 }

@@ -2,6 +2,7 @@ package triangle
 
 import (
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"github.com/tricycle-graph/tricycle/internal/lists"
 )
 
@@ -20,7 +21,7 @@ func (opt Options) leavesOrder() bool { return opt.Order == "" || opt.Order == g
 
 // countsFlat reports whether symmetric lists are counted as they are.
 func (opt Options) countsFlat(facts lists.Facts) bool {
-	return opt.leavesOrder() && opt.method() == Auto && facts.MaxDegree() <= flatDegree
+	return opt.leavesOrder() && opt.method() == cpucount.Auto && facts.MaxDegree() <= flatDegree
 }
 
 // planCount chooses order and method where the wishes leave it open. scanWork

@@ -27,7 +27,7 @@ func (p Parts) leastRows() int {
 // cutStore cuts a store into parts that the CPU can count.
 func (opt Options) cutStore(store *partition.Store, m lists.Masses) (partition.Grid, error) {
 	params, hubs := opt.partParams(), 0
-	if opt.method() == Auto {
+	if opt.method() == cpucount.Auto {
 		hubs = cpucount.ChooseHubs(int(m.Rows()), m.Records(), cpucount.HubLimit, params.MatrixRoom(), func(hubs int) uint64 { return m.Inside(uint32(hubs)) })
 	}
 	counter := cpucount.NewSubtasks(opt.method(), params)

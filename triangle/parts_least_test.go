@@ -3,6 +3,7 @@ package triangle
 import (
 	"context"
 	"errors"
+	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"slices"
 	"testing"
 
@@ -25,7 +26,7 @@ func TestSubtasksAsWished(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, wish := range []int{1, 2, 36, 100, 300} {
-		opt := Options{Method: Merge, Parts: Parts{Subtasks: wish}}
+		opt := Options{Method: cpucount.Merge, Parts: Parts{Subtasks: wish}}
 		d, err := Divide(ctx, src, nil, opt)
 		if err != nil {
 			t.Fatal(err)

@@ -157,7 +157,7 @@ func TestPartsStayWithinMemory(t *testing.T) {
 	}
 	for seed := range seeds {
 		random := rand.New(rand.NewPCG(seed, 6))
-		opt := Options{Engine: device.CPU, Threads: 2, Method: []Method{Auto, Merge, Bitmap}[random.IntN(3)]}
+		opt := Options{Engine: device.CPU, Threads: 2, Method: []Method{cpucount.Auto, cpucount.Merge, cpucount.Bitmap}[random.IntN(3)]}
 		d := &Divided{files: []objectfs.FS{nil, objectfs.NewScratch(t.TempDir())}[random.IntN(2)]}
 		src := &graphtest.Source{Edges: edges}
 		r := &run{opt: opt, info: src.Info(), src: src, goal: goal{parts: d}, clock: newClock(), result: new(Result)}
@@ -282,11 +282,11 @@ func TestPartsOfAGraphInMemory(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	whole, err := CountGraph(t.Context(), g, Options{Engine: device.CPU})
+	whole, err := Count(t.Context(), g.Source(), Options{Engine: device.CPU})
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := CountGraph(t.Context(), g, Options{Engine: device.CPU, TmpDir: t.TempDir(), Parts: Parts{Rows: 3}})
+	got, err := Count(t.Context(), g.Source(), Options{Engine: device.CPU, TmpDir: t.TempDir(), Parts: Parts{Rows: 3}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -314,7 +314,7 @@ func TestPartsOfOddGraphs(t *testing.T) {
 		"complete graph": {graphtest.CompleteRecords(120), 120 * 119 * 118 / 6},
 	} {
 		for _, parts := range []Parts{{Rows: 1, Columns: 1}, {Rows: 7, Columns: 1}, {Rows: 3, Columns: 3}, {Rows: 9, Columns: 4}} {
-			for _, method := range []Method{Auto, Hash} {
+			for _, method := range []Method{cpucount.Auto, cpucount.Hash} {
 				got, err := Count(t.Context(), &graphtest.Source{Edges: test.edges}, Options{Engine: device.CPU, Method: method, TmpDir: t.TempDir(), Parts: parts})
 				if err != nil {
 					t.Fatalf("%s in %v: %v", name, parts, err)

@@ -56,7 +56,7 @@ func TestPeakStaysWithinThePlan(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			plan := PlanIngest(src.Info(), Options{Threads: 2})
+			plan := EstimateCount(src.Info(), Options{Threads: 2}).Plan
 			promised := plan.Bytes.Get()
 			if !src.Info().Vertices.Known() {
 				promised += 24 * int64(result.Vertices)

@@ -42,7 +42,7 @@ func mostSubtasks(p Parts) int { return p.Rows*(p.Rows+1)/2*p.Columns + p.Rows }
 func (opt Options) guessParts(rows uint32, records uint64) int {
 	const most = 1 << 12
 	fixed := processBytes + cpucount.PageBytes + int64(par.Workers(opt.Threads))*int64(rows/8)
-	if opt.method() == Auto {
+	if opt.method() == cpucount.Auto {
 		fixed += cpucount.HubBytes(int(rows), records, cpucount.Params{Memory: opt.partParams().MatrixRoom()})
 	}
 	for parts := 1; parts <= most; parts++ {

@@ -58,10 +58,6 @@ func Explain(ctx context.Context, src graph.Source, opt Options) (*Plan, error) 
 	return &Plan{Ingest: r.plan, Count: r.count}, nil
 }
 
-// PlanIngest returns the first plan for a source, without looking at more than what
-// it says of itself.
-func PlanIngest(info graph.Info, opt Options) IngestPlan { return opt.plans(info, info.Mapped)[0] }
-
 // way is one of the ways to count a source.
 type way uint8
 

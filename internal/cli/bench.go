@@ -112,7 +112,7 @@ type orderTrial struct {
 // merge, so they are left out where merge is.
 func (t *orderTrial) describe(ctx context.Context, lists *lists.Oriented, threads int) error {
 	t.maxOutDegree = lists.MaxOutDegree()
-	if !slices.Contains(t.methods, triangle.Merge) {
+	if !slices.Contains(t.methods, cpucount.Merge) {
 		return nil
 	}
 	comparisons, err := cpucount.Comparisons(ctx, lists, threads)
@@ -177,7 +177,7 @@ func (b *benching) measure(ctx context.Context, src graph.Source, devices *devic
 func newTrial(engine device.Engine, order graph.Order, methods []triangle.Method) *orderTrial {
 	if order == graph.OrderAuto {
 		// Another method than ours leaves nothing for the plan to choose.
-		methods = []triangle.Method{triangle.Auto}
+		methods = []triangle.Method{cpucount.Auto}
 	}
 	t := &orderTrial{engine: engine, order: order}
 	for _, method := range methods {
@@ -222,7 +222,7 @@ func (m *benchmark) timePlan(ctx context.Context, trial *orderTrial, opt graph.O
 		if err != nil {
 			return err
 		}
-		if result, err = triangle.CountGraph(ctx, g.Graph, wishes); err != nil {
+		if result, err = triangle.Count(ctx, g.Graph.Source(), wishes); err != nil {
 			return err
 		}
 		result.Seconds.Read, result.Seconds.Clean = g.read, g.clean

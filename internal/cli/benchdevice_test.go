@@ -2,6 +2,7 @@ package cli
 
 import (
 	"cmp"
+	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"os"
 	"path/filepath"
 	"strings"
@@ -29,7 +30,7 @@ func TestBenchOnFailingGPU(t *testing.T) {
 	defer src.Close()
 	b := &benching{
 		engines: []device.Engine{device.CUDA, device.CPU},
-		methods: []triangle.Method{triangle.Merge, triangle.Shared},
+		methods: []triangle.Method{cpucount.Merge, cpucount.Shared},
 		orders:  []graph.Order{graph.OrderDegree, graph.OrderDegeneracy},
 		repeat:  1,
 	}

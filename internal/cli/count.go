@@ -3,6 +3,7 @@ package cli
 import (
 	"cmp"
 	"fmt"
+	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"io"
 	"slices"
 
@@ -131,8 +132,8 @@ func (c *counting) run(cmd *cobra.Command, names []string) error {
 
 // checkMethods refuses what cannot be counted by.
 func (c *counting) checkMethods() error {
-	if !slices.Contains(triangle.SliceWidths, c.sliceBits) {
-		return usagef("--slice-bits %d is not one of %v", c.sliceBits, triangle.SliceWidths)
+	if !slices.Contains(cpucount.SliceWidths, c.sliceBits) {
+		return usagef("--slice-bits %d is not one of %v", c.sliceBits, cpucount.SliceWidths)
 	}
 	return checkMethod(c.engine, c.method, triangle.Methods(c.engine))
 }

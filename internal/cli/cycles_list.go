@@ -133,7 +133,7 @@ func (c *cycling) reportFound(cmd *cobra.Command, name string, s *search, found 
 	}
 	apart := ""
 	if c.minLength == 4 && c.maxLength == 0 && len(c.through) == 0 {
-		triangles, err := triangle.CountGraph(cmd.Context(), s.Graph, triangle.Options{Threads: s.opt.Threads})
+		triangles, err := triangle.Count(cmd.Context(), s.Graph.Source(), triangle.Options{Threads: s.opt.Threads})
 		if err != nil {
 			return err
 		}

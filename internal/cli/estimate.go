@@ -124,7 +124,7 @@ func (e *estimating) estimate(cmd *cobra.Command, info graph.Info) error {
 		File: info.Name, Format: formatOf(info), Bytes: info.Bytes,
 		Vertices: all.Info.Vertices, AssumedVertices: !info.Vertices.Known(),
 		Records: all.Info.Records, AssumedRecords: !info.Records.Known(),
-		Engine: all.Engine, Reason: all.Reason, Estimates: all.Each,
+		Engine: all.Plan.Engine, Reason: all.Plan.Reason, Estimates: all.Each,
 	}
 	fits := slices.ContainsFunc(x.Estimates, func(one triangle.Estimate) bool { return one.Fits })
 	show := x.print

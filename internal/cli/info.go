@@ -140,7 +140,7 @@ func (d *describing) describe(ctx context.Context, src graph.Source, opt graph.O
 		Degrees:          summarizeDegrees(g.Graph),
 		Degeneracy:       degeneracy,
 		Cleaning:         g.Report(),
-		Ingest:           triangle.PlanIngest(info, triangle.Options{Engine: device.CPU, Threads: opt.Threads, Memory: opt.Memory}),
+		Ingest:           triangle.EstimateCount(info, triangle.Options{Engine: device.CPU, Threads: opt.Threads, Memory: opt.Memory}).Plan,
 		Count:            plan.Count,
 		Verified:         d.verify && sums,
 	}

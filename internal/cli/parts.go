@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"os"
 	"strconv"
 	"strings"
@@ -80,7 +81,7 @@ func (p *partsValue) Type() string { return "P1xP2" }
 // otherwise returns options to count again in another way: on the CPU, by simple
 // merges, on another order or in other parts.
 func otherwise(opt triangle.Options, first *triangle.Result) triangle.Options {
-	opt.Engine, opt.Method, opt.Order = device.CPU, triangle.Merge, graph.OrderDegree
+	opt.Engine, opt.Method, opt.Order = device.CPU, cpucount.Merge, graph.OrderDegree
 	switch first.Order {
 	case graph.OrderDegree:
 		opt.Order = graph.OrderDegeneracy

@@ -1,0 +1,90 @@
+package tricycle_test
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/tricycle-graph/tricycle"
+	"github.com/tricycle-graph/tricycle/graph"
+)
+
+// Two triangles that share an edge.
+func ExampleCountEdges() {
+	edges := []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 2, V: 0}, {U: 2, V: 3}, {U: 3, V: 0}}
+	result, err := tricycle.CountEdges(context.Background(), edges, tricycle.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(result.Triangles, result.Transitivity())
+	// Output: 2 0.75
+}
+
+// Every two of four members know each other; ids may be any numbers.
+func ExampleCountSeq() {
+	members := []uint64{7, 1_000_000, 1 << 40, 1 << 63}
+	knows := func(yield func(a, b uint64) bool) {
+		for i, a := range members {
+			for _, b := range members[:i] {
+				if !yield(a, b) {
+					return
+				}
+			}
+		}
+	}
+	result, err := tricycle.CountSeq(context.Background(), knows, tricycle.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(result.Triangles)
+	// Output: 4
+}
+
+// A file is counted within a limit, be it larger than that or not.
+func ExampleCountFile() {
+	result, err := tricycle.CountFile(context.Background(), "examples/karate.mtx", tricycle.Options{Memory: 256 << 20})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(result.Vertices, "members,", result.Edges, "friendships,", result.Triangles, "triangles")
+	// Output: 34 members, 78 friendships, 45 triangles
+}
+
+// The first chordless cycle that is found ends the search.
+func ExampleCycles() {
+	ctx := context.Background()
+	square := []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 2, V: 3}, {U: 3, V: 0}, {U: 3, V: 4}}
+	g, err := tricycle.NewGraph(ctx, square, tricycle.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for cycle, err := range tricycle.Cycles(ctx, g, tricycle.Options{}) {
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Println(len(cycle), "vertices")
+		break
+	}
+	// Output: 4 vertices
+}
+
+// The ids of the file are the labels of the graph.
+func ExampleReadGraph() {
+	ctx := context.Background()
+	g, err := tricycle.ReadGraph(ctx, "examples/karate.mtx", tricycle.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	result, err := tricycle.CountCycles(ctx, g, tricycle.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println("vertex 0 is", g.Labels().Label(0), "and has", g.Degree(0), "neighbours;", result.Chordless, "chordless cycles")
+	// Output: vertex 0 is 1 and has 16 neighbours; 58 chordless cycles
+}

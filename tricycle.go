@@ -1,0 +1,135 @@
+// Package tricycle answers two questions about a graph, exactly: how many triangles
+// it has, and which chordless cycles.
+//
+//	result, err := tricycle.CountFile(ctx, "graph.txt.gz", tricycle.Options{})
+//	fmt.Println(result.Triangles, result.Transitivity())
+//
+// What it counts may be a file of any format that package graphio knows, a slice or
+// a sequence of edges, or a graph in memory. Edges have no direction; loops and
+// duplicates are dropped. A graph may be larger than the memory that it is given, and
+// large ones are counted on a GPU where there is one.
+//
+// This package is what is typed first. Behind it stand [triangle] and [chordless],
+// which have every method and option, [graphio] and [generate], where graphs come
+// from, [device], which says what GPUs there are, and [jobs], for counts that many
+// machines share or that must outlive the process.
+//
+// [triangle]: https://pkg.go.dev/github.com/tricycle-graph/tricycle/triangle
+// [chordless]: https://pkg.go.dev/github.com/tricycle-graph/tricycle/chordless
+// [graphio]: https://pkg.go.dev/github.com/tricycle-graph/tricycle/graphio
+// [generate]: https://pkg.go.dev/github.com/tricycle-graph/tricycle/generate
+// [device]: https://pkg.go.dev/github.com/tricycle-graph/tricycle/device
+// [jobs]: https://pkg.go.dev/github.com/tricycle-graph/tricycle/jobs
+package tricycle
+
+import (
+	"cmp"
+	"context"
+	"iter"
+
+	"github.com/tricycle-graph/tricycle/chordless"
+	"github.com/tricycle-graph/tricycle/device"
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/graphio"
+	"github.com/tricycle-graph/tricycle/internal/lists"
+	"github.com/tricycle-graph/tricycle/triangle"
+)
+
+// Options bound a computation, and say where it is done. The zero value uses every
+// core and as much memory as it takes, and a GPU where there is one and the work is
+// worth it.
+type Options struct {
+	Threads int           // goroutines; 0 for one a core
+	Memory  int64         // bytes that may be held in the machine's memory; 0 for no limit
+	TmpDir  string        // folder for what does not fit Memory; "" for the system's
+	Devices *device.Group // the GPUs that may be used; nil for the first that there is
+	Meter   *graph.Meter  // progress; may be nil
+}
+
+func (opt Options) ofTriangles() triangle.Options {
+	return triangle.Options{Threads: opt.Threads, Memory: opt.Memory, TmpDir: opt.TmpDir, Devices: opt.Devices, Meter: opt.Meter}
+}
+
+func (opt Options) ofCycles() chordless.Options {
+	return chordless.Options{Threads: opt.Threads, Memory: opt.Memory, Devices: opt.Devices, Meter: opt.Meter}
+}
+
+func (opt Options) ofGraphs() graph.Options {
+	return graph.Options{Threads: opt.Threads, Memory: opt.Memory, Meter: opt.Meter}
+}
+
+// CountFile counts the triangles of a graph file, whose format is recognised; "-" is
+// standard input.
+//
+// Errors: *graph.InputError where the file is not what its format says,
+// *graphio.UnclearError where nobody can tell which graph it means, an [os] error,
+// and those of [triangle.Count].
+func CountFile(ctx context.Context, name string, opt Options) (result *triangle.Result, err error) {
+	src, err := graphio.Open(name, graphio.Options{Memory: opt.Memory})
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = cmp.Or(err, src.Close()) }()
+	return triangle.Count(ctx, src, opt.ofTriangles())
+}
+
+// CountEdges counts the triangles of a graph that is given by its edges.
+//
+// Errors: those of [triangle.Count].
+func CountEdges(ctx context.Context, edges []graph.Edge, opt Options) (*triangle.Result, error) {
+	return triangle.Count(ctx, graph.FromEdges(edges), opt.ofTriangles())
+}
+
+// CountSeq counts the triangles of a graph whose edges a sequence yields, one after
+// the other. Their ids may have 64 bits.
+//
+// Errors: those of [triangle.Count].
+func CountSeq(ctx context.Context, edges iter.Seq2[uint64, uint64], opt Options) (*triangle.Result, error) {
+	return triangle.Count(ctx, graph.FromSeq(edges), opt.ofTriangles())
+}
+
+// CountGraph counts the triangles of a graph in memory.
+//
+// Errors: those of [triangle.Count].
+func CountGraph(ctx context.Context, g *graph.Graph, opt Options) (*triangle.Result, error) {
+	return triangle.Count(ctx, g.Source(), opt.ofTriangles())
+}
+
+// ReadGraph reads a graph file into memory; "-" is standard input. The labels of the
+// graph are the ids of the file.
+//
+// Errors: those of [CountFile], but for the counting.
+func ReadGraph(ctx context.Context, name string, opt Options) (*graph.Graph, error) {
+	return graphio.ReadGraph(ctx, name, graphio.Options{Memory: opt.Memory})
+}
+
+// NewGraph cleans edges and makes a graph of them. Its labels are the ids of the
+// edges.
+//
+// Errors: *graph.MemoryError where they do not fit opt.Memory, the cause of ctx when
+// it ends.
+func NewGraph(ctx context.Context, edges []graph.Edge, opt Options) (*graph.Graph, error) {
+	cleaned, err := lists.Clean(ctx, graph.FromEdges(edges), opt.ofGraphs())
+	if err != nil {
+		return nil, err
+	}
+	return cleaned.Graph(ctx, opt.ofGraphs())
+}
+
+// Cycles yields the chordless cycles of four vertices and more, each once, as soon as
+// it is found: its vertices, in the order in which they follow one another. The slice
+// is valid until the next one. An error comes last, beside no cycle. There may be
+// very many; a loop that breaks ends the search.
+//
+// Errors: *graph.MemoryError, the cause of ctx when it ends.
+func Cycles(ctx context.Context, g *graph.Graph, opt Options) iter.Seq2[[]uint32, error] {
+	return chordless.All(ctx, g, opt.ofCycles())
+}
+
+// CountCycles counts the chordless cycles of four vertices and more, of which there
+// may be far more than anybody could list.
+//
+// Errors: those of [Cycles].
+func CountCycles(ctx context.Context, g *graph.Graph, opt Options) (*chordless.Result, error) {
+	return chordless.Count(ctx, g, opt.ofCycles())
+}
