@@ -3,7 +3,6 @@ package graphio
 import (
 	"context"
 	"encoding/csv"
-	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"os"
 	"path/filepath"
 	"slices"

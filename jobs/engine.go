@@ -40,13 +40,13 @@ func makeBlocks(ctx context.Context, r Request, path string, files FS, set strin
 		if !info.Rereadable {
 			return &graph.InputError{File: r.File, Expected: "a file that can be read again", Found: foundIn(info)}
 		}
-		made, store, grid, err := triangle.PrepareParts(ctx, src, objectfs.Sub(files, blockPrefix+set), opt)
+		divided, err := triangle.Divide(ctx, src, objectfs.Sub(files, blockPrefix+set), opt)
 		if err != nil {
 			return err
 		}
-		result, p = made, planOf(made, store, grid)
+		result, p = divided.Result, planOf(divided)
 		p.Set = set + p.Set
-		return store.Close()
+		return divided.Store.Close()
 	})
 	// What was read may not be what was opened any more: that is the error, whatever
 	// else went wrong because of it.
@@ -62,7 +62,8 @@ func foundIn(info graph.Info) string {
 }
 
 // planOf is the plan of what was prepared.
-func planOf(r *triangle.Result, store *partition.Store, grid partition.Grid) *plan {
+func planOf(d *triangle.Divided) *plan {
+	r, store := d.Result, d.Store
 	return &plan{
 		Graph: facts{
 			Format:       r.Info.Format,
@@ -76,7 +77,7 @@ func planOf(r *triangle.Result, store *partition.Store, grid partition.Grid) *pl
 			MaxOutDegree: r.MaxOutDegree,
 			Cleaning:     r.Cleaning,
 		},
-		Set: store.Set(), Rows: store.Rows(), Grid: grid, Cuts: store.Cuts(), Pieces: store.Pieces(),
+		Set: store.Set(), Rows: store.Rows(), Grid: d.Grid, Cuts: store.Cuts(), Pieces: store.Pieces(),
 	}
 }
 
@@ -92,9 +93,9 @@ func (p *plan) result() *triangle.Result {
 	}
 }
 
-// count counts subtasks of a plan, tells finished of each, one at a time, and fills in
-// in result what the counting tells. Blocks that are not what was written are an
-// error of the input.
+// count counts subtasks of a plan, tells finished of each, one at a time, and adds to
+// result what the counting tells. Blocks that are not what was written are an error
+// of the input.
 func (j *Job) count(ctx context.Context, tasks []partition.Subtask, opt triangle.Options, result *triangle.Result, finished func(c counted) error) error {
 	if len(tasks) == 0 {
 		return nil
@@ -104,8 +105,18 @@ func (j *Job) count(ctx context.Context, tasks []partition.Subtask, opt triangle
 		return j.badBlock(err)
 	}
 	defer store.Close()
-	return j.badBlock(triangle.CountSubtasks(ctx, store, j.plan.Grid, tasks, j.Request.options(opt), result,
-		func(t partition.Subtask, triangles uint64) error { return finished(counted{t, triangles}) }))
+	divided := &triangle.Divided{Store: store, Grid: j.plan.Grid}
+	found, err := divided.Count(ctx, tasks, j.Request.options(opt),
+		func(t partition.Subtask, triangles uint64) error { return finished(counted{t, triangles}) })
+	if err != nil {
+		return j.badBlock(err)
+	}
+	result.Engine, result.Method, result.Note = found.Engine, found.Method, found.Note
+	result.Device, result.DeviceBytes = found.Device, found.DeviceBytes
+	result.Seconds.Kernels = found.Seconds.Kernels
+	result.Seconds.Count += found.Seconds.Count
+	result.Seconds.Total += found.Seconds.Total
+	return nil
 }
 
 // badBlock says of which plan a block is that is not what was written.

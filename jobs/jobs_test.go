@@ -31,7 +31,7 @@ func testGraph(t *testing.T) (Request, uint64) {
 		u, v := random.IntN(50), random.IntN(50)
 		fmt.Fprintln(&text, min(u, v), u+v)
 	}
-	r := Request{File: filepath.Join(t.TempDir(), "graph.txt"), Format: "edgelist", Method: triangle.Merge, Parts: triangle.Parts{Rows: 3, Columns: 2}}
+	r := Request{File: filepath.Join(t.TempDir(), "graph.txt"), Format: "edgelist", Method: "merge", Parts: triangle.Parts{Rows: 3, Columns: 2}}
 	if err := os.WriteFile(r.File, []byte(text.String()), 0o600); err != nil {
 		t.Fatal(err)
 	}

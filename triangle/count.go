@@ -1,7 +1,6 @@
 package triangle
 
 import (
-	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"context"
 	"math/big"
 

@@ -143,26 +143,3 @@ func (r *run) take(found *Result) {
 	r.clock.Kernels = found.Seconds.Kernels
 	r.clock.lap(&r.clock.Count)
 }
-
-// PrepareParts is [Divide].
-func PrepareParts(ctx context.Context, src graph.Source, files objectfs.FS, opt Options) (*Result, *partition.Store, partition.Grid, error) {
-	d, err := Divide(ctx, src, files, opt)
-	if err != nil {
-		return nil, nil, partition.Grid{}, err
-	}
-	return d.Result, d.Store, d.Grid, nil
-}
-
-// CountSubtasks is [Divided.Count].
-func CountSubtasks(ctx context.Context, store *partition.Store, grid partition.Grid, tasks []partition.Subtask, opt Options, r *Result, finished func(t partition.Subtask, triangles uint64) error) error {
-	found, err := (&Divided{Store: store, Grid: grid}).Count(ctx, tasks, opt, finished)
-	if err != nil {
-		return err
-	}
-	r.Engine, r.Method, r.Order = found.Engine, found.Method, cmp.Or(r.Order, found.Order)
-	r.Note, r.Device, r.DeviceBytes = cmp.Or(found.Note, r.Note), found.Device, found.DeviceBytes
-	r.Seconds.Kernels = found.Seconds.Kernels
-	r.Seconds.Count += found.Seconds.Count
-	r.Seconds.Total += found.Seconds.Total
-	return nil
-}
