@@ -13,7 +13,7 @@ import (
 type Options struct {
 	Engine  device.Engine // "" for device.Auto
 	Devices *device.Group // of device.CUDA, and left open; if they are several, they count in parts; nil for the first one, opened for this count alone
-	Method  Method        // "" for cpucount.Auto
+	Method  Method        // "" for "auto"
 	Order   graph.Order   // "" for graph.OrderAuto
 	Threads int           // goroutines; 0 for one a core
 	Memory  int64         // bytes that may be held in the machine's memory; 0 for no limit
@@ -23,13 +23,11 @@ type Options struct {
 	Parts  Parts  // rows and columns to cut the graph into; 0 for what the limits ask for
 	TmpDir string // folder for what does not fit Memory; "" for the system's
 
-	// Parameters of methods; see cpucount.Params and gpucount.Params.
-	SliceBits   int
-	Columns     int
-	PairThreads int
-	OnTheFly    bool
-
-	mostPiece uint64 // edges of a piece of what is counted in parts; 0 for what the memory asks for
+	// Parameters of methods; 0 for a good choice.
+	SliceBits   int  // bitslice: bits a slice, a power of two from 8 to 512
+	Columns     int  // shared: rows that a block takes at once, 1 to 256
+	PairThreads int  // merge-path on a GPU: threads a pair, a power of two up to 32
+	OnTheFly    bool // bitslice on a GPU: make slices anew for every edge, even where there is memory to keep them
 }
 
 // Seconds is the wall time of each phase.

@@ -14,7 +14,7 @@ import (
 // ceiling is the most names that all public packages may export together: types,
 // functions, each constant and each variable; methods and fields aside. It only
 // ever goes down, unless an issue grants names.
-const ceiling = 124
+const ceiling = 120
 
 func TestExportedNames(t *testing.T) {
 	root := filepath.Join("..", "..")
