@@ -3,7 +3,7 @@ package foodweb_test
 import (
 	"context"
 	"fmt"
-	"os"
+	"strings"
 
 	"github.com/tricycle-graph/tricycle/chordless"
 	"github.com/tricycle-graph/tricycle/foodweb"
@@ -14,23 +14,24 @@ import (
 // Four predators, of which each competes with two others: their niches cannot be
 // drawn as intervals along one line.
 func ExampleWeb_NicheOverlap() {
-	file, err := os.CreateTemp("", "web*.txt")
+	ctx := context.Background()
+	arcs := strings.NewReader("mouse owl\nmouse fox\nfrog fox\nfrog heron\nfish heron\nfish otter\ncrab otter\ncrab owl\n")
+	src, err := graphio.OpenReader(arcs, "web", graphio.Options{Format: "edgelist"})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	defer os.Remove(file.Name())
-	fmt.Fprint(file, "mouse owl\nmouse fox\nfrog fox\nfrog heron\nfish heron\nfish otter\ncrab otter\ncrab owl\n")
-	if err := file.Close(); err != nil {
-		fmt.Println(err)
-		return
-	}
-	niche, err := competitors(file.Name())
+	web, err := foodweb.Read(ctx, src, graph.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	_, hole, err := chordless.IsChordal(context.Background(), niche)
+	niche, err := web.NicheOverlap(ctx, graph.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	_, hole, err := chordless.IsChordal(ctx, niche)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -46,17 +47,4 @@ func ExampleWeb_NicheOverlap() {
 	// fox
 	// heron
 	// otter
-}
-
-func competitors(path string) (*graph.Graph, error) {
-	src, err := graphio.Open(path, graphio.Options{})
-	if err != nil {
-		return nil, err
-	}
-	defer src.Close()
-	web, err := foodweb.Read(context.Background(), src, graph.Options{})
-	if err != nil {
-		return nil, err
-	}
-	return web.NicheOverlap(context.Background(), graph.Options{})
 }
