@@ -1,13 +1,16 @@
-// Package lists makes oriented lists of raw records:
+// Package lists makes oriented lists of raw records. A [Builder] makes them all:
 //
-//	Source  →  Raw  →  Cleaned  →  Ranking  →  Oriented
+//	Open  →  Rank  →  Whole, or Pieces, or Graph
 //
-// [Read] reads a source, [Raw.Clean] drops self-loops, merges duplicate and
-// reciprocal records, makes ids dense, and says what it did in a report; [Clean]
-// does both. A [Ranking] is a total order of the vertices, and Orient relabels the
-// edges by it. A graph.Graph can be built on the way and be oriented as often as
-// one likes.
+// [Open] reads a source and counts the records of each id, at larger and smaller ends
+// apart: so what the lists would cost to scan in the order of the ids is known before
+// anything is moved, and an order can be chosen. Rank ranks the vertices. Then each
+// record goes to the bucket of its larger rank, once, as a key; each bucket is sorted
+// and stripped of duplicates in cache, and its rows are done.
 //
-// [Spill] and Build make the same lists piece by piece, in memory that does not
-// grow with the records.
+// Without a limit all of this is in memory, see [WholeBytes]. Within one, records and
+// keys that do not fit lie in a temporary file, see [LeastMemory] and [SpillBytes].
+//
+// [Read], [Raw.Clean] and [Clean] are an older way to lists in memory, by way of rows
+// in the order of the ids, and [Spill] is one to pieces.
 package lists
