@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
+	"reflect"
 	"strings"
 
 	"github.com/tricycle-graph/tricycle/graph"
@@ -142,10 +143,7 @@ func (j *Job) prepare(ctx context.Context, opt triangle.Options, alone bool) (er
 			}
 		}
 	}()
-	if err := j.files.Remove(ctx, requestName); err != nil {
-		return err
-	}
-	if err := writeSealed(ctx, j.files, requestName, &requested{Request: j.Request, Input: j.input}); err != nil && !errors.Is(err, fs.ErrExist) {
+	if err := j.record(ctx); err != nil {
 		return err
 	}
 	p, result, err := makeBlocks(ctx, j.Request, j.input.Path, j.files, set, opt)
@@ -178,6 +176,29 @@ func (j *Job) prepare(ctx context.Context, opt triangle.Options, alone bool) (er
 	// What stays of others is in nobody's way.
 	_ = objectfs.RemoveAll(ends, j.files, blockPrefix, ours)
 	return nil
+}
+
+// record writes down what is asked for. What is there already stays if it is the
+// same, so that there is no moment without it, and else is replaced.
+func (j *Job) record(ctx context.Context) error {
+	there := new(requested)
+	err := readSealed(ctx, j.files, requestName, there)
+	switch {
+	case err == nil && there.Input.same(j.input) && reflect.DeepEqual(there.Request, j.Request):
+		return nil
+	case errors.Is(err, fs.ErrNotExist):
+	case errors.As(err, new(*unreadError)):
+		return err
+	default:
+		if err := j.files.Remove(ctx, requestName); err != nil {
+			return err
+		}
+	}
+	err = writeSealed(ctx, j.files, requestName, &requested{Request: j.Request, Input: j.input})
+	if errors.Is(err, fs.ErrExist) {
+		return nil // another process is at the same job
+	}
+	return err
 }
 
 // Prepared reports whether the blocks and the plan are made.
