@@ -14,4 +14,17 @@
 // several where a file has parts that can be told apart.
 // Files are read, never mapped, so that a file that shrinks is an error and not
 // a crash; .tcsr, the format of this project, is the one exception.
+//
+// # In this folder
+//
+// A format is a file, or several that begin with its name, and a line in the table
+// in format.go: that is all that adding one takes. What formats share begins with
+// what it is about:
+//
+//	detect_    telling what a file is
+//	text_      blocks of lines, numbers, and headers with lines below
+//	binary_    records and words
+//	names_     vertices that have names
+//	packed_    gzip, zstd, bzip2 and xz
+//	write_     the ways out
 package graphio
