@@ -5,6 +5,7 @@ package kernels
 
 import (
 	"embed"
+
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 )
 

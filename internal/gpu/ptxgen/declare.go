@@ -34,7 +34,7 @@ func declare(folder string, sources []string, include string) ([]byte, error) {
 		return nil, err
 	}
 	out := bytes.NewBufferString(stamp)
-	fmt.Fprintf(out, "\npackage %s\n\nimport (\"embed\"; \"github.com/tricycle-graph/tricycle/internal/gpu\")\n\n//go:embed *.ptx\nvar files embed.FS\n", filepath.Base(absolute))
+	fmt.Fprintf(out, "\npackage %s\n\nimport (\"embed\"\n\n\"github.com/tricycle-graph/tricycle/internal/gpu\")\n\n//go:embed *.ptx\nvar files embed.FS\n", filepath.Base(absolute))
 	if err := declareConstants(out, folder); err != nil {
 		return nil, err
 	}
@@ -57,7 +57,7 @@ func declare(folder string, sources []string, include string) ([]byte, error) {
 var (
 	// kernelPattern finds kernels behind the preprocessor.
 	kernelPattern    = regexp.MustCompile(`extern "C" __attribute__\(\(global\)\) void\s+(?:__attribute__\(\(launch_bounds\([^)]*\)\)\)\s*)?(\w+)\s*\(([^)]*)\)`)
-	parameterPattern = regexp.MustCompile(`^(?:\[\[maybe_unused\]\] )?(?:const )?(\w+)\s*(\*?)\s*(\w+)$`)
+	parameterPattern = regexp.MustCompile(`^(?:\[\[maybe_unused\]\] )?(?:const )?(\w+)(?: ?(\*) ?| )(\w+)$`)
 )
 
 func parseKernels(text string) ([]kernel, error) {
@@ -70,7 +70,7 @@ func parseKernels(text string) ([]kernel, error) {
 				continue
 			}
 			parts := parameterPattern.FindStringSubmatch(field)
-			if parts == nil {
+			if parts == nil || parts[2] == "" && parts[1] != "u32" && parts[1] != "u64" {
 				return nil, fmt.Errorf("kernel %s: what is the parameter %q?", k.name, field)
 			}
 			k.parameters = append(k.parameters, parameter{name: parts[3], element: parts[1], pointer: parts[2]})

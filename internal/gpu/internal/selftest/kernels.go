@@ -5,6 +5,7 @@ package selftest
 
 import (
 	"embed"
+
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 )
 
