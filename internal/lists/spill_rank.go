@@ -84,11 +84,18 @@ func rankByRecords(ctx context.Context, c counts, workers int, vertices bool) (r
 	low := c.low.Slice()
 	// The few ids with more records are sorted one by one: the counters then fit
 	// the second-level cache whatever the graph.
-	const limit = 1 << 14
+	limit := 1 << 14
+	if len(low) <= limit {
+		most := uint32(0)
+		for _, n := range low {
+			most = max(most, n)
+		}
+		limit = min(limit, int(most))
+	}
 	const above = 0 // bucket of those; the others fall from there
 	bucket := func(id int) int {
 		switch n := low[id]; {
-		case n > limit, len(c.high) > 0 && c.high[uint32(id)] > 0:
+		case int64(n) > int64(limit), len(c.high) > 0 && c.high[uint32(id)] > 0:
 			return above
 		default:
 			return limit + 1 - int(n) // limit+1 for ids without a record
@@ -96,9 +103,10 @@ func rankByRecords(ctx context.Context, c counts, workers int, vertices bool) (r
 	}
 	tasks := min(max(len(low)>>16, 1), 4*workers)
 	size := (len(low) + tasks - 1) / tasks
-	at := make([][limit + 2]uint64, tasks)
+	at := make([][]uint64, tasks)
 	hubs := make([][]uint32, tasks)
 	err = par.Each(ctx, workers, tasks, func(_, t int) error {
+		at[t] = make([]uint64, limit+2)
 		for id := min(t*size, len(low)); id < min((t+1)*size, len(low)); id++ {
 			b := bucket(id)
 			at[t][b]++
