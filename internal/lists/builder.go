@@ -135,7 +135,7 @@ func (s *Builder) Rank(ctx context.Context, order graph.Order) error {
 	}
 	s.ranker = &denseRanks{rank}
 	if s.byID && len(rank.Slice()) == 0 {
-		s.ranker = sameRanks{s.ids}
+		s.ranker = sameRanks{}
 	}
 	return nil
 }

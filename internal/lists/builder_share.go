@@ -114,37 +114,42 @@ func (s *Builder) changed() error {
 // several gathers are on their way at once, and what they bring stays in the
 // first-level cache.
 func (s *Builder) pushBatch(l *keyLanes, b graph.Batch) error {
-	var pairs [256]uint64
+	var room [256]graph.Edge
 	l.records += uint64(len(b.Edges) + len(b.Wide))
 	for edges := b.Edges; len(edges) > 0; {
-		part := edges[:min(len(edges), len(pairs))]
+		part := edges[:min(len(edges), len(room))]
 		edges = edges[len(part):]
 		for _, e := range part {
 			l.print += fingerprint(uint64(e.U), uint64(e.V))
 		}
-		if !s.ranker.narrow(part, pairs[:len(part)]) {
-			return s.changed()
-		}
-		if ok, err := l.push(pairs[:len(part)]); err != nil {
+		pairs, ok := s.ranker.narrow(part, room[:])
+		if err := s.pushPairs(l, pairs, ok); err != nil {
 			return err
-		} else if !ok {
-			return s.changed()
 		}
 	}
 	for edges := b.Wide; len(edges) > 0; {
-		part := edges[:min(len(edges), len(pairs))]
+		part := edges[:min(len(edges), len(room))]
 		edges = edges[len(part):]
 		for _, e := range part {
 			l.print += fingerprint(e.U, e.V)
 		}
-		if !s.ranker.wide(part, pairs[:len(part)]) {
-			return s.changed()
-		}
-		if ok, err := l.push(pairs[:len(part)]); err != nil {
+		pairs, ok := s.ranker.wide(part, room[:])
+		if err := s.pushPairs(l, pairs, ok); err != nil {
 			return err
-		} else if !ok {
-			return s.changed()
 		}
+	}
+	return nil
+}
+
+func (s *Builder) pushPairs(l *keyLanes, pairs []graph.Edge, ok bool) error {
+	if ok {
+		var err error
+		if ok, err = l.push(pairs); err != nil {
+			return err
+		}
+	}
+	if !ok {
+		return s.changed()
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"math/bits"
 
+	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/hugemem"
 	"github.com/tricycle-graph/tricycle/internal/par"
 )
@@ -109,6 +110,7 @@ type keyLanes struct {
 	kept   []keptLane
 	at     []uint16
 	bins   bins
+	rows   uint32
 	size   int // of a chunk
 	chunks *chunkStore
 }
@@ -117,6 +119,7 @@ func newKeyLanes(buckets []bucket, at []uint16, k bins, size int, chunks *chunkS
 	l := &keyLanes{lanes: make([]keyLane, len(buckets)), kept: make([]keptLane, len(buckets)), at: at, bins: k, size: size, chunks: chunks}
 	for i := range l.lanes {
 		b := &buckets[i]
+		l.rows = b.rows.End
 		l.lanes[i] = keyLane{first: b.rows.Begin, column: b.column, width: b.width}
 	}
 	return l
@@ -128,20 +131,20 @@ const keySlack = 8
 
 // push adds the keys of records, given as the ranks of their ends. It returns
 // false where one of these has none, that is, was not counted.
-func (l *keyLanes) push(pairs []uint64) (bool, error) {
+func (l *keyLanes) push(pairs []graph.Edge) (bool, error) {
 	loops := uint64(0)
-	lanes, at, k := l.lanes, l.at, l.bins
+	lanes, at, k, rows := l.lanes, l.at, l.bins, l.rows
 	for _, pair := range pairs {
-		u, v := uint32(pair>>32), uint32(pair)
+		u, v := pair.U, pair.V
 		high, low := max(u, v), min(u, v)
 		if high == low {
 			loops++
 			continue
 		}
-		bin := k.of(high)
-		if int(bin) >= len(at) {
+		if high >= rows {
 			return false, nil
 		}
+		bin := k.of(high)
 		lane := &lanes[at[bin]]
 		if int(lane.fill)+keySlack > len(lane.buffer) {
 			if err := l.next(int(at[bin])); err != nil {

@@ -262,7 +262,7 @@ func TestKeysOfTheLastRanks(t *testing.T) {
 	for range 100 {
 		p := pair{last.Begin + random.Uint32N(uint32(last.Len())), 0}
 		p.low = random.Uint32N(p.high)
-		if ok, err := l.push([]uint64{uint64(p.high)<<32 | uint64(p.low)}); !ok || err != nil {
+		if ok, err := l.push([]graph.Edge{{U: p.high, V: p.low}}); !ok || err != nil {
 			t.Fatal(ok, err)
 		}
 		want[uint64(p.high-last.Begin)<<33|uint64(p.low)<<1] = p

@@ -18,45 +18,43 @@ const noRank = math.MaxUint32
 
 var errTooManyRows = errors.New("2^32-1 vertices with an edge, or more")
 
-// ranker maps the ends of records to ranks: the first one's in the high half.
-// It returns false for an id that has no place.
+// ranker gives records with ranks in the place of their ends, in memory of the
+// caller's or as they are. It returns false for an id that has no place.
 type ranker interface {
-	narrow(edges []graph.Edge, to []uint64) bool
-	wide(edges []graph.WideEdge, to []uint64) bool
+	narrow(edges, to []graph.Edge) ([]graph.Edge, bool)
+	wide(edges []graph.WideEdge, to []graph.Edge) ([]graph.Edge, bool)
 	free()
 }
 
 // sameRanks are ids that are their own ranks.
-type sameRanks struct{ ids int }
+type sameRanks struct{}
 
-func (s sameRanks) narrow(edges []graph.Edge, to []uint64) bool {
-	largest := uint32(0)
-	for i, e := range edges {
-		largest = max(largest, e.U, e.V)
-		to[i] = uint64(e.U)<<32 | uint64(e.V)
-	}
-	return int(largest) < s.ids
+func (sameRanks) narrow(edges, _ []graph.Edge) ([]graph.Edge, bool) { return edges, true }
+
+func (sameRanks) wide(edges []graph.WideEdge, _ []graph.Edge) ([]graph.Edge, bool) {
+	return nil, len(edges) == 0
 }
 
-func (s sameRanks) wide(edges []graph.WideEdge, _ []uint64) bool { return len(edges) == 0 }
-
-func (s sameRanks) free() {}
+func (sameRanks) free() {}
 
 // denseRanks are the ranks of all ids up to the largest.
 type denseRanks struct{ rank hugemem.Array[uint32] }
 
-func (d *denseRanks) narrow(edges []graph.Edge, to []uint64) bool {
+func (d *denseRanks) narrow(edges, to []graph.Edge) ([]graph.Edge, bool) {
 	rank := d.rank.Slice()
+	to = to[:len(edges)]
 	for i, e := range edges {
 		if int(e.U) >= len(rank) || int(e.V) >= len(rank) {
-			return false
+			return nil, false
 		}
-		to[i] = uint64(rank[e.U])<<32 | uint64(rank[e.V])
+		to[i] = graph.Edge{U: rank[e.U], V: rank[e.V]}
 	}
-	return true
+	return to, true
 }
 
-func (d *denseRanks) wide(edges []graph.WideEdge, _ []uint64) bool { return len(edges) == 0 }
+func (d *denseRanks) wide(edges []graph.WideEdge, _ []graph.Edge) ([]graph.Edge, bool) {
+	return nil, len(edges) == 0
+}
 
 func (d *denseRanks) free() { d.rank.Free() }
 

@@ -357,24 +357,26 @@ func (s *sparseIDs) free() {
 // sparseRanks maps ids to ranks by their tables.
 type sparseRanks struct{ *sparseIDs }
 
-func (s sparseRanks) narrow(edges []graph.Edge, to []uint64) bool {
+func (s sparseRanks) narrow(edges, to []graph.Edge) ([]graph.Edge, bool) {
+	to = to[:len(edges)]
 	for i, e := range edges {
 		u, v := s.number(uint64(e.U)), s.number(uint64(e.V))
 		if u == nil || v == nil {
-			return false
+			return nil, false
 		}
-		to[i] = uint64(*u)<<32 | uint64(*v)
+		to[i] = graph.Edge{U: *u, V: *v}
 	}
-	return true
+	return to, true
 }
 
-func (s sparseRanks) wide(edges []graph.WideEdge, to []uint64) bool {
+func (s sparseRanks) wide(edges []graph.WideEdge, to []graph.Edge) ([]graph.Edge, bool) {
+	to = to[:len(edges)]
 	for i, e := range edges {
 		u, v := s.number(e.U), s.number(e.V)
 		if u == nil || v == nil {
-			return false
+			return nil, false
 		}
-		to[i] = uint64(*u)<<32 | uint64(*v)
+		to[i] = graph.Edge{U: *u, V: *v}
 	}
-	return true
+	return to, true
 }
