@@ -6,25 +6,24 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/tricycle-graph/tricycle"
 	"github.com/tricycle-graph/tricycle/chordless"
 	"github.com/tricycle-graph/tricycle/device"
-	"github.com/tricycle-graph/tricycle/generate"
 	"github.com/tricycle-graph/tricycle/graph"
-	"github.com/tricycle-graph/tricycle/internal/lists"
 )
 
 // grid returns a grid graph of rows x columns vertices, numbered row by row.
 func grid(rows, columns int) *graph.Graph {
-	ctx := context.Background()
-	src, err := generate.New("grid", generate.Values{"rows": rows, "cols": columns})
-	if err != nil {
-		panic(err)
+	var edges []graph.Edge
+	for v := range uint32(rows * columns) {
+		if (int(v)+1)%columns != 0 {
+			edges = append(edges, graph.Edge{U: v, V: v + 1})
+		}
+		if int(v) < (rows-1)*columns {
+			edges = append(edges, graph.Edge{U: v, V: v + uint32(columns)})
+		}
 	}
-	cleaned, err := lists.Clean(ctx, src, graph.Options{})
-	if err != nil {
-		panic(err)
-	}
-	g, err := cleaned.Graph(ctx, graph.Options{})
+	g, err := tricycle.NewGraph(context.Background(), edges, tricycle.Options{})
 	if err != nil {
 		panic(err)
 	}
