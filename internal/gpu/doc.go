@@ -21,6 +21,22 @@
 // may be called from any goroutine and, Close and Free apart, from several at
 // once.
 //
+// A goroutine that owns the thread and takes calls through a channel took 22 µs a
+// launch, against 0.14 µs for making the context current (one H200, November 2026).
+//
+// Contexts have 2 hardware queues, where the driver would make 8, unless
+// CUDA_DEVICE_MAX_CONNECTIONS says otherwise: that takes a tenth of a second off a
+// process on Linux, and nothing here needs more.
+//
+// # Memory
+//
+// What is allocated on a device is counted against the limit that it was opened with,
+// and refused by it with a typed error before the driver is asked. [Device.Room] is that
+// limit, or what the device has free, less a 64th for what the driver rounds up and takes
+// itself. Typed arrays are views of buffers, so that one buffer serves several steps.
+// Copies in a stream take pinned memory only; the types see to that. Closing a device
+// frees what is left, newest first.
+//
 // # Errors
 //
 // A failed driver call is an [*Error] with the call and the driver's code;

@@ -1,3 +1,85 @@
-// Package gpugraph holds graphs in the memory of an NVIDIA device, for the
+// Package gpugraph makes oriented lists in the memory of an NVIDIA device, for the
 // methods that count there.
+//
+// [Ingest] reads a source and cleans it on the device, and Orient makes the lists;
+// [Upload] copies lists that the CPU made; [OpenParts] makes them piece by piece. Report,
+// facts and lists are those of internal/lists, and tests on a device compare them.
+//
+//	records   workers fill pinned buffers, two each: one is filled while the other is copied
+//	keys      larger end, smaller end, direction: 64 bits, batch by batch
+//	  sort    each batch, of the bits in use, while others are copied; ends are counted
+//	  merge   batches are merged, duplicates dropped and taken off the degrees
+//	edges     pairs of ids, ascending
+//	  rank    stable sort of the ids by falling degree
+//	  relabel ranks for ids; sorted again unless these have the same order
+//	lists     offsets where the high half changes; neighbours are the low halves
+//
+// The host waits for the largest id of each batch, the counts of cleaning, and the lists
+// at the end.
+//
+// # Copies
+//
+// They follow one another in a stream of their own. A file of pairs is read straight
+// into the pinned buffers (graph.Filler), which are huge pages of our own: these cost a
+// tenth of the driver's to pin. A worker that has sent enough for a batch sees to its
+// sorting. When the last batch comes, all before it are one run, so that to sort that
+// batch and to merge the two is all that is left.
+//
+// # Sorting
+//
+// Sorting is Onesweep (Adinets and Merrill, 2022): the digits of all passes are counted
+// in one reading, and each pass reads and writes the keys once. A thread block takes the
+// next tile of 4608 keys, counts its digits and makes the counts known. The lanes of a
+// warp that have the same digit find each other by a ballot for each bit, and keys are
+// staged in shared memory, so that those of a digit are written side by side. Where they
+// go is known from the counts of the tiles before, by decoupled look-back (Merrill and
+// Garland, 2016). Runs are merged by GPU Merge Path (Green, McColl and Bader, 2012).
+// docs/performance.md has what else was tried.
+//
+// # Degrees
+//
+// Every record is counted while the keys are sorted: smaller ends after the passes over
+// the low half, larger ends after the last pass. Equal ends stand in runs then, and the
+// first lane of each run adds for all. Merging takes off all but the first record of an
+// edge. Loops are keys, too, until merging drops them, so that their vertices are found.
+// An edge whose records have both directions is seen where a record differs from the one
+// before.
+//
+// # The vertex of each rank
+//
+// With Options.Order the lists know it: on the device for Ingest and Upload, in memory
+// that the keys have left free, and on the host for OpenParts. Without it nothing is
+// computed or kept.
+//
+// # Memory
+//
+// [Bytes]: 16.5 bytes a record, 20 an id. What the header tells is compared with the room
+// before anything is read, and the ids when they are known. If the records are not known,
+// the array grows by half when it is full. Ids of 2^31 and more, and ids with gaps so large
+// that the CPU would make them dense, are [ErrIDs].
+//
+// # Piece by piece
+//
+// [Parts] is for a graph whose ids fit the device and whose records do not. It reads the
+// source again and again, which goes as fast as the link takes it from the page cache.
+//
+//	reading 1    count the records of each id; mark those with a loop
+//	  rank       stable sort of the ids by falling counts: graph.OrderRecords
+//	reading 2..  both ends to ranks; keep the records whose larger rank is a row of this pass
+//	  sort       as above; duplicates are taken off the counts, which end as degrees
+//	lists        of these rows; they go to the host while the source is read again
+//
+// How many rows a pass takes, nobody knows before their records were seen. So the first
+// pass begins with all rows, and whenever what is kept might not fit, the last rows are
+// dropped. A histogram of the rows of all records says how many: exact to a row near the
+// first one, and to a 256th of the distance farther on. Later passes are planned by the
+// whole histogram. Where that misleads, a pass is cut again; it needs one row at least.
+//
+// A source that changes between readings is an error: each reading must give as many
+// records as the first, and all passes together every record that is no loop. A file in
+// which as many records of the same rows were replaced is not noticed.
+//
+// On the device this takes 8 bytes an id and 16.5 a record of the pass ([PartsBytes] is
+// the least, and [PartsReadings] says how often the source is read). On the host it takes
+// the pinned slots, 88 MiB at most, one piece of the lists, and 4 bytes a row of a pass.
 package gpugraph
