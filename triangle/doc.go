@@ -4,6 +4,8 @@
 //	...
 //	result, err := triangle.Count(ctx, src, triangle.Options{})
 //
-// Count reads the source, cleans it, plans an order and a method, and runs
-// them. A caller who has oriented lists already uses [cpucount.Count].
+// [Count] plans how to count the source by what that says of itself and by the limits,
+// reads and cleans it, and counts. [Explain] says how Count would do it, and
+// [EstimateCount] what it would take. [Divide] cuts a graph for counts that are shared;
+// package jobs makes use of it.
 package triangle

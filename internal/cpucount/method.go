@@ -20,7 +20,7 @@ const (
 	Hash      Method = "hash"
 	Bitmap    Method = "bitmap"
 	Bitslice  Method = "bitslice"
-	Shared    Method = "shared" // on a GPU only: see [Engine.Methods]
+	Shared    Method = "shared" // on a GPU only
 )
 
 // Methods lists every method of the CPU, Auto first.
