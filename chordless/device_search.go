@@ -139,8 +139,8 @@ func (d *deviceSearch) upload() (adjacent gpu.Array[uint64], weights gpu.Array[u
 	return gpurun.Upload(d.Run, d.rows), gpurun.Upload(d.Run, numbers), gpurun.Upload(d.Run, []uint64(heavies))
 }
 
-// launch has the device search until three quarters of its warps have nothing
-// to do, or for some time, and puts what the launch says in the stream behind it.
+// launch lets the device search until three quarters of its warps have nothing
+// to do, or for some time. What the launch says comes behind it in the stream.
 func (d *deviceSearch) launch(cycles gpu.Array[uint64], limit int) {
 	d.kernel.Launch(kernels.SearchArgs{
 		Adjacent: d.adjacent, Weights: d.weights, Heavy: d.heavy, Vertices: uint32(d.search.atom.size()),

@@ -16,8 +16,8 @@ import (
 //
 // It counts the cycles of each atom by length, and then looks for one of the
 // greatest length only. When ctx ends, Longest returns its cause, and beside it
-// the longest cycle that it knows: a ctx with a deadline has it look for some
-// before it counts.
+// the longest cycle that it knows: with a deadline it looks for some before it
+// counts.
 func Longest(ctx context.Context, g *graph.Graph, opt Options) ([]uint32, error) {
 	opt.Limit, opt.PerVertex, opt.ByLength = 0, false, true
 	q, err := opt.check(g)

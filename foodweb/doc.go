@@ -8,7 +8,7 @@
 //	niche, err := web.NicheOverlap(ctx, graph.Options{})
 //
 // The niche-overlap graph of a food web joins two predators when they share a
-// prey (Cohen: Food Webs and Niche Space, 1978). Its chordless cycles are what
-// ecologists look for: those of four vertices and more say that the niches
-// cannot be drawn as intervals along one line.
+// prey (Cohen: Food Webs and Niche Space, 1978). Ecologists look for its chordless
+// cycles: one of four vertices or more says that the niches cannot be drawn as
+// intervals along one line.
 package foodweb

@@ -5,8 +5,8 @@
 //	src, err := generate.New("rmat", generate.Values{"scale": 20, "seed": 7})
 //
 // [Kinds] lists them with their parameters; docs/generators.md says what each is, and
-// how many edges and triangles it has. Most are made while they are read, each record
-// a function of the parameters and its own number only. Graphs of points and graphs
+// how many edges and triangles it has. Most are made while they are read: a record is a
+// function of the parameters and its own number alone. Graphs of points and graphs
 // that grow are made before the first record. In either case the graph is the same
 // for any number of threads and on any machine.
 package generate

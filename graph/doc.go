@@ -1,9 +1,9 @@
 // Package graph holds simple undirected graphs, and says what a source of raw
 // edges is.
 //
-// A [Source] yields raw edges in batches and builds nothing. What builds a [Graph]
-// of them drops self-loops, merges duplicate and reciprocal records, makes ids
-// dense, and says what it did in a [Report].
+// A [Source] yields raw edges in batches and builds nothing; [FromEdges] makes one of a
+// slice. When a [Graph] is built of it, self-loops are dropped, duplicate and
+// reciprocal records merged and ids made dense, and a [Report] says so.
 //
 // # One convention
 //

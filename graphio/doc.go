@@ -1,12 +1,11 @@
 // Package graphio reads graph files and writes them.
 //
-// [Open] recognises format and compression by content and returns a
-// [graph.Source], which what counts takes as it is. [ReadGraph] goes all the way
-// to a graph in memory, and an [Encoding] writes one to any [io.Writer].
+// [Open] recognises format and compression by content and returns a [graph.Source],
+// ready to be counted. [ReadGraph] goes all the way to a graph in memory, and an
+// [Encoding] writes one to any [io.Writer].
 //
-// Nothing malformed is skipped: input that breaks the rules of its format is a
-// [*graph.InputError] that names the file, the line, what was expected and what
-// was found. A missing or unreadable file and a truncated compressed stream are
+// Nothing malformed is skipped. Input that breaks the rules of its format is a
+// [*graph.InputError] with the file, the line, what was expected and what was found. A missing or unreadable file and a truncated compressed stream are
 // such errors too. The rules of each format stand in docs/formats.md.
 //
 // Plain files are parsed in parallel, block by block. Compressed files and

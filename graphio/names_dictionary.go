@@ -56,7 +56,7 @@ const (
 	leastName = nameBytes + 4*slotBytes
 )
 
-// settle has the budget know of all names, and looks whether they fit.
+// settle tells the budget of all names, and looks whether they fit.
 func (d *dictionary) settle() {
 	if d.over != nil {
 		return

@@ -1,4 +1,5 @@
-// Package jobs counts triangles in work that can be killed, shared and gone on with.
+// Package jobs counts triangles in steps: a count can be killed and resumed, and many
+// machines can share it.
 //
 // A job is kept in a file system of objects: a folder, or whatever implements [FS].
 // [Prepare] cuts a graph into blocks and writes the plan of its subtasks. Then
@@ -9,10 +10,10 @@
 //	result, err := job.Count(ctx, triangle.Options{})
 //
 // or any number of processes on any machines count a shard each, with [Job.Run],
-// and one of them adds up with [Job.Merge]. Whoever was killed is started again in
-// the same way: what was finished is there, and is not done again. It does no harm
-// where two do the same.
+// and one of them adds up with [Job.Merge]. A process that was killed is started again
+// in the same way: what was finished is there, and is not done again. It does no harm
+// if two do the same.
 //
-// Where the processes have no place in common to write to, [Job.Shard] returns what
-// it counts, and [Job.Sum] adds up.
+// If the processes have no place in common to write to, [Job.Shard] returns what it
+// counts, and [Job.Sum] adds up.
 package jobs

@@ -80,7 +80,7 @@ func (c *costs) readings() int {
 	return 1
 }
 
-// parsing is the time to have each record once.
+// parsing is the time to parse each record once.
 func (c *costs) parsing() float64 {
 	bytes := float64(c.info.Bytes.Get())
 	switch {
@@ -134,7 +134,7 @@ func (c *costs) piecesOnCPU(p Parts, disk int64) Seconds {
 	return s
 }
 
-// sending is the time to have each record on the device once.
+// sending is the time to send each record to the device once.
 func (c *costs) sending() float64 {
 	link := deviceRead * recordBytes * c.records()
 	if c.info.Direct {

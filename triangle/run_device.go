@@ -89,8 +89,8 @@ func (opt Options) deviceParams() gpucount.Params {
 	return gpucount.Params{Columns: opt.Columns, PairThreads: opt.PairThreads, SliceBits: opt.SliceBits, OnTheFly: opt.OnTheFly, Meter: opt.Meter}
 }
 
-// deviceLists makes the oriented lists of the source on the device, or has the CPU
-// make them.
+// deviceLists makes the oriented lists of the source on the device, or the CPU
+// makes them.
 func (r *run) deviceLists(ctx context.Context, dev *gpu.Device) (*gpugraph.Oriented, error) {
 	lists, err := r.uploadOrOrient(ctx, dev)
 	if err != nil {

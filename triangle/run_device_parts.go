@@ -16,8 +16,8 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/scratch"
 )
 
-// sharedByDevices makes the lists whole on the first GPU, and has all GPUs count
-// them in parts, from the memory of the host.
+// sharedByDevices makes the lists whole on the first GPU, and all GPUs count them
+// in parts, from the memory of the host.
 func (r *run) sharedByDevices(ctx context.Context, devices []*gpu.Device) error {
 	if r.explain {
 		return r.explainParts(devices)
@@ -41,8 +41,7 @@ func (r *run) sharedByDevices(ctx context.Context, devices []*gpu.Device) error 
 	return r.countDivided(ctx, devices, parts)
 }
 
-// partsOnDevices makes the lists piece by piece, and has the GPUs count them in
-// parts.
+// partsOnDevices makes the lists piece by piece, and the GPUs count them in parts.
 func (r *run) partsOnDevices(ctx context.Context, devices []*gpu.Device) (err error) {
 	if r.explain {
 		return r.explainParts(devices)

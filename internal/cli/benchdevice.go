@@ -41,7 +41,7 @@ func (m *benchmark) timeOnDevice(ctx context.Context, trial *orderTrial, opt gra
 	return nil
 }
 
-// deviceLists makes the oriented lists on the device, or has the CPU make them
+// deviceLists makes the oriented lists on the device, or the CPU makes them
 // where the device does not. Ranking on the device is a part of orienting.
 func (m *benchmark) deviceLists(ctx context.Context, dev *gpu.Device, trial *orderTrial, opt graph.Options) (*gpugraph.Oriented, error) {
 	if !gpugraph.Ranks(trial.order) {

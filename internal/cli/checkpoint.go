@@ -17,8 +17,8 @@ import (
 )
 
 // checkpointSubtasks is how many there are, about, where neither limits nor --parts
-// ask for more: so many that little is lost when a process is killed. Each doubling
-// has the blocks read 1.4 times as often.
+// ask for more: so many that little is lost when a process is killed. With each
+// doubling the blocks are read 1.4 times as often.
 const checkpointSubtasks = 32
 
 // checkpointed counts a file and keeps what is finished in a new folder.

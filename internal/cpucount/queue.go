@@ -84,7 +84,7 @@ func (q *Queue) work(t partition.Subtask) int64 {
 	return work
 }
 
-// serve has one counter count, as long as there is anything to count.
+// serve gives one counter subtasks, as long as there are any.
 func (q *Queue) serve(ctx context.Context, c Counter) error {
 	left := errGone // unless it says more
 	defer func() {

@@ -27,7 +27,7 @@ func (s *Stream) Synchronize() error {
 	return s.device.do("cuStreamSynchronize", "wait for the GPU", func() cuda.Result { return s.device.table.StreamSynchronize(s.handle) })
 }
 
-// Wait has the stream's later work wait for an event.
+// Wait lets the stream's later work wait for an event.
 func (s *Stream) Wait(e *Event) error {
 	return s.device.do("cuStreamWaitEvent", "wait for an event", func() cuda.Result {
 		return s.device.table.StreamWaitEvent(s.handle, e.handle)

@@ -93,7 +93,7 @@ func (s *sized) Write(data []byte) (int, error) {
 	return n, err
 }
 
-// writeSized has an object of so many bytes written to w.
+// writeSized writes an object of so many bytes to w.
 func writeSized(w io.Writer, size int64, write func(w io.Writer) error) error {
 	s := &sized{w, size}
 	if err := write(s); err != nil {

@@ -194,7 +194,7 @@ func (e *entries) table() *Table {
 	}
 }
 
-// loadModule has the compiler write its errors into log.
+// loadModule loads a module. The compiler writes its errors into log.
 func loadModule(entry uintptr, module *Module, image, log []byte) Result {
 	const (
 		errorLogBuffer = 5 // CU_JIT_ERROR_LOG_BUFFER

@@ -171,7 +171,7 @@ func (c *rowCache) arrived() error {
 	return nil
 }
 
-// await waits for a range that is coming, or has all that is coming end.
+// await waits for a range that is coming, or ends all that are coming.
 func (c *rowCache) await(rows partition.Range) error {
 	last := len(c.coming) - 1
 	if i := slices.IndexFunc(c.coming, func(r *comingRows) bool { return r.rows == rows }); i >= 0 {
@@ -185,7 +185,7 @@ func (c *rowCache) await(rows partition.Range) error {
 	return c.arrived()
 }
 
-// settle has all that is coming end.
+// settle ends all that are coming.
 func (c *rowCache) settle() error { return c.await(partition.Range{}) }
 
 // close waits for what expect began, and frees everything.
