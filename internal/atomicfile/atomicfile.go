@@ -135,7 +135,7 @@ func (f *File) link() error {
 	return os.Rename(f.Name(), f.target)
 }
 
-// Sync waits until a file, or the names in a folder, are on the disk.
+// Sync writes a file, or the names in a folder, through to the disk.
 func Sync(path string) error {
 	info, err := os.Stat(path)
 	if err != nil {

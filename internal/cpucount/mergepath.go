@@ -17,7 +17,7 @@ import (
 // A a move down, one of B a move to the right, and, for intersections, a move
 // down-right where the two entries are equal. Point (i, j) lies on diagonal
 // i + j. The walk crosses every diagonal, the crossing is found by a binary
-// search, and so the walk falls into pieces of equal length that are walked
+// search, and so the walk falls into stretches of equal length that are walked
 // independently.
 //
 // The cost is that of merge, and a binary search for every cut.
@@ -33,15 +33,15 @@ func pathLength(k, head uint64) uint64 { return k + head + 1 }
 // diagonal at which its pair is cut.
 func walkPaths(w *walker, begin, end place) uint64 {
 	if begin.pos == end.pos {
-		return w.piece(begin.row, begin.pos, begin.rest, end.rest)
+		return w.stretch(begin.row, begin.pos, begin.rest, end.rest)
 	}
 	count := uint64(0)
 	if begin.rest > 0 {
-		count += w.piece(begin.row, begin.pos, begin.rest, pathEnd)
+		count += w.stretch(begin.row, begin.pos, begin.rest, pathEnd)
 	}
 	count += w.walk(begin.row, begin.afterCut(), end.pos)
 	if end.rest > 0 {
-		count += w.piece(end.row, end.pos, 0, end.rest)
+		count += w.stretch(end.row, end.pos, 0, end.rest)
 	}
 	return count
 }
@@ -49,8 +49,8 @@ func walkPaths(w *walker, begin, end place) uint64 {
 // pathEnd is beyond the last diagonal of any pair.
 const pathEnd = 1 << 62
 
-// piece counts the pair at pos between two diagonals.
-func (w *walker) piece(row uint32, pos, from, to uint64) uint64 {
+// stretch counts the pair at pos between two diagonals.
+func (w *walker) stretch(row uint32, pos, from, to uint64) uint64 {
 	v := w.neighbors[pos]
 	a := w.neighbors[w.offsets[row]:pos]
 	b := w.neighbors[w.offsets[v]:w.offsets[v+1]]
@@ -63,8 +63,8 @@ func (w *walker) piece(row uint32, pos, from, to uint64) uint64 {
 // beyond the last one, the end.
 //
 // A down-right move goes over a diagonal without touching it. It belongs to
-// the piece in which it begins, so the crossing is then the point behind it,
-// on the next diagonal: neither piece sees half of an equal pair.
+// the stretch in which it begins, so the crossing is then the point behind it,
+// on the next diagonal: neither stretch sees half of an equal pair.
 func crossing(a, b []uint32, diagonal uint64) (i, j int) {
 	if diagonal >= uint64(len(a)+len(b)) {
 		return len(a), len(b)

@@ -32,7 +32,7 @@ type Queue struct {
 
 	mutex   sync.Mutex
 	changed *sync.Cond
-	groups  []*partGroup
+	groups  []*rowTasks
 	left    int // subtasks that are not finished
 	alive   int // counters
 	total   uint64
@@ -40,8 +40,8 @@ type Queue struct {
 	err     error   // that ends it all
 }
 
-// partGroup is the subtasks that are left of those that share rows I.
-type partGroup struct {
+// rowTasks are the subtasks left of those that share rows I.
+type rowTasks struct {
 	tasks  []partition.Subtask
 	takers int // counters whose last subtask was of this group
 }
@@ -58,7 +58,7 @@ func (q *Queue) Run(ctx context.Context, tasks []partition.Subtask, counters []C
 	for _, t := range tasks {
 		last := len(q.groups) - 1
 		if last < 0 || q.groups[last].tasks[0].I != t.I {
-			q.groups = append(q.groups, new(partGroup))
+			q.groups = append(q.groups, new(rowTasks))
 			last++
 		}
 		g := q.groups[last]
@@ -92,7 +92,7 @@ func (q *Queue) serve(ctx context.Context, c Counter) error {
 			q.fail(left)
 		}
 	}()
-	var group *partGroup
+	var group *rowTasks
 	for {
 		task, ok := q.take(&group)
 		if !ok {
@@ -130,7 +130,7 @@ func (q *Queue) fail(err error) {
 // longest: the last ones, which some counters wait for, are short. While subtasks
 // of others may come back, it waits for them. It reports false when there is
 // nothing left to do.
-func (q *Queue) take(group **partGroup) (partition.Subtask, bool) {
+func (q *Queue) take(group **rowTasks) (partition.Subtask, bool) {
 	q.mutex.Lock()
 	defer q.mutex.Unlock()
 	for q.err == nil && q.left > 0 {
@@ -156,8 +156,8 @@ func (q *Queue) take(group **partGroup) (partition.Subtask, bool) {
 	return partition.Subtask{}, false
 }
 
-func (q *Queue) choose() *partGroup {
-	var best *partGroup
+func (q *Queue) choose() *rowTasks {
+	var best *rowTasks
 	for _, g := range q.groups {
 		switch {
 		case len(g.tasks) == 0:
@@ -199,9 +199,9 @@ func (q *Queue) handBack(t partition.Subtask, err error) bool {
 	}
 	q.alive--
 	q.lost = append(q.lost, err)
-	i := slices.IndexFunc(q.groups, func(g *partGroup) bool { return len(g.tasks) > 0 && g.tasks[0].I == t.I })
+	i := slices.IndexFunc(q.groups, func(g *rowTasks) bool { return len(g.tasks) > 0 && g.tasks[0].I == t.I })
 	if i < 0 {
-		q.groups = append(q.groups, new(partGroup))
+		q.groups = append(q.groups, new(rowTasks))
 		i = len(q.groups) - 1
 	}
 	g := q.groups[i]

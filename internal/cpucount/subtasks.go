@@ -163,7 +163,7 @@ func mostLower(s *partition.Store, g partition.Grid, i int) uint64 {
 	return most
 }
 
-// load has a block in memory: its neighbours from a position on, and offsets.
+// load reads a block into memory: its neighbours from a position on, and offsets.
 func (c *Subtasks) load(ctx context.Context, s *partition.Store, rows, columns partition.Range, offsets []uint64, at uint64) error {
 	b := &partition.Block{Rows: rows, Columns: columns, Lengths: c.lengths.Slice()[:rows.Len()], Neighbors: c.neighbors.Slice()[at:]}
 	if err := s.Fill(ctx, b, c.workers); err != nil {

@@ -35,12 +35,12 @@ const noRow = math.MaxUint32
 // of them 0. The unit is about one comparison; it is at least 1.
 type cost func(k, head uint64) uint64
 
-// blockEdges is how many edges share one entry of the table of work.
-const blockEdges = 1 << 10
+// stepEdges is how many edges share one entry of the table of work.
+const stepEdges = 1 << 10
 
 // A chunk is small enough that workers end together and that the end of a
 // context is seen at once (2^23 units take some 20 ms), and large enough that
-// finding its two ends (a scan of a block) does not show.
+// finding its two ends (a scan of a step) does not show.
 const (
 	minGrain        = 1 << 15
 	maxGrain        = 1 << 23
@@ -59,7 +59,7 @@ type shares struct {
 	offsets   []uint64
 	neighbors []uint32
 	cost      cost     // nil where all pairs are alike
-	before    []uint64 // work before each block of blockEdges edges, and in all
+	before    []uint64 // work before each step of stepEdges edges, and in all
 	grain     uint64
 }
 
@@ -70,30 +70,30 @@ type place struct {
 	pos, rest uint64
 }
 
-func sharesBytes(edges uint64) int64 { return int64(edges/blockEdges+2) * 8 }
+func sharesBytes(edges uint64) int64 { return int64(edges/stepEdges+2) * 8 }
 
 // share estimates the work of all pairs and cuts it into chunks of this much
 // work each, or by itself for 0.
 func share(ctx context.Context, o *lists.Oriented, workers int, cost cost, grain uint64) (*shares, error) {
 	edges := o.Edges()
-	blocks := int((edges + blockEdges - 1) / blockEdges)
-	s := &shares{offsets: o.Offsets(), neighbors: o.Neighbors(), cost: cost, before: make([]uint64, blocks+1)}
+	steps := int((edges + stepEdges - 1) / stepEdges)
+	s := &shares{offsets: o.Offsets(), neighbors: o.Neighbors(), cost: cost, before: make([]uint64, steps+1)}
 
 	if grain == 0 && o.MaxOutDegree() <= flatRow {
 		s.cost = nil
-		for b := range blocks {
-			s.before[b+1] = flatRow * min(uint64(b+1)*blockEdges, edges)
+		for b := range steps {
+			s.before[b+1] = flatRow * min(uint64(b+1)*stepEdges, edges)
 		}
 		s.grain = goodGrain(s.total(), workers)
 		return s, nil
 	}
 
-	const stride = 64 // blocks that share one search for their row
-	err := par.Chunks(ctx, workers, blocks, stride, func(_, first, last int) error {
-		pos := uint64(first) * blockEdges
+	const stride = 64 // steps that share one search for their row
+	err := par.Chunks(ctx, workers, steps, stride, func(_, first, last int) error {
+		pos := uint64(first) * stepEdges
 		row := s.rowOf(pos)
 		for b := first; b < last; b++ {
-			end := min(uint64(b+1)*blockEdges, edges)
+			end := min(uint64(b+1)*stepEdges, edges)
 			work := uint64(0)
 			for ; pos < end; pos++ {
 				for pos >= s.offsets[row+1] {
@@ -108,7 +108,7 @@ func share(ctx context.Context, o *lists.Oriented, workers int, cost cost, grain
 	if err != nil {
 		return nil, err
 	}
-	for b := range blocks {
+	for b := range steps {
 		sum, carry := bits.Add64(s.before[b], s.before[b+1], 0)
 		if carry != 0 {
 			return nil, graph.ErrOverflow
@@ -158,8 +158,8 @@ func (s *shares) locate(t uint64) place {
 	if t == s.total() {
 		return place{row: uint32(len(s.offsets) - 1), pos: uint64(len(s.neighbors))}
 	}
-	block := sort.Search(len(s.before), func(b int) bool { return s.before[b] > t }) - 1
-	p := place{pos: uint64(block) * blockEdges, rest: t - s.before[block]}
+	step := sort.Search(len(s.before), func(b int) bool { return s.before[b] > t }) - 1
+	p := place{pos: uint64(step) * stepEdges, rest: t - s.before[step]}
 	p.row = s.rowOf(p.pos)
 	for {
 		for p.pos >= s.offsets[p.row+1] {

@@ -7,13 +7,13 @@ import (
 
 // Cut divides [0, n) into consecutive ranges of about equal work. before(i) is
 // the work of all items below i, so before(0) is 0 and before never falls.
-// It returns the bounds: range k is [bounds[k], bounds[k+1]). Ranges may be
-// fewer than parts where single items are heavy; none is empty.
-func Cut(n, parts int, before func(i int) uint64) []int {
+// It returns the bounds: range k is [bounds[k], bounds[k+1]). They may be
+// fewer where single items are heavy; none is empty.
+func Cut(n, ranges int, before func(i int) uint64) []int {
 	total := before(n)
-	bounds := make([]int, 1, parts+1)
-	for k := 1; k < parts; k++ {
-		target := total / uint64(parts) * uint64(k)
+	bounds := make([]int, 1, ranges+1)
+	for k := 1; k < ranges; k++ {
+		target := total / uint64(ranges) * uint64(k)
 		last := bounds[len(bounds)-1]
 		cut := last + sort.Search(n-last, func(i int) bool { return before(last+i) >= target })
 		if cut > last && cut < n {
