@@ -8,6 +8,27 @@
 // record goes to the bucket of its larger rank, once, as a key; each bucket is sorted
 // and stripped of duplicates in cache, and its rows are done.
 //
+// # How
+//
+// Records that stand in the file as they are (graph.Info.Direct) are read twice. All
+// others, of text, compressed files and pipes, are kept when they are read, and read
+// from there the second time.
+//
+// Buckets are consecutive rows. They are cut by the number of records of their ranks,
+// and at every power of two, so that a key takes no more bits than its ranks do: 4 to 8
+// bytes. A rank finds its bucket by its first bits, in a table that the first-level
+// cache holds. A bucket that is dense enough is not sorted, and neither is a row that
+// has one to itself: a bit matrix takes them, with a bit for each pair and direction.
+//
+// Degrees need no pass of their own. The records of a rank are counted before; what is
+// merged is taken off at both ends; what remains is the degree.
+//
+// Ids that are far apart, or take 64 bits, are counted in hash tables, so that memory
+// grows with the distinct ids. Both readings sum a hash of each record: a source that
+// gives other records the second time is an error.
+//
+// # Memory
+//
 // Without a limit all of this is in memory, see [WholeBytes]. Within one, records and
 // keys that do not fit lie in a temporary file, see [LeastMemory] and [SpillBytes].
 //
