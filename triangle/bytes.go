@@ -1,6 +1,7 @@
 package triangle
 
 import (
+	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"github.com/tricycle-graph/tricycle/internal/lists"
 )
@@ -16,6 +17,16 @@ func listBytes(f lists.Facts) int64 {
 
 // orientBytes is what orienting a graph in memory holds beside it.
 func orientBytes(f lists.Facts) int64 { return int64(16*f.Edges) + int64(24*f.Vertices) }
+
+// reorderBytes is what ranking by an order that asks for the degrees holds beside the
+// lists in the order of the ids: at most the symmetric lists, and keys for each entry.
+func reorderBytes(order graph.Order, rows uint32, records uint64) int64 {
+	switch order {
+	case "", graph.OrderAuto, graph.OrderID, graph.OrderRecords:
+		return 0
+	}
+	return 20*int64(records) + 40*int64(rows)
+}
 
 // countBytes is what counting by a plan holds, the lists included.
 func countBytes(plan CountPlan, f lists.Facts, opt Options) int64 {

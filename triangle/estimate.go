@@ -106,7 +106,10 @@ func (opt Options) estimateCPU(info graph.Info, e *Estimate, m *costs) {
 		}
 		plans = plans[1:]
 	}
-	e.Parts, e.Disk, e.Memory = plans[0].parts, plans[0].Disk, plans[0].Bytes.Get()
+	e.Parts, e.Disk, e.Memory = plans[0].parts, plans[0].Disk, opt.Memory
+	if e.Fits && e.Disk == 0 && e.Parts.Subtasks == 1 {
+		e.Memory = min(e.Memory, opt.wholeBytes(info)) // more would not be used
+	}
 	e.Seconds = m.piecesOnCPU(e.Parts, e.Disk)
 }
 
@@ -118,7 +121,7 @@ func (opt Options) wholeBytes(info graph.Info) int64 {
 	if info.Mapped {
 		return max(processBytes+orientBytes(facts), counting)
 	}
-	_, cleaning := lists.CleanBytes(info)
+	_, cleaning := lists.WholeBytes(info, par.Workers(opt.Threads))
 	return max(cleaning.Get(), counting)
 }
 

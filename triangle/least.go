@@ -49,38 +49,37 @@ func (opt Options) leastMemory(x extent) int64 {
 
 // fits reports whether the CPU surely counts a source within the memory.
 func (opt Options) fits(x extent) bool {
-	if opt.Memory <= 0 {
+	switch {
+	case opt.Memory <= 0:
 		return true
-	}
-	if opt.Parts == (Parts{}) && opt.triesWhole(x.header) && opt.leastWhole(x) <= opt.Memory {
+	case opt.Parts == (Parts{}) && x.info.Mapped && opt.leastGraph(x) <= opt.Memory:
 		return true
+	case !opt.leavesOrder():
+		return !x.info.Mapped && opt.fitsOrdered(x)
 	}
-	return opt.leavesOrder() && opt.fitsPieces(x)
+	return opt.fitsPieces(x)
 }
 
-// triesWhole reports whether a source is read with the whole of it to be cleaned
-// in memory.
-func (opt Options) triesWhole(info graph.Info) bool {
-	_, most := lists.CleanBytes(info)
-	return info.Rereadable || !opt.leavesOrder() || most.Known() && most.Get() <= opt.Memory
-}
-
-// leastWhole is what the CPU holds at least while it reads, cleans and counts a
-// source whole.
-func (opt Options) leastWhole(x extent) int64 {
+// leastGraph is what the CPU holds at least while it orients and counts a graph that
+// is there already.
+func (opt Options) leastGraph(x extent) int64 {
 	records, rows := uint64(x.info.Records.Get()), int(min(x.distinct, math.MaxUint32))
 	facts := lists.NewFacts(int(x.info.Vertices.Get()), rows, records, uint32(rows), new(big.Int))
 	least := cpucount.Params{Threads: opt.Threads, Memory: 1, SliceBits: opt.SliceBits}
-	need := processBytes + listBytes(facts) + opt.method().Bytes(rows, records, uint32(min(uint64(rows), records)), least)
-	if x.info.Mapped {
-		return max(need, orientBytes(facts))
+	counting := opt.method().Bytes(rows, records, uint32(min(uint64(rows), records)), least)
+	return max(processBytes+listBytes(facts)+counting, orientBytes(facts))
+}
+
+// fitsOrdered reports whether the lists of a source can be made whole, in an order
+// that is asked for.
+func (opt Options) fitsOrdered(x extent) bool {
+	records := uint64(x.info.Records.Get())
+	rows := uint32(min(2*records, math.MaxUint32))
+	if x.bound <= lists.DenseBound(records) {
+		rows = uint32(min(uint64(rows), x.bound))
 	}
-	_, cleaning := lists.CleanBytes(x.info)
-	need = max(need, cleaning.Get())
-	if x.compact {
-		need = max(need, lists.CompactBytes(par.Workers(opt.Threads), records, x.distinct, x.bound > math.MaxUint32))
-	}
-	return need
+	beside := assembledBytes(rows, records) + reorderBytes(opt.Order, rows, records)
+	return lists.LeastMemory(par.Workers(opt.Threads), records, x.bound, x.distinct)+beside <= opt.Memory && opt.holdsWhole(rows, records)
 }
 
 // fitsPieces reports whether a source can be counted from pieces, in parts as

@@ -24,30 +24,37 @@ func (opt Options) countsFlat(facts lists.Facts) bool {
 	return opt.leavesOrder() && opt.method() == cpucount.Auto && facts.MaxDegree() <= flatDegree
 }
 
-// planCount chooses order and method where the wishes leave it open. scanWork
-// is asked for only when it matters.
-func planCount(opt Options, facts lists.Facts, symmetric bool, scanWork func() (uint64, error)) (CountPlan, error) {
+// planCount chooses order and method for a graph that is there, where the wishes
+// leave it open. scanWork is asked for only when it matters.
+func planCount(opt Options, facts lists.Facts, scanWork func() (uint64, error)) (CountPlan, error) {
 	plan := CountPlan{Order: opt.Order, Method: opt.method(), Reason: "as asked"}
 	if !opt.leavesOrder() {
 		return plan, nil
 	}
-	if symmetric && opt.countsFlat(facts) {
+	if opt.countsFlat(facts) {
 		plan.Order, plan.Flat = graph.OrderID, true
 		plan.Reason = "no vertex has many neighbours: the lists are compared as they stand"
 		return plan, nil
 	}
-	var err error
-	if plan.ScanWork, err = scanWork(); err != nil {
+	work, err := scanWork()
+	if err != nil {
 		return CountPlan{}, err
 	}
-	if plan.ScanWork <= scanLimit*facts.Edges {
+	plan.chooseOrder(work, facts.Edges, graph.OrderDegree)
+	return plan, nil
+}
+
+// chooseOrder chooses between the order of the ids, by the list entries that this
+// would scan of so many edges, and another.
+func (plan *CountPlan) chooseOrder(scanWork, edges uint64, other graph.Order) {
+	plan.ScanWork = scanWork
+	if scanWork <= scanLimit*edges {
 		plan.Order = graph.OrderID
 		plan.Reason = "the lists are short in the order of the ids: relabelling would cost more than it saves"
-	} else {
-		plan.Order = graph.OrderDegree
-		plan.Reason = "the degrees are skewed: ranking the hubs first keeps every list short"
+		return
 	}
-	return plan, nil
+	plan.Order = other
+	plan.Reason = "the degrees are skewed: ranking the hubs first keeps every list short"
 }
 
 // planDeviceCount chooses order and method for a GPU where the wishes leave

@@ -18,9 +18,11 @@ type piecePlan struct {
 func (opt Options) planPieces(info graph.Info) piecePlan {
 	records := uint64(expectedRecords(info).Get())
 	rows := uint32(min(info.Vertices.Get(), 1<<32-1))
-	spill, disk := lists.SpillBytes(info, opt.Memory, par.Workers(opt.Threads))
+	threads := par.Workers(opt.Threads)
+	_, disk := lists.SpillBytes(info, opt.Memory, threads)
 	p := piecePlan{parts: Parts{Rows: 1, Columns: 1, Subtasks: 1}, disk: disk.Get()}
-	whole := opt.Memory <= 0 || opt.holdsWhole(rows, records) && spill.Get()+assembledBytes(rows, records) <= opt.Memory
+	whole := opt.Memory <= 0 || opt.holdsWhole(rows, records) &&
+		lists.Reserves(opt.Memory, threads, uint64(rows), records, assembledBytes(rows, records))
 	if opt.Parts == (Parts{}) && whole {
 		return p
 	}

@@ -67,7 +67,7 @@ const (
 	wholeUploaded            // the CPU makes the lists for the GPU
 	partsUploaded            // the CPU makes them piece by piece, and GPUs count in parts
 	wholeOnCPU
-	piecesOnCPU // the lists are made piece by piece, within the memory, and counted whole or in parts
+	withinMemory // the CPU makes the lists whole where they fit the memory, and else piece by piece
 )
 
 func (w way) onDevice() bool { return w < wholeOnCPU }
@@ -83,7 +83,7 @@ func (w way) follows(before way, err error) bool {
 		return before == partsOnDevice && foreignIDs(err) || before == wholeUploaded && outOfDeviceMemory(err)
 	case wholeOnCPU:
 		return before.onDevice() && ofDevice(err)
-	case piecesOnCPU:
+	case withinMemory:
 		return before.onDevice() && ofDevice(err) || before == wholeOnCPU && outOfMemory(err)
 	}
 	return false
@@ -112,14 +112,11 @@ func (opt Options) plans(info graph.Info, loaded bool) []IngestPlan {
 		add(partsUploaded, uploads && (again || asked))
 	}
 	if opt.cpuMayCount() {
-		// Parts have an order of their own, and a source that cannot be read again
-		// comes in pieces from the start, or not at all.
-		least, most := lists.CleanBytes(info)
-		within := opt.Memory <= 0 || most.Known() && most.Get() <= opt.Memory
-		hopeless := opt.Memory > 0 && least.Known() && least.Get() > opt.Memory && !loaded
-		pieces := asked || opt.Memory > 0 && opt.leavesOrder() && (info.Rereadable || loaded || !within)
-		add(wholeOnCPU, !asked && !(pieces && (hopeless || !within && !info.Rereadable && !loaded)))
-		add(piecesOnCPU, pieces)
+		// Parts have an order of their own. A graph that is there is counted as it
+		// is where there is room to orient it.
+		within := asked || opt.Memory > 0 && opt.leavesOrder()
+		add(wholeOnCPU, !asked && (loaded || !within))
+		add(withinMemory, within)
 	}
 	return plans
 }
@@ -127,7 +124,7 @@ func (opt Options) plans(info graph.Info, loaded bool) []IngestPlan {
 // plansToDivide is plans for a graph that is to be divided in any case.
 func (opt Options) plansToDivide(info graph.Info) []IngestPlan {
 	if opt.Engine != device.CUDA {
-		return []IngestPlan{opt.plan(info, piecesOnCPU)}
+		return []IngestPlan{opt.plan(info, withinMemory)}
 	}
 	plans := []IngestPlan{opt.plan(info, partsUploaded)}
 	if info.Rereadable {
@@ -145,14 +142,14 @@ func (opt Options) plan(info graph.Info, w way) IngestPlan {
 	switch w {
 	case wholeOnCPU:
 		if !p.Mapped {
-			_, p.Bytes = lists.CleanBytes(info)
+			_, p.Bytes = lists.WholeBytes(info, p.Threads)
 			break
 		}
 		p.Bytes = graph.Known(0) // the file's pages can be dropped; lists are planned from the degrees
-	case piecesOnCPU:
-		_, p.Bytes = lists.CleanBytes(info)
+	case withinMemory:
+		_, p.Bytes = lists.WholeBytes(info, p.Threads)
 		if opt.Memory > 0 {
-			p.Bytes = graph.Known(opt.Memory)
+			p.Bytes = graph.Known(min(p.Bytes.Or(opt.Memory), opt.Memory))
 		}
 		pieces := opt.planPieces(info)
 		p.parts, p.Disk = pieces.parts, pieces.disk

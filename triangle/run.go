@@ -114,9 +114,12 @@ func (opt Options) choose(ctx context.Context, src graph.Source, goal goal, cloc
 func (r *run) execute(ctx context.Context) error {
 	switch r.plan.way {
 	case wholeOnCPU:
-		return r.wholeOnCPU(ctx)
-	case piecesOnCPU:
-		return r.piecesOnCPU(ctx)
+		if loader, ok := r.src.(graph.Loader); ok {
+			return r.graphOnCPU(ctx, loader)
+		}
+		return r.recordsOnCPU(ctx)
+	case withinMemory:
+		return r.recordsOnCPU(ctx)
 	}
 	return r.onDevices(ctx)
 }

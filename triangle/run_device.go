@@ -3,6 +3,8 @@ package triangle
 import (
 	"cmp"
 	"context"
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount"
@@ -47,14 +49,14 @@ func (r *run) wholeOnDevice(ctx context.Context, dev *gpu.Device) (err error) {
 	if r.explain {
 		return r.explainWhole(ctx, dev)
 	}
-	lists, err := r.deviceLists(ctx, dev)
+	made, err := r.deviceLists(ctx, dev)
 	if err != nil {
 		return err
 	}
-	defer func() { err = cmp.Or(err, lists.Close()) }()
+	defer func() { err = cmp.Or(err, made.Close()) }()
 	result := r.result
 	result.Method = r.count.Method
-	count, took, err := gpucount.Count(ctx, dev, lists, result.Method, r.opt.deviceParams())
+	count, took, err := gpucount.Count(ctx, dev, made, result.Method, r.opt.deviceParams())
 	if err != nil {
 		return err
 	}
@@ -68,7 +70,7 @@ func (r *run) wholeOnDevice(ctx context.Context, dev *gpu.Device) (err error) {
 // explainWhole reads and cleans the source, and says what the lists will take.
 func (r *run) explainWhole(ctx context.Context, dev *gpu.Device) error {
 	if r.plan.way == wholeUploaded {
-		if _, err := r.clean(ctx); err != nil {
+		if _, err := r.listsOnCPU(ctx); err != nil {
 			return err
 		}
 	} else {
@@ -92,39 +94,66 @@ func (opt Options) deviceParams() gpucount.Params {
 // deviceLists makes the oriented lists of the source on the device, or the CPU
 // makes them.
 func (r *run) deviceLists(ctx context.Context, dev *gpu.Device) (*gpugraph.Oriented, error) {
-	lists, err := r.uploadOrOrient(ctx, dev)
+	made, err := r.uploadOrOrient(ctx, dev)
 	if err != nil {
 		return nil, err
 	}
-	r.result.Order, r.result.MaxOutDegree = r.count.Order, lists.MaxOutDegree
+	r.result.Order, r.result.MaxOutDegree = r.count.Order, made.MaxOutDegree
 	r.clock.lap(&r.clock.Orient)
-	return lists, nil
+	return made, nil
 }
 
 func (r *run) uploadOrOrient(ctx context.Context, dev *gpu.Device) (*gpugraph.Oriented, error) {
 	if r.plan.way == wholeUploaded {
-		c, err := r.clean(ctx)
+		made, err := r.listsOnCPU(ctx)
 		if err != nil {
 			return nil, err
 		}
-		lists, err := r.orient(ctx, c, r.count.Order)
-		if err != nil {
-			return nil, err
-		}
-		return gpugraph.Upload(ctx, dev, lists, gpugraph.Options{})
+		return gpugraph.Upload(ctx, dev, made, gpugraph.Options{})
 	}
 	cleaned, err := r.ingest(ctx, dev)
 	if err != nil {
 		return nil, err
 	}
-	lists, err := cleaned.Orient(ctx, r.count.Order)
+	made, err := cleaned.Orient(ctx, r.count.Order)
 	if err := cmp.Or(err, cleaned.Close()); err != nil {
-		if lists != nil {
-			_ = lists.Close() // the first error says more
+		if made != nil {
+			_ = made.Close() // the first error says more
 		}
 		return nil, err
 	}
-	return lists, nil
+	return made, nil
+}
+
+// listsOnCPU has the lists made on the CPU, in the order of the plan.
+func (r *run) listsOnCPU(ctx context.Context) (o *lists.Oriented, err error) {
+	if loader, ok := r.src.(graph.Loader); ok {
+		g, err := loader.Graph(ctx, r.opt.Threads)
+		if err != nil {
+			return nil, err
+		}
+		r.clock.lap(&r.clock.Read)
+		facts, err := lists.FactsOfGraph(ctx, g, r.opt.Threads)
+		if err := cmp.Or(err, r.describe(facts, g.Report())); err != nil {
+			return nil, err
+		}
+		return r.orientGraph(ctx, g, r.count.Order)
+	}
+	s, err := r.openRecords(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = cmp.Or(err, s.Close()) }()
+	rows, records := s.MostRows(), s.Records()
+	need := assembledBytes(rows, records) + reorderBytes(r.count.Order, rows, records)
+	if !s.Reserve(need) {
+		return nil, &graph.MemoryError{What: "making the lists for the GPU", Need: need, Limit: r.opt.Memory}
+	}
+	if err := s.Rank(ctx, r.count.Order); err != nil {
+		return nil, err
+	}
+	r.clock.lap(&r.clock.Order)
+	return r.wholeLists(ctx, s)
 }
 
 // ingest reads and cleans the source on the device.

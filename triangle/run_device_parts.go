@@ -108,11 +108,15 @@ func (r *run) buildParts(ctx context.Context, dev *gpu.Device, parts *Divided) e
 	if r.plan.way == partsOnDevice {
 		return r.buildOnDevice(ctx, dev, parts)
 	}
-	s, err := r.openPieces(ctx)
+	s, err := r.openRecords(ctx)
 	if err != nil {
 		return err
 	}
-	return cmp.Or(r.storePieces(ctx, s, parts), s.Close())
+	if err := s.Rank(ctx, graph.OrderRecords); err != nil {
+		return cmp.Or(err, s.Close())
+	}
+	_, err = r.storePieces(ctx, s, parts)
+	return cmp.Or(err, s.Close())
 }
 
 // buildOnDevice makes the lists piece by piece on a device that has no room for

@@ -143,13 +143,18 @@ func (s *Builder) Rank(ctx context.Context, order graph.Order) error {
 // Reserve sets bytes of the memory aside, which the caller would like to hold while
 // the lists are made. It reports whether there are so many.
 func (s *Builder) Reserve(bytes int64) bool {
-	if s.opt.Memory > 0 {
-		if _, ok := shapeSpill(max(s.opt.Memory-bytes, 1), s.workers, uint64(s.ids), s.Records()); !ok {
-			return false
-		}
+	if s.opt.Memory > 0 && !Reserves(s.opt.Memory, s.workers, uint64(s.ids), s.Records(), bytes) {
+		return false
 	}
 	s.reserved = bytes
 	return true
+}
+
+// Reserves reports whether so much memory has room for bytes of the caller's beside
+// what makes lists of so many ids and records.
+func Reserves(memory int64, threads int, ids, records uint64, bytes int64) bool {
+	_, ok := shapeSpill(max(memory-bytes, 1), threads, ids, records)
+	return ok
 }
 
 // rankCounts ranks ids of so many records. Where each is its own rank there are no
@@ -257,3 +262,7 @@ func (s *Builder) freeRanks() {
 	}
 	s.ranker, s.table = nil, nil
 }
+
+// MostRows returns what is known of the number of rows before the vertices are ranked:
+// there are no more.
+func (s *Builder) MostRows() uint32 { return uint32(min(uint64(s.ids), 2*s.Records(), noRank)) }

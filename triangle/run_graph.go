@@ -1,0 +1,74 @@
+package triangle
+
+import (
+	"context"
+
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/cpucount"
+	"github.com/tricycle-graph/tricycle/internal/lists"
+)
+
+// graphOnCPU counts a graph that is there already, clean.
+func (r *run) graphOnCPU(ctx context.Context, loader graph.Loader) error {
+	r.opt.Meter.Start("read", 0)
+	g, err := loader.Graph(ctx, r.opt.Threads)
+	if err != nil {
+		return err
+	}
+	r.clock.lap(&r.clock.Read)
+	facts, err := lists.FactsOfGraph(ctx, g, r.opt.Threads)
+	if err != nil {
+		return err
+	}
+	if err := r.describe(facts, g.Report()); err != nil {
+		return err
+	}
+	opt := r.left()
+	r.count, err = planCount(opt, facts, func() (uint64, error) { return lists.ScanWork(ctx, g, opt.Threads) })
+	if err != nil {
+		return err
+	}
+	if need := orientBytes(facts); opt.Memory > 0 && !r.count.Flat && need > opt.Memory {
+		return &graph.MemoryError{What: "orienting the edges", Need: need, Limit: opt.Memory}
+	}
+	r.clock.lap(&r.clock.Order)
+	if r.explain {
+		r.count.Bytes = countBytes(r.count, facts, opt)
+		return nil
+	}
+	r.result.Order, r.result.Method = r.count.Order, r.count.Method
+	if r.count.Flat {
+		r.result.Triangles, r.result.MaxOutDegree, err = cpucount.Flat(ctx, g, opt.cpuParams(facts))
+		r.clock.lap(&r.clock.Count)
+		return err
+	}
+	o, err := r.orientGraph(ctx, g, r.count.Order)
+	if err != nil {
+		return err
+	}
+	return r.countLists(ctx, o, opt.cpuParams(facts))
+}
+
+// orientGraph ranks the vertices of a graph and makes its oriented lists.
+func (r *run) orientGraph(ctx context.Context, g *graph.Graph, order graph.Order) (*lists.Oriented, error) {
+	opt := graph.Options{Threads: r.opt.Threads, Memory: r.left().Memory, Meter: r.opt.Meter}
+	ranking, err := lists.Rank(ctx, g, order, opt)
+	if err != nil {
+		return nil, err
+	}
+	r.clock.lap(&r.clock.Order)
+	o, err := lists.Orient(ctx, g, ranking, opt)
+	if err != nil {
+		return nil, err
+	}
+	r.result.MaxOutDegree = o.MaxOutDegree()
+	r.clock.lap(&r.clock.Orient)
+	return o, nil
+}
+
+// countLists counts oriented lists on the CPU.
+func (r *run) countLists(ctx context.Context, o *lists.Oriented, params cpucount.Params) (err error) {
+	r.result.Triangles, err = cpucount.Count(ctx, o, r.result.Method, params)
+	r.clock.lap(&r.clock.Count)
+	return err
+}

@@ -1,0 +1,192 @@
+package triangle
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"math/big"
+	"runtime/debug"
+	"slices"
+
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/lists"
+	"github.com/tricycle-graph/tricycle/internal/objectfs"
+	"github.com/tricycle-graph/tricycle/internal/partition"
+	"github.com/tricycle-graph/tricycle/internal/scratch"
+)
+
+// recordsOnCPU counts a source of records: it makes the lists of all of it where
+// they fit the memory, and else cuts it into parts.
+func (r *run) recordsOnCPU(ctx context.Context) (err error) {
+	if r.explain && r.opt.Parts != (Parts{}) {
+		r.count = CountPlan{Order: graph.OrderRecords, Method: r.opt.method(), Bytes: r.opt.Memory, Reason: "counted in parts, as asked"}
+		return nil
+	}
+	s, err := r.openRecords(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { err = cmp.Or(err, s.Close()) }()
+	whole, err := r.chooseLists(s)
+	if err != nil || r.explain {
+		return err
+	}
+	if err := s.Rank(ctx, r.count.Order); err != nil {
+		return err
+	}
+	r.clock.lap(&r.clock.Order)
+	r.result.Method = r.count.Method
+	switch {
+	case whole:
+		o, err := r.wholeLists(ctx, s)
+		if err != nil {
+			return err
+		}
+		params := r.left().partParams()
+		params.Meter = r.opt.Meter
+		if params.Memory > 0 {
+			params.Memory = max(params.Memory-assembledBytes(uint32(o.Rows()), o.Edges()), 1)
+		}
+		return r.countLists(ctx, o, params)
+	case r.parts != nil:
+		return r.cutPieces(ctx, s, r.parts)
+	}
+	return r.countPieces(ctx, s)
+}
+
+// records is a source whose records are read and counted.
+type records struct {
+	*lists.Builder
+	report *graph.Report // of a graph that was clean already; nil for others
+}
+
+// openRecords reads the source.
+func (r *run) openRecords(ctx context.Context) (*records, error) {
+	src, report, err := r.loaded(ctx)
+	if err != nil {
+		return nil, err
+	}
+	b, err := lists.Open(ctx, src, lists.Options{
+		Threads: r.opt.Threads, Memory: r.opt.Memory, TmpDir: r.opt.TmpDir, Meter: r.opt.Meter,
+		Piece: r.opt.piece(r.info, r.devicePiece),
+	})
+	r.clock.lap(&r.clock.Read)
+	return &records{b, report}, err
+}
+
+// chooseLists chooses the order, and reports whether the lists are made whole: else
+// they are counted in parts, which have an order of their own.
+func (r *run) chooseLists(s *records) (whole bool, err error) {
+	opt, rows, found := r.left(), s.MostRows(), s.Records()
+	need := assembledBytes(rows, found) + reorderBytes(opt.Order, rows, found)
+	switch {
+	case r.parts != nil, opt.Parts != (Parts{}):
+	case opt.Memory <= 0:
+		whole = true
+	default:
+		whole = opt.holdsWhole(rows, found) && s.Reserve(need)
+	}
+	if !whole && !opt.leavesOrder() {
+		return false, &graph.MemoryError{What: "ranking the vertices as asked", Need: need, Limit: opt.Memory}
+	}
+	r.count = CountPlan{Order: opt.Order, Method: opt.method(), Reason: "as asked"}
+	switch {
+	case !whole:
+		r.count.Order, r.count.Bytes = graph.OrderRecords, opt.Memory
+		r.count.Reason = "the lists do not fit the memory: counted in parts"
+		return false, nil
+	case opt.leavesOrder():
+		work, known := s.ScanWork()
+		if !known {
+			work = math.MaxUint64
+		}
+		r.count.chooseOrder(work, found, graph.OrderRecords)
+	}
+	facts := lists.NewFacts(int(rows), int(rows), found, uint32(min(uint64(rows), found, math.MaxUint32)), new(big.Int))
+	r.count.Bytes = countBytes(r.count, facts, opt)
+	return true, nil
+}
+
+// wholeLists makes the lists in memory, and takes over what is known of the graph
+// then.
+func (r *run) wholeLists(ctx context.Context, s *records) (*lists.Oriented, error) {
+	o, built, err := s.Whole(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return o, r.built(s, built)
+}
+
+// built takes over what is known of a graph whose lists are made, and gives back
+// what that took.
+func (r *run) built(s *records, built lists.Built) error {
+	r.result.Order, r.result.MaxOutDegree = built.Order, built.MaxOutDegree
+	if s.report != nil {
+		built.Report = *s.report
+	}
+	if err := cmp.Or(r.describe(built.Facts, built.Report), s.Close()); err != nil {
+		return err
+	}
+	// What was given back would be beside what counts, where it was much.
+	if r.opt.Memory > 0 && 16*int64(s.Records()) > r.opt.Memory/16 {
+		debug.FreeOSMemory()
+	}
+	r.clock.lap(&r.clock.Clean)
+	return nil
+}
+
+// countPieces counts the source in parts, from temporary files.
+func (r *run) countPieces(ctx context.Context, s *records) error {
+	folder, err := scratch.New(r.opt.TmpDir)
+	if err != nil {
+		return err
+	}
+	parts := &Divided{files: objectfs.NewScratch(folder.Name)}
+	if err := r.cutPieces(ctx, s, parts); err != nil {
+		return cmp.Or(err, folder.Remove())
+	}
+	found, err := parts.count(ctx, slices.Collect(parts.Grid.Subtasks()), r.left(), nil)
+	if err == nil {
+		r.take(found)
+	}
+	return cmp.Or(err, folder.Remove())
+}
+
+// cutPieces makes the lists piece by piece in a store, and cuts it for the CPU.
+func (r *run) cutPieces(ctx context.Context, s *records, parts *Divided) error {
+	m, err := r.storePieces(ctx, s, parts)
+	if err != nil {
+		return err
+	}
+	parts.Grid, err = r.left().cutStore(parts.Store, m)
+	r.result.Parts = parts.size()
+	r.clock.lap(&r.clock.Order)
+	return err
+}
+
+// storePieces makes the lists piece by piece in a store. It says how the records
+// spread over the ranks.
+func (r *run) storePieces(ctx context.Context, s *records, parts *Divided) (lists.Masses, error) {
+	if err := s.Partition(ctx); err != nil {
+		return lists.Masses{}, err
+	}
+	r.clock.lap(&r.clock.Read)
+	m := s.Masses()
+	var err error
+	if parts.Store, err = partition.NewStore(m.Rows(), cutColumns(m, max(r.opt.Parts.Columns, 1)), parts.files); err != nil {
+		return m, err
+	}
+	if err := parts.Store.CheckRoom(m.Records()); err != nil {
+		return m, err
+	}
+	columns := partition.Range{End: m.Rows()}
+	built, err := s.Pieces(ctx, func(piece lists.Piece) error {
+		rows := partition.Range{Begin: piece.First, End: piece.First + uint32(len(piece.Lengths))}
+		return parts.Store.Add(ctx, &partition.Block{Rows: rows, Columns: columns, Lengths: piece.Lengths, Neighbors: piece.Neighbors})
+	})
+	if err != nil {
+		return m, err
+	}
+	built.Order = graph.OrderRecords
+	return m, cmp.Or(r.built(s, built), parts.Store.Seal())
+}
