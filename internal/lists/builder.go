@@ -50,6 +50,7 @@ type Builder struct {
 	lonely uint64                     // vertices without a record but for self-loops
 	alone  []atomic.Pointer[loopPage] // which ids have self-loops
 	counts counts                     // of each id, until these are ranked
+	sample sample                     // of the records, until the vertices are ranked
 	table  *sparseIDs                 // of ids that are no indexes; nil for others
 
 	// Known once the vertices are ranked.
@@ -114,8 +115,14 @@ func (s *Builder) Rows() uint32 { return uint32(s.masses.rows()) }
 
 // ScanWork returns the list entries that are looked at when, for every record, the
 // list of its larger end in the order of the ids is scanned: how much there is to
-// gain from another order. It is known where the memory sufficed to count it.
-func (s *Builder) ScanWork() (work uint64, known bool) { return s.counts.work, s.counts.apart }
+// gain from another order. It is exact where there are few records, and estimated of
+// a sample of the edges beyond [sampleSize] records; it depends neither on the threads
+// nor on the order of the records. The lists are those without duplicates, and each
+// duplicate counts as often as a mean edge: so the work of a record is that of an edge,
+// however often the edges are listed. It is known until the vertices are ranked.
+func (s *Builder) ScanWork() (work uint64, known bool) {
+	return s.sample.scanWork(s.Records()), s.ranker == nil
+}
 
 // Rank ranks the vertices that have a record: for graph.OrderID in the order of
 // their ids, and for graph.OrderRecords by falling number of records, duplicates
@@ -125,6 +132,7 @@ func (s *Builder) Rank(ctx context.Context, order graph.Order) error {
 	s.opt.Meter.Start("order", 0)
 	s.wish = order
 	s.byID = order != graph.OrderRecords
+	s.sample = sample{}
 	defer s.counts.low.Free()
 	if s.table != nil {
 		return s.rankTable(ctx)

@@ -104,6 +104,7 @@ func (s *Builder) countDense(ctx context.Context, r *records) error {
 		return err
 	}
 	s.seen, s.summary = found, summary
+	s.sample = t.sample(found.records)
 	s.alone = t.loops
 	s.counts, s.lonely, err = t.merge(ctx, s.ids)
 	return err
@@ -142,7 +143,7 @@ func (s *Builder) countSparse(ctx context.Context, r *records) error {
 	}
 	s.ids = int(idsOfTables(table.held.Load(), uint64(n)))
 	s.seen, s.summary = found, summary
-	s.counts.work, s.counts.apart = table.work()
+	s.sample = table.sample
 	return s.makeRoom(ctx, r)
 }
 

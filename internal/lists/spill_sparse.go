@@ -20,6 +20,7 @@ type sparseIDs struct {
 	shards []idShard // by the leading bits of the hash
 	limit  int64     // bytes; 0 for no limit
 	held   atomic.Int64
+	sample sample // of all records
 }
 
 // idShards is how many tables the ids are shared out to, so that workers rarely
@@ -167,14 +168,18 @@ func (s *sparseIDs) number(id uint64) *uint32 {
 // taken for many at once.
 type idLane struct {
 	seen
-	ids  [idShards][64]uint64
-	fill [idShards]uint8
+	sample sample
+	ids    [idShards][64]uint64
+	fill   [idShards]uint8
 }
 
 // add counts a record with two ends.
 func (s *sparseIDs) add(lane *idLane, u, v uint64) error {
 	lane.records++
 	lane.print += fingerprint(u, v)
+	if edgeHash(u, v) <= lane.sample.limit() {
+		lane.sample.add(u, v)
+	}
 	if u == v {
 		lane.loops++
 		hash := hashID(u)
@@ -229,10 +234,12 @@ func countSparse(ctx context.Context, r *records, limit int64, meter *graph.Mete
 				return err
 			}
 		}
+		lane.sample.reach(lane.records)
 		meter.Add(int64(len(b.Edges) + len(b.Wide)))
 		return nil
 	})
 	var found seen
+	var samples []*sample
 	for _, lane := range lanes {
 		if lane == nil {
 			continue
@@ -243,7 +250,9 @@ func countSparse(ctx context.Context, r *records, limit int64, meter *graph.Mete
 			}
 		}
 		found.add(lane.seen)
+		samples = append(samples, &lane.sample)
 	}
+	s.sample.merge(samples, found.records)
 	if err != nil {
 		s.free()
 		return nil, seen{}, graph.Summary{}, err
@@ -278,9 +287,6 @@ func (s *sparseIDs) largest() uint64 {
 	}
 	return largest
 }
-
-// work returns the scan work of the ids' own order, see [Builder.ScanWork].
-func (s *sparseIDs) work() (work uint64, known bool) { return 0, false }
 
 // sorted returns the ids, ascending, and the records of each. The ids are the
 // caller's to free.

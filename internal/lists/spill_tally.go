@@ -3,7 +3,6 @@ package lists
 import (
 	"context"
 	"errors"
-	"math"
 	"math/bits"
 	"sync"
 	"sync/atomic"
@@ -38,12 +37,6 @@ func fingerprint(u, v uint64) uint64 {
 
 // counts is how many records each id has, loops apart.
 type counts struct {
-	// work is the sum over the ids of the records at which they are the larger end
-	// times those at which they are the smaller one: see [Builder.ScanWork].
-	// apart says that it is known.
-	work  uint64
-	apart bool
-
 	low  hugemem.Array[uint32] // modulo 2^32
 	high map[uint32]uint64     // and what is missing, as a multiple of 2^32, of the few ids that have more
 }
@@ -53,8 +46,6 @@ func (c *counts) of(id uint32) uint64 { return c.high[id]<<32 + uint64(c.low.Sli
 // tally counts the records of each id while the largest id is not known yet: each
 // worker in an array that doubles when an id passes its end, as far as the memory
 // for these goes; ids beyond are counted in pages in common.
-//
-// While there is room, larger and smaller ends are counted apart.
 type tally struct {
 	bound uint64 // ids are below
 	limit int64  // bytes of all arrays and pages; 0 for no limit
@@ -86,9 +77,9 @@ type loopPage struct {
 // tallyLane is what one worker counts.
 type tallyLane struct {
 	seen
+	sample sample
 	maxID  uint32
 	counts hugemem.Array[uint32]
-	apart  uint              // 1 while an id has two counts, first as the smaller end; 0 once it has one
 	full   bool              // counts cannot be longer
 	high   map[uint32]uint64 // how often a count passed 2^32
 	_      [64]byte          // keeps the workers' counters on lines of their own
@@ -107,7 +98,6 @@ func newTally(bound uint64, workers int, limit int64) *tally {
 	t.loops = make([]atomic.Pointer[loopPage], pages)
 	for i := range t.lanes {
 		t.lanes[i].high = map[uint32]uint64{}
-		t.lanes[i].apart = 1
 	}
 	return t
 }
@@ -127,13 +117,18 @@ const tallyRun = 512
 // add counts the records of a batch.
 func (t *tally) add(worker int, edges []graph.Edge) error {
 	lane := &t.lanes[worker]
-	lane.records += uint64(len(edges))
 	for len(edges) > 0 {
 		run := edges[:min(len(edges), tallyRun)]
 		edges = edges[len(run):]
+		lane.records += uint64(len(run))
+		lane.sample.reach(lane.records)
+		kept := lane.sample.limit()
 		print, largest, loops := lane.print, uint32(0), uint64(0)
 		for _, e := range run {
 			print += fingerprint(uint64(e.U), uint64(e.V))
+			if edgeHash(uint64(e.U), uint64(e.V)) <= kept {
+				lane.sample.add(uint64(e.U), uint64(e.V))
+			}
 			largest = max(largest, e.U, e.V)
 			if e.U == e.V {
 				loops++
@@ -141,12 +136,12 @@ func (t *tally) add(worker int, edges []graph.Edge) error {
 		}
 		lane.print, lane.maxID = print, max(lane.maxID, largest)
 		lane.loops += loops
-		if int(largest) >= lane.ids() {
+		if int(largest) >= len(lane.counts.Slice()) {
 			if err := t.reach(lane, largest); err != nil {
 				return err
 			}
 		}
-		if loops == 0 && int(largest) < lane.ids() {
+		if loops == 0 && int(largest) < len(lane.counts.Slice()) {
 			lane.count(run)
 		} else if err := t.countEach(lane, run); err != nil {
 			return err
@@ -157,52 +152,21 @@ func (t *tally) add(worker int, edges []graph.Edge) error {
 
 // count counts records without loops, of ids that are all in the worker's array.
 func (l *tallyLane) count(edges []graph.Edge) {
-	counts, apart := l.counts.Slice(), l.apart&1
+	counts := l.counts.Slice()
 	if l.records < 1<<32 { // nothing can overflow
 		for _, e := range edges {
-			counts[uint64(max(e.U, e.V))<<apart|uint64(apart)]++
-			counts[uint64(min(e.U, e.V))<<apart]++
+			counts[e.U]++
+			counts[e.V]++
 		}
 		return
 	}
 	for _, e := range edges {
-		high, low := max(e.U, e.V), min(e.U, e.V)
-		larger := &counts[uint64(high)<<apart|uint64(apart)]
-		*larger++
-		smaller := &counts[uint64(low)<<apart]
-		*smaller++
-		if *larger == 0 || *smaller == 0 {
-			l.overflow(high, low, *larger, *smaller)
+		for _, id := range [2]uint32{e.U, e.V} {
+			if counts[id]++; counts[id] == 0 {
+				l.high[id]++
+			}
 		}
 	}
-}
-
-// overflow notes which ends of a record have counts that passed 2^32 with it.
-func (l *tallyLane) overflow(high, low, larger, smaller uint32) {
-	if larger == 0 {
-		l.high[high]++
-	}
-	if smaller == 0 {
-		l.high[low]++
-	}
-}
-
-// ids returns how many ids the array of the worker has counts for.
-func (l *tallyLane) ids() int { return len(l.counts.Slice()) >> l.apart }
-
-// fold counts larger and smaller ends together from now on, which makes room for
-// twice as many ids.
-func (l *tallyLane) fold() {
-	counts, ids := l.counts.Slice(), l.ids()
-	for id := range ids {
-		sum := counts[2*id] + counts[2*id+1]
-		if sum < counts[2*id] {
-			l.high[uint32(id)]++
-		}
-		counts[id] = sum
-	}
-	clear(counts[ids:])
-	l.apart = 0
 }
 
 // reach makes the array of a worker long enough for an id, if there is room.
@@ -214,18 +178,12 @@ func (t *tally) reach(lane *tallyLane, id uint32) error {
 		return nil
 	}
 	old := lane.counts
-	length := min(max(uint64(1)<<bits.Len32(id), firstCounts), t.bound) << lane.apart
+	length := min(max(uint64(1)<<bits.Len32(id), firstCounts), t.bound)
 	more := 4 * (int64(length) - int64(len(old.Slice())))
 	if t.room.Add(-more) < 0 {
 		t.room.Add(more)
-		if lane.apart == 0 {
-			lane.full = true
-			return nil
-		}
-		if lane.fold(); int(id) < lane.ids() {
-			return nil
-		}
-		return t.reach(lane, id)
+		lane.full = true
+		return nil
 	}
 	if err := t.hold(more); err != nil {
 		return err
@@ -256,7 +214,7 @@ func (t *tally) countEach(lane *tallyLane, edges []graph.Edge) error {
 			t.loop(e.U)
 			continue
 		}
-		if int(max(e.U, e.V)) < lane.ids() {
+		if int(max(e.U, e.V)) < len(lane.counts.Slice()) {
 			lane.count([]graph.Edge{e})
 			continue
 		}
@@ -312,6 +270,16 @@ func loopsAt(pages []atomic.Pointer[loopPage], id uint32) bool {
 	return page != nil && page.bits[id&pageMask>>6].Load()>>(id&63)&1 != 0
 }
 
+// sample returns what all workers kept of so many records.
+func (t *tally) sample(records uint64) (s sample) {
+	samples := make([]*sample, len(t.lanes))
+	for i := range t.lanes {
+		samples[i] = &t.lanes[i].sample
+	}
+	s.merge(samples, records)
+	return s
+}
+
 // seen returns what all workers found, and the largest id.
 func (t *tally) seen() (sum seen, maxID uint32) {
 	for i := range t.lanes {
@@ -328,19 +296,15 @@ func (t *tally) merge(ctx context.Context, n int) (c counts, lonely uint64, err 
 		return c, 0, err
 	}
 	c.high = map[uint32]uint64{}
-	c.apart = true
 	for i := range t.lanes {
-		c.apart = c.apart && t.lanes[i].apart == 1
 		for id, high := range t.lanes[i].high {
 			c.high[id] += high
 		}
 	}
 	all, _ := t.seen()
 	few := all.records < 1<<32 // for counts of 32 bits
-	const run = 1 << 14
-	var alone, work atomic.Uint64
-	larger := make([][]uint32, len(t.lanes)) // of each worker: ends of a run
-	err = par.Chunks(ctx, len(t.lanes), n, run, func(worker, begin, end int) error {
+	var alone atomic.Uint64
+	err = par.Chunks(ctx, len(t.lanes), n, 1<<14, func(_, begin, end int) error {
 		to := c.low.Slice()[begin:end]
 		add := func(id int, count uint32) {
 			if to[id] += count; to[id] < count {
@@ -349,48 +313,23 @@ func (t *tally) merge(ctx context.Context, n int) (c counts, lonely uint64, err 
 				t.mutex.Unlock()
 			}
 		}
-		if larger[worker] == nil {
-			larger[worker] = make([]uint32, min(run, n))
-		}
-		larger := larger[worker][:len(to)]
-		clear(larger)
 		for i := range t.lanes {
-			lane := &t.lanes[i]
-			ids := min(lane.ids()-begin, len(to))
-			if ids <= 0 {
-				continue
-			}
-			counts := lane.counts.Slice()[begin<<lane.apart:][:ids<<lane.apart]
-			if lane.apart == 0 {
-				for id, count := range counts {
-					add(id, count)
-				}
-				continue
-			}
+			counts := t.lanes[i].counts.Slice()
+			counts = counts[min(begin, len(counts)):min(end, len(counts))]
 			if few {
-				for id := range min(ids, len(counts)/2, len(larger)) {
-					to[id] += counts[2*id] + counts[2*id+1]
-					larger[id] += counts[2*id+1]
+				for id, count := range counts {
+					to[id] += count
 				}
 				continue
 			}
-			for id := range ids {
-				add(id, counts[2*id])
-				add(id, counts[2*id+1])
-				larger[id] += counts[2*id+1]
+			for id, count := range counts {
+				add(id, count)
 			}
 		}
 		if page := t.pages[begin>>pageBits].Load(); page != nil {
 			for id, count := range page.counts.Slice()[begin&pageMask:][:len(to)] {
 				add(id, count)
 			}
-		}
-		if c.apart {
-			sum := uint64(0)
-			for id, n := range larger {
-				sum += uint64(n) * uint64(to[id]-n)
-			}
-			work.Add(sum)
 		}
 		if page := t.loops[begin>>pageBits].Load(); page != nil {
 			alone.Add(t.alone(page, begin, to, c.high))
@@ -399,9 +338,6 @@ func (t *tally) merge(ctx context.Context, n int) (c counts, lonely uint64, err 
 	})
 	if err != nil {
 		c.low.Free()
-	}
-	if c.work = work.Load(); len(c.high) > 0 {
-		c.work = math.MaxUint64
 	}
 	return c, alone.Load(), err
 }

@@ -3,6 +3,7 @@ package lists
 import (
 	"cmp"
 	"context"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"sync"
@@ -114,7 +115,7 @@ func randomRaw(random *rand.Rand) *raw {
 type simpleLists struct {
 	rows [][]uint32
 	ids  []uint64
-	work uint64 // of scanning, in this order
+	work uint64 // of scanning, in this order, for every record
 }
 
 // rankSimply is the slow twin of a Builder: the lists of r, its vertices in the order
@@ -151,13 +152,24 @@ func rankSimply(r *raw, byID bool) simpleLists {
 			lists[max(u, v)] = append(lists[max(u, v)], min(u, v))
 		}
 	}
-	work := uint64(0)
-	for i := range lists {
-		work += uint64(len(lists[i])) * uint64(records[ids[i]]-len(lists[i]))
-		slices.Sort(lists[i])
-		lists[i] = slices.Compact(lists[i])
+	for _, list := range lists {
+		slices.Sort(list)
 	}
-	return simpleLists{lists, ids, work}
+	above, edges := make([]int, len(ids)), 0
+	for i := range lists {
+		lists[i] = slices.Compact(lists[i])
+		edges += len(lists[i])
+		for _, v := range lists[i] {
+			above[v]++
+		}
+	}
+	work, of := 0, 0
+	for i, list := range lists {
+		work += len(list) * above[i]
+		of += records[ids[i]]
+	}
+	each := float64(work) / float64(max(edges, 1))
+	return simpleLists{lists, ids, uint64(math.Round(each * float64(of/2)))}
 }
 
 // randomShape makes buckets and chunks so small that few records fill many, and

@@ -26,5 +26,5 @@ func WholeBytes(info graph.Info, threads int) (least, most graph.Size) {
 }
 
 // VertexBytes returns what a vertex takes in lists that are made whole: its counts, for
-// each worker apart, or its rank, its records, its offset and its id.
-func VertexBytes(threads int) int64 { return max(2*8*int64(threads)+4, 20) }
+// each worker, or its rank, its records, its offset and its id.
+func VertexBytes(threads int) int64 { return max(8*int64(threads)+4, 20) }
