@@ -21,8 +21,8 @@ const (
 	// OrderID keeps the order of the ids as given.
 	OrderID Order = "id"
 	// OrderRecords ranks by falling number of records that are no loops, ties by
-	// smaller id: what counting in parts ranks by, before it knows which records
-	// are duplicates. It is reported, and not to be asked for.
+	// smaller id: a ranking by degree before it is known which records are
+	// duplicates. It is reported, and not to be asked for.
 	OrderRecords Order = "records"
 )
 
