@@ -16,18 +16,15 @@ func (s *Builder) Whole(ctx context.Context) (*Oriented, Built, error) {
 	if err := s.Partition(ctx); err != nil {
 		return nil, Built{}, err
 	}
-	j := &joint{next: sync.NewCond(new(sync.Mutex))}
+	j := &joint{waiting: map[int]jobRows{}}
+	defer j.free()
 	j.lists = &Oriented{
 		offsets:   hugemem.Make[uint64](s.masses.rows() + 1),
 		neighbors: hugemem.Make[uint32](int(s.Records())),
 		order:     s.order,
 	}
-	defer context.AfterFunc(ctx, j.stop)()
 	built, err := s.build(ctx, func(w *builder, job int, first uint32) error {
-		if err := j.add(ctx, job, first, w.lengths, w.edges.Slice()[:w.n]); err != nil {
-			j.stop()
-			return err
-		}
+		j.add(w, job, first)
 		return nil
 	})
 	if err != nil {
@@ -82,43 +79,72 @@ func rankLists(ctx context.Context, o *Oriented, degree []uint32, workers int, m
 }
 
 // joint puts the rows of jobs, which workers take in turn, one behind the other.
-// Where a job begins is known once all before it are done: they were begun earlier
-// and are about as long, so that one rarely waits for another.
+// Where a job begins is known once all before it are done: until then its rows wait,
+// and whoever finishes what they wait for puts them in their place, too.
 type joint struct {
 	lists   *Oriented
-	next    *sync.Cond
+	mutex   sync.Mutex
 	job     int    // whose place is known
 	edges   uint64 // before it
-	stopped bool
+	waiting map[int]jobRows
 }
 
-func (j *joint) stop() {
-	j.next.L.Lock()
-	j.stopped = true
-	j.next.L.Unlock()
-	j.next.Broadcast()
+// jobRows are the rows of a job.
+type jobRows struct {
+	first   uint32 // row
+	lengths []uint32
+	edges   hugemem.Array[uint32] // of which n are in use
+	n       int
 }
 
-func (j *joint) add(ctx context.Context, job int, first uint32, lengths, edges []uint32) error {
-	j.next.L.Lock()
-	for j.job != job && !j.stopped {
-		j.next.Wait()
+// add takes the rows of a job over from a builder: their arrays, where they have to
+// wait.
+func (j *joint) add(w *builder, job int, first uint32) {
+	rows := jobRows{first: first, lengths: w.lengths, edges: w.edges, n: w.n}
+	j.mutex.Lock()
+	if job != j.job {
+		j.waiting[job] = rows
+		w.lengths, w.edges = nil, hugemem.Array[uint32]{}
+		j.mutex.Unlock()
+		return
 	}
-	at, stopped := j.edges, j.stopped
+	at := j.edges
 	j.job++
-	j.edges += uint64(len(edges))
-	j.next.L.Unlock()
-	if stopped {
-		return context.Cause(ctx) // nil where another worker failed, whose error it is
+	j.edges += uint64(rows.n)
+	j.mutex.Unlock()
+	j.put(rows, at)
+	for {
+		j.mutex.Lock()
+		rows, ok := j.waiting[j.job]
+		if !ok {
+			j.mutex.Unlock()
+			return
+		}
+		delete(j.waiting, j.job)
+		at := j.edges
+		j.job++
+		j.edges += uint64(rows.n)
+		j.mutex.Unlock()
+		j.put(rows, at)
+		rows.edges.Free()
 	}
-	j.next.Broadcast()
-	copy(j.lists.neighbors[at:], edges)
-	ends := j.lists.offsets[first+1:]
-	for r, n := range lengths {
+}
+
+// put copies rows to their place.
+func (j *joint) put(rows jobRows, at uint64) {
+	copy(j.lists.neighbors[at:], rows.edges.Slice()[:rows.n])
+	ends := j.lists.offsets[rows.first+1:]
+	for r, n := range rows.lengths {
 		at += uint64(n)
 		ends[r] = at
 	}
-	return nil
+}
+
+// free gives back what still waits, after an error.
+func (j *joint) free() {
+	for _, rows := range j.waiting {
+		rows.edges.Free()
+	}
 }
 
 // orderBuilt returns the order of the rows: that of the degrees where the number of
