@@ -34,9 +34,9 @@ type Options struct {
 type Seconds struct {
 	Open    float64 `json:"open,omitempty"`    // wait for the GPU to be open, and what was tried there in vain
 	Read    float64 `json:"read"`              // parse the input into raw edges
-	Clean   float64 `json:"clean"`             // drop loops, merge duplicates, sort
+	Clean   float64 `json:"clean"`             // drop loops, merge duplicates, sort; for records on the CPU all until the lists are done
 	Order   float64 `json:"order"`             // rank the vertices; on a GPU a part of Orient
-	Orient  float64 `json:"orient"`            // relabel and orient the edges
+	Orient  float64 `json:"orient"`            // relabel and orient the edges of a graph in memory, or on a GPU
 	Count   float64 `json:"count"`             // count, every auxiliary structure included
 	Kernels float64 `json:"kernels,omitempty"` // the part of Count that the GPU took by its own clock
 	Total   float64 `json:"total"`
