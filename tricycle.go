@@ -109,11 +109,7 @@ func ReadGraph(ctx context.Context, name string, opt Options) (*graph.Graph, err
 // Errors: *graph.MemoryError where they do not fit opt.Memory, the cause of ctx when
 // it ends.
 func NewGraph(ctx context.Context, edges []graph.Edge, opt Options) (*graph.Graph, error) {
-	cleaned, err := lists.Clean(ctx, graph.FromEdges(edges), opt.ofGraphs())
-	if err != nil {
-		return nil, err
-	}
-	return cleaned.Graph(ctx, opt.ofGraphs())
+	return lists.Graph(ctx, graph.FromEdges(edges), opt.ofGraphs())
 }
 
 // Cycles yields the chordless cycles of four vertices and more, each once, as soon as

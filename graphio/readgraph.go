@@ -25,9 +25,5 @@ func build(ctx context.Context, src graph.Source, opt graph.Options) (*graph.Gra
 	if loader, ok := src.(graph.Loader); ok {
 		return loader.Graph(ctx, opt.Threads)
 	}
-	cleaned, err := lists.Clean(ctx, src, opt)
-	if err != nil {
-		return nil, err
-	}
-	return cleaned.Graph(ctx, opt)
+	return lists.Graph(ctx, src, opt)
 }

@@ -1,9 +1,9 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
-	"math"
 	"time"
 
 	"github.com/tricycle-graph/tricycle/graph"
@@ -29,18 +29,16 @@ func load(ctx context.Context, src graph.Source, opt graph.Options) (*loaded, er
 	if opt.Memory > 0 {
 		src = census.Watch(src)
 	}
-	raw, err := lists.Read(ctx, src, opt)
+	builder, err := lists.Open(ctx, src, lists.Options{Threads: opt.Threads, Memory: opt.Memory, InMemory: true, Meter: opt.Meter})
 	if err != nil {
 		return nil, refused(ctx, src, opt, err)
 	}
 	read := time.Now()
-	cleaned, err := raw.Clean(ctx, opt)
-	if err != nil {
+	g, err := builder.Graph(ctx)
+	if err = cmp.Or(err, builder.Close()); err != nil {
 		return nil, refused(ctx, src, opt, err)
 	}
-	clean := time.Now()
-	g, err := cleaned.Graph(ctx, opt)
-	return &loaded{Graph: g, read: read.Sub(begin).Seconds(), clean: clean.Sub(read).Seconds()}, err
+	return &loaded{Graph: g, read: read.Sub(begin).Seconds(), clean: time.Since(read).Seconds()}, nil
 }
 
 // refused is the error for a graph that was not loaded for want of memory: it names a
@@ -54,14 +52,10 @@ func refused(ctx context.Context, src graph.Source, opt graph.Options, err error
 	if failed != nil {
 		return failed
 	}
-	info, compact := found.Complete(src.Info())
-	_, most := lists.CleanBytes(info)
-	need := most.Get()
-	if compact {
-		need = max(need, lists.CompactBytes(par.Workers(opt.Threads), found.Records, found.Distinct, found.Largest > math.MaxUint32))
-	}
+	info, _ := found.Complete(src.Info())
+	need := lists.GraphBytes(par.Workers(opt.Threads), found.Records, found.Largest+1, found.Distinct, found.Vertices)
 	return &loadError{&graph.MemoryError{
-		What: short.What + " of " + info.Name, Need: max(need+info.Holds(), short.Need), Limit: opt.Memory,
+		What: "the graph of " + info.Name, Need: max(need+info.Holds(), short.Need), Limit: opt.Memory,
 	}, info}
 }
 

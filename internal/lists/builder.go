@@ -18,6 +18,8 @@ type Options struct {
 	TmpDir  string       // folder for what does not fit; "" for the system's
 	Piece   uint64       // most edges in a piece, but for a single row, and most rows; 0 for no limit
 	Meter   *graph.Meter // progress; may be nil
+	// InMemory refuses what does not fit Memory, rather than to spill it.
+	InMemory bool
 	// Vertices keeps the vertex of each row, at four bytes each.
 	Vertices bool
 
@@ -39,7 +41,8 @@ type Builder struct {
 	workers  int
 	info     graph.Info
 	summary  graph.Summary
-	held     int64 // by the source
+	limit    int64 // Memory as it was given
+	held     int64 // of it, by the source and by the vertices of the rows
 	reserved int64 // bytes of the memory that are the caller's
 	chunks   *chunkStore
 	input    *records // until they are in buckets
@@ -77,8 +80,11 @@ type Builder struct {
 // written as far as the header tells the records; *FileError for the temporary
 // file otherwise; the cause of ctx when it ends.
 func Open(ctx context.Context, src graph.Source, opt Options) (_ *Builder, err error) {
-	s := &Builder{opt: opt, workers: par.Workers(opt.Threads), info: src.Info(), chunks: newChunkStore(opt.TmpDir)}
-	if opt.Memory <= 0 {
+	s := &Builder{opt: opt, limit: opt.Memory, workers: par.Workers(opt.Threads), info: src.Info(), chunks: newChunkStore(opt.TmpDir)}
+	if opt.InMemory {
+		s.opt.Memory = 0
+	}
+	if s.opt.Memory <= 0 {
 		s.chunks.slabs = new(slabs)
 	}
 	if opt.create != nil {
@@ -95,16 +101,21 @@ func Open(ctx context.Context, src graph.Source, opt Options) (_ *Builder, err e
 	if s.input, err = s.open(ctx, src); err != nil {
 		return nil, err
 	}
-	if s.opt.Memory > 0 {
-		// What the source holds, such as names, is not there for others.
-		s.held = s.info.Holds()
-		s.opt.Memory = max(s.opt.Memory-s.held, 1)
-	}
+	// What the source holds, such as names, is not there for others.
+	s.hold(s.info.Holds())
 	err = s.count(ctx, s.input)
-	if s.opt.Memory > 0 && s.opt.Vertices {
-		s.opt.Memory = max(s.opt.Memory-4*int64(s.ids), 1)
+	if s.opt.Vertices {
+		s.hold(4 * int64(s.ids))
 	}
 	return s, err
+}
+
+// hold takes bytes off the memory.
+func (s *Builder) hold(bytes int64) {
+	s.held += bytes
+	if s.opt.Memory > 0 {
+		s.opt.Memory = max(s.opt.Memory-bytes, 1)
+	}
 }
 
 // Records returns the number of records that are no loops.

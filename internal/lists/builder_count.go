@@ -10,6 +10,9 @@ import (
 
 // check refuses what cannot fit, as far as the header tells.
 func (s *Builder) check() error {
+	if s.opt.InMemory {
+		return s.fits(graphFixed + 8*s.info.Records.Get() + 8*s.info.Vertices.Get())
+	}
 	least, disk := SpillBytes(s.info, s.opt.Memory, s.workers)
 	if need := least.Or(spillFixed(s.workers)); s.opt.Memory > 0 && need > s.opt.Memory {
 		return s.memoryError(need)
@@ -21,7 +24,26 @@ func (s *Builder) check() error {
 }
 
 func (s *Builder) memoryError(need int64) error {
-	return &graph.MemoryError{What: "building the lists of " + s.info.Name, Need: need + s.held, Limit: s.opt.Memory + s.held}
+	return &graph.MemoryError{What: "building the lists of " + s.info.Name, Need: need + s.held, Limit: s.limit}
+}
+
+// fits refuses to hold so many bytes beside what is held, where nothing may be spilled.
+func (s *Builder) fits(need int64) error {
+	if s.opt.InMemory && s.limit > 0 && need+s.held > s.limit {
+		return s.memoryError(need)
+	}
+	return nil
+}
+
+// countLimit returns the bytes that are left for counting the records; 0 for no limit.
+func (s *Builder) countLimit(r *records) int64 {
+	switch {
+	case s.opt.Memory > 0:
+		return s.opt.Memory - spillFixed(s.workers)
+	case s.limit > 0:
+		return max(s.limit-s.held-graphFixed-r.bytes(), 2)
+	}
+	return 0
 }
 
 // open returns the records of src, which are read and kept where that costs less
@@ -36,7 +58,9 @@ func (s *Builder) open(ctx context.Context, src graph.Source) (*records, error) 
 	if s.opt.Memory > 0 {
 		s.chunks.room.Store((s.opt.Memory - spillFixed(s.workers)) / 4)
 	}
-	return keepRecords(ctx, src, s.workers, s.chunks, s.opt.Meter)
+	return keepRecords(ctx, src, s.workers, s.chunks, s.opt.Meter, func(bytes int64) error {
+		return s.fits(graphFixed + bytes + s.info.Holds())
+	})
 }
 
 // count counts the records of each id.
@@ -54,7 +78,11 @@ func (s *Builder) count(ctx context.Context, r *records) error {
 		}
 	}
 	if errors.As(err, &short) {
-		short.Limit = s.opt.Memory + s.held // of which counting has a part
+		short.Need += s.held
+		if s.opt.InMemory {
+			short.Need += r.bytes()
+		}
+		short.Limit = s.limit // of which counting has a part
 	}
 	return err
 }
@@ -70,12 +98,8 @@ func (s *Builder) bound(r *records) uint64 {
 
 // countDense counts in arrays. It returns errSparse where ids are no indexes.
 func (s *Builder) countDense(ctx context.Context, r *records) error {
-	limit := int64(0)
-	if s.opt.Memory > 0 {
-		// The pages are merged into one array more.
-		limit = (s.opt.Memory - spillFixed(s.workers)) * 2 / 3
-	}
-	t := newTally(s.bound(r), s.workers, limit)
+	// The pages are merged into one array more.
+	t := newTally(s.bound(r), s.workers, s.countLimit(r)*2/3)
 	defer t.free()
 	summary, err := r.each(ctx, false, func(worker int, b graph.Batch) error {
 		if len(b.Wide) > 0 {
@@ -122,11 +146,7 @@ func (s *Builder) makeRoom(ctx context.Context, r *records) error {
 
 // countSparse counts in hash tables.
 func (s *Builder) countSparse(ctx context.Context, r *records) error {
-	limit := int64(0)
-	if s.opt.Memory > 0 {
-		limit = (s.opt.Memory - spillFixed(s.workers)) / 2
-	}
-	table, found, summary, err := countSparse(ctx, r, limit, s.opt.Meter)
+	table, found, summary, err := countSparse(ctx, r, s.countLimit(r)/2, s.opt.Meter)
 	var short *graph.MemoryError
 	if errors.As(err, &short) {
 		short.Need += spillFixed(s.workers)

@@ -1,6 +1,7 @@
 package lists
 
 import (
+	"cmp"
 	"context"
 	"math/bits"
 
@@ -9,15 +10,44 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
+// Graph reads src and makes the symmetric graph over its vertices, in the order of
+// their ids.
+//
+// Errors: those of [Open], and *graph.MemoryError where the graph, or what it takes to
+// make it, does not fit opt.Memory.
+func Graph(ctx context.Context, src graph.Source, opt graph.Options) (*graph.Graph, error) {
+	s, err := Open(ctx, src, Options{Threads: opt.Threads, Memory: opt.Memory, InMemory: true, Meter: opt.Meter})
+	if err != nil {
+		return nil, err
+	}
+	g, err := s.Graph(ctx)
+	return g, cmp.Or(err, s.Close())
+}
+
 // Graph makes the symmetric graph over the vertices, in the order of their ids. It
-// ranks them itself, and uses s up.
+// ranks them itself, and uses s up. What does not fit is refused before it is there
+// where nothing may be spilled.
 func (s *Builder) Graph(ctx context.Context) (*graph.Graph, error) {
 	s.opt.Vertices = true
 	if err := s.Rank(ctx, graph.OrderID); err != nil {
 		return nil, err
 	}
+	// There may be as many edges as records: that many are asked for, if fewer would
+	// not do either.
+	rows, vertices := uint64(s.Rows()), s.vertices()
+	bytes := graphBytes{records: s.Records(), ids: uint64(s.ids), rows: rows, vertices: vertices, edges: s.Records(), declared: s.summary.Vertices.Known()}
+	if err := s.fits(bytes.building()); err != nil {
+		return nil, s.memoryError(bytes.most())
+	}
 	o, built, err := s.Whole(ctx)
 	if err != nil {
+		return nil, err
+	}
+	if err := s.chunks.close(); err != nil {
+		return nil, err
+	}
+	bytes.edges = o.Edges()
+	if err := s.fits(bytes.joining()); err != nil {
 		return nil, err
 	}
 	c, err := symmetricOf(ctx, o, s.masses.low.Slice(), s.workers, s.opt.Meter)
@@ -25,12 +55,14 @@ func (s *Builder) Graph(ctx context.Context) (*graph.Graph, error) {
 		return nil, err
 	}
 	labels := s.Labels()
-	if n := int(s.vertices()); n > o.Rows() {
+	if n := int(vertices); n > o.Rows() {
 		vertex, ids := s.numberVertices(n)
 		if err := c.spreadOut(ctx, vertex, n, s.workers); err != nil {
 			return nil, err
 		}
-		if ids != nil {
+		if s.summary.Vertices.Known() {
+			labels = s.labels()
+		} else if ids != nil {
 			labels = pick(labels, ids)
 		}
 	} else if o.order != nil && s.numbers == nil {
@@ -86,6 +118,13 @@ func (s *Builder) numberVertices(n int) (vertex, ids []uint32) {
 			rows[r] = uint32(r)
 		}
 	}
+	if s.numbers != nil && s.summary.Vertices.Known() {
+		vertex = make([]uint32, len(rows))
+		for r, i := range rows {
+			vertex[r] = uint32(s.numbers[i])
+		}
+		return vertex, nil
+	}
 	if s.summary.Vertices.Known() || s.numbers != nil {
 		return rows, nil
 	}
@@ -125,7 +164,7 @@ func (g *symmetric) spreadOut(ctx context.Context, vertex []uint32, n, workers i
 }
 
 // pick returns the labels of some ids.
-func pick(labels graph.Labels, ids []uint32) graph.Labels {
+func pick[ID uint32 | uint64](labels graph.Labels, ids []ID) graph.Labels {
 	if labels.Names() != nil {
 		names := make([]string, len(ids))
 		for v, id := range ids {
@@ -135,7 +174,7 @@ func pick(labels graph.Labels, ids []uint32) graph.Labels {
 	}
 	numbers := make([]uint64, len(ids))
 	for v, id := range ids {
-		numbers[v] = labels.Number(id)
+		numbers[v] = labels.Number(uint32(id))
 	}
 	return graph.NumberLabels(numbers)
 }

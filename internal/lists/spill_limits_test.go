@@ -104,7 +104,7 @@ func TestRecordsAreEvicted(t *testing.T) {
 		want += fingerprint(1<<50, 3)
 		chunks := newChunkStore(t.TempDir())
 		chunks.room.Store(1 << 40)
-		kept, err := keepRecords(ctx, r, 2, chunks, nil)
+		kept, err := keepRecords(ctx, r, 2, chunks, nil, func(int64) error { return nil })
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -2,6 +2,7 @@ package lists
 
 import (
 	"context"
+	"sync/atomic"
 	"unsafe"
 
 	"github.com/tricycle-graph/tricycle/graph"
@@ -34,6 +35,15 @@ type recordStore struct {
 	narrow  []recordLane[graph.Edge] // of each worker
 	wide    []recordLane[graph.WideEdge]
 	buffers [][]byte // what each worker reads chunks of the file into
+	bytes   atomic.Int64
+}
+
+// bytes returns what the records take that are kept.
+func (r *records) bytes() int64 {
+	if r.kept == nil {
+		return 0
+	}
+	return r.kept.bytes.Load()
 }
 
 // recordLane keeps the records that one worker reads.
@@ -44,8 +54,9 @@ type recordLane[R record] struct {
 	_      [64]byte // keeps the workers' counters on lines of their own
 }
 
-// keepRecords reads src and keeps its records.
-func keepRecords(ctx context.Context, src graph.Source, workers int, chunks *chunkStore, meter *graph.Meter) (*records, error) {
+// keepRecords reads src and keeps its records, while fits gives no error for the bytes
+// that they take.
+func keepRecords(ctx context.Context, src graph.Source, workers int, chunks *chunkStore, meter *graph.Meter, fits func(bytes int64) error) (*records, error) {
 	kept := &recordStore{
 		chunks:  chunks,
 		narrow:  make([]recordLane[graph.Edge], workers),
@@ -55,6 +66,9 @@ func keepRecords(ctx context.Context, src graph.Source, workers int, chunks *chu
 	r := &records{src: src, workers: workers, kept: kept}
 	var err error
 	r.summary, err = src.Read(ctx, workers, func(worker int, b graph.Batch) error {
+		if err := fits(kept.bytes.Add(int64(edgeBytes*len(b.Edges) + wideEdgeBytes*len(b.Wide)))); err != nil {
+			return err
+		}
 		if err := kept.narrow[worker].add(chunks, b.Edges); err != nil {
 			return err
 		}

@@ -173,13 +173,23 @@ func (s *Builder) fallsByDegree() bool {
 
 // Labels returns the ids of the input for those that Oriented.Vertex gives.
 func (s *Builder) Labels() graph.Labels {
+	switch labels := s.labels(); {
+	case s.numbers == nil:
+		return labels
+	case s.summary.Vertices.Known(), labels.Names() != nil:
+		return pick(labels, s.numbers)
+	default:
+		return graph.NumberLabels(s.numbers)
+	}
+}
+
+// labels returns the ids of the input for those that the source gives.
+func (s *Builder) labels() graph.Labels {
 	switch {
 	case s.summary.Names != nil:
 		return graph.NameLabels(s.summary.Names)
 	case s.summary.Numbers != nil:
 		return graph.NumberLabels(s.summary.Numbers)
-	case s.numbers != nil:
-		return graph.NumberLabels(s.numbers)
 	}
 	return graph.BaseLabels(s.info.Base)
 }
