@@ -22,11 +22,7 @@ func readGraph(t *testing.T, path string) *graph.Graph {
 		t.Fatal(err)
 	}
 	defer src.Close()
-	cleaned, err := lists.Clean(context.Background(), src, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, err := cleaned.Graph(context.Background(), graph.Options{})
+	g, err := lists.Graph(context.Background(), src, graph.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,11 +17,7 @@ func generated(t testing.TB, from generator.Generator) *graph.Graph {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cleaned, err := lists.Clean(context.Background(), src, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, err := cleaned.Graph(context.Background(), graph.Options{})
+	g, err := lists.Graph(context.Background(), src, graph.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

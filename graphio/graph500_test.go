@@ -54,11 +54,11 @@ func TestGraph500(t *testing.T) {
 			if info := src.Info(); info.Records != graph.Known(n) || !info.Direct || info.Format != f.format {
 				t.Errorf("info %+v", info)
 			}
-			c, err := lists.Clean(t.Context(), src, graph.Options{})
+			g, err := lists.Graph(t.Context(), src, graph.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := c.Report().Records; got != uint64(n) {
+			if got := g.Report().Records; got != uint64(n) {
 				t.Errorf("%d records cleaned, want %d", got, n)
 			}
 		}

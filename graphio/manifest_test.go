@@ -92,16 +92,20 @@ var formatsOf = map[string][]string{
 // checkRow compares a graph with its row in the manifest.
 func checkRow(t *testing.T, src graph.Source, format string, number func(string) uint64) {
 	t.Helper()
-	c, err := lists.Clean(context.Background(), src, graph.Options{})
+	g, err := lists.Graph(context.Background(), src, graph.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	report, info := c.Report(), src.Info()
+	facts, err := lists.FactsOfGraph(t.Context(), g, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	report, info := g.Report(), src.Info()
 	if !slices.Contains(formatsOf[format], info.Format) {
 		t.Errorf("read as %s", info.Format)
 	}
 	// The manifest counts the ids seen, but some formats declare their vertices.
-	n := uint64(c.Vertices())
+	n := uint64(g.Vertices())
 	if info.Format != "edgelist" {
 		edges, sum, err := read(src, 2)
 		if err != nil {
@@ -117,24 +121,20 @@ func checkRow(t *testing.T, src graph.Source, format string, number func(string)
 		n = uint64(len(seen))
 	}
 	for what, got := range map[string]uint64{
-		"n": n, "m": c.Edges(), "maxdeg": uint64(c.MaxDegree()),
+		"n": n, "m": g.Edges(), "maxdeg": uint64(facts.MaxDegree()),
 		"data_lines": report.Records, "self_loops": report.Loops, "dup_lines": report.Duplicates + report.Reciprocal,
 	} {
 		if got != number(what) {
 			t.Errorf("%s is %d, want %d", what, got, number(what))
 		}
 	}
-	checkTriangles(t, c, number("triangles"))
+	checkTriangles(t, g, number("triangles"))
 }
 
 // checkTriangles counts by the best method, and by all of them where that is
 // quick.
-func checkTriangles(t *testing.T, c *lists.Cleaned, want uint64) {
+func checkTriangles(t *testing.T, g *graph.Graph, want uint64) {
 	t.Helper()
-	g, err := c.Graph(context.Background(), graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
 	methods, orders := triangle.Methods(device.CPU), graph.Orders
 	if g.Edges() >= 20_000 || testing.Short() {
 		methods, orders = methods[:1], orders[:1]
@@ -159,14 +159,14 @@ func TestGapGraphs(t *testing.T) {
 		if got := src.Info().Format; got != format {
 			t.Errorf("%s read as %s", name, got)
 		}
-		c, err := lists.Clean(t.Context(), src, graph.Options{})
+		g, err := lists.Graph(t.Context(), src, graph.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if c.Edges() != 53 || c.Report().Records != 256 {
-			t.Errorf("%s: %d edges of %d records", name, c.Edges(), c.Report().Records)
+		if g.Edges() != 53 || g.Report().Records != 256 {
+			t.Errorf("%s: %d edges of %d records", name, g.Edges(), g.Report().Records)
 		}
-		checkTriangles(t, c, 105)
+		checkTriangles(t, g, 105)
 	}
 }
 
@@ -188,8 +188,8 @@ func TestJohnsonAsEdgeList(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer closeAll(t, src)
-	c, err := lists.Clean(context.Background(), src, graph.Options{})
-	if err != nil || c.Vertices() != 70 || c.Edges() != 1855 {
-		t.Errorf("%d vertices, %d edges, %v", c.Vertices(), c.Edges(), err)
+	g, err := lists.Graph(context.Background(), src, graph.Options{})
+	if err != nil || g.Vertices() != 70 || g.Edges() != 1855 {
+		t.Errorf("%d vertices, %d edges, %v", g.Vertices(), g.Edges(), err)
 	}
 }

@@ -206,7 +206,7 @@ func allocated() uint64 {
 func checkClean(t *testing.T, src graph.Source, memory int64) {
 	t.Helper()
 	var large *graph.MemoryError
-	if _, err := lists.Clean(context.Background(), src, graph.Options{Threads: 1, Memory: memory / 2}); err != nil && !errors.As(err, &large) {
+	if _, err := lists.Graph(context.Background(), src, graph.Options{Threads: 1, Memory: memory / 2}); err != nil && !errors.As(err, &large) {
 		t.Fatalf("clean: %v", err)
 	}
 }

@@ -29,7 +29,7 @@ func TestHeadersThatAreWrong(t *testing.T) {
 	} {
 		src, err := OpenReader(strings.NewReader(c.text), "-", Options{Format: c.format})
 		if err == nil {
-			_, err = lists.Clean(context.Background(), src, graph.Options{})
+			_, err = lists.Graph(context.Background(), src, graph.Options{})
 			src.Close()
 		}
 		if err == nil || err.Error() != c.want {

@@ -56,11 +56,7 @@ func wheelGraph(t *testing.T) *graph.Graph {
 	for v := uint32(1); v <= 100; v++ {
 		edges = append(edges, graph.Edge{U: 0, V: v}, graph.Edge{U: v, V: v%100 + 1})
 	}
-	cleaned, err := lists.Clean(t.Context(), &graphtest.Source{Edges: edges}, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, err := cleaned.Graph(t.Context(), graph.Options{})
+	g, err := lists.Graph(t.Context(), &graphtest.Source{Edges: edges}, graph.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -251,11 +247,7 @@ func TestAutoCountsFlatGraphsOnTheCPU(t *testing.T) {
 		for v := range uint32(x.degree) {
 			edges = append(edges, graph.Edge{U: 0, V: v + 1})
 		}
-		cleaned, err := lists.Clean(t.Context(), &graphtest.Source{Edges: edges}, graph.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		g, err := cleaned.Graph(t.Context(), graph.Options{})
+		g, err := lists.Graph(t.Context(), &graphtest.Source{Edges: edges}, graph.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

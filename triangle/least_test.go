@@ -265,11 +265,7 @@ func convert(ctx context.Context, src graph.Source, name string) error {
 	if strings.Contains(name, ".txt") {
 		return write(name, "edgelist", func(e graphio.Encoding, w io.Writer) error { return e.WriteSource(ctx, w, src, graph.Options{}) })
 	}
-	cleaned, err := lists.Clean(ctx, src, graph.Options{})
-	if err != nil {
-		return err
-	}
-	g, err := cleaned.Graph(ctx, graph.Options{})
+	g, err := lists.Graph(ctx, src, graph.Options{})
 	if err != nil {
 		return err
 	}

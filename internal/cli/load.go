@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	"github.com/tricycle-graph/tricycle/graph"
@@ -55,7 +56,7 @@ func refused(ctx context.Context, src graph.Source, opt graph.Options, err error
 	info, _ := found.Complete(src.Info())
 	need := lists.GraphBytes(par.Workers(opt.Threads), found.Records, found.Largest+1, found.Distinct, found.Vertices)
 	return &loadError{&graph.MemoryError{
-		What: "the graph of " + info.Name, Need: max(need+info.Holds(), short.Need), Limit: opt.Memory,
+		What: strings.TrimSuffix(short.What, " of "+info.Name) + " of " + info.Name, Need: max(need+info.Holds(), short.Need), Limit: opt.Memory,
 	}, info}
 }
 

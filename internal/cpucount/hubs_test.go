@@ -6,6 +6,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/generator"
+	"github.com/tricycle-graph/tricycle/internal/graphtest"
 	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/simd"
 )
@@ -13,23 +14,11 @@ import (
 // skewed returns the oriented lists of a graph with hubs.
 func skewed(t *testing.T) *lists.Oriented {
 	t.Helper()
-	ctx := context.Background()
 	src, err := generator.RMAT{Scale: 14, EdgeFactor: 16, Seed: 1}.Source()
 	if err != nil {
 		t.Fatal(err)
 	}
-	cleaned, err := lists.Clean(ctx, src, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	ranking, err := cleaned.Rank(ctx, graph.OrderDegree, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	o, err := cleaned.Orient(ctx, ranking, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	o, _ := graphtest.ListsOf(t, src, graph.OrderDegree)
 	return o
 }
 

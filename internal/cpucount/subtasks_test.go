@@ -97,18 +97,7 @@ func plainSubtask(o *lists.Oriented, g partition.Grid, t partition.Subtask) uint
 func randomLists(t *testing.T, random *rand.Rand, order graph.Order) *lists.Oriented {
 	t.Helper()
 	edges := graphtest.SkewedRecords(random, 1+random.Uint32N(300), random.IntN(4000))
-	cleaned, err := lists.Clean(t.Context(), &graphtest.Source{Edges: edges}, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	ranking, err := cleaned.Rank(t.Context(), order, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	o, err := cleaned.Orient(t.Context(), ranking, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	o, _ := graphtest.ListsOf(t, &graphtest.Source{Edges: edges}, order)
 	return o
 }
 
@@ -169,18 +158,7 @@ func BenchmarkParts(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	cleaned, err := lists.Clean(ctx, src, graph.Options{})
-	if err != nil {
-		b.Fatal(err)
-	}
-	ranking, err := cleaned.Rank(ctx, graph.OrderDegree, graph.Options{})
-	if err != nil {
-		b.Fatal(err)
-	}
-	o, err := cleaned.Orient(ctx, ranking, graph.Options{})
-	if err != nil {
-		b.Fatal(err)
-	}
+	o, _ := graphtest.ListsOf(b, src, graph.OrderDegree)
 	rows := o.Rows()
 	b.Run("whole", func(b *testing.B) {
 		for b.Loop() {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/gpu/fakecuda"
+	"github.com/tricycle-graph/tricycle/internal/graphtest"
 	"github.com/tricycle-graph/tricycle/internal/lists"
 )
 
@@ -49,18 +50,7 @@ func TestEveryCallOfUploadFails(t *testing.T) {
 }
 
 func TestUpload(t *testing.T) {
-	clean, err := lists.Clean(t.Context(), randomRecords(rand.New(rand.NewPCG(7, 8)), 3000), graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	rank, err := clean.Rank(t.Context(), graph.OrderDegree, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	want, err := clean.Orient(t.Context(), rank, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	want, _ := graphtest.ListsOf(t, randomRecords(rand.New(rand.NewPCG(7, 8)), 3000), graph.OrderDegree)
 	driver := fakecuda.New(fakeDevice)
 	dev, err := driver.Open(0)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gputest"
-	"github.com/tricycle-graph/tricycle/internal/lists"
+	"github.com/tricycle-graph/tricycle/internal/graphtest"
 )
 
 // listsByRecords is the simple twin of Parts: the oriented lists of records by
@@ -79,10 +79,7 @@ func (c *collected) add(first uint32, lengths, neighbors []uint32) error {
 func partsAsTwin(t *testing.T, dev *gpu.Device, src graph.Source, edges []graph.Edge, opt Options) (readings int) {
 	t.Helper()
 	before, _ := dev.Used()
-	clean, err := lists.Clean(t.Context(), src, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	_, clean := graphtest.ListsOf(t, src, graph.OrderID)
 	want, ids := listsByRecords(edges)
 	p, err := OpenParts(t.Context(), dev, src, opt)
 	if err != nil {
@@ -101,11 +98,11 @@ func partsAsTwin(t *testing.T, dev *gpu.Device, src graph.Source, edges []graph.
 	if got.longer > 0 {
 		t.Errorf("%d pieces of more than %d edges", got.longer, opt.Piece)
 	}
-	if p.Report() != clean.Report() {
-		t.Errorf("report %+v, want %+v", p.Report(), clean.Report())
+	if p.Report() != clean.Report {
+		t.Errorf("report %+v, want %+v", p.Report(), clean.Report)
 	}
-	if p.Facts() != clean.Facts() {
-		t.Errorf("facts %+v, want %+v", p.Facts(), clean.Facts())
+	if p.Facts() != clean.Facts {
+		t.Errorf("facts %+v, want %+v", p.Facts(), clean.Facts)
 	}
 	longest := 0
 	for _, list := range want {
