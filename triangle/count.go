@@ -75,16 +75,15 @@ func (r *Result) Transitivity() float64 {
 
 // Count counts the triangles of src.
 //
-// A GPU is looked for where device.CUDA is asked for, and for device.Auto where
-// src is large enough. There the CPU goes on, from the start, where no GPU can
-// be used or it fails; Result.Note says so. device.CUDA never counts on the CPU.
-// It leaves the CPU what the GPU does not do: ids that are not dense enough
-// (gpugraph.ErrIDs) and orders other than graph.OrderDegree and graph.OrderID
-// are cleaned and oriented there.
+// device.CUDA asks for a GPU, and device.Auto looks for one where src is large
+// enough. With device.Auto the CPU begins anew if no GPU can be used or it fails;
+// Result.Note says so. device.CUDA never counts on the CPU, and leaves it only the
+// lists that a GPU cannot make: those of ids that are not dense enough, and those in
+// orders other than graph.OrderDegree and graph.OrderID.
 //
 // Errors: *graph.InputError where the input breaks its format's rules (or, with
 // Strict, is not clean), *graph.MemoryError before work that would not fit
-// Memory, those of package gpu, the cause of ctx when it ends,
+// Memory, those of the classes of package device, the cause of ctx when it ends,
 // graph.ErrOverflow.
 func Count(ctx context.Context, src graph.Source, opt Options) (*Result, error) {
 	r, err := opt.run(ctx, src, goal{})

@@ -16,8 +16,8 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/partition"
 )
 
-// Divided is a graph whose oriented lists lie in pieces, cut into subtasks that can
-// be counted apart, by one process or by many. Package jobs makes use of it.
+// Divided is a graph in pieces, cut into subtasks. These can be counted apart, by one
+// process or by many. It is what package jobs is made of, which is easier to use.
 type Divided struct {
 	Store  *partition.Store
 	Grid   partition.Grid
