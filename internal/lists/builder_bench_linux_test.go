@@ -50,31 +50,6 @@ func BenchmarkWhole(b *testing.B) {
 				src.Close()
 			}
 		})
-		b.Run("clean/"+string(order), func(b *testing.B) {
-			old := order
-			if order == graph.OrderRecords {
-				old = graph.OrderDegree
-			}
-			begin := cpuSeconds()
-			defer func() { b.ReportMetric((cpuSeconds()-begin)/float64(b.N), "cpu-s/op") }()
-			for b.Loop() {
-				src, err := OpenFile(name)
-				if err != nil {
-					b.Fatal(err)
-				}
-				c, err := Clean(ctx, src, graph.Options{})
-				if err != nil {
-					b.Fatal(err)
-				}
-				r, err := c.Rank(ctx, old, graph.Options{})
-				if err != nil {
-					b.Fatal(err)
-				}
-				if _, err := c.Orient(ctx, r, graph.Options{}); err != nil {
-					b.Fatal(err)
-				}
-				src.Close()
-			}
-		})
+
 	}
 }

@@ -47,6 +47,12 @@ func TestBuilder(t *testing.T) {
 		if err := b.Rank(ctx, order); err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
+		if random.IntN(2) == 0 {
+			if err := b.Partition(ctx); err != nil {
+				t.Fatalf("seed %d: %v", seed, err)
+			}
+			checkMasses(t, b.Masses(), want.rows)
+		}
 		var built Built
 		if random.IntN(3) == 0 {
 			var got pieces

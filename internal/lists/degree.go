@@ -4,65 +4,11 @@ import (
 	"context"
 	"math/big"
 	"math/bits"
-	"sync/atomic"
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/hugemem"
 	"github.com/tricycle-graph/tricycle/internal/par"
 )
-
-// privateCounts is how many copies of the in-degrees are counted apart. Each
-// copy costs four bytes a vertex, so beyond these the workers share copies
-// with atomic additions.
-const privateCounts = 2
-
-// degrees returns the degree of every row: its own length and how often it
-// stands in other rows.
-func (l *rowLists) degrees(ctx context.Context, workers int, meter *graph.Meter) ([]uint32, error) {
-	degree := hugemem.Make[uint32](l.rows)
-	copies := [][]uint32{degree}
-	for len(copies) < min(workers, privateCounts) {
-		counts, err := hugemem.New[uint32](l.rows)
-		if err != nil {
-			return nil, err
-		}
-		defer counts.Free()
-		copies = append(copies, counts.Slice())
-	}
-	shared := workers > len(copies)
-	err := par.Each(ctx, workers, l.buckets(), func(worker, b int) error {
-		counts, edges := copies[worker%len(copies)], 0
-		l.eachRow(b, func(_ uint32, list []uint32) {
-			if shared {
-				for _, v := range list {
-					atomic.AddUint32(&counts[v], 1)
-				}
-			} else {
-				for _, v := range list {
-					counts[v]++
-				}
-			}
-			edges += len(list)
-		})
-		meter.Add(int64(edges))
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	err = par.Chunks(ctx, workers, l.rows, 1<<16, func(_, begin, end int) error {
-		for v := begin; v < end; v++ {
-			degree[v] += l.length[v]
-		}
-		for _, counts := range copies[1:] {
-			for v := begin; v < end; v++ {
-				degree[v] += counts[v]
-			}
-		}
-		return nil
-	})
-	return degree, err
-}
 
 // degreesOf returns the degree of every vertex of g.
 func degreesOf(ctx context.Context, g *graph.Graph, workers int) ([]uint32, error) {

@@ -31,7 +31,6 @@
 //
 // Without a limit all of this is in memory, see [WholeBytes]. Within one, records and
 // keys that do not fit lie in a temporary file, see [LeastMemory] and [SpillBytes].
-//
-// [Read], [Raw.Clean] and [Clean] are an older way to lists in memory, by way of rows
-// in the order of the ids, and [Spill] is one to pieces.
+// [Graph] spills nothing, as a graph is in memory in the end: what does not fit is
+// refused, see [GraphBytes].
 package lists

@@ -25,24 +25,9 @@ func Orient(ctx context.Context, g *graph.Graph, r Ranking, opt graph.Options) (
 	return l.orient(ctx, r, workers, opt.Meter)
 }
 
-// Orient relabels c by a ranking of its vertices and returns the oriented
-// lists. Isolated vertices have no row. It uses c up: the edges are given back
-// as the lists are built, and c has only its facts afterwards.
-func (c *Cleaned) Orient(ctx context.Context, r Ranking, opt graph.Options) (*Oriented, error) {
-	if c.lists == nil {
-		return nil, errUsedUp
-	}
-	l := c.lists
-	c.lists = nil
-	c.leak.Stop()
-	return l.orient(ctx, r, par.Workers(opt.Threads), opt.Meter)
-}
-
-// orient relabels the lower triangle l and uses it up.
+// orient relabels the lower triangle l by ranks that do not rise with the rows, and
+// uses it up.
 func (l *rowLists) orient(ctx context.Context, r Ranking, workers int, meter *graph.Meter) (*Oriented, error) {
-	if r.monotone {
-		return l.squeeze(ctx, r, workers, meter)
-	}
 	rows := len(r.order)
 	idBits := uint(bits.Len64(uint64(max(rows-1, 0))))
 	shift := bucketShift(rows, l.edges)
@@ -80,42 +65,6 @@ func smallerNeighbors(ctx context.Context, g *graph.Graph, r Ranking, workers in
 				}
 			}
 		}
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	return o, nil
-}
-
-// squeeze keeps the order of the ids and closes the gaps: between the buckets,
-// and between the ids where some have no edge.
-func (l *rowLists) squeeze(ctx context.Context, r Ranking, workers int, meter *graph.Meter) (*Oriented, error) {
-	defer l.free()
-	meter.Start("orient", int64(l.edges))
-	rows := len(r.order)
-	o := &Oriented{
-		offsets:   hugemem.Make[uint64](rows + 1),
-		neighbors: hugemem.Make[uint32](int(l.edges)),
-		order:     r.order,
-	}
-	at := uint64(0)
-	for i, v := range r.order {
-		o.offsets[i] = at
-		at += uint64(l.length[v])
-	}
-	o.offsets[rows] = at
-	err := par.Each(ctx, workers, l.buckets(), func(_, b int) error {
-		edges := 0
-		l.eachRow(b, func(row uint32, list []uint32) {
-			mine := r.rank[row]
-			to := o.neighbors[o.offsets[mine]:o.offsets[mine+1]]
-			for i, v := range list {
-				to[i] = r.rank[v]
-			}
-			edges += len(list)
-		})
-		meter.Add(int64(edges))
 		return nil
 	})
 	if err != nil {

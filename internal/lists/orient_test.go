@@ -17,11 +17,7 @@ func TestOrientKeepsTheEdges(t *testing.T) {
 		r := randomRecords(random)
 		opt := graph.Options{Threads: 1 + trial%3}
 		for _, order := range graph.Orders[1:] {
-			c, err := Clean(ctx, r, opt)
-			if err != nil {
-				t.Fatal(err)
-			}
-			g, err := c.Graph(ctx, opt)
+			g, err := Graph(ctx, r, opt)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -35,25 +31,6 @@ func TestOrientKeepsTheEdges(t *testing.T) {
 				t.Fatal(err)
 			}
 			checkOriented(t, o, want, order, g)
-
-			fromCleaned, err := c.Rank(ctx, order, opt)
-			if err != nil {
-				t.Fatal(err)
-			}
-			direct, err := c.Orient(ctx, fromCleaned, opt)
-			if err != nil {
-				t.Fatal(err)
-			}
-			// Gaps in the ids must not show in the ranks.
-			if !slices.Equal(direct.Offsets(), o.Offsets()) || !slices.Equal(direct.Neighbors(), o.Neighbors()) {
-				t.Fatalf("trial %d: %s: rows from the graph and from the cleaned edges differ", trial, order)
-			}
-			if _, err := c.Orient(ctx, fromCleaned, opt); err == nil {
-				t.Fatal("Orient worked on edges that were used up")
-			}
-			if _, err := c.ScanWork(); err == nil {
-				t.Fatal("ScanWork worked on edges that were used up")
-			}
 		}
 	}
 }
@@ -94,11 +71,7 @@ func TestDegeneracyOrder(t *testing.T) {
 	ctx := context.Background()
 	random := rand.New(rand.NewPCG(4, 4))
 	for range 100 {
-		c, err := Clean(ctx, randomRecords(random), graph.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		g, err := c.Graph(ctx, graph.Options{})
+		g, err := Graph(ctx, randomRecords(random), graph.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -42,25 +42,6 @@ func Rank(ctx context.Context, g *graph.Graph, order graph.Order, opt graph.Opti
 	return rankByDegrees(ctx, order, degree, facts, g.Vertices(), g.Edges(), workers)
 }
 
-// Rank ranks the vertices of c. order is not OrderAuto.
-func (c *Cleaned) Rank(ctx context.Context, order graph.Order, opt graph.Options) (Ranking, error) {
-	workers := par.Workers(opt.Threads)
-	opt.Meter.Start("order", 0)
-	if order == graph.OrderDegeneracy {
-		s, err := c.symmetric(ctx, workers, opt.Meter)
-		if err != nil {
-			return Ranking{}, err
-		}
-		g, err := graph.NewGraph(s.offsets, s.neighbors, graph.Labels{})
-		if err != nil {
-			return Ranking{}, err
-		}
-		r, _, err := rankByDegeneracy(ctx, g)
-		return r, err
-	}
-	return rankByDegrees(ctx, order, c.degree, c.facts, c.vertices, c.Edges(), workers)
-}
-
 // rankByDegrees ranks by the orders that need no more than the degrees.
 func rankByDegrees(ctx context.Context, order graph.Order, degree []uint32, facts degreeFacts, vertices int, edges uint64, workers int) (Ranking, error) {
 	switch order {

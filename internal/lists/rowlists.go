@@ -11,10 +11,8 @@ import (
 
 // rowLists holds the lower triangle on its way through the pipeline: for each
 // row its smaller neighbours, ascending. Rows are cut into buckets of 2^shift
-// consecutive rows. Where the lists come from cleaning, those of a bucket are
-// contiguous, and between buckets there may be gaps, because duplicates are
-// dropped where they stand. Where they are those of a graph, each is the first
-// part of a symmetric list and must not be written.
+// consecutive rows, whose lists are contiguous. Where they are those of a graph,
+// each is the first part of a symmetric list and must not be written.
 type rowLists struct {
 	rows    int
 	shift   uint
@@ -85,15 +83,6 @@ const (
 	// cache lines and the TLB entries of a core.
 	maxBuckets = 4096
 )
-
-// freers frees several arrays together.
-type freers []interface{ Free() }
-
-func (f freers) Free() {
-	for _, a := range f {
-		a.Free()
-	}
-}
 
 // lowerTriangle finds the lower triangle in the lists of a graph.
 func lowerTriangle(ctx context.Context, g *graph.Graph, workers int) (*rowLists, error) {

@@ -11,20 +11,6 @@ import (
 
 // ScanWork returns the list entries that are looked at when, for every edge,
 // the oriented list of its larger end is scanned under OrderID: how much there
-// is to gain from another order. After Orient it is an error.
-func (c *Cleaned) ScanWork() (uint64, error) {
-	if c.lists == nil {
-		return 0, errUsedUp
-	}
-	work := uint64(0)
-	for v, below := range c.lists.length {
-		work += uint64(below) * uint64(c.degree[v]-below)
-	}
-	return work, nil
-}
-
-// ScanWork returns the list entries that are looked at when, for every edge,
-// the oriented list of its larger end is scanned under OrderID: how much there
 // is to gain from another order.
 func ScanWork(ctx context.Context, g *graph.Graph, threads int) (uint64, error) {
 	workers := par.Workers(threads)
@@ -81,11 +67,6 @@ func NewFacts(vertices, connected int, edges uint64, maxDegree uint32, wedges *b
 		degreeFacts: degreeFacts{maximum: maxDegree, connected: connected, wedgesHigh: high.Uint64(), wedgesLow: low.Uint64()},
 		Vertices:    vertices, Edges: edges,
 	}
-}
-
-// Facts returns what the degrees of c tell.
-func (c *Cleaned) Facts() Facts {
-	return Facts{degreeFacts: c.facts, Vertices: c.vertices, Edges: c.edges}
 }
 
 // FactsOf returns what degrees tell that were counted elsewhere, of so many

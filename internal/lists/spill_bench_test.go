@@ -4,7 +4,6 @@ import (
 	"context"
 	"testing"
 
-	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/generator"
 )
 
@@ -41,21 +40,5 @@ func BenchmarkSpill(b *testing.B) {
 			s.keep = 0
 			return s
 		}})
-	})
-	b.Run("whole", func(b *testing.B) {
-		b.SetBytes(src.Info().Bytes.Get())
-		for b.Loop() {
-			cleaned, err := Clean(ctx, src, graph.Options{})
-			if err != nil {
-				b.Fatal(err)
-			}
-			ranking, err := cleaned.Rank(ctx, graph.OrderDegree, graph.Options{})
-			if err != nil {
-				b.Fatal(err)
-			}
-			if o, err := cleaned.Orient(ctx, ranking, graph.Options{}); err != nil || o.Edges() != edges {
-				b.Fatal(err)
-			}
-		}
 	})
 }

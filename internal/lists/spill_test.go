@@ -221,60 +221,6 @@ func (p *pieces) check(t *testing.T, want [][]uint32, most uint64) {
 	}
 }
 
-func TestSpillMatchesClean(t *testing.T) {
-	ctx := context.Background()
-	folder := t.TempDir()
-	seeds := 200
-	if testing.Short() {
-		seeds = 50
-	}
-	for seed := range uint64(seeds) {
-		random := rand.New(rand.NewPCG(seed, 1))
-		r := randomRaw(random)
-		threads := 1 + random.IntN(4)
-		cleaned, err := Clean(ctx, r, graph.Options{Threads: threads})
-		if err != nil {
-			t.Fatal(err)
-		}
-		opt := SpillOptions{Threads: threads, TmpDir: folder, shape: randomShape(random)}
-		if random.IntN(2) == 0 {
-			opt.Piece = 1 + random.Uint64N(500)
-		}
-		if random.IntN(2) == 0 {
-			opt.Memory = 100 << 20
-		}
-		s, err := Spill(ctx, r, opt)
-		if err != nil {
-			t.Fatalf("seed %d: %v", seed, err)
-		}
-		lists := rankSimply(r, false).rows
-		checkMasses(t, s.Masses(), lists)
-		var got pieces
-		built, err := s.Build(ctx, got.add)
-		if err != nil {
-			t.Fatalf("seed %d: %v", seed, err)
-		}
-		got.check(t, lists, opt.Piece)
-		longest := 0
-		for _, list := range lists {
-			longest = max(longest, len(list))
-		}
-		want, facts := cleaned.Facts(), built.Facts
-		if built.Report != cleaned.Report() || facts.Vertices != want.Vertices || facts.Edges != want.Edges ||
-			facts.MaxDegree() != want.MaxDegree() || facts.Wedges().Cmp(want.Wedges()) != 0 || int(built.MaxOutDegree) != longest {
-			t.Errorf("seed %d: %+v, %d vertices, %d edges, degree %d, wedges %v, out-degree %d; want %+v, %d, %d, %d, %v, %d",
-				seed, built.Report, facts.Vertices, facts.Edges, facts.MaxDegree(), facts.Wedges(), built.MaxOutDegree,
-				cleaned.Report(), want.Vertices, want.Edges, want.MaxDegree(), want.Wedges(), longest)
-		}
-		if left := s.chunks.room.Load(); left != s.shape.keep {
-			t.Errorf("seed %d: %d bytes of chunks were not given back", seed, s.shape.keep-left)
-		}
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
-	}
-}
-
 // What is small comes in one piece, however many buckets it was cut into.
 func TestBuildJoinsSmallBuckets(t *testing.T) {
 	r := spillRecords(rand.New(rand.NewPCG(1, 8)))

@@ -2,8 +2,6 @@ package lists
 
 import (
 	"context"
-	"math/bits"
-	"runtime"
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/hugemem"
@@ -15,31 +13,6 @@ import (
 type symmetric struct {
 	offsets   []uint64
 	neighbors []uint32
-}
-
-// symmetric builds the CSR over all ids of c, gaps included as isolated
-// vertices. The list of a vertex is its row of the lower triangle followed by
-// its row of the upper one, which is the lower one transposed.
-func (c *Cleaned) symmetric(ctx context.Context, workers int, meter *graph.Meter) (*symmetric, error) {
-	if c.lists == nil {
-		return nil, errUsedUp
-	}
-	l := c.lists
-	defer runtime.KeepAlive(c) // its cleanup would free the lists
-	g := &symmetric{
-		offsets:   hugemem.Make[uint64](l.rows + 1),
-		neighbors: hugemem.Make[uint32](int(2 * c.edges)),
-	}
-	for v, d := range c.degree {
-		g.offsets[v+1] = g.offsets[v] + uint64(d)
-	}
-	meter.Start("build", 3*int64(c.edges))
-	idBits := uint(bits.Len64(uint64(max(l.rows-1, 0))))
-	shift := bucketShift(l.rows, c.edges)
-	if narrow := narrowShift(idBits, idBits, shift); narrow+idBits <= 32 {
-		return g, transpose[uint32](ctx, g, l, narrow, idBits, workers, meter)
-	}
-	return g, transpose[uint64](ctx, g, l, shift, idBits, workers, meter)
 }
 
 // transpose fills the lists of g from the lower triangle l.

@@ -14,8 +14,7 @@ import (
 var errUsedUp = errors.New("gpugraph: the edges were used up before")
 
 // Cleaned is what cleaning leaves of the raw edges: each undirected edge once,
-// no self-loops. It is lists.Cleaned on a device, and says the same of every
-// source.
+// no self-loops. It says what lists.Built does of the same source.
 type Cleaned struct {
 	*work // its keys are the edges, larger end above the smaller, ascending
 	tally
@@ -26,7 +25,7 @@ type Cleaned struct {
 }
 
 // Ingest reads src and cleans its records on the device. The report, and all
-// that is counted, is what lists.Clean gives for the same source.
+// that is counted, is what lists.Builder gives for the same source.
 //
 // What does not fit the device is refused with an error of the class
 // gpu.ErrOutOfMemory: before the source is read as far as its header tells the

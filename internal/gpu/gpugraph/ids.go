@@ -21,7 +21,7 @@ const mostIDs = 1 << 31
 func sparse(records int) uint64 { return 4*uint64(records) + 1<<16 }
 
 // idRange returns the number of ids that arrays are made for, after the rules
-// of lists.Clean.
+// of lists.Builder.
 func idRange(info graph.Info, found readFacts, summary graph.Summary) (int, error) {
 	records := uint64(found.records)
 	switch {

@@ -18,7 +18,7 @@ type tally struct {
 	vertices int // declared ones, or the distinct ids
 }
 
-// Report says what cleaning did: what lists.Clean says of the same source.
+// Report says what cleaning did: what lists.Built says of the same source.
 func (t *tally) Report() graph.Report {
 	records := uint64(t.found.records)
 	return graph.Report{
