@@ -87,19 +87,10 @@ func (s *Builder) count(ctx context.Context, r *records) error {
 	return err
 }
 
-// bound returns where ids begin that are too far apart for arrays over all up to
-// the largest. That they were declared makes such arrays no smaller.
-func (s *Builder) bound(r *records) uint64 {
-	if r.kept != nil {
-		return DenseBound(r.summary.Records)
-	}
-	return DenseBound(uint64(s.info.Records.Get()))
-}
-
 // countDense counts in arrays. It returns errSparse where ids are no indexes.
 func (s *Builder) countDense(ctx context.Context, r *records) error {
 	// The pages are merged into one array more.
-	t := newTally(s.bound(r), s.workers, s.countLimit(r)*2/3)
+	t := newTally(r.expected(), s.workers, s.countLimit(r)*2/3)
 	defer t.free()
 	summary, err := r.each(ctx, false, func(worker int, b graph.Batch) error {
 		if len(b.Wide) > 0 {

@@ -65,10 +65,10 @@ func (s *sample) unique() {
 func (s *sample) merge(others []*sample, records uint64) {
 	for _, other := range others {
 		other.reach(records)
+		s.rate = max(s.rate, other.rate)
 		s.edges = append(s.edges, other.edges...)
 		other.edges = nil
 	}
-	s.rate = sampleRate(records)
 }
 
 // scanWork returns the list entries that are looked at for so many records, loops

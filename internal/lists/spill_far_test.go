@@ -58,6 +58,7 @@ func TestTallyPasses32Bits(t *testing.T) {
 	for _, limit := range []int64{0, 2 * 4 * 3000} {
 		random := rand.New(rand.NewPCG(1, 9))
 		ta := newTally(n, 2, 0)
+		ta.bound = n
 		if limit > 0 {
 			ta.room.Store(limit)
 		}

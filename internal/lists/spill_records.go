@@ -140,6 +140,14 @@ func (l *recordLane[R]) finish(chunks *chunkStore) error {
 	return err
 }
 
+// expected returns the number of records, 0 where it is not known before they are read.
+func (r *records) expected() uint64 {
+	if r.kept != nil {
+		return r.summary.Records
+	}
+	return uint64(r.src.Info().Records.Get())
+}
+
 // each calls visit with all records, by several workers at once. Where it is for
 // the last time, it gives back what kept them on the way.
 func (r *records) each(ctx context.Context, last bool, visit func(worker int, b graph.Batch) error) (graph.Summary, error) {

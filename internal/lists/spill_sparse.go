@@ -221,7 +221,7 @@ func countSparse(ctx context.Context, r *records, limit int64, meter *graph.Mete
 	lanes := make([]*idLane, r.workers)
 	summary, err := r.each(ctx, false, func(worker int, b graph.Batch) error {
 		if lanes[worker] == nil {
-			lanes[worker] = new(idLane)
+			lanes[worker] = &idLane{sample: sample{rate: sampleRate(r.expected())}}
 		}
 		lane := lanes[worker]
 		for _, e := range b.Edges {

@@ -85,9 +85,11 @@ type tallyLane struct {
 	_      [64]byte          // keeps the workers' counters on lines of their own
 }
 
-// newTally makes a tally of ids below bound. Arrays of a worker's own take at
-// most half of limit.
-func newTally(bound uint64, workers int, limit int64) *tally {
+// newTally makes a tally of so many records, whose ids are not too far apart for arrays
+// over all up to the largest: that they were declared makes such arrays no smaller.
+// Arrays of a worker's own take at most half of limit.
+func newTally(records uint64, workers int, limit int64) *tally {
+	bound := DenseBound(records)
 	t := &tally{bound: bound, limit: limit, lanes: make([]tallyLane, workers)}
 	t.room.Store(1 << 62)
 	if limit > 0 {
@@ -98,6 +100,8 @@ func newTally(bound uint64, workers int, limit int64) *tally {
 	t.loops = make([]atomic.Pointer[loopPage], pages)
 	for i := range t.lanes {
 		t.lanes[i].high = map[uint32]uint64{}
+		// Else it would throw away most of what it has again and again.
+		t.lanes[i].sample.rate = sampleRate(records)
 	}
 	return t
 }
