@@ -53,7 +53,7 @@ func LeastMemory(threads int, records, bound, distinct uint64) int64 {
 	tables := tableBytes(distinct)
 	least := max(leastSpill(threads, idsOfTables(tables, distinct), records), spillFixed(threads)+2*tables)
 	if bound <= DenseBound(records) {
-		least = min(least, max(leastSpill(threads, bound, records), spillFixed(threads)+tallyBytes(bound, threads)*3/2+1))
+		least = min(least, max(leastSpill(threads, bound, records), spillFixed(threads)+tallyBytes(bound)*3/2+1))
 	}
 	return least
 }
@@ -127,9 +127,9 @@ func WholeBytes(info graph.Info, threads int) (least, most graph.Size) {
 	return graph.Known(fixed + (leastWidth+4)*records), graph.Known(fixed + (each+4)*records)
 }
 
-// VertexBytes returns what a vertex takes in lists that are made whole: its counts, for
-// each worker, or its rank, its records, its offset and its id.
-func VertexBytes(threads int) int64 { return max(8*int64(threads)+4, 20) }
+// VertexBytes returns what a vertex takes in lists that are made whole: its counts, of
+// each worker and of all, or its rank, its records, its offset and its id.
+func VertexBytes(threads int) int64 { return max(2*int64(threads)+8, 20) }
 
 // graphBytes is what the bytes hang on that [Graph] holds.
 type graphBytes struct {
@@ -181,7 +181,7 @@ func GraphBytes(threads int, records, bound, distinct uint64, declared graph.Siz
 	b := graphBytes{records: records, wide: bound > 1<<32, ids: bound, rows: distinct, edges: records, declared: declared.Known()}
 	// More than the rows: loops may leave some without an edge.
 	b.vertices = max(uint64(declared.Get()), distinct+1)
-	counting := tallyBytes(bound, threads)*3/2 + 2
+	counting := tallyBytes(bound)*3/2 + 2
 	if bound > DenseBound(records) {
 		tables := tableBytes(distinct)
 		b.ids, counting = idsOfTables(tables, distinct), 2*tables+2

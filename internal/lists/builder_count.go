@@ -102,7 +102,7 @@ func (s *Builder) countDense(ctx context.Context, r *records) error {
 	if err != nil {
 		return err
 	}
-	found, maxID := t.seen()
+	found, maxID := t.seen(), t.largest()
 	if found.records > 0 && uint64(maxID) >= DenseBound(found.records) {
 		return errSparse
 	}

@@ -26,11 +26,16 @@ const sampleSize = 1 << 17
 func sampleRate(records uint64) uint { return uint(bits.Len64(records / sampleSize)) }
 
 // edgeHash hashes the ends of a record, whatever its direction.
-func edgeHash(u, v uint64) uint64 {
+func edgeHash(u, v uint64) uint64 { return mix(edgeProduct(u, v)) }
+
+// edgeProduct is a hash whose low bits are good.
+func edgeProduct(u, v uint64) uint64 {
 	const odd = 0x9e3779b97f4a7c15
-	h := (u + odd) * (v + odd)
-	return (h ^ h>>32) * 0xff51afd7ed558ccd
+	return (u + odd) * (v + odd)
 }
+
+// mix makes the high bits good, too.
+func mix(h uint64) uint64 { return (h ^ h>>32) * 0xff51afd7ed558ccd }
 
 // limit is above the hashes of edges that are kept, less one.
 func (s *sample) limit() uint64 { return math.MaxUint64 >> s.rate }

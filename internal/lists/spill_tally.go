@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"sync"
 	"sync/atomic"
+	"unsafe"
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/hugemem"
@@ -31,9 +32,7 @@ func (s *seen) add(other seen) {
 }
 
 // fingerprint hashes a record.
-func fingerprint(u, v uint64) uint64 {
-	return (u + 0x9e3779b97f4a7c15) * (v + 0xff51afd7ed558ccd)
-}
+func fingerprint(u, v uint64) uint64 { return edgeProduct(u, v) ^ u }
 
 // counts is how many records each id has, loops apart.
 type counts struct {
@@ -44,30 +43,32 @@ type counts struct {
 func (c *counts) of(id uint32) uint64 { return c.high[id]<<32 + uint64(c.low.Slice()[id]) }
 
 // tally counts the records of each id while the largest id is not known yet: each
-// worker in an array that doubles when an id passes its end, as far as the memory
-// for these goes; ids beyond are counted in pages in common.
+// worker in an array of bytes, of which the most fits its cache. That doubles when an id
+// passes its end, as far as the memory for these goes. What passes 2^8, and ids beyond,
+// are counted in pages in common.
 type tally struct {
 	bound uint64 // ids are below
 	limit int64  // bytes of all arrays and pages; 0 for no limit
 	held  atomic.Int64
 	room  atomic.Int64 // bytes that arrays may still take
 	pages []atomic.Pointer[tallyPage]
+	slabs slabs // of the pages
 	loops []atomic.Pointer[loopPage]
 	mutex sync.Mutex // held to make a page, and to note a count of 2^32
 	lanes []tallyLane
 }
 
 const (
-	// pageBits are the bits of an id in its page, which is a huge page.
-	pageBits  = 19
+	// pageBits are the bits of an id in its page.
+	pageBits  = 14
 	pageMask  = 1<<pageBits - 1
 	pageBytes = 4 << pageBits
 	// firstCounts is the length of the first array of a worker.
-	firstCounts = 1 << 12
+	firstCounts = 1 << 14
 )
 
 // tallyPage counts the records of ids that have their first bits in common.
-type tallyPage struct{ counts hugemem.Array[uint32] }
+type tallyPage [1 << pageBits]uint32
 
 // loopPage has a bit for each id of a page that has a self-loop.
 type loopPage struct {
@@ -78,10 +79,10 @@ type loopPage struct {
 type tallyLane struct {
 	seen
 	sample sample
-	maxID  uint32
-	counts hugemem.Array[uint32]
+	maxID  uint32 // of what was not counted in the array alone
+	counts hugemem.Array[uint8]
 	full   bool              // counts cannot be longer
-	high   map[uint32]uint64 // how often a count passed 2^32
+	high   map[uint32]uint64 // how often a count of a page passed 2^32
 	_      [64]byte          // keeps the workers' counters on lines of their own
 }
 
@@ -107,15 +108,10 @@ func newTally(records uint64, workers int, limit int64) *tally {
 }
 
 // tallyBytes returns the least limit with which a tally of so many ids surely does:
-// half of it has room for the arrays of all workers, or for all pages.
-func tallyBytes(ids uint64, workers int) int64 {
-	arrays := 4 * int64(workers) << bits.Len64(max(ids, firstCounts)-1)
-	pages := 4 * int64((ids+pageMask)&^pageMask)
-	return 2 * min(arrays, pages)
-}
+// half of it has room for all pages.
+func tallyBytes(ids uint64) int64 { return 2 * 4 * int64((ids+pageMask)&^pageMask) }
 
-// tallyRun is how many records are looked at before they are counted: few
-// enough for the first-level cache.
+// tallyRun is how many records are counted between two looks at their number.
 const tallyRun = 512
 
 // add counts the records of a batch.
@@ -126,51 +122,99 @@ func (t *tally) add(worker int, edges []graph.Edge) error {
 		edges = edges[len(run):]
 		lane.records += uint64(len(run))
 		lane.sample.reach(lane.records)
-		kept := lane.sample.limit()
-		print, largest, loops := lane.print, uint32(0), uint64(0)
-		for _, e := range run {
-			print += fingerprint(uint64(e.U), uint64(e.V))
-			if edgeHash(uint64(e.U), uint64(e.V)) <= kept {
-				lane.sample.add(uint64(e.U), uint64(e.V))
+		for len(run) > 0 {
+			n, err := t.count(lane, run)
+			if run = run[n:]; err == nil && len(run) > 0 {
+				err = t.countFar(lane, run[0])
+				run = run[1:]
 			}
-			largest = max(largest, e.U, e.V)
-			if e.U == e.V {
-				loops++
-			}
-		}
-		lane.print, lane.maxID = print, max(lane.maxID, largest)
-		lane.loops += loops
-		if int(largest) >= len(lane.counts.Slice()) {
-			if err := t.reach(lane, largest); err != nil {
+			if err != nil {
 				return err
 			}
 		}
-		if loops == 0 && int(largest) < len(lane.counts.Slice()) {
-			lane.count(run)
-		} else if err := t.countEach(lane, run); err != nil {
+	}
+	return nil
+}
+
+// count counts records up to the first that is a loop, or has an end that the worker's
+// array has no count for. It returns how many it counted.
+func (t *tally) count(lane *tallyLane, edges []graph.Edge) (int, error) {
+	counts := lane.counts.Slice()
+	print, kept := lane.print, lane.sample.limit()
+	for i, e := range edges {
+		if int(e.U) >= len(counts) || int(e.V) >= len(counts) || e.U == e.V {
+			lane.print = print
+			return i, nil
+		}
+		u, v := uint64(e.U), uint64(e.V)
+		product := edgeProduct(u, v)
+		print += product ^ u
+		if mix(product) <= kept {
+			lane.sample.add(u, v)
+		}
+		counts[e.U]++
+		counts[e.V]++
+		if counts[e.U] == 0 {
+			if err := t.countMore(lane, e.U, 1<<8); err != nil {
+				return i, err
+			}
+		}
+		if counts[e.V] == 0 {
+			if err := t.countMore(lane, e.V, 1<<8); err != nil {
+				return i, err
+			}
+		}
+	}
+	lane.print = print
+	return len(edges), nil
+}
+
+// countFar counts any record.
+func (t *tally) countFar(lane *tallyLane, e graph.Edge) error {
+	u, v := uint64(e.U), uint64(e.V)
+	lane.print += fingerprint(u, v)
+	if edgeHash(u, v) <= lane.sample.limit() {
+		lane.sample.add(u, v)
+	}
+	largest := max(e.U, e.V)
+	lane.maxID = max(lane.maxID, largest)
+	if int(largest) >= len(lane.counts.Slice()) {
+		if err := t.reach(lane, largest); err != nil {
+			return err
+		}
+	}
+	if e.U == e.V {
+		lane.loops++
+		t.loop(e.U)
+		return nil
+	}
+	counts := lane.counts.Slice()
+	for _, id := range [2]uint32{e.U, e.V} {
+		more := uint32(1)
+		if int(id) < len(counts) {
+			if counts[id]++; counts[id] > 0 {
+				continue
+			}
+			more = 1 << 8
+		}
+		if err := t.countMore(lane, id, more); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// count counts records without loops, of ids that are all in the worker's array.
-func (l *tallyLane) count(edges []graph.Edge) {
-	counts := l.counts.Slice()
-	if l.records < 1<<32 { // nothing can overflow
-		for _, e := range edges {
-			counts[e.U]++
-			counts[e.V]++
-		}
-		return
+// countMore adds to the records of an id in its page.
+func (t *tally) countMore(lane *tallyLane, id, more uint32) error {
+	page, err := t.page(id >> pageBits)
+	if err != nil {
+		return err
 	}
-	for _, e := range edges {
-		for _, id := range [2]uint32{e.U, e.V} {
-			if counts[id]++; counts[id] == 0 {
-				l.high[id]++
-			}
-		}
+	lane.maxID = max(lane.maxID, id)
+	if atomic.AddUint32(&page[id&pageMask], more) < more {
+		lane.high[id]++
 	}
+	return nil
 }
 
 // reach makes the array of a worker long enough for an id, if there is room.
@@ -183,7 +227,7 @@ func (t *tally) reach(lane *tallyLane, id uint32) error {
 	}
 	old := lane.counts
 	length := min(max(uint64(1)<<bits.Len32(id), firstCounts), t.bound)
-	more := 4 * (int64(length) - int64(len(old.Slice())))
+	more := int64(length) - int64(len(old.Slice()))
 	if t.room.Add(-more) < 0 {
 		t.room.Add(more)
 		lane.full = true
@@ -192,7 +236,7 @@ func (t *tally) reach(lane *tallyLane, id uint32) error {
 	if err := t.hold(more); err != nil {
 		return err
 	}
-	counts, err := hugemem.New[uint32](int(length))
+	counts, err := hugemem.New[uint8](int(length))
 	if err != nil {
 		return err
 	}
@@ -210,31 +254,6 @@ func (t *tally) hold(more int64) error {
 	return nil
 }
 
-// countEach counts records with loops among them, or of ids that are beyond the
-// worker's array.
-func (t *tally) countEach(lane *tallyLane, edges []graph.Edge) error {
-	for _, e := range edges {
-		if e.U == e.V {
-			t.loop(e.U)
-			continue
-		}
-		if int(max(e.U, e.V)) < len(lane.counts.Slice()) {
-			lane.count([]graph.Edge{e})
-			continue
-		}
-		for _, id := range [2]uint32{e.U, e.V} {
-			page, err := t.page(id >> pageBits)
-			if err != nil {
-				return err
-			}
-			if atomic.AddUint32(&page.counts.Slice()[id&pageMask], 1) == 0 {
-				lane.high[id]++
-			}
-		}
-	}
-	return nil
-}
-
 // page returns a page, which is made when it is wanted first.
 func (t *tally) page(at uint32) (*tallyPage, error) {
 	if page := t.pages[at].Load(); page != nil {
@@ -248,11 +267,11 @@ func (t *tally) page(at uint32) (*tallyPage, error) {
 	if err := t.hold(pageBytes); err != nil {
 		return nil, err
 	}
-	counts, err := hugemem.New[uint32](1 << pageBits)
+	memory, err := t.slabs.cut(pageBytes)
 	if err != nil {
 		return nil, err
 	}
-	page := &tallyPage{counts}
+	page := (*tallyPage)(unsafe.Pointer(unsafe.SliceData(memory.Slice())))
 	t.pages[at].Store(page)
 	return page, nil
 }
@@ -284,13 +303,27 @@ func (t *tally) sample(records uint64) (s sample) {
 	return s
 }
 
-// seen returns what all workers found, and the largest id.
-func (t *tally) seen() (sum seen, maxID uint32) {
+// seen returns what all workers found.
+func (t *tally) seen() (sum seen) {
 	for i := range t.lanes {
 		sum.add(t.lanes[i].seen)
-		maxID = max(maxID, t.lanes[i].maxID)
 	}
-	return sum, maxID
+	return sum
+}
+
+// largest returns the largest id.
+func (t *tally) largest() uint32 {
+	largest := uint32(0)
+	for i := range t.lanes {
+		lane := &t.lanes[i]
+		largest = max(largest, lane.maxID)
+		for id := len(lane.counts.Slice()) - 1; id > int(largest); id-- {
+			if lane.counts.Slice()[id] > 0 {
+				largest = uint32(id)
+			}
+		}
+	}
+	return largest
 }
 
 // merge adds up what the workers counted of ids below n. lonely are the ids with
@@ -305,10 +338,9 @@ func (t *tally) merge(ctx context.Context, n int) (c counts, lonely uint64, err 
 			c.high[id] += high
 		}
 	}
-	all, _ := t.seen()
-	few := all.records < 1<<32 // for counts of 32 bits
+	few := t.seen().records < 1<<32 // for counts of 32 bits
 	var alone atomic.Uint64
-	err = par.Chunks(ctx, len(t.lanes), n, 1<<14, func(_, begin, end int) error {
+	err = par.Chunks(ctx, len(t.lanes), n, 1<<pageBits, func(_, begin, end int) error {
 		to := c.low.Slice()[begin:end]
 		add := func(id int, count uint32) {
 			if to[id] += count; to[id] < count {
@@ -322,16 +354,16 @@ func (t *tally) merge(ctx context.Context, n int) (c counts, lonely uint64, err 
 			counts = counts[min(begin, len(counts)):min(end, len(counts))]
 			if few {
 				for id, count := range counts {
-					to[id] += count
+					to[id] += uint32(count)
 				}
 				continue
 			}
 			for id, count := range counts {
-				add(id, count)
+				add(id, uint32(count))
 			}
 		}
 		if page := t.pages[begin>>pageBits].Load(); page != nil {
-			for id, count := range page.counts.Slice()[begin&pageMask:][:len(to)] {
+			for id, count := range page[:len(to)] {
 				add(id, count)
 			}
 		}
@@ -368,9 +400,5 @@ func (t *tally) free() {
 	for i := range t.lanes {
 		t.lanes[i].counts.Free()
 	}
-	for at := range t.pages {
-		if page := t.pages[at].Swap(nil); page != nil {
-			page.counts.Free()
-		}
-	}
+	t.slabs.free()
 }
