@@ -9,7 +9,11 @@ import (
 	"unsafe"
 )
 
-// Array is a zeroed array of n elements outside the Go heap. Elements must
+// heapSize is the size of arrays up to which a mapping for each costs more than what
+// it holds: these are of the Go heap.
+const heapSize = 32 << 10
+
+// Array is a zeroed array of n elements outside the Go heap, small ones apart. Elements must
 // hold no Go pointers. The zero value is an empty array.
 type Array[T any] struct {
 	data   []T
@@ -23,6 +27,9 @@ func New[T any](n int) (Array[T], error) {
 	size := uintptr(n) * unsafe.Sizeof(zero)
 	if size == 0 {
 		return Array[T]{}, nil
+	}
+	if size <= heapSize {
+		return Array[T]{data: make([]T, n)}, nil
 	}
 	mapped, err := allocate(int(size))
 	if err != nil {

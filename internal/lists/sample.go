@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/radix"
 )
 
 // sample keeps some of the records that a worker sees, loops apart: those whose ends
@@ -20,7 +21,7 @@ type sample struct {
 
 // sampleSize is how many records there are before some are left out. No sample is
 // longer, duplicates of what it has apart, and none is shorter than half of it.
-const sampleSize = 1 << 17
+const sampleSize = 1 << 14
 
 // sampleRate returns the rate for so many records.
 func sampleRate(records uint64) uint { return uint(bits.Len64(records / sampleSize)) }
@@ -62,7 +63,22 @@ func (s *sample) reach(records uint64) {
 
 // unique sorts the edges and drops duplicates.
 func (s *sample) unique() {
-	slices.SortFunc(s.edges, func(a, b graph.WideEdge) int { return cmp.Or(cmp.Compare(a.U, b.U), cmp.Compare(a.V, b.V)) })
+	ends := uint64(0)
+	for _, e := range s.edges {
+		ends |= e.U
+	}
+	if width := bits.Len64(ends); width <= 32 { // and the other ends are smaller
+		keys := make([]uint64, 2*len(s.edges))
+		keys, spare := keys[:len(s.edges)], keys[len(s.edges):]
+		for i, e := range s.edges {
+			keys[i] = e.U<<width | e.V
+		}
+		for i, key := range radix.Sort(keys, spare, 2*width) {
+			s.edges[i] = graph.WideEdge{U: key >> width, V: key & (1<<width - 1)}
+		}
+	} else {
+		slices.SortFunc(s.edges, func(a, b graph.WideEdge) int { return cmp.Or(cmp.Compare(a.U, b.U), cmp.Compare(a.V, b.V)) })
+	}
 	s.edges = slices.Compact(s.edges)
 }
 
@@ -92,7 +108,11 @@ func (s *sample) scanWork(records uint64) uint64 {
 	for i, e := range s.edges {
 		lows[i] = e.V
 	}
-	slices.Sort(lows)
+	if width := bits.Len64(slices.Max(lows)); width <= 32 {
+		lows = radix.Sort(lows, make([]uint64, len(lows)), width)
+	} else {
+		slices.Sort(lows)
+	}
 	work, next := uint64(0), 0
 	for begin := 0; begin < len(s.edges); {
 		id, end := s.edges[begin].U, begin
