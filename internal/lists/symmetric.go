@@ -62,22 +62,25 @@ func transpose[K radix.Key](ctx context.Context, g *symmetric, l *rowLists, shif
 	if err != nil {
 		return err
 	}
-	scratch := newSortScratch[K](workers)
-	defer scratch.free()
+	// The keys of a bucket are in the order of their rows, as tasks and buckets were: so
+	// those of a vertex need no sorting, only a place.
+	places := make([][]uint64, workers)
 	return par.Each(ctx, workers, buckets, func(worker, b int) error {
-		sorted, err := scratch.sort(ctx, worker, keys.Slice()[start[b]:start[b+1]], shift+column)
-		if err != nil {
-			return err
+		if places[worker] == nil {
+			places[worker] = make([]uint64, 1<<shift)
 		}
-		row, at := -1, uint64(0)
-		for _, key := range sorted {
-			if v := b<<shift + int(key>>(column&63)); v != row {
-				row, at = v, g.offsets[v]+uint64(l.length[v])
-			}
-			g.neighbors[at] = uint32(key & (K(1)<<(column&63) - 1))
-			at++
+		first, next := b<<shift, places[worker]
+		for v := first; v < min(first+1<<shift, l.rows); v++ {
+			next[v-first] = g.offsets[v] + uint64(l.length[v])
 		}
-		meter.Add(int64(len(sorted)))
+		low := K(1)<<(column&63) - 1
+		mine := keys.Slice()[start[b]:start[b+1]]
+		for _, key := range mine {
+			at := &next[key>>(column&63)]
+			g.neighbors[*at] = uint32(key & low)
+			*at++
+		}
+		meter.Add(int64(len(mine)))
 		return nil
 	})
 }
