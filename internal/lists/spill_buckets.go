@@ -136,11 +136,15 @@ func (l *keyLanes) push(pairs []graph.Edge) (bool, error) {
 	lanes, at, k, rows := l.lanes, l.at, l.bins, l.rows
 	for _, pair := range pairs {
 		u, v := pair.U, pair.V
-		high, low := max(u, v), min(u, v)
-		if high == low {
+		if u == v {
 			loops++
 			continue
 		}
+		// The sign of u-v, and both swapped by it: max and min are branches, which would
+		// be mispredicted half of the time.
+		direction := (uint64(u) - uint64(v)) >> 63
+		swap := (u ^ v) & -uint32(direction)
+		high, low := u^swap, v^swap
 		if high >= rows {
 			return false, nil
 		}
@@ -151,8 +155,6 @@ func (l *keyLanes) push(pairs []graph.Edge) (bool, error) {
 				return false, err
 			}
 		}
-		// The sign of u-v: a branch here would be mispredicted half of the time.
-		direction := (uint64(u) - uint64(v)) >> 63
 		key := uint64(high-lane.first)<<(lane.column&63) | uint64(low)<<1 | direction
 		binary.LittleEndian.PutUint64(lane.buffer[lane.fill:], key)
 		lane.fill += uint32(lane.width)
