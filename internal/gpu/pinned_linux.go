@@ -21,7 +21,7 @@ type pinned struct {
 }
 
 func (h *HostBuffer) pin(what string) error {
-	pages, err := hugemem.New[byte](int(h.size))
+	pages, err := hugemem.Map[byte](int(h.size))
 	if err != nil {
 		return fmt.Errorf("gpu: %s: %w", what, err)
 	}

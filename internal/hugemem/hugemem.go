@@ -31,6 +31,16 @@ func New[T any](n int) (Array[T], error) {
 	if size <= heapSize {
 		return Array[T]{data: make([]T, n)}, nil
 	}
+	return Map[T](n)
+}
+
+// Map is New for memory that has pages of its own, however small it is.
+func Map[T any](n int) (Array[T], error) {
+	var zero T
+	size := uintptr(n) * unsafe.Sizeof(zero)
+	if size == 0 {
+		return Array[T]{}, nil
+	}
 	mapped, err := allocate(int(size))
 	if err != nil {
 		return Array[T]{}, fmt.Errorf("allocate %d bytes: %w", size, err)

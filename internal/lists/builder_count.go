@@ -112,8 +112,10 @@ func (s *Builder) countDense(ctx context.Context, r *records) error {
 			return err
 		}
 	}
-	if need := leastSpill(s.workers, uint64(s.ids), found.records-found.loops); s.opt.Memory > 0 && need > s.opt.Memory {
-		return s.memoryError(need)
+	if s.opt.Memory > 0 {
+		if need := leastSpill(s.workers, uint64(s.ids), found.records-found.loops); need > s.opt.Memory {
+			return s.memoryError(need)
+		}
 	}
 	if err := s.makeRoom(ctx, r); err != nil {
 		return err

@@ -73,7 +73,7 @@ type slabs struct {
 
 // Slabs double from the first size to the last, one huge page.
 const (
-	firstSlab = 32 << 10
+	firstSlab = 8 << 10
 	lastSlab  = 2 << 20
 )
 

@@ -14,9 +14,10 @@ import (
 // have a small hash. So it is a sample of the edges, each with all its records, and
 // the same one whatever the order of the records and whoever saw them.
 type sample struct {
-	rate  uint // one edge of 2^rate is kept
-	edges []graph.WideEdge
-	most  int // records before duplicates are dropped
+	rate uint             // one edge of 2^rate is kept
+	keys []uint64         // the larger end and the smaller one, of 32 bits each
+	wide []graph.WideEdge // others
+	most int              // records before duplicates are dropped
 }
 
 // sampleSize is how many records there are before some are left out. No sample is
@@ -43,8 +44,12 @@ func (s *sample) limit() uint64 { return math.MaxUint64 >> s.rate }
 
 // add keeps a record whose hash is within the limit.
 func (s *sample) add(u, v uint64) {
-	if u != v {
-		s.edges = append(s.edges, graph.WideEdge{U: max(u, v), V: min(u, v)})
+	switch high, low := max(u, v), min(u, v); {
+	case u == v:
+	case high <= math.MaxUint32:
+		s.keys = append(s.keys, high<<32|low)
+	default:
+		s.wide = append(s.wide, graph.WideEdge{U: high, V: low})
 	}
 }
 
@@ -53,33 +58,25 @@ func (s *sample) reach(records uint64) {
 	if rate := sampleRate(records); rate > s.rate {
 		s.rate = rate
 		limit := s.limit()
-		s.edges = slices.DeleteFunc(s.edges, func(e graph.WideEdge) bool { return edgeHash(e.U, e.V) > limit })
+		s.keys = slices.DeleteFunc(s.keys, func(key uint64) bool { return edgeHash(key>>32, key&math.MaxUint32) > limit })
+		s.wide = slices.DeleteFunc(s.wide, func(e graph.WideEdge) bool { return edgeHash(e.U, e.V) > limit })
 	}
-	if len(s.edges) > max(s.most, 2*sampleSize) {
+	if s.size() > max(s.most, 2*sampleSize) {
 		s.unique()
-		s.most = 2 * len(s.edges)
+		s.most = 2 * s.size()
 	}
 }
 
+// size returns the number of edges, duplicates included that were not dropped.
+func (s *sample) size() int { return len(s.keys) + len(s.wide) }
+
 // unique sorts the edges and drops duplicates.
 func (s *sample) unique() {
-	ends := uint64(0)
-	for _, e := range s.edges {
-		ends |= e.U
+	if len(s.keys) > 0 {
+		s.keys = slices.Compact(radix.Sort(s.keys, make([]uint64, len(s.keys)), 32+bits.Len64(slices.Max(s.keys)>>32)))
 	}
-	if width := bits.Len64(ends); width <= 32 { // and the other ends are smaller
-		keys := make([]uint64, 2*len(s.edges))
-		keys, spare := keys[:len(s.edges)], keys[len(s.edges):]
-		for i, e := range s.edges {
-			keys[i] = e.U<<width | e.V
-		}
-		for i, key := range radix.Sort(keys, spare, 2*width) {
-			s.edges[i] = graph.WideEdge{U: key >> width, V: key & (1<<width - 1)}
-		}
-	} else {
-		slices.SortFunc(s.edges, func(a, b graph.WideEdge) int { return cmp.Or(cmp.Compare(a.U, b.U), cmp.Compare(a.V, b.V)) })
-	}
-	s.edges = slices.Compact(s.edges)
+	slices.SortFunc(s.wide, func(a, b graph.WideEdge) int { return cmp.Or(cmp.Compare(a.U, b.U), cmp.Compare(a.V, b.V)) })
+	s.wide = slices.Compact(s.wide)
 }
 
 // merge takes over what others kept, of so many records in all.
@@ -87,8 +84,8 @@ func (s *sample) merge(others []*sample, records uint64) {
 	for _, other := range others {
 		other.reach(records)
 		s.rate = max(s.rate, other.rate)
-		s.edges = append(s.edges, other.edges...)
-		other.edges = nil
+		s.keys, s.wide = append(s.keys, other.keys...), append(s.wide, other.wide...)
+		other.keys, other.wide = nil, nil
 	}
 }
 
@@ -101,22 +98,38 @@ func (s *sample) merge(others []*sample, records uint64) {
 // since the two kinds are kept independently.
 func (s *sample) scanWork(records uint64) uint64 {
 	s.unique()
-	if len(s.edges) == 0 {
+	if s.size() == 0 {
 		return 0
 	}
-	lows := make([]uint64, len(s.edges))
-	for i, e := range s.edges {
-		lows[i] = e.V
+	work := scanWorkOf(s.keys, s.wide)
+	if s.rate == 0 && uint64(s.size()) == records {
+		return work
 	}
-	if width := bits.Len64(slices.Max(lows)); width <= 32 {
-		lows = radix.Sort(lows, make([]uint64, len(lows)), width)
-	} else {
-		slices.Sort(lows)
+	each := math.Ldexp(float64(work), int(s.rate)) / float64(s.size()) // for an edge
+	return uint64(min(math.Round(each*float64(records)), math.MaxUint64/2))
+}
+
+// scanWorkOf sums, over all vertices, the edges to smaller ids times those to larger
+// ones. The edges are sorted.
+func scanWorkOf(keys []uint64, wide []graph.WideEdge) uint64 {
+	lows := make([]uint64, 0, len(keys)+len(wide))
+	for _, key := range keys {
+		lows = append(lows, key&math.MaxUint32)
+	}
+	for _, e := range wide {
+		lows = append(lows, e.V)
+	}
+	lows = radix.Sort(lows, make([]uint64, len(lows)), max(bits.Len64(slices.Max(lows)), 1))
+	high := func(i int) uint64 { // those of wide edges are larger
+		if i < len(keys) {
+			return keys[i] >> 32
+		}
+		return wide[i-len(keys)].U
 	}
 	work, next := uint64(0), 0
-	for begin := 0; begin < len(s.edges); {
-		id, end := s.edges[begin].U, begin
-		for end < len(s.edges) && s.edges[end].U == id {
+	for begin := 0; begin < len(lows); {
+		id, end := high(begin), begin
+		for end < len(lows) && high(end) == id {
 			end++
 		}
 		for next < len(lows) && lows[next] < id {
@@ -129,9 +142,5 @@ func (s *sample) scanWork(records uint64) uint64 {
 		work += uint64(end-begin) * uint64(next-first)
 		begin = end
 	}
-	if s.rate == 0 && uint64(len(s.edges)) == records {
-		return work
-	}
-	each := math.Ldexp(float64(work), int(s.rate)) / float64(len(s.edges)) // for an edge
-	return uint64(min(math.Round(each*float64(records)), math.MaxUint64/2))
+	return work
 }

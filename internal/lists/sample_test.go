@@ -79,7 +79,7 @@ func TestSampleOfDuplicates(t *testing.T) {
 		s.add(1, 2)
 		s.reach(1)
 	}
-	if len(s.edges) > 3*sampleSize {
-		t.Errorf("%d edges are kept of one", len(s.edges))
+	if s.size() > 3*sampleSize {
+		t.Errorf("%d edges are kept of one", s.size())
 	}
 }

@@ -17,7 +17,7 @@ const (
 	mostBins   = 14
 	leastChunk = 16 << 10
 	// Chunks that are cut from slabs.
-	slabChunk     = 4 << 10
+	slabChunk     = 512
 	mostSlabChunk = 64 << 10
 	// narrowBuckets is how many buckets there may be for the sake of narrow keys,
 	// where the memory has no limit.
@@ -46,7 +46,7 @@ func shapeSpill(memory int64, workers int, ids, records uint64) (spillShape, boo
 	lanes := uint64(workers) * s.buckets(records)
 	if memory <= 0 {
 		// Cut from slabs, of which the ends of chunks that are not filled are lost.
-		s.chunk = int(min(max((records/2/lanes+4095)&^4095, slabChunk), mostSlabChunk))
+		s.chunk = int(min(max((records/2/lanes+511)&^511, slabChunk), mostSlabChunk))
 		s.narrow = narrowBuckets
 		return s, true
 	}

@@ -122,7 +122,7 @@ func (l *recordLane[R]) next(chunks *chunkStore) error {
 		return nil
 	}
 	var err error
-	l.buffer, err = hugemem.New[byte](recordChunk >> max(6-len(l.full), 0))
+	l.buffer, err = hugemem.New[byte](recordChunk >> max(8-len(l.full), 0))
 	return err
 }
 

@@ -64,7 +64,7 @@ const (
 	pageMask  = 1<<pageBits - 1
 	pageBytes = 4 << pageBits
 	// firstCounts is the length of the first array of a worker.
-	firstCounts = 1 << 14
+	firstCounts = 1 << 12
 )
 
 // tallyPage counts the records of ids that have their first bits in common.
