@@ -1,13 +1,13 @@
 package graph_test
 
 import (
-	"github.com/tricycle-graph/tricycle/internal/graphtest"
-	"github.com/tricycle-graph/tricycle/internal/lists"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/graphtest"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 )
 
 // A graph in memory as a source is the same graph.

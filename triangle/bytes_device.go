@@ -1,10 +1,10 @@
 package triangle
 
 import (
-	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount"
 	"math"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount"
 )
 
 // pieceForDevices is how many edges a piece of the lists may have: so few that

@@ -3,12 +3,12 @@ package triangle
 import (
 	"context"
 	"errors"
-	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"math/rand/v2"
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"github.com/tricycle-graph/tricycle/internal/graphtest"
 	"github.com/tricycle-graph/tricycle/internal/lists"
 )

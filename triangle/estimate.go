@@ -2,14 +2,14 @@ package triangle
 
 import (
 	"cmp"
-	"github.com/tricycle-graph/tricycle/device"
-	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount"
-	"github.com/tricycle-graph/tricycle/internal/lists"
 	"math"
 	"math/big"
 
+	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/par"
 	"github.com/tricycle-graph/tricycle/internal/partition"
 )

@@ -3,12 +3,12 @@ package triangle
 import (
 	"context"
 	"fmt"
-	"github.com/tricycle-graph/tricycle/device"
-	"github.com/tricycle-graph/tricycle/internal/lists"
 	"slices"
 
+	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/par"
 )
 

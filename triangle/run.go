@@ -3,12 +3,12 @@ package triangle
 import (
 	"context"
 	"errors"
-	"github.com/tricycle-graph/tricycle/device"
-	"github.com/tricycle-graph/tricycle/internal/lists"
 	"time"
 
+	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/census"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/mapping"
 )
 

@@ -4,11 +4,11 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount"
 	"time"
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
 )
 

@@ -3,7 +3,6 @@ package cli
 import (
 	"cmp"
 	"fmt"
-	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"io"
 	"slices"
 
@@ -11,6 +10,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
 

@@ -1,9 +1,10 @@
 package cpucount
 
 import (
-	"github.com/tricycle-graph/tricycle/internal/graphtest"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/tricycle-graph/tricycle/internal/graphtest"
 )
 
 // TestSlicesAreKeptWhereTheyFit looks at which of the two ways is taken.

@@ -2,10 +2,10 @@ package gpucount
 
 import (
 	"fmt"
-	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"slices"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount/kernels"
 )
 

@@ -3,12 +3,12 @@ package gpucount
 import (
 	"cmp"
 	"fmt"
-	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"slices"
 	"testing"
 	"time"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"github.com/tricycle-graph/tricycle/internal/generator"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gputest"

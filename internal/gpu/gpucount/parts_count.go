@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"time"
 
+	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
 	"github.com/tricycle-graph/tricycle/internal/par"
