@@ -26,7 +26,7 @@ type Piece struct {
 	Neighbors []uint32 // all rows, one after the other, each ascending
 }
 
-var errBuilt = errors.New("partition: the rows were built already")
+var errBuilt = errors.New("lists: the rows were made already")
 
 // Pieces makes the rows: each bucket is sorted and stripped of duplicates, and
 // handed over in pieces of at most as many edges, and rows, as was asked for. Pieces

@@ -148,7 +148,7 @@ func (s *Builder) Rank(ctx context.Context, order graph.Order) error {
 	if s.table != nil {
 		return s.rankTable(ctx)
 	}
-	rank, err := s.rankCounts(ctx, s.counts, s.ids)
+	rank, err := s.rankCounts(ctx, s.counts)
 	if err != nil {
 		return err
 	}
@@ -178,7 +178,7 @@ func Reserves(memory int64, threads int, ids, records uint64, bytes int64) bool 
 
 // rankCounts ranks ids of so many records. Where each is its own rank there are no
 // ranks.
-func (s *Builder) rankCounts(ctx context.Context, c counts, ids int) (rank hugemem.Array[uint32], err error) {
+func (s *Builder) rankCounts(ctx context.Context, c counts) (rank hugemem.Array[uint32], err error) {
 	ranking := rankByRecords
 	if s.byID {
 		ranking = rankInOrder
@@ -198,7 +198,7 @@ func (s *Builder) rankTable(ctx context.Context) error {
 	if s.opt.Vertices {
 		s.numbers = slices.Clone(ids.Slice())
 	}
-	rank, err := s.rankCounts(ctx, c, len(ids.Slice()))
+	rank, err := s.rankCounts(ctx, c)
 	if err != nil {
 		return err
 	}
