@@ -24,6 +24,9 @@ type sample struct {
 // longer, duplicates of what it has apart, and none is shorter than half of it.
 const sampleSize = 1 << 14
 
+// firstSample is how many edges a sample has room for at first.
+const firstSample = 512
+
 // sampleRate returns the rate for so many records.
 func sampleRate(records uint64) uint { return uint(bits.Len64(records / sampleSize)) }
 
@@ -47,6 +50,9 @@ func (s *sample) add(u, v uint64) {
 	switch high, low := max(u, v), min(u, v); {
 	case u == v:
 	case high <= math.MaxUint32:
+		if s.keys == nil {
+			s.keys = make([]uint64, 0, firstSample)
+		}
 		s.keys = append(s.keys, high<<32|low)
 	default:
 		s.wide = append(s.wide, graph.WideEdge{U: high, V: low})
@@ -84,6 +90,9 @@ func (s *sample) merge(others []*sample, records uint64) {
 	for _, other := range others {
 		other.reach(records)
 		s.rate = max(s.rate, other.rate)
+		if len(s.keys) < len(other.keys) { // most of a small source is seen by one
+			s.keys, other.keys = other.keys, s.keys
+		}
 		s.keys, s.wide = append(s.keys, other.keys...), append(s.wide, other.wide...)
 		other.keys, other.wide = nil, nil
 	}
