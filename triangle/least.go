@@ -74,12 +74,15 @@ func (opt Options) leastGraph(x extent) int64 {
 // that is asked for.
 func (opt Options) fitsOrdered(x extent) bool {
 	records := uint64(x.info.Records.Get())
-	rows := uint32(min(2*records, math.MaxUint32))
-	if x.bound <= lists.DenseBound(records) {
+	threads, rows := par.Workers(opt.Threads), uint32(min(2*records, math.MaxUint32))
+	dense := x.bound <= lists.DenseBound(records)
+	if dense {
 		rows = uint32(min(uint64(rows), x.bound))
 	}
 	beside := assembledBytes(rows, records) + reorderBytes(opt.Order, rows, records)
-	return lists.LeastMemory(par.Workers(opt.Threads), records, x.bound, x.distinct)+beside <= opt.Memory && opt.holdsWhole(rows, records)
+	// Ids that could do with tables are counted in arrays where these fit, too.
+	return lists.LeastMemory(threads, records, x.bound, x.distinct)+beside <= opt.Memory &&
+		(!dense || lists.Reserves(opt.Memory, threads, x.bound, records, beside)) && opt.holdsWhole(rows, records)
 }
 
 // fitsPieces reports whether a source can be counted from pieces, in parts as
