@@ -72,6 +72,27 @@ func ExampleCycles() {
 	// Output: 4 vertices
 }
 
+// A wheel of five spokes.
+func ExampleCountGraph() {
+	ctx := context.Background()
+	var edges []graph.Edge
+	for v := range uint32(5) {
+		edges = append(edges, graph.Edge{U: v, V: (v + 1) % 5}, graph.Edge{U: v, V: 5})
+	}
+	g, err := tricycle.NewGraph(ctx, edges, tricycle.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	result, err := tricycle.CountGraph(ctx, g, tricycle.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(result.Triangles)
+	// Output: 5
+}
+
 // The ids of the file are the labels of the graph.
 func ExampleReadGraph() {
 	ctx := context.Background()

@@ -3,7 +3,6 @@ package graphio
 import (
 	"context"
 
-
 	"github.com/tricycle-graph/tricycle/graph"
 )
 

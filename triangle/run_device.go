@@ -125,7 +125,7 @@ func (r *run) uploadOrOrient(ctx context.Context, dev *gpu.Device) (*gpugraph.Or
 	return made, nil
 }
 
-// listsOnCPU has the lists made on the CPU, in the order of the plan.
+// listsOnCPU makes the lists on the CPU, in the order of the plan.
 func (r *run) listsOnCPU(ctx context.Context) (o *lists.Oriented, err error) {
 	if loader, ok := r.src.(graph.Loader); ok {
 		g, err := loader.Graph(ctx, r.opt.Threads)

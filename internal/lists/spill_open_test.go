@@ -25,7 +25,6 @@ type SpillOptions struct {
 // Spilled is a Builder whose records are in buckets, by falling number of records.
 type Spilled struct {
 	*Builder
-	granted bool
 }
 
 // Spill opens src, ranks its vertices, and shares its records out to buckets.
@@ -40,7 +39,7 @@ func Spill(ctx context.Context, src graph.Source, opt SpillOptions) (*Spilled, e
 	s := &Spilled{Builder: b}
 	if err = b.Rank(ctx, graph.OrderRecords); err == nil {
 		if opt.Memory > 0 && opt.Reserve != nil {
-			s.granted = b.Reserve(opt.Reserve(b.Rows(), b.Records()))
+			b.Reserve(opt.Reserve(b.Rows(), b.Records()))
 		}
 		err = b.Partition(ctx)
 	}
@@ -50,9 +49,6 @@ func Spill(ctx context.Context, src graph.Source, opt SpillOptions) (*Spilled, e
 	}
 	return s, nil
 }
-
-// Reserved reports whether the caller may hold what it asked for.
-func (s *Spilled) Reserved() bool { return s.granted }
 
 // Build is Pieces.
 func (s *Spilled) Build(ctx context.Context, add func(Piece) error) (Built, error) {

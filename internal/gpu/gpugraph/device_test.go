@@ -164,22 +164,31 @@ func TestLimitOnDevice(t *testing.T) {
 // TestInterruptOnDevice ends the context at any time: the pipeline ends soon
 // after and leaves nothing, or it was done.
 func TestInterruptOnDevice(t *testing.T) {
-	dev := gputest.Open(t, 0)
 	src := circulant{n: 1 << 20, chords: 16}
+	interruptAnywhere(t, func(ctx context.Context, dev *gpu.Device) error {
+		c, err := Ingest(ctx, dev, src, Options{batch: 1 << 20})
+		if err != nil {
+			return err
+		}
+		var o *Oriented
+		if o, err = c.Orient(ctx, graph.OrderDegree); err == nil {
+			err = o.Close()
+		}
+		return cmp.Or(err, c.Close())
+	})
+}
+
+// interruptAnywhere runs body again and again and ends its context at any time: body
+// ends soon after, and leaves nothing on the device.
+func interruptAnywhere(t *testing.T, body func(ctx context.Context, dev *gpu.Device) error) {
+	t.Helper()
+	dev := gputest.Open(t, 0)
 	interrupted := 0
 	for range 20 {
 		ctx, cancel := context.WithCancel(t.Context())
 		var at time.Time
 		timer := time.AfterFunc(rand.N(20*time.Millisecond), func() { at = time.Now(); cancel() })
-		c, err := Ingest(ctx, dev, src, Options{batch: 1 << 20})
-		if err == nil {
-			var o *Oriented
-			if o, err = c.Orient(ctx, graph.OrderDegree); err == nil {
-				err = o.Close()
-			}
-			err = cmp.Or(err, c.Close())
-		}
-		if err != nil {
+		if err := body(ctx, dev); err != nil {
 			interrupted++
 			if took := time.Since(at); !errors.Is(err, context.Canceled) || took > time.Second {
 				t.Errorf("%v, %v after the end", err, took)

@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
@@ -308,34 +307,17 @@ func (c *changes) Read(ctx context.Context, workers int, emit func(worker int, b
 
 // TestPartsInterruptOnDevice ends the context at any time.
 func TestPartsInterruptOnDevice(t *testing.T) {
-	dev := gputest.Open(t, 0)
 	src := circulant{n: 1 << 18, chords: 16}
-	interrupted := 0
-	for range 20 {
-		ctx, cancel := context.WithCancel(t.Context())
-		var at time.Time
-		timer := time.AfterFunc(rand.N(20*time.Millisecond), func() { at = time.Now(); cancel() })
+	interruptAnywhere(t, func(ctx context.Context, dev *gpu.Device) error {
 		p, err := OpenParts(ctx, dev, src, Options{batch: 1 << 20})
-		if err == nil {
-			lists := collected{}
-			err = p.Build(ctx, lists.add)
-			if closing := p.Close(); closing != nil {
-				t.Error(closing)
-			}
-		}
 		if err != nil {
-			interrupted++
-			if took := time.Since(at); !errors.Is(err, context.Canceled) || took > time.Second {
-				t.Errorf("%v, %v after the end", err, took)
-			}
+			return err
 		}
-		timer.Stop()
-		cancel()
-		if used, _ := dev.Used(); used != 0 {
-			t.Fatalf("%d bytes are left on the device", used)
+		lists := collected{}
+		err = p.Build(ctx, lists.add)
+		if closing := p.Close(); closing != nil {
+			t.Error(closing)
 		}
-	}
-	if interrupted == 0 {
-		t.Error("nothing was interrupted")
-	}
+		return err
+	})
 }
