@@ -84,9 +84,6 @@ func Open(ctx context.Context, src graph.Source, opt Options) (_ *Builder, err e
 	if opt.InMemory {
 		s.opt.Memory = 0
 	}
-	if s.opt.Memory <= 0 {
-		s.chunks.slabs = new(slabs)
-	}
 	if opt.create != nil {
 		s.chunks.create = opt.create
 	}

@@ -19,8 +19,7 @@ func cpuSeconds() float64 {
 	return float64(r.Utime.Nano()+r.Stime.Nano()) / 1e9
 }
 
-// BenchmarkWhole builds lists in memory from the file that TRICYCLE_GRAPH names, by
-// the builder and by the steps of Clean.
+// BenchmarkWhole builds lists in memory from the file that TRICYCLE_GRAPH names.
 func BenchmarkWhole(b *testing.B) {
 	name := os.Getenv("TRICYCLE_GRAPH")
 	if name == "" {

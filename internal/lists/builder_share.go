@@ -6,12 +6,19 @@ import (
 	"github.com/tricycle-graph/tricycle/graph"
 )
 
-// plan cuts the rows into buckets, now that everything is known, and refuses
-// what does not fit the memory or the disk.
+// plan shapes the buckets, now that everything is known, and refuses what does not
+// fit the memory. With twice the memory that is needed it does as without a limit.
 func (s *Builder) plan() error {
 	memory := s.opt.Memory
 	if memory > 0 {
 		memory = max(memory-s.reserved, 1)
+		bytes := graphBytes{records: s.Records(), ids: uint64(s.ids), wide: s.table != nil}
+		if memory/2 > spillFixed(s.workers)+bytes.building() {
+			memory = 0
+		}
+	}
+	if memory <= 0 {
+		s.chunks.slabs = new(slabs)
 	}
 	shape, ok := shapeSpill(memory, s.workers, uint64(s.ids), s.Records())
 	if !ok {

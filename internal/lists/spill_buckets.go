@@ -134,6 +134,9 @@ const keySlack = 8
 func (l *keyLanes) push(pairs []graph.Edge) (bool, error) {
 	loops := uint64(0)
 	lanes, at, k, rows := l.lanes, l.at, l.bins, l.rows
+	// Where the records are sorted one lane takes many in a row: what it has filled
+	// is written down when another one's turn comes.
+	lane, fill := new(keyLane), uint32(0)
 	for _, pair := range pairs {
 		u, v := pair.U, pair.V
 		if u == v {
@@ -146,19 +149,26 @@ func (l *keyLanes) push(pairs []graph.Edge) (bool, error) {
 		swap := (u ^ v) & -uint32(direction)
 		high, low := u^swap, v^swap
 		if high >= rows {
+			lane.fill = fill
 			return false, nil
 		}
 		bin := k.of(high)
-		lane := &lanes[at[bin]]
-		if int(lane.fill)+keySlack > len(lane.buffer) {
+		if next := &lanes[at[bin]]; next != lane {
+			lane.fill = fill
+			lane, fill = next, next.fill
+		}
+		if int(fill)+keySlack > len(lane.buffer) {
+			lane.fill = fill
 			if err := l.next(int(at[bin])); err != nil {
 				return false, err
 			}
+			fill = 0
 		}
 		key := uint64(high-lane.first)<<(lane.column&63) | uint64(low)<<1 | direction
-		binary.LittleEndian.PutUint64(lane.buffer[lane.fill:], key)
-		lane.fill += uint32(lane.width)
+		binary.LittleEndian.PutUint64(lane.buffer[fill:], key)
+		fill += uint32(lane.width)
 	}
+	lane.fill = fill
 	l.loops += loops
 	return true, nil
 }

@@ -152,14 +152,16 @@ func (t *tally) count(lane *tallyLane, edges []graph.Edge) (int, error) {
 		if mix(product) <= kept {
 			lane.sample.add(u, v)
 		}
-		counts[e.U]++
-		counts[e.V]++
-		if counts[e.U] == 0 {
+		atU := counts[e.U] + 1
+		counts[e.U] = atU
+		atV := counts[e.V] + 1
+		counts[e.V] = atV
+		if atU == 0 {
 			if err := t.countMore(lane, e.U, 1<<8); err != nil {
 				return i, err
 			}
 		}
-		if counts[e.V] == 0 {
+		if atV == 0 {
 			if err := t.countMore(lane, e.V, 1<<8); err != nil {
 				return i, err
 			}
