@@ -66,9 +66,14 @@ func TestCutWhileMapped(t *testing.T) {
 				if err := os.WriteFile(path, data, 0o600); err != nil {
 					t.Fatal(err)
 				}
-				cut := time.AfterFunc(time.Duration(random.Float64()*float64(whole)), func() { _ = os.Truncate(path, 8<<10) })
+				done := make(chan error, 1)
+				cut := time.AfterFunc(time.Duration(random.Float64()*float64(whole)), func() { done <- os.Truncate(path, 8<<10) })
 				err := run(args...)
-				cut.Stop()
+				if !cut.Stop() { // it has begun, and must not cut the next file
+					if err := <-done; err != nil {
+						t.Fatal(err)
+					}
+				}
 				if err == nil {
 					continue
 				}
