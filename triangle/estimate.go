@@ -35,7 +35,7 @@ type Estimate struct {
 type Estimates struct {
 	Info graph.Info // of the source, with what was assumed of it
 	Plan IngestPlan // that a count takes, if there is a GPU where it wants one
-	Each []Estimate // none where the source tells no size
+	Each []Estimate // by the engines that have the method; none where the source tells no size
 }
 
 // EstimateCount says what a count of a source will take by the engine of opt, by
@@ -43,20 +43,26 @@ type Estimates struct {
 // the size of the file, and a vertex for every fourth record. No GPU is needed for
 // that. Where the count does not fit the limits of opt, it is estimated for the
 // least with which it would.
-func EstimateCount(info graph.Info, opt Options) Estimates {
+//
+// Errors: wishes that [Count] would refuse before it reads anything.
+func EstimateCount(info graph.Info, opt Options) (Estimates, error) {
+	if err := opt.check(); err != nil {
+		return Estimates{}, err
+	}
 	all := Estimates{Info: assume(info), Plan: opt.plans(info, info.Mapped)[0]}
 	if !all.Info.Records.Known() {
-		return all
+		return all, nil
 	}
 	for _, engine := range []device.Engine{device.CPU, device.CUDA} {
-		if opt.Engine != "" && opt.Engine != device.Auto && opt.Engine != engine {
+		asked := opt.Engine == "" || opt.Engine == device.Auto || opt.Engine == engine
+		if !asked || !has(engine, opt.method()) {
 			continue
 		}
 		one := opt
 		one.Engine = engine
 		all.Each = append(all.Each, one.estimate(all.Info))
 	}
-	return all
+	return all, nil
 }
 
 // assume fills in what a source does not tell before it is read.

@@ -18,6 +18,43 @@ func pairs(vertices, records int64) graph.Info {
 	}
 }
 
+// estimated is the estimate for the first engine.
+func estimated(t *testing.T, info graph.Info, opt Options) Estimate {
+	t.Helper()
+	all, err := EstimateCount(info, opt)
+	if err != nil || len(all.Each) == 0 {
+		t.Fatalf("%+v: %+v, %v", opt, all, err)
+	}
+	return all.Each[0]
+}
+
+// TestEstimatesOfEveryMethod: an engine that has a method is estimated, and wishes
+// that a count refuses are refused.
+func TestEstimatesOfEveryMethod(t *testing.T) {
+	for _, info := range []graph.Info{pairs(1<<10, 1<<14), pairs(1<<26, 1<<30), {Name: "a pipe"}} {
+		for _, method := range append(Methods(device.Auto), "", "guess") {
+			for _, engine := range []device.Engine{"", device.Auto, device.CPU, device.CUDA, "tpu"} {
+				for _, order := range []graph.Order{"", graph.OrderDegeneracy} {
+					opt := Options{Engine: engine, Method: method, Order: order}
+					all, err := EstimateCount(info, opt)
+					if refused := opt.check(); (err == nil) != (refused == nil) {
+						t.Fatalf("%+v: %v, a count says: %v", opt, err, refused)
+					}
+					for _, e := range all.Each {
+						if !has(e.Engine, opt.method()) {
+							t.Errorf("%+v: %+v", opt, e)
+						}
+						checkEstimate(t, e)
+					}
+					if err == nil && (len(all.Each) > 0) != info.Records.Known() {
+						t.Errorf("%+v: %+v", opt, all)
+					}
+				}
+			}
+		}
+	}
+}
+
 // TestEstimatesAreSound draws sizes and limits: an estimate stays within limits
 // that it finds sufficient, and fits those that it asks for.
 func TestEstimatesAreSound(t *testing.T) {
@@ -28,7 +65,7 @@ func TestEstimatesAreSound(t *testing.T) {
 		limit, onDevice := draw(20, 40), draw(20, 38)
 		for _, engine := range []device.Engine{device.CPU, device.CUDA} {
 			opt := Options{Engine: engine, Threads: 1 + random.IntN(32), Memory: limit, Devices: device.New(onDevice, 0)}
-			e := EstimateCount(info, opt).Each[0]
+			e := estimated(t, info, opt)
 			if e.Fits && (engine == device.CPU && e.Memory > limit || e.Device > onDevice) {
 				t.Fatalf("%+v: %+v is beyond %d, %d", info, e, limit, onDevice)
 			}
@@ -40,12 +77,12 @@ func TestEstimatesAreSound(t *testing.T) {
 				t.Fatalf("%+v: %+v does not fit %d, %d, and does", info, e, limit, onDevice)
 			}
 			opt.Memory, opt.Devices = max(e.Memory, limit), device.New(max(e.Device, onDevice), 0)
-			if again := EstimateCount(info, opt).Each[0]; !again.Fits {
+			if again := estimated(t, info, opt); !again.Fits {
 				t.Fatalf("%+v: %+v asks for what does not do: %+v", info, e, again)
 			}
 			if engine == device.CPU {
 				opt.Memory = e.Memory - 1<<20
-				if EstimateCount(info, opt).Each[0].Fits {
+				if estimated(t, info, opt).Fits {
 					t.Fatalf("%+v: %+v asks for more than the least", info, e)
 				}
 			}
@@ -54,10 +91,10 @@ func TestEstimatesAreSound(t *testing.T) {
 }
 
 func TestTooManyVerticesForAGPU(t *testing.T) {
-	if e := EstimateCount(pairs(1<<31+1, 1<<33), Options{Engine: device.CUDA}).Each[0]; e.Fits || e.Device != 0 {
+	if e := estimated(t, pairs(1<<31+1, 1<<33), Options{Engine: device.CUDA}); e.Fits || e.Device != 0 {
 		t.Errorf("%+v", e)
 	}
-	if e := EstimateCount(pairs(1<<31, 1<<33), Options{Engine: device.CUDA}).Each[0]; !e.Fits {
+	if e := estimated(t, pairs(1<<31, 1<<33), Options{Engine: device.CUDA}); !e.Fits {
 		t.Errorf("%+v", e)
 	}
 }
@@ -79,9 +116,9 @@ func checkEstimate(t *testing.T, e Estimate) {
 // TestLessMemoryTakesLonger: parts and disk grow when memory shrinks.
 func TestLessMemoryTakesLonger(t *testing.T) {
 	info := pairs(1<<26, 1<<30)
-	before := EstimateCount(info, Options{Engine: device.CPU, Threads: 4}).Each[0]
+	before := estimated(t, info, Options{Engine: device.CPU, Threads: 4})
 	for limit := int64(16 << 30); limit >= 2<<30; limit /= 2 {
-		e := EstimateCount(info, Options{Engine: device.CPU, Threads: 4, Memory: limit}).Each[0]
+		e := estimated(t, info, Options{Engine: device.CPU, Threads: 4, Memory: limit})
 		if !e.Fits || e.Parts.Rows < before.Parts.Rows || e.Disk < before.Disk {
 			t.Errorf("%s: %+v after %+v", bytesize.Text(limit), e, before)
 		}
@@ -107,7 +144,7 @@ func TestTheLeastMemorySuffices(t *testing.T) {
 			t.Fatal(err)
 		}
 		opt := Options{Engine: device.CPU, Threads: 2, Memory: 1, TmpDir: t.TempDir()}
-		e := EstimateCount(src.Info(), opt).Each[0]
+		e := estimated(t, src.Info(), opt)
 		if e.Fits {
 			t.Errorf("%s: fits one byte: %+v", name, e)
 		}
@@ -117,7 +154,7 @@ func TestTheLeastMemorySuffices(t *testing.T) {
 			t.Errorf("%s: %v, estimated %+v", name, err, e)
 			continue
 		}
-		if whole := EstimateCount(src.Info(), Options{Engine: device.CPU, Threads: 2}).Each[0]; !whole.Fits || whole.Disk > 0 {
+		if whole := estimated(t, src.Info(), Options{Engine: device.CPU, Threads: 2}); !whole.Fits || whole.Disk > 0 {
 			t.Errorf("%s: %+v without a limit", name, whole)
 		}
 		if r.Order != graph.OrderRecords && e.Parts.Subtasks > 1 {

@@ -56,8 +56,11 @@ func TestPeakStaysWithinThePlan(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			plan := EstimateCount(src.Info(), Options{Threads: 2}).Plan
-			promised := plan.Bytes.Get()
+			estimates, err := EstimateCount(src.Info(), Options{Threads: 2})
+			if err != nil {
+				t.Fatal(err)
+			}
+			promised := estimates.Plan.Bytes.Get()
 			if !src.Info().Vertices.Known() {
 				promised += 24 * int64(result.Vertices)
 			}

@@ -80,7 +80,11 @@ func (c *cycling) read(ctx context.Context, cmd *cobra.Command, name string, opt
 	})
 	var large *loadError
 	if errors.As(err, &large) {
-		large.Need = max(large.Need, leastSearch(large.info))
+		least, failed := leastSearch(large.info)
+		if failed != nil {
+			return nil, failed
+		}
+		large.Need = max(large.Need, least)
 	}
 	if err != nil {
 		return nil, err // and whoever was left behind may still write to s
@@ -90,13 +94,16 @@ func (c *cycling) read(ctx context.Context, cmd *cobra.Command, name string, opt
 
 // leastSearch is the memory with which a graph is loaded, its triangles are counted
 // and it is reduced.
-func leastSearch(info graph.Info) int64 {
+func leastSearch(info graph.Info) (int64, error) {
 	vertices, records := info.Vertices.Get(), info.Records.Get()
 	held := processBytes + 8*(vertices+1) + 8*records
 	reducing := 96*vertices + 32*records
-	triangles := triangle.EstimateCount(graph.Info{Format: "graph", Records: info.Records, Vertices: info.Vertices, MaxRecords: info.Records},
-		triangle.Options{Engine: device.CPU, Memory: 1}).Each[0].Memory
-	return (held + max(reducing, triangles)) / 31 * 32 // a part is kept back
+	counting, err := triangle.EstimateCount(graph.Info{Format: "graph", Records: info.Records, Vertices: info.Vertices, MaxRecords: info.Records},
+		triangle.Options{Engine: device.CPU, Memory: 1})
+	if err != nil {
+		return 0, err
+	}
+	return (held + max(reducing, counting.Each[0].Memory)) / 31 * 32, nil // a part is kept back
 }
 
 // wish completes the wishes of a search of a graph that is there.

@@ -116,7 +116,10 @@ func (e *estimating) estimate(cmd *cobra.Command, info graph.Info) error {
 	opt := triangle.Options{
 		Engine: e.engine, Devices: e.gpu.group(), Threads: limits.Threads, Memory: limits.Memory, Parts: e.parts.Parts,
 	}
-	all := triangle.EstimateCount(info, opt)
+	all, err := triangle.EstimateCount(info, opt)
+	if err != nil {
+		return err
+	}
 	if len(all.Each) == 0 {
 		return usagef("%s tells no size; give --vertices and --edges", info.Name)
 	}
@@ -131,7 +134,7 @@ func (e *estimating) estimate(cmd *cobra.Command, info graph.Info) error {
 	if e.json {
 		show = func(w io.Writer) error { return writeJSON(w, x) }
 	}
-	err := output(show(cmd.OutOrStdout()))
+	err = output(show(cmd.OutOrStdout()))
 	if !fits {
 		err = cmp.Or(err, e.short(info, x.Estimates[0]))
 	}

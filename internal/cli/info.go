@@ -124,6 +124,10 @@ func (d *describing) describe(ctx context.Context, src graph.Source, opt graph.O
 		return nil, err
 	}
 	info := src.Info()
+	estimated, err := triangle.EstimateCount(info, triangle.Options{Engine: device.CPU, Threads: opt.Threads, Memory: opt.Memory})
+	if err != nil {
+		return nil, err
+	}
 	x := &description{
 		File:             info.Name,
 		Format:           info.Format,
@@ -140,7 +144,7 @@ func (d *describing) describe(ctx context.Context, src graph.Source, opt graph.O
 		Degrees:          summarizeDegrees(g.Graph),
 		Degeneracy:       degeneracy,
 		Cleaning:         g.Report(),
-		Ingest:           triangle.EstimateCount(info, triangle.Options{Engine: device.CPU, Threads: opt.Threads, Memory: opt.Memory}).Plan,
+		Ingest:           estimated.Plan,
 		Count:            plan.Count,
 		Verified:         d.verify && sums,
 	}
