@@ -96,9 +96,9 @@ func (r *run) chooseLists(s *records) (whole bool, err error) {
 		r.count.Reason = "the lists do not fit the memory: counted in parts"
 		return false, nil
 	case opt.leavesOrder():
-		work, known := s.ScanWork()
-		if !known {
-			work = math.MaxUint64
+		work, err := s.ScanWork()
+		if err != nil {
+			return false, err
 		}
 		r.count.chooseOrder(work, found, graph.OrderRecords)
 	}

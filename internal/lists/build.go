@@ -26,15 +26,19 @@ type Piece struct {
 	Neighbors []uint32 // all rows, one after the other, each ascending
 }
 
-var errBuilt = errors.New("lists: the rows were made already")
+var errPieces = errors.New("lists: pieces are in the order of the ids or of the records")
 
 // Pieces makes the rows: each bucket is sorted and stripped of duplicates, and
 // handed over in pieces of at most as many edges, and rows, as was asked for. Pieces
 // come in any order, from several goroutines at once, and belong to add. Report and
-// facts are those of Clean. It uses s up.
+// facts are those of Clean. An order that asks for the degrees is an error. It uses s
+// up.
 func (s *Builder) Pieces(ctx context.Context, add func(Piece) error) (Built, error) {
 	if err := s.Partition(ctx); err != nil {
 		return Built{}, err
+	}
+	if s.reorders() {
+		return Built{}, errPieces
 	}
 	return s.build(ctx, func(w *builder, _ int, first uint32) error { return w.handOver(first, add) })
 }
@@ -42,9 +46,15 @@ func (s *Builder) Pieces(ctx context.Context, add func(Piece) error) (Built, err
 // build makes the rows job after job, and hands those of each over with its number
 // and the first of them. Jobs are begun one after the other.
 func (s *Builder) build(ctx context.Context, handOver func(w *builder, job int, first uint32) error) (Built, error) {
-	if s.buckets == nil && s.masses.rows() > 0 {
-		return Built{}, errBuilt
+	if err := s.at(shared); err != nil {
+		return Built{}, err
 	}
+	b, err := s.buildRows(ctx, handOver)
+	s.freeBuckets()
+	return b, s.finish(made, err)
+}
+
+func (s *Builder) buildRows(ctx context.Context, handOver func(w *builder, job int, first uint32) error) (Built, error) {
 	s.opt.Meter.Start("build", int64(s.records-s.loops))
 	jobs := s.jobs()
 	builders := make([]builder, min(s.shape.sorters, max(len(jobs), 1)))
@@ -81,7 +91,6 @@ func (s *Builder) build(ctx context.Context, handOver func(w *builder, job int, 
 	// What was merged was taken off: the masses are the degrees.
 	b.Facts, err = FactsOf(ctx, s.masses.low.Slice(), int(s.vertices()), b.Report.Reciprocal+b.Report.OneWay, s.workers)
 	b.Order = s.orderBuilt(b.Report.Duplicates + b.Report.Reciprocal)
-	s.buckets = nil
 	return b, err
 }
 

@@ -46,6 +46,8 @@ type Builder struct {
 	reserved int64 // bytes of the memory that are the caller's
 	chunks   *chunkStore
 	input    *records // until they are in buckets
+	stage    stage
+	failed   error // of the step that was the last
 
 	// Known once the records are counted.
 	seen
@@ -127,16 +129,26 @@ func (s *Builder) Rows() uint32 { return uint32(s.masses.rows()) }
 // a sample of the edges beyond [sampleSize] records; it depends neither on the threads
 // nor on the order of the records. The lists are those without duplicates, and each
 // duplicate counts as often as a mean edge: so the work of a record is that of an edge,
-// however often the edges are listed. It is known until the vertices are ranked.
-func (s *Builder) ScanWork() (work uint64, known bool) {
-	return s.sample.scanWork(s.Records()), s.ranker == nil
+// however often the edges are listed. It is an error to ask once Rank has begun.
+func (s *Builder) ScanWork() (uint64, error) {
+	if err := s.at(counted); err != nil {
+		return 0, err
+	}
+	return s.sample.scanWork(s.Records()), nil
 }
 
 // Rank ranks the vertices that have a record: for graph.OrderID in the order of
 // their ids, and for graph.OrderRecords by falling number of records, duplicates
 // included and loops not, ties by smaller id. All other orders ask for the degrees:
-// Whole makes the rows in the order of the ids first, and Pieces knows no such order.
+// Whole makes the rows in the order of the ids first, and Pieces refuses them.
 func (s *Builder) Rank(ctx context.Context, order graph.Order) error {
+	if err := s.at(counted); err != nil {
+		return err
+	}
+	return s.finish(ranked, s.rank(ctx, order))
+}
+
+func (s *Builder) rank(ctx context.Context, order graph.Order) error {
 	s.opt.Meter.Start("order", 0)
 	s.wish = order
 	s.byID = order != graph.OrderRecords
@@ -217,17 +229,30 @@ func (s *Builder) rankTable(ctx context.Context) error {
 // Partition shares the records out to buckets, which is what Masses tells of. Whole
 // and Pieces see to it themselves.
 func (s *Builder) Partition(ctx context.Context) error {
-	if s.input == nil {
-		return nil // it is done
+	if s.stage == shared {
+		return s.failed
 	}
-	defer func() {
-		s.input.free()
-		s.input = nil
-	}()
-	if err := s.plan(); err != nil {
+	if err := s.at(ranked); err != nil {
 		return err
 	}
-	return s.share(ctx, s.input)
+	err := s.plan()
+	if err == nil {
+		err = s.share(ctx, s.input)
+	}
+	s.input.free()
+	s.input = nil
+	if err != nil {
+		s.freeBuckets()
+	}
+	return s.finish(shared, err)
+}
+
+// freeBuckets gives back what the buckets hold.
+func (s *Builder) freeBuckets() {
+	for i := range s.buckets {
+		s.chunks.releaseAll(s.buckets[i].chunks)
+	}
+	s.buckets = nil
 }
 
 // vertices returns the declared ones, or else all that have a record.
@@ -255,10 +280,10 @@ func (s *Builder) Masses() Masses {
 
 // Close gives back the memory and the temporary file.
 func (s *Builder) Close() error {
-	for i := range s.buckets {
-		s.chunks.releaseAll(s.buckets[i].chunks)
+	if s.failed == nil {
+		s.failed = errClosed
 	}
-	s.buckets = nil
+	s.freeBuckets()
 	if s.input != nil {
 		s.input.free()
 		s.input = nil

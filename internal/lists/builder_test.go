@@ -41,8 +41,8 @@ func TestBuilder(t *testing.T) {
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
-		if work, known := b.ScanWork(); !known || work != rankSimply(r, true).work {
-			t.Errorf("seed %d: scans %d (%t), want %d", seed, work, known, rankSimply(r, true).work)
+		if work, err := b.ScanWork(); err != nil || work != rankSimply(r, true).work {
+			t.Errorf("seed %d: scans %d, want %d, %v", seed, work, rankSimply(r, true).work, err)
 		}
 		if err := b.Rank(ctx, order); err != nil {
 			t.Fatalf("seed %d: %v", seed, err)

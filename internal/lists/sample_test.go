@@ -38,9 +38,9 @@ func TestScanWork(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer b.Close()
-			work, known := b.ScanWork()
-			if !known {
-				t.Fatal("the scan work is not known")
+			work, err := b.ScanWork()
+			if err != nil {
+				t.Fatal(err)
 			}
 			return work
 		}

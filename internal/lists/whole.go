@@ -31,10 +31,16 @@ func (s *Builder) Whole(ctx context.Context) (*Oriented, Built, error) {
 		return nil, Built{}, err
 	}
 	j.lists.neighbors = j.lists.neighbors[:j.edges:j.edges]
-	if s.wish == graph.OrderID || s.wish == graph.OrderRecords {
+	if !s.reorders() {
 		return j.lists, built, nil
 	}
 	return s.reorder(ctx, j.lists, built)
+}
+
+// reorders reports whether an order was asked for that takes the degrees: they are
+// known once the rows are made.
+func (s *Builder) reorders() bool {
+	return s.wish != graph.OrderID && s.wish != graph.OrderRecords
 }
 
 // reorder ranks rows that are in the order of the ids by their degrees, as is wished,
