@@ -2,9 +2,12 @@ package tricycle_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 
 	"github.com/tricycle-graph/tricycle"
+	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 )
 
@@ -95,17 +98,69 @@ func ExampleCountGraph() {
 
 // The ids of the file are the labels of the graph.
 func ExampleReadGraph() {
+	g, err := tricycle.ReadGraph(context.Background(), "examples/karate.mtx", tricycle.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println("vertex 0 is", g.Labels().Label(0), "and has", g.Degree(0), "neighbours")
+	// Output: vertex 0 is 1 and has 16 neighbours
+}
+
+// A cube has six faces, and four longer cycles around two opposite corners.
+func ExampleCountCycles() {
 	ctx := context.Background()
-	g, err := tricycle.ReadGraph(ctx, "examples/karate.mtx", tricycle.Options{})
+	var edges []graph.Edge
+	for corner := range uint32(8) {
+		for side := uint32(1); side < 8; side *= 2 {
+			edges = append(edges, graph.Edge{U: corner, V: corner ^ side}) // each is there twice, which is no harm
+		}
+	}
+	g, err := tricycle.NewGraph(ctx, edges, tricycle.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	result, err := tricycle.CountCycles(ctx, g, tricycle.Options{})
+	counted, err := tricycle.CountCycles(ctx, g, tricycle.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println("vertex 0 is", g.Labels().Label(0), "and has", g.Degree(0), "neighbours;", result.Chordless, "chordless cycles")
-	// Output: vertex 0 is 1 and has 16 neighbours; 58 chordless cycles
+	fmt.Println(counted.Chordless, "chordless cycles")
+	// Output: 10 chordless cycles
+}
+
+// No GPU is looked for.
+func ExampleOptions_cpu() {
+	result, err := tricycle.CountFile(context.Background(), "examples/karate.mtx", tricycle.Options{Engine: device.CPU})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(result.Triangles, "triangles, engine", result.Engine)
+	// Output: 45 triangles, engine cpu
+}
+
+// A GPU counts, and 8 GiB of its memory do; where none can be used, that is an error.
+func ExampleOptions_gpu() {
+	gpus := device.New(8<<30, 0)
+	defer gpus.Close()
+	opt := tricycle.Options{Engine: device.CUDA, Devices: gpus}
+	result, err := tricycle.CountFile(context.Background(), "examples/karate.mtx", opt)
+	switch {
+	case errors.Is(err, device.ErrNone):
+		fmt.Println("no GPU:", err)
+	case err != nil:
+		fmt.Println(err)
+	default:
+		fmt.Println(result.Triangles, "triangles, counted by", result.Device)
+	}
+}
+
+// What is wrong with an input is one type of error, and what is behind it within.
+func ExampleCountFile_missing() {
+	_, err := tricycle.CountFile(context.Background(), "nowhere.txt", tricycle.Options{})
+	var input *graph.InputError
+	fmt.Println(errors.As(err, &input), errors.Is(err, fs.ErrNotExist))
+	// Output: true true
 }

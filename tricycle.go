@@ -37,21 +37,24 @@ import (
 
 // Options bound a computation, and say where it is done. The zero value uses every
 // core and as much memory as it takes, and a GPU where there is one and the work is
-// worth it.
+// worth it. Graphs are read and made on the CPU, whatever the engine.
 type Options struct {
+	Engine  device.Engine // device.CPU for the CPU only, device.CUDA for a GPU or an error; "" for device.Auto, the better of the two
+	Devices *device.Group // the GPUs that may be used, which stay open; nil for the first that there is, opened for one call
 	Threads int           // goroutines; 0 for one a core
-	Memory  int64         // bytes that may be held in the machine's memory; 0 for no limit
-	TmpDir  string        // folder for what does not fit Memory; "" for the system's
-	Devices *device.Group // the GPUs that may be used; nil for the first that there is
+	Memory  int64         // bytes that may be held in the machine's memory, beside a graph that is there already; 0 for no limit
+	TmpDir  string        // folder for what a count of triangles cannot hold in Memory; "" for the system's
 	Meter   *graph.Meter  // progress; may be nil
 }
 
 func (opt Options) ofTriangles() triangle.Options {
-	return triangle.Options{Threads: opt.Threads, Memory: opt.Memory, TmpDir: opt.TmpDir, Devices: opt.Devices, Meter: opt.Meter}
+	return triangle.Options{
+		Engine: opt.Engine, Devices: opt.Devices, Threads: opt.Threads, Memory: opt.Memory, TmpDir: opt.TmpDir, Meter: opt.Meter,
+	}
 }
 
 func (opt Options) ofCycles() chordless.Options {
-	return chordless.Options{Threads: opt.Threads, Memory: opt.Memory, Devices: opt.Devices, Meter: opt.Meter}
+	return chordless.Options{Engine: opt.Engine, Devices: opt.Devices, Threads: opt.Threads, Memory: opt.Memory, Meter: opt.Meter}
 }
 
 func (opt Options) ofGraphs() graph.Options {
@@ -61,9 +64,9 @@ func (opt Options) ofGraphs() graph.Options {
 // CountFile counts the triangles of a graph file, whose format is recognised; "-" is
 // standard input.
 //
-// Errors: *graph.InputError where the file is not what its format says,
-// *graphio.UnclearError where nobody can tell which graph it means, an [os] error,
-// and those of [triangle.Count].
+// Errors: *graph.InputError where the file is missing, cannot be read or is not what
+// its format says, with a *graphio.UnclearError within where nobody can tell which
+// graph it means; and those of [triangle.Count].
 func CountFile(ctx context.Context, name string, opt Options) (result *triangle.Result, err error) {
 	src, err := graphio.Open(name, graphio.Options{Memory: opt.Memory})
 	if err != nil {
@@ -98,9 +101,10 @@ func CountGraph(ctx context.Context, g *graph.Graph, opt Options) (*triangle.Res
 // ReadGraph reads a graph file into memory; "-" is standard input. The labels of the
 // graph are the ids of the file.
 //
-// Errors: those of [CountFile], but for the counting.
+// Errors: *graph.InputError as for [CountFile], *graph.MemoryError where the graph
+// does not fit opt.Memory, the cause of ctx when it ends.
 func ReadGraph(ctx context.Context, name string, opt Options) (*graph.Graph, error) {
-	return graphio.ReadGraph(ctx, name, graphio.Options{Memory: opt.Memory})
+	return graphio.ReadGraph(ctx, name, graphio.Options{}, opt.ofGraphs())
 }
 
 // NewGraph cleans edges and makes a graph of them. Its labels are the ids of the
@@ -117,7 +121,8 @@ func NewGraph(ctx context.Context, edges []graph.Edge, opt Options) (*graph.Grap
 // is valid until the next one. An error comes last, beside no cycle. There may be
 // very many; a loop that breaks ends the search.
 //
-// Errors: *graph.MemoryError, the cause of ctx when it ends.
+// Errors: *graph.MemoryError, those of the classes of package device, the cause of
+// ctx when it ends.
 func Cycles(ctx context.Context, g *graph.Graph, opt Options) iter.Seq2[[]uint32, error] {
 	return chordless.All(ctx, g, opt.ofCycles())
 }

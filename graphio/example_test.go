@@ -11,7 +11,7 @@ import (
 )
 
 func ExampleReadGraph() {
-	g, err := graphio.ReadGraph(context.Background(), "../examples/karate.mtx", graphio.Options{})
+	g, err := graphio.ReadGraph(context.Background(), "../examples/karate.mtx", graphio.Options{}, graph.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}

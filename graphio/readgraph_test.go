@@ -1,6 +1,7 @@
 package graphio
 
 import (
+	"errors"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -17,7 +18,7 @@ func TestReadGraph(t *testing.T) {
 		if err := writeGraph(t.Context(), path, want, graph.Options{}); err != nil {
 			t.Fatal(err)
 		}
-		got, err := ReadGraph(t.Context(), path, Options{})
+		got, err := ReadGraph(t.Context(), path, Options{}, graph.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -25,7 +26,28 @@ func TestReadGraph(t *testing.T) {
 			t.Fatal(err)
 		}
 		sameGraph(t, got, want)
-		_, err = ReadGraph(t.Context(), path, Options{})
+		_, err = ReadGraph(t.Context(), path, Options{}, graph.Options{})
 		inputError(t, err)
+	}
+}
+
+// What reads and cleans the graph is bounded and observed as the caller says.
+func TestReadGraphOptions(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "g.txt")
+	if err := os.WriteFile(path, []byte("1 2\n2 3\n3 1\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	var meter graph.Meter
+	if _, err := ReadGraph(t.Context(), path, Options{}, graph.Options{Threads: 1, Meter: &meter}); err != nil {
+		t.Fatal(err)
+	}
+	if phase, _, _ := meter.Snapshot(); phase == "" {
+		t.Error("the meter saw nothing")
+	}
+	for _, limits := range [][2]int64{{1, 0}, {0, 1}} {
+		_, err := ReadGraph(t.Context(), path, Options{Memory: limits[0]}, graph.Options{Memory: limits[1]})
+		if !errors.As(err, new(*graph.MemoryError)) {
+			t.Errorf("limits of %d bytes: %v", limits, err)
+		}
 	}
 }
