@@ -20,7 +20,8 @@ type Options struct {
 	Meter   *graph.Meter // progress; may be nil
 	// InMemory refuses what does not fit Memory, rather than to spill it.
 	InMemory bool
-	// Vertices keeps the vertex of each row, at four bytes each.
+	// Vertices keeps the vertex of each row, at 4 bytes each, and where ids are in a
+	// table the id of each vertex, at 8. See Order and Labels.
 	Vertices bool
 
 	// Tests make buckets and chunks small, and files fail.
@@ -103,7 +104,9 @@ func Open(ctx context.Context, src graph.Source, opt Options) (_ *Builder, err e
 	// What the source holds, such as names, is not there for others.
 	s.hold(s.info.Holds())
 	err = s.count(ctx, s.input)
-	if s.opt.Vertices {
+	if s.opt.Vertices && s.table != nil {
+		s.hold((4 + 8) * int64(s.table.distinct()))
+	} else if s.opt.Vertices {
 		s.hold(4 * int64(s.ids))
 	}
 	return s, err
@@ -122,6 +125,12 @@ func (s *Builder) Records() uint64 { return s.records - s.loops }
 
 // Rows returns the number of rows, once the vertices are ranked.
 func (s *Builder) Rows() uint32 { return uint32(s.masses.rows()) }
+
+// Order returns the vertex of each row, once the vertices are ranked: of the rows of
+// Pieces and of Masses, and after Whole of its lists, as Oriented.Vertex has it. Labels
+// says what the vertices are called. It is nil where each row is its own vertex, and
+// without Options.Vertices. It is read-only, and stays after Close.
+func (s *Builder) Order() []uint32 { return s.order }
 
 // ScanWork returns the list entries that are looked at when, for every record, the
 // list of its larger end in the order of the ids is scanned: how much there is to

@@ -7,13 +7,16 @@ import (
 )
 
 // plan shapes the buckets, now that everything is known, and refuses what does not
-// fit the memory. With twice the memory that is needed it does as without a limit.
+// fit the memory. With twice the memory that is needed, and room for all workers to
+// sort at once, it does as without a limit.
 func (s *Builder) plan() error {
 	memory := s.opt.Memory
 	if memory > 0 {
 		memory = max(memory-s.reserved, 1)
 		bytes := graphBytes{records: s.Records(), ids: uint64(s.ids), wide: s.table != nil}
-		if memory/2 > spillFixed(s.workers)+bytes.building() {
+		need := spillFixed(s.workers) + bytes.building()
+		free, _ := shapeSpill(0, s.workers, uint64(s.ids), s.Records())
+		if memory/2 > need && memory > need+free.sorting() {
 			memory = 0
 		}
 	}

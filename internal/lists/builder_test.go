@@ -61,6 +61,9 @@ func TestBuilder(t *testing.T) {
 				t.Fatalf("seed %d: %v", seed, err)
 			}
 			got.check(t, want.rows, opt.Piece)
+			if opt.Vertices {
+				checkOrder(t, r, b, want.ids)
+			}
 		} else {
 			var o *Oriented
 			o, built, err = b.Whole(ctx)
@@ -70,6 +73,7 @@ func TestBuilder(t *testing.T) {
 			checkWhole(t, o, want)
 			if opt.Vertices {
 				checkVertices(t, r, o, b.Labels(), want.ids)
+				checkOrder(t, r, b, want.ids)
 			}
 		}
 		checkBuilt(t, r, built, want, order)
@@ -106,12 +110,87 @@ func checkWhole(t *testing.T, o *Oriented, want simpleLists) {
 func checkVertices(t *testing.T, r *raw, o *Oriented, labels graph.Labels, ids []uint64) {
 	t.Helper()
 	for row, id := range ids {
-		want := strconv.FormatUint(id, 10)
-		if r.summary.Names != nil {
-			want = r.summary.Names[id]
-		}
-		if got := labels.Label(o.Vertex(uint32(row))); got != want {
+		if got, want := labels.Label(o.Vertex(uint32(row))), r.label(id); got != want {
 			t.Fatalf("row %d is vertex %s, want %s", row, got, want)
+		}
+	}
+}
+
+// label returns what the input calls an id.
+func (r *raw) label(id uint64) string {
+	if r.summary.Names != nil {
+		return r.summary.Names[id]
+	}
+	return strconv.FormatUint(id, 10)
+}
+
+// checkOrder holds the vertices that a builder keeps to the ids of the input.
+func checkOrder(t *testing.T, r *raw, b *Builder, ids []uint64) {
+	t.Helper()
+	order, labels := b.Order(), b.Labels()
+	if order != nil && len(order) != len(ids) {
+		t.Fatalf("the vertices of %d rows, want %d", len(order), len(ids))
+	}
+	for row, id := range ids {
+		vertex := uint32(row)
+		if order != nil {
+			vertex = order[row]
+		}
+		if got, want := labels.Label(vertex), r.label(id); got != want {
+			t.Fatalf("row %d is vertex %s, want %s", row, got, want)
+		}
+	}
+}
+
+// Rows that lie in a temporary file know their vertices, too, in every order that
+// pieces have, and whatever the ids.
+func TestOrderOfPieces(t *testing.T) {
+	for name, stretch := range map[string]uint32{"dense": 1, "gaps": 3, "sparse": 30_000_000} {
+		for _, order := range []graph.Order{graph.OrderRecords, graph.OrderID} {
+			r := spillRecords(rand.New(rand.NewPCG(1, 25)))
+			for i := range r.edges {
+				r.edges[i].U *= stretch
+				r.edges[i].V *= stretch
+			}
+			if name == "sparse" {
+				r.wide = []graph.WideEdge{{U: 1 << 60, V: 0}, {U: 1<<64 - 1, V: 3}}
+				r.summary.Records += 2
+				r.info.Records = graph.Known(r.summary.Records)
+			}
+			for _, vertices := range []bool{true, false} {
+				opt := Options{Threads: 2, TmpDir: t.TempDir(), Memory: 100 << 20, Vertices: vertices}
+				opt.shape = func(spillShape) spillShape { return spillShape{target: 200, chunk: 64, sorters: 2} }
+				b, err := Open(t.Context(), r, opt)
+				if err != nil {
+					t.Fatal(err)
+				}
+				each := int64(4 * b.ids)
+				if b.table != nil {
+					each = 12 * int64(b.table.distinct())
+				}
+				if vertices && b.held != each || !vertices && b.held != 0 || (b.table != nil) != (name == "sparse") {
+					t.Errorf("%s: %d bytes are held for the vertices, want %d", name, b.held, each)
+				}
+				if err := b.Rank(t.Context(), order); err != nil {
+					t.Fatal(err)
+				}
+				var got pieces
+				if _, err := b.Pieces(t.Context(), got.add); err != nil {
+					t.Fatal(err)
+				}
+				if b.chunks.end.Load() == 0 {
+					t.Error("nothing was written to the file")
+				}
+				if err := b.Close(); err != nil {
+					t.Fatal(err)
+				}
+				if want := rankSimply(r, order == graph.OrderID); vertices {
+					got.check(t, want.rows, 0)
+					checkOrder(t, r, b, want.ids)
+				} else if b.Order() != nil {
+					t.Errorf("%s: vertices that nobody asked for", name)
+				}
+			}
 		}
 	}
 }
@@ -220,6 +299,9 @@ func TestBuilderGraph(t *testing.T) {
 				t.Fatalf("seed %d: by %s, other lists than those of the graph", seed, order)
 			}
 			for row := range uint32(o.Rows()) {
+				if b.Order()[row] != o.Vertex(row) {
+					t.Fatalf("seed %d: by %s, row %d is vertex %d, and %d of the lists", seed, order, row, b.Order()[row], o.Vertex(row))
+				}
 				if got, want := b.Labels().Label(o.Vertex(row)), g.Labels().Label(oriented.Vertex(row)); got != want {
 					t.Fatalf("seed %d: by %s, row %d is %s, want %s", seed, order, row, got, want)
 				}

@@ -69,11 +69,14 @@ func shapeSpill(memory int64, workers int, ids, records uint64) (spillShape, boo
 		}
 		usual := min(max(int((8*int64(records)/lanes+4095)&^4095), leastChunk), most)
 		s.chunk = max(min(usual, int(spilling/4/lanes)&^4095), leastChunk)
-		s.keep = max(min(spilling-lanes*int64(s.chunk), sorting-int64(s.sorters)*int64(s.target)*sortBytes), 0)
+		s.keep = max(min(spilling-lanes*int64(s.chunk), sorting-s.sorting()), 0)
 		return s, true
 	}
 	return s, false
 }
+
+// sorting returns what the workers hold that sort buckets, single rows apart.
+func (s spillShape) sorting() int64 { return int64(s.sorters) * int64(s.target) * sortBytes }
 
 // buckets returns how many buckets there are at most: two neighbours hold more
 // ends than the target, or end at a power of two.

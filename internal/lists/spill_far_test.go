@@ -320,12 +320,39 @@ func TestSpillShapesFit(t *testing.T) {
 		}
 		lanes := int64(workers) * int64(s.buckets(records)) * int64(s.chunk)
 		spilling := spillFixed(workers) + 8*int64(ids) + lanes
-		building := spillFixed(workers) + 4*int64(ids) + int64(s.sorters)*int64(s.target)*sortBytes
+		building := spillFixed(workers) + 4*int64(ids) + s.sorting()
 		if spilling+s.keep > memory && s.keep > 0 || building+s.keep > memory && s.keep > 0 || max(spilling, building) > memory {
 			t.Fatalf("%+v takes %d and %d, at most %d, for %d workers, %d ids, %d records", s, spilling, building, memory, workers, ids, records)
 		}
 		if s.chunk < keySlack || s.target == 0 || s.buckets(records) >= 1<<16 || 1<<s.bins(records, math.MaxUint32, false).bits < 2*records/s.target {
 			t.Fatalf("%+v for %d records", s, records)
 		}
+	}
+}
+
+// What a plan holds fits the memory, however many workers there are: they sort at once.
+func TestPlansFitTheMemory(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 12))
+	unlimited := 0
+	for range 3000 {
+		s := &Builder{workers: 1 + random.IntN(300), ids: random.IntN(1 << random.IntN(25)), chunks: newChunkStore("")}
+		s.records = random.Uint64N(1 << random.IntN(36))
+		bytes := graphBytes{records: s.records, ids: uint64(s.ids)}
+		need := spillFixed(s.workers) + bytes.building()
+		s.opt.Memory = need + random.Int64N(2*need)
+		if err := s.plan(); err != nil {
+			continue // too little for this many workers
+		}
+		if s.chunks.slabs != nil {
+			unlimited++
+		} else {
+			need = spillFixed(s.workers)
+		}
+		if need += s.shape.sorting(); need > s.opt.Memory {
+			t.Fatalf("%d bytes for %d workers, %d ids, %d records and %d bytes", need, s.workers, s.ids, s.records, s.opt.Memory)
+		}
+	}
+	if unlimited == 0 {
+		t.Error("none does as without a limit")
 	}
 }

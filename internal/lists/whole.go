@@ -66,6 +66,9 @@ func (s *Builder) reorder(ctx context.Context, o *Oriented, built Built) (*Orien
 			lists.order[r] = o.order[row]
 		}
 	}
+	if s.opt.Vertices {
+		s.order = lists.order
+	}
 	built.Order, built.MaxOutDegree = s.wish, lists.MaxOutDegree()
 	return lists, built, nil
 }
