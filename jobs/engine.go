@@ -9,6 +9,7 @@ import (
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/graphio"
+	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/mapping"
 	"github.com/tricycle-graph/tricycle/internal/objectfs"
 	"github.com/tricycle-graph/tricycle/internal/partition"
@@ -18,18 +19,28 @@ import (
 // This file is all that is asked of package triangle: to make the blocks of a plan,
 // and to count subtasks of them.
 
-// options returns those of a process, with what all must agree on.
-func (r Request) options(opt triangle.Options) triangle.Options {
+// newDevices chooses GPUs; tests have others.
+var newDevices = device.New
+
+// options returns those of a process, with what all must agree on. If GPUs are asked
+// for and none are chosen, they name the first one, within the limit of r; giveBack
+// closes it.
+func (r Request) options(opt triangle.Options) (_ triangle.Options, giveBack func() error) {
 	opt.Method, opt.SliceBits, opt.Strict, opt.Parts = r.Method, r.SliceBits, r.Strict, r.Parts
 	opt.Engine = cmp.Or(opt.Engine, r.Engine)
 	opt.Memory = cmp.Or(opt.Memory, r.Memory)
-	return opt
+	if opt.Engine != device.CUDA || opt.Devices != nil {
+		return opt, func() error { return nil }
+	}
+	opt.Devices = newDevices(r.GPUMemory, 0)
+	return opt, opt.Devices.Close
 }
 
 // makeBlocks reads a file and leaves its blocks in files, under names that begin with
 // set.
 func makeBlocks(ctx context.Context, r Request, path string, files FS, set string, opt triangle.Options) (p *plan, result *triangle.Result, err error) {
-	opt = r.options(opt)
+	opt, giveBack := r.options(opt)
+	defer func() { err = cmp.Or(err, giveBack()) }()
 	opt.TmpDir = cmp.Or(opt.TmpDir, objectfs.Folder(files))
 	src, err := graphio.Open(path, r.input(opt.Memory))
 	if err != nil {
@@ -94,9 +105,9 @@ func (p *plan) result() *triangle.Result {
 }
 
 // count counts subtasks of a plan, tells finished of each, one at a time, and adds to
-// result what the counting tells. Blocks that are not what was written are an error
-// of the input.
-func (j *Job) count(ctx context.Context, tasks []partition.Subtask, opt triangle.Options, result *triangle.Result, finished func(c counted) error) error {
+// result what the counting tells: what counts, before the first is finished. Blocks
+// that are not what was written are an error of the input.
+func (j *Job) count(ctx context.Context, tasks []partition.Subtask, opt triangle.Options, result *triangle.Result, finished func(c counted) error) (err error) {
 	if len(tasks) == 0 {
 		return nil
 	}
@@ -105,18 +116,31 @@ func (j *Job) count(ctx context.Context, tasks []partition.Subtask, opt triangle
 		return j.badBlock(err)
 	}
 	defer store.Close()
+	opt, giveBack := j.Request.options(opt)
+	defer func() { err = cmp.Or(err, giveBack()) }()
+	if result.Engine, result.Device, err = counter(ctx, opt); err != nil {
+		return err
+	}
 	divided := &triangle.Divided{Store: store, Grid: j.plan.Grid}
-	found, err := divided.Count(ctx, tasks, j.Request.options(opt),
+	found, err := divided.Count(ctx, tasks, opt,
 		func(t partition.Subtask, triangles uint64) error { return finished(counted{t, triangles}) })
 	if err != nil {
 		return j.badBlock(err)
 	}
-	result.Engine, result.Method, result.Note = found.Engine, found.Method, found.Note
-	result.Device, result.DeviceBytes = found.Device, found.DeviceBytes
+	result.Method, result.Note, result.DeviceBytes = found.Method, found.Note, found.DeviceBytes
 	result.Seconds.Kernels = found.Seconds.Kernels
 	result.Seconds.Count += found.Seconds.Count
 	result.Seconds.Total += found.Seconds.Total
 	return nil
+}
+
+// counter says what will count: the engine, and the names of its GPUs.
+func counter(ctx context.Context, opt triangle.Options) (device.Engine, string, error) {
+	if opt.Engine != device.CUDA {
+		return device.CPU, "", nil
+	}
+	devices, err := (*gpu.Group)(opt.Devices).Devices(ctx)
+	return device.CUDA, gpu.Names(devices), err
 }
 
 // badBlock says of which plan a block is that is not what was written.

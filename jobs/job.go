@@ -15,7 +15,8 @@ import (
 	"github.com/tricycle-graph/tricycle/triangle"
 )
 
-// Job is a count that is done in subtasks. It can be used by several goroutines.
+// Job is a count that is done in subtasks. Once it is prepared, it can be used by several
+// goroutines.
 type Job struct {
 	Request Request
 
@@ -26,8 +27,9 @@ type Job struct {
 	result *triangle.Result // of the preparing, where this process did it
 }
 
-// Open opens a job that was begun. One whose preparing did not end has its Request
-// alone, and goes on with [Job.Prepare]. The error is fs.ErrNotExist where no job was begun.
+// Open opens a job that was begun. If its preparing did not end, it has its Request and
+// nothing else, and goes on with [Job.Prepare]; [Job.Prepared] tells. The error is
+// fs.ErrNotExist where no job was begun.
 func Open(ctx context.Context, files FS) (*Job, error) {
 	p, err := readPlan(ctx, files)
 	if err == nil {
@@ -204,7 +206,7 @@ func (j *Job) record(ctx context.Context) error {
 // Prepared reports whether the blocks and the plan are made.
 func (j *Job) Prepared() bool { return j.plan != nil }
 
-// Taken reports whether they were there when the job was opened or prepared.
+// Taken reports whether blocks and plan were there when the job was opened or prepared.
 func (j *Job) Taken() bool { return j.taken }
 
 // unprepared is the error of what needs a plan.
@@ -215,19 +217,33 @@ func (j *Job) unprepared() error {
 	return &graph.InputError{File: objectfs.Path(j.files, planName), Err: errors.New("the job is begun, and not prepared to the end")}
 }
 
-// ID names the plan: a checksum of all that is in it.
-func (j *Job) ID() string { return j.plan.ID }
-
-// BlockBytes returns what the blocks take.
-func (j *Job) BlockBytes() uint64 { return j.plan.blockBytes() }
-
-// Result returns what is known of the answer before anything is counted.
-func (j *Job) Result() *triangle.Result {
-	if j.result != nil {
-		result := *j.result
-		return &result
+// ID names the plan: a checksum of all that is in it; "" before the job is prepared.
+func (j *Job) ID() string {
+	if j.plan == nil {
+		return ""
 	}
-	return j.plan.result()
+	return j.plan.ID
+}
+
+// BlockBytes returns what the blocks take; 0 before the job is prepared.
+func (j *Job) BlockBytes() uint64 {
+	if j.plan == nil {
+		return 0
+	}
+	return j.plan.blockBytes()
+}
+
+// Result returns what is known of the answer before anything is counted; nil before
+// the job is prepared.
+func (j *Job) Result() *triangle.Result {
+	switch {
+	case j.plan == nil:
+		return nil
+	case j.result == nil:
+		return j.plan.result()
+	}
+	result := *j.result
+	return &result
 }
 
 // CheckInput returns a [*graph.InputError] where the file is gone or has changed since

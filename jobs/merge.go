@@ -105,31 +105,48 @@ func (t *tally) missing() string {
 	return strings.Join(names, ", ")
 }
 
-// result returns the answer: engines and devices that counted each once, and the
-// seconds of all together.
+// result returns the answer, with the seconds of all together.
 func (t *tally) result() (*triangle.Result, error) {
-	triangles, err := t.triangles()
-	if err != nil {
-		return nil, err
-	}
 	r := t.plan.result()
-	r.Triangles = triangles
-	var engines, devices []string
 	for _, s := range t.shards {
 		r.Seconds.Count += s.Seconds
 		r.Seconds.Total += s.Seconds
-		if len(s.Counted) == 0 {
-			continue
-		}
-		if !slices.Contains(engines, s.Engine) {
-			engines = append(engines, s.Engine)
-		}
-		if s.Device != "" && !slices.Contains(devices, s.Device) {
-			devices = append(devices, s.Device)
+	}
+	if err := t.tell(r); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// tell puts the answer into r: the triangles, and what counted them, each once. Several
+// engines are [device.Auto], and the note says which.
+func (t *tally) tell(r *triangle.Result) (err error) {
+	if r.Triangles, err = t.triangles(); err != nil {
+		return err
+	}
+	var engines, devices, notes []string
+	once := func(all *[]string, text string) {
+		if text != "" && !slices.Contains(*all, text) {
+			*all = append(*all, text)
 		}
 	}
-	r.Engine, r.Device = device.Engine(strings.Join(engines, ", ")), strings.Join(devices, ", ")
-	return r, nil
+	for _, s := range t.shards {
+		once(&notes, s.Note)
+		if len(s.Counted) > 0 {
+			once(&engines, string(s.Engine))
+			once(&devices, s.Device)
+		}
+	}
+	switch len(engines) {
+	case 0:
+	case 1:
+		r.Engine = device.Engine(engines[0])
+	default:
+		r.Engine = device.Auto
+		once(&notes, "counted by the engines "+strings.Join(engines, " and "))
+	}
+	r.Device, r.Note = strings.Join(devices, ", "), strings.Join(notes, "; ")
+	return nil
 }
 
 // Sum adds up what [Job.Shard] returned. All must be of this job, and each subtask be

@@ -21,7 +21,7 @@ type Request struct {
 	Method    triangle.Method `json:"method"`
 	SliceBits int             `json:"slice_bits"`
 	Strict    bool            `json:"strict"`
-	Parts     triangle.Parts  `json:"parts"`  // or how many subtasks, about; 0 for some 256
+	Parts     triangle.Parts  `json:"parts"`  // or how many subtasks, about; the zero value for some 256
 	Memory    int64           `json:"memory"` // limits in bytes, 0 for none, for which the parts are cut
 	GPUMemory int64           `json:"gpu_memory"`
 }

@@ -33,6 +33,9 @@ func TestRequestStaysTheSame(t *testing.T) {
 	if err != nil || job.Prepared() || !reflect.DeepEqual(job.Request, r.Request) {
 		t.Errorf("opened %+v, %v", job, err)
 	}
+	if id, size, result := job.ID(), job.BlockBytes(), job.Result(); id != "" || size != 0 || result != nil || job.Taken() {
+		t.Errorf("what is not prepared has ID %q, %d bytes, %v", id, size, result)
+	}
 	for what, call := range map[string]func() error{
 		"Run":   func() error { return job.Run(t.Context(), 1, 1, triangle.Options{}) },
 		"Count": func() error { _, err := job.Count(t.Context(), triangle.Options{}); return err },

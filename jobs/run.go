@@ -34,7 +34,7 @@ func (j *Job) Count(ctx context.Context, opt triangle.Options) (*triangle.Result
 	if err != nil {
 		return nil, err
 	}
-	if result.Triangles, err = t.triangles(); err != nil {
+	if err := t.tell(result); err != nil {
 		return nil, err
 	}
 	if err := objectfs.RemoveAll(ctx, j.files, blockPrefix, nil); err != nil {
@@ -105,7 +105,7 @@ func (j *Job) Shard(ctx context.Context, number, of int, opt triangle.Options) (
 		return nil, err
 	}
 	s := j.plan.newShard(number, of, all)
-	s.Engine, s.Device, s.Note, s.Seconds = string(result.Engine), result.Device, result.Note, result.Seconds.Count
+	s.Engine, s.Device, s.Note, s.Seconds = result.Engine, result.Device, result.Note, result.Seconds.Count
 	s.path = s.name()
 	return s, nil
 }
@@ -132,15 +132,15 @@ func (k *keeper) add(ctx context.Context, c counted) error {
 	return k.write(ctx)
 }
 
-// write writes down what is finished. What could not be written is tried once more at
-// the end.
+// write writes down what is finished, and what there is to note about it, which is known
+// at the end. What could not be written is tried once more then.
 func (k *keeper) write(ctx context.Context) error {
-	if len(k.batch) == 0 {
+	if len(k.batch) == 0 && k.result.Note == "" {
 		return nil
 	}
 	begin := time.Now()
 	s := k.job.plan.newShard(k.number, k.of, k.batch)
-	s.Engine, s.Device = string(k.result.Engine), k.result.Device
+	s.Engine, s.Device, s.Note = k.result.Engine, k.result.Device, k.result.Note
 	s.Seconds = begin.Sub(k.counting).Seconds()
 	data := encode(s)
 	// The name is that of what is in it, and nobody else's.

@@ -5,6 +5,7 @@ import (
 	"io"
 	"math/bits"
 
+	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/partition"
 )
@@ -40,19 +41,19 @@ func (p *plan) sum(all []counted) (uint64, error) {
 
 // Shard is what one process counted of a job: a shard, or some subtasks of it.
 type Shard struct {
-	FormatName string    `json:"format"`
-	Version    int       `json:"version"`
-	Checksum   string    `json:"checksum"`
-	Plan       string    `json:"plan"` // its ID
-	Shard      int       `json:"shard"`
-	Shards     int       `json:"shards"`
-	Engine     string    `json:"engine"` // that counted
-	Device     string    `json:"device,omitempty"`
-	Seconds    float64   `json:"seconds"`    // that it took
-	PeakBytes  int64     `json:"peak_bytes"` // of memory, where somebody measured it
-	Counted    []counted `json:"counted"`
+	FormatName string        `json:"format"`
+	Version    int           `json:"version"`
+	Checksum   string        `json:"checksum"`
+	Plan       string        `json:"plan"` // its ID
+	Shard      int           `json:"shard"`
+	Shards     int           `json:"shards"`
+	Engine     device.Engine `json:"engine"` // that counted
+	Device     string        `json:"device,omitempty"`
+	Note       string        `json:"note,omitempty"` // as in [triangle.Result]
+	Seconds    float64       `json:"seconds"`        // that it took
+	PeakBytes  int64         `json:"peak_bytes"`     // of memory, where somebody measured it
+	Counted    []counted     `json:"counted"`
 
-	Note string `json:"-"` // as in [triangle.Result]
 	path string
 }
 

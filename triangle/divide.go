@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/tricycle-graph/tricycle/device"
@@ -112,13 +111,11 @@ func (d *Divided) countOnDevices(ctx context.Context, devices []*gpu.Device, tas
 	if len(found.Lost) > 0 {
 		r.Note = fmt.Sprintf("counted without a device that failed: %v", found.Lost[0])
 	}
-	names := make([]string, len(devices))
-	for i, dev := range devices {
-		names[i] = dev.Info().Name
+	r.Device = gpu.Names(devices)
+	for _, dev := range devices {
 		_, peak := dev.Used()
 		r.DeviceBytes = max(r.DeviceBytes, peak)
 	}
-	r.Device = strings.Join(names, ", ")
 	return r, nil
 }
 

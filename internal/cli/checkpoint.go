@@ -14,18 +14,23 @@ import (
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/atomicfile"
 	"github.com/tricycle-graph/tricycle/jobs"
+	"github.com/tricycle-graph/tricycle/triangle"
 )
 
 // checkpointSubtasks is how many there are, about, where neither limits nor --parts
-// ask for more: so many that little is lost when a process is killed. With each
-// doubling the blocks are read 1.4 times as often.
+// ask for more: fewer than package jobs has for shards, which are to be balanced, and so
+// many that little is lost when a process is killed. With each doubling the blocks are
+// read 1.4 times as often.
 const checkpointSubtasks = 32
 
 // checkpointed counts a file and keeps what is finished in a new folder.
 func (c *counting) checkpointed(cmd *cobra.Command, folder, name string) error {
-	request, err := c.request(cmd, name, checkpointSubtasks)
+	request, err := c.request(cmd, name)
 	if err != nil {
 		return err
+	}
+	if request.Parts == (triangle.Parts{}) {
+		request.Parts.Subtasks = checkpointSubtasks
 	}
 	if err := empty(folder); err != nil {
 		return err

@@ -150,7 +150,7 @@ func (c *counting) countFile(cmd *cobra.Command, name string, src graph.Source, 
 	a := &answer{Result: result, peak: peakBytes()}
 	if !c.quiet {
 		reportCleaning(cmd.ErrOrStderr(), name, src.Info(), result.Cleaning)
-		c.reportNote(cmd.ErrOrStderr(), result.Note)
+		c.noteOnce(cmd.ErrOrStderr(), result.Note)
 	}
 	if c.verify {
 		simple, err := c.measured(cmd, src, otherwise(opt, result))
@@ -166,11 +166,18 @@ func (c *counting) countFile(cmd *cobra.Command, name string, src graph.Source, 
 	return a, nil
 }
 
-// reportNote says once why another engine did some of the work.
-func (c *counting) reportNote(stderr io.Writer, note string) {
-	if note != "" && note != c.noted {
+// noteOnce reports a note that many files may have, once.
+func (c *counting) noteOnce(stderr io.Writer, note string) {
+	if note != c.noted {
+		reportNote(stderr, note)
+		c.noted = cmp.Or(note, c.noted)
+	}
+}
+
+// reportNote says why another engine did some of the work.
+func reportNote(stderr io.Writer, note string) {
+	if note != "" {
 		fmt.Fprintf(stderr, "tricycle: %s\n", oneLine(note))
-		c.noted = note
 	}
 }
 

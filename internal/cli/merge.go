@@ -41,6 +41,7 @@ files that match it.
 			}
 			if !c.quiet {
 				reportCleaning(cmd.ErrOrStderr(), a.Info.Name, a.Info, a.Cleaning)
+				reportNote(cmd.ErrOrStderr(), a.Note)
 			}
 			show := printSheet
 			if json {

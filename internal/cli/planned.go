@@ -12,10 +12,6 @@ import (
 	"github.com/tricycle-graph/tricycle/triangle"
 )
 
-// planSubtasks is how many there are, about, where neither limits nor --parts ask for
-// more: so many that shards can be balanced.
-const planSubtasks = 256
-
 // blocksBeside names the folder with the blocks of a plan.
 func blocksBeside(planName string) string { return planName + ".blocks" }
 
@@ -23,7 +19,7 @@ func blocksBeside(planName string) string { return planName + ".blocks" }
 // that is there already, of the same file and with the same flags, is taken as it
 // is; what a process left that was killed meanwhile is removed and made anew.
 func (c *counting) planned(cmd *cobra.Command, planName, name string) error {
-	request, err := c.request(cmd, name, planSubtasks)
+	request, err := c.request(cmd, name)
 	if err != nil {
 		return err
 	}
@@ -98,7 +94,7 @@ func (c *counting) sharded(cmd *cobra.Command, planName string) error {
 		return err
 	}
 	if !c.quiet {
-		c.reportNote(cmd.ErrOrStderr(), shard.Note)
+		reportNote(cmd.ErrOrStderr(), shard.Note)
 	}
 	shard.PeakBytes = peakBytes()
 	tidy(&shard.Seconds)

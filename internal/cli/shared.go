@@ -12,7 +12,6 @@ import (
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/jobs"
-	"github.com/tricycle-graph/tricycle/triangle"
 )
 
 // sharing holds the flags of counts that several processes share, one after the
@@ -85,14 +84,10 @@ func (c *counting) runShared(cmd *cobra.Command, names []string) error {
 	return c.sharded(cmd, s.plan)
 }
 
-// request is what the flags ask for of a file, with about so many subtasks.
-func (c *counting) request(cmd *cobra.Command, name string, subtasks int) (jobs.Request, error) {
+// request is what the flags ask for of a file.
+func (c *counting) request(cmd *cobra.Command, name string) (jobs.Request, error) {
 	if err := cmp.Or(c.parts.checkSubtasks(), c.input.checkColumns(cmd)); err != nil {
 		return jobs.Request{}, err
-	}
-	parts := c.parts.parts.Parts
-	if parts == (triangle.Parts{}) {
-		parts.Subtasks = subtasks
 	}
 	in := c.input.options()
 	return jobs.Request{
@@ -105,7 +100,7 @@ func (c *counting) request(cmd *cobra.Command, name string, subtasks int) (jobs.
 		Method:    c.method,
 		SliceBits: c.sliceBits,
 		Strict:    c.strict,
-		Parts:     parts,
+		Parts:     c.parts.parts.Parts,
 		Memory:    int64(c.limits.memory),
 		GPUMemory: int64(c.gpu.memory),
 	}, nil
@@ -154,7 +149,7 @@ func (c *counting) adopt(flags *pflag.FlagSet, where string, r jobs.Request) err
 func (c *counting) show(cmd *cobra.Command, a *answer) error {
 	if !c.quiet {
 		reportCleaning(cmd.ErrOrStderr(), a.Info.Name, a.Info, a.Cleaning)
-		c.reportNote(cmd.ErrOrStderr(), a.Note)
+		reportNote(cmd.ErrOrStderr(), a.Note)
 	}
 	show := printSheet
 	if c.json {

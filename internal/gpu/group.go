@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 )
 
@@ -76,6 +77,15 @@ func (g *Group) open() ([]*Device, error) {
 		}
 	}
 	return nil, err
+}
+
+// Names names devices, one after the other.
+func Names(devices []*Device) string {
+	names := make([]string, len(devices))
+	for i, d := range devices {
+		names[i] = d.Info().Name
+	}
+	return strings.Join(names, ", ")
 }
 
 // usable returns the ordinals of all devices that can be used. The error is of the
