@@ -44,3 +44,13 @@ func (opt Options) deviceFilesBytes(info graph.Info, piece uint64) int64 {
 	rows := min(records, info.Vertices.Or(records))
 	return processBytes + gpucount.CopyBytes(opt.Threads) + 8*workers*int64(opt.piece(info, piece)) + 4*rows
 }
+
+// holdsStore reports whether a store for devices fits the memory of the host.
+func (opt Options) holdsStore(info graph.Info) bool {
+	return opt.Memory == 0 || deviceHostBytes(info, opt.Threads) <= opt.Memory
+}
+
+// spillsStore reports whether one does that is in files.
+func (opt Options) spillsStore(info graph.Info, piece uint64) bool {
+	return opt.deviceFilesBytes(info, piece) <= opt.Memory
+}

@@ -97,7 +97,7 @@ func (opt Options) estimate(info graph.Info) Estimate {
 func (opt Options) estimateCPU(info graph.Info, e *Estimate, m *costs) {
 	if x := declaredExtent(info); !opt.fits(x) {
 		e.Fits = false
-		opt.Memory = opt.leastMemory(x)
+		opt.Memory = opt.leastMemory(func(opt Options) bool { return opt.fits(x) })
 	}
 	e.Readings = m.readings()
 	plans := opt.plans(info, info.Mapped)

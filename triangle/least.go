@@ -21,7 +21,6 @@ type extent struct {
 	info     graph.Info // with the records, and the vertices that arrays of the whole are over
 	bound    uint64     // all ids are below
 	distinct uint64     // vertices with a record, at most
-	compact  bool       // ids are made dense before the whole is cleaned
 }
 
 // declaredExtent is that of a source of which vertices and records are known.
@@ -32,19 +31,34 @@ func declaredExtent(info graph.Info) extent {
 
 // foundExtent is that of a source of which a census was taken.
 func foundExtent(info graph.Info, c census.Census) extent {
-	x := extent{header: info, bound: c.Largest + 1, distinct: c.Distinct}
-	x.info, x.compact = c.Complete(info)
-	return x
+	return extent{header: info, info: c.Complete(info), bound: c.Largest + 1, distinct: c.Distinct}
 }
 
-// leastMemory returns the least memory with which the CPU surely counts a source,
-// in whole MiB.
-func (opt Options) leastMemory(x extent) int64 {
+// leastMemory returns the least memory, in whole MiB, with which something surely
+// fits.
+func (opt Options) leastMemory(fits func(opt Options) bool) int64 {
 	const step = 1 << 20
 	return step * int64(1+sort.Search(1<<40, func(n int) bool {
 		opt.Memory = step * int64(n+1)
-		return opt.fits(x)
+		return fits(opt)
 	}))
+}
+
+// fits reports whether the plan, or one that it follows, surely does within the
+// memory of opt.
+func (r *run) fits(opt Options, x extent) bool {
+	info := r.info
+	switch r.plan.way {
+	case wholeOnDevice:
+		return r.devicePiece == 0 || opt.holdsStore(info)
+	case partsOnDevice:
+		return opt.holdsStore(info) || opt.spillsStore(info, r.devicePiece)
+	case wholeUploaded:
+		return (r.devicePiece == 0 || opt.holdsStore(info)) && (x.info.Mapped || opt.fitsLists(x, r.count.Order))
+	case partsUploaded:
+		return (opt.holdsStore(info) || opt.spillsStore(info, r.devicePiece)) && opt.fitsBuilder(x)
+	}
+	return opt.fits(x)
 }
 
 // fits reports whether the CPU surely counts a source within the memory.
@@ -70,27 +84,43 @@ func (opt Options) leastGraph(x extent) int64 {
 	return max(processBytes+listBytes(facts)+counting, orientBytes(facts))
 }
 
-// fitsOrdered reports whether the lists of a source can be made whole, in an order
-// that is asked for.
+// fitsOrdered reports whether a source can be counted whole, in an order that is
+// asked for.
 func (opt Options) fitsOrdered(x extent) bool {
-	records := uint64(x.info.Records.Get())
-	threads, rows := par.Workers(opt.Threads), uint32(min(2*records, math.MaxUint32))
-	dense := x.bound <= lists.DenseBound(records)
-	if dense {
-		rows = uint32(min(uint64(rows), x.bound))
+	rows, records := x.rows()
+	return opt.fitsLists(x, opt.Order) && opt.holdsWhole(rows, records)
+}
+
+// rows bounds the rows of the lists, and their entries.
+func (x extent) rows() (rows uint32, records uint64) {
+	records = uint64(x.info.Records.Get())
+	if most := min(2*records, math.MaxUint32); !x.dense() || most < x.bound {
+		return uint32(most), records
 	}
-	beside := assembledBytes(rows, records) + reorderBytes(opt.Order, rows, records)
+	return uint32(x.bound), records
+}
+
+// dense reports whether arrays are made over all ids.
+func (x extent) dense() bool { return x.bound <= lists.DenseBound(uint64(x.info.Records.Get())) }
+
+// fitsLists reports whether the lists of a source can be made whole.
+func (opt Options) fitsLists(x extent, order graph.Order) bool {
+	rows, records := x.rows()
+	beside := assembledBytes(rows, records) + reorderBytes(order, rows, records)
+	opt.Memory -= beside
 	// Ids that could do with tables are counted in arrays where these fit, too.
-	return lists.LeastMemory(threads, records, x.bound, x.distinct)+beside <= opt.Memory &&
-		(!dense || lists.Reserves(opt.Memory, threads, x.bound, records, beside)) && opt.holdsWhole(rows, records)
+	return opt.fitsBuilder(x) && (!x.dense() || lists.Reserves(opt.Memory, par.Workers(opt.Threads), x.bound, records, 0))
+}
+
+// fitsBuilder reports whether the lists of a source can be made piece by piece.
+func (opt Options) fitsBuilder(x extent) bool {
+	return lists.LeastMemory(par.Workers(opt.Threads), uint64(x.info.Records.Get()), x.bound, x.distinct) <= opt.Memory
 }
 
 // fitsPieces reports whether a source can be counted from pieces, in parts as
 // small as they come.
 func (opt Options) fitsPieces(x extent) bool {
-	threads := par.Workers(opt.Threads)
-	return lists.LeastMemory(threads, uint64(x.info.Records.Get()), x.bound, x.distinct) <= opt.Memory &&
-		opt.leastParts(x, threads) <= opt.Memory
+	return opt.fitsBuilder(x) && opt.leastParts(x, par.Workers(opt.Threads)) <= opt.Memory
 }
 
 // leastParts bounds what a subtask of the smallest parts holds, or of as many as
@@ -124,27 +154,30 @@ func (opt Options) leastParts(x extent, threads int) int64 {
 		opt.method().Bytes(int(rows+2*ranks), edges, uint32(min(rows+2*ranks, edges)), params)
 }
 
-// refused is the error for a count on the CPU that ended for want of memory: it
+// refused is the error for a count that ended for want of the machine's memory: it
 // names a limit that does. Where the header does not tell enough for that, the
 // source is read once more, or to its end.
 func (r *run) refused(ctx context.Context, err error) error {
 	var short *graph.MemoryError
-	if r.plan.way.onDevice() || !errors.As(err, &short) || r.opt.Memory <= 0 {
+	if !errors.As(err, &short) || r.opt.Memory <= 0 {
 		return err
+	}
+	least := func(x extent) int64 {
+		return r.opt.leastMemory(func(opt Options) bool { return r.fits(opt, x) })
 	}
 	x, failed := r.extent(ctx)
 	var reading *graph.MemoryError
 	if errors.As(failed, &reading) {
 		need := max(reading.Need, short.Need)
 		if x.info.Records.Known() {
-			need += r.opt.leastMemory(x) // beside what the reader holds
+			need += least(x) // beside what the reader holds
 		}
 		return &graph.MemoryError{What: reading.What, Need: need, Limit: r.opt.Memory}
 	}
 	if failed != nil {
 		return failed
 	}
-	need := r.opt.leastMemory(x) + r.info.Holds()
+	need := least(x) + r.info.Holds()
 	if need <= r.opt.Memory {
 		need = max(short.Need, r.opt.Memory+1) // which the bounds do not explain
 	}

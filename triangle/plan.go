@@ -80,11 +80,11 @@ func (w way) follows(before way, err error) bool {
 	case wholeUploaded:
 		return before == wholeOnDevice && foreignIDs(err)
 	case partsUploaded:
-		return before == partsOnDevice && foreignIDs(err) || before == wholeUploaded && outOfDeviceMemory(err)
+		return before == partsOnDevice && foreignIDs(err) || before == wholeUploaded && (outOfDeviceMemory(err) || outOfMemory(err))
 	case wholeOnCPU:
-		return before.onDevice() && ofDevice(err)
+		return before.onDevice() && (ofDevice(err) || outOfMemory(err))
 	case withinMemory:
-		return before.onDevice() && ofDevice(err) || before == wholeOnCPU && outOfMemory(err)
+		return before.onDevice() && ofDevice(err) || before != withinMemory && outOfMemory(err)
 	}
 	return false
 }

@@ -1,6 +1,7 @@
 package triangle
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -53,9 +54,10 @@ func (opt Options) run(ctx context.Context, src graph.Source, goal goal) (*run, 
 		src = census.Watch(src)
 	}
 	var cause error
-	note := ""
+	note, reason := "", "" // for another plan than the first, where that is somebody's concern
 	for {
 		r := &run{opt: opt, info: info, src: src, goal: goal, plan: plans[0], cause: cause, clock: clock}
+		r.plan.Reason = cmp.Or(reason, r.plan.Reason)
 		r.result = &Result{Info: info, Engine: r.plan.Engine, Note: note}
 		err := mapping.Guard(func() error { return r.execute(ctx) })
 		r.result.Seconds = clock.Seconds
@@ -70,8 +72,7 @@ func (opt Options) run(ctx context.Context, src graph.Source, goal goal) (*run, 
 			return nil, r.refused(ctx, err)
 		}
 		if said := plans[0].way.note(before, err); said != "" {
-			note = said
-			plans[0].Reason = err.Error()
+			note, reason = said, err.Error()
 		}
 		cause = err
 		clock.inVain(before)

@@ -22,11 +22,11 @@ func (r *run) sharedByDevices(ctx context.Context, devices []*gpu.Device) error 
 	if r.explain {
 		return r.explainParts(devices)
 	}
-	if need := deviceHostBytes(r.info, r.opt.Threads); r.opt.Memory > 0 && need > r.opt.Memory {
-		return &graph.MemoryError{What: "sharing the lists among GPUs", Need: need, Limit: r.opt.Memory}
-	}
 	if err := r.sizePieces(devices); err != nil {
 		return err
+	}
+	if !r.opt.holdsStore(r.info) {
+		return &graph.MemoryError{What: "sharing the lists among GPUs", Need: deviceHostBytes(r.info, r.opt.Threads), Limit: r.opt.Memory}
 	}
 	lists, err := r.deviceLists(ctx, devices[0])
 	if err != nil {
@@ -90,10 +90,11 @@ func (r *run) sizePieces(devices []*gpu.Device) error {
 // deviceFiles returns where the lists go: to memory, nil, or where they are
 // likely not to fit it to files, which are to be removed.
 func (r *run) deviceFiles() (files objectfs.FS, remove func() error, err error) {
-	if r.opt.Memory == 0 || deviceHostBytes(r.info, r.opt.Threads) <= r.opt.Memory {
+	if r.opt.holdsStore(r.info) {
 		return nil, func() error { return nil }, nil
 	}
-	if need := r.opt.deviceFilesBytes(r.info, r.devicePiece); need > r.opt.Memory {
+	if !r.opt.spillsStore(r.info, r.devicePiece) {
+		need := r.opt.deviceFilesBytes(r.info, r.devicePiece)
 		return nil, nil, &graph.MemoryError{What: "counting in parts on a GPU", Need: need, Limit: r.opt.Memory}
 	}
 	made, err := scratch.New(r.opt.TmpDir)

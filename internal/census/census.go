@@ -38,9 +38,9 @@ func Of(ctx context.Context, src graph.Source, threads int) (Census, error) {
 }
 
 // Complete returns what is known of a source with the census of it: its records, and
-// the vertices that cleaning makes arrays for. compact says that ids are made dense
-// before.
-func (c Census) Complete(info graph.Info) (known graph.Info, compact bool) {
+// the vertices that cleaning makes arrays for: where ids are far apart, the distinct
+// ones.
+func (c Census) Complete(info graph.Info) graph.Info {
 	info.Records = graph.Known(c.Records)
 	switch {
 	case c.Vertices.Known():
@@ -48,9 +48,9 @@ func (c Census) Complete(info graph.Info) (known graph.Info, compact bool) {
 	case c.Largest < lists.DenseBound(c.Records):
 		info.Vertices = graph.Known(c.Largest + 1)
 	default:
-		info.Vertices, compact = graph.Known(c.Distinct), true
+		info.Vertices = graph.Known(c.Distinct)
 	}
-	return info, compact
+	return info
 }
 
 // Source is a source that can be read once and takes the census on the way. Where

@@ -53,7 +53,7 @@ func refused(ctx context.Context, src graph.Source, opt graph.Options, err error
 	if failed != nil {
 		return failed
 	}
-	info, _ := found.Complete(src.Info())
+	info := found.Complete(src.Info())
 	need := lists.GraphBytes(par.Workers(opt.Threads), found.Records, found.Largest+1, found.Distinct, found.Vertices)
 	return &loadError{&graph.MemoryError{
 		What: strings.TrimSuffix(short.What, " of "+info.Name) + " of " + info.Name, Need: max(need+info.Holds(), short.Need), Limit: opt.Memory,
