@@ -16,7 +16,7 @@ func (m memory) Info() Info {
 	edges := Known(m.graph.Edges())
 	return Info{
 		Name: "graph in memory", Format: "memory", Vertices: Known(m.graph.Vertices()), Records: edges, MaxRecords: edges,
-		Mapped: true, EachOnce: true, Rereadable: true, Direct: true,
+		Loaded: true, EachOnce: true, Rereadable: true, Direct: true,
 	}
 }
 

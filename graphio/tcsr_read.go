@@ -43,13 +43,17 @@ func openTCSR(in *input) (graph.Source, error) {
 		s.info.MaxRecords = graph.Known(header.Edges + header.Vertices) // see Read
 	}
 	s.info.Base = header.Base
-	s.info.EachOnce, s.info.Mapped = true, true
+	s.info.EachOnce, s.info.Loaded = true, true
 	s.info.Rereadable = true
 	if err := s.load(); err != nil {
 		return nil, err
 	}
+	s.info.Mapped = s.mapped != nil
 	return s, nil
 }
+
+// holding is what a file that is not mapped takes memory for.
+const holding = "holding the graph"
 
 // load maps the file, or reads it where it is a stream or is to stay in memory.
 func (s *tcsrSource) load() error {
@@ -63,7 +67,10 @@ func (s *tcsrSource) load() error {
 		if s.data, err = io.ReadAll(stream); err != nil {
 			return s.in.readError(err)
 		}
-		return s.checkSize(uint64(len(s.data)))
+		if err := s.checkSize(uint64(len(s.data))); err != nil {
+			return err
+		}
+		return s.in.budget.take(holding, int64(len(s.data)))
 	}
 	if err := s.checkSize(uint64(s.in.bytes)); err != nil {
 		return err
@@ -72,6 +79,9 @@ func (s *tcsrSource) load() error {
 		return fmt.Errorf("%s: %d bytes do not fit the address space", s.in.name, s.header.FileSize)
 	}
 	if s.in.opt.inMemory {
+		if err := s.in.budget.take(holding, s.in.bytes); err != nil {
+			return err
+		}
 		s.data = make([]byte, s.header.FileSize)
 		return s.in.readAt(s.data, 0)
 	}

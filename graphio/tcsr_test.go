@@ -472,3 +472,53 @@ func BenchmarkOpenTCSR(b *testing.B) {
 		})
 	}
 }
+
+// What is mapped is no memory of the process, and what is not is held, and counted.
+func TestTCSRMapped(t *testing.T) {
+	g := randomGraph(t, rand.New(rand.NewPCG(1, 9)), 1000, graph.Labels{})
+	data := tcsrFile(t, g)
+	path := filepath.Join(t.TempDir(), "g.tcsr")
+	if err := os.WriteFile(path, data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for name, open := range map[string]func(memory int64) (graph.Source, error){
+		"mapped":  func(memory int64) (graph.Source, error) { return Open(path, Options{Memory: memory}) },
+		"to stay": func(memory int64) (graph.Source, error) { return Open(path, Options{Memory: memory, inMemory: true}) },
+		"stream": func(memory int64) (graph.Source, error) {
+			return OpenReader(bytes.NewReader(data), "-", Options{Memory: memory})
+		},
+	} {
+		src, err := open(0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		info := src.Info()
+		if !info.Loaded || info.Mapped != (name == "mapped") || info.Mapped != (info.Holds() < int64(len(data))) {
+			t.Errorf("%s: loaded %v, mapped %v, holds %d bytes of %d", name, info.Loaded, info.Mapped, info.Holds(), len(data))
+		}
+		if err := src.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// A graph that is held has a limit to stay within, which is said before it is read.
+func TestTCSRWithinMemory(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "g.tcsr")
+	n := uint64(1 << 19)
+	g, err := graph.NewGraph(make([]uint64, n+1), nil, graph.Labels{}) // 4 MiB
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := writeGraph(t.Context(), path, g, graph.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	_, err = ReadGraph(t.Context(), path, Options{}, graph.Options{Memory: 2 << 20})
+	var short *graph.MemoryError
+	if !errors.As(err, &short) {
+		t.Fatal(err)
+	}
+	if _, err = ReadGraph(t.Context(), path, Options{}, graph.Options{Memory: short.Need}); err != nil {
+		t.Errorf("within %d bytes: %v", short.Need, err)
+	}
+}

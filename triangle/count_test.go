@@ -127,6 +127,32 @@ func TestCountFlatSaysTheOutDegree(t *testing.T) {
 	}
 }
 
+// A source holds a graph where it is a Loader, whatever it says; a graph in memory is
+// no file whose pages the system could drop.
+func TestLoadedIsWhatALoaderIs(t *testing.T) {
+	g, err := lists.Graph(t.Context(), graph.FromEdges([]graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 2, V: 0}}), graph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, src := range map[string]graph.Source{"loader": g.Source(), "wrapped": struct{ graph.Source }{g.Source()}} {
+		plan, err := Explain(t.Context(), src, Options{Memory: 1 << 30})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if plan.Ingest.Mapped || (plan.Ingest.way == wholeOnCPU) != (name == "loader") {
+			t.Errorf("%s: %+v", name, plan.Ingest)
+		}
+		result, err := Count(t.Context(), src, Options{Memory: 1 << 30})
+		if err != nil || result.Triangles != 1 || result.Info.Loaded != (name == "loader") {
+			t.Errorf("%s: %+v, %v", name, result, err)
+		}
+	}
+	all, err := EstimateCount(g.Source().Info(), Options{})
+	if err != nil || len(all.Each) == 0 || all.Each[0].Pages != 0 {
+		t.Errorf("%+v, %v", all, err)
+	}
+}
+
 func TestCountStrict(t *testing.T) {
 	var input *graph.InputError
 	for name, edges := range map[string][]graph.Edge{

@@ -49,7 +49,7 @@ func EstimateCount(info graph.Info, opt Options) (Estimates, error) {
 	if err := opt.check(); err != nil {
 		return Estimates{}, err
 	}
-	all := Estimates{Info: assume(info), Plan: opt.plans(info, info.Mapped)[0]}
+	all := Estimates{Info: assume(info), Plan: opt.plans(info)[0]}
 	if !all.Info.Records.Known() {
 		return all, nil
 	}
@@ -100,14 +100,14 @@ func (opt Options) estimateCPU(info graph.Info, e *Estimate, m *costs) {
 		opt.Memory = opt.leastMemory(func(opt Options) bool { return opt.fits(x) })
 	}
 	e.Readings = m.readings()
-	plans := opt.plans(info, info.Mapped)
+	plans := opt.plans(info)
 	if plans[0].way == wholeOnCPU {
 		e.Memory = opt.wholeBytes(info)
 		if opt.Memory <= 0 || e.Memory <= opt.Memory || len(plans) == 1 {
 			e.Seconds = m.wholeOnCPU()
 			return
 		}
-		if !info.Mapped {
+		if !info.Loaded {
 			e.Readings++ // to find that the whole does not fit
 		}
 		plans = plans[1:]
@@ -124,8 +124,8 @@ func (opt Options) wholeBytes(info graph.Info) int64 {
 	rows := int(info.Vertices.Get())
 	facts := lists.NewFacts(rows, rows, uint64(info.Records.Get()), uint32(min(rows, math.MaxUint32)), new(big.Int))
 	counting := processBytes + countBytes(CountPlan{Method: opt.method()}, facts, opt)
-	if info.Mapped {
-		return max(processBytes+orientBytes(facts), counting)
+	if info.Loaded {
+		return info.Holds() + max(processBytes+orientBytes(facts), counting)
 	}
 	_, cleaning := lists.WholeBytes(info, par.Workers(opt.Threads))
 	return max(cleaning.Get(), counting)
@@ -143,7 +143,7 @@ func (opt Options) estimateDevice(info graph.Info, e *Estimate, m *costs) {
 	limit := cmp.Or(opt.devices().Limit(), deviceMemory)
 	e.Readings = 1
 	e.Memory = processBytes + driverBytes + pinnedBytes
-	if plan := opt.plans(info, info.Mapped)[0]; plan.way == wholeOnDevice && plan.Bytes.Get() <= limit {
+	if plan := opt.plans(info)[0]; plan.way == wholeOnDevice && plan.Bytes.Get() <= limit {
 		e.Device = plan.Bytes.Get()
 		e.Seconds = m.wholeOnDevice()
 		return

@@ -84,7 +84,7 @@ func (c *costs) readings() int {
 func (c *costs) parsing() float64 {
 	bytes := float64(c.info.Bytes.Get())
 	switch {
-	case c.info.Mapped:
+	case c.info.Loaded:
 		return bytes * cpuMapped / c.threads
 	case c.info.Direct:
 		return c.records() * cpuRead / c.threads
@@ -96,7 +96,7 @@ func (c *costs) parsing() float64 {
 
 func (c *costs) wholeOnCPU() Seconds {
 	clean := cpuClean
-	if c.info.Mapped {
+	if c.info.Loaded {
 		clean = 0
 	}
 	return Seconds{

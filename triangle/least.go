@@ -66,10 +66,10 @@ func (opt Options) fits(x extent) bool {
 	switch {
 	case opt.Memory <= 0:
 		return true
-	case opt.Parts == (Parts{}) && x.info.Mapped && opt.leastGraph(x) <= opt.Memory:
+	case opt.Parts == (Parts{}) && x.info.Loaded && opt.leastGraph(x) <= opt.Memory:
 		return true
 	case !opt.leavesOrder():
-		return !x.info.Mapped && opt.fitsOrdered(x)
+		return !x.info.Loaded && opt.fitsOrdered(x)
 	}
 	return opt.fitsPieces(x)
 }

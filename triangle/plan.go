@@ -90,9 +90,8 @@ func (w way) follows(before way, err error) bool {
 }
 
 // plans returns the ways to count a source, in order of preference: each but the
-// first is for where one before it turns out not to do. loaded says that the
-// source holds a graph.
-func (opt Options) plans(info graph.Info, loaded bool) []IngestPlan {
+// first is for where one before it turns out not to do.
+func (opt Options) plans(info graph.Info) []IngestPlan {
 	engine, reason := chooseEngine(info, opt)
 	var plans []IngestPlan
 	add := func(w way, may bool) {
@@ -115,7 +114,7 @@ func (opt Options) plans(info graph.Info, loaded bool) []IngestPlan {
 		// Parts have an order of their own. A graph that is there is counted as it
 		// is where there is room to orient it.
 		within := asked || opt.Memory > 0 && opt.leavesOrder()
-		add(wholeOnCPU, !asked && (loaded || !within))
+		add(wholeOnCPU, !asked && (info.Loaded || !within))
 		add(withinMemory, within)
 	}
 	return plans
@@ -141,11 +140,11 @@ func (opt Options) plan(info graph.Info, w way) IngestPlan {
 	}
 	switch w {
 	case wholeOnCPU:
-		if !p.Mapped {
+		if !info.Loaded {
 			_, p.Bytes = lists.WholeBytes(info, p.Threads)
 			break
 		}
-		p.Bytes = graph.Known(0) // the file's pages can be dropped; lists are planned from the degrees
+		p.Bytes = graph.Known(info.Holds()) // a mapped file's pages can be dropped; lists are planned from the degrees
 	case withinMemory:
 		_, p.Bytes = lists.WholeBytes(info, p.Threads)
 		if opt.Memory > 0 {

@@ -42,9 +42,10 @@ func (opt Options) run(ctx context.Context, src graph.Source, goal goal) (*run, 
 		return nil, err
 	}
 	clock, info := newClock(), src.Info()
+	_, info.Loaded = src.(graph.Loader)
 	var plans []IngestPlan
 	err := mapping.Guard(func() (err error) {
-		plans, src, err = opt.choose(ctx, src, goal, clock)
+		plans, src, err = opt.choose(ctx, src, info, goal, clock)
 		return err
 	})
 	if err != nil {
@@ -82,17 +83,15 @@ func (opt Options) run(ctx context.Context, src graph.Source, goal goal) (*run, 
 // choose returns the plans, and the source to count by them. Where a graph is there
 // already, its degrees are looked at first: without hubs the CPU counts it as it
 // lies, and sooner than a GPU.
-func (opt Options) choose(ctx context.Context, src graph.Source, goal goal, clock *clock) ([]IngestPlan, graph.Source, error) {
-	info := src.Info()
+func (opt Options) choose(ctx context.Context, src graph.Source, info graph.Info, goal goal, clock *clock) ([]IngestPlan, graph.Source, error) {
 	if goal.parts != nil {
 		return opt.plansToDivide(info), src, nil
 	}
-	loader, loaded := src.(graph.Loader)
-	plans := opt.plans(info, loaded)
-	if !loaded || plans[0].Engine != device.CUDA || !opt.cpuMayCount() {
+	plans := opt.plans(info)
+	if !info.Loaded || plans[0].Engine != device.CUDA || !opt.cpuMayCount() {
 		return plans, src, nil
 	}
-	g, err := loader.Graph(ctx, opt.Threads)
+	g, err := src.(graph.Loader).Graph(ctx, opt.Threads)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -103,7 +102,7 @@ func (opt Options) choose(ctx context.Context, src graph.Source, goal goal, cloc
 	clock.lap(&clock.Read)
 	if opt.countsFlat(facts) {
 		opt.Engine = device.CPU
-		plans = opt.plans(info, loaded)
+		plans = opt.plans(info)
 		for i := range plans {
 			plans[i].Reason = "no vertex has many neighbours"
 		}
@@ -115,8 +114,8 @@ func (opt Options) choose(ctx context.Context, src graph.Source, goal goal, cloc
 func (r *run) execute(ctx context.Context) error {
 	switch r.plan.way {
 	case wholeOnCPU:
-		if loader, ok := r.src.(graph.Loader); ok {
-			return r.graphOnCPU(ctx, loader)
+		if r.info.Loaded {
+			return r.graphOnCPU(ctx)
 		}
 		return r.recordsOnCPU(ctx)
 	case withinMemory:
@@ -149,18 +148,26 @@ func (r *run) describe(facts lists.Facts, report graph.Report) error {
 // loaded returns the records of the source: of one that holds a graph its edges,
 // which are clean, and the report of those that they were.
 func (r *run) loaded(ctx context.Context) (graph.Source, *graph.Report, error) {
-	loader, ok := r.src.(graph.Loader)
-	if !ok {
+	if !r.info.Loaded {
 		return r.src, nil, nil
 	}
-	r.opt.Meter.Start("read", 0)
-	g, err := loader.Graph(ctx, r.opt.Threads)
+	g, err := r.graph(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
-	r.clock.lap(&r.clock.Read)
 	report := g.Report()
 	return g.Source(), &report, nil
+}
+
+// graph returns the graph of a source that holds one.
+func (r *run) graph(ctx context.Context) (*graph.Graph, error) {
+	r.opt.Meter.Start("read", 0)
+	g, err := r.src.(graph.Loader).Graph(ctx, r.opt.Threads)
+	if err != nil {
+		return nil, err
+	}
+	r.clock.lap(&r.clock.Read)
+	return g, nil
 }
 
 // clock takes the time of the phases.

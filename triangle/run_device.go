@@ -127,12 +127,11 @@ func (r *run) uploadOrOrient(ctx context.Context, dev *gpu.Device) (*gpugraph.Or
 
 // listsOnCPU makes the lists on the CPU, in the order of the plan.
 func (r *run) listsOnCPU(ctx context.Context) (o *lists.Oriented, err error) {
-	if loader, ok := r.src.(graph.Loader); ok {
-		g, err := loader.Graph(ctx, r.opt.Threads)
+	if r.info.Loaded {
+		g, err := r.graph(ctx)
 		if err != nil {
 			return nil, err
 		}
-		r.clock.lap(&r.clock.Read)
 		facts, err := lists.FactsOfGraph(ctx, g, r.opt.Threads)
 		if err := cmp.Or(err, r.describe(facts, g.Report())); err != nil {
 			return nil, err

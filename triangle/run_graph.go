@@ -9,13 +9,11 @@ import (
 )
 
 // graphOnCPU counts a graph that is there already, clean.
-func (r *run) graphOnCPU(ctx context.Context, loader graph.Loader) error {
-	r.opt.Meter.Start("read", 0)
-	g, err := loader.Graph(ctx, r.opt.Threads)
+func (r *run) graphOnCPU(ctx context.Context) error {
+	g, err := r.graph(ctx)
 	if err != nil {
 		return err
 	}
-	r.clock.lap(&r.clock.Read)
 	facts, err := lists.FactsOfGraph(ctx, g, r.opt.Threads)
 	if err != nil {
 		return err

@@ -135,7 +135,7 @@ func (c *cycling) beside(g *graph.Graph, source graph.Source) (left, held int64,
 	}
 	held = processBytes + limit/32 + int64(8*len(g.Offsets())+4*len(g.Adjacency()))
 	mapped := int64(0)
-	if _, holds := source.(graph.Loader); holds {
+	if source.Info().Mapped {
 		mapped = int64(8*len(g.Offsets()) + 4*len(g.Adjacency()))
 	}
 	if held >= limit {
