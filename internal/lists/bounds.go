@@ -32,14 +32,14 @@ const (
 // within a small multiple of the records.
 func DenseBound(records uint64) uint64 { return min(4*records+1<<16, 1<<32) }
 
-// spillFixed returns what so many workers hold at least.
-func spillFixed(workers int) int64 { return processBytes + int64(workers)*workerBytes }
+// fixedBytes returns what so many workers hold at least.
+func fixedBytes(workers int) int64 { return processBytes + int64(workers)*workerBytes }
 
-// leastSpill returns the least memory with which a build can be shaped.
-func leastSpill(workers int, ids, records uint64) int64 {
+// leastBytes returns the least memory with which a build can be shaped.
+func leastBytes(workers int, ids, records uint64) int64 {
 	const step = 1 << 20
 	return step * int64(sort.Search(1<<43, func(n int) bool {
-		_, ok := shapeSpill(step*int64(n+1), workers, ids, records)
+		_, ok := shapeOf(step*int64(n+1), workers, ids, records)
 		return ok
 	})+1)
 }
@@ -51,9 +51,9 @@ func LeastMemory(threads int, records, bound, distinct uint64) int64 {
 	// In tables, beside which the ranks are made: those are as large as arrays over
 	// more ids would be.
 	tables := tableBytes(distinct)
-	least := max(leastSpill(threads, idsOfTables(tables, distinct), records), spillFixed(threads)+2*tables)
+	least := max(leastBytes(threads, idsOfTables(tables, distinct), records), fixedBytes(threads)+2*tables)
 	if bound <= DenseBound(records) {
-		least = min(least, max(leastSpill(threads, bound, records), spillFixed(threads)+tallyBytes(bound)*3/2+1))
+		least = min(least, max(leastBytes(threads, bound, records), fixedBytes(threads)+tallyBytes(bound)*3/2+1))
 	}
 	return least
 }
@@ -93,15 +93,15 @@ func SpillBytes(info graph.Info, memory int64, threads int) (inMemory, onDisk gr
 	if !info.Vertices.Known() {
 		bound = DenseBound(records)
 	}
-	shape, ok := shapeSpill(memory, threads, ids, records)
+	s, ok := shapeOf(memory, threads, ids, records)
 	if !ok {
-		shape = spillShape{target: bound}
+		s.target, s.keep = bound, 0
 	}
-	each := keyBytes(bound, shape.target)
+	each := keyBytes(bound, s.target)
 	if !info.Direct {
 		each += 8
 	}
-	return inMemory, graph.Known(max(each*int64(records)-shape.keep, 0))
+	return inMemory, graph.Known(max(each*int64(records)-s.keep, 0))
 }
 
 // WholeBytes returns the least and the most bytes that [Open] and Whole hold at their
@@ -117,13 +117,13 @@ func WholeBytes(info graph.Info, threads int) (least, most graph.Size) {
 	}
 	const longest = 1 << 50 // more is refused all the same
 	records, ids := min(info.Records.Get(), longest), min(info.Vertices.Get(), longest)
-	fixed := spillFixed(threads) + ids*VertexBytes(threads)
+	fixed := fixedBytes(threads) + ids*VertexBytes(threads)
 	bound := min(uint64(ids), DenseBound(uint64(records)))
 	if !info.Vertices.Known() {
 		bound = DenseBound(uint64(records))
 	}
-	shape, _ := shapeSpill(0, threads, bound, uint64(records))
-	each := max(keyBytes(bound, shape.target), leastWidth)
+	s, _ := shapeOf(0, threads, bound, uint64(records))
+	each := max(keyBytes(bound, s.target), leastWidth)
 	return graph.Known(fixed + (leastWidth+4)*records), graph.Known(fixed + (each+4)*records)
 }
 

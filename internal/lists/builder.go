@@ -25,7 +25,7 @@ type Options struct {
 	Vertices bool
 
 	// Tests make buckets and chunks small, and files fail.
-	shape  func(spillShape) spillShape
+	shape  func(shape) shape
 	create func(folder string) (chunkFile, error)
 }
 
@@ -68,7 +68,7 @@ type Builder struct {
 	numbers []uint64 // of the input, of ids that were in a table; nil for others
 
 	// Known once the records are in buckets.
-	shape   spillShape
+	shape   shape
 	buckets []bucket
 }
 
@@ -190,7 +190,7 @@ func (s *Builder) Reserve(bytes int64) bool {
 // Reserves reports whether so much memory has room for bytes of the caller's beside
 // what makes lists of so many ids and records.
 func Reserves(memory int64, threads int, ids, records uint64, bytes int64) bool {
-	_, ok := shapeSpill(max(memory-bytes, 1), threads, ids, records)
+	_, ok := shapeOf(max(memory-bytes, 1), threads, ids, records)
 	return ok
 }
 

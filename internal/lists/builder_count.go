@@ -14,7 +14,7 @@ func (s *Builder) check() error {
 		return s.fits(graphFixed + 8*s.info.Records.Get() + 8*s.info.Vertices.Get())
 	}
 	least, disk := SpillBytes(s.info, s.opt.Memory, s.workers)
-	if need := least.Or(spillFixed(s.workers)); s.opt.Memory > 0 && need > s.opt.Memory {
+	if need := least.Or(fixedBytes(s.workers)); s.opt.Memory > 0 && need > s.opt.Memory {
 		return s.memoryError(need)
 	}
 	if disk.Get() > 0 {
@@ -39,7 +39,7 @@ func (s *Builder) fits(need int64) error {
 func (s *Builder) countLimit(r *records) int64 {
 	switch {
 	case s.opt.Memory > 0:
-		return s.opt.Memory - spillFixed(s.workers)
+		return s.opt.Memory - fixedBytes(s.workers)
 	case s.limit > 0:
 		return max(s.limit-s.held-graphFixed-r.bytes(), 2)
 	}
@@ -56,7 +56,7 @@ func (s *Builder) open(ctx context.Context, src graph.Source) (*records, error) 
 	// What the vertices take is not known yet.
 	s.chunks.room.Store(1 << 62)
 	if s.opt.Memory > 0 {
-		s.chunks.room.Store((s.opt.Memory - spillFixed(s.workers)) / 4)
+		s.chunks.room.Store((s.opt.Memory - fixedBytes(s.workers)) / 4)
 	}
 	return keepRecords(ctx, src, s.workers, s.chunks, s.opt.Meter, func(bytes int64) error {
 		return s.fits(graphFixed + bytes + s.info.Holds())
@@ -113,7 +113,7 @@ func (s *Builder) countDense(ctx context.Context, r *records) error {
 		}
 	}
 	if s.opt.Memory > 0 {
-		if need := leastSpill(s.workers, uint64(s.ids), found.records-found.loops); need > s.opt.Memory {
+		if need := leastBytes(s.workers, uint64(s.ids), found.records-found.loops); need > s.opt.Memory {
 			return s.memoryError(need)
 		}
 	}
@@ -133,7 +133,7 @@ func (s *Builder) makeRoom(ctx context.Context, r *records) error {
 	if s.opt.Memory <= 0 {
 		return nil
 	}
-	_, err := r.evict(ctx, max(s.opt.Memory-spillFixed(s.workers)-rankBytes*int64(s.ids), 0))
+	_, err := r.evict(ctx, max(s.opt.Memory-fixedBytes(s.workers)-rankBytes*int64(s.ids), 0))
 	return err
 }
 
@@ -142,7 +142,7 @@ func (s *Builder) countSparse(ctx context.Context, r *records) error {
 	table, found, summary, err := countSparse(ctx, r, s.countLimit(r)/2, s.opt.Meter)
 	var short *graph.MemoryError
 	if errors.As(err, &short) {
-		short.Need += spillFixed(s.workers)
+		short.Need += fixedBytes(s.workers)
 	}
 	if err != nil {
 		return err

@@ -14,8 +14,8 @@ func (s *Builder) plan() error {
 	if memory > 0 {
 		memory = max(memory-s.reserved, 1)
 		bytes := graphBytes{records: s.Records(), ids: uint64(s.ids), wide: s.table != nil}
-		need := spillFixed(s.workers) + bytes.building()
-		free, _ := shapeSpill(0, s.workers, uint64(s.ids), s.Records())
+		need := fixedBytes(s.workers) + bytes.building()
+		free, _ := shapeOf(0, s.workers, uint64(s.ids), s.Records())
 		if memory/2 > need && memory > need+free.sorting() {
 			memory = 0
 		}
@@ -23,14 +23,13 @@ func (s *Builder) plan() error {
 	if memory <= 0 {
 		s.chunks.slabs = new(slabs)
 	}
-	shape, ok := shapeSpill(memory, s.workers, uint64(s.ids), s.Records())
-	if !ok {
-		return s.memoryError(leastSpill(s.workers, uint64(s.ids), s.Records()) + s.reserved)
+	var ok bool
+	if s.shape, ok = shapeOf(memory, s.workers, uint64(s.ids), s.Records()); !ok {
+		return s.memoryError(leastBytes(s.workers, uint64(s.ids), s.Records()) + s.reserved)
 	}
 	if s.opt.shape != nil {
-		shape = s.opt.shape(shape)
+		s.shape = s.opt.shape(s.shape)
 	}
-	s.shape = shape
 	return nil
 }
 
@@ -51,7 +50,7 @@ func (s *Builder) share(ctx context.Context, r *records) error {
 	if err := s.checkDisk(); err != nil {
 		return err
 	}
-	s.opt.Meter.Start("spill", int64(s.records))
+	s.opt.Meter.Start("share", int64(s.records))
 	lanes := make([]*keyLanes, s.workers)
 	defer func() {
 		for _, l := range lanes {

@@ -147,7 +147,7 @@ func checkOrder(t *testing.T, r *raw, b *Builder, ids []uint64) {
 func TestOrderOfPieces(t *testing.T) {
 	for name, stretch := range map[string]uint32{"dense": 1, "gaps": 3, "sparse": 30_000_000} {
 		for _, order := range []graph.Order{graph.OrderRecords, graph.OrderID} {
-			r := spillRecords(rand.New(rand.NewPCG(1, 25)))
+			r := fixedRaw(rand.New(rand.NewPCG(1, 25)))
 			for i := range r.edges {
 				r.edges[i].U *= stretch
 				r.edges[i].V *= stretch
@@ -159,7 +159,7 @@ func TestOrderOfPieces(t *testing.T) {
 			}
 			for _, vertices := range []bool{true, false} {
 				opt := Options{Threads: 2, TmpDir: t.TempDir(), Memory: 100 << 20, Vertices: vertices}
-				opt.shape = func(spillShape) spillShape { return spillShape{target: 200, chunk: 64, sorters: 2} }
+				opt.shape = func(shape) shape { return shape{target: 200, chunk: 64, sorters: 2} }
 				b, err := Open(t.Context(), r, opt)
 				if err != nil {
 					t.Fatal(err)

@@ -59,7 +59,7 @@ type chunk struct {
 }
 
 func newChunkStore(folder string) *chunkStore {
-	return &chunkStore{folder: spillFolder(folder), create: temporaryFile}
+	return &chunkStore{folder: tempFolder(folder), create: temporaryFile}
 }
 
 // slabs are arrays on huge pages that buffers are cut from: a mapping for each buffer

@@ -56,8 +56,8 @@ func temporaryFile(folder string) (chunkFile, error) {
 	return unlinked(file), nil
 }
 
-// spillFolder returns where temporary files go.
-func spillFolder(wish string) string {
+// tempFolder returns where temporary files go.
+func tempFolder(wish string) string {
 	if wish == "" {
 		wish = os.TempDir()
 	}

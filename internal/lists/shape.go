@@ -28,8 +28,8 @@ const (
 	mostMapped = 1 << 15
 )
 
-// spillShape says how an external build uses its memory.
-type spillShape struct {
+// shape says how a build uses its memory.
+type shape struct {
 	target  uint64 // records of a bucket at most, counted at both ends; single rows apart
 	chunk   int    // bytes of a chunk
 	narrow  uint64 // buckets that there may be where keys then take 32 bits
@@ -37,11 +37,11 @@ type spillShape struct {
 	keep    int64  // bytes that chunks may take in memory
 }
 
-// shapeSpill shapes the build of so many ids, all of them rows for all one knows,
-// and records. It reports false where it does not fit the memory.
-func shapeSpill(memory int64, workers int, ids, records uint64) (spillShape, bool) {
+// shapeOf returns the shape of a build of so many ids, all of them rows for all one
+// knows, and records. It reports false where it does not fit the memory.
+func shapeOf(memory int64, workers int, ids, records uint64) (shape, bool) {
 	ends := 2 * records
-	s := spillShape{target: max(ends/sharedTarget, leastTarget), chunk: usualChunk, sorters: workers, keep: math.MaxInt64 / 2}
+	s := shape{target: max(ends/sharedTarget, leastTarget), chunk: usualChunk, sorters: workers, keep: math.MaxInt64 / 2}
 	// No more than a lane is likely to be filled with.
 	lanes := uint64(workers) * s.buckets(records)
 	if memory <= 0 {
@@ -50,7 +50,7 @@ func shapeSpill(memory int64, workers int, ids, records uint64) (spillShape, boo
 		s.narrow = narrowBuckets
 		return s, true
 	}
-	free := memory - spillFixed(workers)
+	free := memory - fixedBytes(workers)
 	if free < rankBytes*int64(ids) {
 		return s, false
 	}
@@ -76,16 +76,16 @@ func shapeSpill(memory int64, workers int, ids, records uint64) (spillShape, boo
 }
 
 // sorting returns what the workers hold that sort buckets, single rows apart.
-func (s spillShape) sorting() int64 { return int64(s.sorters) * int64(s.target) * sortBytes }
+func (s shape) sorting() int64 { return int64(s.sorters) * int64(s.target) * sortBytes }
 
 // buckets returns how many buckets there are at most: two neighbours hold more
 // ends than the target, or end at a power of two.
-func (s spillShape) buckets(records uint64) uint64 { return 2*(2*records/s.target) + 2*32 }
+func (s shape) buckets(records uint64) uint64 { return 2*(2*records/s.target) + 2*32 }
 
 // bins returns bins of so many rows, so fine that none, but for single ranks, has
 // more records than the target: where masses fall, one that begins at rank r is at
 // most the r-th part of all ends. In the order of the ids they may have more.
-func (s spillShape) bins(records uint64, rows int, byID bool) bins {
+func (s shape) bins(records uint64, rows int, byID bool) bins {
 	least := uint(max(bits.Len64(2*records/s.target), 9))
 	if byID {
 		least = min(least+2, mostBins)

@@ -12,7 +12,7 @@ import (
 // openRaw opens r, ranked by an order, with small buckets.
 func openRaw(t *testing.T, r *raw, order graph.Order) *Builder {
 	t.Helper()
-	shape := func(spillShape) spillShape { return spillShape{target: 200, chunk: 64, sorters: 2, keep: 1 << 20} }
+	shape := func(shape) shape { return shape{target: 200, chunk: 64, sorters: 2, keep: 1 << 20} }
 	b, err := Open(t.Context(), r, Options{Threads: 2, TmpDir: t.TempDir(), shape: shape})
 	if err != nil {
 		t.Fatal(err)
@@ -53,7 +53,7 @@ func TestFailedStepsEndABuilder(t *testing.T) {
 		"at the first record": func(r *raw) { r.edges[0].U = 1 << 31 },
 		"at the end":          func(r *raw) { r.edges = r.edges[1:] },
 	} {
-		r := spillRecords(rand.New(rand.NewPCG(1, 20)))
+		r := fixedRaw(rand.New(rand.NewPCG(1, 20)))
 		r.before = func(pass int, r *raw) {
 			if pass == 2 {
 				change(r)
@@ -68,13 +68,13 @@ func TestFailedStepsEndABuilder(t *testing.T) {
 	}
 
 	broken := errors.New("broken")
-	b := openRaw(t, spillRecords(rand.New(rand.NewPCG(1, 21))), graph.OrderID)
+	b := openRaw(t, fixedRaw(rand.New(rand.NewPCG(1, 21))), graph.OrderID)
 	if _, err := b.Pieces(t.Context(), func(Piece) error { return broken }); !errors.Is(err, broken) {
 		t.Fatal(err)
 	}
 	checkEnded(t, b, broken)
 
-	b = openRaw(t, spillRecords(rand.New(rand.NewPCG(1, 22))), graph.OrderID)
+	b = openRaw(t, fixedRaw(rand.New(rand.NewPCG(1, 22))), graph.OrderID)
 	if err := b.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +82,7 @@ func TestFailedStepsEndABuilder(t *testing.T) {
 
 	stopped, stop := context.WithCancelCause(t.Context())
 	stop(broken)
-	b, err := Open(t.Context(), spillRecords(rand.New(rand.NewPCG(1, 23))), Options{Threads: 2})
+	b, err := Open(t.Context(), fixedRaw(rand.New(rand.NewPCG(1, 23))), Options{Threads: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +96,8 @@ func TestFailedStepsEndABuilder(t *testing.T) {
 // Steps come in their order, and each once.
 func TestStagesOfABuilder(t *testing.T) {
 	ctx := t.Context()
-	b, err := Open(ctx, spillRecords(rand.New(rand.NewPCG(1, 24))), Options{Threads: 2})
+	meter := new(graph.Meter)
+	b, err := Open(ctx, fixedRaw(rand.New(rand.NewPCG(1, 24))), Options{Threads: 2, Meter: meter})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -115,6 +116,9 @@ func TestStagesOfABuilder(t *testing.T) {
 	check("work of what is ranked", err, errRanked)
 	check("ranking again", b.Rank(ctx, graph.OrderDegree), errRanked)
 	check("sharing out", b.Partition(ctx), nil)
+	if phase, _, _ := meter.Snapshot(); phase != "share" {
+		t.Errorf("the phase is %q", phase)
+	}
 	check("sharing out again", b.Partition(ctx), nil)
 	_, err = b.ScanWork()
 	check("work of what is shared out", err, errRanked)

@@ -13,7 +13,7 @@ func TestWholeBytes(t *testing.T) {
 	}
 	info := graph.Info{Records: graph.Known(1 << 24), Vertices: graph.Known(1 << 20)}
 	least, most = WholeBytes(info, 2)
-	fixed := spillFixed(2) + VertexBytes(2)<<20
+	fixed := fixedBytes(2) + VertexBytes(2)<<20
 	if got := least.Get() - fixed; got != 8<<24 {
 		t.Errorf("%d bytes at least for 2^24 records", got)
 	}

@@ -174,9 +174,9 @@ func rankSimply(r *raw, byID bool) simpleLists {
 
 // randomShape makes buckets and chunks so small that few records fill many, and
 // leaves some memory to chunks or none.
-func randomShape(random *rand.Rand) func(spillShape) spillShape {
-	s := spillShape{target: 1 + random.Uint64N(300), chunk: 16 + random.IntN(300), sorters: 1 + random.IntN(4), keep: random.Int64N(2) * random.Int64N(10_000)}
-	return func(spillShape) spillShape { return s }
+func randomShape(random *rand.Rand) func(shape) shape {
+	s := shape{target: 1 + random.Uint64N(300), chunk: 16 + random.IntN(300), sorters: 1 + random.IntN(4), keep: random.Int64N(2) * random.Int64N(10_000)}
+	return func(shape) shape { return s }
 }
 
 // pieces collects what Build hands over.
@@ -223,8 +223,8 @@ func (p *pieces) check(t *testing.T, want [][]uint32, most uint64) {
 
 // What is small comes in one piece, however many buckets it was cut into.
 func TestBuildJoinsSmallBuckets(t *testing.T) {
-	r := spillRecords(rand.New(rand.NewPCG(1, 8)))
-	s, err := Spill(context.Background(), r, SpillOptions{})
+	r := fixedRaw(rand.New(rand.NewPCG(1, 8)))
+	s, err := openPieces(context.Background(), r, piecesOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,8 +6,8 @@ import (
 	"github.com/tricycle-graph/tricycle/graph"
 )
 
-// SpillOptions are Options of [Spill].
-type SpillOptions struct {
+// piecesOptions are Options of [openPieces].
+type piecesOptions struct {
 	Threads int
 	Memory  int64
 	TmpDir  string
@@ -18,17 +18,17 @@ type SpillOptions struct {
 	// is none.
 	Reserve func(rows uint32, records uint64) int64
 
-	shape  func(spillShape) spillShape
+	shape  func(shape) shape
 	create func(folder string) (chunkFile, error)
 }
 
-// Spilled is a Builder whose records are in buckets, by falling number of records.
-type Spilled struct {
+// builtPieces is a Builder whose records are in buckets, by falling number of records.
+type builtPieces struct {
 	*Builder
 }
 
-// Spill opens src, ranks its vertices, and shares its records out to buckets.
-func Spill(ctx context.Context, src graph.Source, opt SpillOptions) (*Spilled, error) {
+// openPieces opens src, ranks its vertices, and shares its records out to buckets.
+func openPieces(ctx context.Context, src graph.Source, opt piecesOptions) (*builtPieces, error) {
 	b, err := Open(ctx, src, Options{
 		Threads: opt.Threads, Memory: opt.Memory, TmpDir: opt.TmpDir, Piece: opt.Piece, Meter: opt.Meter,
 		shape: opt.shape, create: opt.create,
@@ -36,7 +36,7 @@ func Spill(ctx context.Context, src graph.Source, opt SpillOptions) (*Spilled, e
 	if err != nil {
 		return nil, err
 	}
-	s := &Spilled{Builder: b}
+	s := &builtPieces{Builder: b}
 	if err = b.Rank(ctx, graph.OrderRecords); err == nil {
 		if opt.Memory > 0 && opt.Reserve != nil {
 			b.Reserve(opt.Reserve(b.Rows(), b.Records()))
@@ -51,6 +51,6 @@ func Spill(ctx context.Context, src graph.Source, opt SpillOptions) (*Spilled, e
 }
 
 // Build is Pieces.
-func (s *Spilled) Build(ctx context.Context, add func(Piece) error) (Built, error) {
+func (s *builtPieces) Build(ctx context.Context, add func(Piece) error) (Built, error) {
 	return s.Pieces(ctx, add)
 }

@@ -38,10 +38,10 @@ func (f *faultyFile) call(write bool, p []byte, offset int64) (int, error) {
 func (f *faultyFile) WriteAt(p []byte, offset int64) (int, error) { return f.call(true, p, offset) }
 func (f *faultyFile) ReadAt(p []byte, offset int64) (int, error)  { return f.call(false, p, offset) }
 
-// spillOnDisk builds r with all chunks in a file, and collects the pieces.
-func spillOnDisk(r *raw, opt SpillOptions) (*pieces, Built, error) {
-	opt.shape = func(spillShape) spillShape { return spillShape{target: 200, chunk: 64, sorters: 2} }
-	s, err := Spill(context.Background(), r, opt)
+// piecesOnDisk builds r with all chunks in a file, and collects the pieces.
+func piecesOnDisk(r *raw, opt piecesOptions) (*pieces, Built, error) {
+	opt.shape = func(shape) shape { return shape{target: 200, chunk: 64, sorters: 2} }
+	s, err := openPieces(context.Background(), r, opt)
 	if err != nil {
 		return nil, Built{}, err
 	}
@@ -51,8 +51,8 @@ func spillOnDisk(r *raw, opt SpillOptions) (*pieces, Built, error) {
 	return got, built, err
 }
 
-// spillRecords draws records of which every pass reads the same.
-func spillRecords(random *rand.Rand) *raw {
+// fixedRaw draws records of which every pass reads the same.
+func fixedRaw(random *rand.Rand) *raw {
 	r := &raw{split: 100, info: graph.Info{Name: "records", Rereadable: true, Direct: true}}
 	for range 1500 {
 		r.edges = append(r.edges, graph.Edge{U: random.Uint32N(100), V: random.Uint32N(100)})
@@ -61,7 +61,7 @@ func spillRecords(random *rand.Rand) *raw {
 	return r
 }
 
-func TestSpillFaults(t *testing.T) {
+func TestPiecesFaults(t *testing.T) {
 	full := func(bool, []byte, int64, chunkFile) (int, error) {
 		return 0, &os.PathError{Op: "write", Err: syscall.ENOSPC}
 	}
@@ -111,14 +111,14 @@ func TestSpillFaults(t *testing.T) {
 	for _, direct := range []bool{true, false} {
 		for name, test := range tests {
 			for at := int64(1); ; at += 1 + at/8 {
-				r := spillRecords(rand.New(rand.NewPCG(1, 2)))
+				r := fixedRaw(rand.New(rand.NewPCG(1, 2)))
 				r.info.Direct = direct
 				wrote := false
 				f := &faultyFile{at: at, fault: func(write bool, p []byte, offset int64, file chunkFile) (int, error) {
 					wrote = write
 					return test.fault(write, p, offset, file)
 				}}
-				got, _, err := spillOnDisk(r, SpillOptions{Threads: 2, create: func(folder string) (chunkFile, error) {
+				got, _, err := piecesOnDisk(r, piecesOptions{Threads: 2, create: func(folder string) (chunkFile, error) {
 					var err error
 					f.chunkFile, err = temporaryFile(folder)
 					return f, err
@@ -138,15 +138,15 @@ func TestSpillFaults(t *testing.T) {
 	}
 }
 
-func TestSpillWithoutAFolder(t *testing.T) {
-	_, _, err := spillOnDisk(spillRecords(rand.New(rand.NewPCG(1, 3))), SpillOptions{TmpDir: filepath.Join(t.TempDir(), "none")})
+func TestPiecesWithoutAFolder(t *testing.T) {
+	_, _, err := piecesOnDisk(fixedRaw(rand.New(rand.NewPCG(1, 3))), piecesOptions{TmpDir: filepath.Join(t.TempDir(), "none")})
 	if place := (*atomicfile.PlaceError)(nil); !errors.As(err, &place) || !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("%v", err)
 	}
 }
 
 // A source that changes between two readings is an error, whatever changes.
-func TestSpillOfAChangedSource(t *testing.T) {
+func TestPiecesOfAChangedSource(t *testing.T) {
 	changes := map[string]func(random *rand.Rand, r *raw){
 		"fewer": func(_ *rand.Rand, r *raw) { r.edges = r.edges[1:] },
 		"more":  func(_ *rand.Rand, r *raw) { r.edges = append(r.edges, graph.Edge{U: 1, V: 2}) },
@@ -166,7 +166,7 @@ func TestSpillOfAChangedSource(t *testing.T) {
 	for _, stretch := range []uint32{1, 30_000_000} {
 		for name, change := range changes {
 			random := rand.New(rand.NewPCG(1, 4))
-			r := spillRecords(random)
+			r := fixedRaw(random)
 			for i, e := range r.edges {
 				if e.U == 50 || e.V == 50 || e.U == e.V { // that id has no record
 					r.edges[i] = graph.Edge{U: 1, V: 3 + uint32(i%40)}
@@ -185,7 +185,7 @@ func TestSpillOfAChangedSource(t *testing.T) {
 					change(random, r)
 				}
 			}
-			_, _, err := spillOnDisk(r, SpillOptions{Threads: 2})
+			_, _, err := piecesOnDisk(r, piecesOptions{Threads: 2})
 			if input := (*graph.InputError)(nil); !errors.As(err, &input) {
 				t.Errorf("%s, stretched by %d: %v", name, stretch, err)
 			}
@@ -196,7 +196,7 @@ func TestSpillOfAChangedSource(t *testing.T) {
 	}
 }
 
-func TestSpillOfAFileThatShrinks(t *testing.T) {
+func TestPiecesOfAFileThatShrinks(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "shrinking.bin")
 	random := rand.New(rand.NewPCG(1, 5))
 	data := make([]byte, 8*200_000)
@@ -219,7 +219,7 @@ func TestSpillOfAFileThatShrinks(t *testing.T) {
 			}
 			return 0
 		}
-		_, err = Spill(context.Background(), src, SpillOptions{Memory: 1 << 30, Reserve: shrink})
+		_, err = openPieces(context.Background(), src, piecesOptions{Memory: 1 << 30, Reserve: shrink})
 		if input := (*graph.InputError)(nil); !errors.As(err, &input) {
 			t.Errorf("%d bytes left: %v", left, err)
 		}
@@ -228,13 +228,13 @@ func TestSpillOfAFileThatShrinks(t *testing.T) {
 }
 
 // Whenever it is interrupted, the cause comes back soon, and the folder is empty.
-func TestSpillInterrupted(t *testing.T) {
+func TestPiecesInterrupted(t *testing.T) {
 	cause := errors.New("enough")
 	folder := t.TempDir()
 	for _, direct := range []bool{true, false} {
 		for at := 0; ; at += 1 + at/8 {
 			random := rand.New(rand.NewPCG(uint64(at), 6))
-			r := spillRecords(random)
+			r := fixedRaw(random)
 			r.info.Direct = direct
 			ctx, cancel := context.WithCancelCause(context.Background())
 			calls := atomic.Int64{}
@@ -247,8 +247,8 @@ func TestSpillInterrupted(t *testing.T) {
 				file, err := temporaryFile(folder)
 				return &countedFile{file, count}, err
 			}
-			shape := func(spillShape) spillShape { return spillShape{target: 200, chunk: 100, sorters: 2} }
-			s, err := Spill(ctx, r, SpillOptions{Threads: 2, TmpDir: folder, shape: shape, create: create})
+			shape := func(shape) shape { return shape{target: 200, chunk: 100, sorters: 2} }
+			s, err := openPieces(ctx, r, piecesOptions{Threads: 2, TmpDir: folder, shape: shape, create: create})
 			if err == nil {
 				_, err = s.Build(ctx, func(Piece) error { count(); return nil })
 				if err := s.Close(); err != nil {
@@ -285,9 +285,9 @@ func (f *countedFile) ReadAt(p []byte, offset int64) (int, error) {
 	return f.chunkFile.ReadAt(p, offset)
 }
 
-func TestSpillStopsAtAnErrorOfAdd(t *testing.T) {
+func TestPiecesStopAtAnErrorOfAdd(t *testing.T) {
 	broken := errors.New("broken")
-	s, err := Spill(context.Background(), spillRecords(rand.New(rand.NewPCG(1, 7))), SpillOptions{Threads: 2})
+	s, err := openPieces(context.Background(), fixedRaw(rand.New(rand.NewPCG(1, 7))), piecesOptions{Threads: 2})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -166,7 +166,7 @@ func checkRanks(t *testing.T, c counts, records []uint64) {
 		}
 		sum += records[id]
 	}
-	buckets, at, err := cutBuckets(context.Background(), &m, bins{bits: 9}, spillShape{target: sum / 50}, 2)
+	buckets, at, err := cutBuckets(context.Background(), &m, bins{bits: 9}, shape{target: sum / 50}, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -247,7 +247,7 @@ func TestKeysOfTheLastRanks(t *testing.T) {
 	}
 	chunks := newChunkStore(t.TempDir())
 	chunks.room.Store(1 << 20)
-	s := &Builder{chunks: chunks, shape: spillShape{chunk: 4096}}
+	s := &Builder{chunks: chunks, shape: shape{chunk: 4096}}
 	k := bins{bits: 9}
 	at := make([]uint16, k.of(last.End)+1)
 	l := newKeyLanes([]bucket{*b}, at, k, 4096, chunks)
@@ -303,15 +303,15 @@ func TestSortIDs(t *testing.T) {
 	}
 }
 
-func TestSpillShapesFit(t *testing.T) {
+func TestShapesFit(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 11))
 	for range 3000 {
 		workers := 1 + random.IntN(64)
 		ids := random.Uint64N(1 << random.IntN(33))
 		records := random.Uint64N(1 << random.IntN(40))
 		memory := random.Int64N(1 << (25 + random.IntN(16)))
-		least := leastSpill(workers, ids, records)
-		s, ok := shapeSpill(memory, workers, ids, records)
+		least := leastBytes(workers, ids, records)
+		s, ok := shapeOf(memory, workers, ids, records)
 		if ok && memory <= least-1<<20 || !ok && memory >= least {
 			t.Fatalf("%d bytes do, %v, and %d are the least, for %d workers, %d ids, %d records", memory, ok, least, workers, ids, records)
 		}
@@ -319,8 +319,8 @@ func TestSpillShapesFit(t *testing.T) {
 			continue
 		}
 		lanes := int64(workers) * int64(s.buckets(records)) * int64(s.chunk)
-		spilling := spillFixed(workers) + 8*int64(ids) + lanes
-		building := spillFixed(workers) + 4*int64(ids) + s.sorting()
+		spilling := fixedBytes(workers) + 8*int64(ids) + lanes
+		building := fixedBytes(workers) + 4*int64(ids) + s.sorting()
 		if spilling+s.keep > memory && s.keep > 0 || building+s.keep > memory && s.keep > 0 || max(spilling, building) > memory {
 			t.Fatalf("%+v takes %d and %d, at most %d, for %d workers, %d ids, %d records", s, spilling, building, memory, workers, ids, records)
 		}
@@ -338,7 +338,7 @@ func TestPlansFitTheMemory(t *testing.T) {
 		s := &Builder{workers: 1 + random.IntN(300), ids: random.IntN(1 << random.IntN(25)), chunks: newChunkStore("")}
 		s.records = random.Uint64N(1 << random.IntN(36))
 		bytes := graphBytes{records: s.records, ids: uint64(s.ids)}
-		need := spillFixed(s.workers) + bytes.building()
+		need := fixedBytes(s.workers) + bytes.building()
 		s.opt.Memory = need + random.Int64N(2*need)
 		if err := s.plan(); err != nil {
 			continue // too little for this many workers
@@ -346,7 +346,7 @@ func TestPlansFitTheMemory(t *testing.T) {
 		if s.chunks.slabs != nil {
 			unlimited++
 		} else {
-			need = spillFixed(s.workers)
+			need = fixedBytes(s.workers)
 		}
 		if need += s.shape.sorting(); need > s.opt.Memory {
 			t.Fatalf("%d bytes for %d workers, %d ids, %d records and %d bytes", need, s.workers, s.ids, s.records, s.opt.Memory)

@@ -15,7 +15,7 @@ import (
 
 // errSparse says that ids are too far apart, or too large, for arrays over all
 // up to the largest one.
-var errSparse = errors.New("partition: the ids are sparse")
+var errSparse = errors.New("lists: the ids are sparse")
 
 // seen is what a pass over the records finds besides what it is for. Two passes
 // that find the same were over the same records, whatever their order.
@@ -251,7 +251,7 @@ func (t *tally) reach(lane *tallyLane, id uint32) error {
 // hold counts memory against the limit.
 func (t *tally) hold(more int64) error {
 	if held := t.held.Add(more); t.limit > 0 && held > t.limit {
-		return &graph.MemoryError{What: "counting the records of each vertex", Need: spillFixed(len(t.lanes)) + 2*held, Limit: t.limit}
+		return &graph.MemoryError{What: "counting the records of each vertex", Need: fixedBytes(len(t.lanes)) + 2*held, Limit: t.limit}
 	}
 	return nil
 }

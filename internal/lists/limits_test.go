@@ -20,7 +20,7 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/generator"
 )
 
-func TestSpillRefusesTooLittleMemory(t *testing.T) {
+func TestTooLittleMemoryIsRefused(t *testing.T) {
 	for _, direct := range []bool{true, false} {
 		r := &raw{split: 1 << 14, info: graph.Info{Name: "records", Rereadable: true, Direct: direct}}
 		const n = 1_000_000
@@ -28,16 +28,16 @@ func TestSpillRefusesTooLittleMemory(t *testing.T) {
 			r.edges = append(r.edges, graph.Edge{U: v, V: (v + 1) % n})
 		}
 		r.info.Records, r.summary.Records = graph.Known(n), n
-		limit := spillFixed(2) + 6<<20 // that is 6 bytes a vertex
-		_, err := Spill(context.Background(), r, SpillOptions{Threads: 2, Memory: limit})
+		limit := fixedBytes(2) + 6<<20 // that is 6 bytes a vertex
+		_, err := openPieces(context.Background(), r, piecesOptions{Threads: 2, Memory: limit})
 		memory := (*graph.MemoryError)(nil)
 		if !errors.As(err, &memory) || memory.Need <= limit {
 			t.Fatalf("%v", err)
 		}
 		// What is refused while ids are counted tells no more than what these take.
-		s, err := Spill(context.Background(), r, SpillOptions{Threads: 2, Memory: memory.Need})
+		s, err := openPieces(context.Background(), r, piecesOptions{Threads: 2, Memory: memory.Need})
 		if errors.As(err, &memory) {
-			s, err = Spill(context.Background(), r, SpillOptions{Threads: 2, Memory: memory.Need})
+			s, err = openPieces(context.Background(), r, piecesOptions{Threads: 2, Memory: memory.Need})
 		}
 		if err != nil {
 			t.Fatalf("with all that was needed: %v", err)
@@ -47,7 +47,7 @@ func TestSpillRefusesTooLittleMemory(t *testing.T) {
 }
 
 // With the least memory that will do, and with some more, the answer is the same.
-func TestSpillWithLittleMemory(t *testing.T) {
+func TestPiecesWithLittleMemory(t *testing.T) {
 	ctx := context.Background()
 	for seed := range uint64(8) {
 		random := rand.New(rand.NewPCG(seed, 14))
@@ -67,8 +67,8 @@ func TestSpillWithLittleMemory(t *testing.T) {
 			t.Fatal(err)
 		}
 		threads := 1 + random.IntN(9)
-		memory := leastSpill(threads, 1<<g.Scale, uint64(g.EdgeFactor)<<g.Scale) + random.Int64N(2)*random.Int64N(8<<20)
-		s, err := Spill(ctx, src, SpillOptions{Threads: threads, Memory: memory})
+		memory := leastBytes(threads, 1<<g.Scale, uint64(g.EdgeFactor)<<g.Scale) + random.Int64N(2)*random.Int64N(8<<20)
+		s, err := openPieces(ctx, src, piecesOptions{Threads: threads, Memory: memory})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -133,9 +133,9 @@ func TestRecordsAreEvicted(t *testing.T) {
 	}
 }
 
-func TestSpillRefusesAFullDisk(t *testing.T) {
+func TestAFullDiskIsRefused(t *testing.T) {
 	r := &raw{info: graph.Info{Name: "records", Rereadable: true, Direct: true, Records: graph.Known(1 << 40)}}
-	_, err := Spill(context.Background(), r, SpillOptions{Threads: 2, Memory: 16 << 30, TmpDir: t.TempDir()})
+	_, err := openPieces(context.Background(), r, piecesOptions{Threads: 2, Memory: 16 << 30, TmpDir: t.TempDir()})
 	if disk := (*DiskError)(nil); !errors.As(err, &disk) || disk.Need < 5<<40 || disk.Err != nil || r.passes > 0 {
 		t.Errorf("%v after %d passes", err, r.passes)
 	}
@@ -145,16 +145,16 @@ func TestSpillRefusesAFullDisk(t *testing.T) {
 }
 
 // Vertices that are declared and have no record take no memory.
-func TestSpillOfManyIsolatedVertices(t *testing.T) {
+func TestPiecesOfManyIsolatedVertices(t *testing.T) {
 	const n = 3 << 30
 	for _, direct := range []bool{true, false} {
-		r := spillRecords(rand.New(rand.NewPCG(1, 15)))
+		r := fixedRaw(rand.New(rand.NewPCG(1, 15)))
 		for i := range r.edges {
 			r.edges[i].U *= n / 100
 			r.edges[i].V *= n / 100
 		}
 		r.info.Direct, r.info.Vertices, r.summary.Vertices = direct, graph.Known(n), graph.Known(n)
-		s, err := Spill(context.Background(), r, SpillOptions{Threads: 2, Memory: 64 << 20})
+		s, err := openPieces(context.Background(), r, piecesOptions{Threads: 2, Memory: 64 << 20})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -169,22 +169,22 @@ func TestSpillOfManyIsolatedVertices(t *testing.T) {
 	}
 }
 
-func TestSpillOfTooManyVertices(t *testing.T) {
+func TestPiecesOfTooManyVertices(t *testing.T) {
 	for _, declared := range []graph.Size{graph.Known(99), graph.Known(5)} {
 		r := &raw{split: 10, info: graph.Info{Name: "records", Vertices: declared, Rereadable: true, Direct: true}}
 		r.summary.Vertices = declared
 		r.edges = []graph.Edge{{U: 1, V: 2}, {U: 100, V: 7}}
 		r.info.Records, r.summary.Records = graph.Known(2), 2
-		if _, err := Spill(context.Background(), r, SpillOptions{}); err == nil || !strings.Contains(err.Error(), "beyond") {
+		if _, err := openPieces(context.Background(), r, piecesOptions{}); err == nil || !strings.Contains(err.Error(), "beyond") {
 			t.Errorf("%v vertices: %v", declared, err)
 		}
 	}
 }
 
-const spillPeakVariable = "TRICYCLE_TEST_SPILL_PEAK"
+const peakVariable = "TRICYCLE_TEST_PEAK"
 
-// spillPeakCases are sources whose records take more memory than there is.
-var spillPeakCases = map[string]func(folder string) (graph.Source, error){
+// peakCases are sources whose records take more memory than there is.
+var peakCases = map[string]func(folder string) (graph.Source, error){
 	"pairs, skewed": func(folder string) (graph.Source, error) {
 		return pairsOf(folder, generator.RMAT{Scale: 19, EdgeFactor: 16, Seed: 1})
 	},
@@ -249,9 +249,9 @@ func (s *stretched) Read(_ context.Context, _ int, emit func(worker int, b graph
 
 // The resident set stays within the limit. Each build runs in a process of its
 // own, because the peak of a process never falls.
-func TestSpillStaysWithinItsMemory(t *testing.T) {
-	if name := os.Getenv(spillPeakVariable); name != "" {
-		spillPeak(t, name)
+func TestPiecesStayWithinTheirMemory(t *testing.T) {
+	if name := os.Getenv(peakVariable); name != "" {
+		holdPeak(t, name)
 		return
 	}
 	if testing.Short() {
@@ -260,15 +260,15 @@ func TestSpillStaysWithinItsMemory(t *testing.T) {
 	if _, err := os.Stat("/proc/self/status"); err != nil {
 		t.Skip("the system does not tell the peak")
 	}
-	for name := range spillPeakCases {
+	for name := range peakCases {
 		t.Run(name, func(t *testing.T) {
-			run := exec.Command(os.Args[0], "-test.run=^TestSpillStaysWithinItsMemory$", "-test.v")
-			run.Env = append(os.Environ(), spillPeakVariable+"="+name)
+			run := exec.Command(os.Args[0], "-test.run=^TestPiecesStayWithinTheirMemory$", "-test.v")
+			run.Env = append(os.Environ(), peakVariable+"="+name)
 			out, err := run.CombinedOutput()
 			if err != nil {
 				t.Fatalf("%v\n%s", err, out)
 			}
-			_, rest, found := strings.Cut(string(out), "SPILL ")
+			_, rest, found := strings.Cut(string(out), "PEAK ")
 			var peak, limit, keys, disk, most int64
 			if _, err := fmt.Sscan(rest, &peak, &limit, &keys, &disk, &most); err != nil || !found {
 				t.Fatalf("%v\n%s", err, out)
@@ -284,15 +284,15 @@ func TestSpillStaysWithinItsMemory(t *testing.T) {
 	}
 }
 
-func spillPeak(t *testing.T, name string) {
-	src, err := spillPeakCases[name](t.TempDir())
+func holdPeak(t *testing.T, name string) {
+	src, err := peakCases[name](t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer src.Close()
 	debug.FreeOSMemory()
 	const limit = 80 << 20
-	s, err := Spill(context.Background(), src, SpillOptions{Threads: 2, Memory: limit})
+	s, err := openPieces(context.Background(), src, piecesOptions{Threads: 2, Memory: limit})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -317,5 +317,5 @@ func spillPeak(t *testing.T, name string) {
 	info := src.Info()
 	info.Vertices = graph.Known(s.ids)
 	_, most := SpillBytes(info, limit, 2)
-	fmt.Println("SPILL", peak<<10, limit, keys, s.chunks.end.Load(), most.Get())
+	fmt.Println("PEAK", peak<<10, limit, keys, s.chunks.end.Load(), most.Get())
 }

@@ -14,7 +14,7 @@ import (
 
 // Real files of every format: what Build tells of them is what cleaning them in
 // memory does.
-func TestSpillOfRealGraphs(t *testing.T) {
+func TestPiecesOfRealGraphs(t *testing.T) {
 	ctx := context.Background()
 	const large = 2 << 20 // bytes
 	tested, small := 0, 0
@@ -53,10 +53,10 @@ func TestSpillOfRealGraphs(t *testing.T) {
 		again := open()
 		defer again.Close()
 		random := rand.New(rand.NewPCG(1, uint64(stat.Size())))
-		shape := func(s spillShape) spillShape {
-			return spillShape{target: 1000 + random.Uint64N(5000), chunk: 1000, sorters: 2, keep: random.Int64N(stat.Size())}
+		shape := func(s shape) shape {
+			return shape{target: 1000 + random.Uint64N(5000), chunk: 1000, sorters: 2, keep: random.Int64N(stat.Size())}
 		}
-		s, err := Spill(ctx, again, SpillOptions{Threads: 2, shape: shape})
+		s, err := openPieces(ctx, again, piecesOptions{Threads: 2, shape: shape})
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			return nil

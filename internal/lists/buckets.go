@@ -44,7 +44,7 @@ const (
 
 // cutBuckets cuts the ranks into buckets of at most so many ends, single rows
 // apart, at bins, and at every power of two. at maps bins to buckets.
-func cutBuckets(ctx context.Context, m *masses, k bins, shape spillShape, workers int) (buckets []bucket, at []uint16, err error) {
+func cutBuckets(ctx context.Context, m *masses, k bins, shape shape, workers int) (buckets []bucket, at []uint16, err error) {
 	rows := m.rows()
 	if rows == 0 {
 		return nil, nil, nil

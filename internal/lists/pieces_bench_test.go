@@ -7,10 +7,10 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/generator"
 )
 
-// BenchmarkSpill makes the rows of a skewed graph from a file of pairs: with keys
+// BenchmarkPieces makes the rows of a skewed graph from a file of pairs: with keys
 // in memory, with all of them in a temporary file, and, to compare, as lists in
 // memory. B/s are bytes of the file.
-func BenchmarkSpill(b *testing.B) {
+func BenchmarkPieces(b *testing.B) {
 	ctx := context.Background()
 	src, err := pairsOf(b.TempDir(), generator.RMAT{Scale: 20, EdgeFactor: 16, Seed: 1})
 	if err != nil {
@@ -18,10 +18,10 @@ func BenchmarkSpill(b *testing.B) {
 	}
 	defer src.Close()
 	const edges = 15_702_117
-	build := func(b *testing.B, opt SpillOptions) {
+	build := func(b *testing.B, opt piecesOptions) {
 		b.SetBytes(src.Info().Bytes.Get())
 		for b.Loop() {
-			s, err := Spill(ctx, src, opt)
+			s, err := openPieces(ctx, src, opt)
 			if err != nil {
 				b.Fatal(err)
 			}
@@ -34,9 +34,9 @@ func BenchmarkSpill(b *testing.B) {
 			}
 		}
 	}
-	b.Run("memory", func(b *testing.B) { build(b, SpillOptions{}) })
+	b.Run("memory", func(b *testing.B) { build(b, piecesOptions{}) })
 	b.Run("file", func(b *testing.B) {
-		build(b, SpillOptions{TmpDir: b.TempDir(), shape: func(s spillShape) spillShape {
+		build(b, piecesOptions{TmpDir: b.TempDir(), shape: func(s shape) shape {
 			s.keep = 0
 			return s
 		}})
