@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/pack"
 )
 
 // compression is one way in which a file may be compressed: an input by its
@@ -41,8 +42,8 @@ func (p packed) buffered() *bufio.Reader {
 }
 
 var compressions = []compression{
-	{"gzip", []string{".gz"}, prefix("\x1f\x8b\x08"), newGzipReader, newGzipWriter},
-	{"zstd", []string{".zst", ".zstd"}, isZstd, newZstdReader, newZstdWriter},
+	{"gzip", pack.Gzip.Suffixes, prefix("\x1f\x8b\x08"), newGzipReader, pack.Gzip.Writer},
+	{"zstd", pack.Zstd.Suffixes, isZstd, newZstdReader, pack.Zstd.Writer},
 	{"bzip2", []string{".bz2"}, isBzip2, newBzip2Reader, nil},
 	{"xz", []string{".xz"}, prefix(xzMagic), newXZReader, nil},
 }

@@ -8,30 +8,20 @@ import (
 	"io"
 
 	"github.com/klauspost/compress/gzip"
+
+	"github.com/tricycle-graph/tricycle/internal/pack"
 )
 
-// Block gzip, BGZF, is the gzip of bgzip and samtools: a file of members of at
-// most 64 KiB each, which say their sizes in an extra field, so that they can
-// be decompressed side by side. An empty member marks the end. (Sequence
-// Alignment/Map Format Specification, section 4.1.)
-
 const (
-	bgzfHeader = 18      // bytes
-	bgzfSize   = 16      // where the size less one stands in the header
-	bgzfMost   = 1 << 16 // bytes of a member, and of its text
-	// bgzfText is how much text bgzip puts into a member: it fits when it
-	// cannot be compressed.
-	bgzfText = 0xff00
+	bgzfMost = 1 << 16 // bytes of a member of block gzip, and of its text
 	// bgzfGroup is how many members make a piece.
 	bgzfGroup = 16
-
-	bgzfEnd = "\x1f\x8b\x08\x04\x00\x00\x00\x00\x00\xff\x06\x00BC\x02\x00\x1b\x00\x03\x00\x00\x00\x00\x00\x00\x00\x00\x00"
 )
 
 // newGzipReader reads block gzip in parallel and any other in one go.
 func newGzipReader(packed packed) (io.ReadCloser, error) {
 	r := packed.buffered()
-	if head, _ := r.Peek(bgzfHeader); bgzfMember(head) == 0 {
+	if head, _ := r.Peek(pack.GzipHeader); bgzfMember(head) == 0 {
 		return openGzip(r)
 	}
 	return newPieceReader(&bgzfSplitter{r: r}, packed.workers), nil
@@ -42,10 +32,10 @@ func openGzip(r io.Reader) (io.ReadCloser, error) { return gzip.NewReader(r) }
 // bgzfMember returns the size of the member that begins with head, or 0 where
 // it is none of block gzip.
 func bgzfMember(head []byte) int {
-	if len(head) < bgzfHeader || !bytes.HasPrefix(head, []byte(bgzfEnd[:4])) || string(head[10:bgzfSize]) != bgzfEnd[10:bgzfSize] {
+	if len(head) < pack.GzipHeader || !bytes.HasPrefix(head, []byte(pack.GzipEnd[:4])) || string(head[10:pack.GzipSize]) != pack.GzipEnd[10:pack.GzipSize] {
 		return 0
 	}
-	return int(binary.LittleEndian.Uint16(head[bgzfSize:])) + 1
+	return int(binary.LittleEndian.Uint16(head[pack.GzipSize:])) + 1
 }
 
 // bgzfSplitter makes a piece of some members.
@@ -56,12 +46,12 @@ type bgzfSplitter struct {
 
 func (s *bgzfSplitter) next(p *piece) error {
 	for range bgzfGroup {
-		head, err := s.r.Peek(bgzfHeader)
+		head, err := s.r.Peek(pack.GzipHeader)
 		if len(head) == 0 && err == io.EOF {
 			break
 		}
 		size := bgzfMember(head)
-		if size < len(bgzfEnd) || err != nil {
+		if size < len(pack.GzipEnd) || err != nil {
 			return s.leave(p)
 		}
 		begin := len(p.packed)
@@ -118,27 +108,3 @@ func (s *bgzfSplitter) decoder() func(*piece) error {
 }
 
 func (s *bgzfSplitter) reader(r io.Reader) (io.ReadCloser, error) { return openGzip(r) }
-
-// newGzipWriter writes block gzip.
-func newGzipWriter(w io.Writer, workers int) (io.WriteCloser, error) {
-	return newFrameWriter(w, workers, bgzfGroup*bgzfText, bgzfEnd, func() func(data, text []byte) ([]byte, error) {
-		var member bytes.Buffer
-		zip := gzip.NewWriter(&member)
-		return func(data, text []byte) ([]byte, error) {
-			for begin := 0; begin < len(text); begin += bgzfText {
-				member.Reset()
-				zip.Reset(&member)
-				zip.Extra = []byte(bgzfEnd[12:bgzfHeader])
-				if _, err := zip.Write(text[begin:min(begin+bgzfText, len(text))]); err != nil {
-					return nil, err
-				}
-				if err := zip.Close(); err != nil {
-					return nil, err
-				}
-				binary.LittleEndian.PutUint16(member.Bytes()[bgzfSize:], uint16(member.Len()-1))
-				data = append(data, member.Bytes()...)
-			}
-			return data, nil
-		}
-	}), nil
-}

@@ -17,6 +17,7 @@ import (
 	"github.com/ulikunitz/xz"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/pack"
 )
 
 // lineText returns n lines of an edge list.
@@ -365,8 +366,8 @@ func FuzzCompressed(f *testing.F) {
 // A member of block gzip that claims to be shorter than its own header.
 func TestBlockGzipSize(t *testing.T) {
 	data := []byte(compressed(t, "g.gz", "0 1\n", 1))
-	for size := range len(bgzfEnd) {
-		binary.LittleEndian.PutUint16(data[bgzfSize:], uint16(size))
+	for size := range len(pack.GzipEnd) {
+		binary.LittleEndian.PutUint16(data[pack.GzipSize:], uint16(size))
 		if got, err := unpack(t, data, 1); err != nil || got != "0 1\n" {
 			t.Errorf("size %d: %q, %v", size+1, got, err)
 		}

@@ -15,8 +15,6 @@ const (
 	zstdMost = 8 << 20
 	// zstdBlock is how much text a block of a frame may hold.
 	zstdBlock = 128 << 10
-	// zstdText is how much text a frame gets that is written.
-	zstdText = 2 << 20
 	// zstdMagic begins a frame.
 	zstdMagic = "\x28\xb5\x2f\xfd"
 )
@@ -180,15 +178,4 @@ func (z *zstdStream) Close() error {
 		z.s.give = nil
 	}
 	return z.ReadCloser.Close()
-}
-
-// newZstdWriter writes frames of equal size.
-func newZstdWriter(w io.Writer, workers int) (io.WriteCloser, error) {
-	encoder, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(workers), zstd.WithZeroFrames(true))
-	if err != nil {
-		return nil, err
-	}
-	return newFrameWriter(w, workers, zstdText, "", func() func(data, text []byte) ([]byte, error) {
-		return func(data, text []byte) ([]byte, error) { return encoder.EncodeAll(text, data), nil }
-	}), nil
 }
