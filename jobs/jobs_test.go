@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -312,4 +313,41 @@ func TestConflicts(t *testing.T) {
 		t.Fatal(err)
 	}
 	refuses("a file that has changed", r, ConflictError{Changed: true})
+}
+
+// sooner calls something before the plan is made.
+type sooner struct {
+	FS
+	first func()
+}
+
+func (s *sooner) Create(ctx context.Context, name string, size int64, write func(w io.Writer) error) error {
+	if name == planName {
+		s.first()
+	}
+	return s.FS.Create(ctx, name, size, write)
+}
+
+// TestAnotherIsSooner prepares a job where another process comes first, which asks for
+// something else: that job stays whole, and nothing is left of the first.
+func TestAnotherIsSooner(t *testing.T) {
+	r, want := testGraph(t)
+	other, memory := r, new(objectfs.Memory)
+	other.Method = "bitslice"
+	var whole map[string]int64
+	_, err := Prepare(t.Context(), &sooner{memory, func() {
+		if _, err := Prepare(t.Context(), memory, other, cpu); err != nil {
+			t.Fatal(err)
+		}
+		whole, _ = memory.List(t.Context(), "")
+	}}, r, cpu)
+	if conflict := new(ConflictError); !errors.As(err, &conflict) || !conflict.Differs {
+		t.Errorf("%v", err)
+	}
+	if left, err := memory.List(t.Context(), ""); err != nil || !maps.Equal(left, whole) {
+		t.Errorf("left are %v, and the other job is %v, %v", left, whole, err)
+	}
+	if got, err := ways["resume"](t.Context(), memory, r); err != nil || got != want {
+		t.Errorf("%d, want %d, %v", got, want, err)
+	}
 }

@@ -8,22 +8,22 @@ import (
 	"github.com/tricycle-graph/tricycle/triangle"
 )
 
-// Request is what is asked for of a job, as far as all processes that take part in
-// it must agree. Limits and the engine are those that each has as long as it asks
-// for no other.
+// Request is what is asked for of a job. All processes that take part must agree on it,
+// except on the engine and the limits: these are for those that choose none themselves,
+// in their [triangle.Options].
 type Request struct {
 	File      string          `json:"file"`              // a file of the machine that prepares
 	Format    string          `json:"format,omitempty"`  // as for [graphio.Options]; "" where it is to be recognised
 	Columns   []string        `json:"columns,omitempty"` // of a text or table
 	Header    string          `json:"header,omitempty"`  // of a text
 	Trust     bool            `json:"trust,omitempty"`   // checksums of the input are not compared
-	Engine    device.Engine   `json:"engine"`
+	Engine    device.Engine   `json:"engine"`            // device.Auto is the CPU here
 	Method    triangle.Method `json:"method"`
 	SliceBits int             `json:"slice_bits"`
 	Strict    bool            `json:"strict"`
-	Parts     triangle.Parts  `json:"parts"`  // or how many subtasks, about; the zero value for some 256
-	Memory    int64           `json:"memory"` // limits in bytes, 0 for none, for which the parts are cut
-	GPUMemory int64           `json:"gpu_memory"`
+	Parts     triangle.Parts  `json:"parts"`      // or how many subtasks, about; the zero value for some 256
+	Memory    int64           `json:"memory"`     // limits in bytes, for which the parts are cut; 0 for none
+	GPUMemory int64           `json:"gpu_memory"` // of the first GPU, which counts if a process chooses no others
 }
 
 // subtasks is how many there are, about, where nobody asks for more: so many that

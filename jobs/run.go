@@ -15,8 +15,8 @@ import (
 )
 
 // Count counts the subtasks that are not finished, removes the blocks, which are of no
-// use then, and returns the answer. Where it ends early, what is finished stays, and
-// Count goes on from there; at the end of ctx, too.
+// use then, and returns the answer. If it fails or ctx ends, what is finished stays, and
+// the next Count goes on from there.
 func (j *Job) Count(ctx context.Context, opt triangle.Options) (*triangle.Result, error) {
 	if err := j.unprepared(); err != nil {
 		return nil, err
@@ -43,13 +43,10 @@ func (j *Job) Count(ctx context.Context, opt triangle.Options) (*triangle.Result
 	return result, nil
 }
 
-// Run counts the subtasks of a shard, numbered from 1, of so many, that are not
-// finished, and leaves what it counts for [Job.Merge]. A shard has about as much work
-// as each other one; there may be nothing in it where the shards are many.
+// Run counts a shard of the job: number is from 1 to of. It leaves out the subtasks that
+// are finished, and leaves what it counts for [Job.Merge]. All shards have about as much
+// work; if they are many, some may have none.
 func (j *Job) Run(ctx context.Context, number, of int, opt triangle.Options) error {
-	if err := j.unprepared(); err != nil {
-		return err
-	}
 	return j.run(ctx, number, of, opt, j.Result())
 }
 
@@ -110,8 +107,8 @@ func (j *Job) Shard(ctx context.Context, number, of int, opt triangle.Options) (
 	return s, nil
 }
 
-// keeper writes down finished subtasks, a few in each object: as many as are finished
-// while writing one takes a twentieth of the time.
+// keeper writes down finished subtasks, a few in each object: so many that writing takes
+// no more than a twentieth of the time.
 type keeper struct {
 	job        *Job
 	number, of int
