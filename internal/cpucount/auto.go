@@ -49,7 +49,7 @@ func countAuto(ctx context.Context, o *lists.Oriented, p Params) (uint64, error)
 		count := uint64(0)
 		if matrix.hubs > 0 {
 			for u := begin; u < end; u++ {
-				if s.hubs.pack(o.Row(uint32(u)), matrix.hubs) {
+				if s.hubs.pack(o.Row(uint32(u)), matrix.hubs) > 1 {
 					count += kernels.CountHubs(s.hubs.index, s.hubs.words, matrix.bits.Slice())
 				}
 			}

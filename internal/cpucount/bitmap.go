@@ -7,7 +7,7 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
-// countBitmap sets a bit for every entry of a row and tests the lists of its
+// bitmapPairs sets a bit for every entry of a row and tests the lists of its
 // neighbours against them.
 //
 // The idea is that of Bisson and Fatica ("High performance exact triangle
@@ -17,11 +17,11 @@ import (
 //
 // An edge costs the length of its head's list, one load and no branch an
 // entry; a row costs its length twice. Each worker holds one bit a row.
-func countBitmap(ctx context.Context, o *lists.Oriented, p Params) (uint64, error) {
+func bitmapPairs(_ context.Context, o *lists.Oriented, _ Params) (*pairs, error) {
 	words := bitmapWords(o.Rows())
-	return countPairs(ctx, o, p, probeCost, func() kernel {
+	return &pairs{cost: probeCost, kernel: func() kernel {
 		return &bitmapper{lists: o, u: noRow, words: make([]uint64, words)}
-	})
+	}}, nil
 }
 
 func bitmapBytes(rows int, edges uint64, _ uint32, p Params) int64 {
@@ -48,6 +48,18 @@ func (b *bitmapper) count(u uint32, _, head []uint32) uint64 {
 		count += words[v/64] >> (v % 64) & 1
 	}
 	return count
+}
+
+func (b *bitmapper) list(u uint32, _, head, to []uint32) []uint32 {
+	if u != b.u {
+		b.enter(u)
+	}
+	for j, v := range head {
+		if b.words[v/64]>>(v%64)&1 != 0 {
+			to = append(to, uint32(j))
+		}
+	}
+	return to
 }
 
 // enter makes row u the set.

@@ -11,7 +11,7 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
-// countBitslice is TCBW, the bit-wise triangle counting of Lin, Ouyang, He and
+// bitslicePairs is TCBW, the bit-wise triangle counting of Lin, Ouyang, He and
 // Li ("Parallelize accelerated triangle counting using bit-wise on GPU", WISA
 // 2023, section 3.3, algorithm 1).
 //
@@ -28,20 +28,20 @@ import (
 //
 // An edge costs at most the numbers of slices of both rows. That pays where
 // neighbours have ids close by, as the hubs do under an order by degree.
-func countBitslice(ctx context.Context, o *lists.Oriented, p Params) (uint64, error) {
+func bitslicePairs(ctx context.Context, o *lists.Oriented, p Params) (*pairs, error) {
 	m, err := sliceBits(p)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
 	switch m {
 	case 8:
-		return countSlices[uint8](ctx, o, p, m, 1)
+		return slicePairs[uint8](ctx, o, p, m, 1)
 	case 16:
-		return countSlices[uint16](ctx, o, p, m, 1)
+		return slicePairs[uint16](ctx, o, p, m, 1)
 	case 32:
-		return countSlices[uint32](ctx, o, p, m, 1)
+		return slicePairs[uint32](ctx, o, p, m, 1)
 	}
-	return countSlices[uint64](ctx, o, p, m, m/64)
+	return slicePairs[uint64](ctx, o, p, m, m/64)
 }
 
 const maxSliceBits = 512
@@ -83,18 +83,17 @@ func slicesBytes(rows int, slices uint64, m int) int64 {
 // sliceCost is a guess: how many entries share a slice is not known before.
 func sliceCost(k, head uint64) uint64 { return k + head + 4 }
 
-// countSlices counts with the slices of all rows made before, or on the fly.
-func countSlices[W word](ctx context.Context, o *lists.Oriented, p Params, m, words int) (uint64, error) {
+// slicePairs makes the slices of all rows before, or on the fly.
+func slicePairs[W word](ctx context.Context, o *lists.Oriented, p Params, m, words int) (*pairs, error) {
 	s, err := sliceRows[W](ctx, o, p, m, words)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
 	if s == nil {
 		shift := uint(bits.TrailingZeros(uint(m)))
-		return countPairs(ctx, o, p, sliceCost, func() kernel { return flySlicer{shift} })
+		return &pairs{cost: sliceCost, kernel: func() kernel { return flySlicer{shift} }}, nil
 	}
-	defer s.free()
-	return countPairs(ctx, o, p, sliceCost, func() kernel { return slicer[W]{s, o} })
+	return &pairs{cost: sliceCost, kernel: func() kernel { return slicer[W]{s, o} }, free: s.free}, nil
 }
 
 // word is the unit in which slices are ANDed.
@@ -214,6 +213,32 @@ func (s slicer[W]) count(u uint32, a, _ []uint32) uint64 {
 	return intersectWideSlices(uNumbers, vNumbers, uBits, vBits, s.words)
 }
 
+func (s slicer[W]) list(u uint32, a, head, to []uint32) []uint32 {
+	v := s.lists.Row(u)[len(a)]
+	uNumbers, uBits := s.of(u)
+	vNumbers, vBits := s.of(v)
+	j := 0
+	for i, k := 0, 0; i < len(uNumbers) && k < len(vNumbers); {
+		x, y := uNumbers[i], vNumbers[k]
+		if x == y {
+			for w := range s.words {
+				ones := uint64(uBits[i*s.words+w] & vBits[k*s.words+w])
+				begin := (x*uint32(s.words) + uint32(w)) * wordBits[W]()
+				for ; ones != 0; ones &= ones - 1 {
+					j += seek(head[j:], begin+uint32(bits.TrailingZeros64(ones)))
+					to = append(to, uint32(j))
+				}
+			}
+		}
+		i += one(x <= y)
+		k += one(y <= x)
+	}
+	return to
+}
+
+// wordBits returns the bits of a word.
+func wordBits[W word]() uint32 { return uint32(bits.OnesCount64(uint64(^W(0)))) }
+
 // of returns the slices of row u.
 func (s *sliceTable[W]) of(u uint32) (numbers []uint32, bits []W) {
 	begin, end := s.offsets.Slice()[u], s.offsets.Slice()[u+1]
@@ -279,6 +304,30 @@ func (f flySlicer) count(_ uint32, a, b []uint32) uint64 {
 		}
 	}
 	return count
+}
+
+func (f flySlicer) list(_ uint32, a, head, to []uint32) []uint32 {
+	b, j := head, 0
+	for len(a) > 0 && len(b) > 0 {
+		x, y := a[0]>>f.shift, b[0]>>f.shift
+		switch {
+		case x < y:
+			a = a[1:]
+		case x > y:
+			b = b[1:]
+		default:
+			var aSlice, bSlice [maxSliceBits / 64]uint64
+			a = fill(&aSlice, a, f.shift)
+			b = fill(&bSlice, b, f.shift)
+			for w := range (1<<f.shift + 63) / 64 {
+				for ones := aSlice[w] & bSlice[w]; ones != 0; ones &= ones - 1 {
+					j += seek(head[j:], x<<f.shift+uint32(64*w+bits.TrailingZeros64(ones)))
+					to = append(to, uint32(j))
+				}
+			}
+		}
+	}
+	return to
 }
 
 // fill sets the bits of the first slice of list, which is not empty, and

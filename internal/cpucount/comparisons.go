@@ -29,12 +29,12 @@ import (
 // and breaks ties the other way. As numbered, the paper's edges lead to the
 // larger id, and those of [graph.OrderID] to the smaller: see [Reverse].
 func Comparisons(ctx context.Context, o *lists.Oriented, threads int) (uint64, error) {
-	return countPairs(ctx, o, Params{Threads: threads}, mergeCost, func() kernel { return comparer{} })
+	return walkPairs(ctx, o, Params{Threads: threads}, &pairs{cost: mergeCost, kernel: func() kernel { return comparer{} }}, nil)
 }
 
 // comparer is merger's plain twin, which counts its steps. The walk has dropped
 // the pairs that do not overlap.
-type comparer struct{}
+type comparer struct{ merger }
 
 func (comparer) count(_ uint32, a, b []uint32) uint64 {
 	comparisons := uint64(0)

@@ -8,7 +8,7 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
-// countHash enters every row in a hash table and looks the lists of its
+// hashPairs enters every row in a hash table and looks the lists of its
 // neighbours up there.
 //
 // Hashed neighbourhoods are the forward-hashed algorithm of Schank and Wagner
@@ -19,11 +19,11 @@ import (
 // An edge costs the length of its head's list, whatever the row's own is; a
 // row costs its length twice. Each worker holds one table, for the longest
 // row.
-func countHash(ctx context.Context, o *lists.Oriented, p Params) (uint64, error) {
+func hashPairs(_ context.Context, o *lists.Oriented, _ Params) (*pairs, error) {
 	size := hashSize(int(o.MaxOutDegree()))
-	return countPairs(ctx, o, p, probeCost, func() kernel {
+	return &pairs{cost: probeCost, kernel: func() kernel {
 		return &hasher{lists: o, u: noRow, slots: make([]uint32, size)}
-	})
+	}}, nil
 }
 
 // probeCost is the work where the lists of the heads are scanned and looked up
@@ -66,6 +66,15 @@ func (h *hasher) count(u uint32, _, head []uint32) uint64 {
 		count += uint64(one(entry == v+1))
 	}
 	return count
+}
+
+func (h *hasher) list(u uint32, _, head, to []uint32) []uint32 {
+	for j := range head {
+		if h.count(u, nil, head[j:j+1]) > 0 {
+			to = append(to, uint32(j))
+		}
+	}
+	return to
 }
 
 // enter makes row u the set.

@@ -144,9 +144,9 @@ func (s *hubWords) init(hubs int) {
 	s.words = make([]uint64, 0, hubs/64+1)
 }
 
-// pack takes the entries of row below hubs. It reports whether there are two,
-// fewer closing no triangle.
-func (s *hubWords) pack(row []uint32, hubs int) bool {
+// pack takes the entries of row below hubs, and returns how many there are: fewer than
+// two close no triangle.
+func (s *hubWords) pack(row []uint32, hubs int) int {
 	index, words := s.index[:cap(s.index)], s.words[:cap(s.words)]
 	n, taken := 0, 0
 	for _, w := range row {
@@ -161,5 +161,5 @@ func (s *hubWords) pack(row []uint32, hubs int) bool {
 		words[n-1] |= 1 << (w & 63)
 	}
 	s.index, s.words = index[:n], words[:n]
-	return taken > 1
+	return taken
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/lists"
 )
 
-// countMerge intersects the two sorted lists of every edge with two pointers.
+// mergePairs intersects the two sorted lists of every edge with two pointers.
 //
 // The idea is the edge iterator of Schank and Wagner ("Finding, counting and
 // listing all triangles in large graphs", WEA 2005) on oriented lists. It is
@@ -16,8 +16,8 @@ import (
 // kernel.
 //
 // An edge costs at most the two lengths. There is no memory beside the lists.
-func countMerge(ctx context.Context, o *lists.Oriented, p Params) (uint64, error) {
-	return countPairs(ctx, o, p, mergeCost, func() kernel { return merger{} })
+func mergePairs(context.Context, *lists.Oriented, Params) (*pairs, error) {
+	return &pairs{cost: mergeCost, kernel: func() kernel { return merger{} }}, nil
 }
 
 func mergeCost(k, head uint64) uint64 { return k + head + 4 }
@@ -28,6 +28,18 @@ func mergeBytes(_ int, edges uint64, _ uint32, _ Params) int64 { return sharesBy
 type merger struct{}
 
 func (merger) count(_ uint32, a, head []uint32) uint64 { return intersect(a, head) }
+
+func (merger) list(_ uint32, a, head, to []uint32) []uint32 {
+	for i, j := 0, 0; i < len(a) && j < len(head); {
+		x, y := a[i], head[j]
+		if x == y {
+			to = append(to, uint32(j))
+		}
+		i += one(x <= y)
+		j += one(y <= x)
+	}
+	return to
+}
 
 // intersect returns |a ∩ b| of two ascending lists.
 //

@@ -7,7 +7,7 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/lists"
 )
 
-// countMergePath merges like countMerge, but cuts single intersections between
+// mergePathPairs merges like mergePairs, but cuts single intersections between
 // workers, so that the work is shared evenly however long a list is.
 //
 // The idea is Merge Path (Odeh, Green, Mwassi, Shmueli, Birk 2012; GPU Merge
@@ -21,8 +21,8 @@ import (
 // independently.
 //
 // The cost is that of merge, and a binary search for every cut.
-func countMergePath(ctx context.Context, o *lists.Oriented, p Params) (uint64, error) {
-	return countChunks(ctx, o, p, pathLength, func() kernel { return merger{} }, walkPaths)
+func mergePathPairs(context.Context, *lists.Oriented, Params) (*pairs, error) {
+	return &pairs{cost: pathLength, kernel: func() kernel { return merger{} }, body: walkPaths}, nil
 }
 
 // pathLength is the length of the walk, the down-right moves counted twice,
@@ -56,7 +56,7 @@ func (w *walker) stretch(row uint32, pos, from, to uint64) uint64 {
 	b := w.neighbors[w.offsets[v]:w.offsets[v+1]]
 	i, j := crossing(a, b, from)
 	p, q := crossing(a, b, to)
-	return intersect(a[i:p], b[j:q])
+	return w.pair(row, pos, a[i:p], b[j:q], j)
 }
 
 // crossing returns the point where the walk of a and b crosses a diagonal;

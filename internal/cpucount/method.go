@@ -38,8 +38,8 @@ type Params struct {
 
 // procedure is a method as the CPU runs it.
 type procedure struct {
-	// count counts the triangles of oriented lists.
-	count func(ctx context.Context, o *lists.Oriented, p Params) (uint64, error)
+	// pairs prepares the method for oriented lists.
+	pairs func(ctx context.Context, o *lists.Oriented, p Params) (*pairs, error)
 	// bytes is the most that count holds beside the lists, and what it must
 	// have: a method that can do with less than it would like (bitslice) says
 	// no more than p.Memory where that is enough.
@@ -48,13 +48,13 @@ type procedure struct {
 
 // procedures holds every method of the CPU.
 var procedures = map[Method]procedure{
-	Auto:      {countAuto, autoBytes},
-	Merge:     {countMerge, mergeBytes},
-	MergePath: {countMergePath, mergeBytes},
-	Search:    {countSearch, mergeBytes},
-	Hash:      {countHash, hashBytes},
-	Bitmap:    {countBitmap, bitmapBytes},
-	Bitslice:  {countBitslice, bitsliceBytes},
+	Auto:      {nil, autoBytes},
+	Merge:     {mergePairs, mergeBytes},
+	MergePath: {mergePathPairs, mergeBytes},
+	Search:    {searchPairs, mergeBytes},
+	Hash:      {hashPairs, hashBytes},
+	Bitmap:    {bitmapPairs, bitmapBytes},
+	Bitslice:  {bitslicePairs, bitsliceBytes},
 }
 
 // Bytes estimates what the method holds beside the lists.
@@ -67,15 +67,41 @@ func (m Method) Bytes(rows int, edges uint64, maxOut uint32, p Params) int64 {
 // Errors: *graph.MemoryError before any work when the method's own structures
 // would not fit p.Memory, the cause of ctx when it ends, graph.ErrOverflow.
 func Count(ctx context.Context, o *lists.Oriented, method Method, p Params) (uint64, error) {
-	procedure, ok := procedures[method]
+	if err := method.fits(o, p, 0); err != nil {
+		return 0, err
+	}
+	if method == Auto {
+		return countAuto(ctx, o, p)
+	}
+	return method.walk(ctx, o, p, nil)
+}
+
+// fits refuses a method whose structures do not fit the memory beside so many bytes
+// of answers.
+func (m Method) fits(o *lists.Oriented, p Params, answers int64) error {
+	procedure, ok := procedures[m]
 	if !ok {
-		return 0, fmt.Errorf("unknown method %q", method)
+		return fmt.Errorf("unknown method %q", m)
 	}
-	if p.Memory > 0 {
-		need := procedure.bytes(o.Rows(), o.Edges(), o.MaxOutDegree(), p)
-		if need > p.Memory {
-			return 0, &graph.MemoryError{What: "counting by " + string(method), Need: need, Limit: p.Memory}
-		}
+	if p.Memory <= 0 {
+		return nil
 	}
-	return procedure.count(ctx, o, p)
+	p.Memory = max(p.Memory-answers, 1)
+	need := procedure.bytes(o.Rows(), o.Edges(), o.MaxOutDegree(), p)
+	if need > p.Memory {
+		return &graph.MemoryError{What: "counting by " + string(m), Need: need + answers, Limit: p.Memory + answers}
+	}
+	return nil
+}
+
+// walk goes over all pairs by a method that takes them one by one.
+func (m Method) walk(ctx context.Context, o *lists.Oriented, p Params, to taker) (uint64, error) {
+	pairs, err := procedures[m].pairs(ctx, o, p)
+	if err != nil {
+		return 0, err
+	}
+	if pairs.free != nil {
+		defer pairs.free()
+	}
+	return walkPairs(ctx, o, p, pairs, to)
 }

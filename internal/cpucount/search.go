@@ -7,7 +7,7 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/lists"
 )
 
-// countSearch looks every entry of the shorter list of an edge up in the
+// searchPairs looks every entry of the shorter list of an edge up in the
 // longer one.
 //
 // Binary search is the intersection of TriCore (Hu, Liu, Huang, SC 2018),
@@ -17,8 +17,8 @@ import (
 //
 // An edge costs s·log(l/s) for lengths s <= l. There is no memory beside the
 // lists.
-func countSearch(ctx context.Context, o *lists.Oriented, p Params) (uint64, error) {
-	return countPairs(ctx, o, p, searchCost, func() kernel { return searcher{} })
+func searchPairs(context.Context, *lists.Oriented, Params) (*pairs, error) {
+	return &pairs{cost: searchCost, kernel: func() kernel { return searcher{} }}, nil
 }
 
 func searchCost(k, head uint64) uint64 {
@@ -35,6 +35,26 @@ func (searcher) count(_ uint32, a, head []uint32) uint64 {
 	return gallop(head, a)
 }
 
+// list looks each entry of the head's list up in what is left of the row's, or the
+// other way around.
+func (searcher) list(_ uint32, a, head, to []uint32) []uint32 {
+	if len(head) < len(a) {
+		for j, x := range head {
+			if a = a[seek(a, x):]; a[0] == x {
+				to = append(to, uint32(j))
+			}
+		}
+		return to
+	}
+	at := 0
+	for _, x := range a {
+		if at += seek(head[at:], x); head[at] == x {
+			to = append(to, uint32(at))
+		}
+	}
+	return to
+}
+
 // gallop returns |short ∩ long|.
 func gallop(short, long []uint32) uint64 {
 	count := uint64(0)
@@ -42,28 +62,34 @@ func gallop(short, long []uint32) uint64 {
 		if len(long) == 0 {
 			break
 		}
-		// Every entry before long[step/2] is below x, or step is 1.
-		step := 1
-		for step < len(long) && long[step] < x {
-			step *= 2
-		}
-		// The first entry that is not below x lies in long[step/2 : step+1].
-		base := step / 2
-		if step == 1 {
-			base = 0
-		}
-		window := long[base:min(step+1, len(long))]
-		for len(window) > 1 {
-			half := len(window) / 2
-			if window[half-1] < x {
-				window = window[half:]
-				base += half
-			} else {
-				window = window[:half]
-			}
-		}
-		long = long[base:]
+		long = long[seek(long, x):]
 		count += uint64(one(long[0] == x))
 	}
 	return count
+}
+
+// seek returns the index of the first entry of a list that is not below x, and of the
+// last entry where all are. The list is not empty.
+func seek(list []uint32, x uint32) int {
+	// Every entry before list[step/2] is below x, or step is 1.
+	step := 1
+	for step < len(list) && list[step] < x {
+		step *= 2
+	}
+	// The first entry that is not below x lies in list[step/2 : step+1].
+	base := step / 2
+	if step == 1 {
+		base = 0
+	}
+	window := list[base:min(step+1, len(list))]
+	for len(window) > 1 {
+		half := len(window) / 2
+		if window[half-1] < x {
+			window = window[half:]
+			base += half
+		} else {
+			window = window[:half]
+		}
+	}
+	return base
 }

@@ -26,6 +26,23 @@ type kernel interface {
 	// count returns |a ∩ head|, where a is row(u)[:k] and head is row(v), v
 	// being entry k of row u. Neither is empty, and their ranges overlap.
 	count(u uint32, a, head []uint32) uint64
+	// list appends, for each common entry, where it stands in head, ascending.
+	list(u uint32, a, head, to []uint32) []uint32
+}
+
+// taker is given the triangles of a pair: the row u, the position of its entry v in
+// the lists, and where in v's row the third corners stand, ascending. It is called by
+// several workers at once.
+type taker interface {
+	take(row uint32, pos uint64, third []uint32)
+}
+
+// pairs is a method that is ready to go over the pairs of oriented lists.
+type pairs struct {
+	cost   cost
+	kernel func() kernel                            // one for each worker
+	body   func(w *walker, begin, end place) uint64 // over a chunk; nil where each pair is taken whole
+	free   func()                                   // nil where nothing is held
 }
 
 // noRow is the row before the first that a kernel sees: no row has this number.
@@ -179,12 +196,10 @@ func (s *shares) rowOf(pos uint64) uint32 {
 	return uint32(sort.Search(len(s.offsets)-1, func(u int) bool { return s.offsets[u+1] > pos }))
 }
 
-// countPairs sums kernel's counts over all pairs, each pair whole.
-func countPairs(ctx context.Context, o *lists.Oriented, p Params, cost cost, newKernel func() kernel) (uint64, error) {
-	return countChunks(ctx, o, p, cost, newKernel, func(w *walker, begin, end place) uint64 {
-		// A pair that a cut runs through belongs to the chunk before the cut.
-		return w.walk(begin.row, begin.afterCut(), end.afterCut())
-	})
+// wholePairs takes the pairs that begin in a chunk: one that a cut runs through
+// belongs to the chunk before the cut.
+func wholePairs(w *walker, begin, end place) uint64 {
+	return w.walk(begin.row, begin.afterCut(), end.afterCut())
 }
 
 // afterCut returns the position of the first pair that begins at or after p.
@@ -195,11 +210,15 @@ func (p place) afterCut() uint64 {
 	return p.pos
 }
 
-// countChunks sums body's counts over the chunks.
-func countChunks(ctx context.Context, o *lists.Oriented, p Params, cost cost, newKernel func() kernel,
-	body func(w *walker, begin, end place) uint64) (uint64, error) {
+// walkPairs goes over all pairs, and returns the number of triangles. They are given
+// to a taker, if any.
+func walkPairs(ctx context.Context, o *lists.Oriented, p Params, pairs *pairs, to taker) (uint64, error) {
 	workers := par.Workers(p.Threads)
-	s, err := share(ctx, o, workers, cost, p.grain)
+	body := pairs.body
+	if body == nil {
+		body = wholePairs
+	}
+	s, err := share(ctx, o, workers, pairs.cost, p.grain)
 	if err != nil {
 		return 0, err
 	}
@@ -209,7 +228,7 @@ func countChunks(ctx context.Context, o *lists.Oriented, p Params, cost cost, ne
 	err = par.Each(ctx, workers, s.chunks(), func(worker, item int) error {
 		w := walkers[worker]
 		if w == nil {
-			w = &walker{offsets: s.offsets, neighbors: s.neighbors, kernel: newKernel()}
+			w = &walker{offsets: s.offsets, neighbors: s.neighbors, kernel: pairs.kernel(), to: to}
 			walkers[worker] = w
 		}
 		begin, end, work := s.chunk(item)
@@ -244,6 +263,8 @@ type walker struct {
 	offsets   []uint64
 	neighbors []uint32
 	kernel    kernel
+	to        taker // of the triangles; nil where they are only counted
+	third     []uint32
 	sum       uint64
 	pairs     [batch]pair
 	kept      [batch]uint8
@@ -291,8 +312,25 @@ func (w *walker) walk(row uint32, pos, end uint64) uint64 {
 		}
 		for _, i := range w.kept[:kept] {
 			p := &w.pairs[i]
-			count += w.kernel.count(uint32(p.row), neighbors[p.rowBegin:p.pos], neighbors[p.headBegin:p.headEnd])
+			count += w.pair(uint32(p.row), p.pos, neighbors[p.rowBegin:p.pos], neighbors[p.headBegin:p.headEnd], 0)
 		}
 	}
 	return count
+}
+
+// pair counts a pair, or a stretch of it, and gives its triangles to the taker. The
+// stretch of the head begins at an entry of the head's list.
+func (w *walker) pair(row uint32, pos uint64, a, head []uint32, begin int) uint64 {
+	if w.to == nil {
+		return w.kernel.count(row, a, head)
+	}
+	w.third = w.kernel.list(row, a, head, w.third[:0])
+	if len(w.third) == 0 {
+		return 0
+	}
+	for i := range w.third {
+		w.third[i] += uint32(begin)
+	}
+	w.to.take(row, pos, w.third)
+	return uint64(len(w.third))
 }

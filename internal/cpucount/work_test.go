@@ -104,14 +104,14 @@ func TestLongPairIsCut(t *testing.T) {
 }
 
 // huge is a kernel that counts more than there can be.
-type huge struct{}
+type huge struct{ merger }
 
 func (huge) count(uint32, []uint32, []uint32) uint64 { return 1 << 63 }
 
 func TestSumIsChecked(t *testing.T) {
 	for _, threads := range []int{1, 2} {
-		_, err := countPairs(t.Context(), graphtest.Complete(4), Params{Threads: threads, grain: 1}, mergeCost,
-			func() kernel { return huge{} })
+		_, err := walkPairs(t.Context(), graphtest.Complete(4), Params{Threads: threads, grain: 1},
+			&pairs{cost: mergeCost, kernel: func() kernel { return huge{} }}, nil)
 		if !errors.Is(err, graph.ErrOverflow) {
 			t.Errorf("%d threads: error %v", threads, err)
 		}

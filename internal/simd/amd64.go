@@ -66,5 +66,7 @@ func kernels(
 			}
 			return hubs(&index[0], &words[0], uint64(len(index)), &matrix[0])
 		},
+		ListRows:     listRows,
+		CountEachHub: countEachHub,
 	}
 }

@@ -25,7 +25,34 @@ type Kernels struct {
 	// shares with row h of a triangular bit matrix. The set is given by its
 	// words that are not zero and their indexes, ascending.
 	CountHubs func(index []uint32, words []uint64, matrix []uint64) uint64
+
+	// ListRows is CountRows that tells the triangles. For each v that closes any it
+	// adds a Pair to pairs, and to third where in v's row the third corners stand. It
+	// begins behind position at of the neighbors, and stops early, at a pair for which
+	// there may be no room: third has room for more than the longest row and ListSlack.
+	ListRows func(upper, offsets []uint64, neighbors []uint32, begin, end, from, to int, at uint64, bitmap []uint32, pairs []Pair, third []uint32) Listed
+
+	// CountEachHub counts, for each bit h of a sparse bit set, the bits it shares with
+	// row h of a symmetric bit matrix, whose rows have so many words.
+	CountEachHub func(index []uint32, words []uint64, matrix []uint64, stride int, counts []uint32)
 }
+
+// Pair is an edge of oriented lists that closes triangles.
+type Pair struct {
+	Pos uint64 // of v in the neighbors
+	Row uint32 // u
+	End uint32 // of its third corners; they begin where those of the pair before end
+}
+
+// Listed is how far ListRows came.
+type Listed struct {
+	Row   int    // to go on with: the end, where all is done
+	Pos   uint64 // in it, to go on at
+	Pairs int    // found
+}
+
+// ListSlack is how far behind what they found kernels may write.
+const ListSlack = 16
 
 // Best returns the fastest kernels that this processor can run.
 func Best() Kernels { return variants[len(variants)-1] }
@@ -40,7 +67,7 @@ func MatrixRow(h uint32) uint64 {
 	return (q + 1) * (32*q + r)
 }
 
-var generic = Kernels{Name: "go", CountRows: countRows, CountFlat: countFlat, CountHubs: countHubs}
+var generic = Kernels{Name: "go", CountRows: countRows, CountFlat: countFlat, CountHubs: countHubs, ListRows: listRows, CountEachHub: countEachHub}
 
 func countRows(upper, offsets []uint64, neighbors []uint32, begin, end, from, to int, bitmap []uint32) uint64 {
 	count := uint64(0)
@@ -108,4 +135,71 @@ func countHubs(index []uint32, words []uint64, matrix []uint64) uint64 {
 		}
 	}
 	return uint64(count)
+}
+
+func listRows(upper, offsets []uint64, neighbors []uint32, begin, end, from, to int, at uint64, bitmap []uint32, pairs []Pair, third []uint32) Listed {
+	found, filled := 0, 0
+	for u := begin; u < end; u++ {
+		first, last := upper[u], upper[u+1]
+		for first < last && int(neighbors[last-1]) >= to {
+			last--
+		}
+		if last-first < 2 || int(neighbors[last-1]) < from {
+			continue
+		}
+		pos := last - 1
+		for pos > first+1 && int(neighbors[pos-1]) >= from {
+			pos--
+		}
+		pos = max(pos, at)
+		row := neighbors[first:last]
+		for _, w := range row {
+			bitmap[w>>5] |= 1 << (w & 31)
+		}
+		full := false
+		for ; pos < last; pos++ {
+			v := neighbors[pos]
+			if int(v) < from {
+				continue
+			}
+			head := neighbors[offsets[v]:offsets[v+1]]
+			if full = found == len(pairs) || filled+len(head)+ListSlack > len(third); full {
+				break
+			}
+			before := filled
+			for i, w := range head {
+				if bitmap[w>>5]>>(w&31)&1 != 0 {
+					third[filled] = uint32(i)
+					filled++
+				}
+			}
+			if filled > before {
+				pairs[found] = Pair{pos, uint32(u), uint32(filled)}
+				found++
+			}
+		}
+		for _, w := range row {
+			bitmap[w>>5] = 0
+		}
+		if full {
+			return Listed{u, pos, found}
+		}
+	}
+	return Listed{end, 0, found}
+}
+
+func countEachHub(index []uint32, words []uint64, matrix []uint64, stride int, counts []uint32) {
+	n := 0
+	for j, word := range words {
+		for ; word != 0; word &= word - 1 {
+			h := index[j]<<6 + uint32(bits.TrailingZeros64(word))
+			row := matrix[int(h)*stride:][:stride]
+			count := 0
+			for i, k := range index {
+				count += bits.OnesCount64(row[k] & words[i])
+			}
+			counts[n] = uint32(count)
+			n++
+		}
+	}
 }

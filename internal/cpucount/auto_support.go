@@ -1,0 +1,173 @@
+package cpucount
+
+import (
+	"context"
+	"math/bits"
+	"sync/atomic"
+
+	"github.com/tricycle-graph/tricycle/internal/lists"
+	"github.com/tricycle-graph/tricycle/internal/par"
+)
+
+// autoSupport is Support by the project's own method: first the edges to hubs, each in
+// its own row; then the triangles beyond the hubs; then, for the edges between hubs,
+// the triangles that others close with them.
+func autoSupport(ctx context.Context, o *lists.Oriented, p Params) ([]uint32, error) {
+	answers := SupportBytes(o.Edges())
+	a, err := newAnswering(ctx, o, p, answers+hubBlocksBytes(o.Edges()))
+	if err != nil {
+		return nil, err
+	}
+	defer a.matrix.free()
+	at := make([]uint32, o.Edges())
+	to := &edgeTaker{o, at}
+	err = a.each(ctx, p, func(_ int, w *answerer, begin, end int) {
+		w.eachHub(begin, end, func(u uint32, shares []uint32) {
+			// Nobody else has come to these positions yet, or does so by adding.
+			for i, n := range shares {
+				atomic.AddUint32(&at[o.Offsets()[u]+uint64(i)], n)
+			}
+		})
+		w.eachPair(begin, end, to)
+	})
+	if err != nil || a.matrix.hubs == 0 {
+		return at, err
+	}
+	return at, a.hubEdges(ctx, p, at)
+}
+
+// hubBlocks is into how many blocks each worker's rows are cut for the edges between
+// hubs. More take less memory, and more time to add up.
+const hubBlocks = 4
+
+// hubBlocksBytes is what all workers hold of their blocks at most: a word, its index,
+// a row of each hub, and the row's bounds.
+func hubBlocksBytes(edges uint64) int64 { return int64(edges)/hubBlocks*20 + 1<<20 }
+
+// hubEdges adds to each edge between hubs the triangles whose largest corner is another
+// vertex.
+func (a *answering) hubEdges(ctx context.Context, p Params, at []uint32) error {
+	workers := par.Workers(p.Threads)
+	blocks := cutOffsets(a.lists.Offsets(), workers, a.lists.Edges()/uint64(hubBlocks*workers)+1)
+	all := make([]hubBlock, workers)
+	p.Meter.Start("count", int64(a.lists.Edges()))
+	return par.Each(ctx, workers, len(blocks)-1, func(worker, i int) error {
+		b := &all[worker]
+		b.pack(a, blocks[i], blocks[i+1])
+		for v := range a.matrix.hubs {
+			if v&63 == 0 && ctx.Err() != nil {
+				return context.Cause(ctx)
+			}
+			b.add(a, uint32(v), at)
+		}
+		p.Meter.Add(int64(a.lists.Offsets()[blocks[i+1]] - a.lists.Offsets()[blocks[i]]))
+		return nil
+	})
+}
+
+// hubBlock holds the hubs of some rows: as words, and for each hub the rows that have it.
+type hubBlock struct {
+	packer hubWords
+	index  []uint32 // of each word in its row
+	words  []uint64
+	begin  []uint32 // of each row in the words, and their end
+	first  []uint32 // of each hub in the rows
+	rows   []uint32
+	planes []uint64
+}
+
+// pack takes the rows of [begin, end).
+func (b *hubBlock) pack(a *answering, begin, end int) {
+	hubs := a.matrix.hubs
+	if b.packer.index == nil {
+		b.packer.init(hubs)
+		b.first = make([]uint32, hubs+2)
+	}
+	b.index, b.words, b.begin = b.index[:0], b.words[:0], b.begin[:0]
+	clear(b.first)
+	for u := begin; u < end; u++ {
+		b.begin = append(b.begin, uint32(len(b.words)))
+		row := a.lists.Row(uint32(u))
+		n := b.packer.pack(row, hubs)
+		if n < 2 {
+			continue
+		}
+		b.index, b.words = append(b.index, b.packer.index...), append(b.words, b.packer.words...)
+		for _, h := range row[1:n] {
+			b.first[h+2]++
+		}
+	}
+	b.begin = append(b.begin, uint32(len(b.words)))
+	for h := range hubs {
+		b.first[h+2] += b.first[h+1]
+	}
+	if n := int(b.first[hubs+1]); cap(b.rows) < n {
+		b.rows = make([]uint32, n)
+	} else {
+		b.rows = b.rows[:n]
+	}
+	for u := begin; u < end; u++ {
+		row := a.lists.Row(uint32(u))
+		if r := u - begin; b.begin[r] < b.begin[r+1] {
+			for _, h := range row[1:] {
+				if int(h) >= hubs {
+					break
+				}
+				b.rows[b.first[h+1]] = uint32(r)
+				b.first[h+1]++
+			}
+		}
+	}
+}
+
+// add adds to the edges of hub v. Rows that have v are ANDed with its row of the
+// matrix, and the bits of the results are added up by columns: plane i of a word has
+// bit i of the 64 sums.
+func (b *hubBlock) add(a *answering, v uint32, at []uint32) {
+	rows := b.rows[b.first[v]:b.first[v+1]]
+	if len(rows) == 0 {
+		return
+	}
+	offset := a.lists.Offsets()[v]
+	row, lower := a.lists.Row(v), a.matrix.row(int(v))
+	if len(row) == 0 {
+		return
+	}
+	last := v >> 6
+	below := uint64(1)<<(v&63) - 1
+	bitsOfSum := bits.Len(uint(len(rows)))
+	need := (int(last) + 1) * bitsOfSum
+	if cap(b.planes) < need {
+		b.planes = make([]uint64, need)
+	}
+	planes := b.planes[:need]
+	clear(planes)
+	for _, r := range rows {
+		begin, end := b.begin[r], b.begin[r+1]
+		words := b.words[begin:end]
+		for i, k := range b.index[begin:end] {
+			x := words[i] & lower[k]
+			if k >= last {
+				if k > last {
+					break
+				}
+				x &= below
+			}
+			plane := planes[int(k)*bitsOfSum:]
+			for j := 0; x != 0; j++ {
+				carry := plane[j] & x
+				plane[j] ^= x
+				x = carry
+			}
+		}
+	}
+	for i, w := range row {
+		sum := uint32(0)
+		for j, plane := range planes[int(w>>6)*bitsOfSum:][:bitsOfSum] {
+			sum |= uint32(plane>>(w&63)&1) << j
+		}
+		if sum > 0 {
+			atomic.AddUint32(&at[offset+uint64(i)], sum)
+		}
+	}
+}
