@@ -31,7 +31,7 @@ import (
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/graphio"
-	"github.com/tricycle-graph/tricycle/internal/lists"
+	"github.com/tricycle-graph/tricycle/internal/loading"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
 
@@ -102,7 +102,7 @@ func CountGraph(ctx context.Context, g *graph.Graph, opt Options) (*triangle.Res
 // graph are the ids of the file.
 //
 // Errors: *graph.InputError as for [CountFile], *graph.MemoryError where the graph
-// does not fit opt.Memory, the cause of ctx when it ends.
+// does not fit opt.Memory, with a limit that does, the cause of ctx when it ends.
 func ReadGraph(ctx context.Context, name string, opt Options) (*graph.Graph, error) {
 	return graphio.ReadGraph(ctx, name, graphio.Options{}, opt.ofGraphs())
 }
@@ -110,10 +110,11 @@ func ReadGraph(ctx context.Context, name string, opt Options) (*graph.Graph, err
 // NewGraph cleans edges and makes a graph of them. Its labels are the ids of the
 // edges.
 //
-// Errors: *graph.MemoryError where they do not fit opt.Memory, the cause of ctx when
-// it ends.
+// Errors: *graph.MemoryError where they do not fit opt.Memory, with a limit that does,
+// the cause of ctx when it ends.
 func NewGraph(ctx context.Context, edges []graph.Edge, opt Options) (*graph.Graph, error) {
-	return lists.Graph(ctx, graph.FromEdges(edges), opt.ofGraphs())
+	g, _, err := loading.Graph(ctx, graph.FromEdges(edges), opt.ofGraphs())
+	return g, err
 }
 
 // Cycles yields the chordless cycles of four vertices and more, each once, as soon as

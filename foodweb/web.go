@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/loading"
 	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
@@ -33,7 +34,18 @@ type Web struct {
 //
 // All compartments that the source declares are vertices, used or not; where it
 // declares none, those that its records name.
-func Read(ctx context.Context, src graph.Source, opt graph.Options) (*Web, error) {
+//
+// Errors: *graph.InputError, *graph.MemoryError where the arcs do not fit opt.Memory,
+// with a limit that does, the cause of ctx when it ends.
+func Read(ctx context.Context, src graph.Source, opt graph.Options) (w *Web, err error) {
+	err = loading.Within(ctx, src, opt, func(src graph.Source) error {
+		w, err = read(ctx, src, opt)
+		return err
+	})
+	return w, err
+}
+
+func read(ctx context.Context, src graph.Source, opt graph.Options) (*Web, error) {
 	r := reader{lists: make([]recordList, par.Workers(opt.Threads)), limit: opt.Memory, meter: opt.Meter}
 	opt.Meter.Start("read", src.Info().Records.Get())
 	summary, err := src.Read(ctx, len(r.lists), r.add)

@@ -6,7 +6,7 @@ import (
 	"errors"
 
 	"github.com/tricycle-graph/tricycle/graph"
-	"github.com/tricycle-graph/tricycle/internal/lists"
+	"github.com/tricycle-graph/tricycle/internal/loading"
 )
 
 // ReadGraph reads a graph file, "-" for standard input, into memory: as says how it is
@@ -14,8 +14,8 @@ import (
 // memory. Where only one of the two has a limit, it is that of both. The graph stays
 // when the file goes.
 //
-// Errors: those of [Open]; *graph.MemoryError where the graph does not fit; the cause
-// of ctx when it ends.
+// Errors: those of [Open]; *graph.MemoryError where the graph does not fit, with a limit
+// that does; the cause of ctx when it ends.
 func ReadGraph(ctx context.Context, name string, as Options, opt graph.Options) (g *graph.Graph, err error) {
 	as.inMemory = true
 	as.Memory, opt.Memory = cmp.Or(as.Memory, opt.Memory), cmp.Or(opt.Memory, as.Memory)
@@ -24,13 +24,6 @@ func ReadGraph(ctx context.Context, name string, as Options, opt graph.Options) 
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, src.Close()) }()
-	return build(ctx, src, opt)
-}
-
-// build returns the graph of src.
-func build(ctx context.Context, src graph.Source, opt graph.Options) (*graph.Graph, error) {
-	if loader, ok := src.(graph.Loader); ok {
-		return loader.Graph(ctx, opt.Threads)
-	}
-	return lists.Graph(ctx, src, opt)
+	g, _, err = loading.Graph(ctx, src, opt)
+	return g, err
 }

@@ -1,6 +1,7 @@
 package graphio
 
 import (
+	"context"
 	"errors"
 	"math/rand/v2"
 	"os"
@@ -8,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/loading"
 )
 
 // A graph that was read stays when its file is cut and goes.
@@ -50,4 +52,10 @@ func TestReadGraphOptions(t *testing.T) {
 			t.Errorf("limits of %d bytes: %v", limits, err)
 		}
 	}
+}
+
+// build returns the graph of src.
+func build(ctx context.Context, src graph.Source, opt graph.Options) (*graph.Graph, error) {
+	g, _, err := loading.Graph(ctx, src, opt)
+	return g, err
 }

@@ -11,6 +11,7 @@ import (
 	"syscall"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/loading"
 	"github.com/tricycle-graph/tricycle/internal/mapping"
 	"github.com/tricycle-graph/tricycle/internal/par"
 )
@@ -50,7 +51,7 @@ func (e Encoding) WriteSource(ctx context.Context, w io.Writer, src graph.Source
 		}
 		return e.write(w, opt, func(out *output) error { return e.format.writeEdges(ctx, out, blocks) })
 	}
-	g, err := build(ctx, src, opt)
+	g, _, err := loading.Graph(ctx, src, opt)
 	if err != nil {
 		return err
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/tricycle-graph/tricycle/foodweb"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/graphio"
+	"github.com/tricycle-graph/tricycle/internal/loading"
 	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
@@ -137,11 +138,11 @@ func (b *benchingCycles) graphOf(ctx context.Context, p published, opt graph.Opt
 			return nil, "", err
 		}
 		defer src.Close() // which only frees memory
-		g, err := load(ctx, src, opt)
+		g, _, err := loading.Graph(ctx, src, opt)
 		if err != nil {
 			return nil, "", err
 		}
-		return g.Graph, "", p.check(g.Graph)
+		return g, "", p.check(g)
 	case b.webs == "":
 		return nil, "needs --food-webs", nil
 	}

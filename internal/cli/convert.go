@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/loading"
 )
 
 // converting holds the flags of convert.
@@ -41,19 +42,19 @@ func (c *converting) run(cmd *cobra.Command, args []string) error {
 	}
 	return c.open(cmd, args[0], func(src graph.Source) error {
 		opt, stop := c.start(cmd)
-		g, err := load(cmd.Context(), src, opt)
+		g, _, err := loading.Graph(cmd.Context(), src, opt)
 		stop()
 		if err != nil {
 			return err
 		}
 		if !c.quiet {
 			reportCleaning(cmd.ErrOrStderr(), args[0], src.Info(), g.Report())
-			if losses := c.out.encoding.Losses(src.Info(), g.Graph); len(losses) > 0 {
+			if losses := c.out.encoding.Losses(src.Info(), g); len(losses) > 0 {
 				fmt.Fprintf(cmd.ErrOrStderr(), "tricycle: %s: lost: %s\n", oneLine(c.out.path), strings.Join(losses, ", "))
 			}
 		}
 		opt, stop = c.start(cmd)
 		defer stop()
-		return c.out.writeGraph(cmd, g.Graph, opt)
+		return c.out.writeGraph(cmd, g, opt)
 	})
 }

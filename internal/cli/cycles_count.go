@@ -57,7 +57,7 @@ func (c *cycling) countOne(ctx context.Context, cmd *cobra.Command, name string,
 	if err := c.writeTrace(*trace); err != nil {
 		return nil, err
 	}
-	times := cycleSeconds{Read: s.read + s.clean, Reduce: result.ReduceTime.Seconds(), Count: result.CountTime.Seconds()}
+	times := cycleSeconds{Read: (s.took.Read + s.took.Clean).Seconds(), Reduce: result.ReduceTime.Seconds(), Count: result.CountTime.Seconds()}
 	times.Total = times.Read + times.Reduce + times.Count
 	tidy(&times.Read, &times.Reduce, &times.Count, &times.Total)
 	return &cycleCount{result, s.info, s.Labels(), times},

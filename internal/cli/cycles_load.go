@@ -14,12 +14,14 @@ import (
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/frontier"
+	"github.com/tricycle-graph/tricycle/internal/loading"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
 
 // search is a graph to search, and the wishes in its terms.
 type search struct {
-	*loaded
+	*graph.Graph
+	took   loading.Took // to load it
 	source graph.Source // in which the graph may live
 	held   int64        // bytes of --memory that are taken before the search
 	info   graph.Info
@@ -72,15 +74,15 @@ func (c *cycling) read(ctx context.Context, cmd *cobra.Command, name string, opt
 		if s.source, err = c.input.open(cmd, name); err != nil {
 			return err
 		}
-		if s.loaded, err = load(ctx, s.source, opt); err != nil {
+		if s.Graph, s.took, err = loading.Graph(ctx, s.source, opt); err != nil {
 			return cmp.Or(s.source.Close(), err)
 		}
 		s.info = s.source.Info()
 		return nil
 	})
-	var large *loadError
+	var large *loading.ShortError
 	if errors.As(err, &large) {
-		least, failed := leastSearch(large.info)
+		least, failed := leastSearch(large.Info)
 		if failed != nil {
 			return nil, failed
 		}

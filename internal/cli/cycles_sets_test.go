@@ -7,6 +7,7 @@ import (
 	"github.com/tricycle-graph/tricycle/chordless"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/generator"
+	"github.com/tricycle-graph/tricycle/internal/loading"
 )
 
 // Bitmaps are the same bytes, whether they come as cycles or as sets.
@@ -15,11 +16,11 @@ func TestBitmapsOfSets(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	loaded, err := load(t.Context(), src, graph.Options{})
+	g, _, err := loading.Graph(t.Context(), src, graph.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, bitmaps := loaded.Graph, newBitmapCycles(loaded.Graph)
+	bitmaps := newBitmapCycles(g)
 	write := func(body func(s *cycleStream) error) []byte {
 		var out bytes.Buffer
 		s, err := newCycleStream(&out, bitmaps)

@@ -12,6 +12,7 @@ import (
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/bytesize"
 	"github.com/tricycle-graph/tricycle/internal/lists"
+	"github.com/tricycle-graph/tricycle/internal/loading"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
 
@@ -101,7 +102,7 @@ func (d *describing) describe(ctx context.Context, src graph.Source, opt graph.O
 			return nil, err
 		}
 	}
-	g, err := load(ctx, src, opt)
+	g, _, err := loading.Graph(ctx, src, opt)
 	if err != nil {
 		return nil, err
 	}
@@ -111,15 +112,15 @@ func (d *describing) describe(ctx context.Context, src graph.Source, opt graph.O
 		return nil, err
 	}
 	opt.Meter.Start("degeneracy", 0)
-	degeneracy, err := lists.Degeneracy(ctx, g.Graph)
+	degeneracy, err := lists.Degeneracy(ctx, g)
 	if err != nil {
 		return nil, err
 	}
-	facts, err := lists.FactsOfGraph(ctx, g.Graph, opt.Threads)
+	facts, err := lists.FactsOfGraph(ctx, g, opt.Threads)
 	if err != nil {
 		return nil, err
 	}
-	plan, err := triangle.Explain(ctx, g.Graph.Source(), triangle.Options{Engine: device.CPU, Threads: opt.Threads})
+	plan, err := triangle.Explain(ctx, g.Source(), triangle.Options{Engine: device.CPU, Threads: opt.Threads})
 	if err != nil {
 		return nil, err
 	}
@@ -141,7 +142,7 @@ func (d *describing) describe(ctx context.Context, src graph.Source, opt graph.O
 		Edges:            g.Edges(),
 		Wedges:           facts.Wedges(),
 		WedgesString:     facts.Wedges().String(),
-		Degrees:          summarizeDegrees(g.Graph),
+		Degrees:          summarizeDegrees(g),
 		Degeneracy:       degeneracy,
 		Cleaning:         g.Report(),
 		Ingest:           estimated.Plan,

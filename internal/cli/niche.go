@@ -68,7 +68,7 @@ func (o *overlapping) run(cmd *cobra.Command, args []string) error {
 func overlap(ctx context.Context, src graph.Source, opt graph.Options) (*foodweb.Web, *graph.Graph, error) {
 	web, err := foodweb.Read(ctx, src, opt)
 	if err != nil {
-		return nil, nil, refused(ctx, src, opt, err)
+		return nil, nil, err
 	}
 	niche, err := web.NicheOverlap(ctx, opt)
 	return web, niche, err
