@@ -12,7 +12,7 @@ import (
 // there is, on every core, without a memory limit.
 type Options struct {
 	Engine  device.Engine // "" for device.Auto
-	Devices *device.Group // of device.CUDA, and left open; if they are several, they count in parts; nil for the first one, opened for this count alone
+	Devices *device.Group // GPUs to use where one is wanted, left open; if they are several, they count in parts; nil for the first one, opened for this count alone
 	Method  Method        // "" for "auto"
 	Order   graph.Order   // "" for graph.OrderAuto
 	Threads int           // goroutines; 0 for one a core
@@ -84,7 +84,9 @@ func (r *Result) Transitivity() float64 {
 // Errors: *graph.InputError where the input breaks its format's rules (or, with
 // Strict, is not clean), *graph.MemoryError before work that would not fit
 // Memory, those of the classes of package device, the cause of ctx when it ends,
-// graph.ErrOverflow.
+// graph.ErrOverflow; and where TmpDir cannot be written what the system says, which
+// is syscall.ENOSPC for errors.Is where there is no room, even if that is found
+// before anything is written.
 func Count(ctx context.Context, src graph.Source, opt Options) (*Result, error) {
 	r, err := opt.run(ctx, src, goal{})
 	if err != nil {

@@ -28,11 +28,14 @@ type Divided struct {
 // Divide reads and cleans src and leaves its oriented lists, in the order
 // graph.OrderRecords, in pieces in files that are for them alone; with nil they
 // stay in memory. It cuts them for opt.Memory, or as opt.Parts says, to be counted
-// by opt.Method.
+// by opt.Method. An order that is asked for is an error.
 //
-// Errors: those of [Count], and *partition.BlockError and *lists.DiskError.
+// Errors: those of [Count], and *partition.BlockError.
 func Divide(ctx context.Context, src graph.Source, files objectfs.FS, opt Options) (*Divided, error) {
 	d := &Divided{files: files}
+	if !opt.leavesOrder() {
+		return nil, errOrderOfParts(opt.Order)
+	}
 	if opt.Engine != device.CUDA {
 		opt.Engine = device.CPU
 	}

@@ -125,9 +125,14 @@ func (opt Options) check() error {
 		}
 	}
 	if opt.Parts != (Parts{}) && !opt.leavesOrder() {
-		return fmt.Errorf("parts go with an order of their own, not with %q", opt.Order)
+		return errOrderOfParts(opt.Order)
 	}
 	return opt.deviceParams().Check()
+}
+
+// errOrderOfParts refuses an order that is asked for a graph in parts.
+func errOrderOfParts(asked graph.Order) error {
+	return fmt.Errorf("parts go with an order of their own, not with %q", asked)
 }
 
 // foreignIDs reports whether an error says that the ids are not dense enough for a

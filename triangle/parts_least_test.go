@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/device"
@@ -48,6 +49,16 @@ func TestSubtasksAsWished(t *testing.T) {
 		})
 		if err != nil || sum != whole.Triangles || r.Order != graph.OrderRecords {
 			t.Errorf("%d triangles on order %s, want %d, %v", sum, r.Order, whole.Triangles, err)
+		}
+	}
+}
+
+// TestDividingHasAnOrderOfItsOwn: another that is asked for is refused as what it is.
+func TestDividingHasAnOrderOfItsOwn(t *testing.T) {
+	for _, engine := range []device.Engine{"", device.CPU, device.CUDA} {
+		_, err := Divide(t.Context(), newFakeSource(nil), nil, Options{Engine: engine, Order: graph.OrderDegree})
+		if err == nil || errors.As(err, new(*graph.MemoryError)) || !strings.Contains(err.Error(), "order of their own") {
+			t.Errorf("engine %q: %v", engine, err)
 		}
 	}
 }

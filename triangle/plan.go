@@ -41,12 +41,13 @@ type CountPlan struct {
 	Method   Method      `json:"method"`
 	Flat     bool        `json:"flat"`      // count on the symmetric lists as they are, without orienting them
 	ScanWork uint64      `json:"scan_work"` // list entries that OrderID would scan
-	Bytes    int64       `json:"bytes"`     // held while counting, at most; on a GPU the bytes of the lists
+	Bytes    int64       `json:"bytes"`     // held while counting, at most, 0 where nothing bounds it; on a GPU the bytes of the lists
 	Reason   string      `json:"reason"`    // why this order and method
 }
 
 // Explain returns how [Count] would count src. It reads and cleans as much as that
-// takes, and neither ranks nor counts. Where no GPU can be used that would have
+// takes, and counts nothing. Lists that the CPU makes for a GPU are made, to know
+// their size. Where no GPU can be used that would have
 // been, the plan is that of the CPU, and the reason says why.
 //
 // Errors: those of [Count].

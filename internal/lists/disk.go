@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 
 	"github.com/tricycle-graph/tricycle/internal/bytesize"
 	"github.com/tricycle-graph/tricycle/internal/scratch"
@@ -30,6 +31,10 @@ func (e *DiskError) Error() string {
 }
 
 func (e *DiskError) Unwrap() error { return e.Err }
+
+// Is makes every DiskError the system's error for a full disk, so that callers of
+// the library, who cannot name the type, can tell it.
+func (e *DiskError) Is(target error) bool { return target == syscall.ENOSPC }
 
 // CheckRoom says whether a folder has room for so many bytes. Where the system
 // does not tell, it has.
