@@ -55,10 +55,11 @@ func ExampleCountFile() {
 	// Output: 34 members, 78 friendships, 45 triangles
 }
 
-// The first chordless cycle that is found ends the search.
+// A loop that breaks ends the search. The cycle is one of vertices, whose labels are
+// the ids of the edges.
 func ExampleCycles() {
 	ctx := context.Background()
-	square := []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 2, V: 3}, {U: 3, V: 0}, {U: 3, V: 4}}
+	square := []graph.Edge{{U: 10, V: 20}, {U: 20, V: 30}, {U: 30, V: 40}, {U: 40, V: 10}, {U: 40, V: 50}}
 	g, err := tricycle.NewGraph(ctx, square, tricycle.Options{})
 	if err != nil {
 		fmt.Println(err)
@@ -69,10 +70,16 @@ func ExampleCycles() {
 			fmt.Println(err)
 			return
 		}
-		fmt.Println(len(cycle), "vertices")
+		for _, v := range cycle {
+			fmt.Println(g.Labels().Label(v))
+		}
 		break
 	}
-	// Output: 4 vertices
+	// Unordered output:
+	// 10
+	// 20
+	// 30
+	// 40
 }
 
 // A wheel of five spokes.

@@ -4,15 +4,16 @@
 //	result, err := tricycle.CountFile(ctx, "graph.txt.gz", tricycle.Options{})
 //	fmt.Println(result.Triangles, result.Transitivity())
 //
-// What it counts may be a file of any format that package graphio knows, a slice or
-// a sequence of edges, or a graph in memory. Edges have no direction; loops and
-// duplicates are dropped. A graph may be larger than the memory that it is given, and
-// large ones are counted on a GPU where there is one.
+// Triangles are counted of a file in any format that package graphio knows, of a slice
+// or a sequence of edges, or of a graph in memory. What does not fit the memory that
+// is given is counted in parts, and what is large on a GPU where there is one. Cycles
+// are those of a graph in memory, which ReadGraph and NewGraph make. Edges have no
+// direction; loops and duplicates are dropped.
 //
-// This package is what is typed first. Behind it stand [triangle] and [chordless],
-// which have every method and option, [graphio] and [generate], where graphs come
-// from, [device], which says what GPUs there are, and [jobs], for counts that many
-// machines share or that must outlive the process.
+// Begin here. Behind this package stand [triangle] and [chordless], which have every
+// method and option, [graphio] and [generate], where graphs come from, [device], which
+// says what GPUs there are, and [jobs], for counts that many machines share or that
+// must outlive the process.
 //
 // [triangle]: https://pkg.go.dev/github.com/tricycle-graph/tricycle/triangle
 // [chordless]: https://pkg.go.dev/github.com/tricycle-graph/tricycle/chordless
@@ -37,7 +38,8 @@ import (
 
 // Options bound a computation, and say where it is done. The zero value uses every
 // core and as much memory as it takes, and a GPU where there is one and the work is
-// worth it. Graphs are read and made on the CPU, whatever the engine.
+// worth it. Graphs are read and made on the CPU, whatever the engine; cycles take the
+// first of several GPUs.
 type Options struct {
 	Engine  device.Engine // device.CPU for the CPU only, device.CUDA for a GPU or an error; "" for device.Auto, the better of the two
 	Devices *device.Group // the GPUs that may be used, which stay open; nil for the first that there is, opened for one call
@@ -62,7 +64,8 @@ func (opt Options) ofGraphs() graph.Options {
 }
 
 // CountFile counts the triangles of a graph file, whose format is recognised; "-" is
-// standard input.
+// standard input. A file that has to be told how it is read is opened by graphio.Open,
+// and counted by [triangle.Count].
 //
 // Errors: *graph.InputError where the file is missing, cannot be read or is not what
 // its format says, with a *graphio.UnclearError within where nobody can tell which
@@ -98,8 +101,8 @@ func CountGraph(ctx context.Context, g *graph.Graph, opt Options) (*triangle.Res
 	return triangle.Count(ctx, g.Source(), opt.ofTriangles())
 }
 
-// ReadGraph reads a graph file into memory; "-" is standard input. The labels of the
-// graph are the ids of the file.
+// ReadGraph reads a graph file into memory; "-" is standard input. The vertices are
+// numbered from 0, and their labels are the ids of the file.
 //
 // Errors: *graph.InputError as for [CountFile], *graph.MemoryError where the graph
 // does not fit opt.Memory, with a limit that does, the cause of ctx when it ends.
@@ -107,8 +110,8 @@ func ReadGraph(ctx context.Context, name string, opt Options) (*graph.Graph, err
 	return graphio.ReadGraph(ctx, name, graphio.Options{}, opt.ofGraphs())
 }
 
-// NewGraph cleans edges and makes a graph of them. Its labels are the ids of the
-// edges.
+// NewGraph cleans edges and makes a graph of them. The vertices are numbered from 0,
+// and their labels are the ids of the edges: ids that no edge has are no vertices.
 //
 // Errors: *graph.MemoryError where they do not fit opt.Memory, with a limit that does,
 // the cause of ctx when it ends.
@@ -118,8 +121,8 @@ func NewGraph(ctx context.Context, edges []graph.Edge, opt Options) (*graph.Grap
 }
 
 // Cycles yields the chordless cycles of four vertices and more, each once, as soon as
-// it is found: its vertices, in the order in which they follow one another. The slice
-// is valid until the next one. An error comes last, beside no cycle. There may be
+// it is found: its vertices, in the order in which they follow one another; g.Labels
+// tells their ids. The slice is valid until the next one. An error comes last, beside no cycle. There may be
 // very many; a loop that breaks ends the search.
 //
 // Errors: *graph.MemoryError, those of the classes of package device, the cause of
