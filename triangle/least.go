@@ -31,7 +31,7 @@ func declaredExtent(info graph.Info) extent {
 
 // foundExtent is that of a source of which a census was taken.
 func foundExtent(info graph.Info, c census.Census) extent {
-	return extent{header: info, info: c.Complete(info), bound: c.Largest + 1, distinct: c.Distinct}
+	return extent{header: info, info: c.Complete(info), bound: c.Bound(), distinct: c.Distinct}
 }
 
 // leastMemory returns the least memory, in whole MiB, with which something surely

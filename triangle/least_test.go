@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -53,6 +54,7 @@ func shapes() []shape {
 		{"sparse", 0, n, among(n/2, 40_009)},
 		{"few sparse", 0, n, among(500, 8_000_009)},
 		{"wide", 0, n, among(n/2, 1<<40)},
+		{"the largest id", 0, 3, func(i int) (u, v uint64) { return uint64(i), math.MaxUint64 }},
 		{"wide and narrow", 0, n, func(i int) (u, v uint64) { return random.Uint64N(n), random.Uint64N(n) << (i % 2 * 40) }},
 		{"few of many declared", 8_000_000, 1, func(int) (u, v uint64) { return 7, 7_999_998 }},
 		{"declared", 1_000_000, n, among(290_000, 1)},

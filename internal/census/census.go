@@ -53,6 +53,9 @@ func (c Census) Complete(info graph.Info) graph.Info {
 	return info
 }
 
+// Bound returns a number that all ids are below, but for the largest of 64 bits.
+func (c Census) Bound() uint64 { return max(c.Largest, c.Largest+1) }
+
 // Source is a source that can be read once and takes the census on the way. Where
 // the reader has no memory for more, the rest is read all the same, for the census.
 type Source struct {

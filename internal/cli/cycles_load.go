@@ -105,7 +105,7 @@ func leastSearch(info graph.Info) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	return (held + max(reducing, counting.Each[0].Memory)) / 31 * 32, nil // a part is kept back
+	return beyondReserve(held + max(reducing, counting.Each[0].Memory)), nil
 }
 
 // wish completes the wishes of a search of a graph that is there.
@@ -128,6 +128,12 @@ func (c *cycling) wish(name string, s *search) error {
 // small garbage.
 const processBytes = 28 << 20
 
+// reserve is the part of a memory limit that is kept back.
+func reserve(limit int64) int64 { return limit / 32 }
+
+// beyondReserve returns the limit that leaves need beside its reserve.
+func beyondReserve(need int64) int64 { return need + need/31 + 1 }
+
 // beside returns what the memory limit leaves beside the graph and the process,
 // 0 for no limit, and what these hold.
 func (c *cycling) beside(g *graph.Graph, source graph.Source) (left, held int64, err error) {
@@ -135,13 +141,14 @@ func (c *cycling) beside(g *graph.Graph, source graph.Source) (left, held int64,
 	if limit == 0 {
 		return 0, 0, nil
 	}
-	held = processBytes + limit/32 + int64(8*len(g.Offsets())+4*len(g.Adjacency()))
+	lists := int64(8*len(g.Offsets()) + 4*len(g.Adjacency()))
 	mapped := int64(0)
 	if source.Info().Mapped {
-		mapped = int64(8*len(g.Offsets()) + 4*len(g.Adjacency()))
+		mapped = lists
 	}
+	held = processBytes + reserve(limit) + lists
 	if held >= limit {
-		return 0, 0, &graph.MemoryError{What: "the graph alone", Need: held + 1<<20, Limit: limit}
+		return 0, 0, &graph.MemoryError{What: "the graph alone", Need: beyondReserve(processBytes + lists + 1<<20), Limit: limit}
 	}
 	// The garbage must stay below what is there in all; the code, which the
 	// collector does not know of, and a file that is mapped are part of that.
@@ -158,7 +165,9 @@ func (s *search) failed(err error) error {
 	)
 	switch {
 	case errors.As(err, &memory):
-		err = &graph.MemoryError{What: memory.What, Need: memory.Need + s.held, Limit: memory.Limit + s.held}
+		limit := memory.Limit + s.held
+		need := beyondReserve(memory.Need + s.held - reserve(limit)) // which grows with the limit
+		err = &graph.MemoryError{What: memory.What, Need: need, Limit: limit}
 	case !errors.As(err, &unfit):
 		return err
 	}

@@ -66,7 +66,7 @@ func Within(ctx context.Context, src graph.Source, opt graph.Options, body func(
 		return failed
 	}
 	info := found.Complete(src.Info())
-	need := lists.GraphBytes(par.Workers(opt.Threads), found.Records, found.Largest+1, found.Distinct, found.Vertices)
+	need := lists.GraphBytes(par.Workers(opt.Threads), found.Records, found.Bound(), found.Distinct, found.Vertices)
 	return &ShortError{&graph.MemoryError{
 		What: strings.TrimSuffix(short.What, " of "+info.Name) + " of " + info.Name, Need: max(need+info.Holds(), short.Need), Limit: opt.Memory,
 	}, info}
