@@ -1,0 +1,21 @@
+// Package truss decomposes a graph in memory into its trusses, in parallel on the
+// CPU.
+//
+// The k-truss is the largest subgraph in which every edge is in at least k-2
+// triangles of the subgraph (Cohen 2008). The trussness of an edge is the largest k
+// whose k-truss holds it, 2 for an edge in no triangle.
+//
+// The decomposition peels level by level: the edges of least support leave the
+// graph, and each of their triangles takes one from the support of the two other
+// edges, as in PKT (Kabir and Madduri 2017). A round is all edges that are at the
+// level at the same time. What is particular here:
+//
+//   - the edges of a round are sorted by the end of higher degree, whose neighbours
+//     are marked once for all of them; the marks tell the position of a neighbour in
+//     the list, too (see marks), so that what these triangles take from the edges of
+//     that vertex is added up privately and taken away once;
+//   - the graph shrinks to what is left whenever a good part has gone (see
+//     graph.shrink), vertices renumbered, into arrays that are there already.
+//
+// The answer depends on the graph alone: a round is a set, and so is what it does.
+package truss

@@ -1,0 +1,189 @@
+package truss
+
+import (
+	"context"
+	"sync/atomic"
+
+	"github.com/tricycle-graph/tricycle/internal/hugemem"
+	"github.com/tricycle-graph/tricycle/internal/par"
+)
+
+// work is what is left of the graph. An edge is known by its position in lower.
+type work struct {
+	n int
+
+	// Row u lists the neighbours below u: lower[begin[u]:begin[u+1]].
+	begin []uint32
+	lower []uint32
+	// upper[up[v]:up[v+1]] are the neighbours above v, and upperEdge their edges. Both
+	// lists ascend.
+	up        []uint32
+	upper     []uint32
+	upperEdge []uint32
+
+	// state is the support of an edge that is there, or what became of it.
+	state []uint32
+	// origin is the position of the edge in the lists of the caller; nil where that is
+	// the same.
+	origin []uint32
+	// rowOf[i] is the row of position i<<rowIndexShift.
+	rowOf []uint32
+	// order holds the edges in the order of rounds.
+	order []uint32
+
+	rows  [3]hugemem.Array[uint32] // begin, up, rowOf
+	edges [6]hugemem.Array[uint32] // upper, upperEdge, order; of a copy lower, state and origin as well
+}
+
+const (
+	// An edge that leaves in this round, or has left: the level is in the other bits.
+	leaving = 1 << 31
+	gone    = 3 << 30
+	// Support must be below; it is below the number of vertices of a triangle's edge.
+	maxSupport = 1 << 30
+
+	rowIndexShift = 6
+)
+
+func (g *work) free() {
+	for i := range g.rows {
+		g.rows[i].Free()
+	}
+	for i := range g.edges {
+		g.edges[i].Free()
+	}
+}
+
+// row returns the lower end of an edge's row: the row that holds the position.
+func (g *work) row(e uint32) uint32 {
+	i := e >> rowIndexShift
+	low, high := g.rowOf[i], g.rowOf[i+1]+1
+	for high-low > 1 {
+		middle := (low + high) / 2
+		if g.begin[middle] <= e {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	return low
+}
+
+// degree returns the length of both lists of a vertex.
+func (g *work) degree(v uint32) uint32 {
+	return g.begin[v+1] - g.begin[v] + g.up[v+1] - g.up[v]
+}
+
+// cuts cuts the rows into ranges of about equal edges.
+func (g *work) cuts(workers int) []int {
+	ranges := max(min(len(g.lower)>>12, 64*workers), 1)
+	return par.Cut(g.n, ranges, func(u int) uint64 { return uint64(g.begin[u]) })
+}
+
+// index fills rowOf.
+func (g *work) index(ctx context.Context, workers int) error {
+	last := len(g.rowOf) - 1
+	g.rowOf[last] = uint32(g.n - 1)
+	cuts := g.cuts(workers)
+	return par.Each(ctx, workers, len(cuts)-1, func(_, i int) error {
+		for u := cuts[i]; u < cuts[i+1]; u++ {
+			from := (g.begin[u] + 1<<rowIndexShift - 1) >> rowIndexShift
+			for b := from; b<<rowIndexShift < g.begin[u+1]; b++ {
+				g.rowOf[b] = uint32(u)
+			}
+		}
+		return nil
+	})
+}
+
+// hubs is how many vertices each worker counts for itself: the lists of the first are
+// long, and workers that count them together would wait for each other.
+const hubs = 1 << 10
+
+// turn fills the lists upwards with the edges that are there.
+func (g *work) turn(ctx context.Context, workers int) error {
+	clear(g.up)
+	counts := g.up[1:]
+	cuts := g.cuts(workers)
+	own := make([][hubs]uint32, workers)
+	err := par.Each(ctx, workers, len(cuts)-1, func(worker, i int) error {
+		mine := &own[worker]
+		for e := g.begin[cuts[i]]; e < g.begin[cuts[i+1]]; e++ {
+			if g.state[e] >= gone {
+				continue
+			}
+			if v := g.lower[e]; v < hubs {
+				mine[v]++
+			} else {
+				atomic.AddUint32(&counts[v], 1)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for w := range own {
+		for v := range min(hubs, g.n) {
+			counts[v] += own[w][v]
+		}
+	}
+	for v := range g.n {
+		g.up[v+1] += g.up[v]
+	}
+	// Each range of vertices is filled by one worker, who reads all rows: the lists
+	// ascend, and what is written lies close together. While it is filled, up[v] is
+	// where the next entry of v goes.
+	ranges := par.Cut(g.n, 2*workers, func(v int) uint64 { return uint64(g.up[v]) })
+	err = par.Each(ctx, workers, len(ranges)-1, func(_, i int) error {
+		return g.turnRange(ctx, uint32(ranges[i]), uint32(ranges[i+1]))
+	})
+	if err != nil {
+		return err
+	}
+	copy(g.up[1:], g.up[:g.n])
+	g.up[0] = 0
+	return nil
+}
+
+func (g *work) turnRange(ctx context.Context, from, to uint32) error {
+	heed := par.NewHeed(ctx)
+	for u := from + 1; u < uint32(g.n); u++ {
+		begin, end := g.begin[u], g.begin[u+1]
+		if end-begin > 16 {
+			begin += lowerBound(g.lower[begin:end], from)
+		}
+		read := begin
+		for e := begin; e < end; e++ {
+			v := g.lower[e]
+			if v >= to {
+				break
+			}
+			read = e
+			if v >= from && g.state[e] < gone {
+				at := g.up[v]
+				g.up[v] = at + 1
+				g.upper[at], g.upperEdge[at] = u, e
+			}
+		}
+		if err := heed.Did(int(read-begin) + 1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// lowerBound returns how many elements of an ascending list are below v.
+func lowerBound(list []uint32, v uint32) uint32 {
+	low, n := uint32(0), uint32(len(list))
+	for n > 0 {
+		half := n / 2
+		if list[low+half] < v {
+			low += half + 1
+			n -= half + 1
+		} else {
+			n = half
+		}
+	}
+	return low
+}

@@ -1,0 +1,200 @@
+package truss
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"sync/atomic"
+
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/lists"
+	"github.com/tricycle-graph/tricycle/internal/par"
+)
+
+// decomposition is one run of Decompose.
+type decomposition struct {
+	g       work
+	ctx     context.Context
+	workers int
+	meter   *graph.Meter
+	out     []uint32 // of the caller: support, then trussness
+
+	left int // edges whose trussness is not known
+	tail atomic.Int64
+	crew []*worker
+}
+
+func (d *decomposition) free() { d.g.free() }
+
+func (d *decomposition) run(o *lists.Oriented) error {
+	if len(d.out) == 0 {
+		return nil
+	}
+	g := &d.g
+	d.crew = make([]*worker, d.workers)
+	if err := g.open(d.ctx, o, d.out, d.workers); err != nil {
+		return err
+	}
+	if err := d.dropLoose(); err != nil {
+		return err
+	}
+	if d.left*8 > len(d.out)*shrinkFirst {
+		if err := g.link(d.ctx, d.workers, d.left); err != nil {
+			return err
+		}
+	}
+	for d.left > 0 {
+		if d.left*8 <= len(g.state)*shrinkFirst {
+			if err := g.shrink(d.ctx, d.workers, d.left); err != nil {
+				return err
+			}
+		}
+		if err := d.peelLevel(); err != nil {
+			return err
+		}
+	}
+	if g.origin != nil {
+		return nil
+	}
+	return par.Chunks(d.ctx, d.workers, len(d.out), scanned, func(_, begin, end int) error {
+		for e := begin; e < end; e++ {
+			d.out[e] = d.out[e]&^gone + 2
+		}
+		return nil
+	})
+}
+
+// scanned is how many edges are looked through in one go.
+const scanned = 1 << 16
+
+// dropLoose takes the edges in no triangle out before anything is made of the others.
+func (d *decomposition) dropLoose() error {
+	loose := atomic.Int64{}
+	err := par.Chunks(d.ctx, d.workers, len(d.out), scanned, func(_, begin, end int) error {
+		n := 0
+		for e := begin; e < end; e++ {
+			if d.out[e] == 0 {
+				d.out[e] = gone
+				n++
+			} else if d.out[e] >= maxSupport {
+				return fmt.Errorf("truss: an edge has a support of %d; it must be below %d", d.out[e], maxSupport)
+			}
+		}
+		loose.Add(int64(n))
+		return nil
+	})
+	d.left = len(d.out) - int(loose.Load())
+	d.meter.Add(loose.Load())
+	return err
+}
+
+// peelLevel takes out all edges of the least trussness that is left.
+func (d *decomposition) peelLevel() error {
+	level, err := d.collect()
+	if err != nil {
+		return err
+	}
+	begin, end := 0, int(d.tail.Load())
+	for begin < end {
+		if err := d.round(begin, end, level); err != nil {
+			return err
+		}
+		d.left -= end - begin
+		d.meter.Add(int64(end - begin))
+		begin, end = end, int(d.tail.Load())
+	}
+	return nil
+}
+
+// collect puts the edges of least support to the front of the order.
+func (d *decomposition) collect() (level uint32, err error) {
+	g := &d.g
+	least := atomic.Uint32{}
+	least.Store(math.MaxUint32)
+	err = par.Chunks(d.ctx, d.workers, len(g.state), scanned, func(_, begin, end int) error {
+		low := uint32(math.MaxUint32)
+		for _, s := range g.state[begin:end] {
+			low = min(low, s)
+		}
+		for {
+			old := least.Load()
+			if old <= low || least.CompareAndSwap(old, low) {
+				return nil
+			}
+		}
+	})
+	if err != nil {
+		return 0, err
+	}
+	level = least.Load()
+	d.tail.Store(0)
+	err = par.Chunks(d.ctx, d.workers, len(g.state), scanned, func(worker, begin, end int) error {
+		w := d.worker(worker)
+		for e, s := range g.state[begin:end] {
+			if s == level {
+				w.push(uint32(begin + e))
+			}
+		}
+		w.flush()
+		return nil
+	})
+	return level, err
+}
+
+// round takes out the edges of one round and puts those that fall to the level behind
+// them.
+func (d *decomposition) round(begin, end int, level uint32) error {
+	g := &d.g
+	front := g.order[begin:end]
+	err := par.Chunks(d.ctx, d.workers, len(front), scanned, func(_, begin, end int) error {
+		for _, e := range front[begin:end] {
+			g.state[e] = leaving | level
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if end-begin < d.left { // else there is nothing that could lose support
+		blocks := (len(front) + d.workers*maxChunk - 1) / (d.workers * maxChunk)
+		parts := min(4*d.workers, len(front)/minChunk+1)
+		if d.workers == 1 {
+			parts = 1
+		}
+		err = par.Each(d.ctx, d.workers, blocks*parts, func(worker, i int) error {
+			block, part := i/parts, i%parts
+			w := d.worker(worker)
+			w.level = level
+			begin := len(front) / blocks * block
+			end := begin + len(front)/blocks
+			if block == blocks-1 {
+				end = len(front)
+			}
+			return w.part(front[begin:end], uint32(part), uint32(parts))
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return par.Chunks(d.ctx, d.workers, len(front), scanned, func(_, begin, end int) error {
+		for _, e := range front[begin:end] {
+			g.state[e] = gone | level
+			if g.origin != nil {
+				d.out[g.origin[e]] = level + 2
+			}
+		}
+		return nil
+	})
+}
+
+func (d *decomposition) worker(i int) *worker {
+	if d.crew[i] == nil {
+		d.crew[i] = &worker{
+			d: d, g: &d.g, heed: par.NewHeed(d.ctx),
+			marks: marks{slots: make([]slot, d.g.n/64+1)},
+			keys:  make([]uint64, maxChunk), scratch: make([]uint64, maxChunk),
+			pushed: make([]uint32, 0, pushed),
+		}
+	}
+	return d.crew[i]
+}

@@ -1,0 +1,147 @@
+package truss
+
+import (
+	"context"
+	"sync/atomic"
+
+	"github.com/tricycle-graph/tricycle/internal/hugemem"
+	"github.com/tricycle-graph/tricycle/internal/lists"
+	"github.com/tricycle-graph/tricycle/internal/par"
+)
+
+// Arrays of graph.edges.
+const (
+	upperArray = iota
+	upperEdgeArray
+	orderArray
+	lowerArray
+	stateArray
+	originArray
+)
+
+// open makes the first graph of the caller's lists, without the lists upwards.
+func (g *work) open(ctx context.Context, o *lists.Oriented, state []uint32, workers int) (err error) {
+	g.n, g.lower, g.state = o.Rows(), o.Neighbors(), state
+	for i, n := range []int{g.n + 1, g.n + 1, rowOfLength(len(state))} {
+		if g.rows[i], err = hugemem.New[uint32](n); err != nil {
+			return err
+		}
+	}
+	g.begin, g.up, g.rowOf = g.rows[0].Slice(), g.rows[1].Slice(), g.rows[2].Slice()
+	for u, at := range o.Offsets() {
+		g.begin[u] = uint32(at)
+	}
+	return g.index(ctx, workers)
+}
+
+func rowOfLength(edges int) int { return (edges+rowIndex-1)/rowIndex + 1 }
+
+// link makes the lists upwards.
+func (g *work) link(ctx context.Context, workers, left int) (err error) {
+	if g.origin == nil {
+		for i, n := range []int{left, left, left} {
+			if g.edges[i], err = hugemem.New[uint32](n); err != nil {
+				return err
+			}
+		}
+	}
+	g.upper = g.edges[upperArray].Slice()[:left]
+	g.upperEdge = g.edges[upperEdgeArray].Slice()[:left]
+	g.order = g.edges[orderArray].Slice()[:left]
+	return g.turn(ctx, workers)
+}
+
+// shrink leaves out all edges that have gone, and the vertices that have none left.
+// The first time it makes a copy and settles what the caller gets of the edges that
+// have gone; later it moves the graph between its arrays: three of six hold what is
+// made anew of the others.
+func (g *work) shrink(ctx context.Context, workers, left int) error {
+	first := g.origin == nil
+	if first {
+		for i := range g.edges {
+			g.edges[i].Free()
+			var err error
+			if g.edges[i], err = hugemem.New[uint32](left); err != nil {
+				return err
+			}
+		}
+	} else {
+		for i := range 3 {
+			g.edges[i], g.edges[i+3] = g.edges[i+3], g.edges[i]
+		}
+	}
+	lower := g.edges[lowerArray].Slice()[:left]
+	state := g.edges[stateArray].Slice()[:left]
+	origin := g.edges[originArray].Slice()[:left]
+
+	begins, err := hugemem.New[uint32](g.n + 1)
+	if err != nil {
+		return err
+	}
+	defer func() { begins.Free() }()
+	begin, name := begins.Slice(), g.up // the lists upwards are made anew
+	clear(name)
+	cuts := g.cuts(workers)
+	err = par.Each(ctx, workers, len(cuts)-1, func(_, i int) error {
+		for u := cuts[i]; u < cuts[i+1]; u++ {
+			stay := uint32(0)
+			for e := g.begin[u]; e < g.begin[u+1]; e++ {
+				if g.state[e] >= gone {
+					continue
+				}
+				stay++
+				if at := &name[g.lower[e]]; atomic.LoadUint32(at) == 0 {
+					atomic.StoreUint32(at, 1)
+				}
+			}
+			if begin[u] = stay; stay > 0 {
+				atomic.StoreUint32(&name[u], 1)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	n, sum := 0, uint32(0)
+	for u := range g.n {
+		if name[u] != 0 {
+			name[u] = uint32(n)
+			begin[n], sum = sum, sum+begin[u]
+			n++
+		}
+	}
+	begin[n] = sum
+
+	err = par.Each(ctx, workers, len(cuts)-1, func(_, i int) error {
+		for u := cuts[i]; u < cuts[i+1]; u++ {
+			at := begin[name[u]] // of no meaning where nothing of the row stays
+			for e := g.begin[u]; e < g.begin[u+1]; e++ {
+				s := g.state[e]
+				if s >= gone {
+					if first {
+						g.state[e] = s&^gone + 2
+					}
+					continue
+				}
+				lower[at], state[at], origin[at] = name[g.lower[e]], s, e
+				if !first {
+					origin[at] = g.origin[e]
+				}
+				at++
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	g.rows[0], begins = begins, g.rows[0]
+	g.n, g.begin, g.up = n, begin[:n+1], g.up[:n+1]
+	g.lower, g.state, g.origin = lower, state, origin
+	g.rowOf = g.rowOf[:rowOfLength(left)]
+	if err := g.index(ctx, workers); err != nil {
+		return err
+	}
+	return g.link(ctx, workers, left)
+}

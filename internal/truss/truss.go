@@ -1,0 +1,40 @@
+package truss
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/lists"
+	"github.com/tricycle-graph/tricycle/internal/par"
+)
+
+// Params says with what to decompose. The zero value takes every core and knows no
+// limit.
+type Params struct {
+	Threads int          // goroutines; 0 for one a core
+	Memory  int64        // bytes for all that [Bytes] names; 0 for no limit
+	Meter   *graph.Meter // progress, in edges whose trussness is known; may be nil
+}
+
+// Decompose replaces the support of every edge, at the edge's position in o's
+// neighbours, by its trussness. When it fails, support holds neither.
+//
+// Errors: *graph.MemoryError before any work, the cause of ctx soon after it ends.
+func Decompose(ctx context.Context, o *lists.Oriented, support []uint32, p Params) error {
+	if uint64(len(support)) != o.Edges() {
+		return fmt.Errorf("truss: support of %d edges for lists of %d", len(support), o.Edges())
+	}
+	if o.Edges() > math.MaxUint32 {
+		return fmt.Errorf("truss: %d edges; positions of 32 bits reach %d", o.Edges(), uint32(math.MaxUint32))
+	}
+	workers := par.Workers(p.Threads)
+	if need := Bytes(o.Rows(), o.Edges(), workers); p.Memory > 0 && need > p.Memory {
+		return &graph.MemoryError{What: "truss decomposition", Need: need, Limit: p.Memory}
+	}
+	p.Meter.Start("truss", int64(o.Edges()))
+	d := &decomposition{ctx: ctx, workers: workers, meter: p.Meter, out: support}
+	defer d.free()
+	return d.run(o)
+}
