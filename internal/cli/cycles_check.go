@@ -38,6 +38,11 @@ func (c *cycling) check(cmd *cobra.Command, names []string) error {
 	case lists && c.method == chordless.Frontier:
 		return usagef("--method %s counts cycles and cannot list them", c.method)
 	}
+	if lists && len(names) == 1 {
+		if err := keepInput(names[0], c.path); err != nil {
+			return err
+		}
+	}
 	if err := checkMethod(c.engine, c.method, chordless.Methods(c.engine)); err != nil {
 		return err
 	}

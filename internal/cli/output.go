@@ -29,6 +29,21 @@ func writeError(path string, err error) error {
 	return fmt.Errorf("write %s: %w", path, err)
 }
 
+// keepInput refuses an output that would take the place of what it is made from.
+func keepInput(input, path string) error {
+	if input == "-" || path == "-" {
+		return nil
+	}
+	from, err := os.Stat(input)
+	if err != nil {
+		return nil // whoever opens it says so
+	}
+	if to, err := os.Stat(path); err == nil && to.Mode().IsRegular() && os.SameFile(from, to) {
+		return usagef("%s is the input, which the output would replace; name another file", path)
+	}
+	return nil
+}
+
 // answers is standard output. It keeps its first error for those who print
 // without looking at what became of it, such as the help.
 type answers struct {

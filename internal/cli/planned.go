@@ -80,6 +80,9 @@ func (c *counting) sharded(cmd *cobra.Command, planName string) error {
 		return err
 	}
 	// A place that cannot be written is found before the work.
+	if err := keepInput(planName, c.sharing.output); err != nil {
+		return err
+	}
 	out, file, err := openOutput(cmd, c.sharing.output)
 	if err != nil {
 		return err
