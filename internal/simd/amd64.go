@@ -22,6 +22,12 @@ func countHubsAVX512(index *uint32, words *uint64, n uint64, matrix *uint64) (co
 //go:noescape
 func countHubsPOPCNT(index *uint32, words *uint64, n uint64, matrix *uint64) (count uint64)
 
+//go:noescape
+func listRowsAVX512(upper, offsets *uint64, neighbors *uint32, last, end, from, to, begin, at uint64, bitmap *uint32, pairs *Pair, most uint64, third *uint32, room uint64) (row, pos, found uint64)
+
+//go:noescape
+func countEachHubAVX512(index *uint32, words *uint64, n uint64, matrix *uint64, stride uint64, counts *uint32)
+
 // In a variable initializer, so that it runs before anything that asks for the
 // best kernels.
 var variants = available()
@@ -33,7 +39,9 @@ func available() []Kernels {
 		all = append(all, kernels("avx2", countRowsAVX2, countFlatAVX2, countHubsPOPCNT))
 	}
 	if x.HasAVX512F && x.HasAVX512BW && x.HasAVX512DQ && x.HasAVX512VL && x.HasAVX512VPOPCNTDQ && x.HasBMI1 && x.HasBMI2 && x.HasPOPCNT {
-		all = append(all, kernels("avx512", countRowsAVX512, countFlatAVX512, countHubsAVX512))
+		best := kernels("avx512", countRowsAVX512, countFlatAVX512, countHubsAVX512)
+		best.ListRows, best.CountEachHub = listRowsWide, countEachHubWide
+		all = append(all, best)
 	}
 	return all
 }
@@ -68,5 +76,22 @@ func kernels(
 		},
 		ListRows:     listRows,
 		CountEachHub: countEachHub,
+	}
+}
+
+// listRowsWide is ListRows by AVX-512.
+func listRowsWide(upper, offsets []uint64, neighbors []uint32, begin, end, from, to int, at uint64, bitmap []uint32, pairs []Pair, third []uint32) Listed {
+	if begin >= end || len(neighbors) == 0 {
+		return Listed{Row: end}
+	}
+	row, pos, found := listRowsAVX512(&upper[0], &offsets[0], &neighbors[0], uint64(len(neighbors)-1), uint64(end), uint64(from), uint64(to),
+		uint64(begin), at, &bitmap[0], &pairs[0], uint64(len(pairs)), &third[0], uint64(len(third)))
+	return Listed{int(row), pos, int(found)}
+}
+
+// countEachHubWide is CountEachHub by AVX-512.
+func countEachHubWide(index []uint32, words []uint64, matrix []uint64, stride int, counts []uint32) {
+	if len(index) > 0 {
+		countEachHubAVX512(&index[0], &words[0], uint64(len(index)), &matrix[0], uint64(stride), &counts[0])
 	}
 }

@@ -94,3 +94,85 @@ done:
 	VZEROUPPER
 	MOVQ          AX, count+32(FP)
 	RET
+
+// func countEachHubAVX512(index *uint32, words *uint64, n uint64, matrix *uint64, stride uint64, counts *uint32)
+//
+// As above, with whole rows of a symmetric matrix, and a sum for each bit.
+//
+// SI index   DX words   R8 n   DI matrix   BX bytes a row   R13 where the next sum goes
+// R9 the word after the one whose bits are taken   R10 its bits left   R11 row 64q
+// R15 where the last, partial group of eight begins   K1 its lanes   R12 row h
+TEXT ·countEachHubAVX512(SB), NOSPLIT, $0-48
+	MOVQ  index+0(FP), SI
+	MOVQ  words+8(FP), DX
+	MOVQ  n+16(FP), R8
+	MOVQ  matrix+24(FP), DI
+	MOVQ  stride+32(FP), BX
+	MOVQ  counts+40(FP), R13
+	SHLQ  $3, BX
+	MOVQ  R8, R15
+	DECQ  R15
+	MOVQ  R15, CX
+	ANDQ  $7, CX
+	INCQ  CX
+	MOVL  $0xff, AX
+	BZHIL CX, AX, AX
+	KMOVB AX, K1
+	ANDQ  $~7, R15
+	XORL  R9, R9
+
+eachWord:
+	CMPQ  R9, R8
+	JGE   eachDone
+	MOVQ  (DX)(R9*8), R10
+	MOVL  (SI)(R9*4), R11
+	INCQ  R9
+	SHLQ  $6, R11
+	IMULQ BX, R11
+	ADDQ  DI, R11
+
+eachBit:
+	TZCNTQ R10, R12
+	BLSRQ  R10, R10
+	IMULQ  BX, R12
+	ADDQ   R11, R12
+	VPXORQ Z0, Z0, Z0
+	XORL   R14, R14
+	CMPQ   R14, R15
+	JGE    eachLast
+
+eachGroup:
+	VPMOVZXDQ  (SI)(R14*4), Z1
+	KXNORB     K2, K2, K2
+	VPXORQ     Z2, Z2, Z2
+	VPGATHERQQ (R12)(Z1*8), K2, Z2
+	VPANDQ     (DX)(R14*8), Z2, Z2
+	VPOPCNTQ   Z2, Z2
+	VPADDQ     Z2, Z0, Z0
+	ADDQ       $8, R14
+	CMPQ       R14, R15
+	JLT        eachGroup
+
+eachLast:
+	VPMOVZXDQ.Z   (SI)(R14*4), K1, Z1
+	KMOVB         K1, K2
+	VPXORQ        Z2, Z2, Z2
+	VPGATHERQQ    (R12)(Z1*8), K2, Z2
+	VPANDQ.Z      (DX)(R14*8), Z2, K1, Z2
+	VPOPCNTQ      Z2, Z2
+	VPADDQ        Z2, Z0, Z0
+	VEXTRACTI64X4 $1, Z0, Y1
+	VPADDQ        Y1, Y0, Y0
+	VEXTRACTI128  $1, Y0, X1
+	VPADDQ        X1, X0, X0
+	VPSRLDQ       $8, X0, X1
+	VPADDQ        X1, X0, X0
+	VMOVD         X0, (R13)
+	ADDQ          $4, R13
+	TESTQ         R10, R10
+	JNZ           eachBit
+	JMP           eachWord
+
+eachDone:
+	VZEROUPPER
+	RET

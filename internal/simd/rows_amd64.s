@@ -2,6 +2,7 @@
 
 #include "textflag.h"
 #include "rows_amd64.h"
+#include "lanes_amd64.h"
 
 // The kernel takes rows of oriented lists one after the other. For a row u it
 // finds, for every v in the row, how many elements of v's row are in u's: the
@@ -22,25 +23,6 @@
 // func countRowsAVX512(rows, offsets *uint64, neighbors *uint32, begin, end, from, to, last uint64, bitmap *uint32) (count uint64)
 //
 // Registers as in rows_amd64.h; R12 bitmap.
-
-DATA ·lanes<>+0(SB)/4, $0xffff
-GLOBL ·lanes<>(SB), RODATA|NOPTR, $4
-
-// LOAD16 loads min(R15, 16) entries of v's list into Z1 and leaves their mask
-// in K1 and R14.
-#define LOAD16 \
-	MOVL        $16, R14 \
-	CMPQ        R15, R14 \
-	CMOVQLT     R15, R14 \
-	BZHIL       R14, ·lanes<>(SB), R14 \
-	KMOVW       R14, K1 \
-	VMOVDQU32.Z (DI)(R13*4), K1, Z1
-
-// NEXT16 goes on to the next 16 entries of v's list; the flags tell whether
-// there are any.
-#define NEXT16 \
-	ADDQ $16, R13 \
-	SUBQ $16, R15
 
 TEXT ·countRowsAVX512(SB), NOSPLIT, $128-80
 	MOVQ         offsets+8(FP), SI

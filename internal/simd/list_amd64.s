@@ -1,0 +1,291 @@
+//go:build !noasm
+
+#include "textflag.h"
+#include "rows_amd64.h"
+#include "lanes_amd64.h"
+
+DATA ·iota<>+0(SB)/8, $0x0000000100000000
+DATA ·iota<>+8(SB)/8, $0x0000000300000002
+DATA ·iota<>+16(SB)/8, $0x0000000500000004
+DATA ·iota<>+24(SB)/8, $0x0000000700000006
+DATA ·iota<>+32(SB)/8, $0x0000000900000008
+DATA ·iota<>+40(SB)/8, $0x0000000b0000000a
+DATA ·iota<>+48(SB)/8, $0x0000000d0000000c
+DATA ·iota<>+56(SB)/8, $0x0000000f0000000e
+GLOBL ·iota<>(SB), RODATA|NOPTR, $64
+
+// OPENLISTING is OPENROW with its bounds in memory. What is before the position that
+// listing goes on at is left out.
+#define OPENLISTING \
+row: \
+	CMPQ R8, end+32(FP) \
+	JGE  done \
+	MOVQ upper+0(FP), R14 \
+	MOVQ (R14)(R8*8), BX \
+	MOVQ 8(R14)(R8*8), CX \
+	INCQ R8 \
+	INCQ CX \
+beyond: \
+	DECQ CX \
+	MOVQ CX, R13 \
+	SUBQ BX, R13 \
+	CMPQ R13, $2 \
+	JLT  row \
+	MOVL -4(DI)(CX*4), R14 \
+	CMPQ R14, to+48(FP) \
+	JGE  beyond \
+	CMPQ R14, from+40(FP) \
+	JLT  row \
+	MOVQ CX, DX \
+back: \
+	DECQ DX \
+	CMPQ DX, BX \
+	JLE  first \
+	MOVL -4(DI)(DX*4), R14 \
+	CMPQ R14, from+40(FP) \
+	JGE  back \
+	CMPQ DX, BX \
+	JG   opened \
+first: \
+	LEAQ 1(BX), DX \
+opened: \
+	MOVQ    at+64(FP), R14 \
+	CMPQ    DX, R14 \
+	CMOVQLT R14, DX
+
+// ROOM jumps where there may be none for the triangles of v, whose list has R15
+// entries. Its lanes are numbered from 0 in Z26, and what was found before is noted.
+#define ROOM(full) \
+	LEAQ      16(AX)(R15*1), R14 \
+	CMPQ      R14, room+104(FP) \
+	JGT       full \
+	CMPQ      R10, pairsEnd-144(SP) \
+	JGE       full \
+	MOVQ      AX, before-136(SP) \
+	VMOVDQA64 Z24, Z26
+
+// FOUND adds the lanes of K2, as entries of v's list.
+#define FOUND \
+	VPCOMPRESSD Z26, K2, (R9)(AX*4) \
+	KMOVW       K2, R14 \
+	POPCNTL     R14, R14 \
+	ADDQ        R14, AX
+
+// CLOSEPAIR adds the pair if anything was found, and goes on to the next edge.
+#define CLOSEPAIR(none) \
+	CMPQ AX, before-136(SP) \
+	JE   none \
+	MOVQ DX, (R10) \
+	LEAQ -1(R8), R14 \
+	MOVL R14, 8(R10) \
+	MOVL AX, 12(R10) \
+	ADDQ $16, R10 \
+none: \
+	INCQ DX
+
+// func listRowsAVX512(upper, offsets *uint64, neighbors *uint32, last, end, from, to, begin, at uint64, bitmap *uint32, pairs *Pair, most uint64, third *uint32, room uint64) (row, pos, found uint64)
+//
+// It goes as countRowsAVX512 does, and writes down what that counts.
+//
+// Registers as in rows_amd64.h, but R9 third, R10 the next pair, R12 bitmap, AX third
+// corners found. Z24 the numbers from 0, Z25 sixteens, Z26 where the lanes stand in
+// v's list.
+TEXT ·listRowsAVX512(SB), NOSPLIT, $144-136
+	MOVQ         offsets+8(FP), SI
+	MOVQ         neighbors+16(FP), DI
+	MOVQ         last+24(FP), R11
+	MOVQ         begin+56(FP), R8
+	MOVQ         bitmap+72(FP), R12
+	MOVQ         pairs+80(FP), R10
+	MOVQ         third+96(FP), R9
+	MOVQ         most+88(FP), AX
+	SHLQ         $4, AX
+	ADDQ         R10, AX
+	MOVQ         AX, pairsEnd-144(SP)
+	XORL         AX, AX
+	MOVL         $1, R14
+	VPBROADCASTD R14, Z31
+	VPTERNLOGD   $0xff, Z28, Z28, Z28
+	VPXORQ       Z27, Z27, Z27
+	MOVL         $16, R14
+	VPBROADCASTD R14, Z25
+	VMOVDQU32    ·iota<>(SB), Z24
+
+	OPENLISTING
+	CMPQ R13, $12
+	JLE  pairs
+	CMPQ R13, $48
+	JLE  filter
+	JMP  array
+
+pairs:
+	CMPQ DX, CX
+	JGE  row
+	OFFSETAHEAD(24)
+	LISTAHEAD(12)
+	OPENLIST
+	JLE  pairsEmpty
+	ROOM(full)
+
+pairsChunk:
+	LOAD16
+	KXORW K2, K2, K2
+	MOVQ  BX, R14
+
+pairsOne:
+	VPCMPEQD.BCST (DI)(R14*4), Z1, K1, K3
+	KORW          K3, K2, K2
+	INCQ          R14
+	CMPQ          R14, DX
+	JLT           pairsOne
+	KORTESTW      K2, K2
+	JEQ           pairsNext
+	FOUND
+
+pairsNext:
+	VPADDD Z25, Z26, Z26
+	NEXT16
+	JG     pairsChunk
+	CLOSEPAIR(pairsNone)
+	JMP    pairs
+
+pairsEmpty:
+	INCQ DX
+	JMP  pairs
+
+filter:
+	VMOVDQU64 Z27, table-128(SP)
+	VMOVDQU64 Z27, table-64(SP)
+	BITSET(table-128(SP), 31, filterSet)
+
+	// The row itself, padded with ones, which are no rank.
+	MOVQ      CX, R15
+	SUBQ      BX, R15
+	MOVQ      $-1, R14
+	BZHIQ     R15, R14, R14
+	KMOVW     R14, K1
+	VMOVDQA64 Z28, Z16
+	VMOVDQU32 (DI)(BX*4), K1, Z16
+	SHRQ      $16, R14
+	KMOVW     R14, K1
+	VMOVDQA64 Z28, Z17
+	VMOVDQU32 64(DI)(BX*4), K1, Z17
+	SHRQ      $16, R14
+	KMOVW     R14, K1
+	VMOVDQA64 Z28, Z18
+	VMOVDQU32 128(DI)(BX*4), K1, Z18
+	VMOVDQU64 table-128(SP), Z30
+	VMOVDQU64 table-64(SP), Z29
+
+filterEdge:
+	CMPQ       DX, CX
+	JGE        row
+	OFFSETAHEAD(24)
+	LISTAHEAD(12)
+	PREFETCHT0 64(DI)(R14*4)
+	OPENLIST
+	JLE        filterEmpty
+	ROOM(full)
+
+filterChunk:
+	LOAD16
+	VPSRLD   $5, Z1, Z2
+	VPERMI2D Z29, Z30, Z2
+	VPRORVD  Z1, Z2, Z2
+	VPTESTMD Z31, Z2, K1, K2
+	KMOVW    K2, R14
+	TESTL    R14, R14
+	JNZ      filterHits
+
+filterNext:
+	VPADDD Z25, Z26, Z26
+	NEXT16
+	JG     filterChunk
+	CLOSEPAIR(filterNone)
+	JMP    filterEdge
+
+filterEmpty:
+	INCQ DX
+	JMP  filterEdge
+
+filterHits:
+	// Each candidate against the whole row: what is none is written over.
+	VPCOMPRESSD Z1, K2, Z3
+	VPCOMPRESSD Z26, K2, Z5
+	POPCNTL     R14, R14
+
+filterHit:
+	VPBROADCASTD X3, Z4
+	VPCMPEQD     Z16, Z4, K3
+	VPCMPEQD     Z17, Z4, K4
+	VPCMPEQD     Z18, Z4, K5
+	KORW         K3, K4, K4
+	KORW         K4, K5, K5
+	VMOVD        X5, (R9)(AX*4)
+	VALIGND      $1, Z3, Z3, Z3
+	VALIGND      $1, Z5, Z5, Z5
+	KMOVW        K5, BX
+	POPCNTL      BX, BX         // 1 or 0: a row holds an element once
+	ADDQ         BX, AX
+	DECL         R14
+	JNZ          filterHit
+	JMP          filterNext
+
+array:
+	BITSET((R12), -1, arraySet)
+
+arrayEdge:
+	CMPQ       DX, CX
+	JGE        arrayEnd
+	OFFSETAHEAD(24)
+	LISTAHEAD(12)
+	PREFETCHT0 64(DI)(R14*4)
+	OPENLIST
+	JLE        arrayEmpty
+	ROOM(arrayFull)
+
+arrayChunk:
+	LOAD16
+	KMOVW      R14, K3
+	VPSRLD     $5, Z1, Z2
+	VPXORD     Z3, Z3, Z3
+	VPGATHERDD (R12)(Z2*4), K3, Z3
+	VPRORVD    Z1, Z3, Z3
+	VPTESTMD   Z31, Z3, K1, K2
+	KORTESTW   K2, K2
+	JEQ        arrayNext
+	FOUND
+
+arrayNext:
+	VPADDD Z25, Z26, Z26
+	NEXT16
+	JG     arrayChunk
+	CLOSEPAIR(arrayNone)
+	JMP    arrayEdge
+
+arrayEmpty:
+	INCQ DX
+	JMP  arrayEdge
+
+arrayEnd:
+	BITCLEAR(arrayClear)
+	JMP row
+
+arrayFull:
+	BITCLEAR(arrayFullClear)
+
+full:
+	DECQ R8
+	JMP  finish
+
+done:
+	XORL DX, DX
+
+finish:
+	VZEROUPPER
+	MOVQ R8, row+112(FP)
+	MOVQ DX, pos+120(FP)
+	SUBQ pairs+80(FP), R10
+	SHRQ $4, R10
+	MOVQ R10, found+128(FP)
+	RET
