@@ -5,6 +5,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
 )
 
 // pieceForDevices is how many edges a piece of the lists may have: so few that
@@ -20,6 +21,19 @@ func pieceForDevices(info graph.Info, room int64, devices int) uint64 {
 		edges = min(edges, records.Get()/int64(pieces*devices))
 	}
 	return uint64(max(edges, least))
+}
+
+// wholeDeviceBytes is what lists take on a GPU that are made there or brought there
+// whole.
+func wholeDeviceBytes(info graph.Info, w way) graph.Size {
+	records, ids := uint64(info.Records.Get()), info.Vertices.Get()
+	switch {
+	case !info.Records.Known():
+		return graph.Size{}
+	case w == wholeUploaded:
+		return graph.Known(assembledBytes(uint32(min(ids, math.MaxUint32)), records))
+	}
+	return graph.Known(gpugraph.Bytes(records, int(ids)))
 }
 
 // deviceHostBytes is what building a store in memory with a device holds on the

@@ -176,6 +176,35 @@ func TestPlanOfPartsOnAGPU(t *testing.T) {
 	}
 }
 
+// TestPlansForGPUsAreKnownBefore: the plan that is made from the header and the limits
+// is the one that is left when the GPUs are open.
+func TestPlansForGPUsAreKnownBefore(t *testing.T) {
+	src := newFakeSource(nil)
+	src.info.Records, src.info.Vertices = graph.Known(1<<24), graph.Known(1<<16)
+	for _, opt := range []Options{
+		{Parts: Parts{Rows: 5, Columns: 2}},
+		{Parts: Parts{Subtasks: 40}, Memory: 64 << 20},
+		{},
+	} {
+		driver := fakecuda.New(fakecuda.Hopper, fakecuda.Hopper)
+		opt.Engine, opt.Devices = device.CUDA, (*device.Group)(gpu.NewGroup(driver.Load, 800<<20, 0, 1))
+		before, err := EstimateCount(src.info, opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if opened := driver.Calls(); opened > 0 {
+			t.Errorf("%d calls for an estimate", opened)
+		}
+		after, err := Explain(t.Context(), src, opt)
+		if err != nil || after.Ingest != before.Plan || before.Plan.Parts < 2 || (before.Plan.Disk > 0) != (opt.Memory > 0) {
+			t.Errorf("%+v: planned %+v, explained %+v, %v", opt, before.Plan, after, err)
+		}
+		if err := opt.Devices.Close(); err != nil || len(driver.Faults()) > 0 {
+			t.Error(err, driver.Faults())
+		}
+	}
+}
+
 // The host's memory is refused before the work, too.
 func TestPartsOnAGPURefuseTooLittleMemory(t *testing.T) {
 	driver := fakecuda.New(fakecuda.Hopper)

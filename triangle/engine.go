@@ -61,7 +61,7 @@ func chooseEngine(info graph.Info, opt Options) (engine device.Engine, reason st
 		return device.CPU, fmt.Sprintf("method %s is for the CPU", opt.method())
 	case !has(device.CPU, opt.method()):
 		return device.CUDA, fmt.Sprintf("method %s is for a GPU", opt.method())
-	case !gpugraph.Ranks(planDeviceCount(opt).Order):
+	case !gpugraph.Ranks(opt.deviceOrder()):
 		return device.CPU, fmt.Sprintf("order %s is ranked on the CPU", opt.Order)
 	case !info.Rereadable:
 		return device.CPU, "the input can be read once, and a GPU may turn out not to do"

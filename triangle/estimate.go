@@ -7,11 +7,11 @@ import (
 
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
 	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/par"
-	"github.com/tricycle-graph/tricycle/internal/partition"
 )
 
 // Estimate is what a count by one engine will take, as far as can be told before
@@ -140,32 +140,85 @@ func (opt Options) estimateDevice(info graph.Info, e *Estimate, m *costs) {
 		e.Fits = false
 		return
 	}
-	limit := cmp.Or(opt.devices().Limit(), deviceMemory)
-	e.Readings = 1
+	on := gpus{max(opt.devices().Count(), 1), cmp.Or(opt.devices().Limit(), deviceMemory)}
+	plans := opt.plans(info)
+	way := plans[0].way
+	for _, next := range plans[1:] {
+		if next.way.follows(way, opt.misfit(info, way, on)) {
+			way = next.way
+		}
+	}
+	if least := leastDeviceBytes(info, way); least > on.room {
+		e.Fits, on.room = false, least
+	}
+	plan := opt.plan(info, way, on)
+	e.Device, e.Parts, e.Disk, e.Readings = plan.Bytes.Get(), plan.parts, plan.Disk, 1
 	e.Memory = processBytes + driverBytes + pinnedBytes
-	if plan := opt.plans(info)[0]; plan.way == wholeOnDevice && plan.Bytes.Get() <= limit {
-		e.Device = plan.Bytes.Get()
+	switch {
+	case way.inParts(on.count) && opt.holdsStore(info):
+		e.Memory += deviceHostBytes(info, opt.Threads)
+	case way.inParts(on.count):
+		e.Memory += opt.deviceFilesBytes(info, pieceForDevices(info, on.room, on.count))
+	}
+	switch way {
+	case wholeOnDevice:
 		e.Seconds = m.wholeOnDevice()
-		return
+	case partsOnDevice:
+		e.Readings = max(gpugraph.PartsReadings(records, ids, on.room), 1)
+		e.Seconds = m.piecesOnDevice(e.Readings, e.Disk)
+	case wholeUploaded:
+		e.Readings = m.readings()
+		e.Memory += opt.uploadBytes(info)
+		e.Fits = e.Fits && (opt.Memory <= 0 || info.Mapped || opt.fitsLists(declaredExtent(info), opt.deviceOrder()))
+		e.Seconds = m.uploaded(m.wholeOnCPU())
+	case partsUploaded:
+		e.Readings = m.readings()
+		e.Memory += lists.LeastMemory(e.Threads, records, uint64(ids), uint64(ids))
+		e.Seconds = m.uploaded(m.piecesOnCPU(Parts{}, e.Disk))
 	}
-	if least := gpugraph.PartsBytes(ids); least > limit {
-		e.Fits, limit = false, least
-	}
-	e.Device, e.Readings = limit, max(gpugraph.PartsReadings(records, ids, limit), 1)
-	e.Parts = opt.guessDeviceParts(ids, records, 1, limit)
-	held := deviceHostBytes(info, opt.Threads)
-	if opt.Memory > 0 && held > opt.Memory {
-		e.Disk = partition.StoreBytes(uint32(min(ids, math.MaxUint32)), e.Parts.Columns, records)
-		held = opt.deviceFilesBytes(info, pieceForDevices(info, limit, 1))
-	}
-	e.Memory += held
-	e.Seconds = m.partsOnDevice(e.Parts, e.Readings, e.Disk)
+	m.countOnDevices(&e.Seconds, e.Parts, on.count, e.Disk)
 }
 
-// guessDeviceParts returns the parts with which so many devices count at full
-// speed, if each has its share of rows and records.
-func (opt Options) guessDeviceParts(rows int, records uint64, devices int, room int64) Parts {
-	p := Parts{Rows: opt.deviceCutting(devices, room).Guess(rows, records), Columns: max(opt.Parts.Columns, 1)}
+// leastDeviceBytes is the least room on a GPU with which a way to count will do.
+func leastDeviceBytes(info graph.Info, w way) int64 {
+	switch w {
+	case partsOnDevice:
+		return gpugraph.PartsBytes(int(info.Vertices.Get()))
+	case partsUploaded:
+		return 0
+	}
+	return wholeDeviceBytes(info, w).Get()
+}
+
+// misfit is the error with which a way to count on these GPUs will end for want of
+// memory; nil where it will do.
+func (opt Options) misfit(info graph.Info, w way, on gpus) error {
+	uploads := w == wholeUploaded && opt.Memory > 0 && !info.Mapped
+	switch {
+	case leastDeviceBytes(info, w) > on.room:
+		return gpu.ErrOutOfMemory
+	case w.inParts(on.count) && (w == wholeOnDevice || w == wholeUploaded) && !opt.holdsStore(info),
+		uploads && !opt.fitsLists(declaredExtent(info), opt.deviceOrder()):
+		return &graph.MemoryError{Limit: opt.Memory}
+	}
+	return nil
+}
+
+// uploadBytes is what the CPU holds while it makes lists for a GPU.
+func (opt Options) uploadBytes(info graph.Info) int64 {
+	rows, records := uint32(min(info.Vertices.Get(), math.MaxUint32)), uint64(info.Records.Get())
+	if info.Mapped {
+		return assembledBytes(rows, records) + 24*int64(rows)
+	}
+	_, making := lists.WholeBytes(info, par.Workers(opt.Threads))
+	return making.Get() + reorderBytes(opt.deviceOrder(), rows, records)
+}
+
+// guessDeviceParts returns the parts with which GPUs count at full speed, if each has
+// its share of rows and records.
+func (opt Options) guessDeviceParts(info graph.Info, on gpus) Parts {
+	cutting := opt.deviceCutting(max(on.count, 1), cmp.Or(on.room, math.MaxInt64))
+	p := Parts{Rows: cutting.Guess(int(info.Vertices.Get()), uint64(expectedRecords(info).Get())), Columns: max(opt.Parts.Columns, 1)}
 	p.Subtasks = mostSubtasks(p)
 	return p
 }

@@ -143,34 +143,46 @@ func (c *costs) sending() float64 {
 	return deviceFirst + max(link, c.parsing())
 }
 
+// wholeOnDevice is for lists that a device makes whole.
 func (c *costs) wholeOnDevice() Seconds {
-	s := Seconds{
-		Open:    deviceOpen,
-		Read:    c.sending(),
-		Clean:   deviceClean * c.records(),
-		Orient:  deviceOrient * c.records(),
-		Kernels: deviceCount * c.counting(),
+	return Seconds{
+		Open:   deviceOpen,
+		Read:   c.sending(),
+		Clean:  deviceClean * c.records(),
+		Orient: deviceOrient * c.records(),
 	}
-	s.Count = s.Kernels
-	return s
 }
 
-// partsOnDevice is for a count in so many parts, which are made by so many
-// readings of the source; so many bytes are written for them.
-func (c *costs) partsOnDevice(p Parts, readings int, disk int64) Seconds {
-	s := Seconds{
-		Open:    deviceOpen,
-		Read:    c.sending(),
-		Kernels: deviceCount * c.counting(),
-	}
+// piecesOnDevice is for lists that a device makes by so many readings of the source;
+// so many bytes are written.
+func (c *costs) piecesOnDevice(readings int, disk int64) Seconds {
 	again := deviceAgain * recordBytes * c.records()
 	if !c.info.Direct {
 		again = max(again, c.parsing())
 	}
-	s.Orient = float64(readings-1)*again + diskWrite*float64(disk)
-	s.Count = s.Kernels + deviceCopy*c.listBytes()*passes(p)
+	return Seconds{
+		Open:   deviceOpen,
+		Read:   c.sending(),
+		Orient: float64(readings-1)*again + diskWrite*float64(disk),
+	}
+}
+
+// uploaded is for lists that the CPU makes and a device counts.
+func (c *costs) uploaded(made Seconds) Seconds {
+	made.Open, made.Count = deviceOpen, 0
+	made.Orient += deviceFirst + deviceRead*c.listBytes()
+	return made
+}
+
+// countOnDevices adds the counting by so many devices, in parts that were written to
+// so many bytes of files.
+func (c *costs) countOnDevices(s *Seconds, p Parts, devices int, disk int64) {
+	s.Kernels = deviceCount * c.counting() / float64(devices)
+	s.Count = s.Kernels
+	if p.Subtasks > 1 {
+		s.Count += deviceCopy * c.listBytes() * passes(p) / float64(devices)
+	}
 	if disk > 0 {
 		s.Count += diskRead * float64(disk) * passes(p)
 	}
-	return s
 }

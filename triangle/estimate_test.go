@@ -90,6 +90,29 @@ func TestEstimatesAreSound(t *testing.T) {
 	}
 }
 
+// TestEstimatesFollowThePlan: each way to count on GPUs has a price of its own.
+func TestEstimatesFollowThePlan(t *testing.T) {
+	info := pairs(1<<24, 1<<28)
+	of := func(opt Options) Estimate {
+		opt.Engine, opt.Threads = device.CUDA, 4
+		e := estimated(t, info, opt)
+		checkEstimate(t, e)
+		return e
+	}
+	whole := of(Options{})
+	if e := of(Options{Order: graph.OrderDegeneracy}); e.Parts != whole.Parts || e.Seconds.Clean <= 10*whole.Seconds.Clean ||
+		e.Memory <= whole.Memory+4<<28 || e.Device >= whole.Device {
+		t.Errorf("lists by the CPU: %+v", e)
+	}
+	e := of(Options{Devices: device.New(0, 0, 1)})
+	if e.Parts.Rows < 6 || e.Readings != 1 || e.Memory <= whole.Memory || e.Seconds.Kernels != whole.Seconds.Kernels/2 {
+		t.Errorf("shared by two: %+v", e)
+	}
+	if e := of(Options{Devices: device.New(2<<30, 0)}); e.Parts.Rows < 3 || e.Readings < 2 || e.Device != 2<<30 {
+		t.Errorf("in parts: %+v", e)
+	}
+}
+
 func TestTooManyVerticesForAGPU(t *testing.T) {
 	if e := estimated(t, pairs(1<<31+1, 1<<33), Options{Engine: device.CUDA}); e.Fits || e.Device != 0 {
 		t.Errorf("%+v", e)
@@ -107,7 +130,7 @@ func checkEstimate(t *testing.T, e Estimate) {
 	switch {
 	case e.Readings < 1, s.Read <= 0, s.Count <= 0, s.Count < s.Kernels, s.Total < s.Read+s.Count,
 		e.Parts.Subtasks < e.Parts.Rows*e.Parts.Columns, e.Disk < 0, e.Memory < processBytes,
-		e.Engine == device.CUDA && whole && (e.Readings > 1 || e.Disk > 0 || s.Kernels == 0),
+		e.Engine == device.CUDA && whole && (e.Readings > 2 || e.Disk > 0 || s.Kernels == 0),
 		e.Engine == device.CPU && (!whole && e.Disk == 0 || e.Device > 0):
 		t.Fatalf("%+v", e)
 	}

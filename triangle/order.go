@@ -57,13 +57,29 @@ func (plan *CountPlan) chooseOrder(scanWork, edges uint64, other graph.Order) {
 	plan.Reason = "the degrees are skewed: ranking the hubs first keeps every list short"
 }
 
-// planDeviceCount chooses order and method for a GPU where the wishes leave
-// them open. There is nothing to ask of the degrees: to rank by them takes the
-// GPU a small part of the time of reading.
-func planDeviceCount(opt Options) CountPlan {
-	plan := CountPlan{Order: opt.Order, Method: opt.method(), Reason: "as asked"}
+// deviceOrder is the order for lists that a GPU has whole. There is nothing to ask of
+// the degrees: to rank by them takes the GPU a small part of the time of reading.
+func (opt Options) deviceOrder() graph.Order {
 	if opt.leavesOrder() {
-		plan.Order = graph.OrderDegree
+		return graph.OrderDegree
+	}
+	return opt.Order
+}
+
+// planDeviceCount chooses order and method for so many GPUs, where the wishes leave
+// them open.
+func (opt Options) planDeviceCount(w way, devices int) CountPlan {
+	plan := CountPlan{Order: opt.deviceOrder(), Method: opt.method(), Reason: "as asked"}
+	switch {
+	case opt.Parts != (Parts{}):
+		plan.Order, plan.Reason = graph.OrderRecords, "counted in parts, as asked"
+	case w == partsOnDevice:
+		plan.Order, plan.Reason = graph.OrderRecords, "the graph does not fit the GPU: counted in parts"
+	case w == partsUploaded:
+		plan.Order, plan.Reason = graph.OrderRecords, "the lists do not fit: counted in parts"
+	case devices > 1:
+		plan.Reason = "several GPUs share the subtasks"
+	case opt.leavesOrder():
 		plan.Reason = "ranking the hubs first keeps every list short, and costs a GPU little"
 	}
 	return plan

@@ -3,6 +3,7 @@ package triangle
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/tricycle-graph/tricycle/device"
@@ -10,6 +11,7 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
 	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/par"
+	"github.com/tricycle-graph/tricycle/internal/partition"
 )
 
 // Plan is how a source is counted.
@@ -32,7 +34,7 @@ type IngestPlan struct {
 	Mapped  bool          `json:"mapped"`  // the file holds a clean graph, used in place
 
 	way   way
-	parts Parts // into which the CPU would cut it, about
+	parts Parts // into which it is cut, about
 }
 
 // CountPlan is what is decided once the degrees are known.
@@ -97,13 +99,13 @@ func (opt Options) plans(info graph.Info) []IngestPlan {
 	var plans []IngestPlan
 	add := func(w way, may bool) {
 		if may {
-			plans = append(plans, opt.plan(info, w))
+			plans = append(plans, opt.plan(info, w, opt.gpus()))
 			plans[len(plans)-1].Reason = reason
 		}
 	}
 	asked := opt.Parts != (Parts{})
 	if engine == device.CUDA {
-		ranks := gpugraph.Ranks(planDeviceCount(opt).Order)
+		ranks := gpugraph.Ranks(opt.deviceOrder())
 		again := info.Rereadable && opt.leavesOrder()
 		add(wholeOnDevice, !asked && ranks)
 		add(partsOnDevice, again)
@@ -124,20 +126,29 @@ func (opt Options) plans(info graph.Info) []IngestPlan {
 // plansToDivide is plans for a graph that is to be divided in any case.
 func (opt Options) plansToDivide(info graph.Info) []IngestPlan {
 	if opt.Engine != device.CUDA {
-		return []IngestPlan{opt.plan(info, withinMemory)}
+		return []IngestPlan{opt.plan(info, withinMemory, gpus{})}
 	}
-	plans := []IngestPlan{opt.plan(info, partsUploaded)}
+	plans := []IngestPlan{opt.plan(info, partsUploaded, opt.gpus())}
 	if info.Rereadable {
-		plans = slices.Insert(plans, 0, opt.plan(info, partsOnDevice))
+		plans = slices.Insert(plans, 0, opt.plan(info, partsOnDevice, opt.gpus()))
 	}
 	return plans
 }
 
+// gpus is what is known of the GPUs that a plan is for: before they are open, what was
+// asked for.
+type gpus struct {
+	count int   // 0 for as many as there are, at least one
+	room  int64 // bytes on each; 0 where there is no limit
+}
+
+func (opt Options) gpus() gpus { return gpus{opt.devices().Count(), opt.devices().Limit()} }
+
 // plan returns what is known of a way to count a source before it is read.
-func (opt Options) plan(info graph.Info, w way) IngestPlan {
+func (opt Options) plan(info graph.Info, w way, on gpus) IngestPlan {
 	p := IngestPlan{
 		Engine: device.CPU, Threads: par.Workers(opt.Threads), Parts: 1,
-		Records: info.Records, Limit: opt.Memory, Mapped: info.Mapped, way: w,
+		Records: info.Records, Limit: opt.Memory, Mapped: info.Mapped, way: w, parts: Parts{Rows: 1, Columns: 1, Subtasks: 1},
 	}
 	switch w {
 	case wholeOnCPU:
@@ -153,14 +164,26 @@ func (opt Options) plan(info graph.Info, w way) IngestPlan {
 		}
 		pieces := opt.planPieces(info)
 		p.parts, p.Disk = pieces.parts, pieces.disk
-		p.Parts = p.parts.Rows * p.parts.Columns
 	default:
-		p.Engine, p.Limit = device.CUDA, opt.devices().Limit()
-		if info.Records.Known() {
-			p.Bytes = graph.Known(gpugraph.Bytes(uint64(info.Records.Get()), int(info.Vertices.Get())))
+		p.Engine, p.Limit, p.Bytes = device.CUDA, opt.devices().Limit(), wholeDeviceBytes(info, w)
+		if !w.inParts(on.count) {
+			break
+		}
+		p.parts = opt.guessDeviceParts(info, on)
+		if on.room > 0 {
+			p.Bytes = graph.Known(on.room)
+		}
+		if records := expectedRecords(info); records.Known() && !opt.holdsStore(info) {
+			p.Disk = partition.StoreBytes(uint32(min(info.Vertices.Get(), math.MaxUint32)), p.parts.Columns, uint64(records.Get()))
 		}
 	}
+	p.Parts = p.parts.Rows * p.parts.Columns
 	return p
+}
+
+// inParts reports whether so many GPUs count in parts.
+func (w way) inParts(devices int) bool {
+	return w.onDevice() && (devices > 1 || w == partsOnDevice || w == partsUploaded)
 }
 
 // note says what a result should of a plan that was taken because another ended

@@ -13,11 +13,13 @@ import (
 
 // onDevices opens the GPUs and carries the plan out there.
 func (r *run) onDevices(ctx context.Context) error {
-	r.count = planDeviceCount(r.opt)
 	r.opt.Meter.Start("open", 0)
 	return r.opt.withDevices(ctx, func(devices []*gpu.Device) error {
 		r.clock.lap(&r.clock.Open)
+		r.count = r.opt.planDeviceCount(r.plan.way, len(devices))
 		switch {
+		case r.explain && r.plan.way.inParts(len(devices)):
+			return r.explainParts(devices)
 		case r.plan.way == partsOnDevice, r.plan.way == partsUploaded:
 			return r.partsOnDevices(ctx, devices)
 		case len(devices) > 1:

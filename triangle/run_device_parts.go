@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/tricycle-graph/tricycle/graph"
@@ -19,14 +18,11 @@ import (
 // sharedByDevices makes the lists whole on the first GPU, and all GPUs count them
 // in parts, from the memory of the host.
 func (r *run) sharedByDevices(ctx context.Context, devices []*gpu.Device) error {
-	if r.explain {
-		return r.explainParts(devices)
-	}
 	if err := r.sizePieces(devices); err != nil {
 		return err
 	}
-	if !r.opt.holdsStore(r.info) {
-		return &graph.MemoryError{What: "sharing the lists among GPUs", Need: deviceHostBytes(r.info, r.opt.Threads), Limit: r.opt.Memory}
+	if err := r.shares(); err != nil {
+		return err
 	}
 	lists, err := r.deviceLists(ctx, devices[0])
 	if err != nil {
@@ -41,11 +37,16 @@ func (r *run) sharedByDevices(ctx context.Context, devices []*gpu.Device) error 
 	return r.countDivided(ctx, devices, parts)
 }
 
+// shares refuses lists that the machine's memory has no room for.
+func (r *run) shares() error {
+	if r.opt.holdsStore(r.info) {
+		return nil
+	}
+	return &graph.MemoryError{What: "sharing the lists among GPUs", Need: deviceHostBytes(r.info, r.opt.Threads), Limit: r.opt.Memory}
+}
+
 // partsOnDevices makes the lists piece by piece, and the GPUs count them in parts.
 func (r *run) partsOnDevices(ctx context.Context, devices []*gpu.Device) (err error) {
-	if r.explain {
-		return r.explainParts(devices)
-	}
 	if err := r.sizePieces(devices); err != nil {
 		return err
 	}
@@ -164,29 +165,22 @@ func (r *run) cutForDevices(ctx context.Context, devices []*gpu.Device, parts *D
 	return err
 }
 
-// explainParts guesses into how many parts the source will be cut. The error is
-// why it is to be cut, where no parts would do.
+// explainParts makes the plan again, now that it is known how many GPUs there are and
+// how much room they have. The error is why it will not do.
 func (r *run) explainParts(devices []*gpu.Device) error {
 	room, err := gpucount.LeastRoom(devices)
 	if err != nil {
 		return err
 	}
-	ids, expected := r.info.Vertices.Get(), expectedRecords(r.info)
-	parts := r.opt.guessDeviceParts(int(ids), uint64(expected.Get()), len(devices), room)
-	if r.cause != nil && (gpugraph.PartsBytes(int(ids)) > room || parts.Rows >= gpucount.MostRows) {
+	ids, reason := int(r.info.Vertices.Get()), r.plan.Reason
+	r.plan = r.opt.plan(r.info, r.plan.way, gpus{len(devices), room})
+	r.plan.Reason, r.count.Bytes = reason, room
+	switch r.plan.way {
+	case wholeOnDevice, wholeUploaded:
+		return cmp.Or(devices[0].Fits("the graph", wholeDeviceBytes(r.info, r.plan.way).Get()), r.shares())
+	}
+	if r.cause != nil && (gpugraph.PartsBytes(ids) > room || r.plan.parts.Rows >= gpucount.MostRows) {
 		return fmt.Errorf("in parts, too: %w", r.cause)
-	}
-	r.count.Bytes, r.count.Reason = room, "several GPUs share the subtasks"
-	switch fits := r.plan.Bytes.Known() && r.plan.Bytes.Get() <= room; {
-	case r.opt.Parts != (Parts{}):
-		r.count.Order, r.count.Reason = graph.OrderRecords, "counted in parts, as asked"
-	case !fits && r.plan.way != wholeUploaded && r.opt.leavesOrder() && r.info.Rereadable:
-		r.count.Order, r.count.Reason = graph.OrderRecords, "the graph does not fit the GPU: counted in parts"
-	}
-	r.plan.Bytes = graph.Known(min(r.plan.Bytes.Or(room), room))
-	r.plan.Parts = parts.Rows * parts.Columns
-	if r.opt.Memory > 0 && deviceHostBytes(r.info, r.opt.Threads) > r.opt.Memory && expected.Known() {
-		r.plan.Disk = partition.StoreBytes(uint32(min(ids, math.MaxUint32)), parts.Columns, uint64(expected.Get()))
 	}
 	return nil
 }

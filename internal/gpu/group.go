@@ -135,6 +135,15 @@ func (g *Group) First(ctx context.Context) (*Device, error) {
 	return devices[0], nil
 }
 
+// Count returns how many devices were chosen, 0 for as many as can be used; where
+// there is no group it is the first one.
+func (g *Group) Count() int {
+	if g == nil {
+		return 1
+	}
+	return len(g.ordinals)
+}
+
 // Limit returns the limit that each device is opened with, 0 for none, and where
 // there is no group.
 func (g *Group) Limit() int64 {
