@@ -5,24 +5,24 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/names"
 )
 
 // writeEdgeList writes each edge of g once, under the ids of its labels.
 // Vertices without an edge are lost. Names come after a header row: without
 // one, names such as node1 and node2 in the first line would look like one.
 func writeEdgeList(ctx context.Context, out *output, g *graph.Graph) error {
-	names, encode := g.Labels().Names(), encodeLines(g.Labels(), out.separator())
-	for _, name := range names {
-		if name == "" || strings.ContainsFunc(name, isLineEndOrControl) {
+	labels, encode := g.Labels().Names(), encodeLines(g.Labels(), out.separator())
+	for _, name := range labels {
+		if !names.FitLine(name) {
 			return unfit("the vertex name %q cannot stand in an edge list", name)
 		}
 	}
-	if names != nil {
-		if slices.ContainsFunc(names, needsQuotes) {
-			encode = encodeQuoted(names, out.separator())
+	if labels != nil {
+		if slices.ContainsFunc(labels, names.NeedsQuotes) {
+			encode = encodeQuoted(labels, out.separator())
 		}
 		if _, err := fmt.Fprintf(out, "source%ctarget\n", out.separator()); err != nil {
 			return err
@@ -31,36 +31,14 @@ func writeEdgeList(ctx context.Context, out *output, g *graph.Graph) error {
 	return out.writeRecords(ctx, newGraphRecords(g), int64(g.Edges()), encode)
 }
 
-// isLineEndOrControl says that a character cannot stand in a line of text.
-func isLineEndOrControl(c rune) bool { return c < ' ' && c != '\t' }
-
-// needsQuotes says that a name without quotes would be taken for something
-// else, or that its line would be.
-func needsQuotes(name string) bool {
-	return strings.ContainsAny(name, " \t,;\"{") || strings.ContainsAny(name[:1], edgeListComments) || isNumeric([]byte(name))
-}
-
 // encodeQuoted writes a line a record, the names in quotes.
-func encodeQuoted(names []string, separator byte) encoder {
+func encodeQuoted(labels []string, separator byte) encoder {
 	return func(text []byte, edges []graph.Edge) []byte {
 		for _, e := range edges {
-			text = append(appendQuoted(text, names[e.U]), separator)
-			text = append(appendQuoted(text, names[e.V]), '\n')
+			text = append(names.AppendQuoted(text, labels[e.U]), separator)
+			text = append(names.AppendQuoted(text, labels[e.V]), '\n')
 		}
 		return text
-	}
-}
-
-// appendQuoted appends a name in quotes, those within doubled.
-func appendQuoted(text []byte, name string) []byte {
-	text = append(text, '"')
-	for {
-		before, after, found := strings.Cut(name, `"`)
-		text = append(text, before...)
-		if !found {
-			return append(text, '"')
-		}
-		text, name = append(text, `""`...), after
 	}
 }
 

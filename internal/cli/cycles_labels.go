@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/names"
 )
 
 // appendLabel appends the input's id of a vertex.
@@ -23,14 +24,14 @@ func appendNumber(labels graph.Labels) appendLabel {
 // name could be misread, all names are in double quotes, and a quote within
 // them is doubled, as in an edge list.
 func lineLabels(labels graph.Labels) appendLabel {
-	names := labels.Names()
-	if names == nil {
+	all := labels.Names()
+	if all == nil {
 		return appendNumber(labels)
 	}
-	if !needQuotes(names) {
-		return func(text []byte, v uint32) []byte { return append(text, names[v]...) }
+	if !needQuotes(all) {
+		return func(text []byte, v uint32) []byte { return append(text, all[v]...) }
 	}
-	return func(text []byte, v uint32) []byte { return appendQuoted(text, names[v]) }
+	return func(text []byte, v uint32) []byte { return names.AppendQuoted(text, all[v]) }
 }
 
 // fitLine refuses names that cannot stand in a line: those with a line break,
@@ -47,19 +48,6 @@ func fitLine(names []string) error {
 // needQuotes says that some name could be misread.
 func needQuotes(names []string) bool {
 	return slices.ContainsFunc(names, func(name string) bool { return name == "" || strings.ContainsAny(name, " \t,;\"") })
-}
-
-// appendQuoted appends text in double quotes, those within it doubled.
-func appendQuoted(text []byte, inner string) []byte {
-	text = append(text, '"')
-	for {
-		before, after, found := strings.Cut(inner, `"`)
-		text = append(text, before...)
-		if !found {
-			return append(text, '"')
-		}
-		text, inner = append(text, `""`...), after
-	}
 }
 
 // exactInJSON is the largest integer up to which JSON numbers are exact for

@@ -3,6 +3,8 @@ package cli
 import (
 	"io"
 	"strconv"
+
+	"github.com/tricycle-graph/tricycle/internal/names"
 )
 
 // textCycles writes a line a cycle: the labels, separated by blanks.
@@ -30,7 +32,7 @@ func (csvCycles) writeHead(w io.Writer) error {
 func (e csvCycles) appendCycle(text []byte, cycle []uint32) []byte {
 	text = append(strconv.AppendInt(text, int64(len(cycle)), 10), ',')
 	if e.quotes {
-		text = appendQuoted(text, string(e.line(nil, cycle)))
+		text = names.AppendQuoted(text, string(e.line(nil, cycle)))
 	} else {
 		text = e.line(text, cycle)
 	}

@@ -1,6 +1,7 @@
 package lists
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -16,6 +17,7 @@ import (
 // where that was found before anything was written, and else what the system
 // said. The command line exits with 4 for it.
 type DiskError struct {
+	What   string // that takes it; "" for what does not fit the memory
 	Folder string
 	Need   int64 // bytes at most
 	Free   int64 // bytes
@@ -26,8 +28,8 @@ func (e *DiskError) Error() string {
 	if e.Err != nil {
 		return fmt.Sprintf("no room in %s after %s: %v", e.Folder, bytesize.Text(e.Need), e.Err)
 	}
-	return fmt.Sprintf("what does not fit the memory takes up to %s in %s, where %s are free",
-		bytesize.Text(e.Need), e.Folder, bytesize.Text(e.Free))
+	return fmt.Sprintf("%s takes up to %s in %s, where %s are free",
+		cmp.Or(e.What, "what does not fit the memory"), bytesize.Text(e.Need), e.Folder, bytesize.Text(e.Free))
 }
 
 func (e *DiskError) Unwrap() error { return e.Err }

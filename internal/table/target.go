@@ -1,0 +1,129 @@
+package table
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/tricycle-graph/tricycle/internal/atomicfile"
+	"github.com/tricycle-graph/tricycle/internal/pack"
+)
+
+// form is one way to write a table.
+type form struct {
+	name     string
+	suffixes []string
+	// encoder returns what writes a table to out. Its error says that the form has
+	// no room for it.
+	encoder func(out *output, table *Table) (encoder, error)
+	// bytes returns how many bytes a table of so many rows takes, and whether that
+	// is exact.
+	bytes func(table *Table, rows int64) (n int64, exact bool)
+}
+
+var forms = []form{
+	{"text", []string{".tsv", ".txt"}, newText, textBytes},
+	{"csv", []string{".csv"}, newCSV, textBytes},
+	{"ndjson", []string{".ndjson", ".jsonl"}, newNDJSON, ndjsonBytes},
+}
+
+// Forms returns the names of the forms.
+func Forms() []string {
+	var names []string
+	for _, f := range forms {
+		names = append(names, f.name)
+	}
+	return names
+}
+
+// Target is where a table is written, and how.
+type Target struct {
+	path string
+	form *form
+	pack *pack.Method // or nil
+}
+
+// TargetOf returns the target of that name, "-" being standard output: in the form
+// called so or, where that is "", in the one that the name tells. A suffix such as
+// .gz behind that of the form compresses the file. It is an error if there is no
+// such form, to be learnt before long work begins.
+func TargetOf(path, name string) (Target, error) {
+	bare, method := pack.Cut(strings.ToLower(filepath.Base(path)))
+	if name == "" && path == "-" {
+		name = "text"
+	}
+	var known []string
+	for i := range forms {
+		f := &forms[i]
+		if f.name == name || name == "" && slices.Contains(f.suffixes, filepath.Ext(bare)) {
+			return Target{path, f, method}, nil
+		}
+		known = append(known, f.suffixes...)
+	}
+	if name != "" {
+		return Target{}, fmt.Errorf("unknown form %q of a table (one of %s)", name, strings.Join(Forms(), ", "))
+	}
+	return Target{}, fmt.Errorf("%s: the suffix tells no form of a table (%s)", path, strings.Join(known, " "))
+}
+
+// Bytes returns about how many bytes a table of so many rows takes.
+func (t Target) Bytes(table *Table, rows int64) int64 {
+	n, _ := t.form.bytes(table, rows)
+	if t.pack != nil {
+		n /= packedShare
+	}
+	return n
+}
+
+// packedShare is by how much tables of numbers are compressed, about.
+const packedShare = 3
+
+// Check finds out whether there is a place to write to, for those who have work to
+// do before they create the table. It leaves nothing behind.
+func (t Target) Check() error {
+	if t.path == "-" {
+		return nil
+	}
+	return atomicfile.Check(t.path)
+}
+
+// Create begins a table, which is there when it is committed. It learns whether
+// the form has room for the table and, where the size is known, the disk for the
+// file. The context ends all that is done with the table.
+func (t Target) Create(ctx context.Context, stdout io.Writer, table *Table, threads int) (*Writer, error) {
+	if len(table.Columns) == 0 {
+		return nil, errors.New("a table without a column")
+	}
+	if err := t.checkRoom(table); err != nil {
+		return nil, err
+	}
+	out := &output{target: t, threads: threads}
+	if err := out.open(stdout); err != nil {
+		return nil, err
+	}
+	w, err := newWriter(ctx, out, table)
+	if err != nil {
+		out.discard()
+	}
+	return w, err
+}
+
+// checkRoom says whether the disk has room for a table whose size is known.
+func (t Target) checkRoom(table *Table) error {
+	if t.path == "-" || t.pack != nil || !table.Rows.Known() {
+		return nil
+	}
+	if old, err := os.Stat(t.path); err == nil && !old.Mode().IsRegular() && !old.IsDir() {
+		return nil // a device or a pipe
+	}
+	need, exact := t.form.bytes(table, table.Rows.Get())
+	if !exact {
+		need = leastBytes(table)
+	}
+	return checkRoom(filepath.Dir(t.path), need)
+}
