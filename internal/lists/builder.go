@@ -29,8 +29,8 @@ type Options struct {
 	create func(folder string) (chunkFile, error)
 }
 
-// Builder makes oriented lists of the raw records of a source. It reads them once
-// or twice, ranks the vertices, and shares the records out to buckets of rows: in
+// Builder makes oriented lists of the raw records of a source. It counts the records of
+// each id, ranks the vertices, and shares the records out to buckets of rows: in
 // memory as far as there is any, and else in a temporary file. Then each bucket is
 // sorted and stripped of duplicates, and its rows are done.
 //
@@ -74,11 +74,12 @@ type Builder struct {
 
 // Open reads src and counts the records of each id. Close gives back what is held.
 //
-// A source whose records cost less to read again than to keep is read twice;
-// every other once, and its records are kept in the meantime.
+// A source whose records cost less to read again than to keep is read twice, and once
+// more where its ids turn out too far apart for arrays; every other once, and its
+// records are kept in the meantime.
 //
-// Errors: *graph.InputError for bad input, and where the second reading finds
-// other records than the first; *graph.MemoryError where arrays over the vertices
+// Errors: *graph.InputError for bad input, and where the last reading finds
+// other records than the one before; *graph.MemoryError where arrays over the vertices
 // do not fit; *DiskError where the folder has no room, before anything is
 // written as far as the header tells the records; *FileError for the temporary
 // file otherwise; the cause of ctx when it ends.

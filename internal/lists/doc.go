@@ -10,9 +10,9 @@
 //
 // # How
 //
-// Records that stand in the file as they are (graph.Info.Direct) are read twice. All
-// others, of text, compressed files and pipes, are kept when they are read, and read
-// from there the second time.
+// Records that stand in the file as they are (graph.Info.Direct) are read again: twice
+// in all, or three times where ids turn out far apart. All others, of text, compressed
+// files and pipes, are kept when they are read, and read from there after that.
 //
 // Buckets are consecutive rows. They are cut by the number of records of their ranks,
 // and at every power of two, so that a key takes no more bits than its ranks do: 4 to 8
@@ -24,8 +24,8 @@
 // merged is taken off at both ends; what remains is the degree.
 //
 // Ids that are far apart, or take 64 bits, are counted in hash tables, so that memory
-// grows with the distinct ids. Both readings sum a hash of each record: a source that
-// gives other records the second time is an error.
+// grows with the distinct ids. The last two readings sum a hash of each record: a source
+// that gives other records the last time is an error.
 //
 // # Memory
 //

@@ -20,8 +20,8 @@ type sample struct {
 	most int              // records before duplicates are dropped
 }
 
-// sampleSize is how many records there are before some are left out. No sample is
-// longer, duplicates of what it has apart, and none is shorter than half of it.
+// sampleSize is how many records there are before some are left out. In the
+// mean, a sample then has between half as many records and as many.
 const sampleSize = 1 << 14
 
 // firstSample is how many edges a sample has room for at first.
@@ -42,7 +42,7 @@ func edgeProduct(u, v uint64) uint64 {
 // mix makes the high bits good, too.
 func mix(h uint64) uint64 { return (h ^ h>>32) * 0xff51afd7ed558ccd }
 
-// limit is above the hashes of edges that are kept, less one.
+// limit is the largest hash that is kept.
 func (s *sample) limit() uint64 { return math.MaxUint64 >> s.rate }
 
 // add keeps a record whose hash is within the limit.
