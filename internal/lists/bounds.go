@@ -108,9 +108,6 @@ func SpillBytes(info graph.Info, memory int64, threads int) (inMemory, onDisk gr
 // peak without a limit, as far as the header of a source tells: where they fit,
 // nothing need be spilled. Vertices that are not declared come on top, with
 // [VertexBytes] each. Where the number of records is not known neither are these.
-//
-// For each record there is a key until the end, and beside it its edge; records that
-// are kept go as their keys come.
 func WholeBytes(info graph.Info, threads int) (least, most graph.Size) {
 	if !info.Records.Known() {
 		return graph.Size{}, graph.Size{}
@@ -122,9 +119,15 @@ func WholeBytes(info graph.Info, threads int) (least, most graph.Size) {
 	if !info.Vertices.Known() {
 		bound = DenseBound(uint64(records))
 	}
-	s, _ := shapeOf(0, threads, bound, uint64(records))
-	each := max(keyBytes(bound, s.target), leastWidth)
-	return graph.Known(fixed + (leastWidth+4)*records), graph.Known(fixed + (each+4)*records)
+	return graph.Known(fixed + (leastWidth+4)*records), graph.Known(fixed + recordBytes(bound, uint64(records))*records)
+}
+
+// recordBytes returns what each of so many records takes that are made lists in memory,
+// of ids below a bound: a key until the end, and beside it its edge. Records that are kept
+// go as their keys come.
+func recordBytes(bound, records uint64) int64 {
+	s, _ := shapeOf(0, 1, bound, records)
+	return max(keyBytes(bound, s.target), leastWidth) + 4
 }
 
 // VertexBytes returns what a vertex takes in lists that are made whole: its counts, of
@@ -142,12 +145,11 @@ type graphBytes struct {
 	edges    uint64
 }
 
-// building returns what is held until the edges of each row are there: records, which
-// go as their keys come, and keys and edges; and of each id its records, its rank,
-// the records of that, its offset and itself.
+// building returns what is held until the edges of each row are there: of each record
+// its recordBytes; and of each id its records, its rank, the records of that, its offset
+// and itself.
 func (b graphBytes) building() int64 {
-	key := max(keyBytes(b.ids, max(2*b.records/sharedTarget, leastTarget)), leastWidth)
-	each := key + 4
+	each := recordBytes(b.ids, b.records)
 	if b.wide {
 		each = max(each, wideEdgeBytes)
 	}

@@ -20,9 +20,6 @@ type Ranking struct {
 	monotone bool     // ranks rise with the ids
 }
 
-// Ranked returns the number of vertices that have a rank.
-func (r Ranking) Ranked() int { return len(r.order) }
-
 // Rank ranks the vertices of g. order is not OrderAuto.
 func Rank(ctx context.Context, g *graph.Graph, order graph.Order, opt graph.Options) (Ranking, error) {
 	workers := par.Workers(opt.Threads)
