@@ -42,6 +42,15 @@ func (b *budget) take(what string, n int64) error {
 	return nil
 }
 
+// keep counts bytes that are the graph itself. It refuses what leaves too little for a
+// process, and has counted it then all the same.
+func (b *budget) keep(n int64, vertices uint64) error {
+	if held := b.held.Add(n); b.memory > 0 && held > b.memory-(readerBase-window) {
+		return b.refuse("holding the graph", held, vertices)
+	}
+	return nil
+}
+
 // fits refuses bytes for a line that are held for a moment.
 func (b *budget) fits(n int, what string) error {
 	if held := b.held.Load() + int64(n); n > 0 && b.memory > 0 && held > b.room() {

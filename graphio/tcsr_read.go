@@ -1,10 +1,10 @@
 package graphio
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"sync"
 	"sync/atomic"
@@ -52,25 +52,27 @@ func openTCSR(in *input) (graph.Source, error) {
 	return s, nil
 }
 
-// holding is what a file that is not mapped takes memory for.
-const holding = "holding the graph"
-
 // load maps the file, or reads it where it is a stream or is to stay in memory.
 func (s *tcsrSource) load() error {
 	file, ok := s.in.plain()
 	if !ok {
+		if err := s.keep(); err != nil {
+			return err
+		}
 		stream, err := s.in.stream(par.Workers(0))
 		if err != nil {
 			return err
 		}
 		defer stream.Close()
-		if s.data, err = io.ReadAll(stream); err != nil {
+		var all bytes.Buffer
+		if s.in.opt.Memory > 0 {
+			all.Grow(int(s.header.FileSize) + bytes.MinRead) // which fits, where it need not without a limit
+		}
+		if _, err := all.ReadFrom(stream); err != nil {
 			return s.in.readError(err)
 		}
-		if err := s.checkSize(uint64(len(s.data))); err != nil {
-			return err
-		}
-		return s.in.budget.take(holding, int64(len(s.data)))
+		s.data = all.Bytes()
+		return s.checkSize(uint64(len(s.data)))
 	}
 	if err := s.checkSize(uint64(s.in.bytes)); err != nil {
 		return err
@@ -79,7 +81,7 @@ func (s *tcsrSource) load() error {
 		return fmt.Errorf("%s: %d bytes do not fit the address space", s.in.name, s.header.FileSize)
 	}
 	if s.in.opt.inMemory {
-		if err := s.in.budget.take(holding, s.in.bytes); err != nil {
+		if err := s.keep(); err != nil {
 			return err
 		}
 		s.data = make([]byte, s.header.FileSize)
@@ -91,6 +93,11 @@ func (s *tcsrSource) load() error {
 	}
 	s.data = s.mapped.Bytes()
 	return nil
+}
+
+// keep counts a file that is not mapped as memory.
+func (s *tcsrSource) keep() error {
+	return s.in.budget.keep(int64(min(s.header.FileSize, math.MaxInt64/2)), s.header.Vertices)
 }
 
 // lost is the InputError for a page that cannot be read.

@@ -521,4 +521,16 @@ func TestTCSRWithinMemory(t *testing.T) {
 	if _, err = ReadGraph(t.Context(), path, Options{}, graph.Options{Memory: short.Need}); err != nil {
 		t.Errorf("within %d bytes: %v", short.Need, err)
 	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := OpenReader(bytes.NewReader(data), "-", Options{Memory: 2 << 20}); !errors.As(err, new(*graph.MemoryError)) {
+		t.Errorf("a stream within 2 MiB: %v", err)
+	}
+	src, err := OpenReader(bytes.NewReader(data), "-", Options{Memory: 40 << 20}) // which is enough to begin with
+	if err != nil {
+		t.Fatal(err)
+	}
+	loaded(t, src)
 }
