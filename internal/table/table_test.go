@@ -142,7 +142,7 @@ func TestNothingAtAll(t *testing.T) {
 		if files := written(t, "table", f.name, table, b, 2, 10); len(files) == 0 {
 			t.Errorf("%s: no file", f.name)
 		}
-		if _, err := (Target{path: "-", form: &f}).Create(t.Context(), io.Discard, &Table{}, 1); err == nil {
+		if _, err := (Target{path: filepath.Join(t.TempDir(), "table"), form: &f}).Create(t.Context(), io.Discard, &Table{}, 1); err == nil {
 			t.Errorf("%s: a table without columns", f.name)
 		}
 	}
@@ -308,7 +308,8 @@ func TestTargetOf(t *testing.T) {
 	for _, c := range []struct{ path, name, want string }{
 		{"a.tsv", "", "text"}, {"a.TXT.gz", "", "text"}, {"a.csv.zst", "", "csv"}, {"a.jsonl", "", "ndjson"}, {"a.ndjson", "", "ndjson"},
 		{"-", "", "text"}, {"-", "csv", "csv"}, {"a.csv", "ndjson", "ndjson"}, {"a.bin", "", ""}, {"a", "", ""}, {"a.gz", "", ""},
-		{"a.csv.bz2", "", ""}, {"a.csv", "xml", ""},
+		{"a.tcol", "", "binary"}, {"a.tcol.gz", "", "binary"}, {"a/", "", "npy"}, {"a.csv/", "", "npy"}, {".", "", "npy"}, {"a", "npy", "npy"},
+		{"-", "npy", ""}, {"-", "binary", "binary"}, {"a.csv.bz2", "", ""}, {"a.csv", "xml", ""},
 	} {
 		target, err := TargetOf(c.path, c.name)
 		got := ""

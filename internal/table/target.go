@@ -30,7 +30,12 @@ var forms = []form{
 	{"text", []string{".tsv", ".txt"}, newText, textBytes},
 	{"csv", []string{".csv"}, newCSV, textBytes},
 	{"ndjson", []string{".ndjson", ".jsonl"}, newNDJSON, ndjsonBytes},
+	{"binary", []string{".tcol"}, newBinary, binaryBytes},
+	{folderForm, []string{"/"}, newArrays, arraysBytes},
 }
+
+// folderForm is the form that is a folder with a file for each column.
+const folderForm = "npy"
 
 // Forms returns the names of the forms.
 func Forms() []string {
@@ -54,8 +59,18 @@ type Target struct {
 // such form, to be learnt before long work begins.
 func TargetOf(path, name string) (Target, error) {
 	bare, method := pack.Cut(strings.ToLower(filepath.Base(path)))
-	if name == "" && path == "-" {
+	switch {
+	case name != "":
+	case path == "-":
 		name = "text"
+	case isFolder(path):
+		name = folderForm
+	}
+	if name == folderForm {
+		if path == "-" {
+			return Target{}, errors.New("standard output is no folder for .npy files")
+		}
+		method = nil // a folder's name has no such suffix
 	}
 	var known []string
 	for i := range forms {
@@ -70,6 +85,15 @@ func TargetOf(path, name string) (Target, error) {
 	}
 	return Target{}, fmt.Errorf("%s: the suffix tells no form of a table (%s)", path, strings.Join(known, " "))
 }
+
+// isFolder says that a name is that of a folder.
+func isFolder(path string) bool {
+	stat, err := os.Stat(path)
+	return path != "" && os.IsPathSeparator(path[len(path)-1]) || err == nil && stat.IsDir()
+}
+
+// folder says that the target is a folder.
+func (t Target) folder() bool { return t.form.name == folderForm }
 
 // Bytes returns about how many bytes a table of so many rows takes.
 func (t Target) Bytes(table *Table, rows int64) int64 {
@@ -89,7 +113,11 @@ func (t Target) Check() error {
 	if t.path == "-" {
 		return nil
 	}
-	return atomicfile.Check(t.path)
+	path := filepath.Clean(t.path)
+	if stat, err := os.Stat(path); err == nil && stat.IsDir() && t.folder() {
+		path = filepath.Join(path, "names.npy")
+	}
+	return atomicfile.Check(path)
 }
 
 // Create begins a table, which is there when it is committed. It learns whether
@@ -103,14 +131,15 @@ func (t Target) Create(ctx context.Context, stdout io.Writer, table *Table, thre
 		return nil, err
 	}
 	out := &output{target: t, threads: threads}
-	if err := out.open(stdout); err != nil {
-		return nil, err
+	err := out.open(stdout)
+	if err == nil {
+		var w *Writer
+		if w, err = newWriter(ctx, out, table); err == nil {
+			return w, nil
+		}
 	}
-	w, err := newWriter(ctx, out, table)
-	if err != nil {
-		out.discard()
-	}
-	return w, err
+	out.discard()
+	return nil, err
 }
 
 // checkRoom says whether the disk has room for a table whose size is known.
@@ -125,5 +154,5 @@ func (t Target) checkRoom(table *Table) error {
 	if !exact {
 		need = leastBytes(table)
 	}
-	return checkRoom(filepath.Dir(t.path), need)
+	return checkRoom(filepath.Dir(filepath.Clean(t.path)), need)
 }
