@@ -38,7 +38,7 @@ type Web struct {
 // Errors: *graph.InputError, *graph.MemoryError where the arcs do not fit opt.Memory,
 // with a limit that does, the cause of ctx when it ends.
 func Read(ctx context.Context, src graph.Source, opt graph.Options) (w *Web, err error) {
-	err = loading.Within(ctx, src, opt, func(src graph.Source) error {
+	err = loading.Within(ctx, src, opt, nil, func(src graph.Source) error {
 		w, err = read(ctx, src, opt)
 		return err
 	})

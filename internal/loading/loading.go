@@ -32,7 +32,7 @@ func Graph(ctx context.Context, src graph.Source, opt graph.Options) (g *graph.G
 		took.Read = time.Since(begin)
 		return g, took, err
 	}
-	err = Within(ctx, src, opt, func(src graph.Source) error {
+	err = Within(ctx, src, opt, nil, func(src graph.Source) error {
 		builder, err := lists.Open(ctx, src, lists.Options{Threads: opt.Threads, Memory: opt.Memory, InMemory: true, Meter: opt.Meter})
 		if err != nil {
 			return err
@@ -51,8 +51,8 @@ func Graph(ctx context.Context, src graph.Source, opt graph.Options) (g *graph.G
 
 // Within lets body read a source into no more than opt.Memory. Where that does not do,
 // the error is a *[ShortError]. A source that can be read again is, to find the limit
-// that it names.
-func Within(ctx context.Context, src graph.Source, opt graph.Options, body func(src graph.Source) error) error {
+// that it names: one for a graph, and for what body holds beside it, nil for nothing.
+func Within(ctx context.Context, src graph.Source, opt graph.Options, beside func(found census.Census) int64, body func(src graph.Source) error) error {
 	if opt.Memory > 0 {
 		src = census.Watch(src)
 	}
@@ -67,6 +67,9 @@ func Within(ctx context.Context, src graph.Source, opt graph.Options, body func(
 	}
 	info := found.Complete(src.Info())
 	need := lists.GraphBytes(par.Workers(opt.Threads), found.Records, found.Bound(), found.Distinct, found.Vertices)
+	if beside != nil {
+		need += beside(found)
+	}
 	return &ShortError{&graph.MemoryError{
 		What: strings.TrimSuffix(short.What, " of "+info.Name) + " of " + info.Name, Need: max(need+info.Holds(), short.Need), Limit: opt.Memory,
 	}, info}
