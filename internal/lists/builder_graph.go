@@ -54,21 +54,13 @@ func (s *Builder) Graph(ctx context.Context) (*graph.Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	labels := s.Labels()
-	if n := int(vertices); n > o.Rows() {
-		vertex, ids := s.numberVertices(n)
-		if err := c.spreadOut(ctx, vertex, n, s.workers); err != nil {
+	all := s.Vertices()
+	if all.Count > o.Rows() {
+		if err := c.spreadOut(ctx, &all, s.workers); err != nil {
 			return nil, err
 		}
-		if s.summary.Vertices.Known() {
-			labels = s.labels()
-		} else if ids != nil {
-			labels = pick(labels, ids)
-		}
-	} else if o.order != nil && s.numbers == nil {
-		labels = pick(labels, o.order)
 	}
-	g, err := graph.NewGraph(c.offsets, c.neighbors, labels)
+	g, err := graph.NewGraph(c.offsets, c.neighbors, all.Labels)
 	if err != nil {
 		return nil, err
 	}
@@ -108,56 +100,26 @@ func (o *Oriented) rowLists() *rowLists {
 	return l
 }
 
-// numberVertices returns the vertex of each row, of n vertices, where some have none;
-// and the id of each vertex, nil where it is the vertex.
-func (s *Builder) numberVertices(n int) (vertex, ids []uint32) {
-	rows := s.order
-	if rows == nil {
-		rows = hugemem.Make[uint32](s.masses.rows())
-		for r := range rows {
-			rows[r] = uint32(r)
+// spreadOut makes room for vertices without an edge, and numbers the others anew. Rows
+// are in the order of the ids.
+func (g *symmetric) spreadOut(ctx context.Context, all *Vertices, workers int) error {
+	offsets := hugemem.Make[uint64](all.Count + 1)
+	next := 0
+	for r := range uint32(len(g.offsets) - 1) {
+		v := int(all.Of(r))
+		for ; next < v; next++ {
+			offsets[next+1] = offsets[next]
 		}
+		offsets[v+1] = offsets[v] + g.offsets[r+1] - g.offsets[r]
+		next = v + 1
 	}
-	if s.numbers != nil && s.summary.Vertices.Known() {
-		vertex = make([]uint32, len(rows))
-		for r, i := range rows {
-			vertex[r] = uint32(s.numbers[i])
-		}
-		return vertex, nil
-	}
-	if s.summary.Vertices.Known() || s.numbers != nil {
-		return rows, nil
-	}
-	vertex, ids = make([]uint32, len(rows)), make([]uint32, 0, n)
-	r := 0
-	for id := range uint32(s.ids) {
-		switch {
-		case r < len(rows) && rows[r] == id:
-			vertex[r] = uint32(len(ids))
-			r++
-		case !loopsAt(s.alone, id):
-			continue
-		}
-		ids = append(ids, id)
-	}
-	return vertex, ids
-}
-
-// spreadOut makes room for vertices without an edge, and numbers the others anew.
-func (g *symmetric) spreadOut(ctx context.Context, vertex []uint32, n, workers int) error {
-	offsets := hugemem.Make[uint64](n + 1)
-	r := 0
-	for v := range n {
-		offsets[v+1] = offsets[v]
-		if r < len(vertex) && int(vertex[r]) == v {
-			offsets[v+1] += g.offsets[r+1] - g.offsets[r]
-			r++
-		}
+	for ; next < all.Count; next++ {
+		offsets[next+1] = offsets[next]
 	}
 	g.offsets = offsets
 	return par.Chunks(ctx, workers, len(g.neighbors), 1<<16, func(_, begin, end int) error {
 		for i, r := range g.neighbors[begin:end] {
-			g.neighbors[begin+i] = vertex[r]
+			g.neighbors[begin+i] = all.Of(r)
 		}
 		return nil
 	})

@@ -73,6 +73,7 @@ func TestBuilder(t *testing.T) {
 			checkWhole(t, o, want)
 			if opt.Vertices {
 				checkVertices(t, r, o, b.Labels(), want.ids)
+				checkAllVertices(t, r, b, o, want.ids)
 				checkOrder(t, r, b, want.ids)
 			}
 		}
@@ -301,6 +302,10 @@ func TestBuilderGraph(t *testing.T) {
 			for row := range uint32(o.Rows()) {
 				if b.Order()[row] != o.Vertex(row) {
 					t.Fatalf("seed %d: by %s, row %d is vertex %d, and %d of the lists", seed, order, row, b.Order()[row], o.Vertex(row))
+				}
+				all := b.Vertices()
+				if got, want := all.Of(row), oriented.Vertex(row); got != want || b.Degrees(&all)[got] != g.Degree(want) {
+					t.Fatalf("seed %d: by %s, row %d is vertex %d of degree %d, want %d of %d", seed, order, row, got, b.Degrees(&all)[got], want, g.Degree(want))
 				}
 				if got, want := b.Labels().Label(o.Vertex(row)), g.Labels().Label(oriented.Vertex(row)); got != want {
 					t.Fatalf("seed %d: by %s, row %d is %s, want %s", seed, order, row, got, want)

@@ -2,6 +2,7 @@ package lists
 
 import (
 	"context"
+	"slices"
 	"sync"
 
 	"github.com/tricycle-graph/tricycle/graph"
@@ -60,6 +61,12 @@ func (s *Builder) reorder(ctx context.Context, o *Oriented, built Built) (*Orien
 	lists, err := o.rowLists().orient(ctx, ranking, s.workers, s.opt.Meter)
 	if err != nil {
 		return nil, built, err
+	}
+	if s.opt.Vertices {
+		before := slices.Clone(degree)
+		for r, row := range lists.order {
+			degree[r] = before[row]
+		}
 	}
 	if o.order != nil {
 		for r, row := range lists.order {

@@ -1,0 +1,97 @@
+package lists
+
+import (
+	"context"
+	"math/bits"
+
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/hugemem"
+	"github.com/tricycle-graph/tricycle/internal/par"
+)
+
+// Vertices are the vertices of a graph, those without an edge included: numbers from 0
+// on, in the order of their ids. An answer to each is over them, whatever the order of
+// the rows that it was found on.
+type Vertices struct {
+	Count  int
+	Labels graph.Labels
+	rows   []uint32 // the vertex of each row; nil where that is the row
+}
+
+// Of returns the vertex of a row.
+func (v *Vertices) Of(row uint32) uint32 {
+	if v.rows == nil {
+		return row
+	}
+	return v.rows[row]
+}
+
+// VerticesOfGraph returns the vertices of g, for rows of its oriented lists.
+func VerticesOfGraph(g *graph.Graph, o *Oriented) Vertices {
+	return Vertices{Count: g.Vertices(), Labels: g.Labels(), rows: o.order}
+}
+
+// Vertices returns the vertices of a graph whose rows are made, with Options.Vertices.
+func (s *Builder) Vertices() Vertices {
+	v := Vertices{Count: int(s.vertices()), Labels: s.labels(), rows: s.order}
+	switch declared := s.summary.Vertices.Known(); {
+	case s.numbers != nil && declared: // rows are of ids in a table
+		v.rows = hugemem.Make[uint32](s.masses.rows())
+		for r := range v.rows {
+			i := uint32(r)
+			if s.order != nil {
+				i = s.order[r]
+			}
+			v.rows[r] = uint32(s.numbers[i])
+		}
+	case s.numbers != nil:
+		v.Labels = s.Labels()
+	case !declared && v.Count < s.ids:
+		v.closeGaps(s)
+	}
+	return v
+}
+
+// closeGaps numbers the ids that have a record, of those that may.
+func (v *Vertices) closeGaps(s *Builder) {
+	present := make([]uint64, (s.ids+63)/64)
+	for r := range s.masses.rows() {
+		id := v.Of(uint32(r))
+		present[id/64] |= 1 << (id % 64)
+	}
+	for id := range uint32(s.ids) {
+		if loopsAt(s.alone, id) {
+			present[id/64] |= 1 << (id % 64)
+		}
+	}
+	before := make([]uint32, len(present))
+	ids := make([]uint32, 0, v.Count)
+	for i, word := range present {
+		before[i] = uint32(len(ids))
+		for ; word != 0; word &= word - 1 {
+			ids = append(ids, uint32(i*64+bits.TrailingZeros64(word)))
+		}
+	}
+	v.Labels = pick(v.Labels, ids)
+	rows := hugemem.Make[uint32](s.masses.rows())
+	for r := range rows {
+		id := v.Of(uint32(r))
+		rows[r] = before[id/64] + uint32(bits.OnesCount64(present[id/64]&(1<<(id%64)-1)))
+	}
+	v.rows = rows
+}
+
+// Degrees returns the degree of each vertex of a graph whose rows are made, with
+// Options.Vertices.
+func (s *Builder) Degrees(v *Vertices) []uint32 {
+	degrees := hugemem.Make[uint32](v.Count)
+	for r, d := range s.masses.low.Slice() {
+		degrees[v.Of(uint32(r))] = d
+	}
+	return degrees
+}
+
+// DegreesOfGraph returns the degree of each vertex of g.
+func DegreesOfGraph(ctx context.Context, g *graph.Graph, threads int) ([]uint32, error) {
+	return degreesOf(ctx, g, par.Workers(threads))
+}
