@@ -55,6 +55,43 @@ func ExampleCountFile() {
 	// Output: 34 members, 78 friendships, 45 triangles
 }
 
+// Who of the friends have friends who know each other.
+func ExampleVertices() {
+	edges := []graph.Edge{{U: 10, V: 11}, {U: 11, V: 12}, {U: 12, V: 10}, {U: 12, V: 20}}
+	answer, err := tricycle.Vertices(context.Background(), graph.FromEdges(edges), tricycle.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for v, triangles := range answer.Counts {
+		fmt.Printf("%s: %d triangles, clustering %.2f\n", answer.Labels.Label(uint32(v)), triangles, answer.Clustering(uint32(v)))
+	}
+	// Output:
+	// 10: 1 triangles, clustering 1.00
+	// 11: 1 triangles, clustering 1.00
+	// 12: 1 triangles, clustering 0.33
+	// 20: 0 triangles, clustering 0.00
+}
+
+// The edge that two triangles share has a support of two.
+func ExampleEdges() {
+	edges := []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 2, V: 0}, {U: 2, V: 3}, {U: 3, V: 0}}
+	answer, err := tricycle.Edges(context.Background(), graph.FromEdges(edges), tricycle.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for e, support := range answer.All() {
+		fmt.Println(e.U, e.V, support)
+	}
+	// Output:
+	// 0 1 1
+	// 0 2 2
+	// 0 3 1
+	// 1 2 1
+	// 2 3 1
+}
+
 // A loop that breaks ends the search. The cycle is one of vertices, whose labels are
 // the ids of the edges.
 func ExampleCycles() {

@@ -1,5 +1,5 @@
-// Package tricycle answers two questions about a graph, exactly: how many triangles
-// it has, and which chordless cycles.
+// Package tricycle answers questions about a graph, exactly: how many triangles it has,
+// how many each vertex and each edge is in, and which chordless cycles there are.
 //
 //	result, err := tricycle.CountFile(ctx, "graph.txt.gz", tricycle.Options{})
 //	fmt.Println(result.Triangles, result.Transitivity())
@@ -99,6 +99,24 @@ func CountSeq(ctx context.Context, edges iter.Seq2[uint64, uint64], opt Options)
 // Errors: those of [triangle.Count].
 func CountGraph(ctx context.Context, g *graph.Graph, opt Options) (*triangle.Result, error) {
 	return triangle.Count(ctx, g.Source(), opt.ofTriangles())
+}
+
+// Vertices counts the triangles that each vertex of a graph is a corner of, on the CPU.
+// The graph is that of a file that [graphio.Open] has opened, of [graph.FromEdges] or
+// [graph.FromSeq], or of a [graph.Graph]'s Source.
+//
+// Errors: those of [triangle.Vertices].
+//
+// [graphio.Open]: https://pkg.go.dev/github.com/tricycle-graph/tricycle/graphio#Open
+func Vertices(ctx context.Context, src graph.Source, opt Options) (*triangle.PerVertex, error) {
+	return triangle.Vertices(ctx, src, opt.ofTriangles())
+}
+
+// Edges counts the triangles that hold each edge of a graph, its support, on the CPU.
+//
+// Errors: those of [triangle.Edges].
+func Edges(ctx context.Context, src graph.Source, opt Options) (*triangle.PerEdge, error) {
+	return triangle.Edges(ctx, src, opt.ofTriangles())
 }
 
 // ReadGraph reads a graph file into memory; "-" is standard input. The vertices are

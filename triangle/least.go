@@ -47,6 +47,9 @@ func (opt Options) leastMemory(fits func(opt Options) bool) int64 {
 // fits reports whether the plan, or one that it follows, surely does within the
 // memory of opt.
 func (r *run) fits(opt Options, x extent) bool {
+	if r.asked != ofGraph {
+		return opt.fitsAnswer(r.asked, x)
+	}
 	info := r.info
 	switch r.plan.way {
 	case wholeOnDevice:

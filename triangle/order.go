@@ -25,13 +25,14 @@ func (opt Options) countsFlat(facts lists.Facts) bool {
 }
 
 // planCount chooses order and method for a graph that is there, where the wishes
-// leave it open. scanWork is asked for only when it matters.
-func planCount(opt Options, facts lists.Facts, scanWork func() (uint64, error)) (CountPlan, error) {
+// leave it open. flat says that symmetric lists answer the question. scanWork is asked
+// for only when it matters.
+func planCount(opt Options, facts lists.Facts, flat bool, scanWork func() (uint64, error)) (CountPlan, error) {
 	plan := CountPlan{Order: opt.Order, Method: opt.method(), Reason: "as asked"}
 	if !opt.leavesOrder() {
 		return plan, nil
 	}
-	if opt.countsFlat(facts) {
+	if flat && opt.countsFlat(facts) {
 		plan.Order, plan.Flat = graph.OrderID, true
 		plan.Reason = "no vertex has many neighbours: the lists are compared as they stand"
 		return plan, nil

@@ -25,12 +25,14 @@ type run struct {
 	clock  *clock
 	count  CountPlan
 	result *Result
+	found  found
 
 	devicePiece uint64 // the most edges that a piece for devices should have; 0 for the CPU
 }
 
-// goal says what else may be wanted than a count.
+// goal says what else may be wanted than a count of the graph's triangles.
 type goal struct {
+	asked   question
 	explain bool     // find out how the graph would be counted, and count nothing
 	parts   *Divided // divide the graph, and count nothing; nil otherwise
 }
@@ -38,13 +40,17 @@ type goal struct {
 // run counts src by the first of its plans, and where that turns out not to do,
 // by the next one that may.
 func (opt Options) run(ctx context.Context, src graph.Source, goal goal) (*run, error) {
-	if err := opt.check(); err != nil {
+	opt, err := opt.answerable(goal.asked)
+	if err == nil {
+		err = opt.check()
+	}
+	if err != nil {
 		return nil, err
 	}
 	clock, info := newClock(), src.Info()
 	_, info.Loaded = src.(graph.Loader)
 	var plans []IngestPlan
-	err := mapping.Guard(func() (err error) {
+	err = mapping.Guard(func() (err error) {
 		plans, src, err = opt.choose(ctx, src, info, goal, clock)
 		return err
 	})
@@ -146,8 +152,8 @@ func (r *run) describe(facts lists.Facts, report graph.Report) error {
 }
 
 // loaded returns the records of the source: of one that holds a graph its edges,
-// which are clean, and the report of those that they were.
-func (r *run) loaded(ctx context.Context) (graph.Source, *graph.Report, error) {
+// which are clean, and itself.
+func (r *run) loaded(ctx context.Context) (graph.Source, *graph.Graph, error) {
 	if !r.info.Loaded {
 		return r.src, nil, nil
 	}
@@ -155,8 +161,7 @@ func (r *run) loaded(ctx context.Context) (graph.Source, *graph.Report, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	report := g.Report()
-	return g.Source(), &report, nil
+	return g.Source(), g, nil
 }
 
 // graph returns the graph of a source that holds one.

@@ -159,7 +159,7 @@ func (r *run) listsOnCPU(ctx context.Context) (o *lists.Oriented, err error) {
 
 // ingest reads and cleans the source on the device.
 func (r *run) ingest(ctx context.Context, dev *gpu.Device) (*gpugraph.Cleaned, error) {
-	src, report, err := r.loaded(ctx)
+	src, clean, err := r.loaded(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -167,13 +167,13 @@ func (r *run) ingest(ctx context.Context, dev *gpu.Device) (*gpugraph.Cleaned, e
 	if err != nil {
 		return nil, err
 	}
-	if report == nil {
-		found := cleaned.Report()
-		report = &found
+	report := cleaned.Report()
+	if clean != nil {
+		report = clean.Report()
 	}
 	r.clock.pass(&r.clock.Read, cleaned.ReadTime())
 	r.clock.lap(&r.clock.Clean)
-	if err := r.describe(cleaned.Facts(), *report); err != nil {
+	if err := r.describe(cleaned.Facts(), report); err != nil {
 		_ = cleaned.Close() // the first error says more
 		return nil, err
 	}

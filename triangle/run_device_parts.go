@@ -124,7 +124,7 @@ func (r *run) buildParts(ctx context.Context, dev *gpu.Device, parts *Divided) e
 // buildOnDevice makes the lists piece by piece on a device that has no room for
 // all of them.
 func (r *run) buildOnDevice(ctx context.Context, dev *gpu.Device, parts *Divided) (err error) {
-	src, report, err := r.loaded(ctx)
+	src, clean, err := r.loaded(ctx)
 	if err != nil {
 		return err
 	}
@@ -143,13 +143,13 @@ func (r *run) buildOnDevice(ctx context.Context, dev *gpu.Device, parts *Divided
 	if err := opened.Build(ctx, gpucount.AddTo(ctx, parts.Store)); err != nil {
 		return err
 	}
-	if report == nil {
-		cleaning := opened.Report()
-		report = &cleaning
+	report := opened.Report()
+	if clean != nil {
+		report = clean.Report()
 	}
 	r.result.Order, r.result.MaxOutDegree = graph.OrderRecords, opened.MaxOutDegree()
 	r.clock.lap(&r.clock.Orient)
-	return cmp.Or(r.describe(opened.Facts(), *report), parts.Store.Seal())
+	return cmp.Or(r.describe(opened.Facts(), report), parts.Store.Seal())
 }
 
 // cutForDevices cuts a store into parts that the devices can count.

@@ -21,8 +21,8 @@ func (r *run) graphOnCPU(ctx context.Context) error {
 	if err := r.describe(facts, g.Report()); err != nil {
 		return err
 	}
-	opt := r.left()
-	r.count, err = planCount(opt, facts, func() (uint64, error) { return lists.ScanWork(ctx, g, opt.Threads) })
+	opt := r.left().beside(r.asked, uint64(facts.Vertices), facts.Edges)
+	r.count, err = planCount(opt, facts, r.asked == ofGraph, func() (uint64, error) { return lists.ScanWork(ctx, g, opt.Threads) })
 	if err != nil {
 		return err
 	}
@@ -44,6 +44,12 @@ func (r *run) graphOnCPU(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if r.asked != ofGraph {
+		r.found.vertices = lists.VerticesOfGraph(g, o)
+		if r.found.degrees, err = lists.DegreesOfGraph(ctx, g, opt.Threads); err != nil {
+			return err
+		}
+	}
 	return r.countLists(ctx, o, opt.cpuParams(facts))
 }
 
@@ -62,11 +68,4 @@ func (r *run) orientGraph(ctx context.Context, g *graph.Graph, order graph.Order
 	r.result.MaxOutDegree = o.MaxOutDegree()
 	r.clock.lap(&r.clock.Orient)
 	return o, nil
-}
-
-// countLists counts oriented lists on the CPU.
-func (r *run) countLists(ctx context.Context, o *lists.Oriented, params cpucount.Params) (err error) {
-	r.result.Triangles, err = cpucount.Count(ctx, o, r.result.Method, params)
-	r.clock.lap(&r.clock.Count)
-	return err
 }

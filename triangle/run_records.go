@@ -42,7 +42,7 @@ func (r *run) recordsOnCPU(ctx context.Context) (err error) {
 		if err != nil {
 			return err
 		}
-		params := r.left().partParams()
+		params := r.left().beside(r.asked, uint64(r.found.vertices.Count), o.Edges()).partParams()
 		params.Meter = r.opt.Meter
 		if params.Memory > 0 {
 			params.Memory = max(params.Memory-assembledBytes(uint32(o.Rows()), o.Edges()), 1)
@@ -57,34 +57,39 @@ func (r *run) recordsOnCPU(ctx context.Context) (err error) {
 // records is a source whose records are read and counted.
 type records struct {
 	*lists.Builder
-	report *graph.Report // of a graph that was clean already; nil for others
+	graph *graph.Graph // that was there already, clean; nil for others
 }
 
 // openRecords reads the source.
 func (r *run) openRecords(ctx context.Context) (*records, error) {
-	src, report, err := r.loaded(ctx)
+	src, g, err := r.loaded(ctx)
 	if err != nil {
 		return nil, err
 	}
 	b, err := lists.Open(ctx, src, lists.Options{
 		Threads: r.opt.Threads, Memory: r.opt.Memory, TmpDir: r.opt.TmpDir, Meter: r.opt.Meter,
-		Piece: r.opt.piece(r.info, r.devicePiece),
+		Piece: r.opt.piece(r.info, r.devicePiece), Vertices: r.asked != ofGraph,
 	})
 	r.clock.lap(&r.clock.Read)
-	return &records{b, report}, err
+	return &records{b, g}, err
 }
 
 // chooseLists chooses the order, and reports whether the lists are made whole: else
 // they are counted in parts, which have an order of their own.
 func (r *run) chooseLists(s *records) (whole bool, err error) {
 	opt, rows, found := r.left(), s.MostRows(), s.Records()
+	vertices := s.MostVertices()
 	need := assembledBytes(rows, found) + reorderBytes(opt.Order, rows, found)
 	switch {
 	case r.parts != nil, opt.Parts != (Parts{}):
 	case opt.Memory <= 0:
 		whole = true
 	default:
-		whole = opt.holdsWhole(rows, found) && s.Reserve(need)
+		whole = opt.holdsAnswer(r.asked, vertices, rows, found) && s.Reserve(need)
+	}
+	if !whole && r.asked != ofGraph {
+		need += r.asked.bytes(vertices, found) + r.asked.countingBytes(int(rows), found, opt.partParams())
+		return false, &graph.MemoryError{What: r.asked.String(), Need: need, Limit: opt.Memory}
 	}
 	if !whole && !opt.leavesOrder() {
 		return false, &graph.MemoryError{What: "ranking the vertices as asked", Need: need, Limit: opt.Memory}
@@ -114,6 +119,14 @@ func (r *run) wholeLists(ctx context.Context, s *records) (*lists.Oriented, erro
 	if err != nil {
 		return nil, err
 	}
+	if r.asked != ofGraph {
+		f := &r.found
+		f.vertices = s.Vertices()
+		f.degrees = s.Degrees(&f.vertices)
+		if s.graph != nil { // whose records have no labels
+			f.vertices.Labels = s.graph.Labels()
+		}
+	}
 	return o, r.built(s, built)
 }
 
@@ -121,8 +134,8 @@ func (r *run) wholeLists(ctx context.Context, s *records) (*lists.Oriented, erro
 // what that took.
 func (r *run) built(s *records, built lists.Built) error {
 	r.result.Order, r.result.MaxOutDegree = built.Order, built.MaxOutDegree
-	if s.report != nil {
-		built.Report = *s.report
+	if s.graph != nil {
+		built.Report = s.graph.Report()
 	}
 	if err := cmp.Or(r.describe(built.Facts, built.Report), s.Close()); err != nil {
 		return err

@@ -13,8 +13,9 @@ import (
 
 // ceiling is the most names that all public packages may export together: types,
 // functions, each constant and each variable; methods and fields aside. It only
-// ever goes down, unless an issue grants names.
-const ceiling = 120
+// ever goes down, unless an issue grants names: the answers for each vertex and edge,
+// trussness, the triangles themselves and the census of triads were granted 20.
+const ceiling = 140
 
 func TestExportedNames(t *testing.T) {
 	root := filepath.Join("..", "..")

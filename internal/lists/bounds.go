@@ -134,6 +134,22 @@ func recordBytes(bound, records uint64) int64 {
 // each worker and of all, or its rank, its records, its offset and its id.
 func VertexBytes(threads int) int64 { return max(2*int64(threads)+8, 20) }
 
+// What a builder holds of each vertex that it keeps: with its id, where that is in a
+// table.
+const (
+	arrayVertexBytes = 4
+	tableVertexBytes = 4 + 8
+)
+
+// KeptVertexBytes bounds what Options.Vertices takes off the memory for so many
+// records, whose ids are below a bound, and so many of them distinct.
+func KeptVertexBytes(records, bound, distinct uint64) int64 {
+	if bound <= DenseBound(records) {
+		return max(arrayVertexBytes*int64(bound), tableVertexBytes*int64(min(distinct, bound)))
+	}
+	return tableVertexBytes * int64(distinct)
+}
+
 // graphBytes is what the bytes hang on that [Graph] holds.
 type graphBytes struct {
 	records  uint64

@@ -106,9 +106,9 @@ func Open(ctx context.Context, src graph.Source, opt Options) (_ *Builder, err e
 	s.hold(s.info.Holds())
 	err = s.count(ctx, s.input)
 	if s.opt.Vertices && s.table != nil {
-		s.hold((4 + 8) * int64(s.table.distinct()))
+		s.hold(tableVertexBytes * int64(s.table.distinct()))
 	} else if s.opt.Vertices {
-		s.hold(4 * int64(s.ids))
+		s.hold(arrayVertexBytes * int64(s.ids))
 	}
 	return s, err
 }
@@ -312,6 +312,15 @@ func (s *Builder) freeRanks() {
 		s.table.free()
 	}
 	s.ranker, s.table = nil, nil
+}
+
+// MostVertices returns what is known of the number of vertices before they are ranked:
+// there are no more.
+func (s *Builder) MostVertices() uint64 {
+	if s.summary.Vertices.Known() {
+		return uint64(s.summary.Vertices.Get())
+	}
+	return min(uint64(s.ids), 2*s.records)
 }
 
 // MostRows returns what is known of the number of rows before the vertices are ranked:

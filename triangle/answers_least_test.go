@@ -1,0 +1,56 @@
+package triangle_test
+
+import (
+	"maps"
+	"slices"
+	"testing"
+
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/cpucount"
+	"github.com/tricycle-graph/tricycle/internal/loading"
+	"github.com/tricycle-graph/tricycle/triangle"
+)
+
+// TestTheLimitThatIsNamedDoesForAnswers: an answer for each vertex or edge is given, or
+// a limit with which it is.
+func TestTheLimitThatIsNamedDoesForAnswers(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many sums")
+	}
+	ways := map[string]triangle.Options{
+		"auto":      {},
+		"by degree": {Order: graph.OrderDegree},
+		"bitslice":  {Method: cpucount.Bitslice},
+		"hash":      {Method: cpucount.Hash, Order: graph.OrderID},
+	}
+	for i, s := range shapes() {
+		t.Run(s.name, func(t *testing.T) {
+			g, _, err := loading.Graph(t.Context(), s.source(true, false), graph.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			sources := []graph.Source{s.source(true, false), s.source(true, true), s.source(false, false), g.Source()}
+			for j, kind := range []string{"text", "pairs", "pipe", "graph"} {
+				for k, way := range slices.Sorted(maps.Keys(ways)) {
+					if (i+j)%len(sources) != k { // each pair of two of the three
+						continue
+					}
+					src, opt := sources[j], ways[way]
+					opt.Threads, opt.TmpDir = 2, t.TempDir()
+					for _, limit := range []int64{1, 49 << 20, 53 << 20} {
+						holdToWord(t, "vertices, "+way+", "+kind, func(memory int64) (*triangle.Result, error) {
+							opt.Memory = memory
+							_, err := triangle.Vertices(t.Context(), src, opt)
+							return nil, err
+						}, limit)
+						holdToWord(t, "edges, "+way+", "+kind, func(memory int64) (*triangle.Result, error) {
+							opt.Memory = memory
+							_, err := triangle.Edges(t.Context(), src, opt)
+							return nil, err
+						}, limit)
+					}
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,71 @@
+package triangle
+
+import (
+	"context"
+	"iter"
+	"slices"
+
+	"github.com/tricycle-graph/tricycle/graph"
+)
+
+// PerEdge is the answer to [Edges]: that of a count, and beside it the support of each
+// edge, the triangles that hold it. An edge stands once, from its smaller vertex to its
+// larger one. Vertices are as in [PerVertex].
+type PerEdge struct {
+	Result
+	Labels  graph.Labels // ids of the vertices; they may live in the source, until it is closed
+	Degrees []uint32     // neighbours of each vertex
+	edges   supported
+}
+
+// Edges counts the triangles that hold each edge of src. It plans, reads and cleans as
+// [Count] does, by every method and on every order, on the CPU and with the graph whole
+// in memory.
+//
+// Errors: those of [Count], and errors.ErrUnsupported for device.CUDA and for Parts.
+func Edges(ctx context.Context, src graph.Source, opt Options) (*PerEdge, error) {
+	r, err := opt.run(ctx, src, goal{asked: perEdge})
+	if err != nil {
+		return nil, err
+	}
+	return &PerEdge{Result: *r.result, Labels: r.found.vertices.Labels, Degrees: r.found.degrees, edges: r.found.edges}, nil
+}
+
+// All yields every edge with its support, ascending by its smaller vertex and then by
+// its larger one.
+func (p *PerEdge) All() iter.Seq2[graph.Edge, uint32] {
+	return func(yield func(graph.Edge, uint32) bool) {
+		for u := range uint32(len(p.Degrees)) {
+			for v, support := range p.From(u) {
+				if !yield(graph.Edge{U: u, V: v}, support) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// From yields the neighbours of u that are larger, ascending, each with the support of
+// its edge to u.
+func (p *PerEdge) From(u uint32) iter.Seq2[uint32, uint32] {
+	return func(yield func(uint32, uint32) bool) {
+		for _, e := range p.edges.row(u) {
+			if !yield(e.end(), e.support()) {
+				return
+			}
+		}
+	}
+}
+
+// Support returns the triangles that hold the edge of u and v; it reports false where
+// there is no such edge.
+func (p *PerEdge) Support(u, v uint32) (support uint32, ok bool) {
+	row := p.edges.row(min(u, v))
+	at, ok := slices.BinarySearchFunc(row, max(u, v), func(e supportedEdge, v uint32) int {
+		return int(int64(e.end()) - int64(v))
+	})
+	if !ok {
+		return 0, false
+	}
+	return row[at].support(), true
+}

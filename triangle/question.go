@@ -1,0 +1,198 @@
+package triangle
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/bits"
+
+	"github.com/tricycle-graph/tricycle/device"
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/cpucount"
+	"github.com/tricycle-graph/tricycle/internal/hugemem"
+	"github.com/tricycle-graph/tricycle/internal/lists"
+	"github.com/tricycle-graph/tricycle/internal/par"
+)
+
+// question says of what triangles are counted.
+type question uint8
+
+const (
+	ofGraph question = iota
+	perVertex
+	perEdge
+)
+
+func (q question) String() string {
+	return [...]string{"counting the triangles", "counting the triangles of each vertex", "counting the triangles of each edge"}[q]
+}
+
+// found is the answer to another question than that for the graph's triangles.
+type found struct {
+	vertices lists.Vertices
+	degrees  []uint32
+	counts   []uint64  // of each vertex
+	edges    supported // with their support
+}
+
+// answerable returns the wishes with the engine that answers a question, and refuses
+// what there is no way to answer it by.
+func (opt Options) answerable(q question) (Options, error) {
+	switch {
+	case q == ofGraph:
+		return opt, nil
+	case opt.Engine == device.CUDA:
+		return opt, fmt.Errorf("%s is done by the CPU, and not on a GPU yet: %w", q, errors.ErrUnsupported)
+	case opt.Parts != (Parts{}):
+		return opt, fmt.Errorf("%s is done with the graph whole in memory, and not in parts yet: %w", q, errors.ErrUnsupported)
+	}
+	opt.Engine = device.CPU
+	return opt, nil
+}
+
+// bytes is what the answer holds beside the lists and what counts them.
+func (q question) bytes(vertices, edges uint64) int64 {
+	switch q {
+	case perVertex:
+		return int64(4+8+8) * int64(vertices) // degrees, counts, and labels that may take a table
+	case perEdge:
+		return int64(4+8)*int64(vertices) + supportedBytes(vertices, edges)
+	}
+	return 0
+}
+
+// countingBytes is what the answer holds for each row or entry of the lists while they
+// are counted.
+func (q question) countingBytes(rows int, edges uint64, p cpucount.Params) int64 {
+	switch q {
+	case perVertex:
+		return cpucount.VerticesBytes(rows, p)
+	case perEdge:
+		return cpucount.SupportBytes(edges)
+	}
+	return 0
+}
+
+// beside returns the wishes with the memory that an answer leaves to others.
+func (opt Options) beside(q question, vertices, edges uint64) Options {
+	if opt.Memory > 0 && q != ofGraph {
+		opt.Memory = max(opt.Memory-q.bytes(vertices, edges), 1)
+	}
+	return opt
+}
+
+// holdsAnswer is holdsWhole with an answer beside.
+func (opt Options) holdsAnswer(q question, vertices uint64, rows uint32, records uint64) bool {
+	opt = opt.beside(q, vertices, records)
+	if opt.Memory > 0 {
+		opt.Memory = max(opt.Memory-q.countingBytes(int(rows), records, opt.partParams()), 1)
+	}
+	return opt.holdsWhole(rows, records)
+}
+
+// fitsAnswer reports whether a question about a source is surely answered within the
+// memory. What is known of each vertex is held from the time that ids are counted.
+func (opt Options) fitsAnswer(q question, x extent) bool {
+	rows, records := x.rows()
+	vertices := max(uint64(x.info.Vertices.Get()), uint64(rows))
+	if x.info.Loaded {
+		least := opt.leastGraph(x) + q.bytes(vertices, records) + q.countingBytes(int(rows), records, opt.partParams())
+		if least <= opt.Memory || !opt.leavesOrder() {
+			return least <= opt.Memory
+		}
+	}
+	opt.Memory -= lists.KeptVertexBytes(records, x.bound, x.distinct)
+	return opt.fitsLists(x, opt.Order) && opt.holdsAnswer(q, vertices, rows, records)
+}
+
+// countLists counts oriented lists on the CPU, for the answer to the question.
+func (r *run) countLists(ctx context.Context, o *lists.Oriented, params cpucount.Params) (err error) {
+	switch r.asked {
+	case ofGraph:
+		r.result.Triangles, err = cpucount.Count(ctx, o, r.result.Method, params)
+	case perVertex:
+		err = r.countVertices(ctx, o, params)
+	case perEdge:
+		err = r.countEdges(ctx, o, params)
+	}
+	r.clock.lap(&r.clock.Count)
+	return err
+}
+
+func (r *run) countVertices(ctx context.Context, o *lists.Oriented, params cpucount.Params) error {
+	rows, err := cpucount.Vertices(ctx, o, r.result.Method, params)
+	if err != nil {
+		return err
+	}
+	f := &r.found
+	f.counts = hugemem.Make[uint64](f.vertices.Count)
+	sums := make([]sum, par.Workers(params.Threads))
+	err = par.Chunks(ctx, len(sums), len(rows), 1<<14, func(worker, begin, end int) error {
+		for row := begin; row < end; row++ {
+			v, n := f.vertices.Of(uint32(row)), rows[row]
+			if n > pairsOf(f.degrees[v]) {
+				return fmt.Errorf("internal error: %d triangles at a vertex of %d neighbours", n, f.degrees[v])
+			}
+			f.counts[v] = n
+			sums[worker].add(n)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	r.result.Triangles, err = third(sums)
+	return err
+}
+
+func (r *run) countEdges(ctx context.Context, o *lists.Oriented, params cpucount.Params) error {
+	support, err := cpucount.Support(ctx, o, r.result.Method, params)
+	if err != nil {
+		return err
+	}
+	sums := make([]sum, par.Workers(params.Threads))
+	err = par.Chunks(ctx, len(sums), len(support), 1<<16, func(worker, begin, end int) error {
+		for _, n := range support[begin:end] {
+			sums[worker].add(uint64(n))
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if r.result.Triangles, err = third(sums); err != nil {
+		return err
+	}
+	r.found.edges, err = newSupported(ctx, o, support, &r.found.vertices, params.Threads)
+	return err
+}
+
+// sum is a sum of 128 bits, that of one worker.
+type sum struct {
+	high, low uint64
+	_         [48]byte // keeps the workers' sums on lines of their own
+}
+
+func (s *sum) add(n uint64) {
+	carry := uint64(0)
+	s.low, carry = bits.Add64(s.low, n, 0)
+	s.high += carry
+}
+
+// third returns a third of all sums: each triangle has three corners, and three edges.
+func third(sums []sum) (uint64, error) {
+	total := sum{}
+	for _, s := range sums {
+		carry := uint64(0)
+		total.low, carry = bits.Add64(total.low, s.low, 0)
+		total.high += s.high + carry
+	}
+	if total.high >= 3 {
+		return 0, graph.ErrOverflow
+	}
+	triangles, rest := bits.Div64(total.high, total.low, 3)
+	if rest != 0 {
+		return 0, fmt.Errorf("internal error: the counts add up to %d more than three for each triangle; please report it", rest)
+	}
+	return triangles, nil
+}
