@@ -153,14 +153,14 @@ func (opt Options) plan(info graph.Info, w way, on gpus) IngestPlan {
 	switch w {
 	case wholeOnCPU:
 		if !info.Loaded {
-			_, p.Bytes = lists.WholeBytes(info, p.Threads)
+			p.Bytes = wholeAtMost(info, p.Threads)
 			break
 		}
 		p.Bytes = graph.Known(info.Holds()) // a mapped file's pages can be dropped; lists are planned from the degrees
 	case withinMemory:
-		_, p.Bytes = lists.WholeBytes(info, p.Threads)
-		if opt.Memory > 0 {
-			p.Bytes = graph.Known(min(p.Bytes.Or(opt.Memory), opt.Memory))
+		// That the limit holds is no news of a source that tells nothing of its size.
+		if p.Bytes = wholeAtMost(info, p.Threads); p.Bytes.Known() && opt.Memory > 0 {
+			p.Bytes = graph.Known(min(p.Bytes.Get(), opt.Memory))
 		}
 		pieces := opt.planPieces(info)
 		p.parts, p.Disk = pieces.parts, pieces.disk
@@ -179,6 +179,20 @@ func (opt Options) plan(info graph.Info, w way, on gpus) IngestPlan {
 	}
 	p.Parts = p.parts.Rows * p.parts.Columns
 	return p
+}
+
+// wholeAtMost returns the most bytes that are held while the CPU makes lists whole. A
+// source that does not tell its records may bound them, as the size of a text does; its
+// vertices are then as many as arrays are made for.
+func wholeAtMost(info graph.Info, threads int) graph.Size {
+	if most := info.MaxRecords; !info.Records.Known() && most.Known() {
+		info.Records = most
+		if !info.Vertices.Known() {
+			info.Vertices = graph.Known(lists.DenseBound(uint64(most.Get())))
+		}
+	}
+	_, bytes := lists.WholeBytes(info, threads)
+	return bytes
 }
 
 // inParts reports whether so many GPUs count in parts.
