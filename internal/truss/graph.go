@@ -69,6 +69,13 @@ func (g *work) row(e uint32) uint32 {
 	return low
 }
 
+// find returns the edge from u to a neighbour v below, and whether there was one.
+func (g *work) find(u, v uint32) (edge uint32, ok bool) {
+	begin, end := g.begin[u], g.begin[u+1]
+	edge = begin + lowerBound(g.lower[begin:end], v)
+	return edge, edge < end && g.lower[edge] == v
+}
+
 // degree returns the length of both lists of a vertex.
 func (g *work) degree(v uint32) uint32 {
 	return g.begin[v+1] - g.begin[v] + g.up[v+1] - g.up[v]

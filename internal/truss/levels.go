@@ -44,7 +44,7 @@ func (d *decomposition) run(o *lists.Oriented) error {
 		}
 	}
 	for d.left > 0 {
-		if d.left*8 <= len(g.state)*shrinkFirst {
+		if d.left*8 <= len(g.state)*shrinkFirst || g.origin != nil && d.left*8 <= len(g.state)*shrinkLater {
 			if err := g.shrink(d.ctx, d.workers, d.left); err != nil {
 				return err
 			}
@@ -54,7 +54,7 @@ func (d *decomposition) run(o *lists.Oriented) error {
 		}
 	}
 	if g.origin != nil {
-		return nil
+		return nil // shrink and the rounds since then have settled all
 	}
 	return par.Chunks(d.ctx, d.workers, len(d.out), scanned, func(_, begin, end int) error {
 		for e := begin; e < end; e++ {
@@ -148,7 +148,7 @@ func (d *decomposition) round(begin, end int, level uint32) error {
 	front := g.order[begin:end]
 	err := par.Chunks(d.ctx, d.workers, len(front), scanned, func(_, begin, end int) error {
 		for _, e := range front[begin:end] {
-			g.state[e] = leaving | level
+			g.state[e] |= leaving
 		}
 		return nil
 	})
@@ -191,7 +191,8 @@ func (d *decomposition) worker(i int) *worker {
 	if d.crew[i] == nil {
 		d.crew[i] = &worker{
 			d: d, g: &d.g, heed: par.NewHeed(d.ctx),
-			marks: marks{slots: make([]slot, d.g.n/64+1)},
+			marks: marks{slots: make([]slot, d.g.n/64+1), touched: make([]uint32, 0, d.g.n/64+1)},
+			loses: make([]uint32, maxLoses),
 			keys:  make([]uint64, maxChunk), scratch: make([]uint64, maxChunk),
 			pushed: make([]uint32, 0, pushed),
 		}

@@ -17,15 +17,17 @@ type slot struct {
 	before uint32
 }
 
-// add adds a vertex above all that are there.
-func (s *marks) add(v uint32) {
-	at := &s.slots[v>>6]
-	if at.bits == 0 {
-		at.before = s.n
-		s.touched = append(s.touched, v>>6)
+// add adds vertices above all that are there, ascending.
+func (s *marks) add(list []uint32) {
+	for i, v := range list {
+		at := &s.slots[v>>6]
+		if at.bits == 0 {
+			at.before = s.n + uint32(i)
+			s.touched = append(s.touched, v>>6)
+		}
+		at.bits |= 1 << (v & 63)
 	}
-	at.bits |= 1 << (v & 63)
-	s.n++
+	s.n += uint32(len(list))
 }
 
 // find returns how many vertices below v are in the set, and whether v is.

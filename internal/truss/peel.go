@@ -15,6 +15,8 @@ const (
 	minChunk = 1 << 7
 	maxChunk = 1 << 15
 	pushed   = 1 << 10
+	// Longer lists are few, and so are the triangles of one of their edges in a round.
+	maxLoses = 1 << 15
 )
 
 // worker is what one worker holds.
@@ -24,10 +26,7 @@ type worker struct {
 	heed *par.Heed
 
 	marks marks
-	// For the neighbours that are marked, by rank: the edge, and how many triangles it
-	// loses; the highest bit is set where the edge leaves in this round itself.
-	edges []uint32
-	loses []uint32
+	loses []uint32 // by rank among the marked, the first of them: triangles that the edge loses
 
 	keys, scratch []uint64
 	pushed        []uint32
@@ -59,6 +58,9 @@ func (w *worker) part(block []uint32, part, parts uint32) error {
 		v := g.lower[e]
 		if parts > 1 && uint32(uint64(v*0x9e3779b1)*uint64(parts)>>32) != part {
 			continue
+		}
+		if g.state[e] == leaving {
+			continue // its triangles have gone
 		}
 		if len(keys) == maxChunk {
 			if err := w.peel(keys); err != nil {
@@ -138,21 +140,24 @@ func (w *worker) group(v uint32, own, sum int, keys []uint64) (work int) {
 		return searched
 	case swapped < marked:
 		e := uint32(keys[0])
-		w.mark(g.row(e))
-		w.scan(v, e)
-		w.take()
+		u := g.row(e)
+		w.mark(u)
+		w.scan(v, u, e)
+		w.take(u)
 		return swapped
 	}
 	w.mark(v)
 	for _, k := range keys {
 		e := uint32(k)
-		w.scan(g.row(e), e)
+		w.scan(g.row(e), v, e)
 	}
-	w.take()
+	w.take(v)
 	return marked
 }
 
 // Costs for an entry of a list, in about nanoseconds.
+// Costs for an entry of a list, in about nanoseconds. They need not be exact: what
+// costs much is to mark a long list for a few short ones.
 const (
 	costMark   = 4
 	costScan   = 2
@@ -163,49 +168,107 @@ const (
 // u up in the lists: an edge stands in the row of its upper end.
 func (w *worker) search(v, u, e uint32) {
 	g := w.g
+	need := g.state[e] &^ leaving
 	at, end := g.begin[v], g.begin[v+1]
-	i := g.begin[u]
-	for ; g.lower[i] != v; i++ {
-		if s := atomic.LoadUint32(&g.state[i]); s >= gone {
-			continue
-		}
+	for i := g.begin[u]; i < e; i++ {
 		x := g.lower[i]
 		at += lowerBound(g.lower[at:end], x)
 		if at == end {
 			break
 		}
-		if g.lower[at] == x {
-			w.corner(e, i, at)
+		if g.lower[at] == x && w.triangle(e, i, at) {
+			if need--; need == 0 {
+				return
+			}
 		}
 	}
-	for i = e + 1; i < g.begin[u+1]; i++ {
-		if s := atomic.LoadUint32(&g.state[i]); s < gone {
-			w.lookup(v, g.lower[i], e, i)
+	for i := e + 1; i < g.begin[u+1]; i++ {
+		if third, ok := g.find(g.lower[i], v); ok && w.triangle(e, i, third) {
+			if need--; need == 0 {
+				return
+			}
 		}
 	}
 	for j := g.up[u]; j < g.up[u+1]; j++ {
-		other := g.upperEdge[j]
-		if s := atomic.LoadUint32(&g.state[other]); s < gone {
-			w.lookup(v, g.upper[j], e, other)
+		if third, ok := g.find(g.upper[j], v); ok && w.triangle(e, g.upperEdge[j], third) {
+			if need--; need == 0 {
+				return
+			}
 		}
 	}
 }
 
-// lookup finds v in the row of x.
-func (w *worker) lookup(v, x, e, other uint32) {
+// mark marks the neighbours of v.
+func (w *worker) mark(v uint32) {
 	g := w.g
-	begin, end := g.begin[x], g.begin[x+1]
-	at := begin + lowerBound(g.lower[begin:end], v)
-	if at < end && g.lower[at] == v {
-		w.corner(e, other, at)
+	lower, upper := g.lower[g.begin[v]:g.begin[v+1]], g.upper[g.up[v]:g.up[v+1]]
+	clear(w.loses[:min(len(lower)+len(upper), len(w.loses))])
+	w.marks.add(lower)
+	w.marks.add(upper)
+}
+
+// markedEdge returns the edge of v that is marked at a rank.
+func (g *work) markedEdge(v, rank uint32) uint32 {
+	if below := g.begin[v+1] - g.begin[v]; rank >= below {
+		return g.upperEdge[g.up[v]+rank-below]
+	}
+	return g.begin[v] + rank
+}
+
+// scan looks for the triangles of edge e, from u to v, whose neighbours are marked.
+func (w *worker) scan(u, v, e uint32) {
+	g := w.g
+	need := g.state[e] &^ leaving
+	begin := g.begin[u]
+	for i, x := range g.lower[begin:g.begin[u+1]] {
+		if rank, ok := w.marks.find(x); ok && w.markedTriangle(v, e, begin+uint32(i), rank) {
+			if need--; need == 0 {
+				return
+			}
+		}
+	}
+	begin = g.up[u]
+	for i, x := range g.upper[begin:g.up[u+1]] {
+		if rank, ok := w.marks.find(x); ok && w.markedTriangle(v, e, g.upperEdge[begin+uint32(i)], rank) {
+			if need--; need == 0 {
+				return
+			}
+		}
 	}
 }
 
-// corner is triangle for edges of which none is marked.
-func (w *worker) corner(e, a, b uint32) {
+// markedTriangle is triangle with the edge of v that is marked at a rank: what that
+// loses is added up.
+func (w *worker) markedTriangle(v, e, a, rank uint32) bool {
+	s := atomic.LoadUint32(&w.g.state[a])
+	if s >= gone {
+		return false
+	}
+	b := w.g.markedEdge(v, rank)
+	t := atomic.LoadUint32(&w.g.state[b])
+	if t >= gone {
+		return false
+	}
+	if s < leaving && (t < leaving || e < b) {
+		w.lose(a, 1)
+	}
+	if t < leaving && (s < leaving || e < a) {
+		if int(rank) < len(w.loses) {
+			w.loses[rank]++
+		} else {
+			w.lose(b, 1)
+		}
+	}
+	return true
+}
+
+// triangle takes the triangle of edge e, which leaves, with a and b from those of the
+// two that stay. Of two edges that leave the first does it. It reports whether the
+// triangle was there.
+func (w *worker) triangle(e, a, b uint32) bool {
 	s, t := atomic.LoadUint32(&w.g.state[a]), atomic.LoadUint32(&w.g.state[b])
 	if s >= gone || t >= gone {
-		return
+		return false
 	}
 	if s < leaving && (t < leaving || e < b) {
 		w.lose(a, 1)
@@ -213,93 +276,24 @@ func (w *worker) corner(e, a, b uint32) {
 	if t < leaving && (s < leaving || e < a) {
 		w.lose(b, 1)
 	}
+	return true
 }
 
-// mark marks the neighbours of v by edges that are there.
-func (w *worker) mark(v uint32) {
-	g := w.g
-	edges, loses := w.edges[:0], w.loses[:0]
-	for e := g.begin[v]; e < g.begin[v+1]; e++ {
-		s := atomic.LoadUint32(&g.state[e])
-		if s >= gone {
-			continue
-		}
-		w.marks.add(g.lower[e])
-		edges = append(edges, e)
-		loses = append(loses, s&leaving)
-	}
-	for i := g.up[v]; i < g.up[v+1]; i++ {
-		e := g.upperEdge[i]
-		s := atomic.LoadUint32(&g.state[e])
-		if s >= gone {
-			continue
-		}
-		w.marks.add(g.upper[i])
-		edges = append(edges, e)
-		loses = append(loses, s&leaving)
-	}
-	w.edges, w.loses = edges, loses
-}
-
-// scan looks for the triangles of edge e, from the marked vertex to u.
-func (w *worker) scan(u, e uint32) {
-	g := w.g
-	for i := g.begin[u]; i < g.begin[u+1]; i++ {
-		if rank, ok := w.marks.find(g.lower[i]); ok {
-			w.triangle(e, i, rank)
-		}
-	}
-	upper := g.upper[g.up[u]:g.up[u+1]]
-	for i, x := range upper {
-		if rank, ok := w.marks.find(x); ok {
-			w.triangle(e, g.upperEdge[int(g.up[u])+i], rank)
-		}
-	}
-}
-
-// triangle takes a triangle of three edges from those that stay, once: the edges are
-// e, which leaves, other, and the one marked at rank.
-func (w *worker) triangle(e, other, rank uint32) {
-	s := atomic.LoadUint32(&w.g.state[other])
-	if s >= gone {
-		return
-	}
-	switch marked := w.loses[rank]&leaving != 0; {
-	case s < leaving:
-		if !marked {
-			w.loses[rank]++
-		} else if w.edges[rank] < e {
-			return // the other edge that leaves does it
-		}
-		w.lose(other, 1)
-	case !marked && e < other:
-		w.loses[rank]++
-	}
-}
-
-// lose takes triangles from an edge that stays, down to the level.
+// lose takes triangles from an edge that stays, and puts it behind the round where it
+// falls to the level with that. It may fall further: an edge that leaves knows how
+// many triangles there are to look for.
 func (w *worker) lose(e, n uint32) {
-	at := &w.g.state[e]
-	for {
-		s := atomic.LoadUint32(at)
-		if s <= w.level {
-			return
-		}
-		less := max(s-min(n, s), w.level)
-		if atomic.CompareAndSwapUint32(at, s, less) {
-			if less == w.level {
-				w.push(e)
-			}
-			return
-		}
+	s := atomic.AddUint32(&w.g.state[e], -n)
+	if s <= w.level && s+n > w.level {
+		w.push(e)
 	}
 }
 
-// take takes what the marked edges lose, and clears the marks.
-func (w *worker) take() {
-	for rank, n := range w.loses {
-		if n != 0 && n < leaving {
-			w.lose(w.edges[rank], n)
+// take takes what the marked edges of v lose, and clears the marks.
+func (w *worker) take(v uint32) {
+	for rank, n := range w.loses[:min(int(w.marks.n), len(w.loses))] {
+		if n != 0 {
+			w.lose(w.g.markedEdge(v, uint32(rank)), n)
 		}
 	}
 	w.marks.clear()
