@@ -2,14 +2,12 @@ package graphio
 
 import (
 	"context"
-	"fmt"
 	"math"
-	"sync"
-	"unsafe"
 
 	"github.com/parquet-go/parquet-go"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/rowgroups"
 )
 
 // parquetBlocks is how many blocks of records make a row group: about a
@@ -36,24 +34,20 @@ func writeParquetEdges(ctx context.Context, out *output, src orderedSource) erro
 // compressed in parallel, and written one at a time.
 func (out *output) writeTable(ctx context.Context, records numbered, total int64, labels graph.Labels) error {
 	out.meter.Start("write", total)
-	column := parquet.Encoded(parquet.Int(64), &parquet.DeltaBinaryPacked)
+	kind := rowgroups.Numbers
 	if labels.Names() != nil {
-		column = parquet.Encoded(parquet.String(), &parquet.RLEDictionary)
+		kind = rowgroups.Strings
 	}
-	schema := parquet.NewSchema("graph", parquet.Group{"source": column, "target": column})
-	table := parquet.NewGenericWriter[any](out, schema, parquet.Compression(&parquet.Zstd), parquet.CreatedBy("tricycle", "", ""))
+	file := rowgroups.New(out, "graph", rowgroups.Column{Name: "source", Type: kind}, rowgroups.Column{Name: "target", Type: kind})
 
-	own := make([]rowGroup, out.workers)
-	var mu sync.Mutex // of the table
+	own := make([]edgeGroup, out.workers)
 	turns := newTurns(ctx)
 	defer turns.close()
 	groups := (records.Blocks() + parquetBlocks - 1) / parquetBlocks
 	err := turns.each(out.workers, groups, func(worker, group int) error {
 		g := &own[worker]
-		if g.writer == nil {
-			mu.Lock()
-			g.writer = table.BeginRowGroup()
-			mu.Unlock()
+		if g.Group == nil {
+			g.Group = file.Group()
 		}
 		g.edges = g.edges[:0]
 		for block := group * parquetBlocks; block < min((group+1)*parquetBlocks, records.Blocks()); block++ {
@@ -64,52 +58,32 @@ func (out *output) writeTable(ctx context.Context, records numbered, total int64
 		}
 		return turns.take(group, func() error {
 			out.meter.Add(int64(len(g.edges)))
-			if len(g.edges) == 0 {
-				return nil
-			}
-			mu.Lock()
-			defer mu.Unlock()
-			rows, err := g.writer.Commit()
-			if err == nil && rows != int64(len(g.edges)) {
-				err = fmt.Errorf("%d of %d rows written", rows, len(g.edges))
-			}
-			return err
+			return g.Commit(len(g.edges))
 		})
 	})
 	if err != nil {
 		return err
 	}
-	return table.Close()
+	return file.Close()
 }
 
-// rowGroup is a row group being made. Every worker has its own.
-type rowGroup struct {
-	writer *parquet.ConcurrentRowGroupWriter
-	edges  []graph.Edge
-	values []parquet.Value
+// edgeGroup is a row group being made. Every worker has its own.
+type edgeGroup struct {
+	*rowgroups.Group
+	edges []graph.Edge
 }
 
 // encode gives the columns their values.
-func (g *rowGroup) encode(labels graph.Labels) error {
-	for i, column := range g.writer.ColumnWriters() {
-		for begin := 0; begin < len(g.edges); begin += batchEdges {
-			g.values = g.values[:0]
-			for _, e := range g.edges[begin:min(begin+batchEdges, len(g.edges))] {
-				v := e.U
-				if i == 1 {
-					v = e.V
-				}
-				if names := labels.Names(); names != nil {
-					// The column copies what it is given.
-					g.values = append(g.values, parquet.ByteArrayValue(unsafe.Slice(unsafe.StringData(names[v]), len(names[v]))))
-				} else {
-					g.values = append(g.values, parquet.Int64Value(int64(labels.Number(v))))
-				}
-			}
-			if _, err := column.WriteRowValues(g.values); err != nil {
-				return err
-			}
-		}
+func (g *edgeGroup) encode(labels graph.Labels) error {
+	value := func(v uint32) parquet.Value { return parquet.Int64Value(int64(labels.Number(v))) }
+	if names := labels.Names(); names != nil {
+		value = func(v uint32) parquet.Value { return rowgroups.String(names[v]) }
 	}
-	return g.writer.Flush()
+	if err := g.Column(0, len(g.edges), func(row int) parquet.Value { return value(g.edges[row].U) }); err != nil {
+		return err
+	}
+	if err := g.Column(1, len(g.edges), func(row int) parquet.Value { return value(g.edges[row].V) }); err != nil {
+		return err
+	}
+	return g.Flush()
 }

@@ -155,13 +155,14 @@ func (b *binaryColumns) end(rows int) error {
 }
 
 // binaryBytes is what a file of binary columns takes.
-func binaryBytes(table *Table, rows int64) (int64, bool) {
+func binaryBytes(table *Table, rows int64) (about, least int64) {
 	words, err := table.words()
 	if err != nil {
-		return 0, false
+		return 0, 0
 	}
 	known := *table
 	known.Rows = graph.Known(rows)
 	b := &binaryColumns{table: &known, words: words, block: rows, data: binaryData(table)}
-	return b.column(len(words)) + 8, true
+	n := b.column(len(words)) + 8
+	return n, n
 }

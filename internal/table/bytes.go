@@ -8,8 +8,9 @@ const (
 	textText  = 10
 )
 
-// textBytes is about what text and CSV take.
-func textBytes(table *Table, rows int64) (int64, bool) {
+// textBytes is what text and CSV take: at least a digit a cell, and what stands
+// behind it.
+func textBytes(table *Table, rows int64) (about, least int64) {
 	row := int64(0)
 	for _, c := range table.Columns {
 		row++ // what separates them
@@ -24,17 +25,17 @@ func textBytes(table *Table, rows int64) (int64, bool) {
 			row += uintText
 		}
 	}
-	return row * rows, false
+	return row * rows, 2 * int64(len(table.Columns)) * rows
 }
 
-// ndjsonBytes is about what objects take.
-func ndjsonBytes(table *Table, rows int64) (int64, bool) {
-	n, _ := textBytes(table, rows)
+// ndjsonBytes is what objects take: the names of the columns, too.
+func ndjsonBytes(table *Table, rows int64) (about, least int64) {
+	about, least = textBytes(table, rows)
 	row := int64(1)
 	for _, c := range table.Columns {
 		row += int64(len(c.Name)) + 3
 	}
-	return n + row*rows, false
+	return about + row*rows, least + row*rows
 }
 
 // labelText is how long labels are on the average, by some of them.

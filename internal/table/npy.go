@@ -113,10 +113,10 @@ func npyHeader(kind string, rows int) string {
 }
 
 // arraysBytes is what all files take.
-func arraysBytes(table *Table, rows int64) (int64, bool) {
+func arraysBytes(table *Table, rows int64) (about, least int64) {
 	words, err := table.words()
 	if err != nil {
-		return 0, false
+		return 0, 0
 	}
 	n := int64(0)
 	for _, w := range words {
@@ -125,5 +125,5 @@ func arraysBytes(table *Table, rows int64) (int64, bool) {
 	if names := table.names(); names != nil {
 		n += npyHead + int64(len(names))*int64(npyWidth(table))
 	}
-	return n, true
+	return n, n
 }

@@ -178,9 +178,9 @@ func TestRowsThatDoNotFit(t *testing.T) {
 	}
 }
 
-// TestNoNumbers: what is no number is an error in every form of text.
+// TestNoNumbers: what is no number is an error, but in binary columns, where it is one.
 func TestNoNumbers(t *testing.T) {
-	for _, f := range []string{"text", "csv", "ndjson"} {
+	for _, f := range []string{"text", "csv", "ndjson", "parquet"} {
 		for _, x := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
 			table := &Table{Columns: []Column{{"x", Float}}}
 			if err := writeTo(t.Context(), filepath.Join(t.TempDir(), "x"), f, table, Batch{{Floats: []float64{x}}}, 1, 1); err == nil {
@@ -260,7 +260,7 @@ func TestFullDisk(t *testing.T) {
 // TestNoRoom: a table that cannot fit is refused before the work.
 func TestNoRoom(t *testing.T) {
 	table, _ := everything(graph.Labels{}, 10, 1)
-	table.Rows = graph.Known(int64(1) << 58)
+	table.Rows = graph.Known(int64(1) << 54)
 	for _, f := range forms {
 		folder := t.TempDir()
 		_, err := (Target{path: filepath.Join(folder, "table"), form: &f}).Create(t.Context(), io.Discard, table, 1)
@@ -307,7 +307,7 @@ func TestFillFails(t *testing.T) {
 func TestTargetOf(t *testing.T) {
 	for _, c := range []struct{ path, name, want string }{
 		{"a.tsv", "", "text"}, {"a.TXT.gz", "", "text"}, {"a.csv.zst", "", "csv"}, {"a.jsonl", "", "ndjson"}, {"a.ndjson", "", "ndjson"},
-		{"-", "", "text"}, {"-", "csv", "csv"}, {"a.csv", "ndjson", "ndjson"}, {"a.bin", "", ""}, {"a", "", ""}, {"a.gz", "", ""},
+		{"-", "", "text"}, {"-", "csv", "csv"}, {"a.csv", "ndjson", "ndjson"}, {"a.parquet", "", "parquet"}, {"a.bin", "", ""}, {"a", "", ""}, {"a.gz", "", ""},
 		{"a.tcol", "", "binary"}, {"a.tcol.gz", "", "binary"}, {"a/", "", "npy"}, {"a.csv/", "", "npy"}, {".", "", "npy"}, {"a", "npy", "npy"},
 		{"-", "npy", ""}, {"-", "binary", "binary"}, {"a.csv.bz2", "", ""}, {"a.csv", "xml", ""},
 	} {
@@ -327,19 +327,20 @@ func TestBytes(t *testing.T) {
 	const rows = 10_000
 	table := &Table{Columns: []Column{{"source", Vertex}, {"target", Vertex}, {"support", Uint32}}, Vertices: 50_000, Rows: graph.Known(rows)}
 	b := make(Batch, 3)
+	random := rand.New(rand.NewPCG(1, 2))
 	for row := range rows {
 		b[0].Uint32s = append(b[0].Uint32s, uint32(row*5))
-		b[1].Uint32s = append(b[1].Uint32s, uint32(50_000-1-row))
-		b[2].Uint32s = append(b[2].Uint32s, uint32(row%100))
+		b[1].Uint32s = append(b[1].Uint32s, random.Uint32N(50_000))
+		b[2].Uint32s = append(b[2].Uint32s, random.Uint32N(50))
 	}
 	for _, f := range forms {
 		size := 0
 		for _, data := range written(t, "table", f.name, table, b, 2, rows) {
 			size += len(data)
 		}
-		estimate, exact := f.bytes(table, rows)
-		if exact && estimate != int64(size) || estimate > 3*int64(size) || estimate < int64(size)/3 {
-			t.Errorf("%s: %d bytes, estimated %d (exactly: %t)", f.name, size, estimate, exact)
+		about, least := f.bytes(table, rows)
+		if least > int64(size) || about == least && about != int64(size) || about > 3*int64(size) || about < int64(size)/3 {
+			t.Errorf("%s: %d bytes, estimated about %d, at least %d", f.name, size, about, least)
 		}
 	}
 }

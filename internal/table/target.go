@@ -21,15 +21,15 @@ type form struct {
 	// encoder returns what writes a table to out. Its error says that the form has
 	// no room for it.
 	encoder func(out *output, table *Table) (encoder, error)
-	// bytes returns how many bytes a table of so many rows takes, and whether that
-	// is exact.
-	bytes func(table *Table, rows int64) (n int64, exact bool)
+	// bytes returns how many bytes a table of so many rows takes, about and at least.
+	bytes func(table *Table, rows int64) (about, least int64)
 }
 
 var forms = []form{
 	{"text", []string{".tsv", ".txt"}, newText, textBytes},
 	{"csv", []string{".csv"}, newCSV, textBytes},
 	{"ndjson", []string{".ndjson", ".jsonl"}, newNDJSON, ndjsonBytes},
+	{"parquet", []string{".parquet", ".pq"}, newParquet, parquetBytes},
 	{"binary", []string{".tcol"}, newBinary, binaryBytes},
 	{folderForm, []string{"/"}, newArrays, arraysBytes},
 }
@@ -150,9 +150,6 @@ func (t Target) checkRoom(table *Table) error {
 	if old, err := os.Stat(t.path); err == nil && !old.Mode().IsRegular() && !old.IsDir() {
 		return nil // a device or a pipe
 	}
-	need, exact := t.form.bytes(table, table.Rows.Get())
-	if !exact {
-		need = leastBytes(table)
-	}
-	return checkRoom(filepath.Dir(filepath.Clean(t.path)), need)
+	_, least := t.form.bytes(table, table.Rows.Get())
+	return checkRoom(filepath.Dir(filepath.Clean(t.path)), least)
 }

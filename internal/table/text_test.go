@@ -118,9 +118,10 @@ func FuzzNames(f *testing.F) {
 			return name != "" && !strings.ContainsFunc(name, func(c rune) bool { return c < ' ' && c != '\t' })
 		}
 		fits := map[string]bool{
-			"text":   inLine(a) && inLine(b),
-			"csv":    true,
-			"ndjson": utf8.ValidString(a) && utf8.ValidString(b),
+			"text":    inLine(a) && inLine(b),
+			"csv":     true,
+			"ndjson":  utf8.ValidString(a) && utf8.ValidString(b),
+			"parquet": utf8.ValidString(a) && utf8.ValidString(b),
 		}
 		for form, fit := range fits {
 			var data bytes.Buffer
@@ -132,9 +133,12 @@ func FuzzNames(f *testing.F) {
 				continue
 			}
 			var got [][]string
-			if form == "ndjson" {
+			switch form {
+			case "ndjson":
 				got = readObjects(t, &data)
-			} else {
+			case "parquet":
+				_, got = readParquet(t, data.Bytes())
+			default:
 				r := csv.NewReader(&data)
 				if form == "text" {
 					r.Comma = '\t'

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/tricycle-graph/tricycle/internal/inorder"
+	"github.com/tricycle-graph/tricycle/internal/rowgroups"
 )
 
 // Writer writes a table. It is for one goroutine: Write or Fill, then Commit;
@@ -18,6 +19,10 @@ type Writer struct {
 	current *inorder.Item[chunk] // is being filled by Write, or nil
 	rows    int                  // so far
 }
+
+// mostRows is how many rows all workers together encode at once, so that many
+// threads do not take much memory for large chunks.
+const mostRows = 1 << 24
 
 // encoder writes the chunks of a table in one form.
 type encoder interface {
@@ -40,6 +45,7 @@ type chunk struct {
 	columns Batch
 	fill    func(first int, rows Batch) error // or nil where the columns are there
 	text    []byte                            // what they are encoded to
+	group   *rowgroups.Group                  // the same for Parquet, or nil
 }
 
 func newWriter(ctx context.Context, out *output, table *Table) (*Writer, error) {
@@ -51,7 +57,7 @@ func newWriter(ctx context.Context, out *output, table *Table) (*Writer, error) 
 		return nil, err
 	}
 	w := &Writer{ctx: ctx, out: out, table: table, encoder: e}
-	w.chunks = inorder.New(out.workers(), func() func(*chunk) error { return w.encode }, e.write)
+	w.chunks = inorder.New(min(out.workers(), mostRows/e.chunkRows()), func() func(*chunk) error { return w.encode }, e.write)
 	return w, nil
 }
 
