@@ -155,7 +155,11 @@ func formatOf(info graph.Info) string {
 // reportCleaning says on one line what was taken of a text or a table and what
 // cleaning did.
 func reportCleaning(stderr io.Writer, name string, info graph.Info, r graph.Report) {
-	text := cleaningText(r)
+	reportRead(stderr, name, info, cleaningText(r))
+}
+
+// reportRead says on one line what was taken of a text or a table and what became of it.
+func reportRead(stderr io.Writer, name string, info graph.Info, text string) {
 	if taken := tableText(info.Table); taken != "" {
 		text = taken + ": " + text
 	}

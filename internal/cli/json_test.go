@@ -148,6 +148,7 @@ func TestJSONPageIsComplete(t *testing.T) {
 	page := documentedFields(t)
 	for heading, value := range map[string]any{
 		"tricycle count --json":               answerJSON{},
+		"tricycle census --json":              censusJSON{},
 		"tricycle count --explain --json":     explanation{},
 		"tricycle count --plan --json":        planJSON{},
 		"tricycle estimate --json":            estimation{},
@@ -204,6 +205,7 @@ func TestJSONPageIsTrue(t *testing.T) {
 		{"tricycle estimate --json", "estimate --json --vertices 1e9 --edges 2e10"},
 		{"tricycle estimate --json", "estimate --json --engine cpu graph.txt"},
 		{"tricycle info --json", "info --json graph.txt names.txt"},
+		{"tricycle census --json", "census --json graph.txt names.txt"},
 		{"tricycle cycles --json", "cycles --json graph.txt"},
 		{"tricycle cycles --json", "cycles --json names.txt"},
 		{"tricycle cycles --json", "cycles --json --longest graph.txt"},

@@ -56,6 +56,7 @@ a self-loop is never part of a cycle, and a repeated edge counts once.
 		newEstimate(opt),
 		newInfo(opt),
 		newConvert(opt),
+		newCensus(opt),
 		newNiche(opt),
 		newCycles(opt),
 		newGenerate(opt),

@@ -1,0 +1,115 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/triangle"
+)
+
+// taking holds the flags of census.
+type taking struct {
+	reading
+	json bool
+}
+
+func newCensus(c *common) *cobra.Command {
+	opt := &taking{reading: reading{common: c}}
+	cmd := &cobra.Command{
+		Use:   "census FILE...",
+		Short: "Count the triads of directed graphs by their sixteen classes",
+		Long: `Count the triads of each directed graph, its triples of vertices, by the sixteen
+classes of Davis and Leinhardt. A name says how many pairs of the three have arcs in
+both directions, an arc, and none; and by a letter which way these run: down, up,
+transitive, cyclic. The numbers are exact, whatever their size.
+
+Records are arcs, from the first id to the second. Lists, tables and pairs, which do
+not say whether their edges have a direction, are taken for arcs; a file that says
+they have none is refused. Loops and repeats are left out.`,
+		Example: `  tricycle census arcs.txt
+  tricycle census --json web.mtx`,
+		Args: files,
+		RunE: opt.run,
+	}
+	opt.reading.addTo(cmd)
+	cmd.Flags().BoolVar(&opt.json, "json", false, "print one JSON object a line")
+	return cmd
+}
+
+func (t *taking) run(cmd *cobra.Command, names []string) error {
+	return t.openEach(cmd, names, func(name string, src graph.Source) error {
+		opt, stop := t.start(cmd)
+		census, err := triangle.Census(cmd.Context(), src, opt)
+		stop()
+		if err != nil {
+			return err
+		}
+		if !t.quiet {
+			reportRead(cmd.ErrOrStderr(), name, census.Info, arcsText(census.Cleaning))
+		}
+		if t.json {
+			return output(printCensusJSON(cmd.OutOrStdout(), census))
+		}
+		return output(printCensus(cmd.OutOrStdout(), census))
+	})
+}
+
+// arcsText says what became of records that were read as arcs.
+func arcsText(r graph.Report) string {
+	return fmt.Sprintf("read %s: dropped %s, merged %s, kept %s", quantity(r.Records, "arc", "arcs"),
+		quantity(r.Loops, "loop", "loops"), quantity(r.Duplicates, "duplicate", "duplicates"),
+		quantity(r.Isolated, "isolated vertex", "isolated vertices"))
+}
+
+// censusJSON is a line of --json.
+type censusJSON struct {
+	File       string       `json:"file"`
+	Format     string       `json:"format"`
+	Compressed string       `json:"compression,omitempty"`
+	Table      *graph.Table `json:"table,omitempty"`
+	Vertices   uint64       `json:"vertices"`
+	Arcs       uint64       `json:"arcs"`
+	Mutual     uint64       `json:"mutual"`
+	Asymmetric uint64       `json:"asymmetric"`
+	Triads     []triadsJSON `json:"triads"`
+	Cleaning   graph.Report `json:"cleaning"`
+}
+
+type triadsJSON struct {
+	Class string `json:"class"`
+	Count string `json:"count"` // may pass 64 bits
+}
+
+func printCensusJSON(w io.Writer, c *triangle.Triads) error {
+	line := censusJSON{
+		File:       c.Info.Name,
+		Format:     c.Info.Format,
+		Compressed: c.Info.Compressed,
+		Table:      c.Info.Table,
+		Vertices:   c.Vertices,
+		Arcs:       2*c.Mutual + c.Asymmetric,
+		Mutual:     c.Mutual,
+		Asymmetric: c.Asymmetric,
+		Cleaning:   c.Cleaning,
+	}
+	for class, n := range c.All() {
+		line.Triads = append(line.Triads, triadsJSON{class, n.String()})
+	}
+	return writeJSON(w, line)
+}
+
+func printCensus(w io.Writer, c *triangle.Triads) error {
+	s := newSheet()
+	s.add("file", "%s (%s)", c.Info.Name, formatOf(c.Info))
+	s.add("vertices", "%s", thousands(c.Vertices))
+	s.add("arcs", "%s", thousands(2*c.Mutual+c.Asymmetric))
+	s.add("mutual pairs", "%s", thousands(c.Mutual))
+	s.add("asymmetric pairs", "%s", thousands(c.Asymmetric))
+	for class, n := range c.All() {
+		s.add(class, "%s", bigThousands(n))
+	}
+	return s.writeTo(w)
+}
