@@ -4,6 +4,9 @@
 package inorder
 
 import (
+	"errors"
+	"fmt"
+	"runtime/debug"
 	"sync"
 
 	"github.com/tricycle-graph/tricycle/internal/mapping"
@@ -18,8 +21,9 @@ type Queue[T any] struct {
 	free  chan *Item[T]
 	ended chan struct{} // all items are finished
 
-	mu  sync.Mutex
-	err error // the first one
+	mu    sync.Mutex
+	err   error  // the first one
+	crash string // of the first goroutine that panicked
 }
 
 // Item is one value on its way.
@@ -49,7 +53,7 @@ func New[T any](workers int, worker func() func(*T) error, finish func(*T) error
 			for item := range q.jobs {
 				item.err = nil
 				if q.Err() == nil {
-					item.err = mapping.Guard(func() error { return work(&item.Value) })
+					item.err = q.guard(work, &item.Value)
 				}
 				item.done <- struct{}{}
 			}
@@ -65,7 +69,7 @@ func (q *Queue[T]) finish(finish func(*T) error) {
 		<-item.done
 		err := item.err
 		if err == nil && q.Err() == nil {
-			err = mapping.Guard(func() error { return finish(&item.Value) })
+			err = q.guard(finish, &item.Value)
 		}
 		if err != nil {
 			q.fail(err)
@@ -73,6 +77,25 @@ func (q *Queue[T]) finish(finish func(*T) error) {
 		q.free <- item
 	}
 }
+
+// guard calls step. What [mapping.Guard] makes of a fault is an error, and a panic
+// is kept for Close.
+func (q *Queue[T]) guard(step func(*T) error, value *T) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			q.mu.Lock()
+			defer q.mu.Unlock()
+			if q.crash == "" {
+				q.crash = fmt.Sprintf("%v\n\n%s", r, debug.Stack())
+			}
+			err = errCrash
+		}
+	}()
+	return mapping.Guard(func() error { return step(value) })
+}
+
+// errCrash is what others see of a panic.
+var errCrash = errors.New("a goroutine panicked")
 
 // Take returns an item that is free, as it was left. It waits for one.
 func (q *Queue[T]) Take() *Item[T] { return <-q.free }
@@ -99,10 +122,14 @@ func (q *Queue[T]) fail(err error) {
 }
 
 // Close waits until all items that were sent are finished, and ends the
-// goroutines. It returns the first error.
+// goroutines. It returns the first error. A panic of theirs is raised again here,
+// where the caller can recover it.
 func (q *Queue[T]) Close() error {
 	close(q.jobs)
 	close(q.queue)
 	<-q.ended
+	if q.crash != "" {
+		panic(q.crash)
+	}
 	return q.err
 }

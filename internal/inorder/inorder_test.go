@@ -2,7 +2,9 @@ package inorder
 
 import (
 	"errors"
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -60,4 +62,21 @@ func TestFirstErrorIsKept(t *testing.T) {
 			t.Errorf("%s: forgotten", where)
 		}
 	}
+}
+
+// TestPanicReachesTheCaller: it does not end the process from a goroutine that
+// nobody guards.
+func TestPanicReachesTheCaller(t *testing.T) {
+	q := New(2, func() func(*int) error {
+		return func(*int) error { panic("odd") }
+	}, func(*int) error { return nil })
+	for range 10 {
+		q.Send(q.Take())
+	}
+	defer func() {
+		if text := fmt.Sprint(recover()); !strings.HasPrefix(text, "odd\n") {
+			t.Errorf("recovered %q", text)
+		}
+	}()
+	t.Error("Close returned", q.Close())
 }

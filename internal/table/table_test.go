@@ -10,6 +10,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 
@@ -301,6 +302,58 @@ func TestFillFails(t *testing.T) {
 	}
 	if err != bad {
 		t.Error(err)
+	}
+}
+
+// TestFillPanics: the caller gets the panic, and nothing is left of the file.
+func TestFillPanics(t *testing.T) {
+	table, _ := everything(graph.Labels{}, 10, 100)
+	folder := t.TempDir()
+	defer func() {
+		if text := fmt.Sprint(recover()); !strings.HasPrefix(text, "odd\n") {
+			t.Errorf("recovered %q", text)
+		}
+		if left, err := os.ReadDir(folder); err != nil || len(left) > 0 {
+			t.Errorf("%v is left, %v", left, err)
+		}
+	}()
+	target, err := TargetOf(filepath.Join(folder, "t.csv"), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := target.Create(t.Context(), nil, table, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Discard()
+	_ = w.Fill(func(int, Batch) error { panic("odd") })
+	t.Error("committed", w.Commit())
+}
+
+// TestFileFails: what is written at its place by workers fails as all else does.
+func TestFileFails(t *testing.T) {
+	table, b := everything(graph.Labels{}, 10, 100_000)
+	for _, f := range forms {
+		folder := t.TempDir()
+		w, err := (Target{path: filepath.Join(folder, "table"), form: &f}).Create(t.Context(), nil, table, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range w.out.files {
+			if err := file.Close(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err = w.Write(b); err == nil {
+			err = w.Commit()
+		}
+		w.Discard()
+		if !errors.Is(err, os.ErrClosed) {
+			t.Errorf("%s: %v", f.name, err)
+		}
+		if left, err := os.ReadDir(folder); err != nil || len(left) > 0 {
+			t.Errorf("%s: %v is left, %v", f.name, left, err)
+		}
 	}
 }
 

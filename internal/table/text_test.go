@@ -8,6 +8,7 @@ import (
 	"errors"
 	"io"
 	"math"
+	"path/filepath"
 	"reflect"
 	"strconv"
 	"strings"
@@ -15,6 +16,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/graphio"
 )
 
 // allLabels are labels of every kind of a hundred vertices.
@@ -98,6 +100,31 @@ func TestNDJSONReadBack(t *testing.T) {
 		}
 		if _, err := r.Token(); err != io.EOF {
 			t.Errorf("%s: %v behind the rows", name, err)
+		}
+	}
+}
+
+// TestEdgesAreAGraph: a table of edges as text is an edge list, too, of the same
+// names, which shows that they are quoted as there.
+func TestEdgesAreAGraph(t *testing.T) {
+	for _, names := range [][]string{
+		{"ann", "bob"}, {"ann lee", "bob"}, {"12", "bob"}, {"a\tb", `c"d`}, {"#a", "b,c"}, {"日本", "{"},
+	} {
+		table := &Table{
+			Columns: []Column{{"source", Vertex}, {"target", Vertex}, {"support", Uint32}},
+			Labels:  graph.NameLabels(names), Vertices: 2,
+		}
+		path := filepath.Join(t.TempDir(), "edges.tsv")
+		if err := writeTo(t.Context(), path, "", table, Batch{{Uint32s: []uint32{0}}, {Uint32s: []uint32{1}}, {Uint32s: []uint32{5}}}, 1, 1); err != nil {
+			t.Fatal(err)
+		}
+		g, err := graphio.ReadGraph(t.Context(), path, graphio.Options{}, graph.Options{})
+		if err != nil {
+			t.Errorf("%q: %v", names, err)
+			continue
+		}
+		if got := g.Labels().Names(); !reflect.DeepEqual(got, names) {
+			t.Errorf("%q are read as %q", names, got)
 		}
 	}
 }

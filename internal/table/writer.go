@@ -187,15 +187,14 @@ func (w *Writer) close() error {
 	if w.chunks == nil {
 		return nil
 	}
-	err := w.chunks.Close()
+	chunks := w.chunks
 	w.chunks = nil
-	return err
+	return chunks.Close()
 }
 
 // Discard leaves nothing of a table that was not committed. After Commit it does
 // nothing.
 func (w *Writer) Discard() {
-	// Whoever discards has an error that matters more.
-	_ = w.close()
-	w.out.discard()
+	defer w.out.discard()
+	_ = w.close() // whoever discards has an error that matters more
 }
