@@ -61,7 +61,7 @@ func execute(ctx context.Context, args []string, stdin io.Reader, stdout, stderr
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	cmd, err := root.ExecuteContextC(ctx)
-	return withWays(cmd, err)
+	return withAdvice(cmd, err)
 }
 
 // finish runs command to its end, or to the end of the grace that the end of

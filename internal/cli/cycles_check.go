@@ -95,7 +95,7 @@ func (c *cycling) checkTrace(given func(flag string) bool, names []string) error
 	case len(names) > 1:
 		return usagef("--trace takes one file at a time")
 	}
-	return nil
+	return keepInput(names[0], c.trace)
 }
 
 // settleForm sets the form of the output, which --json and the suffix of -o

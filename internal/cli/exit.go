@@ -96,7 +96,7 @@ func report(ctx context.Context, stderr io.Writer, err error) int {
 	case code == exitInterrupted:
 		fmt.Fprintln(stderr, "tricycle: interrupted")
 	case !errors.As(err, &reported):
-		fmt.Fprintf(stderr, "tricycle: %s\n", oneLine(err.Error()+advice(err)))
+		fmt.Fprintf(stderr, "tricycle: %s\n", oneLine(err.Error()))
 	}
 	var crash *panicError
 	if errors.As(err, &crash) {

@@ -9,6 +9,8 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/spf13/cobra"
+
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/atomicfile"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
@@ -41,7 +43,7 @@ func TestExitCode(t *testing.T) {
 		{&reportedError{input}, exitInput, ""},
 	} {
 		var stderr strings.Builder
-		if code := report(context.Background(), &stderr, c.err); code != c.code || stderr.String() != c.text {
+		if code := report(context.Background(), &stderr, withAdvice(new(cobra.Command), c.err)); code != c.code || stderr.String() != c.text {
 			t.Errorf("%v: exit code %d and %q, want %d and %q", c.err, code, stderr.String(), c.code, c.text)
 		}
 	}

@@ -16,8 +16,20 @@ func files(cmd *cobra.Command, names []string) error {
 	if len(names) == 0 {
 		return &usageError{message: "no file given (- is standard input)", command: cmd.CommandPath()}
 	}
+	if err := named(names); err != nil {
+		return err
+	}
 	if first := slices.Index(names, "-"); first >= 0 && slices.Contains(names[first+1:], "-") {
 		return usagef("standard input is named twice and can be read once")
+	}
+	return nil
+}
+
+// named refuses a name that is empty, as a shell makes it of a variable that is not
+// set.
+func named(names []string) error {
+	if slices.Contains(names, "") {
+		return usagef("the name of a file is empty; is a variable of the shell not set?")
 	}
 	return nil
 }
@@ -61,7 +73,7 @@ func eachFile(cmd *cobra.Command, names []string, body func(name string) error) 
 		if cmd.Context().Err() != nil || errors.As(err, &full) {
 			return err
 		}
-		report(cmd.Context(), cmd.ErrOrStderr(), withWays(cmd, err))
+		report(cmd.Context(), cmd.ErrOrStderr(), withAdvice(cmd, err))
 		if first == nil {
 			first = &reportedError{err}
 		}

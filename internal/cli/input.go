@@ -72,14 +72,13 @@ func (i *input) options() graphio.Options {
 	return opt
 }
 
-// withWays adds to an error the commands by which a file would be read of which
-// it is not clear what it is.
-func withWays(cmd *cobra.Command, err error) error {
+// waysToRead says by which commands a file would be read of which it is not clear
+// what it is.
+func waysToRead(cmd *cobra.Command, err error) string {
 	var input *graph.InputError
 	var unclear *graphio.UnclearError
-	var reported *reportedError
-	if errors.As(err, &reported) || !errors.As(err, &input) || !errors.As(err, &unclear) || len(unclear.Choices) == 0 {
-		return err
+	if !errors.As(err, &input) || !errors.As(err, &unclear) || len(unclear.Choices) == 0 {
+		return ""
 	}
 	const few = 3
 	var ways, formats []string
@@ -98,9 +97,9 @@ func withWays(cmd *cobra.Command, err error) error {
 		ways = append(ways, fmt.Sprintf("%s (%s)", choice.As, way+" "+shellWord(fileWord(input.File))))
 	}
 	if len(formats) > few {
-		return &readableError{err, "; where it is one of these, say which: " + strings.Join(formats, ", ")}
+		return "; where it is one of these, say which: " + strings.Join(formats, ", ")
 	}
-	return &readableError{err, "; can be read as " + strings.Join(ways, ", or ")}
+	return "; can be read as " + strings.Join(ways, ", or ")
 }
 
 // fileWord returns a file's name as no flag can be taken for it.
@@ -110,15 +109,6 @@ func fileWord(name string) string {
 	}
 	return name
 }
-
-// readableError is an error of an input that can be read all the same.
-type readableError struct {
-	error
-	ways string
-}
-
-func (e *readableError) Error() string { return e.error.Error() + e.ways }
-func (e *readableError) Unwrap() error { return e.error }
 
 // shellWord quotes a word where a shell would take it for several, or for
 // something else.

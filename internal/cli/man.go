@@ -23,7 +23,7 @@ SOURCE_DATE_EPOCH.`,
 				return atomicfile.Place(err)
 			}
 			header := &doc.GenManHeader{Section: "1", Source: "tricycle " + version(), Manual: "tricycle"}
-			return doc.GenManTree(cmd.Root(), header, args[0])
+			return atomicfile.Place(doc.GenManTree(cmd.Root(), header, args[0]))
 		},
 	}
 }

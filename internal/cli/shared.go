@@ -67,7 +67,7 @@ func (s *sharing) check(flags *pflag.FlagSet, names []string) error {
 			return usagef("--%s has no name", name)
 		}
 	}
-	return nil
+	return named(names)
 }
 
 // runShared does what the flags of sharing say.

@@ -76,7 +76,7 @@ func takes(names ...string) cobra.PositionalArgs {
 		case len(args) < len(names):
 			message = fmt.Sprintf("no %s given", strings.Join(names[len(args):], " and no "))
 		case len(args) == len(names):
-			return nil
+			return named(args)
 		case len(names) == 0:
 			message = fmt.Sprintf("%s takes flags alone, and not %q", cmd.Name(), args[0])
 		default:

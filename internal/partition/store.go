@@ -3,6 +3,7 @@ package partition
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -72,6 +73,9 @@ func OpenStore(rows uint32, cuts []Range, pieces []Piece, files objectfs.FS, set
 	return s, s.Seal()
 }
 
+// Blocks is what a store has no room for on a disk, in a *lists.DiskError.
+const Blocks = "the graph in blocks"
+
 // CheckRoom says whether the folder of the objects, if there is one, has room for
 // so many edges. The error is a *DiskError where it has not.
 func (s *Store) CheckRoom(edges uint64) error {
@@ -79,7 +83,11 @@ func (s *Store) CheckRoom(edges uint64) error {
 	if folder == "" {
 		return nil
 	}
-	return lists.CheckRoom(folder, StoreBytes(s.rows, len(s.cuts), edges))
+	err := lists.CheckRoom(folder, StoreBytes(s.rows, len(s.cuts), edges))
+	if disk := (*lists.DiskError)(nil); errors.As(err, &disk) {
+		disk.What = Blocks
+	}
+	return err
 }
 
 // StoreBytes returns what a store in files takes at most, that has so many
@@ -137,7 +145,7 @@ func (s *Store) failed(err error) error {
 	for _, p := range s.pieces {
 		written += s.edges(p.Piece, Range{0, s.rows})
 	}
-	return &lists.DiskError{Folder: objectfs.Folder(s.files), Need: 4 * int64(written), Err: err}
+	return &lists.DiskError{What: Blocks, Folder: objectfs.Folder(s.files), Need: 4 * int64(written), Err: err}
 }
 
 // Seal ends the adding. The pieces must cover all rows once.
