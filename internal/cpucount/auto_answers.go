@@ -2,7 +2,6 @@ package cpucount
 
 import (
 	"context"
-	"sync/atomic"
 
 	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/par"
@@ -63,15 +62,16 @@ func (w *answerer) eachHub(begin, end int, row func(u uint32, shares []uint32)) 
 	}
 }
 
-// eachPair gives the triangles of [begin, end) beyond the hubs to a taker.
-func (w *answerer) eachPair(begin, end int, to taker) {
+// eachPair calls pair with every pair of the rows [begin, end) beyond the hubs, and
+// with where its third corners stand in v's row.
+func (w *answerer) eachPair(begin, end int, pair func(p simd.Pair, third []uint32)) {
 	offsets := w.lists.Offsets()
 	at := uint64(0)
 	for begin < end {
 		done := w.kernels.ListRows(offsets, offsets, w.lists.Neighbors(), begin, end, w.matrix.hubs, w.lists.Rows(), at, w.bitmap, w.pairs, w.third)
 		first := uint32(0)
 		for _, p := range w.pairs[:done.Pairs] {
-			to.take(p.Row, p.Pos, w.third[first:p.End])
+			pair(p, w.third[first:p.End])
 			first = p.End
 		}
 		begin, at = done.Row, done.Pos
@@ -101,43 +101,4 @@ func newAnswering(ctx context.Context, o *lists.Oriented, p Params, answers int6
 	}
 	matrix, err := newSquareMatrix(ctx, o, hubCount(o, p), par.Workers(p.Threads))
 	return &answering{o, matrix, simd.Best()}, err
-}
-
-// VerticesBytes is what the triangles of so many rows hold, and what the workers count
-// of the hubs.
-func VerticesBytes(rows int, p Params) int64 {
-	return 8*int64(rows) + 8*int64(par.Workers(p.Threads))*int64(min(rows, HubLimit))
-}
-
-// autoVertices is Vertices by the project's own method.
-func autoVertices(ctx context.Context, o *lists.Oriented, p Params) ([]uint64, error) {
-	a, err := newAnswering(ctx, o, p, VerticesBytes(o.Rows(), p))
-	if err != nil {
-		return nil, err
-	}
-	defer a.matrix.free()
-	at := make([]uint64, o.Rows())
-	to := &vertexTaker{o, at}
-	hubs := make([][]uint64, par.Workers(p.Threads)) // of each worker, who meet there all the time
-	err = a.each(ctx, p, func(worker int, w *answerer, begin, end int) {
-		if hubs[worker] == nil {
-			hubs[worker] = make([]uint64, a.matrix.hubs)
-		}
-		own := hubs[worker]
-		w.eachHub(begin, end, func(u uint32, shares []uint32) {
-			sum := uint64(0)
-			for i, h := range o.Row(u)[:len(shares)] {
-				own[h] += uint64(shares[i])
-				sum += uint64(shares[i])
-			}
-			atomic.AddUint64(&at[u], sum/2)
-		})
-		w.eachPair(begin, end, to)
-	})
-	for _, own := range hubs {
-		for h, n := range own {
-			at[h] += n
-		}
-	}
-	return at, err
 }

@@ -3,37 +3,76 @@ package cpucount
 import (
 	"context"
 	"math/bits"
-	"sync/atomic"
 
 	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/par"
+	"github.com/tricycle-graph/tricycle/internal/simd"
 )
 
 // autoSupport is Support by the project's own method: first the edges to hubs, each in
 // its own row; then the triangles beyond the hubs; then, for the edges between hubs,
 // the triangles that others close with them.
 func autoSupport(ctx context.Context, o *lists.Oriented, p Params) ([]uint32, error) {
-	answers := SupportBytes(o.Edges())
-	a, err := newAnswering(ctx, o, p, answers+hubBlocksBytes(o.Edges()))
+	a, err := newAnswering(ctx, o, p, SupportBytes(o.Edges())+hubBlocksBytes(o.Edges())+notesBytes(par.Workers(p.Threads)))
 	if err != nil {
 		return nil, err
 	}
 	defer a.matrix.free()
 	at := make([]uint32, o.Edges())
-	to := &edgeTaker{o, at}
-	err = a.each(ctx, p, func(_ int, w *answerer, begin, end int) {
-		w.eachHub(begin, end, func(u uint32, shares []uint32) {
-			// Nobody else has come to these positions yet, or does so by adding.
-			for i, n := range shares {
-				atomic.AddUint32(&at[o.Offsets()[u]+uint64(i)], n)
-			}
-		})
-		w.eachPair(begin, end, to)
+	credits := newCredits(at)
+	lanes := make([]supportLane, par.Workers(p.Threads))
+	noted := make([]*notes[uint32], len(lanes))
+	err = a.each(ctx, p, func(worker int, w *answerer, begin, end int) {
+		if noted[worker] == nil {
+			noted[worker] = credits.notes()
+			lanes[worker] = supportLane{noted[worker], make([]uint32, o.MaxOutDegree())}
+		}
+		w.eachHub(begin, end, func(u uint32, shares []uint32) { credits.addRun(o.Offsets()[u], shares) })
+		w.support(begin, end, &lanes[worker])
 	})
-	if err != nil || a.matrix.hubs == 0 {
-		return at, err
+	if err == nil {
+		err = credits.finish(ctx, noted)
 	}
-	return at, a.hubEdges(ctx, p, at)
+	if err == nil && a.matrix.hubs > 0 {
+		err = a.hubEdges(ctx, p, credits)
+	}
+	return at, err
+}
+
+// supportLane is what one worker counts.
+type supportLane struct {
+	notes *notes[uint32]
+	row   []uint32 // of each edge of the row at hand
+}
+
+// support counts the edges of the triangles beyond the hubs.
+func (w *answerer) support(begin, end int, lane *supportLane) {
+	offsets, neighbors := w.lists.Offsets(), w.lists.Neighbors()
+	u := uint32(noRow)
+	finish := func() {
+		if u == noRow {
+			return
+		}
+		row := lane.row[:offsets[u+1]-offsets[u]]
+		lane.notes.addRun(offsets[u], row)
+		clear(row)
+	}
+	w.eachPair(begin, end, func(p simd.Pair, third []uint32) {
+		if p.Row != u {
+			finish()
+			u = p.Row
+		}
+		at := p.Pos - offsets[u]
+		lane.row[at] += uint32(len(third))
+		row, head := neighbors[offsets[u]:p.Pos], offsets[neighbors[p.Pos]]
+		own := 0
+		for _, i := range third {
+			lane.notes.add(head+uint64(i), 1)
+			own += seek(row[own:], neighbors[head+uint64(i)])
+			lane.row[own]++
+		}
+	})
+	finish()
 }
 
 // hubBlocks is into how many blocks each worker's rows are cut for the edges between
@@ -46,7 +85,7 @@ func hubBlocksBytes(edges uint64) int64 { return int64(edges)/hubBlocks*20 + 1<<
 
 // hubEdges adds to each edge between hubs the triangles whose largest corner is another
 // vertex.
-func (a *answering) hubEdges(ctx context.Context, p Params, at []uint32) error {
+func (a *answering) hubEdges(ctx context.Context, p Params, to *credits[uint32]) error {
 	workers := par.Workers(p.Threads)
 	blocks := cutOffsets(a.lists.Offsets(), workers, a.lists.Edges()/uint64(hubBlocks*workers)+1)
 	all := make([]hubBlock, workers)
@@ -58,7 +97,7 @@ func (a *answering) hubEdges(ctx context.Context, p Params, at []uint32) error {
 			if v&63 == 0 && ctx.Err() != nil {
 				return context.Cause(ctx)
 			}
-			b.add(a, uint32(v), at)
+			b.add(a, uint32(v), to)
 		}
 		p.Meter.Add(int64(a.lists.Offsets()[blocks[i+1]] - a.lists.Offsets()[blocks[i]]))
 		return nil
@@ -74,6 +113,7 @@ type hubBlock struct {
 	first  []uint32 // of each hub in the rows
 	rows   []uint32
 	planes []uint64
+	sums   []uint32
 }
 
 // pack takes the rows of [begin, end).
@@ -123,12 +163,11 @@ func (b *hubBlock) pack(a *answering, begin, end int) {
 // add adds to the edges of hub v. Rows that have v are ANDed with its row of the
 // matrix, and the bits of the results are added up by columns: plane i of a word has
 // bit i of the 64 sums.
-func (b *hubBlock) add(a *answering, v uint32, at []uint32) {
+func (b *hubBlock) add(a *answering, v uint32, to *credits[uint32]) {
 	rows := b.rows[b.first[v]:b.first[v+1]]
 	if len(rows) == 0 {
 		return
 	}
-	offset := a.lists.Offsets()[v]
 	row, lower := a.lists.Row(v), a.matrix.row(int(v))
 	if len(row) == 0 {
 		return
@@ -161,13 +200,13 @@ func (b *hubBlock) add(a *answering, v uint32, at []uint32) {
 			}
 		}
 	}
-	for i, w := range row {
+	b.sums = b.sums[:0]
+	for _, w := range row {
 		sum := uint32(0)
 		for j, plane := range planes[int(w>>6)*bitsOfSum:][:bitsOfSum] {
 			sum |= uint32(plane>>(w&63)&1) << j
 		}
-		if sum > 0 {
-			atomic.AddUint32(&at[offset+uint64(i)], sum)
-		}
+		b.sums = append(b.sums, sum)
 	}
+	to.addRun(a.lists.Offsets()[v], b.sums)
 }

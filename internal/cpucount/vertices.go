@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 
 	"github.com/tricycle-graph/tricycle/internal/lists"
+	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
 // Vertices counts, for each row of oriented lists, the triangles that it is a corner
@@ -21,6 +22,12 @@ func Vertices(ctx context.Context, o *lists.Oriented, method Method, p Params) (
 	at := make([]uint64, o.Rows())
 	_, err := method.walk(ctx, o, p, &vertexTaker{o, at})
 	return at, err
+}
+
+// VerticesBytes is what the triangles of so many rows hold, and what workers note of
+// them.
+func VerticesBytes(rows int, p Params) int64 {
+	return 8*int64(rows) + notesBytes(par.Workers(p.Threads))
 }
 
 // vertexTaker credits each triangle to its corners.

@@ -64,24 +64,26 @@ opened: \
 	MOVQ      AX, before-136(SP) \
 	VMOVDQA64 Z24, Z26
 
-// FOUND adds the lanes of K2, as entries of v's list.
+// FOUND adds the lanes of K2, as entries of v's list, without a branch.
 #define FOUND \
-	VPCOMPRESSD Z26, K2, (R9)(AX*4) \
-	KMOVW       K2, R14 \
-	POPCNTL     R14, R14 \
-	ADDQ        R14, AX
+	VPCOMPRESSD.Z Z26, K2, Z2 \
+	VMOVDQU32     Z2, (R9)(AX*4) \
+	KMOVW         K2, R14 \
+	POPCNTL       R14, R14 \
+	ADDQ          R14, AX
 
 // CLOSEPAIR adds the pair if anything was found, and goes on to the next edge.
-#define CLOSEPAIR(none) \
-	CMPQ AX, before-136(SP) \
-	JE   none \
-	MOVQ DX, (R10) \
-	LEAQ -1(R8), R14 \
-	MOVL R14, 8(R10) \
-	MOVL AX, 12(R10) \
-	ADDQ $16, R10 \
-none: \
-	INCQ DX
+#define CLOSEPAIR \
+	MOVQ  DX, (R10) \
+	LEAQ  -1(R8), R14 \
+	MOVL  R14, 8(R10) \
+	MOVL  AX, 12(R10) \
+	XORL  R14, R14 \
+	CMPQ  AX, before-136(SP) \
+	SETNE R14 \
+	SHLL  $4, R14 \
+	ADDQ  R14, R10 \
+	INCQ  DX
 
 // func listRowsAVX512(upper, offsets *uint64, neighbors *uint32, last, end, from, to, begin, at uint64, bitmap *uint32, pairs *Pair, most uint64, third *uint32, room uint64) (row, pos, found uint64)
 //
@@ -138,15 +140,11 @@ pairsOne:
 	INCQ          R14
 	CMPQ          R14, DX
 	JLT           pairsOne
-	KORTESTW      K2, K2
-	JEQ           pairsNext
 	FOUND
-
-pairsNext:
 	VPADDD Z25, Z26, Z26
 	NEXT16
 	JG     pairsChunk
-	CLOSEPAIR(pairsNone)
+	CLOSEPAIR
 	JMP    pairs
 
 pairsEmpty:
@@ -201,7 +199,7 @@ filterNext:
 	VPADDD Z25, Z26, Z26
 	NEXT16
 	JG     filterChunk
-	CLOSEPAIR(filterNone)
+	CLOSEPAIR
 	JMP    filterEdge
 
 filterEmpty:
@@ -252,15 +250,11 @@ arrayChunk:
 	VPGATHERDD (R12)(Z2*4), K3, Z3
 	VPRORVD    Z1, Z3, Z3
 	VPTESTMD   Z31, Z3, K1, K2
-	KORTESTW   K2, K2
-	JEQ        arrayNext
 	FOUND
-
-arrayNext:
 	VPADDD Z25, Z26, Z26
 	NEXT16
 	JG     arrayChunk
-	CLOSEPAIR(arrayNone)
+	CLOSEPAIR
 	JMP    arrayEdge
 
 arrayEmpty:
