@@ -70,12 +70,12 @@ func FuzzMerge(f *testing.F) {
 	}
 	p.ID = sum(p)
 	counted := countedOf(p, random)
-	f.Add(encode(p.newShard(1, 1, counted)))
-	f.Add(encode(p.newShard(1, 1, counted[1:])))
+	f.Add(encode(p.newShard(1, 1, counted).document()))
+	f.Add(encode(p.newShard(1, 1, counted[1:]).document()))
 	counted[0].Triangles = 1<<64 - 1
-	f.Add(encode(p.newShard(1, 1, counted)))
+	f.Add(encode(p.newShard(1, 1, counted).document()))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		s := new(Shard)
+		s := new(shardDocument)
 		if !signed(t, data, s) {
 			return
 		}

@@ -246,7 +246,7 @@ func TestGoesOn(t *testing.T) {
 		}
 		written := 0
 		for _, s := range end.shards {
-			written += len(s.Counted)
+			written += len(s.counted)
 		}
 		if written != all {
 			t.Errorf("%d counts of %d subtasks", written, all)
@@ -272,7 +272,7 @@ func TestOtherCountsAreDamage(t *testing.T) {
 	for _, c := range before.all {
 		if c.Triangles > 0 {
 			c.Triangles--
-			if err := writeSealed(t.Context(), memory, donePrefix+"other.json", j.plan.newShard(1, 1, []counted{c})); err != nil {
+			if err := writeSealed(t.Context(), memory, donePrefix+"other.json", j.plan.newShard(1, 1, []counted{c}).document()); err != nil {
 				t.Fatal(err)
 			}
 			break

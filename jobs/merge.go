@@ -43,7 +43,7 @@ func (t *tally) add(s *Shard, again bool) error {
 	if s.Plan != t.ID {
 		return &graph.InputError{File: s.path, Expected: fmt.Sprintf("a shard of plan %s (%s)", t.ID, t.path), Found: "one of plan " + s.Plan}
 	}
-	for _, c := range s.Counted {
+	for _, c := range s.counted {
 		if !t.known[c.Subtask] {
 			return refused(fmt.Errorf("%w: the plan has no subtask %v", errDamaged, c.Subtask))
 		}
@@ -56,14 +56,24 @@ func (t *tally) add(s *Shard, again bool) error {
 			t.found[c.Subtask] = s
 			t.all = append(t.all, c)
 		case !again:
-			return &graph.InputError{File: s.path, Expected: "what no other shard has counted",
-				Found: fmt.Sprintf("%s, of which subtask %v is in %s, too", s.name(), c.Subtask, before.path)}
-		case !slices.Contains(before.Counted, c):
+			return &graph.InputError{File: s.path, Expected: "what no other shard has counted", Found: s.twice(c, before)}
+		case !slices.Contains(before.counted, c):
 			return refused(fmt.Errorf("%w: subtask %v has another count than in %s", errDamaged, c.Subtask, before.path))
 		}
 	}
 	t.shards = append(t.shards, s)
 	return nil
+}
+
+// twice says that what s has counted is in another shard, too, and what to leave out.
+func (s *Shard) twice(c counted, other *Shard) string {
+	switch {
+	case s.path == other.path:
+		return s.name() + " for the second time; give each file once"
+	case s.name() == other.name():
+		return fmt.Sprintf("%s, which is %s, too; give one of them", s.name(), other.path)
+	}
+	return fmt.Sprintf("%s, of which subtask %v is in %s, too; give one of them", s.name(), c.Subtask, other.path)
 }
 
 // triangles adds up all subtasks.
@@ -132,7 +142,7 @@ func (t *tally) tell(r *triangle.Result) (err error) {
 	}
 	for _, s := range t.shards {
 		once(&notes, s.Note)
-		if len(s.Counted) > 0 {
+		if len(s.counted) > 0 {
 			once(&engines, string(s.Engine))
 			once(&devices, s.Device)
 		}
@@ -204,12 +214,13 @@ func (j *Job) progress(ctx context.Context) (*tally, error) {
 	slices.Sort(names) // the same order, and error, each time
 	shards := make([]*Shard, len(names))
 	err = par.Each(ctx, atOnce, len(names), func(_, i int) error {
-		s := new(Shard)
-		if err := readSealed(ctx, j.files, names[i], s); err != nil {
+		d := new(shardDocument)
+		if err := readSealed(ctx, j.files, names[i], d); err != nil {
 			return err
 		}
-		shards[i] = s
-		return s.check(objectfs.Path(j.files, names[i]))
+		var err error
+		shards[i], err = d.shard(objectfs.Path(j.files, names[i]))
+		return err
 	})
 	if err != nil {
 		return nil, err

@@ -139,9 +139,10 @@ func (k *keeper) write(ctx context.Context) error {
 	s := k.job.plan.newShard(k.number, k.of, k.batch)
 	s.Engine, s.Device, s.Note = k.result.Engine, k.result.Device, k.result.Note
 	s.Seconds = begin.Sub(k.counting).Seconds()
-	data := encode(s)
+	document := s.document()
+	data := encode(document)
 	// The name is that of what is in it, and nobody else's.
-	err := objectfs.CreateBytes(ctx, k.job.files, donePrefix+s.Checksum[:16]+".json", data)
+	err := objectfs.CreateBytes(ctx, k.job.files, donePrefix+document.Checksum[:16]+".json", data)
 	if err != nil && !errors.Is(err, fs.ErrExist) {
 		return err
 	}

@@ -40,37 +40,54 @@ func (p *plan) sum(all []counted) (uint64, error) {
 }
 
 // Shard is what one process counted of a job: a shard, or some subtasks of it.
+// [Shard.WriteTo] and [ReadShard] take it to whoever adds up.
 type Shard struct {
-	FormatName string        `json:"format"`
-	Version    int           `json:"version"`
-	Checksum   string        `json:"checksum"`
-	Plan       string        `json:"plan"` // its ID
-	Shard      int           `json:"shard"`
-	Shards     int           `json:"shards"`
-	Engine     device.Engine `json:"engine"` // that counted
-	Device     string        `json:"device,omitempty"`
-	Note       string        `json:"note,omitempty"` // as in [triangle.Result]
-	Seconds    float64       `json:"seconds"`        // that it took
-	PeakBytes  int64         `json:"peak_bytes"`     // of memory, where somebody measured it
-	Counted    []counted     `json:"counted"`
+	Plan      string        `json:"plan"` // its ID
+	Shard     int           `json:"shard"`
+	Shards    int           `json:"shards"`
+	Engine    device.Engine `json:"engine"` // that counted
+	Device    string        `json:"device,omitempty"`
+	Note      string        `json:"note,omitempty"` // as in [triangle.Result]
+	Seconds   float64       `json:"seconds"`        // that it took
+	PeakBytes int64         `json:"peak_bytes"`     // of memory, where somebody measured it
 
-	path string
+	counted []counted
+	path    string
 }
 
-func (s *Shard) kind() (string, int) { return "tricycle-shard", 2 }
-func (s *Shard) seal() *string       { return &s.Checksum }
-func (s *Shard) head() (*string, *int) {
-	return &s.FormatName, &s.Version
+// shardDocument is a shard as it is written down.
+type shardDocument struct {
+	FormatName string `json:"format"`
+	Version    int    `json:"version"`
+	Checksum   string `json:"checksum"`
+	Shard
+	Counted []counted `json:"counted"`
+}
+
+func (d *shardDocument) kind() (string, int) { return "tricycle-shard", 2 }
+func (d *shardDocument) seal() *string       { return &d.Checksum }
+func (d *shardDocument) head() (*string, *int) {
+	return &d.FormatName, &d.Version
+}
+
+func (s *Shard) document() *shardDocument { return &shardDocument{Shard: *s, Counted: s.counted} }
+
+// shard returns what d says, and calls it name in messages. The error says what in it
+// cannot be.
+func (d *shardDocument) shard(name string) (*Shard, error) {
+	s := d.Shard
+	s.counted = d.Counted
+	return &s, s.check(name)
 }
 
 // newShard returns a shard of p.
 func (p *plan) newShard(number, of int, all []counted) *Shard {
-	return &Shard{Plan: p.ID, Shard: number, Shards: of, Counted: append([]counted{}, all...)}
+	return &Shard{Plan: p.ID, Shard: number, Shards: of, counted: append([]counted{}, all...)}
 }
 
 // WriteTo writes s as JSON.
 func (s *Shard) WriteTo(w io.Writer) (int64, error) {
-	n, err := w.Write(encode(s))
+	n, err := w.Write(encode(s.document()))
 	return int64(n), err
 }
 
@@ -81,11 +98,11 @@ func ReadShard(r io.Reader, name string) (*Shard, error) {
 	if err != nil {
 		return nil, notRead(name, err)
 	}
-	s := new(Shard)
-	if err := decode(name, data, s); err != nil {
+	d := new(shardDocument)
+	if err := decode(name, data, d); err != nil {
 		return nil, err
 	}
-	return s, s.check(name)
+	return d.shard(name)
 }
 
 // check says what in s cannot be, and names it.

@@ -139,19 +139,24 @@ func TestSum(t *testing.T) {
 	refuses("shards of another plan", &Job{files: files, plan: &other}, shards, j.plan.ID)
 
 	changed := *shards[3]
-	changed.Counted = slices.Clone(changed.Counted)
-	changed.Counted[0].Subtask.I = 1000
+	changed.counted = slices.Clone(changed.counted)
+	changed.counted[0].Subtask.I = 1000
 	refuses("a subtask of no one", j, append(slices.Delete(slices.Clone(shards), 3, 4), &changed), "no subtask")
 }
 
 // TestSumOfTwoDivisions takes shards of any sizes that make up the whole.
 func TestSumOfTwoDivisions(t *testing.T) {
 	j, shards, want := madeUp(t, 4)
-	first := shards[0].Counted
+	first := shards[0].counted
 	n := len(first) / 2
 	halves := []*Shard{j.plan.newShard(1, 8, first[:n]), j.plan.newShard(2, 8, first[n:])}
 	if got, err := j.Sum(slices.Concat(halves, shards[1:])...); err != nil || got.Triangles != want {
 		t.Errorf("%v, want %d, %v", got, want, err)
+	}
+	other := reread(t, j.plan.newShard(1, 8, first), "other.json")
+	if _, err := j.Sum(slices.Concat([]*Shard{other}, shards)...); err == nil ||
+		!strings.HasSuffix(err.Error(), fmt.Sprintf("found shard 1/4, of which subtask %v is in other.json, too; give one of them", first[0].Subtask)) {
+		t.Errorf("counted twice: %v", err)
 	}
 	if _, err := j.Sum(slices.Concat(halves[1:], shards[1:])...); n > 0 && (err == nil || !strings.Contains(err.Error(), fmt.Sprint(first[0].Subtask))) {
 		t.Errorf("a half is missing: %v", err)
@@ -162,7 +167,7 @@ func TestSumOfTwoDivisions(t *testing.T) {
 // of one that is.
 func TestShardsThatAreNone(t *testing.T) {
 	j, shards, _ := madeUp(t, 3)
-	data := encode(shards[1])
+	data := encode(shards[1].document())
 	for at := range data {
 		changed := bytes.Clone(data)
 		changed[at] ^= 1
@@ -170,14 +175,14 @@ func TestShardsThatAreNone(t *testing.T) {
 		switch {
 		case err != nil && !isInputError(err):
 			t.Fatalf("byte %d: %v", at, err)
-		case err == nil && !slices.Equal(again.Counted, shards[1].Counted):
+		case err == nil && !slices.Equal(again.counted, shards[1].counted):
 			t.Fatalf("byte %d of\n%s\n%v", at, changed, again)
 		}
 	}
 	for what, text := range map[string][]byte{
 		"a plan":       encode(j.plan),
-		"shard 4 of 3": encode(j.plan.newShard(4, 3, nil)),
-		"no seconds":   encode(&Shard{Shard: 1, Shards: 1, Seconds: -1}),
+		"shard 4 of 3": encode(j.plan.newShard(4, 3, nil).document()),
+		"no seconds":   encode((&Shard{Shard: 1, Shards: 1, Seconds: -1}).document()),
 	} {
 		if _, err := ReadShard(bytes.NewReader(text), "other.json"); !isInputError(err) || !strings.Contains(err.Error(), "other.json") {
 			t.Errorf("%s: %v", what, err)

@@ -1,6 +1,9 @@
 package partition
 
-import "iter"
+import (
+	"fmt"
+	"iter"
+)
 
 // Grid says how oriented lists are shared out among subtasks. Rows and Columns
 // are consecutive ranges over the same ids, from 0 on; none is empty.
@@ -21,6 +24,14 @@ type Subtask struct {
 	I int `json:"i"`
 	J int `json:"j"`
 	K int `json:"k"`
+}
+
+// String writes (0, 2, 1), and (0, hubs) where the middle corners are hubs.
+func (t Subtask) String() string {
+	if t.J == HubColumn {
+		return fmt.Sprintf("(%d, hubs)", t.I)
+	}
+	return fmt.Sprintf("(%d, %d, %d)", t.I, t.J, t.K)
 }
 
 // Subtasks yields every subtask that can have a triangle, those that share rows
