@@ -114,6 +114,14 @@ func (t *twin) checkEdges(p *triangle.PerEdge) error {
 			}
 		}
 	}
+	for skipped := range got {
+		for e, support := range p.Skip(uint64(skipped)) {
+			if (edge{e, support}) != got[skipped] {
+				return fmt.Errorf("behind %d edges comes %v, want %v", skipped, e, got[skipped])
+			}
+			break
+		}
+	}
 	if !slices.Equal(got, want) || p.Result.Edges != uint64(len(want)) {
 		return fmt.Errorf("edges %v, want %v", got, want)
 	}

@@ -33,11 +33,15 @@ func Edges(ctx context.Context, src graph.Source, opt Options) (*PerEdge, error)
 
 // All yields every edge with its support, ascending by its smaller vertex and then by
 // its larger one.
-func (p *PerEdge) All() iter.Seq2[graph.Edge, uint32] {
+func (p *PerEdge) All() iter.Seq2[graph.Edge, uint32] { return p.Skip(0) }
+
+// Skip yields what All does behind so many edges, to which it costs nothing to get: so
+// that several can share them.
+func (p *PerEdge) Skip(edges uint64) iter.Seq2[graph.Edge, uint32] {
 	return func(yield func(graph.Edge, uint32) bool) {
-		for u := range uint32(len(p.Degrees)) {
-			for v, support := range p.From(u) {
-				if !yield(graph.Edge{U: u, V: v}, support) {
+		for u, row := range p.edges.behind(edges) {
+			for _, e := range row {
+				if !yield(graph.Edge{U: u, V: e.end()}, e.support()) {
 					return
 				}
 			}

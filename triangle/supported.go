@@ -2,7 +2,9 @@ package triangle
 
 import (
 	"context"
+	"iter"
 	"slices"
+	"sort"
 	"sync/atomic"
 
 	"github.com/tricycle-graph/tricycle/internal/hugemem"
@@ -26,6 +28,20 @@ func (e supportedEdge) end() uint32     { return uint32(e >> 32) }
 func (e supportedEdge) support() uint32 { return uint32(e) }
 
 func (s *supported) row(u uint32) []supportedEdge { return s.edges[s.offsets[u]:s.offsets[u+1]] }
+
+// behind yields the rows behind so many edges, of which the first may be the end of one.
+func (s *supported) behind(edges uint64) iter.Seq2[uint32, []supportedEdge] {
+	return func(yield func(uint32, []supportedEdge) bool) {
+		vertices := len(s.offsets) - 1
+		u := sort.Search(vertices, func(u int) bool { return s.offsets[u+1] > edges })
+		for ; u < vertices; u++ {
+			begin := max(s.offsets[u], edges)
+			if !yield(uint32(u), s.edges[begin:s.offsets[u+1]]) {
+				return
+			}
+		}
+	}
+}
 
 // supportedBytes is what the edges of so many vertices hold.
 func supportedBytes(vertices, edges uint64) int64 { return int64(8*edges + 8*(vertices+1)) }
