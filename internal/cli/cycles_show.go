@@ -94,8 +94,8 @@ func flushTabs(w io.Writer, tabs *tabwriter.Writer, text *strings.Builder) error
 }
 
 // newCycleTable returns a table with a row a file.
-func newCycleTable(names []string, lengths bool) *table[*cycleCount] {
-	t := &table[*cycleCount]{columns: []column[*cycleCount]{
+func newCycleTable(names []string, lengths bool) *fileTable[*cycleCount] {
+	t := &fileTable[*cycleCount]{columns: []column[*cycleCount]{
 		{"file", fileWidth(names), 0, func(a *cycleCount) string { return a.info.Name }},
 		{"chordless", 15, 0, func(a *cycleCount) string { return bigThousands(a.Chordless) + partly(a) }},
 		{"triangles", 13, 3, func(a *cycleCount) string { return thousands(a.Triangles) }},

@@ -13,7 +13,7 @@ import (
 
 // whole are the types of flags that hold a whole number.
 type whole interface {
-	~int | ~int64 | ~uint8 | ~uint64
+	~int | ~int64 | ~uint8 | ~uint32 | ~uint64
 }
 
 // number is a flag for a whole number as people write it.

@@ -34,7 +34,7 @@ func TestSheetOfNames(t *testing.T) {
 
 func TestTableOfNames(t *testing.T) {
 	names := []string{"ü\n.txt", "b"}
-	table := &table[string]{columns: []column[string]{
+	table := &fileTable[string]{columns: []column[string]{
 		{"file", fileWidth(names), 0, func(name string) string { return name }},
 		{"n", 3, 0, func(string) string { return "1" }},
 	}}

@@ -33,11 +33,16 @@ func (f *partFlags) check(order graph.Order) error {
 	if f.parts.Rows > 0 && order != graph.OrderAuto {
 		return usagef("--parts goes with an order of its own, not with --order %s", order)
 	}
-	if f.tmpdir == "" {
+	return checkFolder(f.tmpdir)
+}
+
+// checkFolder refuses a --tmpdir that is no folder.
+func checkFolder(tmpdir string) error {
+	if tmpdir == "" {
 		return nil
 	}
-	if info, err := os.Stat(f.tmpdir); err != nil || !info.IsDir() {
-		return usagef("--tmpdir %s is no folder", f.tmpdir)
+	if info, err := os.Stat(tmpdir); err != nil || !info.IsDir() {
+		return usagef("--tmpdir %s is no folder", tmpdir)
 	}
 	return nil
 }

@@ -53,6 +53,8 @@ a self-loop is never part of a cycle, and a repeated edge counts once.
 	root.AddCommand(
 		newCount(opt),
 		newMerge(opt),
+		newVertices(opt),
+		newEdges(opt),
 		newEstimate(opt),
 		newInfo(opt),
 		newConvert(opt),

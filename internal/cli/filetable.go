@@ -8,11 +8,11 @@ import (
 	"unicode/utf8"
 )
 
-// table prints answers a row each, as they come: what was counted is not lost
+// fileTable prints answers a row each, as they come: what was counted is not lost
 // when a later file fails or is interrupted.
 //
 // On a terminal that is too narrow for all columns the spare ones are left out.
-type table[A any] struct {
+type fileTable[A any] struct {
 	columns []column[A]
 	begun   bool
 }
@@ -33,8 +33,8 @@ func fileWidth(names []string) int {
 	return -longest
 }
 
-func newTable(names []string) *table[*answer] {
-	t := &table[*answer]{columns: []column[*answer]{
+func newTable(names []string) *fileTable[*answer] {
+	t := &fileTable[*answer]{columns: []column[*answer]{
 		{"file", fileWidth(names), 0, func(a *answer) string { return a.Info.Name }},
 		{"triangles", 15, 0, func(a *answer) string { return thousands(a.Triangles) }},
 		{"vertices", 13, 2, func(a *answer) string { return thousands(a.Vertices) }},
@@ -60,7 +60,7 @@ func spareTime(phase string) int {
 	return 9
 }
 
-func (t *table[A]) print(w io.Writer, a A) error {
+func (t *fileTable[A]) print(w io.Writer, a A) error {
 	if !t.begun {
 		t.begun = true
 		if width := terminalWidth(w); width > 0 {
@@ -78,7 +78,7 @@ const gap = "  "
 
 // fit leaves columns out until the others fit a width, and shortens the first
 // one, the names, where that does not do.
-func (t *table[A]) fit(width int) {
+func (t *fileTable[A]) fit(width int) {
 	over := -width - len(gap)
 	for _, c := range t.columns {
 		over += max(c.width, -c.width) + len(gap)
@@ -104,7 +104,7 @@ func (t *table[A]) fit(width int) {
 // leastName is how much of a name is worth showing.
 const leastName = 12
 
-func (t *table[A]) row(w io.Writer, cell func(c column[A]) string) error {
+func (t *fileTable[A]) row(w io.Writer, cell func(c column[A]) string) error {
 	cells := make([]string, len(t.columns))
 	for i, c := range t.columns {
 		text := oneLine(cell(c))

@@ -1,0 +1,208 @@
+package cli
+
+import (
+	"iter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/table"
+	"github.com/tricycle-graph/tricycle/triangle"
+)
+
+// measuringEdges holds the flags of edges.
+type measuringEdges struct {
+	measuring
+	with       []edgeMeasure
+	by         edgeMeasure
+	minSupport uint32
+}
+
+func newEdges(c *common) *cobra.Command {
+	opt := &measuringEdges{measuring: measuring{reading: reading{common: c}}}
+	cmd := &cobra.Command{
+		Use:   "edges FILE",
+		Short: "Count the triangles that hold each edge",
+		Long: `Print a row for each edge, once, under the file's own ids: its source comes before
+its target in their order, and rows are in the order of source and target. The
+column support is the number of triangles that hold the edge; --with adds others:
+
+  jaccard  what part of the neighbours of either end are neighbours of both:
+           support / (degree + degree - support)
+  ecc      edge clustering: what part of the triangles that there could be are
+           there: support / (the smaller degree - 1), 0 where that is 0
+
+--stats prints a sheet about all of them instead.
+
+The suffix of the output chooses its form, and .gz or the like behind it
+compresses. The output appears when it is complete.
+
+` + exitHelp,
+		Example: `  tricycle edges graph.txt
+  tricycle edges --with jaccard,ecc -o edges.csv graph.mtx
+  tricycle edges --stats graph.mtx
+  tricycle edges --top 20 graph.mtx
+  tricycle edges --min-support 10 -o strong.tsv.gz graph.tcsr`,
+		Args: takes("FILE"),
+		RunE: opt.run,
+	}
+	opt.measuring.addTo(cmd)
+	flags := cmd.Flags()
+	flags.Var(choices[edgeMeasure]{&opt.with, edgeMeasures[1:]}, "with", "more columns, separated by commas: "+join(edgeMeasures[1:], ", "))
+	addChoice(cmd, &opt.by, "by", "what --top ranks by, those of equal value in the order of source and target", edgeMeasures)
+	addNumber(flags, &opt.minSupport, "min-support", 0, "only edges in so many `triangles` and more")
+	return cmd
+}
+
+func (m *measuringEdges) run(cmd *cobra.Command, names []string) error {
+	name := names[0]
+	if err := m.check(cmd, name, "with", "by", "min-support"); err != nil {
+		return err
+	}
+	if m.top == 0 && cmd.Flags().Changed("by") {
+		return usagef("--by says what --top ranks by, which is not given")
+	}
+	return m.open(cmd, name, func(src graph.Source) error {
+		bounds, stop := m.start(cmd)
+		p, err := triangle.Edges(cmd.Context(), src, m.options(bounds))
+		stop()
+		if err != nil {
+			return err
+		}
+		m.reportRead(cmd, name, p.Info, p.Cleaning)
+		if m.stats {
+			return output(m.printStats(cmd.OutOrStdout(), p))
+		}
+		return m.list(cmd, p)
+	})
+}
+
+// edge is an edge with its support.
+type edge struct {
+	graph.Edge
+	support uint32
+}
+
+// edgeMeasure is what is known of an edge.
+type edgeMeasure string
+
+const (
+	bySupport edgeMeasure = "support"
+	byJaccard edgeMeasure = "jaccard"
+	byECC     edgeMeasure = "ecc"
+)
+
+var edgeMeasures = []edgeMeasure{bySupport, byJaccard, byECC}
+
+// of returns the value of an edge.
+func (by edgeMeasure) of(p *triangle.PerEdge, e edge) float64 {
+	u, v, support := float64(p.Degrees[e.U]), float64(p.Degrees[e.V]), float64(e.support)
+	switch by {
+	case byJaccard:
+		return support / (u + v - support)
+	case byECC:
+		if e.support == 0 {
+			return 0
+		}
+		return support / (min(u, v) - 1)
+	}
+	return support
+}
+
+// list writes the rows that are wanted.
+func (m *measuringEdges) list(cmd *cobra.Command, p *triangle.PerEdge) error {
+	rows := &table.Table{
+		Columns: []table.Column{
+			{Name: "source", Kind: table.Vertex},
+			{Name: "target", Kind: table.Vertex},
+			{Name: "support", Kind: table.Uint32},
+		},
+		Labels: p.Labels, Vertices: len(p.Degrees),
+	}
+	for _, measure := range m.with {
+		rows.Columns = append(rows.Columns, table.Column{Name: string(measure), Kind: table.Float})
+	}
+	switch {
+	case m.top > 0:
+		top := m.largest(p)
+		rows.Rows = graph.Known(len(top))
+		return m.write(cmd, rows, func(w *table.Writer) error {
+			return w.Fill(func(first int, rows table.Batch) error {
+				for i := range rows[0].Uint32s {
+					m.set(rows, i, p, top[first+i])
+				}
+				return nil
+			})
+		})
+	case m.minSupport > 0:
+		return m.write(cmd, rows, func(w *table.Writer) error { return m.writeSome(w, p, len(rows.Columns)) })
+	}
+	rows.Rows = graph.Known(p.Edges)
+	return m.write(cmd, rows, func(w *table.Writer) error {
+		return w.Fill(func(first int, rows table.Batch) error {
+			i := 0
+			for e, support := range p.Skip(uint64(first)) {
+				m.set(rows, i, p, edge{e, support})
+				if i++; i == len(rows[0].Uint32s) {
+					break
+				}
+			}
+			return nil
+		})
+	})
+}
+
+// largest returns the edges of --top.
+func (m *measuringEdges) largest(p *triangle.PerEdge) []edge {
+	top := largest[edge]{most: m.top}
+	for e := range m.wanted(p) {
+		top.add(e, m.by.of(p, e))
+	}
+	return top.sorted()
+}
+
+// wanted yields the edges of at least the support that is asked for.
+func (m *measuringEdges) wanted(p *triangle.PerEdge) iter.Seq[edge] {
+	return func(yield func(edge) bool) {
+		for e, support := range p.All() {
+			if support >= m.minSupport && !yield(edge{e, support}) {
+				return
+			}
+		}
+	}
+}
+
+// writeSome writes the edges that are wanted, of which nobody knows how many they are.
+func (m *measuringEdges) writeSome(w *table.Writer, p *triangle.PerEdge, columns int) error {
+	const rows = 1 << 12
+	batch := make(table.Batch, columns)
+	for i := range batch {
+		batch[i] = table.Values{Uint32s: make([]uint32, rows), Floats: make([]float64, rows)}
+	}
+	cut := func(n int) table.Batch {
+		some := make(table.Batch, columns)
+		for i := range some {
+			some[i] = table.Values{Uint32s: batch[i].Uint32s[:n], Floats: batch[i].Floats[:n]}
+		}
+		return some
+	}
+	n := 0
+	for e := range m.wanted(p) {
+		m.set(batch, n, p, e)
+		if n++; n == rows {
+			if err := w.Write(batch); err != nil {
+				return err
+			}
+			n = 0
+		}
+	}
+	return w.Write(cut(n))
+}
+
+// set sets the values of a row.
+func (m *measuringEdges) set(rows table.Batch, i int, p *triangle.PerEdge, e edge) {
+	rows[0].Uint32s[i], rows[1].Uint32s[i], rows[2].Uint32s[i] = e.U, e.V, e.support
+	for k, measure := range m.with {
+		rows[3+k].Floats[i] = measure.of(p, e)
+	}
+}

@@ -1,0 +1,122 @@
+package cli
+
+import (
+	"encoding/json"
+	"io"
+	"strconv"
+
+	"github.com/tricycle-graph/tricycle/device"
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/triangle"
+)
+
+// edgeStats is what edges --stats says.
+type edgeStats struct {
+	File            string           `json:"file"`
+	Format          string           `json:"format"`
+	Compression     string           `json:"compression,omitempty"`
+	Vertices        uint64           `json:"vertices"`
+	Edges           uint64           `json:"edges"`
+	Triangles       uint64           `json:"triangles"`
+	TrianglesString string           `json:"triangles_string"`
+	MaxSupport      uint32           `json:"max_support"`
+	MeanSupport     float64          `json:"mean_support"`
+	MeanJaccard     float64          `json:"mean_jaccard"`
+	MeanECC         float64          `json:"mean_ecc"`
+	Support         [][2]uint64      `json:"support"` // [support, edges that have it]
+	Top             []edgeRow        `json:"top"`     // by support
+	Engine          device.Engine    `json:"engine"`
+	Method          triangle.Method  `json:"method"`
+	Order           graph.Order      `json:"order"`
+	Cleaning        graph.Report     `json:"cleaning"`
+	Seconds         triangle.Seconds `json:"seconds"`
+	PeakBytes       int64            `json:"peak_bytes"`
+}
+
+// edgeRow is a row about an edge.
+type edgeRow struct {
+	Source  json.RawMessage `json:"source"`
+	Target  json.RawMessage `json:"target"`
+	Support uint32          `json:"support"`
+	Jaccard float64         `json:"jaccard"`
+	ECC     float64         `json:"ecc"`
+
+	source, target string
+}
+
+func (m *measuringEdges) printStats(w io.Writer, p *triangle.PerEdge) error {
+	s := statsOfEdges(p)
+	if m.json {
+		return writeJSON(w, s)
+	}
+	return s.print(w, p.Info)
+}
+
+func statsOfEdges(p *triangle.PerEdge) *edgeStats {
+	s := &edgeStats{
+		File:            p.Info.Name,
+		Format:          p.Info.Format,
+		Compression:     p.Info.Compressed,
+		Vertices:        p.Vertices,
+		Edges:           p.Edges,
+		Triangles:       p.Triangles,
+		TrianglesString: strconv.FormatUint(p.Triangles, 10),
+		Engine:          p.Engine,
+		Method:          p.Method,
+		Order:           p.Order,
+		Cleaning:        p.Cleaning,
+		Seconds:         tidyCount(p.Seconds),
+		PeakBytes:       peakBytes(),
+	}
+	having := make([]uint64, uint64(p.MaxDegree)+1) // of each support, which is below the degrees
+	top := largest[edge]{most: topRows}
+	for e, support := range p.All() {
+		e := edge{e, support}
+		having[support]++
+		s.MaxSupport = max(s.MaxSupport, support)
+		s.MeanJaccard += byJaccard.of(p, e)
+		s.MeanECC += byECC.of(p, e)
+		top.add(e, float64(support))
+	}
+	if edges := float64(p.Edges); edges > 0 {
+		s.MeanSupport = 3 * float64(p.Triangles) / edges
+		s.MeanJaccard /= edges
+		s.MeanECC /= edges
+	}
+	for support, edges := range having {
+		if edges > 0 {
+			s.Support = append(s.Support, [2]uint64{uint64(support), edges})
+		}
+	}
+	quoted := labelJSON(p.Labels, len(p.Degrees))
+	for _, e := range top.sorted() {
+		s.Top = append(s.Top, edgeRow{
+			quoted(e.U), quoted(e.V), e.support, byJaccard.of(p, e), byECC.of(p, e),
+			p.Labels.Label(e.U), p.Labels.Label(e.V),
+		})
+	}
+	return s
+}
+
+func (s *edgeStats) print(w io.Writer, info graph.Info) error {
+	sheet := newSheet()
+	sheet.add("file", "%s (%s)", s.File, formatOf(info))
+	sheet.add("vertices", "%s", thousands(s.Vertices))
+	sheet.add("edges", "%s", thousands(s.Edges))
+	sheet.add("triangles", "%s", thousands(s.Triangles))
+	sheet.add("largest support", "%s", thousands(s.MaxSupport))
+	sheet.add("mean support", "%.6f", s.MeanSupport)
+	sheet.add("mean jaccard", "%.6f", s.MeanJaccard)
+	sheet.add("mean ecc", "%.6f", s.MeanECC)
+	if err := sheet.writeTo(w); err != nil {
+		return err
+	}
+	if err := binned("support", "edges", s.Support).writeTo(w); err != nil {
+		return err
+	}
+	top := newColumns("source", "target", "support", "jaccard", "ecc")
+	for _, r := range s.Top {
+		top.add(r.source, r.target, thousands(r.Support), fixed(r.Jaccard), fixed(r.ECC))
+	}
+	return top.writeTo(w)
+}

@@ -1,0 +1,63 @@
+package cli
+
+import (
+	"context"
+	"errors"
+
+	"github.com/spf13/cobra"
+
+	"github.com/tricycle-graph/tricycle/internal/lists"
+	"github.com/tricycle-graph/tricycle/internal/table"
+)
+
+// rowTarget is where rows of answers go.
+type rowTarget struct {
+	path string
+	form string
+
+	target table.Target // once it was checked
+}
+
+func (t *rowTarget) addTo(cmd *cobra.Command) {
+	cmd.Flags().StringVarP(&t.path, "output", "o", "-", "`file` to write, or folder for .npy files; - is standard output")
+	addChoice(cmd, &t.form, "to", "form of the output", append([]string{bySuffix}, table.Forms()...))
+}
+
+// check finds a wrong target before long work begins.
+func (t *rowTarget) check(cmd *cobra.Command, input string) error {
+	form := t.form
+	if form == bySuffix {
+		form = ""
+	}
+	var err error
+	if t.target, err = table.TargetOf(t.path, form); err != nil {
+		return &usageError{message: err.Error(), command: cmd.CommandPath()}
+	}
+	if err := keepInput(input, t.path); err != nil {
+		return err
+	}
+	return writeError(t.path, t.target.Check())
+}
+
+// write lets fill write the rows of a table, which is there when it is complete: after
+// an error nothing is left of it.
+func (t *rowTarget) write(cmd *cobra.Command, rows *table.Table, threads int, fill func(w *table.Writer) error) error {
+	w, err := t.target.Create(cmd.Context(), cmd.OutOrStdout(), rows, threads)
+	if err != nil {
+		return t.failed(err)
+	}
+	defer w.Discard()
+	if err := fill(w); err != nil {
+		return t.failed(err)
+	}
+	return t.failed(w.Commit())
+}
+
+// failed names the output, but for errors that are not of writing to it.
+func (t *rowTarget) failed(err error) error {
+	var disk *lists.DiskError
+	if errors.As(err, &disk) || errors.Is(err, errors.ErrUnsupported) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	return writeError(t.path, err)
+}

@@ -1,0 +1,210 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/cpucount"
+	"github.com/tricycle-graph/tricycle/internal/loading"
+	"github.com/tricycle-graph/tricycle/internal/table"
+	"github.com/tricycle-graph/tricycle/triangle"
+)
+
+// measuringVertices holds the flags of vertices.
+type measuringVertices struct {
+	measuring
+	by           vertexMeasure
+	through      []string // labels
+	minTriangles uint64
+}
+
+// vertexMeasure is what vertices are ranked by.
+type vertexMeasure string
+
+const (
+	byTriangles  vertexMeasure = "triangles"
+	byClustering vertexMeasure = "clustering"
+	byDegree     vertexMeasure = "degree"
+)
+
+func newVertices(c *common) *cobra.Command {
+	opt := &measuringVertices{measuring: measuring{reading: reading{common: c}}}
+	cmd := &cobra.Command{
+		Use:   "vertices FILE",
+		Short: "Count the triangles of each vertex, and how its neighbours cluster",
+		Long: `Print a row for each vertex, under the file's own ids and in their order, those
+without an edge included:
+
+  degree      its neighbours
+  triangles   the triangles that it is a corner of
+  clustering  what part of the pairs of its neighbours are neighbours of each
+              other: triangles / (degree (degree - 1) / 2), 0 below degree 2
+
+--stats prints a sheet about all of them instead. --through answers for a few
+vertices alone, which takes little more than reading the file.
+
+The suffix of the output chooses its form, and .gz or the like behind it
+compresses. The output appears when it is complete.
+
+` + exitHelp,
+		Example: `  tricycle vertices graph.txt
+  tricycle vertices --stats graph.mtx
+  tricycle vertices --top 20 --by clustering graph.mtx
+  tricycle vertices --through alice,bob friends.csv
+  tricycle vertices -o triangles.csv.gz graph.tcsr`,
+		Args: takes("FILE"),
+		RunE: opt.run,
+	}
+	opt.measuring.addTo(cmd)
+	flags := cmd.Flags()
+	addChoice(cmd, &opt.by, "by", "what --top ranks by, those of equal value in the order of their ids", []vertexMeasure{byTriangles, byClustering, byDegree})
+	flags.StringSliceVar(&opt.through, "through", nil, "only these `vertices`, by their ids, separated by commas")
+	// The flag was added a line above, so that this cannot fail.
+	_ = cmd.RegisterFlagCompletionFunc("through", cobra.NoFileCompletions)
+	addNumber(flags, &opt.minTriangles, "min-triangles", 0, "only vertices of so many `triangles` and more")
+	return cmd
+}
+
+func (m *measuringVertices) run(cmd *cobra.Command, names []string) error {
+	name := names[0]
+	if err := m.check(cmd, name, "by", "through", "min-triangles"); err != nil {
+		return err
+	}
+	if m.top == 0 && cmd.Flags().Changed("by") {
+		return usagef("--by says what --top ranks by, which is not given")
+	}
+	return m.open(cmd, name, func(src graph.Source) error {
+		if cmd.Flags().Changed("through") {
+			return m.listThrough(cmd, name, src)
+		}
+		bounds, stop := m.start(cmd)
+		p, err := triangle.Vertices(cmd.Context(), src, m.options(bounds))
+		stop()
+		if err != nil {
+			return err
+		}
+		m.reportRead(cmd, name, p.Info, p.Cleaning)
+		if m.stats {
+			return output(m.printStats(cmd.OutOrStdout(), p))
+		}
+		return m.list(cmd, p, m.chosen(p, nil))
+	})
+}
+
+// chosen returns the vertices that rows are wanted of, among some; nil stands for all.
+func (m *measuringVertices) chosen(p *triangle.PerVertex, among []uint32) []uint32 {
+	if m.minTriangles == 0 && m.top == 0 {
+		return among
+	}
+	chosen := []uint32{}
+	top := largest[uint32]{most: m.top}
+	consider := func(v uint32) {
+		switch {
+		case p.Counts[v] < m.minTriangles:
+		case m.top > 0:
+			top.add(v, m.by.of(p, v))
+		default:
+			chosen = append(chosen, v)
+		}
+	}
+	if among == nil {
+		for v := range p.Counts {
+			consider(uint32(v))
+		}
+	}
+	for _, v := range among {
+		consider(v)
+	}
+	if m.top > 0 {
+		return top.sorted()
+	}
+	return chosen
+}
+
+// of returns the value of a vertex; counts beyond 2^53 are ranked by their first digits.
+func (by vertexMeasure) of(p *triangle.PerVertex, v uint32) float64 {
+	switch by {
+	case byClustering:
+		return p.Clustering(v)
+	case byDegree:
+		return float64(p.Degrees[v])
+	}
+	return float64(p.Counts[v])
+}
+
+// list writes the rows of some vertices; nil stands for all.
+func (m *measuringVertices) list(cmd *cobra.Command, p *triangle.PerVertex, chosen []uint32) error {
+	number := len(p.Counts)
+	if chosen != nil {
+		number = len(chosen)
+	}
+	rows := &table.Table{
+		Columns: []table.Column{
+			{Name: "vertex", Kind: table.Vertex},
+			{Name: "degree", Kind: table.Uint32},
+			{Name: "triangles", Kind: table.Uint64},
+			{Name: "clustering", Kind: table.Float},
+		},
+		Labels: p.Labels, Vertices: len(p.Counts), Rows: graph.Known(number),
+	}
+	return m.write(cmd, rows, func(w *table.Writer) error {
+		return w.Fill(func(first int, rows table.Batch) error {
+			for i := range rows[0].Uint32s {
+				v := uint32(first + i)
+				if chosen != nil {
+					v = chosen[first+i]
+				}
+				rows[0].Uint32s[i], rows[1].Uint32s[i] = v, p.Degrees[v]
+				rows[2].Uint64s[i], rows[3].Floats[i] = p.Counts[v], p.Clustering(v)
+			}
+			return nil
+		})
+	})
+}
+
+// listThrough answers for some vertices of a graph alone.
+func (m *measuringVertices) listThrough(cmd *cobra.Command, name string, src graph.Source) error {
+	bounds, stop := m.start(cmd)
+	defer stop()
+	g, _, err := loading.Graph(cmd.Context(), src, bounds)
+	if err != nil {
+		return err
+	}
+	if m.strict {
+		if err := g.Report().Strict(src.Info()); err != nil {
+			return err
+		}
+	}
+	var chosen []uint32
+	for _, label := range m.through {
+		v, ok := g.Labels().Find(label, g.Vertices())
+		if !ok {
+			return usagef("--through %s: %s has no such vertex", label, name)
+		}
+		chosen = append(chosen, v)
+	}
+	slices.Sort(chosen)
+	chosen = slices.Compact(chosen)
+	p, err := through(cmd.Context(), g, chosen, cpucount.Params{Threads: bounds.Threads})
+	if err != nil {
+		return err
+	}
+	stop()
+	m.reportRead(cmd, name, src.Info(), g.Report())
+	return m.list(cmd, p, m.chosen(p, chosen))
+}
+
+// through returns the answer for some vertices, and nothing of the others.
+func through(ctx context.Context, g *graph.Graph, chosen []uint32, params cpucount.Params) (*triangle.PerVertex, error) {
+	p := &triangle.PerVertex{Labels: g.Labels(), Degrees: make([]uint32, g.Vertices()), Counts: make([]uint64, g.Vertices())}
+	var err error
+	for _, v := range chosen {
+		n, failed := cpucount.Through(ctx, g, v, params)
+		p.Degrees[v], p.Counts[v], err = g.Degree(v), n, cmp.Or(err, failed)
+	}
+	return p, err
+}
