@@ -15,6 +15,7 @@ type edgeStats struct {
 	File            string           `json:"file"`
 	Format          string           `json:"format"`
 	Compression     string           `json:"compression,omitempty"`
+	Table           *graph.Table     `json:"table,omitempty"`
 	Vertices        uint64           `json:"vertices"`
 	Edges           uint64           `json:"edges"`
 	Triangles       uint64           `json:"triangles"`
@@ -57,6 +58,7 @@ func statsOfEdges(p *triangle.PerEdge) *edgeStats {
 		File:            p.Info.Name,
 		Format:          p.Info.Format,
 		Compression:     p.Info.Compressed,
+		Table:           p.Info.Table,
 		Vertices:        p.Vertices,
 		Edges:           p.Edges,
 		Triangles:       p.Triangles,

@@ -18,16 +18,17 @@ const topRows = 10
 
 // vertexStats is what vertices --stats says.
 type vertexStats struct {
-	File            string   `json:"file"`
-	Format          string   `json:"format"`
-	Compression     string   `json:"compression,omitempty"`
-	Vertices        uint64   `json:"vertices"`
-	Edges           uint64   `json:"edges"`
-	Triangles       uint64   `json:"triangles"`
-	TrianglesString string   `json:"triangles_string"`
-	Wedges          *big.Int `json:"wedges"`
-	WedgesString    string   `json:"wedges_string"`
-	Transitivity    float64  `json:"transitivity"`
+	File            string       `json:"file"`
+	Format          string       `json:"format"`
+	Compression     string       `json:"compression,omitempty"`
+	Table           *graph.Table `json:"table,omitempty"`
+	Vertices        uint64       `json:"vertices"`
+	Edges           uint64       `json:"edges"`
+	Triangles       uint64       `json:"triangles"`
+	TrianglesString string       `json:"triangles_string"`
+	Wedges          *big.Int     `json:"wedges"`
+	WedgesString    string       `json:"wedges_string"`
+	Transitivity    float64      `json:"transitivity"`
 	// Means of the local clustering coefficients: over all vertices, and over those
 	// that have two neighbours.
 	Average        float64          `json:"average_clustering"`
@@ -74,6 +75,7 @@ func statsOfVertices(p *triangle.PerVertex) *vertexStats {
 		File:            p.Info.Name,
 		Format:          p.Info.Format,
 		Compression:     p.Info.Compressed,
+		Table:           p.Info.Table,
 		Vertices:        p.Vertices,
 		Edges:           p.Edges,
 		Triangles:       p.Triangles,
