@@ -30,9 +30,11 @@ const (
 // 700 KiB.
 func Bytes(rows int, edges uint64, workers int) int64 {
 	m, n := int64(edges), int64(rows)
-	own := max(m*firstEdge, m*shrinkFirst/8*copyEdge)
-	return m*givenEdge + own + 4*int64(rowOfLength(int(m))) + (n+1)*rowBytes + int64(workers)*workerBytes(n)
+	return m*givenEdge + ownBytes(m) + 4*int64(rowOfLength(int(m))) + (n+1)*rowBytes + int64(workers)*workerBytes(n)
 }
+
+// ownBytes is what the arrays of edges hold that the caller has not given.
+func ownBytes(m int64) int64 { return max(m*firstEdge, m*shrinkFirst/8*copyEdge) }
 
 func workerBytes(rows int64) int64 {
 	slots := rows/64 + 1

@@ -13,15 +13,18 @@ import (
 
 // decomposition is one run of Decompose.
 type decomposition struct {
-	g       work
-	ctx     context.Context
-	workers int
-	meter   *graph.Meter
-	out     []uint32 // of the caller: support, then trussness
+	g            work
+	ctx          context.Context
+	workers      int
+	recountLeast int
+	meter        *graph.Meter
+	out          []uint32 // of the caller: support, then trussness
 
-	left int // edges whose trussness is not known
-	tail atomic.Int64
-	crew []*worker
+	level   uint32
+	left    int  // edges whose trussness is not known
+	recount bool // the support of what is left is not known
+	tail    atomic.Int64
+	crew    []*worker
 }
 
 func (d *decomposition) free() { d.g.free() }
@@ -38,14 +41,22 @@ func (d *decomposition) run(o *lists.Oriented) error {
 	if err := d.dropLoose(); err != nil {
 		return err
 	}
-	if d.left*8 > len(d.out)*shrinkFirst {
-		if err := g.link(d.ctx, d.workers, d.left); err != nil {
-			return err
-		}
-	}
 	for d.left > 0 {
-		if d.left*8 <= len(g.state)*shrinkFirst || g.origin != nil && d.left*8 <= len(g.state)*shrinkLater {
+		linked := g.order != nil
+		if d.shrinks() {
 			if err := g.shrink(d.ctx, d.workers, d.left); err != nil {
+				return err
+			}
+			linked = false
+		}
+		if d.recount {
+			if err := g.recount(d.ctx, d.workers, d.recountMemory()); err != nil {
+				return err
+			}
+			d.recount = false
+		}
+		if !linked {
+			if err := g.link(d.ctx, d.workers, d.left); err != nil {
 				return err
 			}
 		}
@@ -62,6 +73,28 @@ func (d *decomposition) run(o *lists.Oriented) error {
 		}
 		return nil
 	})
+}
+
+// shrinks reports whether the graph is to be made smaller.
+func (d *decomposition) shrinks() bool {
+	share := shrinkLater
+	if d.g.origin == nil {
+		share = shrinkFirst
+	}
+	return d.recount || d.left*8 <= len(d.g.state)*share
+}
+
+// recounts reports whether it is less work to count the support of what stays anew
+// than to look for the triangles of the edges that leave.
+func (d *decomposition) recounts(leaves int) bool {
+	stays := d.left - leaves
+	return leaves >= d.recountLeast && leaves >= stays/2 && stays <= len(d.out)/2
+}
+
+// recountMemory returns what there is for counting anew: all that Bytes allows for
+// but the caller's arrays and the lists, state and origin of what is left.
+func (d *decomposition) recountMemory() int64 {
+	return ownBytes(int64(len(d.out))) - 3*4*int64(d.left)
 }
 
 // scanned is how many edges are looked through in one go.
@@ -90,13 +123,12 @@ func (d *decomposition) dropLoose() error {
 
 // peelLevel takes out all edges of the least trussness that is left.
 func (d *decomposition) peelLevel() error {
-	level, err := d.collect()
-	if err != nil {
+	if err := d.collect(); err != nil {
 		return err
 	}
 	begin, end := 0, int(d.tail.Load())
-	for begin < end {
-		if err := d.round(begin, end, level); err != nil {
+	for begin < end && !d.recount {
+		if err := d.round(begin, end, d.level); err != nil {
 			return err
 		}
 		d.left -= end - begin
@@ -106,12 +138,13 @@ func (d *decomposition) peelLevel() error {
 	return nil
 }
 
-// collect puts the edges of least support to the front of the order.
-func (d *decomposition) collect() (level uint32, err error) {
+// collect puts the edges of least support to the front of the order. That may be below
+// the level where it has been counted anew.
+func (d *decomposition) collect() error {
 	g := &d.g
 	least := atomic.Uint32{}
 	least.Store(math.MaxUint32)
-	err = par.Chunks(d.ctx, d.workers, len(g.state), scanned, func(_, begin, end int) error {
+	err := par.Chunks(d.ctx, d.workers, len(g.state), scanned, func(_, begin, end int) error {
 		low := uint32(math.MaxUint32)
 		for _, s := range g.state[begin:end] {
 			low = min(low, s)
@@ -124,21 +157,20 @@ func (d *decomposition) collect() (level uint32, err error) {
 		}
 	})
 	if err != nil {
-		return 0, err
+		return err
 	}
-	level = least.Load()
+	d.level = max(d.level, least.Load())
 	d.tail.Store(0)
-	err = par.Chunks(d.ctx, d.workers, len(g.state), scanned, func(worker, begin, end int) error {
+	return par.Chunks(d.ctx, d.workers, len(g.state), scanned, func(worker, begin, end int) error {
 		w := d.worker(worker)
 		for e, s := range g.state[begin:end] {
-			if s == level {
+			if s <= d.level {
 				w.push(uint32(begin + e))
 			}
 		}
 		w.flush()
 		return nil
 	})
-	return level, err
 }
 
 // round takes out the edges of one round and puts those that fall to the level behind
@@ -155,7 +187,8 @@ func (d *decomposition) round(begin, end int, level uint32) error {
 	if err != nil {
 		return err
 	}
-	if end-begin < d.left { // else there is nothing that could lose support
+	d.recount = d.recounts(end - begin)
+	if end-begin < d.left && !d.recount { // else there is nothing that could lose support
 		blocks := (len(front) + d.workers*maxChunk - 1) / (d.workers * maxChunk)
 		parts := min(4*d.workers, len(front)/minChunk+1)
 		if d.workers == 1 {

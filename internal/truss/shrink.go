@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync/atomic"
 
+	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"github.com/tricycle-graph/tricycle/internal/hugemem"
 	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/par"
@@ -38,9 +39,9 @@ func rowOfLength(edges int) int { return (edges+rowIndex-1)/rowIndex + 1 }
 
 // link makes the lists upwards.
 func (g *work) link(ctx context.Context, workers, left int) (err error) {
-	if g.origin == nil {
-		for i, n := range []int{left, left, left} {
-			if g.edges[i], err = hugemem.New[uint32](n); err != nil {
+	for i := range lowerArray {
+		if g.edges[i].Slice() == nil {
+			if g.edges[i], err = hugemem.New[uint32](left); err != nil {
 				return err
 			}
 		}
@@ -58,16 +59,16 @@ func (g *work) link(ctx context.Context, workers, left int) (err error) {
 func (g *work) shrink(ctx context.Context, workers, left int) error {
 	first := g.origin == nil
 	if first {
-		for i := range g.edges {
-			g.edges[i].Free()
+		g.unlink()
+		for i := lowerArray; i < len(g.edges); i++ {
 			var err error
 			if g.edges[i], err = hugemem.New[uint32](left); err != nil {
 				return err
 			}
 		}
 	} else {
-		for i := range 3 {
-			g.edges[i], g.edges[i+3] = g.edges[i+3], g.edges[i]
+		for i := range lowerArray {
+			g.edges[i], g.edges[i+lowerArray] = g.edges[i+lowerArray], g.edges[i]
 		}
 	}
 	lower := g.edges[lowerArray].Slice()[:left]
@@ -140,8 +141,25 @@ func (g *work) shrink(ctx context.Context, workers, left int) error {
 	g.n, g.begin, g.up = n, begin[:n+1], g.up[:n+1]
 	g.lower, g.state, g.origin = lower, state, origin
 	g.rowOf = g.rowOf[:rowOfLength(left)]
-	if err := g.index(ctx, workers); err != nil {
-		return err
+	return g.index(ctx, workers)
+}
+
+// recount counts the support of what is left anew. The lists upwards are not there
+// then, so that there is room.
+func (g *work) recount(ctx context.Context, workers int, memory int64) error {
+	g.unlink()
+	offsets := make([]uint64, len(g.begin))
+	for u, at := range g.begin {
+		offsets[u] = uint64(at)
 	}
-	return g.link(ctx, workers, left)
+	support, err := cpucount.Support(ctx, lists.NewOriented(offsets, g.lower), cpucount.Auto, cpucount.Params{Threads: workers, Memory: memory})
+	copy(g.state, support)
+	return err
+}
+
+// unlink frees the lists upwards.
+func (g *work) unlink() {
+	for i := range lowerArray {
+		g.edges[i].Free()
+	}
 }

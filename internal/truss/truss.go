@@ -16,6 +16,8 @@ type Params struct {
 	Threads int          // goroutines; 0 for one a core
 	Memory  int64        // bytes for all that [Bytes] names; 0 for no limit
 	Meter   *graph.Meter // progress, in edges whose trussness is known; may be nil
+
+	recountLeast int // edges that must leave at once for counting anew; 0 for a good number (tests take fewer)
 }
 
 // Decompose replaces the support of every edge, at the edge's position in o's
@@ -33,8 +35,11 @@ func Decompose(ctx context.Context, o *lists.Oriented, support []uint32, p Param
 	if need := Bytes(o.Rows(), o.Edges(), workers); p.Memory > 0 && need > p.Memory {
 		return &graph.MemoryError{What: "truss decomposition", Need: need, Limit: p.Memory}
 	}
+	if p.recountLeast == 0 {
+		p.recountLeast = 1 << 16 // with fewer nothing takes long
+	}
 	p.Meter.Start("truss", int64(o.Edges()))
-	d := &decomposition{ctx: ctx, workers: workers, meter: p.Meter, out: support}
+	d := &decomposition{ctx: ctx, workers: workers, meter: p.Meter, out: support, recountLeast: p.recountLeast}
 	defer d.free()
 	return d.run(o)
 }

@@ -51,11 +51,20 @@ func bruteForce(o *lists.Oriented) []uint32 {
 	return truss
 }
 
+// decompose takes every way there is: the graph is small, and counting anew would not be
+// worth it.
 func decompose(t *testing.T, o *lists.Oriented, threads int) []uint32 {
 	t.Helper()
 	truss := supportOf(o)
+	counted := slices.Clone(truss)
 	if err := Decompose(t.Context(), o, truss, Params{Threads: threads}); err != nil {
 		t.Fatal(err)
+	}
+	if err := Decompose(t.Context(), o, counted, Params{Threads: threads, recountLeast: 1}); err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(truss, counted) {
+		t.Fatal("another trussness where support is counted anew")
 	}
 	return truss
 }
