@@ -315,6 +315,22 @@ func TestConflicts(t *testing.T) {
 	refuses("a file that has changed", r, ConflictError{Changed: true})
 }
 
+// TestFolderOfSomethingElse: a folder is a job's own, or it is left as it was.
+func TestFolderOfSomethingElse(t *testing.T) {
+	r, _ := testGraph(t)
+	folder := t.TempDir()
+	if err := os.WriteFile(filepath.Join(folder, "notes.txt"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, err := Prepare(t.Context(), Dir(folder), r, cpu)
+	if conflict := new(ConflictError); !errors.As(err, &conflict) || conflict.Other != folder {
+		t.Error(err)
+	}
+	if entries, err := os.ReadDir(folder); err != nil || len(entries) != 1 {
+		t.Error(entries, err)
+	}
+}
+
 // sooner calls something before the plan is made.
 type sooner struct {
 	FS

@@ -45,8 +45,9 @@ func lock(ctx context.Context, files FS) (release func(failed bool), locked bool
 	return release, err == nil, err
 }
 
-// Dir keeps a job in a folder of its own, which is made where there is none. As long
-// as a process prepares it, or counts all of it, others get [ErrLocked].
+// Dir keeps a job in a folder of its own, which is made where there is none; a folder
+// that holds something else is a [*ConflictError]. As long as a process prepares the job,
+// or counts all of it, others get [ErrLocked].
 func Dir(path string) FS { return &dir{objectfs.NewDisk(path)} }
 
 type dir struct{ *objectfs.Disk }
@@ -55,6 +56,9 @@ func (d *dir) lock(ctx context.Context) (func(failed bool), error) {
 	folder := d.Folder()
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return nil, atomicfile.Place(err)
+	}
+	if foreign(folder, d.Path(lockName), d.Path(requestName), d.Path(planName)) {
+		return nil, &ConflictError{Path: d.Path(planName), Other: folder}
 	}
 	file, err := lockFolder(ctx, folder)
 	if err != nil {
@@ -153,8 +157,8 @@ func (p *planFile) lock(ctx context.Context) (func(failed bool), error) {
 		if err := os.Mkdir(folder, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
 			return nil, atomicfile.Place(err)
 		}
-		if err := p.foreign(folder); err != nil {
-			return nil, err
+		if foreign(folder, p.rest.Path(lockName), p.Path(planName)) {
+			return nil, &ConflictError{Path: p.Path(planName), Other: folder}
 		}
 		file, err := lockFolder(ctx, folder)
 		if errors.Is(err, fs.ErrNotExist) {
@@ -181,19 +185,17 @@ func (p *planFile) lock(ctx context.Context) (func(failed bool), error) {
 	}
 }
 
-// foreign refuses a folder that holds something and neither a lock nor a plan
-// beside it: no process of ours left it.
-func (p *planFile) foreign(folder string) error {
+// foreign reports whether a folder holds something and none of the files of which a
+// process of ours leaves one before all else.
+func foreign(folder string, ours ...string) bool {
 	entries, err := os.ReadDir(folder)
 	if err != nil || len(entries) == 0 {
-		return nil // it is gone: that is seen by who locks
+		return false // it is gone: that is seen by who locks
 	}
-	for _, known := range []string{p.rest.Path(lockName), p.Path(planName)} {
-		if _, err := os.Lstat(known); err == nil {
-			return nil
-		}
-	}
-	return &ConflictError{Path: p.Path(planName), Other: folder}
+	return !slices.ContainsFunc(ours, func(name string) bool {
+		_, err := os.Lstat(name)
+		return err == nil
+	})
 }
 
 // lockFolder takes the lock of a folder; [ErrLocked] where another process has it and

@@ -6,8 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"slices"
-	"strings"
+	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -32,14 +31,22 @@ func (c *counting) checkpointed(cmd *cobra.Command, folder, name string) error {
 	if request.Parts == (triangle.Parts{}) {
 		request.Parts.Subtasks = checkpointSubtasks
 	}
-	if err := empty(folder); err != nil {
-		return err
+	var system syscall.Errno
+	switch _, err := jobs.Open(cmd.Context(), jobs.Dir(folder)); {
+	case errors.Is(err, fs.ErrNotExist):
+	case errors.As(err, &system): // nothing can be written there either
+		return &atomicfile.PlaceError{Path: folder, Err: system}
+	default:
+		return usagef("--checkpoint %s: a count was begun there; go on with --resume %s, or remove the folder", folder, folder)
 	}
 	opt := c.options()
 	opt.Meter = new(graph.Meter)
 	stop := watch(cmd, c.quiet, opt.Meter)
 	job, err := jobs.Prepare(cmd.Context(), jobs.Dir(folder), request, opt)
 	stop()
+	if other := new(jobs.ConflictError); errors.As(err, &other) && other.Other != "" {
+		return usagef("--checkpoint %s: the folder is not empty", folder)
+	}
 	if err != nil {
 		return busy(err)
 	}
@@ -105,27 +112,6 @@ func busy(err error) error {
 		return usagef("%v", err)
 	}
 	return err
-}
-
-// empty refuses a folder that holds anything but a lock, and what a process
-// leaves that is killed before it has begun.
-func empty(folder string) error {
-	entries, err := os.ReadDir(folder)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return atomicfile.Place(err)
-	}
-	if slices.ContainsFunc(entries, func(entry os.DirEntry) bool { return entry.Name() == "input.json" }) {
-		return usagef("--checkpoint %s: a count was begun there; go on with --resume %s, or remove the folder", folder, folder)
-	}
-	if slices.ContainsFunc(entries, func(entry os.DirEntry) bool {
-		return entry.Name() != "lock" && !strings.HasSuffix(entry.Name(), ".tmp")
-	}) {
-		return usagef("--checkpoint %s: the folder is not empty", folder)
-	}
-	return nil
 }
 
 func exists(name string) bool {
