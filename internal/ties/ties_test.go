@@ -198,13 +198,16 @@ func TestTriangles(t *testing.T) {
 			t.Fatal(err)
 		}
 		byCorner := make([][]triple, g.Vertices())
-		at := g.Adjacency()
+		at, done := g.Adjacency(), make([]bool, g.Vertices())
 		if err := list.AtEach(t.Context(), func(_ int, x uint32, xy, xz, yz uint64) {
 			if at[yz] != at[xz] || yz < g.Offsets()[at[xy]] || yz >= g.Offsets()[at[xy]+1] || xz < g.Offsets()[x] || xz >= g.Offsets()[x+1] {
 				t.Errorf("places %d, %d and %d at %d", xy, xz, yz, x)
 			}
+			if done[x] {
+				t.Errorf("a triangle of %d when there were no more", x)
+			}
 			byCorner[x] = append(byCorner[x], triple{x, min(at[xy], at[xz]), max(at[xy], at[xz])})
-		}); err != nil {
+		}, func(_ int, x uint32) { done[x] = true }); err != nil {
 			t.Fatal(err)
 		}
 		var got []triple

@@ -47,6 +47,22 @@ func ReadWeighted(ctx context.Context, src graph.Source, opt graph.Options) (*We
 // Weight returns the weight of the edge at a place in the adjacency.
 func (w *Weighted) Weight(place uint64) float64 { return math.Float64frombits(w.weights[place] - 1) }
 
+// Replace puts other weights, which are numbers of 0 and more, in the place of these.
+func (w *Weighted) Replace(by func(weight float64) float64) {
+	for place := range w.weights {
+		w.weights[place] = math.Float64bits(by(w.Weight(uint64(place)))) + 1
+	}
+}
+
+// Largest returns the largest weight, and 0 where there are none.
+func (w *Weighted) Largest() float64 {
+	bits := uint64(0)
+	for _, stored := range w.weights {
+		bits = max(bits, stored) // in the order of the numbers
+	}
+	return math.Float64frombits(max(bits, 1) - 1)
+}
+
 func (w *Weighted) check(graph.Info) error { return nil }
 
 // checkWeights refuses what is no weight.
