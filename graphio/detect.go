@@ -30,6 +30,9 @@ func (in *input) open(opt Options) (graph.Source, error) {
 	if f != &edgeListFormat && (opt.Header != "" || len(opt.Columns) > 0 && f != &parquetFormat) {
 		return nil, &graph.InputError{File: in.name, Expected: "a table or an edge list, which alone have columns and a header to choose", Found: f.name}
 	}
+	if last := len(opt.Columns) - 1; opt.Weights && (last == 0 || last == 2) {
+		in.weight, in.opt.Columns = opt.Columns[last], opt.Columns[:last]
+	}
 	return f.open(in)
 }
 

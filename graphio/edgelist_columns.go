@@ -8,29 +8,30 @@ import (
 	"github.com/tricycle-graph/tricycle/graph"
 )
 
-// setColumns settles which columns hold the ids.
+// setColumns settles which columns hold the ids, and which the weights where these are
+// wanted.
 func (l *layout) setColumns(in *input, s *shape) error {
-	if wanted := in.opt.Columns; len(wanted) > 0 {
-		if len(wanted) != 2 && !(len(wanted) == 3 && in.opt.Weights) {
+	wanted := in.opt.Columns
+	if in.weight != "" {
+		at, err := l.column(in, s, in.weight, slices.Contains(l.names, in.weight))
+		if err != nil {
+			return err
+		}
+		l.weight = at + 1
+	} else if in.opt.Weights {
+		l.weight = slices.IndexFunc(l.names, isWeightName) + 1
+	}
+	if len(wanted) > 0 {
+		if len(wanted) != 2 {
 			return &graph.InputError{File: in.name, Expected: "two columns that hold the ids", Found: fmt.Sprintf("%d", len(wanted))}
 		}
 		named := !slices.ContainsFunc(wanted, func(name string) bool { return !slices.Contains(l.names, name) })
 		for i, name := range wanted {
-			at := slices.Index(l.names, name)
-			if _, digits, _ := parseID([]byte(name)); at < 0 || digits && !named {
-				number, err := strconv.ParseUint(name, 10, 31)
-				if err != nil || number == 0 {
-					return &graph.InputError{File: in.name, Line: s.line, Expected: "a column " + quote([]byte(name)), Found: l.columnList(s)}
-				}
-				if at = int(number) - 1; at >= max(s.wide, len(s.first.fields), len(s.second.fields)) {
-					return &graph.InputError{File: in.name, Line: s.line, Expected: "a column " + name, Found: l.columnList(s)}
-				}
+			at, err := l.column(in, s, name, named)
+			if err != nil {
+				return err
 			}
-			if i == 2 {
-				l.weight = at + 1
-			} else {
-				l.columns[i] = at
-			}
+			l.columns[i] = at
 		}
 		if l.columns[0] == l.columns[1] {
 			return &graph.InputError{File: in.name, Line: s.line, Expected: "two columns that hold the ids", Found: "one, twice"}
@@ -52,6 +53,23 @@ func (l *layout) setColumns(in *input, s *shape) error {
 			Choice{"the edges of two of its columns", in.with(Options{Columns: l.names[:2]})})
 	}
 	return nil
+}
+
+// column returns which column is asked for: the one of that name, or of that number
+// unless numbers are taken for names.
+func (l *layout) column(in *input, s *shape, name string, named bool) (int, error) {
+	at := slices.Index(l.names, name)
+	if _, digits, _ := parseID([]byte(name)); at >= 0 && (named || !digits) {
+		return at, nil
+	}
+	number, err := strconv.ParseUint(name, 10, 31)
+	if err != nil || number == 0 {
+		return 0, &graph.InputError{File: in.name, Line: s.line, Expected: "a column " + quote([]byte(name)), Found: l.columnList(s)}
+	}
+	if at = int(number) - 1; at >= max(s.wide, len(s.first.fields), len(s.second.fields)) {
+		return 0, &graph.InputError{File: in.name, Line: s.line, Expected: "a column " + name, Found: l.columnList(s)}
+	}
+	return at, nil
 }
 
 // isLabelledMatrix says that the rows are named as the columns are.

@@ -131,9 +131,6 @@ func (s *shape) layout(in *input, first dataLine, next place) (layout, error) {
 	if err := l.setColumns(in, s); err != nil {
 		return l, err
 	}
-	if in.opt.Weights && l.weight == 0 {
-		l.weight = slices.IndexFunc(l.names, isWeightName) + 1
-	}
 	r, there := s.second, s.rows > 0
 	if l.start != next || l.first != nil && l.first.edge {
 		if r, there = s.first, true; !s.fits() && l.first == nil {

@@ -27,7 +27,8 @@ const byteOrderMark = "\xef\xbb\xbf"
 type input struct {
 	name       string  // as given
 	format     string  // name of the format
-	opt        Options // how it is to be read
+	opt        Options // how it is to be read, but for the column of the weights
+	weight     string  // that column, by name or number; "" for one that is called so
 	recognised string  // how the format was recognised
 	compressed string  // name of the compression, or ""
 	bytes      int64   // size as stored, where file is not nil

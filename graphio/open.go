@@ -19,7 +19,7 @@ type Options struct {
 	// Parquet table: the names that its first line or its schema has for them,
 	// or their numbers from 1. With nil they are the first two, unless names or
 	// the rest say otherwise. Where weights are asked for, a third may be that of
-	// the weight.
+	// the weight, or a single one where the ids need no words.
 	Columns []string
 
 	// Weights asks for the weight of each record, in Batch.Weights, where the input

@@ -144,16 +144,12 @@ func (s *parquetSource) findColumns() error {
 	if len(fit) < 2 && len(s.in.opt.Columns) == 0 {
 		return noIDColumns(columns)
 	}
-	wanted, weight := s.in.opt.Columns, ""
-	if s.in.opt.Weights && len(wanted) == 3 {
-		wanted, weight = wanted[:2], wanted[2]
-	}
-	pair, err := choosePair(columns, fit, wanted)
+	pair, err := choosePair(columns, fit, s.in.opt.Columns)
 	if err != nil {
 		return err
 	}
 	if s.in.opt.Weights {
-		if err := s.findWeights(columns, weight); err != nil {
+		if err := s.findWeights(columns, s.in.weight); err != nil {
 			return err
 		}
 	}

@@ -84,6 +84,11 @@ func TestWeights(t *testing.T) {
 		{"a.csv", "from,to,time\n1,2,7\n", []string{"from", "to", "time"}, []string{"1 2 7"}},
 		{"a.txt", "1 2 0.5\n4294967296 3 4\n", nil, []string{"1 2", "4294967296 3"}},
 		{"a.txt", "1 2 0.5\n4294967296 3 4\n", []string{"1", "2", "3"}, []string{"1 2 0.5", "4294967296 3 4"}},
+		{"a.csv", "from,to,time\n1,2,7\n", []string{"time"}, []string{"1 2 7"}},
+		{"a.csv", "from,to,time,weight\n1,2,7,8\n", []string{"3"}, []string{"1 2 7"}},
+		{"a.csv", "from,to,time\n1,2,7\n", []string{"cost"}, nil},
+		{"a.txt", "1 2 0.5\n2 3 4\n", []string{"3"}, []string{"1 2 0.5", "2 3 4"}},
+		{"a.txt", "1 2 0.5\n2 3 4\n", []string{"4"}, nil},
 		{"a.txt", "1 2 0.5\n2 3\n", []string{"1", "2", "3"}, nil},
 		{"a.txt", "1 2 0.5\n2 3 x\n", []string{"1", "2", "3"}, nil},
 		{"a.csv", "from,to,weight\na,b,0.5\nb,c,2\n", nil, []string{"0 1 0.5", "1 2 2"}},
@@ -104,6 +109,8 @@ func TestWeights(t *testing.T) {
 		{"a.parquet", tableOf(t, flight{1, 2, 0.5, 3}, flight{2, 3, 2, 4}, flight{3, 1, 4, 5}), nil, []string{"1 2 0.5", "2 3 2", "3 1 4"}},
 		{"a.parquet", tableOf(t, flight{1, 2, 0.5, 3}, flight{2, 3, 2, 4}), []string{"From", "To", "Cost"}, []string{"1 2 3", "2 3 4"}},
 		{"a.parquet", tableOf(t, flight{1, 2, 0.5, 3}), []string{"From", "To", "None"}, nil},
+		{"a.parquet", tableOf(t, flight{1, 2, 0.5, 3}, flight{2, 3, 2, 4}), []string{"Cost"}, []string{"1 2 3", "2 3 4"}},
+		{"a.parquet", tableOf(t, flight{1, 2, 0.5, 3}), []string{"None"}, nil},
 		{"a.parquet", tableOf(t, friend{"a", "b", &half}, friend{"b", "c", &two}, friend{"a", "c", &half}), nil, []string{"0 1 0.5", "0 2 0.5", "1 2 2"}},
 		{"a.parquet", tableOf(t, friend{"a", "b", &half}, friend{"b", "c", nil}), nil, nil},
 	} {
@@ -123,7 +130,7 @@ func TestWeights(t *testing.T) {
 				t.Errorf("%s %.60q %v: %.100q, %v, want %.100q", c.name, c.text, c.columns, got, err, c.want)
 			}
 		}
-		if len(c.columns) > 2 {
+		if len(c.columns) > 2 || len(c.columns) == 1 {
 			continue
 		}
 		src, err := OpenReader(strings.NewReader(c.text), c.name, Options{})
