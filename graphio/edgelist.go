@@ -76,7 +76,9 @@ func (s *edgeList) Read(ctx context.Context, workers int, emit func(int, graph.B
 		return summary, err
 	}
 	summary.Records++
-	return summary, emit(0, oneEdge(first.numbers[0], first.numbers[1]))
+	edge := oneEdge(first.numbers[0], first.numbers[1])
+	edge.Weights = first.weights
+	return summary, emit(0, edge)
 }
 
 // tally is what was seen of an edge list.

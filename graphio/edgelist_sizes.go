@@ -12,9 +12,10 @@ import (
 // or without more, or "n n m". It is held back until the rest was read.
 type sizeLine struct {
 	line     int64
-	numbers  []uint64 // with which it begins, three at most
-	edge     bool     // it could be an edge as well
-	vertices uint64   // in the rest of the file, where that was in sight; otherwise 0
+	numbers  []uint64  // with which it begins, three at most
+	edge     bool      // it could be an edge as well
+	weights  []float64 // with this one, where it is asked for
+	vertices uint64    // in the rest of the file, where that was in sight; otherwise 0
 }
 
 // verdict says how far a first line fits the rest as sizes.

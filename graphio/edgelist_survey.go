@@ -131,6 +131,10 @@ func (s *shape) layout(in *input, first dataLine, next place) (layout, error) {
 	if err := l.setColumns(in, s); err != nil {
 		return l, err
 	}
+	if l.first != nil && l.weight > 0 {
+		weight, wrong := l.weightOf(&s.first)
+		l.first.weights, l.first.edge = []float64{weight}, l.first.edge && wrong == nil
+	}
 	r, there := s.second, s.rows > 0
 	if l.start != next || l.first != nil && l.first.edge {
 		if r, there = s.first, true; !s.fits() && l.first == nil {

@@ -88,6 +88,8 @@ func TestWeights(t *testing.T) {
 		{"a.csv", "from,to,time,weight\n1,2,7,8\n", []string{"3"}, []string{"1 2 7"}},
 		{"a.csv", "from,to,time\n1,2,7\n", []string{"cost"}, nil},
 		{"a.txt", "1 2 0.5\n2 3 4\n", []string{"3"}, []string{"1 2 0.5", "2 3 4"}},
+		{"a.txt", "1 2 4\n2 3 1\n3 1 2\n3 4 2\n", []string{"3"}, []string{"1 2 4", "2 3 1", "3 1 2", "3 4 2"}}, // and not two edges in the first line
+		{"a.txt", "4 4 3\n2 3 1\n3 1 2\n3 4 2\n", []string{"3"}, []string{"2 3 1", "3 1 2", "3 4 2"}},
 		{"a.txt", "1 2 0.5\n2 3 4\n", []string{"4"}, nil},
 		{"a.txt", "1 2 0.5\n2 3\n", []string{"1", "2", "3"}, nil},
 		{"a.txt", "1 2 0.5\n2 3 x\n", []string{"1", "2", "3"}, nil},

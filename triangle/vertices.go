@@ -14,11 +14,18 @@ type PerVertex struct {
 	Labels  graph.Labels // ids of the vertices; they may live in the source, until it is closed
 	Degrees []uint32     // neighbours of each vertex
 	Counts  []uint64     // triangles that each vertex is a corner of; their sum is three times Triangles
+	Formula Formula      // of the clustering coefficients; "" for that of a graph without directions and weights
+
+	coefficients []float64 // by the formula; nil without one
 }
 
 // Clustering returns the local clustering coefficient of a vertex: what part of the
-// pairs of its neighbours are neighbours of each other, and 0 with fewer than two.
+// pairs of its neighbours are neighbours of each other, and 0 with fewer than two; or
+// that by the formula.
 func (p *PerVertex) Clustering(v uint32) float64 {
+	if p.coefficients != nil {
+		return p.coefficients[v]
+	}
 	return clustering(p.Counts[v], p.Degrees[v])
 }
 
@@ -45,16 +52,21 @@ func pairsOf(degree uint32) uint64 {
 func (p *PerVertex) AverageClustering(leastDegree uint32) float64 {
 	vertices := uint64(0)
 	sums := make([]float64, uint64(p.MaxDegree)+1) // by degree: the triangles, exact up to 2^53
+	sum := 0.0
 	for v, d := range p.Degrees {
-		if d >= leastDegree {
-			vertices++
+		switch {
+		case d < leastDegree:
+			continue
+		case p.coefficients != nil:
+			sum += p.coefficients[v]
+		default:
 			sums[d] += float64(p.Counts[v])
 		}
+		vertices++
 	}
 	if vertices == 0 {
 		return 0
 	}
-	sum := 0.0
 	for d, triangles := range sums {
 		if triangles > 0 {
 			sum += triangles / float64(pairsOf(uint32(d)))

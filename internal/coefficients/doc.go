@@ -1,9 +1,9 @@
-// Package clustering has clustering coefficients of vertices for which the triangles
+// Package coefficients has clustering coefficients of vertices for which the triangles
 // alone do not do: those of directed and of weighted graphs.
 //
 // What a vertex has does not depend on the threads, to the last bit: one worker adds up
 // the triangles of a vertex, in the order in which ties.Triangles lists them.
-package clustering
+package coefficients
 
 import (
 	"github.com/tricycle-graph/tricycle/graph"
