@@ -8,7 +8,8 @@ package truss
 //
 // The first graph takes lower and state from the caller. The next is a copy of at most
 // shrinkFirst of its edges, made when all but these two has been freed; it has all of the
-// above of its own, and origin, 4 bytes an edge. Later ones are made within its arrays.
+// above of its own, and origin, 4 bytes an edge. Later ones are made within its arrays,
+// and what they leave of that is for the matrix, and for counting support anew.
 const (
 	givenEdge = 4 + 4
 	firstEdge = 4 + 4 + 4

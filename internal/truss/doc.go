@@ -10,12 +10,17 @@
 // edges, as in PKT (Kabir and Madduri 2017). A round is all edges that are at the
 // level at the same time. What is particular here:
 //
+//   - an edge that leaves knows how many triangles it has left, and the search for them
+//     ends with the last; where it has none, there is none;
 //   - the edges of a round are sorted by the end of higher degree, whose neighbours
 //     are marked once for all of them; the marks tell the position of a neighbour in
 //     the list, too (see marks), so that what these triangles take from the edges of
 //     that vertex is added up privately and taken away once;
 //   - the graph shrinks to what is left whenever a good part has gone (see
-//     graph.shrink), vertices renumbered, into arrays that are there already.
+//     work.shrink), vertices renumbered, into arrays that are there already; once it is
+//     small and dense, all of its vertices are marked at once (see matrix);
+//   - where more leaves than a good part of what stays, the support of what stays is
+//     counted anew (see work.recount).
 //
 // The answer depends on the graph alone: a round is a set, and so is what it does.
 package truss

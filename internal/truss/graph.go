@@ -31,6 +31,8 @@ type work struct {
 	// order holds the edges in the order of rounds.
 	order []uint32
 
+	matrix matrix
+
 	rows  [3]hugemem.Array[uint32] // begin, up, rowOf
 	edges [6]hugemem.Array[uint32] // upper, upperEdge, order; of a copy lower, state and origin as well
 }
@@ -46,6 +48,7 @@ const (
 )
 
 func (g *work) free() {
+	g.matrix.free()
 	for i := range g.rows {
 		g.rows[i].Free()
 	}

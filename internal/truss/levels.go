@@ -59,6 +59,12 @@ func (d *decomposition) run(o *lists.Oriented) error {
 			if err := g.link(d.ctx, d.workers, d.left); err != nil {
 				return err
 			}
+			if g.origin != nil {
+				free := ownBytes(int64(len(d.out))) - copyEdge*int64(d.left)
+				if err := g.matrix.fill(d.ctx, g, d.workers, free); err != nil {
+					return err
+				}
+			}
 		}
 		if err := d.peelLevel(); err != nil {
 			return err

@@ -62,6 +62,13 @@ func (w *worker) part(block []uint32, part, parts uint32) error {
 		if g.state[e] == leaving {
 			continue // its triangles have gone
 		}
+		if g.matrix.stride > 0 {
+			w.share(v, g.row(e), e)
+			if err := w.heed.Did(int(g.matrix.stride)); err != nil {
+				return err
+			}
+			continue
+		}
 		if len(keys) == maxChunk {
 			if err := w.peel(keys); err != nil {
 				return err

@@ -57,6 +57,7 @@ func (g *work) link(ctx context.Context, workers, left int) (err error) {
 // have gone; later it moves the graph between its arrays: three of six hold what is
 // made anew of the others.
 func (g *work) shrink(ctx context.Context, workers, left int) error {
+	g.matrix.free()
 	first := g.origin == nil
 	if first {
 		g.unlink()
