@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"log"
 
 	"github.com/tricycle-graph/tricycle"
 	"github.com/tricycle-graph/tricycle/device"
@@ -183,6 +184,21 @@ func ExampleOptions_cpu() {
 	}
 	fmt.Println(result.Triangles, "triangles, engine", result.Engine)
 	// Output: 45 triangles, engine cpu
+}
+
+// What the triples of an arc that is answered, and one that is not, are.
+func ExampleCensus() {
+	arcs := graph.FromEdges([]graph.Edge{{U: 1, V: 2}, {U: 2, V: 1}, {U: 2, V: 3}})
+	census, err := tricycle.Census(context.Background(), arcs, tricycle.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for class, n := range census.All() {
+		if n.Sign() > 0 {
+			fmt.Println(class, n)
+		}
+	}
+	// Output: 111U 1
 }
 
 // A GPU counts, and 8 GiB of its memory do; where none can be used, that is an error.

@@ -119,6 +119,14 @@ func Edges(ctx context.Context, src graph.Source, opt Options) (*triangle.PerEdg
 	return triangle.Edges(ctx, src, opt.ofTriangles())
 }
 
+// Census counts the triads of a directed graph, its triples of vertices, by the sixteen
+// ways in which three can be joined, on the CPU. Records are arcs.
+//
+// Errors: those of [triangle.Census].
+func Census(ctx context.Context, src graph.Source, opt Options) (*triangle.Triads, error) {
+	return triangle.Census(ctx, src, opt.ofGraphs())
+}
+
 // ReadGraph reads a graph file into memory; "-" is standard input. The vertices are
 // numbered from 0, and their labels are the ids of the file.
 //
