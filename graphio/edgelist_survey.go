@@ -16,7 +16,7 @@ func survey(in *input) (layout, error) {
 	if err != nil {
 		return layout{}, err
 	}
-	first, ok, err := lines.read()
+	first, ok, err := lines.first()
 	if err != nil || !ok {
 		return layout{start: lines.next, by: blank, columns: [2]int{0, 1}}, err
 	}

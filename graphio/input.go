@@ -13,9 +13,13 @@ import (
 	"github.com/tricycle-graph/tricycle/graph"
 )
 
-// headSize is how much of an input is looked at to recognise it. The first
-// data line must begin within.
-const headSize = 256 << 10
+const (
+	// headSize is how much of an input is looked at to recognise it. The first
+	// data line must begin within, unless the format is told,
+	headSize = 256 << 10
+	// longestHead is within how much it must begin then.
+	longestHead = 16 << 20
+)
 
 // rawSize is how much is read at a time of what is decompressed.
 const rawSize = 64 << 10
@@ -34,7 +38,7 @@ type input struct {
 	bytes      int64   // size as stored, where file is not nil
 	modified   time.Time
 
-	head []byte // the first bytes, decompressed, at most headSize
+	head []byte // the first bytes, decompressed, at most headSize; see lookFurther
 	all  bool   // head is all there is
 
 	// file is the regular file that is read from its beginning, plain or
@@ -122,6 +126,30 @@ func fillHead(r io.Reader, size int) ([]byte, error) {
 		n += more
 	}
 	return head[:n], err
+}
+
+// lookFurther makes head four times as long.
+func (in *input) lookFurther() error {
+	known, rest := len(in.head), io.Reader(in.rest)
+	if in.file != nil {
+		whole, err := in.stream(1)
+		if err != nil {
+			return err
+		}
+		defer whole.Close()
+		known, rest = 0, whole
+	}
+	head := make([]byte, 4*len(in.head))
+	if err := in.budget.take("what stands in front of the data", int64(len(head)-len(in.head))); err != nil {
+		return err
+	}
+	copy(head, in.head[:known])
+	n, err := fill(rest, head[known:])
+	if err != nil && err != io.EOF {
+		return in.readError(err)
+	}
+	in.head, in.all = head[:known+n], err == io.EOF
+	return nil
 }
 
 // fill reads until text is full. Its error is that of r: io.EOF at the end,

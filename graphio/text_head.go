@@ -39,6 +39,30 @@ func (in *input) dataLines(comments string) (*dataLines, error) {
 	return &dataLines{in: in, comments: comments, text: text, next: place{int64(len(in.head) - len(text)), 1}}, nil
 }
 
+// first returns the first line of data, as read does. Where the format is told, more of
+// the input is looked at for it, and for the lines behind it, than it takes to recognise
+// one.
+func (l *dataLines) first() (line dataLine, ok bool, err error) {
+	line, ok, err = l.read()
+	if err == nil || l.in.opt.Format == "" {
+		return line, ok, err
+	}
+	for (err != nil || len(l.text) < headSize) && !l.in.all && len(l.in.head) < longestHead {
+		if failed := l.in.lookFurther(); failed != nil {
+			return dataLine{}, false, failed
+		}
+		l.text = l.in.head[l.next.offset:]
+		if err == nil {
+			continue
+		}
+		comment := l.comment
+		if line, ok, err = l.read(); l.comment == nil {
+			l.comment = comment
+		}
+	}
+	return line, ok, err
+}
+
 // read returns the next line. It is not ok at the end of the input; that the
 // head ends before is an error.
 func (l *dataLines) read() (line dataLine, ok bool, err error) {
@@ -65,8 +89,14 @@ func (l *dataLines) read() (line dataLine, ok bool, err error) {
 	if l.in.all {
 		return dataLine{}, false, nil
 	}
-	return dataLine{}, false, l.in.malformed(l.next.line, &lineError{
-		expected: "data in the first " + bytesize.Text(headSize),
+	late := &lineError{
+		expected: "data in the first " + bytesize.Text(int64(len(l.in.head))),
 		found:    "comments, blank lines or one long line",
-	})
+	}
+	if l.in.opt.Format == "" && l.in.format != "" {
+		told := l.in.with(Options{})
+		told.Format = l.in.format
+		late.looks = &UnclearError{"a text with much in front of its data", []Choice{{told.Format, told}}}
+	}
+	return dataLine{}, false, l.in.malformed(l.next.line, late)
 }

@@ -59,7 +59,7 @@ func readLines[P lineParser](ctx context.Context, in *input, workers, blockSize 
 
 // header returns the first line of data, which should be what is expected.
 func (l *dataLines) header(expected string) (dataLine, error) {
-	line, ok, err := l.read()
+	line, ok, err := l.first()
 	if err == nil && !ok {
 		err = l.in.malformed(l.next.line, &lineError{expected: expected, found: "the end"})
 	}
