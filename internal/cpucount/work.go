@@ -210,41 +210,66 @@ func (p place) afterCut() uint64 {
 	return p.pos
 }
 
-// walkPairs goes over all pairs, and returns the number of triangles. They are given
-// to a taker, if any.
-func walkPairs(ctx context.Context, o *lists.Oriented, p Params, pairs *pairs, to taker) (uint64, error) {
+// walk is the way over all pairs, in chunks.
+type walk struct {
+	*shares
+	params  Params
+	pairs   *pairs
+	walkers []*walker
+}
+
+func shareWalk(ctx context.Context, o *lists.Oriented, p Params, pairs *pairs) (*walk, error) {
 	workers := par.Workers(p.Threads)
-	body := pairs.body
+	s, err := share(ctx, o, workers, pairs.cost, p.grain)
+	if err != nil {
+		return nil, err
+	}
+	p.Meter.Start("count", int64(min(s.total(), math.MaxInt64)))
+	return &walk{s, p, pairs, make([]*walker, workers)}, nil
+}
+
+// walker returns that of a worker.
+func (w *walk) walker(worker int) *walker {
+	if w.walkers[worker] == nil {
+		w.walkers[worker] = &walker{offsets: w.offsets, neighbors: w.neighbors, kernel: w.pairs.kernel()}
+	}
+	return w.walkers[worker]
+}
+
+// over lets a walker go over a chunk, and returns the number of triangles.
+func (w *walk) over(walker *walker, chunk int) uint64 {
+	begin, end, work := w.chunk(chunk)
+	body := w.pairs.body
 	if body == nil {
 		body = wholePairs
 	}
-	s, err := share(ctx, o, workers, pairs.cost, p.grain)
+	count := body(walker, begin, end)
+	w.params.Meter.Add(int64(work))
+	return count
+}
+
+// walkPairs goes over all pairs, and returns the number of triangles. They are given
+// to a taker, if any.
+func walkPairs(ctx context.Context, o *lists.Oriented, p Params, pairs *pairs, to taker) (uint64, error) {
+	w, err := shareWalk(ctx, o, p, pairs)
 	if err != nil {
 		return 0, err
 	}
-	p.Meter.Start("count", int64(min(s.total(), math.MaxInt64)))
-
-	walkers := make([]*walker, workers)
-	err = par.Each(ctx, workers, s.chunks(), func(worker, item int) error {
-		w := walkers[worker]
-		if w == nil {
-			w = &walker{offsets: s.offsets, neighbors: s.neighbors, kernel: pairs.kernel(), to: to}
-			walkers[worker] = w
-		}
-		begin, end, work := s.chunk(item)
+	err = par.Each(ctx, len(w.walkers), w.chunks(), func(worker, item int) error {
+		walker := w.walker(worker)
+		walker.to = to
 		var carry uint64
-		w.sum, carry = bits.Add64(w.sum, body(w, begin, end), 0)
+		walker.sum, carry = bits.Add64(walker.sum, w.over(walker, item), 0)
 		if carry != 0 {
 			return graph.ErrOverflow
 		}
-		p.Meter.Add(int64(work))
 		return nil
 	})
 	if err != nil {
 		return 0, err
 	}
 	var sum, carry uint64
-	for _, w := range walkers {
+	for _, w := range w.walkers {
 		if w == nil {
 			continue
 		}

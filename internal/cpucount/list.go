@@ -1,0 +1,240 @@
+package cpucount
+
+import (
+	"context"
+
+	"github.com/tricycle-graph/tricycle/internal/inorder"
+	"github.com/tricycle-graph/tricycle/internal/lists"
+	"github.com/tricycle-graph/tricycle/internal/par"
+	"github.com/tricycle-graph/tricycle/internal/simd"
+)
+
+// Triangles are some triangles a < b < c: the vertices a of all, those b, and those c.
+type Triangles [3][]uint32
+
+// batchTriangles is how many triangles are handed over at once: they stay in a cache.
+const batchTriangles = 1 << 13
+
+// Listing says which triangles are listed, and how.
+type Listing struct {
+	Vertices  *lists.Vertices // of the rows
+	Degrees   []uint32        // of the vertices, where Least is not 0
+	Least     uint32          // neighbours of each corner
+	Through   []uint32        // rows that are corners of each triangle
+	Unordered bool            // in any order
+}
+
+// List calls take with all triangles of oriented lists, some at a time, which are its
+// own until it returns. They come by their largest row, then by the second one, then by
+// the third, all ascending: for any number of threads, and by each method. However many
+// there are, only a few are held.
+//
+// Errors: those of [Count], and that of take, which ends the list.
+func (l Listing) List(ctx context.Context, o *lists.Oriented, method Method, p Params, take func(Triangles) error) error {
+	if err := method.fits(o, p, ListBytes(o.Rows(), o.MaxOutDegree(), p)); err != nil {
+		return err
+	}
+	switch {
+	case len(l.Through) > 0:
+		return l.listThrough(ctx, o, p, take)
+	case method == Auto:
+		return l.listAuto(ctx, o, p, take)
+	}
+	return l.listPairs(ctx, o, method, p, take)
+}
+
+// ListBytes is what listing holds beside the lists.
+func ListBytes(rows int, maxOut uint32, p Params) int64 {
+	workers := par.Workers(p.Threads)
+	s := inorder.Stream[Triangles]{Workers: workers}
+	worker := int64(rows/8+8) + 4*int64(pairsAtOnce+maxOut+simd.ListSlack) + 16*pairsAtOnce
+	return int64(s.Held())*12*batchTriangles + int64(workers)*worker
+}
+
+// stream lists the parts by list, and hands on what that gives to its collector.
+func (l Listing) stream(ctx context.Context, o *lists.Oriented, p Params, parts int, take func(Triangles) error, list func(part int, to *collector)) error {
+	s := inorder.Stream[Triangles]{Workers: par.Workers(p.Threads), Parts: parts, Unordered: l.Unordered}
+	s.Work = func(lane *inorder.Lane[Triangles], part int) error {
+		c := &collector{Listing: &l, lists: o, lane: lane}
+		list(part, c)
+		return c.finish()
+	}
+	return s.Each(ctx, func(t *Triangles) error { return take(*t) })
+}
+
+// listAuto lists by the kernel that looks the row of v up in that of u.
+func (l Listing) listAuto(ctx context.Context, o *lists.Oriented, p Params, take func(Triangles) error) error {
+	a := &answering{o, &squareMatrix{}, simd.Best()} // triangles of hubs are listed as all others are
+	workers, longest := par.Workers(p.Threads), int(o.MaxOutDegree())
+	all := make([]*answerer, workers)
+	return l.listRows(ctx, o, p, take, func(begin, end int, to *collector) {
+		w := &all[to.lane.Worker]
+		if *w == nil {
+			*w = a.worker(longest)
+		}
+		for first, last := range l.runs(begin, end) {
+			(*w).eachPair(first, last, func(p simd.Pair, third []uint32) {
+				to.take(p.Row, p.Pos, third)
+			})
+		}
+	})
+}
+
+// runs yields the longest runs of rows that may be corners.
+func (l Listing) runs(begin, end int) func(yield func(first, last int) bool) {
+	return func(yield func(first, last int) bool) {
+		for begin < end {
+			first := begin
+			for begin < end && l.accepts(l.Vertices.Of(uint32(begin))) {
+				begin++
+			}
+			if first < begin && !yield(first, begin) {
+				return
+			}
+			for begin < end && !l.accepts(l.Vertices.Of(uint32(begin))) {
+				begin++
+			}
+		}
+	}
+}
+
+// listRows cuts the rows into parts.
+func (l Listing) listRows(ctx context.Context, o *lists.Oriented, p Params, take func(Triangles) error, list func(begin, end int, to *collector)) error {
+	chunks := cutRows(o, par.Workers(p.Threads), p.grain)
+	p.Meter.Start("list", int64(o.Edges()))
+	return l.stream(ctx, o, p, len(chunks)-1, take, func(part int, to *collector) {
+		begin, end := chunks[part], chunks[part+1]
+		list(begin, end, to)
+		p.Meter.Add(int64(o.Offsets()[end] - o.Offsets()[begin]))
+	})
+}
+
+// listPairs lists by a method that takes pairs one by one.
+func (l Listing) listPairs(ctx context.Context, o *lists.Oriented, method Method, p Params, take func(Triangles) error) error {
+	pairs, err := procedures[method].pairs(ctx, o, p)
+	if err != nil {
+		return err
+	}
+	if pairs.free != nil {
+		defer pairs.free()
+	}
+	w, err := shareWalk(ctx, o, p, pairs)
+	if err != nil {
+		return err
+	}
+	return l.stream(ctx, o, p, w.chunks(), take, func(part int, to *collector) {
+		walker := w.walker(to.lane.Worker)
+		walker.to = to
+		w.over(walker, part)
+	})
+}
+
+// collector puts the triangles of a part into batches.
+type collector struct {
+	*Listing
+	lists *lists.Oriented
+	lane  *inorder.Lane[Triangles]
+	batch *Triangles
+	held  int   // triangles in it
+	err   error // that ended the list
+}
+
+// accepts says whether a vertex may be a corner.
+func (l *Listing) accepts(v uint32) bool { return l.Least == 0 || l.Degrees[v] >= l.Least }
+
+func (c *collector) take(row uint32, pos uint64, third []uint32) {
+	second := c.lists.Neighbors()[pos]
+	u, v := c.Vertices.Of(row), c.Vertices.Of(second)
+	if !c.accepts(u) || !c.accepts(v) {
+		return
+	}
+	head := c.lists.Row(second)
+	low, high := min(u, v), max(u, v)
+	for len(third) > 0 {
+		n := c.room(len(third))
+		if n == 0 {
+			return
+		}
+		if c.Least > 0 {
+			c.held += c.accepted(low, high, head, third[:n])
+		} else {
+			c.fill(low, high, head, third[:n])
+			c.held += n
+		}
+		third = third[n:]
+	}
+}
+
+// fill adds the triangles of an edge.
+func (c *collector) fill(low, high uint32, head, third []uint32) {
+	begin, end := c.held, c.held+len(third)
+	least, middle, most := c.batch[0][begin:end], c.batch[1][begin:end], c.batch[2][begin:end]
+	middle, most = middle[:len(least)], most[:len(least)]
+	third = third[:len(least)]
+	for i, at := range third {
+		w := c.Vertices.Of(head[at])
+		a, z := min(low, w), max(high, w)
+		least[i], middle[i], most[i] = a, low^high^w^a^z, z
+	}
+}
+
+// accepted adds those triangles of an edge whose third corner may be one.
+func (c *collector) accepted(low, high uint32, head, third []uint32) (n int) {
+	for _, at := range third {
+		if w := c.Vertices.Of(head[at]); c.accepts(w) {
+			c.put(c.held+n, low, high, w)
+			n++
+		}
+	}
+	return n
+}
+
+// add adds the triangle of three rows.
+func (c *collector) add(row, second, third uint32) {
+	u, v, w := c.Vertices.Of(row), c.Vertices.Of(second), c.Vertices.Of(third)
+	if c.accepts(u) && c.accepts(v) && c.accepts(w) && c.room(1) > 0 {
+		c.put(c.held, min(u, v), max(u, v), w)
+		c.held++
+	}
+}
+
+func (c *collector) put(at int, low, high, w uint32) {
+	a, z := min(low, w), max(high, w)
+	c.batch[0][at], c.batch[1][at], c.batch[2][at] = a, low^high^w^a^z, z
+}
+
+// room returns for how many of n triangles there is room, none once the list has ended.
+func (c *collector) room(n int) int {
+	if c.held == batchTriangles {
+		c.send()
+	}
+	if c.err != nil {
+		return 0
+	}
+	if c.batch == nil {
+		c.batch = c.lane.Empty()
+		for i := range c.batch {
+			if c.batch[i] == nil {
+				c.batch[i] = make([]uint32, batchTriangles)
+			}
+			c.batch[i] = c.batch[i][:batchTriangles]
+		}
+	}
+	return min(n, batchTriangles-c.held)
+}
+
+func (c *collector) send() {
+	for i := range c.batch {
+		c.batch[i] = c.batch[i][:c.held]
+	}
+	c.err = c.lane.Send(c.batch)
+	c.batch, c.held = nil, 0
+}
+
+// finish sends what is left.
+func (c *collector) finish() error {
+	if c.held > 0 {
+		c.send()
+	}
+	return c.err
+}
