@@ -205,6 +205,21 @@ func TestAnswersAreThoseOfAllTriples(t *testing.T) {
 	}
 }
 
+// TestAnswersOfManyVertices has so many that edges are arranged in buckets of several.
+func TestAnswersOfManyVertices(t *testing.T) {
+	random := rand.New(rand.NewPCG(23, 24))
+	for _, n := range []uint32{2047, 2048, 5000, 40_000} {
+		d := &drawn{pairs: randomPairs(random, n, 8000, 1), info: graph.Info{Name: "drawn", Format: "u32", Rereadable: true}}
+		for range 700 { // a long row
+			d.pairs = append(d.pairs, graph.WideEdge{U: 3, V: random.Uint64N(uint64(n))})
+		}
+		want := newTwin(d.pairs, 0)
+		for i, order := range []graph.Order{graph.OrderAuto, graph.OrderID, graph.OrderDegree} {
+			want.check(t, "many", func() graph.Source { return d }, triangle.Options{Order: order, Threads: 1 + i})
+		}
+	}
+}
+
 // TestAnswersOfClassicGraphs has every vertex, and every edge, in as many triangles.
 func TestAnswersOfClassicGraphs(t *testing.T) {
 	for _, x := range []struct {

@@ -51,12 +51,12 @@ func (opt Options) answerable(q question) (Options, error) {
 }
 
 // bytes is what the answer holds beside the lists and what counts them.
-func (q question) bytes(vertices, edges uint64) int64 {
+func (q question) bytes(vertices, edges uint64, threads int) int64 {
 	switch q {
 	case perVertex:
 		return int64(4+8+8) * int64(vertices) // degrees, counts, and labels that may take a table
 	case perEdge:
-		return int64(4+8)*int64(vertices) + supportedBytes(vertices, edges)
+		return int64(4+8)*int64(vertices) + supportedBytes(vertices, edges) + arrangeBytes(vertices, edges, par.Workers(threads))
 	}
 	return 0
 }
@@ -76,7 +76,7 @@ func (q question) countingBytes(rows int, edges uint64, p cpucount.Params) int64
 // beside returns the wishes with the memory that an answer leaves to others.
 func (opt Options) beside(q question, vertices, edges uint64) Options {
 	if opt.Memory > 0 && q != ofGraph {
-		opt.Memory = max(opt.Memory-q.bytes(vertices, edges), 1)
+		opt.Memory = max(opt.Memory-q.bytes(vertices, edges, opt.Threads), 1)
 	}
 	return opt
 }
@@ -96,7 +96,7 @@ func (opt Options) fitsAnswer(q question, x extent) bool {
 	rows, records := x.rows()
 	vertices := max(uint64(x.info.Vertices.Get()), uint64(rows))
 	if x.info.Loaded {
-		least := opt.leastGraph(x) + q.bytes(vertices, records) + q.countingBytes(int(rows), records, opt.partParams())
+		least := opt.leastGraph(x) + q.bytes(vertices, records, opt.Threads) + q.countingBytes(int(rows), records, opt.partParams())
 		if least <= opt.Memory || !opt.leavesOrder() {
 			return least <= opt.Memory
 		}
@@ -163,7 +163,7 @@ func (r *run) countEdges(ctx context.Context, o *lists.Oriented, params cpucount
 	if r.result.Triangles, err = third(sums); err != nil {
 		return err
 	}
-	r.found.edges, err = newSupported(ctx, o, support, &r.found.vertices, params.Threads)
+	r.found.edges, err = arrange(ctx, o, support, &r.found.vertices, params)
 	return err
 }
 

@@ -88,7 +88,7 @@ func (r *run) chooseLists(s *records) (whole bool, err error) {
 		whole = opt.holdsAnswer(r.asked, vertices, rows, found) && s.Reserve(need)
 	}
 	if !whole && r.asked != ofGraph {
-		need += r.asked.bytes(vertices, found) + r.asked.countingBytes(int(rows), found, opt.partParams())
+		need += r.asked.bytes(vertices, found, opt.Threads) + r.asked.countingBytes(int(rows), found, opt.partParams())
 		return false, &graph.MemoryError{What: r.asked.String(), Need: need, Limit: opt.Memory}
 	}
 	if !whole && !opt.leavesOrder() {

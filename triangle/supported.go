@@ -3,10 +3,11 @@ package triangle
 import (
 	"context"
 	"iter"
+	"math/bits"
 	"slices"
 	"sort"
-	"sync/atomic"
 
+	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"github.com/tricycle-graph/tricycle/internal/hugemem"
 	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/par"
@@ -46,64 +47,170 @@ func (s *supported) behind(edges uint64) iter.Seq2[uint32, []supportedEdge] {
 // supportedBytes is what the edges of so many vertices hold.
 func supportedBytes(vertices, edges uint64) int64 { return int64(8*edges + 8*(vertices+1)) }
 
-// newSupported moves the support of each position of oriented lists to its edge, in the
-// order of the ids.
-func newSupported(ctx context.Context, o *lists.Oriented, support []uint32, v *lists.Vertices, threads int) (supported, error) {
-	workers := par.Workers(threads)
+// arrange moves the support of each position of oriented lists to its edge, in the order
+// of the ids. Edges go to the bucket of their source, a range of vertices, which is where
+// they stay; there, in cache, they are moved to their source's row, and that is sorted.
+func arrange(ctx context.Context, o *lists.Oriented, support []uint32, v *lists.Vertices, p cpucount.Params) (supported, error) {
+	workers := par.Workers(p.Threads)
 	s := supported{offsets: hugemem.Make[uint64](v.Count + 1), edges: hugemem.Make[supportedEdge](int(o.Edges()))}
-	const rows = 1 << 12
-	err := par.Chunks(ctx, workers, o.Rows(), rows, func(_, begin, end int) error {
-		for r := uint32(begin); r < uint32(end); r++ {
+	sources, err := hugemem.New[uint16](int(o.Edges())) // of each edge, within its bucket
+	if err != nil {
+		return s, err
+	}
+	defer sources.Free()
+	shift, buckets := bucketsOf(uint64(v.Count))
+	tasks := cutEdges(o, arrangeTasks(workers))
+	p.Meter.Start("arrange", 2*int64(o.Edges()))
+
+	// First how many edges of each task go to each bucket, and then these.
+	at := make([][]uint64, len(tasks)-1)
+	err = par.Each(ctx, workers, len(at), func(_, t int) error {
+		counts := make([]uint64, buckets)
+		for r := tasks[t]; r < tasks[t+1]; r++ {
 			u := v.Of(r)
 			for _, other := range o.Row(r) {
-				atomic.AddUint64(&s.offsets[min(u, v.Of(other))], 1)
+				counts[min(u, v.Of(other))>>shift]++
 			}
 		}
+		at[t] = counts
 		return nil
 	})
 	if err != nil {
 		return s, err
 	}
-	// Each is where its row ends, and counted down to where it begins.
-	for u := range v.Count {
-		s.offsets[u+1] += s.offsets[u]
+	begins := make([]uint64, buckets+1)
+	next := uint64(0)
+	for b := range buckets {
+		begins[b] = next
+		for _, counts := range at {
+			next, counts[b] = next+counts[b], next
+		}
 	}
-	err = par.Chunks(ctx, workers, o.Rows(), rows, func(_, begin, end int) error {
-		for r := uint32(begin); r < uint32(end); r++ {
-			u, at := v.Of(r), o.Offsets()[r]
+	begins[buckets] = next
+	err = par.Each(ctx, workers, len(at), func(_, t int) error {
+		to, low := at[t], uint32(1)<<shift-1
+		for r := tasks[t]; r < tasks[t+1]; r++ {
+			u, pos := v.Of(r), o.Offsets()[r]
 			for i, other := range o.Row(r) {
 				w := v.Of(other)
-				to := atomic.AddUint64(&s.offsets[min(u, w)], ^uint64(0))
-				s.edges[to] = supportedEdge(max(u, w))<<32 | supportedEdge(support[at+uint64(i)])
+				source, target := min(u, w), max(u, w)
+				place := &to[source>>shift]
+				s.edges[*place] = supportedEdge(target)<<32 | supportedEdge(support[pos+uint64(i)])
+				sources.Slice()[*place] = uint16(source & low)
+				*place++
 			}
 		}
+		p.Meter.Add(int64(o.Offsets()[tasks[t+1]] - o.Offsets()[tasks[t]]))
 		return nil
 	})
 	if err != nil {
 		return s, err
 	}
-	return s, s.sort(ctx, workers)
-}
-
-// sort sorts each row.
-func (s *supported) sort(ctx context.Context, workers int) error {
-	// Long rows are sorted by digits, in room of the worker's.
-	const long = 1 << 10
-	rooms := make([][]supportedEdge, workers)
-	return par.Chunks(ctx, workers, len(s.offsets)-1, 1<<12, func(worker, begin, end int) error {
-		for u := begin; u < end; u++ {
-			row := s.row(uint32(u))
-			if len(row) < long {
-				slices.Sort(row)
-				continue
-			}
-			if len(rooms[worker]) < len(row) {
-				rooms[worker] = make([]supportedEdge, len(row))
-			}
-			if sorted := radix.Sort(row, rooms[worker], 64); &sorted[0] != &row[0] {
-				copy(row, sorted)
-			}
+	all := make([]bucket, workers)
+	err = par.Each(ctx, workers, buckets, func(worker, b int) error {
+		if all[worker].ends == nil {
+			all[worker].ends = make([]uint64, 1<<shift)
 		}
+		all[worker].rows(&s, b<<shift, begins[b], begins[b+1], sources.Slice())
+		p.Meter.Add(int64(begins[b+1] - begins[b]))
 		return nil
 	})
+	return s, err
+}
+
+// bucketsOf returns how many bits of a vertex tell it from others in its bucket, and how
+// many buckets there are: few enough that each of them has a cache line to itself, while
+// no number in one passes 16 bits.
+func bucketsOf(vertices uint64) (shift, buckets int) {
+	const fewBits = 11
+	shift = min(max(bits.Len64(vertices)-fewBits, 0), 16)
+	return shift, int(vertices>>shift) + 1
+}
+
+// arrangeTasks is into how many tasks the edges are cut: an end is heeded between two.
+func arrangeTasks(workers int) int { return max(64, 4*workers) }
+
+// arrangeBytes is what arrange holds beside what it makes.
+func arrangeBytes(vertices, edges uint64, workers int) int64 {
+	shift, buckets := bucketsOf(vertices)
+	return 2*int64(edges) + 8*int64(arrangeTasks(workers))*int64(buckets) +
+		8*int64(workers)*(int64(min(edges, mostRoom))+1<<shift)
+}
+
+// mostRoom is how long rows may be that are sorted by their digits: what a worker holds
+// does not grow with the graph.
+const mostRoom = 1 << 20
+
+// cutEdges cuts the rows into about so many ranges of equally many edges.
+func cutEdges(o *lists.Oriented, tasks int) []uint32 {
+	cuts := []uint32{0}
+	for t := range tasks {
+		edges := o.Edges() / uint64(tasks) * uint64(t+1)
+		row, _ := slices.BinarySearch(o.Offsets(), edges)
+		if t == tasks-1 {
+			row = o.Rows()
+		}
+		if last := cuts[len(cuts)-1]; uint32(row) > last {
+			cuts = append(cuts, uint32(min(row, o.Rows())))
+		}
+	}
+	return cuts
+}
+
+// bucket is what a worker holds for one bucket after the other.
+type bucket struct {
+	ends []uint64 // of the rows
+	room []supportedEdge
+}
+
+// sort sorts a row, a long one by its digits.
+func (b *bucket) sort(row []supportedEdge) {
+	if len(row) > mostRoom {
+		slices.Sort(row)
+		return
+	}
+	if len(b.room) < len(row) {
+		b.room = make([]supportedEdge, max(len(row), min(2*len(b.room), mostRoom)))
+	}
+	if sorted := radix.Sort(row, b.room, 64); len(row) > 0 && &sorted[0] != &row[0] {
+		copy(row, sorted)
+	}
+}
+
+// rows moves the edges of a bucket, which begin at begin, to the rows of their sources,
+// which begin with first, and sorts each. Edges are exchanged until all are in place.
+func (b *bucket) rows(s *supported, first int, begin, end uint64, sources []uint16) {
+	ends := b.ends
+	last := min(first+len(ends), len(s.offsets)-1)
+	clear(ends)
+	for _, source := range sources[begin:end] {
+		ends[source]++
+	}
+	next := s.offsets[first:last] // of each row, until it is full and this is its end
+	at := begin
+	for i := range next {
+		next[i] = at
+		at += ends[i]
+		ends[i] = at
+	}
+	for i := range next {
+		for next[i] < ends[i] {
+			place := next[i]
+			source := sources[place]
+			to := next[source]
+			next[source]++
+			if to != place {
+				s.edges[place], s.edges[to] = s.edges[to], s.edges[place]
+				sources[place], sources[to] = sources[to], sources[place]
+			}
+		}
+	}
+	for i := range next {
+		next[i] = begin
+		b.sort(s.edges[begin:ends[i]])
+		begin = ends[i]
+	}
+	if last == len(s.offsets)-1 {
+		s.offsets[last] = end
+	}
 }
