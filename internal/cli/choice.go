@@ -38,6 +38,11 @@ func (c choice[T]) Type() string { return "name" }
 // and its completion.
 func addChoice[T ~string](cmd *cobra.Command, value *T, name, what string, from []T) {
 	*value = from[0]
+	addWish(cmd, value, name, what, from)
+}
+
+// addWish adds a flag that takes one of from, or is not given.
+func addWish[T ~string](cmd *cobra.Command, value *T, name, what string, from []T) {
 	cmd.Flags().Var(choice[T]{value, from}, name, what+": "+join(from, ", "))
 	names := strings.Fields(join(from, " "))
 	// The flag was added a line above, so that this cannot fail.

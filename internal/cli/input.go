@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -23,6 +24,7 @@ type input struct {
 	columns []string
 	header  string
 	trust   bool
+	weights string  // column of the weights, or recognise; "" where they are not asked for
 	limits  *limits // of the command
 }
 
@@ -68,6 +70,9 @@ func (i *input) options() graphio.Options {
 	}
 	if i.header != recognise {
 		opt.Header = i.header
+	}
+	if opt.Weights = i.weights != ""; opt.Weights && i.weights != recognise {
+		opt.Columns = append(slices.Clone(i.columns), i.weights)
 	}
 	return opt
 }

@@ -17,6 +17,7 @@ import (
 // measuringVertices holds the flags of vertices.
 type measuringVertices struct {
 	measuring
+	weighing
 	by           vertexMeasure
 	through      []string // labels
 	minTriangles uint64
@@ -44,6 +45,9 @@ without an edge included:
   clustering  what part of the pairs of its neighbours are neighbours of each
               other: triangles / (degree (degree - 1) / 2), 0 below degree 2
 
+--directed fagiolo or lcc asks for the clustering of a directed graph, and --weights
+for that of a weighted one; the column is called clustering_fagiolo and the like.
+
 --stats prints a sheet about all of them instead. --through answers for a few
 vertices alone, which takes little more than reading the file.
 
@@ -55,11 +59,14 @@ compresses. The output appears when it is complete.
   tricycle vertices --stats graph.mtx
   tricycle vertices --top 20 --by clustering graph.mtx
   tricycle vertices --through alice,bob friends.csv
+  tricycle vertices --directed lcc arcs.txt
+  tricycle vertices --weights km --formula barrat roads.csv
   tricycle vertices -o triangles.csv.gz graph.tcsr`,
 		Args: takes("FILE"),
 		RunE: opt.run,
 	}
 	opt.measuring.addTo(cmd)
+	opt.weighing.addTo(cmd, &opt.input)
 	flags := cmd.Flags()
 	addChoice(cmd, &opt.by, "by", "what --top ranks by, those of equal value in the order of their ids", []vertexMeasure{byTriangles, byClustering, byDegree})
 	flags.StringSliceVar(&opt.through, "through", nil, "only these `vertices`, by their ids, separated by commas")
@@ -71,7 +78,10 @@ compresses. The output appears when it is complete.
 
 func (m *measuringVertices) run(cmd *cobra.Command, names []string) error {
 	name := names[0]
-	if err := m.check(cmd, name, "by", "through", "min-triangles"); err != nil {
+	if err := m.measuring.check(cmd, name, "by", "through", "min-triangles"); err != nil {
+		return err
+	}
+	if err := m.weighing.check(cmd, &m.input); err != nil {
 		return err
 	}
 	if m.top == 0 && cmd.Flags().Changed("by") {
@@ -82,7 +92,7 @@ func (m *measuringVertices) run(cmd *cobra.Command, names []string) error {
 			return m.listThrough(cmd, name, src)
 		}
 		bounds, stop := m.start(cmd)
-		p, err := triangle.Vertices(cmd.Context(), src, m.options(bounds))
+		p, err := m.answer(cmd.Context(), src, bounds)
 		stop()
 		if err != nil {
 			return err
@@ -147,7 +157,7 @@ func (m *measuringVertices) list(cmd *cobra.Command, p *triangle.PerVertex, chos
 			{Name: "vertex", Kind: table.Vertex},
 			{Name: "degree", Kind: table.Uint32},
 			{Name: "triangles", Kind: table.Uint64},
-			{Name: "clustering", Kind: table.Float},
+			{Name: clusteringColumn(p.Formula), Kind: table.Float},
 		},
 		Labels: p.Labels, Vertices: len(p.Counts), Rows: graph.Known(number),
 	}

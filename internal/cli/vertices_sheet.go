@@ -29,6 +29,8 @@ type vertexStats struct {
 	Wedges          *big.Int     `json:"wedges"`
 	WedgesString    string       `json:"wedges_string"`
 	Transitivity    float64      `json:"transitivity"`
+	// Formula is that of the clustering coefficients, where it is not the plain one.
+	Formula triangle.Formula `json:"formula,omitempty"`
 	// Means of the local clustering coefficients: over all vertices, and over those
 	// that have two neighbours.
 	Average        float64          `json:"average_clustering"`
@@ -37,7 +39,7 @@ type vertexStats struct {
 	Participation  [][2]uint64      `json:"participation"` // [triangles, vertices with so many]
 	Top            []vertexRow      `json:"top"`           // by triangles
 	Engine         device.Engine    `json:"engine"`
-	Method         triangle.Method  `json:"method"`
+	Method         triangle.Method  `json:"method,omitempty"` // none but that of a formula
 	Order          graph.Order      `json:"order"`
 	Cleaning       graph.Report     `json:"cleaning"`
 	Seconds        triangle.Seconds `json:"seconds"`
@@ -83,6 +85,7 @@ func statsOfVertices(p *triangle.PerVertex) *vertexStats {
 		Wedges:          p.Wedges,
 		WedgesString:    p.Wedges.String(),
 		Transitivity:    p.Transitivity(),
+		Formula:         p.Formula,
 		Average:         p.AverageClustering(0),
 		AverageDegree2:  p.AverageClustering(2),
 		ByDegree:        clusteringByDegree(p),
@@ -106,13 +109,22 @@ func statsOfVertices(p *triangle.PerVertex) *vertexStats {
 }
 
 // clusteringByDegree returns the mean local clustering over the vertices of each bin of
-// degrees from 2 on. It is summed by degree, so that it depends on no order.
+// degrees from 2 on.
 func clusteringByDegree(p *triangle.PerVertex) (bins []clusteringBin) {
 	most := uint64(p.MaxDegree)
-	vertices, triangles := make([]uint64, most+1), make([]float64, most+1)
+	vertices, sums := make([]uint64, most+1), make([]float64, most+1)
 	for v, d := range p.Degrees {
 		vertices[d]++
-		triangles[d] += float64(p.Counts[v])
+		if p.Formula != "" {
+			sums[d] += p.Clustering(uint32(v))
+		} else {
+			sums[d] += float64(p.Counts[v]) // exact up to 2^53
+		}
+	}
+	if p.Formula == "" {
+		for d := uint64(2); d <= most; d++ {
+			sums[d] /= float64(d * (d - 1) / 2)
+		}
 	}
 	last := -1
 	for d := uint64(2); d <= most; d++ {
@@ -125,7 +137,7 @@ func clusteringByDegree(p *triangle.PerVertex) (bins []clusteringBin) {
 		}
 		sum := &bins[len(bins)-1]
 		sum.Vertices += vertices[d]
-		sum.Clustering += triangles[d] / float64(d*(d-1)/2)
+		sum.Clustering += sums[d]
 	}
 	for i := range bins {
 		bins[i].Clustering /= float64(bins[i].Vertices)
@@ -163,6 +175,9 @@ func (s *vertexStats) print(w io.Writer, info graph.Info) error {
 	sheet.add("triangles", "%s", thousands(s.Triangles))
 	sheet.add("wedges", "%s", bigThousands(s.Wedges))
 	sheet.add("transitivity", "%.6f", s.Transitivity)
+	if s.Formula != "" {
+		sheet.add("formula", "%s", s.Formula)
+	}
 	sheet.add("average clustering", "%.6f over all vertices", s.Average)
 	sheet.add("", "%.6f over those of degree 2 and more", s.AverageDegree2)
 	if err := sheet.writeTo(w); err != nil {

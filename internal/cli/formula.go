@@ -1,0 +1,78 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/triangle"
+)
+
+// weighing holds the flags of clustering coefficients for which direction or weights
+// matter.
+type weighing struct {
+	directed triangle.Formula // "" where direction does not matter
+	formula  triangle.Formula // with weights; "" for the first
+}
+
+var (
+	directedFormulas = []triangle.Formula{triangle.Fagiolo, triangle.LCC}
+	weightedFormulas = []triangle.Formula{triangle.Onnela, triangle.Barrat}
+)
+
+func (f *weighing) addTo(cmd *cobra.Command, in *input) {
+	addWish(cmd, &f.directed, "directed", "take records for arcs, and clustering by the formula of this `name`", directedFormulas)
+	cmd.Flags().StringVar(&in.weights, "weights", "", "take this `column` of a text or table for weights; auto for what the format has or a column is called")
+	addWish(cmd, &f.formula, "formula", "with --weights: clustering by the formula of this `name` (default onnela)", weightedFormulas)
+}
+
+// check refuses flags that do not go together.
+func (f *weighing) check(cmd *cobra.Command, in *input) error {
+	given, asked := cmd.Flags().Changed, ""
+	switch {
+	case given("weights") && in.weights == "":
+		return usagef("--weights has no name")
+	case given("weights") && given("directed"):
+		return usagef("--directed and --weights exclude one another")
+	case given("formula") && !given("weights"):
+		return usagef("--formula goes with --weights")
+	case given("directed"):
+		asked = "directed"
+	case given("weights"):
+		asked = "weights"
+	default:
+		return nil
+	}
+	for _, name := range []string{"method", "order", "strict", "tmpdir", "through"} {
+		if given(name) {
+			return usagef("--%s does not go with --%s, which has a way of its own", name, asked)
+		}
+	}
+	return nil
+}
+
+// asked returns the formula that is asked for, "" for none.
+func (f *weighing) asked(in *input) triangle.Formula {
+	if in.weights != "" {
+		return cmp.Or(f.formula, weightedFormulas[0])
+	}
+	return f.directed
+}
+
+// answer answers for every vertex, by the formula that is asked for.
+func (m *measuringVertices) answer(ctx context.Context, src graph.Source, bounds graph.Options) (*triangle.PerVertex, error) {
+	if formula := m.asked(&m.input); formula != "" {
+		return triangle.Clustering(ctx, src, formula, bounds)
+	}
+	return triangle.Vertices(ctx, src, m.options(bounds))
+}
+
+// clusteringColumn names the column of clustering coefficients.
+func clusteringColumn(formula triangle.Formula) string {
+	if formula == "" {
+		return "clustering"
+	}
+	return "clustering_" + string(formula)
+}
