@@ -221,6 +221,7 @@ func (in *input) readError(err error) error {
 	switch {
 	case errors.As(err, new(*graph.MemoryError)):
 		return err
+	case errors.As(err, new(*packedError)):
 	case in.compressed == "", errors.As(err, &system):
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		err = &packedError{"truncated " + in.compressed + " stream", err}

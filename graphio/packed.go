@@ -42,7 +42,7 @@ func (p packed) buffered() *bufio.Reader {
 }
 
 var compressions = []compression{
-	{"gzip", pack.Gzip.Suffixes, prefix("\x1f\x8b\x08"), newGzipReader, pack.Gzip.Writer},
+	{"gzip", pack.Gzip.Suffixes, prefix(gzipMagic), newGzipReader, pack.Gzip.Writer},
 	{"zstd", pack.Zstd.Suffixes, isZstd, newZstdReader, pack.Zstd.Writer},
 	{"bzip2", []string{".bz2"}, isBzip2, newBzip2Reader, nil},
 	{"xz", []string{".xz"}, prefix(xzMagic), newXZReader, nil},

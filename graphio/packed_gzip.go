@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
+	"strings"
 
 	"github.com/klauspost/compress/gzip"
 
@@ -13,6 +14,8 @@ import (
 )
 
 const (
+	gzipMagic = "\x1f\x8b\x08"
+
 	bgzfMost = 1 << 16 // bytes of a member of block gzip, and of its text
 	// bgzfGroup is how many members make a piece.
 	bgzfGroup = 16
@@ -22,12 +25,89 @@ const (
 func newGzipReader(packed packed) (io.ReadCloser, error) {
 	r := packed.buffered()
 	if head, _ := r.Peek(pack.GzipHeader); bgzfMember(head) == 0 {
-		return openGzip(r)
+		return openGzip(r), nil
 	}
 	return newPieceReader(&bgzfSplitter{r: r}, packed.workers), nil
 }
 
-func openGzip(r io.Reader) (io.ReadCloser, error) { return gzip.NewReader(r) }
+// gzipReader reads members, one behind the other, and zeros behind the last one, with
+// which tapes and some file systems fill a block.
+type gzipReader struct {
+	packed *bufio.Reader
+	member *gzip.Reader // nil between two
+	spare  *gzip.Reader // the last one
+	err    error        // of opening one
+}
+
+func openGzip(r io.Reader) *gzipReader {
+	packed, ok := r.(*bufio.Reader)
+	if !ok {
+		packed = bufio.NewReader(r)
+	}
+	return &gzipReader{packed: packed}
+}
+
+func (g *gzipReader) Read(text []byte) (int, error) {
+	for {
+		if g.member == nil && g.err == nil {
+			g.err = g.open()
+		}
+		if g.err != nil {
+			return 0, g.err
+		}
+		n, err := g.member.Read(text)
+		if err == io.EOF {
+			g.member, err = nil, nil
+		}
+		if n > 0 || err != nil || len(text) == 0 {
+			return n, err
+		}
+	}
+}
+
+// open begins the next member; io.EOF where there is none.
+func (g *gzipReader) open() (err error) {
+	if g.spare == nil {
+		if g.spare, err = gzip.NewReader(g.packed); err == io.EOF {
+			err = io.ErrUnexpectedEOF
+		}
+	} else if err = g.behind(); err == nil {
+		err = g.spare.Reset(g.packed)
+	}
+	if err != nil {
+		return err
+	}
+	g.spare.Multistream(false)
+	g.member = g.spare
+	return nil
+}
+
+// behind says what is behind a member: another one, where it says nothing.
+func (g *gzipReader) behind() error {
+	head, err := g.packed.Peek(len(gzipMagic))
+	if len(head) == 0 || err != nil && err != io.EOF {
+		return err
+	}
+	if strings.HasPrefix(gzipMagic, string(head)) {
+		return nil
+	}
+	return onlyZeros(g.packed)
+}
+
+// onlyZeros returns io.EOF where nothing but zeros are left.
+func onlyZeros(r io.ByteReader) error {
+	for {
+		c, err := r.ReadByte()
+		if err != nil {
+			return err
+		}
+		if c != 0 {
+			return &packedError{what: "bytes behind the end of the gzip stream; cut them off, or unpack it with gzip first"}
+		}
+	}
+}
+
+func (g *gzipReader) Close() error { return nil }
 
 // bgzfMember returns the size of the member that begins with head, or 0 where
 // it is none of block gzip.
@@ -49,6 +129,9 @@ func (s *bgzfSplitter) next(p *piece) error {
 		head, err := s.r.Peek(pack.GzipHeader)
 		if len(head) == 0 && err == io.EOF {
 			break
+		}
+		if head[0] == 0 || head[0] != gzipMagic[0] && s.marked {
+			break // behind the end there may be zeros, and nothing else
 		}
 		size := bgzfMember(head)
 		if size < len(pack.GzipEnd) || err != nil {
@@ -77,7 +160,7 @@ func (s *bgzfSplitter) next(p *piece) error {
 	case !s.marked:
 		return io.ErrUnexpectedEOF
 	}
-	return io.EOF
+	return onlyZeros(s.r)
 }
 
 // leave makes p all that is left.
@@ -107,4 +190,4 @@ func (s *bgzfSplitter) decoder() func(*piece) error {
 	}
 }
 
-func (s *bgzfSplitter) reader(r io.Reader) (io.ReadCloser, error) { return openGzip(r) }
+func (s *bgzfSplitter) reader(r io.Reader) (io.ReadCloser, error) { return openGzip(r), nil }

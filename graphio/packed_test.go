@@ -186,6 +186,40 @@ func TestDecompressTruncated(t *testing.T) {
 	}
 }
 
+// Zeros behind the end of gzip fill a block. Anything else is refused, and called what it
+// is; block gzip that lacks its end is cut off, whatever stands there.
+func TestBehindGzip(t *testing.T) {
+	cases := packings(t, 300)
+	for _, name := range []string{"gzip", "block gzip"} {
+		packed, text := cases[name][0], cases[name][1]
+		for behind, want := range map[string]string{
+			"\x00":                       "",
+			strings.Repeat("\x00", 9000): "",
+			"\x00\x00more":               "bytes behind the end of the gzip stream; cut them off, or unpack it with gzip first",
+			"more than ten bytes":        "bytes behind the end of the gzip stream; cut them off, or unpack it with gzip first",
+			"#":                          "bytes behind the end of the gzip stream; cut them off, or unpack it with gzip first",
+			packed[:2]:                   io.ErrUnexpectedEOF.Error(),
+			packed[:20]:                  io.ErrUnexpectedEOF.Error(),
+		} {
+			for _, workers := range []int{1, 3} {
+				got, err := unpack(t, []byte(packed+behind), workers)
+				if got != text || (err == nil) != (want == "") || err != nil && err.Error() != want {
+					t.Errorf("%s and %.20q: %d bytes of text of %d, %v", name, behind, len(got), len(text), err)
+				}
+			}
+		}
+	}
+	packed, text := cases["block gzip"][0], cases["block gzip"][1]
+	cut := strings.TrimSuffix(packed, pack.GzipEnd)
+	if got, err := unpack(t, []byte(cut+strings.Repeat("\x00", 500)), 2); got != text || err != io.ErrUnexpectedEOF {
+		t.Errorf("without its end: %d bytes of text of %d, %v", len(got), len(text), err)
+	}
+	_, err := OpenReader(strings.NewReader(cases["gzip"][0]+"more"), "g.gz", Options{})
+	if err == nil || !strings.HasSuffix(err.Error(), "g.gz: bytes behind the end of the gzip stream; cut them off, or unpack it with gzip first") {
+		t.Error(err)
+	}
+}
+
 // A byte that is changed is noticed, or makes no difference, and the result
 // does not depend on the workers.
 func TestDecompressDamaged(t *testing.T) {
