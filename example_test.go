@@ -93,6 +93,29 @@ func ExampleEdges() {
 	// 2 3 1
 }
 
+// The triangles themselves, each once. Their corners are vertices, whose labels are the
+// ids of the edges.
+func ExampleTriangles() {
+	ctx := context.Background()
+	edges := []graph.Edge{{U: 10, V: 11}, {U: 11, V: 12}, {U: 12, V: 10}, {U: 12, V: 20}, {U: 20, V: 10}}
+	listing, err := tricycle.Triangles(ctx, graph.FromEdges(edges), tricycle.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for corners, err := range listing.All(ctx) {
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		label := listing.Labels.Label
+		fmt.Println(label(corners[0]), label(corners[1]), label(corners[2]))
+	}
+	// Unordered output:
+	// 10 11 12
+	// 10 12 20
+}
+
 // A loop that breaks ends the search. The cycle is one of vertices, whose labels are
 // the ids of the edges.
 func ExampleCycles() {

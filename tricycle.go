@@ -119,6 +119,13 @@ func Edges(ctx context.Context, src graph.Source, opt Options) (*triangle.PerEdg
 	return triangle.Edges(ctx, src, opt.ofTriangles())
 }
 
+// Triangles reads a graph, so that its triangles can be listed one by one, on the CPU.
+//
+// Errors: those of [triangle.List].
+func Triangles(ctx context.Context, src graph.Source, opt Options) (*triangle.Listing, error) {
+	return triangle.List(ctx, src, opt.ofTriangles())
+}
+
 // Census counts the triads of a directed graph, its triples of vertices, by the sixteen
 // ways in which three can be joined, on the CPU. Records are arcs.
 //

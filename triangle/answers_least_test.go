@@ -48,6 +48,11 @@ func TestTheLimitThatIsNamedDoesForAnswers(t *testing.T) {
 							_, err := triangle.Edges(t.Context(), src, opt)
 							return nil, err
 						}, limit)
+						holdToWord(t, "triangles, "+way+", "+kind, func(memory int64) (*triangle.Result, error) {
+							opt.Memory = memory
+							_, err := triangle.List(t.Context(), src, opt)
+							return nil, err
+						}, limit)
 					}
 				}
 			}

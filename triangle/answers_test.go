@@ -134,7 +134,7 @@ func (t *twin) checkEdges(p *triangle.PerEdge) error {
 	return nil
 }
 
-// check asks both questions of what source returns.
+// check asks all questions of what source returns.
 func (t *twin) check(tb testing.TB, name string, source func() graph.Source, opt triangle.Options) {
 	tb.Helper()
 	vertices, err := triangle.Vertices(tb.Context(), source(), opt)
@@ -150,6 +150,13 @@ func (t *twin) check(tb testing.TB, name string, source func() graph.Source, opt
 	}
 	if err != nil {
 		tb.Errorf("%s, %+v: edges: %v", name, opt, err)
+	}
+	listing, err := triangle.List(tb.Context(), source(), opt)
+	if err == nil {
+		err = t.checkListing(tb.Context(), listing)
+	}
+	if err != nil {
+		tb.Errorf("%s, %+v: triangles: %v", name, opt, err)
 	}
 }
 

@@ -21,18 +21,21 @@ const (
 	ofGraph question = iota
 	perVertex
 	perEdge
+	eachTriangle
 )
 
 func (q question) String() string {
-	return [...]string{"counting the triangles", "counting the triangles of each vertex", "counting the triangles of each edge"}[q]
+	return [...]string{"counting the triangles", "counting the triangles of each vertex", "counting the triangles of each edge", "listing the triangles"}[q]
 }
 
 // found is the answer to another question than that for the graph's triangles.
 type found struct {
 	vertices lists.Vertices
 	degrees  []uint32
-	counts   []uint64  // of each vertex
-	edges    supported // with their support
+	counts   []uint64        // of each vertex
+	edges    supported       // with their support
+	lists    *lists.Oriented // to list the triangles of, by these parameters
+	params   cpucount.Params
 }
 
 // answerable returns the wishes with the engine that answers a question, and refuses
@@ -57,6 +60,8 @@ func (q question) bytes(vertices, edges uint64, threads int) int64 {
 		return int64(4+8+8) * int64(vertices) // degrees, counts, and labels that may take a table
 	case perEdge:
 		return int64(4+8)*int64(vertices) + supportedBytes(vertices, edges) + arrangeBytes(vertices, edges, par.Workers(threads))
+	case eachTriangle:
+		return int64(4+8) * int64(vertices)
 	}
 	return 0
 }
@@ -69,6 +74,8 @@ func (q question) countingBytes(rows int, edges uint64, p cpucount.Params) int64
 		return cpucount.VerticesBytes(rows, p)
 	case perEdge:
 		return cpucount.SupportBytes(edges)
+	case eachTriangle:
+		return cpucount.ListBytes(rows, uint32(min(uint64(rows), edges)), p)
 	}
 	return 0
 }
@@ -114,6 +121,9 @@ func (r *run) countLists(ctx context.Context, o *lists.Oriented, params cpucount
 		err = r.countVertices(ctx, o, params)
 	case perEdge:
 		err = r.countEdges(ctx, o, params)
+	case eachTriangle:
+		r.found.lists, r.found.params = o, params
+		err = cpucount.Listing{}.Check(o, r.result.Method, params)
 	}
 	r.clock.lap(&r.clock.Count)
 	return err

@@ -31,7 +31,7 @@ type Listing struct {
 //
 // Errors: those of [Count], and that of take, which ends the list.
 func (l Listing) List(ctx context.Context, o *lists.Oriented, method Method, p Params, take func(Triangles) error) error {
-	if err := method.fits(o, p, ListBytes(o.Rows(), o.MaxOutDegree(), p)); err != nil {
+	if err := l.Check(o, method, p); err != nil {
 		return err
 	}
 	switch {
@@ -41,6 +41,11 @@ func (l Listing) List(ctx context.Context, o *lists.Oriented, method Method, p P
 		return l.listAuto(ctx, o, p, take)
 	}
 	return l.listPairs(ctx, o, method, p, take)
+}
+
+// Check says whether a list fits the memory.
+func (l Listing) Check(o *lists.Oriented, method Method, p Params) error {
+	return method.fits(o, p, ListBytes(o.Rows(), o.MaxOutDegree(), p))
 }
 
 // ListBytes is what listing holds beside the lists.

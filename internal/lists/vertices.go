@@ -3,6 +3,7 @@ package lists
 import (
 	"context"
 	"math/bits"
+	"slices"
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/hugemem"
@@ -24,6 +25,20 @@ func (v *Vertices) Of(row uint32) uint32 {
 		return row
 	}
 	return v.rows[row]
+}
+
+// Rows returns the rows of some vertices, ascending, which are so, too. One without an
+// edge may have none.
+func (v *Vertices) Rows(vertices []uint32) (rows []uint32) {
+	if v.rows == nil {
+		return vertices
+	}
+	for r, u := range v.rows {
+		if _, is := slices.BinarySearch(vertices, u); is {
+			rows = append(rows, uint32(r))
+		}
+	}
+	return rows
 }
 
 // VerticesOfGraph returns the vertices of g, for rows of its oriented lists.
