@@ -93,6 +93,18 @@ func ExampleEdges() {
 	// 2 3 1
 }
 
+// Four friends who all know each other are a 4-truss; a fifth knows but one of them.
+func ExampleTruss() {
+	edges := []graph.Edge{{U: 0, V: 1}, {U: 0, V: 2}, {U: 0, V: 3}, {U: 1, V: 2}, {U: 1, V: 3}, {U: 2, V: 3}, {U: 3, V: 4}}
+	answer, err := tricycle.Truss(context.Background(), graph.FromEdges(edges), tricycle.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(answer.Trussness)
+	// Output: [4 4 4 4 4 4 2]
+}
+
 // The triangles themselves, each once. Their corners are vertices, whose labels are the
 // ids of the edges.
 func ExampleTriangles() {

@@ -134,6 +134,13 @@ func Census(ctx context.Context, src graph.Source, opt Options) (*triangle.Triad
 	return triangle.Census(ctx, src, opt.ofGraphs())
 }
 
+// Truss finds the trussness of each edge of a graph, on the CPU.
+//
+// Errors: those of [triangle.Truss].
+func Truss(ctx context.Context, src graph.Source, opt Options) (*triangle.PerEdge, error) {
+	return triangle.Truss(ctx, src, opt.ofTriangles())
+}
+
 // ReadGraph reads a graph file into memory; "-" is standard input. The vertices are
 // numbered from 0, and their labels are the ids of the file.
 //

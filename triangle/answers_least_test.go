@@ -53,6 +53,11 @@ func TestTheLimitThatIsNamedDoesForAnswers(t *testing.T) {
 							_, err := triangle.List(t.Context(), src, opt)
 							return nil, err
 						}, limit)
+						holdToWord(t, "truss, "+way+", "+kind, func(memory int64) (*triangle.Result, error) {
+							opt.Memory = memory
+							_, err := triangle.Truss(t.Context(), src, opt)
+							return nil, err
+						}, limit)
 					}
 				}
 			}

@@ -51,7 +51,7 @@ func TestAnswersOfRealGraphs(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer src.Close()
-			edges, err := triangle.Edges(t.Context(), src, triangle.Options{Threads: 2})
+			edges, err := triangle.Truss(t.Context(), src, triangle.Options{Threads: 2})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -67,6 +67,13 @@ func TestAnswersOfRealGraphs(t *testing.T) {
 			compare("triangles", edges.Triangles)
 			compare("max_support", most)
 			compare("sum_support2", squares)
+			trussness, highest := uint64(0), uint32(2)
+			for _, k := range edges.Trussness {
+				trussness += uint64(k)
+				highest = max(highest, k)
+			}
+			compare("sum_trussness", trussness)
+			compare("max_trussness", highest)
 			for v, n := range vertices.Counts {
 				if at[v] != 2*n {
 					t.Fatalf("vertex %d has %d triangles, and its edges %d", v, n, at[v])

@@ -1,6 +1,7 @@
 package triangle_test
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -158,6 +159,56 @@ func (t *twin) check(tb testing.TB, name string, source func() graph.Source, opt
 	if err != nil {
 		tb.Errorf("%s, %+v: triangles: %v", name, opt, err)
 	}
+	truss, err := triangle.Truss(tb.Context(), source(), opt)
+	if err == nil {
+		err = cmp.Or(t.checkEdges(truss), t.checkTruss(truss))
+	}
+	if err != nil {
+		tb.Errorf("%s, %+v: truss: %v", name, opt, err)
+	}
+}
+
+// checkTruss takes from the graph, for one k after the other, edges that are in too few
+// triangles of what is left, until none is.
+func (t *twin) checkTruss(p *triangle.PerEdge) error {
+	left := map[graph.Edge]bool{}
+	want := map[graph.Edge]uint32{}
+	neighbors := make([]map[uint32]bool, len(t.ids))
+	for v := range neighbors {
+		neighbors[v] = map[uint32]bool{}
+	}
+	for e := range p.All() {
+		left[e] = true
+		neighbors[e.U][e.V], neighbors[e.V][e.U] = true, true
+	}
+	for k := uint32(2); len(left) > 0; k++ {
+		for again := true; again; {
+			again = false
+			for e := range left {
+				support := uint32(0)
+				for w := range neighbors[e.U] {
+					if neighbors[e.V][w] {
+						support++
+					}
+				}
+				if support < k-1 { // not in the truss of k+1
+					want[e] = k
+					delete(left, e)
+					delete(neighbors[e.U], e.V)
+					delete(neighbors[e.V], e.U)
+					again = true
+				}
+			}
+		}
+	}
+	i := 0
+	for e := range p.All() {
+		if p.Trussness[i] != want[e] {
+			return fmt.Errorf("edge %v has trussness %d, want %d", e, p.Trussness[i], want[e])
+		}
+		i++
+	}
+	return nil
 }
 
 // randomPairs draws records with loops, repeats, both directions and gaps; spread takes
@@ -317,6 +368,9 @@ func TestNoAnswerYet(t *testing.T) {
 		}
 		if _, err := triangle.Edges(t.Context(), graph.FromEdges(nil), opt); !errors.Is(err, errors.ErrUnsupported) {
 			t.Errorf("edges, %+v: %v", opt, err)
+		}
+		if _, err := triangle.Truss(t.Context(), graph.FromEdges(nil), opt); !errors.Is(err, errors.ErrUnsupported) {
+			t.Errorf("truss, %+v: %v", opt, err)
 		}
 	}
 }

@@ -15,7 +15,11 @@ type PerEdge struct {
 	Result
 	Labels  graph.Labels // ids of the vertices; they may live in the source, until it is closed
 	Degrees []uint32     // neighbours of each vertex
-	edges   supported
+	// Trussness of each edge, in the order of All, where [Truss] was asked: the largest
+	// k whose k-truss holds it. That is the largest subgraph in which every edge is in
+	// k-2 triangles and more; an edge in no triangle has trussness 2.
+	Trussness []uint32
+	edges     supported
 }
 
 // Edges counts the triangles that hold each edge of src. It plans, reads and cleans as
@@ -24,11 +28,25 @@ type PerEdge struct {
 //
 // Errors: those of [Count], and errors.ErrUnsupported for device.CUDA and for Parts.
 func Edges(ctx context.Context, src graph.Source, opt Options) (*PerEdge, error) {
-	r, err := opt.run(ctx, src, goal{asked: perEdge})
+	return opt.edges(ctx, src, perEdge)
+}
+
+// edges asks a question about each edge.
+func (opt Options) edges(ctx context.Context, src graph.Source, q question) (*PerEdge, error) {
+	r, err := opt.run(ctx, src, goal{asked: q})
 	if err != nil {
 		return nil, err
 	}
-	return &PerEdge{Result: *r.result, Labels: r.found.vertices.Labels, Degrees: r.found.degrees, edges: r.found.edges}, nil
+	f := &r.found
+	return &PerEdge{Result: *r.result, Labels: f.vertices.Labels, Degrees: f.degrees, Trussness: f.trussness, edges: f.edges}, nil
+}
+
+// Truss finds the trussness of each edge of src, and the triangles that hold it, as
+// [Edges] does. There may be as many as 2^32-1 edges.
+//
+// Errors: those of [Edges].
+func Truss(ctx context.Context, src graph.Source, opt Options) (*PerEdge, error) {
+	return opt.edges(ctx, src, trussOfEdges)
 }
 
 // All yields every edge with its support, ascending by its smaller vertex and then by

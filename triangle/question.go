@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"math/bits"
 
 	"github.com/tricycle-graph/tricycle/device"
@@ -12,6 +13,7 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/hugemem"
 	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/par"
+	"github.com/tricycle-graph/tricycle/internal/truss"
 )
 
 // question says of what triangles are counted.
@@ -21,21 +23,28 @@ const (
 	ofGraph question = iota
 	perVertex
 	perEdge
+	trussOfEdges
 	eachTriangle
 )
 
 func (q question) String() string {
-	return [...]string{"counting the triangles", "counting the triangles of each vertex", "counting the triangles of each edge", "listing the triangles"}[q]
+	return [...]string{
+		"counting the triangles", "counting the triangles of each vertex", "counting the triangles of each edge",
+		"finding the trussness of each edge", "listing the triangles",
+	}[q]
 }
 
 // found is the answer to another question than that for the graph's triangles.
 type found struct {
 	vertices lists.Vertices
 	degrees  []uint32
-	counts   []uint64        // of each vertex
-	edges    supported       // with their support
-	lists    *lists.Oriented // to list the triangles of, by these parameters
-	params   cpucount.Params
+	counts   []uint64  // of each vertex
+	edges    supported // with their support
+
+	trussness []uint32 // of each of these
+
+	lists  *lists.Oriented // to list the triangles of, by these parameters
+	params cpucount.Params
 }
 
 // answerable returns the wishes with the engine that answers a question, and refuses
@@ -60,11 +69,16 @@ func (q question) bytes(vertices, edges uint64, threads int) int64 {
 		return int64(4+8+8) * int64(vertices) // degrees, counts, and labels that may take a table
 	case perEdge:
 		return int64(4+8)*int64(vertices) + supportedBytes(vertices, edges) + arrangeBytes(vertices, edges, par.Workers(threads))
+	case trussOfEdges: // and the support while edges are peeled, the trussness once they are arranged
+		return perEdge.bytes(vertices, edges, threads) + 4*int64(edges)
 	case eachTriangle:
 		return int64(4+8) * int64(vertices)
 	}
 	return 0
 }
+
+// entryBytes is what an edge takes in the lists, which truss.Bytes has in its sum.
+const entryBytes = 4
 
 // countingBytes is what the answer holds for each row or entry of the lists while they
 // are counted.
@@ -74,6 +88,8 @@ func (q question) countingBytes(rows int, edges uint64, p cpucount.Params) int64
 		return cpucount.VerticesBytes(rows, p)
 	case perEdge:
 		return cpucount.SupportBytes(edges)
+	case trussOfEdges:
+		return truss.Bytes(rows, edges, par.Workers(p.Threads)) - entryBytes*int64(edges)
 	case eachTriangle:
 		return cpucount.ListBytes(rows, uint32(min(uint64(rows), edges)), p)
 	}
@@ -119,7 +135,7 @@ func (r *run) countLists(ctx context.Context, o *lists.Oriented, params cpucount
 		r.result.Triangles, err = cpucount.Count(ctx, o, r.result.Method, params)
 	case perVertex:
 		err = r.countVertices(ctx, o, params)
-	case perEdge:
+	case perEdge, trussOfEdges:
 		err = r.countEdges(ctx, o, params)
 	case eachTriangle:
 		r.found.lists, r.found.params = o, params
@@ -173,8 +189,38 @@ func (r *run) countEdges(ctx context.Context, o *lists.Oriented, params cpucount
 	if r.result.Triangles, err = third(sums); err != nil {
 		return err
 	}
+	if r.asked == trussOfEdges {
+		return r.peelEdges(ctx, o, support, params)
+	}
 	r.found.edges, err = arrange(ctx, o, support, &r.found.vertices, params)
 	return err
+}
+
+// peelEdges finds the trussness of edges of which the support is known.
+func (r *run) peelEdges(ctx context.Context, o *lists.Oriented, support []uint32, params cpucount.Params) error {
+	trussness := hugemem.Make[uint32](len(support))
+	copy(trussness, support)
+	p := truss.Params{Threads: params.Threads, Memory: params.Memory, Meter: params.Meter}
+	if p.Memory > 0 {
+		p.Memory += entryBytes * int64(o.Edges())
+	}
+	if err := truss.Decompose(ctx, o, trussness, p); err != nil {
+		return err
+	}
+	f := &r.found
+	var err error
+	if f.edges, err = arrange(ctx, o, nil, &f.vertices, params); err != nil {
+		return err
+	}
+	f.trussness = hugemem.Make[uint32](len(support))
+	return par.Chunks(ctx, par.Workers(params.Threads), len(support), 1<<16, func(_, begin, end int) error {
+		for i, e := range f.edges.edges[begin:end] {
+			at := e.support() // which is a position so far
+			f.trussness[begin+i] = trussness[at]
+			f.edges.edges[begin+i] = e&^math.MaxUint32 | supportedEdge(support[at])
+		}
+		return nil
+	})
 }
 
 // sum is a sum of 128 bits, that of one worker.

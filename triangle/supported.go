@@ -48,7 +48,7 @@ func (s *supported) behind(edges uint64) iter.Seq2[uint32, []supportedEdge] {
 func supportedBytes(vertices, edges uint64) int64 { return int64(8*edges + 8*(vertices+1)) }
 
 // arrange moves the support of each position of oriented lists to its edge, in the order
-// of the ids. Edges go to the bucket of their source, a range of vertices, which is where
+// of the ids; where there is none yet, the position itself. Edges go to the bucket of their source, a range of vertices, which is where
 // they stay; there, in cache, they are moved to their source's row, and that is sorted.
 func arrange(ctx context.Context, o *lists.Oriented, support []uint32, v *lists.Vertices, p cpucount.Params) (supported, error) {
 	workers := par.Workers(p.Threads)
@@ -94,8 +94,12 @@ func arrange(ctx context.Context, o *lists.Oriented, support []uint32, v *lists.
 			for i, other := range o.Row(r) {
 				w := v.Of(other)
 				source, target := min(u, w), max(u, w)
+				value := uint32(pos + uint64(i))
+				if support != nil {
+					value = support[pos+uint64(i)]
+				}
 				place := &to[source>>shift]
-				s.edges[*place] = supportedEdge(target)<<32 | supportedEdge(support[pos+uint64(i)])
+				s.edges[*place] = supportedEdge(target)<<32 | supportedEdge(value)
 				sources.Slice()[*place] = uint16(source & low)
 				*place++
 			}

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"iter"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -27,10 +28,12 @@ func newEdges(c *common) *cobra.Command {
 its target in their order, and rows are in the order of source and target. The
 column support is the number of triangles that hold the edge; --with adds others:
 
-  jaccard  what part of the neighbours of either end are neighbours of both:
-           support / (degree + degree - support)
-  ecc      edge clustering: what part of the triangles that there could be are
-           there: support / (the smaller degree - 1), 0 where that is 0
+  jaccard    what part of the neighbours of either end are neighbours of both:
+             support / (degree + degree - support)
+  ecc        edge clustering: what part of the triangles that there could be are
+             there: support / (the smaller degree - 1), 0 where that is 0
+  trussness  the largest k for which the edge is in the k-truss: the largest
+             subgraph in which every edge is in k-2 triangles and more; at least 2
 
 --stats prints a sheet about all of them instead.
 
@@ -63,8 +66,12 @@ func (m *measuringEdges) run(cmd *cobra.Command, names []string) error {
 		return usagef("--by says what --top ranks by, which is not given")
 	}
 	return m.open(cmd, name, func(src graph.Source) error {
+		ask := triangle.Edges
+		if m.asks(byTrussness) {
+			ask = triangle.Truss
+		}
 		bounds, stop := m.start(cmd)
-		p, err := triangle.Edges(cmd.Context(), src, m.options(bounds))
+		p, err := ask(cmd.Context(), src, m.options(bounds))
 		stop()
 		if err != nil {
 			return err
@@ -77,22 +84,44 @@ func (m *measuringEdges) run(cmd *cobra.Command, names []string) error {
 	})
 }
 
-// edge is an edge with its support.
+// asks reports whether a measure is needed.
+func (m *measuringEdges) asks(measure edgeMeasure) bool {
+	return slices.Contains(m.with, measure) || m.by == measure
+}
+
+// edge is an edge with its support, and its trussness where that was asked for.
 type edge struct {
 	graph.Edge
-	support uint32
+	support, trussness uint32
+}
+
+// edgesBehind yields the edges of an answer behind so many.
+func edgesBehind(p *triangle.PerEdge, first int) iter.Seq[edge] {
+	return func(yield func(edge) bool) {
+		at := first
+		for e, support := range p.Skip(uint64(first)) {
+			row := edge{Edge: e, support: support}
+			if p.Trussness != nil {
+				row.trussness = p.Trussness[at]
+			}
+			if at++; !yield(row) {
+				return
+			}
+		}
+	}
 }
 
 // edgeMeasure is what is known of an edge.
 type edgeMeasure string
 
 const (
-	bySupport edgeMeasure = "support"
-	byJaccard edgeMeasure = "jaccard"
-	byECC     edgeMeasure = "ecc"
+	bySupport   edgeMeasure = "support"
+	byJaccard   edgeMeasure = "jaccard"
+	byECC       edgeMeasure = "ecc"
+	byTrussness edgeMeasure = "trussness"
 )
 
-var edgeMeasures = []edgeMeasure{bySupport, byJaccard, byECC}
+var edgeMeasures = []edgeMeasure{bySupport, byJaccard, byECC, byTrussness}
 
 // of returns the value of an edge.
 func (by edgeMeasure) of(p *triangle.PerEdge, e edge) float64 {
@@ -105,6 +134,8 @@ func (by edgeMeasure) of(p *triangle.PerEdge, e edge) float64 {
 			return 0
 		}
 		return support / (min(u, v) - 1)
+	case byTrussness:
+		return float64(e.trussness)
 	}
 	return support
 }
@@ -120,7 +151,11 @@ func (m *measuringEdges) list(cmd *cobra.Command, p *triangle.PerEdge) error {
 		Labels: p.Labels, Vertices: len(p.Degrees),
 	}
 	for _, measure := range m.with {
-		rows.Columns = append(rows.Columns, table.Column{Name: string(measure), Kind: table.Float})
+		kind := table.Float
+		if measure == byTrussness {
+			kind = table.Uint32
+		}
+		rows.Columns = append(rows.Columns, table.Column{Name: string(measure), Kind: kind})
 	}
 	switch {
 	case m.top > 0:
@@ -141,8 +176,8 @@ func (m *measuringEdges) list(cmd *cobra.Command, p *triangle.PerEdge) error {
 	return m.write(cmd, rows, func(w *table.Writer) error {
 		return w.Fill(func(first int, rows table.Batch) error {
 			i := 0
-			for e, support := range p.Skip(uint64(first)) {
-				m.set(rows, i, p, edge{e, support})
+			for e := range edgesBehind(p, first) {
+				m.set(rows, i, p, e)
 				if i++; i == len(rows[0].Uint32s) {
 					break
 				}
@@ -164,8 +199,8 @@ func (m *measuringEdges) largest(p *triangle.PerEdge) []edge {
 // wanted yields the edges of at least the support that is asked for.
 func (m *measuringEdges) wanted(p *triangle.PerEdge) iter.Seq[edge] {
 	return func(yield func(edge) bool) {
-		for e, support := range p.All() {
-			if support >= m.minSupport && !yield(edge{e, support}) {
+		for e := range edgesBehind(p, 0) {
+			if e.support >= m.minSupport && !yield(e) {
 				return
 			}
 		}
@@ -203,6 +238,10 @@ func (m *measuringEdges) writeSome(w *table.Writer, p *triangle.PerEdge, columns
 func (m *measuringEdges) set(rows table.Batch, i int, p *triangle.PerEdge, e edge) {
 	rows[0].Uint32s[i], rows[1].Uint32s[i], rows[2].Uint32s[i] = e.U, e.V, e.support
 	for k, measure := range m.with {
-		rows[3+k].Floats[i] = measure.of(p, e)
+		if measure == byTrussness {
+			rows[3+k].Uint32s[i] = e.trussness
+		} else {
+			rows[3+k].Floats[i] = measure.of(p, e)
+		}
 	}
 }

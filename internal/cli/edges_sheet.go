@@ -72,13 +72,12 @@ func statsOfEdges(p *triangle.PerEdge) *edgeStats {
 	}
 	having := make([]uint64, uint64(p.MaxDegree)+1) // of each support, which is below the degrees
 	top := largest[edge]{most: topRows}
-	for e, support := range p.All() {
-		e := edge{e, support}
-		having[support]++
-		s.MaxSupport = max(s.MaxSupport, support)
+	for e := range edgesBehind(p, 0) {
+		having[e.support]++
+		s.MaxSupport = max(s.MaxSupport, e.support)
 		s.MeanJaccard += byJaccard.of(p, e)
 		s.MeanECC += byECC.of(p, e)
-		top.add(e, float64(support))
+		top.add(e, float64(e.support))
 	}
 	if edges := float64(p.Edges); edges > 0 {
 		s.MeanSupport = 3 * float64(p.Triangles) / edges
