@@ -263,6 +263,52 @@ func TestAnswersAreThoseOfAllTriples(t *testing.T) {
 	}
 }
 
+// TestAnswersFollowTheIDs: other ids, another order, direction and number of the records
+// change nothing but the places of the answers.
+func TestAnswersFollowTheIDs(t *testing.T) {
+	random := rand.New(rand.NewPCG(25, 26))
+	const n = 300
+	edges := graphtest.SkewedRecords(random, n, 3000)
+	names := random.Perm(n)
+	var renamed []graph.Edge
+	for _, i := range random.Perm(len(edges)) {
+		u, v := uint32(names[edges[i].U]), uint32(names[edges[i].V])
+		renamed = append(renamed, graph.Edge{U: v, V: u}, graph.Edge{U: u, V: u})
+		if i%3 == 0 {
+			renamed = append(renamed, graph.Edge{U: u, V: v})
+		}
+	}
+	byLabel := func(edges []graph.Edge, name func(uint32) int) (vertices map[int]uint64, support map[[2]int][2]uint32) {
+		opt := triangle.Options{Threads: 2}
+		v, err := triangle.Vertices(t.Context(), graph.FromEdges(edges), opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, err := triangle.Truss(t.Context(), graph.FromEdges(edges), opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		vertices, support = map[int]uint64{}, map[[2]int][2]uint32{}
+		for u, count := range v.Counts {
+			if v.Degrees[u] > 0 {
+				vertices[name(uint32(v.Labels.Number(uint32(u))))] = count
+			}
+		}
+		i := 0
+		for ends, count := range e.All() {
+			a, b := name(uint32(e.Labels.Number(ends.U))), name(uint32(e.Labels.Number(ends.V)))
+			support[[2]int{min(a, b), max(a, b)}] = [2]uint32{count, e.Trussness[i]}
+			i++
+		}
+		return vertices, support
+	}
+	wantVertices, wantSupport := byLabel(edges, func(v uint32) int { return names[v] })
+	vertices, support := byLabel(renamed, func(v uint32) int { return int(v) })
+	if !maps.Equal(vertices, wantVertices) || !maps.Equal(support, wantSupport) {
+		t.Error("the answers of a graph under other ids differ")
+	}
+}
+
 // TestAnswersOfManyVertices has so many that edges are arranged in buckets of several.
 func TestAnswersOfManyVertices(t *testing.T) {
 	random := rand.New(rand.NewPCG(23, 24))
