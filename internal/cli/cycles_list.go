@@ -61,17 +61,7 @@ func (c *cycling) list(ctx context.Context, cmd *cobra.Command, s *search, out i
 		return 0, writeError(c.path, err)
 	}
 	if c.path == "-" {
-		// At once, because a reader that takes nothing may keep the list waiting
-		// until the end; and before anything else is said.
-		partial := sync.OnceFunc(func() {
-			fmt.Fprintf(cmd.ErrOrStderr(), "tricycle: %s: the output is partial\n", oneLine(s.info.Name))
-		})
-		cancel := context.AfterFunc(cmd.Context(), partial)
-		defer func() {
-			if !cancel() {
-				partial()
-			}
-		}()
+		defer announcePartial(cmd, s.info.Name)()
 	}
 	// A bar would stand between the lines.
 	silent := c.quiet || c.path == "-" && isTerminal(out)
@@ -119,6 +109,21 @@ func (c *cycling) search(ctx context.Context, s *search, stream *cycleStream) er
 		}
 	}
 	return nil
+}
+
+// announcePartial says that what was printed is partial once the command is
+// interrupted, until the list is ended: at once, because a reader that takes nothing may
+// keep the list waiting until then; and before anything else is said.
+func announcePartial(cmd *cobra.Command, name string) (end func()) {
+	partial := sync.OnceFunc(func() {
+		fmt.Fprintf(cmd.ErrOrStderr(), "tricycle: %s: the output is partial\n", oneLine(name))
+	})
+	cancel := context.AfterFunc(cmd.Context(), partial)
+	return func() {
+		if !cancel() {
+			partial()
+		}
+	}
 }
 
 // reportFound says on one line what was listed, the triangles apart where no

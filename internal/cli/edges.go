@@ -20,7 +20,7 @@ type measuringEdges struct {
 }
 
 func newEdges(c *common) *cobra.Command {
-	opt := &measuringEdges{measuring: measuring{reading: reading{common: c}}}
+	opt := &measuringEdges{measuring: measuring{asking: asking{reading: reading{common: c}}}}
 	cmd := &cobra.Command{
 		Use:   "edges FILE",
 		Short: "Count the triangles that hold each edge",

@@ -33,7 +33,7 @@ const (
 )
 
 func newVertices(c *common) *cobra.Command {
-	opt := &measuringVertices{measuring: measuring{reading: reading{common: c}}}
+	opt := &measuringVertices{measuring: measuring{asking: asking{reading: reading{common: c}}}}
 	cmd := &cobra.Command{
 		Use:   "vertices FILE",
 		Short: "Count the triangles of each vertex, and how its neighbours cluster",

@@ -1,0 +1,57 @@
+package cli
+
+import (
+	"cmp"
+
+	"github.com/spf13/cobra"
+
+	"github.com/tricycle-graph/tricycle/device"
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/triangle"
+)
+
+// asking holds the flags of commands that answer with rows: how triangles are found, and
+// where the rows go.
+type asking struct {
+	reading
+	engine device.Engine
+	method triangle.Method
+	order  graph.Order
+	strict bool
+	tmpdir string
+	out    rowTarget
+}
+
+func (a *asking) addTo(cmd *cobra.Command) {
+	a.reading.addTo(cmd)
+	addChoice(cmd, &a.engine, "engine", "where to count", engines)
+	addChoice(cmd, &a.method, "method", "how to count", triangle.Methods(device.CPU))
+	addChoice(cmd, &a.order, "order", "order of the vertices while counting", graph.Orders)
+	a.out.addTo(cmd)
+	flags := cmd.Flags()
+	flags.BoolVar(&a.strict, "strict", false, "loops, duplicates and one-way edges are errors")
+	flags.StringVar(&a.tmpdir, "tmpdir", "", "`folder` for what does not fit --memory while the graph is read (default the system's)")
+}
+
+// check finds wrong wishes before long work begins.
+func (a *asking) check(cmd *cobra.Command, input string) error {
+	if a.engine == device.CUDA {
+		return usagef("--engine cuda: %s counts on the CPU, and not on a GPU yet", cmd.Name())
+	}
+	return cmp.Or(checkFolder(a.tmpdir), a.out.check(cmd, input))
+}
+
+// options returns the wishes of a question within bounds.
+func (a *asking) options(bounds graph.Options) triangle.Options {
+	return triangle.Options{
+		Engine: a.engine, Method: a.method, Order: a.order, Strict: a.strict, TmpDir: a.tmpdir,
+		Threads: bounds.Threads, Memory: bounds.Memory, Meter: bounds.Meter,
+	}
+}
+
+// reportRead says what cleaning did.
+func (a *asking) reportRead(cmd *cobra.Command, name string, info graph.Info, cleaning graph.Report) {
+	if !a.quiet {
+		reportCleaning(cmd.ErrOrStderr(), name, info, cleaning)
+	}
+}

@@ -1,0 +1,154 @@
+package cli
+
+import (
+	"cmp"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/table"
+	"github.com/tricycle-graph/tricycle/triangle"
+)
+
+// listingTriangles holds the flags of triangles.
+type listingTriangles struct {
+	asking
+	through   []string // labels
+	minDegree uint32
+	unordered bool
+	limit     uint64
+	json      bool
+}
+
+func newTriangles(c *common) *cobra.Command {
+	opt := &listingTriangles{asking: asking{reading: reading{common: c}}}
+	cmd := &cobra.Command{
+		Use:   "triangles FILE",
+		Short: "List the triangles of a graph file",
+		Long: `List every triangle of a graph once, a row each: its vertices under the file's own
+ids, in the order that these have. Which row comes first depends on the graph and on
+--order, and neither on the threads nor on --method. Rows are written as they are found
+and never held in memory.
+
+The suffix of the output chooses its form, and .gz or the like behind it compresses.
+On standard output there is no line of names. A file appears when it is complete.
+
+A list that --limit ends says so on standard error, and the exit code is 5.
+
+` + exitHelp,
+		Example: `  tricycle triangles graph.txt
+  tricycle triangles --limit 1000 -o some.csv graph.mtx
+  tricycle triangles --through alice,bob friends.csv
+  tricycle triangles --min-degree 100 --unordered --to binary graph.tcsr >hubs`,
+		Args: takes("FILE"),
+		RunE: opt.run,
+	}
+	opt.asking.addTo(cmd)
+	flags := cmd.Flags()
+	flags.StringSliceVar(&opt.through, "through", nil, "only triangles that have all of these `vertices` as corners, by their ids, separated by commas")
+	// The flag was added a line above, so that this cannot fail.
+	_ = cmd.RegisterFlagCompletionFunc("through", cobra.NoFileCompletions)
+	addNumber(flags, &opt.minDegree, "min-degree", 0, "only triangles of vertices that have so many `neighbours` and more")
+	addNumber(flags, &opt.limit, "limit", 0, "stop after so many `triangles` (default none)")
+	flags.BoolVar(&opt.unordered, "unordered", false, "write triangles in any order, as soon as they are found")
+	flags.BoolVar(&opt.json, "json", false, "print one JSON object a line")
+	return cmd
+}
+
+func (l *listingTriangles) run(cmd *cobra.Command, names []string) error {
+	name := names[0]
+	if err := l.check(cmd, name); err != nil {
+		return err
+	}
+	return l.open(cmd, name, func(src graph.Source) error {
+		bounds, stop := l.start(cmd)
+		found, err := triangle.List(cmd.Context(), src, l.options(bounds))
+		stop()
+		if err != nil {
+			return err
+		}
+		l.reportRead(cmd, name, found.Info, found.Cleaning)
+		for _, label := range l.through {
+			v, ok := found.Labels.Find(label, len(found.Degrees))
+			if !ok {
+				return usagef("--through %s: %s has no such vertex", label, name)
+			}
+			found.Through = append(found.Through, v)
+		}
+		found.MinDegree, found.Unordered = l.minDegree, l.unordered
+		return l.list(cmd, name, found)
+	})
+}
+
+// check finds wrong wishes before long work begins.
+func (l *listingTriangles) check(cmd *cobra.Command, name string) error {
+	given := cmd.Flags().Changed
+	switch {
+	case given("limit") && l.limit == 0:
+		return usagef("--limit 0 lets no triangle through")
+	case given("through") && len(l.through) == 0:
+		return usagef("--through names no vertex")
+	case l.json && given("to") && l.out.form != "ndjson":
+		return usagef("--json is --to ndjson and not --to %s", l.out.form)
+	case l.json:
+		l.out.form = "ndjson"
+	}
+	return l.asking.check(cmd, name)
+}
+
+// list writes the triangles, as far as the limit goes.
+func (l *listingTriangles) list(cmd *cobra.Command, name string, found *triangle.Listing) error {
+	rows := &table.Table{
+		Columns: []table.Column{{Name: "a", Kind: table.Vertex}, {Name: "b", Kind: table.Vertex}, {Name: "c", Kind: table.Vertex}},
+		Labels:  found.Labels, Vertices: len(found.Degrees), Headless: l.out.path == "-",
+	}
+	if l.out.path == "-" {
+		defer announcePartial(cmd, name)()
+	}
+	bounds, stop := l.start(cmd)
+	defer stop()
+	if l.out.path == "-" && isTerminal(cmd.OutOrStdout()) {
+		stop() // a bar would stand between the lines
+	}
+	found.Meter = bounds.Meter
+	var (
+		listed uint64
+		more   bool  // than the limit
+		failed error // but by writing
+	)
+	err := l.out.write(cmd, rows, bounds.Threads, func(w *table.Writer) error {
+		batch := make(table.Batch, 3)
+		for some, err := range found.Batches(cmd.Context()) {
+			if err != nil {
+				failed = err
+				return err
+			}
+			n := uint64(len(some[0]))
+			if more = l.limit > 0 && n > l.limit-listed; more {
+				n = l.limit - listed
+			}
+			for i, vertices := range some {
+				batch[i].Uint32s = vertices[:n]
+			}
+			if err := w.Write(batch); err != nil {
+				return err
+			}
+			if listed += n; more {
+				return nil
+			}
+		}
+		return nil
+	})
+	stop()
+	if err := cmp.Or(failed, err); err != nil {
+		return err
+	}
+	if more {
+		return &stoppedError{fmt.Sprintf("%s: stopped by --limit %d: the output is partial, %s", name, l.limit, quantity(listed, "triangle", "triangles"))}
+	}
+	if !l.quiet {
+		fmt.Fprintf(cmd.ErrOrStderr(), "tricycle: %s: listed %s\n", oneLine(name), quantity(listed, "triangle", "triangles"))
+	}
+	return nil
+}
