@@ -119,7 +119,7 @@ func (s *shape) layout(in *input, first dataLine, next place) (layout, error) {
 		}
 	case in.opt.Header == "yes":
 		l.start, l.skipped = next, true
-	case in.opt.Header == "" && (len(in.opt.Columns) == 0 || slices.Equal(in.opt.Columns, []string{"1", "2"})):
+	case in.opt.Header == "" && (len(in.opt.Columns) == 0 || in.weight == "" && slices.Equal(in.opt.Columns, []string{"1", "2"})):
 		if l.names = s.namesInComment(); l.names != nil {
 			l.commented = true
 			break

@@ -88,6 +88,7 @@ func TestWeights(t *testing.T) {
 		{"a.csv", "from,to,time,weight\n1,2,7,8\n", []string{"3"}, []string{"1 2 7"}},
 		{"a.csv", "from,to,time\n1,2,7\n", []string{"cost"}, nil},
 		{"a.txt", "1 2 0.5\n2 3 4\n", []string{"3"}, []string{"1 2 0.5", "2 3 4"}},
+		{"a.txt", "50 40 1\n30 20 1\n20 30 2\n40 50 2\n", []string{"1", "2", "3"}, []string{"20 30 2", "30 20 1", "40 50 2", "50 40 1"}},
 		{"a.txt", "1 2 4\n2 3 1\n3 1 2\n3 4 2\n", []string{"3"}, []string{"1 2 4", "2 3 1", "3 1 2", "3 4 2"}}, // and not two edges in the first line
 		{"a.txt", "4 4 3\n2 3 1\n3 1 2\n3 4 2\n", []string{"3"}, []string{"2 3 1", "3 1 2", "3 4 2"}},
 		{"a.txt", "1 2 0.5\n2 3 4\n", []string{"4"}, nil},
