@@ -301,7 +301,11 @@ func TestCompress(t *testing.T) {
 }
 
 func TestCompressToFullDisk(t *testing.T) {
-	text := lineText(200_000)
+	lines := 200_000
+	if testing.Short() {
+		lines = 60_000
+	}
+	text := lineText(lines)
 	for _, name := range []string{"g.gz", "g.zst"} {
 		_, c := cutCompression(name)
 		for _, room := range []int{0, 10, 100_000} {

@@ -38,7 +38,10 @@ func mergedTriangles(t *testing.T, plan string) uint64 {
 // those that were killed.
 func TestKillAndPrepare(t *testing.T) {
 	kills := 60
-	if testing.Short() || raceEnabled {
+	switch {
+	case raceEnabled: // which finds no more where a process is killed
+		kills = 3
+	case testing.Short():
 		kills = 10
 	}
 	folder := t.TempDir()
@@ -107,7 +110,10 @@ func preparedSoFar(plan string) string {
 // makes.
 func TestOneProcessPreparesAPlan(t *testing.T) {
 	rounds := 15
-	if testing.Short() || raceEnabled {
+	switch {
+	case raceEnabled:
+		rounds = 1
+	case testing.Short():
 		rounds = 3
 	}
 	folder := t.TempDir()
