@@ -74,6 +74,12 @@ func TestAnswersOfRealGraphs(t *testing.T) {
 			}
 			compare("sum_trussness", trussness)
 			compare("max_trussness", highest)
+			truss, err := edges.KTruss(highest)
+			if err != nil {
+				t.Fatal(err)
+			}
+			compare("edges_max_truss", truss.Edges())
+			compare("vertices_max_truss", truss.Vertices())
 			for v, n := range vertices.Counts {
 				if at[v] != 2*n {
 					t.Fatalf("vertex %d has %d triangles, and its edges %d", v, n, at[v])

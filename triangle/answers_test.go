@@ -161,7 +161,7 @@ func (t *twin) check(tb testing.TB, name string, source func() graph.Source, opt
 	}
 	truss, err := triangle.Truss(tb.Context(), source(), opt)
 	if err == nil {
-		err = cmp.Or(t.checkEdges(truss), t.checkTruss(truss))
+		err = cmp.Or(t.checkEdges(truss), t.checkTruss(truss), checkTrusses(tb, truss))
 	}
 	if err != nil {
 		tb.Errorf("%s, %+v: truss: %v", name, opt, err)

@@ -20,6 +20,7 @@ type PerEdge struct {
 	// k-2 triangles and more; an edge in no triangle has trussness 2.
 	Trussness []uint32
 	edges     supported
+	memory    int64 // bytes that were allowed; 0 for no limit
 }
 
 // Edges counts the triangles that hold each edge of src. It plans, reads and cleans as
@@ -38,7 +39,10 @@ func (opt Options) edges(ctx context.Context, src graph.Source, q question) (*Pe
 		return nil, err
 	}
 	f := &r.found
-	return &PerEdge{Result: *r.result, Labels: f.vertices.Labels, Degrees: f.degrees, Trussness: f.trussness, edges: f.edges}, nil
+	return &PerEdge{
+		Result: *r.result, Labels: f.vertices.Labels, Degrees: f.degrees,
+		Trussness: f.trussness, edges: f.edges, memory: opt.Memory,
+	}, nil
 }
 
 // Truss finds the trussness of each edge of src, and the triangles that hold it, as

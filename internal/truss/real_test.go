@@ -53,7 +53,7 @@ func TestRealGraphs(t *testing.T) {
 				sum += uint64(k)
 			}
 			last := Size{K: 2}
-			sizes, err := Sizes(t.Context(), o, trussness)
+			sizes, err := sizesOf(t, o, trussness)
 			if err != nil {
 				t.Fatal(err)
 			}

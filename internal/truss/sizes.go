@@ -18,12 +18,13 @@ type Size struct {
 	Components uint64 // connected ones
 }
 
-// SizesBytes returns what Sizes holds beside lists and trussness.
+// SizesBytes returns what Sizes holds beside edges and trussness.
 func SizesBytes(rows int, edges uint64) int64 { return 4*int64(edges) + 4*int64(rows) }
 
-// Sizes returns the size of every k-truss, from k = 2 up to the largest trussness. The
-// edges join their ends from the highest trussness down, so that one pass does for all k.
-func Sizes(ctx context.Context, o *lists.Oriented, trussness []uint32) ([]Size, error) {
+// Sizes returns the size of every k-truss, from k = 2 up to the largest trussness, of
+// edges that stand row by row; end tells where one ends. They join their ends from the
+// highest trussness down, so that one pass does for all k.
+func Sizes(ctx context.Context, offsets []uint64, end func(e uint32) uint32, trussness []uint32) ([]Size, error) {
 	highest := uint32(0)
 	for _, k := range trussness {
 		highest = max(highest, k)
@@ -40,7 +41,7 @@ func Sizes(ctx context.Context, o *lists.Oriented, trussness []uint32) ([]Size, 
 	if err != nil {
 		return nil, err
 	}
-	root, err := hugemem.New[uint32](o.Rows())
+	root, err := hugemem.New[uint32](len(offsets) - 1)
 	if err != nil {
 		return nil, err
 	}
@@ -52,7 +53,7 @@ func Sizes(ctx context.Context, o *lists.Oriented, trussness []uint32) ([]Size, 
 	for i := range sizes {
 		k := highest - uint32(i)
 		for _, e := range order.Slice()[begin:ends[i]] {
-			f.join(rowOf(o, e), o.Neighbors()[e])
+			f.join(rowOf(offsets, e), end(e))
 			if err := heed.Did(1 << 3); err != nil {
 				return nil, err
 			}
@@ -87,9 +88,8 @@ func byTrussness(ctx context.Context, trussness []uint32, highest uint32, order 
 }
 
 // rowOf returns the row that holds a position.
-func rowOf(o *lists.Oriented, e uint32) uint32 {
-	offsets := o.Offsets()
-	return uint32(sort.Search(o.Rows(), func(u int) bool { return offsets[u+1] > uint64(e) }))
+func rowOf(offsets []uint64, e uint32) uint32 {
+	return uint32(sort.Search(len(offsets)-1, func(u int) bool { return offsets[u+1] > uint64(e) }))
 }
 
 // forest is a union-find of vertices: root is 1 more than the parent, 0 for a vertex
