@@ -75,7 +75,7 @@ func list(ctx context.Context, g *graph.Graph, opt Options, visit func(cycle []u
 		return take(cycle)
 	}
 	if q.shortest <= 3 {
-		if err := triangles(ctx, g, check); err != nil {
+		if err := opt.triangles(ctx, g, q, check); err != nil {
 			return err
 		}
 	}

@@ -242,10 +242,7 @@ func (c *counter) countTriangles(ctx context.Context) error {
 		}
 		c.result.Triangles = r.Triangles
 	} else {
-		err := triangles(ctx, c.graph, func(cycle []uint32) error {
-			if !c.query.goesThrough(cycle) {
-				return nil
-			}
+		err := c.opt.triangles(ctx, c.graph, c.query, func(cycle []uint32) error {
 			c.result.Triangles++
 			if asked && c.opt.PerVertex {
 				c.addThrough(cycle, big.NewInt(1))

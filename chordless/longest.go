@@ -65,10 +65,7 @@ func Longest(ctx context.Context, g *graph.Graph, opt Options) ([]uint32, error)
 		best = found
 	}
 	if best == nil && q.shortest == 3 {
-		err = triangles(ctx, g, func(cycle []uint32) error {
-			if !q.goesThrough(cycle) {
-				return nil
-			}
+		err = opt.triangles(ctx, g, q, func(cycle []uint32) error {
 			best = slices.Clone(cycle)
 			return errStopped
 		})

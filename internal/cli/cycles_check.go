@@ -13,6 +13,9 @@ import (
 // form of the output.
 func (c *cycling) check(cmd *cobra.Command, names []string) error {
 	given := cmd.Flags().Changed
+	if c.maxLength == 3 && !given("min-length") {
+		c.minLength = 3 // there are no others
+	}
 	switch {
 	case c.minLength < 3:
 		return usagef("--min-length %d: cycles have three vertices and more", c.minLength)

@@ -19,6 +19,7 @@ type lines struct {
 	fits   func(name string) error // or nil where every name does
 	name   func(text []byte, name string) []byte
 	word   func(text []byte, word string) []byte // the same for texts
+	brief  *shortCells                           // or nil
 }
 
 const textRows = 1 << 13 // so that a chunk and its text fit into a cache
@@ -98,8 +99,11 @@ func fitUTF8(name string) error {
 	return nil
 }
 
-func (l *lines) begin() error {
-	_, err := l.out.Write([]byte(l.head))
+func (l *lines) begin() (err error) {
+	if l.brief, err = l.short(); err != nil {
+		return err
+	}
+	_, err = l.out.Write([]byte(l.head))
 	return err
 }
 

@@ -59,6 +59,10 @@ func (l *lines) cells(c *chunk) []cells {
 // encode makes lines of a chunk: appendCell for each cell, but with numbers put into
 // place by hand.
 func (l *lines) encode(c *chunk) error {
+	if l.brief != nil {
+		l.brief.encode(c)
+		return nil
+	}
 	const longest = 24 // of a number, and more than a word of eight bytes
 	columns := l.cells(c)
 	room := len(l.before)
