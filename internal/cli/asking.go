@@ -23,11 +23,16 @@ type asking struct {
 }
 
 func (a *asking) addTo(cmd *cobra.Command) {
+	a.addQuestionTo(cmd)
+	a.out.addTo(cmd)
+}
+
+// addQuestionTo adds all but where the rows go.
+func (a *asking) addQuestionTo(cmd *cobra.Command) {
 	a.reading.addTo(cmd)
 	addChoice(cmd, &a.engine, "engine", "where to count", engines)
 	addChoice(cmd, &a.method, "method", "how to count", triangle.Methods(device.CPU))
 	addChoice(cmd, &a.order, "order", "order of the vertices while counting", graph.Orders)
-	a.out.addTo(cmd)
 	flags := cmd.Flags()
 	flags.BoolVar(&a.strict, "strict", false, "loops, duplicates and one-way edges are errors")
 	flags.StringVar(&a.tmpdir, "tmpdir", "", "`folder` for what does not fit --memory while the graph is read (default the system's)")
@@ -35,10 +40,14 @@ func (a *asking) addTo(cmd *cobra.Command) {
 
 // check finds wrong wishes before long work begins.
 func (a *asking) check(cmd *cobra.Command, input string) error {
+	return cmp.Or(a.checkQuestion(cmd), a.out.check(cmd, input))
+}
+
+func (a *asking) checkQuestion(cmd *cobra.Command) error {
 	if a.engine == device.CUDA {
 		return usagef("--engine cuda: %s counts on the CPU, and not on a GPU yet", cmd.Name())
 	}
-	return cmp.Or(checkFolder(a.tmpdir), a.out.check(cmd, input))
+	return checkFolder(a.tmpdir)
 }
 
 // options returns the wishes of a question within bounds.

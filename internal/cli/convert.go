@@ -2,8 +2,6 @@ package cli
 
 import (
 	"cmp"
-	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -50,9 +48,7 @@ func (c *converting) run(cmd *cobra.Command, args []string) error {
 		}
 		if !c.quiet {
 			reportCleaning(cmd.ErrOrStderr(), args[0], src.Info(), g.Report())
-			if losses := c.out.encoding.Losses(src.Info(), g); len(losses) > 0 {
-				fmt.Fprintf(cmd.ErrOrStderr(), "tricycle: %s: lost: %s\n", oneLine(c.out.path), strings.Join(losses, ", "))
-			}
+			c.out.reportLosses(cmd, src.Info(), g)
 		}
 		opt, stop = c.start(cmd)
 		defer stop()

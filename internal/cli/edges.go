@@ -170,7 +170,9 @@ func (m *measuringEdges) list(cmd *cobra.Command, p *triangle.PerEdge) error {
 			})
 		})
 	case m.minSupport > 0:
-		return m.write(cmd, rows, func(w *table.Writer) error { return m.writeSome(w, p, len(rows.Columns)) })
+		return m.write(cmd, rows, func(w *table.Writer) error {
+			return writeSome(w, len(rows.Columns), m.wanted(p), func(rows table.Batch, i int, e edge) { m.set(rows, i, p, e) })
+		})
 	}
 	rows.Rows = graph.Known(p.Edges)
 	return m.write(cmd, rows, func(w *table.Writer) error {
@@ -205,33 +207,6 @@ func (m *measuringEdges) wanted(p *triangle.PerEdge) iter.Seq[edge] {
 			}
 		}
 	}
-}
-
-// writeSome writes the edges that are wanted, of which nobody knows how many they are.
-func (m *measuringEdges) writeSome(w *table.Writer, p *triangle.PerEdge, columns int) error {
-	const rows = 1 << 12
-	batch := make(table.Batch, columns)
-	for i := range batch {
-		batch[i] = table.Values{Uint32s: make([]uint32, rows), Floats: make([]float64, rows)}
-	}
-	cut := func(n int) table.Batch {
-		some := make(table.Batch, columns)
-		for i := range some {
-			some[i] = table.Values{Uint32s: batch[i].Uint32s[:n], Floats: batch[i].Floats[:n]}
-		}
-		return some
-	}
-	n := 0
-	for e := range m.wanted(p) {
-		m.set(batch, n, p, e)
-		if n++; n == rows {
-			if err := w.Write(batch); err != nil {
-				return err
-			}
-			n = 0
-		}
-	}
-	return w.Write(cut(n))
 }
 
 // set sets the values of a row.

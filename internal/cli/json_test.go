@@ -151,6 +151,7 @@ func TestJSONPageIsComplete(t *testing.T) {
 		"tricycle census --json":              censusJSON{},
 		"tricycle vertices --stats --json":    vertexStats{},
 		"tricycle edges --stats --json":       edgeStats{},
+		"tricycle truss --stats --json":       trussStats{},
 		"tricycle count --explain --json":     explanation{},
 		"tricycle count --plan --json":        planJSON{},
 		"tricycle estimate --json":            estimation{},

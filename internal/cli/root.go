@@ -55,6 +55,7 @@ a self-loop is never part of a cycle, and a repeated edge counts once.
 		newMerge(opt),
 		newVertices(opt),
 		newEdges(opt),
+		newTruss(opt),
 		newTriangles(opt),
 		newEstimate(opt),
 		newInfo(opt),

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"iter"
 
 	"github.com/spf13/cobra"
 
@@ -60,4 +61,28 @@ func (t *rowTarget) failed(err error) error {
 		return err
 	}
 	return writeError(t.path, err)
+}
+
+// writeSome writes rows of which nobody knows how many they are; set sets the values of
+// one.
+func writeSome[R any](w *table.Writer, columns int, rows iter.Seq[R], set func(rows table.Batch, i int, row R)) error {
+	const most = 1 << 12
+	batch := make(table.Batch, columns)
+	for i := range batch {
+		batch[i] = table.Values{Uint32s: make([]uint32, most), Floats: make([]float64, most)}
+	}
+	n := 0
+	for row := range rows {
+		set(batch, n, row)
+		if n++; n == most {
+			if err := w.Write(batch); err != nil {
+				return err
+			}
+			n = 0
+		}
+	}
+	for i := range batch {
+		batch[i] = table.Values{Uint32s: batch[i].Uint32s[:n], Floats: batch[i].Floats[:n]}
+	}
+	return w.Write(batch)
 }

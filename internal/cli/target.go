@@ -3,7 +3,9 @@ package cli
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -29,13 +31,17 @@ func (t *target) addTo(cmd *cobra.Command) {
 }
 
 func (t *target) addFormatTo(cmd *cobra.Command) {
-	names := []string{bySuffix}
+	addChoice(cmd, &t.format, "to", "format to write", append([]string{bySuffix}, writableFormats()...))
+}
+
+// writableFormats returns the names of the formats that graphs are written in.
+func writableFormats() (names []string) {
 	for _, format := range graphio.Formats() {
 		if format.Writable {
 			names = append(names, format.Name)
 		}
 	}
-	addChoice(cmd, &t.format, "to", "format to write", names)
+	return names
 }
 
 // check finds a wrong target before long work begins.
@@ -77,4 +83,11 @@ func (t *target) write(cmd *cobra.Command, body func(w io.Writer) error) error {
 
 func (t *target) writeGraph(cmd *cobra.Command, g *graph.Graph, opt graph.Options) error {
 	return t.write(cmd, func(w io.Writer) error { return t.encoding.Write(cmd.Context(), w, g, opt) })
+}
+
+// reportLosses says what the format has no room for.
+func (t *target) reportLosses(cmd *cobra.Command, info graph.Info, g *graph.Graph) {
+	if losses := t.encoding.Losses(info, g); len(losses) > 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "tricycle: %s: lost: %s\n", oneLine(t.path), strings.Join(losses, ", "))
+	}
 }

@@ -1,0 +1,208 @@
+package cli
+
+import (
+	"cmp"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/table"
+	"github.com/tricycle-graph/tricycle/triangle"
+)
+
+// decomposing holds the flags of truss.
+type decomposing struct {
+	asking
+	stats        bool
+	json         bool
+	minTrussness uint32
+	k            uint32
+	max          bool
+	path, form   string // of rows or of a graph
+
+	graph target // of -k and --max
+}
+
+func newTruss(c *common) *cobra.Command {
+	opt := &decomposing{asking: asking{reading: reading{common: c}}}
+	cmd := &cobra.Command{
+		Use:   "truss FILE",
+		Short: "Find the trussness of each edge, or one k-truss",
+		Long: `Print a row for each edge, once, under the file's own ids: source, target, and its
+trussness, the largest k for which it is in the k-truss. That is the largest
+subgraph in which every edge is in k-2 triangles of the subgraph and more; an edge
+in no triangle has trussness 2. The source comes before the target in the order
+of the ids, and rows are in the order of source and target.
+
+--stats prints the size of every k-truss instead. -k and --max write one k-truss
+as a graph, without the vertices that have no edge in it: the suffix of the output
+or --to says in which format, as for convert.
+
+The suffix of the output chooses its form, and .gz or the like behind it
+compresses. The output appears when it is complete.
+
+` + exitHelp,
+		Example: `  tricycle truss graph.txt
+  tricycle truss --stats graph.mtx
+  tricycle truss --min-trussness 10 -o strong.csv.gz graph.tcsr
+  tricycle truss -k 5 -o five.mtx graph.mtx
+  tricycle truss --max -o heart.tcsr graph.txt`,
+		Args: takes("FILE"),
+		RunE: opt.run,
+	}
+	opt.addQuestionTo(cmd)
+	flags := cmd.Flags()
+	flags.StringVarP(&opt.path, "output", "o", "-", "`file` to write, or folder for .npy files; - is standard output")
+	forms := append([]string{bySuffix}, table.Forms()...)
+	for _, format := range writableFormats() {
+		if !slices.Contains(forms, format) {
+			forms = append(forms, format)
+		}
+	}
+	addChoice(cmd, &opt.form, "to", "form of the rows, or format of the graph", forms)
+	flags.BoolVar(&opt.stats, "stats", false, "print the size of every k-truss, and no rows")
+	flags.BoolVar(&opt.json, "json", false, "print the sheet of --stats as one JSON object")
+	addNumber(flags, &opt.minTrussness, "min-trussness", 0, "only edges of trussness `k` and more")
+	flags.VarP(number[uint32]{&opt.k}, "k", "k", "write the `k`-truss as a graph")
+	flags.BoolVar(&opt.max, "max", false, "write the k-truss of the largest k as a graph")
+	return cmd
+}
+
+func (d *decomposing) run(cmd *cobra.Command, names []string) error {
+	name := names[0]
+	if err := d.check(cmd, name); err != nil {
+		return err
+	}
+	return d.open(cmd, name, func(src graph.Source) error {
+		bounds, stop := d.start(cmd)
+		p, err := triangle.Truss(cmd.Context(), src, d.options(bounds))
+		stop()
+		if err != nil {
+			return err
+		}
+		d.reportRead(cmd, name, p.Info, p.Cleaning)
+		switch {
+		case d.stats:
+			return d.printStats(cmd, p)
+		case d.asksGraph(cmd):
+			return d.writeTruss(cmd, name, p)
+		}
+		return d.list(cmd, p)
+	})
+}
+
+// asksGraph reports whether a truss is wanted as a graph, rather than rows.
+func (d *decomposing) asksGraph(cmd *cobra.Command) bool { return d.max || cmd.Flags().Changed("k") }
+
+// check finds wrong wishes before long work begins.
+func (d *decomposing) check(cmd *cobra.Command, name string) error {
+	given := cmd.Flags().Changed
+	if d.json && !d.stats {
+		return usagef("--json goes with --stats; --to ndjson writes each row as JSON")
+	}
+	for _, flag := range []string{"--output", "--to", "--min-trussness", "-k", "--max"} {
+		if d.stats && given(strings.TrimLeft(flag, "-")) {
+			return usagef("--stats prints nothing that %s is about", flag)
+		}
+	}
+	if !d.asksGraph(cmd) {
+		if d.form != bySuffix && !slices.Contains(table.Forms(), d.form) {
+			return usagef("--to %s is a format of graphs, which -k and --max write; rows are written as %s", d.form, join(table.Forms(), ", "))
+		}
+		d.out.path, d.out.form = d.path, d.form
+		return d.asking.check(cmd, name)
+	}
+	switch {
+	case d.max && given("k"):
+		return usagef("-k and --max ask for two different trusses")
+	case d.k < 2 && !d.max:
+		return usagef("-k %d: the least truss is that of k = 2, which has every edge", d.k)
+	case given("min-trussness"):
+		return usagef("--min-trussness is about rows, and -k and --max write a graph")
+	case !given("output"):
+		return usagef("-k and --max write a graph: name its file (-o FILE)")
+	case d.form != bySuffix && !slices.Contains(writableFormats(), d.form):
+		return usagef("--to %s is a form of rows, and -k and --max write a graph, as %s", d.form, join(writableFormats(), ", "))
+	}
+	d.graph.path, d.graph.format = d.path, d.form
+	return cmp.Or(d.checkQuestion(cmd), keepInput(name, d.path), d.graph.check(cmd))
+}
+
+// writeTruss writes the truss that is wanted.
+func (d *decomposing) writeTruss(cmd *cobra.Command, name string, p *triangle.PerEdge) error {
+	k := d.k
+	if d.max {
+		k = largestTrussness(p)
+	}
+	g, err := p.KTruss(k)
+	if err != nil {
+		return err
+	}
+	if !d.quiet {
+		fmt.Fprintf(cmd.ErrOrStderr(), "tricycle: %s: the %d-truss has %s and %s\n", oneLine(name), k,
+			quantity(uint64(g.Vertices()), "vertex", "vertices"), quantity(g.Edges(), "edge", "edges"))
+		d.graph.reportLosses(cmd, p.Info, g)
+	}
+	bounds, stop := d.start(cmd)
+	defer stop()
+	return d.graph.writeGraph(cmd, g, bounds)
+}
+
+// largestTrussness returns that of all edges: 2 where there is none, as the 2-truss is
+// the whole graph.
+func largestTrussness(p *triangle.PerEdge) uint32 {
+	if len(p.Trussness) == 0 {
+		return 2
+	}
+	return slices.Max(p.Trussness)
+}
+
+// list writes the rows that are wanted.
+func (d *decomposing) list(cmd *cobra.Command, p *triangle.PerEdge) error {
+	rows := &table.Table{
+		Columns: []table.Column{
+			{Name: "source", Kind: table.Vertex},
+			{Name: "target", Kind: table.Vertex},
+			{Name: "trussness", Kind: table.Uint32},
+		},
+		Labels: p.Labels, Vertices: len(p.Degrees),
+	}
+	set := func(rows table.Batch, i int, e edge) {
+		rows[0].Uint32s[i], rows[1].Uint32s[i], rows[2].Uint32s[i] = e.U, e.V, e.trussness
+	}
+	fill := func(w *table.Writer) error { return writeSome(w, len(rows.Columns), d.wanted(p), set) }
+	if d.minTrussness <= 2 {
+		rows.Rows = graph.Known(p.Edges)
+		fill = func(w *table.Writer) error {
+			return w.Fill(func(first int, rows table.Batch) error {
+				i := 0
+				for e := range edgesBehind(p, first) {
+					set(rows, i, e)
+					if i++; i == len(rows[0].Uint32s) {
+						break
+					}
+				}
+				return nil
+			})
+		}
+	}
+	bounds, stop := d.start(cmd)
+	defer stop()
+	bounds.Meter.Start("write", 0)
+	return d.out.write(cmd, rows, bounds.Threads, fill)
+}
+
+// wanted yields the edges of at least the trussness that is asked for.
+func (d *decomposing) wanted(p *triangle.PerEdge) iter.Seq[edge] {
+	return func(yield func(edge) bool) {
+		for e := range edgesBehind(p, 0) {
+			if e.trussness >= d.minTrussness && !yield(e) {
+				return
+			}
+		}
+	}
+}
