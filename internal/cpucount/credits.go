@@ -3,7 +3,7 @@ package cpucount
 import (
 	"context"
 	"math/bits"
-	"sync"
+	"sync/atomic"
 
 	"github.com/tricycle-graph/tricycle/internal/par"
 )
@@ -11,11 +11,11 @@ import (
 // credits are counters that several workers add to at random places. To add to one
 // atomically is to wait for the memory. So each worker notes what it adds, by ranges of
 // counters that fit a cache, and a range's notes are added up when there are enough of
-// them, by one worker at a time.
+// them.
 type credits[T uint32 | uint64] struct {
-	at    []T
-	shift uint // log2 of the counters in a range
-	locks []sync.Mutex
+	at     []T
+	shift  uint // log2 of the counters in a range
+	ranges int
 }
 
 const (
@@ -31,7 +31,7 @@ func newCredits[T uint32 | uint64](at []T) *credits[T] {
 	if n := bits.Len(uint(len(at))); n > leastRange+8 {
 		c.shift = uint(n - 8)
 	}
-	c.locks = make([]sync.Mutex, len(at)>>c.shift+1)
+	c.ranges = len(at)>>c.shift + 1
 	return c
 }
 
@@ -42,25 +42,21 @@ func notesBytes(workers int) int64 {
 
 // addRun adds to counters that follow each other, at once.
 func (c *credits[T]) addRun(begin uint64, more []uint32) {
-	for len(more) > 0 {
-		r := begin >> c.shift
-		n := min((r+1)<<c.shift-begin, uint64(len(more)))
-		at := c.at[begin:][:n]
-		c.locks[r].Lock()
-		for i, m := range more[:n] {
-			at[i] += T(m)
+	for i, m := range more {
+		if m > 0 {
+			c.addOne(begin+uint64(i), T(m))
 		}
-		c.locks[r].Unlock()
-		begin, more = begin+n, more[n:]
 	}
 }
 
 // addOne adds to one counter, at once.
 func (c *credits[T]) addOne(index uint64, more T) {
-	lock := &c.locks[index>>c.shift]
-	lock.Lock()
-	c.at[index] += more
-	lock.Unlock()
+	switch at := any(&c.at[index]).(type) {
+	case *uint32:
+		atomic.AddUint32(at, uint32(more))
+	case *uint64:
+		atomic.AddUint64(at, uint64(more))
+	}
 }
 
 // notes are those of one worker: each says how much is to be added, and below that to
@@ -74,7 +70,7 @@ type notes[T uint32 | uint64] struct {
 }
 
 func (c *credits[T]) notes() *notes[T] {
-	return &notes[T]{c, make([]T, min(1<<leastRange, len(c.at))), make([]uint32, len(c.locks)), make([]uint64, notesAtOnce*len(c.locks))}
+	return &notes[T]{c, make([]T, min(1<<leastRange, len(c.at))), make([]uint32, c.ranges), make([]uint64, notesAtOnce*c.ranges)}
 }
 
 // add adds to one counter, now or later.
@@ -95,17 +91,15 @@ func (n *notes[T]) add(index uint64, more uint32) {
 
 // flush adds up the notes of a range.
 func (n *notes[T]) flush(r uint64, filled uint32) {
-	at := n.at[r<<n.shift:]
-	n.locks[r].Lock()
+	begin := r << (n.shift & 63)
 	for _, note := range n.all[r*notesAtOnce:][:filled] {
-		at[uint32(note)] += T(note >> 32)
+		n.addOne(begin+uint64(uint32(note)), T(note>>32))
 	}
-	n.locks[r].Unlock()
 }
 
 // finish adds up all that is left of what the workers noted, of each range at once.
 func (c *credits[T]) finish(ctx context.Context, all []*notes[T]) error {
-	return par.Each(ctx, len(all), len(c.locks), func(_, r int) error {
+	return par.Each(ctx, len(all), c.ranges, func(_, r int) error {
 		for _, n := range all {
 			if n == nil {
 				continue
@@ -113,7 +107,7 @@ func (c *credits[T]) finish(ctx context.Context, all []*notes[T]) error {
 			n.flush(uint64(r), n.filled[r])
 			if r == 0 {
 				for i, more := range n.own {
-					c.at[i] += more
+					c.addOne(uint64(i), more)
 				}
 			}
 		}
