@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
+	"runtime/debug"
 
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
@@ -80,6 +81,12 @@ func (q question) bytes(vertices, edges uint64, threads int) int64 {
 // entryBytes is what an edge takes in the lists, which truss.Bytes has in its sum.
 const entryBytes = 4
 
+// arrangedBytes is the least that edges with support and trussness, in the order of the
+// ids, hold and take to be arranged: peeling ends before that begins, and has this room.
+func arrangedBytes(rows int, edges uint64) int64 {
+	return supportedBytes(uint64(rows), edges) + (2+4)*int64(edges)
+}
+
 // countingBytes is what the answer holds for each row or entry of the lists while they
 // are counted.
 func (q question) countingBytes(rows int, edges uint64, p cpucount.Params) int64 {
@@ -89,7 +96,8 @@ func (q question) countingBytes(rows int, edges uint64, p cpucount.Params) int64
 	case perEdge:
 		return cpucount.SupportBytes(edges)
 	case trussOfEdges:
-		return truss.Bytes(rows, edges, par.Workers(p.Threads)) - entryBytes*int64(edges)
+		peeling := truss.Bytes(rows, edges, par.Workers(p.Threads)) - entryBytes*int64(edges)
+		return max(2*cpucount.SupportBytes(edges), cpucount.SupportBytes(edges)+peeling-arrangedBytes(rows, edges))
 	case eachTriangle:
 		return cpucount.ListBytes(rows, uint32(min(uint64(rows), edges)), p)
 	}
@@ -198,11 +206,14 @@ func (r *run) countEdges(ctx context.Context, o *lists.Oriented, params cpucount
 
 // peelEdges finds the trussness of edges of which the support is known.
 func (r *run) peelEdges(ctx context.Context, o *lists.Oriented, support []uint32, params cpucount.Params) error {
+	if r.opt.Memory > 0 && 16*int64(o.Edges()) > r.opt.Memory/16 {
+		debug.FreeOSMemory() // what orienting and counting left would be beside what is peeled
+	}
 	trussness := hugemem.Make[uint32](len(support))
 	copy(trussness, support)
 	p := truss.Params{Threads: params.Threads, Memory: params.Memory, Meter: params.Meter}
 	if p.Memory > 0 {
-		p.Memory += entryBytes * int64(o.Edges())
+		p.Memory += entryBytes*int64(o.Edges()) - cpucount.SupportBytes(o.Edges()) + arrangedBytes(o.Rows(), o.Edges())
 	}
 	if err := truss.Decompose(ctx, o, trussness, p); err != nil {
 		return err
