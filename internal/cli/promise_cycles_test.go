@@ -63,7 +63,7 @@ func TestCyclesStayWithinMemory(t *testing.T) {
 	}
 }
 
-var asksFor = regexp.MustCompile(`raise --memory to at least ([0-9.]+) (\wiB)\n`)
+var asksFor = regexp.MustCompile(`raise --memory to at least ([0-9.]+) (\wiB)\b`)
 
 // cyclesWithin counts cycles, or returns the limit that a refusal asks for.
 func cyclesWithin(t *testing.T, file, limit string, args []string) (answer cycleCountJSON, least string) {
