@@ -23,7 +23,7 @@ func countHubsAVX512(index *uint32, words *uint64, n uint64, matrix *uint64) (co
 func countHubsPOPCNT(index *uint32, words *uint64, n uint64, matrix *uint64) (count uint64)
 
 //go:noescape
-func listRowsAVX512(upper, offsets *uint64, neighbors *uint32, last, end, from, to, begin, at uint64, bitmap *uint32, pairs *Pair, most uint64, third *uint32, room uint64) (row, pos, found uint64)
+func listRowsAVX512(rows, offsets *uint64, neighbors *uint32, last, end, from, to, begin, at uint64, bitmap *uint32, pairs *Pair, most uint64, third *uint32, room uint64) (row, pos, found uint64)
 
 //go:noescape
 func countEachHubAVX512(index *uint32, words *uint64, n uint64, matrix *uint64, stride uint64, counts *uint32)

@@ -70,7 +70,7 @@ TEXT ·countRowsAVX2(SB), NOSPLIT, $0-80
 	VPCMPEQD Y9, Y9, Y9
 	VPSRLD   $27, Y9, Y9      // 31 in every lane
 
-	OPENROW
+	OPENNEXT(R9, R10)
 	CMPQ R13, $12
 	JG   array
 

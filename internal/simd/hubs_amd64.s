@@ -2,6 +2,41 @@
 
 #include "textflag.h"
 
+// ANDROW ANDs the words with row R12 of a matrix, eight at a time, up to the lanes K1 of
+// the group at R15, and adds the bits to Z0.
+#define ANDROW(group, last) \
+	XORL   R14, R14 \
+	CMPQ   R14, R15 \
+	JGE    last \
+group: \
+	VPMOVZXDQ   (SI)(R14*4), Z1 \
+	KXNORB      K2, K2, K2 \
+	VPXORQ      Z2, Z2, Z2 \
+	VPGATHERQQ  (R12)(Z1*8), K2, Z2 \
+	VPANDQ      (DX)(R14*8), Z2, Z2 \
+	VPOPCNTQ    Z2, Z2 \
+	VPADDQ      Z2, Z0, Z0 \
+	ADDQ        $8, R14 \
+	CMPQ        R14, R15 \
+	JLT         group \
+last: \
+	VPMOVZXDQ.Z (SI)(R14*4), K1, Z1 \
+	KMOVB       K1, K2 \
+	VPXORQ      Z2, Z2, Z2 \
+	VPGATHERQQ  (R12)(Z1*8), K2, Z2 \
+	VPANDQ.Z    (DX)(R14*8), Z2, K1, Z2 \
+	VPOPCNTQ    Z2, Z2 \
+	VPADDQ      Z2, Z0, Z0
+
+// SUM8 adds up the eight sums in Z0, and leaves the sum in X0.
+#define SUM8 \
+	VEXTRACTI64X4 $1, Z0, Y1 \
+	VPADDQ        Y1, Y0, Y0 \
+	VEXTRACTI128  $1, Y0, X1 \
+	VPADDQ        X1, X0, X0 \
+	VPSRLDQ       $8, X0, X1 \
+	VPADDQ        X1, X0, X0
+
 // func countHubsAVX512(index *uint32, words *uint64, n uint64, matrix *uint64) (count uint64)
 //
 // index and words are the hub part of one row: n words of 64 bits that are not
@@ -54,42 +89,13 @@ bit:
 	BLSRQ  R10, R10
 	IMULQ  BX, R12
 	ADDQ   AX, R12
-	XORL   R14, R14
-	CMPQ   R14, R15
-	JGE    last
-
-group:
-	VPMOVZXDQ   (SI)(R14*4), Z1
-	KXNORB      K2, K2, K2
-	VPXORQ      Z2, Z2, Z2
-	VPGATHERQQ  (R12)(Z1*8), K2, Z2
-	VPANDQ      (DX)(R14*8), Z2, Z2
-	VPOPCNTQ    Z2, Z2
-	VPADDQ      Z2, Z0, Z0
-	ADDQ        $8, R14
-	CMPQ        R14, R15
-	JLT         group
-
-last:
-	VPMOVZXDQ.Z (SI)(R14*4), K1, Z1
-	KMOVB       K1, K2
-	VPXORQ      Z2, Z2, Z2
-	VPGATHERQQ  (R12)(Z1*8), K2, Z2
-	VPANDQ.Z    (DX)(R14*8), Z2, K1, Z2
-	VPOPCNTQ    Z2, Z2
-	VPADDQ      Z2, Z0, Z0
-
+	ANDROW(group, last)
 	TESTQ R10, R10
 	JNZ   bit
 	JMP   word
 
 done:
-	VEXTRACTI64X4 $1, Z0, Y1
-	VPADDQ        Y1, Y0, Y0
-	VEXTRACTI128  $1, Y0, X1
-	VPADDQ        X1, X0, X0
-	VPSRLDQ       $8, X0, X1
-	VPADDQ        X1, X0, X0
+	SUM8
 	VMOVQ         X0, AX
 	VZEROUPPER
 	MOVQ          AX, count+32(FP)
@@ -137,36 +143,8 @@ eachBit:
 	IMULQ  BX, R12
 	ADDQ   R11, R12
 	VPXORQ Z0, Z0, Z0
-	XORL   R14, R14
-	CMPQ   R14, R15
-	JGE    eachLast
-
-eachGroup:
-	VPMOVZXDQ  (SI)(R14*4), Z1
-	KXNORB     K2, K2, K2
-	VPXORQ     Z2, Z2, Z2
-	VPGATHERQQ (R12)(Z1*8), K2, Z2
-	VPANDQ     (DX)(R14*8), Z2, Z2
-	VPOPCNTQ   Z2, Z2
-	VPADDQ     Z2, Z0, Z0
-	ADDQ       $8, R14
-	CMPQ       R14, R15
-	JLT        eachGroup
-
-eachLast:
-	VPMOVZXDQ.Z   (SI)(R14*4), K1, Z1
-	KMOVB         K1, K2
-	VPXORQ        Z2, Z2, Z2
-	VPGATHERQQ    (R12)(Z1*8), K2, Z2
-	VPANDQ.Z      (DX)(R14*8), Z2, K1, Z2
-	VPOPCNTQ      Z2, Z2
-	VPADDQ        Z2, Z0, Z0
-	VEXTRACTI64X4 $1, Z0, Y1
-	VPADDQ        Y1, Y0, Y0
-	VEXTRACTI128  $1, Y0, X1
-	VPADDQ        X1, X0, X0
-	VPSRLDQ       $8, X0, X1
-	VPADDQ        X1, X0, X0
+	ANDROW(eachGroup, eachLast)
+	SUM8
 	VMOVD         X0, (R13)
 	ADDQ          $4, R13
 	TESTQ         R10, R10

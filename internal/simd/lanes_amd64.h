@@ -1,4 +1,5 @@
-// How AVX-512 kernels take the list of a v, 16 entries at a time.
+// How AVX-512 kernels take the list of a v, 16 entries at a time, and look them up in
+// row u.
 
 DATA ·lanes<>+0(SB)/4, $0xffff
 GLOBL ·lanes<>(SB), RODATA|NOPTR, $4
@@ -18,3 +19,60 @@ GLOBL ·lanes<>(SB), RODATA|NOPTR, $4
 #define NEXT16 \
 	ADDQ $16, R13 \
 	SUBQ $16, R15
+
+// ROWCONSTANTS sets what kernels over rows compare with: Z31 ones, Z28 no rank, Z27 zeros.
+#define ROWCONSTANTS \
+	MOVL         $1, R14 \
+	VPBROADCASTD R14, Z31 \
+	VPTERNLOGD   $0xff, Z28, Z28, Z28 \
+	VPXORQ       Z27, Z27, Z27
+
+// OPENFILTER makes the filter of row u in Z29 and Z30, by way of the table in the frame,
+// and takes the row itself into Z16 to Z18, padded with what is no rank.
+#define OPENFILTER(loop) \
+	VMOVDQU64 Z27, table-128(SP) \
+	VMOVDQU64 Z27, table-64(SP) \
+	BITSET(table-128(SP), 31, loop) \
+	MOVQ      CX, R15 \
+	SUBQ      BX, R15 \
+	MOVQ      $-1, R14 \
+	BZHIQ     R15, R14, R14 \
+	KMOVW     R14, K1 \
+	VMOVDQA64 Z28, Z16 \
+	VMOVDQU32 (DI)(BX*4), K1, Z16 \
+	SHRQ      $16, R14 \
+	KMOVW     R14, K1 \
+	VMOVDQA64 Z28, Z17 \
+	VMOVDQU32 64(DI)(BX*4), K1, Z17 \
+	SHRQ      $16, R14 \
+	KMOVW     R14, K1 \
+	VMOVDQA64 Z28, Z18 \
+	VMOVDQU32 128(DI)(BX*4), K1, Z18 \
+	VMOVDQU64 table-128(SP), Z30 \
+	VMOVDQU64 table-64(SP), Z29
+
+// FILTER16 leaves in K2 which entries in Z1 pass the filter.
+#define FILTER16 \
+	VPSRLD   $5, Z1, Z2 \
+	VPERMI2D Z29, Z30, Z2 \
+	VPRORVD  Z1, Z2, Z2 \
+	VPTESTMD Z31, Z2, K1, K2
+
+// INROW compares the first entry in Z3 with the whole row. K5 has a bit if it is there.
+#define INROW \
+	VPBROADCASTD X3, Z4 \
+	VPCMPEQD     Z16, Z4, K3 \
+	VPCMPEQD     Z17, Z4, K4 \
+	VPCMPEQD     Z18, Z4, K5 \
+	KORW         K3, K4, K4 \
+	KORW         K4, K5, K5
+
+// PROBE16 leaves in K2 which entries in Z1, of those that R14 has a bit for, are set in the
+// array at R12.
+#define PROBE16 \
+	KMOVW      R14, K3 \
+	VPSRLD     $5, Z1, Z2 \
+	VPXORD     Z3, Z3, Z3 \
+	VPGATHERDD (R12)(Z2*4), K3, Z3 \
+	VPRORVD    Z1, Z3, Z3 \
+	VPTESTMD   Z31, Z3, K1, K2

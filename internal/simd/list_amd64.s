@@ -14,45 +14,6 @@ DATA ·iota<>+48(SB)/8, $0x0000000d0000000c
 DATA ·iota<>+56(SB)/8, $0x0000000f0000000e
 GLOBL ·iota<>(SB), RODATA|NOPTR, $64
 
-// OPENLISTING is OPENROW with its bounds in memory. What is before the position that
-// listing goes on at is left out.
-#define OPENLISTING \
-row: \
-	CMPQ R8, end+32(FP) \
-	JGE  done \
-	MOVQ upper+0(FP), R14 \
-	MOVQ (R14)(R8*8), BX \
-	MOVQ 8(R14)(R8*8), CX \
-	INCQ R8 \
-	INCQ CX \
-beyond: \
-	DECQ CX \
-	MOVQ CX, R13 \
-	SUBQ BX, R13 \
-	CMPQ R13, $2 \
-	JLT  row \
-	MOVL -4(DI)(CX*4), R14 \
-	CMPQ R14, to+48(FP) \
-	JGE  beyond \
-	CMPQ R14, from+40(FP) \
-	JLT  row \
-	MOVQ CX, DX \
-back: \
-	DECQ DX \
-	CMPQ DX, BX \
-	JLE  first \
-	MOVL -4(DI)(DX*4), R14 \
-	CMPQ R14, from+40(FP) \
-	JGE  back \
-	CMPQ DX, BX \
-	JG   opened \
-first: \
-	LEAQ 1(BX), DX \
-opened: \
-	MOVQ    at+64(FP), R14 \
-	CMPQ    DX, R14 \
-	CMOVQLT R14, DX
-
 // ROOM jumps where there may be none for the triangles of v, whose list has R15
 // entries. Its lanes are numbered from 0 in Z26, and what was found before is noted.
 #define ROOM(full) \
@@ -85,7 +46,7 @@ opened: \
 	ADDQ  R14, R10 \
 	INCQ  DX
 
-// func listRowsAVX512(upper, offsets *uint64, neighbors *uint32, last, end, from, to, begin, at uint64, bitmap *uint32, pairs *Pair, most uint64, third *uint32, room uint64) (row, pos, found uint64)
+// func listRowsAVX512(rows, offsets *uint64, neighbors *uint32, last, end, from, to, begin, at uint64, bitmap *uint32, pairs *Pair, most uint64, third *uint32, room uint64) (row, pos, found uint64)
 //
 // It goes as countRowsAVX512 does, and writes down what that counts.
 //
@@ -105,15 +66,15 @@ TEXT ·listRowsAVX512(SB), NOSPLIT, $144-136
 	ADDQ         R10, AX
 	MOVQ         AX, pairsEnd-144(SP)
 	XORL         AX, AX
-	MOVL         $1, R14
-	VPBROADCASTD R14, Z31
-	VPTERNLOGD   $0xff, Z28, Z28, Z28
-	VPXORQ       Z27, Z27, Z27
+	ROWCONSTANTS
 	MOVL         $16, R14
 	VPBROADCASTD R14, Z25
 	VMOVDQU32    ·iota<>(SB), Z24
 
-	OPENLISTING
+	OPENNEXT(end+32(FP), from+40(FP))
+	MOVQ    at+64(FP), R14
+	CMPQ    DX, R14
+	CMOVQLT R14, DX
 	CMPQ R13, $12
 	JLE  pairs
 	CMPQ R13, $48
@@ -152,28 +113,7 @@ pairsEmpty:
 	JMP  pairs
 
 filter:
-	VMOVDQU64 Z27, table-128(SP)
-	VMOVDQU64 Z27, table-64(SP)
-	BITSET(table-128(SP), 31, filterSet)
-
-	// The row itself, padded with ones, which are no rank.
-	MOVQ      CX, R15
-	SUBQ      BX, R15
-	MOVQ      $-1, R14
-	BZHIQ     R15, R14, R14
-	KMOVW     R14, K1
-	VMOVDQA64 Z28, Z16
-	VMOVDQU32 (DI)(BX*4), K1, Z16
-	SHRQ      $16, R14
-	KMOVW     R14, K1
-	VMOVDQA64 Z28, Z17
-	VMOVDQU32 64(DI)(BX*4), K1, Z17
-	SHRQ      $16, R14
-	KMOVW     R14, K1
-	VMOVDQA64 Z28, Z18
-	VMOVDQU32 128(DI)(BX*4), K1, Z18
-	VMOVDQU64 table-128(SP), Z30
-	VMOVDQU64 table-64(SP), Z29
+	OPENFILTER(filterSet)
 
 filterEdge:
 	CMPQ       DX, CX
@@ -187,10 +127,7 @@ filterEdge:
 
 filterChunk:
 	LOAD16
-	VPSRLD   $5, Z1, Z2
-	VPERMI2D Z29, Z30, Z2
-	VPRORVD  Z1, Z2, Z2
-	VPTESTMD Z31, Z2, K1, K2
+	FILTER16
 	KMOVW    K2, R14
 	TESTL    R14, R14
 	JNZ      filterHits
@@ -213,12 +150,7 @@ filterHits:
 	POPCNTL     R14, R14
 
 filterHit:
-	VPBROADCASTD X3, Z4
-	VPCMPEQD     Z16, Z4, K3
-	VPCMPEQD     Z17, Z4, K4
-	VPCMPEQD     Z18, Z4, K5
-	KORW         K3, K4, K4
-	KORW         K4, K5, K5
+	INROW
 	VMOVD        X5, (R9)(AX*4)
 	VALIGND      $1, Z3, Z3, Z3
 	VALIGND      $1, Z5, Z5, Z5
@@ -244,12 +176,7 @@ arrayEdge:
 
 arrayChunk:
 	LOAD16
-	KMOVW      R14, K3
-	VPSRLD     $5, Z1, Z2
-	VPXORD     Z3, Z3, Z3
-	VPGATHERDD (R12)(Z2*4), K3, Z3
-	VPRORVD    Z1, Z3, Z3
-	VPTESTMD   Z31, Z3, K1, K2
+	PROBE16
 	FOUND
 	VPADDD Z25, Z26, Z26
 	NEXT16

@@ -5,12 +5,12 @@
 // R10 from         BX, CX bounds of row u, without what is not below `to`
 // DX  position in row u of v   R13, R15 v's next entry and entries left   R14 scratch
 
-// OPENROW goes to the next row that counts and leaves in DX the position of its
+// OPENNEXT goes to the next row that counts and leaves in DX the position of its
 // first element v >= from that has an element before it. The row's own first
 // element has none, so it closes no triangle. It jumps to the label done.
-#define OPENROW \
+#define OPENNEXT(end, from) \
 row: \
-	CMPQ R8, R9 \
+	CMPQ R8, end \
 	JGE  done \
 	MOVQ rows+0(FP), R14 \
 	MOVQ (R14)(R8*8), BX \
@@ -26,7 +26,7 @@ beyond: \
 	MOVL -4(DI)(CX*4), R14 \
 	CMPQ R14, to+48(FP) \
 	JGE  beyond \
-	CMPQ R14, R10 \
+	CMPQ R14, from \
 	JLT  row \
 	MOVQ CX, DX \
 back: \
@@ -34,7 +34,7 @@ back: \
 	CMPQ DX, BX \
 	JLE  first \
 	MOVL -4(DI)(DX*4), R14 \
-	CMPQ R14, R10 \
+	CMPQ R14, from \
 	JGE  back \
 	CMPQ DX, BX \
 	JG   opened \

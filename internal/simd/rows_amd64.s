@@ -33,12 +33,9 @@ TEXT ·countRowsAVX512(SB), NOSPLIT, $128-80
 	MOVQ         last+56(FP), R11
 	MOVQ         bitmap+64(FP), R12
 	XORL         AX, AX
-	MOVL         $1, R14
-	VPBROADCASTD R14, Z31
-	VPTERNLOGD   $0xff, Z28, Z28, Z28
-	VPXORQ       Z27, Z27, Z27
+	ROWCONSTANTS
 
-	OPENROW
+	OPENNEXT(R9, R10)
 	CMPQ R13, $12
 	JLE  pairs
 	CMPQ R13, $48
@@ -75,28 +72,7 @@ pairsNext:
 	JMP  pairs
 
 filter:
-	VMOVDQU64 Z27, table-128(SP)
-	VMOVDQU64 Z27, table-64(SP)
-	BITSET(table-128(SP), 31, filterSet)
-
-	// The row itself, padded with ones, which are no rank.
-	MOVQ      CX, R15
-	SUBQ      BX, R15
-	MOVQ      $-1, R14
-	BZHIQ     R15, R14, R14
-	KMOVW     R14, K1
-	VMOVDQA64 Z28, Z16
-	VMOVDQU32 (DI)(BX*4), K1, Z16
-	SHRQ      $16, R14
-	KMOVW     R14, K1
-	VMOVDQA64 Z28, Z17
-	VMOVDQU32 64(DI)(BX*4), K1, Z17
-	SHRQ      $16, R14
-	KMOVW     R14, K1
-	VMOVDQA64 Z28, Z18
-	VMOVDQU32 128(DI)(BX*4), K1, Z18
-	VMOVDQU64 table-128(SP), Z30
-	VMOVDQU64 table-64(SP), Z29
+	OPENFILTER(filterSet)
 
 filterEdge:
 	CMPQ       DX, CX
@@ -110,10 +86,7 @@ filterEdge:
 
 filterChunk:
 	LOAD16
-	VPSRLD   $5, Z1, Z2
-	VPERMI2D Z29, Z30, Z2
-	VPRORVD  Z1, Z2, Z2
-	VPTESTMD Z31, Z2, K1, K2
+	FILTER16
 	KMOVW    K2, R14
 	TESTL    R14, R14
 	JNZ      filterHits
@@ -129,12 +102,7 @@ filterHits:
 	POPCNTL     R14, R14
 
 filterHit:
-	VPBROADCASTD X3, Z4
-	VPCMPEQD     Z16, Z4, K3
-	VPCMPEQD     Z17, Z4, K4
-	VPCMPEQD     Z18, Z4, K5
-	KORW         K3, K4, K4
-	KORW         K4, K5, K5
+	INROW
 	VALIGND      $1, Z3, Z3, Z3
 	KMOVW        K5, BX
 	POPCNTL      BX, BX       // 1 or 0: a row holds an element once
@@ -158,12 +126,7 @@ arrayEdge:
 
 arrayChunk:
 	LOAD16
-	KMOVW      R14, K3
-	VPSRLD     $5, Z1, Z2
-	VPXORD     Z3, Z3, Z3
-	VPGATHERDD (R12)(Z2*4), K3, Z3
-	VPRORVD    Z1, Z3, Z3
-	VPTESTMD   Z31, Z3, K1, K2
+	PROBE16
 	KMOVW      K2, R14
 	POPCNTL    R14, R14
 	ADDQ       R14, AX
