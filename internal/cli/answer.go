@@ -43,60 +43,46 @@ var phases = []struct {
 
 // answerJSON is a line of --json.
 type answerJSON struct {
-	File            string           `json:"file"`
-	Format          string           `json:"format"`
-	Compression     string           `json:"compression,omitempty"`
-	Table           *graph.Table     `json:"table,omitempty"`
-	Vertices        uint64           `json:"vertices"`
-	Edges           uint64           `json:"edges"`
-	Triangles       uint64           `json:"triangles"`
-	TrianglesString string           `json:"triangles_string"` // what passes 2^53 is no number to many readers
-	Wedges          *big.Int         `json:"wedges"`
-	WedgesString    string           `json:"wedges_string"`
-	Transitivity    float64          `json:"transitivity"`
-	MaxDegree       uint32           `json:"max_degree"`
-	MaxOutDegree    uint32           `json:"max_out_degree"`
-	Engine          device.Engine    `json:"engine"`
-	Note            string           `json:"note,omitempty"`
-	Device          string           `json:"device,omitempty"`
-	Method          triangle.Method  `json:"method"`
-	Order           graph.Order      `json:"order"`
-	Parts           *triangle.Parts  `json:"parts,omitempty"` // where it was counted in parts
-	Verified        bool             `json:"verified,omitempty"`
-	Cleaning        graph.Report     `json:"cleaning"`
-	Seconds         triangle.Seconds `json:"seconds"`
-	EdgesPerSecond  float64          `json:"edges_per_second,omitempty"`
-	PeakBytes       int64            `json:"peak_bytes"`
-	DeviceBytes     int64            `json:"device_peak_bytes,omitempty"`
+	graphJSON
+	Wedges         *big.Int         `json:"wedges"`
+	WedgesString   string           `json:"wedges_string"`
+	Transitivity   float64          `json:"transitivity"`
+	MaxDegree      uint32           `json:"max_degree"`
+	MaxOutDegree   uint32           `json:"max_out_degree"`
+	Engine         device.Engine    `json:"engine"`
+	Note           string           `json:"note,omitempty"`
+	Device         string           `json:"device,omitempty"`
+	Method         triangle.Method  `json:"method"`
+	Order          graph.Order      `json:"order"`
+	Parts          *triangle.Parts  `json:"parts,omitempty"` // where it was counted in parts
+	Verified       bool             `json:"verified,omitempty"`
+	Cleaning       graph.Report     `json:"cleaning"`
+	Seconds        triangle.Seconds `json:"seconds"`
+	EdgesPerSecond float64          `json:"edges_per_second,omitempty"`
+	PeakBytes      int64            `json:"peak_bytes"`
+	DeviceBytes    int64            `json:"device_peak_bytes,omitempty"`
 }
 
 func printJSON(w io.Writer, a *answer) error {
 	return writeJSON(w, answerJSON{
-		File:            a.Info.Name,
-		Format:          a.Info.Format,
-		Compression:     a.Info.Compressed,
-		Table:           a.Info.Table,
-		Vertices:        a.Vertices,
-		Edges:           a.Edges,
-		Triangles:       a.Triangles,
-		TrianglesString: fmt.Sprint(a.Triangles),
-		Wedges:          a.Wedges,
-		WedgesString:    a.Wedges.String(),
-		Transitivity:    a.Transitivity(),
-		MaxDegree:       a.MaxDegree,
-		MaxOutDegree:    a.MaxOutDegree,
-		Engine:          a.Engine,
-		Note:            a.Note,
-		Device:          a.Device,
-		Method:          a.Method,
-		Order:           a.Order,
-		Parts:           a.Parts,
-		Verified:        a.verified != "",
-		Cleaning:        a.Cleaning,
-		Seconds:         tidyCount(a.Seconds),
-		EdgesPerSecond:  a.rate(),
-		PeakBytes:       a.peak,
-		DeviceBytes:     a.DeviceBytes,
+		graphJSON:      graphOf(a.Result),
+		Wedges:         a.Wedges,
+		WedgesString:   a.Wedges.String(),
+		Transitivity:   a.Transitivity(),
+		MaxDegree:      a.MaxDegree,
+		MaxOutDegree:   a.MaxOutDegree,
+		Engine:         a.Engine,
+		Note:           a.Note,
+		Device:         a.Device,
+		Method:         a.Method,
+		Order:          a.Order,
+		Parts:          a.Parts,
+		Verified:       a.verified != "",
+		Cleaning:       a.Cleaning,
+		Seconds:        tidyCount(a.Seconds),
+		EdgesPerSecond: a.rate(),
+		PeakBytes:      a.peak,
+		DeviceBytes:    a.DeviceBytes,
 	})
 }
 

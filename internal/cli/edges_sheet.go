@@ -3,35 +3,21 @@ package cli
 import (
 	"encoding/json"
 	"io"
-	"strconv"
 
-	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
 
 // edgeStats is what edges --stats says.
 type edgeStats struct {
-	File            string           `json:"file"`
-	Format          string           `json:"format"`
-	Compression     string           `json:"compression,omitempty"`
-	Table           *graph.Table     `json:"table,omitempty"`
-	Vertices        uint64           `json:"vertices"`
-	Edges           uint64           `json:"edges"`
-	Triangles       uint64           `json:"triangles"`
-	TrianglesString string           `json:"triangles_string"`
-	MaxSupport      uint32           `json:"max_support"`
-	MeanSupport     float64          `json:"mean_support"`
-	MeanJaccard     float64          `json:"mean_jaccard"`
-	MeanECC         float64          `json:"mean_ecc"`
-	Support         [][2]uint64      `json:"support"` // [support, edges that have it]
-	Top             []edgeRow        `json:"top"`     // by support
-	Engine          device.Engine    `json:"engine"`
-	Method          triangle.Method  `json:"method"`
-	Order           graph.Order      `json:"order"`
-	Cleaning        graph.Report     `json:"cleaning"`
-	Seconds         triangle.Seconds `json:"seconds"`
-	PeakBytes       int64            `json:"peak_bytes"`
+	graphJSON
+	MaxSupport  uint32      `json:"max_support"`
+	MeanSupport float64     `json:"mean_support"`
+	MeanJaccard float64     `json:"mean_jaccard"`
+	MeanECC     float64     `json:"mean_ecc"`
+	Support     [][2]uint64 `json:"support"` // [support, edges that have it]
+	Top         []edgeRow   `json:"top"`     // by support
+	workJSON
 }
 
 // edgeRow is a row about an edge.
@@ -55,20 +41,8 @@ func (m *measuringEdges) printStats(w io.Writer, p *triangle.PerEdge) error {
 
 func statsOfEdges(p *triangle.PerEdge) *edgeStats {
 	s := &edgeStats{
-		File:            p.Info.Name,
-		Format:          p.Info.Format,
-		Compression:     p.Info.Compressed,
-		Table:           p.Info.Table,
-		Vertices:        p.Vertices,
-		Edges:           p.Edges,
-		Triangles:       p.Triangles,
-		TrianglesString: strconv.FormatUint(p.Triangles, 10),
-		Engine:          p.Engine,
-		Method:          p.Method,
-		Order:           p.Order,
-		Cleaning:        p.Cleaning,
-		Seconds:         tidyCount(p.Seconds),
-		PeakBytes:       peakBytes(),
+		graphJSON: graphOf(&p.Result),
+		workJSON:  workOf(&p.Result),
 	}
 	having := make([]uint64, uint64(p.MaxDegree)+1) // of each support, which is below the degrees
 	top := largest[edge]{most: topRows}

@@ -2,33 +2,19 @@ package cli
 
 import (
 	"io"
-	"strconv"
 
 	"github.com/spf13/cobra"
 
-	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
 
 // trussStats is what truss --stats says.
 type trussStats struct {
-	File            string           `json:"file"`
-	Format          string           `json:"format"`
-	Compression     string           `json:"compression,omitempty"`
-	Table           *graph.Table     `json:"table,omitempty"`
-	Vertices        uint64           `json:"vertices"`
-	Edges           uint64           `json:"edges"`
-	Triangles       uint64           `json:"triangles"`
-	TrianglesString string           `json:"triangles_string"`
-	MaxTrussness    uint32           `json:"max_trussness"`
-	Trusses         []trussSize      `json:"trusses"` // by rising k
-	Engine          device.Engine    `json:"engine"`
-	Method          triangle.Method  `json:"method"`
-	Order           graph.Order      `json:"order"`
-	Cleaning        graph.Report     `json:"cleaning"`
-	Seconds         triangle.Seconds `json:"seconds"`
-	PeakBytes       int64            `json:"peak_bytes"`
+	graphJSON
+	MaxTrussness uint32      `json:"max_trussness"`
+	Trusses      []trussSize `json:"trusses"` // by rising k
+	workJSON
 }
 
 // trussSize is the size of a k-truss.
@@ -45,21 +31,9 @@ func (d *decomposing) printStats(cmd *cobra.Command, p *triangle.PerEdge) error 
 		return err
 	}
 	s := &trussStats{
-		File:            p.Info.Name,
-		Format:          p.Info.Format,
-		Compression:     p.Info.Compressed,
-		Table:           p.Info.Table,
-		Vertices:        p.Vertices,
-		Edges:           p.Edges,
-		Triangles:       p.Triangles,
-		TrianglesString: strconv.FormatUint(p.Triangles, 10),
-		MaxTrussness:    largestTrussness(p),
-		Engine:          p.Engine,
-		Method:          p.Method,
-		Order:           p.Order,
-		Cleaning:        p.Cleaning,
-		Seconds:         tidyCount(p.Seconds),
-		PeakBytes:       peakBytes(),
+		graphJSON:    graphOf(&p.Result),
+		MaxTrussness: largestTrussness(p),
+		workJSON:     workOf(&p.Result),
 	}
 	for _, size := range sizes {
 		s.Trusses = append(s.Trusses, trussSize{size.K, size.Vertices, size.Edges, size.Components})

@@ -6,9 +6,7 @@ import (
 	"maps"
 	"math/big"
 	"slices"
-	"strconv"
 
-	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
@@ -18,32 +16,20 @@ const topRows = 10
 
 // vertexStats is what vertices --stats says.
 type vertexStats struct {
-	File            string       `json:"file"`
-	Format          string       `json:"format"`
-	Compression     string       `json:"compression,omitempty"`
-	Table           *graph.Table `json:"table,omitempty"`
-	Vertices        uint64       `json:"vertices"`
-	Edges           uint64       `json:"edges"`
-	Triangles       uint64       `json:"triangles"`
-	TrianglesString string       `json:"triangles_string"`
-	Wedges          *big.Int     `json:"wedges"`
-	WedgesString    string       `json:"wedges_string"`
-	Transitivity    float64      `json:"transitivity"`
+	graphJSON
+	Wedges       *big.Int `json:"wedges"`
+	WedgesString string   `json:"wedges_string"`
+	Transitivity float64  `json:"transitivity"`
 	// Formula is that of the clustering coefficients, where it is not the plain one.
 	Formula triangle.Formula `json:"formula,omitempty"`
 	// Means of the local clustering coefficients: over all vertices, and over those
 	// that have two neighbours.
-	Average        float64          `json:"average_clustering"`
-	AverageDegree2 float64          `json:"average_clustering_degree_2"`
-	ByDegree       []clusteringBin  `json:"clustering_by_degree"`
-	Participation  [][2]uint64      `json:"participation"` // [triangles, vertices with so many]
-	Top            []vertexRow      `json:"top"`           // by triangles
-	Engine         device.Engine    `json:"engine"`
-	Method         triangle.Method  `json:"method,omitempty"` // none but that of a formula
-	Order          graph.Order      `json:"order"`
-	Cleaning       graph.Report     `json:"cleaning"`
-	Seconds        triangle.Seconds `json:"seconds"`
-	PeakBytes      int64            `json:"peak_bytes"`
+	Average        float64         `json:"average_clustering"`
+	AverageDegree2 float64         `json:"average_clustering_degree_2"`
+	ByDegree       []clusteringBin `json:"clustering_by_degree"`
+	Participation  [][2]uint64     `json:"participation"` // [triangles, vertices with so many]
+	Top            []vertexRow     `json:"top"`           // by triangles
+	workJSON
 }
 
 // clusteringBin is the mean local clustering of vertices of about the same degree.
@@ -74,28 +60,16 @@ func (m *measuringVertices) printStats(w io.Writer, p *triangle.PerVertex) error
 
 func statsOfVertices(p *triangle.PerVertex) *vertexStats {
 	s := &vertexStats{
-		File:            p.Info.Name,
-		Format:          p.Info.Format,
-		Compression:     p.Info.Compressed,
-		Table:           p.Info.Table,
-		Vertices:        p.Vertices,
-		Edges:           p.Edges,
-		Triangles:       p.Triangles,
-		TrianglesString: strconv.FormatUint(p.Triangles, 10),
-		Wedges:          p.Wedges,
-		WedgesString:    p.Wedges.String(),
-		Transitivity:    p.Transitivity(),
-		Formula:         p.Formula,
-		Average:         p.AverageClustering(0),
-		AverageDegree2:  p.AverageClustering(2),
-		ByDegree:        clusteringByDegree(p),
-		Participation:   participation(p.Counts),
-		Engine:          p.Engine,
-		Method:          p.Method,
-		Order:           p.Order,
-		Cleaning:        p.Cleaning,
-		Seconds:         tidyCount(p.Seconds),
-		PeakBytes:       peakBytes(),
+		graphJSON:      graphOf(&p.Result),
+		Wedges:         p.Wedges,
+		WedgesString:   p.Wedges.String(),
+		Transitivity:   p.Transitivity(),
+		Formula:        p.Formula,
+		Average:        p.AverageClustering(0),
+		AverageDegree2: p.AverageClustering(2),
+		ByDegree:       clusteringByDegree(p),
+		Participation:  participation(p.Counts),
+		workJSON:       workOf(&p.Result),
 	}
 	top := largest[uint32]{most: topRows}
 	for v, n := range p.Counts {

@@ -1,0 +1,42 @@
+package cli
+
+import (
+	"strconv"
+
+	"github.com/tricycle-graph/tricycle/device"
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/triangle"
+)
+
+// graphJSON is what the JSON of every answer about triangles begins with.
+type graphJSON struct {
+	File            string       `json:"file"`
+	Format          string       `json:"format"`
+	Compression     string       `json:"compression,omitempty"`
+	Table           *graph.Table `json:"table,omitempty"`
+	Vertices        uint64       `json:"vertices"`
+	Edges           uint64       `json:"edges"`
+	Triangles       uint64       `json:"triangles"`
+	TrianglesString string       `json:"triangles_string"` // what passes 2^53 is no number to many readers
+}
+
+func graphOf(r *triangle.Result) graphJSON {
+	return graphJSON{
+		r.Info.Name, r.Info.Format, r.Info.Compressed, r.Info.Table,
+		r.Vertices, r.Edges, r.Triangles, strconv.FormatUint(r.Triangles, 10),
+	}
+}
+
+// workJSON is what the JSON of a sheet ends with.
+type workJSON struct {
+	Engine    device.Engine    `json:"engine"`
+	Method    triangle.Method  `json:"method,omitempty"` // none but that of a formula
+	Order     graph.Order      `json:"order"`
+	Cleaning  graph.Report     `json:"cleaning"`
+	Seconds   triangle.Seconds `json:"seconds"`
+	PeakBytes int64            `json:"peak_bytes"`
+}
+
+func workOf(r *triangle.Result) workJSON {
+	return workJSON{r.Engine, r.Method, r.Order, r.Cleaning, tidyCount(r.Seconds), peakBytes()}
+}
