@@ -1,13 +1,9 @@
 package triangle_test
 
 import (
-	"encoding/csv"
 	"fmt"
 	"math"
 	"math/big"
-	"os"
-	"path/filepath"
-	"slices"
 	"strconv"
 	"testing"
 
@@ -18,75 +14,56 @@ import (
 
 // TestAnswersOfRealGraphs compares with what an independent program found.
 func TestAnswersOfRealGraphs(t *testing.T) {
-	folder := realdata.Folder(t)
-	file, err := os.Open(filepath.Join(folder, "EXPECTED_local.tsv"))
-	if err != nil {
-		t.Skip(err)
-	}
-	defer file.Close()
-	table := csv.NewReader(file)
-	table.Comma, table.Comment, table.LazyQuotes = '\t', '#', true
-	rows, err := table.ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, row := range rows[1:] {
-		cell := func(name string) string { return row[slices.Index(rows[0], name)] }
-		t.Run(row[0], func(t *testing.T) {
-			if testing.Short() && len(cell("m")) > 5 {
-				t.Skip("a large one")
+	realdata.Expected(t, func(t *testing.T, path string, cell func(string) string) {
+		compare := func(what string, got any) {
+			if fmt.Sprint(got) != cell(what) {
+				t.Errorf("%s is %v, want %s", what, got, cell(what))
 			}
-			compare := func(what string, got any) {
-				if fmt.Sprint(got) != cell(what) {
-					t.Errorf("%s is %v, want %s", what, got, cell(what))
-				}
+		}
+		vertices, average := realVertices(t, path, compare)
+		if want, _ := strconv.ParseFloat(cell("mean_clustering_deg2"), 64); !(math.Abs(average-want) < 1e-11) {
+			t.Errorf("the mean clustering is %v, want %v", average, want)
+		}
+		src, err := graphio.Open(path, graphio.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer src.Close()
+		edges, err := triangle.Truss(t.Context(), src, triangle.Options{Threads: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		most, squares := uint32(0), uint64(0)
+		at := make([]uint64, len(edges.Degrees))
+		for e, support := range edges.All() {
+			most = max(most, support)
+			squares += uint64(support) * uint64(support)
+			at[e.U] += uint64(support)
+			at[e.V] += uint64(support)
+		}
+		compare("m", edges.Edges)
+		compare("triangles", edges.Triangles)
+		compare("max_support", most)
+		compare("sum_support2", squares)
+		trussness, highest := uint64(0), uint32(2)
+		for _, k := range edges.Trussness {
+			trussness += uint64(k)
+			highest = max(highest, k)
+		}
+		compare("sum_trussness", trussness)
+		compare("max_trussness", highest)
+		truss, err := edges.KTruss(highest)
+		if err != nil {
+			t.Fatal(err)
+		}
+		compare("edges_max_truss", truss.Edges())
+		compare("vertices_max_truss", truss.Vertices())
+		for v, n := range vertices.Counts {
+			if at[v] != 2*n {
+				t.Fatalf("vertex %d has %d triangles, and its edges %d", v, n, at[v])
 			}
-			path := filepath.Join(folder, filepath.FromSlash(row[0]))
-			vertices, average := realVertices(t, path, compare)
-			if want, _ := strconv.ParseFloat(cell("mean_clustering_deg2"), 64); !(math.Abs(average-want) < 1e-11) {
-				t.Errorf("the mean clustering is %v, want %v", average, want)
-			}
-			src, err := graphio.Open(path, graphio.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer src.Close()
-			edges, err := triangle.Truss(t.Context(), src, triangle.Options{Threads: 2})
-			if err != nil {
-				t.Fatal(err)
-			}
-			most, squares := uint32(0), uint64(0)
-			at := make([]uint64, len(edges.Degrees))
-			for e, support := range edges.All() {
-				most = max(most, support)
-				squares += uint64(support) * uint64(support)
-				at[e.U] += uint64(support)
-				at[e.V] += uint64(support)
-			}
-			compare("m", edges.Edges)
-			compare("triangles", edges.Triangles)
-			compare("max_support", most)
-			compare("sum_support2", squares)
-			trussness, highest := uint64(0), uint32(2)
-			for _, k := range edges.Trussness {
-				trussness += uint64(k)
-				highest = max(highest, k)
-			}
-			compare("sum_trussness", trussness)
-			compare("max_trussness", highest)
-			truss, err := edges.KTruss(highest)
-			if err != nil {
-				t.Fatal(err)
-			}
-			compare("edges_max_truss", truss.Edges())
-			compare("vertices_max_truss", truss.Vertices())
-			for v, n := range vertices.Counts {
-				if at[v] != 2*n {
-					t.Fatalf("vertex %d has %d triangles, and its edges %d", v, n, at[v])
-				}
-			}
-		})
-	}
+		}
+	})
 }
 
 // realVertices asks for the vertices of a file.

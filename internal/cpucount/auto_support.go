@@ -79,6 +79,9 @@ func (w *answerer) support(begin, end int, lane *supportLane) {
 // hubs. More take less memory, and more time to add up.
 const hubBlocks = 4
 
+// mostBlock is about how many edges a block has at most: its places have 32 bits.
+const mostBlock = 1 << 30
+
 // hubBlocksBytes is what all workers hold of their blocks at most: a word, its index,
 // a row of each hub, and the row's bounds.
 func hubBlocksBytes(edges uint64) int64 { return int64(edges)/hubBlocks*20 + 1<<20 }
@@ -87,7 +90,8 @@ func hubBlocksBytes(edges uint64) int64 { return int64(edges)/hubBlocks*20 + 1<<
 // vertex.
 func (a *answering) hubEdges(ctx context.Context, p Params, to *credits[uint32]) error {
 	workers := par.Workers(p.Threads)
-	blocks := cutOffsets(a.lists.Offsets(), workers, a.lists.Edges()/uint64(hubBlocks*workers)+1)
+	grain := min(a.lists.Edges()/uint64(hubBlocks*workers)+1, mostBlock)
+	blocks := cutOffsets(a.lists.Offsets(), workers, grain)
 	all := make([]hubBlock, workers)
 	p.Meter.Start("count", int64(a.lists.Edges()))
 	return par.Each(ctx, workers, len(blocks)-1, func(worker, i int) error {

@@ -60,8 +60,8 @@ func (c *credits[T]) addOne(index uint64, more T) {
 }
 
 // notes are those of one worker: each says how much is to be added, and below that to
-// which counter of the range. The first counters, which are those of the hubs in an
-// order by degree, it has for itself.
+// which counter of the range. The first counters it has for itself: those of vertices
+// are the hubs' in an order by degree, where all workers meet.
 type notes[T uint32 | uint64] struct {
 	*credits[T]
 	own    []T

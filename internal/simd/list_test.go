@@ -53,25 +53,16 @@ func TestListRows(t *testing.T) {
 		t.Run(k.Name, func(t *testing.T) {
 			random := rand.New(rand.NewPCG(5, 6))
 			for range 300 {
-				rows := 1 + random.IntN(400)
-				offsets, neighbors := randomRows(random, rows, []int{2, 4, 9, 17, 60, 300}[random.IntN(6)])
-				begin := random.IntN(rows + 1)
-				end := begin + random.IntN(rows+1-begin)
-				from, to := 0, rows
-				if random.IntN(2) == 0 {
-					from = random.IntN(rows + 1)
-				}
-				if random.IntN(2) == 0 {
-					to = random.IntN(rows + 1)
-				}
+				upper, offsets, neighbors, begin, end, from, to := randomTask(random)
+				rows := len(offsets) - 1
 				longest := uint64(0)
 				for r := range rows {
 					longest = max(longest, offsets[r+1]-offsets[r])
 				}
 				bitmap := make([]uint32, (rows+31)/32)
-				wantPairs, wantThird := listSlowly(offsets, offsets, neighbors, begin, end, from, to)
+				wantPairs, wantThird := listSlowly(upper, offsets, neighbors, begin, end, from, to)
 				most, room := 1+random.IntN(20), int(longest)+ListSlack+random.IntN(100)
-				pairs, third := listAll(k, offsets, offsets, neighbors, begin, end, from, to, bitmap, most, room)
+				pairs, third := listAll(k, upper, offsets, neighbors, begin, end, from, to, bitmap, most, room)
 				if !slices.Equal(pairs, wantPairs) || !slices.Equal(third, wantThird) {
 					t.Fatalf("rows [%d, %d) of %d from %d to %d, room for %d and %d: %v %v, want %v %v",
 						begin, end, rows, from, to, most, room, pairs, third, wantPairs, wantThird)

@@ -46,32 +46,39 @@ func countRowsSlowly(upper, offsets []uint64, neighbors []uint32, begin, end, fr
 	return count
 }
 
+// randomTask draws what CountRows is asked.
+func randomTask(random *rand.Rand) (upper, offsets []uint64, neighbors []uint32, begin, end, from, to int) {
+	rows := 1 + random.IntN(400)
+	offsets, neighbors = randomRows(random, rows, []int{2, 4, 9, 17, 60, 300}[random.IntN(6)])
+	begin = random.IntN(rows + 1)
+	end = begin + random.IntN(rows+1-begin)
+	from, to = 0, rows
+	if random.IntN(2) == 0 {
+		from = random.IntN(rows + 1)
+	}
+	if random.IntN(2) == 0 {
+		to = random.IntN(rows + 1)
+	}
+	upper = offsets
+	if random.IntN(2) == 0 {
+		// The upper rows are others, behind those that v's rows are of.
+		lists, more := randomRows(random, rows, 60)
+		upper = make([]uint64, rows+1)
+		for i, at := range lists {
+			upper[i] = uint64(len(neighbors)) + at
+		}
+		neighbors = append(neighbors, more...)
+	}
+	return upper, offsets, neighbors, begin, end, from, to
+}
+
 func TestCountRows(t *testing.T) {
 	for _, k := range All() {
 		t.Run(k.Name, func(t *testing.T) {
 			random := rand.New(rand.NewPCG(1, 1))
 			for range 300 {
-				rows := 1 + random.IntN(400)
-				offsets, neighbors := randomRows(random, rows, []int{2, 4, 9, 17, 60, 300}[random.IntN(6)])
-				begin := random.IntN(rows + 1)
-				end := begin + random.IntN(rows+1-begin)
-				from, to := 0, rows
-				if random.IntN(2) == 0 {
-					from = random.IntN(rows + 1)
-				}
-				if random.IntN(2) == 0 {
-					to = random.IntN(rows + 1)
-				}
-				upper := offsets
-				if random.IntN(2) == 0 {
-					// The upper rows are others, behind those that v's rows are of.
-					lists, more := randomRows(random, rows, 60)
-					upper = make([]uint64, rows+1)
-					for i, at := range lists {
-						upper[i] = uint64(len(neighbors)) + at
-					}
-					neighbors = append(neighbors, more...)
-				}
+				upper, offsets, neighbors, begin, end, from, to := randomTask(random)
+				rows := len(offsets) - 1
 				bitmap := make([]uint32, (rows+31)/32)
 				want := countRowsSlowly(upper, offsets, neighbors, begin, end, from, to)
 				if got := k.CountRows(upper, offsets, neighbors, begin, end, from, to, bitmap); got != want {
