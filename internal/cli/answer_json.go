@@ -3,7 +3,6 @@ package cli
 import (
 	"strconv"
 
-	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
@@ -29,8 +28,6 @@ func graphOf(r *triangle.Result) graphJSON {
 
 // workJSON is what the JSON of a sheet ends with.
 type workJSON struct {
-	Engine    device.Engine    `json:"engine"`
-	Method    triangle.Method  `json:"method,omitempty"` // none but that of a formula
 	Order     graph.Order      `json:"order"`
 	Cleaning  graph.Report     `json:"cleaning"`
 	Seconds   triangle.Seconds `json:"seconds"`
@@ -38,5 +35,5 @@ type workJSON struct {
 }
 
 func workOf(r *triangle.Result) workJSON {
-	return workJSON{r.Engine, r.Method, r.Order, r.Cleaning, tidyCount(r.Seconds), peakBytes()}
+	return workJSON{r.Order, r.Cleaning, tidyCount(r.Seconds), peakBytes()}
 }

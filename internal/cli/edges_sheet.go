@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"io"
 
+	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
@@ -11,12 +12,14 @@ import (
 // edgeStats is what edges --stats says.
 type edgeStats struct {
 	graphJSON
-	MaxSupport  uint32      `json:"max_support"`
-	MeanSupport float64     `json:"mean_support"`
-	MeanJaccard float64     `json:"mean_jaccard"`
-	MeanECC     float64     `json:"mean_ecc"`
-	Support     [][2]uint64 `json:"support"` // [support, edges that have it]
-	Top         []edgeRow   `json:"top"`     // by support
+	MaxSupport  uint32          `json:"max_support"`
+	MeanSupport float64         `json:"mean_support"`
+	MeanJaccard float64         `json:"mean_jaccard"`
+	MeanECC     float64         `json:"mean_ecc"`
+	Support     [][2]uint64     `json:"support"` // [support, edges that have it]
+	Top         []edgeRow       `json:"top"`     // by support
+	Engine      device.Engine   `json:"engine"`
+	Method      triangle.Method `json:"method"`
 	workJSON
 }
 
@@ -42,6 +45,8 @@ func (m *measuringEdges) printStats(w io.Writer, p *triangle.PerEdge) error {
 func statsOfEdges(p *triangle.PerEdge) *edgeStats {
 	s := &edgeStats{
 		graphJSON: graphOf(&p.Result),
+		Engine:    p.Engine,
+		Method:    p.Method,
 		workJSON:  workOf(&p.Result),
 	}
 	having := make([]uint64, uint64(p.MaxDegree)+1) // of each support, which is below the degrees

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
@@ -12,8 +13,10 @@ import (
 // trussStats is what truss --stats says.
 type trussStats struct {
 	graphJSON
-	MaxTrussness uint32      `json:"max_trussness"`
-	Trusses      []trussSize `json:"trusses"` // by rising k
+	MaxTrussness uint32          `json:"max_trussness"`
+	Trusses      []trussSize     `json:"trusses"` // by rising k
+	Engine       device.Engine   `json:"engine"`
+	Method       triangle.Method `json:"method"`
 	workJSON
 }
 
@@ -33,6 +36,8 @@ func (d *decomposing) printStats(cmd *cobra.Command, p *triangle.PerEdge) error 
 	s := &trussStats{
 		graphJSON:    graphOf(&p.Result),
 		MaxTrussness: largestTrussness(p),
+		Engine:       p.Engine,
+		Method:       p.Method,
 		workJSON:     workOf(&p.Result),
 	}
 	for _, size := range sizes {

@@ -7,6 +7,7 @@ import (
 	"math/big"
 	"slices"
 
+	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
@@ -29,6 +30,8 @@ type vertexStats struct {
 	ByDegree       []clusteringBin `json:"clustering_by_degree"`
 	Participation  [][2]uint64     `json:"participation"` // [triangles, vertices with so many]
 	Top            []vertexRow     `json:"top"`           // by triangles
+	Engine         device.Engine   `json:"engine"`
+	Method         triangle.Method `json:"method,omitempty"` // none but that of a formula
 	workJSON
 }
 
@@ -69,6 +72,8 @@ func statsOfVertices(p *triangle.PerVertex) *vertexStats {
 		AverageDegree2: p.AverageClustering(2),
 		ByDegree:       clusteringByDegree(p),
 		Participation:  participation(p.Counts),
+		Engine:         p.Engine,
+		Method:         p.Method,
 		workJSON:       workOf(&p.Result),
 	}
 	top := largest[uint32]{most: topRows}
