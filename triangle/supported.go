@@ -128,7 +128,7 @@ func arrange(ctx context.Context, o *lists.Oriented, support []uint32, v *lists.
 func bucketsOf(vertices uint64) (shift, buckets int) {
 	const fewBits = 11
 	shift = min(max(bits.Len64(vertices)-fewBits, 0), 16)
-	return shift, int(vertices>>shift) + 1
+	return shift, int((vertices + 1<<shift - 1) >> shift)
 }
 
 // arrangeTasks is into how many tasks the edges are cut: an end is heeded between two.
