@@ -14,12 +14,20 @@ import (
 // edge (u, h), whichever of v and w it is, so that nothing has to be added bit by bit.
 // The triangles beyond the hubs are listed one by one.
 
-// answering is one way to answer, shared by its workers.
+// answering is one way to answer, shared by its workers: for triangles whose largest
+// corner is one of some rows, and whose middle corner is in a range of ranks.
 type answering struct {
-	lists   *lists.Oriented
-	matrix  *squareMatrix
-	kernels simd.Kernels
+	upper     []uint64 // where these rows begin in the neighbors, and behind the last
+	lower     []uint64 // where the rows of the middle corners do, by their rank
+	neighbors []uint32
+	first     uint32 // rank of the first upper row
+	from, to  int    // of the middle corners that are no hubs
+	matrix    *squareMatrix
+	kernels   simd.Kernels
 }
+
+// row returns the neighbours of an upper row.
+func (a *answering) row(u uint32) []uint32 { return a.neighbors[a.upper[u]:a.upper[u+1]] }
 
 // answerer is what one worker holds.
 type answerer struct {
@@ -35,15 +43,17 @@ type answerer struct {
 // they stay in the nearest cache.
 const pairsAtOnce = 1 << 10
 
-func (a *answering) worker(longest int) *answerer {
+// worker returns one for lists of so many rows in all, of which the longest has so many
+// entries, and so many hubs.
+func (a *answering) worker(rows, longest, hubs int) *answerer {
 	w := &answerer{
 		answering: a,
-		bitmap:    make([]uint32, a.lists.Rows()/32+1),
-		shares:    make([]uint32, min(longest, a.matrix.hubs)),
+		bitmap:    make([]uint32, rows/32+1),
+		shares:    make([]uint32, min(longest, hubs)),
 		pairs:     make([]simd.Pair, pairsAtOnce),
 		third:     make([]uint32, pairsAtOnce+longest+simd.ListSlack),
 	}
-	w.hubs.init(a.matrix.hubs)
+	w.hubs.init(hubs)
 	return w
 }
 
@@ -55,7 +65,7 @@ func (w *answerer) eachHub(begin, end int, row func(u uint32, shares []uint32)) 
 		return
 	}
 	for u := begin; u < end; u++ {
-		if hubs := w.hubs.pack(w.lists.Row(uint32(u)), m.hubs); hubs > 1 {
+		if hubs := w.hubs.pack(w.row(uint32(u)), m.hubs); hubs > 1 {
 			w.kernels.CountEachHub(w.hubs.index, w.hubs.words, m.bits.Slice(), m.stride, w.shares)
 			row(uint32(u), w.shares[:hubs])
 		}
@@ -65,10 +75,9 @@ func (w *answerer) eachHub(begin, end int, row func(u uint32, shares []uint32)) 
 // eachPair calls pair with every pair of the rows [begin, end) beyond the hubs, and
 // with where its third corners stand in v's row.
 func (w *answerer) eachPair(begin, end int, pair func(p simd.Pair, third []uint32)) {
-	offsets := w.lists.Offsets()
 	at := uint64(0)
 	for begin < end {
-		done := w.kernels.ListRows(offsets, offsets, w.lists.Neighbors(), begin, end, w.matrix.hubs, w.lists.Rows(), at, w.bitmap, w.pairs, w.third)
+		done := w.kernels.ListRows(w.upper, w.lower, w.neighbors, begin, end, w.from, w.to, at, w.bitmap, w.pairs, w.third)
 		first := uint32(0)
 		for _, p := range w.pairs[:done.Pairs] {
 			pair(p, w.third[first:p.End])
@@ -79,18 +88,18 @@ func (w *answerer) eachPair(begin, end int, pair func(p simd.Pair, third []uint3
 }
 
 // each gives every chunk of rows to a worker.
-func (a *answering) each(ctx context.Context, p Params, body func(worker int, w *answerer, begin, end int)) error {
-	workers, longest := par.Workers(p.Threads), int(a.lists.MaxOutDegree())
-	chunks := cutRows(a.lists, workers, p.grain)
+func (a *answering) each(ctx context.Context, o *lists.Oriented, p Params, body func(worker int, w *answerer, begin, end int)) error {
+	workers, longest := par.Workers(p.Threads), int(o.MaxOutDegree())
+	chunks := cutRows(o, workers, p.grain)
 	all := make([]*answerer, workers)
-	p.Meter.Start("count", int64(a.lists.Edges()))
+	p.Meter.Start("count", int64(o.Edges()))
 	return par.Each(ctx, workers, len(chunks)-1, func(worker, i int) error {
 		if all[worker] == nil {
-			all[worker] = a.worker(longest)
+			all[worker] = a.worker(o.Rows(), longest, a.matrix.hubs)
 		}
 		begin, end := chunks[i], chunks[i+1]
 		body(worker, all[worker], begin, end)
-		p.Meter.Add(int64(a.lists.Offsets()[end] - a.lists.Offsets()[begin]))
+		p.Meter.Add(int64(a.upper[end] - a.upper[begin]))
 		return nil
 	})
 }
@@ -100,5 +109,16 @@ func newAnswering(ctx context.Context, o *lists.Oriented, p Params, answers int6
 		p.Memory = max(p.Memory-answers-autoBytes(o.Rows(), 0, 0, p), 1) / 2 // the matrix is twice the triangular one
 	}
 	matrix, err := newSquareMatrix(ctx, o, hubCount(o, p), par.Workers(p.Threads))
-	return &answering{o, matrix, simd.Best()}, err
+	if err != nil {
+		return nil, err
+	}
+	return answeringOf(o, matrix), nil
+}
+
+// answeringOf is for all triangles of lists.
+func answeringOf(o *lists.Oriented, matrix *squareMatrix) *answering {
+	return &answering{
+		upper: o.Offsets(), lower: o.Offsets(), neighbors: o.Neighbors(),
+		from: matrix.hubs, to: o.Rows(), matrix: matrix, kernels: simd.Best(),
+	}
 }

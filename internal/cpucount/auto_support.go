@@ -22,12 +22,12 @@ func autoSupport(ctx context.Context, o *lists.Oriented, p Params) ([]uint32, er
 	credits := newCredits(at)
 	lanes := make([]supportLane, par.Workers(p.Threads))
 	noted := make([]*notes[uint32], len(lanes))
-	err = a.each(ctx, p, func(worker int, w *answerer, begin, end int) {
+	err = a.each(ctx, o, p, func(worker int, w *answerer, begin, end int) {
 		if noted[worker] == nil {
 			noted[worker] = credits.notes()
 			lanes[worker] = supportLane{noted[worker], make([]uint32, o.MaxOutDegree())}
 		}
-		w.eachHub(begin, end, func(u uint32, shares []uint32) { credits.addRun(o.Offsets()[u], shares) })
+		w.eachHub(begin, end, func(u uint32, shares []uint32) { credits.addRun(w.upper[u], shares) })
 		w.support(begin, end, &lanes[worker])
 	})
 	if err == nil {
@@ -47,14 +47,14 @@ type supportLane struct {
 
 // support counts the edges of the triangles beyond the hubs.
 func (w *answerer) support(begin, end int, lane *supportLane) {
-	offsets, neighbors := w.lists.Offsets(), w.lists.Neighbors()
+	neighbors := w.neighbors
 	u := uint32(noRow)
 	finish := func() {
 		if u == noRow {
 			return
 		}
-		row := lane.row[:offsets[u+1]-offsets[u]]
-		lane.notes.addRun(offsets[u], row)
+		row := lane.row[:w.upper[u+1]-w.upper[u]]
+		lane.notes.addRun(w.upper[u], row)
 		clear(row)
 	}
 	w.eachPair(begin, end, func(p simd.Pair, third []uint32) {
@@ -62,9 +62,9 @@ func (w *answerer) support(begin, end int, lane *supportLane) {
 			finish()
 			u = p.Row
 		}
-		at := p.Pos - offsets[u]
+		at := p.Pos - w.upper[u]
 		lane.row[at] += uint32(len(third))
-		row, head := neighbors[offsets[u]:p.Pos], offsets[neighbors[p.Pos]]
+		row, head := neighbors[w.upper[u]:p.Pos], w.lower[neighbors[p.Pos]]
 		own := 0
 		for _, i := range third {
 			lane.notes.add(head+uint64(i), 1)
@@ -90,10 +90,10 @@ func hubBlocksBytes(edges uint64) int64 { return int64(edges)/hubBlocks*20 + 1<<
 // vertex.
 func (a *answering) hubEdges(ctx context.Context, p Params, to *credits[uint32]) error {
 	workers := par.Workers(p.Threads)
-	grain := min(a.lists.Edges()/uint64(hubBlocks*workers)+1, mostBlock)
-	blocks := cutOffsets(a.lists.Offsets(), workers, grain)
+	grain := min(uint64(len(a.neighbors))/uint64(hubBlocks*workers)+1, mostBlock)
+	blocks := cutOffsets(a.upper, workers, grain)
 	all := make([]hubBlock, workers)
-	p.Meter.Start("count", int64(a.lists.Edges()))
+	p.Meter.Start("count", int64(len(a.neighbors)))
 	return par.Each(ctx, workers, len(blocks)-1, func(worker, i int) error {
 		b := &all[worker]
 		b.pack(a, blocks[i], blocks[i+1])
@@ -103,7 +103,7 @@ func (a *answering) hubEdges(ctx context.Context, p Params, to *credits[uint32])
 			}
 			b.add(a, uint32(v), to)
 		}
-		p.Meter.Add(int64(a.lists.Offsets()[blocks[i+1]] - a.lists.Offsets()[blocks[i]]))
+		p.Meter.Add(int64(a.upper[blocks[i+1]] - a.upper[blocks[i]]))
 		return nil
 	})
 }
@@ -131,7 +131,7 @@ func (b *hubBlock) pack(a *answering, begin, end int) {
 	clear(b.first)
 	for u := begin; u < end; u++ {
 		b.begin = append(b.begin, uint32(len(b.words)))
-		row := a.lists.Row(uint32(u))
+		row := a.row(uint32(u))
 		n := b.packer.pack(row, hubs)
 		if n < 2 {
 			continue
@@ -151,7 +151,7 @@ func (b *hubBlock) pack(a *answering, begin, end int) {
 		b.rows = b.rows[:n]
 	}
 	for u := begin; u < end; u++ {
-		row := a.lists.Row(uint32(u))
+		row := a.row(uint32(u))
 		if r := u - begin; b.begin[r] < b.begin[r+1] {
 			for _, h := range row[1:] {
 				if int(h) >= hubs {
@@ -172,7 +172,7 @@ func (b *hubBlock) add(a *answering, v uint32, to *credits[uint32]) {
 	if len(rows) == 0 {
 		return
 	}
-	row, lower := a.lists.Row(v), a.matrix.row(int(v))
+	row, lower := a.row(v), a.matrix.row(int(v))
 	if len(row) == 0 {
 		return
 	}
@@ -212,5 +212,5 @@ func (b *hubBlock) add(a *answering, v uint32, to *credits[uint32]) {
 		}
 		b.sums = append(b.sums, sum)
 	}
-	to.addRun(a.lists.Offsets()[v], b.sums)
+	to.addRun(a.upper[v], b.sums)
 }

@@ -18,22 +18,12 @@ func autoVertices(ctx context.Context, o *lists.Oriented, p Params) ([]uint64, e
 	at := make([]uint64, o.Rows())
 	credits := newCredits(at)
 	workers := make([]*notes[uint64], par.Workers(p.Threads))
-	err = a.each(ctx, p, func(worker int, w *answerer, begin, end int) {
+	err = a.each(ctx, o, p, func(worker int, w *answerer, begin, end int) {
 		if workers[worker] == nil {
 			workers[worker] = credits.notes()
 		}
-		notes := workers[worker]
-		w.eachHub(begin, end, func(u uint32, shares []uint32) {
-			sum := uint64(0)
-			for i, h := range o.Row(u)[:len(shares)] {
-				notes.add(uint64(h), shares[i])
-				sum += uint64(shares[i])
-			}
-			if sum > 0 {
-				credits.addOne(uint64(u), sum/2)
-			}
-		})
-		w.vertices(begin, end, notes)
+		w.hubVertices(begin, end, workers[worker])
+		w.vertices(begin, end, workers[worker])
 	})
 	if err != nil {
 		return nil, err
@@ -41,16 +31,34 @@ func autoVertices(ctx context.Context, o *lists.Oriented, p Params) ([]uint64, e
 	return at, credits.finish(ctx, workers)
 }
 
-// vertices notes the corners of the triangles beyond the hubs.
-func (w *answerer) vertices(begin, end int, notes *notes[uint64]) {
-	offsets, neighbors := w.lists.Offsets(), w.lists.Neighbors()
+// hubVertices notes the corners of the triangles whose middle corner is a hub, and
+// counts them.
+func (w *answerer) hubVertices(begin, end int, notes *notes[uint64]) (count uint64) {
+	w.eachHub(begin, end, func(u uint32, shares []uint32) {
+		sum := uint64(0)
+		for i, h := range w.row(u)[:len(shares)] {
+			notes.add(uint64(h), shares[i])
+			sum += uint64(shares[i])
+		}
+		if sum > 0 {
+			notes.addOne(uint64(w.first+u), sum/2)
+		}
+		count += sum / 2
+	})
+	return count
+}
+
+// vertices notes the corners of the triangles beyond the hubs, and counts them.
+func (w *answerer) vertices(begin, end int, notes *notes[uint64]) (count uint64) {
 	w.eachPair(begin, end, func(p simd.Pair, third []uint32) {
-		v := neighbors[p.Pos]
-		notes.add(uint64(p.Row), uint32(len(third)))
+		v := w.neighbors[p.Pos]
+		notes.add(uint64(w.first+p.Row), uint32(len(third)))
 		notes.add(uint64(v), uint32(len(third)))
-		row := neighbors[offsets[v]:offsets[v+1]]
+		row := w.neighbors[w.lower[v]:w.lower[v+1]]
 		for _, i := range third {
 			notes.add(uint64(row[i]), 1)
 		}
+		count += uint64(len(third))
 	})
+	return count
 }

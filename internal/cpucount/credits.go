@@ -98,6 +98,7 @@ func (n *notes[T]) flush(r uint64, filled uint32) {
 }
 
 // finish adds up all that is left of what the workers noted, of each range at once.
+// They can go on after that.
 func (c *credits[T]) finish(ctx context.Context, all []*notes[T]) error {
 	return par.Each(ctx, len(all), c.ranges, func(_, r int) error {
 		for _, n := range all {
@@ -105,10 +106,12 @@ func (c *credits[T]) finish(ctx context.Context, all []*notes[T]) error {
 				continue
 			}
 			n.flush(uint64(r), n.filled[r])
+			n.filled[r] = 0
 			if r == 0 {
 				for i, more := range n.own {
 					c.addOne(uint64(i), more)
 				}
+				clear(n.own)
 			}
 		}
 		return nil

@@ -94,8 +94,17 @@ func newStoreMatrix(ctx context.Context, s *partition.Store, hubs uint32, worker
 	if m.bits, err = hugemem.New[uint64](int(simd.MatrixRow(hubs))); err != nil {
 		return nil, err
 	}
+	if err = eachHubRow(ctx, s, hubs, workers, m.set); err != nil {
+		m.free()
+		return nil, err
+	}
+	return m, nil
+}
+
+// eachHubRow calls set with the hubs' rows of lists in pieces, some at once.
+func eachHubRow(ctx context.Context, s *partition.Store, hubs uint32, workers int, set func(h uint32, neighbors []uint32)) error {
 	pieces := s.Pieces()
-	err = par.Each(ctx, workers, len(pieces), func(_, i int) error {
+	return par.Each(ctx, workers, len(pieces), func(_, i int) error {
 		rows := pieces[i].Rows
 		if rows.Begin >= hubs {
 			return nil
@@ -107,17 +116,12 @@ func newStoreMatrix(ctx context.Context, s *partition.Store, hubs uint32, worker
 		rest := b.Neighbors
 		for r, n := range b.Lengths {
 			if h := rows.Begin + uint32(r); h < hubs {
-				m.set(h, rest[:n])
+				set(h, rest[:n])
 			}
 			rest = rest[n:]
 		}
 		return nil
 	})
-	if err != nil {
-		m.free()
-		return nil, err
-	}
-	return m, nil
 }
 
 // set sets row h.

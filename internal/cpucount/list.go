@@ -69,13 +69,13 @@ func (l Listing) stream(ctx context.Context, o *lists.Oriented, p Params, parts 
 
 // listAuto lists by the kernel that looks the row of v up in that of u.
 func (l Listing) listAuto(ctx context.Context, o *lists.Oriented, p Params, take func(Triangles) error) error {
-	a := &answering{o, &squareMatrix{}, simd.Best()} // triangles of hubs are listed as all others are
+	a := answeringOf(o, &squareMatrix{}) // triangles of hubs are listed as all others are
 	workers, longest := par.Workers(p.Threads), int(o.MaxOutDegree())
 	all := make([]*answerer, workers)
 	return l.listRows(ctx, o, p, take, func(begin, end int, to *collector) {
 		w := &all[to.lane.Worker]
 		if *w == nil {
-			*w = a.worker(longest)
+			*w = a.worker(o.Rows(), longest, 0)
 		}
 		for first, last := range l.runs(begin, end) {
 			(*w).eachPair(first, last, func(p simd.Pair, third []uint32) {

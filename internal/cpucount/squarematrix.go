@@ -7,33 +7,56 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/hugemem"
 	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/par"
+	"github.com/tricycle-graph/tricycle/internal/partition"
 )
 
 // squareMatrix is the adjacency of the first ranks as a symmetric bit matrix.
 type squareMatrix struct {
-	hubs   int // a multiple of 64
-	stride int // words a row
+	hubs   int
+	stride int // words a row; there are rows for all bits of these
 	bits   hugemem.Array[uint64]
 }
 
 func newSquareMatrix(ctx context.Context, o *lists.Oriented, hubs, workers int) (*squareMatrix, error) {
-	m := &squareMatrix{hubs: hubs, stride: hubs / 64}
+	m := &squareMatrix{hubs: hubs, stride: (hubs + 63) / 64}
 	if hubs == 0 {
 		return m, nil
 	}
 	var err error
-	if m.bits, err = hugemem.New[uint64](hubs * m.stride); err != nil {
+	if m.bits, err = hugemem.New[uint64](64 * m.stride * m.stride); err != nil {
 		return nil, err
 	}
 	err = par.Chunks(ctx, workers, hubs, 128, func(_, begin, end int) error {
 		for h := begin; h < end; h++ {
-			row := m.row(h)
-			for _, w := range o.Row(uint32(h)) {
-				row[w>>6] |= 1 << (w & 63)
-			}
+			m.set(uint32(h), o.Row(uint32(h)))
 		}
 		return nil
 	})
+	return m, m.mirror(ctx, workers, err)
+}
+
+// newStoreSquare is newSquareMatrix for lists in pieces. Each worker holds a piece
+// besides.
+func newStoreSquare(ctx context.Context, s *partition.Store, hubs uint32, workers int) (*squareMatrix, error) {
+	m := &squareMatrix{hubs: int(hubs), stride: (int(hubs) + 63) / 64}
+	var err error
+	if m.bits, err = hugemem.New[uint64](64 * m.stride * m.stride); err != nil {
+		return nil, err
+	}
+	return m, m.mirror(ctx, workers, eachHubRow(ctx, s, hubs, workers, m.set))
+}
+
+// set sets row h.
+func (m *squareMatrix) set(h uint32, neighbors []uint32) {
+	row := m.row(int(h))
+	for _, w := range neighbors {
+		row[w>>6] |= 1 << (w & 63)
+	}
+}
+
+// mirror copies what is below the diagonal to above it, once all rows are set without an
+// error.
+func (m *squareMatrix) mirror(ctx context.Context, workers int, err error) error {
 	if err == nil {
 		// The blocks of 64 rows and 64 columns below the diagonal, flipped.
 		err = par.Chunks(ctx, workers, m.stride, 1, func(_, begin, end int) error {
@@ -47,9 +70,14 @@ func newSquareMatrix(ctx context.Context, o *lists.Oriented, hubs, workers int) 
 	}
 	if err != nil {
 		m.free()
-		return nil, err
 	}
-	return m, nil
+	return err
+}
+
+// squareBytes is what the matrix of so many hubs holds.
+func squareBytes(hubs uint32) int64 {
+	stride := int64(hubs+63) / 64
+	return 8 * 64 * stride * stride
 }
 
 func (m *squareMatrix) row(h int) []uint64 { return m.bits.Slice()[h*m.stride:][:m.stride] }

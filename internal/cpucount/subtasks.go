@@ -27,6 +27,13 @@ type Subtasks struct {
 	states  []autoState
 	matrix  *hubMatrix // nil before it is needed
 
+	// For an answer to each vertex.
+	credits   *credits[uint64] // nil where triangles are only counted
+	noted     []*notes[uint64] // of each worker
+	answerers []*answerer
+	square    *squareMatrix // nil before it is needed
+	longest   int           // list of the store
+
 	upper   partition.Range       // rows I that are in memory
 	offsets hugemem.Array[uint64] // of these, and behind the last
 	// neighbors are those of rows I, and behind them of rows J.
@@ -47,6 +54,9 @@ func (c *Subtasks) Close() error {
 	}
 	if c.matrix != nil {
 		c.matrix.free()
+	}
+	if c.square != nil {
+		c.square.free()
 	}
 	return nil
 }
@@ -72,6 +82,12 @@ func (c *Subtasks) countRows(ctx context.Context, s *partition.Store, g partitio
 		return 0, err
 	}
 	rows, upper := c.upper.Len(), c.offsets.Slice()
+	if t.J == partition.HubColumn && c.credits != nil {
+		if err := c.makeSquare(ctx, s, g.Hubs); err != nil {
+			return 0, err
+		}
+		return c.creditRows(ctx, s, g, nil, 0, 0)
+	}
 	if t.J == partition.HubColumn {
 		if err := c.makeMatrix(ctx, s, g.Hubs); err != nil {
 			return 0, err
@@ -93,6 +109,9 @@ func (c *Subtasks) countRows(ctx context.Context, s *partition.Store, g partitio
 	}
 	defer lower.Free()
 	from, to := int(max(middle.Begin, g.Hubs)), int(middle.End)
+	if c.credits != nil {
+		return c.creditRows(ctx, s, g, lower.Slice(), from, to)
+	}
 	neighbors := c.neighbors.Slice()[:used]
 	return c.eachChunk(ctx, upper[:rows+1], func(st *autoState, begin, end int) uint64 {
 		return c.kernels.CountRows(upper, lower.Slice(), neighbors, begin, end, from, to, st.bitmap)
@@ -101,14 +120,18 @@ func (c *Subtasks) countRows(ctx context.Context, s *partition.Store, g partitio
 
 // eachChunk shares rows out among the workers and adds up what count finds.
 func (c *Subtasks) eachChunk(ctx context.Context, offsets []uint64, count func(st *autoState, begin, end int) uint64) (uint64, error) {
-	chunks := cutOffsets(offsets, c.workers, c.params.grain)
-	err := par.Each(ctx, c.workers, len(chunks)-1, func(worker, i int) error {
-		return c.states[worker].add(count(&c.states[worker], chunks[i], chunks[i+1]))
+	err := eachChunk(ctx, c.workers, cutOffsets(offsets, c.workers, c.params.grain), func(worker, begin, end int) error {
+		return c.states[worker].add(count(&c.states[worker], begin, end))
 	})
 	if err != nil {
 		return 0, err
 	}
 	return sumStates(c.states)
+}
+
+// eachChunk gives each chunk of rows to a worker.
+func eachChunk(ctx context.Context, workers int, chunks []int, body func(worker, begin, end int) error) error {
+	return par.Each(ctx, workers, len(chunks)-1, func(worker, i int) error { return body(worker, chunks[i], chunks[i+1]) })
 }
 
 func allColumns(s *partition.Store) partition.Range { return partition.Range{End: s.Rows()} }
@@ -196,6 +219,16 @@ func (c *Subtasks) loadLower(ctx context.Context, s *partition.Store, rows, colu
 	return offsets, offsets.Slice()[rows.End], nil
 }
 
+// makeSquare has their symmetric one.
+func (c *Subtasks) makeSquare(ctx context.Context, s *partition.Store, hubs uint32) error {
+	if c.square != nil {
+		return nil
+	}
+	m, err := newStoreSquare(ctx, s, hubs, c.workers)
+	c.square = m
+	return err
+}
+
 // makeMatrix has the bit matrix of the hubs.
 func (c *Subtasks) makeMatrix(ctx context.Context, s *partition.Store, hubs uint32) error {
 	if c.matrix != nil {
@@ -222,6 +255,13 @@ func (c *Subtasks) countJoined(ctx context.Context, s *partition.Store, upper, l
 	defer joined.Free()
 	params := c.params
 	params.Meter = nil // progress is that of the subtasks
+	if c.credits != nil {
+		if err := c.method.fits(joined.Oriented, params, 0); err != nil {
+			return 0, err
+		}
+		begins := [3]uint32{columns.Begin, lower.Begin, upper.Begin}
+		return c.method.walk(ctx, joined.Oriented, params, &joinedTaker{joined.Oriented, joined, begins, c.credits.at})
+	}
 	return Count(ctx, joined.Oriented, c.method, params)
 }
 
@@ -247,7 +287,11 @@ func (c *Subtasks) Bytes(s *partition.Store, g partition.Grid, t partition.Subta
 		for _, r := range g.Rows[:t.I+1] {
 			longest = max(longest, r.Len())
 		}
-		return PageBytes + s.FillBytes(c.workers) + matrixBytes(int(g.Hubs)) + int64(c.workers)*(int64(s.Rows()/8)+12*int64(g.Hubs/64+1)) +
+		matrix := matrixBytes(int(g.Hubs))
+		if c.credits != nil {
+			matrix = c.answerBytes(int(s.Rows()), g.Hubs)
+		}
+		return PageBytes + s.FillBytes(c.workers) + matrix + int64(c.workers)*(int64(s.Rows()/8)+12*int64(g.Hubs/64+1)) +
 			4*int64(s.Edges(rows, allColumns(s))+mostLower(s, g, t.I)) + 8*int64(rows.Len()) + 12*int64(longest)
 	}
 	lower, columns := g.Rows[t.J], g.Columns[t.K]

@@ -3,6 +3,7 @@ package cpucount
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/graph"
@@ -125,6 +126,10 @@ func TestCPUCounterCountsSubtasks(t *testing.T) {
 				g.Hubs = random.Uint32N(uint32(o.Rows()) + 1)
 			}
 			c := NewSubtasks(method, Params{Threads: 1 + random.IntN(3), grain: uint64(1 + random.IntN(500))})
+			vertices := make([]uint64, o.Rows())
+			if random.IntN(2) == 0 {
+				c.PerVertex(vertices, o.MaxOutDegree())
+			}
 			sum := uint64(0)
 			for task := range g.Subtasks() {
 				got, err := c.Count(t.Context(), s, g, task)
@@ -138,6 +143,9 @@ func TestCPUCounterCountsSubtasks(t *testing.T) {
 			}
 			if err := c.Close(); err != nil {
 				t.Fatal(err)
+			}
+			if want, _ := answersSlowly(o); c.credits != nil && !slices.Equal(vertices, want) {
+				t.Fatalf("seed %d, %v by %s: %v at the vertices, want %v", seed, g, method, vertices, want)
 			}
 			whole, err := Count(t.Context(), o, Merge, Params{})
 			if err != nil {

@@ -1,0 +1,86 @@
+package cpucount
+
+import (
+	"context"
+	"sync/atomic"
+
+	"github.com/tricycle-graph/tricycle/internal/lists"
+	"github.com/tricycle-graph/tricycle/internal/partition"
+	"github.com/tricycle-graph/tricycle/internal/simd"
+)
+
+// PerVertex has the counter credit the triangles of its subtasks to their corners, too:
+// at has a counter for each row of the store, of which no list is longer than longest.
+func (c *Subtasks) PerVertex(at []uint64, longest uint32) {
+	c.credits, c.longest = newCredits(at), int(longest)
+	c.noted = make([]*notes[uint64], c.workers)
+	c.answerers = make([]*answerer, c.workers)
+}
+
+// answerBytes is what the workers of a counter that answers hold.
+func (c *Subtasks) answerBytes(rows int, hubs uint32) int64 {
+	if c.credits == nil {
+		return 0
+	}
+	worker := int64(rows/8+8) + 16*int64(hubs/64+1) + 4*int64(c.longest) + // the bits of a row, its hubs
+		16*pairsAtOnce + 4*int64(pairsAtOnce+c.longest+simd.ListSlack)
+	return notesBytes(c.workers) + int64(c.workers)*worker + squareBytes(hubs)
+}
+
+// creditRows counts a subtask by the method auto, on rows as they are. lower is nil for
+// the hubs', and else says where the rows of middle corners begin.
+func (c *Subtasks) creditRows(ctx context.Context, s *partition.Store, g partition.Grid, lower []uint64, from, to int) (uint64, error) {
+	rows := c.upper.Len()
+	a := &answering{
+		upper: c.offsets.Slice()[:rows+1], lower: lower, neighbors: c.neighbors.Slice(), first: c.upper.Begin,
+		from: from, to: to, matrix: c.square, kernels: c.kernels,
+	}
+	chunks := cutOffsets(a.upper, c.workers, c.params.grain)
+	err := eachChunk(ctx, c.workers, chunks, func(worker, begin, end int) error {
+		if c.answerers[worker] == nil {
+			c.answerers[worker], c.noted[worker] = a.worker(int(s.Rows()), c.longest, int(g.Hubs)), c.credits.notes()
+		}
+		w := c.answerers[worker]
+		w.answering = a
+		if lower == nil {
+			return c.states[worker].add(w.hubVertices(begin, end, c.noted[worker]))
+		}
+		return c.states[worker].add(w.vertices(begin, end, c.noted[worker]))
+	})
+	if err == nil {
+		err = c.credits.finish(ctx, c.noted)
+	}
+	if err != nil {
+		return 0, err
+	}
+	return sumStates(c.states)
+}
+
+// joinedTaker credits each triangle of joined lists to the rows of its corners.
+type joinedTaker struct {
+	lists  *lists.Oriented
+	joined *partition.Joined
+	begins [3]uint32 // the rows of the store that columns, rows J and rows I begin with
+	at     []uint64
+}
+
+// row returns which row of the store one of the joined lists is.
+func (t *joinedTaker) row(r uint32) uint32 {
+	switch {
+	case int(r) >= t.joined.Upper:
+		return r - uint32(t.joined.Upper) + t.begins[2]
+	case int(r) >= t.joined.Lower:
+		return r - uint32(t.joined.Lower) + t.begins[1]
+	}
+	return r + t.begins[0]
+}
+
+func (t *joinedTaker) take(u uint32, pos uint64, third []uint32) {
+	v := t.lists.Neighbors()[pos]
+	row := t.lists.Row(v)
+	atomic.AddUint64(&t.at[t.row(u)], uint64(len(third)))
+	atomic.AddUint64(&t.at[t.row(v)], uint64(len(third)))
+	for _, i := range third {
+		atomic.AddUint64(&t.at[t.row(row[i])], 1)
+	}
+}
