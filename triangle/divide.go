@@ -23,6 +23,19 @@ type Divided struct {
 	Result *Result // all that is known before the counting; nil for a graph that was divided elsewhere
 
 	files objectfs.FS // that the store is made in; nil for memory
+	asked question
+
+	longest  uint32   // list of the store
+	vertices []uint64 // triangles at each row, where they are asked for
+}
+
+// counter returns what counts subtasks on the CPU.
+func (d *Divided) counter(opt Options) *cpucount.Subtasks {
+	c := cpucount.NewSubtasks(opt.method(), opt.partParams())
+	if d.asked == perVertex {
+		c.PerVertex(d.vertices, d.longest)
+	}
+	return c
 }
 
 // Divide reads and cleans src and leaves its oriented lists, in the order
@@ -66,7 +79,7 @@ func (d *Divided) check(tasks []partition.Subtask, opt Options) error {
 	if opt.Memory <= 0 || opt.Engine == device.CUDA {
 		return nil
 	}
-	need, counter := int64(0), cpucount.NewSubtasks(opt.method(), opt.partParams())
+	need, counter := int64(0), d.counter(opt)
 	for _, t := range tasks {
 		need = max(need, processBytes+counter.Bytes(d.Store, d.Grid, t))
 	}
@@ -85,7 +98,7 @@ func (d *Divided) count(ctx context.Context, tasks []partition.Subtask, opt Opti
 		return found, err
 	}
 	begin := time.Now()
-	counter := cpucount.NewSubtasks(opt.method(), opt.partParams())
+	counter := d.counter(opt)
 	defer func() { err = cmp.Or(err, counter.Close()) }()
 	q := cpucount.Queue{Store: d.Store, Grid: d.Grid, Finished: finished, Meter: opt.Meter}
 	triangles, _, err := q.Run(ctx, tasks, []cpucount.Counter{counter})

@@ -74,7 +74,7 @@ func (opt Options) fits(x extent) bool {
 	case !opt.leavesOrder():
 		return !x.info.Loaded && opt.fitsOrdered(x)
 	}
-	return opt.fitsPieces(x)
+	return opt.fitsBuilder(x) && opt.fitsPieces(ofGraph, x)
 }
 
 // leastGraph is what the CPU holds at least while it orients and counts a graph that
@@ -122,13 +122,13 @@ func (opt Options) fitsBuilder(x extent) bool {
 
 // fitsPieces reports whether a source can be counted from pieces, in parts as
 // small as they come.
-func (opt Options) fitsPieces(x extent) bool {
-	return opt.fitsBuilder(x) && opt.leastParts(x, par.Workers(opt.Threads)) <= opt.Memory
+func (opt Options) fitsPieces(q question, x extent) bool {
+	return opt.leastParts(q, x, par.Workers(opt.Threads)) <= opt.Memory
 }
 
 // leastParts bounds what a subtask of the smallest parts holds, or of as many as
 // are asked for; see [cpucount.Subtasks.bytes].
-func (opt Options) leastParts(x extent, threads int) int64 {
+func (opt Options) leastParts(q question, x extent, threads int) int64 {
 	records, rows := uint64(x.info.Records.Get()), min(x.distinct, math.MaxUint32)
 	// A row has no more neighbours than rows before it, which have as many records
 	// each as it has or more.
@@ -147,9 +147,12 @@ func (opt Options) leastParts(x extent, threads int) int64 {
 	held := processBytes + cpucount.PageBytes + fill
 	params := opt.partParams()
 	if opt.method() == cpucount.Auto {
-		room := cpucount.Params{Memory: params.MatrixRoom()}
 		const words = 12 * (cpucount.HubLimit/64 + 1)
-		return held + cpucount.HubBytes(int(rows), records, room) + int64(threads)*(int64(rows/8)+words) + 8*int64(edges) + 20*int64(ranks)
+		matrix := cpucount.HubBytes(int(rows), records, cpucount.Params{Memory: q.matrixRoom(params)})
+		if q == perVertex {
+			matrix = 2*matrix + cpucount.PerVertexBytes(threads, uint32(longest))
+		}
+		return held + matrix + int64(threads)*(int64(rows/8)+words) + 8*int64(edges) + 20*int64(ranks)
 	}
 	block := partition.Range{End: uint32(ranks)}
 	edges *= 3 // of three blocks

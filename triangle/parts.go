@@ -25,12 +25,12 @@ func (p Parts) leastRows() int {
 }
 
 // cutStore cuts a store into parts that the CPU can count.
-func (opt Options) cutStore(store *partition.Store, m lists.Masses) (partition.Grid, error) {
-	params, hubs := opt.partParams(), 0
+func (opt Options) cutStore(d *Divided, m lists.Masses) (partition.Grid, error) {
+	params, hubs, store := opt.partParams(), 0, d.Store
 	if opt.method() == cpucount.Auto {
-		hubs = cpucount.ChooseHubs(int(m.Rows()), m.Records(), cpucount.HubLimit, params.MatrixRoom(), func(hubs int) uint64 { return m.Inside(uint32(hubs)) })
+		hubs = cpucount.ChooseHubs(int(m.Rows()), m.Records(), cpucount.HubLimit, d.asked.matrixRoom(params), func(hubs int) uint64 { return m.Inside(uint32(hubs)) })
 	}
-	counter := cpucount.NewSubtasks(opt.method(), params)
+	counter := d.counter(opt)
 	cutting := partition.Cutting{
 		Rows: opt.Parts.Rows, Columns: opt.Parts.Columns, Hubs: uint32(hubs), Limit: opt.Memory,
 		Bytes: func(g partition.Grid, t partition.Subtask) int64 { return processBytes + counter.Bytes(store, g, t) },

@@ -56,12 +56,15 @@ func (opt Options) answerable(q question) (Options, error) {
 		return opt, nil
 	case opt.Engine == device.CUDA:
 		return opt, fmt.Errorf("%s is done by the CPU, and not on a GPU yet: %w", q, errors.ErrUnsupported)
-	case opt.Parts != (Parts{}):
+	case opt.Parts != (Parts{}) && !q.inParts():
 		return opt, fmt.Errorf("%s is done with the graph whole in memory, and not in parts yet: %w", q, errors.ErrUnsupported)
 	}
 	opt.Engine = device.CPU
 	return opt, nil
 }
+
+// inParts reports whether a question may be answered in parts.
+func (q question) inParts() bool { return q == ofGraph || q == perVertex }
 
 // bytes is what the answer holds beside the lists and what counts them.
 func (q question) bytes(vertices, edges uint64, threads int) int64 {
@@ -112,6 +115,23 @@ func (opt Options) beside(q question, vertices, edges uint64) Options {
 	return opt
 }
 
+// matrixRoom is the memory that the matrix of the hubs may take, if it were triangular:
+// answers ask for a symmetric one.
+func (q question) matrixRoom(p cpucount.Params) int64 {
+	if q != ofGraph {
+		return max(p.MatrixRoom()/2, 1)
+	}
+	return p.MatrixRoom()
+}
+
+// besideRows is beside for parts, whose answers are first of rows.
+func (opt Options) besideRows(q question, vertices, rows uint64) Options {
+	if q == perVertex && opt.Memory > 0 {
+		opt.Memory = max(opt.Memory-8*int64(rows), 1)
+	}
+	return opt.beside(q, vertices, 0)
+}
+
 // holdsAnswer is holdsWhole with an answer beside.
 func (opt Options) holdsAnswer(q question, vertices uint64, rows uint32, records uint64) bool {
 	opt = opt.beside(q, vertices, records)
@@ -126,14 +146,16 @@ func (opt Options) holdsAnswer(q question, vertices uint64, rows uint32, records
 func (opt Options) fitsAnswer(q question, x extent) bool {
 	rows, records := x.rows()
 	vertices := max(uint64(x.info.Vertices.Get()), uint64(rows))
-	if x.info.Loaded {
+	whole := opt.Parts == (Parts{})
+	if x.info.Loaded && whole {
 		least := opt.leastGraph(x) + q.bytes(vertices, records, opt.Threads) + q.countingBytes(int(rows), records, opt.partParams())
 		if least <= opt.Memory || !opt.leavesOrder() {
 			return least <= opt.Memory
 		}
 	}
 	opt.Memory -= lists.KeptVertexBytes(records, x.bound, x.distinct)
-	return opt.fitsLists(x, opt.Order) && opt.holdsAnswer(q, vertices, rows, records)
+	return whole && opt.fitsLists(x, opt.Order) && opt.holdsAnswer(q, vertices, rows, records) ||
+		q.inParts() && opt.leavesOrder() && opt.fitsBuilder(x) && opt.besideRows(q, vertices, uint64(rows)).fitsPieces(q, x)
 }
 
 // countLists counts oriented lists on the CPU, for the answer to the question.
@@ -158,10 +180,15 @@ func (r *run) countVertices(ctx context.Context, o *lists.Oriented, params cpuco
 	if err != nil {
 		return err
 	}
+	return r.takeRows(ctx, rows)
+}
+
+// takeRows takes over the triangles at each row.
+func (r *run) takeRows(ctx context.Context, rows []uint64) error {
 	f := &r.found
 	f.counts = hugemem.Make[uint64](f.vertices.Count)
-	sums := make([]sum, par.Workers(params.Threads))
-	err = par.Chunks(ctx, len(sums), len(rows), 1<<14, func(worker, begin, end int) error {
+	sums := make([]sum, par.Workers(r.opt.Threads))
+	err := par.Chunks(ctx, len(sums), len(rows), 1<<14, func(worker, begin, end int) error {
 		for row := begin; row < end; row++ {
 			v, n := f.vertices.Of(uint32(row)), rows[row]
 			if n > pairsOf(f.degrees[v]) {

@@ -3,12 +3,14 @@ package triangle
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"math"
 	"math/big"
 	"runtime/debug"
 	"slices"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/hugemem"
 	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/objectfs"
 	"github.com/tricycle-graph/tricycle/internal/partition"
@@ -87,7 +89,7 @@ func (r *run) chooseLists(s *records) (whole bool, err error) {
 	default:
 		whole = opt.holdsAnswer(r.asked, vertices, rows, found) && s.Reserve(need)
 	}
-	if !whole && r.asked != ofGraph {
+	if !whole && !r.asked.inParts() {
 		need += r.asked.bytes(vertices, found, opt.Threads) + r.asked.countingBytes(int(rows), found, opt.partParams())
 		return false, &graph.MemoryError{What: r.asked.String(), Need: need, Limit: opt.Memory}
 	}
@@ -119,6 +121,12 @@ func (r *run) wholeLists(ctx context.Context, s *records) (*lists.Oriented, erro
 	if err != nil {
 		return nil, err
 	}
+	return o, r.built(s, built)
+}
+
+// built takes over what is known of a graph whose lists are made, and gives back
+// what that took.
+func (r *run) built(s *records, built lists.Built) error {
 	if r.asked != ofGraph {
 		f := &r.found
 		f.vertices = s.Vertices()
@@ -127,12 +135,6 @@ func (r *run) wholeLists(ctx context.Context, s *records) (*lists.Oriented, erro
 			f.vertices.Labels = s.graph.Labels()
 		}
 	}
-	return o, r.built(s, built)
-}
-
-// built takes over what is known of a graph whose lists are made, and gives back
-// what that took.
-func (r *run) built(s *records, built lists.Built) error {
 	r.result.Order, r.result.MaxOutDegree = built.Order, built.MaxOutDegree
 	if s.graph != nil {
 		built.Report = s.graph.Report()
@@ -154,15 +156,37 @@ func (r *run) countPieces(ctx context.Context, s *records) error {
 	if err != nil {
 		return err
 	}
-	parts := &Divided{files: objectfs.NewScratch(folder.Name)}
-	if err := r.cutPieces(ctx, s, parts); err != nil {
-		return cmp.Or(err, folder.Remove())
-	}
-	found, err := parts.count(ctx, slices.Collect(parts.Grid.Subtasks()), r.left(), nil)
+	parts := &Divided{files: objectfs.NewScratch(folder.Name), asked: r.asked}
+	err = r.cutPieces(ctx, s, parts)
 	if err == nil {
-		r.take(found)
+		err = r.countParts(ctx, parts)
 	}
 	return cmp.Or(err, folder.Remove())
+}
+
+// countParts counts all subtasks, for the answer to the question.
+func (r *run) countParts(ctx context.Context, parts *Divided) error {
+	if r.asked == perVertex {
+		parts.vertices = hugemem.Make[uint64](int(parts.Store.Rows()))
+	}
+	found, err := parts.count(ctx, slices.Collect(parts.Grid.Subtasks()), r.leftBeside(parts), nil)
+	if err != nil {
+		return err
+	}
+	r.take(found)
+	if r.asked == perVertex {
+		err = r.takeRows(ctx, parts.vertices)
+		parts.vertices = nil
+	}
+	if err == nil && r.result.Triangles != found.Triangles {
+		err = fmt.Errorf("internal error: %d triangles, and %d by the answers; please report it", found.Triangles, r.result.Triangles)
+	}
+	return err
+}
+
+// leftBeside is left with the memory that the answer leaves to the counting of parts.
+func (r *run) leftBeside(parts *Divided) Options {
+	return r.left().besideRows(r.asked, uint64(r.found.vertices.Count), uint64(parts.Store.Rows()))
 }
 
 // cutPieces makes the lists piece by piece in a store, and cuts it for the CPU.
@@ -171,7 +195,8 @@ func (r *run) cutPieces(ctx context.Context, s *records, parts *Divided) error {
 	if err != nil {
 		return err
 	}
-	parts.Grid, err = r.left().cutStore(parts.Store, m)
+	parts.longest = r.result.MaxOutDegree
+	parts.Grid, err = r.leftBeside(parts).cutStore(parts, m)
 	r.result.Parts = parts.size()
 	r.clock.lap(&r.clock.Order)
 	return err

@@ -76,10 +76,10 @@ func (p *PerVertex) AverageClustering(leastDegree uint32) float64 {
 }
 
 // Vertices counts the triangles that each vertex of src is a corner of. It plans, reads
-// and cleans as [Count] does, by every method and on every order, on the CPU and with
-// the graph whole in memory.
+// and cleans as [Count] does, by every method and on every order, whole or in parts, on
+// the CPU. What is known of each vertex stays in memory.
 //
-// Errors: those of [Count], and errors.ErrUnsupported for device.CUDA and for Parts.
+// Errors: those of [Count], and errors.ErrUnsupported for device.CUDA.
 func Vertices(ctx context.Context, src graph.Source, opt Options) (*PerVertex, error) {
 	r, err := opt.run(ctx, src, goal{asked: perVertex})
 	if err != nil {

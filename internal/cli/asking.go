@@ -35,7 +35,7 @@ func (a *asking) addQuestionTo(cmd *cobra.Command) {
 	addChoice(cmd, &a.order, "order", "order of the vertices while counting", graph.Orders)
 	flags := cmd.Flags()
 	flags.BoolVar(&a.strict, "strict", false, "loops, duplicates and one-way edges are errors")
-	flags.StringVar(&a.tmpdir, "tmpdir", "", "`folder` for what does not fit --memory while the graph is read (default the system's)")
+	flags.StringVar(&a.tmpdir, "tmpdir", "", "`folder` for what does not fit --memory (default the system's)")
 }
 
 // check finds wrong wishes before long work begins.

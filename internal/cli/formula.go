@@ -45,7 +45,7 @@ func (f *weighing) check(cmd *cobra.Command, in *input) error {
 	default:
 		return nil
 	}
-	for _, name := range []string{"method", "order", "strict", "tmpdir", "through"} {
+	for _, name := range []string{"method", "order", "strict", "tmpdir", "parts", "through"} {
 		if given(name) {
 			return usagef("--%s does not go with --%s, which has a way of its own", name, asked)
 		}

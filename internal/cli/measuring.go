@@ -1,14 +1,19 @@
 package cli
 
 import (
+	"cmp"
+
 	"github.com/spf13/cobra"
 
+	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/table"
+	"github.com/tricycle-graph/tricycle/triangle"
 )
 
 // measuring holds the flags that vertices and edges have in common.
 type measuring struct {
 	asking
+	parts partsValue
 	stats bool
 	json  bool
 	top   int
@@ -17,6 +22,7 @@ type measuring struct {
 func (m *measuring) addTo(cmd *cobra.Command) {
 	m.asking.addTo(cmd)
 	flags := cmd.Flags()
+	m.parts.addTo(flags)
 	flags.BoolVar(&m.stats, "stats", false, "print a sheet about all of them, and no rows")
 	flags.BoolVar(&m.json, "json", false, "print the sheet of --stats as one JSON object")
 	addNumber(flags, &m.top, "top", 0, "only the `rows` with the largest values, so many, the largest first (default all)")
@@ -32,7 +38,14 @@ func (m *measuring) check(cmd *cobra.Command, input string, rows ...string) erro
 			return usagef("--stats prints no rows that --%s is about", name)
 		}
 	}
-	return m.asking.check(cmd, input)
+	return cmp.Or(m.parts.check(m.order), m.asking.check(cmd, input))
+}
+
+// options returns the wishes within bounds.
+func (m *measuring) options(bounds graph.Options) triangle.Options {
+	opt := m.asking.options(bounds)
+	opt.Parts = m.parts.Parts
+	return opt
 }
 
 // write writes the rows of a table under a progress bar; see [table.Writer.Fill].

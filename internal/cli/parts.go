@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -8,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
@@ -24,16 +26,13 @@ type partFlags struct {
 
 func (f *partFlags) addTo(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.Var(&f.parts, "parts", "count in so many ranges of rows and columns, such as 4x1 (default what the limits ask for)")
+	f.parts.addTo(flags)
 	flags.StringVar(&f.tmpdir, "tmpdir", "", "`folder` for what does not fit --memory (default the system's)")
 }
 
 // check refuses what cannot be.
 func (f *partFlags) check(order graph.Order) error {
-	if f.parts.Rows > 0 && order != graph.OrderAuto {
-		return usagef("--parts goes with an order of its own, not with --order %s", order)
-	}
-	return checkFolder(f.tmpdir)
+	return cmp.Or(f.parts.check(order), checkFolder(f.tmpdir))
 }
 
 // checkFolder refuses a --tmpdir that is no folder.
@@ -58,6 +57,18 @@ func (f *partFlags) checkSubtasks() error {
 
 // partsValue is a flag such as 4x2.
 type partsValue struct{ triangle.Parts }
+
+func (p *partsValue) addTo(flags *pflag.FlagSet) {
+	flags.Var(p, "parts", "count in so many ranges of rows and columns, such as 4x1 (default what the limits ask for)")
+}
+
+// check refuses an order that parts have not.
+func (p *partsValue) check(order graph.Order) error {
+	if p.Rows > 0 && order != graph.OrderAuto {
+		return usagef("--parts goes with an order of its own, not with --order %s", order)
+	}
+	return nil
+}
 
 // mostParts bounds P1 and P2.
 const mostParts = 1 << 12

@@ -48,6 +48,8 @@ without an edge included:
 --directed fagiolo or lcc asks for the clustering of a directed graph, and --weights
 for that of a weighted one; the column is called clustering_fagiolo and the like.
 
+What does not fit --memory is counted in parts, from files in --tmpdir.
+
 --stats prints a sheet about all of them instead. --through answers for a few
 vertices alone, which takes little more than reading the file.
 

@@ -32,6 +32,7 @@ type vertexStats struct {
 	Top            []vertexRow     `json:"top"`           // by triangles
 	Engine         device.Engine   `json:"engine"`
 	Method         triangle.Method `json:"method,omitempty"` // none but that of a formula
+	Parts          *triangle.Parts `json:"parts,omitempty"`
 	workJSON
 }
 
@@ -74,6 +75,7 @@ func statsOfVertices(p *triangle.PerVertex) *vertexStats {
 		Participation:  participation(p.Counts),
 		Engine:         p.Engine,
 		Method:         p.Method,
+		Parts:          p.Parts,
 		workJSON:       workOf(&p.Result),
 	}
 	top := largest[uint32]{most: topRows}

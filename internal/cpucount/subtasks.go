@@ -32,7 +32,7 @@ type Subtasks struct {
 	noted     []*notes[uint64] // of each worker
 	answerers []*answerer
 	square    *squareMatrix // nil before it is needed
-	longest   int           // list of the store
+	longest   uint32        // list of the store
 
 	upper   partition.Range       // rows I that are in memory
 	offsets hugemem.Array[uint64] // of these, and behind the last
@@ -68,7 +68,7 @@ func (c *Subtasks) Count(ctx context.Context, s *partition.Store, g partition.Gr
 	for i := range c.states {
 		st := &c.states[i]
 		st.count = 0
-		if st.bitmap == nil {
+		if st.bitmap == nil && c.credits == nil {
 			st.bitmap = make([]uint32, s.Rows()/32+1)
 			st.hubs.init(int(g.Hubs))
 		}
@@ -289,7 +289,7 @@ func (c *Subtasks) Bytes(s *partition.Store, g partition.Grid, t partition.Subta
 		}
 		matrix := matrixBytes(int(g.Hubs))
 		if c.credits != nil {
-			matrix = c.answerBytes(int(s.Rows()), g.Hubs)
+			matrix = squareBytes(g.Hubs) + PerVertexBytes(c.workers, c.longest)
 		}
 		return PageBytes + s.FillBytes(c.workers) + matrix + int64(c.workers)*(int64(s.Rows()/8)+12*int64(g.Hubs/64+1)) +
 			4*int64(s.Edges(rows, allColumns(s))+mostLower(s, g, t.I)) + 8*int64(rows.Len()) + 12*int64(longest)

@@ -12,19 +12,15 @@ import (
 // PerVertex has the counter credit the triangles of its subtasks to their corners, too:
 // at has a counter for each row of the store, of which no list is longer than longest.
 func (c *Subtasks) PerVertex(at []uint64, longest uint32) {
-	c.credits, c.longest = newCredits(at), int(longest)
+	c.credits, c.longest = newCredits(at), longest
 	c.noted = make([]*notes[uint64], c.workers)
 	c.answerers = make([]*answerer, c.workers)
 }
 
-// answerBytes is what the workers of a counter that answers hold.
-func (c *Subtasks) answerBytes(rows int, hubs uint32) int64 {
-	if c.credits == nil {
-		return 0
-	}
-	worker := int64(rows/8+8) + 16*int64(hubs/64+1) + 4*int64(c.longest) + // the bits of a row, its hubs
-		16*pairsAtOnce + 4*int64(pairsAtOnce+c.longest+simd.ListSlack)
-	return notesBytes(c.workers) + int64(c.workers)*worker + squareBytes(hubs)
+// PerVertexBytes is what so many workers hold of a counter that credits vertices, beside
+// one that does not.
+func PerVertexBytes(workers int, longest uint32) int64 {
+	return notesBytes(workers) + int64(workers)*(16*pairsAtOnce+4*int64(pairsAtOnce+2*int64(longest)+simd.ListSlack))
 }
 
 // creditRows counts a subtask by the method auto, on rows as they are. lower is nil for
@@ -38,7 +34,7 @@ func (c *Subtasks) creditRows(ctx context.Context, s *partition.Store, g partiti
 	chunks := cutOffsets(a.upper, c.workers, c.params.grain)
 	err := eachChunk(ctx, c.workers, chunks, func(worker, begin, end int) error {
 		if c.answerers[worker] == nil {
-			c.answerers[worker], c.noted[worker] = a.worker(int(s.Rows()), c.longest, int(g.Hubs)), c.credits.notes()
+			c.answerers[worker], c.noted[worker] = a.worker(int(s.Rows()), int(c.longest), int(g.Hubs)), c.credits.notes()
 		}
 		w := c.answerers[worker]
 		w.answering = a

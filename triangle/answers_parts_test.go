@@ -1,0 +1,76 @@
+package triangle_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/tricycle-graph/tricycle/device"
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/generator"
+	"github.com/tricycle-graph/tricycle/internal/loading"
+	"github.com/tricycle-graph/tricycle/triangle"
+)
+
+// TestAnswersInParts takes every method on a few grids, from records and from a graph
+// that is there.
+func TestAnswersInParts(t *testing.T) {
+	random := rand.New(rand.NewPCG(31, 32))
+	for round, method := range slices.Concat(triangle.Methods(device.CPU), triangle.Methods(device.CPU)) {
+		for i, parts := range []triangle.Parts{{Rows: 1, Columns: 1}, {Rows: 3, Columns: 2}, {Rows: 40, Columns: 7}} {
+			spread := []uint64{1, 5, 1, 70_000_019, 1 << 35}[(round+i)%5]
+			n := 1 + random.Uint32N(60)
+			d := &drawn{pairs: randomPairs(random, n, random.IntN(600), spread)}
+			d.info = graph.Info{Name: "drawn", Format: "u32", Rereadable: round%3 > 0, Direct: round%3 == 2}
+			if spread == 1 && round%2 == 0 {
+				d.info.Vertices = graph.Known(n + 10)
+				d.info.Records = graph.Known(len(d.pairs))
+			}
+			want := newTwin(d.pairs, d.info.Vertices.Get())
+			opt := triangle.Options{Method: method, Threads: 1 + (round+i)%4, Parts: parts, TmpDir: t.TempDir()}
+			want.checkParts(t, "records", func() graph.Source { return d }, opt)
+			g, _, err := loading.Graph(t.Context(), d, graph.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			opt.Memory = 200 << 20
+			want.checkParts(t, "graph within memory", g.Source, opt)
+		}
+	}
+}
+
+// checkParts asks of what source returns what may be answered in parts.
+func (t *twin) checkParts(tb testing.TB, name string, source func() graph.Source, opt triangle.Options) {
+	tb.Helper()
+	vertices, err := triangle.Vertices(tb.Context(), source(), opt)
+	if err == nil {
+		err = t.checkVertices(vertices)
+	}
+	if err != nil {
+		tb.Errorf("%s, %+v: vertices: %v", name, opt, err)
+	} else if vertices.Parts == nil {
+		tb.Errorf("%s, %+v: vertices: not in parts", name, opt)
+	}
+}
+
+// TestAnswersInPartsOfHubs has hubs' subtasks, and the same answer as whole.
+func TestAnswersInPartsOfHubs(t *testing.T) {
+	src, err := generator.RMAT{Scale: 12, EdgeFactor: 16, Seed: 1}.Source()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer src.Close()
+	whole, err := triangle.Vertices(t.Context(), src, triangle.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, parts := range []triangle.Parts{{Rows: 1, Columns: 1}, {Rows: 3, Columns: 2}, {Rows: 9, Columns: 3}} {
+		vertices, err := triangle.Vertices(t.Context(), src, triangle.Options{Parts: parts, TmpDir: t.TempDir()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if hubs := vertices.Parts.Subtasks - vertices.Parts.Rows*(vertices.Parts.Rows+1)/2*vertices.Parts.Columns; vertices.Triangles != whole.Triangles || !slices.Equal(vertices.Counts, whole.Counts) {
+			t.Errorf("%+v, %d more subtasks: other triangles at the vertices", parts, hubs)
+		}
+	}
+}
