@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"sync"
 	"sync/atomic"
 
 	"github.com/tricycle-graph/tricycle/graph"
@@ -42,7 +43,7 @@ func (d *decomposition) run(o *lists.Oriented) error {
 		return err
 	}
 	for d.left > 0 {
-		linked := g.order != nil
+		linked, next := g.order != nil, d.level+1
 		if d.shrinks() {
 			if err := g.shrink(d.ctx, d.workers, d.left); err != nil {
 				return err
@@ -56,6 +57,12 @@ func (d *decomposition) run(o *lists.Oriented) error {
 			d.recount = false
 		}
 		if !linked {
+			if dropped, err := d.dropLevel(); err != nil {
+				return err
+			} else if dropped {
+				continue
+			}
+			next = d.level
 			if err := g.link(d.ctx, d.workers, d.left); err != nil {
 				return err
 			}
@@ -66,7 +73,7 @@ func (d *decomposition) run(o *lists.Oriented) error {
 				}
 			}
 		}
-		if err := d.peelLevel(); err != nil {
+		if err := d.peelLevel(next); err != nil {
 			return err
 		}
 	}
@@ -127,9 +134,65 @@ func (d *decomposition) dropLoose() error {
 	return err
 }
 
-// peelLevel takes out all edges of the least trussness that is left.
-func (d *decomposition) peelLevel() error {
-	if err := d.collect(); err != nil {
+// dropLevel finds the least trussness that is left, and takes its edges out at once where
+// so many leave that what stays is counted anew: that needs no lists upwards.
+func (d *decomposition) dropLevel() (bool, error) {
+	g := &d.g
+	least, at := uint32(math.MaxUint32), 0 // and how many edges are at it
+	mutex := sync.Mutex{}
+	err := par.Chunks(d.ctx, d.workers, len(g.state), scanned, func(_, begin, end int) error {
+		low, n := uint32(math.MaxUint32), 0
+		for _, s := range g.state[begin:end] {
+			if s = max(s, d.level); s < low {
+				low, n = s, 0
+			}
+			if s == low {
+				n++
+			}
+		}
+		mutex.Lock()
+		defer mutex.Unlock()
+		if low < least {
+			least, at = low, 0
+		}
+		if low == least {
+			at += n
+		}
+		return nil
+	})
+	d.level = least
+	if err != nil || !d.recounts(at) {
+		return false, err
+	}
+	d.recount = true
+	d.left -= at
+	d.meter.Add(int64(at))
+	return true, par.Chunks(d.ctx, d.workers, len(g.state), scanned, func(_, begin, end int) error {
+		for e := begin; e < end; e++ {
+			if g.state[e] <= least {
+				d.settle(uint32(e), least)
+			}
+		}
+		return nil
+	})
+}
+
+// settle says what became of an edge.
+func (d *decomposition) settle(e, level uint32) {
+	d.g.state[e] = gone | level
+	if d.g.origin != nil {
+		d.out[d.g.origin[e]] = level + 2
+	}
+}
+
+// peelLevel takes out all edges of the least trussness that is left, which is that of a
+// level where it has edges.
+func (d *decomposition) peelLevel(level uint32) error {
+	least, err := d.collect(level)
+	if err == nil && d.tail.Load() == 0 {
+		_, err = d.collect(least)
+	}
+	if err != nil {
 		return err
 	}
 	begin, end := 0, int(d.tail.Load())
@@ -144,17 +207,25 @@ func (d *decomposition) peelLevel() error {
 	return nil
 }
 
-// collect puts the edges of least support to the front of the order. That may be below
-// the level where it has been counted anew.
-func (d *decomposition) collect() error {
+// collect puts the edges up to a level to the front of the order, and returns the least
+// support of the others.
+func (d *decomposition) collect(level uint32) (uint32, error) {
 	g := &d.g
+	d.level = level
 	least := atomic.Uint32{}
 	least.Store(math.MaxUint32)
-	err := par.Chunks(d.ctx, d.workers, len(g.state), scanned, func(_, begin, end int) error {
+	d.tail.Store(0)
+	err := par.Chunks(d.ctx, d.workers, len(g.state), scanned, func(worker, begin, end int) error {
+		w := d.worker(worker)
 		low := uint32(math.MaxUint32)
-		for _, s := range g.state[begin:end] {
-			low = min(low, s)
+		for e, s := range g.state[begin:end] {
+			if s <= level {
+				w.push(uint32(begin + e))
+			} else {
+				low = min(low, s)
+			}
 		}
+		w.flush()
 		for {
 			old := least.Load()
 			if old <= low || least.CompareAndSwap(old, low) {
@@ -162,21 +233,7 @@ func (d *decomposition) collect() error {
 			}
 		}
 	})
-	if err != nil {
-		return err
-	}
-	d.level = max(d.level, least.Load())
-	d.tail.Store(0)
-	return par.Chunks(d.ctx, d.workers, len(g.state), scanned, func(worker, begin, end int) error {
-		w := d.worker(worker)
-		for e, s := range g.state[begin:end] {
-			if s <= d.level {
-				w.push(uint32(begin + e))
-			}
-		}
-		w.flush()
-		return nil
-	})
+	return least.Load(), err
 }
 
 // round takes out the edges of one round and puts those that fall to the level behind
@@ -217,10 +274,7 @@ func (d *decomposition) round(begin, end int, level uint32) error {
 	}
 	return par.Chunks(d.ctx, d.workers, len(front), scanned, func(_, begin, end int) error {
 		for _, e := range front[begin:end] {
-			g.state[e] = gone | level
-			if g.origin != nil {
-				d.out[g.origin[e]] = level + 2
-			}
+			d.settle(e, level)
 		}
 		return nil
 	})

@@ -38,12 +38,10 @@ func (g *work) open(ctx context.Context, o *lists.Oriented, state []uint32, work
 func rowOfLength(edges int) int { return (edges+rowIndex-1)/rowIndex + 1 }
 
 // link makes the lists upwards.
-func (g *work) link(ctx context.Context, workers, left int) (err error) {
+func (g *work) link(ctx context.Context, workers, left int) error {
 	for i := range lowerArray {
-		if g.edges[i].Slice() == nil {
-			if g.edges[i], err = hugemem.New[uint32](left); err != nil {
-				return err
-			}
+		if err := g.make(i, left); err != nil {
+			return err
 		}
 	}
 	g.upper = g.edges[upperArray].Slice()[:left]
@@ -61,15 +59,14 @@ func (g *work) shrink(ctx context.Context, workers, left int) error {
 	first := g.origin == nil
 	if first {
 		g.unlink()
-		for i := lowerArray; i < len(g.edges); i++ {
-			var err error
-			if g.edges[i], err = hugemem.New[uint32](left); err != nil {
-				return err
-			}
-		}
 	} else {
 		for i := range lowerArray {
 			g.edges[i], g.edges[i+lowerArray] = g.edges[i+lowerArray], g.edges[i]
+		}
+	}
+	for i := lowerArray; i < len(g.edges); i++ {
+		if err := g.make(i, left); err != nil {
+			return err
 		}
 	}
 	lower := g.edges[lowerArray].Slice()[:left]
@@ -155,6 +152,14 @@ func (g *work) recount(ctx context.Context, workers int, memory int64) error {
 	}
 	support, err := cpucount.Support(ctx, lists.NewOriented(offsets, g.lower), cpucount.Auto, cpucount.Params{Threads: workers, Memory: memory})
 	copy(g.state, support)
+	return err
+}
+
+// make makes an array of edges that is not there.
+func (g *work) make(array, edges int) (err error) {
+	if g.edges[array].Slice() == nil {
+		g.edges[array], err = hugemem.New[uint32](edges)
+	}
 	return err
 }
 
