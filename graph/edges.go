@@ -21,7 +21,7 @@ type edgeSlice []Edge
 
 func (s edgeSlice) Info() Info {
 	records := Known(len(s))
-	return Info{Name: "edges in memory", Format: "memory", Records: records, MaxRecords: records, Rereadable: true, Direct: true}
+	return Info{Name: "edges in memory", Format: "memory", Records: records, MaxRecords: records, MaxID: math.MaxUint32, Rereadable: true, Direct: true}
 }
 
 func (s edgeSlice) Read(ctx context.Context, workers int, emit func(worker int, b Batch) error) (Summary, error) {

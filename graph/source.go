@@ -56,6 +56,7 @@ type Info struct {
 	Records    Size   // that the format declares or its size implies
 	MaxRecords Size   // upper bound on the records, for planning memory
 	Base       uint64 // external id of dense id 0 where vertices are declared (1 for Matrix Market)
+	MaxID      uint64 // the largest id that a vertex can have; 0 where it may be any number, or a name
 	Loaded     bool   // the source holds a clean graph: it is a Loader
 	Mapped     bool   // and that is used in place, in pages of the file that the system can drop
 	EachOnce   bool   // the format stores each undirected edge once (a symmetric matrix)

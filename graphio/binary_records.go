@@ -13,6 +13,7 @@ import (
 type recordLayout struct {
 	name string // what they are, for messages
 	size int    // of one, in bytes
+	most uint64 // the largest id
 	// decode sets b to the records in data, which are whole. They may be the
 	// memory of data. It stops at the first record that is no edge.
 	decode func(data []byte, b *graph.Batch) *badRecord
@@ -38,6 +39,7 @@ type recordSource struct {
 
 func openRecords(in *input, layout recordLayout) (graph.Source, error) {
 	s := &recordSource{in: in, info: in.info(), layout: layout}
+	s.info.MaxID = layout.most
 	if _, ok := in.plain(); ok {
 		size := int64(layout.size)
 		if rest := in.bytes % size; rest != 0 {

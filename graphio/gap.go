@@ -64,7 +64,7 @@ func openGAP(in *input, entry int64) (graph.Source, error) {
 		}
 		s.info.Direct = true
 	}
-	s.info.Vertices = graph.Known(s.n)
+	s.info.Vertices, s.info.MaxID = graph.Known(s.n), uint64(max(s.n, 1))
 	s.info.Records = graph.Known(s.entries)
 	s.info.MaxRecords = s.info.Records
 	s.info.Directed = s.directed

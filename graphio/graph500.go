@@ -39,6 +39,7 @@ var graph500PackedFormat = format{
 var graph500Layout = recordLayout{
 	name: "pairs of 64-bit ids",
 	size: 16,
+	most: math.MaxInt64,
 	decode: func(data []byte, b *graph.Batch) *badRecord {
 		b.Edges, b.Wide = b.Edges[:0], b.Wide[:0]
 		for at := 0; at+16 <= len(data); at += 16 {
@@ -58,6 +59,7 @@ var graph500Layout = recordLayout{
 var graph500PackedLayout = recordLayout{
 	name: "pairs of packed 48-bit ids",
 	size: 12,
+	most: 1<<48 - 1,
 	decode: func(data []byte, b *graph.Batch) *badRecord {
 		b.Edges, b.Wide = b.Edges[:0], b.Wide[:0]
 		for at := 0; at+12 <= len(data); at += 12 {

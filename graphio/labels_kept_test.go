@@ -30,7 +30,16 @@ func reread(t testing.TB, name string, g *graph.Graph) *graph.Graph {
 	if err != nil {
 		t.Fatalf("%v, in\n%s", err, data)
 	}
+	checkMaxID(t, src.Info(), again)
 	return again
+}
+
+// checkMaxID holds the ids of a graph against what its file says of them.
+func checkMaxID(t testing.TB, info graph.Info, g *graph.Graph) {
+	t.Helper()
+	if n := g.Vertices(); info.MaxID > 0 && n > 0 && (g.Labels().Names() != nil || g.Labels().Number(uint32(n-1)) > info.MaxID) {
+		t.Errorf("%s: the vertex %s is beyond the largest id, %d", info.Format, g.Labels().Label(uint32(n-1)), info.MaxID)
+	}
 }
 
 // Formats that declare their vertices keep all of them, and labels as far as

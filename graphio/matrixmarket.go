@@ -59,7 +59,7 @@ func openMatrixMarket(in *input) (graph.Source, error) {
 func (m *matrix) Info() graph.Info {
 	info := m.in.info()
 	info.Vertices = graph.Known(m.header.n)
-	info.Base = 1
+	info.Base, info.MaxID = 1, m.header.n
 	info.EachOnce = m.header.symmetry != "general"
 	info.Directed = m.header.symmetry == "general"
 	info.Weighted = m.header.values() > 0

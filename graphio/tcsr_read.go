@@ -43,6 +43,9 @@ func openTCSR(in *input) (graph.Source, error) {
 		s.info.MaxRecords = graph.Known(header.Edges + header.Vertices) // see Read
 	}
 	s.info.Base = header.Base
+	if header.LabelKind == tcsrBase {
+		s.info.MaxID = header.Base + header.Vertices
+	}
 	s.info.EachOnce, s.info.Loaded = true, true
 	s.info.Rereadable = true
 	if err := s.load(); err != nil {

@@ -164,7 +164,7 @@ func parseSize(field []byte, what string, most uint64) (uint64, *lineError) {
 // declare puts what a header declares into info. A record takes at least
 // shortest bytes, and nobody should make room for more than a file can hold.
 func (in *input) declare(info *graph.Info, vertices, records uint64, start place, shortest int) {
-	info.Vertices, info.Base = graph.Known(vertices), 1
+	info.Vertices, info.Base, info.MaxID = graph.Known(vertices), 1, vertices
 	info.Records, info.MaxRecords = graph.Known(records), graph.Known(records)
 	if _, plain := in.plain(); plain {
 		if most := (in.bytes - start.offset + 1) / int64(shortest); most < info.Records.Get() {

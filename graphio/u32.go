@@ -25,6 +25,7 @@ const u32Record = 8 // bytes
 var u32Layout = recordLayout{
 	name: "pairs of 32-bit ids",
 	size: u32Record,
+	most: math.MaxUint32,
 	decode: func(data []byte, b *graph.Batch) *badRecord {
 		b.Edges = wordsOf[graph.Edge](data)
 		return nil

@@ -46,21 +46,47 @@ type Estimates struct {
 //
 // Errors: wishes that [Count] would refuse before it reads anything.
 func EstimateCount(info graph.Info, opt Options) (Estimates, error) {
-	if err := opt.check(); err != nil {
+	return opt.estimates(ofGraph, info)
+}
+
+// EstimateVertices is [EstimateCount] for [Vertices].
+func (opt Options) EstimateVertices(info graph.Info) (Estimates, error) {
+	return opt.estimates(perVertex, info)
+}
+
+// EstimateEdges is [EstimateCount] for [Edges].
+func (opt Options) EstimateEdges(info graph.Info) (Estimates, error) {
+	return opt.estimates(perEdge, info)
+}
+
+// EstimateTruss is [EstimateCount] for [Truss].
+func (opt Options) EstimateTruss(info graph.Info) (Estimates, error) {
+	return opt.estimates(trussOfEdges, info)
+}
+
+// EstimateList is [EstimateCount] for [List]. How long the list itself takes depends on
+// the triangles, which nobody knows: that is not in the seconds.
+func (opt Options) EstimateList(info graph.Info) (Estimates, error) {
+	return opt.estimates(eachTriangle, info)
+}
+
+func (opt Options) estimates(q question, info graph.Info) (Estimates, error) {
+	taken, err := opt.answerable(q)
+	if err = cmp.Or(err, opt.check()); err != nil {
 		return Estimates{}, err
 	}
-	all := Estimates{Info: assume(info), Plan: opt.plans(info)[0]}
+	all := Estimates{Info: assume(info), Plan: taken.plans(info)[0]}
 	if !all.Info.Records.Known() {
 		return all, nil
 	}
 	for _, engine := range []device.Engine{device.CPU, device.CUDA} {
-		asked := opt.Engine == "" || opt.Engine == device.Auto || opt.Engine == engine
-		if !asked || !has(engine, opt.method()) {
-			continue
-		}
 		one := opt
 		one.Engine = engine
-		all.Each = append(all.Each, one.estimate(all.Info))
+		asked := opt.Engine == "" || opt.Engine == device.Auto || opt.Engine == engine
+		if _, err := one.answerable(q); !asked || err != nil || !has(engine, opt.method()) {
+			continue
+		}
+		all.Each = append(all.Each, one.estimate(q, all.Info))
 	}
 	return all, nil
 }
@@ -76,9 +102,9 @@ func assume(info graph.Info) graph.Info {
 }
 
 // estimate prices the plans of one engine.
-func (opt Options) estimate(info graph.Info) Estimate {
+func (opt Options) estimate(q question, info graph.Info) Estimate {
 	e := Estimate{Engine: opt.Engine, Threads: par.Workers(opt.Threads), Fits: true, Parts: Parts{Rows: 1, Columns: 1, Subtasks: 1}}
-	m := costs{info: info, threads: float64(e.Threads)}
+	m := costs{info: info, threads: float64(e.Threads), asked: q}
 	if info.Mapped {
 		e.Pages = info.Bytes.Get()
 	}
@@ -86,7 +112,7 @@ func (opt Options) estimate(info graph.Info) Estimate {
 		opt.estimateDevice(info, &e, &m)
 		e.Machine = deviceMachine
 	} else {
-		opt.estimateCPU(info, &e, &m)
+		opt.estimateCPU(q, info, &e, &m)
 		e.Machine = cpuMachine
 	}
 	s := &e.Seconds
@@ -94,15 +120,16 @@ func (opt Options) estimate(info graph.Info) Estimate {
 	return e
 }
 
-func (opt Options) estimateCPU(info graph.Info, e *Estimate, m *costs) {
-	if x := declaredExtent(info); !opt.fits(x) {
+func (opt Options) estimateCPU(q question, info graph.Info, e *Estimate, m *costs) {
+	x := declaredExtent(info)
+	if !opt.answers(q, x) {
 		e.Fits = false
-		opt.Memory = opt.leastMemory(func(opt Options) bool { return opt.fits(x) })
+		opt.Memory = opt.leastMemory(func(opt Options) bool { return opt.answers(q, x) })
 	}
 	e.Readings = m.readings()
 	plans := opt.plans(info)
 	if plans[0].way == wholeOnCPU {
-		e.Memory = opt.wholeBytes(info)
+		e.Memory = opt.wholeBytes(q, info)
 		if opt.Memory <= 0 || e.Memory <= opt.Memory || len(plans) == 1 {
 			e.Seconds = m.wholeOnCPU()
 			return
@@ -112,23 +139,49 @@ func (opt Options) estimateCPU(info graph.Info, e *Estimate, m *costs) {
 		}
 		plans = plans[1:]
 	}
-	e.Parts, e.Disk, e.Memory = plans[0].parts, plans[0].Disk, opt.Memory
+	e.Memory = opt.Memory
+	switch {
+	case q == ofGraph:
+		e.Parts, e.Disk = plans[0].parts, plans[0].Disk
+	case q.inParts() && !opt.answersWhole(q, x):
+		pieces := opt.planAnswer(q, x)
+		e.Parts, e.Disk = pieces.parts, pieces.disk
+	default:
+		_, spilled := lists.SpillBytes(info, opt.Memory, e.Threads)
+		e.Disk = spilled.Get()
+	}
 	if e.Fits && e.Disk == 0 && e.Parts.Subtasks == 1 {
-		e.Memory = min(e.Memory, opt.wholeBytes(info)) // more would not be used
+		e.Memory = min(e.Memory, opt.wholeBytes(q, info)) // more would not be used
 	}
 	e.Seconds = m.piecesOnCPU(e.Parts, e.Disk)
 }
 
-// wholeBytes is what the CPU holds while it reads a source and counts it whole.
-func (opt Options) wholeBytes(info graph.Info) int64 {
-	rows := int(info.Vertices.Get())
-	facts := lists.NewFacts(rows, rows, uint64(info.Records.Get()), uint32(min(rows, math.MaxUint32)), new(big.Int))
-	counting := processBytes + countBytes(CountPlan{Method: opt.method()}, facts, opt)
+// planAnswer is planPieces for an answer that has no room beside the whole graph.
+func (opt Options) planAnswer(q question, x extent) piecePlan {
+	rows, _ := x.rows()
+	opt = opt.besideRows(q, x.vertices(), uint64(rows))
+	if opt.Parts == (Parts{}) {
+		opt.Parts.Subtasks = 2 // or it were whole
+	}
+	return opt.planPieces(x.info)
+}
+
+// wholeBytes is what the CPU holds while it reads a source and counts it whole, for the
+// answer to a question.
+func (opt Options) wholeBytes(q question, info graph.Info) int64 {
+	rows, records := int(info.Vertices.Get()), uint64(info.Records.Get())
+	facts := lists.NewFacts(rows, rows, records, uint32(min(rows, math.MaxUint32)), new(big.Int))
+	counting := processBytes + countBytes(CountPlan{Method: opt.method()}, facts, opt) + q.countingBytes(rows, records, opt.partParams())
+	answer := q.bytes(uint64(rows), records, opt.Threads)
 	if info.Loaded {
-		return info.Holds() + max(processBytes+orientBytes(facts), counting)
+		return info.Holds() + max(processBytes+orientBytes(facts), counting) + answer
 	}
 	_, cleaning := lists.WholeBytes(info, par.Workers(opt.Threads))
-	return max(cleaning.Get(), counting)
+	if q != ofGraph {
+		x := declaredExtent(info)
+		cleaning = graph.Known(cleaning.Get() + lists.KeptVertexBytes(records, x.bound, x.distinct))
+	}
+	return max(cleaning.Get(), counting+answer)
 }
 
 // deviceIDs is the most ids that a GPU takes; see gpugraph.ErrIDs.

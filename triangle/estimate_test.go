@@ -21,7 +21,12 @@ func pairs(vertices, records int64) graph.Info {
 // estimated is the estimate for the first engine.
 func estimated(t *testing.T, info graph.Info, opt Options) Estimate {
 	t.Helper()
-	all, err := EstimateCount(info, opt)
+	return estimatedFor(t, ofGraph, info, opt)
+}
+
+func estimatedFor(t *testing.T, q question, info graph.Info, opt Options) Estimate {
+	t.Helper()
+	all, err := opt.estimates(q, info)
 	if err != nil || len(all.Each) == 0 {
 		t.Fatalf("%+v: %+v, %v", opt, all, err)
 	}
@@ -110,6 +115,76 @@ func TestEstimatesFollowThePlan(t *testing.T) {
 	}
 	if e := of(Options{Devices: device.New(2<<30, 0)}); e.Parts.Rows < 3 || e.Readings < 2 || e.Device != 2<<30 {
 		t.Errorf("in parts: %+v", e)
+	}
+}
+
+// TestEstimatesOfAnswersAreSound draws sizes and limits for every question.
+func TestEstimatesOfAnswersAreSound(t *testing.T) {
+	random := rand.New(rand.NewPCG(8, 8))
+	draw := func(from, to int) int64 { return int64(1)<<(from+random.IntN(to-from)) + random.Int64N(1<<from) }
+	for i := range 100 {
+		q := perVertex + question(i%4)
+		info := pairs(draw(4, 31), draw(4, 36))
+		info.Loaded = i%3 == 0
+		opt := Options{Engine: device.CPU, Threads: 1 + random.IntN(32), Memory: draw(20, 40)}
+		e := estimatedFor(t, q, info, opt)
+		if e.Parts.Subtasks != 1 && !q.inParts() {
+			t.Fatalf("%s, %+v: %+v is in parts", q, info, e)
+		}
+		if count := estimated(t, info, opt); e.Fits && !count.Fits {
+			t.Fatalf("%s, %+v: %+v takes less than the count, %+v", q, info, e, count)
+		}
+		if e.Fits != (e.Memory <= opt.Memory) {
+			t.Fatalf("%s, %+v: %+v for a limit of %d", q, info, e, opt.Memory)
+		}
+		if e.Fits {
+			continue
+		}
+		opt.Memory = e.Memory
+		if again := estimatedFor(t, q, info, opt); !again.Fits {
+			t.Fatalf("%s, %+v: %+v asks for what does not do: %+v", q, info, e, again)
+		}
+	}
+}
+
+// TestTheLeastMemorySufficesForAnswers: with what an estimate calls the least, a question
+// is answered, as it is for a count.
+func TestTheLeastMemorySufficesForAnswers(t *testing.T) {
+	src, err := generator.RMAT{Scale: 12, EdgeFactor: 16, Seed: 1}.Source()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, q := range []question{perVertex, perEdge, trussOfEdges, eachTriangle} {
+		opt := Options{Threads: 2, Memory: 1, TmpDir: t.TempDir()}
+		e := estimatedFor(t, q, src.Info(), opt)
+		if e.Fits {
+			t.Errorf("%s: fits one byte: %+v", q, e)
+		}
+		opt.Memory = e.Memory
+		if _, err := opt.run(t.Context(), src, goal{asked: q}); err != nil {
+			t.Errorf("%s: %v, estimated %+v", q, err, e)
+		}
+	}
+}
+
+// TestEstimatesKnowTheEngines: where a question is not answered on a GPU or in parts,
+// neither is it estimated.
+func TestEstimatesKnowTheEngines(t *testing.T) {
+	info := pairs(1<<20, 1<<24)
+	for _, q := range []question{ofGraph, perVertex, perEdge, trussOfEdges, eachTriangle} {
+		for _, opt := range []Options{{}, {Engine: device.CPU}, {Engine: device.CUDA}, {Parts: Parts{Rows: 2, Columns: 1}}} {
+			_, refused := opt.answerable(q)
+			all, err := opt.estimates(q, info)
+			if (err == nil) != (refused == nil) {
+				t.Errorf("%s, %+v: %v, and the answer: %v", q, opt, err, refused)
+			}
+			for _, e := range all.Each {
+				opt.Engine = e.Engine
+				if _, err := opt.answerable(q); err != nil {
+					t.Errorf("%s: %s is estimated: %v", q, e.Engine, err)
+				}
+			}
+		}
 	}
 }
 

@@ -48,7 +48,7 @@ func (opt Options) leastMemory(fits func(opt Options) bool) int64 {
 // memory of opt.
 func (r *run) fits(opt Options, x extent) bool {
 	if r.asked != ofGraph {
-		return opt.fitsAnswer(r.asked, x)
+		return opt.answers(r.asked, x)
 	}
 	info := r.info
 	switch r.plan.way {
@@ -101,6 +101,12 @@ func (x extent) rows() (rows uint32, records uint64) {
 		return uint32(most), records
 	}
 	return uint32(x.bound), records
+}
+
+// vertices bounds those that there is an answer for.
+func (x extent) vertices() uint64 {
+	rows, _ := x.rows()
+	return max(uint64(x.info.Vertices.Get()), uint64(rows))
 }
 
 // dense reports whether arrays are made over all ids.

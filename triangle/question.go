@@ -141,21 +141,45 @@ func (opt Options) holdsAnswer(q question, vertices uint64, rows uint32, records
 	return opt.holdsWhole(rows, records)
 }
 
+// answers reports whether the CPU surely answers a question about a source within the
+// memory.
+func (opt Options) answers(q question, x extent) bool {
+	switch {
+	case q == ofGraph:
+		return opt.fits(x)
+	case opt.Memory <= 0:
+		return true
+	}
+	return opt.fitsAnswer(q, x)
+}
+
 // fitsAnswer reports whether a question about a source is surely answered within the
-// memory. What is known of each vertex is held from the time that ids are counted.
+// memory.
 func (opt Options) fitsAnswer(q question, x extent) bool {
+	if opt.answersWhole(q, x) {
+		return true
+	}
 	rows, records := x.rows()
-	vertices := max(uint64(x.info.Vertices.Get()), uint64(rows))
-	whole := opt.Parts == (Parts{})
-	if x.info.Loaded && whole {
-		least := opt.leastGraph(x) + q.bytes(vertices, records, opt.Threads) + q.countingBytes(int(rows), records, opt.partParams())
+	opt.Memory -= lists.KeptVertexBytes(records, x.bound, x.distinct)
+	return q.inParts() && opt.leavesOrder() && opt.fitsBuilder(x) &&
+		opt.besideRows(q, x.vertices(), uint64(rows)).fitsPieces(q, x)
+}
+
+// answersWhole is fitsAnswer with the graph whole in memory. What is known of each vertex
+// is held from the time that ids are counted.
+func (opt Options) answersWhole(q question, x extent) bool {
+	if opt.Parts != (Parts{}) {
+		return false
+	}
+	rows, records := x.rows()
+	if x.info.Loaded {
+		least := opt.leastGraph(x) + q.bytes(x.vertices(), records, opt.Threads) + q.countingBytes(int(rows), records, opt.partParams())
 		if least <= opt.Memory || !opt.leavesOrder() {
 			return least <= opt.Memory
 		}
 	}
 	opt.Memory -= lists.KeptVertexBytes(records, x.bound, x.distinct)
-	return whole && opt.fitsLists(x, opt.Order) && opt.holdsAnswer(q, vertices, rows, records) ||
-		q.inParts() && opt.leavesOrder() && opt.fitsBuilder(x) && opt.besideRows(q, vertices, uint64(rows)).fitsPieces(q, x)
+	return opt.fitsLists(x, opt.Order) && opt.holdsAnswer(q, x.vertices(), rows, records)
 }
 
 // countLists counts oriented lists on the CPU, for the answer to the question.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -25,6 +26,48 @@ type estimating struct {
 	vertices int64
 	edges    int64
 	json     bool
+	of       asked
+}
+
+// asked is what is estimated: the command that does it.
+type asked string
+
+const (
+	ofCount     asked = "count"
+	ofVertices  asked = "vertices"
+	ofEdges     asked = "edges"
+	ofTruss     asked = "truss"
+	ofTriangles asked = "triangles"
+)
+
+// estimate asks the library.
+func (a asked) estimate(info graph.Info, opt triangle.Options) (triangle.Estimates, error) {
+	switch a {
+	case ofVertices:
+		return opt.EstimateVertices(info)
+	case ofEdges:
+		return opt.EstimateEdges(info)
+	case ofTruss:
+		return opt.EstimateTruss(info)
+	case ofTriangles:
+		return opt.EstimateList(info)
+	}
+	return triangle.EstimateCount(info, opt)
+}
+
+// doing says what takes so much.
+func (a asked) doing() string {
+	switch a {
+	case ofVertices:
+		return "counting the triangles of each vertex of"
+	case ofEdges:
+		return "counting the triangles of each edge of"
+	case ofTruss:
+		return "finding the trussness of each edge of"
+	case ofTriangles:
+		return "listing the triangles of"
+	}
+	return "counting"
 }
 
 func newEstimate(c *common) *cobra.Command {
@@ -39,17 +82,22 @@ often the file is read, and the time of each phase. Of a file nothing but its
 header and its size is looked at; what they do not tell is assumed, or taken from
 --vertices and --edges. Where the limits do not suffice, it says what would.
 
+--for asks the same of another command than count, and what its rows take in each form
+of output. Of triangles nobody knows how many there are, so that is for one.
+
 Memory and disk are what count plans with. Times are estimates, of the machines
 that are named and of graphs as skewed as social networks: others take less.
 
 ` + exitHelp,
 		Example: `  tricycle estimate kron.bin
   tricycle estimate --vertices 1e9 --edges 2e10 --memory 60GiB --gpu-memory 16GiB
+  tricycle estimate --for truss graph.tcsr
   tricycle estimate --json --engine cpu --threads 16 --memory 8GiB graph.txt.gz`,
 		Args: opt.args,
 		RunE: opt.run,
 	}
 	opt.reading.addTo(cmd)
+	addChoice(cmd, &opt.of, "for", "command to estimate", []asked{ofCount, ofVertices, ofEdges, ofTruss, ofTriangles})
 	addChoice(cmd, &opt.engine, "engine", "engine to estimate, auto being both", engines)
 	flags := cmd.Flags()
 	flags.Var(&opt.gpu.memory, "gpu-memory", "GPU memory to stay within, such as 40GiB (default that of the GPU named)")
@@ -84,7 +132,7 @@ const mostEdges = 1 << 53
 func (e *estimating) run(cmd *cobra.Command, names []string) error {
 	if len(names) == 0 {
 		return e.estimate(cmd, graph.Info{
-			Name: "a graph", Format: "u32", Bytes: graph.Known(8 * e.edges),
+			Name: "a graph", Format: "u32", Bytes: graph.Known(8 * e.edges), MaxID: math.MaxUint32,
 			Rereadable: true, Direct: true,
 		})
 	}
@@ -103,6 +151,8 @@ type estimation struct {
 	Engine          device.Engine       `json:"engine"` // that count takes, if there is a GPU
 	Reason          string              `json:"reason"`
 	Estimates       []triangle.Estimate `json:"estimates"`
+	Command         asked               `json:"command"`
+	Outputs         []outputSize        `json:"outputs,omitempty"` // of its rows
 }
 
 func (e *estimating) estimate(cmd *cobra.Command, info graph.Info) error {
@@ -116,7 +166,7 @@ func (e *estimating) estimate(cmd *cobra.Command, info graph.Info) error {
 	opt := triangle.Options{
 		Engine: e.engine, Devices: e.gpu.group(), Threads: limits.Threads, Memory: limits.Memory, Parts: e.parts.Parts,
 	}
-	all, err := triangle.EstimateCount(info, opt)
+	all, err := e.of.estimate(info, opt)
 	if err != nil {
 		return err
 	}
@@ -128,6 +178,7 @@ func (e *estimating) estimate(cmd *cobra.Command, info graph.Info) error {
 		Vertices: all.Info.Vertices, AssumedVertices: !info.Vertices.Known(),
 		Records: all.Info.Records, AssumedRecords: !info.Records.Known(),
 		Engine: all.Plan.Engine, Reason: all.Plan.Reason, Estimates: all.Each,
+		Command: e.of, Outputs: e.of.outputs(all.Info, !info.Vertices.Known() || !info.Records.Known()),
 	}
 	fits := slices.ContainsFunc(x.Estimates, func(one triangle.Estimate) bool { return one.Fits })
 	show := x.print
@@ -145,7 +196,7 @@ func (e *estimating) estimate(cmd *cobra.Command, info graph.Info) error {
 func (e *estimating) short(info graph.Info, least triangle.Estimate) error {
 	switch {
 	case least.Engine == device.CPU:
-		return &graph.MemoryError{What: "counting " + info.Name, Need: least.Memory, Limit: e.limits.bytes()}
+		return &graph.MemoryError{What: e.of.doing() + " " + info.Name, Need: least.Memory, Limit: e.limits.bytes()}
 	case least.Device == 0:
 		return fmt.Errorf("%w: %s vertices", gpugraph.ErrIDs, known(info.Vertices))
 	case e.gpu.memory > 0:
@@ -167,11 +218,11 @@ func (x *estimation) print(w io.Writer) error {
 	if x.Engine == device.CUDA {
 		engine += ", if there is a GPU"
 	}
-	s.add("count takes", "%s: %s", engine, x.Reason)
+	s.add(string(x.Command)+" takes", "%s: %s", engine, x.Reason)
 	if err := s.writeTo(w); err != nil {
 		return err
 	}
-	_, err := io.WriteString(w, "\n"+x.engines()+"\nTimes are estimates, for graphs as skewed as social networks; others take less.\n")
+	_, err := io.WriteString(w, "\n"+x.engines()+x.outputSizes()+"\nTimes are estimates, for graphs as skewed as social networks; others take less.\n")
 	return err
 }
 
@@ -239,10 +290,14 @@ func fitsText(e *triangle.Estimate) string {
 
 // atMost writes a bound, which it is where nothing had to be assumed.
 func (x *estimation) atMost(bytes int64) string {
+	return bounded(bytes, x.AssumedRecords || x.AssumedVertices)
+}
+
+func bounded(bytes int64, about bool) string {
 	switch {
 	case bytes == 0:
 		return "-"
-	case x.AssumedRecords || x.AssumedVertices:
+	case about:
 		return "about " + bytesize.Text(bytes)
 	}
 	return "at most " + bytesize.Text(bytes)

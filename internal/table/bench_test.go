@@ -11,7 +11,7 @@ import (
 // BenchmarkTriangles writes rows of three ids to nowhere, on two threads.
 func BenchmarkTriangles(b *testing.B) {
 	const batchRows, batches = 1 << 12, 1 << 10
-	table := &Table{Columns: []Column{{"a", Vertex}, {"b", Vertex}, {"c", Vertex}}, Vertices: 1 << 18}
+	table := &Table{Columns: []Column{{Name: "a", Kind: Vertex}, {Name: "b", Kind: Vertex}, {Name: "c", Kind: Vertex}}, Vertices: 1 << 18}
 	random := rand.New(rand.NewPCG(1, 2))
 	batch := make(Batch, 3)
 	for i := range batch {
@@ -32,7 +32,7 @@ func BenchmarkTriangles(b *testing.B) {
 // BenchmarkVertices writes what is known of vertices, filled in by the workers.
 func BenchmarkVertices(b *testing.B) {
 	const rows = 1 << 20
-	table := &Table{Columns: []Column{{"vertex", Vertex}, {"degree", Uint32}, {"triangles", Uint64}, {"clustering", Float}}, Vertices: rows, Rows: graph.Known(rows)}
+	table := &Table{Columns: []Column{{Name: "vertex", Kind: Vertex}, {Name: "degree", Kind: Uint32}, {Name: "triangles", Kind: Uint64}, {Name: "clustering", Kind: Float}}, Vertices: rows, Rows: graph.Known(rows)}
 	benchmark(b, table, rows, func(w *Writer) error {
 		return w.Fill(func(first int, rows Batch) error {
 			for i := range rows[0].Uint32s {
@@ -77,7 +77,7 @@ func benchmark(b *testing.B, table *Table, rows int, write func(w *Writer) error
 // BenchmarkEncode formats triangles in order, as they come: on one thread.
 func BenchmarkEncode(b *testing.B) {
 	const rows = textRows
-	table := &Table{Columns: []Column{{"a", Vertex}, {"b", Vertex}, {"c", Vertex}}, Vertices: 1 << 18}
+	table := &Table{Columns: []Column{{Name: "a", Kind: Vertex}, {Name: "b", Kind: Vertex}, {Name: "c", Kind: Vertex}}, Vertices: 1 << 18}
 	c := &chunk{rows: rows, columns: make(Batch, 3)}
 	random := rand.New(rand.NewPCG(1, 2))
 	for row := range rows {

@@ -155,7 +155,7 @@ func (b *binaryColumns) end(rows int) error {
 }
 
 // binaryBytes is what a file of binary columns takes.
-func binaryBytes(table *Table, rows int64) (about, least int64) {
+func binaryBytes(table *Table, rows int64) (least, most int64) {
 	words, err := table.words()
 	if err != nil {
 		return 0, 0

@@ -217,8 +217,8 @@ func TestFolder(t *testing.T) {
 
 // TestUnfit: binary columns hold no texts, and NumPy no zeros at the end of names.
 func TestUnfit(t *testing.T) {
-	texts := &Table{Columns: []Column{{"text", Text}}}
-	zeros := &Table{Columns: []Column{{"vertex", Vertex}}, Labels: graph.NameLabels([]string{"a\x00"}), Vertices: 1}
+	texts := &Table{Columns: []Column{{Name: "text", Kind: Text}}}
+	zeros := &Table{Columns: []Column{{Name: "vertex", Kind: Vertex}}, Labels: graph.NameLabels([]string{"a\x00"}), Vertices: 1}
 	for _, c := range []struct {
 		table *Table
 		form  string

@@ -113,7 +113,7 @@ func npyHeader(kind string, rows int) string {
 }
 
 // arraysBytes is what all files take.
-func arraysBytes(table *Table, rows int64) (about, least int64) {
+func arraysBytes(table *Table, rows int64) (least, most int64) {
 	words, err := table.words()
 	if err != nil {
 		return 0, 0

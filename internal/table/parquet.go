@@ -94,22 +94,3 @@ func (p *parquetColumns) value(column Column, values *Values) (func(row int) par
 func (p *parquetColumns) write(c *chunk) error { return c.group.Commit(c.rows) }
 
 func (p *parquetColumns) end(int) error { return p.file.Close() }
-
-// parquetBytes is about what columns take: those of ids ascend. How much less it
-// may be nobody knows.
-func parquetBytes(table *Table, rows int64) (about, least int64) {
-	row := int64(0)
-	for _, c := range table.Columns {
-		switch {
-		case c.Kind == Float:
-			row += 8
-		case c.Kind == Vertex && table.names() != nil:
-			row += labelText(table) / 2
-		case c.Kind == Vertex:
-			row += 2
-		default:
-			row++
-		}
-	}
-	return row*rows + 500, 0
-}

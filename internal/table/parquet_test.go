@@ -72,7 +72,7 @@ func TestParquetGroups(t *testing.T) {
 		t.Skip("millions of rows")
 	}
 	const rows = 2_300_000
-	table := &Table{Columns: []Column{{"vertex", Vertex}}, Vertices: rows, Rows: graph.Known(rows)}
+	table := &Table{Columns: []Column{{Name: "vertex", Kind: Vertex}}, Vertices: rows, Rows: graph.Known(rows)}
 	b := make(Batch, 1)
 	for v := range uint32(rows) {
 		b[0].Uint32s = append(b[0].Uint32s, v)
@@ -99,8 +99,8 @@ func TestParquetUnfit(t *testing.T) {
 		table *Table
 		batch Batch
 	}{
-		"id":    {&Table{Columns: []Column{{"vertex", Vertex}}, Labels: graph.NumberLabels([]uint64{1 << 63}), Vertices: 1}, Batch{{Uint32s: []uint32{0}}}},
-		"count": {&Table{Columns: []Column{{"n", Uint64}}}, Batch{{Uint64s: []uint64{math.MaxInt64 + 1}}}},
+		"id":    {&Table{Columns: []Column{{Name: "vertex", Kind: Vertex}}, Labels: graph.NumberLabels([]uint64{1 << 63}), Vertices: 1}, Batch{{Uint32s: []uint32{0}}}},
+		"count": {&Table{Columns: []Column{{Name: "n", Kind: Uint64}}}, Batch{{Uint64s: []uint64{math.MaxInt64 + 1}}}},
 	} {
 		if err := writeTo(t.Context(), filepath.Join(t.TempDir(), "t.parquet"), "", c.table, c.batch, 1, 1); !errors.Is(err, errors.ErrUnsupported) {
 			t.Errorf("%s: %v", name, err)

@@ -25,6 +25,7 @@ const (
 type Column struct {
 	Name string
 	Kind Kind
+	Most uint64 // the largest of its numbers, where that is known; else 0
 }
 
 // Table is what is to be written.

@@ -21,8 +21,8 @@ type form struct {
 	// encoder returns what writes a table to out. Its error says that the form has
 	// no room for it.
 	encoder func(out *output, table *Table) (encoder, error)
-	// bytes returns how many bytes a table of so many rows takes, about and at least.
-	bytes func(table *Table, rows int64) (about, least int64)
+	// bytes returns how many bytes a table of so many rows takes, at least and at most.
+	bytes func(table *Table, rows int64) (least, most int64)
 }
 
 var forms = []form{
@@ -95,18 +95,6 @@ func isFolder(path string) bool {
 // folder says that the target is a folder.
 func (t Target) folder() bool { return t.form.name == folderForm }
 
-// Bytes returns about how many bytes a table of so many rows takes.
-func (t Target) Bytes(table *Table, rows int64) int64 {
-	n, _ := t.form.bytes(table, rows)
-	if t.pack != nil {
-		n /= packedShare
-	}
-	return n
-}
-
-// packedShare is by how much tables of numbers are compressed, about.
-const packedShare = 3
-
 // Check finds out whether there is a place to write to, for those who have work to
 // do before they create the table. It leaves nothing behind.
 func (t Target) Check() error {
@@ -150,6 +138,6 @@ func (t Target) checkRoom(table *Table) error {
 	if old, err := os.Stat(t.path); err == nil && !old.Mode().IsRegular() && !old.IsDir() {
 		return nil // a device or a pipe
 	}
-	_, least := t.form.bytes(table, table.Rows.Get())
+	least, _ := t.form.bytes(table, table.Rows.Get())
 	return checkRoom(filepath.Dir(filepath.Clean(t.path)), least)
 }

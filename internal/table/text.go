@@ -73,12 +73,14 @@ func newCSV(out *output, table *Table) (encoder, error) {
 	return l, nil
 }
 
+// exactNumber is the largest number up to which all are exact as floats of 64 bits.
+const exactNumber = 1 << 53
+
 // newNDJSON returns a table of an object a line. Numbers of vertices are strings
 // where some are not exact in the 64-bit floats that many readers take for numbers.
 func newNDJSON(out *output, table *Table) (encoder, error) {
-	const exact = 1 << 53
 	l := &lines{out: out, table: table, fits: fitUTF8, name: appendJSON, word: appendJSON}
-	l.quoted = table.names() == nil && table.largestID() > exact
+	l.quoted = table.names() == nil && table.largestID() > exactNumber
 	for i, c := range table.Columns {
 		key := `"` + c.Name + `":`
 		if i == 0 {

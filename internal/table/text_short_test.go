@@ -25,10 +25,10 @@ func TestShortLabels(t *testing.T) {
 					b[j].Uint32s = append(b[j].Uint32s, uint32(i*(j+7)/(j+1)%100))
 				}
 			}
-			vertices := &Table{Columns: []Column{{"a", Vertex}, {"b", Vertex}, {"c", Vertex}}, Labels: labels, Vertices: 100}
+			vertices := &Table{Columns: []Column{{Name: "a", Kind: Vertex}, {Name: "b", Kind: Vertex}, {Name: "c", Kind: Vertex}}, Labels: labels, Vertices: 100}
 			// Beside a column of another kind there are no words.
 			slow := *vertices
-			slow.Columns = append(slow.Columns, Column{"d", Uint32})
+			slow.Columns = append(slow.Columns, Column{Name: "d", Kind: Uint32})
 			slow.Headless, vertices.Headless = true, true
 			got := written(t, "table", form, vertices, b, 2, 999)["table"]
 			want := written(t, "table", form, &slow, append(b, Values{Uint32s: make([]uint32, 30_000)}), 2, 999)["table"]

@@ -111,7 +111,7 @@ func TestEdgesAreAGraph(t *testing.T) {
 		{"ann", "bob"}, {"ann lee", "bob"}, {"12", "bob"}, {"a\tb", `c"d`}, {"#a", "b,c"}, {"日本", "{"},
 	} {
 		table := &Table{
-			Columns: []Column{{"source", Vertex}, {"target", Vertex}, {"support", Uint32}},
+			Columns: []Column{{Name: "source", Kind: Vertex}, {Name: "target", Kind: Vertex}, {Name: "support", Kind: Uint32}},
 			Labels:  graph.NameLabels(names), Vertices: 2,
 		}
 		path := filepath.Join(t.TempDir(), "edges.tsv")
@@ -139,7 +139,7 @@ func FuzzNames(f *testing.F) {
 		f.Add(pair[0], pair[1])
 	}
 	f.Fuzz(func(t *testing.T, a, b string) {
-		table := &Table{Columns: []Column{{"vertex", Vertex}, {"count", Uint32}, {"text", Text}}, Labels: graph.NameLabels([]string{a, b}), Vertices: 2}
+		table := &Table{Columns: []Column{{Name: "vertex", Kind: Vertex}, {Name: "count", Kind: Uint32}, {Name: "text", Kind: Text}}, Labels: graph.NameLabels([]string{a, b}), Vertices: 2}
 		rows := Batch{{Uint32s: []uint32{0, 1}}, {Uint32s: []uint32{1, 2}}, {Texts: []string{b, a}}}
 		inLine := func(name string) bool {
 			return name != "" && !strings.ContainsFunc(name, func(c rune) bool { return c < ' ' && c != '\t' })

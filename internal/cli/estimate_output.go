@@ -1,0 +1,80 @@
+package cli
+
+import (
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/table"
+)
+
+// outputSize is what rows take in one form.
+type outputSize struct {
+	Form  string     `json:"form"`
+	Rows  graph.Size `json:"rows"`  // at most; not known of triangles, and then the bytes are those of one
+	Bytes graph.Size `json:"bytes"` // at most, without compression
+	About bool       `json:"about"` // as something was assumed: the size of the graph, or ids
+}
+
+// outputs bounds what the rows of a command take in each form; nil where it has none.
+// Ids of which the format says nothing are taken for numbers without gaps.
+func (a asked) outputs(info graph.Info, assumed bool) []outputSize {
+	const many = 1 << 20 // rows, of which one takes its share
+	vertices, records := info.Vertices.Get(), info.Records.Get()
+	neighbours := uint64(max(vertices-1, 1))
+	id := func(name string) table.Column { return table.Column{Name: name, Kind: table.Vertex} }
+	upTo := func(name string, kind table.Kind, most uint64) table.Column {
+		return table.Column{Name: name, Kind: kind, Most: most}
+	}
+	rows := graph.Known(records)
+	t := &table.Table{Vertices: int(max(vertices, 1))}
+	switch a {
+	case ofVertices:
+		rows = graph.Known(vertices)
+		t.Columns = []table.Column{
+			id("vertex"), upTo("degree", table.Uint32, neighbours),
+			upTo("triangles", table.Uint64, uint64(records)), // as each has an edge opposite to the vertex
+			{Name: "clustering", Kind: table.Float},
+		}
+	case ofEdges:
+		t.Columns = []table.Column{id("source"), id("target"), upTo("support", table.Uint32, neighbours)}
+	case ofTruss:
+		t.Columns = []table.Column{id("source"), id("target"), upTo("trussness", table.Uint32, neighbours+1)}
+	case ofTriangles:
+		rows = graph.Size{}
+		t.Columns, t.Headless = []table.Column{id("a"), id("b"), id("c")}, true
+	default:
+		return nil
+	}
+	if info.MaxID > 0 {
+		t.Labels = graph.BaseLabels(info.MaxID - uint64(t.Vertices-1))
+	}
+	var outputs []outputSize
+	for _, form := range table.Forms() {
+		_, most := t.Bytes(form, rows.Or(many))
+		if !rows.Known() {
+			_, around := t.Bytes(form, 0)
+			most = (most - around + many - 1) / many
+		}
+		outputs = append(outputs, outputSize{form, rows, graph.Known(most), assumed || info.MaxID == 0})
+	}
+	return outputs
+}
+
+// outputSizes lists what rows take, a line a form; "" where there are none.
+func (x *estimation) outputSizes() string {
+	if len(x.Outputs) == 0 {
+		return ""
+	}
+	s := newSheet()
+	s.row("output", quantityOf(x.Outputs[0].Rows))
+	for _, o := range x.Outputs {
+		s.row(o.Form, bounded(o.Bytes.Get(), o.About))
+	}
+	return "\n" + s.String()
+}
+
+// quantityOf says how many rows there are.
+func quantityOf(rows graph.Size) string {
+	if !rows.Known() {
+		return "for each row"
+	}
+	return "up to " + quantity(uint64(rows.Get()), "row", "rows")
+}
