@@ -47,14 +47,11 @@ func (c columnRoom) lowEntries() int { return int(c.edges) + 7*c.upper + 24 }
 // kernels.Item of its rows.
 func (c columnRoom) items() int { return int(c.segments/deviceColumn+c.segments/kernels.Item) + 1 }
 
-// columnCounter counts triangles u > v > w, of which u has an upper row and v a
-// lower row.
-type columnCounter struct {
+// columnLists has, for every vertex that is a column, the rows that hold it.
+type columnLists struct {
 	run       *deviceRun
 	indegrees gpurun.Kernel[kernels.IndegreesArgs]
 	allot     gpurun.Kernel[kernels.AllotArgs]
-	transpose gpurun.Kernel[kernels.TransposeArgs]
-	columns   gpurun.Kernel[kernels.ColumnsArgs]
 	many      uint32 // rows that must hold a vertex for it to be a column
 
 	low                          gpu.Array[uint16]
@@ -62,15 +59,13 @@ type columnCounter struct {
 	start, segments, items, used gpu.Array[uint64]
 }
 
-// newColumns makes a counter with room for some rows. With kernels.NoColumns for many,
-// everything is searched, and there is little to hold.
-func (r *deviceRun) newColumns(room columnRoom, many uint32) *columnCounter {
-	c := &columnCounter{
+// newColumnLists makes room for some rows. With kernels.NoColumns for many there are no
+// columns, and there is little to hold.
+func (r *deviceRun) newColumnLists(room columnRoom, many uint32) *columnLists {
+	c := &columnLists{
 		run: r, many: many,
 		indegrees: gpurun.Find(r.Run, kernels.Indegrees, kernels.Threads, 0),
 		allot:     gpurun.Find(r.Run, kernels.Allot, kernels.Threads, 0),
-		transpose: gpurun.Find(r.Run, kernels.Transpose, kernels.Threads, 0),
-		columns:   gpurun.Find(r.Run, kernels.Columns, columnBlock, (kernels.Near+kernels.FilterBits)/8),
 		in:        gpurun.Array[uint32](r.Run, room.lower),
 	}
 	if many != kernels.NoColumns {
@@ -81,6 +76,46 @@ func (r *deviceRun) newColumns(room columnRoom, many uint32) *columnCounter {
 	return c
 }
 
+// prepare counts the rows that hold each of the lower rows' vertices, from first on, and
+// shares out the room: the lists themselves are written by what is launched next.
+func (c *columnLists) prepare(upper, lower deviceRows, first uint32) (in gpu.Array[uint32], span uint32) {
+	in, span = c.in.Slice(0, lower.count), uint32(lower.count)
+	// A block of indegrees adds up thousands of counters in the end.
+	indegrees := c.indegrees
+	indegrees.Blocks = min(indegrees.Blocks, int(upper.edges>>14)+1)
+	gpurun.Zero(c.run.Run, in)
+	indegrees.Launch(kernels.IndegreesArgs{Neighbors: upper.neighbors, Edges: upper.edges, First: first, Span: span, In: in})
+	if c.many != kernels.NoColumns {
+		gpurun.Zero(c.run.Run, c.nears.Slice(0, upper.count))
+		gpurun.Zero(c.run.Run, c.used)
+		c.allot.Launch(kernels.AllotArgs{
+			Offsets: lower.offsets, Span: span, Many: c.many, In: in, Start: c.start, Items: c.items, Used: c.used,
+		})
+	}
+	return in, span
+}
+
+// columnCounter counts triangles u > v > w, of which u has an upper row and v a
+// lower row.
+type columnCounter struct {
+	*columnLists
+	transpose gpurun.Kernel[kernels.TransposeArgs]
+	columns   gpurun.Kernel[kernels.ColumnsArgs]
+}
+
+// columnShared is the dynamic shared memory of a block of columns.
+const columnShared = (kernels.Near + kernels.FilterBits) / 8
+
+// newColumns makes a counter with room for some rows. With kernels.NoColumns for many,
+// everything is searched.
+func (r *deviceRun) newColumns(room columnRoom, many uint32) *columnCounter {
+	return &columnCounter{
+		r.newColumnLists(room, many),
+		gpurun.Find(r.Run, kernels.Transpose, kernels.Threads, 0),
+		gpurun.Find(r.Run, kernels.Columns, columnBlock, columnShared),
+	}
+}
+
 // launch counts with these upper rows and the lower rows of the vertices from
 // first on.
 func (c *columnCounter) launch(upper, lower deviceRows, first uint32) {
@@ -88,19 +123,7 @@ func (c *columnCounter) launch(upper, lower deviceRows, first uint32) {
 	if r.Err != nil || upper.edges == 0 || lower.count == 0 {
 		return
 	}
-	in, span := c.in.Slice(0, lower.count), uint32(lower.count)
-	// A block of indegrees adds up thousands of counters in the end.
-	indegrees := c.indegrees
-	indegrees.Blocks = min(indegrees.Blocks, int(upper.edges>>14)+1)
-	gpurun.Zero(r.Run, in)
-	indegrees.Launch(kernels.IndegreesArgs{Neighbors: upper.neighbors, Edges: upper.edges, First: first, Span: span, In: in})
-	if c.many != kernels.NoColumns {
-		gpurun.Zero(r.Run, c.nears.Slice(0, upper.count))
-		gpurun.Zero(r.Run, c.used)
-		c.allot.Launch(kernels.AllotArgs{
-			Offsets: lower.offsets, Span: span, Many: c.many, In: in, Start: c.start, Items: c.items, Used: c.used,
-		})
-	}
+	in, span := c.prepare(upper, lower, first)
 	c.transpose.Launch(kernels.TransposeArgs{
 		Offsets: upper.offsets, Neighbors: upper.neighbors, Rows: uint32(upper.count),
 		LowerOffsets: lower.offsets, LowerNeighbors: lower.neighbors, First: first, Span: span,

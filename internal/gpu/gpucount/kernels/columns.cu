@@ -7,12 +7,7 @@
 // the `span` vertices from `first` on, which v is one of. Each numbers its rows from
 // 0; entries are ids. Of a graph in one piece the upper rows are all, and the lower
 // rows are those beyond the hubs.
-#include "rows.h"
-
-// Entries below NEAR are also kept as 16-bit numbers, the low ones, in rows that
-// begin at multiples of 8: scans read two bytes instead of four, eight at a time.
-HOST_CONST u32 NEAR = 65536;
-DEVICE u64 lowStart(u64 offset, u64 u) { return (offset + 7 * u) / 8; }
+#include "columns.h"
 
 // A segment is what there is of a row u before v. Where v is near, so are all
 // entries before it: the place of the row among the low ones, in units of 8, and
@@ -43,8 +38,6 @@ KERNEL indegrees(const u32* neighbors, u64 edges, u32 first, u32 span, u32* in) 
   for (u32 i = threadIdx.x; i < COUNTED_HERE; i += blockDim.x)
     if (counts[i] > 0) atomicAdd(in + i, counts[i]);
 }
-
-HOST_CONST u32 ITEM = 512;
 
 // allot gives every lower row with at least `many` segments room for them, and
 // makes items of them, of ITEM segments: the row and the number of the item.
@@ -114,22 +107,6 @@ DEVICE u32 searchSome(Upper upper, Lower lower, u64 begin, u32 p, u32 row, u32 t
   return count;
 }
 
-// rowOf returns the last row that begins at e or before it, by a search with
-// all lanes. Every lane gives the same e.
-DEVICE u32 rowOf(const u64* offsets, u32 rows, u64 e) {
-  u32 low = 0, lane = threadIdx.x % 32;
-  for (u32 size = rows; size > 1;) {
-    u32 step = (size + 31) / 32, at = lane * step;
-    u32 before = __popc(__ballot_sync(~0u, at < size && offsets[low + at] <= e)) - 1;
-    low += before * step;
-    size = min(step, size - before * step);
-  }
-  return low;
-}
-
-// With NO_COLUMNS for `many` there is no room for any: everything is searched.
-HOST_CONST u32 NO_COLUMNS = 4294967295;
-
 // transpose writes the low rows of the upper rows, and every entry of a vertex
 // with room among its segments: start moves to the end of them. It counts the
 // triangles of the entries of the other vertices with a lower row by binary
@@ -181,21 +158,9 @@ KERNEL transpose(const u64* offsets, const u32* neighbors, u32 rows, const u64* 
   addTotal(total, triangles);
 }
 
-// probe looks two low entries up.
-DEVICE u32 probe(const u32* bits, u32 two) {
-  u32 a = two & 0xffff, b = two >> 16;
-  return (bits[a / 32] >> (a & 31) & 1) | (bits[b / 32] >> (b & 31) & 1) << 1;
-}
-
 // probeEight looks the first `valid` of eight low entries up, and returns how
 // many are there.
-DEVICE u32 probeEight(const u32* bits, u32x4 e, u32 valid) {
-  u32 hits = probe(bits, e.x) | probe(bits, e.y) << 2 | probe(bits, e.z) << 4 | probe(bits, e.w) << 6;
-  if (valid < 8) hits &= (1u << valid) - 1;
-  return __popc(hits);
-}
-
-static const u32 LANES = 4, STEP = 8 * LANES; // entries that they look up at a time
+DEVICE u32 probeEight(const u32* bits, u32x4 e, u32 valid) { return __popc(hitsOfEight(bits, e, valid)); }
 
 // scanNear looks up the segments of a near vertex, LANES lanes a segment. What
 // comes next is under way while the last is looked up.
@@ -228,7 +193,6 @@ DEVICE u64 scanNear(const u32* bits, const u16* low, const u64* segments, u64 fr
 // scanFar looks up the segments of a far vertex: all of a row's near entries
 // and some of the others, these in a filter first and in the list where that
 // does not rule them out.
-HOST_CONST u32 FILTER_BITS = 8192;
 DEVICE u64 scanFar(const u32* bits, const u32* filter, const u16* low, Upper upper, const u32* nears,
                    const u32* row, u32 length, const u64* segments, u64 from, u64 to) {
   u64 count = 0;

@@ -1,0 +1,69 @@
+package gpucount
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/tricycle-graph/tricycle/internal/cpucount"
+	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount/kernels"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
+)
+
+// AnswerMethods lists the methods that answer for each vertex and edge: the project's
+// own, and its slow twin.
+var AnswerMethods = []cpucount.Method{cpucount.Auto, cpucount.Merge}
+
+// deviceAnswer is how triangles are credited to each vertex or edge: by merging, by a
+// hash table for each row, or, as the method auto does for a count, in two steps, those
+// whose middle corner is a hub and those beyond.
+type deviceAnswer struct {
+	merge bool
+	table uint32 // entries of the longest row that the tables are for; 0 for the two steps
+	hubs  int    // rows of the hub matrix, a multiple of 64; 0 for none
+	many  uint32 // rows that must hold a vertex beyond the hubs for it to be a column
+}
+
+var mergedAnswer = deviceAnswer{merge: true}
+
+// longestTables are the entries that tables of rows are made for.
+var longestTables = []uint32{32, 64, 128, 256}
+
+// chooseAnswer chooses as chooseDeviceAuto does, among fewer ways: where rows are so
+// short that a table of each would be of no use, or one is too long for a warp, they
+// are merged.
+func chooseAnswer(r *deviceRun) deviceAnswer {
+	edges, longest := r.lists.Edges, r.lists.MaxOutDegree
+	if edges == 0 || longest <= 8 || longest > longestAuto {
+		return mergedAnswer
+	}
+	w := deviceAnswer{hubs: denseHubs(r), many: deviceColumn}
+	if w.hubs == 0 {
+		for _, table := range longestTables {
+			if longest <= table && r.meanRow() < fullRow/2 {
+				return mergedAnswer
+			}
+			if longest <= table {
+				return deviceAnswer{table: table}
+			}
+		}
+	}
+	if wholeRoom(r.lists.Rows-w.hubs, r.lists).bytes() > r.Room()-hubMatrixBytes(w.hubs) {
+		w.many = kernels.NoColumns
+	}
+	return w
+}
+
+// answer does what plan launches, by one of the methods that answer.
+func answer(ctx context.Context, dev *gpu.Device, o *gpugraph.Oriented, method cpucount.Method, p Params, plan func(*deviceRun) func()) (took time.Duration, err error) {
+	if method != cpucount.Auto && method != cpucount.Merge {
+		return 0, fmt.Errorf("method %q does not answer for each vertex or edge on a GPU", method)
+	}
+	p.Meter.Start("count", 0)
+	r := newDeviceRun(dev, o)
+	defer func() { err = cmp.Or(err, r.Close()) }()
+	_, took, err = r.count(ctx, plan(r))
+	return took, err
+}

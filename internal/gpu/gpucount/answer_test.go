@@ -1,0 +1,179 @@
+package gpucount
+
+import (
+	"cmp"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/tricycle-graph/tricycle/internal/cpucount"
+	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/fakecuda"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount/kernels"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gputest"
+	"github.com/tricycle-graph/tricycle/internal/graphtest"
+	"github.com/tricycle-graph/tricycle/internal/lists"
+)
+
+// answerVariants are the ways to answer, whatever would be chosen.
+func answerVariants(o *lists.Oriented) map[string]deviceAnswer {
+	all := map[string]deviceAnswer{"merge": mergedAnswer}
+	for _, hubs := range []int{0, 64, 512} {
+		for _, many := range []uint32{deviceColumn, 50, kernels.NoColumns} {
+			if hubs <= o.Rows() {
+				all[fmt.Sprintf("%d hubs, columns from %d", hubs, many)] = deviceAnswer{hubs: hubs, many: many}
+			}
+		}
+	}
+	for _, table := range longestTables {
+		if o.MaxOutDegree() <= table {
+			all[fmt.Sprintf("tables of %d", table)] = deviceAnswer{table: table}
+		}
+	}
+	return all
+}
+
+// answerGraphs have rows of every length, hubs, vertices on both sides of kernels.Near,
+// and rows of which the ends of tables collide.
+func answerGraphs(rng *rand.Rand) map[string]*graphtest.Edges {
+	graphs := map[string]*graphtest.Edges{
+		"nothing": {}, "no edges": {N: 5},
+		"wheel":    graphtest.Wheel(600),
+		"complete": graphtest.Random(rng, 80, 1),
+		"dense":    graphtest.Random(rng, 600, .3),
+		"long":     graphtest.Uniform(rng, 3000, 6000).Under().Under(),
+	}
+	far := graphtest.Kronecker(rng, 9, 12).ByDegree()
+	for name, spread := range map[string]func(v int) int{
+		"far": func(v int) int { return kernels.Near + v }, "near and far": func(v int) int { return 200 * v },
+	} {
+		names := make([]uint32, far.N)
+		for v := range names {
+			names[v] = uint32(spread(v))
+		}
+		graphs[name] = far.Relabel(max(kernels.Near, 200*far.N)+far.N, names)
+	}
+	spread := graphtest.Random(rng, 150, .3)
+	names := make([]uint32, spread.N)
+	for v := range names {
+		names[v] = uint32(256 * v)
+	}
+	graphs["colliding"] = spread.Relabel(256*spread.N, names)
+	rounds := 8
+	if testing.Short() {
+		rounds = 2
+	}
+	for i := range rounds {
+		graphs[fmt.Sprintf("random %d", i)] = graphtest.Random(rng, rng.IntN(40<<(i%4)), []float64{.02, .2, .5}[i%3])
+		graphs[fmt.Sprintf("hubs %d", i)] = graphtest.Hubs(rng, rng.IntN(1500))
+		graphs[fmt.Sprintf("Kronecker %d", i)] = graphtest.Kronecker(rng, 7+i%4, 16).ByDegree()
+	}
+	return graphs
+}
+
+// TestDeviceAnswers holds every way against the CPU's merging, twice each.
+func TestDeviceAnswers(t *testing.T) {
+	device := gputest.Open(t, 0)
+	seed := rand.Uint64()
+	for name, e := range answerGraphs(rand.New(rand.NewPCG(seed, 5))) {
+		t.Run(name, func(t *testing.T) {
+			o := e.Lists()
+			vertices, err := cpucount.Vertices(t.Context(), o, cpucount.Merge, cpucount.Params{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			there, err := gpugraph.Upload(t.Context(), device, o, gpugraph.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer there.Close()
+			for way, w := range answerVariants(o) {
+				if got := answered(t, device, there, o.Rows(), w.planVertices); !slices.Equal(got, vertices) {
+					t.Errorf("seed %d, %s: vertices differ", seed, way)
+				}
+			}
+		})
+	}
+}
+
+// answered returns an answer by one way, which is launched twice.
+func answered[T gpu.Element](t *testing.T, device *gpu.Device, o *gpugraph.Oriented, n int, plan func(*deviceRun, gpu.Array[T]) func()) []T {
+	t.Helper()
+	r := newDeviceRun(device, o)
+	at := gpurun.Array[T](r.Run, n)
+	launch := plan(r, at)
+	for range 2 {
+		if _, _, err := r.count(t.Context(), func() {
+			gpurun.Zero(r.Run, at)
+			launch()
+		}); err != nil {
+			t.Error(err)
+		}
+	}
+	found := gpurun.Read(r.Run, at)
+	if err := cmp.Or(r.Err, r.Close()); err != nil {
+		t.Error(err)
+	}
+	return found
+}
+
+// TestDeviceAnswersByMethod asks as a user does.
+func TestDeviceAnswersByMethod(t *testing.T) {
+	device := gputest.Open(t, 0)
+	rng := rand.New(rand.NewPCG(3, 4))
+	for name, e := range map[string]*graphtest.Edges{
+		"hubs": graphtest.Kronecker(rng, 11, 16).ByDegree(), "flat": graphtest.Uniform(rng, 2000, 12_000), "tiny": graphtest.Uniform(rng, 2000, 2000),
+	} {
+		o := e.Lists()
+		want, err := cpucount.Vertices(t.Context(), o, cpucount.Merge, cpucount.Params{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		there, err := gpugraph.Upload(t.Context(), device, o, gpugraph.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer there.Close()
+		for _, method := range Methods() {
+			r := gpurun.New(device)
+			counts := gpurun.Array[uint64](r, o.Rows())
+			_, err := Vertices(t.Context(), device, there, method, Params{}, counts)
+			if answers := slices.Contains(AnswerMethods, method); answers != (err == nil) {
+				t.Errorf("%s, %s: %v", name, method, err)
+			} else if answers && !slices.Equal(gpurun.Read(r, counts), want) {
+				t.Errorf("%s, %s: vertices differ", name, method)
+			}
+			if err := r.Close(); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
+
+// TestEveryCallOfAnswersFails has every way give everything back.
+func TestEveryCallOfAnswersFails(t *testing.T) {
+	o := graphtest.Random(rand.New(rand.NewPCG(7, 8)), 100, .3).Lists()
+	for name, w := range answerVariants(o) {
+		t.Run(name, func(t *testing.T) {
+			fakecuda.EveryCallFails(t, func(driver *fakecuda.Driver) (err error) {
+				device, err := driver.Open(0)
+				if err != nil {
+					return err
+				}
+				defer func() { err = cmp.Or(err, device.Close()) }()
+				there, err := gpugraph.Upload(t.Context(), device, o, gpugraph.Options{})
+				if err != nil {
+					return err
+				}
+				defer func() { err = cmp.Or(err, there.Close()) }()
+				r := newDeviceRun(device, there)
+				defer func() { err = cmp.Or(err, r.Close()) }()
+				_, _, err = r.count(t.Context(), w.planVertices(r, gpurun.Array[uint64](r.Run, o.Rows())))
+				return err
+			}, fakecuda.Hopper)
+		})
+	}
+}

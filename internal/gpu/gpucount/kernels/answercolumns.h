@@ -1,0 +1,169 @@
+// Triangles whose middle corner v is beyond the hubs, for each vertex or edge: as in
+// columns.cu, of a graph in one piece. A segment is the number of the row u and the
+// place of v in it, 32 bits each, wherever v is.
+#pragma once
+#include "columns.h"
+#include "credits.h"
+
+// placeOf returns where x stands in an ascending list, or ~0 where it does not.
+DEVICE u32 placeOf(const u32* list, u32 length, u32 x) {
+  u32 low = 0;
+  while (length > 1) {
+    u32 half = length / 2;
+    low += list[low + half] <= x ? half : 0;
+    length -= half;
+  }
+  return length == 1 && list[low] == x ? low : ~0u;
+}
+
+// searchEach intersects as searchSome does, and hands over what it finds. Rows begin
+// at `begin` and are numbered u; their entry at place p is v.
+template <class To>
+DEVICE void searchEach(const u64* offsets, const u32* neighbors, u64 begin, u32 p, u64 u, u32 v, u32 todo, To& to) {
+  u32 lane = threadIdx.x % 32;
+  u64 from = 0;
+  u32 size = 0;
+  if (todo >> lane & 1) {
+    from = offsets[v];
+    size = (u32)(offsets[v + 1] - from);
+  }
+  while (todo != 0) {
+    u32 mine = todo;
+    for (u32 g = 0; g < lane / 8; g++) mine &= mine - 1;
+    u32 source = mine == 0 ? 0 : __ffs(mine) - 1, count = 0;
+    u64 own = shfl64(begin, source), head = shfl64(from, source), row = shfl64(u, source);
+    u32 few = __shfl_sync(~0u, size, source), many = __shfl_sync(~0u, p, source), middle = __shfl_sync(~0u, v, source), place = many;
+    bool swap = few > many;
+    const u32 *shorter = neighbors + (swap ? own : head), *longer = neighbors + (swap ? head : own);
+    if (swap) many = few, few = place;
+    if (mine != 0)
+      for (u32 t = lane % 8; t < few; t += 8) {
+        u32 w = shorter[t], at = placeOf(longer, many, w);
+        if (at == ~0u) continue;
+        to.third(w, own + (swap ? t : at), head + (swap ? at : t));
+        count++;
+      }
+    __syncwarp();
+    count = sumOver<8>(count);
+    if (mine != 0 && lane % 8 == 0 && count > 0) {
+      to.pair(row, own + place, count);
+      to.middle(middle, count);
+    }
+    for (u32 g = 0; g < 4; g++) todo &= todo - 1;
+  }
+}
+
+// transposeEach is as transpose, and hands over the triangles that it finds. The
+// lower rows are those from `first` on.
+template <class To>
+DEVICE void transposeEach(const u64* offsets, const u32* neighbors, u32 rows, u32 first, u32 chunk, u32 many, const u32* in,
+                          u64* start, u16* low, u32* nears, u64* segments, u64* next, To to) {
+  u32 lane = threadIdx.x % 32;
+  u64 edges = offsets[rows];
+  for (u64 taken; (taken = grab(next, 1)) <= (edges - 1) / chunk;) {
+    u64 from = taken * chunk, last = min64(from + chunk, edges);
+    u32 row = rowOf(offsets, rows, from);
+    // 31 rows at a time: their beginnings in the lanes, the end of the last in lane 31.
+    for (u64 e = from; e < last; row += 31) {
+      u64 begins = offsets[min64((u64)row + lane, rows)], after = min64(last, shfl64(begins, 31));
+      for (; e < after; e += 32) {
+        u64 at = e + lane;
+        u32 which = 0;
+        for (u32 by = 16; by > 0; by /= 2)
+          if (shfl64(begins, which + by) <= at) which += by;
+        u64 begin = shfl64(begins, which), end = shfl64(begins, which + 1), u = row + which;
+        u32 p = (u32)(at - begin), v = 0;
+        bool search = false;
+        if (at < after) {
+          v = neighbors[at];
+          if (v < NEAR && many != NO_COLUMNS) {
+            low[lowStart(begin, u) * 8 + p] = (u16)v;
+            if (at + 1 == end || neighbors[at + 1] >= NEAR) nears[u] = p + 1;
+          }
+          if (v >= first) {
+            if (in[v - first] < many) search = p > 0;
+            else if (offsets[v + 1] > offsets[v]) segments[atomicAdd(start + (v - first), 1ull)] = u << 32 | p;
+          }
+        }
+        searchEach(offsets, neighbors, begin, p, u, v, __ballot_sync(~0u, search), to);
+      }
+      e = after;
+    }
+  }
+}
+
+// scanEach looks up segments, LANES lanes a segment: near entries in the bits, and
+// others in a filter first and in the row of v where that does not rule them out. It
+// returns how many triangles the thread found.
+template <class To>
+DEVICE u32 scanEach(const u32* bits, const u32* filter, const u64* offsets, const u32* neighbors, const u16* low, const u32* nears,
+                    u64 head, u32 length, const u64* segments, u64 from, u64 to, To& credits) {
+  u32 groups = blockDim.x / LANES, lane = threadIdx.x % LANES, together = ((1u << LANES) - 1) << (threadIdx.x % 32 / LANES * LANES), all = 0;
+  u64 s = from + threadIdx.x / LANES, segment = s < to ? segments[s] : 0;
+  for (; s < to; s += groups) {
+    u64 u = segment >> 32, begin = offsets[u];
+    u32 k = (u32)segment, few = min(k, nears[u]), count = 0;
+    if (s + groups < to) segment = segments[s + groups]; // under way while this one is looked up
+    const u16* list = low + lowStart(begin, u) * 8;
+    for (u32 t = lane * 8; t < few; t += STEP) {
+      for (u32 hits = hitsOfEight(bits, *(const u32x4*)(list + t), few - t); hits != 0; hits &= hits - 1) {
+        u32 at = t + __ffs(hits) - 1;
+        credits.inColumn(list[at], begin + at);
+        count++;
+      }
+    }
+    for (u32 t = few + lane; t < k; t += LANES) {
+      u32 w = neighbors[begin + t], bit = w % FILTER_BITS;
+      if ((filter[bit / 32] >> bit % 32 & 1) && contains(neighbors + head, length, w)) {
+        credits.inColumn(w, begin + t);
+        count++;
+      }
+    }
+    __syncwarp(together);
+    all += count;
+#pragma unroll
+    for (u32 by = LANES / 2; by > 0; by /= 2) count += __shfl_xor_sync(together, count, by);
+    if (lane == 0 && count > 0) credits.pair(u, begin + k, count);
+  }
+  return all;
+}
+
+// columnsEach hands over the triangles of the vertices with segments. A block an
+// item. A block has (NEAR + FILTER_BITS) / 8 bytes of dynamic shared memory.
+template <class To>
+DEVICE void columnsEach(const u64* offsets, const u32* neighbors, u32 first, const u32* in, const u64* start, const u16* low,
+                        const u32* nears, const u64* segments, const u64* items, const u64* used, u64* next, To to) {
+  extern __shared__ u32 bits[];
+  __shared__ u64 taken[2];
+  u32* filter = bits + NEAR / 32;
+  for (u32 i = threadIdx.x; i < (NEAR + FILTER_BITS) / 32; i += blockDim.x) bits[i] = 0;
+  if (threadIdx.x == 0) taken[0] = atomicAdd(next, 1ull);
+  __syncthreads();
+  u64 count = used[1];
+  for (u32 turn = 0; taken[turn] < count; turn ^= 1) {
+    u64 item = items[taken[turn]];
+    if (threadIdx.x == 0) taken[turn ^ 1] = atomicAdd(next, 1ull);
+    u32 below = (u32)(item >> 32), part = (u32)item, v = first + below;
+    u64 begin = offsets[v];
+    u32 length = (u32)(offsets[v + 1] - begin);
+    const u32* row = neighbors + begin;
+    for (u32 i = threadIdx.x; i < length; i += blockDim.x) {
+      u32 w = row[i];
+      if (w < NEAR) atomicOr(bits + w / 32, 1u << w % 32);
+      else atomicOr(filter + w % FILTER_BITS / 32, 1u << w % 32);
+    }
+    u64 last = start[below], from = last - in[below] + (u64)part * ITEM, end = min64(last, from + ITEM);
+    __syncthreads();
+    u32 found = scanEach(bits, filter, offsets, neighbors, low, nears, begin, length, segments, from, end, to);
+    __syncwarp();
+    found = sumOver<32>(found);
+    if (threadIdx.x % 32 == 0 && found > 0) to.middle(v, found);
+    __syncthreads();
+    for (u32 i = threadIdx.x; i < length; i += blockDim.x) {
+      u32 w = row[i];
+      if (w < NEAR) bits[w / 32] = 0;
+      else filter[w % FILTER_BITS / 32] = 0;
+    }
+    __syncthreads();
+  }
+}

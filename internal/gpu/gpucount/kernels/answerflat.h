@@ -1,0 +1,118 @@
+// Graphs without hubs whose rows are all short: the triangles of each vertex or edge
+// by one kernel.
+#pragma once
+#include "credits.h"
+
+static const u32 FLAT_LANES = 4;
+
+// FLAT_WARPS is how many warps a block has: with more, the largest tables would not
+// fit in its shared memory.
+static const u32 FLAT_WARPS = 4;
+HOST_CONST u32 FLAT_THREADS = 128;
+
+// Table is what a warp has of a row: see hashed in flat.cu. Beside each entry of the
+// table stands its place in the row, and for each place there is the share of its
+// entry, the triangles of the row that hold it.
+template <u32 LONGEST, u32 SLOTS>
+struct Table {
+  u32 slots[SLOTS], lost[LONGEST], shares[LONGEST];
+  u8 places[SLOTS], lostPlaces[LONGEST];
+};
+
+// hashedShares looks up as hashed does, which it is a sister of, and hands over what
+// it finds: lower the entry of w in the row of v, share an entry of row u with its
+// share, and row the triangles of the row.
+template <u32 LONGEST, u32 SLOTS, class To>
+DEVICE void hashedShares(const u64* offsets, const u32* neighbors, u32 rows, u32 most, u64* next, To to) {
+  const u32 mask = SLOTS - 1;
+  __shared__ Table<LONGEST, SLOTS> tables[FLAT_WARPS];
+  Table<LONGEST, SLOTS>& table = tables[threadIdx.x / 32];
+  u32 lane = threadIdx.x % 32;
+  for (u32 i = lane; i < SLOTS; i += 32) table.slots[i] = ~0u;
+  for (u32 i = lane; i < LONGEST; i += 32) table.shares[i] = 0;
+  __syncwarp();
+  for (u64 first; (first = grab(next, most)) < rows;) {
+    u32 some = (u32)min64(most, rows - first);
+    u64 begins = offsets[first + min(lane, some)];
+    u32 lengths = (u32)(shfl64(begins, min(lane + 1, 31)) - begins);
+    for (u32 r = 0; r < some; r++) {
+      u64 begin = shfl64(begins, r);
+      const u32* list = neighbors + begin;
+      u32 length = __shfl_sync(~0u, lengths, r), won = 0, losers = 0, count = 0;
+      if (length < 2) continue;
+      for (u32 i = lane; i < length; i += 32) atomicExch(table.slots + (list[i] & mask), list[i]);
+      __syncwarp();
+      for (u32 base = 0; base < length; base += 32) {
+        u32 place = base + lane, w = place < length ? list[place] : ~0u;
+        bool wins = place < length && table.slots[w & mask] == w, loses = place < length && !wins;
+        u32 all = __ballot_sync(~0u, loses), at = losers + __popc(all & ((1u << lane) - 1));
+        if (wins) {
+          won |= 1u << base / 32;
+          table.places[w & mask] = (u8)place;
+        }
+        if (loses) {
+          table.lost[at] = w;
+          table.lostPlaces[at] = (u8)place;
+        }
+        losers += __popc(all);
+      }
+      __syncwarp();
+      for (u32 base = 0; base < length; base += 32) {
+        u64 from = 0;
+        u32 size = 0;
+        if (base + lane < length && base + lane > 0) {
+          u32 v = list[base + lane];
+          from = offsets[v];
+          size = (u32)(offsets[v + 1] - from);
+        }
+        u32 left = min(32, length - base);
+        for (u32 i = 0; i < left; i += 32 / FLAT_LANES) {
+          u64 start = shfl64(from, i + lane / FLAT_LANES);
+          const u32* row = neighbors + start;
+          u32 n = __shfl_sync(~0u, size, i + lane / FLAT_LANES), found = 0;
+          for (u32 t = lane % FLAT_LANES; t < n; t += 4 * FLAT_LANES) {
+            u32 w[4];
+            bool valid[4];
+#pragma unroll
+            for (u32 j = 0; j < 4; j++) {
+              valid[j] = t + j * FLAT_LANES < n;
+              w[j] = valid[j] ? row[t + j * FLAT_LANES] : 0;
+            }
+#pragma unroll
+            for (u32 j = 0; j < 4; j++)
+              if (valid[j] && table.slots[w[j] & mask] == w[j]) {
+                atomicAdd(table.shares + table.places[w[j] & mask], 1u);
+                to.lower(start + t + j * FLAT_LANES);
+                found++;
+              }
+            for (u32 l = 0; l < losers; l++) {
+              u32 x = table.lost[l];
+#pragma unroll
+              for (u32 j = 0; j < 4; j++)
+                if (valid[j] && x == w[j]) {
+                  atomicAdd(table.shares + table.lostPlaces[l], 1u);
+                  to.lower(start + t + j * FLAT_LANES);
+                  found++;
+                }
+            }
+          }
+          count += found;
+          found = sumOver<FLAT_LANES>(found);
+          if (lane % FLAT_LANES == 0 && found > 0) atomicAdd(table.shares + base + i + lane / FLAT_LANES, found);
+        }
+        __syncwarp();
+      }
+      count = sumOver<32>(count);
+      if (lane == 0 && count > 0) to.row(first + r, count);
+      for (u32 i = lane; i < length; i += 32) {
+        u32 x = list[i], share = table.shares[i];
+        if (won >> i / 32 & 1) table.slots[x & mask] = ~0u;
+        if (share > 0) {
+          to.share(begin + i, x, share);
+          table.shares[i] = 0;
+        }
+      }
+      __syncwarp();
+    }
+  }
+}

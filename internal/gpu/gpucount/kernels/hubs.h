@@ -1,0 +1,38 @@
+// What counting and crediting by the hubs' bit matrix have in common.
+#pragma once
+#include "rows.h"
+
+// packRow packs the hubs of a row into the 64-bit words that are not zero, and
+// returns how many words and entries there are.
+struct Packed {
+  u32 used, entries;
+};
+DEVICE Packed packRow(const u32* row, u32 length, u32 hubs, u64* words, u8* index) {
+  u32 lane = threadIdx.x % 32, last = ~0u;
+  Packed packed = {0, 0};
+  for (u32 p = 0; p < length; p += 32) {
+    u32 h = p + lane < length ? row[p + lane] : ~0u;
+    bool hub = h < hubs;
+    u32 x = hub ? h / 64 : ~0u, before = __shfl_up_sync(~0u, x, 1);
+    bool opens = hub && x != (lane == 0 ? last : before);
+    u32 opening = __ballot_sync(~0u, opens), some = __popc(__ballot_sync(~0u, hub));
+    if (some == 0) break;
+    u32 slot = packed.used + __popc(opening & (~0u >> (31 - lane))) - 1;
+    if (opens) {
+      index[slot] = (u8)x;
+      words[slot] = 0;
+    }
+    __syncwarp();
+    if (hub) atomicOr((u32*)(words + slot) + h / 32 % 2, 1u << h % 32);
+    packed.used += __popc(opening);
+    packed.entries += some;
+    last = __shfl_sync(~0u, x, some - 1);
+    if (some < 32) break;
+  }
+  __syncwarp();
+  return packed;
+}
+
+// HUB_WORD_BYTES is the dynamic shared memory that a warp has for each 64 hubs: a
+// word and its number.
+HOST_CONST u32 HUB_WORD_BYTES = 9;
