@@ -33,7 +33,7 @@ func (a *answering) row(u uint32) []uint32 { return a.neighbors[a.upper[u]:a.upp
 type answerer struct {
 	*answering
 	bitmap []uint32
-	hubs   hubWords
+	hubs   hubLines
 	shares []uint32    // of each hub in the row
 	pairs  []simd.Pair // found at once
 	third  []uint32
@@ -65,9 +65,11 @@ func (w *answerer) eachHub(begin, end int, row func(u uint32, shares []uint32)) 
 		return
 	}
 	for u := begin; u < end; u++ {
-		if hubs := w.hubs.pack(w.row(uint32(u)), m.hubs); hubs > 1 {
-			w.kernels.CountEachHub(w.hubs.index, w.hubs.words, m.bits.Slice(), m.stride, w.shares)
-			row(uint32(u), w.shares[:hubs])
+		if hubs := w.hubs.pack(w.row(uint32(u)), m.hubs); len(hubs) > 1 {
+			shares := w.shares[:len(hubs)]
+			clear(shares)
+			w.kernels.CountEachHub(hubs, w.hubs.lines, w.hubs.words, m.bits.Slice(), m.stride, shares)
+			row(uint32(u), shares)
 		}
 	}
 }
@@ -87,17 +89,18 @@ func (w *answerer) eachPair(begin, end int, pair func(p simd.Pair, third []uint3
 	}
 }
 
-// each gives every chunk of rows to a worker.
+// each gives every chunk of rows beyond the hubs to a worker.
 func (a *answering) each(ctx context.Context, o *lists.Oriented, p Params, body func(worker int, w *answerer, begin, end int)) error {
 	workers, longest := par.Workers(p.Threads), int(o.MaxOutDegree())
-	chunks := cutRows(o, workers, p.grain)
+	hubs, offsets := a.matrix.hubs, a.upper[a.matrix.hubs:]
+	chunks := cutOffsets(offsets, workers, p.grain)
 	all := make([]*answerer, workers)
-	p.Meter.Start("count", int64(o.Edges()))
+	p.Meter.Start("count", int64(o.Edges()-offsets[0]))
 	return par.Each(ctx, workers, len(chunks)-1, func(worker, i int) error {
 		if all[worker] == nil {
 			all[worker] = a.worker(o.Rows(), longest, a.matrix.hubs)
 		}
-		begin, end := chunks[i], chunks[i+1]
+		begin, end := hubs+chunks[i], hubs+chunks[i+1]
 		body(worker, all[worker], begin, end)
 		p.Meter.Add(int64(a.upper[end] - a.upper[begin]))
 		return nil

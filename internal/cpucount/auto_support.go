@@ -19,6 +19,10 @@ func autoSupport(ctx context.Context, o *lists.Oriented, p Params) ([]uint32, er
 	}
 	defer a.matrix.free()
 	at := make([]uint32, o.Edges())
+	err = a.betweenHubs(ctx, p, func(_ int, _ uint32, pos uint64, triangles []uint32) { copy(at[pos:], triangles) })
+	if err != nil {
+		return nil, err
+	}
 	credits := newCredits(at)
 	lanes := make([]supportLane, par.Workers(p.Threads))
 	noted := make([]*notes[uint32], len(lanes))
@@ -90,20 +94,21 @@ func hubBlocksBytes(edges uint64) int64 { return int64(edges)/hubBlocks*20 + 1<<
 // vertex.
 func (a *answering) hubEdges(ctx context.Context, p Params, to *credits[uint32]) error {
 	workers := par.Workers(p.Threads)
+	hubs, offsets := a.matrix.hubs, a.upper[a.matrix.hubs:]
 	grain := min(uint64(len(a.neighbors))/uint64(hubBlocks*workers)+1, mostBlock)
-	blocks := cutOffsets(a.upper, workers, grain)
+	blocks := cutOffsets(offsets, workers, grain)
 	all := make([]hubBlock, workers)
-	p.Meter.Start("count", int64(len(a.neighbors)))
+	p.Meter.Start("count", int64(uint64(len(a.neighbors))-offsets[0]))
 	return par.Each(ctx, workers, len(blocks)-1, func(worker, i int) error {
 		b := &all[worker]
-		b.pack(a, blocks[i], blocks[i+1])
-		for v := range a.matrix.hubs {
+		b.pack(a, hubs+blocks[i], hubs+blocks[i+1])
+		for v := range hubs {
 			if v&63 == 0 && ctx.Err() != nil {
 				return context.Cause(ctx)
 			}
 			b.add(a, uint32(v), to)
 		}
-		p.Meter.Add(int64(a.upper[blocks[i+1]] - a.upper[blocks[i]]))
+		p.Meter.Add(int64(offsets[blocks[i+1]] - offsets[blocks[i]]))
 		return nil
 	})
 }

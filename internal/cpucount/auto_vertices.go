@@ -16,6 +16,9 @@ func autoVertices(ctx context.Context, o *lists.Oriented, p Params) ([]uint64, e
 	}
 	defer a.matrix.free()
 	at := make([]uint64, o.Rows())
+	if err := a.betweenHubsVertices(ctx, p, at); err != nil {
+		return nil, err
+	}
 	credits := newCredits(at)
 	workers := make([]*notes[uint64], par.Workers(p.Threads))
 	err = a.each(ctx, o, p, func(worker int, w *answerer, begin, end int) {
@@ -29,6 +32,32 @@ func autoVertices(ctx context.Context, o *lists.Oriented, p Params) ([]uint64, e
 		return nil, err
 	}
 	return at, credits.finish(ctx, workers)
+}
+
+// betweenHubsVertices counts the triangles of three hubs at each.
+func (a *answering) betweenHubsVertices(ctx context.Context, p Params, at []uint64) error {
+	twice := make([][]uint64, par.Workers(p.Threads)) // a triangle has two edges at each corner
+	err := a.betweenHubs(ctx, p, func(worker int, u uint32, pos uint64, triangles []uint32) {
+		if twice[worker] == nil {
+			twice[worker] = make([]uint64, a.matrix.hubs)
+		}
+		sum := uint64(0)
+		for i, v := range a.neighbors[pos:][:len(triangles)] {
+			twice[worker][v] += uint64(triangles[i])
+			sum += uint64(triangles[i])
+		}
+		twice[worker][u] += sum
+	})
+	for h := range a.matrix.hubs {
+		sum := uint64(0)
+		for _, t := range twice {
+			if t != nil {
+				sum += t[h]
+			}
+		}
+		at[h] = sum / 2
+	}
+	return err
 }
 
 // hubVertices notes the corners of the triangles whose middle corner is a hub, and

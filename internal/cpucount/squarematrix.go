@@ -8,17 +8,18 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/par"
 	"github.com/tricycle-graph/tricycle/internal/partition"
+	"github.com/tricycle-graph/tricycle/internal/simd"
 )
 
 // squareMatrix is the adjacency of the first ranks as a symmetric bit matrix.
 type squareMatrix struct {
 	hubs   int
-	stride int // words a row; there are rows for all bits of these
+	stride int // words a row, in whole lines; there are rows for all bits of these
 	bits   hugemem.Array[uint64]
 }
 
 func newSquareMatrix(ctx context.Context, o *lists.Oriented, hubs, workers int) (*squareMatrix, error) {
-	m := &squareMatrix{hubs: hubs, stride: (hubs + 63) / 64}
+	m := &squareMatrix{hubs: hubs, stride: squareStride(hubs)}
 	if hubs == 0 {
 		return m, nil
 	}
@@ -38,7 +39,7 @@ func newSquareMatrix(ctx context.Context, o *lists.Oriented, hubs, workers int) 
 // newStoreSquare is newSquareMatrix for lists in pieces. Each worker holds a piece
 // besides.
 func newStoreSquare(ctx context.Context, s *partition.Store, hubs uint32, workers int) (*squareMatrix, error) {
-	m := &squareMatrix{hubs: int(hubs), stride: (int(hubs) + 63) / 64}
+	m := &squareMatrix{hubs: int(hubs), stride: squareStride(int(hubs))}
 	var err error
 	if m.bits, err = hugemem.New[uint64](64 * m.stride * m.stride); err != nil {
 		return nil, err
@@ -74,9 +75,12 @@ func (m *squareMatrix) mirror(ctx context.Context, workers int, err error) error
 	return err
 }
 
+// squareStride is how many words a row has.
+func squareStride(hubs int) int { return (hubs + lineHubs - 1) / lineHubs * simd.LineWords }
+
 // squareBytes is what the matrix of so many hubs holds.
 func squareBytes(hubs uint32) int64 {
-	stride := int64(hubs+63) / 64
+	stride := int64(squareStride(int(hubs)))
 	return 8 * 64 * stride * stride
 }
 
@@ -96,3 +100,38 @@ func (m *squareMatrix) flip(q, r int) {
 }
 
 func (m *squareMatrix) free() { m.bits.Free() }
+
+// lineHubs is how many hubs there are in a line.
+const lineHubs = 64 * simd.LineWords
+
+// hubLines holds the hubs of one row as the lines of words that are not all zero.
+type hubLines struct {
+	lines []uint32 // where they are in a row, in bytes
+	words []uint64
+}
+
+func (s *hubLines) init(hubs int) {
+	words := squareStride(hubs)
+	s.lines, s.words = make([]uint32, 0, words/simd.LineWords), make([]uint64, 0, words)
+}
+
+// pack takes the entries of row below hubs, and returns them: fewer than two close no
+// triangle.
+func (s *hubLines) pack(row []uint32, hubs int) []uint32 {
+	lines, words := s.lines[:0], s.words[:0]
+	n, last := 0, uint32(noRow)
+	for _, h := range row {
+		if int(h) >= hubs {
+			break
+		}
+		n++
+		if line := h / lineHubs; line != last {
+			last = line
+			lines = append(lines, line*lineHubs/8)
+			words = append(words, 0, 0, 0, 0, 0, 0, 0, 0)
+		}
+		words[len(words)-simd.LineWords+int(h>>6%simd.LineWords)] |= 1 << (h & 63)
+	}
+	s.lines, s.words = lines, words
+	return row[:n]
+}

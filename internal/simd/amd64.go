@@ -26,7 +26,7 @@ func countHubsPOPCNT(index *uint32, words *uint64, n uint64, matrix *uint64) (co
 func listRowsAVX512(rows, offsets *uint64, neighbors *uint32, last, end, from, to, begin, at uint64, bitmap *uint32, pairs *Pair, most uint64, third *uint32, room uint64) (row, pos, found uint64)
 
 //go:noescape
-func countEachHubAVX512(index *uint32, words *uint64, n uint64, matrix *uint64, stride uint64, counts *uint32)
+func countEachHubAVX512(hubs *uint32, n uint64, lines *uint32, most uint64, words, matrix *uint64, stride uint64, counts *uint32)
 
 // In a variable initializer, so that it runs before anything that asks for the
 // best kernels.
@@ -90,8 +90,8 @@ func listRowsWide(upper, offsets []uint64, neighbors []uint32, begin, end, from,
 }
 
 // countEachHubWide is CountEachHub by AVX-512.
-func countEachHubWide(index []uint32, words []uint64, matrix []uint64, stride int, counts []uint32) {
-	if len(index) > 0 {
-		countEachHubAVX512(&index[0], &words[0], uint64(len(index)), &matrix[0], uint64(stride), &counts[0])
+func countEachHubWide(hubs, lines []uint32, words, matrix []uint64, stride int, counts []uint32) {
+	if len(hubs) > 0 && len(lines) > 0 {
+		countEachHubAVX512(&hubs[0], uint64(len(hubs)), &lines[0], uint64(len(lines)), &words[0], &matrix[0], uint64(stride), &counts[0])
 	}
 }

@@ -101,56 +101,92 @@ done:
 	MOVQ          AX, count+32(FP)
 	RET
 
-// func countEachHubAVX512(index *uint32, words *uint64, n uint64, matrix *uint64, stride uint64, counts *uint32)
+// COUNTLINE ANDs the line of the row's words in Z4 with the one at CX of row h of the
+// matrix, and adds the bits to a sum of eight.
+#define COUNTLINE(h, sum) \
+	VPANDQ   (h)(CX*1), Z4, Z5 \
+	VPOPCNTQ Z5, Z5 \
+	VPADDQ   Z5, sum, sum
+
+// func countEachHubAVX512(hubs *uint32, n uint64, lines *uint32, most uint64, words *uint64, matrix *uint64, stride uint64, counts *uint32)
 //
-// As above, with whole rows of a symmetric matrix, and a sum for each bit.
+// Four hubs at a time, so that what is read of the row is read once for them. Where
+// fewer are left, hub 0 stands for the rest.
 //
-// SI index   DX words   R8 n   DI matrix   BX bytes a row   R13 where the next sum goes
-// R9 the word after the one whose bits are taken   R10 its bits left   R11 row 64q
-// R15 where the last, partial group of eight begins   K1 its lanes   R12 row h
-TEXT ·countEachHubAVX512(SB), NOSPLIT, $0-48
-	MOVQ  index+0(FP), SI
-	MOVQ  words+8(FP), DX
-	MOVQ  n+16(FP), R8
-	MOVQ  matrix+24(FP), DI
-	MOVQ  stride+32(FP), BX
-	MOVQ  counts+40(FP), R13
-	SHLQ  $3, BX
-	MOVQ  R8, R15
-	DECQ  R15
-	MOVQ  R15, CX
-	ANDQ  $7, CX
-	INCQ  CX
-	MOVL  $0xff, AX
-	BZHIL CX, AX, AX
-	KMOVB AX, K1
-	ANDQ  $~7, R15
-	XORL  R9, R9
+// SI hubs   DI lines   R9 how many   DX words   BX matrix   R10 bytes a row
+// R13 counts   AX line   R8 its words   CX where it is in rows of the matrix
+// R11, R12, R14, R15 rows of four hubs   Z0 to Z3 their sums   K1 which there are
+TEXT ·countEachHubAVX512(SB), NOSPLIT, $8-64
+	MOVQ hubs+0(FP), SI
+	MOVQ n+8(FP), AX
+	MOVQ AX, left-8(SP)
+	MOVQ lines+16(FP), DI
+	MOVQ most+24(FP), R9
+	MOVQ words+32(FP), DX
+	MOVQ matrix+40(FP), BX
+	MOVQ stride+48(FP), R10
+	MOVQ counts+56(FP), R13
+	SHLQ $3, R10
 
-eachWord:
-	CMPQ  R9, R8
-	JGE   eachDone
-	MOVQ  (DX)(R9*8), R10
-	MOVL  (SI)(R9*4), R11
-	INCQ  R9
-	SHLQ  $6, R11
-	IMULQ BX, R11
-	ADDQ  DI, R11
+four:
+	MOVQ         left-8(SP), AX
+	MOVL         $0xf, CX
+	BZHIL        AX, CX, CX
+	KMOVB        CX, K1
+	VMOVDQU32.Z  (SI), K1, X4
+	VMOVD        X4, R11
+	VPEXTRD      $1, X4, R12
+	VPEXTRD      $2, X4, R14
+	VPEXTRD      $3, X4, R15
+	IMULQ        R10, R11
+	IMULQ        R10, R12
+	IMULQ        R10, R14
+	IMULQ        R10, R15
+	ADDQ         BX, R11
+	ADDQ         BX, R12
+	ADDQ         BX, R14
+	ADDQ         BX, R15
+	VPXORQ       Z0, Z0, Z0
+	VPXORQ       Z1, Z1, Z1
+	VPXORQ       Z2, Z2, Z2
+	VPXORQ       Z3, Z3, Z3
+	MOVQ         DX, R8
+	XORL         AX, AX
 
-eachBit:
-	TZCNTQ R10, R12
-	BLSRQ  R10, R10
-	IMULQ  BX, R12
-	ADDQ   R11, R12
-	VPXORQ Z0, Z0, Z0
-	ANDROW(eachGroup, eachLast)
-	SUM8
-	VMOVD         X0, (R13)
-	ADDQ          $4, R13
-	TESTQ         R10, R10
-	JNZ           eachBit
-	JMP           eachWord
+line:
+	MOVL      (DI)(AX*4), CX
+	VMOVDQU64 (R8), Z4
+	COUNTLINE(R11, Z0)
+	COUNTLINE(R12, Z1)
+	COUNTLINE(R14, Z2)
+	COUNTLINE(R15, Z3)
+	ADDQ      $64, R8
+	INCQ      AX
+	CMPQ      AX, R9
+	JLT       line
 
-eachDone:
+	// Four sums of eight to four sums.
+	VPUNPCKLQDQ   Z1, Z0, Z4
+	VPUNPCKHQDQ   Z1, Z0, Z5
+	VPADDQ        Z5, Z4, Z0
+	VPUNPCKLQDQ   Z3, Z2, Z4
+	VPUNPCKHQDQ   Z3, Z2, Z5
+	VPADDQ        Z5, Z4, Z2
+	VEXTRACTI64X4 $1, Z0, Y4
+	VEXTRACTI64X4 $1, Z2, Y5
+	VPADDQ        Y4, Y0, Y0
+	VPADDQ        Y5, Y2, Y2
+	VEXTRACTI128  $1, Y0, X4
+	VEXTRACTI128  $1, Y2, X5
+	VPADDQ        X4, X0, X0
+	VPADDQ        X5, X2, X2
+	VSHUFPS       $0x88, X2, X0, X0
+	VPADDD        (R13), X0, K1, X0
+	VMOVDQU32     X0, K1, (R13)
+	ADDQ          $16, R13
+	ADDQ          $16, SI
+	SUBQ          $4, left-8(SP)
+	JG            four
+
 	VZEROUPPER
 	RET

@@ -79,37 +79,40 @@ func TestCountEachHub(t *testing.T) {
 	for _, k := range All() {
 		t.Run(k.Name, func(t *testing.T) {
 			random := rand.New(rand.NewPCG(7, 8))
-			for range 200 {
-				stride := 1 + random.IntN(20)
+			for range 300 {
+				stride := LineWords * (1 + random.IntN(5))
 				matrix := make([]uint64, 64*stride*stride)
 				for i := range matrix {
 					matrix[i] = random.Uint64() & random.Uint64()
 				}
-				var index []uint32
+				set := make([]uint64, stride)
+				var lines []uint32
 				var words []uint64
-				for i := range stride {
-					if word := random.Uint64() & random.Uint64() & random.Uint64(); word != 0 && random.IntN(3) > 0 {
-						index, words = append(index, uint32(i)), append(words, word)
+				for at := 0; at < stride; at += LineWords {
+					if random.IntN(3) == 0 {
+						continue
 					}
+					for i := range LineWords {
+						set[at+i] = random.Uint64() & random.Uint64()
+					}
+					lines, words = append(lines, uint32(8*at)), append(words, set[at:at+LineWords]...)
 				}
-				var want []uint32
-				for i, word := range words {
-					for b := range 64 {
-						if word>>b&1 == 0 {
-							continue
-						}
-						row := matrix[(64*int(index[i])+b)*stride:]
-						sum := 0
-						for j, at := range index {
-							sum += bits.OnesCount64(row[at] & words[j])
-						}
-						want = append(want, uint32(sum))
+				var hubs, want []uint32
+				for range random.IntN(20) {
+					h := random.IntN(64 * stride)
+					sum := len(hubs)
+					for i, word := range matrix[h*stride:][:stride] {
+						sum += bits.OnesCount64(word & set[i])
 					}
+					hubs, want = append(hubs, uint32(h)), append(want, uint32(sum))
 				}
 				got := make([]uint32, len(want))
-				k.CountEachHub(index, words, matrix, stride, got)
+				for i := range got {
+					got[i] = uint32(i)
+				}
+				k.CountEachHub(hubs, lines, words, matrix, stride, got)
 				if !slices.Equal(got, want) {
-					t.Fatalf("words %d of %d: %v, want %v", len(words), stride, got, want)
+					t.Fatalf("%d hubs, lines %d of %d words: %v, want %v", len(hubs), lines, stride, got, want)
 				}
 			}
 		})

@@ -32,9 +32,11 @@ type Kernels struct {
 	// there may be no room: third has room for more than the longest row and ListSlack.
 	ListRows func(upper, offsets []uint64, neighbors []uint32, begin, end, from, to int, at uint64, bitmap []uint32, pairs []Pair, third []uint32) Listed
 
-	// CountEachHub counts, for each bit h of a sparse bit set, the bits it shares with
-	// row h of a symmetric bit matrix, whose rows have so many words.
-	CountEachHub func(index []uint32, words []uint64, matrix []uint64, stride int, counts []uint32)
+	// CountEachHub adds to counts, for each of some hubs, the bits that its row of a bit matrix
+	// shares with a sparse bit set. A row has so many words, in whole lines of
+	// LineWords. The set is given by its lines that are not zero, and by where they are
+	// in a row, in bytes.
+	CountEachHub func(hubs, lines []uint32, words, matrix []uint64, stride int, counts []uint32)
 }
 
 // Pair is an edge of oriented lists that closes triangles.
@@ -50,6 +52,9 @@ type Listed struct {
 	Pos   uint64 // in it, to go on at
 	Pairs int    // found
 }
+
+// LineWords is how many words are read at once.
+const LineWords = 8
 
 // ListSlack is how far behind what they found kernels may write.
 const ListSlack = 16
@@ -188,18 +193,16 @@ func listRows(upper, offsets []uint64, neighbors []uint32, begin, end, from, to 
 	return Listed{end, 0, found}
 }
 
-func countEachHub(index []uint32, words []uint64, matrix []uint64, stride int, counts []uint32) {
-	n := 0
-	for j, word := range words {
-		for ; word != 0; word &= word - 1 {
-			h := index[j]<<6 + uint32(bits.TrailingZeros64(word))
-			row := matrix[int(h)*stride:][:stride]
-			count := 0
-			for i, k := range index {
-				count += bits.OnesCount64(row[k] & words[i])
+func countEachHub(hubs, lines []uint32, words, matrix []uint64, stride int, counts []uint32) {
+	for i, h := range hubs {
+		row := matrix[int(h)*stride:][:stride]
+		count := 0
+		for j, at := range lines {
+			line, set := row[at/8:][:LineWords], words[j*LineWords:][:LineWords]
+			for k, word := range set {
+				count += bits.OnesCount64(line[k] & word)
 			}
-			counts[n] = uint32(count)
-			n++
 		}
+		counts[i] += uint32(count)
 	}
 }
