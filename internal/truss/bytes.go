@@ -4,7 +4,7 @@ package truss
 //
 //	lower 4, state 4, upper 4, upperEdge 4, order 4  bytes an edge
 //	rowOf 1/16                                       bytes an edge
-//	begin 4, up 4                                    bytes a row
+//	begin 4, up 4, stay 4                            bytes a row
 //
 // The first graph takes lower and state from the caller. The next is a copy of at most
 // shrinkFirst of its edges, made when all but these two has been freed; it has all of the
@@ -14,7 +14,7 @@ const (
 	givenEdge = 4 + 4
 	firstEdge = 4 + 4 + 4
 	copyEdge  = 4 + 4 + 4 + 4 + 4 + 4
-	rowBytes  = 4 + 4 + 4 // begin is made anew while the old one is read
+	rowBytes  = 4 + 4 + 4 + 4 // begin is made anew while the old one is read
 	rowIndex  = 1 << rowIndexShift
 )
 
@@ -27,8 +27,8 @@ const (
 
 // Bytes returns the most that Decompose holds for so many rows, edges and workers:
 // the neighbours of the lists and the support that it is given, and all of its own. That
-// is less than 24 bytes an edge, 12 a row, and for each worker a third of a byte a row and
-// 700 KiB.
+// is less than 24 bytes an edge, 16 a row, and for each worker a third of a byte a row and
+// 450 KiB.
 func Bytes(rows int, edges uint64, workers int) int64 {
 	m, n := int64(edges), int64(rows)
 	return m*givenEdge + ownBytes(m) + 4*int64(rowOfLength(int(m))) + (n+1)*rowBytes + int64(workers)*workerBytes(n)
@@ -39,5 +39,5 @@ func ownBytes(m int64) int64 { return max(m*firstEdge, m*shrinkFirst/8*copyEdge)
 
 func workerBytes(rows int64) int64 {
 	slots := rows/64 + 1
-	return slots*(16+4) + 4*maxLoses + 2*8*maxChunk + 4*pushed + 4*hubs
+	return slots*(16+4) + 2*4*maxLoses + 2*8*maxChunk + 4*pushed + 4*hubs
 }

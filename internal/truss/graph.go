@@ -21,6 +21,10 @@ type work struct {
 	upper     []uint32
 	upperEdge []uint32
 
+	// stay is how many edges of each vertex stay: that neither leave in this round nor have
+	// left.
+	stay []uint32
+
 	// state is the support of an edge that is there, or what became of it.
 	state []uint32
 	// origin is the position of the edge in the lists of the caller; nil where that is
@@ -33,7 +37,7 @@ type work struct {
 
 	matrix matrix
 
-	rows  [3]hugemem.Array[uint32] // begin, up, rowOf
+	rows  [4]hugemem.Array[uint32] // begin, up, rowOf, stay
 	edges [6]hugemem.Array[uint32] // upper, upperEdge, order; of a copy lower, state and origin as well
 }
 
@@ -70,6 +74,14 @@ func (g *work) row(e uint32) uint32 {
 		}
 	}
 	return low
+}
+
+// other returns the other end of an edge.
+func (g *work) other(v, e uint32) uint32 {
+	if u := g.lower[e]; u != v {
+		return u
+	}
+	return g.row(e)
 }
 
 // find returns the edge from u to a neighbour v below, and whether there was one.
@@ -118,15 +130,20 @@ func (g *work) turn(ctx context.Context, workers int) error {
 	own := make([][hubs]uint32, workers)
 	err := par.Each(ctx, workers, len(cuts)-1, func(worker, i int) error {
 		mine := &own[worker]
-		for e := g.begin[cuts[i]]; e < g.begin[cuts[i+1]]; e++ {
-			if g.state[e] >= gone {
-				continue
+		for u := cuts[i]; u < cuts[i+1]; u++ {
+			there := uint32(0)
+			for e := g.begin[u]; e < g.begin[u+1]; e++ {
+				if g.state[e] >= gone {
+					continue
+				}
+				there++
+				if v := g.lower[e]; v < hubs {
+					mine[v]++
+				} else {
+					atomic.AddUint32(&counts[v], 1)
+				}
 			}
-			if v := g.lower[e]; v < hubs {
-				mine[v]++
-			} else {
-				atomic.AddUint32(&counts[v], 1)
-			}
+			g.stay[u] = there
 		}
 		return nil
 	})
@@ -139,6 +156,7 @@ func (g *work) turn(ctx context.Context, workers int) error {
 		}
 	}
 	for v := range g.n {
+		g.stay[v] += g.up[v+1]
 		g.up[v+1] += g.up[v]
 	}
 	// Each range of vertices is filled by one worker, who reads all rows: the lists

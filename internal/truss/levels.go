@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -26,6 +27,8 @@ type decomposition struct {
 	recount bool // the support of what is left is not known
 	tail    atomic.Int64
 	crew    []*worker
+
+	keys, sorted []uint64 // of a block of a round
 }
 
 func (d *decomposition) free() { d.g.free() }
@@ -197,7 +200,7 @@ func (d *decomposition) peelLevel(level uint32) error {
 	}
 	begin, end := 0, int(d.tail.Load())
 	for begin < end && !d.recount {
-		if err := d.round(begin, end, d.level); err != nil {
+		if err := d.round(begin, end); err != nil {
 			return err
 		}
 		d.left -= end - begin
@@ -238,12 +241,14 @@ func (d *decomposition) collect(level uint32) (uint32, error) {
 
 // round takes out the edges of one round and puts those that fall to the level behind
 // them.
-func (d *decomposition) round(begin, end int, level uint32) error {
+func (d *decomposition) round(begin, end int) error {
 	g := &d.g
 	front := g.order[begin:end]
 	err := par.Chunks(d.ctx, d.workers, len(front), scanned, func(_, begin, end int) error {
 		for _, e := range front[begin:end] {
 			g.state[e] |= leaving
+			atomic.AddUint32(&g.stay[g.lower[e]], ^uint32(0))
+			atomic.AddUint32(&g.stay[g.row(e)], ^uint32(0))
 		}
 		return nil
 	})
@@ -252,32 +257,129 @@ func (d *decomposition) round(begin, end int, level uint32) error {
 	}
 	d.recount = d.recounts(end - begin)
 	if end-begin < d.left && !d.recount { // else there is nothing that could lose support
-		blocks := (len(front) + d.workers*maxChunk - 1) / (d.workers * maxChunk)
-		parts := min(4*d.workers, len(front)/minChunk+1)
-		if d.workers == 1 {
-			parts = 1
-		}
-		err = par.Each(d.ctx, d.workers, blocks*parts, func(worker, i int) error {
-			block, part := i/parts, i%parts
-			w := d.worker(worker)
-			w.level = level
-			begin := len(front) / blocks * block
-			end := begin + len(front)/blocks
-			if block == blocks-1 {
-				end = len(front)
-			}
-			return w.part(front[begin:end], uint32(part), uint32(parts))
-		})
-		if err != nil {
+		if err := d.peel(front); err != nil {
 			return err
 		}
 	}
 	return par.Chunks(d.ctx, d.workers, len(front), scanned, func(_, begin, end int) error {
 		for _, e := range front[begin:end] {
-			d.settle(e, level)
+			d.settle(e, d.level)
 		}
 		return nil
 	})
+}
+
+// peel takes from the support of what stays the triangles of the edges that leave.
+func (d *decomposition) peel(front []uint32) error {
+	g := &d.g
+	if g.matrix.stride > 0 {
+		return par.Chunks(d.ctx, d.workers, len(front), shared, func(worker, begin, end int) error {
+			w := d.worker(worker)
+			for _, e := range front[begin:end] {
+				if g.state[e] == leaving {
+					continue // its triangles have gone
+				}
+				w.share(g.lower[e], g.row(e), e)
+				if err := w.heed.Did(int(g.matrix.stride)); err != nil {
+					return err
+				}
+			}
+			w.flush()
+			return nil
+		})
+	}
+	for block := range slices.Chunk(front, maxChunk*d.workers) {
+		if err := d.peelBlock(block); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// peelBlock gives each worker after the other the edges of some vertices, so that all of a
+// vertex are together.
+func (d *decomposition) peelBlock(block []uint32) error {
+	parts := min(4*d.workers, len(block)/minChunk+1)
+	if d.workers == 1 {
+		parts = 1
+	}
+	if d.keys == nil {
+		n := min(maxChunk*d.workers, d.left)
+		d.keys, d.sorted = make([]uint64, n), make([]uint64, n)
+	}
+	if parts == 1 {
+		w := d.worker(0)
+		err := w.peel(d.keysOf(block, d.keys), d.sorted)
+		w.flush()
+		return err
+	}
+	size := (len(block) + parts - 1) / parts
+	kept := make([][]uint64, parts)
+	ends := make([]int, parts*parts) // of the keys of each part from each range of the block
+	err := par.Each(d.ctx, d.workers, parts, func(_, i int) error {
+		begin, end := min(i*size, len(block)), min((i+1)*size, len(block))
+		kept[i] = d.keysOf(block[begin:end], d.keys[begin:end])
+		for _, k := range kept[i] {
+			ends[partOf(k, parts)*parts+i]++
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	sum := 0
+	for i, n := range ends {
+		ends[i] = sum
+		sum += n
+	}
+	err = par.Each(d.ctx, d.workers, parts, func(_, i int) error {
+		for _, k := range kept[i] {
+			at := &ends[partOf(k, parts)*parts+i]
+			d.sorted[*at] = k
+			*at++
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return par.Each(d.ctx, d.workers, parts, func(worker, part int) error {
+		begin, end := 0, ends[(part+1)*parts-1]
+		if part > 0 {
+			begin = ends[part*parts-1]
+		}
+		w := d.worker(worker)
+		err := w.peel(d.sorted[begin:end], d.keys[begin:end])
+		w.flush()
+		return err
+	})
+}
+
+// keysOf returns the keys of edges that leave: the end whose neighbours are to be marked,
+// and the edge. That is the lower end, the one of more neighbours where vertices are in
+// the order of degrees, but one whose every edge leaves has nothing to lose. Where that is
+// so of both ends, or the triangles of the edge have gone, there is no key.
+func (d *decomposition) keysOf(edges []uint32, keys []uint64) []uint64 {
+	g := &d.g
+	keys = keys[:0]
+	for _, e := range edges {
+		if g.state[e] == leaving {
+			continue
+		}
+		v := g.lower[e]
+		if g.stay[v] == 0 {
+			if v = g.row(e); g.stay[v] == 0 {
+				continue
+			}
+		}
+		keys = append(keys, uint64(v)<<32|uint64(e))
+	}
+	return keys
+}
+
+// partOf returns which of so many parts the marked end of a key falls to.
+func partOf(key uint64, parts int) int {
+	return int(uint64(uint32(key>>32)*0x9e3779b1) * uint64(parts) >> 32)
 }
 
 func (d *decomposition) worker(i int) *worker {
@@ -285,8 +387,7 @@ func (d *decomposition) worker(i int) *worker {
 		d.crew[i] = &worker{
 			d: d, g: &d.g, heed: par.NewHeed(d.ctx),
 			marks: marks{slots: make([]slot, d.g.n/64+1), touched: make([]uint32, 0, d.g.n/64+1)},
-			loses: make([]uint32, maxLoses),
-			keys:  make([]uint64, maxChunk), scratch: make([]uint64, maxChunk),
+			loses: make([]uint32, maxLoses), staying: make([]uint32, 0, maxLoses),
 			pushed: make([]uint32, 0, pushed),
 		}
 	}

@@ -30,6 +30,17 @@ func (s *marks) add(list []uint32) {
 	s.n += uint32(len(list))
 }
 
+// addOne adds a vertex above all that are there.
+func (s *marks) addOne(v uint32) {
+	at := &s.slots[v>>6]
+	if at.bits == 0 {
+		at.before = s.n
+		s.touched = append(s.touched, v>>6)
+	}
+	at.bits |= 1 << (v & 63)
+	s.n++
+}
+
 // find returns how many vertices below v are in the set, and whether v is.
 func (s *marks) find(v uint32) (rank uint32, ok bool) {
 	at := s.slots[v>>6]

@@ -12,11 +12,12 @@ import (
 const (
 	// A chunk of a round is sorted by itself: the more edges there are in it, the more
 	// share the marks of a vertex.
-	minChunk = 1 << 7
-	maxChunk = 1 << 15
+	minChunk = 1 << 6
+	maxChunk = 1 << 14
 	pushed   = 1 << 10
+	shared   = 1 << 5 // edges whose triangles are looked for in the matrix in one go
 	// Longer lists are few, and so are the triangles of one of their edges in a round.
-	maxLoses = 1 << 15
+	maxLoses = 1 << 14
 )
 
 // worker is what one worker holds.
@@ -28,10 +29,9 @@ type worker struct {
 	marks marks
 	loses []uint32 // by rank among the marked, the first of them: triangles that the edge loses
 
-	keys, scratch []uint64
-	pushed        []uint32
-	level         uint32
-	_             [64]byte
+	staying []uint32 // by rank: the marked edges, where only those that stay are marked
+	pushed  []uint32
+	_       [64]byte
 }
 
 // push adds an edge to the order.
@@ -49,52 +49,32 @@ func (w *worker) flush() {
 	w.pushed = w.pushed[:0]
 }
 
-// part peels those edges of a block that are of one part: the edges whose lower end
-// falls to it, so that the edges of a vertex are together.
-func (w *worker) part(block []uint32, part, parts uint32) error {
-	g := w.g
-	keys := w.keys[:0]
-	for _, e := range block {
-		v := g.lower[e]
-		if parts > 1 && uint32(uint64(v*0x9e3779b1)*uint64(parts)>>32) != part {
-			continue
-		}
-		if g.state[e] == leaving {
-			continue // its triangles have gone
-		}
-		if g.matrix.stride > 0 {
-			w.share(v, g.row(e), e)
-			if err := w.heed.Did(int(g.matrix.stride)); err != nil {
-				return err
-			}
-			continue
-		}
-		if len(keys) == maxChunk {
-			if err := w.peel(keys); err != nil {
-				return err
-			}
-			keys = keys[:0]
-		}
-		keys = append(keys, uint64(v)<<32|uint64(e))
-	}
-	err := w.peel(keys)
-	w.flush()
-	return err
-}
-
 // peel takes from the support of what stays the triangles of some edges that leave.
-func (w *worker) peel(keys []uint64) error {
+func (w *worker) peel(keys, scratch []uint64) error {
 	g := w.g
-	keys = sortByHigh(keys, w.scratch, bits.Len(uint(g.n)))
+	keys = sortByHigh(keys, scratch, bits.Len(uint(g.n)))
 	for len(keys) > 0 {
 		v := uint32(keys[0] >> 32)
-		n, sum := 0, 0
-		for n < len(keys) && uint32(keys[n]>>32) == v {
-			sum += int(g.degree(g.row(uint32(keys[n]))))
-			n++
+		n := 0
+		dying, dyingSum, sum := 0, 0, 0 // edges whose other end has none that stays come first
+		for ; n < len(keys) && uint32(keys[n]>>32) == v; n++ {
+			u := g.other(v, uint32(keys[n]))
+			if degree := int(g.degree(u)); g.stay[u] == 0 {
+				keys[n], keys[dying] = keys[dying], keys[n]
+				dying++
+				dyingSum += degree
+			} else {
+				sum += degree
+			}
 		}
 		own := int(g.degree(v))
-		work := w.group(v, own, sum, keys[:n])
+		work := 0
+		if dying > 0 {
+			work += w.leaveWhole(v, own, dyingSum, keys[:dying])
+		}
+		if dying < n {
+			work += w.group(v, own, sum, keys[dying:n])
+		}
 		if err := w.heed.Did(work); err != nil {
 			return err
 		}
@@ -130,7 +110,7 @@ func sortByHigh(keys, scratch []uint64, width int) []uint64 {
 	return from
 }
 
-// group peels edges of one vertex v to neighbours above, by whichever way is the
+// group peels edges of one vertex v by whichever way is the
 // shortest for the length of v's lists and the sum of theirs.
 func (w *worker) group(v uint32, own, sum int, keys []uint64) (work int) {
 	g := w.g
@@ -142,12 +122,13 @@ func (w *worker) group(v uint32, own, sum int, keys []uint64) (work int) {
 	switch {
 	case searched < min(marked, swapped):
 		for _, k := range keys {
-			w.search(v, g.row(uint32(k)), uint32(k))
+			e := uint32(k)
+			w.search(g.lower[e], g.row(e), e)
 		}
 		return searched
 	case swapped < marked:
 		e := uint32(keys[0])
-		u := g.row(e)
+		u := g.other(v, e)
 		w.mark(u)
 		w.scan(v, u, e)
 		w.take(u)
@@ -156,20 +137,82 @@ func (w *worker) group(v uint32, own, sum int, keys []uint64) (work int) {
 	w.mark(v)
 	for _, k := range keys {
 		e := uint32(k)
-		w.scan(g.row(e), v, e)
+		w.scan(g.other(v, e), v, e)
 	}
 	w.take(v)
 	return marked
 }
 
-// Costs for an entry of a list, in about nanoseconds.
 // Costs for an entry of a list, in about nanoseconds. They need not be exact: what
 // costs much is to mark a long list for a few short ones.
 const (
-	costMark   = 4
-	costScan   = 2
-	costSearch = 24
+	costMark    = 4
+	costScan    = 2
+	costSearch  = 24
+	costStaying = 8
+	costTest    = 1
 )
+
+// leaveWhole peels edges from v to vertices that lose every edge. Only edges of v that
+// stay lose support by that, so these alone are marked.
+func (w *worker) leaveWhole(v uint32, own, sum int, keys []uint64) (work int) {
+	marked := costStaying*own + costTest*sum
+	if own > maxLoses || costSearch*sum < marked {
+		return w.group(v, own, sum, keys)
+	}
+	g := w.g
+	w.markStaying(v)
+	for _, k := range keys {
+		e := uint32(k)
+		u := g.other(v, e)
+		begin := g.begin[u]
+		for i, x := range g.lower[begin:g.begin[u+1]] {
+			if rank, ok := w.marks.find(x); ok {
+				w.leavingTriangle(e, begin+uint32(i), rank)
+			}
+		}
+		begin = g.up[u]
+		for i, x := range g.upper[begin:g.up[u+1]] {
+			if rank, ok := w.marks.find(x); ok {
+				w.leavingTriangle(e, g.upperEdge[begin+uint32(i)], rank)
+			}
+		}
+	}
+	for rank, n := range w.loses[:w.marks.n] {
+		if n != 0 {
+			w.lose(w.staying[rank], n)
+		}
+	}
+	w.marks.clear()
+	return marked
+}
+
+// markStaying marks the neighbours of v by edges that stay.
+func (w *worker) markStaying(v uint32) {
+	g := w.g
+	w.staying = w.staying[:0]
+	for e := g.begin[v]; e < g.begin[v+1]; e++ {
+		if atomic.LoadUint32(&g.state[e]) < leaving {
+			w.marks.addOne(g.lower[e])
+			w.staying = append(w.staying, e)
+		}
+	}
+	for i := g.up[v]; i < g.up[v+1]; i++ {
+		if e := g.upperEdge[i]; atomic.LoadUint32(&g.state[e]) < leaving {
+			w.marks.addOne(g.upper[i])
+			w.staying = append(w.staying, e)
+		}
+	}
+	clear(w.loses[:len(w.staying)])
+}
+
+// leavingTriangle takes a triangle of edge e from the edge that is marked at a rank, where
+// the third edge, which leaves, too, does not do it.
+func (w *worker) leavingTriangle(e, third, rank uint32) {
+	if w.g.state[third] < gone && e < third {
+		w.loses[rank]++
+	}
+}
 
 // search looks for the triangles of edge e, from v to u, by looking each neighbour of
 // u up in the lists: an edge stands in the row of its upper end.
@@ -291,7 +334,7 @@ func (w *worker) triangle(e, a, b uint32) bool {
 // many triangles there are to look for.
 func (w *worker) lose(e, n uint32) {
 	s := atomic.AddUint32(&w.g.state[e], -n)
-	if s <= w.level && s+n > w.level {
+	if s <= w.d.level && s+n > w.d.level {
 		w.push(e)
 	}
 }

@@ -23,12 +23,13 @@ const (
 // open makes the first graph of the caller's lists, without the lists upwards.
 func (g *work) open(ctx context.Context, o *lists.Oriented, state []uint32, workers int) (err error) {
 	g.n, g.lower, g.state = o.Rows(), o.Neighbors(), state
-	for i, n := range []int{g.n + 1, g.n + 1, rowOfLength(len(state))} {
+	for i, n := range []int{g.n + 1, g.n + 1, rowOfLength(len(state)), g.n} {
 		if g.rows[i], err = hugemem.New[uint32](n); err != nil {
 			return err
 		}
 	}
 	g.begin, g.up, g.rowOf = g.rows[0].Slice(), g.rows[1].Slice(), g.rows[2].Slice()
+	g.stay = g.rows[3].Slice()
 	for u, at := range o.Offsets() {
 		g.begin[u] = uint32(at)
 	}
