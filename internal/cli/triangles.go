@@ -2,6 +2,7 @@ package cli
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -62,23 +63,64 @@ func (l *listingTriangles) run(cmd *cobra.Command, names []string) error {
 		return err
 	}
 	return l.open(cmd, name, func(src graph.Source) error {
-		bounds, stop := l.start(cmd)
-		found, err := triangle.List(cmd.Context(), src, l.options(bounds))
-		stop()
+		find := l.find
+		if len(l.through) > 0 {
+			find = l.findThrough
+		}
+		found, err := find(cmd, name, src)
 		if err != nil {
 			return err
-		}
-		l.reportRead(cmd, name, found.Info, found.Cleaning)
-		for _, label := range l.through {
-			v, ok := found.Labels.Find(label, len(found.Degrees))
-			if !ok {
-				return usagef("--through %s: %s has no such vertex", label, name)
-			}
-			found.Through = append(found.Through, v)
 		}
 		found.MinDegree, found.Unordered = l.minDegree, l.unordered
 		return l.list(cmd, name, found)
 	})
+}
+
+// find reads a graph.
+func (l *listingTriangles) find(cmd *cobra.Command, name string, src graph.Source) (*triangle.Listing, error) {
+	bounds, stop := l.start(cmd)
+	found, err := triangle.List(cmd.Context(), src, l.options(bounds))
+	stop()
+	if err == nil {
+		l.reportRead(cmd, name, found.Info, found.Cleaning)
+	}
+	return found, err
+}
+
+// findThrough reads what --through asks for. The triangles come in the order of the ids,
+// which is the same in the whole graph and in what lies around a few vertices: where that
+// will not do, as neighbours outside matter, it reads all of the graph.
+func (l *listingTriangles) findThrough(cmd *cobra.Command, name string, src graph.Source) (*triangle.Listing, error) {
+	if l.order == graph.OrderAuto {
+		l.order = graph.OrderID
+	}
+	if l.minDegree > 0 || l.order != graph.OrderID {
+		found, err := l.find(cmd, name, src)
+		if err != nil {
+			return nil, err
+		}
+		found.Through, err = verticesOf(l.through, found.Labels, len(found.Degrees), name)
+		return found, err
+	}
+	g, chosen, err := l.around(cmd, name, src, l.through)
+	if err != nil {
+		return nil, err
+	}
+	bounds, stop := l.start(cmd)
+	defer stop()
+	held := 8*int64(g.Edges()) + 16*int64(g.Vertices())
+	if bounds.Memory > 0 {
+		bounds.Memory = max(bounds.Memory-held, 1)
+	}
+	found, err := triangle.List(cmd.Context(), g.Source(), l.options(bounds))
+	if short := (*graph.MemoryError)(nil); errors.As(err, &short) {
+		return nil, &graph.MemoryError{What: short.What, Need: short.Need + held, Limit: l.limits.bytes()}
+	}
+	if err != nil {
+		return nil, err
+	}
+	found.Through = chosen
+	return found, nil
 }
 
 // check finds wrong wishes before long work begins.

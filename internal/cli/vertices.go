@@ -3,13 +3,11 @@ package cli
 import (
 	"cmp"
 	"context"
-	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/cpucount"
-	"github.com/tricycle-graph/tricycle/internal/loading"
 	"github.com/tricycle-graph/tricycle/internal/table"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
@@ -51,7 +49,7 @@ for that of a weighted one; the column is called clustering_fagiolo and the like
 What does not fit --memory is counted in parts, from files in --tmpdir.
 
 --stats prints a sheet about all of them instead. --through answers for a few
-vertices alone, which takes little more than reading the file.
+vertices alone, which takes little more than reading the file twice.
 
 The suffix of the output chooses its form, and .gz or the like behind it
 compresses. The output appears when it is complete.
@@ -85,6 +83,9 @@ func (m *measuringVertices) run(cmd *cobra.Command, names []string) error {
 	}
 	if err := m.weighing.check(cmd, &m.input); err != nil {
 		return err
+	}
+	if cmd.Flags().Changed("through") && len(m.through) == 0 {
+		return usagef("--through names no vertex")
 	}
 	if m.top == 0 && cmd.Flags().Changed("by") {
 		return usagef("--by says what --top ranks by, which is not given")
@@ -180,33 +181,14 @@ func (m *measuringVertices) list(cmd *cobra.Command, p *triangle.PerVertex, chos
 
 // listThrough answers for some vertices of a graph alone.
 func (m *measuringVertices) listThrough(cmd *cobra.Command, name string, src graph.Source) error {
-	bounds, stop := m.start(cmd)
-	defer stop()
-	g, _, err := loading.Graph(cmd.Context(), src, bounds)
+	g, chosen, err := m.around(cmd, name, src, m.through)
 	if err != nil {
 		return err
 	}
-	if m.strict {
-		if err := g.Report().Strict(src.Info()); err != nil {
-			return err
-		}
-	}
-	var chosen []uint32
-	for _, label := range m.through {
-		v, ok := g.Labels().Find(label, g.Vertices())
-		if !ok {
-			return usagef("--through %s: %s has no such vertex", label, name)
-		}
-		chosen = append(chosen, v)
-	}
-	slices.Sort(chosen)
-	chosen = slices.Compact(chosen)
-	p, err := through(cmd.Context(), g, chosen, cpucount.Params{Threads: bounds.Threads})
+	p, err := through(cmd.Context(), g, chosen, cpucount.Params{Threads: int(m.limits.threads)})
 	if err != nil {
 		return err
 	}
-	stop()
-	m.reportRead(cmd, name, src.Info(), g.Report())
 	return m.list(cmd, p, m.chosen(p, chosen))
 }
 
