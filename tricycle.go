@@ -101,7 +101,7 @@ func CountGraph(ctx context.Context, g *graph.Graph, opt Options) (*triangle.Res
 	return triangle.Count(ctx, g.Source(), opt.ofTriangles())
 }
 
-// Vertices counts the triangles that each vertex of a graph is a corner of, on the CPU.
+// Vertices counts the triangles that each vertex of a graph is a corner of.
 // The graph is that of a file that [graphio.Open] has opened, of [graph.FromEdges] or
 // [graph.FromSeq], or of a [graph.Graph]'s Source.
 //

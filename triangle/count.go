@@ -28,6 +28,8 @@ type Options struct {
 	Columns     int  // shared: rows that a block takes at once, 1 to 256
 	PairThreads int  // merge-path on a GPU: threads a pair, a power of two up to 32
 	OnTheFly    bool // bitslice on a GPU: make slices anew for every edge, even where there is memory to keep them
+
+	undivided bool // GPUs take the graph whole, and one of them all of it
 }
 
 // Seconds is the wall time of each phase.

@@ -83,7 +83,8 @@ func (opt Options) estimates(q question, info graph.Info) (Estimates, error) {
 		one := opt
 		one.Engine = engine
 		asked := opt.Engine == "" || opt.Engine == device.Auto || opt.Engine == engine
-		if _, err := one.answerable(q); !asked || err != nil || !has(engine, opt.method()) {
+		one, err := one.answerable(q)
+		if !asked || err != nil || !has(engine, opt.method()) {
 			continue
 		}
 		all.Each = append(all.Each, one.estimate(q, all.Info))
@@ -109,7 +110,7 @@ func (opt Options) estimate(q question, info graph.Info) Estimate {
 		e.Pages = info.Bytes.Get()
 	}
 	if opt.Engine == device.CUDA {
-		opt.estimateDevice(info, &e, &m)
+		opt.estimateDevice(q, info, &e, &m)
 		e.Machine = deviceMachine
 	} else {
 		opt.estimateCPU(q, info, &e, &m)
@@ -187,13 +188,13 @@ func (opt Options) wholeBytes(q question, info graph.Info) int64 {
 // deviceIDs is the most ids that a GPU takes; see gpugraph.ErrIDs.
 const deviceIDs = 1 << 31
 
-func (opt Options) estimateDevice(info graph.Info, e *Estimate, m *costs) {
+func (opt Options) estimateDevice(q question, info graph.Info, e *Estimate, m *costs) {
 	ids, records := int(info.Vertices.Get()), uint64(info.Records.Get())
 	if ids > deviceIDs {
 		e.Fits = false
 		return
 	}
-	on := gpus{max(opt.devices().Count(), 1), cmp.Or(opt.devices().Limit(), deviceMemory)}
+	on := gpus{max(opt.gpus().count, 1), cmp.Or(opt.devices().Limit(), deviceMemory)}
 	plans := opt.plans(info)
 	way := plans[0].way
 	for _, next := range plans[1:] {
@@ -206,7 +207,10 @@ func (opt Options) estimateDevice(info graph.Info, e *Estimate, m *costs) {
 	}
 	plan := opt.plan(info, way, on)
 	e.Device, e.Parts, e.Disk, e.Readings = plan.Bytes.Get(), plan.parts, plan.Disk, 1
-	e.Memory = processBytes + driverBytes + pinnedBytes
+	e.Memory = max(processBytes+driverBytes+pinnedBytes, q.hostBytes(uint64(ids), records, opt.Threads))
+	if q != ofGraph && opt.Memory > 0 {
+		e.Fits = e.Fits && opt.answersOnDevice(q, way, declaredExtent(info))
+	}
 	switch {
 	case way.inParts(on.count) && opt.holdsStore(info):
 		e.Memory += deviceHostBytes(info, opt.Threads)

@@ -60,6 +60,10 @@ const (
 	// deviceCopy is a byte of the lists on its way to a device again, of which
 	// more than half is hidden behind the kernels.
 	deviceCopy = 0.4 / 46e9
+
+	// Triangles of each vertex, in times of the count: what the CPU takes, until it was
+	// measured.
+	deviceVertices = cpuVertices
 )
 
 const recordBytes = 8 // a record as the GPU is sent it
@@ -201,6 +205,9 @@ func (c *costs) uploaded(made Seconds) Seconds {
 // so many bytes of files.
 func (c *costs) countOnDevices(s *Seconds, p Parts, devices int, disk int64) {
 	s.Kernels = deviceCount * c.counting() / float64(devices)
+	if c.asked == perVertex {
+		s.Kernels *= deviceVertices
+	}
 	s.Count = s.Kernels
 	if p.Subtasks > 1 {
 		s.Count += deviceCopy * c.listBytes() * passes(p) / float64(devices)

@@ -47,7 +47,10 @@ func (opt Options) leastMemory(fits func(opt Options) bool) int64 {
 // fits reports whether the plan, or one that it follows, surely does within the
 // memory of opt.
 func (r *run) fits(opt Options, x extent) bool {
-	if r.asked != ofGraph {
+	switch {
+	case r.asked != ofGraph && r.plan.way.onDevice():
+		return opt.answersOnDevice(r.asked, r.plan.way, x)
+	case r.asked != ofGraph:
 		return opt.answers(r.asked, x)
 	}
 	info := r.info

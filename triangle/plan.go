@@ -106,7 +106,7 @@ func (opt Options) plans(info graph.Info) []IngestPlan {
 	asked := opt.Parts != (Parts{})
 	if engine == device.CUDA {
 		ranks := gpugraph.Ranks(opt.deviceOrder())
-		again := info.Rereadable && opt.leavesOrder()
+		again := info.Rereadable && opt.leavesOrder() && !opt.undivided
 		add(wholeOnDevice, !asked && ranks)
 		add(partsOnDevice, again)
 		uploads := !opt.cpuMayCount()
@@ -142,7 +142,12 @@ type gpus struct {
 	room  int64 // bytes on each; 0 where there is no limit
 }
 
-func (opt Options) gpus() gpus { return gpus{opt.devices().Count(), opt.devices().Limit()} }
+func (opt Options) gpus() gpus {
+	if opt.undivided {
+		return gpus{1, opt.devices().Limit()}
+	}
+	return gpus{opt.devices().Count(), opt.devices().Limit()}
+}
 
 // plan returns what is known of a way to count a source before it is read.
 func (opt Options) plan(info graph.Info, w way, on gpus) IngestPlan {

@@ -7,10 +7,12 @@ import (
 	"math"
 	"math/bits"
 	"runtime/debug"
+	"slices"
 
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/cpucount"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount"
 	"github.com/tricycle-graph/tricycle/internal/hugemem"
 	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/par"
@@ -42,6 +44,8 @@ type found struct {
 	counts   []uint64  // of each vertex
 	edges    supported // with their support
 
+	ids *lists.KnownIDs // that a GPU has read, until they are numbered
+
 	trussness []uint32 // of each of these
 
 	lists  *lists.Oriented // to list the triangles of, by these parameters
@@ -51,17 +55,28 @@ type found struct {
 // answerable returns the wishes with the engine that answers a question, and refuses
 // what there is no way to answer it by.
 func (opt Options) answerable(q question) (Options, error) {
-	switch {
-	case q == ofGraph:
+	if q == ofGraph {
 		return opt, nil
-	case opt.Engine == device.CUDA:
-		return opt, fmt.Errorf("%s is done by the CPU, and not on a GPU yet: %w", q, errors.ErrUnsupported)
-	case opt.Parts != (Parts{}) && !q.inParts():
-		return opt, fmt.Errorf("%s is done with the graph whole in memory, and not in parts yet: %w", q, errors.ErrUnsupported)
 	}
-	opt.Engine = device.CPU
+	cut, credits := opt.Parts != (Parts{}), slices.Contains(gpucount.AnswerMethods, opt.method())
+	switch onGPU := opt.Engine == device.CUDA; {
+	case onGPU && !q.onDevice():
+		return opt, fmt.Errorf("%s is done by the CPU, and not on a GPU yet: %w", q, errors.ErrUnsupported)
+	case cut && !q.inParts():
+		return opt, fmt.Errorf("%s is done with the graph whole in memory, and not in parts yet: %w", q, errors.ErrUnsupported)
+	case cut && onGPU:
+		return opt, fmt.Errorf("%s is done with the graph whole on a GPU, and in parts by the CPU alone: %w", q, errors.ErrUnsupported)
+	case onGPU && !credits:
+		return opt, fmt.Errorf("%s is done on a GPU by the methods %v, and not by %q: %w", q, gpucount.AnswerMethods, opt.method(), errors.ErrUnsupported)
+	case cut || !credits || !q.onDevice():
+		opt.Engine = device.CPU
+	}
+	opt.undivided = true
 	return opt, nil
 }
+
+// onDevice reports whether a GPU answers a question, which is then the only one.
+func (q question) onDevice() bool { return q == ofGraph || q == perVertex }
 
 // inParts reports whether a question may be answered in parts.
 func (q question) inParts() bool { return q == ofGraph || q == perVertex }

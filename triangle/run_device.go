@@ -3,6 +3,7 @@ package triangle
 import (
 	"cmp"
 	"context"
+	"time"
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
@@ -16,6 +17,9 @@ func (r *run) onDevices(ctx context.Context) error {
 	r.opt.Meter.Start("open", 0)
 	return r.opt.withDevices(ctx, func(devices []*gpu.Device) error {
 		r.clock.lap(&r.clock.Open)
+		if r.opt.undivided {
+			devices = devices[:1]
+		}
 		r.count = r.opt.planDeviceCount(r.plan.way, len(devices))
 		switch {
 		case r.explain && r.plan.way.inParts(len(devices)):
@@ -58,13 +62,18 @@ func (r *run) wholeOnDevice(ctx context.Context, dev *gpu.Device) (err error) {
 	defer func() { err = cmp.Or(err, made.Close()) }()
 	result := r.result
 	result.Method = r.count.Method
-	count, took, err := gpucount.Count(ctx, dev, made, result.Method, r.opt.deviceParams())
+	var took time.Duration
+	if r.asked == ofGraph {
+		result.Triangles, took, err = gpucount.Count(ctx, dev, made, result.Method, r.opt.deviceParams())
+	} else {
+		took, err = r.answerOnDevice(ctx, dev, made)
+	}
 	if err != nil {
 		return err
 	}
 	r.clock.lap(&r.clock.Count)
 	r.clock.Kernels = took.Seconds()
-	result.Triangles, result.Device = count, dev.Info().Name
+	result.Device = dev.Info().Name
 	_, result.DeviceBytes = dev.Used()
 	return nil
 }
@@ -138,7 +147,11 @@ func (r *run) listsOnCPU(ctx context.Context) (o *lists.Oriented, err error) {
 		if err := cmp.Or(err, r.describe(facts, g.Report())); err != nil {
 			return nil, err
 		}
-		return r.orientGraph(ctx, g, r.count.Order)
+		o, err := r.orientGraph(ctx, g, r.count.Order)
+		if err != nil || r.asked == ofGraph {
+			return o, err
+		}
+		return o, r.takeVertices(ctx, g, o)
 	}
 	s, err := r.openRecords(ctx)
 	if err != nil {
@@ -146,7 +159,8 @@ func (r *run) listsOnCPU(ctx context.Context) (o *lists.Oriented, err error) {
 	}
 	defer func() { err = cmp.Or(err, s.Close()) }()
 	rows, records := s.MostRows(), s.Records()
-	need := assembledBytes(rows, records) + reorderBytes(r.count.Order, rows, records)
+	need := assembledBytes(rows, records) + reorderBytes(r.count.Order, rows, records) +
+		r.asked.hostBytes(s.MostVertices(), records, r.opt.Threads)
 	if !s.Reserve(need) {
 		return nil, &graph.MemoryError{What: "making the lists for the GPU", Need: need, Limit: r.opt.Memory}
 	}
@@ -163,17 +177,18 @@ func (r *run) ingest(ctx context.Context, dev *gpu.Device) (*gpugraph.Cleaned, e
 	if err != nil {
 		return nil, err
 	}
-	cleaned, err := gpugraph.Ingest(ctx, dev, src, gpugraph.Options{Threads: r.opt.Threads, Meter: r.opt.Meter})
+	cleaned, err := gpugraph.Ingest(ctx, dev, src, gpugraph.Options{Threads: r.opt.Threads, Meter: r.opt.Meter, Order: r.asked != ofGraph})
 	if err != nil {
 		return nil, err
 	}
 	report := cleaned.Report()
+	r.found.ids = cleaned.IDs()
 	if clean != nil {
-		report = clean.Report()
+		report, r.found.ids.Labels = clean.Report(), clean.Labels()
 	}
 	r.clock.pass(&r.clock.Read, cleaned.ReadTime())
 	r.clock.lap(&r.clock.Clean)
-	if err := r.describe(cleaned.Facts(), report); err != nil {
+	if err := cmp.Or(r.describe(cleaned.Facts(), report), r.checkRoom()); err != nil {
 		_ = cleaned.Close() // the first error says more
 		return nil, err
 	}

@@ -45,12 +45,18 @@ func (r *run) graphOnCPU(ctx context.Context) error {
 		return err
 	}
 	if r.asked != ofGraph {
-		r.found.vertices = lists.VerticesOfGraph(g, o)
-		if r.found.degrees, err = lists.DegreesOfGraph(ctx, g, opt.Threads); err != nil {
+		if err := r.takeVertices(ctx, g, o); err != nil {
 			return err
 		}
 	}
 	return r.countLists(ctx, o, opt.cpuParams(facts))
+}
+
+// takeVertices takes over what is known of the vertices of a graph with these lists.
+func (r *run) takeVertices(ctx context.Context, g *graph.Graph, o *lists.Oriented) (err error) {
+	r.found.vertices = lists.VerticesOfGraph(g, o)
+	r.found.degrees, err = lists.DegreesOfGraph(ctx, g, r.opt.Threads)
+	return err
 }
 
 // orientGraph ranks the vertices of a graph and makes its oriented lists.

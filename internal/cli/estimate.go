@@ -197,6 +197,8 @@ func (e *estimating) short(info graph.Info, least triangle.Estimate) error {
 	switch {
 	case least.Engine == device.CPU:
 		return &graph.MemoryError{What: e.of.doing() + " " + info.Name, Need: least.Memory, Limit: e.limits.bytes()}
+	case e.of != ofCount && e.limits.bytes() > 0 && least.Memory > e.limits.bytes():
+		return &graph.MemoryError{What: e.of.doing() + " " + info.Name, Need: least.Memory, Limit: e.limits.bytes()}
 	case least.Device == 0:
 		return fmt.Errorf("%w: %s vertices", gpugraph.ErrIDs, known(info.Vertices))
 	case e.gpu.memory > 0:

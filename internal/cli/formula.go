@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
@@ -44,6 +45,9 @@ func (f *weighing) check(cmd *cobra.Command, in *input) error {
 		asked = "weights"
 	default:
 		return nil
+	}
+	if device.Engine(cmd.Flag("engine").Value.String()) == device.CUDA {
+		return usagef("--engine cuda does not go with --%s, which is answered by the CPU", asked)
 	}
 	for _, name := range []string{"method", "order", "strict", "tmpdir", "parts", "through"} {
 		if given(name) {

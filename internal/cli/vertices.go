@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"github.com/tricycle-graph/tricycle/internal/table"
@@ -31,7 +32,7 @@ const (
 )
 
 func newVertices(c *common) *cobra.Command {
-	opt := &measuringVertices{measuring: measuring{asking: asking{reading: reading{common: c}}}}
+	opt := &measuringVertices{measuring: measuring{asking: asking{reading: reading{common: c}, gpu: new(gpuFlags)}}}
 	cmd := &cobra.Command{
 		Use:   "vertices FILE",
 		Short: "Count the triangles of each vertex, and how its neighbours cluster",
@@ -46,7 +47,8 @@ without an edge included:
 --directed fagiolo or lcc asks for the clustering of a directed graph, and --weights
 for that of a weighted one; the column is called clustering_fagiolo and the like.
 
-What does not fit --memory is counted in parts, from files in --tmpdir.
+What does not fit --memory is counted in parts, from files in --tmpdir. Engine cuda
+counts on an NVIDIA GPU, the graph whole there; auto does so for large files.
 
 --stats prints a sheet about all of them instead. --through answers for a few
 vertices alone, which takes little more than reading the file twice.
@@ -61,6 +63,7 @@ compresses. The output appears when it is complete.
   tricycle vertices --through alice,bob friends.csv
   tricycle vertices --directed lcc arcs.txt
   tricycle vertices --weights km --formula barrat roads.csv
+  tricycle vertices --engine cuda -o triangles graph.bin
   tricycle vertices -o triangles.csv.gz graph.tcsr`,
 		Args: takes("FILE"),
 		RunE: opt.run,
@@ -84,11 +87,15 @@ func (m *measuringVertices) run(cmd *cobra.Command, names []string) error {
 	if err := m.weighing.check(cmd, &m.input); err != nil {
 		return err
 	}
-	if cmd.Flags().Changed("through") && len(m.through) == 0 {
+	switch {
+	case cmd.Flags().Changed("through") && len(m.through) == 0:
 		return usagef("--through names no vertex")
-	}
-	if m.top == 0 && cmd.Flags().Changed("by") {
+	case m.top == 0 && cmd.Flags().Changed("by"):
 		return usagef("--by says what --top ranks by, which is not given")
+	case m.engine == device.CUDA && cmd.Flags().Changed("through"):
+		return usagef("--through is answered by the CPU, and --engine cuda does not go with it")
+	case m.engine == device.CUDA && m.parts.Parts != (triangle.Parts{}):
+		return usagef("--parts are counted by the CPU, and --engine cuda does not go with them yet")
 	}
 	return m.open(cmd, name, func(src graph.Source) error {
 		if cmd.Flags().Changed("through") {
@@ -100,7 +107,7 @@ func (m *measuringVertices) run(cmd *cobra.Command, names []string) error {
 		if err != nil {
 			return err
 		}
-		m.reportRead(cmd, name, p.Info, p.Cleaning)
+		m.reportAnswer(cmd, name, &p.Result)
 		if m.stats {
 			return output(m.printStats(cmd.OutOrStdout(), p))
 		}

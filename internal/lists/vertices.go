@@ -79,21 +79,85 @@ func (v *Vertices) closeGaps(s *Builder) {
 			present[id/64] |= 1 << (id % 64)
 		}
 	}
+	v.number(present, s.masses.rows(), s.workers)
+}
+
+// number numbers the ids of which a bit is set, for so many rows that are ids so far. It
+// returns these ids.
+func (v *Vertices) number(present []uint64, rowCount, workers int) (ids []uint32) {
 	before := make([]uint32, len(present))
-	ids := make([]uint32, 0, v.Count)
-	for i, word := range present {
-		before[i] = uint32(len(ids))
-		for ; word != 0; word &= word - 1 {
-			ids = append(ids, uint32(i*64+bits.TrailingZeros64(word)))
-		}
+	for i, word := range present[:max(len(present)-1, 0)] {
+		before[i+1] = before[i] + uint32(bits.OnesCount64(word))
 	}
+	ids = make([]uint32, v.Count)
+	each := func(n, size int, body func(i int)) {
+		// Without a context that ends there is no error.
+		_ = par.Chunks(context.Background(), workers, n, size, func(_, begin, end int) error {
+			for i := begin; i < end; i++ {
+				body(i)
+			}
+			return nil
+		})
+	}
+	each(len(present), 1<<12, func(i int) {
+		at := before[i]
+		for word := present[i]; word != 0; word &= word - 1 {
+			ids[at] = uint32(i*64 + bits.TrailingZeros64(word))
+			at++
+		}
+	})
 	v.Labels = pick(v.Labels, ids)
-	rows := hugemem.Make[uint32](s.masses.rows())
-	for r := range rows {
+	rows := hugemem.Make[uint32](rowCount)
+	each(rowCount, 1<<14, func(r int) {
 		id := v.Of(uint32(r))
 		rows[r] = before[id/64] + uint32(bits.OnesCount64(present[id/64]&(1<<(id%64)-1)))
-	}
+	})
 	v.rows = rows
+	return ids
+}
+
+// KnownIDs is what is known of the ids of a source whose rows were made elsewhere.
+type KnownIDs struct {
+	Labels   graph.Labels // of the ids
+	Declared bool         // and all of them are vertices
+	Vertices int          // these, or the ids with a record
+	Degrees  []uint32     // of each id
+	Loops    []uint32     // a bit for each id, set where it has a self-loop; nil where none has nothing else
+}
+
+// Number returns the vertices, which rows are ids so far, and the degree of each.
+func (k *KnownIDs) Number(rows []uint32, threads int) (Vertices, []uint32) {
+	v := Vertices{Count: k.Vertices, Labels: k.Labels, rows: rows}
+	if k.Declared || v.Count == len(k.Degrees) {
+		return v, k.Degrees
+	}
+	workers := par.Workers(threads)
+	present := make([]uint64, (len(k.Degrees)+63)/64)
+	_ = par.Chunks(context.Background(), workers, len(present), 1<<10, func(_, begin, end int) error {
+		for i := begin; i < end; i++ {
+			for b, d := range k.Degrees[i*64 : min(i*64+64, len(k.Degrees))] {
+				if d > 0 {
+					present[i] |= 1 << b
+				}
+			}
+			if k.Loops != nil {
+				present[i] |= uint64(k.Loops[2*i])
+			}
+			if k.Loops != nil && 2*i+1 < len(k.Loops) {
+				present[i] |= uint64(k.Loops[2*i+1]) << 32
+			}
+		}
+		return nil
+	})
+	degrees := hugemem.Make[uint32](v.Count)
+	ids := v.number(present, len(rows), workers)
+	_ = par.Chunks(context.Background(), workers, len(ids), 1<<14, func(_, begin, end int) error {
+		for u := begin; u < end; u++ {
+			degrees[u] = k.Degrees[ids[u]]
+		}
+		return nil
+	})
+	return v, degrees
 }
 
 // Degrees returns the degree of each vertex of a graph whose rows are made, with

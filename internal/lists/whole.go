@@ -200,12 +200,15 @@ func (s *Builder) Labels() graph.Labels {
 }
 
 // labels returns the ids of the input for those that the source gives.
-func (s *Builder) labels() graph.Labels {
+func (s *Builder) labels() graph.Labels { return LabelsOf(s.info, s.summary) }
+
+// LabelsOf returns the ids of the input for those that a source gave which was read.
+func LabelsOf(info graph.Info, summary graph.Summary) graph.Labels {
 	switch {
-	case s.summary.Names != nil:
-		return graph.NameLabels(s.summary.Names)
-	case s.summary.Numbers != nil:
-		return graph.NumberLabels(s.summary.Numbers)
+	case summary.Names != nil:
+		return graph.NameLabels(summary.Names)
+	case summary.Numbers != nil:
+		return graph.NumberLabels(summary.Numbers)
 	}
-	return graph.BaseLabels(s.info.Base)
+	return graph.BaseLabels(info.Base)
 }

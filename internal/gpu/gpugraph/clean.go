@@ -9,6 +9,7 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph/kernels"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 )
 
 var errUsedUp = errors.New("gpugraph: the edges were used up before")
@@ -20,6 +21,7 @@ type Cleaned struct {
 	tally
 	degree  gpu.Array[uint32] // of each id
 	order   gpu.Array[uint32] // of each rank its vertex, where that is to be kept
+	ids     lists.KnownIDs    // then, too
 	used    bool              // by Orient
 	reading time.Duration
 }
@@ -49,6 +51,7 @@ func Ingest(ctx context.Context, dev *gpu.Device, src graph.Source, opt Options)
 		}
 		c.done(ctx, "read")
 		c.clean(ctx, r.runs, ids, summary.Vertices.Known())
+		c.keepIDs(ctx, info, summary)
 	}
 	if c.Err != nil {
 		_ = c.Close() // the first error says more
@@ -92,8 +95,24 @@ func (c *Cleaned) merge(n, ids int) {
 		return
 	}
 	c.kept, c.degrees = newDistinctFacts(words), newDegreeFacts(words[distinctFactWords:])
+	if c.opt.Order && c.degrees.lonely > 0 {
+		c.ids.Loops = gpurun.Read(c.Run, loopers)
+	}
 	c.keys, c.spare = c.spare, c.keys
 }
+
+// keepIDs brings the degrees to the host, where the vertex of each rank is to be kept:
+// ranks take their place.
+func (c *Cleaned) keepIDs(ctx context.Context, info graph.Info, summary graph.Summary) {
+	if !c.opt.Order || c.Err != nil {
+		return
+	}
+	c.ids.Labels, c.ids.Declared, c.ids.Vertices = lists.LabelsOf(info, summary), summary.Vertices.Known(), c.vertices
+	c.ids.Degrees, c.Err = gpurun.Bring(ctx, c.Device, c.degree, c.opt.Threads)
+}
+
+// IDs says what is known of the ids, with Options.Order.
+func (c *Cleaned) IDs() *lists.KnownIDs { return &c.ids }
 
 // ReadTime returns the time that [Ingest] took until the last record was on the
 // device.

@@ -14,7 +14,7 @@ import (
 type Options struct {
 	Threads int          // goroutines that read the source; 0 for one a core
 	Piece   int          // edges that are handed over at once, longer rows aside; 0 for all that there are
-	Order   bool         // keep the vertex of each rank
+	Order   bool         // keep the vertex of each rank, and of Ingest the degree of each id
 	Meter   *graph.Meter // progress; may be nil
 
 	// batch is how many records are sorted at once, in parts at most; 0 for a

@@ -3,8 +3,10 @@ package gpurun
 import (
 	"cmp"
 	"context"
+	"unsafe"
 
 	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/hugemem"
 	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
@@ -117,4 +119,27 @@ func FetchAll[T gpu.Element](ctx context.Context, c *Copier, from gpu.Array[T], 
 		}
 		return err
 	})
+}
+
+const (
+	// mostBringers is how many goroutines bring one array: each waits for its copy, and
+	// then for fresh memory to be cleared.
+	mostBringers = 32
+	// broughtWords is how much of it is copied at once, in 64-bit words.
+	broughtWords = 128 << 10
+)
+
+// Bring copies an array of the device to fresh memory of the host, by as many goroutines
+// as pay, at most so many threads. What writes the array must be done.
+func Bring[T gpu.Element](ctx context.Context, dev *gpu.Device, from gpu.Array[T], threads int) (to []T, err error) {
+	r := Again(dev)
+	defer func() { err = cmp.Or(err, r.Close()) }()
+	to = hugemem.Make[T](from.Len())
+	var element T
+	words := max((from.Len()*int(unsafe.Sizeof(element))+7)/8, 1)
+	c := NewCopier(r, min(par.Workers(threads), mostBringers, (words+broughtWords-1)/broughtWords), 1, min(words, broughtWords))
+	if r.Err != nil {
+		return nil, r.Err
+	}
+	return to, FetchAll(ctx, c, from, func(begin int, part []T) { copy(to[begin:], part) })
 }
