@@ -417,3 +417,36 @@ func TestNoAnswerYet(t *testing.T) {
 		}
 	}
 }
+
+// TestTheGraphMayBeRefused: what is told of the cleaned graph comes before the count, and
+// an error ends it, whatever the question, the source and the way.
+func TestTheGraphMayBeRefused(t *testing.T) {
+	refused := errors.New("no room")
+	edges := []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 2, V: 0}, {U: 0, V: 2}, {U: 7, V: 7}}
+	g, _, err := loading.Graph(t.Context(), graph.FromEdges(edges), graph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, src := range map[string]graph.Source{"records": graph.FromEdges(edges), "graph": g.Source()} {
+		for question, ask := range map[string]func(opt triangle.Options) error{
+			"vertices": func(opt triangle.Options) error { _, err := triangle.Vertices(t.Context(), src, opt); return err },
+			"edges":    func(opt triangle.Options) error { _, err := triangle.Edges(t.Context(), src, opt); return err },
+			"truss":    func(opt triangle.Options) error { _, err := triangle.Truss(t.Context(), src, opt); return err },
+			"list":     func(opt triangle.Options) error { _, err := triangle.List(t.Context(), src, opt); return err },
+		} {
+			for _, memory := range []int64{0, 200 << 20} {
+				told := 0
+				err := ask(triangle.Options{Memory: memory, Cleaned: func(vertices, edges uint64) error {
+					told++
+					if vertices != 4 || edges != 3 {
+						t.Errorf("%s of %s: %d vertices, %d edges", question, name, vertices, edges)
+					}
+					return refused
+				}})
+				if !errors.Is(err, refused) || told != 1 {
+					t.Errorf("%s of %s in %d bytes: %v, told %d times", question, name, memory, err, told)
+				}
+			}
+		}
+	}
+}

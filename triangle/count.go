@@ -11,14 +11,15 @@ import (
 // Options are the wishes of a count. The zero value counts in the best way
 // there is, on every core, without a memory limit.
 type Options struct {
-	Engine  device.Engine // "" for device.Auto
-	Devices *device.Group // GPUs to use where one is wanted, left open; if they are several, they count in parts; nil for the first one, opened for this count alone
-	Method  Method        // "" for "auto"
-	Order   graph.Order   // "" for graph.OrderAuto
-	Threads int           // goroutines; 0 for one a core
-	Memory  int64         // bytes that may be held in the machine's memory; 0 for no limit
-	Strict  bool          // loops, duplicates and one-way edges are errors
-	Meter   *graph.Meter  // progress; may be nil
+	Engine  device.Engine                      // "" for device.Auto
+	Devices *device.Group                      // GPUs to use where one is wanted, left open; if they are several, they count in parts; nil for the first one, opened for this count alone
+	Method  Method                             // "" for "auto"
+	Order   graph.Order                        // "" for graph.OrderAuto
+	Threads int                                // goroutines; 0 for one a core
+	Memory  int64                              // bytes that may be held in the machine's memory; 0 for no limit
+	Strict  bool                               // loops, duplicates and one-way edges are errors
+	Cleaned func(vertices, edges uint64) error // is told of the graph before its triangles are counted, and may refuse it; may be nil
+	Meter   *graph.Meter                       // progress; may be nil
 
 	Parts  Parts  // rows and columns to cut the graph into; 0 for what the limits ask for
 	TmpDir string // folder for what does not fit Memory; "" for the system's

@@ -146,7 +146,12 @@ func (r *run) describe(facts lists.Facts, report graph.Report) error {
 	result.Vertices, result.Edges = uint64(facts.Vertices), facts.Edges
 	result.Wedges, result.MaxDegree, result.Cleaning = facts.Wedges(), facts.MaxDegree(), report
 	if r.opt.Strict {
-		return report.Strict(r.info)
+		if err := report.Strict(r.info); err != nil {
+			return err
+		}
+	}
+	if r.opt.Cleaned != nil {
+		return r.opt.Cleaned(result.Vertices, result.Edges)
 	}
 	return nil
 }

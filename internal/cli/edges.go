@@ -70,8 +70,15 @@ func (m *measuringEdges) run(cmd *cobra.Command, names []string) error {
 		if m.asks(byTrussness) {
 			ask = triangle.Truss
 		}
+		if info := src.Info(); info.Loaded {
+			if err := m.checkRoom(uint64(info.Vertices.Get()), uint64(info.Records.Get())); err != nil {
+				return err
+			}
+		}
 		bounds, stop := m.start(cmd)
-		p, err := ask(cmd.Context(), src, m.options(bounds))
+		opt := m.options(bounds)
+		opt.Cleaned = m.checkRoom
+		p, err := ask(cmd.Context(), src, opt)
 		stop()
 		if err != nil {
 			return err
@@ -82,6 +89,31 @@ func (m *measuringEdges) run(cmd *cobra.Command, names []string) error {
 		}
 		return m.list(cmd, p)
 	})
+}
+
+// checkRoom says whether the disk may have room for the rows of a graph.
+func (m *measuringEdges) checkRoom(vertices, edges uint64) error {
+	if m.stats || m.minSupport > 0 {
+		return nil // nobody knows how many rows there will be
+	}
+	return m.out.checkRoom(m.columns(), vertices, edges, m.top)
+}
+
+// columns are those of the rows.
+func (m *measuringEdges) columns() []table.Column {
+	columns := []table.Column{
+		{Name: "source", Kind: table.Vertex},
+		{Name: "target", Kind: table.Vertex},
+		{Name: "support", Kind: table.Uint32},
+	}
+	for _, measure := range m.with {
+		kind := table.Float
+		if measure == byTrussness {
+			kind = table.Uint32
+		}
+		columns = append(columns, table.Column{Name: string(measure), Kind: kind})
+	}
+	return columns
 }
 
 // asks reports whether a measure is needed.
@@ -142,21 +174,7 @@ func (by edgeMeasure) of(p *triangle.PerEdge, e edge) float64 {
 
 // list writes the rows that are wanted.
 func (m *measuringEdges) list(cmd *cobra.Command, p *triangle.PerEdge) error {
-	rows := &table.Table{
-		Columns: []table.Column{
-			{Name: "source", Kind: table.Vertex},
-			{Name: "target", Kind: table.Vertex},
-			{Name: "support", Kind: table.Uint32},
-		},
-		Labels: p.Labels, Vertices: len(p.Degrees),
-	}
-	for _, measure := range m.with {
-		kind := table.Float
-		if measure == byTrussness {
-			kind = table.Uint32
-		}
-		rows.Columns = append(rows.Columns, table.Column{Name: string(measure), Kind: kind})
-	}
+	rows := &table.Table{Columns: m.columns(), Labels: p.Labels, Vertices: len(p.Degrees)}
 	switch {
 	case m.top > 0:
 		top := m.largest(p)

@@ -70,7 +70,9 @@ func (m *measuringVertices) answer(ctx context.Context, src graph.Source, bounds
 	if formula := m.asked(&m.input); formula != "" {
 		return triangle.Clustering(ctx, src, formula, bounds)
 	}
-	return triangle.Vertices(ctx, src, m.options(bounds))
+	opt := m.options(bounds)
+	opt.Cleaned = func(vertices, _ uint64) error { return m.checkRoom(vertices) }
+	return triangle.Vertices(ctx, src, opt)
 }
 
 // clusteringColumn names the column of clustering coefficients.

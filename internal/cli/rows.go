@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/table"
 )
@@ -38,6 +39,15 @@ func (t *rowTarget) check(cmd *cobra.Command, input string) error {
 		return err
 	}
 	return writeError(t.path, t.target.Check())
+}
+
+// checkRoom refuses a table for which the disk surely has too little room, before what
+// stands there is counted. It has so many rows, of which top are wanted; 0 stands for all.
+func (t *rowTarget) checkRoom(columns []table.Column, vertices, rows uint64, top int) error {
+	if top > 0 {
+		rows = min(rows, uint64(top))
+	}
+	return t.target.CheckRoom(&table.Table{Columns: columns, Vertices: int(vertices), Rows: graph.Known(rows)})
 }
 
 // write lets fill write the rows of a table, which is there when it is complete: after

@@ -78,8 +78,15 @@ func (d *decomposing) run(cmd *cobra.Command, names []string) error {
 		return err
 	}
 	return d.open(cmd, name, func(src graph.Source) error {
+		if info := src.Info(); info.Loaded {
+			if err := d.checkRoom(uint64(info.Vertices.Get()), uint64(info.Records.Get())); err != nil {
+				return err
+			}
+		}
 		bounds, stop := d.start(cmd)
-		p, err := triangle.Truss(cmd.Context(), src, d.options(bounds))
+		opt := d.options(bounds)
+		opt.Cleaned = d.checkRoom
+		p, err := triangle.Truss(cmd.Context(), src, opt)
 		stop()
 		if err != nil {
 			return err
@@ -93,6 +100,23 @@ func (d *decomposing) run(cmd *cobra.Command, names []string) error {
 		}
 		return d.list(cmd, p)
 	})
+}
+
+// checkRoom says whether the disk may have room for the rows of a graph.
+func (d *decomposing) checkRoom(vertices, edges uint64) error {
+	if d.stats || d.max || d.k > 0 || d.minTrussness > 2 {
+		return nil // there are no rows, or nobody knows how many
+	}
+	return d.out.checkRoom(trussColumns(), vertices, edges, 0)
+}
+
+// trussColumns are those of a row for each edge.
+func trussColumns() []table.Column {
+	return []table.Column{
+		{Name: "source", Kind: table.Vertex},
+		{Name: "target", Kind: table.Vertex},
+		{Name: "trussness", Kind: table.Uint32},
+	}
 }
 
 // asksGraph reports whether a truss is wanted as a graph, rather than rows.
@@ -163,14 +187,7 @@ func largestTrussness(p *triangle.PerEdge) uint32 {
 
 // list writes the rows that are wanted.
 func (d *decomposing) list(cmd *cobra.Command, p *triangle.PerEdge) error {
-	rows := &table.Table{
-		Columns: []table.Column{
-			{Name: "source", Kind: table.Vertex},
-			{Name: "target", Kind: table.Vertex},
-			{Name: "trussness", Kind: table.Uint32},
-		},
-		Labels: p.Labels, Vertices: len(p.Degrees),
-	}
+	rows := &table.Table{Columns: trussColumns(), Labels: p.Labels, Vertices: len(p.Degrees)}
 	set := func(rows table.Batch, i int, e edge) {
 		rows[0].Uint32s[i], rows[1].Uint32s[i], rows[2].Uint32s[i] = e.U, e.V, e.trussness
 	}

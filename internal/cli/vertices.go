@@ -101,6 +101,11 @@ func (m *measuringVertices) run(cmd *cobra.Command, names []string) error {
 		if cmd.Flags().Changed("through") {
 			return m.listThrough(cmd, name, src)
 		}
+		if declared := src.Info().Vertices; declared.Known() {
+			if err := m.checkRoom(uint64(declared.Get())); err != nil {
+				return err
+			}
+		}
 		bounds, stop := m.start(cmd)
 		p, err := m.answer(cmd.Context(), src, bounds)
 		stop()
@@ -113,6 +118,24 @@ func (m *measuringVertices) run(cmd *cobra.Command, names []string) error {
 		}
 		return m.list(cmd, p, m.chosen(p, nil))
 	})
+}
+
+// checkRoom says whether the disk may have room for the rows of so many vertices.
+func (m *measuringVertices) checkRoom(vertices uint64) error {
+	if m.stats || m.minTriangles > 0 {
+		return nil // nobody knows how many rows there will be
+	}
+	return m.out.checkRoom(vertexColumns(m.asked(&m.input)), vertices, vertices, m.top)
+}
+
+// vertexColumns are those of a row for each vertex.
+func vertexColumns(formula triangle.Formula) []table.Column {
+	return []table.Column{
+		{Name: "vertex", Kind: table.Vertex},
+		{Name: "degree", Kind: table.Uint32},
+		{Name: "triangles", Kind: table.Uint64},
+		{Name: clusteringColumn(formula), Kind: table.Float},
+	}
 }
 
 // chosen returns the vertices that rows are wanted of, among some; nil stands for all.
@@ -163,13 +186,7 @@ func (m *measuringVertices) list(cmd *cobra.Command, p *triangle.PerVertex, chos
 		number = len(chosen)
 	}
 	rows := &table.Table{
-		Columns: []table.Column{
-			{Name: "vertex", Kind: table.Vertex},
-			{Name: "degree", Kind: table.Uint32},
-			{Name: "triangles", Kind: table.Uint64},
-			{Name: clusteringColumn(p.Formula), Kind: table.Float},
-		},
-		Labels: p.Labels, Vertices: len(p.Counts), Rows: graph.Known(number),
+		Columns: vertexColumns(p.Formula), Labels: p.Labels, Vertices: len(p.Counts), Rows: graph.Known(number),
 	}
 	return m.write(cmd, rows, func(w *table.Writer) error {
 		return w.Fill(func(first int, rows table.Batch) error {

@@ -20,6 +20,7 @@ type DiskError struct {
 	What   string // that takes it; "" for what does not fit the memory
 	Folder string
 	Need   int64 // bytes at most
+	Surely bool  // and at least
 	Free   int64 // bytes
 	Err    error
 }
@@ -28,8 +29,12 @@ func (e *DiskError) Error() string {
 	if e.Err != nil {
 		return fmt.Sprintf("no room in %s after %s: %v", e.Folder, bytesize.Text(e.Need), e.Err)
 	}
-	return fmt.Sprintf("%s takes up to %s in %s, where %s are free",
-		cmp.Or(e.What, "what does not fit the memory"), bytesize.Text(e.Need), e.Folder, bytesize.Text(e.Free))
+	bound := "up to"
+	if e.Surely {
+		bound = "at least"
+	}
+	return fmt.Sprintf("%s takes %s %s in %s, where %s are free",
+		cmp.Or(e.What, "what does not fit the memory"), bound, bytesize.Text(e.Need), e.Folder, bytesize.Text(e.Free))
 }
 
 func (e *DiskError) Unwrap() error { return e.Err }

@@ -10,7 +10,7 @@ import (
 func checkRoom(folder string, need int64) error {
 	err := lists.CheckRoom(folder, need)
 	if disk := (*lists.DiskError)(nil); errors.As(err, &disk) {
-		disk.What = "the table"
+		disk.What, disk.Surely = "the table", true
 	}
 	return err
 }

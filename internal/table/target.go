@@ -115,7 +115,7 @@ func (t Target) Create(ctx context.Context, stdout io.Writer, table *Table, thre
 	if len(table.Columns) == 0 {
 		return nil, errors.New("a table without a column")
 	}
-	if err := t.checkRoom(table); err != nil {
+	if err := t.CheckRoom(table); err != nil {
 		return nil, err
 	}
 	out := &output{target: t, threads: threads}
@@ -130,14 +130,21 @@ func (t Target) Create(ctx context.Context, stdout io.Writer, table *Table, thre
 	return nil, err
 }
 
-// checkRoom says whether the disk has room for a table whose size is known.
-func (t Target) checkRoom(table *Table) error {
+// CheckRoom says whether the disk has room for a table of which the rows are known, for
+// those who have work to do before they create it. It refuses what surely does not fit.
+func (t Target) CheckRoom(table *Table) error {
 	if t.path == "-" || t.pack != nil || !table.Rows.Known() {
 		return nil
 	}
-	if old, err := os.Stat(t.path); err == nil && !old.Mode().IsRegular() && !old.IsDir() {
+	path := filepath.Clean(t.path)
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
+	}
+	if old, err := os.Stat(path); err == nil && !old.Mode().IsRegular() && !old.IsDir() {
 		return nil // a device or a pipe
+	} else if err != nil || !old.IsDir() {
+		path = filepath.Dir(path)
 	}
 	least, _ := t.form.bytes(table, table.Rows.Get())
-	return checkRoom(filepath.Dir(filepath.Clean(t.path)), least)
+	return checkRoom(path, least)
 }
