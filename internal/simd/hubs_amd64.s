@@ -130,6 +130,9 @@ TEXT ·countEachHubAVX512(SB), NOSPLIT, $8-64
 
 four:
 	MOVQ         left-8(SP), AX
+	MOVL         $4, CX
+	CMPQ         AX, CX
+	CMOVQGT      CX, AX // of a count, BZHI takes the low byte
 	MOVL         $0xf, CX
 	BZHIL        AX, CX, CX
 	KMOVB        CX, K1

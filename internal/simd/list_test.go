@@ -98,7 +98,7 @@ func TestCountEachHub(t *testing.T) {
 					lines, words = append(lines, uint32(8*at)), append(words, set[at:at+LineWords]...)
 				}
 				var hubs, want []uint32
-				for range random.IntN(20) {
+				for range random.IntN(20) + random.IntN(2)*random.IntN(600) {
 					h := random.IntN(64 * stride)
 					sum := len(hubs)
 					for i, word := range matrix[h*stride:][:stride] {
