@@ -20,6 +20,10 @@ func autoSupport(ctx context.Context, o *lists.Oriented, p Params) ([]uint32, er
 	defer a.matrix.free()
 	at := make([]uint32, o.Edges())
 	err = a.betweenHubs(ctx, p, func(_ int, _ uint32, pos uint64, triangles []uint32) { copy(at[pos:], triangles) })
+	many := a.withManyHubs()
+	if err == nil {
+		err = a.toHubs(ctx, p, many, func(_ int, u uint32, triangles []uint32) { copy(at[o.Offsets()[u]:], triangles) })
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -31,7 +35,7 @@ func autoSupport(ctx context.Context, o *lists.Oriented, p Params) ([]uint32, er
 			noted[worker] = credits.notes()
 			lanes[worker] = supportLane{noted[worker], make([]uint32, o.MaxOutDegree())}
 		}
-		w.eachHub(begin, end, func(u uint32, shares []uint32) { credits.addRun(w.upper[u], shares) })
+		w.eachHub(max(begin, many), end, func(u uint32, shares []uint32) { credits.addRun(w.upper[u], shares) })
 		w.support(begin, end, &lanes[worker])
 	})
 	if err == nil {

@@ -20,18 +20,28 @@ func autoVertices(ctx context.Context, o *lists.Oriented, p Params) ([]uint64, e
 		return nil, err
 	}
 	credits := newCredits(at)
-	workers := make([]*notes[uint64], par.Workers(p.Threads))
-	err = a.each(ctx, o, p, func(worker int, w *answerer, begin, end int) {
-		if workers[worker] == nil {
-			workers[worker] = credits.notes()
+	noted := make([]*notes[uint64], par.Workers(p.Threads))
+	of := func(worker int) *notes[uint64] {
+		if noted[worker] == nil {
+			noted[worker] = credits.notes()
 		}
-		w.hubVertices(begin, end, workers[worker])
-		w.vertices(begin, end, workers[worker])
+		return noted[worker]
+	}
+	many := a.withManyHubs()
+	err = a.toHubs(ctx, p, many, func(worker int, u uint32, triangles []uint32) {
+		toHubs(of(worker), u, a.row(u), triangles)
 	})
 	if err != nil {
 		return nil, err
 	}
-	return at, credits.finish(ctx, workers)
+	err = a.each(ctx, o, p, func(worker int, w *answerer, begin, end int) {
+		w.hubVertices(max(begin, many), end, of(worker))
+		w.vertices(begin, end, of(worker))
+	})
+	if err != nil {
+		return nil, err
+	}
+	return at, credits.finish(ctx, noted)
 }
 
 // betweenHubsVertices counts the triangles of three hubs at each.
@@ -64,16 +74,21 @@ func (a *answering) betweenHubsVertices(ctx context.Context, p Params, at []uint
 // counts them.
 func (w *answerer) hubVertices(begin, end int, notes *notes[uint64]) (count uint64) {
 	w.eachHub(begin, end, func(u uint32, shares []uint32) {
-		sum := uint64(0)
-		for i, h := range w.row(u)[:len(shares)] {
-			notes.add(uint64(h), shares[i])
-			sum += uint64(shares[i])
-		}
-		if sum > 0 {
-			notes.addOne(uint64(w.first+u), sum/2)
-		}
-		count += sum / 2
+		count += toHubs(notes, w.first+u, w.row(u), shares)
 	})
+	return count
+}
+
+// toHubs notes the triangles of the edges from u to hubs, each of which is on two of
+// these, and counts them.
+func toHubs(notes *notes[uint64], u uint32, hubs, triangles []uint32) (count uint64) {
+	for i, h := range hubs[:len(triangles)] {
+		notes.add(uint64(h), triangles[i])
+		count += uint64(triangles[i])
+	}
+	if count /= 2; count > 0 {
+		notes.addOne(uint64(u), count)
+	}
 	return count
 }
 
