@@ -42,7 +42,7 @@ func autoSupport(ctx context.Context, o *lists.Oriented, p Params) ([]uint32, er
 		err = credits.finish(ctx, noted)
 	}
 	if err == nil && a.matrix.hubs > 0 {
-		err = a.hubEdges(ctx, p, credits)
+		err = a.hubEdges(ctx, p, a.matrix.hubs, o.Offsets(), credits)
 	}
 	return at, err
 }
@@ -53,8 +53,8 @@ type supportLane struct {
 	row   []uint32 // of each edge of the row at hand
 }
 
-// support counts the edges of the triangles beyond the hubs.
-func (w *answerer) support(begin, end int, lane *supportLane) {
+// support counts the edges of the triangles beyond the hubs, and these.
+func (w *answerer) support(begin, end int, lane *supportLane) (count uint64) {
 	neighbors := w.neighbors
 	u := uint32(noRow)
 	finish := func() {
@@ -70,6 +70,7 @@ func (w *answerer) support(begin, end int, lane *supportLane) {
 			finish()
 			u = p.Row
 		}
+		count += uint64(len(third))
 		at := p.Pos - w.upper[u]
 		lane.row[at] += uint32(len(third))
 		row, head := neighbors[w.upper[u]:p.Pos], w.lower[neighbors[p.Pos]]
@@ -81,6 +82,7 @@ func (w *answerer) support(begin, end int, lane *supportLane) {
 		}
 	})
 	finish()
+	return count
 }
 
 // hubBlocks is into how many blocks each worker's rows are cut for the edges between
@@ -94,23 +96,24 @@ const mostBlock = 1 << 30
 // a row of each hub, and the row's bounds.
 func hubBlocksBytes(edges uint64) int64 { return int64(edges)/hubBlocks*20 + 1<<20 }
 
-// hubEdges adds to each edge between hubs the triangles whose largest corner is another
-// vertex.
-func (a *answering) hubEdges(ctx context.Context, p Params, to *credits[uint32]) error {
+// hubEdges adds to each edge between hubs the triangles whose largest corner is an upper
+// row, from the first on that is named; begins says where the edges of each hub begin.
+func (a *answering) hubEdges(ctx context.Context, p Params, first int, begins []uint64, to *credits[uint32]) error {
 	workers := par.Workers(p.Threads)
-	hubs, offsets := a.matrix.hubs, a.upper[a.matrix.hubs:]
-	grain := min(uint64(len(a.neighbors))/uint64(hubBlocks*workers)+1, mostBlock)
+	offsets := a.upper[first:]
+	edges := offsets[len(offsets)-1] - offsets[0]
+	grain := min(edges/uint64(hubBlocks*workers)+1, mostBlock)
 	blocks := cutOffsets(offsets, workers, grain)
 	all := make([]hubBlock, workers)
-	p.Meter.Start("count", int64(uint64(len(a.neighbors))-offsets[0]))
+	p.Meter.Start("count", int64(edges))
 	return par.Each(ctx, workers, len(blocks)-1, func(worker, i int) error {
 		b := &all[worker]
-		b.pack(a, hubs+blocks[i], hubs+blocks[i+1])
-		for v := range hubs {
+		b.pack(a, first+blocks[i], first+blocks[i+1])
+		for v := range a.matrix.hubs {
 			if v&63 == 0 && ctx.Err() != nil {
 				return context.Cause(ctx)
 			}
-			b.add(a, uint32(v), to)
+			b.add(a, uint32(v), begins[v], to)
 		}
 		p.Meter.Add(int64(offsets[blocks[i+1]] - offsets[blocks[i]]))
 		return nil
@@ -173,18 +176,15 @@ func (b *hubBlock) pack(a *answering, begin, end int) {
 	}
 }
 
-// add adds to the edges of hub v. Rows that have v are ANDed with its row of the
+// add adds to the edges of hub v, the first of which is at begin. Rows that have v are ANDed with its row of the
 // matrix, and the bits of the results are added up by columns: plane i of a word has
 // bit i of the 64 sums.
-func (b *hubBlock) add(a *answering, v uint32, to *credits[uint32]) {
+func (b *hubBlock) add(a *answering, v uint32, begin uint64, to *credits[uint32]) {
 	rows := b.rows[b.first[v]:b.first[v+1]]
 	if len(rows) == 0 {
 		return
 	}
-	row, lower := a.row(v), a.matrix.row(int(v))
-	if len(row) == 0 {
-		return
-	}
+	lower := a.matrix.row(int(v))
 	last := v >> 6
 	below := uint64(1)<<(v&63) - 1
 	bitsOfSum := bits.Len(uint(len(rows)))
@@ -214,12 +214,12 @@ func (b *hubBlock) add(a *answering, v uint32, to *credits[uint32]) {
 		}
 	}
 	b.sums = b.sums[:0]
-	for _, w := range row {
+	for w := range a.matrix.below(v) {
 		sum := uint32(0)
 		for j, plane := range planes[int(w>>6)*bitsOfSum:][:bitsOfSum] {
 			sum |= uint32(plane>>(w&63)&1) << j
 		}
 		b.sums = append(b.sums, sum)
 	}
-	to.addRun(a.upper[v], b.sums)
+	to.addRun(begin, b.sums)
 }

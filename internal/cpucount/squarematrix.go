@@ -2,6 +2,7 @@ package cpucount
 
 import (
 	"context"
+	"iter"
 	"math/bits"
 
 	"github.com/tricycle-graph/tricycle/internal/hugemem"
@@ -94,6 +95,22 @@ func (m *squareMatrix) flip(q, r int) {
 			j := bits.TrailingZeros64(word)
 			if q != r || j < i {
 				all[(64*r+j)*m.stride+q] |= 1 << i
+			}
+		}
+	}
+}
+
+// below yields the hubs that are adjacent to hub h, of those before it.
+func (m *squareMatrix) below(h uint32) iter.Seq[uint32] {
+	return func(yield func(w uint32) bool) {
+		for k, word := range m.row(int(h))[:h>>6+1] {
+			if k == int(h>>6) {
+				word &= 1<<(h&63) - 1
+			}
+			for ; word != 0; word &= word - 1 {
+				if !yield(uint32(64*k + bits.TrailingZeros64(word))) {
+					return
+				}
 			}
 		}
 	}

@@ -27,12 +27,14 @@ type Subtasks struct {
 	states  []autoState
 	matrix  *hubMatrix // nil before it is needed
 
-	// For an answer to each vertex.
-	credits   *credits[uint64] // nil where triangles are only counted
+	// For an answer to each vertex or edge.
+	credits   *credits[uint64] // nil where no vertex is asked for
 	noted     []*notes[uint64] // of each worker
+	edges     *edgeSums        // nil where no edge is asked for
 	answerers []*answerer
 	square    *squareMatrix // nil before it is needed
 	longest   uint32        // list of the store
+	grid      partition.Grid
 
 	upper   partition.Range       // rows I that are in memory
 	offsets hugemem.Array[uint64] // of these, and behind the last
@@ -58,17 +60,21 @@ func (c *Subtasks) Close() error {
 	if c.square != nil {
 		c.square.free()
 	}
+	if c.edges != nil {
+		c.edges.free()
+	}
 	return nil
 }
 
 func (c *Subtasks) Count(ctx context.Context, s *partition.Store, g partition.Grid, t partition.Subtask) (uint64, error) {
+	c.grid = g
 	if c.method != Auto {
-		return c.countJoined(ctx, s, g.Rows[t.I], g.Rows[t.J], g.Columns[t.K])
+		return c.countJoined(ctx, s, t)
 	}
 	for i := range c.states {
 		st := &c.states[i]
 		st.count = 0
-		if st.bitmap == nil && c.credits == nil {
+		if st.bitmap == nil && !c.answers() {
 			st.bitmap = make([]uint32, s.Rows()/32+1)
 			st.hubs.init(int(g.Hubs))
 		}
@@ -82,11 +88,11 @@ func (c *Subtasks) countRows(ctx context.Context, s *partition.Store, g partitio
 		return 0, err
 	}
 	rows, upper := c.upper.Len(), c.offsets.Slice()
-	if t.J == partition.HubColumn && c.credits != nil {
+	if t.J == partition.HubColumn && c.answers() {
 		if err := c.makeSquare(ctx, s, g.Hubs); err != nil {
 			return 0, err
 		}
-		return c.creditRows(ctx, s, g, nil, 0, 0)
+		return c.answer(ctx, s, g, nil, 0, 0)
 	}
 	if t.J == partition.HubColumn {
 		if err := c.makeMatrix(ctx, s, g.Hubs); err != nil {
@@ -109,8 +115,12 @@ func (c *Subtasks) countRows(ctx context.Context, s *partition.Store, g partitio
 	}
 	defer lower.Free()
 	from, to := int(max(middle.Begin, g.Hubs)), int(middle.End)
-	if c.credits != nil {
-		return c.creditRows(ctx, s, g, lower.Slice(), from, to)
+	if c.answers() {
+		count, err := c.answer(ctx, s, g, lower.Slice(), from, to)
+		if err == nil && c.edges != nil {
+			err = c.giveLower(ctx, t, upper[rows], used)
+		}
+		return count, err
 	}
 	neighbors := c.neighbors.Slice()[:used]
 	return c.eachChunk(ctx, upper[:rows+1], func(st *autoState, begin, end int) uint64 {
@@ -142,13 +152,21 @@ func (c *Subtasks) loadUpper(ctx context.Context, s *partition.Store, g partitio
 	if c.offsets.Slice() != nil && c.upper == rows {
 		return nil
 	}
+	err := c.giveUpper(ctx)
 	c.freeUpper() // what was touched for other rows, too
-	var err error
+	if err != nil {
+		return err
+	}
 	if c.offsets, err = hugemem.New[uint64](rows.Len() + 1); err != nil {
 		return err
 	}
 	if c.neighbors, err = hugemem.New[uint32](int(s.Edges(rows, allColumns(s)) + mostLower(s, g, i))); err != nil {
 		return err
+	}
+	if c.edges != nil {
+		if err := c.edges.begin(len(c.neighbors.Slice()), c.workers); err != nil {
+			return err
+		}
 	}
 	longest := 0
 	for _, r := range g.Rows[:i+1] {
@@ -169,6 +187,9 @@ func (c *Subtasks) freeUpper() {
 	c.offsets.Free()
 	c.neighbors.Free()
 	c.lengths.Free()
+	if c.edges != nil {
+		c.edges.at.Free()
+	}
 }
 
 // mostLower returns the most edges of columns K of rows J that pass rows of range
@@ -240,7 +261,13 @@ func (c *Subtasks) makeMatrix(ctx context.Context, s *partition.Store, hubs uint
 }
 
 // countJoined counts a subtask on lists of its own.
-func (c *Subtasks) countJoined(ctx context.Context, s *partition.Store, upper, lower, columns partition.Range) (uint64, error) {
+func (c *Subtasks) countJoined(ctx context.Context, s *partition.Store, t partition.Subtask) (uint64, error) {
+	if c.edges != nil {
+		if err := c.loadUpper(ctx, s, c.grid, t.I); err != nil {
+			return 0, err
+		}
+	}
+	upper, lower, columns := c.grid.Rows[t.I], c.grid.Rows[t.J], c.grid.Columns[t.K]
 	var blocks [3]*partition.Block
 	for i, b := range [3][2]partition.Range{{upper, lower}, {upper, columns}, {lower, columns}} {
 		var err error
@@ -255,12 +282,8 @@ func (c *Subtasks) countJoined(ctx context.Context, s *partition.Store, upper, l
 	defer joined.Free()
 	params := c.params
 	params.Meter = nil // progress is that of the subtasks
-	if c.credits != nil {
-		if err := c.method.fits(joined.Oriented, params, 0); err != nil {
-			return 0, err
-		}
-		begins := [3]uint32{columns.Begin, lower.Begin, upper.Begin}
-		return c.method.walk(ctx, joined.Oriented, params, &joinedTaker{joined.Oriented, joined, begins, c.credits.at})
+	if c.answers() {
+		return c.answerJoined(ctx, t, joined, blocks, params)
 	}
 	return Count(ctx, joined.Oriented, c.method, params)
 }
@@ -281,24 +304,46 @@ func (c *Subtasks) loadBlock(ctx context.Context, s *partition.Store, rows, colu
 
 // Bytes is what the counter holds while it counts a subtask, at most.
 func (c *Subtasks) Bytes(s *partition.Store, g partition.Grid, t partition.Subtask) int64 {
-	rows := g.Rows[t.I]
 	if c.method == Auto {
-		longest := 0 // the lengths are of rows I or of rows J
-		for _, r := range g.Rows[:t.I+1] {
-			longest = max(longest, r.Len())
-		}
 		matrix := matrixBytes(int(g.Hubs))
-		if c.credits != nil {
-			matrix = squareBytes(g.Hubs) + PerVertexBytes(c.workers, c.longest)
+		if c.answers() {
+			matrix = squareBytes(g.Hubs) + c.answerBytes(s, g, t.I, mostLower(s, g, t.I))
 		}
 		return PageBytes + s.FillBytes(c.workers) + matrix + int64(c.workers)*(int64(s.Rows()/8)+12*int64(g.Hubs/64+1)) +
-			4*int64(s.Edges(rows, allColumns(s))+mostLower(s, g, t.I)) + 8*int64(rows.Len()) + 12*int64(longest)
+			upperBytes(s, g, t.I) + 4*int64(mostLower(s, g, t.I))
 	}
-	lower, columns := g.Rows[t.J], g.Columns[t.K]
+	rows, lower, columns := g.Rows[t.I], g.Rows[t.J], g.Columns[t.K]
 	edges := s.Edges(rows, lower) + s.Edges(rows, columns) + s.Edges(lower, columns)
 	held := PageBytes + s.FillBytes(c.workers) + 4*int64(edges) + 4*int64(2*rows.Len()+lower.Len()) + partition.JoinBytes(lower, rows, edges)
+	if c.edges != nil {
+		held += upperBytes(s, g, t.I) + c.answerBytes(s, g, t.I, edges)
+	}
 	joined := columns.Len() + lower.Len() + rows.Len()
 	return held + c.method.Bytes(joined, edges, uint32(min(uint64(columns.Len()+lower.Len()), edges)), c.params)
+}
+
+// upperBytes is what rows I hold; the lengths are of them or of rows J.
+func upperBytes(s *partition.Store, g partition.Grid, i int) int64 {
+	longest := 0
+	for _, r := range g.Rows[:i+1] {
+		longest = max(longest, r.Len())
+	}
+	return 4*int64(s.Edges(g.Rows[i], allColumns(s))) + 8*int64(g.Rows[i].Len()) + 12*int64(longest)
+}
+
+// answerBytes is what a counter that answers holds besides, with so many edges beside
+// rows I; but for the matrix of the hubs.
+func (c *Subtasks) answerBytes(s *partition.Store, g partition.Grid, i int, lower uint64) int64 {
+	if c.edges == nil {
+		return PerVertexBytes(c.workers, c.longest)
+	}
+	apart, hubs := uint64(0), partition.Range{End: g.Hubs}
+	if len(g.Columns) > 1 {
+		for _, columns := range g.Columns {
+			apart = max(apart, s.Edges(g.Rows[i], columns))
+		}
+	}
+	return PerEdgeBytes(c.workers, c.longest, s.Edges(g.Rows[i], allColumns(s)), apart, lower) + HubSumsBytes(s.Edges(hubs, hubs), g.Hubs)
 }
 
 // MatrixRoom is the memory that the matrix of the hubs may take beside parts: a

@@ -1,6 +1,8 @@
 package cpucount
 
 import (
+	"cmp"
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -126,9 +128,12 @@ func TestCPUCounterCountsSubtasks(t *testing.T) {
 				g.Hubs = random.Uint32N(uint32(o.Rows()) + 1)
 			}
 			c := NewSubtasks(method, Params{Threads: 1 + random.IntN(3), grain: uint64(1 + random.IntN(500))})
-			vertices := make([]uint64, o.Rows())
-			if random.IntN(2) == 0 {
+			vertices, sums := make([]uint64, o.Rows()), partition.NewSums(s, g, t.TempDir())
+			switch random.IntN(3) {
+			case 0:
 				c.PerVertex(vertices, o.MaxOutDegree())
+			case 1:
+				c.PerEdge(sums, o.MaxOutDegree())
 			}
 			sum := uint64(0)
 			for task := range g.Subtasks() {
@@ -141,8 +146,11 @@ func TestCPUCounterCountsSubtasks(t *testing.T) {
 				}
 				sum += got
 			}
-			if err := c.Close(); err != nil {
+			if err := cmp.Or(c.Flush(t.Context()), c.Close()); err != nil {
 				t.Fatal(err)
+			}
+			if err := checkSums(t.Context(), o, s, g, sums); c.edges != nil && err != nil {
+				t.Fatalf("seed %d, %v by %s: %v", seed, g, method, err)
 			}
 			if want, _ := answersSlowly(o); c.credits != nil && !slices.Equal(vertices, want) {
 				t.Fatalf("seed %d, %v by %s: %v at the vertices, want %v", seed, g, method, vertices, want)
@@ -156,6 +164,28 @@ func TestCPUCounterCountsSubtasks(t *testing.T) {
 			}
 		}
 	}
+}
+
+// checkSums holds the triangles of each edge, by blocks, against brute force.
+func checkSums(ctx context.Context, o *lists.Oriented, s *partition.Store, g partition.Grid, sums *partition.Sums) error {
+	_, support := answersSlowly(o)
+	for i, rows := range g.Rows {
+		for k, columns := range g.Columns {
+			var want []uint32
+			for r := rows.Begin; r < rows.End; r++ {
+				for e, w := range o.Row(r) {
+					if w >= columns.Begin && w < columns.End {
+						want = append(want, support[o.Offsets()[r]+uint64(e)])
+					}
+				}
+			}
+			got := make([]uint32, len(want))
+			if err := sums.Read(ctx, i, k, got, 2); err != nil || !slices.Equal(got, want) {
+				return fmt.Errorf("block (%d, %d) has support %v (%v), want %v", i, k, got, err, want)
+			}
+		}
+	}
+	return sums.Close()
 }
 
 // BenchmarkParts counts a skewed graph in more and more parts, from memory and

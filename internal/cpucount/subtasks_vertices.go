@@ -14,7 +14,6 @@ import (
 func (c *Subtasks) PerVertex(at []uint64, longest uint32) {
 	c.credits, c.longest = newCredits(at), longest
 	c.noted = make([]*notes[uint64], c.workers)
-	c.answerers = make([]*answerer, c.workers)
 }
 
 // PerVertexBytes is what so many workers hold of a counter that credits vertices, beside
@@ -23,33 +22,21 @@ func PerVertexBytes(workers int, longest uint32) int64 {
 	return notesBytes(workers) + int64(workers)*(16*pairsAtOnce+4*int64(pairsAtOnce+2*int64(longest)+simd.ListSlack))
 }
 
-// creditRows counts a subtask by the method auto, on rows as they are. lower is nil for
-// the hubs', and else says where the rows of middle corners begin.
-func (c *Subtasks) creditRows(ctx context.Context, s *partition.Store, g partition.Grid, lower []uint64, from, to int) (uint64, error) {
-	rows := c.upper.Len()
-	a := &answering{
-		upper: c.offsets.Slice()[:rows+1], lower: lower, neighbors: c.neighbors.Slice(), first: c.upper.Begin,
-		from: from, to: to, matrix: c.square, kernels: c.kernels,
-	}
-	chunks := cutOffsets(a.upper, c.workers, c.params.grain)
-	err := eachChunk(ctx, c.workers, chunks, func(worker, begin, end int) error {
-		if c.answerers[worker] == nil {
-			c.answerers[worker], c.noted[worker] = a.worker(int(s.Rows()), int(c.longest), int(g.Hubs)), c.credits.notes()
+// creditRows counts a subtask by the method auto, on rows as they are.
+func (c *Subtasks) creditRows(ctx context.Context, a *answering, rows, hubs int) (uint64, error) {
+	count, err := c.answerRows(ctx, a, rows, hubs, func(worker int, w *answerer, begin, end int) uint64 {
+		if c.noted[worker] == nil {
+			c.noted[worker] = c.credits.notes()
 		}
-		w := c.answerers[worker]
-		w.answering = a
-		if lower == nil {
-			return c.states[worker].add(w.hubVertices(begin, end, c.noted[worker]))
+		if a.lower == nil {
+			return w.hubVertices(begin, end, c.noted[worker])
 		}
-		return c.states[worker].add(w.vertices(begin, end, c.noted[worker]))
+		return w.vertices(begin, end, c.noted[worker])
 	})
-	if err == nil {
-		err = c.credits.finish(ctx, c.noted)
-	}
 	if err != nil {
 		return 0, err
 	}
-	return sumStates(c.states)
+	return count, c.credits.finish(ctx, c.noted)
 }
 
 // joinedTaker credits each triangle of joined lists to the rows of its corners.
