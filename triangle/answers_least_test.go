@@ -45,7 +45,10 @@ func TestTheLimitThatIsNamedDoesForAnswers(t *testing.T) {
 						}, limit)
 						holdToWord(t, "edges, "+way+", "+kind, func(memory int64) (*triangle.Result, error) {
 							opt.Memory = memory
-							_, err := triangle.Edges(t.Context(), src, opt)
+							p, err := triangle.Edges(t.Context(), src, opt)
+							if err == nil {
+								err = p.Close()
+							}
 							return nil, err
 						}, limit)
 						holdToWord(t, "triangles, "+way+", "+kind, func(memory int64) (*triangle.Result, error) {

@@ -25,15 +25,19 @@ type Divided struct {
 	files objectfs.FS // that the store is made in; nil for memory
 	asked question
 
-	longest  uint32   // list of the store
-	vertices []uint64 // triangles at each row, where they are asked for
+	longest  uint32          // list of the store
+	vertices []uint64        // triangles at each row, where they are asked for
+	sums     *partition.Sums // triangles on each edge, where they are
 }
 
 // counter returns what counts subtasks on the CPU.
 func (d *Divided) counter(opt Options) *cpucount.Subtasks {
 	c := cpucount.NewSubtasks(opt.method(), opt.partParams())
-	if d.asked == perVertex {
+	switch d.asked {
+	case perVertex:
 		c.PerVertex(d.vertices, d.longest)
+	case perEdge:
+		c.PerEdge(d.sums, d.longest)
 	}
 	return c
 }
@@ -102,6 +106,9 @@ func (d *Divided) count(ctx context.Context, tasks []partition.Subtask, opt Opti
 	defer func() { err = cmp.Or(err, counter.Close()) }()
 	q := cpucount.Queue{Store: d.Store, Grid: d.Grid, Finished: finished, Meter: opt.Meter}
 	triangles, _, err := q.Run(ctx, tasks, []cpucount.Counter{counter})
+	if err == nil {
+		err = counter.Flush(ctx)
+	}
 	if err != nil {
 		return nil, err
 	}

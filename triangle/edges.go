@@ -24,10 +24,11 @@ type PerEdge struct {
 }
 
 // Edges counts the triangles that hold each edge of src. It plans, reads and cleans as
-// [Count] does, by every method and on every order, on the CPU and with the graph whole
-// in memory.
+// [Count] does, by every method and on every order, whole or in parts, on the CPU. What
+// is known of each vertex stays in memory; where the graph is counted in parts the edges
+// are in a temporary file in TmpDir, which [PerEdge.Close] removes.
 //
-// Errors: those of [Count], and errors.ErrUnsupported for device.CUDA and for Parts.
+// Errors: those of [Count], and errors.ErrUnsupported for device.CUDA.
 func Edges(ctx context.Context, src graph.Source, opt Options) (*PerEdge, error) {
 	return opt.edges(ctx, src, perEdge)
 }
@@ -48,9 +49,29 @@ func (opt Options) edges(ctx context.Context, src graph.Source, q question) (*Pe
 // Truss finds the trussness of each edge of src, and the triangles that hold it, as
 // [Edges] does. There may be as many as 2^32-1 edges.
 //
-// Errors: those of [Edges].
+// Errors: those of [Edges], and errors.ErrUnsupported for Parts: the graph is whole in
+// memory.
 func Truss(ctx context.Context, src graph.Source, opt Options) (*PerEdge, error) {
 	return opt.edges(ctx, src, trussOfEdges)
+}
+
+// Err returns why edges could not be read to their end: those that do not fit the memory
+// are in a temporary file, whose disk may fail. Then All, Skip and From ended early, and
+// Support found nothing.
+func (p *PerEdge) Err() error {
+	if p.edges.pages == nil {
+		return nil
+	}
+	return p.edges.pages.err()
+}
+
+// Close removes what is in a temporary file, where there is one. Nothing can be asked of
+// the edges after that, which Err then says.
+func (p *PerEdge) Close() error {
+	if p.edges.pages == nil {
+		return nil
+	}
+	return p.edges.pages.spill.Close()
 }
 
 // All yields every edge with its support, ascending by its smaller vertex and then by

@@ -164,7 +164,11 @@ func (opt Options) planAnswer(q question, x extent) piecePlan {
 	if opt.Parts == (Parts{}) {
 		opt.Parts.Subtasks = 2 // or it were whole
 	}
-	return opt.planPieces(x.info)
+	p := opt.planPieces(x.info)
+	if q == perEdge {
+		p.disk += outsideEdgeBytes * x.info.Records.Get()
+	}
+	return p
 }
 
 // wholeBytes is what the CPU holds while it reads a source and counts it whole, for the

@@ -155,15 +155,27 @@ func (opt Options) leastParts(q question, x extent, threads int) int64 {
 	}
 	held := processBytes + cpucount.PageBytes + fill
 	params := opt.partParams()
+	answer := int64(0)
+	switch q {
+	case perVertex:
+		answer = cpucount.PerVertexBytes(threads, uint32(longest))
+	case perEdge:
+		answer = cpucount.PerEdgeBytes(threads, uint32(longest), edges, edges, 3*edges)
+		held = max(held, processBytes+8*int64(edges)+4*int64(ranks)+outsideBytes(records, min(rows, records)))
+	}
 	if opt.method() == cpucount.Auto {
 		const words = 12 * (cpucount.HubLimit/64 + 1)
 		matrix := cpucount.HubBytes(int(rows), records, cpucount.Params{Memory: q.matrixRoom(params)})
-		if q == perVertex {
-			matrix = 2*matrix + cpucount.PerVertexBytes(threads, uint32(longest))
+		if q != ofGraph && matrix > 0 {
+			matrix *= 2
+			answer += cpucount.HubSumsBytes(min(records, uint64(q.matrixRoom(params)/8)), cpucount.HubLimit)
 		}
-		return held + matrix + int64(threads)*(int64(rows/8)+words) + 8*int64(edges) + 20*int64(ranks)
+		return held + answer + matrix + int64(threads)*(int64(rows/8)+words) + 8*int64(edges) + 20*int64(ranks)
 	}
 	block := partition.Range{End: uint32(ranks)}
+	if q == perEdge {
+		held += answer + 4*int64(edges) + 20*int64(ranks)
+	}
 	edges *= 3 // of three blocks
 	return held + 4*int64(edges) + 12*int64(ranks) + partition.JoinBytes(block, block, edges) +
 		opt.method().Bytes(int(rows+2*ranks), edges, uint32(min(rows+2*ranks, edges)), params)

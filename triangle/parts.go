@@ -27,8 +27,12 @@ func (p Parts) leastRows() int {
 // cutStore cuts a store into parts that the CPU can count.
 func (opt Options) cutStore(d *Divided, m lists.Masses) (partition.Grid, error) {
 	params, hubs, store := opt.partParams(), 0, d.Store
+	room := d.asked.matrixRoom(params)
 	if opt.method() == cpucount.Auto {
-		hubs = cpucount.ChooseHubs(int(m.Rows()), m.Records(), cpucount.HubLimit, d.asked.matrixRoom(params), func(hubs int) uint64 { return m.Inside(uint32(hubs)) })
+		hubs = cpucount.ChooseHubs(int(m.Rows()), m.Records(), cpucount.HubLimit, room, func(hubs int) uint64 { return m.Inside(uint32(hubs)) })
+	}
+	for d.asked == perEdge && opt.Memory > 0 && hubs > 0 && cpucount.HubSumsBytes(m.Inside(uint32(hubs)), uint32(hubs)) > room {
+		hubs /= 2
 	}
 	counter := d.counter(opt)
 	cutting := partition.Cutting{

@@ -79,7 +79,7 @@ func (opt Options) answerable(q question) (Options, error) {
 func (q question) onDevice() bool { return q == ofGraph || q == perVertex }
 
 // inParts reports whether a question may be answered in parts.
-func (q question) inParts() bool { return q == ofGraph || q == perVertex }
+func (q question) inParts() bool { return q == ofGraph || q == perVertex || q == perEdge }
 
 // bytes is what the answer holds beside the lists and what counts them.
 func (q question) bytes(vertices, edges uint64, threads int) int64 {
@@ -144,7 +144,7 @@ func (opt Options) besideRows(q question, vertices, rows uint64) Options {
 	if q == perVertex && opt.Memory > 0 {
 		opt.Memory = max(opt.Memory-8*int64(rows), 1)
 	}
-	return opt.beside(q, vertices, 0)
+	return opt.beside(q, vertices, 0) // the edges are in files
 }
 
 // holdsAnswer is holdsWhole with an answer beside.

@@ -165,18 +165,30 @@ func (r *run) countPieces(ctx context.Context, s *records) error {
 }
 
 // countParts counts all subtasks, for the answer to the question.
-func (r *run) countParts(ctx context.Context, parts *Divided) error {
-	if r.asked == perVertex {
+func (r *run) countParts(ctx context.Context, parts *Divided) (err error) {
+	opt := r.leftBeside(parts)
+	switch r.asked {
+	case perVertex:
 		parts.vertices = hugemem.Make[uint64](int(parts.Store.Rows()))
+	case perEdge:
+		if err := r.fitsOutside(opt, parts); err != nil {
+			return err
+		}
+		parts.sums = partition.NewSums(parts.Store, parts.Grid, opt.TmpDir)
+		defer func() { err = cmp.Or(err, parts.sums.Close()) }()
 	}
-	found, err := parts.count(ctx, slices.Collect(parts.Grid.Subtasks()), r.leftBeside(parts), nil)
+	found, err := parts.count(ctx, slices.Collect(parts.Grid.Subtasks()), opt, nil)
 	if err != nil {
 		return err
 	}
 	r.take(found)
-	if r.asked == perVertex {
+	switch r.asked {
+	case perVertex:
 		err = r.takeRows(ctx, parts.vertices)
 		parts.vertices = nil
+	case perEdge:
+		err = r.arrangeOutside(ctx, parts, opt)
+		r.clock.lap(&r.clock.Count)
 	}
 	if err == nil && r.result.Triangles != found.Triangles {
 		err = fmt.Errorf("internal error: %d triangles, and %d by the answers; please report it", found.Triangles, r.result.Triangles)

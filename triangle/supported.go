@@ -17,8 +17,9 @@ import (
 // supported holds the edges of a graph with their support: of each vertex those to
 // larger ones, ascending.
 type supported struct {
-	offsets []uint64 // of each vertex in edges, and their number
+	offsets []uint64 // of each vertex in the edges, and their number
 	edges   []supportedEdge
+	pages   *supportedPages // that have the edges instead; nil where these are in memory
 }
 
 // supportedEdge is the larger vertex of an edge and below it the support, so that edges
@@ -28,13 +29,42 @@ type supportedEdge uint64
 func (e supportedEdge) end() uint32     { return uint32(e >> 32) }
 func (e supportedEdge) support() uint32 { return uint32(e) }
 
-func (s *supported) row(u uint32) []supportedEdge { return s.edges[s.offsets[u]:s.offsets[u+1]] }
+// row returns the edges of a vertex to larger ones.
+func (s *supported) row(u uint32) []supportedEdge {
+	begin, end := s.offsets[u], s.offsets[u+1]
+	if s.pages == nil {
+		return s.edges[begin:end]
+	}
+	row := make([]supportedEdge, 0, end-begin)
+	s.pages.each(begin, end, func(_ uint64, some []supportedEdge) bool {
+		row = append(row, some...)
+		return true
+	})
+	return row
+}
 
-// behind yields the rows behind so many edges, of which the first may be the end of one.
+// behind yields the rows behind so many edges, of which the first may be the end of one,
+// and each may come in several pieces.
 func (s *supported) behind(edges uint64) iter.Seq2[uint32, []supportedEdge] {
 	return func(yield func(uint32, []supportedEdge) bool) {
 		vertices := len(s.offsets) - 1
 		u := sort.Search(vertices, func(u int) bool { return s.offsets[u+1] > edges })
+		if s.pages != nil {
+			s.pages.each(edges, s.offsets[vertices], func(at uint64, some []supportedEdge) bool {
+				for len(some) > 0 {
+					for s.offsets[u+1] <= at {
+						u++
+					}
+					n := min(uint64(len(some)), s.offsets[u+1]-at)
+					if !yield(uint32(u), some[:n]) {
+						return false
+					}
+					at, some = at+n, some[n:]
+				}
+				return true
+			})
+			return
+		}
 		for ; u < vertices; u++ {
 			begin := max(s.offsets[u], edges)
 			if !yield(uint32(u), s.edges[begin:s.offsets[u+1]]) {

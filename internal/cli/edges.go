@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"iter"
 	"slices"
 
@@ -35,6 +36,9 @@ column support is the number of triangles that hold the edge; --with adds others
   trussness  the largest k for which the edge is in the k-truss: the largest
              subgraph in which every edge is in k-2 triangles and more; at least 2
 
+What does not fit --memory is counted in parts, from files in --tmpdir, but for the
+trussness.
+
 --stats prints a sheet about all of them instead.
 
 The suffix of the output chooses its form, and .gz or the like behind it
@@ -62,6 +66,9 @@ func (m *measuringEdges) run(cmd *cobra.Command, names []string) error {
 	if err := m.check(cmd, name, "with", "by", "min-support"); err != nil {
 		return err
 	}
+	if m.asks(byTrussness) && m.parts.Rows > 0 {
+		return usagef("--parts: trussness is found with the whole graph in memory")
+	}
 	if m.top == 0 && cmd.Flags().Changed("by") {
 		return usagef("--by says what --top ranks by, which is not given")
 	}
@@ -84,10 +91,7 @@ func (m *measuringEdges) run(cmd *cobra.Command, names []string) error {
 			return err
 		}
 		m.reportRead(cmd, name, p.Info, p.Cleaning)
-		if m.stats {
-			return output(m.printStats(cmd.OutOrStdout(), p))
-		}
-		return m.list(cmd, p)
+		return cmp.Or(m.show(cmd, p), p.Close())
 	})
 }
 
@@ -114,6 +118,14 @@ func (m *measuringEdges) columns() []table.Column {
 		columns = append(columns, table.Column{Name: string(measure), Kind: kind})
 	}
 	return columns
+}
+
+// show prints the sheet, or writes the rows.
+func (m *measuringEdges) show(cmd *cobra.Command, p *triangle.PerEdge) error {
+	if m.stats {
+		return output(m.printStats(cmd.OutOrStdout(), p))
+	}
+	return m.list(cmd, p)
 }
 
 // asks reports whether a measure is needed.
@@ -178,6 +190,9 @@ func (m *measuringEdges) list(cmd *cobra.Command, p *triangle.PerEdge) error {
 	switch {
 	case m.top > 0:
 		top := m.largest(p)
+		if err := p.Err(); err != nil {
+			return err
+		}
 		rows.Rows = graph.Known(len(top))
 		return m.write(cmd, rows, func(w *table.Writer) error {
 			return w.Fill(func(first int, rows table.Batch) error {
@@ -189,7 +204,7 @@ func (m *measuringEdges) list(cmd *cobra.Command, p *triangle.PerEdge) error {
 		})
 	case m.minSupport > 0:
 		return m.write(cmd, rows, func(w *table.Writer) error {
-			return writeSome(w, len(rows.Columns), m.wanted(p), func(rows table.Batch, i int, e edge) { m.set(rows, i, p, e) })
+			return cmp.Or(writeSome(w, len(rows.Columns), m.wanted(p), func(rows table.Batch, i int, e edge) { m.set(rows, i, p, e) }), p.Err())
 		})
 	}
 	rows.Rows = graph.Known(p.Edges)
@@ -202,7 +217,7 @@ func (m *measuringEdges) list(cmd *cobra.Command, p *triangle.PerEdge) error {
 					break
 				}
 			}
-			return nil
+			return p.Err()
 		})
 	})
 }

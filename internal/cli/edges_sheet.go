@@ -20,6 +20,7 @@ type edgeStats struct {
 	Top         []edgeRow       `json:"top"`     // by support
 	Engine      device.Engine   `json:"engine"`
 	Method      triangle.Method `json:"method"`
+	Parts       *triangle.Parts `json:"parts,omitempty"`
 	workJSON
 }
 
@@ -36,6 +37,9 @@ type edgeRow struct {
 
 func (m *measuringEdges) printStats(w io.Writer, p *triangle.PerEdge) error {
 	s := statsOfEdges(p)
+	if err := p.Err(); err != nil {
+		return err
+	}
 	if m.json {
 		return writeJSON(w, s)
 	}
@@ -47,6 +51,7 @@ func statsOfEdges(p *triangle.PerEdge) *edgeStats {
 		graphJSON: graphOf(&p.Result),
 		Engine:    p.Engine,
 		Method:    p.Method,
+		Parts:     p.Parts,
 		workJSON:  workOf(&p.Result),
 	}
 	having := make([]uint64, uint64(p.MaxDegree)+1) // of each support, which is below the degrees

@@ -12,7 +12,7 @@ import (
 // TestSums adds at random, and reads what was added.
 func TestSums(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	for range 10 {
+	for range 3 {
 		pieces := []Piece{{Range{0, 1000}, []uint64{0, 70_000}}, {Range{1000, 3000}, []uint64{300_000, 65_536}}}
 		cuts := []Range{{0, 400}, {400, 3000}}
 		s, err := OpenStore(3000, cuts, pieces, new(objectfs.Memory), "")
