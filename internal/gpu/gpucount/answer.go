@@ -33,8 +33,9 @@ var longestTables = []uint32{32, 64, 128, 256}
 
 // chooseAnswer chooses as chooseDeviceAuto does, among fewer ways: where rows are so
 // short that a table of each would be of no use, or one is too long for a warp, they
-// are merged.
-func chooseAnswer(r *deviceRun) deviceAnswer {
+// are merged. beside says what the answer holds for so many hubs beside their matrix:
+// without room for that there are none.
+func chooseAnswer(r *deviceRun, beside func(hubs int, edges uint64) int64) deviceAnswer {
 	edges, longest := r.lists.Edges, r.lists.MaxOutDegree
 	if edges == 0 || longest <= 8 || longest > longestAuto {
 		return mergedAnswer
@@ -50,7 +51,14 @@ func chooseAnswer(r *deviceRun) deviceAnswer {
 			}
 		}
 	}
-	if wholeRoom(r.lists.Rows-w.hubs, r.lists).bytes() > r.Room()-hubMatrixBytes(w.hubs) {
+	room := r.Room()
+	if w.hubs > 0 && hubMatrixBytes(w.hubs)+beside(w.hubs, edges)+4*int64(r.lists.Rows) > room {
+		w.hubs = 0
+	}
+	if w.hubs > 0 {
+		room -= hubMatrixBytes(w.hubs) + beside(w.hubs, edges)
+	}
+	if wholeRoom(r.lists.Rows-w.hubs, r.lists).bytes() > room {
 		w.many = kernels.NoColumns
 	}
 	return w

@@ -85,6 +85,10 @@ func TestDeviceAnswers(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			support, err := cpucount.Support(t.Context(), o, cpucount.Merge, cpucount.Params{})
+			if err != nil {
+				t.Fatal(err)
+			}
 			there, err := gpugraph.Upload(t.Context(), device, o, gpugraph.Options{})
 			if err != nil {
 				t.Fatal(err)
@@ -93,6 +97,9 @@ func TestDeviceAnswers(t *testing.T) {
 			for way, w := range answerVariants(o) {
 				if got := answered(t, device, there, o.Rows(), w.planVertices); !slices.Equal(got, vertices) {
 					t.Errorf("seed %d, %s: vertices differ", seed, way)
+				}
+				if got := answered(t, device, there, len(support), w.planSupport); !slices.Equal(got, support) {
+					t.Errorf("seed %d, %s: support differs", seed, way)
 				}
 			}
 		})
@@ -132,6 +139,10 @@ func TestDeviceAnswersByMethod(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		wantSupport, err := cpucount.Support(t.Context(), o, cpucount.Merge, cpucount.Params{})
+		if err != nil {
+			t.Fatal(err)
+		}
 		there, err := gpugraph.Upload(t.Context(), device, o, gpugraph.Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -139,12 +150,15 @@ func TestDeviceAnswersByMethod(t *testing.T) {
 		defer there.Close()
 		for _, method := range Methods() {
 			r := gpurun.New(device)
-			counts := gpurun.Array[uint64](r, o.Rows())
+			counts, support := gpurun.Array[uint64](r, o.Rows()), gpurun.Array[uint32](r, len(wantSupport))
 			_, err := Vertices(t.Context(), device, there, method, Params{}, counts)
+			if err == nil {
+				_, err = Support(t.Context(), device, there, method, Params{}, support)
+			}
 			if answers := slices.Contains(AnswerMethods, method); answers != (err == nil) {
 				t.Errorf("%s, %s: %v", name, method, err)
-			} else if answers && !slices.Equal(gpurun.Read(r, counts), want) {
-				t.Errorf("%s, %s: vertices differ", name, method)
+			} else if answers && !(slices.Equal(gpurun.Read(r, counts), want) && slices.Equal(gpurun.Read(r, support), wantSupport)) {
+				t.Errorf("%s, %s: answers differ", name, method)
 			}
 			if err := r.Close(); err != nil {
 				t.Error(err)
@@ -172,6 +186,9 @@ func TestEveryCallOfAnswersFails(t *testing.T) {
 				r := newDeviceRun(device, there)
 				defer func() { err = cmp.Or(err, r.Close()) }()
 				_, _, err = r.count(t.Context(), w.planVertices(r, gpurun.Array[uint64](r.Run, o.Rows())))
+				if err == nil {
+					_, _, err = r.count(t.Context(), w.planSupport(r, gpurun.Array[uint32](r.Run, int(o.Edges()))))
+				}
 				return err
 			}, fakecuda.Hopper)
 		})

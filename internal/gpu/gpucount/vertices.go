@@ -20,7 +20,7 @@ func Vertices(ctx context.Context, dev *gpu.Device, o *gpugraph.Oriented, method
 	return answer(ctx, dev, o, method, p, func(r *deviceRun) func() {
 		way := mergedAnswer
 		if method == cpucount.Auto {
-			way = chooseAnswer(r)
+			way = chooseAnswer(r, func(int, uint64) int64 { return 0 })
 		}
 		launch := way.planVertices(r, counts)
 		return func() {

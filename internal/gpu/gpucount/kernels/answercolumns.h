@@ -93,37 +93,38 @@ DEVICE void transposeEach(const u64* offsets, const u32* neighbors, u32 rows, u3
 }
 
 // scanEach looks up segments, LANES lanes a segment: near entries in the bits, and
-// others in a filter first and in the row of v where that does not rule them out. It
-// returns how many triangles the thread found.
+// others in a filter first and in the row of v, which begins at head, where that does
+// not rule them out. It returns how many triangles the thread found.
 template <class To>
 DEVICE u32 scanEach(const u32* bits, const u32* filter, const u64* offsets, const u32* neighbors, const u16* low, const u32* nears,
-                    u64 head, u32 length, const u64* segments, u64 from, u64 to, To& credits) {
+                    u64 head, u32 length, const u64* segments, u64 from, u64 last, To& to) {
   u32 groups = blockDim.x / LANES, lane = threadIdx.x % LANES, together = ((1u << LANES) - 1) << (threadIdx.x % 32 / LANES * LANES), all = 0;
-  u64 s = from + threadIdx.x / LANES, segment = s < to ? segments[s] : 0;
-  for (; s < to; s += groups) {
+  u64 s = from + threadIdx.x / LANES, segment = s < last ? segments[s] : 0;
+  for (; s < last; s += groups) {
     u64 u = segment >> 32, begin = offsets[u];
     u32 k = (u32)segment, few = min(k, nears[u]), count = 0;
-    if (s + groups < to) segment = segments[s + groups]; // under way while this one is looked up
+    if (s + groups < last) segment = segments[s + groups]; // under way while this one is looked up
     const u16* list = low + lowStart(begin, u) * 8;
     for (u32 t = lane * 8; t < few; t += STEP) {
       for (u32 hits = hitsOfEight(bits, *(const u32x4*)(list + t), few - t); hits != 0; hits &= hits - 1) {
         u32 at = t + __ffs(hits) - 1;
-        credits.inColumn(list[at], begin + at);
+        to.near(bits, list[at], begin + at, head);
         count++;
       }
     }
     for (u32 t = few + lane; t < k; t += LANES) {
       u32 w = neighbors[begin + t], bit = w % FILTER_BITS;
-      if ((filter[bit / 32] >> bit % 32 & 1) && contains(neighbors + head, length, w)) {
-        credits.inColumn(w, begin + t);
-        count++;
-      }
+      if (!(filter[bit / 32] >> bit % 32 & 1)) continue;
+      u32 at = placeOf(neighbors + head, length, w);
+      if (at == ~0u) continue;
+      to.third(w, begin + t, head + at);
+      count++;
     }
     __syncwarp(together);
     all += count;
 #pragma unroll
     for (u32 by = LANES / 2; by > 0; by /= 2) count += __shfl_xor_sync(together, count, by);
-    if (lane == 0 && count > 0) credits.pair(u, begin + k, count);
+    if (lane == 0 && count > 0) to.pair(u, begin + k, count);
   }
   return all;
 }
@@ -144,17 +145,21 @@ DEVICE void columnsEach(const u64* offsets, const u32* neighbors, u32 first, con
     u64 item = items[taken[turn]];
     if (threadIdx.x == 0) taken[turn ^ 1] = atomicAdd(next, 1ull);
     u32 below = (u32)(item >> 32), part = (u32)item, v = first + below;
-    u64 begin = offsets[v];
-    u32 length = (u32)(offsets[v + 1] - begin);
-    const u32* row = neighbors + begin;
+    u64 head = offsets[v];
+    u32 length = (u32)(offsets[v + 1] - head);
+    const u32* row = neighbors + head;
     for (u32 i = threadIdx.x; i < length; i += blockDim.x) {
       u32 w = row[i];
-      if (w < NEAR) atomicOr(bits + w / 32, 1u << w % 32);
-      else atomicOr(filter + w % FILTER_BITS / 32, 1u << w % 32);
+      if (w < NEAR) {
+        atomicOr(bits + w / 32, 1u << w % 32);
+        to.enter(row, i);
+      } else {
+        atomicOr(filter + w % FILTER_BITS / 32, 1u << w % 32);
+      }
     }
-    u64 last = start[below], from = last - in[below] + (u64)part * ITEM, end = min64(last, from + ITEM);
+    u64 end = start[below], from = end - in[below] + (u64)part * ITEM, last = min64(end, from + ITEM);
     __syncthreads();
-    u32 found = scanEach(bits, filter, offsets, neighbors, low, nears, begin, length, segments, from, end, to);
+    u32 found = scanEach(bits, filter, offsets, neighbors, low, nears, head, length, segments, from, last, to);
     __syncwarp();
     found = sumOver<32>(found);
     if (threadIdx.x % 32 == 0 && found > 0) to.middle(v, found);
@@ -163,6 +168,7 @@ DEVICE void columnsEach(const u64* offsets, const u32* neighbors, u32 first, con
       u32 w = row[i];
       if (w < NEAR) bits[w / 32] = 0;
       else filter[w % FILTER_BITS / 32] = 0;
+      to.leave(head, i);
     }
     __syncthreads();
   }

@@ -11,7 +11,9 @@ struct ToVertices {
   u64* at;
 
   MEMBER_DEVICE void third(u32 w, u64, u64) { hot->add(at, w, 1); }
-  MEMBER_DEVICE void inColumn(u32 w, u64) { hot->add(at, w, 1); }
+  MEMBER_DEVICE void enter(const u32*, u32) {}
+  MEMBER_DEVICE void near(const u32*, u32 w, u64, u64) { hot->add(at, w, 1); }
+  MEMBER_DEVICE void leave(u64, u32) {}
   MEMBER_DEVICE void lower(u64) {}
   MEMBER_DEVICE void pair(u64 u, u64, u32 n) { atomicAdd(at + u, (u64)n); }
   MEMBER_DEVICE void middle(u32 v, u32 n) { hot->add(at, v, n); }
