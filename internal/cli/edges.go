@@ -18,6 +18,8 @@ type measuringEdges struct {
 	with       []edgeMeasure
 	by         edgeMeasure
 	minSupport uint32
+
+	minTrussness uint32
 }
 
 func newEdges(c *common) *cobra.Command {
@@ -58,12 +60,13 @@ compresses. The output appears when it is complete.
 	flags.Var(choices[edgeMeasure]{&opt.with, edgeMeasures[1:]}, "with", "more columns, separated by commas: "+join(edgeMeasures[1:], ", "))
 	addChoice(cmd, &opt.by, "by", "what --top ranks by, those of equal value in the order of source and target", edgeMeasures)
 	addNumber(flags, &opt.minSupport, "min-support", 0, "only edges in so many `triangles` and more")
+	addNumber(flags, &opt.minTrussness, "min-trussness", 0, "only edges of trussness `k` and more")
 	return cmd
 }
 
 func (m *measuringEdges) run(cmd *cobra.Command, names []string) error {
 	name := names[0]
-	if err := m.check(cmd, name, "with", "by", "min-support"); err != nil {
+	if err := m.check(cmd, name, "with", "by", "min-support", "min-trussness"); err != nil {
 		return err
 	}
 	if m.asks(byTrussness) && m.parts.Rows > 0 {
@@ -97,7 +100,7 @@ func (m *measuringEdges) run(cmd *cobra.Command, names []string) error {
 
 // checkRoom says whether the disk may have room for the rows of a graph.
 func (m *measuringEdges) checkRoom(vertices, edges uint64) error {
-	if m.stats || m.minSupport > 0 {
+	if m.stats || m.some() {
 		return nil // nobody knows how many rows there will be
 	}
 	return m.out.checkRoom(m.columns(), vertices, edges, m.top)
@@ -130,7 +133,7 @@ func (m *measuringEdges) show(cmd *cobra.Command, p *triangle.PerEdge) error {
 
 // asks reports whether a measure is needed.
 func (m *measuringEdges) asks(measure edgeMeasure) bool {
-	return slices.Contains(m.with, measure) || m.by == measure
+	return slices.Contains(m.with, measure) || m.by == measure || measure == byTrussness && m.minTrussness > 0
 }
 
 // edge is an edge with its support, and its trussness where that was asked for.
@@ -202,7 +205,7 @@ func (m *measuringEdges) list(cmd *cobra.Command, p *triangle.PerEdge) error {
 				return nil
 			})
 		})
-	case m.minSupport > 0:
+	case m.some():
 		return m.write(cmd, rows, func(w *table.Writer) error {
 			return cmp.Or(writeSome(w, len(rows.Columns), m.wanted(p), func(rows table.Batch, i int, e edge) { m.set(rows, i, p, e) }), p.Err())
 		})
@@ -231,11 +234,14 @@ func (m *measuringEdges) largest(p *triangle.PerEdge) []edge {
 	return top.sorted()
 }
 
-// wanted yields the edges of at least the support that is asked for.
+// some reports whether there may be edges that no rows are wanted of.
+func (m *measuringEdges) some() bool { return m.minSupport > 0 || m.minTrussness > 0 }
+
+// wanted yields the edges of at least the support and the trussness that are asked for.
 func (m *measuringEdges) wanted(p *triangle.PerEdge) iter.Seq[edge] {
 	return func(yield func(edge) bool) {
 		for e := range edgesBehind(p, 0) {
-			if e.support >= m.minSupport && !yield(e) {
+			if e.support >= m.minSupport && e.trussness >= m.minTrussness && !yield(e) {
 				return
 			}
 		}
