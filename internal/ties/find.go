@@ -34,7 +34,13 @@ func newFinder(g *graph.Graph, summary graph.Summary) *finder {
 // denseBound is up to which id there is an array over all of them.
 func denseBound(vertices uint64) uint64 { return 4*vertices + 1<<16 }
 
-func finderBytes(vertices uint64) int64 { return 4 * int64(denseBound(vertices)) }
+// finderBytes bounds what a finder holds for so many vertices, which may be declared.
+func finderBytes(vertices uint64, declared bool) int64 {
+	if declared {
+		return 0
+	}
+	return 4 * int64(denseBound(vertices))
+}
 
 // vertex returns the vertex of an id that is in a record.
 func (f *finder) vertex(id uint64) uint32 {

@@ -32,12 +32,12 @@ const heldBytes = 32 << 20
 // there is room for [NewTriangles] then.
 func read(ctx context.Context, src graph.Source, opt graph.Options, m marker) (g *graph.Graph, err error) {
 	workers := par.Workers(opt.Threads)
-	need := func(vertices, edges uint64) int64 {
-		return m.bytes(edges) + finderBytes(vertices) + trianglesBytes(vertices, edges, workers)
+	need := func(vertices, edges uint64, declared bool) int64 {
+		return m.bytes(edges) + finderBytes(vertices, declared) + trianglesBytes(vertices, edges, workers)
 	}
 	beside := func(found census.Census) int64 {
 		vertices := max(uint64(found.Vertices.Get()), found.Distinct+1)
-		return keptBytes(found, workers, m.weighted()) + need(vertices, found.Records)
+		return keptBytes(found, workers, m.weighted()) + 8*found.Vertices.Get() + need(vertices, found.Records, found.Vertices.Known())
 	}
 	err = loading.Within(ctx, src, opt, beside, func(src graph.Source) error {
 		records, err := keep(ctx, src, m.weighted(), opt)
@@ -51,7 +51,8 @@ func read(ctx context.Context, src graph.Source, opt graph.Options, m marker) (g
 			return err
 		}
 		n, edges := uint64(g.Vertices()), g.Edges()
-		all := heldBytes + records.info.Holds() + 16*int64(n) + 8*int64(edges) + need(n, edges)
+		all := heldBytes + records.info.Holds() + int64(8*n+8*edges) + 8*int64(len(g.Labels().Numbers())) +
+			need(n, edges, records.summary.Vertices.Known())
 		if opt.Memory > 0 && all > opt.Memory {
 			return &graph.MemoryError{What: "keeping what is said of the edges of " + records.info.Name, Need: all, Limit: opt.Memory}
 		}

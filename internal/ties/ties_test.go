@@ -289,3 +289,38 @@ func TestTheLimitThatIsNamedDoes(t *testing.T) {
 		}
 	}
 }
+
+// TestTheLimitThatIsNamedDoesForDeclaredVertices: of which most have no edge.
+func TestTheLimitThatIsNamedDoesForDeclaredVertices(t *testing.T) {
+	var own strings.Builder
+	own.WriteString("graph [ directed 1\n")
+	for v := range 200_000 {
+		fmt.Fprintf(&own, "node [ id %d ]\n", 5*v)
+	}
+	own.WriteString("edge [ source 0 target 5 ] edge [ source 5 target 15 ] edge [ source 15 target 0 ] ]\n")
+	for name, text := range map[string]string{
+		"g.mtx": "%%MatrixMarket matrix coordinate pattern general\n2000000 2000000 3\n1 2\n2 3\n3 1\n",
+		"g.gml": own.String(),
+	} {
+		within := func(memory int64) error {
+			src, err := graphio.OpenReader(strings.NewReader(text), name, graphio.Options{Memory: memory})
+			if err != nil {
+				return err
+			}
+			defer src.Close()
+			_, err = ReadDirected(t.Context(), src, graph.Options{Threads: 2, Memory: memory})
+			return err
+		}
+		for _, memory := range []int64{1, 35 << 20, 50 << 20, 70 << 20, 120 << 20} {
+			err := within(memory)
+			var short *graph.MemoryError
+			if err == nil {
+				continue
+			} else if !errors.As(err, &short) || short.Limit != memory || short.Need <= memory {
+				t.Errorf("%s within %d: %v", name, memory, err)
+			} else if again := within(short.Need); again != nil {
+				t.Errorf("%s within %d: %v; then: %v", name, memory, err, again)
+			}
+		}
+	}
+}
