@@ -188,7 +188,7 @@ KERNEL pack(const u32* begin, u32* end, u32 rows, const u32* state, u32* adjacen
       to += sum;
       __syncthreads();
     }
-    if (threadIdx.x == 0) end[v] = to;
+    if (threadIdx.x == 0 && to != last) end[v] = to;
   }
   for (u32 v = PACKED_BY_BLOCKS + threadInGrid() / 32; v < rows; v += threadsInGrid() / 32) {
     u32 to = begin[v], last = end[v];
@@ -208,7 +208,7 @@ KERNEL pack(const u32* begin, u32* end, u32 rows, const u32* state, u32* adjacen
       }
       to += __popc(staying);
     }
-    if (lane == 0) end[v] = to;
+    if (lane == 0 && to != last) end[v] = to;
   }
 }
 
