@@ -76,7 +76,7 @@ func TestAnswersWithHubs(t *testing.T) {
 	rng := rand.New(rand.NewPCG(13, 14))
 	for round := range 3 {
 		n := 512 + manyRows + rng.IntN(200)
-		e := graphtest.Random(rng, n, []float64{.02, .1, .3}[round%3])
+		e := graphtest.Random(rng, n, []float64{.02, .1, .12}[round%3])
 		o := e.ByDegree().Lists()
 		if hubCount(o, Params{}) == 0 && round%3 > 0 {
 			t.Fatalf("round %d has no hubs", round)
