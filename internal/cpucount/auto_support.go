@@ -3,6 +3,7 @@ package cpucount
 import (
 	"context"
 	"math/bits"
+	"slices"
 
 	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/par"
@@ -92,8 +93,8 @@ const hubBlocks = 4
 // mostBlock is about how many edges a block has at most: its places have 32 bits.
 const mostBlock = 1 << 30
 
-// hubBlocksBytes is what all workers hold of their blocks at most: a word, its index,
-// a row of each hub, and the row's bounds.
+// hubBlocksBytes is what all workers hold of their blocks at most: a word, its index and
+// a run of each hub.
 func hubBlocksBytes(edges uint64) int64 { return int64(edges)/hubBlocks*20 + 1<<20 }
 
 // hubEdges adds to each edge between hubs the triangles whose largest corner is an upper
@@ -120,106 +121,96 @@ func (a *answering) hubEdges(ctx context.Context, p Params, first int, begins []
 	})
 }
 
-// hubBlock holds the hubs of some rows: as words, and for each hub the rows that have it.
+// hubBlock holds the hubs of some rows: as words, and for each hub what they have up to
+// it, where they have it.
 type hubBlock struct {
 	packer hubWords
 	index  []uint32 // of each word in its row
 	words  []uint64
-	begin  []uint32 // of each row in the words, and their end
-	first  []uint32 // of each hub in the rows
-	rows   []uint32
-	planes []uint64
-	sums   []uint32
+	first  []uint32 // of each hub in the runs
+	runs   []simd.Run
+	lower  []uint64 // what is below the hub at hand
+	found  []uint32
+	shared []uint64
+	sums   []uint32 // of each hub, as a third corner
 }
 
 // pack takes the rows of [begin, end).
 func (b *hubBlock) pack(a *answering, begin, end int) {
 	hubs := a.matrix.hubs
-	if b.packer.index == nil {
+	if b.first == nil {
 		b.packer.init(hubs)
-		b.first = make([]uint32, hubs+2)
+		b.first, b.sums, b.lower = make([]uint32, hubs+2), make([]uint32, 64*a.matrix.stride), make([]uint64, a.matrix.stride)
+		room := sharedAtOnce + a.matrix.stride + simd.SharedSlack
+		b.found, b.shared = make([]uint32, room), make([]uint64, room)
 	}
-	b.index, b.words, b.begin = b.index[:0], b.words[:0], b.begin[:0]
 	clear(b.first)
 	for u := begin; u < end; u++ {
-		b.begin = append(b.begin, uint32(len(b.words)))
+		for i, h := range a.row(uint32(u)) {
+			if int(h) >= hubs {
+				break
+			}
+			if i > 0 { // the first one has no other below it
+				b.first[h+2]++
+			}
+		}
+	}
+	for h := range hubs {
+		b.first[h+2] += b.first[h+1]
+	}
+	runs := int(b.first[hubs+1])
+	b.runs = slices.Grow(b.runs[:0], runs)[:runs]
+	b.index, b.words = b.index[:0], b.words[:0]
+	for u := begin; u < end; u++ {
 		row := a.row(uint32(u))
 		n := b.packer.pack(row, hubs)
 		if n < 2 {
 			continue
 		}
+		run := simd.Run{Begin: uint32(len(b.words)), End: uint32(len(b.words))}
 		b.index, b.words = append(b.index, b.packer.index...), append(b.words, b.packer.words...)
-		for _, h := range row[1:n] {
-			b.first[h+2]++
-		}
-	}
-	b.begin = append(b.begin, uint32(len(b.words)))
-	for h := range hubs {
-		b.first[h+2] += b.first[h+1]
-	}
-	if n := int(b.first[hubs+1]); cap(b.rows) < n {
-		b.rows = make([]uint32, n)
-	} else {
-		b.rows = b.rows[:n]
-	}
-	for u := begin; u < end; u++ {
-		row := a.row(uint32(u))
-		if r := u - begin; b.begin[r] < b.begin[r+1] {
-			for _, h := range row[1:] {
-				if int(h) >= hubs {
-					break
-				}
-				b.rows[b.first[h+1]] = uint32(r)
+		for i, h := range row[:n] {
+			if run.End == run.Begin || b.index[run.End-1] != h>>6 {
+				run.End++
+			}
+			if i > 0 {
+				b.runs[b.first[h+1]] = run
 				b.first[h+1]++
 			}
 		}
 	}
 }
 
-// add adds to the edges of hub v, the first of which is at begin. Rows that have v are ANDed with its row of the
-// matrix, and the bits of the results are added up by columns: plane i of a word has
-// bit i of the 64 sums.
+// sharedAtOnce is how many words with triangles are listed at once, about.
+const sharedAtOnce = 1 << 10
+
+// add adds to the edges of hub v. Rows that have v are ANDed with what is below it in its
+// row of the matrix, and each bit of the results is a triangle.
+// The first of these edges is at begin.
 func (b *hubBlock) add(a *answering, v uint32, begin uint64, to *credits[uint32]) {
-	rows := b.rows[b.first[v]:b.first[v+1]]
-	if len(rows) == 0 {
+	runs := b.runs[b.first[v]:b.first[v+1]]
+	if len(runs) == 0 {
 		return
 	}
-	lower := a.matrix.row(int(v))
-	last := v >> 6
-	below := uint64(1)<<(v&63) - 1
-	bitsOfSum := bits.Len(uint(len(rows)))
-	need := (int(last) + 1) * bitsOfSum
-	if cap(b.planes) < need {
-		b.planes = make([]uint64, need)
-	}
-	planes := b.planes[:need]
-	clear(planes)
-	for _, r := range rows {
-		begin, end := b.begin[r], b.begin[r+1]
-		words := b.words[begin:end]
-		for i, k := range b.index[begin:end] {
-			x := words[i] & lower[k]
-			if k >= last {
-				if k > last {
-					break
-				}
-				x &= below
-			}
-			plane := planes[int(k)*bitsOfSum:]
-			for j := 0; x != 0; j++ {
-				carry := plane[j] & x
-				plane[j] ^= x
-				x = carry
+	lower := b.lower[:v>>6+1]
+	copy(lower, a.matrix.row(int(v)))
+	lower[v>>6] &= 1<<(v&63) - 1
+	for len(runs) > 0 {
+		done, listed := a.kernels.ListShared(runs, b.index, b.words, lower, b.found, b.shared)
+		shared := b.shared[:listed]
+		for i, k := range b.found[:listed] {
+			sums := b.sums[k<<6:][:64]
+			for x := shared[i]; x != 0; x &= x - 1 {
+				sums[bits.TrailingZeros64(x)]++
 			}
 		}
+		runs = runs[done:]
 	}
-	b.sums = b.sums[:0]
 	for w := range a.matrix.below(v) {
-		sum := uint32(0)
-		for j, plane := range planes[int(w>>6)*bitsOfSum:][:bitsOfSum] {
-			sum |= uint32(plane>>(w&63)&1) << j
+		if sum := b.sums[w]; sum > 0 {
+			b.sums[w] = 0
+			to.addOne(begin, sum)
 		}
-		b.sums = append(b.sums, sum)
+		begin++
 	}
-	to.addRun(begin, b.sums)
 }

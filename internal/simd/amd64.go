@@ -28,6 +28,9 @@ func listRowsAVX512(rows, offsets *uint64, neighbors *uint32, last, end, from, t
 //go:noescape
 func countEachHubAVX512(hubs *uint32, n uint64, lines *uint32, most uint64, words, matrix *uint64, stride uint64, counts *uint32)
 
+//go:noescape
+func listSharedAVX512(runs *Run, n uint64, index *uint32, words, row *uint64, found *uint32, shared *uint64, room uint64) (done, listed uint64)
+
 // In a variable initializer, so that it runs before anything that asks for the
 // best kernels.
 var variants = available()
@@ -40,7 +43,7 @@ func available() []Kernels {
 	}
 	if x.HasAVX512F && x.HasAVX512BW && x.HasAVX512DQ && x.HasAVX512VL && x.HasAVX512VPOPCNTDQ && x.HasBMI1 && x.HasBMI2 && x.HasPOPCNT {
 		best := kernels("avx512", countRowsAVX512, countFlatAVX512, countHubsAVX512)
-		best.ListRows, best.CountEachHub = listRowsWide, countEachHubWide
+		best.ListRows, best.CountEachHub, best.ListShared = listRowsWide, countEachHubWide, listSharedWide
 		all = append(all, best)
 	}
 	return all
@@ -76,6 +79,7 @@ func kernels(
 		},
 		ListRows:     listRows,
 		CountEachHub: countEachHub,
+		ListShared:   listShared,
 	}
 }
 
@@ -94,4 +98,14 @@ func countEachHubWide(hubs, lines []uint32, words, matrix []uint64, stride int, 
 	if len(hubs) > 0 && len(lines) > 0 {
 		countEachHubAVX512(&hubs[0], uint64(len(hubs)), &lines[0], uint64(len(lines)), &words[0], &matrix[0], uint64(stride), &counts[0])
 	}
+}
+
+// listSharedWide is ListShared by AVX-512.
+func listSharedWide(runs []Run, index []uint32, words, row []uint64, found []uint32, shared []uint64) (done, listed int) {
+	room := len(shared) - len(row) - SharedSlack
+	if len(runs) == 0 {
+		return 0, 0
+	}
+	n, m := listSharedAVX512(&runs[0], uint64(len(runs)), &index[0], &words[0], &row[0], &found[0], &shared[0], uint64(room))
+	return int(n), int(m)
 }

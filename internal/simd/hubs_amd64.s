@@ -193,3 +193,78 @@ line:
 
 	VZEROUPPER
 	RET
+
+// func listSharedAVX512(runs *Run, n uint64, index *uint32, words *uint64, row *uint64, found *uint32, shared *uint64, room uint64) (done, listed uint64)
+//
+// Eight words at a time: those of the row are gathered, and what is not zero is moved
+// together. The words of runs to come are asked for ahead of time.
+//
+// SI runs   R8 their end   DI index   DX words   BX row   R9 found   R10 shared
+// R11 where shared has no room for one more run   AX the word in the run   CX its end
+// R12 the last run   R13 what is left of the run
+TEXT ·listSharedAVX512(SB), NOSPLIT, $0-80
+	MOVQ runs+0(FP), SI
+	MOVQ n+8(FP), R8
+	MOVQ index+16(FP), DI
+	MOVQ words+24(FP), DX
+	MOVQ row+32(FP), BX
+	MOVQ found+40(FP), R9
+	MOVQ shared+48(FP), R10
+	MOVQ room+56(FP), R11
+	LEAQ (SI)(R8*8), R8
+	LEAQ -8(R8), R12
+	LEAQ (R10)(R11*8), R11
+
+sharedRun:
+	CMPQ       SI, R8
+	JGE        sharedDone
+	CMPQ       R10, R11
+	JGE        sharedDone
+	LEAQ       64(SI), R14
+	CMPQ       R14, R12
+	CMOVQGT    R12, R14
+	MOVL       (R14), R14
+	PREFETCHT0 (DX)(R14*8)
+	PREFETCHT0 64(DX)(R14*8)
+	PREFETCHT0 (DI)(R14*4)
+	MOVL       (SI), AX
+	MOVL       4(SI), CX
+	ADDQ       $8, SI
+
+sharedWords:
+	MOVQ          CX, R13
+	SUBQ          AX, R13
+	MOVL          $8, R14
+	CMPQ          R13, R14
+	CMOVQLT       R13, R14
+	MOVL          $0xff, R15
+	BZHIL         R14, R15, R15
+	KMOVB         R15, K1
+	VPMOVZXDQ.Z   (DI)(AX*4), K1, Z1
+	KMOVB         K1, K2
+	VPXORQ        Z2, Z2, Z2
+	VPGATHERQQ    (BX)(Z1*8), K2, Z2
+	VPANDQ.Z      (DX)(AX*8), Z2, K1, Z2
+	VPTESTMQ      Z2, Z2, K3
+	VPCOMPRESSQ.Z Z2, K3, Z2
+	VPCOMPRESSQ.Z Z1, K3, Z1
+	VMOVDQU64     Z2, (R10)
+	VPMOVQD       Z1, (R9)
+	KMOVB         K3, R14
+	POPCNTL       R14, R14
+	LEAQ          (R10)(R14*8), R10
+	LEAQ          (R9)(R14*4), R9
+	ADDQ          $8, AX
+	CMPQ          AX, CX
+	JLT           sharedWords
+	JMP           sharedRun
+
+sharedDone:
+	VZEROUPPER
+	SUBQ runs+0(FP), SI
+	SHRQ $3, SI
+	MOVQ SI, done+64(FP)
+	SUBQ shared+48(FP), R10
+	SHRQ $3, R10
+	MOVQ R10, listed+72(FP)
+	RET

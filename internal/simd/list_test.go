@@ -118,3 +118,51 @@ func TestCountEachHub(t *testing.T) {
 		})
 	}
 }
+
+func TestListShared(t *testing.T) {
+	for _, k := range All() {
+		t.Run(k.Name, func(t *testing.T) {
+			random := rand.New(rand.NewPCG(9, 10))
+			for range 300 {
+				row := make([]uint64, 1+random.IntN(60))
+				for i := range row {
+					row[i] = random.Uint64() & random.Uint64() & random.Uint64()
+				}
+				var runs []Run
+				var index, wantFound []uint32
+				var words, wantShared []uint64
+				for range random.IntN(40) {
+					begin := uint32(len(words))
+					for at := range row {
+						if random.IntN(3) == 0 {
+							index, words = append(index, uint32(at)), append(words, random.Uint64()|1)
+						}
+					}
+					run := Run{begin, uint32(len(words))}
+					if run.Begin == run.End {
+						continue
+					}
+					run.End -= uint32(random.IntN(int(run.End - run.Begin)))
+					runs = append(runs, run)
+					for i := run.Begin; i < run.End; i++ {
+						if x := words[i] & row[index[i]]; x != 0 {
+							wantFound, wantShared = append(wantFound, index[i]), append(wantShared, x)
+						}
+					}
+				}
+				room := len(row) + SharedSlack + 1 + random.IntN(50)
+				found, shared := make([]uint32, room), make([]uint64, room)
+				var gotFound []uint32
+				var gotShared []uint64
+				for len(runs) > 0 {
+					done, listed := k.ListShared(runs, index, words, row, found, shared)
+					gotFound, gotShared = append(gotFound, found[:listed]...), append(gotShared, shared[:listed]...)
+					runs = runs[done:]
+				}
+				if !slices.Equal(gotFound, wantFound) || !slices.Equal(gotShared, wantShared) {
+					t.Fatalf("%d words: %v %x, want %v %x", len(row), gotFound, gotShared, wantFound, wantShared)
+				}
+			}
+		})
+	}
+}

@@ -37,7 +37,20 @@ type Kernels struct {
 	// LineWords. The set is given by its lines that are not zero, and by where they are
 	// in a row, in bytes.
 	CountEachHub func(hubs, lines []uint32, words, matrix []uint64, stride int, counts []uint32)
+
+	// ListShared ANDs runs of sparse words with those of a row, and lists what is not
+	// zero: in found where it is in the row, and in shared the words themselves. Each
+	// run is of some of the words, which index places in the row, each in a place of its
+	// own. It stops early, before a run for which there may be no room: shared and found
+	// have room for more than the row and SharedSlack.
+	ListShared func(runs []Run, index []uint32, words, row []uint64, found []uint32, shared []uint64) (done, listed int)
 }
+
+// Run are some words, from one up to another.
+type Run struct{ Begin, End uint32 }
+
+// SharedSlack is how many words ListShared may write behind what it lists.
+const SharedSlack = 8
 
 // Pair is an edge of oriented lists that closes triangles.
 type Pair struct {
@@ -72,7 +85,7 @@ func MatrixRow(h uint32) uint64 {
 	return (q + 1) * (32*q + r)
 }
 
-var generic = Kernels{Name: "go", CountRows: countRows, CountFlat: countFlat, CountHubs: countHubs, ListRows: listRows, CountEachHub: countEachHub}
+var generic = Kernels{Name: "go", CountRows: countRows, CountFlat: countFlat, CountHubs: countHubs, ListRows: listRows, CountEachHub: countEachHub, ListShared: listShared}
 
 func countRows(upper, offsets []uint64, neighbors []uint32, begin, end, from, to int, bitmap []uint32) uint64 {
 	count := uint64(0)
@@ -205,4 +218,22 @@ func countEachHub(hubs, lines []uint32, words, matrix []uint64, stride int, coun
 		}
 		counts[i] += uint32(count)
 	}
+}
+
+func listShared(runs []Run, index []uint32, words, row []uint64, found []uint32, shared []uint64) (done, listed int) {
+	room := len(shared) - len(row) - SharedSlack
+	for _, r := range runs {
+		if listed >= room {
+			break
+		}
+		words := words[r.Begin:r.End]
+		for i, at := range index[r.Begin:r.End] {
+			if x := words[i] & row[at]; x != 0 {
+				found[listed], shared[listed] = at, x
+				listed++
+			}
+		}
+		done++
+	}
+	return done, listed
 }
