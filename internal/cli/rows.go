@@ -31,6 +31,9 @@ func (t *rowTarget) check(cmd *cobra.Command, input string) error {
 	if form == bySuffix {
 		form = ""
 	}
+	if t.path == "" {
+		return usagef("the name of the output is empty; is a variable of the shell not set?")
+	}
 	var err error
 	if t.target, err = table.TargetOf(t.path, form); err != nil {
 		return &usageError{message: err.Error(), command: cmd.CommandPath()}

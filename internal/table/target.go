@@ -102,8 +102,8 @@ func (t Target) Check() error {
 		return nil
 	}
 	path := filepath.Clean(t.path)
-	if stat, err := os.Stat(path); err == nil && stat.IsDir() && t.folder() {
-		path = filepath.Join(path, "names.npy")
+	if _, err := os.Stat(path); err == nil && t.folder() {
+		path = filepath.Join(path, "names.npy") // which a file has no place for
 	}
 	return atomicfile.Check(path)
 }
