@@ -112,7 +112,7 @@ func Vertices(ctx context.Context, src graph.Source, opt Options) (*triangle.Per
 	return triangle.Vertices(ctx, src, opt.ofTriangles())
 }
 
-// Edges counts the triangles that hold each edge of a graph, its support, on the CPU.
+// Edges counts the triangles that hold each edge of a graph, its support.
 //
 // Errors: those of [triangle.Edges].
 func Edges(ctx context.Context, src graph.Source, opt Options) (*triangle.PerEdge, error) {
@@ -134,7 +134,7 @@ func Census(ctx context.Context, src graph.Source, opt Options) (*triangle.Triad
 	return triangle.Census(ctx, src, opt.ofGraphs())
 }
 
-// Truss finds the trussness of each edge of a graph, on the CPU.
+// Truss finds the trussness of each edge of a graph.
 //
 // Errors: those of [triangle.Truss].
 func Truss(ctx context.Context, src graph.Source, opt Options) (*triangle.PerEdge, error) {

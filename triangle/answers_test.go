@@ -408,14 +408,13 @@ func TestAnswersKeepNames(t *testing.T) {
 
 // TestNoAnswerYet refuses what is not there.
 func TestNoAnswerYet(t *testing.T) {
-	cuda := triangle.Options{Engine: device.CUDA}
-	if _, err := triangle.Edges(t.Context(), graph.FromEdges(nil), cuda); !errors.Is(err, errors.ErrUnsupported) {
-		t.Errorf("edges: %v", err)
-	}
-	for _, opt := range []triangle.Options{cuda, {Parts: triangle.Parts{Rows: 2}}} {
-		if _, err := triangle.Truss(t.Context(), graph.FromEdges(nil), opt); !errors.Is(err, errors.ErrUnsupported) {
-			t.Errorf("truss, %+v: %v", opt, err)
+	for _, opt := range []triangle.Options{{Engine: device.CUDA}, {Parts: triangle.Parts{Rows: 2}}} {
+		if _, err := triangle.List(t.Context(), graph.FromEdges(nil), opt); !errors.Is(err, errors.ErrUnsupported) {
+			t.Errorf("list, %+v: %v", opt, err)
 		}
+	}
+	if _, err := triangle.Truss(t.Context(), graph.FromEdges(nil), triangle.Options{Parts: triangle.Parts{Rows: 2}}); !errors.Is(err, errors.ErrUnsupported) {
+		t.Errorf("truss: %v", err)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gputruss"
 )
 
 // pieceForDevices is how many edges a piece of the lists may have: so few that
@@ -24,16 +25,32 @@ func pieceForDevices(info graph.Info, room int64, devices int) uint64 {
 }
 
 // wholeDeviceBytes is what lists take on a GPU that are made there or brought there
-// whole.
-func wholeDeviceBytes(info graph.Info, w way) graph.Size {
+// whole, and the answer that is made of them.
+func (opt Options) wholeDeviceBytes(info graph.Info, w way) graph.Size {
 	records, ids := uint64(info.Records.Get()), info.Vertices.Get()
-	switch {
-	case !info.Records.Known():
+	if !info.Records.Known() {
 		return graph.Size{}
-	case w == wholeUploaded:
-		return graph.Known(assembledBytes(uint32(min(ids, math.MaxUint32)), records))
 	}
-	return graph.Known(gpugraph.Bytes(records, int(ids)))
+	lists := assembledBytes(uint32(min(ids, math.MaxUint32)), records)
+	answering := lists + opt.asked.deviceBytes(int(ids), records)
+	if w == wholeUploaded {
+		return graph.Known(answering)
+	}
+	return graph.Known(max(gpugraph.Bytes(records, int(ids)), answering))
+}
+
+// deviceBytes is what an answer takes on a GPU beside the lists: the vertex of each row,
+// and what is found for each vertex or edge.
+func (q question) deviceBytes(rows int, edges uint64) int64 {
+	switch q {
+	case perVertex:
+		return int64(4+8) * int64(rows)
+	case perEdge:
+		return 4*int64(rows) + 4*int64(edges)
+	case trussOfEdges:
+		return 4*int64(rows) + int64(4+4)*int64(edges) + gputruss.Bytes(rows, edges)
+	}
+	return 0
 }
 
 // deviceHostBytes is what building a store in memory with a device holds on the

@@ -30,7 +30,7 @@ type Options struct {
 	PairThreads int  // merge-path on a GPU: threads a pair, a power of two up to 32
 	OnTheFly    bool // bitslice on a GPU: make slices anew for every edge, even where there is memory to keep them
 
-	undivided bool // GPUs take the graph whole, and one of them all of it
+	asked question // of the graph; others than the total are for one GPU, which takes it whole
 }
 
 // Seconds is the wall time of each phase.

@@ -1,7 +1,9 @@
 package triangle_test
 
 import (
+	"cmp"
 	"errors"
+	"iter"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -38,6 +40,22 @@ func (t *twin) checkOnDevice(tb testing.TB, name string, source func() graph.Sou
 		tb.Errorf("%s, %+v: vertices: %v", name, opt, err)
 	} else if vertices.Engine != device.CUDA || vertices.Device == "" || vertices.DeviceBytes == 0 {
 		tb.Errorf("%s, %+v: vertices: %+v", name, opt, vertices.Result)
+	}
+	edges, err := triangle.Edges(tb.Context(), source(), opt)
+	if err == nil {
+		err = t.checkEdges(edges)
+	}
+	if err != nil {
+		tb.Errorf("%s, %+v: edges: %v", name, opt, err)
+	} else if edges.Engine != device.CUDA || edges.DeviceBytes == 0 {
+		tb.Errorf("%s, %+v: edges: %+v", name, opt, edges.Result)
+	}
+	truss, err := triangle.Truss(tb.Context(), source(), opt)
+	if err == nil {
+		err = cmp.Or(t.checkEdges(truss), t.checkTruss(truss), checkTrusses(tb, truss))
+	}
+	if err != nil {
+		tb.Errorf("%s, %+v: truss: %v", name, opt, err)
 	}
 }
 
@@ -86,6 +104,10 @@ func TestDeviceAnswersOfHubs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	edgesHere, err := triangle.Edges(t.Context(), src, triangle.Options{Engine: device.CPU})
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, method := range gpucount.AnswerMethods {
 		there, err := triangle.Vertices(t.Context(), src, triangle.Options{Engine: device.CUDA, Devices: gpus, Method: method})
 		if err != nil {
@@ -95,11 +117,31 @@ func TestDeviceAnswersOfHubs(t *testing.T) {
 			there.Seconds.Kernels == 0 || there.Cleaning != here.Cleaning {
 			t.Errorf("%s: other vertices than the CPU's", method)
 		}
+		edges, err := triangle.Edges(t.Context(), src, triangle.Options{Engine: device.CUDA, Devices: gpus, Method: method})
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkSameEdges(t, edges, edgesHere)
 		for _, v := range []uint32{0, uint32(len(here.Counts)) / 2, uint32(len(here.Counts)) - 1} {
 			if there.Labels.Label(v) != here.Labels.Label(v) {
 				t.Errorf("%s: vertex %d is %s, want %s", method, v, there.Labels.Label(v), here.Labels.Label(v))
 			}
 		}
+	}
+}
+
+// checkSameEdges compares all edges with their support.
+func checkSameEdges(t *testing.T, got, want *triangle.PerEdge) {
+	t.Helper()
+	next, stop := iter.Pull2(want.All())
+	defer stop()
+	for e, support := range got.All() {
+		if other, its, ok := next(); !ok || e != other || support != its {
+			t.Fatalf("edge %v has support %d, want %v, %d", e, support, other, its)
+		}
+	}
+	if _, _, more := next(); more || got.Triangles != want.Triangles {
+		t.Errorf("%d edges, %d triangles, want %d, %d", got.Result.Edges, got.Triangles, want.Result.Edges, want.Triangles)
 	}
 }
 
@@ -129,6 +171,12 @@ func TestNoAnswerOnADevice(t *testing.T) {
 		opt.Engine = device.CUDA
 		if _, err := triangle.Vertices(t.Context(), graph.FromEdges(nil), opt); !errors.Is(err, errors.ErrUnsupported) {
 			t.Errorf("vertices, %+v: %v", opt, err)
+		}
+		if _, err := triangle.Edges(t.Context(), graph.FromEdges(nil), opt); !errors.Is(err, errors.ErrUnsupported) {
+			t.Errorf("edges, %+v: %v", opt, err)
+		}
+		if _, err := triangle.Truss(t.Context(), graph.FromEdges(nil), opt); !errors.Is(err, errors.ErrUnsupported) {
+			t.Errorf("truss, %+v: %v", opt, err)
 		}
 	}
 }

@@ -24,11 +24,13 @@ type PerEdge struct {
 }
 
 // Edges counts the triangles that hold each edge of src. It plans, reads and cleans as
-// [Count] does, by every method and on every order, whole or in parts, on the CPU. What
-// is known of each vertex stays in memory; where the graph is counted in parts the edges
-// are in a temporary file in TmpDir, which [PerEdge.Close] removes.
+// [Count] does, by every method and on every order, whole or in parts, on the CPU; and
+// whole on one GPU, the first of opt.Devices, by the methods auto and merge. What is known
+// of each vertex stays in memory; where the graph is counted in parts the edges are in a
+// temporary file in TmpDir, which [PerEdge.Close] removes.
 //
-// Errors: those of [Count], and errors.ErrUnsupported for device.CUDA.
+// Errors: those of [Count], and errors.ErrUnsupported for device.CUDA with another method
+// or with Parts.
 func Edges(ctx context.Context, src graph.Source, opt Options) (*PerEdge, error) {
 	return opt.edges(ctx, src, perEdge)
 }
@@ -47,7 +49,7 @@ func (opt Options) edges(ctx context.Context, src graph.Source, q question) (*Pe
 }
 
 // Truss finds the trussness of each edge of src, and the triangles that hold it, as
-// [Edges] does. There may be as many as 2^32-1 edges.
+// [Edges] does. There may be as many as 2^32-1 edges, and half of that on a GPU.
 //
 // Errors: those of [Edges], and errors.ErrUnsupported for Parts: the graph is whole in
 // memory.

@@ -206,7 +206,7 @@ func (opt Options) estimateDevice(q question, info graph.Info, e *Estimate, m *c
 			way = next.way
 		}
 	}
-	if least := leastDeviceBytes(info, way); least > on.room {
+	if least := opt.leastDeviceBytes(info, way); least > on.room {
 		e.Fits, on.room = false, least
 	}
 	plan := opt.plan(info, way, on)
@@ -241,14 +241,14 @@ func (opt Options) estimateDevice(q question, info graph.Info, e *Estimate, m *c
 }
 
 // leastDeviceBytes is the least room on a GPU with which a way to count will do.
-func leastDeviceBytes(info graph.Info, w way) int64 {
+func (opt Options) leastDeviceBytes(info graph.Info, w way) int64 {
 	switch w {
 	case partsOnDevice:
 		return gpugraph.PartsBytes(int(info.Vertices.Get()))
 	case partsUploaded:
 		return 0
 	}
-	return wholeDeviceBytes(info, w).Get()
+	return opt.wholeDeviceBytes(info, w).Get()
 }
 
 // misfit is the error with which a way to count on these GPUs will end for want of
@@ -256,7 +256,7 @@ func leastDeviceBytes(info graph.Info, w way) int64 {
 func (opt Options) misfit(info graph.Info, w way, on gpus) error {
 	uploads := w == wholeUploaded && opt.Memory > 0 && !info.Mapped
 	switch {
-	case leastDeviceBytes(info, w) > on.room:
+	case opt.leastDeviceBytes(info, w) > on.room:
 		return gpu.ErrOutOfMemory
 	case w.inParts(on.count) && (w == wholeOnDevice || w == wholeUploaded) && !opt.holdsStore(info),
 		uploads && !opt.fitsLists(declaredExtent(info), opt.deviceOrder()):

@@ -61,9 +61,10 @@ const (
 	// more than half is hidden behind the kernels.
 	deviceCopy = 0.4 / 46e9
 
-	// Triangles of each vertex, in times of the count: what the CPU takes, until it was
-	// measured.
+	// Other questions, in times of the count: those of the CPU, until they were measured.
 	deviceVertices = cpuVertices
+	deviceSupport  = cpuSupport
+	devicePeeling  = cpuPeeling
 )
 
 const recordBytes = 8 // a record as the GPU is sent it
@@ -205,8 +206,13 @@ func (c *costs) uploaded(made Seconds) Seconds {
 // so many bytes of files.
 func (c *costs) countOnDevices(s *Seconds, p Parts, devices int, disk int64) {
 	s.Kernels = deviceCount * c.counting() / float64(devices)
-	if c.asked == perVertex {
+	switch c.asked {
+	case perVertex:
 		s.Kernels *= deviceVertices
+	case perEdge:
+		s.Kernels *= deviceSupport
+	case trussOfEdges:
+		s.Kernels *= deviceSupport + devicePeeling
 	}
 	s.Count = s.Kernels
 	if p.Subtasks > 1 {

@@ -106,7 +106,7 @@ func (opt Options) plans(info graph.Info) []IngestPlan {
 	asked := opt.Parts != (Parts{})
 	if engine == device.CUDA {
 		ranks := gpugraph.Ranks(opt.deviceOrder())
-		again := info.Rereadable && opt.leavesOrder() && !opt.undivided
+		again := info.Rereadable && opt.leavesOrder() && opt.asked == ofGraph
 		add(wholeOnDevice, !asked && ranks)
 		add(partsOnDevice, again)
 		uploads := !opt.cpuMayCount()
@@ -143,7 +143,7 @@ type gpus struct {
 }
 
 func (opt Options) gpus() gpus {
-	if opt.undivided {
+	if opt.asked != ofGraph {
 		return gpus{1, opt.devices().Limit()}
 	}
 	return gpus{opt.devices().Count(), opt.devices().Limit()}
@@ -170,7 +170,7 @@ func (opt Options) plan(info graph.Info, w way, on gpus) IngestPlan {
 		pieces := opt.planPieces(info)
 		p.parts, p.Disk = pieces.parts, pieces.disk
 	default:
-		p.Engine, p.Limit, p.Bytes = device.CUDA, opt.devices().Limit(), wholeDeviceBytes(info, w)
+		p.Engine, p.Limit, p.Bytes = device.CUDA, opt.devices().Limit(), opt.wholeDeviceBytes(info, w)
 		if !w.inParts(on.count) {
 			break
 		}

@@ -71,12 +71,12 @@ func (opt Options) answerable(q question) (Options, error) {
 	case cut || !credits || !q.onDevice():
 		opt.Engine = device.CPU
 	}
-	opt.undivided = true
+	opt.asked = q
 	return opt, nil
 }
 
 // onDevice reports whether a GPU answers a question, which is then the only one.
-func (q question) onDevice() bool { return q == ofGraph || q == perVertex }
+func (q question) onDevice() bool { return q != eachTriangle }
 
 // inParts reports whether a question may be answered in parts.
 func (q question) inParts() bool { return q == ofGraph || q == perVertex || q == perEdge }
@@ -250,8 +250,20 @@ func (r *run) countEdges(ctx context.Context, o *lists.Oriented, params cpucount
 	if err != nil {
 		return err
 	}
-	sums := make([]sum, par.Workers(params.Threads))
-	err = par.Chunks(ctx, len(sums), len(support), 1<<16, func(worker, begin, end int) error {
+	if err := r.takeSupport(ctx, support); err != nil {
+		return err
+	}
+	if r.asked == trussOfEdges {
+		return r.peelEdges(ctx, o, support, params)
+	}
+	r.found.edges, err = arrange(ctx, o, support, &r.found.vertices, params)
+	return err
+}
+
+// takeSupport counts the triangles by the support of each edge.
+func (r *run) takeSupport(ctx context.Context, support []uint32) error {
+	sums := make([]sum, par.Workers(r.opt.Threads))
+	err := par.Chunks(ctx, len(sums), len(support), 1<<16, func(worker, begin, end int) error {
 		for _, n := range support[begin:end] {
 			sums[worker].add(uint64(n))
 		}
@@ -260,13 +272,7 @@ func (r *run) countEdges(ctx context.Context, o *lists.Oriented, params cpucount
 	if err != nil {
 		return err
 	}
-	if r.result.Triangles, err = third(sums); err != nil {
-		return err
-	}
-	if r.asked == trussOfEdges {
-		return r.peelEdges(ctx, o, support, params)
-	}
-	r.found.edges, err = arrange(ctx, o, support, &r.found.vertices, params)
+	r.result.Triangles, err = third(sums)
 	return err
 }
 
@@ -284,6 +290,11 @@ func (r *run) peelEdges(ctx context.Context, o *lists.Oriented, support []uint32
 	if err := truss.Decompose(ctx, o, trussness, p); err != nil {
 		return err
 	}
+	return r.arrangeTrussness(ctx, o, support, trussness, params)
+}
+
+// arrangeTrussness moves what is known of each position of the lists to its edge.
+func (r *run) arrangeTrussness(ctx context.Context, o *lists.Oriented, support, trussness []uint32, params cpucount.Params) error {
 	f := &r.found
 	var err error
 	if f.edges, err = arrange(ctx, o, nil, &f.vertices, params); err != nil {

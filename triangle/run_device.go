@@ -17,7 +17,7 @@ func (r *run) onDevices(ctx context.Context) error {
 	r.opt.Meter.Start("open", 0)
 	return r.opt.withDevices(ctx, func(devices []*gpu.Device) error {
 		r.clock.lap(&r.clock.Open)
-		if r.opt.undivided {
+		if r.asked != ofGraph {
 			devices = devices[:1]
 		}
 		r.count = r.opt.planDeviceCount(r.plan.way, len(devices))
@@ -54,6 +54,11 @@ func (opt Options) withDevices(ctx context.Context, body func(devices []*gpu.Dev
 func (r *run) wholeOnDevice(ctx context.Context, dev *gpu.Device) (err error) {
 	if r.explain {
 		return r.explainWhole(ctx, dev)
+	}
+	if r.asked != ofGraph {
+		if err := dev.Fits("the answer", r.plan.Bytes.Get()); err != nil {
+			return err
+		}
 	}
 	made, err := r.deviceLists(ctx, dev)
 	if err != nil {

@@ -6,10 +6,13 @@ import (
 	"time"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gputruss"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 )
 
 // answerOnDevice answers the question from lists on a GPU. It returns the time that the
@@ -17,25 +20,96 @@ import (
 func (r *run) answerOnDevice(ctx context.Context, dev *gpu.Device, made *gpugraph.Oriented) (took time.Duration, err error) {
 	d := gpurun.New(dev)
 	defer func() { err = cmp.Or(err, d.Close()) }()
+	if r.asked == perVertex {
+		return r.verticesOnDevice(ctx, d, made)
+	}
+	return r.edgesOnDevice(ctx, d, made)
+}
+
+// verticesOnDevice counts the triangles of each vertex.
+func (r *run) verticesOnDevice(ctx context.Context, d *gpurun.Run, made *gpugraph.Oriented) (took time.Duration, err error) {
 	counts := gpurun.Array[uint64](d, made.Rows)
 	if d.Err != nil {
 		return 0, d.Err
 	}
-	numbered := make(chan error, 1)
-	go func() { numbered <- r.numberVertices(ctx, dev, made) }()
-	took, err = gpucount.Vertices(ctx, dev, made, r.result.Method, r.opt.deviceParams(), counts)
+	numbered := r.numberBeside(ctx, d.Device, made)
+	took, err = gpucount.Vertices(ctx, d.Device, made, r.result.Method, r.opt.deviceParams(), counts)
 	if err := cmp.Or(<-numbered, err); err != nil {
 		return 0, err
 	}
-	rows, err := gpurun.Bring(ctx, dev, counts, r.opt.Threads)
+	rows, err := gpurun.Bring(ctx, d.Device, counts, r.opt.Threads)
 	if err != nil {
 		return 0, err
 	}
 	return took, r.takeRows(ctx, rows)
 }
 
-// numberVertices numbers the vertices of lists that were made on a GPU, while it works
-// on.
+// edgesOnDevice counts the triangles of each edge, and finds its trussness where that is
+// the question. They are arranged by the CPU.
+func (r *run) edgesOnDevice(ctx context.Context, d *gpurun.Run, made *gpugraph.Oriented) (took time.Duration, err error) {
+	support, trussness := gpurun.Array[uint32](d, int(made.Edges)), gpu.Array[uint32]{}
+	if r.asked == trussOfEdges {
+		trussness = gpurun.Array[uint32](d, int(made.Edges))
+	}
+	if d.Err != nil {
+		return 0, d.Err
+	}
+	numbered := r.numberBeside(ctx, d.Device, made)
+	took, err = gpucount.Support(ctx, d.Device, made, r.result.Method, r.opt.deviceParams(), support)
+	if err == nil && r.asked == trussOfEdges {
+		gpurun.Copy(d, trussness, support)
+		d.Wait()
+		var peeling time.Duration
+		if err = d.Err; err == nil {
+			peeling, err = gputruss.Decompose(ctx, d.Device, made, trussness, r.opt.Meter)
+		}
+		took += peeling
+	}
+	if err := cmp.Or(<-numbered, err); err != nil {
+		return 0, err
+	}
+	b := bringing{ctx: ctx, dev: d.Device, threads: r.opt.Threads}
+	o := lists.NewOriented(bring(&b, made.Offsets), bring(&b, made.Neighbors))
+	supports := bring(&b, support)
+	if b.err != nil {
+		return 0, b.err
+	}
+	params := cpucount.Params{Threads: r.opt.Threads, Meter: r.opt.Meter}
+	if err := r.takeSupport(ctx, supports); err != nil {
+		return 0, err
+	}
+	if r.asked == trussOfEdges {
+		all := bring(&b, trussness)
+		return took, cmp.Or(b.err, r.arrangeTrussness(ctx, o, supports, all, params))
+	}
+	r.found.edges, err = arrange(ctx, o, supports, &r.found.vertices, params)
+	return took, err
+}
+
+// bringing brings arrays of a device to the host, and keeps the first error.
+type bringing struct {
+	ctx     context.Context
+	dev     *gpu.Device
+	threads int
+	err     error
+}
+
+func bring[T gpu.Element](b *bringing, from gpu.Array[T]) (to []T) {
+	if b.err == nil {
+		to, b.err = gpurun.Bring(b.ctx, b.dev, from, b.threads)
+	}
+	return to
+}
+
+// numberBeside is numberVertices beside what a GPU does meanwhile. The error is there at
+// the end.
+func (r *run) numberBeside(ctx context.Context, dev *gpu.Device, made *gpugraph.Oriented) <-chan error {
+	numbered := make(chan error, 1)
+	go func() { numbered <- r.numberVertices(ctx, dev, made) }()
+	return numbered
+}
+
+// numberVertices numbers the vertices of lists that were made on a GPU.
 func (r *run) numberVertices(ctx context.Context, dev *gpu.Device, made *gpugraph.Oriented) error {
 	f := &r.found
 	if f.ids == nil { // the CPU has made the lists, and numbered them
@@ -62,12 +136,19 @@ func (r *run) checkRoom() error {
 }
 
 // hostBytes is what the machine holds of an answer that a GPU gives: what is known of
-// the ids and rows until it is known of the vertices, and the answer.
+// the ids and rows until it is known of the vertices, the lists that edges are arranged
+// by, and the answer before and after that.
 func (q question) hostBytes(vertices, edges uint64, threads int) int64 {
-	if q == ofGraph {
+	bytes := processBytes + driverBytes + pinnedBytes + q.bytes(vertices, edges, threads) + int64(4+4+8)*int64(vertices)
+	switch q {
+	case ofGraph:
 		return 0
+	case perEdge:
+		bytes += int64(4+4) * int64(edges)
+	case trussOfEdges:
+		bytes += int64(4+4+4) * int64(edges)
 	}
-	return processBytes + driverBytes + pinnedBytes + q.bytes(vertices, edges, threads) + int64(4+4+8)*int64(vertices)
+	return bytes
 }
 
 // answersOnDevice reports whether the machine surely has the memory for an answer that a

@@ -177,7 +177,7 @@ func (r *run) explainParts(devices []*gpu.Device) error {
 	r.plan.Reason, r.count.Bytes = reason, room
 	switch r.plan.way {
 	case wholeOnDevice, wholeUploaded:
-		return cmp.Or(devices[0].Fits("the graph", wholeDeviceBytes(r.info, r.plan.way).Get()), r.shares())
+		return cmp.Or(devices[0].Fits("the graph", r.opt.wholeDeviceBytes(r.info, r.plan.way).Get()), r.shares())
 	}
 	if r.cause != nil && (gpugraph.PartsBytes(ids) > room || r.plan.parts.Rows >= gpucount.MostRows) {
 		return fmt.Errorf("in parts, too: %w", r.cause)

@@ -23,7 +23,7 @@ type measuringEdges struct {
 }
 
 func newEdges(c *common) *cobra.Command {
-	opt := &measuringEdges{measuring: measuring{asking: asking{reading: reading{common: c}}}}
+	opt := &measuringEdges{measuring: measuring{asking: asking{reading: reading{common: c}, gpu: new(gpuFlags)}}}
 	cmd := &cobra.Command{
 		Use:   "edges FILE",
 		Short: "Count the triangles that hold each edge",
@@ -39,7 +39,8 @@ column support is the number of triangles that hold the edge; --with adds others
              subgraph in which every edge is in k-2 triangles and more; at least 2
 
 What does not fit --memory is counted in parts, from files in --tmpdir, but for the
-trussness.
+trussness. Engine cuda counts on an NVIDIA GPU, the graph whole there; auto does so
+for large files.
 
 --stats prints a sheet about all of them instead.
 
@@ -93,7 +94,7 @@ func (m *measuringEdges) run(cmd *cobra.Command, names []string) error {
 		if err != nil {
 			return err
 		}
-		m.reportRead(cmd, name, p.Info, p.Cleaning)
+		m.reportAnswer(cmd, name, &p.Result)
 		return cmp.Or(m.show(cmd, p), p.Close())
 	})
 }

@@ -153,6 +153,7 @@ type estimation struct {
 	Estimates       []triangle.Estimate `json:"estimates"`
 	Command         asked               `json:"command"`
 	Outputs         []outputSize        `json:"outputs,omitempty"` // of its rows
+	limit           int64               // of memory; 0 for none
 }
 
 func (e *estimating) estimate(cmd *cobra.Command, info graph.Info) error {
@@ -178,7 +179,7 @@ func (e *estimating) estimate(cmd *cobra.Command, info graph.Info) error {
 		Vertices: all.Info.Vertices, AssumedVertices: !info.Vertices.Known(),
 		Records: all.Info.Records, AssumedRecords: !info.Records.Known(),
 		Engine: all.Plan.Engine, Reason: all.Plan.Reason, Estimates: all.Each,
-		Command: e.of, Outputs: e.of.outputs(all.Info, !info.Vertices.Known() || !info.Records.Known()),
+		Command: e.of, limit: limits.Memory, Outputs: e.of.outputs(all.Info, !info.Vertices.Known() || !info.Records.Known()),
 	}
 	fits := slices.ContainsFunc(x.Estimates, func(one triangle.Estimate) bool { return one.Fits })
 	show := x.print
@@ -248,7 +249,7 @@ func (x *estimation) engines() string {
 	}
 	row("engine", func(e *triangle.Estimate) string { return string(e.Engine) })
 	row("threads", func(e *triangle.Estimate) string { return fmt.Sprint(e.Threads) })
-	row("within limits", fitsText)
+	row("within limits", x.fitsText)
 	row("memory", func(e *triangle.Estimate) string {
 		if e.Pages > 0 {
 			return x.atMost(e.Memory) + ", and the file's pages"
@@ -278,11 +279,11 @@ func (x *estimation) engines() string {
 }
 
 // fitsText says whether the limits suffice, and else what surely would.
-func fitsText(e *triangle.Estimate) string {
+func (x *estimation) fitsText(e *triangle.Estimate) string {
 	switch {
 	case e.Fits:
 		return "yes"
-	case e.Engine == device.CPU:
+	case e.Engine == device.CPU, x.Command != ofCount && x.limit > 0 && e.Memory > x.limit:
 		return "not surely; with --memory " + bytesize.Text(e.Memory)
 	case e.Device == 0:
 		return "no, too many vertices"

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/table"
 	"github.com/tricycle-graph/tricycle/triangle"
@@ -37,6 +38,9 @@ func (m *measuring) check(cmd *cobra.Command, input string, rows ...string) erro
 		if m.stats && cmd.Flags().Changed(name) {
 			return usagef("--stats prints no rows that --%s is about", name)
 		}
+	}
+	if m.engine == device.CUDA && m.parts.Parts != (triangle.Parts{}) {
+		return usagef("--parts are counted by the CPU, and --engine cuda does not go with them yet")
 	}
 	return cmp.Or(m.parts.check(m.order), m.asking.check(cmd, input))
 }

@@ -28,7 +28,7 @@ type decomposing struct {
 }
 
 func newTruss(c *common) *cobra.Command {
-	opt := &decomposing{asking: asking{reading: reading{common: c}}}
+	opt := &decomposing{asking: asking{reading: reading{common: c}, gpu: new(gpuFlags)}}
 	cmd := &cobra.Command{
 		Use:   "truss FILE",
 		Short: "Find the trussness of each edge, or one k-truss",
@@ -36,7 +36,8 @@ func newTruss(c *common) *cobra.Command {
 trussness, the largest k for which it is in the k-truss. That is the largest
 subgraph in which every edge is in k-2 triangles of the subgraph and more; an edge
 in no triangle has trussness 2. The source comes before the target in the order
-of the ids, and rows are in the order of source and target.
+of the ids, and rows are in the order of source and target. Engine cuda finds them
+on an NVIDIA GPU, the graph whole there; auto does so for large files.
 
 --stats prints the size of every k-truss instead. -k and --max write one k-truss
 as a graph, without the vertices that have no edge in it: the suffix of the output
@@ -91,7 +92,7 @@ func (d *decomposing) run(cmd *cobra.Command, names []string) error {
 		if err != nil {
 			return err
 		}
-		d.reportRead(cmd, name, p.Info, p.Cleaning)
+		d.reportAnswer(cmd, name, &p.Result)
 		switch {
 		case d.stats:
 			return d.printStats(cmd, p)

@@ -94,8 +94,6 @@ func (m *measuringVertices) run(cmd *cobra.Command, names []string) error {
 		return usagef("--by says what --top ranks by, which is not given")
 	case m.engine == device.CUDA && cmd.Flags().Changed("through"):
 		return usagef("--through is answered by the CPU, and --engine cuda does not go with it")
-	case m.engine == device.CUDA && m.parts.Parts != (triangle.Parts{}):
-		return usagef("--parts are counted by the CPU, and --engine cuda does not go with them yet")
 	}
 	return m.open(cmd, name, func(src graph.Source) error {
 		if cmd.Flags().Changed("through") {

@@ -155,7 +155,7 @@ func (l *hubLists) make(rows deviceRows, next gpu.Array[uint64]) {
 	indegrees.Blocks = min(indegrees.Blocks, int(rows.edges>>14)+1)
 	gpurun.Zero(l.run.Run, l.in)
 	gpurun.Zero(l.run.Run, l.used)
-	indegrees.Launch(kernels.IndegreesArgs{Neighbors: rows.neighbors, Edges: rows.edges, Span: uint32(l.hubs), In: l.in})
+	indegrees.Launch(kernels.IndegreesArgs{Neighbors: rows.neighbors, Edges: rows.edges, First: 0, Span: uint32(l.hubs), In: l.in})
 	l.allot.Launch(kernels.AllotArgs{
 		Offsets: rows.offsets, Span: uint32(l.hubs), Many: 1, In: l.in, Start: l.start, Items: l.items, Used: l.used,
 	})
