@@ -3,7 +3,7 @@ package truss
 // What is held, for m edges, n rows and w workers. A graph of m edges is
 //
 //	lower 4, state 4, upper 4, upperEdge 4, order 4  bytes an edge
-//	rowOf 1/16                                       bytes an edge
+//	rowOf 1/16, fates 1/4                            bytes an edge
 //	begin 4, up 4, stay 4                            bytes a row
 //
 // The first graph takes lower and state from the caller. The next is a copy of at most
@@ -21,21 +21,22 @@ const (
 // The graph is copied for the first time when so much of it is left, in eighths, that
 // the copy fits where the first graph was; later when it saves more than it costs.
 const (
-	shrinkFirst = 5
+	shrinkFirst = 4
 	shrinkLater = 6
 )
 
 // Bytes returns the most that Decompose holds for so many rows, edges and workers:
 // the neighbours of the lists and the support that it is given, and all of its own. That
-// is less than 24 bytes an edge, 16 a row, and for each worker a third of a byte a row and
+// is less than 21 bytes an edge, 16 a row, and for each worker a third of a byte a row and
 // 450 KiB.
 func Bytes(rows int, edges uint64, workers int) int64 {
 	m, n := int64(edges), int64(rows)
-	return m*givenEdge + ownBytes(m) + 4*int64(rowOfLength(int(m))) + (n+1)*rowBytes + int64(workers)*workerBytes(n)
+	return m*givenEdge + ownBytes(m) + 4*int64(rowOfLength(int(m))) + 8*int64(fatesLength(int(m))) + (n+1)*rowBytes + int64(workers)*workerBytes(n)
 }
 
-// ownBytes is what the arrays of edges hold that the caller has not given.
-func ownBytes(m int64) int64 { return max(m*firstEdge, m*shrinkFirst/8*copyEdge) }
+// ownBytes is what the arrays of edges hold that the caller has not given, and a little for
+// counting the smallest graphs anew.
+func ownBytes(m int64) int64 { return max(m*firstEdge, m*shrinkFirst/8*copyEdge) + 4<<10 }
 
 func workerBytes(rows int64) int64 {
 	slots := rows/64 + 1

@@ -27,6 +27,7 @@ type work struct {
 
 	// state is the support of an edge that is there, or what became of it.
 	state []uint32
+	fates fates
 	// origin is the position of the edge in the lists of the caller; nil where that is
 	// the same.
 	origin []uint32
@@ -38,13 +39,13 @@ type work struct {
 	matrix matrix
 
 	rows  [4]hugemem.Array[uint32] // begin, up, rowOf, stay
+	words hugemem.Array[uint64]    // fates
 	edges [6]hugemem.Array[uint32] // upper, upperEdge, order; of a copy lower, state and origin as well
 }
 
 const (
-	// An edge that leaves in this round, or has left: the level is in the other bits.
-	leaving = 1 << 31
-	gone    = 3 << 30
+	// An edge that has left: the level is in the other bits.
+	gone = 1 << 31
 	// Support must be below; it is below the number of vertices of a triangle's edge.
 	maxSupport = 1 << 30
 
@@ -59,6 +60,7 @@ func (g *work) free() {
 	for i := range g.edges {
 		g.edges[i].Free()
 	}
+	g.words.Free()
 }
 
 // row returns the lower end of an edge's row: the row that holds the position.

@@ -246,7 +246,7 @@ func (d *decomposition) round(begin, end int) error {
 	front := g.order[begin:end]
 	err := par.Chunks(d.ctx, d.workers, len(front), scanned, func(_, begin, end int) error {
 		for _, e := range front[begin:end] {
-			g.state[e] |= leaving
+			g.fates.drop(e, stays)
 			atomic.AddUint32(&g.stay[g.lower[e]], ^uint32(0))
 			atomic.AddUint32(&g.stay[g.row(e)], ^uint32(0))
 		}
@@ -263,6 +263,7 @@ func (d *decomposition) round(begin, end int) error {
 	}
 	return par.Chunks(d.ctx, d.workers, len(front), scanned, func(_, begin, end int) error {
 		for _, e := range front[begin:end] {
+			g.fates.drop(e, there)
 			d.settle(e, d.level)
 		}
 		return nil
@@ -276,7 +277,7 @@ func (d *decomposition) peel(front []uint32) error {
 		return par.Chunks(d.ctx, d.workers, len(front), shared, func(worker, begin, end int) error {
 			w := d.worker(worker)
 			for _, e := range front[begin:end] {
-				if g.state[e] == leaving {
+				if g.state[e] == 0 {
 					continue // its triangles have gone
 				}
 				w.share(g.lower[e], g.row(e), e)
@@ -363,7 +364,7 @@ func (d *decomposition) keysOf(edges []uint32, keys []uint64) []uint64 {
 	g := &d.g
 	keys = keys[:0]
 	for _, e := range edges {
-		if g.state[e] == leaving {
+		if g.state[e] == 0 {
 			continue
 		}
 		v := g.lower[e]

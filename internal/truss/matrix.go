@@ -70,7 +70,7 @@ func (x *matrix) free() {
 // share looks for the triangles of edge e, from v to u, in the matrix.
 func (w *worker) share(v, u, e uint32) {
 	g := w.g
-	need := g.state[e] &^ leaving
+	need := g.state[e]
 	uRow, uBefore := g.matrix.row(u)
 	vRow, vBefore := g.matrix.row(v)
 	vRow = vRow[:len(uRow)]

@@ -192,13 +192,13 @@ func (w *worker) markStaying(v uint32) {
 	g := w.g
 	w.staying = w.staying[:0]
 	for e := g.begin[v]; e < g.begin[v+1]; e++ {
-		if atomic.LoadUint32(&g.state[e]) < leaving {
+		if g.fates.of(e)&stays != 0 {
 			w.marks.addOne(g.lower[e])
 			w.staying = append(w.staying, e)
 		}
 	}
 	for i := g.up[v]; i < g.up[v+1]; i++ {
-		if e := g.upperEdge[i]; atomic.LoadUint32(&g.state[e]) < leaving {
+		if e := g.upperEdge[i]; g.fates.of(e)&stays != 0 {
 			w.marks.addOne(g.upper[i])
 			w.staying = append(w.staying, e)
 		}
@@ -209,7 +209,7 @@ func (w *worker) markStaying(v uint32) {
 // leavingTriangle takes a triangle of edge e from the edge that is marked at a rank, where
 // the third edge, which leaves, too, does not do it.
 func (w *worker) leavingTriangle(e, third, rank uint32) {
-	if w.g.state[third] < gone && e < third {
+	if e < third && w.g.fates.of(third) != 0 {
 		w.loses[rank]++
 	}
 }
@@ -218,7 +218,7 @@ func (w *worker) leavingTriangle(e, third, rank uint32) {
 // u up in the lists: an edge stands in the row of its upper end.
 func (w *worker) search(v, u, e uint32) {
 	g := w.g
-	need := g.state[e] &^ leaving
+	need := g.state[e]
 	at, end := g.begin[v], g.begin[v+1]
 	for i := g.begin[u]; i < e; i++ {
 		x := g.lower[i]
@@ -268,7 +268,7 @@ func (g *work) markedEdge(v, rank uint32) uint32 {
 // scan looks for the triangles of edge e, from u to v, whose neighbours are marked.
 func (w *worker) scan(u, v, e uint32) {
 	g := w.g
-	need := g.state[e] &^ leaving
+	need := g.state[e]
 	begin := g.begin[u]
 	for i, x := range g.lower[begin:g.begin[u+1]] {
 		if rank, ok := w.marks.find(x); ok && w.markedTriangle(v, e, begin+uint32(i), rank) {
@@ -290,19 +290,20 @@ func (w *worker) scan(u, v, e uint32) {
 // markedTriangle is triangle with the edge of v that is marked at a rank: what that
 // loses is added up.
 func (w *worker) markedTriangle(v, e, a, rank uint32) bool {
-	s := atomic.LoadUint32(&w.g.state[a])
-	if s >= gone {
+	g := w.g
+	s := g.fates.of(a)
+	if s == 0 {
 		return false
 	}
-	b := w.g.markedEdge(v, rank)
-	t := atomic.LoadUint32(&w.g.state[b])
-	if t >= gone {
+	b := g.markedEdge(v, rank)
+	t := g.fates.of(b)
+	if t == 0 {
 		return false
 	}
-	if s < leaving && (t < leaving || e < b) {
+	if s&stays != 0 && (t&stays != 0 || e < b) {
 		w.lose(a, 1)
 	}
-	if t < leaving && (s < leaving || e < a) {
+	if t&stays != 0 && (s&stays != 0 || e < a) {
 		if int(rank) < len(w.loses) {
 			w.loses[rank]++
 		} else {
@@ -316,14 +317,14 @@ func (w *worker) markedTriangle(v, e, a, rank uint32) bool {
 // two that stay. Of two edges that leave the first does it. It reports whether the
 // triangle was there.
 func (w *worker) triangle(e, a, b uint32) bool {
-	s, t := atomic.LoadUint32(&w.g.state[a]), atomic.LoadUint32(&w.g.state[b])
-	if s >= gone || t >= gone {
+	s, t := w.g.fates.of(a), w.g.fates.of(b)
+	if s == 0 || t == 0 {
 		return false
 	}
-	if s < leaving && (t < leaving || e < b) {
+	if s&stays != 0 && (t&stays != 0 || e < b) {
 		w.lose(a, 1)
 	}
-	if t < leaving && (s < leaving || e < a) {
+	if t&stays != 0 && (s&stays != 0 || e < a) {
 		w.lose(b, 1)
 	}
 	return true

@@ -30,6 +30,9 @@ func (g *work) open(ctx context.Context, o *lists.Oriented, state []uint32, work
 	}
 	g.begin, g.up, g.rowOf = g.rows[0].Slice(), g.rows[1].Slice(), g.rows[2].Slice()
 	g.stay = g.rows[3].Slice()
+	if g.words, err = hugemem.New[uint64](fatesLength(len(state))); err != nil {
+		return err
+	}
 	for u, at := range o.Offsets() {
 		g.begin[u] = uint32(at)
 	}
@@ -48,6 +51,10 @@ func (g *work) link(ctx context.Context, workers, left int) error {
 	g.upper = g.edges[upperArray].Slice()[:left]
 	g.upperEdge = g.edges[upperEdgeArray].Slice()[:left]
 	g.order = g.edges[orderArray].Slice()[:left]
+	g.fates = g.words.Slice()[:fatesLength(len(g.state))]
+	if err := g.fates.begin(ctx, workers, g.state); err != nil {
+		return err
+	}
 	return g.turn(ctx, workers)
 }
 
