@@ -31,6 +31,9 @@ func countEachHubAVX512(hubs *uint32, n uint64, lines *uint32, most uint64, word
 //go:noescape
 func listSharedAVX512(runs *Run, n uint64, index *uint32, words, row *uint64, found *uint32, shared *uint64, room uint64) (done, listed uint64)
 
+//go:noescape
+func dueAVX512(keys, values *uint32, n uint64, add *uint32, limit uint32, due *uint32) (found uint64)
+
 // In a variable initializer, so that it runs before anything that asks for the
 // best kernels.
 var variants = available()
@@ -43,7 +46,7 @@ func available() []Kernels {
 	}
 	if x.HasAVX512F && x.HasAVX512BW && x.HasAVX512DQ && x.HasAVX512VL && x.HasAVX512VPOPCNTDQ && x.HasBMI1 && x.HasBMI2 && x.HasPOPCNT {
 		best := kernels("avx512", countRowsAVX512, countFlatAVX512, countHubsAVX512)
-		best.ListRows, best.CountEachHub, best.ListShared = listRowsWide, countEachHubWide, listSharedWide
+		best.ListRows, best.CountEachHub, best.ListShared, best.Due = listRowsWide, countEachHubWide, listSharedWide, dueWide
 		all = append(all, best)
 	}
 	return all
@@ -80,6 +83,7 @@ func kernels(
 		ListRows:     listRows,
 		CountEachHub: countEachHub,
 		ListShared:   listShared,
+		Due:          due,
 	}
 }
 
@@ -108,4 +112,12 @@ func listSharedWide(runs []Run, index []uint32, words, row []uint64, found []uin
 	}
 	n, m := listSharedAVX512(&runs[0], uint64(len(runs)), &index[0], &words[0], &row[0], &found[0], &shared[0], uint64(room))
 	return int(n), int(m)
+}
+
+// dueWide is Due by AVX-512.
+func dueWide(keys, values, add []uint32, limit uint32, due []uint32) int {
+	if len(keys) == 0 {
+		return 0
+	}
+	return int(dueAVX512(&keys[0], &values[0], uint64(len(keys)), &add[0], limit, &due[0]))
 }

@@ -44,6 +44,11 @@ type Kernels struct {
 	// own. It stops early, before a run for which there may be no room: shared and found
 	// have room for more than the row and SharedSlack.
 	ListShared func(runs []Run, index []uint32, words, row []uint64, found []uint32, shared []uint64) (done, listed int)
+
+	// Due tells which of some values are at most a limit and what their keys add to it. It
+	// puts their positions into due, which has room for all and ListSlack, and returns how
+	// many there are.
+	Due func(keys, values, add []uint32, limit uint32, due []uint32) int
 }
 
 // Run are some words, from one up to another.
@@ -85,7 +90,7 @@ func MatrixRow(h uint32) uint64 {
 	return (q + 1) * (32*q + r)
 }
 
-var generic = Kernels{Name: "go", CountRows: countRows, CountFlat: countFlat, CountHubs: countHubs, ListRows: listRows, CountEachHub: countEachHub, ListShared: listShared}
+var generic = Kernels{Name: "go", CountRows: countRows, CountFlat: countFlat, CountHubs: countHubs, ListRows: listRows, CountEachHub: countEachHub, ListShared: listShared, Due: due}
 
 func countRows(upper, offsets []uint64, neighbors []uint32, begin, end, from, to int, bitmap []uint32) uint64 {
 	count := uint64(0)
@@ -236,4 +241,15 @@ func listShared(runs []Run, index []uint32, words, row []uint64, found []uint32,
 		done++
 	}
 	return done, listed
+}
+
+func due(keys, values, add []uint32, limit uint32, due []uint32) int {
+	n := 0
+	for i, k := range keys {
+		if values[i] <= limit+add[k] {
+			due[n] = uint32(i)
+			n++
+		}
+	}
+	return n
 }

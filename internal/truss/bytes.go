@@ -8,12 +8,13 @@ package truss
 //
 // The first graph takes lower and state from the caller. The next is a copy of at most
 // shrinkFirst of its edges, made when all but these two has been freed; it has all of the
-// above of its own, and origin, 4 bytes an edge. Later ones are made within its arrays,
-// and what they leave of that is for the matrix, and for counting support anew.
+// above of its own, and origin, 4 bytes an edge. What later ones leave of that is for a
+// core, and for counting support anew.
 const (
 	givenEdge = 4 + 4
 	firstEdge = 4 + 4 + 4
 	copyEdge  = 4 + 4 + 4 + 4 + 4 + 4
+	coreEdge  = 4 + 4 + 4 + 4 // of a copy without lists upwards
 	rowBytes  = 4 + 4 + 4 + 4 // begin is made anew while the old one is read
 	rowIndex  = 1 << rowIndexShift
 )
@@ -40,5 +41,5 @@ func ownBytes(m int64) int64 { return max(m*firstEdge, m*shrinkFirst/8*copyEdge)
 
 func workerBytes(rows int64) int64 {
 	slots := rows/64 + 1
-	return slots*(16+4) + 2*4*maxLoses + 2*8*maxChunk + 4*pushed + 4*hubs
+	return slots*(16+4+8+1) + 2*4*maxLoses + 4*4*looked + 2*8*maxChunk + 4*pushed + 4*hubs
 }

@@ -36,8 +36,6 @@ type work struct {
 	// order holds the edges in the order of rounds.
 	order []uint32
 
-	matrix matrix
-
 	rows  [4]hugemem.Array[uint32] // begin, up, rowOf, stay
 	words hugemem.Array[uint64]    // fates
 	edges [6]hugemem.Array[uint32] // upper, upperEdge, order; of a copy lower, state and origin as well
@@ -53,7 +51,6 @@ const (
 )
 
 func (g *work) free() {
-	g.matrix.free()
 	for i := range g.rows {
 		g.rows[i].Free()
 	}

@@ -27,11 +27,15 @@ type decomposition struct {
 	recount bool // the support of what is left is not known
 	tail    atomic.Int64
 	crew    []*worker
+	core    core
 
 	keys, sorted []uint64 // of a block of a round
 }
 
-func (d *decomposition) free() { d.g.free() }
+func (d *decomposition) free() {
+	d.g.free()
+	d.core.free()
+}
 
 func (d *decomposition) run(o *lists.Oriented) error {
 	if len(d.out) == 0 {
@@ -46,12 +50,12 @@ func (d *decomposition) run(o *lists.Oriented) error {
 		return err
 	}
 	for d.left > 0 {
-		linked, next := g.order != nil, d.level+1
+		dense := d.core.stride > 0
 		if d.shrinks() {
+			d.core.free()
 			if err := g.shrink(d.ctx, d.workers, d.left); err != nil {
 				return err
 			}
-			linked = false
 		}
 		if d.recount {
 			if err := g.recount(d.ctx, d.workers, d.recountMemory()); err != nil {
@@ -59,24 +63,22 @@ func (d *decomposition) run(o *lists.Oriented) error {
 			}
 			d.recount = false
 		}
-		if !linked {
-			if dropped, err := d.dropLevel(); err != nil {
+		next := d.level + 1
+		if g.order == nil {
+			dropped, err := d.prepare(dense)
+			if err != nil {
 				return err
-			} else if dropped {
+			}
+			if dropped {
 				continue
 			}
 			next = d.level
-			if err := g.link(d.ctx, d.workers, d.left); err != nil {
-				return err
-			}
-			if g.origin != nil {
-				free := ownBytes(int64(len(d.out))) - copyEdge*int64(d.left)
-				if err := g.matrix.fill(d.ctx, g, d.workers, free); err != nil {
-					return err
-				}
-			}
 		}
-		if err := d.peelLevel(next); err != nil {
+		peel := d.core.run
+		if d.core.stride == 0 {
+			peel = func() error { return d.peelLevel(next) }
+		}
+		if err := peel(); err != nil {
 			return err
 		}
 	}
@@ -89,6 +91,27 @@ func (d *decomposition) run(o *lists.Oriented) error {
 		}
 		return nil
 	})
+}
+
+// prepare makes of a graph without lists upwards a core, once there was one, or where that
+// fits and pays; else the lists. Where the least level is dropped instead, it says so.
+func (d *decomposition) prepare(dense bool) (dropped bool, err error) {
+	g := &d.g
+	if !dense {
+		if dropped, err = d.dropLevel(); err != nil || dropped {
+			return dropped, err
+		}
+	}
+	if g.origin != nil {
+		free := ownBytes(int64(len(d.out))) - coreEdge*int64(d.left)
+		if err := d.core.fill(d.ctx, d, dense, free); err != nil {
+			return false, err
+		}
+	}
+	if d.core.stride > 0 {
+		return false, nil
+	}
+	return false, g.link(d.ctx, d.workers, d.left)
 }
 
 // shrinks reports whether the graph is to be made smaller.
@@ -272,23 +295,6 @@ func (d *decomposition) round(begin, end int) error {
 
 // peel takes from the support of what stays the triangles of the edges that leave.
 func (d *decomposition) peel(front []uint32) error {
-	g := &d.g
-	if g.matrix.stride > 0 {
-		return par.Chunks(d.ctx, d.workers, len(front), shared, func(worker, begin, end int) error {
-			w := d.worker(worker)
-			for _, e := range front[begin:end] {
-				if g.state[e] == 0 {
-					continue // its triangles have gone
-				}
-				w.share(g.lower[e], g.row(e), e)
-				if err := w.heed.Did(int(g.matrix.stride)); err != nil {
-					return err
-				}
-			}
-			w.flush()
-			return nil
-		})
-	}
 	for block := range slices.Chunk(front, maxChunk*d.workers) {
 		if err := d.peelBlock(block); err != nil {
 			return err

@@ -15,7 +15,6 @@ const (
 	minChunk = 1 << 6
 	maxChunk = 1 << 14
 	pushed   = 1 << 10
-	shared   = 1 << 5 // edges whose triangles are looked for in the matrix in one go
 	// Longer lists are few, and so are the triangles of one of their edges in a round.
 	maxLoses = 1 << 14
 )

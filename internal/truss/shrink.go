@@ -58,28 +58,24 @@ func (g *work) link(ctx context.Context, workers, left int) error {
 	return g.turn(ctx, workers)
 }
 
-// shrink leaves out all edges that have gone, and the vertices that have none left.
-// The first time it makes a copy and settles what the caller gets of the edges that
-// have gone; later it moves the graph between its arrays: three of six hold what is
-// made anew of the others.
+// shrink makes a copy without the edges that have gone, and the vertices that have none
+// left. The first time it settles what the caller gets of the edges that have gone.
 func (g *work) shrink(ctx context.Context, workers, left int) error {
-	g.matrix.free()
 	first := g.origin == nil
-	if first {
-		g.unlink()
-	} else {
-		for i := range lowerArray {
-			g.edges[i], g.edges[i+lowerArray] = g.edges[i+lowerArray], g.edges[i]
+	g.unlink()
+	var copies [originArray - lowerArray + 1]hugemem.Array[uint32]
+	defer func() {
+		for i := range copies {
+			copies[i].Free()
 		}
-	}
-	for i := lowerArray; i < len(g.edges); i++ {
-		if err := g.make(i, left); err != nil {
+	}()
+	for i := range copies {
+		var err error
+		if copies[i], err = hugemem.New[uint32](left); err != nil {
 			return err
 		}
 	}
-	lower := g.edges[lowerArray].Slice()[:left]
-	state := g.edges[stateArray].Slice()[:left]
-	origin := g.edges[originArray].Slice()[:left]
+	lower, state, origin := copies[0].Slice(), copies[1].Slice(), copies[2].Slice()
 
 	begins, err := hugemem.New[uint32](g.n + 1)
 	if err != nil {
@@ -144,16 +140,18 @@ func (g *work) shrink(ctx context.Context, workers, left int) error {
 		return err
 	}
 	g.rows[0], begins = begins, g.rows[0]
+	for i := range copies {
+		g.edges[lowerArray+i], copies[i] = copies[i], g.edges[lowerArray+i]
+	}
 	g.n, g.begin, g.up = n, begin[:n+1], g.up[:n+1]
 	g.lower, g.state, g.origin = lower, state, origin
 	g.rowOf = g.rowOf[:rowOfLength(left)]
 	return g.index(ctx, workers)
 }
 
-// recount counts the support of what is left anew. The lists upwards are not there
-// then, so that there is room.
+// recount counts the support of what is left anew, where there are no lists upwards, so that
+// there is room.
 func (g *work) recount(ctx context.Context, workers int, memory int64) error {
-	g.unlink()
 	offsets := make([]uint64, len(g.begin))
 	for u, at := range g.begin {
 		offsets[u] = uint64(at)
@@ -171,8 +169,9 @@ func (g *work) make(array, edges int) (err error) {
 	return err
 }
 
-// unlink frees the lists upwards.
+// unlink frees the lists upwards and the order.
 func (g *work) unlink() {
+	g.order = nil
 	for i := range lowerArray {
 		g.edges[i].Free()
 	}
