@@ -138,6 +138,47 @@ func TestAutoFallsBack(t *testing.T) {
 	}
 }
 
+// Other questions fall back, too.
+func TestAnswersFallBack(t *testing.T) {
+	src := newFakeSource(nil)
+	src.info.Vertices, src.info.Bytes = graph.Known(5), graph.Known(1<<40)
+	for _, q := range []question{perVertex, perEdge, trussOfEdges} {
+		for k, fell := 1, true; fell; k++ {
+			driver := fakecuda.New(fakecuda.Hopper)
+			driver.FailFrom(k, cuda.LaunchFailed)
+			gpus := onFake(driver, 0)
+			r, err := Options{Devices: gpus, Method: cpucount.Merge}.run(t.Context(), src, goal{asked: q})
+			if err != nil {
+				t.Fatalf("%s, call %d: %v", q, k, err)
+			}
+			_ = gpus.Close() // which may fail as well
+			if fell = r.result.Engine == device.CPU; fell != strings.HasPrefix(r.result.Note, "counted on the CPU: ") ||
+				r.result.Vertices != 5 || len(r.found.degrees) != 5 || r.found.vertices.Count != 5 {
+				t.Errorf("%s, call %d: %+v, %+v", q, k, r.result, r.found)
+			}
+			if faults := driver.Faults(); len(faults) > 0 {
+				t.Errorf("%s, call %d: %v", q, k, faults)
+			}
+			if !fell && k < 20 {
+				t.Errorf("%s: only %d calls matter", q, k)
+			}
+		}
+	}
+}
+
+// TestEveryCallOfAnAnswerFails asks of a graph that the CPU orients.
+func TestEveryCallOfAnAnswerFails(t *testing.T) {
+	wheel := wheelGraph(t).Source()
+	for _, q := range []question{perVertex, perEdge} { // what is no count the fake driver peels for ever
+		fakecuda.EveryCallFails(t, func(driver *fakecuda.Driver) (err error) {
+			gpus := onFake(driver, 0)
+			defer func() { err = cmp.Or(err, gpus.Close()) }()
+			_, err = Options{Engine: device.CUDA, Devices: gpus, Method: cpucount.Merge, Order: graph.OrderDegeneracy}.run(context.Background(), wheel, goal{asked: q})
+			return err
+		}, fakecuda.Hopper)
+	}
+}
+
 func TestAutoFallsBackForMemory(t *testing.T) {
 	src := newFakeSource(graphtest.CompleteRecords(10))
 	src.info.Records = graph.Known(1 << 40)
