@@ -1,12 +1,16 @@
 package triangle_test
 
 import (
+	"cmp"
 	"fmt"
+	"iter"
 	"math"
 	"math/big"
+	"slices"
 	"strconv"
 	"testing"
 
+	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/graphio"
 	"github.com/tricycle-graph/tricycle/internal/realdata"
 	"github.com/tricycle-graph/tricycle/triangle"
@@ -63,7 +67,34 @@ func TestAnswersOfRealGraphs(t *testing.T) {
 				t.Fatalf("vertex %d has %d triangles, and its edges %d", v, n, at[v])
 			}
 		}
+		realInParts(t, src, vertices, edges)
 	})
+}
+
+// realInParts has the same answers in parts.
+func realInParts(t *testing.T, src graph.Source, vertices *triangle.PerVertex, edges *triangle.PerEdge) {
+	opt := triangle.Options{Threads: 2, Parts: triangle.Parts{Rows: 3, Columns: 2}, TmpDir: t.TempDir()}
+	gotVertices, err := triangle.Vertices(t.Context(), src, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(gotVertices.Counts, vertices.Counts) {
+		t.Error("other triangles at the vertices in parts")
+	}
+	gotEdges, err := triangle.Edges(t.Context(), src, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	next, stop := iter.Pull2(gotEdges.All())
+	defer stop()
+	for e, want := range edges.All() {
+		if got, n, ok := next(); !ok || got != e || n != want {
+			t.Fatalf("edge %v has support %d in parts where %v has %d", got, n, e, want)
+		}
+	}
+	if err := cmp.Or(gotEdges.Err(), gotEdges.Close()); err != nil {
+		t.Error(err)
+	}
 }
 
 // realVertices asks for the vertices of a file.
