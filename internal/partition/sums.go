@@ -12,10 +12,10 @@ import (
 // grid, rows in a row range and columns in a column range, those of its edges in their
 // order. At first all are 0.
 type Sums struct {
-	grid   Grid
 	edges  [][]uint64          // in each block, at most
 	blocks [][][]lists.Spilled // of each, in chunks; empty ones stand for zeros
 	spill  *lists.Spill
+	folder string
 }
 
 // sumsAtOnce is how many numbers a chunk has.
@@ -26,7 +26,7 @@ func SumsBytes(workers int) int64 { return int64(workers) * 4 * sumsAtOnce }
 
 // NewSums makes them for a store that is cut by a grid, in a file in a folder.
 func NewSums(s *Store, g Grid, folder string) *Sums {
-	t := &Sums{grid: g, spill: lists.NewSpill(folder)}
+	t := &Sums{spill: lists.NewSpill(folder), folder: folder}
 	for _, rows := range g.Rows {
 		var edges []uint64
 		var blocks [][]lists.Spilled
@@ -54,25 +54,30 @@ func (t *Sums) Add(ctx context.Context, i, k int, more []uint32, threads int) er
 		if lanes[worker] == nil {
 			lanes[worker] = make([]uint32, sumsAtOnce)
 		}
-		c := &t.blocks[i][k][at]
-		sums := lanes[worker][:min(sumsAtOnce, t.edges[i][k]-uint64(at)*sumsAtOnce)]
-		if err := t.read(*c, sums); err != nil {
-			return err
-		}
-		for e, n := range some {
-			sum := sums[e] + n
-			if sum < n {
-				return errSums
-			}
-			sums[e] = sum
-		}
-		if c.Len() > 0 {
-			return t.spill.Rewrite(c, bytesOf(sums))
-		}
-		var err error
-		*c, err = t.spill.Write(bytesOf(sums))
-		return err
+		return t.addAt(i, k, at, some, lanes[worker])
 	})
+}
+
+// addAt adds to the first numbers of a chunk.
+func (t *Sums) addAt(i, k, at int, more, room []uint32) error {
+	c := &t.blocks[i][k][at]
+	sums := room[:min(sumsAtOnce, t.edges[i][k]-uint64(at)*sumsAtOnce)]
+	if err := t.read(*c, sums); err != nil {
+		return err
+	}
+	for e, n := range more {
+		sum := sums[e] + n
+		if sum < n {
+			return errSums
+		}
+		sums[e] = sum
+	}
+	if c.Len() > 0 {
+		return t.spill.Rewrite(c, bytesOf(sums))
+	}
+	var err error
+	*c, err = t.spill.Write(bytesOf(sums))
+	return err
 }
 
 func anyOf(numbers []uint32) bool {
@@ -108,6 +113,65 @@ func (t *Sums) Read(ctx context.Context, i, k int, to []uint32, threads int) err
 		copy(some, lanes[worker])
 		return err
 	})
+}
+
+// Size returns how many stretches there are that have other numbers than 0, and with how
+// many words.
+func (t *Sums) Size() (stretches, words int64) {
+	for _, blocks := range t.blocks {
+		for _, block := range blocks {
+			for _, c := range block {
+				if c.Len() > 0 {
+					stretches, words = stretches+1, words+int64(c.Len())/4
+				}
+			}
+		}
+	}
+	return stretches, words
+}
+
+// Each calls emit with these.
+func (t *Sums) Each(emit func(s Stretch) error) error {
+	words := make([]uint32, sumsAtOnce)
+	for i, blocks := range t.blocks {
+		for k, block := range blocks {
+			for at, c := range block {
+				if c.Len() == 0 {
+					continue
+				}
+				some := words[:c.Len()/4]
+				if err := t.read(c, some); err != nil {
+					return err
+				}
+				if err := emit(Stretch{uint32(i), uint32(k), uint64(at) * sumsAtOnce, some}); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// Take adds a stretch that Each gave, of sums for the same store and grid.
+func (t *Sums) Take(s Stretch) error {
+	if uint64(s.I) >= uint64(len(t.blocks)) || uint64(s.K) >= uint64(len(t.blocks[s.I])) || s.First%sumsAtOnce != 0 ||
+		s.First+uint64(len(s.Words)) > t.edges[s.I][s.K] {
+		return ErrDamaged
+	}
+	at := s.First / sumsAtOnce
+	return t.addAt(int(s.I), int(s.K), int(at), s.Words, make([]uint32, sumsAtOnce))
+}
+
+// Reset makes all of them 0 again.
+func (t *Sums) Reset() error {
+	for _, blocks := range t.blocks {
+		for _, block := range blocks {
+			clear(block)
+		}
+	}
+	err := t.spill.Close()
+	t.spill = lists.NewSpill(t.folder)
+	return err
 }
 
 // Close removes the file.
