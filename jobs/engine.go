@@ -51,7 +51,7 @@ func makeBlocks(ctx context.Context, r Request, path string, files FS, set strin
 		if !info.Rereadable {
 			return &graph.InputError{File: r.File, Expected: "a file that can be read again", Found: foundIn(info)}
 		}
-		divided, err := triangle.Divide(ctx, src, objectfs.Sub(files, blockPrefix+set), opt)
+		divided, err := r.divide(ctx, src, objectfs.Sub(files, blockPrefix+set), opt)
 		if err != nil {
 			return err
 		}
@@ -104,10 +104,10 @@ func (p *plan) result() *triangle.Result {
 	}
 }
 
-// count counts subtasks of a plan, tells finished of each, one at a time, and adds to
-// result what the counting tells: what counts, before the first is finished. Blocks
-// that are not what was written are an error of the input.
-func (j *Job) count(ctx context.Context, tasks []partition.Subtask, opt triangle.Options, result *triangle.Result, finished func(c counted) error) (err error) {
+// count counts subtasks of a plan, tells finished of each, one at a time, and ended where
+// there was no error, and adds to result what the counting tells: what counts, before the
+// first is finished. Blocks that are not what was written are an error of the input.
+func (j *Job) count(ctx context.Context, tasks []partition.Subtask, opt triangle.Options, result *triangle.Result, finished func(d *triangle.Divided, c counted) error, ended func(d *triangle.Divided) error) (err error) {
 	if len(tasks) == 0 {
 		return nil
 	}
@@ -121,9 +121,10 @@ func (j *Job) count(ctx context.Context, tasks []partition.Subtask, opt triangle
 	if result.Engine, result.Device, err = counter(ctx, opt); err != nil {
 		return err
 	}
-	divided := &triangle.Divided{Store: store, Grid: j.plan.Grid}
+	divided := j.divided(store, opt.TmpDir)
+	defer func() { err = cmp.Or(err, divided.Close()) }()
 	found, err := divided.Count(ctx, tasks, opt,
-		func(t partition.Subtask, triangles uint64) error { return finished(counted{t, triangles}) })
+		func(t partition.Subtask, triangles uint64) error { return finished(divided, counted{t, triangles}) })
 	if err != nil {
 		return j.badBlock(err)
 	}
@@ -131,7 +132,7 @@ func (j *Job) count(ctx context.Context, tasks []partition.Subtask, opt triangle
 	result.Seconds.Kernels = found.Seconds.Kernels
 	result.Seconds.Count += found.Seconds.Count
 	result.Seconds.Total += found.Seconds.Total
-	return nil
+	return ended(divided)
 }
 
 // counter says what will count: the engine, and the names of its GPUs.

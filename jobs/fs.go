@@ -36,5 +36,6 @@ const (
 	requestName = "input.json" // what was asked for
 	blockPrefix = "blocks/"    // the lists of the graph, cut
 	planName    = "plan.json"  // there once all blocks are
+	foundPrefix = "found/"     // what these found of vertices or edges
 	donePrefix  = "done/"      // finished subtasks, a few in each object
 )

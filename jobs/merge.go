@@ -43,6 +43,9 @@ func (t *tally) add(s *Shard, again bool) error {
 	if s.Plan != t.ID {
 		return &graph.InputError{File: s.path, Expected: fmt.Sprintf("a shard of plan %s (%s)", t.ID, t.path), Found: "one of plan " + s.Plan}
 	}
+	if again && t.Request.Question != "" && slices.ContainsFunc(s.counted, func(c counted) bool { return t.found[c.Subtask] != nil }) {
+		return nil // what it found cannot be told apart by subtasks: the others are counted again
+	}
 	for _, c := range s.counted {
 		if !t.known[c.Subtask] {
 			return refused(fmt.Errorf("%w: the plan has no subtask %v", errDamaged, c.Subtask))
@@ -166,13 +169,22 @@ func (j *Job) Sum(shards ...*Shard) (*triangle.Result, error) {
 	if err := j.unprepared(); err != nil {
 		return nil, err
 	}
+	t, err := j.tallyOf(shards)
+	if err != nil {
+		return nil, err
+	}
+	return t.result()
+}
+
+// tallyOf takes shards of which each has subtasks of its own.
+func (j *Job) tallyOf(shards []*Shard) (*tally, error) {
 	t := j.newTally()
 	for _, s := range shards {
 		if err := t.add(s, false); err != nil {
 			return nil, err
 		}
 	}
-	return t.result()
+	return t, nil
 }
 
 // Merge adds up what [Job.Run] left. The error is a [*graph.InputError] that names the

@@ -21,9 +21,10 @@ type Request struct {
 	Method    triangle.Method `json:"method"`
 	SliceBits int             `json:"slice_bits"`
 	Strict    bool            `json:"strict"`
-	Parts     triangle.Parts  `json:"parts"`      // or how many subtasks, about; the zero value for some 256
-	Memory    int64           `json:"memory"`     // limits in bytes, for which the parts are cut; 0 for none
-	GPUMemory int64           `json:"gpu_memory"` // of the first GPU, which counts if a process chooses no others
+	Parts     triangle.Parts  `json:"parts"`              // or how many subtasks, about; the zero value for some 256
+	Memory    int64           `json:"memory"`             // limits in bytes, for which the parts are cut; 0 for none
+	GPUMemory int64           `json:"gpu_memory"`         // of the first GPU, which counts if a process chooses no others
+	Question  string          `json:"question,omitempty"` // "vertices" or "edges" for the triangles of each, on the CPU; "" for those of the graph
 }
 
 // subtasks is how many there are, about, where nobody asks for more: so many that

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"slices"
 	"time"
@@ -37,6 +38,9 @@ func (j *Job) Count(ctx context.Context, opt triangle.Options) (*triangle.Result
 	if err := t.tell(result); err != nil {
 		return nil, err
 	}
+	if j.Request.Question != "" {
+		return result, nil // an answer is made of the blocks, too
+	}
 	if err := objectfs.RemoveAll(ctx, j.files, blockPrefix, nil); err != nil {
 		return nil, err
 	}
@@ -61,9 +65,15 @@ func (j *Job) run(ctx context.Context, number, of int, opt triangle.Options, res
 	}
 	left := slices.DeleteFunc(tasks, func(t partition.Subtask) bool { return before.found[t] != nil })
 	k := &keeper{job: j, number: number, of: of, result: result, counting: time.Now()}
-	err = j.count(ctx, left, opt, result, func(c counted) error { return k.add(ctx, c) })
-	// What was counted is written down, also at the end of ctx.
-	err = cmp.Or(err, k.write(context.WithoutCancel(ctx)))
+	ends := context.WithoutCancel(ctx)
+	err = j.count(ctx, left, opt, result,
+		func(d *triangle.Divided, c counted) error { return k.add(ctx, d, c) },
+		func(d *triangle.Divided) error { return k.write(ends, d) })
+	// What was counted is written down, also at the end of ctx: but for an answer, which
+	// may have some of a subtask that was not.
+	if err == nil || j.Request.Question == "" {
+		err = cmp.Or(err, k.write(ends, nil))
+	}
 	if !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
@@ -88,21 +98,35 @@ func (j *Job) tasks(number, of int) ([]partition.Subtask, error) {
 // Shard counts a shard as [Job.Run] does, whatever was counted before, and writes
 // nothing.
 func (j *Job) Shard(ctx context.Context, number, of int, opt triangle.Options) (*Shard, error) {
+	return j.ShardTo(ctx, number, of, opt, io.Discard)
+}
+
+// ShardTo is [Job.Shard] for a job with a question: what is found of vertices or edges is
+// written to found, for [Job.SumVertices] or [Job.SumEdges], unless the shard has no
+// subtasks; it has a Vector then.
+func (j *Job) ShardTo(ctx context.Context, number, of int, opt triangle.Options, found io.Writer) (*Shard, error) {
 	tasks, err := j.tasks(number, of)
 	if err != nil {
 		return nil, err
 	}
 	result := j.plan.result()
 	var all []counted
-	err = j.count(ctx, tasks, opt, result, func(c counted) error {
+	vector := ""
+	err = j.count(ctx, tasks, opt, result, func(_ *triangle.Divided, c counted) error {
 		all = append(all, c)
 		return nil
+	}, func(d *triangle.Divided) error {
+		if j.Request.Question == "" {
+			return nil
+		}
+		vector = newVector()
+		return d.WriteFound(ctx, found, j.plan.vectorID(vector))
 	})
 	if err != nil {
 		return nil, err
 	}
 	s := j.plan.newShard(number, of, all)
-	s.Engine, s.Device, s.Note, s.Seconds = result.Engine, result.Device, result.Note, result.Seconds.Count
+	s.Engine, s.Device, s.Note, s.Seconds, s.Vector = result.Engine, result.Device, result.Note, result.Seconds.Count, vector
 	s.path = s.name()
 	return s, nil
 }
@@ -121,17 +145,17 @@ type keeper struct {
 // rest is how much longer than writing down is counting in between.
 const rest = 20
 
-func (k *keeper) add(ctx context.Context, c counted) error {
+func (k *keeper) add(ctx context.Context, d *triangle.Divided, c counted) error {
 	k.batch = append(k.batch, c)
 	if time.Since(k.counting) < rest*k.took {
 		return nil
 	}
-	return k.write(ctx)
+	return k.write(ctx, d)
 }
 
 // write writes down what is finished, and what there is to note about it, which is known
 // at the end. What could not be written is tried once more then.
-func (k *keeper) write(ctx context.Context) error {
+func (k *keeper) write(ctx context.Context, d *triangle.Divided) error {
 	if len(k.batch) == 0 && k.result.Note == "" {
 		return nil
 	}
@@ -139,12 +163,24 @@ func (k *keeper) write(ctx context.Context) error {
 	s := k.job.plan.newShard(k.number, k.of, k.batch)
 	s.Engine, s.Device, s.Note = k.result.Engine, k.result.Device, k.result.Note
 	s.Seconds = begin.Sub(k.counting).Seconds()
+	answers := k.job.Request.Question != "" && len(k.batch) > 0
+	if answers {
+		s.Vector = newVector()
+		if err := k.job.keepFound(ctx, d, s.Vector); err != nil {
+			return err
+		}
+	}
 	document := s.document()
 	data := encode(document)
 	// The name is that of what is in it, and nobody else's.
 	err := objectfs.CreateBytes(ctx, k.job.files, donePrefix+document.Checksum[:16]+".json", data)
 	if err != nil && !errors.Is(err, fs.ErrExist) {
 		return err
+	}
+	if answers {
+		if err := d.ForgetFound(); err != nil {
+			return err
+		}
 	}
 	k.batch, k.counting = nil, time.Now()
 	k.took = k.counting.Sub(begin)

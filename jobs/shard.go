@@ -47,9 +47,10 @@ type Shard struct {
 	Shards    int           `json:"shards"`
 	Engine    device.Engine `json:"engine"` // that counted
 	Device    string        `json:"device,omitempty"`
-	Note      string        `json:"note,omitempty"` // as in [triangle.Result]
-	Seconds   float64       `json:"seconds"`        // that it took
-	PeakBytes int64         `json:"peak_bytes"`     // of memory, where somebody measured it
+	Note      string        `json:"note,omitempty"`   // as in [triangle.Result]
+	Seconds   float64       `json:"seconds"`          // that it took
+	PeakBytes int64         `json:"peak_bytes"`       // of memory, where somebody measured it
+	Vector    string        `json:"vector,omitempty"` // name of what it found of vertices or edges
 
 	counted []counted
 	path    string

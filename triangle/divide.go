@@ -25,9 +25,10 @@ type Divided struct {
 	files objectfs.FS // that the store is made in; nil for memory
 	asked question
 
-	longest  uint32          // list of the store
-	vertices []uint64        // triangles at each row, where they are asked for
-	sums     *partition.Sums // triangles on each edge, where they are
+	longest  uint32             // list of the store
+	vertices []uint64           // triangles at each row, where they are asked for
+	counting *cpucount.Subtasks // while it counts, on the CPU
+	sums     *partition.Sums    // triangles on each edge, where they are
 }
 
 // counter returns what counts subtasks on the CPU.
@@ -49,14 +50,18 @@ func (d *Divided) counter(opt Options) *cpucount.Subtasks {
 //
 // Errors: those of [Count], and *partition.BlockError.
 func Divide(ctx context.Context, src graph.Source, files objectfs.FS, opt Options) (*Divided, error) {
-	d := &Divided{files: files}
+	return opt.divide(ctx, src, files, ofGraph)
+}
+
+func (opt Options) divide(ctx context.Context, src graph.Source, files objectfs.FS, q question) (*Divided, error) {
+	d := &Divided{files: files, asked: q}
 	if !opt.leavesOrder() {
 		return nil, errOrderOfParts(opt.Order)
 	}
 	if opt.Engine != device.CUDA {
 		opt.Engine = device.CPU
 	}
-	r, err := opt.run(ctx, src, goal{parts: d})
+	r, err := opt.run(ctx, src, goal{asked: q, parts: d})
 	if err != nil {
 		return nil, err
 	}
@@ -71,6 +76,9 @@ func Divide(ctx context.Context, src graph.Source, files objectfs.FS, opt Option
 // Errors: *partition.BlockError, *graph.MemoryError, what finished returns, the
 // cause of ctx when it ends, graph.ErrOverflow.
 func (d *Divided) Count(ctx context.Context, tasks []partition.Subtask, opt Options, finished func(t partition.Subtask, triangles uint64) error) (*Result, error) {
+	if d.asked == perVertex && opt.Memory > 0 {
+		opt.Memory = max(opt.Memory-8*int64(len(d.vertices)), 1)
+	}
 	if err := d.check(tasks, opt); err != nil {
 		return nil, err
 	}
@@ -103,7 +111,11 @@ func (d *Divided) count(ctx context.Context, tasks []partition.Subtask, opt Opti
 	}
 	begin := time.Now()
 	counter := d.counter(opt)
-	defer func() { err = cmp.Or(err, counter.Close()) }()
+	d.counting = counter
+	defer func() {
+		d.counting = nil
+		err = cmp.Or(err, counter.Close())
+	}()
 	q := cpucount.Queue{Store: d.Store, Grid: d.Grid, Finished: finished, Meter: opt.Meter}
 	triangles, _, err := q.Run(ctx, tasks, []cpucount.Counter{counter})
 	if err == nil {

@@ -69,12 +69,7 @@ func (p *PerEdge) Err() error {
 
 // Close removes what is in a temporary file, where there is one. Nothing can be asked of
 // the edges after that, which Err then says.
-func (p *PerEdge) Close() error {
-	if p.edges.pages == nil {
-		return nil
-	}
-	return p.edges.pages.spill.Close()
-}
+func (p *PerEdge) Close() error { return p.edges.close() }
 
 // All yields every edge with its support, ascending by its smaller vertex and then by
 // its larger one.

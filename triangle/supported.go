@@ -29,6 +29,14 @@ type supportedEdge uint64
 func (e supportedEdge) end() uint32     { return uint32(e >> 32) }
 func (e supportedEdge) support() uint32 { return uint32(e) }
 
+// close removes the file, where there is one.
+func (s *supported) close() error {
+	if s.pages == nil {
+		return nil
+	}
+	return s.pages.spill.Close()
+}
+
 // row returns the edges of a vertex to larger ones.
 func (s *supported) row(u uint32) []supportedEdge {
 	begin, end := s.offsets[u], s.offsets[u+1]

@@ -1,0 +1,233 @@
+package jobs
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/graphio"
+	"github.com/tricycle-graph/tricycle/internal/mapping"
+	"github.com/tricycle-graph/tricycle/internal/objectfs"
+	"github.com/tricycle-graph/tricycle/internal/partition"
+	"github.com/tricycle-graph/tricycle/triangle"
+)
+
+// A job that asks for an answer to each vertex or edge keeps beside each of its shards
+// what was found there, a vector in an object of its own; the answer is their sum.
+
+// The questions of a [Request].
+const (
+	ofVertices = "vertices"
+	ofEdges    = "edges"
+)
+
+// divide cuts a source for the question.
+func (r Request) divide(ctx context.Context, src graph.Source, files FS, opt triangle.Options) (*triangle.Divided, error) {
+	switch r.Question {
+	case "":
+		return triangle.Divide(ctx, src, files, opt)
+	case ofVertices:
+		return opt.DivideVertices(ctx, src, files)
+	case ofEdges:
+		return opt.DivideEdges(ctx, src, files)
+	}
+	return nil, fmt.Errorf("no job answers the question %q", r.Question)
+}
+
+// divided returns the graph of a plan, for the question.
+func (j *Job) divided(store *partition.Store, folder string) *triangle.Divided {
+	d := &triangle.Divided{Store: store, Grid: j.plan.Grid}
+	switch j.Request.Question {
+	case ofVertices:
+		d.PerVertex(j.plan.Graph.MaxOutDegree)
+	case ofEdges:
+		d.PerEdge(j.plan.Graph.MaxOutDegree, folder)
+	}
+	return d
+}
+
+// newVector returns a name for a vector, which is nobody else's.
+func newVector() string { return fmt.Sprintf("%016x", rand.Uint64()) }
+
+// vectorName is the object of a vector.
+func vectorName(vector string) string { return foundPrefix + vector + ".tvec" }
+
+// vectorID is what is in a vector of the plan, so that it is not taken for another.
+func (p *plan) vectorID(vector string) string { return p.ID + " " + vector }
+
+// keepFound writes down what was found since it was written last.
+func (j *Job) keepFound(ctx context.Context, d *triangle.Divided, vector string) error {
+	size, err := d.FoundBytes(ctx)
+	if err != nil {
+		return err
+	}
+	return j.files.Create(ctx, vectorName(vector), size, func(w io.Writer) error {
+		return d.WriteFound(ctx, w, j.plan.vectorID(vector))
+	})
+}
+
+// openFound opens what [Job.keepFound] wrote.
+func (j *Job) openFound(ctx context.Context) func(s *Shard) (io.ReadCloser, string, error) {
+	return func(s *Shard) (io.ReadCloser, string, error) {
+		name := vectorName(s.Vector)
+		r, err := objectfs.NewReader(ctx, j.files, name, 1<<62)
+		return r, objectfs.Path(j.files, name), err
+	}
+}
+
+// Vertices counts the subtasks that are not finished, as [Job.Count] does, and returns
+// the answer to the question "vertices". The blocks stay, and the input is read again for
+// its ids.
+func (j *Job) Vertices(ctx context.Context, opt triangle.Options) (p *triangle.PerVertex, err error) {
+	err = j.finish(ctx, ofVertices, opt, func(t *tally) error {
+		p, err = j.vertices(ctx, opt, t, j.openFound(ctx))
+		return err
+	})
+	return p, err
+}
+
+// Edges is [Job.Vertices] for the question "edges".
+func (j *Job) Edges(ctx context.Context, opt triangle.Options) (p *triangle.PerEdge, err error) {
+	err = j.finish(ctx, ofEdges, opt, func(t *tally) error {
+		p, err = j.edges(ctx, opt, t, j.openFound(ctx))
+		return err
+	})
+	return p, err
+}
+
+// finish counts what is left, and hands on what there is.
+func (j *Job) finish(ctx context.Context, question string, opt triangle.Options, answer func(t *tally) error) error {
+	if err := cmp.Or(j.unprepared(), j.asks(question)); err != nil {
+		return err
+	}
+	release, _, err := lock(ctx, j.files)
+	if err != nil {
+		return err
+	}
+	defer release(false)
+	for range patience {
+		if err := j.run(ctx, 1, 1, opt, j.Result()); err != nil {
+			return err
+		}
+		t, err := j.progress(ctx)
+		if err != nil {
+			return err
+		}
+		if len(t.found) == len(t.known) {
+			return answer(t)
+		}
+	}
+	return fmt.Errorf("%w: others count the same subtasks meanwhile", ErrLocked)
+}
+
+// patience is how often subtasks are counted again that others have counted together with
+// those of somebody else: the sum cannot be told apart.
+const patience = 8
+
+// asks refuses a question that is not the job's.
+func (j *Job) asks(question string) error {
+	if j.Request.Question != question {
+		return fmt.Errorf("the job asks for %q, and not for %q", j.Request.Question, question)
+	}
+	return nil
+}
+
+// SumVertices is [Job.Sum] for the question "vertices": open opens what
+// [Job.ShardTo] wrote of a shard, and says what it is called. The input is read again
+// for its ids.
+func (j *Job) SumVertices(ctx context.Context, opt triangle.Options, open func(s *Shard) (io.ReadCloser, string, error), shards ...*Shard) (*triangle.PerVertex, error) {
+	t, err := j.sumOf(ofVertices, shards)
+	if err != nil {
+		return nil, err
+	}
+	return j.vertices(ctx, opt, t, open)
+}
+
+// SumEdges is [Job.SumVertices] for the question "edges".
+func (j *Job) SumEdges(ctx context.Context, opt triangle.Options, open func(s *Shard) (io.ReadCloser, string, error), shards ...*Shard) (*triangle.PerEdge, error) {
+	t, err := j.sumOf(ofEdges, shards)
+	if err != nil {
+		return nil, err
+	}
+	return j.edges(ctx, opt, t, open)
+}
+
+func (j *Job) sumOf(question string, shards []*Shard) (*tally, error) {
+	if err := cmp.Or(j.unprepared(), j.asks(question)); err != nil {
+		return nil, err
+	}
+	return j.tallyOf(shards)
+}
+
+func (j *Job) vertices(ctx context.Context, opt triangle.Options, t *tally, open func(s *Shard) (io.ReadCloser, string, error)) (p *triangle.PerVertex, err error) {
+	err = j.answer(ctx, opt, t, open, func(d *triangle.Divided, src graph.Source, result *triangle.Result, opt triangle.Options) error {
+		p, err = d.Vertices(ctx, src, result, opt)
+		return err
+	})
+	return p, err
+}
+
+func (j *Job) edges(ctx context.Context, opt triangle.Options, t *tally, open func(s *Shard) (io.ReadCloser, string, error)) (p *triangle.PerEdge, err error) {
+	err = j.answer(ctx, opt, t, open, func(d *triangle.Divided, src graph.Source, result *triangle.Result, opt triangle.Options) error {
+		p, err = d.Edges(ctx, src, result, opt)
+		return err
+	})
+	return p, err
+}
+
+// answer adds up the vectors of all shards, and has ask make the answer of them.
+func (j *Job) answer(ctx context.Context, opt triangle.Options, t *tally, open func(s *Shard) (io.ReadCloser, string, error),
+	ask func(d *triangle.Divided, src graph.Source, result *triangle.Result, opt triangle.Options) error) (err error) {
+	result, err := t.result()
+	if err != nil {
+		return err
+	}
+	if err := j.CheckInput(); err != nil {
+		return err
+	}
+	opt, giveBack := j.Request.options(opt)
+	defer func() { err = cmp.Or(err, giveBack()) }()
+	store, err := j.plan.open(ctx, j.files)
+	if err != nil {
+		return j.badBlock(err)
+	}
+	defer store.Close()
+	d := j.divided(store, opt.TmpDir)
+	defer func() { err = cmp.Or(err, d.Close()) }()
+	for _, s := range t.shards {
+		if len(s.counted) == 0 {
+			continue
+		}
+		if err := j.takeFound(ctx, d, s, open); err != nil {
+			return err
+		}
+	}
+	src, err := graphio.Open(j.input.Path, j.Request.input(opt.Memory))
+	if err != nil {
+		return err
+	}
+	opt.Parts = triangle.Parts{}
+	err = mapping.Guard(func() error { return ask(d, src, result, opt) })
+	return j.badBlock(cmp.Or(src.Close(), err))
+}
+
+// takeFound adds the vector of a shard.
+func (j *Job) takeFound(ctx context.Context, d *triangle.Divided, s *Shard, open func(s *Shard) (io.ReadCloser, string, error)) error {
+	if s.Vector == "" {
+		return &graph.InputError{File: s.path, Expected: "a shard with what it found of " + j.Request.Question, Found: "one without"}
+	}
+	r, name, err := open(s)
+	if err != nil {
+		return &graph.InputError{File: name, Err: fmt.Errorf("what %s found: %w", s.path, objectfs.Cause(err))}
+	}
+	defer r.Close()
+	err = d.TakeFound(ctx, r, j.plan.vectorID(s.Vector))
+	if err != nil && ctx.Err() == nil && !errors.As(err, new(*graph.MemoryError)) {
+		return &graph.InputError{File: name, Err: fmt.Errorf("what %s found: %w", s.path, objectfs.Cause(err))}
+	}
+	return err
+}
