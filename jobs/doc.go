@@ -16,4 +16,8 @@
 //
 // If the processes have no place in common to write to, [Job.Shard] returns what it
 // counts, and [Job.Sum] adds up.
+//
+// A job whose Request has a Question finds the triangles of each vertex or edge, too:
+// [Job.Vertices] and [Job.Edges] are its Count, [Job.ShardTo] its Shard, and
+// [Job.SumVertices] and [Job.SumEdges] its Sum.
 package jobs

@@ -79,24 +79,16 @@ func (j *Job) openFound(ctx context.Context) func(s *Shard) (io.ReadCloser, stri
 	}
 }
 
-// Vertices counts the subtasks that are not finished, as [Job.Count] does, and returns
-// the answer to the question "vertices". The blocks stay, and the input is read again for
-// its ids.
-func (j *Job) Vertices(ctx context.Context, opt triangle.Options) (p *triangle.PerVertex, err error) {
-	err = j.finish(ctx, ofVertices, opt, func(t *tally) error {
-		p, err = j.vertices(ctx, opt, t, j.openFound(ctx))
-		return err
-	})
-	return p, err
+// Vertices counts the subtasks that are not finished, as [Job.Count] does, and hands the
+// answer to the question "vertices" to use. The blocks stay, and the input is read again
+// for its ids: it is open meanwhile.
+func (j *Job) Vertices(ctx context.Context, opt triangle.Options, use func(p *triangle.PerVertex) error) error {
+	return j.finish(ctx, ofVertices, opt, func(t *tally) error { return j.answer(ctx, opt, t, j.openFound(ctx), useVertices(ctx, use)) })
 }
 
 // Edges is [Job.Vertices] for the question "edges".
-func (j *Job) Edges(ctx context.Context, opt triangle.Options) (p *triangle.PerEdge, err error) {
-	err = j.finish(ctx, ofEdges, opt, func(t *tally) error {
-		p, err = j.edges(ctx, opt, t, j.openFound(ctx))
-		return err
-	})
-	return p, err
+func (j *Job) Edges(ctx context.Context, opt triangle.Options, use func(p *triangle.PerEdge) error) error {
+	return j.finish(ctx, ofEdges, opt, func(t *tally) error { return j.answer(ctx, opt, t, j.openFound(ctx), useEdges(ctx, use)) })
 }
 
 // finish counts what is left, and hands on what there is.
@@ -136,52 +128,54 @@ func (j *Job) asks(question string) error {
 	return nil
 }
 
-// SumVertices is [Job.Sum] for the question "vertices": open opens what
-// [Job.ShardTo] wrote of a shard, and says what it is called. The input is read again
-// for its ids.
-func (j *Job) SumVertices(ctx context.Context, opt triangle.Options, open func(s *Shard) (io.ReadCloser, string, error), shards ...*Shard) (*triangle.PerVertex, error) {
-	t, err := j.sumOf(ofVertices, shards)
-	if err != nil {
-		return nil, err
-	}
-	return j.vertices(ctx, opt, t, open)
+// SumVertices is [Job.Sum] for the question "vertices": open opens what [Job.ShardTo]
+// wrote of a shard, and says what it is called. The input is read again for its ids, and
+// is open while the answer is used.
+func (j *Job) SumVertices(ctx context.Context, opt triangle.Options, open func(s *Shard) (io.ReadCloser, string, error), shards []*Shard, use func(p *triangle.PerVertex) error) error {
+	return j.sumOf(ctx, ofVertices, opt, open, shards, useVertices(ctx, use))
 }
 
 // SumEdges is [Job.SumVertices] for the question "edges".
-func (j *Job) SumEdges(ctx context.Context, opt triangle.Options, open func(s *Shard) (io.ReadCloser, string, error), shards ...*Shard) (*triangle.PerEdge, error) {
-	t, err := j.sumOf(ofEdges, shards)
-	if err != nil {
-		return nil, err
-	}
-	return j.edges(ctx, opt, t, open)
+func (j *Job) SumEdges(ctx context.Context, opt triangle.Options, open func(s *Shard) (io.ReadCloser, string, error), shards []*Shard, use func(p *triangle.PerEdge) error) error {
+	return j.sumOf(ctx, ofEdges, opt, open, shards, useEdges(ctx, use))
 }
 
-func (j *Job) sumOf(question string, shards []*Shard) (*tally, error) {
+func (j *Job) sumOf(ctx context.Context, question string, opt triangle.Options, open func(s *Shard) (io.ReadCloser, string, error), shards []*Shard, use asked) error {
 	if err := cmp.Or(j.unprepared(), j.asks(question)); err != nil {
-		return nil, err
+		return err
 	}
-	return j.tallyOf(shards)
+	t, err := j.tallyOf(shards)
+	if err != nil {
+		return err
+	}
+	return j.answer(ctx, opt, t, open, use)
 }
 
-func (j *Job) vertices(ctx context.Context, opt triangle.Options, t *tally, open func(s *Shard) (io.ReadCloser, string, error)) (p *triangle.PerVertex, err error) {
-	err = j.answer(ctx, opt, t, open, func(d *triangle.Divided, src graph.Source, result *triangle.Result, opt triangle.Options) error {
-		p, err = d.Vertices(ctx, src, result, opt)
-		return err
-	})
-	return p, err
+// asked makes an answer of what was found, and uses it.
+type asked func(d *triangle.Divided, src graph.Source, result *triangle.Result, opt triangle.Options) error
+
+func useVertices(ctx context.Context, use func(p *triangle.PerVertex) error) asked {
+	return func(d *triangle.Divided, src graph.Source, result *triangle.Result, opt triangle.Options) error {
+		p, err := d.Vertices(ctx, src, result, opt)
+		if err != nil {
+			return err
+		}
+		return use(p)
+	}
 }
 
-func (j *Job) edges(ctx context.Context, opt triangle.Options, t *tally, open func(s *Shard) (io.ReadCloser, string, error)) (p *triangle.PerEdge, err error) {
-	err = j.answer(ctx, opt, t, open, func(d *triangle.Divided, src graph.Source, result *triangle.Result, opt triangle.Options) error {
-		p, err = d.Edges(ctx, src, result, opt)
-		return err
-	})
-	return p, err
+func useEdges(ctx context.Context, use func(p *triangle.PerEdge) error) asked {
+	return func(d *triangle.Divided, src graph.Source, result *triangle.Result, opt triangle.Options) error {
+		p, err := d.Edges(ctx, src, result, opt)
+		if err != nil {
+			return err
+		}
+		return cmp.Or(use(p), p.Close())
+	}
 }
 
 // answer adds up the vectors of all shards, and has ask make the answer of them.
-func (j *Job) answer(ctx context.Context, opt triangle.Options, t *tally, open func(s *Shard) (io.ReadCloser, string, error),
-	ask func(d *triangle.Divided, src graph.Source, result *triangle.Result, opt triangle.Options) error) (err error) {
+func (j *Job) answer(ctx context.Context, opt triangle.Options, t *tally, open func(s *Shard) (io.ReadCloser, string, error), ask asked) (err error) {
 	result, err := t.result()
 	if err != nil {
 		return err

@@ -2,7 +2,6 @@ package jobs
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -47,21 +46,18 @@ func answersOf(t *testing.T, r Request) answers {
 // errAnswer is the error where an answer is another than it should be.
 var errAnswer = errors.New("another answer")
 
-func (a answers) sameVertices(p *triangle.PerVertex, err error) error {
-	if err == nil && !slices.Equal(p.Counts, a.vertices) {
+func (a answers) sameVertices(p *triangle.PerVertex) error {
+	if !slices.Equal(p.Counts, a.vertices) {
 		return fmt.Errorf("%w: %v, want %v", errAnswer, p.Counts, a.vertices)
 	}
-	return err
+	return nil
 }
 
-func (a answers) sameEdges(p *triangle.PerEdge, err error) error {
-	if err != nil {
-		return err
-	}
-	if got := maps.Collect(p.All()); !maps.Equal(got, a.edges) {
+func (a answers) sameEdges(p *triangle.PerEdge) error {
+	if got := maps.Collect(p.All()); p.Err() == nil && !maps.Equal(got, a.edges) {
 		return fmt.Errorf("%w: %v, want %v", errAnswer, got, a.edges)
 	}
-	return cmp.Or(p.Err(), p.Close())
+	return p.Err()
 }
 
 // prepared goes on with a job, or begins it.
@@ -101,14 +97,14 @@ var answering = map[string]func(ctx context.Context, files FS, r Request, want a
 		if err != nil {
 			return err
 		}
-		return want.sameVertices(j.Vertices(ctx, cpu))
+		return j.Vertices(ctx, cpu, want.sameVertices)
 	},
 	"edges": func(ctx context.Context, files FS, r Request, want answers) error {
 		j, err := prepared(ctx, files, r, ofEdges)
 		if err != nil {
 			return err
 		}
-		return want.sameEdges(j.Edges(ctx, cpu))
+		return j.Edges(ctx, cpu, want.sameEdges)
 	},
 	"vertices in shards that are kept": func(ctx context.Context, files FS, r Request, want answers) error {
 		j, err := prepared(ctx, files, r, ofVertices)
@@ -118,7 +114,7 @@ var answering = map[string]func(ctx context.Context, files FS, r Request, want a
 		if err != nil {
 			return err
 		}
-		return want.sameVertices(j.Vertices(ctx, cpu))
+		return j.Vertices(ctx, cpu, want.sameVertices)
 	},
 	"vertices in shards": func(ctx context.Context, files FS, r Request, want answers) error {
 		j, err := prepared(ctx, files, r, ofVertices)
@@ -129,7 +125,7 @@ var answering = map[string]func(ctx context.Context, files FS, r Request, want a
 		if err != nil {
 			return err
 		}
-		return want.sameVertices(j.SumVertices(ctx, cpu, open, shards...))
+		return j.SumVertices(ctx, cpu, open, shards, want.sameVertices)
 	},
 	"edges in shards": func(ctx context.Context, files FS, r Request, want answers) error {
 		j, err := prepared(ctx, files, r, ofEdges)
@@ -140,7 +136,7 @@ var answering = map[string]func(ctx context.Context, files FS, r Request, want a
 		if err != nil {
 			return err
 		}
-		return want.sameEdges(j.SumEdges(ctx, cpu, open, shards...))
+		return j.SumEdges(ctx, cpu, open, shards, want.sameEdges)
 	},
 }
 
@@ -249,7 +245,8 @@ func TestVectorsAreMissed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := j.Vertices(t.Context(), cpu); err != nil {
+	nothing := func(*triangle.PerVertex) error { return nil }
+	if err := j.Vertices(t.Context(), cpu, nothing); err != nil {
 		t.Fatal(err)
 	}
 	files, err := filepath.Glob(filepath.Join(folder, "found", "*.tvec"))
@@ -275,7 +272,7 @@ func TestVectorsAreMissed(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		_, err := j.Vertices(t.Context(), cpu)
+		err := j.Vertices(t.Context(), cpu, nothing)
 		if input := (*graph.InputError)(nil); !errors.As(err, &input) || input.File != files[0] {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -283,7 +280,7 @@ func TestVectorsAreMissed(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := j.Edges(t.Context(), cpu); err == nil || !strings.Contains(err.Error(), "vertices") {
+	if err := j.Edges(t.Context(), cpu, nil); err == nil || !strings.Contains(err.Error(), "vertices") {
 		t.Errorf("edges of a job for vertices: %v", err)
 	}
 }

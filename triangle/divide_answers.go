@@ -188,7 +188,10 @@ func (d *Divided) Edges(ctx context.Context, src graph.Source, result *Result, o
 
 // answer finds the vertices of the rows again, and their degrees.
 func (d *Divided) answer(ctx context.Context, src graph.Source, result *Result, opt Options) (*run, error) {
-	opt.Engine, opt.undivided = device.CPU, true
+	opt.Engine, opt.asked = device.CPU, d.asked
+	if opt.Memory > 0 {
+		opt.Memory = max(opt.Memory-8*int64(len(d.vertices)), 1)
+	}
 	info := src.Info()
 	_, info.Loaded = src.(graph.Loader)
 	all := *result

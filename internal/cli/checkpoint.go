@@ -22,9 +22,28 @@ import (
 // read 1.4 times as often.
 const checkpointSubtasks = 32
 
+// kept is work that is kept in a folder or shared by a plan, as a command asks for it.
+type kept struct {
+	*common
+	cmd     *cobra.Command
+	request func(name string) (jobs.Request, error)
+	adopt   func(where string, r jobs.Request) error // what was asked for when it began
+	options func() triangle.Options
+	// count counts the subtasks that are not finished, and prints the answer; counted is
+	// called in between.
+	count func(job *jobs.Job, opt triangle.Options, resumed bool, counted func()) error
+}
+
+// watched are the options with a progress bar, until stop is called.
+func (k *kept) watched() (opt triangle.Options, stop func()) {
+	opt = k.options()
+	opt.Meter = new(graph.Meter)
+	return opt, watch(k.cmd, k.quiet, opt.Meter)
+}
+
 // checkpointed counts a file and keeps what is finished in a new folder.
-func (c *counting) checkpointed(cmd *cobra.Command, folder, name string) error {
-	request, err := c.request(cmd, name)
+func (k *kept) checkpointed(folder, name string) error {
+	request, err := k.request(name)
 	if err != nil {
 		return err
 	}
@@ -32,17 +51,15 @@ func (c *counting) checkpointed(cmd *cobra.Command, folder, name string) error {
 		request.Parts.Subtasks = checkpointSubtasks
 	}
 	var system syscall.Errno
-	switch _, err := jobs.Open(cmd.Context(), jobs.Dir(folder)); {
+	switch _, err := jobs.Open(k.cmd.Context(), jobs.Dir(folder)); {
 	case errors.Is(err, fs.ErrNotExist):
 	case errors.As(err, &system): // nothing can be written there either
 		return &atomicfile.PlaceError{Path: folder, Err: system}
 	default:
 		return usagef("--checkpoint %s: a count was begun there; go on with --resume %s, or remove the folder", folder, folder)
 	}
-	opt := c.options()
-	opt.Meter = new(graph.Meter)
-	stop := watch(cmd, c.quiet, opt.Meter)
-	job, err := jobs.Prepare(cmd.Context(), jobs.Dir(folder), request, opt)
+	opt, stop := k.watched()
+	job, err := jobs.Prepare(k.cmd.Context(), jobs.Dir(folder), request, opt)
 	stop()
 	if other := new(jobs.ConflictError); errors.As(err, &other) && other.Other != "" {
 		return usagef("--checkpoint %s: the folder is not empty", folder)
@@ -50,60 +67,76 @@ func (c *counting) checkpointed(cmd *cobra.Command, folder, name string) error {
 	if err != nil {
 		return busy(err)
 	}
-	return c.finish(cmd, folder, job)
+	return k.finish(folder, job)
 }
 
 // resumed goes on where the process ended that worked in a folder.
-func (c *counting) resumed(cmd *cobra.Command, folder string) error {
-	job, err := jobs.Open(cmd.Context(), jobs.Dir(folder))
+func (k *kept) resumed(folder string) error {
+	job, err := jobs.Open(k.cmd.Context(), jobs.Dir(folder))
 	if errors.Is(err, fs.ErrNotExist) {
 		return usagef("--resume %s: no count was begun there", folder)
 	}
 	if err != nil {
 		return err
 	}
-	if err := c.adopt(cmd.Flags(), folder, job.Request); err != nil {
+	if err := k.adopt(folder, job.Request); err != nil {
 		return err
 	}
 	if err := job.CheckInput(); err != nil {
 		return err
 	}
 	if !job.Prepared() {
-		opt := c.options()
-		opt.Meter = new(graph.Meter)
-		stop := watch(cmd, c.quiet, opt.Meter)
-		err := job.Prepare(cmd.Context(), opt)
+		opt, stop := k.watched()
+		err := job.Prepare(k.cmd.Context(), opt)
 		stop()
 		if err != nil {
 			return busy(err)
 		}
 	}
-	return c.finish(cmd, folder, job)
+	return k.finish(folder, job)
 }
 
 // finish counts the subtasks that are not finished, and prints the answer.
-func (c *counting) finish(cmd *cobra.Command, folder string, job *jobs.Job) error {
-	before, all, err := job.Progress(cmd.Context())
+func (k *kept) finish(folder string, job *jobs.Job) error {
+	before, all, err := job.Progress(k.cmd.Context())
 	if err != nil {
 		return err
 	}
-	if before > 0 && !c.quiet {
-		fmt.Fprintf(cmd.ErrOrStderr(), "tricycle: %s: %d of %d subtasks were finished before\n", oneLine(folder), before, all)
+	if before > 0 && !k.quiet {
+		fmt.Fprintf(k.cmd.ErrOrStderr(), "tricycle: %s: %d of %d subtasks were finished before\n", oneLine(folder), before, all)
 	}
-	opt := c.options()
-	opt.Meter = new(graph.Meter)
-	stop := watch(cmd, c.quiet, opt.Meter)
-	result, err := job.Count(cmd.Context(), opt)
+	opt, stop := k.watched()
+	counted := false
+	err = k.count(job, opt, before > 0, func() {
+		stop()
+		counted = true
+	})
 	stop()
-	if err != nil {
+	if err != nil && !counted {
 		// What was finished meanwhile is looked up after an interrupt, too.
-		done, all, failed := job.Progress(context.WithoutCancel(cmd.Context()))
-		if failed == nil && !c.quiet && !errors.Is(err, jobs.ErrLocked) {
-			fmt.Fprintf(cmd.ErrOrStderr(), "tricycle: %s: %d of %d subtasks are finished; --resume goes on from there\n", oneLine(folder), done, all)
+		done, all, failed := job.Progress(context.WithoutCancel(k.cmd.Context()))
+		if failed == nil && !k.quiet && !errors.Is(err, jobs.ErrLocked) {
+			fmt.Fprintf(k.cmd.ErrOrStderr(), "tricycle: %s: %d of %d subtasks are finished; --resume goes on from there\n", oneLine(folder), done, all)
 		}
-		return busy(err)
 	}
-	return c.show(cmd, &answer{Result: result, peak: peakBytes(), resumed: before > 0})
+	return busy(err)
+}
+
+// keeping says how count keeps its work.
+func (c *counting) keeping(cmd *cobra.Command) *kept {
+	return &kept{
+		common: c.common, cmd: cmd, options: c.options,
+		request: func(name string) (jobs.Request, error) { return c.request(cmd, name) },
+		adopt:   func(where string, r jobs.Request) error { return c.adopt(cmd.Flags(), where, r) },
+		count: func(job *jobs.Job, opt triangle.Options, resumed bool, counted func()) error {
+			result, err := job.Count(cmd.Context(), opt)
+			if err != nil {
+				return err
+			}
+			counted()
+			return c.show(cmd, &answer{Result: result, peak: peakBytes(), resumed: resumed})
+		},
+	}
 }
 
 // busy makes an error of the usage of a folder in which another process works.

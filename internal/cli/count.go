@@ -78,7 +78,7 @@ merge. docs/cluster.md shows both.
 	opt.parts.addTo(cmd)
 	opt.sharing.addTo(cmd)
 	flags := cmd.Flags()
-	addNumber(flags, &opt.sliceBits, "slice-bits", 64, "`bits` in a slice of the method bitslice, a power of two from 8 to 512")
+	addNumber(flags, &opt.sliceBits, "slice-bits", usualSliceBits, "`bits` in a slice of the method bitslice, a power of two from 8 to 512")
 	flags.BoolVar(&opt.strict, "strict", false, "loops, duplicates and one-way edges are errors")
 	flags.BoolVar(&opt.json, "json", false, "print one JSON object a line")
 	flags.BoolVar(&opt.explain, "explain", false, "print the plan and count nothing")
@@ -188,6 +188,9 @@ func (c *counting) measured(cmd *cobra.Command, src graph.Source, opt triangle.O
 	opt.Meter = bounds.Meter
 	return triangle.Count(cmd.Context(), src, opt)
 }
+
+// usualSliceBits are the bits in a slice of the method bitslice.
+const usualSliceBits = 64
 
 func (c *counting) options() triangle.Options {
 	limits := c.limits.options(nil)

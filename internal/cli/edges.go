@@ -9,6 +9,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/table"
+	"github.com/tricycle-graph/tricycle/jobs"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
 
@@ -42,6 +43,10 @@ What does not fit --memory is counted in parts, from files in --tmpdir, but for 
 trussness. Engine cuda counts on an NVIDIA GPU, the graph whole there; auto does so
 for large files.
 
+With --checkpoint a count that is killed can go on with --resume. With --plan it is
+shared: prepared once, counted in shards anywhere by tricycle count --plan --shard, and
+added up by tricycle merge, which writes the rows.
+
 --stats prints a sheet about all of them instead.
 
 The suffix of the output chooses its form, and .gz or the like behind it
@@ -53,7 +58,7 @@ compresses. The output appears when it is complete.
   tricycle edges --stats graph.mtx
   tricycle edges --top 20 graph.mtx
   tricycle edges --min-support 10 -o strong.tsv.gz graph.tcsr`,
-		Args: takes("FILE"),
+		Args: opt.keep.args,
 		RunE: opt.run,
 	}
 	opt.measuring.addTo(cmd)
@@ -66,15 +71,23 @@ compresses. The output appears when it is complete.
 }
 
 func (m *measuringEdges) run(cmd *cobra.Command, names []string) error {
-	name := names[0]
-	if err := m.check(cmd, name, "with", "by", "min-support", "min-trussness"); err != nil {
+	name := firstOf(names)
+	if err := cmp.Or(m.check(cmd, name, "with", "by", "min-support", "min-trussness"), m.keep.check(cmd, names, "with", "by", "min-support", "min-trussness")); err != nil {
 		return err
 	}
-	if m.asks(byTrussness) && m.parts.Rows > 0 {
-		return usagef("--parts: trussness is found with the whole graph in memory")
+	if m.asks(byTrussness) && (m.parts.Rows > 0 || m.keep.used(cmd.Flags())) {
+		return usagef("trussness is found with the whole graph in memory, and not in parts")
 	}
 	if m.top == 0 && cmd.Flags().Changed("by") {
 		return usagef("--by says what --top ranks by, which is not given")
+	}
+	if m.keep.used(cmd.Flags()) {
+		return m.keep.run(m.keepingFor(cmd, cmd.Name(), func(job *jobs.Job, opt triangle.Options, counted func()) error {
+			return job.Edges(cmd.Context(), opt, func(p *triangle.PerEdge) error {
+				counted()
+				return m.show(cmd, p.Info.Name, p)
+			})
+		}), names)
 	}
 	return m.open(cmd, name, func(src graph.Source) error {
 		ask := triangle.Edges
@@ -94,8 +107,7 @@ func (m *measuringEdges) run(cmd *cobra.Command, names []string) error {
 		if err != nil {
 			return err
 		}
-		m.reportAnswer(cmd, name, &p.Result)
-		return cmp.Or(m.show(cmd, p), p.Close())
+		return cmp.Or(m.show(cmd, name, p), p.Close())
 	})
 }
 
@@ -125,7 +137,8 @@ func (m *measuringEdges) columns() []table.Column {
 }
 
 // show prints the sheet, or writes the rows.
-func (m *measuringEdges) show(cmd *cobra.Command, p *triangle.PerEdge) error {
+func (m *measuringEdges) show(cmd *cobra.Command, name string, p *triangle.PerEdge) error {
+	m.reportAnswer(cmd, name, &p.Result)
 	if m.stats {
 		return output(m.printStats(cmd.OutOrStdout(), p))
 	}

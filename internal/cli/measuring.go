@@ -15,6 +15,7 @@ import (
 type measuring struct {
 	asking
 	parts partsValue
+	keep  keepingAnswers
 	stats bool
 	json  bool
 	top   int
@@ -24,6 +25,7 @@ func (m *measuring) addTo(cmd *cobra.Command) {
 	m.asking.addTo(cmd)
 	flags := cmd.Flags()
 	m.parts.addTo(flags)
+	m.keep.addTo(flags)
 	flags.BoolVar(&m.stats, "stats", false, "print a sheet about all of them, and no rows")
 	flags.BoolVar(&m.json, "json", false, "print the sheet of --stats as one JSON object")
 	addNumber(flags, &m.top, "top", 0, "only the `rows` with the largest values, so many, the largest first (default all)")

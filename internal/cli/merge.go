@@ -1,7 +1,7 @@
 package cli
 
 import (
-	"context"
+	"io"
 	"os"
 	"path/filepath"
 
@@ -10,13 +10,20 @@ import (
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/objectfs"
 	"github.com/tricycle-graph/tricycle/jobs"
+	"github.com/tricycle-graph/tricycle/triangle"
 )
 
+// merging holds the flags of merge.
+type merging struct {
+	reading
+	plan   string
+	json   bool
+	tmpdir string
+	out    rowTarget
+}
+
 func newMerge(c *common) *cobra.Command {
-	var (
-		planName string
-		json     bool
-	)
+	m := &merging{reading: reading{common: c}}
 	cmd := &cobra.Command{
 		Use:   "merge --plan FILE SHARD...",
 		Short: "Add up the shards of a count",
@@ -27,32 +34,97 @@ named and refused. Times are the sum over the shards, memory is that of the
 largest. A pattern such as shard*.json that no shell has replaced stands for the
 files that match it.
 
+Of a plan of tricycle vertices or edges, rows are written as these commands do, of
+what each shard left in a file beside it, SHARD.tvec. The input is read again for its
+ids: it must be where it was, and the same.
+
 ` + exitHelp,
 		Example: `  tricycle merge --plan plan.json shard*.json
-  tricycle merge --json --plan plan.json shard*.json`,
+  tricycle merge --json --plan plan.json shard*.json
+  tricycle merge --plan vertices.json -o rows.csv shard*.json`,
 		Args: files,
-		RunE: func(cmd *cobra.Command, names []string) error {
-			if planName == "" {
-				return &usageError{message: "no plan given (--plan FILE)", command: cmd.CommandPath()}
-			}
-			a, err := merged(cmd.Context(), planName, matching(names))
-			if err != nil {
-				return err
-			}
-			if !c.quiet {
-				reportCleaning(cmd.ErrOrStderr(), a.Info.Name, a.Info, a.Cleaning)
-				reportNote(cmd.ErrOrStderr(), a.Note)
-			}
-			show := printSheet
-			if json {
-				show = printJSON
-			}
-			return output(show(cmd.OutOrStdout(), a))
-		},
+		RunE: m.run,
 	}
-	cmd.Flags().StringVar(&planName, "plan", "", "`file` with the plan of all shards")
-	cmd.Flags().BoolVar(&json, "json", false, "print one JSON object")
+	flags := cmd.Flags()
+	flags.StringVar(&m.plan, "plan", "", "`file` with the plan of all shards")
+	flags.BoolVar(&m.json, "json", false, "print one JSON object")
+	m.limits.addTo(cmd)
+	flags.StringVar(&m.tmpdir, "tmpdir", "", "`folder` for what does not fit --memory (default the system's)")
+	m.out.addTo(cmd)
 	return cmd
+}
+
+func (m *merging) run(cmd *cobra.Command, names []string) error {
+	if m.plan == "" {
+		return &usageError{message: "no plan given (--plan FILE)", command: cmd.CommandPath()}
+	}
+	if err := checkFolder(m.tmpdir); err != nil {
+		return err
+	}
+	job, err := jobs.Open(cmd.Context(), jobs.PlanFile(m.plan))
+	if err != nil {
+		return err
+	}
+	var shards []*jobs.Shard
+	beside := make(map[*jobs.Shard]string)
+	peak := int64(0)
+	for _, name := range matching(names) {
+		shard, err := readShard(name)
+		if err != nil {
+			return err
+		}
+		shards, beside[shard] = append(shards, shard), vectorBeside(name)
+		peak = max(peak, shard.PeakBytes)
+	}
+	if job.Request.Question != "" {
+		return m.rows(cmd, job, shards, beside)
+	}
+	for _, name := range []string{"output", "to"} {
+		if cmd.Flags().Changed(name) {
+			return usagef("--%s is about rows, of which the plan is not", name)
+		}
+	}
+	result, err := job.Sum(shards...)
+	if err != nil {
+		return err
+	}
+	if !m.quiet {
+		reportCleaning(cmd.ErrOrStderr(), result.Info.Name, result.Info, result.Cleaning)
+		reportNote(cmd.ErrOrStderr(), result.Note)
+	}
+	show := printSheet
+	if m.json {
+		show = printJSON
+	}
+	return output(show(cmd.OutOrStdout(), &answer{Result: result, peak: peak}))
+}
+
+// rows writes those of a plan of vertices or edges.
+func (m *merging) rows(cmd *cobra.Command, job *jobs.Job, shards []*jobs.Shard, beside map[*jobs.Shard]string) error {
+	if m.json {
+		return usagef("--json is for the count of a graph; --to ndjson writes each row as JSON")
+	}
+	if err := m.out.check(cmd, m.plan); err != nil {
+		return err
+	}
+	open := func(s *jobs.Shard) (io.ReadCloser, string, error) {
+		file, err := os.Open(beside[s])
+		return file, beside[s], err
+	}
+	all := measuring{asking: asking{reading: m.reading, tmpdir: m.tmpdir, out: m.out}}
+	bounds, stop := m.start(cmd)
+	defer stop()
+	opt := triangle.Options{Threads: bounds.Threads, Memory: bounds.Memory, Meter: bounds.Meter, TmpDir: m.tmpdir}
+	if job.Request.Question == "vertices" {
+		return job.SumVertices(cmd.Context(), opt, open, shards, func(p *triangle.PerVertex) error {
+			stop()
+			return (&measuringVertices{measuring: all}).show(cmd, p.Info.Name, p)
+		})
+	}
+	return job.SumEdges(cmd.Context(), opt, open, shards, func(p *triangle.PerEdge) error {
+		stop()
+		return (&measuringEdges{measuring: all}).show(cmd, p.Info.Name, p)
+	})
 }
 
 // matching replaces patterns by the files that match them, for where no shell has
@@ -67,26 +139,6 @@ func matching(names []string) []string {
 		all = append(all, found...)
 	}
 	return all
-}
-
-// merged returns the answer that shards of a plan add up to.
-func merged(ctx context.Context, planName string, names []string) (*answer, error) {
-	job, err := jobs.Open(ctx, jobs.PlanFile(planName))
-	if err != nil {
-		return nil, err
-	}
-	a := new(answer)
-	var shards []*jobs.Shard
-	for _, name := range names {
-		shard, err := readShard(name)
-		if err != nil {
-			return nil, err
-		}
-		shards = append(shards, shard)
-		a.peak = max(a.peak, shard.PeakBytes)
-	}
-	a.Result, err = job.Sum(shards...)
-	return a, err
 }
 
 func readShard(name string) (*jobs.Shard, error) {

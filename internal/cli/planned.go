@@ -3,9 +3,11 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"io"
 
 	"github.com/spf13/cobra"
 
+	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/bytesize"
 	"github.com/tricycle-graph/tricycle/jobs"
@@ -18,27 +20,25 @@ func blocksBeside(planName string) string { return planName + ".blocks" }
 // planned cuts a file into parts, for others to count, and writes the plan. One
 // that is there already, of the same file and with the same flags, is taken as it
 // is; what a process left that was killed meanwhile is removed and made anew.
-func (c *counting) planned(cmd *cobra.Command, planName, name string) error {
-	request, err := c.request(cmd, name)
+func (k *kept) planned(planName, name string, json bool) error {
+	request, err := k.request(name)
 	if err != nil {
 		return err
 	}
-	opt := c.options()
-	opt.Meter = new(graph.Meter)
-	stop := watch(cmd, c.quiet, opt.Meter)
-	job, err := jobs.Prepare(cmd.Context(), jobs.PlanFile(planName), request, opt)
+	opt, stop := k.watched()
+	job, err := jobs.Prepare(k.cmd.Context(), jobs.PlanFile(planName), request, opt)
 	stop()
 	if err != nil {
 		return notPlanned(planName, err)
 	}
-	if !c.quiet {
+	if !k.quiet {
 		if job.Taken() {
-			fmt.Fprintf(cmd.ErrOrStderr(), "tricycle: %s: was prepared before\n", oneLine(planName))
+			fmt.Fprintf(k.cmd.ErrOrStderr(), "tricycle: %s: was prepared before\n", oneLine(planName))
 		}
 		result := job.Result()
-		reportCleaning(cmd.ErrOrStderr(), request.File, result.Info, result.Cleaning)
+		reportCleaning(k.cmd.ErrOrStderr(), request.File, result.Info, result.Cleaning)
 	}
-	return output(c.showPlan(cmd, planName, job))
+	return output(showPlan(k.cmd, planName, job, json))
 }
 
 // notPlanned says what to do where a plan cannot be made.
@@ -88,10 +88,15 @@ func (c *counting) sharded(cmd *cobra.Command, planName string) error {
 		return err
 	}
 	defer file.discard()
+	found, vector, err := c.openVector(cmd, job)
+	if err != nil {
+		return err
+	}
+	defer vector.discard()
 	opt := c.options()
 	opt.Meter = new(graph.Meter)
 	stop := watch(cmd, c.quiet, opt.Meter)
-	shard, err := job.Shard(cmd.Context(), number, of, opt)
+	shard, err := job.ShardTo(cmd.Context(), number, of, opt, found)
 	stop()
 	if err != nil {
 		return err
@@ -101,6 +106,11 @@ func (c *counting) sharded(cmd *cobra.Command, planName string) error {
 	}
 	shard.PeakBytes = peakBytes()
 	tidy(&shard.Seconds)
+	if shard.Vector != "" { // which is there before what names it
+		if err := vector.run(); err != nil {
+			return writeError(vectorBeside(c.sharing.output), err)
+		}
+	}
 	if _, err := shard.WriteTo(out); err != nil {
 		return writeError(c.sharing.output, err)
 	}
@@ -108,6 +118,23 @@ func (c *counting) sharded(cmd *cobra.Command, planName string) error {
 		return writeError(c.sharing.output, err)
 	}
 	return nil
+}
+
+// vectorBeside names the file with what a shard found of vertices or edges.
+func vectorBeside(shardName string) string { return shardName + ".tvec" }
+
+// openVector opens it, if the plan asks for that.
+func (c *counting) openVector(cmd *cobra.Command, job *jobs.Job) (io.Writer, committing, error) {
+	if job.Request.Question == "" {
+		return io.Discard, committing{}, nil
+	}
+	if c.engine == device.CUDA {
+		return nil, committing{}, usagef("--engine cuda: what is found of %s in parts is found on the CPU", job.Request.Question)
+	}
+	if c.sharing.output == "-" {
+		return nil, committing{}, usagef("what is found of %s goes into a file beside that of the shard: name it with --output", job.Request.Question)
+	}
+	return openOutput(cmd, vectorBeside(c.sharing.output))
 }
 
 // planJSON is what --json prints of a new plan.
@@ -124,9 +151,9 @@ type planJSON struct {
 }
 
 // showPlan says what was prepared.
-func (c *counting) showPlan(cmd *cobra.Command, name string, job *jobs.Job) error {
+func showPlan(cmd *cobra.Command, name string, job *jobs.Job, json bool) error {
 	plan, blocks := job.Result(), blocksBeside(name)
-	if c.json {
+	if json {
 		return writeJSON(cmd.OutOrStdout(), planJSON{
 			File: job.Request.File, Plan: name, ID: job.ID(), Vertices: plan.Vertices, Edges: plan.Edges,
 			Parts: plan.Parts, Blocks: blocks, Bytes: job.BlockBytes(), Cleaning: plan.Cleaning,

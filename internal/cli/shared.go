@@ -75,11 +75,11 @@ func (c *counting) runShared(cmd *cobra.Command, names []string) error {
 	s := &c.sharing
 	switch {
 	case s.checkpoint != "":
-		return c.checkpointed(cmd, s.checkpoint, names[0])
+		return c.keeping(cmd).checkpointed(s.checkpoint, names[0])
 	case s.resume != "":
-		return c.resumed(cmd, s.resume)
+		return c.keeping(cmd).resumed(s.resume)
 	case len(names) == 1:
-		return c.planned(cmd, s.plan, names[0])
+		return c.keeping(cmd).planned(s.plan, names[0], c.json)
 	}
 	return c.sharded(cmd, s.plan)
 }
@@ -110,6 +110,21 @@ func (c *counting) request(cmd *cobra.Command, name string) (jobs.Request, error
 // something else now is refused, but for those that say with what the rest is
 // done: engine and limits.
 func (c *counting) adopt(flags *pflag.FlagSet, where string, r jobs.Request) error {
+	if r.Question != "" && !flags.Changed("plan") {
+		return usagef("--resume %s: it was begun by tricycle %s, which goes on with it", where, r.Question)
+	}
+	if err := adopt(flags, where, r); err != nil {
+		return err
+	}
+	err := c.checkMethods()
+	if err == nil || flags.Changed("engine") {
+		return err
+	}
+	return &graph.InputError{File: where, Err: errors.New(err.Error())} // nobody used the flags wrongly
+}
+
+// adopt sets flags to what was asked for, those that a command has.
+func adopt(flags *pflag.FlagSet, where string, r jobs.Request) error {
 	for _, wish := range []struct {
 		flag  string
 		begun string
@@ -127,6 +142,9 @@ func (c *counting) adopt(flags *pflag.FlagSet, where string, r jobs.Request) err
 		{"gpu-memory", fmt.Sprint(r.GPUMemory), true},
 	} {
 		flag := flags.Lookup(wish.flag)
+		if flag == nil {
+			continue
+		}
 		now := strings.Trim(flag.Value.String(), "[]") // which stand around names
 		switch {
 		case now == wish.begun || flag.Changed && wish.free:
@@ -138,11 +156,7 @@ func (c *counting) adopt(flags *pflag.FlagSet, where string, r jobs.Request) err
 			}
 		}
 	}
-	err := c.checkMethods()
-	if err == nil || flags.Changed("engine") {
-		return err
-	}
-	return &graph.InputError{File: where, Err: errors.New(err.Error())} // nobody used the flags wrongly
+	return nil
 }
 
 // show prints the answer of a count that is complete.

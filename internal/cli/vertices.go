@@ -10,6 +10,7 @@ import (
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"github.com/tricycle-graph/tricycle/internal/table"
+	"github.com/tricycle-graph/tricycle/jobs"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
 
@@ -50,6 +51,10 @@ for that of a weighted one; the column is called clustering_fagiolo and the like
 What does not fit --memory is counted in parts, from files in --tmpdir. Engine cuda
 counts on an NVIDIA GPU, the graph whole there; auto does so for large files.
 
+With --checkpoint a count that is killed can go on with --resume. With --plan it is
+shared: prepared once, counted in shards anywhere by tricycle count --plan --shard, and
+added up by tricycle merge, which writes the rows.
+
 --stats prints a sheet about all of them instead. --through answers for a few
 vertices alone, which takes little more than reading the file twice.
 
@@ -65,7 +70,7 @@ compresses. The output appears when it is complete.
   tricycle vertices --weights km --formula barrat roads.csv
   tricycle vertices --engine cuda -o triangles graph.bin
   tricycle vertices -o triangles.csv.gz graph.tcsr`,
-		Args: takes("FILE"),
+		Args: opt.keep.args,
 		RunE: opt.run,
 	}
 	opt.measuring.addTo(cmd)
@@ -80,8 +85,8 @@ compresses. The output appears when it is complete.
 }
 
 func (m *measuringVertices) run(cmd *cobra.Command, names []string) error {
-	name := names[0]
-	if err := m.measuring.check(cmd, name, "by", "through", "min-triangles"); err != nil {
+	name := firstOf(names)
+	if err := cmp.Or(m.measuring.check(cmd, name, "by", "through", "min-triangles"), m.keep.check(cmd, names, "by", "min-triangles")); err != nil {
 		return err
 	}
 	if err := m.weighing.check(cmd, &m.input); err != nil {
@@ -94,6 +99,14 @@ func (m *measuringVertices) run(cmd *cobra.Command, names []string) error {
 		return usagef("--by says what --top ranks by, which is not given")
 	case m.engine == device.CUDA && cmd.Flags().Changed("through"):
 		return usagef("--through is answered by the CPU, and --engine cuda does not go with it")
+	}
+	if m.keep.used(cmd.Flags()) {
+		return m.keep.run(m.keepingFor(cmd, cmd.Name(), func(job *jobs.Job, opt triangle.Options, counted func()) error {
+			return job.Vertices(cmd.Context(), opt, func(p *triangle.PerVertex) error {
+				counted()
+				return m.show(cmd, p.Info.Name, p)
+			})
+		}), names)
 	}
 	return m.open(cmd, name, func(src graph.Source) error {
 		if cmd.Flags().Changed("through") {
@@ -110,12 +123,17 @@ func (m *measuringVertices) run(cmd *cobra.Command, names []string) error {
 		if err != nil {
 			return err
 		}
-		m.reportAnswer(cmd, name, &p.Result)
-		if m.stats {
-			return output(m.printStats(cmd.OutOrStdout(), p))
-		}
-		return m.list(cmd, p, m.chosen(p, nil))
+		return m.show(cmd, name, p)
 	})
+}
+
+// show prints the sheet, or writes the rows.
+func (m *measuringVertices) show(cmd *cobra.Command, name string, p *triangle.PerVertex) error {
+	m.reportAnswer(cmd, name, &p.Result)
+	if m.stats {
+		return output(m.printStats(cmd.OutOrStdout(), p))
+	}
+	return m.list(cmd, p, m.chosen(p, nil))
 }
 
 // checkRoom says whether the disk may have room for the rows of so many vertices.

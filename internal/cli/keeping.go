@@ -1,0 +1,123 @@
+package cli
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/tricycle-graph/tricycle/device"
+	"github.com/tricycle-graph/tricycle/jobs"
+	"github.com/tricycle-graph/tricycle/triangle"
+)
+
+// keepingAnswers holds the flags of answers that are kept on the way, or made of the
+// shards of a plan.
+type keepingAnswers struct {
+	checkpoint string
+	resume     string
+	plan       string
+}
+
+func (k *keepingAnswers) addTo(flags *pflag.FlagSet) {
+	flags.StringVar(&k.checkpoint, "checkpoint", "", "count in parts and keep what is finished in a new `folder`")
+	flags.StringVar(&k.resume, "resume", "", "go on with the count that left this `folder`")
+	flags.StringVar(&k.plan, "plan", "", "cut FILE into parts and write the plan to a new `file`, for tricycle count --shard and tricycle merge")
+}
+
+// used reports whether any of the flags was given.
+func (k *keepingAnswers) used(flags *pflag.FlagSet) bool {
+	return slices.ContainsFunc([]string{"checkpoint", "resume", "plan"}, flags.Changed)
+}
+
+// args checks the names: what goes on knows its file.
+func (k *keepingAnswers) args(cmd *cobra.Command, names []string) error {
+	if k.used(cmd.Flags()) && cmd.Flags().Changed("resume") {
+		if len(names) > 0 {
+			return usagef("--resume knows its file")
+		}
+		return nil
+	}
+	return takes("FILE")(cmd, names)
+}
+
+// check refuses what does not go together; rows are the flags about these.
+func (k *keepingAnswers) check(cmd *cobra.Command, names []string, rows ...string) error {
+	flags := cmd.Flags()
+	if !k.used(flags) {
+		return nil
+	}
+	modes := slices.DeleteFunc([]string{"checkpoint", "resume", "plan"}, func(name string) bool { return !flags.Changed(name) })
+	switch {
+	case len(modes) > 1:
+		return usagef("--%s and --%s exclude one another", modes[0], modes[1])
+	case flags.Lookup(modes[0]).Value.String() == "":
+		return usagef("--%s has no name", modes[0])
+	case slices.Contains(names, "-"):
+		return usagef("standard input cannot be read again; name a file")
+	case flags.Lookup("engine").Value.String() == string(device.CUDA):
+		return usagef("--%s counts in parts, which the CPU does, and --engine cuda does not go with it yet", modes[0])
+	case flags.Changed("order"):
+		return usagef("--%s goes with an order of its own, not with --order", modes[0])
+	}
+	for _, name := range []string{"through", "directed", "weights"} {
+		if flags.Changed(name) {
+			return usagef("--%s does not go with --%s", name, modes[0])
+		}
+	}
+	for _, name := range append([]string{"output", "to", "stats", "top"}, rows...) {
+		if k.plan != "" && flags.Changed(name) {
+			return usagef("--plan writes no rows that --%s is about; tricycle merge does", name)
+		}
+	}
+	return nil
+}
+
+// firstOf returns the first name, "" where there is none.
+func firstOf(names []string) string {
+	if len(names) == 0 {
+		return ""
+	}
+	return names[0]
+}
+
+// run does what the flags say, by what is asked for of a file.
+func (k *keepingAnswers) run(work *kept, names []string) error {
+	switch {
+	case k.checkpoint != "":
+		return work.checkpointed(k.checkpoint, names[0])
+	case k.resume != "":
+		return work.resumed(k.resume)
+	}
+	return work.planned(k.plan, names[0], false)
+}
+
+// keepingFor says how vertices and edges keep their work; count is as in kept.
+func (m *measuring) keepingFor(cmd *cobra.Command, question string, count func(job *jobs.Job, opt triangle.Options, counted func()) error) *kept {
+	return &kept{
+		common: m.common, cmd: cmd,
+		options: func() triangle.Options { return m.options(m.limits.options(nil)) },
+		request: func(name string) (jobs.Request, error) {
+			parts := partFlags{parts: m.parts}
+			if err := cmp.Or(parts.checkSubtasks(), m.input.checkColumns(cmd)); err != nil {
+				return jobs.Request{}, err
+			}
+			in := m.input.options()
+			return jobs.Request{
+				File: name, Format: in.Format, Columns: in.Columns, Header: in.Header, Trust: in.Trust,
+				Engine: device.CPU, Method: m.method, SliceBits: usualSliceBits, Strict: m.strict, Parts: m.parts.Parts,
+				Memory: int64(m.limits.memory), Question: question,
+			}, nil
+		},
+		adopt: func(where string, r jobs.Request) error {
+			if r.Question != question {
+				return usagef("--resume %s: it was begun by tricycle %s, which goes on with it", where, cmp.Or(r.Question, "count"))
+			}
+			return adopt(cmd.Flags(), where, r)
+		},
+		count: func(job *jobs.Job, opt triangle.Options, _ bool, counted func()) error {
+			return count(job, opt, counted)
+		},
+	}
+}
