@@ -235,4 +235,3 @@ func (d *Divided) degrees(ctx context.Context, r *run) ([]uint32, error) {
 	})
 	return degrees, err
 }
-
