@@ -23,6 +23,7 @@ type Listing struct {
 	Through   []uint32     // vertices that are corners of each of them; only their neighbours are looked at
 	MinDegree uint32       // neighbours that each corner has at least
 	Unordered bool         // they come in any order, which may be faster
+	Numbers   bool         // instead of their vertices, triangles have the numbers of these, none of which may have more than 32 bits
 	Meter     *graph.Meter // progress; at first that of the options
 
 	lists    *lists.Oriented
@@ -79,6 +80,12 @@ func (l *Listing) Batches(ctx context.Context) iter.Seq2[[3][]uint32, error] {
 			if listing.Through = l.vertices.Rows(through); len(listing.Through) < len(through) || len(through) > 3 ||
 				int(slices.Max(listing.Through)) >= l.lists.Rows() {
 				return // one of them is alone, or no triangle has so many
+			}
+		}
+		if l.Numbers {
+			listing.IDs = make([]uint32, l.lists.Rows())
+			for r := range listing.IDs {
+				listing.IDs[r] = uint32(l.Labels.Number(l.vertices.Of(uint32(r))))
 			}
 		}
 		params := l.params

@@ -114,6 +114,35 @@ func TestOrderOfTriangles(t *testing.T) {
 	}
 }
 
+// TestNumbersOfTriangles: instead of vertices, triangles may have the numbers of these.
+func TestNumbersOfTriangles(t *testing.T) {
+	random := rand.New(rand.NewPCG(27, 28))
+	var edges []graph.Edge
+	for _, e := range graphtest.SkewedRecords(random, 300, 5000) {
+		edges = append(edges, graph.Edge{U: 3*e.U + 5, V: 3*e.V + 5})
+	}
+	for _, least := range []uint32{0, 20} {
+		l, err := triangle.List(t.Context(), graph.FromEdges(edges), triangle.Options{Threads: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		l.MinDegree = least
+		want, err := all(t.Context(), l)
+		if err != nil || len(want) == 0 {
+			t.Fatal(want, err)
+		}
+		for i, corners := range want {
+			for j, v := range corners {
+				want[i][j] = uint32(l.Labels.Number(v))
+			}
+		}
+		l.Numbers = true
+		if got, err := all(t.Context(), l); err != nil || !slices.Equal(got, want) {
+			t.Errorf("of %d neighbours: %v, %v; want %v", least, got, err, want)
+		}
+	}
+}
+
 // A list that is left, and one whose context ends.
 func TestListingEndsEarly(t *testing.T) {
 	var edges []graph.Edge

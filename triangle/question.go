@@ -91,7 +91,7 @@ func (q question) bytes(vertices, edges uint64, threads int) int64 {
 	case trussOfEdges: // and the support while edges are peeled, the trussness once they are arranged
 		return perEdge.bytes(vertices, edges, threads) + 4*int64(edges)
 	case eachTriangle:
-		return int64(4+8) * int64(vertices)
+		return int64(4+8+4) * int64(vertices) // and numbers of the rows
 	}
 	return 0
 }

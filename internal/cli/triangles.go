@@ -145,6 +145,11 @@ func (l *listingTriangles) list(cmd *cobra.Command, name string, found *triangle
 		Columns: []table.Column{{Name: "a", Kind: table.Vertex}, {Name: "b", Kind: table.Vertex}, {Name: "c", Kind: table.Vertex}},
 		Labels:  found.Labels, Vertices: len(found.Degrees), Headless: l.out.path == "-",
 	}
+	if found.Numbers = l.out.target.AsNumbers(rows); found.Numbers {
+		for i := range rows.Columns {
+			rows.Columns[i].Kind = table.Uint32
+		}
+	}
 	if l.out.path == "-" {
 		defer announcePartial(cmd, name)()
 	}

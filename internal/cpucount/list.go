@@ -18,6 +18,7 @@ const batchTriangles = 1 << 13
 // Listing says which triangles are listed, and how.
 type Listing struct {
 	Vertices  *lists.Vertices // of the rows
+	IDs       []uint32        // of the rows, which are listed instead of the vertices and ascend as these do; nil where vertices are
 	Degrees   []uint32        // of the vertices, where Least is not 0
 	Least     uint32          // neighbours of each corner
 	Through   []uint32        // rows that are corners of each triangle
@@ -60,7 +61,10 @@ func ListBytes(rows int, maxOut uint32, p Params) int64 {
 func (l Listing) stream(ctx context.Context, o *lists.Oriented, p Params, parts int, take func(Triangles) error, list func(part int, to *collector)) error {
 	s := inorder.Stream[Triangles]{Workers: par.Workers(p.Threads), Parts: parts, Unordered: l.Unordered}
 	s.Work = func(lane *inorder.Lane[Triangles], part int) error {
-		c := &collector{Listing: &l, lists: o, lane: lane}
+		c := &collector{Listing: &l, lists: o, lane: lane, names: l.Vertices.All()}
+		if l.IDs != nil {
+			c.names = l.IDs
+		}
 		list(part, c)
 		return c.finish()
 	}
@@ -90,13 +94,13 @@ func (l Listing) runs(begin, end int) func(yield func(first, last int) bool) {
 	return func(yield func(first, last int) bool) {
 		for begin < end {
 			first := begin
-			for begin < end && l.accepts(l.Vertices.Of(uint32(begin))) {
+			for begin < end && l.acceptsRow(uint32(begin)) {
 				begin++
 			}
 			if first < begin && !yield(first, begin) {
 				return
 			}
-			for begin < end && !l.accepts(l.Vertices.Of(uint32(begin))) {
+			for begin < end && !l.acceptsRow(uint32(begin)) {
 				begin++
 			}
 		}
@@ -139,20 +143,31 @@ type collector struct {
 	*Listing
 	lists *lists.Oriented
 	lane  *inorder.Lane[Triangles]
+	names []uint32 // of the rows; nil where these are the rows
 	batch *Triangles
 	held  int   // triangles in it
 	err   error // that ended the list
 }
 
-// accepts says whether a vertex may be a corner.
-func (l *Listing) accepts(v uint32) bool { return l.Least == 0 || l.Degrees[v] >= l.Least }
+// acceptsRow says whether the vertex of a row may be a corner.
+func (l *Listing) acceptsRow(r uint32) bool {
+	return l.Least == 0 || l.Degrees[l.Vertices.Of(r)] >= l.Least
+}
+
+// name returns what is listed for a row.
+func (c *collector) name(row uint32) uint32 {
+	if c.names == nil {
+		return row
+	}
+	return c.names[row]
+}
 
 func (c *collector) take(row uint32, pos uint64, third []uint32) {
 	second := c.lists.Neighbors()[pos]
-	u, v := c.Vertices.Of(row), c.Vertices.Of(second)
-	if !c.accepts(u) || !c.accepts(v) {
+	if !c.acceptsRow(row) || !c.acceptsRow(second) {
 		return
 	}
+	u, v := c.name(row), c.name(second)
 	head := c.lists.Row(second)
 	low, high := min(u, v), max(u, v)
 	for len(third) > 0 {
@@ -176,8 +191,12 @@ func (c *collector) fill(low, high uint32, head, third []uint32) {
 	least, middle, most := c.batch[0][begin:end], c.batch[1][begin:end], c.batch[2][begin:end]
 	middle, most = middle[:len(least)], most[:len(least)]
 	third = third[:len(least)]
+	names := c.names
 	for i, at := range third {
-		w := c.Vertices.Of(head[at])
+		w := head[at]
+		if names != nil {
+			w = names[w]
+		}
 		a, z := min(low, w), max(high, w)
 		least[i], middle[i], most[i] = a, low^high^w^a^z, z
 	}
@@ -186,8 +205,8 @@ func (c *collector) fill(low, high uint32, head, third []uint32) {
 // accepted adds those triangles of an edge whose third corner may be one.
 func (c *collector) accepted(low, high uint32, head, third []uint32) (n int) {
 	for _, at := range third {
-		if w := c.Vertices.Of(head[at]); c.accepts(w) {
-			c.put(c.held+n, low, high, w)
+		if w := head[at]; c.acceptsRow(w) {
+			c.put(c.held+n, low, high, c.name(w))
 			n++
 		}
 	}
@@ -196,9 +215,9 @@ func (c *collector) accepted(low, high uint32, head, third []uint32) (n int) {
 
 // add adds the triangle of three rows.
 func (c *collector) add(row, second, third uint32) {
-	u, v, w := c.Vertices.Of(row), c.Vertices.Of(second), c.Vertices.Of(third)
-	if c.accepts(u) && c.accepts(v) && c.accepts(w) && c.room(1) > 0 {
-		c.put(c.held, min(u, v), max(u, v), w)
+	if c.acceptsRow(row) && c.acceptsRow(second) && c.acceptsRow(third) && c.room(1) > 0 {
+		u, v := c.name(row), c.name(second)
+		c.put(c.held, min(u, v), max(u, v), c.name(third))
 		c.held++
 	}
 }

@@ -97,6 +97,22 @@ func TestListIsThatOfAllTriples(t *testing.T) {
 				}
 				l.Unordered = false
 			}
+			// Under ids that are far apart.
+			l.IDs = make([]uint32, o.Rows())
+			for r := range l.IDs {
+				l.IDs[r] = 1000 + 7*vertices.Of(uint32(r))
+			}
+			for i, corners := range want {
+				for j, v := range corners {
+					want[i][j] = 1000 + 7*v
+				}
+			}
+			for _, method := range []Method{Auto, Merge} {
+				got, err := listed(t.Context(), l, o, method, Params{Threads: 2})
+				if err != nil || !slices.Equal(got, want) {
+					t.Errorf("round %d, least %d: ids: %v (%v), want %v", round, l.Least, got, err, want)
+				}
+			}
 		}
 	}
 }

@@ -27,6 +27,9 @@ func (v *Vertices) Of(row uint32) uint32 {
 	return v.rows[row]
 }
 
+// All returns the vertices of all rows; nil where these are the rows.
+func (v *Vertices) All() []uint32 { return v.rows }
+
 // Rows returns the rows of some vertices, ascending, which are so, too. One without an
 // edge may have none.
 func (v *Vertices) Rows(vertices []uint32) (rows []uint32) {

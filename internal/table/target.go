@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -18,6 +19,7 @@ import (
 type form struct {
 	name     string
 	suffixes []string
+	lines    bool // each row is one
 	// encoder returns what writes a table to out. Its error says that the form has
 	// no room for it.
 	encoder func(out *output, table *Table) (encoder, error)
@@ -26,12 +28,12 @@ type form struct {
 }
 
 var forms = []form{
-	{"text", []string{".tsv", ".txt"}, newText, textBytes},
-	{"csv", []string{".csv"}, newCSV, textBytes},
-	{"ndjson", []string{".ndjson", ".jsonl"}, newNDJSON, ndjsonBytes},
-	{"parquet", []string{".parquet", ".pq"}, newParquet, parquetBytes},
-	{"binary", []string{".tcol"}, newBinary, binaryBytes},
-	{folderForm, []string{"/"}, newArrays, arraysBytes},
+	{"text", []string{".tsv", ".txt"}, true, newText, textBytes},
+	{"csv", []string{".csv"}, true, newCSV, textBytes},
+	{"ndjson", []string{".ndjson", ".jsonl"}, true, newNDJSON, ndjsonBytes},
+	{"parquet", []string{".parquet", ".pq"}, false, newParquet, parquetBytes},
+	{"binary", []string{".tcol"}, false, newBinary, binaryBytes},
+	{folderForm, []string{"/"}, false, newArrays, arraysBytes},
 }
 
 // folderForm is the form that is a folder with a file for each column.
@@ -128,6 +130,12 @@ func (t Target) Create(ctx context.Context, stdout io.Writer, table *Table, thre
 	}
 	out.discard()
 	return nil, err
+}
+
+// AsNumbers reports whether vertices had better be written as numbers of 32 bits than as
+// vertices: where they are such, and not copied as the words of lines.
+func (t Target) AsNumbers(table *Table) bool {
+	return table.names() == nil && table.largestID() <= math.MaxUint32 && (!t.form.lines || table.Vertices > mostShort)
 }
 
 // CheckRoom says whether the disk has room for a table of which the rows are known, for

@@ -40,3 +40,39 @@ func TestShortLabels(t *testing.T) {
 		}
 	}
 }
+
+// TestAsNumbers: numbers of 32 bits are written as the vertices are that have them.
+func TestAsNumbers(t *testing.T) {
+	numbers := make([]uint64, 100)
+	for v := range numbers {
+		numbers[v] = uint64(7 * v * v)
+	}
+	vertices, written32 := make(Batch, 3), make(Batch, 3)
+	for i := range 3000 {
+		for j := range 3 {
+			v := i * (j + 3) % 100
+			vertices[j].Uint32s = append(vertices[j].Uint32s, uint32(v))
+			written32[j].Uint32s = append(written32[j].Uint32s, uint32(numbers[v]))
+		}
+	}
+	columns := func(kind Kind) []Column {
+		return []Column{{Name: "a", Kind: kind}, {Name: "b", Kind: kind}, {Name: "c", Kind: kind}}
+	}
+	for _, f := range forms {
+		byVertex := &Table{Columns: columns(Vertex), Labels: graph.NumberLabels(numbers), Vertices: 100}
+		byNumber := &Table{Columns: columns(Uint32), Labels: byVertex.Labels, Vertices: 100}
+		want := written(t, "table", f.name, byVertex, vertices, 2, 999)
+		got := written(t, "table", f.name, byNumber, written32, 2, 999)
+		for name := range want {
+			if string(got[name]) != string(want[name]) {
+				t.Errorf("%s: %s differs", f.name, name)
+			}
+		}
+		target := Target{form: &f}
+		wide, named := *byVertex, *byVertex
+		wide.Labels, named.Labels = graph.BaseLabels(1<<32-99), graph.NameLabels(make([]string, 100))
+		if target.AsNumbers(byVertex) != !f.lines || target.AsNumbers(&wide) || target.AsNumbers(&named) {
+			t.Errorf("%s: as numbers: %t, wide %t, named %t", f.name, target.AsNumbers(byVertex), target.AsNumbers(&wide), target.AsNumbers(&named))
+		}
+	}
+}

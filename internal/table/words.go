@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"math"
 	"slices"
+	"unsafe"
 )
 
 // wordType is how the values of a column stand in a binary file, little-endian.
@@ -22,6 +23,9 @@ func (w wordType) bytes() int {
 	}
 	return 4
 }
+
+// littleEndian says that numbers stand in memory as they do in the files.
+var littleEndian = binary.NativeEndian.Uint16([]byte{1, 0}) == 1
 
 // words returns the types of the columns.
 func (t *Table) words() ([]wordType, error) {
@@ -59,6 +63,8 @@ func (t *Table) appendWords(data []byte, kind Kind, word wordType, values *Value
 		for i, x := range values.Floats {
 			binary.LittleEndian.PutUint64(to[8*i:], math.Float64bits(x))
 		}
+	case (kind == Uint32 || word == wordName) && littleEndian && len(to) > 0:
+		copy(to, unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(values.Uint32s))), len(to)))
 	case kind == Uint32 || word == wordName:
 		for i, n := range values.Uint32s {
 			binary.LittleEndian.PutUint32(to[4*i:], n)
