@@ -250,7 +250,7 @@ func (r *run) countEdges(ctx context.Context, o *lists.Oriented, params cpucount
 	if err != nil {
 		return err
 	}
-	if err := r.takeSupport(ctx, support); err != nil {
+	if err := takeSupport(ctx, r, support); err != nil {
 		return err
 	}
 	if r.asked == trussOfEdges {
@@ -261,11 +261,11 @@ func (r *run) countEdges(ctx context.Context, o *lists.Oriented, params cpucount
 }
 
 // takeSupport counts the triangles by the support of each edge.
-func (r *run) takeSupport(ctx context.Context, support []uint32) error {
+func takeSupport[E uint32 | supportedEdge](ctx context.Context, r *run, edges []E) error {
 	sums := make([]sum, par.Workers(r.opt.Threads))
-	err := par.Chunks(ctx, len(sums), len(support), 1<<16, func(worker, begin, end int) error {
-		for _, n := range support[begin:end] {
-			sums[worker].add(uint64(n))
+	err := par.Chunks(ctx, len(sums), len(edges), 1<<16, func(worker, begin, end int) error {
+		for _, e := range edges[begin:end] {
+			sums[worker].add(uint64(uint32(e)))
 		}
 		return nil
 	})

@@ -13,6 +13,7 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gputruss"
 	"github.com/tricycle-graph/tricycle/internal/lists"
+	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
 // answerOnDevice answers the question from lists on a GPU. It returns the time that the
@@ -45,7 +46,7 @@ func (r *run) verticesOnDevice(ctx context.Context, d *gpurun.Run, made *gpugrap
 }
 
 // edgesOnDevice counts the triangles of each edge, and finds its trussness where that is
-// the question. They are arranged by the CPU.
+// the question.
 func (r *run) edgesOnDevice(ctx context.Context, d *gpurun.Run, made *gpugraph.Oriented) (took time.Duration, err error) {
 	support, trussness := gpurun.Array[uint32](d, int(made.Edges)), gpu.Array[uint32]{}
 	if r.asked == trussOfEdges {
@@ -68,22 +69,60 @@ func (r *run) edgesOnDevice(ctx context.Context, d *gpurun.Run, made *gpugraph.O
 	if err := cmp.Or(<-numbered, err); err != nil {
 		return 0, err
 	}
+	if room := d.Room(); d.Err != nil {
+		return 0, d.Err
+	} else if gpugraph.ArrangeBytes(made.Rows, r.found.vertices.Count, made.Edges) <= room {
+		return took, r.arrangeOnDevice(ctx, d, made, support, trussness)
+	}
+	return took, r.arrangeBrought(ctx, d.Device, made, support, trussness)
+}
+
+// arrangeOnDevice puts the edges in the order of the ids on the GPU. There may be no
+// trussness.
+func (r *run) arrangeOnDevice(ctx context.Context, d *gpurun.Run, made *gpugraph.Oriented, support, trussness gpu.Array[uint32]) error {
+	r.opt.Meter.Start("arrange", 0)
+	f := &r.found
+	rows := make([]uint32, made.Rows)
+	err := par.Chunks(ctx, par.Workers(r.opt.Threads), len(rows), 1<<16, func(_, begin, end int) error {
+		for row := begin; row < end; row++ {
+			rows[row] = f.vertices.Of(uint32(row))
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	a := made.Arrange(d, rows, f.vertices.Count, support, trussness)
+	if d.Wait(); d.Err != nil {
+		return d.Err
+	}
 	b := bringing{ctx: ctx, dev: d.Device, threads: r.opt.Threads}
-	o := lists.NewOriented(bring(&b, made.Offsets), bring(&b, made.Neighbors))
-	supports := bring(&b, support)
+	f.edges = supported{offsets: bring(&b, a.Offsets), edges: bring(&b, gpu.Cast[supportedEdge](a.Edges))}
+	f.trussness = bring(&b, a.Others)
 	if b.err != nil {
-		return 0, b.err
+		return b.err
+	}
+	return takeSupport(ctx, r, f.edges.edges)
+}
+
+// arrangeBrought puts the edges in the order of the ids on the CPU, where a GPU has no
+// room for that.
+func (r *run) arrangeBrought(ctx context.Context, dev *gpu.Device, made *gpugraph.Oriented, support, trussness gpu.Array[uint32]) (err error) {
+	b := bringing{ctx: ctx, dev: dev, threads: r.opt.Threads}
+	o := lists.NewOriented(bring(&b, made.Offsets), bring(&b, made.Neighbors))
+	supports, all := bring(&b, support), bring(&b, trussness)
+	if b.err != nil {
+		return b.err
+	}
+	if err := takeSupport(ctx, r, supports); err != nil {
+		return err
 	}
 	params := cpucount.Params{Threads: r.opt.Threads, Meter: r.opt.Meter}
-	if err := r.takeSupport(ctx, supports); err != nil {
-		return 0, err
-	}
 	if r.asked == trussOfEdges {
-		all := bring(&b, trussness)
-		return took, cmp.Or(b.err, r.arrangeTrussness(ctx, o, supports, all, params))
+		return r.arrangeTrussness(ctx, o, supports, all, params)
 	}
 	r.found.edges, err = arrange(ctx, o, supports, &r.found.vertices, params)
-	return took, err
+	return err
 }
 
 // bringing brings arrays of a device to the host, and keeps the first error.

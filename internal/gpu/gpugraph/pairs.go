@@ -10,11 +10,16 @@ import (
 // one high half keep their order. spare is as long. It returns the sorted keys, which are
 // in either, and the other one.
 func SortPairs(r *gpurun.Run, keys, spare gpu.Array[uint64], bits int) (sorted, other gpu.Array[uint64]) {
+	return sortKeys(r, keys, spare, field{bits: bits})
+}
+
+// sortKeys is SortPairs by any field.
+func sortKeys(r *gpurun.Run, keys, spare gpu.Array[uint64], by field) (sorted, other gpu.Array[uint64]) {
 	w := &work{Run: r}
 	w.counts = gpurun.Array[uint64](r, kernels.Digits*kernels.Passes)
 	w.totals = gpurun.Array[uint64](r, kernels.Passes)
 	w.reserve(keys.Len())
-	if w.sort(keys, spare, field{bits: bits}, nil) {
+	if w.sort(keys, spare, by, nil) {
 		keys, spare = spare, keys
 	}
 	for _, a := range []*gpu.Array[uint64]{&w.counts, &w.totals, &w.known} {
