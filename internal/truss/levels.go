@@ -136,8 +136,10 @@ func (d *decomposition) recountMemory() int64 {
 	return ownBytes(int64(len(d.out))) - 3*4*int64(d.left)
 }
 
-// scanned is how many edges are looked through in one go.
-const scanned = 1 << 16
+const (
+	scanned = 1 << 14 // edges that are looked through in one go
+	marked  = 1 << 9  // edges of a round whose fate is told in one go
+)
 
 // dropLoose takes the edges in no triangle out before anything is made of the others.
 func (d *decomposition) dropLoose() error {
@@ -267,7 +269,7 @@ func (d *decomposition) collect(level uint32) (uint32, error) {
 func (d *decomposition) round(begin, end int) error {
 	g := &d.g
 	front := g.order[begin:end]
-	err := par.Chunks(d.ctx, d.workers, len(front), scanned, func(_, begin, end int) error {
+	err := par.Chunks(d.ctx, d.workers, len(front), marked, func(_, begin, end int) error {
 		for _, e := range front[begin:end] {
 			g.fates.drop(e, stays)
 			atomic.AddUint32(&g.stay[g.lower[e]], ^uint32(0))
@@ -284,7 +286,7 @@ func (d *decomposition) round(begin, end int) error {
 			return err
 		}
 	}
-	return par.Chunks(d.ctx, d.workers, len(front), scanned, func(_, begin, end int) error {
+	return par.Chunks(d.ctx, d.workers, len(front), marked, func(_, begin, end int) error {
 		for _, e := range front[begin:end] {
 			g.fates.drop(e, there)
 			d.settle(e, d.level)
