@@ -176,7 +176,6 @@ func (d *decomposition) gather(level uint32) {
 	gpurun.Launch(d.Run, kernels.Gather, d.over(d.edges), kernels.GatherArgs{
 		State: d.state, Edges: uint32(d.edges), Level: level, Order: d.order, Progress: d.progress,
 	})
-	d.advance()
 }
 
 // rounds lets so many rounds take place, if there are as many.
@@ -189,14 +188,7 @@ func (d *decomposition) rounds(level uint32, rounds int) {
 		gpurun.Launch(d.Run, kernels.Retire, d.over(d.edges), kernels.RetireArgs{
 			State: d.state, Order: d.order, Level: level, Progress: d.progress,
 		})
-		d.advance()
 	}
-}
-
-// advance makes what was appended the next round.
-func (d *decomposition) advance() {
-	one := gpu.Shape{Grid: gpu.Dim{X: 1}, Block: gpu.Dim{X: 1}}
-	gpurun.Launch(d.Run, kernels.Advance, one, kernels.AdvanceArgs{Progress: d.progress})
 }
 
 // pack leaves what is gone out of the neighbourhoods.

@@ -10,13 +10,15 @@ static const u32 GONE = 3u << 30;
 
 // The words that tell how far it is: a round is the edges of the order from ROUND_BEGIN
 // to ROUND_END, and the next those behind it, to ORDER_END. Warps take their work by
-// NEXT_BATCH. LEAST_ABOVE is the least support above the level.
+// NEXT_BATCH. LEAST_ABOVE is the least support above the level. BLOCKS_DONE counts the
+// blocks of a kernel that have ended.
 HOST_CONST u32 ROUND_BEGIN = 0;
 HOST_CONST u32 ROUND_END = 1;
 HOST_CONST u32 ORDER_END = 2;
 HOST_CONST u32 NEXT_BATCH = 3;
 HOST_CONST u32 LEAST_ABOVE = 4;
-HOST_CONST u32 PROGRESS_WORDS = 5;
+HOST_CONST u32 BLOCKS_DONE = 5;
+HOST_CONST u32 PROGRESS_WORDS = 6;
 
 // A list from this size on is gone through by the whole warp, and by more than one
 // where there are few edges.
@@ -25,8 +27,18 @@ static const u32 LONG_LIST = 64;
 // MOST_SLICES warps share an edge at most.
 static const u32 MOST_SLICES = 256;
 
+// advance makes what was appended the next round, once all blocks are there: nobody
+// looks at the progress any more.
+DEVICE void advance(u32* progress) {
+  __syncthreads();
+  if (threadIdx.x > 0 || atomicAdd(progress + BLOCKS_DONE, 1u) + 1 < gridDim.x) return;
+  progress[ROUND_BEGIN] = progress[ROUND_END];
+  progress[ROUND_END] = atomicAdd(progress + ORDER_END, 0u);
+  progress[NEXT_BATCH] = progress[BLOCKS_DONE] = 0;
+}
+
 // gather appends the edges at the level to the order, and lets them leave. It lowers
-// LEAST_ABOVE to the support of the others.
+// LEAST_ABOVE to the support of the others. They are the next round.
 KERNEL gather(u32* state, u32 edges, u32 level, u32* order, u32* progress) {
   u32 least = ALL;
   for (u32 base = threadInGrid() / 32 * 32; base < edges; base += threadsInGrid()) {
@@ -44,6 +56,7 @@ KERNEL gather(u32* state, u32 edges, u32 level, u32* order, u32* progress) {
   }
   for (u32 by = 16; by > 0; by /= 2) least = min(least, __shfl_xor_sync(ALL, least, by));
   if (laneIndex() == 0 && least != ALL) atomicMin(progress + LEAST_ABOVE, least);
+  advance(progress);
 }
 
 // Graph is what is left of the graph, and the level that is peeled.
@@ -140,20 +153,14 @@ KERNEL peel(const u32* source, const u32* neighbors, const u32* begin, const u32
   }
 }
 
-// retire ends a round: its edges are gone, and those of the next leave.
-KERNEL retire(u32* state, const u32* order, u32 level, const u32* progress) {
-  u32 from = progress[ROUND_BEGIN], to = progress[ROUND_END], tail = progress[ORDER_END];
-  for (u32 i = from + threadInGrid(); i < tail; i += threadsInGrid()) {
+// retire ends a round: its edges are gone, and those that were appended leave in the next.
+KERNEL retire(u32* state, const u32* order, u32 level, u32* progress) {
+  u32 begin = progress[ROUND_BEGIN], end = progress[ROUND_END], last = progress[ORDER_END];
+  for (u32 i = begin + threadInGrid(); i < last; i += threadsInGrid()) {
     u32 e = order[i];
-    state[e] = i < to ? GONE | level : state[e] | LEAVING;
+    state[e] = i < end ? GONE | level : state[e] | LEAVING;
   }
-}
-
-// advance goes on to the next round. It is one thread.
-KERNEL advance(u32* progress) {
-  progress[ROUND_BEGIN] = progress[ROUND_END];
-  progress[ROUND_END] = progress[ORDER_END];
-  progress[NEXT_BATCH] = 0;
+  advance(progress);
 }
 
 // pack leaves out of the neighbourhoods what is gone, a block a vertex where it may be
