@@ -34,10 +34,12 @@ func autoSupport(ctx context.Context, o *lists.Oriented, p Params) ([]uint32, er
 	err = a.each(ctx, o, p, func(worker int, w *answerer, begin, end int) {
 		if noted[worker] == nil {
 			noted[worker] = credits.notes()
-			lanes[worker] = supportLane{noted[worker], make([]uint32, o.MaxOutDegree())}
+			lanes[worker] = supportLane{notes: noted[worker]}
 		}
-		w.eachHub(max(begin, many), end, func(u uint32, shares []uint32) { credits.addRun(w.upper[u], shares) })
-		w.support(begin, end, &lanes[worker])
+		lane := &lanes[worker]
+		lane.open(w.upper[begin], w.upper[end])
+		w.eachHub(max(begin, many), end, func(u uint32, shares []uint32) { copy(lane.row(w.answering, u), shares) })
+		w.support(begin, end, lane)
 	})
 	if err == nil {
 		err = credits.finish(ctx, noted)
@@ -51,38 +53,44 @@ func autoSupport(ctx context.Context, o *lists.Oriented, p Params) ([]uint32, er
 // supportLane is what one worker counts.
 type supportLane struct {
 	notes *notes[uint32]
-	row   []uint32 // of each edge of the row at hand
+	run   []uint32 // of each edge of the rows at hand, whose own they are
+	begin uint64   // position of the first
 }
 
-// support counts the edges of the triangles beyond the hubs, and these.
+// supportLaneBytes is what so many of them hold beside the notes.
+func supportLaneBytes(workers int, longest uint32) int64 {
+	return 4 * int64(workers) * (mostCut + int64(longest))
+}
+
+// open takes rows whose edges are at positions from one to another.
+func (l *supportLane) open(begin, end uint64) {
+	n := int(end - begin)
+	l.run, l.begin = slices.Grow(l.run[:0], n)[:n], begin
+	clear(l.run)
+}
+
+// row returns the counts of a row's edges.
+func (l *supportLane) row(a *answering, u uint32) []uint32 {
+	return l.run[a.upper[u]-l.begin : a.upper[u+1]-l.begin]
+}
+
+// support counts the edges of the triangles beyond the hubs, and these. The lane is open
+// for the rows.
 func (w *answerer) support(begin, end int, lane *supportLane) (count uint64) {
 	neighbors := w.neighbors
-	u := uint32(noRow)
-	finish := func() {
-		if u == noRow {
-			return
-		}
-		row := lane.row[:w.upper[u+1]-w.upper[u]]
-		lane.notes.addRun(w.upper[u], row)
-		clear(row)
-	}
 	w.eachPair(begin, end, func(p simd.Pair, third []uint32) {
-		if p.Row != u {
-			finish()
-			u = p.Row
-		}
 		count += uint64(len(third))
-		at := p.Pos - w.upper[u]
-		lane.row[at] += uint32(len(third))
-		row, head := neighbors[w.upper[u]:p.Pos], w.lower[neighbors[p.Pos]]
+		first := w.upper[p.Row]
+		row, head, counts := neighbors[first:p.Pos], w.lower[neighbors[p.Pos]], lane.row(w.answering, p.Row)
+		counts[len(row)] += uint32(len(third))
 		own := 0
 		for _, i := range third {
 			lane.notes.add(head+uint64(i), 1)
 			own += seek(row[own:], neighbors[head+uint64(i)])
-			lane.row[own]++
+			counts[own]++
 		}
 	})
-	finish()
+	lane.notes.addRun(lane.begin, lane.run)
 	return count
 }
 

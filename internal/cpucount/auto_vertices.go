@@ -86,17 +86,21 @@ func toHubs(notes *notes[uint64], u uint32, hubs, triangles []uint32) (count uin
 		notes.add(uint64(h), triangles[i])
 		count += uint64(triangles[i])
 	}
-	if count /= 2; count > 0 {
-		notes.addOne(uint64(u), count)
-	}
+	count /= 2
+	notes.addMany(uint64(u), count)
 	return count
 }
 
 // vertices notes the corners of the triangles beyond the hubs, and counts them.
 func (w *answerer) vertices(begin, end int, notes *notes[uint64]) (count uint64) {
+	u, own := uint32(0), uint64(0) // the row, and its triangles
 	w.eachPair(begin, end, func(p simd.Pair, third []uint32) {
 		v := w.neighbors[p.Pos]
-		notes.add(uint64(w.first+p.Row), uint32(len(third)))
+		if p.Row != u {
+			notes.addMany(uint64(w.first+u), own)
+			u, own = p.Row, 0
+		}
+		own += uint64(len(third))
 		notes.add(uint64(v), uint32(len(third)))
 		row := w.neighbors[w.lower[v]:w.lower[v+1]]
 		for _, i := range third {
@@ -104,5 +108,6 @@ func (w *answerer) vertices(begin, end int, notes *notes[uint64]) (count uint64)
 		}
 		count += uint64(len(third))
 	})
+	notes.addMany(uint64(w.first+u), own)
 	return count
 }

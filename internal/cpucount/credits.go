@@ -2,7 +2,9 @@ package cpucount
 
 import (
 	"context"
+	"math"
 	"math/bits"
+	"sync"
 	"sync/atomic"
 
 	"github.com/tricycle-graph/tricycle/internal/par"
@@ -11,45 +13,48 @@ import (
 // credits are counters that several workers add to at random places. To add to one
 // atomically is to wait for the memory. So each worker notes what it adds, by ranges of
 // counters that fit a cache, and a range's notes are added up when there are enough of
-// them.
+// them, by one worker at a time. A worker that finds another one at a range goes on, and
+// adds up what it noted when it is there the next time.
 type credits[T uint32 | uint64] struct {
 	at     []T
 	shift  uint // log2 of the counters in a range
-	ranges int
+	ranges []rangeLock
+}
+
+// rangeLock keeps the locks on cache lines of their own.
+type rangeLock struct {
+	sync.Mutex
+	_ [56]byte
 }
 
 const (
 	// leastRange is how many counters a range has at least, as a power of two, and
-	// mostRanges how many ranges there are.
+	// mostRanges how many ranges there are, but for one.
 	leastRange, mostRanges = 14, 1 << 8
-	// notesAtOnce is how many notes of a range a worker has room for.
-	notesAtOnce = 1 << 9
+	// notesAtOnce is how many notes of a range a worker has room for, and spares how
+	// often it has that again, for ranges that others are at.
+	notesAtOnce, spares = 1 << 9, 16
 )
+
+// bucket holds notes of a range: how much is to be added, and below that to which of its
+// counters.
+type bucket [notesAtOnce]uint64
 
 func newCredits[T uint32 | uint64](at []T) *credits[T] {
 	c := &credits[T]{at: at, shift: leastRange}
 	if n := bits.Len(uint(len(at))); n > leastRange+8 {
 		c.shift = uint(n - 8)
 	}
-	c.ranges = len(at)>>c.shift + 1
+	c.ranges = make([]rangeLock, len(at)>>c.shift+1)
 	return c
 }
 
 // notesBytes is what the notes of so many workers hold.
 func notesBytes(workers int) int64 {
-	return int64(workers) * (2*mostRanges*(8*notesAtOnce+4) + 8<<leastRange)
+	return 64*(mostRanges+1) + int64(workers)*((mostRanges+1+spares)*(8*notesAtOnce+16)+8<<leastRange)
 }
 
-// addRun adds to counters that follow each other, at once.
-func (c *credits[T]) addRun(begin uint64, more []uint32) {
-	for i, m := range more {
-		if m > 0 {
-			c.addOne(begin+uint64(i), T(m))
-		}
-	}
-}
-
-// addOne adds to one counter, at once.
+// addOne adds to one counter, at once, while nothing is noted.
 func (c *credits[T]) addOne(index uint64, more T) {
 	switch at := any(&c.at[index]).(type) {
 	case *uint32:
@@ -59,18 +64,46 @@ func (c *credits[T]) addOne(index uint64, more T) {
 	}
 }
 
-// notes are those of one worker: each says how much is to be added, and below that to
-// which counter of the range. The first counters it has for itself: those of vertices
+// addRun adds to counters that follow each other, at once.
+func (c *credits[T]) addRun(begin uint64, more []uint32) {
+	for len(more) > 0 {
+		r := begin >> c.shift
+		n := min((r+1)<<c.shift-begin, uint64(len(more)))
+		c.ranges[r].Lock()
+		at := c.at[begin:][:n]
+		for i, m := range more[:n] {
+			at[i] += T(m)
+		}
+		c.ranges[r].Unlock()
+		begin, more = begin+n, more[n:]
+	}
+}
+
+// notes are those of one worker. The first counters it has for itself: those of vertices
 // are the hubs' in an order by degree, where all workers meet.
 type notes[T uint32 | uint64] struct {
 	*credits[T]
-	own    []T
-	filled []uint32 // of each range
-	all    []uint64 // notesAtOnce of each range
+	own     []T
+	filled  []uint32  // of each range
+	buckets []*bucket // of each range
+	spare   []*bucket
+	waiting []waiting
+}
+
+// waiting is a full bucket of a range.
+type waiting struct {
+	r uint64
+	*bucket
 }
 
 func (c *credits[T]) notes() *notes[T] {
-	return &notes[T]{c, make([]T, min(1<<leastRange, len(c.at))), make([]uint32, c.ranges), make([]uint64, notesAtOnce*c.ranges)}
+	n := &notes[T]{credits: c, own: make([]T, min(1<<leastRange, len(c.at))), filled: make([]uint32, len(c.ranges))}
+	all := make([]bucket, len(c.ranges)+spares)
+	for i := range all {
+		n.buckets = append(n.buckets, &all[i])
+	}
+	n.buckets, n.spare = n.buckets[:len(c.ranges):len(c.ranges)], n.buckets[len(c.ranges):]
+	return n
 }
 
 // add adds to one counter, now or later.
@@ -81,39 +114,90 @@ func (n *notes[T]) add(index uint64, more uint32) {
 	}
 	r := index >> (n.shift & 63)
 	i := n.filled[r]
-	n.all[r*notesAtOnce+uint64(i)] = uint64(more)<<32 | index&(1<<(n.shift&63)-1)
+	n.buckets[r][i%notesAtOnce] = uint64(more)<<32 | index&(1<<(n.shift&63)-1)
 	if i++; i == notesAtOnce {
-		n.flush(r, i)
+		n.flush(r)
 		i = 0
 	}
 	n.filled[r] = i
 }
 
-// flush adds up the notes of a range.
-func (n *notes[T]) flush(r uint64, filled uint32) {
-	begin := r << (n.shift & 63)
-	for _, note := range n.all[r*notesAtOnce:][:filled] {
-		n.addOne(begin+uint64(uint32(note)), T(note>>32))
+// addMany is add for more than 32 bits hold, or nothing.
+func (n *notes[T]) addMany(index, more uint64) {
+	for more > 0 {
+		part := min(more, math.MaxUint32)
+		n.add(index, uint32(part))
+		more -= part
+	}
+}
+
+// flush adds up the notes of a range whose bucket is full, or has them wait.
+func (n *notes[T]) flush(r uint64) {
+	if last := len(n.spare) - 1; !n.ranges[r].TryLock() {
+		if last >= 0 {
+			n.waiting = append(n.waiting, waiting{r, n.buckets[r]})
+			n.buckets[r], n.spare = n.spare[last], n.spare[:last]
+			return
+		}
+		n.ranges[r].Lock()
+	}
+	n.settle(r, notesAtOnce)
+	n.ranges[r].Unlock()
+}
+
+// settle adds up the notes of a range that no other worker is at.
+func (n *notes[T]) settle(r uint64, filled uint32) {
+	n.sum(r, n.buckets[r][:filled])
+	left := n.waiting[:0]
+	for _, w := range n.waiting {
+		if w.r == r {
+			n.sum(r, w.bucket[:])
+			n.spare = append(n.spare, w.bucket)
+		} else {
+			left = append(left, w)
+		}
+	}
+	n.waiting = left
+}
+
+func (n *notes[T]) sum(r uint64, notes []uint64) {
+	at := n.at[r<<(n.shift&63):]
+	for _, note := range notes {
+		at[uint32(note)] += T(note >> 32)
 	}
 }
 
 // finish adds up all that is left of what the workers noted, of each range at once.
 // They can go on after that.
 func (c *credits[T]) finish(ctx context.Context, all []*notes[T]) error {
-	return par.Each(ctx, len(all), c.ranges, func(_, r int) error {
+	err := par.Each(ctx, len(all), len(c.ranges), func(_, r int) error {
 		for _, n := range all {
 			if n == nil {
 				continue
 			}
-			n.flush(uint64(r), n.filled[r])
+			n.sum(uint64(r), n.buckets[r][:n.filled[r]])
 			n.filled[r] = 0
+			for _, w := range n.waiting {
+				if w.r == uint64(r) {
+					n.sum(w.r, w.bucket[:])
+				}
+			}
 			if r == 0 {
 				for i, more := range n.own {
-					c.addOne(uint64(i), more)
+					c.at[i] += more
 				}
 				clear(n.own)
 			}
 		}
 		return nil
 	})
+	for _, n := range all {
+		if n != nil {
+			for _, w := range n.waiting {
+				n.spare = append(n.spare, w.bucket)
+			}
+			n.waiting = n.waiting[:0]
+		}
+	}
+	return err
 }

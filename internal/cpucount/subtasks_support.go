@@ -34,7 +34,7 @@ func (c *Subtasks) PerEdge(to *partition.Sums, longest uint32) {
 // beside one that does not: rows I, of which columns may be given apart, have so many
 // edges, and so many pass them at most. The edges between hubs are apart.
 func PerEdgeBytes(workers int, longest uint32, upper, apart, lower uint64) int64 {
-	return PerVertexBytes(workers, longest) + 4*int64(workers)*int64(longest) + partition.SumsBytes(workers) +
+	return PerVertexBytes(workers, longest) + supportLaneBytes(workers, longest) + partition.SumsBytes(workers) +
 		4*int64(upper+apart+lower) + hubBlocksBytes(upper)
 }
 
@@ -62,9 +62,9 @@ func (c *Subtasks) supportRows(ctx context.Context, a *answering, rows, hubs int
 	count, err := c.answerRows(ctx, a, rows, hubs, func(worker int, w *answerer, begin, end int) (count uint64) {
 		if a.lower == nil {
 			w.eachHub(begin, end, func(u uint32, shares []uint32) {
-				e.credits.addRun(a.upper[u], shares)
-				sum := uint64(0)
-				for _, n := range shares {
+				sum, at := uint64(0), e.at.Slice()[a.upper[u]:] // which no other worker adds to
+				for i, n := range shares {
+					at[i] += n
 					sum += uint64(n)
 				}
 				count += sum / 2
@@ -73,8 +73,9 @@ func (c *Subtasks) supportRows(ctx context.Context, a *answering, rows, hubs int
 		}
 		if e.noted[worker] == nil {
 			e.noted[worker] = e.credits.notes()
-			e.lanes[worker] = supportLane{e.noted[worker], make([]uint32, c.longest)}
+			e.lanes[worker] = supportLane{notes: e.noted[worker]}
 		}
+		e.lanes[worker].open(a.upper[begin], a.upper[end])
 		return w.support(begin, end, &e.lanes[worker])
 	})
 	switch {

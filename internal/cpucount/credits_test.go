@@ -1,0 +1,71 @@
+package cpucount
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// TestCreditsOfManyWorkers has workers that meet at a few ranges.
+func TestCreditsOfManyWorkers(t *testing.T) {
+	const counters, workers, each = 3 << leastRange, 4, 40 * notesAtOnce
+	want, at := make([]uint64, counters), make([]uint64, counters)
+	rng := rand.New(rand.NewPCG(17, 18))
+	added := make([][]uint64, workers)
+	for w := range added {
+		for range each {
+			i := rng.Uint64N(counters)
+			added[w] = append(added[w], i)
+			want[i] += 2
+		}
+		want[counters-1] += math.MaxUint32 + 7
+	}
+	c := newCredits(at)
+	noted := make([]*notes[uint64], workers+1)
+	done := make(chan bool)
+	for w := range added {
+		noted[w] = c.notes()
+		go func() {
+			for _, i := range added[w] {
+				noted[w].add(i, 1)
+				if i%2 == 0 {
+					noted[w].add(i, 1)
+				} else {
+					c.addRun(i, []uint32{1})
+				}
+			}
+			noted[w].addMany(counters-1, math.MaxUint32+7)
+			done <- true
+		}()
+	}
+	for range added {
+		<-done
+	}
+	for range 2 { // nothing is left for the second time
+		if err := c.finish(t.Context(), noted); err != nil || !slices.Equal(at, want) {
+			t.Fatalf("other sums (%v)", err)
+		}
+	}
+}
+
+// TestNotesWait has one that finds another at a range, more often than it has spares.
+func TestNotesWait(t *testing.T) {
+	at := make([]uint32, 2<<leastRange)
+	c := newCredits(at)
+	n := c.notes()
+	c.ranges[1].Lock()
+	for range spares * notesAtOnce {
+		n.add(1<<leastRange, 1)
+	}
+	if len(n.waiting) != spares || at[1<<leastRange] != 0 {
+		t.Errorf("%d wait, with a sum of %d", len(n.waiting), at[1<<leastRange])
+	}
+	c.ranges[1].Unlock()
+	for range notesAtOnce {
+		n.add(1<<leastRange, 1)
+	}
+	if len(n.waiting) != 0 || len(n.spare) != spares || at[1<<leastRange] != (spares+1)*notesAtOnce {
+		t.Errorf("%d wait, %d are spare, with a sum of %d", len(n.waiting), len(n.spare), at[1<<leastRange])
+	}
+}
