@@ -21,9 +21,9 @@ import (
 // answerVariants are the ways to answer, whatever would be chosen.
 func answerVariants(o *lists.Oriented) map[string]deviceAnswer {
 	all := map[string]deviceAnswer{"merge": mergedAnswer}
-	for _, hubs := range []int{0, 64, 512} {
+	for _, hubs := range []int{0, 64, 512, 1024, 4096} {
 		for _, many := range []uint32{deviceColumn, 50, kernels.NoColumns} {
-			if hubs <= o.Rows() {
+			if hubs <= o.Rows() && (hubs < 1024 || many == deviceColumn) {
 				all[fmt.Sprintf("%d hubs, columns from %d", hubs, many)] = deviceAnswer{hubs: hubs, many: many}
 			}
 		}
@@ -46,6 +46,9 @@ func answerGraphs(rng *rand.Rand) map[string]*graphtest.Edges {
 		"dense":    graphtest.Random(rng, 600, .3),
 		"long":     graphtest.Uniform(rng, 3000, 6000).Under().Under(),
 	}
+	// A row whose hubs are in more words than a warp has lanes, and more than planes of
+	// counters take at once.
+	graphs["top"] = graphtest.Uniform(rng, 4200, 20_000).Under()
 	far := graphtest.Kronecker(rng, 9, 12).ByDegree()
 	for name, spread := range map[string]func(v int) int{
 		"far": func(v int) int { return kernels.Near + v }, "near and far": func(v int) int { return 200 * v },

@@ -6,37 +6,31 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
 )
 
-// deviceHubMatrix counts triangles whose middle corner is a hub, by the bit
-// matrix of the hubs.
-type deviceHubMatrix struct {
+// hubBits is the bit matrix of the hubs.
+type hubBits struct {
 	run    *deviceRun
 	count  int // hubs, a multiple of 64
 	matrix gpurun.Kernel[kernels.MatrixArgs]
-	hubs   gpurun.Kernel[kernels.HubsArgs]
 	bits   gpu.Array[uint32]
 }
 
 // hubMatrixBytes is what the matrix holds.
 func hubMatrixBytes(hubs int) int64 { return int64(hubs) * int64(hubs) / 8 }
 
-// hubsShared is the dynamic shared memory of a block that goes through rows of hubs.
-func hubsShared(hubs int) int { return kernels.Warps * hubs / 64 * kernels.HubWordBytes }
-
-func (r *deviceRun) newHubMatrix(hubs int) *deviceHubMatrix {
-	return &deviceHubMatrix{
+func (r *deviceRun) newHubBits(hubs int) *hubBits {
+	return &hubBits{
 		run: r, count: hubs,
 		matrix: gpurun.Find(r.Run, kernels.Matrix, kernels.Threads, 0),
-		hubs:   gpurun.Find(r.Run, kernels.Hubs, kernels.Threads, hubsShared(hubs)),
 		bits:   gpurun.Array[uint32](r.Run, hubs*hubs/32),
 	}
 }
 
 // clear empties the matrix.
-func (m *deviceHubMatrix) clear() { gpurun.Zero(m.run.Run, m.bits) }
+func (m *hubBits) clear() { gpurun.Zero(m.run.Run, m.bits) }
 
 // add sets the bits of the hubs among these rows, the first of which is that of
 // the id first.
-func (m *deviceHubMatrix) add(rows deviceRows, first int) {
+func (m *hubBits) add(rows deviceRows, first int) {
 	if m.run.Err != nil || first >= m.count {
 		return
 	}
@@ -47,34 +41,24 @@ func (m *deviceHubMatrix) add(rows deviceRows, first int) {
 	})
 }
 
+// deviceHubMatrix counts triangles whose middle corner is a hub, by the bit
+// matrix of the hubs.
+type deviceHubMatrix struct {
+	*hubBits
+	hubs gpurun.Kernel[kernels.HubsArgs]
+}
+
+// hubsShared is the dynamic shared memory of a block that goes through rows of hubs.
+func hubsShared(hubs int) int { return kernels.Warps * hubs / 64 * kernels.HubWordBytes }
+
+func (r *deviceRun) newHubMatrix(hubs int) *deviceHubMatrix {
+	return &deviceHubMatrix{r.newHubBits(hubs), gpurun.Find(r.Run, kernels.Hubs, kernels.Threads, hubsShared(hubs))}
+}
+
 // launch counts with u among these rows, whatever their ids.
 func (m *deviceHubMatrix) launch(rows deviceRows) {
 	m.hubs.Launch(kernels.HubsArgs{
 		Offsets: rows.offsets, Neighbors: rows.neighbors, Rows: uint32(rows.count), Most: warpShare(m.hubs, uint64(rows.count), 16),
 		Hubs: uint32(m.count), Bits: m.bits, Next: m.run.cursor(0), Total: m.run.total,
-	})
-}
-
-// squareMatrix is the symmetric bit matrix of the hubs.
-type squareMatrix struct {
-	run   *deviceRun
-	count int
-	fill  gpurun.Kernel[kernels.SquareMatrixArgs]
-	bits  gpu.Array[uint32]
-}
-
-func (r *deviceRun) newSquareMatrix(hubs int) *squareMatrix {
-	return &squareMatrix{
-		run: r, count: hubs,
-		fill: gpurun.Find(r.Run, kernels.SquareMatrix, kernels.Threads, 0),
-		bits: gpurun.Array[uint32](r.Run, hubs*hubs/32),
-	}
-}
-
-// make makes the matrix of rows that begin with those of the hubs.
-func (m *squareMatrix) make(rows deviceRows) {
-	gpurun.Zero(m.run.Run, m.bits)
-	m.fill.Launch(kernels.SquareMatrixArgs{
-		Offsets: rows.offsets, Neighbors: rows.neighbors, Rows: uint32(rows.count), Hubs: uint32(m.count), Bits: m.bits,
 	})
 }

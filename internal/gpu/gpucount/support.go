@@ -71,11 +71,12 @@ func (w deviceAnswer) planHubSupport(r *deviceRun, support gpu.Array[uint32]) fu
 	if w.hubs == 0 {
 		return func() {}
 	}
-	rows, matrix, lists := r.allRows(), r.newSquareMatrix(w.hubs), r.newHubLists(w.hubs)
+	rows, matrix, lists := r.allRows(), r.newHubBits(w.hubs), r.newHubLists(w.hubs)
 	shares := gpurun.Find(r.Run, kernels.HubShares, kernels.Threads, hubsShared(w.hubs))
 	between := gpurun.Find(r.Run, kernels.HubEdges, kernels.Threads, w.hubs*2+w.hubs/8)
 	return func() {
-		matrix.make(rows)
+		matrix.clear()
+		matrix.add(rows, 0)
 		shares.Launch(kernels.HubSharesArgs{
 			Offsets: rows.offsets, Neighbors: rows.neighbors, Rows: uint32(rows.count), Most: warpShare(shares, uint64(rows.count), 16),
 			Hubs: uint32(w.hubs), Bits: matrix.bits, Next: r.cursor(0), Support: support,

@@ -70,10 +70,11 @@ func (w deviceAnswer) planHubVertices(r *deviceRun, counts gpu.Array[uint64]) fu
 	if w.hubs == 0 {
 		return func() {}
 	}
-	rows, matrix := r.allRows(), r.newSquareMatrix(w.hubs)
+	rows, matrix := r.allRows(), r.newHubBits(w.hubs)
 	kernel := gpurun.Find(r.Run, kernels.HubVertices, kernels.Threads, hubsShared(w.hubs))
 	return func() {
-		matrix.make(rows)
+		matrix.clear()
+		matrix.add(rows, 0)
 		kernel.Launch(kernels.HubVerticesArgs{
 			Offsets: rows.offsets, Neighbors: rows.neighbors, Rows: uint32(rows.count), Most: warpShare(kernel, uint64(rows.count), 16),
 			Hubs: uint32(w.hubs), Bits: matrix.bits, Next: r.cursor(0), Counts: counts,

@@ -61,9 +61,8 @@ HASHED(64, 512, 12)
 HASHED(128, 512, 12)
 HASHED(256, 1024, 7)
 
-// hubShares takes what the kernel hubs does, and the symmetric matrix. It adds to the
-// edges from rows to their hubs.
-KERNEL __launch_bounds__(256, 5) hubShares(const u64* offsets, const u32* neighbors, u32 rows, u32 most, u32 hubs, const u32* bits,
+// hubShares takes what the kernel hubs does. It adds to the edges from rows to their hubs.
+KERNEL __launch_bounds__(256, 4) hubShares(const u64* offsets, const u32* neighbors, u32 rows, u32 most, u32 hubs, const u32* bits,
                                            u64* next, u32* support) {
   eachShare(offsets, neighbors, rows, most, hubs, bits, next, ToEdges{support, nullptr});
 }

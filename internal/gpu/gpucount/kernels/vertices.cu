@@ -35,8 +35,8 @@ HASHED(64, 512, 12)
 HASHED(128, 512, 12)
 HASHED(256, 1024, 7)
 
-// hubVertices takes what the kernel hubs does, and the symmetric matrix.
-KERNEL __launch_bounds__(256, 5) hubVertices(const u64* offsets, const u32* neighbors, u32 rows, u32 most, u32 hubs, const u32* bits,
+// hubVertices takes what the kernel hubs does.
+KERNEL __launch_bounds__(256, 4) hubVertices(const u64* offsets, const u32* neighbors, u32 rows, u32 most, u32 hubs, const u32* bits,
                                              u64* next, u64* counts) {
   __shared__ Hot<2048> hot;
   hot.clear();
