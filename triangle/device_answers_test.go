@@ -49,6 +49,8 @@ func (t *twin) checkOnDevice(tb testing.TB, name string, source func() graph.Sou
 		tb.Errorf("%s, %+v: edges: %v", name, opt, err)
 	} else if edges.Engine != device.CUDA || edges.DeviceBytes == 0 {
 		tb.Errorf("%s, %+v: edges: %+v", name, opt, edges.Result)
+	} else if edges.Trussness != nil {
+		tb.Errorf("%s, %+v: edges: %d of them have a trussness", name, opt, len(edges.Trussness))
 	}
 	truss, err := triangle.Truss(tb.Context(), source(), opt)
 	if err == nil {

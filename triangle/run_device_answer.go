@@ -98,7 +98,9 @@ func (r *run) arrangeOnDevice(ctx context.Context, d *gpurun.Run, made *gpugraph
 	}
 	b := bringing{ctx: ctx, dev: d.Device, threads: r.opt.Threads}
 	f.edges = supported{offsets: bring(&b, a.Offsets), edges: bring(&b, gpu.Cast[supportedEdge](a.Edges))}
-	f.trussness = bring(&b, a.Others)
+	if r.asked == trussOfEdges {
+		f.trussness = bring(&b, a.Others)
+	}
 	if b.err != nil {
 		return b.err
 	}
