@@ -88,8 +88,8 @@ func (q question) bytes(vertices, edges uint64, threads int) int64 {
 		return int64(4+8+8) * int64(vertices) // degrees, counts, and labels that may take a table
 	case perEdge:
 		return int64(4+8)*int64(vertices) + supportedBytes(vertices, edges) + arrangeBytes(vertices, edges, par.Workers(threads))
-	case trussOfEdges: // and the support while edges are peeled, the trussness once they are arranged
-		return perEdge.bytes(vertices, edges, threads) + 4*int64(edges)
+	case trussOfEdges: // and the trussness, of 4 bytes, when what arranges them, of 2, is done
+		return perEdge.bytes(vertices, edges, threads) + (4-2)*int64(edges)
 	case eachTriangle:
 		return int64(4+8+4) * int64(vertices) // and numbers of the rows
 	}
@@ -102,7 +102,7 @@ const entryBytes = 4
 // arrangedBytes is the least that edges with support and trussness, in the order of the
 // ids, hold and take to be arranged: peeling ends before that begins, and has this room.
 func arrangedBytes(rows int, edges uint64) int64 {
-	return supportedBytes(uint64(rows), edges) + (2+4)*int64(edges)
+	return supportedBytes(uint64(rows), edges) + 4*int64(edges)
 }
 
 // countingBytes is what the answer holds for each row or entry of the lists while they

@@ -12,13 +12,16 @@
 //
 //   - an edge that leaves knows how many triangles it has left, and the search for them
 //     ends with the last; where it has none, there is none;
+//   - a triangle matters only where one of its edges stays. What becomes of an edge is in
+//     two bits, and an edge whose ends both lose every edge is not looked at: cliques leave
+//     whole;
 //   - the edges of a round are sorted by the end of higher degree, whose neighbours
 //     are marked once for all of them; the marks tell the position of a neighbour in
 //     the list, too (see marks), so that what these triangles take from the edges of
 //     that vertex is added up privately and taken away once;
 //   - the graph shrinks to what is left whenever a good part has gone (see
-//     work.shrink), vertices renumbered, into arrays that are there already; once it is
-//     small and dense, all of its vertices are marked at once (see matrix);
+//     work.shrink), vertices renumbered; once it is small and dense, the support of an edge
+//     is counted when it may have fallen to the level, and not before (see core);
 //   - where more leaves than a good part of what stays, the support of what stays is
 //     counted anew (see work.recount).
 //
