@@ -85,6 +85,9 @@ func (j *Job) Result() *triangle.Result {
 	return &result
 }
 
+// Input is the file, as an absolute path.
+func (j *Job) Input() string { return j.input.Path }
+
 // CheckInput returns a [*graph.InputError] where the file is gone or has changed since
 // the job was begun. To count, it is not needed.
 func (j *Job) CheckInput() error { return j.input.check() }

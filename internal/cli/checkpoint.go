@@ -27,7 +27,7 @@ type kept struct {
 	*common
 	cmd     *cobra.Command
 	request func(name string) (jobs.Request, error)
-	adopt   func(where string, r jobs.Request) error // what was asked for when it began
+	adopt   func(where string, job *jobs.Job) error // what was asked for when it began
 	options func() triangle.Options
 	// count counts the subtasks that are not finished, and prints the answer; counted is
 	// called in between.
@@ -79,7 +79,7 @@ func (k *kept) resumed(folder string) error {
 	if err != nil {
 		return err
 	}
-	if err := k.adopt(folder, job.Request); err != nil {
+	if err := k.adopt(folder, job); err != nil {
 		return err
 	}
 	if err := job.CheckInput(); err != nil {
@@ -127,7 +127,7 @@ func (c *counting) keeping(cmd *cobra.Command) *kept {
 	return &kept{
 		common: c.common, cmd: cmd, options: c.options,
 		request: func(name string) (jobs.Request, error) { return c.request(cmd, name) },
-		adopt:   func(where string, r jobs.Request) error { return c.adopt(cmd.Flags(), where, r) },
+		adopt:   func(where string, job *jobs.Job) error { return c.adopt(cmd.Flags(), where, job.Request) },
 		count: func(job *jobs.Job, opt triangle.Options, resumed bool, counted func()) error {
 			result, err := job.Count(cmd.Context(), opt)
 			if err != nil {

@@ -36,7 +36,7 @@ or interrupted conversion leaves nothing.`,
 
 func (c *converting) run(cmd *cobra.Command, args []string) error {
 	c.out.path = args[1]
-	if err := cmp.Or(keepInput(args[0], args[1]), c.out.check(cmd)); err != nil {
+	if err := cmp.Or(keepInput(args[1], args[0]), c.out.check(cmd)); err != nil {
 		return err
 	}
 	return c.open(cmd, args[0], func(src graph.Source) error {

@@ -42,7 +42,7 @@ func (c *cycling) check(cmd *cobra.Command, names []string) error {
 		return usagef("--method %s counts cycles and cannot list them", c.method)
 	}
 	if lists && len(names) == 1 {
-		if err := keepInput(names[0], c.path); err != nil {
+		if err := keepInput(c.path, names[0]); err != nil {
 			return err
 		}
 	}
@@ -98,7 +98,7 @@ func (c *cycling) checkTrace(given func(flag string) bool, names []string) error
 	case len(names) > 1:
 		return usagef("--trace takes one file at a time")
 	}
-	return keepInput(names[0], c.trace)
+	return keepInput(c.trace, names[0])
 }
 
 // settleForm sets the form of the output, which --json and the suffix of -o

@@ -110,11 +110,11 @@ func (m *measuring) keepingFor(cmd *cobra.Command, question string, count func(j
 				Memory: int64(m.limits.memory), Question: question,
 			}, nil
 		},
-		adopt: func(where string, r jobs.Request) error {
-			if r.Question != question {
+		adopt: func(where string, job *jobs.Job) error {
+			if r := job.Request; r.Question != question {
 				return usagef("--resume %s: it was begun by tricycle %s, which goes on with it", where, cmp.Or(r.Question, "count"))
 			}
-			return adopt(cmd.Flags(), where, r)
+			return cmp.Or(adopt(cmd.Flags(), where, job.Request), keepInput(m.out.path, job.Input()))
 		},
 		count: func(job *jobs.Job, opt triangle.Options, _ bool, counted func()) error {
 			return count(job, opt, counted)

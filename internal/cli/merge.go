@@ -68,7 +68,8 @@ func (m *merging) run(cmd *cobra.Command, names []string) error {
 	var shards []*jobs.Shard
 	beside := make(map[*jobs.Shard]string)
 	peak := int64(0)
-	for _, name := range matching(names) {
+	names = matching(names)
+	for _, name := range names {
 		shard, err := readShard(name)
 		if err != nil {
 			return err
@@ -77,7 +78,7 @@ func (m *merging) run(cmd *cobra.Command, names []string) error {
 		peak = max(peak, shard.PeakBytes)
 	}
 	if job.Request.Question != "" {
-		return m.rows(cmd, job, shards, beside)
+		return m.rows(cmd, job, names, shards, beside)
 	}
 	for _, name := range []string{"output", "to"} {
 		if cmd.Flags().Changed(name) {
@@ -100,11 +101,15 @@ func (m *merging) run(cmd *cobra.Command, names []string) error {
 }
 
 // rows writes those of a plan of vertices or edges.
-func (m *merging) rows(cmd *cobra.Command, job *jobs.Job, shards []*jobs.Shard, beside map[*jobs.Shard]string) error {
+func (m *merging) rows(cmd *cobra.Command, job *jobs.Job, names []string, shards []*jobs.Shard, beside map[*jobs.Shard]string) error {
 	if m.json {
 		return usagef("--json is for the count of a graph; --to ndjson writes each row as JSON")
 	}
-	if err := m.out.check(cmd, m.plan); err != nil {
+	inputs := []string{m.plan, job.Input()}
+	for _, name := range names {
+		inputs = append(inputs, name, vectorBeside(name))
+	}
+	if err := m.out.check(cmd, inputs...); err != nil {
 		return err
 	}
 	open := func(s *jobs.Shard) (io.ReadCloser, string, error) {

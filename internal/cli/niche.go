@@ -46,7 +46,7 @@ func (o *overlapping) run(cmd *cobra.Command, args []string) error {
 	if o.out.path == "-" && o.out.format == bySuffix {
 		o.out.format = "pajek"
 	}
-	if err := cmp.Or(keepInput(args[0], o.out.path), o.out.check(cmd)); err != nil {
+	if err := cmp.Or(keepInput(o.out.path, args[0]), o.out.check(cmd)); err != nil {
 		return err
 	}
 	return o.open(cmd, args[0], func(src graph.Source) error {

@@ -30,16 +30,19 @@ func writeError(path string, err error) error {
 }
 
 // keepInput refuses an output that would take the place of what it is made from.
-func keepInput(input, path string) error {
-	if input == "-" || path == "-" {
+func keepInput(path string, inputs ...string) error {
+	if path == "-" {
 		return nil
 	}
-	from, err := os.Stat(input)
-	if err != nil {
-		return nil // whoever opens it says so
+	to, err := os.Stat(path)
+	if err != nil || !to.Mode().IsRegular() {
+		return nil // nothing is replaced
 	}
-	if to, err := os.Stat(path); err == nil && to.Mode().IsRegular() && os.SameFile(from, to) {
-		return usagef("%s is the input, which the output would replace; name another file", path)
+	for _, input := range inputs {
+		// An input that is not there is told by whoever opens it.
+		if from, err := os.Stat(input); err == nil && input != "-" && os.SameFile(from, to) {
+			return usagef("%s is the input, which the output would replace; name another file", path)
+		}
 	}
 	return nil
 }

@@ -80,7 +80,7 @@ func (c *counting) sharded(cmd *cobra.Command, planName string) error {
 		return err
 	}
 	// A place that cannot be written is found before the work.
-	if err := keepInput(planName, c.sharing.output); err != nil {
+	if err := keepInput(c.sharing.output, planName, job.Input()); err != nil {
 		return err
 	}
 	out, file, err := openOutput(cmd, c.sharing.output)

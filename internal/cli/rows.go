@@ -26,7 +26,7 @@ func (t *rowTarget) addTo(cmd *cobra.Command) {
 }
 
 // check finds a wrong target before long work begins.
-func (t *rowTarget) check(cmd *cobra.Command, input string) error {
+func (t *rowTarget) check(cmd *cobra.Command, inputs ...string) error {
 	form := t.form
 	if form == bySuffix {
 		form = ""
@@ -38,7 +38,7 @@ func (t *rowTarget) check(cmd *cobra.Command, input string) error {
 	if t.target, err = table.TargetOf(t.path, form); err != nil {
 		return &usageError{message: err.Error(), command: cmd.CommandPath()}
 	}
-	if err := keepInput(input, t.path); err != nil {
+	if err := keepInput(t.path, inputs...); err != nil {
 		return err
 	}
 	return writeError(t.path, t.target.Check())

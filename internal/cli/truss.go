@@ -154,7 +154,7 @@ func (d *decomposing) check(cmd *cobra.Command, name string) error {
 		return usagef("--to %s is a form of rows, and -k and --max write a graph, as %s", d.form, join(writableFormats(), ", "))
 	}
 	d.graph.path, d.graph.format = d.path, d.form
-	return cmp.Or(d.checkQuestion(cmd), keepInput(name, d.path), d.graph.check(cmd))
+	return cmp.Or(d.checkQuestion(cmd), keepInput(d.path, name), d.graph.check(cmd))
 }
 
 // writeTruss writes the truss that is wanted.
