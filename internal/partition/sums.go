@@ -154,8 +154,11 @@ func (t *Sums) Each(emit func(s Stretch) error) error {
 
 // Take adds a stretch that Each gave, of sums for the same store and grid.
 func (t *Sums) Take(s Stretch) error {
-	if uint64(s.I) >= uint64(len(t.blocks)) || uint64(s.K) >= uint64(len(t.blocks[s.I])) || s.First%sumsAtOnce != 0 ||
-		s.First+uint64(len(s.Words)) > t.edges[s.I][s.K] {
+	if uint64(s.I) >= uint64(len(t.blocks)) || uint64(s.K) >= uint64(len(t.blocks[s.I])) {
+		return ErrDamaged
+	}
+	edges := t.edges[s.I][s.K]
+	if s.First%sumsAtOnce != 0 || s.First >= edges || uint64(len(s.Words)) > min(edges-s.First, sumsAtOnce) {
 		return ErrDamaged
 	}
 	at := s.First / sumsAtOnce

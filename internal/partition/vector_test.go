@@ -61,6 +61,17 @@ func TestVectors(t *testing.T) {
 			t.Fatalf("no word of %d bytes that are damaged at %d", len(data), at)
 		}
 	}
+	for _, s := range []Stretch{
+		{I: 2}, {K: 1}, {First: 1}, {First: 2 * sumsAtOnce}, {First: 1<<64 - sumsAtOnce},
+		{First: sumsAtOnce, Words: make([]uint32, 70_001-sumsAtOnce)}, {Words: make([]uint32, sumsAtOnce+1)},
+	} {
+		if s.Words == nil {
+			s.Words = make([]uint32, sumsAtOnce)
+		}
+		if err := again.Take(s); !errors.Is(err, ErrDamaged) {
+			t.Errorf("%d numbers from %d on in block (%d, %d): %v", len(s.Words), s.First, s.I, s.K, err)
+		}
+	}
 	if err := again.Reset(); err != nil {
 		t.Fatal(err)
 	}
