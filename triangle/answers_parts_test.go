@@ -95,6 +95,9 @@ func TestAnswersInPartsOfHubs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if parts.Rows == 1 && (vertices.Parts.Subtasks != 2 || edges.Parts.Subtasks != 2) {
+			t.Errorf("%+v: %d subtasks for vertices and %d for edges, want 2: no hubs", parts, vertices.Parts.Subtasks, edges.Parts.Subtasks)
+		}
 		type edge struct {
 			graph.Edge
 			support uint32

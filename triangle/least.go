@@ -168,7 +168,7 @@ func (opt Options) leastParts(q question, x extent, threads int) int64 {
 		matrix := cpucount.HubBytes(int(rows), records, cpucount.Params{Memory: q.matrixRoom(params)})
 		if q != ofGraph && matrix > 0 {
 			matrix *= 2
-			answer += cpucount.HubSumsBytes(min(records, uint64(q.matrixRoom(params)/8)), cpucount.HubLimit)
+			answer += cpucount.HubSumsBytes(min(records, uint64(params.MatrixRoom()/8)), cpucount.HubLimit)
 		}
 		return held + answer + matrix + int64(threads)*(int64(rows/8)+words) + 8*int64(edges) + 20*int64(ranks)
 	}

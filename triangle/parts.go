@@ -31,7 +31,7 @@ func (opt Options) cutStore(d *Divided, m lists.Masses) (partition.Grid, error) 
 	if opt.method() == cpucount.Auto {
 		hubs = cpucount.ChooseHubs(int(m.Rows()), m.Records(), cpucount.HubLimit, room, func(hubs int) uint64 { return m.Inside(uint32(hubs)) })
 	}
-	for d.asked == perEdge && opt.Memory > 0 && hubs > 0 && cpucount.HubSumsBytes(m.Inside(uint32(hubs)), uint32(hubs)) > room {
+	for d.asked == perEdge && opt.Memory > 0 && hubs > 0 && cpucount.HubSumsBytes(m.Inside(uint32(hubs)), uint32(hubs)) > params.MatrixRoom() {
 		hubs /= 2
 	}
 	counter := d.counter(opt)

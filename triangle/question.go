@@ -133,7 +133,7 @@ func (opt Options) beside(q question, vertices, edges uint64) Options {
 // matrixRoom is the memory that the matrix of the hubs may take, if it were triangular:
 // answers ask for a symmetric one.
 func (q question) matrixRoom(p cpucount.Params) int64 {
-	if q != ofGraph {
+	if q != ofGraph && p.Memory > 0 {
 		return max(p.MatrixRoom()/2, 1)
 	}
 	return p.MatrixRoom()
