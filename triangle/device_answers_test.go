@@ -47,7 +47,7 @@ func (t *twin) checkOnDevice(tb testing.TB, name string, source func() graph.Sou
 	}
 	if err != nil {
 		tb.Errorf("%s, %+v: edges: %v", name, opt, err)
-	} else if edges.Engine != device.CUDA || edges.DeviceBytes == 0 {
+	} else if edges.Engine != device.CUDA || edges.DeviceBytes == 0 || edges.Trussness != nil {
 		tb.Errorf("%s, %+v: edges: %+v", name, opt, edges.Result)
 	} else if edges.Trussness != nil {
 		tb.Errorf("%s, %+v: edges: %d of them have a trussness", name, opt, len(edges.Trussness))
