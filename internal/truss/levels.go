@@ -322,14 +322,18 @@ func (d *decomposition) peelBlock(block []uint32) error {
 		w.flush()
 		return err
 	}
-	size := (len(block) + parts - 1) / parts
-	kept := make([][]uint64, parts)
-	ends := make([]int, parts*parts) // of the keys of each part from each range of the block
-	err := par.Each(d.ctx, d.workers, parts, func(_, i int) error {
+	ranges := parts
+	if len(block) <= marked {
+		ranges = 1 // workers would wait for each other longer than one takes
+	}
+	size := (len(block) + ranges - 1) / ranges
+	kept := make([][]uint64, ranges)
+	ends := make([]int, parts*ranges) // of the keys of each part from each range of the block
+	err := par.Each(d.ctx, d.workers, ranges, func(_, i int) error {
 		begin, end := min(i*size, len(block)), min((i+1)*size, len(block))
 		kept[i] = d.keysOf(block[begin:end], d.keys[begin:end])
 		for _, k := range kept[i] {
-			ends[partOf(k, parts)*parts+i]++
+			ends[partOf(k, parts)*ranges+i]++
 		}
 		return nil
 	})
@@ -341,9 +345,9 @@ func (d *decomposition) peelBlock(block []uint32) error {
 		ends[i] = sum
 		sum += n
 	}
-	err = par.Each(d.ctx, d.workers, parts, func(_, i int) error {
+	err = par.Each(d.ctx, d.workers, ranges, func(_, i int) error {
 		for _, k := range kept[i] {
-			at := &ends[partOf(k, parts)*parts+i]
+			at := &ends[partOf(k, parts)*ranges+i]
 			d.sorted[*at] = k
 			*at++
 		}
@@ -353,9 +357,9 @@ func (d *decomposition) peelBlock(block []uint32) error {
 		return err
 	}
 	return par.Each(d.ctx, d.workers, parts, func(worker, part int) error {
-		begin, end := 0, ends[(part+1)*parts-1]
+		begin, end := 0, ends[(part+1)*ranges-1]
 		if part > 0 {
-			begin = ends[part*parts-1]
+			begin = ends[part*ranges-1]
 		}
 		w := d.worker(worker)
 		err := w.peel(d.sorted[begin:end], d.keys[begin:end])
