@@ -10,6 +10,8 @@ import (
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/graphio"
+	"github.com/tricycle-graph/tricycle/internal/atomicfile"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/mapping"
 	"github.com/tricycle-graph/tricycle/internal/objectfs"
 	"github.com/tricycle-graph/tricycle/internal/partition"
@@ -220,8 +222,15 @@ func (j *Job) takeFound(ctx context.Context, d *triangle.Divided, s *Shard, open
 	}
 	defer r.Close()
 	err = d.TakeFound(ctx, r, j.plan.vectorID(s.Vector))
-	if err != nil && ctx.Err() == nil && !errors.As(err, new(*graph.MemoryError)) {
+	if err != nil && ctx.Err() == nil && !ownTrouble(err) {
 		return &graph.InputError{File: name, Err: fmt.Errorf("what %s found: %w", s.path, objectfs.Cause(err))}
 	}
 	return err
+}
+
+// ownTrouble reports whether an error is of the memory or the temporary files of who adds
+// up, and not of what was read.
+func ownTrouble(err error) bool {
+	return errors.As(err, new(*graph.MemoryError)) || errors.As(err, new(*lists.DiskError)) ||
+		errors.As(err, new(*lists.FileError)) || errors.As(err, new(*atomicfile.PlaceError))
 }

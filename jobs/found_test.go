@@ -15,6 +15,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/graphio"
+	"github.com/tricycle-graph/tricycle/internal/atomicfile"
 	"github.com/tricycle-graph/tricycle/internal/objectfs"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
@@ -282,5 +283,25 @@ func TestVectorsAreMissed(t *testing.T) {
 	}
 	if err := j.Edges(t.Context(), cpu, nil); err == nil || !strings.Contains(err.Error(), "vertices") {
 		t.Errorf("edges of a job for vertices: %v", err)
+	}
+}
+
+// TestTemporaryFilesAreNobodysShard blames a folder that takes no temporary files, and no
+// shard whose vector was to be added up there.
+func TestTemporaryFilesAreNobodysShard(t *testing.T) {
+	r, _ := testGraph(t)
+	j, err := prepared(t.Context(), new(objectfs.Memory), r, ofEdges)
+	if err != nil {
+		t.Fatal(err)
+	}
+	shards, open, err := shardsOf(t.Context(), j)
+	if err != nil {
+		t.Fatal(err)
+	}
+	opt := cpu
+	opt.TmpDir = filepath.Join(t.TempDir(), "gone")
+	err = j.SumEdges(t.Context(), opt, open, shards, func(*triangle.PerEdge) error { return nil })
+	if errors.As(err, new(*graph.InputError)) || !errors.As(err, new(*atomicfile.PlaceError)) {
+		t.Error(err)
 	}
 }
