@@ -85,7 +85,7 @@ pairs:
 	CMPQ DX, CX
 	JGE  row
 	OFFSETAHEAD(24)
-	LISTAHEAD(12)
+	SHORTLISTAHEAD(12)
 	OPENLIST
 	JLE  pairsEmpty
 	ROOM(full)
