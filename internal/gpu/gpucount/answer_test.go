@@ -44,7 +44,11 @@ func answerGraphs(rng *rand.Rand) map[string]*graphtest.Edges {
 		"wheel":    graphtest.Wheel(600),
 		"complete": graphtest.Random(rng, 80, 1),
 		"dense":    graphtest.Random(rng, 600, .3),
-		"long":     graphtest.Uniform(rng, 3000, 6000).Under().Under(),
+	}
+	// Rows that are columns, and longer than a block has counters for.
+	graphs["long"] = graphtest.Uniform(rng, 1400, 2000)
+	for range deviceColumn + 2 {
+		graphs["long"] = graphs["long"].Under()
 	}
 	// A row whose hubs are in more words than a warp has lanes, and more than planes of
 	// counters take at once.
