@@ -2,11 +2,9 @@ package truss
 
 import (
 	"context"
-	"iter"
 	"sort"
 
 	"github.com/tricycle-graph/tricycle/internal/hugemem"
-	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
@@ -117,19 +115,5 @@ func (f *forest) join(u, v uint32) {
 	if u, v = f.find(u), f.find(v); u != v {
 		f.root[max(u, v)] = min(u, v) + 1
 		f.joined++
-	}
-}
-
-// Edges yields the edges of the k-truss as pairs of rows, in the order of the lists.
-func Edges(o *lists.Oriented, trussness []uint32, k uint32) iter.Seq2[uint32, uint32] {
-	return func(yield func(u, v uint32) bool) {
-		for u := range uint32(o.Rows()) {
-			begin := o.Offsets()[u]
-			for i, v := range o.Row(u) {
-				if trussness[begin+uint64(i)] >= k && !yield(u, v) {
-					return
-				}
-			}
-		}
 	}
 }

@@ -13,10 +13,15 @@ import (
 func sizeOf(o *lists.Oriented, trussness []uint32, k uint32) Size {
 	size := Size{K: k}
 	next := make(map[uint32][]uint32)
-	for u, v := range Edges(o, trussness, k) {
-		size.Edges++
-		next[u] = append(next[u], v)
-		next[v] = append(next[v], u)
+	for u := range uint32(o.Rows()) {
+		for i, v := range o.Row(u) {
+			if trussness[o.Offsets()[u]+uint64(i)] < k {
+				continue
+			}
+			size.Edges++
+			next[u] = append(next[u], v)
+			next[v] = append(next[v], u)
+		}
 	}
 	size.Vertices = uint64(len(next))
 	for start := range uint32(o.Rows()) {
