@@ -41,7 +41,7 @@ func linesBytes(table *Table, rows int64, letter, more int) (least, most int64) 
 // ndjsonBytes is what objects take: the names of the columns, too.
 func ndjsonBytes(table *Table, rows int64) (least, most int64) {
 	const escaped = 6 // as in \u001f
-	more := 1
+	more := 2         // the brace before a row, and its line end
 	for _, c := range table.Columns {
 		more += len(c.Name) + 3
 	}

@@ -422,6 +422,32 @@ func TestBytes(t *testing.T) {
 	}
 }
 
+// TestBytesOfLines holds the bounds of lines against the shortest and the longest cells that
+// there are: they are met.
+func TestBytesOfLines(t *testing.T) {
+	const rows = 10
+	for _, widest := range []bool{false, true} {
+		table := &Table{
+			Columns:  []Column{{Name: "source", Kind: Vertex}, {Name: "support", Kind: Uint32, Most: 4711}},
+			Vertices: 1000, Rows: graph.Known(rows), Headless: true,
+		}
+		id, support := uint32(7), uint32(0)
+		if widest {
+			id, support = 999, 4711
+		}
+		b := Batch{{Uint32s: slices.Repeat([]uint32{id}, rows)}, {Uint32s: slices.Repeat([]uint32{support}, rows)}}
+		for _, form := range []string{"text", "csv", "ndjson"} {
+			want, most := table.Bytes(form, rows)
+			if widest {
+				want = most
+			}
+			if got := int64(len(written(t, "table", form, table, b, 2, rows)["table"])); got != want {
+				t.Errorf("%s, widest %t: %d bytes, bound by %d", form, widest, got, want)
+			}
+		}
+	}
+}
+
 func ExampleTarget() {
 	target, err := TargetOf("-", "csv")
 	if err != nil {
