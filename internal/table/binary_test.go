@@ -213,6 +213,16 @@ func TestFolder(t *testing.T) {
 	if entries, err := os.ReadDir(folder); err != nil || len(entries) != 5 {
 		t.Errorf("%v, %v", entries, err)
 	}
+	// Names of an earlier table do not stay beside numbers that are none of their places.
+	named, _ := everything(allLabels()["names"], 10, 100)
+	for i, table := range []*Table{named, table} {
+		if err := writeTo(t.Context(), folder, "", table, b, 2, 10); err != nil {
+			t.Error(err)
+		}
+		if entries, err := os.ReadDir(folder); err != nil || len(entries) != 6-i {
+			t.Errorf("%v, %v", entries, err)
+		}
+	}
 }
 
 // TestUnfit: binary columns hold no texts, and NumPy no zeros at the end of names.

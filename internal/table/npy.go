@@ -44,9 +44,12 @@ func newArrays(out *output, table *Table) (encoder, error) {
 		}
 		a.files = append(a.files, file)
 	}
-	if table.names() != nil {
-		a.names, err = out.create(filepath.Join(out.target.path, "names.npy"))
+	names := filepath.Join(out.target.path, "names.npy")
+	if table.names() == nil {
+		out.stale = names // by which numbers would be taken for places
+		return a, nil
 	}
+	a.names, err = out.create(names)
 	return a, err
 }
 

@@ -18,6 +18,7 @@ type output struct {
 	files     []*atomicfile.File
 	packed    io.WriteCloser // or nil, where nothing is compressed
 	folder    string         // that was made for the files, or ""
+	stale     string         // file of an earlier table that these do not go with, or ""
 }
 
 // open begins the file, or makes the folder.
@@ -97,6 +98,11 @@ func (out *output) commit() error {
 		}
 	}
 	out.folder = ""
+	if out.stale != "" {
+		if err := os.Remove(out.stale); err != nil && !os.IsNotExist(err) {
+			return atomicfile.Place(err)
+		}
+	}
 	return nil
 }
 
