@@ -86,8 +86,9 @@ func (s *supported) behind(edges uint64) iter.Seq2[uint32, []supportedEdge] {
 func supportedBytes(vertices, edges uint64) int64 { return int64(8*edges + 8*(vertices+1)) }
 
 // arrange moves the support of each position of oriented lists to its edge, in the order
-// of the ids; where there is none yet, the position itself. Edges go to the bucket of their source, a range of vertices, which is where
-// they stay; there, in cache, they are moved to their source's row, and that is sorted.
+// of the ids; without support, the position itself, of which there are fewer than 2^32
+// then. Edges go to the bucket of their source, a range of vertices, which is where they
+// stay; there, in cache, they are moved to their source's row, and that is sorted.
 func arrange(ctx context.Context, o *lists.Oriented, support []uint32, v *lists.Vertices, p cpucount.Params) (supported, error) {
 	workers := par.Workers(p.Threads)
 	s := supported{offsets: hugemem.Make[uint64](v.Count + 1), edges: hugemem.Make[supportedEdge](int(o.Edges()))}

@@ -29,7 +29,7 @@ func autoVertices(ctx context.Context, o *lists.Oriented, p Params) ([]uint64, e
 	}
 	many := a.withManyHubs()
 	err = a.toHubs(ctx, p, many, func(worker int, u uint32, triangles []uint32) {
-		toHubs(of(worker), u, a.row(u), triangles)
+		noteHubs(of(worker), u, a.row(u), triangles)
 	})
 	if err != nil {
 		return nil, err
@@ -74,14 +74,14 @@ func (a *answering) betweenHubsVertices(ctx context.Context, p Params, at []uint
 // counts them.
 func (w *answerer) hubVertices(begin, end int, notes *notes[uint64]) (count uint64) {
 	w.eachHub(begin, end, func(u uint32, shares []uint32) {
-		count += toHubs(notes, w.first+u, w.row(u), shares)
+		count += noteHubs(notes, w.first+u, w.row(u), shares)
 	})
 	return count
 }
 
-// toHubs notes the triangles of the edges from u to hubs, each of which is on two of
+// noteHubs notes the triangles of the edges from u to hubs, each of which is on two of
 // these, and counts them.
-func toHubs(notes *notes[uint64], u uint32, hubs, triangles []uint32) (count uint64) {
+func noteHubs(notes *notes[uint64], u uint32, hubs, triangles []uint32) (count uint64) {
 	for i, h := range hubs[:len(triangles)] {
 		notes.add(uint64(h), triangles[i])
 		count += uint64(triangles[i])
