@@ -14,7 +14,7 @@ import (
 // its own row; then the triangles beyond the hubs; then, for the edges between hubs,
 // the triangles that others close with them.
 func autoSupport(ctx context.Context, o *lists.Oriented, p Params) ([]uint32, error) {
-	a, err := newAnswering(ctx, o, p, SupportBytes(o.Edges())+hubBlocksBytes(o.Edges())+notesBytes(par.Workers(p.Threads)))
+	a, err := newAnswering(ctx, o, p, SupportingBytes(o.Edges(), p)+hubBlocksBytes(o.Edges()))
 	if err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 
 	"github.com/tricycle-graph/tricycle/internal/lists"
+	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
 // Support counts, for each edge of oriented lists, the triangles that hold it: one
@@ -13,7 +14,7 @@ import (
 //
 // Errors: those of [Count].
 func Support(ctx context.Context, o *lists.Oriented, method Method, p Params) ([]uint32, error) {
-	if err := method.fits(o, p, SupportBytes(o.Edges())); err != nil {
+	if err := method.fits(o, p, SupportingBytes(o.Edges(), p)); err != nil {
 		return nil, err
 	}
 	if method == Auto {
@@ -26,6 +27,11 @@ func Support(ctx context.Context, o *lists.Oriented, method Method, p Params) ([
 
 // SupportBytes is what the support of so many edges holds.
 func SupportBytes(edges uint64) int64 { return 4 * int64(edges) }
+
+// SupportingBytes is that, and what workers note of it.
+func SupportingBytes(edges uint64, p Params) int64 {
+	return SupportBytes(edges) + notesBytes(par.Workers(p.Threads))
+}
 
 // edgeTaker credits each triangle to its edges.
 type edgeTaker struct {
