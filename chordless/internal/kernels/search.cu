@@ -187,7 +187,9 @@ DEVICE void search(const Job& job) {
     // Those who still have none take frames from the queue.
     u32 idle = __ballot_sync(~0u, !active);
     if (idle != 0) {
-      u32 some = min(takeable(control, warps), __popc(idle) / lanes), begin = 0;
+      // One lane looks for all: others may take frames between two looks.
+      u32 some = lane == 0 ? min(takeable(control, warps), __popc(idle) / lanes) : 0, begin = 0;
+      some = __shfl_sync(~0u, some, 0);
       if (some > 0) {
         if (lane == 0) begin = atomicAdd(&control->taken, some);
         begin = __shfl_sync(~0u, begin, 0);
@@ -254,14 +256,15 @@ DEVICE void search(const Job& job) {
         if (lane == 0) control->full = 1;
         break;
       }
-      if (*(volatile u32*)&control->full != 0) break;
+      if (__any_sync(~0u, *(volatile u32*)&control->full != 0)) break;
     }
-    if (round >= 8 && *(volatile u32*)&control->hungry > job.allowed) break;
+    if (round >= 8 && __any_sync(~0u, *(volatile u32*)&control->hungry > job.allowed)) break;
   }
 
   if (active) f.store(stack + (u64)top++ * Frame::FRAME);
   // Where the queue is used up, a worker that has two frames gives one away.
-  if (top > bottom + 1 && *(volatile u32*)&control->taken >= control->frames) {
+  bool used = __any_sync(~0u, *(volatile u32*)&control->taken >= control->frames);
+  if (top > bottom + 1 && used) {
     u32 at = 0;
     if constexpr (Set::WIDE) {
       if (lane == 0) at = atomicAdd(&control->given, 1u);
