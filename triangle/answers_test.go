@@ -126,8 +126,10 @@ func (t *twin) checkEdges(p *triangle.PerEdge) error {
 	if !slices.Equal(got, want) || p.Result.Edges != uint64(len(want)) {
 		return fmt.Errorf("edges %v, want %v", got, want)
 	}
-	if n, ok := p.Support(0, 0); ok {
-		return fmt.Errorf("an edge of a vertex to itself has support %d", n)
+	for _, none := range [][2]uint32{{0, 0}, {0, 1 << 31}, {1<<32 - 1, 1 << 31}} {
+		if n, ok := p.Support(none[0], none[1]); ok {
+			return fmt.Errorf("%v, which is no edge, has support %d", none, n)
+		}
 	}
 	if sum != 3*p.Triangles {
 		return fmt.Errorf("%d triangles, and %d at the edges", p.Triangles, sum)

@@ -104,6 +104,9 @@ func (p *PerEdge) From(u uint32) iter.Seq2[uint32, uint32] {
 // Support returns the triangles that hold the edge of u and v; it reports false where
 // there is no such edge.
 func (p *PerEdge) Support(u, v uint32) (support uint32, ok bool) {
+	if uint64(max(u, v)) >= uint64(len(p.Degrees)) {
+		return 0, false
+	}
 	row := p.edges.row(min(u, v))
 	at, ok := slices.BinarySearchFunc(row, max(u, v), func(e supportedEdge, v uint32) int {
 		return int(int64(e.end()) - int64(v))
