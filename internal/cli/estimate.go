@@ -117,6 +117,8 @@ func (e *estimating) args(cmd *cobra.Command, names []string) error {
 		return usagef("standard input tells nothing before it is read; give --vertices and --edges instead")
 	case e.vertices > mostVertices:
 		return usagef("--vertices %s: there are at most %s", thousands(e.vertices), thousands(uint64(mostVertices)))
+	case e.parts.Parts != (triangle.Parts{}) && (e.of == ofTruss || e.of == ofTriangles):
+		return usagef("--for %s: that has the whole graph in memory, and --parts does not go with it", e.of)
 	case e.edges > mostEdges:
 		return usagef("--edges %s: there are at most %s", thousands(e.edges), thousands(int64(mostEdges)))
 	}

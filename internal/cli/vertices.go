@@ -99,6 +99,8 @@ func (m *measuringVertices) run(cmd *cobra.Command, names []string) error {
 		return usagef("--by says what --top ranks by, which is not given")
 	case m.engine == device.CUDA && cmd.Flags().Changed("through"):
 		return usagef("--through is answered by the CPU, and --engine cuda does not go with it")
+	case m.parts.Parts != (triangle.Parts{}) && cmd.Flags().Changed("through"):
+		return usagef("--through takes no more than the neighbours into memory, and --parts does not go with it")
 	}
 	if m.keep.used(cmd.Flags()) {
 		return m.keep.run(m.keepingFor(cmd, cmd.Name(), func(job *jobs.Job, opt triangle.Options, counted func()) error {
