@@ -7,7 +7,7 @@ import (
 )
 
 // processBytes is the process itself, and what grows with nothing.
-const processBytes = 33 << 20
+const processBytes = 35 << 20
 
 // listBytes is what the oriented lists hold, which have rows for vertices with an
 // edge alone, and the degrees of all.

@@ -28,9 +28,9 @@ type rangeLock struct {
 }
 
 const (
-	// leastRange is how many counters a range has at least, as a power of two, and
-	// mostRanges how many ranges there are, but for one.
-	leastRange, mostRanges = 14, 1 << 8
+	// leastRange is how many counters a range has at least, as a power of two; where there
+	// are more than 256 ranges of these, ranges are larger.
+	leastRange = 14
 	// notesAtOnce is how many notes of a range a worker has room for, and spares how
 	// often it has that again, for ranges that others are at.
 	notesAtOnce, spares = 1 << 9, 16
@@ -41,17 +41,24 @@ const (
 type bucket [notesAtOnce]uint64
 
 func newCredits[T uint32 | uint64](at []T) *credits[T] {
-	c := &credits[T]{at: at, shift: leastRange}
-	if n := bits.Len(uint(len(at))); n > leastRange+8 {
-		c.shift = uint(n - 8)
-	}
-	c.ranges = make([]rangeLock, len(at)>>c.shift+1)
-	return c
+	shift, ranges := rangesOf(uint64(len(at)))
+	return &credits[T]{at: at, shift: shift, ranges: make([]rangeLock, ranges)}
 }
 
-// notesBytes is what the notes of so many workers hold.
-func notesBytes(workers int) int64 {
-	return 64*(mostRanges+1) + int64(workers)*((mostRanges+1+spares)*(8*notesAtOnce+16)+8<<leastRange)
+// rangesOf returns the size of a range of so many counters, as a power of two, and how
+// many ranges there are.
+func rangesOf(counters uint64) (shift uint, ranges int) {
+	shift = leastRange
+	if n := bits.Len64(counters); n > leastRange+8 {
+		shift = uint(n - 8)
+	}
+	return shift, int(counters>>shift) + 1
+}
+
+// notesBytes is what the notes of so many workers hold for so many counters.
+func notesBytes(counters uint64, workers int) int64 {
+	_, ranges := rangesOf(counters)
+	return 64*int64(ranges) + int64(workers)*(int64(ranges+spares)*(8*notesAtOnce+16)+8*int64(min(1<<leastRange, counters)))
 }
 
 // addOne adds to one counter, at once, while nothing is noted.

@@ -2,6 +2,7 @@ package cpucount
 
 import (
 	"context"
+	"math"
 	"sync/atomic"
 
 	"github.com/tricycle-graph/tricycle/internal/lists"
@@ -19,7 +20,8 @@ func (c *Subtasks) PerVertex(at []uint64, longest uint32) {
 // PerVertexBytes is what so many workers hold of a counter that credits vertices, beside
 // one that does not.
 func PerVertexBytes(workers int, longest uint32) int64 {
-	return notesBytes(workers) + int64(workers)*(16*pairsAtOnce+4*(pairsAtOnce+2*int64(longest)+simd.ListSlack))
+	const rows = math.MaxUint32 // the most
+	return notesBytes(rows, workers) + int64(workers)*(16*pairsAtOnce+4*(pairsAtOnce+2*int64(longest)+simd.ListSlack))
 }
 
 // creditRows counts a subtask by the method auto, on rows as they are.

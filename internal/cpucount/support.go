@@ -30,7 +30,7 @@ func SupportBytes(edges uint64) int64 { return 4 * int64(edges) }
 
 // SupportingBytes is that, and what workers note of it.
 func SupportingBytes(edges uint64, p Params) int64 {
-	return SupportBytes(edges) + notesBytes(par.Workers(p.Threads))
+	return SupportBytes(edges) + notesBytes(edges, par.Workers(p.Threads))
 }
 
 // edgeTaker credits each triangle to its edges.

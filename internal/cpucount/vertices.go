@@ -27,7 +27,7 @@ func Vertices(ctx context.Context, o *lists.Oriented, method Method, p Params) (
 // VerticesBytes is what the triangles of so many rows hold, and what workers note of
 // them.
 func VerticesBytes(rows int, p Params) int64 {
-	return 8*int64(rows) + notesBytes(par.Workers(p.Threads))
+	return 8*int64(rows) + notesBytes(uint64(rows), par.Workers(p.Threads))
 }
 
 // vertexTaker credits each triangle to its corners.

@@ -87,7 +87,7 @@ func TestMemory(t *testing.T) {
 	if err := Decompose(t.Context(), o, support, Params{Threads: 2, Memory: need}); err != nil {
 		t.Fatal(err)
 	}
-	if perEdge := Bytes(1<<20, 1<<24, 16) / (1 << 24); perEdge >= 23 {
+	if perEdge := Bytes(1<<22, 1<<26, 16) / (1 << 26); perEdge >= 23 {
 		t.Errorf("%d bytes an edge", perEdge)
 	}
 }
