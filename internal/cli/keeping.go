@@ -103,12 +103,10 @@ func (m *measuring) keepingFor(cmd *cobra.Command, question string, count func(j
 			if err := cmp.Or(parts.checkSubtasks(), m.input.checkColumns(cmd)); err != nil {
 				return jobs.Request{}, err
 			}
-			in := m.input.options()
-			return jobs.Request{
-				File: name, Format: in.Format, Columns: in.Columns, Header: in.Header, Trust: in.Trust,
-				Engine: device.CPU, Method: m.method, SliceBits: usualSliceBits, Strict: m.strict, Parts: m.parts.Parts,
-				Memory: int64(m.limits.memory), Question: question,
-			}, nil
+			r := m.input.request(name)
+			r.Engine, r.Method, r.SliceBits, r.Strict = device.CPU, m.method, usualSliceBits, m.strict
+			r.Parts, r.Memory, r.Question = m.parts.Parts, int64(m.limits.memory), question
+			return r, nil
 		},
 		adopt: func(where string, job *jobs.Job) error {
 			if r := job.Request; r.Question != question {

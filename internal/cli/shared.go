@@ -89,21 +89,16 @@ func (c *counting) request(cmd *cobra.Command, name string) (jobs.Request, error
 	if err := cmp.Or(c.parts.checkSubtasks(), c.input.checkColumns(cmd)); err != nil {
 		return jobs.Request{}, err
 	}
-	in := c.input.options()
-	return jobs.Request{
-		File:      name,
-		Format:    in.Format,
-		Columns:   in.Columns,
-		Header:    in.Header,
-		Trust:     in.Trust,
-		Engine:    c.engine,
-		Method:    c.method,
-		SliceBits: c.sliceBits,
-		Strict:    c.strict,
-		Parts:     c.parts.parts.Parts,
-		Memory:    int64(c.limits.memory),
-		GPUMemory: int64(c.gpu.memory),
-	}, nil
+	r := c.input.request(name)
+	r.Engine, r.Method, r.SliceBits, r.Strict = c.engine, c.method, c.sliceBits, c.strict
+	r.Parts, r.Memory, r.GPUMemory = c.parts.parts.Parts, int64(c.limits.memory), int64(c.gpu.memory)
+	return r, nil
+}
+
+// request says which file a job is about, and how that is read.
+func (i *input) request(name string) jobs.Request {
+	opt := i.options()
+	return jobs.Request{File: name, Format: opt.Format, Columns: opt.Columns, Header: opt.Header, Trust: opt.Trust}
 }
 
 // adopt takes over what was asked for when a count began. A flag that says

@@ -4,12 +4,14 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount/kernels"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
 )
 
 // AnswerMethods lists the methods that answer for each vertex and edge: the project's
@@ -64,14 +66,24 @@ func chooseAnswer(r *deviceRun, beside func(hubs int, edges uint64) int64) devic
 	return w
 }
 
-// answer does what plan launches, by one of the methods that answer.
-func answer(ctx context.Context, dev *gpu.Device, o *gpugraph.Oriented, method cpucount.Method, p Params, plan func(*deviceRun) func()) (took time.Duration, err error) {
-	if method != cpucount.Auto && method != cpucount.Merge {
+// answer fills an array on the device as plan says, by one of the methods that answer;
+// beside is as for chooseAnswer.
+func answer[T gpu.Element](ctx context.Context, dev *gpu.Device, o *gpugraph.Oriented, method cpucount.Method, p Params, to gpu.Array[T],
+	beside func(hubs int, edges uint64) int64, plan func(deviceAnswer, *deviceRun, gpu.Array[T]) func()) (took time.Duration, err error) {
+	if !slices.Contains(AnswerMethods, method) {
 		return 0, fmt.Errorf("method %q does not answer for each vertex or edge on a GPU", method)
 	}
 	p.Meter.Start("count", 0)
 	r := newDeviceRun(dev, o)
 	defer func() { err = cmp.Or(err, r.Close()) }()
-	_, took, err = r.count(ctx, plan(r))
+	way := mergedAnswer
+	if method == cpucount.Auto {
+		way = chooseAnswer(r, beside)
+	}
+	launch := plan(way, r, to)
+	_, took, err = r.count(ctx, func() {
+		gpurun.Zero(r.Run, to)
+		launch()
+	})
 	return took, err
 }

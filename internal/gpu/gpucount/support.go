@@ -17,17 +17,7 @@ import (
 //
 // Errors: those of [Count].
 func Support(ctx context.Context, dev *gpu.Device, o *gpugraph.Oriented, method cpucount.Method, p Params, support gpu.Array[uint32]) (time.Duration, error) {
-	return answer(ctx, dev, o, method, p, func(r *deviceRun) func() {
-		way := mergedAnswer
-		if method == cpucount.Auto {
-			way = chooseAnswer(r, hubListBytes)
-		}
-		launch := way.planSupport(r, support)
-		return func() {
-			gpurun.Zero(r.Run, support)
-			launch()
-		}
-	})
+	return answer(ctx, dev, o, method, p, support, hubListBytes, deviceAnswer.planSupport)
 }
 
 // planSupport plans to add to the support of the entries.

@@ -17,17 +17,7 @@ import (
 //
 // Errors: those of [Count].
 func Vertices(ctx context.Context, dev *gpu.Device, o *gpugraph.Oriented, method cpucount.Method, p Params, counts gpu.Array[uint64]) (time.Duration, error) {
-	return answer(ctx, dev, o, method, p, func(r *deviceRun) func() {
-		way := mergedAnswer
-		if method == cpucount.Auto {
-			way = chooseAnswer(r, func(int, uint64) int64 { return 0 })
-		}
-		launch := way.planVertices(r, counts)
-		return func() {
-			gpurun.Zero(r.Run, counts)
-			launch()
-		}
-	})
+	return answer(ctx, dev, o, method, p, counts, func(int, uint64) int64 { return 0 }, deviceAnswer.planVertices)
 }
 
 // planVertices plans to add to the counts of the rows.
