@@ -111,7 +111,7 @@ func (f *File) CommitLater() error {
 		return err
 	}
 	if f.fresh {
-		return f.link()
+		return f.commitNew()
 	}
 	if err := os.Rename(f.Name(), f.target); err != nil {
 		return err
@@ -120,12 +120,20 @@ func (f *File) CommitLater() error {
 	return nil
 }
 
-// link gives the file a name that nobody has, and leaves the temporary one to
-// Discard.
-func (f *File) link() error {
-	err := os.Link(f.Name(), f.target)
-	if err == nil || errors.Is(err, fs.ErrExist) {
-		return err
+// commitNew gives the file a name that nobody has. Where that cannot be done in one
+// step, the file has both names for a moment, and Discard takes the temporary one
+// away.
+func (f *File) commitNew() error {
+	err := renameNew(f.Name(), f.target)
+	if err == nil {
+		f.target = ""
+		return nil
+	}
+	if !errors.Is(err, fs.ErrExist) {
+		err = os.Link(f.Name(), f.target)
+	}
+	if err == nil {
+		return nil
 	}
 	// There are file systems without links. There, who comes between these two
 	// lines is replaced.
