@@ -36,9 +36,9 @@ const (
 	notesAtOnce, spares = 1 << 9, 16
 )
 
-// bucket holds notes of a range: how much is to be added, and below that to which of its
+// pad holds notes of a range: how much is to be added, and below that to which of its
 // counters.
-type bucket [notesAtOnce]uint64
+type pad [notesAtOnce]uint64
 
 func newCredits[T uint32 | uint64](at []T) *credits[T] {
 	shift, ranges := rangesOf(uint64(len(at)))
@@ -91,25 +91,25 @@ func (c *credits[T]) addRun(begin uint64, more []uint32) {
 type notes[T uint32 | uint64] struct {
 	*credits[T]
 	own     []T
-	filled  []uint32  // of each range
-	buckets []*bucket // of each range
-	spare   []*bucket
+	filled  []uint32 // of each range
+	pads    []*pad   // of each range
+	spare   []*pad
 	waiting []waiting
 }
 
-// waiting is a full bucket of a range.
+// waiting is a full pad of a range.
 type waiting struct {
 	r uint64
-	*bucket
+	*pad
 }
 
 func (c *credits[T]) notes() *notes[T] {
 	n := &notes[T]{credits: c, own: make([]T, min(1<<leastRange, len(c.at))), filled: make([]uint32, len(c.ranges))}
-	all := make([]bucket, len(c.ranges)+spares)
+	all := make([]pad, len(c.ranges)+spares)
 	for i := range all {
-		n.buckets = append(n.buckets, &all[i])
+		n.pads = append(n.pads, &all[i])
 	}
-	n.buckets, n.spare = n.buckets[:len(c.ranges):len(c.ranges)], n.buckets[len(c.ranges):]
+	n.pads, n.spare = n.pads[:len(c.ranges):len(c.ranges)], n.pads[len(c.ranges):]
 	return n
 }
 
@@ -121,7 +121,7 @@ func (n *notes[T]) add(index uint64, more uint32) {
 	}
 	r := index >> (n.shift & 63)
 	i := n.filled[r]
-	n.buckets[r][i%notesAtOnce] = uint64(more)<<32 | index&(1<<(n.shift&63)-1)
+	n.pads[r][i%notesAtOnce] = uint64(more)<<32 | index&(1<<(n.shift&63)-1)
 	if i++; i == notesAtOnce {
 		n.flush(r)
 		i = 0
@@ -138,12 +138,12 @@ func (n *notes[T]) addMany(index, more uint64) {
 	}
 }
 
-// flush adds up the notes of a range whose bucket is full, or has them wait.
+// flush adds up the notes of a range whose pad is full, or has them wait.
 func (n *notes[T]) flush(r uint64) {
 	if last := len(n.spare) - 1; !n.ranges[r].TryLock() {
 		if last >= 0 {
-			n.waiting = append(n.waiting, waiting{r, n.buckets[r]})
-			n.buckets[r], n.spare = n.spare[last], n.spare[:last]
+			n.waiting = append(n.waiting, waiting{r, n.pads[r]})
+			n.pads[r], n.spare = n.spare[last], n.spare[:last]
 			return
 		}
 		n.ranges[r].Lock()
@@ -154,12 +154,12 @@ func (n *notes[T]) flush(r uint64) {
 
 // settle adds up the notes of a range that no other worker is at.
 func (n *notes[T]) settle(r uint64, filled uint32) {
-	n.sum(r, n.buckets[r][:filled])
+	n.sum(r, n.pads[r][:filled])
 	left := n.waiting[:0]
 	for _, w := range n.waiting {
 		if w.r == r {
-			n.sum(r, w.bucket[:])
-			n.spare = append(n.spare, w.bucket)
+			n.sum(r, w.pad[:])
+			n.spare = append(n.spare, w.pad)
 		} else {
 			left = append(left, w)
 		}
@@ -182,11 +182,11 @@ func (c *credits[T]) finish(ctx context.Context, all []*notes[T]) error {
 			if n == nil {
 				continue
 			}
-			n.sum(uint64(r), n.buckets[r][:n.filled[r]])
+			n.sum(uint64(r), n.pads[r][:n.filled[r]])
 			n.filled[r] = 0
 			for _, w := range n.waiting {
 				if w.r == uint64(r) {
-					n.sum(w.r, w.bucket[:])
+					n.sum(w.r, w.pad[:])
 				}
 			}
 			if r == 0 {
@@ -201,7 +201,7 @@ func (c *credits[T]) finish(ctx context.Context, all []*notes[T]) error {
 	for _, n := range all {
 		if n != nil {
 			for _, w := range n.waiting {
-				n.spare = append(n.spare, w.bucket)
+				n.spare = append(n.spare, w.pad)
 			}
 			n.waiting = n.waiting[:0]
 		}
