@@ -14,6 +14,7 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/objectfs"
 	"github.com/tricycle-graph/tricycle/internal/par"
 	"github.com/tricycle-graph/tricycle/internal/partition"
+	"github.com/tricycle-graph/tricycle/internal/simd"
 )
 
 // This file is what answers for each vertex or edge take of a graph that is divided: what
@@ -62,14 +63,13 @@ func (d *Divided) stretches(emit func(s partition.Stretch) error) error {
 	}
 	words := make([]uint32, 0, partition.StretchWords)
 	for first := 0; first < len(d.vertices); first += rowsAtOnce {
-		words = words[:0]
-		any := uint64(0)
-		for _, n := range d.vertices[first:min(first+rowsAtOnce, len(d.vertices))] {
-			any |= n
-			words = append(words, uint32(n), uint32(n>>32))
-		}
-		if any == 0 {
+		some := d.vertices[first:min(first+rowsAtOnce, len(d.vertices))]
+		if simd.Zero(some) {
 			continue
+		}
+		words = words[:0]
+		for _, n := range some {
+			words = append(words, uint32(n), uint32(n>>32))
 		}
 		if err := emit(partition.Stretch{First: uint64(first), Words: words}); err != nil {
 			return err

@@ -6,6 +6,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/par"
+	"github.com/tricycle-graph/tricycle/internal/simd"
 )
 
 // Sums keeps a number for each edge of a store, in a temporary file: for each block of a
@@ -48,7 +49,7 @@ func (t *Sums) Add(ctx context.Context, i, k int, more []uint32, threads int) er
 	lanes := make([][]uint32, par.Workers(threads))
 	return par.Each(ctx, len(lanes), (len(more)+sumsAtOnce-1)/sumsAtOnce, func(worker, at int) error {
 		some := more[at*sumsAtOnce : min((at+1)*sumsAtOnce, len(more))]
-		if !anyOf(some) {
+		if simd.Zero(some) {
 			return nil
 		}
 		if lanes[worker] == nil {
@@ -78,14 +79,6 @@ func (t *Sums) addAt(i, k, at int, more, room []uint32) error {
 	var err error
 	*c, err = t.spill.Write(bytesOf(sums))
 	return err
-}
-
-func anyOf(numbers []uint32) bool {
-	any := uint32(0)
-	for _, n := range numbers {
-		any |= n
-	}
-	return any != 0
 }
 
 // read reads a chunk.

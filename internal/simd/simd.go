@@ -77,6 +77,16 @@ const LineWords = 8
 // ListSlack is how far behind what they found kernels may write.
 const ListSlack = 16
 
+// Zero reports whether all words are zero. It looks at each: that is sooner than to stop
+// at the first that is not, where there are few of them or most are zero.
+func Zero[W uint32 | uint64](words []W) bool {
+	all := W(0)
+	for _, word := range words {
+		all |= word
+	}
+	return all == 0
+}
+
 // Best returns the fastest kernels that this processor can run.
 func Best() Kernels { return variants[len(variants)-1] }
 

@@ -347,11 +347,7 @@ func (l *look) pack(row []uint64) {
 	l.lines, l.words = l.lines[:0], l.words[:0]
 	for at := 0; at < len(row); at += simd.LineWords {
 		line := row[at:][:simd.LineWords]
-		any := uint64(0)
-		for _, word := range line {
-			any |= word
-		}
-		if any != 0 {
+		if !simd.Zero(line) {
 			l.lines, l.words = append(l.lines, uint32(8*at)), append(l.words, line...)
 		}
 	}
