@@ -61,6 +61,11 @@ func (k *keepingAnswers) check(cmd *cobra.Command, names []string, rows ...strin
 	case flags.Changed("order"):
 		return usagef("--%s goes with an order of its own, not with --order", modes[0])
 	}
+	if folder := cmp.Or(k.checkpoint, k.resume); folder != "" {
+		if err := keepFolder(flags.Lookup("output").Value.String(), folder); err != nil {
+			return err
+		}
+	}
 	for _, name := range []string{"through", "directed", "weights"} {
 		if flags.Changed(name) {
 			return usagef("--%s does not go with --%s", name, modes[0])

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"io"
 	"os"
 	"path/filepath"
@@ -109,7 +110,7 @@ func (m *merging) rows(cmd *cobra.Command, job *jobs.Job, names []string, shards
 	for _, name := range names {
 		inputs = append(inputs, name, vectorBeside(name))
 	}
-	if err := m.out.check(cmd, inputs...); err != nil {
+	if err := cmp.Or(keepFolder(m.out.path, blocksBeside(m.plan)), m.out.check(cmd, inputs...)); err != nil {
 		return err
 	}
 	open := func(s *jobs.Shard) (io.ReadCloser, string, error) {

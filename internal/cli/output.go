@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -45,6 +46,60 @@ func keepInput(path string, inputs ...string) error {
 		}
 	}
 	return nil
+}
+
+// keepFolder refuses an output in a folder that a job has for itself, of which it may
+// replace a file.
+func keepFolder(path, folder string) error {
+	if path == "-" {
+		return nil
+	}
+	inside, err := isInside(path, folder)
+	if err == nil && inside {
+		return usagef("%s is in %s, where the count keeps its own files; name another place", path, folder)
+	}
+	return err
+}
+
+// isInside reports whether a path is in a folder, or the folder itself, under whatever
+// name. Neither needs to be there.
+func isInside(path, folder string) (bool, error) {
+	top, err := realPath(folder)
+	if err != nil {
+		return false, err
+	}
+	at, err := realPath(path)
+	if err != nil {
+		return false, err
+	}
+	of, _ := os.Stat(top) // what is not there is the same file as nothing
+	for {
+		is, err := os.Stat(at)
+		if at == top || err == nil && os.SameFile(is, of) {
+			return true, nil
+		}
+		above := filepath.Dir(at)
+		if above == at {
+			return false, nil
+		}
+		at = above
+	}
+}
+
+// realPath returns the path without links, of which those before the last name count
+// where there is nothing of that name yet.
+func realPath(path string) (string, error) {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return "", err
+	}
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		return real, nil
+	}
+	if above, err := filepath.EvalSymlinks(filepath.Dir(path)); err == nil {
+		return filepath.Join(above, filepath.Base(path)), nil
+	}
+	return path, nil
 }
 
 // answers is standard output. It keeps its first error for those who print

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -80,7 +81,7 @@ func (c *counting) sharded(cmd *cobra.Command, planName string) error {
 		return err
 	}
 	// A place that cannot be written is found before the work.
-	if err := keepInput(c.sharing.output, planName, job.Input()); err != nil {
+	if err := cmp.Or(keepInput(c.sharing.output, planName, job.Input()), keepFolder(c.sharing.output, blocksBeside(planName))); err != nil {
 		return err
 	}
 	out, file, err := openOutput(cmd, c.sharing.output)
@@ -134,7 +135,11 @@ func (c *counting) openVector(cmd *cobra.Command, job *jobs.Job) (io.Writer, com
 	if c.sharing.output == "-" {
 		return nil, committing{}, usagef("what is found of %s goes into a file beside that of the shard: name it with --output", job.Request.Question)
 	}
-	return openOutput(cmd, vectorBeside(c.sharing.output))
+	name := vectorBeside(c.sharing.output)
+	if err := keepInput(name, c.sharing.plan, job.Input()); err != nil {
+		return nil, committing{}, err
+	}
+	return openOutput(cmd, name)
 }
 
 // planJSON is what --json prints of a new plan.
