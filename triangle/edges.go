@@ -51,8 +51,8 @@ func (opt Options) edges(ctx context.Context, src graph.Source, q question) (*Pe
 // Truss finds the trussness of each edge of src, and the triangles that hold it, as
 // [Edges] does. There may be as many as 2^32-1 edges, and half of that on a GPU.
 //
-// Errors: those of [Edges], and errors.ErrUnsupported for Parts: the graph is whole in
-// memory.
+// Errors: those of [Edges], and errors.ErrUnsupported for more edges, and for Parts: the
+// graph is whole in memory.
 func Truss(ctx context.Context, src graph.Source, opt Options) (*PerEdge, error) {
 	return opt.edges(ctx, src, trussOfEdges)
 }

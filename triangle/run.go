@@ -11,6 +11,7 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/census"
 	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/mapping"
+	"github.com/tricycle-graph/tricycle/internal/truss"
 )
 
 // run is one plan on its way. What a plan that failed has found is gone with its
@@ -147,6 +148,11 @@ func (r *run) describe(facts lists.Facts, report graph.Report) error {
 	result.Wedges, result.MaxDegree, result.Cleaning = facts.Wedges(), facts.MaxDegree(), report
 	if r.opt.Strict {
 		if err := report.Strict(r.info); err != nil {
+			return err
+		}
+	}
+	if r.asked == trussOfEdges {
+		if err := truss.Check(result.Edges); err != nil {
 			return err
 		}
 	}

@@ -36,25 +36,32 @@ func (p *PerEdge) KTruss(k uint32) (*graph.Graph, error) {
 	if p.Trussness == nil && p.Edges > 0 {
 		return nil, errNoTrussness
 	}
+	const what = "making the graph"
+	beside := 4 * int64(len(p.Degrees))
+	if err := p.holds(what, beside); err != nil {
+		return nil, err
+	}
 	degrees := make([]uint32, len(p.Degrees))
-	edges := uint64(0)
+	edges, kept := uint64(0), 0
 	for e := range p.ofTruss(k) {
-		degrees[e.U]++
-		degrees[e.V]++
+		for _, v := range []uint32{e.U, e.V} {
+			if degrees[v]++; degrees[v] == 1 {
+				kept++
+			}
+		}
 		edges++
 	}
+	if err := p.holds(what, beside+8*int64(edges)+(4+8+8+16)*int64(kept)); err != nil {
+		return nil, err
+	}
 	numbers := degrees // of the vertices that are kept, from now on
-	var vertices []uint32
-	offsets := []uint64{0}
+	vertices, offsets := make([]uint32, 0, kept), make([]uint64, 1, kept+1)
 	for v, d := range degrees {
 		if d > 0 {
 			numbers[v] = uint32(len(vertices))
 			vertices = append(vertices, uint32(v))
 			offsets = append(offsets, offsets[len(vertices)-1]+uint64(d))
 		}
-	}
-	if err := p.holds("making the graph", 8*int64(edges)+4*int64(len(degrees))+(4+8+8+16)*int64(len(vertices))); err != nil {
-		return nil, err
 	}
 	// Edges come in such an order that each list ascends.
 	neighbors, next := make([]uint32, 2*edges), make([]uint64, len(vertices))
@@ -100,7 +107,7 @@ func labelsOf(l graph.Labels, vertices []uint32) graph.Labels {
 // holds refuses what does not fit the memory beside the answer.
 func (p *PerEdge) holds(what string, bytes int64) error {
 	vertices := uint64(len(p.Degrees))
-	need := processBytes + int64(4+8)*int64(vertices) + supportedBytes(vertices, p.Edges) + 4*int64(p.Edges) + bytes
+	need := processBytes + p.Info.Holds() + int64(4+8)*int64(vertices) + supportedBytes(vertices, p.Edges) + 4*int64(p.Edges) + bytes
 	if p.memory > 0 && need > p.memory {
 		return &graph.MemoryError{What: what, Need: need, Limit: p.memory}
 	}

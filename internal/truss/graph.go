@@ -42,10 +42,9 @@ type work struct {
 }
 
 const (
-	// An edge that has left: the level is in the other bits.
+	// An edge that has left: the level is in the other bits. Support is below, as an edge
+	// in 2^31 triangles is one of 2^32+1 edges at least.
 	gone = 1 << 31
-	// Support must be below; it is below the number of vertices of a triangle's edge.
-	maxSupport = 1 << 30
 
 	rowIndexShift = 6
 )
@@ -108,8 +107,8 @@ func (g *work) index(ctx context.Context, workers int) error {
 	cuts := g.cuts(workers)
 	return par.Each(ctx, workers, len(cuts)-1, func(_, i int) error {
 		for u := cuts[i]; u < cuts[i+1]; u++ {
-			from := (g.begin[u] + 1<<rowIndexShift - 1) >> rowIndexShift
-			for b := from; b<<rowIndexShift < g.begin[u+1]; b++ {
+			from := (uint64(g.begin[u]) + 1<<rowIndexShift - 1) >> rowIndexShift
+			for b := from; b<<rowIndexShift < uint64(g.begin[u+1]); b++ {
 				g.rowOf[b] = uint32(u)
 			}
 		}

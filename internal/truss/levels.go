@@ -150,8 +150,8 @@ func (d *decomposition) dropLoose() error {
 			if d.out[e] == 0 {
 				d.out[e] = gone
 				n++
-			} else if d.out[e] >= maxSupport {
-				return fmt.Errorf("truss: an edge has a support of %d; it must be below %d", d.out[e], maxSupport)
+			} else if d.out[e] >= gone {
+				return fmt.Errorf("internal error: an edge in %d triangles; please report it", d.out[e])
 			}
 		}
 		loose.Add(int64(n))

@@ -2,6 +2,7 @@ package truss
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 
@@ -20,16 +21,26 @@ type Params struct {
 	recountLeast int // edges that must leave at once for counting anew; 0 for a good number (tests take fewer)
 }
 
+// Check refuses more edges than have positions of 32 bits. The error wraps
+// errors.ErrUnsupported.
+func Check(edges uint64) error {
+	if edges > math.MaxUint32 {
+		return fmt.Errorf("finding the trussness of %d edges, which is done for %d and fewer: %w", edges, uint32(math.MaxUint32), errors.ErrUnsupported)
+	}
+	return nil
+}
+
 // Decompose replaces the support of every edge, at the edge's position in o's
 // neighbours, by its trussness. When it fails, support holds neither.
 //
-// Errors: *graph.MemoryError before any work, the cause of ctx soon after it ends.
+// Errors: that of [Check] and *graph.MemoryError before any work, the cause of ctx soon
+// after it ends.
 func Decompose(ctx context.Context, o *lists.Oriented, support []uint32, p Params) error {
 	if uint64(len(support)) != o.Edges() {
 		return fmt.Errorf("truss: support of %d edges for lists of %d", len(support), o.Edges())
 	}
-	if o.Edges() > math.MaxUint32 {
-		return fmt.Errorf("truss: %d edges; positions of 32 bits reach %d", o.Edges(), uint32(math.MaxUint32))
+	if err := Check(o.Edges()); err != nil {
+		return err
 	}
 	workers := par.Workers(p.Threads)
 	if need := Bytes(o.Rows(), o.Edges(), workers); p.Memory > 0 && need > p.Memory {

@@ -69,6 +69,14 @@ func decompose(t *testing.T, o *lists.Oriented, threads int) []uint32 {
 	return truss
 }
 
+// TestImpossibleSupport is told: the bit above support is for edges that have left.
+func TestImpossibleSupport(t *testing.T) {
+	o := graphtest.Multipartite(1, 1, 1).Lists()
+	if err := Decompose(t.Context(), o, []uint32{1, 1, gone}, Params{}); err == nil {
+		t.Error("an edge in 2^31 triangles of a graph of three edges")
+	}
+}
+
 func TestBruteForce(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 13))
 	for i := range 300 {
