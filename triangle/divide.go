@@ -138,7 +138,8 @@ func (d *Divided) count(ctx context.Context, tasks []partition.Subtask, opt Opti
 func (d *Divided) countOnDevices(ctx context.Context, devices []*gpu.Device, tasks []partition.Subtask, opt Options, finished func(t partition.Subtask, triangles uint64) error) (*Result, error) {
 	begin := time.Now()
 	queue := &cpucount.Queue{Store: d.Store, Grid: d.Grid, Finished: finished, Lost: ofDevice, Meter: opt.Meter}
-	found, err := gpucount.CountSubtasks(ctx, devices, queue, tasks, opt.method(), opt.deviceParams(), opt.Threads)
+	found, err := gpucount.CountSubtasks(ctx, devices, queue, tasks, opt.method(), opt.deviceParams(), opt.Threads,
+		gpucount.Answers{Vertices: d.vertices, Edges: d.sums})
 	if err != nil {
 		return nil, err
 	}

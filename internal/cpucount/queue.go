@@ -19,6 +19,14 @@ type Counter interface {
 	Close() error
 }
 
+// Keeper is a counter that finds more of a subtask than how many triangles it has. It
+// keeps that when the subtask is finished: whoever is told so finds it there, and nothing
+// of subtasks that are not finished.
+type Keeper interface {
+	Counter
+	Keep(ctx context.Context) error
+}
+
 // Queue hands subtasks out to counters and adds up what they find. A counter
 // whose device fails gives its subtask back, for the others to count.
 type Queue struct {
@@ -102,7 +110,7 @@ func (q *Queue) serve(ctx context.Context, c Counter) error {
 		count, err := c.Count(ctx, q.Store, q.Grid, task)
 		switch {
 		case err == nil:
-			err = q.finish(task, count)
+			err = q.finish(ctx, c, task, count)
 		case ctx.Err() == nil && q.Lost != nil && q.Lost(err) && q.handBack(task, err):
 			left = nil
 			return nil
@@ -169,12 +177,17 @@ func (q *Queue) choose() *rowTasks {
 }
 
 // finish adds the count of a subtask.
-func (q *Queue) finish(t partition.Subtask, count uint64) error {
+func (q *Queue) finish(ctx context.Context, c Counter, t partition.Subtask, count uint64) error {
 	q.mutex.Lock()
 	defer q.mutex.Unlock()
 	sum, carry := bits.Add64(q.total, count, 0)
 	if carry != 0 {
 		return graph.ErrOverflow
+	}
+	if keeper, ok := c.(Keeper); ok {
+		if err := keeper.Keep(ctx); err != nil {
+			return err
+		}
 	}
 	if q.Finished != nil {
 		if err := q.Finished(t, count); err != nil {

@@ -19,16 +19,26 @@ type fakeCounter struct {
 	good   int32 // subtasks until it fails; negative for all
 	err    error
 	counts atomic.Int32
+	last   partition.Subtask
+	kept   *[]partition.Subtask // in turn by all counters; may be nil
 }
 
 func (c *fakeCounter) Count(_ context.Context, _ *partition.Store, _ partition.Grid, t partition.Subtask) (uint64, error) {
 	if n := c.counts.Add(1); c.good >= 0 && n > c.good {
 		return 0, c.err
 	}
+	c.last = t
 	return uint64(1000*t.I + 10*t.J + t.K + 11), nil
 }
 
 func (c *fakeCounter) Close() error { return nil }
+
+func (c *fakeCounter) Keep(context.Context) error {
+	if c.kept != nil {
+		*c.kept = append(*c.kept, c.last)
+	}
+	return nil
+}
 
 // fakeParts is a queue over rows without an edge.
 func fakeParts(t *testing.T, rows, columns int) (*Queue, []partition.Subtask, uint64) {
@@ -71,9 +81,10 @@ func TestQueueGivesSubtasksBack(t *testing.T) {
 		random := rand.New(rand.NewPCG(seed, 0))
 		q, tasks, want := fakeParts(t, 1+random.IntN(5), 1+random.IntN(3))
 		var counters []Counter
+		var kept []partition.Subtask
 		failing := 0
 		for i := range 1 + random.IntN(5) {
-			c := &fakeCounter{good: -1, err: errDevice}
+			c := &fakeCounter{good: -1, err: errDevice, kept: &kept}
 			if i > 0 && random.IntN(2) == 0 {
 				c.good = random.Int32N(4)
 				failing++
@@ -81,10 +92,19 @@ func TestQueueGivesSubtasksBack(t *testing.T) {
 			counters = append(counters, c)
 		}
 		finished := map[partition.Subtask]int{}
-		q.Finished = func(t partition.Subtask, _ uint64) error { finished[t]++; return nil }
+		q.Finished = func(task partition.Subtask, _ uint64) error {
+			finished[task]++
+			if kept[len(kept)-1] != task {
+				t.Errorf("seed %d: %v is finished, and %v was kept last", seed, task, kept[len(kept)-1])
+			}
+			return nil
+		}
 		sum, lost, err := q.Run(t.Context(), tasks, counters)
 		if err != nil || sum != want {
 			t.Fatalf("seed %d: %d, %v; want %d", seed, sum, err, want)
+		}
+		if len(kept) != len(tasks) {
+			t.Fatalf("seed %d: %d of %d subtasks were kept", seed, len(kept), len(tasks))
 		}
 		if len(lost) > failing {
 			t.Fatalf("seed %d: %d counters lost of %d that may fail", seed, len(lost), failing)

@@ -116,7 +116,7 @@ func (c *Subtasks) giveLower(ctx context.Context, t partition.Subtask, begin, en
 		return nil
 	}
 	sums := c.edges.at.Slice()[begin:end]
-	err := c.edges.to.Add(ctx, t.J, t.K, sums, c.workers)
+	err := c.edges.to.Add(ctx, t.J, t.K, 0, sums, c.workers)
 	clear(sums)
 	return err
 }
@@ -130,7 +130,7 @@ func (c *Subtasks) giveUpper(ctx context.Context) error {
 	offsets, i := c.offsets.Slice()[:c.upper.Len()+1], slices.Index(c.grid.Rows, c.upper)
 	all := e.at.Slice()[:offsets[c.upper.Len()]]
 	if len(c.grid.Columns) == 1 {
-		err := e.to.Add(ctx, i, 0, all, c.workers)
+		err := e.to.Add(ctx, i, 0, 0, all, c.workers)
 		clear(all)
 		return err
 	}
@@ -145,7 +145,7 @@ func (c *Subtasks) giveUpper(ctx context.Context) error {
 			first, last := bound(row, columns.Begin), bound(row, columns.End)
 			to = to[copy(to, all[begin+uint64(first):begin+uint64(last)]):]
 		}
-		err = e.to.Add(ctx, i, k, part.Slice()[:len(part.Slice())-len(to)], c.workers)
+		err = e.to.Add(ctx, i, k, 0, part.Slice()[:len(part.Slice())-len(to)], c.workers)
 		part.Free()
 		if err != nil {
 			return err
@@ -205,7 +205,7 @@ func (c *Subtasks) giveHubs(ctx context.Context) error {
 					at++
 				}
 			}
-			if err := e.to.Add(ctx, i, k, part, c.workers); err != nil {
+			if err := e.to.Add(ctx, i, k, 0, part, c.workers); err != nil {
 				return err
 			}
 		}
@@ -228,7 +228,7 @@ func (c *Subtasks) supportJoined(ctx context.Context, t partition.Subtask, joine
 	if err != nil {
 		return 0, err
 	}
-	if err := e.to.Add(ctx, t.J, t.K, at[:joined.Offsets()[joined.Upper]], c.workers); err != nil {
+	if err := e.to.Add(ctx, t.J, t.K, 0, at[:joined.Offsets()[joined.Upper]], c.workers); err != nil {
 		return 0, err
 	}
 	return count, par.Chunks(ctx, c.workers, c.upper.Len(), 1<<12, func(_, begin, end int) error {

@@ -44,34 +44,39 @@ func NewSums(s *Store, g Grid, folder string) *Sums {
 // errSums is the error where a number passes its 32 bits: no edge is in as many triangles.
 var errSums = errors.New("internal error: an edge is in 2^32 triangles or more; please report it")
 
-// Add adds to the first edges of block (i, k).
-func (t *Sums) Add(ctx context.Context, i, k int, more []uint32, threads int) error {
+// Add adds to the edges of block (i, k) from one on.
+func (t *Sums) Add(ctx context.Context, i, k int, first uint64, more []uint32, threads int) error {
 	lanes := make([][]uint32, par.Workers(threads))
-	return par.Each(ctx, len(lanes), (len(more)+sumsAtOnce-1)/sumsAtOnce, func(worker, at int) error {
-		some := more[at*sumsAtOnce : min((at+1)*sumsAtOnce, len(more))]
+	begin, end := first/sumsAtOnce, (first+uint64(len(more))+sumsAtOnce-1)/sumsAtOnce
+	return par.Each(ctx, len(lanes), int(end-begin), func(worker, n int) error {
+		at := begin + uint64(n)
+		from, to := max(at*sumsAtOnce, first), min((at+1)*sumsAtOnce, first+uint64(len(more)))
+		some := more[from-first : to-first]
 		if simd.Zero(some) {
 			return nil
 		}
 		if lanes[worker] == nil {
 			lanes[worker] = make([]uint32, sumsAtOnce)
 		}
-		return t.addAt(i, k, at, some, lanes[worker])
+		return t.addAt(i, k, from, some, lanes[worker])
 	})
 }
 
-// addAt adds to the first numbers of a chunk.
-func (t *Sums) addAt(i, k, at int, more, room []uint32) error {
+// addAt adds to the numbers of a chunk from one on.
+func (t *Sums) addAt(i, k int, first uint64, more, room []uint32) error {
+	at := first / sumsAtOnce
 	c := &t.blocks[i][k][at]
-	sums := room[:min(sumsAtOnce, t.edges[i][k]-uint64(at)*sumsAtOnce)]
+	sums := room[:min(sumsAtOnce, t.edges[i][k]-at*sumsAtOnce)]
 	if err := t.read(*c, sums); err != nil {
 		return err
 	}
+	some := sums[first%sumsAtOnce:]
 	for e, n := range more {
-		sum := sums[e] + n
+		sum := some[e] + n
 		if sum < n {
 			return errSums
 		}
-		sums[e] = sum
+		some[e] = sum
 	}
 	if c.Len() > 0 {
 		return t.spill.Rewrite(c, bytesOf(sums))
@@ -154,8 +159,7 @@ func (t *Sums) Take(s Stretch) error {
 	if s.First%sumsAtOnce != 0 || s.First >= edges || uint64(len(s.Words)) > min(edges-s.First, sumsAtOnce) {
 		return ErrDamaged
 	}
-	at := s.First / sumsAtOnce
-	return t.addAt(int(s.I), int(s.K), int(at), s.Words, make([]uint32, sumsAtOnce))
+	return t.addAt(int(s.I), int(s.K), s.First, s.Words, make([]uint32, sumsAtOnce))
 }
 
 // Reset makes all of them 0 again.

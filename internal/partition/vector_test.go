@@ -21,7 +21,7 @@ func TestVectors(t *testing.T) {
 	defer sums.Close()
 	more := make([]uint32, 70_000)
 	more[5], more[69_999] = 7, 8
-	if err := sums.Add(t.Context(), 0, 0, more, 1); err != nil {
+	if err := sums.Add(t.Context(), 0, 0, 0, more, 1); err != nil {
 		t.Fatal(err)
 	}
 	var file bytes.Buffer

@@ -56,7 +56,7 @@ func TestCountersShareSubtasks(t *testing.T) {
 		store := storeInPieces(t, o, pieces, 0, nil)
 		grid := partition.Grid{Rows: pieces, Columns: []partition.Range{{End: uint32(o.Rows())}}, Hubs: 512}
 		queue := &cpucount.Queue{Store: store, Grid: grid}
-		got, err := CountSubtasks(t.Context(), []*gpu.Device{device, device, device}, queue, slices.Collect(grid.Subtasks()), cpucount.Auto, Params{}, 3)
+		got, err := CountSubtasks(t.Context(), []*gpu.Device{device, device, device}, queue, slices.Collect(grid.Subtasks()), cpucount.Auto, Params{}, 3, Answers{})
 		if err != nil || got.Triangles != want {
 			t.Errorf("%d parts: %d triangles (%v), want %d", parts, got.Triangles, err, want)
 		}

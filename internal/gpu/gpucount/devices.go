@@ -20,13 +20,15 @@ type Found struct {
 }
 
 // CountSubtasks counts subtasks of a queue that has a store and a grid, with a
-// counter a device, which share the threads.
-func CountSubtasks(ctx context.Context, devices []*gpu.Device, queue *cpucount.Queue, tasks []partition.Subtask, method cpucount.Method, params Params, threads int) (Found, error) {
+// counter a device, which share the threads. What they find
+// of vertices or edges goes to answers.
+func CountSubtasks(ctx context.Context, devices []*gpu.Device, queue *cpucount.Queue, tasks []partition.Subtask, method cpucount.Method, params Params, threads int, answers Answers) (Found, error) {
 	threads = max(par.Workers(threads)/len(devices), 1)
 	params.Meter = nil // progress is that of the subtasks
 	counters, queued := make([]*Subtasks, len(devices)), make([]cpucount.Counter, len(devices))
 	for i, dev := range devices {
 		counters[i] = NewSubtasks(dev, method, params, threads)
+		counters[i].Answers = answers
 		queued[i] = counters[i]
 	}
 	var found Found

@@ -116,7 +116,7 @@ func BenchmarkSeveralDevices(b *testing.B) {
 						for b.Loop() {
 							queue := &cpucount.Queue{Store: store, Grid: grid}
 							var err error
-							found, err = CountSubtasks(b.Context(), devices[:n], queue, slices.Collect(grid.Subtasks()), cpucount.Auto, Params{}, 0)
+							found, err = CountSubtasks(b.Context(), devices[:n], queue, slices.Collect(grid.Subtasks()), cpucount.Auto, Params{}, 0, Answers{})
 							if err != nil || found.Triangles != whole || len(found.Lost) > 0 {
 								b.Fatalf("%d triangles (%v), want %d; lost %v", found.Triangles, err, whole, found.Lost)
 							}

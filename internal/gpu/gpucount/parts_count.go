@@ -24,6 +24,8 @@ import (
 // Of other subtasks, and for other methods, the blocks are joined into lists of
 // their own, which are copied and counted as any graph is.
 //
+// So are all subtasks where each vertex or edge is asked for, see [Answers].
+//
 // Where the device turns out to have no memory for a subtask, it is counted in
 // smaller parts, and all that follow, too.
 type Subtasks struct {
@@ -36,6 +38,9 @@ type Subtasks struct {
 	most  int64         // bytes that a range of rows may take, once memory was short; 0 before
 	Took  time.Duration // by the device's clock
 	alone bool          // nothing is copied in the background (tests count calls)
+
+	Answers // to which what it finds of vertices or edges is added, where these are asked for
+	found   found
 }
 
 func NewSubtasks(dev *gpu.Device, method cpucount.Method, params Params, threads int) *Subtasks {
@@ -45,9 +50,11 @@ func NewSubtasks(dev *gpu.Device, method cpucount.Method, params Params, threads
 // Count counts one subtask. An error of the class gpu.ErrOutOfMemory says that
 // the device has not even room for single pieces.
 func (c *Subtasks) Count(ctx context.Context, store *partition.Store, grid partition.Grid, t partition.Subtask) (uint64, error) {
+	if c.asked() {
+		return c.answer(ctx, store, grid, t)
+	}
 	if t.J != partition.HubColumn && (c.method != cpucount.Auto || len(grid.Columns) > 1) {
-		upper, lower, columns := grid.Rows[t.I], grid.Rows[t.J], grid.Columns[t.K]
-		return c.countLists(ctx, store, upper, lower, columns, grid.Hubs)
+		return c.countLists(ctx, store, grid, listsOf(grid, t))
 	}
 	for {
 		triangles, err := c.countRows(ctx, store, grid, t)
@@ -107,49 +114,70 @@ func (c *Subtasks) countRows(ctx context.Context, store *partition.Store, grid p
 	return triangles, err
 }
 
-// countLists counts the triangles of three ranges whose middle corners are not
-// below hubs, in lists of their own.
-func (c *Subtasks) countLists(ctx context.Context, store *partition.Store, upper, lower, columns partition.Range, hubs uint32) (uint64, error) {
-	triangles, err := c.countJoined(ctx, store, upper, lower, columns, hubs)
+// threeRanges are those of the corners of triangles: rows of the largest and of the
+// middle one, and columns of the smallest. Middle corners are some of the lower rows.
+type threeRanges struct{ upper, lower, middle, columns partition.Range }
+
+// listsOf returns the ranges of a subtask whose middle corners are no hubs.
+func listsOf(grid partition.Grid, t partition.Subtask) threeRanges {
+	lower := grid.Rows[t.J]
+	return threeRanges{grid.Rows[t.I], lower, partition.Range{Begin: max(lower.Begin, grid.Hubs), End: lower.End}, grid.Columns[t.K]}
+}
+
+// halved halves the rows that take most, and returns both halves; none where all are
+// single pieces.
+func (r threeRanges) halved(store *partition.Store) []threeRanges {
+	uppers, lowers := halves(store, r.upper), halves(store, r.lower)
+	var both []threeRanges
+	switch {
+	case len(uppers) == 1 && len(lowers) == 1:
+	case len(uppers) == 1 || len(lowers) > 1 && storedBytes(store, r.lower) > storedBytes(store, r.upper):
+		for _, lower := range lowers {
+			middle := partition.Range{Begin: max(lower.Begin, r.middle.Begin), End: min(lower.End, r.middle.End)}
+			both = append(both, threeRanges{r.upper, lower, middle, r.columns})
+		}
+	default:
+		for _, upper := range uppers {
+			both = append(both, threeRanges{upper, r.lower, r.middle, r.columns})
+		}
+	}
+	return both
+}
+
+// countLists counts the triangles of three ranges in lists of their own.
+func (c *Subtasks) countLists(ctx context.Context, store *partition.Store, grid partition.Grid, r threeRanges) (uint64, error) {
+	triangles, err := c.countJoined(ctx, store, grid, r)
 	if !errors.Is(err, gpu.ErrOutOfMemory) {
 		return triangles, err
 	}
-	uppers, lowers := halves(store, upper), halves(store, lower)
-	switch {
-	case len(uppers) == 1 && len(lowers) == 1:
+	both := r.halved(store)
+	if both == nil {
 		return 0, err
-	case len(uppers) == 1 || len(lowers) > 1 && storedBytes(store, lower) > storedBytes(store, upper):
-		uppers = []partition.Range{upper}
-	default:
-		lowers = []partition.Range{lower}
 	}
 	triangles = 0
-	for _, upper := range uppers {
-		for _, lower := range lowers {
-			part, err := c.countLists(ctx, store, upper, lower, columns, hubs)
-			if err != nil {
-				return 0, err
-			}
-			triangles += part
+	for _, half := range both {
+		part, err := c.countLists(ctx, store, grid, half)
+		if err != nil {
+			return 0, err
 		}
+		triangles += part
 	}
 	return triangles, nil
 }
 
 // countJoined is countLists as far as the device has memory.
-func (c *Subtasks) countJoined(ctx context.Context, store *partition.Store, upper, lower, columns partition.Range, hubs uint32) (_ uint64, err error) {
-	middle := partition.Range{Begin: max(lower.Begin, hubs), End: lower.End}
-	if middle.Begin >= middle.End {
+func (c *Subtasks) countJoined(ctx context.Context, store *partition.Store, grid partition.Grid, r threeRanges) (_ uint64, err error) {
+	if r.middle.Begin >= r.middle.End {
 		return 0, nil
 	}
 	var blocks [3]*partition.Block
-	for i, b := range [3][2]partition.Range{{upper, middle}, {upper, columns}, {lower, columns}} {
+	for i, b := range [3][2]partition.Range{{r.upper, r.middle}, {r.upper, r.columns}, {r.lower, r.columns}} {
 		if blocks[i], err = store.Load(ctx, b[0], b[1], c.threads); err != nil {
 			return 0, err
 		}
 	}
 	edges := *blocks[0]
-	edges.Columns = lower // of which some are empty
+	edges.Columns = r.lower // of which some are empty
 	joined, err := partition.Join(ctx, &edges, blocks[1], blocks[2], c.threads)
 	if err != nil {
 		return 0, err
@@ -159,9 +187,13 @@ func (c *Subtasks) countJoined(ctx context.Context, store *partition.Store, uppe
 	if err != nil {
 		return 0, err
 	}
+	defer func() { err = cmp.Or(err, lists.Close()) }()
+	if c.asked() {
+		return c.answerJoined(ctx, store, grid, joinedLists{joined, lists, blocks})
+	}
 	triangles, took, err := Count(ctx, c.dev, lists, c.method, c.params)
 	c.Took += took
-	return triangles, cmp.Or(err, lists.Close())
+	return triangles, err
 }
 
 // halves cuts rows of a store into two ranges of about equal size, or returns

@@ -1,0 +1,171 @@
+package gpucount
+
+import (
+	"cmp"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/tricycle-graph/tricycle/internal/cpucount"
+	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/fakecuda"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gputest"
+	"github.com/tricycle-graph/tricycle/internal/graphtest"
+	"github.com/tricycle-graph/tricycle/internal/lists"
+	"github.com/tricycle-graph/tricycle/internal/objectfs"
+	"github.com/tricycle-graph/tricycle/internal/partition"
+)
+
+// TestAnswersInParts holds random graphs, cut at random, on one counter or more, against
+// the CPU's merging of the whole.
+func TestAnswersInParts(t *testing.T) {
+	gputest.Open(t, 0)
+	seed := rand.Uint64()
+	rng := rand.New(rand.NewPCG(seed, 41))
+	rounds := 60
+	if testing.Short() {
+		rounds = 8
+	}
+	for round := range rounds {
+		e := graphtest.Hubs(rng, 1+rng.IntN(1500))
+		switch round % 4 {
+		case 1:
+			e = graphtest.Kronecker(rng, 7+round%4, 16)
+		case 2:
+			e = graphtest.Random(rng, 1+rng.IntN(300), .3)
+		case 3:
+			e = graphtest.Uniform(rng, 1+rng.IntN(3000), 9000)
+		}
+		o := e.ByDegree().Lists()
+		pieces := rangesOf(o, 1+rng.IntN(12))
+		hubs := []uint32{0, 0, 64, 100, 512, 20000}[rng.IntN(6)]
+		if hubs > uint32(o.Rows()) {
+			hubs = 0
+		}
+		grid := partition.Grid{Rows: joined(rng, pieces), Columns: []partition.Range{{End: uint32(o.Rows())}}, Hubs: hubs}
+		var files objectfs.FS
+		if round%3 == 2 {
+			files = objectfs.NewScratch(t.TempDir())
+		}
+		store := storeInPieces(t, o, pieces, hubs, files)
+		if cuts := store.Cuts(); rng.IntN(2) == 0 && !partition.HasEmpty(cuts) {
+			grid.Columns = cuts
+		}
+		limit := int64(0)
+		if rng.IntN(3) == 0 {
+			limit = 12<<20 + rng.Int64N(20<<20)
+		}
+		method := AnswerMethods[rng.IntN(2)]
+		what := fmt.Sprintf("seed %d, round %d: %d rows, %d edges, %v, by %s within %d", seed, round, o.Rows(), o.Edges(), grid, method, limit)
+		if err := answersInParts(t, o, store, grid, method, limit, 1+rng.IntN(3)); err != nil {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+}
+
+// answersInParts asks for vertices and edges of a grid.
+func answersInParts(t *testing.T, o *lists.Oriented, store *partition.Store, grid partition.Grid, method cpucount.Method, limit int64, counters int) (err error) {
+	driver, err := gpu.Open()
+	if err != nil {
+		return err
+	}
+	var devices []*gpu.Device
+	for range counters {
+		dev, err := driver.OpenDevice(0, limit)
+		if err != nil {
+			return err
+		}
+		defer dev.Close()
+		devices = append(devices, dev)
+	}
+	ask := func(answers Answers) (uint64, error) {
+		queue := &cpucount.Queue{Store: store, Grid: grid}
+		found, err := CountSubtasks(t.Context(), devices, queue, slices.Collect(grid.Subtasks()), method, Params{}, 2*counters, answers)
+		for _, dev := range devices {
+			if now, _ := dev.Used(); err == nil && now != 0 {
+				err = fmt.Errorf("%d bytes are still allocated", now)
+			}
+		}
+		return found.Triangles, err
+	}
+	want, err := cpucount.Vertices(t.Context(), o, cpucount.Merge, cpucount.Params{})
+	if err != nil {
+		return err
+	}
+	sum := uint64(0)
+	for _, n := range want {
+		sum += n
+	}
+	vertices := make([]uint64, o.Rows())
+	if triangles, err := ask(Answers{Vertices: vertices}); err != nil || triangles != sum/3 || !slices.Equal(vertices, want) {
+		return fmt.Errorf("%d triangles of %d, or other vertices: %w", triangles, sum/3, err)
+	}
+	support, err := cpucount.Support(t.Context(), o, cpucount.Merge, cpucount.Params{})
+	if err != nil {
+		return err
+	}
+	sums := partition.NewSums(store, grid, t.TempDir())
+	defer func() { err = cmp.Or(err, sums.Close()) }()
+	if triangles, err := ask(Answers{Edges: sums}); err != nil || triangles != sum/3 {
+		return fmt.Errorf("%d triangles of %d: %w", triangles, sum/3, err)
+	}
+	return sameSupport(t, o, store, grid, sums, support)
+}
+
+// sameSupport holds sums against the support of each edge.
+func sameSupport(t *testing.T, o *lists.Oriented, store *partition.Store, grid partition.Grid, sums *partition.Sums, support []uint32) error {
+	for i, rows := range grid.Rows {
+		for k, columns := range grid.Columns {
+			var want []uint32
+			for r := rows.Begin; r < rows.End; r++ {
+				for e, w := range o.Row(r) {
+					if w >= columns.Begin && w < columns.End {
+						want = append(want, support[o.Offsets()[r]+uint64(e)])
+					}
+				}
+			}
+			got := make([]uint32, store.Edges(rows, columns))
+			if err := sums.Read(t.Context(), i, k, got, 2); err != nil || !slices.Equal(got, want) {
+				return fmt.Errorf("block (%d, %d) has other support: %w", i, k, err)
+			}
+		}
+	}
+	return nil
+}
+
+// Where memory is short, parts are halved: each failure of a single piece is the count's.
+func TestEveryCallOfAnswersInPartsFails(t *testing.T) {
+	o := graphtest.Wheel(200).Lists()
+	whole := []partition.Range{{End: uint32(o.Rows())}}
+	for _, hubs := range []uint32{0, 64} {
+		grid := partition.Grid{Rows: whole, Columns: whole, Hubs: hubs}
+		store := storeInPieces(t, o, whole, hubs, nil)
+		for _, name := range []string{"vertices", "edges"} {
+			t.Run(fmt.Sprintf("%s, %d hubs", name, hubs), func(t *testing.T) {
+				fakecuda.EveryCallFails(t, func(driver *fakecuda.Driver) error {
+					answers := Answers{Vertices: make([]uint64, o.Rows())}
+					if name == "edges" {
+						sums := partition.NewSums(store, grid, t.TempDir())
+						defer sums.Close()
+						answers = Answers{Edges: sums}
+					}
+					return openFake(driver, 0, func(dev *gpu.Device) (err error) {
+						c := NewSubtasks(dev, cpucount.Auto, Params{}, 1)
+						c.Answers = answers
+						defer func() { err = cmp.Or(err, c.Close()) }()
+						for task := range grid.Subtasks() {
+							if _, err := c.Count(t.Context(), store, grid, task); err != nil {
+								return err
+							}
+							if err := c.Keep(t.Context()); err != nil {
+								return err
+							}
+						}
+						return nil
+					})
+				}, fakecuda.Hopper)
+			})
+		}
+	}
+}
