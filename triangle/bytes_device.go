@@ -7,6 +7,7 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gputruss"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 )
 
 // pieceForDevices is how many edges a piece of the lists may have: so few that
@@ -78,10 +79,58 @@ func (opt Options) deviceFilesBytes(info graph.Info, piece uint64) int64 {
 
 // holdsStore reports whether a store for devices fits the memory of the host.
 func (opt Options) holdsStore(info graph.Info) bool {
+	opt = opt.besideSubtasks(info)
 	return opt.Memory == 0 || deviceHostBytes(info, opt.Threads) <= opt.Memory
 }
 
 // spillsStore reports whether one does that is in files.
 func (opt Options) spillsStore(info graph.Info, piece uint64) bool {
-	return opt.deviceFilesBytes(info, piece) <= opt.Memory
+	return opt.deviceFilesBytes(info, piece) <= opt.besideSubtasks(info).Memory
+}
+
+// besideGPUBytes is what a process holds for having a GPU and for so many vertices whose
+// rows are made there.
+func besideGPUBytes(vertices uint64) int64 {
+	return driverBytes + pinnedBytes + int64(4+4+8)*int64(vertices)
+}
+
+// besideSubtasks returns the wishes with the memory that answers in parts leave to a store:
+// as much as to what counts its subtasks.
+func (opt Options) besideSubtasks(info graph.Info) Options {
+	if opt.asked == ofGraph || opt.Memory <= 0 {
+		return opt
+	}
+	ids := uint64(info.Vertices.Or(2 * expectedRecords(info).Get()))
+	opt = opt.besideRows(opt.asked, ids, ids)
+	opt.Memory = max((opt.Memory-besideGPUBytes(ids))/2, 1)
+	return opt
+}
+
+// answersInParts reports whether the machine surely has the memory for an answer that GPUs
+// give in parts: in pieces of so many edges.
+func (opt Options) answersInParts(q question, w way, x extent, devices int, piece uint64) bool {
+	if opt.Memory <= 0 {
+		return true
+	}
+	rows, records := x.rows()
+	building := opt
+	building.Memory -= lists.KeptVertexBytes(records, x.bound, x.distinct)
+	if w == partsUploaded && !building.fitsBuilder(x) {
+		return false
+	}
+	opt.asked = q
+	edges, ranks := opt.leastRange(x, opt.piece(x.info, piece))
+	need := processBytes + besideGPUBytes(x.vertices()) + opt.deviceCutting(devices, 0).SubtaskBytes(int(ranks), edges, int(rows))
+	if q == perEdge {
+		need += outsideBytes(records, min(uint64(rows), records))
+	}
+	switch {
+	case opt.holdsStore(x.info):
+		need += deviceHostBytes(x.info, opt.Threads)
+	case opt.spillsStore(x.info, piece):
+		need += opt.deviceFilesBytes(x.info, piece)
+	default:
+		return false
+	}
+	return need <= opt.besideRows(q, x.vertices(), uint64(rows)).Memory
 }

@@ -30,7 +30,7 @@ type Options struct {
 	PairThreads int  // merge-path on a GPU: threads a pair, a power of two up to 32
 	OnTheFly    bool // bitslice on a GPU: make slices anew for every edge, even where there is memory to keep them
 
-	asked question // of the graph; others than the total are for one GPU, which takes it whole
+	asked question // of the graph
 }
 
 // Seconds is the wall time of each phase.

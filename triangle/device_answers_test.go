@@ -169,7 +169,11 @@ func TestDeviceAnswersKeepNames(t *testing.T) {
 
 // TestNoAnswerOnADevice refuses what is not there, before it looks for one.
 func TestNoAnswerOnADevice(t *testing.T) {
-	for _, opt := range []triangle.Options{{Method: cpucount.Search}, {Parts: triangle.Parts{Rows: 2}}} {
+	opt := triangle.Options{Engine: device.CUDA, Parts: triangle.Parts{Rows: 2}}
+	if _, err := triangle.Truss(t.Context(), graph.FromEdges(nil), opt); !errors.Is(err, errors.ErrUnsupported) {
+		t.Errorf("truss in parts: %v", err)
+	}
+	for _, opt := range []triangle.Options{{Method: cpucount.Search}, {Method: cpucount.Search, Parts: triangle.Parts{Rows: 2}}} {
 		opt.Engine = device.CUDA
 		if _, err := triangle.Vertices(t.Context(), graph.FromEdges(nil), opt); !errors.Is(err, errors.ErrUnsupported) {
 			t.Errorf("vertices, %+v: %v", opt, err)

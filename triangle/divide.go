@@ -3,7 +3,6 @@ package triangle
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -77,9 +76,6 @@ func (opt Options) divide(ctx context.Context, src graph.Source, files objectfs.
 // Errors: *partition.BlockError, *graph.MemoryError, what finished returns, the
 // cause of ctx when it ends, graph.ErrOverflow.
 func (d *Divided) Count(ctx context.Context, tasks []partition.Subtask, opt Options, finished func(t partition.Subtask, triangles uint64) error) (*Result, error) {
-	if d.asked != ofGraph && opt.Engine == device.CUDA {
-		return nil, fmt.Errorf("%s in parts is done by the CPU, and not on a GPU yet: %w", d.asked, errors.ErrUnsupported)
-	}
 	if d.asked == perVertex && opt.Memory > 0 {
 		opt.Memory = max(opt.Memory-8*int64(len(d.vertices)), 1)
 	}

@@ -212,14 +212,29 @@ func (opt Options) estimateDevice(q question, info graph.Info, e *Estimate, m *c
 	plan := opt.plan(info, way, on)
 	e.Device, e.Parts, e.Disk, e.Readings = plan.Bytes.Get(), plan.parts, plan.Disk, 1
 	e.Memory = max(processBytes+driverBytes+pinnedBytes, q.hostBytes(uint64(ids), records, opt.Threads))
-	if q != ofGraph && opt.Memory > 0 {
-		e.Fits = e.Fits && opt.answersOnDevice(q, way, declaredExtent(info))
+	piece, x := pieceForDevices(info, on.room, on.count), declaredExtent(info)
+	switch inParts := opt.inParts(way, on.count); {
+	case q == ofGraph:
+	case inParts:
+		rows, records := x.rows()
+		e.Fits = e.Fits && opt.answersInParts(q, way, x, on.count, piece)
+		ranges := uint64(max(e.Parts.Rows, 1))
+		e.Memory = besideGPUBytes(x.vertices()) + q.bytes(x.vertices(), 0, opt.Threads) +
+			opt.deviceCutting(on.count, on.room).SubtaskBytes(int(uint64(rows)/ranges)+1, records/ranges+1, int(rows))
+		switch q {
+		case perVertex:
+			e.Memory += 8 * int64(rows)
+		case perEdge:
+			e.Disk += outsideEdgeBytes * int64(records)
+		}
+	case opt.Memory > 0:
+		e.Fits = e.Fits && opt.answersOnDevice(q, way, x)
 	}
 	switch {
-	case way.inParts(on.count) && opt.holdsStore(info):
+	case opt.inParts(way, on.count) && opt.holdsStore(info):
 		e.Memory += deviceHostBytes(info, opt.Threads)
-	case way.inParts(on.count):
-		e.Memory += opt.deviceFilesBytes(info, pieceForDevices(info, on.room, on.count))
+	case opt.inParts(way, on.count):
+		e.Memory += opt.deviceFilesBytes(info, piece)
 	}
 	switch way {
 	case wholeOnDevice:
@@ -258,7 +273,7 @@ func (opt Options) misfit(info graph.Info, w way, on gpus) error {
 	switch {
 	case opt.leastDeviceBytes(info, w) > on.room:
 		return gpu.ErrOutOfMemory
-	case w.inParts(on.count) && (w == wholeOnDevice || w == wholeUploaded) && !opt.holdsStore(info),
+	case opt.inParts(w, on.count) && (w == wholeOnDevice || w == wholeUploaded) && !opt.holdsStore(info),
 		uploads && !opt.fitsLists(declaredExtent(info), opt.deviceOrder()):
 		return &graph.MemoryError{Limit: opt.Memory}
 	}
@@ -286,8 +301,15 @@ func (opt Options) guessDeviceParts(info graph.Info, on gpus) Parts {
 
 // deviceCutting says how to cut for so many devices with so much room.
 func (opt Options) deviceCutting(devices int, room int64) gpucount.Cutting {
-	return gpucount.Cutting{
-		Devices: devices, Room: room, Method: opt.method(),
+	c := gpucount.Cutting{
+		Devices: devices, Room: room, Method: opt.method(), Threads: opt.Threads,
 		Rows: opt.Parts.Rows, Least: opt.Parts.leastRows(), Columns: opt.Parts.Columns,
 	}
+	switch opt.asked {
+	case perVertex:
+		c.RowBytes = 8
+	case perEdge:
+		c.EdgeBytes = 4
+	}
+	return c
 }

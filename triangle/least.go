@@ -48,6 +48,8 @@ func (opt Options) leastMemory(fits func(opt Options) bool) int64 {
 // memory of opt.
 func (r *run) fits(opt Options, x extent) bool {
 	switch {
+	case r.asked.inParts() && r.asked != ofGraph && (r.plan.way == partsOnDevice || r.plan.way == partsUploaded):
+		return opt.answersInParts(r.asked, r.plan.way, x, max(opt.gpus().count, 1), r.devicePiece)
 	case r.asked != ofGraph && r.plan.way.onDevice():
 		return opt.answersOnDevice(r.asked, r.plan.way, x)
 	case r.asked != ofGraph:
@@ -135,20 +137,29 @@ func (opt Options) fitsPieces(q question, x extent) bool {
 	return opt.leastParts(q, x, par.Workers(opt.Threads)) <= opt.Memory
 }
 
+// longestRow bounds the neighbours of a row: it has no more than rows before it, which have
+// as many records each as it has or more.
+func longestRow(records uint64) uint64 { return uint64(math.Sqrt(float64(2*records))) + 1 }
+
+// leastRange bounds the edges and the rows of the smallest range of rows, of pieces of so
+// many edges, or of one of as many as are asked for.
+func (opt Options) leastRange(x extent, piece uint64) (edges, ranks uint64) {
+	records, rows := uint64(x.info.Records.Get()), min(x.distinct, math.MaxUint32)
+	piece = max(piece, longestRow(records))
+	if opt.Parts.Rows > 0 {
+		// Ranges are about equal in edges and three times the rows, but for a piece.
+		weight := (records+3*rows)/uint64(opt.Parts.Rows) + 4*piece
+		return min(weight, records), min(weight/3+1, rows)
+	}
+	return min(piece, records), min(piece, rows)
+}
+
 // leastParts bounds what a subtask of the smallest parts holds, or of as many as
 // are asked for; see [cpucount.Subtasks.bytes].
 func (opt Options) leastParts(q question, x extent, threads int) int64 {
 	records, rows := uint64(x.info.Records.Get()), min(x.distinct, math.MaxUint32)
-	// A row has no more neighbours than rows before it, which have as many records
-	// each as it has or more.
-	longest := uint64(math.Sqrt(float64(2*records))) + 1
-	piece := max(opt.piece(x.header, 0), longest)
-	edges, ranks := min(piece, records), min(piece, rows)
-	if opt.Parts.Rows > 0 {
-		// Ranges are about equal in edges and three times the rows, but for a piece.
-		weight := (records+3*rows)/uint64(opt.Parts.Rows) + 4*piece
-		edges, ranks = min(weight, records), min(weight/3+1, rows)
-	}
+	longest := longestRow(records)
+	edges, ranks := opt.leastRange(x, opt.piece(x.header, 0))
 	fill := int64(0)
 	if columns := max(opt.Parts.Columns, 1); columns > 1 {
 		fill = int64(threads) * (4*int64(edges) + 4*int64(columns)*int64(ranks))

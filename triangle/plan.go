@@ -106,7 +106,7 @@ func (opt Options) plans(info graph.Info) []IngestPlan {
 	asked := opt.Parts != (Parts{})
 	if engine == device.CUDA {
 		ranks := gpugraph.Ranks(opt.deviceOrder())
-		again := info.Rereadable && opt.leavesOrder() && opt.asked == ofGraph
+		again := info.Rereadable && opt.leavesOrder() && opt.asked.inParts()
 		add(wholeOnDevice, !asked && ranks)
 		add(partsOnDevice, again)
 		uploads := !opt.cpuMayCount()
@@ -143,7 +143,7 @@ type gpus struct {
 }
 
 func (opt Options) gpus() gpus {
-	if opt.asked != ofGraph {
+	if !opt.asked.inParts() {
 		return gpus{1, opt.devices().Limit()}
 	}
 	return gpus{opt.devices().Count(), opt.devices().Limit()}
@@ -171,7 +171,7 @@ func (opt Options) plan(info graph.Info, w way, on gpus) IngestPlan {
 		p.parts, p.Disk = pieces.parts, pieces.disk
 	default:
 		p.Engine, p.Limit, p.Bytes = device.CUDA, opt.devices().Limit(), opt.wholeDeviceBytes(info, w)
-		if !w.inParts(on.count) {
+		if !opt.inParts(w, on.count) {
 			break
 		}
 		p.parts = opt.guessDeviceParts(info, on)
@@ -200,9 +200,10 @@ func wholeAtMost(info graph.Info, threads int) graph.Size {
 	return bytes
 }
 
-// inParts reports whether so many GPUs count in parts.
-func (w way) inParts(devices int) bool {
-	return w.onDevice() && (devices > 1 || w == partsOnDevice || w == partsUploaded)
+// inParts reports whether so many GPUs count in parts. What one has room for to answer
+// for each vertex or edge, it is done with before several have shared it.
+func (opt Options) inParts(w way, devices int) bool {
+	return w == partsOnDevice || w == partsUploaded || w.onDevice() && devices > 1 && opt.asked == ofGraph
 }
 
 // note says what a result should of a plan that was taken because another ended

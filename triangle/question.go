@@ -64,18 +64,16 @@ func (opt Options) answerable(q question) (Options, error) {
 		return opt, fmt.Errorf("%s is done by the CPU, and not on a GPU yet: %w", q, errors.ErrUnsupported)
 	case cut && !q.inParts():
 		return opt, fmt.Errorf("%s is done with the graph whole in memory, and not in parts yet: %w", q, errors.ErrUnsupported)
-	case cut && onGPU:
-		return opt, fmt.Errorf("%s is done with the graph whole on a GPU, and in parts by the CPU alone: %w", q, errors.ErrUnsupported)
 	case onGPU && !credits:
 		return opt, fmt.Errorf("%s is done on a GPU by the methods %v, and not by %q: %w", q, gpucount.AnswerMethods, opt.method(), errors.ErrUnsupported)
-	case cut || !credits || !q.onDevice():
+	case !credits || !q.onDevice():
 		opt.Engine = device.CPU
 	}
 	opt.asked = q
 	return opt, nil
 }
 
-// onDevice reports whether a GPU answers a question, which is then the only one.
+// onDevice reports whether a GPU answers a question.
 func (q question) onDevice() bool { return q != eachTriangle }
 
 // inParts reports whether a question may be answered in parts.

@@ -17,12 +17,12 @@ func (r *run) onDevices(ctx context.Context) error {
 	r.opt.Meter.Start("open", 0)
 	return r.opt.withDevices(ctx, func(devices []*gpu.Device) error {
 		r.clock.lap(&r.clock.Open)
-		if r.asked != ofGraph {
+		if r.asked != ofGraph && !r.opt.inParts(r.plan.way, len(devices)) {
 			devices = devices[:1]
 		}
 		r.count = r.opt.planDeviceCount(r.plan.way, len(devices))
 		switch {
-		case r.explain && r.plan.way.inParts(len(devices)):
+		case r.explain && r.opt.inParts(r.plan.way, len(devices)):
 			return r.explainParts(devices)
 		case r.plan.way == partsOnDevice, r.plan.way == partsUploaded:
 			return r.partsOnDevices(ctx, devices)

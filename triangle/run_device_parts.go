@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"slices"
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
@@ -61,7 +60,7 @@ func (r *run) partsOnDevices(ctx context.Context, devices []*gpu.Device) (err er
 		return err
 	}
 	defer func() { err = cmp.Or(err, remove()) }()
-	parts := &Divided{files: files}
+	parts := &Divided{files: files, asked: r.asked}
 	if err := r.buildParts(ctx, devices[0], parts); err != nil {
 		return err
 	}
@@ -73,12 +72,10 @@ func (r *run) countDivided(ctx context.Context, devices []*gpu.Device, parts *Di
 	if err := r.cutForDevices(ctx, devices, parts); err != nil {
 		return err
 	}
-	found, err := parts.countOnDevices(ctx, devices, slices.Collect(parts.Grid.Subtasks()), r.opt, nil)
-	if err != nil {
-		return err
-	}
-	r.take(found)
-	return parts.Store.Close()
+	err := r.countParts(ctx, parts, func(ctx context.Context, tasks []partition.Subtask, opt Options, finished func(partition.Subtask, uint64) error) (*Result, error) {
+		return parts.countOnDevices(ctx, devices, tasks, opt, finished)
+	})
+	return cmp.Or(err, parts.Store.Close())
 }
 
 // sizePieces makes pieces no larger than what is good for the devices.
@@ -129,7 +126,7 @@ func (r *run) buildOnDevice(ctx context.Context, dev *gpu.Device, parts *Divided
 		return err
 	}
 	opened, err := gpugraph.OpenParts(ctx, dev, src, gpugraph.Options{
-		Threads: r.opt.Threads, Piece: int(r.opt.piece(r.info, r.devicePiece)), Meter: r.opt.Meter,
+		Threads: r.opt.Threads, Piece: int(r.opt.piece(r.info, r.devicePiece)), Meter: r.opt.Meter, Order: r.asked != ofGraph,
 	})
 	if err != nil {
 		return err
@@ -148,8 +145,27 @@ func (r *run) buildOnDevice(ctx context.Context, dev *gpu.Device, parts *Divided
 		report = clean.Report()
 	}
 	r.result.Order, r.result.MaxOutDegree = graph.OrderRecords, opened.MaxOutDegree()
+	if r.asked != ofGraph {
+		if err := r.numberParts(ctx, opened, clean); err != nil {
+			return err
+		}
+	}
 	r.clock.lap(&r.clock.Orient)
 	return cmp.Or(r.describe(opened.Facts(), report), parts.Store.Seal())
+}
+
+// numberParts numbers the vertices of lists that were made piece by piece, of a graph that
+// was there if there was one.
+func (r *run) numberParts(ctx context.Context, opened *gpugraph.Parts, clean *graph.Graph) error {
+	ids, err := opened.IDs(ctx)
+	if err != nil {
+		return err
+	}
+	if clean != nil {
+		ids.Labels = clean.Labels()
+	}
+	r.found.vertices, r.found.degrees = ids.Number(opened.Order(), r.opt.Threads)
+	return nil
 }
 
 // cutForDevices cuts a store into parts that the devices can count.
@@ -159,10 +175,27 @@ func (r *run) cutForDevices(ctx context.Context, devices []*gpu.Device, parts *D
 		return err
 	}
 	r.result.Method = r.count.Method
-	parts.Grid, err = r.opt.deviceCutting(len(devices), room).Cut(ctx, parts.Store)
+	cutting := r.opt.deviceCutting(len(devices), room)
+	cutting.Memory = r.subtaskMemory(parts)
+	parts.Grid, err = cutting.Cut(ctx, parts.Store)
+	parts.longest = r.result.MaxOutDegree
 	r.result.Parts = parts.size()
 	r.clock.lap(&r.clock.Orient)
 	return err
+}
+
+// subtaskMemory is what counters on GPUs may take of the machine's memory to answer, beside
+// the answer and the store; 0 for no limit.
+func (r *run) subtaskMemory(parts *Divided) int64 {
+	opt := r.leftBeside(parts)
+	if opt.Memory <= 0 || r.asked == ofGraph {
+		return 0
+	}
+	all := partition.Range{End: parts.Store.Rows()}
+	if opt.Memory -= besideGPUBytes(uint64(r.found.vertices.Count)); parts.Store.InMemory() {
+		opt.Memory -= partition.StoreBytes(all.End, 1, parts.Store.Edges(all, all))
+	}
+	return max(opt.Memory, 1)
 }
 
 // explainParts makes the plan again, now that it is known how many GPUs there are and

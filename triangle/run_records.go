@@ -159,13 +159,16 @@ func (r *run) countPieces(ctx context.Context, s *records) error {
 	parts := &Divided{files: objectfs.NewScratch(folder.Name), asked: r.asked}
 	err = r.cutPieces(ctx, s, parts)
 	if err == nil {
-		err = r.countParts(ctx, parts)
+		err = r.countParts(ctx, parts, parts.count)
 	}
 	return cmp.Or(err, folder.Remove())
 }
 
+// countSubtasks is how subtasks are counted, on the CPU or on GPUs.
+type countSubtasks func(ctx context.Context, tasks []partition.Subtask, opt Options, finished func(t partition.Subtask, triangles uint64) error) (*Result, error)
+
 // countParts counts all subtasks, for the answer to the question.
-func (r *run) countParts(ctx context.Context, parts *Divided) (err error) {
+func (r *run) countParts(ctx context.Context, parts *Divided, count countSubtasks) (err error) {
 	opt := r.leftBeside(parts)
 	switch r.asked {
 	case perVertex:
@@ -177,7 +180,7 @@ func (r *run) countParts(ctx context.Context, parts *Divided) (err error) {
 		parts.sums = partition.NewSums(parts.Store, parts.Grid, opt.TmpDir)
 		defer func() { err = cmp.Or(err, parts.sums.Close()) }()
 	}
-	found, err := parts.count(ctx, slices.Collect(parts.Grid.Subtasks()), opt, nil)
+	found, err := count(ctx, slices.Collect(parts.Grid.Subtasks()), opt, nil)
 	if err != nil {
 		return err
 	}

@@ -77,11 +77,10 @@ func (p *PerVertex) AverageClustering(leastDegree uint32) float64 {
 
 // Vertices counts the triangles that each vertex of src is a corner of. It plans, reads
 // and cleans as [Count] does, by every method and on every order, whole or in parts, on
-// the CPU; and whole on one GPU, the first of opt.Devices, by the methods auto and merge.
-// What is known of each vertex stays in memory.
+// the CPU; and by the methods auto and merge whole on one GPU, the first of opt.Devices, or
+// in parts on all of these. What is known of each vertex stays in memory.
 //
-// Errors: those of [Count], and errors.ErrUnsupported for device.CUDA with another method
-// or with Parts.
+// Errors: those of [Count], and errors.ErrUnsupported for device.CUDA with another method.
 func Vertices(ctx context.Context, src graph.Source, opt Options) (*PerVertex, error) {
 	r, err := opt.run(ctx, src, goal{asked: perVertex})
 	if err != nil {

@@ -40,8 +40,8 @@ column support is the number of triangles that hold the edge; --with adds others
              subgraph in which every edge is in k-2 triangles and more; at least 2
 
 What does not fit --memory is counted in parts, from files in --tmpdir, but for the
-trussness. Engine cuda counts on an NVIDIA GPU, the graph whole there; auto does so
-for large files.
+trussness. Engine cuda counts on an NVIDIA GPU, in parts what does not fit it; auto
+does so for large files.
 
 With --checkpoint a count that is killed can go on with --resume. With --plan it is
 shared: prepared once, counted in shards anywhere by tricycle count --plan --shard, and

@@ -7,7 +7,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/jobs"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
@@ -56,8 +55,6 @@ func (k *keepingAnswers) check(cmd *cobra.Command, names []string, rows ...strin
 		return usagef("--%s has no name", modes[0])
 	case slices.Contains(names, "-"):
 		return usagef("standard input cannot be read again; name a file")
-	case flags.Lookup("engine").Value.String() == string(device.CUDA):
-		return usagef("--%s counts in parts, which the CPU does, and --engine cuda does not go with it yet", modes[0])
 	case flags.Changed("order"):
 		return usagef("--%s goes with an order of its own, not with --order", modes[0])
 	}
@@ -109,15 +106,15 @@ func (m *measuring) keepingFor(cmd *cobra.Command, question string, count func(j
 				return jobs.Request{}, err
 			}
 			r := m.input.request(name)
-			r.Engine, r.Method, r.SliceBits, r.Strict = device.CPU, m.method, usualSliceBits, m.strict
-			r.Parts, r.Memory, r.Question = m.parts.Parts, int64(m.limits.memory), question
+			r.Engine, r.Method, r.SliceBits, r.Strict = m.engine, m.method, usualSliceBits, m.strict
+			r.Parts, r.Memory, r.GPUMemory, r.Question = m.parts.Parts, int64(m.limits.memory), int64(m.gpu.memory), question
 			return r, nil
 		},
 		adopt: func(where string, job *jobs.Job) error {
 			if r := job.Request; r.Question != question {
 				return usagef("--resume %s: it was begun by tricycle %s, which goes on with it", where, cmp.Or(r.Question, "count"))
 			}
-			return cmp.Or(adopt(cmd.Flags(), where, job.Request), keepInput(m.out.path, job.Input()))
+			return cmp.Or(adopt(cmd.Flags(), where, job.Request), m.checkQuestion(cmd), keepInput(m.out.path, job.Input()))
 		},
 		count: func(job *jobs.Job, opt triangle.Options, _ bool, counted func()) error {
 			return count(job, opt, counted)

@@ -5,7 +5,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/table"
 	"github.com/tricycle-graph/tricycle/triangle"
@@ -23,6 +22,7 @@ type measuring struct {
 
 func (m *measuring) addTo(cmd *cobra.Command) {
 	m.asking.addTo(cmd)
+	m.gpu.addDevicesTo(cmd)
 	flags := cmd.Flags()
 	m.parts.addTo(flags)
 	m.keep.addTo(flags)
@@ -41,10 +41,7 @@ func (m *measuring) check(cmd *cobra.Command, input string, rows ...string) erro
 			return usagef("--stats prints no rows that --%s is about", name)
 		}
 	}
-	if m.engine == device.CUDA && m.parts.Parts != (triangle.Parts{}) {
-		return usagef("--parts are counted by the CPU, and --engine cuda does not go with them yet")
-	}
-	return cmp.Or(m.parts.check(m.order), m.asking.check(cmd, input))
+	return cmp.Or(checkDevices(cmd), m.parts.check(m.order), m.asking.check(cmd, input))
 }
 
 // options returns the wishes within bounds.

@@ -5,12 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/bytesize"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount"
 	"github.com/tricycle-graph/tricycle/jobs"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
@@ -129,8 +131,8 @@ func (c *counting) openVector(cmd *cobra.Command, job *jobs.Job) (io.Writer, com
 	if job.Request.Question == "" {
 		return io.Discard, committing{}, nil
 	}
-	if c.engine == device.CUDA {
-		return nil, committing{}, usagef("--engine cuda: what is found of %s in parts is found on the CPU", job.Request.Question)
+	if c.engine == device.CUDA && !slices.Contains(gpucount.AnswerMethods, c.method) {
+		return nil, committing{}, usagef("--engine cuda: on a GPU %s are counted by %s, and not by %s as in the plan", job.Request.Question, join(gpucount.AnswerMethods, ", "), c.method)
 	}
 	if c.sharing.output == "-" {
 		return nil, committing{}, usagef("what is found of %s goes into a file beside that of the shard: name it with --output", job.Request.Question)

@@ -49,7 +49,7 @@ without an edge included:
 for that of a weighted one; the column is called clustering_fagiolo and the like.
 
 What does not fit --memory is counted in parts, from files in --tmpdir. Engine cuda
-counts on an NVIDIA GPU, the graph whole there; auto does so for large files.
+counts on an NVIDIA GPU, in parts what does not fit it; auto does so for large files.
 
 With --checkpoint a count that is killed can go on with --resume. With --plan it is
 shared: prepared once, counted in shards anywhere by tricycle count --plan --shard, and

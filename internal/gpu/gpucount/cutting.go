@@ -19,13 +19,24 @@ type Cutting struct {
 	Rows    int             // ranges of rows; 0 for as many as the room asks for
 	Least   int             // ranges of rows at least, where Rows is 0
 	Columns int             // ranges of columns
+
+	// For answers to each vertex or edge.
+	RowBytes, EdgeBytes int64 // what is found for each row and edge of a subtask's lists; 0 for nothing
+	Threads             int
+	Memory              int64 // that counters may take on the host; 0 for no limit
 }
+
+// answers reports whether more is wanted of subtasks than how many triangles they have.
+func (c Cutting) answers() bool { return c.RowBytes+c.EdgeBytes > 0 }
 
 // Cut cuts a store for counters on devices: into so many parts that the upper and
 // the lower rows, and those that are copied meanwhile, fit each device.
 func (c Cutting) Cut(ctx context.Context, store *partition.Store) (partition.Grid, error) {
 	cutting := partition.Cutting{Rows: c.Rows, Columns: max(c.Columns, 1)}
-	if c.Method == cpucount.Auto {
+	if c.answers() {
+		cutting.Limit = c.Memory
+		cutting.Bytes = func(g partition.Grid, t partition.Subtask) int64 { return c.HostBytes(store, g, t) }
+	} else if c.Method == cpucount.Auto {
 		var err error
 		if cutting.Hubs, err = storeHubs(ctx, store, c.Room); err != nil {
 			return partition.Grid{}, err
@@ -37,12 +48,10 @@ func (c Cutting) Cut(ctx context.Context, store *partition.Store) (partition.Gri
 	cutting.Rows = c.leastRows()
 	for {
 		grid, err := store.Cut(cutting)
-		if err != nil {
-			return grid, err
-		}
 		room := newPartsRoom(store, [][]partition.Range{grid.Rows}, grid)
-		if room.full(c.Method, int(store.Rows()), len(grid.Columns)) <= c.Room || len(grid.Rows) >= len(store.Pieces()) {
-			return grid, nil // the counters say where that is still too much
+		fits := err == nil && c.full(room, int(store.Rows()), len(grid.Columns)) <= c.Room
+		if fits || cutting.Rows >= len(store.Pieces()) {
+			return grid, err // the counters say where that is still too much
 		}
 		cutting.Rows++
 	}
@@ -64,7 +73,7 @@ func (c Cutting) Guess(rows int, records uint64) int {
 			columns: columnRoom{upper: share, lower: share, edges: edges, segments: edges},
 			hubs:    mostHubs(c.Room), ranges: parts, each: rowsBytes(share, edges),
 		}
-		if part.full(c.Method, rows, max(c.Columns, 1)) <= c.Room {
+		if c.full(part, rows, max(c.Columns, 1)) <= c.Room {
 			break
 		}
 	}
@@ -113,15 +122,50 @@ func LeastRoom(devices []*gpu.Device) (int64, error) {
 	return least, nil
 }
 
-// full is what a device holds to count by a method at full speed: the upper and
-// the lower rows, and those that are copied meanwhile.
-func (p partsRoom) full(method cpucount.Method, rows, columns int) int64 {
-	if method == cpucount.Auto && columns == 1 {
+// full is what a device holds to count at full speed: the upper and the lower rows, and
+// those that are copied meanwhile.
+func (c Cutting) full(p partsRoom, rows, columns int) int64 {
+	if c.Method == cpucount.Auto && columns == 1 && !c.answers() {
 		return p.beside() + int64(min(p.ranges, 3))*p.each
 	}
-	// Lists that are joined of three blocks, and as much for what a method
-	// builds.
-	return 2 * rowsBytes(rows+2*p.columns.upper, 3*p.columns.edges)
+	// Lists that are joined of three blocks, as much for what a method builds, and what is
+	// found.
+	rows, edges := rows+2*p.columns.upper, 3*p.columns.edges
+	return 2*rowsBytes(rows, edges) + c.foundBytes(rows, edges)
+}
+
+// foundBytes is what is found on lists.
+func (c Cutting) foundBytes(rows int, edges uint64) int64 {
+	return c.RowBytes*int64(rows) + c.EdgeBytes*int64(edges)
+}
+
+// SubtaskBytes is what all counters hold on the host that answer: each for a subtask of
+// ranges with so many rows, edges and columns, three blocks, the lists that are joined of
+// them, and what is found until it is kept.
+func (c Cutting) SubtaskBytes(rows int, edges uint64, columns int) int64 {
+	const blocks = 3
+	held := (4+4)*blocks*int64(edges) + (4*blocks+8*2)*int64(rows) + c.foundBytes(columns+2*rows, blocks*edges)
+	if c.EdgeBytes > 0 {
+		// What is found of edges is added up over two ranges of rows, from one that may be
+		// loaded for that.
+		held += c.foundBytes(0, 2*edges) + 4*int64(edges) + 16*int64(rows)
+	}
+	return int64(max(c.Devices, 1))*held + partition.SumsBytes(par.Workers(c.Threads))
+}
+
+// HostBytes is SubtaskBytes for a subtask of a grid.
+func (c Cutting) HostBytes(store *partition.Store, g partition.Grid, t partition.Subtask) int64 {
+	all, columns := partition.Range{End: store.Rows()}, partition.Range{End: g.Hubs}
+	rows, edges := 0, uint64(0)
+	for j, r := range g.Rows[:t.I+1] {
+		if j == t.I || j == t.J || t.J == partition.HubColumn && r.Begin < g.Hubs {
+			rows, edges = max(rows, r.Len()), max(edges, store.Edges(r, all))
+		}
+	}
+	if t.J != partition.HubColumn {
+		columns = g.Columns[t.K]
+	}
+	return c.SubtaskBytes(rows, edges, columns.Len())
 }
 
 // mostHubs returns how many hubs there may be at most: their matrix takes a small

@@ -7,6 +7,7 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph/kernels"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 )
 
 // Parts makes the oriented lists of a graph that need not fit the device: it
@@ -28,6 +29,7 @@ type Parts struct {
 	rank   gpu.Array[uint32] // of each id
 	degree gpu.Array[uint32] // of each rank: of all records, until Build takes off those too many
 	order  []uint32          // of each rank its vertex, where that is to be kept
+	ids    lists.KnownIDs    // then, too
 
 	readings     int
 	used         bool // by Build
@@ -101,6 +103,20 @@ func (p *Parts) Rows() uint32 { return uint32(p.degree.Len()) }
 // Order returns the vertex of each row, as lists.Oriented.Vertex has it; nil
 // without Options.Order.
 func (p *Parts) Order() []uint32 { return p.order }
+
+// IDs says what is known of the ids, with Options.Order, once Build is done. It
+// brings the degrees from the device.
+func (p *Parts) IDs(ctx context.Context) (*lists.KnownIDs, error) {
+	degrees, err := gpurun.Bring(ctx, p.Device, p.degree, p.opt.Threads)
+	if err != nil {
+		return nil, err
+	}
+	p.ids.Vertices, p.ids.Degrees = p.vertices, make([]uint32, p.rank.Len())
+	for rank, degree := range degrees {
+		p.ids.Degrees[p.order[rank]] = degree
+	}
+	return &p.ids, nil
+}
 
 // Readings returns how often the source was read so far.
 func (p *Parts) Readings() int { return p.readings }

@@ -11,6 +11,7 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gputest"
 	"github.com/tricycle-graph/tricycle/internal/graphtest"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 )
 
 // listsByRecords is the simple twin of Parts: the oriented lists of records by
@@ -110,6 +111,9 @@ func partsAsTwin(t *testing.T, dev *gpu.Device, src graph.Source, edges []graph.
 	if int(p.MaxOutDegree()) != longest {
 		t.Errorf("rows of up to %d, want %d", p.MaxOutDegree(), longest)
 	}
+	if opt.Order {
+		sameVertices(t, p, src)
+	}
 	if err := p.Close(); err != nil {
 		t.Error(err)
 	}
@@ -117,6 +121,36 @@ func partsAsTwin(t *testing.T, dev *gpu.Device, src graph.Source, edges []graph.
 		t.Errorf("%d bytes are left on the device", after-before)
 	}
 	return p.Readings()
+}
+
+// sameVertices holds the vertices of rows, and their degrees, against the CPU's.
+func sameVertices(t *testing.T, p *Parts, src graph.Source) {
+	t.Helper()
+	ids, err := p.IDs(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, degrees := ids.Number(p.Order(), 2)
+	b, err := lists.Open(t.Context(), src, lists.Options{Vertices: true})
+	if err == nil {
+		err = b.Rank(t.Context(), graph.OrderRecords)
+	}
+	if err == nil {
+		_, _, err = b.Whole(t.Context())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	want := b.Vertices()
+	if got.Count != want.Count || !slices.Equal(degrees, b.Degrees(&want)) {
+		t.Errorf("%d vertices, want %d, or other degrees", got.Count, want.Count)
+	}
+	for row := range p.Rows() {
+		if got.Of(row) != want.Of(row) {
+			t.Fatalf("row %d is of vertex %d, want %d", row, got.Of(row), want.Of(row))
+		}
+	}
 }
 
 func TestPartsOnDevice(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph/kernels"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 )
 
 // count counts the records of each id, and ranks the ids.
@@ -37,6 +38,7 @@ func (p *Parts) count(ctx context.Context, info graph.Info, room int64) {
 		p.Fail(p.tooManyIDs(ids))
 	}
 	p.done(ctx, "read")
+	p.ids.Labels, p.ids.Declared = lists.LabelsOf(info, summary), summary.Vertices.Known()
 	p.rankBy(ctx, counts, loopers, ids, summary.Vertices.Known())
 }
 
@@ -66,6 +68,9 @@ func (p *Parts) rankBy(ctx context.Context, counts, loopers gpu.Array[uint32], i
 		p.Err = fmt.Errorf("%w: a vertex of %s stands in 2^32 records and more", ErrIDs, p.feeder.info.Name)
 	}
 	p.setVertices(ids, declared)
+	if p.opt.Order && p.degrees.lonely > 0 {
+		p.ids.Loops = gpurun.Read(p.Run, loopers.Slice(0, (ids+31)/32))
+	}
 	rows, largest := p.degrees.connected, p.degrees.largest
 	keys := gpurun.Array[uint64](p.Run, ids)
 	gpurun.Launch(p.Run, kernels.ByDegree, gpu.Grid1D(ids, kernels.Threads), kernels.ByDegreeArgs{
