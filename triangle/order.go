@@ -14,6 +14,9 @@ const (
 	// average before relabelling by degree pays: two or three registers' worth,
 	// for which the time is that of fetching the list.
 	scanLimit = 32
+	// peelingLimit is that for trussness where most edges are between ids near each other:
+	// what stays is looked at again and again, and is fast to reach where it lies together.
+	peelingLimit = 4 * scanLimit
 )
 
 // leavesOrder reports whether the order is left to the plan.
@@ -56,6 +59,21 @@ func (plan *CountPlan) chooseOrder(scanWork, edges uint64, other graph.Order) {
 	}
 	plan.Order = other
 	plan.Reason = "the degrees are skewed: ranking the hubs first keeps every list short"
+}
+
+// keepNear goes back to the order of the ids where that is fast for what is asked: near
+// tells the share of the edges between ids near each other, and is asked for only when it
+// matters.
+func (plan *CountPlan) keepNear(asked question, edges uint64, near func() (float64, error)) error {
+	if asked != trussOfEdges || plan.Order == graph.OrderID || plan.ScanWork > peelingLimit*edges {
+		return nil
+	}
+	share, err := near()
+	if err == nil && share >= 0.5 {
+		plan.Order = graph.OrderID
+		plan.Reason = "most edges are between ids near each other: peeling is fast where these lie together"
+	}
+	return err
 }
 
 // deviceOrder is the order for lists that a GPU has whole. There is nothing to ask of

@@ -26,6 +26,12 @@ func (r *run) graphOnCPU(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if opt.leavesOrder() {
+		near := func() (float64, error) { return lists.NearEdges(g), nil }
+		if err := r.count.keepNear(r.asked, facts.Edges, near); err != nil {
+			return err
+		}
+	}
 	if need := orientBytes(facts); opt.Memory > 0 && !r.count.Flat && need > opt.Memory {
 		return &graph.MemoryError{What: "orienting the edges", Need: need, Limit: opt.Memory}
 	}

@@ -108,6 +108,9 @@ func (r *run) chooseLists(s *records) (whole bool, err error) {
 			return false, err
 		}
 		r.count.chooseOrder(work, found, graph.OrderRecords)
+		if err := r.count.keepNear(r.asked, found, s.NearEdges); err != nil {
+			return false, err
+		}
 	}
 	facts := lists.NewFacts(int(rows), int(rows), found, uint32(min(uint64(rows), found, math.MaxUint32)), new(big.Int))
 	r.count.Bytes = countBytes(r.count, facts, opt)

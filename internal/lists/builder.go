@@ -147,6 +147,14 @@ func (s *Builder) ScanWork() (uint64, error) {
 	return s.sample.scanWork(s.Records()), nil
 }
 
+// NearEdges is [NearEdges] of a sample of the edges. It is an error to ask once Rank has begun.
+func (s *Builder) NearEdges() (float64, error) {
+	if err := s.at(counted); err != nil {
+		return 0, err
+	}
+	return s.sample.nearEdges(), nil
+}
+
 // Rank ranks the vertices that have a record: for graph.OrderID in the order of
 // their ids, and for graph.OrderRecords by falling number of records, duplicates
 // included and loops not, ties by smaller id. All other orders ask for the degrees:

@@ -118,6 +118,31 @@ func (s *sample) scanWork(records uint64) uint64 {
 	return uint64(min(math.Round(each*float64(records)), math.MaxUint64/2))
 }
 
+// nearEdges returns which share of the edges is between ids near each other.
+func (s *sample) nearEdges() float64 {
+	s.unique()
+	if s.size() == 0 {
+		return 0
+	}
+	most, near := uint64(0), 0
+	if len(s.wide) > 0 {
+		most = s.wide[len(s.wide)-1].U
+	} else {
+		most = s.keys[len(s.keys)-1] >> 32
+	}
+	for _, key := range s.keys {
+		if nearby(key>>32, key&math.MaxUint32, most) {
+			near++
+		}
+	}
+	for _, e := range s.wide {
+		if nearby(e.U, e.V, most) {
+			near++
+		}
+	}
+	return float64(near) / float64(s.size())
+}
+
 // scanWorkOf sums, over all vertices, the edges to smaller ids times those to larger
 // ones. The edges are sorted.
 func scanWorkOf(keys []uint64, wide []graph.WideEdge) uint64 {

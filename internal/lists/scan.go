@@ -32,6 +32,31 @@ func ScanWork(ctx context.Context, g *graph.Graph, threads int) (uint64, error) 
 	return total, err
 }
 
+// nearShare is the part of all ids, as a power of two, that the ends of an edge may be
+// apart to be near each other.
+const nearShare = 6
+
+// NearEdges returns which share of the edges of some vertices, spread over all, is between
+// ids near each other. Where that is large, what belongs together lies together in memory,
+// and another order than that of the ids would scatter it.
+func NearEdges(g *graph.Graph) float64 {
+	const looked = 1 << 14 // vertices
+	n := uint64(g.Vertices())
+	near, edges := 0, 0
+	for v := uint64(0); v < n; v += n/looked + 1 {
+		for _, u := range g.Neighbors(uint32(v)) {
+			if nearby(v, uint64(u), n) {
+				near++
+			}
+			edges++
+		}
+	}
+	return float64(near) / float64(max(edges, 1))
+}
+
+// nearby reports whether two ids below n are near each other.
+func nearby(u, v, n uint64) bool { return max(u, v)-min(u, v) <= n>>nearShare }
+
 // Facts are what the degrees of a graph tell.
 type Facts struct {
 	degreeFacts
