@@ -24,9 +24,13 @@ var ErrLocked = filelock.ErrLocked
 // lockName is the file that is locked meanwhile.
 const lockName = "lock"
 
-// lockPatience is how long to wait for a process that was killed to be gone: its
-// memory is given back before its locks.
-const lockPatience = 3 * time.Second
+// A process that was killed gives its memory back before its locks: these are looked
+// for so often, so far apart. The looks are counted and no clock is asked, so that a
+// machine that stands still for a while takes none of them away.
+const (
+	lockLooks = 100
+	lockPause = 30 * time.Millisecond
+)
 
 // locker is a file system in which one process keeps others from doing what it does
 // itself. None needs to be: two that do the same do no harm.
@@ -203,8 +207,8 @@ func foreign(folder string, ours ...string) bool {
 func lockFolder(ctx context.Context, folder string) (*os.File, error) {
 	name := filepath.Join(folder, lockName)
 	file, err := filelock.Lock(name)
-	for begin := time.Now(); errors.Is(err, filelock.ErrLocked) && time.Since(begin) < lockPatience && ctx.Err() == nil; {
-		time.Sleep(lockPatience / 100)
+	for look := 0; look < lockLooks && errors.Is(err, filelock.ErrLocked) && ctx.Err() == nil; look++ {
+		time.Sleep(lockPause)
 		file, err = filelock.Lock(name)
 	}
 	if errors.Is(err, filelock.ErrLocked) {

@@ -35,7 +35,7 @@ func TestMain(m *testing.M) {
 //	                            run a program, interrupt it when it has read
 //	                            from stdin, has written to stdout or stderr, or
 //	                            when a file that matches appears, and see it end
-//	                            soon, with 130
+//	                            with 130
 //	hangup WHEN PROGRAM ARGS... the same with the loss of its terminal
 //	timeout PATTERN PROGRAM ARGS...
 //	                            run a program with a --timeout, and again with a

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"os"
@@ -16,9 +15,9 @@ import (
 	"github.com/tricycle-graph/tricycle/graph"
 )
 
-// openTerminal returns a terminal of a width, and what takes down all that is
-// written to it and returns it once the terminal is closed.
-func openTerminal(t *testing.T, width uint16) (terminal *os.File, shown func() string) {
+// openTerminal returns a terminal of a width, what waits until it shows something, and
+// what closes it and returns all that was written to it.
+func openTerminal(t *testing.T, width uint16) (terminal *os.File, wait func(part string), shown func() string) {
 	t.Helper()
 	screen, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
 	if err != nil {
@@ -39,15 +38,35 @@ func openTerminal(t *testing.T, width uint16) (terminal *os.File, shown func() s
 	if terminal, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|unix.O_NOCTTY, 0); err != nil {
 		t.Skip(err)
 	}
-	text := make(chan string)
+	written := make(chan string, 1<<10) // enough for whoever writes not to wait
 	go func() {
-		var all bytes.Buffer
-		_, _ = all.ReadFrom(screen) // which ends with an error when nobody has the terminal open
-		text <- strings.ReplaceAll(all.String(), "\r\n", "\n")
+		defer close(written)
+		piece := make([]byte, 4096)
+		for {
+			n, err := screen.Read(piece) // fails when nobody has the terminal open
+			if err != nil {
+				return
+			}
+			written <- string(piece[:n])
+		}
 	}()
-	return terminal, func() string {
+	text := ""
+	wait = func(part string) {
+		for late := time.After(tooLong); !strings.Contains(text, part); {
+			select {
+			case more := <-written:
+				text += more
+			case <-late:
+				t.Fatalf("no %q in %q", part, text)
+			}
+		}
+	}
+	return terminal, wait, func() string {
 		terminal.Close()
-		return <-text
+		for more := range written {
+			text += more
+		}
+		return strings.ReplaceAll(text, "\r\n", "\n")
 	}
 }
 
@@ -62,7 +81,7 @@ func TestTablesFitTheTerminal(t *testing.T) {
 	}
 	for _, width := range []uint16{40, 80, 120, 400} {
 		for _, command := range []string{"count --quiet", "cycles --count --quiet"} {
-			terminal, shown := openTerminal(t, width)
+			terminal, _, shown := openTerminal(t, width)
 			err := execute(context.Background(), append(strings.Fields(command), "a.txt", long), nil, terminal, os.Stderr)
 			text := shown()
 			if err != nil {
@@ -87,21 +106,25 @@ func TestTablesFitTheTerminal(t *testing.T) {
 
 // TestBars sees one where it can be drawn, and none where it cannot.
 func TestBars(t *testing.T) {
-	for _, kind := range []string{"xterm", "dumb"} {
+	ctx, interrupt := context.WithCancel(context.Background())
+	defer interrupt()
+	meter := new(graph.Meter)
+	meter.Start("stir", 0)
+	open := func(kind string) (wait func(part string), end func() string) {
 		t.Setenv("TERM", kind)
-		terminal, shown := openTerminal(t, 80)
-		ctx, interrupt := context.WithCancel(context.Background())
+		terminal, wait, shown := openTerminal(t, 80)
 		cmd := &cobra.Command{}
 		cmd.SetContext(ctx)
 		cmd.SetErr(terminal)
-		meter := new(graph.Meter)
-		meter.Start("stir", 0)
 		stop := watch(cmd, false, meter)
-		time.Sleep(progressAfter + 5*progressEvery)
-		interrupt()
-		stop()
-		if text := shown(); strings.Contains(text, "stir") != (kind == "xterm") {
-			t.Errorf("%s: %q", kind, text)
-		}
+		return wait, func() string { stop(); return shown() }
+	}
+	_, endDumb := open("dumb")
+	wait, end := open("xterm")
+	wait("stir")
+	interrupt()
+	end()
+	if text := endDumb(); text != "" {
+		t.Errorf("a terminal that cannot move its cursor shows %q", text)
 	}
 }

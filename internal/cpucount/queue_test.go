@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"runtime"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -117,20 +118,30 @@ func TestQueueGivesSubtasksBack(t *testing.T) {
 	}
 }
 
+// lateCounter counts once one of the others has begun to.
+type lateCounter struct{ others [2]*fakeCounter }
+
+func (c lateCounter) Count(context.Context, *partition.Store, partition.Grid, partition.Subtask) (uint64, error) {
+	for c.others[0].counts.Load() == 0 && c.others[1].counts.Load() == 0 {
+		runtime.Gosched()
+	}
+	return 1, nil
+}
+
+func (lateCounter) Close() error { return nil }
+
 func TestQueueFails(t *testing.T) {
 	other := errors.New("other")
+	failing := [2]*fakeCounter{{err: other}, {err: other}}
 	for name, test := range map[string]struct {
 		counters []Counter
 		want     error
 	}{
 		"all devices gone":   {[]Counter{&fakeCounter{err: errDevice}, &fakeCounter{good: 2, err: errDevice}}, gpu.ErrOutOfMemory},
-		"no device's error":  {[]Counter{&fakeCounter{good: -1}, &fakeCounter{good: 0, err: other}, &fakeCounter{good: 0, err: other}}, other},
+		"no device's error":  {[]Counter{lateCounter{failing}, failing[0], failing[1]}, other},
 		"the only one fails": {[]Counter{&fakeCounter{good: 3, err: errDevice}}, gpu.ErrOutOfMemory},
 	} {
 		q, tasks, _ := fakeParts(t, 4, 2)
-		if name == "no device's error" {
-			q.Finished = func(partition.Subtask, uint64) error { time.Sleep(time.Millisecond); return nil }
-		}
 		if _, _, err := q.Run(t.Context(), tasks, test.counters); !errors.Is(err, test.want) {
 			t.Errorf("%s: %v", name, err)
 		}

@@ -37,7 +37,9 @@ func autoVariants(o *lists.Oriented) map[string]deviceAuto {
 // TestDeviceAutoVariants holds all of them against the CPU.
 func TestDeviceAutoVariants(t *testing.T) {
 	device := gputest.Open(t, 0)
-	rng := rand.New(rand.NewPCG(rand.Uint64(), 11))
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	rng := rand.New(rand.NewPCG(seed, 11))
 	graphs := map[string]*graphtest.Edges{
 		"star":  graphtest.Wheel(3000),
 		"dense": graphtest.Random(rng, 700, .6),

@@ -94,7 +94,9 @@ func checkDevice(t *testing.T, device *gpu.Device, name string, o *lists.Oriente
 
 func TestDeviceMethodsAgreeWithTheCPU(t *testing.T) {
 	device := gputest.Open(t, 0)
-	rng := rand.New(rand.NewPCG(rand.Uint64(), 1))
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	rng := rand.New(rand.NewPCG(seed, 1))
 	rounds := 40
 	if testing.Short() {
 		rounds = 4

@@ -14,7 +14,9 @@ import (
 
 // TestListsStayAsTheyAre takes lists to a device and back, into a store.
 func TestListsStayAsTheyAre(t *testing.T) {
-	rng := rand.New(rand.NewPCG(rand.Uint64(), 31))
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	rng := rand.New(rand.NewPCG(seed, 31))
 	for range 10 {
 		o := graphtest.Random(rng, rng.IntN(300), .1).Lists()
 		most := uint64(1 + rng.IntN(1000))

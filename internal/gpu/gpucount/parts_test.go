@@ -198,7 +198,9 @@ func TestCountInPartsKeepsToTheLimit(t *testing.T) {
 
 // TestRowsAreCopiedAsTheyAre reads back what a cache of rows says is there.
 func TestRowsAreCopiedAsTheyAre(t *testing.T) {
-	rng := rand.New(rand.NewPCG(rand.Uint64(), 21))
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	rng := rand.New(rand.NewPCG(seed, 21))
 	for round := range 20 {
 		o := graphtest.Random(rng, 1+rng.IntN(200), .2).Lists()
 		pieces := rangesOf(o, 1+rng.IntN(12))
