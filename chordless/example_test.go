@@ -62,7 +62,7 @@ func ExampleAll_break() {
 // With a limit, the search says that there are more.
 func ExampleAll_limit() {
 	found := 0
-	for _, err := range chordless.All(context.Background(), grid(100, 100), chordless.Options{Limit: 1000}) {
+	for _, err := range chordless.All(context.Background(), grid(40, 40), chordless.Options{Limit: 1000}) {
 		if errors.Is(err, chordless.ErrLimit) {
 			fmt.Println("and there are more")
 			break

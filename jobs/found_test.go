@@ -173,7 +173,7 @@ func TestEveryCallFailsOfAnswers(t *testing.T) {
 			}
 			step := 1
 			if testing.Short() {
-				step += whole.Calls() / 12
+				step += whole.Calls() / 6
 			}
 			for call := 1; call <= whole.Calls(); call += step {
 				for fault := range objectfs.ForGood + 1 {

@@ -143,7 +143,7 @@ func TestEveryCallFails(t *testing.T) {
 				}
 				step := 1
 				if testing.Short() {
-					step += whole.Calls() / 12
+					step += whole.Calls() / 6
 				}
 				if where != "memory" {
 					step += whole.Calls() / 6 // a disk takes its time

@@ -314,8 +314,12 @@ func TestAnswersFollowTheIDs(t *testing.T) {
 // TestAnswersOfManyVertices has so many that edges are arranged in buckets of several.
 func TestAnswersOfManyVertices(t *testing.T) {
 	random := rand.New(rand.NewPCG(23, 24))
+	records := 8000
+	if testing.Short() {
+		records = 2000
+	}
 	for _, n := range []uint32{2047, 2048, 5000, 40_000} {
-		d := &drawn{pairs: randomPairs(random, n, 8000, 1), info: graph.Info{Name: "drawn", Format: "u32", Rereadable: true}}
+		d := &drawn{pairs: randomPairs(random, n, records, 1), info: graph.Info{Name: "drawn", Format: "u32", Rereadable: true}}
 		for range 700 { // a long row
 			d.pairs = append(d.pairs, graph.WideEdge{U: 3, V: random.Uint64N(uint64(n))})
 		}

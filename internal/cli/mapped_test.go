@@ -90,7 +90,7 @@ func TestCutWhileMapped(t *testing.T) {
 // A list that waits for its reader meets the cut in the middle.
 func TestCutWhileListing(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "graph.tcsr")
-	if err := execute(t.Context(), []string{"generate", "complete", "--vertices", "300", "-o", path, "--quiet"}, nil, io.Discard, io.Discard); err != nil {
+	if err := execute(t.Context(), []string{"generate", "complete", "--vertices", "200", "-o", path, "--quiet"}, nil, io.Discard, io.Discard); err != nil {
 		t.Fatal(err)
 	}
 	for _, threads := range []string{"1", "2"} {

@@ -147,7 +147,7 @@ func TestListThrough(t *testing.T) {
 // TestListOfManyBatches: a graph whose parts have more triangles than are held, and
 // lists that end early.
 func TestListOfManyBatches(t *testing.T) {
-	const n = 150
+	const n = 100
 	o := graphtest.Complete(n)
 	vertices := lists.Vertices{Count: n}
 	l := Listing{Vertices: &vertices}

@@ -50,7 +50,11 @@ func TestGraphOfFewEdgesFarApart(t *testing.T) {
 
 // A limit that does not do is refused, and the one that is named does.
 func TestGraphWithinItsMemory(t *testing.T) {
-	for seed := range uint64(20) {
+	seeds := uint64(20)
+	if testing.Short() {
+		seeds = 6
+	}
+	for seed := range seeds {
 		random := rand.New(rand.NewPCG(seed, 3))
 		r := randomRecords(random)
 		for range random.IntN(200_000) {

@@ -64,7 +64,7 @@ func TestTheLimitThatIsNamedDoesForAll(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	var text strings.Builder
 	var edges []graph.Edge
-	for range 200_000 {
+	for range 100_000 {
 		e := graph.Edge{U: random.Uint32N(100_000), V: random.Uint32N(100_000)}
 		edges = append(edges, e)
 		fmt.Fprintln(&text, e.U, e.V)
@@ -103,7 +103,7 @@ func TestTheLimitThatIsNamedDoesForAll(t *testing.T) {
 			return err
 		},
 	} {
-		for _, memory := range []int64{1, 3 << 20} {
+		for _, memory := range []int64{1, 2 << 20} {
 			var short *graph.MemoryError
 			if err := call(memory); !errors.As(err, &short) || short.Limit != memory || short.Need <= memory {
 				t.Errorf("%s within %d: %v", name, memory, err)

@@ -57,7 +57,7 @@ func Expected(t *testing.T, each func(t *testing.T, path string, cell func(colum
 	for _, row := range rows[1:] {
 		cell := func(column string) string { return row[slices.Index(rows[0], column)] }
 		t.Run(row[0], func(t *testing.T) {
-			if testing.Short() && len(cell("m")) > 5 {
+			if testing.Short() && len(cell("m")) > 4 {
 				t.Skip("a large one")
 			}
 			each(t, filepath.Join(folder, filepath.FromSlash(row[0])), cell)

@@ -110,6 +110,9 @@ func writeTo(ctx context.Context, path, form string, table *Table, b Batch, thre
 // batches, compressed or not.
 func TestSameBytes(t *testing.T) {
 	rows := 40_000
+	if testing.Short() {
+		rows = 10_000
+	}
 	table, b := everything(graph.BaseLabels(1), 1000, rows)
 	for _, f := range forms {
 		for _, suffix := range []string{"", ".gz", ".zst"} {
@@ -235,7 +238,11 @@ func (w *full) Write(data []byte) (int, error) {
 
 // TestFullDisk: wherever the disk becomes full, the writer says so.
 func TestFullDisk(t *testing.T) {
-	table, b := everything(graph.Labels{}, 10, 40_000)
+	rows := 40_000
+	if testing.Short() {
+		rows = 10_000
+	}
+	table, b := everything(graph.Labels{}, 10, rows)
 	for _, f := range forms {
 		if f.name == "npy" {
 			continue // which is no stream

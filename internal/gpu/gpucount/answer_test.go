@@ -176,7 +176,7 @@ func TestDeviceAnswersByMethod(t *testing.T) {
 
 // TestEveryCallOfAnswersFails has every way give everything back.
 func TestEveryCallOfAnswersFails(t *testing.T) {
-	o := graphtest.Random(rand.New(rand.NewPCG(7, 8)), 100, .3).Lists()
+	o := graphtest.Random(rand.New(rand.NewPCG(7, 8)), 70, .2).Lists()
 	for name, w := range answerVariants(o) {
 		t.Run(name, func(t *testing.T) {
 			fakecuda.EveryCallFails(t, func(driver *fakecuda.Driver) (err error) {

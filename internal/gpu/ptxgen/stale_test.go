@@ -73,6 +73,9 @@ func TestFilesAreWhatTheCompilerMakes(t *testing.T) {
 	if _, err := exec.LookPath(compiler); err != nil {
 		t.Skipf("%s is not installed; the stamps were compared without it", compiler)
 	}
+	if testing.Short() {
+		t.Skip("-short: the compiler takes long")
+	}
 	version, err := compilerVersion()
 	if err != nil {
 		t.Fatal(err)
