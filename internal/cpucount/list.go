@@ -1,6 +1,7 @@
 package cpucount
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/tricycle-graph/tricycle/internal/inorder"
@@ -14,6 +15,10 @@ type Triangles [3][]uint32
 
 // batchTriangles is how many triangles are handed over at once: they stay in a cache.
 const batchTriangles = 1 << 13
+
+// partEdges is how many edges a part has: few enough that what one makes can wait until
+// those before it are done.
+const partEdges = 1 << 11
 
 // Listing says which triangles are listed, and how.
 type Listing struct {
@@ -109,7 +114,7 @@ func (l Listing) runs(begin, end int) func(yield func(first, last int) bool) {
 
 // listRows cuts the rows into parts.
 func (l Listing) listRows(ctx context.Context, o *lists.Oriented, p Params, take func(Triangles) error, list func(begin, end int, to *collector)) error {
-	chunks := cutRows(o, par.Workers(p.Threads), p.grain)
+	chunks := cutRows(o, par.Workers(p.Threads), cmp.Or(p.grain, partEdges))
 	p.Meter.Start("list", int64(o.Edges()))
 	return l.stream(ctx, o, p, len(chunks)-1, take, func(part int, to *collector) {
 		begin, end := chunks[part], chunks[part+1]
@@ -232,17 +237,19 @@ func (c *collector) room(n int) int {
 	if c.held == batchTriangles {
 		c.send()
 	}
-	if c.err != nil {
-		return 0
-	}
-	if c.batch == nil {
-		c.batch = c.lane.Empty()
+	if c.batch == nil && c.err == nil {
+		if c.batch, c.err = c.lane.Empty(); c.err != nil {
+			return 0
+		}
 		for i := range c.batch {
 			if c.batch[i] == nil {
 				c.batch[i] = make([]uint32, batchTriangles)
 			}
 			c.batch[i] = c.batch[i][:batchTriangles]
 		}
+	}
+	if c.err != nil {
+		return 0
 	}
 	return min(n, batchTriangles-c.held)
 }
@@ -257,7 +264,7 @@ func (c *collector) send() {
 
 // finish sends what is left.
 func (c *collector) finish() error {
-	if c.held > 0 {
+	if c.batch != nil {
 		c.send()
 	}
 	return c.err

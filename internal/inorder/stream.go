@@ -10,14 +10,16 @@ import (
 )
 
 const (
-	batchesAhead = 2 // of a part, that wait to be taken
-	partsAhead   = 3 // a worker, that wait to be done or taken
+	batchesAhead = 48 // a worker, that are filled or wait to be taken
+	batchesKept  = 2  // for the part that is taken
+	partsAhead   = 16 // a worker, that wait to be done or taken
 )
 
 // Stream is work in parts, each of which makes any number of batches. They are taken
 // in the order of the parts while the parts are worked on side by side: what is not its
 // turn waits, and where enough of it does, so do the workers. However much a part
-// makes, only so many batches are held.
+// makes, only so many batches are held. They are for whichever part makes them first, but
+// for a few that wait for the part whose turn it is, so that this can always go on.
 type Stream[B any] struct {
 	Workers   int
 	Parts     int
@@ -31,14 +33,20 @@ func (s *Stream[B]) Held() int {
 	if s.Workers == 1 {
 		return 1
 	}
-	return (partsAhead+1)*s.Workers*batchesAhead + s.Workers + 1
+	return batchesAhead*s.Workers + batchesKept
 }
 
 // Lane is what a worker sends by.
 type Lane[B any] struct {
-	Worker int
-	flow   *flow[B]
-	to     chan *B // nil for a single worker, who waits for the batch to be taken
+	Worker  int
+	flow    *flow[B]
+	turn[B] // of the part; none for a single worker, who waits for the batch to be taken
+}
+
+// turn is where a part waits.
+type turn[B any] struct {
+	to   chan *B       // its batches, in order; there is room for all that are held
+	came chan struct{} // is closed when they are taken
 }
 
 // flow is a stream on its way.
@@ -46,8 +54,9 @@ type flow[B any] struct {
 	*Stream[B]
 	ctx   context.Context
 	take  func(*B) error
-	turn  chan chan *B // the batches of each part, in order
-	spare chan *B      // taken
+	turns chan turn[B] // of the parts, in order
+	spare chan *B      // for any part
+	kept  chan *B      // for the part whose turn it is
 
 	mu   sync.Mutex // held to give out a part and its turn
 	next int
@@ -58,19 +67,26 @@ type flow[B any] struct {
 // of the context. A panic of a worker is raised again here.
 func (s *Stream[B]) Each(ctx context.Context, take func(*B) error) error {
 	f := &flow[B]{Stream: s, ctx: ctx, take: take, spare: make(chan *B, s.Held())}
+	for range s.Held() {
+		f.spare <- new(B)
+	}
 	if s.Workers == 1 {
 		l := &Lane[B]{flow: f}
 		return par.Each(ctx, 1, s.Parts, func(_, part int) error { return s.Work(l, part) })
 	}
 	ctx, stop := context.WithCancelCause(ctx)
 	f.ctx = ctx
-	f.turn = make(chan chan *B, partsAhead*s.Workers)
+	f.kept = make(chan *B, batchesKept)
+	for range batchesKept {
+		f.kept <- <-f.spare
+	}
+	f.turns = make(chan turn[B], partsAhead*s.Workers)
 	ended := make(chan struct{})
 	var worked error
 	crash := ""
 	go func() {
 		defer close(ended)
-		defer close(f.turn)
+		defer close(f.turns)
 		defer func() {
 			if r := recover(); r != nil {
 				crash = fmt.Sprintf("%v\n\n%s", r, debug.Stack())
@@ -96,14 +112,14 @@ func (s *Stream[B]) Each(ctx context.Context, take func(*B) error) error {
 
 // work does all parts.
 func (f *flow[B]) work(stop context.CancelCauseFunc) error {
-	var all chan *B // of all parts, where the order does not matter
+	var all turn[B] // of all parts, where the order does not matter
 	if f.Unordered {
-		all = make(chan *B, batchesAhead*f.Workers)
-		f.turn <- all
-		defer close(all)
+		all = f.newTurn()
+		f.turns <- all
+		defer close(all.to)
 	}
 	return par.Each(f.ctx, f.Workers, f.Parts, func(worker, _ int) error {
-		l := &Lane[B]{Worker: worker, flow: f, to: all}
+		l := &Lane[B]{Worker: worker, flow: f, turn: all}
 		part, err := f.begin(l)
 		if err != nil {
 			return err
@@ -114,7 +130,7 @@ func (f *flow[B]) work(stop context.CancelCauseFunc) error {
 			if err != nil {
 				stop(err)
 			}
-			if all == nil {
+			if !f.Unordered {
 				close(l.to)
 			}
 		}()
@@ -132,26 +148,35 @@ func (f *flow[B]) begin(l *Lane[B]) (part int, err error) {
 	if f.Unordered {
 		return part, nil
 	}
-	l.to = make(chan *B, batchesAhead)
+	l.turn = f.newTurn()
 	select {
-	case f.turn <- l.to:
+	case f.turns <- l.turn:
 		return part, nil
 	case <-f.ctx.Done():
 		return part, context.Cause(f.ctx)
 	}
 }
 
+func (f *flow[B]) newTurn() turn[B] {
+	return turn[B]{make(chan *B, f.Held()), make(chan struct{})}
+}
+
 // takeAll takes the batches of one part after the other.
 func (f *flow[B]) takeAll() error {
-	for batches := range f.turn {
-		for b := range batches {
+	for t := range f.turns {
+		close(t.came)
+		for b := range t.to {
 			if f.ctx.Err() != nil {
 				return context.Cause(f.ctx)
 			}
 			if err := f.take(b); err != nil {
 				return err
 			}
-			f.spare <- b
+			select {
+			case f.kept <- b:
+			default:
+				f.spare <- b
+			}
 		}
 		if f.ctx.Err() != nil {
 			return context.Cause(f.ctx)
@@ -160,17 +185,33 @@ func (f *flow[B]) takeAll() error {
 	return nil
 }
 
-// Empty returns a batch to fill: a new one, or one that was taken, as it was left.
-func (l *Lane[B]) Empty() *B {
+// Empty returns a batch to fill, as it was left: a new one, or one that was taken. It waits
+// for one. What it returns is to be sent before another is asked for.
+func (l *Lane[B]) Empty() (*B, error) {
+	f := l.flow
 	select {
-	case b := <-l.flow.spare:
-		return b
+	case b := <-f.spare:
+		return b, nil
 	default:
-		return new(B)
+	}
+	select {
+	case b := <-f.spare:
+		return b, nil
+	case <-f.ctx.Done():
+		return nil, context.Cause(f.ctx)
+	case <-l.came:
+	}
+	select {
+	case b := <-f.spare:
+		return b, nil
+	case <-f.ctx.Done():
+		return nil, context.Cause(f.ctx)
+	case b := <-f.kept:
+		return b, nil
 	}
 }
 
-// Send hands a batch over. It waits where too many wait.
+// Send hands a batch over.
 func (l *Lane[B]) Send(b *B) error {
 	f := l.flow
 	if l.to == nil {
@@ -183,10 +224,9 @@ func (l *Lane[B]) Send(b *B) error {
 		}
 		return err
 	}
-	select {
-	case l.to <- b:
-		return nil
-	case <-f.ctx.Done():
+	l.to <- b
+	if f.ctx.Err() != nil {
 		return context.Cause(f.ctx)
 	}
+	return nil
 }

@@ -14,7 +14,10 @@ import (
 func numbers(workers, parts int) Stream[[2]int] {
 	return Stream[[2]int]{Workers: workers, Parts: parts, Work: func(l *Lane[[2]int], part int) error {
 		for i := range part % 5 {
-			b := l.Empty()
+			b, err := l.Empty()
+			if err != nil {
+				return err
+			}
 			*b = [2]int{part, i}
 			if err := l.Send(b); err != nil {
 				return err
