@@ -14,7 +14,7 @@ import (
 type Triangles [3][]uint32
 
 // batchTriangles is how many triangles are handed over at once: they stay in a cache.
-const batchTriangles = 1 << 13
+const batchTriangles = 1 << 12
 
 // partEdges is how many edges a part has: few enough that what one makes can wait until
 // those before it are done.
@@ -66,7 +66,7 @@ func ListBytes(rows int, maxOut uint32, p Params) int64 {
 func (l Listing) stream(ctx context.Context, o *lists.Oriented, p Params, parts int, take func(Triangles) error, list func(part int, to *collector)) error {
 	s := inorder.Stream[Triangles]{Workers: par.Workers(p.Threads), Parts: parts, Unordered: l.Unordered}
 	s.Work = func(lane *inorder.Lane[Triangles], part int) error {
-		c := &collector{Listing: &l, lists: o, lane: lane, names: l.Vertices.All()}
+		c := &collector{Listing: &l, kernels: simd.Best(), lists: o, lane: lane, names: l.Vertices.All()}
 		if l.IDs != nil {
 			c.names = l.IDs
 		}
@@ -146,12 +146,13 @@ func (l Listing) listPairs(ctx context.Context, o *lists.Oriented, method Method
 // collector puts the triangles of a part into batches.
 type collector struct {
 	*Listing
-	lists *lists.Oriented
-	lane  *inorder.Lane[Triangles]
-	names []uint32 // of the rows; nil where these are the rows
-	batch *Triangles
-	held  int   // triangles in it
-	err   error // that ended the list
+	kernels simd.Kernels
+	lists   *lists.Oriented
+	lane    *inorder.Lane[Triangles]
+	names   []uint32 // of the rows; nil where these are the rows
+	batch   *Triangles
+	held    int   // triangles in it
+	err     error // that ended the list
 }
 
 // acceptsRow says whether the vertex of a row may be a corner.
@@ -183,27 +184,11 @@ func (c *collector) take(row uint32, pos uint64, third []uint32) {
 		if c.Least > 0 {
 			c.held += c.accepted(low, high, head, third[:n])
 		} else {
-			c.fill(low, high, head, third[:n])
+			at := c.held
+			c.kernels.Corners(third[:n], head, c.names, low, high, c.batch[0][at:], c.batch[1][at:], c.batch[2][at:])
 			c.held += n
 		}
 		third = third[n:]
-	}
-}
-
-// fill adds the triangles of an edge.
-func (c *collector) fill(low, high uint32, head, third []uint32) {
-	begin, end := c.held, c.held+len(third)
-	least, middle, most := c.batch[0][begin:end], c.batch[1][begin:end], c.batch[2][begin:end]
-	middle, most = middle[:len(least)], most[:len(least)]
-	third = third[:len(least)]
-	names := c.names
-	for i, at := range third {
-		w := head[at]
-		if names != nil {
-			w = names[w]
-		}
-		a, z := min(low, w), max(high, w)
-		least[i], middle[i], most[i] = a, low^high^w^a^z, z
 	}
 }
 

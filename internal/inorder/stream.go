@@ -54,32 +54,28 @@ type flow[B any] struct {
 	*Stream[B]
 	ctx   context.Context
 	take  func(*B) error
-	turns chan turn[B] // of the parts, in order
-	spare chan *B      // for any part
-	kept  chan *B      // for the part whose turn it is
+	turns chan turn[B]  // of the parts, in order
+	spare chan struct{} // is sent to for each batch that any part may have
+	kept  chan struct{} // and for those of the part whose turn it is
 
-	mu   sync.Mutex // held to give out a part and its turn
-	next int
+	mu    sync.Mutex // held to give out a part and its turn
+	next  int
+	stock sync.Mutex
+	taken []*B // of which the last one may still be in a cache
 }
 
 // Each takes all batches, on the goroutine of the caller. A batch is the workers' again
 // when take returns. The first error ends the stream and is returned; so does the end
 // of the context. A panic of a worker is raised again here.
 func (s *Stream[B]) Each(ctx context.Context, take func(*B) error) error {
-	f := &flow[B]{Stream: s, ctx: ctx, take: take, spare: make(chan *B, s.Held())}
-	for range s.Held() {
-		f.spare <- new(B)
-	}
+	f := &flow[B]{Stream: s, ctx: ctx, take: take}
 	if s.Workers == 1 {
 		l := &Lane[B]{flow: f}
 		return par.Each(ctx, 1, s.Parts, func(_, part int) error { return s.Work(l, part) })
 	}
 	ctx, stop := context.WithCancelCause(ctx)
 	f.ctx = ctx
-	f.kept = make(chan *B, batchesKept)
-	for range batchesKept {
-		f.kept <- <-f.spare
-	}
+	f.spare, f.kept = tokens(batchesAhead*s.Workers), tokens(batchesKept)
 	f.turns = make(chan turn[B], partsAhead*s.Workers)
 	ended := make(chan struct{})
 	var worked error
@@ -172,11 +168,7 @@ func (f *flow[B]) takeAll() error {
 			if err := f.take(b); err != nil {
 				return err
 			}
-			select {
-			case f.kept <- b:
-			default:
-				f.spare <- b
-			}
+			f.giveBack(b)
 		}
 		if f.ctx.Err() != nil {
 			return context.Cause(f.ctx)
@@ -185,29 +177,69 @@ func (f *flow[B]) takeAll() error {
 	return nil
 }
 
-// Empty returns a batch to fill, as it was left: a new one, or one that was taken. It waits
-// for one. What it returns is to be sent before another is asked for.
+// tokens returns a channel that is full.
+func tokens(n int) chan struct{} {
+	c := make(chan struct{}, n)
+	for range n {
+		c <- struct{}{}
+	}
+	return c
+}
+
+// giveBack takes a batch that was taken, first of all for the part whose turn it is.
+func (f *flow[B]) giveBack(b *B) {
+	f.stock.Lock()
+	f.taken = append(f.taken, b)
+	f.stock.Unlock()
+	select {
+	case f.kept <- struct{}{}:
+	default:
+		f.spare <- struct{}{}
+	}
+}
+
+// Empty returns a batch to fill: a new one, or one that was taken, as it was left. It waits
+// where all are held. The batch is to be sent, whatever is in it.
 func (l *Lane[B]) Empty() (*B, error) {
 	f := l.flow
+	if f.Workers > 1 {
+		if err := l.wait(); err != nil {
+			return nil, err
+		}
+	}
+	f.stock.Lock()
+	defer f.stock.Unlock()
+	last := len(f.taken) - 1
+	if last < 0 {
+		return new(B), nil
+	}
+	b := f.taken[last]
+	f.taken = f.taken[:last]
+	return b, nil
+}
+
+// wait waits until there may be one batch more.
+func (l *Lane[B]) wait() error {
+	f := l.flow
 	select {
-	case b := <-f.spare:
-		return b, nil
+	case <-f.spare:
+		return nil
 	default:
 	}
 	select {
-	case b := <-f.spare:
-		return b, nil
+	case <-f.spare:
+		return nil
 	case <-f.ctx.Done():
-		return nil, context.Cause(f.ctx)
+		return context.Cause(f.ctx)
 	case <-l.came:
 	}
 	select {
-	case b := <-f.spare:
-		return b, nil
+	case <-f.spare:
+		return nil
+	case <-f.kept:
+		return nil
 	case <-f.ctx.Done():
-		return nil, context.Cause(f.ctx)
-	case b := <-f.kept:
-		return b, nil
+		return context.Cause(f.ctx)
 	}
 }
 
@@ -220,7 +252,7 @@ func (l *Lane[B]) Send(b *B) error {
 		}
 		err := f.take(b)
 		if err == nil {
-			f.spare <- b
+			f.taken = append(f.taken, b)
 		}
 		return err
 	}

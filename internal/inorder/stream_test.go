@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -47,6 +48,43 @@ func TestStream(t *testing.T) {
 			if err != nil || !slices.Equal(got, want) {
 				t.Errorf("%d workers, unordered %t: %d batches (%v), want %d in order", workers, unordered, len(got), err, len(want))
 			}
+		}
+	}
+}
+
+// TestStreamGoesOn: where parts to come have taken all the batches they may have, the one
+// whose turn it is has some still; and no more are made than are held.
+func TestStreamGoesOn(t *testing.T) {
+	for _, workers := range []int{2, 7} {
+		s := Stream[[2]int]{Workers: workers, Parts: 2 * workers}
+		each := 2 * s.Held()
+		s.Work = func(l *Lane[[2]int], part int) error {
+			for part == 0 && len(l.flow.spare) > 0 {
+				runtime.Gosched()
+			}
+			for i := range each {
+				b, err := l.Empty()
+				if err != nil {
+					return err
+				}
+				*b = [2]int{part, i}
+				if err := l.Send(b); err != nil {
+					return err
+				}
+			}
+			return nil
+		}
+		taken, batches := 0, map[*[2]int]bool{}
+		err := s.Each(t.Context(), func(b *[2]int) error {
+			if *b != [2]int{taken / each, taken % each} {
+				t.Errorf("%d workers: %v is taken after %d", workers, *b, taken)
+			}
+			taken++
+			batches[b] = true
+			return nil
+		})
+		if err != nil || taken != s.Parts*each || len(batches) > s.Held() {
+			t.Errorf("%d workers: %d batches, %d of them new (%v), where %d are held", workers, taken, len(batches), err, s.Held())
 		}
 	}
 }

@@ -2,7 +2,12 @@
 
 package simd
 
-import "golang.org/x/sys/cpu"
+import (
+	"math"
+	"unsafe"
+
+	"golang.org/x/sys/cpu"
+)
 
 //go:noescape
 func countRowsAVX512(rows, offsets *uint64, neighbors *uint32, begin, end, from, to, last uint64, bitmap *uint32) (count uint64)
@@ -34,6 +39,9 @@ func listSharedAVX512(runs *Run, n uint64, index *uint32, words, row *uint64, fo
 //go:noescape
 func dueAVX512(keys, values *uint32, n uint64, add *uint32, limit uint32, due *uint32) (found uint64)
 
+//go:noescape
+func cornersAVX512(third *uint32, n uint64, head, names *uint32, low, high uint32, least, middle, most *uint32)
+
 // In a variable initializer, so that it runs before anything that asks for the
 // best kernels.
 var variants = available()
@@ -46,7 +54,7 @@ func available() []Kernels {
 	}
 	if x.HasAVX512F && x.HasAVX512BW && x.HasAVX512DQ && x.HasAVX512VL && x.HasAVX512VPOPCNTDQ && x.HasBMI1 && x.HasBMI2 && x.HasPOPCNT {
 		best := kernels("avx512", countRowsAVX512, countFlatAVX512, countHubsAVX512)
-		best.ListRows, best.CountEachHub, best.ListShared, best.Due = listRowsWide, countEachHubWide, listSharedWide, dueWide
+		best.ListRows, best.CountEachHub, best.ListShared, best.Due, best.Corners = listRowsWide, countEachHubWide, listSharedWide, dueWide, cornersWide
 		all = append(all, best)
 	}
 	return all
@@ -84,6 +92,7 @@ func kernels(
 		CountEachHub: countEachHub,
 		ListShared:   listShared,
 		Due:          due,
+		Corners:      corners,
 	}
 }
 
@@ -120,4 +129,15 @@ func dueWide(keys, values, add []uint32, limit uint32, due []uint32) int {
 		return 0
 	}
 	return int(dueAVX512(&keys[0], &values[0], uint64(len(keys)), &add[0], limit, &due[0]))
+}
+
+// cornersWide is Corners by AVX-512, which reads positions as signed numbers.
+func cornersWide(third, head, names []uint32, low, high uint32, least, middle, most []uint32) {
+	switch {
+	case len(third) == 0:
+	case len(head) > math.MaxInt32 || len(names) > math.MaxInt32:
+		corners(third, head, names, low, high, least, middle, most)
+	default:
+		cornersAVX512(&third[0], uint64(len(third)), &head[0], unsafe.SliceData(names), low, high, &least[0], &middle[0], &most[0])
+	}
 }

@@ -49,6 +49,12 @@ type Kernels struct {
 	// puts their positions into due, which has room for all and ListSlack, and returns how
 	// many there are.
 	Due func(keys, values, add []uint32, limit uint32, due []uint32) int
+
+	// Corners sorts the corners of triangles that share an edge from low to high: into
+	// least, middle and most, which have room for as many as there are third corners. These
+	// stand at some positions in head, which holds rows; each row's number is in names or,
+	// where that is nil, its own. low is less than high, and no third corner is one of them.
+	Corners func(third, head, names []uint32, low, high uint32, least, middle, most []uint32)
 }
 
 // Run are some words, from one up to another.
@@ -100,7 +106,7 @@ func MatrixRow(h uint32) uint64 {
 	return (q + 1) * (32*q + r)
 }
 
-var generic = Kernels{Name: "go", CountRows: countRows, CountFlat: countFlat, CountHubs: countHubs, ListRows: listRows, CountEachHub: countEachHub, ListShared: listShared, Due: due}
+var generic = Kernels{Name: "go", CountRows: countRows, CountFlat: countFlat, CountHubs: countHubs, ListRows: listRows, CountEachHub: countEachHub, ListShared: listShared, Due: due, Corners: corners}
 
 func countRows(upper, offsets []uint64, neighbors []uint32, begin, end, from, to int, bitmap []uint32) uint64 {
 	count := uint64(0)
@@ -262,4 +268,17 @@ func due(keys, values, add []uint32, limit uint32, due []uint32) int {
 		}
 	}
 	return n
+}
+
+func corners(third, head, names []uint32, low, high uint32, least, middle, most []uint32) {
+	least = least[:len(third)]
+	middle, most = middle[:len(third)], most[:len(third)]
+	for i, at := range third {
+		w := head[at]
+		if names != nil {
+			w = names[w]
+		}
+		a, z := min(low, w), max(high, w)
+		least[i], middle[i], most[i] = a, low^high^w^a^z, z
+	}
 }
