@@ -50,8 +50,8 @@ func (t *twin) checkParts(tb testing.TB, name string, source func() graph.Source
 	}
 	if err != nil {
 		tb.Errorf("%s, %+v: vertices: %v", name, opt, err)
-	} else if vertices.Parts == nil {
-		tb.Errorf("%s, %+v: vertices: not in parts", name, opt)
+	} else if vertices.Parts == nil || vertices.Engine != cmp.Or(opt.Engine, device.CPU) {
+		tb.Errorf("%s, %+v: vertices: not in parts there: %+v", name, opt, vertices.Result)
 	}
 	edges, err := triangle.Edges(tb.Context(), source(), opt)
 	if err == nil {
@@ -59,8 +59,8 @@ func (t *twin) checkParts(tb testing.TB, name string, source func() graph.Source
 	}
 	if err != nil {
 		tb.Errorf("%s, %+v: edges: %v", name, opt, err)
-	} else if edges.Parts == nil {
-		tb.Errorf("%s, %+v: edges: not in parts", name, opt)
+	} else if edges.Parts == nil || edges.Engine != cmp.Or(opt.Engine, device.CPU) {
+		tb.Errorf("%s, %+v: edges: not in parts there: %+v", name, opt, edges.Result)
 	}
 	if left, err := os.ReadDir(opt.TmpDir); err != nil || len(left) > 0 {
 		tb.Errorf("%s, %+v: %v is left, %v", name, opt, left, err)

@@ -119,16 +119,16 @@ func (opt Options) answersInParts(q question, w way, x extent, devices int, piec
 		return false
 	}
 	opt.asked = q
-	edges, ranks := opt.leastRange(x, opt.piece(x.info, piece))
+	edges, ranks := opt.leastRange(x, opt.piece(x.header, piece))
 	need := processBytes + besideGPUBytes(x.vertices()) + opt.deviceCutting(devices, 0).SubtaskBytes(int(ranks), edges, int(rows))
 	if q == perEdge {
 		need += outsideBytes(records, min(uint64(rows), records))
 	}
-	switch {
-	case opt.holdsStore(x.info):
-		need += deviceHostBytes(x.info, opt.Threads)
-	case opt.spillsStore(x.info, piece):
-		need += opt.deviceFilesBytes(x.info, piece)
+	switch { // as is decided by the header
+	case opt.holdsStore(x.header):
+		need += deviceHostBytes(x.header, opt.Threads)
+	case opt.spillsStore(x.header, piece):
+		need += opt.deviceFilesBytes(x.header, piece)
 	default:
 		return false
 	}

@@ -63,6 +63,73 @@ func TestSeveralDevicesShareACount(t *testing.T) {
 	}
 }
 
+// TestSeveralDevicesShareAnswers is that for each vertex and each edge, in parts, with
+// some of the calls.
+func TestSeveralDevicesShareAnswers(t *testing.T) {
+	var spokes []graph.Edge // enough of them for several pieces
+	for v := uint32(1); v <= 600; v++ {
+		spokes = append(spokes, graph.Edge{U: 0, V: v}, graph.Edge{U: v, V: v%600 + 1})
+	}
+	src := newFakeSource(spokes)
+	src.info.Records = graph.Known(len(spokes))
+	src.info.Rereadable = false // or devices would make the lists, which compute nothing here
+	two := []fakecuda.Device{fakecuda.Hopper, fakecuda.Hopper}
+	for name, ask := range map[string]func(opt Options) (*Result, error){
+		"vertices": func(opt Options) (*Result, error) {
+			p, err := Vertices(t.Context(), src, opt)
+			if err != nil {
+				return nil, err
+			}
+			return &p.Result, nil
+		},
+		"edges": func(opt Options) (*Result, error) {
+			p, err := Edges(t.Context(), src, opt)
+			if err != nil {
+				return nil, err
+			}
+			return &p.Result, p.Close()
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			answer := func(driver *fakecuda.Driver) (*Result, error) {
+				group := (*device.Group)(gpu.NewGroup(driver.Load, 0))
+				r, err := ask(Options{Engine: device.CUDA, Devices: group, Threads: 2, Parts: Parts{Rows: 2}, TmpDir: t.TempDir()})
+				if closed := group.Close(); err == nil && r.Note == "" {
+					err = closed
+				}
+				return r, err
+			}
+			whole := fakecuda.New(two...)
+			r, err := answer(whole)
+			if err != nil || r.Device != "Fake H, Fake H" || r.DeviceBytes == 0 || r.Parts == nil || r.Parts.Rows != 2 || r.Edges != 1200 ||
+				r.Engine != device.CUDA || r.Order != graph.OrderRecords || r.Method != cpucount.Auto || len(whole.Faults()) > 0 {
+				t.Fatalf("%+v, %v, %v", r, err, whole.Faults())
+			}
+			shared := 0
+			calls := 0
+			for k := 1 + rand.IntN(3); k <= whole.Calls(); k += 3 {
+				calls++
+				driver := fakecuda.New(two...)
+				driver.FailAt(k, cuda.LaunchFailed)
+				r, err := answer(driver)
+				var failed *gpu.Error
+				switch {
+				case err == nil && strings.HasPrefix(r.Note, "counted without a device that failed: "):
+					shared++
+				case err != nil && !errors.As(err, &failed):
+					t.Errorf("call %d: %v", k, err)
+				}
+				if faults := driver.Faults(); len(faults) > 0 {
+					t.Errorf("call %d: %v", k, faults)
+				}
+			}
+			if shared < calls/4 {
+				t.Errorf("%d of %d failures left the answer to the other device", shared, calls)
+			}
+		})
+	}
+}
+
 func TestSeveralDevicesAndNoEdges(t *testing.T) {
 	driver := fakecuda.New(fakecuda.Hopper, fakecuda.Hopper)
 	group := (*device.Group)(gpu.NewGroup(driver.Load, 0))

@@ -85,20 +85,31 @@ func (d *Divided) Count(ctx context.Context, tasks []partition.Subtask, opt Opti
 	return d.count(ctx, tasks, opt, finished)
 }
 
-// check refuses subtasks that do not fit the memory of the CPU: a grid may have
+// check refuses subtasks that do not fit the memory of the machine: a grid may have
 // been cut for another limit, or for fewer threads.
 func (d *Divided) check(tasks []partition.Subtask, opt Options) error {
-	if opt.Memory <= 0 || opt.Engine == device.CUDA {
+	if opt.Memory <= 0 || opt.Engine == device.CUDA && d.asked == ofGraph {
 		return nil
 	}
-	need, counter := int64(0), d.counter(opt)
+	need, bytes := int64(0), d.subtaskBytes(opt)
 	for _, t := range tasks {
-		need = max(need, processBytes+counter.Bytes(d.Store, d.Grid, t))
+		need = max(need, processBytes+bytes(t))
 	}
 	if need > opt.Memory {
 		return &graph.MemoryError{What: "counting in parts of this size", Need: need, Limit: opt.Memory}
 	}
 	return nil
+}
+
+// subtaskBytes returns what counters hold in the memory of the machine.
+func (d *Divided) subtaskBytes(opt Options) func(t partition.Subtask) int64 {
+	if opt.Engine == device.CUDA {
+		opt.asked = d.asked
+		counters := opt.deviceCutting(opt.gpus().count, 0)
+		return func(t partition.Subtask) int64 { return besideGPUBytes(0) + counters.HostBytes(d.Store, d.Grid, t) }
+	}
+	counter := d.counter(opt)
+	return func(t partition.Subtask) int64 { return counter.Bytes(d.Store, d.Grid, t) }
 }
 
 func (d *Divided) count(ctx context.Context, tasks []partition.Subtask, opt Options, finished func(t partition.Subtask, triangles uint64) error) (found *Result, err error) {
