@@ -74,22 +74,28 @@ func (opt Options) fits(x extent) bool {
 	switch {
 	case opt.Memory <= 0:
 		return true
-	case opt.Parts == (Parts{}) && x.info.Loaded && opt.leastGraph(x) <= opt.Memory:
+	case opt.Parts == (Parts{}) && x.info.Loaded && opt.fitsGraph(x):
 		return true
 	case !opt.leavesOrder():
 		return !x.info.Loaded && opt.fitsOrdered(x)
 	}
-	return opt.fitsBuilder(x) && opt.fitsPieces(ofGraph, x)
+	return opt.fitsBuilder(x) && opt.fitsPieces(ofGraph, x, opt.piece(x.header, 0))
 }
 
-// leastGraph is what the CPU holds at least while it orients and counts a graph that
-// is there already.
-func (opt Options) leastGraph(x extent) int64 {
+// fitsGraph reports whether the CPU surely counts a graph that is there already.
+func (opt Options) fitsGraph(x extent) bool {
+	orienting, counting := opt.leastGraph(x)
+	return max(orienting, counting) <= opt.Memory
+}
+
+// leastGraph is what the CPU holds at least while it orients a graph that is there
+// already, and while it counts it.
+func (opt Options) leastGraph(x extent) (orienting, counting int64) {
 	records, rows := uint64(x.info.Records.Get()), int(min(x.distinct, math.MaxUint32))
 	facts := lists.NewFacts(int(x.info.Vertices.Get()), rows, records, uint32(rows), new(big.Int))
 	least := cpucount.Params{Threads: opt.Threads, Memory: 1, SliceBits: opt.SliceBits}
-	counting := opt.method().Bytes(rows, records, uint32(min(uint64(rows), records)), least)
-	return max(processBytes+listBytes(facts)+counting, orientBytes(facts))
+	counting = opt.method().Bytes(rows, records, uint32(min(uint64(rows), records)), least)
+	return orientBytes(facts), processBytes + listBytes(facts) + counting
 }
 
 // fitsOrdered reports whether a source can be counted whole, in an order that is
@@ -131,10 +137,10 @@ func (opt Options) fitsBuilder(x extent) bool {
 	return lists.LeastMemory(par.Workers(opt.Threads), uint64(x.info.Records.Get()), x.bound, x.distinct) <= opt.Memory
 }
 
-// fitsPieces reports whether a source can be counted from pieces, in parts as
-// small as they come.
-func (opt Options) fitsPieces(q question, x extent) bool {
-	return opt.leastParts(q, x, par.Workers(opt.Threads)) <= opt.Memory
+// fitsPieces reports whether a source can be counted from pieces of so many edges, in
+// parts as small as they come.
+func (opt Options) fitsPieces(q question, x extent, piece uint64) bool {
+	return opt.leastParts(q, x, piece, par.Workers(opt.Threads)) <= opt.Memory
 }
 
 // longestRow bounds the neighbours of a row: it has no more than rows before it, which have
@@ -155,11 +161,11 @@ func (opt Options) leastRange(x extent, piece uint64) (edges, ranks uint64) {
 }
 
 // leastParts bounds what a subtask of the smallest parts holds, or of as many as
-// are asked for; see [cpucount.Subtasks.bytes].
-func (opt Options) leastParts(q question, x extent, threads int) int64 {
+// are asked for; see [cpucount.Subtasks.Bytes].
+func (opt Options) leastParts(q question, x extent, piece uint64, threads int) int64 {
 	records, rows := uint64(x.info.Records.Get()), min(x.distinct, math.MaxUint32)
 	longest := longestRow(records)
-	edges, ranks := opt.leastRange(x, opt.piece(x.header, 0))
+	edges, ranks := opt.leastRange(x, piece)
 	fill := int64(0)
 	if columns := max(opt.Parts.Columns, 1); columns > 1 {
 		fill = int64(threads) * (4*int64(edges) + 4*int64(columns)*int64(ranks))
@@ -175,13 +181,7 @@ func (opt Options) leastParts(q question, x extent, threads int) int64 {
 		held = max(held, processBytes+8*int64(edges)+4*int64(ranks)+outsideBytes(records, min(rows, records)))
 	}
 	if opt.method() == cpucount.Auto {
-		const words = 12 * (cpucount.HubLimit/64 + 1)
-		matrix := cpucount.HubBytes(int(rows), records, cpucount.Params{Memory: q.matrixRoom(params)})
-		if q != ofGraph && matrix > 0 {
-			matrix *= 2
-			answer += cpucount.HubSumsBytes(min(records, uint64(params.MatrixRoom()/8)), cpucount.HubLimit)
-		}
-		return held + answer + matrix + int64(threads)*(int64(rows/8)+words) + 8*int64(edges) + 20*int64(ranks)
+		return held + answer + int64(threads)*(int64(rows/8)+12) + 8*int64(edges) + 20*int64(ranks) // without hubs
 	}
 	block := partition.Range{End: uint32(ranks)}
 	if q == perEdge {

@@ -40,6 +40,10 @@ func (opt Options) cutStore(d *Divided, m lists.Masses) (partition.Grid, error) 
 		Bytes: func(g partition.Grid, t partition.Subtask) int64 { return processBytes + counter.Bytes(store, g, t) },
 	}
 	grid, err := store.Cut(cutting)
+	for cutting.Hubs > 0 && outOfMemory(err) { // do with a smaller matrix, or without one
+		cutting.Hubs /= 2
+		grid, err = store.Cut(cutting)
+	}
 	if opt.Parts.Rows > 0 {
 		return grid, err
 	}

@@ -69,9 +69,12 @@ func (opt Options) piece(info graph.Info, forDevices uint64) uint64 {
 		ofMemory = 32 // pieces that fit the memory
 		ofRange  = 8  // pieces in a range of rows
 	)
-	edges := uint64(most)
+	edges, each := uint64(most), uint64(entryBytes)
+	if opt.asked != ofGraph {
+		each *= 7 // with rows as short as they come, or the sums of edges; see leastParts
+	}
 	if opt.Memory > 0 {
-		edges = uint64(opt.Memory) / 4 / ofMemory
+		edges = uint64(opt.Memory) / each / ofMemory
 	}
 	if records := expectedRecords(info); opt.Parts.leastRows() > 0 && records.Known() {
 		edges = min(edges, uint64(records.Get())/uint64(ofRange*opt.Parts.leastRows()))
@@ -97,6 +100,16 @@ func (opt Options) partParams() cpucount.Params {
 		memory = max(memory-processBytes, 1)
 	}
 	return cpucount.Params{Threads: opt.Threads, Memory: memory, SliceBits: opt.SliceBits}
+}
+
+// listParams are the parameters of the methods that count lists which are there whole.
+func (opt Options) listParams(o *lists.Oriented) cpucount.Params {
+	params := opt.partParams()
+	params.Meter = opt.Meter
+	if params.Memory > 0 {
+		params.Memory = max(params.Memory-assembledBytes(uint32(o.Rows()), o.Edges()), 1)
+	}
+	return params
 }
 
 // assembledBytes is what oriented lists hold that are put together from pieces.

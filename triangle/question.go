@@ -172,27 +172,32 @@ func (opt Options) fitsAnswer(q question, x extent) bool {
 	if opt.answersWhole(q, x) {
 		return true
 	}
-	rows, records := x.rows()
-	opt.Memory -= lists.KeptVertexBytes(records, x.bound, x.distinct)
-	return q.inParts() && opt.leavesOrder() && opt.fitsBuilder(x) &&
-		opt.besideRows(q, x.vertices(), uint64(rows)).fitsPieces(q, x)
+	rows, _ := x.rows()
+	return q.inParts() && opt.leavesOrder() && opt.besideKept(x).fitsBuilder(x) &&
+		opt.besideRows(q, x.vertices(), uint64(rows)).fitsPieces(q, x, opt.piece(x.header, 0))
 }
 
-// answersWhole is fitsAnswer with the graph whole in memory. What is known of each vertex
-// is held from the time that ids are counted.
+// besideKept returns the wishes with the memory that a builder has beside what it keeps of
+// each vertex for an answer. That is counted with the answer when the lists are made.
+func (opt Options) besideKept(x extent) Options {
+	opt.Memory -= lists.KeptVertexBytes(uint64(x.info.Records.Get()), x.bound, x.distinct)
+	return opt
+}
+
+// answersWhole is fitsAnswer with the graph whole in memory.
 func (opt Options) answersWhole(q question, x extent) bool {
 	if opt.Parts != (Parts{}) {
 		return false
 	}
 	rows, records := x.rows()
 	if x.info.Loaded {
-		least := opt.leastGraph(x) + q.bytes(x.vertices(), records, opt.Threads) + q.countingBytes(int(rows), records, opt.partParams())
+		orienting, counting := opt.leastGraph(x)
+		least := max(orienting, counting+q.countingBytes(int(rows), records, opt.partParams())) + q.bytes(x.vertices(), records, opt.Threads)
 		if least <= opt.Memory || !opt.leavesOrder() {
 			return least <= opt.Memory
 		}
 	}
-	opt.Memory -= lists.KeptVertexBytes(records, x.bound, x.distinct)
-	return opt.fitsLists(x, opt.Order) && opt.holdsAnswer(q, x.vertices(), rows, records)
+	return opt.besideKept(x).fitsLists(x, opt.Order) && opt.holdsAnswer(q, x.vertices(), rows, records)
 }
 
 // countLists counts oriented lists on the CPU, for the answer to the question.

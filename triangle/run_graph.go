@@ -50,12 +50,14 @@ func (r *run) graphOnCPU(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	params := opt.cpuParams(facts)
 	if r.asked != ofGraph {
+		params = opt.listParams(o)
 		if err := r.takeVertices(ctx, g, o); err != nil {
 			return err
 		}
 	}
-	return r.countLists(ctx, o, opt.cpuParams(facts))
+	return r.countLists(ctx, o, params)
 }
 
 // takeVertices takes over what is known of the vertices of a graph with these lists.

@@ -44,12 +44,7 @@ func (r *run) recordsOnCPU(ctx context.Context) (err error) {
 		if err != nil {
 			return err
 		}
-		params := r.left().beside(r.asked, uint64(r.found.vertices.Count), o.Edges()).partParams()
-		params.Meter = r.opt.Meter
-		if params.Memory > 0 {
-			params.Memory = max(params.Memory-assembledBytes(uint32(o.Rows()), o.Edges()), 1)
-		}
-		return r.countLists(ctx, o, params)
+		return r.countLists(ctx, o, r.left().beside(r.asked, uint64(r.found.vertices.Count), o.Edges()).listParams(o))
 	case r.parts != nil:
 		return r.cutPieces(ctx, s, r.parts)
 	}
