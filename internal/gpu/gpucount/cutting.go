@@ -128,10 +128,13 @@ func (c Cutting) full(p partsRoom, rows, columns int) int64 {
 	if c.Method == cpucount.Auto && columns == 1 && !c.answers() {
 		return p.beside() + int64(min(p.ranges, 3))*p.each
 	}
-	// Lists that are joined of three blocks, as much for what a method builds, and what is
-	// found.
+	// Lists that are joined of three blocks.
 	rows, edges := rows+2*p.columns.upper, 3*p.columns.edges
-	return 2*rowsBytes(rows, edges) + c.foundBytes(rows, edges)
+	if c.answers() {
+		columns := columnRoom{upper: rows, lower: rows, edges: edges, segments: edges}
+		return rowsBytes(rows, edges) + columns.bytes() + c.foundBytes(rows, edges)
+	}
+	return 2 * rowsBytes(rows, edges) // as much for what a method builds
 }
 
 // foundBytes is what is found on lists.

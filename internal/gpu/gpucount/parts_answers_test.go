@@ -2,11 +2,13 @@ package gpucount
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
+	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/gpu/fakecuda"
@@ -53,8 +55,10 @@ func TestAnswersInParts(t *testing.T) {
 			grid.Columns = cuts
 		}
 		limit := int64(0)
-		if rng.IntN(3) == 0 {
-			limit = 12<<20 + rng.Int64N(20<<20)
+		if rng.IntN(2) == 0 { // room for single pieces, and little more
+			single := newPartsRoom(store, [][]partition.Range{pieces}, grid)
+			rows, edges := o.Rows()+2*single.columns.upper, 3*single.columns.edges
+			limit = rowsBytes(rows, edges) + 8*int64(rows) + 4*int64(edges) + 8<<10
 		}
 		method := AnswerMethods[rng.IntN(2)]
 		what := fmt.Sprintf("seed %d, round %d: %d rows, %d edges, %v, by %s within %d", seed, round, o.Rows(), o.Edges(), grid, method, limit)
@@ -150,22 +154,42 @@ func TestEveryCallOfAnswersInPartsFails(t *testing.T) {
 						defer sums.Close()
 						answers = Answers{Edges: sums}
 					}
-					return openFake(driver, 0, func(dev *gpu.Device) (err error) {
-						c := NewSubtasks(dev, cpucount.Auto, Params{}, 1)
-						c.Answers = answers
-						defer func() { err = cmp.Or(err, c.Close()) }()
-						for task := range grid.Subtasks() {
-							if _, err := c.Count(t.Context(), store, grid, task); err != nil {
-								return err
-							}
-							if err := c.Keep(t.Context()); err != nil {
-								return err
-							}
-						}
-						return nil
-					})
+					return answersOnFake(t, driver, 0, cpucount.Auto, store, grid, answers)
 				}, fakecuda.Hopper)
 			})
+		}
+	}
+}
+
+// TestCutForAnswers keeps to the memory of both sides, or says what it needs.
+func TestCutForAnswers(t *testing.T) {
+	o := graphtest.Complete(700)
+	store := storeInPieces(t, o, rangesOf(o, 40), 0, nil)
+	for _, c := range []Cutting{{RowBytes: 8}, {EdgeBytes: 4, Devices: 2, Threads: 1}} {
+		c.Method, c.Room = cpucount.Auto, 1<<40
+		whole, err := c.Cut(t.Context(), store)
+		if err != nil || whole.Hubs != 0 || len(whole.Rows) != c.leastRows() {
+			t.Fatalf("%+v: %v, %v", c, whole, err)
+		}
+		most := func(g partition.Grid) (bytes int64) {
+			for task := range g.Subtasks() {
+				bytes = max(bytes, c.HostBytes(store, g, task))
+			}
+			return bytes
+		}
+		c.Memory = most(whole) * 3 / 4
+		less, err := c.Cut(t.Context(), store)
+		if err != nil || most(less) > c.Memory || len(less.Rows) <= len(whole.Rows) {
+			t.Errorf("%+v: %v, %d bytes, %v", c, less, most(less), err)
+		}
+		c.Memory, c.Room = 0, 2<<20
+		if less, err = c.Cut(t.Context(), store); err != nil || len(less.Rows) <= len(whole.Rows) {
+			t.Errorf("%+v: %v, %v", c, less, err)
+		}
+		c.Memory, c.Room = 1000, 1<<40
+		var short *graph.MemoryError
+		if _, err := c.Cut(t.Context(), store); !errors.As(err, &short) || short.Need <= c.Memory {
+			t.Errorf("%+v: %v", c, err)
 		}
 	}
 }

@@ -80,6 +80,9 @@ func countAll(t testing.TB, c *Subtasks, store *partition.Store, grid partition.
 		if err != nil {
 			return 0, fmt.Errorf("subtask %v: %w", task, err)
 		}
+		if err := c.Keep(t.Context()); err != nil {
+			return 0, err
+		}
 		sum += part
 	}
 	return sum, nil
@@ -97,9 +100,13 @@ func openFake(driver *fakecuda.Driver, limit int64, body func(dev *gpu.Device) e
 
 // onFakeParts counts on the device of a fake driver.
 func onFakeParts(t testing.TB, driver *fakecuda.Driver, limit int64, method cpucount.Method, store *partition.Store, grid partition.Grid) error {
+	return answersOnFake(t, driver, limit, method, store, grid, Answers{})
+}
+
+func answersOnFake(t testing.TB, driver *fakecuda.Driver, limit int64, method cpucount.Method, store *partition.Store, grid partition.Grid, answers Answers) error {
 	return openFake(driver, limit, func(dev *gpu.Device) (err error) {
 		c := NewSubtasks(dev, method, Params{}, 1)
-		c.alone = true
+		c.alone, c.Answers = true, answers
 		defer func() { err = cmp.Or(err, c.Close()) }()
 		_, err = countAll(t, c, store, grid)
 		return err
@@ -132,33 +139,49 @@ func TestCountInPartsGoesOnWithoutMemory(t *testing.T) {
 	o := graphtest.Wheel(200).Lists()
 	pieces := rangesOf(o, 4)
 	all := []partition.Range{{End: uint32(o.Rows())}}
+	grid := partition.Grid{Rows: all, Columns: all}
+	store := storeInPieces(t, o, pieces, 0, nil)
 	for _, method := range []cpucount.Method{cpucount.Auto, cpucount.Merge} {
-		grid := partition.Grid{Rows: all, Columns: all}
-		store := storeInPieces(t, o, pieces, 0, nil)
-		opened := fakecuda.New(fakecuda.Hopper)
-		if err := openFake(opened, 0, func(*gpu.Device) error { return nil }); err != nil {
-			t.Fatal(err)
+		goesOnWithoutMemory(t, string(method), func(driver *fakecuda.Driver) error {
+			return onFakeParts(t, driver, 0, method, store, grid)
+		})
+	}
+	goesOnWithoutMemory(t, "vertices", func(driver *fakecuda.Driver) error {
+		return answersOnFake(t, driver, 0, cpucount.Merge, store, grid, Answers{Vertices: make([]uint64, o.Rows())})
+	})
+	goesOnWithoutMemory(t, "edges", func(driver *fakecuda.Driver) error {
+		sums := partition.NewSums(store, grid, t.TempDir())
+		err := answersOnFake(t, driver, 0, cpucount.Merge, store, grid, Answers{Edges: sums})
+		return cmp.Or(err, sums.Close())
+	})
+}
+
+// goesOnWithoutMemory fails calls for want of memory.
+func goesOnWithoutMemory(t *testing.T, what string, run func(driver *fakecuda.Driver) error) {
+	t.Helper()
+	opened := fakecuda.New(fakecuda.Hopper)
+	if err := openFake(opened, 0, func(*gpu.Device) error { return nil }); err != nil {
+		t.Fatal(err)
+	}
+	whole := fakecuda.New(fakecuda.Hopper)
+	if err := run(whole); err != nil {
+		t.Fatal(err)
+	}
+	more := 0
+	closing := 2 // of the device
+	for k := opened.Calls() - closing; k <= whole.Calls(); k++ {
+		driver := fakecuda.New(fakecuda.Hopper)
+		driver.FailAt(k, cuda.OutOfMemory)
+		err := run(driver)
+		if err != nil && !errors.Is(err, gpu.ErrOutOfMemory) || len(driver.Faults()) > 0 {
+			t.Errorf("%s, call %d: %v, %v", what, k, err, driver.Faults())
 		}
-		whole := fakecuda.New(fakecuda.Hopper)
-		if err := onFakeParts(t, whole, 0, method, store, grid); err != nil {
-			t.Fatal(err)
+		if err == nil && len(driver.Launches()) > len(whole.Launches()) {
+			more++
 		}
-		more := 0
-		closing := 2 // of the device
-		for k := opened.Calls() - closing; k <= whole.Calls(); k++ {
-			driver := fakecuda.New(fakecuda.Hopper)
-			driver.FailAt(k, cuda.OutOfMemory)
-			err := onFakeParts(t, driver, 0, method, store, grid)
-			if err != nil && !errors.Is(err, gpu.ErrOutOfMemory) || len(driver.Faults()) > 0 {
-				t.Errorf("%s, call %d: %v, %v", method, k, err, driver.Faults())
-			}
-			if err == nil && len(driver.Launches()) > len(whole.Launches()) {
-				more++
-			}
-		}
-		if more < whole.Calls()/2 {
-			t.Errorf("%s: %d of %d failures made it go on in smaller parts", method, more, whole.Calls())
-		}
+	}
+	if more < whole.Calls()/2 {
+		t.Errorf("%s: %d of %d failures made it go on in smaller parts", what, more, whole.Calls())
 	}
 }
 
