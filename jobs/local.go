@@ -58,17 +58,19 @@ type dir struct{ *objectfs.Disk }
 
 func (d *dir) lock(ctx context.Context) (func(failed bool), error) {
 	folder := d.Folder()
-	if err := os.MkdirAll(folder, 0o777); err != nil {
-		return nil, atomicfile.Place(err)
-	}
-	if foreign(folder, d.Path(lockName), d.Path(requestName), d.Path(planName)) {
-		return nil, &ConflictError{Path: d.Path(planName), Other: folder}
-	}
-	file, err := lockFolder(ctx, folder)
+	file, err := lockFolder(ctx, folder, func() error {
+		if err := os.MkdirAll(folder, 0o777); err != nil {
+			return atomicfile.Place(err)
+		}
+		if foreign(folder, d.Path(requestName), d.Path(planName)) {
+			return &ConflictError{Path: d.Path(planName), Other: folder}
+		}
+		return nil
+	})
 	if err != nil {
 		return nil, err
 	}
-	if err := errors.Join(removeHalves(folder), removeHalves(d.Path(blockPrefix))); err != nil {
+	if err := sweep(folder, d.Path(blockPrefix), d.Path(donePrefix), d.Path(foundPrefix)); err != nil {
 		file.Close()
 		return nil, err
 	}
@@ -157,44 +159,46 @@ func (p *planFile) Folder() string { return p.top.Folder() }
 
 func (p *planFile) lock(ctx context.Context) (func(failed bool), error) {
 	folder := p.rest.Folder()
-	for {
+	file, err := lockFolder(ctx, folder, func() error {
 		if err := os.Mkdir(folder, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
-			return nil, atomicfile.Place(err)
+			return atomicfile.Place(err)
 		}
-		if foreign(folder, p.rest.Path(lockName), p.Path(planName)) {
-			return nil, &ConflictError{Path: p.Path(planName), Other: folder}
+		if foreign(folder, p.Path(planName)) {
+			return &ConflictError{Path: p.Path(planName), Other: folder}
 		}
-		file, err := lockFolder(ctx, folder)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue // whoever prepared here gave up, and took the folder away
-		}
-		if err != nil {
-			return nil, err
-		}
-		if err := errors.Join(removeHalves(folder), removeHalves(p.top.Folder(), p.name)); err != nil {
-			file.Close()
-			return nil, err
-		}
-		return func(failed bool) {
-			if blocks, err := p.List(context.WithoutCancel(ctx), blockPrefix); failed && (err != nil || len(blocks) > 0) {
-				_ = file.Close() // the lock says whose these are
-				return
-			}
-			if failed {
-				_ = os.Remove(p.Path(requestName))
-			}
-			_ = filelock.Remove(file)
-			_ = os.Remove(folder) // which stays where it is not empty
-		}, nil
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
+	halves := errors.Join(sweep(folder, p.rest.Path(donePrefix), p.rest.Path(foundPrefix)), atomicfile.Sweep(p.top.Folder(), p.name))
+	if halves != nil {
+		file.Close()
+		return nil, halves
+	}
+	return func(failed bool) {
+		if blocks, err := p.List(context.WithoutCancel(ctx), blockPrefix); failed && (err != nil || len(blocks) > 0) {
+			_ = file.Close() // the lock says whose these are
+			return
+		}
+		if failed {
+			_ = os.Remove(p.Path(requestName))
+		}
+		_ = filelock.Remove(file)
+		_ = os.Remove(folder) // which stays where it is not empty
+	}, nil
 }
 
-// foreign reports whether a folder holds something and none of the files of which a
-// process of ours leaves one before all else.
+// foreign reports whether a folder holds something, and neither a lock nor any of the
+// files of ours, of which a process leaves one before all else. Whoever fails removes the
+// lock last: what was seen of the folder at once is what counts.
 func foreign(folder string, ours ...string) bool {
 	entries, err := os.ReadDir(folder)
 	if err != nil || len(entries) == 0 {
 		return false // it is gone: that is seen by who locks
+	}
+	if slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == lockName }) {
+		return false
 	}
 	return !slices.ContainsFunc(ours, func(name string) bool {
 		_, err := os.Lstat(name)
@@ -202,34 +206,32 @@ func foreign(folder string, ours ...string) bool {
 	})
 }
 
-// lockFolder takes the lock of a folder; [ErrLocked] where another process has it and
-// keeps it.
-func lockFolder(ctx context.Context, folder string) (*os.File, error) {
+// lockFolder takes the lock of a folder that enter makes where there is none; [ErrLocked]
+// where another process has it and keeps it.
+func lockFolder(ctx context.Context, folder string, enter func() error) (*os.File, error) {
 	name := filepath.Join(folder, lockName)
-	file, err := filelock.Lock(name)
-	for look := 0; look < lockLooks && errors.Is(err, filelock.ErrLocked) && ctx.Err() == nil; look++ {
+	for look := 1; ; look++ {
+		if err := enter(); err != nil {
+			return nil, err
+		}
+		file, err := filelock.Lock(name)
+		locked := errors.Is(err, filelock.ErrLocked)
+		gone := errors.Is(err, fs.ErrNotExist) // whoever was here gave up, and took the folder away
+		switch late := look == lockLooks || ctx.Err() != nil; {
+		case late && locked:
+			return nil, fmt.Errorf("%s is %w", folder, err)
+		case late, !locked && !gone:
+			return file, err
+		}
 		time.Sleep(lockPause)
-		file, err = filelock.Lock(name)
 	}
-	if errors.Is(err, filelock.ErrLocked) {
-		return nil, fmt.Errorf("%s is %w", folder, err)
-	}
-	return file, err
 }
 
-// removeHalves removes from a folder what is left of objects that were being written
-// when their process was killed; with names, of these.
-func removeHalves(folder string, names ...string) error {
-	entries, err := os.ReadDir(folder)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	for _, entry := range entries {
-		name := entry.Name()
-		ours := len(names) == 0 || slices.ContainsFunc(names, func(whole string) bool { return strings.HasPrefix(name, "."+whole+".") })
-		if ours && name[0] == '.' && strings.HasSuffix(name, ".tmp") {
-			err = errors.Join(err, os.Remove(filepath.Join(folder, name)))
-		}
+// sweep removes from folders what is left of objects that were being written when their
+// process was killed.
+func sweep(folders ...string) (err error) {
+	for _, folder := range folders {
+		err = errors.Join(err, atomicfile.Sweep(folder))
 	}
 	return err
 }

@@ -1,5 +1,6 @@
 // Package atomicfile writes files that are there whole or not at all: under a
-// temporary name in the same folder, synced, and renamed at the end.
+// temporary name in the same folder, synced, and renamed at the end. What a process
+// leaves that is killed meanwhile goes when the same file is written again.
 package atomicfile
 
 import (
@@ -15,8 +16,9 @@ import (
 // removes what was not committed.
 type File struct {
 	*os.File
-	target string // "" where the file is written in place, or is finished
-	fresh  bool   // nothing is replaced
+	target string   // "" where the file is written in place, or is finished
+	fresh  bool     // nothing is replaced
+	guard  *os.File // has a lock as long as the file is on its way; nil where there are none
 }
 
 // Create begins a file that will replace what stands at path. A link is
@@ -67,6 +69,8 @@ func create(path string) (*File, error) {
 		}
 		mode = old.Mode().Perm()
 	}
+	folder, name := filepath.Split(path)
+	_ = Sweep(folder, name) // what cannot be removed stays
 	return temporary(path, mode)
 }
 
@@ -82,7 +86,11 @@ func temporary(path string, mode os.FileMode) (*File, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &File{File: file, target: path}, nil
+		guard, ours := guard(file)
+		if ours {
+			return &File{File: file, target: path, guard: guard}, nil
+		}
+		file.Close() // another process took it for one that was left, and removed it
 	}
 }
 
@@ -169,5 +177,8 @@ func (f *File) Discard() {
 	if f.target != "" {
 		_ = os.Remove(f.Name())
 		f.target = ""
+	}
+	if f.guard != nil {
+		_ = f.guard.Close()
 	}
 }

@@ -19,24 +19,27 @@ func Lock(name string) (*os.File, error) {
 		if err != nil {
 			return nil, err
 		}
-		if err := lock(file); err != nil {
-			file.Close()
-			return nil, err
-		}
-		if stands(file, name) {
+		stands, err := Hold(file)
+		if stands && err == nil {
 			return file, nil
 		}
-		// Whoever had the lock removed the file meanwhile: this lock keeps nobody out.
 		file.Close()
+		if err != nil {
+			return nil, err
+		}
 	}
 }
 
-// stands reports whether a name is that of an open file.
-func stands(file *os.File, name string) bool {
+// Hold takes the lock of an open file, as [Lock] does. It reports false where the file
+// was removed meanwhile by whoever had the lock: this one keeps nobody out then.
+func Hold(file *os.File) (stands bool, err error) {
+	if err := lock(file); err != nil {
+		return false, err
+	}
 	open, err := file.Stat()
 	if err != nil {
-		return false
+		return false, err
 	}
-	named, err := os.Stat(name)
-	return err == nil && os.SameFile(open, named)
+	named, err := os.Stat(file.Name())
+	return err == nil && os.SameFile(open, named), nil
 }
