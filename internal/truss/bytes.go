@@ -8,7 +8,8 @@ import "github.com/tricycle-graph/tricycle/internal/cpucount"
 //	rowOf 1/16, fates 1/4                            bytes an edge
 //	begin 4, up 4, stay 4                            bytes a row
 //
-// The first graph takes lower and state from the caller. The next is a copy of at most
+// and blocks stand for upper, upperEdge and fates where they take no more; their first is
+// held while begin is not made anew, and takes no more either. The first graph takes lower and state from the caller. The next is a copy of at most
 // shrinkFirst of its edges, made when all but these two has been freed; it has all of the
 // above of its own, and origin, 4 bytes an edge. What later ones leave of that is for a
 // core, and for counting support anew.

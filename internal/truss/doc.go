@@ -19,6 +19,9 @@
 //     are marked once for all of them; the marks tell the position of a neighbour in
 //     the list, too (see marks), so that what these triangles take from the edges of
 //     that vertex is added up privately and taken away once;
+//   - where neighbours are near one another, as they are in the order of the ids of many
+//     graphs, they are held as words of bits: a few of these tell all triangles of an edge
+//     that matter (see blocks);
 //   - the graph shrinks to what is left whenever a good part has gone (see
 //     work.shrink), vertices renumbered; once it is small and dense, the support of an edge
 //     is counted when it may have fallen to the level, and not before (see core);

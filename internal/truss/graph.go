@@ -28,6 +28,8 @@ type work struct {
 	// state is the support of an edge that is there, or what became of it.
 	state []uint32
 	fates fates
+	// blocks stand for the lists upwards where neighbours are near one another.
+	blocks blocks
 	// origin is the position of the edge in the lists of the caller; nil where that is
 	// the same.
 	origin []uint32
@@ -57,6 +59,7 @@ func (g *work) free() {
 		g.edges[i].Free()
 	}
 	g.words.Free()
+	g.blocks.free()
 }
 
 // row returns the lower end of an edge's row: the row that holds the position.

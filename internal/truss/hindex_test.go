@@ -68,6 +68,20 @@ func hIndex(o *lists.Oriented) []uint32 {
 	return truss
 }
 
+// band joins vertices that are near one another, and three of them to all: the neighbours
+// of these are in many blocks.
+func band(rng *rand.Rand, n, width int) *graphtest.Edges {
+	e := &graphtest.Edges{N: n}
+	for v := range n {
+		for u := v + 1; u < n; u++ {
+			if v%(n/3) == 5 || u-v < width && rng.IntN(5) < 2 {
+				e.Add(v, u)
+			}
+		}
+	}
+	return e
+}
+
 // TestHIndex takes graphs that are large enough for rounds in parts, hubs whose lists
 // are marked and others whose are not, and several copies of what is left.
 func TestHIndex(t *testing.T) {
@@ -78,6 +92,7 @@ func TestHIndex(t *testing.T) {
 		"hubs":            graphtest.Hubs(rng, 800).ByDegree(),
 		"uniform":         graphtest.Uniform(rng, 300, 9000),
 		"grid":            graphtest.Grid(100, 80).Shuffle(rng),
+		"band":            band(rng, 700, 60),
 		"under a hub":     graphtest.Uniform(rng, 2000, 12000).Under().ByDegree(),
 	} {
 		t.Run(name, func(t *testing.T) {

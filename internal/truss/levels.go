@@ -111,6 +111,10 @@ func (d *decomposition) prepare(dense bool) (dropped bool, err error) {
 	if d.core.stride > 0 {
 		return false, nil
 	}
+	made, err := g.linkBlocks(d.ctx, d.workers, d.left)
+	if err != nil || made {
+		return false, err
+	}
 	return false, g.link(d.ctx, d.workers, d.left)
 }
 
@@ -271,9 +275,14 @@ func (d *decomposition) round(begin, end int) error {
 	front := g.order[begin:end]
 	err := par.Chunks(d.ctx, d.workers, len(front), marked, func(_, begin, end int) error {
 		for _, e := range front[begin:end] {
-			g.fates.drop(e, stays)
-			atomic.AddUint32(&g.stay[g.lower[e]], ^uint32(0))
-			atomic.AddUint32(&g.stay[g.row(e)], ^uint32(0))
+			u, v := g.row(e), g.lower[e]
+			if b := &g.blocks; b.first != nil {
+				b.drop(b.stays, u, v)
+			} else {
+				g.fates.drop(e, stays)
+			}
+			atomic.AddUint32(&g.stay[v], ^uint32(0))
+			atomic.AddUint32(&g.stay[u], ^uint32(0))
 		}
 		return nil
 	})
@@ -288,7 +297,11 @@ func (d *decomposition) round(begin, end int) error {
 	}
 	return par.Chunks(d.ctx, d.workers, len(front), marked, func(_, begin, end int) error {
 		for _, e := range front[begin:end] {
-			g.fates.drop(e, there)
+			if b := &g.blocks; b.first != nil {
+				b.drop(b.there, g.row(e), g.lower[e])
+			} else {
+				g.fates.drop(e, there)
+			}
 			d.settle(e, d.level)
 		}
 		return nil
@@ -297,6 +310,11 @@ func (d *decomposition) round(begin, end int) error {
 
 // peel takes from the support of what stays the triangles of the edges that leave.
 func (d *decomposition) peel(front []uint32) error {
+	if d.g.blocks.first != nil {
+		return par.Chunks(d.ctx, d.workers, len(front), marked, func(worker, begin, end int) error {
+			return d.worker(worker).peelWords(front[begin:end])
+		})
+	}
 	for block := range slices.Chunk(front, maxChunk*d.workers) {
 		if err := d.peelBlock(block); err != nil {
 			return err

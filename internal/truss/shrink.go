@@ -172,6 +172,7 @@ func (g *work) make(array, edges int) (err error) {
 // unlink frees the lists upwards and the order.
 func (g *work) unlink() {
 	g.order = nil
+	g.blocks.free()
 	for i := range lowerArray {
 		g.edges[i].Free()
 	}
