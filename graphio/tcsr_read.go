@@ -52,6 +52,13 @@ func openTCSR(in *input) (graph.Source, error) {
 		return nil, err
 	}
 	s.info.Mapped = s.mapped != nil
+	if header.LabelKind == tcsrNumberTable && header.Vertices > 0 {
+		// The last is the largest. Where it cannot be read, who reads the graph is told.
+		_ = mapping.Guard(func() error {
+			s.info.MaxID = wordsOf[uint64](s.section(tcsrLabels))[header.Vertices-1]
+			return nil
+		})
+	}
 	return s, nil
 }
 
