@@ -209,6 +209,9 @@ func (opt Options) estimateDevice(q question, info graph.Info, e *Estimate, m *c
 	if least := opt.leastDeviceBytes(info, way); least > on.room {
 		e.Fits, on.room = false, least
 	}
+	if !opt.inParts(way, on.count) {
+		on.count = 1
+	}
 	plan := opt.plan(info, way, on)
 	e.Device, e.Parts, e.Disk, e.Readings = plan.Bytes.Get(), plan.parts, plan.Disk, 1
 	e.Memory = max(processBytes+driverBytes+pinnedBytes, q.hostBytes(uint64(ids), records, opt.Threads))
@@ -235,6 +238,9 @@ func (opt Options) estimateDevice(q question, info graph.Info, e *Estimate, m *c
 		e.Memory += deviceHostBytes(info, opt.Threads)
 	case opt.inParts(way, on.count):
 		e.Memory += opt.deviceFilesBytes(info, piece)
+	}
+	if e.Fits && opt.Memory > 0 && q != ofGraph && opt.inParts(way, on.count) {
+		e.Memory = min(e.Memory, opt.Memory) // parts are cut for it
 	}
 	switch way {
 	case wholeOnDevice:
@@ -294,6 +300,9 @@ func (opt Options) uploadBytes(info graph.Info) int64 {
 // its share of rows and records.
 func (opt Options) guessDeviceParts(info graph.Info, on gpus) Parts {
 	cutting := opt.deviceCutting(max(on.count, 1), cmp.Or(on.room, math.MaxInt64))
+	if opt.asked != ofGraph {
+		cutting.Memory = opt.besideSubtasks(info).Memory
+	}
 	p := Parts{Rows: cutting.Guess(int(info.Vertices.Get()), uint64(expectedRecords(info).Get())), Columns: max(opt.Parts.Columns, 1)}
 	p.Subtasks = mostSubtasks(p)
 	return p

@@ -118,6 +118,38 @@ func TestEstimatesFollowThePlan(t *testing.T) {
 	}
 }
 
+// TestEstimatesOfAnswersFollowThePlan: what a GPU has no room for is answered in parts.
+func TestEstimatesOfAnswersFollowThePlan(t *testing.T) {
+	info := pairs(1<<24, 1<<28)
+	of := func(q question, opt Options) Estimate {
+		opt.Engine, opt.Threads = device.CUDA, 4
+		return estimatedFor(t, q, info, opt)
+	}
+	for _, q := range []question{perVertex, perEdge} {
+		whole := of(q, Options{})
+		if e := of(q, Options{Devices: device.New(0, 0, 1)}); e != whole || e.Parts.Subtasks != 1 {
+			t.Errorf("%s, two GPUs: %+v, want %+v", q, e, whole)
+		}
+		small := of(q, Options{Devices: device.New(2<<30, 0)})
+		if !small.Fits || small.Parts.Rows < 3 || small.Readings < 2 || small.Device != 2<<30 || (small.Disk > 0) != (q == perEdge) {
+			t.Errorf("%s, beyond the GPU: %+v", q, small)
+		}
+		less := of(q, Options{Devices: device.New(2<<30, 0), Memory: 2 << 30})
+		if !less.Fits || less.Memory > 2<<30 || less.Disk <= small.Disk || less.Parts.Rows < small.Parts.Rows {
+			t.Errorf("%s, beyond both: %+v", q, less)
+		}
+		if e := of(q, Options{Devices: device.New(2<<30, 0), Memory: 256 << 20}); e.Fits {
+			t.Errorf("%s, in far too little memory: %+v", q, e)
+		}
+		if e := of(q, Options{Devices: device.New(64<<20, 0)}); e.Fits {
+			t.Errorf("%s, on far too small a GPU: %+v", q, e)
+		}
+	}
+	if e := of(trussOfEdges, Options{Devices: device.New(2<<30, 0)}); e.Fits {
+		t.Errorf("trussness in parts: %+v", e)
+	}
+}
+
 // TestEstimatesOfAnswersAreSound draws sizes and limits for every question.
 func TestEstimatesOfAnswersAreSound(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 8))

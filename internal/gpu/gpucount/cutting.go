@@ -73,7 +73,8 @@ func (c Cutting) Guess(rows int, records uint64) int {
 			columns: columnRoom{upper: share, lower: share, edges: edges, segments: edges},
 			hubs:    mostHubs(c.Room), ranges: parts, each: rowsBytes(share, edges),
 		}
-		if c.full(part, rows, max(c.Columns, 1)) <= c.Room {
+		fits := c.Memory <= 0 || c.SubtaskBytes(share, edges, rows) <= c.Memory
+		if fits && c.full(part, rows, max(c.Columns, 1)) <= c.Room {
 			break
 		}
 	}
