@@ -59,7 +59,7 @@ func ListBytes(rows int, maxOut uint32, p Params) int64 {
 	workers := par.Workers(p.Threads)
 	s := inorder.Stream[Triangles]{Workers: workers}
 	worker := int64(rows/8+8) + 4*int64(pairsAtOnce+maxOut+simd.ListSlack) + 16*pairsAtOnce
-	return int64(s.Held())*12*batchTriangles + int64(workers)*worker
+	return int64(s.Held())*12*batchTriangles + int64(workers)*worker + squareBytes(uint32(min(rows, simd.MostListBits)))
 }
 
 // stream lists the parts by list, and hands on what that gives to its collector.
@@ -74,24 +74,6 @@ func (l Listing) stream(ctx context.Context, o *lists.Oriented, p Params, parts 
 		return c.finish()
 	}
 	return s.Each(ctx, func(t *Triangles) error { return take(*t) })
-}
-
-// listAuto lists by the kernel that looks the row of v up in that of u.
-func (l Listing) listAuto(ctx context.Context, o *lists.Oriented, p Params, take func(Triangles) error) error {
-	a := answeringOf(o, &squareMatrix{}) // triangles of hubs are listed as all others are
-	workers, longest := par.Workers(p.Threads), int(o.MaxOutDegree())
-	all := make([]*answerer, workers)
-	return l.listRows(ctx, o, p, take, func(begin, end int, to *collector) {
-		w := &all[to.lane.Worker]
-		if *w == nil {
-			*w = a.worker(o.Rows(), longest, 0)
-		}
-		for first, last := range l.runs(begin, end) {
-			(*w).eachPair(first, last, func(p simd.Pair, third []uint32) {
-				to.take(p.Row, p.Pos, third)
-			})
-		}
-	})
 }
 
 // runs yields the longest runs of rows that may be corners.
@@ -170,11 +152,16 @@ func (c *collector) name(row uint32) uint32 {
 
 func (c *collector) take(row uint32, pos uint64, third []uint32) {
 	second := c.lists.Neighbors()[pos]
+	c.takeOf(row, second, c.lists.Row(second), third)
+}
+
+// takeOf takes the triangles of an edge, whose third corners stand at some places of head
+// or, where that is nil, are rows.
+func (c *collector) takeOf(row, second uint32, head, third []uint32) {
 	if !c.acceptsRow(row) || !c.acceptsRow(second) {
 		return
 	}
 	u, v := c.name(row), c.name(second)
-	head := c.lists.Row(second)
 	low, high := min(u, v), max(u, v)
 	for len(third) > 0 {
 		n := c.room(len(third))
@@ -194,8 +181,11 @@ func (c *collector) take(row uint32, pos uint64, third []uint32) {
 
 // accepted adds those triangles of an edge whose third corner may be one.
 func (c *collector) accepted(low, high uint32, head, third []uint32) (n int) {
-	for _, at := range third {
-		if w := head[at]; c.acceptsRow(w) {
+	for _, w := range third {
+		if head != nil {
+			w = head[w]
+		}
+		if c.acceptsRow(w) {
 			c.put(c.held+n, low, high, c.name(w))
 			n++
 		}

@@ -144,6 +144,33 @@ func TestListThrough(t *testing.T) {
 	}
 }
 
+// TestListWithHubs has a matrix, and rows beside it.
+func TestListWithHubs(t *testing.T) {
+	rng := rand.New(rand.NewPCG(19, 20))
+	for _, density := range []float64{.1, .12} {
+		o := graphtest.Random(rng, 700, density).ByDegree().Lists()
+		if hubCount(o, Params{}) == 0 {
+			t.Fatalf("no hubs at density %v", density)
+		}
+		vertices, degrees := lists.Vertices{Count: o.Rows()}, make([]uint32, o.Rows())
+		for u := range uint32(o.Rows()) {
+			degrees[u] = uint32(len(o.Row(u)))
+		}
+		for _, l := range []Listing{{}, {Least: 40}} {
+			l.Vertices, l.Degrees = &vertices, degrees
+			want, err := listed(t.Context(), l, o, Merge, Params{Threads: 1})
+			if err != nil || len(want) == 0 {
+				t.Fatal(len(want), err)
+			}
+			for _, p := range []Params{{Threads: 1}, {Threads: 3}, {Threads: 2, grain: 100}} {
+				if got, err := listed(t.Context(), l, o, Auto, p); err != nil || !slices.Equal(got, want) {
+					t.Errorf("density %v, least %d, %+v: %d other triangles than %d (%v)", density, l.Least, p, len(got), len(want), err)
+				}
+			}
+		}
+	}
+}
+
 // TestListOfManyBatches: a graph whose parts have more triangles than are held, and
 // lists that end early.
 func TestListOfManyBatches(t *testing.T) {

@@ -20,6 +20,15 @@ type squareMatrix struct {
 }
 
 func newSquareMatrix(ctx context.Context, o *lists.Oriented, hubs, workers int) (*squareMatrix, error) {
+	m, err := newLowerMatrix(ctx, o, hubs, workers)
+	if err != nil || hubs == 0 {
+		return m, err
+	}
+	return m, m.mirror(ctx, workers, nil)
+}
+
+// newLowerMatrix is newSquareMatrix with nothing above the diagonal.
+func newLowerMatrix(ctx context.Context, o *lists.Oriented, hubs, workers int) (*squareMatrix, error) {
 	m := &squareMatrix{hubs: hubs, stride: squareStride(hubs)}
 	if hubs == 0 {
 		return m, nil
@@ -34,7 +43,10 @@ func newSquareMatrix(ctx context.Context, o *lists.Oriented, hubs, workers int) 
 		}
 		return nil
 	})
-	return m, m.mirror(ctx, workers, err)
+	if err != nil {
+		m.free()
+	}
+	return m, err
 }
 
 // newStoreSquare is newSquareMatrix for lists in pieces. Each worker holds a piece

@@ -40,6 +40,9 @@ func listSharedAVX512(runs *Run, n uint64, index *uint32, words, row *uint64, fo
 func dueAVX512(keys, values *uint32, n uint64, add *uint32, limit uint32, due *uint32) (found uint64)
 
 //go:noescape
+func listBitsVBMI2(set *uint64, stride uint64, hubs *uint32, n, at uint64, matrix *uint64, third *uint32, room uint64, ends *uint32) (next uint64)
+
+//go:noescape
 func cornersAVX512(third *uint32, n uint64, head, names *uint32, low, high uint32, least, middle, most *uint32)
 
 // In a variable initializer, so that it runs before anything that asks for the
@@ -56,6 +59,10 @@ func available() []Kernels {
 		best := kernels("avx512", countRowsAVX512, countFlatAVX512, countHubsAVX512)
 		best.ListRows, best.CountEachHub, best.ListShared, best.Due, best.Corners = listRowsWide, countEachHubWide, listSharedWide, dueWide, cornersWide
 		all = append(all, best)
+		if x.HasAVX512VBMI2 {
+			best.Name, best.ListBits = "avx512vbmi2", listBitsWide
+			all = append(all, best)
+		}
 	}
 	return all
 }
@@ -92,6 +99,7 @@ func kernels(
 		CountEachHub: countEachHub,
 		ListShared:   listShared,
 		Due:          due,
+		ListBits:     listBits,
 		Corners:      corners,
 	}
 }
@@ -131,6 +139,14 @@ func dueWide(keys, values, add []uint32, limit uint32, due []uint32) int {
 	return int(dueAVX512(&keys[0], &values[0], uint64(len(keys)), &add[0], limit, &due[0]))
 }
 
+// listBitsWide is ListBits by AVX-512 with VBMI2.
+func listBitsWide(set []uint64, hubs []uint32, at int, matrix []uint64, third, ends []uint32) (next int) {
+	if at >= len(hubs) {
+		return at
+	}
+	return int(listBitsVBMI2(&set[0], uint64(len(set)), &hubs[0], uint64(len(hubs)), uint64(at), &matrix[0], &third[0], uint64(len(third)), &ends[0]))
+}
+
 // cornersWide is Corners by AVX-512, which reads positions as signed numbers.
 func cornersWide(third, head, names []uint32, low, high uint32, least, middle, most []uint32) {
 	switch {
@@ -138,6 +154,6 @@ func cornersWide(third, head, names []uint32, low, high uint32, least, middle, m
 	case len(head) > math.MaxInt32 || len(names) > math.MaxInt32:
 		corners(third, head, names, low, high, least, middle, most)
 	default:
-		cornersAVX512(&third[0], uint64(len(third)), &head[0], unsafe.SliceData(names), low, high, &least[0], &middle[0], &most[0])
+		cornersAVX512(&third[0], uint64(len(third)), unsafe.SliceData(head), unsafe.SliceData(names), low, high, &least[0], &middle[0], &most[0])
 	}
 }

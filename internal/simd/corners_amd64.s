@@ -9,7 +9,7 @@ GLOBL cornerLanes<>(SB), RODATA|NOPTR, $4
 //
 // Sixteen triangles at a time; in the last group, the lanes K1 alone.
 //
-// SI third   CX left   DI head   R8 names, or 0   R9, R10, R11 least, middle, most
+// SI third   CX left   DI head, or 0   R8 names, or 0   R9, R10, R11 least, middle, most
 // Z0 low   Z1 high   Z2 both   Z3 third corners   K1 lanes there are   AX group
 TEXT ·cornersAVX512(SB), NOSPLIT, $0-64
 	MOVQ         third+0(FP), SI
@@ -33,10 +33,15 @@ group:
 	BZHIL   DX, cornerLanes<>(SB), DX
 	KMOVW   DX, K1
 
-	VMOVDQU32.Z (SI)(AX*4), K1, Z4
+	VMOVDQU32.Z (SI)(AX*4), K1, Z3
+	TESTQ       DI, DI
+	JZ          rows
+	VMOVDQA64   Z3, Z4
 	KMOVW       DX, K2
 	VPXORD      Z3, Z3, Z3
 	VPGATHERDD  (DI)(Z4*4), K2, Z3
+
+rows:
 	TESTQ       R8, R8
 	JZ          named
 	VMOVDQA64   Z3, Z4

@@ -50,10 +50,19 @@ type Kernels struct {
 	// many there are.
 	Due func(keys, values, add []uint32, limit uint32, due []uint32) int
 
+	// ListBits lists, for each hub from position at on, the bits that a bit set shares with
+	// its row of a bit matrix: in third, ascending, those of one hub behind those of the
+	// other, and in ends where each hub's end. It stops early, before a hub for which there
+	// may be no room, and returns how far it came: third has room for more than there are
+	// hubs, as many of which as the set has bits, and ListSlack. A row has as many words as
+	// the set, in whole lines of LineWords and MostListBits bits at most; that of a hub has
+	// none from itself on.
+	ListBits func(set []uint64, hubs []uint32, at int, matrix []uint64, third, ends []uint32) (next int)
+
 	// Corners sorts the corners of triangles that share an edge from low to high: into
 	// least, middle and most, which have room for as many as there are third corners. These
-	// stand at some positions in head, which holds rows; each row's number is in names or,
-	// where that is nil, its own. low is less than high, and no third corner is one of them.
+	// stand at some positions in head, which holds rows, or are rows themselves where that is
+	// nil; each row's number is in names or, where that is nil, its own. low is less than high, and no third corner is one of them.
 	Corners func(third, head, names []uint32, low, high uint32, least, middle, most []uint32)
 }
 
@@ -76,6 +85,9 @@ type Listed struct {
 	Pos   uint64 // in it, to go on at
 	Pairs int    // found
 }
+
+// MostListBits is how many bits a set has at most for ListBits.
+const MostListBits = 1 << 12
 
 // LineWords is how many words are read at once.
 const LineWords = 8
@@ -106,7 +118,7 @@ func MatrixRow(h uint32) uint64 {
 	return (q + 1) * (32*q + r)
 }
 
-var generic = Kernels{Name: "go", CountRows: countRows, CountFlat: countFlat, CountHubs: countHubs, ListRows: listRows, CountEachHub: countEachHub, ListShared: listShared, Due: due, Corners: corners}
+var generic = Kernels{Name: "go", CountRows: countRows, CountFlat: countFlat, CountHubs: countHubs, ListRows: listRows, CountEachHub: countEachHub, ListShared: listShared, Due: due, ListBits: listBits, Corners: corners}
 
 func countRows(upper, offsets []uint64, neighbors []uint32, begin, end, from, to int, bitmap []uint32) uint64 {
 	count := uint64(0)
@@ -270,11 +282,30 @@ func due(keys, values, add []uint32, limit uint32, due []uint32) int {
 	return n
 }
 
+func listBits(set []uint64, hubs []uint32, at int, matrix []uint64, third, ends []uint32) (next int) {
+	n := 0
+	for at < len(hubs) && n+len(hubs)+ListSlack <= len(third) {
+		h := hubs[at]
+		row := matrix[int(h)*len(set):][:len(set)]
+		for i := range h>>6 + 1 {
+			for word := row[i] & set[i]; word != 0; word &= word - 1 {
+				third[n] = i<<6 + uint32(bits.TrailingZeros64(word))
+				n++
+			}
+		}
+		ends[at] = uint32(n)
+		at++
+	}
+	return at
+}
+
 func corners(third, head, names []uint32, low, high uint32, least, middle, most []uint32) {
 	least = least[:len(third)]
 	middle, most = middle[:len(third)], most[:len(third)]
-	for i, at := range third {
-		w := head[at]
+	for i, w := range third {
+		if head != nil {
+			w = head[w]
+		}
 		if names != nil {
 			w = names[w]
 		}
