@@ -2,6 +2,7 @@ package graphtest
 
 import (
 	"cmp"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 
@@ -100,6 +101,24 @@ func Random(rng *rand.Rand, n int, probability float64) *Edges {
 		}
 	}
 	return e
+}
+
+// Various are graphs of many shapes, by name: without an edge, of known form, and so many
+// of each random kind, from nothing to some thousand vertices.
+func Various(rng *rand.Rand, rounds int) map[string]*Edges {
+	graphs := map[string]*Edges{
+		"nothing": {}, "no edges": {N: 5}, "one edge": Random(rng, 2, 1),
+		"wheel":    Wheel(600),
+		"complete": Random(rng, 100, 1), // whose edges leave a truss at once
+		"dense":    Random(rng, 400, .4),
+		"strip":    CyclePower(200, 3),
+	}
+	for i := range rounds {
+		graphs[fmt.Sprintf("random %d", i)] = Random(rng, rng.IntN(40<<(i%4)), []float64{.02, .2, .7}[i%3])
+		graphs[fmt.Sprintf("hubs %d", i)] = Hubs(rng, rng.IntN(1500))
+		graphs[fmt.Sprintf("Kronecker %d", i)] = Kronecker(rng, 6+i%5, 16).ByDegree()
+	}
+	return graphs
 }
 
 // Hubs joins a few vertices to nearly all and the others to few, and shuffles

@@ -39,12 +39,11 @@ func answerVariants(o *lists.Oriented) map[string]deviceAnswer {
 // answerGraphs have rows of every length, hubs, vertices on both sides of kernels.Near,
 // and rows of which the ends of tables collide.
 func answerGraphs(rng *rand.Rand) map[string]*graphtest.Edges {
-	graphs := map[string]*graphtest.Edges{
-		"nothing": {}, "no edges": {N: 5},
-		"wheel":    graphtest.Wheel(600),
-		"complete": graphtest.Random(rng, 80, 1),
-		"dense":    graphtest.Random(rng, 600, .3),
+	rounds := 8
+	if testing.Short() {
+		rounds = 2
 	}
+	graphs := graphtest.Various(rng, rounds)
 	// Rows that are columns, and longer than a block has counters for.
 	graphs["long"] = graphtest.Uniform(rng, 1400, 2000)
 	for range deviceColumn + 2 {
@@ -69,15 +68,6 @@ func answerGraphs(rng *rand.Rand) map[string]*graphtest.Edges {
 		names[v] = uint32(256 * v)
 	}
 	graphs["colliding"] = spread.Relabel(256*spread.N, names)
-	rounds := 8
-	if testing.Short() {
-		rounds = 2
-	}
-	for i := range rounds {
-		graphs[fmt.Sprintf("random %d", i)] = graphtest.Random(rng, rng.IntN(40<<(i%4)), []float64{.02, .2, .5}[i%3])
-		graphs[fmt.Sprintf("hubs %d", i)] = graphtest.Hubs(rng, rng.IntN(1500))
-		graphs[fmt.Sprintf("Kronecker %d", i)] = graphtest.Kronecker(rng, 7+i%4, 16).ByDegree()
-	}
 	return graphs
 }
 

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -40,23 +39,11 @@ func decompose(ctx context.Context, dev *gpu.Device, o *lists.Oriented, support 
 // trussGraphs have edges that leave together, far apart and one after the other, and
 // neighbourhoods of every length.
 func trussGraphs(rng *rand.Rand) map[string]*graphtest.Edges {
-	graphs := map[string]*graphtest.Edges{
-		"nothing": {}, "no edges": {N: 5}, "one edge": graphtest.Random(rng, 2, 1),
-		"wheel":    graphtest.Wheel(300),
-		"complete": graphtest.Random(rng, 100, 1), // whose lists are long, and all leave at once
-		"dense":    graphtest.Random(rng, 150, .5),
-		"strip":    graphtest.CyclePower(200, 3),
+	if testing.Short() {
+		return graphtest.Various(rng, 4)
 	}
-	rounds := 4
-	if !testing.Short() {
-		rounds = 12
-		graphs["large"] = graphtest.Kronecker(rng, 14, 16).ByDegree() // more edges in a round than a device has warps
-	}
-	for i := range rounds {
-		graphs[fmt.Sprintf("random %d", i)] = graphtest.Random(rng, rng.IntN(40<<(i%3)), []float64{.1, .3, .8}[i%3])
-		graphs[fmt.Sprintf("hubs %d", i)] = graphtest.Hubs(rng, rng.IntN(1500))
-		graphs[fmt.Sprintf("Kronecker %d", i)] = graphtest.Kronecker(rng, 6+i%4, 12).ByDegree()
-	}
+	graphs := graphtest.Various(rng, 12)
+	graphs["large"] = graphtest.Kronecker(rng, 14, 16).ByDegree() // more edges in a round than a device has warps
 	return graphs
 }
 
