@@ -303,6 +303,9 @@ func (r *run) arrangeTrussness(ctx context.Context, o *lists.Oriented, support, 
 	if f.edges, err = arrange(ctx, o, nil, &f.vertices, params); err != nil {
 		return err
 	}
+	if len(support) >= 1<<20 {
+		debug.FreeOSMemory() // the lists, which nothing looks at any more
+	}
 	f.trussness = hugemem.Make[uint32](len(support))
 	return par.Chunks(ctx, par.Workers(params.Threads), len(support), 1<<16, func(_, begin, end int) error {
 		for i, e := range f.edges.edges[begin:end] {
