@@ -249,7 +249,7 @@ func (r *run) takeRows(ctx context.Context, rows []uint64) error {
 }
 
 func (r *run) countEdges(ctx context.Context, o *lists.Oriented, params cpucount.Params) error {
-	support, err := cpucount.Support(ctx, o, r.result.Method, params)
+	support, err := r.support(ctx, o, params)
 	if err != nil {
 		return err
 	}
@@ -261,6 +261,18 @@ func (r *run) countEdges(ctx context.Context, o *lists.Oriented, params cpucount
 	}
 	r.found.edges, err = arrange(ctx, o, support, &r.found.vertices, params)
 	return err
+}
+
+// support counts the triangles of each edge, by the words that trusses are peeled with where
+// that is the way of both.
+func (r *run) support(ctx context.Context, o *lists.Oriented, params cpucount.Params) ([]uint32, error) {
+	if r.asked == trussOfEdges && r.result.Method == cpucount.Auto {
+		p := truss.Params{Threads: params.Threads, Memory: params.Memory, Meter: params.Meter}
+		if support, err := truss.Support(ctx, o, p); support != nil || err != nil {
+			return support, err
+		}
+	}
+	return cpucount.Support(ctx, o, r.result.Method, params)
 }
 
 // takeSupport counts the triangles by the support of each edge.

@@ -40,6 +40,9 @@ const (
 // and reports whether they did.
 func (g *work) linkBlocks(ctx context.Context, workers, left int) (made bool, err error) {
 	b := &g.blocks
+	if !near(g.begin, g.lower) {
+		return false, nil
+	}
 	if b.index[0], err = hugemem.New[uint32](g.n + 1); err != nil {
 		return false, err
 	}
@@ -80,6 +83,24 @@ func (g *work) linkBlocks(ctx context.Context, workers, left int) (made bool, er
 	}
 	g.order = g.edges[orderArray].Slice()[:left]
 	return true, g.eachRange(ctx, workers, g.fillBlocks)
+}
+
+// near reports whether blocks may take little room, by the neighbours below some vertices:
+// these must be so many a block that the room of both kinds of blocks is that of the lists.
+func near[O uint32 | uint64](begin []O, lower []uint32) bool {
+	const apart = 16 // vertices
+	entries, blocks := 0, 0
+	for v := 0; v < len(begin)-1; v += apart {
+		last := uint32(0)
+		for _, x := range lower[begin[v]:begin[v+1]] {
+			if last != x>>6+1 {
+				last = x>>6 + 1
+				blocks++
+			}
+			entries++
+		}
+	}
+	return blocks*(blockBytes+lowBlockBytes) <= entries*(4+4)
 }
 
 func (b *blocks) free() {

@@ -2,6 +2,7 @@ package truss
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/internal/graphtest"
@@ -20,6 +21,10 @@ func TestBlocks(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			o := test.edges.Lists()
+			counted, err := Support(t.Context(), o, Params{Threads: 3})
+			if err != nil || (counted != nil) != test.made || counted != nil && !slices.Equal(counted, supportOf(o)) {
+				t.Errorf("counted: %v, %v; another support, or not by blocks", counted != nil, err)
+			}
 			state, left := supportOf(o), int(o.Edges())
 			for e := range state {
 				if rng.IntN(9) == 0 {

@@ -92,7 +92,7 @@ func TestHIndex(t *testing.T) {
 		"hubs":            graphtest.Hubs(rng, 800).ByDegree(),
 		"uniform":         graphtest.Uniform(rng, 300, 9000),
 		"grid":            graphtest.Grid(100, 80).Shuffle(rng),
-		"band":            band(rng, 700, 60),
+		"band":            band(rng, 400, 60),
 		"under a hub":     graphtest.Uniform(rng, 2000, 12000).Under().ByDegree(),
 	} {
 		t.Run(name, func(t *testing.T) {
