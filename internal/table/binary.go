@@ -30,6 +30,7 @@ type binaryColumns struct {
 	out   *output
 	table *Table
 	words []wordType
+	plain bool     // all columns are
 	file  *os.File // or nil for blocks
 	block int64    // rows of a block
 	data  int64    // where the first block begins
@@ -41,6 +42,10 @@ func newBinary(out *output, table *Table) (encoder, error) {
 		return nil, err
 	}
 	b := &binaryColumns{out: out, table: table, words: words, block: streamRows, data: binaryData(table)}
+	b.plain = true
+	for i, c := range table.Columns {
+		b.plain = b.plain && table.plain(c.Kind, words[i])
+	}
 	if file := out.seekable(); file != nil && table.Rows.Known() {
 		b.file, b.block = file, table.Rows.Get()
 	}
@@ -124,24 +129,39 @@ func namesBytes(table *Table) (n int64) {
 
 func (b *binaryColumns) encode(c *chunk) error {
 	for i, column := range b.table.Columns {
-		if b.file == nil {
+		switch {
+		case b.file != nil:
+			words := b.table.wordsOf(&c.text, column.Kind, b.words[i], &c.columns[i])
+			if _, err := b.file.WriteAt(words, b.column(i)+int64(c.first)*int64(b.words[i].bytes())); err != nil {
+				return err
+			}
+		case !b.plain:
 			c.text = pad(b.table.appendWords(c.text, column.Kind, b.words[i], &c.columns[i]))
-			continue
-		}
-		c.text = b.table.appendWords(c.text[:0], column.Kind, b.words[i], &c.columns[i])
-		if _, err := b.file.WriteAt(c.text, b.column(i)+int64(c.first)*int64(b.words[i].bytes())); err != nil {
-			return err
 		}
 	}
 	return nil
 }
 
 func (b *binaryColumns) write(c *chunk) error {
-	if b.file != nil {
+	switch {
+	case b.file != nil:
 		return nil
+	case !b.plain:
+		_, err := b.out.Write(c.text)
+		return err
 	}
-	_, err := b.out.Write(c.text)
-	return err
+	for i, column := range b.table.Columns {
+		words := c.columns[i].bytes(column.Kind)
+		if _, err := b.out.Write(words); err != nil {
+			return err
+		}
+		if more := padded(int64(len(words))) - int64(len(words)); more > 0 { // in the last block
+			if _, err := b.out.Write(make([]byte, more)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 func (b *binaryColumns) end(rows int) error {

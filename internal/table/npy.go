@@ -87,8 +87,8 @@ func (a *arrays) begin() error {
 
 func (a *arrays) encode(c *chunk) error {
 	for i, column := range a.table.Columns {
-		c.text = a.table.appendWords(c.text[:0], column.Kind, a.words[i], &c.columns[i])
-		if _, err := a.files[i].WriteAt(c.text, npyHead+int64(c.first)*int64(a.words[i].bytes())); err != nil {
+		words := a.table.wordsOf(&c.text, column.Kind, a.words[i], &c.columns[i])
+		if _, err := a.files[i].WriteAt(words, npyHead+int64(c.first)*int64(a.words[i].bytes())); err != nil {
 			return err
 		}
 	}

@@ -47,8 +47,42 @@ func (t *Table) words() ([]wordType, error) {
 	return types, nil
 }
 
+// plain says that the values of a column stand in memory as they do in a file.
+func (t *Table) plain(kind Kind, word wordType) bool {
+	return littleEndian && (kind != Vertex || word == wordName || word == wordUint32 && t.Labels.Numbers() == nil && t.Labels.Base() == 0)
+}
+
+// bytes returns the values of a column that is plain, as they stand in memory.
+func (v *Values) bytes(kind Kind) []byte {
+	switch kind {
+	case Uint64:
+		return bytesOf(v.Uint64s)
+	case Float:
+		return bytesOf(v.Floats)
+	}
+	return bytesOf(v.Uint32s)
+}
+
+func bytesOf[T uint32 | uint64 | float64](values []T) []byte {
+	var value T
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(values))), len(values)*int(unsafe.Sizeof(value)))
+}
+
+// wordsOf returns the values of a column as they stand in a file: in memory, where they are
+// plain, and otherwise in data, which is made longer where it has to be.
+func (t *Table) wordsOf(data *[]byte, kind Kind, word wordType, values *Values) []byte {
+	if t.plain(kind, word) {
+		return values.bytes(kind)
+	}
+	*data = t.appendWords((*data)[:0], kind, word, values)
+	return *data
+}
+
 // appendWords appends the values of a column.
 func (t *Table) appendWords(data []byte, kind Kind, word wordType, values *Values) []byte {
+	if t.plain(kind, word) {
+		return append(data, values.bytes(kind)...)
+	}
 	begin := len(data)
 	end := begin + values.len(kind)*word.bytes()
 	data = slices.Grow(data, end-begin)[:end]
@@ -63,8 +97,6 @@ func (t *Table) appendWords(data []byte, kind Kind, word wordType, values *Value
 		for i, x := range values.Floats {
 			binary.LittleEndian.PutUint64(to[8*i:], math.Float64bits(x))
 		}
-	case (kind == Uint32 || word == wordName) && littleEndian && len(to) > 0:
-		copy(to, unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(values.Uint32s))), len(to)))
 	case kind == Uint32 || word == wordName:
 		for i, n := range values.Uint32s {
 			binary.LittleEndian.PutUint32(to[4*i:], n)
