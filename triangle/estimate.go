@@ -263,11 +263,15 @@ func (opt Options) estimateDevice(q question, info graph.Info, e *Estimate, m *c
 
 // leastDeviceBytes is the least room on a GPU with which a way to count will do.
 func (opt Options) leastDeviceBytes(info graph.Info, w way) int64 {
+	ids, least := int(info.Vertices.Get()), int64(0)
+	if opt.asked != ofGraph && ids > 0 {
+		least = opt.deviceCutting(1, 0).LeastBytes(ids)
+	}
 	switch w {
 	case partsOnDevice:
-		return gpugraph.PartsBytes(int(info.Vertices.Get()))
+		return max(gpugraph.PartsBytes(ids), least)
 	case partsUploaded:
-		return 0
+		return least
 	}
 	return opt.wholeDeviceBytes(info, w).Get()
 }

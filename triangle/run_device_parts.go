@@ -46,6 +46,11 @@ func (r *run) shares() error {
 
 // partsOnDevices makes the lists piece by piece, and the GPUs count them in parts.
 func (r *run) partsOnDevices(ctx context.Context, devices []*gpu.Device) (err error) {
+	for _, dev := range devices {
+		if err := dev.Fits("the least part", r.opt.leastDeviceBytes(r.info, r.plan.way)); err != nil {
+			return err
+		}
+	}
 	if err := r.sizePieces(devices); err != nil {
 		return err
 	}

@@ -138,6 +138,14 @@ func (c Cutting) full(p partsRoom, rows, columns int) int64 {
 	return 2 * rowsBytes(rows, edges) // as much for what a method builds
 }
 
+// LeastBytes is the room on a device with which it surely answers for lists over so many
+// rows, in pieces that take a small part of the room: where nothing is a column there are
+// 4 bytes beside the offset of each row.
+func (c Cutting) LeastBytes(rows int) int64 {
+	least := rowsBytes(rows, 0) + 4*int64(rows) + c.foundBytes(rows, 0)
+	return least + least/4 + 1<<20
+}
+
 // foundBytes is what is found on lists.
 func (c Cutting) foundBytes(rows int, edges uint64) int64 {
 	return c.RowBytes*int64(rows) + c.EdgeBytes*int64(edges)
