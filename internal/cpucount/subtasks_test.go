@@ -107,7 +107,11 @@ func randomLists(t *testing.T, random *rand.Rand, order graph.Order) *lists.Orie
 // TestCPUCounterCountsSubtasks holds each subtask of random grids, by every
 // method, against brute force.
 func TestCPUCounterCountsSubtasks(t *testing.T) {
-	for seed := range uint64(25) {
+	seeds := uint64(25)
+	if testing.Short() {
+		seeds = 12
+	}
+	for seed := range seeds {
 		random := rand.New(rand.NewPCG(seed, 0))
 		o := randomLists(t, random, []graph.Order{graph.OrderDegree, graph.OrderID}[random.IntN(2)])
 		var files objectfs.FS
@@ -152,8 +156,10 @@ func TestCPUCounterCountsSubtasks(t *testing.T) {
 			if err := checkSums(t.Context(), o, s, g, sums); c.edges != nil && err != nil {
 				t.Fatalf("seed %d, %v by %s: %v", seed, g, method, err)
 			}
-			if want, _ := answersSlowly(o); c.credits != nil && !slices.Equal(vertices, want) {
-				t.Fatalf("seed %d, %v by %s: %v at the vertices, want %v", seed, g, method, vertices, want)
+			if c.credits != nil {
+				if want, _ := answersSlowly(o); !slices.Equal(vertices, want) {
+					t.Fatalf("seed %d, %v by %s: %v at the vertices, want %v", seed, g, method, vertices, want)
+				}
 			}
 			whole, err := Count(t.Context(), o, Merge, Params{})
 			if err != nil {
