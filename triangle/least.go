@@ -175,9 +175,9 @@ func (opt Options) leastParts(q question, x extent, piece uint64, threads int) i
 	answer := int64(0)
 	switch q {
 	case perVertex:
-		answer = cpucount.PerVertexBytes(threads, uint32(longest))
+		answer = cpucount.PerVertexBytes(threads, int(rows), uint32(longest))
 	case perEdge:
-		answer = cpucount.PerEdgeBytes(threads, uint32(longest), edges, edges, 3*edges)
+		answer = cpucount.PerEdgeBytes(threads, int(rows), uint32(longest), edges, edges, 3*edges)
 		held = max(held, processBytes+8*int64(edges)+4*int64(ranks)+outsideBytes(records, min(rows, records)))
 	}
 	if opt.method() == cpucount.Auto {

@@ -110,10 +110,10 @@ func (q question) countingBytes(rows int, edges uint64, p cpucount.Params) int64
 	case perVertex:
 		return cpucount.VerticesBytes(rows, p)
 	case perEdge:
-		return cpucount.SupportingBytes(edges, p)
+		return cpucount.SupportingBytes(rows, edges, p)
 	case trussOfEdges:
 		peeling := truss.Bytes(rows, edges, par.Workers(p.Threads)) - entryBytes*int64(edges)
-		return max(cpucount.SupportingBytes(edges, p), 2*cpucount.SupportBytes(edges), cpucount.SupportBytes(edges)+peeling-arrangedBytes(rows, edges))
+		return max(cpucount.SupportingBytes(rows, edges, p), 2*cpucount.SupportBytes(edges), cpucount.SupportBytes(edges)+peeling-arrangedBytes(rows, edges))
 	case eachTriangle:
 		return cpucount.ListBytes(rows, uint32(min(uint64(rows), edges)), p)
 	}

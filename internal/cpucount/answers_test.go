@@ -42,7 +42,7 @@ func checkAnswers(t *testing.T, name string, o *lists.Oriented) {
 		if err != nil || !slices.Equal(vertices, wantVertices) {
 			t.Errorf("%s: %v finds %v at the vertices (%v), want %v", name, v, vertices, err, wantVertices)
 		}
-		support, err := Support(t.Context(), o, v.method, v.params.beside(SupportingBytes(o.Edges(), v.params)))
+		support, err := Support(t.Context(), o, v.method, v.params.beside(SupportingBytes(o.Rows(), o.Edges(), v.params)))
 		if err != nil || !slices.Equal(support, wantSupport) {
 			t.Errorf("%s: %v finds the support %v (%v), want %v", name, v, support, err, wantSupport)
 		}

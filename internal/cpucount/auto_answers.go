@@ -2,6 +2,7 @@ package cpucount
 
 import (
 	"context"
+	"slices"
 
 	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/par"
@@ -32,11 +33,13 @@ func (a *answering) row(u uint32) []uint32 { return a.neighbors[a.upper[u]:a.upp
 // answerer is what one worker holds.
 type answerer struct {
 	*answering
-	bitmap []uint32
-	hubs   hubLines
-	shares []uint32    // of each hub in the row
-	pairs  []simd.Pair // found at once
-	third  []uint32
+	bitmap  []uint32
+	hubs    hubLines
+	shares  []uint32    // of each hub in the row
+	pairs   []simd.Pair // found at once
+	third   []uint32
+	longest int
+	tally   simd.Tally // of the rows at hand
 }
 
 // pairsAtOnce is how many pairs, and about how many triangles, are listed at once:
@@ -52,6 +55,7 @@ func (a *answering) worker(rows, longest, hubs int) *answerer {
 		shares:    make([]uint32, min(longest, hubs)),
 		pairs:     make([]simd.Pair, pairsAtOnce),
 		third:     make([]uint32, pairsAtOnce+longest+simd.ListSlack),
+		longest:   longest,
 	}
 	w.hubs.init(hubs)
 	return w
@@ -59,7 +63,7 @@ func (a *answering) worker(rows, longest, hubs int) *answerer {
 
 // eachHub calls row with every row of [begin, end) that has two hubs, and with the
 // triangles of the edges to each of these, which are the row's first entries.
-func (w *answerer) eachHub(begin, end int, row func(u uint32, shares []uint32)) {
+func (w *answerer) eachHub(begin, end int, row func(u int, shares []uint32)) {
 	m := w.matrix
 	if m.hubs == 0 {
 		return
@@ -69,9 +73,44 @@ func (w *answerer) eachHub(begin, end int, row func(u uint32, shares []uint32)) 
 			shares := w.shares[:len(hubs)]
 			clear(shares)
 			w.kernels.CountEachHub(hubs, w.hubs.lines, w.hubs.words, m.bits.Slice(), m.stride, shares)
-			row(uint32(u), shares)
+			row(u, shares)
 		}
 	}
+}
+
+// open begins a tally of the rows [begin, end).
+func (w *answerer) open(begin, end int) {
+	t, n := &w.tally, int(w.upper[end]-w.upper[begin])
+	t.Counts, t.First = slices.Grow(t.Counts[:0], n)[:n], w.upper[begin]
+	clear(t.Counts)
+	if t.Places == nil {
+		t.Places, t.Corners = make([]uint32, len(w.bitmap)), make([]uint32, simd.TallyRoom(w.longest))
+	}
+}
+
+// tallyRows tallies the triangles of the rows [begin, end) beyond the hubs.
+func (w *answerer) tallyRows(begin, end int, edges func(edges []uint64)) {
+	at := uint64(0)
+	for begin < end {
+		done := w.kernels.TallyRows(w.upper, w.lower, w.neighbors, begin, end, w.from, w.to, at, w.bitmap, &w.tally)
+		edges(w.tally.Edges[:done.Edges])
+		begin, at = done.Row, done.Pos
+	}
+}
+
+// tallyBytes is what the tallies of so many workers hold, for rows of which none is long.
+func tallyBytes(rows, workers int) int64 {
+	return int64(workers) * int64(4*mostCut+12*simd.TallyRoom(0)+rows/8+8)
+}
+
+// counts returns what is tallied of a row.
+func (w *answerer) counts(u int) []uint32 {
+	return w.tally.Counts[w.upper[u]-w.tally.First : w.upper[u+1]-w.tally.First]
+}
+
+// tallyHubs tallies the triangles of the edges to hubs, whose middle corner is one.
+func (w *answerer) tallyHubs(begin, end int) {
+	w.eachHub(begin, end, func(u int, shares []uint32) { copy(w.counts(u), shares) })
 }
 
 // eachPair calls pair with every pair of the rows [begin, end) beyond the hubs, and

@@ -14,7 +14,7 @@ import (
 // its own row; then the triangles beyond the hubs; then, for the edges between hubs,
 // the triangles that others close with them.
 func autoSupport(ctx context.Context, o *lists.Oriented, p Params) ([]uint32, error) {
-	a, err := newAnswering(ctx, o, p, SupportingBytes(o.Edges(), p)+hubBlocksBytes(o.Edges()))
+	a, err := newAnswering(ctx, o, p, SupportingBytes(o.Rows(), o.Edges(), p)+hubBlocksBytes(o.Edges()))
 	if err != nil {
 		return nil, err
 	}
@@ -29,17 +29,14 @@ func autoSupport(ctx context.Context, o *lists.Oriented, p Params) ([]uint32, er
 		return nil, err
 	}
 	credits := newCredits(at)
-	lanes := make([]supportLane, par.Workers(p.Threads))
-	noted := make([]*notes[uint32], len(lanes))
+	noted := make([]*notes[uint32], par.Workers(p.Threads))
 	err = a.each(ctx, o, p, func(worker int, w *answerer, begin, end int) {
 		if noted[worker] == nil {
 			noted[worker] = credits.notes()
-			lanes[worker] = supportLane{notes: noted[worker]}
 		}
-		lane := &lanes[worker]
-		lane.open(w.upper[begin], w.upper[end])
-		w.eachHub(max(begin, many), end, func(u uint32, shares []uint32) { copy(lane.row(w.answering, u), shares) })
-		w.support(begin, end, lane)
+		w.open(begin, end)
+		w.tallyHubs(max(begin, many), end)
+		w.support(begin, end, noted[worker])
 	})
 	if err == nil {
 		err = credits.finish(ctx, noted)
@@ -50,47 +47,19 @@ func autoSupport(ctx context.Context, o *lists.Oriented, p Params) ([]uint32, er
 	return at, err
 }
 
-// supportLane is what one worker counts.
-type supportLane struct {
-	notes *notes[uint32]
-	run   []uint32 // of each edge of the rows at hand, whose own they are
-	begin uint64   // position of the first
-}
-
-// supportLaneBytes is what so many of them hold beside the notes.
-func supportLaneBytes(workers int, longest uint32) int64 {
-	return 4 * int64(workers) * (mostCut + int64(longest))
-}
-
-// open takes rows whose edges are at positions from one to another.
-func (l *supportLane) open(begin, end uint64) {
-	n := int(end - begin)
-	l.run, l.begin = slices.Grow(l.run[:0], n)[:n], begin
-	clear(l.run)
-}
-
-// row returns the counts of a row's edges.
-func (l *supportLane) row(a *answering, u uint32) []uint32 {
-	return l.run[a.upper[u]-l.begin : a.upper[u+1]-l.begin]
-}
-
-// support counts the edges of the triangles beyond the hubs, and these. The lane is open
-// for the rows.
-func (w *answerer) support(begin, end int, lane *supportLane) (count uint64) {
-	neighbors := w.neighbors
-	w.eachPair(begin, end, func(p simd.Pair, third []uint32) {
-		count += uint64(len(third))
-		first := w.upper[p.Row]
-		row, head, counts := neighbors[first:p.Pos], w.lower[neighbors[p.Pos]], lane.row(w.answering, p.Row)
-		counts[len(row)] += uint32(len(third))
-		own := 0
-		for _, i := range third {
-			lane.notes.add(head+uint64(i), 1)
-			own += seek(row[own:], neighbors[head+uint64(i)])
-			counts[own]++
+// support tallies the triangles beyond the hubs, counts them, and notes their edges. A
+// tally is begun of the rows.
+func (w *answerer) support(begin, end int, notes *notes[uint32]) (count uint64) {
+	if w.tally.Edges == nil {
+		w.tally.Edges = make([]uint64, simd.TallyRoom(w.longest))
+	}
+	w.tallyRows(begin, end, func(edges []uint64) {
+		count += uint64(len(edges))
+		for _, e := range edges {
+			notes.add(e, 1)
 		}
 	})
-	lane.notes.addRun(lane.begin, lane.run)
+	notes.addRun(w.tally.First, w.tally.Counts)
 	return count
 }
 

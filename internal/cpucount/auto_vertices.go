@@ -35,7 +35,8 @@ func autoVertices(ctx context.Context, o *lists.Oriented, p Params) ([]uint64, e
 		return nil, err
 	}
 	err = a.each(ctx, o, p, func(worker int, w *answerer, begin, end int) {
-		w.hubVertices(max(begin, many), end, of(worker))
+		w.open(begin, end)
+		w.tallyHubs(max(begin, many), end)
 		w.vertices(begin, end, of(worker))
 	})
 	if err != nil {
@@ -70,44 +71,47 @@ func (a *answering) betweenHubsVertices(ctx context.Context, p Params, at []uint
 	return err
 }
 
-// hubVertices notes the corners of the triangles whose middle corner is a hub, and
-// counts them.
-func (w *answerer) hubVertices(begin, end int, notes *notes[uint64]) (count uint64) {
-	w.eachHub(begin, end, func(u uint32, shares []uint32) {
-		count += noteHubs(notes, w.first+u, w.row(u), shares)
-	})
-	return count
-}
-
 // noteHubs notes the triangles of the edges from u to hubs, each of which is on two of
-// these, and counts them.
-func noteHubs(notes *notes[uint64], u uint32, hubs, triangles []uint32) (count uint64) {
+// these.
+func noteHubs(notes *notes[uint64], u uint32, hubs, triangles []uint32) {
+	sum := uint64(0)
 	for i, h := range hubs[:len(triangles)] {
 		notes.add(uint64(h), triangles[i])
-		count += uint64(triangles[i])
+		sum += uint64(triangles[i])
 	}
-	count /= 2
-	notes.addMany(uint64(u), count)
-	return count
+	notes.addMany(uint64(u), sum/2)
 }
 
-// vertices notes the corners of the triangles beyond the hubs, and counts them.
+// vertices tallies the triangles beyond the hubs, and notes the corners of all that are
+// tallied of the rows.
 func (w *answerer) vertices(begin, end int, notes *notes[uint64]) (count uint64) {
-	u, own := uint32(0), uint64(0) // the row, and its triangles
-	w.eachPair(begin, end, func(p simd.Pair, third []uint32) {
-		v := w.neighbors[p.Pos]
-		if p.Row != u {
-			notes.addMany(uint64(w.first+u), own)
-			u, own = p.Row, 0
+	w.tallyRows(begin, end, func([]uint64) {})
+	return w.noteTally(begin, end, notes)
+}
+
+// notedAtOnce is of how many entries those with triangles are looked for at once.
+const notedAtOnce = 1 << 9
+
+// noteTally notes the corners of the triangles that are tallied of the rows, each of which
+// is on two entries of its row, and counts them.
+func (w *answerer) noteTally(begin, end int, notes *notes[uint64]) (count uint64) {
+	for u := begin; u < end; u++ {
+		sum := uint64(0)
+		for _, n := range w.counts(u) {
+			sum += uint64(n)
 		}
-		own += uint64(len(third))
-		notes.add(uint64(v), uint32(len(third)))
-		row := w.neighbors[w.lower[v]:w.lower[v+1]]
-		for _, i := range third {
-			notes.add(uint64(row[i]), 1)
+		notes.addMany(uint64(w.first)+uint64(u), sum/2)
+		count += sum / 2
+	}
+	var corners, triangles [notedAtOnce + simd.ListSlack]uint32
+	row, counts := w.neighbors[w.upper[begin]:w.upper[end]], w.tally.Counts
+	for len(row) > 0 {
+		some := min(len(row), notedAtOnce)
+		n := w.kernels.Counted(row[:some], counts[:some], corners[:], triangles[:])
+		for i, v := range corners[:n] {
+			notes.add(uint64(v), triangles[i])
 		}
-		count += uint64(len(third))
-	})
-	notes.addMany(uint64(w.first+u), own)
+		row, counts = row[some:], counts[some:]
+	}
 	return count
 }

@@ -335,7 +335,7 @@ func upperBytes(s *partition.Store, g partition.Grid, i int) int64 {
 // rows I; but for the matrix of the hubs.
 func (c *Subtasks) answerBytes(s *partition.Store, g partition.Grid, i int, lower uint64) int64 {
 	if c.edges == nil {
-		return PerVertexBytes(c.workers, c.longest)
+		return PerVertexBytes(c.workers, int(s.Rows()), c.longest)
 	}
 	apart, hubs := uint64(0), partition.Range{End: g.Hubs}
 	if len(g.Columns) > 1 {
@@ -343,7 +343,7 @@ func (c *Subtasks) answerBytes(s *partition.Store, g partition.Grid, i int, lowe
 			apart = max(apart, s.Edges(g.Rows[i], columns))
 		}
 	}
-	return PerEdgeBytes(c.workers, c.longest, s.Edges(g.Rows[i], allColumns(s)), apart, lower) + HubSumsBytes(s.Edges(hubs, hubs), g.Hubs)
+	return PerEdgeBytes(c.workers, int(s.Rows()), c.longest, s.Edges(g.Rows[i], allColumns(s)), apart, lower) + HubSumsBytes(s.Edges(hubs, hubs), g.Hubs)
 }
 
 // MatrixRoom is the memory that the matrix of the hubs may take beside parts: a

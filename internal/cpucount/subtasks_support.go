@@ -16,8 +16,7 @@ type edgeSums struct {
 	to      *partition.Sums
 	at      hugemem.Array[uint32] // of each of Subtasks.neighbors
 	credits *credits[uint32]      // over these
-	lanes   []supportLane
-	noted   []*notes[uint32] // of the lanes
+	noted   []*notes[uint32]      // of each worker
 	joined  hugemem.Array[uint32]
 	hubs    hugemem.Array[uint32] // of the edges between hubs
 	begins  []uint64              // of each hub in these, and behind the last
@@ -33,8 +32,8 @@ func (c *Subtasks) PerEdge(to *partition.Sums, longest uint32) {
 // PerEdgeBytes is what a counter holds that adds the triangles of a subtask to their edges,
 // beside one that does not: rows I, of which columns may be given apart, have so many
 // edges, and so many pass them at most. The edges between hubs are apart.
-func PerEdgeBytes(workers int, longest uint32, upper, apart, lower uint64) int64 {
-	return PerVertexBytes(workers, longest) + supportLaneBytes(workers, longest) + partition.SumsBytes(workers) +
+func PerEdgeBytes(workers, rows int, longest uint32, upper, apart, lower uint64) int64 {
+	return PerVertexBytes(workers, rows, longest) + partition.SumsBytes(workers) +
 		4*int64(upper+apart+lower) + hubBlocksBytes(upper)
 }
 
@@ -52,7 +51,7 @@ func (e *edgeSums) free() {
 func (e *edgeSums) begin(edges, workers int) (err error) {
 	e.at, err = hugemem.New[uint32](edges)
 	e.credits = newCredits(e.at.Slice())
-	e.lanes, e.noted = make([]supportLane, workers), make([]*notes[uint32], workers)
+	e.noted = make([]*notes[uint32], workers)
 	return err
 }
 
@@ -61,7 +60,7 @@ func (c *Subtasks) supportRows(ctx context.Context, a *answering, rows, hubs int
 	e := c.edges
 	count, err := c.answerRows(ctx, a, rows, hubs, func(worker int, w *answerer, begin, end int) (count uint64) {
 		if a.lower == nil {
-			w.eachHub(begin, end, func(u uint32, shares []uint32) {
+			w.eachHub(begin, end, func(u int, shares []uint32) {
 				sum, at := uint64(0), e.at.Slice()[a.upper[u]:] // which no other worker adds to
 				for i, n := range shares {
 					at[i] += n
@@ -73,10 +72,9 @@ func (c *Subtasks) supportRows(ctx context.Context, a *answering, rows, hubs int
 		}
 		if e.noted[worker] == nil {
 			e.noted[worker] = e.credits.notes()
-			e.lanes[worker] = supportLane{notes: e.noted[worker]}
 		}
-		e.lanes[worker].open(a.upper[begin], a.upper[end])
-		return w.support(begin, end, &e.lanes[worker])
+		w.open(begin, end)
+		return w.support(begin, end, e.noted[worker])
 	})
 	switch {
 	case err != nil:

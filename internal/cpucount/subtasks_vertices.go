@@ -17,11 +17,10 @@ func (c *Subtasks) PerVertex(at []uint64, longest uint32) {
 	c.noted = make([]*notes[uint64], c.workers)
 }
 
-// PerVertexBytes is what so many workers hold of a counter that credits vertices, beside
-// one that does not.
-func PerVertexBytes(workers int, longest uint32) int64 {
-	const rows = math.MaxUint32 // the most
-	return notesBytes(rows, workers) + int64(workers)*(16*pairsAtOnce+4*(pairsAtOnce+2*int64(longest)+simd.ListSlack))
+// PerVertexBytes is what so many workers hold of a counter that credits the vertices of so
+// many rows, beside one that does not.
+func PerVertexBytes(workers, rows int, longest uint32) int64 {
+	return notesBytes(math.MaxUint32, workers) + tallyBytes(rows, workers) + int64(workers)*(16*pairsAtOnce+4*(pairsAtOnce+simd.ListSlack)+24*int64(longest))
 }
 
 // creditRows counts a subtask by the method auto, on rows as they are.
@@ -30,8 +29,10 @@ func (c *Subtasks) creditRows(ctx context.Context, a *answering, rows, hubs int)
 		if c.noted[worker] == nil {
 			c.noted[worker] = c.credits.notes()
 		}
+		w.open(begin, end)
 		if a.lower == nil {
-			return w.hubVertices(begin, end, c.noted[worker])
+			w.tallyHubs(begin, end)
+			return w.noteTally(begin, end, c.noted[worker])
 		}
 		return w.vertices(begin, end, c.noted[worker])
 	})

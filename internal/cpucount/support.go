@@ -14,7 +14,7 @@ import (
 //
 // Errors: those of [Count].
 func Support(ctx context.Context, o *lists.Oriented, method Method, p Params) ([]uint32, error) {
-	if err := method.fits(o, p, SupportingBytes(o.Edges(), p)); err != nil {
+	if err := method.fits(o, p, SupportingBytes(o.Rows(), o.Edges(), p)); err != nil {
 		return nil, err
 	}
 	if method == Auto {
@@ -28,9 +28,10 @@ func Support(ctx context.Context, o *lists.Oriented, method Method, p Params) ([
 // SupportBytes is what the support of so many edges holds.
 func SupportBytes(edges uint64) int64 { return 4 * int64(edges) }
 
-// SupportingBytes is that, and what workers note of it.
-func SupportingBytes(edges uint64, p Params) int64 {
-	return SupportBytes(edges) + notesBytes(edges, par.Workers(p.Threads))
+// SupportingBytes is that, and what workers tally and note of it.
+func SupportingBytes(rows int, edges uint64, p Params) int64 {
+	workers := par.Workers(p.Threads)
+	return SupportBytes(edges) + notesBytes(edges, workers) + tallyBytes(rows, workers)
 }
 
 // edgeTaker credits each triangle to its edges.

@@ -24,10 +24,11 @@ func Vertices(ctx context.Context, o *lists.Oriented, method Method, p Params) (
 	return at, err
 }
 
-// VerticesBytes is what the triangles of so many rows hold, and what workers note of
-// them.
+// VerticesBytes is what the triangles of so many rows hold, and what workers tally and
+// note of them.
 func VerticesBytes(rows int, p Params) int64 {
-	return 8*int64(rows) + notesBytes(uint64(rows), par.Workers(p.Threads))
+	workers := par.Workers(p.Threads)
+	return 8*int64(rows) + notesBytes(uint64(rows), workers) + tallyBytes(rows, workers)
 }
 
 // vertexTaker credits each triangle to its corners.

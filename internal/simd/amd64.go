@@ -31,6 +31,12 @@ func countHubsPOPCNT(index *uint32, words *uint64, n uint64, matrix *uint64) (co
 func listRowsAVX512(rows, offsets *uint64, neighbors *uint32, last, end, from, to, begin, at uint64, bitmap *uint32, pairs *Pair, most uint64, third *uint32, room uint64) (row, pos, found uint64)
 
 //go:noescape
+func tallyRowsAVX512(rows, offsets *uint64, neighbors *uint32, last, end, from, to, begin, at uint64, bitmap, places, counts *uint32, first uint64, corners *uint32, room uint64, edges *uint64, edgeRoom uint64) (row, pos, listed uint64)
+
+//go:noescape
+func countedAVX512(keys, counts *uint32, n uint64, toKeys, toCounts *uint32) (kept uint64)
+
+//go:noescape
 func countEachHubAVX512(hubs *uint32, n uint64, lines *uint32, most uint64, words, matrix *uint64, stride uint64, counts *uint32)
 
 //go:noescape
@@ -58,6 +64,7 @@ func available() []Kernels {
 	if x.HasAVX512F && x.HasAVX512BW && x.HasAVX512DQ && x.HasAVX512VL && x.HasAVX512VPOPCNTDQ && x.HasBMI1 && x.HasBMI2 && x.HasPOPCNT {
 		best := kernels("avx512", countRowsAVX512, countFlatAVX512, countHubsAVX512)
 		best.ListRows, best.CountEachHub, best.ListShared, best.Due, best.Corners = listRowsWide, countEachHubWide, listSharedWide, dueWide, cornersWide
+		best.TallyRows, best.Counted = tallyRowsWide, countedWide
 		all = append(all, best)
 		if x.HasAVX512VBMI2 {
 			best.Name, best.ListBits = "avx512vbmi2", listBitsWide
@@ -96,6 +103,8 @@ func kernels(
 			return hubs(&index[0], &words[0], uint64(len(index)), &matrix[0])
 		},
 		ListRows:     listRows,
+		TallyRows:    tallyRows,
+		Counted:      counted,
 		CountEachHub: countEachHub,
 		ListShared:   listShared,
 		Due:          due,
@@ -112,6 +121,24 @@ func listRowsWide(upper, offsets []uint64, neighbors []uint32, begin, end, from,
 	row, pos, found := listRowsAVX512(&upper[0], &offsets[0], &neighbors[0], uint64(len(neighbors)-1), uint64(end), uint64(from), uint64(to),
 		uint64(begin), at, &bitmap[0], &pairs[0], uint64(len(pairs)), &third[0], uint64(len(third)))
 	return Listed{int(row), pos, int(found)}
+}
+
+// tallyRowsWide is TallyRows by AVX-512.
+func tallyRowsWide(upper, offsets []uint64, neighbors []uint32, begin, end, from, to int, at uint64, bitmap []uint32, t *Tally) Tallied {
+	if begin >= end || upper[begin] == upper[end] {
+		return Tallied{Row: end}
+	}
+	row, pos, listed := tallyRowsAVX512(&upper[0], &offsets[0], &neighbors[0], uint64(len(neighbors)-1), uint64(end), uint64(from), uint64(to),
+		uint64(begin), at, &bitmap[0], &t.Places[0], &t.Counts[0], t.First, &t.Corners[0], uint64(len(t.Corners)), unsafe.SliceData(t.Edges), uint64(len(t.Edges)))
+	return Tallied{int(row), pos, int(listed)}
+}
+
+// countedWide is Counted by AVX-512.
+func countedWide(keys, counts, toKeys, toCounts []uint32) int {
+	if len(keys) == 0 {
+		return 0
+	}
+	return int(countedAVX512(&keys[0], &counts[0], uint64(len(keys)), &toKeys[0], &toCounts[0]))
 }
 
 // countEachHubWide is CountEachHub by AVX-512.

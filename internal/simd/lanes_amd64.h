@@ -58,14 +58,12 @@ GLOBL ·lanes<>(SB), RODATA|NOPTR, $4
 	VPRORVD  Z1, Z2, Z2 \
 	VPTESTMD Z31, Z2, K1, K2
 
-// INROW compares the first entry in Z3 with the whole row. K5 has a bit if it is there.
+// INROW compares the first entry in Z3 with the whole row. K3, K4 and K5 say where it is.
 #define INROW \
 	VPBROADCASTD X3, Z4 \
 	VPCMPEQD     Z16, Z4, K3 \
 	VPCMPEQD     Z17, Z4, K4 \
-	VPCMPEQD     Z18, Z4, K5 \
-	KORW         K3, K4, K4 \
-	KORW         K4, K5, K5
+	VPCMPEQD     Z18, Z4, K5
 
 // PROBE16 leaves in K2 which entries in Z1, of those that R14 has a bit for, are set in the
 // array at R12.

@@ -4,15 +4,15 @@
 #include "rows_amd64.h"
 #include "lanes_amd64.h"
 
-DATA ·iota<>+0(SB)/8, $0x0000000100000000
-DATA ·iota<>+8(SB)/8, $0x0000000300000002
-DATA ·iota<>+16(SB)/8, $0x0000000500000004
-DATA ·iota<>+24(SB)/8, $0x0000000700000006
-DATA ·iota<>+32(SB)/8, $0x0000000900000008
-DATA ·iota<>+40(SB)/8, $0x0000000b0000000a
-DATA ·iota<>+48(SB)/8, $0x0000000d0000000c
-DATA ·iota<>+56(SB)/8, $0x0000000f0000000e
-GLOBL ·iota<>(SB), RODATA|NOPTR, $64
+DATA ·iota+0(SB)/8, $0x0000000100000000
+DATA ·iota+8(SB)/8, $0x0000000300000002
+DATA ·iota+16(SB)/8, $0x0000000500000004
+DATA ·iota+24(SB)/8, $0x0000000700000006
+DATA ·iota+32(SB)/8, $0x0000000900000008
+DATA ·iota+40(SB)/8, $0x0000000b0000000a
+DATA ·iota+48(SB)/8, $0x0000000d0000000c
+DATA ·iota+56(SB)/8, $0x0000000f0000000e
+GLOBL ·iota(SB), RODATA|NOPTR, $64
 
 // ROOM jumps where there may be none for the triangles of v, whose list has R15
 // entries. Its lanes are numbered from 0 in Z26, and what was found before is noted.
@@ -69,7 +69,7 @@ TEXT ·listRowsAVX512(SB), NOSPLIT, $144-136
 	ROWCONSTANTS
 	MOVL         $16, R14
 	VPBROADCASTD R14, Z25
-	VMOVDQU32    ·iota<>(SB), Z24
+	VMOVDQU32    ·iota(SB), Z24
 
 	OPENNEXT(end+32(FP), from+40(FP))
 	MOVQ    at+64(FP), R14
@@ -151,6 +151,8 @@ filterHits:
 
 filterHit:
 	INROW
+	KORW         K3, K4, K4
+	KORW         K4, K5, K5
 	VMOVD        X5, (R9)(AX*4)
 	VALIGND      $1, Z3, Z3, Z3
 	VALIGND      $1, Z5, Z5, Z5

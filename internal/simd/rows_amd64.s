@@ -103,6 +103,8 @@ filterHits:
 
 filterHit:
 	INROW
+	KORW         K3, K4, K4
+	KORW         K4, K5, K5
 	VALIGND      $1, Z3, Z3, Z3
 	KMOVW        K5, BX
 	POPCNTL      BX, BX       // 1 or 0: a row holds an element once

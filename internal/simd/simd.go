@@ -32,6 +32,16 @@ type Kernels struct {
 	// there may be no room: third has room for more than the longest row and ListSlack.
 	ListRows func(upper, offsets []uint64, neighbors []uint32, begin, end, from, to int, at uint64, bitmap []uint32, pairs []Pair, third []uint32) Listed
 
+	// TallyRows is CountRows that adds the triangles with each entry of the rows to a
+	// tally, and lists where in the neighbors the third corners stand, in v's row. It
+	// begins behind position at of the neighbors, and stops early where there may be no
+	// room for more.
+	TallyRows func(upper, offsets []uint64, neighbors []uint32, begin, end, from, to int, at uint64, bitmap []uint32, t *Tally) Tallied
+
+	// Counted copies those of some keys whose counts are not 0, and these, and returns how
+	// many there are. There is room for all and ListSlack.
+	Counted func(keys, counts, toKeys, toCounts []uint32) int
+
 	// CountEachHub adds to counts, for each of some hubs, the bits that its row of a bit matrix
 	// shares with a sparse bit set. A row has so many words, in whole lines of
 	// LineWords. The set is given by its lines that are not zero, and by where they are
@@ -89,6 +99,27 @@ type Listed struct {
 // MostListBits is how many bits a set has at most for ListBits.
 const MostListBits = 1 << 12
 
+// Tally counts the triangles with each entry of some rows u, two of which are in each: v
+// and the third corner.
+type Tally struct {
+	Counts  []uint32 // of the entries, from position First of the neighbors on
+	First   uint64
+	Edges   []uint64 // of v and the third corner; nil where these are not listed
+	Corners []uint32 // scratch
+	Places  []uint32 // scratch, as long as the bitmap
+}
+
+// TallyRoom is how long Corners and Edges of a tally are, at least, for rows of which the
+// longest has so many entries.
+func TallyRoom(longest int) int { return 1<<11 + longest }
+
+// Tallied is how far TallyRows came.
+type Tallied struct {
+	Row   int    // to go on with: the end, where all is done
+	Pos   uint64 // in it, to go on at
+	Edges int    // listed
+}
+
 // LineWords is how many words are read at once.
 const LineWords = 8
 
@@ -118,7 +149,7 @@ func MatrixRow(h uint32) uint64 {
 	return (q + 1) * (32*q + r)
 }
 
-var generic = Kernels{Name: "go", CountRows: countRows, CountFlat: countFlat, CountHubs: countHubs, ListRows: listRows, CountEachHub: countEachHub, ListShared: listShared, Due: due, ListBits: listBits, Corners: corners}
+var generic = Kernels{Name: "go", CountRows: countRows, CountFlat: countFlat, CountHubs: countHubs, ListRows: listRows, TallyRows: tallyRows, Counted: counted, CountEachHub: countEachHub, ListShared: listShared, Due: due, ListBits: listBits, Corners: corners}
 
 func countRows(upper, offsets []uint64, neighbors []uint32, begin, end, from, to int, bitmap []uint32) uint64 {
 	count := uint64(0)
@@ -237,6 +268,50 @@ func listRows(upper, offsets []uint64, neighbors []uint32, begin, end, from, to 
 		}
 	}
 	return Listed{end, 0, found}
+}
+
+func tallyRows(upper, offsets []uint64, neighbors []uint32, begin, end, from, to int, at uint64, bitmap []uint32, t *Tally) Tallied {
+	listed := 0
+	var pairs [256]Pair
+	for begin < end {
+		done := listRows(upper, offsets, neighbors, begin, end, from, to, at, bitmap, pairs[:], t.Corners)
+		first := uint32(0)
+		for _, p := range pairs[:done.Pairs] {
+			third := t.Corners[first:p.End]
+			first = p.End
+			if t.Edges != nil && listed+len(third) > len(t.Edges) {
+				return Tallied{int(p.Row), p.Pos, listed}
+			}
+			row, head := neighbors[upper[p.Row]:p.Pos], offsets[neighbors[p.Pos]]
+			counts := t.Counts[upper[p.Row]-t.First:]
+			counts[len(row)] += uint32(len(third))
+			own := 0
+			for _, i := range third {
+				edge := head + uint64(i)
+				for row[own] != neighbors[edge] {
+					own++
+				}
+				counts[own]++
+				if t.Edges != nil {
+					t.Edges[listed] = edge
+					listed++
+				}
+			}
+		}
+		begin, at = done.Row, done.Pos
+	}
+	return Tallied{end, 0, listed}
+}
+
+func counted(keys, counts, toKeys, toCounts []uint32) int {
+	n := 0
+	for i, count := range counts {
+		toKeys[n], toCounts[n] = keys[i], count
+		if count != 0 {
+			n++
+		}
+	}
+	return n
 }
 
 func countEachHub(hubs, lines []uint32, words, matrix []uint64, stride int, counts []uint32) {

@@ -31,19 +31,19 @@ const (
 
 // Bytes returns the most that Decompose holds for so many rows, edges and workers:
 // the neighbours of the lists and the support that it is given, and all of its own. That
-// is less than 21 bytes an edge, 16 a row, and for each worker a third of a byte a row and
-// 1.7 MiB.
+// is less than 21 bytes an edge, 16 a row, and for each worker half a byte a row and
+// 1.9 MiB.
 func Bytes(rows int, edges uint64, workers int) int64 {
 	m, n := int64(edges), int64(rows)
-	return m*givenEdge + ownBytes(m, workers) + 4*int64(rowOfLength(int(m))) + 8*int64(fatesLength(int(m))) + (n+1)*rowBytes + int64(workers)*workerBytes(n)
+	return m*givenEdge + ownBytes(n, m, workers) + 4*int64(rowOfLength(int(m))) + 8*int64(fatesLength(int(m))) + (n+1)*rowBytes + int64(workers)*workerBytes(n)
 }
 
 // ownBytes is what the arrays of edges hold that the caller has not given, what workers
-// note while they count anew, and a little for doing that with the smallest graphs.
-func ownBytes(m int64, workers int) int64 {
+// tally and note while they count anew, and a little for doing that with the smallest graphs.
+func ownBytes(rows, m int64, workers int) int64 {
 	const most = 1<<22 - 1 // edges about which as much is noted as about any number of them
 	edges := uint64(min(m, most))
-	notes := cpucount.SupportingBytes(edges, cpucount.Params{Threads: workers}) - cpucount.SupportBytes(edges)
+	notes := cpucount.SupportingBytes(int(rows), edges, cpucount.Params{Threads: workers}) - cpucount.SupportBytes(edges)
 	return max(m*firstEdge, m*shrinkFirst/8*copyEdge) + notes + 4<<10
 }
 

@@ -103,7 +103,7 @@ func (d *decomposition) prepare(dense bool) (dropped bool, err error) {
 		}
 	}
 	if g.origin != nil {
-		free := ownBytes(int64(len(d.out)), d.workers) - coreEdge*int64(d.left)
+		free := ownBytes(int64(len(d.g.begin)-1), int64(len(d.out)), d.workers) - coreEdge*int64(d.left)
 		if err := d.core.fill(d.ctx, d, dense, free); err != nil {
 			return false, err
 		}
@@ -137,7 +137,7 @@ func (d *decomposition) recounts(leaves int) bool {
 // recountMemory returns what there is for counting anew: all that Bytes allows for
 // but the caller's arrays and the lists, state and origin of what is left.
 func (d *decomposition) recountMemory() int64 {
-	return ownBytes(int64(len(d.out)), d.workers) - 3*4*int64(d.left)
+	return ownBytes(int64(len(d.g.begin)-1), int64(len(d.out)), d.workers) - 3*4*int64(d.left)
 }
 
 const (
