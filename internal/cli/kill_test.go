@@ -2,8 +2,10 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"maps"
 	"math/rand/v2"
 	"os"
@@ -78,13 +80,108 @@ func TestKillAndResume(t *testing.T) {
 			t.Fatalf("%v: %s", err, &printed)
 		default:
 			kills--
-			hits[left(run)]++
+			hits[leftOf(run, "input.json", "plan.json", "done")]++
 		}
 	}
 	t.Logf("a whole run took %v; what kills left: %v", whole, hits)
 	if !testing.Short() && !raceEnabled && (hits["input.json"] == 0 || hits["done"] == 0) {
 		t.Errorf("no kill hit the preparing, or none the counting: %v", hits)
 	}
+}
+
+// TestKillAndResumeAnswers does so for the rows of vertices and edges: they are the same
+// in the end as those of one process, and of what was killed nothing is left beside.
+func TestKillAndResumeAnswers(t *testing.T) {
+	kills := 30
+	switch {
+	case raceEnabled: // which finds no more where a process is killed
+		kills = 2
+	case testing.Short():
+		kills = 5
+	}
+	folder := t.TempDir()
+	file := filepath.Join(folder, "graph.bin")
+	tricycle(t, nil, "generate", "rmat", "--scale", "10", "-o", file)
+	for _, question := range []string{"vertices", "edges"} {
+		t.Run(question, func(t *testing.T) {
+			want, err := exec.Command("tricycle", question, "--quiet", file).Output()
+			if err != nil {
+				t.Fatal(err)
+			}
+			begin := time.Now()
+			tricycle(t, nil, question, "--quiet", "--checkpoint", filepath.Join(t.TempDir(), "whole"), file)
+			whole := time.Since(begin)
+			hits := make(map[string]int)
+			run, tmp := filepath.Join(t.TempDir(), "run"), t.TempDir()
+			for left := kills; left > 0; {
+				args := []string{question, "--quiet", "--tmpdir", tmp, "--threads", fmt.Sprint(1 + rand.IntN(3))}
+				if exists(filepath.Join(run, "input.json")) {
+					args = append(args, "--resume", run)
+				} else {
+					parts := []string{"6x1", "3x2", "2x3"}[rand.IntN(3)]
+					method := []string{"auto", "merge"}[rand.IntN(2)]
+					args = append(args, "--parts", parts, "--method", method, "--checkpoint", run, file)
+				}
+				printed, killed := killedWithin(t, whole, args)
+				if killed {
+					left--
+					hits[leftOf(run, "input.json", "plan.json", "found")]++
+					continue
+				}
+				if !bytes.Equal(printed, want) {
+					t.Fatalf("%v: other rows than those of one process", args)
+				}
+				if names := strangers(t, run, tmp); len(names) > 0 {
+					t.Fatalf("left beside: %v", names)
+				}
+				if err := os.RemoveAll(run); err != nil {
+					t.Fatal(err)
+				}
+			}
+			t.Logf("a whole run took %v; what kills left: %v", whole, hits)
+		})
+	}
+}
+
+// killedWithin runs the command and kills it after some time, at most so long. It returns
+// what the command printed, and whether the kill came before its end.
+func killedWithin(t *testing.T, most time.Duration, args []string) (printed []byte, killed bool) {
+	t.Helper()
+	var out, said bytes.Buffer
+	process := exec.Command("tricycle", args...)
+	process.Stdout, process.Stderr = &out, &said
+	if err := process.Start(); err != nil {
+		t.Fatal(err)
+	}
+	// The error says that it has ended already.
+	timer := time.AfterFunc(rand.N(most), func() { _ = process.Process.Kill() })
+	err := process.Wait()
+	timer.Stop()
+	if err != nil && process.ProcessState.Exited() {
+		t.Fatalf("%v: %v: %s", args, err, &said)
+	}
+	return out.Bytes(), err != nil
+}
+
+// strangers names what is in the folder of a job that is no object of one, and all that is
+// in the other folder.
+func strangers(t *testing.T, job, empty string) (names []string) {
+	t.Helper()
+	err := filepath.WalkDir(job, func(path string, entry fs.DirEntry, err error) error {
+		known := entry.IsDir() || entry.Name() == "lock" || slices.Contains([]string{".json", ".tblk", ".tvec"}, filepath.Ext(path))
+		if !known || strings.HasPrefix(entry.Name(), ".") {
+			names = append(names, path)
+		}
+		return err
+	})
+	entries, failed := os.ReadDir(empty)
+	if err := cmp.Or(err, failed); err != nil {
+		t.Fatal(err)
+	}
+	for _, entry := range entries {
+		names = append(names, filepath.Join(empty, entry.Name()))
+	}
+	return names
 }
 
 // checkpointArgs goes on with what is in a folder, or begins there.
@@ -119,10 +216,10 @@ func doneIn(t *testing.T, folder string) map[string]string {
 	return done
 }
 
-// left names the latest of what a count puts in its folder.
-func left(folder string) string {
+// leftOf names the latest of what is put in a folder, in this order.
+func leftOf(folder string, names ...string) string {
 	latest := "nothing"
-	for _, name := range []string{"input.json", "plan.json", "done"} {
+	for _, name := range names {
 		if exists(filepath.Join(folder, name)) {
 			latest = name
 		}

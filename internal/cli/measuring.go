@@ -36,6 +36,9 @@ func (m *measuring) check(cmd *cobra.Command, input string, rows ...string) erro
 	if m.json && !m.stats {
 		return usagef("--json goes with --stats; --to ndjson writes each row as JSON")
 	}
+	if m.top == 0 && cmd.Flags().Changed("top") {
+		return usagef("--top 0 asks for no row")
+	}
 	for _, name := range append([]string{"output", "to", "top"}, rows...) {
 		if m.stats && cmd.Flags().Changed(name) {
 			return usagef("--stats prints no rows that --%s is about", name)

@@ -61,6 +61,9 @@ func CheckRoom(folder string, need int64) error {
 // temporaryFile makes a file that is gone when it is closed, and as far as the
 // system allows when the process ends, however that is.
 func temporaryFile(folder string) (chunkFile, error) {
+	if file, err := nameless(folder); err == nil {
+		return file, nil
+	}
 	file, err := os.CreateTemp(folder, "tricycle-*.tmp")
 	if err != nil {
 		return nil, scratch.Unwritable(err)
