@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
 
 	"github.com/tricycle-graph/tricycle/chordless"
@@ -52,7 +51,7 @@ func advice(cmd *cobra.Command, err error) string {
 	case errors.As(err, &memory):
 		return "; raise --memory to at least " + bytesize.Need(memory.Need) + orOtherwise(cmd)
 	case errors.As(err, &limit):
-		return "; raise --gpu-memory to at least " + humanize.IBytes(uint64(limit.Need+limit.Used))
+		return "; raise --gpu-memory to at least " + bytesize.Need(limit.Need+limit.Used)
 	case errors.As(err, &disk):
 		return otherDisk(cmd, disk.What)
 	case errors.As(err, new(*frontier.UnfitError)) && valueOf(cmd, "method") == string(chordless.Frontier):

@@ -33,6 +33,8 @@ func TestExitCode(t *testing.T) {
 			"tricycle: cleaning needs 2.0 MiB, which does not fit the limit of 1.0 MiB; raise --memory to at least 2.0 MiB\n"},
 		{fmt.Errorf("read: %w", &gpu.LimitError{Need: 3 << 20, Used: 1 << 20, Limit: 2 << 20}), exitMemory,
 			"tricycle: read: 3.0 MiB more of GPU memory do not fit the limit of 2.0 MiB, of which 1.0 MiB are used; raise --gpu-memory to at least 4.0 MiB\n"},
+		{&gpu.LimitError{Need: 14<<20 + 1, Limit: 14 << 20}, exitMemory,
+			"tricycle: 14.1 MiB more of GPU memory do not fit the limit of 14.0 MiB, of which 0 B are used; raise --gpu-memory to at least 14.1 MiB\n"},
 		{&lists.DiskError{Folder: "/fast", Need: 3 << 30, Free: 1 << 30}, exitMemory,
 			"tricycle: what does not fit the memory takes up to 3.0 GiB in /fast, where 1.0 GiB are free; raise --memory or name another folder with --tmpdir\n"},
 		{&outputError{&fs.PathError{Op: "write", Path: "/dev/stdout", Err: syscall.ENOSPC}}, exitMemory, "tricycle: standard output: no space left on device\n"},

@@ -6,8 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/dustin/go-humanize"
-
+	"github.com/tricycle-graph/tricycle/internal/bytesize"
 	"github.com/tricycle-graph/tricycle/internal/gpu/cuda"
 )
 
@@ -138,7 +137,7 @@ type LimitError struct {
 
 func (e *LimitError) Error() string {
 	return fmt.Sprintf("%s more of GPU memory do not fit the limit of %s, of which %s are used",
-		humanize.IBytes(uint64(e.Need)), humanize.IBytes(uint64(e.Limit)), humanize.IBytes(uint64(e.Used)))
+		bytesize.Need(e.Need), bytesize.Limit(e.Limit), bytesize.Need(e.Used))
 }
 
 // Is reports whether the class is ErrOutOfMemory.
