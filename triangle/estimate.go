@@ -209,14 +209,15 @@ func (opt Options) estimateDevice(q question, info graph.Info, e *Estimate, m *c
 	if least := opt.leastDeviceBytes(info, way); least > on.room {
 		e.Fits, on.room = false, least
 	}
-	if !opt.inParts(way, on.count) {
+	inParts := opt.inParts(way, on.count)
+	if !inParts {
 		on.count = 1
 	}
 	plan := opt.plan(info, way, on)
 	e.Device, e.Parts, e.Disk, e.Readings = plan.Bytes.Get(), plan.parts, plan.Disk, 1
 	e.Memory = max(processBytes+driverBytes+pinnedBytes, q.hostBytes(uint64(ids), records, opt.Threads))
 	piece, x := pieceForDevices(info, on.room, on.count), declaredExtent(info)
-	switch inParts := opt.inParts(way, on.count); {
+	switch {
 	case q == ofGraph:
 	case inParts:
 		rows, records := x.rows()
@@ -234,12 +235,12 @@ func (opt Options) estimateDevice(q question, info graph.Info, e *Estimate, m *c
 		e.Fits = e.Fits && opt.answersOnDevice(q, way, x)
 	}
 	switch {
-	case opt.inParts(way, on.count) && opt.holdsStore(info):
+	case inParts && opt.holdsStore(info):
 		e.Memory += deviceHostBytes(info, opt.Threads)
-	case opt.inParts(way, on.count):
+	case inParts:
 		e.Memory += opt.deviceFilesBytes(info, piece)
 	}
-	if e.Fits && opt.Memory > 0 && q != ofGraph && opt.inParts(way, on.count) {
+	if e.Fits && opt.Memory > 0 && q != ofGraph && inParts {
 		e.Memory = min(e.Memory, opt.Memory) // parts are cut for it
 	}
 	switch way {

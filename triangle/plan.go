@@ -200,8 +200,8 @@ func wholeAtMost(info graph.Info, threads int) graph.Size {
 	return bytes
 }
 
-// inParts reports whether so many GPUs count in parts. What one has room for to answer
-// for each vertex or edge, it is done with before several have shared it.
+// inParts reports whether so many GPUs count in parts. A graph that one has room for is
+// answered for each vertex or edge by that one: it is done before several have shared it.
 func (opt Options) inParts(w way, devices int) bool {
 	return w == partsOnDevice || w == partsUploaded || w.onDevice() && devices > 1 && opt.asked == ofGraph
 }

@@ -86,8 +86,8 @@ func isInside(path, folder string) (bool, error) {
 	}
 }
 
-// realPath returns the path without links, of which those before the last name count
-// where there is nothing of that name yet.
+// realPath returns the path with its links followed or, where there is nothing of that
+// name yet, with those to its folder followed.
 func realPath(path string) (string, error) {
 	path, err := filepath.Abs(path)
 	if err != nil {

@@ -98,7 +98,8 @@ func (w *answerer) tallyRows(begin, end int, edges func(edges []uint64)) {
 	}
 }
 
-// tallyBytes is what the tallies of so many workers hold, for rows of which none is long.
+// tallyBytes is what the tallies of so many workers hold, without what grows with the
+// longest row.
 func tallyBytes(rows, workers int) int64 {
 	return int64(workers) * int64(4*mostCut+12*simd.TallyRoom(0)+rows/8+8)
 }

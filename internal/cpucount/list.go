@@ -56,10 +56,11 @@ func (l Listing) Check(o *lists.Oriented, method Method, p Params) error {
 
 // ListBytes is what listing holds beside the lists.
 func ListBytes(rows int, maxOut uint32, p Params) int64 {
-	workers := par.Workers(p.Threads)
+	workers, hubs := par.Workers(p.Threads), uint32(min(rows, simd.MostListBits))
 	s := inorder.Stream[Triangles]{Workers: workers}
 	worker := int64(rows/8+8) + 4*int64(pairsAtOnce+maxOut+simd.ListSlack) + 16*pairsAtOnce
-	return int64(s.Held())*12*batchTriangles + int64(workers)*worker + squareBytes(uint32(min(rows, simd.MostListBits)))
+	worker += 8*int64(squareStride(int(hubs))) + 4*int64(min(maxOut, hubs)) // for the hubs of a row
+	return int64(s.Held())*12*batchTriangles + int64(workers)*worker + squareBytes(hubs)
 }
 
 // stream lists the parts by list, and hands on what that gives to its collector.
@@ -212,7 +213,10 @@ func (c *collector) room(n int) int {
 	if c.held == batchTriangles {
 		c.send()
 	}
-	if c.batch == nil && c.err == nil {
+	if c.err != nil {
+		return 0
+	}
+	if c.batch == nil {
 		if c.batch, c.err = c.lane.Empty(); c.err != nil {
 			return 0
 		}
@@ -222,9 +226,6 @@ func (c *collector) room(n int) int {
 			}
 			c.batch[i] = c.batch[i][:batchTriangles]
 		}
-	}
-	if c.err != nil {
-		return 0
 	}
 	return min(n, batchTriangles-c.held)
 }

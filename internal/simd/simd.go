@@ -28,14 +28,14 @@ type Kernels struct {
 
 	// ListRows is CountRows that tells the triangles. For each v that closes any it
 	// adds a Pair to pairs, and to third where in v's row the third corners stand. It
-	// begins behind position at of the neighbors, and stops early, at a pair for which
-	// there may be no room: third has room for more than the longest row and ListSlack.
+	// begins with the v at position at of the neighbors, or where the rows do if that is
+	// later, and stops early, at a pair for which there may be no room: third has room for
+	// more than the longest row and ListSlack.
 	ListRows func(upper, offsets []uint64, neighbors []uint32, begin, end, from, to int, at uint64, bitmap []uint32, pairs []Pair, third []uint32) Listed
 
 	// TallyRows is CountRows that adds the triangles with each entry of the rows to a
 	// tally, and lists where in the neighbors the third corners stand, in v's row. It
-	// begins behind position at of the neighbors, and stops early where there may be no
-	// room for more.
+	// begins as ListRows does, and stops early where there may be no room for more.
 	TallyRows func(upper, offsets []uint64, neighbors []uint32, begin, end, from, to int, at uint64, bitmap []uint32, t *Tally) Tallied
 
 	// Counted copies those of some keys whose counts are not 0, and these, and returns how
@@ -71,8 +71,9 @@ type Kernels struct {
 
 	// Corners sorts the corners of triangles that share an edge from low to high: into
 	// least, middle and most, which have room for as many as there are third corners. These
-	// stand at some positions in head, which holds rows, or are rows themselves where that is
-	// nil; each row's number is in names or, where that is nil, its own. low is less than high, and no third corner is one of them.
+	// stand at some positions in head, which holds rows, or are rows themselves where head is
+	// nil. A row is called by its number in names or, where names is nil, by its own. low is
+	// less than high, and no third corner is one of them.
 	Corners func(third, head, names []uint32, low, high uint32, least, middle, most []uint32)
 }
 

@@ -8,8 +8,11 @@ import "github.com/tricycle-graph/tricycle/internal/cpucount"
 //	rowOf 1/16, fates 1/4                            bytes an edge
 //	begin 4, up 4, stay 4                            bytes a row
 //
-// and blocks stand for upper, upperEdge and fates where they take no more; their first is
-// held while begin is not made anew, and takes no more either. The first graph takes lower and state from the caller. The next is a copy of at most
+// Blocks stand for upper, upperEdge and fates where they take no more than upper and
+// upperEdge; blocks.first, 4 bytes a row, has the room in which begin is made anew, at
+// another time.
+//
+// The first graph takes lower and state from the caller. The next is a copy of at most
 // shrinkFirst of its edges, made when all but these two has been freed; it has all of the
 // above of its own, and origin, 4 bytes an edge. What later ones leave of that is for a
 // core, and for counting support anew.

@@ -20,8 +20,8 @@ type Found struct {
 }
 
 // CountSubtasks counts subtasks of a queue that has a store and a grid, with a
-// counter a device, which share the threads. What they find
-// of vertices or edges goes to answers.
+// counter a device, which share the threads. What they find of vertices or edges is added
+// to answers.
 func CountSubtasks(ctx context.Context, devices []*gpu.Device, queue *cpucount.Queue, tasks []partition.Subtask, method cpucount.Method, params Params, threads int, answers Answers) (Found, error) {
 	threads = max(par.Workers(threads)/len(devices), 1)
 	params.Meter = nil // progress is that of the subtasks
