@@ -38,8 +38,9 @@ import (
 
 // Options bound a computation, and say where it is done. The zero value uses every
 // core and as much memory as it takes, and a GPU where there is one and the work is
-// worth it. Graphs are read and made on the CPU, whatever the engine; cycles take the
-// first of several GPUs.
+// worth it. Graphs are read and made on the CPU, whatever the engine; cycles and trussness
+// take the first of several GPUs, and so do answers for each vertex or edge of a graph that
+// it has room for.
 type Options struct {
 	Engine  device.Engine // device.CPU for the CPU only, device.CUDA for a GPU or an error; "" for device.Auto, the better of the two
 	Devices *device.Group // the GPUs that may be used, which stay open; nil for the first that there is, opened for one call
