@@ -53,9 +53,10 @@ func openTCSR(in *input) (graph.Source, error) {
 	}
 	s.info.Mapped = s.mapped != nil
 	if header.LabelKind == tcsrNumberTable && header.Vertices > 0 {
-		// The last is the largest. Where it cannot be read, who reads the graph is told.
+		// The last is the largest, and so many differ. Where it cannot be read, or is none of
+		// the kind, who reads the graph is told.
 		_ = mapping.Guard(func() error {
-			s.info.MaxID = wordsOf[uint64](s.section(tcsrLabels))[header.Vertices-1]
+			s.info.MaxID = max(wordsOf[uint64](s.section(tcsrLabels))[header.Vertices-1], header.Vertices-1)
 			return nil
 		})
 	}
