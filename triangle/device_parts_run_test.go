@@ -42,11 +42,19 @@ func TestSeveralDevicesShareACount(t *testing.T) {
 	if faults := whole.Faults(); len(faults) > 0 {
 		t.Fatal(faults)
 	}
-	shared := 0
-	for k := 1; k <= whole.Calls(); k++ {
-		driver := fakecuda.New(two...)
+	shareFailures(t, 1, 1, whole.Calls(), count)
+}
+
+// shareFailures has every so many driver calls of a run on two devices fail, one a run:
+// the other device goes on in a quarter of them at least, or the error is the call's.
+func shareFailures(t *testing.T, first, step, calls int, run func(driver *fakecuda.Driver) (*Result, error)) {
+	t.Helper()
+	runs, shared := 0, 0
+	for k := first; k <= calls; k += step {
+		runs++
+		driver := fakecuda.New(fakecuda.Hopper, fakecuda.Hopper)
 		driver.FailAt(k, cuda.LaunchFailed)
-		r, err := count(driver)
+		r, err := run(driver)
 		var failed *gpu.Error
 		switch {
 		case err == nil && strings.HasPrefix(r.Note, "counted without a device that failed: "):
@@ -58,8 +66,8 @@ func TestSeveralDevicesShareACount(t *testing.T) {
 			t.Errorf("call %d: %v", k, faults)
 		}
 	}
-	if shared < whole.Calls()/4 {
-		t.Errorf("%d of %d failures left the count to the other device", shared, whole.Calls())
+	if shared < runs/4 {
+		t.Errorf("%d of %d failures left the work to the other device", shared, runs)
 	}
 }
 
@@ -105,27 +113,7 @@ func TestSeveralDevicesShareAnswers(t *testing.T) {
 				r.Engine != device.CUDA || r.Order != graph.OrderRecords || r.Method != cpucount.Auto || len(whole.Faults()) > 0 {
 				t.Fatalf("%+v, %v, %v", r, err, whole.Faults())
 			}
-			shared := 0
-			calls := 0
-			for k := 1 + rand.IntN(3); k <= whole.Calls(); k += 3 {
-				calls++
-				driver := fakecuda.New(two...)
-				driver.FailAt(k, cuda.LaunchFailed)
-				r, err := answer(driver)
-				var failed *gpu.Error
-				switch {
-				case err == nil && strings.HasPrefix(r.Note, "counted without a device that failed: "):
-					shared++
-				case err != nil && !errors.As(err, &failed):
-					t.Errorf("call %d: %v", k, err)
-				}
-				if faults := driver.Faults(); len(faults) > 0 {
-					t.Errorf("call %d: %v", k, faults)
-				}
-			}
-			if shared < calls/4 {
-				t.Errorf("%d of %d failures left the answer to the other device", shared, calls)
-			}
+			shareFailures(t, 1+rand.IntN(3), 3, whole.Calls(), answer)
 		})
 	}
 }

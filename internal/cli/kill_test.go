@@ -45,17 +45,8 @@ func TestKillAndResume(t *testing.T) {
 	}
 	hits := make(map[string]int)
 	for run := filepath.Join(folder, "run"); kills > 0; {
-		var printed bytes.Buffer
-		process := exec.Command("tricycle", checkpointArgs(run, file)...)
-		process.Stdout, process.Stderr = &printed, &printed
 		before := doneIn(t, run)
-		if err := process.Start(); err != nil {
-			t.Fatal(err)
-		}
-		// The error says that it has ended already.
-		timer := time.AfterFunc(rand.N(whole), func() { _ = process.Process.Kill() })
-		err := process.Wait()
-		timer.Stop()
+		printed, killed := killedWithin(t, whole, checkpointArgs(run, file))
 		after := doneIn(t, run)
 		for name, text := range before {
 			if after[name] != text {
@@ -68,19 +59,16 @@ func TestKillAndResume(t *testing.T) {
 				t.Fatalf("%s is counted twice:\n%s", subtask, subtasks)
 			}
 		}
-		switch {
-		case err == nil:
-			if err := json.Unmarshal(printed.Bytes(), &got); err != nil || got.Triangles != want.Triangles {
-				t.Fatalf("%d triangles, want %d, %v", got.Triangles, want.Triangles, err)
-			}
-			if err := os.RemoveAll(run); err != nil {
-				t.Fatal(err)
-			}
-		case process.ProcessState.Exited():
-			t.Fatalf("%v: %s", err, &printed)
-		default:
+		if killed {
 			kills--
 			hits[leftOf(run, "input.json", "plan.json", "done")]++
+			continue
+		}
+		if err := json.Unmarshal(printed, &got); err != nil || got.Triangles != want.Triangles {
+			t.Fatalf("%d triangles, want %d, %v", got.Triangles, want.Triangles, err)
+		}
+		if err := os.RemoveAll(run); err != nil {
+			t.Fatal(err)
 		}
 	}
 	t.Logf("a whole run took %v; what kills left: %v", whole, hits)

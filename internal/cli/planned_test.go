@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -60,20 +59,7 @@ func TestKillAndPrepare(t *testing.T) {
 		if err := os.MkdirAll(run, 0o755); err != nil {
 			t.Fatal(err)
 		}
-		var printed bytes.Buffer
-		process := exec.Command("tricycle", planArgs(plan, file)...)
-		process.Stdout, process.Stderr = &printed, &printed
-		if err := process.Start(); err != nil {
-			t.Fatal(err)
-		}
-		// The error says that it has ended already.
-		timer := time.AfterFunc(rand.N(whole), func() { _ = process.Process.Kill() })
-		err := process.Wait()
-		timer.Stop()
-		if err != nil && process.ProcessState.Exited() {
-			t.Fatalf("%v: %s", err, &printed)
-		}
-		if err != nil {
+		if _, killed := killedWithin(t, whole, planArgs(plan, file)); killed {
 			kills--
 			hits[preparedSoFar(plan)]++
 			continue
