@@ -38,7 +38,7 @@ const (
 
 // linkBlocks makes blocks where they take no more room than lists upwards and fates would,
 // and reports whether they did.
-func (g *work) linkBlocks(ctx context.Context, workers, left int) (made bool, err error) {
+func (g *work) linkBlocks(crew *par.Crew, left int) (made bool, err error) {
 	b := &g.blocks
 	if !near(g.begin, g.lower) {
 		return false, nil
@@ -48,7 +48,7 @@ func (g *work) linkBlocks(ctx context.Context, workers, left int) (made bool, er
 	}
 	b.first = b.index[0].Slice()
 	clear(g.up)
-	if err := g.eachRange(ctx, workers, g.countBlocks); err != nil {
+	if err := g.eachRange(crew, g.countBlocks); err != nil {
 		return false, err
 	}
 	all, low := uint64(0), uint64(0)
@@ -82,7 +82,7 @@ func (g *work) linkBlocks(ctx context.Context, workers, left int) (made bool, er
 		return false, err
 	}
 	g.order = g.edges[orderArray].Slice()[:left]
-	return true, g.eachRange(ctx, workers, g.fillBlocks)
+	return true, g.eachRange(crew, g.fillBlocks)
 }
 
 // near reports whether blocks may take little room, by the neighbours below some vertices:
@@ -114,10 +114,10 @@ func (b *blocks) free() {
 }
 
 // eachRange gives ranges of vertices to workers.
-func (g *work) eachRange(ctx context.Context, workers int, do func(ctx context.Context, from, to uint32) error) error {
-	ranges := par.Cut(g.n, 2*workers, func(v int) uint64 { return uint64(g.begin[v]) + uint64(v) })
-	return par.Each(ctx, workers, len(ranges)-1, func(_, i int) error {
-		return do(ctx, uint32(ranges[i]), uint32(ranges[i+1]))
+func (g *work) eachRange(crew *par.Crew, do func(ctx context.Context, from, to uint32) error) error {
+	ranges := par.Cut(g.n, 2*crew.Workers(), func(v int) uint64 { return uint64(g.begin[v]) + uint64(v) })
+	return crew.Each(len(ranges)-1, func(_, i int) error {
+		return do(crew.Context(), uint32(ranges[i]), uint32(ranges[i+1]))
 	})
 }
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/internal/graphtest"
+	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
 // Blocks are made where neighbours are near one another, and nowhere else; of them, each
@@ -32,12 +33,14 @@ func TestBlocks(t *testing.T) {
 					left--
 				}
 			}
+			crew := par.NewCrew(t.Context(), 3)
+			defer crew.Close()
 			var g work
 			defer g.free()
-			if err := g.open(t.Context(), o, state, 3); err != nil {
+			if err := g.open(crew, o, state); err != nil {
 				t.Fatal(err)
 			}
-			made, err := g.linkBlocks(t.Context(), 3, left)
+			made, err := g.linkBlocks(crew, left)
 			if err != nil || made != test.made {
 				t.Fatalf("made: %v, %v; want %v", made, err, test.made)
 			}

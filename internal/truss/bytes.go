@@ -20,7 +20,7 @@ const (
 	givenEdge = 4 + 4
 	firstEdge = 4 + 4 + 4
 	copyEdge  = 4 + 4 + 4 + 4 + 4 + 4
-	coreEdge  = 4 + 4 + 4 + 4 // of a copy without lists upwards
+	coreEdge  = 4 + 4 + 4 + 8 // of a copy without lists upwards
 	rowBytes  = 4 + 4 + 4 + 4 // begin is made anew while the old one is read
 	rowIndex  = 1 << rowIndexShift
 )
@@ -52,5 +52,5 @@ func ownBytes(rows, m int64, workers int) int64 {
 
 func workerBytes(rows int64) int64 {
 	slots := rows/64 + 1
-	return slots*(16+4+8+1) + 2*4*maxLoses + 4*4*looked + 2*8*maxChunk + 4*pushed + 4*hubs
+	return slots*(16+4+8+1) + 2*4*maxLoses + (4*4+8)*looked + 2*8*maxChunk + 4*pushed + 4*hubs
 }

@@ -1,7 +1,6 @@
 package truss
 
 import (
-	"context"
 	"sync/atomic"
 
 	"github.com/tricycle-graph/tricycle/internal/par"
@@ -32,8 +31,8 @@ func (f fates) drop(e uint32, bit uint64) {
 }
 
 // begin gives every edge that has not left the fate to stay.
-func (f fates) begin(ctx context.Context, workers int, state []uint32) error {
-	return par.Chunks(ctx, workers, len(f), scanned>>fateShift, func(_, begin, end int) error {
+func (f fates) begin(crew *par.Crew, state []uint32) error {
+	return crew.Chunks(len(f), scanned>>fateShift, func(_, begin, end int) error {
 		for i := begin; i < end; i++ {
 			word := uint64(0)
 			edges := state[i<<fateShift : min((i+1)<<fateShift, len(state))]

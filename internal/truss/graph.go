@@ -104,11 +104,11 @@ func (g *work) cuts(workers int) []int {
 }
 
 // index fills rowOf.
-func (g *work) index(ctx context.Context, workers int) error {
+func (g *work) index(crew *par.Crew) error {
 	last := len(g.rowOf) - 1
 	g.rowOf[last] = uint32(g.n - 1)
-	cuts := g.cuts(workers)
-	return par.Each(ctx, workers, len(cuts)-1, func(_, i int) error {
+	cuts := g.cuts(crew.Workers())
+	return crew.Each(len(cuts)-1, func(_, i int) error {
 		for u := cuts[i]; u < cuts[i+1]; u++ {
 			from := (uint64(g.begin[u]) + 1<<rowIndexShift - 1) >> rowIndexShift
 			for b := from; b<<rowIndexShift < uint64(g.begin[u+1]); b++ {
@@ -124,12 +124,12 @@ func (g *work) index(ctx context.Context, workers int) error {
 const hubs = 1 << 10
 
 // turn fills the lists upwards with the edges that are there.
-func (g *work) turn(ctx context.Context, workers int) error {
+func (g *work) turn(crew *par.Crew) error {
 	clear(g.up)
 	counts := g.up[1:]
-	cuts := g.cuts(workers)
-	own := make([][hubs]uint32, workers)
-	err := par.Each(ctx, workers, len(cuts)-1, func(worker, i int) error {
+	cuts := g.cuts(crew.Workers())
+	own := make([][hubs]uint32, crew.Workers())
+	err := crew.Each(len(cuts)-1, func(worker, i int) error {
 		mine := &own[worker]
 		for u := cuts[i]; u < cuts[i+1]; u++ {
 			there := uint32(0)
@@ -163,9 +163,9 @@ func (g *work) turn(ctx context.Context, workers int) error {
 	// Each range of vertices is filled by one worker, who reads all rows: the lists
 	// ascend, and what is written lies close together. While it is filled, up[v] is
 	// where the next entry of v goes.
-	ranges := par.Cut(g.n, 2*workers, func(v int) uint64 { return uint64(g.up[v]) })
-	err = par.Each(ctx, workers, len(ranges)-1, func(_, i int) error {
-		return g.turnRange(ctx, uint32(ranges[i]), uint32(ranges[i+1]))
+	ranges := par.Cut(g.n, 2*crew.Workers(), func(v int) uint64 { return uint64(g.up[v]) })
+	err = crew.Each(len(ranges)-1, func(_, i int) error {
+		return g.turnRange(crew.Context(), uint32(ranges[i]), uint32(ranges[i+1]))
 	})
 	if err != nil {
 		return err

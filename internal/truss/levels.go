@@ -17,7 +17,7 @@ import (
 type decomposition struct {
 	g            work
 	ctx          context.Context
-	workers      int
+	crew         *par.Crew
 	recountLeast int
 	meter        *graph.Meter
 	out          []uint32 // of the caller: support, then trussness
@@ -26,7 +26,7 @@ type decomposition struct {
 	left    int  // edges whose trussness is not known
 	recount bool // the support of what is left is not known
 	tail    atomic.Int64
-	crew    []*worker
+	held    []*worker // of each worker
 	core    core
 
 	keys, sorted []uint64 // of a block of a round
@@ -42,8 +42,8 @@ func (d *decomposition) run(o *lists.Oriented) error {
 		return nil
 	}
 	g := &d.g
-	d.crew = make([]*worker, d.workers)
-	if err := g.open(d.ctx, o, d.out, d.workers); err != nil {
+	d.held = make([]*worker, d.crew.Workers())
+	if err := g.open(d.crew, o, d.out); err != nil {
 		return err
 	}
 	if err := d.dropLoose(); err != nil {
@@ -53,18 +53,18 @@ func (d *decomposition) run(o *lists.Oriented) error {
 		dense := d.core.stride > 0
 		if d.shrinks() {
 			d.core.free()
-			if err := g.shrink(d.ctx, d.workers, d.left); err != nil {
+			if err := g.shrink(d.crew, d.left); err != nil {
 				return err
 			}
 		}
 		if d.recount {
-			if err := g.recount(d.ctx, d.workers, d.recountMemory()); err != nil {
+			if err := g.recount(d.ctx, d.crew.Workers(), d.recountMemory()); err != nil {
 				return err
 			}
 			d.recount = false
 		}
 		next := d.level + 1
-		if g.order == nil {
+		if g.order == nil && d.core.stride == 0 {
 			dropped, err := d.prepare(dense)
 			if err != nil {
 				return err
@@ -85,7 +85,7 @@ func (d *decomposition) run(o *lists.Oriented) error {
 	if g.origin != nil {
 		return nil // shrink and the rounds since then have settled all
 	}
-	return par.Chunks(d.ctx, d.workers, len(d.out), scanned, func(_, begin, end int) error {
+	return d.crew.Chunks(len(d.out), scanned, func(_, begin, end int) error {
 		for e := begin; e < end; e++ {
 			d.out[e] = d.out[e]&^gone + 2
 		}
@@ -103,19 +103,19 @@ func (d *decomposition) prepare(dense bool) (dropped bool, err error) {
 		}
 	}
 	if g.origin != nil {
-		free := ownBytes(int64(len(d.g.begin)-1), int64(len(d.out)), d.workers) - coreEdge*int64(d.left)
-		if err := d.core.fill(d.ctx, d, dense, free); err != nil {
+		free := ownBytes(int64(len(d.g.begin)-1), int64(len(d.out)), d.crew.Workers()) - coreEdge*int64(d.left)
+		if err := d.core.fill(d, dense, free); err != nil {
 			return false, err
 		}
 	}
 	if d.core.stride > 0 {
 		return false, nil
 	}
-	made, err := g.linkBlocks(d.ctx, d.workers, d.left)
+	made, err := g.linkBlocks(d.crew, d.left)
 	if err != nil || made {
 		return false, err
 	}
-	return false, g.link(d.ctx, d.workers, d.left)
+	return false, g.link(d.crew, d.left)
 }
 
 // shrinks reports whether the graph is to be made smaller.
@@ -137,7 +137,7 @@ func (d *decomposition) recounts(leaves int) bool {
 // recountMemory returns what there is for counting anew: all that Bytes allows for
 // but the caller's arrays and the lists, state and origin of what is left.
 func (d *decomposition) recountMemory() int64 {
-	return ownBytes(int64(len(d.g.begin)-1), int64(len(d.out)), d.workers) - 3*4*int64(d.left)
+	return ownBytes(int64(len(d.g.begin)-1), int64(len(d.out)), d.crew.Workers()) - 3*4*int64(d.left)
 }
 
 const (
@@ -148,7 +148,7 @@ const (
 // dropLoose takes the edges in no triangle out before anything is made of the others.
 func (d *decomposition) dropLoose() error {
 	loose := atomic.Int64{}
-	err := par.Chunks(d.ctx, d.workers, len(d.out), scanned, func(_, begin, end int) error {
+	err := d.crew.Chunks(len(d.out), scanned, func(_, begin, end int) error {
 		n := 0
 		for e := begin; e < end; e++ {
 			if d.out[e] == 0 {
@@ -172,7 +172,7 @@ func (d *decomposition) dropLevel() (bool, error) {
 	g := &d.g
 	least, at := uint32(math.MaxUint32), 0 // and how many edges are at it
 	mutex := sync.Mutex{}
-	err := par.Chunks(d.ctx, d.workers, len(g.state), scanned, func(_, begin, end int) error {
+	err := d.crew.Chunks(len(g.state), scanned, func(_, begin, end int) error {
 		low, n := uint32(math.MaxUint32), 0
 		for _, s := range g.state[begin:end] {
 			if s = max(s, d.level); s < low {
@@ -199,7 +199,7 @@ func (d *decomposition) dropLevel() (bool, error) {
 	d.recount = true
 	d.left -= at
 	d.meter.Add(int64(at))
-	return true, par.Chunks(d.ctx, d.workers, len(g.state), scanned, func(_, begin, end int) error {
+	return true, d.crew.Chunks(len(g.state), scanned, func(_, begin, end int) error {
 		for e := begin; e < end; e++ {
 			if g.state[e] <= least {
 				d.settle(uint32(e), least)
@@ -247,7 +247,7 @@ func (d *decomposition) collect(level uint32) (uint32, error) {
 	least := atomic.Uint32{}
 	least.Store(math.MaxUint32)
 	d.tail.Store(0)
-	err := par.Chunks(d.ctx, d.workers, len(g.state), scanned, func(worker, begin, end int) error {
+	err := d.crew.Chunks(len(g.state), scanned, func(worker, begin, end int) error {
 		w := d.worker(worker)
 		low := uint32(math.MaxUint32)
 		for e, s := range g.state[begin:end] {
@@ -273,7 +273,7 @@ func (d *decomposition) collect(level uint32) (uint32, error) {
 func (d *decomposition) round(begin, end int) error {
 	g := &d.g
 	front := g.order[begin:end]
-	err := par.Chunks(d.ctx, d.workers, len(front), marked, func(_, begin, end int) error {
+	err := d.crew.Chunks(len(front), marked, func(_, begin, end int) error {
 		for _, e := range front[begin:end] {
 			u, v := g.row(e), g.lower[e]
 			if b := &g.blocks; b.first != nil {
@@ -295,7 +295,7 @@ func (d *decomposition) round(begin, end int) error {
 			return err
 		}
 	}
-	return par.Chunks(d.ctx, d.workers, len(front), marked, func(_, begin, end int) error {
+	return d.crew.Chunks(len(front), marked, func(_, begin, end int) error {
 		for _, e := range front[begin:end] {
 			if b := &g.blocks; b.first != nil {
 				b.drop(b.there, g.row(e), g.lower[e])
@@ -311,11 +311,11 @@ func (d *decomposition) round(begin, end int) error {
 // peel takes from the support of what stays the triangles of the edges that leave.
 func (d *decomposition) peel(front []uint32) error {
 	if d.g.blocks.first != nil {
-		return par.Chunks(d.ctx, d.workers, len(front), marked, func(worker, begin, end int) error {
+		return d.crew.Chunks(len(front), marked, func(worker, begin, end int) error {
 			return d.worker(worker).peelWords(front[begin:end])
 		})
 	}
-	for block := range slices.Chunk(front, maxChunk*d.workers) {
+	for block := range slices.Chunk(front, maxChunk*d.crew.Workers()) {
 		if err := d.peelBlock(block); err != nil {
 			return err
 		}
@@ -326,12 +326,12 @@ func (d *decomposition) peel(front []uint32) error {
 // peelBlock gives each worker after the other the edges of some vertices, so that all of a
 // vertex are together.
 func (d *decomposition) peelBlock(block []uint32) error {
-	parts := min(4*d.workers, len(block)/minChunk+1)
-	if d.workers == 1 {
+	parts := min(4*d.crew.Workers(), len(block)/minChunk+1)
+	if d.crew.Workers() == 1 {
 		parts = 1
 	}
 	if d.keys == nil {
-		n := min(maxChunk*d.workers, d.left)
+		n := min(maxChunk*d.crew.Workers(), d.left)
 		d.keys, d.sorted = make([]uint64, n), make([]uint64, n)
 	}
 	if parts == 1 {
@@ -347,7 +347,7 @@ func (d *decomposition) peelBlock(block []uint32) error {
 	size := (len(block) + ranges - 1) / ranges
 	kept := make([][]uint64, ranges)
 	ends := make([]int, parts*ranges) // of the keys of each part from each range of the block
-	err := par.Each(d.ctx, d.workers, ranges, func(_, i int) error {
+	err := d.crew.Each(ranges, func(_, i int) error {
 		begin, end := min(i*size, len(block)), min((i+1)*size, len(block))
 		kept[i] = d.keysOf(block[begin:end], d.keys[begin:end])
 		for _, k := range kept[i] {
@@ -363,7 +363,7 @@ func (d *decomposition) peelBlock(block []uint32) error {
 		ends[i] = sum
 		sum += n
 	}
-	err = par.Each(d.ctx, d.workers, ranges, func(_, i int) error {
+	err = d.crew.Each(ranges, func(_, i int) error {
 		for _, k := range kept[i] {
 			at := &ends[partOf(k, parts)*ranges+i]
 			d.sorted[*at] = k
@@ -374,7 +374,7 @@ func (d *decomposition) peelBlock(block []uint32) error {
 	if err != nil {
 		return err
 	}
-	return par.Each(d.ctx, d.workers, parts, func(worker, part int) error {
+	return d.crew.Each(parts, func(worker, part int) error {
 		begin, end := 0, ends[(part+1)*ranges-1]
 		if part > 0 {
 			begin = ends[part*ranges-1]
@@ -414,13 +414,13 @@ func partOf(key uint64, parts int) int {
 }
 
 func (d *decomposition) worker(i int) *worker {
-	if d.crew[i] == nil {
-		d.crew[i] = &worker{
+	if d.held[i] == nil {
+		d.held[i] = &worker{
 			d: d, g: &d.g, heed: par.NewHeed(d.ctx),
 			marks: marks{slots: make([]slot, d.g.n/64+1), touched: make([]uint32, 0, d.g.n/64+1)},
 			loses: make([]uint32, maxLoses), staying: make([]uint32, 0, maxLoses),
 			pushed: make([]uint32, 0, pushed),
 		}
 	}
-	return d.crew[i]
+	return d.held[i]
 }

@@ -43,6 +43,9 @@ func (w *worker) push(e uint32) {
 
 func (w *worker) flush() {
 	n := len(w.pushed)
+	if n == 0 {
+		return // others add to the tail, too
+	}
 	at := int(w.d.tail.Add(int64(n))) - n
 	copy(w.g.order[at:at+n], w.pushed)
 	w.pushed = w.pushed[:0]

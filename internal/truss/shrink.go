@@ -21,7 +21,7 @@ const (
 )
 
 // open makes the first graph of the caller's lists, without the lists upwards.
-func (g *work) open(ctx context.Context, o *lists.Oriented, state []uint32, workers int) (err error) {
+func (g *work) open(crew *par.Crew, o *lists.Oriented, state []uint32) (err error) {
 	g.n, g.lower, g.state = o.Rows(), o.Neighbors(), state
 	for i, n := range []int{g.n + 1, g.n + 1, rowOfLength(len(state)), g.n} {
 		if g.rows[i], err = hugemem.New[uint32](n); err != nil {
@@ -36,13 +36,13 @@ func (g *work) open(ctx context.Context, o *lists.Oriented, state []uint32, work
 	for u, at := range o.Offsets() {
 		g.begin[u] = uint32(at)
 	}
-	return g.index(ctx, workers)
+	return g.index(crew)
 }
 
 func rowOfLength(edges int) int { return (edges+rowIndex-1)/rowIndex + 1 }
 
 // link makes the lists upwards.
-func (g *work) link(ctx context.Context, workers, left int) error {
+func (g *work) link(crew *par.Crew, left int) error {
 	for i := range lowerArray {
 		if err := g.make(i, left); err != nil {
 			return err
@@ -52,15 +52,15 @@ func (g *work) link(ctx context.Context, workers, left int) error {
 	g.upperEdge = g.edges[upperEdgeArray].Slice()[:left]
 	g.order = g.edges[orderArray].Slice()[:left]
 	g.fates = g.words.Slice()[:fatesLength(len(g.state))]
-	if err := g.fates.begin(ctx, workers, g.state); err != nil {
+	if err := g.fates.begin(crew, g.state); err != nil {
 		return err
 	}
-	return g.turn(ctx, workers)
+	return g.turn(crew)
 }
 
 // shrink makes a copy without the edges that have gone, and the vertices that have none
 // left. The first time it settles what the caller gets of the edges that have gone.
-func (g *work) shrink(ctx context.Context, workers, left int) error {
+func (g *work) shrink(crew *par.Crew, left int) error {
 	first := g.origin == nil
 	g.unlink()
 	var copies [originArray - lowerArray + 1]hugemem.Array[uint32]
@@ -84,8 +84,8 @@ func (g *work) shrink(ctx context.Context, workers, left int) error {
 	defer func() { begins.Free() }()
 	begin, name := begins.Slice(), g.up // the lists upwards are made anew
 	clear(name)
-	cuts := g.cuts(workers)
-	err = par.Each(ctx, workers, len(cuts)-1, func(_, i int) error {
+	cuts := g.cuts(crew.Workers())
+	err = crew.Each(len(cuts)-1, func(_, i int) error {
 		for u := cuts[i]; u < cuts[i+1]; u++ {
 			stay := uint32(0)
 			for e := g.begin[u]; e < g.begin[u+1]; e++ {
@@ -116,7 +116,7 @@ func (g *work) shrink(ctx context.Context, workers, left int) error {
 	}
 	begin[n] = sum
 
-	err = par.Each(ctx, workers, len(cuts)-1, func(_, i int) error {
+	err = crew.Each(len(cuts)-1, func(_, i int) error {
 		for u := cuts[i]; u < cuts[i+1]; u++ {
 			at := begin[name[u]] // of no meaning where nothing of the row stays
 			for e := g.begin[u]; e < g.begin[u+1]; e++ {
@@ -146,7 +146,7 @@ func (g *work) shrink(ctx context.Context, workers, left int) error {
 	g.n, g.begin, g.up = n, begin[:n+1], g.up[:n+1]
 	g.lower, g.state, g.origin = lower, state, origin
 	g.rowOf = g.rowOf[:rowOfLength(left)]
-	return g.index(ctx, workers)
+	return g.index(crew)
 }
 
 // recount counts the support of what is left anew, where there are no lists upwards, so that

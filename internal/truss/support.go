@@ -23,18 +23,20 @@ func Support(ctx context.Context, o *lists.Oriented, p Params) ([]uint32, error)
 		return nil, nil
 	}
 	support := hugemem.Make[uint32](int(o.Edges()))
+	crew := par.NewCrew(ctx, workers)
+	defer crew.Close()
 	var g work
 	defer g.free()
-	if err := g.open(ctx, o, support, workers); err != nil {
+	if err := g.open(crew, o, support); err != nil {
 		return nil, err
 	}
-	if made, err := g.linkBlocks(ctx, workers, len(support)); err != nil || !made {
+	if made, err := g.linkBlocks(crew, len(support)); err != nil || !made {
 		return nil, err
 	}
 	p.Meter.Start("count", int64(o.Edges()))
 	open := make([][]uint64, workers)
-	cuts := g.cuts(workers)
-	return support, par.Each(ctx, workers, len(cuts)-1, func(worker, i int) error {
+	cuts := g.cuts(crew.Workers())
+	return support, crew.Each(len(cuts)-1, func(worker, i int) error {
 		if open[worker] == nil {
 			open[worker] = make([]uint64, (g.n+63)/64)
 		}

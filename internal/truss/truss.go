@@ -50,7 +50,9 @@ func Decompose(ctx context.Context, o *lists.Oriented, support []uint32, p Param
 		p.recountLeast = 1 << 16 // with fewer nothing takes long
 	}
 	p.Meter.Start("truss", int64(o.Edges()))
-	d := &decomposition{ctx: ctx, workers: workers, meter: p.Meter, out: support, recountLeast: p.recountLeast}
+	crew := par.NewCrew(ctx, workers)
+	defer crew.Close()
+	d := &decomposition{ctx: ctx, crew: crew, meter: p.Meter, out: support, recountLeast: p.recountLeast}
 	defer d.free()
 	return d.run(o)
 }
