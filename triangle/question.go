@@ -8,6 +8,7 @@ import (
 	"math/bits"
 	"runtime/debug"
 	"slices"
+	"sync"
 
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
@@ -227,18 +228,33 @@ func (r *run) countVertices(ctx context.Context, o *lists.Oriented, params cpuco
 
 // takeRows takes over the triangles at each row.
 func (r *run) takeRows(ctx context.Context, rows []uint64) error {
+	return r.takeAllRows(func(take func(first int, rows []uint64) error) error {
+		return par.Chunks(ctx, par.Workers(r.opt.Threads), len(rows), 1<<14, func(_, begin, end int) error {
+			return take(begin, rows[begin:end])
+		})
+	})
+}
+
+// takeAllRows is takeRows for rows that are handed over some at a time, several of these at
+// once, each with the first of its rows.
+func (r *run) takeAllRows(hand func(take func(first int, rows []uint64) error) error) (err error) {
 	f := &r.found
 	f.counts = hugemem.Make[uint64](f.vertices.Count)
-	sums := make([]sum, par.Workers(r.opt.Threads))
-	err := par.Chunks(ctx, len(sums), len(rows), 1<<14, func(worker, begin, end int) error {
-		for row := begin; row < end; row++ {
-			v, n := f.vertices.Of(uint32(row)), rows[row]
+	var mutex sync.Mutex
+	sums := make([]sum, 1)
+	err = hand(func(first int, rows []uint64) error {
+		some := sum{}
+		for i, n := range rows {
+			v := f.vertices.Of(uint32(first + i))
 			if n > pairsOf(f.degrees[v]) {
 				return fmt.Errorf("internal error: %d triangles at a vertex of %d neighbours", n, f.degrees[v])
 			}
 			f.counts[v] = n
-			sums[worker].add(n)
+			some.add(n)
 		}
+		mutex.Lock()
+		defer mutex.Unlock()
+		sums[0].addSum(some)
 		return nil
 	})
 	if err != nil {
@@ -341,13 +357,16 @@ func (s *sum) add(n uint64) {
 	s.high += carry
 }
 
+func (s *sum) addSum(other sum) {
+	s.add(other.low)
+	s.high += other.high
+}
+
 // third returns a third of all sums: each triangle has three corners, and three edges.
 func third(sums []sum) (uint64, error) {
 	total := sum{}
 	for _, s := range sums {
-		carry := uint64(0)
-		total.low, carry = bits.Add64(total.low, s.low, 0)
-		total.high += s.high + carry
+		total.addSum(s)
 	}
 	if total.high >= 3 {
 		return 0, graph.ErrOverflow

@@ -38,11 +38,9 @@ func (r *run) verticesOnDevice(ctx context.Context, d *gpurun.Run, made *gpugrap
 	if err := cmp.Or(<-numbered, err); err != nil {
 		return 0, err
 	}
-	rows, err := gpurun.Bring(ctx, d.Device, counts, r.opt.Threads)
-	if err != nil {
-		return 0, err
-	}
-	return took, r.takeRows(ctx, rows)
+	return took, r.takeAllRows(func(take func(first int, rows []uint64) error) error {
+		return gpurun.BringParts(ctx, d.Device, counts, r.opt.Threads, take)
+	})
 }
 
 // edgesOnDevice counts the triangles of each edge, and finds its trussness where that is

@@ -126,7 +126,7 @@ func (g *symmetric) spreadOut(ctx context.Context, all *Vertices, workers int) e
 }
 
 // pick returns the labels of some ids.
-func pick[ID uint32 | uint64](labels graph.Labels, ids []ID) graph.Labels {
+func pick[ID uint32 | uint64](labels graph.Labels, ids []ID, workers int) graph.Labels {
 	if labels.Names() != nil {
 		names := make([]string, len(ids))
 		for v, id := range ids {
@@ -134,9 +134,11 @@ func pick[ID uint32 | uint64](labels graph.Labels, ids []ID) graph.Labels {
 		}
 		return graph.NameLabels(names)
 	}
-	numbers := make([]uint64, len(ids))
-	for v, id := range ids {
-		numbers[v] = labels.Number(uint32(id))
-	}
+	numbers := hugemem.Make[uint64](len(ids))
+	each(workers, len(ids), 1<<14, func(begin, end int) {
+		for v, id := range ids[begin:end] {
+			numbers[begin+v] = labels.Number(uint32(id))
+		}
+	})
 	return graph.NumberLabels(numbers)
 }

@@ -289,12 +289,6 @@ func (t *tally) loop(id uint32) {
 	page.bits[id&pageMask>>6].Or(1 << (id & 63))
 }
 
-// loopsAt reports whether an id has a self-loop.
-func loopsAt(pages []atomic.Pointer[loopPage], id uint32) bool {
-	page := pages[id>>pageBits].Load()
-	return page != nil && page.bits[id&pageMask>>6].Load()>>(id&63)&1 != 0
-}
-
 // sample returns what all workers kept of so many records.
 func (t *tally) sample(records uint64) (s sample) {
 	samples := make([]*sample, len(t.lanes))

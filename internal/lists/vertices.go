@@ -2,6 +2,7 @@ package lists
 
 import (
 	"context"
+	"math"
 	"math/bits"
 	"slices"
 
@@ -77,9 +78,14 @@ func (v *Vertices) closeGaps(s *Builder) {
 		id := v.Of(uint32(r))
 		present[id/64] |= 1 << (id % 64)
 	}
-	for id := range uint32(s.ids) {
-		if loopsAt(s.alone, id) {
-			present[id/64] |= 1 << (id % 64)
+	for i := range s.alone {
+		page := s.alone[i].Load()
+		if page == nil {
+			continue
+		}
+		words := present[min(i<<pageBits/64, len(present)):]
+		for k := range min(len(page.bits), len(words)) {
+			words[k] |= page.bits[k].Load()
 		}
 	}
 	v.number(present, s.masses.rows(), s.workers)
@@ -92,31 +98,34 @@ func (v *Vertices) number(present []uint64, rowCount, workers int) (ids []uint32
 	for i, word := range present[:max(len(present)-1, 0)] {
 		before[i+1] = before[i] + uint32(bits.OnesCount64(word))
 	}
-	ids = make([]uint32, v.Count)
-	each := func(n, size int, body func(i int)) {
-		// Without a context that ends there is no error.
-		_ = par.Chunks(context.Background(), workers, n, size, func(_, begin, end int) error {
-			for i := begin; i < end; i++ {
-				body(i)
+	ids = hugemem.Make[uint32](v.Count)
+	each(workers, len(present), 1<<12, func(begin, end int) {
+		for i, word := range present[begin:end] {
+			at := before[begin+i]
+			for ; word != 0; word &= word - 1 {
+				ids[at] = uint32((begin+i)*64 + bits.TrailingZeros64(word))
+				at++
 			}
-			return nil
-		})
-	}
-	each(len(present), 1<<12, func(i int) {
-		at := before[i]
-		for word := present[i]; word != 0; word &= word - 1 {
-			ids[at] = uint32(i*64 + bits.TrailingZeros64(word))
-			at++
 		}
 	})
-	v.Labels = pick(v.Labels, ids)
+	v.Labels = pick(v.Labels, ids, workers)
 	rows := hugemem.Make[uint32](rowCount)
-	each(rowCount, 1<<14, func(r int) {
-		id := v.Of(uint32(r))
-		rows[r] = before[id/64] + uint32(bits.OnesCount64(present[id/64]&(1<<(id%64)-1)))
+	each(workers, rowCount, 1<<14, func(begin, end int) {
+		for r := begin; r < end; r++ {
+			id := v.Of(uint32(r))
+			rows[r] = before[id/64] + uint32(bits.OnesCount64(present[id/64]&(1<<(id%64)-1)))
+		}
 	})
 	v.rows = rows
 	return ids
+}
+
+// each shares [0, n) between workers, in ranges of at most size. Nothing of it can fail.
+func each(workers, n, size int, body func(begin, end int)) {
+	_ = par.Chunks(context.Background(), workers, n, size, func(_, begin, end int) error {
+		body(begin, end)
+		return nil
+	})
 }
 
 // KnownIDs is what is known of the ids of a source whose rows were made elsewhere.
@@ -136,40 +145,46 @@ func (k *KnownIDs) Number(rows []uint32, threads int) (Vertices, []uint32) {
 	}
 	workers := par.Workers(threads)
 	present := make([]uint64, (len(k.Degrees)+63)/64)
-	_ = par.Chunks(context.Background(), workers, len(present), 1<<10, func(_, begin, end int) error {
+	each(workers, len(present), 1<<10, func(begin, end int) {
 		for i := begin; i < end; i++ {
-			for b, d := range k.Degrees[i*64 : min(i*64+64, len(k.Degrees))] {
-				if d > 0 {
-					present[i] |= 1 << b
-				}
+			present[i] = positive(k.Degrees[i*64 : min(i*64+64, len(k.Degrees))])
+			if k.Loops == nil {
+				continue
 			}
-			if k.Loops != nil {
-				present[i] |= uint64(k.Loops[2*i])
-			}
-			if k.Loops != nil && 2*i+1 < len(k.Loops) {
+			present[i] |= uint64(k.Loops[2*i])
+			if 2*i+1 < len(k.Loops) {
 				present[i] |= uint64(k.Loops[2*i+1]) << 32
 			}
 		}
-		return nil
 	})
 	degrees := hugemem.Make[uint32](v.Count)
 	ids := v.number(present, len(rows), workers)
-	_ = par.Chunks(context.Background(), workers, len(ids), 1<<14, func(_, begin, end int) error {
-		for u := begin; u < end; u++ {
-			degrees[u] = k.Degrees[ids[u]]
+	each(workers, len(ids), 1<<14, func(begin, end int) {
+		for u, id := range ids[begin:end] {
+			degrees[begin+u] = k.Degrees[id]
 		}
-		return nil
 	})
 	return v, degrees
+}
+
+// positive returns a bit for each of at most 64 degrees, set where it is not 0. There is no
+// branch in it, as nobody could guess which way that goes.
+func positive(degrees []uint32) (word uint64) {
+	for i, d := range degrees {
+		word |= (uint64(d) + math.MaxUint32) >> 32 << i
+	}
+	return word
 }
 
 // Degrees returns the degree of each vertex of a graph whose rows are made, with
 // Options.Vertices.
 func (s *Builder) Degrees(v *Vertices) []uint32 {
-	degrees := hugemem.Make[uint32](v.Count)
-	for r, d := range s.masses.low.Slice() {
-		degrees[v.Of(uint32(r))] = d
-	}
+	degrees, masses := hugemem.Make[uint32](v.Count), s.masses.low.Slice()
+	each(s.workers, len(masses), 1<<14, func(begin, end int) {
+		for r, d := range masses[begin:end] {
+			degrees[v.Of(uint32(begin+r))] = d
+		}
+	})
 	return degrees
 }
 

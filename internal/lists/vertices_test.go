@@ -1,6 +1,9 @@
 package lists
 
 import (
+	"math"
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/graph"
@@ -60,5 +63,48 @@ func TestVerticesOfGraph(t *testing.T) {
 	}
 	if hub := all.Of(0); all.Count != 5 || all.Labels.Label(hub) != "20" || degrees[hub] != 3 || degrees[1] != 0 || all.Labels.Label(1) != "3" {
 		t.Errorf("%d vertices, the first row %s of degree %d", all.Count, all.Labels.Label(hub), degrees[hub])
+	}
+}
+
+// The vertices among ids are those with a degree or a loop, in their order.
+func TestNumberedIDs(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 3))
+	for range 200 {
+		k := KnownIDs{Labels: graph.BaseLabels(random.Uint64N(3)), Degrees: make([]uint32, 1+random.IntN(300))}
+		if random.IntN(2) == 0 {
+			k.Loops = make([]uint32, (len(k.Degrees)+31)/32)
+		}
+		var rows, want, degrees []uint32 // the vertex of each row, which is an id first; the ids and degrees of the vertices
+		for id := range k.Degrees {
+			switch random.IntN(4) {
+			case 0:
+				k.Degrees[id] = uint32(1 + random.Uint64N(math.MaxUint32))
+				rows = append(rows, uint32(id))
+			case 1:
+				if k.Loops == nil {
+					continue
+				}
+				k.Loops[id/32] |= 1 << (id % 32)
+			default:
+				continue
+			}
+			want, degrees = append(want, uint32(id)), append(degrees, k.Degrees[id])
+		}
+		random.Shuffle(len(rows), func(i, j int) { rows[i], rows[j] = rows[j], rows[i] })
+		k.Vertices = len(want)
+		v, got := k.Number(rows, 1+random.IntN(4))
+		if v.Count != len(want) || !slices.Equal(got, degrees) {
+			t.Fatalf("%d vertices of degrees %v, want %d of %v", v.Count, got, len(want), degrees)
+		}
+		for u, id := range want {
+			if number := v.Labels.Number(uint32(u)); number != k.Labels.Number(id) {
+				t.Fatalf("vertex %d is %d, want %d", u, number, k.Labels.Number(id))
+			}
+		}
+		for row, id := range rows {
+			if got := v.Of(uint32(row)); want[got] != id {
+				t.Fatalf("row %d is vertex %d, which is id %d, want %d", row, got, want[got], id)
+			}
+		}
 	}
 }

@@ -193,7 +193,7 @@ func (s *Builder) Labels() graph.Labels {
 	case s.numbers == nil:
 		return labels
 	case s.summary.Vertices.Known(), labels.Names() != nil:
-		return pick(labels, s.numbers)
+		return pick(labels, s.numbers, s.workers)
 	default:
 		return graph.NumberLabels(s.numbers)
 	}

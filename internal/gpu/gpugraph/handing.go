@@ -61,7 +61,10 @@ func (h *handing) hand(ctx context.Context, first uint32, lengths []uint32, neig
 // fetch copies an array to fresh memory.
 func (h *handing) fetch(ctx context.Context, from gpu.Array[uint32]) ([]uint32, error) {
 	to := hugemem.Make[uint32](from.Len())
-	return to, gpurun.FetchAll(ctx, h.copier, from, func(begin int, part []uint32) { copy(to[begin:], part) })
+	return to, gpurun.FetchAll(ctx, h.copier, from, func(begin int, part []uint32) error {
+		copy(to[begin:], part)
+		return nil
+	})
 }
 
 // HandOver copies the lists to the host and hands them to add, as [Parts.Build]

@@ -10,6 +10,7 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph/kernels"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
+	"github.com/tricycle-graph/tricycle/internal/hugemem"
 	"github.com/tricycle-graph/tricycle/internal/lists"
 )
 
@@ -100,11 +101,12 @@ func (p *Parts) fetchOrder(ctx context.Context, keys gpu.Array[uint64]) {
 	}
 	p.Wait()
 	if p.Err == nil {
-		p.order = make([]uint32, keys.Len())
-		p.Err = gpurun.FetchAll(ctx, p.feeder.copier, keys, func(begin int, part []uint64) {
+		p.order = hugemem.Make[uint32](keys.Len())
+		p.Err = gpurun.FetchAll(ctx, p.feeder.copier, keys, func(begin int, part []uint64) error {
 			for i, key := range part {
 				p.order[begin+i] = uint32(key)
 			}
+			return nil
 		})
 	}
 }

@@ -109,15 +109,15 @@ func Fetch[T gpu.Element](l *Lane, from gpu.Array[T]) ([]T, error) {
 
 // FetchAll copies an array of the device by all lanes at once, and calls take
 // with what lies at [begin, begin+len(part)) of it, in any order and at the same
-// time.
-func FetchAll[T gpu.Element](ctx context.Context, c *Copier, from gpu.Array[T], take func(begin int, part []T)) error {
+// time. An error of take ends it.
+func FetchAll[T gpu.Element](ctx context.Context, c *Copier, from gpu.Array[T], take func(begin int, part []T) error) error {
 	size := len(gpu.HostCast[T](c.lanes[0].slots[0].words).Elements())
 	return par.Chunks(ctx, len(c.lanes), from.Len(), size, func(worker, begin, end int) error {
 		part, err := Fetch(&c.lanes[worker], from.Slice(begin, end))
-		if err == nil {
-			take(begin, part)
+		if err != nil {
+			return err
 		}
-		return err
+		return take(begin, part)
 	})
 }
 
@@ -131,15 +131,23 @@ const (
 
 // Bring copies an array of the device to fresh memory of the host, by as many goroutines
 // as pay, at most so many threads. What writes the array must be done.
-func Bring[T gpu.Element](ctx context.Context, dev *gpu.Device, from gpu.Array[T], threads int) (to []T, err error) {
+func Bring[T gpu.Element](ctx context.Context, dev *gpu.Device, from gpu.Array[T], threads int) ([]T, error) {
+	to := hugemem.Make[T](from.Len())
+	return to, BringParts(ctx, dev, from, threads, func(begin int, part []T) error {
+		copy(to[begin:], part)
+		return nil
+	})
+}
+
+// BringParts brings an array as Bring does, but to take: see [FetchAll].
+func BringParts[T gpu.Element](ctx context.Context, dev *gpu.Device, from gpu.Array[T], threads int, take func(begin int, part []T) error) (err error) {
 	r := Again(dev)
 	defer func() { err = cmp.Or(err, r.Close()) }()
-	to = hugemem.Make[T](from.Len())
 	var element T
 	words := max((from.Len()*int(unsafe.Sizeof(element))+7)/8, 1)
 	c := NewCopier(r, min(par.Workers(threads), mostBringers, (words+broughtWords-1)/broughtWords), 1, min(words, broughtWords))
 	if r.Err != nil {
-		return nil, r.Err
+		return r.Err
 	}
-	return to, FetchAll(ctx, c, from, func(begin int, part []T) { copy(to[begin:], part) })
+	return FetchAll(ctx, c, from, take)
 }

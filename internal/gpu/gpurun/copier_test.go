@@ -34,10 +34,11 @@ func roundTrip(t *testing.T, dev *gpu.Device, numbers []uint32, lanes, slots, wo
 	}
 	back := make([]uint32, len(numbers))
 	var lock sync.Mutex
-	err := FetchAll(context.Background(), c, there, func(begin int, part []uint32) {
+	err := FetchAll(context.Background(), c, there, func(begin int, part []uint32) error {
 		lock.Lock()
 		defer lock.Unlock()
 		copy(back[begin:], part)
+		return nil
 	})
 	if err == nil && !slices.Equal(back, numbers) {
 		t.Errorf("sent %v by %d lanes of %d slots of %d words, got %v", numbers, lanes, slots, words, back)
