@@ -265,7 +265,12 @@ func (r *run) takeAllRows(hand func(take func(first int, rows []uint64) error) e
 }
 
 func (r *run) countEdges(ctx context.Context, o *lists.Oriented, params cpucount.Params) error {
-	support, err := r.support(ctx, o, params)
+	array, err := hugemem.New[uint32](int(o.Edges()))
+	if err != nil {
+		return err
+	}
+	defer array.Free()
+	support, err := r.support(ctx, o, params, array.Slice())
 	if err != nil {
 		return err
 	}
@@ -279,16 +284,16 @@ func (r *run) countEdges(ctx context.Context, o *lists.Oriented, params cpucount
 	return err
 }
 
-// support counts the triangles of each edge, by the words that trusses are peeled with where
-// that is the way of both.
-func (r *run) support(ctx context.Context, o *lists.Oriented, params cpucount.Params) ([]uint32, error) {
+// support counts the triangles of each edge, to zeros, or by the words that trusses are peeled
+// with where that is the way of both.
+func (r *run) support(ctx context.Context, o *lists.Oriented, params cpucount.Params, zeros []uint32) ([]uint32, error) {
 	if r.asked == trussOfEdges && r.result.Method == cpucount.Auto {
 		p := truss.Params{Threads: params.Threads, Memory: params.Memory, Meter: params.Meter}
 		if support, err := truss.Support(ctx, o, p); support != nil || err != nil {
 			return support, err
 		}
 	}
-	return cpucount.Support(ctx, o, r.result.Method, params)
+	return zeros, cpucount.SupportTo(ctx, o, r.result.Method, params, zeros)
 }
 
 // takeSupport counts the triangles by the support of each edge.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/graphio"
+	"github.com/tricycle-graph/tricycle/internal/hugemem"
 	"github.com/tricycle-graph/tricycle/internal/lists"
 )
 
@@ -39,7 +40,14 @@ func BenchmarkAnswers(b *testing.B) {
 	}{
 		{"count", func() error { _, err := Count(b.Context(), o, Auto, Params{}); return err }},
 		{"vertices", func() error { _, err := Vertices(b.Context(), o, Auto, Params{}); return err }},
-		{"support", func() error { _, err := Support(b.Context(), o, Auto, Params{}); return err }},
+		{"support", func() error {
+			at, err := hugemem.New[uint32](int(o.Edges()))
+			if err != nil {
+				return err
+			}
+			defer at.Free()
+			return SupportTo(b.Context(), o, Auto, Params{}, at.Slice())
+		}},
 	} {
 		b.Run(answer.name, func(b *testing.B) {
 			for b.Loop() {

@@ -3,6 +3,7 @@ package cpucount
 import (
 	"context"
 
+	"github.com/tricycle-graph/tricycle/internal/hugemem"
 	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/par"
 	"github.com/tricycle-graph/tricycle/internal/simd"
@@ -15,21 +16,14 @@ func autoVertices(ctx context.Context, o *lists.Oriented, p Params) ([]uint64, e
 		return nil, err
 	}
 	defer a.matrix.free()
-	at := make([]uint64, o.Rows())
+	at := hugemem.Make[uint64](o.Rows())
 	if err := a.betweenHubsVertices(ctx, p, at); err != nil {
 		return nil, err
 	}
-	credits := newCredits(at)
-	noted := make([]*notes[uint64], par.Workers(p.Threads))
-	of := func(worker int) *notes[uint64] {
-		if noted[worker] == nil {
-			noted[worker] = credits.notes()
-		}
-		return noted[worker]
-	}
+	credits := newCredits(at, par.Workers(p.Threads))
 	many := a.withManyHubs()
 	err = a.toHubs(ctx, p, many, func(worker int, u uint32, triangles []uint32) {
-		noteHubs(of(worker), u, a.row(u), triangles)
+		noteHubs(credits.of(worker), u, a.row(u), triangles)
 	})
 	if err != nil {
 		return nil, err
@@ -37,12 +31,12 @@ func autoVertices(ctx context.Context, o *lists.Oriented, p Params) ([]uint64, e
 	err = a.each(ctx, o, p, func(worker int, w *answerer, begin, end int) {
 		w.open(begin, end)
 		w.tallyHubs(max(begin, many), end)
-		w.vertices(begin, end, of(worker))
+		w.vertices(begin, end, credits.of(worker))
 	})
 	if err != nil {
 		return nil, err
 	}
-	return at, credits.finish(ctx, noted)
+	return at, credits.finish(ctx)
 }
 
 // betweenHubsVertices counts the triangles of three hubs at each.

@@ -5,7 +5,6 @@ import (
 	"math"
 	"math/bits"
 	"sync"
-	"sync/atomic"
 
 	"github.com/tricycle-graph/tricycle/internal/par"
 )
@@ -19,6 +18,7 @@ type credits[T uint32 | uint64] struct {
 	at     []T
 	shift  uint // log2 of the counters in a range
 	ranges []rangeLock
+	noted  []*notes[T] // of each worker
 }
 
 // rangeLock keeps the locks on cache lines of their own.
@@ -40,9 +40,9 @@ const (
 // counters.
 type pad [notesAtOnce]uint64
 
-func newCredits[T uint32 | uint64](at []T) *credits[T] {
+func newCredits[T uint32 | uint64](at []T, workers int) *credits[T] {
 	shift, ranges := rangesOf(uint64(len(at)))
-	return &credits[T]{at: at, shift: shift, ranges: make([]rangeLock, ranges)}
+	return &credits[T]{at: at, shift: shift, ranges: make([]rangeLock, ranges), noted: make([]*notes[T], workers)}
 }
 
 // rangesOf returns the size of a range of so many counters, as a power of two, and how
@@ -59,16 +59,6 @@ func rangesOf(counters uint64) (shift uint, ranges int) {
 func notesBytes(counters uint64, workers int) int64 {
 	_, ranges := rangesOf(counters)
 	return 64*int64(ranges) + int64(workers)*(int64(ranges+spares)*(8*notesAtOnce+16)+8*int64(min(1<<leastRange, counters)))
-}
-
-// addOne adds to one counter, at once, while nothing is noted.
-func (c *credits[T]) addOne(index uint64, more T) {
-	switch at := any(&c.at[index]).(type) {
-	case *uint32:
-		atomic.AddUint32(at, uint32(more))
-	case *uint64:
-		atomic.AddUint64(at, uint64(more))
-	}
 }
 
 // addRun adds to counters that follow each other, at once.
@@ -101,6 +91,14 @@ type notes[T uint32 | uint64] struct {
 type waiting struct {
 	r uint64
 	*pad
+}
+
+// of returns the notes of a worker.
+func (c *credits[T]) of(worker int) *notes[T] {
+	if c.noted[worker] == nil {
+		c.noted[worker] = c.notes()
+	}
+	return c.noted[worker]
 }
 
 func (c *credits[T]) notes() *notes[T] {
@@ -176,9 +174,9 @@ func (n *notes[T]) sum(r uint64, notes []uint64) {
 
 // finish adds up all that is left of what the workers noted, of each range at once.
 // They can go on after that.
-func (c *credits[T]) finish(ctx context.Context, all []*notes[T]) error {
-	err := par.Each(ctx, len(all), len(c.ranges), func(_, r int) error {
-		for _, n := range all {
+func (c *credits[T]) finish(ctx context.Context) error {
+	err := par.Each(ctx, len(c.noted), len(c.ranges), func(_, r int) error {
+		for _, n := range c.noted {
 			if n == nil {
 				continue
 			}
@@ -198,7 +196,7 @@ func (c *credits[T]) finish(ctx context.Context, all []*notes[T]) error {
 		}
 		return nil
 	})
-	for _, n := range all {
+	for _, n := range c.noted {
 		if n != nil {
 			for _, w := range n.waiting {
 				n.spare = append(n.spare, w.pad)

@@ -21,21 +21,20 @@ func TestCreditsOfManyWorkers(t *testing.T) {
 		}
 		want[counters-1] += math.MaxUint32 + 7
 	}
-	c := newCredits(at)
-	noted := make([]*notes[uint64], workers+1)
+	c := newCredits(at, workers+1)
 	done := make(chan bool)
 	for w := range added {
-		noted[w] = c.notes()
+		n := c.of(w)
 		go func() {
 			for _, i := range added[w] {
-				noted[w].add(i, 1)
+				n.add(i, 1)
 				if i%2 == 0 {
-					noted[w].add(i, 1)
+					n.add(i, 1)
 				} else {
 					c.addRun(i, []uint32{1})
 				}
 			}
-			noted[w].addMany(counters-1, math.MaxUint32+7)
+			n.addMany(counters-1, math.MaxUint32+7)
 			done <- true
 		}()
 	}
@@ -43,7 +42,7 @@ func TestCreditsOfManyWorkers(t *testing.T) {
 		<-done
 	}
 	for range 2 { // nothing is left for the second time
-		if err := c.finish(t.Context(), noted); err != nil || !slices.Equal(at, want) {
+		if err := c.finish(t.Context()); err != nil || !slices.Equal(at, want) {
 			t.Fatalf("other sums (%v)", err)
 		}
 	}
@@ -52,8 +51,8 @@ func TestCreditsOfManyWorkers(t *testing.T) {
 // TestNotesWait has one that finds another at a range, more often than it has spares.
 func TestNotesWait(t *testing.T) {
 	at := make([]uint32, 2<<leastRange)
-	c := newCredits(at)
-	n := c.notes()
+	c := newCredits(at, 1)
+	n := c.of(0)
 	c.ranges[1].Lock()
 	for range spares * notesAtOnce {
 		n.add(1<<leastRange, 1)

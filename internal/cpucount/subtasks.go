@@ -29,7 +29,6 @@ type Subtasks struct {
 
 	// For an answer to each vertex or edge.
 	credits   *credits[uint64] // nil where no vertex is asked for
-	noted     []*notes[uint64] // of each worker
 	edges     *edgeSums        // nil where no edge is asked for
 	answerers []*answerer
 	square    *squareMatrix // nil before it is needed

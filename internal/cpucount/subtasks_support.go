@@ -16,7 +16,6 @@ type edgeSums struct {
 	to      *partition.Sums
 	at      hugemem.Array[uint32] // of each of Subtasks.neighbors
 	credits *credits[uint32]      // over these
-	noted   []*notes[uint32]      // of each worker
 	joined  hugemem.Array[uint32]
 	hubs    hugemem.Array[uint32] // of the edges between hubs
 	begins  []uint64              // of each hub in these, and behind the last
@@ -50,8 +49,7 @@ func (e *edgeSums) free() {
 // begin has room for the sums of rows I, and of rows J.
 func (e *edgeSums) begin(edges, workers int) (err error) {
 	e.at, err = hugemem.New[uint32](edges)
-	e.credits = newCredits(e.at.Slice())
-	e.noted = make([]*notes[uint32], workers)
+	e.credits = newCredits(e.at.Slice(), workers)
 	return err
 }
 
@@ -70,11 +68,8 @@ func (c *Subtasks) supportRows(ctx context.Context, a *answering, rows, hubs int
 			})
 			return count
 		}
-		if e.noted[worker] == nil {
-			e.noted[worker] = e.credits.notes()
-		}
 		w.open(begin, end)
-		return w.support(begin, end, e.noted[worker])
+		return w.support(begin, end, e.credits.of(worker))
 	})
 	switch {
 	case err != nil:
@@ -82,7 +77,7 @@ func (c *Subtasks) supportRows(ctx context.Context, a *answering, rows, hubs int
 	case a.lower == nil:
 		return count, c.supportHubs(ctx, a)
 	}
-	return count, e.credits.finish(ctx, e.noted)
+	return count, e.credits.finish(ctx)
 }
 
 // supportHubs adds what the hubs of rows I close with each other.
@@ -104,7 +99,9 @@ func (c *Subtasks) supportHubs(ctx context.Context, a *answering) error {
 	}
 	params := c.params
 	params.Meter = nil
-	return a.hubEdges(ctx, params, 0, e.begins, newCredits(e.hubs.Slice()))
+	return a.hubEdges(ctx, params, 0, e.hubs.Slice(), e.begins, func(v uint32, room []uint32) []uint32 {
+		return slices.AppendSeq(room, a.matrix.below(v))
+	})
 }
 
 // giveLower gives away what a subtask found of the edges of columns K of rows J, which

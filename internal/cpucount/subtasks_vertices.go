@@ -13,8 +13,7 @@ import (
 // PerVertex has the counter credit the triangles of its subtasks to their corners, too:
 // at has a counter for each row of the store, of which no list is longer than longest.
 func (c *Subtasks) PerVertex(at []uint64, longest uint32) {
-	c.credits, c.longest = newCredits(at), longest
-	c.noted = make([]*notes[uint64], c.workers)
+	c.credits, c.longest = newCredits(at, c.workers), longest
 }
 
 // PerVertexBytes is what so many workers hold of a counter that credits the vertices of so
@@ -26,20 +25,17 @@ func PerVertexBytes(workers, rows int, longest uint32) int64 {
 // creditRows counts a subtask by the method auto, on rows as they are.
 func (c *Subtasks) creditRows(ctx context.Context, a *answering, rows, hubs int) (uint64, error) {
 	count, err := c.answerRows(ctx, a, rows, hubs, func(worker int, w *answerer, begin, end int) uint64 {
-		if c.noted[worker] == nil {
-			c.noted[worker] = c.credits.notes()
-		}
 		w.open(begin, end)
 		if a.lower == nil {
 			w.tallyHubs(begin, end)
-			return w.noteTally(begin, end, c.noted[worker])
+			return w.noteTally(begin, end, c.credits.of(worker))
 		}
-		return w.vertices(begin, end, c.noted[worker])
+		return w.vertices(begin, end, c.credits.of(worker))
 	})
 	if err != nil {
 		return 0, err
 	}
-	return count, c.credits.finish(ctx, c.noted)
+	return count, c.credits.finish(ctx)
 }
 
 // joinedTaker credits each triangle of joined lists to the rows of its corners.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync/atomic"
 
+	"github.com/tricycle-graph/tricycle/internal/hugemem"
 	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/par"
 )
@@ -14,15 +15,21 @@ import (
 //
 // Errors: those of [Count].
 func Support(ctx context.Context, o *lists.Oriented, method Method, p Params) ([]uint32, error) {
+	at := hugemem.Make[uint32](int(o.Edges()))
+	return at, SupportTo(ctx, o, method, p, at)
+}
+
+// SupportTo is Support to an array of zeros: from all workers at once, so that it had better
+// not be of memory that one of them must clear or that comes in small pages.
+func SupportTo(ctx context.Context, o *lists.Oriented, method Method, p Params, at []uint32) error {
 	if err := method.fits(o, p, SupportingBytes(o.Rows(), o.Edges(), p)); err != nil {
-		return nil, err
+		return err
 	}
 	if method == Auto {
-		return autoSupport(ctx, o, p)
+		return autoSupport(ctx, o, p, at)
 	}
-	at := make([]uint32, o.Edges())
 	_, err := method.walk(ctx, o, p, &edgeTaker{o, at})
-	return at, err
+	return err
 }
 
 // SupportBytes is what the support of so many edges holds.

@@ -43,6 +43,9 @@ func countEachHubAVX512(hubs *uint32, n uint64, lines *uint32, most uint64, word
 func listSharedAVX512(runs *Run, n uint64, index *uint32, words, row *uint64, found *uint32, shared *uint64, room uint64) (done, listed uint64)
 
 //go:noescape
+func addSharedAVX512(found *uint32, shared *uint64, n uint64, sums *uint16)
+
+//go:noescape
 func dueAVX512(keys, values *uint32, n uint64, add *uint32, limit uint32, due *uint32) (found uint64)
 
 //go:noescape
@@ -64,7 +67,7 @@ func available() []Kernels {
 	if x.HasAVX512F && x.HasAVX512BW && x.HasAVX512DQ && x.HasAVX512VL && x.HasAVX512VPOPCNTDQ && x.HasBMI1 && x.HasBMI2 && x.HasPOPCNT {
 		best := kernels("avx512", countRowsAVX512, countFlatAVX512, countHubsAVX512)
 		best.ListRows, best.CountEachHub, best.ListShared, best.Due, best.Corners = listRowsWide, countEachHubWide, listSharedWide, dueWide, cornersWide
-		best.TallyRows, best.Counted = tallyRowsWide, countedWide
+		best.TallyRows, best.Counted, best.AddShared = tallyRowsWide, countedWide, addSharedWide
 		all = append(all, best)
 		if x.HasAVX512VBMI2 {
 			best.Name, best.ListBits = "avx512vbmi2", listBitsWide
@@ -107,6 +110,7 @@ func kernels(
 		Counted:      counted,
 		CountEachHub: countEachHub,
 		ListShared:   listShared,
+		AddShared:    addShared,
 		Due:          due,
 		ListBits:     listBits,
 		Corners:      corners,
@@ -156,6 +160,13 @@ func listSharedWide(runs []Run, index []uint32, words, row []uint64, found []uin
 	}
 	n, m := listSharedAVX512(&runs[0], uint64(len(runs)), &index[0], &words[0], &row[0], &found[0], &shared[0], uint64(room))
 	return int(n), int(m)
+}
+
+// addSharedWide is AddShared by AVX-512.
+func addSharedWide(found []uint32, shared []uint64, sums []uint16) {
+	if len(found) > 0 {
+		addSharedAVX512(&found[0], &shared[0], uint64(len(found)), &sums[0])
+	}
 }
 
 // dueWide is Due by AVX-512.

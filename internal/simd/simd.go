@@ -55,6 +55,10 @@ type Kernels struct {
 	// have room for more than the row and SharedSlack.
 	ListShared func(runs []Run, index []uint32, words, row []uint64, found []uint32, shared []uint64) (done, listed int)
 
+	// AddShared adds one to the sum of each bit of the words that ListShared listed: the 64
+	// sums of a word stand where it is in the row.
+	AddShared func(found []uint32, shared []uint64, sums []uint16)
+
 	// Due tells which of some values are at most a limit and what their keys add to it. It
 	// puts their positions into due, which has room for all and ListSlack, and returns how
 	// many there are.
@@ -150,7 +154,7 @@ func MatrixRow(h uint32) uint64 {
 	return (q + 1) * (32*q + r)
 }
 
-var generic = Kernels{Name: "go", CountRows: countRows, CountFlat: countFlat, CountHubs: countHubs, ListRows: listRows, TallyRows: tallyRows, Counted: counted, CountEachHub: countEachHub, ListShared: listShared, Due: due, ListBits: listBits, Corners: corners}
+var generic = Kernels{Name: "go", CountRows: countRows, CountFlat: countFlat, CountHubs: countHubs, ListRows: listRows, TallyRows: tallyRows, Counted: counted, CountEachHub: countEachHub, ListShared: listShared, AddShared: addShared, Due: due, ListBits: listBits, Corners: corners}
 
 func countRows(upper, offsets []uint64, neighbors []uint32, begin, end, from, to int, bitmap []uint32) uint64 {
 	count := uint64(0)
@@ -345,6 +349,15 @@ func listShared(runs []Run, index []uint32, words, row []uint64, found []uint32,
 		done++
 	}
 	return done, listed
+}
+
+func addShared(found []uint32, shared []uint64, sums []uint16) {
+	for i, at := range found {
+		sums := sums[int(at)*64:][:64]
+		for x := shared[i]; x != 0; x &= x - 1 {
+			sums[bits.TrailingZeros64(x)]++
+		}
+	}
 }
 
 func due(keys, values, add []uint32, limit uint32, due []uint32) int {
