@@ -79,6 +79,9 @@ func list(ctx context.Context, g *graph.Graph, opt Options, visit func(cycle []u
 			return err
 		}
 	}
+	if opt.noHoles(q) {
+		return nil
+	}
 	p, err := opt.parts(ctx, g)
 	if err != nil {
 		return err
@@ -129,6 +132,12 @@ func list(ctx context.Context, g *graph.Graph, opt Options, visit func(cycle []u
 		}
 	}
 	return nil
+}
+
+// noHoles reports whether only triangles are asked for, and no GPU that would have to be
+// there.
+func (opt Options) noHoles(q query) bool {
+	return q.longest < 4 && opt.Engine != device.CUDA && opt.Method != Levels
 }
 
 // parts returns what is to be searched: the graph as it is, or reduced.

@@ -125,6 +125,9 @@ func (c *counter) run(ctx context.Context) error {
 			return err
 		}
 	}
+	if c.opt.noHoles(c.query) {
+		return nil
+	}
 	return c.countAtoms(ctx, jobs)
 }
 

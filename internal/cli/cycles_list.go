@@ -89,7 +89,11 @@ func (c *cycling) search(ctx context.Context, s *search, stream *cycleStream) er
 	}
 	// The CPU finds cycles one by one, and none should be kept back.
 	onGPU := c.engine == device.CUDA || c.method == chordless.Levels
-	if bitmaps, ok := stream.encoder.(bitmapCycles); ok && onGPU {
+	bitmaps, ok := stream.encoder.(bitmapCycles)
+	if c.maxLength == 3 && !onGPU && !ok { // many bitmaps at once may be large
+		return s.triangles(ctx, stream)
+	}
+	if ok && onGPU {
 		for sets, err := range chordless.Sets(ctx, s.Graph, s.opt) {
 			if err != nil {
 				return err

@@ -65,6 +65,26 @@ func (s *cycleStream) writeSets(bitmaps bitmapCycles, sets []uint64) error {
 	return s.err
 }
 
+// writeText adds so many cycles that are encoded already. It returns the first error of the
+// writer.
+func (s *cycleStream) writeText(text []byte, cycles uint64) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.cycles += cycles
+	if len(text) < streamBytes {
+		s.text = append(s.text, text...)
+		if len(s.text) >= streamBytes {
+			s.flush()
+		}
+		return s.err
+	}
+	s.flush()
+	if s.err == nil {
+		_, s.err = s.out.Write(text)
+	}
+	return s.err
+}
+
 // flush writes what was collected. The caller holds the lock.
 func (s *cycleStream) flush() {
 	if s.err == nil && len(s.text) > 0 {
