@@ -27,13 +27,21 @@ func flagError(cmd *cobra.Command, err error) error {
 		name := "--" + unknown.GetSpecifiedName()
 		message = "unknown flag: " + name + didYouMean(name, names)
 	case errors.As(err, &empty):
-		message = fmt.Sprintf("--%s needs a value", empty.GetFlag().Name)
+		message = dashed(empty.GetFlag()) + " needs a value"
 	case errors.As(err, &invalid):
-		message = fmt.Sprintf("--%s %q: %s", invalid.GetFlag().Name, invalid.GetValue(), cause(invalid))
+		message = fmt.Sprintf("%s %q: %s", dashed(invalid.GetFlag()), invalid.GetValue(), cause(invalid))
 	case errors.As(err, &syntax):
 		message = fmt.Sprintf("%s is no flag", syntax.GetSpecifiedFlag())
 	}
 	return &usageError{message: message, command: cmd.CommandPath()}
+}
+
+// dashed returns a flag as people write it, which for some is a letter.
+func dashed(flag *pflag.Flag) string {
+	if len(flag.Name) == 1 {
+		return "-" + flag.Name
+	}
+	return "--" + flag.Name
 }
 
 // cause says why a flag does not take a value. Our own flags say it
