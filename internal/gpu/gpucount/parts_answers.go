@@ -36,6 +36,27 @@ type foundRows struct {
 	counts []uint64
 }
 
+// addRows adds the triangles of rows: to those of the same rows where there are any, so that
+// the more halves a subtask is counted in, the more is added up and not the more is held.
+func (f *found) addRows(some ...foundRows) {
+	first := len(f.rows) == 0
+	for _, more := range some {
+		at := slices.IndexFunc(f.rows, func(of foundRows) bool {
+			return of.first == more.first && len(of.counts) == len(more.counts)
+		})
+		switch {
+		case at >= 0:
+			for i, n := range more.counts {
+				f.rows[at].counts[i] += n
+			}
+		case first:
+			f.rows = append(f.rows, more)
+		default: // the others of some lie beside it in memory, and are not to be held
+			f.rows = append(f.rows, foundRows{more.first, slices.Clone(more.counts)})
+		}
+	}
+}
+
 // foundEdges are the triangles of consecutive edges of block (i, k).
 type foundEdges struct {
 	i, k  int
@@ -97,7 +118,7 @@ func (c *Subtasks) answerJoined(ctx context.Context, store *partition.Store, gri
 			return 0, err
 		}
 		columns, upper, lower := counts[:j.Lower], counts[j.Upper:], counts[j.Lower:j.Upper]
-		c.found.rows = append(c.found.rows,
+		c.found.addRows(
 			foundRows{j.blocks[2].Columns.Begin, columns}, foundRows{j.blocks[2].Rows.Begin, lower}, foundRows{j.blocks[1].Rows.Begin, upper})
 		triangles := uint64(0) // each has one upper corner
 		for _, n := range upper {
