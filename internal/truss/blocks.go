@@ -3,7 +3,6 @@ package truss
 import (
 	"context"
 	"math/bits"
-	"sync/atomic"
 
 	"github.com/tricycle-graph/tricycle/internal/hugemem"
 	"github.com/tricycle-graph/tricycle/internal/par"
@@ -225,10 +224,4 @@ func (b *blocks) edgeOf(v, i, x uint32) uint32 {
 	}
 	low := b.low[v] + i - b.first[v]
 	return b.edge[low] + uint32(bits.OnesCount64(b.whole[low]&(1<<(x&63)-1)))
-}
-
-// drop takes an edge from v to x out of words of either kind.
-func (b *blocks) drop(words []uint64, v, x uint32) {
-	atomic.AndUint64(&words[b.find(v, x)], ^(1 << (x & 63)))
-	atomic.AndUint64(&words[b.find(x, v)], ^(1 << (v & 63)))
 }

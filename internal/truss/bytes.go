@@ -6,7 +6,7 @@ import "github.com/tricycle-graph/tricycle/internal/cpucount"
 //
 //	lower 4, state 4, upper 4, upperEdge 4, order 4  bytes an edge
 //	rowOf 1/16, fates 1/4                            bytes an edge
-//	begin 4, up 4, stay 4                            bytes a row
+//	begin 4, up 4, stay 4, touched 1/8               bytes a row
 //
 // Blocks stand for upper, upperEdge and fates where they take no more than upper and
 // upperEdge; blocks.first, 4 bytes a row, has the room in which begin is made anew, at
@@ -34,11 +34,11 @@ const (
 
 // Bytes returns the most that Decompose holds for so many rows, edges and workers:
 // the neighbours of the lists and the support that it is given, and all of its own. That
-// is less than 21 bytes an edge, 16 a row, and for each worker half a byte a row and
-// 1.9 MiB.
+// is less than 21 bytes an edge, 17 a row, and for each worker half a byte a row and
+// 2 MiB.
 func Bytes(rows int, edges uint64, workers int) int64 {
 	m, n := int64(edges), int64(rows)
-	return m*givenEdge + ownBytes(n, m, workers) + 4*int64(rowOfLength(int(m))) + 8*int64(fatesLength(int(m))) + (n+1)*rowBytes + int64(workers)*workerBytes(n)
+	return m*givenEdge + ownBytes(n, m, workers) + 4*int64(rowOfLength(int(m))) + 8*int64(fatesLength(int(m))+touchedLength(rows)) + (n+1)*rowBytes + int64(workers)*workerBytes(n)
 }
 
 // ownBytes is what the arrays of edges hold that the caller has not given, what workers
@@ -52,5 +52,5 @@ func ownBytes(rows, m int64, workers int) int64 {
 
 func workerBytes(rows int64) int64 {
 	slots := rows/64 + 1
-	return slots*(16+4+8+1) + 2*4*maxLoses + (4*4+8)*looked + 2*8*maxChunk + 4*pushed + 4*hubs
+	return slots*(16+4+8+2+1) + 2*4*maxLoses + (4*4+8)*looked + 2*8*maxChunk + 4*pushed + 64*together + 8*losses + 4*hubs
 }

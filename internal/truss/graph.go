@@ -24,6 +24,8 @@ type work struct {
 	// stay is how many edges of each vertex stay: that neither leave in this round nor have
 	// left.
 	stay []uint32
+	// touched has a bit for each vertex that loses an edge in this round, where there are blocks.
+	touched []uint64
 
 	// state is the support of an edge that is there, or what became of it.
 	state []uint32
@@ -39,7 +41,7 @@ type work struct {
 	order []uint32
 
 	rows  [4]hugemem.Array[uint32] // begin, up, rowOf, stay
-	words hugemem.Array[uint64]    // fates
+	words [2]hugemem.Array[uint64] // fates, touched
 	edges [6]hugemem.Array[uint32] // upper, upperEdge, order; of a copy lower, state and origin as well
 }
 
@@ -58,7 +60,9 @@ func (g *work) free() {
 	for i := range g.edges {
 		g.edges[i].Free()
 	}
-	g.words.Free()
+	for i := range g.words {
+		g.words[i].Free()
+	}
 	g.blocks.free()
 }
 

@@ -220,9 +220,11 @@ func (d *decomposition) settle(e, level uint32) {
 // peelLevel takes out all edges of the least trussness that is left, which is that of a
 // level where it has edges.
 func (d *decomposition) peelLevel(level uint32) error {
-	least, err := d.collect(level)
+	err := d.collect(level)
 	if err == nil && d.tail.Load() == 0 {
-		_, err = d.collect(least)
+		if level, err = d.least(); err == nil {
+			err = d.collect(level)
+		}
 	}
 	if err != nil {
 		return err
@@ -239,25 +241,35 @@ func (d *decomposition) peelLevel(level uint32) error {
 	return nil
 }
 
-// collect puts the edges up to a level to the front of the order, and returns the least
-// support of the others.
-func (d *decomposition) collect(level uint32) (uint32, error) {
+// collect puts the edges up to a level to the front of the order.
+func (d *decomposition) collect(level uint32) error {
 	g := &d.g
 	d.level = level
-	least := atomic.Uint32{}
-	least.Store(math.MaxUint32)
 	d.tail.Store(0)
-	err := d.crew.Chunks(len(g.state), scanned, func(worker, begin, end int) error {
+	return d.crew.Chunks(len(g.state), scanned, func(worker, begin, end int) error {
 		w := d.worker(worker)
-		low := uint32(math.MaxUint32)
-		for e, s := range g.state[begin:end] {
-			if s <= level {
-				w.push(uint32(begin + e))
-			} else {
-				low = min(low, s)
+		for ; begin < end; begin += 8 {
+			some := g.state[begin:min(begin+8, end)]
+			if len(some) == 8 && min(some[0], some[1], some[2], some[3], some[4], some[5], some[6], some[7]) > level {
+				continue
+			}
+			for j, s := range some {
+				if s <= level {
+					w.push(uint32(begin + j))
+				}
 			}
 		}
 		w.flush()
+		return nil
+	})
+}
+
+// least returns the least support of all edges.
+func (d *decomposition) least() (uint32, error) {
+	least := atomic.Uint32{}
+	least.Store(math.MaxUint32)
+	err := d.crew.Chunks(len(d.g.state), scanned, func(_, begin, end int) error {
+		low := slices.Min(d.g.state[begin:end])
 		for {
 			old := least.Load()
 			if old <= low || least.CompareAndSwap(old, low) {
@@ -273,14 +285,13 @@ func (d *decomposition) collect(level uint32) (uint32, error) {
 func (d *decomposition) round(begin, end int) error {
 	g := &d.g
 	front := g.order[begin:end]
+	if g.blocks.first != nil {
+		return d.roundWords(front)
+	}
 	err := d.crew.Chunks(len(front), marked, func(_, begin, end int) error {
 		for _, e := range front[begin:end] {
 			u, v := g.row(e), g.lower[e]
-			if b := &g.blocks; b.first != nil {
-				b.drop(b.stays, u, v)
-			} else {
-				g.fates.drop(e, stays)
-			}
+			g.fates.drop(e, stays)
 			atomic.AddUint32(&g.stay[v], ^uint32(0))
 			atomic.AddUint32(&g.stay[u], ^uint32(0))
 		}
@@ -297,11 +308,7 @@ func (d *decomposition) round(begin, end int) error {
 	}
 	return d.crew.Chunks(len(front), marked, func(_, begin, end int) error {
 		for _, e := range front[begin:end] {
-			if b := &g.blocks; b.first != nil {
-				b.drop(b.there, g.row(e), g.lower[e])
-			} else {
-				g.fates.drop(e, there)
-			}
+			g.fates.drop(e, there)
 			d.settle(e, d.level)
 		}
 		return nil
@@ -310,11 +317,6 @@ func (d *decomposition) round(begin, end int) error {
 
 // peel takes from the support of what stays the triangles of the edges that leave.
 func (d *decomposition) peel(front []uint32) error {
-	if d.g.blocks.first != nil {
-		return d.crew.Chunks(len(front), marked, func(worker, begin, end int) error {
-			return d.worker(worker).peelWords(front[begin:end])
-		})
-	}
 	for block := range slices.Chunk(front, maxChunk*d.crew.Workers()) {
 		if err := d.peelBlock(block); err != nil {
 			return err

@@ -30,6 +30,10 @@ type worker struct {
 
 	staying []uint32 // by rank: the marked edges, where only those that stay are marked
 	pushed  []uint32
+	tallies []tally
+	losses  []loss
+	read    uint32   // of no meaning
+	places  []uint16 // of the block of each 64 vertices among the tallies, from 1 on; 0 for none
 	_       [64]byte
 }
 

@@ -30,14 +30,19 @@ func (g *work) open(crew *par.Crew, o *lists.Oriented, state []uint32) (err erro
 	}
 	g.begin, g.up, g.rowOf = g.rows[0].Slice(), g.rows[1].Slice(), g.rows[2].Slice()
 	g.stay = g.rows[3].Slice()
-	if g.words, err = hugemem.New[uint64](fatesLength(len(state))); err != nil {
-		return err
+	for i, n := range []int{fatesLength(len(state)), touchedLength(g.n)} {
+		if g.words[i], err = hugemem.New[uint64](n); err != nil {
+			return err
+		}
 	}
+	g.touched = g.words[1].Slice()
 	for u, at := range o.Offsets() {
 		g.begin[u] = uint32(at)
 	}
 	return g.index(crew)
 }
+
+func touchedLength(rows int) int { return rows/64 + 1 }
 
 func rowOfLength(edges int) int { return (edges+rowIndex-1)/rowIndex + 1 }
 
@@ -51,7 +56,7 @@ func (g *work) link(crew *par.Crew, left int) error {
 	g.upper = g.edges[upperArray].Slice()[:left]
 	g.upperEdge = g.edges[upperEdgeArray].Slice()[:left]
 	g.order = g.edges[orderArray].Slice()[:left]
-	g.fates = g.words.Slice()[:fatesLength(len(g.state))]
+	g.fates = g.words[0].Slice()[:fatesLength(len(g.state))]
 	if err := g.fates.begin(crew, g.state); err != nil {
 		return err
 	}
