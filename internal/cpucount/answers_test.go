@@ -78,7 +78,7 @@ func TestAnswersWithHubs(t *testing.T) {
 		n := 512 + manyRows + rng.IntN(200)
 		e := graphtest.Random(rng, n, []float64{.02, .1, .12}[round%3])
 		o := e.ByDegree().Lists()
-		if hubCount(o, Params{}) == 0 && round%3 > 0 {
+		if answerHubs(o, Params{}) == 0 && round%3 > 0 {
 			t.Fatalf("round %d has no hubs", round)
 		}
 		if a := answeringOf(o, &squareMatrix{hubs: 512}); round%3 == 2 && a.withManyHubs() == 512 {

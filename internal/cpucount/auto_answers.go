@@ -2,7 +2,6 @@ package cpucount
 
 import (
 	"context"
-	"slices"
 
 	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/par"
@@ -35,16 +34,11 @@ type answerer struct {
 	*answering
 	bitmap  []uint32
 	hubs    hubLines
-	shares  []uint32    // of each hub in the row
-	pairs   []simd.Pair // found at once
-	third   []uint32
+	shares  []uint32 // of each hub in the row
 	longest int
-	tally   simd.Tally // of the rows at hand
+	tally   simd.Tally   // of the rows at hand, for support
+	found   simd.Credits // in these, for vertices
 }
-
-// pairsAtOnce is how many pairs, and about how many triangles, are listed at once:
-// they stay in the nearest cache.
-const pairsAtOnce = 1 << 10
 
 // worker returns one for lists of so many rows in all, of which the longest has so many
 // entries, and so many hubs.
@@ -53,8 +47,6 @@ func (a *answering) worker(rows, longest, hubs int) *answerer {
 		answering: a,
 		bitmap:    make([]uint32, rows/32+1),
 		shares:    make([]uint32, min(longest, hubs)),
-		pairs:     make([]simd.Pair, pairsAtOnce),
-		third:     make([]uint32, pairsAtOnce+longest+simd.ListSlack),
 		longest:   longest,
 	}
 	w.hubs.init(hubs)
@@ -75,57 +67,6 @@ func (w *answerer) eachHub(begin, end int, row func(u int, shares []uint32)) {
 			w.kernels.CountEachHub(hubs, w.hubs.lines, w.hubs.words, m.bits.Slice(), m.stride, shares)
 			row(u, shares)
 		}
-	}
-}
-
-// open begins a tally of the rows [begin, end).
-func (w *answerer) open(begin, end int) {
-	t, n := &w.tally, int(w.upper[end]-w.upper[begin])
-	t.Counts, t.First = slices.Grow(t.Counts[:0], n)[:n], w.upper[begin]
-	clear(t.Counts)
-	if t.Places == nil {
-		t.Places, t.Corners = make([]uint32, len(w.bitmap)), make([]uint32, simd.TallyRoom(w.longest))
-	}
-}
-
-// tallyRows tallies the triangles of the rows [begin, end) beyond the hubs.
-func (w *answerer) tallyRows(begin, end int, edges func(edges []uint64)) {
-	at := uint64(0)
-	for begin < end {
-		done := w.kernels.TallyRows(w.upper, w.lower, w.neighbors, begin, end, w.from, w.to, at, w.bitmap, &w.tally)
-		edges(w.tally.Edges[:done.Edges])
-		begin, at = done.Row, done.Pos
-	}
-}
-
-// tallyBytes is what the tallies of so many workers hold, without what grows with the
-// longest row.
-func tallyBytes(rows, workers int) int64 {
-	return int64(workers) * int64(4*mostCut+12*simd.TallyRoom(0)+rows/8+8)
-}
-
-// counts returns what is tallied of a row.
-func (w *answerer) counts(u int) []uint32 {
-	return w.tally.Counts[w.upper[u]-w.tally.First : w.upper[u+1]-w.tally.First]
-}
-
-// tallyHubs tallies the triangles of the edges to hubs, whose middle corner is one.
-func (w *answerer) tallyHubs(begin, end int) {
-	w.eachHub(begin, end, func(u int, shares []uint32) { copy(w.counts(u), shares) })
-}
-
-// eachPair calls pair with every pair of the rows [begin, end) beyond the hubs, and
-// with where its third corners stand in v's row.
-func (w *answerer) eachPair(begin, end int, pair func(p simd.Pair, third []uint32)) {
-	at := uint64(0)
-	for begin < end {
-		done := w.kernels.ListRows(w.upper, w.lower, w.neighbors, begin, end, w.from, w.to, at, w.bitmap, w.pairs, w.third)
-		first := uint32(0)
-		for _, p := range w.pairs[:done.Pairs] {
-			pair(p, w.third[first:p.End])
-			first = p.End
-		}
-		begin, at = done.Row, done.Pos
 	}
 }
 
@@ -151,11 +92,17 @@ func newAnswering(ctx context.Context, o *lists.Oriented, p Params, answers int6
 	if p.Memory > 0 {
 		p.Memory = max(p.Memory-answers-autoBytes(o.Rows(), 0, 0, p), 1) / 2 // the matrix is twice the triangular one
 	}
-	matrix, err := newSquareMatrix(ctx, o, hubCount(o, p), par.Workers(p.Threads))
+	matrix, err := newSquareMatrix(ctx, o, answerHubs(o, p), par.Workers(p.Threads))
 	if err != nil {
 		return nil, err
 	}
 	return answeringOf(o, matrix), nil
+}
+
+// answerHubs is hubCount for a symmetric matrix, whose words are twice as many for as many
+// edges.
+func answerHubs(o *lists.Oriented, p Params) int {
+	return ChooseHubs(o.Rows(), o.Edges(), HubLimit, p.Memory, func(hubs int) uint64 { return o.Offsets()[hubs] / 2 })
 }
 
 // answeringOf is for all triangles of lists.

@@ -2,6 +2,7 @@ package cpucount
 
 import (
 	"context"
+	"slices"
 
 	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/par"
@@ -41,18 +42,40 @@ func autoSupport(ctx context.Context, o *lists.Oriented, p Params, at []uint32) 
 	return a.hubEdges(ctx, p, a.matrix.hubs, at, o.Offsets(), func(v uint32, _ []uint32) []uint32 { return a.row(v) })
 }
 
+// open begins a tally of the rows [begin, end).
+func (w *answerer) open(begin, end int) {
+	t, n := &w.tally, int(w.upper[end]-w.upper[begin])
+	t.Counts, t.First = slices.Grow(t.Counts[:0], n)[:n], w.upper[begin]
+	clear(t.Counts)
+	if t.Places == nil {
+		room := simd.TallyRoom(w.longest)
+		t.Places, t.Corners, t.Edges = make([]uint32, len(w.bitmap)), make([]uint32, room), make([]uint64, room)
+	}
+}
+
+// tallyBytes is what the tallies of so many workers hold, without what grows with the
+// longest row.
+func tallyBytes(rows, workers int) int64 {
+	return int64(workers) * int64(4*mostCut+12*simd.TallyRoom(0)+rows/8+8)
+}
+
+// tallyHubs tallies the triangles of the edges to hubs, whose middle corner is one.
+func (w *answerer) tallyHubs(begin, end int) {
+	w.eachHub(begin, end, func(u int, shares []uint32) { copy(w.tally.Counts[w.upper[u]-w.tally.First:], shares) })
+}
+
 // support tallies the triangles beyond the hubs, counts them, and notes their edges. A
 // tally is begun of the rows.
 func (w *answerer) support(begin, end int, notes *notes[uint32]) (count uint64) {
-	if w.tally.Edges == nil {
-		w.tally.Edges = make([]uint64, simd.TallyRoom(w.longest))
-	}
-	w.tallyRows(begin, end, func(edges []uint64) {
-		count += uint64(len(edges))
-		for _, e := range edges {
+	at := uint64(0)
+	for begin < end {
+		done := w.kernels.TallyRows(w.upper, w.lower, w.neighbors, begin, end, w.from, w.to, at, w.bitmap, &w.tally)
+		for _, e := range w.tally.Edges[:done.Edges] {
 			notes.add(e, 1)
 		}
-	})
+		count += uint64(done.Edges)
+		begin, at = done.Row, done.Pos
+	}
 	notes.addRun(w.tally.First, w.tally.Counts)
 	return count
 }

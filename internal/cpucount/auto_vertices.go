@@ -20,23 +20,26 @@ func autoVertices(ctx context.Context, o *lists.Oriented, p Params) ([]uint64, e
 	if err := a.betweenHubsVertices(ctx, p, at); err != nil {
 		return nil, err
 	}
-	credits := newCredits(at, par.Workers(p.Threads))
+	corners, err := newCorners(at, par.Workers(p.Threads))
+	if err != nil {
+		return nil, err
+	}
+	defer corners.free()
 	many := a.withManyHubs()
 	err = a.toHubs(ctx, p, many, func(worker int, u uint32, triangles []uint32) {
-		noteHubs(credits.of(worker), u, a.row(u), triangles)
+		noteHubs(corners.of(worker), u, a.row(u), triangles)
 	})
 	if err != nil {
 		return nil, err
 	}
 	err = a.each(ctx, o, p, func(worker int, w *answerer, begin, end int) {
-		w.open(begin, end)
-		w.tallyHubs(max(begin, many), end)
-		w.vertices(begin, end, credits.of(worker))
+		w.verticesOfHubs(max(begin, many), end, corners.of(worker))
+		w.vertices(begin, end, corners, worker)
 	})
 	if err != nil {
 		return nil, err
 	}
-	return at, credits.finish(ctx)
+	return at, corners.finish(ctx)
 }
 
 // betweenHubsVertices counts the triangles of three hubs at each.
@@ -66,46 +69,43 @@ func (a *answering) betweenHubsVertices(ctx context.Context, p Params, at []uint
 }
 
 // noteHubs notes the triangles of the edges from u to hubs, each of which is on two of
-// these.
-func noteHubs(notes *notes[uint64], u uint32, hubs, triangles []uint32) {
-	sum := uint64(0)
+// these, and counts them.
+func noteHubs(notes *notes[uint64], u uint32, hubs, triangles []uint32) (count uint64) {
 	for i, h := range hubs[:len(triangles)] {
 		notes.add(uint64(h), triangles[i])
-		sum += uint64(triangles[i])
+		count += uint64(triangles[i])
 	}
-	notes.addMany(uint64(u), sum/2)
+	count /= 2
+	notes.addMany(uint64(u), count)
+	return count
 }
 
-// vertices tallies the triangles beyond the hubs, and notes the corners of all that are
-// tallied of the rows.
-func (w *answerer) vertices(begin, end int, notes *notes[uint64]) (count uint64) {
-	w.tallyRows(begin, end, func([]uint64) {})
-	return w.noteTally(begin, end, notes)
+// verticesOfHubs notes and counts the triangles of the rows with two hubs.
+func (w *answerer) verticesOfHubs(begin, end int, notes *notes[uint64]) (count uint64) {
+	w.eachHub(begin, end, func(u int, shares []uint32) {
+		count += noteHubs(notes, w.first+uint32(u), w.row(uint32(u)), shares)
+	})
+	return count
 }
 
-// notedAtOnce is of how many entries those with triangles are looked for at once.
-const notedAtOnce = 1 << 9
-
-// noteTally notes the corners of the triangles that are tallied of the rows, each of which
-// is on two entries of its row, and counts them.
-func (w *answerer) noteTally(begin, end int, notes *notes[uint64]) (count uint64) {
-	for u := begin; u < end; u++ {
-		sum := uint64(0)
-		for _, n := range w.counts(u) {
-			sum += uint64(n)
-		}
-		notes.addMany(uint64(w.first)+uint64(u), sum/2)
-		count += sum / 2
+// vertices credits the triangles of the rows beyond the hubs to their corners, and counts
+// them.
+func (w *answerer) vertices(begin, end int, corners *corners, worker int) (count uint64) {
+	notes, f := corners.of(worker), &w.found
+	if f.Corners == nil {
+		room := simd.CreditRoom(w.longest)
+		f.Rows, f.Corners = make([]simd.Credit, 2*room), make([]uint32, room)
 	}
-	var corners, triangles [notedAtOnce + simd.ListSlack]uint32
-	row, counts := w.neighbors[w.upper[begin]:w.upper[end]], w.tally.Counts
-	for len(row) > 0 {
-		some := min(len(row), notedAtOnce)
-		n := w.kernels.Counted(row[:some], counts[:some], corners[:], triangles[:])
-		for i, v := range corners[:n] {
-			notes.add(uint64(v), triangles[i])
+	f.Low = corners.low(worker)
+	at := uint64(0)
+	for begin < end {
+		done := w.kernels.CreditRows(w.upper, w.lower, w.neighbors, begin, end, w.from, w.to, at, w.first, w.bitmap, f)
+		for _, r := range f.Rows[:done.Rows] {
+			notes.add(uint64(r.Row), r.Triangles)
 		}
-		row, counts = row[some:], counts[some:]
+		notes.addCorners(f.Corners[:done.Corners], f.Low)
+		count += uint64(done.Corners)
+		begin, at = done.Row, done.Pos
 	}
 	return count
 }

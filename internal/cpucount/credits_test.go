@@ -68,3 +68,25 @@ func TestNotesWait(t *testing.T) {
 		t.Errorf("%d wait, %d are spare, with a sum of %d", len(n.waiting), len(n.spare), at[1<<leastRange])
 	}
 }
+
+// TestCornersOfAllRows has sums for some rows alone, which they pass again and again.
+func TestCornersOfAllRows(t *testing.T) {
+	at, low, want := make([]uint64, 600), make([]uint8, 400), make([]uint64, 600)
+	c := &corners{credits: newCredits(at, 1)}
+	rng := rand.New(rand.NewPCG(19, 20))
+	rows := make([]uint32, 1<<18)
+	for i := range rows {
+		rows[i] = rng.Uint32N(600)
+		want[rows[i]]++
+	}
+	c.of(0).addCorners(rows, low)
+	if err := c.finish(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for v, n := range low {
+		at[v] += uint64(n)
+	}
+	if !slices.Equal(at, want) {
+		t.Errorf("%d, want %d", at, want)
+	}
+}

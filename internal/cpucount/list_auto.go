@@ -24,7 +24,10 @@ func (l Listing) listAuto(ctx context.Context, o *lists.Oriented, p Params, take
 	return l.listRows(ctx, o, p, take, func(begin, end int, to *collector) {
 		w := &all[to.lane.Worker]
 		if *w == nil {
-			*w = &lister{a.worker(o.Rows(), longest, 0), make([]uint64, matrix.stride), make([]uint32, min(longest, hubs))}
+			*w = &lister{
+				a.worker(o.Rows(), longest, 0), make([]simd.Pair, pairsAtOnce), make([]uint32, pairsAtOnce+longest+simd.ListSlack),
+				make([]uint64, matrix.stride), make([]uint32, min(longest, hubs)),
+			}
 		}
 		for first, last := range l.runs(begin, end) {
 			(*w).list(first, last, to)
@@ -35,9 +38,15 @@ func (l Listing) listAuto(ctx context.Context, o *lists.Oriented, p Params, take
 // lister is what one worker holds.
 type lister struct {
 	*answerer
-	set  []uint64 // of the hubs of a row
-	ends []uint32 // of what each of them shares
+	pairs []simd.Pair // found at once
+	third []uint32
+	set   []uint64 // of the hubs of a row
+	ends  []uint32 // of what each of them shares
 }
+
+// pairsAtOnce is how many pairs, and about how many triangles, are listed at once:
+// they stay in the nearest cache.
+const pairsAtOnce = 1 << 10
 
 // list lists the triangles of the rows [begin, end).
 func (w *lister) list(begin, end int, to *collector) {
@@ -50,6 +59,21 @@ func (w *lister) list(begin, end int, to *collector) {
 		}
 	}
 	w.eachPair(begin, end, take)
+}
+
+// eachPair calls pair with every pair of the rows [begin, end) beyond the hubs, and
+// with where its third corners stand in v's row.
+func (w *lister) eachPair(begin, end int, pair func(p simd.Pair, third []uint32)) {
+	at := uint64(0)
+	for begin < end {
+		done := w.kernels.ListRows(w.upper, w.lower, w.neighbors, begin, end, w.from, w.to, at, w.bitmap, w.pairs, w.third)
+		first := uint32(0)
+		for _, p := range w.pairs[:done.Pairs] {
+			pair(p, w.third[first:p.End])
+			first = p.End
+		}
+		begin, at = done.Row, done.Pos
+	}
 }
 
 // hubsOf returns the hubs of a row, which are its first entries.

@@ -28,8 +28,9 @@ type Subtasks struct {
 	matrix  *hubMatrix // nil before it is needed
 
 	// For an answer to each vertex or edge.
-	credits   *credits[uint64] // nil where no vertex is asked for
-	edges     *edgeSums        // nil where no edge is asked for
+	vertices  []uint64  // nil where no vertex is asked for
+	corners   *corners  // over these; nil before they are needed
+	edges     *edgeSums // nil where no edge is asked for
 	answerers []*answerer
 	square    *squareMatrix // nil before it is needed
 	longest   uint32        // list of the store
@@ -61,6 +62,9 @@ func (c *Subtasks) Close() error {
 	}
 	if c.edges != nil {
 		c.edges.free()
+	}
+	if c.corners != nil {
+		c.corners.free()
 	}
 	return nil
 }

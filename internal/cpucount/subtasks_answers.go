@@ -7,7 +7,7 @@ import (
 )
 
 // answers reports whether the counter answers for each vertex or edge, too.
-func (c *Subtasks) answers() bool { return c.credits != nil || c.edges != nil }
+func (c *Subtasks) answers() bool { return c.vertices != nil || c.edges != nil }
 
 // answer counts a subtask by the method auto, on rows as they are, and answers. lower is
 // nil for the hubs', and else says where the rows of middle corners begin.
@@ -52,5 +52,5 @@ func (c *Subtasks) answerJoined(ctx context.Context, t partition.Subtask, joined
 	}
 	edges, lower := blocks[0], blocks[2]
 	begins := [3]uint32{lower.Columns.Begin, lower.Rows.Begin, edges.Rows.Begin}
-	return c.method.walk(ctx, joined.Oriented, params, &joinedTaker{joined.Oriented, joined, begins, c.credits.at})
+	return c.method.walk(ctx, joined.Oriented, params, &joinedTaker{joined.Oriented, joined, begins, c.vertices})
 }

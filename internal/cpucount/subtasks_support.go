@@ -2,6 +2,7 @@ package cpucount
 
 import (
 	"context"
+	"math"
 	"slices"
 
 	"github.com/tricycle-graph/tricycle/internal/hugemem"
@@ -32,7 +33,7 @@ func (c *Subtasks) PerEdge(to *partition.Sums, longest uint32) {
 // beside one that does not: rows I, of which columns may be given apart, have so many
 // edges, and so many pass them at most. The edges between hubs are apart.
 func PerEdgeBytes(workers, rows int, longest uint32, upper, apart, lower uint64) int64 {
-	return PerVertexBytes(workers, rows, longest) + partition.SumsBytes(workers) +
+	return notesBytes(math.MaxUint32, workers) + tallyBytes(rows, workers) + 24*int64(workers)*int64(longest) + partition.SumsBytes(workers) +
 		4*int64(upper+apart+lower) + hubBlocksBytes(upper)
 }
 

@@ -7,35 +7,38 @@ import (
 
 	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/partition"
-	"github.com/tricycle-graph/tricycle/internal/simd"
 )
 
 // PerVertex has the counter credit the triangles of its subtasks to their corners, too:
 // at has a counter for each row of the store, of which no list is longer than longest.
 func (c *Subtasks) PerVertex(at []uint64, longest uint32) {
-	c.credits, c.longest = newCredits(at, c.workers), longest
+	c.vertices, c.longest = at, longest
 }
 
 // PerVertexBytes is what so many workers hold of a counter that credits the vertices of so
 // many rows, beside one that does not.
 func PerVertexBytes(workers, rows int, longest uint32) int64 {
-	return notesBytes(math.MaxUint32, workers) + tallyBytes(rows, workers) + int64(workers)*(16*pairsAtOnce+4*(pairsAtOnce+simd.ListSlack)+24*int64(longest))
+	return notesBytes(math.MaxUint32, workers) + int64(workers)*(creditingBytes(rows)+24*int64(longest))
 }
 
 // creditRows counts a subtask by the method auto, on rows as they are.
 func (c *Subtasks) creditRows(ctx context.Context, a *answering, rows, hubs int) (uint64, error) {
-	count, err := c.answerRows(ctx, a, rows, hubs, func(worker int, w *answerer, begin, end int) uint64 {
-		w.open(begin, end)
-		if a.lower == nil {
-			w.tallyHubs(begin, end)
-			return w.noteTally(begin, end, c.credits.of(worker))
+	if c.corners == nil {
+		var err error
+		if c.corners, err = newCorners(c.vertices, c.workers); err != nil {
+			return 0, err
 		}
-		return w.vertices(begin, end, c.credits.of(worker))
+	}
+	count, err := c.answerRows(ctx, a, rows, hubs, func(worker int, w *answerer, begin, end int) uint64 {
+		if a.lower == nil {
+			return w.verticesOfHubs(begin, end, c.corners.of(worker))
+		}
+		return w.vertices(begin, end, c.corners, worker)
 	})
 	if err != nil {
 		return 0, err
 	}
-	return count, c.credits.finish(ctx)
+	return count, c.corners.finish(ctx)
 }
 
 // joinedTaker credits each triangle of joined lists to the rows of its corners.

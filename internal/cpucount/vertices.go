@@ -24,11 +24,10 @@ func Vertices(ctx context.Context, o *lists.Oriented, method Method, p Params) (
 	return at, err
 }
 
-// VerticesBytes is what the triangles of so many rows hold, and what workers tally and
+// VerticesBytes is what the triangles of so many rows hold, and what workers count and
 // note of them.
 func VerticesBytes(rows int, p Params) int64 {
-	workers := par.Workers(p.Threads)
-	return 8*int64(rows) + notesBytes(uint64(rows), workers) + tallyBytes(rows, workers)
+	return 8*int64(rows) + cornersBytes(rows, par.Workers(p.Threads))
 }
 
 // vertexTaker credits each triangle to its corners.

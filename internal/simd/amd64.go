@@ -34,7 +34,7 @@ func listRowsAVX512(rows, offsets *uint64, neighbors *uint32, last, end, from, t
 func tallyRowsAVX512(rows, offsets *uint64, neighbors *uint32, last, end, from, to, begin, at uint64, bitmap, places, counts *uint32, first uint64, corners *uint32, room uint64, edges *uint64, edgeRoom uint64) (row, pos, listed uint64)
 
 //go:noescape
-func countedAVX512(keys, counts *uint32, n uint64, toKeys, toCounts *uint32) (kept uint64)
+func creditRowsAVX512(rows, offsets *uint64, neighbors *uint32, last, end, from, to, begin, at, first uint64, bitmap *uint32, low *uint8, lows uint64, credits *Credit, corners *uint32, room uint64) (row, pos, listed, found uint64)
 
 //go:noescape
 func countEachHubAVX512(hubs *uint32, n uint64, lines *uint32, most uint64, words, matrix *uint64, stride uint64, counts *uint32)
@@ -67,7 +67,7 @@ func available() []Kernels {
 	if x.HasAVX512F && x.HasAVX512BW && x.HasAVX512DQ && x.HasAVX512VL && x.HasAVX512VPOPCNTDQ && x.HasBMI1 && x.HasBMI2 && x.HasPOPCNT {
 		best := kernels("avx512", countRowsAVX512, countFlatAVX512, countHubsAVX512)
 		best.ListRows, best.CountEachHub, best.ListShared, best.Due, best.Corners = listRowsWide, countEachHubWide, listSharedWide, dueWide, cornersWide
-		best.TallyRows, best.Counted, best.AddShared = tallyRowsWide, countedWide, addSharedWide
+		best.TallyRows, best.CreditRows, best.AddShared = tallyRowsWide, creditRowsWide, addSharedWide
 		all = append(all, best)
 		if x.HasAVX512VBMI2 {
 			best.Name, best.ListBits = "avx512vbmi2", listBitsWide
@@ -107,7 +107,7 @@ func kernels(
 		},
 		ListRows:     listRows,
 		TallyRows:    tallyRows,
-		Counted:      counted,
+		CreditRows:   creditRows,
 		CountEachHub: countEachHub,
 		ListShared:   listShared,
 		AddShared:    addShared,
@@ -133,16 +133,18 @@ func tallyRowsWide(upper, offsets []uint64, neighbors []uint32, begin, end, from
 		return Tallied{Row: end}
 	}
 	row, pos, listed := tallyRowsAVX512(&upper[0], &offsets[0], &neighbors[0], uint64(len(neighbors)-1), uint64(end), uint64(from), uint64(to),
-		uint64(begin), at, &bitmap[0], &t.Places[0], &t.Counts[0], t.First, &t.Corners[0], uint64(len(t.Corners)), unsafe.SliceData(t.Edges), uint64(len(t.Edges)))
+		uint64(begin), at, &bitmap[0], &t.Places[0], &t.Counts[0], t.First, &t.Corners[0], uint64(len(t.Corners)), &t.Edges[0], uint64(len(t.Edges)))
 	return Tallied{int(row), pos, int(listed)}
 }
 
-// countedWide is Counted by AVX-512.
-func countedWide(keys, counts, toKeys, toCounts []uint32) int {
-	if len(keys) == 0 {
-		return 0
+// creditRowsWide is CreditRows by AVX-512.
+func creditRowsWide(upper, offsets []uint64, neighbors []uint32, begin, end, from, to int, at uint64, first uint32, bitmap []uint32, c *Credits) Credited {
+	if begin >= end || upper[begin] == upper[end] {
+		return Credited{Row: end}
 	}
-	return int(countedAVX512(&keys[0], &counts[0], uint64(len(keys)), &toKeys[0], &toCounts[0]))
+	row, pos, listed, found := creditRowsAVX512(&upper[0], &offsets[0], &neighbors[0], uint64(len(neighbors)-1), uint64(end), uint64(from), uint64(to),
+		uint64(begin), at, uint64(first), &bitmap[0], unsafe.SliceData(c.Low), uint64(len(c.Low)), &c.Rows[0], &c.Corners[0], uint64(len(c.Corners)))
+	return Credited{int(row), pos, int(listed), int(found)}
 }
 
 // countEachHubWide is CountEachHub by AVX-512.

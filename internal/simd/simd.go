@@ -38,9 +38,10 @@ type Kernels struct {
 	// begins as ListRows does, and stops early where there may be no room for more.
 	TallyRows func(upper, offsets []uint64, neighbors []uint32, begin, end, from, to int, at uint64, bitmap []uint32, t *Tally) Tallied
 
-	// Counted copies those of some keys whose counts are not 0, and these, and returns how
-	// many there are. There is room for all and ListSlack.
-	Counted func(keys, counts, toKeys, toCounts []uint32) int
+	// CreditRows is CountRows that credits the triangles to their corners. It begins as
+	// ListRows does, and stops early where there may be no room for more. The first of the
+	// upper rows is called by its number in the neighbors.
+	CreditRows func(upper, offsets []uint64, neighbors []uint32, begin, end, from, to int, at uint64, first uint32, bitmap []uint32, c *Credits) Credited
 
 	// CountEachHub adds to counts, for each of some hubs, the bits that its row of a bit matrix
 	// shares with a sparse bit set. A row has so many words, in whole lines of
@@ -109,7 +110,7 @@ const MostListBits = 1 << 12
 type Tally struct {
 	Counts  []uint32 // of the entries, from position First of the neighbors on
 	First   uint64
-	Edges   []uint64 // of v and the third corner; nil where these are not listed
+	Edges   []uint64 // of v and the third corner
 	Corners []uint32 // scratch
 	Places  []uint32 // scratch, as long as the bitmap
 }
@@ -154,7 +155,7 @@ func MatrixRow(h uint32) uint64 {
 	return (q + 1) * (32*q + r)
 }
 
-var generic = Kernels{Name: "go", CountRows: countRows, CountFlat: countFlat, CountHubs: countHubs, ListRows: listRows, TallyRows: tallyRows, Counted: counted, CountEachHub: countEachHub, ListShared: listShared, AddShared: addShared, Due: due, ListBits: listBits, Corners: corners}
+var generic = Kernels{Name: "go", CountRows: countRows, CountFlat: countFlat, CountHubs: countHubs, ListRows: listRows, TallyRows: tallyRows, CreditRows: creditRows, CountEachHub: countEachHub, ListShared: listShared, AddShared: addShared, Due: due, ListBits: listBits, Corners: corners}
 
 func countRows(upper, offsets []uint64, neighbors []uint32, begin, end, from, to int, bitmap []uint32) uint64 {
 	count := uint64(0)
@@ -284,7 +285,7 @@ func tallyRows(upper, offsets []uint64, neighbors []uint32, begin, end, from, to
 		for _, p := range pairs[:done.Pairs] {
 			third := t.Corners[first:p.End]
 			first = p.End
-			if t.Edges != nil && listed+len(third) > len(t.Edges) {
+			if listed+len(third) > len(t.Edges) {
 				return Tallied{int(p.Row), p.Pos, listed}
 			}
 			row, head := neighbors[upper[p.Row]:p.Pos], offsets[neighbors[p.Pos]]
@@ -297,26 +298,13 @@ func tallyRows(upper, offsets []uint64, neighbors []uint32, begin, end, from, to
 					own++
 				}
 				counts[own]++
-				if t.Edges != nil {
-					t.Edges[listed] = edge
-					listed++
-				}
+				t.Edges[listed] = edge
+				listed++
 			}
 		}
 		begin, at = done.Row, done.Pos
 	}
 	return Tallied{end, 0, listed}
-}
-
-func counted(keys, counts, toKeys, toCounts []uint32) int {
-	n := 0
-	for i, count := range counts {
-		toKeys[n], toCounts[n] = keys[i], count
-		if count != 0 {
-			n++
-		}
-	}
-	return n
 }
 
 func countEachHub(hubs, lines []uint32, words, matrix []uint64, stride int, counts []uint32) {

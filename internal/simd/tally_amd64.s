@@ -18,11 +18,8 @@
 	LEAQ          (R9)(R14*4), R9 \
 	ADDL          R14, AX
 
-// EDGES16 lists where the lanes of K2, R14 of them, stand in the neighbors, where edges
-// are listed.
-#define EDGES16(none) \
-	TESTQ         R10, R10 \
-	JEQ           none \
+// EDGES16 lists where the lanes of K2, R14 of them, stand in the neighbors.
+#define EDGES16 \
 	VPCOMPRESSD.Z Z24, K2, Z2 \
 	VPBROADCASTQ  R13, Z4 \
 	VPMOVZXDQ     Y2, Z5 \
@@ -32,8 +29,7 @@
 	VPMOVZXDQ     Y2, Z5 \
 	VPADDQ        Z4, Z5, Z5 \
 	VMOVDQU64     Z5, 64(R10) \
-	LEAQ          (R10)(R14*8), R10 \
-none:
+	LEAQ          (R10)(R14*8), R10
 
 // CORNER adds one to the sums of row u, at the element that a corner is.
 #define CORNER(at) \
@@ -57,11 +53,10 @@ none:
 //   for one with an array, a corner's place in the row is how many elements stand before
 //   its word of the array, and in it before its bit
 //
-// Registers as in rows_amd64.h, but R9 the next of the row's corners, R10 the next edge, or
-// 0, R12 bitmap in a row with an array and else counts, AX what is found for v. Z24 the
+// Registers as in rows_amd64.h, but R9 the next of the row's corners, R10 the next edge,
+// R12 bitmap in a row with an array and else counts, AX what is found for v. Z24 the
 // numbers from 0, Z20 to Z22 the counts of a row without an array; K6 has the bit of v in
-// a row of up to 12. In the frame, sums is where the count of position 0 would be, and
-// edgesEnd is the largest address where no edges are listed.
+// a row of up to 12. In the frame, sums is where the count of position 0 would be.
 TEXT ·tallyRowsAVX512(SB), NOSPLIT, $192-160
 	MOVQ         offsets+8(FP), SI
 	MOVQ         neighbors+16(FP), DI
@@ -79,9 +74,6 @@ TEXT ·tallyRowsAVX512(SB), NOSPLIT, $192-160
 	MOVQ         edges+120(FP), R10
 	MOVQ         edgeRoom+128(FP), R14
 	LEAQ         (R10)(R14*8), AX
-	MOVQ         $-1, R14
-	TESTQ        R10, R10
-	CMOVQEQ      R14, AX
 	MOVQ         AX, edgesEnd-152(SP)
 	ROWCONSTANTS
 	VMOVDQU32    ·iota(SB), Z24
@@ -132,7 +124,7 @@ pairsOne:
 	CMPQ          R14, DX
 	JLT           pairsOne
 	CORNERS16
-	EDGES16(pairsListed)
+	EDGES16
 	NEXT16
 	JG            pairsChunk
 	VPBROADCASTD  AX, K6, Z20
@@ -214,14 +206,10 @@ filterHit:
 	KMOVW   K5, BX
 	POPCNTL BX, BX                // 1 or 0: a row holds an element once
 	ADDL    BX, AX
-	TESTQ   R10, R10
-	JEQ     filterListed
 	VMOVD   X5, R9
 	ADDQ    R13, R9
 	MOVQ    R9, (R10)
 	LEAQ    (R10)(BX*8), R10
-
-filterListed:
 	VALIGND $1, Z3, Z3, Z3
 	VALIGND $1, Z5, Z5, Z5
 	DECL    R14
@@ -284,7 +272,7 @@ arrayChunk:
 	LOAD16
 	PROBE16
 	CORNERS16
-	EDGES16(arrayListed)
+	EDGES16
 	NEXT16
 	JG   arrayChunk
 	MOVQ sums-136(SP), R14

@@ -39,10 +39,7 @@ func TestTallyRows(t *testing.T) {
 				room := TallyRoom(int(longest))
 				tally := Tally{
 					Counts: make([]uint32, upper[end]-upper[begin]), First: upper[begin],
-					Corners: make([]uint32, room), Places: make([]uint32, (rows+31)/32),
-				}
-				if random.IntN(3) > 0 {
-					tally.Edges = make([]uint64, room)
+					Edges: make([]uint64, room), Corners: make([]uint32, room), Places: make([]uint32, (rows+31)/32),
 				}
 				pairs, third := listSlowly(upper, offsets, neighbors, begin, end, from, to)
 				want, wantEdges := tallySlowly(upper, offsets, neighbors, upper[begin], upper[end], pairs, third)
@@ -54,12 +51,10 @@ func TestTallyRows(t *testing.T) {
 				var edges []uint64
 				for row, at := begin, uint64(0); row < end; {
 					done := k.TallyRows(upper, offsets, neighbors, row, end, from, to, at, bitmap, &tally)
-					if tally.Edges != nil {
-						edges = append(edges, tally.Edges[:done.Edges]...)
-					}
+					edges = append(edges, tally.Edges[:done.Edges]...)
 					row, at = done.Row, done.Pos
 				}
-				if !slices.Equal(tally.Counts, want) || tally.Edges != nil && !slices.Equal(edges, wantEdges) {
+				if !slices.Equal(tally.Counts, want) || !slices.Equal(edges, wantEdges) {
 					t.Fatalf("rows [%d, %d) of %d from %d to %d: %v %v, want %v %v", begin, end, rows, from, to, tally.Counts, edges, want, wantEdges)
 				}
 				if slices.ContainsFunc(bitmap, func(w uint32) bool { return w != 0 }) {
