@@ -52,6 +52,13 @@ func answerGraphs(rng *rand.Rand) map[string]*graphtest.Edges {
 	// A row whose hubs are in more words than a warp has lanes, and more than planes of
 	// counters take at once.
 	graphs["top"] = graphtest.Uniform(rng, 4200, 20_000).Under()
+	// Hubs that more rows hold than planes of counters take at once.
+	graphs["core"] = &graphtest.Edges{N: 1400}
+	for u := range 1400 {
+		for w := range min(u, 80) {
+			graphs["core"].Add(w, u)
+		}
+	}
 	far := graphtest.Kronecker(rng, 9, 12).ByDegree()
 	for name, spread := range map[string]func(v int) int{
 		"far": func(v int) int { return kernels.Near + v }, "near and far": func(v int) int { return 200 * v },

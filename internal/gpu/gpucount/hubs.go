@@ -17,11 +17,12 @@ type hubBits struct {
 // hubMatrixBytes is what the matrix holds.
 func hubMatrixBytes(hubs int) int64 { return int64(hubs) * int64(hubs) / 8 }
 
-func (r *deviceRun) newHubBits(hubs int) *hubBits {
+// newHubBits makes room for so many rows: those of the hubs, and others that follow.
+func (r *deviceRun) newHubBits(hubs, rows int) *hubBits {
 	return &hubBits{
 		run: r, count: hubs,
 		matrix: gpurun.Find(r.Run, kernels.Matrix, kernels.Threads, 0),
-		bits:   gpurun.Array[uint32](r.Run, hubs*hubs/32),
+		bits:   gpurun.Array[uint32](r.Run, rows*hubs/32),
 	}
 }
 
@@ -48,11 +49,13 @@ type deviceHubMatrix struct {
 	hubs gpurun.Kernel[kernels.HubsArgs]
 }
 
-// hubsShared is the dynamic shared memory of a block that goes through rows of hubs.
-func hubsShared(hubs int) int { return kernels.Warps * hubs / 64 * kernels.HubWordBytes }
+// hubsShared is the dynamic shared memory of a block that goes through rows of hubs, and
+// sharesShared where it finds the share of each hub.
+func hubsShared(hubs int) int   { return kernels.Warps * hubs / 64 * kernels.HubWordBytes }
+func sharesShared(hubs int) int { return kernels.Warps * hubs / 32 * kernels.ShareWordBytes }
 
 func (r *deviceRun) newHubMatrix(hubs int) *deviceHubMatrix {
-	return &deviceHubMatrix{r.newHubBits(hubs), gpurun.Find(r.Run, kernels.Hubs, kernels.Threads, hubsShared(hubs))}
+	return &deviceHubMatrix{r.newHubBits(hubs, hubs), gpurun.Find(r.Run, kernels.Hubs, kernels.Threads, hubsShared(hubs))}
 }
 
 // launch counts with u among these rows, whatever their ids.

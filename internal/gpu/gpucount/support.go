@@ -2,6 +2,7 @@ package gpucount
 
 import (
 	"context"
+	"math"
 	"time"
 
 	"github.com/tricycle-graph/tricycle/internal/cpucount"
@@ -61,9 +62,13 @@ func (w deviceAnswer) planHubSupport(r *deviceRun, support gpu.Array[uint32]) fu
 	if w.hubs == 0 {
 		return func() {}
 	}
-	rows, matrix, lists := r.allRows(), r.newHubBits(w.hubs), r.newHubLists(w.hubs)
-	shares := gpurun.Find(r.Run, kernels.HubShares, kernels.Threads, hubsShared(w.hubs))
-	between := gpurun.Find(r.Run, kernels.HubEdges, kernels.Threads, w.hubs*2+w.hubs/8)
+	rows, dense := r.allRows(), denseRows(w.hubs, r.lists.Rows)
+	matrix, pairs := r.newHubBits(w.hubs, dense), r.newHubPairs(w.hubs, dense)
+	shares := gpurun.Find(r.Run, kernels.HubShares, kernels.Threads, sharesShared(w.hubs))
+	between := func() {}
+	if dense < rows.count {
+		between = w.planHubEdges(r, matrix, dense, support)
+	}
 	return func() {
 		matrix.clear()
 		matrix.add(rows, 0)
@@ -71,11 +76,22 @@ func (w deviceAnswer) planHubSupport(r *deviceRun, support gpu.Array[uint32]) fu
 			Offsets: rows.offsets, Neighbors: rows.neighbors, Rows: uint32(rows.count), Most: warpShare(shares, uint64(rows.count), 16),
 			Hubs: uint32(w.hubs), Bits: matrix.bits, Next: r.cursor(0), Support: support,
 		})
-		lists.make(rows, r.cursor(3))
+		pairs.launch(rows, matrix, r.cursor(3), support)
+		between()
+	}
+}
+
+// planHubEdges adds to the edges between hubs the triangles whose largest corner has none
+// of the first `dense` rows.
+func (w deviceAnswer) planHubEdges(r *deviceRun, matrix *hubBits, dense int, support gpu.Array[uint32]) func() {
+	rows, lists := r.allRows(), r.newHubLists(w.hubs, dense)
+	between := gpurun.Find(r.Run, kernels.HubEdges, kernels.Threads, w.hubs*2+w.hubs/8)
+	return func() {
+		lists.make(rows, r.cursor(4))
 		between.Launch(kernels.HubEdgesArgs{
 			Offsets: rows.offsets, Neighbors: rows.neighbors, Hubs: uint32(w.hubs), Bits: matrix.bits,
 			In: lists.in, Start: lists.start, Words: lists.words, Numbers: lists.numbers, Segments: lists.segments,
-			Items: lists.items, Used: lists.used, Next: r.cursor(4), Support: support,
+			Items: lists.items, Used: lists.used, Next: r.cursor(5), Support: support,
 		})
 	}
 }
@@ -106,11 +122,50 @@ func (w deviceAnswer) planColumnSupport(r *deviceRun, support gpu.Array[uint32])
 	}
 }
 
-// hubLists has the hubs of each row as words, which begin where its entries do, and for
-// each hub the rows that hold it.
+// denseRows is how many rows, the hubs' and those that follow, are kept as bits of the hubs
+// for support: these have the most hubs.
+func denseRows(hubs, rows int) int {
+	const times = 2
+	return min(times*hubs, rows-rows%64, kernels.MostListed)
+}
+
+// hubPairs finds how many of the first rows hold both ends of an edge between hubs.
+type hubPairs struct {
+	run         *deviceRun
+	hubs, dense int
+	turn        gpurun.Kernel[kernels.ColumnsOfHubsArgs]
+	pairs       gpurun.Kernel[kernels.HubPairsArgs]
+	columns     gpu.Array[uint32] // the rows that hold each hub, as bits
+}
+
+func (r *deviceRun) newHubPairs(hubs, dense int) *hubPairs {
+	return &hubPairs{
+		run: r, hubs: hubs, dense: dense,
+		turn:    gpurun.Find(r.Run, kernels.ColumnsOfHubs, kernels.Threads, 0),
+		pairs:   gpurun.Find(r.Run, kernels.HubPairs, kernels.Threads, 0),
+		columns: gpurun.Array[uint32](r.Run, dense*hubs/32),
+	}
+}
+
+// launch adds to the rows of the matrix those beyond the hubs, and to support.
+func (p *hubPairs) launch(rows deviceRows, matrix *hubBits, next gpu.Array[uint64], support gpu.Array[uint32]) {
+	gpurun.Zero(p.run.Run, p.columns)
+	p.turn.Launch(kernels.ColumnsOfHubsArgs{
+		Offsets: rows.offsets, Neighbors: rows.neighbors, Hubs: uint32(p.hubs), Dense: uint32(p.dense), Bits: matrix.bits, Columns: p.columns,
+	})
+	p.pairs.Launch(kernels.HubPairsArgs{
+		Offsets: rows.offsets, Neighbors: rows.neighbors, Hubs: uint32(p.hubs), Dense: uint32(p.dense),
+		Bits: matrix.bits, Columns: p.columns, Next: next, Support: support,
+	})
+}
+
+// hubLists has the hubs of each row from the first on as words, which begin where its
+// entries do, and for each hub those rows that hold it.
 type hubLists struct {
 	run       *deviceRun
 	hubs      int
+	first     int
+	begin     uint64 // of the first's entries
 	indegrees gpurun.Kernel[kernels.IndegreesArgs]
 	allot     gpurun.Kernel[kernels.AllotArgs]
 	pack      gpurun.Kernel[kernels.PackHubsArgs]
@@ -122,15 +177,16 @@ type hubLists struct {
 // hubItems bounds the items of hubs.
 func hubItems(hubs int, edges uint64) int { return hubs + int(edges/kernels.Item) + 1 }
 
-// hubListBytes is what the lists hold.
+// hubListBytes is what the lists hold, and hubPairs at most, beside the matrix of the hubs.
 func hubListBytes(hubs int, edges uint64) int64 {
-	return int64(8+8+1)*int64(edges) + 4 + (4+8)*int64(hubs) + 8*int64(hubItems(hubs, edges)) + 16
+	dense := int64(denseRows(hubs, math.MaxInt))
+	return (2*dense-int64(hubs))*int64(hubs)/8 + int64(8+8+1)*int64(edges) + 4 + (4+8)*int64(hubs) + 8*int64(hubItems(hubs, edges)) + 16
 }
 
-func (r *deviceRun) newHubLists(hubs int) *hubLists {
+func (r *deviceRun) newHubLists(hubs, first int) *hubLists {
 	edges := int(r.lists.Edges)
 	return &hubLists{
-		run: r, hubs: hubs,
+		run: r, hubs: hubs, first: first, begin: gpurun.Read(r.Run, r.lists.Offsets.Slice(first, first+1))[0],
 		indegrees: gpurun.Find(r.Run, kernels.Indegrees, kernels.Threads, 0),
 		allot:     gpurun.Find(r.Run, kernels.Allot, kernels.Threads, 0),
 		pack:      gpurun.Find(r.Run, kernels.PackHubs, kernels.Threads, hubsShared(hubs)),
@@ -142,16 +198,19 @@ func (r *deviceRun) newHubLists(hubs int) *hubLists {
 
 // make makes the lists.
 func (l *hubLists) make(rows deviceRows, next gpu.Array[uint64]) {
-	indegrees := l.indegrees
-	indegrees.Blocks = min(indegrees.Blocks, int(rows.edges>>14)+1)
+	indegrees, edges := l.indegrees, rows.edges-l.begin
+	indegrees.Blocks = min(indegrees.Blocks, int(edges>>14)+1)
 	gpurun.Zero(l.run.Run, l.in)
 	gpurun.Zero(l.run.Run, l.used)
-	indegrees.Launch(kernels.IndegreesArgs{Neighbors: rows.neighbors, Edges: rows.edges, First: 0, Span: uint32(l.hubs), In: l.in})
+	indegrees.Launch(kernels.IndegreesArgs{
+		Neighbors: rows.neighbors.Slice(int(l.begin), int(rows.edges)), Edges: edges, First: 0, Span: uint32(l.hubs), In: l.in,
+	})
 	l.allot.Launch(kernels.AllotArgs{
 		Offsets: rows.offsets, Span: uint32(l.hubs), Many: 1, In: l.in, Start: l.start, Items: l.items, Used: l.used,
 	})
 	l.pack.Launch(kernels.PackHubsArgs{
-		Offsets: rows.offsets, Neighbors: rows.neighbors, Rows: uint32(rows.count), Most: warpShare(l.pack, uint64(rows.count), 16),
+		Offsets: rows.offsets, Neighbors: rows.neighbors, First: uint32(l.first), Rows: uint32(rows.count),
+		Most: warpShare(l.pack, uint64(rows.count-l.first), 16),
 		Hubs: uint32(l.hubs), Start: l.start, Words: l.words, Numbers: l.numbers, Segments: l.segments, Next: next,
 	})
 }

@@ -60,8 +60,8 @@ func (w deviceAnswer) planHubVertices(r *deviceRun, counts gpu.Array[uint64]) fu
 	if w.hubs == 0 {
 		return func() {}
 	}
-	rows, matrix := r.allRows(), r.newHubBits(w.hubs)
-	kernel := gpurun.Find(r.Run, kernels.HubVertices, kernels.Threads, hubsShared(w.hubs))
+	rows, matrix := r.allRows(), r.newHubBits(w.hubs, w.hubs)
+	kernel := gpurun.Find(r.Run, kernels.HubVertices, kernels.Threads, sharesShared(w.hubs))
 	return func() {
 		matrix.clear()
 		matrix.add(rows, 0)

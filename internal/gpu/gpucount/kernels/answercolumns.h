@@ -94,37 +94,51 @@ DEVICE void transposeEach(const u64* offsets, const u32* neighbors, u32 rows, u3
 
 // scanEach looks up segments, LANES lanes a segment: near entries in the bits, and
 // others in a filter first and in the row of v, which begins at head, where that does
-// not rule them out. It returns how many triangles the thread found.
+// not rule them out; far says that there may be some. What comes next is under way while
+// the last is looked up: a segment, its row, its entries. It returns how many triangles the
+// thread found.
 template <class To>
 DEVICE u32 scanEach(const u32* bits, const u32* filter, const u64* offsets, const u32* neighbors, const u16* low, const u32* nears,
-                    u64 head, u32 length, const u64* segments, u64 from, u64 last, To& to) {
-  u32 groups = blockDim.x / LANES, lane = threadIdx.x % LANES, together = ((1u << LANES) - 1) << (threadIdx.x % 32 / LANES * LANES), all = 0;
-  u64 s = from + threadIdx.x / LANES, segment = s < last ? segments[s] : 0;
-  for (; s < last; s += groups) {
-    u64 u = segment >> 32, begin = offsets[u];
-    u32 k = (u32)segment, few = min(k, nears[u]), count = 0;
-    if (s + groups < last) segment = segments[s + groups]; // under way while this one is looked up
-    const u16* list = low + lowStart(begin, u) * 8;
-    for (u32 t = lane * 8; t < few; t += STEP) {
-      for (u32 hits = hitsOfEight(bits, *(const u32x4*)(list + t), few - t); hits != 0; hits &= hits - 1) {
-        u32 at = t + __ffs(hits) - 1;
-        to.near(bits, list[at], begin + at, head);
+                    u64 head, u32 length, bool far, const u64* segments, u32 last, To& to) {
+  u32 groups = blockDim.x / LANES, lane = threadIdx.x % LANES, mine = lane * 8, all = 0, s = threadIdx.x / LANES;
+  u64 segment = s < last ? segments[s] : 0, next = s + groups < last ? segments[s + groups] : 0;
+  u64 begin = s < last ? offsets[segment >> 32] : 0;
+  u32 few = min((u32)segment, far && s < last ? nears[segment >> 32] : ~0u);
+  u32x4 loaded = 0;
+  if (mine < few) loaded = *(const u32x4*)(low + lowStart(begin, segment >> 32) * 8 + mine);
+  for (; __any_sync(~0u, s < last); s += groups) {
+    u64 after = s + 2 * groups < last ? segments[s + 2 * groups] : 0, begins = s + groups < last ? offsets[next >> 32] : 0;
+    u32 near = far && s + groups < last ? nears[next >> 32] : ~0u, k = (u32)segment, count = 0;
+    const u16* list = low + lowStart(begin, segment >> 32) * 8;
+    for (u32 t = mine; t < few; t += STEP) {
+      u32x4 entries = loaded;
+      if (t + STEP < few) loaded = *(const u32x4*)(list + t + STEP);
+      for (u32 hits = hitsOfEight(bits, entries, few - t); hits != 0; hits &= hits - 1) {
+        u32 i = __ffs(hits) - 1, two = i < 4 ? (i < 2 ? entries.x : entries.y) : (i < 6 ? entries.z : entries.w);
+        to.near(bits, i & 1 ? two >> 16 : two & 0xffff, begin + t + i, head);
         count++;
       }
     }
-    for (u32 t = few + lane; t < k; t += LANES) {
-      u32 w = neighbors[begin + t], bit = w % FILTER_BITS;
-      if (!(filter[bit / 32] >> bit % 32 & 1)) continue;
-      u32 at = placeOf(neighbors + head, length, w);
-      if (at == ~0u) continue;
-      to.third(w, begin + t, head + at);
-      count++;
-    }
-    __syncwarp(together);
+    if (far)
+      for (u32 i = few + lane; i < k; i += LANES) {
+        u32 w = neighbors[begin + i], bit = w % FILTER_BITS;
+        if (!(filter[bit / 32] >> bit % 32 & 1)) continue;
+        u32 place = placeOf(neighbors + head, length, w);
+        if (place == ~0u) continue;
+        to.third(w, begin + i, head + place);
+        count++;
+      }
+    u64 u = segment >> 32, end = begin + k;
+    segment = next;
+    next = after;
+    begin = begins;
+    few = min((u32)segment, near);
+    if (mine < few) loaded = *(const u32x4*)(low + lowStart(begin, segment >> 32) * 8 + mine);
+    __syncwarp();
     all += count;
 #pragma unroll
-    for (u32 by = LANES / 2; by > 0; by /= 2) count += __shfl_xor_sync(together, count, by);
-    if (lane == 0 && count > 0) to.pair(u, begin + k, count);
+    for (u32 by = LANES / 2; by > 0; by /= 2) count += __shfl_xor_sync(~0u, count, by);
+    if (lane == 0 && count > 0) to.pair(u, end, count);
   }
   return all;
 }
@@ -159,7 +173,7 @@ DEVICE void columnsEach(const u64* offsets, const u32* neighbors, u32 first, con
     }
     u64 end = start[below], from = end - in[below] + (u64)part * ITEM, last = min64(end, from + ITEM);
     __syncthreads();
-    u32 found = scanEach(bits, filter, offsets, neighbors, low, nears, head, length, segments, from, last, to);
+    u32 found = scanEach(bits, filter, offsets, neighbors, low, nears, head, length, v >= NEAR, segments + from, (u32)(last - from), to);
     __syncwarp();
     found = sumOver<32>(found);
     if (threadIdx.x % 32 == 0 && found > 0) to.middle(v, found);

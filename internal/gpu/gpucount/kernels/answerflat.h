@@ -15,7 +15,7 @@ HOST_CONST u32 FLAT_THREADS = 128;
 // entry, the triangles of the row that hold it.
 template <u32 LONGEST, u32 SLOTS>
 struct Table {
-  u32 slots[SLOTS], lost[LONGEST], shares[LONGEST];
+  u32 slots[SLOTS], lost[LONGEST], shares[LONGEST + 1]; // the last share is of what is not there
   u8 places[SLOTS], lostPlaces[LONGEST];
 };
 
@@ -71,29 +71,30 @@ DEVICE void hashedShares(const u64* offsets, const u32* neighbors, u32 rows, u32
           const u32* row = neighbors + start;
           u32 n = __shfl_sync(~0u, size, i + lane / FLAT_LANES), found = 0;
           for (u32 t = lane % FLAT_LANES; t < n; t += 4 * FLAT_LANES) {
-            u32 w[4];
-            bool valid[4];
+            u32 w[4], place[4];
+            bool hit[4];
+#pragma unroll
+            for (u32 j = 0; j < 4; j++) w[j] = t + j * FLAT_LANES < n ? row[t + j * FLAT_LANES] : ~0u;
+            // All are looked up before the first is added to. No entry is ~0, but an empty slot.
 #pragma unroll
             for (u32 j = 0; j < 4; j++) {
-              valid[j] = t + j * FLAT_LANES < n;
-              w[j] = valid[j] ? row[t + j * FLAT_LANES] : 0;
+              hit[j] = (table.slots[w[j] & mask] == w[j]) & (w[j] != ~0u);
+              place[j] = table.places[w[j] & mask];
             }
 #pragma unroll
+            for (u32 j = 0; j < 4; j++) found += hit[j];
+#pragma unroll
+            for (u32 j = 0; j < 4; j++) atomicAdd(table.shares + (hit[j] ? place[j] : LONGEST), 1u);
+#pragma unroll
             for (u32 j = 0; j < 4; j++)
-              if (valid[j] && table.slots[w[j] & mask] == w[j]) {
-                atomicAdd(table.shares + table.places[w[j] & mask], 1u);
-                to.lower(start + t + j * FLAT_LANES);
-                found++;
-              }
+              if (hit[j]) to.lower(start + t + j * FLAT_LANES);
             for (u32 l = 0; l < losers; l++) {
               u32 x = table.lost[l];
-#pragma unroll
-              for (u32 j = 0; j < 4; j++)
-                if (valid[j] && x == w[j]) {
-                  atomicAdd(table.shares + table.lostPlaces[l], 1u);
-                  to.lower(start + t + j * FLAT_LANES);
-                  found++;
-                }
+              // One of the four at most is x.
+              if (!((w[0] == x) | (w[1] == x) | (w[2] == x) | (w[3] == x))) continue;
+              atomicAdd(table.shares + table.lostPlaces[l], 1u);
+              to.lower(start + t + (w[0] == x ? 0 : w[1] == x ? 1 : w[2] == x ? 2 : 3) * FLAT_LANES);
+              found++;
             }
           }
           count += found;

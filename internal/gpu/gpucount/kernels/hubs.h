@@ -2,28 +2,30 @@
 #pragma once
 #include "rows.h"
 
-// packRow packs the hubs of a row into the 64-bit words that are not zero, and
-// returns how many words and entries there are.
+// packRow packs the hubs of a row into the words that are not zero, of as many bits as
+// Word has, and returns how many words and entries there are.
 struct Packed {
   u32 used, entries;
 };
-DEVICE Packed packRow(const u32* row, u32 length, u32 hubs, u64* words, u8* index) {
+template <class Word, class Index>
+DEVICE Packed packRow(const u32* row, u32 length, u32 hubs, Word* words, Index* index) {
+  const u32 bits = 8 * sizeof(Word);
   u32 lane = threadIdx.x % 32, last = ~0u;
   Packed packed = {0, 0};
   for (u32 p = 0; p < length; p += 32) {
     u32 h = p + lane < length ? row[p + lane] : ~0u;
     bool hub = h < hubs;
-    u32 x = hub ? h / 64 : ~0u, before = __shfl_up_sync(~0u, x, 1);
+    u32 x = hub ? h / bits : ~0u, before = __shfl_up_sync(~0u, x, 1);
     bool opens = hub && x != (lane == 0 ? last : before);
     u32 opening = __ballot_sync(~0u, opens), some = __popc(__ballot_sync(~0u, hub));
     if (some == 0) break;
     u32 slot = packed.used + __popc(opening & (~0u >> (31 - lane))) - 1;
     if (opens) {
-      index[slot] = (u8)x;
+      index[slot] = (Index)x;
       words[slot] = 0;
     }
     __syncwarp();
-    if (hub) atomicOr((u32*)(words + slot) + h / 32 % 2, 1u << h % 32);
+    if (hub) atomicOr((u32*)(words + slot) + h % bits / 32, 1u << h % 32);
     packed.used += __popc(opening);
     packed.entries += some;
     last = __shfl_sync(~0u, x, some - 1);

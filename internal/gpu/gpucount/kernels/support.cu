@@ -3,6 +3,7 @@
 #include "answerflat.h"
 #include "answerhubs.h"
 #include "answermerge.h"
+#include "answerpairs.h"
 
 // PLACES is how many of the first entries of a column's row a block adds to in shared
 // memory.
@@ -56,10 +57,10 @@ KERNEL FULL mergeSupport(const u64* offsets, const u32* neighbors, u32 rows, u64
       hashedSupport##longest(const u64* offsets, const u32* neighbors, u32 rows, u32 most, u64* next, u32* support) { \
     hashedShares<longest, slots>(offsets, neighbors, rows, most, next, ToEdges{support, nullptr});                    \
   }
-HASHED(32, 512, 12)
-HASHED(64, 512, 12)
-HASHED(128, 512, 12)
-HASHED(256, 1024, 7)
+HASHED(32, 512, 10)
+HASHED(64, 512, 10)
+HASHED(128, 512, 10)
+HASHED(256, 1024, 6)
 
 // hubShares takes what the kernel hubs does. It adds to the edges from rows to their hubs.
 KERNEL __launch_bounds__(256, 4) hubShares(const u64* offsets, const u32* neighbors, u32 rows, u32 most, u32 hubs, const u32* bits,
@@ -67,19 +68,39 @@ KERNEL __launch_bounds__(256, 4) hubShares(const u64* offsets, const u32* neighb
   eachShare(offsets, neighbors, rows, most, hubs, bits, next, ToEdges{support, nullptr});
 }
 
-// packHubs packs the hubs of all rows, each row's words where its entries begin, and
-// writes for every hub the segments that hold it: where the words begin, and how many
+// columnsOfHubs sets bit u of the column of w for every hub w in one of the first `dense`
+// rows u, and bit w of row u where u is no hub itself: the rows of hubs are there. A warp a
+// row; both are zero before.
+KERNEL columnsOfHubs(const u64* offsets, const u32* neighbors, u32 hubs, u32 dense, u32* bits, u32* columns) {
+  for (u32 u = (blockIdx.x * blockDim.x + threadIdx.x) / 32; u < dense; u += gridDim.x * blockDim.x / 32)
+    for (u64 p = offsets[u] + threadIdx.x % 32; p < offsets[u + 1]; p += 32) {
+      u32 w = neighbors[p];
+      if (w >= hubs) break;
+      if (u >= hubs) atomicOr(bits + (u64)u * (hubs / 32) + w / 32, 1u << w % 32);
+      atomicOr(columns + (u64)w * (dense / 32) + u / 32, 1u << u % 32);
+    }
+}
+
+// hubPairs adds to the edges between hubs the triangles whose largest corner has one of the
+// first `dense` rows.
+KERNEL __launch_bounds__(256, 4) hubPairs(const u64* offsets, const u32* neighbors, u32 hubs, u32 dense, const u32* bits, const u32* columns,
+                                          u64* next, u32* support) {
+  eachPair(offsets, neighbors, hubs, dense, (const u64*)bits, (const u64*)columns, next, [=](u64 e, u32 n) { atomicAdd(support + e, n); });
+}
+
+// packHubs packs the hubs of the rows from `first` on, each row's words where its entries
+// begin, and writes for every hub the segments that hold it: where the words begin, and how many
 // there are up to the hub's, 16 bits. start moves to the end of a hub's segments. The
 // block's shared memory is that of the kernel hubs.
-KERNEL __launch_bounds__(256, 5) packHubs(const u64* offsets, const u32* neighbors, u32 rows, u32 most, u32 hubs, u64* start, u64* words,
-                                          u32* numbers, u64* segments, u64* next) {
+KERNEL __launch_bounds__(256, 5) packHubs(const u64* offsets, const u32* neighbors, u32 first, u32 rows, u32 most, u32 hubs, u64* start,
+                                          u64* words, u32* numbers, u64* segments, u64* next) {
   extern __shared__ u64 dynamic[];
   u32 lane = threadIdx.x % 32, warp = threadIdx.x / 32, all = hubs / 64;
   u64* own = dynamic + warp * all;
   u8* index = (u8*)(dynamic + blockDim.x / 32 * all) + warp * all;
   u8* numbersOfAll = (u8*)numbers;
-  for (Rows taken; (taken = grabRows(next, rows, most)).first < rows;) {
-    for (u64 u = taken.first; u < taken.last; u++) {
+  for (Rows taken; (taken = grabRows(next, rows - first, most)).first < rows - first;) {
+    for (u64 u = first + taken.first; u < first + taken.last; u++) {
       u64 begin = offsets[u];
       u32 length = (u32)(offsets[u + 1] - begin);
       const u32* row = neighbors + begin;
@@ -106,8 +127,8 @@ KERNEL __launch_bounds__(256, 5) packHubs(const u64* offsets, const u32* neighbo
 
 static const u32 HUB_LANES = 8;
 
-// hubEdges adds to the edges between hubs the triangles whose largest corner is another
-// row: the words of the rows that hold a hub v are ANDed with the row of v in the matrix,
+// hubEdges adds to the edges between hubs the triangles whose largest corner is one
+// of the rows that are packed: the words of those that hold a hub v are ANDed with the row of v in the matrix,
 // and each bit is counted. A block an item of v, whose counters have 16 bits; it has 2
 // bytes a hub, and an eighth for the row, of dynamic shared memory.
 KERNEL __launch_bounds__(256) hubEdges(const u64* offsets, const u32* neighbors, u32 hubs, const u32* bits, const u32* in, const u64* start,
@@ -136,11 +157,17 @@ KERNEL __launch_bounds__(256) hubEdges(const u64* offsets, const u32* neighbors,
       for (u32 i = threadIdx.x % HUB_LANES; i < n; i += HUB_LANES) {
         u32 number = numbersOfAll[begin + i];
         u64 x = words[begin + i] & lower[number];
-        for (u32 half = 0; half < 2; half++, x >>= 32)
-          for (u32 y = (u32)x; y != 0; y &= y - 1) {
-            u32 w = number * 64 + half * 32 + __ffs(y) - 1;
-            atomicAdd(sums + w / 2, 1u << w % 2 * 16);
+        // The halves in one loop: a lane need not wait for the first half of another.
+        u32 half = (u32)x == 0, y = (u32)(half ? x >> 32 : x);
+        while (y != 0) {
+          u32 w = number * 64 + half * 32 + __ffs(y) - 1;
+          atomicAdd(sums + w / 2, 1u << w % 2 * 16);
+          y &= y - 1;
+          if (y == 0 && half == 0) {
+            half = 1;
+            y = (u32)(x >> 32);
           }
+        }
       }
     }
     __syncthreads();
@@ -160,7 +187,7 @@ KERNEL transposeSupport(const u64* offsets, const u32* neighbors, u32 rows, u32 
   transposeEach(offsets, neighbors, rows, first, chunk, many, in, start, low, nears, segments, next, ToEdges{support, nullptr});
 }
 
-KERNEL __launch_bounds__(128) columnSupport(const u64* offsets, const u32* neighbors, u32 first, const u32* in, const u64* start,
+KERNEL __launch_bounds__(128, 10) columnSupport(const u64* offsets, const u32* neighbors, u32 first, const u32* in, const u64* start,
                                             const u16* low, const u32* nears, const u64* segments, const u64* items, const u64* used,
                                             u64* next, u32* support) {
   __shared__ Column column;
