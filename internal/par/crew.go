@@ -53,9 +53,10 @@ type share struct {
 	_    [48]byte
 }
 
-// waiting is how often a worker looks whether there is something to do before it sleeps:
-// for some ten microseconds, which is about what it takes to wake it.
-const waiting = 1 << 15
+// waiting is how often a worker looks whether there is something to do before it sleeps: for
+// a few hundred microseconds. To wake one takes some ten, and a loop where some are awake and
+// others asleep takes longer than those wait who are awake.
+const waiting = 1 << 19
 
 // NewCrew returns a crew of so many workers, one at least, whose loops end with ctx. It is to
 // be closed.

@@ -47,7 +47,15 @@ func (g *work) linkBlocks(crew *par.Crew, left int) (made bool, err error) {
 	}
 	b.first = b.index[0].Slice()
 	clear(g.up)
-	if err := g.eachRange(crew, g.countBlocks); err != nil {
+	if err := g.make(orderArray, left); err != nil {
+		return false, err
+	}
+	bounds := par.Cut(g.n, 4*crew.Workers(), func(v int) uint64 { return uint64(g.begin[v]) + uint64(v) })
+	groups, err := g.group(crew, bounds, g.edges[orderArray].Slice()[:left])
+	if err != nil {
+		return false, err
+	}
+	if err := groups.each(crew, g.countBlocks); err != nil {
 		return false, err
 	}
 	all, low := uint64(0), uint64(0)
@@ -77,11 +85,8 @@ func (g *work) linkBlocks(crew *par.Crew, left int) (made bool, err error) {
 	}
 	b.there, b.stays, b.whole = b.words[0].Slice(), b.words[1].Slice(), b.words[2].Slice()
 	b.at, b.edge, b.low = b.index[1].Slice(), b.index[2].Slice(), g.up
-	if err := g.make(orderArray, left); err != nil {
-		return false, err
-	}
 	g.order = g.edges[orderArray].Slice()[:left]
-	return true, g.eachRange(crew, g.fillBlocks)
+	return true, groups.each(crew, g.fillBlocks)
 }
 
 // near reports whether blocks may take little room, by the neighbours below some vertices:
@@ -112,40 +117,9 @@ func (b *blocks) free() {
 	*b = blocks{}
 }
 
-// eachRange gives ranges of vertices to workers.
-func (g *work) eachRange(crew *par.Crew, do func(ctx context.Context, from, to uint32) error) error {
-	ranges := par.Cut(g.n, 2*crew.Workers(), func(v int) uint64 { return uint64(g.begin[v]) + uint64(v) })
-	return crew.Each(len(ranges)-1, func(_, i int) error {
-		return do(crew.Context(), uint32(ranges[i]), uint32(ranges[i+1]))
-	})
-}
-
-// eachUpper calls for every edge that is there to a vertex of a range from one above,
-// which ascend.
-func (g *work) eachUpper(ctx context.Context, from, to uint32, do func(v, u uint32)) error {
-	heed := par.NewHeed(ctx)
-	for u := from + 1; u < uint32(g.n); u++ {
-		begin, end := g.begin[u], g.begin[u+1]
-		if begin == end || g.lower[begin] >= to {
-			continue
-		}
-		e := begin + lowerBound(g.lower[begin:end], from)
-		first := e
-		for ; e < end && g.lower[e] < to; e++ {
-			if g.state[e] < gone {
-				do(g.lower[e], u)
-			}
-		}
-		if err := heed.Did(int(e-first) + 1); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // countBlocks counts the blocks of vertices, and leaves in stay how many of them have
 // neighbours below. While it counts, up is 1 more than the last block's place.
-func (g *work) countBlocks(ctx context.Context, from, to uint32) error {
+func (g *work) countBlocks(ctx context.Context, from, to uint32, edges []uint32) error {
 	counts, last := g.blocks.first[1:], g.up
 	for v := from; v < to; v++ {
 		for _, x := range g.lower[g.begin[v]:g.begin[v+1]] {
@@ -156,7 +130,7 @@ func (g *work) countBlocks(ctx context.Context, from, to uint32) error {
 		}
 		g.stay[v] = counts[v]
 	}
-	return g.eachUpper(ctx, from, to, func(v, u uint32) {
+	return g.eachUpper(ctx, edges, func(v, u, _ uint32) {
 		if last[v] != u>>6+1 {
 			last[v] = u>>6 + 1
 			counts[v]++
@@ -166,7 +140,7 @@ func (g *work) countBlocks(ctx context.Context, from, to uint32) error {
 
 // fillBlocks fills the blocks of vertices, and counts the edges that stay. While it does,
 // stay is where the next block of a vertex goes.
-func (g *work) fillBlocks(ctx context.Context, from, to uint32) error {
+func (g *work) fillBlocks(ctx context.Context, from, to uint32, edges []uint32) error {
 	b, next := &g.blocks, g.stay
 	place := func(v, x uint32) uint32 {
 		i := next[v]
@@ -191,7 +165,7 @@ func (g *work) fillBlocks(ctx context.Context, from, to uint32) error {
 			}
 		}
 	}
-	if err := g.eachUpper(ctx, from, to, func(v, u uint32) { b.there[place(v, u)] |= 1 << (u & 63) }); err != nil {
+	if err := g.eachUpper(ctx, edges, func(v, u, _ uint32) { b.there[place(v, u)] |= 1 << (u & 63) }); err != nil {
 		return err
 	}
 	for v := from; v < to; v++ {

@@ -38,7 +38,7 @@ const (
 // 2 MiB.
 func Bytes(rows int, edges uint64, workers int) int64 {
 	m, n := int64(edges), int64(rows)
-	return m*givenEdge + ownBytes(n, m, workers) + 4*int64(rowOfLength(int(m))) + 8*int64(fatesLength(int(m))+touchedLength(rows)) + (n+1)*rowBytes + int64(workers)*workerBytes(n)
+	return m*givenEdge + ownBytes(n, m, workers) + 4*int64(rowOfLength(int(m))) + 8*int64(fatesLength(int(m))+touchedLength(rows)) + (n+1)*rowBytes + int64(workers)*(workerBytes(n)+4*64*4*int64(workers))
 }
 
 // ownBytes is what the arrays of edges hold that the caller has not given, what workers

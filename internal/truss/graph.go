@@ -164,45 +164,25 @@ func (g *work) turn(crew *par.Crew) error {
 		g.stay[v] += g.up[v+1]
 		g.up[v+1] += g.up[v]
 	}
-	// Each range of vertices is filled by one worker, who reads all rows: the lists
-	// ascend, and what is written lies close together. While it is filled, up[v] is
-	// where the next entry of v goes.
-	ranges := par.Cut(g.n, 2*crew.Workers(), func(v int) uint64 { return uint64(g.up[v]) })
-	err = crew.Each(len(ranges)-1, func(_, i int) error {
-		return g.turnRange(crew.Context(), uint32(ranges[i]), uint32(ranges[i+1]))
+	// Each group is filled by one worker: the lists ascend, and what is written lies close
+	// together. While it is filled, up[v] is where the next entry of v goes.
+	bounds := par.Cut(g.n, 2*crew.Workers(), func(v int) uint64 { return uint64(g.up[v]) })
+	groups, err := g.group(crew, bounds, g.order)
+	if err != nil {
+		return err
+	}
+	err = groups.each(crew, func(ctx context.Context, _, _ uint32, edges []uint32) error {
+		return g.eachUpper(ctx, edges, func(v, u, e uint32) {
+			at := g.up[v]
+			g.up[v] = at + 1
+			g.upper[at], g.upperEdge[at] = u, e
+		})
 	})
 	if err != nil {
 		return err
 	}
 	copy(g.up[1:], g.up[:g.n])
 	g.up[0] = 0
-	return nil
-}
-
-func (g *work) turnRange(ctx context.Context, from, to uint32) error {
-	heed := par.NewHeed(ctx)
-	for u := from + 1; u < uint32(g.n); u++ {
-		begin, end := g.begin[u], g.begin[u+1]
-		if end-begin > 16 {
-			begin += lowerBound(g.lower[begin:end], from)
-		}
-		read := begin
-		for e := begin; e < end; e++ {
-			v := g.lower[e]
-			if v >= to {
-				break
-			}
-			read = e
-			if v >= from && g.state[e] < gone {
-				at := g.up[v]
-				g.up[v] = at + 1
-				g.upper[at], g.upperEdge[at] = u, e
-			}
-		}
-		if err := heed.Did(int(read-begin) + 1); err != nil {
-			return err
-		}
-	}
 	return nil
 }
 

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"sync"
 	"sync/atomic"
 
 	"github.com/tricycle-graph/tricycle/graph"
@@ -58,7 +57,7 @@ func (d *decomposition) run(o *lists.Oriented) error {
 			}
 		}
 		if d.recount {
-			if err := g.recount(d.ctx, d.crew.Workers(), d.recountMemory()); err != nil {
+			if err := g.recount(d.crew, d.recountMemory()); err != nil {
 				return err
 			}
 			d.recount = false
@@ -170,28 +169,23 @@ func (d *decomposition) dropLoose() error {
 // so many leave that what stays is counted anew: that needs no lists upwards.
 func (d *decomposition) dropLevel() (bool, error) {
 	g := &d.g
-	least, at := uint32(math.MaxUint32), 0 // and how many edges are at it
-	mutex := sync.Mutex{}
-	err := d.crew.Chunks(len(g.state), scanned, func(_, begin, end int) error {
-		low, n := uint32(math.MaxUint32), 0
+	least, err := d.least()
+	if err != nil {
+		return false, err
+	}
+	least = max(least, d.level)
+	leave := atomic.Int64{}
+	err = d.crew.Chunks(len(g.state), scanned, func(_, begin, end int) error {
+		n := 0
 		for _, s := range g.state[begin:end] {
-			if s = max(s, d.level); s < low {
-				low, n = s, 0
-			}
-			if s == low {
+			if s <= least {
 				n++
 			}
 		}
-		mutex.Lock()
-		defer mutex.Unlock()
-		if low < least {
-			least, at = low, 0
-		}
-		if low == least {
-			at += n
-		}
+		leave.Add(int64(n))
 		return nil
 	})
+	at := int(leave.Load())
 	d.level = least
 	if err != nil || !d.recounts(at) {
 		return false, err
@@ -269,7 +263,14 @@ func (d *decomposition) least() (uint32, error) {
 	least := atomic.Uint32{}
 	least.Store(math.MaxUint32)
 	err := d.crew.Chunks(len(d.g.state), scanned, func(_, begin, end int) error {
-		low := slices.Min(d.g.state[begin:end])
+		some := d.g.state[begin:end]
+		low := uint32(math.MaxUint32)
+		for ; len(some) >= 8; some = some[8:] {
+			low = min(low, min(some[0], some[1], some[2], some[3]), min(some[4], some[5], some[6], some[7]))
+		}
+		for _, s := range some {
+			low = min(low, s)
+		}
 		for {
 			old := least.Load()
 			if old <= low || least.CompareAndSwap(old, low) {
@@ -421,7 +422,7 @@ func (d *decomposition) worker(i int) *worker {
 			d: d, g: &d.g, heed: par.NewHeed(d.ctx),
 			marks: marks{slots: make([]slot, d.g.n/64+1), touched: make([]uint32, 0, d.g.n/64+1)},
 			loses: make([]uint32, maxLoses), staying: make([]uint32, 0, maxLoses),
-			pushed: make([]uint32, 0, pushed),
+			pushed: make([]uint32, 0, pushed), losses: make([]loss, 0, losses),
 		}
 	}
 	return d.held[i]

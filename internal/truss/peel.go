@@ -4,7 +4,6 @@ import (
 	"math"
 	"math/bits"
 	"slices"
-	"sync/atomic"
 
 	"github.com/tricycle-graph/tricycle/internal/par"
 )
@@ -41,11 +40,17 @@ type worker struct {
 func (w *worker) push(e uint32) {
 	w.pushed = append(w.pushed, e)
 	if len(w.pushed) == cap(w.pushed) {
-		w.flush()
+		w.flushPushed()
 	}
 }
 
+// flush takes what is to be taken, and puts into the order what is to be there.
 func (w *worker) flush() {
+	w.loseAll()
+	w.flushPushed()
+}
+
+func (w *worker) flushPushed() {
 	n := len(w.pushed)
 	if n == 0 {
 		return // others add to the tail, too
@@ -334,16 +339,6 @@ func (w *worker) triangle(e, a, b uint32) bool {
 		w.lose(b, 1)
 	}
 	return true
-}
-
-// lose takes triangles from an edge that stays, and puts it behind the round where it
-// falls to the level with that. It may fall further: an edge that leaves knows how
-// many triangles there are to look for.
-func (w *worker) lose(e, n uint32) {
-	s := atomic.AddUint32(&w.g.state[e], -n)
-	if s <= w.d.level && s+n > w.d.level {
-		w.push(e)
-	}
 }
 
 // take takes what the marked edges of v lose, and clears the marks.

@@ -1,7 +1,6 @@
 package truss
 
 import (
-	"context"
 	"sync/atomic"
 
 	"github.com/tricycle-graph/tricycle/internal/cpucount"
@@ -36,8 +35,15 @@ func (g *work) open(crew *par.Crew, o *lists.Oriented, state []uint32) (err erro
 		}
 	}
 	g.touched = g.words[1].Slice()
-	for u, at := range o.Offsets() {
-		g.begin[u] = uint32(at)
+	offsets := o.Offsets()
+	err = crew.Chunks(len(offsets), scanned, func(_, first, last int) error {
+		for u := first; u < last; u++ {
+			g.begin[u] = uint32(offsets[u])
+		}
+		return nil
+	})
+	if err != nil {
+		return err
 	}
 	return g.index(crew)
 }
@@ -87,8 +93,14 @@ func (g *work) shrink(crew *par.Crew, left int) error {
 		return err
 	}
 	defer func() { begins.Free() }()
-	begin, name := begins.Slice(), g.up // the lists upwards are made anew
-	clear(name)
+	name := g.up // the lists upwards are made anew
+	err = crew.Chunks(g.n, scanned, func(_, first, last int) error {
+		clear(name[first:last])
+		return nil
+	})
+	if err != nil {
+		return err
+	}
 	cuts := g.cuts(crew.Workers())
 	err = crew.Each(len(cuts)-1, func(_, i int) error {
 		for u := cuts[i]; u < cuts[i+1]; u++ {
@@ -102,7 +114,7 @@ func (g *work) shrink(crew *par.Crew, left int) error {
 					atomic.StoreUint32(at, 1)
 				}
 			}
-			if begin[u] = stay; stay > 0 {
+			if g.stay[u] = stay; stay > 0 {
 				atomic.StoreUint32(&name[u], 1)
 			}
 		}
@@ -111,18 +123,16 @@ func (g *work) shrink(crew *par.Crew, left int) error {
 	if err != nil {
 		return err
 	}
-	n, sum := 0, uint32(0)
-	for u := range g.n {
-		if name[u] != 0 {
-			name[u] = uint32(n)
-			begin[n], sum = sum, sum+begin[u]
-			n++
-		}
+	n, begin, err := g.rename(crew, name, begins.Slice())
+	if err != nil {
+		return err
 	}
-	begin[n] = sum
 
 	err = crew.Each(len(cuts)-1, func(_, i int) error {
 		for u := cuts[i]; u < cuts[i+1]; u++ {
+			if g.stay[u] == 0 && !first {
+				continue
+			}
 			at := begin[name[u]] // of no meaning where nothing of the row stays
 			for e := g.begin[u]; e < g.begin[u+1]; e++ {
 				s := g.state[e]
@@ -148,22 +158,72 @@ func (g *work) shrink(crew *par.Crew, left int) error {
 	for i := range copies {
 		g.edges[lowerArray+i], copies[i] = copies[i], g.edges[lowerArray+i]
 	}
-	g.n, g.begin, g.up = n, begin[:n+1], g.up[:n+1]
+	g.n, g.begin, g.up = n, begin, g.up[:n+1]
 	g.lower, g.state, g.origin = lower, state, origin
 	g.rowOf = g.rowOf[:rowOfLength(left)]
 	return g.index(crew)
 }
 
+// rename numbers the vertices that have a name anew, and returns how many these are and
+// where the row of each begins, from how many edges stay in it.
+func (g *work) rename(crew *par.Crew, name, begin []uint32) (n int, _ []uint32, err error) {
+	size := max(g.n/(4*crew.Workers()), scanned)
+	names := make([]uint32, g.n/size+2) // of the vertices before each chunk
+	edges := make([]uint32, g.n/size+2)
+	err = crew.Chunks(g.n, size, func(_, first, last int) error {
+		n, sum := uint32(0), uint32(0)
+		for u := first; u < last; u++ {
+			n += name[u]
+			sum += g.stay[u]
+		}
+		names[first/size+1], edges[first/size+1] = n, sum
+		return nil
+	})
+	if err != nil {
+		return 0, nil, err
+	}
+	for i := 1; i < len(names); i++ {
+		names[i] += names[i-1]
+		edges[i] += edges[i-1]
+	}
+	err = crew.Chunks(g.n, size, func(_, first, last int) error {
+		n, sum := names[first/size], edges[first/size]
+		for u := first; u < last; u++ {
+			if name[u] != 0 {
+				name[u] = n
+				begin[n] = sum
+				n++
+				sum += g.stay[u]
+			}
+		}
+		return nil
+	})
+	n = int(names[len(names)-1])
+	begin[n] = edges[len(edges)-1]
+	return n, begin[:n+1], err
+}
+
 // recount counts the support of what is left anew, where there are no lists upwards, so that
 // there is room.
-func (g *work) recount(ctx context.Context, workers int, memory int64) error {
+func (g *work) recount(crew *par.Crew, memory int64) error {
 	offsets := make([]uint64, len(g.begin))
-	for u, at := range g.begin {
-		offsets[u] = uint64(at)
+	err := crew.Chunks(len(offsets), scanned, func(_, first, last int) error {
+		for u := first; u < last; u++ {
+			offsets[u] = uint64(g.begin[u])
+		}
+		return nil
+	})
+	if err != nil {
+		return err
 	}
-	support, err := cpucount.Support(ctx, lists.NewOriented(offsets, g.lower), cpucount.Auto, cpucount.Params{Threads: workers, Memory: memory})
-	copy(g.state, support)
-	return err
+	support, err := cpucount.Support(crew.Context(), lists.NewOriented(offsets, g.lower), cpucount.Auto, cpucount.Params{Threads: crew.Workers(), Memory: memory})
+	if err != nil {
+		return err
+	}
+	return crew.Chunks(len(support), scanned, func(_, first, last int) error {
+		copy(g.state[first:last], support[first:last])
+		return nil
+	})
 }
 
 // make makes an array of edges that is not there.

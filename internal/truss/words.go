@@ -24,7 +24,6 @@ func (d *decomposition) roundWords(front []uint32) error {
 					return err
 				}
 			}
-			w.loseAll()
 			w.flush()
 			return nil
 		})
@@ -122,7 +121,6 @@ type tally struct {
 const (
 	tallied  = 1<<6 - 1 // triangles of one edge that a tally has room for
 	together = 1 << 10  // blocks of a vertex that are tallied in one go
-	losses   = 1 << 9
 )
 
 // peelVertex takes from the edges of u that stay the triangles that they lose with other edges
@@ -135,7 +133,6 @@ func (w *worker) peelVertex(u uint32) (work int) {
 	}
 	if w.tallies == nil {
 		w.tallies, w.places = make([]tally, together), make([]uint16, g.n/64+1)
-		w.losses = make([]loss, 0, losses)
 	}
 	begin, end := b.first[u], b.first[u+1]
 	for first := begin; first < end; first += together {
@@ -200,29 +197,10 @@ func (w *worker) loseTallied(u, first, last uint32) {
 			for k, word := range t.counts {
 				n |= uint32(word>>x&1) << k
 			}
-			w.losses = append(w.losses, loss{b.edgeOf(u, i, b.at[i]<<6+x), n})
+			w.lose(b.edgeOf(u, i, b.at[i]<<6+x), n)
 		}
 		clear(t.counts[:])
-		if len(w.losses) > cap(w.losses)-64 {
-			w.loseAll()
-		}
 	}
-}
-
-// loss is how many triangles an edge loses.
-type loss struct{ edge, triangles uint32 }
-
-// loseAll takes all losses from the support of the edges. To read them first is faster: the
-// processor waits for many of them at once, but for one at a time that nobody else may change.
-func (w *worker) loseAll() {
-	state := w.g.state
-	for _, l := range w.losses {
-		w.read += atomic.LoadUint32(&state[l.edge])
-	}
-	for _, l := range w.losses {
-		w.lose(l.edge, l.triangles)
-	}
-	w.losses = w.losses[:0]
 }
 
 // above returns which vertices of the block at a place are above v.
