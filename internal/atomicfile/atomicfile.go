@@ -25,8 +25,12 @@ type File struct {
 // followed. What is no regular file, such as a pipe or /dev/null, is opened
 // and written in place. Where nothing can be, the error is a *PlaceError with
 // this path.
-func Create(path string) (*File, error) {
-	file, err := create(path)
+func Create(path string) (*File, error) { return CreateIn(path, nil) }
+
+// CreateIn is Create in room that was reserved for this path, if that is not nil: the file
+// has bytes in it, all of which are to be overwritten.
+func CreateIn(path string, room *Room) (*File, error) {
+	file, err := create(path, room)
 	return file, placed(path, err)
 }
 
@@ -36,7 +40,7 @@ func CreateNew(path string) (*File, error) {
 	if _, err := os.Lstat(path); err == nil {
 		return nil, &os.PathError{Op: "create", Path: path, Err: fs.ErrExist}
 	}
-	file, err := temporary(path, 0o666)
+	file, err := temporary(path, 0o666, nil)
 	if err != nil {
 		return nil, placed(path, err)
 	}
@@ -52,7 +56,7 @@ func placed(path string, err error) error {
 	return err
 }
 
-func create(path string) (*File, error) {
+func create(path string, room *Room) (*File, error) {
 	mode := os.FileMode(0o666) // less the umask
 	switch old, err := os.Stat(path); {
 	case err == nil && old.IsDir():
@@ -71,15 +75,15 @@ func create(path string) (*File, error) {
 	}
 	folder, name := filepath.Split(path)
 	_ = Sweep(folder, name) // what cannot be removed stays
-	return temporary(path, mode)
+	return temporary(path, mode, room)
 }
 
-// temporary makes the file that will be path.
-func temporary(path string, mode os.FileMode) (*File, error) {
+// temporary makes the file that will be path, in room that there may be.
+func temporary(path string, mode os.FileMode, room *Room) (*File, error) {
 	folder, name := filepath.Split(path)
 	for {
 		temporary := filepath.Join(folder, fmt.Sprintf(".%s.%08x.tmp", name, rand.Uint32()))
-		file, err := os.OpenFile(temporary, os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
+		file, err := begin(temporary, mode, room)
 		if os.IsExist(err) {
 			continue
 		}
@@ -92,6 +96,17 @@ func temporary(path string, mode os.FileMode) (*File, error) {
 		}
 		file.Close() // another process took it for one that was left, and removed it
 	}
+}
+
+// begin makes a file of this name, in room that there may be.
+func begin(name string, mode os.FileMode, room *Room) (*os.File, error) {
+	if room.name(name, mode) {
+		if file, err := os.OpenFile(name, os.O_RDWR, 0); err == nil {
+			return file, nil
+		}
+		_ = os.Remove(name) // unless another process did, who took it for one that was left
+	}
+	return os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
 }
 
 // Commit syncs the file, gives it its name, and syncs the folder. After an

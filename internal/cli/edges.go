@@ -101,10 +101,11 @@ func (m *measuringEdges) run(cmd *cobra.Command, names []string) error {
 		}
 		bounds, stop := m.start(cmd)
 		opt := m.options(bounds)
-		opt.Cleaned = m.checkRoom
+		opt.Cleaned = m.out.besideGPU(cmd.Context(), opt.Devices, m.checkRoom)
 		p, err := ask(cmd.Context(), src, opt)
 		stop()
 		if err != nil {
+			m.out.target.Release()
 			return err
 		}
 		return cmp.Or(m.show(cmd, name, p), p.Close())

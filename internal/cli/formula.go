@@ -71,7 +71,7 @@ func (m *measuringVertices) answer(ctx context.Context, src graph.Source, bounds
 		return triangle.Clustering(ctx, src, formula, bounds)
 	}
 	opt := m.options(bounds)
-	opt.Cleaned = func(vertices, _ uint64) error { return m.checkRoom(vertices) }
+	opt.Cleaned = m.out.besideGPU(ctx, opt.Devices, func(vertices, _ uint64) error { return m.checkRoom(vertices) })
 	return triangle.Vertices(ctx, src, opt)
 }
 

@@ -7,7 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/table"
 )
@@ -17,7 +19,8 @@ type rowTarget struct {
 	path string
 	form string
 
-	target table.Target // once it was checked
+	target   table.Target // once it was checked
+	expected *table.Table // that room was looked for; nil where its rows are not known
 }
 
 func (t *rowTarget) addTo(cmd *cobra.Command) {
@@ -50,7 +53,21 @@ func (t *rowTarget) checkRoom(columns []table.Column, vertices, rows uint64, top
 	if top > 0 {
 		rows = min(rows, uint64(top))
 	}
-	return t.target.CheckRoom(&table.Table{Columns: columns, Vertices: int(vertices), Rows: graph.Known(rows)})
+	t.expected = &table.Table{Columns: columns, Vertices: int(vertices), Rows: graph.Known(rows)}
+	return t.target.CheckRoom(t.expected)
+}
+
+// besideGPU is check, and then takes the room that it has found where the answer comes from
+// GPUs: the machine's cores have little else to do until it is there.
+func (t *rowTarget) besideGPU(ctx context.Context, devices *device.Group, check func(vertices, edges uint64) error) func(vertices, edges uint64) error {
+	return func(vertices, edges uint64) error {
+		t.expected = nil
+		err := check(vertices, edges)
+		if err == nil && t.expected != nil && (*gpu.Group)(devices).IsOpened() {
+			t.target = t.target.Reserve(ctx, t.expected)
+		}
+		return err
+	}
 }
 
 // write lets fill write the rows of a table, which is there when it is complete: after

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"os"
 	"path/filepath"
@@ -8,6 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/tricycle-graph/tricycle/device"
+	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/fakecuda"
 	"github.com/tricycle-graph/tricycle/internal/lists"
 )
 
@@ -63,5 +67,46 @@ func TestRoomIsCheckedBeforeRowsAreCounted(t *testing.T) {
 	}
 	if left, err := filepath.Glob(filepath.Join(folder, "*")); err != nil || len(left) != 1 {
 		t.Errorf("%v is left, %v", left, err)
+	}
+}
+
+// Room for rows is taken beforehand where a GPU finds the answer, and it is known how many
+// rows there will be.
+func TestRoomIsTakenBesideGPU(t *testing.T) {
+	m := measuringVertices{}
+	m.out = rowTarget{path: filepath.Join(t.TempDir(), "rows.tcol"), form: bySuffix}
+	if err := m.out.check(&cobra.Command{}, "-"); err != nil {
+		t.Fatal(err)
+	}
+	bare := m.out.target
+	devices := gpu.NewGroup(fakecuda.New(fakecuda.Hopper).Load, 0)
+	defer devices.Close()
+	refused := errors.New("refused")
+	taken := func(refusal error) bool {
+		t.Helper()
+		m.out.target = bare
+		cleaned := m.out.besideGPU(t.Context(), (*device.Group)(devices), func(vertices, _ uint64) error {
+			return cmp.Or(m.checkRoom(vertices), refusal)
+		})
+		if err := cleaned(1000, 10); !errors.Is(err, refusal) {
+			t.Fatal(err)
+		}
+		defer m.out.target.Release()
+		return m.out.target != bare
+	}
+	if taken(nil) {
+		t.Error("room is taken while the CPU counts")
+	}
+	if _, err := devices.Devices(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if !taken(nil) {
+		t.Error("no room is taken while a GPU counts")
+	}
+	if taken(refused) {
+		t.Error("room is taken for a graph that was refused")
+	}
+	if m.minTriangles = 1; taken(nil) {
+		t.Error("room is taken for nobody knows how many rows")
 	}
 }

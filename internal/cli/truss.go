@@ -86,10 +86,11 @@ func (d *decomposing) run(cmd *cobra.Command, names []string) error {
 		}
 		bounds, stop := d.start(cmd)
 		opt := d.options(bounds)
-		opt.Cleaned = d.checkRoom
+		opt.Cleaned = d.out.besideGPU(cmd.Context(), opt.Devices, d.checkRoom)
 		p, err := triangle.Truss(cmd.Context(), src, opt)
 		stop()
 		if err != nil {
+			d.out.target.Release()
 			return err
 		}
 		d.reportAnswer(cmd, name, &p.Result)

@@ -123,6 +123,7 @@ func (m *measuringVertices) run(cmd *cobra.Command, names []string) error {
 		p, err := m.answer(cmd.Context(), src, bounds)
 		stop()
 		if err != nil {
+			m.out.target.Release()
 			return err
 		}
 		return m.show(cmd, name, p)

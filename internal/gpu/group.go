@@ -135,6 +135,19 @@ func (g *Group) First(ctx context.Context) (*Device, error) {
 	return devices[0], nil
 }
 
+// IsOpened reports whether the devices have been opened, and waits for nothing.
+func (g *Group) IsOpened() bool {
+	if g == nil {
+		return false
+	}
+	select {
+	case <-g.opened:
+		return len(g.devices) > 0
+	default:
+		return false
+	}
+}
+
 // Count returns how many devices were chosen, 0 for as many as can be used; where
 // there is no group it is the first one.
 func (g *Group) Count() int {

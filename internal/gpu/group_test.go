@@ -35,8 +35,14 @@ func TestGroupOpensItsDevices(t *testing.T) {
 		}
 		driver := fakecuda.New(all...)
 		g := group(driver, x.ordinals...)
+		if g.IsOpened() {
+			t.Error("devices are open that nobody asked for")
+		}
 		g.Start()
 		devices, err := g.Devices(t.Context())
+		if g.IsOpened() != (err == nil) {
+			t.Errorf("opened: %v, %v", g.IsOpened(), err)
+		}
 		var got []int
 		for _, d := range devices {
 			got = append(got, d.Info().Ordinal)

@@ -15,6 +15,7 @@ type output struct {
 	io.Writer // the file, through the compression
 	target    Target
 	threads   int
+	room      *atomicfile.Room // for the file, until it is begun; or nil
 	files     []*atomicfile.File
 	packed    io.WriteCloser // or nil, where nothing is compressed
 	folder    string         // that was made for the files, or ""
@@ -35,10 +36,11 @@ func (out *output) open(stdout io.Writer) error {
 		}
 		return nil
 	default:
-		file, err := out.create(path)
+		file, err := atomicfile.CreateIn(path, out.room)
 		if err != nil {
 			return err
 		}
+		out.files = append(out.files, file)
 		out.Writer = file
 	}
 	if out.target.pack == nil {
@@ -108,6 +110,7 @@ func (out *output) commit() error {
 
 // discard leaves nothing of what was not committed.
 func (out *output) discard() {
+	out.room.Close()
 	if out.packed != nil {
 		_ = out.packed.Close() // which ends its goroutines
 		out.packed = nil

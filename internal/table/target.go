@@ -53,6 +53,7 @@ type Target struct {
 	path string
 	form *form
 	pack *pack.Method // or nil
+	room *reserved    // or nil
 }
 
 // TargetOf returns the target of that name, "-" being standard output: in the form
@@ -78,7 +79,7 @@ func TargetOf(path, name string) (Target, error) {
 	for i := range forms {
 		f := &forms[i]
 		if f.name == name || name == "" && slices.Contains(f.suffixes, filepath.Ext(bare)) {
-			return Target{path, f, method}, nil
+			return Target{path: path, form: f, pack: method}, nil
 		}
 		known = append(known, f.suffixes...)
 	}
@@ -117,10 +118,13 @@ func (t Target) Create(ctx context.Context, stdout io.Writer, table *Table, thre
 	if len(table.Columns) == 0 {
 		return nil, errors.New("a table without a column")
 	}
-	if err := t.CheckRoom(table); err != nil {
-		return nil, err
+	room := t.roomFor(table)
+	if room == nil { // or there is less than before, by what is ours
+		if err := t.CheckRoom(table); err != nil {
+			return nil, err
+		}
 	}
-	out := &output{target: t, threads: threads}
+	out := &output{target: t, threads: threads, room: room}
 	err := out.open(stdout)
 	if err == nil {
 		var w *Writer
