@@ -311,6 +311,7 @@ func (a *outside) sort(ctx context.Context, room int64) (s supported, triangles 
 		if lanes[worker].edges == nil {
 			lanes[worker].edges = make([]supportedEdge, largest)
 			lanes[worker].records = make([]bucketRecord, bucketBuffer)
+			lanes[worker].bucket.most = mostRoom
 		}
 		pages[b], err = lanes[worker].sort(a, b, p.spill)
 		a.opt.Meter.Add(int64(a.edgesOf(b)))

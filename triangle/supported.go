@@ -152,7 +152,7 @@ func arrange(ctx context.Context, o *lists.Oriented, support []uint32, v *lists.
 	all := make([]bucket, workers)
 	err = par.Each(ctx, workers, buckets, func(worker, b int) error {
 		if all[worker].ends == nil {
-			all[worker].ends = make([]uint64, 1<<shift)
+			all[worker].most, all[worker].ends = mostRoom, make([]uint64, 1<<shift)
 		}
 		all[worker].rows(&s, b<<shift, begins[b], begins[b+1], sources.Slice())
 		p.Meter.Add(int64(begins[b+1] - begins[b]))
@@ -165,7 +165,7 @@ func arrange(ctx context.Context, o *lists.Oriented, support []uint32, v *lists.
 // many buckets there are: few enough that each of them has a cache line to itself, while
 // no number in one passes 16 bits.
 func bucketsOf(vertices uint64) (shift, buckets int) {
-	const fewBits = 11
+	const fewBits = 10
 	shift = min(max(bits.Len64(vertices)-fewBits, 0), 16)
 	return shift, int((vertices + 1<<shift - 1) >> shift)
 }
@@ -180,8 +180,8 @@ func arrangeBytes(vertices, edges uint64, workers int) int64 {
 		8*int64(workers)*(int64(min(edges, mostRoom))+1<<shift)
 }
 
-// mostRoom is how long rows may be that are sorted by their digits: what a worker holds
-// does not grow with the graph.
+// mostRoom is of how many edges buckets may be that are copied, and rows that are sorted by
+// their digits: what a worker holds does not grow with the graph.
 const mostRoom = 1 << 20
 
 // cutEdges cuts the rows into about so many ranges of equally many edges.
@@ -202,26 +202,62 @@ func cutEdges(o *lists.Oriented, tasks int) []uint32 {
 
 // bucket is what a worker holds for one bucket after the other.
 type bucket struct {
+	most uint64   // edges that there is room for
 	ends []uint64 // of the rows
 	room []supportedEdge
 }
 
-// sort sorts a row, a long one by its digits.
+// of returns room for so many edges.
+func (b *bucket) of(edges int) []supportedEdge {
+	if len(b.room) < edges {
+		b.room = make([]supportedEdge, max(edges, min(2*len(b.room), int(b.most))))
+	}
+	return b.room[:edges]
+}
+
+// sort sorts a row, which in the order of the ids it is, a long one by its digits.
 func (b *bucket) sort(row []supportedEdge) {
-	if len(row) > mostRoom {
+	switch {
+	case sorted(row):
+	case len(row) <= shortRow:
+		sortShort(row)
+	case uint64(len(row)) > b.most:
 		slices.Sort(row)
-		return
+	default:
+		if sorted := radix.Sort(row, b.of(len(row)), 64); &sorted[0] != &row[0] {
+			copy(row, sorted)
+		}
 	}
-	if len(b.room) < len(row) {
-		b.room = make([]supportedEdge, max(len(row), min(2*len(b.room), mostRoom)))
+}
+
+// shortRow is how long a row is at most that is sorted by insertion.
+const shortRow = 24
+
+// sorted reports whether a row is ascending.
+func sorted(row []supportedEdge) bool {
+	last := supportedEdge(0)
+	for _, e := range row {
+		if e < last {
+			return false
+		}
+		last = e
 	}
-	if sorted := radix.Sort(row, b.room, 64); len(row) > 0 && &sorted[0] != &row[0] {
-		copy(row, sorted)
+	return true
+}
+
+// sortShort sorts a row by insertion.
+func sortShort(row []supportedEdge) {
+	for i, e := range row {
+		for i > 0 && row[i-1] > e {
+			row[i] = row[i-1]
+			i--
+		}
+		row[i] = e
 	}
 }
 
 // rows moves the edges of a bucket, which begin at begin, to the rows of their sources,
-// which begin with first, and sorts each. Edges are exchanged until all are in place.
+// which begin with first, and sorts each.
 func (b *bucket) rows(s *supported, first int, begin, end uint64, sources []uint16) {
 	ends := b.ends
 	last := min(first+len(ends), len(s.offsets)-1)
@@ -236,17 +272,15 @@ func (b *bucket) rows(s *supported, first int, begin, end uint64, sources []uint
 		at += ends[i]
 		ends[i] = at
 	}
-	for i := range next {
-		for next[i] < ends[i] {
-			place := next[i]
-			source := sources[place]
-			to := next[source]
+	if end-begin <= b.most {
+		edges := b.of(int(end - begin))
+		copy(edges, s.edges[begin:end])
+		for i, source := range sources[begin:end] {
+			s.edges[next[source]] = edges[i]
 			next[source]++
-			if to != place {
-				s.edges[place], s.edges[to] = s.edges[to], s.edges[place]
-				sources[place], sources[to] = sources[to], sources[place]
-			}
 		}
+	} else {
+		exchange(s.edges, sources, next, ends)
 	}
 	for i := range next {
 		next[i] = begin
@@ -255,5 +289,22 @@ func (b *bucket) rows(s *supported, first int, begin, end uint64, sources []uint
 	}
 	if last == len(s.offsets)-1 {
 		s.offsets[last] = end
+	}
+}
+
+// exchange moves edges to the rows of their sources without any room: they are exchanged
+// until all are in place. next is where each row begins.
+func exchange(edges []supportedEdge, sources []uint16, next, ends []uint64) {
+	for i := range next {
+		for next[i] < ends[i] {
+			place := next[i]
+			source := sources[place]
+			to := next[source]
+			next[source]++
+			if to != place {
+				edges[place], edges[to] = edges[to], edges[place]
+				sources[place], sources[to] = sources[to], sources[place]
+			}
+		}
 	}
 }

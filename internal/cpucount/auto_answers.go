@@ -99,10 +99,10 @@ func newAnswering(ctx context.Context, o *lists.Oriented, p Params, answers int6
 	return answeringOf(o, matrix), nil
 }
 
-// answerHubs is hubCount for a symmetric matrix, whose words are twice as many for as many
-// edges.
+// answerHubs is hubCount for a symmetric matrix. It must be denser: it has twice the words,
+// and whole rows of it are ANDed, not up to the hub at hand.
 func answerHubs(o *lists.Oriented, p Params) int {
-	return ChooseHubs(o.Rows(), o.Edges(), HubLimit, p.Memory, func(hubs int) uint64 { return o.Offsets()[hubs] / 2 })
+	return ChooseHubs(o.Rows(), o.Edges(), HubLimit, p.Memory, func(hubs int) uint64 { return o.Offsets()[hubs] / 4 })
 }
 
 // answeringOf is for all triangles of lists.

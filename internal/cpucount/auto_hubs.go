@@ -89,7 +89,7 @@ func (s *hubPass) each(take func(u uint32, pos uint64, triangles []uint32)) {
 // lines pass by the rows of a block of hubs.
 const (
 	manyHubs  = 64      // entries of such a row
-	manyRows  = 1024    // at once, or fewer
+	manyRows  = 1024    // at once, or so few that each worker has several of these tasks
 	manyLines = 1 << 15 // of these rows
 )
 
@@ -110,7 +110,8 @@ func (a *answering) toHubs(ctx context.Context, p Params, end int, take func(wor
 	hubs := a.matrix.hubs
 	all := make([]manyPass, par.Workers(p.Threads))
 	p.Meter.Start("count", int64(end-hubs))
-	return par.Chunks(ctx, len(all), end-hubs, manyRows, func(worker, begin, end int) error {
+	some := min(max((end-hubs)/(8*len(all)), manyRows/8), manyRows)
+	return par.Chunks(ctx, len(all), end-hubs, some, func(worker, begin, end int) error {
 		s := &all[worker]
 		for at := hubs + begin; at < hubs+end; {
 			at = s.pack(a, at, hubs+end)

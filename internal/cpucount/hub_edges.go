@@ -63,14 +63,15 @@ func (a *answering) hubEdges(ctx context.Context, p Params, first int, at []uint
 // hubBlock holds the hubs of some rows: as words, and for each hub what they have up to
 // it, where they have it.
 type hubBlock struct {
-	parts []hubPart
-	first []uint32                // of each hub in the runs, and behind the last
-	index hugemem.Array[uint32]   // of each word in its row
-	words hugemem.Array[uint64]   // of all rows
-	runs  hugemem.Array[simd.Run] // of all hubs
+	workers int
+	parts   []hubPart               // twice as many, as some have more hubs than others
+	first   []uint32                // of each hub in the runs, and behind the last
+	index   hugemem.Array[uint32]   // of each word in its row
+	words   hugemem.Array[uint64]   // of all rows
+	runs    hugemem.Array[simd.Run] // of all hubs
 }
 
-// hubPart are rows of a block that one worker packs.
+// hubPart are rows of a block that one worker packs at once.
 type hubPart struct {
 	begin, end int
 	packer     hubWords
@@ -79,7 +80,7 @@ type hubPart struct {
 }
 
 func newHubBlock(hubs, workers int) *hubBlock {
-	b := &hubBlock{parts: make([]hubPart, workers), first: make([]uint32, hubs+1)}
+	b := &hubBlock{workers: workers, parts: make([]hubPart, 2*workers), first: make([]uint32, hubs+1)}
 	for i := range b.parts {
 		b.parts[i].packer.init(hubs)
 		b.parts[i].next = make([]uint32, hubs)
@@ -95,14 +96,14 @@ func (b *hubBlock) free() {
 
 // pack takes the rows of [begin, end).
 func (b *hubBlock) pack(ctx context.Context, a *answering, begin, end int) error {
-	workers, hubs := len(b.parts), a.matrix.hubs
-	cuts := par.Cut(end-begin, workers, func(r int) uint64 { return a.upper[begin+r] - a.upper[begin] })
+	hubs := a.matrix.hubs
+	cuts := par.Cut(end-begin, len(b.parts), func(r int) uint64 { return a.upper[begin+r] - a.upper[begin] })
 	parts := b.parts[:len(cuts)-1]
 	for i := range parts {
 		parts[i].begin, parts[i].end = begin+cuts[i], begin+cuts[i+1]
 	}
 	each := func(body func(p *hubPart)) error {
-		return par.Each(ctx, workers, len(parts), func(_, i int) error {
+		return par.Each(ctx, b.workers, len(parts), func(_, i int) error {
 			body(&parts[i])
 			return nil
 		})
@@ -114,7 +115,7 @@ func (b *hubBlock) pack(ctx context.Context, a *answering, begin, end int) error
 	for i := range parts {
 		words, parts[i].words = words+parts[i].words, words
 	}
-	err := par.Chunks(ctx, workers, hubs, 1<<10, func(_, begin, end int) error {
+	err := par.Chunks(ctx, b.workers, hubs, 1<<10, func(_, begin, end int) error {
 		for h := begin; h < end; h++ {
 			runs := uint32(0)
 			for i := range parts {
