@@ -1,61 +1,24 @@
 package atomicfile
 
 import (
-	"bufio"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"strings"
 	"sync"
 	"testing"
+
+	"github.com/tricycle-graph/tricycle/internal/killed"
 )
 
-// TestMain lets the test run itself as another process: one that begins a file, says so,
-// and waits.
 func TestMain(m *testing.M) {
-	if path := os.Getenv("ATOMICFILE_TEST"); path != "" {
+	killed.Main(m, func(path string) (made string, end func() error, err error) {
 		file, err := Create(path)
-		if err == nil {
-			_, err = file.WriteString("half")
-		}
 		if err != nil {
-			panic(err)
+			return "", nil, err
 		}
-		fmt.Println(file.Name())
-		_, _ = os.Stdin.Read(make([]byte, 1)) // until it is killed
-		panic(file.Commit())
-	}
-	os.Exit(m.Run())
-}
-
-// begun starts a process that is at a file, and returns the temporary name of that and
-// what kills the process.
-func begun(t *testing.T, path string) (temporary string, kill func()) {
-	t.Helper()
-	process := exec.Command(os.Args[0])
-	process.Env = append(os.Environ(), "ATOMICFILE_TEST="+path)
-	out, err := process.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := process.StdinPipe(); err != nil {
-		t.Fatal(err)
-	}
-	if err := process.Start(); err != nil {
-		t.Fatal(err)
-	}
-	kill = sync.OnceFunc(func() {
-		// The errors say that it was killed.
-		_ = process.Process.Kill()
-		_ = process.Wait()
+		_, err = file.WriteString("half")
+		return file.Name(), file.Commit, err
 	})
-	t.Cleanup(kill)
-	line, err := bufio.NewReader(out).ReadString('\n')
-	if err != nil {
-		t.Fatal(err)
-	}
-	return strings.TrimSpace(line), kill
 }
 
 func TestKilledProcessesLeaveNothing(t *testing.T) {
@@ -69,8 +32,8 @@ func TestKilledProcessesLeaveNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	alive, killAlive := begun(t, path)
-	_, killDead := begun(t, path)
+	alive, killAlive := killed.Start(t, path)
+	_, killDead := killed.Start(t, path)
 	killDead()
 	write(t, path, "whole", true)
 	want[filepath.Base(alive)] = "half"
@@ -84,7 +47,7 @@ func TestKilledProcessesLeaveNothing(t *testing.T) {
 func TestSweepOfAll(t *testing.T) {
 	folder := t.TempDir()
 	for _, name := range []string{"a", "b"} {
-		_, kill := begun(t, filepath.Join(folder, name))
+		_, kill := killed.Start(t, filepath.Join(folder, name))
 		kill()
 	}
 	alive, err := CreateNew(filepath.Join(folder, "c"))

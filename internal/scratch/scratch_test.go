@@ -1,61 +1,22 @@
 package scratch
 
 import (
-	"bufio"
-	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"strings"
 	"sync"
 	"testing"
+
+	"github.com/tricycle-graph/tricycle/internal/killed"
 )
 
-// TestMain lets the test run itself as another process: one that makes a folder,
-// writes to it, says so, and waits.
 func TestMain(m *testing.M) {
-	if parent := os.Getenv("SCRATCH_TEST"); parent != "" {
+	killed.Main(m, func(parent string) (made string, end func() error, err error) {
 		f, err := New(parent)
-		if err == nil {
-			err = os.WriteFile(filepath.Join(f.Name, "block"), []byte("data"), 0o600)
-		}
 		if err != nil {
-			panic(err)
+			return "", nil, err
 		}
-		fmt.Println(f.Name)
-		_, _ = os.Stdin.Read(make([]byte, 1)) // until it is killed
-		panic(f.Remove())
-	}
-	os.Exit(m.Run())
-}
-
-// another starts a process and returns its folder.
-func another(t *testing.T, parent string) (*exec.Cmd, string) {
-	t.Helper()
-	process := exec.Command(os.Args[0])
-	process.Env = append(os.Environ(), "SCRATCH_TEST="+parent)
-	out, err := process.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := process.StdinPipe(); err != nil {
-		t.Fatal(err)
-	}
-	if err := process.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { kill(process) })
-	line, err := bufio.NewReader(out).ReadString('\n')
-	if err != nil {
-		t.Fatal(err)
-	}
-	return process, strings.TrimSpace(line)
-}
-
-func kill(process *exec.Cmd) {
-	// The errors say that it was killed.
-	_ = process.Process.Kill()
-	_ = process.Wait()
+		return f.Name, f.Remove, os.WriteFile(filepath.Join(f.Name, "block"), []byte("data"), 0o600)
+	})
 }
 
 func folders(t *testing.T, parent string) []string {
@@ -76,9 +37,9 @@ func TestKilledProcessesLeaveNothing(t *testing.T) {
 		}
 	}
 	before := len(folders(t, parent))
-	alive, kept := another(t, parent)
-	dead, left := another(t, parent)
-	kill(dead)
+	kept, killAlive := killed.Start(t, parent)
+	left, killDead := killed.Start(t, parent)
+	killDead()
 	if _, err := os.Stat(filepath.Join(left, "block")); err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +56,7 @@ func TestKilledProcessesLeaveNothing(t *testing.T) {
 	if err := mine.Remove(); err != nil {
 		t.Fatal(err)
 	}
-	kill(alive)
+	killAlive()
 	if mine, err = New(parent); err != nil {
 		t.Fatal(err)
 	}
