@@ -18,11 +18,11 @@ type core struct {
 	stride int // words of a row; 0 where there is no core
 
 	words hugemem.Array[uint64] // neighbours of each vertex
-	pairs hugemem.Array[uint64] // front
+	pairs hugemem.Array[uint64] // front and full
 	rows  hugemem.Array[uint32] // lost, since and losers
 
 	cuts   []int // ranges of vertices with about as many neighbours below
-	owners []int // some of these, one for each worker
+	owners []int // ranges with about as many edges, one for each worker
 
 	// front has the ends of the edges that leave, the upper one in the high half.
 	front []uint64
@@ -34,7 +34,9 @@ type core struct {
 	round uint32
 	// losers are the vertices that lost an edge in the round before, each once.
 	losers []uint32
-	looks  []look
+	// full has a bit for some lines of a vertex's row, until these are found to be zero.
+	full  []uint64
+	looks []look
 }
 
 // coreDensity is how many words of a row there may be for a neighbour of an average
@@ -51,7 +53,7 @@ func coreStride(n int) int {
 }
 
 // coreBytes returns what the core of so many vertices holds, but for its edges.
-func coreBytes(n int) int64 { return int64(n) * (8*int64(coreStride(n)) + 3*4) }
+func coreBytes(n int) int64 { return int64(n) * (8*int64(coreStride(n)) + 3*4 + 8) }
 
 // fill makes the core where it fits and pays, or there was one already: then it does.
 func (c *core) fill(d *decomposition, again bool, memory int64) (err error) {
@@ -67,30 +69,39 @@ func (c *core) fill(d *decomposition, again bool, memory int64) (err error) {
 	if c.rows, err = hugemem.New[uint32](3 * g.n); err != nil {
 		return err
 	}
-	if c.pairs, err = hugemem.New[uint64](d.left); err != nil {
+	if c.pairs, err = hugemem.New[uint64](d.left + g.n); err != nil {
 		return err
 	}
 	rows := c.rows.Slice()
-	c.stride, c.front, c.round = stride, c.pairs.Slice(), 0
+	c.stride, c.front, c.round = stride, c.pairs.Slice()[:d.left], 0
+	c.full = c.pairs.Slice()[d.left:]
 	c.lost, c.since, c.losers = rows[:g.n], rows[g.n:2*g.n], rows[2*g.n:]
 	if c.looks == nil {
 		c.looks = make([]look, d.crew.Workers())
 	}
-	c.cut()
-	return c.fillMatrix()
+	const ranges = 16 // of each worker
+	c.cuts = par.Cut(g.n, max(min(len(g.lower)>>10, ranges*d.crew.Workers()), 1), func(u int) uint64 { return uint64(g.begin[u]) })
+	if err := c.fillMatrix(); err != nil {
+		return err
+	}
+	c.own()
+	return nil
 }
 
-// cut gives each worker vertices of its own, in ranges that others take over when they have
-// done with theirs.
-func (c *core) cut() {
-	const ranges = 16 // of each worker
+// own gives each worker vertices of its own, with about as many edges.
+func (c *core) own() {
 	g, workers := &c.d.g, c.d.crew.Workers()
-	c.cuts = par.Cut(g.n, max(min(len(g.lower)>>10, ranges*workers), 1), func(u int) uint64 { return uint64(g.begin[u]) })
-	c.owners = c.owners[:0]
-	last := len(c.cuts) - 1
-	for i := range min(workers, last) + 1 {
-		c.owners = append(c.owners, c.cuts[last*i/min(workers, last)])
+	before := c.losers // of which there are none yet
+	sum := uint32(0)   // of about a quarter of them: all may be too many
+	for u, stay := range g.stay[:g.n] {
+		before[u], sum = sum, sum+stay/4+1
 	}
+	c.owners = par.Cut(g.n, workers, func(u int) uint64 {
+		if u == g.n {
+			return uint64(sum)
+		}
+		return uint64(before[u])
+	})
 }
 
 func (c *core) row(v uint32) []uint64 {

@@ -21,9 +21,17 @@ func (g *work) group(crew *par.Crew, bounds []int, edges []uint32) (groups, erro
 	each := func(do func(place *uint32, begin, end uint32)) error {
 		return crew.Each(len(cuts)-1, func(_, i int) error {
 			own := places[i*n:][:n]
+			k := 0
 			for u := cuts[i]; u < cuts[i+1]; u++ {
 				e, end := g.begin[u], g.begin[u+1]
-				for k := 0; e < end; k++ {
+				for e < end {
+					x := int(g.lower[e])
+					if x < bounds[k] {
+						k = 0
+					}
+					for x >= bounds[k+1] {
+						k++
+					}
 					next, bound := end, uint32(bounds[k+1])
 					if g.lower[end-1] >= bound {
 						next = e + lowerBound(g.lower[e:end], bound)

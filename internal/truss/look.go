@@ -161,6 +161,7 @@ func (l *look) flush() {
 
 // pack takes the lines of a row that are not zero.
 func (l *look) pack(row []uint64) {
+	l.packed = true
 	l.lines, l.words = l.lines[:0], l.words[:0]
 	for at := 0; at < len(row); at += simd.LineWords {
 		line := row[at:][:simd.LineWords]

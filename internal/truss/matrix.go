@@ -39,6 +39,7 @@ func (c *core) fillMatrix() error {
 				stay += bits.OnesCount64(word)
 			}
 			g.stay[u] = uint32(stay)
+			c.full[u] = ^uint64(0)
 		}
 		return nil
 	})

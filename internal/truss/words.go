@@ -10,7 +10,7 @@ import (
 func (d *decomposition) roundWords(front []uint32) error {
 	g, b := &d.g, &d.g.blocks
 	err := d.crew.Chunks(len(front), marked, func(_, begin, end int) error {
-		g.dropWords(front[begin:end])
+		d.dropWords(front[begin:end])
 		return nil
 	})
 	if err != nil {
@@ -31,20 +31,11 @@ func (d *decomposition) roundWords(front []uint32) error {
 			return err
 		}
 	}
-	err = d.eachTouched(func(_ int, vertices uint32, touched uint64) error {
+	return d.eachTouched(func(_ int, vertices uint32, touched uint64) error {
 		g.touched[vertices>>6] = 0
 		for ; touched != 0; touched &= touched - 1 {
 			v := vertices + uint32(bits.TrailingZeros64(touched))
 			copy(b.there[b.first[v]:b.first[v+1]], b.stays[b.first[v]:b.first[v+1]])
-		}
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	return d.crew.Chunks(len(front), marked, func(_, begin, end int) error {
-		for _, e := range front[begin:end] {
-			d.settle(e, d.level)
 		}
 		return nil
 	})
@@ -67,10 +58,10 @@ func (d *decomposition) eachTouched(do func(worker int, vertices uint32, touched
 	})
 }
 
-// dropWords takes edges out of the words that stay. Those of a row follow each other more often
+// dropWords settles edges, and takes them out of the words that stay. Those of a row follow each other more often
 // than not.
-func (g *work) dropWords(edges []uint32) {
-	b := &g.blocks
+func (d *decomposition) dropWords(edges []uint32) {
+	g, b := &d.g, &d.g.blocks
 	var u, begin, end, place, n uint32 // the row, its edges, a block of it, and how many of it leave
 	at, leave := ^uint32(0), uint64(0) // which block that is, and what of it leaves
 	word := func() {
@@ -96,6 +87,7 @@ func (g *work) dropWords(edges []uint32) {
 		n++
 		atomic.AndUint64(&b.stays[b.find(v, u)], ^(1 << (u & 63)))
 		g.touch(v, 1)
+		d.settle(e, d.level)
 	}
 	if word(); n > 0 {
 		g.touch(u, n)
