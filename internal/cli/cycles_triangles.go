@@ -29,12 +29,14 @@ func (s *search) triangles(ctx context.Context, stream *cycleStream) error {
 			return err
 		}
 		found.Through = s.opt.Through
-		encode := func(t *triangleText) error {
-			t.text = appendTriangles(t.text[:0], stream.encoder, t.triangles)
-			return nil
+		encode := func() func(*triangleText) error {
+			return func(t *triangleText) error {
+				t.text = appendTriangles(t.text[:0], stream.encoder, t.triangles)
+				return nil
+			}
 		}
 		write := func(t *triangleText) error { return stream.writeText(t.text, uint64(len(t.triangles[0]))) }
-		queue := inorder.New(par.Workers(s.opt.Threads), func() func(*triangleText) error { return encode }, write)
+		queue := inorder.New(par.Workers(s.opt.Threads), encode, write)
 		defer func() { err = cmp.Or(queue.Close(), err) }()
 		left := s.opt.Limit
 		for some, err := range found.Batches(ctx) {

@@ -27,7 +27,7 @@ func Main(m *testing.M, begin func(place string) (made string, end func() error,
 	if err != nil {
 		panic(err)
 	}
-	fmt.Println(made)
+	fmt.Fprintln(os.Stdout, made)
 	_, _ = os.Stdin.Read(make([]byte, 1)) // until it is killed
 	panic(end())
 }
