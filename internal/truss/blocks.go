@@ -58,20 +58,32 @@ func (g *work) linkBlocks(crew *par.Crew, left int) (made bool, err error) {
 	if err := groups.each(crew, g.countBlocks); err != nil {
 		return false, err
 	}
-	all, low := uint64(0), uint64(0)
-	for v := range g.n {
-		all += uint64(b.first[v+1])
-		low += uint64(g.stay[v])
+	g.up[0] = 0
+	err = crew.Chunks(g.n, scanned, func(_, first, last int) error {
+		copy(g.up[first+1:last+1], g.stay[first:last])
+		return nil
+	})
+	if err != nil {
+		return false, err
+	}
+	all, err := sumUp(crew, b.first[1:])
+	if err != nil {
+		return false, err
+	}
+	low, err := sumUp(crew, g.up[1:])
+	if err != nil {
+		return false, err
 	}
 	if all*blockBytes+low*lowBlockBytes > uint64(left)*(4+4) {
 		b.free()
 		return false, nil
 	}
-	g.up[0] = 0
-	for v := range g.n {
-		b.first[v+1] += b.first[v]
-		g.up[v+1] = g.up[v] + g.stay[v]
-		g.stay[v] = b.first[v]
+	err = crew.Chunks(g.n, scanned, func(_, first, last int) error {
+		copy(g.stay[first:last], b.first[first:last])
+		return nil
+	})
+	if err != nil {
+		return false, err
 	}
 	for i, n := range []uint64{all, all, low} {
 		if b.words[i], err = hugemem.New[uint64](int(n)); err != nil {

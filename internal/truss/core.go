@@ -18,7 +18,7 @@ type core struct {
 	stride int // words of a row; 0 where there is no core
 
 	words hugemem.Array[uint64] // neighbours of each vertex
-	pairs hugemem.Array[uint64] // front and full
+	pairs hugemem.Array[uint64] // front
 	rows  hugemem.Array[uint32] // lost, since and losers
 
 	cuts   []int // ranges of vertices with about as many neighbours below
@@ -34,9 +34,7 @@ type core struct {
 	round uint32
 	// losers are the vertices that lost an edge in the round before, each once.
 	losers []uint32
-	// full has a bit for some lines of a vertex's row, until these are found to be zero.
-	full  []uint64
-	looks []look
+	looks  []look
 }
 
 // coreDensity is how many words of a row there may be for a neighbour of an average
@@ -53,7 +51,7 @@ func coreStride(n int) int {
 }
 
 // coreBytes returns what the core of so many vertices holds, but for its edges.
-func coreBytes(n int) int64 { return int64(n) * (8*int64(coreStride(n)) + 3*4 + 8) }
+func coreBytes(n int) int64 { return int64(n) * (8*int64(coreStride(n)) + 3*4) }
 
 // fill makes the core where it fits and pays, or there was one already: then it does.
 func (c *core) fill(d *decomposition, again bool, memory int64) (err error) {
@@ -69,12 +67,11 @@ func (c *core) fill(d *decomposition, again bool, memory int64) (err error) {
 	if c.rows, err = hugemem.New[uint32](3 * g.n); err != nil {
 		return err
 	}
-	if c.pairs, err = hugemem.New[uint64](d.left + g.n); err != nil {
+	if c.pairs, err = hugemem.New[uint64](d.left); err != nil {
 		return err
 	}
 	rows := c.rows.Slice()
-	c.stride, c.front, c.round = stride, c.pairs.Slice()[:d.left], 0
-	c.full = c.pairs.Slice()[d.left:]
+	c.stride, c.front, c.round = stride, c.pairs.Slice(), 0
 	c.lost, c.since, c.losers = rows[:g.n], rows[g.n:2*g.n], rows[2*g.n:]
 	if c.looks == nil {
 		c.looks = make([]look, d.crew.Workers())

@@ -160,9 +160,17 @@ func (g *work) turn(crew *par.Crew) error {
 			counts[v] += own[w][v]
 		}
 	}
-	for v := range g.n {
-		g.stay[v] += g.up[v+1]
-		g.up[v+1] += g.up[v]
+	err = crew.Chunks(g.n, scanned, func(_, first, last int) error {
+		for v := first; v < last; v++ {
+			g.stay[v] += counts[v]
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if _, err := sumUp(crew, counts); err != nil {
+		return err
 	}
 	// Each group is filled by one worker: the lists ascend, and what is written lies close
 	// together. While it is filled, up[v] is where the next entry of v goes.

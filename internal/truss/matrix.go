@@ -39,7 +39,6 @@ func (c *core) fillMatrix() error {
 				stay += bits.OnesCount64(word)
 			}
 			g.stay[u] = uint32(stay)
-			c.full[u] = ^uint64(0)
 		}
 		return nil
 	})
