@@ -97,6 +97,9 @@ func arrange(ctx context.Context, o *lists.Oriented, support []uint32, v *lists.
 		return s, err
 	}
 	defer sources.Free()
+	if err := par.Touch(ctx, workers, s.offsets); err != nil {
+		return s, err
+	}
 	shift, buckets := bucketsOf(uint64(v.Count))
 	tasks := cutEdges(o, arrangeTasks(workers))
 	p.Meter.Start("arrange", 2*int64(o.Edges()))

@@ -18,6 +18,9 @@ func autoSupport(ctx context.Context, o *lists.Oriented, p Params, at []uint32) 
 		return err
 	}
 	defer a.matrix.free()
+	if err := par.Touch(ctx, par.Workers(p.Threads), at); err != nil {
+		return err
+	}
 	err = a.betweenHubs(ctx, p, func(_ int, _ uint32, pos uint64, triangles []uint32) { copy(at[pos:], triangles) })
 	if err != nil {
 		return err

@@ -17,6 +17,9 @@ func autoVertices(ctx context.Context, o *lists.Oriented, p Params) ([]uint64, e
 	}
 	defer a.matrix.free()
 	at := hugemem.Make[uint64](o.Rows())
+	if err := par.Touch(ctx, par.Workers(p.Threads), at); err != nil {
+		return nil, err
+	}
 	if err := a.betweenHubsVertices(ctx, p, at); err != nil {
 		return nil, err
 	}

@@ -37,12 +37,15 @@ func newLowerMatrix(ctx context.Context, o *lists.Oriented, hubs, workers int) (
 	if m.bits, err = hugemem.New[uint64](64 * m.stride * m.stride); err != nil {
 		return nil, err
 	}
-	err = par.Chunks(ctx, workers, hubs, 128, func(_, begin, end int) error {
-		for h := begin; h < end; h++ {
-			m.set(uint32(h), o.Row(uint32(h)))
-		}
-		return nil
-	})
+	err = par.Touch(ctx, workers, m.bits.Slice())
+	if err == nil {
+		err = par.Chunks(ctx, workers, hubs, 128, func(_, begin, end int) error {
+			for h := begin; h < end; h++ {
+				m.set(uint32(h), o.Row(uint32(h)))
+			}
+			return nil
+		})
+	}
 	if err != nil {
 		m.free()
 	}

@@ -10,10 +10,14 @@
 
 // CREDIT adds the triangles in AX to the sum of row R14 at low, or lists them.
 #define CREDIT(low, list, none) \
+	CMPL AX, $255 \
+	JHI  list \
+	CREDITFEW(low, list, none)
+
+// CREDITFEW does that for no more than 255 triangles.
+#define CREDITFEW(low, list, none) \
 	CMPQ  R14, lows-136(SP) \
 	JCC   list \
-	CMPL  AX, $255 \
-	JHI   list \
 	ADDB  AX, (low)(R14*1) \
 	JCC   none \
 	MOVL  $256, AX \
@@ -96,7 +100,7 @@ pairsOne:
 	NEXT16
 	JG            pairsChunk
 	MOVL          (DI)(DX*4), R14
-	CREDIT(R12, pairsList, pairsNext)
+	CREDITFEW(R12, pairsList, pairsNext)
 	INCQ DX
 	JMP  pairs
 
@@ -125,7 +129,7 @@ filterNext:
 	NEXT16
 	JG   filterChunk
 	MOVL (DI)(DX*4), R14
-	CREDIT(R12, filterList, filterEmpty)
+	CREDITFEW(R12, filterList, filterEmpty)
 	INCQ DX
 	JMP  filterEdge
 
