@@ -33,7 +33,10 @@ func (g *work) group(crew *par.Crew, bounds []int, edges []uint32) (groups, erro
 						k++
 					}
 					next, bound := end, uint32(bounds[k+1])
-					if g.lower[end-1] >= bound {
+					if end-e <= 16 {
+						for next = e + 1; next < end && g.lower[next] < bound; next++ {
+						}
+					} else if g.lower[end-1] >= bound {
 						next = e + lowerBound(g.lower[e:end], bound)
 					}
 					do(&own[k], e, next)
