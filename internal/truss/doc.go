@@ -21,7 +21,8 @@
 //     that vertex is added up privately and taken away once;
 //   - where neighbours are near one another, as they are in the order of the ids of many
 //     graphs, they are held as words of bits: a few of these tell all triangles of an edge
-//     that matter (see blocks);
+//     that matter (see blocks), and what the other edges of a vertex lose by all of its edges
+//     that leave is added up for 64 at once (see tally);
 //   - the graph shrinks to what is left whenever a good part has gone (see
 //     work.shrink), vertices renumbered; once it is small and dense, the support of an edge
 //     is counted when it may have fallen to the level, and not before (see core);
