@@ -107,16 +107,17 @@ func arrangedBytes(rows int, edges uint64) int64 {
 // countingBytes is what the answer holds for each row or entry of the lists while they
 // are counted.
 func (q question) countingBytes(rows int, edges uint64, p cpucount.Params) int64 {
+	longest := uint32(min(uint64(rows), edges)) // row that there can be
 	switch q {
 	case perVertex:
-		return cpucount.VerticesBytes(rows, p)
+		return cpucount.VerticesBytes(rows, longest, p)
 	case perEdge:
-		return cpucount.SupportingBytes(rows, edges, p)
+		return cpucount.SupportingBytes(rows, edges, longest, p)
 	case trussOfEdges:
 		peeling := truss.Bytes(rows, edges, par.Workers(p.Threads)) - entryBytes*int64(edges)
-		return max(cpucount.SupportingBytes(rows, edges, p), 2*cpucount.SupportBytes(edges), cpucount.SupportBytes(edges)+peeling-arrangedBytes(rows, edges))
+		return max(cpucount.SupportingBytes(rows, edges, longest, p), 2*cpucount.SupportBytes(edges), cpucount.SupportBytes(edges)+peeling-arrangedBytes(rows, edges))
 	case eachTriangle:
-		return cpucount.ListBytes(rows, uint32(min(uint64(rows), edges)), p)
+		return cpucount.ListBytes(rows, longest, p)
 	}
 	return 0
 }

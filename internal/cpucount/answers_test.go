@@ -38,11 +38,11 @@ func checkAnswers(t *testing.T, name string, o *lists.Oriented) {
 	t.Helper()
 	wantVertices, wantSupport := answersSlowly(o)
 	for _, v := range variants(o) {
-		vertices, err := Vertices(t.Context(), o, v.method, v.params.beside(VerticesBytes(o.Rows(), v.params)))
+		vertices, err := Vertices(t.Context(), o, v.method, v.params.beside(VerticesBytes(o.Rows(), o.MaxOutDegree(), v.params)))
 		if err != nil || !slices.Equal(vertices, wantVertices) {
 			t.Errorf("%s: %v finds %v at the vertices (%v), want %v", name, v, vertices, err, wantVertices)
 		}
-		support, err := Support(t.Context(), o, v.method, v.params.beside(SupportingBytes(o.Rows(), o.Edges(), v.params)))
+		support, err := Support(t.Context(), o, v.method, v.params.beside(SupportingBytes(o.Rows(), o.Edges(), o.MaxOutDegree(), v.params)))
 		if err != nil || !slices.Equal(support, wantSupport) {
 			t.Errorf("%s: %v finds the support %v (%v), want %v", name, v, support, err, wantSupport)
 		}

@@ -24,6 +24,7 @@ type answering struct {
 	from, to  int    // of the middle corners that are no hubs
 	matrix    *squareMatrix
 	kernels   simd.Kernels
+	long      *longRows
 }
 
 // row returns the neighbours of an upper row.
@@ -109,6 +110,6 @@ func answerHubs(o *lists.Oriented, p Params) int {
 func answeringOf(o *lists.Oriented, matrix *squareMatrix) *answering {
 	return &answering{
 		upper: o.Offsets(), lower: o.Offsets(), neighbors: o.Neighbors(),
-		from: matrix.hubs, to: o.Rows(), matrix: matrix, kernels: simd.Best(),
+		from: matrix.hubs, to: o.Rows(), matrix: matrix, kernels: simd.Best(), long: new(longRows),
 	}
 }

@@ -11,7 +11,7 @@ import (
 
 // autoVertices is Vertices by the project's own method.
 func autoVertices(ctx context.Context, o *lists.Oriented, p Params) ([]uint64, error) {
-	a, err := newAnswering(ctx, o, p, VerticesBytes(o.Rows(), p))
+	a, err := newAnswering(ctx, o, p, VerticesBytes(o.Rows(), o.MaxOutDegree(), p))
 	if err != nil {
 		return nil, err
 	}
@@ -94,21 +94,30 @@ func (w *answerer) verticesOfHubs(begin, end int, notes *notes[uint64]) (count u
 // vertices credits the triangles of the rows beyond the hubs to their corners, and counts
 // them.
 func (w *answerer) vertices(begin, end int, corners *corners, worker int) (count uint64) {
-	notes, f := corners.of(worker), &w.found
-	if f.Corners == nil {
-		room := simd.CreditRoom(w.longest)
-		f.Rows, f.Corners = make([]simd.Credit, 2*room), make([]uint32, room)
+	notes, low := corners.of(worker), corners.low(worker)
+	if w.found.Corners == nil {
+		makeCredits(&w.found, min(w.longest, ShortRow))
 	}
-	f.Low = corners.low(worker)
 	at := uint64(0)
 	for begin < end {
-		done := w.kernels.CreditRows(w.upper, w.lower, w.neighbors, begin, end, w.from, w.to, at, w.first, w.bitmap, f)
-		for _, r := range f.Rows[:done.Rows] {
-			notes.add(uint64(r.Row), r.Triangles)
+		done := w.creditRows(begin, end, at, &w.found, low, notes)
+		if done.Corners == 0 && done.Row < end { // at a long row
+			w.long.Lock()
+			done = w.creditRows(done.Row, end, done.Pos, w.long.credits(w.longest), low, notes)
+			w.long.Unlock()
 		}
-		notes.addCorners(f.Corners[:done.Corners], f.Low)
 		count += uint64(done.Corners)
 		begin, at = done.Row, done.Pos
 	}
 	return count
+}
+
+func (w *answerer) creditRows(begin, end int, at uint64, c *simd.Credits, low []uint8, notes *notes[uint64]) simd.Credited {
+	c.Low = low
+	done := w.kernels.CreditRows(w.upper, w.lower, w.neighbors, begin, end, w.from, w.to, at, w.first, w.bitmap, c)
+	for _, r := range c.Rows[:done.Rows] {
+		notes.add(uint64(r.Row), r.Triangles)
+	}
+	notes.addCorners(c.Corners[:done.Corners], low)
+	return done
 }

@@ -27,14 +27,12 @@ func newCorners(at []uint64, workers int) (*corners, error) {
 	return c, err
 }
 
-// cornersBytes is what so many workers hold for so many rows, without what grows with the
-// longest of them.
-func cornersBytes(rows, workers int) int64 {
-	return notesBytes(uint64(rows), workers) + int64(workers)*creditingBytes(rows)
+// creditingBytes is what so many workers hold beside their notes for so many rows: their sums,
+// what is found at once, and what they share for rows of which the longest has so many entries.
+func creditingBytes(rows, workers int, longest uint32) int64 {
+	worker := min(rows, lowRows) + creditBytes*simd.CreditRoom(min(int(longest), ShortRow))
+	return int64(workers)*int64(worker) + longCreditsBytes(longest)
 }
-
-// creditingBytes is what a worker holds beside its notes: its sums, and what is found at once.
-func creditingBytes(rows int) int64 { return int64(min(rows, lowRows) + 20*simd.CreditRoom(0)) }
 
 func (c *corners) free() { c.lows.Free() }
 

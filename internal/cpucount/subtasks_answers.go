@@ -14,7 +14,7 @@ func (c *Subtasks) answers() bool { return c.vertices != nil || c.edges != nil }
 func (c *Subtasks) answer(ctx context.Context, s *partition.Store, g partition.Grid, lower []uint64, from, to int) (uint64, error) {
 	a := &answering{
 		upper: c.offsets.Slice()[:c.upper.Len()+1], lower: lower, neighbors: c.neighbors.Slice(), first: c.upper.Begin,
-		from: from, to: to, matrix: c.square, kernels: c.kernels,
+		from: from, to: to, matrix: c.square, kernels: c.kernels, long: new(longRows),
 	}
 	if c.edges != nil {
 		return c.supportRows(ctx, a, int(s.Rows()), int(g.Hubs))

@@ -33,7 +33,7 @@ func (c *Subtasks) PerEdge(to *partition.Sums, longest uint32) {
 // beside one that does not: rows I, of which columns may be given apart, have so many
 // edges, and so many pass them at most. The edges between hubs are apart.
 func PerEdgeBytes(workers, rows int, longest uint32, upper, apart, lower uint64) int64 {
-	return notesBytes(math.MaxUint32, workers) + tallyBytes(rows, workers) + 24*int64(workers)*int64(longest) + partition.SumsBytes(workers) +
+	return notesBytes(math.MaxUint32, workers) + tallyBytes(rows, workers, longest) + partition.SumsBytes(workers) +
 		4*int64(upper+apart+lower) + hubBlocksBytes(upper)
 }
 
@@ -69,8 +69,7 @@ func (c *Subtasks) supportRows(ctx context.Context, a *answering, rows, hubs int
 			})
 			return count
 		}
-		w.open(begin, end)
-		return w.support(begin, end, e.credits.of(worker))
+		return w.support(begin, end, end, e.credits.of(worker))
 	})
 	switch {
 	case err != nil:

@@ -18,7 +18,7 @@ func (c *Subtasks) PerVertex(at []uint64, longest uint32) {
 // PerVertexBytes is what so many workers hold of a counter that credits the vertices of so
 // many rows, beside one that does not.
 func PerVertexBytes(workers, rows int, longest uint32) int64 {
-	return notesBytes(math.MaxUint32, workers) + int64(workers)*(creditingBytes(rows)+24*int64(longest))
+	return notesBytes(math.MaxUint32, workers) + creditingBytes(rows, workers, longest)
 }
 
 // creditRows counts a subtask by the method auto, on rows as they are.

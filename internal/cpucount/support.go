@@ -22,7 +22,7 @@ func Support(ctx context.Context, o *lists.Oriented, method Method, p Params) ([
 // SupportTo is Support to an array of zeros: from all workers at once, so that it had better
 // not be of memory that one of them must clear or that comes in small pages.
 func SupportTo(ctx context.Context, o *lists.Oriented, method Method, p Params, at []uint32) error {
-	if err := method.fits(o, p, SupportingBytes(o.Rows(), o.Edges(), p)); err != nil {
+	if err := method.fits(o, p, SupportingBytes(o.Rows(), o.Edges(), o.MaxOutDegree(), p)); err != nil {
 		return err
 	}
 	if method == Auto {
@@ -35,10 +35,11 @@ func SupportTo(ctx context.Context, o *lists.Oriented, method Method, p Params, 
 // SupportBytes is what the support of so many edges holds.
 func SupportBytes(edges uint64) int64 { return 4 * int64(edges) }
 
-// SupportingBytes is that, and what workers tally and note of it.
-func SupportingBytes(rows int, edges uint64, p Params) int64 {
+// SupportingBytes is that, and what workers tally and note of it, for rows of which the longest
+// has so many entries.
+func SupportingBytes(rows int, edges uint64, longest uint32, p Params) int64 {
 	workers := par.Workers(p.Threads)
-	return SupportBytes(edges) + notesBytes(edges, workers) + tallyBytes(rows, workers)
+	return SupportBytes(edges) + notesBytes(edges, workers) + tallyBytes(rows, workers, longest)
 }
 
 // edgeTaker credits each triangle to its edges.

@@ -13,7 +13,7 @@ import (
 //
 // Errors: those of [Count].
 func Vertices(ctx context.Context, o *lists.Oriented, method Method, p Params) ([]uint64, error) {
-	if err := method.fits(o, p, VerticesBytes(o.Rows(), p)); err != nil {
+	if err := method.fits(o, p, VerticesBytes(o.Rows(), o.MaxOutDegree(), p)); err != nil {
 		return nil, err
 	}
 	if method == Auto {
@@ -24,10 +24,11 @@ func Vertices(ctx context.Context, o *lists.Oriented, method Method, p Params) (
 	return at, err
 }
 
-// VerticesBytes is what the triangles of so many rows hold, and what workers count and
-// note of them.
-func VerticesBytes(rows int, p Params) int64 {
-	return 8*int64(rows) + cornersBytes(rows, par.Workers(p.Threads))
+// VerticesBytes is what the triangles of so many rows hold, of which the longest has so many
+// entries, and what workers count and note of them.
+func VerticesBytes(rows int, longest uint32, p Params) int64 {
+	workers := par.Workers(p.Threads)
+	return 8*int64(rows) + notesBytes(uint64(rows), workers) + creditingBytes(rows, workers, longest)
 }
 
 // vertexTaker credits each triangle to its corners.

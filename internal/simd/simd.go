@@ -281,6 +281,9 @@ func tallyRows(upper, offsets []uint64, neighbors []uint32, begin, end, from, to
 	var pairs [256]Pair
 	for begin < end {
 		done := listRows(upper, offsets, neighbors, begin, end, from, to, at, bitmap, pairs[:], t.Corners)
+		if done.Pairs == 0 && done.Row < end {
+			return Tallied{done.Row, done.Pos, listed}
+		}
 		first := uint32(0)
 		for _, p := range pairs[:done.Pairs] {
 			third := t.Corners[first:p.End]

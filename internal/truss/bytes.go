@@ -46,7 +46,7 @@ func Bytes(rows int, edges uint64, workers int) int64 {
 func ownBytes(rows, m int64, workers int) int64 {
 	const most = 1<<22 - 1 // edges about which as much is noted as about any number of them
 	edges := uint64(min(m, most))
-	notes := cpucount.SupportingBytes(int(rows), edges, cpucount.Params{Threads: workers}) - cpucount.SupportBytes(edges)
+	notes := cpucount.SupportingBytes(int(rows), edges, uint32(min(rows, m, cpucount.ShortRow)), cpucount.Params{Threads: workers}) - cpucount.SupportBytes(edges)
 	return max(m*firstEdge, m*shrinkFirst/8*copyEdge) + notes + 4<<10
 }
 

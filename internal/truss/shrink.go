@@ -216,7 +216,11 @@ func (g *work) recount(crew *par.Crew, memory int64) error {
 	if err != nil {
 		return err
 	}
-	support, err := cpucount.Support(crew.Context(), lists.NewOriented(offsets, g.lower), cpucount.Auto, cpucount.Params{Threads: crew.Workers(), Memory: memory})
+	o, p := lists.NewOriented(offsets, g.lower), cpucount.Params{Threads: crew.Workers(), Memory: memory}
+	if longest := o.MaxOutDegree(); longest > cpucount.ShortRow { // of which Bytes does not know
+		p.Memory += cpucount.SupportingBytes(o.Rows(), o.Edges(), longest, p) - cpucount.SupportingBytes(o.Rows(), o.Edges(), cpucount.ShortRow, p)
+	}
+	support, err := cpucount.Support(crew.Context(), o, cpucount.Auto, p)
 	if err != nil {
 		return err
 	}
