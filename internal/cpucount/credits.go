@@ -187,12 +187,6 @@ func (c *credits[T]) finish(ctx context.Context) error {
 					n.sum(w.r, w.pad[:])
 				}
 			}
-			if r == 0 {
-				for i, more := range n.own {
-					c.at[i] += more
-				}
-				clear(n.own)
-			}
 		}
 		return nil
 	})
@@ -204,5 +198,19 @@ func (c *credits[T]) finish(ctx context.Context) error {
 			n.waiting = n.waiting[:0]
 		}
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	return par.Chunks(ctx, len(c.noted), min(1<<leastRange, len(c.at)), 1<<10, func(_, begin, end int) error {
+		for _, n := range c.noted {
+			if n != nil {
+				own, at := n.own[begin:end], c.at[begin:end]
+				for i, more := range own {
+					at[i] += more
+				}
+				clear(own)
+			}
+		}
+		return nil
+	})
 }

@@ -1,5 +1,7 @@
 package lists
 
+import "sync/atomic"
+
 // Oriented holds an acyclic orientation of a graph: row r lists the neighbours
 // of r that are smaller than r, ascending. It is the strictly lower triangle L
 // of the adjacency matrix, rows being ids or ranks. Each edge stands in
@@ -9,6 +11,8 @@ type Oriented struct {
 	neighbors []uint32 // len m
 	// order[r] is the vertex with rank r; nil where rows are vertex ids.
 	order []uint32
+
+	longest uint64 // row, and one more; 0 before it is known
 }
 
 // NewOriented wraps oriented lists without copying them: rows of smaller ids,
@@ -46,11 +50,15 @@ func (o *Oriented) Offsets() []uint64 { return o.offsets }
 // Neighbors returns all rows, one after the other. Read-only.
 func (o *Oriented) Neighbors() []uint32 { return o.neighbors }
 
-// MaxOutDegree returns the length of the longest row.
+// MaxOutDegree returns the length of the longest row, which is looked for once.
 func (o *Oriented) MaxOutDegree() uint32 {
+	if known := atomic.LoadUint64(&o.longest); known > 0 {
+		return uint32(known - 1)
+	}
 	longest := uint64(0)
 	for r := 0; r+1 < len(o.offsets); r++ {
 		longest = max(longest, o.offsets[r+1]-o.offsets[r])
 	}
+	atomic.StoreUint64(&o.longest, longest+1)
 	return uint32(longest)
 }
