@@ -10,7 +10,10 @@ import (
 func (d *decomposition) roundWords(front []uint32) error {
 	g, b := &d.g, &d.g.blocks
 	err := d.crew.Chunks(len(front), marked, func(_, begin, end int) error {
-		d.dropWords(front[begin:end])
+		g.dropWords(front[begin:end])
+		for _, e := range front[begin:end] {
+			d.settle(e, d.level)
+		}
 		return nil
 	})
 	if err != nil {
@@ -58,10 +61,10 @@ func (d *decomposition) eachTouched(do func(worker int, vertices uint32, touched
 	})
 }
 
-// dropWords settles edges, and takes them out of the words that stay. Those of a row follow each other more often
-// than not.
-func (d *decomposition) dropWords(edges []uint32) {
-	g, b := &d.g, &d.g.blocks
+// dropWords takes edges out of the words that stay. Those of a row follow each other more
+// often than not.
+func (g *work) dropWords(edges []uint32) {
+	b := &g.blocks
 	var u, begin, end, place, n uint32 // the row, its edges, a block of it, and how many of it leave
 	at, leave := ^uint32(0), uint64(0) // which block that is, and what of it leaves
 	word := func() {
@@ -87,7 +90,6 @@ func (d *decomposition) dropWords(edges []uint32) {
 		n++
 		atomic.AndUint64(&b.stays[b.find(v, u)], ^(1 << (u & 63)))
 		g.touch(v, 1)
-		d.settle(e, d.level)
 	}
 	if word(); n > 0 {
 		g.touch(u, n)
@@ -112,7 +114,7 @@ type tally struct {
 
 const (
 	tallied  = 1<<6 - 1 // triangles of one edge that a tally has room for
-	together = 1 << 10  // blocks of a vertex that are tallied in one go
+	together = 1 << 8   // blocks of a vertex that are tallied in one go
 )
 
 // peelVertex takes from the edges of u that stay the triangles that they lose with other edges
