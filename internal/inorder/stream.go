@@ -45,7 +45,7 @@ type Lane[B any] struct {
 
 // turn is where a part waits.
 type turn[B any] struct {
-	to   chan *B       // its batches, in order; there is room for all that are held
+	to   chan *B       // its batches, in order, and nil; there is room for all that are held
 	came chan struct{} // is closed when they are taken
 }
 
@@ -61,7 +61,8 @@ type flow[B any] struct {
 	mu    sync.Mutex // held to give out a part and its turn
 	next  int
 	stock sync.Mutex
-	taken []*B // of which the last one may still be in a cache
+	taken []*B      // of which the last one may still be in a cache
+	empty []chan *B // of turns that are over
 }
 
 // Each takes all batches, on the goroutine of the caller. A batch is the workers' again
@@ -127,7 +128,7 @@ func (f *flow[B]) work(stop context.CancelCauseFunc) error {
 				stop(err)
 			}
 			if !f.Unordered {
-				close(l.to)
+				l.to <- nil
 			}
 		}()
 		err = f.Work(l, part)
@@ -154,7 +155,15 @@ func (f *flow[B]) begin(l *Lane[B]) (part int, err error) {
 }
 
 func (f *flow[B]) newTurn() turn[B] {
-	return turn[B]{make(chan *B, f.Held()), make(chan struct{})}
+	f.stock.Lock()
+	defer f.stock.Unlock()
+	last := len(f.empty) - 1
+	if last < 0 {
+		return turn[B]{make(chan *B, f.Held()+1), make(chan struct{})}
+	}
+	to := f.empty[last]
+	f.empty = f.empty[:last]
+	return turn[B]{to, make(chan struct{})}
 }
 
 // takeAll takes the batches of one part after the other.
@@ -164,6 +173,12 @@ func (f *flow[B]) takeAll() error {
 		for b := range t.to {
 			if f.ctx.Err() != nil {
 				return context.Cause(f.ctx)
+			}
+			if b == nil {
+				f.stock.Lock()
+				f.empty = append(f.empty, t.to)
+				f.stock.Unlock()
+				break
 			}
 			if err := f.take(b); err != nil {
 				return err
