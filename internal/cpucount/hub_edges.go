@@ -22,7 +22,7 @@ func hubBlocksBytes(edges uint64) int64 { return int64(edges)/hubBlocks*20 + 1<<
 
 // hubEdges adds to each edge between hubs the triangles whose largest corner is an upper
 // row, from the first on that is named. begins says where the edges of each hub begin in
-// the sums, and lower gives their other ends, for which it has room.
+// at, and lower gives their other ends, for which it may use the room.
 func (a *answering) hubEdges(ctx context.Context, p Params, first int, at []uint32, begins []uint64, lower func(v uint32, room []uint32) []uint32) error {
 	workers := par.Workers(p.Threads)
 	offsets := a.upper[first:]
@@ -44,9 +44,9 @@ func (a *answering) hubEdges(ctx context.Context, p Params, first int, at []uint
 			}
 			for v := uint32(from); v < uint32(to); v++ {
 				adders[worker].add(a, b, v, func(sums []uint16) {
-					to := at[begins[v]:]
+					edges := at[begins[v]:]
 					for i, w := range lower(v, adders[worker].room) {
-						to[i] += uint32(sums[w])
+						edges[i] += uint32(sums[w])
 					}
 				})
 			}

@@ -1,6 +1,7 @@
 // Package par shares loops between goroutines: by count, in small chunks taken
 // from a common counter, or by work, so that one heavy item does not leave the
-// other workers idle.
+// other workers idle. [Each] and [Chunks] start goroutines for one loop; where many
+// short loops follow each other, a [Crew] keeps them.
 package par
 
 import (

@@ -15,8 +15,8 @@ type reserved struct {
 
 // Reserve begins to take room for a table of which the rows are known, where that is worth
 // it (see [atomicfile.Reserve]), in the background: for those who have cores to spare before
-// they know what is in the rows. It returns the target to create the table with, of which
-// the labels may not be known yet; Release, when it is not created after all.
+// they know what is in the rows; the labels need not be known yet. It returns the target to
+// create the table with, or to Release when there will be none after all.
 func (t Target) Reserve(ctx context.Context, table *Table) Target {
 	t.Release() // what was to have other rows
 	t.room = nil

@@ -1,8 +1,9 @@
 package truss
 
 // leave takes out the edges of the front, and returns the vertices that lost one, and how
-// many edges these have left. What each worker changes is of its own vertices: all read the
-// whole front, which takes less time than to wait for each other's words.
+// many edges these had when the core was made. What each worker changes is of its own
+// vertices: all read the whole front, which takes less time than to wait for each other's
+// words.
 func (c *core) leave(front []uint64) (losers []uint32, edges int, err error) {
 	d, g := c.d, &c.d.g
 	c.round++

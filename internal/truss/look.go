@@ -33,7 +33,7 @@ func (c *core) lookAll() error {
 	return err
 }
 
-// lookAgain is lookAll for the edges of vertices that lost one, which are so many.
+// lookAgain is lookAll for the edges of vertices that lost one, which are so many at most.
 func (c *core) lookAgain(losers []uint32, edges int) error {
 	d, g := c.d, &c.d.g
 	if edges > len(g.lower)/coreFew {

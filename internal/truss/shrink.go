@@ -9,7 +9,7 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
-// Arrays of graph.edges.
+// Arrays of work.edges.
 const (
 	upperArray = iota
 	upperEdgeArray
