@@ -30,7 +30,7 @@ const (
 	// Other questions than the total, in times of its count: of kron-20-16, and of
 	// kron-18-16 for peeling, as docs/performance.md has them.
 	cpuVertices = 1.6
-	cpuSupport  = 7
+	cpuSupport  = 3.1
 	cpuPeeling  = 60
 
 	// Temporary files: a byte on its way to that machine's disk, and one read again,
@@ -61,10 +61,15 @@ const (
 	// more than half is hidden behind the kernels.
 	deviceCopy = 0.4 / 46e9
 
-	// Other questions, in times of the count: those of the CPU, until they were measured.
-	deviceVertices = cpuVertices
-	deviceSupport  = cpuSupport
-	devicePeeling  = cpuPeeling
+	// Other questions, in times of the count's kernels: of kron-24-16, and of kron-22-16
+	// for peeling.
+	deviceVertices = 1.5
+	deviceSupport  = 2.75
+	devicePeeling  = 70
+	// What is found comes back: a vertex, and an edge with what it takes to put it in
+	// the order of the ids.
+	deviceVertex = 2.5e-9
+	deviceEdge   = 5.5e-9
 )
 
 const recordBytes = 8 // a record as the GPU is sent it
@@ -206,15 +211,19 @@ func (c *costs) uploaded(made Seconds) Seconds {
 // so many bytes of files.
 func (c *costs) countOnDevices(s *Seconds, p Parts, devices int, disk int64) {
 	s.Kernels = deviceCount * c.counting() / float64(devices)
+	back := 0.
 	switch c.asked {
 	case perVertex:
 		s.Kernels *= deviceVertices
+		back = deviceVertex * float64(c.info.Vertices.Get())
 	case perEdge:
 		s.Kernels *= deviceSupport
+		back = deviceEdge * c.records()
 	case trussOfEdges:
 		s.Kernels *= deviceSupport + devicePeeling
+		back = deviceEdge * c.records()
 	}
-	s.Count = s.Kernels
+	s.Count = s.Kernels + back
 	if p.Subtasks > 1 {
 		s.Count += deviceCopy * c.listBytes() * passes(p) / float64(devices)
 	}
