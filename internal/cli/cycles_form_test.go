@@ -52,8 +52,8 @@ func randomCycles(rng *rand.Rand, n, count int) [][]uint32 {
 	return cycles
 }
 
-// written returns what a stream writes.
-func written(t *testing.T, form cycleForm, g *graph.Graph, cycles [][]uint32, all bool) []byte {
+// streamed returns what body writes to a stream; it tells whether that is all.
+func streamed(t *testing.T, form cycleForm, g *graph.Graph, body func(stream *cycleStream) (all bool)) []byte {
 	t.Helper()
 	encoder, err := form.encoder(g)
 	if err != nil {
@@ -64,15 +64,23 @@ func written(t *testing.T, form cycleForm, g *graph.Graph, cycles [][]uint32, al
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, cycle := range cycles {
-		if err := stream.write(cycle); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := stream.close(all); err != nil {
+	if err := stream.close(body(stream)); err != nil {
 		t.Fatal(err)
 	}
 	return out.Bytes()
+}
+
+// written returns what a stream writes of some cycles.
+func written(t *testing.T, form cycleForm, g *graph.Graph, cycles [][]uint32, all bool) []byte {
+	t.Helper()
+	return streamed(t, form, g, func(stream *cycleStream) bool {
+		for _, cycle := range cycles {
+			if err := stream.write(cycle); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return all
+	})
 }
 
 // What each form writes can be read back.

@@ -30,21 +30,12 @@ func TestTrianglesAsCycles(t *testing.T) {
 			opt.Through, opt.Limit = nil, random.Uint64N(3)*random.Uint64N(10_000)
 		}
 		for _, form := range []cycleForm{formText, formNDJSON, formCSV, formBinary} {
-			write := func(body func(s *cycleStream) error) ([]byte, error) {
-				encoder, err := form.encoder(g)
-				if err != nil {
-					t.Fatal(err)
-				}
-				var out bytes.Buffer
-				stream, err := newCycleStream(&out, encoder)
-				if err != nil {
-					t.Fatal(err)
-				}
-				searched := body(stream)
-				if err := stream.close(searched == nil); err != nil {
-					t.Fatal(err)
-				}
-				return out.Bytes(), searched
+			write := func(body func(s *cycleStream) error) (text []byte, err error) {
+				text = streamed(t, form, g, func(stream *cycleStream) bool {
+					err = body(stream)
+					return err == nil
+				})
+				return text, err
 			}
 			want, limited := write(func(stream *cycleStream) error {
 				for cycle, err := range chordless.All(t.Context(), g, opt) {

@@ -1,39 +1,15 @@
 package cpucount
 
 import (
-	"cmp"
-	"os"
 	"testing"
 
-	"github.com/tricycle-graph/tricycle/graph"
-	"github.com/tricycle-graph/tricycle/graphio"
 	"github.com/tricycle-graph/tricycle/internal/hugemem"
-	"github.com/tricycle-graph/tricycle/internal/lists"
+	"github.com/tricycle-graph/tricycle/internal/liststest"
 )
 
-// BenchmarkAnswers answers for the file that TRICYCLE_GRAPH names, in the order that
-// TRICYCLE_ORDER names.
+// BenchmarkAnswers answers for the lists of [liststest.File].
 func BenchmarkAnswers(b *testing.B) {
-	name := os.Getenv("TRICYCLE_GRAPH")
-	if name == "" {
-		b.Skip("TRICYCLE_GRAPH names no file")
-	}
-	order := graph.Order(cmp.Or(os.Getenv("TRICYCLE_ORDER"), string(graph.OrderRecords)))
-	src, err := graphio.Open(name, graphio.Options{})
-	if err != nil {
-		b.Fatal(err)
-	}
-	s, err := lists.Open(b.Context(), src, lists.Options{})
-	if err != nil {
-		b.Fatal(err)
-	}
-	if err := s.Rank(b.Context(), order); err != nil {
-		b.Fatal(err)
-	}
-	o, _, err := s.Whole(b.Context())
-	if err != nil {
-		b.Fatal(err)
-	}
+	o := liststest.File(b)
 	for _, answer := range []struct {
 		name string
 		do   func() error
@@ -57,5 +33,4 @@ func BenchmarkAnswers(b *testing.B) {
 			}
 		})
 	}
-	_, _ = s.Close(), src.Close()
 }

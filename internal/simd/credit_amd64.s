@@ -87,15 +87,7 @@ pairs:
 
 pairsChunk:
 	LOAD16
-	KXORW K2, K2, K2
-	MOVQ  BX, R14
-
-pairsOne:
-	VPCMPEQD.BCST (DI)(R14*4), Z1, K1, K3
-	KORW          K3, K2, K2
-	INCQ          R14
-	CMPQ          R14, DX
-	JLT           pairsOne
+	PAIRS16(pairsOne)
 	CORNERS16
 	NEXT16
 	JG            pairsChunk
@@ -140,11 +132,8 @@ filterHits:
 
 filterHit:
 	INROW
-	KORW    K3, K4, K4
-	KORW    K4, K5, K5
+	ISINROW
 	VMOVD   X3, (R9)
-	KMOVW   K5, BX
-	POPCNTL BX, BX                // 1 or 0: a row holds an element once
 	ADDL    BX, AX
 	LEAQ    (R9)(BX*4), R9
 	VALIGND $1, Z3, Z3, Z3

@@ -65,6 +65,25 @@ GLOBL ·lanes<>(SB), RODATA|NOPTR, $4
 	VPCMPEQD     Z17, Z4, K4 \
 	VPCMPEQD     Z18, Z4, K5
 
+// ISINROW is 1 in BX if INROW found the entry and 0 if not, for a row holds an element once.
+#define ISINROW \
+	KORW    K3, K4, K4 \
+	KORW    K4, K5, K5 \
+	KMOVW   K5, BX \
+	POPCNTL BX, BX
+
+// PAIRS16 leaves in K2 which entries in Z1, of those that K1 has a bit for, are among the
+// row's from BX up to DX, of which there is one at least. It uses R14 and K3.
+#define PAIRS16(one) \
+	KXORW K2, K2, K2 \
+	MOVQ  BX, R14 \
+one: \
+	VPCMPEQD.BCST (DI)(R14*4), Z1, K1, K3 \
+	KORW          K3, K2, K2 \
+	INCQ          R14 \
+	CMPQ          R14, DX \
+	JLT           one
+
 // PROBE16 leaves in K2 which entries in Z1, of those that R14 has a bit for, are set in the
 // array at R12.
 #define PROBE16 \

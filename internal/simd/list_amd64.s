@@ -92,15 +92,7 @@ pairs:
 
 pairsChunk:
 	LOAD16
-	KXORW K2, K2, K2
-	MOVQ  BX, R14
-
-pairsOne:
-	VPCMPEQD.BCST (DI)(R14*4), Z1, K1, K3
-	KORW          K3, K2, K2
-	INCQ          R14
-	CMPQ          R14, DX
-	JLT           pairsOne
+	PAIRS16(pairsOne)
 	FOUND
 	VPADDD Z25, Z26, Z26
 	NEXT16
@@ -151,13 +143,10 @@ filterHits:
 
 filterHit:
 	INROW
-	KORW         K3, K4, K4
-	KORW         K4, K5, K5
+	ISINROW
 	VMOVD        X5, (R9)(AX*4)
 	VALIGND      $1, Z3, Z3, Z3
 	VALIGND      $1, Z5, Z5, Z5
-	KMOVW        K5, BX
-	POPCNTL      BX, BX         // 1 or 0: a row holds an element once
 	ADDQ         BX, AX
 	DECL         R14
 	JNZ          filterHit

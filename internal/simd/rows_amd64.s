@@ -52,15 +52,7 @@ pairs:
 
 pairsChunk:
 	LOAD16
-	KXORW K2, K2, K2
-	MOVQ  BX, R14
-
-pairsOne:
-	VPCMPEQD.BCST (DI)(R14*4), Z1, K1, K3
-	KORW          K3, K2, K2
-	INCQ          R14
-	CMPQ          R14, DX
-	JLT           pairsOne
+	PAIRS16(pairsOne)
 	KMOVW         K2, R14
 	POPCNTL       R14, R14
 	ADDQ          R14, AX
@@ -103,11 +95,8 @@ filterHits:
 
 filterHit:
 	INROW
-	KORW         K3, K4, K4
-	KORW         K4, K5, K5
+	ISINROW
 	VALIGND      $1, Z3, Z3, Z3
-	KMOVW        K5, BX
-	POPCNTL      BX, BX       // 1 or 0: a row holds an element once
 	ADDQ         BX, AX
 	DECL         R14
 	JNZ          filterHit
@@ -170,15 +159,7 @@ edge:
 
 chunk:
 	LOAD16
-	KXORW K2, K2, K2
-	MOVQ  BX, R14
-
-pair:
-	VPCMPEQD.BCST (DI)(R14*4), Z1, K1, K3
-	KORW          K3, K2, K2
-	INCQ          R14
-	CMPQ          R14, DX
-	JLT           pair
+	PAIRS16(pair)
 	KMOVW         K2, R14
 	POPCNTL       R14, R14
 	ADDQ          R14, AX

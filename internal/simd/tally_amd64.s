@@ -114,15 +114,7 @@ pairs:
 
 pairsChunk:
 	LOAD16
-	KXORW K2, K2, K2
-	MOVQ  BX, R14
-
-pairsOne:
-	VPCMPEQD.BCST (DI)(R14*4), Z1, K1, K3
-	KORW          K3, K2, K2
-	INCQ          R14
-	CMPQ          R14, DX
-	JLT           pairsOne
+	PAIRS16(pairsOne)
 	CORNERS16
 	EDGES16
 	NEXT16
@@ -201,10 +193,7 @@ filterHit:
 	VPADDD  Z31, Z20, K3, Z20
 	VPADDD  Z31, Z21, K4, Z21
 	VPADDD  Z31, Z22, K5, Z22
-	KORW    K3, K4, K4
-	KORW    K4, K5, K5
-	KMOVW   K5, BX
-	POPCNTL BX, BX                // 1 or 0: a row holds an element once
+	ISINROW
 	ADDL    BX, AX
 	VMOVD   X5, R9
 	ADDQ    R13, R9

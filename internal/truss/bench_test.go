@@ -1,41 +1,17 @@
 package truss
 
 import (
-	"cmp"
-	"os"
 	"slices"
 	"testing"
 
-	"github.com/tricycle-graph/tricycle/graph"
-	"github.com/tricycle-graph/tricycle/graphio"
 	"github.com/tricycle-graph/tricycle/internal/cpucount"
-	"github.com/tricycle-graph/tricycle/internal/lists"
+	"github.com/tricycle-graph/tricycle/internal/liststest"
 )
 
-// BenchmarkTruss decomposes the file that TRICYCLE_GRAPH names, in the order that
-// TRICYCLE_ORDER names: the support of all edges, and their trussness from that. -cpu
-// chooses how many threads do it.
+// BenchmarkTruss decomposes the lists of [liststest.File]: the support of all edges, and their
+// trussness from that. -cpu chooses how many threads do it.
 func BenchmarkTruss(b *testing.B) {
-	name := os.Getenv("TRICYCLE_GRAPH")
-	if name == "" {
-		b.Skip("TRICYCLE_GRAPH names no file")
-	}
-	src, err := graphio.Open(name, graphio.Options{})
-	if err != nil {
-		b.Fatal(err)
-	}
-	s, err := lists.Open(b.Context(), src, lists.Options{})
-	if err != nil {
-		b.Fatal(err)
-	}
-	order := graph.Order(cmp.Or(os.Getenv("TRICYCLE_ORDER"), string(graph.OrderRecords)))
-	if err := s.Rank(b.Context(), order); err != nil {
-		b.Fatal(err)
-	}
-	o, _, err := s.Whole(b.Context())
-	if err != nil {
-		b.Fatal(err)
-	}
+	o := liststest.File(b)
 	support := func() []uint32 {
 		counts, err := Support(b.Context(), o, Params{})
 		if counts == nil && err == nil {
@@ -59,5 +35,4 @@ func BenchmarkTruss(b *testing.B) {
 			}
 		}
 	})
-	_, _ = s.Close(), src.Close()
 }

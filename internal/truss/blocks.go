@@ -51,7 +51,7 @@ func (g *work) linkBlocks(crew *par.Crew, left int) (made bool, err error) {
 		return false, err
 	}
 	bounds := par.Cut(g.n, 4*crew.Workers(), func(v int) uint64 { return uint64(g.begin[v]) + uint64(v) })
-	groups, err := g.group(crew, bounds, g.edges[orderArray].Slice()[:left])
+	groups, err := g.groupEdges(crew, bounds, g.edges[orderArray].Slice()[:left])
 	if err != nil {
 		return false, err
 	}

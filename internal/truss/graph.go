@@ -175,7 +175,7 @@ func (g *work) turn(crew *par.Crew) error {
 	// Each group is filled by one worker: the lists ascend, and what is written lies close
 	// together. While it is filled, up[v] is where the next entry of v goes.
 	bounds := par.Cut(g.n, crew.Workers(), func(v int) uint64 { return uint64(g.up[v]) })
-	groups, err := g.group(crew, bounds, g.order)
+	groups, err := g.groupEdges(crew, bounds, g.order)
 	if err != nil {
 		return err
 	}

@@ -14,8 +14,8 @@ type groups struct {
 	edges  []uint32
 }
 
-// group makes groups in an array that has room for all edges.
-func (g *work) group(crew *par.Crew, bounds []int, edges []uint32) (groups, error) {
+// groupEdges makes groups in an array that has room for all edges.
+func (g *work) groupEdges(crew *par.Crew, bounds []int, edges []uint32) (groups, error) {
 	cuts, n := g.cuts(crew.Workers()), len(bounds)-1
 	places := make([]uint32, n*(len(cuts)-1)) // how many edges of some rows are of a group, then where they go
 	each := func(do func(place *uint32, begin, end uint32)) error {
