@@ -56,7 +56,7 @@ func (a *asking) checkQuestion(cmd *cobra.Command) error {
 	case a.engine == device.CUDA && !slices.Contains(gpucount.AnswerMethods, a.method):
 		return usagef("--method %s: on a GPU %s counts by %s", a.method, cmd.Name(), join(gpucount.AnswerMethods, ", "))
 	}
-	return checkFolder(a.tmpdir)
+	return cmp.Or(checkHeeded(cmd.Flags(), []device.Engine{a.engine}, []triangle.Method{a.method}), checkFolder(a.tmpdir))
 }
 
 // options returns the wishes of a question within bounds.

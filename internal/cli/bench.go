@@ -74,6 +74,9 @@ func (b *benching) run(cmd *cobra.Command, names []string) error {
 	if !slices.ContainsFunc(b.engines, func(e device.Engine) bool { return len(newTrial(e, graph.OrderID, b.methods).methods) > 0 }) {
 		return usagef("engine %s has none of the methods %s", join(b.engines, ", "), join(b.methods, ", "))
 	}
+	if err := checkHeeded(cmd.Flags(), b.engines, b.methods); err != nil {
+		return err
+	}
 	devices := b.gpu.group()
 	return b.openEach(cmd, names, func(name string, src graph.Source) error {
 		if slices.Contains(b.engines, device.CUDA) && !src.Info().Rereadable {

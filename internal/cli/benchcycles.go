@@ -70,6 +70,9 @@ func (b *benchingCycles) run(cmd *cobra.Command, _ []string) error {
 	if err := checkMethod(b.engine, b.method, chordless.Methods(b.engine)); err != nil {
 		return err
 	}
+	if err := checkHeeded(cmd.Flags(), []device.Engine{b.engine}, nil); err != nil {
+		return err
+	}
 	b.devices = b.gpu.group()
 	if b.engine == device.CUDA || b.method == chordless.Levels {
 		// What is measured begins with an open device.

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
@@ -104,6 +105,9 @@ func (c *counting) run(cmd *cobra.Command, names []string) error {
 	if c.sharing.used(cmd.Flags()) {
 		return c.runShared(cmd, names)
 	}
+	if err := c.checkHeeded(cmd.Flags()); err != nil {
+		return err
+	}
 	opt := c.options()
 	if c.engine == device.CUDA {
 		opt.Devices.Start() // while the file is opened
@@ -136,6 +140,11 @@ func (c *counting) checkMethods() error {
 		return usagef("--slice-bits %d is not one of %v", c.sliceBits, cpucount.SliceWidths)
 	}
 	return checkMethod(c.engine, c.method, triangle.Methods(c.engine))
+}
+
+// checkHeeded refuses flags that would do nothing, once it is known what counts.
+func (c *counting) checkHeeded(flags *pflag.FlagSet) error {
+	return checkHeeded(flags, []device.Engine{c.engine}, []triangle.Method{c.method})
 }
 
 // countFile counts one file, and checks the count where that is asked for.

@@ -1,12 +1,14 @@
 package cli
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/tricycle-graph/tricycle/chordless"
+	"github.com/tricycle-graph/tricycle/device"
 )
 
 // check refuses flags that make no sense, alone or together, and settles the
@@ -46,7 +48,10 @@ func (c *cycling) check(cmd *cobra.Command, names []string) error {
 			return err
 		}
 	}
-	if err := checkMethod(c.engine, c.method, chordless.Methods(c.engine)); err != nil {
+	if err := cmp.Or(
+		checkMethod(c.engine, c.method, chordless.Methods(c.engine)),
+		checkHeeded(cmd.Flags(), []device.Engine{c.engine}, nil),
+	); err != nil {
 		return err
 	}
 	return c.settleForm(lists)

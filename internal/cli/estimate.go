@@ -132,6 +132,9 @@ const mostVertices = 1<<32 - 1
 const mostEdges = 1 << 53
 
 func (e *estimating) run(cmd *cobra.Command, names []string) error {
+	if err := checkHeeded(cmd.Flags(), []device.Engine{e.engine}, nil); err != nil {
+		return err
+	}
 	if len(names) == 0 {
 		return e.estimate(cmd, graph.Info{
 			Name: "a graph", Format: "u32", Bytes: graph.Known(8 * e.edges), MaxID: math.MaxUint32,

@@ -86,7 +86,7 @@ func (c *counting) runShared(cmd *cobra.Command, names []string) error {
 
 // request is what the flags ask for of a file.
 func (c *counting) request(cmd *cobra.Command, name string) (jobs.Request, error) {
-	if err := cmp.Or(c.parts.checkSubtasks(), c.input.checkColumns(cmd)); err != nil {
+	if err := cmp.Or(c.parts.checkSubtasks(), c.checkHeeded(cmd.Flags()), c.input.checkColumns(cmd)); err != nil {
 		return jobs.Request{}, err
 	}
 	r := c.input.request(name)
@@ -108,7 +108,7 @@ func (c *counting) adopt(flags *pflag.FlagSet, where string, r jobs.Request) err
 	if r.Question != "" && !flags.Changed("plan") {
 		return usagef("--resume %s: it was begun by tricycle %s, which goes on with it", where, r.Question)
 	}
-	if err := adopt(flags, where, r); err != nil {
+	if err := cmp.Or(adopt(flags, where, r), c.checkHeeded(flags)); err != nil {
 		return err
 	}
 	err := c.checkMethods()
