@@ -1,0 +1,130 @@
+package plot
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Heat is maps side by side, with colours of one scale.
+type Heat struct {
+	Head
+	Scale  Axis // of the cells
+	Panels []Panel
+}
+
+// Panel is a map of square cells.
+type Panel struct {
+	Title   string
+	Columns int
+	Cells   []float64 // 0 or more, row by row from the top; 0 stays blank
+}
+
+const (
+	levels       = 8     // of colours
+	panelSide    = 256.0 // pixels
+	panelGap     = 20.0
+	panelsBeside = 3
+)
+
+// SVG draws the maps. Rows that are not full, cells below 0 and numbers that are not finite
+// are errors.
+func (f Heat) SVG(prefix string) ([]byte, error) {
+	var values []float64
+	for _, p := range f.Panels {
+		name := "panel " + strconv.Quote(cut(p.Title, 80))
+		if err := finite(name, p.Cells); err != nil {
+			return nil, err
+		}
+		if len(p.Cells) > 0 && (p.Columns < 1 || len(p.Cells)%p.Columns != 0) {
+			return nil, fmt.Errorf("plot: %s has %d cells in rows of %d", name, len(p.Cells), p.Columns)
+		}
+		for _, v := range p.Cells {
+			if v < 0 {
+				return nil, fmt.Errorf("plot: %s has the cell %v, which is below 0", name, v)
+			}
+			if v > 0 {
+				values = append(values, v)
+			}
+		}
+	}
+	scale := f.Scale.over(values, 6, true)
+	beside := min(max(len(f.Panels), 1), panelsBeside)
+	if len(f.Panels) == 4 {
+		beside = 2
+	}
+	below := (len(f.Panels) + beside - 1) / beside
+	width, high := float64(beside)*(panelSide+panelGap)-panelGap, panelSide+textSize*leading+panelGap
+	return f.figure(prefix, width, float64(below)*high+barHigh+axisHeight, 0, func(c *canvas) {
+		for i, p := range f.Panels {
+			c.open("g", "transform", c.shift(float64(i%beside)*(panelSide+panelGap), float64(i/beside)*high))
+			c.text(panelSide/2, textSize, "mid", clip(p.Title, panelSide, textSize))
+			c.open("g", "transform", c.shift(0, textSize*leading))
+			p.draw(c, scale)
+			c.element("rect", "class", "axis", "width", panelSide, "height", panelSide)
+			c.close()
+			c.close()
+		}
+		c.open("g", "transform", c.shift(0, float64(below)*high))
+		scale.bar(c, min(width, 400))
+		c.close()
+	})
+}
+
+// draw draws the cells in a square: a path for each level, of runs of cells of that level.
+// These are lines as thick as a cell, which take the fewest bytes.
+func (p Panel) draw(c *canvas, scale scale) {
+	if len(p.Cells) == 0 {
+		return
+	}
+	rows := len(p.Cells) / p.Columns
+	var paths [levels]strings.Builder
+	var row, end [levels]int // of the last run of each level
+	for i := range row {
+		row[i] = -1
+	}
+	for y := range rows {
+		cells := p.Cells[y*p.Columns:][:p.Columns]
+		for x := 0; x < len(cells); {
+			level, begin := scale.level(cells[x]), x
+			for x++; x < len(cells) && scale.level(cells[x]) == level; x++ {
+			}
+			if level < 0 {
+				continue
+			}
+			if row[level] == y {
+				fmt.Fprintf(&paths[level], "m%d 0h%d", begin-end[level], x-begin)
+			} else {
+				fmt.Fprintf(&paths[level], "M%d %dh%d", begin, y, x-begin)
+			}
+			row[level], end[level] = y, x
+		}
+	}
+	side := max(rows, p.Columns)
+	c.open("g", "class", "cells", "transform",
+		"scale("+strconv.FormatFloat(panelSide/float64(side), 'g', 6, 64)+") translate(0 .5)")
+	for level := range paths {
+		if paths[level].Len() > 0 {
+			c.element("path", "class", numbered("l", level), "d", paths[level].String())
+		}
+	}
+	c.close()
+}
+
+// level is the colour of a value, and -1 for none.
+func (s scale) level(v float64) int {
+	if v <= 0 {
+		return -1
+	}
+	return min(max(int(s.at(v)*levels), 0), levels-1)
+}
+
+// bar draws the colours of the levels with the axis below them.
+func (s scale) bar(c *canvas, width float64) {
+	for i := range levels {
+		c.open("g", "class", numbered("l", i))
+		c.element("rect", "x", float64(i)*width/levels, "width", width/levels, "height", barHigh, "fill", "currentColor")
+		c.close()
+	}
+	s.below(c, 0, width, barHigh)
+}
