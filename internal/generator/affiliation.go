@@ -1,11 +1,14 @@
 package generator
 
 import (
+	"context"
 	"fmt"
 	"math/bits"
 	"sort"
+	"sync/atomic"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
 // Affiliation is a graph of authors who share papers: each paper joins its
@@ -39,12 +42,7 @@ func (g Affiliation) Source() (*Source, error) {
 		return nil, err
 	}
 	teams := newTeamSizes(g.MaxTeam)
-	records := 0
-	for paper := range g.Papers {
-		random := streamOf(g.Seed, paper)
-		size := teams.draw(&random)
-		records += size * (size - 1) / 2
-	}
+	records := g.records(teams)
 	info := graph.Info{
 		Name: fmt.Sprintf("affiliation --authors %d --papers %d --max-team %d --seed %d",
 			g.Authors, g.Papers, g.MaxTeam, g.Seed),
@@ -67,6 +65,24 @@ func (g Affiliation) Source() (*Source, error) {
 		}
 		return edges
 	}), nil
+}
+
+// records returns how many records the papers of all teams have.
+func (g Affiliation) records(teams teamSizes) int {
+	var records atomic.Int64
+	blocks := (g.Papers + papersPerBlock - 1) / papersPerBlock
+	// Nothing ends it, so that it does not fail.
+	_ = par.Each(context.Background(), par.Workers(0), blocks, func(_, block int) error {
+		sum := 0
+		for paper := block * papersPerBlock; paper < min((block+1)*papersPerBlock, g.Papers); paper++ {
+			random := streamOf(g.Seed, paper)
+			size := teams.draw(&random)
+			sum += size * (size - 1) / 2
+		}
+		records.Add(int64(sum))
+		return nil
+	})
+	return int(records.Load())
 }
 
 // teamSizes draws the size of a team, k in [2, len] with a chance as 1/k².

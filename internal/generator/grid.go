@@ -18,27 +18,39 @@ type Grid struct {
 
 // Source checks the parameters and returns the source.
 func (g Grid) Source() (*Source, error) {
-	if err := within("grid", "rows", g.Rows, 1, maxVertices); err != nil {
-		return nil, err
-	}
-	if err := within("grid", "cols", g.Cols, 1, maxVertices/g.Rows); err != nil {
+	if err := g.check("grid"); err != nil {
 		return nil, err
 	}
 	name := fmt.Sprintf("grid --rows %d --cols %d", g.Rows, g.Cols)
-	records := g.Rows*(g.Cols-1) + (g.Rows-1)*g.Cols
 	if g.Diagonals {
 		name += " --diagonals"
-		records += (g.Rows - 1) * (g.Cols - 1)
 	}
 	vertices := g.Rows * g.Cols
 	info := graph.Info{
 		Name:     name,
 		Format:   "grid",
 		Vertices: graph.Known(vertices),
-		Records:  graph.Known(records),
+		Records:  graph.Known(g.records()),
 		EachOnce: true,
 	}
 	return newSource(info, vertices, blockRecords/2, g.appendVertices), nil
+}
+
+// check returns an error unless a grid of a kind can have these sides.
+func (g Grid) check(kind string) error {
+	if err := within(kind, "rows", g.Rows, 1, maxVertices); err != nil {
+		return err
+	}
+	return within(kind, "cols", g.Cols, 1, maxVertices/g.Rows)
+}
+
+// records returns the number of edges.
+func (g Grid) records() int {
+	records := g.Rows*(g.Cols-1) + (g.Rows-1)*g.Cols
+	if g.Diagonals {
+		records += (g.Rows - 1) * (g.Cols - 1)
+	}
+	return records
 }
 
 // appendVertices appends the edges that lead from the vertices in [begin, end)

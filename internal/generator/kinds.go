@@ -118,6 +118,16 @@ var Kinds = []Kind{
 			{"diagonals", "add one diagonal to each cell", &g.Diagonals},
 		}
 	}},
+	{"road", "grid of which random edges are left out, with a few diagonals, like a road map", func() (Generator, []Parameter) {
+		g := &Road{Rows: 1024, Cols: 1024, Streets: 0.7, Diagonals: 0.05, Seed: 1}
+		return g, []Parameter{
+			{"rows", "number of rows", &g.Rows},
+			{"cols", "number of columns", &g.Cols},
+			{"streets", "probability of an edge of the grid", &g.Streets},
+			{"diagonals", "probability of a diagonal of a cell", &g.Diagonals},
+			{"seed", "another graph for each seed", &g.Seed},
+		}
+	}},
 	{"torus", "grid that wraps around, each vertex with four neighbours", func() (Generator, []Parameter) {
 		g := &Torus{Rows: 1024, Cols: 1024}
 		return g, []Parameter{
