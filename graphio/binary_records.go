@@ -35,6 +35,8 @@ type recordSource struct {
 	in     *input
 	info   graph.Info
 	layout recordLayout
+
+	backwards bool // the next reading of a plain file
 }
 
 func openRecords(in *input, layout recordLayout) (graph.Source, error) {
@@ -88,6 +90,21 @@ func (s *recordSource) Read(ctx context.Context, workers int, emit func(int, gra
 	return s.readStream(ctx, workers, emit)
 }
 
+// eachBlock lets workers read the blocks of a plain file. Every second reading goes
+// from the end of the file to its beginning: of a file that the page cache cannot
+// hold, it finds there what the reading before it came to last, where one in the
+// same direction would find nothing.
+func (s *recordSource) eachBlock(ctx context.Context, workers, blocks int, body func(worker, block int) error) error {
+	backwards := s.backwards
+	s.backwards = !backwards
+	return eachInOrder(ctx, workers, blocks, func(worker, block int) error {
+		if backwards {
+			block = blocks - 1 - block
+		}
+		return body(worker, block)
+	})
+}
+
 func (s *recordSource) readFile(ctx context.Context, workers int, emit func(int, graph.Batch) error) (graph.Summary, error) {
 	type buffers struct {
 		data  []byte
@@ -96,7 +113,7 @@ func (s *recordSource) readFile(ctx context.Context, workers int, emit func(int,
 	own := make([]buffers, workers)
 	step := int64(recordBytes / s.layout.size * s.layout.size)
 	blocks := int((s.in.bytes + step - 1) / step)
-	err := eachInOrder(ctx, workers, blocks, func(worker, block int) error {
+	err := s.eachBlock(ctx, workers, blocks, func(worker, block int) error {
 		b := &own[worker]
 		if b.data == nil {
 			b.data = make([]byte, step)

@@ -47,7 +47,7 @@ type u32File struct{ *recordSource }
 // Fill implements [graph.Filler].
 func (s u32File) Fill(ctx context.Context, workers, most int, room func(worker, n int) ([]graph.Edge, error), full func(worker, n int) error) (graph.Summary, error) {
 	records := int(s.info.Records.Get())
-	err := eachInOrder(ctx, par.Workers(workers), (records+most-1)/most, func(worker, block int) error {
+	err := s.eachBlock(ctx, par.Workers(workers), (records+most-1)/most, func(worker, block int) error {
 		begin := block * most
 		n := min(most, records-begin)
 		to, err := room(worker, n)

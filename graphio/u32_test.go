@@ -72,6 +72,43 @@ func TestFillU32(t *testing.T) {
 	}
 }
 
+// TestU32BackAndForth has every second reading begin where the last one ended.
+func TestU32BackAndForth(t *testing.T) {
+	const blocks = 3
+	data, _ := randomPairs(blocks*u32Block - 5)
+	records := wordsOf[graph.Edge](data)
+	src := openFile(t, testFile(t, "pairs.u32", data))
+	filler, ok := src.(graph.Filler)
+	if !ok {
+		t.Skip("big-endian")
+	}
+	for reading := range 4 {
+		var firsts, want []graph.Edge // of each block
+		var err error
+		if reading < 2 {
+			_, err = src.Read(t.Context(), 1, func(_ int, b graph.Batch) error {
+				firsts = append(firsts, b.Edges[0])
+				return nil
+			})
+		} else {
+			memory := make([]graph.Edge, u32Block)
+			_, err = filler.Fill(t.Context(), 1, u32Block, func(int, int) ([]graph.Edge, error) { return memory, nil }, func(int, int) error {
+				firsts = append(firsts, memory[0])
+				return nil
+			})
+		}
+		for block := range blocks {
+			want = append(want, records[block*u32Block])
+		}
+		if reading%2 == 1 {
+			slices.Reverse(want)
+		}
+		if err != nil || !slices.Equal(firsts, want) {
+			t.Errorf("reading %d: blocks begin with %v, want %v; %v", reading, firsts, want, err)
+		}
+	}
+}
+
 // TestFillU32Ends has the memory run out, and the file shrink.
 func TestFillU32Ends(t *testing.T) {
 	data, _ := randomPairs(1000)

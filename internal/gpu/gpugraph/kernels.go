@@ -9,7 +9,7 @@ import (
 // before there is anything to do: the driver compiles each once for a machine.
 var (
 	wholeModules = []string{"read", "sort", "merge", "clean", "orient"}
-	partModules  = []string{"sort", "clean", "orient", "parts"}
+	partModules  = []string{"sort", "clean", "rank", "parts"}
 )
 
 // wide is how many blocks keep the device busy.

@@ -9,10 +9,11 @@ const (
 	// partsFixed is what parts take beside ids, records and slots: counts of
 	// digits and bins, and facts.
 	partsFixed = 2 << 20
-	// rankIDBytes is for each id while they are ranked: two keys, and what
-	// sorting needs beside them.
-	rankIDBytes = 17
-	// partIDBytes is for each id while parts are made: its rank, and a degree.
+	// rankIDHalves is half bytes for each id while they are ranked: its records, two
+	// ids, and what sorting needs beside them.
+	rankIDHalves = 25
+	// partIDBytes is for each id while parts are made: its rank, and its degree if it
+	// has a row.
 	partIDBytes = 8
 	// A part has room for so many records at least,
 	leastPart = 16 * kernels.TileKeys
@@ -30,7 +31,7 @@ const (
 // [Parts.Build] make lists over ids below ids. With more memory there are fewer
 // parts.
 func PartsBytes(ids int) int64 {
-	need := partsFixed + max(rankIDBytes*int64(ids), partIDBytes*int64(ids)+partBytes(leastPart))
+	need := partsFixed + max(rankIDHalves*int64(ids)/2, partIDBytes*int64(ids)+partBytes(leastPart))
 	return need + need/(ringShare-1) + 1
 }
 

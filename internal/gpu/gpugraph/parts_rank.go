@@ -3,7 +3,6 @@ package gpugraph
 import (
 	"context"
 	"fmt"
-	"math/bits"
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/bytesize"
@@ -17,7 +16,7 @@ import (
 // count counts the records of each id, and ranks the ids.
 func (p *Parts) count(ctx context.Context, info graph.Info, room int64) {
 	p.opt.Meter.Start("read", info.Records.Get())
-	most := min(room/rankIDBytes, mostIDs)
+	most := min(2*room/rankIDHalves, mostIDs)
 	if records := mostRecords(info); records.Known() {
 		most = min(most, max(int64(sparse(int(records.Get()))), info.Vertices.Get()))
 	}
@@ -52,7 +51,8 @@ func (p *Parts) tooManyIDs(ids int) error {
 	return fmt.Errorf("%w: %d ids need %s on the GPU", gpu.ErrOutOfMemory, ids, bytesize.Text(need))
 }
 
-// rankBy ranks the ids by falling counts, and gives these back.
+// rankBy ranks the ids by falling counts, and gives these back. Memory is tightest
+// here, so ids are sorted without their counts.
 func (p *Parts) rankBy(ctx context.Context, counts, loopers gpu.Array[uint32], ids int, declared bool) {
 	if p.Err != nil {
 		return
@@ -72,40 +72,53 @@ func (p *Parts) rankBy(ctx context.Context, counts, loopers gpu.Array[uint32], i
 	if p.opt.Order && p.degrees.lonely > 0 {
 		p.ids.Loops = gpurun.Read(p.Run, loopers.Slice(0, (ids+31)/32))
 	}
-	rows, largest := p.degrees.connected, p.degrees.largest
-	keys := gpurun.Array[uint64](p.Run, ids)
-	gpurun.Launch(p.Run, kernels.ByDegree, gpu.Grid1D(ids, kernels.Threads), kernels.ByDegreeArgs{
-		Degree: counts, N: n, Largest: largest, Keys: keys,
-	})
-	gpurun.Free(p.Run, &counts)
 	gpurun.Free(p.Run, &loopers)
-	ranks := gpurun.Array[uint64](p.Run, ids)
-	p.reserve(ids)
-	p.sortFirst(&keys, &ranks, ids, field{bits: bits.Len32(largest)})
-	halves := gpu.Cast[uint32](ranks)
-	p.rank, p.degree = halves.Slice(0, ids), halves.Slice(ids, ids+rows)
-	gpurun.Launch(p.Run, kernels.RankIDs, gpu.Grid1D(ids, kernels.Threads), kernels.RankIDsArgs{
-		Keys: keys, N: n, Largest: largest, Rows: uint64(rows), Rank: p.rank, Counts: p.degree,
-	})
-	p.fetchOrder(ctx, keys.Slice(0, rows))
-	gpurun.Free(p.Run, &keys)
+	p.rank, p.degree = p.rankIDs(ctx, counts, ids)
+	gpurun.Free(p.Run, &counts)
+	p.degree = p.trim(p.degree)
 	gpurun.Free(p.Run, &p.known) // Build takes what it needs
 	p.done(ctx, "rank")
 }
 
+// rankIDs returns the rank of each id, by falling counts and then rising ids, and in
+// as much memory the count of each of the first ranks, one for each row. It keeps
+// the order where that is wanted.
+func (p *Parts) rankIDs(ctx context.Context, counts gpu.Array[uint32], ids int) (rank, degree gpu.Array[uint32]) {
+	sorted, spare := gpurun.Array[uint32](p.Run, ids), gpurun.Array[uint32](p.Run, ids)
+	p.reserve(ids)
+	if p.Err != nil {
+		return
+	}
+	from := p.sortIDs(counts.Slice(0, ids), p.degrees.largest, &sorted, &spare)
+	grid, rows := gpu.Grid1D(ids, kernels.Threads), sorted.Slice(0, p.degrees.connected)
+	gpurun.Launch(p.Run, kernels.RankIDs, grid, kernels.RankIDsArgs{IDs: from, N: uint64(ids), Rank: spare})
+	p.fetchOrder(ctx, rows)
+	gpurun.Launch(p.Run, kernels.CountRanks, gpu.Grid1D(rows.Len(), kernels.Threads), kernels.CountRanksArgs{
+		IDs: rows, N: uint64(rows.Len()), Counts: counts,
+	})
+	return spare, rows
+}
+
+// trim returns an array in memory of its own, and gives back the memory that it was
+// the beginning of.
+func (p *Parts) trim(a gpu.Array[uint32]) gpu.Array[uint32] {
+	own := gpurun.Array[uint32](p.Run, a.Len())
+	gpurun.Copy(p.Run, own, a)
+	gpurun.Free(p.Run, &a)
+	return own
+}
+
 // fetchOrder brings the vertex of each rank to the host, where that is wanted: the
-// low halves of the sorted keys.
-func (p *Parts) fetchOrder(ctx context.Context, keys gpu.Array[uint64]) {
+// sorted ids.
+func (p *Parts) fetchOrder(ctx context.Context, sorted gpu.Array[uint32]) {
 	if !p.opt.Order {
 		return
 	}
 	p.Wait()
 	if p.Err == nil {
-		p.order = hugemem.Make[uint32](keys.Len())
-		p.Err = gpurun.FetchAll(ctx, p.feeder.copier, keys, func(begin int, part []uint64) error {
-			for i, key := range part {
-				p.order[begin+i] = uint32(key)
-			}
+		p.order = hugemem.Make[uint32](sorted.Len())
+		p.Err = gpurun.FetchAll(ctx, p.feeder.copier, sorted, func(begin int, part []uint32) error {
+			copy(p.order[begin:], part)
 			return nil
 		})
 	}

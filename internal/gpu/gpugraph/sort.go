@@ -1,6 +1,8 @@
 package gpugraph
 
 import (
+	"math/bits"
+
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph/kernels"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
@@ -98,6 +100,33 @@ func (w *work) sortFirst(keys, spare *gpu.Array[uint64], n int, f field) {
 	if w.sort(keys.Slice(0, n), spare.Slice(0, n), f, nil) {
 		*keys, *spare = *spare, *keys
 	}
+}
+
+// sortIDs sorts the ids for which there are counts, by falling counts and then rising
+// ids, beside nothing but an array as long. The two change places where the ids
+// moved. It returns the sorted ids as kernels take them: null, and nothing written,
+// where all counts are 0.
+func (w *work) sortIDs(counts gpu.Array[uint32], largest uint32, sorted, spare *gpu.Array[uint32]) (from gpu.Array[uint32]) {
+	n, passes := counts.Len(), (bits.Len32(largest)+digitBits-1)/digitBits
+	if n == 0 || passes == 0 {
+		return from
+	}
+	gpurun.Zero(w.Run, w.counts.Slice(0, passes*kernels.Digits))
+	gpurun.Launch(w.Run, kernels.CountIDDigits, w.over((n+kernels.CountedKeys-1)/kernels.CountedKeys), kernels.CountIDDigitsArgs{
+		Counts: counts, N: uint64(n), Largest: largest, Passes: uint32(passes), Digits: w.counts,
+	})
+	w.scan(passes, kernels.Digits)
+	words := knownWords(n)
+	for pass := range passes {
+		gpurun.Zero(w.Run, w.known.Slice(0, words))
+		gpurun.Launch(w.Run, kernels.MoveIDs, blocksOf(words/kernels.Digits), kernels.MoveIDsArgs{
+			IDs: from, Counts: counts, N: uint64(n), Largest: largest, Shift: uint32(pass * digitBits), Sorted: *spare,
+			First: w.counts.Slice(pass*kernels.Digits, (pass+1)*kernels.Digits), Known: w.known, Ticket: w.known.Slice(words-1, words),
+		})
+		*sorted, *spare = *spare, *sorted
+		from = *sorted
+	}
+	return from
 }
 
 // mergeRuns merges two sorted runs of records.

@@ -36,16 +36,6 @@ KERNEL sumCounts(const u32* counts, u64 n, u64* sum) {
   if (laneIndex() == 0 && own > 0) atomicAdd(sum, own);
 }
 
-// rankIDs writes the rank of each id, its place among the sorted keys of
-// byDegree, and the counts of the first ranks, one for each of the rows.
-KERNEL rankIDs(const u64* keys, u64 n, u32 largest, u64 rows, u32* rank, u32* counts) {
-  u64 i = threadInGrid();
-  if (i >= n) return;
-  u64 key = keys[i];
-  rank[lowHalf(key)] = (u32)i;
-  if (i < rows) counts[i] = largest - highHalf(key);
-}
-
 // TOGETHER is how many records a lane loads before it looks at the first.
 HOST_CONST u32 TOGETHER = 8;
 #define STEP (32 * TOGETHER)
