@@ -27,6 +27,7 @@ type benching struct {
 	orders  []graph.Order
 	repeat  int
 	json    bool
+	plot    picture
 }
 
 func newBench(c *common) *cobra.Command {
@@ -60,6 +61,7 @@ included, under "kernels". A method is timed where the engine has it.`,
 	addChoices(cmd, &opt.orders, "orders", "orders to time them on", graph.Orders)
 	addNumber(cmd.Flags(), &opt.repeat, "repeat", 3, "repetitions of each row")
 	cmd.Flags().BoolVar(&opt.json, "json", false, "print one JSON object a row")
+	opt.plot.addTo(cmd, "plot", "draw the rows of one graph as bars in an SVG `file`, too")
 	cmd.AddCommand(newBenchCycles(c))
 	return cmd
 }
@@ -77,6 +79,10 @@ func (b *benching) run(cmd *cobra.Command, names []string) error {
 	if err := checkHeeded(cmd.Flags(), b.engines, b.methods); err != nil {
 		return err
 	}
+	if err := b.plot.begin(cmd, names...); err != nil {
+		return err
+	}
+	defer b.plot.discard()
 	devices := b.gpu.group()
 	return b.openEach(cmd, names, func(name string, src graph.Source) error {
 		if slices.Contains(b.engines, device.CUDA) && !src.Info().Rereadable {
@@ -90,6 +96,11 @@ func (b *benching) run(cmd *cobra.Command, names []string) error {
 		}
 		if !b.quiet {
 			reportCleaning(cmd.ErrOrStderr(), name, src.Info(), measured.report)
+		}
+		if b.plot.wanted() {
+			if err := b.plot.draw(measured.figure()); err != nil {
+				return err
+			}
 		}
 		if b.json {
 			return output(measured.printJSON(cmd.OutOrStdout()))

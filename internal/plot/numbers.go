@@ -21,16 +21,29 @@ func Short(v float64) string {
 		return strconv.FormatFloat(v, 'g', 3, 64)
 	}
 	units := []string{"", "k", "M", "G", "T"}
-	for {
-		// What rounds to 1000 is one of the next unit.
-		text := strconv.FormatFloat(v, 'g', 3, 64)
-		rounded, _ := strconv.ParseFloat(text, 64)
-		if math.Abs(rounded) < 1000 || len(units) == 1 {
-			return strconv.FormatFloat(rounded, 'f', -1, 64) + units[0]
-		}
+	// What rounds to 1000 is one of the next unit.
+	for math.Abs(threeDigits(v)) >= 1000 && len(units) > 1 {
 		v, units = v/1000, units[1:]
 	}
+	return plain(threeDigits(v)) + units[0]
 }
+
+// Seconds writes a time with up to three digits, in seconds, ms, µs or ns.
+func Seconds(v float64) string {
+	units := []string{" s", " ms", " µs", " ns"}
+	for v != 0 && math.Abs(threeDigits(v)) < 1 && len(units) > 1 {
+		v, units = v*1000, units[1:]
+	}
+	return plain(threeDigits(v)) + units[0]
+}
+
+// threeDigits rounds to three significant digits.
+func threeDigits(v float64) float64 {
+	rounded, _ := strconv.ParseFloat(strconv.FormatFloat(v, 'g', 3, 64), 64) // which is a number
+	return rounded
+}
+
+func plain(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
 // finite refuses what has no place in a picture. The values are those of name.
 func finite(name string, values []float64) error {

@@ -80,3 +80,13 @@ func TestShort(t *testing.T) {
 		}
 	}
 }
+
+func TestSeconds(t *testing.T) {
+	for v, want := range map[float64]string{
+		0: "0 s", 1: "1 s", 0.9996: "1 s", 0.05: "50 ms", 0.08264: "82.6 ms", 360.4: "360 s", 1234: "1230 s", 1e-6: "1 µs", 3.4e-8: "34 ns", 1e-12: "0.001 ns",
+	} {
+		if got := Seconds(v); got != want {
+			t.Errorf("%v seconds are written %s, want %s", v, got, want)
+		}
+	}
+}

@@ -1,0 +1,55 @@
+package cli
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/plot"
+)
+
+// figure draws the times of the methods on the orders.
+func (m *benchmark) figure() plot.Bars {
+	f := plot.Bars{
+		Head: plot.Head{
+			Title:       "Counting the triangles of " + filepath.Base(m.info.Name),
+			Description: fmt.Sprintf("Bars of the time that each method takes on each order, for %s vertices and %s edges.", thousands(m.vertices), thousands(m.edges)),
+			Note:        measuredOn(m.threads, m.device, m.repeat),
+		},
+		Axis: plot.Axis{Label: "time to order, orient and count", Log: true, Format: plot.Seconds},
+	}
+	type place struct{ row, series string }
+	times := make(map[place]float64)
+	var orders []string
+	for _, row := range m.rows() {
+		seconds := fromLists(row.Seconds)
+		name := string(row.Method)
+		if m.device != "" {
+			name = fmt.Sprintf("%s, %s", row.Method, row.Engine)
+		}
+		if row.Order == graph.OrderAuto { // a plan, which has no twin on the other orders
+			f.Note += fmt.Sprintf(" As count does it, on %s: %s.", row.Engine, duration(seconds))
+			continue
+		}
+		if !slices.Contains(f.Rows, name) {
+			f.Rows = append(f.Rows, name)
+		}
+		if !slices.Contains(orders, string(row.Order)) {
+			orders = append(orders, string(row.Order))
+		}
+		times[place{name, string(row.Order)}] = seconds
+	}
+	for _, order := range orders {
+		series := plot.BarSeries{Name: order}
+		for _, name := range f.Rows {
+			seconds, measured := times[place{name, order}]
+			if !measured {
+				seconds = plot.Missing
+			}
+			series.Values = append(series.Values, seconds)
+		}
+		f.Series = append(f.Series, series)
+	}
+	return f
+}

@@ -1,0 +1,78 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/spf13/cobra"
+)
+
+// picture is a file that a command draws beside its answer, as an SVG.
+type picture struct {
+	flag, path string
+	out        io.Writer
+	file       committing
+}
+
+// figure is what package plot draws.
+type figure interface {
+	SVG(prefix string) ([]byte, error)
+}
+
+func (p *picture) addTo(cmd *cobra.Command, flag, usage string) {
+	p.flag = flag
+	cmd.Flags().StringVar(&p.path, flag, "", usage)
+}
+
+// wanted says whether there is something to draw.
+func (p *picture) wanted() bool { return p.path != "" }
+
+// begin opens the file before the work for it, which reads inputs. One picture shows one
+// input.
+func (p *picture) begin(cmd *cobra.Command, inputs ...string) error {
+	switch {
+	case !cmd.Flags().Changed(p.flag):
+		return nil
+	case !p.wanted():
+		return usagef("--%s names no file", p.flag)
+	case p.path == "-":
+		return usagef("--%s - : standard output has the answer; name a file", p.flag)
+	case len(inputs) > 1:
+		return usagef("--%s draws one file, and %d are given", p.flag, len(inputs))
+	}
+	if err := keepInput(p.path, inputs...); err != nil {
+		return err
+	}
+	var err error
+	p.out, p.file, err = openOutput(cmd, p.path)
+	return err
+}
+
+// draw writes the picture, which is there once it is whole.
+func (p *picture) draw(f figure) error {
+	svg, err := f.SVG(p.flag)
+	if err != nil {
+		return err
+	}
+	if _, err := p.out.Write(svg); err != nil {
+		return writeError(p.path, err)
+	}
+	return writeError(p.path, p.file.run())
+}
+
+// discard removes what was begun and not drawn.
+func (p *picture) discard() { p.file.discard() }
+
+// measuredOn says below a picture how, by what and when its times were measured.
+func measuredOn(threads int, device string, repeat int) string {
+	where := quantity(uint64(threads), "thread", "threads")
+	if device != "" {
+		where += " and one " + device
+	}
+	how := "One run"
+	if repeat > 1 {
+		how = fmt.Sprintf("Medians of %d runs", repeat)
+	}
+	return fmt.Sprintf("%s with %s. tricycle %s, %s.", how, where, version(), time.Now().Format("2 January 2006"))
+}
