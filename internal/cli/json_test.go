@@ -161,6 +161,7 @@ func TestJSONPageIsComplete(t *testing.T) {
 		"tricycle cycles --is-chordal --json": judgement{},
 		"tricycle bench --json":               benchRow{},
 		"tricycle bench cycles --json":        jradiJSON{},
+		"tricycle bench tcbw --json":          tcbwJSON{},
 		"tricycle devices --json":             gpus{},
 		"tricycle version --json":             buildJSON{},
 	} {
@@ -222,6 +223,7 @@ func TestJSONPageIsTrue(t *testing.T) {
 		{"tricycle cycles --is-chordal --json", "cycles --is-chordal --json graph.txt names.txt"},
 		{"tricycle bench --json", "bench --json --repeat 1 graph.txt"},
 		{"tricycle bench cycles --json", "bench cycles --json --repeat 1 --max-cycles 200"},
+		{"tricycle bench tcbw --json", "bench tcbw --json --repeat 1 --max-edges 100_000"},
 		{"tricycle devices --json", "devices --json"},
 		{"tricycle version --json", "version --json"},
 	} {

@@ -31,6 +31,6 @@ func Of(name string) (Graph, bool) {
 	return graphs[i], true
 }
 
-// Source returns the source of what stands for the graph. Its name is the command line
-// that makes it, without the command.
+// Source returns the source of what stands for the graph. The name of it is the command
+// line that makes it, without the command.
 func (g Graph) Source() (graph.Source, error) { return generate.New(g.Kind, g.Values) }

@@ -1,0 +1,127 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/tricycle-graph/tricycle/device"
+	"github.com/tricycle-graph/tricycle/internal/par"
+)
+
+func (b *benchingTCBW) print(w io.Writer, rows []*tcbwRow) error {
+	s := newSheet()
+	s.add("published", "whole runs on an RTX A6000, TCBW (CPU) on a Xeon Silver 4216")
+	s.add("", "* did not run, - took more than 30 minutes")
+	s.add("", "K, M, G are 2^10, 2^20, 2^30")
+	s.add("here", "%s, medians of %s", quantity(uint64(par.Workers(int(b.limits.threads))), "thread", "threads"), quantity(uint64(b.repeat), "repetition", "repetitions"))
+	for _, row := range rows {
+		if row.device != "" {
+			s.add("device", "%s", row.device)
+			break
+		}
+	}
+	if err := s.writeTo(w); err != nil {
+		return err
+	}
+	var text strings.Builder
+	tabs := tabwriter.NewWriter(&text, 0, 0, 2, ' ', tabwriter.AlignRight)
+	printTCBWGraphs(tabs, rows)
+	b.printTCBWTimes(tabs, rows)
+	b.printTCBWFaster(tabs, rows)
+	return flushTabs(w, tabs, &text)
+}
+
+// printTCBWGraphs writes the published sizes, those that were counted, and what was
+// counted.
+func printTCBWGraphs(w io.Writer, rows []*tcbwRow) {
+	fmt.Fprint(w, "\n\tnodes\tedges\ttriangles\tvertices here\tedges here\ttriangles here\tdegree\t\n")
+	for _, row := range rows {
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t", row.name, row.nodes, row.tcbwPublished.edges, row.tcbwPublished.triangles)
+		switch {
+		case row.missing != "":
+			fmt.Fprintf(w, "-\t-\t-\t-\t  %s\n", row.missing)
+			continue
+		case row.file != "":
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t  the graph itself\n", thousands(row.vertices), thousands(row.edges), thousands(row.triangles), thousands(row.maxDegree))
+		default:
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t  stand-in: %s\n", thousands(row.vertices), thousands(row.edges), thousands(row.triangles), thousands(row.maxDegree), row.standIn)
+		}
+	}
+}
+
+// printTCBWTimes writes the published times and ours.
+func (b *benchingTCBW) printTCBWTimes(w io.Writer, rows []*tcbwRow) {
+	fmt.Fprint(w, "\n\tTriCore\tAdam\tTCBW (CPU)\tTCBW (GPU)\tengine")
+	for _, s := range tcbwSystems {
+		fmt.Fprintf(w, "\t%s", s.name)
+	}
+	fmt.Fprint(w, "\t\n")
+	for _, row := range rows {
+		if row.missing != "" {
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t-%s\t\n", row.name, row.tricore, row.adam, row.cpu, row.gpu, strings.Repeat("\t-", len(tcbwSystems)))
+		}
+		for e, of := range row.took {
+			if e == 0 {
+				fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s", row.name, row.tricore, row.adam, row.cpu, row.gpu)
+			} else {
+				fmt.Fprint(w, "\t\t\t\t")
+			}
+			fmt.Fprintf(w, "\t%s", b.engines[e])
+			for _, times := range of {
+				fmt.Fprintf(w, "\t%s", duration(times.median()))
+			}
+			fmt.Fprint(w, "\t\n")
+		}
+	}
+}
+
+// tcbwFaster are the paper's three speed-ups of TCBW: over TriCore, over Adam, and of
+// its GPU over its CPU; 0 where there is none.
+type tcbwFaster struct{ tricore, adam, cpu float64 }
+
+// faster returns the published speed-ups.
+func (p tcbwPublished) faster() tcbwFaster {
+	return tcbwFaster{p.tricore.over(p.gpu), p.adam.over(p.gpu), p.cpu.over(p.gpu)}
+}
+
+// faster returns the speed-ups that were measured by an engine.
+func (b *benchingTCBW) faster(row *tcbwRow, engine int) tcbwFaster {
+	const step = 1e-9 // of the clock
+	times := row.took[engine]
+	over := func(s samples) float64 { return s.median() / max(times[asTCBW].median(), step) }
+	f := tcbwFaster{tricore: over(times[asTriCore]), adam: over(times[asAdam])}
+	for e, other := range b.engines {
+		if b.engines[engine] == device.CUDA && other == device.CPU {
+			f.cpu = over(row.took[e][asTCBW])
+		}
+	}
+	return f
+}
+
+// printTCBWFaster writes how many times faster TCBW, with slices made on the fly, is.
+func (b *benchingTCBW) printTCBWFaster(w io.Writer, rows []*tcbwRow) {
+	fmt.Fprint(w, "\nTCBW faster than\tTriCore\tAdam\tits CPU\tengine\tsearch\tmerge\tits CPU\t\n")
+	ratio := func(f float64) string {
+		if f == 0 {
+			return "-"
+		}
+		return short(f)
+	}
+	for _, row := range rows {
+		p := row.tcbwPublished.faster()
+		if row.missing != "" {
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t-\t-\t-\t-\t\n", row.name, ratio(p.tricore), ratio(p.adam), ratio(p.cpu))
+		}
+		for e := range row.took {
+			if e == 0 {
+				fmt.Fprintf(w, "%s\t%s\t%s\t%s", row.name, ratio(p.tricore), ratio(p.adam), ratio(p.cpu))
+			} else {
+				fmt.Fprint(w, "\t\t\t")
+			}
+			f := b.faster(row, e)
+			fmt.Fprintf(w, "\t%s\t%s\t%s\t%s\t\n", b.engines[e], ratio(f.tricore), ratio(f.adam), ratio(f.cpu))
+		}
+	}
+}
