@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -28,6 +29,7 @@ type benchingTCBW struct {
 	most    uint64 // edges of a graph to be measured
 	repeat  int
 	json    bool
+	plot    picture
 }
 
 func newBenchTCBW(c *common) *cobra.Command {
@@ -64,6 +66,7 @@ which is removed once it was measured.`,
 	addNumber(flags, &opt.most, "max-edges", tcbwMostEdges, "leave out graphs with more `edges`")
 	addNumber(flags, &opt.repeat, "repeat", 3, "repetitions of each run")
 	flags.BoolVar(&opt.json, "json", false, "print one JSON object a graph")
+	opt.plot.addTo(cmd, "plot", "draw the speed-ups as bars in an SVG `file`, too")
 	return cmd
 }
 
@@ -107,6 +110,10 @@ func (b *benchingTCBW) run(cmd *cobra.Command, names []string) error {
 	if err != nil {
 		return err
 	}
+	if err := cmp.Or(keepInput(b.plot.path, files...), b.plot.begin(cmd)); err != nil {
+		return err
+	}
+	defer b.plot.discard()
 	b.devices = b.gpu.group()
 	if slices.Contains(b.engines, device.CUDA) {
 		// What is measured begins with an open device.
@@ -120,6 +127,11 @@ func (b *benchingTCBW) run(cmd *cobra.Command, names []string) error {
 	stop()
 	if err != nil {
 		return err
+	}
+	if b.plot.wanted() {
+		if err := b.plot.draw(b.figure(rows)); err != nil {
+			return err
+		}
 	}
 	if b.json {
 		return output(b.printJSON(cmd.OutOrStdout(), rows))
