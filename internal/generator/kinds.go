@@ -118,7 +118,7 @@ var Kinds = []Kind{
 			{"diagonals", "add one diagonal to each cell", &g.Diagonals},
 		}
 	}},
-	{"road", "grid of which random edges are left out, with a few diagonals, like a road map", func() (Generator, []Parameter) {
+	{"road", "grid with random edges left out and a few diagonals, road-like", func() (Generator, []Parameter) {
 		g := &Road{Rows: 1024, Cols: 1024, Streets: 0.7, Diagonals: 0.05, Seed: 1}
 		return g, []Parameter{
 			{"rows", "number of rows", &g.Rows},
