@@ -54,38 +54,44 @@ func (q question) deviceBytes(rows int, edges uint64) int64 {
 	return 0
 }
 
+// storeRows bounds the rows of a store by what is known before reading: there are no
+// more than records, and a device ranks no more ids than it has room for.
+func (opt Options) storeRows(info graph.Info, w way) int64 {
+	records := expectedRecords(info).Get()
+	rows := min(records, info.Vertices.Or(records))
+	if w == partsOnDevice {
+		rows = min(rows, gpugraph.MostIDs(opt.devices().Limit()))
+	}
+	return rows
+}
+
 // deviceHostBytes is what building a store in memory with a device holds on the
-// host, and counting from it: 4 bytes a record, and a length of each row, of
-// which there are no more than records.
-func deviceHostBytes(info graph.Info, threads int) int64 {
-	expected := expectedRecords(info)
-	if !expected.Known() {
+// host, and counting from it: 4 bytes a record, and a length of each row.
+func (opt Options) deviceHostBytes(info graph.Info, w way) int64 {
+	records := expectedRecords(info)
+	if !records.Known() {
 		return math.MaxInt64
 	}
-	records := expected.Get()
-	rows := min(records, info.Vertices.Or(records))
-	return processBytes + 4*(records+rows) + gpucount.CopyBytes(threads)
+	return processBytes + 4*(records.Get()+opt.storeRows(info, w)) + gpucount.CopyBytes(opt.Threads)
 }
 
 // deviceFilesBytes is what building a store in files with a device holds on the
 // host, and counting from it: a piece for each worker that reads or writes, and
 // a length of each row of a part.
-func (opt Options) deviceFilesBytes(info graph.Info, piece uint64) int64 {
+func (opt Options) deviceFilesBytes(info graph.Info, w way, piece uint64) int64 {
 	workers := int64(gpucount.Copiers(opt.Threads))
-	records := expectedRecords(info).Get()
-	rows := min(records, info.Vertices.Or(records))
-	return processBytes + gpucount.CopyBytes(opt.Threads) + 8*workers*int64(opt.piece(info, piece)) + 4*rows
+	return processBytes + gpucount.CopyBytes(opt.Threads) + 8*workers*int64(opt.piece(info, piece)) + 4*opt.storeRows(info, w)
 }
 
 // holdsStore reports whether a store for devices fits the memory of the host.
-func (opt Options) holdsStore(info graph.Info) bool {
+func (opt Options) holdsStore(info graph.Info, w way) bool {
 	opt = opt.besideSubtasks(info)
-	return opt.Memory == 0 || deviceHostBytes(info, opt.Threads) <= opt.Memory
+	return opt.Memory == 0 || opt.deviceHostBytes(info, w) <= opt.Memory
 }
 
 // spillsStore reports whether one does that is in files.
-func (opt Options) spillsStore(info graph.Info, piece uint64) bool {
-	return opt.deviceFilesBytes(info, piece) <= opt.besideSubtasks(info).Memory
+func (opt Options) spillsStore(info graph.Info, w way, piece uint64) bool {
+	return opt.deviceFilesBytes(info, w, piece) <= opt.besideSubtasks(info).Memory
 }
 
 // besideGPUBytes is what a process holds for having a GPU and for so many vertices whose
@@ -125,10 +131,10 @@ func (opt Options) answersInParts(q question, w way, x extent, devices int, piec
 		need += outsideBytes(records, min(uint64(rows), records))
 	}
 	switch { // as is decided by the header
-	case opt.holdsStore(x.header):
-		need += deviceHostBytes(x.header, opt.Threads)
-	case opt.spillsStore(x.header, piece):
-		need += opt.deviceFilesBytes(x.header, piece)
+	case opt.holdsStore(x.header, w):
+		need += opt.deviceHostBytes(x.header, w)
+	case opt.spillsStore(x.header, w, piece):
+		need += opt.deviceFilesBytes(x.header, w, piece)
 	default:
 		return false
 	}

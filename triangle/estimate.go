@@ -235,10 +235,10 @@ func (opt Options) estimateDevice(q question, info graph.Info, e *Estimate, m *c
 		e.Fits = e.Fits && opt.answersOnDevice(q, way, x)
 	}
 	switch {
-	case inParts && opt.holdsStore(info):
-		e.Memory += deviceHostBytes(info, opt.Threads)
+	case inParts && opt.holdsStore(info, way):
+		e.Memory += opt.deviceHostBytes(info, way)
 	case inParts:
-		e.Memory += opt.deviceFilesBytes(info, piece)
+		e.Memory += opt.deviceFilesBytes(info, way, piece)
 	}
 	if e.Fits && opt.Memory > 0 && q != ofGraph && inParts {
 		e.Memory = min(e.Memory, opt.Memory) // parts are cut for it
@@ -284,7 +284,7 @@ func (opt Options) misfit(info graph.Info, w way, on gpus) error {
 	switch {
 	case opt.leastDeviceBytes(info, w) > on.room:
 		return gpu.ErrOutOfMemory
-	case opt.inParts(w, on.count) && (w == wholeOnDevice || w == wholeUploaded) && !opt.holdsStore(info),
+	case opt.inParts(w, on.count) && (w == wholeOnDevice || w == wholeUploaded) && !opt.holdsStore(info, w),
 		uploads && !opt.fitsLists(declaredExtent(info), opt.deviceOrder()):
 		return &graph.MemoryError{Limit: opt.Memory}
 	}

@@ -58,13 +58,13 @@ func (r *run) fits(opt Options, x extent) bool {
 	info := r.info
 	switch r.plan.way {
 	case wholeOnDevice:
-		return r.devicePiece == 0 || opt.holdsStore(info)
+		return r.devicePiece == 0 || opt.holdsStore(info, r.plan.way)
 	case partsOnDevice:
-		return opt.holdsStore(info) || opt.spillsStore(info, r.devicePiece)
+		return opt.holdsStore(info, r.plan.way) || opt.spillsStore(info, r.plan.way, r.devicePiece)
 	case wholeUploaded:
-		return (r.devicePiece == 0 || opt.holdsStore(info)) && (x.info.Mapped || opt.fitsLists(x, r.count.Order))
+		return (r.devicePiece == 0 || opt.holdsStore(info, r.plan.way)) && (x.info.Mapped || opt.fitsLists(x, r.count.Order))
 	case partsUploaded:
-		return (opt.holdsStore(info) || opt.spillsStore(info, r.devicePiece)) && opt.fitsBuilder(x)
+		return (opt.holdsStore(info, r.plan.way) || opt.spillsStore(info, r.plan.way, r.devicePiece)) && opt.fitsBuilder(x)
 	}
 	return opt.fits(x)
 }

@@ -178,7 +178,7 @@ func (opt Options) plan(info graph.Info, w way, on gpus) IngestPlan {
 		if on.room > 0 {
 			p.Bytes = graph.Known(on.room)
 		}
-		if records := expectedRecords(info); records.Known() && !opt.holdsStore(info) {
+		if records := expectedRecords(info); records.Known() && !opt.holdsStore(info, w) {
 			p.Disk = partition.StoreBytes(uint32(min(info.Vertices.Get(), math.MaxUint32)), p.parts.Columns, uint64(records.Get()))
 		}
 	}

@@ -38,10 +38,10 @@ func (r *run) sharedByDevices(ctx context.Context, devices []*gpu.Device) error 
 
 // shares refuses lists that the machine's memory has no room for.
 func (r *run) shares() error {
-	if r.opt.holdsStore(r.info) {
+	if r.opt.holdsStore(r.info, r.plan.way) {
 		return nil
 	}
-	return &graph.MemoryError{What: "sharing the lists among GPUs", Need: deviceHostBytes(r.info, r.opt.Threads), Limit: r.opt.Memory}
+	return &graph.MemoryError{What: "sharing the lists among GPUs", Need: r.opt.deviceHostBytes(r.info, r.plan.way), Limit: r.opt.Memory}
 }
 
 // partsOnDevices makes the lists piece by piece, and the GPUs count them in parts.
@@ -93,11 +93,11 @@ func (r *run) sizePieces(devices []*gpu.Device) error {
 // deviceFiles returns where the lists go: to memory, nil, or where they are
 // likely not to fit it to files, which are to be removed.
 func (r *run) deviceFiles() (files objectfs.FS, remove func() error, err error) {
-	if r.opt.holdsStore(r.info) {
+	if r.opt.holdsStore(r.info, r.plan.way) {
 		return nil, func() error { return nil }, nil
 	}
-	if !r.opt.spillsStore(r.info, r.devicePiece) {
-		need := r.opt.deviceFilesBytes(r.info, r.devicePiece)
+	if !r.opt.spillsStore(r.info, r.plan.way, r.devicePiece) {
+		need := r.opt.deviceFilesBytes(r.info, r.plan.way, r.devicePiece)
 		return nil, nil, &graph.MemoryError{What: "counting in parts on a GPU", Need: need, Limit: r.opt.Memory}
 	}
 	made, err := scratch.New(r.opt.TmpDir)

@@ -35,6 +35,15 @@ func PartsBytes(ids int) int64 {
 	return need + need/(ringShare-1) + 1
 }
 
+// MostIDs bounds the ids that [OpenParts] ranks with so much device memory, 0 for no
+// limit.
+func MostIDs(bytes int64) int64 {
+	if bytes <= 0 {
+		return mostIDs
+	}
+	return min(2*bytes/rankIDHalves, mostIDs)
+}
+
 // PartsReadings returns how often a source is read at most with so much device
 // memory, if no row alone has more records than fit. It is 0 where that is less
 // than [PartsBytes].

@@ -16,7 +16,7 @@ import (
 // count counts the records of each id, and ranks the ids.
 func (p *Parts) count(ctx context.Context, info graph.Info, room int64) {
 	p.opt.Meter.Start("read", info.Records.Get())
-	most := min(2*room/rankIDHalves, mostIDs)
+	most := MostIDs(max(room, 1))
 	if records := mostRecords(info); records.Known() {
 		most = min(most, max(int64(sparse(int(records.Get()))), info.Vertices.Get()))
 	}
