@@ -21,8 +21,8 @@ import (
 // the smaller of that one's two neighbours on the cycle. The slice is used
 // again: it is valid until the next cycle is taken. In which order the cycles
 // come depends on the graph, the method and the reductions, but not on the
-// number of threads; with device.CUDA it may differ from run to run. device.Auto
-// lists on the CPU.
+// number of threads; that of Levels on the memory, too, and on a GPU it may differ
+// from run to run. device.Auto lists on the CPU, but for Levels.
 //
 // What goes wrong comes last, with a nil cycle: the cause of ctx when it ends,
 // *graph.MemoryError before any cycle, [ErrLimit] behind opt.Limit cycles where
@@ -87,9 +87,10 @@ func list(ctx context.Context, g *graph.Graph, opt Options, visit func(cycle []u
 		return err
 	}
 	workers := par.Workers(opt.Threads)
-	for err = opt.fits(p, q.longest, workers); err != nil && workers > 1; {
+	left, err := opt.fits(p, q.longest, workers)
+	for err != nil && workers > 1 {
 		workers /= 2
-		err = opt.fits(p, q.longest, workers)
+		left, err = opt.fits(p, q.longest, workers)
 	}
 	if err != nil {
 		return err
@@ -99,21 +100,22 @@ func list(ctx context.Context, g *graph.Graph, opt Options, visit func(cycle []u
 			return err
 		}
 	}
+	opt, trace := opt.traced()
+	defer trace()
 	if opt.Method == Dias || opt.Method == DiasCertified {
 		var expanded []uint32
 		for _, a := range p.atoms {
-			err := dias(ctx, a, opt.Method == DiasCertified, func(hole []uint32) error {
+			steps, err := dias(ctx, a, opt.Method == DiasCertified, q.longest, func(hole []uint32) error {
 				expanded = a.expand(expanded[:0], hole)
 				return check(expanded)
 			})
+			opt.traceSteps(steps, err)
 			if err != nil {
 				return err
 			}
 		}
 		return nil
 	}
-	opt, trace := opt.traced()
-	defer trace()
 	opt, closeGPU := opt.withGPU()
 	defer func() { err = cmp.Or(err, closeGPU()) }()
 	for _, a := range p.atoms {
@@ -126,7 +128,11 @@ func list(ctx context.Context, g *graph.Graph, opt Options, visit func(cycle []u
 			if s.asItIs(g.Vertices()) {
 				takeSets = visitSets
 			}
-			if err := opt.listAtom(ctx, s, workers, take, takeSets); err != nil {
+			err := opt.listAtom(ctx, s, workers, left, take, takeSets)
+			if memory := (*graph.MemoryError)(nil); errors.As(err, &memory) {
+				memory.Need, memory.Limit = opt.Memory-left+2*memory.Need, opt.Memory
+			}
+			if err != nil {
 				return err
 			}
 		}
@@ -137,7 +143,7 @@ func list(ctx context.Context, g *graph.Graph, opt Options, visit func(cycle []u
 // noHoles reports whether only triangles are asked for, and no GPU that would have to be
 // there.
 func (opt Options) noHoles(q query) bool {
-	return q.longest < 4 && opt.Engine != device.CUDA && opt.Method != Levels
+	return q.longest < 4 && opt.Engine != device.CUDA
 }
 
 // parts returns what is to be searched: the graph as it is, or reduced.
@@ -154,10 +160,11 @@ func (opt Options) parts(ctx context.Context, g *graph.Graph) (*parts, error) {
 	return reduce(ctx, g, opt.Memory)
 }
 
-// fits checks that so many workers can list the cycles of the largest atom.
-func (opt Options) fits(p *parts, longest, workers int) error {
+// fits checks that so many workers can list the cycles of the largest atom, and
+// returns the memory that is left then, 0 for no limit.
+func (opt Options) fits(p *parts, longest, workers int) (left int64, err error) {
 	if opt.Memory == 0 || len(p.atoms) == 0 {
-		return nil
+		return 0, nil
 	}
 	held := int64(0)
 	for _, a := range p.atoms {
@@ -168,9 +175,9 @@ func (opt Options) fits(p *parts, longest, workers int) error {
 		need += sortingBytes(workers)
 	}
 	if need > opt.Memory {
-		return &graph.MemoryError{What: "listing chordless cycles", Need: need, Limit: opt.Memory}
+		return 0, &graph.MemoryError{What: "listing chordless cycles", Need: need, Limit: opt.Memory}
 	}
-	return nil
+	return max(opt.Memory-need, 1), nil
 }
 
 // appendCanonical appends a cycle turned so that it begins with its smallest

@@ -172,8 +172,14 @@ func (c *counter) countAtom(ctx context.Context, j job, workers int, meter *grap
 		return c.countOnDevice(ctx, j, workers, meter)
 	case j.plan.Method == Frontier:
 		return c.countByFrontier(ctx, j, workers, meter)
+	case j.plan.Method == Levels:
+		found, err := c.countSets(ctx, j)
+		c.addFound(j, found)
+		return err
 	case j.plan.Method == Dias, j.plan.Method == DiasCertified:
-		found, err = s.countDias(ctx, j.plan.Method == DiasCertified, c.opt.PerVertex, c.limiter)
+		var steps levelSteps
+		found, steps, err = s.countDias(ctx, j.plan.Method == DiasCertified, c.opt.PerVertex, c.limiter)
+		c.opt.traceSteps(steps, err)
 	default:
 		found, err = s.countDFS(ctx, c.opt.PerVertex, workers, c.limiter, meter)
 	}

@@ -30,12 +30,12 @@ func addCounts(a, b []uint64) []uint64 {
 }
 
 // countDias counts what dias finds.
-func (s *search) countDias(ctx context.Context, certified, perVertex bool, l *limiter) (counts, error) {
+func (s *search) countDias(ctx context.Context, certified, perVertex bool, l *limiter) (counts, levelSteps, error) {
 	c := counts{byLength: newCounts(s.atom)}
 	if perVertex {
 		c.through = make([]uint64, s.atom.size())
 	}
-	err := dias(ctx, s.atom, certified, func(hole []uint32) error {
+	steps, err := dias(ctx, s.atom, certified, s.query.longest, func(hole []uint32) error {
 		length := 0
 		for _, v := range hole {
 			length += s.atom.weight(v)
@@ -51,7 +51,7 @@ func (s *search) countDias(ctx context.Context, certified, perVertex bool, l *li
 		}
 		return l.add(1)
 	})
-	return c, err
+	return c, steps, err
 }
 
 // countDFS counts by our depth-first search: by a kernel where the atom is

@@ -12,8 +12,6 @@ import (
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/generator"
-	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
-	"github.com/tricycle-graph/tricycle/internal/gpu/gputest"
 )
 
 // onDevice opens the first GPU, of which at most limit bytes are allocated.
@@ -120,49 +118,27 @@ func TestDeviceHolesAreChordless(t *testing.T) {
 	}
 }
 
-// TestLevelsCutSmall has the method levels cut its paths: the sizes of the sets
-// stay the same.
-func TestLevelsCutSmall(t *testing.T) {
-	var (
-		want  *Result
-		steps [][2]uint64 // of want: paths and cycles
-	)
-	traced := func(to *[][2]uint64) func(int, uint64, uint64) {
-		return func(step int, paths, cycles uint64) {
-			if *to = append(*to, [2]uint64{paths, cycles}); len(*to) != step {
-				t.Errorf("step %d is told as number %d", step, len(*to))
-			}
-		}
-	}
-	count := func(g *graph.Graph, holes string, limits ...int64) {
-		for i, limit := range limits {
-			var here [][2]uint64
-			r, err := Count(t.Context(), g, Options{Engine: device.CUDA, Devices: onDevice(t, limit), Method: Levels, Unreduced: true, ByLength: true, Trace: traced(&here)})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if i == 0 {
-				want, steps = r, here
-			}
-			if r.Chordless.String() != holes || fmt.Sprint(r.ByLength) != fmt.Sprint(want.ByLength) || !slices.Equal(here, steps) {
+// TestDeviceLevelsCutSmall has the method levels cut its paths on a GPU: the sizes
+// of the sets stay the same.
+func TestDeviceLevelsCutSmall(t *testing.T) {
+	for _, c := range []struct {
+		graph  generator.Generator
+		limits []int64
+	}{
+		{generator.Grid{Rows: 6, Cols: 10}, []int64{0, 1 << 22}}, // which has to grow before
+		{generator.Grid{Rows: 6, Cols: 8}, []int64{0, 1 << 22, 1 << 20, 1 << 17}},
+	} {
+		g := generated(t, c.graph)
+		opt := Options{Method: Dias, Unreduced: true, ByLength: true}
+		want, steps := countSteps(t, g, opt)
+		opt.Engine, opt.Method = device.CUDA, Levels
+		for _, limit := range c.limits {
+			opt.Devices = onDevice(t, limit)
+			r, here := countSteps(t, g, opt)
+			if fmt.Sprint(r.ByLength) != fmt.Sprint(want.ByLength) || !slices.Equal(here, steps) {
 				t.Errorf("limit %d: %v holes, steps %v, want %v", limit, r.Chordless, here, steps)
 			}
 		}
-	}
-	count(generated(t, generator.Grid{Rows: 6, Cols: 10}), "800139", 0, 1<<22) // which has to grow before
-	g := generated(t, generator.Grid{Rows: 6, Cols: 8})
-	count(g, "50203", 0, 1<<22, 1<<20, 1<<17)
-	if last := steps[len(steps)-1]; last != [2]uint64{0, 50203} {
-		t.Errorf("steps end with %v", last)
-	}
-	var listed [][2]uint64
-	for _, err := range All(t.Context(), g, Options{Engine: device.CUDA, Devices: onDevice(t, 0), Method: Levels, Unreduced: true, Trace: traced(&listed)}) {
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	if !slices.Equal(listed, steps) {
-		t.Errorf("listing has the steps %v, counting %v", listed, steps)
 	}
 }
 
@@ -188,50 +164,6 @@ func TestSearchInLittleMemory(t *testing.T) {
 	opt.Limit = 1000
 	if r, err := Count(t.Context(), g, opt); !errors.Is(err, ErrLimit) || r.Chordless.String() != "1000" {
 		t.Errorf("with a limit: %v holes, %v", r.Chordless, err)
-	}
-}
-
-// TestDeviceLabels checks that the parallel degree labeling orders the vertices,
-// none of which has more later neighbours than in the sequential one.
-func TestDeviceLabels(t *testing.T) {
-	gpus := gputest.Open(t, 0)
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	rng := rand.New(rand.NewPCG(seed, 3))
-	for _, g := range []*graph.Graph{
-		random(rng, 60, .1).graph(t), random(rng, 60, .5).graph(t),
-		generated(t, generator.Grid{Rows: 50, Cols: 70}), generated(t, generator.Wheel{Rim: 3000}),
-		generated(t, generator.RMAT{Scale: 12, EdgeFactor: 8, Seed: 1}),
-	} {
-		s := searchOf(g)
-		s.query.longest = 4
-		l := newDeviceLevels(gpus, s, false)
-		_, err := l.count(t.Context(), nil)
-		labels := gpurun.Read(l.Run, l.labels)
-		if err := errors.Join(err, l.Close()); err != nil {
-			t.Fatal(err)
-		}
-		most := func(later func(v, w uint32) bool) int {
-			most := 0
-			for v := range uint32(s.atom.size()) {
-				count := 0
-				for _, w := range s.atom.row(v) {
-					if later(v, w) {
-						count++
-					}
-				}
-				most = max(most, count)
-			}
-			return most
-		}
-		want := most(func(v, w uint32) bool { return s.label[w] > s.label[v] })
-		if got := most(func(v, w uint32) bool { return labels[w] > labels[v] }); got != want {
-			t.Errorf("%d vertices: up to %d later neighbours, want %d", s.atom.size(), got, want)
-		}
-		slices.Sort(labels)
-		if len(slices.Compact(labels)) != s.atom.size() {
-			t.Errorf("labels of %d vertices repeat", s.atom.size())
-		}
 	}
 }
 

@@ -17,14 +17,20 @@ import (
 func (c *counter) countOnDevice(ctx context.Context, j job, workers int, meter *graph.Meter) error {
 	meter.Start("count on the GPU", 0)
 	before := c.limiter.found.Load()
-	found, err := c.deviceCounts(ctx, j)
-	if gpu.Failed(err) && c.opt.Engine != device.CUDA && j.plan.Method != Levels && ctx.Err() == nil {
+	found, err := c.countSets(ctx, j)
+	if gpu.Failed(err) && c.opt.Engine != device.CUDA && ctx.Err() == nil {
 		c.result.Note = fmt.Sprintf("counted on the CPU: %v", err)
 		j.plan.Engine = device.CPU
 		c.limiter.found.Store(before) // nobody else counts meanwhile
 		return c.countAtom(ctx, j, workers, meter)
 	}
 	c.result.Engine = device.CUDA
+	c.addFound(j, found)
+	return err
+}
+
+// addFound adds the holes of an atom, as far as their lengths were asked for.
+func (c *counter) addFound(j job, found bigCounts) {
 	for length, count := range found.byLength {
 		if count.Sign() > 0 && length >= c.query.shortest && length <= c.query.longest {
 			c.addHoles(length, count)
@@ -33,17 +39,16 @@ func (c *counter) countOnDevice(ctx context.Context, j job, workers int, meter *
 	for v, count := range found.through {
 		c.addThrough(j.search.atom.chainOf(uint32(v)), count)
 	}
-	return err
 }
 
-// deviceCounts returns the counts of an atom that were asked for, as far as an
-// error let it.
-func (c *counter) deviceCounts(ctx context.Context, j job) (found bigCounts, err error) {
+// countSets returns the counts of an atom that were asked for, by a method that
+// finds holes as sets, as far as an error let it.
+func (c *counter) countSets(ctx context.Context, j job) (found bigCounts, err error) {
 	s := j.search
 	if c.opt.countsListed(j) {
 		return c.countListed(ctx, j)
 	}
-	d, err := c.opt.newDeviceSearcher(ctx, j, false)
+	d, err := c.opt.newSetSearcher(ctx, j, false)
 	if err != nil {
 		return bigCounts{}, err
 	}
@@ -65,7 +70,7 @@ func (c *counter) deviceCounts(ctx context.Context, j job) (found bigCounts, err
 		}
 	}
 	found.byLength, err = d.count(ctx, look)
-	c.opt.traceLevels(d)
+	c.opt.traceSteps(d.trace(), err)
 	return found, err
 }
 
@@ -76,7 +81,7 @@ func (opt Options) countsListed(j job) bool {
 	return opt.PerVertex || through > 1 || through > 0 && j.plan.Method == Levels
 }
 
-// countListed counts on the host what the device lists.
+// countListed counts what is listed.
 func (c *counter) countListed(ctx context.Context, j job) (bigCounts, error) {
 	s := j.search
 	byLength := newCounts(s.atom)
@@ -126,27 +131,4 @@ func bigOf(counts []uint64) []*big.Int {
 		list[i] = new(big.Int).SetUint64(count)
 	}
 	return list
-}
-
-// addLevels adds the steps of an atom, which have the cycles of each step alone,
-// to those of all.
-func addLevels(all, steps []levelStep) []levelStep {
-	for i, step := range steps {
-		if i == len(all) {
-			last := uint64(0)
-			if i > 0 {
-				last = all[i-1].cycles
-			}
-			all = append(all, levelStep{step: i + 1, cycles: last})
-		}
-		all[i].paths += step.paths
-	}
-	found := uint64(0)
-	for i := range all {
-		if i < len(steps) {
-			found += steps[i].cycles
-		}
-		all[i].cycles += found
-	}
-	return all
 }

@@ -8,18 +8,28 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
-// deviceSearcher is a method on a GPU: count and list are its questions.
-type deviceSearcher interface {
+// setSearcher is a method that finds holes as sets, many at a time: one on a GPU, or
+// [Levels]. count and list are its questions, and trace tells the steps of Levels.
+type setSearcher interface {
 	count(ctx context.Context, look func(byLength []*big.Int) error) ([]*big.Int, error)
 	list(ctx context.Context, visit func(holes []uint64) error) error
+	trace() levelSteps
 	Close() error
 }
 
-// newDeviceSearcher opens the device and prepares the method of a job there.
-func (opt Options) newDeviceSearcher(ctx context.Context, j job, lists bool) (deviceSearcher, error) {
+// newSetSearcher prepares the method of a job, and opens the device for it.
+func (opt Options) newSetSearcher(ctx context.Context, j job, lists bool) (setSearcher, error) {
+	if j.plan.Engine == device.CPU {
+		if lists {
+			j.memory /= 2 // holes that wait to be taken have the rest
+		}
+		return newCPULevels(j.search, par.Workers(opt.Threads)).within(j.memory)
+	}
 	dev, err := (*gpu.Group)(opt.Devices).First(ctx)
 	if err != nil {
 		return nil, err
@@ -33,49 +43,28 @@ func (opt Options) newDeviceSearcher(ctx context.Context, j job, lists bool) (de
 // listSets calls visit with all holes of an atom, as sets, many at a time. Their
 // lengths and what they must go through are not looked at.
 func (opt Options) listSets(ctx context.Context, j job, visit func(holes []uint64) error) (err error) {
-	d, err := opt.newDeviceSearcher(ctx, j, true)
+	d, err := opt.newSetSearcher(ctx, j, true)
 	if err != nil {
 		return err
 	}
 	defer func() { err = cmp.Or(err, d.Close()) }()
 	err = d.list(ctx, visit)
-	opt.traceLevels(d)
+	opt.traceSteps(d.trace(), err)
 	return err
 }
 
-// traced returns options that keep the steps of the method Levels, where Trace asks
-// for them, and what tells it of them.
-func (opt Options) traced() (Options, func()) {
-	if opt.Trace == nil {
-		return opt, func() {}
-	}
-	opt.levels = new([]levelStep)
-	return opt, func() {
-		for _, s := range *opt.levels {
-			opt.Trace(s.step, s.paths, s.cycles)
-		}
-	}
-}
-
-// traceLevels adds to the trace, where there is one, what the method has of it.
-func (opt Options) traceLevels(d deviceSearcher) {
-	if l, ok := d.(*deviceLevels); ok && opt.levels != nil {
-		*opt.levels = addLevels(*opt.levels, l.steps)
-	}
-}
-
-// listOnDevice calls take for every hole of an atom that is asked for, as a
-// cycle of the graph in canonical form. The GPU finds them as sets, and the
-// workers put their vertices in order.
-func (opt Options) listOnDevice(ctx context.Context, j job, workers int, take func(cycle []uint32) error) (err error) {
-	d, err := opt.newDeviceSearcher(ctx, j, true)
+// listFromSets calls take for every hole of an atom that is asked for, as a
+// cycle of the graph in canonical form. They are found as sets, and the workers
+// put their vertices in order.
+func (opt Options) listFromSets(ctx context.Context, j job, workers int, take func(cycle []uint32) error) (err error) {
+	d, err := opt.newSetSearcher(ctx, j, true)
 	if err != nil {
 		return err
 	}
 	defer func() { err = cmp.Or(err, d.Close()) }()
 	s := newSorting(ctx, j.search, workers)
 	err = d.list(ctx, func(holes []uint64) error { return s.visit(holes, take) })
-	opt.traceLevels(d)
+	opt.traceSteps(d.trace(), err)
 	return err
 }
 

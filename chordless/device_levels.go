@@ -9,18 +9,9 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
 )
 
-// levelStep is what a step of the method [Levels] left: the number of chordless
-// paths, |T|, and of all cycles found until then, |C|, triangles among them. The
-// first step makes the paths of three vertices.
-type levelStep struct {
-	step   int
-	paths  uint64
-	cycles uint64
-}
-
 // deviceLevels is the method of Jradi, Dias, Castonguay, Longo and do
 // Nascimento: chordless paths of one length after the other, all of a length at
-// once. The paper's degree labeling is sequential; here it is a kernel, too.
+// once. As in the paper the degree labeling is made on the CPU.
 //
 // Where the paths of a length do not fit beside those that may come of them,
 // they are cut: a part is followed to its end before the next one is taken. T
@@ -32,19 +23,16 @@ type deviceLevels struct {
 	row       int // words of a row of S
 	maxDegree int
 
-	labeling gpurun.Kernel[kernels.LabelingArgs]
 	triplets gpurun.Kernel[kernels.TripletsArgs]
 	expand   gpurun.Kernel[kernels.ExpandArgs]
 
-	offsets, neighbors, weights gpu.Array[uint32]
-	degrees, todo               gpu.Array[uint32] // of the labeling
-	labels                      gpu.Array[uint64]
-	counts                      gpu.Array[uint64] // holes by length
-	counters                    gpu.Array[uint64] // counterPaths ...
-	sides                       [2]levelPaths
-	share                       int64 // bytes of memory that each may take
+	offsets, neighbors, weights, labels gpu.Array[uint32]
+	counts                              gpu.Array[uint64] // holes by length
+	counters                            gpu.Array[uint64] // counterPaths ...
+	sides                               [2]levelPaths
+	share                               int64 // bytes of memory that each may take
 
-	steps []levelStep // Cycles of each step alone
+	steps levelSteps
 
 	// For lists alone.
 	listed gpu.Array[uint64]
@@ -94,8 +82,6 @@ func newDeviceLevels(dev *gpu.Device, s *search, lists bool) *deviceLevels {
 	for v := range uint32(a.size()) {
 		l.maxDegree = max(l.maxDegree, len(a.row(v)))
 	}
-	l.labeling = gpurun.Find(l.Run, kernels.Labeling, kernels.LabelingThreads, 0)
-	l.labeling.Blocks = 1
 	l.triplets = gpurun.Find(l.Run, kernels.Triplets, kernels.LevelThreads, 0)
 	l.expand = gpurun.Find(l.Run, kernels.Expand, kernels.LevelThreads, 0)
 	weights := make([]uint32, a.size())
@@ -103,8 +89,7 @@ func newDeviceLevels(dev *gpu.Device, s *search, lists bool) *deviceLevels {
 		weights[v] = uint32(a.weight(uint32(v)))
 	}
 	l.offsets, l.neighbors, l.weights = gpurun.Upload(l.Run, a.offsets), gpurun.Upload(l.Run, a.neighbors), gpurun.Upload(l.Run, weights)
-	l.degrees, l.todo = gpurun.Array[uint32](l.Run, a.size()), gpurun.Array[uint32](l.Run, 2*a.size())
-	l.labels = gpurun.Array[uint64](l.Run, a.size())
+	l.labels = gpurun.Upload(l.Run, s.label)
 	l.counts = gpurun.Array[uint64](l.Run, len(a.members)+2)
 	l.counters = gpurun.Array[uint64](l.Run, levelCounters)
 	if lists {
@@ -212,9 +197,6 @@ func (l *deviceLevels) run(ctx context.Context, after func() error) error {
 		pairs += pairsOf(a, v)
 	}
 	l.grow(&l.sides[1], pairs+l.reserve())
-	l.labeling.Launch(kernels.LabelingArgs{
-		V: l.offsets, E: l.neighbors, N: uint32(a.size()), Degree: l.degrees, Todo: l.todo, Labels: l.labels,
-	})
 	for first := 0; first < a.size() && l.Err == nil; {
 		last, pairs := first, 0
 		for ; last < a.size(); last++ {
@@ -259,7 +241,7 @@ func (l *deviceLevels) begin(first, last int) int {
 		Count: l.counter(counterPaths), Triangles: l.counter(counterTriangles),
 	})
 	found := gpurun.Read(l.Run, l.counters)
-	l.note(1, found[counterPaths], found[counterTriangles])
+	l.steps.note(1, found[counterPaths], found[counterTriangles])
 	return int(found[counterPaths])
 }
 
@@ -290,7 +272,7 @@ func (l *deviceLevels) extend(parts []levelPart) []levelPart {
 	})
 	found := gpurun.Read(l.Run, l.counters)
 	step, paths := part.step+1, int(found[counterPaths])
-	l.note(step, found[counterPaths], found[counterHoles])
+	l.steps.note(step, found[counterPaths], found[counterHoles])
 	// The paper's algorithm 4 swaps T' for T before it waits; this is after.
 	if part.count -= some; part.count == 0 {
 		parts = parts[:len(parts)-1]
@@ -303,13 +285,6 @@ func (l *deviceLevels) extend(parts []levelPart) []levelPart {
 	return parts
 }
 
-func (l *deviceLevels) counter(i int) gpu.Array[uint64] { return l.counters.Slice(i, i+1) }
+func (l *deviceLevels) trace() levelSteps { return l.steps }
 
-// note adds to the sizes of a step.
-func (l *deviceLevels) note(step int, paths, cycles uint64) {
-	for len(l.steps) < step {
-		l.steps = append(l.steps, levelStep{step: len(l.steps) + 1})
-	}
-	l.steps[step-1].paths += paths
-	l.steps[step-1].cycles += cycles
-}
+func (l *deviceLevels) counter(i int) gpu.Array[uint64] { return l.counters.Slice(i, i+1) }

@@ -40,6 +40,9 @@ func (d *deviceSearch) list(ctx context.Context, visit func(holes []uint64) erro
 	}, visit)
 }
 
+// trace returns nothing: the paths of all lengths are on the way at once.
+func (d *deviceSearch) trace() levelSteps { return nil }
+
 // allocateLists allocates room for what a launch lists: up to a limit, behind
 // which every warp may add once more.
 func (d *deviceSearch) allocateLists() {

@@ -29,7 +29,9 @@ func (opt Options) placeAtom(ctx context.Context, j *job) {
 	switch {
 	case opt.Engine == device.CPU || p.Method == Dias || p.Method == DiasCertified:
 	case p.Method == Levels:
-		p.Engine = device.CUDA
+		if opt.Engine == device.CUDA || opt.hasDevice(ctx) {
+			p.Engine = device.CUDA
+		}
 	case j.search.atom.size() > deviceVertices:
 		if opt.Engine == device.CUDA {
 			p.Reason = fmt.Sprintf("more than %d vertices are searched on the CPU", deviceVertices)
@@ -54,15 +56,19 @@ func (opt Options) placeAtom(ctx context.Context, j *job) {
 // as they come in any order there, and to put their vertices in order takes the
 // CPU longer than the GPU to find them. Where takeSets is there, it is called
 // with what the GPU finds.
-func (opt Options) listAtom(ctx context.Context, s *search, workers int, take func(cycle []uint32) error, takeSets func(sets []uint64) error) error {
-	j := job{search: s, plan: AtomPlan{Method: opt.Method}}
+func (opt Options) listAtom(ctx context.Context, s *search, workers int, memory int64, take func(cycle []uint32) error, takeSets func(sets []uint64) error) error {
+	j := job{search: s, plan: AtomPlan{Method: opt.Method, Engine: device.CUDA}, memory: memory}
 	switch {
-	case opt.Method != Levels && (opt.Engine != device.CUDA || s.atom.size() > deviceVertices):
+	case opt.Method == Levels:
+		opt.placeAtom(ctx, &j)
+	case opt.Engine != device.CUDA || s.atom.size() > deviceVertices:
 		return s.list(ctx, workers, take)
+	}
+	switch {
 	case takeSets != nil:
 		return opt.listSets(ctx, j, takeSets)
 	}
-	return opt.listOnDevice(ctx, j, workers, take)
+	return opt.listFromSets(ctx, j, workers, take)
 }
 
 // asItIs says that the atom is a graph of so many vertices, and that all its

@@ -54,7 +54,7 @@ func TestDeviceCountsAsDias(t *testing.T) {
 		if round%3 == 1 {
 			s.query.longest = 4 + rng.IntN(5)
 		}
-		want, err := s.countDias(t.Context(), false, false, &limiter{query: s.query})
+		want, _, err := s.countDias(t.Context(), false, false, &limiter{query: s.query})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -81,14 +81,12 @@ func TestDeviceCountsAsDias(t *testing.T) {
 func sameHoles(t *testing.T, what string, gpus *gpu.Device, s *search, k searchKernel) {
 	t.Helper()
 	var want, got []string
-	err := dias(t.Context(), s.atom, false, func(hole []uint32) error {
-		if len(hole) <= s.query.longest {
-			set := make(words, (s.atom.size()+63)/64)
-			for _, v := range hole {
-				set.add(v)
-			}
-			want = append(want, fmt.Sprint(set))
+	_, err := dias(t.Context(), s.atom, false, s.query.longest, func(hole []uint32) error {
+		set := make(words, (s.atom.size()+63)/64)
+		for _, v := range hole {
+			set.add(v)
 		}
+		want = append(want, fmt.Sprint(set))
 		return nil
 	})
 	if err != nil {
@@ -156,16 +154,16 @@ func BenchmarkDevice(b *testing.B) {
 	for i, g := range graphs {
 		for _, method := range []Method{DFS, Levels} {
 			opt := Options{Engine: device.CUDA, Devices: gpus, Method: method, Unreduced: true}
-			j := job{search: searchOf(g), workers: 2, plan: AtomPlan{Method: method}}
+			j := job{search: searchOf(g), workers: 2, plan: AtomPlan{Engine: device.CUDA, Method: method}}
 			b.Run(fmt.Sprintf("%s/%s/count", names[i], method), func(b *testing.B) {
-				benchmarkSearcher(b, opt, j, false, func(d deviceSearcher) error {
+				benchmarkSearcher(b, opt, j, false, func(d setSearcher) error {
 					_, err := d.count(b.Context(), nil)
 					return err
 				})
 			})
 			b.Run(fmt.Sprintf("%s/%s/sets", names[i], method), func(b *testing.B) {
 				holes := 0
-				benchmarkSearcher(b, opt, j, true, func(d deviceSearcher) error {
+				benchmarkSearcher(b, opt, j, true, func(d setSearcher) error {
 					return d.list(b.Context(), func(words []uint64) error {
 						holes += len(words) / setWords(g.Vertices())
 						return nil
@@ -230,8 +228,8 @@ func BenchmarkDevice(b *testing.B) {
 	}
 }
 
-func benchmarkSearcher(b *testing.B, opt Options, j job, lists bool, ask func(d deviceSearcher) error) {
-	d, err := opt.newDeviceSearcher(b.Context(), j, lists)
+func benchmarkSearcher(b *testing.B, opt Options, j job, lists bool, ask func(d setSearcher) error) {
+	d, err := opt.newSetSearcher(b.Context(), j, lists)
 	if err != nil {
 		b.Fatal(err)
 	}

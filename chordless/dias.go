@@ -24,16 +24,18 @@ import (
 // O(n + m) for each vertex of each hole, where the plain form has no bound but
 // is faster in practice.
 //
-// visit gets the hole in order, valid until it returns; an error ends the
-// search.
-func dias(ctx context.Context, a *atom, certified bool, visit func(hole []uint32) error) error {
+// Holes of more than longest vertices of the graph are not looked for. visit gets
+// the hole in order, valid until it returns; an error ends the search. The steps
+// are those of [Levels], by the length of the paths.
+func dias(ctx context.Context, a *atom, certified bool, longest int, visit func(hole []uint32) error) (levelSteps, error) {
 	heed := par.NewHeed(ctx)
 	label, err := degreeLabeling(heed, a)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	d := &diasSearch{
 		heed: heed, atom: a, certified: certified, visit: visit,
+		longest: int(longestOf(a, longest)),
 		label:   label,
 		blocked: make([]uint32, a.size()),
 		closes:  make([]bool, a.size()),
@@ -41,16 +43,17 @@ func dias(ctx context.Context, a *atom, certified bool, visit func(hole []uint32
 	if certified {
 		d.seen = make([]uint32, a.size())
 	}
+	d.steps.note(1, 0, 0)
 	byLabel := make([]uint32, a.size())
 	for v, l := range d.label {
 		byLabel[l] = uint32(v)
 	}
 	for _, u := range byLabel {
 		if err := d.from(u); err != nil {
-			return err
+			return d.steps, err
 		}
 	}
-	return nil
+	return d.steps, nil
 }
 
 // diasSearch is the state of dias: the path and what it blocks.
@@ -58,7 +61,9 @@ type diasSearch struct {
 	heed      *par.Heed
 	atom      *atom
 	certified bool
+	longest   int // length of a hole, in vertices of the graph
 	visit     func(hole []uint32) error
+	steps     levelSteps
 
 	label   []uint32
 	path    []uint32 // v_1 = x, v_2 = u, v_3 = y, ...
@@ -88,10 +93,11 @@ func (d *diasSearch) from(u uint32) error {
 		}
 		for _, y := range above[i+1:] {
 			if d.closes[y] {
-				continue // a triangle
+				d.steps.note(1, 0, 1) // a triangle
+				continue
 			}
 			d.path = append(d.path[:0], x, u)
-			if err := d.extend(y); err != nil {
+			if err := d.extend(y, d.atom.weight(x)+d.atom.weight(u)); err != nil {
 				return err
 			}
 		}
@@ -100,18 +106,28 @@ func (d *diasSearch) from(u uint32) error {
 	return nil
 }
 
-// extend appends v to the path and visits all holes that begin with it.
-func (d *diasSearch) extend(v uint32) error {
+// extend appends v to the path, which has a length, and visits all holes that begin
+// with it.
+func (d *diasSearch) extend(v uint32, length int) error {
+	if length += d.atom.weight(v); length >= d.longest {
+		return nil
+	}
 	if err := d.heed.Did(len(d.atom.row(v))); err != nil {
 		return err
 	}
 	u := d.path[1]
 	d.path = append(d.path, v)
+	d.steps.note(len(d.path)-1, 0, 0) // there is a next step, whatever it finds
+	d.steps.note(len(d.path)-2, 1, 0)
 	d.block(v, 1)
 	for _, w := range d.atom.row(v) {
 		switch {
 		case d.label[w] <= d.label[u] || d.blocked[w] > 1 || w == d.path[0]:
 		case d.closes[w]:
+			if length+d.atom.weight(w) > d.longest {
+				continue
+			}
+			d.steps.note(len(d.path)-1, 0, 1)
 			if err := d.visit(append(d.path, w)); err != nil {
 				return err
 			}
@@ -121,7 +137,7 @@ func (d *diasSearch) extend(v uint32) error {
 				found, err = d.reaches(w)
 			}
 			if err == nil && found {
-				err = d.extend(w)
+				err = d.extend(w, length)
 			}
 			if err != nil {
 				return err

@@ -20,22 +20,20 @@ const (
 	// Frontier counts without enumerating, by dynamic programming over an order
 	// of the vertices. It cannot list cycles.
 	Frontier Method = "frontier"
-	// Levels is the algorithm of Jradi, Dias, Castonguay, Longo and do Nascimento
-	// on a GPU: all chordless paths of a length at once.
+	// Levels is the algorithm of Jradi, Dias, Castonguay, Longo and do Nascimento:
+	// all chordless paths of a length at once, on a GPU or on all cores.
 	Levels Method = "levels"
 )
 
 // Methods lists the methods that an engine has, Auto first; for device.Auto, all that
 // there are.
 func Methods(engine device.Engine) []Method {
-	here := []Method{Auto, Dias, DiasCertified, DFS, Frontier}
+	here := []Method{Auto, Dias, DiasCertified, DFS, Frontier, Levels}
 	switch engine {
-	case device.CPU:
+	case device.CPU, device.Auto:
 		return here
 	case device.CUDA:
 		return []Method{Auto, DFS, Levels}
-	case device.Auto:
-		return append(here, Levels)
 	}
 	return nil
 }

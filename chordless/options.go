@@ -36,10 +36,12 @@ type Options struct {
 	// Trace, where there is one, is told at the end what each step of the method
 	// Levels left: the number of chordless paths, |T|, and of all cycles found until
 	// then, |C|, triangles among them. The first step makes the paths of three
-	// vertices. Steps are summed over the atoms.
+	// vertices, each further one those with a vertex more. Dias, which takes one path
+	// after the other, is told in the same way, and the numbers are the same. Steps are
+	// summed over the atoms; other methods have none.
 	Trace func(step int, paths, cycles uint64)
 
-	levels *[]levelStep // of the search under way, for Trace
+	steps *[]levelStep // of the search under way, for Trace
 
 	Threads int          // goroutines; 0 for one a core
 	Memory  int64        // bytes that may be held beside the graph; 0 for no limit, but Auto keeps to 16 GiB

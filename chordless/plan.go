@@ -125,6 +125,13 @@ func (opt Options) share(j *job, left int64) int64 {
 	if j.plan.Engine == device.CUDA && opt.countsListed(*j) {
 		return ringBuffers * ringBytes
 	}
+	if j.plan.Method == Levels && j.plan.Engine == device.CPU {
+		least := newCPULevels(j.search, j.workers).least()
+		if opt.countsListed(*j) {
+			least *= 2
+		}
+		return max(least, left)
+	}
 	walk := walkBytes(j.search.atom, j.search.query.longest)
 	if left > 0 {
 		j.workers = int(max(min(int64(j.workers), left/walk), 1))

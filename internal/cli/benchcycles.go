@@ -1,9 +1,11 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -13,22 +15,27 @@ import (
 	"github.com/tricycle-graph/tricycle/foodweb"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/graphio"
+	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/loading"
 	"github.com/tricycle-graph/tricycle/internal/par"
+	"github.com/tricycle-graph/tricycle/internal/standin"
 )
 
 // benchingCycles holds the flags of bench cycles.
 type benchingCycles struct {
 	*common
-	limits  limits
-	gpu     gpuFlags
-	devices *device.Group
-	engine  device.Engine
-	method  chordless.Method
-	webs    string // folder
-	most    uint64 // cycles of a graph to be measured; 0 for any number
-	repeat  int
-	json    bool
+	limits    limits
+	gpu       gpuFlags
+	devices   *device.Group
+	engine    device.Engine
+	methods   []chordless.Method
+	unreduced bool
+	webs      string // folder
+	most      uint64 // cycles of a graph to be measured; 0 for any number
+	repeat    int
+	plot      picture // of the speed-ups
+	device    string  // name of the GPU; "" where none is used
+	json      bool
 }
 
 func newBenchCycles(c *common) *cobra.Command {
@@ -40,46 +47,60 @@ func newBenchCycles(c *common) *cobra.Command {
 Castonguay, Longo and do Nascimento (A GPU-based parallel algorithm for
 enumerating all chordless cycles in graphs), and print a row for each: what was
 published (the sequential algorithm, the kernels on the GPU, and these with all
-copies), and what is measured here, from the graph in memory on, in medians.
-Every count must be the published one: another is an error.
+copies), and what is measured here by each method, from the graph in memory on,
+in medians. To count is to search without bringing any cycle to the host, to list
+brings each as a set of vertices. Every count must be the published one: another
+is an error. What takes more than ten seconds is measured once.
+
+The speed-up is that of listing over listing by dias, the sequential algorithm,
+where that is among the methods. Methods that a GPU has not are for the CPU with
+any engine. frontier counts states and finds no cycle by itself, so that it lists
+none and has no speed-up.
 
 The niche-overlap graphs need the food webs of the Pajek data sets, in a folder
-of .paj files; the map of one city was not published.`,
+of .paj files. The map of one city was not published: a generated one stands for
+it, with counts of its own.`,
 		Example: `  tricycle bench cycles
   tricycle bench cycles --food-webs FoodWeb --repeat 9 --threads 1
-  tricycle bench cycles --method dias --max-cycles 1000000
-  tricycle bench cycles --engine cuda --method levels`,
+  tricycle bench cycles --unreduced --methods dias,dfs,levels --plot speedups.svg
+  tricycle bench cycles --unreduced --methods dias,dfs,levels --engine cuda`,
 		Args: takes(),
 		RunE: opt.run,
 	}
 	opt.limits.addTo(cmd)
 	addChoice(cmd, &opt.engine, "engine", "where to search", engines)
 	opt.gpu.addTo(cmd)
-	addChoice(cmd, &opt.method, "method", "how to search", chordless.Methods(device.Auto))
-	cmd.Flags().StringVar(&opt.webs, "food-webs", "", "`folder` of the food webs")
-	addNumber(cmd.Flags(), &opt.most, "max-cycles", 0, "leave out graphs with more `cycles` (default none)")
-	addNumber(cmd.Flags(), &opt.repeat, "repeat", 3, "repetitions of each row")
-	cmd.Flags().BoolVar(&opt.json, "json", false, "print one JSON object a row")
+	addChoices(cmd, &opt.methods, "methods", "how to search", chordless.Methods(device.Auto))
+	opt.methods = []chordless.Method{chordless.Auto}
+	flags := cmd.Flags()
+	flags.BoolVar(&opt.unreduced, "unreduced", false, "search the graphs as they are, without reducing them first, as was published")
+	flags.StringVar(&opt.webs, "food-webs", "", "`folder` of the food webs")
+	addNumber(flags, &opt.most, "max-cycles", 0, "leave out graphs with more `cycles` (default none)")
+	addNumber(flags, &opt.repeat, "repeat", 3, "repetitions of each row")
+	opt.plot.addTo(cmd, "plot", "draw the speed-ups as bars in an SVG `file`, too")
+	flags.BoolVar(&opt.json, "json", false, "print one JSON object a row")
 	return cmd
 }
 
 func (b *benchingCycles) run(cmd *cobra.Command, _ []string) error {
-	if b.repeat < 1 {
-		return usagef("--repeat %d is not positive", b.repeat)
-	}
-	if err := checkMethod(b.engine, b.method, chordless.Methods(b.engine)); err != nil {
-		return err
-	}
-	if err := checkHeeded(cmd.Flags(), []device.Engine{b.engine}, nil); err != nil {
+	if err := cmp.Or(b.check(), checkHeeded(cmd.Flags(), []device.Engine{b.engine}, nil)); err != nil {
 		return err
 	}
 	b.devices = b.gpu.group()
-	if b.engine == device.CUDA || b.method == chordless.Levels {
+	if b.engine == device.CUDA || b.engine == device.Auto && slices.Contains(b.methods, chordless.Levels) {
 		// What is measured begins with an open device.
-		if err := b.devices.Open(cmd.Context()); err != nil {
+		dev, err := (*gpu.Group)(b.devices).First(cmd.Context())
+		switch {
+		case err == nil:
+			b.device = dev.Info().Name
+		case b.engine == device.CUDA:
 			return err
 		}
 	}
+	if err := b.plot.begin(cmd); err != nil {
+		return err
+	}
+	defer b.plot.discard()
 	meter := new(graph.Meter)
 	stop := watch(cmd, b.quiet, meter)
 	rows, err := b.measure(cmd.Context(), meter)
@@ -87,19 +108,53 @@ func (b *benchingCycles) run(cmd *cobra.Command, _ []string) error {
 	if err != nil {
 		return err
 	}
+	threads := par.Workers(int(b.limits.threads))
+	if b.plot.wanted() {
+		if err := b.plot.draw(speedUps(rows, measuredOn(threads, b.device, b.repeat))); err != nil {
+			return err
+		}
+	}
 	if b.json {
 		return output(printJradiJSON(cmd.OutOrStdout(), rows))
 	}
-	return output(printJradi(cmd.OutOrStdout(), rows, par.Workers(int(b.limits.threads)), b.repeat))
+	return output(printJradi(cmd.OutOrStdout(), rows, threads, b.device, b.repeat))
 }
+
+func (b *benchingCycles) check() error {
+	here := chordless.Methods(b.engine)
+	switch {
+	case b.repeat < 1:
+		return usagef("--repeat %d is not positive", b.repeat)
+	case !slices.ContainsFunc(b.methods, func(m chordless.Method) bool { return slices.Contains(here, m) }):
+		return usagef("engine %s has none of the methods %s; it has %s", b.engine, join(b.methods, ", "), join(here, ", "))
+	case b.plot.wanted() && !(slices.Contains(b.methods, chordless.Dias) && slices.ContainsFunc(b.methods, speedsUp)):
+		return usagef("--plot shows speed-ups over %s: --methods names it and others that list", chordless.Dias)
+	}
+	return nil
+}
+
+// speedsUp says whether a method is compared with the sequential one.
+func speedsUp(m chordless.Method) bool { return m != chordless.Dias && m != chordless.Frontier }
 
 // jradiRow is a row of the published table and what was measured for it.
 type jradiRow struct {
 	published
-	missing     string // why nothing was measured; "" where it was
-	method      chordless.Method
+	standIn string // the command that makes what stands for a graph; "" for the graph itself
+	missing string // why nothing was measured; "" where it was
+	tries   []*jradiTry
+}
+
+// jradiTry is what was measured by one method.
+type jradiTry struct {
+	wish        chordless.Method
+	engine      device.Engine    // that was asked
+	method      chordless.Method // that counted
+	at          device.Engine    // that counted
 	count, list samples
 }
+
+// onceSeconds is what takes so long that it is measured once.
+const onceSeconds = 10
 
 // measure times every row that there is a graph for, the repetitions going
 // round all of them.
@@ -109,102 +164,154 @@ func (b *benchingCycles) measure(ctx context.Context, meter *graph.Meter) ([]*jr
 	graphs := make([]*graph.Graph, len(jradi))
 	for i, p := range jradi {
 		rows[i] = &jradiRow{published: p}
-		g, missing, err := b.graphOf(ctx, p, opt)
-		if err != nil {
+		var err error
+		if graphs[i], err = b.graphOf(ctx, rows[i], opt); err != nil {
 			return nil, err
 		}
-		graphs[i], rows[i].missing = g, missing
+		for _, method := range b.methods {
+			engine := device.CPU
+			if slices.Contains(chordless.Methods(b.engine), method) {
+				engine = b.engine
+			}
+			rows[i].tries = append(rows[i].tries, &jradiTry{wish: method, engine: engine})
+		}
 	}
 	for range b.repeat {
 		for i, row := range rows {
 			if graphs[i] == nil {
 				continue
 			}
-			if err := b.time(ctx, graphs[i], row, opt); err != nil {
-				return nil, err
+			for _, try := range row.tries {
+				if try.count != nil && try.count.best()+try.listed() > onceSeconds {
+					continue
+				}
+				if err := b.time(ctx, graphs[i], row, try, opt); err != nil {
+					return nil, err
+				}
 			}
 		}
 	}
 	return rows, nil
 }
 
-// graphOf returns the graph of a row, or why there is none.
-func (b *benchingCycles) graphOf(ctx context.Context, p published, opt graph.Options) (g *graph.Graph, missing string, err error) {
-	switch {
-	case p.generator == nil && p.web == "":
-		return nil, "the map is not public", nil
-	case b.most > 0 && p.chordless > b.most:
-		return nil, "left out", nil
-	case p.generator != nil:
-		src, err := p.generator.Source()
-		if err != nil {
-			return nil, "", err
-		}
-		defer src.Close() // which only frees memory
-		g, _, err := loading.Graph(ctx, src, opt)
-		if err != nil {
-			return nil, "", err
-		}
-		return g, "", p.check(g)
-	case b.webs == "":
-		return nil, "needs --food-webs", nil
+// listed returns the seconds of a list, 0 where there was none.
+func (t *jradiTry) listed() float64 {
+	if t.list == nil {
+		return 0
 	}
-	src, err := graphio.Open(filepath.Join(b.webs, p.web), graphio.Options{})
+	return t.list.median()
+}
+
+// graphOf returns the graph of a row; the row says why there is none.
+func (b *benchingCycles) graphOf(ctx context.Context, row *jradiRow, opt graph.Options) (*graph.Graph, error) {
+	p := row.published
+	if b.most > 0 && p.chordless > b.most {
+		row.missing = "left out"
+		return nil, nil
+	}
+	if p.web != "" {
+		if b.webs == "" {
+			row.missing = "needs --food-webs"
+			return nil, nil
+		}
+		g, err := b.niche(ctx, p.web, opt)
+		if err != nil {
+			return nil, err
+		}
+		return g, p.check(g)
+	}
+	var (
+		src graph.Source
+		err error
+	)
+	if p.generator != nil {
+		src, err = p.generator.Source()
+	} else {
+		city, _ := standin.Of(p.name)
+		src, err = city.Source()
+	}
 	if err != nil {
-		return nil, "", err
+		return nil, err
+	}
+	defer src.Close() // which only frees memory
+	g, _, err := loading.Graph(ctx, src, opt)
+	if err != nil {
+		return nil, err
+	}
+	if p.generator == nil {
+		row.standIn = src.Info().Name
+		row.vertices, row.edges, row.maxDegree = g.Vertices(), g.Edges(), maxDegree(g)
+		return g, nil
+	}
+	return g, p.check(g)
+}
+
+// niche returns the niche-overlap graph of a food web.
+func (b *benchingCycles) niche(ctx context.Context, web string, opt graph.Options) (*graph.Graph, error) {
+	src, err := graphio.Open(filepath.Join(b.webs, web), graphio.Options{})
+	if err != nil {
+		return nil, err
 	}
 	defer src.Close()
-	web, err := foodweb.Read(ctx, src, opt)
+	read, err := foodweb.Read(ctx, src, opt)
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
-	if g, err = web.NicheOverlap(ctx, opt); err != nil {
-		return nil, "", err
+	return read.NicheOverlap(ctx, opt)
+}
+
+func maxDegree(g *graph.Graph) uint32 {
+	most := uint32(0)
+	for v := range uint32(g.Vertices()) {
+		most = max(most, g.Degree(v))
 	}
-	return g, "", p.check(g)
+	return most
 }
 
 // check compares a graph with what was published of it.
 func (p published) check(g *graph.Graph) error {
-	maxDegree := uint32(0)
-	for v := range uint32(g.Vertices()) {
-		maxDegree = max(maxDegree, g.Degree(v))
-	}
-	if g.Vertices() != p.vertices || g.Edges() != p.edges || maxDegree != p.maxDegree {
+	if g.Vertices() != p.vertices || g.Edges() != p.edges || maxDegree(g) != p.maxDegree {
 		return fmt.Errorf("%s has %d vertices, %d edges and degrees up to %d, published are %d, %d and %d",
-			p.name, g.Vertices(), g.Edges(), maxDegree, p.vertices, p.edges, p.maxDegree)
+			p.name, g.Vertices(), g.Edges(), maxDegree(g), p.vertices, p.edges, p.maxDegree)
 	}
 	return nil
 }
 
 // time counts and lists the cycles of a graph once.
-func (b *benchingCycles) time(ctx context.Context, g *graph.Graph, row *jradiRow, limits graph.Options) error {
-	opt := chordless.Options{Engine: b.engine, Devices: b.devices, Method: b.method, Threads: limits.Threads, Memory: limits.Memory, Meter: limits.Meter}
+func (b *benchingCycles) time(ctx context.Context, g *graph.Graph, row *jradiRow, try *jradiTry, limits graph.Options) error {
+	opt := chordless.Options{
+		Engine: try.engine, Devices: b.devices, Method: try.wish, Unreduced: b.unreduced,
+		Threads: limits.Threads, Memory: limits.Memory, Meter: limits.Meter,
+	}
 	begin := time.Now()
 	result, err := chordless.Count(ctx, g, opt)
 	if err != nil {
 		return err
 	}
-	row.count.since(begin)
-	row.method = result.Method
+	try.count.since(begin)
+	first := try.method == "" && try == row.tries[0]
+	try.method, try.at = result.Method, result.Engine
+	if row.standIn != "" && first && result.Chordless.IsUint64() {
+		row.triangles, row.chordless = result.Triangles, result.Chordless.Uint64() // which are its own
+	}
 	if result.Triangles != row.triangles || !result.Chordless.IsUint64() || result.Chordless.Uint64() != row.chordless {
-		return fmt.Errorf("%s: %s counts %d triangles and %d longer chordless cycles, published are %d and %d; please report it",
+		return fmt.Errorf("%s: %s counts %d triangles and %d longer chordless cycles, and not %d and %d; please report it",
 			row.name, result.Method, result.Triangles, result.Chordless, row.triangles, row.chordless)
 	}
-	if b.method == chordless.Frontier {
+	if try.wish == chordless.Frontier {
 		return nil // which lists nothing
 	}
-	listed := uint64(0)
+	width, listed := (g.Vertices()+63)/64, 0
 	begin = time.Now()
-	for _, err := range chordless.All(ctx, g, opt) {
+	for sets, err := range chordless.Sets(ctx, g, opt) {
 		if err != nil {
 			return err
 		}
-		listed++
+		listed += len(sets) / width
 	}
-	row.list.since(begin)
-	if listed != row.chordless {
-		return fmt.Errorf("%s: %d chordless cycles are listed and %d counted; please report it", row.name, listed, row.chordless)
+	try.list.since(begin)
+	if uint64(listed) != row.chordless {
+		return fmt.Errorf("%s: %d chordless cycles are listed by %s and %d counted; please report it", row.name, listed, try.wish, row.chordless)
 	}
 	return nil
 }

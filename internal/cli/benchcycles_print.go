@@ -3,98 +3,115 @@ package cli
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
 	"github.com/tricycle-graph/tricycle/chordless"
 )
 
-// jradiJSON is a line of bench cycles --json. Seconds of a row that was not
-// measured are left out.
-type jradiJSON struct {
-	Graph     string           `json:"graph"`
-	Vertices  int              `json:"vertices"`
-	Edges     uint64           `json:"edges"`
-	MaxDegree uint32           `json:"max_degree"`
-	Triangles uint64           `json:"triangles"`
-	Chordless uint64           `json:"chordless"`
-	Missing   string           `json:"missing,omitempty"`
-	Published jradiSeconds     `json:"published_seconds"`
-	Method    chordless.Method `json:"method,omitempty"`
-	Seconds   *ourSeconds      `json:"seconds,omitempty"`
-}
+// speedUp is the published one.
+func (p published) speedUp() float64 { return p.sequential / p.parallel }
 
-// jradiSeconds are the published times.
-type jradiSeconds struct {
-	Sequential float64 `json:"sequential"`
-	Kernels    float64 `json:"kernels"`
-	Parallel   float64 `json:"parallel"`
-}
-
-// ourSeconds are medians.
-type ourSeconds struct {
-	Count float64 `json:"count"`
-	List  float64 `json:"list,omitempty"`
-}
-
-func (r *jradiRow) json() jradiJSON {
-	line := jradiJSON{
-		Graph: r.name, Vertices: r.vertices, Edges: r.edges, MaxDegree: r.maxDegree, Triangles: r.triangles, Chordless: r.chordless,
-		Missing: r.missing, Published: jradiSeconds{seconds(r.sequential), seconds(r.kernels), seconds(r.parallel)}, Method: r.method,
+// faster returns how many times as fast as by dias cycles were listed, and whether
+// both were.
+func (r *jradiRow) faster(t *jradiTry) (float64, bool) {
+	dias := r.dias()
+	if dias == nil || t.list == nil || !speedsUp(t.wish) {
+		return 0, false
 	}
-	if r.count != nil {
-		line.Seconds = &ourSeconds{Count: r.count.median()}
-		if r.list != nil {
-			line.Seconds.List = r.list.median()
-		}
-		tidy(&line.Seconds.Count, &line.Seconds.List)
-	}
-	return line
+	const step = 1e-9 // of the clock
+	return dias.listed() / max(t.listed(), step), true
 }
 
-func printJradiJSON(w io.Writer, rows []*jradiRow) error {
-	for _, row := range rows {
-		if err := writeJSON(w, row.json()); err != nil {
-			return err
-		}
+// dias returns what was measured by the sequential method; nil where it was not asked for.
+func (r *jradiRow) dias() *jradiTry {
+	i := slices.IndexFunc(r.tries, func(t *jradiTry) bool { return t.wish == chordless.Dias })
+	if i < 0 {
+		return nil
 	}
-	return nil
+	return r.tries[i]
 }
 
-func printJradi(w io.Writer, rows []*jradiRow, threads, repeat int) error {
+func printJradi(w io.Writer, rows []*jradiRow, threads int, gpu string, repeat int) error {
 	s := newSheet()
 	s.add("published", "Jradi et al.: AMD FX-9590, one core; Radeon R9 290X, kernels and in all")
-	s.add("here", "%s, medians of %s", quantity(uint64(threads), "thread", "threads"), quantity(uint64(repeat), "repetition", "repetitions"))
+	here := quantity(uint64(threads), "thread", "threads")
+	if gpu != "" {
+		here += ", one " + gpu
+	}
+	if rows[0].dias() != nil {
+		here += ", dias on one thread"
+	}
+	s.add("here", "%s, medians of %s", here, quantity(uint64(repeat), "repetition", "repetitions"))
 	if err := s.writeTo(w); err != nil {
 		return err
 	}
 	var text strings.Builder
 	tabs := tabwriter.NewWriter(&text, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprint(tabs, "\n\tn\tm\tdegree\tC3\t#clc\tsequential\tkernels\tGPU\tcount\tlist\tmethod\tGPU/count\tGPU/list\t\n")
+	fmt.Fprint(tabs, "\n\tn\tm\tdegree\tC3\t#clc\tsequential\tkernels\tGPU\tspeed-up\t")
+	for _, t := range rows[0].tries {
+		fmt.Fprint(tabs, strings.Join(rows[0].columns(t), "\t"), "\t")
+	}
+	fmt.Fprintln(tabs)
 	for _, row := range rows {
 		row.printTo(tabs)
 	}
 	return flushTabs(w, tabs, &text)
 }
 
-func (r *jradiRow) printTo(w io.Writer) {
-	fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%s\t%s\t%s\t%s\t%s\t", r.name, thousands(r.vertices), thousands(r.edges), r.maxDegree,
-		thousands(r.triangles), thousands(r.chordless),
-		duration(seconds(r.sequential)), duration(seconds(r.kernels)), duration(seconds(r.parallel)))
-	switch {
-	case r.missing != "":
-		fmt.Fprintf(w, "-\t-\t-\t-\t-\t  %s\n", r.missing)
-	case r.list == nil:
-		fmt.Fprintf(w, "%s\t-\t%s\t%s\t-\t\n", duration(r.count.median()), r.method, r.faster(r.count))
-	default:
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t\n",
-			duration(r.count.median()), duration(r.list.median()), r.method, r.faster(r.count), r.faster(r.list))
+// columns are what a method has in the table: what counted where that differs by
+// graph, lists where there are any, speed-ups over the sequential method.
+func (r *jradiRow) columns(t *jradiTry) []string {
+	columns := []string{string(t.wish) + " count"}
+	if t.wish == chordless.Auto {
+		columns = append(columns, "by")
 	}
+	if t.wish != chordless.Frontier {
+		columns = append(columns, "list")
+	}
+	if speedsUp(t.wish) && r.dias() != nil {
+		columns = append(columns, "speed-up")
+	}
+	return columns
 }
 
-// faster writes how many times the published time on the GPU, copies
-// included, is what was measured.
-func (r *jradiRow) faster(measured samples) string {
-	const step = 1e-9 // of the clock
-	return short(seconds(r.parallel) / max(measured.median(), step))
+func (r *jradiRow) printTo(w io.Writer) {
+	fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t", r.name, thousands(r.vertices), thousands(r.edges), r.maxDegree,
+		thousands(r.triangles), thousands(r.chordless),
+		duration(seconds(r.sequential)), duration(seconds(r.kernels)), duration(seconds(r.parallel)), short(r.speedUp()))
+	for _, t := range r.tries {
+		cells := r.cells(t)
+		fmt.Fprint(w, strings.Join(cells, "\t"), "\t")
+	}
+	switch {
+	case r.missing != "":
+		fmt.Fprintf(w, "  %s", r.missing)
+	case r.standIn != "":
+		fmt.Fprintf(w, "  a stand-in: %s", r.standIn)
+	}
+	fmt.Fprintln(w)
+}
+
+// cells are those of the columns of a method.
+func (r *jradiRow) cells(t *jradiTry) []string {
+	columns := r.columns(t)
+	if r.missing != "" {
+		return slices.Repeat([]string{"-"}, len(columns))
+	}
+	cells := make([]string, len(columns))
+	for i, column := range columns {
+		switch column {
+		case "by":
+			cells[i] = string(t.method)
+		case "list":
+			cells[i] = duration(t.listed())
+		case "speed-up":
+			faster, _ := r.faster(t)
+			cells[i] = short(faster)
+		default:
+			cells[i] = duration(t.count.median())
+		}
+	}
+	return cells
 }

@@ -31,7 +31,7 @@ type cycling struct {
 	longest, chordal, explain   bool
 
 	path  string // of the file to list to; "-" for standard output
-	trace string // of the file to trace the method levels to; "" for none
+	trace string // of the file for the sizes of T and C; "" for none
 	form  cycleForm
 	json  bool
 }
@@ -65,7 +65,7 @@ code is 5; what was printed until then is right and partial.
   tricycle cycles --histogram --json foodweb.txt
   tricycle cycles --min-length 5 --max-length 9 --through A --limit 1000 --timeout 60s graph.txt
   tricycle cycles -o cycles.ndjson graph.txt
-  tricycle cycles --count --engine cuda --method levels --trace trace.csv grid.mtx
+  tricycle cycles --count --method levels --unreduced --trace trace.csv grid.mtx
   tricycle cycles --is-chordal graph.txt`,
 		Args: files,
 		RunE: opt.run,
@@ -91,7 +91,7 @@ code is 5; what was printed until then is right and partial.
 	flags.Var(span{&opt.timeout}, "timeout", "stop a file after this `time`, such as 60s or 1h30m (default none)")
 	flags.BoolVar(&opt.unreduced, "unreduced", false, "search the graph as it is, without reducing it first")
 	flags.StringVarP(&opt.path, "output", "o", "-", "`file` to list to; - is standard output")
-	flags.StringVar(&opt.trace, "trace", "", "`file` for the number of paths and cycles after each step of the method levels, as CSV")
+	flags.StringVar(&opt.trace, "trace", "", "`file` for the number of open paths and cycles by length, as CSV or drawn (.svg); of the methods dias and levels")
 	flags.BoolVar(&opt.json, "json", false, "print one JSON object a line")
 	return cmd
 }
@@ -110,7 +110,7 @@ func (c *cycling) run(cmd *cobra.Command, names []string) error {
 		}
 	}
 	c.devices = c.gpu.group()
-	if c.engine == device.CUDA || c.method == chordless.Levels {
+	if c.engine == device.CUDA || c.method == chordless.Levels && c.engine == device.Auto {
 		c.devices.Start() // while the file is read
 	}
 	show := c.display(names)

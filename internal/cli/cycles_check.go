@@ -90,14 +90,14 @@ func (c *cycling) checkQuestion(given func(flag string) bool) error {
 	return nil
 }
 
-// checkTrace allows a trace of one search for all cycles by the method that has
+// checkTrace allows a trace of one search for all cycles by a method that has
 // steps.
 func (c *cycling) checkTrace(given func(flag string) bool, names []string) error {
 	switch {
 	case !given("trace"):
 		return nil
-	case c.method != chordless.Levels:
-		return usagef("--trace is of --method %s", chordless.Levels)
+	case c.method != chordless.Levels && c.method != chordless.Dias:
+		return usagef("--trace is of --method %s or %s", chordless.Dias, chordless.Levels)
 	case c.perVertex || c.longest || c.chordal || c.explain || len(c.through) > 0:
 		return usagef("--trace goes with all cycles, listed or counted")
 	case len(names) > 1:

@@ -54,7 +54,7 @@ func (c *cycling) countOne(ctx context.Context, cmd *cobra.Command, name string,
 	if result.Note != "" && !c.quiet {
 		fmt.Fprintf(cmd.ErrOrStderr(), "tricycle: %s: %s\n", oneLine(name), oneLine(result.Note))
 	}
-	if err := c.writeTrace(*trace); err != nil {
+	if err := c.writeTrace(trace, name); err != nil {
 		return nil, err
 	}
 	times := cycleSeconds{Read: (s.took.Read + s.took.Clean).Seconds(), Reduce: result.ReduceTime.Seconds(), Count: result.CountTime.Seconds()}

@@ -33,7 +33,7 @@ func (c *cycling) listFile(ctx context.Context, cmd *cobra.Command, name string,
 	if err != nil {
 		return c.stopped(name, c.partly(found), err)
 	}
-	if err := c.writeTrace(*trace); err != nil {
+	if err := c.writeTrace(trace, name); err != nil {
 		return err
 	}
 	if c.quiet {
@@ -87,18 +87,18 @@ func (c *cycling) search(ctx context.Context, s *search, stream *cycleStream) er
 		}
 		return err
 	}
-	// The CPU finds cycles one by one, and none should be kept back.
-	onGPU := c.engine == device.CUDA || c.method == chordless.Levels
+	// Others find cycles one by one, and none should be kept back.
+	sets := c.engine == device.CUDA || c.method == chordless.Levels
 	bitmaps, ok := stream.encoder.(bitmapCycles)
-	if c.maxLength == 3 && !onGPU && !ok { // many bitmaps at once may be large
+	if c.maxLength == 3 && !sets && !ok { // many bitmaps at once may be large
 		return s.triangles(ctx, stream)
 	}
-	if ok && onGPU {
-		for sets, err := range chordless.Sets(ctx, s.Graph, s.opt) {
+	if ok && sets {
+		for some, err := range chordless.Sets(ctx, s.Graph, s.opt) {
 			if err != nil {
 				return err
 			}
-			if err := stream.writeSets(bitmaps, sets); err != nil {
+			if err := stream.writeSets(bitmaps, some); err != nil {
 				return err
 			}
 		}

@@ -2,23 +2,32 @@ package cli
 
 import (
 	"encoding/csv"
+	"fmt"
+	"path/filepath"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/tricycle-graph/tricycle/chordless"
 	"github.com/tricycle-graph/tricycle/internal/atomicfile"
+	"github.com/tricycle-graph/tricycle/internal/plot"
 )
 
-// traceOf has the steps of the method levels collected, as rows of the trace.
-func traceOf(opt *chordless.Options) *[][]string {
-	rows := &[][]string{{"step", "paths", "cycles"}}
-	opt.Trace = func(step int, paths, cycles uint64) {
-		*rows = append(*rows, []string{strconv.Itoa(step), strconv.FormatUint(paths, 10), strconv.FormatUint(cycles, 10)})
+// trace is the sizes of T and C after each step of dias or levels.
+type trace struct{ paths, cycles []uint64 }
+
+// traceOf has the steps of a search collected.
+func traceOf(opt *chordless.Options) *trace {
+	t := &trace{}
+	opt.Trace = func(_ int, paths, cycles uint64) {
+		t.paths, t.cycles = append(t.paths, paths), append(t.cycles, cycles)
 	}
-	return rows
+	return t
 }
 
-// writeTrace writes a trace, where one is asked for.
-func (c *cycling) writeTrace(rows [][]string) error {
+// writeTrace writes the trace of a file, where one is asked for: as CSV, or drawn where
+// the name ends so.
+func (c *cycling) writeTrace(t *trace, name string) error {
 	if c.trace == "" {
 		return nil
 	}
@@ -27,8 +36,47 @@ func (c *cycling) writeTrace(rows [][]string) error {
 		return writeError(c.trace, err)
 	}
 	defer file.Discard()
-	if err := csv.NewWriter(file).WriteAll(rows); err != nil {
+	if strings.EqualFold(filepath.Ext(c.trace), ".svg") {
+		svg, err := t.figure(name, string(c.method)).SVG("trace")
+		if err != nil {
+			return err
+		}
+		if _, err := file.Write(svg); err != nil {
+			return writeError(c.trace, err)
+		}
+	} else if err := csv.NewWriter(file).WriteAll(t.rows()); err != nil {
 		return writeError(c.trace, err)
 	}
 	return writeError(c.trace, file.Commit())
+}
+
+func (t *trace) rows() [][]string {
+	rows := [][]string{{"step", "paths", "cycles"}}
+	for i := range t.paths {
+		rows = append(rows, []string{strconv.Itoa(i + 1), strconv.FormatUint(t.paths[i], 10), strconv.FormatUint(t.cycles[i], 10)})
+	}
+	return rows
+}
+
+// figure draws the trace as figure 4 of Jradi et al. does, but for its axis of sizes,
+// which is logarithmic.
+func (t *trace) figure(name, method string) plot.Chart {
+	paths := plot.Series{Name: "open paths, |T|", Mark: plot.Steps}
+	cycles := plot.Series{Name: "cycles, |C|", Mark: plot.Steps}
+	for i := range t.paths {
+		step := float64(i + 1)
+		paths.X, paths.Y = append(paths.X, step), append(paths.Y, float64(t.paths[i]))
+		cycles.X, cycles.Y = append(cycles.X, step), append(cycles.Y, float64(t.cycles[i]))
+	}
+	return plot.Chart{
+		Head: plot.Head{
+			Title: "Open paths and cycles of " + filepath.Base(name),
+			Description: fmt.Sprintf("Two curves over %d steps on a logarithmic axis: the chordless paths of one length, which rise to %s and fall to none, and the cycles found until then, which rise to %s.",
+				len(t.paths), thousands(slices.Max(append(t.paths, 0))), thousands(slices.Max(append(t.cycles, 0)))),
+			Note: fmt.Sprintf("By %s. Paths have two vertices more than their step; triangles are among the cycles.", method),
+		},
+		X:      plot.Axis{Label: "step"},
+		Y:      plot.Axis{Label: "paths, cycles", Log: true},
+		Series: []plot.Series{paths, cycles},
+	}
 }

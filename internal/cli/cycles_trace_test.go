@@ -3,27 +3,40 @@ package cli
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/chordless"
 )
 
-func TestTraceIsCSV(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "trace.csv")
-	c := &cycling{trace: path}
+func TestTrace(t *testing.T) {
+	folder := t.TempDir()
+	c := &cycling{method: chordless.Levels}
 	var opt chordless.Options
-	rows := traceOf(&opt)
+	traced := traceOf(&opt)
 	opt.Trace(1, 30, 2)
 	opt.Trace(2, 0, 9)
-	if err := c.writeTrace(*rows); err != nil {
-		t.Fatal(err)
+	write := func(name string) string {
+		c.trace = filepath.Join(folder, name)
+		if err := c.writeTrace(traced, "web.mtx"); err != nil {
+			t.Fatal(err)
+		}
+		text, err := os.ReadFile(c.trace)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
 	}
-	text, err := os.ReadFile(path)
-	if err != nil || string(text) != "step,paths,cycles\n1,30,2\n2,0,9\n" {
-		t.Errorf("%q, %v", text, err)
+	if text := write("trace.csv"); text != "step,paths,cycles\n1,30,2\n2,0,9\n" {
+		t.Errorf("%q", text)
 	}
-	c.trace = filepath.Join(path, "below")
-	if err := c.writeTrace(nil); err == nil {
+	for _, want := range []string{"<svg", "Open paths and cycles of web.mtx", "rise to 30 ", "By levels."} {
+		if text := write("trace.SVG"); !strings.Contains(text, want) {
+			t.Errorf("no %q in %q", want, text)
+		}
+	}
+	c.trace = filepath.Join(c.trace, "below")
+	if err := c.writeTrace(&trace{}, ""); err == nil {
 		t.Error("a file below a file is written")
 	}
 }

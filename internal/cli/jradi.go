@@ -22,7 +22,7 @@ type published struct {
 	sequential, kernels, parallel float64
 
 	web       string              // file of the food web whose niche-overlap graph it is
-	generator generator.Generator // of all other graphs; nil for a city whose map was not published
+	generator generator.Generator // of all other graphs; nil for a city whose map was not published, for which another stands
 }
 
 // jradi is the table, but for a city whose row is unreadable in what there is

@@ -1,10 +1,14 @@
 package standin
 
-import "github.com/tricycle-graph/tricycle/generate"
+import (
+	"slices"
+
+	"github.com/tricycle-graph/tricycle/generate"
+)
 
 // graphs are in the order of the tables that they stand in. Where nothing else is said,
 // vertices and edges are within a quarter of the real ones, and triangles within a half.
-var graphs = snap
+var graphs = slices.Concat(snap, cities)
 
 // snap are the graphs of table 1 of TCBW, as the Stanford Network Analysis Project
 // publishes them. Road maps have the degrees of a grid. Growth with triads has hubs, up
@@ -47,4 +51,11 @@ var snap = []Graph{
 	{"com-Friendster", 65_608_366, 1_806_067_135, 4_173_724_142, 5_214,
 		"affiliation", generate.Values{"authors": 65_609_088, "papers": 247_358_976, "max-team": 16},
 		"size alike, 4.2 times as many triangles, no hubs"},
+}
+
+// cities are those of table 1 of Jradi et al. whose maps were not published.
+var cities = []Graph{
+	{"Goiânia", 43, 75, 5, 4,
+		"road", generate.Values{"rows": 7, "cols": 6, "streets": 0.95, "diagonals": 0.12, "seed": 799},
+		"size, triangles and longer chordless cycles alike, a crossing of 5 streets"},
 }

@@ -9,8 +9,7 @@
 
 static const u32 ALL = ~0u;
 
-// The threads of a block: of labeling, and of the others.
-HOST_CONST u32 LABELING_THREADS = 1024;
+// The threads of a block.
 HOST_CONST u32 LEVEL_THREADS = 256;
 
 DEVICE u64 shfl64(u64 v, u32 lane) { return (u64)__shfl_sync(ALL, (u32)(v >> 32), lane) << 32 | __shfl_sync(ALL, (u32)v, lane); }
@@ -19,7 +18,7 @@ DEVICE u64 shfl64(u64 v, u32 lane) { return (u64)__shfl_sync(ALL, (u32)(v >> 32)
 // at V[v]. labels tell the vertices' order.
 struct Graph {
   const u32 *V, *E;
-  const u64* labels;
+  const u32* labels;
   u32 n, maxDegree;
 
   __device__ __forceinline__ bool adjacent(u32 v, u32 w) const {
@@ -47,48 +46,9 @@ DEVICE u64 append(u64* count, bool adds) {
   return shfl64(begin, 0) + __popc(all & ((1u << lane) - 1));
 }
 
-// labeling is the degree labeling in parallel: one block. In each round all
-// vertices go that have the smallest degree which is left, or one that it was
-// before in this run; those of a round are in the order of their numbers. todo
-// has room for two times n.
-KERNEL __launch_bounds__(LABELING_THREADS) labeling(const u32* V, const u32* E, u32 n, u32* degree, u32* todo, u64* labels) {
-  __shared__ u32 least, left, size[2];
-  for (u32 v = threadIdx.x; v < n; v += blockDim.x) degree[v] = V[v + 1] - V[v], labels[v] = ~0ull;
-  if (threadIdx.x == 0) left = n, size[0] = 0;
-  __syncthreads();
-  for (u64 round = 0, turn = 0; left > 0; round++, turn = 1 - turn) {
-    u32 *now = todo + turn * n, *next = todo + (1 - turn) * n;
-    __syncthreads();
-    if (size[turn] == 0) {
-      if (threadIdx.x == 0) least = ~0u;
-      __syncthreads();
-      u32 own = ~0u;
-      for (u32 v = threadIdx.x; v < n; v += blockDim.x)
-        if (labels[v] == ~0ull) own = min(own, degree[v]);
-      if (own != ~0u) atomicMin(&least, own);
-      __syncthreads();
-      for (u32 v = threadIdx.x; v < n; v += blockDim.x)
-        if (labels[v] == ~0ull && degree[v] == least) now[atomicAdd(&size[turn], 1u)] = v;
-    }
-    if (threadIdx.x == 0) size[1 - turn] = 0;
-    __syncthreads();
-    u32 some = size[turn];
-    for (u32 i = threadIdx.x; i < some; i += blockDim.x) labels[now[i]] = round << 32 | now[i];
-    __syncthreads();
-    for (u32 i = threadIdx.x; i < some; i += blockDim.x) {
-      u32 v = now[i];
-      for (u32 e = V[v]; e < V[v + 1]; e++)
-        if (labels[E[e]] == ~0ull && atomicAdd(degree + E[e], ~0u) == least + 1) next[atomicAdd(&size[1 - turn], 1u)] = E[e];
-    }
-    __syncthreads();
-    if (threadIdx.x == 0) left -= some, size[turn] = 0;
-    __syncthreads();
-  }
-}
-
 // triplets is the paper's algorithm 2, for the vertices u from first to last. A
 // thread looks at one pair of neighbours of u.
-KERNEL __launch_bounds__(LEVEL_THREADS) triplets(const u32* V, const u32* E, const u64* labels, u32 n, u32 maxDegree, const u32* weights, u32 longest,
+KERNEL __launch_bounds__(LEVEL_THREADS) triplets(const u32* V, const u32* E, const u32* labels, u32 n, u32 maxDegree, const u32* weights, u32 longest,
                                        u32 first, u32 last, u64* S, u32* V1, u32* V2, u32* VL, u32* lengths, u64* count, u64* triangles) {
   Graph g = {V, E, labels, n, maxDegree};
   u32 words = (n + 63) / 64;
@@ -133,7 +93,7 @@ DEVICE void countHole(u64* counts, bool closes, u32 length) {
 // expand is the paper's algorithm 3: paths of T, so many from begin on, are
 // extended into T'. A thread looks at one neighbour of a path's last vertex. C,
 // where it is there, gets the holes; found counts them.
-KERNEL __launch_bounds__(LEVEL_THREADS) expand(const u32* V, const u32* E, const u64* labels, u32 n, u32 maxDegree, const u32* weights, u32 longest,
+KERNEL __launch_bounds__(LEVEL_THREADS) expand(const u32* V, const u32* E, const u32* labels, u32 n, u32 maxDegree, const u32* weights, u32 longest,
                                      const u64* S, const u32* V1, const u32* V2, const u32* VL, const u32* lengths, u64 begin, u32 paths,
                                      u64* toS, u32* toV1, u32* toV2, u32* toVL, u32* toLengths, u64* count, u64* C, u64* found, u64* counts) {
   u32 words = (n + 63) / 64, end = paths * maxDegree, step = gridDim.x * blockDim.x;

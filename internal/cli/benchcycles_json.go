@@ -1,0 +1,79 @@
+package cli
+
+import (
+	"io"
+
+	"github.com/tricycle-graph/tricycle/chordless"
+	"github.com/tricycle-graph/tricycle/device"
+)
+
+// jradiJSON is a line of bench cycles --json. Of a row that was not measured there is
+// nothing but what was published.
+type jradiJSON struct {
+	Graph     string         `json:"graph"`
+	StandIn   string         `json:"stand_in,omitempty"`
+	Vertices  int            `json:"vertices"`
+	Edges     uint64         `json:"edges"`
+	MaxDegree uint32         `json:"max_degree"`
+	Triangles uint64         `json:"triangles"`
+	Chordless uint64         `json:"chordless"`
+	Missing   string         `json:"missing,omitempty"`
+	Published jradiSeconds   `json:"published_seconds"`
+	SpeedUp   float64        `json:"published_speed_up"`
+	Methods   []jradiTryJSON `json:"methods,omitempty"`
+}
+
+// jradiSeconds are the published times.
+type jradiSeconds struct {
+	Sequential float64 `json:"sequential"`
+	Kernels    float64 `json:"kernels"`
+	Parallel   float64 `json:"parallel"`
+}
+
+// jradiTryJSON is what was measured by a method.
+type jradiTryJSON struct {
+	Method  chordless.Method `json:"method"`
+	Engine  device.Engine    `json:"engine"`
+	Counted chordless.Method `json:"counted_by"`
+	Seconds ourSeconds       `json:"seconds"`
+	Repeat  int              `json:"repeat"`
+	SpeedUp float64          `json:"speed_up,omitempty"`
+}
+
+// ourSeconds are medians.
+type ourSeconds struct {
+	Count float64 `json:"count"`
+	List  float64 `json:"list,omitempty"`
+}
+
+func (r *jradiRow) json() jradiJSON {
+	line := jradiJSON{
+		Graph: r.name, StandIn: r.standIn, Vertices: r.vertices, Edges: r.edges, MaxDegree: r.maxDegree,
+		Triangles: r.triangles, Chordless: r.chordless, Missing: r.missing,
+		Published: jradiSeconds{seconds(r.sequential), seconds(r.kernels), seconds(r.parallel)},
+		SpeedUp:   r.speedUp(),
+	}
+	tidy(&line.SpeedUp)
+	if r.missing != "" {
+		return line
+	}
+	for _, t := range r.tries {
+		try := jradiTryJSON{
+			Method: t.wish, Engine: t.at, Counted: t.method, Repeat: len(t.count),
+			Seconds: ourSeconds{Count: t.count.median(), List: t.listed()},
+		}
+		try.SpeedUp, _ = r.faster(t)
+		tidy(&try.Seconds.Count, &try.Seconds.List, &try.SpeedUp)
+		line.Methods = append(line.Methods, try)
+	}
+	return line
+}
+
+func printJradiJSON(w io.Writer, rows []*jradiRow) error {
+	for _, row := range rows {
+		if err := writeJSON(w, row.json()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
