@@ -21,6 +21,7 @@ type describing struct {
 	reading
 	json   bool
 	verify bool
+	spy    picture
 }
 
 // verifier is a source that can check more of itself than its use does, such as
@@ -39,17 +40,23 @@ and the real sizes, the degrees (on a terminal with a small histogram, with --js
 the whole distribution), the degeneracy, the wedges, the connected components,
 what cleaning does with it, and what counting holds. The whole file is read.`,
 		Example: `  tricycle info graph.mtx
-  tricycle info --verify graph.tcsr`,
+  tricycle info --verify graph.tcsr
+  tricycle info --spy matrix.svg graph.mtx`,
 		Args: files,
 		RunE: opt.run,
 	}
 	opt.reading.addTo(cmd)
 	cmd.Flags().BoolVar(&opt.json, "json", false, "print one JSON object a line")
 	cmd.Flags().BoolVar(&opt.verify, "verify", false, "check all that a .tcsr can be checked for, beyond what its use does")
+	opt.spy.addTo(cmd, "spy", "draw where the entries of the matrix are under each order, in an SVG `file`, too")
 	return cmd
 }
 
 func (d *describing) run(cmd *cobra.Command, names []string) error {
+	if err := d.spy.begin(cmd, names...); err != nil {
+		return err
+	}
+	defer d.spy.discard()
 	return eachFile(cmd, names, func(name string) error {
 		var description *description
 		if err := d.open(cmd, name, func(src graph.Source) (err error) {
@@ -150,6 +157,13 @@ func (d *describing) describe(ctx context.Context, src graph.Source, opt graph.O
 		Verified:         d.verify && sums,
 	}
 	x.Components, x.LargestComponent = sizes(roots)
+	if d.spy.wanted() {
+		figure, err := spy(ctx, src, g, opt)
+		if err != nil {
+			return nil, err
+		}
+		return x, d.spy.draw(figure)
+	}
 	return x, nil
 }
 

@@ -2,6 +2,7 @@ package plot
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -15,9 +16,10 @@ type Heat struct {
 
 // Panel is a map of square cells.
 type Panel struct {
-	Title   string
-	Columns int
-	Cells   []float64 // 0 or more, row by row from the top; 0 stays blank
+	Title     string
+	Columns   int
+	Cells     []float64 // 0 or more, row by row from the top; 0 stays blank
+	Symmetric bool      // Cells are, which makes for half the bytes
 }
 
 const (
@@ -27,26 +29,15 @@ const (
 	panelsBeside = 3
 )
 
-// SVG draws the maps. Rows that are not full, cells below 0 and numbers that are not finite
-// are errors.
+// SVG draws the maps. Rows that are not full, cells below 0, numbers that are not finite and
+// a symmetric map that is none are errors.
 func (f Heat) SVG(prefix string) ([]byte, error) {
 	var values []float64
 	for _, p := range f.Panels {
-		name := "panel " + strconv.Quote(cut(p.Title, 80))
-		if err := finite(name, p.Cells); err != nil {
+		if err := p.check(); err != nil {
 			return nil, err
 		}
-		if len(p.Cells) > 0 && (p.Columns < 1 || len(p.Cells)%p.Columns != 0) {
-			return nil, fmt.Errorf("plot: %s has %d cells in rows of %d", name, len(p.Cells), p.Columns)
-		}
-		for _, v := range p.Cells {
-			if v < 0 {
-				return nil, fmt.Errorf("plot: %s has the cell %v, which is below 0", name, v)
-			}
-			if v > 0 {
-				values = append(values, v)
-			}
-		}
+		values = append(values, slices.DeleteFunc(slices.Clone(p.Cells), func(v float64) bool { return v == 0 })...)
 	}
 	scale := f.Scale.over(values, 6, true)
 	beside := min(max(len(f.Panels), 1), panelsBeside)
@@ -60,31 +51,74 @@ func (f Heat) SVG(prefix string) ([]byte, error) {
 			c.open("g", "transform", c.shift(float64(i%beside)*(panelSide+panelGap), float64(i/beside)*high))
 			c.text(panelSide/2, textSize, "mid", clip(p.Title, panelSide, textSize))
 			c.open("g", "transform", c.shift(0, textSize*leading))
-			p.draw(c, scale)
+			p.draw(c, numbered("cells", i), scale)
 			c.element("rect", "class", "axis", "width", panelSide, "height", panelSide)
 			c.close()
 			c.close()
 		}
-		c.open("g", "transform", c.shift(0, float64(below)*high))
-		scale.bar(c, min(width, 400))
+		bar := min(width*0.8, 400)
+		c.open("g", "transform", c.shift((width-bar)/2, float64(below)*high))
+		scale.bar(c, bar)
 		c.close()
 	})
 }
 
-// draw draws the cells in a square: a path for each level, of runs of cells of that level.
-// These are lines as thick as a cell, which take the fewest bytes.
-func (p Panel) draw(c *canvas, scale scale) {
+func (p Panel) check() error {
+	name := "panel " + strconv.Quote(cut(p.Title, 80))
+	if err := finite(name, p.Cells); err != nil {
+		return err
+	}
+	if len(p.Cells) > 0 && (p.Columns < 1 || len(p.Cells)%p.Columns != 0 || p.Symmetric && len(p.Cells) != p.Columns*p.Columns) {
+		return fmt.Errorf("plot: %s has %d cells in rows of %d", name, len(p.Cells), p.Columns)
+	}
+	for i, v := range p.Cells {
+		if v < 0 {
+			return fmt.Errorf("plot: %s has the cell %v, which is below 0", name, v)
+		}
+		if p.Symmetric && v != p.Cells[i%p.Columns*p.Columns+i/p.Columns] {
+			return fmt.Errorf("plot: %s is not symmetric at cell %d", name, i)
+		}
+	}
+	return nil
+}
+
+// draw draws the cells in a square. name begins the ids of what is mirrored.
+func (p Panel) draw(c *canvas, name string, scale scale) {
 	if len(p.Cells) == 0 {
 		return
 	}
-	rows := len(p.Cells) / p.Columns
-	var paths [levels]strings.Builder
+	side := max(len(p.Cells)/p.Columns, p.Columns)
+	c.open("g", "class", "cells", "transform", "scale("+strconv.FormatFloat(panelSide/float64(side), 'g', 6, 64)+")")
+	for level, path := range p.runs(scale) {
+		if path.Len() == 0 {
+			continue
+		}
+		// Colour and all come from around the path: a copy by use has no other style.
+		c.open("g", "class", numbered("l", level))
+		id := c.id(name + "-" + strconv.Itoa(level+1))
+		c.element("path", "id", id, "transform", "translate(0 .5)", "d", path.String())
+		if p.Symmetric {
+			c.element("use", "href", "#"+id, "transform", "matrix(0 1 1 0 0 0)")
+		}
+		c.close()
+	}
+	c.close()
+}
+
+// runs returns a path for each level, through the runs of cells of that level: lines as thick
+// as a cell, which take the fewest bytes. Of a symmetric map it has what is not above the
+// diagonal.
+func (p Panel) runs(scale scale) *[levels]strings.Builder {
+	paths := new([levels]strings.Builder)
 	var row, end [levels]int // of the last run of each level
 	for i := range row {
 		row[i] = -1
 	}
-	for y := range rows {
+	for y := range len(p.Cells) / p.Columns {
 		cells := p.Cells[y*p.Columns:][:p.Columns]
+		if p.Symmetric {
+			cells = cells[:y+1]
+		}
 		for x := 0; x < len(cells); {
 			level, begin := scale.level(cells[x]), x
 			for x++; x < len(cells) && scale.level(cells[x]) == level; x++ {
@@ -100,15 +134,7 @@ func (p Panel) draw(c *canvas, scale scale) {
 			row[level], end[level] = y, x
 		}
 	}
-	side := max(rows, p.Columns)
-	c.open("g", "class", "cells", "transform",
-		"scale("+strconv.FormatFloat(panelSide/float64(side), 'g', 6, 64)+") translate(0 .5)")
-	for level := range paths {
-		if paths[level].Len() > 0 {
-			c.element("path", "class", numbered("l", level), "d", paths[level].String())
-		}
-	}
-	c.close()
+	return paths
 }
 
 // level is the colour of a value, and -1 for none.

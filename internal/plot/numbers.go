@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 )
 
 // most is the largest number that can be drawn, and its inverse the smallest on a
@@ -14,11 +15,10 @@ const most = 1e100
 const Missing = -1.0
 
 // Short writes a number with up to three digits, and with k, M, G or T for thousands,
-// millions, billions and trillions.
+// millions, billions and trillions; as 2×10⁻⁵ what is far smaller or larger.
 func Short(v float64) string {
-	size := math.Abs(v)
-	if size != 0 && (size < 1e-4 || size >= 1e15) {
-		return strconv.FormatFloat(v, 'g', 3, 64)
+	if size := math.Abs(threeDigits(v)); size != 0 && (size < 1e-3 || size >= 1e15) {
+		return scientific(v)
 	}
 	units := []string{"", "k", "M", "G", "T"}
 	// What rounds to 1000 is one of the next unit.
@@ -41,6 +41,20 @@ func Seconds(v float64) string {
 func threeDigits(v float64) float64 {
 	rounded, _ := strconv.ParseFloat(strconv.FormatFloat(v, 'g', 3, 64), 64) // which is a number
 	return rounded
+}
+
+var raised = strings.NewReplacer("-", "⁻", "0", "⁰", "1", "¹", "2", "²", "3", "³", "4", "⁴", "5", "⁵", "6", "⁶", "7", "⁷", "8", "⁸", "9", "⁹")
+
+// scientific writes a number with a power of ten.
+func scientific(v float64) string {
+	text := strconv.FormatFloat(threeDigits(v), 'e', -1, 64)
+	mantissa, exponent, _ := strings.Cut(text, "e")
+	power, _ := strconv.Atoi(exponent) // which is a number
+	text = "10" + raised.Replace(strconv.Itoa(power))
+	if mantissa == "1" {
+		return text
+	}
+	return mantissa + "×" + text
 }
 
 func plain(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }

@@ -20,6 +20,8 @@ func TestRefused(t *testing.T) {
 		"a bar below 0":     Bars{Rows: []string{"a"}, Series: []BarSeries{{Values: []float64{-2}}}},
 		"a cell below 0":    Heat{Panels: []Panel{{Columns: 1, Cells: []float64{-1}}}},
 		"half a row":        Heat{Panels: []Panel{{Columns: 2, Cells: []float64{1, 2, 3}}}},
+		"not symmetric":     Heat{Panels: []Panel{{Columns: 2, Cells: []float64{0, 1, 2, 0}, Symmetric: true}}},
+		"not square":        Heat{Panels: []Panel{{Columns: 1, Cells: []float64{0, 1}, Symmetric: true}}},
 		"no columns":        Heat{Panels: []Panel{{Cells: []float64{1}}}},
 		"x without y":       Chart{Series: []Series{{X: []float64{1}}}},
 		"a row without bar": Bars{Rows: []string{"a"}, Series: []BarSeries{{}}},
@@ -72,7 +74,7 @@ func FuzzText(f *testing.F) {
 		for _, figure := range []figure{
 			Chart{h, a, a, []Series{{text, Lines, []float64{1, 2}, []float64{3, 4}}}},
 			Bars{Head: h, Axis: a, Rows: []string{text}, Series: []BarSeries{{text, []float64{1}}}},
-			Heat{h, a, []Panel{{text, 1, []float64{1}}}},
+			Heat{h, a, []Panel{{Title: text, Columns: 1, Cells: []float64{1}}}},
 			Sketch{Head: h, Width: 100, Height: 10, Texts: []Text{{text, 1, 1}}},
 		} {
 			svg, err := figure.SVG("p")

@@ -53,6 +53,9 @@ func linearTicks(low, high float64, count int) []float64 {
 // which the first is at or below low and the last at or above high: all of them, or every
 // other, or every third and so on. They are at most so many, which is three or more.
 func logTicks(low, high float64, count int) []float64 {
+	if low == high {
+		low /= 2 // so that the one value is at the upper end
+	}
 	from, to := int(math.Floor(math.Log10(low)))-1, int(math.Ceil(math.Log10(high)))+1
 	if ticks := around(low, high, from, to, 1, mantissas); len(ticks) <= count {
 		return ticks

@@ -73,7 +73,7 @@ func TestTicksReadWell(t *testing.T) {
 func TestShort(t *testing.T) {
 	for v, want := range map[float64]string{
 		0: "0", 1: "1", -2.5: "-2.5", 999: "999", 999.6: "1k", 1234: "1.23k", 1e6: "1M", 6.44e9: "6.44G", 2e12: "2T",
-		0.00832: "0.00832", 0.1: "0.1", 1e-7: "1e-07", 123.4: "123", 5e15: "5e+15", 999.4e12: "999T",
+		0.00832: "0.00832", 0.1: "0.1", 1e-7: "10⁻⁷", -2.5e-12: "-2.5×10⁻¹²", 123.4: "123", 5e15: "5×10¹⁵", 999.9e12: "10¹⁵", 999.4e12: "999T",
 	} {
 		if got := Short(v); got != want {
 			t.Errorf("%v is written %s, want %s", v, got, want)

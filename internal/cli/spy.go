@@ -1,0 +1,51 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/lists"
+	"github.com/tricycle-graph/tricycle/internal/plot"
+)
+
+// spyOrders are the orders that --spy shows: the graph as it is first.
+var spyOrders = []graph.Order{graph.OrderID, graph.OrderDegree, graph.OrderAverageDegree, graph.OrderDegeneracy}
+
+// spy draws how full the matrix of a graph is under each order. It needs less than building the
+// graph did; one that is used in place was not built.
+func spy(ctx context.Context, src graph.Source, g *graph.Graph, opt graph.Options) (plot.Heat, error) {
+	need := lists.DensityBytes(g.Vertices(), opt.Threads)
+	if _, inPlace := src.(graph.Loader); inPlace && opt.Memory > 0 && need > opt.Memory {
+		return plot.Heat{}, &graph.MemoryError{What: "ranking the vertices for --spy", Need: need, Limit: opt.Memory}
+	}
+	f := plot.Heat{
+		Head: plot.Head{
+			Title: "The matrix of " + filepath.Base(src.Info().Name),
+			Description: fmt.Sprintf("Where the entries of the symmetric matrix are, of %s vertices and %s edges, under each order. "+
+				"A cell is the darker, or on a dark ground the lighter, the fuller it is.", thousands(g.Vertices()), thousands(g.Edges())),
+		},
+		Scale: plot.Axis{Label: "part of a cell's entries that are edges", Log: true},
+	}
+	for _, order := range spyOrders {
+		ranking, err := lists.Rank(ctx, g, order, opt)
+		if err != nil {
+			return plot.Heat{}, err
+		}
+		opt.Meter.Start("spy", 0)
+		density, err := lists.DensityOf(ctx, g, ranking, opt.Threads)
+		if err != nil {
+			return plot.Heat{}, err
+		}
+		title := "order " + string(order)
+		if order == graph.OrderID {
+			title += ", as it is"
+		}
+		if isolated := g.Vertices() - density.Rows; isolated > 0 {
+			f.Note = fmt.Sprintf("Without %s.", quantity(uint64(isolated), "isolated vertex", "isolated vertices"))
+		}
+		f.Panels = append(f.Panels, plot.Panel{Title: title, Columns: density.Side, Cells: density.Cells, Symmetric: true})
+	}
+	return f, nil
+}
