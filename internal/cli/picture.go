@@ -74,5 +74,9 @@ func measuredOn(threads int, device string, repeat int) string {
 	if repeat > 1 {
 		how = fmt.Sprintf("Medians of %d runs", repeat)
 	}
-	return fmt.Sprintf("%s with %s. tricycle %s, %s.", how, where, version(), time.Now().Format("2 January 2006"))
+	built := ""
+	if v := version(); v != "(devel)" {
+		built = "tricycle " + v + ", "
+	}
+	return fmt.Sprintf("%s with %s. %s%s.", how, where, built, time.Now().Format("2 January 2006"))
 }

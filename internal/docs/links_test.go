@@ -37,7 +37,7 @@ func anchors(text string) map[string]bool {
 // there.
 func TestLinks(t *testing.T) {
 	var pages []string
-	for _, pattern := range []string{"../../*.md", "../../docs/*.md", "../../docs/papers/*.md"} {
+	for _, pattern := range []string{"../../*.md", "../../docs/*.md", "../../docs/papers/*.md", "../../docs/figures/*.md"} {
 		found, err := filepath.Glob(pattern)
 		if err != nil || len(found) == 0 {
 			t.Fatal(found, err)
