@@ -18,7 +18,7 @@ func TestSpyOfTheDocs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer closeInput(src, &err)
+	defer func() { _ = src.Close() }()
 	g, _, err := loading.Graph(t.Context(), src, graph.Options{})
 	if err != nil {
 		t.Fatal(err)

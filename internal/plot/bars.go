@@ -96,15 +96,10 @@ func (f Bars) SVG(prefix string) ([]byte, error) {
 func (f Bars) over(values []float64) scale {
 	if f.From > 0 {
 		values = append(values, f.From)
-	} else if f.Axis.Log && len(values) > 0 {
-		least := slices.MinFunc(values, func(a, b float64) int {
-			switch { // what has no place comes last
-			case !f.Axis.has(a) || f.Axis.has(b) && b < a:
-				return 1
-			}
-			return -1
-		})
-		values = append(values, max(least*0.8, 1/most))
+	} else if f.Axis.Log {
+		if placed := slices.DeleteFunc(slices.Clone(values), func(v float64) bool { return !f.Axis.has(v) }); len(placed) > 0 {
+			values = append(values, max(slices.Min(placed)*0.8, 1/most))
+		}
 	}
 	return f.Axis.over(values, 8, true)
 }
