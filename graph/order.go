@@ -12,8 +12,10 @@ const (
 	// OrderDegree ranks by falling degree, ties by smaller id.
 	OrderDegree Order = "degree"
 	// OrderAverageDegree is TCBW's order (Lin, Ouyang, He, Li, WISA 2023): with
-	// d = |E|/|V|, vertices of degree >= d (centers) rank before all others;
-	// within a class a fixed permutation spreads the out-degrees.
+	// d = |E|/|V|, vertices of degree >= d (centers) rank before all others, and
+	// those of a class in the order of their ids. Where a graph is counted in parts, all
+	// of its numbers are of records that are no loops: a vertex is a center if it
+	// stands in |records|/|V| of them or more, duplicates included.
 	OrderAverageDegree Order = "average-degree"
 	// OrderDegeneracy is the smallest-last order (Matula and Beck 1983), the
 	// degree labeling of Dias et al. reversed: rank 0 is removed last.

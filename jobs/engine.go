@@ -27,7 +27,7 @@ var newDevices = device.New
 // closes it.
 func (r Request) options(opt triangle.Options) (_ triangle.Options, giveBack func() error) {
 	opt.Method, opt.SliceBits, opt.Strict, opt.Parts = r.Method, r.SliceBits, r.Strict, r.Parts
-	opt.Engine = cmp.Or(opt.Engine, r.Engine)
+	opt.Order, opt.Engine = r.Order, cmp.Or(opt.Engine, r.Engine)
 	opt.Memory = cmp.Or(opt.Memory, r.Memory)
 	if opt.Engine != device.CUDA || opt.Devices != nil {
 		return opt, func() error { return nil }

@@ -4,6 +4,7 @@ import (
 	"reflect"
 
 	"github.com/tricycle-graph/tricycle/device"
+	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/graphio"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
@@ -20,6 +21,7 @@ type Request struct {
 	Engine    device.Engine   `json:"engine"`            // device.Auto is the CPU here
 	Method    triangle.Method `json:"method"`
 	SliceBits int             `json:"slice_bits"`
+	Order     graph.Order     `json:"order,omitempty"` // "" for that by records, or graph.OrderAverageDegree
 	Strict    bool            `json:"strict"`
 	Parts     triangle.Parts  `json:"parts"`              // or how many subtasks, about; the zero value for some 256
 	Memory    int64           `json:"memory"`             // limits in bytes, for which the parts are cut; 0 for none
@@ -35,6 +37,9 @@ const subtasks = 256
 func (r Request) complete() Request {
 	if r.Parts == (triangle.Parts{}) {
 		r.Parts.Subtasks = subtasks
+	}
+	if r.Order == graph.OrderAuto {
+		r.Order = ""
 	}
 	if len(r.Columns) == 0 {
 		r.Columns = nil

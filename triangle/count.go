@@ -82,7 +82,7 @@ func (r *Result) Transitivity() float64 {
 // enough. With device.Auto the CPU begins anew if no GPU can be used or it fails;
 // Result.Note says so. device.CUDA never counts on the CPU, and leaves it only the
 // lists that a GPU cannot make: those of ids that are not dense enough, and those in
-// orders other than graph.OrderDegree and graph.OrderID.
+// graph.OrderDegeneracy.
 //
 // Errors: *graph.InputError where the input breaks its format's rules (or, with
 // Strict, is not clean), *graph.MemoryError before work that would not fit

@@ -176,6 +176,10 @@ func TestGPUCountsInPartsAsTheCPU(t *testing.T) {
 		case 4:
 			limit, opt.Method = 5<<20, cpucount.Merge
 		}
+		order := graph.OrderRecords
+		if round%2 > 0 {
+			opt.Order, order = graph.OrderAverageDegree, graph.OrderAverageDegree
+		}
 		want, err := Count(t.Context(), src, Options{Engine: device.CPU})
 		if err != nil {
 			t.Fatal(err)
@@ -189,7 +193,7 @@ func TestGPUCountsInPartsAsTheCPU(t *testing.T) {
 			continue
 		}
 		sameAsCPU(t, what, got, want)
-		if got.Parts == nil || got.Order != graph.OrderRecords || limit > 0 && got.DeviceBytes > limit {
+		if got.Parts == nil || got.Order != order || limit > 0 && got.DeviceBytes > limit {
 			t.Errorf("%s: %+v", what, got)
 		}
 		if err := gpus.Close(); err != nil {
@@ -214,6 +218,7 @@ func TestPlanOfPartsOnAGPU(t *testing.T) {
 		{100 << 20, 1, Options{Memory: 64 << 20}, 4, graph.OrderRecords},
 		{32 << 20, 1, Options{}, 13, graph.OrderRecords}, // less than the largest matrix of hubs
 		{800 << 20, 1, Options{Parts: Parts{Rows: 5, Columns: 2}}, 10, graph.OrderRecords},
+		{200 << 20, 1, Options{Order: graph.OrderAverageDegree}, 3, graph.OrderAverageDegree},
 		{800 << 20, 2, Options{}, 6, graph.OrderDegree},
 		{200 << 20, 2, Options{}, 6, graph.OrderRecords},
 	} {

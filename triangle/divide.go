@@ -44,9 +44,9 @@ func (d *Divided) counter(opt Options) *cpucount.Subtasks {
 }
 
 // Divide reads and cleans src and leaves its oriented lists, in the order
-// graph.OrderRecords, in pieces in files that are for them alone; with nil they
+// graph.OrderRecords or, if that is asked for, graph.OrderAverageDegree, in pieces in files that are for them alone; with nil they
 // stay in memory. It cuts them for opt.Memory, or as opt.Parts says, to be counted
-// by opt.Method. An order that is asked for is an error.
+// by opt.Method. Any other order that is asked for is an error.
 //
 // Errors: those of [Count], and *partition.BlockError.
 func Divide(ctx context.Context, src graph.Source, files objectfs.FS, opt Options) (*Divided, error) {
@@ -55,7 +55,7 @@ func Divide(ctx context.Context, src graph.Source, files objectfs.FS, opt Option
 
 func (opt Options) divide(ctx context.Context, src graph.Source, files objectfs.FS, q question) (*Divided, error) {
 	d := &Divided{files: files, asked: q}
-	if !opt.leavesOrder() {
+	if !opt.ordersParts() {
 		return nil, errOrderOfParts(opt.Order)
 	}
 	if opt.Engine != device.CUDA {
@@ -136,7 +136,7 @@ func (d *Divided) count(ctx context.Context, tasks []partition.Subtask, opt Opti
 		return nil, err
 	}
 	return &Result{
-		Triangles: triangles, Engine: device.CPU, Method: opt.method(), Order: graph.OrderRecords,
+		Triangles: triangles, Engine: device.CPU, Method: opt.method(), Order: opt.partsOrder(),
 		Seconds: secondsOfCounting(begin),
 	}, nil
 }
@@ -151,7 +151,7 @@ func (d *Divided) countOnDevices(ctx context.Context, devices []*gpu.Device, tas
 		return nil, err
 	}
 	r := &Result{
-		Triangles: found.Triangles, Engine: device.CUDA, Method: opt.method(), Order: graph.OrderRecords,
+		Triangles: found.Triangles, Engine: device.CUDA, Method: opt.method(), Order: opt.partsOrder(),
 		Seconds: secondsOfCounting(begin),
 	}
 	r.Seconds.Kernels = found.Kernels.Seconds()

@@ -200,7 +200,7 @@ func (d *Divided) answer(ctx context.Context, src graph.Source, result *Result, 
 	if err != nil {
 		return nil, err
 	}
-	if err := s.Rank(ctx, graph.OrderRecords); err != nil {
+	if err := s.rankPieces(ctx, result.Order); err != nil {
 		return nil, cmp.Or(err, s.Close())
 	}
 	if s.Rows() != d.Store.Rows() {

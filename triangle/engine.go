@@ -124,15 +124,15 @@ func (opt Options) check() error {
 			return err
 		}
 	}
-	if opt.Parts != (Parts{}) && !opt.leavesOrder() {
+	if opt.Parts != (Parts{}) && !opt.ordersParts() {
 		return errOrderOfParts(opt.Order)
 	}
 	return opt.deviceParams().Check()
 }
 
-// errOrderOfParts refuses an order that is asked for a graph in parts.
+// errOrderOfParts refuses an order that a graph in parts has not.
 func errOrderOfParts(asked graph.Order) error {
-	return fmt.Errorf("parts go with an order of their own, not with %q", asked)
+	return fmt.Errorf("parts go with an order of their own or %q, not with %q", graph.OrderAverageDegree, asked)
 }
 
 // foreignIDs reports whether an error says that the ids are not dense enough for a

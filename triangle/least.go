@@ -76,7 +76,7 @@ func (opt Options) fits(x extent) bool {
 		return true
 	case opt.Parts == (Parts{}) && x.info.Loaded && opt.fitsGraph(x):
 		return true
-	case !opt.leavesOrder():
+	case !opt.ordersParts():
 		return !x.info.Loaded && opt.fitsOrdered(x)
 	}
 	return opt.fitsBuilder(x) && opt.fitsPieces(ofGraph, x, opt.piece(x.header, 0))
@@ -143,15 +143,20 @@ func (opt Options) fitsPieces(q question, x extent, piece uint64) bool {
 	return opt.leastParts(q, x, piece, par.Workers(opt.Threads)) <= opt.Memory
 }
 
-// longestRow bounds the neighbours of a row: it has no more than rows before it, which have
-// as many records each as it has or more.
-func longestRow(records uint64) uint64 { return uint64(math.Sqrt(float64(2*records))) + 1 }
+// longestRow bounds the neighbours of a row. By records it has no more than rows before it,
+// which have as many records each as it has or more; TCBW's order has no such bound.
+func (opt Options) longestRow(records, rows uint64) uint64 {
+	if opt.partsOrder() == graph.OrderAverageDegree {
+		return min(records, rows)
+	}
+	return uint64(math.Sqrt(float64(2*records))) + 1
+}
 
 // leastRange bounds the edges and the rows of the smallest range of rows, of pieces of so
 // many edges, or of one of as many as are asked for.
 func (opt Options) leastRange(x extent, piece uint64) (edges, ranks uint64) {
 	records, rows := uint64(x.info.Records.Get()), min(x.distinct, math.MaxUint32)
-	piece = max(piece, longestRow(records))
+	piece = max(piece, opt.longestRow(records, rows))
 	if opt.Parts.Rows > 0 {
 		// Ranges are about equal in edges and three times the rows, but for a piece.
 		weight := (records+3*rows)/uint64(opt.Parts.Rows) + 4*piece
@@ -164,7 +169,7 @@ func (opt Options) leastRange(x extent, piece uint64) (edges, ranks uint64) {
 // are asked for; see [cpucount.Subtasks.Bytes].
 func (opt Options) leastParts(q question, x extent, piece uint64, threads int) int64 {
 	records, rows := uint64(x.info.Records.Get()), min(x.distinct, math.MaxUint32)
-	longest := longestRow(records)
+	longest := opt.longestRow(records, rows)
 	edges, ranks := opt.leastRange(x, piece)
 	fill := int64(0)
 	if columns := max(opt.Parts.Columns, 1); columns > 1 {

@@ -22,6 +22,28 @@ const (
 // leavesOrder reports whether the order is left to the plan.
 func (opt Options) leavesOrder() bool { return opt.Order == "" || opt.Order == graph.OrderAuto }
 
+// ordersParts reports whether parts have the order that is asked for.
+func (opt Options) ordersParts() bool {
+	return opt.leavesOrder() || opt.Order == graph.OrderAverageDegree
+}
+
+// partsOrder is the order of lists that are made piece by piece: by records, or if it is
+// asked for, that of TCBW with records in the place of edges.
+func (opt Options) partsOrder() graph.Order {
+	if opt.leavesOrder() {
+		return graph.OrderRecords
+	}
+	return opt.Order
+}
+
+// tellCenters adds to the reason for parts what their order goes by, where one was asked for.
+func (opt Options) tellCenters(reason string) string {
+	if opt.Order == graph.OrderAverageDegree {
+		reason += "; centers have the records of an average vertex, or more"
+	}
+	return reason
+}
+
 // countsFlat reports whether symmetric lists are counted as they are.
 func (opt Options) countsFlat(facts lists.Facts) bool {
 	return opt.leavesOrder() && opt.method() == cpucount.Auto && facts.MaxDegree() <= flatDegree
@@ -91,11 +113,11 @@ func (opt Options) planDeviceCount(w way, devices int) CountPlan {
 	plan := CountPlan{Order: opt.deviceOrder(), Method: opt.method(), Reason: "as asked"}
 	switch {
 	case opt.Parts != (Parts{}):
-		plan.Order, plan.Reason = graph.OrderRecords, "counted in parts, as asked"
+		plan.Order, plan.Reason = opt.partsOrder(), opt.tellCenters("counted in parts, as asked")
 	case w == partsOnDevice:
-		plan.Order, plan.Reason = graph.OrderRecords, "the graph does not fit the GPU: counted in parts"
+		plan.Order, plan.Reason = opt.partsOrder(), opt.tellCenters("the graph does not fit the GPU: counted in parts")
 	case w == partsUploaded:
-		plan.Order, plan.Reason = graph.OrderRecords, "the lists do not fit: counted in parts"
+		plan.Order, plan.Reason = opt.partsOrder(), opt.tellCenters("the lists do not fit: counted in parts")
 	case devices > 1:
 		plan.Reason = "several GPUs share the subtasks"
 	case opt.leavesOrder():

@@ -61,6 +61,10 @@ func TestPartsCountTheSame(t *testing.T) {
 			if random.IntN(3) == 0 {
 				opt.Memory = 256 << 20
 			}
+			order := graph.OrderRecords
+			if random.IntN(2) == 0 {
+				opt.Order, order = graph.OrderAverageDegree, graph.OrderAverageDegree
+			}
 			got, err := Count(t.Context(), &graphtest.Source{Edges: edges}, opt)
 			if err != nil {
 				t.Fatal(err)
@@ -69,7 +73,7 @@ func TestPartsCountTheSame(t *testing.T) {
 				got.Wedges.Cmp(whole.Wedges) != 0 || got.Cleaning != whole.Cleaning {
 				t.Fatalf("seed %d, %v by %s: %+v, want %+v", seed, opt.Parts, method, got, whole)
 			}
-			if got.Parts == nil || got.Parts.Rows > opt.Parts.Rows || got.Parts.Columns > opt.Parts.Columns || got.Order != graph.OrderRecords {
+			if got.Parts == nil || got.Parts.Rows > opt.Parts.Rows || got.Parts.Columns > opt.Parts.Columns || got.Order != order {
 				t.Fatalf("seed %d: asked for %v, counted in %v on order %s", seed, opt.Parts, got.Parts, got.Order)
 			}
 			if left := filesLeft(t, opt.TmpDir); left > 0 {

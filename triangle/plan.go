@@ -106,7 +106,7 @@ func (opt Options) plans(info graph.Info) []IngestPlan {
 	asked := opt.Parts != (Parts{})
 	if engine == device.CUDA {
 		ranks := gpugraph.Ranks(opt.deviceOrder())
-		again := info.Rereadable && opt.leavesOrder() && opt.asked.inParts()
+		again := info.Rereadable && opt.ordersParts() && opt.asked.inParts()
 		add(wholeOnDevice, !asked && ranks)
 		add(partsOnDevice, again)
 		uploads := !opt.cpuMayCount()
@@ -116,7 +116,7 @@ func (opt Options) plans(info graph.Info) []IngestPlan {
 	if opt.cpuMayCount() {
 		// Parts have an order of their own. A graph that is there is counted as it
 		// is where there is room to orient it.
-		within := asked || opt.Memory > 0 && opt.leavesOrder()
+		within := asked || opt.Memory > 0 && opt.ordersParts()
 		add(wholeOnCPU, !asked && (info.Loaded || !within))
 		add(withinMemory, within)
 	}

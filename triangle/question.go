@@ -175,7 +175,7 @@ func (opt Options) fitsAnswer(q question, x extent) bool {
 		return true
 	}
 	rows, _ := x.rows()
-	return q.inParts() && opt.leavesOrder() && opt.besideKept(x).fitsBuilder(x) &&
+	return q.inParts() && opt.ordersParts() && opt.besideKept(x).fitsBuilder(x) &&
 		opt.besideRows(q, x.vertices(), uint64(rows)).fitsPieces(q, x, opt.piece(x.header, 0))
 }
 
@@ -195,7 +195,7 @@ func (opt Options) answersWhole(q question, x extent) bool {
 	if x.info.Loaded {
 		orienting, counting := opt.leastGraph(x)
 		least := max(orienting, counting+q.countingBytes(int(rows), records, opt.partParams())) + q.bytes(x.vertices(), records, opt.Threads)
-		if least <= opt.Memory || !opt.leavesOrder() {
+		if least <= opt.Memory || !opt.ordersParts() {
 			return least <= opt.Memory
 		}
 	}

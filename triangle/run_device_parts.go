@@ -116,7 +116,7 @@ func (r *run) buildParts(ctx context.Context, dev *gpu.Device, parts *Divided) e
 	if err != nil {
 		return err
 	}
-	if err := s.Rank(ctx, graph.OrderRecords); err != nil {
+	if err := s.rankPieces(ctx, r.count.Order); err != nil {
 		return cmp.Or(err, s.Close())
 	}
 	_, err = r.storePieces(ctx, s, parts)
@@ -132,6 +132,7 @@ func (r *run) buildOnDevice(ctx context.Context, dev *gpu.Device, parts *Divided
 	}
 	opened, err := gpugraph.OpenParts(ctx, dev, src, gpugraph.Options{
 		Threads: r.opt.Threads, Piece: int(r.opt.piece(r.info, r.devicePiece)), Meter: r.opt.Meter, Order: r.asked != ofGraph,
+		Centers: r.opt.partsOrder() == graph.OrderAverageDegree,
 	})
 	if err != nil {
 		return err
@@ -149,7 +150,7 @@ func (r *run) buildOnDevice(ctx context.Context, dev *gpu.Device, parts *Divided
 	if clean != nil {
 		report = clean.Report()
 	}
-	r.result.Order, r.result.MaxOutDegree = graph.OrderRecords, opened.MaxOutDegree()
+	r.result.Order, r.result.MaxOutDegree = r.opt.partsOrder(), opened.MaxOutDegree()
 	if r.asked != ofGraph {
 		if err := r.numberParts(ctx, opened, clean); err != nil {
 			return err

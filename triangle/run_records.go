@@ -21,7 +21,7 @@ import (
 // they fit the memory, and else cuts it into parts.
 func (r *run) recordsOnCPU(ctx context.Context) (err error) {
 	if r.explain && r.opt.Parts != (Parts{}) {
-		r.count = CountPlan{Order: graph.OrderRecords, Method: r.opt.method(), Bytes: r.opt.Memory, Reason: "counted in parts, as asked"}
+		r.count = CountPlan{Order: r.opt.partsOrder(), Method: r.opt.method(), Bytes: r.opt.Memory, Reason: r.opt.tellCenters("counted in parts, as asked")}
 		return nil
 	}
 	s, err := r.openRecords(ctx)
@@ -33,7 +33,11 @@ func (r *run) recordsOnCPU(ctx context.Context) (err error) {
 	if err != nil || r.explain {
 		return err
 	}
-	if err := s.Rank(ctx, r.count.Order); err != nil {
+	rank := s.Rank
+	if !whole {
+		rank = s.rankPieces
+	}
+	if err := rank(ctx, r.count.Order); err != nil {
 		return err
 	}
 	r.clock.lap(&r.clock.Order)
@@ -71,6 +75,14 @@ func (r *run) openRecords(ctx context.Context) (*records, error) {
 	return &records{b, g}, err
 }
 
+// rankPieces ranks by an order of parts.
+func (s *records) rankPieces(ctx context.Context, order graph.Order) error {
+	if order == graph.OrderAverageDegree {
+		return s.RankCenters(ctx)
+	}
+	return s.Rank(ctx, order)
+}
+
 // chooseLists chooses the order, and reports whether the lists are made whole: else
 // they are counted in parts, which have an order of their own.
 func (r *run) chooseLists(s *records) (whole bool, err error) {
@@ -88,14 +100,14 @@ func (r *run) chooseLists(s *records) (whole bool, err error) {
 		need += r.asked.bytes(vertices, found, opt.Threads) + r.asked.countingBytes(int(rows), found, opt.partParams())
 		return false, &graph.MemoryError{What: r.asked.String(), Need: need, Limit: opt.Memory}
 	}
-	if !whole && !opt.leavesOrder() {
+	if !whole && !opt.ordersParts() {
 		return false, &graph.MemoryError{What: "ranking the vertices as asked", Need: need, Limit: opt.Memory}
 	}
 	r.count = CountPlan{Order: opt.Order, Method: opt.method(), Reason: "as asked"}
 	switch {
 	case !whole:
-		r.count.Order, r.count.Bytes = graph.OrderRecords, opt.Memory
-		r.count.Reason = "the lists do not fit the memory: counted in parts"
+		r.count.Order, r.count.Bytes = opt.partsOrder(), opt.Memory
+		r.count.Reason = opt.tellCenters("the lists do not fit the memory: counted in parts")
 		return false, nil
 	case opt.leavesOrder():
 		work, err := s.ScanWork()
@@ -246,6 +258,6 @@ func (r *run) storePieces(ctx context.Context, s *records, parts *Divided) (list
 	if err != nil {
 		return m, err
 	}
-	built.Order = graph.OrderRecords
+	built.Order = r.opt.partsOrder()
 	return m, cmp.Or(r.built(s, built), parts.Store.Seal())
 }

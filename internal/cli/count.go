@@ -99,7 +99,7 @@ func (c *counting) run(cmd *cobra.Command, names []string) error {
 	if c.verify && c.explain {
 		return usagef("--explain counts nothing that --verify could check")
 	}
-	if err := cmp.Or(c.onGPU.check(), c.checkMethods(), checkDevices(cmd), c.parts.check(c.order)); err != nil {
+	if err := cmp.Or(c.onGPU.check(), c.checkMethods(), checkDevices(cmd), c.parts.check(cmd.Flags())); err != nil {
 		return err
 	}
 	if c.sharing.used(cmd.Flags()) {

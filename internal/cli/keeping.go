@@ -55,8 +55,9 @@ func (k *keepingAnswers) check(cmd *cobra.Command, names []string, rows ...strin
 		return usagef("--%s has no name", modes[0])
 	case slices.Contains(names, "-"):
 		return usagef("standard input cannot be read again; name a file")
-	case flags.Changed("order"):
-		return usagef("--%s goes with an order of its own, not with --order", modes[0])
+	}
+	if err := checkPartsOrder(modes[0], flags); err != nil {
+		return err
 	}
 	if folder := cmp.Or(k.checkpoint, k.resume); folder != "" {
 		if err := keepFolder(flags.Lookup("output").Value.String(), folder); err != nil {
@@ -106,7 +107,7 @@ func (m *measuring) keepingFor(cmd *cobra.Command, question string, count func(j
 				return jobs.Request{}, err
 			}
 			r := m.input.request(name)
-			r.Engine, r.Method, r.SliceBits, r.Strict = m.engine, m.method, usualSliceBits, m.strict
+			r.Engine, r.Method, r.SliceBits, r.Order, r.Strict = m.engine, m.method, usualSliceBits, m.order, m.strict
 			r.Parts, r.Memory, r.GPUMemory, r.Question = m.parts.Parts, int64(m.limits.memory), int64(m.gpu.memory), question
 			return r, nil
 		},

@@ -44,7 +44,7 @@ func (m *measuring) check(cmd *cobra.Command, input string, rows ...string) erro
 			return usagef("--stats prints no rows that --%s is about", name)
 		}
 	}
-	return cmp.Or(checkDevices(cmd), m.parts.check(m.order), m.asking.check(cmd, input))
+	return cmp.Or(checkDevices(cmd), m.parts.check(cmd.Flags()), m.asking.check(cmd, input))
 }
 
 // options returns the wishes within bounds.

@@ -31,8 +31,8 @@ func (f *partFlags) addTo(cmd *cobra.Command) {
 }
 
 // check refuses what cannot be.
-func (f *partFlags) check(order graph.Order) error {
-	return cmp.Or(f.parts.check(order), checkFolder(f.tmpdir))
+func (f *partFlags) check(flags *pflag.FlagSet) error {
+	return cmp.Or(f.parts.check(flags), checkFolder(f.tmpdir))
 }
 
 // checkFolder refuses a --tmpdir that is no folder.
@@ -63,9 +63,18 @@ func (p *partsValue) addTo(flags *pflag.FlagSet) {
 }
 
 // check refuses an order that parts have not.
-func (p *partsValue) check(order graph.Order) error {
-	if p.Rows > 0 && order != graph.OrderAuto {
-		return usagef("--parts goes with an order of its own, not with --order %s", order)
+func (p *partsValue) check(flags *pflag.FlagSet) error {
+	if p.Parts == (triangle.Parts{}) {
+		return nil
+	}
+	return checkPartsOrder("parts", flags)
+}
+
+// checkPartsOrder refuses an order that parts have not, which a flag asks for.
+func checkPartsOrder(flag string, flags *pflag.FlagSet) error {
+	order := graph.Order(flags.Lookup("order").Value.String())
+	if order != graph.OrderAuto && order != graph.OrderAverageDegree {
+		return usagef("--%s goes with an order of its own or %s, not with --order %s", flag, graph.OrderAverageDegree, order)
 	}
 	return nil
 }

@@ -57,8 +57,6 @@ func (s *sharing) check(flags *pflag.FlagSet, names []string) error {
 		return usagef("a shard is counted from the plan alone, without %s", names[0])
 	case slices.Contains(names, "-"):
 		return usagef("standard input cannot be read again; name a file")
-	case flags.Changed("order"):
-		return usagef("--%s goes with an order of its own, not with --order", modes[0])
 	case flags.Changed("explain") || flags.Changed("verify"):
 		return usagef("--explain and --verify do not go with --%s", modes[0])
 	}
@@ -67,7 +65,7 @@ func (s *sharing) check(flags *pflag.FlagSet, names []string) error {
 			return usagef("--%s has no name", name)
 		}
 	}
-	return named(names)
+	return cmp.Or(checkPartsOrder(modes[0], flags), named(names))
 }
 
 // runShared does what the flags of sharing say.
@@ -90,7 +88,7 @@ func (c *counting) request(cmd *cobra.Command, name string) (jobs.Request, error
 		return jobs.Request{}, err
 	}
 	r := c.input.request(name)
-	r.Engine, r.Method, r.SliceBits, r.Strict = c.engine, c.method, c.sliceBits, c.strict
+	r.Engine, r.Method, r.SliceBits, r.Order, r.Strict = c.engine, c.method, c.sliceBits, c.order, c.strict
 	r.Parts, r.Memory, r.GPUMemory = c.parts.parts.Parts, int64(c.limits.memory), int64(c.gpu.memory)
 	return r, nil
 }
@@ -129,6 +127,7 @@ func adopt(flags *pflag.FlagSet, where string, r jobs.Request) error {
 		{"columns", strings.Join(r.Columns, ","), false},
 		{"header", cmp.Or(r.Header, recognise), false},
 		{"method", string(r.Method), false},
+		{"order", string(cmp.Or(r.Order, graph.OrderAuto)), false},
 		{"slice-bits", fmt.Sprint(r.SliceBits), false},
 		{"strict", fmt.Sprint(r.Strict), false},
 		{"parts", (&partsValue{r.Parts}).String(), false},

@@ -26,7 +26,7 @@ type Piece struct {
 	Neighbors []uint32 // all rows, one after the other, each ascending
 }
 
-var errPieces = errors.New("lists: pieces are in the order of the ids or of the records")
+var errPieces = errors.New("lists: pieces are in the order of the ids, of the records, or of centers by records")
 
 // Pieces makes the rows: each bucket is sorted and stripped of duplicates, and
 // handed over in pieces of at most as many edges, and rows, as was asked for. Pieces

@@ -63,6 +63,7 @@ type Builder struct {
 	ranker
 	wish    graph.Order // the order that was asked for
 	byID    bool        // rows are in the order of the ids
+	centers bool        // rows are ranked by graph.OrderAverageDegree, of records
 	masses  masses
 	order   []uint32 // id of each row; nil where it is the row itself, or not wanted
 	numbers []uint64 // of the input, of ids that were in a table; nil for others
@@ -160,16 +161,28 @@ func (s *Builder) NearEdges() (float64, error) {
 // included and loops not, ties by smaller id. All other orders ask for the degrees:
 // Whole makes the rows in the order of the ids first, and Pieces refuses them.
 func (s *Builder) Rank(ctx context.Context, order graph.Order) error {
+	return s.rankBy(ctx, order, false)
+}
+
+// RankCenters ranks by graph.OrderAverageDegree before the degrees are known, as Pieces
+// has to: centers are the vertices whose number of records, duplicates included and loops
+// not, is at least the records an average vertex would have if each counted at one end.
+func (s *Builder) RankCenters(ctx context.Context) error {
+	return s.rankBy(ctx, graph.OrderAverageDegree, true)
+}
+
+func (s *Builder) rankBy(ctx context.Context, order graph.Order, centers bool) error {
 	if err := s.at(counted); err != nil {
 		return err
 	}
+	s.centers = centers
 	return s.finish(ranked, s.rank(ctx, order))
 }
 
 func (s *Builder) rank(ctx context.Context, order graph.Order) error {
 	s.opt.Meter.Start("order", 0)
 	s.wish = order
-	s.byID = order != graph.OrderRecords
+	s.byID = order != graph.OrderRecords && !s.centers
 	s.sample = sample{}
 	defer s.counts.low.Free()
 	if s.table != nil {
@@ -207,8 +220,11 @@ func Reserves(memory int64, threads int, ids, records uint64, bytes int64) bool 
 // ranks.
 func (s *Builder) rankCounts(ctx context.Context, c counts) (rank hugemem.Array[uint32], err error) {
 	ranking := rankByRecords
-	if s.byID {
+	switch {
+	case s.byID:
 		ranking = rankInOrder
+	case s.centers:
+		ranking = s.rankCenters
 	}
 	rank, s.masses, s.order, err = ranking(ctx, c, s.workers, s.opt.Vertices)
 	return rank, err

@@ -35,7 +35,7 @@ func (s *Builder) plan() error {
 
 // share puts the keys of all records into their buckets.
 func (s *Builder) share(ctx context.Context, r *records) error {
-	k := s.shape.bins(s.records, s.masses.rows(), s.byID)
+	k := s.shape.bins(s.records, s.masses.rows(), s.byID || s.centers)
 	buckets, at, err := cutBuckets(ctx, &s.masses, k, s.shape, s.workers)
 	if err != nil {
 		return err

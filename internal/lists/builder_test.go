@@ -32,19 +32,16 @@ func TestBuilder(t *testing.T) {
 		if random.IntN(2) == 0 {
 			opt.Piece = 1 + random.Uint64N(500)
 		}
-		order := graph.OrderRecords
-		if random.IntN(2) == 0 {
-			order = graph.OrderID
-		}
-		want := rankSimply(r, order == graph.OrderID)
+		order := ordersOfPieces[random.IntN(len(ordersOfPieces))]
+		want := rankSimply(r, order)
 		b, err := Open(ctx, r, opt)
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
-		if work, err := b.ScanWork(); err != nil || work != rankSimply(r, true).work {
-			t.Errorf("seed %d: scans %d, want %d, %v", seed, work, rankSimply(r, true).work, err)
+		if work, err := b.ScanWork(); err != nil || work != rankSimply(r, graph.OrderID).work {
+			t.Errorf("seed %d: scans %d, want %d, %v", seed, work, rankSimply(r, graph.OrderID).work, err)
 		}
-		if err := b.Rank(ctx, order); err != nil {
+		if err := rankForPieces(ctx, b, order); err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
 		if random.IntN(2) == 0 {
@@ -88,6 +85,17 @@ func TestBuilder(t *testing.T) {
 			t.Fatalf("seed %d", seed)
 		}
 	}
+}
+
+// ordersOfPieces are those that rows can have before the degrees are known.
+var ordersOfPieces = []graph.Order{graph.OrderRecords, graph.OrderID, graph.OrderAverageDegree}
+
+// rankForPieces ranks by one of them.
+func rankForPieces(ctx context.Context, b *Builder, order graph.Order) error {
+	if order == graph.OrderAverageDegree {
+		return b.RankCenters(ctx)
+	}
+	return b.Rank(ctx, order)
 }
 
 func checkWhole(t *testing.T, o *Oriented, want simpleLists) {
@@ -147,7 +155,7 @@ func checkOrder(t *testing.T, r *raw, b *Builder, ids []uint64) {
 // pieces have, and whatever the ids.
 func TestOrderOfPieces(t *testing.T) {
 	for name, stretch := range map[string]uint32{"dense": 1, "gaps": 3, "sparse": 30_000_000} {
-		for _, order := range []graph.Order{graph.OrderRecords, graph.OrderID} {
+		for _, order := range ordersOfPieces {
 			r := fixedRaw(rand.New(rand.NewPCG(1, 25)))
 			for i := range r.edges {
 				r.edges[i].U *= stretch
@@ -172,7 +180,7 @@ func TestOrderOfPieces(t *testing.T) {
 				if vertices && b.held != each || !vertices && b.held != 0 || (b.table != nil) != (name == "sparse") {
 					t.Errorf("%s: %d bytes are held for the vertices, want %d", name, b.held, each)
 				}
-				if err := b.Rank(t.Context(), order); err != nil {
+				if err := rankForPieces(t.Context(), b, order); err != nil {
 					t.Fatal(err)
 				}
 				var got pieces
@@ -185,7 +193,7 @@ func TestOrderOfPieces(t *testing.T) {
 				if err := b.Close(); err != nil {
 					t.Fatal(err)
 				}
-				if want := rankSimply(r, order == graph.OrderID); vertices {
+				if want := rankSimply(r, order); vertices {
 					got.check(t, want.rows, 0)
 					checkOrder(t, r, b, want.ids)
 				} else if b.Order() != nil {
@@ -230,7 +238,7 @@ func checkBuilt(t *testing.T, r *raw, built Built, want simpleLists, order graph
 	switch built.Order {
 	case order:
 	case graph.OrderDegree:
-		if order == graph.OrderID || !falls {
+		if order != graph.OrderRecords || !falls {
 			t.Errorf("the order is said to be by degree, and is by %s", order)
 		}
 	default:

@@ -161,7 +161,7 @@ func TestPiecesOfManyIsolatedVertices(t *testing.T) {
 		}
 		var got pieces
 		built, err := s.Build(context.Background(), got.add)
-		lists := rankSimply(r, false).rows
+		lists := rankSimply(r, graph.OrderRecords).rows
 		if err != nil || built.Facts.Vertices != n || built.Report.Isolated != uint64(n-len(lists)) {
 			t.Errorf("%d vertices, %+v, %v", built.Facts.Vertices, built.Report, err)
 		}

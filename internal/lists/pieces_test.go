@@ -119,28 +119,42 @@ type simpleLists struct {
 }
 
 // rankSimply is the slow twin of a Builder: the lists of r, its vertices in the order
-// of their ids, or ranked by falling number of records, ties by smaller id.
-func rankSimply(r *raw, byID bool) simpleLists {
+// of their ids; or ranked by falling number of records, ties by smaller id; or those
+// first that have at least as many records as all together have for each vertex.
+func rankSimply(r *raw, order graph.Order) simpleLists {
 	all := slices.Clone(r.wide)
 	for _, e := range r.edges {
 		all = append(all, graph.WideEdge{U: uint64(e.U), V: uint64(e.V)})
 	}
-	records := map[uint64]int{}
+	records, seen, noLoops := map[uint64]int{}, map[uint64]bool{}, 0
 	for _, e := range all {
+		seen[e.U], seen[e.V] = true, true
 		if e.U != e.V {
+			noLoops++
 			records[e.U]++
 			records[e.V]++
 		}
 	}
+	vertices := len(seen)
+	if r.summary.Vertices.Known() {
+		vertices = int(r.summary.Vertices.Get())
+	}
+	center := func(id uint64) bool { return records[id]*vertices >= noLoops }
 	var ids []uint64
 	for id := range records {
 		ids = append(ids, id)
 	}
 	slices.SortFunc(ids, func(a, b uint64) int {
-		if byID {
-			return cmp.Compare(a, b)
+		switch {
+		case order == graph.OrderRecords:
+			return cmp.Or(cmp.Compare(records[b], records[a]), cmp.Compare(a, b))
+		case order == graph.OrderAverageDegree && center(a) != center(b):
+			if center(a) {
+				return -1
+			}
+			return 1
 		}
-		return cmp.Or(cmp.Compare(records[b], records[a]), cmp.Compare(a, b))
+		return cmp.Compare(a, b)
 	})
 	rank := map[uint64]uint32{}
 	for i, id := range ids {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"math/bits"
 	"slices"
 
 	"github.com/tricycle-graph/tricycle/graph"
@@ -45,7 +44,7 @@ func rankByDegrees(ctx context.Context, order graph.Order, degree []uint32, fact
 	case graph.OrderDegree:
 		return rankByDegree(ctx, degree, facts, workers)
 	case graph.OrderAverageDegree:
-		return rankByAverageDegree(degree, facts, vertices, edges), nil
+		return rankByAverageDegree(ctx, degree, facts, LeastCenter(uint64(vertices), edges), workers)
 	case graph.OrderID:
 		return rankByID(degree, facts), nil
 	}
@@ -100,53 +99,6 @@ func rankByDegree(ctx context.Context, degree []uint32, facts degreeFacts, worke
 		return nil
 	})
 	return r, err
-}
-
-// rankByAverageDegree ranks TCBW's centers, the vertices whose degree reaches
-// the average |E|/|V|, before all others. The paper lets edges within a class
-// point anywhere; a total rank needs a permutation, and one that strides
-// through the ids spreads the out-degrees.
-func rankByAverageDegree(degree []uint32, facts degreeFacts, vertices int, edges uint64) Ranking {
-	r := Ranking{rank: hugemem.Make[uint32](len(degree)), order: hugemem.Make[uint32](facts.connected)}
-	connected := rankByID(degree, facts).order
-	stride := coprimeStride(uint64(len(connected)))
-	next := uint32(0)
-	for _, centers := range []bool{true, false} {
-		at := uint64(0)
-		for range connected {
-			v := connected[at]
-			if at += stride; at >= uint64(len(connected)) {
-				at -= uint64(len(connected))
-			}
-			if (uint64(degree[v])*uint64(vertices) >= edges) == centers {
-				r.rank[v] = next
-				r.order[next] = v
-				next++
-			}
-		}
-	}
-	return r
-}
-
-// coprimeStride returns a step near n divided by the golden ratio that visits
-// all of [0, n).
-func coprimeStride(n uint64) uint64 {
-	if n < 2 {
-		return n
-	}
-	high, _ := bits.Mul64(n, 0x9e3779b97f4a7c15)
-	stride := max(high, 1)
-	for gcd(stride, n) != 1 {
-		stride--
-	}
-	return stride
-}
-
-func gcd(a, b uint64) uint64 {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return a
 }
 
 // rankByID ranks the vertices that have an edge by id.

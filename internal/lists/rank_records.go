@@ -58,7 +58,7 @@ func (d *denseRanks) wide(edges []graph.WideEdge, _ []graph.Edge) ([]graph.Edge,
 
 func (d *denseRanks) free() { d.rank.Free() }
 
-// masses are how many records each rank has: falling, but in the order of the ids.
+// masses are how many records each rank has: falling, where ranks go by records.
 type masses struct {
 	low  hugemem.Array[uint32] // modulo 2^32
 	high []uint64              // what is missing of the first ranks, as a multiple of 2^32
@@ -257,10 +257,11 @@ type bins struct {
 	less uint // bits that all ranks lose
 }
 
-// binsOf returns bins of rows that are ranked by records, or by their ids.
-func binsOf(bits uint, rows int, byID bool) bins {
+// binsOf returns bins of rows that are ranked by records, or whose ranks say nothing of
+// these.
+func binsOf(bits uint, rows int, uneven bool) bins {
 	k := bins{bits: bits}
-	if width := uint(mathbits.Len(uint(max(rows-1, 0)))); byID && width > bits+1 {
+	if width := uint(mathbits.Len(uint(max(rows-1, 0)))); uneven && width > bits+1 {
 		k.less = width - 1 - bits
 	}
 	return k

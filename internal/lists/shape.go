@@ -84,11 +84,12 @@ func (s shape) buckets(records uint64) uint64 { return 2*(2*records/s.target) + 
 
 // bins returns bins of so many rows, so fine that none, but for single ranks, has
 // more records than the target: where masses fall, one that begins at rank r is at
-// most the r-th part of all ends. In the order of the ids they may have more.
-func (s shape) bins(records uint64, rows int, byID bool) bins {
+// most the r-th part of all ends. In another order, as in that of the ids, they may have
+// more.
+func (s shape) bins(records uint64, rows int, uneven bool) bins {
 	least := uint(max(bits.Len64(2*records/s.target), 9))
-	if byID {
+	if uneven {
 		least = min(least+2, mostBins)
 	}
-	return binsOf(least, rows, byID)
+	return binsOf(least, rows, uneven)
 }

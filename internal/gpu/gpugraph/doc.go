@@ -10,7 +10,7 @@
 //	  sort    each batch, of the bits in use, while others are copied; ends are counted
 //	  merge   batches are merged, duplicates dropped and taken off the degrees
 //	edges     pairs of ids, ascending
-//	  rank    stable sort of the ids by falling degree
+//	  rank    stable sort of the ids by falling degree; by classes, one scan
 //	  relabel ranks for ids; sorted again unless these have the same order
 //	lists     offsets where the high half changes; neighbours are the low halves
 //
@@ -64,7 +64,8 @@
 // source again and again, which goes as fast as the link takes it from the page cache.
 //
 //	reading 1    count the records of each id; mark those with a loop
-//	  rank       stable sort of the ids alone by falling counts: graph.OrderRecords
+//	  rank       stable sort of the ids alone by falling counts: graph.OrderRecords; or by
+//	             classes, one scan: graph.OrderAverageDegree of records
 //	reading 2..  both ends to ranks; keep the records whose larger rank is a row of this pass
 //	  sort       as above; duplicates are taken off the counts, which end as degrees
 //	lists        of these rows; they go to the host while the source is read again

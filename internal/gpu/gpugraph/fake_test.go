@@ -26,25 +26,26 @@ func TestEveryCallFails(t *testing.T) {
 	}
 	var read graph.Source
 	var wedges uint64 // none, and rows are ordered one by one; or many
+	var order graph.Order
 	run := func(driver *fakecuda.Driver) (err error) {
 		dev, err := driver.Open(0)
 		if err != nil {
 			return err
 		}
 		defer func() { err = cmp.Or(err, dev.Close()) }()
-		c, err := Ingest(context.Background(), dev, read, Options{Threads: 1, batch: leastSlot, Order: wedges == 0})
+		c, err := Ingest(context.Background(), dev, read, Options{Threads: 1, batch: leastSlot, Order: true})
 		if err != nil {
 			return cmp.Or(err, nothingLeft(dev))
 		}
 		c.kept.edges, c.degrees = 1000, degreeFacts{connected: 100, largest: 50, wedgesHigh: wedges}
-		o, err := c.Orient(context.Background(), graph.OrderDegree)
+		o, err := c.Orient(context.Background(), order)
 		if err != nil {
 			return cmp.Or(err, c.Close(), nothingLeft(dev))
 		}
 		return cmp.Or(o.Close(), c.Close(), nothingLeft(dev))
 	}
 	for i, less := range []int{0, len(src.edges) / 4} { // the second as if the source had grown
-		src.less, wedges = less, uint64(i)
+		src.less, wedges, order = less, uint64(i), ranked[i]
 		read = []graph.Source{filled{src}, src}[i]
 		driver := fakecuda.New(fakeDevice)
 		if err := run(driver); err != nil || !slices.Contains(driver.Launches(), "mergeRuns") {

@@ -9,13 +9,16 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph/kernels"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 )
 
 // Ranks reports whether [Cleaned.Orient] ranks by an order.
-func Ranks(order graph.Order) bool { return order == graph.OrderDegree || order == graph.OrderID }
+func Ranks(order graph.Order) bool {
+	return order == graph.OrderDegree || order == graph.OrderAverageDegree || order == graph.OrderID
+}
 
-// Orient ranks the vertices that have an edge, by OrderDegree or OrderID,
-// relabels the edges and returns the oriented lists: those of lists.Orient for
+// Orient ranks the vertices that have an edge, by OrderDegree, OrderAverageDegree or
+// OrderID, relabels the edges and returns the oriented lists: those of lists.Orient for
 // the same order. It uses c up, which has only its counts afterwards.
 func (c *Cleaned) Orient(ctx context.Context, order graph.Order) (*Oriented, error) {
 	if c.used {
@@ -42,36 +45,47 @@ func (c *Cleaned) Orient(ctx context.Context, order graph.Order) (*Oriented, err
 	return o.release(c.Run)
 }
 
-// rank writes the rank of each vertex in the place of its degree: by a stable
-// sort of the ids, those without an edge last. The two arrays of keys for it lie
+// rank writes the rank of each vertex in the place of its degree, those without an edge
+// last: by classes, or by a stable sort of the ids. The two arrays of keys for that lie
 // in the edges' spare room, where there is enough of it.
 func (c *Cleaned) rank(order graph.Order) {
+	if order != graph.OrderDegree {
+		c.rankByClass(order)
+		return
+	}
 	ids := c.degree.Len()
 	if 2*ids <= c.spare.Len() {
 		keys, spare := c.spare.Slice(0, ids), c.spare.Slice(ids, 2*ids)
-		c.rankBy(order, &keys, &spare)
+		c.rankByDegree(&keys, &spare)
 		c.keepOrder(keys)
 		return
 	}
 	keys, spare := gpurun.Array[uint64](c.Run, ids), gpurun.Array[uint64](c.Run, ids)
-	c.rankBy(order, &keys, &spare)
+	c.rankByDegree(&keys, &spare)
 	gpurun.Free(c.Run, &spare)
 	c.keepOrder(keys)
 	gpurun.Free(c.Run, &keys)
 }
 
-func (c *Cleaned) rankBy(order graph.Order, keys, spare *gpu.Array[uint64]) {
-	ids := c.degree.Len()
-	n, width, grid := uint64(ids), 1, gpu.Grid1D(ids, kernels.Threads)
-	if order == graph.OrderDegree {
-		width = bits.Len32(c.degrees.largest)
-		gpurun.Launch(c.Run, kernels.ByDegree, grid, kernels.ByDegreeArgs{
-			Degree: c.degree, N: n, Largest: c.degrees.largest, Keys: *keys,
-		})
-	} else {
-		gpurun.Launch(c.Run, kernels.ByID, grid, kernels.ByIDArgs{Degree: c.degree, N: n, Keys: *keys})
+// rankByClass ranks by TCBW's classes. In the order of the ids they are all in one.
+func (c *Cleaned) rankByClass(order graph.Order) {
+	least := uint64(0)
+	if order == graph.OrderAverageDegree {
+		least = lists.LeastCenter(uint64(c.vertices), c.kept.edges)
 	}
-	c.sortFirst(keys, spare, ids, field{bits: width})
+	if c.opt.Order {
+		c.order = gpurun.Array[uint32](c.Run, c.degrees.connected)
+	}
+	c.rankClasses(c.degree, least, c.degrees.connected, c.degree, c.order, gpu.Array[uint32]{})
+}
+
+func (c *Cleaned) rankByDegree(keys, spare *gpu.Array[uint64]) {
+	ids := c.degree.Len()
+	n, grid := uint64(ids), gpu.Grid1D(ids, kernels.Threads)
+	gpurun.Launch(c.Run, kernels.ByDegree, grid, kernels.ByDegreeArgs{
+		Degree: c.degree, N: n, Largest: c.degrees.largest, Keys: *keys,
+	})
+	c.sortFirst(keys, spare, ids, field{bits: bits.Len32(c.degrees.largest)})
 	gpurun.Launch(c.Run, kernels.Invert, grid, kernels.InvertArgs{Keys: *keys, N: n, Rank: c.degree})
 }
 

@@ -13,9 +13,10 @@ import (
 // Parts makes the oriented lists of a graph that need not fit the device: it
 // reads the source once to count the records of each id, by which it ranks them,
 // and then again for each part, a run of rows as long as fits. Vertices are
-// ranked by graph.OrderRecords. What is on the device is 8 bytes an id, 12.5 while
-// they are ranked, and 16.5 for each record of a part; on the host nothing but the pinned slots, and the
-// lists on their way.
+// ranked by graph.OrderRecords, or with Options.Centers by graph.OrderAverageDegree of
+// records. What is on the device is 8 bytes an id, 12.5 while they are ranked, and 16.5
+// for each record of a part; on the host nothing but the pinned slots, and the lists on
+// their way.
 //
 // The report and the facts are there once Build is done.
 type Parts struct {

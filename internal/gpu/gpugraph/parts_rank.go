@@ -51,8 +51,8 @@ func (p *Parts) tooManyIDs(ids int) error {
 	return fmt.Errorf("%w: %d ids need %s on the GPU", gpu.ErrOutOfMemory, ids, bytesize.Text(need))
 }
 
-// rankBy ranks the ids by falling counts, and gives these back. Memory is tightest
-// here, so ids are sorted without their counts.
+// rankBy ranks the ids by falling counts, or by classes, and gives the counts back. Memory
+// is tightest here, so ids are sorted without their counts.
 func (p *Parts) rankBy(ctx context.Context, counts, loopers gpu.Array[uint32], ids int, declared bool) {
 	if p.Err != nil {
 		return
@@ -73,9 +73,13 @@ func (p *Parts) rankBy(ctx context.Context, counts, loopers gpu.Array[uint32], i
 		p.ids.Loops = gpurun.Read(p.Run, loopers.Slice(0, (ids+31)/32))
 	}
 	gpurun.Free(p.Run, &loopers)
-	p.rank, p.degree = p.rankIDs(ctx, counts, ids)
-	gpurun.Free(p.Run, &counts)
-	p.degree = p.trim(p.degree)
+	if p.opt.Centers {
+		p.rank, p.degree = p.rankCenters(ctx, counts, ids)
+	} else {
+		p.rank, p.degree = p.rankIDs(ctx, counts, ids)
+		gpurun.Free(p.Run, &counts)
+		p.degree = p.trim(p.degree)
+	}
 	gpurun.Free(p.Run, &p.known) // Build takes what it needs
 	p.done(ctx, "rank")
 }

@@ -52,13 +52,13 @@ func (x *toldParts) tell(what string, words []uint64) {
 
 // runParts makes parts on a fake driver, by one thread so that the calls are the
 // same each time.
-func runParts(driver *fakecuda.Driver, src graph.Source, told toldParts, batch int) (err error) {
+func runParts(driver *fakecuda.Driver, src graph.Source, told toldParts, batch int, centers bool) (err error) {
 	dev, err := driver.Open(0)
 	if err != nil {
 		return err
 	}
 	defer func() { err = cmp.Or(err, dev.Close()) }()
-	p, err := OpenParts(context.Background(), dev, src, Options{Threads: 1, batch: batch, Order: batch > 0, told: told.tell})
+	p, err := OpenParts(context.Background(), dev, src, Options{Threads: 1, batch: batch, Order: batch > 0, Centers: centers, told: told.tell})
 	if err != nil {
 		return cmp.Or(err, nothingLeft(dev))
 	}
@@ -73,29 +73,32 @@ func TestEveryCallOfPartsFails(t *testing.T) {
 	few := &records{edges: src.edges[:1000], vertices: graph.Known(1000), known: true, split: 300}
 	if !testing.Short() {
 		fakecuda.EveryCallFails(t, func(driver *fakecuda.Driver) error {
-			return runParts(driver, few, toldParts{records: 1000, parts: 1}, 0)
+			return runParts(driver, few, toldParts{records: 1000, parts: 1}, 0, false)
 		}, fakeDevice)
 	}
 
-	run := func(driver *fakecuda.Driver) error {
-		return runParts(driver, filled{src}, toldParts{records: 4000, parts: 2, cut: true}, 2150)
-	}
-	driver := fakecuda.New(fakeDevice)
-	if err := run(driver); err != nil {
-		t.Fatal(err)
-	}
-	count := map[string]int{}
-	for _, kernel := range driver.Launches() {
-		count[kernel]++
-	}
-	if count["cut"] != 1 || count["writeLists"] != 2 || count["rankIDs"] != 1 {
-		t.Errorf("launches %v", count)
-	}
-	for k := 1 + rand.IntN(29); k <= driver.Calls(); k += 29 {
-		failing := fakecuda.New(fakeDevice)
-		failing.FailFrom(k, cuda.LaunchFailed)
-		if err := run(failing); !errors.Is(err, gpu.ErrDeviceLost) || len(failing.Faults()) > 0 {
-			t.Errorf("from call %d on: %v, %v", k, err, failing.Faults())
+	for _, centers := range []bool{false, true} {
+		run := func(driver *fakecuda.Driver) error {
+			return runParts(driver, filled{src}, toldParts{records: 4000, parts: 2, cut: true}, 2150, centers)
+		}
+		driver := fakecuda.New(fakeDevice)
+		if err := run(driver); err != nil {
+			t.Fatal(err)
+		}
+		count := map[string]int{}
+		for _, kernel := range driver.Launches() {
+			count[kernel]++
+		}
+		ranked := count["rankIDs"] == 1 && !centers || count["rankClasses"] == 1 && centers
+		if count["cut"] != 1 || count["writeLists"] != 2 || !ranked {
+			t.Errorf("launches %v", count)
+		}
+		for k := 1 + rand.IntN(29); k <= driver.Calls(); k += 29 {
+			failing := fakecuda.New(fakeDevice)
+			failing.FailFrom(k, cuda.LaunchFailed)
+			if err := run(failing); !errors.Is(err, gpu.ErrDeviceLost) || len(failing.Faults()) > 0 {
+				t.Errorf("from call %d on: %v, %v", k, err, failing.Faults())
+			}
 		}
 	}
 }
@@ -227,7 +230,7 @@ func TestListsByRecords(t *testing.T) {
 	edges := []graph.Edge{{U: 1, V: 2}, {U: 2, V: 1}, {U: 3, V: 3}, {U: 5, V: 2}, {U: 5, V: 1}, {U: 9, V: 5}}
 	// 1, 2 and 5 stand in three records each, 9 in one, 3 in a loop.
 	want := [][]uint32{{}, {0}, {0, 1}, {2}}
-	if got, ids := listsByRecords(edges); !slices.Equal(ids, []uint32{1, 2, 5, 9}) || !slices.EqualFunc(got, want, func(a, b []uint32) bool { return slices.Equal(a, b) }) {
+	if got, ids := listsByRecords(edges, false, 0); !slices.Equal(ids, []uint32{1, 2, 5, 9}) || !slices.EqualFunc(got, want, func(a, b []uint32) bool { return slices.Equal(a, b) }) {
 		t.Errorf("got %v", got)
 	}
 }

@@ -15,6 +15,7 @@ type Options struct {
 	Threads int          // goroutines that read the source; 0 for one a core
 	Piece   int          // edges that are handed over at once, longer rows aside; 0 for all that there are
 	Order   bool         // keep the vertex of each rank, and of Ingest the degree of each id
+	Centers bool         // of parts: rank by graph.OrderAverageDegree, of records
 	Meter   *graph.Meter // progress; may be nil
 
 	// batch is how many records are sorted at once, in parts at most; 0 for a
@@ -33,7 +34,7 @@ type work struct {
 	opt Options
 
 	keys, spare gpu.Array[uint64] // of records, then of edges; and as much room
-	counts      gpu.Array[uint64] // of the digits of each pass; or of each warp
+	counts      gpu.Array[uint64] // of the digits of each pass; or of each warp, of one kind or two
 	totals      gpu.Array[uint64] // of rows of counts
 	known       gpu.Array[uint64] // of each tile and digit, and the next tile; or where runs split
 }
@@ -43,7 +44,7 @@ func newWork(dev *gpu.Device, opt Options, modules []string) *work {
 	for _, module := range modules {
 		w.Load(kernels.Pack.Files, module)
 	}
-	w.counts = gpurun.Array[uint64](w.Run, max(kernels.Digits*kernels.Passes, w.wide()*kernels.Warps))
+	w.counts = gpurun.Array[uint64](w.Run, max(kernels.Digits*kernels.Passes, 2*w.wide()*kernels.Warps))
 	w.totals = gpurun.Array[uint64](w.Run, kernels.Passes)
 	return w
 }

@@ -8,11 +8,51 @@ KERNEL byDegree(const u32* degree, u64 n, u32 largest, u64* keys) {
   if (v < n) keys[v] = pair(largest - degree[v], (u32)v);
 }
 
-// byID makes a key for each vertex whose high half is 0 where it has an edge,
-// and 1 where it has none.
-KERNEL byID(const u32* degree, u64 n, u64* keys) {
-  u64 v = threadInGrid();
-  if (v < n) keys[v] = pair(degree[v] == 0, (u32)v);
+// Ranks by class: vertices of degree `least` and more, TCBW's centers, come before the
+// others that have an edge, and those of a class in the order of their ids. A warp takes
+// `share` consecutive vertices, a multiple of 32.
+
+DEVICE bool isCenter(u32 degree, u32 least) { return degree > 0 && degree >= least; }
+
+// countClasses writes the centers of each warp's vertices, and behind those of all warps
+// the others that have an edge.
+KERNEL countClasses(const u32* degree, u64 n, u64 share, u32 least, u64* counts) {
+  u64 warp = threadInGrid() / 32, warps = threadsInGrid() / 32, begin = warp * share, end = min(begin + share, n);
+  u64 centers = 0, others = 0;
+#pragma unroll 4
+  for (u64 v = begin + laneIndex(); v < end; v += 32) {
+    u32 d = __ldg(degree + v);
+    bool center = isCenter(d, least);
+    centers += center;
+    others += d > 0 && !center;
+  }
+  centers = warpSum(centers);
+  others = warpSum(others);
+  if (laneIndex() > 0) return;
+  counts[warp] = centers;
+  counts[warps + warp] = others;
+}
+
+// rankClasses writes the rank of each vertex, those without an edge last. starts is what
+// countClasses wrote, scanned. Where they are wanted it writes the vertex and the degree
+// of each rank of a vertex with an edge, too. rank may be degree.
+KERNEL rankClasses(const u32* degree, u64 n, u64 share, u32 least, u32 rows, const u64* starts, u32* rank, u32* order, u32* sorted) {
+  u64 warp = threadInGrid() / 32, warps = threadsInGrid() / 32, begin = warp * share, end = min(begin + share, n);
+  if (begin >= n) return;
+  u32 center = (u32)starts[warp], other = (u32)starts[warps + warp], centers = (u32)starts[warps];
+  for (u64 step = begin; step < end; step += 32) {
+    u64 v = step + laneIndex();
+    u32 d = v < end ? degree[v] : 0;
+    u32 those = __ballot_sync(ALL, isCenter(d, least)), rest = __ballot_sync(ALL, d > 0 && !isCenter(d, least));
+    u32 centersBefore = center + __popc(those & lanesBelow()), othersBefore = other + __popc(rest & lanesBelow());
+    u32 place = isCenter(d, least) ? centersBefore : othersBefore;
+    if (d == 0) place = rows + (u32)v - centersBefore - (othersBefore - centers);
+    if (v < end) rank[v] = place;
+    if (d > 0 && order) order[place] = (u32)v;
+    if (d > 0 && sorted) sorted[place] = d;
+    center += __popc(those);
+    other += __popc(rest);
+  }
 }
 
 // invert writes the place of each vertex among the sorted keys.
