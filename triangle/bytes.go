@@ -49,5 +49,5 @@ func (opt Options) cpuParams(f lists.Facts) cpucount.Params {
 	if memory > 0 {
 		memory = max(memory-listBytes(f), 1)
 	}
-	return cpucount.Params{Threads: opt.Threads, Memory: memory, SliceBits: opt.SliceBits, Meter: opt.Meter}
+	return cpucount.Params{Threads: opt.Threads, Memory: memory, SliceBits: opt.SliceBits, OnTheFly: opt.OnTheFly, Meter: opt.Meter}
 }

@@ -93,7 +93,7 @@ func (opt Options) fitsGraph(x extent) bool {
 func (opt Options) leastGraph(x extent) (orienting, counting int64) {
 	records, rows := uint64(x.info.Records.Get()), int(min(x.distinct, math.MaxUint32))
 	facts := lists.NewFacts(int(x.info.Vertices.Get()), rows, records, uint32(rows), new(big.Int))
-	least := cpucount.Params{Threads: opt.Threads, Memory: 1, SliceBits: opt.SliceBits}
+	least := cpucount.Params{Threads: opt.Threads, Memory: 1, SliceBits: opt.SliceBits, OnTheFly: opt.OnTheFly}
 	counting = opt.method().Bytes(rows, records, uint32(min(uint64(rows), records)), least)
 	return orientBytes(facts), processBytes + listBytes(facts) + counting
 }

@@ -99,7 +99,7 @@ func (opt Options) partParams() cpucount.Params {
 	if memory > 0 {
 		memory = max(memory-processBytes, 1)
 	}
-	return cpucount.Params{Threads: opt.Threads, Memory: memory, SliceBits: opt.SliceBits}
+	return cpucount.Params{Threads: opt.Threads, Memory: memory, SliceBits: opt.SliceBits, OnTheFly: opt.OnTheFly}
 }
 
 // listParams are the parameters of the methods that count lists which are there whole.

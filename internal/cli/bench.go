@@ -263,7 +263,7 @@ func (m *benchmark) time(ctx context.Context, trial *orderTrial, opt graph.Optio
 			return err
 		}
 	}
-	params := cpucount.Params{Threads: opt.Threads, Memory: opt.Memory, Meter: opt.Meter}
+	params := cpucount.Params{Threads: opt.Threads, Memory: opt.Memory, OnTheFly: m.onGPU.onTheFly, Meter: opt.Meter}
 	for i, method := range trial.methods {
 		begin := time.Now()
 		triangles, err := cpucount.Count(ctx, lists, method, params)

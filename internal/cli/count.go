@@ -79,7 +79,7 @@ merge. docs/cluster.md shows both.
 	opt.parts.addTo(cmd)
 	opt.sharing.addTo(cmd)
 	flags := cmd.Flags()
-	addNumber(flags, &opt.sliceBits, "slice-bits", usualSliceBits, "`bits` in a slice of the method bitslice, a power of two from 8 to 512")
+	addNumber(flags, &opt.sliceBits, "slice-bits", usualSliceBits, "`bits` in a slice of the method bitslice, a power of two from 4 to 512")
 	flags.BoolVar(&opt.strict, "strict", false, "loops, duplicates and one-way edges are errors")
 	flags.BoolVar(&opt.json, "json", false, "print one JSON object a line")
 	flags.BoolVar(&opt.explain, "explain", false, "print the plan and count nothing")

@@ -23,7 +23,7 @@ func (g *gpuFlags) addTo(cmd *cobra.Command) {
 	flags.Var(&g.memory, "gpu-memory", "memory of each GPU to stay within, such as 40GiB (default no limit)")
 }
 
-// gpuMethods are the parameters of methods on a GPU.
+// gpuMethods are the parameters of methods on a GPU, of which the last is for the CPU, too.
 type gpuMethods struct {
 	columns     int
 	pairThreads int
@@ -34,7 +34,7 @@ func (m *gpuMethods) addTo(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	addNumber(flags, &m.columns, "block-columns", 0, "`rows` that a block of the method shared takes at once, 1 to 256 (default as many as keep it busy)")
 	addNumber(flags, &m.pairThreads, "pair-threads", 0, "`threads` of a pair of lists in the method merge-path on a GPU: 1, 2, 4, 8, 16 or 32 (default by the lists' length)")
-	flags.BoolVar(&m.onTheFly, "on-the-fly", false, "the method bitslice on a GPU makes slices anew for each edge, as in its paper")
+	flags.BoolVar(&m.onTheFly, "on-the-fly", false, "the method bitslice makes slices anew for each edge, as in its paper")
 }
 
 // params returns the parameters for package triangle.

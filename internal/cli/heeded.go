@@ -23,7 +23,7 @@ var heededFlags = []heeded{
 	{"gpu-memory", true, nil},
 	{"block-columns", true, []triangle.Method{cpucount.Shared}},
 	{"pair-threads", true, []triangle.Method{cpucount.MergePath}},
-	{"on-the-fly", true, []triangle.Method{cpucount.Bitslice}},
+	{"on-the-fly", false, []triangle.Method{cpucount.Bitslice}},
 	{"slice-bits", false, []triangle.Method{cpucount.Bitslice}},
 }
 

@@ -23,8 +23,8 @@ import (
 //
 // The paper makes the slices of both rows anew for every edge, and names that
 // as its weakness and its next step. Here they are made once for all rows and
-// kept (4 + m/8 bytes a slice, at most one slice an edge) where p.Memory
-// allows, and made on the fly otherwise.
+// kept (4 + m/8 bytes a slice, 5 where m is 4, at most one slice an edge) where
+// p.Memory allows. Otherwise, and with p.OnTheFly, they are made as in the paper.
 //
 // An edge costs at most the numbers of slices of both rows. That pays where
 // neighbours have ids close by, as the hubs do under an order by degree.
@@ -34,7 +34,7 @@ func bitslicePairs(ctx context.Context, o *lists.Oriented, p Params) (*pairs, er
 		return nil, err
 	}
 	switch m {
-	case 8:
+	case 4, 8:
 		return slicePairs[uint8](ctx, o, p, m, 1)
 	case 16:
 		return slicePairs[uint16](ctx, o, p, m, 1)
@@ -47,7 +47,7 @@ func bitslicePairs(ctx context.Context, o *lists.Oriented, p Params) (*pairs, er
 const maxSliceBits = 512
 
 // SliceWidths are the bits that a slice may have.
-var SliceWidths = []int{8, 16, 32, 64, 128, 256, maxSliceBits}
+var SliceWidths = []int{4, 8, 16, 32, 64, 128, 256, maxSliceBits}
 
 // sliceBits returns the m of the parameters.
 func sliceBits(p Params) (int, error) {
@@ -68,6 +68,9 @@ func bitsliceBytes(rows int, edges uint64, _ uint32, p Params) int64 {
 		return 0 // counting says so
 	}
 	least := sharesBytes(edges)
+	if p.OnTheFly {
+		return least
+	}
 	most := least + slicesBytes(rows, edges, m)
 	if p.Memory > 0 {
 		most = max(least, min(most, p.Memory))
@@ -77,7 +80,7 @@ func bitsliceBytes(rows int, edges uint64, _ uint32, p Params) int64 {
 
 // slicesBytes is the size of the slices of all rows, m bits each.
 func slicesBytes(rows int, slices uint64, m int) int64 {
-	return int64(rows+1)*8 + int64(slices)*int64(4+m/8)
+	return int64(rows+1)*8 + int64(slices)*int64(4+max(m/8, 1))
 }
 
 // sliceCost is a guess: how many entries share a slice is not known before.
@@ -85,9 +88,12 @@ func sliceCost(k, head uint64) uint64 { return k + head + 4 }
 
 // slicePairs makes the slices of all rows before, or on the fly.
 func slicePairs[W word](ctx context.Context, o *lists.Oriented, p Params, m, words int) (*pairs, error) {
-	s, err := sliceRows[W](ctx, o, p, m, words)
-	if err != nil {
-		return nil, err
+	var s *sliceTable[W]
+	if !p.OnTheFly {
+		var err error
+		if s, err = sliceRows[W](ctx, o, p, m, words); err != nil {
+			return nil, err
+		}
 	}
 	if s == nil {
 		shift := uint(bits.TrailingZeros(uint(m)))
@@ -107,6 +113,7 @@ type sliceTable[W word] struct {
 	numbers hugemem.Array[uint32] // k of each slice, ascending in a row
 	bits    hugemem.Array[W]      // its bits, words of them
 	words   int                   // words a slice: 1, or m/64 of 64 bits
+	used    uint32                // bits of a word: all, but where m is 4
 }
 
 func (s *sliceTable[W]) free() {
@@ -125,7 +132,7 @@ func sliceRows[W word](ctx context.Context, o *lists.Oriented, p Params, m, word
 	if !fits(0) {
 		return nil, nil
 	}
-	s := &sliceTable[W]{words: words}
+	s := &sliceTable[W]{words: words, used: uint32(m / words)}
 	defer func() {
 		if err != nil {
 			s.free()
@@ -166,8 +173,7 @@ func sliceRows[W word](ctx context.Context, o *lists.Oriented, p Params, m, word
 		return nil, err
 	}
 	numbers, all := s.numbers.Slice(), s.bits.Slice()
-	wordBits := uint32(m / words)
-	wordShift := bits.TrailingZeros32(wordBits)
+	wordShift := bits.TrailingZeros32(s.used)
 	err = each(func(u int, row []uint32) {
 		slice := int(offsets[u]) - 1
 		last := ^uint32(0) // no slice has this number
@@ -177,7 +183,7 @@ func sliceRows[W word](ctx context.Context, o *lists.Oriented, p Params, m, word
 				numbers[slice], last = k, k
 			}
 			bit := v & uint32(m-1)
-			all[slice*words+int(bit>>wordShift)] |= 1 << (bit & (wordBits - 1))
+			all[slice*words+int(bit>>wordShift)] |= 1 << (bit & (s.used - 1))
 		}
 	})
 	if err != nil {
@@ -223,7 +229,7 @@ func (s slicer[W]) list(u uint32, a, head, to []uint32) []uint32 {
 		if x == y {
 			for w := range s.words {
 				ones := uint64(uBits[i*s.words+w] & vBits[k*s.words+w])
-				begin := (x*uint32(s.words) + uint32(w)) * wordBits[W]()
+				begin := (x*uint32(s.words) + uint32(w)) * s.used
 				for ; ones != 0; ones &= ones - 1 {
 					j += seek(head[j:], begin+uint32(bits.TrailingZeros64(ones)))
 					to = append(to, uint32(j))
@@ -235,9 +241,6 @@ func (s slicer[W]) list(u uint32, a, head, to []uint32) []uint32 {
 	}
 	return to
 }
-
-// wordBits returns the bits of a word.
-func wordBits[W word]() uint32 { return uint32(bits.OnesCount64(uint64(^W(0)))) }
 
 // of returns the slices of row u.
 func (s *sliceTable[W]) of(u uint32) (numbers []uint32, bits []W) {
@@ -277,67 +280,4 @@ func intersectWideSlices[W word](a, b []uint32, aBits, bBits []W, words int) uin
 		j += one(y <= x)
 	}
 	return count
-}
-
-// flySlicer makes the slices of both sides anew for every pair, and only those
-// that exist on both.
-type flySlicer struct {
-	shift uint // log2 m
-}
-
-func (f flySlicer) count(_ uint32, a, b []uint32) uint64 {
-	count := uint64(0)
-	for len(a) > 0 && len(b) > 0 {
-		x, y := a[0]>>f.shift, b[0]>>f.shift
-		switch {
-		case x < y:
-			a = a[1:]
-		case x > y:
-			b = b[1:]
-		default:
-			var aSlice, bSlice [maxSliceBits / 64]uint64
-			a = fill(&aSlice, a, f.shift)
-			b = fill(&bSlice, b, f.shift)
-			for w := range (1<<f.shift + 63) / 64 {
-				count += uint64(bits.OnesCount64(aSlice[w] & bSlice[w]))
-			}
-		}
-	}
-	return count
-}
-
-func (f flySlicer) list(_ uint32, a, head, to []uint32) []uint32 {
-	b, j := head, 0
-	for len(a) > 0 && len(b) > 0 {
-		x, y := a[0]>>f.shift, b[0]>>f.shift
-		switch {
-		case x < y:
-			a = a[1:]
-		case x > y:
-			b = b[1:]
-		default:
-			var aSlice, bSlice [maxSliceBits / 64]uint64
-			a = fill(&aSlice, a, f.shift)
-			b = fill(&bSlice, b, f.shift)
-			for w := range (1<<f.shift + 63) / 64 {
-				for ones := aSlice[w] & bSlice[w]; ones != 0; ones &= ones - 1 {
-					j += seek(head[j:], x<<f.shift+uint32(64*w+bits.TrailingZeros64(ones)))
-					to = append(to, uint32(j))
-				}
-			}
-		}
-	}
-	return to
-}
-
-// fill sets the bits of the first slice of list, which is not empty, and
-// returns what follows it.
-func fill(slice *[maxSliceBits / 64]uint64, list []uint32, shift uint) []uint32 {
-	number := list[0] >> shift
-	for len(list) > 0 && list[0]>>shift == number {
-		bit := list[0] & (1<<shift - 1)
-		slice[bit/64%uint32(len(slice))] |= 1 << (bit % 64)
-		list = list[1:]
-	}
-	return list
 }

@@ -30,7 +30,8 @@ var Methods = []Method{Auto, Merge, MergePath, Search, Hash, Bitmap, Bitslice}
 type Params struct {
 	Threads   int          // goroutines; 0 for one a core
 	Memory    int64        // bytes the method may hold beside the lists; 0 for no limit
-	SliceBits int          // bitslice: bits a slice, a power of two from 8 to 512; 0 for 64
+	SliceBits int          // bitslice: bits a slice, a power of two from 4 to 512; 0 for 64
+	OnTheFly  bool         // bitslice: make slices anew for every edge, even where there is memory to keep them
 	Meter     *graph.Meter // progress; may be nil
 
 	grain uint64 // estimated work a chunk; 0 for a good one (tests cut finer)

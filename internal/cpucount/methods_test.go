@@ -20,8 +20,8 @@ type variant struct {
 }
 
 func (v variant) String() string {
-	return fmt.Sprintf("%s/threads=%d/grain=%d/slice=%d/memory=%d",
-		v.method, v.params.Threads, v.params.grain, v.params.SliceBits, v.params.Memory)
+	return fmt.Sprintf("%s/threads=%d/grain=%d/slice=%d/fly=%t/memory=%d",
+		v.method, v.params.Threads, v.params.grain, v.params.SliceBits, v.params.OnTheFly, v.params.Memory)
 }
 
 // variants lists every method with threads and chunks down to the smallest,
@@ -32,9 +32,9 @@ func variants(o *lists.Oriented) []variant {
 		shapes := []Params{{}}
 		if method == Bitslice {
 			shapes = nil
-			for _, m := range []int{0, 8, 16, 32, 64, 128, 256, 512} {
-				kept, onTheFly := Params{SliceBits: m}, Params{SliceBits: m, Memory: sharesBytes(o.Edges())}
-				shapes = append(shapes, kept, onTheFly)
+			for _, m := range append([]int{0}, SliceWidths...) {
+				kept, forced, asked := Params{SliceBits: m}, Params{SliceBits: m, Memory: sharesBytes(o.Edges())}, Params{SliceBits: m, OnTheFly: true}
+				shapes = append(shapes, kept, forced, asked)
 			}
 		}
 		for _, p := range shapes {

@@ -16,7 +16,7 @@ import (
 // The paper makes the slices of both rows anew for every edge, and names that as
 // its weakness and its next step. Here they are made once for all rows, within
 // the time that is measured, where they fit in half of the memory that is free
-// (4 bytes and m bits a slice, at most one slice an edge); elsewhere, and with
+// (4 bytes and m bits a slice, 32 bits at least, and at most one slice an edge); elsewhere, and with
 // OnTheFly, they are made as in the paper.
 //
 // An edge costs the numbers of slices of both rows; made on the fly, the lengths
