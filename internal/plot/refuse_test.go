@@ -27,6 +27,7 @@ func TestRefused(t *testing.T) {
 		"a row without bar": Bars{Rows: []string{"a"}, Series: []BarSeries{{}}},
 		"many series":       Chart{Series: make([]Series, colours+1)},
 		"many bars":         Bars{Series: make([]BarSeries, colours+1)},
+		"no such pen":       Sketch{Dots: []Dot{{Pen: Faint - 1}}},
 		"many pens":         Sketch{Dots: []Dot{{Pen: First + Pen(colours)}}},
 	} {
 		if svg, err := f.SVG("figure"); err == nil || svg != nil && !strings.Contains(name, "sketch") {

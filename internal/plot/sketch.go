@@ -1,5 +1,7 @@
 package plot
 
+import "fmt"
+
 // Sketch is a free drawing: lines, dots on them, and text on top.
 type Sketch struct {
 	Head
@@ -40,12 +42,15 @@ type Text struct {
 
 // SVG draws the sketch. Pens that there are not and numbers that are not finite are errors.
 func (f Sketch) SVG(prefix string) ([]byte, error) {
-	pens := 0
+	pens, least := 0, Faint
 	for _, l := range f.Lines {
-		pens = max(pens, int(l.Pen-First)+1)
+		pens, least = max(pens, int(l.Pen-First)+1), min(least, l.Pen)
 	}
 	for _, d := range f.Dots {
-		pens = max(pens, int(d.Pen-First)+1)
+		pens, least = max(pens, int(d.Pen-First)+1), min(least, d.Pen)
+	}
+	if least < Faint {
+		return nil, fmt.Errorf("plot: there is no pen %d", least)
 	}
 	if err := few(pens); err != nil {
 		return nil, err
