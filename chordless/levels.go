@@ -24,8 +24,9 @@ type cpuLevels struct {
 	row      int // words of a set
 	width    int // words of a path: its set; first and second vertex; last vertex and length
 	longest  uint32
-	most     int // paths and holes that come of one path at most
-	perBlock int // paths
+	matrix   words // edges as bits; nil where that would be large
+	most     int   // paths and holes that come of one path at most
+	perBlock int   // paths
 
 	blocks int // that may be held; 0 for any number
 	lock   sync.Mutex
@@ -53,7 +54,7 @@ const (
 
 // newCPULevels prepares a search in any memory.
 func newCPULevels(s *search, workers int) *cpuLevels {
-	l := &cpuLevels{search: s, workers: workers, row: setWords(s.atom.size()), longest: longestOf(s.atom, s.query.longest)}
+	l := &cpuLevels{search: s, workers: workers, row: setWords(s.atom.size()), longest: longestOf(s.atom, s.query.longest), matrix: matrix(s.atom)}
 	l.width = l.row + 2
 	l.perBlock = max(levelBlockWords/l.width, 1)
 	for v := range uint32(s.atom.size()) {

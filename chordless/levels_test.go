@@ -119,6 +119,27 @@ func TestStepsAreThoseOfDias(t *testing.T) {
 	}
 }
 
+// TestLevelsWithoutMatrix searches as large atoms are, whose edges are not kept as bits.
+func TestLevelsWithoutMatrix(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 9))
+	for round := range 20 {
+		s := searchOf(random(rng, 5+rng.IntN(40), []float64{.07, .12, .3}[round%3]).graph(t))
+		want, steps, err := s.countDias(t.Context(), false, false, &limiter{query: s.query})
+		if err != nil {
+			t.Fatal(err)
+		}
+		l := newCPULevels(s, 2)
+		l.matrix = nil
+		got, err := l.count(t.Context(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if fmt.Sprint(got) != fmt.Sprint(bigOf(want.byLength)) || !slices.Equal(l.trace(), steps) {
+			t.Errorf("round %d: %v holes, steps %v, want %v, %v", round, got, l.trace(), want.byLength, steps)
+		}
+	}
+}
+
 // TestLevelsCutSmall has levels cut its paths: the steps stay the same.
 func TestLevelsCutSmall(t *testing.T) {
 	for _, c := range []struct {

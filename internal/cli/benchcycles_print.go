@@ -13,16 +13,22 @@ import (
 // speedUp is the published one.
 func (p published) speedUp() float64 { return p.sequential / p.parallel }
 
-// faster returns how many times as fast as by dias cycles were listed, and whether
-// both were.
+// faster returns how many times as fast as by dias cycles were listed, or counted where
+// they are not listed, and whether both were.
 func (r *jradiRow) faster(t *jradiTry) (float64, bool) {
 	dias := r.dias()
-	if dias == nil || t.list == nil || !speedsUp(t.wish) {
+	if dias == nil || t.count == nil || !speedsUp(t.wish) {
 		return 0, false
 	}
 	const step = 1e-9 // of the clock
+	if r.countOnly {
+		return dias.count.median() / max(t.count.median(), step), true
+	}
 	return dias.listed() / max(t.listed(), step), true
 }
+
+// lists says whether a method lists the cycles of a row.
+func (r *jradiRow) lists(t *jradiTry) bool { return t.wish != chordless.Frontier && !r.countOnly }
 
 // dias returns what was measured by the sequential method; nil where it was not asked for.
 func (r *jradiRow) dias() *jradiTry {
@@ -105,7 +111,10 @@ func (r *jradiRow) cells(t *jradiTry) []string {
 		case "by":
 			cells[i] = string(t.method)
 		case "list":
-			cells[i] = duration(t.listed())
+			cells[i] = "-"
+			if t.list != nil {
+				cells[i] = duration(t.listed())
+			}
 		case "speed-up":
 			faster, _ := r.faster(t)
 			cells[i] = short(faster)
