@@ -21,7 +21,7 @@ type Options struct {
 	Cleaned func(vertices, edges uint64) error // is told of the graph before its triangles are counted, and may refuse it; may be nil
 	Meter   *graph.Meter                       // progress; may be nil
 
-	Parts  Parts  // rows and columns to cut the graph into; 0 for what the limits ask for
+	Parts  Parts  // into which the graph is cut; the zero value for what the limits ask for
 	TmpDir string // folder for what does not fit Memory; "" for the system's
 
 	// Parameters of methods; 0 for a good choice.

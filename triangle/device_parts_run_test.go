@@ -153,7 +153,7 @@ func TestGPUCountsInPartsAsTheCPU(t *testing.T) {
 	rng := rand.New(rand.NewPCG(seed, 32))
 	rounds := 20
 	if testing.Short() {
-		rounds = 5
+		rounds = 6
 	}
 	for round := range rounds {
 		n := uint32(2 + rng.IntN(30_000))
@@ -162,7 +162,7 @@ func TestGPUCountsInPartsAsTheCPU(t *testing.T) {
 		src.info.Records, src.info.MaxRecords = graph.Known(len(edges)), graph.Known(len(edges))
 		opt := Options{Engine: device.CUDA}
 		limit := int64(0)
-		switch round % 5 {
+		switch round % 6 {
 		case 0:
 			limit = 5 << 20
 		case 1:
@@ -175,6 +175,8 @@ func TestGPUCountsInPartsAsTheCPU(t *testing.T) {
 			opt.Parts = Parts{Rows: 3}
 		case 4:
 			limit, opt.Method = 5<<20, cpucount.Merge
+		case 5:
+			limit, opt.Method, opt.OnTheFly, opt.Parts = 5<<20, cpucount.Bitslice, true, Parts{TCBW: true}
 		}
 		order := graph.OrderRecords
 		if round%2 > 0 {
@@ -219,6 +221,8 @@ func TestPlanOfPartsOnAGPU(t *testing.T) {
 		{32 << 20, 1, Options{}, 13, graph.OrderRecords}, // less than the largest matrix of hubs
 		{800 << 20, 1, Options{Parts: Parts{Rows: 5, Columns: 2}}, 10, graph.OrderRecords},
 		{200 << 20, 1, Options{Order: graph.OrderAverageDegree}, 3, graph.OrderAverageDegree},
+		{200 << 20, 1, Options{Parts: Parts{TCBW: true}}, 4, graph.OrderRecords},
+		{800 << 20, 1, Options{Parts: Parts{TCBW: true}, Order: graph.OrderAverageDegree}, 1, graph.OrderAverageDegree},
 		{800 << 20, 2, Options{}, 6, graph.OrderDegree},
 		{200 << 20, 2, Options{}, 6, graph.OrderRecords},
 	} {

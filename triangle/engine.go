@@ -1,6 +1,7 @@
 package triangle
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -127,7 +128,7 @@ func (opt Options) check() error {
 	if opt.Parts != (Parts{}) && !opt.ordersParts() {
 		return errOrderOfParts(opt.Order)
 	}
-	return opt.deviceParams().Check()
+	return cmp.Or(opt.Parts.check(), opt.deviceParams().Check())
 }
 
 // errOrderOfParts refuses an order that a graph in parts has not.

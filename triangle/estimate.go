@@ -308,6 +308,11 @@ func (opt Options) guessDeviceParts(info graph.Info, on gpus) Parts {
 	if opt.asked != ofGraph {
 		cutting.Memory = opt.besideSubtasks(info).Memory
 	}
+	if opt.Parts.TCBW {
+		p, _ := opt.guessTCBW(uint32(min(info.Vertices.Get(), math.MaxUint32)), uint64(expectedRecords(info).Get()), on.room, cutting.JoinedBytes)
+		p.Subtasks = mostSubtasks(p)
+		return p
+	}
 	p := Parts{Rows: cutting.Guess(int(info.Vertices.Get()), uint64(expectedRecords(info).Get())), Columns: max(opt.Parts.Columns, 1)}
 	p.Subtasks = mostSubtasks(p)
 	return p
@@ -317,7 +322,7 @@ func (opt Options) guessDeviceParts(info graph.Info, on gpus) Parts {
 func (opt Options) deviceCutting(devices int, room int64) gpucount.Cutting {
 	c := gpucount.Cutting{
 		Devices: devices, Room: room, Method: opt.method(), Threads: opt.Threads,
-		Rows: opt.Parts.Rows, Least: opt.Parts.leastRows(), Columns: opt.Parts.Columns,
+		Rows: opt.Parts.Rows, Least: opt.Parts.leastRows(), Columns: opt.Parts.Columns, TCBW: opt.Parts.TCBW,
 	}
 	switch opt.asked {
 	case perVertex:

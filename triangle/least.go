@@ -156,6 +156,9 @@ func (opt Options) longestRow(records, rows uint64) uint64 {
 // many edges, or of one of as many as are asked for.
 func (opt Options) leastRange(x extent, piece uint64) (edges, ranks uint64) {
 	records, rows := uint64(x.info.Records.Get()), min(x.distinct, math.MaxUint32)
+	if opt.Parts.TCBW {
+		return records, rows // one part: how finely the rule cuts is not known before
+	}
 	piece = max(piece, opt.longestRow(records, rows))
 	if opt.Parts.Rows > 0 {
 		// Ranges are about equal in edges and three times the rows, but for a piece.
@@ -172,7 +175,11 @@ func (opt Options) leastParts(q question, x extent, piece uint64, threads int) i
 	longest := opt.longestRow(records, rows)
 	edges, ranks := opt.leastRange(x, piece)
 	fill := int64(0)
-	if columns := max(opt.Parts.Columns, 1); columns > 1 {
+	columns := max(opt.Parts.Columns, 1)
+	if opt.Parts.TCBW {
+		columns = partition.MostCuts
+	}
+	if columns > 1 {
 		fill = int64(threads) * (4*int64(edges) + 4*int64(columns)*int64(ranks))
 	}
 	held := processBytes + cpucount.PageBytes + fill

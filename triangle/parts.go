@@ -1,6 +1,8 @@
 package triangle
 
 import (
+	"errors"
+
 	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/par"
@@ -12,6 +14,18 @@ type Parts struct {
 	Rows     int `json:"rows"`     // ranges of rows, P1
 	Columns  int `json:"columns"`  // ranges of columns, P2
 	Subtasks int `json:"subtasks"` // that the counting is made of; as a wish, with Rows 0, about, or more
+
+	// TCBW is the wish, with nothing else, that both follow from the memory by the rule of
+	// TCBW (section 3.2): that of the machine, or on GPUs that of each.
+	TCBW bool `json:"tcbw,omitempty"`
+}
+
+// check refuses what cannot be.
+func (p Parts) check() error {
+	if p.TCBW && p != (Parts{TCBW: true}) {
+		return errors.New("parts by the rule of TCBW have no numbers that are asked for")
+	}
+	return nil
 }
 
 // leastRows returns with how many ranges of rows there are as many subtasks as
@@ -36,7 +50,7 @@ func (opt Options) cutStore(d *Divided, m lists.Masses) (partition.Grid, error) 
 	}
 	counter := d.counter(opt)
 	cutting := partition.Cutting{
-		Rows: opt.Parts.Rows, Columns: opt.Parts.Columns, Hubs: uint32(hubs), Limit: opt.Memory,
+		Rows: opt.Parts.Rows, Columns: opt.Parts.Columns, TCBW: opt.Parts.TCBW, Hubs: uint32(hubs), Limit: opt.Memory,
 		Bytes: func(g partition.Grid, t partition.Subtask) int64 { return processBytes + counter.Bytes(store, g, t) },
 	}
 	grid, err := store.Cut(cutting)
@@ -44,7 +58,7 @@ func (opt Options) cutStore(d *Divided, m lists.Masses) (partition.Grid, error) 
 		cutting.Hubs /= 2
 		grid, err = store.Cut(cutting)
 	}
-	if opt.Parts.Rows > 0 {
+	if opt.Parts.Rows > 0 || opt.Parts.TCBW {
 		return grid, err
 	}
 	// Finer than the limit asks for. Where hubs take over most of the rows, there

@@ -27,11 +27,15 @@ func (opt Options) planPieces(info graph.Info) piecePlan {
 		return p
 	}
 	p.parts.Rows, p.parts.Columns = max(opt.Parts.leastRows(), 1), max(opt.Parts.Columns, 1)
-	if opt.Memory > 0 && opt.Parts.Rows == 0 {
+	cuts := p.parts.Columns
+	switch {
+	case opt.Parts.TCBW:
+		p.parts, cuts = opt.guessTCBW(rows, records, opt.Memory, opt.joinedBytes)
+	case opt.Memory > 0 && opt.Parts.Rows == 0:
 		p.parts.Rows = max(p.parts.Rows, opt.guessParts(rows, records))
 	}
 	p.parts.Subtasks = mostSubtasks(p.parts)
-	p.disk += partition.StoreBytes(rows, p.parts.Columns, records)
+	p.disk += partition.StoreBytes(rows, cuts, records)
 	return p
 }
 
@@ -68,6 +72,7 @@ func (opt Options) piece(info graph.Info, forDevices uint64) uint64 {
 		most     = 1 << 26
 		ofMemory = 32 // pieces that fit the memory
 		ofRange  = 8  // pieces in a range of rows
+		ofTCBW   = 8  // of which the rule of TCBW makes many
 	)
 	edges, each := uint64(most), uint64(entryBytes)
 	if opt.asked != ofGraph {
@@ -81,6 +86,9 @@ func (opt Options) piece(info graph.Info, forDevices uint64) uint64 {
 	}
 	if forDevices > 0 {
 		edges = min(edges/4, forDevices) // more workers hold one, and twice
+	}
+	if opt.Parts.TCBW {
+		edges /= ofTCBW
 	}
 	return min(max(edges, least), most)
 }

@@ -29,6 +29,7 @@ type run struct {
 	found  found
 
 	devicePiece uint64 // the most edges that a piece for devices should have; 0 for the CPU
+	deviceRoom  int64  // bytes on each of these; 0 for the CPU
 }
 
 // goal says what else may be wanted than a count of the graph's triangles.

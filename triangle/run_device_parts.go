@@ -86,7 +86,7 @@ func (r *run) countDivided(ctx context.Context, devices []*gpu.Device, parts *Di
 // sizePieces makes pieces no larger than what is good for the devices.
 func (r *run) sizePieces(devices []*gpu.Device) error {
 	room, err := gpucount.LeastRoom(devices)
-	r.devicePiece = pieceForDevices(r.info, room, len(devices))
+	r.devicePiece, r.deviceRoom = pieceForDevices(r.info, room, len(devices)), room
 	return err
 }
 
@@ -139,8 +139,11 @@ func (r *run) buildOnDevice(ctx context.Context, dev *gpu.Device, parts *Divided
 	}
 	defer func() { err = cmp.Or(err, opened.Close()) }()
 	r.clock.lap(&r.clock.Read)
-	all := partition.Range{End: opened.Rows()}
-	if parts.Store, err = partition.NewStore(all.End, gpucount.WideningCuts(all.End, r.opt.Parts.Columns), parts.files); err != nil {
+	cuts, err := r.deviceCuts(ctx, opened)
+	if err != nil {
+		return err
+	}
+	if parts.Store, err = partition.NewStore(opened.Rows(), cuts, parts.files); err != nil {
 		return err
 	}
 	if err := opened.Build(ctx, gpucount.AddTo(ctx, parts.Store)); err != nil {
@@ -158,6 +161,22 @@ func (r *run) buildOnDevice(ctx context.Context, dev *gpu.Device, parts *Divided
 	}
 	r.clock.lap(&r.clock.Orient)
 	return cmp.Or(r.describe(opened.Facts(), report), parts.Store.Seal())
+}
+
+// deviceCuts cuts the columns of lists that are made piece by piece on a device.
+func (r *run) deviceCuts(ctx context.Context, opened *gpugraph.Parts) ([]partition.Range, error) {
+	if !r.opt.Parts.TCBW {
+		return gpucount.WideningCuts(opened.Rows(), r.opt.Parts.Columns), nil
+	}
+	counts, err := opened.Counts(ctx)
+	if err != nil {
+		return nil, err
+	}
+	ends := uint64(0)
+	for _, n := range counts {
+		ends += uint64(n)
+	}
+	return gpucount.LikeCuts(counts, r.opt.columnCuts(opened.Rows(), ends/2, r.deviceRoom)), nil
 }
 
 // numberParts numbers the vertices of lists that were made piece by piece, of a graph that

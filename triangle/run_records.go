@@ -244,7 +244,7 @@ func (r *run) storePieces(ctx context.Context, s *records, parts *Divided) (list
 	r.clock.lap(&r.clock.Read)
 	m := s.Masses()
 	var err error
-	if parts.Store, err = partition.NewStore(m.Rows(), cutColumns(m, max(r.opt.Parts.Columns, 1)), parts.files); err != nil {
+	if parts.Store, err = partition.NewStore(m.Rows(), cutColumns(m, r.left().columnCuts(m.Rows(), m.Records(), r.deviceRoom)), parts.files); err != nil {
 		return m, err
 	}
 	if err := parts.Store.CheckRoom(m.Records()); err != nil {

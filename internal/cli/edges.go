@@ -75,7 +75,7 @@ func (m *measuringEdges) run(cmd *cobra.Command, names []string) error {
 	if err := cmp.Or(m.check(cmd, name, "with", "by", "min-support", "min-trussness"), m.keep.check(cmd, names, "with", "by", "min-support", "min-trussness")); err != nil {
 		return err
 	}
-	if m.asks(byTrussness) && (m.parts.Rows > 0 || m.keep.used(cmd.Flags())) {
+	if m.asks(byTrussness) && (m.parts.Parts != (triangle.Parts{}) || m.keep.used(cmd.Flags())) {
 		return usagef("trussness is found with the whole graph in memory, and not in parts")
 	}
 	if m.top == 0 && cmd.Flags().Changed("by") {

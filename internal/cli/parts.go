@@ -55,11 +55,11 @@ func (f *partFlags) checkSubtasks() error {
 	return nil
 }
 
-// partsValue is a flag such as 4x2.
+// partsValue is a flag such as 4x2, or tcbw.
 type partsValue struct{ triangle.Parts }
 
 func (p *partsValue) addTo(flags *pflag.FlagSet) {
-	flags.Var(p, "parts", "count in so many ranges of rows and columns, such as 4x1 (default what the limits ask for)")
+	flags.Var(p, "parts", "count in so many ranges of rows and columns, such as 4x1, or for the memory by the rule of tcbw (default what the limits ask for)")
 }
 
 // check refuses an order that parts have not.
@@ -79,22 +79,32 @@ func checkPartsOrder(flag string, flags *pflag.FlagSet) error {
 	return nil
 }
 
+// tcbwParts asks for parts by the rule of TCBW.
+const tcbwParts = "tcbw"
+
 // mostParts bounds P1 and P2.
 const mostParts = 1 << 12
 
 func (p *partsValue) Set(text string) error {
+	if text == tcbwParts {
+		p.Parts = triangle.Parts{TCBW: true}
+		return nil
+	}
 	rows, columns, found := strings.Cut(text, "x")
 	p1, err1 := strconv.ParseUint(rows, 10, 16)
 	p2, err2 := strconv.ParseUint(columns, 10, 16)
 	if !found || err1 != nil || err2 != nil || p1 == 0 || p2 == 0 || p1 > mostParts || p2 > mostParts {
-		return errors.New("not two numbers such as 4x1, of ranges of rows and of columns")
+		return errors.New("not two numbers such as 4x1, of ranges of rows and of columns, and not tcbw")
 	}
-	p.Rows, p.Columns = int(p1), int(p2)
+	p.Parts = triangle.Parts{Rows: int(p1), Columns: int(p2)}
 	return nil
 }
 
 func (p *partsValue) String() string {
-	if p.Rows == 0 {
+	switch {
+	case p.TCBW:
+		return tcbwParts
+	case p.Rows == 0:
 		return ""
 	}
 	return fmt.Sprintf("%dx%d", p.Rows, p.Columns)

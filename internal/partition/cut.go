@@ -2,6 +2,7 @@ package partition
 
 import (
 	"math"
+	"slices"
 	"sort"
 
 	"github.com/tricycle-graph/tricycle/graph"
@@ -12,6 +13,7 @@ import (
 type Cutting struct {
 	Rows, Columns int    // P1 and P2; 0 where they follow from the limit
 	Hubs          uint32 // of the grid
+	TCBW          bool   // P1 and P2 follow from the limit by the rule of TCBW; Rows is 0
 	Limit         int64  // bytes; 0 for no limit
 	// Bytes is what counting a subtask of a grid holds, at most. It may be nil
 	// where there is no limit.
@@ -19,11 +21,14 @@ type Cutting struct {
 }
 
 // Cut returns the grid over s that reads least among those whose subtasks all
-// stay within the limit. Where there are fewer pieces or cuts than parts are
+// stay within the limit, or that of TCBW. Where there are fewer pieces or cuts than parts are
 // asked for there are fewer parts.
 //
 // Errors: *graph.MemoryError where even the smallest parts are too large.
 func (s *Store) Cut(c Cutting) (Grid, error) {
+	if c.TCBW {
+		return s.cutTCBW(c)
+	}
 	var best Grid
 	least, need := uint64(math.MaxUint64), int64(math.MaxInt64)
 	for _, columns := range s.columnChoices(c.Columns) {
@@ -44,20 +49,27 @@ func (s *Store) Cut(c Cutting) (Grid, error) {
 
 // columnChoices returns the ways in which columns may be cut.
 func (s *Store) columnChoices(wish int) [][]Range {
-	whole := []Range{{0, s.rows}}
-	var cuts []Range
-	for _, cut := range s.cuts {
-		if cut.Len() > 0 {
-			cuts = append(cuts, cut)
-		}
-	}
+	whole, cuts := []Range{{0, s.rows}}, s.fullCuts()
 	switch {
 	case wish == 1 || len(cuts) <= 1:
 		return [][]Range{whole}
 	case wish > 1:
-		return [][]Range{joinRanges(cuts, wish, func(i int) uint64 { return s.edgesBefore(cuts[:i]) })}
+		return [][]Range{s.joinCuts(cuts, wish)}
 	}
 	return [][]Range{whole, cuts}
+}
+
+// fullCuts returns the cuts that have columns.
+func (s *Store) fullCuts() []Range {
+	return slices.DeleteFunc(slices.Clone(s.cuts), func(cut Range) bool { return cut.Len() == 0 })
+}
+
+// joinCuts joins cuts to at most so many ranges of about as many edges.
+func (s *Store) joinCuts(cuts []Range, parts int) []Range {
+	if parts == 1 {
+		return []Range{{0, s.rows}}
+	}
+	return joinRanges(cuts, parts, func(i int) uint64 { return s.edgesBefore(cuts[:i]) })
 }
 
 // edgesBefore counts the edges in some cuts.

@@ -19,6 +19,7 @@ type Cutting struct {
 	Rows    int             // ranges of rows; 0 for as many as the room asks for
 	Least   int             // ranges of rows at least, where Rows is 0
 	Columns int             // ranges of columns
+	TCBW    bool            // or by the rule of TCBW, for the room
 
 	// For answers to each vertex or edge.
 	RowBytes, EdgeBytes int64 // what is found for each row and edge of a subtask's lists; 0 for nothing
@@ -32,6 +33,9 @@ func (c Cutting) answers() bool { return c.RowBytes+c.EdgeBytes > 0 }
 // Cut cuts a store for counters on devices: into so many parts that the upper and
 // the lower rows, and those that are copied meanwhile, fit each device.
 func (c Cutting) Cut(ctx context.Context, store *partition.Store) (partition.Grid, error) {
+	if c.TCBW {
+		return c.cutTCBW(ctx, store)
+	}
 	cutting := partition.Cutting{Rows: c.Rows, Columns: max(c.Columns, 1)}
 	if c.answers() {
 		cutting.Limit = c.Memory
@@ -129,13 +133,7 @@ func (c Cutting) full(p partsRoom, rows, columns int) int64 {
 	if c.Method == cpucount.Auto && columns == 1 && !c.answers() {
 		return p.beside() + int64(min(p.ranges, 3))*p.each
 	}
-	// Lists that are joined of three blocks.
-	rows, edges := rows+2*p.columns.upper, 3*p.columns.edges
-	if c.answers() {
-		columns := columnRoom{upper: rows, lower: rows, edges: edges, segments: edges}
-		return rowsBytes(rows, edges) + columns.bytes() + c.foundBytes(rows, edges)
-	}
-	return 2 * rowsBytes(rows, edges) // as much for what a method builds
+	return c.JoinedBytes(rows+2*p.columns.upper, 3*p.columns.edges)
 }
 
 // LeastBytes is the room on a device with which it surely answers for lists over so many

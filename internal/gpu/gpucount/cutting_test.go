@@ -43,6 +43,41 @@ func TestWideningCuts(t *testing.T) {
 	}
 }
 
+// TestLikeCuts holds cuts of columns to the edges of a random graph: each has about as many
+// smaller ends as the others, if it is not a single rank.
+func TestLikeCuts(t *testing.T) {
+	for _, rows := range []int{0, 1} {
+		if got := LikeCuts(make([]uint32, rows), 3); !slices.Equal(got, []partition.Range{{End: uint32(rows)}}) {
+			t.Errorf("%d rows: %v", rows, got)
+		}
+	}
+	random := rand.New(rand.NewPCG(1, 34))
+	o := graphtest.Kronecker(random, 13, 16).ByDegree().Lists()
+	counts, smaller := make([]uint32, o.Rows()), make([]float64, o.Rows())
+	for row := range uint32(o.Rows()) {
+		counts[row] += uint32(len(o.Row(row)))
+		for _, v := range o.Row(row) {
+			counts[v]++
+			smaller[v]++
+		}
+	}
+	for _, ranges := range []int{1, 2, 7, 30} {
+		cuts := LikeCuts(counts, ranges)
+		if len(cuts) != ranges || !partition.Consecutive(cuts, uint32(o.Rows())) || partition.HasEmpty(cuts) {
+			t.Errorf("%d ranges: %v", ranges, cuts)
+		}
+		for _, cut := range cuts {
+			sum := 0.0
+			for _, n := range smaller[cut.Begin:cut.End] {
+				sum += n
+			}
+			if like := float64(o.Edges()) / float64(ranges); cut.Len() > 1 && (sum > 2.5*like || sum < like/2.5) {
+				t.Errorf("%d ranges: %v has %g smaller ends of %d", ranges, cut, sum, o.Edges())
+			}
+		}
+	}
+}
+
 // Two counters on one GPU are what two GPUs are to the queue.
 func TestCountersShareSubtasks(t *testing.T) {
 	device := gputest.Open(t, 0)

@@ -105,6 +105,11 @@ func (p *Parts) Rows() uint32 { return uint32(p.degree.Len()) }
 // without Options.Order.
 func (p *Parts) Order() []uint32 { return p.order }
 
+// Counts returns the records of each row, before Build.
+func (p *Parts) Counts(ctx context.Context) ([]uint32, error) {
+	return gpurun.Bring(ctx, p.Device, p.degree, p.opt.Threads)
+}
+
 // IDs says what is known of the ids, with Options.Order, once Build is done. It
 // brings the degrees from the device.
 func (p *Parts) IDs(ctx context.Context) (*lists.KnownIDs, error) {

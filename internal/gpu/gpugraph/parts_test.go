@@ -62,6 +62,9 @@ func runParts(driver *fakecuda.Driver, src graph.Source, told toldParts, batch i
 	if err != nil {
 		return cmp.Or(err, nothingLeft(dev))
 	}
+	if _, err := p.Counts(context.Background()); err != nil {
+		return cmp.Or(err, p.Close(), nothingLeft(dev))
+	}
 	err = p.Build(context.Background(), func(uint32, []uint32, []uint32) error { return nil })
 	return cmp.Or(err, p.Close(), nothingLeft(dev))
 }
