@@ -100,7 +100,7 @@ func (p *plan) result() *triangle.Result {
 		Vertices: g.Vertices, Edges: g.Edges, Wedges: g.Wedges,
 		MaxDegree: g.MaxDegree, MaxOutDegree: g.MaxOutDegree, Cleaning: g.Cleaning,
 		Engine: device.CPU, Method: p.Request.Method, Order: g.Order,
-		Parts: &triangle.Parts{Rows: len(p.Grid.Rows), Columns: len(p.Grid.Columns), Subtasks: p.Grid.Size()},
+		Parts: &triangle.Parts{Rows: len(p.Grid.Rows), Columns: len(p.Grid.Columns), Subtasks: p.Grid.Size(), TCBW: p.Request.Parts.TCBW},
 	}
 }
 

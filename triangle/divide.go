@@ -172,9 +172,9 @@ func secondsOfCounting(begin time.Time) Seconds {
 	return Seconds{Count: took, Total: took}
 }
 
-// size returns the size of the grid.
-func (d *Divided) size() *Parts {
-	return &Parts{Rows: len(d.Grid.Rows), Columns: len(d.Grid.Columns), Subtasks: d.Grid.Size()}
+// size returns the size of the grid, which was cut as is wished.
+func (d *Divided) size(opt Options) *Parts {
+	return &Parts{Rows: len(d.Grid.Rows), Columns: len(d.Grid.Columns), Subtasks: d.Grid.Size(), TCBW: opt.Parts.TCBW}
 }
 
 // take takes over what the counting of the parts told.

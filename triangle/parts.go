@@ -15,8 +15,8 @@ type Parts struct {
 	Columns  int `json:"columns"`  // ranges of columns, P2
 	Subtasks int `json:"subtasks"` // that the counting is made of; as a wish, with Rows 0, about, or more
 
-	// TCBW is the wish, with nothing else, that both follow from the memory by the rule of
-	// TCBW (section 3.2): that of the machine, or on GPUs that of each.
+	// TCBW says that both follow from the memory by the rule of TCBW (section 3.2): that of
+	// the machine, or on GPUs that of each. It is a wish by itself, without numbers.
 	TCBW bool `json:"tcbw,omitempty"`
 }
 

@@ -204,7 +204,7 @@ func (r *run) cutForDevices(ctx context.Context, devices []*gpu.Device, parts *D
 	cutting.Memory = r.subtaskMemory(parts)
 	parts.Grid, err = cutting.Cut(ctx, parts.Store)
 	parts.longest = r.result.MaxOutDegree
-	r.result.Parts = parts.size()
+	r.result.Parts = parts.size(r.opt)
 	r.clock.lap(&r.clock.Orient)
 	return err
 }

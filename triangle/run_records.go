@@ -230,7 +230,7 @@ func (r *run) cutPieces(ctx context.Context, s *records, parts *Divided) error {
 	}
 	parts.longest = r.result.MaxOutDegree
 	parts.Grid, err = r.leftBeside(parts).cutStore(parts, m)
-	r.result.Parts = parts.size()
+	r.result.Parts = parts.size(r.opt)
 	r.clock.lap(&r.clock.Order)
 	return err
 }
