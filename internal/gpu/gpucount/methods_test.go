@@ -28,7 +28,10 @@ func (v deviceVariant) String() string {
 	for _, p := range []struct {
 		name  string
 		value int
-	}{{"columns", v.params.Columns}, {"threads", v.params.PairThreads}, {"bits", v.params.SliceBits}} {
+	}{
+		{"columns", v.params.Columns}, {"block", v.params.BlockThreads}, {"blocks", v.params.Blocks},
+		{"threads", v.params.PairThreads}, {"bits", v.params.SliceBits},
+	} {
 		if p.value != 0 {
 			name += fmt.Sprintf(":%s=%d", p.name, p.value)
 		}
@@ -49,16 +52,32 @@ func deviceVariants() []deviceVariant {
 	}
 	columns, threads, bits := []int{1, 27, kernels.MostColumns}, pairThreads, cpucount.SliceWidths
 	if testing.Short() {
-		columns, threads, bits = columns[1:2], threads[3:4], []int{32, 256}
+		columns, threads, bits = columns[1:2], []int{8, 128}, []int{32, 256}
 	}
 	for _, k := range columns {
 		all = append(all, deviceVariant{cpucount.Shared, Params{Columns: k}})
+	}
+	for _, shape := range launchShapes() {
+		all = append(all, deviceVariant{cpucount.Merge, shape}, deviceVariant{cpucount.Shared, shape})
 	}
 	for _, t := range threads {
 		all = append(all, deviceVariant{cpucount.MergePath, Params{PairThreads: t}})
 	}
 	for _, m := range bits {
 		all = append(all, deviceVariant{cpucount.Bitslice, Params{SliceBits: m}}, deviceVariant{cpucount.Bitslice, Params{SliceBits: m, OnTheFly: true}})
+	}
+	return all
+}
+
+// launchShapes are those that Iakovidis gives, and others from the smallest to the
+// largest blocks.
+func launchShapes() []Params {
+	all := []Params{
+		{BlockThreads: 512, Blocks: 256}, {Columns: 27, BlockThreads: 128, Blocks: 1024}, {Columns: 1, BlockThreads: 128, Blocks: 1024},
+		{BlockThreads: 32}, {BlockThreads: 96, Blocks: 1}, {BlockThreads: kernels.MostThreads},
+	}
+	if testing.Short() {
+		all = all[1:2]
 	}
 	return all
 }
@@ -127,8 +146,8 @@ func TestDeviceMethodsAgreeWithTheCPU(t *testing.T) {
 // TestDeviceMethodsGiveEverythingBack has a row so long that every kernel is
 // launched.
 func TestDeviceMethodsGiveEverythingBack(t *testing.T) {
-	o := graphtest.Wheel(5000).Lists()
-	variants := []deviceVariant{{cpucount.Bitslice, Params{SliceBits: 32}}, {cpucount.Bitslice, Params{OnTheFly: true}}}
+	o := graphtest.Wheel(20_000).Lists()
+	variants := []deviceVariant{{cpucount.MergePath, Params{PairThreads: 1}}, {cpucount.MergePath, Params{PairThreads: 256}}, {cpucount.Bitslice, Params{SliceBits: 32}}, {cpucount.Bitslice, Params{OnTheFly: true}}}
 	for _, method := range Methods() {
 		variants = append(variants, deviceVariant{method: method})
 	}

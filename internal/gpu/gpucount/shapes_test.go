@@ -160,7 +160,9 @@ func TestDeviceCountStopsWithItsContext(t *testing.T) {
 
 func TestDeviceParamsAreChecked(t *testing.T) {
 	for _, p := range []Params{
-		{Columns: -1}, {Columns: kernels.MostColumns + 1}, {PairThreads: 3}, {PairThreads: 64}, {SliceBits: 63}, {SliceBits: 1024},
+		{Columns: -1}, {Columns: kernels.MostColumns + 1}, {PairThreads: 3}, {PairThreads: 512},
+		{BlockThreads: -32}, {BlockThreads: 48}, {BlockThreads: kernels.MostThreads + 32}, {Blocks: -1}, {Blocks: mostBlocks + 1},
+		{SliceBits: 63}, {SliceBits: 1024},
 	} {
 		if _, _, err := Count(t.Context(), nil, nil, cpucount.Merge, p); err == nil {
 			t.Errorf("%+v: no error", p)

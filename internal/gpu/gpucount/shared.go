@@ -10,18 +10,18 @@ import (
 // entry there with the list that it leads to, in global memory. It is the second
 // kernel of Iakovidis (Finding the number of triangles in a graph, 2019, section
 // 7), whose columns are our rows. He takes 27 on graphs of up to 7 entries a
-// column and 1 on one of 37; zero here takes as many as have four entries for
-// each thread, one where the rows are very unlike.
+// column and 1 on one of 37, in 1024 blocks of 128 threads; zero here takes as
+// many as have four entries for each thread, one where the rows are very unlike.
 //
 // The cost is that of merge, but half of the steps read shared memory. A row
 // that does not fit goes through shared memory in tiles, and if it is long, many
 // blocks share it.
 func planDeviceShared(r *deviceRun, p Params) func() {
-	short := gpurun.Find(r.Run, kernels.Shared, kernels.Threads, 0)
-	long := gpurun.Find(r.Run, kernels.SharedLong, kernels.Threads, 0)
+	short := shaped(r, kernels.Shared, p)
+	long := shaped(r, kernels.SharedLong, p)
 	columns := p.Columns
 	if columns == 0 {
-		columns = r.columns()
+		columns = r.columns(p.blockThreads())
 	}
 	rows := r.longRows(kernels.SharedTile)
 	return func() {
@@ -41,10 +41,10 @@ func planDeviceShared(r *deviceRun, p Params) func() {
 
 // columns chooses the rows that a block takes at once. It waits for the longest
 // of its merges, so that it takes fewer where some rows are far longer.
-func (r *deviceRun) columns() int {
-	entries := 4 * kernels.Threads
+func (r *deviceRun) columns(threads int) int {
+	entries := 4 * threads
 	if r.skew() > 16 {
-		entries = kernels.Threads
+		entries = threads
 	}
 	return min(max(entries/r.meanRow(), 1), kernels.MostColumns)
 }

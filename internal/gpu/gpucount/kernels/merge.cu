@@ -6,9 +6,13 @@
 // search, where the other begins.
 static const i64 FAR_LONGER = 16;
 
+// MOST_THREADS is how large a block of the methods merge and shared can be. The
+// bounds keep merge to as few registers as FULL does.
+HOST_CONST u32 MOST_THREADS = 1024;
+
 // merge counts by merging: a thread an entry, two pointers. A warp takes `many`
 // entries at a time, side by side, so that short rows fill it.
-KERNEL FULL merge(const u64* offsets, const u32* neighbors, u32 rows, u64 edges, u32 many, u64* next, u64* total) {
+KERNEL __launch_bounds__(MOST_THREADS, 2) merge(const u64* offsets, const u32* neighbors, u32 rows, u64 edges, u32 many, u64* next, u64* total) {
   u64 triangles = 0;
   for (Entries taken; (taken = grabEntries(next, many, offsets, rows, edges)).first < edges;) {
     u64 u = taken.row;

@@ -1,29 +1,5 @@
-// The kernel of the method merge-path.
-#include "entries.h"
-#include "intersect.h"
-
-// Point is a place on the walk that merges a and b: so many entries of each are
-// behind it.
-struct Point {
-  u32 i, j;
-};
-
-// crossing returns where the walk crosses a diagonal, i + j, that is not beyond
-// its end. A step down-right, over an equal pair, passes over a diagonal: it
-// belongs to the piece in which it begins, and the crossing is behind it.
-DEVICE Point crossing(const u32* a, u32 aSize, const u32* b, u32 bSize, u64 diagonal) {
-  u32 low = diagonal > bSize ? (u32)(diagonal - bSize) : 0, high = (u32)min64(diagonal, aSize);
-  while (low < high) {
-    u32 middle = low + (high - low) / 2;
-    if (a[middle] <= b[diagonal - 1 - middle])
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  u32 j = (u32)(diagonal - low);
-  if (low > 0 && j < bSize && a[low - 1] == b[j]) j++;
-  return {low, j};
-}
+// The kernels of the method merge-path.
+#include "mergepath.h"
 
 // mergePath counts by merging: 2^shift threads an entry, up to 32, each a piece
 // of the walk of the same length; 32 >> shift entries at once in a warp.
@@ -49,6 +25,34 @@ KERNEL mergePath(const u64* offsets, const u32* neighbors, u32 rows, u64 edges, 
       if (piece == last) to = end;
       const u32* rest = b + from.j;
       if (from.i < to.i && from.j < to.j) triangles += intersect(a + from.i, a + to.i, rest, b + to.j);
+      __syncwarp();
+    }
+  }
+  addTotal(total, triangles);
+}
+
+// mergePathBlock does the same with 2^shift threads an entry, from 32 up to all
+// of a block. A block takes 32 entries at a time, and every warp of it looks at
+// all of them, so that those without work cost no turn.
+KERNEL mergePathBlock(const u64* offsets, const u32* neighbors, u32 rows, u64 edges, u32 shift, u64* next, u64* total) {
+  u32 lane = threadIdx.x % 32, last = (1u << shift) - 1, piece = threadIdx.x & last;
+  u32 groups = blockDim.x >> shift, group = threadIdx.x >> shift;
+  u64 triangles = 0;
+  for (u64 first; (first = blockGrab(next, 32)) < edges;) {
+    u64 u = rowOf(offsets, rows, first), p = first + lane;
+    bool works = false;
+    if (p < edges) {
+      u = rowAfter(offsets, rows, u, p);
+      works = pairOf(offsets, neighbors, u, p).aSize > 0;
+    }
+    u32 turn = 0;
+    for (u32 left = __ballot_sync(ALL, works); left != 0; left &= left - 1) {
+      u32 l = __ffs(left) - 1;
+      u64 row = shfl64(u, l);
+      if (turn++ % groups != group) continue;
+      Pair pair = pairOf(offsets, neighbors, row, first + l);
+      u64 share = (pair.length() + last) >> shift;
+      triangles += walk(pair, piece * share, share);
       __syncwarp();
     }
   }
