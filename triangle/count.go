@@ -25,10 +25,12 @@ type Options struct {
 	TmpDir string // folder for what does not fit Memory; "" for the system's
 
 	// Parameters of methods; 0 for a good choice.
-	SliceBits   int  // bitslice: bits a slice, a power of two from 4 to 512
-	Columns     int  // shared: rows that a block takes at once, 1 to 256
-	PairThreads int  // merge-path on a GPU: threads a pair, a power of two up to 32
-	OnTheFly    bool // bitslice: make slices anew for every edge, even where there is memory to keep them
+	SliceBits    int  // bitslice: bits a slice, a power of two from 4 to 512
+	Columns      int  // shared: rows that a block takes at once, 1 to 256
+	BlockThreads int  // merge and shared on a GPU: threads of a block, a multiple of 32 up to 1024
+	Blocks       int  // merge and shared on a GPU: blocks of a launch
+	PairThreads  int  // merge-path on a GPU: threads a pair, a power of two up to 256
+	OnTheFly     bool // bitslice: make slices anew for every edge, even where there is memory to keep them
 
 	asked question // of the graph
 }

@@ -104,7 +104,10 @@ func (r *run) explainWhole(ctx context.Context, dev *gpu.Device) error {
 }
 
 func (opt Options) deviceParams() gpucount.Params {
-	return gpucount.Params{Columns: opt.Columns, PairThreads: opt.PairThreads, SliceBits: opt.SliceBits, OnTheFly: opt.OnTheFly, Meter: opt.Meter}
+	return gpucount.Params{
+		Columns: opt.Columns, BlockThreads: opt.BlockThreads, Blocks: opt.Blocks, PairThreads: opt.PairThreads,
+		SliceBits: opt.SliceBits, OnTheFly: opt.OnTheFly, Meter: opt.Meter,
+	}
 }
 
 // deviceLists makes the oriented lists of the source on the device, or the CPU

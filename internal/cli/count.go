@@ -204,18 +204,20 @@ const usualSliceBits = 64
 func (c *counting) options() triangle.Options {
 	limits := c.limits.options(nil)
 	return triangle.Options{
-		Engine:      c.engine,
-		Devices:     c.gpu.group(),
-		Method:      c.method,
-		Order:       c.order,
-		Threads:     limits.Threads,
-		Memory:      limits.Memory,
-		Strict:      c.strict,
-		Parts:       c.parts.parts.Parts,
-		TmpDir:      c.parts.tmpdir,
-		SliceBits:   c.sliceBits,
-		Columns:     c.onGPU.columns,
-		PairThreads: c.onGPU.pairThreads,
-		OnTheFly:    c.onGPU.onTheFly,
+		Engine:       c.engine,
+		Devices:      c.gpu.group(),
+		Method:       c.method,
+		Order:        c.order,
+		Threads:      limits.Threads,
+		Memory:       limits.Memory,
+		Strict:       c.strict,
+		Parts:        c.parts.parts.Parts,
+		TmpDir:       c.parts.tmpdir,
+		SliceBits:    c.sliceBits,
+		Columns:      c.onGPU.columns,
+		PairThreads:  c.onGPU.pairThreads,
+		BlockThreads: c.onGPU.blockThreads,
+		Blocks:       c.onGPU.blocks,
+		OnTheFly:     c.onGPU.onTheFly,
 	}
 }

@@ -25,21 +25,28 @@ func (g *gpuFlags) addTo(cmd *cobra.Command) {
 
 // gpuMethods are the parameters of methods on a GPU, of which the last is for the CPU, too.
 type gpuMethods struct {
-	columns     int
-	pairThreads int
-	onTheFly    bool
+	columns      int
+	blockThreads int
+	blocks       int
+	pairThreads  int
+	onTheFly     bool
 }
 
 func (m *gpuMethods) addTo(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	addNumber(flags, &m.columns, "block-columns", 0, "`rows` that a block of the method shared takes at once, 1 to 256 (default as many as keep it busy)")
-	addNumber(flags, &m.pairThreads, "pair-threads", 0, "`threads` of a pair of lists in the method merge-path on a GPU: 1, 2, 4, 8, 16 or 32 (default by the lists' length)")
+	addNumber(flags, &m.blockThreads, "block-threads", 0, "`threads` of a block in the methods merge and shared on a GPU, a multiple of 32 up to 1024 (default 256)")
+	addNumber(flags, &m.blocks, "blocks", 0, "`blocks` of a launch in the methods merge and shared on a GPU (default as many as it runs at once)")
+	addNumber(flags, &m.pairThreads, "pair-threads", 0, "`threads` of a pair of lists in the method merge-path on a GPU: a power of two up to 256 (default by the length of each pair's own lists)")
 	flags.BoolVar(&m.onTheFly, "on-the-fly", false, "the method bitslice makes slices anew for each edge, as in its paper")
 }
 
 // params returns the parameters for package triangle.
 func (m *gpuMethods) params(sliceBits int, meter *graph.Meter) gpucount.Params {
-	return gpucount.Params{Columns: m.columns, PairThreads: m.pairThreads, OnTheFly: m.onTheFly, SliceBits: sliceBits, Meter: meter}
+	return gpucount.Params{
+		Columns: m.columns, BlockThreads: m.blockThreads, Blocks: m.blocks, PairThreads: m.pairThreads,
+		OnTheFly: m.onTheFly, SliceBits: sliceBits, Meter: meter,
+	}
 }
 
 // check refuses parameters that their methods do not take.

@@ -22,6 +22,8 @@ var heededFlags = []heeded{
 	{"devices", true, nil},
 	{"gpu-memory", true, nil},
 	{"block-columns", true, []triangle.Method{cpucount.Shared}},
+	{"block-threads", true, []triangle.Method{cpucount.Merge, cpucount.Shared}},
+	{"blocks", true, []triangle.Method{cpucount.Merge, cpucount.Shared}},
 	{"pair-threads", true, []triangle.Method{cpucount.MergePath}},
 	{"on-the-fly", false, []triangle.Method{cpucount.Bitslice}},
 	{"slice-bits", false, []triangle.Method{cpucount.Bitslice}},

@@ -40,6 +40,10 @@ var benchGraphs = []benchGraph{
 	{"affil", generator.Affiliation{Authors: 1 << 20, Papers: 600_000, MaxTeam: 70, Seed: 1}, graph.OrderDegree, 0},
 	{"delaunay", generator.Delaunay{Vertices: 1 << 20, Seed: 1}, graph.OrderDegree, 0},
 
+	// Hubs behind all others, joined to these and to each other: the few pairs of two
+	// hubs are nearly all work.
+	{"star-like", generator.CompleteMultipartite{Parts: append([]int{1<<20 - 32}, slices.Repeat([]int{1}, 32)...)}, graph.OrderID, 496*(1<<20-32) + 4960},
+
 	// Graphs like those of Iakovidis' table, on the order of the ids as there.
 	{"delaunay-22", generator.Delaunay{Vertices: 1 << 22, Seed: 1}, graph.OrderID, 0},
 	{"road", generator.Grid{Rows: 2828, Cols: 2828, Diagonals: true}, graph.OrderID, 2 * 2827 * 2827},
