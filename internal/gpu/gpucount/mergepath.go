@@ -17,8 +17,8 @@ var pairThreads = []int{1, 2, 4, 8, 16, 32, 64, 128, 256}
 //
 // A pair of lists of lengths k and d costs t threads (k + d)/t steps and a binary
 // search of log min(k, d) each. More threads even out lists of unlike lengths, and
-// cost more searches. Unless a number is given, each pair has so many that none
-// walks more than [kernels.PathSteps].
+// cost more searches. Unless a number is given, a pair has as many as its own
+// length asks for.
 func planDeviceMergePath(r *deviceRun, p Params) func() {
 	switch {
 	case p.PairThreads == 0:
@@ -55,10 +55,10 @@ func (r *deviceRun) stretches() int {
 	return int(r.lists.Edges/64) + 1<<16
 }
 
-// planPathLines gives each pair threads by its own length: one merges a short
-// pair, a warp shares the pieces of the longer ones of its 32 pairs, and pairs
-// longer than [kernels.PathStretch] are put off, for blocks that take a stretch
-// each. There is room to put off so many stretches.
+// planPathLines gives each pair threads by its own length: one walks a short pair,
+// a warp shares those for which its other lanes would wait, and pairs longer than
+// [kernels.PathStretch] are put off, for blocks that take a stretch each. There is
+// room to put off so many stretches.
 func (r *deviceRun) planPathLines(room int) func() {
 	lines := gpurun.Find(r.Run, kernels.PathLines, kernels.Threads, 0)
 	long := gpurun.Find(r.Run, kernels.PathStretches, kernels.Threads, 0)

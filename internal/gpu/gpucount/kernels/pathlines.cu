@@ -2,8 +2,8 @@
 // length.
 #include "mergepath.h"
 
-// PATH_STEPS is how far a thread walks at most, and PATH_STRETCH how far a block
-// does at a time.
+// PATH_STRETCH is how far a block walks at a time, and PATH_STEPS how far each of
+// its threads does.
 HOST_CONST u64 PATH_STEPS = 128;
 HOST_CONST u64 PATH_STRETCH = PATH_STEPS * THREADS;
 
@@ -43,15 +43,29 @@ DEVICE bool putOffPair(u64 p, u64 length, u64* stretches, u64 room, u64* count) 
   return fits;
 }
 
-// pathLines counts by merging. The walks of the 32 pairs of a warp stand in
-// line, each cut into pieces of the same length, PATH_STEPS at most, and the
-// lanes take piece after piece. A pair of one piece is merged as it is, and one
-// that is longer than a stretch is put off.
+// PATH_TURN is about how many steps it costs to share a pair, the searches for
+// where its pieces begin.
+static const u32 PATH_TURN = 24;
+
+// sharedAbove returns the length above which a warp shares its pairs, all lanes
+// one pair after the other: the least, in halves, with which that takes less time
+// than the lanes would wait for those who walk alone.
+DEVICE u32 sharedAbove(u32 length) {
+  u32 most = length;
+  for (u32 by = 16; by > 0; by /= 2) most = max(most, __shfl_xor_sync(ALL, most, by));
+  for (;;) {
+    u32 half = most / 2, longer = __popc(__ballot_sync(ALL, length > half));
+    if (longer * (half / 16 + PATH_TURN) >= half) return most;
+    most = half;
+  }
+}
+
+// pathLines counts by merging. A warp takes 32 pairs at a time. A pair is walked
+// by one lane, or by all of them where the others would wait for it, each a piece
+// of the same length; one that is longer than a stretch is put off.
 KERNEL __launch_bounds__(THREADS, 6) pathLines(const u64* offsets, const u32* neighbors, u32 rows, u64 edges, u32 many,
                                                u64* next, u64* stretches, u64 room, u64* count, u64* total) {
-  __shared__ Pair pairs[WARPS][32];
-  __shared__ u32 before[WARPS][32]; // pieces of the pairs of the lanes before
-  u32 lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  u32 lane = threadIdx.x % 32;
   u64 triangles = 0;
   for (Entries taken; (taken = grabEntries(next, many, offsets, rows, edges)).first < edges;) {
     u64 u = taken.row;
@@ -63,30 +77,20 @@ KERNEL __launch_bounds__(THREADS, 6) pathLines(const u64* offsets, const u32* ne
         pair = shortPair(offsets, neighbors, u, p);
         if (pair.length() > PATH_STRETCH && putOffPair(p, pair.length(), stretches, room, count)) pair.aSize = pair.bSize = 0;
       }
-      u32 pieces = (u32)((pair.length() + PATH_STEPS - 1) / PATH_STEPS);
-      if (!__any_sync(ALL, pieces > 1)) {
-        if (pieces > 0) triangles += intersect(pair.a, pair.a + pair.aSize, pair.b, pair.b + pair.bSize);
+      u32 length = (u32)min64(pair.length(), ~0u), above = sharedAbove(length);
+      if (length > 0 && length <= above) {
+        const u32* b = pair.b;
+        triangles += intersect(pair.a, pair.a + pair.aSize, b, b + pair.bSize);
+      }
+      for (u32 left = __ballot_sync(ALL, length > above); left != 0; left &= left - 1) {
+        u32 l = __ffs(left) - 1;
+        Pair shared = {(const u32*)shfl64((u64)pair.a, l), (const u32*)shfl64((u64)pair.b, l), __shfl_sync(ALL, pair.aSize, l),
+                       __shfl_sync(ALL, pair.bSize, l)};
+        u64 share = (shared.length() + 31) / 32;
+        if (share > PATH_STRETCH / 32 && __any_sync(ALL, stopped(next))) break; // there was no room to put it off
+        triangles += walk(shared, lane * share, share);
         __syncwarp();
-        continue;
       }
-      u32 sum = pieces;
-      for (u32 by = 1; by < 32; by *= 2) {
-        u32 other = __shfl_up_sync(ALL, sum, by);
-        if (lane >= by) sum += other;
-      }
-      u32 all = __shfl_sync(ALL, sum, 31);
-      pairs[warp][lane] = pair;
-      before[warp][lane] = sum - pieces;
-      __syncwarp();
-      for (u32 t = lane; t < all; t += 32) {
-        if (t / 32 % 1024 == 1023 && stopped(next)) break;
-        u32 l = 0;
-        for (u32 half = 16; half > 0; half /= 2) l += before[warp][l + half] <= t ? half : 0;
-        Pair mine = pairs[warp][l];
-        u64 length = mine.length(), number = (length + PATH_STEPS - 1) / PATH_STEPS, share = (length + number - 1) / number;
-        triangles += walk(mine, (t - before[warp][l]) * share, share);
-      }
-      __syncwarp();
     }
   }
   addTotal(total, triangles);
