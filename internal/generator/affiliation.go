@@ -1,9 +1,12 @@
 package generator
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"math/bits"
+	"slices"
 	"sort"
 	"sync/atomic"
 
@@ -16,10 +19,11 @@ import (
 // coPapersDBLP and coPapersCiteseer it is full of triangles while its degrees
 // stay moderate. Authors without a joint paper are no vertices.
 type Affiliation struct {
-	Authors int    // ids that papers draw from
-	Papers  int    // cliques
-	MaxTeam int    // most authors of a paper, 2 to 1024; a team of k is as frequent as 1/k²
-	Seed    uint64 // another graph for each seed
+	Authors  int     // ids that papers draw from
+	Papers   int     // cliques
+	MaxTeam  int     // most authors of a paper, 2 to 1024
+	Exponent float64 // a team of k is as frequent as 1/k^Exponent: 2, 2.5 or 3; 0 for 2
+	Seed     uint64  // another graph for each seed
 }
 
 // windowTeams is the number of largest teams that fit the span of ids which
@@ -41,11 +45,18 @@ func (g Affiliation) Source() (*Source, error) {
 	if err := within("affiliation", "papers", g.Papers, 0, 1<<30); err != nil {
 		return nil, err
 	}
-	teams := newTeamSizes(g.MaxTeam)
+	exponent := cmp.Or(g.Exponent, 2)
+	if !slices.Contains([]float64{2, 2.5, 3}, exponent) {
+		return nil, wrong("affiliation", "exponent", g.Exponent, "2, 2.5 or 3")
+	}
+	teams := newTeamSizes(g.MaxTeam, exponent)
 	records := g.records(teams)
+	name := fmt.Sprintf("affiliation --authors %d --papers %d --max-team %d", g.Authors, g.Papers, g.MaxTeam)
+	if exponent != 2 {
+		name += fmt.Sprintf(" --exponent %v", exponent)
+	}
 	info := graph.Info{
-		Name: fmt.Sprintf("affiliation --authors %d --papers %d --max-team %d --seed %d",
-			g.Authors, g.Papers, g.MaxTeam, g.Seed),
+		Name:    fmt.Sprintf("%s --seed %d", name, g.Seed),
 		Format:  "affiliation",
 		Records: graph.Known(records),
 	}
@@ -85,16 +96,24 @@ func (g Affiliation) records(teams teamSizes) int {
 	return int(records.Load())
 }
 
-// teamSizes draws the size of a team, k in [2, len] with a chance as 1/k².
-// The weights are integers, so that the draw is the same on every machine.
+// teamSizes draws the size of a team, k in [2, len] with a chance as 1/k^exponent.
+// The weights are integers, of roots and quotients that every machine rounds alike,
+// so that the draw is the same everywhere.
 type teamSizes struct{ upTo []uint64 }
 
-func newTeamSizes(largest int) teamSizes {
+func newTeamSizes(largest int, exponent float64) teamSizes {
 	upTo := make([]uint64, largest-1)
 	sum := uint64(0)
 	for i := range upTo {
 		k := uint64(i + 2)
-		sum += (1 << 40) / (k * k)
+		switch weight := uint64(1<<40) / (k * k); exponent {
+		case 2.5:
+			sum += uint64(float64(weight) / math.Sqrt(float64(k)))
+		case 3:
+			sum += weight / k
+		default:
+			sum += weight
+		}
 		upTo[i] = sum
 	}
 	return teamSizes{upTo: upTo}

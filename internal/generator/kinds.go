@@ -42,11 +42,12 @@ var Kinds = []Kind{
 		}
 	}},
 	{"affiliation", "authors joined by their papers, cliques among ids close by", func() (Generator, []Parameter) {
-		g := &Affiliation{Authors: 1 << 20, Papers: 1 << 19, MaxTeam: 70, Seed: 1}
+		g := &Affiliation{Authors: 1 << 20, Papers: 1 << 19, MaxTeam: 70, Exponent: 2, Seed: 1}
 		return g, []Parameter{
 			{"authors", "ids that papers draw from", &g.Authors},
 			{"papers", "number of papers", &g.Papers},
 			{"max-team", "most authors of a paper", &g.MaxTeam},
+			{"exponent", "a team of k authors is as frequent as 1 / k to the power of 2, 2.5 or 3", &g.Exponent},
 			{"seed", "another graph for each seed", &g.Seed},
 		}
 	}},

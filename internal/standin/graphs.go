@@ -8,7 +8,7 @@ import (
 
 // graphs are in the order of the tables that they stand in. Where nothing else is said,
 // vertices and edges are within a quarter of the real ones, and triangles within a half.
-var graphs = slices.Concat(snap, cities)
+var graphs = slices.Concat(snap, dimacs, cities)
 
 // snap are the graphs of table 1 of TCBW, as the Stanford Network Analysis Project
 // publishes them. Road maps have the degrees of a grid. Growth with triads has hubs, up
@@ -51,6 +51,24 @@ var snap = []Graph{
 	{"com-Friendster", 65_608_366, 1_806_067_135, 4_173_724_142, 5_214,
 		"affiliation", generate.Values{"authors": 65_609_088, "papers": 247_358_976, "max-team": 16},
 		"size alike, 4.2 times as many triangles, no hubs"},
+}
+
+// dimacs are the graphs of Iakovidis' table, of the tenth DIMACS implementation challenge,
+// as the SuiteSparse Matrix Collection publishes them. What matters there is the lengths
+// of the columns on the order of the ids.
+var dimacs = []Graph{
+	{"delaunay_n22", 4_194_304, 12_582_869, 0, 23,
+		"delaunay", generate.Values{"vertices": 1 << 22},
+		"of the same definition, on other points"},
+	{"great-britain_osm", 7_733_822, 8_156_517, 0, 8,
+		"road", generate.Values{"rows": 2878, "cols": 2878, "streets": 0.492, "diagonals": 0.01},
+		"size and flat degrees alike, many pieces in place of long roads"},
+	{"auto", 448_695, 3_314_611, 0, 37,
+		"affiliation", generate.Values{"authors": 510_000, "papers": 255_000, "max-team": 20},
+		"size alike, degrees up to twice as large, cliques in place of tetrahedra"},
+	{"coPapersCiteseer", 434_102, 16_036_720, 0, 1_188,
+		"affiliation", generate.Values{"authors": 496_000, "papers": 231_000, "max-team": 640, "exponent": 2.5},
+		"size and longest column alike"},
 }
 
 // cities are those of table 1 of Jradi et al. whose maps were not published.

@@ -12,8 +12,8 @@ import (
 // Graph is a real graph and what stands for it.
 type Graph struct {
 	Name string // of the real graph, as its publishers call it
-	// What its publishers say of the real graph: undirected edges, each once, and
-	// the largest degree, 0 where they do not say.
+	// What its publishers say of the real graph: undirected edges, each once; triangles
+	// and the largest degree are 0 where they do not say.
 	Vertices, Edges, Triangles uint64
 	MaxDegree                  uint32
 

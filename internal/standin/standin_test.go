@@ -42,7 +42,9 @@ func TestAlike(t *testing.T) {
 			}
 			near(t, "vertices", result.Vertices, g.Vertices, 0.25)
 			near(t, "edges", result.Edges, g.Edges, 0.25)
-			near(t, "triangles", result.Triangles, g.Triangles, 0.6)
+			if g.Triangles > 0 {
+				near(t, "triangles", result.Triangles, g.Triangles, 0.6)
+			}
 			t.Logf("%d vertices, %d edges, %d triangles, degrees up to %d; published %d, %d, %d, %d",
 				result.Vertices, result.Edges, result.Triangles, result.MaxDegree, g.Vertices, g.Edges, g.Triangles, g.MaxDegree)
 		})
