@@ -62,7 +62,7 @@ included, under "kernels". A method is timed where the engine has it.`,
 	addNumber(cmd.Flags(), &opt.repeat, "repeat", 3, "repetitions of each row")
 	cmd.Flags().BoolVar(&opt.json, "json", false, "print one JSON object a row")
 	opt.plot.addTo(cmd, "plot", "draw the rows of one graph as bars in an SVG `file`, too")
-	cmd.AddCommand(newBenchCycles(c), newBenchTCBW(c))
+	cmd.AddCommand(newBenchCycles(c), newBenchTCBW(c), newBenchShared(c))
 	return cmd
 }
 

@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/graphio"
@@ -14,52 +13,20 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/standin"
 )
 
-// tcbwNames lists the graphs of the table, as files may be named.
-func tcbwNames() string {
-	names := make([]string, len(tcbwTable))
-	for i, p := range tcbwTable {
-		names[i] = p.data
-	}
-	return strings.Join(names, ", ")
-}
-
-// is reports whether a file is that of the data set: whether its name, up to the first
-// dot, is that of the graph, as com-orkut.ungraph.txt.gz is that of com-orkut.
-func (p tcbwPublished) is(file string) bool {
-	name, _, _ := strings.Cut(filepath.Base(file), ".")
-	return strings.EqualFold(name, p.name) || strings.EqualFold(name, p.data)
-}
-
 // tcbwFiles returns the file of each graph of the table that there is one for: among
 // those that were named, or else in the folder snap of that of real graphs.
 func tcbwFiles(named []string) ([]string, error) {
-	files := make([]string, len(tcbwTable))
-	assign := func(file string, again bool) (known bool, err error) {
-		for i, p := range tcbwTable {
-			switch {
-			case !p.is(file):
-			case files[i] == "":
-				files[i], known = file, true
-			case again:
-				return true, usagef("%s and %s are named like one graph, %s", files[i], file, p.data)
-			default:
-				known = true
-			}
-		}
-		return known, nil
+	names := make([][]string, len(tcbwTable))
+	for i, p := range tcbwTable {
+		names[i] = []string{p.data, p.name}
 	}
-	for _, file := range named {
-		known, err := assign(file, true)
-		if err != nil {
-			return nil, err
-		}
-		if !known {
-			return nil, usagef("%s is not named like one of the graphs, which are %s", file, tcbwNames())
-		}
+	table, err := newTableFiles(names, named)
+	if err != nil {
+		return nil, err
 	}
 	folder := os.Getenv("TRICYCLE_DATA")
 	if folder == "" {
-		return files, nil
+		return table.files, nil
 	}
 	folder = filepath.Join(folder, "snap")
 	entries, err := os.ReadDir(folder)
@@ -68,9 +35,9 @@ func tcbwFiles(named []string) ([]string, error) {
 	}
 	for _, entry := range entries {
 		// Those of other graphs are left alone, and of two the first is taken.
-		_, _ = assign(filepath.Join(folder, entry.Name()), false)
+		_, _ = table.assign(filepath.Join(folder, entry.Name()), false)
 	}
-	return files, nil
+	return table.files, nil
 }
 
 // writeStandIn writes what stands for a graph to a file of binary pairs in a folder,

@@ -162,6 +162,7 @@ func TestJSONPageIsComplete(t *testing.T) {
 		"tricycle bench --json":               benchRow{},
 		"tricycle bench cycles --json":        jradiJSON{},
 		"tricycle bench tcbw --json":          tcbwJSON{},
+		"tricycle bench shared --json":        sharedJSON{},
 		"tricycle devices --json":             gpus{},
 		"tricycle version --json":             buildJSON{},
 	} {
@@ -224,6 +225,7 @@ func TestJSONPageIsTrue(t *testing.T) {
 		{"tricycle bench --json", "bench --json --repeat 1 graph.txt"},
 		{"tricycle bench cycles --json", "bench cycles --json --repeat 1 --max-cycles 200"},
 		{"tricycle bench tcbw --json", "bench tcbw --json --repeat 1 --max-edges 100_000"},
+		{"tricycle bench shared --json", "bench shared --json --repeat 1 --max-edges 4_000_000"},
 		{"tricycle devices --json", "devices --json"},
 		{"tricycle version --json", "version --json"},
 	} {

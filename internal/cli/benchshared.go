@@ -1,0 +1,244 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/tricycle-graph/tricycle/device"
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/graphio"
+	"github.com/tricycle-graph/tricycle/internal/cpucount"
+	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount"
+	"github.com/tricycle-graph/tricycle/internal/par"
+	"github.com/tricycle-graph/tricycle/triangle"
+)
+
+// benchingShared holds the flags of bench shared.
+type benchingShared struct {
+	*common
+	limits  limits
+	gpu     gpuFlags
+	devices *device.Group
+	engines []device.Engine
+	most    uint64 // edges of a graph to be measured; 0 for any number
+	repeat  int
+	json    bool
+	plot    picture
+}
+
+func newBenchShared(c *common) *cobra.Command {
+	opt := &benchingShared{common: c}
+	cmd := &cobra.Command{
+		Use:   "shared [FILE...]",
+		Short: "Time the simple, the shared and the bitmap kernel on a published table of graphs",
+		Long: `Time the methods of Iakovidis (Finding the number of triangles in a graph) on the
+graphs of his table, and print what he published beside what is measured here:
+simple, which is our method merge, shared and bitmap, on the order of the ids as
+there, in medians. Speedup is the time of simple over that of shared.
+
+On engine cuda the times are the GPU's own, from the lists in its memory to the
+count. They are measured once in the paper's launch shapes, simple with 512
+threads in each of 256 blocks, shared with 128 in 1024 blocks that take 27
+columns at a time, or 1 of coPapersCiteseer, and once in ours. On engine cpu
+there is no shared, and the lists are in the machine's memory.
+
+A graph is read from the file that is named like it, such as auto.mtx.gz, where
+it is given. For every other one a generated graph stands in, and the table says
+so.`,
+		Example: `  tricycle bench shared
+  tricycle bench shared --engine cuda,cpu --repeat 9
+  tricycle bench shared --engine cuda delaunay_n22.mtx.gz auto.mtx.gz`,
+		Args: func(_ *cobra.Command, args []string) error { return named(args) },
+		RunE: opt.run,
+	}
+	opt.limits.addTo(cmd)
+	addChoices(cmd, &opt.engines, "engine", "engines to time: cpu, cuda", engines[1:])
+	opt.engines = []device.Engine{device.CPU}
+	opt.gpu.addTo(cmd)
+	flags := cmd.Flags()
+	addNumber(flags, &opt.most, "max-edges", 0, "leave out graphs with more `edges` (default none)")
+	addNumber(flags, &opt.repeat, "repeat", 3, "repetitions of each time")
+	flags.BoolVar(&opt.json, "json", false, "print one JSON object a graph")
+	opt.plot.addTo(cmd, "plot", "draw the speed-ups on a GPU as bars in an SVG `file`, too")
+	return cmd
+}
+
+func (b *benchingShared) run(cmd *cobra.Command, names []string) error {
+	if b.repeat < 1 {
+		return usagef("--repeat %d is not positive", b.repeat)
+	}
+	files, err := iakovidisFiles(names)
+	if err := cmp.Or(err, checkHeeded(cmd.Flags(), b.engines, nil)); err != nil {
+		return err
+	}
+	if b.plot.wanted() && !slices.Contains(b.engines, device.CUDA) {
+		return usagef("--plot draws speed-ups on a GPU, and needs --engine cuda")
+	}
+	b.devices = b.gpu.group()
+	if slices.Contains(b.engines, device.CUDA) {
+		if err := b.devices.Open(cmd.Context()); err != nil {
+			return err
+		}
+	}
+	if err := cmp.Or(keepInput(b.plot.path, files...), b.plot.begin(cmd)); err != nil {
+		return err
+	}
+	defer b.plot.discard()
+	meter := new(graph.Meter)
+	stop := watch(cmd, b.quiet, meter)
+	rows, err := b.measure(cmd.Context(), files, meter)
+	stop()
+	if err != nil {
+		return err
+	}
+	if b.plot.wanted() {
+		if err := b.plot.draw(b.figure(rows)); err != nil {
+			return err
+		}
+	}
+	if b.json {
+		return output(b.printJSON(cmd.OutOrStdout(), rows))
+	}
+	return output(b.print(cmd.OutOrStdout(), rows))
+}
+
+// sharedRow is a row of the published table and what was measured for it.
+type sharedRow struct {
+	iakovidis
+	file      string // the graph itself; "" where another stands for it
+	standIn   string // command line of what stands for the graph, without the command
+	missing   string // why nothing was measured; "" where it was
+	vertices  int
+	edges     uint64
+	triangles uint64
+	longest   uint32 // column
+	times     []sharedTimes
+}
+
+// sharedTimes are those of an engine, on a GPU in a launch shape.
+type sharedTimes struct {
+	engine                 device.Engine
+	device                 string
+	shape                  string
+	simple, shared, bitmap samples // bitmap in our shape alone: the paper has none for it
+}
+
+// measure times the graphs, one after the other.
+func (b *benchingShared) measure(ctx context.Context, files []string, meter *graph.Meter) (rows []*sharedRow, err error) {
+	opt := b.limits.options(meter)
+	for i, p := range iakovidisTable {
+		row := &sharedRow{iakovidis: p, file: files[i]}
+		rows = append(rows, row)
+		if b.most > 0 && p.graph().Edges > b.most {
+			row.missing = "left out"
+			continue
+		}
+		if err := b.measureRow(ctx, row, opt); err != nil {
+			return nil, err
+		}
+	}
+	return rows, nil
+}
+
+// measureRow times a graph on all engines.
+func (b *benchingShared) measureRow(ctx context.Context, row *sharedRow, opt graph.Options) (err error) {
+	var src graph.Source
+	if row.file != "" {
+		src, err = graphio.Open(row.file, graphio.Options{Memory: b.limits.bytes()})
+	} else if src, err = row.graph().Source(); err == nil {
+		row.standIn = src.Info().Name
+	}
+	if err != nil {
+		return err
+	}
+	defer closeInput(src, &err)
+	m := &benchmark{source: src, info: src.Info(), devices: b.devices, threads: par.Workers(opt.Threads), repeat: b.repeat}
+	for _, engine := range b.engines {
+		run := b.timeOnCPU
+		if engine == device.CUDA {
+			run = b.timeOnDevice
+		}
+		trial := &orderTrial{engine: engine, order: graph.OrderID}
+		if err := run(ctx, m, trial, row, opt); err != nil {
+			return err
+		}
+		row.longest = trial.maxOutDegree
+	}
+	row.vertices, row.edges, row.triangles = m.vertices, m.edges, m.triangles
+	return nil
+}
+
+// timeOnCPU times the methods that the CPU has.
+func (b *benchingShared) timeOnCPU(ctx context.Context, m *benchmark, trial *orderTrial, row *sharedRow, opt graph.Options) error {
+	lists, err := m.orient(ctx, trial, opt)
+	if err != nil {
+		return err
+	}
+	trial.maxOutDegree = lists.MaxOutDegree()
+	times := sharedTimes{engine: device.CPU}
+	params := cpucount.Params{Threads: opt.Threads, Memory: opt.Memory, Meter: opt.Meter}
+	for range b.repeat {
+		for method, took := range map[triangle.Method]*samples{cpucount.Merge: &times.simple, cpucount.Bitmap: &times.bitmap} {
+			begin := time.Now()
+			triangles, err := cpucount.Count(ctx, lists, method, params)
+			if err != nil {
+				return err
+			}
+			took.since(begin)
+			if err := m.agree(triangles, trial, method); err != nil {
+				return err
+			}
+		}
+	}
+	row.times = append(row.times, times)
+	return nil
+}
+
+// timeOnDevice times the methods of a GPU in each launch shape, the repetitions going
+// round all of them.
+func (b *benchingShared) timeOnDevice(ctx context.Context, m *benchmark, trial *orderTrial, row *sharedRow, opt graph.Options) (err error) {
+	dev, err := (*gpu.Group)(b.devices).First(ctx)
+	if err != nil {
+		return err
+	}
+	lists, err := m.deviceLists(ctx, dev, trial, opt)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, lists.Close()) }()
+	trial.maxOutDegree = lists.MaxOutDegree
+	time := func(took *samples, method triangle.Method, params gpucount.Params) error {
+		params.Meter = opt.Meter
+		triangles, kernels, err := gpucount.Count(ctx, dev, lists, method, params)
+		if err != nil {
+			return err
+		}
+		*took = append(*took, kernels.Seconds())
+		return m.agree(triangles, trial, method)
+	}
+	times := make([]sharedTimes, len(launchShapes))
+	last := &times[len(times)-1]
+	for range b.repeat {
+		for i, shape := range launchShapes {
+			t := &times[i]
+			t.engine, t.device, t.shape = device.CUDA, dev.Info().Name, shape.name
+			if err := cmp.Or(
+				time(&t.simple, cpucount.Merge, shape.simple(row.iakovidis)),
+				time(&t.shared, cpucount.Shared, shape.shared(row.iakovidis)),
+			); err != nil {
+				return err
+			}
+		}
+		if err := time(&last.bitmap, cpucount.Bitmap, gpucount.Params{}); err != nil {
+			return err
+		}
+	}
+	row.times = slices.Concat(row.times, times)
+	return nil
+}

@@ -1,0 +1,102 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/tricycle-graph/tricycle/internal/par"
+)
+
+// entries is how many a column has in the mean; 0 where nothing was measured.
+func (r *sharedRow) entries() float64 { return float64(r.edges) / float64(max(r.vertices, 1)) }
+
+// speedup is how many times as long as shared simple took; 0 where there is no shared.
+func (t *sharedTimes) speedup() float64 {
+	if t.shared == nil {
+		return 0
+	}
+	const step = 1e-9 // of the clock
+	return t.simple.median() / max(t.shared.median(), step)
+}
+
+func (b *benchingShared) print(w io.Writer, rows []*sharedRow) error {
+	s := newSheet()
+	s.add("published", "Tesla T4; nnz/column of the first two graphs are swapped")
+	s.add("here", "%s, medians of %s", quantity(uint64(par.Workers(int(b.limits.threads))), "thread", "threads"), quantity(uint64(b.repeat), "repetition", "repetitions"))
+	if device := deviceOf(rows); device != "" {
+		s.add("device", "%s", device)
+	}
+	if err := s.writeTo(w); err != nil {
+		return err
+	}
+	var text strings.Builder
+	tabs := tabwriter.NewWriter(&text, 0, 0, 2, ' ', tabwriter.AlignRight)
+	printSharedGraphs(tabs, rows)
+	printSharedTimes(tabs, rows)
+	return flushTabs(w, tabs, &text)
+}
+
+// deviceOf returns the name of the GPU; "" where none was used.
+func deviceOf(rows []*sharedRow) string {
+	for _, row := range rows {
+		for _, t := range row.times {
+			if t.device != "" {
+				return t.device
+			}
+		}
+	}
+	return ""
+}
+
+// printSharedGraphs writes what was published of the graphs, and of those that were
+// counted.
+func printSharedGraphs(w io.Writer, rows []*sharedRow) {
+	fmt.Fprint(w, "\n\tnnz/column\tnnz/column here\tlongest\tvertices\tedges\ttriangles\t\n")
+	for _, r := range rows {
+		fmt.Fprintf(w, "%s\t%.1f\t", r.name, r.perColumn)
+		if r.missing != "" {
+			fmt.Fprintf(w, "-\t-\t-\t-\t-\t  %s\n", r.missing)
+			continue
+		}
+		what := "the graph itself"
+		if r.standIn != "" {
+			what = "stand-in: " + r.standIn
+		}
+		fmt.Fprintf(w, "%.2f\t%s\t%s\t%s\t%s\t  %s\n",
+			r.entries(), thousands(r.longest), thousands(r.vertices), thousands(r.edges), thousands(r.triangles), what)
+	}
+}
+
+// printSharedTimes writes a line for each engine and launch shape; the published times
+// stand in the first one of a graph.
+func printSharedTimes(w io.Writer, rows []*sharedRow) {
+	fmt.Fprint(w, "\n\tsimple\tshared\tSpeedup\there\tsimple\tshared\tSpeedup\tbitmap\t\n")
+	ratio := func(f float64) string {
+		if f == 0 {
+			return "-"
+		}
+		return fmt.Sprintf("%.2f", f)
+	}
+	took := func(s samples) string {
+		if s == nil {
+			return "-"
+		}
+		return duration(s.median())
+	}
+	for _, r := range rows {
+		published := fmt.Sprintf("%s\t%s\t%s\t%s", r.name, duration(seconds(r.simple)), duration(seconds(r.shared)), ratio(r.iakovidis.speedup()))
+		if r.missing != "" {
+			fmt.Fprintf(w, "%s\t-\t-\t-\t-\t-\t\n", published)
+		}
+		for _, t := range r.times {
+			here := string(t.engine)
+			if t.shape != "" {
+				here += ", " + t.shape
+			}
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t\n", published, here, took(t.simple), took(t.shared), ratio(t.speedup()), took(t.bitmap))
+			published = "\t\t\t"
+		}
+	}
+}
