@@ -18,22 +18,33 @@ var pairThreads = []int{1, 2, 4, 8, 16, 32, 64, 128, 256}
 // A pair of lists of lengths k and d costs t threads (k + d)/t steps and a binary
 // search of log min(k, d) each. More threads even out lists of unlike lengths, and
 // cost more searches. Unless a number is given, a pair has as many as its own
-// length asks for.
+// length asks for: one where no pair is longer than [alonePath].
 func planDeviceMergePath(r *deviceRun, p Params) func() {
+	threads := p.PairThreads
 	switch {
-	case p.PairThreads == 0:
+	case threads > warpSize:
+		return r.planBlockPaths(threads)
+	case threads > 0:
+	case r.longestPair() > alonePath:
 		return r.planPathLines(r.stretches())
-	case p.PairThreads > 32:
-		return r.planBlockPaths(p.PairThreads)
+	default:
+		threads = 1
 	}
 	kernel := gpurun.Find(r.Run, kernels.MergePath, kernels.Threads, 0)
 	return func() {
 		kernel.Launch(kernels.MergePathArgs{
 			Offsets: r.lists.Offsets, Neighbors: r.lists.Neighbors, Rows: uint32(r.lists.Rows), Edges: r.lists.Edges,
-			Many: entriesAtOnce(kernel, r.lists), Shift: log2(p.PairThreads), Next: r.cursor(0), Total: r.total,
+			Many: entriesAtOnce(kernel, r.lists), Shift: log2(threads), Next: r.cursor(0), Total: r.total,
 		})
 	}
 }
+
+// alonePath is a length of pairs up to which it takes longer to share them than a warp
+// waits for the longest of its own: a seventh longer where they have up to 362 entries.
+const alonePath = 512
+
+// longestPair bounds the lengths of both lists of a pair.
+func (r *deviceRun) longestPair() int { return 2 * int(r.lists.MaxOutDegree) }
 
 // planBlockPaths has more threads than a warp on each pair.
 func (r *deviceRun) planBlockPaths(threads int) func() {
@@ -49,7 +60,7 @@ func (r *deviceRun) planBlockPaths(threads int) func() {
 // stretches is room for what is put off where pairs can be so long. What there is no
 // room for is walked at once.
 func (r *deviceRun) stretches() int {
-	if 2*int(r.lists.MaxOutDegree) <= kernels.PathStretch {
+	if r.longestPair() <= kernels.PathStretch {
 		return 0
 	}
 	return int(r.lists.Edges/64) + 1<<16

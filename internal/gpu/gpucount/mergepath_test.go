@@ -29,9 +29,9 @@ func longPairs(rng *rand.Rand, hubs, others int, joined float64) *lists.Oriented
 	return e.Lists()
 }
 
-// TestMergePathOfLongPairs cuts pairs into stretches that different blocks take, with and
-// without room to put them off.
-func TestMergePathOfLongPairs(t *testing.T) {
+// TestMergePathByLength cuts long pairs into stretches that different blocks take, with and
+// without room to put them off, and has warps share shorter ones.
+func TestMergePathByLength(t *testing.T) {
 	device := gputest.Open(t, 0)
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
@@ -40,6 +40,9 @@ func TestMergePathOfLongPairs(t *testing.T) {
 		"all joined":  longPairs(rng, 6, 3*kernels.PathStretch+5, 1),
 		"some joined": longPairs(rng, 9, 3*kernels.PathStretch, .6),
 		"few joined":  longPairs(rng, 40, 2*kernels.PathStretch, .05),
+		"short":       graphtest.Random(rng, 200, .3).Lists(),
+		"hubs":        graphtest.Hubs(rng, 500).Lists(),
+		"skewed":      graphtest.Kronecker(rng, 12, 16).Lists(),
 	} {
 		want, err := cpucount.Count(t.Context(), o, cpucount.MergePath, cpucount.Params{})
 		if err != nil {

@@ -62,8 +62,9 @@ DEVICE u32 sharedAbove(u32 length) {
 
 // pathLines counts by merging. A warp takes 32 pairs at a time. A pair is walked
 // by one lane, or by all of them where the others would wait for it, each a piece
-// of the same length; one that is longer than a stretch is put off.
-KERNEL __launch_bounds__(THREADS, 6) pathLines(const u64* offsets, const u32* neighbors, u32 rows, u64 edges, u32 many,
+// of the same length; one that is longer than a stretch is put off. With fewer
+// registers, for six or eight blocks at once, it takes a fifth or a third longer.
+KERNEL __launch_bounds__(THREADS, 4) pathLines(const u64* offsets, const u32* neighbors, u32 rows, u64 edges, u32 many,
                                                u64* next, u64* stretches, u64 room, u64* count, u64* total) {
   u32 lane = threadIdx.x % 32;
   u64 triangles = 0;
