@@ -35,25 +35,35 @@ func dias(ctx context.Context, a *atom, certified bool, longest int, visit func(
 	}
 	d := &diasSearch{
 		heed: heed, atom: a, certified: certified, visit: visit,
-		longest: int(longestOf(a, longest)),
+		longest: longest, bounded: longest < len(a.members),
 		label:   label,
 		blocked: make([]uint32, a.size()),
 		closes:  make([]bool, a.size()),
+		paths:   make([]uint64, a.size()+4),
+		cycles:  make([]uint64, a.size()+4),
 	}
 	if certified {
 		d.seen = make([]uint32, a.size())
 	}
-	d.steps.note(1, 0, 0)
 	byLabel := make([]uint32, a.size())
 	for v, l := range d.label {
 		byLabel[l] = uint32(v)
 	}
 	for _, u := range byLabel {
 		if err := d.from(u); err != nil {
-			return d.steps, err
+			return d.steps(), err
 		}
 	}
-	return d.steps, nil
+	return d.steps(), nil
+}
+
+// steps tells the paths and cycles as [Levels] does, whose last step finds that there
+// is no path left.
+func (d *diasSearch) steps() (s levelSteps) {
+	for vertices := 3; vertices == 3 || d.paths[vertices-1] > 0; vertices++ {
+		s.note(vertices-2, d.paths[vertices], d.cycles[vertices])
+	}
+	return s
 }
 
 // diasSearch is the state of dias: the path and what it blocks.
@@ -61,9 +71,11 @@ type diasSearch struct {
 	heed      *par.Heed
 	atom      *atom
 	certified bool
-	longest   int // length of a hole, in vertices of the graph
+	longest   int  // length of a hole, in vertices of the graph
+	bounded   bool // there may be longer ones
 	visit     func(hole []uint32) error
-	steps     levelSteps
+
+	paths, cycles []uint64 // by their vertices
 
 	label   []uint32
 	path    []uint32 // v_1 = x, v_2 = u, v_3 = y, ...
@@ -93,7 +105,7 @@ func (d *diasSearch) from(u uint32) error {
 		}
 		for _, y := range above[i+1:] {
 			if d.closes[y] {
-				d.steps.note(1, 0, 1) // a triangle
+				d.cycles[3]++
 				continue
 			}
 			d.path = append(d.path[:0], x, u)
@@ -109,25 +121,26 @@ func (d *diasSearch) from(u uint32) error {
 // extend appends v to the path, which has a length, and visits all holes that begin
 // with it.
 func (d *diasSearch) extend(v uint32, length int) error {
-	if length += d.atom.weight(v); length >= d.longest {
-		return nil
+	if d.bounded {
+		if length += d.atom.weight(v); length >= d.longest {
+			return nil
+		}
 	}
 	if err := d.heed.Did(len(d.atom.row(v))); err != nil {
 		return err
 	}
 	u := d.path[1]
 	d.path = append(d.path, v)
-	d.steps.note(len(d.path)-1, 0, 0) // there is a next step, whatever it finds
-	d.steps.note(len(d.path)-2, 1, 0)
+	d.paths[len(d.path)]++
 	d.block(v, 1)
 	for _, w := range d.atom.row(v) {
 		switch {
 		case d.label[w] <= d.label[u] || d.blocked[w] > 1 || w == d.path[0]:
 		case d.closes[w]:
-			if length+d.atom.weight(w) > d.longest {
+			if d.bounded && length+d.atom.weight(w) > d.longest {
 				continue
 			}
-			d.steps.note(len(d.path)-1, 0, 1)
+			d.cycles[len(d.path)+1]++
 			if err := d.visit(append(d.path, w)); err != nil {
 				return err
 			}
