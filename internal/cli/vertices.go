@@ -21,6 +21,7 @@ type measuringVertices struct {
 	by           vertexMeasure
 	through      []string // labels
 	minTriangles uint64
+	byColumn     bool
 }
 
 // vertexMeasure is what vertices are ranked by.
@@ -55,6 +56,9 @@ With --checkpoint a count that is killed can go on with --resume. With --plan it
 shared: prepared once, counted in shards anywhere by tricycle count --plan --shard, and
 added up by tricycle merge, which writes the rows.
 
+--by-column counts each triangle once, at the last of its corners: entries are the
+neighbours that come before a vertex on --order, and triangles those with two of them.
+
 --stats prints a sheet about all of them instead. --through answers for a few
 vertices alone, which takes little more than reading the file twice.
 
@@ -66,6 +70,7 @@ compresses. The output appears when it is complete.
   tricycle vertices --stats graph.mtx
   tricycle vertices --top 20 --by clustering graph.mtx
   tricycle vertices --through alice,bob friends.csv
+  tricycle vertices --by-column graph.mtx
   tricycle vertices --directed lcc arcs.txt
   tricycle vertices --weights km --formula barrat roads.csv
   tricycle vertices --engine cuda -o triangles graph.bin
@@ -80,6 +85,7 @@ compresses. The output appears when it is complete.
 	flags.StringSliceVar(&opt.through, "through", nil, "only these `vertices`, by their ids, separated by commas")
 	// The flag was added a line above, so that this cannot fail.
 	_ = cmd.RegisterFlagCompletionFunc("through", cobra.NoFileCompletions)
+	flags.BoolVar(&opt.byColumn, "by-column", false, "count for each vertex the triangles of which it is the last corner on --order, that of the ids by default")
 	addNumber(flags, &opt.minTriangles, "min-triangles", 0, "only vertices of so many `triangles` and more")
 	return cmd
 }
@@ -89,7 +95,7 @@ func (m *measuringVertices) run(cmd *cobra.Command, names []string) error {
 	if err := cmp.Or(m.measuring.check(cmd, name, "by", "through", "min-triangles"), m.keep.check(cmd, names, "by", "min-triangles")); err != nil {
 		return err
 	}
-	if err := m.weighing.check(cmd, &m.input); err != nil {
+	if err := cmp.Or(m.weighing.check(cmd, &m.input), m.checkColumns(cmd.Flags())); err != nil {
 		return err
 	}
 	switch {
@@ -111,6 +117,9 @@ func (m *measuringVertices) run(cmd *cobra.Command, names []string) error {
 		}), names)
 	}
 	return m.open(cmd, name, func(src graph.Source) error {
+		if m.byColumn {
+			return m.listColumns(cmd, name, src)
+		}
 		if cmd.Flags().Changed("through") {
 			return m.listThrough(cmd, name, src)
 		}
