@@ -1,13 +1,20 @@
 package triangle
 
 import (
+	"cmp"
+	"context"
 	"errors"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"github.com/tricycle-graph/tricycle/internal/generator"
+	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/cuda"
+	"github.com/tricycle-graph/tricycle/internal/gpu/fakecuda"
+	"github.com/tricycle-graph/tricycle/internal/graphtest"
 )
 
 // TestPartsOfTCBW counts by every method in the parts that TCBW's rule takes for a memory,
@@ -56,5 +63,33 @@ func TestPartsOfTCBW(t *testing.T) {
 	}
 	if _, err := Count(t.Context(), src, Options{Parts: Parts{Rows: 2, Columns: 1, TCBW: true}}); err == nil {
 		t.Error("the rule of TCBW has numbers that are asked for")
+	}
+}
+
+// TestPartsOfTCBWOnAGPU has driver calls fail, one a run: the error is of the device, and
+// otherwise the parts are those for its memory.
+func TestPartsOfTCBWOnAGPU(t *testing.T) {
+	src := newFakeSource(graphtest.SkewedRecords(rand.New(rand.NewPCG(5, 6)), 3000, 60_000))
+	src.info.Records, src.info.Rereadable = graph.Known(60_000), false // or the device would make the lists, which computes nothing here
+	count := func(driver *fakecuda.Driver) (*Result, error) {
+		gpus := onFake(driver, 1<<20)
+		r, err := Count(context.Background(), src, Options{
+			Engine: device.CUDA, Devices: gpus, Method: cpucount.Bitslice, OnTheFly: true, Order: graph.OrderAverageDegree,
+			Parts: Parts{TCBW: true}, Threads: 2, TmpDir: t.TempDir(),
+		})
+		return r, cmp.Or(err, gpus.Close())
+	}
+	whole := fakecuda.New(fakecuda.Hopper)
+	r, err := count(whole)
+	if err != nil || r.Parts == nil || r.Parts.Columns < 2 || r.Parts.Rows < r.Parts.Columns || r.DeviceBytes > 1<<20 ||
+		r.Order != graph.OrderAverageDegree || len(whole.Faults()) > 0 {
+		t.Fatalf("%+v, %+v, %v, %v", r, r.Parts, err, whole.Faults())
+	}
+	for k := 1 + rand.IntN(37); k <= whole.Calls(); k += 37 {
+		driver := fakecuda.New(fakecuda.Hopper)
+		driver.FailAt(k, cuda.LaunchFailed)
+		if _, err := count(driver); !errors.As(err, new(*gpu.Error)) || len(driver.Faults()) > 0 {
+			t.Errorf("call %d of %d: %v, %v", k, whole.Calls(), err, driver.Faults())
+		}
 	}
 }
