@@ -55,8 +55,7 @@ included, under "kernels". A method is timed where the engine has it.`,
 	opt.reading.addTo(cmd)
 	opt.gpu.addTo(cmd)
 	opt.onGPU.addTo(cmd)
-	addChoices(cmd, &opt.engines, "engine", "engines to time: cpu, cuda", engines[1:])
-	opt.engines = []device.Engine{device.CPU}
+	addChoices(cmd, &opt.engines, "engine", "engines to time: cpu, cuda", engines[1:], device.CPU)
 	addChoices(cmd, &opt.methods, "methods", "methods to time", triangle.Methods(device.Auto))
 	addChoices(cmd, &opt.orders, "orders", "orders to time them on", graph.Orders)
 	addNumber(cmd.Flags(), &opt.repeat, "repeat", 3, "repetitions of each row")

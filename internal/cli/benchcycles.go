@@ -71,8 +71,7 @@ it, with counts of its own.`,
 	opt.limits.addTo(cmd)
 	addChoice(cmd, &opt.engine, "engine", "where to search", engines)
 	opt.gpu.addTo(cmd)
-	addChoices(cmd, &opt.methods, "methods", "how to search", chordless.Methods(device.Auto))
-	opt.methods = []chordless.Method{chordless.Auto}
+	addChoices(cmd, &opt.methods, "methods", "how to search", chordless.Methods(device.Auto), chordless.Auto)
 	flags := cmd.Flags()
 	flags.BoolVar(&opt.unreduced, "unreduced", false, "search the graphs as they are, without reducing them first, as was published")
 	flags.StringVar(&opt.webs, "food-webs", "", "`folder` of the food webs")

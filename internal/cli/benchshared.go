@@ -58,8 +58,7 @@ so.`,
 		RunE: opt.run,
 	}
 	opt.limits.addTo(cmd)
-	addChoices(cmd, &opt.engines, "engine", "engines to time: cpu, cuda", engines[1:])
-	opt.engines = []device.Engine{device.CPU}
+	addChoices(cmd, &opt.engines, "engine", "engines to time: cpu, cuda", engines[1:], device.CPU)
 	opt.gpu.addTo(cmd)
 	flags := cmd.Flags()
 	addNumber(flags, &opt.most, "max-edges", 0, "leave out graphs with more `edges` (default none)")

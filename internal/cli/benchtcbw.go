@@ -58,8 +58,7 @@ which is removed once it was measured.`,
 		RunE: opt.run,
 	}
 	opt.limits.addTo(cmd)
-	addChoices(cmd, &opt.engines, "engine", "engines to time: cpu, cuda", engines[1:])
-	opt.engines = []device.Engine{device.CPU}
+	addChoices(cmd, &opt.engines, "engine", "engines to time: cpu, cuda", engines[1:], device.CPU)
 	opt.gpu.addTo(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&opt.tmpdir, "tmpdir", "", "`folder` for generated graphs, and for what does not fit --memory (default the system's)")

@@ -80,9 +80,13 @@ func (c choices[T]) String() string {
 // Type names the flag's value in the help.
 func (c choices[T]) Type() string { return "names" }
 
-// addChoices adds a flag that takes several of from, all of them by default.
-func addChoices[T ~string](cmd *cobra.Command, value *[]T, name, what string, from []T) {
+// addChoices adds a flag that takes several of from: by default those that are named, or
+// all.
+func addChoices[T ~string](cmd *cobra.Command, value *[]T, name, what string, from []T, usual ...T) {
 	*value = from
+	if len(usual) > 0 {
+		*value = usual
+	}
 	cmd.Flags().Var(choices[T]{value, from}, name, what)
 }
 
