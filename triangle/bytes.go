@@ -37,7 +37,7 @@ func countBytes(plan CountPlan, f lists.Facts, opt Options) int64 {
 	params := opt.cpuParams(f)
 	bytes += plan.Method.Bytes(f.Vertices, f.Edges, min(f.MaxDegree(), uint32(f.Vertices)), params)
 	if plan.Method == cpucount.Auto {
-		bytes += cpucount.HubBytes(f.Vertices, f.Edges, params)
+		bytes += cpucount.BesideBytes(f.Vertices, f.Edges, params)
 	}
 	return bytes
 }

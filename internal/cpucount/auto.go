@@ -24,22 +24,37 @@ import (
 //     the length of u's row; see package simd. The rows to come are asked for
 //     ahead of time: on flat graphs the wait for them is all there is.
 //
+// On large graphs, the v that would be hubs and more are taken by strips of columns; see
+// strips.
+//
 // The number of hubs follows from how dense the first rows are (see hubCount);
 // flat graphs have none. Cost: sum over hub pairs of words, plus sum over the
 // other edges (u, v) of the out-degree of v; a bit a row and worker, and the
 // matrix, H^2/16 bytes.
 func countAuto(ctx context.Context, o *lists.Oriented, p Params) (uint64, error) {
 	workers := par.Workers(p.Threads)
+	if rows, block := stripPlan(o, p); rows > 0 {
+		states, err := countStrips(ctx, o, p, rows, block)
+		if err != nil {
+			return 0, err
+		}
+		return countRest(ctx, o, p, &hubMatrix{}, rows, states)
+	}
 	matrix, err := newHubMatrix(ctx, o, hubCount(o, p), workers)
 	if err != nil {
 		return 0, err
 	}
 	defer matrix.free()
+	p.Meter.Start("count", int64(o.Edges()))
+	return countRest(ctx, o, p, matrix, matrix.hubs, make([]autoState, workers))
+}
+
+// countRest adds to the states what the hubs of a matrix close, and the v from a row on.
+func countRest(ctx context.Context, o *lists.Oriented, p Params, matrix *hubMatrix, from int, states []autoState) (uint64, error) {
+	workers := len(states)
 	kernels := simd.Best()
 	chunks := cutRows(o, workers, p.grain)
-	states := make([]autoState, workers)
-	p.Meter.Start("count", int64(o.Edges()))
-	err = par.Each(ctx, workers, len(chunks)-1, func(worker, i int) error {
+	err := par.Each(ctx, workers, len(chunks)-1, func(worker, i int) error {
 		s := &states[worker]
 		if s.bitmap == nil {
 			s.bitmap = make([]uint32, o.Rows()/32+1)
@@ -54,7 +69,7 @@ func countAuto(ctx context.Context, o *lists.Oriented, p Params) (uint64, error)
 				}
 			}
 		}
-		count += kernels.CountRows(o.Offsets(), o.Offsets(), o.Neighbors(), begin, end, matrix.hubs, o.Rows(), s.bitmap)
+		count += kernels.CountRows(o.Offsets(), o.Offsets(), o.Neighbors(), begin, end, from, o.Rows(), s.bitmap)
 		p.Meter.Add(int64(o.Offsets()[end] - o.Offsets()[begin]))
 		return s.add(count)
 	})

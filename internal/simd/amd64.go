@@ -28,6 +28,12 @@ func countHubsAVX512(index *uint32, words *uint64, n uint64, matrix *uint64) (co
 func countHubsPOPCNT(index *uint32, words *uint64, n uint64, matrix *uint64) (count uint64)
 
 //go:noescape
+func fillStripAVX512(rows *StripRow, n uint64, neighbors *uint32, column uint64, table *uint64)
+
+//go:noescape
+func countStripAVX512(rows *StripRow, n uint64, neighbors *uint32, column, from uint64, table *uint64) (count uint64)
+
+//go:noescape
 func listRowsAVX512(rows, offsets *uint64, neighbors *uint32, last, end, from, to, begin, at uint64, bitmap *uint32, pairs *Pair, most uint64, third *uint32, room uint64) (row, pos, found uint64)
 
 //go:noescape
@@ -67,6 +73,7 @@ func available() []Kernels {
 	if x.HasAVX512F && x.HasAVX512BW && x.HasAVX512DQ && x.HasAVX512VL && x.HasAVX512VPOPCNTDQ && x.HasBMI1 && x.HasBMI2 && x.HasPOPCNT {
 		best := kernels("avx512", countRowsAVX512, countFlatAVX512, countHubsAVX512)
 		best.ListRows, best.CountEachHub, best.ListShared, best.Due, best.Corners = listRowsWide, countEachHubWide, listSharedWide, dueWide, cornersWide
+		best.FillStrip, best.CountStrip = fillStripWide, countStripWide
 		best.TallyRows, best.CreditRows, best.AddShared = tallyRowsWide, creditRowsWide, addSharedWide
 		all = append(all, best)
 		if x.HasAVX512VBMI2 {
@@ -105,6 +112,8 @@ func kernels(
 			}
 			return hubs(&index[0], &words[0], uint64(len(index)), &matrix[0])
 		},
+		FillStrip:    fillStrip,
+		CountStrip:   countStrip,
 		ListRows:     listRows,
 		TallyRows:    tallyRows,
 		CreditRows:   creditRows,
@@ -115,6 +124,21 @@ func kernels(
 		ListBits:     listBits,
 		Corners:      corners,
 	}
+}
+
+// fillStripWide is FillStrip by AVX-512.
+func fillStripWide(rows []StripRow, neighbors []uint32, column int, table []uint64) {
+	if len(rows) > 0 {
+		fillStripAVX512(&rows[0], uint64(len(rows)), &neighbors[0], uint64(column), &table[0])
+	}
+}
+
+// countStripWide is CountStrip by AVX-512.
+func countStripWide(rows []StripRow, neighbors []uint32, column, from int, table []uint64) uint64 {
+	if len(rows) == 0 {
+		return 0
+	}
+	return countStripAVX512(&rows[0], uint64(len(rows)), &neighbors[0], uint64(column), uint64(from), &table[0])
 }
 
 // listRowsWide is ListRows by AVX-512.

@@ -26,6 +26,15 @@ type Kernels struct {
 	// words that are not zero and their indexes, ascending.
 	CountHubs func(index []uint32, words []uint64, matrix []uint64) uint64
 
+	// FillStrip sets, for each of some rows, its line in a table: the bits of those of its
+	// entries that lie in the strip of columns that begins at one.
+	FillStrip func(rows []StripRow, neighbors []uint32, column int, table []uint64)
+
+	// CountStrip counts, for each of some rows u and every v in it from StripRow.Row to
+	// StripRow.End, the entries in a strip of columns that u's row and v's share. Line 0 of the
+	// table is that of row `from`, and it has the lines of all these v.
+	CountStrip func(rows []StripRow, neighbors []uint32, column, from int, table []uint64) uint64
+
 	// ListRows is CountRows that tells the triangles. For each v that closes any it
 	// adds a Pair to pairs, and to third where in v's row the third corners stand. It
 	// begins with the v at position at of the neighbors, or where the rows do if that is
@@ -134,7 +143,7 @@ func MatrixRow(h uint32) uint64 {
 	return (q + 1) * (32*q + r)
 }
 
-var generic = Kernels{Name: "go", CountRows: countRows, CountFlat: countFlat, CountHubs: countHubs, ListRows: listRows, TallyRows: tallyRows, CreditRows: creditRows, CountEachHub: countEachHub, ListShared: listShared, AddShared: addShared, Due: due, ListBits: listBits, Corners: corners}
+var generic = Kernels{Name: "go", CountRows: countRows, CountFlat: countFlat, CountHubs: countHubs, FillStrip: fillStrip, CountStrip: countStrip, ListRows: listRows, TallyRows: tallyRows, CreditRows: creditRows, CountEachHub: countEachHub, ListShared: listShared, AddShared: addShared, Due: due, ListBits: listBits, Corners: corners}
 
 func countRows(upper, offsets []uint64, neighbors []uint32, begin, end, from, to int, bitmap []uint32) uint64 {
 	count := uint64(0)

@@ -1,0 +1,83 @@
+package cpucount
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/tricycle-graph/tricycle/internal/par"
+	"github.com/tricycle-graph/tricycle/internal/simd"
+)
+
+// stripped counts by strips for v in [from, to), in blocks of so many edges.
+func stripped(t *testing.T, kernels simd.Kernels, workers int, offsets []uint64, neighbors []uint32, from, to int, block uint64) uint64 {
+	t.Helper()
+	crew := par.NewCrew(t.Context(), workers)
+	defer crew.Close()
+	s := &strips{kernels: kernels, crew: crew, neighbors: neighbors, block: block, states: make([]autoState, workers)}
+	defer s.free()
+	if err := s.count(offsets, offsets, from, to); err != nil {
+		t.Fatal(err)
+	}
+	sum, err := sumStates(s.states)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sum
+}
+
+// Strips count what looking rows up counts, whatever the rows v are, however many edges
+// are indexed at once, and by every form of the kernels.
+func TestStripsCountAsRowsDo(t *testing.T) {
+	o := skewed(t)
+	rows := o.Rows()
+	bitmap := make([]uint32, rows/32+1)
+	for _, kernels := range simd.All() {
+		for _, v := range [][2]int{{0, rows}, {0, 2048}, {0, 1}, {700, 701}, {513, 5000}, {2048, rows}} {
+			want := kernels.CountRows(o.Offsets(), o.Offsets(), o.Neighbors(), 0, rows, v[0], v[1], bitmap)
+			for _, block := range []uint64{1 << 10, 1 << 14, o.Edges()} {
+				t.Run(fmt.Sprint(kernels.Name, v, block), func(t *testing.T) {
+					if testing.Short() && block < o.Edges() {
+						t.Skip("many blocks")
+					}
+					if got := stripped(t, kernels, 3, o.Offsets(), o.Neighbors(), v[0], v[1], block); got != want {
+						t.Errorf("%d triangles, want %d", got, want)
+					}
+				})
+			}
+		}
+	}
+}
+
+// What strips take is within what was planned, and a limit that is too low leaves them out.
+func TestStripRoom(t *testing.T) {
+	const rows, edges = 1 << 23, 1 << 28
+	for memory := int64(1 << 20); memory < 1<<36; memory *= 2 {
+		p := Params{Memory: memory, Threads: 2}
+		block := stripRoom(rows, edges, p)
+		if block == 0 && memory > 1<<31 {
+			t.Errorf("memory %d: no strips", memory)
+		}
+		if held := stripTables(rows) + 2*stripEntry*int64(block); block > 0 && held > min(memory, BesideBytes(rows, edges, p)) {
+			t.Errorf("memory %d: strips take %d", memory, held)
+		}
+	}
+	if block := stripRoom(rows, stripLeast-1, Params{}); block != 0 {
+		t.Errorf("a small graph is indexed by %d", block)
+	}
+}
+
+// Blocks are consecutive, and hold no more edges than they may but for a single row.
+func TestCutEdges(t *testing.T) {
+	offsets := []uint64{5, 5, 8, 9, 20, 20, 21, 30}
+	for _, most := range []uint64{1, 4, 11, 12, 100} {
+		cuts := cutEdges(offsets, 1, 7, most)
+		if cuts[0] != 1 || cuts[len(cuts)-1] != 7 {
+			t.Errorf("most %d: %v", most, cuts)
+		}
+		for i := range cuts[1:] {
+			if a, b := cuts[i], cuts[i+1]; b <= a || b > a+1 && offsets[b]-offsets[a] > most {
+				t.Errorf("most %d: %v", most, cuts)
+			}
+		}
+	}
+}
