@@ -41,7 +41,7 @@ func stripPlan(o *lists.Oriented, p Params) (rows int, block uint64) {
 
 // stripRoom returns how many edges can be indexed at once, 0 where it does not pay.
 func stripRoom(rows int, edges uint64, p Params) uint64 {
-	if edges < stripLeast || rows < stripHubs {
+	if !simd.Best().Strips || edges < stripLeast || rows < stripHubs {
 		return 0
 	}
 	block := min(edges, stripBlock)

@@ -54,7 +54,7 @@ func TestStripRoom(t *testing.T) {
 	for memory := int64(1 << 20); memory < 1<<36; memory *= 2 {
 		p := Params{Memory: memory, Threads: 2}
 		block := stripRoom(rows, edges, p)
-		if block == 0 && memory > 1<<31 {
+		if block == 0 && memory > 1<<31 && simd.Best().Strips {
 			t.Errorf("memory %d: no strips", memory)
 		}
 		if held := stripTables(rows) + 2*stripEntry*int64(block); block > 0 && held > min(memory, BesideBytes(rows, edges, p)) {

@@ -9,6 +9,10 @@ import "math/bits"
 type Kernels struct {
 	Name string
 
+	// Strips tells that CountStrip ANDs a line at once: else words one by one, of a matrix
+	// that no cache holds, are sooner done.
+	Strips bool
+
 	// CountRows counts, for every row u in [begin, end) of oriented lists and
 	// every v in it, from <= v < to, the elements of v's row that are in u's. The
 	// bounds of row u stand in upper and those of row v in offsets, which has them
