@@ -9,9 +9,11 @@ import (
 )
 
 const (
-	// stripLeast is how many edges a graph has at least that is counted by strips: with
-	// fewer, the matrix of the hubs stays in the caches.
+	// stripLeast and stripEach are how many edges a graph has at least that is counted by
+	// strips, in all and for each worker: with fewer, the matrix of the hubs is nearly in
+	// the caches, and to wait for each other at every strip costs more than there is to gain.
 	stripLeast = 1 << 25
+	stripEach  = 1 << 23
 	// stripHubs is how many hubs it would have at least, or there are no dense rows.
 	stripHubs = 1 << 15
 	// stripSparse is how many words of the bit matrix may share an edge, on average, with
@@ -41,7 +43,7 @@ func stripPlan(o *lists.Oriented, p Params) (rows int, block uint64) {
 
 // stripRoom returns how many edges can be indexed at once, 0 where it does not pay.
 func stripRoom(rows int, edges uint64, p Params) uint64 {
-	if !simd.Best().Strips || edges < stripLeast || rows < stripHubs {
+	if !simd.Best().Strips || edges < max(stripLeast, stripEach*uint64(par.Workers(p.Threads))) || rows < stripHubs {
 		return 0
 	}
 	block := min(edges, stripBlock)
