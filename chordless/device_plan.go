@@ -64,8 +64,7 @@ func (opt Options) listAtom(ctx context.Context, s *search, workers int, memory 
 	case opt.Engine != device.CUDA || s.atom.size() > deviceVertices:
 		return s.list(ctx, workers, take)
 	}
-	switch {
-	case takeSets != nil:
+	if takeSets != nil {
 		return opt.listSets(ctx, j, takeSets)
 	}
 	return opt.listFromSets(ctx, j, workers, take)

@@ -198,7 +198,7 @@ func (b *benchingTCBW) measureRow(ctx context.Context, row *tcbwRow, folder stri
 					return err
 				}
 				row.took[e][s] = append(row.took[e][s], result.Seconds.Total)
-				if err := row.agree(result, system); err != nil {
+				if err := row.agree(result); err != nil {
 					return err
 				}
 			}
@@ -217,7 +217,7 @@ func (b *benchingTCBW) wishes(engine device.Engine, s tcbwSystem, opt graph.Opti
 
 // agree holds a count against the earlier ones, and that of a real graph against the
 // published one.
-func (row *tcbwRow) agree(result *triangle.Result, system tcbwSystem) error {
+func (row *tcbwRow) agree(result *triangle.Result) error {
 	if row.vertices == 0 {
 		row.vertices, row.edges, row.triangles, row.maxDegree = result.Vertices, result.Edges, result.Triangles, result.MaxDegree
 	}
