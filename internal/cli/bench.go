@@ -78,7 +78,7 @@ func (b *benching) run(cmd *cobra.Command, names []string) error {
 	if err := checkHeeded(cmd.Flags(), b.engines, b.methods); err != nil {
 		return err
 	}
-	if err := b.plot.begin(cmd, names...); err != nil {
+	if err := b.plot.beginOne(cmd, names); err != nil {
 		return err
 	}
 	defer b.plot.discard()
@@ -106,40 +106,6 @@ func (b *benching) run(cmd *cobra.Command, names []string) error {
 		}
 		return output(measured.print(cmd.OutOrStdout()))
 	})
-}
-
-// orderTrial is what was measured on one order by one engine.
-type orderTrial struct {
-	engine       device.Engine
-	order        graph.Order
-	methods      []triangle.Method
-	read, clean  samples
-	rank, orient samples
-	count        []samples // of each method
-	kernels      []samples // of each method on a GPU
-	maxOutDegree uint32
-	comparisons  *uint64 // of merge, edges leading to the smaller rank; nil where not asked for
-	reversed     *uint64 // edges leading to the larger rank
-}
-
-// describe sets what does not depend on the time. Comparisons take as long as
-// merge, so they are left out where merge is.
-func (t *orderTrial) describe(ctx context.Context, lists *lists.Oriented, threads int) error {
-	t.maxOutDegree = lists.MaxOutDegree()
-	if !slices.Contains(t.methods, cpucount.Merge) {
-		return nil
-	}
-	comparisons, err := cpucount.Comparisons(ctx, lists, threads)
-	if err != nil {
-		return err
-	}
-	t.comparisons = &comparisons
-	if t.order != graph.OrderID {
-		return nil // reversed, the lists of the hubs are as long as can be
-	}
-	reversed, err := cpucount.Comparisons(ctx, cpucount.Reverse(lists), threads)
-	t.reversed = &reversed
-	return err
 }
 
 // benchmark is what was measured on one graph.
@@ -186,22 +152,6 @@ func (b *benching) measure(ctx context.Context, src graph.Source, devices *devic
 		}
 	}
 	return m, nil
-}
-
-// newTrial has those of the methods that the engine has.
-func newTrial(engine device.Engine, order graph.Order, methods []triangle.Method) *orderTrial {
-	if order == graph.OrderAuto {
-		// Another method than ours leaves nothing for the plan to choose.
-		methods = []triangle.Method{cpucount.Auto}
-	}
-	t := &orderTrial{engine: engine, order: order}
-	for _, method := range methods {
-		if slices.Contains(triangle.Methods(engine), method) {
-			t.methods = append(t.methods, method)
-		}
-	}
-	t.count, t.kernels = make([]samples, len(t.methods)), make([]samples, len(t.methods))
-	return t
 }
 
 // load returns the graph in memory.

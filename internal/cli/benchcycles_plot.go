@@ -30,11 +30,7 @@ func speedUps(rows []*jradiRow, note string) plot.Bars {
 		if r.missing != "" {
 			continue
 		}
-		name := r.name
-		if r.standIn != "" {
-			name += " (stand-in)"
-		}
-		figure.Rows = append(figure.Rows, name)
+		figure.Rows = append(figure.Rows, barName(r.name, r.standIn))
 		values := []float64{r.speedUp()}
 		for _, t := range r.tries {
 			if faster, ok := r.faster(t); ok {

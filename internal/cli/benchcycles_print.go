@@ -20,11 +20,10 @@ func (r *jradiRow) faster(t *jradiTry) (float64, bool) {
 	if dias == nil || t.count == nil || !speedsUp(t.wish) {
 		return 0, false
 	}
-	const step = 1e-9 // of the clock
 	if r.countOnly {
-		return dias.count.median() / max(t.count.median(), step), true
+		return dias.count.over(t.count), true
 	}
-	return dias.listed() / max(t.listed(), step), true
+	return dias.list.over(t.list), true
 }
 
 // lists says whether a method lists the cycles of a row.
@@ -49,7 +48,7 @@ func printJradi(w io.Writer, rows []*jradiRow, threads int, gpu string, repeat i
 	if rows[0].dias() != nil {
 		here += ", dias on one thread"
 	}
-	s.add("here", "%s, medians of %s", here, quantity(uint64(repeat), "repetition", "repetitions"))
+	s.addHere(here, repeat)
 	if err := s.writeTo(w); err != nil {
 		return err
 	}

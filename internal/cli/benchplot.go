@@ -53,3 +53,11 @@ func (m *benchmark) figure() plot.Bars {
 	}
 	return f
 }
+
+// barName names the bars of a graph of a published table, for which another may stand.
+func barName(graph, standIn string) string {
+	if standIn != "" {
+		return graph + " (stand-in)"
+	}
+	return graph
+}

@@ -85,7 +85,7 @@ func (b *benchingShared) run(cmd *cobra.Command, names []string) error {
 			return err
 		}
 	}
-	if err := cmp.Or(keepInput(b.plot.path, files...), b.plot.begin(cmd)); err != nil {
+	if err := b.plot.begin(cmd, files...); err != nil {
 		return err
 	}
 	defer b.plot.discard()
@@ -182,17 +182,21 @@ func (b *benchingShared) timeOnCPU(ctx context.Context, m *benchmark, trial *ord
 	trial.maxOutDegree = lists.MaxOutDegree()
 	times := sharedTimes{engine: device.CPU}
 	params := cpucount.Params{Threads: opt.Threads, Memory: opt.Memory, Meter: opt.Meter}
+	time := func(took *samples, method triangle.Method) error {
+		begin := time.Now()
+		triangles, err := cpucount.Count(ctx, lists, method, params)
+		if err != nil {
+			return err
+		}
+		took.since(begin)
+		return m.agree(triangles, trial, method)
+	}
 	for range b.repeat {
-		for method, took := range map[triangle.Method]*samples{cpucount.Merge: &times.simple, cpucount.Bitmap: &times.bitmap} {
-			begin := time.Now()
-			triangles, err := cpucount.Count(ctx, lists, method, params)
-			if err != nil {
-				return err
-			}
-			took.since(begin)
-			if err := m.agree(triangles, trial, method); err != nil {
-				return err
-			}
+		if err := time(&times.simple, cpucount.Merge); err != nil {
+			return err
+		}
+		if err := time(&times.bitmap, cpucount.Bitmap); err != nil {
+			return err
 		}
 	}
 	row.times = append(row.times, times)
@@ -227,10 +231,10 @@ func (b *benchingShared) timeOnDevice(ctx context.Context, m *benchmark, trial *
 		for i, shape := range launchShapes {
 			t := &times[i]
 			t.engine, t.device, t.shape = device.CUDA, dev.Info().Name, shape.name
-			if err := cmp.Or(
-				time(&t.simple, cpucount.Merge, shape.simple(row.iakovidis)),
-				time(&t.shared, cpucount.Shared, shape.shared(row.iakovidis)),
-			); err != nil {
+			if err := time(&t.simple, cpucount.Merge, shape.simple(row.iakovidis)); err != nil {
+				return err
+			}
+			if err := time(&t.shared, cpucount.Shared, shape.shared(row.iakovidis)); err != nil {
 				return err
 			}
 		}

@@ -26,11 +26,7 @@ func (b *benchingShared) figure(rows []*sharedRow) plot.Bars {
 		if row.missing != "" {
 			continue
 		}
-		name := row.name
-		if row.standIn != "" {
-			name += " (stand-in)"
-		}
-		f.Rows = append(f.Rows, name)
+		f.Rows = append(f.Rows, barName(row.name, row.standIn))
 		values := []float64{row.iakovidis.speedup()}
 		for _, t := range row.times {
 			if t.engine == device.CUDA {

@@ -17,14 +17,13 @@ func (t *sharedTimes) speedup() float64 {
 	if t.shared == nil {
 		return 0
 	}
-	const step = 1e-9 // of the clock
-	return t.simple.median() / max(t.shared.median(), step)
+	return t.simple.over(t.shared)
 }
 
 func (b *benchingShared) print(w io.Writer, rows []*sharedRow) error {
 	s := newSheet()
 	s.add("published", "Tesla T4; nnz/column of the first two graphs are swapped")
-	s.add("here", "%s, medians of %s", quantity(uint64(par.Workers(int(b.limits.threads))), "thread", "threads"), quantity(uint64(b.repeat), "repetition", "repetitions"))
+	s.addHere(quantity(uint64(par.Workers(int(b.limits.threads))), "thread", "threads"), b.repeat)
 	if device := deviceOf(rows); device != "" {
 		s.add("device", "%s", device)
 	}

@@ -73,6 +73,11 @@ func (t *orderTrial) seconds(method int, one func(samples) float64) triangle.Sec
 // count.
 func fromLists(s triangle.Seconds) float64 { return s.Order + s.Orient + s.Count }
 
+// addHere says by what and how often the times of a table were measured.
+func (s *sheet) addHere(by string, repeat int) {
+	s.add("here", "%s, medians of %s", by, quantity(uint64(repeat), "repetition", "repetitions"))
+}
+
 func (m *benchmark) printJSON(w io.Writer) error {
 	for _, row := range m.rows() {
 		if err := writeJSON(w, row); err != nil {
@@ -101,10 +106,7 @@ func (m *benchmark) print(w io.Writer) error {
 	tabs := tabwriter.NewWriter(&text, 0, 0, 2, ' ', tabwriter.AlignRight)
 	m.printOrders(tabs)
 	m.printRows(tabs)
-	// The builder takes everything.
-	_ = tabs.Flush()
-	_, err := io.WriteString(w, text.String())
-	return err
+	return flushTabs(w, tabs, &text)
 }
 
 // printOrders writes what the orders make of the lists.

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -109,7 +108,7 @@ func (b *benchingTCBW) run(cmd *cobra.Command, names []string) error {
 	if err != nil {
 		return err
 	}
-	if err := cmp.Or(keepInput(b.plot.path, files...), b.plot.begin(cmd)); err != nil {
+	if err := b.plot.begin(cmd, files...); err != nil {
 		return err
 	}
 	defer b.plot.discard()

@@ -34,11 +34,7 @@ func (b *benchingTCBW) figure(rows []*tcbwRow) plot.Bars {
 	}
 	onGPU := ""
 	for _, row := range rows {
-		name := row.name
-		if row.standIn != "" {
-			name += " (stand-in)"
-		}
-		f.Rows = append(f.Rows, name)
+		f.Rows = append(f.Rows, barName(row.name, row.standIn))
 		onGPU = row.device
 		published, here := row.tcbwPublished.faster(), b.faster(row, engine)
 		values := []float64{published.tricore, here.tricore, published.adam, here.adam}

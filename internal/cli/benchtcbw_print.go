@@ -15,7 +15,7 @@ func (b *benchingTCBW) print(w io.Writer, rows []*tcbwRow) error {
 	s.add("published", "whole runs on an RTX A6000, TCBW (CPU) on a Xeon Silver 4216")
 	s.add("", "* did not run, - took more than 30 minutes")
 	s.add("", "K, M, G are 2^10, 2^20, 2^30")
-	s.add("here", "%s, medians of %s", quantity(uint64(par.Workers(int(b.limits.threads))), "thread", "threads"), quantity(uint64(b.repeat), "repetition", "repetitions"))
+	s.addHere(quantity(uint64(par.Workers(int(b.limits.threads))), "thread", "threads"), b.repeat)
 	for _, row := range rows {
 		if row.device != "" {
 			s.add("device", "%s", row.device)
@@ -88,13 +88,11 @@ func (p tcbwPublished) faster() tcbwFaster {
 
 // faster returns the speed-ups that were measured by an engine.
 func (b *benchingTCBW) faster(row *tcbwRow, engine int) tcbwFaster {
-	const step = 1e-9 // of the clock
 	times := row.took[engine]
-	over := func(s samples) float64 { return s.median() / max(times[asTCBW].median(), step) }
-	f := tcbwFaster{tricore: over(times[asTriCore]), adam: over(times[asAdam])}
+	f := tcbwFaster{tricore: times[asTriCore].over(times[asTCBW]), adam: times[asAdam].over(times[asTCBW])}
 	for e, other := range b.engines {
 		if b.engines[engine] == device.CUDA && other == device.CPU {
-			f.cpu = over(row.took[e][asTCBW])
+			f.cpu = row.took[e][asTCBW].over(times[asTCBW])
 		}
 	}
 	return f

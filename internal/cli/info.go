@@ -53,7 +53,7 @@ what cleaning does with it, and what counting holds. The whole file is read.`,
 }
 
 func (d *describing) run(cmd *cobra.Command, names []string) error {
-	if err := d.spy.begin(cmd, names...); err != nil {
+	if err := d.spy.beginOne(cmd, names); err != nil {
 		return err
 	}
 	defer d.spy.discard()

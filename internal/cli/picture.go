@@ -28,8 +28,15 @@ func (p *picture) addTo(cmd *cobra.Command, flag, usage string) {
 // wanted says whether there is something to draw.
 func (p *picture) wanted() bool { return p.path != "" }
 
-// begin opens the file before the work for it, which reads inputs. One picture shows one
-// input.
+// beginOne is begin for a picture that shows one input.
+func (p *picture) beginOne(cmd *cobra.Command, inputs []string) error {
+	if p.wanted() && len(inputs) > 1 {
+		return usagef("--%s draws one file, and %d are given", p.flag, len(inputs))
+	}
+	return p.begin(cmd, inputs...)
+}
+
+// begin opens the file before the work for it, which reads inputs.
 func (p *picture) begin(cmd *cobra.Command, inputs ...string) error {
 	switch {
 	case !cmd.Flags().Changed(p.flag):
@@ -38,8 +45,6 @@ func (p *picture) begin(cmd *cobra.Command, inputs ...string) error {
 		return usagef("--%s names no file", p.flag)
 	case p.path == "-":
 		return usagef("--%s - : standard output has the answer; name a file", p.flag)
-	case len(inputs) > 1:
-		return usagef("--%s draws one file, and %d are given", p.flag, len(inputs))
 	}
 	if err := keepInput(p.path, inputs...); err != nil {
 		return err

@@ -26,3 +26,9 @@ func (s samples) median() float64 {
 
 // best returns the least.
 func (s samples) best() float64 { return slices.Min(s) }
+
+// over returns how many times as long as others it took, in medians.
+func (s samples) over(others samples) float64 {
+	const step = 1e-9 // of the clock
+	return s.median() / max(others.median(), step)
+}
