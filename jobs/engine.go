@@ -26,7 +26,7 @@ var newDevices = device.New
 // for and none are chosen, they name the first one, within the limit of r; giveBack
 // closes it.
 func (r Request) options(opt triangle.Options) (_ triangle.Options, giveBack func() error) {
-	opt.Method, opt.SliceBits, opt.Strict, opt.Parts = r.Method, r.SliceBits, r.Strict, r.Parts
+	opt.Method, opt.SliceBits, opt.OnTheFly, opt.Strict, opt.Parts = r.Method, r.SliceBits, r.OnTheFly, r.Strict, r.Parts
 	opt.Order, opt.Engine = r.Order, cmp.Or(opt.Engine, r.Engine)
 	opt.Memory = cmp.Or(opt.Memory, r.Memory)
 	if opt.Engine != device.CUDA || opt.Devices != nil {

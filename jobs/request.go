@@ -21,7 +21,8 @@ type Request struct {
 	Engine    device.Engine   `json:"engine"`            // device.Auto is the CPU here
 	Method    triangle.Method `json:"method"`
 	SliceBits int             `json:"slice_bits"`
-	Order     graph.Order     `json:"order,omitempty"` // "" for that by records, or graph.OrderAverageDegree
+	OnTheFly  bool            `json:"on_the_fly,omitempty"` // slices are made anew for each edge
+	Order     graph.Order     `json:"order,omitempty"`      // "" for that by records, or graph.OrderAverageDegree
 	Strict    bool            `json:"strict"`
 	Parts     triangle.Parts  `json:"parts"`              // or how many subtasks, about; the zero value for some 256
 	Memory    int64           `json:"memory"`             // limits in bytes, for which the parts are cut; 0 for none

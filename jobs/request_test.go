@@ -14,7 +14,7 @@ func TestRequestStaysTheSame(t *testing.T) {
 	r := &requested{
 		Request: Request{
 			File: "a b.csv.gz", Format: "edgelist", Columns: []string{"from", "to"}, Header: "no", Trust: true,
-			Engine: "auto", Method: "bitslice", SliceBits: 64, Strict: true, Parts: triangle.Parts{Rows: 3, Columns: 2}, Memory: 1 << 33, GPUMemory: 1 << 34,
+			Engine: "auto", Method: "bitslice", SliceBits: 64, OnTheFly: true, Strict: true, Parts: triangle.Parts{Rows: 3, Columns: 2}, Memory: 1 << 33, GPUMemory: 1 << 34,
 		},
 		Input: input{Path: "/a b.csv.gz", Bytes: 1 << 40, Modified: time.Now().UTC(), First: "01234567", Last: "89abcdef"},
 	}

@@ -89,6 +89,7 @@ func (c *counting) request(cmd *cobra.Command, name string) (jobs.Request, error
 	}
 	r := c.input.request(name)
 	r.Engine, r.Method, r.SliceBits, r.Order, r.Strict = c.engine, c.method, c.sliceBits, c.order, c.strict
+	r.OnTheFly = c.onGPU.onTheFly
 	r.Parts, r.Memory, r.GPUMemory = c.parts.parts.Parts, int64(c.limits.memory), int64(c.gpu.memory)
 	return r, nil
 }
@@ -129,6 +130,7 @@ func adopt(flags *pflag.FlagSet, where string, r jobs.Request) error {
 		{"method", string(r.Method), false},
 		{"order", string(cmp.Or(r.Order, graph.OrderAuto)), false},
 		{"slice-bits", fmt.Sprint(r.SliceBits), false},
+		{"on-the-fly", fmt.Sprint(r.OnTheFly), false},
 		{"strict", fmt.Sprint(r.Strict), false},
 		{"parts", (&partsValue{r.Parts}).String(), false},
 		{"engine", string(r.Engine), true},
