@@ -17,9 +17,9 @@ func newRoot() *cobra.Command {
 	opt := &common{}
 	root := &cobra.Command{
 		Use:   "tricycle",
-		Short: "Triangles and chordless cycles of any real graph file, exactly and fast",
-		Long: `tricycle counts the triangles of any real graph file, exactly and fast, and counts
-or lists its chordless cycles.
+		Short: "Triangles and chordless cycles of graphs, exactly and fast",
+		Long: `tricycle counts the triangles of a graph from the file as it is, exactly and fast,
+and counts or lists its chordless cycles.
 
 It reads files, or standard input (-), plain or compressed, and recognises the
 format by content where there is something to recognise. Direction is ignored,
