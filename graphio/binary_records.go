@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"sync/atomic"
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/par"
@@ -36,7 +37,7 @@ type recordSource struct {
 	info   graph.Info
 	layout recordLayout
 
-	backwards bool // the next reading of a plain file
+	readings atomic.Uint64 // of a plain file, begun
 }
 
 func openRecords(in *input, layout recordLayout) (graph.Source, error) {
@@ -95,8 +96,7 @@ func (s *recordSource) Read(ctx context.Context, workers int, emit func(int, gra
 // hold, it finds there what the reading before it came to last, where one in the
 // same direction would find nothing.
 func (s *recordSource) eachBlock(ctx context.Context, workers, blocks int, body func(worker, block int) error) error {
-	backwards := s.backwards
-	s.backwards = !backwards
+	backwards := s.readings.Add(1)%2 == 0
 	return eachInOrder(ctx, workers, blocks, func(worker, block int) error {
 		if backwards {
 			block = blocks - 1 - block

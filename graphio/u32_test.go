@@ -109,6 +109,18 @@ func TestU32BackAndForth(t *testing.T) {
 	}
 }
 
+// Readings at the same time know nothing of each other.
+func TestU32AtTheSameTime(t *testing.T) {
+	data, want := randomPairs(u32Block + 5)
+	src := openFile(t, testFile(t, "pairs.u32", data))
+	for range 3 {
+		t.Run("", func(t *testing.T) {
+			t.Parallel()
+			checkPairs(t, src, 2, want)
+		})
+	}
+}
+
 // TestFillU32Ends has the memory run out, and the file shrink.
 func TestFillU32Ends(t *testing.T) {
 	data, _ := randomPairs(1000)
