@@ -103,7 +103,17 @@ func (c *cycling) checkTrace(given func(flag string) bool, names []string) error
 	case len(names) > 1:
 		return usagef("--trace takes one file at a time")
 	}
-	return keepInput(c.trace, names[0])
+	if err := cmp.Or(checkBeside("trace", c.trace), keepInput(c.trace, names[0])); err != nil {
+		return err
+	}
+	if c.path == "-" {
+		return nil
+	}
+	// Neither may be a folder here, so that one is inside the other only where both are one.
+	if same, err := isInside(c.trace, c.path); err == nil && same {
+		return usagef("-o and --trace both name %s", c.trace)
+	}
+	return nil
 }
 
 // settleForm sets the form of the output, which --json and the suffix of -o

@@ -54,8 +54,8 @@ func (c *cycling) countOne(ctx context.Context, cmd *cobra.Command, name string,
 	if result.Note != "" && !c.quiet {
 		fmt.Fprintf(cmd.ErrOrStderr(), "tricycle: %s: %s\n", oneLine(name), oneLine(result.Note))
 	}
-	if err := c.writeTrace(trace, name); err != nil {
-		return nil, err
+	if failed := c.writeTrace(trace, name, err != nil); failed != nil {
+		return nil, failed
 	}
 	times := cycleSeconds{Read: (s.took.Read + s.took.Clean).Seconds(), Reduce: result.ReduceTime.Seconds(), Count: result.CountTime.Seconds()}
 	times.Total = times.Read + times.Reduce + times.Count

@@ -30,11 +30,11 @@ func (c *cycling) listFile(ctx context.Context, cmd *cobra.Command, name string,
 	if failed := commit.run(); failed != nil {
 		return writeError(c.path, failed)
 	}
+	if failed := c.writeTrace(trace, name, err != nil); failed != nil {
+		return failed
+	}
 	if err != nil {
 		return c.stopped(name, c.partly(found), err)
-	}
-	if err := c.writeTrace(trace, name); err != nil {
-		return err
 	}
 	if c.quiet {
 		return nil

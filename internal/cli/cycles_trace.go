@@ -26,8 +26,8 @@ func traceOf(opt *chordless.Options) *trace {
 }
 
 // writeTrace writes the trace of a file, where one is asked for: as CSV, or drawn where
-// the name ends so.
-func (c *cycling) writeTrace(t *trace, name string) error {
+// the name ends so. That of a search that was stopped is partial.
+func (c *cycling) writeTrace(t *trace, name string, partial bool) error {
 	if c.trace == "" {
 		return nil
 	}
@@ -37,7 +37,7 @@ func (c *cycling) writeTrace(t *trace, name string) error {
 	}
 	defer file.Discard()
 	if strings.EqualFold(filepath.Ext(c.trace), ".svg") {
-		svg, err := t.figure(name, string(c.method)).SVG("trace")
+		svg, err := t.figure(name, string(c.method), partial).SVG("trace")
 		if err != nil {
 			return err
 		}
@@ -60,7 +60,7 @@ func (t *trace) rows() [][]string {
 
 // figure draws the trace as figure 4 of Jradi et al. does, but for its axis of sizes,
 // which is logarithmic.
-func (t *trace) figure(name, method string) plot.Chart {
+func (t *trace) figure(name, method string, partial bool) plot.Chart {
 	paths := plot.Series{Name: "open paths, |T|", Mark: plot.Steps}
 	cycles := plot.Series{Name: "cycles, |C|", Mark: plot.Steps}
 	for i := range t.paths {
@@ -68,12 +68,16 @@ func (t *trace) figure(name, method string) plot.Chart {
 		paths.X, paths.Y = append(paths.X, step), append(paths.Y, float64(t.paths[i]))
 		cycles.X, cycles.Y = append(cycles.X, step), append(cycles.Y, float64(t.cycles[i]))
 	}
+	fall, until := " and fall to none", ""
+	if partial {
+		fall, until = "", " The search was stopped, so that all numbers are partial."
+	}
 	return plot.Chart{
 		Head: plot.Head{
 			Title: "Open paths and cycles of " + filepath.Base(name),
-			Description: fmt.Sprintf("Two curves over %d steps on a logarithmic axis: the chordless paths of one length, which rise to %s and fall to none, and the cycles found until then, which rise to %s.",
-				len(t.paths), thousands(slices.Max(append(t.paths, 0))), thousands(slices.Max(append(t.cycles, 0)))),
-			Note: fmt.Sprintf("By %s. Paths have two vertices more than their step; triangles are among the cycles.", method),
+			Description: fmt.Sprintf("Two curves over %d steps on a logarithmic axis: the chordless paths of one length, which rise to %s%s, and the cycles found until then, which rise to %s.",
+				len(t.paths), thousands(slices.Max(append(t.paths, 0))), fall, thousands(slices.Max(append(t.cycles, 0)))),
+			Note: fmt.Sprintf("By %s. Paths have two vertices more than their step; triangles are among the cycles.%s", method, until),
 		},
 		X:      plot.Axis{Label: "step"},
 		Y:      plot.Axis{Label: "paths, cycles", Log: true},

@@ -16,9 +16,10 @@ func TestTrace(t *testing.T) {
 	traced := traceOf(&opt)
 	opt.Trace(1, 30, 2)
 	opt.Trace(2, 0, 9)
+	partial := false
 	write := func(name string) string {
 		c.trace = filepath.Join(folder, name)
-		if err := c.writeTrace(traced, "web.mtx"); err != nil {
+		if err := c.writeTrace(traced, "web.mtx", partial); err != nil {
 			t.Fatal(err)
 		}
 		text, err := os.ReadFile(c.trace)
@@ -35,8 +36,12 @@ func TestTrace(t *testing.T) {
 			t.Errorf("no %q in %q", want, text)
 		}
 	}
+	partial = true
+	if text := write("trace.svg"); strings.Contains(text, "fall to none") || !strings.Contains(text, "all numbers are partial") {
+		t.Errorf("of a search that was stopped: %q", text)
+	}
 	c.trace = filepath.Join(c.trace, "below")
-	if err := c.writeTrace(&trace{}, ""); err == nil {
+	if err := c.writeTrace(&trace{}, "", false); err == nil {
 		t.Error("a file below a file is written")
 	}
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"time"
@@ -38,20 +39,26 @@ func (p *picture) beginOne(cmd *cobra.Command, inputs []string) error {
 
 // begin opens the file before the work for it, which reads inputs.
 func (p *picture) begin(cmd *cobra.Command, inputs ...string) error {
-	switch {
-	case !cmd.Flags().Changed(p.flag):
+	if !cmd.Flags().Changed(p.flag) {
 		return nil
-	case !p.wanted():
-		return usagef("--%s names no file", p.flag)
-	case p.path == "-":
-		return usagef("--%s - : standard output has the answer; name a file", p.flag)
 	}
-	if err := keepInput(p.path, inputs...); err != nil {
+	if err := cmp.Or(checkBeside(p.flag, p.path), keepInput(p.path, inputs...)); err != nil {
 		return err
 	}
 	var err error
 	p.out, p.file, err = openOutput(cmd, p.path)
 	return err
+}
+
+// checkBeside refuses what is no file for what a flag writes beside the answer.
+func checkBeside(flag, path string) error {
+	switch path {
+	case "":
+		return usagef("--%s names no file", flag)
+	case "-":
+		return usagef("--%s - : standard output has the answer; name a file", flag)
+	}
+	return nil
 }
 
 // draw writes the picture, which is there once it is whole.
