@@ -130,6 +130,7 @@ func list(ctx context.Context, g *graph.Graph, opt Options, visit func(cycle []u
 			}
 			err := opt.listAtom(ctx, s, workers, left, take, takeSets)
 			if memory := (*graph.MemoryError)(nil); errors.As(err, &memory) {
+				// Levels was given half of what is left, and is asked what it needs; this is the limit for all.
 				memory.Need, memory.Limit = opt.Memory-left+2*memory.Need, opt.Memory
 			}
 			if err != nil {

@@ -25,7 +25,7 @@ type benchingTCBW struct {
 	devices *device.Group
 	engines []device.Engine
 	tmpdir  string
-	most    uint64 // edges of a graph to be measured
+	most    uint64 // edges of a graph to be measured; 0 for any number
 	repeat  int
 	json    bool
 	plot    picture
@@ -52,7 +52,7 @@ stands in, and the table says so; it is written to a file in --tmpdir first,
 which is removed once it was measured.`,
 		Example: `  tricycle bench tcbw
   tricycle bench tcbw --engine cuda,cpu --max-edges 200M
-  tricycle bench tcbw --repeat 9 com-orkut.ungraph.txt.gz facebook_combined.txt.gz`,
+  tricycle bench tcbw --repeat 9 com-dblp.ungraph.txt.gz facebook_combined.txt.gz`,
 		Args: func(_ *cobra.Command, args []string) error { return named(args) },
 		RunE: opt.run,
 	}
@@ -61,7 +61,7 @@ which is removed once it was measured.`,
 	opt.gpu.addTo(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&opt.tmpdir, "tmpdir", "", "`folder` for generated graphs, and for what does not fit --memory (default the system's)")
-	addNumber(flags, &opt.most, "max-edges", tcbwMostEdges, "leave out graphs with more `edges`")
+	addNumber(flags, &opt.most, "max-edges", tcbwMostEdges, "leave out graphs with more `edges`, 0 for none")
 	addNumber(flags, &opt.repeat, "repeat", 3, "repetitions of each run")
 	flags.BoolVar(&opt.json, "json", false, "print one JSON object a graph")
 	opt.plot.addTo(cmd, "plot", "draw the speed-ups as bars in an SVG `file`, too")
@@ -161,7 +161,7 @@ func (b *benchingTCBW) measure(ctx context.Context, files []string, meter *graph
 	for i, p := range tcbwTable {
 		row := &tcbwRow{tcbwPublished: p, file: files[i]}
 		rows = append(rows, row)
-		if p.graph().Edges > b.most {
+		if b.most > 0 && p.graph().Edges > b.most {
 			row.missing = "left out"
 			continue
 		}
