@@ -66,7 +66,7 @@ func figures() map[string]figure {
 		"chart_linear": Chart{Head: head("Paths and cycles by length"), X: Axis{Label: "vertices of the path"}, Y: Axis{Label: "how many"}, Series: []Series{steps, open}},
 		"chart_empty":  Chart{Head: head("Nothing"), X: Axis{Log: true}},
 		"heat":         Heat{Head: head("The matrix before and after"), Scale: Axis{Label: "edges in a cell", Log: true}, Panels: []Panel{noise, density, {Title: "small", Columns: 3, Cells: []float64{1, 0, 2, 3, 4, 5, 0, 0, 9}}, {Title: "no vertices"}, wheel}},
-		"heat_of_none": Heat{},
+		"heat_of_none": Heat{Head: head(strings.Repeat("A bold title of many words ", 20))},
 		"sketch": Sketch{
 			Head: head("A walk"), Width: 300, Height: 160,
 			Lines: []Line{{Faint, [][2]float64{{10, 10}, {290, 10}}}, {Ink, [][2]float64{{10, 150}, {290, 150}, {290, 10}}}, {First, [][2]float64{{10, 10}, {100, 10}, {100, 150}}}, {First + 1, [][2]float64{{10, 150}, {150, 10}}}},

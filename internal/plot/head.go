@@ -17,6 +17,7 @@ const (
 	titleSize = 15.0 // of letters, pixels
 	textSize  = 12.0
 	noteSize  = 11.0
+	bold      = 1.1 // of a letter of the title, by the width of a plain one
 	leading   = 1.4 // of a line of text, by the size of its letters
 )
 
@@ -29,7 +30,7 @@ func (h Head) figure(prefix string, width, height float64, colours int, body fun
 		return nil, fmt.Errorf("plot: the prefix %.80q is no letter followed by letters, digits and hyphens", prefix)
 	}
 	c := &canvas{prefix: prefix}
-	title, note := wrap(h.Title, width, titleSize), wrap(h.Note, width, noteSize)
+	title, note := wrap(h.Title, width, titleSize*bold), wrap(h.Note, width, noteSize)
 	top := margin + float64(len(title))*titleSize*leading
 	bottom := top + height
 	if len(note) > 0 {

@@ -29,7 +29,7 @@ const (
 	panelsBeside = 3
 )
 
-// SVG draws the maps. Rows that are not full, cells below 0, numbers that are not finite and
+// SVG draws the maps. Where all cells are blank there is no scale. Rows that are not full, cells below 0, numbers that are not finite and
 // a symmetric map that is none are errors.
 func (f Heat) SVG(prefix string) ([]byte, error) {
 	var values []float64
@@ -46,7 +46,11 @@ func (f Heat) SVG(prefix string) ([]byte, error) {
 	}
 	below := (len(f.Panels) + beside - 1) / beside
 	width, high := float64(beside)*(panelSide+panelGap)-panelGap, panelSide+textSize*leading+panelGap
-	return f.figure(prefix, width, float64(below)*high+barHigh+axisHeight, 0, func(c *canvas) {
+	scaleHigh := barHigh + axisHeight
+	if len(values) == 0 {
+		scaleHigh = 0
+	}
+	return f.figure(prefix, width, float64(below)*high+scaleHigh, 0, func(c *canvas) {
 		for i, p := range f.Panels {
 			c.open("g", "transform", c.shift(float64(i%beside)*(panelSide+panelGap), float64(i/beside)*high))
 			c.text(panelSide/2, textSize, "mid", clip(p.Title, panelSide, textSize))
@@ -55,6 +59,9 @@ func (f Heat) SVG(prefix string) ([]byte, error) {
 			c.element("rect", "class", "axis", "width", panelSide, "height", panelSide)
 			c.close()
 			c.close()
+		}
+		if scaleHigh == 0 {
+			return
 		}
 		bar := min(width*0.8, 400)
 		c.open("g", "transform", c.shift((width-bar)/2, float64(below)*high))
