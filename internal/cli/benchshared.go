@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"time"
 
@@ -49,8 +50,8 @@ columns at a time, or 1 of coPapersCiteseer, and once in ours. On engine cpu
 there is no shared, and the lists are in the machine's memory.
 
 A graph is read from the file that is named like it, such as auto.mtx.gz, where
-it is given. For every other one a generated graph stands in, and the table says
-so.`,
+it is given, and must have as many edges as was published with it. For every other
+one a generated graph stands in, and the table says so.`,
 		Example: `  tricycle bench shared
   tricycle bench shared --engine cuda,cpu --repeat 9
   tricycle bench shared --engine cuda delaunay_n22.mtx.gz auto.mtx.gz`,
@@ -170,6 +171,9 @@ func (b *benchingShared) measureRow(ctx context.Context, row *sharedRow, opt gra
 		row.longest = trial.maxOutDegree
 	}
 	row.vertices, row.edges, row.triangles = m.vertices, m.edges, m.triangles
+	if published := row.graph().Edges; row.file != "" && row.edges != published {
+		return fmt.Errorf("%s has %d edges, and %s has %d: it is another graph", row.file, row.edges, row.name, published)
+	}
 	return nil
 }
 
