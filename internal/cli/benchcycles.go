@@ -92,7 +92,7 @@ func (b *benchingCycles) run(cmd *cobra.Command, _ []string) error {
 			return err
 		}
 	}
-	if err := b.plot.begin(cmd); err != nil {
+	if err := b.plot.begin(cmd, b.foodWebs()...); err != nil {
 		return err
 	}
 	defer b.plot.discard()

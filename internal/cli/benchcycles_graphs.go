@@ -56,6 +56,16 @@ func (b *benchingCycles) graphOf(ctx context.Context, row *jradiRow, opt graph.O
 	return g, p.check(g)
 }
 
+// foodWebs returns the files that are read, where they are there.
+func (b *benchingCycles) foodWebs() (files []string) {
+	for _, p := range jradi {
+		if p.web != "" && b.webs != "" {
+			files = append(files, filepath.Join(b.webs, p.web))
+		}
+	}
+	return files
+}
+
 // niche returns the niche-overlap graph of a food web.
 func (b *benchingCycles) niche(ctx context.Context, web string, opt graph.Options) (*graph.Graph, error) {
 	src, err := graphio.Open(filepath.Join(b.webs, web), graphio.Options{})
