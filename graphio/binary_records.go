@@ -37,7 +37,7 @@ type recordSource struct {
 	info   graph.Info
 	layout recordLayout
 
-	readings atomic.Uint64 // of a plain file, begun
+	readings atomic.Uint64 // of a plain file, to its end
 }
 
 func openRecords(in *input, layout recordLayout) (graph.Source, error) {
@@ -94,15 +94,21 @@ func (s *recordSource) Read(ctx context.Context, workers int, emit func(int, gra
 // eachBlock lets workers read the blocks of a plain file. Every second reading goes
 // from the end of the file to its beginning: of a file that the page cache cannot
 // hold, it finds there what the reading before it came to last, where one in the
-// same direction would find nothing.
+// same direction would find nothing. One that fails does not count, so that none goes
+// backwards before all records were found well-formed: an error names the first that is
+// not, however the file was read before.
 func (s *recordSource) eachBlock(ctx context.Context, workers, blocks int, body func(worker, block int) error) error {
-	backwards := s.readings.Add(1)%2 == 0
-	return eachInOrder(ctx, workers, blocks, func(worker, block int) error {
+	backwards := s.readings.Load()%2 == 1
+	err := eachInOrder(ctx, workers, blocks, func(worker, block int) error {
 		if backwards {
 			block = blocks - 1 - block
 		}
 		return body(worker, block)
 	})
+	if err == nil {
+		s.readings.Add(1)
+	}
+	return err
 }
 
 func (s *recordSource) readFile(ctx context.Context, workers int, emit func(int, graph.Batch) error) (graph.Summary, error) {

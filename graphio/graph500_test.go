@@ -3,6 +3,7 @@ package graphio
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -72,7 +73,8 @@ func TestGraph500Refused(t *testing.T) {
 		for _, cut := range []int{1, f.layout.size - 1} {
 			refusedEverywhere(t, f.name, data[:len(data)-cut], Options{})
 		}
-		// The first of two negative ids counts, whoever reads it.
+		// The first of two negative ids counts, whoever reads it, and also after a reading
+		// that was stopped before it came to them.
 		for _, end := range []int{0, 1} {
 			bad := slices.Clone(data)
 			at := recordBytes/f.layout.size + 5
@@ -82,7 +84,12 @@ func TestGraph500Refused(t *testing.T) {
 				copy(bad[record*f.layout.size:], f.append(nil, edge[0], edge[1]))
 			}
 			refusedEverywhere(t, f.name, bad, Options{})
-			_, _, err := tryRead(openFile(t, testFile(t, f.name, bad)), 3)
+			src := openFile(t, testFile(t, f.name, bad))
+			stopped := errors.New("stopped")
+			if _, err := src.Read(t.Context(), 1, func(int, graph.Batch) error { return stopped }); !errors.Is(err, stopped) {
+				t.Errorf("a reading that is stopped: %v", err)
+			}
+			_, _, err := tryRead(src, 3)
 			if got := inputError(t, err); got.Offset != int64(at*f.layout.size) || !strings.Contains(got.Error(), "-2") {
 				t.Errorf("%v, want byte %d", err, at*f.layout.size)
 			}
