@@ -48,7 +48,7 @@ func (g Road) Source() (*Source, error) {
 			random := streamOf(g.Seed, v)
 			for _, e := range whole.appendVertices(v, v+1, all[:0]) {
 				threshold := street
-				if int(e.V-e.U) == g.Cols+1 && g.Cols > 1 {
+				if int(e.V-e.U) == g.Cols+1 {
 					threshold = diagonal
 				}
 				if random.next()>>11 < threshold {

@@ -58,9 +58,9 @@ func (c Cutting) JoinedBytes(rows int, edges uint64) int64 {
 	return 2 * rowsBytes(rows, edges) // as much for what a method builds
 }
 
-// LikeCuts cuts columns into so many ranges in which about equally many records have their
-// smaller end, if those of a rank have their other ends anywhere. counts are the records of
-// each rank.
+// LikeCuts cuts columns into at most so many ranges in which about equally many records
+// have their smaller end, if those of a rank have their other ends anywhere. counts are
+// the records of each rank.
 func LikeCuts(counts []uint32, ranges int) []partition.Range {
 	ends := 0.0
 	for _, n := range counts {
@@ -68,13 +68,16 @@ func LikeCuts(counts []uint32, ranges int) []partition.Range {
 	}
 	rows := uint32(len(counts))
 	cuts := []partition.Range{{End: rows}}
-	before, smaller := 0.0, 0.0
+	before, smaller, next := 0.0, 0.0, 1
+	// Of all ends those at later ranks, and all pairs of ends are half of the square.
+	due := func() bool { return next < ranges && smaller >= ends*ends/2*float64(next)/float64(ranges) }
 	for rank, n := range counts {
-		// Of all ends those at later ranks, and all pairs of ends are half of the square.
-		if len(cuts) < ranges && rank > 0 && smaller >= ends*ends/2*float64(len(cuts))/float64(ranges) {
-			last := &cuts[len(cuts)-1]
-			last.End = uint32(rank)
+		if rank > 0 && due() {
+			cuts[len(cuts)-1].End = uint32(rank)
 			cuts = append(cuts, partition.Range{Begin: uint32(rank), End: rows})
+			for due() { // a rank that has the records of several ranges
+				next++
+			}
 		}
 		before += float64(n)
 		smaller += float64(n) * (ends - before)

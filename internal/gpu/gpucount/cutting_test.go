@@ -51,6 +51,11 @@ func TestLikeCuts(t *testing.T) {
 			t.Errorf("%d rows: %v", rows, got)
 		}
 	}
+	// Rank 0 has half of all ends, and so the first of ten ranges and those behind it.
+	star := append([]uint32{1000}, slices.Repeat([]uint32{1}, 1000)...)
+	if cuts := LikeCuts(star, 10); len(cuts) < 3 || cuts[0].Len() != 1 || slices.ContainsFunc(cuts[1:], func(r partition.Range) bool { return r.Len() < 50 }) {
+		t.Errorf("a star: %v", cuts)
+	}
 	random := rand.New(rand.NewPCG(1, 34))
 	o := graphtest.Kronecker(random, 13, 16).ByDegree().Lists()
 	counts, smaller := make([]uint32, o.Rows()), make([]float64, o.Rows())

@@ -5,11 +5,13 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph/kernels"
 )
 
-// The modules that whole graphs need, and those that parts do. They are loaded
-// before there is anything to do: the driver compiles each once for a machine.
+// The modules that whole graphs need, and those that parts do, ranked by records or
+// by classes. They are loaded before there is anything to do: the driver compiles each
+// once for a machine.
 var (
-	wholeModules = []string{"read", "sort", "merge", "clean", "orient"}
-	partModules  = []string{"sort", "clean", "rank", "parts"}
+	wholeModules  = []string{"read", "sort", "merge", "clean", "orient"}
+	partModules   = []string{"sort", "clean", "rank", "parts"}
+	centerModules = []string{"sort", "clean", "orient", "parts"}
 )
 
 // wide is how many blocks keep the device busy.

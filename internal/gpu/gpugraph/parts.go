@@ -62,7 +62,11 @@ func OpenParts(ctx context.Context, dev *gpu.Device, src graph.Source, opt Optio
 	if err != nil {
 		return nil, err
 	}
-	p := &Parts{work: newWork(dev, opt, partModules), src: src}
+	modules := partModules
+	if opt.Centers {
+		modules = centerModules
+	}
+	p := &Parts{work: newWork(dev, opt, modules), src: src}
 	p.facts = gpurun.Zeros[uint64](p.Run, factWords)
 	slot := partsSlot(mostRecords(info), room)
 	p.ring = newRing(p.work, slot)
