@@ -55,10 +55,10 @@ func (q question) deviceBytes(rows int, edges uint64) int64 {
 }
 
 // storeRows bounds the rows of a store by what is known before reading: there are no
-// more than records, and a device ranks no more ids than it has room for.
+// more than ends of records, and a device ranks no more ids than it has room for.
 func (opt Options) storeRows(info graph.Info, w way) int64 {
-	records := expectedRecords(info).Get()
-	rows := min(records, info.Vertices.Or(records))
+	ends := 2 * expectedRecords(info).Get()
+	rows := min(ends, info.Vertices.Or(ends))
 	if w == partsOnDevice {
 		rows = min(rows, gpugraph.MostIDs(opt.devices().Limit()))
 	}

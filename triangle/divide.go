@@ -44,9 +44,9 @@ func (d *Divided) counter(opt Options) *cpucount.Subtasks {
 }
 
 // Divide reads and cleans src and leaves its oriented lists, in the order
-// graph.OrderRecords or, if that is asked for, graph.OrderAverageDegree, in pieces in files that are for them alone; with nil they
-// stay in memory. It cuts them for opt.Memory, or as opt.Parts says, to be counted
-// by opt.Method. Any other order that is asked for is an error.
+// graph.OrderRecords or, if that is asked for, graph.OrderAverageDegree, in pieces in
+// files that are for them alone; with nil they stay in memory. It cuts them for
+// opt.Memory, or as opt.Parts says, to be counted by opt.Method. Any other order that is asked for is an error.
 //
 // Errors: those of [Count], and *partition.BlockError.
 func Divide(ctx context.Context, src graph.Source, files objectfs.FS, opt Options) (*Divided, error) {

@@ -302,20 +302,21 @@ func (opt Options) uploadBytes(info graph.Info) int64 {
 }
 
 // guessDeviceParts returns the parts with which GPUs count at full speed, if each has
-// its share of rows and records.
-func (opt Options) guessDeviceParts(info graph.Info, on gpus) Parts {
+// its share of rows and records, and how many cuts of columns a store has for them.
+func (opt Options) guessDeviceParts(info graph.Info, on gpus) (p Parts, cuts int) {
 	cutting := opt.deviceCutting(max(on.count, 1), cmp.Or(on.room, math.MaxInt64))
 	if opt.asked != ofGraph {
 		cutting.Memory = opt.besideSubtasks(info).Memory
 	}
+	rows, records := min(info.Vertices.Get(), math.MaxUint32), uint64(expectedRecords(info).Get())
 	if opt.Parts.TCBW {
-		p, _ := opt.guessTCBW(uint32(min(info.Vertices.Get(), math.MaxUint32)), uint64(expectedRecords(info).Get()), on.room, cutting.JoinedBytes)
-		p.Subtasks = mostSubtasks(p)
-		return p
+		p, cuts = opt.guessTCBW(uint32(rows), records, on.room, cutting.JoinedBytes)
+	} else {
+		cuts = max(opt.Parts.Columns, 1)
+		p = Parts{Rows: cutting.Guess(int(rows), records), Columns: cuts}
 	}
-	p := Parts{Rows: cutting.Guess(int(info.Vertices.Get()), uint64(expectedRecords(info).Get())), Columns: max(opt.Parts.Columns, 1)}
 	p.Subtasks = mostSubtasks(p)
-	return p
+	return p, cuts
 }
 
 // deviceCutting says how to cut for so many devices with so much room.

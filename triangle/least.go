@@ -175,12 +175,9 @@ func (opt Options) leastParts(q question, x extent, piece uint64, threads int) i
 	longest := opt.longestRow(records, rows)
 	edges, ranks := opt.leastRange(x, piece)
 	fill := int64(0)
-	columns := max(opt.Parts.Columns, 1)
-	if opt.Parts.TCBW {
-		columns = partition.MostCuts
-	}
-	if columns > 1 {
-		fill = int64(threads) * (4*int64(edges) + 4*int64(columns)*int64(ranks))
+	columns := opt.columnCuts(uint32(rows), records, 0)
+	if columns > 1 { // a piece for each thread
+		fill = int64(threads) * (4*int64(min(max(piece, longest), edges)) + 4*int64(columns)*int64(min(piece, ranks)))
 	}
 	held := processBytes + cpucount.PageBytes + fill
 	params := opt.partParams()

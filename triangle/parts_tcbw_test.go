@@ -66,6 +66,28 @@ func TestPartsOfTCBW(t *testing.T) {
 	}
 }
 
+// TestLimitForPartsOfTCBW has a refusal name a limit that does and is no larger for rows that
+// are as short as they come, or for many threads, than what they hold.
+func TestLimitForPartsOfTCBW(t *testing.T) {
+	pairs := make([]graph.Edge, 100_000)
+	for i := range pairs {
+		pairs[i] = graph.Edge{U: uint32(2 * i), V: uint32(2*i + 1)}
+	}
+	for _, threads := range []int{1, 16} {
+		opt := Options{Engine: device.CPU, Threads: threads, TmpDir: t.TempDir(), Parts: Parts{TCBW: true}, Memory: 1 << 20}
+		_, err := Count(t.Context(), newFakeSource(pairs), opt)
+		var short *graph.MemoryError
+		if !errors.As(err, &short) || short.Need > 256<<20 {
+			t.Errorf("%d threads: %v", threads, err)
+			continue
+		}
+		opt.Memory = short.Need
+		if got, err := Count(t.Context(), newFakeSource(pairs), opt); err != nil || got.Edges != uint64(len(pairs)) || got.Triangles != 0 {
+			t.Errorf("%d threads: %+v, %v", threads, got, err)
+		}
+	}
+}
+
 // TestPartsOfTCBWOnAGPU has driver calls fail, one a run: the error is of the device, and
 // otherwise the parts are those for its memory.
 func TestPartsOfTCBWOnAGPU(t *testing.T) {

@@ -174,12 +174,13 @@ func (opt Options) plan(info graph.Info, w way, on gpus) IngestPlan {
 		if !opt.inParts(w, on.count) {
 			break
 		}
-		p.parts = opt.guessDeviceParts(info, on)
+		var cuts int
+		p.parts, cuts = opt.guessDeviceParts(info, on)
 		if on.room > 0 {
 			p.Bytes = graph.Known(on.room)
 		}
 		if records := expectedRecords(info); records.Known() && !opt.holdsStore(info, w) {
-			p.Disk = partition.StoreBytes(uint32(min(info.Vertices.Get(), math.MaxUint32)), p.parts.Columns, uint64(records.Get()))
+			p.Disk = partition.StoreBytes(uint32(min(info.Vertices.Get(), math.MaxUint32)), cuts, uint64(records.Get()))
 		}
 	}
 	p.Parts = p.parts.Rows * p.parts.Columns

@@ -21,8 +21,8 @@ type Cutting struct {
 }
 
 // Cut returns the grid over s that reads least among those whose subtasks all
-// stay within the limit, or that of TCBW. Where there are fewer pieces or cuts than parts are
-// asked for there are fewer parts.
+// stay within the limit, or that of TCBW. Where there are fewer pieces or cuts than
+// parts are asked for there are fewer parts.
 //
 // Errors: *graph.MemoryError where even the smallest parts are too large.
 func (s *Store) Cut(c Cutting) (Grid, error) {

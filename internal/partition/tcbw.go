@@ -6,8 +6,8 @@ import (
 	"github.com/tricycle-graph/tricycle/graph"
 )
 
-// MostCuts is the most cuts of columns that a store has for the rule of TCBW.
-const MostCuts = 64
+// mostCuts is the most cuts of columns that a store has for the rule of TCBW.
+const mostCuts = 64
 
 // cutTCBW cuts by the rule of TCBW (Lin, Ouyang, He, Li, "Parallelize accelerated triangle
 // counting using bit-wise on GPU", WISA 2023, section 3.2), as far as the paper tells it:
@@ -94,12 +94,12 @@ func GuessTCBW(rows int, edges uint64, limit int64, bytes func(rows int, edges u
 	}
 	least := func(held func(p int) uint64) int {
 		p := 1
-		for p < MostCuts && bytes(3*rows/p, held(p)) > limit {
+		for p < mostCuts && bytes(3*rows/p, held(p)) > limit {
 			p++
 		}
 		return p
 	}
 	ranges = least(func(p int) uint64 { return 3 * edges / uint64(p*p) })
 	worst := least(func(p int) uint64 { return 3 * edges / uint64(p) }) // all of a row range in one block
-	return ranges, min(worst, 4*ranges, MostCuts)
+	return ranges, min(worst, 4*ranges, mostCuts)
 }

@@ -102,7 +102,7 @@ func TestGuessTCBW(t *testing.T) {
 	for _, x := range []struct {
 		limit        int64
 		ranges, cuts int
-	}{{0, 1, 1}, {33_000, 1, 1}, {32_999, 2, 2}, {10_500, 2, 4}, {4_500, 3, 8}, {1, MostCuts, MostCuts}} {
+	}{{0, 1, 1}, {33_000, 1, 1}, {32_999, 2, 2}, {10_500, 2, 4}, {4_500, 3, 8}, {1, mostCuts, mostCuts}} {
 		if ranges, cuts := GuessTCBW(1000, 1000, x.limit, bytes); ranges != x.ranges || cuts != x.cuts {
 			t.Errorf("within %d: %d ranges of %d cuts, want %d of %d", x.limit, ranges, cuts, x.ranges, x.cuts)
 		}
