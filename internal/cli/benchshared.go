@@ -186,7 +186,7 @@ func (b *benchingShared) timeOnCPU(ctx context.Context, m *benchmark, trial *ord
 	trial.maxOutDegree = lists.MaxOutDegree()
 	times := sharedTimes{engine: device.CPU}
 	params := cpucount.Params{Threads: opt.Threads, Memory: opt.Memory, Meter: opt.Meter}
-	time := func(took *samples, method triangle.Method) error {
+	one := func(took *samples, method triangle.Method) error {
 		begin := time.Now()
 		triangles, err := cpucount.Count(ctx, lists, method, params)
 		if err != nil {
@@ -196,10 +196,10 @@ func (b *benchingShared) timeOnCPU(ctx context.Context, m *benchmark, trial *ord
 		return m.agree(triangles, trial, method)
 	}
 	for range b.repeat {
-		if err := time(&times.simple, cpucount.Merge); err != nil {
+		if err := one(&times.simple, cpucount.Merge); err != nil {
 			return err
 		}
-		if err := time(&times.bitmap, cpucount.Bitmap); err != nil {
+		if err := one(&times.bitmap, cpucount.Bitmap); err != nil {
 			return err
 		}
 	}
@@ -220,7 +220,7 @@ func (b *benchingShared) timeOnDevice(ctx context.Context, m *benchmark, trial *
 	}
 	defer func() { err = errors.Join(err, lists.Close()) }()
 	trial.maxOutDegree = lists.MaxOutDegree
-	time := func(took *samples, method triangle.Method, params gpucount.Params) error {
+	one := func(took *samples, method triangle.Method, params gpucount.Params) error {
 		params.Meter = opt.Meter
 		triangles, kernels, err := gpucount.Count(ctx, dev, lists, method, params)
 		if err != nil {
@@ -235,14 +235,14 @@ func (b *benchingShared) timeOnDevice(ctx context.Context, m *benchmark, trial *
 		for i, shape := range launchShapes {
 			t := &times[i]
 			t.engine, t.device, t.shape = device.CUDA, dev.Info().Name, shape.name
-			if err := time(&t.simple, cpucount.Merge, shape.simple(row.iakovidis)); err != nil {
+			if err := one(&t.simple, cpucount.Merge, shape.simple(row.iakovidis)); err != nil {
 				return err
 			}
-			if err := time(&t.shared, cpucount.Shared, shape.shared(row.iakovidis)); err != nil {
+			if err := one(&t.shared, cpucount.Shared, shape.shared(row.iakovidis)); err != nil {
 				return err
 			}
 		}
-		if err := time(&last.bitmap, cpucount.Bitmap, gpucount.Params{}); err != nil {
+		if err := one(&last.bitmap, cpucount.Bitmap, gpucount.Params{}); err != nil {
 			return err
 		}
 	}
