@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"path/filepath"
 	"slices"
 
 	"github.com/tricycle-graph/tricycle/graph"
@@ -13,7 +12,7 @@ import (
 func (m *benchmark) figure() plot.Bars {
 	f := plot.Bars{
 		Head: plot.Head{
-			Title:       "Counting the triangles of " + filepath.Base(m.info.Name),
+			Title:       "Counting the triangles of " + titleOf(m.info.Name),
 			Description: fmt.Sprintf("Bars of the time that each method takes on each order, for %s vertices and %s edges.", thousands(m.vertices), thousands(m.edges)),
 			Note:        measuredOn(m.threads, m.device, m.repeat),
 		},

@@ -74,7 +74,7 @@ func (t *trace) figure(name, method string, partial bool) plot.Chart {
 	}
 	return plot.Chart{
 		Head: plot.Head{
-			Title: "Open paths and cycles of " + filepath.Base(name),
+			Title: "Open paths and cycles of " + titleOf(name),
 			Description: fmt.Sprintf("Two curves over %d steps on a logarithmic axis: the chordless paths of one length, which rise to %s%s, and the cycles found until then, which rise to %s.",
 				len(t.paths), thousands(slices.Max(append(t.paths, 0))), fall, thousands(slices.Max(append(t.cycles, 0)))),
 			Note: fmt.Sprintf("By %s. Paths have two vertices more than their step; triangles are among the cycles.%s", method, until),

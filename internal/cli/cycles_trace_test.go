@@ -40,6 +40,9 @@ func TestTrace(t *testing.T) {
 	if text := write("trace.svg"); strings.Contains(text, "fall to none") || !strings.Contains(text, "all numbers are partial") {
 		t.Errorf("of a search that was stopped: %q", text)
 	}
+	if title := traced.figure("-", "", false).Title; title != "Open paths and cycles of standard input" {
+		t.Errorf("titled %q", title)
+	}
 	c.trace = filepath.Join(c.trace, "below")
 	if err := c.writeTrace(&trace{}, "", false); err == nil {
 		t.Error("a file below a file is written")

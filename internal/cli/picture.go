@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"path/filepath"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -59,6 +60,14 @@ func checkBeside(flag, path string) error {
 		return usagef("--%s - : standard output has the answer; name a file", flag)
 	}
 	return nil
+}
+
+// titleOf names an input in the title of a picture.
+func titleOf(input string) string {
+	if input == "-" {
+		return "standard input"
+	}
+	return filepath.Base(input)
 }
 
 // draw writes the picture, which is there once it is whole.

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"fmt"
-	"path/filepath"
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/lists"
@@ -22,7 +21,7 @@ func spy(ctx context.Context, src graph.Source, g *graph.Graph, opt graph.Option
 	}
 	f := plot.Heat{
 		Head: plot.Head{
-			Title: "The matrix of " + filepath.Base(src.Info().Name),
+			Title: "The matrix of " + titleOf(src.Info().Name),
 			Description: fmt.Sprintf("Where the entries of the symmetric matrix are, of %s vertices and %s edges, under each order. "+
 				"A cell is the darker, or on a dark ground the lighter, the fuller it is.", thousands(g.Vertices()), thousands(g.Edges())),
 		},
