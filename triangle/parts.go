@@ -54,6 +54,16 @@ func (opt Options) cutStore(d *Divided, m lists.Masses) (partition.Grid, error) 
 		Bytes: func(g partition.Grid, t partition.Subtask) int64 { return processBytes + counter.Bytes(store, g, t) },
 	}
 	grid, err := store.Cut(cutting)
+	if counter.StripsPay(store) {
+		strips := cutting
+		strips.Hubs = 0
+		strips.Bytes = func(g partition.Grid, t partition.Subtask) int64 {
+			return processBytes + counter.WishedBytes(store, g, t)
+		}
+		if stripped, failed := store.Cut(strips); failed == nil {
+			cutting, grid, err = strips, stripped, nil
+		}
+	}
 	for cutting.Hubs > 0 && outOfMemory(err) { // do with a smaller matrix, or without one
 		cutting.Hubs /= 2
 		grid, err = store.Cut(cutting)

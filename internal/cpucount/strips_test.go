@@ -2,9 +2,12 @@ package cpucount
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
+	"github.com/tricycle-graph/tricycle/internal/objectfs"
 	"github.com/tricycle-graph/tricycle/internal/par"
+	"github.com/tricycle-graph/tricycle/internal/partition"
 	"github.com/tricycle-graph/tricycle/internal/simd"
 )
 
@@ -18,7 +21,28 @@ func stripped(t *testing.T, kernels simd.Kernels, workers int, offsets []uint64,
 	if err := s.count(offsets, offsets, from, to); err != nil {
 		t.Fatal(err)
 	}
-	sum, err := sumStates(s.states)
+	return sumOf(t, s.states)
+}
+
+// queued counts by strips with a queue.
+func queued(t *testing.T, kernels simd.Kernels, workers int, offsets []uint64, neighbors []uint32, from, to int, block uint64) uint64 {
+	t.Helper()
+	crew := par.NewCrew(t.Context(), workers)
+	defer crew.Close()
+	s := &queuedStrips{
+		kernels: kernels, crew: crew, neighbors: neighbors, columns: partition.Range{End: uint32(to)},
+		block: block, states: make([]autoState, workers),
+	}
+	defer s.free()
+	if err := s.count(offsets, offsets, from, to); err != nil {
+		t.Fatal(err)
+	}
+	return sumOf(t, s.states)
+}
+
+func sumOf(t *testing.T, states []autoState) uint64 {
+	t.Helper()
+	sum, err := sumStates(states)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,6 +66,9 @@ func TestStripsCountAsRowsDo(t *testing.T) {
 					if got := stripped(t, kernels, 3, o.Offsets(), o.Neighbors(), v[0], v[1], block); got != want {
 						t.Errorf("%d triangles, want %d", got, want)
 					}
+					if got := queued(t, kernels, 3, o.Offsets(), o.Neighbors(), v[0], v[1], block); got != want {
+						t.Errorf("%d triangles by a queue, want %d", got, want)
+					}
 				})
 			}
 		}
@@ -63,6 +90,78 @@ func TestStripRoom(t *testing.T) {
 	}
 	if block := stripRoom(rows, stripLeast-1, Params{}); block != 0 {
 		t.Errorf("a small graph is indexed by %d", block)
+	}
+}
+
+// What strips of subtasks take is within what they have, whose rows have lines even where
+// the tables of fewer fit only.
+func TestStripsOfSubtasksFit(t *testing.T) {
+	const rows, edges = 1 << 23, 1 << 28
+	all := partition.Range{End: rows}
+	pieces := []partition.Piece{{Rows: all, Edges: []uint64{edges}}}
+	s, err := partition.OpenStore(rows, []partition.Range{all}, pieces, new(objectfs.Memory), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, task := partition.Grid{Rows: []partition.Range{all}, Columns: []partition.Range{all}}, partition.Subtask{}
+	before := 0
+	for memory := int64(1 << 20); memory < 1<<34; memory *= 2 {
+		c := NewSubtasks(Auto, Params{Memory: memory, Threads: 2})
+		lines := c.stripLines(s, g, task)
+		if lines < before || lines == 0 && memory >= 1<<31 {
+			t.Errorf("memory %d: %d rows have lines", memory, lines)
+		}
+		if held := c.Bytes(s, g, task); lines > 0 && held > memory {
+			t.Errorf("memory %d: a subtask takes %d", memory, held)
+		}
+		before = lines
+		if pays := c.StripsPay(s); pays && !simd.Best().Strips || !pays && simd.Best().Strips && memory >= 1<<31 {
+			t.Errorf("memory %d: strips pay: %v", memory, pays)
+		}
+		if wished := c.WishedBytes(s, g, task); c.StripsPay(s) && wished <= memory && lines < c.wishedLines(s) {
+			t.Errorf("memory %d: %d lines, though %d fit", memory, lines, c.wishedLines(s))
+		}
+		g.Hubs = 1 << 15
+		if c.stripLines(s, g, task) > 0 {
+			t.Error("strips where hubs are counted apart")
+		}
+		g.Hubs = 0
+		if c.PerVertex(make([]uint64, 1), 1); c.StripsPay(s) {
+			t.Error("answers by strips")
+		}
+	}
+}
+
+// A queue has every row wait where it was put, and holds no more chunks than were planned.
+func TestStripQueue(t *testing.T) {
+	const strips, workers, rows = 7, 3, 1000
+	var q stripQueue
+	defer func() { q.chunks.Free() }()
+	for range 2 {
+		if err := q.begin(strips, workers, rows); err != nil {
+			t.Fatal(err)
+		}
+		for r := range uint32(rows) {
+			q.put(&q.lanes[r%workers], 0, simd.StripRow{Row: r})
+		}
+		for strip := range strips {
+			seen := make([]bool, rows)
+			for i, chunk := range q.waiting(strip, nil) {
+				for _, r := range q.rows(chunk) {
+					seen[r.Row] = true
+					if strip+1 < strips {
+						q.put(&q.lanes[i*i%workers], strip+1, r)
+					}
+				}
+				q.give((i+strip)%workers, chunk)
+			}
+			if slices.Contains(seen, false) {
+				t.Fatalf("strip %d: not all rows wait", strip)
+			}
+			if len(q.waiting(strip, nil)) > 0 {
+				t.Fatalf("strip %d: rows wait again", strip)
+			}
+		}
 	}
 }
 

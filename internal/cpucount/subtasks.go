@@ -25,7 +25,10 @@ type Subtasks struct {
 	workers int
 	kernels simd.Kernels
 	states  []autoState
-	matrix  *hubMatrix // nil before it is needed
+	matrix  *hubMatrix    // nil before it is needed
+	strips  *queuedStrips // nil before they are needed
+	lines   int           // that strips have room for
+	lined   int           // rows that have lines where it is not 0: for tests
 
 	// For an answer to each vertex or edge.
 	vertices  []uint64  // nil where no vertex is asked for
@@ -57,6 +60,9 @@ func (c *Subtasks) Close() error {
 	if c.matrix != nil {
 		c.matrix.free()
 	}
+	if c.strips != nil {
+		c.strips.free()
+	}
 	if c.square != nil {
 		c.square.free()
 	}
@@ -87,6 +93,7 @@ func (c *Subtasks) Count(ctx context.Context, s *partition.Store, g partition.Gr
 
 // countRows counts a subtask by the method auto, on rows as they are.
 func (c *Subtasks) countRows(ctx context.Context, s *partition.Store, g partition.Grid, t partition.Subtask) (uint64, error) {
+	c.limitStrips(c.stripLines(s, g, t))
 	if err := c.loadUpper(ctx, s, g, t.I); err != nil {
 		return 0, err
 	}
@@ -126,6 +133,12 @@ func (c *Subtasks) countRows(ctx context.Context, s *partition.Store, g partitio
 		return count, err
 	}
 	neighbors := c.neighbors.Slice()[:used]
+	if lines := min(c.lines, to); lines > from {
+		if err := c.countStrips(ctx, lower.Slice(), neighbors, g.Columns[t.K], from, lines); err != nil {
+			return 0, err
+		}
+		from = lines
+	}
 	return c.eachChunk(ctx, upper[:rows+1], func(st *autoState, begin, end int) uint64 {
 		return c.kernels.CountRows(upper, lower.Slice(), neighbors, begin, end, from, to, st.bitmap)
 	})
@@ -304,54 +317,3 @@ func (c *Subtasks) loadBlock(ctx context.Context, s *partition.Store, rows, colu
 	b := &partition.Block{Rows: rows, Columns: columns, Lengths: words.Slice()[:rows.Len()], Neighbors: words.Slice()[rows.Len():]}
 	return b, s.Fill(ctx, b, c.workers)
 }
-
-// Bytes is what the counter holds while it counts a subtask, at most.
-func (c *Subtasks) Bytes(s *partition.Store, g partition.Grid, t partition.Subtask) int64 {
-	if c.method == Auto {
-		matrix := matrixBytes(int(g.Hubs))
-		if c.answers() {
-			matrix = squareBytes(g.Hubs) + c.answerBytes(s, g, t.I, mostLower(s, g, t.I))
-		}
-		return PageBytes + s.FillBytes(c.workers) + matrix + int64(c.workers)*(int64(s.Rows()/8)+12*int64(g.Hubs/64+1)) +
-			upperBytes(s, g, t.I) + 4*int64(mostLower(s, g, t.I))
-	}
-	rows, lower, columns := g.Rows[t.I], g.Rows[t.J], g.Columns[t.K]
-	edges := s.Edges(rows, lower) + s.Edges(rows, columns) + s.Edges(lower, columns)
-	held := PageBytes + s.FillBytes(c.workers) + 4*int64(edges) + 4*int64(2*rows.Len()+lower.Len()) + partition.JoinBytes(lower, rows, edges)
-	if c.edges != nil {
-		held += upperBytes(s, g, t.I) + c.answerBytes(s, g, t.I, edges)
-	}
-	joined := columns.Len() + lower.Len() + rows.Len()
-	return held + c.method.Bytes(joined, edges, uint32(min(uint64(columns.Len()+lower.Len()), edges)), c.params)
-}
-
-// upperBytes is what rows I hold; the lengths are of them or of rows J.
-func upperBytes(s *partition.Store, g partition.Grid, i int) int64 {
-	longest := 0
-	for _, r := range g.Rows[:i+1] {
-		longest = max(longest, r.Len())
-	}
-	return 4*int64(s.Edges(g.Rows[i], allColumns(s))) + 8*int64(g.Rows[i].Len()) + 12*int64(longest)
-}
-
-// answerBytes is what a counter that answers holds besides, with so many edges beside
-// rows I; but for the matrix of the hubs.
-func (c *Subtasks) answerBytes(s *partition.Store, g partition.Grid, i int, lower uint64) int64 {
-	if c.edges == nil {
-		return PerVertexBytes(c.workers, int(s.Rows()), c.longest)
-	}
-	apart, hubs := uint64(0), partition.Range{End: g.Hubs}
-	if len(g.Columns) > 1 {
-		for _, columns := range g.Columns {
-			apart = max(apart, s.Edges(g.Rows[i], columns))
-		}
-	}
-	return PerEdgeBytes(c.workers, int(s.Rows()), c.longest, s.Edges(g.Rows[i], allColumns(s)), apart, lower) + HubSumsBytes(s.Edges(hubs, hubs), g.Hubs)
-}
-
-// MatrixRoom is the memory that the matrix of the hubs may take beside parts: a
-// quarter leaves most of it for rows.
-func (p Params) MatrixRoom() int64 { return p.Memory / 4 }
-
-// PageBytes is what arrays take besides for being on huge pages.
-const PageBytes = 16 << 20

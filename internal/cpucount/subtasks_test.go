@@ -132,6 +132,9 @@ func TestCPUCounterCountsSubtasks(t *testing.T) {
 				g.Hubs = random.Uint32N(uint32(o.Rows()) + 1)
 			}
 			c := NewSubtasks(method, Params{Threads: 1 + random.IntN(3), grain: uint64(1 + random.IntN(500))})
+			if random.IntN(2) == 0 { // of strips, which as small a graph has none of
+				c.lined = 1 + random.IntN(o.Rows()+1)
+			}
 			vertices, sums := make([]uint64, o.Rows()), partition.NewSums(s, g, t.TempDir())
 			switch random.IntN(3) {
 			case 0:
@@ -265,10 +268,10 @@ func TestPartsPastTwoToThe32(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := NewSubtasks(Auto, Params{Threads: 2})
 	two := func(parts int64) int64 { return 2*4*each*parts + 20*rows*parts + 2*rows*8/8 }
 	for parts, want := range map[int64]int{1: 8, 2: 4, 4: 2} {
 		limit := two(parts) + PageBytes + 1000
+		c := NewSubtasks(Auto, Params{Threads: 2, Memory: limit})
 		grid, err := s.Cut(partition.Cutting{Limit: limit, Bytes: func(g partition.Grid, t partition.Subtask) int64 { return c.Bytes(s, g, t) }})
 		if err != nil {
 			t.Fatal(err)
