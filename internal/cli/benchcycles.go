@@ -3,6 +3,7 @@ package cli
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -12,6 +13,7 @@ import (
 	"github.com/tricycle-graph/tricycle/chordless"
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/frontier"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/par"
 )
@@ -145,6 +147,7 @@ type jradiTry struct {
 	engine      device.Engine    // that was asked
 	method      chordless.Method // that counted
 	at          device.Engine    // that counted
+	unfit       bool             // the method has no way to count this graph
 	count, list samples
 }
 
@@ -177,7 +180,7 @@ func (b *benchingCycles) measure(ctx context.Context, meter *graph.Meter) ([]*jr
 				continue
 			}
 			for _, try := range row.tries {
-				if try.count != nil && try.count.best()+try.listed() > onceSeconds {
+				if try.unfit || try.count != nil && try.count.best()+try.listed() > onceSeconds {
 					continue
 				}
 				if err := b.time(ctx, graphs[i], row, try, opt); err != nil {
@@ -205,11 +208,15 @@ func (b *benchingCycles) time(ctx context.Context, g *graph.Graph, row *jradiRow
 	}
 	begin := time.Now()
 	result, err := chordless.Count(ctx, g, opt)
+	if errors.As(err, new(*frontier.UnfitError)) {
+		try.unfit = true
+		return nil
+	}
 	if err != nil {
 		return err
 	}
 	try.count.since(begin)
-	first := try.method == "" && try == row.tries[0]
+	first := !slices.ContainsFunc(row.tries, func(t *jradiTry) bool { return t.method != "" })
 	try.method, try.at = result.Method, result.Engine
 	if row.standIn != "" && first && result.Chordless.IsUint64() {
 		row.triangles, row.chordless = result.Triangles, result.Chordless.Uint64() // which are its own

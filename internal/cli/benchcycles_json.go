@@ -58,6 +58,9 @@ func (r *jradiRow) json() jradiJSON {
 		return line
 	}
 	for _, t := range r.tries {
+		if t.unfit {
+			continue
+		}
 		try := jradiTryJSON{
 			Method: t.wish, Engine: t.at, Counted: t.method, Repeat: len(t.count),
 			Seconds: ourSeconds{Count: t.count.median(), List: t.listed()},

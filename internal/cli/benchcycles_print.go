@@ -101,7 +101,7 @@ func (r *jradiRow) printTo(w io.Writer) {
 // cells are those of the columns of a method.
 func (r *jradiRow) cells(t *jradiTry) []string {
 	columns := r.columns(t)
-	if r.missing != "" {
+	if r.missing != "" || t.unfit {
 		return slices.Repeat([]string{"-"}, len(columns))
 	}
 	cells := make([]string, len(columns))

@@ -60,6 +60,11 @@ func (s *sharing) check(flags *pflag.FlagSet, names []string) error {
 	case flags.Changed("explain") || flags.Changed("verify"):
 		return usagef("--explain and --verify do not go with --%s", modes[0])
 	}
+	for _, name := range []string{"block-columns", "block-threads", "blocks", "pair-threads"} {
+		if modes[0] == "plan" && !shard && len(names) == 1 && flags.Changed(name) {
+			return usagef("--plan FILE counts nothing that --%s is about; it goes with --shard", name)
+		}
+	}
 	for _, name := range append(modes, "output") {
 		if flags.Lookup(name).Value.String() == "" {
 			return usagef("--%s has no name", name)
