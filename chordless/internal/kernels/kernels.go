@@ -3,11 +3,7 @@
 
 package kernels
 
-import (
-	"embed"
-
-	"github.com/tricycle-graph/tricycle/internal/gpu"
-)
+import "embed"
 
 //go:embed *.ptx
 var files embed.FS
@@ -21,71 +17,3 @@ const (
 	ControlCycles = 8
 	ControlWords  = 10
 )
-
-// The kernels of levels.cu.
-var (
-	Triplets = gpu.Entry[TripletsArgs]{Files: &files, Module: "levels", Name: "triplets"}
-	Expand   = gpu.Entry[ExpandArgs]{Files: &files, Module: "levels", Name: "expand"}
-)
-
-// TripletsArgs is what triplets takes.
-type TripletsArgs struct {
-	V, E, Labels, Weights, V1, V2, VL, Lengths gpu.Array[uint32]
-	N, MaxDegree, Longest, First, Last         uint32
-	S, Count, Triangles                        gpu.Array[uint64]
-}
-
-// Args returns them in the order of the kernel.
-func (a TripletsArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.V.Arg(), a.E.Arg(), a.Labels.Arg(), gpu.Uint32(a.N), gpu.Uint32(a.MaxDegree), a.Weights.Arg(), gpu.Uint32(a.Longest), gpu.Uint32(a.First), gpu.Uint32(a.Last), a.S.Arg(), a.V1.Arg(), a.V2.Arg(), a.VL.Arg(), a.Lengths.Arg(), a.Count.Arg(), a.Triangles.Arg()}
-}
-
-// ExpandArgs is what expand takes.
-type ExpandArgs struct {
-	V, E, Labels, Weights, V1, V2, VL, Lengths, ToV1, ToV2, ToVL, ToLengths gpu.Array[uint32]
-	N, MaxDegree, Longest, Paths                                            uint32
-	S, ToS, Count, C, Found, Counts                                         gpu.Array[uint64]
-	Begin                                                                   uint64
-}
-
-// Args returns them in the order of the kernel.
-func (a ExpandArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.V.Arg(), a.E.Arg(), a.Labels.Arg(), gpu.Uint32(a.N), gpu.Uint32(a.MaxDegree), a.Weights.Arg(), gpu.Uint32(a.Longest), a.S.Arg(), a.V1.Arg(), a.V2.Arg(), a.VL.Arg(), a.Lengths.Arg(), gpu.Uint64(a.Begin), gpu.Uint32(a.Paths), a.ToS.Arg(), a.ToV1.Arg(), a.ToV2.Arg(), a.ToVL.Arg(), a.ToLengths.Arg(), a.Count.Arg(), a.C.Arg(), a.Found.Arg(), a.Counts.Arg()}
-}
-
-// The kernels of search.cu.
-var (
-	Settle    = gpu.Entry[SettleArgs]{Files: &files, Module: "search", Name: "settle"}
-	Count64   = gpu.Entry[SearchArgs]{Files: &files, Module: "search", Name: "count64"}
-	Count128  = gpu.Entry[SearchArgs]{Files: &files, Module: "search", Name: "count128"}
-	Count256  = gpu.Entry[SearchArgs]{Files: &files, Module: "search", Name: "count256"}
-	Count2048 = gpu.Entry[SearchArgs]{Files: &files, Module: "search", Name: "count2048"}
-	List64    = gpu.Entry[SearchArgs]{Files: &files, Module: "search", Name: "list64"}
-	List128   = gpu.Entry[SearchArgs]{Files: &files, Module: "search", Name: "list128"}
-	List256   = gpu.Entry[SearchArgs]{Files: &files, Module: "search", Name: "list256"}
-	List2048  = gpu.Entry[SearchArgs]{Files: &files, Module: "search", Name: "list2048"}
-)
-
-// SettleArgs is what settle takes.
-type SettleArgs struct {
-	Control gpu.Array[uint32]
-	Room    uint32
-}
-
-// Args returns them in the order of the kernel.
-func (a SettleArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Control.Arg(), gpu.Uint32(a.Room)}
-}
-
-// SearchArgs is what count64, count128, count256, count2048, list64, list128, list256 and list2048 take.
-type SearchArgs struct {
-	Adjacent, Heavy, Stacks, Queues, Counts, Cycles        gpu.Array[uint64]
-	Weights, Heads, Control                                gpu.Array[uint32]
-	Limit                                                  uint64
-	Vertices, Longest, Depth, Room, Allowed, Rounds, Words uint32
-}
-
-// Args returns them in the order of the kernel.
-func (a SearchArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Adjacent.Arg(), a.Weights.Arg(), a.Heavy.Arg(), a.Stacks.Arg(), a.Heads.Arg(), a.Queues.Arg(), a.Control.Arg(), a.Counts.Arg(), a.Cycles.Arg(), gpu.Uint64(a.Limit), gpu.Uint32(a.Vertices), gpu.Uint32(a.Longest), gpu.Uint32(a.Depth), gpu.Uint32(a.Room), gpu.Uint32(a.Allowed), gpu.Uint32(a.Rounds), gpu.Uint32(a.Words)}
-}

@@ -11,8 +11,12 @@ import (
 	"strings"
 )
 
-// declarations is the Go file that tells the host of a folder's kernels.
-const declarations = "kernels.go"
+// shared is the Go file of what all kernels of a folder have in common; each source has
+// one of its own beside it.
+const shared = "kernels.go"
+
+// declaration names the Go file of a source's kernels.
+func declaration(source string) string { return strings.TrimSuffix(source, ".cu") + ".go" }
 
 // kernel is a kernel as its source declares it.
 type kernel struct {
@@ -23,8 +27,42 @@ type kernel struct {
 
 type parameter struct{ name, element, pointer string }
 
-// declare returns the Go file of the kernels and the constants of a folder.
-func declare(folder string, sources []string, include string) ([]byte, error) {
+// declareShared returns the Go file of a folder's constants, and of what holds its PTX.
+func declareShared(folder string, sources []string, include string) ([]byte, error) {
+	out, err := begin(folder, include, sources...)
+	if err != nil {
+		return nil, err
+	}
+	fmt.Fprint(out, "import \"embed\"\n\n//go:embed *.ptx\nvar files embed.FS\n")
+	if err := declareConstants(out, folder); err != nil {
+		return nil, err
+	}
+	return format.Source(out.Bytes())
+}
+
+// declare returns the Go file of a source's kernels.
+func declare(folder, source, include string) ([]byte, error) {
+	out, err := begin(folder, include, source)
+	if err != nil {
+		return nil, err
+	}
+	text, err := runCompiler(source, include, "-E")
+	if err != nil {
+		return nil, err
+	}
+	kernels, err := parseKernels(string(text))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", source, err)
+	}
+	module := strings.TrimSuffix(filepath.Base(source), ".cu")
+	nameArguments(kernels, module)
+	fmt.Fprint(out, "import \"github.com/tricycle-graph/tricycle/internal/gpu\"\n")
+	declareKernels(out, kernels, module)
+	return format.Source(out.Bytes())
+}
+
+// begin returns the first lines of a Go file that is made of sources.
+func begin(folder, include string, sources ...string) (*bytes.Buffer, error) {
 	stamp, err := stamp(include, sources...)
 	if err != nil {
 		return nil, err
@@ -33,25 +71,7 @@ func declare(folder string, sources []string, include string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := bytes.NewBufferString(stamp)
-	fmt.Fprintf(out, "\npackage %s\n\nimport (\"embed\"\n\n\"github.com/tricycle-graph/tricycle/internal/gpu\")\n\n//go:embed *.ptx\nvar files embed.FS\n", filepath.Base(absolute))
-	if err := declareConstants(out, folder); err != nil {
-		return nil, err
-	}
-	for _, source := range sources {
-		text, err := runCompiler(source, include, "-E")
-		if err != nil {
-			return nil, err
-		}
-		kernels, err := parseKernels(string(text))
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", source, err)
-		}
-		module := strings.TrimSuffix(filepath.Base(source), ".cu")
-		nameArguments(kernels, module)
-		declareKernels(out, kernels, module)
-	}
-	return format.Source(out.Bytes())
+	return bytes.NewBufferString(fmt.Sprintf("%s\npackage %s\n\n", stamp, filepath.Base(absolute))), nil
 }
 
 var (

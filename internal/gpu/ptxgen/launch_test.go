@@ -5,6 +5,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"maps"
 	"path"
 	"path/filepath"
 	"slices"
@@ -24,7 +25,15 @@ func TestLaunchesNameEveryArgument(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		kernels[module+filepath.ToSlash(relative)] = argumentFields(t, filepath.Join(folder, declarations))
+		sources, err := sourcesOf(folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fields := map[string][]string{}
+		for _, source := range sources {
+			maps.Copy(fields, argumentFields(t, declaration(source)))
+		}
+		kernels[module+filepath.ToSlash(relative)] = fields
 	}
 	launches := 0
 	err := filepath.WalkDir(root, func(file string, entry fs.DirEntry, err error) error {

@@ -2,11 +2,10 @@
 //
 //	//go:generate go run github.com/tricycle-graph/tricycle/internal/gpu/ptxgen
 //
-// Every name.cu of the folder becomes name.ptx beside it, to be embedded, and all
-// of them together kernels.go: for each kernel an entry and a struct of what it
-// takes, so that it is launched with arguments that have names and types; and the
-// constants that the kernels declare by HOST_CONST. Both are checked in. It needs
-// clang 19 (Debian: apt-get install clang-19) and no CUDA toolkit.
+// Every name.cu of the folder becomes name.ptx beside it, to be embedded, and name.go:
+// for each kernel an entry and a struct of what it takes, so that it is launched with
+// arguments that have names and types. kernels.go has the constants that any of them
+// declare by HOST_CONST. All are checked in. It needs clang 19 (Debian: apt-get install clang-19) and no CUDA toolkit.
 //
 // The first lines of what it writes say what that was made from, so that a test
 // finds what is stale where there is no clang.
@@ -53,8 +52,11 @@ func compileAll(folder, include string) (map[string][]byte, error) {
 		if files[filepath.Base(target(source))], err = compile(source, include); err != nil {
 			return nil, err
 		}
+		if files[filepath.Base(declaration(source))], err = declare(folder, source, include); err != nil {
+			return nil, err
+		}
 	}
-	files[declarations], err = declare(folder, sources, include)
+	files[shared], err = declareShared(folder, sources, include)
 	return files, err
 }
 

@@ -3,77 +3,7 @@
 
 package selftest
 
-import (
-	"embed"
-
-	"github.com/tricycle-graph/tricycle/internal/gpu"
-)
+import "embed"
 
 //go:embed *.ptx
 var files embed.FS
-
-// The kernels of selftest.cu.
-var (
-	Fill   = gpu.Entry[FillArgs]{Files: &files, Module: "selftest", Name: "fill"}
-	Add    = gpu.Entry[AddArgs]{Files: &files, Module: "selftest", Name: "add"}
-	Reduce = gpu.Entry[ReduceArgs]{Files: &files, Module: "selftest", Name: "reduce"}
-	Count  = gpu.Entry[CountArgs]{Files: &files, Module: "selftest", Name: "count"}
-	Fault  = gpu.Entry[FaultArgs]{Files: &files, Module: "selftest", Name: "fault"}
-)
-
-// FillArgs is what fill takes.
-type FillArgs struct {
-	Values gpu.Array[uint32]
-	Value  uint32
-	N      uint64
-}
-
-// Args returns them in the order of the kernel.
-func (a FillArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Values.Arg(), gpu.Uint32(a.Value), gpu.Uint64(a.N)}
-}
-
-// AddArgs is what add takes.
-type AddArgs struct {
-	A, B, Sum gpu.Array[uint32]
-	N         uint32
-}
-
-// Args returns them in the order of the kernel.
-func (a AddArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.A.Arg(), a.B.Arg(), a.Sum.Arg(), gpu.Uint32(a.N)}
-}
-
-// ReduceArgs is what reduce takes.
-type ReduceArgs struct {
-	Values gpu.Array[uint32]
-	N      uint64
-	Total  gpu.Array[uint64]
-	Shared uint32
-}
-
-// Args returns them in the order of the kernel.
-func (a ReduceArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Values.Arg(), gpu.Uint64(a.N), a.Total.Arg(), gpu.Uint32(a.Shared)}
-}
-
-// CountArgs is what count takes.
-type CountArgs struct {
-	Values gpu.Array[uint32]
-	N      uint32
-	Counts gpu.Array[uint64]
-}
-
-// Args returns them in the order of the kernel.
-func (a CountArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Values.Arg(), gpu.Uint32(a.N), a.Counts.Arg()}
-}
-
-// FaultArgs is what fault takes.
-type FaultArgs struct {
-}
-
-// Args returns them in the order of the kernel.
-func (a FaultArgs) Args() []gpu.Arg {
-	return []gpu.Arg{}
-}
