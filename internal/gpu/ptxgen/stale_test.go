@@ -65,7 +65,7 @@ func TestNothingIsStale(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if made[file] == nil && bytes.Contains(text, []byte(generatedBy)) {
+			if made[file] == nil && (filepath.Ext(file) == ".ptx" || bytes.HasPrefix(text, []byte(generatedBy))) {
 				t.Errorf("%s is made from nothing", file)
 			}
 		}
