@@ -168,7 +168,7 @@ func TestEveryCallOfAnswersInPartsFails(t *testing.T) {
 func TestCutForAnswers(t *testing.T) {
 	o := graphtest.Complete(700)
 	store := storeInPieces(t, o, rangesOf(o, 40), 0, nil)
-	for _, c := range []Cutting{{RowBytes: 8}, {EdgeBytes: 4, Devices: 2, Threads: 1}} {
+	for _, c := range []Cutting{{RowBytes: 8, Threads: 2}, {EdgeBytes: 4, Devices: 2, Threads: 1}} {
 		c.Method, c.Room = cpucount.Auto, 1<<40
 		whole, err := c.Cut(t.Context(), store)
 		if err != nil || whole.Hubs != 0 || len(whole.Rows) != c.leastRows() {
