@@ -96,15 +96,14 @@ func (b *benching) run(cmd *cobra.Command, names []string) error {
 		if !b.quiet {
 			reportCleaning(cmd.ErrOrStderr(), name, src.Info(), measured.report)
 		}
-		if b.plot.wanted() {
-			if err := b.plot.draw(measured.figure()); err != nil {
-				return err
-			}
-		}
+		show := measured.print
 		if b.json {
-			return output(measured.printJSON(cmd.OutOrStdout()))
+			show = measured.printJSON
 		}
-		return output(measured.print(cmd.OutOrStdout()))
+		if err := output(show(cmd.OutOrStdout())); err != nil || !b.plot.wanted() {
+			return err
+		}
+		return b.plot.draw(measured.figure())
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"time"
 
@@ -94,27 +95,19 @@ func (b *benchingCycles) run(cmd *cobra.Command, _ []string) error {
 			return err
 		}
 	}
-	if err := b.plot.begin(cmd, b.foodWebs()...); err != nil {
-		return err
-	}
-	defer b.plot.discard()
-	meter := new(graph.Meter)
-	stop := watch(cmd, b.quiet, meter)
-	rows, err := b.measure(cmd.Context(), meter)
-	stop()
-	if err != nil {
-		return err
-	}
 	threads := par.Workers(int(b.limits.threads))
-	if b.plot.wanted() {
-		if err := b.plot.draw(speedUps(rows, measuredOn(threads, b.device, b.repeat))); err != nil {
-			return err
-		}
+	table := publishedTable[*jradiRow]{
+		inputs:  b.foodWebs(),
+		measure: b.measure,
+		figure: func(rows []*jradiRow) figure {
+			return speedUps(rows, measuredOn(threads, b.device, b.repeat))
+		},
+		print: func(w io.Writer, rows []*jradiRow) error {
+			return printJradi(w, rows, threads, b.device, b.repeat)
+		},
+		json: printJradiJSON,
 	}
-	if b.json {
-		return output(printJradiJSON(cmd.OutOrStdout(), rows))
-	}
-	return output(printJradi(cmd.OutOrStdout(), rows, threads, b.device, b.repeat))
+	return table.run(cmd, b.quiet, b.json, &b.plot)
 }
 
 func (b *benchingCycles) check() error {

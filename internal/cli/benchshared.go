@@ -21,20 +21,10 @@ import (
 )
 
 // benchingShared holds the flags of bench shared.
-type benchingShared struct {
-	*common
-	limits  limits
-	gpu     gpuFlags
-	devices *device.Group
-	engines []device.Engine
-	most    uint64 // edges of a graph to be measured; 0 for any number
-	repeat  int
-	json    bool
-	plot    picture
-}
+type benchingShared struct{ benchingTable }
 
 func newBenchShared(c *common) *cobra.Command {
-	opt := &benchingShared{common: c}
+	opt := &benchingShared{benchingTable{common: c}}
 	cmd := &cobra.Command{
 		Use:   "shared [FILE...]",
 		Short: "Time the simple, the shared and the bitmap kernel on a published table of graphs",
@@ -58,54 +48,30 @@ one a generated graph stands in, and the table says so.`,
 		Args: func(_ *cobra.Command, args []string) error { return named(args) },
 		RunE: opt.run,
 	}
-	opt.limits.addTo(cmd)
-	addChoices(cmd, &opt.engines, "engine", "engines to time: cpu, cuda", engines[1:], device.CPU)
-	opt.gpu.addTo(cmd)
-	flags := cmd.Flags()
-	addNumber(flags, &opt.most, "max-edges", 0, "leave out graphs with more `edges` (default none)")
-	addNumber(flags, &opt.repeat, "repeat", 3, "repetitions of each time")
-	flags.BoolVar(&opt.json, "json", false, "print one JSON object a graph")
-	opt.plot.addTo(cmd, "plot", "draw the speed-ups on a GPU as bars in an SVG `file`, too")
+	opt.addTo(cmd, 0, "draw the speed-ups on a GPU as bars in an SVG `file`, too")
 	return cmd
 }
 
 func (b *benchingShared) run(cmd *cobra.Command, names []string) error {
-	if b.repeat < 1 {
-		return usagef("--repeat %d is not positive", b.repeat)
-	}
 	files, err := iakovidisFiles(names)
-	if err := cmp.Or(err, checkHeeded(cmd.Flags(), b.engines, nil)); err != nil {
+	if err := cmp.Or(b.check(cmd), err); err != nil {
 		return err
 	}
 	if b.plot.wanted() && !slices.Contains(b.engines, device.CUDA) {
 		return usagef("--plot draws speed-ups on a GPU, and needs --engine cuda")
 	}
-	b.devices = b.gpu.group()
-	if slices.Contains(b.engines, device.CUDA) {
-		if err := b.devices.Open(cmd.Context()); err != nil {
-			return err
-		}
-	}
-	if err := b.plot.begin(cmd, files...); err != nil {
+	if err := b.open(cmd.Context()); err != nil {
 		return err
 	}
-	defer b.plot.discard()
-	meter := new(graph.Meter)
-	stop := watch(cmd, b.quiet, meter)
-	rows, err := b.measure(cmd.Context(), files, meter)
-	stop()
-	if err != nil {
-		return err
+	table := publishedTable[*sharedRow]{
+		inputs: files,
+		measure: func(ctx context.Context, meter *graph.Meter) ([]*sharedRow, error) {
+			return b.measure(ctx, files, meter)
+		},
+		figure: func(rows []*sharedRow) figure { return b.figure(rows) },
+		print:  b.print, json: b.printJSON,
 	}
-	if b.plot.wanted() {
-		if err := b.plot.draw(b.figure(rows)); err != nil {
-			return err
-		}
-	}
-	if b.json {
-		return output(b.printJSON(cmd.OutOrStdout(), rows))
-	}
-	return output(b.print(cmd.OutOrStdout(), rows))
+	return table.run(cmd, b.quiet, b.json, &b.plot)
 }
 
 // sharedRow is a row of the published table and what was measured for it.
@@ -135,7 +101,7 @@ func (b *benchingShared) measure(ctx context.Context, files []string, meter *gra
 	for i, p := range iakovidisTable {
 		row := &sharedRow{iakovidis: p, file: files[i]}
 		rows = append(rows, row)
-		if b.most > 0 && p.graph().Edges > b.most {
+		if b.leavesOut(p.graph().Edges) {
 			row.missing = "left out"
 			continue
 		}

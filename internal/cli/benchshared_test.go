@@ -29,7 +29,7 @@ func TestIakovidis(t *testing.T) {
 // On a GPU each shape is measured, and all count the same.
 func TestBenchSharedOnDevice(t *testing.T) {
 	gputest.Open(t, 0)
-	b := &benchingShared{engines: []device.Engine{device.CPU, device.CUDA}, most: 4_000_000, repeat: 2, devices: device.New(0)}
+	b := &benchingShared{benchingTable{engines: []device.Engine{device.CPU, device.CUDA}, most: 4_000_000, repeat: 2, devices: device.New(0)}}
 	rows, err := b.measure(t.Context(), make([]string, len(iakovidisTable)), new(graph.Meter))
 	if err != nil {
 		t.Fatal(err)
@@ -48,7 +48,7 @@ func TestSharedFigure(t *testing.T) {
 		{engine: device.CUDA, device: "Fake", simple: samples{2, 4}, shared: samples{1, 2}},
 		{engine: device.CUDA, device: "Fake", simple: samples{3}, shared: samples{2}, bitmap: samples{1}},
 	}}
-	b := &benchingShared{engines: []device.Engine{device.CPU, device.CUDA}, repeat: 2}
+	b := &benchingShared{benchingTable{engines: []device.Engine{device.CPU, device.CUDA}, repeat: 2}}
 	f := b.figure([]*sharedRow{{iakovidis: iakovidisTable[0], missing: "left out"}, row})
 	if len(f.Rows) != 1 || f.Rows[0] != "auto (stand-in)" {
 		t.Errorf("rows %q", f.Rows)

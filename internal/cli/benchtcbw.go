@@ -1,11 +1,11 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
-	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -19,20 +19,12 @@ import (
 
 // benchingTCBW holds the flags of bench tcbw.
 type benchingTCBW struct {
-	*common
-	limits  limits
-	gpu     gpuFlags
-	devices *device.Group
-	engines []device.Engine
-	tmpdir  string
-	most    uint64 // edges of a graph to be measured; 0 for any number
-	repeat  int
-	json    bool
-	plot    picture
+	benchingTable
+	tmpdir string
 }
 
 func newBenchTCBW(c *common) *cobra.Command {
-	opt := &benchingTCBW{common: c}
+	opt := &benchingTCBW{benchingTable: benchingTable{common: c}}
 	cmd := &cobra.Command{
 		Use:   "tcbw [FILE...]",
 		Short: "Count the triangles of a published table of graphs, beside its figures",
@@ -56,15 +48,8 @@ which is removed once it was measured.`,
 		Args: func(_ *cobra.Command, args []string) error { return named(args) },
 		RunE: opt.run,
 	}
-	opt.limits.addTo(cmd)
-	addChoices(cmd, &opt.engines, "engine", "engines to time: cpu, cuda", engines[1:], device.CPU)
-	opt.gpu.addTo(cmd)
-	flags := cmd.Flags()
-	flags.StringVar(&opt.tmpdir, "tmpdir", "", "`folder` for generated graphs, and for what does not fit --memory (default the system's)")
-	addNumber(flags, &opt.most, "max-edges", tcbwMostEdges, "leave out graphs with more `edges`, 0 for none")
-	addNumber(flags, &opt.repeat, "repeat", 3, "repetitions of each run")
-	flags.BoolVar(&opt.json, "json", false, "print one JSON object a graph")
-	opt.plot.addTo(cmd, "plot", "draw the speed-ups as bars in an SVG `file`, too")
+	opt.addTo(cmd, tcbwMostEdges, "draw the speed-ups as bars in an SVG `file`, too")
+	cmd.Flags().StringVar(&opt.tmpdir, "tmpdir", "", "`folder` for generated graphs, and for what does not fit --memory (default the system's)")
 	return cmd
 }
 
@@ -95,46 +80,22 @@ var tcbwSystems = []tcbwSystem{
 }
 
 func (b *benchingTCBW) run(cmd *cobra.Command, names []string) error {
-	if b.repeat < 1 {
-		return usagef("--repeat %d is not positive", b.repeat)
-	}
-	if err := checkHeeded(cmd.Flags(), b.engines, nil); err != nil {
-		return err
-	}
-	if err := checkFolder(b.tmpdir); err != nil {
-		return err
-	}
 	files, err := tcbwFiles(names)
-	if err != nil {
+	if err := cmp.Or(b.check(cmd), checkFolder(b.tmpdir), err); err != nil {
 		return err
 	}
-	if err := b.plot.begin(cmd, files...); err != nil {
+	if err := b.open(cmd.Context()); err != nil {
 		return err
 	}
-	defer b.plot.discard()
-	b.devices = b.gpu.group()
-	if slices.Contains(b.engines, device.CUDA) {
-		// What is measured begins with an open device.
-		if err := b.devices.Open(cmd.Context()); err != nil {
-			return err
-		}
+	table := publishedTable[*tcbwRow]{
+		inputs: files,
+		measure: func(ctx context.Context, meter *graph.Meter) ([]*tcbwRow, error) {
+			return b.measure(ctx, files, meter)
+		},
+		figure: func(rows []*tcbwRow) figure { return b.figure(rows) },
+		print:  b.print, json: b.printJSON,
 	}
-	meter := new(graph.Meter)
-	stop := watch(cmd, b.quiet, meter)
-	rows, err := b.measure(cmd.Context(), files, meter)
-	stop()
-	if err != nil {
-		return err
-	}
-	if b.plot.wanted() {
-		if err := b.plot.draw(b.figure(rows)); err != nil {
-			return err
-		}
-	}
-	if b.json {
-		return output(b.printJSON(cmd.OutOrStdout(), rows))
-	}
-	return output(b.print(cmd.OutOrStdout(), rows))
+	return table.run(cmd, b.quiet, b.json, &b.plot)
 }
 
 // tcbwRow is a row of the published table and what was measured for it.
@@ -161,7 +122,7 @@ func (b *benchingTCBW) measure(ctx context.Context, files []string, meter *graph
 	for i, p := range tcbwTable {
 		row := &tcbwRow{tcbwPublished: p, file: files[i]}
 		rows = append(rows, row)
-		if b.most > 0 && p.graph().Edges > b.most {
+		if b.leavesOut(p.graph().Edges) {
 			row.missing = "left out"
 			continue
 		}
