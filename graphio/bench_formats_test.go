@@ -39,7 +39,7 @@ var benchmarkFormats = []struct {
 	{"gap", "g.sg", noLabels}, {"parquet", "g.parquet", noLabels}, {"parquet names", "g.parquet", someNames},
 	{"metis", "g.graph", fromOne}, {"dimacs sp", "g.gr", fromOne}, {"dimacs edge", "g.col", fromOne},
 	{"pajek", "g.net", fromOne}, {"pajek names", "g.net", someNames}, {"tntp", "g.tntp", fromOne},
-	{"gml", "g.gml", fromOne}, {"gml names", "g.gml", someNames}, {"graphml", "g.graphml", someNames},
+	{"gml", "g.gml", fromOne}, {"gml names", "g.gml", someNames}, {"graphml", "g.graphml", someNames}, {"gexf", "g.gexf", someNames},
 	{"gzip", "g.txt.gz", noLabels}, {"zstd", "g.txt.zst", noLabels},
 }
 

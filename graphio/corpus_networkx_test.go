@@ -84,7 +84,7 @@ var networkxWriters = []corpusWriter{
 		}
 		w.f("\n    ]\n  }\n}\n")
 	}},
-	{name: "networkx write_gexf", file: "g.gexf", write: func(w *corpusText, g *corpusGraph) {
+	{name: "networkx write_gexf", file: "g.gexf", must: true, write: func(w *corpusText, g *corpusGraph) {
 		w.f("<?xml version='1.0' encoding='utf-8'?>\n<gexf xmlns=\"http://www.gexf.net/1.2draft\" version=\"1.2\">\n  <graph defaultedgetype=\"undirected\" mode=\"static\" name=\"\">\n    <nodes>\n")
 		for _, name := range g.names {
 			w.f("      <node id=%s label=%[1]s />\n", xmlName(name))

@@ -58,7 +58,7 @@ var toolWriters = []corpusWriter{
 			w.f("\n")
 		}
 	}},
-	{name: "Gephi GEXF", file: "g.gexf", write: func(w *corpusText, g *corpusGraph) {
+	{name: "Gephi GEXF", file: "g.gexf", must: true, write: func(w *corpusText, g *corpusGraph) {
 		w.f("<gexf xmlns=\"http://gexf.net/1.3\" version=\"1.3\">\n<graph defaultedgetype=\"undirected\">\n<edges>\n")
 		for i, e := range g.edges {
 			w.f("<edge id=\"%d\" source=%s target=%s/>\n", i, xmlName(g.u(e)), xmlName(g.v(e)))

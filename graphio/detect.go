@@ -46,7 +46,7 @@ func (in *input) recognise() (*format, string, error) {
 		return f.sniff != nil && (!f.named || hasSuffix(f.suffixes)) && f.sniff(head)
 	})
 	if (found < 0 || formats[found] == &edgeListFormat) && startsWithXML(head) {
-		return nil, "", &graph.InputError{File: in.name, Expected: "a graph", Found: "XML that is not GraphML"}
+		return nil, "", &graph.InputError{File: in.name, Expected: "a graph", Found: "XML that is neither GraphML nor GEXF"}
 	}
 	text := isText(head)
 	if found < 0 && text || found >= 0 && formats[found] == &edgeListFormat {

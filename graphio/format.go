@@ -62,6 +62,7 @@ var formats = []*format{
 	&pajekFormat,
 	&gmlFormat,
 	&graphMLFormat,
+	&gexfFormat,
 	&tntpFormat,
 	&edgeListFormat,
 	&u32Format,

@@ -1,14 +1,11 @@
 package graphio
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"encoding/xml"
-	"errors"
 	"fmt"
 	"io"
-	"math"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -17,13 +14,13 @@ import (
 )
 
 // GraphML (Brandes, Eiglsperger, Herman, Himsolt and Marshall: GraphML progress
-// report, Graph Drawing 2001). Entities of a document type are never resolved.
+// report, Graph Drawing 2001).
 
 var graphMLFormat = format{
 	name:     "graphml",
 	text:     "GraphML: one graph, nodes with strings as ids",
 	suffixes: []string{".graphml"},
-	sniff:    matches(`^\s*(?:<\?[^>]*>\s*|<!--(?:[^-]|-[^-])*-->\s*|<!DOCTYPE[^>]*>\s*)*<(?:\w+:)?graphml[\s>/]`),
+	sniff:    rootElement("graphml"),
 	evidence: "root element",
 	open:     openGraphML,
 	outputs:  []string{".graphml"},
@@ -31,171 +28,31 @@ var graphMLFormat = format{
 	write:    writeGraphML,
 }
 
-type graphML struct {
-	in       *input
-	directed bool
-	mixed    bool
-	weighted bool
-}
-
-func openGraphML(in *input) (graph.Source, error) { return &graphML{in: in}, nil }
-
-func (s *graphML) Info() graph.Info {
-	info := s.in.info()
-	info.Directed, info.Mixed, info.Weighted = s.directed, s.mixed, s.weighted
-	if _, ok := s.in.plain(); ok {
-		const shortest = len("<edge source='a' target='b'/>")
-		info.MaxRecords = graph.Known(s.in.bytes / int64(shortest))
-	}
-	return info
-}
-
-func (s *graphML) Close() error { return s.in.Close() }
-
-// Read reads in one goroutine.
-func (s *graphML) Read(ctx context.Context, workers int, emit func(int, graph.Batch) error) (graph.Summary, error) {
-	stream, err := s.in.stream(max(workers, 1))
-	if err != nil {
-		return graph.Summary{}, err
-	}
-	defer stream.Close()
-	if _, err := io.CopyN(io.Discard, stream, int64(len(s.in.head)-len(s.in.text()))); err != nil {
-		return graph.Summary{}, s.in.readError(err)
-	}
-	watched := &watchedReader{Reader: stream}
-	p := graphMLParser{
-		batch: batch{emit: emitter(0, emit), weighted: s.in.opt.Weights},
-		xml:   xml.NewDecoder(bufio.NewReaderSize(watched, rawSize)),
-		ids:   newDictionary(&s.in.budget),
-		nodes: newDeclarations(),
-
-		positions: newPositions(s.in),
-	}
-	err = p.parse(ctx)
-	if short := p.ids.short(); short != nil {
-		return graph.Summary{}, short
-	}
-	var malformed *lineError
-	var syntax *xml.SyntaxError
-	line, _ := p.xml.InputPos()
-	switch {
-	case err == nil:
-	case watched.err != nil:
-		return graph.Summary{}, s.in.readError(watched.err)
-	case errors.As(err, &malformed):
-		if p.wrong > 0 {
-			line = int(p.wrong)
-		}
-		return graph.Summary{}, s.in.malformed(int64(line), malformed)
-	case errors.As(err, &syntax):
-		return graph.Summary{}, s.in.malformed(int64(syntax.Line), &lineError{expected: "well-formed XML", found: syntax.Msg})
-	default:
-		return graph.Summary{}, err
-	}
-	s.directed, s.mixed, s.weighted = p.directed, p.directed && p.undirected, p.values
-	n := len(p.ids.names)
-	at, err := p.positions.all(uint64(n))
-	return graph.Summary{Records: p.records, Vertices: graph.Known(n), Names: p.ids.names, Positions: at}, err
-}
-
-// watchedReader keeps the error that reading ended with, unless it is the end.
-type watchedReader struct {
-	io.Reader
-	err error
-}
-
-func (w *watchedReader) Read(text []byte) (int, error) {
-	n, err := w.Reader.Read(text)
-	if err != nil && err != io.EOF {
-		w.err = err
-	}
-	return n, err
+func openGraphML(in *input) (graph.Source, error) {
+	return &xmlSource{in: in, shortest: len("<edge source='a' target='b'/>"), elements: func(g *xmlGraph) xmlElements {
+		return &graphMLParser{xmlGraph: g}
+	}}, nil
 }
 
 // graphMLParser reads elements.
 type graphMLParser struct {
-	batch
-	xml        *xml.Decoder
-	ids        *dictionary
-	nodes      *declarations
-	root       bool  // was there
-	seen       bool  // a graph
-	usually    bool  // its edges are directed
-	directed   bool  // some edge is
-	undirected bool  // some edge is not
-	values     bool  // some edge has data
-	wrong      int64 // line of an error that shows only later
+	*xmlGraph
+	root    bool // was there
+	seen    bool // a graph
+	usually bool // its edges are directed
 
 	// What is asked for beside the edges.
-	keys      map[string]string // names of the data of edges and nodes, by what they are of and their keys
-	positions *positions        // nil where nobody asks
-	node      uint32            // the last one
-	edge      struct {          // the last one, with its weight so far
+	keys map[string]string // names of the data of edges and nodes, by what they are of and their keys
+	node uint32            // the last one
+	edge struct {          // the last one, with its weight so far
 		u, v   uint32
 		weight float64
 	}
 	data string // name of the data that are open, of an edge or a node
 }
 
-func (p *graphMLParser) parse(ctx context.Context) error {
-	var path []xml.Name // of open elements
-	for tokens := 0; ; tokens++ {
-		if tokens%1024 == 0 && ctx.Err() != nil {
-			return context.Cause(ctx)
-		}
-		token, err := p.xml.RawToken()
-		switch {
-		case err == io.EOF && len(path) == 0:
-			return p.finish()
-		case err == io.EOF:
-			return &lineError{expected: "</" + path[len(path)-1].Local + ">", found: "the end"}
-		case err != nil:
-			return p.notXML(err)
-		}
-		switch token := token.(type) {
-		case xml.StartElement:
-			if err := p.open(path, token.Name.Local, token.Attr); err != nil {
-				return err
-			}
-			path = append(path, token.Name)
-		case xml.EndElement:
-			if len(path) == 0 || path[len(path)-1] != token.Name {
-				return &lineError{expected: "the end of the innermost element", found: quote([]byte("</" + token.Name.Local + ">"))}
-			}
-			path = path[:len(path)-1]
-			p.data = ""
-			if p.weighted && len(path) == 2 && path[1].Local == "graph" && token.Name.Local == "edge" {
-				p.pushWeighted(uint64(p.edge.u), uint64(p.edge.v), p.edge.weight)
-			}
-			if p.full() {
-				if err := p.flush(); err != nil {
-					return err
-				}
-			}
-		case xml.CharData:
-			if len(path) == 0 && len(bytes.TrimSpace(token)) > 0 {
-				return &lineError{expected: "one root element and nothing else", found: quote(token)}
-			}
-			if p.data != "" {
-				if err := p.readData(bytes.TrimSpace(token)); err != nil {
-					return err
-				}
-			}
-		}
-	}
-}
-
-// notXML makes what the decoder says of the text an error of a line.
-func (p *graphMLParser) notXML(err error) error {
-	if syntax := (*xml.SyntaxError)(nil); errors.As(err, &syntax) {
-		return err
-	}
-	return &lineError{expected: "XML in UTF-8", found: err.Error()}
-}
-
 // open looks at an element that begins within those of path.
-func (p *graphMLParser) open(path []xml.Name, name string, attributes []xml.Attr) error {
-	var err *lineError
+func (p *graphMLParser) open(path []xml.Name, name string, attributes []xml.Attr) (err *lineError) {
 	switch {
 	case len(path) == 0 && (name != "graphml" || p.root):
 		err = &lineError{expected: "graphml as the one root element", found: quote([]byte(name))}
@@ -210,7 +67,7 @@ func (p *graphMLParser) open(path []xml.Name, name string, attributes []xml.Attr
 	case len(path) == 2 && path[1].Local == "graph":
 		switch name {
 		case "node":
-			err = p.readNode(attributes)
+			p.node, err = p.declare(attributes)
 		case "edge":
 			err = p.readEdge(attributes)
 		case "hyperedge":
@@ -222,10 +79,7 @@ func (p *graphMLParser) open(path []xml.Name, name string, attributes []xml.Attr
 	if err == nil && (p.weighted || p.positions != nil) {
 		p.openData(path, name, attributes)
 	}
-	if err != nil {
-		return err
-	}
-	return nil
+	return err
 }
 
 // isGraphElement says that a graph within such an element is a graph and not
@@ -238,16 +92,6 @@ func isGraphElement(name string) bool {
 	return false
 }
 
-// attribute returns the value of an attribute.
-func attribute(attributes []xml.Attr, name string) (string, bool) {
-	for _, a := range attributes {
-		if a.Name.Local == name && a.Name.Space == "" {
-			return a.Value, true
-		}
-	}
-	return "", false
-}
-
 func (p *graphMLParser) openGraph(attributes []xml.Attr) *lineError {
 	p.seen = true
 	value, _ := attribute(attributes, "edgedefault")
@@ -258,42 +102,10 @@ func (p *graphMLParser) openGraph(attributes []xml.Attr) *lineError {
 	return nil
 }
 
-func (p *graphMLParser) readNode(attributes []xml.Attr) *lineError {
-	id, ok := attribute(attributes, "id")
-	if !ok {
-		return &lineError{expected: "an id of the node", found: "none"}
-	}
-	v, err := p.id(id)
-	p.node = v
-	if err == nil && p.ids.over == nil && !p.nodes.declare(v) {
-		err = &lineError{expected: "each node once", found: quote([]byte(id)) + " again"}
-	}
-	return err
-}
-
-// id returns the id inside of a node.
-func (p *graphMLParser) id(name string) (uint32, *lineError) {
-	if len(p.ids.names) >= math.MaxUint32 {
-		return 0, &lineError{expected: "fewer than 2^32 nodes", found: "more"}
-	}
-	return p.ids.id(p.ids.label([]byte(name))), nil
-}
-
 func (p *graphMLParser) readEdge(attributes []xml.Attr) *lineError {
-	var ends [2]uint32
-	for i, name := range []string{"source", "target"} {
-		id, ok := attribute(attributes, name)
-		if !ok {
-			return &lineError{expected: "a " + name + " of the edge", found: "none"}
-		}
-		v, err := p.id(id)
-		if err != nil {
-			return err
-		}
-		if line, _ := p.xml.InputPos(); p.ids.over == nil {
-			p.nodes.use(v, int64(line))
-		}
-		ends[i] = v
+	ends, err := p.ends(attributes)
+	if err != nil {
+		return err
 	}
 	directed := p.usually
 	if own, ok := attribute(attributes, "directed"); ok {
@@ -309,6 +121,13 @@ func (p *graphMLParser) readEdge(attributes []xml.Attr) *lineError {
 		p.push(uint64(ends[0]), uint64(ends[1]))
 	}
 	return nil
+}
+
+func (p *graphMLParser) shut(path []xml.Name, name string) {
+	p.data = ""
+	if p.weighted && len(path) == 2 && path[1].Local == "graph" && name == "edge" {
+		p.pushWeighted(uint64(p.edge.u), uint64(p.edge.v), p.edge.weight)
+	}
 }
 
 // axes are the names of the data that say where a node is drawn.
@@ -339,9 +158,12 @@ func (p *graphMLParser) openData(path []xml.Name, name string, attributes []xml.
 	}
 }
 
-// readData reads the data that are open.
-func (p *graphMLParser) readData(text []byte) error {
-	value, err := parseValue(text)
+// text reads the data that are open.
+func (p *graphMLParser) text(text []byte) *lineError {
+	if p.data == "" {
+		return nil
+	}
+	value, err := parseValue(bytes.TrimSpace(text))
 	switch axis := slices.Index(axes, p.data); {
 	case err != nil:
 		return err
@@ -353,16 +175,15 @@ func (p *graphMLParser) readData(text []byte) error {
 	return nil
 }
 
-func (p *graphMLParser) finish() error {
+func (p *graphMLParser) end() *lineError {
 	if !p.seen {
 		return &lineError{expected: "a graph", found: "the end"}
 	}
-	if line, v, ok := p.nodes.missing(); ok {
-		p.wrong = line
-		return &lineError{expected: "a node that is declared", found: quote([]byte(p.ids.names[v]))}
-	}
-	return p.flush()
+	return p.undeclared()
 }
+
+func (p *graphMLParser) dictionaries() []*dictionary { return []*dictionary{p.ids} }
+func (p *graphMLParser) names() []string             { return p.ids.names }
 
 const (
 	graphMLBegin = `<?xml version="1.0" encoding="UTF-8"?>
@@ -375,10 +196,8 @@ const (
 // writeGraphML writes nodes and edges under the labels of g.
 func writeGraphML(ctx context.Context, out *output, g *graph.Graph) error {
 	labels := g.Labels()
-	for _, name := range labels.Names() {
-		if !fitsXML(name) {
-			return unfit("the vertex name %q cannot stand in XML", name)
-		}
+	if err := fitXML(labels); err != nil {
+		return err
 	}
 	if _, err := io.WriteString(out, graphMLBegin); err != nil {
 		return err
@@ -428,6 +247,16 @@ func appendEscaped(text []byte, name string) []byte {
 		}
 	}
 	return text
+}
+
+// fitXML refuses labels that XML has no room for.
+func fitXML(labels graph.Labels) error {
+	for _, name := range labels.Names() {
+		if !fitsXML(name) {
+			return unfit("the vertex name %q cannot stand in XML", name)
+		}
+	}
+	return nil
 }
 
 // fitsXML says that XML has all the characters of a name.

@@ -49,7 +49,7 @@ func TestDeclaredVerticesAreKept(t *testing.T) {
 	for _, n := range []int{0, 1, 2, 3, 10, 100} {
 		for kind, labels := range labelled(random, n) {
 			g := randomGraph(t, random, n, labels)
-			for _, name := range []string{"g.graph", "g.metis", "g.gr", "g.col", "g.net", "g.paj", "g.gml", "g.graphml", "g.tntp"} {
+			for _, name := range []string{"g.graph", "g.metis", "g.gr", "g.col", "g.net", "g.paj", "g.gml", "g.graphml", "g.gexf", "g.tntp"} {
 				t.Run(fmt.Sprintf("%d vertices, %s, %s", n, kind, name), func(t *testing.T) {
 					want := g
 					if f, _, err := outputFormat(name, ""); err != nil || !f.keeps.labels {
@@ -87,6 +87,7 @@ func TestOddNamesAreKept(t *testing.T) {
 	sameGraph(t, reread(t, "g.gml", g), g)
 	for name, lacking := range map[string][]string{
 		"g.graphml": {"\xff"},
+		"g.gexf":    {"\xff"},
 		"g.net":     {"line\nfeed", "cr\rin", `x" y`, `a "quoted" word`},
 	} {
 		var fitting []string
@@ -143,7 +144,7 @@ func TestKarateThereAndBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := want
-	for _, name := range []string{"karate.net", "karate.gml", "karate.graphml", "karate.paj", "karate.gml"} {
+	for _, name := range []string{"karate.net", "karate.gml", "karate.graphml", "karate.gexf", "karate.paj", "karate.gml"} {
 		got = reread(t, name, got)
 		sameGraph(t, got, want)
 	}

@@ -39,6 +39,7 @@ var references = map[string]func(text, suffix string) reading{
 	"pajek":        func(text, _ string) reading { return referencePajek(text) },
 	"gml":          func(text, _ string) reading { return referenceGML(text) },
 	"graphml":      func(text, _ string) reading { return referenceGraphML(text) },
+	"gexf":         func(text, _ string) reading { return referenceGEXF(text) },
 	"tntp":         func(text, _ string) reading { return referenceTNTP(text) },
 }
 
@@ -89,6 +90,7 @@ func samples(t testing.TB, random *rand.Rand) []sample {
 		{"a.net", "pajek", []byte("*Vertices 3 1\n*Matrix\n1 0\n")},
 		{"a.gml", "gml", []byte("Creator \"x\"\ngraph [ directed 1\n node [ id 7 label \"a &amp; b\" ]\n node [ id 3 label \"c\" ] # d\n edge [ source 7 target 3 value 0.5 ]\n]\n")},
 		{"a.graphml", "graphml", []byte("<?xml version=\"1.0\"?>\n<!-- c -->\n<graphml><key id=\"d\"/>\n<graph edgedefault=\"directed\"><node id=\"a\"/><node id=\"&#65;\"><data key=\"d\">1</data></node>\n<edge source=\"a\" target=\"A\" directed=\"false\"/></graph></graphml>\n")},
+		{"a.gexf", "gexf", []byte("<?xml version=\"1.0\"?>\n<!-- c -->\n<gexf><graph defaultedgetype=\"mutual\">\n<nodes><node id=\"a\" label=\"A\"><nodes><node id=\"&#65;\" label=\"b\"/></nodes><viz:position x=\"1\"/></node></nodes>\n<edges><edge source=\"a\" target=\"A\" weight=\"0.5\"/></edges></graph></gexf>\n")},
 		{"a.tntp", "tntp", []byte("<NUMBER OF NODES> 3\n<NUMBER OF LINKS> 2\n<END OF METADATA>\n~ c ;\n\t1\t2\t0.5\t;\n\t2\t3\t;\n")},
 		{"a.txt", "", []byte(gzipped(t, "0 1\n1 2\n2 0\n"))},
 		{"a.net", "", []byte(xzipped(t, "*Vertices 3\n*Edges\n1 2\n2 3\n", xz.WriterConfig{}))},

@@ -63,7 +63,7 @@ func (d *dictionary) settle() {
 	}
 	held := d.texts + nameBytes*int64(cap(d.names)) + slotBytes*int64(len(d.slots))
 	more := held - d.held
-	d.held, d.budget.names = held, held
+	d.held, d.budget.names = held, d.budget.names+more
 	if d.budget.take("", more) == nil {
 		return
 	}
@@ -79,13 +79,29 @@ func (d *dictionary) miss(name []byte) {
 }
 
 // short returns a *graph.MemoryError where the names did not fit the memory.
-func (d *dictionary) short() error {
-	if d.over == nil {
+func (d *dictionary) short() error { return shortOf(d) }
+
+// shortOf returns a *graph.MemoryError where the names of all these did not fit the
+// memory. Some may be nil.
+func shortOf(all ...*dictionary) error {
+	var over *dictionary
+	var held int64
+	var most uint64 // names of one
+	for _, d := range all {
+		switch {
+		case d == nil:
+		case d.over == nil:
+			held += d.held
+		default:
+			n, text := d.over.Distinct()
+			held += int64(text) + int64(n)*leastName + namesText
+			over, most = d, max(most, n)
+		}
+	}
+	if over == nil {
 		return nil
 	}
-	n, text := d.over.Distinct()
-	held := int64(text) + int64(n)*leastName + namesText
-	return d.budget.refuse("keeping the names of the vertices", held+held/garbage, n)
+	return over.budget.refuse("keeping the names of the vertices", held+held/garbage, most)
 }
 
 var errTooManyLabels = errors.New("more than 2^32-1 labels")

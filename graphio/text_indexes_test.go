@@ -24,6 +24,8 @@ func TestDeclaredInfo(t *testing.T) {
 		{"a.gml", "graph [ directed 1 node [ id 1 ] node [ id 2 ] edge [ source 1 target 2 weight 3 ] ]", unknown, unknown, 3, true, true},
 		{"a.graphml", "<graphml><graph edgedefault='directed'><node id='a'/><edge source='a' target='a' directed='false'><data/></edge></graph></graphml>", unknown, unknown, 4, false, true},
 		{"a.graphml", "<graphml><graph edgedefault='undirected'><node id='a'/><edge source='a' target='a' directed='true'/></graph></graphml>", unknown, unknown, 4, true, false},
+		{"a.gexf", "<gexf><graph defaultedgetype='mutual'><edges><edge source='a' target='b' weight='2'/></edges></graph></gexf>", unknown, unknown, 7, true, true},
+		{"a.gexf", "<gexf><graph><edges><edge source='a' target='b'/></edges></graph></gexf>", unknown, unknown, 5, false, false},
 	} {
 		for _, w := range ways[2:6] {
 			src, err := openWay(t, w, c.text, c.name, "")

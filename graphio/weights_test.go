@@ -109,6 +109,8 @@ func TestWeights(t *testing.T) {
 		{"a.graphml", `<graphml><key id="k" for="edge" attr.name="weight"/><key id="k" for="node" attr.name="x"/><graph edgedefault="directed">` +
 			`<node id="a"><data key="k">9</data></node><node id="b"/><edge source="a" target="b"><data key="k"> 0.5 </data></edge><edge source="b" target="a"/></graph></graphml>`,
 			nil, []string{"0 1 0.5", "1 0 1"}},
+		{"a.gexf", `<gexf><graph defaultedgetype="directed"><nodes><node id="a"/><node id="b"/></nodes><edges><edge source="a" target="b" weight="0.5"/>` +
+			`<edge source="b" target="a"/><edge source="a" target="a" type="mutual" weight="-1e3"/></edges></graph></gexf>`, nil, []string{"0 0 -1000", "0 0 -1000", "0 1 0.5", "1 0 1"}},
 		{"a.parquet", tableOf(t, flight{1, 2, 0.5, 3}, flight{2, 3, 2, 4}, flight{3, 1, 4, 5}), nil, []string{"1 2 0.5", "2 3 2", "3 1 4"}},
 		{"a.parquet", tableOf(t, flight{1, 2, 0.5, 3}, flight{2, 3, 2, 4}), []string{"From", "To", "Cost"}, []string{"1 2 3", "2 3 4"}},
 		{"a.parquet", tableOf(t, flight{1, 2, 0.5, 3}), []string{"From", "To", "None"}, nil},
@@ -160,6 +162,8 @@ func TestPositions(t *testing.T) {
 		{"a.graphml", `<graphml><key id="h" for="node" attr.name="x"/><key id="v" for="node" attr.name="Y"/><graph edgedefault="directed">` +
 			`<node id="a"><data key="h">1</data><data key="v">2.5</data></node><node id="b"/><edge source="a" target="b"><data key="h">3</data></edge></graph></graphml>`,
 			[][3]float64{{1, 2.5, 0}, {nan, nan, nan}}},
+		{"a.gexf", `<gexf xmlns:viz="v"><graph><nodes><node id="a"><nodes><node id="b"/></nodes><viz:position x="1" y="2.5" z="-3"/></node><node id="c"><viz:position x="1" y="2"/></node></nodes></graph></gexf>`,
+			[][3]float64{{1, 2.5, -3}, {nan, nan, nan}, {1, 2, 0}}},
 		{"a.txt", "1 2\n", nil},
 	} {
 		for _, asked := range []bool{true, false} {

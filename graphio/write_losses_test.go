@@ -84,6 +84,7 @@ func TestDirectedAndWeighted(t *testing.T) {
 func TestMixed(t *testing.T) {
 	pajek := "*Vertices 3\n*%s\n1 2\n*%s\n2 3\n"
 	graphML := `<graphml><graph edgedefault="%s"><node id="a"/><node id="b"/><node id="c"/><edge source="a" target="b"/><edge source="b" target="c" directed="%s"/></graph></graphml>`
+	gexf := `<gexf><graph defaultedgetype="%s"><edges><edge source="a" target="b"/><edge source="b" target="c" type="%s"/></edges></graph></gexf>`
 	for _, c := range []struct {
 		name, text      string
 		directed, mixed bool
@@ -92,6 +93,10 @@ func TestMixed(t *testing.T) {
 		{"g.net", fmt.Sprintf(pajek, "Edges", "Edges"), false, false},
 		{"g.net", fmt.Sprintf(pajek, "Edges", "Arcslist"), true, true},
 		{"g.net", fmt.Sprintf(pajek, "Arcs", "Edgeslist"), true, true},
+		{"g.gexf", fmt.Sprintf(gexf, "directed", "mutual"), true, false},
+		{"g.gexf", fmt.Sprintf(gexf, "undirected", "undirected"), false, false},
+		{"g.gexf", fmt.Sprintf(gexf, "directed", "undirected"), true, true},
+		{"g.gexf", fmt.Sprintf(gexf, "undirected", "mutual"), true, true},
 		{"g.graphml", fmt.Sprintf(graphML, "directed", "true"), true, false},
 		{"g.graphml", fmt.Sprintf(graphML, "undirected", "false"), false, false},
 		{"g.graphml", fmt.Sprintf(graphML, "directed", "false"), true, true},
