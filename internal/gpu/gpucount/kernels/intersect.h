@@ -2,6 +2,10 @@
 #pragma once
 #include "rows.h"
 
+// FAR_LONGER is from how many times the length of the other on a list is entered by binary
+// search.
+static const i64 FAR_LONGER = 16;
+
 // lowerBound returns the first entry of an ascending list that is not below x,
 // or the end.
 DEVICE const u32* lowerBound(const u32* list, const u32* end, u32 x) {

@@ -2,10 +2,6 @@
 #include "entries.h"
 #include "intersect.h"
 
-// A list that is so many times longer than the other is entered by binary
-// search, where the other begins.
-static const i64 FAR_LONGER = 16;
-
 // MOST_THREADS is how large a block of the methods merge and shared can be. The
 // bounds keep merge to as few registers as FULL does.
 HOST_CONST u32 MOST_THREADS = 1024;

@@ -11,10 +11,8 @@ HOST_CONST u64 PATH_STRETCH = PATH_STEPS * THREADS;
 static const u32 STRETCH_BITS = 20;
 static const u64 NO_STRETCH = ~0ull;
 
-// A list that is so many times longer than the other is cut to where the other
-// lies: a walk along the rest of it meets nothing.
-static const u64 FAR_LONGER = 16;
-
+// cut leaves of a list what lies between the ends of the other: a walk along the rest of
+// it meets nothing.
 DEVICE void cut(const u32*& list, u32& size, const u32* other, u32 otherSize) {
   const u32 *end = list + size, *from = lowerBound(list, end, other[0]);
   const u32* to = from;
@@ -26,9 +24,9 @@ DEVICE void cut(const u32*& list, u32& size, const u32* other, u32 otherSize) {
 // shortPair is pairOf without the ends of a far longer list.
 DEVICE Pair shortPair(const u64* offsets, const u32* neighbors, u64 u, u64 p) {
   Pair pair = pairOf(offsets, neighbors, u, p);
-  if (pair.aSize > FAR_LONGER * pair.bSize)
+  if (pair.aSize > (u64)FAR_LONGER * pair.bSize)
     cut(pair.a, pair.aSize, pair.b, pair.bSize);
-  else if (pair.bSize > FAR_LONGER * pair.aSize)
+  else if (pair.bSize > (u64)FAR_LONGER * pair.aSize)
     cut(pair.b, pair.bSize, pair.a, pair.aSize);
   if (pair.aSize == 0 || pair.bSize == 0) pair.aSize = pair.bSize = 0;
   return pair;
