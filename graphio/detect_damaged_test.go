@@ -2,6 +2,7 @@ package graphio
 
 import (
 	"bytes"
+	"errors"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -99,4 +100,14 @@ func TestHeadersNotDamaged(t *testing.T) {
 		}
 		closeAll(t, src)
 	}
+}
+
+// unclearChoices returns how an input can be read that could be several things.
+func unclearChoices(t testing.TB, err error) []Choice {
+	t.Helper()
+	var unclear *UnclearError
+	if !errors.As(err, &unclear) {
+		t.Fatalf("%v is no refusal with choices", err)
+	}
+	return unclear.Choices
 }

@@ -2,6 +2,9 @@ package graphio
 
 import (
 	"context"
+	"errors"
+	"slices"
+	"strings"
 
 	"github.com/tricycle-graph/tricycle/graph"
 )
@@ -35,10 +38,31 @@ type edgeList struct {
 
 func openEdgeList(in *input) (graph.Source, error) {
 	layout, err := survey(in)
+	if !in.told() {
+		if src, other := in.openOther(&layout, err); src != nil || other != nil {
+			return src, other
+		}
+	}
 	if err != nil {
 		return nil, err
 	}
 	return &edgeList{in: in, layout: layout, blockSize: defaultBlockSize}, nil
+}
+
+// openOther opens a text as something else that edge lists refuse, where it is
+// certain what: by an error of their survey, or because its lines are uneven. It
+// returns neither a source nor an error where nothing else is.
+func (in *input) openOther(l *layout, refused error) (graph.Source, error) {
+	looks := l.looks
+	if unclear := (*UnclearError)(nil); errors.As(refused, &unclear) {
+		looks = unclear
+	}
+	if looks == nil || !strings.Contains(looks.Looks, looksLikeAdjacency) && (looks.Looks != "METIS" || refused != nil) {
+		return nil, nil
+	}
+	src, choices, err := in.asAdjacency(refused != nil && !strings.Contains(looks.Looks, "colon"))
+	looks.Choices = slices.Concat(choices, looks.Choices)
+	return src, err
 }
 
 func (s *edgeList) Info() graph.Info {

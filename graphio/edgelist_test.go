@@ -159,7 +159,7 @@ func TestEdgeListRules(t *testing.T) {
 		{"stray CR", "0 1\n0 1\r1 2\n", malformedAt(2)},
 		{"first of two errors", "0 1\nx 1\n\n1 y\n", malformedAt(2)},
 
-		{"adjacency list", "0 1 2\n1 2\n2\n", malformedAt(2)},
+		{"adjacency list", "0 1 2\n1 2\n3\n", malformedAt(2)},
 		{"adjacency list, all of one degree", "1 2 3\n2 3 1\n3 1 2\n", malformedAt(1)},
 		{"adjacency list with colons", "10: 20 30\n20: 30\n", malformedAt(1)},
 		{"adjacency list with attributes", "0 2\n1 {}\n2 {}\n1 1\n2 {}\n2 0\n", malformedAt(2)},

@@ -41,6 +41,10 @@ var references = map[string]func(text, suffix string) reading{
 	"graphml":      func(text, _ string) reading { return referenceGraphML(text) },
 	"gexf":         func(text, _ string) reading { return referenceGEXF(text) },
 	"tntp":         func(text, _ string) reading { return referenceTNTP(text) },
+
+	"adjlist":         func(text, _ string) reading { return referenceAdjacency(text, "adjlist") },
+	"adjlist-rows":    func(text, _ string) reading { return referenceAdjacency(text, "adjlist-rows") },
+	"adjlist-counted": func(text, _ string) reading { return referenceAdjacency(text, "adjlist-counted") },
 }
 
 // samples returns files of all formats: what this package writes, plain and
@@ -92,6 +96,11 @@ func samples(t testing.TB, random *rand.Rand) []sample {
 		{"a.graphml", "graphml", []byte("<?xml version=\"1.0\"?>\n<!-- c -->\n<graphml><key id=\"d\"/>\n<graph edgedefault=\"directed\"><node id=\"a\"/><node id=\"&#65;\"><data key=\"d\">1</data></node>\n<edge source=\"a\" target=\"A\" directed=\"false\"/></graph></graphml>\n")},
 		{"a.gexf", "gexf", []byte("<?xml version=\"1.0\"?>\n<!-- c -->\n<gexf><graph defaultedgetype=\"mutual\">\n<nodes><node id=\"a\" label=\"A\"><nodes><node id=\"&#65;\" label=\"b\"/></nodes><viz:position x=\"1\"/></node></nodes>\n<edges><edge source=\"a\" target=\"A\" weight=\"0.5\"/></edges></graph></gexf>\n")},
 		{"a.tntp", "tntp", []byte("<NUMBER OF NODES> 3\n<NUMBER OF LINKS> 2\n<END OF METADATA>\n~ c ;\n\t1\t2\t0.5\t;\n\t2\t3\t;\n")},
+		{"a.adjlist", "adjlist", []byte("# c\r\n1: 2 3\r\n\r\n2: 1\r\n3: # none\r\n")},
+		{"a.adjlist", "adjlist", []byte("a\tb c\td\nb c\nd\n")},
+		{"a.txt", "adjlist-rows", []byte("1, 2\n%\n0, 2\n\n4\n3\n")},
+		{"a.txt", "adjlist-counted", []byte("7 2 8 9\n8 1 7\n9 0\n")},
+		{"a.txt", "adjlist-counted", []byte("1 2 2 3\n2 1 1\n3 0\n")},
 		{"a.txt", "", []byte(gzipped(t, "0 1\n1 2\n2 0\n"))},
 		{"a.net", "", []byte(xzipped(t, "*Vertices 3\n*Edges\n1 2\n2 3\n", xz.WriterConfig{}))},
 		{"a.mtx", "", []byte(zstandard(t, patternGeneral+"3 3 2\n2 1\n3 2\n"))},
