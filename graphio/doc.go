@@ -25,5 +25,6 @@
 //	binary_    records and words
 //	names_     vertices that have names
 //	packed_    gzip, zstd, bzip2 and xz
+//	archive_   tar and zip
 //	write_     the ways out
 package graphio

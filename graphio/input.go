@@ -1,7 +1,6 @@
 package graphio
 
 import (
-	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
@@ -29,33 +28,38 @@ const byteOrderMark = "\xef\xbb\xbf"
 
 // input is an opened file or stream before its format is settled.
 type input struct {
-	name       string  // as given
+	given      string  // the name as given, without that of a member of an archive
+	name       string  // and with it
 	format     string  // name of the format
 	opt        Options // how it is to be read, but for the column of the weights
 	weight     string  // that column, by name or number; "" for one that is called so
 	recognised string  // how the format was recognised
 	compressed string  // name of the compression, or ""
-	bytes      int64   // size as stored, where file is not nil
+	bytes      int64   // size as stored, where file is not nil: of an archive, that of the member
 	modified   time.Time
 
 	head []byte // the first bytes, decompressed, at most headSize; see lookFurther
 	all  bool   // head is all there is
 
 	// file is the regular file that is read from its beginning, plain or
-	// compressed; nil for streams.
-	file *os.File
+	// compressed; nil for streams. A member of an archive may begin at start.
+	file  *os.File
+	start int64
+	whole int64 // size of the file
 
 	budget budget
 
-	compression *compression
+	layers      []layer       // around the graph, from the outside
+	compression *compression  // of the graph itself
+	unchosen    bool          // there may be other graphs behind this one in the archive
 	rest        io.ReadCloser // of a stream: what follows head, decompressed
 	started     bool          // the stream was handed out
 	owned       io.Closer     // the file where Open opened it, or nil
 }
 
-// newInput looks at the beginning of r.
-func newInput(r io.Reader, name string, memory int64) (*input, error) {
-	in := &input{name: name}
+// newInput looks at the beginning of r, or of a member of the archive that r is.
+func newInput(r io.Reader, name, member string, memory int64) (*input, error) {
+	in := &input{given: name, name: name}
 	in.budget.memory = memory
 	if file, ok := r.(*os.File); ok {
 		stat, err := file.Stat()
@@ -66,36 +70,34 @@ func newInput(r io.Reader, name string, memory int64) (*input, error) {
 			return nil, fileError(name, syscall.EISDIR)
 		}
 		if at, err := file.Seek(0, io.SeekCurrent); err == nil && at == 0 && stat.Mode().IsRegular() {
-			in.file, in.bytes, in.modified = file, stat.Size(), stat.ModTime()
-			r = io.NewSectionReader(file, 0, in.bytes)
+			in.file, in.bytes, in.whole, in.modified = file, stat.Size(), stat.Size(), stat.ModTime()
+			r = in.section()
 		}
 	}
 
-	raw := bufio.NewReaderSize(r, in.atMost(rawSize))
-	magic, err := raw.Peek(magicSize)
-	if err != nil && err != io.EOF {
-		return nil, fileError(name, err)
-	}
-	in.rest = io.NopCloser(raw)
-	if in.compression = findCompression(magic); in.compression != nil {
-		in.compressed = in.compression.name
-		if in.rest, err = in.compression.reader(packed{raw, in.size(), 1, &in.budget}); err != nil {
-			return nil, in.readError(err)
+	c := &chain{Reader: r}
+	err := in.findLayers(c, member)
+	if err == nil {
+		if in.head, err = fillHead(c, in.atMost(headSize)); err != nil && err != io.EOF {
+			err = in.readError(err)
 		}
-	}
-
-	if in.head, err = fillHead(in.rest, in.atMost(headSize)); err != nil && err != io.EOF {
-		return nil, in.readError(err)
 	}
 	in.all = err == io.EOF
+	if err != nil && err != io.EOF {
+		return nil, errors.Join(err, c.Close())
+	}
+	in.rest = c
 	if in.file != nil {
-		in.rest, err = nil, in.rest.Close()
+		in.rest, err = nil, c.Close()
 		if err != nil {
 			return nil, err
 		}
 	}
 	return in, in.checkCompression()
 }
+
+// section returns what the file has of the input.
+func (in *input) section() *io.SectionReader { return io.NewSectionReader(in.file, in.start, in.bytes) }
 
 // size returns the size of the input as stored.
 func (in *input) size() graph.Size {
@@ -166,9 +168,19 @@ func fill(r io.Reader, text []byte) (n int, err error) {
 // text returns head without a byte-order mark.
 func (in *input) text() []byte { return bytes.TrimPrefix(in.head, []byte(byteOrderMark)) }
 
-// plain returns the file for reading at any position, where the input is a
-// regular file that is not compressed. The input has in.bytes bytes.
-func (in *input) plain() (*os.File, bool) { return in.file, in.file != nil && in.compressed == "" }
+// plain returns the input for reading at any position, where it is a regular file, or
+// a part of one, that is not compressed. The input has in.bytes bytes.
+func (in *input) plain() (io.ReaderAt, bool) {
+	if in.file == nil || len(in.layers) > 0 {
+		return nil, false
+	}
+	return in.section(), true
+}
+
+// mappable returns the file, where all of it is the input.
+func (in *input) mappable() (*os.File, bool) {
+	return in.file, in.file != nil && len(in.layers) == 0 && in.start == 0 && in.bytes == in.whole
+}
 
 // rereadable says that stream may be called again.
 func (in *input) rereadable() bool { return in.file != nil }
@@ -190,15 +202,14 @@ func (in *input) stream(workers int) (io.ReadCloser, error) {
 	if in.all {
 		return io.NopCloser(bytes.NewReader(in.head)), nil
 	}
-	section := io.NewSectionReader(in.file, 0, in.bytes)
-	if in.compression == nil {
-		return io.NopCloser(section), nil
+	c := &chain{Reader: in.section()}
+	for _, l := range in.layers {
+		if err := c.add(in, l, workers); err != nil {
+			_ = c.Close() // the error is known
+			return nil, in.readError(err)
+		}
 	}
-	r, err := in.compression.reader(packed{section, in.size(), workers, &in.budget})
-	if err != nil {
-		return nil, in.readError(err)
-	}
-	return r, nil
+	return c, nil
 }
 
 // info returns what the input itself tells about a source.
@@ -214,19 +225,10 @@ func (in *input) info() graph.Info {
 	}
 }
 
-// readError is the InputError for a failed read of the input. What decompressors
-// say of their own insides is left out.
+// readError is the InputError for a failed read of the input.
 func (in *input) readError(err error) error {
-	var system syscall.Errno
-	switch {
-	case errors.As(err, new(*graph.MemoryError)):
+	if errors.As(err, new(*graph.MemoryError)) || errors.As(err, new(*graph.InputError)) {
 		return err
-	case errors.As(err, new(*packedError)):
-	case in.compressed == "", errors.As(err, &system):
-	case errors.Is(err, io.ErrUnexpectedEOF):
-		err = &packedError{"truncated " + in.compressed + " stream", err}
-	default:
-		err = &packedError{"damaged " + in.compressed + " stream", err}
 	}
 	return fileError(in.name, err)
 }
@@ -256,7 +258,7 @@ func (in *input) changed() error {
 	if err != nil {
 		return nil // the caller of OpenReader may have closed it
 	}
-	if stat.Size() == in.bytes && stat.ModTime().Equal(in.modified) {
+	if stat.Size() == in.whole && stat.ModTime().Equal(in.modified) {
 		return nil
 	}
 	return &graph.InputError{File: in.name, Found: "other contents than at opening: the file changed while it was in use"}

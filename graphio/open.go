@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/archive"
 )
 
 // Options says how to open an input. The zero value recognises everything.
@@ -47,7 +48,8 @@ type Options struct {
 	inMemory bool // a file of the format tcsr is read, not mapped
 }
 
-// Open opens a graph file; "-" is standard input. The errors of the input
+// Open opens a graph file; "-" is standard input. Of an archive with one graph, of zip or
+// tar, it opens that; FILE!MEMBER names one of several. The errors of the input
 // itself, a missing file included, are of type *graph.InputError.
 //
 // Open reads the beginning of the input to recognise it. On a pipe it
@@ -56,11 +58,12 @@ func Open(name string, opt Options) (graph.Source, error) {
 	if name == "-" {
 		return OpenReader(os.Stdin, name, opt)
 	}
-	file, err := os.Open(name)
+	path, member := archive.Split(name)
+	file, err := os.Open(path)
 	if err != nil {
 		return nil, fileError(name, err)
 	}
-	return open(file, name, opt, file)
+	return open(file, path, member, opt, file)
 }
 
 // OpenReader reads a graph from r, calling it name in messages and looking at
@@ -68,12 +71,12 @@ func Open(name string, opt Options) (graph.Source, error) {
 // close r. A regular file that is read from its beginning is parsed in
 // parallel and can be read again, anything else is a stream.
 func OpenReader(r io.Reader, name string, opt Options) (graph.Source, error) {
-	return open(r, name, opt, nil)
+	return open(r, name, "", opt, nil)
 }
 
 // open opens r; owned, which may be nil, is closed with the source.
-func open(r io.Reader, name string, opt Options, owned io.Closer) (graph.Source, error) {
-	in, err := newInput(r, name, opt.Memory)
+func open(r io.Reader, name, member string, opt Options, owned io.Closer) (graph.Source, error) {
+	in, err := newInput(r, name, member, opt.Memory)
 	if err != nil {
 		if owned != nil {
 			err = errors.Join(err, owned.Close())
@@ -83,7 +86,7 @@ func open(r io.Reader, name string, opt Options, owned io.Closer) (graph.Source,
 	in.owned = owned
 	src, err := in.open(opt)
 	if err != nil {
-		return nil, errors.Join(err, in.Close())
+		return nil, errors.Join(in.othersFirst(err), in.Close())
 	}
 	return src, nil
 }

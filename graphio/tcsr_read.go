@@ -65,7 +65,7 @@ func openTCSR(in *input) (graph.Source, error) {
 
 // load maps the file, or reads it where it is a stream or is to stay in memory.
 func (s *tcsrSource) load() error {
-	file, ok := s.in.plain()
+	file, ok := s.in.mappable()
 	if !ok {
 		if err := s.keep(); err != nil {
 			return err

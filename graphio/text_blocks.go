@@ -274,7 +274,7 @@ func resize(text []byte, n int) []byte {
 
 // readAt fills text from a plain file, which should not have become shorter.
 func (in *input) readAt(text []byte, offset int64) error {
-	n, err := in.file.ReadAt(text, offset)
+	n, err := in.file.ReadAt(text, in.start+offset)
 	switch {
 	case n == len(text):
 		return nil

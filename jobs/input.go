@@ -10,13 +10,14 @@ import (
 	"time"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/archive"
 	"github.com/tricycle-graph/tricycle/internal/objectfs"
 )
 
 // input is a file as it stood when work on it began, so that work that goes on
 // later can tell whether it still does.
 type input struct {
-	Path     string    `json:"path"` // absolute
+	Path     string    `json:"path"` // absolute; of a member of an archive, with its name
 	Bytes    int64     `json:"bytes"`
 	Modified time.Time `json:"modified"`
 	First    string    `json:"first_mib"` // CRC-32C of the first MiB, or of all where that is less
@@ -38,7 +39,8 @@ func identify(name string) (input, error) {
 	if err != nil {
 		return input{}, notRead(name, err)
 	}
-	file, err := os.Open(path)
+	whole, _ := archive.Split(path)
+	file, err := os.Open(whole)
 	if err != nil {
 		return input{}, notRead(name, err)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/tricycle-graph/tricycle/internal/archive"
 	"github.com/tricycle-graph/tricycle/internal/atomicfile"
 )
 
@@ -41,6 +42,7 @@ func keepInput(path string, inputs ...string) error {
 	}
 	for _, input := range inputs {
 		// An input that is not there is told by whoever opens it.
+		input, _ = archive.Split(input)
 		if from, err := os.Stat(input); err == nil && input != "-" && os.SameFile(from, to) {
 			return usagef("%s is the input, which the output would replace; name another file", path)
 		}
