@@ -21,9 +21,10 @@ func newRoot() *cobra.Command {
 		Long: `tricycle counts the triangles of a graph from the file as it is, exactly and fast,
 and counts or lists its chordless cycles.
 
-It reads files, or standard input (-), plain, compressed or in an archive
-(FILE!MEMBER names one of several), and recognises the format by content where there is something to recognise. Direction is ignored,
-a self-loop is never part of a cycle, and a repeated edge counts once.
+It reads files, or standard input (-), plain, compressed or in an archive, of
+whose graphs FILE!MEMBER names one, and recognises the format by content where
+there is something to recognise. Direction is ignored, a self-loop is never part
+of a cycle, and a repeated edge counts once.
 
 ` + formatHelp() + `
 ` + exitHelp,
