@@ -24,6 +24,9 @@ func survey(in *input) (layout, error) {
 		if what := otherText(first.text); what != "" {
 			return layout{}, in.unclear(first.line, what)
 		}
+		if f := sixFormat(lines.in.text()); f != nil {
+			return layout{}, in.unclear(first.line, f.name, Choice{f.name, Options{Format: f.name}})
+		}
 	}
 	shapes := shapesOf(first, *lines)
 	for _, s := range shapes {

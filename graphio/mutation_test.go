@@ -45,6 +45,9 @@ var references = map[string]func(text, suffix string) reading{
 	"adjlist":         func(text, _ string) reading { return referenceAdjacency(text, "adjlist") },
 	"adjlist-rows":    func(text, _ string) reading { return referenceAdjacency(text, "adjlist-rows") },
 	"adjlist-counted": func(text, _ string) reading { return referenceAdjacency(text, "adjlist-counted") },
+	"graph6":          func(text, _ string) reading { return referenceGraph6(text) },
+	"sparse6":         func(text, _ string) reading { return referenceGraph6(text) },
+	"digraph6":        func(text, _ string) reading { return referenceGraph6(text) },
 }
 
 // samples returns files of all formats: what this package writes, plain and
@@ -101,6 +104,9 @@ func samples(t testing.TB, random *rand.Rand) []sample {
 		{"a.txt", "adjlist-rows", []byte("1, 2\n%\n0, 2\n\n4\n3\n")},
 		{"a.txt", "adjlist-counted", []byte("7 2 8 9\n8 1 7\n9 0\n")},
 		{"a.txt", "adjlist-counted", []byte("1 2 2 3\n2 1 1\n3 0\n")},
+		{"a.g6", "graph6", []byte(">>graph6<<IheA@GUAo\r\n")},
+		{"a.s6", "sparse6", []byte(":E_GCik~\n")},
+		{"a.d6", "digraph6", []byte("&DI?AO?\n")},
 		{"a.txt", "", []byte(gzipped(t, "0 1\n1 2\n2 0\n"))},
 		{"a.net", "", []byte(xzipped(t, "*Vertices 3\n*Edges\n1 2\n2 3\n", xz.WriterConfig{}))},
 		{"a.mtx", "", []byte(zstandard(t, patternGeneral+"3 3 2\n2 1\n3 2\n"))},

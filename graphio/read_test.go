@@ -109,6 +109,7 @@ func setBlockSize(src graph.Source, size int) {
 	case *gml:
 		src.blockSize = size
 	case *adjacencyList:
+	case *graph6File:
 		src.blockSize = size
 	}
 }
