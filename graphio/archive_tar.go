@@ -163,20 +163,6 @@ func (t *tarMembers) Read(data []byte) (int, error) {
 // Close has nothing to close: the layer below is closed by itself.
 func (t *tarMembers) Close() error { return nil }
 
-// watched keeps how reading ended.
-type watched struct {
-	io.Reader
-	failed error
-}
-
-func (w *watched) Read(data []byte) (int, error) {
-	n, err := w.Reader.Read(data)
-	if err != nil {
-		w.failed = err
-	}
-	return n, err
-}
-
 // enterTar finds the graph in an archive that is not compressed: it stands there as in a
 // file.
 func (in *input) enterTar(member string) error {

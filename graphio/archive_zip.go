@@ -75,7 +75,7 @@ func (in *input) enterZip(c *chain, member string) (entered bool, err error) {
 		return false, err
 	}
 	in.enter(chosen.Name)
-	if err := in.findMember(members, chosen); err != nil {
+	if err := in.findMember(chosen); err != nil {
 		return false, err
 	}
 	c.Reader = in.section()
@@ -88,7 +88,7 @@ func (in *input) enterZip(c *chain, member string) (entered bool, err error) {
 }
 
 // findMember sets where the member stands.
-func (in *input) findMember(members *zip.Reader, f *zip.File) error {
+func (in *input) findMember(f *zip.File) error {
 	switch {
 	case f.Mode()&fs.ModeSymlink != 0:
 		return in.unfit("a link")

@@ -48,9 +48,6 @@ var compressions = []compression{
 	{"xz", []string{".xz"}, prefix(xzMagic), newXZReader, nil},
 }
 
-// magicSize is how many bytes the longest magic takes.
-const magicSize = 10
-
 func prefix(magic string) func([]byte) bool {
 	return func(head []byte) bool { return bytes.HasPrefix(head, []byte(magic)) }
 }

@@ -65,8 +65,8 @@ func (s *xmlSource) Read(ctx context.Context, workers int, emit func(int, graph.
 	line, _ := g.xml.InputPos()
 	switch {
 	case err == nil:
-	case watched.err != nil:
-		return graph.Summary{}, s.in.readError(watched.err)
+	case watched.failed != nil && watched.failed != io.EOF:
+		return graph.Summary{}, s.in.readError(watched.failed)
 	case errors.As(err, &malformed):
 		if g.wrong > 0 {
 			line = int(g.wrong)
@@ -85,7 +85,7 @@ func (s *xmlSource) Read(ctx context.Context, workers int, emit func(int, graph.
 
 // watchedStream returns the decompressed input behind a byte-order mark, to be
 // closed, and what tells whether it was reading that failed.
-func (in *input) watchedStream(workers int) (io.Closer, *watchedReader, error) {
+func (in *input) watchedStream(workers int) (io.Closer, *watched, error) {
 	stream, err := in.stream(max(workers, 1))
 	if err != nil {
 		return nil, nil, err
@@ -93,21 +93,7 @@ func (in *input) watchedStream(workers int) (io.Closer, *watchedReader, error) {
 	if _, err := io.CopyN(io.Discard, stream, int64(len(in.head)-len(in.text()))); err != nil {
 		return nil, nil, errors.Join(in.readError(err), stream.Close())
 	}
-	return stream, &watchedReader{Reader: stream}, nil
-}
-
-// watchedReader keeps the error that reading ended with, unless it is the end.
-type watchedReader struct {
-	io.Reader
-	err error
-}
-
-func (w *watchedReader) Read(text []byte) (int, error) {
-	n, err := w.Reader.Read(text)
-	if err != nil && err != io.EOF {
-		w.err = err
-	}
-	return n, err
+	return stream, &watched{Reader: stream}, nil
 }
 
 // xmlElements are what a format makes of the elements of a file.
