@@ -2,7 +2,6 @@ package graphio
 
 import (
 	"bytes"
-	"fmt"
 	"regexp"
 	"slices"
 
@@ -16,8 +15,9 @@ func (in *input) open(opt Options) (graph.Source, error) {
 	name := opt.Format
 	var f *format
 	if name != "" {
-		if f = formatNamed(name); f == nil {
-			return nil, fmt.Errorf("unknown format %q (one of %s)", name, formatNames())
+		var err error
+		if f, err = formatMeant(name, func(f *format) []string { return f.suffixes }); err != nil {
+			return nil, err
 		}
 		in.recognised = "option"
 	} else {

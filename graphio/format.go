@@ -2,6 +2,7 @@ package graphio
 
 import (
 	"context"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -82,15 +83,30 @@ var formats = []*format{
 type FormatInfo struct {
 	Name     string   // as for Options.Format
 	Text     string   // one line for people
-	Suffixes []string // each with its dot
+	Suffixes []string // of files that are read, each with its dot
+	Outputs  []string // of files that are written; none where the format is only read
 	Writable bool
+}
+
+// Reads says that name, as for Options.Format, may mean the format: it is its name, or a
+// suffix with or without the dot. Of a suffix that several formats have, none is meant.
+func (f FormatInfo) Reads(name string) bool { return name == f.Name || isSuffix(name, f.Suffixes) }
+
+// Writes says that name, as for [EncodingOf], may mean the format, likewise.
+func (f FormatInfo) Writes(name string) bool {
+	return f.Writable && (name == f.Name || isSuffix(name, f.Outputs))
+}
+
+// isSuffix says that name is one of suffixes, with or without the dot, in any case.
+func isSuffix(name string, suffixes []string) bool {
+	return slices.Contains(suffixes, "."+strings.TrimPrefix(strings.ToLower(name), "."))
 }
 
 // Formats lists the formats this package knows.
 func Formats() []FormatInfo {
 	infos := make([]FormatInfo, len(formats))
 	for i, f := range formats {
-		infos[i] = FormatInfo{Name: f.name, Text: f.text, Suffixes: slices.Clone(f.suffixes), Writable: f.write != nil}
+		infos[i] = FormatInfo{Name: f.name, Text: f.text, Suffixes: slices.Clone(f.suffixes), Outputs: slices.Clone(f.outputs), Writable: f.write != nil}
 	}
 	return infos
 }
@@ -112,6 +128,27 @@ func formatNamed(name string) *format {
 		}
 	}
 	return nil
+}
+
+// formatMeant returns the format that name means: its own, or one of those that suffixes
+// returns for it, unless other formats have that, too.
+func formatMeant(name string, suffixes func(*format) []string) (*format, error) {
+	var fit []*format
+	for _, f := range formats {
+		if f.name == name {
+			return f, nil
+		}
+		if isSuffix(name, suffixes(f)) {
+			fit = append(fit, f)
+		}
+	}
+	switch len(fit) {
+	case 0:
+		return nil, fmt.Errorf("unknown format %q (one of %s)", name, formatNames())
+	case 1:
+		return fit[0], nil
+	}
+	return nil, fmt.Errorf("%q is a suffix of %s and of %s: name one of them", name, fit[0].name, fit[1].name)
 }
 
 // suffix returns the last suffix of a file name in lower case, a suffix that

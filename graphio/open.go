@@ -12,8 +12,8 @@ import (
 
 // Options says how to open an input. The zero value recognises everything.
 type Options struct {
-	// Format is the name of a format (see [Formats]) that overrides what the
-	// content looks like; "" to recognise it.
+	// Format is the name of a format (see [Formats]), or a suffix that it alone has,
+	// and overrides what the content looks like; "" to recognise it.
 	Format string
 
 	// Columns are the two columns that hold the ids, in an edge list or a

@@ -337,3 +337,37 @@ func TestStandardInputAsFile(t *testing.T) {
 		t.Errorf("%v %v", edges, err)
 	}
 }
+
+// A suffix means the one format that has it.
+func TestFormatMeant(t *testing.T) {
+	suffixes := func(f *format) []string { return f.suffixes }
+	for name, want := range map[string]string{"mtx": "matrixmarket", ".MTX": "matrixmarket", "csv": "edgelist", "gr": "dimacs", "net": "pajek", "bin": "u32", "gml": "gml", "u32": "u32"} {
+		if f, err := formatMeant(name, suffixes); err != nil || f.name != want {
+			t.Errorf("%s means %v (%v), want %s", name, f, err, want)
+		}
+	}
+	for name, want := range map[string]string{
+		"":     `unknown format ""`,
+		".":    `unknown format "."`,
+		"..gr": "unknown format",
+		"docx": "unknown format",
+		"bin":  `"bin" is a suffix of tcsr and of parquet`,
+	} {
+		_, err := formatMeant(name, func(f *format) []string {
+			if name != "bin" {
+				return f.suffixes
+			}
+			return []string{".bin"}
+		})
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %s", name, err, want)
+		}
+	}
+	for _, f := range Formats() {
+		for _, name := range append(f.Suffixes, f.Name) {
+			if !f.Reads(name) {
+				t.Errorf("%s is not read for %s", f.Name, name)
+			}
+		}
+	}
+}

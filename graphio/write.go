@@ -24,12 +24,16 @@ type Encoding struct {
 }
 
 // EncodingOf returns the encoding of a file of that name: in the format by the
-// other name or, where that is "", in that of the suffix. A suffix such as .gz
+// other name, which may be a suffix, or, where that is "", in that of the suffix. A suffix such as .gz
 // behind that of the format compresses the file. It is an error if there is no
 // such encoding, to be learnt before long work begins.
 func EncodingOf(name, format string) (Encoding, error) {
 	f, c, err := outputFormat(name, format)
-	return Encoding{f, c, suffix(name)}, err
+	end := suffix(name)
+	if f != nil && isSuffix(format, f.outputs) {
+		end = "." + strings.TrimPrefix(strings.ToLower(format), ".")
+	}
+	return Encoding{f, c, end}, err
 }
 
 // Write writes g to w, under the ids of its labels where the format has room for
@@ -80,14 +84,11 @@ func outputFormat(path, name string) (*format, *compression, error) {
 		return nil, nil, fmt.Errorf("%s: %s is only read", path, c.name)
 	}
 	if name != "" {
-		f := formatNamed(name)
-		switch {
-		case f == nil:
-			return nil, nil, fmt.Errorf("unknown format %q (one of %s)", name, formatNames())
-		case f.write == nil:
-			return nil, nil, fmt.Errorf("format %s is only read", name)
+		f, err := formatMeant(name, func(f *format) []string { return f.outputs })
+		if err == nil && f.write == nil {
+			err = fmt.Errorf("format %s is only read", name)
 		}
-		return f, c, nil
+		return f, c, err
 	}
 	if path == "-" {
 		return nil, nil, errors.New("standard output has no suffix to tell the format; name one")

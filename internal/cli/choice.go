@@ -6,6 +6,9 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/tricycle-graph/tricycle/graphio"
 )
 
 // choice is a flag that takes one of a few names.
@@ -43,10 +46,45 @@ func addChoice[T ~string](cmd *cobra.Command, value *T, name, what string, from 
 
 // addWish adds a flag that takes one of from, or is not given.
 func addWish[T ~string](cmd *cobra.Command, value *T, name, what string, from []T) {
-	cmd.Flags().Var(choice[T]{value, from}, name, what+": "+join(from, ", "))
+	addNamed(cmd, choice[T]{value, from}, name, what, from)
+}
+
+// addNamed adds a flag whose help lists names, and their completion.
+func addNamed[T ~string](cmd *cobra.Command, value pflag.Value, name, what string, from []T) {
+	cmd.Flags().Var(value, name, what+": "+join(from, ", "))
 	names := strings.Fields(join(from, " "))
 	// The flag was added a line above, so that this cannot fail.
 	_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp))
+}
+
+// formatChoice is a flag that takes one of a few names, or the suffix of a format.
+type formatChoice struct {
+	choice[string]
+	means func(format graphio.FormatInfo, name string) bool
+}
+
+func (c formatChoice) Set(text string) error {
+	var fit []string
+	for _, format := range graphio.Formats() {
+		if c.means(format, text) {
+			fit = append(fit, format.Name)
+		}
+	}
+	switch {
+	case slices.Contains(c.from, text), len(fit) == 0:
+		return c.choice.Set(text)
+	case len(fit) > 1:
+		return fmt.Errorf("a suffix of several formats: %s", strings.Join(fit, ", "))
+	}
+	*c.value = text
+	return nil
+}
+
+// addFormat adds a flag that takes one of from, the first of them by default, or a suffix
+// of what means takes for a format.
+func addFormat(cmd *cobra.Command, value *string, name, what string, from []string, means func(graphio.FormatInfo, string) bool) {
+	*value = from[0]
+	addNamed(cmd, formatChoice{choice[string]{value, from}, means}, name, what+" (or its suffix)", from)
 }
 
 // choices is a flag that takes several of a few names, separated by commas.

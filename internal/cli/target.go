@@ -31,7 +31,7 @@ func (t *target) addTo(cmd *cobra.Command) {
 }
 
 func (t *target) addFormatTo(cmd *cobra.Command) {
-	addChoice(cmd, &t.format, "to", "format to write", append([]string{bySuffix}, writableFormats()...))
+	addFormat(cmd, &t.format, "to", "format to write", append([]string{bySuffix}, writableFormats()...), graphio.FormatInfo.Writes)
 }
 
 // writableFormats returns the names of the formats that graphs are written in.

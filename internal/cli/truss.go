@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/graphio"
 	"github.com/tricycle-graph/tricycle/internal/table"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
@@ -64,7 +65,7 @@ compresses. The output appears when it is complete.
 			forms = append(forms, format)
 		}
 	}
-	addChoice(cmd, &opt.form, "to", "form of the rows, or format of the graph", forms)
+	addFormat(cmd, &opt.form, "to", "form of the rows, or format of the graph", forms, graphio.FormatInfo.Writes)
 	flags.BoolVar(&opt.stats, "stats", false, "print the size of every k-truss, and no rows")
 	flags.BoolVar(&opt.json, "json", false, "print the sheet of --stats as one JSON object")
 	addNumber(flags, &opt.minTrussness, "min-trussness", 0, "only edges of trussness `k` and more")
@@ -151,7 +152,7 @@ func (d *decomposing) check(cmd *cobra.Command, name string) error {
 		return usagef("--min-trussness is about rows, and -k and --max write a graph")
 	case !given("output"):
 		return usagef("-k and --max write a graph: name its file (-o FILE)")
-	case d.form != bySuffix && !slices.Contains(writableFormats(), d.form):
+	case slices.Contains(table.Forms(), d.form) && !slices.Contains(writableFormats(), d.form):
 		return usagef("--to %s is a form of rows, and -k and --max write a graph, as %s", d.form, join(writableFormats(), ", "))
 	}
 	d.graph.path, d.graph.format = d.path, d.form
