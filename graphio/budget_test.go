@@ -19,9 +19,10 @@ import (
 // manyNames are inputs whose names of vertices take much more than they may.
 func manyNames() map[string]string {
 	const n = 20_000
-	var csv, pajek, gml, graphML, gexf strings.Builder
+	var csv, pajek, gml, dot, graphML, gexf strings.Builder
 	name := func(i int) string { return fmt.Sprintf("vertex-%d-%s", i%n, strings.Repeat("x", 200)) }
 	fmt.Fprintf(&pajek, "*Vertices %d\n", n)
+	dot.WriteString("graph {\n")
 	gml.WriteString("graph [\n")
 	graphML.WriteString(`<graphml><graph edgedefault="undirected">`)
 	gexf.WriteString("<gexf><graph><nodes>")
@@ -29,13 +30,15 @@ func manyNames() map[string]string {
 		fmt.Fprintf(&gexf, "<node id='%d' label=%q/>\n", i, name(i))
 		fmt.Fprintf(&csv, "%s,%s\n", name(i), name(i+1))
 		fmt.Fprintf(&pajek, "%d %q\n", i+1, name(i))
+		fmt.Fprintf(&dot, "%q;\n", name(i))
 		fmt.Fprintf(&gml, "node [ id %d label %q ]\n", i, name(i))
 		fmt.Fprintf(&graphML, "<node id=%q/>\n", name(i))
 	}
 	pajek.WriteString("*Edges\n1 2\n")
+	dot.WriteString("}\n")
 	gml.WriteString("edge [ source 1 target 2 ] ]\n")
 	fmt.Fprintf(&graphML, "<edge source=%q target=%q/></graph></graphml>\n", name(0), name(n-1))
-	return map[string]string{"n.csv": csv.String(), "n.net": pajek.String(), "n.gml": gml.String(), "n.graphml": graphML.String(),
+	return map[string]string{"n.csv": csv.String(), "n.net": pajek.String(), "n.gml": gml.String(), "n.dot": dot.String(), "n.graphml": graphML.String(),
 		"n.gexf": gexf.String() + "</nodes></graph></gexf>"}
 }
 

@@ -99,7 +99,7 @@ var igraphWriters = []corpusWriter{
 			w.f("a %d %d %s\n", e.u+1, e.v+1, e.text())
 		}
 	}},
-	{name: "igraph write_dot", file: "g.dot", named: []naming{zeroBased, byName}, write: func(w *corpusText, g *corpusGraph) {
+	{name: "igraph write_dot", file: "g.dot", must: true, named: []naming{zeroBased, byName}, write: func(w *corpusText, g *corpusGraph) {
 		kind, arrow := "graph", "--"
 		if g.directed {
 			kind, arrow = "digraph", "->"

@@ -95,7 +95,7 @@ var networkxWriters = []corpusWriter{
 		}
 		w.f("    </edges>\n  </graph>\n</gexf>\n")
 	}},
-	{name: "networkx nx_pydot.write_dot", file: "g.dot", write: func(w *corpusText, g *corpusGraph) {
+	{name: "networkx nx_pydot.write_dot", file: "g.dot", must: true, write: func(w *corpusText, g *corpusGraph) {
 		kind, arrow := "graph", "--"
 		if g.directed {
 			kind, arrow = "digraph", "->"

@@ -161,17 +161,17 @@ var toolWriters = []corpusWriter{
 		}
 		w.f("]\n")
 	}},
-	{name: "Graphviz, a line an edge", file: "g.gv", graphs: hasWords, write: func(w *corpusText, g *corpusGraph) {
+	{name: "Graphviz, a line an edge", file: "g.gv", must: true, graphs: hasWords, write: func(w *corpusText, g *corpusGraph) {
 		w.f("graph G {\n")
 		everyEdge("\t%s -- %s;\n")(w, g)
 		w.f("}\n")
 	}},
-	{name: "Graphviz, one line", file: "g.gv", graphs: hasWords, write: func(w *corpusText, g *corpusGraph) {
+	{name: "Graphviz, one line", file: "g.gv", must: true, graphs: hasWords, write: func(w *corpusText, g *corpusGraph) {
 		w.f("digraph {")
 		everyEdge(" %s -> %s;")(w, g)
 		w.f(" }\n")
 	}},
-	{name: "Graphviz, a comment first", file: "g.dot", graphs: hasWords, write: func(w *corpusText, g *corpusGraph) {
+	{name: "Graphviz, a comment first", file: "g.dot", must: true, graphs: hasWords, write: func(w *corpusText, g *corpusGraph) {
 		w.f("// %s\ngraph {\n", g.title)
 		everyEdge("\t%s -- %s\n")(w, g)
 		w.f("}\n")

@@ -64,6 +64,7 @@ var formats = []*format{
 	&gmlFormat,
 	&graphMLFormat,
 	&gexfFormat,
+	&dotFormat,
 	&tntpFormat,
 	&adjlistFormat,
 	&adjlistRowsFormat,

@@ -40,6 +40,7 @@ var references = map[string]func(text, suffix string) reading{
 	"gml":          func(text, _ string) reading { return referenceGML(text) },
 	"graphml":      func(text, _ string) reading { return referenceGraphML(text) },
 	"gexf":         func(text, _ string) reading { return referenceGEXF(text) },
+	"dot":          func(text, _ string) reading { return referenceDOT(text) },
 	"tntp":         func(text, _ string) reading { return referenceTNTP(text) },
 
 	"adjlist":         func(text, _ string) reading { return referenceAdjacency(text, "adjlist") },
@@ -107,6 +108,7 @@ func samples(t testing.TB, random *rand.Rand) []sample {
 		{"a.g6", "graph6", []byte(">>graph6<<IheA@GUAo\r\n")},
 		{"a.s6", "sparse6", []byte(":E_GCik~\n")},
 		{"a.d6", "digraph6", []byte("&DI?AO?\n")},
+		{"a.gv", "dot", []byte("# c\n/* d */ digraph \"g\" { edge [w=1]\n a:p:n -> {b \"c\\\"d\"} -> 7 [weight=2]; subgraph s { <h<i>> } }\n")},
 		{"a.txt", "", []byte(gzipped(t, "0 1\n1 2\n2 0\n"))},
 		{"a.net", "", []byte(xzipped(t, "*Vertices 3\n*Edges\n1 2\n2 3\n", xz.WriterConfig{}))},
 		{"a.mtx", "", []byte(zstandard(t, patternGeneral+"3 3 2\n2 1\n3 2\n"))},

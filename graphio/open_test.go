@@ -61,6 +61,7 @@ func TestRecognise(t *testing.T) {
 		{"a.col", "p edge 2 1\ne 1 2\n", "", "dimacs", "problem line"},
 		{"a", "graph [\n node [ id 1 ]\n]\n", "", "gml", "graph ["},
 		{"a", "Creator \"x\"\ngraph\n[\n]\n", "", "gml", "graph ["},
+		{"a", "// c\nstrict digraph g\n{ a -> b }\n", "", "dot", "graph {"},
 		{"a", "<NUMBER OF NODES> 2\n<NUMBER OF LINKS> 1\n<END OF METADATA>\n1 2 ;\n", "", "tntp", "metadata"},
 		{"a", "<?xml version=\"1.0\"?>\n<graphml>\n<graph edgedefault='directed'/></graphml>", "", "graphml", "root element"},
 		{"a", "<?xml version=\"1.0\"?>\n<gexf>\n<graph/></gexf>", "", "gexf", "root element"},
