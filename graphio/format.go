@@ -59,6 +59,7 @@ var formats = []*format{
 	&parquetFormat,
 	&matrixMarketFormat,
 	&metisFormat,
+	&bvFormat,
 	&dimacsFormat,
 	&pajekFormat,
 	&gmlFormat,

@@ -118,11 +118,28 @@ func samples(t testing.TB, random *rand.Rand) []sample {
 		weighted, _ := gapFile(random, 6, directed, true)
 		all = append(all, sample{"a.sg", "gap", plain}, sample{"a.wsg", "gap-weighted", weighted})
 	}
+	_, _, whole := bvSample()
+	all = append(all, sample{"bv.graph", bvName, whole.graph}, sample{"bvalone.graph", bvName, whole.graph}, sample{"bvp.properties", bvName, whole.properties})
 	// Maps have no order, but a number should always make the same mutation.
 	slices.SortFunc(all, func(a, b sample) int {
 		return slices.Compare([]string{a.name, string(a.data)}, []string{b.name, string(b.data)})
 	})
 	return all
+}
+
+// filesBeside returns what stands beside a sample of a graph of several files, which is
+// never read from a pipe.
+func filesBeside(name string) map[string][]byte {
+	_, _, whole := bvSample()
+	switch name {
+	case "bv.graph":
+		return map[string][]byte{"bv.properties": whole.properties, "bv.offsets": whole.offsets}
+	case "bvalone.graph":
+		return map[string][]byte{"bvalone.properties": whole.properties}
+	case "bvp.properties":
+		return map[string][]byte{"bvp.graph": whole.graph, "bvp.offsets": whole.offsets}
+	}
+	return nil
 }
 
 var digitRun = regexp.MustCompile(`\d+`)
@@ -187,10 +204,16 @@ func readSample(t *testing.T, folder string, s sample, data []byte, w way, forma
 	if err := os.WriteFile(path, data, 0o600); err != nil {
 		t.Fatal(err)
 	}
+	beside := filesBeside(s.name)
+	for name, data := range beside {
+		if err := os.WriteFile(filepath.Join(folder, name), data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
 	before := allocated()
 	var o answer
 	var src graph.Source
-	if w.stream {
+	if w.stream && beside == nil {
 		src, o.err = OpenReader(bytes.NewReader(data), path, Options{Format: format})
 	} else {
 		src, o.err = Open(path, Options{Format: format})

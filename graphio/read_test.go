@@ -109,8 +109,11 @@ func setBlockSize(src graph.Source, size int) {
 	case *gml:
 		src.blockSize = size
 	case *adjacencyList:
+		src.blockSize = size
 	case *graph6File:
 		src.blockSize = size
+	case *bvSource:
+		src.piece, src.batch, src.block = bvPadding+size, size, int64(size)
 	}
 }
 
