@@ -57,10 +57,26 @@ func (in *input) openOther(l *layout, refused error) (graph.Source, error) {
 	if unclear := (*UnclearError)(nil); errors.As(refused, &unclear) {
 		looks = unclear
 	}
-	if looks == nil || !strings.Contains(looks.Looks, looksLikeAdjacency) && (looks.Looks != "METIS" || refused != nil) {
+	if looks == nil && refused == nil {
 		return nil, nil
 	}
-	src, choices, err := in.asAdjacency(refused != nil && !strings.Contains(looks.Looks, "colon"))
+	matrix := looks != nil && strings.Contains(looks.Looks, looksLikeMatrix)
+	if src := in.asMatrix(matrix); src != nil {
+		return src, nil
+	}
+	var (
+		src     graph.Source
+		choices []Choice
+		err     error
+	)
+	switch {
+	case looks == nil:
+		return nil, nil
+	case matrix:
+		choices = []Choice{in.asFormat(&denseMatrixFormat, denseMatrixFormat.text)}
+	case strings.Contains(looks.Looks, looksLikeAdjacency), looks.Looks == "METIS" && refused == nil:
+		src, choices, err = in.asAdjacency(refused != nil && !strings.Contains(looks.Looks, "colon"))
+	}
 	looks.Choices = slices.Concat(choices, looks.Choices)
 	return src, err
 }

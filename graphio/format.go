@@ -68,6 +68,7 @@ var formats = []*format{
 	&dotFormat,
 	&tntpFormat,
 	&adjlistFormat,
+	&denseMatrixFormat,
 	&adjlistRowsFormat,
 	&adjlistCountedFormat,
 	&graph6Format,

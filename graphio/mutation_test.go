@@ -44,6 +44,7 @@ var references = map[string]func(text, suffix string) reading{
 	"tntp":         func(text, _ string) reading { return referenceTNTP(text) },
 
 	"adjlist":         func(text, _ string) reading { return referenceAdjacency(text, "adjlist") },
+	"matrix":          func(text, _ string) reading { return referenceDenseMatrix(text) },
 	"adjlist-rows":    func(text, _ string) reading { return referenceAdjacency(text, "adjlist-rows") },
 	"adjlist-counted": func(text, _ string) reading { return referenceAdjacency(text, "adjlist-counted") },
 	"graph6":          func(text, _ string) reading { return referenceGraph6(text) },
@@ -103,6 +104,9 @@ func samples(t testing.TB, random *rand.Rand) []sample {
 		{"a.adjlist", "adjlist", []byte("# c\r\n1: 2 3\r\n\r\n2: 1\r\n3: # none\r\n")},
 		{"a.adjlist", "adjlist", []byte("a\tb c\td\nb c\nd\n")},
 		{"a.txt", "adjlist-rows", []byte("1, 2\n%\n0, 2\n\n4\n3\n")},
+		{"a.csv", "matrix", []byte("\"\",\"a\",\"b,c\"\r\n\"a\",0,0.5\r\n\"b,c\",1e3,0\r\n")},
+		{"a.txt", "matrix", []byte("# c\n0 1  1\n1 0\t0\n\n%\n1 0 0\n")},
+		{"a.txt", "matrix", []byte("a b\na 0 1\nb 1 0\n")},
 		{"a.txt", "adjlist-counted", []byte("7 2 8 9\n8 1 7\n9 0\n")},
 		{"a.txt", "adjlist-counted", []byte("1 2 2 3\n2 1 1\n3 0\n")},
 		{"a.g6", "graph6", []byte(">>graph6<<IheA@GUAo\r\n")},
