@@ -27,7 +27,7 @@ func (in *input) open(opt Options) (graph.Source, error) {
 		}
 	}
 	in.format, in.opt = f.name, opt
-	if f != &edgeListFormat && (opt.Header != "" || len(opt.Columns) > 0 && f != &parquetFormat) {
+	if f != &edgeListFormat && (opt.Header != "" || len(opt.Columns) > 0 && !f.columns) {
 		return nil, &graph.InputError{File: in.name, Expected: "a table or an edge list, which alone have columns and a header to choose", Found: f.name}
 	}
 	if last := len(opt.Columns) - 1; opt.Weights && (last == 0 || last == 2) {

@@ -111,6 +111,8 @@ func (in *input) damagedBinary() string {
 		return "a .tcsr file"
 	case nearPrefix(in.head, parquetMagic), strings.HasSuffix(string(in.tail(len(parquetMagic))), parquetMagic):
 		return "a Parquet file"
+	case nearPrefix(in.head, npyMagic):
+		return "a NumPy array"
 	case in.compression == nil && nearPrefix(in.head, zstdMagic):
 		return "a zstd stream"
 	case in.compression == nil && nearPrefix(in.head, xzMagic):

@@ -56,6 +56,7 @@ func TestDamagedHeaders(t *testing.T) {
 		{"a.tcsr", zero(tcsr, 8), "damaged"},
 		{"a.bin", zero(table, 4), "Parquet"},
 		{"a.bin", "PAR0" + string(table[4:]), "Parquet"},
+		{"a.bin", "\x93NUMPX\x01\x00" + pairs, "NumPy"},
 		{"a.bin.gz", "\x1f\x8b\x09" + pairs[:13], "gzip"},
 		{"a.bin.zst", "\x00\x00\x00\x00" + pairs[:12], "zstd"},
 		{"a.txt.gz", "", "empty"},

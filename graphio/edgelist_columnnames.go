@@ -121,10 +121,9 @@ func restOfPair(a, b string, names [2]string) (rest string, ok bool) {
 	return "", false
 }
 
-// chooseColumns returns which two of the named columns hold the ids. An error
-// says why that is not certain.
-func chooseColumns(names []string) (columns [2]int, err error) {
-	best, tied := 0, false
+// clearestPair returns the two names that go together best, how well, and whether others
+// do as well.
+func clearestPair(names []string) (columns [2]int, best int, tied bool) {
 	for i := range names {
 		for j := range names {
 			if i == j {
@@ -138,6 +137,13 @@ func chooseColumns(names []string) (columns [2]int, err error) {
 			}
 		}
 	}
+	return columns, best, tied
+}
+
+// chooseColumns returns which two of the named columns hold the ids. An error
+// says why that is not certain.
+func chooseColumns(names []string) (columns [2]int, err error) {
+	columns, best, tied := clearestPair(names)
 	switch {
 	case best > 0 && !tied:
 		return columns, nil

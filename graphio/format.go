@@ -28,6 +28,8 @@ type format struct {
 	named bool
 	// binary says that what has a header is no text.
 	binary bool
+	// columns says that it may be told which columns, or arrays, hold the ids.
+	columns bool
 	// evidence says what sniff looks for, for Info.Recognised.
 	evidence string
 
@@ -57,6 +59,8 @@ type keeps struct {
 var formats = []*format{
 	&tcsrFormat,
 	&parquetFormat,
+	&npyFormat,
+	&npzFormat,
 	&matrixMarketFormat,
 	&metisFormat,
 	&bvFormat,

@@ -124,6 +124,13 @@ func samples(t testing.TB, random *rand.Rand) []sample {
 	}
 	_, _, whole := bvSample()
 	all = append(all, sample{"bv.graph", bvName, whole.graph}, sample{"bvalone.graph", bvName, whole.graph}, sample{"bvp.properties", bvName, whole.properties})
+	for _, name := range []string{"csr-deflated.npz", "csc.npz", "coo-array.npz", "bsr-3x3.npz", "dia.npz", "adj.npz", "src-dst.npz", "edge_index-deflated.npz", "dense-f2.npy", "pairs-i8.npy", "rows-big-i4.npy"} {
+		data, err := os.ReadFile(filepath.Join(numpyFolder, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, sample{name, filepath.Ext(name)[1:], data})
+	}
 	// Maps have no order, but a number should always make the same mutation.
 	slices.SortFunc(all, func(a, b sample) int {
 		return slices.Compare([]string{a.name, string(a.data)}, []string{b.name, string(b.data)})

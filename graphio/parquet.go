@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/parquet-go/parquet-go"
 
@@ -17,6 +16,7 @@ var parquetFormat = format{
 	suffixes:   []string{".parquet", ".pq"},
 	sniff:      func(head []byte) bool { return prefix(parquetMagic)(head) && !isText(head) },
 	binary:     true,
+	columns:    true,
 	evidence:   "magic",
 	open:       openParquet,
 	outputs:    []string{".parquet", ".pq"},
@@ -46,10 +46,11 @@ type parquetSource struct {
 
 func openParquet(in *input) (graph.Source, error) {
 	s := &parquetSource{in: in, info: in.info()}
-	size, err := s.load()
+	data, size, err := in.readWhole()
 	if err != nil {
 		return nil, err
 	}
+	s.data = data
 	err = s.guard(func() error {
 		if err := checkParquetFooter(s.data, size); err != nil {
 			return err
@@ -77,26 +78,6 @@ func openParquet(in *input) (graph.Source, error) {
 		s.info.MaxRecords = s.info.Records
 	}
 	return s, nil
-}
-
-// load sets data. What is no plain file is read into memory: the table of
-// contents stands at the end. It returns the size.
-func (s *parquetSource) load() (int64, error) {
-	if file, ok := s.in.plain(); ok {
-		s.data = file
-		return s.in.bytes, nil
-	}
-	stream, err := s.in.stream(1)
-	if err != nil {
-		return 0, err
-	}
-	defer stream.Close()
-	data, err := io.ReadAll(stream)
-	if err != nil {
-		return 0, s.in.readError(err)
-	}
-	s.data = strings.NewReader(string(data))
-	return int64(len(data)), nil
 }
 
 // guard turns what the library says, or panics with, about a damaged file into

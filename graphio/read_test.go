@@ -116,6 +116,8 @@ func setBlockSize(src graph.Source, size int) {
 		src.blockSize = size
 	case *bvSource:
 		src.piece, src.batch, src.block = bvPadding+size, size, int64(size)
+	case *arraySource:
+		src.piece = int64(size)
 	}
 }
 

@@ -42,13 +42,13 @@ func joinChecksums(sums []uint32, length int) uint32 {
 	// A checksum is a remainder of polynomials. Bytes behind a piece multiply
 	// its remainder by a power of x; what CRC-32C does to the first and the last
 	// bits cancels out.
-	whole := shiftBytes(checksumPiece)
+	whole := shiftBytes(crc32.Castagnoli, checksumPiece)
 	joined := uint32(0)
 	for i, sum := range sums {
 		if rest := length - i*checksumPiece; rest < checksumPiece {
-			whole = shiftBytes(rest)
+			whole = shiftBytes(crc32.Castagnoli, rest)
 		}
-		joined = multiplyChecksums(whole, joined) ^ sum
+		joined = multiplyChecksums(crc32.Castagnoli, whole, joined) ^ sum
 	}
 	return joined
 }
@@ -60,26 +60,27 @@ const (
 	checksumByte = 1 << 23 // x^8
 )
 
-// shiftBytes returns x^8n, by squaring.
-func shiftBytes(n int) uint32 {
+// shiftBytes returns x^8n modulo a polynomial, by squaring.
+func shiftBytes(polynomial uint32, n int) uint32 {
 	power, square := uint32(checksumOne), uint32(checksumByte)
 	for ; n > 0; n >>= 1 {
 		if n&1 != 0 {
-			power = multiplyChecksums(power, square)
+			power = multiplyChecksums(polynomial, power, square)
 		}
-		square = multiplyChecksums(square, square)
+		square = multiplyChecksums(polynomial, square, square)
 	}
 	return power
 }
 
-// multiplyChecksums multiplies two polynomials modulo that of CRC-32C.
-func multiplyChecksums(a, b uint32) uint32 {
+// multiplyChecksums multiplies two polynomials modulo another one, such as that of
+// CRC-32C.
+func multiplyChecksums(polynomial, a, b uint32) uint32 {
 	product := uint32(0)
 	for ; a != 0; a <<= 1 {
 		if a&checksumOne != 0 {
 			product ^= b
 		}
-		b = b>>1 ^ crc32.Castagnoli&-(b&1)
+		b = b>>1 ^ polynomial&-(b&1)
 	}
 	return product
 }

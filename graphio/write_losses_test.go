@@ -34,6 +34,8 @@ func TestLosses(t *testing.T) {
 		{"g.mtx", graph.NumberLabels([]uint64{1, 2, 3, 5}), graph.Info{}, []string{lostIDs + " 1"}},
 		{"g.sg", graph.BaseLabels(0), graph.Info{}, nil},
 		{"g.sg", graph.BaseLabels(1), graph.Info{}, []string{lostIDs + " 0"}},
+		{"g.npz", graph.BaseLabels(0), graph.Info{}, nil},
+		{"g.npz", names, graph.Info{}, []string{lostNames + " 0"}},
 		{"g.txt", names, graph.Info{}, []string{isolated}},
 		{"g.parquet", names, graph.Info{}, []string{isolated}},
 		{"g.bin", graph.BaseLabels(0), graph.Info{}, []string{isolated}},
