@@ -203,7 +203,7 @@ func (s *adjacencyList) cut(line []byte, fields [][]byte) ([][]byte, *lineError)
 			if field = bytes.Trim(field, " \t"); len(field) == 0 || at >= 0 && len(bytes.Trim(rest, " \t")) == 0 {
 				return fields, &lineError{expected: "a vertex between two separators, and behind the last", found: "an empty field"}
 			}
-			line = bytes.TrimLeft(rest, " \t")
+			line = bytes.TrimLeft(rest, " ")
 		}
 		fields = append(fields, field)
 	}

@@ -219,15 +219,12 @@ func (s *bvSource) checkWhole(d *bvNodes, arcs uint64) error {
 	return nil
 }
 
-// isBVGraph says that a file called .graph, which begins so and is no METIS, is a
-// BVGraph: its properties stand beside it, or it is no text.
-func (in *input) isBVGraph(head []byte) bool {
+// isBVGraph says that a file called .graph, which is no METIS, is a BVGraph: the
+// properties of one stand beside it.
+func (in *input) isBVGraph() bool {
 	name, ok := strings.CutSuffix(in.name, ".graph")
 	if _, plain := in.plain(); !ok || !plain {
 		return false
-	}
-	if !isText(head) {
-		return true
 	}
 	file, err := os.Open(name + ".properties")
 	if err != nil {

@@ -45,7 +45,7 @@ func (in *input) recognise() (*format, string, error) {
 	found := slices.IndexFunc(formats, func(f *format) bool {
 		return f.sniff != nil && (!f.named || hasSuffix(f.suffixes)) && f.sniff(head)
 	})
-	if (found < 0 || formats[found] == &edgeListFormat) && in.isBVGraph(head) {
+	if (found < 0 || formats[found] == &edgeListFormat) && in.isBVGraph() {
 		return &bvFormat, "suffix, and properties beside it", nil
 	}
 	if (found < 0 || formats[found] == &edgeListFormat) && startsWithXML(head) {

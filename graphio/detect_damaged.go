@@ -184,7 +184,8 @@ func (in *input) refuseDamaged(seems string, as *format) error {
 func (in *input) refuseBinary(f *format) error {
 	found := "binary data"
 	if suffix(in.name) == ".graph" {
-		found += ": perhaps a BVGraph of WebGraph, which is read from a plain file with its .properties beside it"
+		base, _ := cutCompression(filepath.Base(in.name))
+		found += ": perhaps a BVGraph of WebGraph, which is read from a plain file with " + strings.TrimSuffix(base, ".graph") + ".properties beside it"
 	}
 	return &graph.InputError{File: in.name, Expected: f.name + ", which is text", Found: found}
 }
