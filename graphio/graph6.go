@@ -10,6 +10,7 @@ import (
 	"math"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/graphstream"
 )
 
 // The formats of nauty (McKay: Description of graph6, sparse6 and digraph6
@@ -246,5 +247,5 @@ func (s *graph6File) refuseMany() error {
 		}
 		found = fmt.Sprintf("%s graphs, one a line", withCommas(uint64(lines)))
 	}
-	return &graph.InputError{File: s.in.name, Line: 2, Expected: "one graph", Found: found}
+	return &graph.InputError{File: s.in.name, Line: 2, Expected: "one graph", Found: found, Err: graphstream.ErrMany}
 }

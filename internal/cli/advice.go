@@ -13,6 +13,7 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/bytesize"
 	"github.com/tricycle-graph/tricycle/internal/frontier"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/graphstream"
 	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/partition"
 	"github.com/tricycle-graph/tricycle/triangle"
@@ -56,6 +57,8 @@ func advice(cmd *cobra.Command, err error) string {
 		return otherDisk(cmd, disk.What)
 	case errors.As(err, new(*frontier.UnfitError)) && valueOf(cmd, "method") == string(chordless.Frontier):
 		return "; --method auto takes another where this one does not do"
+	case errors.Is(err, graphstream.ErrMany):
+		return "; tricycle count and tricycle cycles --count answer a row for each"
 	case errors.Is(err, device.ErrNone):
 		return withoutGPU(cmd)
 	}

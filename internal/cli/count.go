@@ -122,12 +122,16 @@ func (c *counting) run(cmd *cobra.Command, names []string) error {
 	if c.explain {
 		return c.openEach(cmd, names, func(_ string, src graph.Source) error { return c.explainFile(cmd, src, opt) })
 	}
+	c.input.many = true
 	return eachFile(cmd, names, func(name string) error {
 		var answer *answer
 		if err := c.open(cmd, name, func(src graph.Source) (err error) {
+			if many := manyGraphs(src); many != nil {
+				return c.countMany(cmd, name, many)
+			}
 			answer, err = c.countFile(cmd, name, src, opt)
 			return err
-		}); err != nil {
+		}); err != nil || answer == nil {
 			return err
 		}
 		return output(show(cmd.OutOrStdout(), answer))

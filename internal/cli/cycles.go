@@ -114,9 +114,12 @@ func (c *cycling) run(cmd *cobra.Command, names []string) error {
 		c.devices.Start() // while the file is read
 	}
 	show := c.display(names)
+	c.input.many = c.counts()
 	search := func(name string) error {
 		return c.open(cmd, name, func(ctx context.Context, s *search) error {
 			switch {
+			case s.many != nil:
+				return c.countMany(ctx, cmd, name, s.many)
 			case c.explain:
 				return c.explainFile(ctx, cmd, s)
 			case c.chordal:

@@ -23,7 +23,7 @@ func (p *cycleCSV) print(w io.Writer, a *cycleCount) error {
 		row = append(row, strconv.FormatFloat(s.seconds(&a.seconds), 'g', -1, 64))
 	}
 	if p.byLength {
-		head, row = append(head, "by_length"), append(row, lengthsText(a))
+		head, row = append(head, "by_length"), append(row, lengthsText(a.byLength()))
 	}
 	return p.write(w, head, [][]string{row})
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/frontier"
+	"github.com/tricycle-graph/tricycle/internal/graphstream"
 	"github.com/tricycle-graph/tricycle/internal/loading"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
@@ -26,6 +27,8 @@ type search struct {
 	held   int64        // bytes of --memory that are taken before the search
 	info   graph.Info
 	opt    chordless.Options
+
+	many graphstream.Source // where there is more than one graph, and none is loaded
 }
 
 // open loads the graph of a file for body, which has as long as --timeout says, and
@@ -50,6 +53,9 @@ func (c *cycling) load(ctx context.Context, cmd *cobra.Command, name string) (s 
 	if err != nil {
 		return nil, c.stopped(name, "it was not even read", err)
 	}
+	if s.many != nil {
+		return s, nil
+	}
 	if !c.quiet {
 		reportCleaning(cmd.ErrOrStderr(), name, s.info, s.Report())
 	}
@@ -73,6 +79,9 @@ func (c *cycling) read(ctx context.Context, cmd *cobra.Command, name string, opt
 	err := finish(ctx, mostWait, func() (err error) {
 		if s.source, err = c.input.open(cmd, name); err != nil {
 			return err
+		}
+		if s.many = manyGraphs(s.source); s.many != nil {
+			return nil
 		}
 		if s.Graph, s.took, err = loading.Graph(ctx, s.source, opt); err != nil {
 			return cmp.Or(s.source.Close(), err)

@@ -107,15 +107,15 @@ func newCycleTable(names []string, lengths bool) *fileTable[*cycleCount] {
 		t.columns = append(t.columns, column[*cycleCount]{p.name, 8, spareTime(p.name), func(a *cycleCount) string { return duration(p.seconds(&a.seconds)) }})
 	}
 	if lengths {
-		t.columns = append(t.columns, column[*cycleCount]{"by length", 0, 0, lengthsText})
+		t.columns = append(t.columns, column[*cycleCount]{"by length", 0, 0, func(a *cycleCount) string { return lengthsText(a.byLength()) }})
 	}
 	return t
 }
 
 // lengthsText writes a histogram on one line: 4:568 5:130.
-func lengthsText(a *cycleCount) string {
+func lengthsText(counts []lengthCount) string {
 	var texts []string
-	for _, l := range a.byLength() {
+	for _, l := range counts {
 		texts = append(texts, fmt.Sprintf("%d:%s", l.length, l.cycles))
 	}
 	return strings.Join(texts, " ")

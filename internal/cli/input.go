@@ -25,6 +25,7 @@ type input struct {
 	header  string
 	trust   bool
 	weights string  // column of the weights, or recognise; "" where they are not asked for
+	many    bool    // a file may hold many graphs
 	limits  *limits // of the command
 }
 
@@ -49,10 +50,20 @@ func (i *input) open(cmd *cobra.Command, name string) (graph.Source, error) {
 	if err := i.checkColumns(cmd); err != nil {
 		return nil, err
 	}
+	var src graph.Source
+	var err error
 	if name == "-" {
-		return graphio.OpenReader(cmd.InOrStdin(), name, i.options())
+		src, err = graphio.OpenReader(cmd.InOrStdin(), name, i.options())
+	} else {
+		src, err = graphio.Open(name, i.options())
 	}
-	return graphio.Open(name, i.options())
+	if err != nil {
+		return nil, err
+	}
+	if many := manyGraphs(src); many != nil && !i.many {
+		return nil, cmp.Or(src.Close(), many.Many())
+	}
+	return src, nil
 }
 
 // checkColumns refuses more or less columns than an edge has ends.

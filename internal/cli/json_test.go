@@ -147,24 +147,26 @@ func jsonType(of reflect.Type) string {
 func TestJSONPageIsComplete(t *testing.T) {
 	page := documentedFields(t)
 	for heading, value := range map[string]any{
-		"tricycle count --json":               answerJSON{},
-		"tricycle census --json":              censusJSON{},
-		"tricycle vertices --stats --json":    vertexStats{},
-		"tricycle edges --stats --json":       edgeStats{},
-		"tricycle truss --stats --json":       trussStats{},
-		"tricycle count --explain --json":     explanation{},
-		"tricycle count --plan --json":        planJSON{},
-		"tricycle estimate --json":            estimation{},
-		"tricycle info --json":                description{},
-		"tricycle cycles --count --json":      cycleCountJSON{},
-		"tricycle cycles --explain --json":    cyclePlan{},
-		"tricycle cycles --is-chordal --json": judgement{},
-		"tricycle bench --json":               benchRow{},
-		"tricycle bench cycles --json":        jradiJSON{},
-		"tricycle bench tcbw --json":          tcbwJSON{},
-		"tricycle bench shared --json":        sharedJSON{},
-		"tricycle devices --json":             gpus{},
-		"tricycle version --json":             buildJSON{},
+		"tricycle count --json":                         answerJSON{},
+		"tricycle count --json of many graphs":          graphCountJSON{},
+		"tricycle census --json":                        censusJSON{},
+		"tricycle vertices --stats --json":              vertexStats{},
+		"tricycle edges --stats --json":                 edgeStats{},
+		"tricycle truss --stats --json":                 trussStats{},
+		"tricycle count --explain --json":               explanation{},
+		"tricycle count --plan --json":                  planJSON{},
+		"tricycle estimate --json":                      estimation{},
+		"tricycle info --json":                          description{},
+		"tricycle cycles --count --json":                cycleCountJSON{},
+		"tricycle cycles --count --json of many graphs": graphCyclesJSON{},
+		"tricycle cycles --explain --json":              cyclePlan{},
+		"tricycle cycles --is-chordal --json":           judgement{},
+		"tricycle bench --json":                         benchRow{},
+		"tricycle bench cycles --json":                  jradiJSON{},
+		"tricycle bench tcbw --json":                    tcbwJSON{},
+		"tricycle bench shared --json":                  sharedJSON{},
+		"tricycle devices --json":                       gpus{},
+		"tricycle version --json":                       buildJSON{},
 	} {
 		written := make(map[string]documented)
 		declared(written, "", reflect.TypeOf(value))
@@ -196,6 +198,9 @@ func TestJSONPageIsTrue(t *testing.T) {
 	if err := os.WriteFile("names.txt", []byte("a b\nb c\nc d\nd a\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
+	if err := os.WriteFile("many.g6", []byte("Bw\nCl\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
 	printed(t, "count --quiet --plan plan.json graph.txt")
 	printed(t, "count --plan plan.json --shard 1/1 -o shard.json")
 	for _, c := range []struct{ heading, command string }{
@@ -205,6 +210,7 @@ func TestJSONPageIsTrue(t *testing.T) {
 		{"tricycle count --json", "count --json --checkpoint run graph.txt"},
 		{"tricycle count --json", "count --json --resume run"},
 		{"tricycle count --json", "merge --json --plan plan.json shard.json"},
+		{"tricycle count --json of many graphs", "count --json many.g6"},
 		{"tricycle count --explain --json", "count --explain --json graph.txt"},
 		{"tricycle count --plan --json", "count --json --plan plan2.json graph.txt"},
 		{"tricycle estimate --json", "estimate --json --vertices 1e9 --edges 2e10"},
@@ -220,6 +226,8 @@ func TestJSONPageIsTrue(t *testing.T) {
 		{"tricycle cycles --json", "cycles --json --longest graph.txt"},
 		{"tricycle cycles --count --json", "cycles --count --json graph.txt names.txt"},
 		{"tricycle cycles --count --json", "cycles --histogram --per-vertex --json graph.txt names.txt"},
+		{"tricycle cycles --count --json of many graphs", "cycles --count --json many.g6"},
+		{"tricycle cycles --count --json of many graphs", "cycles --histogram --json many.g6"},
 		{"tricycle cycles --explain --json", "cycles --explain --json graph.txt names.txt"},
 		{"tricycle cycles --is-chordal --json", "cycles --is-chordal --json graph.txt names.txt"},
 		{"tricycle bench --json", "bench --json --repeat 1 graph.txt"},

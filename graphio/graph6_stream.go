@@ -1,0 +1,164 @@
+package graphio
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"math/bits"
+
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/graphstream"
+)
+
+var _ graphstream.Source = (*graph6File)(nil)
+
+// graph6Block is how much of a stream is answered at a time: few enough graphs for slow
+// answers to come soon.
+const graph6Block = 32 << 10
+
+// graph6Answers are the answers for the graphs of a block. Every worker has its own.
+type graph6Answers struct {
+	info  graph.Info
+	line  graph6Line
+	graph graphstream.Graph
+	small graphstream.Rows
+	edges []graph.Edge
+
+	lines uint64 // in the block
+	index uint64 // of the graph before
+	text  []byte
+}
+
+// Answer answers for each graph of the file; see [graphstream.Source].
+func (s *graph6File) Answer(ctx context.Context, workers int, w io.Writer, answer func(worker int, index uint64, g *graphstream.Graph, text []byte) ([]byte, error)) error {
+	size := min(s.blockSize, graph6Block)
+	all := make([]graph6Answers, s.in.busy(workers, size))
+	next := uint64(0)
+	writing := newTurns(ctx)
+	defer writing.close()
+	return s.in.eachBlockInTurn(ctx, len(all), size, s.start, blockSteps{
+		ahead: func(worker int, b *block) { all[worker].lines = uint64(bytes.Count(b.text[:b.end], newline)) },
+		turn: func(worker int, _ *block) error {
+			all[worker].index = next
+			next += all[worker].lines
+			return nil
+		},
+		after: func(worker int, b *block) error {
+			a := &all[worker]
+			a.info = s.in.info()
+			wrong := a.answer(ctx, b, func(g *graphstream.Graph) (err error) {
+				a.text, err = answer(worker, a.index, g, a.text)
+				return err
+			})
+			if wrong == nil {
+				wrong = b.rest
+			}
+			came := false
+			err := writing.take(b.index, func() error {
+				came = true
+				if _, err := w.Write(a.text); err != nil {
+					return err
+				}
+				return wrong // and what comes behind is not written
+			})
+			if !came {
+				return context.Cause(ctx)
+			}
+			return err
+		},
+	})
+}
+
+// answer calls body for the graphs of a block.
+func (a *graph6Answers) answer(ctx context.Context, b *block, body func(g *graphstream.Graph) error) error {
+	a.text = a.text[:0]
+	for pos := 0; pos < b.end; {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		line := b.text[pos : pos+lineLength(b.text, pos)]
+		if err := a.decode(withoutReturn(line)); err != nil {
+			err.pos = pos
+			return err
+		}
+		a.index++
+		if err := body(&a.graph); err != nil {
+			return err
+		}
+		pos += len(line) + 1
+	}
+	return nil
+}
+
+// decode decodes a line.
+func (a *graph6Answers) decode(line []byte) *lineError {
+	at, err := a.line.begin(line)
+	if err != nil {
+		return err
+	}
+	n, text := a.line.n, line[at:]
+	a.graph = graphstream.Graph{N: n, Info: a.info}
+	a.graph.Info.Directed = a.line.mark == '&'
+	a.graph.Info.EachOnce = !a.graph.Info.Directed
+	small := n <= graphstream.Most
+	if small {
+		a.graph.Small = &a.small
+		if a.line.mark == 0 && a.line.left == uint64(len(text)) && a.decodeSmall(text) {
+			return nil
+		}
+	}
+	edges, err := a.line.decode(text, a.edges[:0])
+	if err == nil {
+		err = a.line.end()
+	}
+	if err != nil {
+		return err
+	}
+	a.edges = edges
+	if small {
+		a.graph.Cleaned = a.small.Clean(int(n), edges)
+	} else {
+		a.graph.Records = edges
+	}
+	return nil
+}
+
+// graph6Cells are the cells of a matrix of graph6, in their order.
+var graph6Cells = func() (cells [graphstream.Most * (graphstream.Most - 1) / 2][2]uint8) {
+	i := 0
+	for v := range uint8(graphstream.Most) {
+		for u := range v {
+			cells[i] = [2]uint8{u, v}
+			i++
+		}
+	}
+	return cells
+}()
+
+// decodeSmall decodes the matrix of a small graph of graph6 at once. It is not ok where
+// something is wrong with it, which decode will say.
+func (a *graph6Answers) decodeSmall(text []byte) (ok bool) {
+	g := &a.small
+	g.Reset(int(a.line.n))
+	cells := int(a.line.n) * (int(a.line.n) - 1) / 2
+	records := 0
+	for i, c := range text {
+		six := c - graph6Base
+		if six > graph6Most-graph6Base {
+			return false
+		}
+		for six <<= 2; six != 0; {
+			bit := bits.LeadingZeros8(six)
+			six &^= 1 << 7 >> bit
+			if 6*i+bit >= cells {
+				return false
+			}
+			u, v := graph6Cells[6*i+bit][0]&63, graph6Cells[6*i+bit][1]&63
+			g.Of[u] |= 1 << v
+			g.Of[v] |= 1 << u
+			records++
+		}
+	}
+	a.graph.Cleaned = graph.Report{Records: uint64(records), OneWay: uint64(records), Isolated: g.Isolated()}
+	return true
+}

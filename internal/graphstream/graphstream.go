@@ -1,0 +1,85 @@
+// Package graphstream is what a file of many graphs is to those who answer for each of
+// them, and how small graphs are answered: without the engines, whose preparations cost
+// more than such a graph.
+package graphstream
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"github.com/tricycle-graph/tricycle/graph"
+)
+
+// ErrMany is the cause of the *[graph.InputError] for who wants one graph of many.
+var ErrMany = errors.New("there is more than one graph")
+
+// Source is a source that may hold many graphs, in an order.
+type Source interface {
+	graph.Source
+	// Many is nil where there is one graph, and otherwise the error of Read.
+	Many() error
+	// Answer calls answer for each graph, from at most workers goroutines that are told
+	// apart as in Read, and writes what these calls append to text to w, in the order of
+	// the graphs. index counts them from 1. A graph is good until answer returns. The
+	// answers in front of a malformed graph are written. However many there are, only a
+	// few are in memory.
+	Answer(ctx context.Context, workers int, w io.Writer, answer func(worker int, index uint64, g *Graph, text []byte) ([]byte, error)) error
+}
+
+// Graph is one graph.
+type Graph struct {
+	N       uint64       // vertices
+	Small   *Rows        // the clean graph, where it has at most Most vertices
+	Cleaned graph.Report // what cleaning did then
+
+	// Info and Records are those of a larger graph.
+	Info    graph.Info
+	Records []graph.Edge
+}
+
+// Source returns the records of a graph as a source.
+func (g *Graph) Source() graph.Source {
+	if g.Small == nil {
+		return &records{g.Info, g.N, g.Records}
+	}
+	var edges []graph.Edge
+	for v := range g.Small.N {
+		g.Small.each(g.Small.Of[v]&(1<<v-1), func(u int) {
+			edges = append(edges, graph.Edge{U: uint32(u), V: uint32(v)})
+		})
+	}
+	return &records{g.Info, g.N, edges}
+}
+
+// records are the records of one graph in memory.
+type records struct {
+	info  graph.Info
+	n     uint64
+	edges []graph.Edge
+}
+
+func (r *records) Info() graph.Info {
+	info := r.info
+	info.Vertices, info.MaxID = graph.Known(r.n), r.n
+	info.Records, info.MaxRecords = graph.Known(len(r.edges)), graph.Known(len(r.edges))
+	info.Rereadable, info.Direct = true, true
+	return info
+}
+
+func (r *records) Read(ctx context.Context, _ int, emit func(worker int, b graph.Batch) error) (graph.Summary, error) {
+	const piece = 1 << 13
+	for rest := r.edges; len(rest) > 0; {
+		if ctx.Err() != nil {
+			return graph.Summary{}, context.Cause(ctx)
+		}
+		n := min(piece, len(rest))
+		if err := emit(0, graph.Batch{Edges: rest[:n:n]}); err != nil {
+			return graph.Summary{}, err
+		}
+		rest = rest[n:]
+	}
+	return graph.Summary{Records: uint64(len(r.edges)), Vertices: graph.Known(r.n)}, nil
+}
+
+func (r *records) Close() error { return nil }
