@@ -66,6 +66,7 @@ var formats = []*format{
 	&bvFormat,
 	&dimacsFormat,
 	&pajekFormat,
+	&dlFormat,
 	&gmlFormat,
 	&graphMLFormat,
 	&gexfFormat,

@@ -104,6 +104,8 @@ func samples(t testing.TB, random *rand.Rand) []sample {
 		{"a.adjlist", "adjlist", []byte("# c\r\n1: 2 3\r\n\r\n2: 1\r\n3: # none\r\n")},
 		{"a.adjlist", "adjlist", []byte("a\tb c\td\nb c\nd\n")},
 		{"a.txt", "adjlist-rows", []byte("1, 2\n%\n0, 2\n\n4\n3\n")},
+		{"a.dl", "dl", []byte("dl n=3, format = fullmatrix\r\nlabels:\r\na,\"b c\",d\r\ndata:\r\n0 1 0\r\n1 0 2.5\r\n0 1 0\r\n")},
+		{"a.dl", "dl", []byte("DL n=3 format=nodelist1 labels embedded\ndata:\na b\nb a c\nc\n")},
 		{"a.csv", "matrix", []byte("\"\",\"a\",\"b,c\"\r\n\"a\",0,0.5\r\n\"b,c\",1e3,0\r\n")},
 		{"a.txt", "matrix", []byte("# c\n0 1  1\n1 0\t0\n\n%\n1 0 0\n")},
 		{"a.txt", "matrix", []byte("a b\na 0 1\nb 1 0\n")},

@@ -108,6 +108,8 @@ func setBlockSize(src graph.Source, size int) {
 		src.blockSize = size
 	case *gml:
 		src.blockSize = size
+	case *dl:
+		src.blockSize = size
 	case *squareMatrix:
 		src.blockSize = size
 	case *adjacencyList:

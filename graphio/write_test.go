@@ -59,7 +59,7 @@ func TestWrittenGraphIsReadAgain(t *testing.T) {
 				continue
 			}
 			for _, name := range []string{"g.tcsr", "g.mtx", "g.txt", "g.el", "g.edges", "g.edgelist", "g.tsv", "g.csv", "g.bin", "g.u32",
-				"g.g500", "g.g500p", "g.sg", "g.parquet", "g.pq", "g.adjlist", "g.adjmat"} {
+				"g.g500", "g.g500p", "g.sg", "g.parquet", "g.pq", "g.adjlist", "g.adjmat", "g.dl"} {
 				t.Run(fmt.Sprintf("%d vertices, %s, %s", n, kind, name), func(t *testing.T) {
 					want := want
 					switch filepath.Ext(name) {
