@@ -20,7 +20,7 @@ var igraphWriters = []corpusWriter{
 		}
 	}},
 	{name: "igraph write_ncol, names with blanks", file: "g.ncol", graphs: hasNoWords, write: nxEdgeList(" ", nil)},
-	{name: "igraph write_lgl", file: "g.lgl", graphs: hasWords, write: func(w *corpusText, g *corpusGraph) {
+	{name: "igraph write_lgl", file: "g.lgl", must: true, graphs: hasWords, write: func(w *corpusText, g *corpusGraph) {
 		for v, name := range g.names {
 			if len(g.onward(v)) == 0 {
 				continue
@@ -83,7 +83,7 @@ var igraphWriters = []corpusWriter{
 			}
 			w.f("  </graph>\n</graphml>\n")
 		}},
-	{name: "igraph write_leda", file: "g.lgr", named: []naming{oneBased, byName}, write: func(w *corpusText, g *corpusGraph) {
+	{name: "igraph write_leda", file: "g.lgr", must: true, named: []naming{oneBased, byName}, write: func(w *corpusText, g *corpusGraph) {
 		w.f("LEDA.GRAPH\nstring\nvoid\n%d\n# Vertices\n%d\n", map[bool]int{false: -2, true: -1}[g.directed], g.n())
 		for _, name := range g.names {
 			w.f("|{%s}|\n", name)

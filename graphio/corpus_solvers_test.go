@@ -134,15 +134,17 @@ var solverWriters = []corpusWriter{
 			w.f("e %d %d\n", e.u, e.v)
 		}
 	}},
-	{name: "Ligra", file: "g.adj", named: []naming{zeroBased}, write: func(w *corpusText, g *corpusGraph) {
+	{name: "Ligra", file: "g.adj", must: true, named: []naming{zeroBased}, write: func(w *corpusText, g *corpusGraph) {
 		w.f("AdjacencyGraph\n%d\n%d\n", g.n(), len(g.arcs()))
 		at := 0
 		for v := range g.names {
 			w.f("%d\n", at)
 			at += len(g.out(v))
 		}
-		for _, e := range g.arcs() {
-			w.f("%d\n", e.v)
+		for v := range g.names {
+			for _, e := range g.out(v) {
+				w.f("%d\n", e.v)
+			}
 		}
 	}},
 	{name: "PowerGraph adjacency", file: "g.adj", named: []naming{zeroBased}, graphs: hasSeveral(2), write: func(w *corpusText, g *corpusGraph) {

@@ -54,6 +54,13 @@ func (in *input) asMetis() Choice {
 	return Choice{"METIS", o}
 }
 
+// asLGL is the choice of LGL.
+func (in *input) asLGL() Choice {
+	o := in.with(Options{})
+	o.Format = lglFormat.name
+	return Choice{"LGL", o}
+}
+
 // asEdgeList is the choice of taking the input for an edge list all the same.
 func (in *input) asEdgeList(as string) Choice {
 	o := in.with(Options{})

@@ -37,7 +37,7 @@ func (l *layout) doubt(in *input, s *shape) error {
 			in.asMetis(), in.asEdgeList("an edge list"))
 	}
 	if l.names == nil && l.startsSparse(in) {
-		return in.unclear(s.line, "LGL (a line with # for each vertex, its neighbours behind)")
+		return in.unclear(s.line, "LGL (a line with # for each vertex, its neighbours behind)", in.asLGL())
 	}
 	if uneven {
 		l.looks = l.unevenLooks(in, s, behind.largest)

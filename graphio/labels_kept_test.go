@@ -49,7 +49,7 @@ func TestDeclaredVerticesAreKept(t *testing.T) {
 	for _, n := range []int{0, 1, 2, 3, 10, 100} {
 		for kind, labels := range labelled(random, n) {
 			g := randomGraph(t, random, n, labels)
-			for _, name := range []string{"g.graph", "g.metis", "g.gr", "g.col", "g.net", "g.paj", "g.gml", "g.graphml", "g.gexf", "g.tntp", "g.dot", "g.gv"} {
+			for _, name := range []string{"g.graph", "g.metis", "g.gr", "g.col", "g.net", "g.paj", "g.gml", "g.graphml", "g.gexf", "g.tntp", "g.dot", "g.gv", "g.lgr"} {
 				t.Run(fmt.Sprintf("%d vertices, %s, %s", n, kind, name), func(t *testing.T) {
 					want := g
 					if f, _, err := outputFormat(name, ""); err != nil || !f.keeps.labels {

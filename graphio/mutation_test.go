@@ -3,6 +3,7 @@ package graphio
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -40,6 +41,9 @@ var references = map[string]func(text, suffix string) reading{
 	"gml":          func(text, _ string) reading { return referenceGML(text) },
 	"graphml":      func(text, _ string) reading { return referenceGraphML(text) },
 	"gexf":         func(text, _ string) reading { return referenceGEXF(text) },
+	"leda":         func(text, _ string) reading { return referenceLEDA(text) },
+	"lgl":          func(text, _ string) reading { return referenceLGL(text) },
+	"ligra":        func(text, _ string) reading { return referenceLigra(text) },
 	"dot":          func(text, _ string) reading { return referenceDOT(text) },
 	"tntp":         func(text, _ string) reading { return referenceTNTP(text) },
 
@@ -114,6 +118,9 @@ func samples(t testing.TB, random *rand.Rand) []sample {
 		{"a.g6", "graph6", []byte(">>graph6<<IheA@GUAo\r\n")},
 		{"a.s6", "sparse6", []byte(":E_GCik~\n")},
 		{"a.d6", "digraph6", []byte("&DI?AO?\n")},
+		{"a.lgr", "leda", []byte("# c\nLEDA.GRAPH\nstring\nint\n-1\n2\n|{a}|\n|{b c}|\n2\n1 2 2 |{5}|\n2 1 1 |{}|\nGraphWin 1\n")},
+		{"a.lgl", "lgl", []byte("# a\r\nb 0.5\r\n# b\r\nc\r\n\r\n# d\r\n")},
+		{"a.adj", "ligra", []byte("WeightedAdjacencyGraph\n3\n2\n0 1\n1\n2 0\n5\n-0.5\n")},
 		{"a.gv", "dot", []byte("# c\n/* d */ digraph \"g\" { edge [w=1]\n a:p:n -> {b \"c\\\"d\"} -> 7 [weight=2]; subgraph s { <h<i>> } }\n")},
 		{"a.txt", "", []byte(gzipped(t, "0 1\n1 2\n2 0\n"))},
 		{"a.net", "", []byte(xzipped(t, "*Vertices 3\n*Edges\n1 2\n2 3\n", xz.WriterConfig{}))},
@@ -122,7 +129,8 @@ func samples(t testing.TB, random *rand.Rand) []sample {
 	for _, directed := range []bool{false, true} {
 		plain, _ := gapFile(random, 6, directed, false)
 		weighted, _ := gapFile(random, 6, directed, true)
-		all = append(all, sample{"a.sg", "gap", plain}, sample{"a.wsg", "gap-weighted", weighted})
+		described, _ := graphToolFile(random, binary.LittleEndian, 4, 5, namesOf(4))
+		all = append(all, sample{"a.gt", "gt", described}, sample{"a.sg", "gap", plain}, sample{"a.wsg", "gap-weighted", weighted})
 	}
 	_, _, whole := bvSample()
 	all = append(all, sample{"bv.graph", bvName, whole.graph}, sample{"bvalone.graph", bvName, whole.graph}, sample{"bvp.properties", bvName, whole.properties})

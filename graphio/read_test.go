@@ -112,6 +112,12 @@ func setBlockSize(src graph.Source, size int) {
 		src.blockSize = size
 	case *squareMatrix:
 		src.blockSize = size
+	case *ligra:
+		src.blockSize = size
+	case *lgl:
+		src.blockSize = size
+	case *leda:
+		src.blockSize = size
 	case *adjacencyList:
 		src.blockSize = size
 	case *graph6File:

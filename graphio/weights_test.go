@@ -111,6 +111,11 @@ func TestWeights(t *testing.T) {
 			nil, []string{"0 1 0.5", "1 0 1"}},
 		{"a.gexf", `<gexf><graph defaultedgetype="directed"><nodes><node id="a"/><node id="b"/></nodes><edges><edge source="a" target="b" weight="0.5"/>` +
 			`<edge source="b" target="a"/><edge source="a" target="a" type="mutual" weight="-1e3"/></edges></graph></gexf>`, nil, []string{"0 0 -1000", "0 0 -1000", "0 1 0.5", "1 0 1"}},
+		{"a.lgl", "# a\nb 0.5\n# b\na\n", nil, []string{"0 1 0.5", "1 0 1"}},
+		{"a.lgr", "LEDA.GRAPH\nvoid\ndouble\n-1\n2\n|{}|\n|{}|\n2\n1 2 0 |{0.5}|\n2 1 0 |{-3}|\n", nil, []string{"0 1 0.5", "1 0 -3"}},
+		{"a.lgr", "LEDA.GRAPH\nvoid\nint\n-1\n1\n|{}|\n1\n1 1 0 |{x}|\n", nil, nil},
+		{"a.adj", "WeightedAdjacencyGraph\n1\n1\n0\n0\n5\n", nil, []string{"0 0"}},
+		{"a.dot", "digraph { a -> b [weight=0.5] b -> a }", nil, []string{"0 1 0.5", "1 0 1"}},
 		{"a.parquet", tableOf(t, flight{1, 2, 0.5, 3}, flight{2, 3, 2, 4}, flight{3, 1, 4, 5}), nil, []string{"1 2 0.5", "2 3 2", "3 1 4"}},
 		{"a.parquet", tableOf(t, flight{1, 2, 0.5, 3}, flight{2, 3, 2, 4}), []string{"From", "To", "Cost"}, []string{"1 2 3", "2 3 4"}},
 		{"a.parquet", tableOf(t, flight{1, 2, 0.5, 3}), []string{"From", "To", "None"}, nil},

@@ -1,0 +1,198 @@
+package graphio
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/tricycle-graph/tricycle/graph"
+)
+
+// graphToolFile lays out a graph by the description of the format, with a property of
+// each type, and names of the vertices if any. It returns the edges, too.
+func graphToolFile(random *rand.Rand, order binary.AppendByteOrder, n, m int, names []string) ([]byte, []graph.WideEdge) {
+	data := append([]byte("\xe2\x9b\xbe gt"), 1, 0)
+	if order == binary.AppendByteOrder(binary.BigEndian) {
+		data[7] = 1
+	}
+	text := func(s string) { data = append(order.AppendUint64(data, uint64(len(s))), s...) }
+	text("graph-tool binary file")
+	data = append(data, byte(random.IntN(2)))
+	data = order.AppendUint64(data, uint64(n))
+	lists := make([][]int, n)
+	var edges []graph.WideEdge
+	for range m {
+		u, v := random.IntN(n), random.IntN(n)
+		lists[u] = append(lists[u], v)
+		edges = append(edges, graph.WideEdge{U: uint64(u), V: uint64(v)})
+	}
+	for _, list := range lists {
+		data = order.AppendUint64(data, uint64(len(list)))
+		for _, v := range list {
+			switch {
+			case n < 1<<8:
+				data = append(data, byte(v))
+			case n < 1<<16:
+				data = order.AppendUint16(data, uint16(v))
+			default:
+				data = order.AppendUint32(data, uint32(v))
+			}
+		}
+	}
+	sizes := []int{1, 2, 4, 8, 8, 16}
+	count := uint64(3 * 15)
+	if names != nil {
+		count++
+	}
+	data = order.AppendUint64(data, count)
+	for of, values := range []int{1, n, m} {
+		for kind := range 15 {
+			data = append(data, byte(of))
+			text(fmt.Sprintf("property %d", kind))
+			data = append(data, byte(kind))
+			for range values {
+				switch {
+				case kind < 6:
+					data = append(data, make([]byte, sizes[kind])...)
+				case kind == 6 || kind == 14:
+					text(strings.Repeat("x", random.IntN(5)))
+				case kind == 13:
+					data = order.AppendUint64(data, 2)
+					text("y")
+					text("")
+				default:
+					length := random.IntN(4)
+					data = order.AppendUint64(data, uint64(length))
+					data = append(data, make([]byte, length*sizes[kind-7])...)
+				}
+			}
+		}
+	}
+	if names != nil {
+		data = append(data, 1)
+		text("name")
+		data = append(data, 6)
+		for _, name := range names {
+			text(name)
+		}
+	}
+	slices.SortFunc(edges, compareEdges)
+	return data, edges
+}
+
+func TestGraphTool(t *testing.T) {
+	random := rand.New(rand.NewPCG(15, 5))
+	for _, n := range []int{1, 7, 255, 256, 70_000} {
+		for _, order := range []binary.AppendByteOrder{binary.LittleEndian, binary.BigEndian} {
+			names := [][]string{nil, namesOf(n)}[random.IntN(2)]
+			data, want := graphToolFile(random, order, n, 2*n, names)
+			for how, open := range openBoth(t, "g.gt", data, Options{}) {
+				src, err := open()
+				if err != nil {
+					t.Fatal(err)
+				}
+				got, summary := rawEdges(t, src, 2)
+				if !slices.Equal(got, want) || summary.Vertices != graph.Known(n) || !slices.Equal(summary.Names, names) {
+					t.Errorf("%s, %v, %d vertices: %d edges, want %d, %d names", how, order, n, len(got), len(want), len(summary.Names))
+				}
+				if !src.Info().Weighted {
+					t.Error("not called weighted")
+				}
+				closeAll(t, src)
+			}
+		}
+	}
+}
+
+// Names serve where each vertex has another.
+func TestGraphToolNames(t *testing.T) {
+	data, _ := graphToolFile(rand.New(rand.NewPCG(15, 6)), binary.LittleEndian, 3, 2, []string{"a", "b", "a"})
+	src := openFile(t, testFile(t, "g.gt", data))
+	if _, summary := rawEdges(t, src, 1); summary.Names != nil {
+		t.Errorf("names %q", summary.Names)
+	}
+}
+
+func TestGraphToolTruncated(t *testing.T) {
+	data, _ := graphToolFile(rand.New(rand.NewPCG(15, 7)), binary.LittleEndian, 3, 2, nil)
+	for cut := range data {
+		for how, open := range openBoth(t, "g.gt", data[:cut], Options{Format: "gt"}) {
+			src, err := open()
+			if err == nil {
+				_, _, err = tryRead(src, 1)
+				closeAll(t, src)
+			}
+			if err == nil {
+				t.Fatalf("%s: %d of %d bytes were read", how, cut, len(data))
+			}
+			inputError(t, err)
+		}
+	}
+	refusedEverywhere(t, "g.gt", append(data, 0), Options{})
+}
+
+func TestGraphToolRefuses(t *testing.T) {
+	begin := "\xe2\x9b\xbe gt"
+	size := func(n uint64) string { return string(binary.LittleEndian.AppendUint64(nil, n)) }
+	for what, data := range map[string]string{
+		"version 2":            begin + "\x02\x00" + size(0) + "\x00" + size(0) + size(0),
+		"no order of bytes":    begin + "\x01\x02" + size(0) + "\x00" + size(0) + size(0),
+		"a giant comment":      begin + "\x01\x00" + size(1<<63) + "\x00" + size(0) + size(0),
+		"no direction":         begin + "\x01\x00" + size(0) + "\x02" + size(0) + size(0),
+		"many vertices":        begin + "\x01\x00" + size(0) + "\x00" + size(1<<32-1) + size(0),
+		"too many vertices":    begin + "\x01\x00" + size(0) + "\x00" + size(1<<32) + size(0),
+		"many neighbours":      begin + "\x01\x00" + size(0) + "\x00" + size(1) + size(1<<62) + "\x00",
+		"a neighbour beyond":   begin + "\x01\x00" + size(0) + "\x00" + size(1) + size(1) + "\x01" + size(0),
+		"many properties":      begin + "\x01\x00" + size(0) + "\x00" + size(0) + size(1<<62),
+		"a property of what":   begin + "\x01\x00" + size(0) + "\x00" + size(0) + size(1) + "\x03" + size(0) + "\x00\x00",
+		"a type that is none":  begin + "\x01\x00" + size(0) + "\x00" + size(0) + size(1) + "\x00" + size(0) + "\x0f\x00",
+		"a giant name":         begin + "\x01\x00" + size(0) + "\x00" + size(0) + size(1) + "\x00" + size(1<<40) + "\x00\x00",
+		"a giant list":         begin + "\x01\x00" + size(0) + "\x00" + size(0) + size(1) + "\x00" + size(0) + "\x09" + size(1<<62) + "\x00",
+		"no properties, told":  begin + "\x01\x00" + size(1) + "x\x00" + size(0),
+		"something behind all": begin + "\x01\x00" + size(0) + "\x00" + size(0) + size(0) + "\x00",
+	} {
+		for how, open := range openBoth(t, "g.gt", []byte(data), Options{}) {
+			src, err := open()
+			if err == nil {
+				_, _, err = tryRead(src, 1)
+				closeAll(t, src)
+			}
+			if err == nil {
+				t.Errorf("%s was read as a %s", what, how)
+				continue
+			}
+			inputError(t, err)
+		}
+	}
+}
+
+// FuzzGraphTool holds a file and a stream against each other.
+func FuzzGraphTool(f *testing.F) {
+	for i, n := range []int{1, 3, 300} {
+		data, _ := graphToolFile(rand.New(rand.NewPCG(15, uint64(i))), binary.LittleEndian, n, 2, nil)
+		f.Add(data)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		var first []graph.WideEdge
+		var refused error
+		for i, how := range []string{"file", "stream"} {
+			src, err := openBoth(t, "g.gt", data, Options{Format: "gt"})[how]()
+			var edges []graph.WideEdge
+			if err == nil {
+				edges, _, err = tryRead(src, 1)
+				closeAll(t, src)
+			}
+			if err != nil {
+				inputError(t, err)
+				edges = nil
+			}
+			if i == 1 && ((err == nil) != (refused == nil) || !slices.Equal(edges, first)) {
+				t.Fatalf("a file: %v, %v; a stream: %v, %v", first, refused, edges, err)
+			}
+			first, refused = edges, err
+		}
+	})
+}
