@@ -42,13 +42,13 @@ var networkxWriters = []corpusWriter{
 	{name: "networkx write_pajek", file: "g.net", must: true, named: []naming{oneBased, byName}, graphs: hasNoQuotes, write: nxPajek},
 	{name: "networkx write_pajek, names with quotes", file: "g.net", named: []naming{oneBased, byName}, graphs: hasQuotes, write: nxPajek},
 	{name: "networkx write_edgelist delimiter=',', names with commas", file: "g.csv", graphs: hasNoWords, write: nxEdgeList(",", pythonDict)},
-	{name: "networkx write_graph6", file: "g.g6", named: []naming{zeroBased}, graphs: isUndirected, write: func(w *corpusText, g *corpusGraph) {
+	{name: "networkx write_graph6", file: "g.g6", must: true, named: []naming{zeroBased}, graphs: isUndirected, write: func(w *corpusText, g *corpusGraph) {
 		w.f(">>graph6<<%s\n", graph6(g))
 	}},
-	{name: "networkx write_graph6 header=False", file: "g.g6", named: []naming{zeroBased}, graphs: isUndirected, write: func(w *corpusText, g *corpusGraph) {
+	{name: "networkx write_graph6 header=False", file: "g.g6", must: true, named: []naming{zeroBased}, graphs: isUndirected, write: func(w *corpusText, g *corpusGraph) {
 		w.f("%s\n", graph6(g))
 	}},
-	{name: "networkx write_sparse6", file: "g.s6", named: []naming{zeroBased}, graphs: isUndirected, write: func(w *corpusText, g *corpusGraph) {
+	{name: "networkx write_sparse6", file: "g.s6", must: true, named: []naming{zeroBased}, graphs: isUndirected, write: func(w *corpusText, g *corpusGraph) {
 		w.f(">>sparse6<<%s\n", sparse6(g))
 	}},
 	{name: "networkx node_link_data", file: "g.json", write: func(w *corpusText, g *corpusGraph) {

@@ -41,7 +41,8 @@ func newCount(c *common) *cobra.Command {
 		Long: `Count the triangles of each file, exactly, and print a sheet for one file or a
 row a file for several; - is standard input. What cleaning did is said on
 standard error. When a file fails, the others are still counted and the exit
-code is that of the first failure.
+code is that of the first failure. Of a file of many graphs (graph6, sparse6,
+digraph6) each is a row.
 
 Engine cuda counts on an NVIDIA GPU, from the raw records to the answer. Engine
 auto does so for large files, and goes on with the CPU where no GPU can be used;

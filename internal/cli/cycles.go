@@ -49,6 +49,7 @@ never held in memory; the search waits for whoever reads them.
 --count, --histogram and --per-vertex count instead, which can be a great deal
 faster than listing, and --longest, --is-chordal and --explain answer for the
 whole graph; all but --longest take several files, a row or a sheet for each.
+--count and --histogram also take a file of many graphs, a row for each.
 Cycles have four vertices or more, unless --min-length 3 says otherwise; counts
 show the triangles apart.
 
