@@ -42,6 +42,10 @@ func (in *input) recognise() (*format, string, error) {
 	head, end := in.text(), suffix(in.name)
 	hasSuffix := func(suffixes []string) bool { return slices.Contains(suffixes, end) }
 
+	records := slices.ContainsFunc(formats, func(f *format) bool { return f.sniff == nil && hasSuffix(f.suffixes) })
+	if err := in.refuseForeign(records); err != nil {
+		return nil, "", err
+	}
 	found := slices.IndexFunc(formats, func(f *format) bool {
 		return f.sniff != nil && (!f.named || hasSuffix(f.suffixes)) && f.sniff(head)
 	})

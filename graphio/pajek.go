@@ -69,7 +69,7 @@ func declaredByPajek(lines *dataLines) graph.Size {
 			return graph.Size{}
 		case word == "vertices":
 			owner = "network"
-		case word == "partition" || word == "vector":
+		case isPajekPart(word):
 			owner = word
 		}
 	}
@@ -140,7 +140,7 @@ const (
 	listLines                  // a vertex and its neighbours
 	matrixRows                 // a value for each vertex
 	partitionRows              // the class of a vertex
-	vectorRows                 // the value of a vertex
+	vectorRows                 // the value of a vertex, its place in a permutation, or a vertex of a cluster
 )
 
 // pajekSections follows the sections of a file and reads all of them but
@@ -160,6 +160,7 @@ type pajekSections struct {
 	names     *vertexNames
 	positions *positions // nil where nobody asks
 	classes   [][]int    // of each partition
+	networks  []string   // titles of the networks that were begun
 }
 
 // read reads a block and notes in p where its lines of pairs are.
@@ -254,7 +255,11 @@ func (r *pajekSections) open(line []byte) *lineError {
 	word, rest := cutSection(line)
 	r.section = noSection
 	switch word {
-	case "network", "partition", "vector":
+	case "network":
+		r.owner = word
+		r.networks = append(r.networks, quote(rest))
+		return nil
+	case "partition", "vector", "permutation", "cluster":
 		r.owner = word
 		return nil
 	case "vertices":
@@ -271,7 +276,7 @@ func (r *pajekSections) open(line []byte) *lineError {
 		}
 	default:
 		return &lineError{
-			expected: "*Network, *Vertices, *Arcs, *Edges, *Arcslist, *Edgeslist, *Matrix, *Partition or *Vector",
+			expected: "*Network, *Vertices, *Arcs, *Edges, *Arcslist, *Edgeslist, *Matrix, *Partition, *Vector, *Permutation or *Cluster",
 			found:    quote(line),
 		}
 	}
@@ -294,14 +299,28 @@ func (r *pajekSections) openVertices(rest []byte) *lineError {
 	case owner == "partition":
 		r.section, r.rows = partitionRows, n
 		r.classes = append(r.classes, nil)
-	case owner == "vector":
+	case owner != "network":
 		r.section, r.rows = vectorRows, n
 	case r.known:
-		return &lineError{expected: "one network in the file", found: "the *Vertices of a second one"}
+		return &lineError{expected: "one network in the file", found: "the *Vertices of a second one" + r.networkNames()}
 	default:
 		r.section, r.known, r.n, r.first = vertexLines, true, n, first
 	}
 	return nil
+}
+
+// networkNames names the networks that were begun, for a message.
+func (r *pajekSections) networkNames() string {
+	if len(r.networks) < 2 {
+		return ""
+	}
+	return ": " + strings.Join(r.networks, ", ") + "; put the one that is meant into a file of its own"
+}
+
+// isPajekPart says that a section begins a part of a project that is no network,
+// and has a line for each of its *Vertices.
+func isPajekPart(word string) bool {
+	return word == "partition" || word == "vector" || word == "permutation" || word == "cluster"
 }
 
 // finish ends a section.
@@ -488,6 +507,12 @@ func (p *pajekPairs) parseLine(line []byte) *lineError {
 	line = trimLine(line)
 	if isComment(line, pajekComments) {
 		return nil
+	}
+	if relation, rest, found := bytes.Cut(line, []byte{':'}); found {
+		// The number of a relation in front of the arc.
+		if _, number, _ := parseID(bytes.TrimRight(relation, " \t")); number {
+			line = bytes.TrimLeft(rest, " \t")
+		}
 	}
 	u, v, rest, err := parseIndexes(line, p.n)
 	if err != nil {

@@ -52,7 +52,7 @@ func referencePajek(text string) reading {
 		rows := uint64(0)
 		columns := r.n
 		switch s.word {
-		case "network", "partition", "vector":
+		case "network", "partition", "vector", "permutation", "cluster":
 			owner = s.word
 			if len(s.body) > 0 {
 				return malformedAt(s.body[0].number)
@@ -103,6 +103,11 @@ func referencePajek(text string) reading {
 				given = given || name != fields[0]
 				names[u] = "+" + name
 			case "arcs", "edges":
+				if relation, rest, found := strings.Cut(line.text, ":"); found && digitsShape.MatchString(strings.TrimRight(relation, " \t")) {
+					if fields = blankFields(rest); len(fields) > 0 {
+						u, ok = indexWithin(fields[0], r.n)
+					}
+				}
 				if !ok || len(fields) < 2 {
 					return bad
 				}
@@ -139,13 +144,13 @@ func referencePajek(text string) reading {
 				if _, err := strconv.Atoi(line.text); err != nil || uint64(row) >= rows {
 					return bad
 				}
-			case "vector":
+			case "vector", "permutation", "cluster":
 				if !valueShape.MatchString(line.text) || uint64(row) >= rows {
 					return bad
 				}
 			}
 		}
-		if (kind == "matrix" || kind == "partition" || kind == "vector") && uint64(len(s.body)) != rows {
+		if (kind != "network" && !strings.HasPrefix(kind, "arcs") && !strings.HasPrefix(kind, "edges")) && uint64(len(s.body)) != rows {
 			return end
 		}
 	}
@@ -281,5 +286,29 @@ func TestPajekPartitions(t *testing.T) {
 				t.Errorf("%s: %+v", path, info)
 			}
 		}
+	}
+}
+
+// What Pajek itself writes in projects: relations with numbers and titles,
+// permutations and clusters. Several networks are refused with their titles.
+func TestPajekProjects(t *testing.T) {
+	pairs := [][2]string{{"0", "1"}, {"1", "2"}}
+	three := reading{edges: pairs, declares: true, n: 3}
+	for _, text := range []string{
+		"*Vertices 3\n*Arcs :1 \"likes\"\n1 2\n*Arcs :2 \"knows\"\n2 3\n",
+		"*Vertices 3\n*Arcs\n1: 1 2 1\n2 : 2 3\n",
+		"*Network a\n*Vertices 3\n*Edges\n1 2\n2 3\n*Permutation p\n*Vertices 3\n3\n1\n2\n*Cluster c\n*Vertices 2\n1\n3\n",
+	} {
+		checkReading(t, ways, text, "a.paj", "", three)
+		checkReading(t, ways[:1], text, "a.paj", "", referencePajek(text))
+	}
+	two := "*Network one\n*Vertices 2\n*Edges\n1 2\n*Network two\n*Vertices 2\n*Edges\n1 2\n"
+	checkReading(t, ways, two, "a.paj", "", malformedAt(6))
+	src, err := OpenReader(strings.NewReader(two), "a.paj", Options{})
+	if err == nil {
+		_, _, err = read(src, 1)
+	}
+	if err == nil || !strings.Contains(err.Error(), `"one", "two"`) {
+		t.Error(err)
 	}
 }

@@ -1,0 +1,73 @@
+package graphio
+
+import (
+	"strings"
+
+	"github.com/tricycle-graph/tricycle/graph"
+)
+
+// foreign are files of others that hold graphs and are not read: how they begin,
+// what they are, and what makes a file of them that is read.
+var foreign = []struct{ begins, is, do string }{
+	{"\x89HDF\r\n\x1a\n", "HDF5 (also anndata, and tables of pandas)", `write a sparse matrix in Python: scipy.io.mmwrite("g.mtx", A)`},
+	{"MATLAB 7.3 MAT-file", "MATLAB 7.3, which is HDF5", `in MATLAB: [i, j] = find(A); writematrix([i j], "g.txt")`},
+	{"MATLAB 5.0 MAT-file", "MATLAB 5", `in Python: scipy.io.mmwrite("g.mtx", scipy.io.loadmat("g.mat")["A"])`},
+	{"SQLite format 3\x00", "SQLite", `sqlite3 -csv -header g.db "select source, target from edges" > g.csv`},
+	{"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "Excel before 2007", "save the sheet as CSV"},
+	{"<stata_dta>", "Stata", `in Stata: export delimited using g.csv`},
+	{"$FL2@(#)", "SPSS", `in Python: pandas.read_spss("g.sav").to_csv("g.csv", index=False)`},
+	{"RDX2\nX\n", "R (save)", `in R: write.csv(igraph::as_data_frame(g), "g.csv", row.names = FALSE)`},
+	{"RDX3\nX\n", "R (save)", `in R: write.csv(igraph::as_data_frame(g), "g.csv", row.names = FALSE)`},
+	{"X\n\x00\x00\x00\x02\x00", "R (saveRDS)", `in R: write.csv(igraph::as_data_frame(readRDS("g.rds")), "g.csv", row.names = FALSE)`},
+	{"X\n\x00\x00\x00\x03\x00", "R (saveRDS)", `in R: write.csv(igraph::as_data_frame(readRDS("g.rds")), "g.csv", row.names = FALSE)`},
+}
+
+const (
+	fromPickle = `in Python: networkx.write_adjlist(pickle.load(open("g.gpickle", "rb")), "g.adjlist")`
+	fromUTF16  = "iconv -f UTF-16 -t UTF-8 g.txt > utf8.txt, perhaps with UTF-16LE or UTF-16BE"
+)
+
+// refuseForeign returns an InputError for a file of another program that is known,
+// nil for others. What begins with few bytes of its own could be headerless records
+// where the suffix says so.
+func (in *input) refuseForeign(records bool) error {
+	refuse := func(is, do string) error {
+		return &graph.InputError{File: in.name, Expected: "a graph in a format that is read", Found: "a file of " + is + "; " + do}
+	}
+	for _, f := range foreign {
+		if strings.HasPrefix(string(in.head[:min(len(in.head), len(f.begins))]), f.begins) {
+			return refuse(f.is, f.do)
+		}
+	}
+	switch {
+	case records:
+	case len(in.head) > 2 && in.head[0] == 0x80 && in.head[1] >= 2 && in.head[1] <= 5 && strings.IndexByte("\x95c}](K", in.head[2]) >= 0:
+		return refuse("Python (pickle)", fromPickle)
+	case isUTF16(in.head):
+		return refuse("text in UTF-16", fromUTF16)
+	}
+	return nil
+}
+
+// isUTF16 says that head begins with the mark of UTF-16, or has characters of ASCII
+// with a zero byte in front of or behind each.
+func isUTF16(head []byte) bool {
+	const enough = 8 // characters
+	if len(head) >= 2 && (head[0] == 0xff && head[1] == 0xfe || head[0] == 0xfe && head[1] == 0xff) {
+		return len(head)%2 == 0
+	}
+	head = head[:min(len(head), 64)&^1]
+	if len(head) < 2*enough {
+		return false
+	}
+	for zero := range 2 {
+		found := true
+		for i := 0; i < len(head); i += 2 {
+			found = found && head[i+zero] == 0 && head[i+1-zero] >= '\t' && head[i+1-zero] < 0x7f
+		}
+		if found {
+			return true
+		}
+	}
+	return false
+}

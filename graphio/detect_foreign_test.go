@@ -1,0 +1,56 @@
+package graphio
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf16"
+)
+
+// Files of other programs are refused by name, with what makes one of them that is
+// read. The first bytes are those that h5py 3, SciPy's savemat, CPython 3, R 4.2 and
+// sqlite3 write.
+func TestForeignFiles(t *testing.T) {
+	utf16Text := func(low bool, mark string) string {
+		text := []byte(mark)
+		for _, c := range utf16.Encode([]rune("source,target\n1,2\n2,3\n")) {
+			if low {
+				text = append(text, byte(c), byte(c>>8))
+			} else {
+				text = append(text, byte(c>>8), byte(c))
+			}
+		}
+		return string(text)
+	}
+	for _, c := range []struct{ name, data, is, do string }{
+		{"g.h5", "\x89HDF\r\n\x1a\n\x00\x00\x00\x00\x00\x08\x08\x00", "HDF5", "mmwrite"},
+		{"g.h5ad", "\x89HDF\r\n\x1a\n\x02\x08\x08\x00", "anndata", "mmwrite"},
+		{"g.mat", "MATLAB 7.3 MAT-file, Platform: GLNXA64\x00\x01", "MATLAB 7.3", "writematrix"},
+		{"g.mat", "MATLAB 5.0 MAT-file Platform: posix\x00\x01IM", "MATLAB 5", "loadmat"},
+		{"g.gpickle", "\x80\x04\x95\xa5\x01\x00\x00\x00\x00\x00\x00\x8c\x18networkx.classes.graph", "pickle", "write_adjlist"},
+		{"g.pkl", "\x80\x02cnetworkx.classes.graph\nGraph\nq\x00", "pickle", "pickle.load"},
+		{"g.gpickle.gz", gzipped(t, "\x80\x05\x95\x10\x00\x00\x00\x00\x00\x00\x00]\x94."), "pickle", "pickle.load"},
+		{"g.rds", gzipped(t, "X\n\x00\x00\x00\x03\x00\x04\x02\x02"), "saveRDS", "as_data_frame"},
+		{"g.RData", gzipped(t, "RDX3\nX\n\x00\x00\x00\x03"), "save", "as_data_frame"},
+		{"g.db", "SQLite format 3\x00\x10\x00", "SQLite", "sqlite3"},
+		{"g.xls", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\x00\x00", "Excel", "CSV"},
+		{"g.dta", "<stata_dta><header><release>118</release>", "Stata", "export"},
+		{"g.csv", utf16Text(true, "\xff\xfe"), "UTF-16", "iconv"},
+		{"g.csv", utf16Text(false, "\xfe\xff"), "UTF-16", "iconv"},
+		{"g.csv", utf16Text(true, ""), "UTF-16", "iconv"},
+		{"g.txt", utf16Text(false, ""), "UTF-16", "iconv"},
+	} {
+		_, err := OpenReader(strings.NewReader(c.data), c.name, Options{})
+		if refusal := inputError(t, err); !strings.Contains(refusal.Found, c.is) || !strings.Contains(refusal.Found, c.do) {
+			t.Errorf("%s: %v, want %s and %s", c.name, err, c.is, c.do)
+		}
+	}
+	// Pairs of small numbers are no text in UTF-16, and --format is right in any case.
+	for _, o := range []struct{ name, format string }{{"g.bin", ""}, {"g.csv", "u32"}} {
+		src, err := OpenReader(strings.NewReader(strings.Repeat("1\x002\x00", 8)), o.name, Options{Format: o.format})
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		closeAll(t, src)
+	}
+}
