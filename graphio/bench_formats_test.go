@@ -36,7 +36,7 @@ var benchmarkFormats = []struct {
 	labels     func(n int) graph.Labels
 }{
 	{"u32", "g.bin", noLabels}, {"graph500", "g.g500", noLabels}, {"graph500-packed", "g.g500p", noLabels},
-	{"gap", "g.sg", noLabels}, {"npz", "g.npz", noLabels}, {"parquet", "g.parquet", noLabels}, {"parquet names", "g.parquet", someNames},
+	{"gap", "g.sg", noLabels}, {"npz", "g.npz", noLabels}, {"parquet", "g.parquet", noLabels}, {"parquet names", "g.parquet", someNames}, {"arrow", "g.arrow", noLabels}, {"arrow names", "g.arrow", someNames},
 	{"metis", "g.graph", fromOne}, {"dimacs sp", "g.gr", fromOne}, {"dimacs edge", "g.col", fromOne},
 	{"pajek", "g.net", fromOne}, {"pajek names", "g.net", someNames}, {"tntp", "g.tntp", fromOne},
 	{"gml", "g.gml", fromOne}, {"gml names", "g.gml", someNames}, {"graphml", "g.graphml", someNames}, {"gexf", "g.gexf", someNames},

@@ -113,6 +113,8 @@ func (in *input) damagedBinary() string {
 		return "a Parquet file"
 	case nearPrefix(in.head, npyMagic):
 		return "a NumPy array"
+	case nearPrefix(in.head, arrowMagic), strings.HasSuffix(string(in.tail(len(arrowEnd))), arrowEnd):
+		return "an Arrow file"
 	case in.compression == nil && nearPrefix(in.head, zstdMagic):
 		return "a zstd stream"
 	case in.compression == nil && nearPrefix(in.head, xzMagic):

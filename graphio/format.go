@@ -62,6 +62,7 @@ var formats = []*format{
 	&npyFormat,
 	&npzFormat,
 	&graphToolFormat,
+	&arrowFormat,
 	&matrixMarketFormat,
 	&metisFormat,
 	&bvFormat,

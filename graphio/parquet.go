@@ -70,7 +70,6 @@ func openParquet(in *input) (graph.Source, error) {
 	}
 	s.info.Rereadable = true
 	s.info.Directed = !alike(s.columns[0].Name(), s.columns[1].Name())
-	s.info.Table = s.table()
 	s.info.Weighted = len(s.file.Root().Columns()) > 2
 	// Nobody should make room for what a few bytes declare.
 	if rows := s.first[len(s.first)-1]; rows/parquetExpansion <= size {
@@ -115,32 +114,34 @@ func (s *parquetSource) countRows() error {
 // findColumns settles which columns hold the ids: those that were asked for, or
 // those that their names tell.
 func (s *parquetSource) findColumns() error {
-	var fit []*parquet.Column
+	var fit []int
 	columns := s.file.Root().Columns()
-	for _, column := range columns {
+	for i, column := range columns {
 		if idKind(column) != noID {
-			fit = append(fit, column)
+			fit = append(fit, i)
 		}
 	}
 	if len(fit) < 2 && len(s.in.opt.Columns) == 0 {
 		return noIDColumns(columns)
 	}
-	pair, err := choosePair(columns, fit, s.in.opt.Columns)
+	names := columnNames(columns)
+	pair, err := choosePair(names, fit, s.in.opt.Columns)
 	if err != nil {
 		return err
 	}
+	s.columns = [2]*parquet.Column{columns[pair[0]], columns[pair[1]]}
+	s.info.Table = chosenTable(names, pair)
 	if s.in.opt.Weights {
-		if err := s.findWeights(columns, s.in.weight); err != nil {
+		weight, err := chooseWeight(names, func(i int) bool { return holdsNumbers(columns[i]) }, s.in.weight)
+		if err != nil {
 			return err
 		}
+		if weight >= 0 {
+			s.weights = columns[weight]
+		}
 	}
-	kinds := [2]columnKind{idKind(pair[0]), idKind(pair[1])}
-	if (kinds[0] == stringID) != (kinds[1] == stringID) {
-		return fmt.Errorf("of the columns %q and %q, one is of numbers and one of strings (others can be named)",
-			pair[0].Name(), pair[1].Name())
-	}
-	s.columns, s.labels = pair, kinds[0] == stringID
-	return nil
+	s.labels = idKind(s.columns[0]) == stringID
+	return checkMixed([2]string{names[pair[0]], names[pair[1]]}, [2]bool{s.labels, idKind(s.columns[1]) == stringID})
 }
 
 // checkParquetFooter checks what the library takes on trust before it makes

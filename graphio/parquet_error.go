@@ -8,8 +8,6 @@ import (
 	"strings"
 
 	"github.com/parquet-go/parquet-go"
-
-	"github.com/tricycle-graph/tricycle/graph"
 )
 
 // damagedTable is the error for a table that cannot be decoded. It says so in
@@ -52,9 +50,6 @@ func ofLibrary(err error) error {
 	return &damagedTable{"the file is damaged: it cannot be decoded", err}
 }
 
-// mostShownColumns is how many columns a message lists.
-const mostShownColumns = 6
-
 // noIDColumns is the error for a table without two columns of ids.
 func noIDColumns(columns []*parquet.Column) error {
 	var shown []string
@@ -66,17 +61,7 @@ func noIDColumns(columns []*parquet.Column) error {
 		}
 		shown = append(shown, describeColumn(c))
 	}
-	found := "no columns"
-	if len(shown) > 0 {
-		found = strings.Join(shown[:min(len(shown), mostShownColumns)], ", ")
-	}
-	if more := len(shown) - mostShownColumns; more > 0 {
-		found += fmt.Sprintf(" and %d more", more)
-	}
-	if floats {
-		found += "; floating-point numbers are no ids, write them as integers"
-	}
-	return &graph.InputError{Expected: "two columns of whole numbers or strings that hold the ids", Found: found}
+	return noPair(shown, floats)
 }
 
 // describeColumn says what a column holds: "source" (DOUBLE).

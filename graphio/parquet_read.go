@@ -14,7 +14,7 @@ func (s *parquetSource) Read(ctx context.Context, workers int, emit func(int, gr
 	summary := graph.Summary{Records: uint64(s.first[len(s.first)-1])}
 	var err error
 	if s.labels {
-		summary.Names, err = s.readLabels(ctx, max(workers, 1), emit)
+		summary.Names, err = s.in.readNamed(ctx, max(workers, 1), len(s.first)-1, s.readGroup, emit)
 	} else {
 		err = s.readNumbers(ctx, max(workers, 1), emit)
 	}
@@ -86,45 +86,6 @@ func (s *parquetSource) weigh(w *weightColumn, weights []float64, n int) (_ []fl
 		return err
 	})
 	return weights, err
-}
-
-// readLabels reads tables of strings. The strings of each row group are
-// numbered on their own; then, group by group, they get their ids, in the order
-// of their first appearance in the table.
-func (s *parquetSource) readLabels(ctx context.Context, workers int, emit func(int, graph.Batch) error) ([]string, error) {
-	all := newDictionary(&s.in.budget)
-	turns := newTurns(ctx)
-	defer turns.close()
-	err := turns.each(workers, len(s.first)-1, func(worker, group int) error {
-		edges, weights, names, malformed := s.readGroup(ctx, group, all)
-		var (
-			ids  []uint32
-			over bool
-		)
-		err := turns.take(group, func() error {
-			if malformed != nil {
-				return malformed
-			}
-			var err error
-			ids, err = all.number(names)
-			over = all.over != nil
-			return err
-		})
-		if err != nil {
-			return err
-		}
-		if over {
-			return nil
-		}
-		for i, e := range edges {
-			edges[i] = graph.Edge{U: ids[e.U], V: ids[e.V]}
-		}
-		return emit(worker, graph.Batch{Edges: edges, Weights: weights})
-	})
-	if err == nil {
-		err = all.short()
-	}
-	return all.names, err
 }
 
 // readGroup reads a row group. Its edges are pairs of numbers of its names.

@@ -7,22 +7,6 @@ import (
 	"github.com/parquet-go/parquet-go"
 )
 
-// findWeights settles which column holds the weights, where they are asked for:
-// the third that is named, or one that is called weight. wanted is the former, or
-// "".
-func (s *parquetSource) findWeights(columns []*parquet.Column, wanted string) error {
-	at := slices.IndexFunc(columns, func(c *parquet.Column) bool {
-		return c.Name() == wanted || wanted == "" && isWeightName(c.Name()) && holdsNumbers(c)
-	})
-	switch {
-	case at >= 0 && holdsNumbers(columns[at]):
-		s.weights = columns[at]
-	case wanted != "":
-		return fmt.Errorf("no column %q of numbers", wanted)
-	}
-	return nil
-}
-
 // holdsNumbers says that a column has a number in each row.
 func holdsNumbers(c *parquet.Column) bool {
 	if !c.Leaf() || c.Repeated() {
