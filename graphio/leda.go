@@ -123,26 +123,29 @@ func (p *ledaLines) expected() string {
 	return "the end"
 }
 
+func (p *ledaLines) wrong(line []byte) *lineError {
+	return &lineError{expected: p.expected(), found: quote(line)}
+}
+
 func (p *ledaLines) parseLine(line []byte) *lineError {
 	line = trimLine(line)
 	if isComment(line, "#") || p.part == ledaDrawing {
 		return nil
 	}
-	wrong := &lineError{expected: p.expected(), found: quote(line)}
 	switch p.part {
 	case ledaWord:
 		if string(line) != "LEDA.GRAPH" {
-			return wrong
+			return p.wrong(line)
 		}
 	case ledaNodeType, ledaEdgeType:
 		p.numeric = isLEDANumber(string(line))
 	case ledaDirection:
 		if p.directed = string(line) == "-1"; !p.directed && string(line) != "-2" {
-			return wrong
+			return p.wrong(line)
 		}
 	case ledaNodeCount:
 		var err *lineError
-		if p.n, err = parseSize(line, wrong.expected, math.MaxUint32); err != nil {
+		if p.n, err = parseSize(line, p.expected(), math.MaxUint32); err != nil {
 			return err
 		}
 		if p.n == 0 {
@@ -151,7 +154,7 @@ func (p *ledaLines) parseLine(line []byte) *lineError {
 	case ledaNodes:
 		label, ok := ledaLabel(line)
 		if !ok {
-			return wrong
+			return p.wrong(line)
 		}
 		p.addNode(label)
 		if p.done < p.n {
@@ -159,14 +162,14 @@ func (p *ledaLines) parseLine(line []byte) *lineError {
 		}
 	case ledaEdgeCount:
 		var err *lineError
-		if p.m, err = parseSize(line, wrong.expected, math.MaxInt64); err != nil {
+		if p.m, err = parseSize(line, p.expected(), math.MaxInt64); err != nil {
 			return err
 		}
 		if p.m == 0 {
 			p.part++
 		}
 	case ledaEdges:
-		if err := p.addEdge(line, wrong); err != nil {
+		if err := p.addEdge(line); err != nil {
 			return err
 		}
 		if p.done < p.m {
@@ -174,7 +177,7 @@ func (p *ledaLines) parseLine(line []byte) *lineError {
 		}
 	case ledaEnd:
 		if !bytes.HasPrefix(line, []byte("GraphWin")) {
-			return wrong
+			return p.wrong(line)
 		}
 	}
 	p.part++
@@ -198,12 +201,15 @@ func ledaLabel(field []byte) ([]byte, bool) {
 }
 
 func (p *ledaLines) addNode(label []byte) {
-	p.names.given = p.names.given || len(label) > 0 && string(label) != fmt.Sprint(p.done+1)
+	if !p.names.given && len(label) > 0 {
+		number, ok, _ := parseID(label)
+		p.names.given = !ok || number != p.done+1 || label[0] == '0'
+	}
 	p.names.add(uint32(p.done), label)
 	p.done++
 }
 
-func (p *ledaLines) addEdge(line []byte, wrong *lineError) *lineError {
+func (p *ledaLines) addEdge(line []byte) *lineError {
 	u, v, rest, err := parseIndexes(line, p.n)
 	if err != nil {
 		return err
@@ -211,7 +217,7 @@ func (p *ledaLines) addEdge(line []byte, wrong *lineError) *lineError {
 	reversal, rest := cutBlank(rest)
 	label, ok := ledaLabel(rest)
 	if !ok {
-		return wrong
+		return p.wrong(line)
 	}
 	if _, err := parseSize(reversal, "the number of the reversed edge, or 0", p.m); err != nil {
 		return err
