@@ -51,7 +51,7 @@ var networkxWriters = []corpusWriter{
 	{name: "networkx write_sparse6", file: "g.s6", must: true, named: []naming{zeroBased}, graphs: isUndirected, write: func(w *corpusText, g *corpusGraph) {
 		w.f(">>sparse6<<%s\n", sparse6(g))
 	}},
-	{name: "networkx node_link_data", file: "g.json", write: func(w *corpusText, g *corpusGraph) {
+	{name: "networkx node_link_data", file: "g.json", must: true, write: func(w *corpusText, g *corpusGraph) {
 		w.f(`{"directed": %t, "multigraph": false, "graph": {}, "nodes": [`, g.directed)
 		for v, name := range g.names {
 			w.f(`%s{"id": %s}`, comma(v, ", "), jsonName(name))
@@ -62,8 +62,12 @@ var networkxWriters = []corpusWriter{
 		}
 		w.f("]}")
 	}},
-	{name: "networkx adjacency_data", file: "g.json", write: func(w *corpusText, g *corpusGraph) {
-		w.f(`{"directed": %t, "multigraph": false, "graph": [], "nodes": [{"id": 0}], "adjacency": [`, g.directed)
+	{name: "networkx adjacency_data", file: "g.json", must: true, write: func(w *corpusText, g *corpusGraph) {
+		w.f(`{"directed": %t, "multigraph": false, "graph": [], "nodes": [`, g.directed)
+		for v, name := range g.names {
+			w.f(`%s{"id": %s}`, comma(v, ", "), jsonName(name))
+		}
+		w.f(`], "adjacency": [`)
 		for v := range g.names {
 			w.f(`%s[`, comma(v, ", "))
 			for i, e := range g.out(v) {
@@ -73,7 +77,7 @@ var networkxWriters = []corpusWriter{
 		}
 		w.f("]}")
 	}},
-	{name: "networkx cytoscape_data, indented", file: "g.cyjs", write: func(w *corpusText, g *corpusGraph) {
+	{name: "networkx cytoscape_data, indented", file: "g.cyjs", must: true, write: func(w *corpusText, g *corpusGraph) {
 		w.f("{\n  \"data\": [],\n  \"directed\": %t,\n  \"multigraph\": false,\n  \"elements\": {\n    \"nodes\": [\n", g.directed)
 		for v, name := range g.names {
 			w.f("%s      {\n        \"data\": {\n          \"id\": %q,\n          \"value\": %s\n        }\n      }", comma(v, ",\n"), name, jsonName(name))

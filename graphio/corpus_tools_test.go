@@ -193,7 +193,7 @@ var toolWriters = []corpusWriter{
 		everyEdge("%s --> %s\n")(w, g)
 		w.f("@enduml\n")
 	}},
-	{name: "d3", file: "miserables.json", write: func(w *corpusText, g *corpusGraph) {
+	{name: "d3", file: "miserables.json", must: true, write: func(w *corpusText, g *corpusGraph) {
 		w.f("{\n  \"nodes\": [\n")
 		for v, name := range g.names {
 			w.f("%s    {\"id\": %q, \"group\": 1}", comma(v, ",\n"), name)

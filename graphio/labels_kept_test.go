@@ -49,7 +49,7 @@ func TestDeclaredVerticesAreKept(t *testing.T) {
 	for _, n := range []int{0, 1, 2, 3, 10, 100} {
 		for kind, labels := range labelled(random, n) {
 			g := randomGraph(t, random, n, labels)
-			for _, name := range []string{"g.graph", "g.metis", "g.gr", "g.col", "g.net", "g.paj", "g.gml", "g.graphml", "g.gexf", "g.tntp", "g.dot", "g.gv", "g.lgr"} {
+			for _, name := range []string{"g.graph", "g.metis", "g.gr", "g.col", "g.net", "g.paj", "g.gml", "g.graphml", "g.gexf", "g.json", "g.tntp", "g.dot", "g.gv", "g.lgr"} {
 				t.Run(fmt.Sprintf("%d vertices, %s, %s", n, kind, name), func(t *testing.T) {
 					want := g
 					if f, _, err := outputFormat(name, ""); err != nil || !f.keeps.labels {
@@ -88,6 +88,7 @@ func TestOddNamesAreKept(t *testing.T) {
 	for name, lacking := range map[string][]string{
 		"g.graphml": {"\xff"},
 		"g.gexf":    {"\xff"},
+		"g.json":    {"\xff"},
 		"g.net":     {"line\nfeed", "cr\rin", `x" y`, `a "quoted" word`},
 	} {
 		var fitting []string
@@ -144,7 +145,7 @@ func TestKarateThereAndBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := want
-	for _, name := range []string{"karate.net", "karate.gml", "karate.graphml", "karate.gexf", "karate.paj", "karate.gml"} {
+	for _, name := range []string{"karate.net", "karate.gml", "karate.graphml", "karate.gexf", "karate.json", "karate.paj", "karate.gml"} {
 		got = reread(t, name, got)
 		sameGraph(t, got, want)
 	}

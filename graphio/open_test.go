@@ -70,6 +70,8 @@ func TestRecognise(t *testing.T) {
 		{"a", "<?xml version=\"1.0\"?>\n<graphml>\n<graph edgedefault='directed'/></graphml>", "", "graphml", "root element"},
 		{"a", "<?xml version=\"1.0\"?>\n<gexf>\n<graph/></gexf>", "", "gexf", "root element"},
 		{"a", "<?xml version=\"1.0\"?>\n<graphs>\n", "", "", ""},
+		{"a", "{\n\"nodes\": [], \"links\": []}", "", "json", "JSON of a graph"},
+		{"a.json", "{\"x\": 1}", "", "", ""},
 		{"a.sg", "\x00\x00", "", "", ""},
 		{"a", "\x93NUMPY\x01\x00\x06\x00{'a'}\n", "", "", ""},
 		{"a.npz", "PK\x05\x06" + strings.Repeat("\x00", 18), "", "", ""},

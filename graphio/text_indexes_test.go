@@ -26,6 +26,8 @@ func TestDeclaredInfo(t *testing.T) {
 		{"a.graphml", "<graphml><graph edgedefault='undirected'><node id='a'/><edge source='a' target='a' directed='true'/></graph></graphml>", unknown, unknown, 4, true, false},
 		{"a.gexf", "<gexf><graph defaultedgetype='mutual'><edges><edge source='a' target='b' weight='2'/></edges></graph></gexf>", unknown, unknown, 7, true, true},
 		{"a.gexf", "<gexf><graph><edges><edge source='a' target='b'/></edges></graph></gexf>", unknown, unknown, 5, false, false},
+		{"a.json", `{"directed": true, "nodes": [1, 2], "links": [{"source": 1, "target": 2, "value": 3}]}`, unknown, unknown, 43, true, true},
+		{"a.json", `[[1,2],[3,4]]`, unknown, unknown, 6, false, false},
 	} {
 		for _, w := range ways[2:6] {
 			src, err := openWay(t, w, c.text, c.name, "")

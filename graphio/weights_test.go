@@ -111,6 +111,11 @@ func TestWeights(t *testing.T) {
 			nil, []string{"0 1 0.5", "1 0 1"}},
 		{"a.gexf", `<gexf><graph defaultedgetype="directed"><nodes><node id="a"/><node id="b"/></nodes><edges><edge source="a" target="b" weight="0.5"/>` +
 			`<edge source="b" target="a"/><edge source="a" target="a" type="mutual" weight="-1e3"/></edges></graph></gexf>`, nil, []string{"0 0 -1000", "0 0 -1000", "0 1 0.5", "1 0 1"}},
+		{"a.json", `{"nodes": ["a", "b"], "links": [{"value": 7, "weight": 0.5, "source": "a", "target": "b"}, {"source": "b", "target": "a", "value": 3}, {"source": "a", "target": "a", "value": "x"}]}`,
+			nil, []string{"0 0 1", "0 1 0.5", "1 0 3"}},
+		{"a.json", `{"nodes": [{"key": "a"}], "edges": [{"source": "a", "target": "a", "attributes": {"weight": -2}}]}`, nil, []string{"0 0 -2"}},
+		{"a.json", `{"nodes": [1, 2], "adjacency": [[{"id": 2, "weight": 1e3}], []]}`, nil, []string{"0 1 1000"}},
+		{"a.json", `{"links": [{"source": 1, "target": 2, "weight": null}]}`, nil, nil},
 		{"a.lgl", "# a\nb 0.5\n# b\na\n", nil, []string{"0 1 0.5", "1 0 1"}},
 		{"a.lgr", "LEDA.GRAPH\nvoid\ndouble\n-1\n2\n|{}|\n|{}|\n2\n1 2 0 |{0.5}|\n2 1 0 |{-3}|\n", nil, []string{"0 1 0.5", "1 0 -3"}},
 		{"a.lgr", "LEDA.GRAPH\nvoid\nint\n-1\n1\n|{}|\n1\n1 1 0 |{x}|\n", nil, nil},

@@ -34,3 +34,20 @@ func AppendQuoted(text []byte, name string) []byte {
 		text, name = append(text, `""`...), after
 	}
 }
+
+// AppendJSON appends valid UTF-8 as a string of JSON.
+func AppendJSON(text []byte, name string) []byte {
+	const hex = "0123456789abcdef"
+	text = append(text, '"')
+	for i := range len(name) {
+		switch c := name[i]; {
+		case c == '"' || c == '\\':
+			text = append(text, '\\', c)
+		case c < ' ':
+			text = append(text, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
+		default:
+			text = append(text, c)
+		}
+	}
+	return append(text, '"')
+}

@@ -79,7 +79,7 @@ const exactNumber = 1 << 53
 // newNDJSON returns a table of an object a line. Numbers of vertices are strings
 // where some are not exact in the 64-bit floats that many readers take for numbers.
 func newNDJSON(out *output, table *Table) (encoder, error) {
-	l := &lines{out: out, table: table, fits: fitUTF8, name: appendJSON, word: appendJSON}
+	l := &lines{out: out, table: table, fits: fitUTF8, name: names.AppendJSON, word: names.AppendJSON}
 	l.quoted = table.names() == nil && table.largestID() > exactNumber
 	for i, c := range table.Columns {
 		key := `"` + c.Name + `":`

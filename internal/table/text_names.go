@@ -14,20 +14,3 @@ func appendCSV(text []byte, name string) []byte {
 	}
 	return append(text, name...)
 }
-
-// appendJSON appends valid UTF-8 as a string of JSON.
-func appendJSON(text []byte, name string) []byte {
-	const hex = "0123456789abcdef"
-	text = append(text, '"')
-	for i := range len(name) {
-		switch c := name[i]; {
-		case c == '"' || c == '\\':
-			text = append(text, '\\', c)
-		case c < ' ':
-			text = append(text, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
-		default:
-			text = append(text, c)
-		}
-	}
-	return append(text, '"')
-}

@@ -1,0 +1,121 @@
+package graphio
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+)
+
+// jsonIDs gives ids, which are numbers or strings, their ids inside. 1 and "1" are two
+// ids for some programs and one for others: a graph that has both is refused.
+type jsonIDs struct {
+	*dictionary
+	first   bool // the first id was a number
+	mixed   bool // both kinds came
+	numeric []bool
+	digits  []byte
+}
+
+// jsonID is an id as it stands in a text.
+type jsonID struct {
+	text   []byte
+	number bool
+	set    bool
+}
+
+// keep keeps an id that is read only until the next one is.
+func (d *jsonID) keep(id jsonID) {
+	d.text, d.number, d.set = append(d.text[:0], id.text...), id.number, true
+}
+
+// readID reads an id, which is there until the next value is read.
+func (p *jsonParser) readID() (id jsonID, err error) {
+	if !p.json.beginsID() {
+		return id, p.json.expected("a string or a whole number as id")
+	}
+	id.set = true
+	if p.json.peek() == '"' {
+		id.text, err = p.json.text("")
+		return id, err
+	}
+	if id.text, err = p.json.number(""); err != nil {
+		return id, err
+	}
+	if _, ok, _ := parseID(id.text); !ok { // perhaps 1.0
+		number, malformed := vertexID(id.text)
+		if malformed != nil {
+			return id, malformed
+		}
+		p.ids.digits = strconv.AppendUint(p.ids.digits[:0], number, 10)
+		id.text = p.ids.digits
+	}
+	id.number = !p.texts
+	return id, nil
+}
+
+// vertex returns the id inside of a vertex.
+func (d *jsonIDs) vertex(id jsonID) (uint32, *lineError) {
+	known := len(d.names)
+	if known >= math.MaxUint32 {
+		return 0, &lineError{expected: "fewer than 2^32 nodes", found: "more"}
+	}
+	v := d.id(d.label(id.text))
+	switch {
+	case d.over != nil:
+		return v, nil
+	case known == 0:
+		d.first = id.number
+	case !d.mixed && id.number != d.first:
+		d.mixed = true
+		d.numeric = slices.Repeat([]bool{d.first}, known)
+	}
+	if !d.mixed {
+		return v, nil
+	}
+	if int(v) == len(d.numeric) {
+		d.numeric = append(d.numeric, id.number)
+	}
+	if d.numeric[v] != id.number {
+		return 0, &lineError{
+			expected: "ids that differ in more than quotes",
+			found:    fmt.Sprintf("%s both as a number and as a string", id.text),
+		}
+	}
+	return v, nil
+}
+
+// numbers returns the ids where all are numbers and ascend.
+func (d *jsonIDs) numbers() []uint64 {
+	if !d.first || d.mixed {
+		return nil
+	}
+	numbers := make([]uint64, len(d.names))
+	for v, name := range d.names {
+		number, _, _ := parseID([]byte(name))
+		if numbers[v] = number; v > 0 && number <= numbers[v-1] {
+			return nil
+		}
+	}
+	return numbers
+}
+
+// labels returns the names of the vertices, or their numbers.
+func (p *jsonParser) labels() (names []string, numbers []uint64) {
+	n := uint64(len(p.ids.names))
+	if names = p.titles.names(n); names != nil {
+		return names, nil
+	}
+	if numbers = p.ids.numbers(); numbers != nil {
+		return nil, numbers
+	}
+	return p.ids.names, nil
+}
+
+// numericID says that the id of v is a number.
+func (d *jsonIDs) numericID(v uint32) bool {
+	if d.mixed {
+		return d.numeric[v]
+	}
+	return d.first
+}
