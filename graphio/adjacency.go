@@ -72,7 +72,7 @@ type adjacencyList struct {
 func openAdjacency(kind adjacencyKind) func(in *input) (graph.Source, error) {
 	return func(in *input) (graph.Source, error) {
 		s := &adjacencyList{in: in, kind: kind, by: ' ', base: 1, blockSize: defaultBlockSize, numbers: true, inOrder: true}
-		s.start = place{int64(len(in.head) - len(in.text())), 1}
+		s.start = in.textStart()
 		return s, s.survey()
 	}
 }
@@ -236,11 +236,12 @@ func (s *adjacencyList) Read(ctx context.Context, workers int, emit func(int, gr
 // does: each edge once.
 func writeAdjacency(ctx context.Context, out *output, g *graph.Graph) error {
 	labels := g.Labels()
-	for _, name := range labels.Names() {
-		if !names.FitLine(name) || names.NeedsQuotes(name) || strings.HasSuffix(name, ":") || strings.Contains(name, "#") ||
-			(&layout{by: blank}).checkLabel([]byte(name)) != nil {
-			return unfit("the vertex name %q cannot stand in an adjacency list", name)
-		}
+	err := fitNames(labels, "an adjacency list", func(name string) bool {
+		return names.FitLine(name) && !names.NeedsQuotes(name) && !strings.HasSuffix(name, ":") && !strings.Contains(name, "#") &&
+			(&layout{by: blank}).checkLabel([]byte(name)) == nil
+	})
+	if err != nil {
+		return err
 	}
 	return out.writeVertices(ctx, g, func(text []byte, v uint32) []byte {
 		text = appendLabel(text, labels, v)

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"hash/maphash"
 	"slices"
-	"strconv"
 
 	"github.com/tricycle-graph/tricycle/graph"
 )
@@ -49,25 +48,9 @@ func (s *adjacencyList) readNames(ctx context.Context, workers int, emit func(in
 			s.in.asFormat(formatNamed(s.in.format), "names without blanks"))
 	}
 	if err == nil && s.numbers {
-		if numbers, ok := ascending(dictionary.names); ok {
-			summary.Names, summary.Numbers = nil, numbers
-		}
+		summary.Names, summary.Numbers = numbersOrNames(dictionary.names)
 	}
 	return summary, err
-}
-
-// ascending returns the numbers that names spell, if they ascend. Others stay
-// names.
-func ascending(names []string) ([]uint64, bool) {
-	numbers := make([]uint64, len(names))
-	for i, name := range names {
-		number, err := strconv.ParseUint(name, 10, 64)
-		if err != nil || i > 0 && number <= numbers[i-1] {
-			return nil, false
-		}
-		numbers[i] = number
-	}
-	return numbers, true
 }
 
 // adjacencyNames cuts blocks into labels. Every worker has its own.

@@ -34,7 +34,7 @@ func (in *input) asFormat(f *format, as string) Choice { return Choice{as, Optio
 // lines say so of each other: every neighbour has a line of its own, and either
 // every edge stands on both lines or every edge on one.
 func (in *input) adjacencyKinds() (certain *format, possible []*format) {
-	first := adjacencyList{in: in, kind: vertexFirst, by: ' ', numbers: true, inOrder: true, start: place{int64(len(in.head) - len(in.text())), 1}}
+	first := adjacencyList{in: in, kind: vertexFirst, by: ' ', numbers: true, inOrder: true, start: in.textStart()}
 	if first.survey() != nil {
 		return nil, nil
 	}

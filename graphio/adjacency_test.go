@@ -119,7 +119,7 @@ func referenceAdjacency(text, format string) reading {
 		return r
 	}
 	r.n = uint64(len(r.names))
-	if numbers, ok := ascending(r.names); ok && list.numbers {
+	if others, numbers := numbersOrNames(r.names); others == nil && list.numbers {
 		for i, e := range r.edges {
 			for k := range e {
 				r.edges[i][k] = fmt.Sprint(slices.Index(r.names, e[k]))

@@ -186,7 +186,7 @@ func (s *squareMatrix) Read(ctx context.Context, workers int, emit func(int, gra
 // distinct returns names as numbers, if they ascend, and refuses one that comes
 // twice.
 func (s *squareMatrix) distinct(names []string) ([]string, []uint64, error) {
-	if numbers, ok := ascending(names); ok && len(names) > 0 {
+	if others, numbers := numbersOrNames(names); others == nil {
 		return nil, numbers, nil
 	}
 	d := newDictionary(&s.in.budget)
@@ -203,10 +203,8 @@ func (s *squareMatrix) distinct(names []string) ([]string, []uint64, error) {
 // from 1.
 func writeDenseMatrix(ctx context.Context, out *output, g *graph.Graph) error {
 	labels, named, n := g.Labels(), hasOwnIDs(g, 1), g.Vertices()
-	for _, name := range labels.Names() {
-		if !names.FitLine(name) {
-			return unfit("the vertex name %q cannot stand in a matrix", name)
-		}
+	if err := fitNames(labels, "a matrix", names.FitLine); err != nil {
+		return err
 	}
 	appendName := func(text []byte, v uint32) []byte {
 		if labels.Names() != nil {

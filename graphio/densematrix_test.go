@@ -98,7 +98,7 @@ func referenceDenseMatrix(text string) reading {
 		}
 		names = s.columns
 	}
-	if numbers, ok := ascending(names); ok && len(names) > 0 {
+	if others, numbers := numbersOrNames(names); others == nil && len(names) > 0 {
 		r.numbers = numbers
 		return r
 	}

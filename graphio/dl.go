@@ -53,7 +53,7 @@ func (s *dl) Close() error { return s.in.Close() }
 // Read reads the words one after the other, in one goroutine.
 func (s *dl) Read(ctx context.Context, _ int, emit func(int, graph.Batch) error) (graph.Summary, error) {
 	p := dlParser{batch: batch{emit: emitter(0, emit), weighted: s.in.opt.Weights}, in: s.in}
-	start := place{int64(len(s.in.head) - len(s.in.text())), 1}
+	start := s.in.textStart()
 	line := start.line
 	err := s.in.eachBlock(ctx, 1, s.blockSize, start, func(_ int, b *block) error {
 		for pos := 0; pos < b.end; line++ {
@@ -297,10 +297,8 @@ func (p *dlParser) finish() *lineError {
 // writeDL writes both arcs of each edge, and the labels unless they are 1 to n.
 func writeDL(ctx context.Context, out *output, g *graph.Graph) error {
 	named := hasOwnIDs(g, 1)
-	for _, name := range g.Labels().Names() {
-		if !names.FitLine(name) {
-			return unfit("the vertex name %q cannot stand in a DL file", name)
-		}
+	if err := fitNames(g.Labels(), "a DL file", names.FitLine); err != nil {
+		return err
 	}
 	if _, err := fmt.Fprintf(out, "dl n=%d format=edgelist1\n", g.Vertices()); err != nil {
 		return err

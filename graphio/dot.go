@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/tricycle-graph/tricycle/graph"
@@ -85,27 +84,11 @@ func (s *dot) Read(ctx context.Context, workers int, emit func(int, graph.Batch)
 	return summary, nil
 }
 
-// numbersOrNames returns names as numbers where all are and ascend, so that a
-// vertex that has a number keeps it.
-func numbersOrNames(names []string) ([]string, []uint64) {
-	var numbers []uint64
-	for i, name := range names {
-		number, ok, _ := parseID([]byte(name))
-		if !ok || len(name) > 1 && name[0] == '0' || i > 0 && number <= numbers[i-1] {
-			return names, nil
-		}
-		numbers = append(numbers, number)
-	}
-	return nil, numbers
-}
-
 // writeDOT writes all vertices, in their order, and then the edges.
 func writeDOT(ctx context.Context, out *output, g *graph.Graph) error {
 	labels := g.Labels()
-	if names := labels.Names(); names != nil {
-		if at := slices.IndexFunc(names, func(name string) bool { return !fitsDOT(name) }); at >= 0 {
-			return unfit("the vertex name %q cannot stand in a DOT file", names[at])
-		}
+	if err := fitNames(labels, "a DOT file", fitsDOT); err != nil {
+		return err
 	}
 	if _, err := io.WriteString(out, "graph {\n"); err != nil {
 		return err

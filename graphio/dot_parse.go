@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"math"
 )
 
 // dotParser reads statements by recursive descent.
@@ -233,11 +232,10 @@ func (p *dotParser) readNodes(scope *dotScope, id string) error {
 // node returns the node with the id that was read last.
 func (p *dotParser) node(id string) (uint32, error) {
 	known := len(p.ids.names)
-	if known >= math.MaxUint32 {
-		return 0, &lineError{expected: "fewer than 2^32 nodes", found: "more"}
-	}
-	v := p.ids.id(p.ids.label([]byte(id)))
+	v, err := p.ids.vertex([]byte(id))
 	switch {
+	case err != nil:
+		return 0, err
 	case p.idHTML && int(v) == known:
 		if p.html == nil {
 			p.html = make(map[uint32]bool)

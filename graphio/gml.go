@@ -56,7 +56,7 @@ func (s *gml) Read(ctx context.Context, _ int, emit func(int, graph.Batch) error
 		names: newVertexNames(&s.in.budget),
 		nodes: newDeclarations(),
 	}
-	start := place{int64(len(s.in.head) - len(s.in.text())), 1}
+	start := s.in.textStart()
 	err := s.in.eachBlock(ctx, 1, s.blockSize, start, func(_ int, b *block) error { return p.parse(b) })
 	if err != nil {
 		return graph.Summary{}, err

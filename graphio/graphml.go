@@ -250,14 +250,7 @@ func appendEscaped(text []byte, name string) []byte {
 }
 
 // fitXML refuses labels that XML has no room for.
-func fitXML(labels graph.Labels) error {
-	for _, name := range labels.Names() {
-		if !fitsXML(name) {
-			return unfit("the vertex name %q cannot stand in XML", name)
-		}
-	}
-	return nil
-}
+func fitXML(labels graph.Labels) error { return fitNames(labels, "XML", fitsXML) }
 
 // fitsXML says that XML has all the characters of a name.
 func fitsXML(name string) bool {

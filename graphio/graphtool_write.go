@@ -3,9 +3,6 @@ package graphio
 import (
 	"context"
 	"encoding/binary"
-	"io"
-	"slices"
-	"strings"
 
 	"github.com/tricycle-graph/tricycle/graph"
 )
@@ -22,8 +19,7 @@ func writeGraphTool(ctx context.Context, out *output, g *graph.Graph) error {
 	}
 	width := graphToolWidth(uint64(g.Vertices()))
 	err := out.writeVertices(ctx, g, func(data []byte, v uint32) []byte {
-		list := g.Neighbors(v)
-		list = list[:sortedBelow(list, v)]
+		list := smallerNeighbors(g, v)
 		data = binary.LittleEndian.AppendUint64(data, uint64(len(list)))
 		for _, u := range list {
 			for i := range width {
@@ -35,12 +31,7 @@ func writeGraphTool(ctx context.Context, out *output, g *graph.Graph) error {
 	if err != nil {
 		return err
 	}
-	_, err = io.Copy(out, strings.NewReader("\x00\x00\x00\x00\x00\x00\x00\x00")) // no properties
+	const properties = 0 // that follow
+	_, err = out.Write(binary.LittleEndian.AppendUint64(nil, properties))
 	return err
-}
-
-// sortedBelow returns how many of a list that ascends are smaller than v.
-func sortedBelow(list []uint32, v uint32) int {
-	at, _ := slices.BinarySearch(list, v)
-	return at
 }

@@ -51,7 +51,7 @@ func (s *leda) Read(ctx context.Context, _ int, emit func(int, graph.Batch) erro
 		names: newVertexNames(&s.in.budget),
 		line:  1,
 	}
-	start := place{int64(len(s.in.head) - len(s.in.text())), 1}
+	start := s.in.textStart()
 	err := s.in.eachBlock(ctx, 1, s.blockSize, start, func(_ int, b *block) error {
 		err := parseLines(&p, b)
 		p.line += int64(bytes.Count(b.text[:b.end], newline))
@@ -236,10 +236,11 @@ func (p *ledaLines) addEdge(line []byte) *lineError {
 // writeLEDA writes the labels of the vertices unless they are 1 to n, and each edge once.
 func writeLEDA(ctx context.Context, out *output, g *graph.Graph) error {
 	const marks = "|{} \t" // which others strip off the ends of labels
-	for _, name := range g.Labels().Names() {
-		if name == "" || strings.ContainsAny(name, "\r\n") || strings.Trim(name, marks) != name {
-			return unfit("the vertex name %q cannot stand in a LEDA file", name)
-		}
+	err := fitNames(g.Labels(), "a LEDA file", func(name string) bool {
+		return name != "" && !strings.ContainsAny(name, "\r\n") && strings.Trim(name, marks) == name
+	})
+	if err != nil {
+		return err
 	}
 	own, kind := hasOwnIDs(g, 1), "void"
 	if own {
@@ -248,7 +249,7 @@ func writeLEDA(ctx context.Context, out *output, g *graph.Graph) error {
 	if _, err := fmt.Fprintf(out, "LEDA.GRAPH\n%s\nvoid\n-2\n%d\n", kind, g.Vertices()); err != nil {
 		return err
 	}
-	err := out.writeVertices(ctx, g, func(text []byte, v uint32) []byte {
+	err = out.writeVertices(ctx, g, func(text []byte, v uint32) []byte {
 		text = append(text, "|{"...)
 		if own {
 			text = appendLabel(text, g.Labels(), v)

@@ -3,7 +3,6 @@ package graphio
 import (
 	"bytes"
 	"context"
-	"math"
 	"strings"
 
 	"github.com/tricycle-graph/tricycle/graph"
@@ -49,7 +48,7 @@ func (s *lgl) Read(ctx context.Context, _ int, emit func(int, graph.Batch) error
 		batch: batch{emit: emitter(0, emit), weighted: s.in.opt.Weights},
 		ids:   newDictionary(&s.in.budget),
 	}
-	start := place{int64(len(s.in.head) - len(s.in.text())), 1}
+	start := s.in.textStart()
 	err := s.in.eachBlock(ctx, 1, s.blockSize, start, func(_ int, b *block) error { return parseLines(&p, b) })
 	if err != nil {
 		return graph.Summary{}, err
@@ -84,7 +83,7 @@ func (p *lglLines) parseLine(line []byte) *lineError {
 		if len(name) == 0 || len(rest) > 0 || bytes.IndexByte(name, '#') >= 0 {
 			return &lineError{expected: "# and one vertex", found: quote(line)}
 		}
-		v, err := p.id(name)
+		v, err := p.ids.vertex(name)
 		p.begun, p.vertex = true, v
 		return err
 	}
@@ -100,30 +99,23 @@ func (p *lglLines) parseLine(line []byte) *lineError {
 		}
 		p.values = true
 	}
-	v, err := p.id(name)
+	v, err := p.ids.vertex(name)
 	p.pushWeighted(uint64(p.vertex), uint64(v), weight)
 	return err
-}
-
-func (p *lglLines) id(name []byte) (uint32, *lineError) {
-	if len(p.ids.names) >= math.MaxUint32 {
-		return 0, &lineError{expected: "fewer than 2^32 vertices", found: "more"}
-	}
-	return p.ids.id(p.ids.label(name)), nil
 }
 
 // writeLGL writes each edge with its larger vertex, so that all vertices come in their
 // order.
 func writeLGL(ctx context.Context, out *output, g *graph.Graph) error {
-	for _, name := range g.Labels().Names() {
-		if len(name) == 0 || strings.ContainsAny(name, " \t\r\n#") {
-			return unfit("the vertex name %q cannot stand in an LGL file", name)
-		}
+	err := fitNames(g.Labels(), "an LGL file", func(name string) bool {
+		return name != "" && !strings.ContainsAny(name, " \t\r\n#")
+	})
+	if err != nil {
+		return err
 	}
 	return out.writeVertices(ctx, g, func(text []byte, v uint32) []byte {
 		text = append(appendLabel(append(text, "# "...), g.Labels(), v), '\n')
-		list := g.Neighbors(v)
-		for _, u := range list[:sortedBelow(list, v)] {
+		for _, u := range smallerNeighbors(g, v) {
 			text = append(appendLabel(text, g.Labels(), u), '\n')
 		}
 		return text

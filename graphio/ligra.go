@@ -1,6 +1,7 @@
 package graphio
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"math"
@@ -63,14 +64,8 @@ func openLigra(in *input) (graph.Source, error) {
 	return s, nil
 }
 
-func lineOf(text []byte, pos int) (line int64) {
-	for _, c := range text[:pos] {
-		if c == '\n' {
-			line++
-		}
-	}
-	return line + 1
-}
+// lineOf returns the line in which a position of a text is.
+func lineOf(text []byte, pos int) int64 { return int64(bytes.Count(text[:pos], newline)) + 1 }
 
 // total returns how many numbers are behind the sizes.
 func (s *ligra) total() uint64 {

@@ -106,6 +106,14 @@ func shortOf(all ...*dictionary) error {
 
 var errTooManyLabels = errors.New("more than 2^32-1 labels")
 
+// vertex returns the id of a name, unless there are too many.
+func (d *dictionary) vertex(name []byte) (uint32, *lineError) {
+	if len(d.names) >= math.MaxUint32 {
+		return 0, &lineError{expected: "fewer than 2^32 vertices", found: "more"}
+	}
+	return d.id(d.label(name)), nil
+}
+
 // label returns text with its hash.
 func (d *dictionary) label(text []byte) label {
 	return hashed(d.seed, text)

@@ -32,6 +32,20 @@ func (t *numberIDs) id(number uint64) (uint32, *lineError) {
 	return uint32(next), nil
 }
 
+// numbersOrNames returns names as numbers where all are and ascend, as the numbers of
+// vertices must; 01 is not 1.
+func numbersOrNames(names []string) ([]string, []uint64) {
+	var numbers []uint64
+	for i, name := range names {
+		number, ok, _ := parseID([]byte(name))
+		if !ok || len(name) > 1 && name[0] == '0' || i > 0 && number <= numbers[i-1] {
+			return names, nil
+		}
+		numbers = append(numbers, number)
+	}
+	return nil, numbers
+}
+
 // declarations tells which ids were declared as nodes, and where others were
 // used first.
 type declarations struct {

@@ -55,7 +55,7 @@ func (a *array) readError(err error) error {
 	case errors.Is(err, zip.ErrChecksum):
 		err = errors.New("other bytes than their checksum says: the file is damaged")
 	case a.deflated():
-		err = fmt.Errorf("a damaged deflate stream")
+		err = errors.New("a damaged deflate stream")
 	}
 	if a.name == "" {
 		return a.in.readError(err)

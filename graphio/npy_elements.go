@@ -83,11 +83,11 @@ func (e scalar) integer(data []byte) (uint64, bool) {
 
 // integerText shows a whole number.
 func (e scalar) integerText(data []byte) string {
-	if number, ok := e.integer(data); ok {
-		return strconv.FormatUint(number, 10)
-	} else {
+	number, ok := e.integer(data)
+	if !ok {
 		return strconv.FormatInt(int64(number), 10)
 	}
+	return strconv.FormatUint(number, 10)
 }
 
 // value returns a real number.

@@ -33,7 +33,7 @@ type arraySource struct {
 	piece  int64
 }
 
-// openArrays makes a source of a layout. The vertices are 0 to n-1, where n is known.
+// arraySource makes a source of a layout. The vertices are 0 to n-1, where n is known.
 func (in *input) arraySource(layout arrayLayout, n graph.Size, directed bool) *arraySource {
 	s := &arraySource{in: in, info: in.info(), layout: layout, piece: arrayPiece}
 	s.info.Rereadable = true

@@ -94,7 +94,7 @@ func (s *pajek) Read(ctx context.Context, workers int, emit func(int, graph.Batc
 		parsers[worker] = &pajekPairs{batch: batch{emit: emitter(worker, emit), weighted: s.in.opt.Weights}}
 	}
 	r := pajekSections{owner: "network", line: 1, names: newVertexNames(&s.in.budget), positions: newPositions(s.in)}
-	start := place{int64(len(s.in.head) - len(s.in.text())), 1}
+	start := s.in.textStart()
 	err := s.in.eachBlockInTurn(ctx, len(parsers), s.blockSize, start, blockSteps{
 		turn: func(worker int, b *block) error {
 			err := r.read(b, parsers[worker])
@@ -531,10 +531,11 @@ func (p *pajekPairs) parseLine(line []byte) *lineError {
 // writePajek writes the edges, and the labels of the vertices unless they are
 // 1 to n.
 func writePajek(ctx context.Context, out *output, g *graph.Graph) error {
-	for _, name := range g.Labels().Names() {
-		if strings.ContainsAny(name, "\r\n") || strings.Contains(name, "\" ") || strings.Contains(name, "\"\t") {
-			return unfit("the vertex name %q cannot stand in a Pajek file", name)
-		}
+	err := fitNames(g.Labels(), "a Pajek file", func(name string) bool {
+		return !strings.ContainsAny(name, "\r\n") && !strings.Contains(name, "\" ") && !strings.Contains(name, "\"\t")
+	})
+	if err != nil {
+		return err
 	}
 	if _, err := fmt.Fprintf(out, "*Vertices %d\n", g.Vertices()); err != nil {
 		return err

@@ -12,6 +12,9 @@ type place struct {
 	line   int64
 }
 
+// textStart returns where the text begins: behind the byte-order mark.
+func (in *input) textStart() place { return place{int64(len(in.head) - len(in.text())), 1} }
+
 // dataLine is a line that is no comment.
 type dataLine struct {
 	place
@@ -36,7 +39,7 @@ func (in *input) dataLines(comments string) (*dataLines, error) {
 	if at := bytes.IndexByte(first, '\r'); at >= 0 && at < len(first)-1 {
 		return nil, in.malformed(1, &lineError{expected: "lines that end with LF or CR LF", found: "a CR within"})
 	}
-	return &dataLines{in: in, comments: comments, text: text, next: place{int64(len(in.head) - len(text)), 1}}, nil
+	return &dataLines{in: in, comments: comments, text: text, next: in.textStart()}, nil
 }
 
 // first returns the first line of data, as read does. Where the format is told, more of

@@ -15,10 +15,8 @@ import (
 // one, names such as node1 and node2 in the first line would look like one.
 func writeEdgeList(ctx context.Context, out *output, g *graph.Graph) error {
 	labels, encode := g.Labels().Names(), encodeLines(g.Labels(), out.separator())
-	for _, name := range labels {
-		if !names.FitLine(name) {
-			return unfit("the vertex name %q cannot stand in an edge list", name)
-		}
+	if err := fitNames(g.Labels(), "an edge list", names.FitLine); err != nil {
+		return err
 	}
 	if labels != nil {
 		if slices.ContainsFunc(labels, names.NeedsQuotes) {

@@ -2,6 +2,7 @@ package graphio
 
 import (
 	"context"
+	"slices"
 	"strconv"
 
 	"github.com/tricycle-graph/tricycle/graph"
@@ -32,3 +33,11 @@ func (out *output) writeVertices(ctx context.Context, g *graph.Graph, encode fun
 
 // appendIndex appends the number of v, counted from 1.
 func appendIndex(text []byte, v uint32) []byte { return strconv.AppendUint(text, uint64(v)+1, 10) }
+
+// smallerNeighbors returns the neighbours of v that are smaller, so that each edge is
+// written once, with its larger end.
+func smallerNeighbors(g *graph.Graph, v uint32) []uint32 {
+	list := g.Neighbors(v)
+	end, _ := slices.BinarySearch(list, v)
+	return list[:end]
+}

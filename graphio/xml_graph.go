@@ -7,7 +7,6 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
-	"math"
 
 	"github.com/tricycle-graph/tricycle/graph"
 )
@@ -197,19 +196,11 @@ func (g *xmlGraph) declare(attributes []xml.Attr) (uint32, *lineError) {
 	if !ok {
 		return 0, &lineError{expected: "an id of the node", found: "none"}
 	}
-	v, err := g.id(id)
+	v, err := g.ids.vertex([]byte(id))
 	if err == nil && g.ids.over == nil && !g.nodes.declare(v) {
 		err = &lineError{expected: "each node once", found: quote([]byte(id)) + " again"}
 	}
 	return v, err
-}
-
-// id returns the id inside of a node.
-func (g *xmlGraph) id(name string) (uint32, *lineError) {
-	if len(g.ids.names) >= math.MaxUint32 {
-		return 0, &lineError{expected: "fewer than 2^32 nodes", found: "more"}
-	}
-	return g.ids.id(g.ids.label([]byte(name))), nil
 }
 
 // ends returns the ends of the edge that has these attributes.
@@ -219,7 +210,7 @@ func (g *xmlGraph) ends(attributes []xml.Attr) (ends [2]uint32, err *lineError) 
 		if !ok {
 			return ends, &lineError{expected: "a " + name + " of the edge", found: "none"}
 		}
-		if ends[i], err = g.id(id); err != nil {
+		if ends[i], err = g.ids.vertex([]byte(id)); err != nil {
 			return ends, err
 		}
 		if line, _ := g.xml.InputPos(); g.ids.over == nil {
