@@ -107,13 +107,16 @@ func (c *cycling) countGraph(ctx context.Context, w *manyWorker, g *graphstream.
 	return nil
 }
 
-// ofSmall takes the cycles of a small graph of at least so many vertices.
+// ofSmall takes the cycles of a small graph of at least so many vertices. Triangles are among
+// the lengths alone, as the engines have it.
 func (a *cycleAnswer) ofSmall(search *graphstream.Chordless, least int, histogram bool) {
 	sum := uint64(0)
 	a.byLength = nil
 	for length := least; length < len(search.ByLength); length++ {
 		cycles := search.ByLength[length]
-		sum += cycles
+		if length > 3 {
+			sum += cycles
+		}
 		if histogram && cycles > 0 {
 			a.byLength = append(a.byLength, lengthCount{length, new(big.Int).SetUint64(cycles)})
 		}
