@@ -135,8 +135,9 @@ func (s *arrowSource) readBatch(header flatTable, b arrowBlock, columns []arrowC
 		if !c.encoded && (c.kind == arrowUTF8 || c.kind == arrowLargeUTF8) {
 			count = 3
 		}
-		at, ok := c.buffer+before[c.view], true
+		at := c.buffer + before[c.view]
 		for k := range count {
+			var ok bool
 			if part.spans[k], ok = span(at + k); !ok {
 				return batch, inPages(fmt.Errorf("column %q has a buffer outside of its batch", c.name))
 			}

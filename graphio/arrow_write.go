@@ -17,10 +17,8 @@ const arrowAlign = 64
 // writeArrow writes each edge of g once, under the ids of its labels. Vertices without an
 // edge are lost.
 func writeArrow(ctx context.Context, out *output, g *graph.Graph) error {
-	for _, name := range g.Labels().Names() {
-		if !utf8.ValidString(name) {
-			return unfit("vertex %q has a name that is no UTF-8, which Arrow has no room for", name)
-		}
+	if err := fitNames(g.Labels(), "Arrow, which is UTF-8", utf8.ValidString); err != nil {
+		return err
 	}
 	return out.writeArrow(ctx, newGraphRecords(g), int64(g.Edges()), g.Labels())
 }

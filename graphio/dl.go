@@ -3,8 +3,10 @@ package graphio
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/tricycle-graph/tricycle/graph"
@@ -59,7 +61,7 @@ func (s *dl) Read(ctx context.Context, _ int, emit func(int, graph.Batch) error)
 		for pos := 0; pos < b.end; line++ {
 			length := lineLength(b.text, pos)
 			if err := p.readLine(trimLine(b.text[pos : pos+length])); err != nil {
-				if malformed, ok := err.(*lineError); ok {
+				if malformed := (*lineError)(nil); errors.As(err, &malformed) {
 					malformed.pos = pos
 				}
 				return err
@@ -113,13 +115,14 @@ const (
 	dlData
 )
 
-const dlFormats = "fullmatrix, lowerhalf, upperhalf, edgelist1 or nodelist1"
+var dlFormats = []string{"fullmatrix", "lowerhalf", "upperhalf", "edgelist1", "nodelist1"}
 
 func (p *dlParser) readLine(line []byte) error {
 	if p.section == dlData {
 		return p.readData(line)
 	}
-	if word, rest, found := bytes.Cut(line, []byte{':'}); found {
+	// What is in quotes is a label, whatever it says.
+	if word, rest, found := bytes.Cut(line, []byte{':'}); found && bytes.IndexByte(word, '"') < 0 {
 		switch words := strings.Join(strings.FieldsFunc(strings.ToLower(string(word)), dlSeparates), " "); {
 		case words == "data", strings.HasSuffix(words, " data") && p.section == dlHead:
 			head := bytes.TrimRight(word, " \t")
@@ -151,10 +154,7 @@ func (p *dlParser) readLine(line []byte) error {
 	if p.section != dlHead {
 		return p.readLabels(line)
 	}
-	if err := p.readHead(line); err != nil {
-		return err
-	}
-	return nil
+	return p.readHead(line)
 }
 
 // cutDLSuffix cuts one of the words, in any case, off the end of a head.
@@ -195,8 +195,8 @@ func (p *dlParser) readHead(line []byte) error {
 		case word == "diagonal" && value == "absent":
 			p.absent = true
 		case word == "format":
-			if p.format = value; !strings.Contains(" fullmatrix lowerhalf upperhalf edgelist1 nodelist1 ", " "+value+" ") || value == "" {
-				err = &lineError{expected: "a format that is read: " + dlFormats, found: quote([]byte(value))}
+			if p.format = value; !slices.Contains(dlFormats, value) {
+				err = &lineError{expected: "one of the formats " + strings.Join(dlFormats, ", "), found: quote([]byte(value))}
 			}
 		case word == "labels" && i+1 < len(words) && strings.TrimSuffix(words[i+1], ":") == "embedded":
 			p.embedded = true
@@ -228,57 +228,6 @@ func (p *dlParser) begin() error {
 	p.section = dlData
 	p.skipHalf()
 	return nil
-}
-
-func (p *dlParser) checkLabels() *lineError {
-	if p.labels != nil && p.labels.over == nil && uint64(len(p.labels.names)) != p.n {
-		return &lineError{expected: counted(p.n, "label", "labels") + ", as n says", found: withCommas(uint64(len(p.labels.names)))}
-	}
-	if p.section == dlColumnLabels && p.columns != p.n {
-		return &lineError{expected: counted(p.n, "label", "labels") + " of columns, as n says", found: withCommas(p.columns)}
-	}
-	return nil
-}
-
-// readLabels reads labels that are separated by blanks or commas.
-func (p *dlParser) readLabels(line []byte) error {
-	for line = bytes.Trim(line, " \t,"); len(line) > 0; line = bytes.TrimLeft(line, " \t,") {
-		label, rest, err := cutDLWord(line)
-		if err != nil {
-			return err
-		}
-		line = rest
-		if p.section == dlColumnLabels {
-			if p.labels == nil {
-				return &lineError{expected: "labels of the rows in front of those of the columns", found: quote(label)}
-			}
-			if p.labels.over == nil && (p.columns >= uint64(len(p.labels.names)) || p.labels.names[p.columns] != string(label)) {
-				return &lineError{expected: "the labels of the rows for the columns, too", found: quote(label)}
-			}
-			p.columns++
-			continue
-		}
-		if p.labels == nil {
-			p.labels = newDictionary(&p.in.budget)
-		}
-		before := len(p.labels.names)
-		if p.labels.id(p.labels.label(label)) != uint32(before) && p.labels.over == nil {
-			return &lineError{expected: "each label once", found: quote(label) + " again"}
-		}
-	}
-	return nil
-}
-
-// cutDLWord cuts a word, perhaps in quotes, off a line.
-func cutDLWord(line []byte) (word, rest []byte, err *lineError) {
-	if line[0] == '"' {
-		return cutQuoted(line)
-	}
-	end := bytes.IndexFunc(line, dlSeparates)
-	if end < 0 {
-		end = len(line)
-	}
-	return line[:end], line[end:], nil
 }
 
 // finish sees that nothing is missing.

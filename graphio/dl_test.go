@@ -22,6 +22,8 @@ func TestDLRules(t *testing.T) {
 		{"wrapped rows", "dl n = 3, data: 0 1 0 1\n0 1 0\n1 0\n", numbers},
 		{"labels", "dl n=3, nm=1,\nformat = fullmatrix,\nlabels:\nAnn,\"Bo L\",Cy\ndata:\n0 1 0\n1 0 1\n0 1 0\n", names},
 		{"labels of rows and columns", "dl n=3\nROW LABELS:\nAnn\n\"Bo L\"\nCy\nCOLUMN LABELS:\nAnn\n\"Bo L\"\nCy\ndata:\n0 1 0\n1 0 1\n0 1 0\n", names},
+		{"labels like headings", "dl n=2 format=edgelist1\nlabels:\n\"data:\"\n\"x labels: y\"\ndata:\n1 2\n",
+			reading{edges: [][2]string{{"data:", "x labels: y"}}, names: []string{"data:", "x labels: y"}, declares: true, n: 2}},
 		{"no diagonal", "dl n=3 diagonal=absent\ndata:\n1 0\n1 1\n0 1\n", numbers},
 		{"lower half", "dl n=3 format=lowerhalf\ndata:\n0\n1 0\n0 1 0\n", half},
 		{"lower half, no diagonal", "dl n=3 format=lowerhalf diagonal=absent\ndata:\n1\n0 1\n", half},

@@ -24,10 +24,8 @@ const exactInJSON = 1 << 53
 // writeJSON writes nodes and edges as node_link_graph of NetworkX reads them.
 func writeJSON(ctx context.Context, out *output, g *graph.Graph) error {
 	labels, n := g.Labels(), g.Vertices()
-	for _, name := range labels.Names() {
-		if !utf8.ValidString(name) {
-			return unfit("the vertex name %q is no UTF-8 and cannot stand in JSON", name)
-		}
+	if err := fitNames(labels, "JSON, which is UTF-8", utf8.ValidString); err != nil {
+		return err
 	}
 	quoted := labels.Names() == nil && n > 0 && labels.Number(uint32(n-1)) > exactInJSON
 	id := func(text []byte, v uint32) []byte {

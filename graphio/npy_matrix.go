@@ -75,7 +75,7 @@ type diagonalLayout struct {
 }
 
 func (in *input) openDiagonals(offsets, data *array, n graph.Size) (graph.Source, error) {
-	l := &diagonalLayout{data: data, n: int64(n.Get())}
+	l := &diagonalLayout{data: data, n: n.Get()}
 	if len(data.shape) != 2 || !data.isNumber() || !offsets.isList() || offsets.shape[0] != data.shape[0] {
 		return nil, data.wrong("rows of numbers, one for each of the offsets "+offsets.shapeText(), data.found())
 	}

@@ -70,7 +70,7 @@ func (in *input) openArray(a *array) (graph.Source, error) {
 	case columns != nil:
 		return in.openTable(a, columns, false)
 	case two(0) && two(1) && a.isInteger():
-		return nil, in.unclearArray(a, "a matrix of two rows and columns, or two edges", "an edge a row")
+		return nil, in.unclearArray("a matrix of two rows and columns, or two edges", "an edge a row")
 	case a.isSquare():
 		return in.openMatrix(a)
 	case two(1):
@@ -78,13 +78,13 @@ func (in *input) openArray(a *array) (graph.Source, error) {
 	case two(0):
 		return in.openTable(a, []int{0, 1}, true)
 	case a.isInteger() && a.shape[1] > 2:
-		return nil, in.unclearArray(a, fmt.Sprintf("a table of %d columns", a.shape[1]), "an edge list")
+		return nil, in.unclearArray(fmt.Sprintf("a table of %d columns", a.shape[1]), "an edge list")
 	}
 	return nil, a.wrong("a square matrix, or two columns or rows of ids", a.found())
 }
 
 // unclearArray is the InputError for an array of numbers that may be an edge list.
-func (in *input) unclearArray(a *array, looks, as string) error {
+func (in *input) unclearArray(looks, as string) error {
 	return &graph.InputError{
 		File: in.name, Expected: "a square matrix, or two columns or rows of ids", Found: "what looks like " + looks,
 		Err: &UnclearError{looks, []Choice{{as, Options{Format: in.opt.Format, Columns: []string{"1", "2"}}}}},
@@ -203,9 +203,9 @@ func (in *input) openEnds(arrays map[string]*array, names []string) (graph.Sourc
 	}
 	u, v := arrays[names[pair[0]]], arrays[names[pair[1]]]
 	var n graph.Size
-	weight := arrays[in.weight]
-	if in.weight != "" && weight == nil {
-		return nil, &graph.InputError{File: in.name, Expected: fmt.Sprintf("an array %q", in.weight), Found: listArrays(arrays)}
+	weight, err := in.weightArray(arrays)
+	if err != nil {
+		return nil, err
 	}
 	for name, a := range arrays {
 		switch {
@@ -226,6 +226,15 @@ func (in *input) openEnds(arrays map[string]*array, names []string) (graph.Sourc
 	return in.openPairs(u, v, weight, n, !alike(u.name, v.name))
 }
 
+// weightArray returns the array of weights that was asked for, or nil where none was.
+func (in *input) weightArray(arrays map[string]*array) (*array, error) {
+	weight := arrays[in.weight]
+	if in.weight != "" && weight == nil {
+		return nil, &graph.InputError{File: in.name, Expected: fmt.Sprintf("an array %q", in.weight), Found: listArrays(arrays)}
+	}
+	return weight, nil
+}
+
 // openNamed opens the two lists that were asked for.
 func (in *input) openNamed(arrays map[string]*array) (graph.Source, error) {
 	var found []*array
@@ -238,9 +247,9 @@ func (in *input) openNamed(arrays map[string]*array) (graph.Source, error) {
 	if len(found) != 2 || found[0] == found[1] {
 		return nil, &graph.InputError{File: in.name, Expected: "two arrays of ids", Found: fmt.Sprint(in.opt.Columns)}
 	}
-	weight := arrays[in.weight]
-	if in.weight != "" && weight == nil {
-		return nil, &graph.InputError{File: in.name, Expected: fmt.Sprintf("an array %q", in.weight), Found: listArrays(arrays)}
+	weight, err := in.weightArray(arrays)
+	if err != nil {
+		return nil, err
 	}
 	return in.openPairs(found[0], found[1], weight, graph.Size{}, true)
 }

@@ -22,7 +22,7 @@ func (in *input) openRows(form string, indptr, indices, data *array, n graph.Siz
 	if err := in.noWeightColumn(); err != nil {
 		return nil, err
 	}
-	l := &rowLayout{indptr: indptr, indices: indices, columns: form == "csc", n: int64(n.Get())}
+	l := &rowLayout{indptr: indptr, indices: indices, columns: form == "csc", n: n.Get()}
 	for _, a := range []*array{indptr, indices} {
 		if !a.isList() || !a.isInteger() {
 			return nil, a.wrong("a list of whole numbers", a.found())
