@@ -237,7 +237,7 @@ func (s *adjacencyList) Read(ctx context.Context, workers int, emit func(int, gr
 func writeAdjacency(ctx context.Context, out *output, g *graph.Graph) error {
 	labels := g.Labels()
 	err := fitNames(labels, "an adjacency list", func(name string) bool {
-		return names.FitLine(name) && !names.NeedsQuotes(name) && !strings.HasSuffix(name, ":") && !strings.Contains(name, "#") &&
+		return names.FitLine(name) && !names.NeedsQuotes(name) && !strings.ContainsAny(name[:1], "'[") && !strings.HasSuffix(name, ":") && !strings.Contains(name, "#") &&
 			(&layout{by: blank}).checkLabel([]byte(name)) == nil
 	})
 	if err != nil {

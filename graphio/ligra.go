@@ -30,7 +30,7 @@ var ligraFormat = format{
 }
 
 var (
-	ligraWord   = regexp.MustCompile(`^\s*(?:Weighted)?AdjacencyGraph(?:\s|$)`)
+	ligraWord   = regexp.MustCompile(`^\s*(?:Weighted)?AdjacencyGraph(?:\s+[0-9]|\s*$)`)
 	ligraHeader = regexp.MustCompile(`^\s*(Weighted)?AdjacencyGraph\s+(\S+)\s+(\S+)(?:\s|$)`)
 )
 

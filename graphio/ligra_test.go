@@ -89,6 +89,15 @@ func TestLigraRules(t *testing.T) {
 	})
 }
 
+// The word alone may be a label.
+func TestLigraNeedsANumber(t *testing.T) {
+	for _, text := range []string{"AdjacencyGraph a\na b\n", "AdjacencyGraph\tG\nG\tH\n"} {
+		if src, err := Open(testFile(t, "a.txt", []byte(text)), Options{}); err != nil || src.Info().Format != "edgelist" {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
 // TestLigraRandom compares the answers of any number of threads with the reference.
 func TestLigraRandom(t *testing.T) {
 	random := rand.New(rand.NewPCG(15, 3))

@@ -128,6 +128,15 @@ func halfFloat(word uint16) float64 {
 	return value
 }
 
+// isFinite says that both parts of a number are neither infinite nor missing.
+func (e scalar) isFinite(data []byte) bool {
+	if e.kind == 'c' {
+		part := scalar{kind: 'f', size: e.size / 2, big: e.big}
+		return part.isFinite(data[:part.size]) && part.isFinite(data[part.size:])
+	}
+	return e.kind != 'f' || math.Abs(e.value(data)) <= math.MaxFloat64
+}
+
 // isZero says that a number is zero, be it with a minus.
 func (e scalar) isZero(data []byte) bool {
 	part := e.size

@@ -42,7 +42,7 @@ func (l denseLayout) read(r *arrayReader, piece, chunk int64) error {
 }
 
 // eachValue calls body for those of n values that are not zero, with their place in the
-// array.
+// array. What is no finite number is refused: it often stands for no edge.
 func (r *arrayReader) eachValue(a *array, slot int, first, n int64, body func(at int64, weight float64) error) error {
 	r.weighted = r.weighted && a.isReal()
 	data, err := r.take(slot, first, n, 0)
@@ -53,6 +53,9 @@ func (r *arrayReader) eachValue(a *array, slot int, first, n int64, body func(at
 		value := data[i*a.size:][:a.size]
 		if a.isZero(value) {
 			continue
+		}
+		if !a.isFinite(value) {
+			return a.wrongAt(first+int64(i), "a number", "one that is missing or not finite")
 		}
 		weight := 0.0
 		if r.weighted {

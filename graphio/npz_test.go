@@ -3,9 +3,11 @@ package graphio
 import (
 	"archive/zip"
 	"bytes"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -231,6 +233,27 @@ func TestNumpyGiantSizes(t *testing.T) {
 	giant := npy("<i8", "(1, 2)", 16)
 	copy(giant[6:], "\x02\x00\xff\xff\xff\xff")
 	checkAllocation(t, 32<<20, func() { refusedEverywhere(t, "a.npy", giant, Options{}) })
+}
+
+// What is no finite number in a matrix may mean that there is no edge.
+func TestNumpyMatrixOfFiniteNumbers(t *testing.T) {
+	for _, c := range []struct {
+		kind  string
+		value []byte
+	}{
+		{"<f8", binary.LittleEndian.AppendUint64(nil, math.Float64bits(math.NaN()))},
+		{">f8", binary.BigEndian.AppendUint64(nil, math.Float64bits(math.Inf(-1)))},
+		{"<f4", binary.LittleEndian.AppendUint32(nil, math.Float32bits(float32(math.Inf(1))))},
+		{"<f2", []byte{0, 0x7e}},
+		{"<c16", binary.LittleEndian.AppendUint64(make([]byte, 8), math.Float64bits(math.NaN()))},
+	} {
+		text := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': (3, 3), }\n", c.kind)
+		data := append([]byte(npyMagic+"\x01\x00"+string([]byte{byte(len(text)), 0})+text), make([]byte, 9*len(c.value))...)
+		copy(data[len(data)-8*len(c.value):], c.value)
+		for _, opt := range []Options{{}, {Weights: true}} {
+			refusedEverywhere(t, "a.npy", data, opt)
+		}
+	}
 }
 
 // A graph comes back, whatever its vertices are called, and however large the pieces are.

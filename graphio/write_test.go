@@ -123,6 +123,38 @@ func TestNamesThatEdgeListsCannotHold(t *testing.T) {
 	}
 }
 
+// What stands for nothing without quotes is written in quotes, or refused.
+func TestNamesThatAreWrittenAreRead(t *testing.T) {
+	for _, name := range []string{"1.5", "-1", "+1.5", "--", "'s", "[", "{x", "\ufeffx", "0x1", "1e3", "nan", "labels:", "data:", "a: b", "A|B", "//", "'", "<b>", "1a", "-", "%", "a#b", "x:"} {
+		g, err := graph.NewGraph([]uint64{0, 1, 2}, []uint32{1, 0}, graph.NameLabels([]string{name, "b"}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range formats {
+			if !f.keeps.labels || len(f.outputs) == 0 {
+				continue
+			}
+			path := filepath.Join(t.TempDir(), "graph"+f.outputs[0])
+			if err := writeGraph(t.Context(), path, g, graph.Options{}); errors.Is(err, errors.ErrUnsupported) {
+				continue
+			} else if err != nil {
+				t.Fatal(err)
+			}
+			src, err := Open(path, Options{})
+			if err != nil {
+				t.Errorf("%s: %q was written: %v", f.name, name, err)
+				continue
+			}
+			again, err := build(t.Context(), src, graph.Options{})
+			if err != nil {
+				t.Errorf("%s: %q was written: %v", f.name, name, err)
+			} else if !slices.Equal(again.Labels().Names(), []string{name, "b"}) {
+				t.Errorf("%s: %q was written and is read as %q", f.name, name, again.Labels().Names())
+			}
+		}
+	}
+}
+
 // generators are sources, the first of several blocks.
 func generators(t testing.TB) []orderedSource {
 	t.Helper()

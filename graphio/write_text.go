@@ -19,7 +19,7 @@ func writeEdgeList(ctx context.Context, out *output, g *graph.Graph) error {
 		return err
 	}
 	if labels != nil {
-		if slices.ContainsFunc(labels, names.NeedsQuotes) {
+		if slices.ContainsFunc(labels, needsQuotes) {
 			encode = encodeQuoted(labels, out.separator())
 		}
 		if _, err := fmt.Fprintf(out, "source%ctarget\n", out.separator()); err != nil {
@@ -27,6 +27,12 @@ func writeEdgeList(ctx context.Context, out *output, g *graph.Graph) error {
 		}
 	}
 	return out.writeRecords(ctx, newGraphRecords(g), int64(g.Edges()), encode)
+}
+
+// needsQuotes says that a name without quotes would be refused in an edge list, or be
+// taken for something else.
+func needsQuotes(name string) bool {
+	return names.NeedsQuotes(name) || (&layout{by: blank}).checkLabel([]byte(name)) != nil
 }
 
 // encodeQuoted writes a line a record, the names in quotes.
