@@ -2,7 +2,6 @@ package graphio
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 )
@@ -57,11 +56,10 @@ func (p *jsonParser) readID() (id jsonID, err error) {
 // vertex returns the id inside of a vertex.
 func (d *jsonIDs) vertex(id jsonID) (uint32, *lineError) {
 	known := len(d.names)
-	if known >= math.MaxUint32 {
-		return 0, &lineError{expected: "fewer than 2^32 nodes", found: "more"}
-	}
-	v := d.id(d.label(id.text))
+	v, err := d.dictionary.vertex(id.text)
 	switch {
+	case err != nil:
+		return 0, err
 	case d.over != nil:
 		return v, nil
 	case known == 0:
@@ -90,13 +88,7 @@ func (d *jsonIDs) numbers() []uint64 {
 	if !d.first || d.mixed {
 		return nil
 	}
-	numbers := make([]uint64, len(d.names))
-	for v, name := range d.names {
-		number, _, _ := parseID([]byte(name))
-		if numbers[v] = number; v > 0 && number <= numbers[v-1] {
-			return nil
-		}
-	}
+	_, numbers := numbersOrNames(d.names)
 	return numbers
 }
 

@@ -2,15 +2,12 @@ package graphio
 
 import (
 	"archive/zip"
-	"errors"
 	"fmt"
 	"hash/crc32"
 	"io"
 	"maps"
 	"slices"
 	"strings"
-
-	"github.com/klauspost/compress/flate"
 
 	"github.com/tricycle-graph/tricycle/graph"
 )
@@ -21,11 +18,10 @@ func openNpz(in *input) (graph.Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	file, err := zip.NewReader(data, size)
-	if err != nil && !errors.Is(err, zip.ErrInsecurePath) { // nothing is unpacked
+	file, err := newZip(data, size)
+	if err != nil {
 		return nil, &graph.InputError{File: in.name, Expected: "a .npz file, which is a zip of arrays", Found: strings.TrimPrefix(err.Error(), "zip: ") + ": the file is damaged or truncated"}
 	}
-	file.RegisterDecompressor(zip.Deflate, flate.NewReader)
 	arrays := make(map[string]*array)
 	for _, member := range file.File {
 		name, ok := strings.CutSuffix(member.Name, npyEnd)
