@@ -112,7 +112,7 @@ func (s *bvSource) open() error {
 // beside opens a file of the graph. Nobody looks if it is compressed: its bits might
 // look so.
 func (s *bvSource) beside(name string) (*input, error) {
-	file, err := os.Open(name)
+	file, err := openPlain(name)
 	if err != nil {
 		if errors.Is(err, fs.ErrNotExist) {
 			err = &graph.InputError{File: s.in.name, Expected: "a BVGraph of WebGraph, with " + filepath.Base(name) + " beside it", Found: "no such file", Err: err}
@@ -121,9 +121,6 @@ func (s *bvSource) beside(name string) (*input, error) {
 	}
 	s.others = append(s.others, file)
 	stat, err := file.Stat()
-	if err == nil && !stat.Mode().IsRegular() {
-		err = errors.New("no plain file")
-	}
 	if err != nil {
 		return nil, fileError(name, err)
 	}
@@ -131,6 +128,20 @@ func (s *bvSource) beside(name string) (*input, error) {
 	in.budget.memory = s.given.opt.Memory
 	return in, nil
 }
+
+// openPlain opens a plain file. It refuses a named pipe, for which it would wait.
+func openPlain(name string) (*os.File, error) {
+	stat, err := os.Stat(name)
+	if err != nil {
+		return nil, err
+	}
+	if !stat.Mode().IsRegular() {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: errNotPlain}
+	}
+	return os.Open(name)
+}
+
+var errNotPlain = errors.New("no plain file")
 
 // setInfo sets what the properties tell.
 func (s *bvSource) setInfo() {
@@ -226,7 +237,7 @@ func (in *input) isBVGraph() bool {
 	if _, plain := in.plain(); !ok || !plain {
 		return false
 	}
-	file, err := os.Open(name + ".properties")
+	file, err := openPlain(name + ".properties")
 	if err != nil {
 		return false
 	}

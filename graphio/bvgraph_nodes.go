@@ -200,7 +200,7 @@ func (d *bvNodes) foundOr(x uint64) string {
 // take counts memory that the lists take.
 func (d *bvNodes) take(n int64) error {
 	d.held += n
-	return d.in.budget.take("the lists of a BVGraph that others refer to", n)
+	return d.in.budget.take("holding the lists of a BVGraph that others refer to", n)
 }
 
 // release gives the memory back.

@@ -23,6 +23,8 @@ type graph6Answers struct {
 	graph graphstream.Graph
 	small graphstream.Rows
 	edges []graph.Edge
+	room  *budget
+	held  int64 // bytes of edges that room was asked for
 
 	lines uint64 // in the block
 	index uint64 // of the graph before
@@ -33,6 +35,10 @@ type graph6Answers struct {
 func (s *graph6File) Answer(ctx context.Context, workers int, w io.Writer, answer func(worker int, index uint64, g *graphstream.Graph, text []byte) ([]byte, error)) error {
 	size := min(s.blockSize, graph6Block)
 	all := make([]graph6Answers, s.in.busy(workers, size))
+	for i := range all {
+		all[i].room = &s.in.budget
+		defer func() { s.in.budget.give(all[i].held) }()
+	}
 	next := uint64(0)
 	writing := newTurns(ctx)
 	defer writing.close()
@@ -77,8 +83,10 @@ func (a *graph6Answers) answer(ctx context.Context, b *block, body func(g *graph
 			return context.Cause(ctx)
 		}
 		line := b.text[pos : pos+lineLength(b.text, pos)]
-		if err := a.decode(withoutReturn(line)); err != nil {
-			err.pos = pos
+		if wrong, err := a.decode(withoutReturn(line)); wrong != nil {
+			wrong.pos = pos
+			return wrong
+		} else if err != nil {
 			return err
 		}
 		a.index++
@@ -90,11 +98,11 @@ func (a *graph6Answers) answer(ctx context.Context, b *block, body func(g *graph
 	return nil
 }
 
-// decode decodes a line.
-func (a *graph6Answers) decode(line []byte) *lineError {
-	at, err := a.line.begin(line)
-	if err != nil {
-		return err
+// decode decodes a line. It returns what is wrong with it, or that there is no room.
+func (a *graph6Answers) decode(line []byte) (*lineError, error) {
+	at, wrong := a.line.begin(line)
+	if wrong != nil {
+		return wrong, nil
 	}
 	n, text := a.line.n, line[at:]
 	a.graph = graphstream.Graph{N: n, Info: a.info}
@@ -104,15 +112,18 @@ func (a *graph6Answers) decode(line []byte) *lineError {
 	if small {
 		a.graph.Small = &a.small
 		if a.line.mark == 0 && a.line.left == uint64(len(text)) && a.decodeSmall(text) {
-			return nil
+			return nil, nil
 		}
 	}
-	edges, err := a.line.decode(text, a.edges[:0])
-	if err == nil {
-		err = a.line.end()
+	if err := a.makeRoom(text); err != nil {
+		return nil, err
 	}
-	if err != nil {
-		return err
+	edges, wrong := a.line.decode(text, a.edges[:0])
+	if wrong == nil {
+		wrong = a.line.end()
+	}
+	if wrong != nil {
+		return wrong, nil
 	}
 	a.edges = edges
 	if small {
@@ -120,6 +131,31 @@ func (a *graph6Answers) decode(line []byte) *lineError {
 	} else {
 		a.graph.Records = edges
 	}
+	return nil, nil
+}
+
+// makeRoom has room for the edges of a line of which text is what stands behind the number
+// of vertices.
+func (a *graph6Answers) makeRoom(text []byte) error {
+	edges := 0
+	if a.line.mark == ':' {
+		edges = 6 * len(text) / (a.line.width + 1)
+	} else {
+		for _, c := range text {
+			edges += bits.OnesCount8(c - graph6Base)
+		}
+	}
+	if edges <= cap(a.edges) {
+		return nil
+	}
+	const edgeBytes = 8
+	more := edgeBytes * int64(edges-cap(a.edges))
+	a.held += more
+	if err := a.room.take("holding the edges of a graph", more); err != nil {
+		return err
+	}
+	a.edges = nil // so that it can go before the new one comes
+	a.edges = make([]graph.Edge, 0, edges)
 	return nil
 }
 
