@@ -106,9 +106,7 @@ func TestBVGraphRandom(t *testing.T) {
 // bvSample is a small graph.
 func bvSample() (shape bvShape, lists [][]int, files bvFiles) {
 	shape = bvShape{window: 3, depth: 2, minInterval: 2, k: 3}
-	for i, code := range []string{"GAMMA", "UNARY", "GAMMA", "GAMMA", "GAMMA", "ZETA", "GAMMA"} {
-		shape.codes[i] = code
-	}
+	shape.codes = [...]string{"GAMMA", "UNARY", "GAMMA", "GAMMA", "GAMMA", "ZETA", "GAMMA"}
 	random := rand.New(rand.NewPCG(1, 15))
 	lists, arcs := randomBVLists(random, 60)
 	data, offsets := shape.write(random, lists)
