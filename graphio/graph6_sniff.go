@@ -31,7 +31,19 @@ func startsWithSixes(head []byte, header string, mark byte) bool {
 		return false
 	}
 	different, sure := sixes(head)
-	return different >= graph6Lines || sure
+	return (different >= graph6Lines || sure) && !pairsAtBars(head)
+}
+
+// pairsAtBars says that every line has one bar within, as a list of edges that are
+// separated by bars: D|C, D|G, D|K and D|O are graphs, too.
+func pairsAtBars(head []byte) bool {
+	for line := range bytes.Lines(head) {
+		before, behind, _ := bytes.Cut(withoutReturn(bytes.TrimSuffix(line, newline)), []byte("|"))
+		if len(before) == 0 || len(behind) == 0 || bytes.ContainsRune(behind, '|') {
+			return false
+		}
+	}
+	return true
 }
 
 // sixes counts the lines of a text that are graphs, up to graph6Lines different ones, and

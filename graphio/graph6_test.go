@@ -324,6 +324,7 @@ func TestGraph6Refused(t *testing.T) {
 		{"a.d6", "&DI?AO\n", 1, "1 character more"},
 		{"a.d6", "&~~~~~~~~\n", 1, "fewer than 2^32"},
 		{"-", "Dog\n", 1, "looks like graph6"},
+		{"-", "D|C\nD|G\nD|K\nD|O\n", 1, "looks like graph6"},
 		{"a.txt", "Bw\nBw\nBw\nBw\nBw\n", 1, "looks like graph6"},
 		{"-", ":An\n", 1, "looks like sparse6"},
 		{"a", "graph6<<DQc", 1, "graph6"},
