@@ -83,11 +83,13 @@ func (in *input) adjacencyKinds() (certain *format, possible []*format) {
 	}
 	try(&adjlistFormat, arcsBehind(rows, 1))
 	if first.numbers && !first.colon {
-		zero, one := arcsOfRows(rows, 0), arcsOfRows(rows, 1)
-		if zero.certain(in.all) || !one.possible {
-			one = zero
+		// Lines count from 0 where some neighbour is 0, as they do when they are read. The
+		// lines behind the header of METIS agree with each other as if they counted from 0.
+		arcs := arcsOfRows(rows, 1)
+		if !arcs.possible {
+			arcs = arcsOfRows(rows, 0)
 		}
-		try(&adjlistRowsFormat, one)
+		try(&adjlistRowsFormat, arcs)
 	}
 	if kinds > 1 || longest < 3 && !first.colon {
 		certain = nil // or edges, the last of them cut

@@ -222,6 +222,29 @@ func TestRecognisedAdjacency(t *testing.T) {
 	}
 }
 
+// METIS under another name, too long to be seen whole, is no list of neighbours from 0.
+func TestLongMETISIsNoAdjacency(t *testing.T) {
+	const n = 30_000 // a tree and two chords: n+1 edges, which the last line seems to prove
+	neighbours := make([][]int, n+1)
+	add := func(u, v int) { neighbours[u], neighbours[v] = append(neighbours[u], v), append(neighbours[v], u) }
+	for u := 2; u <= n; u++ {
+		add(u, u/2)
+	}
+	add(1, n)
+	add(2, n-1)
+	text := fmt.Appendf(nil, "%d %d\n", n, n+1)
+	for _, list := range neighbours[1:] {
+		text = append(text, strings.Trim(fmt.Sprint(list), "[]")+"\n"...)
+	}
+	src, err := Open(testFile(t, "a.txt", text), Options{})
+	if err == nil {
+		_, _, err = read(src, 1)
+	}
+	if err == nil || !strings.Contains(err.Error(), "METIS") {
+		t.Errorf("taken as %T, %v", src, err)
+	}
+}
+
 // Names with blanks cannot be seen in a list that is separated by them.
 func TestAdjacencyOfNamesWithBlanks(t *testing.T) {
 	src, err := OpenReader(strings.NewReader("New York Boston\nBoston New York\n"), "a.adjlist", Options{})
