@@ -108,18 +108,27 @@ func (in *input) findMember(f *zip.File) error {
 	case f.Method != zip.Store && f.Method != zip.Deflate && zipMethods[f.Method] == "":
 		return in.unfit(fmt.Sprintf("one compressed by method %d, which is not read", f.Method))
 	}
-	start, err := f.DataOffset()
+	start, err := memberStart(f, in.bytes)
 	if err != nil {
-		return in.readError(&packedError{"damaged zip archive", err})
-	}
-	if size := f.CompressedSize64; start > in.bytes || size > uint64(in.bytes-start) {
-		return in.readError(&packedError{fmt.Sprintf("damaged zip archive: a member of %d bytes in a file of %d", size, in.bytes), nil})
+		return in.readError(err)
 	}
 	in.start, in.bytes = start, int64(f.CompressedSize64)
 	if f.Method == zip.Store {
 		return in.checkStored(f)
 	}
 	return nil
+}
+
+// memberStart returns where a member begins in an archive of so many bytes, which has all of it.
+func memberStart(f *zip.File, size int64) (int64, error) {
+	start, err := f.DataOffset()
+	if err != nil {
+		return 0, &packedError{"damaged zip archive", err}
+	}
+	if start > size || f.CompressedSize64 > uint64(size-start) {
+		return 0, &packedError{fmt.Sprintf("damaged zip archive: a member of %d bytes in a file of %d", f.CompressedSize64, size), nil}
+	}
+	return start, nil
 }
 
 // checkStored compares the checksum of a member that is stored as it is, of which the

@@ -44,14 +44,11 @@ func (s *dot) Close() error { return s.in.Close() }
 
 // Read reads in one goroutine: what a token means depends on all before it.
 func (s *dot) Read(ctx context.Context, workers int, emit func(int, graph.Batch) error) (graph.Summary, error) {
-	stream, err := s.in.stream(max(workers, 1))
+	stream, err := s.in.textStream(workers)
 	if err != nil {
 		return graph.Summary{}, err
 	}
 	defer stream.Close()
-	if _, err := io.CopyN(io.Discard, stream, int64(len(s.in.head)-len(s.in.text()))); err != nil {
-		return graph.Summary{}, s.in.readError(err)
-	}
 	p := dotParser{
 		batch:   batch{emit: emitter(0, emit), weighted: s.in.opt.Weights},
 		ctx:     ctx,

@@ -172,14 +172,15 @@ func (s *jsonSource) Close() error { return s.in.Close() }
 
 // Read reads in one goroutine.
 func (s *jsonSource) Read(ctx context.Context, workers int, emit func(int, graph.Batch) error) (graph.Summary, error) {
-	stream, watched, err := s.in.watchedStream(workers)
+	stream, err := s.in.textStream(workers)
 	if err != nil {
 		return graph.Summary{}, err
 	}
 	defer stream.Close()
+	text := &watched{Reader: stream}
 	p := jsonParser{
 		batch:  batch{emit: emitter(0, emit), weighted: s.in.opt.Weights},
-		json:   newJSONReader(ctx, watched, &s.in.budget),
+		json:   newJSONReader(ctx, text, &s.in.budget),
 		ids:    jsonIDs{dictionary: newDictionary(&s.in.budget)},
 		titles: newVertexNames(&s.in.budget),
 		nodes:  newDeclarations(),
@@ -197,8 +198,8 @@ func (s *jsonSource) Read(ctx context.Context, workers int, emit func(int, graph
 			line = p.wrong
 		}
 		return graph.Summary{}, s.in.malformed(line, malformed)
-	case err != nil && watched.failed != nil && watched.failed != io.EOF:
-		return graph.Summary{}, s.in.readError(watched.failed)
+	case err != nil && text.failed != nil && text.failed != io.EOF:
+		return graph.Summary{}, s.in.readError(text.failed)
 	case err != nil:
 		return graph.Summary{}, err
 	}

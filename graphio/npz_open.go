@@ -43,13 +43,13 @@ func (in *input) openMember(member *zip.File, name string, data io.ReaderAt, siz
 	const mostInflated = 1032 // bytes that a byte of deflate can stand for
 	a := &array{name: name, in: in, data: data, member: member}
 	stored, inflated := member.CompressedSize64, member.UncompressedSize64
-	begin, err := member.DataOffset()
+	begin, err := memberStart(member, size)
 	switch {
 	case member.Flags&zipEncrypted != 0:
 		return nil, a.wrong("no password", "encrypted data")
 	case member.Method != zip.Store && member.Method != zip.Deflate:
 		return nil, a.wrong("data that are stored or deflated", fmt.Sprintf("compression %d of zip", member.Method))
-	case err != nil || begin > size || stored > uint64(size-begin) ||
+	case err != nil ||
 		member.Method == zip.Store && stored != inflated || member.Method == zip.Deflate && inflated/mostInflated > stored:
 		return nil, a.wrong("sizes that fit the file", fmt.Sprintf("%d bytes for %d: the file is damaged or truncated", stored, inflated))
 	}

@@ -2,6 +2,8 @@ package graphio
 
 import (
 	"bytes"
+	"errors"
+	"io"
 
 	"github.com/tricycle-graph/tricycle/internal/bytesize"
 )
@@ -14,6 +16,18 @@ type place struct {
 
 // textStart returns where the text begins: behind the byte-order mark.
 func (in *input) textStart() place { return place{int64(len(in.head) - len(in.text())), 1} }
+
+// textStream is stream from where the text begins. Its error is ready to be returned.
+func (in *input) textStream(workers int) (io.ReadCloser, error) {
+	stream, err := in.stream(max(workers, 1))
+	if err != nil {
+		return nil, err
+	}
+	if _, err := io.CopyN(io.Discard, stream, in.textStart().offset); err != nil {
+		return nil, errors.Join(in.readError(err), stream.Close())
+	}
+	return stream, nil
+}
 
 // dataLine is a line that is no comment.
 type dataLine struct {

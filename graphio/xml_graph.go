@@ -41,14 +41,15 @@ func (s *xmlSource) Close() error { return s.in.Close() }
 
 // Read reads in one goroutine.
 func (s *xmlSource) Read(ctx context.Context, workers int, emit func(int, graph.Batch) error) (graph.Summary, error) {
-	stream, watched, err := s.in.watchedStream(workers)
+	stream, err := s.in.textStream(workers)
 	if err != nil {
 		return graph.Summary{}, err
 	}
 	defer stream.Close()
+	text := &watched{Reader: stream}
 	g := xmlGraph{
 		batch: batch{emit: emitter(0, emit), weighted: s.in.opt.Weights},
-		xml:   xml.NewDecoder(bufio.NewReaderSize(watched, rawSize)),
+		xml:   xml.NewDecoder(bufio.NewReaderSize(text, rawSize)),
 		ids:   newDictionary(&s.in.budget),
 		nodes: newDeclarations(),
 
@@ -64,8 +65,8 @@ func (s *xmlSource) Read(ctx context.Context, workers int, emit func(int, graph.
 	line, _ := g.xml.InputPos()
 	switch {
 	case err == nil:
-	case watched.failed != nil && watched.failed != io.EOF:
-		return graph.Summary{}, s.in.readError(watched.failed)
+	case text.failed != nil && text.failed != io.EOF:
+		return graph.Summary{}, s.in.readError(text.failed)
 	case errors.As(err, &malformed):
 		if g.wrong > 0 {
 			line = int(g.wrong)
@@ -80,19 +81,6 @@ func (s *xmlSource) Read(ctx context.Context, workers int, emit func(int, graph.
 	summary := graph.Summary{Records: g.records, Vertices: graph.Known(len(g.ids.names)), Names: elements.names()}
 	summary.Positions, err = g.positions.all(uint64(len(g.ids.names)))
 	return summary, err
-}
-
-// watchedStream returns the decompressed input behind a byte-order mark, to be
-// closed, and what tells whether it was reading that failed.
-func (in *input) watchedStream(workers int) (io.Closer, *watched, error) {
-	stream, err := in.stream(max(workers, 1))
-	if err != nil {
-		return nil, nil, err
-	}
-	if _, err := io.CopyN(io.Discard, stream, int64(len(in.head)-len(in.text()))); err != nil {
-		return nil, nil, errors.Join(in.readError(err), stream.Close())
-	}
-	return stream, &watched{Reader: stream}, nil
 }
 
 // xmlElements are what a format makes of the elements of a file.
