@@ -64,12 +64,13 @@ var digraph6Format = format{
 // graph6Headers may stand in front of the first graph, on its line.
 var graph6Headers = []string{">>graph6<<", ">>sparse6<<", ">>digraph6<<"}
 
-// graph6File is a file of one graph or of many.
+// graph6File is a file of one graph, of many or of none.
 type graph6File struct {
 	in        *input
 	start     place // of the first graph
 	first     graph6Line
 	many      bool
+	none      bool
 	blockSize int
 }
 
@@ -79,6 +80,9 @@ func openGraph6(in *input) (graph.Source, error) {
 	s.start = place{int64(len(in.head) - len(text) + graph6Header(text)), 1}
 	if err := s.look(); err != nil {
 		return nil, err
+	}
+	if s.none = s.in.all && int(s.start.offset) == len(in.head); s.none {
+		return s, nil
 	}
 	if err := s.begin(); err != nil {
 		return nil, in.malformed(1, err)
@@ -120,9 +124,6 @@ func (s *graph6File) begin() *lineError {
 	line = withoutReturn(line)
 	at, err := s.first.begin(line)
 	if err != nil {
-		if len(line) == 0 && !whole {
-			err.found = "the end"
-		}
 		return err
 	}
 	there := uint64(math.MaxUint64)
@@ -142,7 +143,7 @@ func (s *graph6File) Info() graph.Info {
 	info, line := s.in.info(), &s.first
 	info.Directed = line.mark == '&'
 	info.EachOnce = !info.Directed
-	if s.many {
+	if s.many || s.none {
 		return info
 	}
 	info.Vertices, info.MaxID = graph.Known(line.n), line.n
@@ -160,8 +161,8 @@ func (s *graph6File) Close() error { return s.in.Close() }
 // Read reads the only graph. Its bits are one run, that one goroutine decodes.
 func (s *graph6File) Read(ctx context.Context, workers int, emit func(int, graph.Batch) error) (graph.Summary, error) {
 	summary := graph.Summary{Vertices: graph.Known(s.first.n)}
-	if s.many {
-		return summary, s.refuseMany()
+	if err := s.Many(); err != nil {
+		return summary, err
 	}
 	stream, err := s.in.stream(max(workers, 1))
 	if err != nil {
@@ -232,8 +233,11 @@ func (s *graph6File) readOne(ctx context.Context, r *bufio.Reader, edges *batch)
 
 // Many is nil where there is one graph, and otherwise the error for who wants one.
 func (s *graph6File) Many() error {
-	if s.many {
+	switch {
+	case s.many:
 		return s.refuseMany()
+	case s.none:
+		return s.in.malformed(1, &lineError{expected: graph6Start, found: "the end"})
 	}
 	return nil
 }

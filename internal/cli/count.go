@@ -42,7 +42,7 @@ func newCount(c *common) *cobra.Command {
 row a file for several; - is standard input. What cleaning did is said on
 standard error. When a file fails, the others are still counted and the exit
 code is that of the first failure. Of a file of many graphs (graph6, sparse6,
-digraph6) each is a row.
+digraph6) each is a row, and so is a single one with --each.
 
 Engine cuda counts on an NVIDIA GPU, from the raw records to the answer. Engine
 auto does so for large files, and goes on with the CPU where no GPU can be used;
@@ -71,6 +71,7 @@ merge. docs/cluster.md shows both.
 		RunE: opt.run,
 	}
 	opt.reading.addTo(cmd)
+	opt.input.takesMany(cmd)
 	addChoice(cmd, &opt.engine, "engine", "where to count", engines)
 	opt.gpu.addTo(cmd)
 	opt.gpu.addDevicesTo(cmd)
@@ -97,8 +98,11 @@ func (c *counting) args(cmd *cobra.Command, names []string) error {
 }
 
 func (c *counting) run(cmd *cobra.Command, names []string) error {
-	if c.verify && c.explain {
+	switch {
+	case c.verify && c.explain:
 		return usagef("--explain counts nothing that --verify could check")
+	case c.input.each && c.explain:
+		return usagef("--explain and --each do not go together")
 	}
 	if err := cmp.Or(c.onGPU.check(), c.checkMethods(), checkDevices(cmd), c.parts.check(cmd.Flags())); err != nil {
 		return err
@@ -127,7 +131,11 @@ func (c *counting) run(cmd *cobra.Command, names []string) error {
 	return eachFile(cmd, names, func(name string) error {
 		var answer *answer
 		if err := c.open(cmd, name, func(src graph.Source) (err error) {
-			if many := manyGraphs(src); many != nil {
+			many, err := c.input.graphs(src)
+			if err != nil {
+				return err
+			}
+			if many != nil {
 				return c.countMany(cmd, name, many)
 			}
 			answer, err = c.countFile(cmd, name, src, opt)

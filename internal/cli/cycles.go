@@ -49,7 +49,8 @@ never held in memory; the search waits for whoever reads them.
 --count, --histogram and --per-vertex count instead, which can be a great deal
 faster than listing, and --longest, --is-chordal and --explain answer for the
 whole graph; all but --longest take several files, a row or a sheet for each.
---count and --histogram also take a file of many graphs, a row for each.
+--count and --histogram also take a file of many graphs, a row for each; with
+--each a single one is a row, too.
 Cycles have four vertices or more, unless --min-length 3 says otherwise; counts
 show the triangles apart.
 
@@ -72,6 +73,7 @@ code is 5; what was printed until then is right and partial.
 		RunE: opt.run,
 	}
 	opt.reading.addTo(cmd)
+	opt.input.takesMany(cmd)
 	addChoice(cmd, &opt.engine, "engine", "where to search", engines)
 	opt.gpu.addTo(cmd)
 	addChoice(cmd, &opt.method, "method", "how to search", chordless.Methods(device.Auto))

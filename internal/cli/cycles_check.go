@@ -27,6 +27,8 @@ func (c *cycling) check(cmd *cobra.Command, names []string) error {
 		return usagef("--limit 0 lets no cycle through")
 	case given("timeout") && c.timeout <= 0:
 		return usagef("--timeout %v is not positive", c.timeout)
+	case c.input.each && !c.count && !c.histogram:
+		return usagef("--each goes with --count or --histogram")
 	}
 	if err := c.checkQuestion(given); err != nil {
 		return err

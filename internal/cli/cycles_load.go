@@ -80,8 +80,8 @@ func (c *cycling) read(ctx context.Context, cmd *cobra.Command, name string, opt
 		if s.source, err = c.input.open(cmd, name); err != nil {
 			return err
 		}
-		if s.many = manyGraphs(s.source); s.many != nil {
-			return nil
+		if s.many, err = c.input.graphs(s.source); s.many != nil || err != nil {
+			return err
 		}
 		if s.Graph, s.took, err = loading.Graph(ctx, s.source, opt); err != nil {
 			return cmp.Or(s.source.Close(), err)

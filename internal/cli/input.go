@@ -26,6 +26,7 @@ type input struct {
 	trust   bool
 	weights string  // column of the weights, or recognise; "" where they are not asked for
 	many    bool    // a file may hold many graphs
+	each    bool    // a file is one of many graphs, even where it has one
 	limits  *limits // of the command
 }
 
@@ -60,8 +61,8 @@ func (i *input) open(cmd *cobra.Command, name string) (graph.Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	if many := manyGraphs(src); many != nil && !i.many {
-		return nil, cmp.Or(src.Close(), many.Many())
+	if _, err := i.graphs(src); err != nil {
+		return nil, cmp.Or(src.Close(), err)
 	}
 	return src, nil
 }

@@ -20,24 +20,43 @@ import (
 
 // A file of many graphs is answered by count and cycles --count, a row a graph.
 
-// manyGraphs returns a source as one of many graphs, and nil where it has one.
-func manyGraphs(src graph.Source) graphstream.Source {
-	if many, ok := src.(graphstream.Source); ok && many.Many() != nil {
-		return many
+// takesMany is for a command that answers such a file, with a flag to have rows whatever it
+// holds.
+func (i *input) takesMany(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&i.each, "each", false, "a row for each graph of a file of graph6, sparse6 or digraph6, even where it has one or none")
+}
+
+// graphs returns a source as one of many graphs, and nil where it is to be taken for one.
+func (i *input) graphs(src graph.Source) (graphstream.Source, error) {
+	many, ok := src.(graphstream.Source)
+	switch {
+	case !ok && i.each:
+		info := src.Info()
+		return nil, usagef("--each is about files of many graphs (graph6, sparse6, digraph6), and %s is %s", info.Name, info.Format)
+	case !ok:
+		return nil, nil
 	}
-	return nil
+	if err := many.Many(); !i.each && (!i.many || !errors.Is(err, graphstream.ErrMany)) {
+		return nil, err
+	}
+	return many, nil
 }
 
 // heededByMany are the flags that mean something where many graphs are answered; cycles
 // has more.
-var heededByMany = []string{"engine", "format", "json", "memory", "quiet", "threads"}
+var heededByMany = []string{"each", "engine", "format", "json", "memory", "quiet", "threads"}
 
 // checkMany refuses what means nothing for a file of many graphs.
 func checkMany(flags *pflag.FlagSet, name string, engine device.Engine, more ...string) error {
-	if flags.NArg() > 1 {
+	each := flags.Changed("each")
+	switch {
+	case flags.NArg() > 1 && each:
+		return usagef("--each takes one file at a time")
+	case flags.NArg() > 1:
 		return usagef("%s holds many graphs, and is answered alone, a row for each", name)
-	}
-	if engine == device.CUDA {
+	case engine == device.CUDA && each:
+		return usagef("--engine cuda takes one graph at a time, and not --each")
+	case engine == device.CUDA:
 		return usagef("--engine cuda takes one graph at a time, and %s holds many", name)
 	}
 	var unheeded string
@@ -46,7 +65,10 @@ func checkMany(flags *pflag.FlagSet, name string, engine device.Engine, more ...
 			unheeded = f.Name
 		}
 	})
-	if unheeded != "" {
+	switch {
+	case unheeded != "" && each:
+		return usagef("--%s and --each do not go together", unheeded)
+	case unheeded != "":
 		return usagef("--%s does nothing where a file holds many graphs, as %s does", unheeded, name)
 	}
 	return nil

@@ -57,6 +57,8 @@ func (s *sharing) check(flags *pflag.FlagSet, names []string) error {
 		return usagef("a shard is counted from the plan alone, without %s", names[0])
 	case slices.Contains(names, "-"):
 		return usagef("standard input cannot be read again; name a file")
+	case flags.Changed("each"):
+		return usagef("--each does not go with --%s", modes[0])
 	case flags.Changed("explain") || flags.Changed("verify"):
 		return usagef("--explain and --verify do not go with --%s", modes[0])
 	}

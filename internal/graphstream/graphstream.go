@@ -11,10 +11,10 @@ import (
 	"github.com/tricycle-graph/tricycle/graph"
 )
 
-// ErrMany is the cause of the *[graph.InputError] for who wants one graph of many.
+// ErrMany is the cause of the *[graph.InputError] for who wants one graph where there are many.
 var ErrMany = errors.New("there is more than one graph")
 
-// Source is a source that may hold many graphs, in an order.
+// Source is a source that may hold many graphs, in an order, or none.
 type Source interface {
 	graph.Source
 	// Many is nil where there is one graph, and otherwise the error of Read.
