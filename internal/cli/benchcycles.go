@@ -17,6 +17,7 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/frontier"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/par"
+	"github.com/tricycle-graph/tricycle/internal/plot"
 )
 
 // benchingCycles holds the flags of bench cycles.
@@ -99,7 +100,7 @@ func (b *benchingCycles) run(cmd *cobra.Command, _ []string) error {
 	table := publishedTable[*jradiRow]{
 		inputs:  b.foodWebs(),
 		measure: b.measure,
-		figure: func(rows []*jradiRow) figure {
+		figure: func(rows []*jradiRow) plot.Figure {
 			return speedUps(rows, measuredOn(threads, b.device, b.repeat))
 		},
 		print: func(w io.Writer, rows []*jradiRow) error {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/plot"
 )
 
 // benchingTable holds the flags of a bench of a published table of graphs whose triangles
@@ -62,7 +63,7 @@ func (b *benchingTable) open(ctx context.Context) error {
 type publishedTable[R any] struct {
 	inputs      []string // that are read
 	measure     func(context.Context, *graph.Meter) ([]R, error)
-	figure      func([]R) figure
+	figure      func([]R) plot.Figure
 	print, json func(io.Writer, []R) error
 }
 

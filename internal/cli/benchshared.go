@@ -17,6 +17,7 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount"
 	"github.com/tricycle-graph/tricycle/internal/par"
+	"github.com/tricycle-graph/tricycle/internal/plot"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
 
@@ -68,7 +69,7 @@ func (b *benchingShared) run(cmd *cobra.Command, names []string) error {
 		measure: func(ctx context.Context, meter *graph.Meter) ([]*sharedRow, error) {
 			return b.measure(ctx, files, meter)
 		},
-		figure: func(rows []*sharedRow) figure { return b.figure(rows) },
+		figure: func(rows []*sharedRow) plot.Figure { return b.figure(rows) },
 		print:  b.print, json: b.printJSON,
 	}
 	return table.run(cmd, b.quiet, b.json, &b.plot)

@@ -13,6 +13,7 @@ import (
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/graphio"
 	"github.com/tricycle-graph/tricycle/internal/cpucount"
+	"github.com/tricycle-graph/tricycle/internal/plot"
 	"github.com/tricycle-graph/tricycle/internal/scratch"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
@@ -92,7 +93,7 @@ func (b *benchingTCBW) run(cmd *cobra.Command, names []string) error {
 		measure: func(ctx context.Context, meter *graph.Meter) ([]*tcbwRow, error) {
 			return b.measure(ctx, files, meter)
 		},
-		figure: func(rows []*tcbwRow) figure { return b.figure(rows) },
+		figure: func(rows []*tcbwRow) plot.Figure { return b.figure(rows) },
 		print:  b.print, json: b.printJSON,
 	}
 	return table.run(cmd, b.quiet, b.json, &b.plot)

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"github.com/tricycle-graph/tricycle/internal/plot"
 )
 
 // picture is a file that a command draws beside its answer, as an SVG.
@@ -15,11 +17,6 @@ type picture struct {
 	flag, path string
 	out        io.Writer
 	file       committing
-}
-
-// figure is what package plot draws.
-type figure interface {
-	SVG(prefix string) ([]byte, error)
 }
 
 func (p *picture) addTo(cmd *cobra.Command, flag, usage string) {
@@ -71,7 +68,7 @@ func titleOf(input string) string {
 }
 
 // draw writes the picture, which is there once it is whole.
-func (p *picture) draw(f figure) error {
+func (p *picture) draw(f plot.Figure) error {
 	svg, err := f.SVG(p.flag)
 	if err != nil {
 		return err

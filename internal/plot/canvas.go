@@ -12,6 +12,7 @@ import (
 type canvas struct {
 	out    bytes.Buffer
 	prefix string
+	part   bool // of a page
 	opened []string
 	err    error
 }

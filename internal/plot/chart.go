@@ -76,9 +76,9 @@ func (f Chart) SVG(prefix string) ([]byte, error) {
 			c.points(i, [][2]float64{{x + swatchWide/2, y}})
 		})
 		c.text(0, legend.height+textSize, "", clip(f.Y.Label, chartWidth, textSize))
-		c.open("g", "transform", c.shift(0, top))
 		edge := y.labelsWide() + 10
 		width := chartWidth - edge - wide(x.labels[len(x.labels)-1], textSize)/2
+		c.open("g", append([]any{"transform", c.shift(0, top)}, c.axes(x, y, edge, width, chartHeight)...)...)
 		y.beside(c, edge, width, chartHeight)
 		x.below(c, edge, width, chartHeight)
 		for i, s := range f.Series {

@@ -10,6 +10,8 @@ type Head struct {
 	Title       string // above the figure
 	Description string // spoken by screen readers; says in a sentence or two what is to be seen
 	Note        string // below the figure, such as the machine and the date; "" for none
+
+	part bool // of a page: see Part
 }
 
 const (
@@ -29,7 +31,7 @@ func (h Head) figure(prefix string, width, height float64, colours int, body fun
 	if !prefixes.MatchString(prefix) {
 		return nil, fmt.Errorf("plot: the prefix %.80q is no letter followed by letters, digits and hyphens", prefix)
 	}
-	c := &canvas{prefix: prefix}
+	c := &canvas{prefix: prefix, part: h.part}
 	title, note := wrap(h.Title, width, titleSize*bold), wrap(h.Note, width, noteSize)
 	top := margin + float64(len(title))*titleSize*leading
 	bottom := top + height
@@ -37,12 +39,17 @@ func (h Head) figure(prefix string, width, height float64, colours int, body fun
 		bottom += float64(len(note)) * noteSize * leading
 	}
 	full, high := width+2*margin, bottom+margin
-	c.open("svg", "xmlns", "http://www.w3.org/2000/svg", "id", prefix, "role", "img",
-		"aria-labelledby", prefix+"-title "+prefix+"-desc",
-		"width", full, "height", high, "viewBox", fmt.Sprintf("0 0 %s %s", c.number(full), c.number(high)))
+	own := []any{"xmlns", "http://www.w3.org/2000/svg"}
+	if h.part {
+		own = []any{"class", "plot"}
+	}
+	c.open("svg", append(own, "id", prefix, "role", "img", "aria-labelledby", prefix+"-title "+prefix+"-desc",
+		"width", full, "height", high, "viewBox", fmt.Sprintf("0 0 %s %s", c.number(full), c.number(high)))...)
 	c.spoken("title", cut(h.Title, spokenMost))
 	c.spoken("desc", cut(h.Description, spokenMost))
-	c.style(colours)
+	if !h.part {
+		c.style(colours)
+	}
 	c.element("rect", "class", "back", "width", full, "height", high)
 	c.open("g", "transform", c.shift(margin, 0))
 	for i, line := range title {

@@ -1,6 +1,9 @@
 package plot
 
-import "fmt"
+import (
+	"bytes"
+	"fmt"
+)
 
 // colours is how many series can be told apart in one figure.
 const colours = len(light.series)
@@ -34,8 +37,15 @@ var dashes = [colours]string{"none", "7 3", "2 3", "9 3 2 3", "12 4", "4 2", "1 
 // style writes the rules of the picture, of so many series. They hold below its id.
 func (c *canvas) style(series int) {
 	c.out.WriteString("<style>\n")
+	rules(&c.out, "#"+c.prefix, series, series == 0)
+	c.out.WriteString("</style>\n")
+}
+
+// rules writes the rules of style of so many series, and of levels where there are some. They
+// hold below what the selector scope selects.
+func rules(out *bytes.Buffer, scope string, series int, leveled bool) {
 	rule := func(class, format string, arguments ...any) {
-		fmt.Fprintf(&c.out, "#%s%s{%s}\n", c.prefix, class, fmt.Sprintf(format, arguments...))
+		fmt.Fprintf(out, "%s%s{%s}\n", scope, class, fmt.Sprintf(format, arguments...))
 	}
 	rule("", "max-width:100%%;height:auto;font:%gpx system-ui,sans-serif", textSize)
 	rule(" .title", "font-size:%gpx;font-weight:600", titleSize)
@@ -48,22 +58,22 @@ func (c *canvas) style(series int) {
 	for i := range series {
 		rule(fmt.Sprintf(" .d%d", i+1), "stroke-dasharray:%s", dashes[i])
 	}
-	c.colours(light, series)
-	c.out.WriteString("@media screen and (prefers-color-scheme:dark){\n")
-	c.colours(dark, series)
-	c.out.WriteString("}\n</style>\n")
+	light.rules(out, scope, series, leveled)
+	out.WriteString("@media screen and (prefers-color-scheme:dark){\n")
+	dark.rules(out, scope, series, leveled)
+	out.WriteString("}\n")
 }
 
-// colours writes what is different on a light ground and on a dark one.
-func (c *canvas) colours(p palette, series int) {
-	fmt.Fprintf(&c.out, "#%[1]s .back{fill:%[2]s}\n#%[1]s text,#%[1]s .ink{fill:%[3]s;color:%[3]s}\n", c.prefix, p.back, p.ink)
-	fmt.Fprintf(&c.out, "#%[1]s .grid,#%[1]s .axis{fill:none;stroke:%[2]s}\n#%[1]s .axis{stroke:%[3]s}\n", c.prefix, p.faint, p.ink)
+// rules writes what is different on a light ground and on a dark one.
+func (p palette) rules(out *bytes.Buffer, scope string, series int, leveled bool) {
+	fmt.Fprintf(out, "%[1]s .back{fill:%[2]s}\n%[1]s text,%[1]s .ink{fill:%[3]s;color:%[3]s}\n", scope, p.back, p.ink)
+	fmt.Fprintf(out, "%[1]s .grid,%[1]s .axis{fill:none;stroke:%[2]s}\n%[1]s .axis{stroke:%[3]s}\n", scope, p.faint, p.ink)
 	for i, colour := range p.series[:series] {
-		fmt.Fprintf(&c.out, "#%s .c%d{color:%s}\n", c.prefix, i+1, colour)
+		fmt.Fprintf(out, "%s .c%d{color:%s}\n", scope, i+1, colour)
 	}
-	if series == 0 {
+	if leveled {
 		for i, colour := range p.levels {
-			fmt.Fprintf(&c.out, "#%s .l%d{color:%s}\n", c.prefix, i+1, colour)
+			fmt.Fprintf(out, "%s .l%d{color:%s}\n", scope, i+1, colour)
 		}
 	}
 }

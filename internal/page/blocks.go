@@ -1,0 +1,138 @@
+package page
+
+import (
+	"encoding/base64"
+	"fmt"
+	"html/template"
+
+	"github.com/tricycle-graph/tricycle/internal/plot"
+)
+
+// Text is a paragraph.
+type Text string
+
+// Facts are names with a value each.
+type Facts []Fact
+
+// Fact is a name with a value, which is what a cell of a table may be, and what else there is
+// to say of it.
+type Fact struct {
+	Name  string
+	Value any
+	Note  string // such as a definition; "" for none
+}
+
+// Table is rows under columns. A column of numbers alone stands at the right.
+type Table struct {
+	Title   string
+	Columns []string
+	// Rows have a value for each column: a string, an int, uint32, uint64, float64, *big.Int,
+	// or nil where there is none.
+	Rows   [][]any
+	Note   string // below it, such as what was left out; "" for none
+	Folded bool   // shown when it is opened
+}
+
+// Figure is a picture with its numbers.
+type Figure struct {
+	Plot plot.Figure
+	Note string // below it, such as how to read it; "" for none
+	// Table is what the picture shows. Charts and bars have their own where there is none.
+	Table *Table
+}
+
+// Image is a picture of dots on a clear ground, which light and dark pages show through.
+type Image struct {
+	Title, Description string
+	PNG                []byte
+	Side               int // pixels that it takes
+	Note               string
+}
+
+// shown is a block as the template shows it: one of these is there.
+type shown struct {
+	Text   string
+	Facts  []shownFact
+	Table  *shownTable
+	Figure *shownFigure
+	Image  *shownImage
+}
+
+type shownFact struct{ Name, Value, Note string }
+
+type shownFigure struct {
+	ID    string
+	Views []shownView
+	Note  string
+	Table *shownTable
+}
+
+type shownView struct {
+	ID, Name string
+	SVG      template.HTML
+}
+
+type shownImage struct {
+	Title, Description, Note string
+	Source                   template.URL
+	Side                     int
+}
+
+func (t Text) show(*builder) (shown, error) { return shown{Text: label(string(t))}, nil }
+
+func (f Facts) show(b *builder) (shown, error) {
+	s := shown{Facts: []shownFact{}}
+	for _, fact := range f {
+		text, value, err := cell(fact.Value)
+		if err != nil {
+			return s, err
+		}
+		s.Facts = append(s.Facts, shownFact{label(fact.Name), text, label(fact.Note)})
+		b.data.Facts = append(b.data.Facts, factData{label(fact.Name), value})
+	}
+	return s, nil
+}
+
+func (t Table) show(b *builder) (shown, error) {
+	table, err := b.table(t)
+	return shown{Table: table}, err
+}
+
+func (f Figure) show(b *builder) (shown, error) {
+	b.figures++
+	figure := &shownFigure{ID: fmt.Sprintf("f%d", b.figures), Note: label(f.Note)}
+	s := shown{Figure: figure}
+	views := []plot.Figure{f.Plot}
+	if chart, ok := f.Plot.(plot.Chart); ok && (chart.X.Log || chart.Y.Log) {
+		chart.X.Log, chart.Y.Log = false, false
+		views = append(views, chart)
+	}
+	for i, view := range views {
+		v := shownView{ID: fmt.Sprintf("%s-%d", figure.ID, i+1), Name: [2]string{"logarithmic", "linear"}[i]}
+		svg, err := plot.Part(view, v.ID)
+		if err != nil {
+			return s, err
+		}
+		v.SVG = template.HTML(svg) // which package plot has escaped
+		figure.Views = append(figure.Views, v)
+	}
+	numbers := f.Table
+	if numbers == nil {
+		numbers = numbersOf(f.Plot)
+	}
+	if numbers == nil {
+		return s, nil
+	}
+	folded := *numbers
+	folded.Folded = true
+	var err error
+	figure.Table, err = b.table(folded)
+	return s, err
+}
+
+func (i Image) show(*builder) (shown, error) {
+	return shown{Image: &shownImage{
+		Title: label(i.Title), Description: label(i.Description), Note: label(i.Note), Side: i.Side,
+		Source: template.URL("data:image/png;base64," + base64.StdEncoding.EncodeToString(i.PNG)),
+	}}, nil
+}

@@ -1,0 +1,130 @@
+package page
+
+import (
+	"bytes"
+	"crypto/sha256"
+	_ "embed" // the style, the script, the template
+	"encoding/base64"
+	"fmt"
+	"html/template"
+
+	"github.com/tricycle-graph/tricycle/internal/plot"
+)
+
+// Page is a report.
+type Page struct {
+	Title    string
+	Lead     string // a sentence or two below the title
+	Command  string // that makes the page, as it is typed; "" for none
+	Sections []Section
+	// Run is what is not the same in another run with the same input: times, memory, the
+	// machine. It comes last, and nothing like it may be elsewhere.
+	Run Section
+}
+
+// Section is a part of a page with a title of its own, to which the page's list of contents
+// leads.
+type Section struct {
+	Title  string
+	Blocks []Block
+}
+
+// Block is a Text, Facts, a Table, a Figure or an Image.
+type Block interface {
+	// show writes the block by a template, and fill what is in it for machines.
+	show(b *builder) (shown, error)
+}
+
+//go:embed page.css
+var style string
+
+//go:embed page.js
+var script string
+
+//go:embed page.html
+var layout string
+
+var pages = template.Must(template.New("page").Parse(layout))
+
+// HTML returns the page. Figures that cannot be drawn and values of an unknown type are errors.
+func (p Page) HTML() ([]byte, error) {
+	b := &builder{}
+	v := view{Title: label(p.Title), Lead: p.Lead, Command: label(p.Command)}
+	v.Data.Title, v.Data.Command = label(p.Title), label(p.Command)
+	for _, s := range p.Sections {
+		shown, data, err := b.section(s)
+		if err != nil {
+			return nil, err
+		}
+		v.Sections, v.Data.Sections = append(v.Sections, shown), append(v.Data.Sections, data)
+	}
+	if len(p.Run.Blocks) > 0 {
+		shown, data, err := b.section(p.Run)
+		if err != nil {
+			return nil, err
+		}
+		v.Sections, v.Data.Run = append(v.Sections, shown), &data
+	}
+	css := style + plot.Style()
+	v.Style, v.Script = template.CSS(css), template.JS(script)
+	v.Policy = fmt.Sprintf("default-src 'none'; style-src '%s'; script-src '%s'; img-src data:; base-uri 'none'; form-action 'none'",
+		hash(css), hash(script))
+	var out bytes.Buffer
+	err := pages.Execute(&out, v)
+	return out.Bytes(), err
+}
+
+// hash names a text in a security policy.
+func hash(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
+}
+
+// view is what the template shows.
+type view struct {
+	Title, Lead, Command string
+	Policy               string
+	Style                template.CSS
+	Script               template.JS
+	Sections             []shownSection
+	Data                 data
+}
+
+type shownSection struct {
+	ID, Title string
+	Blocks    []shown
+}
+
+// data is the page for machines.
+type data struct {
+	Title    string        `json:"title"`
+	Command  string        `json:"command,omitempty"`
+	Sections []sectionData `json:"sections"`
+	Run      *sectionData  `json:"run,omitempty"`
+}
+
+type sectionData struct {
+	Title  string      `json:"title"`
+	Facts  []factData  `json:"facts,omitempty"`
+	Tables []tableData `json:"tables,omitempty"`
+}
+
+// builder numbers the parts of a page, and collects what they tell machines.
+type builder struct {
+	sections, figures, tables int
+	data                      sectionData // of the section at hand
+}
+
+func (b *builder) section(s Section) (shownSection, sectionData, error) {
+	b.sections++
+	b.data = sectionData{Title: label(s.Title)}
+	shown := shownSection{ID: fmt.Sprintf("s%d", b.sections), Title: label(s.Title)}
+	for _, block := range s.Blocks {
+		one, err := block.show(b)
+		if err != nil {
+			return shown, b.data, fmt.Errorf("section %q of the report: %w", label(s.Title), err)
+		}
+		shown.Blocks = append(shown.Blocks, one)
+	}
+	return shown, b.data, nil
+}

@@ -1,0 +1,105 @@
+package page
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"strconv"
+
+	"github.com/dustin/go-humanize"
+)
+
+type factData struct {
+	Name  string `json:"name"`
+	Value any    `json:"value"`
+}
+
+type tableData struct {
+	Title   string   `json:"title"`
+	Columns []string `json:"columns"`
+	Rows    [][]any  `json:"rows"`
+}
+
+type shownTable struct {
+	ID, Title, Note string
+	Columns         []shownColumn
+	Rows            [][]shownCell
+	Folded          bool
+}
+
+type shownColumn struct {
+	Name   string
+	Number bool
+}
+
+type shownCell struct {
+	Text   string
+	Number bool
+}
+
+// table shows a table and adds it to the data of the page, where its place is its number.
+func (b *builder) table(t Table) (*shownTable, error) {
+	b.tables++
+	s := &shownTable{ID: fmt.Sprintf("t%d", b.tables), Title: label(t.Title), Note: label(t.Note), Folded: t.Folded}
+	for _, name := range t.Columns {
+		s.Columns = append(s.Columns, shownColumn{label(name), true})
+	}
+	values := tableData{Title: s.Title, Columns: make([]string, len(t.Columns)), Rows: [][]any{}}
+	for i, row := range t.Rows {
+		if len(row) != len(t.Columns) {
+			return nil, fmt.Errorf("row %d of the table %q has %d values for %d columns", i, s.Title, len(row), len(t.Columns))
+		}
+		cells, plain := make([]shownCell, len(row)), make([]any, len(row))
+		for j, value := range row {
+			text, bare, err := cell(value)
+			if err != nil {
+				return nil, err
+			}
+			if _, words := value.(string); words {
+				s.Columns[j].Number = false
+			}
+			cells[j].Text, plain[j] = text, bare
+		}
+		s.Rows, values.Rows = append(s.Rows, cells), append(values.Rows, plain)
+	}
+	for j, column := range s.Columns {
+		values.Columns[j] = column.Name
+		for i := range s.Rows {
+			s.Rows[i][j].Number = column.Number
+		}
+	}
+	b.data.Tables = append(b.data.Tables, values)
+	return s, nil
+}
+
+// mostExact is the largest whole number up to which scripts know all.
+const mostExact = 1 << 53
+
+// cell returns a value for people and for machines, for whom whole numbers that scripts
+// cannot hold are strings.
+func cell(value any) (text string, bare any, err error) {
+	switch v := value.(type) {
+	case nil:
+		return "–", nil, nil
+	case string:
+		return label(v), label(v), nil
+	case int:
+		return cell(big.NewInt(int64(v)))
+	case uint32:
+		return cell(uint64(v))
+	case uint64:
+		return cell(new(big.Int).SetUint64(v))
+	case *big.Int:
+		text = humanize.BigComma(new(big.Int).Set(v)) // a copy, for BigComma uses it up
+		if v.CmpAbs(big.NewInt(mostExact)) > 0 {
+			return text, v.String(), nil
+		}
+		return text, v.Int64(), nil
+	case float64:
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return "–", nil, nil
+		}
+		return strconv.FormatFloat(v, 'g', 6, 64), v, nil
+	}
+	return "", nil, fmt.Errorf("a report cannot show a %T", value)
+}
