@@ -50,7 +50,7 @@ func Main() int {
 	if err == nil {
 		return exitOK
 	}
-	return report(ctx, os.Stderr, err)
+	return tell(ctx, os.Stderr, err)
 }
 
 // execute runs one command line.

@@ -31,6 +31,8 @@ type counting struct {
 	explain   bool
 	verify    bool
 	noted     string // the last note
+	report    reporting
+	counted   []*answer // that are reported on
 }
 
 func newCount(c *common) *cobra.Command {
@@ -86,6 +88,7 @@ merge. docs/cluster.md shows both.
 	flags.BoolVar(&opt.json, "json", false, "print one JSON object a line")
 	flags.BoolVar(&opt.explain, "explain", false, "print the plan and count nothing")
 	flags.BoolVar(&opt.verify, "verify", false, "count again on the CPU, by simple merges on another order, and compare")
+	opt.report.addTo(cmd)
 	return cmd
 }
 
@@ -108,11 +111,21 @@ func (c *counting) run(cmd *cobra.Command, names []string) error {
 		return err
 	}
 	if c.sharing.used(cmd.Flags()) {
+		if c.report.wanted() {
+			return usagef("--report is about a count in one process, and --plan, --checkpoint and --resume are for several")
+		}
 		return c.runShared(cmd, names)
 	}
 	if err := c.checkHeeded(cmd.Flags()); err != nil {
 		return err
 	}
+	if c.explain && c.report.wanted() {
+		return usagef("--explain counts nothing that --report could tell")
+	}
+	if err := c.report.begin(cmd, names); err != nil {
+		return err
+	}
+	defer c.report.discard()
 	opt := c.options()
 	if c.engine == device.CUDA {
 		opt.Devices.Start() // while the file is opened
@@ -128,7 +141,7 @@ func (c *counting) run(cmd *cobra.Command, names []string) error {
 		return c.openEach(cmd, names, func(_ string, src graph.Source) error { return c.explainFile(cmd, src, opt) })
 	}
 	c.input.many = true
-	return eachFile(cmd, names, func(name string) error {
+	if err := eachFile(cmd, names, func(name string) error {
 		var answer *answer
 		if err := c.open(cmd, name, func(src graph.Source) (err error) {
 			many, err := c.input.graphs(src)
@@ -136,6 +149,9 @@ func (c *counting) run(cmd *cobra.Command, names []string) error {
 				return err
 			}
 			if many != nil {
+				if c.report.wanted() {
+					return usagef("--report is about one graph a file, and %s is of many", name)
+				}
 				return c.countMany(cmd, name, many)
 			}
 			answer, err = c.countFile(cmd, name, src, opt)
@@ -143,8 +159,12 @@ func (c *counting) run(cmd *cobra.Command, names []string) error {
 		}); err != nil || answer == nil {
 			return err
 		}
+		c.counted = append(c.counted, answer)
 		return output(show(cmd.OutOrStdout(), answer))
-	})
+	}); err != nil {
+		return err
+	}
+	return c.writeReport()
 }
 
 // checkMethods refuses what cannot be counted by.

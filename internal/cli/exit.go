@@ -87,9 +87,9 @@ func exitCode(ctx context.Context, err error) int {
 	return exitInternal
 }
 
-// report writes err on one line, unless that was done, and returns its exit
+// tell writes err on one line, unless that was done, and returns its exit
 // code.
-func report(ctx context.Context, stderr io.Writer, err error) int {
+func tell(ctx context.Context, stderr io.Writer, err error) int {
 	code := exitCode(ctx, err)
 	var reported *reportedError
 	switch {

@@ -45,7 +45,7 @@ func TestExitCode(t *testing.T) {
 		{&reportedError{input}, exitInput, ""},
 	} {
 		var stderr strings.Builder
-		if code := report(context.Background(), &stderr, withAdvice(new(cobra.Command), c.err)); code != c.code || stderr.String() != c.text {
+		if code := tell(context.Background(), &stderr, withAdvice(new(cobra.Command), c.err)); code != c.code || stderr.String() != c.text {
 			t.Errorf("%v: exit code %d and %q, want %d and %q", c.err, code, stderr.String(), c.code, c.text)
 		}
 	}
@@ -62,7 +62,7 @@ func TestPanic(t *testing.T) {
 	} {
 		var stderr strings.Builder
 		ctx := context.Background()
-		code := report(ctx, &stderr, finish(ctx, grace, command))
+		code := tell(ctx, &stderr, finish(ctx, grace, command))
 		first, stack, _ := strings.Cut(stderr.String(), "\n")
 		if code != exitInternal || first != "tricycle: internal error: lost count; please report it with the lines below" {
 			t.Errorf("%s: exit code %d and %q", name, code, first)

@@ -73,7 +73,7 @@ func eachFile(cmd *cobra.Command, names []string, body func(name string) error) 
 		if cmd.Context().Err() != nil || errors.As(err, &full) {
 			return err
 		}
-		report(cmd.Context(), cmd.ErrOrStderr(), withAdvice(cmd, err))
+		tell(cmd.Context(), cmd.ErrOrStderr(), withAdvice(cmd, err))
 		if first == nil {
 			first = &reportedError{err}
 		}

@@ -1,0 +1,86 @@
+package cli
+
+import (
+	"cmp"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/tricycle-graph/tricycle/internal/page"
+)
+
+// reporting is the page that --report asks for beside the answer. It is there once it is
+// whole.
+type reporting struct {
+	path string
+	out  io.Writer
+	file committing
+	page page.Page
+}
+
+func (r *reporting) addTo(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&r.path, "report", "", "write what was found as one HTML `file` with pictures and tables, too")
+}
+
+// wanted says whether a page is asked for.
+func (r *reporting) wanted() bool { return r.path != "" }
+
+// begin opens the file before the work for it, which reads inputs.
+func (r *reporting) begin(cmd *cobra.Command, inputs []string) error {
+	if !cmd.Flags().Changed("report") {
+		return nil
+	}
+	if err := cmp.Or(checkBeside("report", r.path), keepInput(r.path, inputs...)); err != nil {
+		return err
+	}
+	r.page.Command = commandLine(cmd, inputs)
+	var err error
+	r.out, r.file, err = openOutput(cmd, r.path)
+	return err
+}
+
+// write writes the page.
+func (r *reporting) write() error {
+	html, err := r.page.HTML()
+	if err != nil {
+		return err
+	}
+	if _, err := r.out.Write(html); err != nil {
+		return writeError(r.path, err)
+	}
+	return writeError(r.path, r.file.run())
+}
+
+// discard removes what was begun and not written.
+func (r *reporting) discard() { r.file.discard() }
+
+// commandLine is a command as it could be typed again.
+func commandLine(cmd *cobra.Command, inputs []string) string {
+	words := []string{cmd.CommandPath()}
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		value := f.Value.String()
+		if list, ok := f.Value.(pflag.SliceValue); ok {
+			value = strings.Join(list.GetSlice(), ",")
+		}
+		words = append(words, "--"+f.Name)
+		if f.NoOptDefVal == "" || value != f.NoOptDefVal {
+			words = append(words, quoted(value))
+		}
+	})
+	for _, input := range inputs {
+		words = append(words, quoted(input))
+	}
+	return strings.Join(words, " ")
+}
+
+// quoted is a word as a shell takes it.
+func quoted(word string) string {
+	if word != "" && !strings.ContainsFunc(word, func(r rune) bool {
+		return !strings.ContainsRune("-_./,:=+@%", r) && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
+	}) {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}

@@ -1,0 +1,67 @@
+package report
+
+import (
+	"fmt"
+
+	"github.com/tricycle-graph/tricycle/internal/bytesize"
+	"github.com/tricycle-graph/tricycle/internal/page"
+	"github.com/tricycle-graph/tricycle/internal/plot"
+	"github.com/tricycle-graph/tricycle/triangle"
+)
+
+// Run says how triangles were counted: by what, in which time and with how much memory, peak
+// being that of the process.
+func Run(r *triangle.Result, peak int64) page.Section {
+	facts := page.Facts{
+		{Name: "engine", Value: string(r.Engine)},
+		{Name: "method", Value: string(r.Method)},
+		{Name: "order", Value: string(r.Order)},
+	}
+	if r.Device != "" {
+		facts = append(facts, page.Fact{Name: "device", Value: r.Device})
+	}
+	if p := r.Parts; p != nil {
+		facts = append(facts, page.Fact{Name: "parts", Value: fmt.Sprintf("%d × %d", p.Rows, p.Columns), Note: fmt.Sprintf("%d subtasks", p.Subtasks)})
+	}
+	facts = append(facts, page.Fact{Name: "peak memory", Value: bytesize.Text(peak)})
+	if r.DeviceBytes > 0 {
+		facts = append(facts, page.Fact{Name: "peak memory on the GPU", Value: bytesize.Text(r.DeviceBytes)})
+	}
+	section := page.Section{Title: "This run", Blocks: []page.Block{facts}}
+	if r.Note != "" {
+		section.Blocks = append(section.Blocks, page.Text(r.Note))
+	}
+	section.Blocks = append(section.Blocks, page.Figure{Plot: phases(&r.Seconds)})
+	return section
+}
+
+// phases draws how long each phase took.
+func phases(s *triangle.Seconds) plot.Bars {
+	f := plot.Bars{
+		Head: plot.Head{Title: "Seconds by phase", Description: "A bar for each phase of the count, in the order in which they pass, and for all of it."},
+		Axis: plot.Axis{Label: "seconds", Format: plot.Seconds},
+	}
+	values := plot.BarSeries{}
+	for _, phase := range []struct {
+		name    string
+		seconds float64
+	}{
+		{"open the GPU", s.Open}, {"read", s.Read}, {"clean", s.Clean}, {"order", s.Order}, {"orient", s.Orient},
+		{"count", s.Count}, {"total", s.Total},
+	} {
+		if phase.seconds > 0 {
+			f.Rows, values.Values = append(f.Rows, phase.name), append(values.Values, phase.seconds)
+		}
+	}
+	f.Series = []plot.BarSeries{values}
+	return f
+}
+
+// Runs says how long each of several counts took.
+func Runs(results []*triangle.Result) page.Section {
+	t := page.Table{Title: "All files", Columns: []string{"file", "engine", "method", "order", "seconds"}}
+	for _, r := range results {
+		t.Rows = append(t.Rows, []any{Name(r.Info), string(r.Engine), string(r.Method), string(r.Order), r.Seconds.Total})
+	}
+	return page.Section{Title: "This run", Blocks: []page.Block{t}}
+}
