@@ -65,7 +65,7 @@ var toolWriters = []corpusWriter{
 		}
 		w.f("</edges>\n</graph>\n</gexf>\n")
 	}},
-	{name: "GUESS GDF", file: "g.gdf", graphs: hasWords, write: func(w *corpusText, g *corpusGraph) {
+	{name: "GUESS GDF", file: "g.gdf", must: true, graphs: hasWords, write: func(w *corpusText, g *corpusGraph) {
 		w.f("nodedef>name VARCHAR,label VARCHAR\n")
 		for _, name := range g.names {
 			w.f("%s,%s\n", name, name)
@@ -75,7 +75,7 @@ var toolWriters = []corpusWriter{
 			w.f("%s,%s,%s\n", g.u(e), g.v(e), e.real())
 		}
 	}},
-	{name: "GUESS GDF, names only", file: "g.gdf", graphs: hasWords, write: func(w *corpusText, g *corpusGraph) {
+	{name: "GUESS GDF, names only", file: "g.gdf", must: true, graphs: hasWords, write: func(w *corpusText, g *corpusGraph) {
 		w.f("nodedef>name VARCHAR\n")
 		for _, name := range g.names {
 			w.f("%s\n", name)

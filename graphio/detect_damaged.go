@@ -27,6 +27,7 @@ var headers = []struct{ format, begin string }{
 	{"Pajek", "*Vertices"},
 	{"Pajek", "*Network"},
 	{"GraphML", "<?xml version"},
+	{"GDF", "nodedef>name"},
 }
 
 // cutProblemLine is the problem line of DIMACS with numbers missing, or with

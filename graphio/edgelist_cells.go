@@ -3,7 +3,6 @@ package graphio
 import (
 	"bytes"
 	"fmt"
-	"strings"
 )
 
 // separator is what stands between the columns of a text: one of ',', '\t',
@@ -115,21 +114,22 @@ func (r *cells) keep() cells {
 	return kept
 }
 
-// cutQuoted cuts a field in double quotes off a line.
+// cutQuoted cuts a field in quotes, of the kind that the line begins with, off a line.
 func cutQuoted(line []byte) (text, rest []byte, err *lineError) {
+	mark := line[0]
 	for end := 1; end < len(line); end++ {
-		if line[end] != '"' {
+		if line[end] != mark {
 			continue
 		}
-		if end+1 < len(line) && line[end+1] == '"' {
+		if end+1 < len(line) && line[end+1] == mark {
 			end++
 			continue
 		}
 		text = line[1:end]
-		if bytes.IndexByte(text, '"') >= 0 {
-			text = []byte(strings.ReplaceAll(string(text), `""`, `"`))
+		if bytes.IndexByte(text, mark) >= 0 {
+			text = bytes.ReplaceAll(text, []byte{mark, mark}, []byte{mark})
 		}
 		return text, line[end+1:], nil
 	}
-	return nil, nil, &lineError{expected: `a closing '"' on the same line`, found: quote(line)}
+	return nil, nil, &lineError{expected: fmt.Sprintf("a closing %q on the same line", mark), found: quote(line)}
 }

@@ -17,7 +17,6 @@ var otherTexts = []struct {
 	{regexp.MustCompile(`^LEDA\.GRAPH`), "LEDA"},
 	{regexp.MustCompile(`(?i)^dl\s+(n|nr|nc|nm|format)\b`), "UCINET DL"},
 	{regexp.MustCompile(`^(>>)?(graph6|sparse6|digraph6)<<`), "graph6 or sparse6"},
-	{regexp.MustCompile(`^nodedef>`), "GDF"},
 	{regexp.MustCompile(`^[A-Za-z]+\[`), "an expression of a programming language"},
 	{regexp.MustCompile(`^[╙├└╟╠│║┌]`), "a drawing of a tree"},
 	{regexp.MustCompile(`^\*`), "sections of UCINET VNA or of a damaged Pajek file"},

@@ -72,6 +72,7 @@ var formats = []*format{
 	&gmlFormat,
 	&graphMLFormat,
 	&gexfFormat,
+	&gdfFormat,
 	&jsonFormat,
 	&dotFormat,
 	&ledaFormat,
