@@ -22,9 +22,11 @@ type graph6Answers struct {
 	line  graph6Line
 	graph graphstream.Graph
 	small graphstream.Rows
+	wide  graphstream.Wide
 	edges []graph.Edge
 	room  *budget
-	held  int64 // bytes of edges that room was asked for
+	rows  int64 // bytes of wide that room was asked for
+	held  int64 // bytes of edges, too
 
 	lines uint64 // in the block
 	index uint64 // of the graph before
@@ -37,7 +39,10 @@ func (s *graph6File) Answer(ctx context.Context, workers int, w io.Writer, answe
 	all := make([]graph6Answers, s.in.busy(workers, size))
 	for i := range all {
 		all[i].room = &s.in.budget
-		defer func() { s.in.budget.give(all[i].held) }()
+		defer func() {
+			s.in.budget.give(all[i].rows)
+			s.in.budget.give(all[i].held)
+		}()
 	}
 	next := uint64(0)
 	writing := newTurns(ctx)
@@ -108,10 +113,19 @@ func (a *graph6Answers) decode(line []byte) (*lineError, error) {
 	a.graph = graphstream.Graph{N: n, Info: a.info}
 	a.graph.Info.Directed = a.line.mark == '&'
 	a.graph.Info.EachOnce = !a.graph.Info.Directed
-	small := n <= graphstream.Most
-	if small {
+	matrix := a.line.mark == 0 && a.line.left == uint64(len(text)) // all there, as far as its length says
+	switch {
+	case n <= graphstream.Most:
 		a.graph.Small = &a.small
-		if a.line.mark == 0 && a.line.left == uint64(len(text)) && a.decodeSmall(text) {
+		if matrix && a.decodeSmall(text) {
+			return nil, nil
+		}
+	case n <= graphstream.WideMost:
+		a.graph.Wide = &a.wide
+		if err := a.makeRows(int(n)); err != nil {
+			return nil, err
+		}
+		if matrix && a.decodeWide(text) {
 			return nil, nil
 		}
 	}
@@ -126,12 +140,25 @@ func (a *graph6Answers) decode(line []byte) (*lineError, error) {
 		return wrong, nil
 	}
 	a.edges = edges
-	if small {
+	switch {
+	case a.graph.Small != nil:
 		a.graph.Cleaned = a.small.Clean(int(n), edges)
-	} else {
+	case a.graph.Wide != nil:
+		a.graph.Cleaned = a.wide.Clean(int(n), edges)
+	default:
 		a.graph.Records = edges
 	}
 	return nil, nil
+}
+
+// makeRows has room for the rows of a graph of n vertices.
+func (a *graph6Answers) makeRows(n int) error {
+	more := graphstream.WideBytes(n) - a.rows
+	if more <= 0 {
+		return nil
+	}
+	a.rows += more
+	return a.room.take("holding a graph in rows of bits", more)
 }
 
 // makeRoom has room for the edges of a line of which text is what stands behind the number

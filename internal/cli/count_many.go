@@ -25,8 +25,9 @@ func (c *counting) countMany(cmd *cobra.Command, name string, src graphstream.So
 	m := &manyAnswers{
 		src: src, name: name, limits: &c.limits,
 		answer: func(w *manyWorker, g *graphstream.Graph) error {
-			if g.Small != nil {
-				w.settle(g.N, g.Small.Edges(), g.Small.Triangles(), g.Cleaned)
+			if g.Clean() {
+				edges, triangles := g.Counts()
+				w.settle(g.N, edges, triangles, g.Cleaned)
 				return nil
 			}
 			result, err := triangle.Count(cmd.Context(), g.Source(), triangle.Options{Engine: device.CPU, Threads: w.opt.Threads, Memory: w.opt.Memory})

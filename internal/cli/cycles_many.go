@@ -9,6 +9,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/chordless"
 	"github.com/tricycle-graph/tricycle/device"
+	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/graphstream"
 	"github.com/tricycle-graph/tricycle/internal/loading"
 )
@@ -84,7 +85,7 @@ func (c *cycling) countGraph(ctx context.Context, w *manyWorker, g *graphstream.
 		w.cycles.ofSmall(&w.search, c.minLength, c.histogram)
 		return nil
 	}
-	whole, _, err := loading.Graph(ctx, g.Source(), w.opt)
+	whole, err := w.whole(ctx, g)
 	if err != nil {
 		return err
 	}
@@ -96,7 +97,7 @@ func (c *cycling) countGraph(ctx context.Context, w *manyWorker, g *graphstream.
 		return err
 	}
 	cleaned := whole.Report()
-	if g.Small != nil {
+	if g.Clean() {
 		cleaned = g.Cleaned
 	}
 	w.settle(result.Vertices, result.Edges, result.Triangles, cleaned)
@@ -105,6 +106,15 @@ func (c *cycling) countGraph(ctx context.Context, w *manyWorker, g *graphstream.
 		w.cycles.byLength = (&cycleCount{Result: result}).byLength()
 	}
 	return nil
+}
+
+// whole returns a graph for the engines.
+func (w *manyWorker) whole(ctx context.Context, g *graphstream.Graph) (*graph.Graph, error) {
+	if g.Clean() {
+		return g.Lists()
+	}
+	whole, _, err := loading.Graph(ctx, g.Source(), w.opt)
+	return whole, err
 }
 
 // ofSmall takes the cycles of a small graph of at least so many vertices. Triangles are among

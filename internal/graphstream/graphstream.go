@@ -31,25 +31,63 @@ type Source interface {
 type Graph struct {
 	N       uint64       // vertices
 	Small   *Rows        // the clean graph, where it has at most Most vertices
-	Cleaned graph.Report // what cleaning did then
+	Wide    *Wide        // and where it has more, but at most WideMost
+	Cleaned graph.Report // what cleaning did in both cases
 
 	// Info and Records are those of a larger graph.
 	Info    graph.Info
 	Records []graph.Edge
 }
 
+// Clean says that the graph is there as it is, in rows of bits.
+func (g *Graph) Clean() bool { return g.Small != nil || g.Wide != nil }
+
 // Source returns the records of a graph as a source.
 func (g *Graph) Source() graph.Source {
-	if g.Small == nil {
+	if !g.Clean() {
 		return &records{g.Info, g.N, g.Records}
 	}
 	var edges []graph.Edge
-	for v := range g.Small.N {
-		g.Small.each(g.Small.Of[v]&(1<<v-1), func(u int) {
-			edges = append(edges, graph.Edge{U: uint32(u), V: uint32(v)})
-		})
-	}
+	g.each(func(u, v int) { edges = append(edges, graph.Edge{U: uint32(u), V: uint32(v)}) })
 	return &records{g.Info, g.N, edges}
+}
+
+// each calls body for the edges of a clean graph: u is below v, and v, then u, ascend.
+func (g *Graph) each(body func(u, v int)) {
+	if g.Wide != nil {
+		g.Wide.each(body)
+		return
+	}
+	for v := range g.Small.N {
+		g.Small.each(g.Small.Of[v]&(1<<v-1), func(u int) { body(u, v) })
+	}
+}
+
+// Counts returns the numbers of edges and triangles of a clean graph.
+func (g *Graph) Counts() (edges, triangles uint64) {
+	if g.Wide != nil {
+		return g.Wide.Edges(), g.Wide.Triangles()
+	}
+	return g.Small.Edges(), g.Small.Triangles()
+}
+
+// ListBytes is what the lists of a clean graph hold.
+func (g *Graph) ListBytes(edges uint64) int64 { return 8*int64(g.N+1) + 8*int64(edges) }
+
+// Lists returns a clean graph as the engines take it.
+func (g *Graph) Lists() (*graph.Graph, error) {
+	at := make([]uint64, g.N+2) // of v stands behind its place, and is moved to its end
+	g.each(func(u, v int) { at[u+2]++; at[v+2]++ })
+	for v := range g.N {
+		at[v+2] += at[v+1]
+	}
+	neighbors := make([]uint32, at[g.N+1])
+	g.each(func(u, v int) {
+		neighbors[at[u+1]], neighbors[at[v+1]] = uint32(v), uint32(u)
+		at[u+1]++
+		at[v+1]++
+	})
+	return graph.NewGraph(at[:g.N+1], neighbors, graph.Labels{})
 }
 
 // records are the records of one graph in memory.

@@ -2,6 +2,7 @@ package graphstream_test
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/chordless"
@@ -30,7 +31,7 @@ func TestSmallAsEngines(t *testing.T) {
 		}
 		cleaned := rows.Clean(n, edges)
 		raw := (&graphstream.Graph{N: uint64(n), Records: edges}).Source()
-		clean := (&graphstream.Graph{N: uint64(n), Small: &rows, Cleaned: cleaned}).Source()
+		clean := &graphstream.Graph{N: uint64(n), Small: &rows, Cleaned: cleaned}
 		result, err := triangle.Count(t.Context(), raw, triangle.Options{Engine: device.CPU, Threads: 1})
 		if err != nil {
 			t.Fatal(err)
@@ -44,7 +45,7 @@ func TestSmallAsEngines(t *testing.T) {
 			continue
 		}
 		counted++
-		g, _, err := loading.Graph(t.Context(), clean, graph.Options{Threads: 1})
+		g, err := clean.Lists()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -67,6 +68,45 @@ func TestSmallAsEngines(t *testing.T) {
 	}
 	if counted < 300 {
 		t.Errorf("%d graphs were searched", counted)
+	}
+}
+
+// TestWideAsEngines does so for rows of several words, and for the lists made of them.
+func TestWideAsEngines(t *testing.T) {
+	random := rand.New(rand.NewPCG(163, 164))
+	var rows graphstream.Wide
+	for range 100 {
+		n := 1 + random.IntN(300)
+		edges := make([]graph.Edge, random.IntN(3*n))
+		if n < 100 {
+			edges = make([]graph.Edge, random.IntN(n*n))
+		}
+		for j := range edges {
+			edges[j] = graph.Edge{U: uint32(random.IntN(n)), V: uint32(random.IntN(n))}
+		}
+		g := graphstream.Graph{N: uint64(n), Wide: &rows, Cleaned: rows.Clean(n, edges)}
+		raw := (&graphstream.Graph{N: uint64(n), Records: edges}).Source()
+		result, err := triangle.Count(t.Context(), raw, triangle.Options{Engine: device.CPU, Threads: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		count, triangles := g.Counts()
+		if result.Cleaning != g.Cleaned || result.Edges != count || result.Triangles != triangles {
+			t.Fatalf("%d vertices, %v: %d edges, %d triangles, %+v; want %d, %d, %+v", n, edges,
+				count, triangles, g.Cleaned, result.Edges, result.Triangles, result.Cleaning)
+		}
+		want, _, err := loading.Graph(t.Context(), raw, graph.Options{Threads: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		lists, err := g.Lists()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := lists.Validate(t.Context(), 1); err != nil || !slices.Equal(lists.Offsets(), want.Offsets()) || !slices.Equal(lists.Adjacency(), want.Adjacency()) {
+			t.Fatalf("%d vertices, %v: %v, lists %v %v; want %v %v", n, edges, err,
+				lists.Offsets(), lists.Adjacency(), want.Offsets(), want.Adjacency())
+		}
 	}
 }
 
