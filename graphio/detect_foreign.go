@@ -1,6 +1,7 @@
 package graphio
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/tricycle-graph/tricycle/graph"
@@ -14,7 +15,7 @@ var foreign = []struct{ begins, is, do string }{
 	{"MATLAB 5.0 MAT-file", "MATLAB 5", `in Python: scipy.io.mmwrite("g.mtx", scipy.io.loadmat("g.mat")["A"])`},
 	{"SQLite format 3\x00", "SQLite", `sqlite3 -csv -header g.db "select source, target from edges" > g.csv`},
 	{"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "Excel before 2007", "save the sheet as CSV"},
-	{"<stata_dta>", "Stata", `in Stata: export delimited using g.csv`},
+	{"<stata_dta>", "Stata", fromStata},
 	{"$FL2@(#)", "SPSS", `in Python: pandas.read_spss("g.sav").to_csv("g.csv", index=False)`},
 	{"RDX2\nX\n", "R (save)", `in R: write.csv(igraph::as_data_frame(g), "g.csv", row.names = FALSE)`},
 	{"RDX3\nX\n", "R (save)", `in R: write.csv(igraph::as_data_frame(g), "g.csv", row.names = FALSE)`},
@@ -24,6 +25,7 @@ var foreign = []struct{ begins, is, do string }{
 
 const (
 	fromPickle = `in Python: networkx.write_adjlist(pickle.load(open("g.gpickle", "rb")), "g.adjlist")`
+	fromStata  = `in Stata: export delimited using g.csv; in Python: pandas.read_stata("g.dta").to_csv("g.csv", index=False)`
 	fromUTF16  = "iconv -f UTF-16 -t UTF-8 g.txt > utf8.txt, perhaps with UTF-16LE or UTF-16BE"
 )
 
@@ -43,11 +45,27 @@ func (in *input) refuseForeign(records bool) error {
 	case records:
 	case len(in.head) > 2 && in.head[0] == 0x80 && in.head[1] >= 2 && in.head[1] <= 5 && strings.IndexByte("\x95c}](K", in.head[2]) >= 0:
 		return refuse("Python (pickle)", fromPickle)
+	case isOldStata(in.head):
+		return refuse("Stata, as pandas writes it, too", fromStata)
 	case isUTF16(in.head):
 		return refuse("text in UTF-16", fromUTF16)
 	}
 	return nil
 }
+
+// isOldStata says that head is that of the versions 113 to 115 of Stata's files, of which
+// pandas writes 114 unless it is told otherwise: the version, the order of bytes, 1 and 0,
+// the numbers of columns and rows, a label of 81 bytes that ends with a zero, and the time
+// in 18, which may be missing.
+func isOldStata(head []byte) bool {
+	const label, time, end = 10, 10 + 81, 10 + 81 + 18
+	if len(head) < end || head[0] < 113 || head[0] > 115 || head[1] != 1 && head[1] != 2 || head[2] != 1 || head[3] != 0 {
+		return false
+	}
+	return bytes.IndexByte(head[label:time], 0) >= 0 && (head[time] == 0 || stataTime(head[time:end]))
+}
+
+var stataTime = matches(`^[ 0-3]?\d [A-Z][a-z][a-z] \d{4} \d\d:\d\d\x00`)
 
 // isUTF16 says that head begins with the mark of UTF-16, or has characters of ASCII
 // with a zero byte in front of or behind each.

@@ -7,8 +7,8 @@ import (
 )
 
 // Files of other programs are refused by name, with what makes one of them that is
-// read. The first bytes are those that h5py 3, SciPy's savemat, CPython 3, R 4.2 and
-// sqlite3 write.
+// read. The first bytes are those that h5py 3, SciPy's savemat, CPython 3, R 4.2, sqlite3
+// and pandas 3 write.
 func TestForeignFiles(t *testing.T) {
 	utf16Text := func(low bool, mark string) string {
 		text := []byte(mark)
@@ -34,6 +34,8 @@ func TestForeignFiles(t *testing.T) {
 		{"g.db", "SQLite format 3\x00\x10\x00", "SQLite", "sqlite3"},
 		{"g.xls", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\x00\x00", "Excel", "CSV"},
 		{"g.dta", "<stata_dta><header><release>118</release>", "Stata", "export"},
+		{"g.dta", "r\x02\x01\x00\x02\x00\x02\x00\x00\x00" + strings.Repeat("\x00", 81) + "23 Nov 2026 04:45\x00\xfd\xfdsource\x00", "Stata", "pandas.read_stata"},
+		{"g.dta", "s\x01\x01\x00\x00\x02\x00\x00\x00\x02edges" + strings.Repeat("\x00", 76+18) + "\xfd\xfdsource\x00", "Stata", "export"},
 		{"g.csv", utf16Text(true, "\xff\xfe"), "UTF-16", "iconv"},
 		{"g.csv", utf16Text(false, "\xfe\xff"), "UTF-16", "iconv"},
 		{"g.csv", utf16Text(true, ""), "UTF-16", "iconv"},
@@ -42,6 +44,12 @@ func TestForeignFiles(t *testing.T) {
 		_, err := OpenReader(strings.NewReader(c.data), c.name, Options{})
 		if refusal := inputError(t, err); !strings.Contains(refusal.Found, c.is) || !strings.Contains(refusal.Found, c.do) {
 			t.Errorf("%s: %v, want %s and %s", c.name, err, c.is, c.do)
+		}
+	}
+	// A time that is none, or a label that does not end, is no file of Stata.
+	for _, damaged := range []string{strings.Repeat("\x00", 81) + "23 of Nov 2026 4h\x00", strings.Repeat("x", 81) + strings.Repeat("\x00", 18)} {
+		if isOldStata([]byte("r\x02\x01\x00\x02\x00\x02\x00\x00\x00" + damaged)) {
+			t.Errorf("%q is a file of Stata", damaged)
 		}
 	}
 	// Pairs of small numbers are no text in UTF-16, and --format is right in any case.
