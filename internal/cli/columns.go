@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/summary"
 )
 
 // columns is a small table of a sheet, under an empty line. The first column is aligned
@@ -44,24 +45,32 @@ func (c *columns) writeTo(w io.Writer) error {
 }
 
 // binned returns a distribution, [value, how many have it] with rising values, in bins.
-func binned(value, how string, distribution [][2]uint64) *columns {
+func binned(value, how string, distribution summary.Distribution) *columns {
 	c := newColumns(value, how)
 	last := -1
-	var open bin
+	var open summary.Bin
 	sum := uint64(0)
 	for _, entry := range distribution {
-		b, at := binOf(entry[0])
+		b, at := summary.BinOf(entry[0])
 		if at != last && last >= 0 {
-			c.add(open.String(), thousands(sum))
+			c.add(binText(open), thousands(sum))
 			sum = 0
 		}
 		open, last = b, at
 		sum += entry[1]
 	}
 	if last >= 0 {
-		c.add(open.String(), thousands(sum))
+		c.add(binText(open), thousands(sum))
 	}
 	return c
+}
+
+// binText is such as 1, 2-3 or 1,024-2,047.
+func binText(b summary.Bin) string {
+	if b.From == b.To {
+		return thousands(b.From)
+	}
+	return thousands(b.From) + "-" + thousands(b.To)
 }
 
 // fixed writes a share with six digits.

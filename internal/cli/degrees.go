@@ -1,6 +1,9 @@
 package cli
 
-import "github.com/tricycle-graph/tricycle/graph"
+import (
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/summary"
+)
 
 // degreeSummary says how the degrees of a graph are distributed. All of it is
 // zero for a graph without vertices.
@@ -19,35 +22,19 @@ func summarizeDegrees(g *graph.Graph) degreeSummary {
 	if n == 0 {
 		return degreeSummary{}
 	}
-	var most uint32
-	for v := range uint32(n) {
-		most = max(most, g.Degree(v))
-	}
-	having := make([]uint64, uint64(most)+1)
-	for v := range uint32(n) {
-		having[g.Degree(v)]++
-	}
-	quantile := func(percent uint64) uint32 {
-		var below uint64
-		for degree, count := range having {
-			if below += count; below*100 >= n*percent && below > 0 {
-				return uint32(degree)
+	having := summary.Distribute(func(yield func(uint32) bool) {
+		for v := range uint32(n) {
+			if !yield(g.Degree(v)) {
+				return
 			}
 		}
-		return most
-	}
-	var distribution [][2]uint64
-	for degree, vertices := range having {
-		if vertices > 0 {
-			distribution = append(distribution, [2]uint64{uint64(degree), vertices})
-		}
-	}
+	})
 	return degreeSummary{
-		Having: distribution,
-		Min:    quantile(0),
-		Median: quantile(50),
+		Having: having,
+		Min:    uint32(having.Quantile(0)),
+		Median: uint32(having.Quantile(50)),
 		Mean:   2 * float64(g.Edges()) / float64(n),
-		P99:    quantile(99),
-		Max:    most,
+		P99:    uint32(having.Quantile(99)),
+		Max:    uint32(having.Max()),
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/summary"
 	"github.com/tricycle-graph/tricycle/internal/table"
 	"github.com/tricycle-graph/tricycle/jobs"
 	"github.com/tricycle-graph/tricycle/triangle"
@@ -151,28 +152,6 @@ func (m *measuringEdges) asks(measure edgeMeasure) bool {
 	return slices.Contains(m.with, measure) || m.by == measure || measure == byTrussness && m.minTrussness > 0
 }
 
-// edge is an edge with its support, and its trussness where that was asked for.
-type edge struct {
-	graph.Edge
-	support, trussness uint32
-}
-
-// edgesBehind yields the edges of an answer behind so many.
-func edgesBehind(p *triangle.PerEdge, first int) iter.Seq[edge] {
-	return func(yield func(edge) bool) {
-		at := first
-		for e, support := range p.Skip(uint64(first)) {
-			row := edge{Edge: e, support: support}
-			if p.Trussness != nil {
-				row.trussness = p.Trussness[at]
-			}
-			if at++; !yield(row) {
-				return
-			}
-		}
-	}
-}
-
 // edgeMeasure is what is known of an edge.
 type edgeMeasure string
 
@@ -186,20 +165,16 @@ const (
 var edgeMeasures = []edgeMeasure{bySupport, byJaccard, byECC, byTrussness}
 
 // of returns the value of an edge.
-func (by edgeMeasure) of(p *triangle.PerEdge, e edge) float64 {
-	u, v, support := float64(p.Degrees[e.U]), float64(p.Degrees[e.V]), float64(e.support)
+func (by edgeMeasure) of(p *triangle.PerEdge, e summary.Edge) float64 {
 	switch by {
 	case byJaccard:
-		return support / (u + v - support)
+		return e.Jaccard(p)
 	case byECC:
-		if e.support == 0 {
-			return 0
-		}
-		return support / (min(u, v) - 1)
+		return e.ECC(p)
 	case byTrussness:
-		return float64(e.trussness)
+		return float64(e.Trussness)
 	}
-	return support
+	return float64(e.Support)
 }
 
 // list writes the rows that are wanted.
@@ -222,14 +197,14 @@ func (m *measuringEdges) list(cmd *cobra.Command, p *triangle.PerEdge) error {
 		})
 	case m.some():
 		return m.write(cmd, rows, func(w *table.Writer) error {
-			return cmp.Or(writeSome(w, len(rows.Columns), m.wanted(p), func(rows table.Batch, i int, e edge) { m.set(rows, i, p, e) }), p.Err())
+			return cmp.Or(writeSome(w, len(rows.Columns), m.wanted(p), func(rows table.Batch, i int, e summary.Edge) { m.set(rows, i, p, e) }), p.Err())
 		})
 	}
 	rows.Rows = graph.Known(p.Edges)
 	return m.write(cmd, rows, func(w *table.Writer) error {
 		return w.Fill(func(first int, rows table.Batch) error {
 			i := 0
-			for e := range edgesBehind(p, first) {
+			for e := range summary.EdgesBehind(p, first) {
 				m.set(rows, i, p, e)
 				if i++; i == len(rows[0].Uint32s) {
 					break
@@ -241,22 +216,22 @@ func (m *measuringEdges) list(cmd *cobra.Command, p *triangle.PerEdge) error {
 }
 
 // largest returns the edges of --top.
-func (m *measuringEdges) largest(p *triangle.PerEdge) []edge {
-	top := largest[edge]{most: m.top}
+func (m *measuringEdges) largest(p *triangle.PerEdge) []summary.Edge {
+	top := summary.Largest[summary.Edge]{Most: m.top}
 	for e := range m.wanted(p) {
-		top.add(e, m.by.of(p, e))
+		top.Add(e, m.by.of(p, e))
 	}
-	return top.sorted()
+	return top.Sorted()
 }
 
 // some reports whether there may be edges that no rows are wanted of.
 func (m *measuringEdges) some() bool { return m.minSupport > 0 || m.minTrussness > 0 }
 
 // wanted yields the edges of at least the support and the trussness that are asked for.
-func (m *measuringEdges) wanted(p *triangle.PerEdge) iter.Seq[edge] {
-	return func(yield func(edge) bool) {
-		for e := range edgesBehind(p, 0) {
-			if e.support >= m.minSupport && e.trussness >= m.minTrussness && !yield(e) {
+func (m *measuringEdges) wanted(p *triangle.PerEdge) iter.Seq[summary.Edge] {
+	return func(yield func(summary.Edge) bool) {
+		for e := range summary.EdgesBehind(p, 0) {
+			if e.Support >= m.minSupport && e.Trussness >= m.minTrussness && !yield(e) {
 				return
 			}
 		}
@@ -264,11 +239,11 @@ func (m *measuringEdges) wanted(p *triangle.PerEdge) iter.Seq[edge] {
 }
 
 // set sets the values of a row.
-func (m *measuringEdges) set(rows table.Batch, i int, p *triangle.PerEdge, e edge) {
-	rows[0].Uint32s[i], rows[1].Uint32s[i], rows[2].Uint32s[i] = e.U, e.V, e.support
+func (m *measuringEdges) set(rows table.Batch, i int, p *triangle.PerEdge, e summary.Edge) {
+	rows[0].Uint32s[i], rows[1].Uint32s[i], rows[2].Uint32s[i] = e.U, e.V, e.Support
 	for k, measure := range m.with {
 		if measure == byTrussness {
-			rows[3+k].Uint32s[i] = e.trussness
+			rows[3+k].Uint32s[i] = e.Trussness
 		} else {
 			rows[3+k].Floats[i] = measure.of(p, e)
 		}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/summary"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
 
@@ -47,36 +48,23 @@ func (m *measuringEdges) printStats(w io.Writer, p *triangle.PerEdge) error {
 }
 
 func statsOfEdges(p *triangle.PerEdge) *edgeStats {
+	all := summary.OfEdges(p, topRows)
 	s := &edgeStats{
-		graphJSON: graphOf(&p.Result),
-		Engine:    p.Engine,
-		Method:    p.Method,
-		Parts:     p.Parts,
-		workJSON:  workOf(&p.Result),
-	}
-	having := make([]uint64, uint64(p.MaxDegree)+1) // of each support, which is below the degrees
-	top := largest[edge]{most: topRows}
-	for e := range edgesBehind(p, 0) {
-		having[e.support]++
-		s.MaxSupport = max(s.MaxSupport, e.support)
-		s.MeanJaccard += byJaccard.of(p, e)
-		s.MeanECC += byECC.of(p, e)
-		top.add(e, float64(e.support))
-	}
-	if edges := float64(p.Edges); edges > 0 {
-		s.MeanSupport = 3 * float64(p.Triangles) / edges
-		s.MeanJaccard /= edges
-		s.MeanECC /= edges
-	}
-	for support, edges := range having {
-		if edges > 0 {
-			s.Support = append(s.Support, [2]uint64{uint64(support), edges})
-		}
+		graphJSON:   graphOf(&p.Result),
+		MaxSupport:  uint32(all.Support.Max()),
+		MeanSupport: all.Mean,
+		MeanJaccard: all.MeanJaccard,
+		MeanECC:     all.MeanECC,
+		Support:     all.Support,
+		Engine:      p.Engine,
+		Method:      p.Method,
+		Parts:       p.Parts,
+		workJSON:    workOf(&p.Result),
 	}
 	quoted := labelJSON(p.Labels, len(p.Degrees))
-	for _, e := range top.sorted() {
+	for _, e := range all.Top {
 		s.Top = append(s.Top, edgeRow{
-			quoted(e.U), quoted(e.V), e.support, byJaccard.of(p, e), byECC.of(p, e),
+			quoted(e.U), quoted(e.V), e.Support, e.Jaccard(p), e.ECC(p),
 			p.Labels.Label(e.U), p.Labels.Label(e.V),
 		})
 	}

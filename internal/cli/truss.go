@@ -11,6 +11,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/graphio"
+	"github.com/tricycle-graph/tricycle/internal/summary"
 	"github.com/tricycle-graph/tricycle/internal/table"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
@@ -191,8 +192,8 @@ func largestTrussness(p *triangle.PerEdge) uint32 {
 // list writes the rows that are wanted.
 func (d *decomposing) list(cmd *cobra.Command, p *triangle.PerEdge) error {
 	rows := &table.Table{Columns: trussColumns(), Labels: p.Labels, Vertices: len(p.Degrees)}
-	set := func(rows table.Batch, i int, e edge) {
-		rows[0].Uint32s[i], rows[1].Uint32s[i], rows[2].Uint32s[i] = e.U, e.V, e.trussness
+	set := func(rows table.Batch, i int, e summary.Edge) {
+		rows[0].Uint32s[i], rows[1].Uint32s[i], rows[2].Uint32s[i] = e.U, e.V, e.Trussness
 	}
 	fill := func(w *table.Writer) error { return writeSome(w, len(rows.Columns), d.wanted(p), set) }
 	if d.minTrussness <= 2 {
@@ -200,7 +201,7 @@ func (d *decomposing) list(cmd *cobra.Command, p *triangle.PerEdge) error {
 		fill = func(w *table.Writer) error {
 			return w.Fill(func(first int, rows table.Batch) error {
 				i := 0
-				for e := range edgesBehind(p, first) {
+				for e := range summary.EdgesBehind(p, first) {
 					set(rows, i, e)
 					if i++; i == len(rows[0].Uint32s) {
 						break
@@ -217,10 +218,10 @@ func (d *decomposing) list(cmd *cobra.Command, p *triangle.PerEdge) error {
 }
 
 // wanted yields the edges of at least the trussness that is asked for.
-func (d *decomposing) wanted(p *triangle.PerEdge) iter.Seq[edge] {
-	return func(yield func(edge) bool) {
-		for e := range edgesBehind(p, 0) {
-			if e.trussness >= d.minTrussness && !yield(e) {
+func (d *decomposing) wanted(p *triangle.PerEdge) iter.Seq[summary.Edge] {
+	return func(yield func(summary.Edge) bool) {
+		for e := range summary.EdgesBehind(p, 0) {
+			if e.Trussness >= d.minTrussness && !yield(e) {
 				return
 			}
 		}

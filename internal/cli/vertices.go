@@ -9,6 +9,7 @@ import (
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/cpucount"
+	"github.com/tricycle-graph/tricycle/internal/summary"
 	"github.com/tricycle-graph/tricycle/internal/table"
 	"github.com/tricycle-graph/tricycle/jobs"
 	"github.com/tricycle-graph/tricycle/triangle"
@@ -172,12 +173,12 @@ func (m *measuringVertices) chosen(p *triangle.PerVertex, among []uint32) []uint
 		return among
 	}
 	chosen := []uint32{}
-	top := largest[uint32]{most: m.top}
+	top := summary.Largest[uint32]{Most: m.top}
 	consider := func(v uint32) {
 		switch {
 		case p.Counts[v] < m.minTriangles:
 		case m.top > 0:
-			top.add(v, m.by.of(p, v))
+			top.Add(v, m.by.of(p, v))
 		default:
 			chosen = append(chosen, v)
 		}
@@ -191,7 +192,7 @@ func (m *measuringVertices) chosen(p *triangle.PerVertex, among []uint32) []uint
 		consider(v)
 	}
 	if m.top > 0 {
-		return top.sorted()
+		return top.Sorted()
 	}
 	return chosen
 }

@@ -3,12 +3,12 @@ package cli
 import (
 	"encoding/json"
 	"io"
-	"maps"
 	"math/big"
 	"slices"
 
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/summary"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
 
@@ -71,81 +71,24 @@ func statsOfVertices(p *triangle.PerVertex) *vertexStats {
 		Formula:        p.Formula,
 		Average:        p.AverageClustering(0),
 		AverageDegree2: p.AverageClustering(2),
-		ByDegree:       clusteringByDegree(p),
-		Participation:  participation(p.Counts),
+		Participation:  summary.Distribute(slices.Values(p.Counts)),
 		Engine:         p.Engine,
 		Method:         p.Method,
 		Parts:          p.Parts,
 		workJSON:       workOf(&p.Result),
 	}
-	top := largest[uint32]{most: topRows}
+	for _, b := range summary.Binned(summary.ClusteringByDegree(p), summary.BinOf) {
+		s.ByDegree = append(s.ByDegree, clusteringBin{b.From, b.To, b.Vertices, b.Mean()})
+	}
+	top := summary.Largest[uint32]{Most: topRows}
 	for v, n := range p.Counts {
-		top.add(uint32(v), float64(n))
+		top.Add(uint32(v), float64(n))
 	}
 	quoted := labelJSON(p.Labels, len(p.Counts))
-	for _, v := range top.sorted() {
+	for _, v := range top.Sorted() {
 		s.Top = append(s.Top, vertexRow{quoted(v), p.Degrees[v], p.Counts[v], p.Clustering(v), p.Labels.Label(v)})
 	}
 	return s
-}
-
-// clusteringByDegree returns the mean local clustering over the vertices of each bin of
-// degrees from 2 on.
-func clusteringByDegree(p *triangle.PerVertex) (bins []clusteringBin) {
-	most := uint64(p.MaxDegree)
-	vertices, sums := make([]uint64, most+1), make([]float64, most+1)
-	for v, d := range p.Degrees {
-		vertices[d]++
-		if p.Formula != "" {
-			sums[d] += p.Clustering(uint32(v))
-		} else {
-			sums[d] += float64(p.Counts[v]) // exact up to 2^53
-		}
-	}
-	if p.Formula == "" {
-		for d := uint64(2); d <= most; d++ {
-			sums[d] /= float64(d * (d - 1) / 2)
-		}
-	}
-	last := -1
-	for d := uint64(2); d <= most; d++ {
-		if vertices[d] == 0 {
-			continue
-		}
-		b, at := binOf(d)
-		if at != last {
-			bins, last = append(bins, clusteringBin{From: b.from, To: b.to}), at
-		}
-		sum := &bins[len(bins)-1]
-		sum.Vertices += vertices[d]
-		sum.Clustering += sums[d]
-	}
-	for i := range bins {
-		bins[i].Clustering /= float64(bins[i].Vertices)
-	}
-	return bins
-}
-
-// participation returns how many vertices have each number of triangles.
-func participation(counts []uint64) (all [][2]uint64) {
-	const few = 1 << 16 // of which most vertices have
-	low, high := make([]uint64, few), map[uint64]uint64{}
-	for _, n := range counts {
-		if n < few {
-			low[n]++
-		} else {
-			high[n]++
-		}
-	}
-	for n, vertices := range low {
-		if vertices > 0 {
-			all = append(all, [2]uint64{uint64(n), vertices})
-		}
-	}
-	for _, n := range slices.Sorted(maps.Keys(high)) {
-		all = append(all, [2]uint64{n, high[n]})
-	}
-	return all
 }
 
 func (s *vertexStats) print(w io.Writer, info graph.Info) error {
@@ -166,7 +109,7 @@ func (s *vertexStats) print(w io.Writer, info graph.Info) error {
 	}
 	byDegree := newColumns("degree", "vertices", "mean clustering")
 	for _, b := range s.ByDegree {
-		byDegree.add(bin{b.From, b.To}.String(), thousands(b.Vertices), fixed(b.Clustering))
+		byDegree.add(binText(summary.Bin{From: b.From, To: b.To}), thousands(b.Vertices), fixed(b.Clustering))
 	}
 	if err := byDegree.writeTo(w); err != nil {
 		return err

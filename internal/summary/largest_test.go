@@ -1,4 +1,4 @@
-package cli
+package summary
 
 import (
 	"cmp"
@@ -13,13 +13,13 @@ func TestLargest(t *testing.T) {
 	for _, most := range []int{1, 10, 3000, 100_000} {
 		values := make([]float64, 20_000)
 		want := make([]int, len(values))
-		l := largest[int]{most: most}
+		l := Largest[int]{Most: most}
 		for i := range values {
 			values[i], want[i] = float64(random.IntN(500)), i
-			l.add(i, values[i])
+			l.Add(i, values[i])
 		}
 		slices.SortStableFunc(want, func(a, b int) int { return cmp.Compare(values[b], values[a]) })
-		if got := l.sorted(); !slices.Equal(got, want[:min(most, len(want))]) {
+		if got := l.Sorted(); !slices.Equal(got, want[:min(most, len(want))]) {
 			t.Errorf("the %d largest of %d rows are %d others", most, len(values), len(got))
 		}
 	}
