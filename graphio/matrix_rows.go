@@ -79,6 +79,9 @@ func (p *denseRows) parseRow(text []byte, pos int) error {
 				return short(column)
 			}
 			if by != blank {
+				if text[pos] != byte(by) {
+					return &lineError{pos: begin, expected: fmt.Sprintf("%q behind each value", byte(by)), found: quote(text[pos : pos+lineLength(text, pos)])}
+				}
 				pos = by.skip(text, pos+1)
 			}
 		}

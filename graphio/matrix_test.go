@@ -158,6 +158,8 @@ func TestDenseMatrixRules(t *testing.T) {
 		{"no number", "0 1\nnan 0\n", malformedAt(2)},
 		{"infinite", "0 1\n1 inf\n", malformedAt(2)},
 		{"empty", "0,1\n1,\n", malformedAt(2)},
+		{"a value without a separator", "0,1,1\n1,0,1\n1,1 20,1\n", malformedAt(3)},
+		{"a CR within", "0\t1\t1\n1\t0\t1\n1\t1\r0\t1\n", malformedAt(3)},
 		{"a short row", "0 1\n1\n", malformedAt(2)},
 		{"a long row", "0 1\n1 0 1\n", malformedAt(2)},
 		{"too few rows", "0 1 1\n1 0 1\n", malformedAt(1)},
