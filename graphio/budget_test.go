@@ -19,10 +19,11 @@ import (
 // manyNames are inputs whose names of vertices take much more than they may.
 func manyNames() map[string]string {
 	const n = 20_000
-	var csv, pajek, gml, dot, graphML, gexf, links strings.Builder
+	var csv, pajek, gml, dot, graphML, gexf, gdf, tgf, links strings.Builder
 	name := func(i int) string { return fmt.Sprintf("vertex-%d-%s", i%n, strings.Repeat("x", 200)) }
 	fmt.Fprintf(&pajek, "*Vertices %d\n", n)
 	dot.WriteString("graph {\n")
+	gdf.WriteString("nodedef>name\n")
 	gml.WriteString("graph [\n")
 	graphML.WriteString(`<graphml><graph edgedefault="undirected">`)
 	gexf.WriteString("<gexf><graph><nodes>")
@@ -30,6 +31,8 @@ func manyNames() map[string]string {
 	for i := range n {
 		fmt.Fprintf(&links, ", {\"id\": %q}", name(i))
 		fmt.Fprintf(&gexf, "<node id='%d' label=%q/>\n", i, name(i))
+		fmt.Fprintf(&gdf, "%s\n", name(i))
+		fmt.Fprintf(&tgf, "%d %s\n", i, name(i))
 		fmt.Fprintf(&csv, "%s,%s\n", name(i), name(i+1))
 		fmt.Fprintf(&pajek, "%d %q\n", i+1, name(i))
 		fmt.Fprintf(&dot, "%q;\n", name(i))
@@ -41,6 +44,7 @@ func manyNames() map[string]string {
 	gml.WriteString("edge [ source 1 target 2 ] ]\n")
 	fmt.Fprintf(&graphML, "<edge source=%q target=%q/></graph></graphml>\n", name(0), name(n-1))
 	return map[string]string{"n.csv": csv.String(), "n.net": pajek.String(), "n.gml": gml.String(), "n.dot": dot.String(), "n.graphml": graphML.String(),
+		"n.gdf": gdf.String() + "edgedef>node1,node2\n", "n.tgf": tgf.String() + "#\n",
 		"n.gexf": gexf.String() + "</nodes></graph></gexf>", "n.json": links.String() + "]}"}
 }
 

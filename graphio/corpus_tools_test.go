@@ -1,5 +1,7 @@
 package graphio
 
+import "strconv"
+
 // toolWriters are programs with windows, databases, and formats for exchange.
 var toolWriters = []corpusWriter{
 	{name: "Gephi edges", file: "edges.csv", must: true, write: func(w *corpusText, g *corpusGraph) {
@@ -83,19 +85,28 @@ var toolWriters = []corpusWriter{
 		w.f("edgedef>node1 VARCHAR,node2 VARCHAR\n")
 		everyEdge("%s,%s\n")(w, g)
 	}},
-	{name: "TGF", file: "g.tgf", graphs: hasWords, write: func(w *corpusText, g *corpusGraph) {
+	{name: "TGF", file: "g.tgf", must: true, graphs: hasWords, named: []naming{func(_ *corpusGraph, v int) string { return "Vertex " + strconv.Itoa(v) }}, write: func(w *corpusText, g *corpusGraph) {
 		for v, name := range g.names {
 			w.f("%s Vertex %d\n", name, v)
 		}
 		w.f("#\n")
 		everyEdge("%s %s\n")(w, g)
 	}},
-	{name: "TGF with labels of edges", file: "g.tgf", graphs: hasWords, write: func(w *corpusText, g *corpusGraph) {
+	{name: "TGF with labels of edges", file: "g.tgf", must: true, graphs: hasWords, write: func(w *corpusText, g *corpusGraph) {
 		for _, name := range g.names {
 			w.f("%s %s\n", name, name)
 		}
 		w.f("#\n")
 		everyEdge("%s %s knows\n")(w, g)
+	}},
+	{name: "yEd TGF", file: "g.tgf", must: true, graphs: hasWords, write: func(w *corpusText, g *corpusGraph) {
+		for v, name := range g.names {
+			w.f("%d %s\n", v+1, name)
+		}
+		w.f("#\n")
+		for _, e := range g.edges {
+			w.f("%d %d\n", e.u+1, e.v+1)
+		}
 	}},
 	{name: "Tulip", file: "g.tlp", named: []naming{zeroBased}, write: func(w *corpusText, g *corpusGraph) {
 		w.f("(tlp \"2.3\"\n(nb_nodes %d)\n(nodes 0..%d)\n(nb_edges %d)\n", g.n(), g.n()-1, len(g.edges))

@@ -60,6 +60,9 @@ func (in *input) recognise() (*format, string, error) {
 		if seems := damagedHeader(head, in.all); seems != "" {
 			return nil, "", in.refuseDamaged(seems, &edgeListFormat)
 		}
+		if _, certain := in.isTrivialGraph(); certain {
+			return &tgfFormat, "a line with # between vertices and edges", nil
+		}
 	}
 	if found >= 0 && formats[found] == &edgeListFormat && in.isMetis() {
 		return &metisFormat, "header and every line", nil

@@ -28,8 +28,9 @@ func (l *layout) doubt(in *input, s *shape) error {
 	if bipartite.Match(in.text()[:min(len(in.text()), 4<<10)]) {
 		return in.unclear(s.line, "KONECT's bipartite graphs, whose two sides have the same numbers", in.asEdgeList("edges among these numbers"))
 	}
-	if in.isTrivialGraph() {
-		return in.unclear(s.line, "the Trivial Graph Format (vertices, a line with #, edges)")
+	if possible, _ := in.isTrivialGraph(); possible {
+		return in.unclear(s.line, "the Trivial Graph Format (vertices, a line with #, edges)",
+			in.asFormat(&tgfFormat, "the Trivial Graph Format"), in.asEdgeList("an edge list with a comment"))
 	}
 	if l.first != nil && l.first.edge && len(l.first.numbers) == 2 && l.first.numbers[0] == l.first.numbers[1] && !seen.all &&
 		slices.ContainsFunc(left, func(s suspect) bool { _, ok := s.(*neighbours); return ok }) {
@@ -192,28 +193,6 @@ func (s *shape) hasValuesBehindColons(l *layout) bool {
 }
 
 var valueBehindColon = regexp.MustCompile(`:[0-9.]+$`)
-
-// isTrivialGraph says that a line with nothing but # stands between lines of
-// data.
-func (in *input) isTrivialGraph() bool {
-	text := in.text()
-	for _, mark := range []string{"\n#\n", "\n#\r\n"} {
-		before, after, found := bytes.Cut(text, []byte(mark))
-		if !found {
-			continue
-		}
-		data := func(text []byte) bool {
-			for line := range bytes.Lines(text) {
-				if !isEdgeComment(withoutReturn(bytes.TrimSuffix(line, newline))) {
-					return true
-				}
-			}
-			return false
-		}
-		return data(before) && data(after)
-	}
-	return false
-}
 
 var bipartite = regexp.MustCompile(`(?m)^%\s*bip\b`)
 

@@ -170,7 +170,7 @@ func TestEdgeListRules(t *testing.T) {
 		{"dense matrix under numbers", "1,2,3,4\n0,7,3,1\n7,0,2,0\n3,2,0,4\n1,0,-4,0\n", malformedAt(1)},
 		{"dense matrix of R", "\"V1\" \"V2\" \"V3\"\n\"1\" 0 -1 1\n\"2\" 1 0 1\n\"3\" 1 1 0\n", malformedAt(1)},
 		{"time first, with a loop", "1082040961 10 20\n1082040962 20 30\n1082040963 30 10\n1082040964 7 7\n", malformedAt(1)},
-		{"Trivial Graph Format", "1 A\n2 B\n3 C\n#\n1 2\n2 3\n3 1\n", malformedAt(1)},
+		{"Trivial Graph Format", "a x\nb y\nc z\n#\na b\nb c\nc a\n", malformedAt(1)},
 		{"rows of R, some of them", "\"17\" 10 20\n\"22\" 20 30\n\"31\" 30 10\n", malformedAt(1)},
 		{"rows of pandas, some of them", "0,1,2\n3,2,3\n7,3,1\n8,1,4\n9,4,2\n", malformedAt(1)},
 		{"names of columns in quotes, or labels", "\"person\" \"friend\"\n\"Alice\" \"Bob\"\n\"Bob\" \"Carol\"\n", malformedAt(1)},

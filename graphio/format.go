@@ -81,6 +81,7 @@ var formats = []*format{
 	&tntpFormat,
 	&adjlistFormat,
 	&denseMatrixFormat,
+	&tgfFormat,
 	&adjlistRowsFormat,
 	&adjlistCountedFormat,
 	&graph6Format,

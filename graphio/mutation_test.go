@@ -47,6 +47,7 @@ var references = map[string]func(text, suffix string) reading{
 	"lgl":          func(text, _ string) reading { return referenceLGL(text) },
 	"ligra":        func(text, _ string) reading { return referenceLigra(text) },
 	"dot":          func(text, _ string) reading { return referenceDOT(text) },
+	"tgf":          func(text, _ string) reading { return referenceTGF(text) },
 	"tntp":         func(text, _ string) reading { return referenceTNTP(text) },
 
 	"adjlist":         func(text, _ string) reading { return referenceAdjacency(text, "adjlist") },
@@ -113,6 +114,8 @@ func samples(t testing.TB, random *rand.Rand) []sample {
 		{"a.json", "json", []byte("{\"elements\": {\"nodes\": [{\"data\": {\"id\": \"1\"}}], \"edges\": [{\"data\": {\"source\": 1, \"target\": \"1\"}}]}}")},
 		{"a.json", "json", []byte("{\"1\": [2, 3],\n\"2\": [1],\n\"3\": []}")},
 		{"a.json", "json", []byte("[[1, 2], [5, 1.0],\n[1, 7]]")},
+		{"a.tgf", "tgf", []byte("1 January\r\n2 March\r\n3 March 2\r\n#\r\n1 2 next\r\n2 3\r\n")},
+		{"a.txt", "tgf", []byte("a\nb\n7\n#\na b\nb 7 x y\n")},
 		{"a.tntp", "tntp", []byte("<NUMBER OF NODES> 3\n<NUMBER OF LINKS> 2\n<END OF METADATA>\n~ c ;\n\t1\t2\t0.5\t;\n\t2\t3\t;\n")},
 		{"a.adjlist", "adjlist", []byte("# c\r\n1: 2 3\r\n\r\n2: 1\r\n3: # none\r\n")},
 		{"a.adjlist", "adjlist", []byte("a\tb c\td\nb c\nd\n")},

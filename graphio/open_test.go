@@ -68,6 +68,8 @@ func TestRecognise(t *testing.T) {
 		{"a", "// c\nstrict digraph g\n{ a -> b }\n", "", "dot", "graph {"},
 		{"a", "<NUMBER OF NODES> 2\n<NUMBER OF LINKS> 1\n<END OF METADATA>\n1 2 ;\n", "", "tntp", "metadata"},
 		{"a", "<?xml version=\"1.0\"?>\n<graphml>\n<graph edgedefault='directed'/></graphml>", "", "graphml", "root element"},
+		{"a.txt", "1 A\n2 B\n#\n1 2\n", "", "tgf", "a line with # between vertices and edges"},
+		{"a.tgf", "1\n#\n", "", "tgf", "suffix"},
 		{"a.csv", "nodedef>name VARCHAR\nedgedef>node1,node2\n", "", "gdf", "nodedef>"},
 		{"a", "<?xml version=\"1.0\"?>\n<gexf>\n<graph/></gexf>", "", "gexf", "root element"},
 		{"a", "<?xml version=\"1.0\"?>\n<graphs>\n", "", "", ""},
