@@ -42,7 +42,8 @@ var benchmarkFormats = []struct {
 	{"gml", "g.gml", fromOne}, {"gml names", "g.gml", someNames}, {"graphml", "g.graphml", someNames}, {"gexf", "g.gexf", someNames},
 	{"gdf", "g.gdf", fromOne}, {"gdf names", "g.gdf", someNames}, {"tgf", "g.tgf", fromOne}, {"tgf names", "g.tgf", someNames},
 	{"leda", "g.lgr", fromOne}, {"lgl", "g.lgl", noLabels}, {"ligra", "g.adj", noLabels}, {"gt", "g.gt", noLabels},
-	{"json", "g.json", noLabels}, {"json names", "g.json", someNames}, {"dot", "g.dot", noLabels}, {"dot names", "g.dot", someNames},
+	{"json", "g.json", noLabels}, {"json names", "g.json", someNames}, {"ndjson", "g.ndjson", noLabels}, {"ndjson names", "g.ndjson", someNames},
+	{"dot", "g.dot", noLabels}, {"dot names", "g.dot", someNames},
 	{"sparse6", "g.s6", noLabels}, {"gzip", "g.txt.gz", noLabels}, {"zstd", "g.txt.zst", noLabels},
 }
 

@@ -12,12 +12,22 @@ import (
 // parsed side by side, but labels get their ids block by block, in the order
 // of their first appearance in the file.
 func (s *edgeList) readLabels(ctx context.Context, workers int, emit func(int, graph.Batch) error) (tally, error) {
-	dictionary := newDictionary(&s.in.budget)
-	parsers := make([]labelParser, workers)
+	return s.in.readLabels(ctx, workers, s.blockSize, s.layout.start, emit, func(p *labels) func([]byte) *lineError {
+		lines := labelLines{labels: p, layout: &s.layout}
+		return lines.parse
+	})
+}
+
+// readLabels reads lines with labels, which each worker parses by a function of its own.
+func (in *input) readLabels(ctx context.Context, workers, blockSize int, start place, emit func(int, graph.Batch) error,
+	parser func(*labels) func(line []byte) *lineError) (tally, error) {
+	dictionary := newDictionary(&in.budget)
+	parsers := make([]labels, workers)
 	for worker := range parsers {
-		parsers[worker].layout, parsers[worker].seed = &s.layout, dictionary.seed
+		p := &parsers[worker]
+		p.seed, p.parseLine = dictionary.seed, parser(p)
 	}
-	err := s.in.eachBlockInTurn(ctx, workers, s.blockSize, s.layout.start, blockSteps{
+	err := in.eachBlockInTurn(ctx, workers, blockSize, start, blockSteps{
 		ahead: func(worker int, b *block) { parsers[worker].malformed = parsers[worker].parse(b) },
 		turn: func(worker int, _ *block) error {
 			p := &parsers[worker]
@@ -43,15 +53,14 @@ func (s *edgeList) readLabels(ctx context.Context, workers int, emit func(int, g
 	return seen, err
 }
 
-// labelParser parses blocks of lines with labels. Every worker has its own.
-type labelParser struct {
-	layout  *layout
-	row     cells
-	seed    maphash.Seed
-	labels  []label // of the block, two a line
-	edges   []graph.Edge
-	weights []float64 // of the lines, where they are asked for
-	records uint64
+// labels are those of blocks of lines. Every worker has its own.
+type labels struct {
+	parseLine func(line []byte) *lineError // adds the labels of a line
+	seed      maphash.Seed
+	labels    []label // of the block, two a line
+	edges     []graph.Edge
+	weights   []float64 // of the lines, where they are asked for
+	records   uint64
 
 	malformed *lineError // the first one of the block
 }
@@ -68,22 +77,35 @@ func hashed(seed maphash.Seed, text []byte) label {
 }
 
 // parse sets labels to those of the block.
-func (p *labelParser) parse(b *block) *lineError {
+func (p *labels) parse(b *block) *lineError {
 	p.labels, p.weights = p.labels[:0], p.weights[:0]
 	for pos := 0; pos < b.end; {
-		text := b.text[pos : pos+lineLength(b.text, pos)]
-		if line := withoutReturn(text); !isEdgeComment(line) {
-			if err := p.parseLine(line); err != nil {
-				err.pos = pos
-				return err
-			}
+		line := b.text[pos : pos+lineLength(b.text, pos)]
+		if err := p.parseLine(withoutReturn(line)); err != nil {
+			err.pos = pos
+			return err
 		}
-		pos += len(text) + 1
+		pos += len(line) + 1
 	}
 	return nil
 }
 
-func (p *labelParser) parseLine(text []byte) *lineError {
+// add adds the labels of a line.
+func (p *labels) add(u, v []byte) {
+	p.labels = append(p.labels, hashed(p.seed, u), hashed(p.seed, v))
+}
+
+// labelLines parses the lines of an edge list.
+type labelLines struct {
+	*labels
+	layout *layout
+	row    cells
+}
+
+func (p *labelLines) parse(text []byte) *lineError {
+	if isEdgeComment(text) {
+		return nil
+	}
 	ids, err := p.layout.ids(&p.row, text)
 	if err != nil {
 		return err
@@ -105,7 +127,7 @@ func (p *labelParser) parseLine(text []byte) *lineError {
 		}
 		p.weights = append(p.weights, weight)
 	}
-	p.labels = append(p.labels, hashed(p.seed, ids[0].text), hashed(p.seed, ids[1].text))
+	p.add(ids[0].text, ids[1].text)
 	return nil
 }
 

@@ -180,7 +180,7 @@ func TestEdgeListRules(t *testing.T) {
 		{"arrows", "1 -> 2\n2 -> 3\n", malformedAt(1)},
 		{"tuples", "(0, 1)\n(1, 2)\n", malformedAt(1)},
 		{"JSON", "[[0,1,2],[1,2,0]]\n", malformedAt(1)},
-		{"JSON lines", "{\"source\": 0, \"target\": 1}\n", malformedAt(1)},
+		{"JSON lines of something", "{\"name\": 0, \"age\": 1}\n", malformedAt(1)},
 		{"a cycle as METIS, or its edges and sizes", "4 4\n2 4\n1 3\n2 4\n1 3\n", malformedAt(1)},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -74,6 +74,7 @@ var formats = []*format{
 	&gexfFormat,
 	&gdfFormat,
 	&jsonFormat,
+	&ndjsonFormat,
 	&dotFormat,
 	&ledaFormat,
 	&ligraFormat,

@@ -13,7 +13,6 @@ type jsonIDs struct {
 	first   bool // the first id was a number
 	mixed   bool // both kinds came
 	numeric []bool
-	digits  []byte
 }
 
 // jsonID is an id as it stands in a text.
@@ -29,16 +28,23 @@ func (d *jsonID) keep(id jsonID) {
 }
 
 // readID reads an id, which is there until the next value is read.
-func (p *jsonParser) readID() (id jsonID, err error) {
-	if !p.json.beginsID() {
-		return id, p.json.expected("a string or a whole number as id")
+func (p *jsonParser) readID() (jsonID, error) {
+	id, err := p.json.id()
+	id.number = id.number && !p.texts
+	return id, err
+}
+
+// id returns the next value as an id, which is there until the next value is read.
+func (r *jsonReader) id() (id jsonID, err error) {
+	if !r.beginsID() {
+		return id, r.expected("a string or a whole number as id")
 	}
 	id.set = true
-	if p.json.peek() == '"' {
-		id.text, err = p.json.text("")
+	if r.peek() == '"' {
+		id.text, err = r.text("")
 		return id, err
 	}
-	if id.text, err = p.json.number(""); err != nil {
+	if id.text, err = r.number(""); err != nil {
 		return id, err
 	}
 	if _, ok, _ := parseID(id.text); !ok { // perhaps 1.0
@@ -46,10 +52,10 @@ func (p *jsonParser) readID() (id jsonID, err error) {
 		if malformed != nil {
 			return id, malformed
 		}
-		p.ids.digits = strconv.AppendUint(p.ids.digits[:0], number, 10)
-		id.text = p.ids.digits
+		r.digits = strconv.AppendUint(r.digits[:0], number, 10)
+		id.text = r.digits
 	}
-	id.number = !p.texts
+	id.number = true
 	return id, nil
 }
 

@@ -19,9 +19,10 @@ type jsonReader struct {
 	line   int64
 	failed error // why there is no more; io.EOF at the end
 
-	long  []byte   // a string or a number that is not in the buffer as it is
-	depth int      // of open arrays and objects
-	keys  [][]byte // of the open objects, by their depth
+	long   []byte   // a string or a number that is not in the buffer as it is
+	digits []byte   // of an id that is spelled otherwise
+	depth  int      // of open arrays and objects
+	keys   [][]byte // of the open objects, by their depth
 }
 
 func newJSONReader(ctx context.Context, from io.Reader, b *budget) *jsonReader {

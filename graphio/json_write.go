@@ -23,24 +23,14 @@ const exactInJSON = 1 << 53
 
 // writeJSON writes nodes and edges as node_link_graph of NetworkX reads them.
 func writeJSON(ctx context.Context, out *output, g *graph.Graph) error {
-	labels, n := g.Labels(), g.Vertices()
-	if err := fitNames(labels, "JSON, which is UTF-8", utf8.ValidString); err != nil {
+	id, err := jsonIDsOf(g)
+	if err != nil {
 		return err
-	}
-	quoted := labels.Names() == nil && n > 0 && labels.Number(uint32(n-1)) > exactInJSON
-	id := func(text []byte, v uint32) []byte {
-		switch {
-		case labels.Names() != nil:
-			return names.AppendJSON(text, labels.Names()[v])
-		case quoted:
-			return append(strconv.AppendUint(append(text, '"'), labels.Number(v), 10), '"')
-		}
-		return strconv.AppendUint(text, labels.Number(v), 10)
 	}
 	if _, err := io.WriteString(out, jsonBegin); err != nil {
 		return err
 	}
-	err := out.writeVertices(ctx, g, func(text []byte, v uint32) []byte {
+	err = out.writeVertices(ctx, g, func(text []byte, v uint32) []byte {
 		if v > 0 {
 			text = append(text, ",\n"...)
 		}
@@ -68,6 +58,25 @@ func writeJSON(ctx context.Context, out *output, g *graph.Graph) error {
 	}
 	_, err = io.WriteString(out, jsonFinish)
 	return err
+}
+
+// jsonIDsOf returns what appends the id of a vertex: its name, or its number, in quotes where
+// some number could be taken for another one.
+func jsonIDsOf(g *graph.Graph) (func(text []byte, v uint32) []byte, error) {
+	labels, n := g.Labels(), g.Vertices()
+	if err := fitNames(labels, "JSON, which is UTF-8", utf8.ValidString); err != nil {
+		return nil, err
+	}
+	quoted := labels.Names() == nil && n > 0 && labels.Number(uint32(n-1)) > exactInJSON
+	return func(text []byte, v uint32) []byte {
+		switch {
+		case labels.Names() != nil:
+			return names.AppendJSON(text, labels.Names()[v])
+		case quoted:
+			return append(strconv.AppendUint(append(text, '"'), labels.Number(v), 10), '"')
+		}
+		return strconv.AppendUint(text, labels.Number(v), 10)
+	}, nil
 }
 
 // firstEdge returns the first of the records of g.

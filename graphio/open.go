@@ -16,8 +16,8 @@ type Options struct {
 	// and overrides what the content looks like; "" to recognise it.
 	Format string
 
-	// Columns are the two columns that hold the ids, in an edge list or a
-	// Parquet table: the names that its first line or its schema has for them,
+	// Columns are the two columns that hold the ids, in an edge list, a table or
+	// lines of JSON: the names that its first line or its schema has for them,
 	// or their numbers from 1. With nil they are the first two, unless names or
 	// the rest say otherwise. Where weights are asked for, a third may be that of
 	// the weight, or a single one where the ids need no words.

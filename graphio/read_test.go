@@ -114,6 +114,8 @@ func setBlockSize(src graph.Source, size int) {
 		src.blockSize = size
 	case *ligra:
 		src.blockSize = size
+	case *ndjson:
+		src.blockSize = size
 	case *lgl:
 		src.blockSize = size
 	case *leda:

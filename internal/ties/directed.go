@@ -69,7 +69,7 @@ func (d *Directed) check(info graph.Info) error {
 		return nil
 	default:
 		switch info.Format {
-		case "edgelist", "parquet", "u32", "graph500", "graph500-packed", "npy", "npz", "memory":
+		case "edgelist", "parquet", "ndjson", "u32", "graph500", "graph500-packed", "npy", "npz", "memory":
 			if !info.EachOnce {
 				return nil
 			}
