@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"strings"
 )
 
 // dotParser reads statements by recursive descent.
@@ -98,19 +99,24 @@ func (p *dotParser) readID() (string, error) {
 	kind, id := s.kind, string(s.text)
 	p.idLine, p.idHTML = s.tokenLine, kind == dotHTML
 	err := p.next()
-	for err == nil && kind == dotQuoted && s.kind == '+' {
+	if err != nil || kind != dotQuoted || s.kind != '+' {
+		return id, err
+	}
+	var whole strings.Builder
+	whole.WriteString(id)
+	for err == nil && s.kind == '+' {
 		if err = p.next(); err == nil && s.kind != dotQuoted {
 			err = p.unexpected("a string in quotes behind +")
 		}
 		if err == nil {
-			if len(id)+len(s.text) > maxLine {
+			if whole.Len()+len(s.text) > maxLine {
 				return "", &lineError{expected: "an id that is not longer than a line may be", found: "a longer one"}
 			}
-			id += string(s.text)
+			whole.Write(s.text)
 			err = p.next()
 		}
 	}
-	return id, err
+	return whole.String(), err
 }
 
 // readBody reads statements in braces.
