@@ -48,6 +48,26 @@ func manyNames() map[string]string {
 		"n.gexf": gexf.String() + "</nodes></graph></gexf>", "n.json": links.String() + "]}"}
 }
 
+// matrixOfNames is a matrix whose names take much more than its values.
+func matrixOfNames() string {
+	const n = 500
+	var text strings.Builder
+	name := func(i int) string { return fmt.Sprintf("vertex-%d-%s", i, strings.Repeat("x", 8000)) }
+	for i := range n {
+		text.WriteString(name(i) + strings.Repeat("\t0", n) + "\n")
+	}
+	return text.String()
+}
+
+func TestNamesOfMatrixCountAsMemory(t *testing.T) {
+	text := matrixOfNames()
+	held, err := readWithin(t, "n.adjmat", []byte(text), 0)
+	if least := int64(500 * 8000); err != nil || held < least || held > 4*least {
+		t.Errorf("holds %d bytes, error %v", held, err)
+	}
+	refusedThenRead(t, "n.adjmat", []byte(text), 50<<20)
+}
+
 // readWithin reads an input within a limit and returns what its source held.
 func readWithin(t *testing.T, name string, data []byte, memory int64) (held int64, err error) {
 	t.Helper()

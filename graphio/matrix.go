@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
+	"slices"
+	"sync/atomic"
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/names"
@@ -25,15 +28,19 @@ var denseMatrixFormat = format{
 	write:    writeDenseMatrix,
 }
 
+// matrixNames is what memory is for.
+const matrixNames = "keeping the names of rows and columns"
+
 // squareMatrix is a file of such rows.
 type squareMatrix struct {
 	in        *input
 	by        separator
-	n         int      // columns
-	columns   []string // their names, or nil
-	named     bool     // the rows have names
-	start     place    // of the first row
-	weighted  bool     // some value is neither zero nor one
+	n         int          // columns
+	columns   []string     // their names, or nil
+	held      atomic.Int64 // bytes of the names of rows that the budget knows of
+	named     bool         // the rows have names
+	start     place        // of the first row
+	weighted  bool         // some value is neither zero nor one
 	blockSize int
 }
 
@@ -69,7 +76,10 @@ func openDenseMatrix(in *input) (graph.Source, error) {
 		}
 	}
 	s.settle(above, row, more, behind, lines)
-	return s, in.budget.take("the names of the rows", int64(s.n)*nameBytes)
+	if s.columns != nil {
+		err = in.budget.take(matrixNames, int64(s.n)*(nameBytes+leastName)+2*int64(len(first.raw)))
+	}
+	return s, err
 }
 
 // settle says what the first line is, and whether rows have names.
@@ -133,8 +143,14 @@ func (s *squareMatrix) Close() error { return s.in.Close() }
 func (s *squareMatrix) Read(ctx context.Context, workers int, emit func(int, graph.Batch) error) (graph.Summary, error) {
 	workers = s.in.busy(workers, s.blockSize)
 	parsers := make([]*denseRows, workers)
+	s.in.budget.give(s.held.Swap(0)) // of the reading before
 	names := s.columns
 	if s.named {
+		more := int64(s.n) * (nameBytes + leastName)
+		s.held.Store(more)
+		if err := s.in.budget.take(matrixNames, more); err != nil {
+			return graph.Summary{}, err
+		}
 		names = make([]string, s.n)
 	}
 	for worker := range parsers {
@@ -153,6 +169,9 @@ func (s *squareMatrix) Read(ctx context.Context, workers int, emit func(int, gra
 	summary := graph.Summary{Vertices: graph.Known(s.n)}
 	if err != nil {
 		return summary, err
+	}
+	if slices.ContainsFunc(parsers, func(p *denseRows) bool { return p.over }) {
+		return summary, s.in.budget.take(matrixNames, 0) // with what all of them take
 	}
 	if next != s.n {
 		return summary, s.in.malformed(s.start.line, &lineError{
@@ -189,18 +208,19 @@ func (s *squareMatrix) distinct(names []string) ([]string, []uint64, error) {
 	if others, numbers := numbersOrNames(names); others == nil {
 		return nil, numbers, nil
 	}
-	d := newDictionary(&s.in.budget)
+	d := newDictionary(new(budget)) // the names are counted twice already
 	for v, name := range names {
-		if d.id(d.label([]byte(name))) != uint32(v) && d.over == nil {
+		if d.id(d.label([]byte(name))) != uint32(v) {
 			return nil, nil, s.in.malformed(s.start.line, &lineError{expected: "each name once", found: quote([]byte(name)) + " again"})
 		}
 	}
-	return d.names, nil, d.short()
+	return d.names, nil, nil
 }
 
 // writeDenseMatrix writes a row of zeros and ones for each vertex, the names of
 // the vertices in front of the rows and above the columns, unless they count them
-// from 1.
+// from 1. It holds one row at a time: a graph has many times as many of them as it
+// has neighbours.
 func writeDenseMatrix(ctx context.Context, out *output, g *graph.Graph) error {
 	labels, named, n := g.Labels(), hasOwnIDs(g, 1), g.Vertices()
 	if err := fitNames(labels, "a matrix", names.FitLine); err != nil {
@@ -208,32 +228,40 @@ func writeDenseMatrix(ctx context.Context, out *output, g *graph.Graph) error {
 	}
 	appendName := func(text []byte, v uint32) []byte {
 		if labels.Names() != nil {
-			return append(names.AppendQuoted(text, labels.Label(v)), '\t')
+			return names.AppendQuoted(append(text, '\t'), labels.Label(v))
 		}
-		return append(appendLabel(text, labels, v), '\t')
+		return appendLabel(append(text, '\t'), labels, v)
 	}
 	if named {
-		text := []byte{'\t'}
-		for v := range uint32(n) {
-			text = appendName(text, v)
+		err := out.writeVertices(ctx, g, appendName)
+		if err != nil {
+			return err
+		}
+		if _, err := io.WriteString(out, "\n"); err != nil {
+			return err
+		}
+	}
+	out.meter.Start("write", int64(n))
+	none := bytes.Repeat([]byte("0\t"), n)
+	var text []byte
+	for v := range uint32(n) {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		text = text[:0]
+		if named {
+			text = append(appendName(text, v)[1:], '\t')
+		}
+		begin := len(text)
+		text = append(text, none...)
+		for _, w := range g.Neighbors(v) {
+			text[begin+2*int(w)] = '1'
 		}
 		text[len(text)-1] = '\n'
 		if _, err := out.Write(text); err != nil {
 			return err
 		}
+		out.meter.Add(1)
 	}
-	return out.writeVertices(ctx, g, func(text []byte, v uint32) []byte {
-		if named {
-			text = appendName(text, v)
-		}
-		begin := len(text)
-		for range n {
-			text = append(text, "0\t"...)
-		}
-		for _, w := range g.Neighbors(v) {
-			text[begin+2*int(w)] = '1'
-		}
-		text[len(text)-1] = '\n'
-		return text
-	})
+	return nil
 }

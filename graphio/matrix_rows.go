@@ -12,6 +12,7 @@ type denseRows struct {
 	lines    int // in the block that are rows
 	row      int // the next
 	names    []string
+	over     bool // some name of a row did not fit the memory
 	counting bool // the names of rows count them, from 0 or 1
 	values   bool // some value is neither zero nor one
 }
@@ -107,8 +108,15 @@ func (p *denseRows) parseRow(text []byte, pos int) error {
 	return nil
 }
 
-// setName keeps the name of the row.
+// setName keeps the name of the row, as long as the memory holds it. It will be copied once
+// more, to see that no other row has it.
 func (p *denseRows) setName(name []byte) {
+	more := 2 * int64(len(name))
+	p.matrix.held.Add(more)
+	if err := p.matrix.in.budget.take(matrixNames, more); err != nil {
+		p.over = true
+		return
+	}
 	p.names[p.row] = string(name)
 	id, ok, _ := parseID(name)
 	p.counting = p.counting && ok && (id == uint64(p.row) || id == uint64(p.row)+1)
