@@ -85,8 +85,12 @@ func (in *input) recognise() (*format, string, error) {
 		return f, "suffix " + end, nil
 	}
 	switch {
-	case len(head) == 0 && !hasSuffix(edgeListFormat.suffixes):
-		return nil, "", &graph.InputError{File: in.name, Expected: "a graph", Found: "an empty file"}
+	case in.all && len(bytes.TrimSpace(head)) == 0 && !hasSuffix(edgeListFormat.suffixes):
+		found := "an empty file"
+		if len(head) > 0 {
+			found = "nothing but blank lines"
+		}
+		return nil, "", &graph.InputError{File: in.name, Expected: "a graph", Found: found}
 	case text:
 		// Labels, or what the reader of edge lists will refuse by its line.
 		return &edgeListFormat, "text", nil

@@ -69,6 +69,8 @@ func TestRecognise(t *testing.T) {
 		{"a", "<NUMBER OF NODES> 2\n<NUMBER OF LINKS> 1\n<END OF METADATA>\n1 2 ;\n", "", "tntp", "metadata"},
 		{"a", "<?xml version=\"1.0\"?>\n<graphml>\n<graph edgedefault='directed'/></graphml>", "", "graphml", "root element"},
 		{"a.txt", "1 A\n2 B\n#\n1 2\n", "", "tgf", "a line with # between vertices and edges"},
+		{"a.dat", "\n \r\n", "", "", ""},
+		{"a.csv", "\n \r\n", "", "edgelist", "text"},
 		{"a.tgf", "1\n#\n", "", "tgf", "suffix"},
 		{"a.csv", "nodedef>name VARCHAR\nedgedef>node1,node2\n", "", "gdf", "nodedef>"},
 		{"a", "<?xml version=\"1.0\"?>\n<gexf>\n<graph/></gexf>", "", "gexf", "root element"},
