@@ -1,9 +1,11 @@
 package page
 
 import (
+	"cmp"
 	"encoding/base64"
 	"fmt"
 	"html/template"
+	"slices"
 
 	"github.com/tricycle-graph/tricycle/internal/plot"
 )
@@ -37,7 +39,9 @@ type Table struct {
 type Figure struct {
 	Plot plot.Figure
 	Note string // below it, such as how to read it; "" for none
-	// Table is what the picture shows. Charts and bars have their own where there is none.
+	// Table is what the picture shows. Charts and bars have their own where there is none. The
+	// points of a chart are told to who points at them if the first column is x, and columns
+	// have the names of its series.
 	Table *Table
 }
 
@@ -62,6 +66,7 @@ type shownFact struct{ Name, Value, Note string }
 
 type shownFigure struct {
 	ID    string
+	Told  string // the table with the points of a chart, and the columns of its series; "" for none
 	Views []shownView
 	Note  string
 	Table *shownTable
@@ -126,8 +131,28 @@ func (f Figure) show(b *builder) (shown, error) {
 	folded := *numbers
 	folded.Folded = true
 	var err error
-	figure.Table, err = b.table(folded)
-	return s, err
+	if figure.Table, err = b.table(folded); err != nil {
+		return s, err
+	}
+	if chart, ok := f.Plot.(plot.Chart); ok {
+		figure.Told = told(chart, figure.Table.ID, folded.Columns)
+	}
+	return s, nil
+}
+
+// told names the table with the points of a chart, and the columns with those of its series;
+// "" if there are none.
+func told(f plot.Chart, id string, columns []string) string {
+	text := id
+	for j, name := range columns {
+		if j > 0 && slices.ContainsFunc(f.Series, func(s plot.Series) bool { return cmp.Or(s.Name, f.Y.Label) == name }) {
+			text += fmt.Sprintf(" %d", j)
+		}
+	}
+	if text == id || columns[0] != f.X.Label {
+		return ""
+	}
+	return text
 }
 
 func (i Image) show(*builder) (shown, error) {

@@ -15,7 +15,7 @@ func numbersOf(figure plot.Figure) *Table {
 	case plot.Chart:
 		return numbersOfChart(f)
 	case plot.Bars:
-		t := &Table{Title: f.Title, Columns: []string{""}}
+		t := &Table{Title: f.Title, Columns: []string{"bar"}}
 		for _, s := range f.Series {
 			t.Columns = append(t.Columns, cmp.Or(s.Name, f.Axis.Label))
 		}

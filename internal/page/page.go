@@ -49,7 +49,7 @@ var pages = template.Must(template.New("page").Parse(layout))
 // HTML returns the page. Figures that cannot be drawn and values of an unknown type are errors.
 func (p Page) HTML() ([]byte, error) {
 	b := &builder{}
-	v := view{Title: label(p.Title), Lead: p.Lead, Command: label(p.Command)}
+	v := view{Title: label(p.Title), Lead: label(p.Lead), Command: label(p.Command)}
 	v.Data.Title, v.Data.Command = label(p.Title), label(p.Command)
 	for _, s := range p.Sections {
 		shown, data, err := b.section(s)

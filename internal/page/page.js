@@ -4,27 +4,28 @@
   const data = JSON.parse(document.getElementById("data").textContent);
   const tables = [...data.sections, ...(data.run ? [data.run] : [])].flatMap(s => s.tables || []);
   const tableOf = id => tables[id.slice(1) - 1];
-  const show = v => v === null ? "–" : typeof v === "number" ? v.toLocaleString("en", {maximumSignificantDigits: 6}) : v;
+  const words = new Intl.Collator("en", {numeric: true});
 
   // A click on the head of a column sorts the rows by it, and another one turns them round.
   for (const table of document.querySelectorAll("table")) {
     const {rows} = tableOf(table.id), body = table.tBodies[0];
     const lines = [...body.rows], order = lines.map((_, i) => i);
     [...table.tHead.rows[0].cells].forEach((head, column) => {
-      const button = document.createElement("button");
+      const number = head.className === "number", button = document.createElement("button");
+      // A whole number that is a string is too large for any other kind.
+      const keys = rows.map(row => number && typeof row[column] === "string" ? BigInt(row[column]) : row[column]);
       button.type = "button";
-      button.textContent = head.textContent;
-      head.replaceChildren(button);
+      button.append(...head.childNodes);
+      head.append(button);
       button.addEventListener("click", () => {
         const sorted = head.getAttribute("aria-sort");
-        const falls = sorted ? sorted === "ascending" : head.className === "number";
+        const falls = sorted ? sorted === "ascending" : number;
         for (const other of table.tHead.rows[0].cells) other.removeAttribute("aria-sort");
         head.setAttribute("aria-sort", falls ? "descending" : "ascending");
-        const key = i => rows[i][column];
         order.sort((i, j) => {
-          const a = key(i), b = key(j);
-          if (a === null || b === null) return (a === null) - (b === null);
-          const less = head.className ? Number(a) - Number(b) : String(a) < String(b) ? -1 : a === b ? 0 : 1;
+          const a = keys[i], b = keys[j];
+          if (a === null || b === null) return (a === null) - (b === null) || i - j;
+          const less = number ? (a > b) - (a < b) : words.compare(a, b);
           return (falls ? -less : less) || i - j;
         });
         body.append(...order.map(i => lines[i]));
@@ -32,45 +33,47 @@
     });
   }
 
-  // The point next to the mouse, or chosen by the arrow keys, is told below its chart.
-  for (const figure of document.querySelectorAll("figure[data-table]")) {
-    const table = tableOf(figure.dataset.table), said = figure.querySelector(".value");
-    for (const svg of figure.querySelectorAll("svg")) {
-      const box = svg.querySelector("[data-axes]");
-      if (!box) continue;
+  // The point next to the pointer, or chosen by the arrow keys, is told below its chart.
+  for (const figure of document.querySelectorAll("[data-told]")) {
+    const [id, ...columns] = figure.dataset.told.split(" ");
+    const {rows, columns: names} = tableOf(id), lines = document.getElementById(id).tBodies[0].rows;
+    const texts = [...lines].map(line => [...line.cells].map(cell => cell.textContent));
+    const said = document.createElement("output");
+    (figure.querySelector("fieldset") || figure.querySelector(".view")).after(said);
+    for (const view of figure.querySelectorAll(".view")) {
+      const box = view.querySelector("[data-axes]");
       const [left, width, height, x0, x1, xLog, y0, y1, yLog] = box.dataset.axes.split(" ").map(Number);
-      const at = (v, low, high, log) => log ? Math.log(v / low) / Math.log(high / low) : (v - low) / (high - low);
-      const points = table.rows.flatMap((row, i) => row.slice(1).map((y, j) => ({row, j: j + 1,
-        x: left + at(row[0], x0, x1, xLog) * width, y: y === null ? NaN : (1 - at(y, y0, y1, yLog)) * height})))
-        .filter(p => isFinite(p.x) && isFinite(p.y));
-      if (!points.length) continue;
+      const at = (v, low, high, log) => v === null ? NaN : log ? Math.log(v / low) / Math.log(high / low) : (v - low) / (high - low);
+      const points = columns.flatMap(j => rows.map((row, i) => ({
+        x: left + at(row[0], x0, x1, xLog) * width, y: (1 - at(row[j], y0, y1, yLog)) * height,
+        text: names[0] + " " + texts[i][0] + ": " + names[j] + " " + texts[i][j],
+      }))).filter(p => isFinite(p.x) && isFinite(p.y));
       const ring = document.createElementNS("http://www.w3.org/2000/svg", "circle");
       ring.setAttribute("r", 7);
       ring.setAttribute("class", "here ink");
       let now = -1;
-      const tell = i => {
+      const tell = (i, aloud) => {
         now = i;
-        const {row, j, x, y} = points[i];
-        ring.setAttribute("cx", x);
-        ring.setAttribute("cy", y);
+        ring.setAttribute("cx", points[i].x);
+        ring.setAttribute("cy", points[i].y);
         box.append(ring);
-        said.textContent = table.columns[0] + " " + show(row[0]) + ": " + table.columns[j] + " " + show(row[j]);
+        said.ariaLive = aloud ? "polite" : "off";
+        said.textContent = points[i].text;
       };
       const hide = () => { ring.remove(); said.textContent = ""; };
-      svg.addEventListener("pointermove", event => {
+      view.addEventListener("pointermove", event => {
         const place = new DOMPoint(event.clientX, event.clientY).matrixTransform(box.getScreenCTM().inverse());
         const far = points.map(p => Math.hypot(p.x - place.x, p.y - place.y));
-        tell(far.indexOf(Math.min(...far)));
+        if (far.length) tell(far.indexOf(Math.min(...far)));
       });
-      svg.addEventListener("pointerleave", hide);
-      svg.tabIndex = 0;
-      svg.addEventListener("blur", hide);
-      svg.addEventListener("keydown", event => {
+      view.addEventListener("pointerleave", event => event.pointerType === "touch" || hide());
+      view.addEventListener("blur", hide);
+      view.addEventListener("keydown", event => {
         const step = {ArrowRight: 1, ArrowLeft: -1}[event.key];
-        if (!step) return;
+        if (!step || !points.length) return;
         event.preventDefault();
-        said.setAttribute("aria-live", "polite");
-        tell((now + step + points.length) % points.length);
+        tell(now < 0 && step < 0 ? points.length - 1 : (now + step + points.length) % points.length, true);
+        ring.scrollIntoView({block: "nearest", inline: "nearest"});
       });
     }
   }

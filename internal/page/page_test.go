@@ -2,14 +2,20 @@ package page
 
 import (
 	"encoding/json"
+	"flag"
 	stdhtml "html"
 	"math"
 	"math/big"
+	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/internal/plot"
 )
+
+var update = flag.Bool("update", false, "write testdata anew; look at the page in a browser before you keep it")
 
 func example() Page {
 	hostile := "</script><script>alert(1)</script>\"'><img src=x onerror=alert(1)>\u202e\u0000\xff"
@@ -46,6 +52,58 @@ func TestHTML(t *testing.T) {
 	}
 	if strings.Contains(string(html), "<img src=x") || strings.Contains(string(html), "alert(1)</script>\"") {
 		t.Error("a label became more than text")
+	}
+}
+
+// A small page is the one that was looked at, but for style, script and pictures: these have
+// files of their own.
+func TestGolden(t *testing.T) {
+	html, err := small().HTML()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, apart := range []string{`(?s)(<style>).*?(</style>)`, `(?s)(<script>).*?(</script>)`, `(?s)(<svg).*?(</svg>)`, `(sha256-).*?(&#39;)`} {
+		html = regexp.MustCompile(apart).ReplaceAll(html, []byte("$1…$2"))
+	}
+	path := filepath.Join("testdata", "small.html")
+	if *update {
+		if err := os.WriteFile(path, html, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(html) != string(want) {
+		t.Errorf("%s is another page now; look at it after go test -update", path)
+	}
+}
+
+// small has a block of each kind.
+func small() Page {
+	falling := plot.Series{Name: "vertices", X: []float64{1, 10}, Y: []float64{1, 0.1}}
+	return Page{
+		Title: "karate.mtx", Lead: "Two of a club's members fell out.", Command: "tricycle count karate.mtx",
+		Sections: []Section{{"Triangles", []Block{
+			Text("All of them."),
+			Facts{{"triangles", 45, "three vertices joined by three edges"}, {"format", "matrixmarket", ""}},
+			Table{Title: "Largest", Columns: []string{"vertex", "degree"}, Rows: [][]any{{"a<b", 17}, {"c", nil}}, Note: "2 of 34."},
+			Figure{Plot: plot.Chart{Head: plot.Head{Title: "Degrees"}, X: plot.Axis{Label: "degree", Log: true}, Y: plot.Axis{Label: "part"}, Series: []plot.Series{falling}}, Note: "It falls."},
+			Figure{Plot: plot.Bars{Head: plot.Head{Title: "Parts"}, Axis: plot.Axis{Label: "edges"}, Rows: []string{"first"}, Series: []plot.BarSeries{{Values: []float64{78}}}}},
+			Image{Title: "Matrix", Description: "Dots on the diagonal.", PNG: []byte{137, 'P', 'N', 'G'}, Side: 256, Note: "A dot is an edge."},
+		}}},
+		Run: Section{"This run", []Block{Facts{{"seconds", 1.5, ""}}}},
+	}
+}
+
+// Of a chart with a table of its own, columns with the names of its series are told.
+func TestTold(t *testing.T) {
+	f := plot.Chart{X: plot.Axis{Label: "degree"}, Y: plot.Axis{Label: "part"}, Series: []plot.Series{{Name: "a"}, {}}}
+	for columns, want := range map[string]string{"degree,a,b,part": "t1 1 3", "vertex,a": "", "degree,b": "", "degree": ""} {
+		if got := told(f, "t1", strings.Split(columns, ",")); got != want {
+			t.Errorf("of %s: %q, want %q", columns, got, want)
+		}
 	}
 }
 

@@ -23,18 +23,12 @@ type tableData struct {
 type shownTable struct {
 	ID, Title, Note string
 	Columns         []shownColumn
-	Rows            [][]shownCell
+	Rows            [][]string
 	Folded          bool
 }
 
 type shownColumn struct {
-	Name   string
-	Number bool
-}
-
-type shownCell struct {
-	Text   string
-	Number bool
+	Name, Class string // which is number or word
 }
 
 // table shows a table and adds it to the data of the page, where its place is its number.
@@ -42,31 +36,28 @@ func (b *builder) table(t Table) (*shownTable, error) {
 	b.tables++
 	s := &shownTable{ID: fmt.Sprintf("t%d", b.tables), Title: label(t.Title), Note: label(t.Note), Folded: t.Folded}
 	for _, name := range t.Columns {
-		s.Columns = append(s.Columns, shownColumn{label(name), true})
+		s.Columns = append(s.Columns, shownColumn{label(name), "number"})
 	}
 	values := tableData{Title: s.Title, Columns: make([]string, len(t.Columns)), Rows: [][]any{}}
 	for i, row := range t.Rows {
 		if len(row) != len(t.Columns) {
 			return nil, fmt.Errorf("row %d of the table %q has %d values for %d columns", i, s.Title, len(row), len(t.Columns))
 		}
-		cells, plain := make([]shownCell, len(row)), make([]any, len(row))
+		cells, plain := make([]string, len(row)), make([]any, len(row))
 		for j, value := range row {
 			text, bare, err := cell(value)
 			if err != nil {
 				return nil, err
 			}
 			if _, words := value.(string); words {
-				s.Columns[j].Number = false
+				s.Columns[j].Class = "word"
 			}
-			cells[j].Text, plain[j] = text, bare
+			cells[j], plain[j] = text, bare
 		}
 		s.Rows, values.Rows = append(s.Rows, cells), append(values.Rows, plain)
 	}
 	for j, column := range s.Columns {
 		values.Columns[j] = column.Name
-		for i := range s.Rows {
-			s.Rows[i][j].Number = column.Number
-		}
 	}
 	b.data.Tables = append(b.data.Tables, values)
 	return s, nil
