@@ -23,6 +23,7 @@ type asking struct {
 	tmpdir string
 	out    rowTarget
 	gpu    *gpuFlags // nil where no GPU answers
+	report reporting // which some have a flag for
 }
 
 func (a *asking) addTo(cmd *cobra.Command) {

@@ -8,6 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/page"
+	"github.com/tricycle-graph/tricycle/internal/report"
 	"github.com/tricycle-graph/tricycle/internal/summary"
 	"github.com/tricycle-graph/tricycle/internal/table"
 	"github.com/tricycle-graph/tricycle/jobs"
@@ -48,7 +50,8 @@ With --checkpoint a count that is killed can go on with --resume. With --plan it
 shared: prepared once, counted in shards anywhere by tricycle count --plan --shard, and
 added up by tricycle merge, which writes the rows.
 
---stats prints a sheet about all of them instead.
+--stats prints a sheet about all of them instead, and --report writes a page about all
+of them beside rows or sheet: how their support is distributed, and which have the most.
 
 The suffix of the output chooses its form, and .gz or the like behind it
 compresses. The output appears when it is complete.
@@ -56,7 +59,7 @@ compresses. The output appears when it is complete.
 ` + exitHelp,
 		Example: `  tricycle edges graph.txt
   tricycle edges --with jaccard,ecc -o edges.csv graph.mtx
-  tricycle edges --stats graph.mtx
+  tricycle edges --stats --report edges.html graph.mtx
   tricycle edges --top 20 graph.mtx
   tricycle edges --min-support 10 -o strong.tsv.gz graph.tcsr`,
 		Args: opt.keep.args,
@@ -82,6 +85,10 @@ func (m *measuringEdges) run(cmd *cobra.Command, names []string) error {
 	if m.top == 0 && cmd.Flags().Changed("by") {
 		return usagef("--by says what --top ranks by, which is not given")
 	}
+	if err := m.report.begin(cmd, names); err != nil {
+		return err
+	}
+	defer m.report.discard()
 	if m.keep.used(cmd.Flags()) {
 		return m.keep.run(m.keepingFor(cmd, cmd.Name(), func(job *jobs.Job, opt triangle.Options, counted func()) error {
 			return job.Edges(cmd.Context(), opt, func(p *triangle.PerEdge) error {
@@ -138,13 +145,21 @@ func (m *measuringEdges) columns() []table.Column {
 	return columns
 }
 
-// show prints the sheet, or writes the rows.
+// show prints the sheet, or writes the rows; and then the report.
 func (m *measuringEdges) show(cmd *cobra.Command, name string, p *triangle.PerEdge) error {
 	m.reportAnswer(cmd, name, &p.Result)
+	var err error
 	if m.stats {
-		return output(m.printStats(cmd.OutOrStdout(), p))
+		err = output(m.printStats(cmd.OutOrStdout(), p))
+	} else {
+		err = m.list(cmd, p)
 	}
-	return m.list(cmd, p)
+	if err != nil {
+		return err
+	}
+	return m.tell(cmd, "Edges", &p.Result, func() ([]page.Section, error) {
+		return append(report.Edges(p), report.Degrees(p.Degrees)), p.Err()
+	})
 }
 
 // asks reports whether a measure is needed.

@@ -23,6 +23,7 @@ type measuring struct {
 func (m *measuring) addTo(cmd *cobra.Command) {
 	m.asking.addTo(cmd)
 	m.gpu.addDevicesTo(cmd)
+	m.report.addTo(cmd)
 	flags := cmd.Flags()
 	m.parts.addTo(flags)
 	m.keep.addTo(flags)
@@ -44,7 +45,11 @@ func (m *measuring) check(cmd *cobra.Command, input string, rows ...string) erro
 			return usagef("--stats prints no rows that --%s is about", name)
 		}
 	}
-	return cmp.Or(checkDevices(cmd), m.parts.check(cmd.Flags()), m.asking.check(cmd, input))
+	if m.report.wanted() && m.keep.plan != "" {
+		return usagef("--plan counts nothing that --report could tell")
+	}
+	return cmp.Or(checkDevices(cmd), m.parts.check(cmd.Flags()), m.asking.check(cmd, input),
+		m.checkReport(m.out.path, cmp.Or(m.keep.checkpoint, m.keep.resume)))
 }
 
 // options returns the wishes within bounds.

@@ -7,6 +7,7 @@ import (
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/plot"
+	"github.com/tricycle-graph/tricycle/internal/report"
 )
 
 // spyOrders are the orders that --spy shows: the graph as it is first.
@@ -27,24 +28,15 @@ func spy(ctx context.Context, src graph.Source, g *graph.Graph, opt graph.Option
 		},
 		Scale: plot.Axis{Label: "part of a cell's entries that are edges", Log: true},
 	}
-	for _, order := range spyOrders {
-		ranking, err := lists.Rank(ctx, g, order, opt)
-		if err != nil {
-			return plot.Heat{}, err
-		}
-		opt.Meter.Start("spy", 0)
-		density, err := lists.DensityOf(ctx, g, ranking, opt.Threads)
-		if err != nil {
-			return plot.Heat{}, err
-		}
-		title := "order " + string(order)
-		if order == graph.OrderID {
-			title += ", as it is"
-		}
-		if isolated := g.Vertices() - density.Rows; isolated > 0 {
+	matrices, err := report.Matrices(ctx, g, spyOrders, opt)
+	if err != nil {
+		return plot.Heat{}, err
+	}
+	for _, m := range matrices {
+		if isolated := g.Vertices() - m.Rows; isolated > 0 {
 			f.Note = fmt.Sprintf("Without %s.", quantity(uint64(isolated), "isolated vertex", "isolated vertices"))
 		}
-		f.Panels = append(f.Panels, plot.Panel{Title: title, Columns: density.Side, Cells: density.Cells, Symmetric: true})
+		f.Panels = append(f.Panels, plot.Panel{Title: m.Name(), Columns: m.Side, Cells: m.Cells, Symmetric: true})
 	}
 	return f, nil
 }

@@ -11,8 +11,11 @@ import (
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/graphio"
+	"github.com/tricycle-graph/tricycle/internal/page"
+	"github.com/tricycle-graph/tricycle/internal/report"
 	"github.com/tricycle-graph/tricycle/internal/summary"
 	"github.com/tricycle-graph/tricycle/internal/table"
+	"github.com/tricycle-graph/tricycle/internal/truss"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
 
@@ -41,8 +44,8 @@ in no triangle has trussness 2. The source comes before the target in the order
 of the ids, and rows are in the order of source and target. Engine cuda finds them
 on an NVIDIA GPU, the graph whole there; auto does so for large files.
 
---stats prints the size of every k-truss instead. -k and --max write one k-truss
-as a graph, without the vertices that have no edge in it: the suffix of the output
+--stats prints the size of every k-truss instead, and --report writes a page about all
+of them beside it or the rows. -k and --max write one k-truss as a graph, without the vertices that have no edge in it: the suffix of the output
 or --to says in which format, as for convert.
 
 The suffix of the output chooses its form, and .gz or the like behind it
@@ -50,7 +53,7 @@ compresses. The output appears when it is complete.
 
 ` + exitHelp,
 		Example: `  tricycle truss graph.txt
-  tricycle truss --stats graph.mtx
+  tricycle truss --stats --report trusses.html graph.mtx
   tricycle truss --min-trussness 10 -o strong.csv.gz graph.tcsr
   tricycle truss -k 5 -o five.mtx graph.mtx
   tricycle truss --max -o heart.tcsr graph.txt`,
@@ -67,6 +70,7 @@ compresses. The output appears when it is complete.
 		}
 	}
 	addFormat(cmd, &opt.form, "to", "form of the rows, or format of the graph", forms, graphio.FormatInfo.Writes)
+	opt.report.addTo(cmd)
 	flags.BoolVar(&opt.stats, "stats", false, "print the size of every k-truss, and no rows")
 	flags.BoolVar(&opt.json, "json", false, "print the sheet of --stats as one JSON object")
 	addNumber(flags, &opt.minTrussness, "min-trussness", 0, "only edges of trussness `k` and more")
@@ -77,9 +81,10 @@ compresses. The output appears when it is complete.
 
 func (d *decomposing) run(cmd *cobra.Command, names []string) error {
 	name := names[0]
-	if err := d.check(cmd, name); err != nil {
+	if err := cmp.Or(d.check(cmd, name), d.checkReport(d.path, ""), d.report.begin(cmd, names)); err != nil {
 		return err
 	}
+	defer d.report.discard()
 	return d.open(cmd, name, func(src graph.Source) error {
 		if info := src.Info(); info.Loaded {
 			if err := d.checkRoom(uint64(info.Vertices.Get()), uint64(info.Records.Get())); err != nil {
@@ -96,13 +101,32 @@ func (d *decomposing) run(cmd *cobra.Command, names []string) error {
 			return err
 		}
 		d.reportAnswer(cmd, name, &p.Result)
-		switch {
-		case d.stats:
-			return d.printStats(cmd, p)
-		case d.asksGraph(cmd):
-			return d.writeTruss(cmd, name, p)
+		return d.show(cmd, name, p)
+	})
+}
+
+// show prints the sheet, or writes the rows or a graph; and then the report.
+func (d *decomposing) show(cmd *cobra.Command, name string, p *triangle.PerEdge) error {
+	var sizes []truss.Size
+	var err error
+	if d.stats || d.report.wanted() {
+		if sizes, err = p.Trusses(cmd.Context()); err != nil {
+			return err
 		}
-		return d.list(cmd, p)
+	}
+	switch {
+	case d.stats:
+		err = d.printStats(cmd, p, sizes)
+	case d.asksGraph(cmd):
+		err = d.writeTruss(cmd, name, p)
+	default:
+		err = d.list(cmd, p)
+	}
+	if err != nil {
+		return err
+	}
+	return d.tell(cmd, "Trussness", &p.Result, func() ([]page.Section, error) {
+		return append(report.Truss(p, sizes), append(report.Edges(p), report.Degrees(p.Degrees))...), nil
 	})
 }
 

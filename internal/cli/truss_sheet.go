@@ -7,6 +7,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/truss"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
 
@@ -28,11 +29,7 @@ type trussSize struct {
 	Components uint64 `json:"components"`
 }
 
-func (d *decomposing) printStats(cmd *cobra.Command, p *triangle.PerEdge) error {
-	sizes, err := p.Trusses(cmd.Context())
-	if err != nil {
-		return err
-	}
+func (d *decomposing) printStats(cmd *cobra.Command, p *triangle.PerEdge, sizes []truss.Size) error {
 	s := &trussStats{
 		graphJSON:    graphOf(&p.Result),
 		MaxTrussness: largestTrussness(p),

@@ -9,6 +9,8 @@ import (
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/cpucount"
+	"github.com/tricycle-graph/tricycle/internal/page"
+	"github.com/tricycle-graph/tricycle/internal/report"
 	"github.com/tricycle-graph/tricycle/internal/summary"
 	"github.com/tricycle-graph/tricycle/internal/table"
 	"github.com/tricycle-graph/tricycle/jobs"
@@ -60,7 +62,9 @@ added up by tricycle merge, which writes the rows.
 --by-column counts each triangle once, at the last of its corners: entries are the
 neighbours that come before a vertex on --order, and triangles those with two of them.
 
---stats prints a sheet about all of them instead. --through answers for a few
+--stats prints a sheet about all of them instead, and --report writes a page about all
+of them beside rows or sheet: how degrees, clustering and triangles are distributed,
+and which vertices have the most. --through answers for a few
 vertices alone, which takes little more than reading the file twice.
 
 The suffix of the output chooses its form, and .gz or the like behind it
@@ -68,7 +72,7 @@ compresses. The output appears when it is complete.
 
 ` + exitHelp,
 		Example: `  tricycle vertices graph.txt
-  tricycle vertices --stats graph.mtx
+  tricycle vertices --stats --report vertices.html graph.mtx
   tricycle vertices --top 20 --by clustering graph.mtx
   tricycle vertices --through alice,bob friends.csv
   tricycle vertices --by-column graph.mtx
@@ -100,6 +104,8 @@ func (m *measuringVertices) run(cmd *cobra.Command, names []string) error {
 		return err
 	}
 	switch {
+	case cmd.Flags().Changed("through") && m.report.wanted():
+		return usagef("--report is about all vertices, and --through about some")
 	case cmd.Flags().Changed("through") && len(m.through) == 0:
 		return usagef("--through names no vertex")
 	case m.top == 0 && cmd.Flags().Changed("by"):
@@ -109,6 +115,10 @@ func (m *measuringVertices) run(cmd *cobra.Command, names []string) error {
 	case m.parts.Parts != (triangle.Parts{}) && cmd.Flags().Changed("through"):
 		return usagef("--through takes no more than the neighbours into memory, and --parts does not go with it")
 	}
+	if err := m.report.begin(cmd, names); err != nil {
+		return err
+	}
+	defer m.report.discard()
 	if m.keep.used(cmd.Flags()) {
 		return m.keep.run(m.keepingFor(cmd, cmd.Name(), func(job *jobs.Job, opt triangle.Options, counted func()) error {
 			return job.Vertices(cmd.Context(), opt, func(p *triangle.PerVertex) error {
@@ -140,13 +150,19 @@ func (m *measuringVertices) run(cmd *cobra.Command, names []string) error {
 	})
 }
 
-// show prints the sheet, or writes the rows.
+// show prints the sheet, or writes the rows; and then the report.
 func (m *measuringVertices) show(cmd *cobra.Command, name string, p *triangle.PerVertex) error {
 	m.reportAnswer(cmd, name, &p.Result)
+	var err error
 	if m.stats {
-		return output(m.printStats(cmd.OutOrStdout(), p))
+		err = output(m.printStats(cmd.OutOrStdout(), p))
+	} else {
+		err = m.list(cmd, p, m.chosen(p, nil))
 	}
-	return m.list(cmd, p, m.chosen(p, nil))
+	if err != nil {
+		return err
+	}
+	return m.tell(cmd, "Vertices", &p.Result, func() ([]page.Section, error) { return report.Vertices(p), nil })
 }
 
 // checkRoom says whether the disk may have room for the rows of so many vertices.

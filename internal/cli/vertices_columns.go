@@ -16,7 +16,7 @@ import (
 // graphs on the CPU, and writes all rows.
 var notWithColumns = []string{
 	"stats", "json", "top", "by", "through", "min-triangles", "directed", "weights", "formula",
-	"parts", "tmpdir", "checkpoint", "resume", "plan", "device", "devices", "gpu-memory",
+	"parts", "tmpdir", "checkpoint", "resume", "plan", "report", "device", "devices", "gpu-memory",
 }
 
 // checkColumns refuses what --by-column does not go with.

@@ -12,13 +12,13 @@ import (
 // Run says how triangles were counted: by what, in which time and with how much memory, peak
 // being that of the process.
 func Run(r *triangle.Result, peak int64) page.Section {
-	facts := page.Facts{
-		{Name: "engine", Value: string(r.Engine)},
-		{Name: "method", Value: string(r.Method)},
-		{Name: "order", Value: string(r.Order)},
-	}
-	if r.Device != "" {
-		facts = append(facts, page.Fact{Name: "device", Value: r.Device})
+	facts := page.Facts{}
+	for _, fact := range []struct{ name, value string }{
+		{"engine", string(r.Engine)}, {"method", string(r.Method)}, {"order", string(r.Order)}, {"device", r.Device},
+	} {
+		if fact.value != "" {
+			facts = append(facts, page.Fact{Name: fact.name, Value: fact.value})
+		}
 	}
 	if p := r.Parts; p != nil {
 		facts = append(facts, page.Fact{Name: "parts", Value: fmt.Sprintf("%d × %d", p.Rows, p.Columns), Note: fmt.Sprintf("%d subtasks", p.Subtasks)})

@@ -1,0 +1,127 @@
+package report
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/tricycle-graph/tricycle/internal/page"
+	"github.com/tricycle-graph/tricycle/internal/plot"
+	"github.com/tricycle-graph/tricycle/internal/summary"
+	"github.com/tricycle-graph/tricycle/internal/truss"
+	"github.com/tricycle-graph/tricycle/triangle"
+)
+
+// Truss says how the trussness of edges is distributed, how large each k-truss is, and which
+// vertices are in the innermost. The sizes are those of p.
+func Truss(p *triangle.PerEdge, sizes []truss.Size) []page.Section {
+	section := page.Section{Title: "Trussness"}
+	if len(sizes) == 0 {
+		section.Blocks = []page.Block{page.Text("Without an edge there is no k-truss.")}
+		return []page.Section{section}
+	}
+	inner := sizes[len(sizes)-1]
+	section.Blocks = append(section.Blocks,
+		page.Facts{
+			{Name: "largest k", Value: inner.K, Note: "the largest trussness of an edge"},
+			{Name: "its vertices", Value: inner.Vertices, Note: "of the innermost truss, that of the largest k"},
+			{Name: "its edges", Value: inner.Edges},
+			{Name: "its components", Value: inner.Components, Note: "connected parts"},
+		},
+		page.Text("The k-truss is the largest subgraph in which every edge is in k − 2 triangles of the subgraph and more; the 2-truss has every edge. The trussness of an edge is the largest k whose k-truss holds it."),
+	)
+	if len(sizes) > 1 {
+		section.Blocks = append(section.Blocks, trussness(sizes), trussSizes(sizes))
+		section.Blocks = append(section.Blocks, innermost(p, inner))
+	}
+	return []page.Section{section}
+}
+
+// trussness draws how many edges have each trussness: those of a k-truss that the next one is
+// without.
+func trussness(sizes []truss.Size) page.Figure {
+	wide := (len(sizes) + chartMost - 1) / chartMost // values of a bin
+	series := plot.Series{Mark: plot.Points}
+	numbers := &page.Table{Title: "Edges by trussness", Columns: []string{"trussness k", "edges of this trussness"}}
+	most := truss.Size{}
+	for i := 0; i < len(sizes); i += wide {
+		edges := sizes[i].Edges
+		if i+wide < len(sizes) {
+			edges -= sizes[i+wide].Edges
+		}
+		if edges > most.Edges {
+			most = truss.Size{K: sizes[i].K, Edges: edges}
+		}
+		series.X, series.Y = append(series.X, float64(sizes[i].K)), append(series.Y, float64(edges))
+		numbers.Rows = append(numbers.Rows, []any{sizes[i].K, edges})
+	}
+	says := fmt.Sprintf("Most edges, %s of %s, have a trussness of %d.", thousands(most.Edges), thousands(sizes[0].Edges), most.K)
+	if wide > 1 {
+		says = fmt.Sprintf("In bins of %d values from each k on; most edges, %s of %s, have a trussness from %d to %d.",
+			wide, thousands(most.Edges), thousands(sizes[0].Edges), most.K, int(most.K)+wide-1)
+	}
+	return page.Figure{
+		Plot: plot.Chart{
+			Head: plot.Head{Title: "Edges by trussness", Description: says},
+			X:    plot.Axis{Label: "trussness k"}, Y: plot.Axis{Label: "edges of this trussness", Log: true},
+			Series: []plot.Series{series},
+		},
+		Note: says, Table: numbers,
+	}
+}
+
+// trussSizes draws how the k-trusses shrink.
+func trussSizes(sizes []truss.Size) page.Figure {
+	first, last := sizes[0], sizes[len(sizes)-1]
+	says := fmt.Sprintf("From the 2-truss of %s and %s to the %d-truss of %s and %s.",
+		several(first.Vertices, "vertex", "vertices"), several(first.Edges, "edge", "edges"), last.K,
+		several(last.Vertices, "vertex", "vertices"), several(last.Edges, "edge", "edges"))
+	note := "The vertices with an edge in the k-truss, its edges, and its connected components."
+	step := (len(sizes) + chartMost - 1) / chartMost
+	if step > 1 {
+		note += fmt.Sprintf(" One k of %d is drawn, and the last; the numbers are exact at each.", step)
+	}
+	vertices, edges, components := plot.Series{Name: "vertices"}, plot.Series{Name: "edges"}, plot.Series{Name: "components"}
+	for i, s := range sizes {
+		if i%step > 0 && i < len(sizes)-1 {
+			continue
+		}
+		for _, of := range []struct {
+			series *plot.Series
+			value  uint64
+		}{{&vertices, s.Vertices}, {&edges, s.Edges}, {&components, s.Components}} {
+			of.series.X, of.series.Y = append(of.series.X, float64(s.K)), append(of.series.Y, float64(of.value))
+		}
+	}
+	return page.Figure{
+		Plot: plot.Chart{
+			Head: plot.Head{Title: "Sizes of the k-trusses", Description: says},
+			X:    plot.Axis{Label: "k"}, Y: plot.Axis{Label: "in the k-truss", Log: true},
+			Series: []plot.Series{vertices, edges, components},
+		},
+		Note: says + " " + note,
+	}
+}
+
+// innermost lists the vertices of the truss of the largest k that have the most edges in it.
+func innermost(p *triangle.PerEdge, inner truss.Size) page.Table {
+	degrees := map[uint32]uint32{} // in the truss
+	for e := range summary.EdgesBehind(p, 0) {
+		if e.Trussness == inner.K {
+			degrees[e.U]++
+			degrees[e.V]++
+		}
+	}
+	top := summary.Largest[uint32]{Most: topRows}
+	for _, v := range slices.Sorted(maps.Keys(degrees)) {
+		top.Add(v, float64(degrees[v]))
+	}
+	t := page.Table{Title: fmt.Sprintf("In the %d-truss", inner.K), Columns: []string{"vertex", "edges in the truss", "degree"}}
+	for _, v := range top.Sorted() {
+		t.Rows = append(t.Rows, []any{p.Labels.Label(v), degrees[v], p.Degrees[v]})
+	}
+	if more := inner.Vertices - uint64(len(t.Rows)); more > 0 {
+		t.Note = fmt.Sprintf("And %s more.", several(more, "vertex", "vertices"))
+	}
+	return t
+}

@@ -1,0 +1,29 @@
+package report
+
+import (
+	"strconv"
+
+	"github.com/dustin/go-humanize"
+)
+
+// thousands writes a whole number.
+func thousands(n uint64) string { return humanize.Comma(int64(min(n, 1<<63-1))) }
+
+// several is such as 1 vertex or 2,000 vertices.
+func several(n uint64, one, many string) string {
+	if n == 1 {
+		many = one
+	}
+	return thousands(n) + " " + many
+}
+
+// digits writes a number with so many digits that it can be told in a sentence.
+func digits(v float64) string { return strconv.FormatFloat(v, 'g', 4, 64) }
+
+// percent writes a part of a whole.
+func percent(part, whole uint64) string {
+	if whole == 0 {
+		return "–"
+	}
+	return strconv.FormatFloat(100*float64(part)/float64(whole), 'g', 3, 64) + "%"
+}
