@@ -1,6 +1,6 @@
 // Package plot draws figures as SVG: a [Chart] of lines, steps and points, [Bars],
-// [Heat] maps side by side, and a free [Sketch]. Each is a value; its method SVG returns
-// the whole picture, the same bytes for the same value:
+// [Heat] maps side by side, the [Drawing] of a graph, and a free [Sketch]. Each is a value; its
+// method SVG returns the whole picture, the same bytes for the same value:
 //
 //	svg, err := plot.Bars{
 //		Head:   plot.Head{Title: "kron-20", Description: "Seconds by method and order."},

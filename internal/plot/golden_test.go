@@ -5,6 +5,7 @@ import (
 	"encoding/xml"
 	"errors"
 	"flag"
+	"fmt"
 	"io"
 	"math"
 	"os"
@@ -47,6 +48,29 @@ func figures() map[string]figure {
 		cycles.X, cycles.Y = append(cycles.X, float64(x+3)), append(cycles.Y, paths*4/7)
 	}
 	open.Name, cycles.Name = "cycles", "mean of both"
+	grid, spiral := Drawing{Head: head("Cycles of the 4 x 7 grid")}, Drawing{Head: head("A graph of many vertices")}
+	for v := range uint32(28) {
+		grid.Places = append(grid.Places, [2]float64{float64(v % 7), float64(v / 7)})
+		grid.Labels = append(grid.Labels, fmt.Sprintf("v%d", v))
+		if v%7 < 6 {
+			grid.Edges = append(grid.Edges, [2]uint32{v, v + 1})
+		}
+		if v < 21 {
+			grid.Edges = append(grid.Edges, [2]uint32{v + 7, v})
+		}
+	}
+	grid.Labels[0], grid.Labels[6], grid.Labels[20] = "</text><script>alert(1)</script>", "\u202eright to left", strings.Repeat("long ", 500)
+	grid.Cycles = [][]uint32{{0, 1, 2, 3, 10, 17, 16, 15, 14, 7}, {18, 19, 26, 25}}
+	for v := range uint32(600) {
+		turn, out := float64(v)*2.399963, math.Sqrt(float64(v))
+		spiral.Places = append(spiral.Places, [2]float64{out * math.Cos(turn), out * math.Sin(turn)})
+		spiral.Labels = append(spiral.Labels, "none")
+		for _, back := range []uint32{21, 34} {
+			if v >= back {
+				spiral.Edges = append(spiral.Edges, [2]uint32{v, v - back})
+			}
+		}
+	}
 	return map[string]figure{
 		"bars_log": Bars{
 			Head: head("Seconds by method and order"), Axis: Axis{Label: "seconds", Log: true},
@@ -61,12 +85,16 @@ func figures() map[string]figure {
 			Head: head("Speed-up"), Axis: Axis{Label: "times as fast", Log: true}, From: 1,
 			Rows: []string{"8x10", "Niche <web> & \"co\""}, Series: []BarSeries{{"published", []float64{4.2, 0.5}}, {"here", []float64{123, 1}}},
 		},
-		"bars_linear":  Bars{Head: head("Cycles"), Axis: Axis{Label: "cycles"}, Rows: []string{"a", "b"}, Series: []BarSeries{{"", []float64{8675, 12}}}},
-		"chart":        Chart{Head: head("Paths and cycles by length"), X: Axis{Label: "vertices of the path"}, Y: Axis{Label: "how many", Log: true}, Series: []Series{steps, open, cycles}},
-		"chart_linear": Chart{Head: head("Paths and cycles by length"), X: Axis{Label: "vertices of the path"}, Y: Axis{Label: "how many"}, Series: []Series{steps, open}},
-		"chart_empty":  Chart{Head: head("Nothing"), X: Axis{Log: true}},
-		"heat":         Heat{Head: head("The matrix before and after"), Scale: Axis{Label: "edges in a cell", Log: true}, Panels: []Panel{noise, density, {Title: "small", Columns: 3, Cells: []float64{1, 0, 2, 3, 4, 5, 0, 0, 9}}, {Title: "no vertices"}, wheel}},
-		"heat_of_none": Heat{Head: head(strings.Repeat("A bold title of many words ", 20))},
+		"bars_linear":     Bars{Head: head("Cycles"), Axis: Axis{Label: "cycles"}, Rows: []string{"a", "b"}, Series: []BarSeries{{"", []float64{8675, 12}}}},
+		"chart":           Chart{Head: head("Paths and cycles by length"), X: Axis{Label: "vertices of the path"}, Y: Axis{Label: "how many", Log: true}, Series: []Series{steps, open, cycles}},
+		"chart_linear":    Chart{Head: head("Paths and cycles by length"), X: Axis{Label: "vertices of the path"}, Y: Axis{Label: "how many"}, Series: []Series{steps, open}},
+		"chart_empty":     Chart{Head: head("Nothing"), X: Axis{Log: true}},
+		"heat":            Heat{Head: head("The matrix before and after"), Scale: Axis{Label: "edges in a cell", Log: true}, Panels: []Panel{noise, density, {Title: "small", Columns: 3, Cells: []float64{1, 0, 2, 3, 4, 5, 0, 0, 9}}, {Title: "no vertices"}, wheel}},
+		"heat_of_none":    Heat{Head: head(strings.Repeat("A bold title of many words ", 20))},
+		"drawing":         grid,
+		"drawing_of_many": spiral,
+		"drawing_of_one":  Drawing{Head: head("One vertex"), Places: [][2]float64{{3, 4}}, Labels: []string{"alone"}},
+		"drawing_of_none": Drawing{Head: head("No vertices")},
 		"sketch": Sketch{
 			Head: head("A walk"), Width: 300, Height: 160,
 			Lines: []Line{{Faint, [][2]float64{{10, 10}, {290, 10}}}, {Ink, [][2]float64{{10, 150}, {290, 150}, {290, 10}}}, {First, [][2]float64{{10, 10}, {100, 10}, {100, 150}}}, {First + 1, [][2]float64{{10, 150}, {150, 10}}}},

@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// Figure is what the package draws: a [Chart], [Bars], [Heat] or [Sketch].
+// Figure is what the package draws: a [Chart], [Bars], a [Heat], a [Drawing] or a [Sketch].
 type Figure interface {
 	// SVG returns a picture of its own. See the package about prefix.
 	SVG(prefix string) ([]byte, error)
@@ -13,10 +13,11 @@ type Figure interface {
 	asPart() Figure
 }
 
-func (f Chart) asPart() Figure  { f.part = true; return f }
-func (f Bars) asPart() Figure   { f.part = true; return f }
-func (f Heat) asPart() Figure   { f.part = true; return f }
-func (f Sketch) asPart() Figure { f.part = true; return f }
+func (f Chart) asPart() Figure   { f.part = true; return f }
+func (f Bars) asPart() Figure    { f.part = true; return f }
+func (f Heat) asPart() Figure    { f.part = true; return f }
+func (f Sketch) asPart() Figure  { f.part = true; return f }
+func (f Drawing) asPart() Figure { f.part = true; return f }
 
 // Part returns a figure as an element of an HTML page, which has the rules of [Style] once
 // for all of them. A chart tells its axes to the scripts of the page: its group with the

@@ -28,6 +28,11 @@ func TestRefused(t *testing.T) {
 		"many series":       Chart{Series: make([]Series, colours+1)},
 		"many bars":         Bars{Series: make([]BarSeries, colours+1)},
 		"no such pen":       Sketch{Dots: []Dot{{Pen: Faint - 1}}},
+		"NaN of a drawing":  Drawing{Places: [][2]float64{{0, 0}, {1, math.NaN()}}},
+		"Inf of a drawing":  Drawing{Places: [][2]float64{{0, 0}, {1, math.Inf(-1)}}},
+		"too few labels":    Drawing{Places: [][2]float64{{0, 0}, {1, 1}}, Labels: []string{"a"}},
+		"an edge to none":   Drawing{Places: [][2]float64{{0, 0}, {1, 1}}, Edges: [][2]uint32{{0, 2}}},
+		"a cycle to none":   Drawing{Places: [][2]float64{{0, 0}, {1, 1}}, Cycles: [][]uint32{{0, 1, 1 << 31}}},
 		"many pens":         Sketch{Dots: []Dot{{Pen: First + Pen(colours)}}},
 	} {
 		if svg, err := f.SVG("figure"); err == nil || svg != nil && !strings.Contains(name, "sketch") {
@@ -77,6 +82,7 @@ func FuzzText(f *testing.F) {
 			Bars{Head: h, Axis: a, Rows: []string{text}, Series: []BarSeries{{text, []float64{1}}}},
 			Heat{h, a, []Panel{{Title: text, Columns: 1, Cells: []float64{1}}}},
 			Sketch{Head: h, Width: 100, Height: 10, Texts: []Text{{text, 1, 1}}},
+			Drawing{Head: h, Places: [][2]float64{{0, 0}, {1, 1}}, Labels: []string{text, text}},
 		} {
 			svg, err := figure.SVG("p")
 			if err != nil {
