@@ -16,9 +16,10 @@ import (
 // removes what was not committed.
 type File struct {
 	*os.File
-	target string   // "" where the file is written in place, or is finished
-	fresh  bool     // nothing is replaced
-	guard  *os.File // has a lock as long as the file is on its way; nil where there are none
+	target    string   // "" where the file is written in place, or is finished
+	temporary bool     // until it is committed it has a name of its own
+	fresh     bool     // nothing is replaced
+	guard     *os.File // has a lock as long as the file is on its way; nil where there are none
 }
 
 // Create begins a file that will replace what stands at path. A link is
@@ -92,7 +93,7 @@ func temporary(path string, mode os.FileMode, room *Room) (*File, error) {
 		}
 		guard, ours := guard(file)
 		if ours {
-			return &File{File: file, target: path, guard: guard}, nil
+			return &File{File: file, target: path, temporary: true, guard: guard}, nil
 		}
 		file.Close() // another process took it for one that was left, and removed it
 	}
@@ -181,6 +182,15 @@ func Sync(path string) error {
 	}
 	defer file.Close()
 	return file.Sync()
+}
+
+// Abandon removes a file that is still on its way, while another goroutine may be writing it
+// and will find that it cannot be committed. It is for the end of a process that leaves that
+// goroutine behind.
+func (f *File) Abandon() {
+	if f.temporary {
+		_ = os.Remove(f.Name()) // there is nothing of this name any more if it was committed
+	}
 }
 
 // Discard closes and removes a file that was not committed. After Commit it

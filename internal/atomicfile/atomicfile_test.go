@@ -58,6 +58,42 @@ func TestWholeOrNotAtAll(t *testing.T) {
 	check(t, folder, map[string]string{"graph.tcsr": "second"})
 }
 
+// What is abandoned is gone, and what was committed before stays.
+func TestAbandon(t *testing.T) {
+	folder := t.TempDir()
+	path := filepath.Join(folder, "graph.tcsr")
+	done, err := Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := done.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	done.Abandon()
+	check(t, folder, map[string]string{"graph.tcsr": ""})
+	file, err := Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file.Abandon()
+	if _, err := file.WriteString("too late"); err != nil {
+		t.Fatal(err)
+	}
+	if err := file.Commit(); err == nil {
+		t.Error("what was abandoned is committed")
+	}
+	check(t, folder, map[string]string{"graph.tcsr": ""})
+	device, err := Create(os.DevNull)
+	if err != nil {
+		t.Fatal(err)
+	}
+	device.Abandon()
+	if _, err := os.Stat(os.DevNull); err != nil {
+		t.Error(err)
+	}
+	device.Discard()
+}
+
 func TestKeepsLinkAndMode(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("links need privileges")

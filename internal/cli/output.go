@@ -2,6 +2,7 @@ package cli
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -146,6 +147,8 @@ func openOutput(cmd *cobra.Command, path string) (io.Writer, committing, error) 
 	if err != nil {
 		return nil, committing{}, writeError(path, err)
 	}
+	// A command that waits for its input is left behind by an interrupt: not so its output.
+	context.AfterFunc(cmd.Context(), file.Abandon)
 	return file, committing{file}, nil
 }
 
