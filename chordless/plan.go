@@ -105,6 +105,11 @@ func (opt Options) plan(ctx context.Context, p *parts, q query) (*Plan, []job, e
 		}
 		jobs = append(jobs, j)
 		if len(plan.Atoms) < maxPlans {
+			if j.plan.Method == Frontier {
+				if j.plan.Widths, err = j.frontier.plan.Widths(ctx, frontierGraph(s.atom)); err != nil {
+					return nil, nil, err
+				}
+			}
 			plan.Atoms = append(plan.Atoms, j.plan)
 		}
 	}

@@ -75,5 +75,7 @@ type AtomPlan struct {
 	// Both are 0 where Frontier was not considered.
 	Width  int     `json:"width"`
 	States float64 `json:"states"`
+	// Widths is the frontier after each step where Method is Frontier.
+	Widths []uint8 `json:"-"`
 	Reason string  `json:"reason"` // why this method
 }

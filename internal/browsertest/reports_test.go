@@ -18,6 +18,9 @@ import (
 var commands = map[string][]string{
 	"count":      {"count", "examples/karate.mtx"},
 	"count many": {"count", "examples/karate.mtx", "examples/karate.mtx"},
+	"cycles":     {"cycles", "--histogram", "--per-vertex", "examples/karate.mtx"},
+	"steps":      {"cycles", "--count", "--method", "levels", "examples/karate.mtx"},
+	"list":       {"cycles", "examples/karate.mtx"},
 }
 
 // reports makes a report of each command, and the one of every kind of block; it returns

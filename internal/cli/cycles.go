@@ -34,6 +34,8 @@ type cycling struct {
 	trace string // of the file for the sizes of T and C; "" for none
 	form  cycleForm
 	json  bool
+
+	report cycleReport
 }
 
 func newCycles(c *common) *cobra.Command {
@@ -68,6 +70,7 @@ code is 5; what was printed until then is right and partial.
   tricycle cycles --min-length 5 --max-length 9 --through A --limit 1000 --timeout 60s graph.txt
   tricycle cycles -o cycles.ndjson graph.txt
   tricycle cycles --count --method levels --unreduced --trace trace.csv grid.mtx
+  tricycle cycles --histogram --per-vertex --report cycles.html graph.txt
   tricycle cycles --is-chordal graph.txt`,
 		Args: files,
 		RunE: opt.run,
@@ -96,6 +99,7 @@ code is 5; what was printed until then is right and partial.
 	flags.StringVarP(&opt.path, "output", "o", "-", "`file` to list to; - is standard output")
 	flags.StringVar(&opt.trace, "trace", "", "`file` for the number of open paths and cycles by length, as CSV or drawn (.svg); of the methods dias and levels")
 	flags.BoolVar(&opt.json, "json", false, "print one JSON object a line")
+	opt.report.addTo(cmd)
 	return cmd
 }
 
@@ -112,6 +116,11 @@ func (c *cycling) run(cmd *cobra.Command, names []string) error {
 			return writeError(path, err)
 		}
 	}
+	if err := c.report.begin(cmd, names); err != nil {
+		return err
+	}
+	defer c.report.discard()
+	c.report.files = len(names)
 	c.devices = c.gpu.group()
 	if c.engine == device.CUDA || c.method == chordless.Levels && c.engine == device.Auto {
 		c.devices.Start() // while the file is read
@@ -134,9 +143,9 @@ func (c *cycling) run(cmd *cobra.Command, names []string) error {
 		})
 	}
 	if c.explain || c.chordal || c.counts() {
-		return eachFile(cmd, names, search)
+		return c.report.finish(c.asked(), eachFile(cmd, names, search))
 	}
-	return search(names[0])
+	return c.report.finish(c.asked(), search(names[0]))
 }
 
 // counts says that cycles are counted and not listed.

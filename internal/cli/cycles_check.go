@@ -36,6 +36,9 @@ func (c *cycling) check(cmd *cobra.Command, names []string) error {
 	if err := c.checkTrace(given, names); err != nil {
 		return err
 	}
+	if c.explain && given("report") {
+		return usagef("--explain searches nothing that --report could tell")
+	}
 	lists := !c.counts() && !c.chordal && !c.explain
 	switch {
 	case !lists && given("output"):

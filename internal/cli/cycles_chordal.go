@@ -26,10 +26,15 @@ func (c *cycling) judgeFile(ctx context.Context, cmd *cobra.Command, name string
 	if err != nil {
 		return c.stopped(name, "there is no answer", err)
 	}
+	show := printChordality
 	if c.form == formNDJSON {
-		return output(writeJSON(cmd.OutOrStdout(), judge(s, order, hole)))
+		show = func(w io.Writer, s *search, order, hole []uint32) error { return writeJSON(w, judge(s, order, hole)) }
 	}
-	return output(printChordality(cmd.OutOrStdout(), s, order, hole))
+	if err := output(show(cmd.OutOrStdout(), s, order, hole)); err != nil {
+		return err
+	}
+	c.report.addJudgement(s, order, hole)
+	return nil
 }
 
 func judge(s *search, order, hole []uint32) judgement {

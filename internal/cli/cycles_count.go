@@ -10,6 +10,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/chordless"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/report"
 )
 
 // cycleCount is what cycles prints of a file whose cycles it counted.
@@ -32,21 +33,22 @@ type cycleSeconds struct {
 // in which the labels may live, is open. A count that was stopped is shown as
 // far as it went, and is an error.
 func (c *cycling) countFile(ctx context.Context, cmd *cobra.Command, name string, s *search, show func(io.Writer, *cycleCount) error) error {
-	a, err := c.countOne(ctx, cmd, name, s)
+	steps := c.stepsOf(&s.opt)
+	a, err := c.countOne(ctx, cmd, name, s, steps)
 	if a == nil {
 		return err
 	}
 	if failed := output(show(cmd.OutOrStdout(), a)); failed != nil {
 		return failed
 	}
+	c.report.addCount(s, a, steps, c.asked(), err)
 	return err
 }
 
 // countOne returns a count, which is good until the file is closed, and an error
 // beside it where it was stopped by a limit.
-func (c *cycling) countOne(ctx context.Context, cmd *cobra.Command, name string, s *search) (*cycleCount, error) {
+func (c *cycling) countOne(ctx context.Context, cmd *cobra.Command, name string, s *search, steps *report.Steps) (*cycleCount, error) {
 	defer watch(cmd, c.quiet, s.opt.Meter)()
-	trace := traceOf(&s.opt)
 	result, err := chordless.Count(ctx, s.Graph, s.opt)
 	if err != nil && !isStopped(err) {
 		return nil, s.failed(err)
@@ -54,7 +56,8 @@ func (c *cycling) countOne(ctx context.Context, cmd *cobra.Command, name string,
 	if result.Note != "" && !c.quiet {
 		fmt.Fprintf(cmd.ErrOrStderr(), "tricycle: %s: %s\n", oneLine(name), oneLine(result.Note))
 	}
-	if failed := c.writeTrace(trace, name, err != nil); failed != nil {
+	steps.Partial = err != nil
+	if failed := c.writeTrace(steps, name); failed != nil {
 		return nil, failed
 	}
 	times := cycleSeconds{Read: (s.took.Read + s.took.Clean).Seconds(), Reduce: result.ReduceTime.Seconds(), Count: result.CountTime.Seconds()}

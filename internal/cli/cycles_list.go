@@ -5,12 +5,15 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"sync"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/tricycle-graph/tricycle/chordless"
 	"github.com/tricycle-graph/tricycle/device"
+	"github.com/tricycle-graph/tricycle/internal/report"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
 
@@ -21,8 +24,13 @@ func (c *cycling) listFile(ctx context.Context, cmd *cobra.Command, name string,
 		return err
 	}
 	defer commit.discard()
-	trace := traceOf(&s.opt)
+	steps := c.stepsOf(&s.opt)
+	if c.report.wanted() {
+		s.seen = report.NewCycleList(s.Graph)
+	}
+	begin := time.Now()
 	found, err := c.list(ctx, cmd, s, out)
+	listing := time.Since(begin)
 	if err != nil && !isStopped(err) {
 		return err
 	}
@@ -30,16 +38,16 @@ func (c *cycling) listFile(ctx context.Context, cmd *cobra.Command, name string,
 	if failed := commit.run(); failed != nil {
 		return writeError(c.path, failed)
 	}
-	if failed := c.writeTrace(trace, name, err != nil); failed != nil {
+	steps.Partial = err != nil
+	if failed := c.writeTrace(steps, name); failed != nil {
 		return failed
 	}
-	if err != nil {
-		return c.stopped(name, c.partly(found), err)
+	err = c.stopped(name, c.partly(found), err)
+	c.report.addList(s, steps, c.asked(), listing, c.longest, err)
+	if err != nil || c.quiet {
+		return err
 	}
-	if c.quiet {
-		return nil
-	}
-	return c.reportFound(cmd, name, s, found)
+	return c.sayFound(cmd, name, s, found)
 }
 
 // partly says what there is of a list that was stopped.
@@ -83,6 +91,7 @@ func (c *cycling) search(ctx context.Context, s *search, stream *cycleStream) er
 	if c.longest {
 		cycle, err := chordless.Longest(ctx, s.Graph, s.opt)
 		if cycle != nil && (err == nil || isStopped(err)) {
+			s.see(cycle)
 			err = cmp.Or(stream.write(cycle), err)
 		}
 		return err
@@ -98,6 +107,11 @@ func (c *cycling) search(ctx context.Context, s *search, stream *cycleStream) er
 			if err != nil {
 				return err
 			}
+			if s.seen != nil {
+				for set := range slices.Chunk(some, (s.Vertices()+63)/64) {
+					s.seen.AddSet(set)
+				}
+			}
 			if err := stream.writeSets(bitmaps, some); err != nil {
 				return err
 			}
@@ -108,6 +122,7 @@ func (c *cycling) search(ctx context.Context, s *search, stream *cycleStream) er
 		if err != nil {
 			return err
 		}
+		s.see(cycle)
 		if err := stream.write(cycle); err != nil {
 			return err
 		}
@@ -130,9 +145,9 @@ func announcePartial(cmd *cobra.Command, name string) (end func()) {
 	}
 }
 
-// reportFound says on one line what was listed, the triangles apart where no
+// sayFound says on one line what was listed, the triangles apart where no
 // triangle could be.
-func (c *cycling) reportFound(cmd *cobra.Command, name string, s *search, found uint64) error {
+func (c *cycling) sayFound(cmd *cobra.Command, name string, s *search, found uint64) error {
 	what := "listed " + quantity(found, "chordless cycle", "chordless cycles")
 	switch {
 	case found == 0:

@@ -16,6 +16,7 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/frontier"
 	"github.com/tricycle-graph/tricycle/internal/graphstream"
 	"github.com/tricycle-graph/tricycle/internal/loading"
+	"github.com/tricycle-graph/tricycle/internal/report"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
 
@@ -27,6 +28,7 @@ type search struct {
 	held   int64        // bytes of --memory that are taken before the search
 	info   graph.Info
 	opt    chordless.Options
+	seen   *report.CycleList // collects what is listed; nil where no report is wanted
 
 	many graphstream.Source // where there is more than one graph, and none is loaded
 }
@@ -63,6 +65,13 @@ func (c *cycling) load(ctx context.Context, cmd *cobra.Command, name string) (s 
 		return nil, cmp.Or(s.source.Close(), err)
 	}
 	return s, nil
+}
+
+// see notes a cycle that is listed.
+func (s *search) see(cycle []uint32) {
+	if s.seen != nil {
+		s.seen.Add(cycle)
+	}
 }
 
 // mostWait is how long after the end of its context reading is waited for:

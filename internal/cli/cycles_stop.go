@@ -32,7 +32,7 @@ func (c *cycling) stopped(name, left string, err error) error {
 	default:
 		return err
 	}
-	return &stoppedError{fmt.Sprintf("%s: stopped by %s: %s", name, limit, left)}
+	return &stoppedError{fmt.Sprintf("%s: stopped by %s: %s", name, limit, left), limit}
 }
 
 // isStopped says that err is that of a limit of the command line.

@@ -7,19 +7,19 @@ import (
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/chordless"
+	"github.com/tricycle-graph/tricycle/internal/report"
 )
 
 func TestTrace(t *testing.T) {
 	folder := t.TempDir()
 	c := &cycling{method: chordless.Levels}
 	var opt chordless.Options
-	traced := traceOf(&opt)
+	steps := c.stepsOf(&opt)
 	opt.Trace(1, 30, 2)
 	opt.Trace(2, 0, 9)
-	partial := false
 	write := func(name string) string {
 		c.trace = filepath.Join(folder, name)
-		if err := c.writeTrace(traced, "web.mtx", partial); err != nil {
+		if err := c.writeTrace(steps, "web.mtx"); err != nil {
 			t.Fatal(err)
 		}
 		text, err := os.ReadFile(c.trace)
@@ -36,15 +36,15 @@ func TestTrace(t *testing.T) {
 			t.Errorf("no %q in %q", want, text)
 		}
 	}
-	partial = true
+	steps.Partial = true
 	if text := write("trace.svg"); strings.Contains(text, "fall to none") || !strings.Contains(text, "all numbers are partial") {
 		t.Errorf("of a search that was stopped: %q", text)
 	}
-	if title := traced.figure("-", "", false).Title; title != "Open paths and cycles of standard input" {
+	if title := steps.Figure(titleOf("-")).Title; title != "Open paths and cycles of standard input" {
 		t.Errorf("titled %q", title)
 	}
 	c.trace = filepath.Join(c.trace, "below")
-	if err := c.writeTrace(&trace{}, "", false); err == nil {
+	if err := c.writeTrace(&report.Steps{}, ""); err == nil {
 		t.Error("a file below a file is written")
 	}
 }

@@ -52,6 +52,9 @@ func (s *search) triangles(ctx context.Context, stream *cycleStream) error {
 			for i, vertices := range some {
 				item.Value.triangles[i] = append(item.Value.triangles[i][:0], vertices[:n]...)
 			}
+			if s.seen != nil {
+				s.seen.AddTriangles(item.Value.triangles)
+			}
 			queue.Send(item)
 			if left -= n; more {
 				return chordless.ErrLimit

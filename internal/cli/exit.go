@@ -48,7 +48,10 @@ func usagef(format string, args ...any) error {
 
 // stoppedError says that a search ended at a limit of time or cycles that was
 // asked for. What was printed is right as far as it goes, and partial.
-type stoppedError struct{ message string }
+type stoppedError struct {
+	message string
+	limit   string // as it was asked for
+}
 
 func (e *stoppedError) Error() string { return e.message }
 

@@ -41,7 +41,7 @@ func TestExitCode(t *testing.T) {
 		{fmt.Errorf("temporary files: %w", &atomicfile.PlaceError{Path: "/nope", Err: fs.ErrNotExist}), exitUsage, "tricycle: temporary files: write /nope: file does not exist\n"},
 		{fmt.Errorf("write a.bin: %w", errors.ErrUnsupported), exitUsage, "tricycle: write a.bin: unsupported operation\n"},
 		{fmt.Errorf("%w: it is old", gpu.ErrNoDevice), exitInternal, "tricycle: no usable GPU: it is old\n"},
-		{&stoppedError{"a.mtx: stopped"}, exitStopped, "tricycle: a.mtx: stopped\n"},
+		{&stoppedError{message: "a.mtx: stopped"}, exitStopped, "tricycle: a.mtx: stopped\n"},
 		{&reportedError{input}, exitInput, ""},
 	} {
 		var stderr strings.Builder

@@ -32,13 +32,28 @@ func (r *reporting) begin(cmd *cobra.Command, inputs []string) error {
 	if !cmd.Flags().Changed("report") {
 		return nil
 	}
-	if err := cmp.Or(checkBeside("report", r.path), keepInput(r.path, inputs...)); err != nil {
+	if err := cmp.Or(checkBeside("report", r.path), keepInput(r.path, inputs...), r.keepOutputs(cmd)); err != nil {
 		return err
 	}
 	r.page.Command = commandLine(cmd, inputs)
 	var err error
 	r.out, r.file, err = openOutput(cmd, r.path)
 	return err
+}
+
+// keepOutputs refuses a page that would take the place of another output.
+func (r *reporting) keepOutputs(cmd *cobra.Command) error {
+	for _, name := range []string{"output", "plot", "trace"} {
+		other := cmd.Flags().Lookup(name)
+		if other == nil || !other.Changed || other.Value.String() == "-" {
+			continue
+		}
+		// Neither may be a folder here, so that one is inside the other only where both are one.
+		if same, err := isInside(r.path, other.Value.String()); err != nil || same {
+			return cmp.Or(err, usagef("--%s and --report both name %s", name, r.path))
+		}
+	}
+	return nil
 }
 
 // write writes the page.

@@ -192,7 +192,8 @@ func (l *listingTriangles) list(cmd *cobra.Command, name string, found *triangle
 		return err
 	}
 	if more {
-		return &stoppedError{fmt.Sprintf("%s: stopped by --limit %d: the output is partial, %s", name, l.limit, quantity(listed, "triangle", "triangles"))}
+		limit := fmt.Sprintf("--limit %d", l.limit)
+		return &stoppedError{fmt.Sprintf("%s: stopped by %s: the output is partial, %s", name, limit, quantity(listed, "triangle", "triangles")), limit}
 	}
 	if !l.quiet {
 		fmt.Fprintf(cmd.ErrOrStderr(), "tricycle: %s: listed %s\n", oneLine(name), quantity(listed, "triangle", "triangles"))

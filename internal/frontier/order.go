@@ -91,13 +91,28 @@ func order(ctx context.Context, g *Graph) ([]uint32, error) {
 // orderCost estimates the states of all steps; it is infinite where the
 // frontier is wider than maxWidth.
 func orderCost(heed *par.Heed, g *Graph, order []uint32) (float64, error) {
+	cost := 0.0
+	err := eachWidth(heed, g, order, func(width int) bool {
+		if width > maxWidth {
+			cost = math.Inf(1)
+			return false
+		}
+		cost += math.Pow(growth, float64(width))
+		return true
+	})
+	return cost, err
+}
+
+// eachWidth tells how wide the frontier is after each step of an order, for as long as that is
+// wanted.
+func eachWidth(heed *par.Heed, g *Graph, order []uint32, each func(width int) bool) error {
 	position := positions(order)
 	leaves := make([]int, len(order))
-	cost, width := 0.0, 0
+	width := 0
 	for i, v := range order {
 		last, row := i, g.row(v)
 		if err := heed.Did(1 + len(row)); err != nil {
-			return 0, err
+			return err
 		}
 		for _, u := range row {
 			last = max(last, position[u])
@@ -107,12 +122,22 @@ func orderCost(heed *par.Heed, g *Graph, order []uint32) (float64, error) {
 			leaves[last]++
 		}
 		width -= leaves[i]
-		if width > maxWidth {
-			return math.Inf(1), nil
+		if !each(width) {
+			return nil
 		}
-		cost += math.Pow(growth, float64(width))
 	}
-	return cost, nil
+	return nil
+}
+
+// Widths returns how wide the frontier is after each step of the plan, which must be one that can
+// be counted by.
+func (p *Plan) Widths(ctx context.Context, g *Graph) ([]uint8, error) {
+	widths := make([]uint8, 0, len(p.Order))
+	err := eachWidth(par.NewHeed(ctx), g, p.Order, func(width int) bool {
+		widths = append(widths, uint8(width))
+		return true
+	})
+	return widths, err
 }
 
 // breadthFirst returns a breadth-first order of g, component by component, that

@@ -5,7 +5,6 @@ import (
 
 	"github.com/tricycle-graph/tricycle/internal/bytesize"
 	"github.com/tricycle-graph/tricycle/internal/page"
-	"github.com/tricycle-graph/tricycle/internal/plot"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
 
@@ -31,30 +30,16 @@ func Run(r *triangle.Result, peak int64) page.Section {
 	if r.Note != "" {
 		section.Blocks = append(section.Blocks, page.Text(r.Note))
 	}
-	section.Blocks = append(section.Blocks, page.Figure{Plot: phases(&r.Seconds)})
+	section.Blocks = append(section.Blocks, page.Figure{Plot: phaseBars(phases(&r.Seconds))})
 	return section
 }
 
-// phases draws how long each phase took.
-func phases(s *triangle.Seconds) plot.Bars {
-	f := plot.Bars{
-		Head: plot.Head{Title: "Seconds by phase", Description: "A bar for each phase of the count, in the order in which they pass, and for all of it."},
-		Axis: plot.Axis{Label: "seconds", Format: plot.Seconds},
-	}
-	values := plot.BarSeries{}
-	for _, phase := range []struct {
-		name    string
-		seconds float64
-	}{
+// phases are those of a count.
+func phases(s *triangle.Seconds) []Phase {
+	return []Phase{
 		{"open the GPU", s.Open}, {"read", s.Read}, {"clean", s.Clean}, {"order", s.Order}, {"orient", s.Orient},
 		{"count", s.Count}, {"total", s.Total},
-	} {
-		if phase.seconds > 0 {
-			f.Rows, values.Values = append(f.Rows, phase.name), append(values.Values, phase.seconds)
-		}
 	}
-	f.Series = []plot.BarSeries{values}
-	return f
 }
 
 // Runs says how long each of several counts took.

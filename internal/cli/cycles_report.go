@@ -1,0 +1,126 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/tricycle-graph/tricycle/chordless"
+	"github.com/tricycle-graph/tricycle/internal/page"
+	"github.com/tricycle-graph/tricycle/internal/report"
+)
+
+// cycleReport is the page of --report about cycles, of one file or of several.
+type cycleReport struct {
+	reporting
+	files int // that are asked about
+	told  int // of these, with an answer
+
+	// Of several files, what stands side by side.
+	names   []string
+	results []*chordless.Result
+	phases  [][]report.Phase
+	judged  []report.Judged
+}
+
+// about begins the page of one file.
+func (r *cycleReport) about(what string, s *search) *page.Page {
+	r.told++
+	r.page.Title = what + " " + report.Name(s.info)
+	return &r.page
+}
+
+// addCount adds a count, while the file is open in which the labels may live. stopped is why it is
+// partial; nil where it is not.
+func (r *cycleReport) addCount(s *search, a *cycleCount, steps *report.Steps, asked report.CyclesAsked, stopped error) {
+	if !r.wanted() {
+		return
+	}
+	var phases []report.Phase
+	for _, p := range cyclePhases {
+		phases = append(phases, report.Phase{Name: p.name, Seconds: p.seconds(&a.seconds)})
+	}
+	if r.files > 1 {
+		// What each vertex has is in no table of files.
+		result := *a.Result
+		result.PerVertex, result.Plan = nil, nil
+		r.told++
+		r.names, r.results, r.phases = append(r.names, report.Name(s.info)), append(r.results, &result), append(r.phases, phases)
+		return
+	}
+	p := r.about("Chordless cycles of", s)
+	p.Lead = partialLead(stopped, "all counts are lower bounds")
+	p.Sections = report.Cycles(a.Result, s.Labels(), asked)
+	if len(steps.Paths) > 0 {
+		p.Sections = append(p.Sections, steps.Section(report.Name(s.info)))
+	}
+	p.Sections = append(p.Sections, report.Input(s.info, s.Report()))
+	p.Run = report.CycleRun(a.Result, phases, peakBytes())
+}
+
+// addList adds what was listed.
+func (r *cycleReport) addList(s *search, steps *report.Steps, asked report.CyclesAsked, listing time.Duration, longest bool, stopped error) {
+	if !r.wanted() {
+		return
+	}
+	what, left := "Chordless cycles of", "there may be more cycles than are here"
+	if longest {
+		what, left = "A longest chordless cycle of", "there may be longer cycles"
+	}
+	p := r.about(what, s)
+	p.Lead = partialLead(stopped, left)
+	p.Sections = []page.Section{s.seen.Section(asked, longest, stopped != nil)}
+	if len(steps.Paths) > 0 {
+		p.Sections = append(p.Sections, steps.Section(report.Name(s.info)))
+	}
+	p.Sections = append(p.Sections, report.Input(s.info, s.Report()))
+	read := s.took.Read + s.took.Clean
+	p.Run = report.ListRun([]report.Phase{{Name: "read", Seconds: read.Seconds()}, {Name: "search and write", Seconds: listing.Seconds()}, {Name: "total", Seconds: (read + listing).Seconds()}}, peakBytes())
+}
+
+// addJudgement adds whether a graph is chordal.
+func (r *cycleReport) addJudgement(s *search, order, hole []uint32) {
+	switch {
+	case !r.wanted():
+	case r.files > 1:
+		r.told++
+		r.judged = append(r.judged, report.Judged{Name: report.Name(s.info), Vertices: s.Vertices(), Edges: s.Edges(), Hole: len(hole)})
+	default:
+		p := r.about("Is it chordal:", s)
+		p.Sections = []page.Section{report.Chordality(s.Graph, order, hole), report.Input(s.info, s.Report())}
+	}
+}
+
+// finish writes the page where there is an answer for each file, be it a partial one, and
+// returns err or else its own error.
+func (r *cycleReport) finish(asked report.CyclesAsked, err error) error {
+	if !r.wanted() || r.told < r.files || err != nil && !errors.As(err, new(*stoppedError)) {
+		return err
+	}
+	if r.files > 1 {
+		r.page.Title = fmt.Sprintf("Chordless cycles of %d files", r.files)
+		r.page.Sections = []page.Section{report.CompareChordality(r.judged)}
+		if len(r.results) > 0 {
+			r.page.Sections = []page.Section{report.CompareCycles(r.names, r.results, asked)}
+			r.page.Run = report.CycleRuns(r.names, r.results, r.phases)
+		}
+	}
+	if failed := r.write(); failed != nil {
+		return failed
+	}
+	return err
+}
+
+// partialLead says above a page that it is partial; "" where it is not.
+func partialLead(stopped error, left string) string {
+	var why *stoppedError
+	if !errors.As(stopped, &why) {
+		return ""
+	}
+	return fmt.Sprintf("Partial: stopped by %s; %s.", why.limit, left)
+}
+
+// asked says which cycles the flags ask for.
+func (c *cycling) asked() report.CyclesAsked {
+	return report.CyclesAsked{Least: c.minLength, Most: c.maxLength, Through: c.through}
+}
