@@ -80,6 +80,9 @@ func texts(random *rand.Rand) [][]byte {
 func TestInflate(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, text := range texts(random) {
+		if testing.Short() && len(text) > 100_000 {
+			continue
+		}
 		for _, level := range []int{flate.HuffmanOnly, flate.NoCompression, 1, 6, 9} {
 			packed := deflated(t, level, text)
 			compare(t, packed)
