@@ -26,7 +26,7 @@ func (c *counting) writeReport() error {
 	for i, a := range c.counted {
 		results[i] = a.Result
 	}
-	p.Sections = []page.Section{report.Compare(results)}
+	p.Sections = []page.Section{report.Compare(results), report.Inputs(results)}
 	p.Run = report.Runs(results)
 	return c.report.write()
 }

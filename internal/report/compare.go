@@ -1,9 +1,15 @@
 package report
 
 import (
+	"fmt"
+
 	"github.com/tricycle-graph/tricycle/internal/page"
+	"github.com/tricycle-graph/tricycle/internal/plot"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
+
+// filesBeside is how many files have bars; a table has all.
+const filesBeside = 30
 
 // Compare puts the counts of several files side by side.
 func Compare(results []*triangle.Result) page.Section {
@@ -11,8 +17,57 @@ func Compare(results []*triangle.Result) page.Section {
 		Title:   "All files",
 		Columns: []string{"file", "vertices", "edges", "triangles", "transitivity", "largest degree"},
 	}
-	for _, r := range results {
-		t.Rows = append(t.Rows, []any{Name(r.Info), r.Vertices, r.Edges, r.Triangles, r.Transitivity(), r.MaxDegree})
+	names := namesOf(results)
+	for i, r := range results {
+		t.Rows = append(t.Rows, []any{names[i], r.Vertices, r.Edges, r.Triangles, r.Transitivity(), r.MaxDegree})
 	}
-	return page.Section{Title: "Side by side", Blocks: []page.Block{t}}
+	return page.Section{Title: "Side by side", Blocks: []page.Block{
+		t,
+		compared(results, "triangles", true, plot.Short, func(r *triangle.Result) float64 { return float64(r.Triangles) }),
+		compared(results, "transitivity", false, digits, func(r *triangle.Result) float64 { return r.Transitivity() }),
+	}}
+}
+
+// compared draws a number of each file.
+func compared(results []*triangle.Result, what string, log bool, format func(float64) string, of func(r *triangle.Result) float64) page.Figure {
+	names, bars := namesOf(results), plot.BarSeries{}
+	least, most := 0, 0
+	for i, r := range results {
+		bars.Values = append(bars.Values, of(r))
+		if bars.Values[i] < bars.Values[least] {
+			least = i
+		}
+		if bars.Values[i] > bars.Values[most] {
+			most = i
+		}
+	}
+	says := fmt.Sprintf("The %s of each file, from %s of %s to %s of %s.",
+		what, format(bars.Values[least]), names[least], format(bars.Values[most]), names[most])
+	if len(names) > filesBeside {
+		says += fmt.Sprintf(" The first %d of %d are drawn.", filesBeside, len(names))
+		names, bars.Values = names[:filesBeside], bars.Values[:filesBeside]
+	}
+	return page.Figure{
+		Plot: plot.Bars{
+			Head: plot.Head{Title: "By " + what, Description: says},
+			Axis: plot.Axis{Label: what, Log: log, Format: format}, Rows: names, Series: []plot.BarSeries{bars},
+		},
+		Note: says,
+	}
+}
+
+// namesOf returns the names of files as a report has them: whole paths where two would be the
+// same without.
+func namesOf(results []*triangle.Result) []string {
+	names, seen := make([]string, len(results)), map[string]bool{}
+	for i, r := range results {
+		names[i] = Name(r.Info)
+		seen[names[i]] = true
+	}
+	if len(seen) < len(results) {
+		for i, r := range results {
+			names[i] = r.Info.Name
+		}
+	}
+	return names
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/page"
+	"github.com/tricycle-graph/tricycle/triangle"
 )
 
 // Name is what a report calls an input.
@@ -35,4 +36,18 @@ func Input(info graph.Info, cleaning graph.Report) page.Section {
 			page.Fact{Name: "isolated vertices", Value: cleaning.Isolated, Note: "kept"},
 		),
 	}}
+}
+
+// Inputs says of several files what Input says of one.
+func Inputs(results []*triangle.Result) page.Section {
+	t := page.Table{
+		Title:   "All files",
+		Columns: []string{"file", "format", "records", "self-loops", "duplicates", "reciprocal edges", "isolated vertices"},
+		Note:    "Self-loops are dropped, duplicates and the two directions of an edge merged, isolated vertices kept.",
+	}
+	for i, name := range namesOf(results) {
+		c := results[i].Cleaning
+		t.Rows = append(t.Rows, []any{name, results[i].Info.Format, c.Records, c.Loops, c.Duplicates, c.Reciprocal, c.Isolated})
+	}
+	return page.Section{Title: "Input", Blocks: []page.Block{t}}
 }

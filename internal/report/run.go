@@ -5,6 +5,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/internal/bytesize"
 	"github.com/tricycle-graph/tricycle/internal/page"
+	"github.com/tricycle-graph/tricycle/internal/plot"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
 
@@ -45,8 +46,33 @@ func phases(s *triangle.Seconds) []Phase {
 // Runs says how long each of several counts took.
 func Runs(results []*triangle.Result) page.Section {
 	t := page.Table{Title: "All files", Columns: []string{"file", "engine", "method", "order", "seconds"}}
-	for _, r := range results {
-		t.Rows = append(t.Rows, []any{Name(r.Info), string(r.Engine), string(r.Method), string(r.Order), r.Seconds.Total})
+	names := namesOf(results)
+	for i, r := range results {
+		t.Rows = append(t.Rows, []any{names[i], string(r.Engine), string(r.Method), string(r.Order), r.Seconds.Total})
 	}
-	return page.Section{Title: "This run", Blocks: []page.Block{t}}
+	f := plot.Bars{
+		Head: plot.Head{Title: "Seconds by file and phase", Description: "For each file a bar for each phase of its count, in the order in which they pass, and for all of it."},
+		Axis: plot.Axis{Label: "seconds", Format: plot.Seconds},
+	}
+	note := ""
+	if len(results) > filesBeside {
+		note = fmt.Sprintf("The first %d of %d files are drawn.", filesBeside, len(results))
+		results, names = results[:filesBeside], names[:filesBeside]
+	}
+	f.Rows = names
+	all := make([][]Phase, len(results))
+	for i, r := range results {
+		all[i] = phases(&r.Seconds)
+	}
+	for phase := range all[0] {
+		bars, some := plot.BarSeries{Name: all[0][phase].Name}, false
+		for i := range all {
+			bars.Values = append(bars.Values, all[i][phase].Seconds)
+			some = some || all[i][phase].Seconds > 0
+		}
+		if some {
+			f.Series = append(f.Series, bars)
+		}
+	}
+	return page.Section{Title: "This run", Blocks: []page.Block{t, page.Figure{Plot: f, Note: note}}}
 }
