@@ -198,6 +198,7 @@ func TestPajekRules(t *testing.T) {
 	abc.names = []string{"a", "b c", `d"e`}
 	checkRules(t, "a.net", "pajek", referencePajek, []rule{
 		{"edges", "*Vertices 3\n*Edges\n1 2\n2 3\n", path},
+		{"a tab ends a label without quotes", "*Vertices 3\n1 a\tx 0.1\n2\tb\ty\n3 c\n*Edges\n1 2\n2 3\n", named("a b c", "a", "b", "b", "c")},
 		{"arcs and edges", "*VERTICES 3\n*arcs\n1 2 0.5 c Blue\n*Edges\n2 3 1\n", path},
 		{"arcs of a relation", "*Vertices 3\n*Arcs :1 \"likes\"\n1 2\n*Arcs :2 \"knows\"\n2 3 1\n", path},
 		{"lists", "*Vertices 3\n*Arcslist\n1 2\n3\n*Edgeslist\n2 3\n", path},
