@@ -1,7 +1,6 @@
 package graphio
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -45,7 +44,7 @@ func openEdgeList(in *input) (graph.Source, error) {
 		}
 	}
 	if err != nil {
-		return nil, cmp.Or(in.strayReturn(in.text()), err)
+		return nil, err
 	}
 	return &edgeList{in: in, layout: layout, blockSize: defaultBlockSize}, nil
 }

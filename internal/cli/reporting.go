@@ -14,6 +14,7 @@ import (
 // reporting is the page that --report asks for beside the answer. It is there once it is
 // whole.
 type reporting struct {
+	flag string // that names the file
 	path string
 	out  io.Writer
 	file committing
@@ -21,7 +22,14 @@ type reporting struct {
 }
 
 func (r *reporting) addTo(cmd *cobra.Command) {
+	r.flag = "report"
 	cmd.Flags().StringVar(&r.path, "report", "", "write what was found as one HTML `file` with pictures and tables, too")
+}
+
+// addOutputTo has the page be the answer itself.
+func (r *reporting) addOutputTo(cmd *cobra.Command) {
+	r.flag = "output"
+	cmd.Flags().StringVarP(&r.path, "output", "o", "", "HTML `file` to write; - is standard output")
 }
 
 // wanted says whether a page is asked for.
@@ -29,10 +37,17 @@ func (r *reporting) wanted() bool { return r.path != "" }
 
 // begin opens the file before the work for it, which reads inputs.
 func (r *reporting) begin(cmd *cobra.Command, inputs []string) error {
-	if !cmd.Flags().Changed("report") {
-		return nil
+	if r.flag == "report" {
+		if !cmd.Flags().Changed(r.flag) {
+			return nil
+		}
+		if err := checkBeside(r.flag, r.path); err != nil {
+			return err
+		}
+	} else if r.path == "" {
+		return usagef("name the HTML file to write (-o report.html); - is standard output")
 	}
-	if err := cmp.Or(checkBeside("report", r.path), keepInput(r.path, inputs...), r.keepOutputs(cmd)); err != nil {
+	if err := cmp.Or(keepInput(r.path, inputs...), r.keepOutputs(cmd)); err != nil {
 		return err
 	}
 	r.page.Command = commandLine(cmd, inputs)
@@ -45,7 +60,7 @@ func (r *reporting) begin(cmd *cobra.Command, inputs []string) error {
 func (r *reporting) keepOutputs(cmd *cobra.Command) error {
 	for _, name := range []string{"output", "plot", "trace"} {
 		other := cmd.Flags().Lookup(name)
-		if other == nil || !other.Changed || other.Value.String() == "-" {
+		if other == nil || name == r.flag || !other.Changed || other.Value.String() == "-" {
 			continue
 		}
 		// Neither may be a folder here, so that one is inside the other only where both are one.

@@ -60,6 +60,7 @@ of a cycle, and a repeated edge counts once.
 		newTriangles(opt),
 		newEstimate(opt),
 		newInfo(opt),
+		newReport(opt),
 		newConvert(opt),
 		newCensus(opt),
 		newNiche(opt),

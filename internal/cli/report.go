@@ -1,0 +1,153 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/tricycle-graph/tricycle/chordless"
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/page"
+	"github.com/tricycle-graph/tricycle/internal/par"
+	"github.com/tricycle-graph/tricycle/internal/report"
+	"github.com/tricycle-graph/tricycle/triangle"
+)
+
+// describingAll holds the flags of report.
+type describingAll struct {
+	reading
+	report  reporting
+	timeout time.Duration
+	late    bool // something was left out for it
+}
+
+func newReport(c *common) *cobra.Command {
+	opt := &describingAll{reading: reading{common: c}}
+	cmd := &cobra.Command{
+		Use:   "report FILE... -o REPORT",
+		Short: "Show all there is to see of graph files in one HTML file",
+		Long: `Find out all that is sensible of each graph for its size, and write it as one HTML
+file with pictures and tables: degrees, triangles, clustering, support, trussness,
+the matrix under several orders, and chordless cycles. It needs no network, and a
+browser shows it with and without scripts.
+
+What does not fit --memory, takes longer than --timeout or would take too long for
+a graph of its size is left out, and the report says so.
+
+` + exitHelp,
+		Example: `  tricycle report graph.mtx -o graph.html
+  tricycle report --timeout 5m --memory 8GiB a.txt b.txt -o both.html
+  zcat edges.csv.gz | tricycle report - -o - > report.html`,
+		Args: files,
+		RunE: opt.run,
+	}
+	opt.reading.addTo(cmd)
+	opt.report.addOutputTo(cmd)
+	cmd.Flags().Var(span{&opt.timeout}, "timeout", "leave out of a file what is not found after this `time`, such as 60s or 1h30m (default none)")
+	return cmd
+}
+
+func (d *describingAll) run(cmd *cobra.Command, names []string) error {
+	if err := d.report.begin(cmd, names); err != nil {
+		return err
+	}
+	defer d.report.discard()
+	var all []*subject
+	if err := eachFile(cmd, names, func(name string) error {
+		s, err := d.describe(cmd, name)
+		if err == nil {
+			all = append(all, s)
+		}
+		return err
+	}); err != nil {
+		return err
+	}
+	d.fill(all)
+	if err := d.report.write(); err != nil || !d.late {
+		return err
+	}
+	return &stoppedError{fmt.Sprintf("%s is without what --timeout %v left no time for", d.report.path, d.timeout), fmt.Sprintf("--timeout %v", d.timeout)}
+}
+
+// fill makes the page of all files.
+func (d *describingAll) fill(all []*subject) {
+	p := &d.report.page
+	p.Title = report.Name(all[0].info)
+	if len(all) > 1 {
+		p.Title = fmt.Sprintf("%d graphs", len(all))
+		p.Sections = sideBySide(all)
+	}
+	var names []string
+	var phases [][]report.Phase
+	for _, s := range all {
+		name := report.Name(s.info)
+		names, phases = append(names, name), append(phases, s.phases)
+		sections := s.sections
+		if len(s.left) > 0 {
+			sections = append(sections, report.LeftOut(s.left))
+		}
+		for _, section := range sections {
+			if len(all) > 1 {
+				section.Title = name + ": " + section.Title
+			}
+			p.Sections = append(p.Sections, section)
+		}
+	}
+	p.Run = report.Work(names, phases, par.Workers(int(d.limits.threads)), peakBytes())
+}
+
+// sideBySide compares several files: their triangles, and the cycles of those that were
+// searched.
+func sideBySide(all []*subject) []page.Section {
+	var (
+		counted  []*triangle.Result
+		names    []string
+		searched []*chordless.Result
+	)
+	for _, s := range all {
+		counted = append(counted, s.result)
+		if s.searched != nil {
+			names, searched = append(names, report.Name(s.info)), append(searched, s.searched)
+		}
+	}
+	sections := []page.Section{report.Compare(counted)}
+	if len(searched) > 1 {
+		cycles := report.CompareCycles(names, searched, report.CyclesAsked{})
+		cycles.Title += ", chordless cycles"
+		sections = append(sections, cycles)
+	}
+	return sections
+}
+
+// subject is a graph that is reported on.
+type subject struct {
+	info     graph.Info
+	source   graph.Source // of the file
+	graph    *graph.Graph // nil where it does not fit the memory
+	needs    int64        // bytes, in which it would
+	result   *triangle.Result
+	searched *chordless.Result // nil where its cycles were not counted
+	sections []page.Section
+	left     []report.Left
+	phases   []report.Phase
+}
+
+// describe finds out all that there is to say of a file.
+func (d *describingAll) describe(cmd *cobra.Command, name string) (*subject, error) {
+	ctx, cancel := context.WithCancel(cmd.Context())
+	if d.timeout > 0 {
+		ctx, cancel = context.WithTimeoutCause(ctx, d.timeout, errTimeout)
+	}
+	defer cancel()
+	s := &subject{}
+	err := d.open(cmd, name, func(src graph.Source) error {
+		s.source = src
+		return d.find(ctx, cmd, s)
+	})
+	if err == nil && !d.quiet {
+		reportCleaning(cmd.ErrOrStderr(), name, s.info, s.result.Cleaning)
+	}
+	return s, err
+}

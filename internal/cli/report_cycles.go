@@ -1,0 +1,64 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/tricycle-graph/tricycle/chordless"
+	"github.com/tricycle-graph/tricycle/device"
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/page"
+	"github.com/tricycle-graph/tricycle/internal/plot"
+	"github.com/tricycle-graph/tricycle/internal/report"
+)
+
+const (
+	// A report searches for cycles where a plan expects so few steps, which take some
+	// seconds. A limit of time would make for another report each time.
+	mostSteps = 1e8
+	// It does not even plan for larger graphs.
+	mostCycleEdges = 1 << 20
+)
+
+// cycles counts the chordless cycles, where that takes little.
+func (s *subject) cycles(ctx context.Context, opt graph.Options) ([]page.Section, error) {
+	if _, _, err := s.asked(opt); err != nil {
+		return nil, err
+	}
+	if s.graph.Edges() > mostCycleEdges {
+		return nil, &unfitError{fmt.Sprintf("graphs of more than %s edges have too many; tricycle cycles searches them for some", thousands(mostCycleEdges))}
+	}
+	wishes := chordless.Options{
+		Engine: device.CPU, ByLength: true, PerVertex: true,
+		Threads: opt.Threads, Memory: opt.Memory, Meter: opt.Meter,
+	}
+	plan, err := chordless.Explain(ctx, s.graph, wishes)
+	if err != nil {
+		return nil, err
+	}
+	steps := 0.0
+	for _, atom := range plan.Atoms {
+		if atom.Method == chordless.Frontier {
+			steps += atom.States
+		} else {
+			steps += atom.Nodes
+		}
+	}
+	if steps > mostSteps {
+		return nil, &unfitError{fmt.Sprintf("counting them takes some %s steps, and a report up to %s; tricycle cycles --count does it", plot.Short(steps), plot.Short(mostSteps))}
+	}
+	result, err := chordless.Count(ctx, s.graph, wishes)
+	if err != nil {
+		return nil, err
+	}
+	s.searched = result
+	return report.Cycles(result, s.graph.Labels(), report.CyclesAsked{}), nil
+}
+
+// spy draws the matrix.
+func (s *subject) spy(ctx context.Context, opt graph.Options) ([]page.Section, error) {
+	if _, _, err := s.asked(opt); err != nil {
+		return nil, err
+	}
+	return report.Spy(ctx, s.graph, opt)
+}
