@@ -24,9 +24,12 @@ type graph6Answers struct {
 	small graphstream.Rows
 	wide  graphstream.Wide
 	edges []graph.Edge
-	room  *budget
-	rows  int64 // bytes of wide that room was asked for
-	held  int64 // bytes of edges, too
+
+	memory  int64 // the limit of all workers; 0 for none
+	workers int
+	share   int64 // bytes of it that this one may hold
+	block   int64 // bytes of the block
+	rows    int64 // and of wide
 
 	lines uint64 // in the block
 	index uint64 // of the graph before
@@ -36,13 +39,15 @@ type graph6Answers struct {
 // Answer answers for each graph of the file; see [graphstream.Source].
 func (s *graph6File) Answer(ctx context.Context, workers int, w io.Writer, answer func(worker int, index uint64, g *graphstream.Graph, text []byte) ([]byte, error)) error {
 	size := min(s.blockSize, graph6Block)
-	all := make([]graph6Answers, s.in.busy(workers, size))
+	workers = s.in.busy(workers, size)
+	memory, reading := s.in.budget.memory, int64(0)
+	if memory > 0 {
+		reading, workers = graphstream.Reading(memory, workers)
+	}
+	all := make([]graph6Answers, workers)
 	for i := range all {
-		all[i].room = &s.in.budget
-		defer func() {
-			s.in.budget.give(all[i].rows)
-			s.in.budget.give(all[i].held)
-		}()
+		all[i] = graph6Answers{info: s.in.info(), memory: memory, workers: workers, share: reading / int64(workers)}
+		all[i].info.Held = nil // what engines have is beside it
 	}
 	next := uint64(0)
 	writing := newTurns(ctx)
@@ -56,7 +61,6 @@ func (s *graph6File) Answer(ctx context.Context, workers int, w io.Writer, answe
 		},
 		after: func(worker int, b *block) error {
 			a := &all[worker]
-			a.info = s.in.info()
 			wrong := a.answer(ctx, b, func(g *graphstream.Graph) (err error) {
 				a.text, err = answer(worker, a.index, g, a.text)
 				return err
@@ -83,6 +87,7 @@ func (s *graph6File) Answer(ctx context.Context, workers int, w io.Writer, answe
 // answer calls body for the graphs of a block.
 func (a *graph6Answers) answer(ctx context.Context, b *block, body func(g *graphstream.Graph) error) error {
 	a.text = a.text[:0]
+	a.block = int64(cap(b.memory))
 	for pos := 0; pos < b.end; {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
@@ -120,6 +125,10 @@ func (a *graph6Answers) decode(line []byte) (*lineError, error) {
 		if matrix && a.decodeSmall(text) {
 			return nil, nil
 		}
+		a.small.Reset(int(n))
+		wrong := a.decodePieces(text, a.small.Add)
+		a.small.Clean(&a.graph.Cleaned)
+		return wrong, nil
 	case n <= graphstream.WideMost:
 		a.graph.Wide = &a.wide
 		if err := a.makeRows(int(n)); err != nil {
@@ -128,6 +137,10 @@ func (a *graph6Answers) decode(line []byte) (*lineError, error) {
 		if matrix && a.decodeWide(text) {
 			return nil, nil
 		}
+		a.wide.Reset(int(n))
+		wrong := a.decodePieces(text, a.wide.Add)
+		a.wide.Clean(&a.graph.Cleaned)
+		return wrong, nil
 	}
 	if err := a.makeRoom(text); err != nil {
 		return nil, err
@@ -136,29 +149,42 @@ func (a *graph6Answers) decode(line []byte) (*lineError, error) {
 	if wrong == nil {
 		wrong = a.line.end()
 	}
+	a.edges, a.graph.Records = edges, edges
+	return wrong, nil
+}
+
+// decodePieces decodes the edges of a line and adds them to a graph.
+func (a *graph6Answers) decodePieces(text []byte, add func([]graph.Edge, *graph.Report)) (wrong *lineError) {
+	const piece = batchEdges / 6 // has at most so many edges
+	if a.edges == nil {
+		a.edges = make([]graph.Edge, 0, batchEdges)
+	}
+	for len(text) > 0 && wrong == nil {
+		n := min(piece, len(text))
+		a.edges, wrong = a.line.decode(text[:n], a.edges[:0])
+		add(a.edges, &a.graph.Cleaned)
+		text = text[n:]
+	}
 	if wrong != nil {
-		return wrong, nil
+		return wrong
 	}
-	a.edges = edges
-	switch {
-	case a.graph.Small != nil:
-		a.graph.Cleaned = a.small.Clean(int(n), edges)
-	case a.graph.Wide != nil:
-		a.graph.Cleaned = a.wide.Clean(int(n), edges)
-	default:
-		a.graph.Records = edges
-	}
-	return nil, nil
+	return a.line.end()
 }
 
 // makeRows has room for the rows of a graph of n vertices.
 func (a *graph6Answers) makeRows(n int) error {
-	more := graphstream.WideBytes(n) - a.rows
-	if more <= 0 {
-		return nil
+	a.rows = max(a.rows, graphstream.WideBytes(n))
+	return a.fits("holding a graph in rows of bits", cap(a.edges))
+}
+
+// fits refuses more than this worker may hold, with room for so many edges.
+func (a *graph6Answers) fits(what string, edges int) error {
+	const edgeBytes = 8
+	held := a.block + a.rows + edgeBytes*int64(edges)
+	if a.memory > 0 && held > a.share {
+		return &graph.MemoryError{What: what, Need: graphstream.LimitOfReading(held, a.workers), Limit: a.memory}
 	}
-	a.rows += more
-	return a.room.take("holding a graph in rows of bits", more)
+	return nil
 }
 
 // makeRoom has room for the edges of a line of which text is what stands behind the number
@@ -175,10 +201,7 @@ func (a *graph6Answers) makeRoom(text []byte) error {
 	if edges <= cap(a.edges) {
 		return nil
 	}
-	const edgeBytes = 8
-	more := edgeBytes * int64(edges-cap(a.edges))
-	a.held += more
-	if err := a.room.take("holding the edges of a graph", more); err != nil {
+	if err := a.fits("holding the edges of a graph", edges); err != nil {
 		return err
 	}
 	a.edges = nil // so that it can go before the new one comes

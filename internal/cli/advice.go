@@ -58,7 +58,7 @@ func advice(cmd *cobra.Command, err error) string {
 	case errors.As(err, new(*frontier.UnfitError)) && valueOf(cmd, "method") == string(chordless.Frontier):
 		return "; --method auto takes another where this one does not do"
 	case errors.Is(err, graphstream.ErrMany):
-		return "; tricycle count and tricycle cycles --count answer a row for each"
+		return "; tricycle count --each and tricycle cycles --count --each answer a row for each"
 	case errors.Is(err, device.ErrNone):
 		return withoutGPU(cmd)
 	}

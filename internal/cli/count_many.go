@@ -25,17 +25,17 @@ func (c *counting) countMany(cmd *cobra.Command, name string, src graphstream.So
 	m := &manyAnswers{
 		src: src, name: name, limits: &c.limits,
 		answer: func(w *manyWorker, g *graphstream.Graph) error {
-			if g.Clean() {
-				edges, triangles := g.Counts()
-				w.settle(g.N, edges, triangles, g.Cleaned)
+			if g.InRows() {
+				w.settle(g.N, g.Edges(), g.Triangles(), g.Cleaned)
 				return nil
 			}
-			result, err := triangle.Count(cmd.Context(), g.Source(), triangle.Options{Engine: device.CPU, Threads: w.opt.Threads, Memory: w.opt.Memory})
-			if err != nil {
+			return w.engines.work(cmd.Context(), func(memory int64) error {
+				result, err := triangle.Count(cmd.Context(), g.Source(), triangle.Options{Engine: device.CPU, Threads: 1, Memory: memory})
+				if err == nil {
+					w.settle(result.Vertices, result.Edges, result.Triangles, result.Cleaning)
+				}
 				return err
-			}
-			w.settle(result.Vertices, result.Edges, result.Triangles, result.Cleaning)
-			return nil
+			})
 		},
 		begin: func(text []byte) []byte { return append(text, "graph\tvertices\tedges\ttriangles\n"...) },
 		append: func(text []byte, w *manyWorker) []byte {

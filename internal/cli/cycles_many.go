@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"math/big"
 
 	"github.com/spf13/cobra"
@@ -85,19 +86,28 @@ func (c *cycling) countGraph(ctx context.Context, w *manyWorker, g *graphstream.
 		w.cycles.ofSmall(&w.search, c.minLength, c.histogram)
 		return nil
 	}
-	whole, err := w.whole(ctx, g)
+	return w.engines.work(ctx, func(memory int64) error { return c.searchGraph(ctx, w, g, memory) })
+}
+
+// searchGraph counts the cycles of one graph by an engine, within so much memory.
+func (c *cycling) searchGraph(ctx context.Context, w *manyWorker, g *graphstream.Graph, memory int64) error {
+	whole, left, held, err := loadOne(ctx, g, memory)
 	if err != nil {
 		return err
 	}
 	result, err := chordless.Count(ctx, whole, chordless.Options{
 		Engine: device.CPU, MinLength: c.minLength, MaxLength: c.maxLength, ByLength: c.histogram,
-		Threads: w.opt.Threads, Memory: w.opt.Memory,
+		Threads: 1, Memory: left,
 	})
+	var short *graph.MemoryError
+	if errors.As(err, &short) {
+		return &graph.MemoryError{What: short.What, Need: short.Need + held, Limit: memory}
+	}
 	if err != nil {
 		return err
 	}
 	cleaned := whole.Report()
-	if g.Clean() {
+	if g.InRows() {
 		cleaned = g.Cleaned
 	}
 	w.settle(result.Vertices, result.Edges, result.Triangles, cleaned)
@@ -108,13 +118,22 @@ func (c *cycling) countGraph(ctx context.Context, w *manyWorker, g *graphstream.
 	return nil
 }
 
-// whole returns a graph for the engines.
-func (w *manyWorker) whole(ctx context.Context, g *graphstream.Graph) (*graph.Graph, error) {
-	if g.Clean() {
-		return g.Lists()
+// loadOne returns a graph for a search, what is left of a limit beside it, and what it and
+// the process hold.
+func loadOne(ctx context.Context, g *graphstream.Graph, limit int64) (whole *graph.Graph, left, held int64, err error) {
+	if g.InRows() {
+		if held = engineBase + g.ListBytes(); limit > 0 && held >= limit {
+			return nil, 0, 0, &graph.MemoryError{What: "the graph alone", Need: held + 1<<20, Limit: limit}
+		}
+		whole, err = g.Lists()
+	} else {
+		whole, _, err = loading.Graph(ctx, g.Source(), graph.Options{Threads: 1, Memory: limit})
 	}
-	whole, _, err := loading.Graph(ctx, g.Source(), w.opt)
-	return whole, err
+	if err != nil || limit == 0 {
+		return whole, 0, 0, err
+	}
+	held = engineBase + int64(8*len(whole.Offsets())+4*len(whole.Adjacency()))
+	return whole, max(limit-held, 1), held, nil
 }
 
 // ofSmall takes the cycles of a small graph of at least so many vertices. Triangles are among

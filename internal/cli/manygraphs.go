@@ -88,7 +88,7 @@ type manyAnswers struct {
 
 // manyWorker is what one goroutine needs, and its last answer.
 type manyWorker struct {
-	opt     graph.Options // of one graph
+	engines *sideBySide
 	search  graphstream.Chordless
 	text    bytes.Buffer
 	graphs  uint64
@@ -102,9 +102,10 @@ type manyWorker struct {
 func (m *manyAnswers) run(ctx context.Context, cmd *cobra.Command, quiet bool) error {
 	limit := m.limits.options(nil)
 	workers := par.Workers(limit.Threads)
+	engines := newSideBySide(limit.Memory, workers)
 	m.workers = make([]*manyWorker, workers)
 	for i := range m.workers {
-		m.workers[i] = &manyWorker{opt: graph.Options{Threads: 1, Memory: memoryOfOne(limit.Memory, workers)}}
+		m.workers[i] = &manyWorker{engines: engines}
 	}
 	out := rowWriter{cmd.OutOrStdout()}
 	if m.json == nil {
@@ -121,19 +122,6 @@ func (m *manyAnswers) run(ctx context.Context, cmd *cobra.Command, quiet bool) e
 	return nil
 }
 
-// engineBytes is what a process holds with an engine at work on a small graph.
-const engineBytes = 56 << 20
-
-// memoryOfOne returns the limit for each of so many graphs that are answered side by side;
-// limitOfAll is its inverse.
-func memoryOfOne(limit int64, graphs int) int64 {
-	return min(limit, engineBytes+max(limit-engineBytes, 0)/int64(graphs))
-}
-
-func limitOfAll(one int64, graphs int) int64 {
-	return max(one, engineBytes+(one-engineBytes)*int64(graphs))
-}
-
 // row appends the row of a graph.
 func (m *manyAnswers) row(worker int, index uint64, g *graphstream.Graph, text []byte) ([]byte, error) {
 	w := m.workers[worker]
@@ -141,7 +129,7 @@ func (m *manyAnswers) row(worker int, index uint64, g *graphstream.Graph, text [
 	err := m.answer(w, g)
 	var memory *graph.MemoryError
 	if errors.As(err, &memory) {
-		err = &graph.MemoryError{What: memory.What, Need: limitOfAll(memory.Need, len(m.workers)), Limit: m.limits.bytes()}
+		err = &graph.MemoryError{What: memory.What, Need: limitOf(memory.Need), Limit: m.limits.bytes()}
 	}
 	if err != nil {
 		return text, fmt.Errorf("%s: graph %d: %w", m.name, index, err)

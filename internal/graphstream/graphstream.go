@@ -39,12 +39,12 @@ type Graph struct {
 	Records []graph.Edge
 }
 
-// Clean says that the graph is there as it is, in rows of bits.
-func (g *Graph) Clean() bool { return g.Small != nil || g.Wide != nil }
+// InRows says that the graph is there as it is, in rows of bits.
+func (g *Graph) InRows() bool { return g.Small != nil || g.Wide != nil }
 
 // Source returns the records of a graph as a source.
 func (g *Graph) Source() graph.Source {
-	if !g.Clean() {
+	if !g.InRows() {
 		return &records{g.Info, g.N, g.Records}
 	}
 	var edges []graph.Edge
@@ -63,16 +63,24 @@ func (g *Graph) each(body func(u, v int)) {
 	}
 }
 
-// Counts returns the numbers of edges and triangles of a clean graph.
-func (g *Graph) Counts() (edges, triangles uint64) {
+// Edges returns the number of edges of a clean graph.
+func (g *Graph) Edges() uint64 {
 	if g.Wide != nil {
-		return g.Wide.Edges(), g.Wide.Triangles()
+		return g.Wide.Edges()
 	}
-	return g.Small.Edges(), g.Small.Triangles()
+	return g.Small.Edges()
+}
+
+// Triangles counts the triangles of a clean graph.
+func (g *Graph) Triangles() uint64 {
+	if g.Wide != nil {
+		return g.Wide.Triangles()
+	}
+	return g.Small.Triangles()
 }
 
 // ListBytes is what the lists of a clean graph hold.
-func (g *Graph) ListBytes(edges uint64) int64 { return 8*int64(g.N+1) + 8*int64(edges) }
+func (g *Graph) ListBytes() int64 { return 8*int64(g.N+2) + 8*int64(g.Edges()) }
 
 // Lists returns a clean graph as the engines take it.
 func (g *Graph) Lists() (*graph.Graph, error) {

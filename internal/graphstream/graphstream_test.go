@@ -29,7 +29,11 @@ func TestSmallAsEngines(t *testing.T) {
 		for j := range edges {
 			edges[j] = graph.Edge{U: uint32(random.IntN(n)), V: uint32(random.IntN(n))}
 		}
-		cleaned := rows.Clean(n, edges)
+		var cleaned graph.Report
+		rows.Reset(n)
+		rows.Add(edges[:len(edges)/3], &cleaned)
+		rows.Add(edges[len(edges)/3:], &cleaned)
+		rows.Clean(&cleaned)
 		raw := (&graphstream.Graph{N: uint64(n), Records: edges}).Source()
 		clean := &graphstream.Graph{N: uint64(n), Small: &rows, Cleaned: cleaned}
 		result, err := triangle.Count(t.Context(), raw, triangle.Options{Engine: device.CPU, Threads: 1})
@@ -84,16 +88,19 @@ func TestWideAsEngines(t *testing.T) {
 		for j := range edges {
 			edges[j] = graph.Edge{U: uint32(random.IntN(n)), V: uint32(random.IntN(n))}
 		}
-		g := graphstream.Graph{N: uint64(n), Wide: &rows, Cleaned: rows.Clean(n, edges)}
+		g := graphstream.Graph{N: uint64(n), Wide: &rows}
+		rows.Reset(n)
+		rows.Add(edges[:len(edges)/3], &g.Cleaned)
+		rows.Add(edges[len(edges)/3:], &g.Cleaned)
+		rows.Clean(&g.Cleaned)
 		raw := (&graphstream.Graph{N: uint64(n), Records: edges}).Source()
 		result, err := triangle.Count(t.Context(), raw, triangle.Options{Engine: device.CPU, Threads: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
-		count, triangles := g.Counts()
-		if result.Cleaning != g.Cleaned || result.Edges != count || result.Triangles != triangles {
+		if result.Cleaning != g.Cleaned || result.Edges != g.Edges() || result.Triangles != g.Triangles() {
 			t.Fatalf("%d vertices, %v: %d edges, %d triangles, %+v; want %d, %d, %+v", n, edges,
-				count, triangles, g.Cleaned, result.Edges, result.Triangles, result.Cleaning)
+				g.Edges(), g.Triangles(), g.Cleaned, result.Edges, result.Triangles, result.Cleaning)
 		}
 		want, _, err := loading.Graph(t.Context(), raw, graph.Options{Threads: 1})
 		if err != nil {
@@ -122,7 +129,10 @@ func TestTooManyCycles(t *testing.T) {
 		}
 	}
 	var rows graphstream.Rows
-	rows.Clean(64, grid)
+	var cleaned graph.Report
+	rows.Reset(64)
+	rows.Add(grid, &cleaned)
+	rows.Clean(&cleaned)
 	var search graphstream.Chordless
 	if search.Count(&rows, 0) {
 		t.Error("the grid of 8 x 8 was searched to its end")

@@ -22,10 +22,10 @@ func (g *Rows) Reset(n int) {
 	clear(g.Of[:n])
 }
 
-// Clean makes a clean graph of n vertices and records.
-func (g *Rows) Clean(n int, records []graph.Edge) graph.Report {
-	r := graph.Report{Records: uint64(len(records))}
-	g.Reset(n)
+// Add adds records to a graph that Reset began and that Clean will make clean: until then
+// they stand in the rows of their first ids.
+func (g *Rows) Add(records []graph.Edge, r *graph.Report) {
+	r.Records += uint64(len(records))
 	for _, e := range records {
 		switch {
 		case e.U == e.V:
@@ -36,9 +36,13 @@ func (g *Rows) Clean(n int, records []graph.Edge) graph.Report {
 			g.Of[e.U] |= 1 << e.V
 		}
 	}
-	from := g.Of // by the first id of records
+}
+
+// Clean makes a clean graph of what was added, and completes the report.
+func (g *Rows) Clean(r *graph.Report) {
+	from := g.Of
 	both := uint64(0)
-	for v := range n {
+	for v := range g.N {
 		g.each(from[v], func(u int) {
 			both += from[u] >> v & 1
 			g.Of[u] |= 1 << v
@@ -47,7 +51,6 @@ func (g *Rows) Clean(n int, records []graph.Edge) graph.Report {
 	r.Reciprocal = both / 2
 	r.OneWay = g.Edges() - r.Reciprocal
 	r.Isolated = g.Isolated()
-	return r
 }
 
 // each calls body for the members of a set.

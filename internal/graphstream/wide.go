@@ -43,10 +43,9 @@ func zeros(words []uint64, n int) []uint64 {
 // Row returns a row, to be filled by who reads a graph.
 func (g *Wide) Row(v int) []uint64 { return g.of[v*g.words : (v+1)*g.words] }
 
-// Clean makes a clean graph of n vertices and records.
-func (g *Wide) Clean(n int, records []graph.Edge) graph.Report {
-	r := graph.Report{Records: uint64(len(records))}
-	g.Reset(n)
+// Add adds records, as that of Rows does.
+func (g *Wide) Add(records []graph.Edge, r *graph.Report) {
+	r.Records += uint64(len(records))
 	for _, e := range records {
 		word, bit := &g.of[int(e.U)*g.words+int(e.V/64)], uint64(1)<<(e.V%64)
 		switch {
@@ -58,8 +57,12 @@ func (g *Wide) Clean(n int, records []graph.Edge) graph.Report {
 			*word |= bit
 		}
 	}
-	// What stands above the diagonal goes below it.
-	for v := range n {
+}
+
+// Clean makes a clean graph of what was added, and completes the report: what stands above
+// the diagonal goes below it.
+func (g *Wide) Clean(r *graph.Report) {
+	for v := range g.N {
 		row := g.Row(v)
 		for i := v / 64; i < g.words; i++ {
 			above := row[i]
@@ -76,7 +79,6 @@ func (g *Wide) Clean(n int, records []graph.Edge) graph.Report {
 	}
 	r.OneWay = g.Edges() - r.Reciprocal
 	r.Isolated = g.Isolated()
-	return r
 }
 
 // Edges returns the number of edges.
