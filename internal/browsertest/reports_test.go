@@ -21,6 +21,7 @@ var commands = map[string][]string{
 	"cycles":     {"cycles", "--histogram", "--per-vertex", "examples/karate.mtx"},
 	"steps":      {"cycles", "--count", "--method", "levels", "examples/karate.mtx"},
 	"list":       {"cycles", "examples/karate.mtx"},
+	"bench":      {"bench", "--repeat", "1", "examples/karate.mtx"},
 }
 
 // reports makes a report of each command, and the one of every kind of block; it returns

@@ -28,6 +28,9 @@ type benching struct {
 	repeat  int
 	json    bool
 	plot    picture
+
+	report   reporting
+	measured []*benchmark // that are reported on
 }
 
 func newBench(c *common) *cobra.Command {
@@ -61,6 +64,7 @@ included, under "kernels". A method is timed where the engine has it.`,
 	addNumber(cmd.Flags(), &opt.repeat, "repeat", 3, "repetitions of each row")
 	cmd.Flags().BoolVar(&opt.json, "json", false, "print one JSON object a row")
 	opt.plot.addTo(cmd, "plot", "draw the rows of one graph as bars in an SVG `file`, too")
+	opt.report.addTo(cmd)
 	cmd.AddCommand(newBenchCycles(c), newBenchTCBW(c), newBenchShared(c))
 	return cmd
 }
@@ -82,8 +86,12 @@ func (b *benching) run(cmd *cobra.Command, names []string) error {
 		return err
 	}
 	defer b.plot.discard()
+	if err := b.report.begin(cmd, names); err != nil {
+		return err
+	}
+	defer b.report.discard()
 	devices := b.gpu.group()
-	return b.openEach(cmd, names, func(name string, src graph.Source) error {
+	if err := b.openEach(cmd, names, func(name string, src graph.Source) error {
 		if slices.Contains(b.engines, device.CUDA) && !src.Info().Rereadable {
 			return usagef("--engine cuda reads the input for each repetition, and %s can be read once", name)
 		}
@@ -100,11 +108,19 @@ func (b *benching) run(cmd *cobra.Command, names []string) error {
 		if b.json {
 			show = measured.printJSON
 		}
-		if err := output(show(cmd.OutOrStdout())); err != nil || !b.plot.wanted() {
+		if err := output(show(cmd.OutOrStdout())); err != nil {
 			return err
 		}
+		measured.graph = nil // which the report does without
+		b.measured = append(b.measured, measured)
+		if !b.plot.wanted() {
+			return nil
+		}
 		return b.plot.draw(measured.figure())
-	})
+	}); err != nil {
+		return err
+	}
+	return b.writeReport()
 }
 
 // benchmark is what was measured on one graph.

@@ -33,7 +33,8 @@ type benchingCycles struct {
 	most      uint64 // cycles of a graph to be measured; 0 for any number
 	repeat    int
 	plot      picture // of the speed-ups
-	device    string  // name of the GPU; "" where none is used
+	report    reporting
+	device    string // name of the GPU; "" where none is used
 	json      bool
 }
 
@@ -78,6 +79,7 @@ it, with counts of its own.`,
 	addNumber(flags, &opt.repeat, "repeat", 3, "repetitions of each row")
 	opt.plot.addTo(cmd, "plot", "draw the speed-ups as bars in an SVG `file`, too")
 	flags.BoolVar(&opt.json, "json", false, "print one JSON object a row")
+	opt.report.addTo(cmd)
 	return cmd
 }
 
@@ -107,8 +109,9 @@ func (b *benchingCycles) run(cmd *cobra.Command, _ []string) error {
 			return printJradi(w, rows, threads, b.device, b.repeat)
 		},
 		json: printJradiJSON,
+		page: b.fillPage,
 	}
-	return table.run(cmd, b.quiet, b.json, &b.plot)
+	return table.run(cmd, b.quiet, b.json, &b.plot, &b.report)
 }
 
 func (b *benchingCycles) check() error {
@@ -118,10 +121,15 @@ func (b *benchingCycles) check() error {
 		return usagef("--repeat %d is not positive", b.repeat)
 	case !slices.ContainsFunc(b.methods, func(m chordless.Method) bool { return slices.Contains(here, m) }):
 		return usagef("engine %s has none of the methods %s; it has %s", b.engine, join(b.methods, ", "), join(here, ", "))
-	case b.plot.wanted() && !(slices.Contains(b.methods, chordless.Dias) && slices.ContainsFunc(b.methods, speedsUp)):
+	case b.plot.wanted() && !b.compares():
 		return usagef("--plot shows speed-ups over %s: --methods names it and others that list", chordless.Dias)
 	}
 	return nil
+}
+
+// compares says whether there are speed-ups.
+func (b *benchingCycles) compares() bool {
+	return slices.Contains(b.methods, chordless.Dias) && slices.ContainsFunc(b.methods, speedsUp)
 }
 
 // speedsUp says whether a method is compared with the sequential one.

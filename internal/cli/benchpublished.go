@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"slices"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/page"
 	"github.com/tricycle-graph/tricycle/internal/plot"
 )
 
@@ -24,6 +26,7 @@ type benchingTable struct {
 	repeat  int
 	json    bool
 	plot    picture
+	report  reporting
 }
 
 // addTo defines the flags; most is the default of --max-edges, and drawn the help of --plot.
@@ -36,6 +39,7 @@ func (b *benchingTable) addTo(cmd *cobra.Command, most uint64, drawn string) {
 	addNumber(flags, &b.repeat, "repeat", 3, "repetitions of each time")
 	flags.BoolVar(&b.json, "json", false, "print one JSON object a graph")
 	b.plot.addTo(cmd, "plot", drawn)
+	b.report.addTo(cmd)
 }
 
 // check refuses what cannot be measured.
@@ -65,14 +69,19 @@ type publishedTable[R any] struct {
 	measure     func(context.Context, *graph.Meter) ([]R, error)
 	figure      func([]R) plot.Figure
 	print, json func(io.Writer, []R) error
+	page        func(p *page.Page, rows []R) // says what is to be reported
 }
 
-// run measures the table, prints it and draws it where that is wanted.
-func (t *publishedTable[R]) run(cmd *cobra.Command, quiet, json bool, p *picture) error {
+// run measures the table, prints it, draws it and reports on it where that is wanted.
+func (t *publishedTable[R]) run(cmd *cobra.Command, quiet, json bool, p *picture, r *reporting) error {
 	if err := p.begin(cmd, t.inputs...); err != nil {
 		return err
 	}
 	defer p.discard()
+	if err := cmp.Or(keepInput(r.path, t.inputs...), r.begin(cmd, cmd.Flags().Args())); err != nil {
+		return err
+	}
+	defer r.discard()
 	meter := new(graph.Meter)
 	stop := watch(cmd, quiet, meter)
 	rows, err := t.measure(cmd.Context(), meter)
@@ -84,8 +93,17 @@ func (t *publishedTable[R]) run(cmd *cobra.Command, quiet, json bool, p *picture
 	if json {
 		show = t.json
 	}
-	if err := output(show(cmd.OutOrStdout(), rows)); err != nil || !p.wanted() {
+	if err := output(show(cmd.OutOrStdout(), rows)); err != nil {
 		return err
 	}
-	return p.draw(t.figure(rows))
+	if p.wanted() {
+		if err := p.draw(t.figure(rows)); err != nil {
+			return err
+		}
+	}
+	if !r.wanted() {
+		return nil
+	}
+	t.page(&r.page, rows)
+	return r.write()
 }

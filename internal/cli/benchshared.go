@@ -70,9 +70,9 @@ func (b *benchingShared) run(cmd *cobra.Command, names []string) error {
 			return b.measure(ctx, files, meter)
 		},
 		figure: func(rows []*sharedRow) plot.Figure { return b.figure(rows) },
-		print:  b.print, json: b.printJSON,
+		print:  b.print, json: b.printJSON, page: b.fillPage,
 	}
-	return table.run(cmd, b.quiet, b.json, &b.plot)
+	return table.run(cmd, b.quiet, b.json, &b.plot, &b.report)
 }
 
 // sharedRow is a row of the published table and what was measured for it.

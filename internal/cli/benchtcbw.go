@@ -94,9 +94,9 @@ func (b *benchingTCBW) run(cmd *cobra.Command, names []string) error {
 			return b.measure(ctx, files, meter)
 		},
 		figure: func(rows []*tcbwRow) plot.Figure { return b.figure(rows) },
-		print:  b.print, json: b.printJSON,
+		print:  b.print, json: b.printJSON, page: b.fillPage,
 	}
-	return table.run(cmd, b.quiet, b.json, &b.plot)
+	return table.run(cmd, b.quiet, b.json, &b.plot, &b.report)
 }
 
 // tcbwRow is a row of the published table and what was measured for it.

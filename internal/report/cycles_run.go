@@ -108,8 +108,8 @@ func CycleRuns(names []string, results []*chordless.Result, phases [][]Phase) pa
 	for i, r := range results {
 		row := []any{names[i], string(r.Engine), string(r.Method)}
 		for _, p := range phases[i] {
-			if row = append(row, p.Seconds); i == 0 {
-				t.Columns = append(t.Columns, p.Name+", seconds")
+			if row = append(row, Milliseconds(p.Seconds)); i == 0 {
+				t.Columns = append(t.Columns, p.Name+", ms")
 			}
 		}
 		t.Rows = append(t.Rows, row)

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"strconv"
 
 	"github.com/tricycle-graph/tricycle/internal/plot"
 )
@@ -32,4 +33,18 @@ func phaseBars(phases []Phase) plot.Bars {
 	}
 	f.Series = []plot.BarSeries{values}
 	return f
+}
+
+// Milliseconds is a time in a table, in a column that says so; nil for what was not done.
+func Milliseconds(seconds float64) any {
+	if seconds == 0 {
+		return nil
+	}
+	return Digits(seconds * 1e3)
+}
+
+// Digits keeps of a measured number the four digits that may mean something.
+func Digits(v float64) float64 {
+	rounded, _ := strconv.ParseFloat(strconv.FormatFloat(v, 'g', 4, 64), 64) // which is a number
+	return rounded
 }

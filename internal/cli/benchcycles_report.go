@@ -1,0 +1,102 @@
+package cli
+
+import (
+	"fmt"
+
+	"github.com/tricycle-graph/tricycle/chordless"
+	"github.com/tricycle-graph/tricycle/internal/page"
+	"github.com/tricycle-graph/tricycle/internal/par"
+	"github.com/tricycle-graph/tricycle/internal/plot"
+	"github.com/tricycle-graph/tricycle/internal/report"
+)
+
+// fillPage says what was published and, in the section of the run, what was measured.
+func (b *benchingCycles) fillPage(p *page.Page, rows []*jradiRow) {
+	p.Title = "Chordless cycles of a published table"
+	p.Sections = []page.Section{{Title: "As published", Blocks: []page.Block{
+		page.Text("Table 1 of Jradi, Dias, Castonguay, Longo and do Nascimento, A GPU-based parallel algorithm for enumerating all chordless cycles in graphs: times on one core of an AMD FX-9590, and on a Radeon R9 290X, its kernels alone and with all copies."),
+		jradiPublished(rows),
+	}}}
+	p.Run = page.Section{Title: "This run", Blocks: []page.Block{runFacts(par.Workers(int(b.limits.threads)), b.device, b.repeat)}}
+	if b.compares() {
+		figure := speedUps(rows, measuredOn(par.Workers(int(b.limits.threads)), b.device, b.repeat))
+		p.Run.Blocks = append(p.Run.Blocks, speedUpFigure(figure))
+	}
+	p.Run.Blocks = append(p.Run.Blocks, jradiMeasured(rows))
+}
+
+// runFacts say by what times were measured.
+func runFacts(threads int, device string, repeat int) page.Facts {
+	facts := page.Facts{{Name: "threads", Value: threads}}
+	if device != "" {
+		facts = append(facts, page.Fact{Name: "device", Value: device})
+	}
+	return append(facts, page.Fact{Name: "repetitions", Value: repeat, Note: "times are medians"})
+}
+
+// speedUpFigure is a figure of speed-ups, with the largest one in words.
+func speedUpFigure(f plot.Bars) page.Figure {
+	row, series, largest := 0, 0, plot.Missing
+	for i, s := range f.Series {
+		for j, v := range s.Values {
+			if v > largest {
+				row, series, largest = j, i, v
+			}
+		}
+	}
+	if largest > 0 {
+		f.Description += fmt.Sprintf(" The longest bar is %s, of %s, %s.", plot.Short(largest), f.Rows[row], f.Series[series].Name)
+	}
+	return page.Figure{Plot: f, Note: f.Description}
+}
+
+// jradiPublished is the table as it was published, which the counts here agree with.
+func jradiPublished(rows []*jradiRow) page.Table {
+	t := page.Table{
+		Title:   "Graphs and times",
+		Columns: []string{"graph", "vertices", "edges", "largest degree", "triangles", "chordless cycles", "sequential, ms", "kernels, ms", "GPU, ms", "speed-up", "measured here"},
+		Note:    "Every count here is the published one. Of a graph that stands for another, the counts are its own.",
+	}
+	for _, r := range rows {
+		here := "yes"
+		switch {
+		case r.missing != "":
+			here = r.missing
+		case r.standIn != "":
+			here = "a stand-in"
+			t.Note += fmt.Sprintf(" %s is %s.", r.name, r.standIn)
+		}
+		t.Rows = append(t.Rows, []any{
+			r.name, r.vertices, r.edges, r.maxDegree, r.triangles, r.chordless,
+			r.sequential, r.kernels, r.parallel, report.Digits(r.speedUp()), here,
+		})
+	}
+	return t
+}
+
+// jradiMeasured has a row for each graph and method.
+func jradiMeasured(rows []*jradiRow) page.Table {
+	t := page.Table{
+		Title:   "Measured here",
+		Columns: []string{"graph", "method", "engine", "counted by", "count, ms", "list, ms", "times as fast as " + string(chordless.Dias)},
+		Note: fmt.Sprintf("From the graph in memory. To count is to search without bringing any cycle to the host, to list brings each as a set of vertices. The last column is of lists, or of counts where the published cycles were not kept; %s is the sequential algorithm, on one thread.",
+			chordless.Dias),
+	}
+	for _, r := range rows {
+		if r.missing != "" {
+			continue
+		}
+		for _, try := range r.tries {
+			row := []any{barName(r.name, r.standIn), string(try.wish), string(try.engine), "no, it does not suit", nil, nil, nil}
+			if !try.unfit {
+				row[2], row[3], row[4] = string(try.at), string(try.method), report.Milliseconds(try.count.median())
+				row[5] = report.Milliseconds(try.listed())
+			}
+			if faster, ok := r.faster(try); ok && !try.unfit {
+				row[6] = report.Digits(faster)
+			}
+			t.Rows = append(t.Rows, row)
+		}
+	}
+	return t
+}
