@@ -45,8 +45,9 @@ of the ids, and rows are in the order of source and target. Engine cuda finds th
 on an NVIDIA GPU, the graph whole there; auto does so for large files.
 
 --stats prints the size of every k-truss instead, and --report writes a page about all
-of them beside it or the rows. -k and --max write one k-truss as a graph, without the vertices that have no edge in it: the suffix of the output
-or --to says in which format, as for convert.
+of them beside it or the rows. -k and --max write one k-truss as a graph, without the
+vertices that have no edge in it: the suffix of the output or --to says in which
+format, as for convert.
 
 The suffix of the output chooses its form, and .gz or the like behind it
 compresses. The output appears when it is complete.
