@@ -17,24 +17,24 @@ const (
 	engineLeast = 16 << 20
 )
 
-// sideBySide are the engines that are at work on graphs of one file. Each has its part of
+// engineShares are the engines that are at work on graphs of one file. Each has its part of
 // the memory. A graph that does not fit into that has all of it, alone, so that what is
 // refused does not depend on threads.
-type sideBySide struct {
+type engineShares struct {
 	all   int64 // bytes; 0 for no limit
 	one   int64 // bytes of each
 	at    chan struct{}
 	alone sync.Mutex
 }
 
-// newSideBySide divides what a limit leaves beside the reading of graphs among so many
+// newEngineShares divides what a limit leaves beside the reading of graphs among so many
 // workers at most.
-func newSideBySide(limit int64, workers int) *sideBySide {
+func newEngineShares(limit int64, workers int) *engineShares {
 	if limit == 0 {
-		return &sideBySide{at: make(chan struct{}, workers)}
+		return &engineShares{at: make(chan struct{}, workers)}
 	}
 	reading, _ := graphstream.Reading(limit, workers)
-	e := &sideBySide{all: max(limit-reading, 1)}
+	e := &engineShares{all: max(limit-reading, 1)}
 	engines := max(min(int64(workers), (e.all-engineBase)/engineLeast), 1)
 	e.one = e.all
 	if engines > 1 {
@@ -48,7 +48,7 @@ func newSideBySide(limit int64, workers int) *sideBySide {
 
 // work calls body with the memory that it may hold, and again where that is not enough and
 // there is more.
-func (e *sideBySide) work(ctx context.Context, body func(memory int64) error) error {
+func (e *engineShares) work(ctx context.Context, body func(memory int64) error) error {
 	if err := e.enter(ctx, 1); err != nil {
 		return err
 	}
@@ -67,7 +67,7 @@ func (e *sideBySide) work(ctx context.Context, body func(memory int64) error) er
 }
 
 // enter takes so many places.
-func (e *sideBySide) enter(ctx context.Context, places int) error {
+func (e *engineShares) enter(ctx context.Context, places int) error {
 	for i := range places {
 		select {
 		case e.at <- struct{}{}:
@@ -79,7 +79,7 @@ func (e *sideBySide) enter(ctx context.Context, places int) error {
 	return nil
 }
 
-func (e *sideBySide) leave(places int) {
+func (e *engineShares) leave(places int) {
 	for range places {
 		<-e.at
 	}

@@ -88,7 +88,7 @@ type manyAnswers struct {
 
 // manyWorker is what one goroutine needs, and its last answer.
 type manyWorker struct {
-	engines *sideBySide
+	engines *engineShares
 	search  graphstream.Chordless
 	text    bytes.Buffer
 	graphs  uint64
@@ -102,7 +102,7 @@ type manyWorker struct {
 func (m *manyAnswers) run(ctx context.Context, cmd *cobra.Command, quiet bool) error {
 	limit := m.limits.options(nil)
 	workers := par.Workers(limit.Threads)
-	engines := newSideBySide(limit.Memory, workers)
+	engines := newEngineShares(limit.Memory, workers)
 	m.workers = make([]*manyWorker, workers)
 	for i := range m.workers {
 		m.workers[i] = &manyWorker{engines: engines}

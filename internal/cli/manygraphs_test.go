@@ -52,11 +52,11 @@ func TestManyGraphsInterrupted(t *testing.T) {
 
 // Engines that are at work side by side have no more than the limit in all, and a graph that
 // does not fit into the part of one is answered alone, or refused with a limit that does.
-func TestSideBySide(t *testing.T) {
+func TestEngineShares(t *testing.T) {
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(-1))
 	for _, limit := range []int64{0, 1, 60 << 20, 300 << 20, 4 << 30} {
 		for _, workers := range []int{1, 2, 7, 64} {
-			e := newSideBySide(limit, workers)
+			e := newEngineShares(limit, workers)
 			engines := int64(cap(e.at))
 			if engines < 1 || engines > int64(workers) || limit > 0 && engines > 1 && engines*(e.one-engineBase)+engineBase > limit {
 				t.Errorf("%d bytes, %d workers: %d engines of %d", limit, workers, engines, e.one)
@@ -82,13 +82,13 @@ func TestSideBySide(t *testing.T) {
 			if limit > 0 && engines > 1 && tries.Load() != 100 {
 				t.Errorf("%d bytes, %d workers: %d tries for 50 graphs", limit, workers, tries.Load())
 			}
-			if again := newSideBySide(limitOf(need), workers); again.all < need {
+			if again := newEngineShares(limitOf(need), workers); again.all < need {
 				t.Errorf("a limit of %d leaves %d of the %d that are needed", limitOf(need), again.all, need)
 			}
 		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	e := newSideBySide(1, 1)
+	e := newEngineShares(1, 1)
 	if err := e.work(ctx, func(int64) error {
 		cancel()
 		return e.work(ctx, func(int64) error { return nil })
