@@ -77,7 +77,7 @@ func (d *describingAll) fill(all []*subject) {
 	p.Title = report.Name(all[0].info)
 	if len(all) > 1 {
 		p.Title = fmt.Sprintf("%d graphs", len(all))
-		p.Sections = sideBySide(all)
+		p.Sections = compareSubjects(all)
 	}
 	var names []string
 	var phases [][]report.Phase
@@ -98,9 +98,9 @@ func (d *describingAll) fill(all []*subject) {
 	p.Run = report.Work(names, phases, par.Workers(int(d.limits.threads)), peakBytes())
 }
 
-// sideBySide compares several files: their triangles, and the cycles of those that were
+// compareSubjects compares several files: their triangles, and the cycles of those that were
 // searched.
-func sideBySide(all []*subject) []page.Section {
+func compareSubjects(all []*subject) []page.Section {
 	var (
 		counted  []*triangle.Result
 		names    []string
