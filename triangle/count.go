@@ -6,6 +6,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/partition"
 )
 
 // Options are the wishes of a count. The zero value counts in the best way
@@ -63,8 +64,11 @@ type Result struct {
 	Method       Method
 	Order        graph.Order
 	Parts        *Parts // into which the graph was cut; nil where it was counted whole
-	Cleaning     graph.Report
-	Seconds      Seconds
+	// Subtasks are those of the parts with the triangles of each, in the order of the grid; nil
+	// where they are more than 10,000, or were counted by several processes.
+	Subtasks []partition.Counted
+	Cleaning graph.Report
+	Seconds  Seconds
 }
 
 // Transitivity returns the global clustering coefficient, three times the

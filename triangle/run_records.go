@@ -177,6 +177,9 @@ func (r *run) countPieces(ctx context.Context, s *records) error {
 // countSubtasks is how subtasks are counted, on the CPU or on GPUs.
 type countSubtasks func(ctx context.Context, tasks []partition.Subtask, opt Options, finished func(t partition.Subtask, triangles uint64) error) (*Result, error)
 
+// subtasksTold is of how many subtasks a result tells, so that it takes little memory.
+const subtasksTold = 10_000
+
 // countParts counts all subtasks, for the answer to the question.
 func (r *run) countParts(ctx context.Context, parts *Divided, count countSubtasks) (err error) {
 	opt := r.leftBeside(parts)
@@ -190,11 +193,25 @@ func (r *run) countParts(ctx context.Context, parts *Divided, count countSubtask
 		parts.sums = partition.NewSums(parts.Store, parts.Grid, opt.TmpDir)
 		defer func() { err = cmp.Or(err, parts.sums.Close()) }()
 	}
-	found, err := count(ctx, slices.Collect(parts.Grid.Subtasks()), opt, nil)
+	tasks := slices.Collect(parts.Grid.Subtasks())
+	each := make(map[partition.Subtask]uint64)
+	finished := func(t partition.Subtask, triangles uint64) error {
+		each[t] = triangles
+		return nil
+	}
+	if len(tasks) > subtasksTold {
+		finished = nil
+	}
+	found, err := count(ctx, tasks, opt, finished)
 	if err != nil {
 		return err
 	}
 	r.take(found)
+	if finished != nil {
+		for _, t := range tasks {
+			r.result.Subtasks = append(r.result.Subtasks, partition.Counted{Subtask: t, Triangles: each[t]})
+		}
+	}
 	switch r.asked {
 	case perVertex:
 		err = r.takeRows(ctx, parts.vertices)

@@ -26,6 +26,12 @@ type Subtask struct {
 	K int `json:"k"`
 }
 
+// Counted is a subtask with the triangles that are its own.
+type Counted struct {
+	Subtask
+	Triangles uint64
+}
+
 // String writes (0, 2, 1), and (0, hubs) where the middle corners are hubs.
 func (t Subtask) String() string {
 	if t.J == HubColumn {

@@ -32,6 +32,9 @@ func Run(r *triangle.Result, peak int64) page.Section {
 		section.Blocks = append(section.Blocks, page.Text(r.Note))
 	}
 	section.Blocks = append(section.Blocks, page.Figure{Plot: phaseBars(phases(&r.Seconds))})
+	if r.Parts != nil {
+		section.Blocks = append(section.Blocks, parts(r)...)
+	}
 	return section
 }
 
