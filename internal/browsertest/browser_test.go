@@ -32,8 +32,12 @@ func TestMain(m *testing.M) {
 type tests struct{ *testing.M }
 
 func (t tests) Run() int {
-	defer endBrowser()
-	return t.M.Run()
+	code := t.M.Run()
+	endBrowser()
+	if folder != "" {
+		_ = os.RemoveAll(folder) // what cannot be removed stays
+	}
+	return code
 }
 
 var endBrowser = func() {}
@@ -165,15 +169,17 @@ func call[P, R any](t *tab, command cdp.Command[P, R], parameters P) {
 	}
 }
 
+// artifacts is the folder for what was seen; "" for none.
+func artifacts() string { return os.Getenv("TRICYCLE_ARTIFACTS") }
+
 // keep keeps a file of what was seen of a report, where there is a folder for it.
 func (t *tab) keep(report, name string, content []byte) {
 	t.Helper()
-	folder := os.Getenv("TRICYCLE_ARTIFACTS")
-	if folder == "" {
+	if artifacts() == "" {
 		return
 	}
 	name = strings.ReplaceAll(report, " ", "-") + "-" + name
-	if err := os.WriteFile(filepath.Join(folder, name), content, 0o666); err != nil {
+	if err := os.WriteFile(filepath.Join(artifacts(), name), content, 0o666); err != nil {
 		t.Fatal(err)
 	}
 }

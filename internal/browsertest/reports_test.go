@@ -2,60 +2,132 @@ package browsertest
 
 import (
 	"bytes"
+	"encoding/json"
+	"fmt"
 	"image"
 	"image/color"
 	"image/png"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
+	"sync"
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/internal/page"
 	"github.com/tricycle-graph/tricycle/internal/plot"
 )
 
-// commands write reports of graphs that come with the repository.
-var commands = map[string][]string{
-	"count":      {"count", "examples/karate.mtx"},
-	"count many": {"count", "examples/karate.mtx", "examples/karate.mtx"},
-	"cycles":     {"cycles", "--histogram", "--per-vertex", "examples/karate.mtx"},
-	"steps":      {"cycles", "--count", "--method", "levels", "examples/karate.mtx"},
-	"list":       {"cycles", "examples/karate.mtx"},
-	"bench":      {"bench", "--repeat", "1", "examples/karate.mtx"},
+// commands write reports, to PAGE, of a small graph, a lattice, and one with names that try to
+// be more than text.
+var commands = map[string]string{
+	"count":           "count KARATE --report PAGE",
+	"count many":      "count KARATE GRID NAMES --report PAGE",
+	"vertices":        "vertices --stats KARATE --report PAGE",
+	"vertices names":  "vertices --stats NAMES --report PAGE",
+	"edges":           "edges --stats NAMES --report PAGE",
+	"truss":           "truss --stats KARATE --report PAGE",
+	"truss names":     "truss --stats NAMES --report PAGE",
+	"cycles":          "cycles --histogram --per-vertex GRID --report PAGE",
+	"cycles listed":   "cycles KARATE --report PAGE",
+	"cycles names":    "cycles --to ndjson --min-length 3 NAMES --report PAGE",
+	"cycles longest":  "cycles --longest GRID --report PAGE",
+	"cycles by steps": "cycles --count --method frontier GRID --report PAGE",
+	"cycles levels":   "cycles --count --method levels KARATE --report PAGE",
+	"bench":           "bench --repeat 1 KARATE --report PAGE",
+	"report":          "report KARATE -o PAGE",
+	"report many":     "report KARATE NAMES GRID -o PAGE",
 }
 
 // reports makes a report of each command, and the one of every kind of block; it returns
 // their files by name.
 func reports(t *testing.T) map[string]string {
 	t.Helper()
-	root, err := filepath.Abs("../..")
+	if os.Getenv("TRICYCLE_BROWSER") == "" {
+		return map[string]string{"none": ""} // which open skips
+	}
+	made, err := allReports()
 	if err != nil {
 		t.Fatal(err)
 	}
-	files := map[string]string{"sample": write(t, sample())}
-	for name, arguments := range commands {
-		files[name] = filepath.Join(t.TempDir(), name+".html")
-		command := exec.Command("tricycle", append(arguments, "--report", files[name])...)
-		command.Dir = root
-		if out, err := command.CombinedOutput(); err != nil {
-			t.Fatalf("%v: %v\n%s", command, err, out)
-		}
-	}
-	return files
+	return made
 }
 
-// write writes a page and returns the name of its file.
-func write(t *testing.T, p page.Page) string {
-	t.Helper()
-	html, err := p.HTML()
+// folder has the reports of all tests, and goes with the last one.
+var folder string
+
+var allReports = sync.OnceValues(func() (map[string]string, error) {
+	var err error
+	if folder, err = os.MkdirTemp("", "reports"); err != nil {
+		return nil, err
+	}
+	karate, err := filepath.Abs("../../examples/karate.mtx")
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
-	path := filepath.Join(t.TempDir(), "sample.html")
-	if err := os.WriteFile(path, html, 0o666); err != nil {
-		t.Fatal(err)
+	named, err := namedGraph()
+	if err != nil {
+		return nil, err
 	}
-	return path
+	paths := map[string]string{"KARATE": karate, "GRID": filepath.Join(folder, "grid.mtx"), "NAMES": filepath.Join(folder, "<img src=x onerror=alert(1)>.json")}
+	if err := os.WriteFile(paths["NAMES"], named, 0o666); err != nil {
+		return nil, err
+	}
+	if err := tricycle("generate", "grid", "--rows", "4", "--cols", "6", "-o", paths["GRID"]); err != nil {
+		return nil, err
+	}
+	files := map[string]string{"sample": filepath.Join(folder, "sample.html")}
+	html, err := sample().HTML()
+	if err != nil {
+		return nil, err
+	}
+	if err := os.WriteFile(files["sample"], html, 0o666); err != nil {
+		return nil, err
+	}
+	for name, line := range commands {
+		files[name] = filepath.Join(folder, name+".html")
+		paths["PAGE"] = files[name]
+		words := strings.Fields(line)
+		for i, word := range words {
+			if path, ok := paths[word]; ok {
+				words[i] = path
+			}
+		}
+		if err := tricycle(words...); err != nil {
+			return nil, err
+		}
+	}
+	return files, nil
+})
+
+// tricycle runs a command, whose answer nobody wants.
+func tricycle(arguments ...string) error {
+	command := exec.Command("tricycle", arguments...)
+	if out, err := command.CombinedOutput(); err != nil {
+		return fmt.Errorf("%v: %w\n%.2000s", command, err, out)
+	}
+	return nil
+}
+
+// namedGraph is a complete graph of hostile names, as JSON.
+func namedGraph() ([]byte, error) {
+	names := []string{hostile, "\"", "'; --", "\u202egnp.exe", "nul\x00within", "${alert(1)}", "{{.}}", strings.Repeat("long", 1<<18)}
+	type node struct {
+		ID string `json:"id"`
+	}
+	type link struct {
+		Source string `json:"source"`
+		Target string `json:"target"`
+	}
+	var nodes []node
+	links := []link{}
+	for i, name := range names {
+		nodes = append(nodes, node{name})
+		for _, other := range names[:i] {
+			links = append(links, link{name, other})
+		}
+	}
+	return json.Marshal(map[string]any{"nodes": nodes, "links": links})
 }
 
 const hostile = "</script><script>alert(1)</script>\"'><img src=x onerror=alert(1)>"

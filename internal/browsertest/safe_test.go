@@ -25,10 +25,10 @@ func TestAlone(t *testing.T) {
 
 // The security policy lets nothing in, whatever a label would have become.
 func TestPolicy(t *testing.T) {
-	for name, path := range reports(t) {
+	for _, name := range []string{"sample", "vertices names"} { // the policy of all
 		t.Run(name, func(t *testing.T) {
 			tab := open(t)
-			tab.visit(path)
+			tab.visit(reports(t)[name])
 			for _, attempt := range []string{
 				`document.body.append(Object.assign(document.createElement("script"), {textContent: "window.ran = 1"}))`,
 				`document.body.insertAdjacentHTML("beforeend", "<img src=x onerror='window.ran = 1'>")`,
@@ -61,7 +61,7 @@ func TestPolicy(t *testing.T) {
 // What is hostile is shown as it is, but for what turns or is no letter.
 func TestHostile(t *testing.T) {
 	tab := open(t)
-	tab.visit(write(t, sample()))
+	tab.visit(reports(t)["sample"])
 	for where, text := range map[string]string{
 		"title":            ask[string](tab, "document.title"),
 		"h1":               ask[string](tab, `document.querySelector("h1").textContent`),

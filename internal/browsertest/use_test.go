@@ -15,7 +15,7 @@ const said = `document.querySelector("#f1 output").textContent`
 // The pointer is told the point next to it: that whose mark is there.
 func TestHover(t *testing.T) {
 	tab := open(t)
-	tab.visit(write(t, sample()))
+	tab.visit(reports(t)["sample"])
 	type mark struct{ X, Y float64 }
 	marks := func(view string) []mark {
 		tab.do(chromedp.ScrollIntoView(chromedp.CSS(view)))
@@ -52,7 +52,7 @@ func TestHover(t *testing.T) {
 // The arrow keys go from point to point.
 func TestArrows(t *testing.T) {
 	tab := open(t)
-	tab.visit(write(t, sample()))
+	tab.visit(reports(t)["sample"])
 	tab.do(chromedp.Focus(chromedp.CSS("#f1 .view")))
 	for _, step := range []struct{ key, want string }{
 		{kb.ArrowLeft, "degree 1,000: edges 0.5"}, {kb.ArrowRight, "degree 1: vertices 1"}, {kb.ArrowRight, "degree 2: vertices 0.5"}, {kb.ArrowLeft, "degree 1: vertices 1"},
@@ -71,7 +71,7 @@ func TestArrows(t *testing.T) {
 // Axes are switched by mouse and by keyboard.
 func TestSwitch(t *testing.T) {
 	tab := open(t)
-	tab.visit(write(t, sample()))
+	tab.visit(reports(t)["sample"])
 	shown := func() string {
 		return ask[string](tab, `[...document.querySelectorAll("#f1 .view")].filter(v => v.checkVisibility()).map(v => v.querySelector("svg").id).join()`)
 	}
@@ -93,7 +93,7 @@ func TestSwitch(t *testing.T) {
 // Tables are sorted by any column, both ways, with empty cells last.
 func TestSort(t *testing.T) {
 	tab := open(t)
-	tab.visit(write(t, sample()))
+	tab.visit(reports(t)["sample"])
 	column := func(j int) []string {
 		return ask[[]string](tab, fmt.Sprintf(`[...document.querySelectorAll("#t2 tbody tr")].map(r => r.cells[%d].textContent)`, j))
 	}
