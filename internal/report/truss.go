@@ -60,15 +60,22 @@ func trussness(sizes []truss.Size) page.Figure {
 		says = fmt.Sprintf("In bins of %d values from each k on; most edges, %s of %s, have a trussness from %d to %d.",
 			wide, thousands(most.Edges), thousands(sizes[0].Edges), most.K, int(most.K)+wide-1)
 	}
-	return page.Figure{
-		Plot: plot.Chart{
-			Head: plot.Head{Title: "Edges by trussness", Description: says},
-			X:    plot.Axis{Label: "trussness k"}, Y: plot.Axis{Label: "edges of this trussness", Log: true},
-			Series: []plot.Series{series},
-		},
-		Note: says, Table: numbers,
+	head, edges := plot.Head{Title: "Edges by trussness", Description: says}, "edges of this trussness"
+	figure := page.Figure{Note: says, Table: numbers, Plot: plot.Chart{
+		Head: head, X: plot.Axis{Label: "trussness k"}, Y: plot.Axis{Label: edges, Log: true}, Series: []plot.Series{series},
+	}}
+	if len(sizes) <= trussBars {
+		bars := plot.Bars{Head: head, Axis: plot.Axis{Label: edges}, Series: []plot.BarSeries{{Values: series.Y}}}
+		for _, k := range series.X {
+			bars.Rows = append(bars.Rows, fmt.Sprintf("k = %v", k))
+		}
+		figure.Plot = bars
 	}
+	return figure
 }
+
+// trussBars is of how many values of trussness each has a bar.
+const trussBars = 16
 
 // trussSizes draws how the k-trusses shrink.
 func trussSizes(sizes []truss.Size) page.Figure {
