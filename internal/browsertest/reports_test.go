@@ -147,7 +147,7 @@ func sample() page.Page {
 	return page.Page{
 		Title: hostile, Lead: hostile, Command: "tricycle report " + hostile,
 		Sections: []page.Section{
-			{Title: hostile, Blocks: []page.Block{
+			{Of: hostile, Title: hostile, Blocks: []page.Block{
 				page.Text(hostile),
 				page.Facts{{Name: hostile, Value: hostile, Note: hostile}, {Name: "vertices", Value: 34}, {Name: "name", Value: string(long), Note: string(long)}},
 				page.Figure{Plot: figure, Note: hostile},

@@ -90,7 +90,7 @@ func (d *describingAll) fill(all []*subject) {
 		}
 		for _, section := range sections {
 			if len(all) > 1 {
-				section.Title = name + ": " + section.Title
+				section.Of = name
 			}
 			p.Sections = append(p.Sections, section)
 		}

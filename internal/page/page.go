@@ -25,6 +25,7 @@ type Page struct {
 // Section is a part of a page with a title of its own, to which the page's list of contents
 // leads.
 type Section struct {
+	Of     string // which of several graphs it is about; "" for all
 	Title  string
 	Blocks []Block
 }
@@ -56,14 +57,16 @@ func (p Page) HTML() ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		v.Sections, v.Data.Sections = append(v.Sections, shown), append(v.Data.Sections, data)
+		v.add(shown)
+		v.Data.Sections = append(v.Data.Sections, data)
 	}
 	if len(p.Run.Blocks) > 0 {
 		shown, data, err := b.section(p.Run)
 		if err != nil {
 			return nil, err
 		}
-		v.Sections, v.Data.Run = append(v.Sections, shown), &data
+		v.add(shown)
+		v.Data.Run = &data
 	}
 	css := style + plot.Style()
 	v.Style, v.Script = template.CSS(css), template.JS(script)
@@ -86,13 +89,28 @@ type view struct {
 	Policy               string
 	Style                template.CSS
 	Script               template.JS
-	Sections             []shownSection
+	Groups               []group
 	Data                 data
 }
 
+// group is sections that follow each other and are about one graph, or about all.
+type group struct {
+	Of       string
+	Sections []shownSection
+}
+
 type shownSection struct {
-	ID, Title string
-	Blocks    []shown
+	ID, Of, Title string
+	Blocks        []shown
+}
+
+// add adds a section to the last group, or begins one.
+func (v *view) add(s shownSection) {
+	if last := len(v.Groups) - 1; last >= 0 && v.Groups[last].Of == s.Of {
+		v.Groups[last].Sections = append(v.Groups[last].Sections, s)
+		return
+	}
+	v.Groups = append(v.Groups, group{s.Of, []shownSection{s}})
 }
 
 // data is the page for machines.
@@ -104,6 +122,7 @@ type data struct {
 }
 
 type sectionData struct {
+	Of     string      `json:"of,omitempty"`
 	Title  string      `json:"title"`
 	Facts  []factData  `json:"facts,omitempty"`
 	Tables []tableData `json:"tables,omitempty"`
@@ -117,8 +136,8 @@ type builder struct {
 
 func (b *builder) section(s Section) (shownSection, sectionData, error) {
 	b.sections++
-	b.data = sectionData{Title: label(s.Title)}
-	shown := shownSection{ID: fmt.Sprintf("s%d", b.sections), Title: label(s.Title)}
+	b.data = sectionData{Of: label(s.Of), Title: label(s.Title)}
+	shown := shownSection{ID: fmt.Sprintf("s%d", b.sections), Of: label(s.Of), Title: label(s.Title)}
 	for _, block := range s.Blocks {
 		one, err := block.show(b)
 		if err != nil {

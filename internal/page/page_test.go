@@ -26,7 +26,7 @@ func example() Page {
 	return Page{
 		Title: hostile, Lead: "Made up for a test.", Command: "tricycle report " + hostile,
 		Sections: []Section{
-			{hostile, []Block{
+			{Of: hostile, Title: hostile, Blocks: []Block{
 				Text("A paragraph."),
 				Facts{{hostile, hostile, hostile}, {"triangles", uint64(1) << 60, ""}, {"wedges", new(big.Int).Lsh(big.NewInt(1), 90), ""}, {"mean", 0.25, ""}},
 				Figure{Plot: plot.Chart{
@@ -36,12 +36,12 @@ func example() Page {
 				}, Note: hostile},
 				Table{Title: hostile, Columns: []string{"vertex", "degree"}, Rows: [][]any{{hostile, 3}, {"b", uint32(12)}, {"c", nil}}, Note: hostile},
 			}},
-			{"Second", []Block{
+			{Title: "Second", Blocks: []Block{
 				Figure{Plot: plot.Bars{Head: plot.Head{Title: "Seconds"}, Axis: plot.Axis{Label: "s"}, Rows: []string{"a", "b"}, Series: []plot.BarSeries{{Name: "", Values: []float64{1, plot.Missing}}}}},
 				Image{Title: "Matrix", Description: "Dots.", PNG: []byte{137, 'P', 'N', 'G'}, Side: 256},
 			}},
 		},
-		Run: Section{"This run", []Block{Facts{{"total", 1.5, "seconds"}}}},
+		Run: Section{Title: "This run", Blocks: []Block{Facts{{"total", 1.5, "seconds"}}}},
 	}
 }
 
@@ -85,15 +85,15 @@ func small() Page {
 	falling := plot.Series{Name: "vertices", X: []float64{1, 10}, Y: []float64{1, 0.1}}
 	return Page{
 		Title: "karate.mtx", Lead: "Two of a club's members fell out.", Command: "tricycle count karate.mtx",
-		Sections: []Section{{"Triangles", []Block{
+		Sections: []Section{{Title: "Triangles", Blocks: []Block{
 			Text("All of them."),
 			Facts{{"triangles", 45, "three vertices joined by three edges"}, {"format", "matrixmarket", ""}},
 			Table{Title: "Largest", Columns: []string{"vertex", "degree"}, Rows: [][]any{{"a<b", 17}, {"c", nil}}, Note: "2 of 34."},
 			Figure{Plot: plot.Chart{Head: plot.Head{Title: "Degrees"}, X: plot.Axis{Label: "degree", Log: true}, Y: plot.Axis{Label: "part"}, Series: []plot.Series{falling}}, Note: "It falls."},
 			Figure{Plot: plot.Bars{Head: plot.Head{Title: "Parts"}, Axis: plot.Axis{Label: "edges"}, Rows: []string{"first"}, Series: []plot.BarSeries{{Values: []float64{78}}}}},
 			Image{Title: "Matrix", Description: "Dots on the diagonal.", PNG: []byte{137, 'P', 'N', 'G'}, Side: 256, Note: "A dot is an edge."},
-		}}},
-		Run: Section{"This run", []Block{Facts{{"seconds", 1.5, ""}}}},
+		}}, {Of: "other.mtx", Title: "Input", Blocks: []Block{Text("None.")}}, {Of: "other.mtx", Title: "Degrees"}},
+		Run: Section{Title: "This run", Blocks: []Block{Facts{{"seconds", 1.5, ""}}}},
 	}
 }
 
@@ -156,7 +156,7 @@ func TestRefused(t *testing.T) {
 		"columns": Table{Columns: []string{"a", "b"}, Rows: [][]any{{1}}},
 		"figure":  Figure{Plot: plot.Chart{Series: []plot.Series{{X: []float64{1}}}}},
 	} {
-		if _, err := (Page{Sections: []Section{{"s", []Block{block}}}}).HTML(); err == nil {
+		if _, err := (Page{Sections: []Section{{Title: "s", Blocks: []Block{block}}}}).HTML(); err == nil {
 			t.Errorf("%s: no error", name)
 		}
 	}
