@@ -10,9 +10,8 @@ import (
 	"io/fs"
 	"strings"
 
-	"github.com/klauspost/compress/flate"
-
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/inflate"
 )
 
 const (
@@ -94,7 +93,7 @@ func newZip(archive io.ReaderAt, size int64) (*zip.Reader, error) {
 	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {
 		return nil, err
 	}
-	members.RegisterDecompressor(zip.Deflate, flate.NewReader) // which is faster
+	members.RegisterDecompressor(zip.Deflate, func(r io.Reader) io.ReadCloser { return inflate.NewReader(r) }) // which is faster
 	return members, nil
 }
 

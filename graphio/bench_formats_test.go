@@ -44,7 +44,8 @@ var benchmarkFormats = []struct {
 	{"leda", "g.lgr", fromOne}, {"lgl", "g.lgl", noLabels}, {"ligra", "g.adj", noLabels}, {"gt", "g.gt", noLabels},
 	{"json", "g.json", noLabels}, {"json names", "g.json", someNames}, {"ndjson", "g.ndjson", noLabels}, {"ndjson names", "g.ndjson", someNames},
 	{"dot", "g.dot", noLabels}, {"dot names", "g.dot", someNames},
-	{"sparse6", "g.s6", noLabels}, {"gzip", "g.txt.gz", noLabels}, {"zstd", "g.txt.zst", noLabels},
+	{"dl", "g.dl", fromOne}, {"dl names", "g.dl", someNames}, {"adjlist", "g.adjlist", noLabels}, {"adjlist names", "g.adjlist", someNames},
+	{"matrixmarket", "g.mtx", fromOne}, {"edgelist", "g.txt", noLabels}, {"sparse6", "g.s6", noLabels}, {"gzip", "g.txt.gz", noLabels}, {"zstd", "g.txt.zst", noLabels},
 }
 
 func BenchmarkReadFormats(b *testing.B) {
@@ -53,25 +54,33 @@ func BenchmarkReadFormats(b *testing.B) {
 		if err := writeGraph(b.Context(), path, benchmarkGraph(b, f.labels), graph.Options{}); err != nil {
 			b.Fatal(err)
 		}
-		for _, workers := range []int{1, 2} {
-			b.Run(fmt.Sprintf("%s/workers=%d", f.name, workers), func(b *testing.B) {
-				records := uint64(0)
-				for b.Loop() {
-					src, err := Open(path, Options{})
-					if err != nil {
-						b.Fatal(err)
-					}
-					b.SetBytes(src.Info().Bytes.Get())
-					sum, err := src.Read(b.Context(), workers, func(int, graph.Batch) error { return nil })
-					if err != nil {
-						b.Fatal(err)
-					}
-					records += sum.Records
-					closeAll(b, src)
+		benchmarkFile(b, f.name, path, Options{})
+	}
+	for _, f := range benchmarkFiles {
+		benchmarkFile(b, f.name, f.make(b), f.opt)
+	}
+}
+
+// benchmarkFile reads the records of a file with one worker and with two.
+func benchmarkFile(b *testing.B, name, path string, opt Options) {
+	for _, workers := range []int{1, 2} {
+		b.Run(fmt.Sprintf("%s/workers=%d", name, workers), func(b *testing.B) {
+			records := uint64(0)
+			for b.Loop() {
+				src, err := Open(path, opt)
+				if err != nil {
+					b.Fatal(err)
 				}
-				b.ReportMetric(float64(records)/b.Elapsed().Seconds()/1e6, "Medges/s")
-			})
-		}
+				b.SetBytes(src.Info().Bytes.Get())
+				sum, err := src.Read(b.Context(), workers, func(int, graph.Batch) error { return nil })
+				if err != nil {
+					b.Fatal(err)
+				}
+				records += sum.Records
+				closeAll(b, src)
+			}
+			b.ReportMetric(float64(records)/b.Elapsed().Seconds()/1e6, "Medges/s")
+		})
 	}
 }
 

@@ -19,6 +19,9 @@ func (in *input) open(opt Options) (graph.Source, error) {
 		if f, err = formatMeant(name, func(f *format) []string { return f.suffixes }); err != nil {
 			return nil, err
 		}
+		if f.sniff != nil && !f.binary {
+			in.setReturns()
+		}
 		in.recognised = "option"
 	} else {
 		var err error
@@ -39,13 +42,17 @@ func (in *input) open(opt Options) (graph.Source, error) {
 // recognise returns the format that the content or, failing that, the suffix
 // tells, and how it was told.
 func (in *input) recognise() (*format, string, error) {
-	head, end := in.text(), suffix(in.name)
+	end := suffix(in.name)
 	hasSuffix := func(suffixes []string) bool { return slices.Contains(suffixes, end) }
 
 	records := slices.ContainsFunc(formats, func(f *format) bool { return f.sniff == nil && hasSuffix(f.suffixes) })
 	if err := in.refuseForeign(records); err != nil {
 		return nil, "", err
 	}
+	if !records {
+		in.setReturns()
+	}
+	head := in.text()
 	found := slices.IndexFunc(formats, func(f *format) bool {
 		return f.sniff != nil && (!f.named || hasSuffix(f.suffixes)) && f.sniff(head)
 	})

@@ -85,7 +85,8 @@ func TestDimacsRules(t *testing.T) {
 		{"more columns", "p edge 3 2\ne 1 2\ne 2 3 1\n", malformedAt(3)},
 		{"one end", "p edge 3 2\ne 1\ne 2 3\n", malformedAt(2)},
 		{"too many vertices", "p edge 4294967296 0\n", malformedAt(1)},
-		{"CR alone", "p edge 2 1\re 1 2\r", malformedAt(1)},
+		{"CR alone", "p edge 2 1\re 1 2\r", declared(2, "0", "1")},
+		{"CR and LF", "p edge 2 1\re 1 2\n", malformedAt(1)},
 	})
 }
 

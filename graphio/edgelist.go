@@ -1,6 +1,7 @@
 package graphio
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -44,7 +45,7 @@ func openEdgeList(in *input) (graph.Source, error) {
 		}
 	}
 	if err != nil {
-		return nil, err
+		return nil, cmp.Or(in.strayReturn(in.text()), err)
 	}
 	return &edgeList{in: in, layout: layout, blockSize: defaultBlockSize}, nil
 }

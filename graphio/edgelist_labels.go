@@ -142,7 +142,7 @@ func (l *layout) checkLabel(text []byte) *lineError {
 		case c == ',':
 			commas++
 		case c == '\r':
-			return &lineError{expected: "lines that end with LF or CR LF", found: "a CR within"}
+			return &lineError{expected: "lines that all end with LF or CR LF, or all with CR", found: "a CR within"}
 		}
 	}
 	switch {

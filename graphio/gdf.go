@@ -106,14 +106,14 @@ type gdfColumns struct {
 	ids      [2]int // the name of a node, twice, or the ends of an edge
 	weight   int
 	directed int
-	axes     [3]int
+	axes     [axesMost]int
 	usual    [][]byte // what stands for an empty field
 }
 
 // parseGDFColumns reads columns such as "name VARCHAR(32),visible BOOLEAN default true".
 func parseGDFColumns(table gdfTable, text []byte) (c gdfColumns, err *lineError) {
 	whole := text
-	c = gdfColumns{ids: [2]int{-1, -1}, weight: -1, directed: -1, axes: [3]int{-1, -1, -1}}
+	c = gdfColumns{ids: [2]int{-1, -1}, weight: -1, directed: -1, axes: [axesMost]int{-1, -1, -1, -1, -1}}
 	set := func(column *int) {
 		if *column >= 0 {
 			err = &lineError{expected: "each column once", found: quote(whole)}
@@ -133,12 +133,13 @@ func parseGDFColumns(table gdfTable, text []byte) (c gdfColumns, err *lineError)
 			continue
 		}
 		name := strings.ToLower(string(bytes.Trim(words[0], `'"`)))
+		axis, placed := axes[name]
 		switch {
 		case table == gdfNodes && name == "name":
 			set(&c.ids[0])
 			c.ids[1] = c.ids[0]
-		case table == gdfNodes && (name == "x" || name == "y" || name == "z"):
-			set(&c.axes[name[0]-'x'])
+		case table == gdfNodes && placed && (len(name) == 1 || c.axes[axis] < 0):
+			set(&c.axes[axis])
 		case table == gdfNodes:
 		case name == "node1":
 			set(&c.ids[0])

@@ -163,7 +163,7 @@ func (p *gexfParser) openEdge(attributes []xml.Attr) *lineError {
 
 // readPosition reads where a node is drawn.
 func (p *gexfParser) readPosition(node uint32, attributes []xml.Attr) *lineError {
-	for axis, name := range axes {
+	for axis, name := range []string{"x", "y", "z"} {
 		text, ok := attribute(attributes, name)
 		if !ok {
 			continue

@@ -55,6 +55,8 @@ func (s *gml) Read(ctx context.Context, _ int, emit func(int, graph.Batch) error
 		line:  1,
 		names: newVertexNames(&s.in.budget),
 		nodes: newDeclarations(),
+
+		positions: newPositions(s.in),
 	}
 	start := s.in.textStart()
 	err := s.in.eachBlock(ctx, 1, s.blockSize, start, func(_ int, b *block) error { return p.parse(b) })
@@ -70,7 +72,8 @@ func (s *gml) Read(ctx context.Context, _ int, emit func(int, graph.Batch) error
 	s.directed, s.weighted = p.directed, p.weighted
 	summary := graph.Summary{Records: p.records, Vertices: graph.Known(len(p.ids.numbers))}
 	summary.Names, summary.Numbers = p.labels()
-	return summary, nil
+	summary.Positions, err = p.positions.all(uint64(len(p.ids.numbers)))
+	return summary, err
 }
 
 // gmlList is what a list in brackets is.
@@ -80,6 +83,7 @@ const (
 	gmlTop gmlList = iota
 	gmlGraph
 	gmlNode
+	gmlGraphics // of a node, where positions are asked for
 	gmlEdge
 	gmlOther
 )
@@ -103,6 +107,15 @@ type gmlParser struct {
 	names  *vertexNames
 	fields [3]gmlField // of the node or edge: id and label, or source and target
 	label  []byte
+
+	positions *positions            // nil where nobody asks
+	place     [axesMost]gmlOrdinate // of the node
+}
+
+// gmlOrdinate is a coordinate that a node has.
+type gmlOrdinate struct {
+	value float64
+	set   bool
 }
 
 // gmlField is a number that a node or an edge has.
@@ -200,6 +213,9 @@ func (p *gmlParser) readWord(word []byte) *lineError {
 		}
 	}
 	p.key = gmlKey(word)
+	if p.key == "other" && p.positions != nil && (p.list == gmlNode || p.list == gmlGraphics) {
+		p.key = strings.ToLower(string(word))
+	}
 	return nil
 }
 
@@ -234,12 +250,15 @@ func (p *gmlParser) setValue(word []byte) *lineError {
 	key := p.key
 	p.key = ""
 	number, whole, _ := parseID(word)
+	value := float64(number)
 	if word != nil && !whole {
-		if _, err := parseValue(word); err != nil {
+		var err *lineError
+		if value, err = parseValue(word); err != nil {
 			return err
 		}
 	}
 	slot := -1
+	axis, placed := axes[key]
 	switch {
 	case p.list == gmlTop && key == "graph":
 		return &lineError{expected: "[ behind graph", found: "a value"}
@@ -258,6 +277,11 @@ func (p *gmlParser) setValue(word []byte) *lineError {
 		if p.label = append(p.label[:0], word...); word == nil {
 			p.label = appendUnescaped(p.label, p.text)
 		}
+	case (p.list == gmlNode || p.list == gmlGraphics) && placed:
+		if word == nil {
+			return &lineError{expected: "a number as " + key, found: "a string"}
+		}
+		p.place[axis] = gmlOrdinate{value, true}
 	case p.list == gmlNode && key == "id", p.list == gmlEdge && key == "source":
 		slot = gmlFirst
 	case p.list == gmlEdge && key == "target":
@@ -288,11 +312,13 @@ func (p *gmlParser) open() *lineError {
 		}
 		p.seen, p.list = true, gmlGraph
 	case p.list == gmlGraph && key == "node":
-		p.list, p.fields = gmlNode, [3]gmlField{}
+		p.list, p.fields, p.place = gmlNode, [3]gmlField{}, [axesMost]gmlOrdinate{}
 	case p.list == gmlGraph && key == "edge":
 		p.list, p.fields = gmlEdge, [3]gmlField{}
 	case p.list == gmlNode && (key == "id" || key == "label"), p.list == gmlEdge && (key == "source" || key == "target"):
 		return &lineError{expected: "a value of " + key, found: "["}
+	case p.list == gmlNode && key == "graphics":
+		p.list = gmlGraphics
 	case p.list == gmlOther:
 		p.depth++
 	default:
@@ -314,6 +340,8 @@ func (p *gmlParser) close() *lineError {
 	case gmlNode:
 		p.list = gmlGraph
 		return p.closeNode()
+	case gmlGraphics:
+		p.list = gmlNode
 	case gmlEdge:
 		p.list = gmlGraph
 		return p.closeEdge()
@@ -336,6 +364,11 @@ func (p *gmlParser) closeNode() *lineError {
 	}
 	if err != nil {
 		return err
+	}
+	for axis, at := range p.place {
+		if at.set {
+			p.positions.set(v, axis, at.value)
+		}
 	}
 	if p.fields[gmlLabel].set {
 		p.names.given = true

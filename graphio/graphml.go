@@ -6,7 +6,6 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -130,9 +129,6 @@ func (p *graphMLParser) shut(path []xml.Name, name string) {
 	}
 }
 
-// axes are the names of the data that say where a node is drawn.
-var axes = []string{"x", "y", "z"}
-
 // openData looks at a key, or at data of an edge or a node, that begins within the
 // elements of path.
 func (p *graphMLParser) openData(path []xml.Name, name string, attributes []xml.Attr) {
@@ -152,7 +148,8 @@ func (p *graphMLParser) openData(path []xml.Name, name string, attributes []xml.
 		if !known {
 			called = p.keys["all "+key]
 		}
-		if of == "edge" && p.weighted && isWeightName(called) || of == "node" && p.positions != nil && slices.Contains(axes, called) {
+		_, placed := axes[called]
+		if of == "edge" && p.weighted && isWeightName(called) || of == "node" && p.positions != nil && placed {
 			p.data = called
 		}
 	}
@@ -164,10 +161,10 @@ func (p *graphMLParser) text(text []byte) *lineError {
 		return nil
 	}
 	value, err := parseValue(bytes.TrimSpace(text))
-	switch axis := slices.Index(axes, p.data); {
+	switch axis, placed := axes[p.data]; {
 	case err != nil:
 		return err
-	case axis >= 0:
+	case placed:
 		p.positions.set(p.node, axis, value)
 	default:
 		p.edge.weight = value

@@ -85,8 +85,9 @@ func (s *graphTool) Read(ctx context.Context, workers int, emit func(int, graph.
 	defer stream.Close()
 	r := &graphToolReader{
 		graphTool: s, ctx: ctx, from: bufio.NewReaderSize(stream, recordBytes),
-		batch: batch{emit: emitter(0, emit)},
+		batch: batch{emit: emitter(0, emit)}, waits: s.in.opt.Weights,
 	}
+	defer func() { s.in.budget.give(r.held) }()
 	summary := graph.Summary{Vertices: graph.Known(s.n)}
 	if err := r.readHeader(); err != nil {
 		return summary, err
@@ -94,8 +95,11 @@ func (s *graphTool) Read(ctx context.Context, workers int, emit func(int, graph.
 	if err := r.readLists(); err != nil {
 		return summary, err
 	}
-	summary.Records = r.records
 	summary.Names, err = r.readProperties()
+	if err == nil {
+		err = r.emitWaiting()
+	}
+	summary.Records = r.records
 	return summary, err
 }
 
@@ -107,6 +111,11 @@ type graphToolReader struct {
 	from   *bufio.Reader
 	offset int64
 	names  *vertexNames // of the property that may be ids
+	arcs   uint64       // of all lists
+
+	waits   bool         // edges wait for their weights
+	waiting []graph.Edge // those that do
+	held    int64        // bytes of them that the budget knows of
 }
 
 var errHeadEnds = errors.New("the end")
@@ -248,13 +257,13 @@ func (r *graphToolReader) readLists() error {
 			}
 			count -= uint64(some)
 			if r.full() {
-				if err := r.flush(); err != nil {
+				if err := r.endBatch(); err != nil {
 					return err
 				}
 			}
 		}
 	}
-	return r.flush()
+	return r.endBatch()
 }
 
 // push takes the neighbours of u from data.

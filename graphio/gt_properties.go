@@ -24,10 +24,12 @@ var graphToolElements = []uint64{
 }
 
 const (
-	graphToolText      = 0 // an element has a length of its own
-	graphToolString    = 6
-	graphToolFirstList = 7
-	graphToolObject    = 14
+	graphToolText       = 0 // an element has a length of its own
+	graphToolDouble     = 4
+	graphToolLongDouble = 5
+	graphToolString     = 6
+	graphToolFirstList  = 7
+	graphToolObject     = 14
 )
 
 // readProperties reads the property maps and returns the names of the vertices: of the
@@ -71,13 +73,16 @@ func (r *graphToolReader) readProperty() error {
 	if err != nil {
 		return err
 	}
-	values := [...]uint64{ofGraph: 1, ofVertices: r.n, ofEdges: r.records}[of]
+	values := [...]uint64{ofGraph: 1, ofVertices: r.n, ofEdges: r.arcs}[of]
 	what := fmt.Sprintf("the property %s of %s", quote([]byte(called)), graphToolKinds[of])
 	if of == ofEdges && kind < graphToolString {
 		r.info.Weighted = true
 	}
 	if of == ofVertices && kind == graphToolString && r.names == nil && (called == "name" || called == "label") {
 		return r.readNames(what)
+	}
+	if of == ofEdges && kind < graphToolLongDouble && r.waits && isWeightName(called) {
+		return r.readWeights(kind, what)
 	}
 	element := graphToolElements[kind]
 	if element != graphToolText && kind < graphToolFirstList {

@@ -3,6 +3,7 @@ package graphio
 import (
 	"encoding/binary"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -104,6 +105,64 @@ func TestGraphTool(t *testing.T) {
 				closeAll(t, src)
 			}
 		}
+	}
+}
+
+// Weights are those of the first property of edges that is called so and has numbers, in the
+// order of the lists.
+func TestGraphToolWeights(t *testing.T) {
+	for _, order := range []binary.AppendByteOrder{binary.LittleEndian, binary.BigEndian} {
+		begin := append([]byte(graphToolMagic), 1, 0)
+		if order == binary.AppendByteOrder(binary.BigEndian) {
+			begin[len(begin)-1] = 1
+		}
+		text := func(s string) string { return string(order.AppendUint64(nil, uint64(len(s)))) + s }
+		size := func(n uint64) string { return string(order.AppendUint64(nil, n)) }
+		lists := string(begin) + text("c") + "\x01" + size(3) + size(2) + "\x01\x02" + size(0) + size(1) + "\x00"
+		short := func(n int16) string { return string(order.AppendUint16(nil, uint16(n))) }
+		float := func(x float64) string { return string(order.AppendUint64(nil, math.Float64bits(x))) }
+		cost := "\x02" + text("cost") + "\x00\x07\x08\x09"
+		for _, c := range []struct {
+			properties string
+			count      uint64
+			want       string
+		}{
+			{"", 0, "[0 1 0 2 2 0]"},
+			{cost, 1, "[0 1 0 2 2 0]"},
+			{cost + "\x02" + text("Weight") + "\x04" + float(0.5) + float(-2) + float(1e9), 2, "[0 1 0.5 0 2 -2 2 0 1e+09]"},
+			{"\x02" + text("w") + "\x01" + short(-5) + short(6) + short(300) + cost, 2, "[0 1 -5 0 2 6 2 0 300]"},
+			{"\x02" + text("weight") + "\x00\x01\x00\x05" + "\x02" + text("w") + "\x00\x02\x02\x02", 2, "[0 1 1 0 2 0 2 0 5]"},
+			{"\x02" + text("weight") + "\x06" + text("a") + text("b") + text(""), 1, "[0 1 0 2 2 0]"},
+			{"\x02" + text("weight") + "\x03" + size(7) + size(1<<64-1) + size(9), 1, "[0 1 7 0 2 -1 2 0 9]"},
+			{"\x01" + text("weight") + "\x00\x01\x02\x03", 1, "[0 1 0 2 2 0]"},
+		} {
+			data := []byte(lists + size(c.count) + c.properties)
+			for how, open := range openBoth(t, "g.gt", data, Options{Weights: true}) {
+				src, err := open()
+				if err != nil {
+					t.Fatal(err)
+				}
+				got, summary, err := weighted(t, src, 2)
+				if err != nil || fmt.Sprint(got) != c.want || summary.Records != 3 {
+					t.Errorf("%s, %q: %v of %d, %v, want %s", how, c.properties, got, summary.Records, err, c.want)
+				}
+				closeAll(t, src)
+			}
+		}
+		refusedEverywhere(t, "g.gt", []byte(lists+size(1)+"\x02"+text("weight")+"\x04"+float(0.5)), Options{Weights: true})
+	}
+}
+
+// With weights asked for, all edges are still read.
+func TestGraphToolWithoutWeights(t *testing.T) {
+	data, want := graphToolFile(rand.New(rand.NewPCG(15, 8)), binary.LittleEndian, 9000, 20_000, nil)
+	src, err := OpenReader(strings.NewReader(string(data)), "g.gt", Options{Weights: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer closeAll(t, src)
+	if got, _ := rawEdges(t, src, 1); !slices.Equal(got, want) {
+		t.Errorf("%d edges, want %d", len(got), len(want))
 	}
 }
 

@@ -38,8 +38,9 @@ type input struct {
 	bytes      int64   // size as stored, where file is not nil: of an archive, that of the member
 	modified   time.Time
 
-	head []byte // the first bytes, decompressed, at most headSize; see lookFurther
-	all  bool   // head is all there is
+	head    []byte // the first bytes, decompressed, at most headSize; see lookFurther
+	all     bool   // head is all there is
+	returns bool   // lines end with a CR alone, in the file; see setReturns
 
 	// file is the regular file that is read from its beginning, plain or
 	// compressed; nil for streams. A member of an archive may begin at start.
@@ -169,9 +170,9 @@ func fill(r io.Reader, text []byte) (n int, err error) {
 func (in *input) text() []byte { return bytes.TrimPrefix(in.head, []byte(byteOrderMark)) }
 
 // plain returns the input for reading at any position, where it is a regular file, or
-// a part of one, that is not compressed. The input has in.bytes bytes.
+// a part of one, that is not compressed and is read as it stands. The input has in.bytes bytes.
 func (in *input) plain() (io.ReaderAt, bool) {
-	if in.file == nil || len(in.layers) > 0 {
+	if in.file == nil || len(in.layers) > 0 || in.returns {
 		return nil, false
 	}
 	return in.section(), true
@@ -208,6 +209,9 @@ func (in *input) stream(workers int) (io.ReadCloser, error) {
 			_ = c.Close() // the error is known
 			return nil, in.readError(err)
 		}
+	}
+	if in.returns {
+		return returnLines{in: in}.of(c), nil
 	}
 	return c, nil
 }

@@ -89,9 +89,9 @@ func (s *ligra) Close() error { return s.in.Close() }
 // neighbours are then checked and emitted in parallel again.
 func (s *ligra) Read(ctx context.Context, workers int, emit func(int, graph.Batch) error) (graph.Summary, error) {
 	parsers := make([]*ligraNumbers, s.in.busy(workers, s.blockSize))
-	rows := &ligraRows{ligra: s}
+	rows := &ligraRows{ligra: s, weights: s.weighted && s.in.opt.Weights}
 	for worker := range parsers {
-		parsers[worker] = &ligraNumbers{rows: rows, batch: batch{emit: emitter(worker, emit)}}
+		parsers[worker] = &ligraNumbers{rows: rows, batch: batch{emit: emitter(worker, emit), weighted: rows.weights}}
 	}
 	defer func() { s.in.budget.give(rows.held) }()
 	err := s.in.eachBlockInTurn(ctx, len(parsers), s.blockSize, s.start, blockSteps{
@@ -100,7 +100,10 @@ func (s *ligra) Read(ctx context.Context, workers int, emit func(int, graph.Batc
 			p := parsers[worker]
 			p.first = rows.seen
 			rows.seen += uint64(len(p.numbers))
-			return rows.takeOffsets(p, b)
+			if err := rows.takeOffsets(p, b); err != nil || !rows.weights {
+				return err
+			}
+			return rows.takeNeighbours(p, b)
 		},
 		after: func(worker int, b *block) error { return parsers[worker].read(b) },
 	})
@@ -118,6 +121,8 @@ type ligraRows struct {
 	*ligra
 	seen    uint64   // numbers in the blocks so far
 	offsets []uint64 // of them, those that say where a list begins
+	weights bool     // are wanted: the neighbours wait for them
+	waiting []uint32 // neighbours that do
 	held    int64
 }
 
@@ -143,6 +148,15 @@ func (r *ligraRows) takeOffsets(p *ligraNumbers, b *block) error {
 		r.offsets = append(r.offsets, p.numbers[i])
 	}
 	return nil
+}
+
+// neighbour says what a neighbour must be.
+func (r *ligraRows) neighbour() string { return fmt.Sprintf("a neighbour from 0 to %d", r.n-1) }
+
+// list returns the vertex in whose list neighbour number at is.
+func (r *ligraRows) list(at uint64) int {
+	u, _ := slices.BinarySearch(r.offsets, at+1) // the first list that begins behind
+	return u - 1
 }
 
 // ligraNumbers are the numbers of a block.
@@ -200,21 +214,21 @@ func (p *ligraNumbers) wrong(b *block, i int, expected string) error {
 	return &lineError{pos: begin, expected: expected, found: quote(b.text[begin:end])}
 }
 
-// read emits the neighbours among the numbers, and checks the weights.
+// read emits the neighbours among the numbers, and checks the weights; or emits both, once
+// the weights are there, where they are wanted.
 func (p *ligraNumbers) read(b *block) error {
 	r := p.rows
 	behind := uint64(len(p.numbers)) + p.first
 	begin, end := max(p.first, r.n), min(behind, r.n+r.m)
-	if begin < end {
-		u, _ := slices.BinarySearch(r.offsets, begin-r.n+1) // the first list that begins behind
-		u--
+	if begin < end && !r.weights {
+		u := r.list(begin - r.n)
 		for at := begin; at < end; at++ {
 			for u+1 < len(r.offsets) && r.offsets[u+1] <= at-r.n {
 				u++
 			}
 			v := p.numbers[at-p.first]
 			if v >= r.n {
-				return p.wrong(b, int(at-p.first), fmt.Sprintf("a neighbour from 0 to %d", r.n-1))
+				return p.wrong(b, int(at-p.first), r.neighbour())
 			}
 			p.push(uint64(u), v)
 			if p.full() {
@@ -224,15 +238,8 @@ func (p *ligraNumbers) read(b *block) error {
 			}
 		}
 	}
-	for at := max(p.first, r.n+r.m); at < min(behind, r.total()); at++ {
-		if p.numbers[at-p.first] != ligraNoNumber {
-			continue
-		}
-		from, to := p.field(b, int(at-p.first))
-		if _, err := parseValue(b.text[from:to]); err != nil {
-			err.pos = from
-			return err
-		}
+	if err := p.readWeights(b, max(p.first, r.n+r.m), min(behind, r.total())); err != nil {
+		return err
 	}
 	if behind > r.total() {
 		return p.wrong(b, int(max(p.first, r.total())-p.first), fmt.Sprintf("the end behind %d numbers", r.total()))

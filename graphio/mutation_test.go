@@ -336,7 +336,7 @@ func TestMutations(t *testing.T) {
 			_, packed := cutCompression(s.name)
 			if reference, ok := references[format]; ok && len(data) <= headSize && packed == nil && findCompression(data) == nil {
 				w := way{random.IntN(2) == 0, 1 + random.IntN(60), 1 + random.IntN(4)}
-				checkReading(t, []way{w}, string(data), s.name, format, reference(string(data), filepath.Ext(s.name)))
+				checkReading(t, []way{w}, string(data), s.name, format, reference(withLineFeeds(string(data)), filepath.Ext(s.name)))
 			}
 		})
 		ended()

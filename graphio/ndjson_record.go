@@ -32,7 +32,7 @@ func newNDJSONRecord(s *ndjsonShape, weighted bool) *ndjsonRecord {
 // read reads the record of a line.
 func (r *ndjsonRecord) read(line []byte) *lineError {
 	if bytes.IndexByte(line, '\r') >= 0 { // which is a blank of JSON
-		return &lineError{expected: "lines that end with LF or CR LF", found: "a CR within"}
+		return &lineError{expected: "lines that all end with LF or CR LF, or all with CR", found: "a CR within"}
 	}
 	r.json.setLine(line)
 	r.seen, r.set, r.found, r.weight = 0, [2]bool{}, false, 1

@@ -104,6 +104,7 @@ func (a *array) bytes() ([]byte, error) {
 // the first to the last.
 type cursor struct {
 	*array
+	ahead  bool // a goroutine inflates what will be read
 	stream io.ReadCloser
 	next   int64 // in the stream, behind the header
 	tail   []byte
@@ -128,6 +129,9 @@ func (c *cursor) read(data []byte, offset int64, again int) error {
 		var err error
 		if c.stream, err = c.member.Open(); err != nil {
 			return c.readError(err)
+		}
+		if c.ahead {
+			c.stream = newInflater(c.stream, c.member.UncompressedSize64)
 		}
 		c.next = -c.length
 	}

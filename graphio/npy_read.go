@@ -61,6 +61,7 @@ func (s *arraySource) Close() error { return s.in.Close() }
 
 func (s *arraySource) Read(ctx context.Context, workers int, emit func(int, graph.Batch) error) (graph.Summary, error) {
 	workers = par.Workers(workers)
+	ahead := workers > 1
 	if s.inTurn() {
 		workers = 1
 	}
@@ -72,7 +73,7 @@ func (s *arraySource) Read(ctx context.Context, workers int, emit func(int, grap
 	err := eachInOrder(ctx, workers, int(s.layout.chunks(s.piece)), func(worker, chunk int) error {
 		r := readers[worker]
 		if r == nil {
-			r = newArrayReader(arrays, batch{emit: emitter(worker, emit), weighted: s.in.opt.Weights})
+			r = newArrayReader(arrays, ahead, batch{emit: emitter(worker, emit), weighted: s.in.opt.Weights})
 			readers[worker] = r
 		}
 		if err := s.layout.read(r, s.piece, int64(chunk)); err != nil {
@@ -104,10 +105,10 @@ type arrayReader struct {
 	offsets []int64
 }
 
-func newArrayReader(arrays []*array, b batch) *arrayReader {
+func newArrayReader(arrays []*array, ahead bool, b batch) *arrayReader {
 	r := &arrayReader{batch: b, buffers: make([][]byte, len(arrays))}
 	for _, a := range arrays {
-		r.cursors = append(r.cursors, cursor{array: a})
+		r.cursors = append(r.cursors, cursor{array: a, ahead: ahead})
 	}
 	return r
 }

@@ -37,6 +37,14 @@ type textLine struct {
 	raw    string // without its line end
 }
 
+// withLineFeeds returns text with an LF for each CR, where CRs alone end the lines.
+func withLineFeeds(text string) string {
+	if strings.Contains(text, "\n") || !isText([]byte(text)) {
+		return text
+	}
+	return strings.ReplaceAll(text, "\r", "\n")
+}
+
 func splitLines(text, marks string) []textLine {
 	var lines []textLine
 	for i, line := range strings.Split(strings.TrimPrefix(text, "\ufeff"), "\n") {
@@ -59,6 +67,7 @@ var (
 // that the real reader found in them: what that should be is the matter of
 // TestEdgeListRules and of the corpus.
 func referenceEdgeList(text, name, format string) reading {
+	text = withLineFeeds(text)
 	src, err := OpenReader(strings.NewReader(text), name, Options{Format: format})
 	var refusal *graph.InputError
 	if errors.As(err, &refusal) {

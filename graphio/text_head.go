@@ -50,10 +50,25 @@ type dataLines struct {
 func (in *input) dataLines(comments string) (*dataLines, error) {
 	text := in.text()
 	first, _, _ := bytes.Cut(text, newline)
-	if at := bytes.IndexByte(first, '\r'); at >= 0 && at < len(first)-1 {
-		return nil, in.malformed(1, &lineError{expected: "lines that end with LF or CR LF", found: "a CR within"})
+	if err := in.strayReturn(first); err != nil {
+		return nil, err
 	}
 	return &dataLines{in: in, comments: comments, text: text, next: in.textStart()}, nil
+}
+
+// strayReturn refuses the first CR of some lines, the first ones of the text, that has more
+// of its line behind it.
+func (in *input) strayReturn(lines []byte) error {
+	for pos := 0; ; pos++ {
+		next := bytes.IndexByte(lines[pos:], '\r')
+		if pos += next; next < 0 || pos == len(lines)-1 {
+			return nil
+		}
+		if lines[pos+1] != '\n' {
+			line := int64(1 + bytes.Count(lines[:pos], newline))
+			return in.malformed(line, &lineError{expected: "lines that all end with LF or CR LF, or all with CR", found: "a CR within"})
+		}
+	}
 }
 
 // first returns the first line of data, as read does. Where the format is told, more of

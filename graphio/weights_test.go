@@ -119,7 +119,10 @@ func TestWeights(t *testing.T) {
 		{"a.lgl", "# a\nb 0.5\n# b\na\n", nil, []string{"0 1 0.5", "1 0 1"}},
 		{"a.lgr", "LEDA.GRAPH\nvoid\ndouble\n-1\n2\n|{}|\n|{}|\n2\n1 2 0 |{0.5}|\n2 1 0 |{-3}|\n", nil, []string{"0 1 0.5", "1 0 -3"}},
 		{"a.lgr", "LEDA.GRAPH\nvoid\nint\n-1\n1\n|{}|\n1\n1 1 0 |{x}|\n", nil, nil},
-		{"a.adj", "WeightedAdjacencyGraph\n1\n1\n0\n0\n5\n", nil, []string{"0 0"}},
+		{"a.adj", "WeightedAdjacencyGraph\n1\n1\n0\n0\n5\n", nil, []string{"0 0 5"}},
+		{"a.adj", "WeightedAdjacencyGraph\n4\n5\n0\n2\n2\n4\n1\n3\n0\n1\n3\n0.5\n7\n-1e3\n2.5\n18446744073709551616\n", nil,
+			[]string{"0 1 0.5", "0 3 7", "2 0 -1000", "2 1 2.5", "3 3 1.8446744073709552e+19"}},
+		{"a.adj", "AdjacencyGraph\n2\n1\n0\n1\n1\n", nil, []string{"0 1"}},
 		{"a.dot", "digraph { a -> b [weight=0.5] b -> a }", nil, []string{"0 1 0.5", "1 0 1"}},
 		{"a.parquet", tableOf(t, flight{1, 2, 0.5, 3}, flight{2, 3, 2, 4}, flight{3, 1, 4, 5}), nil, []string{"1 2 0.5", "2 3 2", "3 1 4"}},
 		{"a.parquet", tableOf(t, flight{1, 2, 0.5, 3}, flight{2, 3, 2, 4}), []string{"From", "To", "Cost"}, []string{"1 2 3", "2 3 4"}},
@@ -174,6 +177,12 @@ func TestPositions(t *testing.T) {
 			[][3]float64{{1, 2.5, 0}, {nan, nan, nan}}},
 		{"a.gexf", `<gexf xmlns:viz="v"><graph><nodes><node id="a"><nodes><node id="b"/></nodes><viz:position x="1" y="2.5" z="-3"/></node><node id="c"><viz:position x="1" y="2"/></node></nodes></graph></gexf>`,
 			[][3]float64{{1, 2.5, -3}, {nan, nan, nan}, {1, 2, 0}}},
+		{"a.gml", "graph [ node [ id 7 graphics [ w 9 x 1.5 y -2 Line [ x 8 ] z 3 ] x [ y 4 ] ] node [ id 2 ] node [ id 9 x 4 Y 5e1 ] edge [ source 2 target 7 x 1 graphics [ x 1 ] ] ]",
+			[][3]float64{{1.5, -2, 3}, {nan, nan, nan}, {4, 50, 0}}},
+		{"a.gml", "graph [ x 1 node [ id 0 label \"a\" Longitude -73.9 Latitude 40 x 1 y 2 ] node [ id 1 label \"b\" graphics [ x 1 y 2 ] ] ]", [][3]float64{{-73.9, 40, 0}, {nan, nan, nan}}},
+		{"a.graphml", `<graphml><key id="h" for="node" attr.name="x"/><key id="v" for="all" attr.name="Latitude"/><key id="w" for="node" attr.name="lng"/><graph edgedefault="directed">` +
+			`<node id="a"><data key="h">1</data><data key="v">2.5</data><data key="w">-7</data></node></graph></graphml>`, [][3]float64{{-7, 2.5, 0}}},
+		{"a.gdf", "nodedef>name,x,lat,lon,longitude\na,1,50,8,9\nedgedef>node1,node2\n", [][3]float64{{8, 50, 0}}},
 		{"a.txt", "1 2\n", nil},
 	} {
 		for _, asked := range []bool{true, false} {
