@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"io"
 	"slices"
@@ -78,7 +77,10 @@ func (t *publishedTable[R]) run(cmd *cobra.Command, quiet, json bool, p *picture
 		return err
 	}
 	defer p.discard()
-	if err := cmp.Or(keepInput(r.path, t.inputs...), r.begin(cmd, cmd.Flags().Args())); err != nil {
+	if err := keepInput(r.path, t.inputs...); err != nil {
+		return err
+	}
+	if err := r.begin(cmd, cmd.Flags().Args()); err != nil {
 		return err
 	}
 	defer r.discard()

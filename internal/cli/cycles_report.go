@@ -75,7 +75,7 @@ func (r *cycleReport) addList(s *search, steps *report.Steps, asked report.Cycle
 	}
 	p.Sections = append(p.Sections, report.Input(s.info, s.Report()))
 	read := s.took.Read + s.took.Clean
-	p.Run = report.ListRun([]report.Phase{{Name: "read", Seconds: read.Seconds()}, {Name: "search and write", Seconds: listing.Seconds()}, {Name: "total", Seconds: (read + listing).Seconds()}}, peakBytes())
+	p.Run = report.Timed([]report.Phase{{Name: "read", Seconds: read.Seconds()}, {Name: "search and write", Seconds: listing.Seconds()}, {Name: "total", Seconds: (read + listing).Seconds()}}, peakBytes())
 }
 
 // addJudgement adds whether a graph is chordal.

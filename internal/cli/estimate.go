@@ -27,6 +27,9 @@ type estimating struct {
 	edges    int64
 	json     bool
 	of       asked
+
+	report reporting
+	told   []*told // to be reported on
 }
 
 // asked is what is estimated: the command that does it.
@@ -105,6 +108,7 @@ that are named and of graphs as skewed as social networks: others take less.
 	addNumber(flags, &opt.vertices, "vertices", 0, "vertices, such as 1e9 or 20M, where no file tells them")
 	addNumber(flags, &opt.edges, "edges", 0, "edges, or records of a file, such as 2e10 or 20G, where no file tells them")
 	flags.BoolVar(&opt.json, "json", false, "print one JSON object a line")
+	opt.report.addTo(cmd)
 	return cmd
 }
 
@@ -135,13 +139,19 @@ func (e *estimating) run(cmd *cobra.Command, names []string) error {
 	if err := checkHeeded(cmd.Flags(), []device.Engine{e.engine}, nil); err != nil {
 		return err
 	}
+	if err := e.report.begin(cmd, names); err != nil {
+		return err
+	}
+	defer e.report.discard()
 	if len(names) == 0 {
-		return e.estimate(cmd, graph.Info{
+		return e.finish(cmd.Context(), 1, e.estimate(cmd, graph.Info{
 			Name: "a graph", Format: "u32", Bytes: graph.Known(8 * e.edges), MaxID: math.MaxUint32,
 			Rereadable: true, Direct: true,
-		})
+		}))
 	}
-	return e.openEach(cmd, names, func(_ string, src graph.Source) error { return e.estimate(cmd, src.Info()) })
+	return e.finish(cmd.Context(), len(names), e.openEach(cmd, names, func(_ string, src graph.Source) error {
+		return e.estimate(cmd, src.Info())
+	}))
 }
 
 // estimation is what estimate says of a file.
@@ -192,6 +202,13 @@ func (e *estimating) estimate(cmd *cobra.Command, info graph.Info) error {
 		show = func(w io.Writer) error { return writeJSON(w, x) }
 	}
 	err = output(show(cmd.OutOrStdout()))
+	if e.report.wanted() && err == nil {
+		t := &told{estimation: x}
+		if t.limits, err = e.underLimits(info, opt); err != nil {
+			return err
+		}
+		e.told = append(e.told, t)
+	}
 	if !fits {
 		err = cmp.Or(err, e.short(info, x.Estimates[0]))
 	}
@@ -211,102 +228,4 @@ func (e *estimating) short(info graph.Info, least triangle.Estimate) error {
 		return &gpu.LimitError{Need: least.Device, Limit: int64(e.gpu.memory)}
 	}
 	return fmt.Errorf("%w: counting %s needs at least %s on the GPU", gpu.ErrOutOfMemory, info.Name, bytesize.Text(least.Device))
-}
-
-func (x *estimation) print(w io.Writer) error {
-	s := newSheet()
-	size := ""
-	if x.Bytes.Get() > 0 {
-		size = ", " + bytesize.Text(x.Bytes.Get())
-	}
-	s.add("file", "%s (%s%s)", x.File, x.Format, size)
-	s.add("vertices", "%s", perhaps(x.Vertices, x.AssumedVertices, "--vertices"))
-	s.add("records", "%s", perhaps(x.Records, x.AssumedRecords, "--edges"))
-	engine := "engine " + string(x.Engine)
-	if x.Engine == device.CUDA {
-		engine += ", if there is a GPU"
-	}
-	s.add(string(x.Command)+" takes", "%s: %s", engine, x.Reason)
-	if err := s.writeTo(w); err != nil {
-		return err
-	}
-	_, err := io.WriteString(w, "\n"+x.engines()+x.outputSizes()+"\nTimes are estimates, for graphs as skewed as social networks; others take less.\n")
-	return err
-}
-
-// perhaps writes a number that may be assumed.
-func perhaps(n graph.Size, assumed bool, flag string) string {
-	if assumed {
-		return fmt.Sprintf("%s, assumed; %s may say better", thousands(n.Get()), flag)
-	}
-	return thousands(n.Get())
-}
-
-// engines lists what there is to say of each engine, in columns side by side.
-func (x *estimation) engines() string {
-	s := newSheet()
-	row := func(name string, cell func(e *triangle.Estimate) string) {
-		cells := make([]string, len(x.Estimates))
-		for i := range x.Estimates {
-			cells[i] = cell(&x.Estimates[i])
-		}
-		s.row(name, cells...)
-	}
-	row("engine", func(e *triangle.Estimate) string { return string(e.Engine) })
-	row("threads", func(e *triangle.Estimate) string { return fmt.Sprint(e.Threads) })
-	row("within limits", x.fitsText)
-	row("memory", func(e *triangle.Estimate) string {
-		if e.Pages > 0 {
-			return x.atMost(e.Memory) + ", and the file's pages"
-		}
-		return x.atMost(e.Memory)
-	})
-	row("on the GPU", func(e *triangle.Estimate) string { return x.atMost(e.Device) })
-	row("on disk", func(e *triangle.Estimate) string {
-		if e.Disk == 0 || x.Bytes.Get() == 0 {
-			return x.atMost(e.Disk)
-		}
-		return fmt.Sprintf("%s, %.1f times the file", x.atMost(e.Disk), float64(e.Disk)/float64(x.Bytes.Get()))
-	})
-	row("parts", func(e *triangle.Estimate) string {
-		if e.Parts.Subtasks <= 1 {
-			return "whole"
-		}
-		return fmt.Sprintf("about %d x %d, up to %s", e.Parts.Rows, e.Parts.Columns, quantity(uint64(e.Parts.Subtasks), "subtask", "subtasks"))
-	})
-	row("readings", func(e *triangle.Estimate) string { return fmt.Sprint(e.Readings) })
-	row("open", func(e *triangle.Estimate) string { return duration(e.Seconds.Open) })
-	for _, p := range phases {
-		row(p.name, func(e *triangle.Estimate) string { return duration(p.seconds(&e.Seconds)) })
-	}
-	row("speed of", func(e *triangle.Estimate) string { return e.Machine })
-	return s.String()
-}
-
-// fitsText says whether the limits suffice, and else what surely would.
-func (x *estimation) fitsText(e *triangle.Estimate) string {
-	switch {
-	case e.Fits:
-		return "yes"
-	case e.Engine == device.CPU, x.Command != ofCount && x.limit > 0 && e.Memory > x.limit:
-		return "not surely; with --memory " + bytesize.Text(e.Memory)
-	case e.Device == 0:
-		return "no, too many vertices"
-	}
-	return "no; with --gpu-memory " + bytesize.Text(e.Device)
-}
-
-// atMost writes a bound, which it is where nothing had to be assumed.
-func (x *estimation) atMost(bytes int64) string {
-	return bounded(bytes, x.AssumedRecords || x.AssumedVertices)
-}
-
-func bounded(bytes int64, about bool) string {
-	switch {
-	case bytes == 0:
-		return "-"
-	case about:
-		return "about " + bytesize.Text(bytes)
-	}
-	return "at most " + bytesize.Text(bytes)
 }

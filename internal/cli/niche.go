@@ -5,17 +5,21 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/tricycle-graph/tricycle/chordless"
 	"github.com/tricycle-graph/tricycle/foodweb"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/report"
 )
 
 // overlapping holds the flags of niche.
 type overlapping struct {
 	reading
-	out target
+	out    target
+	report reporting
 }
 
 func newNiche(c *common) *cobra.Command {
@@ -39,6 +43,7 @@ one of arcs.`,
 	opt.reading.addTo(cmd)
 	cmd.Flags().StringVarP(&opt.out.path, "output", "o", "-", "`file` to write; - is standard output")
 	opt.out.addFormatTo(cmd)
+	opt.report.addTo(cmd)
 	return cmd
 }
 
@@ -49,9 +54,15 @@ func (o *overlapping) run(cmd *cobra.Command, args []string) error {
 	if err := cmp.Or(keepInput(o.out.path, args[0]), o.out.check(cmd)); err != nil {
 		return err
 	}
+	if err := o.report.begin(cmd, args); err != nil {
+		return err
+	}
+	defer o.report.discard()
 	return o.open(cmd, args[0], func(src graph.Source) error {
 		opt, stop := o.start(cmd)
+		begin := time.Now()
 		web, niche, err := overlap(cmd.Context(), src, opt)
+		made := time.Since(begin)
 		stop()
 		if err != nil {
 			return err
@@ -61,8 +72,24 @@ func (o *overlapping) run(cmd *cobra.Command, args []string) error {
 		}
 		opt, stop = o.start(cmd)
 		defer stop()
-		return o.out.writeGraph(cmd, niche, opt)
+		if err := o.out.writeGraph(cmd, niche, opt); err != nil || !o.report.wanted() {
+			return err
+		}
+		return o.writeReport(cmd.Context(), src.Info(), web, niche, made)
 	})
+}
+
+// writeReport writes the page of --report about a web, which was made within a time.
+func (o *overlapping) writeReport(ctx context.Context, info graph.Info, web *foodweb.Web, niche *graph.Graph, made time.Duration) error {
+	order, hole, err := chordless.IsChordal(ctx, niche)
+	if err != nil {
+		return err
+	}
+	p := &o.report.page
+	p.Title = "Niche overlap of " + report.Name(info)
+	p.Sections = append(report.Niche(web, niche), report.Intervals(niche, order, hole))
+	p.Run = report.Timed([]report.Phase{{Name: "read and join", Seconds: made.Seconds()}}, peakBytes())
+	return o.report.write()
 }
 
 // overlap reads a food web and makes its niche-overlap graph.

@@ -29,6 +29,19 @@ func CompareChordality(judged []Judged) page.Section {
 	return page.Section{Title: "Side by side", Blocks: []page.Block{t}}
 }
 
+// Intervals says whether the niches of a food web may be intervals along one line, which they
+// cannot where the niche-overlap graph has a hole.
+func Intervals(niche *graph.Graph, order, hole []uint32) page.Section {
+	section := Chordality(niche, order, hole)
+	section.Title = "Can niches be intervals?"
+	text := page.Text("The niche-overlap graph has no hole. It may be that of intervals along one line, though not each chordal graph is.")
+	if hole != nil {
+		text = "Niches that are intervals along one line, such as sizes of prey, overlap in a graph without a hole (Cohen, Food Webs and Niche Space, 1978). This one has a hole: its niches are no such intervals."
+	}
+	section.Blocks = append([]page.Block{text}, section.Blocks...)
+	return section
+}
+
 // Chordality says whether a graph is chordal, with the proof: a hole, or where there is none a
 // perfect elimination order.
 func Chordality(g *graph.Graph, order, hole []uint32) page.Section {

@@ -53,10 +53,10 @@ func byLength(counts []*big.Int, partial bool) []page.Block {
 		return []page.Block{page.Text("There is no cycle of any length that was asked for.")}
 	}
 	const title = "Cycles by length"
-	numbers, width := page.Table{Title: title, Columns: []string{"vertices", "cycles"}}, 1
+	numbers, width := page.Table{Title: title, Columns: []string{"vertices of a cycle", "cycles"}}, 1
 	if len(lengths) > lengthsMost {
 		width = (lengths[len(lengths)-1]-lengths[0])/(lengthsMost/2) + 1
-		numbers.Columns[0] = "vertices from"
+		numbers.Columns[0] = "vertices of a cycle, from"
 		numbers.Note = fmt.Sprintf("Lengths are put together, %d to a row.", width)
 	}
 	var names []string
@@ -87,7 +87,7 @@ func byLength(counts []*big.Int, partial bool) []page.Block {
 		figure.Note += " The numbers at the left are vertices of a cycle; the axis of cycles is logarithmic."
 	} else {
 		figure.Plot = plot.Chart{
-			Head: head, X: plot.Axis{Label: "vertices of a cycle"}, Y: plot.Axis{Label: "cycles", Log: true},
+			Head: head, X: plot.Axis{Label: numbers.Columns[0]}, Y: plot.Axis{Label: "cycles", Log: true},
 			Series: []plot.Series{{Name: "cycles", Mark: plot.Points, X: xs, Y: ys}},
 		}
 	}

@@ -34,8 +34,8 @@ func CycleRun(r *chordless.Result, phases []Phase, peak int64) page.Section {
 	return section
 }
 
-// ListRun says how cycles were listed.
-func ListRun(phases []Phase, peak int64) page.Section {
+// Timed says how long each phase took, and nothing else of a run but its memory.
+func Timed(phases []Phase, peak int64) page.Section {
 	return page.Section{Title: "This run", Blocks: []page.Block{
 		page.Facts{{Name: "peak memory", Value: bytesize.Text(peak)}},
 		page.Figure{Plot: phaseBars(phases)},

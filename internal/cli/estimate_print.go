@@ -1,0 +1,123 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/tricycle-graph/tricycle/device"
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/bytesize"
+	"github.com/tricycle-graph/tricycle/triangle"
+)
+
+func (x *estimation) print(w io.Writer) error {
+	s := newSheet()
+	size := ""
+	if x.Bytes.Get() > 0 {
+		size = ", " + bytesize.Text(x.Bytes.Get())
+	}
+	s.add("file", "%s (%s%s)", x.File, x.Format, size)
+	s.add("vertices", "%s", perhaps(x.Vertices, x.AssumedVertices, "--vertices"))
+	s.add("records", "%s", perhaps(x.Records, x.AssumedRecords, "--edges"))
+	engine := "engine " + string(x.Engine)
+	if x.Engine == device.CUDA {
+		engine += ", if there is a GPU"
+	}
+	s.add(string(x.Command)+" takes", "%s: %s", engine, x.Reason)
+	if err := s.writeTo(w); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, "\n"+x.engines()+x.outputSizes()+"\nTimes are estimates, for graphs as skewed as social networks; others take less.\n")
+	return err
+}
+
+// perhaps writes a number that may be assumed.
+func perhaps(n graph.Size, assumed bool, flag string) string {
+	if assumed {
+		return fmt.Sprintf("%s, assumed; %s may say better", thousands(n.Get()), flag)
+	}
+	return thousands(n.Get())
+}
+
+// engines lists what there is to say of each engine, in columns side by side.
+func (x *estimation) engines() string {
+	s := newSheet()
+	for _, row := range append([]engineRow{{"engine", func(e *triangle.Estimate) string { return string(e.Engine) }}}, x.engineRows()...) {
+		cells := make([]string, len(x.Estimates))
+		for i := range x.Estimates {
+			cells[i] = row.cell(&x.Estimates[i])
+		}
+		s.row(row.name, cells...)
+	}
+	return s.String()
+}
+
+// engineRow is what there is to say of each engine under a name.
+type engineRow struct {
+	name string
+	cell func(e *triangle.Estimate) string
+}
+
+// engineRows are all there is to say of an engine but its name.
+func (x *estimation) engineRows() []engineRow {
+	var rows []engineRow
+	row := func(name string, cell func(e *triangle.Estimate) string) {
+		rows = append(rows, engineRow{name, cell})
+	}
+	row("threads", func(e *triangle.Estimate) string { return fmt.Sprint(e.Threads) })
+	row("within limits", x.fitsText)
+	row("memory", func(e *triangle.Estimate) string {
+		if e.Pages > 0 {
+			return x.atMost(e.Memory) + ", and the file's pages"
+		}
+		return x.atMost(e.Memory)
+	})
+	row("on the GPU", func(e *triangle.Estimate) string { return x.atMost(e.Device) })
+	row("on disk", func(e *triangle.Estimate) string {
+		if e.Disk == 0 || x.Bytes.Get() == 0 {
+			return x.atMost(e.Disk)
+		}
+		return fmt.Sprintf("%s, %.1f times the file", x.atMost(e.Disk), float64(e.Disk)/float64(x.Bytes.Get()))
+	})
+	row("parts", func(e *triangle.Estimate) string {
+		if e.Parts.Subtasks <= 1 {
+			return "whole"
+		}
+		return fmt.Sprintf("about %d x %d, up to %s", e.Parts.Rows, e.Parts.Columns, quantity(uint64(e.Parts.Subtasks), "subtask", "subtasks"))
+	})
+	row("readings", func(e *triangle.Estimate) string { return fmt.Sprint(e.Readings) })
+	row("open", func(e *triangle.Estimate) string { return duration(e.Seconds.Open) })
+	for _, p := range phases {
+		row(p.name, func(e *triangle.Estimate) string { return duration(p.seconds(&e.Seconds)) })
+	}
+	row("speed of", func(e *triangle.Estimate) string { return e.Machine })
+	return rows
+}
+
+// fitsText says whether the limits suffice, and else what surely would.
+func (x *estimation) fitsText(e *triangle.Estimate) string {
+	switch {
+	case e.Fits:
+		return "yes"
+	case e.Engine == device.CPU, x.Command != ofCount && x.limit > 0 && e.Memory > x.limit:
+		return "not surely; with --memory " + bytesize.Text(e.Memory)
+	case e.Device == 0:
+		return "no, too many vertices"
+	}
+	return "no; with --gpu-memory " + bytesize.Text(e.Device)
+}
+
+// atMost writes a bound, which it is where nothing had to be assumed.
+func (x *estimation) atMost(bytes int64) string {
+	return bounded(bytes, x.AssumedRecords || x.AssumedVertices)
+}
+
+func bounded(bytes int64, about bool) string {
+	switch {
+	case bytes == 0:
+		return "-"
+	case about:
+		return "about " + bytesize.Text(bytes)
+	}
+	return "at most " + bytesize.Text(bytes)
+}

@@ -1,0 +1,244 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+
+	"github.com/tricycle-graph/tricycle/device"
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/bytesize"
+	"github.com/tricycle-graph/tricycle/internal/page"
+	"github.com/tricycle-graph/tricycle/internal/plot"
+	"github.com/tricycle-graph/tricycle/internal/report"
+	"github.com/tricycle-graph/tricycle/triangle"
+)
+
+// told is an estimate to be reported on, and what other limits would do, by engine.
+type told struct {
+	*estimation
+	limits []limitSeries
+}
+
+// limitSeries is what the work takes within ever lower limits of one kind of memory.
+type limitSeries struct {
+	engine device.Engine
+	of     string // which memory
+	steps  []limitStep
+}
+
+type limitStep struct {
+	limit int64
+	triangle.Estimate
+}
+
+const limitSteps = 12 // at most
+
+// underLimits estimates the work within what it takes whole, within two thirds of it, and so on for
+// as long as some plan fits.
+func (e *estimating) underLimits(info graph.Info, opt triangle.Options) ([]limitSeries, error) {
+	var all []limitSeries
+	if opt.Parts != (triangle.Parts{}) {
+		return nil, nil // which are the same within any limits
+	}
+	for _, engine := range []device.Engine{device.CPU, device.CUDA} {
+		s := limitSeries{engine: engine, of: "--memory"}
+		if engine == device.CUDA {
+			s.of = "--gpu-memory"
+		}
+		if e.engine != device.Auto && e.engine != engine {
+			continue
+		}
+		within := func(limit int64) (one triangle.Estimate, ok bool, err error) {
+			opt := opt
+			opt.Engine, opt.Memory, opt.Devices = engine, limit, device.New(0, 0)
+			if engine == device.CUDA {
+				opt.Memory, opt.Devices = 0, device.New(limit, 0)
+			}
+			all, err := e.of.estimate(info, opt)
+			if err != nil || len(all.Each) == 0 {
+				return one, false, err
+			}
+			return all.Each[0], all.Each[0].Fits, nil
+		}
+		// More than any machine has, and without an overflow.
+		one, ok, err := within(1 << 50)
+		if err != nil {
+			return nil, err
+		}
+		limit := one.Memory
+		if engine == device.CUDA {
+			limit = one.Device
+		}
+		for ; ok && limit > 0 && len(s.steps) < limitSteps; limit = limit / 3 * 2 {
+			if one, ok, err = within(limit); err != nil {
+				return nil, err
+			}
+			if ok {
+				s.steps = append(s.steps, limitStep{limit, one})
+			}
+		}
+		if len(s.steps) > 1 {
+			all = append(all, s)
+		}
+	}
+	return all, nil
+}
+
+// finish writes the page of --report where each file has an estimate, be it that nothing fits, and
+// returns err or else its own error.
+func (e *estimating) finish(ctx context.Context, files int, err error) error {
+	if !e.report.wanted() || len(e.told) < files || err != nil && exitCode(ctx, err) != exitMemory {
+		return err
+	}
+	p := &e.report.page
+	p.Title = fmt.Sprintf("What %s takes, of %d files", e.of, files)
+	if files == 1 {
+		p.Title = fmt.Sprintf("What %s takes, of %s", e.of, report.Name(graph.Info{Name: e.told[0].File}))
+	}
+	given := page.Table{Title: "Inputs", Columns: []string{"input", "format", "bytes", "vertices", "records", "assumed"}}
+	p.Run = page.Section{Title: "This run", Blocks: []page.Block{
+		page.Text("Memory and disk are what is planned with, within the limits of this machine or those that were asked for. Times are estimates, of the machines that are named and of graphs as skewed as social networks; others take less."),
+	}}
+	for _, x := range e.told {
+		given.Rows = append(given.Rows, x.given())
+		p.Run.Blocks = append(p.Run.Blocks, x.blocks(files > 1)...)
+	}
+	p.Sections = []page.Section{{Title: "What is estimated", Blocks: []page.Block{given}}}
+	for _, x := range e.told {
+		if len(x.Outputs) > 0 {
+			p.Sections = append(p.Sections, x.outputSection())
+		}
+	}
+	return cmp.Or(e.report.write(), err)
+}
+
+// given is what is known of the input.
+func (x *told) given() []any {
+	row := []any{report.Name(graph.Info{Name: x.File}), x.Format, nil, uint64(x.Vertices.Get()), uint64(x.Records.Get()), "nothing"}
+	if x.Bytes.Known() {
+		row[2] = uint64(x.Bytes.Get())
+	}
+	switch {
+	case x.AssumedVertices && x.AssumedRecords:
+		row[5] = "vertices and records"
+	case x.AssumedVertices:
+		row[5] = "vertices"
+	case x.AssumedRecords:
+		row[5] = "records"
+	}
+	return row
+}
+
+// outputSection says what rows take in each form.
+func (x *told) outputSection() page.Section {
+	t := page.Table{Title: "Bytes in each form, without compression", Columns: []string{"form", "bytes, at most"}}
+	for _, o := range x.Outputs {
+		t.Rows = append(t.Rows, []any{o.Form, uint64(o.Bytes.Get())})
+		if o.About {
+			t.Columns[1] = "bytes, about"
+		}
+	}
+	return page.Section{Title: "Output of " + report.Name(graph.Info{Name: x.File}), Blocks: []page.Block{page.Text("For " + quantityOf(x.Outputs[0].Rows) + "."), t}}
+}
+
+// blocks show the engines side by side; named says that there are other files.
+func (x *told) blocks(named bool) []page.Block {
+	facts := page.Facts{{Name: string(x.Command) + " takes", Value: "engine " + string(x.Engine), Note: x.Reason}}
+	of := ""
+	if named {
+		of = ", " + report.Name(graph.Info{Name: x.File})
+	}
+	side := page.Table{Title: "Engines side by side" + of, Columns: []string{""}}
+	for i := range x.Estimates {
+		side.Columns = append(side.Columns, string(x.Estimates[i].Engine))
+	}
+	for _, row := range x.engineRows() {
+		cells := []any{row.name}
+		for i := range x.Estimates {
+			cells = append(cells, row.cell(&x.Estimates[i]))
+		}
+		side.Rows = append(side.Rows, cells)
+	}
+	blocks := []page.Block{facts, side, x.memory(of), x.times(of)}
+	for _, s := range x.limits {
+		blocks = append(blocks, s.figure(of))
+	}
+	return blocks
+}
+
+// memory draws what is held and written.
+func (x *told) memory(of string) page.Figure {
+	f := plot.Bars{
+		Head: plot.Head{Title: "Memory and disk" + of, Description: "Bars for each engine, within the limits:"},
+		Axis: plot.Axis{Label: "bytes", Format: inBytes},
+		Rows: []string{"memory", "memory of the GPU", "disk"},
+	}
+	for i := range x.Estimates {
+		e := &x.Estimates[i]
+		s := plot.BarSeries{Name: string(e.Engine)}
+		for _, bytes := range []int64{e.Memory, e.Device, e.Disk} {
+			if bytes == 0 {
+				bytes = plot.Missing
+			}
+			s.Values = append(s.Values, float64(bytes))
+		}
+		f.Series = append(f.Series, s)
+		f.Description += fmt.Sprintf(" %s holds %s of memory.", e.Engine, bytesize.Text(e.Memory))
+	}
+	return page.Figure{Plot: f, Note: f.Description}
+}
+
+// inBytes writes so many bytes as --memory takes them.
+func inBytes(v float64) string { return plot.Short(v) + "B" }
+
+// times draws the phases.
+func (x *told) times(of string) page.Figure {
+	f := plot.Bars{
+		Head: plot.Head{Title: "Seconds by phase, estimated" + of, Description: "A bar for each phase and engine, in the order in which they pass, and for all of it:"},
+		Axis: plot.Axis{Label: "seconds", Log: true, Format: plot.Seconds}, Rows: []string{"open"},
+	}
+	for _, p := range phases {
+		f.Rows = append(f.Rows, p.name)
+	}
+	for i := range x.Estimates {
+		e := &x.Estimates[i]
+		s := plot.BarSeries{Name: string(e.Engine), Values: []float64{e.Seconds.Open}}
+		for _, p := range phases {
+			s.Values = append(s.Values, p.seconds(&e.Seconds))
+		}
+		for j, v := range s.Values {
+			if v == 0 {
+				s.Values[j] = plot.Missing
+			}
+		}
+		f.Series = append(f.Series, s)
+		f.Description += fmt.Sprintf(" %s takes %s in all.", e.Engine, plot.Seconds(e.Seconds.Total))
+	}
+	return page.Figure{Plot: f, Note: f.Description}
+}
+
+// figure draws what lower limits would do to the time.
+func (s limitSeries) figure(of string) page.Figure {
+	t := page.Table{
+		Title:   fmt.Sprintf("What %s would do, engine %s%s", s.of, s.engine, of),
+		Columns: []string{s.of, "seconds, estimated", "disk, bytes", "rows", "columns", "subtasks", "readings"},
+	}
+	line := plot.Series{Mark: plot.Lines}
+	for _, step := range s.steps {
+		line.X, line.Y = append(line.X, float64(step.limit)), append(line.Y, step.Seconds.Total)
+		t.Rows = append(t.Rows, []any{uint64(step.limit), report.Digits(step.Seconds.Total), uint64(step.Disk), step.Parts.Rows, step.Parts.Columns, step.Parts.Subtasks, step.Readings})
+	}
+	first, last := s.steps[0], s.steps[len(s.steps)-1]
+	says := fmt.Sprintf("Whole, it takes %s within %s, and within %s in parts %s.",
+		plot.Seconds(first.Seconds.Total), bytesize.Need(first.limit), bytesize.Limit(last.limit), plot.Seconds(last.Seconds.Total))
+	return page.Figure{
+		Plot: plot.Chart{
+			Head: plot.Head{Title: t.Title, Description: says},
+			X:    plot.Axis{Label: s.of, Log: true, Format: inBytes},
+			Y:    plot.Axis{Label: t.Columns[1], Format: plot.Seconds}, Series: []plot.Series{line},
+		},
+		Note:  says + " Each point has two thirds of the memory of the one before, for as long as some plan fits.",
+		Table: &t,
+	}
+}
