@@ -34,7 +34,11 @@ var commands = map[string]string{
 	"cycles longest":  "cycles --longest GRID --report PAGE",
 	"cycles by steps": "cycles --count --method frontier GRID --report PAGE",
 	"cycles levels":   "cycles --count --method levels KARATE --report PAGE",
+	"cycles chordal":  "cycles --is-chordal NAMES --report PAGE",
+	"niche":           "niche WEB --report PAGE",
+	"estimate":        "estimate --vertices 1e7 --edges 2e8 --report PAGE",
 	"bench":           "bench --repeat 1 KARATE --report PAGE",
+	"bench cycles":    "bench cycles --repeat 1 --max-cycles 1000 --methods dias,levels --report PAGE",
 	"report":          "report KARATE -o PAGE",
 	"report many":     "report KARATE NAMES GRID -o PAGE",
 }
@@ -69,7 +73,10 @@ var allReports = sync.OnceValues(func() (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	paths := map[string]string{"KARATE": karate, "GRID": filepath.Join(folder, "grid.mtx"), "NAMES": filepath.Join(folder, "<img src=x onerror=alert(1)>.json")}
+	paths := map[string]string{"KARATE": karate, "GRID": filepath.Join(folder, "grid.mtx"), "NAMES": filepath.Join(folder, "<img src=x onerror=alert(1)>.json"), "WEB": filepath.Join(folder, "web.txt")}
+	if err := os.WriteFile(paths["WEB"], []byte("mouse <script>alert(1)</script>\nmouse fox\nfrog fox\nfrog heron\nfish heron\nfish <script>alert(1)</script>\n"), 0o666); err != nil {
+		return nil, err
+	}
 	if err := os.WriteFile(paths["NAMES"], named, 0o666); err != nil {
 		return nil, err
 	}

@@ -149,7 +149,7 @@ func (x *told) blocks(named bool) []page.Block {
 	if named {
 		of = ", " + report.Name(graph.Info{Name: x.File})
 	}
-	side := page.Table{Title: "Engines side by side" + of, Columns: []string{""}}
+	side := page.Table{Title: "Engines side by side" + of, Columns: []string{"engine"}}
 	for i := range x.Estimates {
 		side.Columns = append(side.Columns, string(x.Estimates[i].Engine))
 	}
