@@ -144,7 +144,7 @@ func (c *cycling) wish(name string, s *search) error {
 
 // processBytes is what a process of ours holds without a graph: code, stacks,
 // small garbage.
-const processBytes = 28 << 20
+const processBytes = 30 << 20
 
 // reserve is the part of a memory limit that is kept back.
 func reserve(limit int64) int64 { return limit / 32 }

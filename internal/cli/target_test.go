@@ -16,7 +16,9 @@ func TestFailedOutput(t *testing.T) {
 	folder := t.TempDir()
 	out := target{path: filepath.Join(folder, "g.txt")}
 	full := errors.New("no space left")
-	err := out.write(new(cobra.Command), func(w io.Writer) error {
+	cmd := new(cobra.Command)
+	cmd.SetContext(t.Context())
+	err := out.write(cmd, func(w io.Writer) error {
 		_, err := io.WriteString(w, "1 2\n")
 		return errors.Join(err, full)
 	})
