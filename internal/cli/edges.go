@@ -150,15 +150,16 @@ func (m *measuringEdges) show(cmd *cobra.Command, name string, p *triangle.PerEd
 	m.reportAnswer(cmd, name, &p.Result)
 	var err error
 	if m.stats {
-		err = output(m.printStats(cmd.OutOrStdout(), p))
+		err = m.printStats(cmd, p)
 	} else {
 		err = m.list(cmd, p)
 	}
 	if err != nil {
 		return err
 	}
-	return m.tell(cmd, "Edges", &p.Result, func() ([]page.Section, error) {
-		return append(report.Edges(p), report.Degrees(p.Degrees)), p.Err()
+	return m.tell(cmd, "Edges", &p.Result, func(threads int) ([]page.Section, error) {
+		edges, err := report.Edges(cmd.Context(), p, threads)
+		return append(edges, report.Degrees(p.Degrees)), err
 	})
 }
 

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"io"
 
+	"github.com/spf13/cobra"
+
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/summary"
@@ -36,19 +38,19 @@ type edgeRow struct {
 	source, target string
 }
 
-func (m *measuringEdges) printStats(w io.Writer, p *triangle.PerEdge) error {
-	s := statsOfEdges(p)
-	if err := p.Err(); err != nil {
+func (m *measuringEdges) printStats(cmd *cobra.Command, p *triangle.PerEdge) error {
+	all, err := summary.OfEdges(cmd.Context(), p, topRows, m.limits.options(nil).Threads)
+	if err != nil {
 		return err
 	}
+	s := statsOfEdges(p, all)
 	if m.json {
-		return writeJSON(w, s)
+		return output(writeJSON(cmd.OutOrStdout(), s))
 	}
-	return s.print(w, p.Info)
+	return output(s.print(cmd.OutOrStdout(), p.Info))
 }
 
-func statsOfEdges(p *triangle.PerEdge) *edgeStats {
-	all := summary.OfEdges(p, topRows)
+func statsOfEdges(p *triangle.PerEdge, all summary.Edges) *edgeStats {
 	s := &edgeStats{
 		graphJSON:   graphOf(&p.Result),
 		MaxSupport:  uint32(all.Support.Max()),

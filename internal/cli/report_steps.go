@@ -150,8 +150,8 @@ func (s *subject) edges(ctx context.Context, opt graph.Options) ([]page.Section,
 	if err != nil {
 		return nil, err
 	}
-	sections := report.Edges(p)
-	return sections, cmp.Or(p.Err(), p.Close())
+	sections, err := report.Edges(ctx, p, opt.Threads)
+	return sections, cmp.Or(err, p.Close())
 }
 
 func (s *subject) truss(ctx context.Context, opt graph.Options) ([]page.Section, error) {

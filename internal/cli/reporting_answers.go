@@ -28,15 +28,15 @@ func (a *asking) checkReport(rows, folder string) error {
 }
 
 // tell writes the report about an answer, where one is asked for: what is said of it, and of
-// the graph around it.
-func (a *asking) tell(cmd *cobra.Command, title string, r *triangle.Result, sections func() ([]page.Section, error)) error {
+// the graph around it. sections finds out what is said, with so many threads.
+func (a *asking) tell(cmd *cobra.Command, title string, r *triangle.Result, sections func(threads int) ([]page.Section, error)) error {
 	if !a.report.wanted() {
 		return nil
 	}
 	bounds, stop := a.start(cmd)
 	defer stop()
 	bounds.Meter.Start("report", 0)
-	found, err := sections()
+	found, err := sections(bounds.Threads)
 	if err != nil {
 		return err
 	}

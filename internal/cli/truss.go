@@ -126,8 +126,9 @@ func (d *decomposing) show(cmd *cobra.Command, name string, p *triangle.PerEdge)
 	if err != nil {
 		return err
 	}
-	return d.tell(cmd, "Trussness", &p.Result, func() ([]page.Section, error) {
-		return append(report.Truss(p, sizes), append(report.Edges(p), report.Degrees(p.Degrees))...), nil
+	return d.tell(cmd, "Trussness", &p.Result, func(threads int) ([]page.Section, error) {
+		edges, err := report.Edges(cmd.Context(), p, threads)
+		return slices.Concat(report.Truss(p, sizes), edges, []page.Section{report.Degrees(p.Degrees)}), err
 	})
 }
 

@@ -162,7 +162,7 @@ func (m *measuringVertices) show(cmd *cobra.Command, name string, p *triangle.Pe
 	if err != nil {
 		return err
 	}
-	return m.tell(cmd, "Vertices", &p.Result, func() ([]page.Section, error) { return report.Vertices(p), nil })
+	return m.tell(cmd, "Vertices", &p.Result, func(int) ([]page.Section, error) { return report.Vertices(p), nil })
 }
 
 // checkRoom says whether the disk may have room for the rows of so many vertices.

@@ -1,15 +1,20 @@
 package report
 
 import (
+	"context"
+
 	"github.com/tricycle-graph/tricycle/internal/page"
 	"github.com/tricycle-graph/tricycle/internal/summary"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
 
-// Edges says how many triangles hold each edge, and which edges the most. What cannot be read
-// of the edges p.Err says.
-func Edges(p *triangle.PerEdge) []page.Section {
-	s := summary.OfEdges(p, topRows)
+// Edges says how many triangles hold each edge, and which edges the most. Errors are those of
+// reading the edges, and the cause of ctx when it ends.
+func Edges(ctx context.Context, p *triangle.PerEdge, threads int) ([]page.Section, error) {
+	s, err := summary.OfEdges(ctx, p, topRows, threads)
+	if err != nil {
+		return nil, err
+	}
 	d := s.Support
 	in := p.Edges
 	if len(d) > 0 && d[0][0] == 0 {
@@ -33,7 +38,7 @@ func Edges(p *triangle.PerEdge) []page.Section {
 		t.Rows = append(t.Rows, []any{p.Labels.Label(e.U), p.Labels.Label(e.V), e.Support, e.Jaccard(p), e.ECC(p)})
 	}
 	if len(t.Rows) == 0 {
-		return []page.Section{support}
+		return []page.Section{support}, nil
 	}
-	return []page.Section{support, {Title: "Top edges", Blocks: []page.Block{t}}}
+	return []page.Section{support, {Title: "Top edges", Blocks: []page.Block{t}}}, nil
 }

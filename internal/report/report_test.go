@@ -77,6 +77,10 @@ func sectionsOf(t *testing.T, src graph.Source, threads int) []page.Section {
 	if err != nil {
 		t.Fatal(err)
 	}
+	support, err := Edges(t.Context(), edges, threads)
+	if err != nil {
+		t.Fatal(err)
+	}
 	g, err := lists.Graph(t.Context(), src, graph.Options{Threads: threads})
 	if err != nil {
 		t.Fatal(err)
@@ -85,7 +89,7 @@ func sectionsOf(t *testing.T, src graph.Source, threads int) []page.Section {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return slices.Concat([]page.Section{Triangles(&vertices.Result)}, Vertices(vertices), Edges(edges), Truss(edges, sizes), matrix)
+	return slices.Concat([]page.Section{Triangles(&vertices.Result)}, Vertices(vertices), support, Truss(edges, sizes), matrix)
 }
 
 // TestKarate compares with what is known of Zachary's karate club.
