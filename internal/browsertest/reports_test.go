@@ -165,7 +165,7 @@ func sample() page.Page {
 			{Title: "Pictures", Blocks: []page.Block{
 				page.Figure{Plot: plot.Bars{
 					Head: plot.Head{Title: "Seconds", Description: "Hash takes 4 seconds, merge 2."}, Axis: plot.Axis{Label: "seconds"},
-					Rows: []string{hostile, "hash"}, Series: []plot.BarSeries{{Name: "one", Values: []float64{2, 4}}, {Name: "many", Values: []float64{1, plot.Missing}}},
+					Rows: []string{hostile, "\u202egnp.exe"}, Series: []plot.BarSeries{{Name: "one", Values: []float64{2, 4}}, {Name: "many", Values: []float64{1, plot.Missing}}},
 				}},
 				page.Figure{Plot: plot.Heat{
 					Head: plot.Head{Title: "Matrix", Description: "Most edges are at the upper left."}, Scale: plot.Axis{Label: "edges"},

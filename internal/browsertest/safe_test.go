@@ -18,6 +18,9 @@ func TestAlone(t *testing.T) {
 				.map(s => document.querySelectorAll(s).length)`); elements[0] != 2 || elements[1]+elements[2]+elements[3] != 0 || elements[4] != 1 {
 				t.Errorf("scripts, foreign pictures, frames and the like, handlers, styles: %v", elements)
 			}
+			if ask[bool](tab, `/[\u202a-\u202e\u2066-\u2069]/.test(document.documentElement.outerHTML)`) {
+				t.Error("there are marks that turn the direction of letters")
+			}
 			tab.done()
 		})
 	}

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
+	"unicode"
 )
 
 // canvas writes SVG. It keeps its first error.
@@ -81,8 +83,14 @@ func (c *canvas) close() {
 }
 
 // escape writes text so that it is text, in an element and in an attribute. What XML
-// cannot hold becomes U+FFFD.
+// cannot hold becomes U+FFFD, and marks that turn the direction of letters go.
 func (c *canvas) escape(text string) {
+	text = strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Bidi_Control, r) {
+			return -1
+		}
+		return r
+	}, text)
 	if err := xml.EscapeText(&c.out, []byte(text)); err != nil {
 		c.fail(err)
 	}

@@ -17,6 +17,6 @@
 // The prefix that SVG takes is the id of the picture. Pictures in one page have different
 // ones: every other id begins with it, and every rule of style holds below it alone.
 //
-// Text may hold anything: it is escaped, what XML cannot hold becomes U+FFFD, and what is
-// too long is cut. Numbers that are not finite are refused.
+// Text may hold anything: it is escaped, what XML cannot hold becomes U+FFFD, marks that turn
+// the direction of letters go, and what is too long is cut. Numbers that are not finite are refused.
 package plot
