@@ -26,6 +26,7 @@ var foreign = []struct{ begins, is, do string }{
 const (
 	fromPickle = `in Python: networkx.write_adjlist(pickle.load(open("g.gpickle", "rb")), "g.adjlist")`
 	fromStata  = `in Stata: export delimited using g.csv; in Python: pandas.read_stata("g.dta").to_csv("g.csv", index=False)`
+	fromLines  = `in Python: networkx.write_graphml(networkx.read_multiline_adjlist("g.txt"), "g.graphml")`
 	fromUTF16  = "iconv -f UTF-16 -t UTF-8 g.txt > utf8.txt, perhaps with UTF-16LE or UTF-16BE"
 )
 
@@ -49,6 +50,8 @@ func (in *input) refuseForeign(records bool) error {
 		return refuse("Stata, as pandas writes it, too", fromStata)
 	case isUTF16(in.head):
 		return refuse("text in UTF-16", fromUTF16)
+	case in.isMultiline():
+		return refuse("NetworkX (write_multiline_adjlist)", fromLines)
 	}
 	return nil
 }
@@ -66,6 +69,37 @@ func isOldStata(head []byte) bool {
 }
 
 var stataTime = matches(`^[ 0-3]?\d [A-Z][a-z][a-z] \d{4} \d\d:\d\d\x00`)
+
+// isMultiline says that the text in sight is an adjacency list of a line for each neighbour,
+// as NetworkX writes it: a vertex and a number, and below that as many lines, each with a
+// vertex and a dict of Python. No edge list has such lines.
+func (in *input) isMultiline() bool {
+	text := in.text()
+	if !in.all {
+		text = text[:bytes.LastIndexByte(text, '\n')+1]
+	}
+	left, neighbours := uint64(0), 0
+	for line := range bytes.Lines(text) {
+		line = trimLine(bytes.TrimSuffix(line, newline))
+		switch {
+		case isComment(line, "#"):
+		case left > 0:
+			if !bytes.Contains(line, []byte(" {")) || !bytes.HasSuffix(line, []byte("}")) {
+				return false
+			}
+			left--
+			neighbours++
+		default:
+			at := bytes.LastIndexByte(line, ' ')
+			degree, ok, _ := parseID(line[at+1:])
+			if at < 0 || !ok {
+				return false
+			}
+			left = degree
+		}
+	}
+	return neighbours > 0 && (left == 0 || !in.all)
+}
 
 // isUTF16 says that head begins with the mark of UTF-16, or has characters of ASCII
 // with a zero byte in front of or behind each.

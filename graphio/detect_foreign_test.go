@@ -7,8 +7,8 @@ import (
 )
 
 // Files of other programs are refused by name, with what makes one of them that is
-// read. The first bytes are those that h5py 3, SciPy's savemat, CPython 3, R 4.2, sqlite3
-// and pandas 3 write.
+// read. The first bytes are those that h5py 3, SciPy's savemat, CPython 3, R 4.2, sqlite3,
+// pandas 3 and NetworkX 3 write.
 func TestForeignFiles(t *testing.T) {
 	utf16Text := func(low bool, mark string) string {
 		text := []byte(mark)
@@ -21,6 +21,8 @@ func TestForeignFiles(t *testing.T) {
 		}
 		return string(text)
 	}
+	// Of NetworkX 3.6.1, a path of four vertices.
+	const multiline = "#\n# GMT Mon Nov 23 05:48:14 2026\n# \n0 1\n1 {}\n1 1\n2 {}\n2 1\n3 {}\n3 0\n"
 	for _, c := range []struct{ name, data, is, do string }{
 		{"g.h5", "\x89HDF\r\n\x1a\n\x00\x00\x00\x00\x00\x08\x08\x00", "HDF5", "mmwrite"},
 		{"g.h5ad", "\x89HDF\r\n\x1a\n\x02\x08\x08\x00", "anndata", "mmwrite"},
@@ -40,10 +42,22 @@ func TestForeignFiles(t *testing.T) {
 		{"g.csv", utf16Text(false, "\xfe\xff"), "UTF-16", "iconv"},
 		{"g.csv", utf16Text(true, ""), "UTF-16", "iconv"},
 		{"g.txt", utf16Text(false, ""), "UTF-16", "iconv"},
+		{"g.txt", multiline, "NetworkX", "read_multiline_adjlist"},
+		{"g.adjlist", "0 2\n1 {'weight': 4}\n2 {}\n1 0\n2 0\n", "NetworkX", "read_multiline_adjlist"},
+		{"g.txt.gz", gzipped(t, strings.Repeat("Ann Lee 2\r\nBo Ek {}\r\nCid {'a': {}}\r\n", headSize/30)), "NetworkX", "read_multiline_adjlist"},
 	} {
 		_, err := OpenReader(strings.NewReader(c.data), c.name, Options{})
 		if refusal := inputError(t, err); !strings.Contains(refusal.Found, c.is) || !strings.Contains(refusal.Found, c.do) {
 			t.Errorf("%s: %v, want %s and %s", c.name, err, c.is, c.do)
+		}
+	}
+	// What has more or fewer neighbours than it says, or none at all, is no list of NetworkX.
+	for _, other := range []string{multiline + "4 {}\n", strings.Replace(multiline, "1 1\n", "1 2\n", 1), strings.TrimSuffix(multiline, "3 0\n") + "3 1\n", "1 0\n2 0\n", "1 2\n2 3\n", "\n"} {
+		src, err := OpenReader(strings.NewReader(other), "g.txt", Options{})
+		if err == nil {
+			closeAll(t, src)
+		} else if refusal := inputError(t, err); strings.Contains(refusal.Found, "NetworkX") {
+			t.Errorf("%q: %v", other, err)
 		}
 	}
 	// A time that is none, or a label that does not end, is no file of Stata.
