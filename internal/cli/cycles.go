@@ -35,6 +35,8 @@ type cycling struct {
 	form  cycleForm
 	json  bool
 
+	positions string // of the file of positions; "" where the graph has them
+
 	report cycleReport
 }
 
@@ -63,12 +65,16 @@ the CPU where no GPU can be used.
 A search that --limit or --timeout ends says so on standard error, and the exit
 code is 5; what was printed until then is right and partial.
 
+--to geojson puts the cycles on a map, where vertices have a longitude and a
+latitude: of GraphML, GEXF, GML, GDF or Pajek, or from --positions.
+
 ` + exitHelp,
 		Example: `  tricycle cycles graph.txt
   tricycle cycles --count grid.mtx
   tricycle cycles --histogram --json foodweb.txt
   tricycle cycles --min-length 5 --max-length 9 --through A --limit 1000 --timeout 60s graph.txt
   tricycle cycles -o cycles.ndjson graph.txt
+  tricycle cycles --max-length 8 --positions stops.txt -o cycles.geojson graph.txt
   tricycle cycles --count --method levels --unreduced --trace trace.csv grid.mtx
   tricycle cycles --histogram --per-vertex --report cycles.html graph.txt
   tricycle cycles --is-chordal graph.txt`,
@@ -98,6 +104,7 @@ code is 5; what was printed until then is right and partial.
 	flags.BoolVar(&opt.unreduced, "unreduced", false, "search the graph as it is, without reducing it first")
 	flags.StringVarP(&opt.path, "output", "o", "-", "`file` to list to; - is standard output")
 	flags.StringVar(&opt.trace, "trace", "", "`file` for the number of open paths and cycles by length, as CSV or drawn (.svg); of the methods dias and levels")
+	flags.StringVar(&opt.positions, "positions", "", "`file` with longitudes and latitudes for --to geojson (default those of the input)")
 	flags.BoolVar(&opt.json, "json", false, "print one JSON object a line")
 	opt.report.addTo(cmd)
 	return cmd
@@ -127,6 +134,7 @@ func (c *cycling) run(cmd *cobra.Command, names []string) error {
 	}
 	show := c.display(names)
 	c.input.many = c.counts()
+	c.input.places = c.form == formGeoJSON && c.positions == ""
 	search := func(name string) error {
 		return c.open(cmd, name, func(ctx context.Context, s *search) error {
 			switch {

@@ -57,7 +57,10 @@ func (e binaryCycles) appendCycle(text []byte, cycle []uint32) []byte {
 }
 
 // appendEnd appends a cycle of no vertices, and the number of cycles.
-func (e binaryCycles) appendEnd(text []byte, cycles uint64) []byte {
+func (e binaryCycles) appendEnd(text []byte, cycles uint64, all bool) []byte {
+	if !all {
+		return text
+	}
 	return binary.LittleEndian.AppendUint64(append(text, make([]byte, e.width)...), cycles)
 }
 
@@ -92,7 +95,10 @@ func (e bitmapCycles) appendSet(text []byte, set []uint64) []byte {
 }
 
 // appendEnd appends an empty bitmap, and the number of cycles.
-func (e bitmapCycles) appendEnd(text []byte, cycles uint64) []byte {
+func (e bitmapCycles) appendEnd(text []byte, cycles uint64, all bool) []byte {
+	if !all {
+		return text
+	}
 	return binary.LittleEndian.AppendUint64(append(text, make([]byte, e.bytes)...), cycles)
 }
 

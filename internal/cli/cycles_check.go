@@ -49,7 +49,7 @@ func (c *cycling) check(cmd *cobra.Command, names []string) error {
 		return usagef("--method %s counts cycles and cannot list them", c.method)
 	}
 	if lists && len(names) == 1 {
-		if err := keepInput(c.path, names[0]); err != nil {
+		if err := keepInput(c.path, names[0], cmp.Or(c.positions, names[0])); err != nil {
 			return err
 		}
 	}
@@ -59,7 +59,7 @@ func (c *cycling) check(cmd *cobra.Command, names []string) error {
 	); err != nil {
 		return err
 	}
-	return c.settleForm(lists)
+	return c.settleForm(given, lists)
 }
 
 // checkQuestion allows one question at a time, with the flags that it heeds.
@@ -123,7 +123,7 @@ func (c *cycling) checkTrace(given func(flag string) bool, names []string) error
 
 // settleForm sets the form of the output, which --json and the suffix of -o
 // may tell, too.
-func (c *cycling) settleForm(lists bool) error {
+func (c *cycling) settleForm(given func(flag string) bool, lists bool) error {
 	if c.json {
 		if c.form != formBySuffix && c.form != formNDJSON {
 			return usagef("--json is --to %s and not --to %s", formNDJSON, c.form)
@@ -136,6 +136,12 @@ func (c *cycling) settleForm(lists bool) error {
 			return err
 		}
 		c.form = form
+	}
+	switch {
+	case given("positions") && c.form != formGeoJSON:
+		return usagef("--positions is for --to %s", formGeoJSON)
+	case given("positions") && c.positions == "":
+		return usagef("--positions names no file")
 	}
 	answers := []cycleForm{formText, formNDJSON, formCSV}
 	if c.chordal || c.explain {

@@ -18,9 +18,10 @@ const (
 	formCSV      cycleForm = "csv"
 	formBinary   cycleForm = "binary"
 	formBitmap   cycleForm = "bitmap"
+	formGeoJSON  cycleForm = "geojson"
 )
 
-var cycleForms = []cycleForm{formBySuffix, formText, formNDJSON, formCSV, formBinary, formBitmap}
+var cycleForms = []cycleForm{formBySuffix, formText, formNDJSON, formCSV, formBinary, formBitmap, formGeoJSON}
 
 // formOf returns the form that the suffix of a file tells; standard output
 // gets text.
@@ -37,8 +38,10 @@ func formOf(path string) (cycleForm, error) {
 		return formCSV, nil
 	case ".cycles":
 		return formBinary, nil
+	case ".geojson":
+		return formGeoJSON, nil
 	}
-	return "", usagef("%s: the suffix tells no form of cycles (.txt .ndjson .csv .cycles); name one with --to", path)
+	return "", usagef("%s: the suffix tells no form of cycles (.txt .ndjson .csv .cycles .geojson); name one with --to", path)
 }
 
 // cycleEncoder writes cycles in one form.
@@ -47,13 +50,14 @@ type cycleEncoder interface {
 	writeHead(w io.Writer) error
 	// appendCycle appends one cycle. It is called for every cycle there is.
 	appendCycle(text []byte, cycle []uint32) []byte
-	// appendEnd appends what says that all cycles are there. Where a search was
-	// stopped it is left out.
-	appendEnd(text []byte, cycles uint64) []byte
+	// appendEnd appends what says whether all cycles are there, or a search was
+	// stopped.
+	appendEnd(text []byte, cycles uint64, all bool) []byte
 }
 
-// encoder returns the encoder of a form for the cycles of g.
-func (form cycleForm) encoder(g *graph.Graph) (cycleEncoder, error) {
+// encoder returns the encoder of a form for the cycles of g, whose vertices have
+// these positions.
+func (form cycleForm) encoder(g *graph.Graph, positions [][3]float64) (cycleEncoder, error) {
 	switch form {
 	case formNDJSON:
 		return ndjsonCycles{joinedBy(',', jsonLabels(g.Labels(), g.Vertices()), g.Vertices())}, nil
@@ -61,6 +65,8 @@ func (form cycleForm) encoder(g *graph.Graph) (cycleEncoder, error) {
 		return newBinaryCycles(g), nil
 	case formBitmap:
 		return newBitmapCycles(g), nil
+	case formGeoJSON:
+		return newGeoCycles(g, positions), nil
 	}
 	if err := fitLine(g.Labels().Names()); err != nil {
 		return nil, err

@@ -55,10 +55,16 @@ func randomCycles(rng *rand.Rand, n, count int) [][]uint32 {
 // streamed returns what body writes to a stream; it tells whether that is all.
 func streamed(t *testing.T, form cycleForm, g *graph.Graph, body func(stream *cycleStream) (all bool)) []byte {
 	t.Helper()
-	encoder, err := form.encoder(g)
+	encoder, err := form.encoder(g, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return streamedBy(t, encoder, body)
+}
+
+// streamedBy returns what body writes to a stream with this encoder.
+func streamedBy(t *testing.T, encoder cycleEncoder, body func(stream *cycleStream) (all bool)) []byte {
+	t.Helper()
 	var out bytes.Buffer
 	stream, err := newCycleStream(&out, encoder)
 	if err != nil {
@@ -259,7 +265,7 @@ func TestStoppedCyclesHaveNoEnd(t *testing.T) {
 func TestLabelsOfSeveralLines(t *testing.T) {
 	g := edgeless(t, 1, graph.NameLabels([]string{"a\nb"}))
 	for form, refused := range map[cycleForm]bool{formText: true, formCSV: true, formNDJSON: false, formBinary: false, formBitmap: false} {
-		if _, err := form.encoder(g); (err != nil) != refused {
+		if _, err := form.encoder(g, nil); (err != nil) != refused {
 			t.Errorf("%s: %v", form, err)
 		}
 	}

@@ -60,7 +60,7 @@ func (c *cycling) partly(found uint64) string {
 
 // list writes the cycles of a graph and returns their number.
 func (c *cycling) list(ctx context.Context, cmd *cobra.Command, s *search, out io.Writer) (uint64, error) {
-	encoder, err := c.form.encoder(s.Graph)
+	encoder, err := c.form.encoder(s.Graph, s.positions)
 	if err != nil {
 		return 0, err
 	}
@@ -99,7 +99,8 @@ func (c *cycling) search(ctx context.Context, s *search, stream *cycleStream) er
 	// Others find cycles one by one, and none should be kept back.
 	sets := c.engine == device.CUDA || c.method == chordless.Levels
 	bitmaps, ok := stream.encoder.(bitmapCycles)
-	if c.maxLength == 3 && !sets && !ok { // many bitmaps at once may be large
+	// Many bitmaps at once may be large, and features are numbered in turn.
+	if c.maxLength == 3 && !sets && !ok && c.form != formGeoJSON {
 		return s.triangles(ctx, stream)
 	}
 	if ok && sets {

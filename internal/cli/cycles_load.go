@@ -30,6 +30,8 @@ type search struct {
 	opt    chordless.Options
 	seen   *report.CycleList // collects what is listed; nil where no report is wanted
 
+	positions [][3]float64 // of the vertices; nil where they are not asked for
+
 	many graphstream.Source // where there is more than one graph, and none is loaded
 }
 
@@ -61,7 +63,11 @@ func (c *cycling) load(ctx context.Context, cmd *cobra.Command, name string) (s 
 	if !c.quiet {
 		reportCleaning(cmd.ErrOrStderr(), name, s.info, s.Report())
 	}
-	if err := c.wish(name, s); err != nil {
+	err = c.wish(name, s)
+	if err == nil && c.form == formGeoJSON {
+		err = c.place(ctx, name, s)
+	}
+	if err != nil {
 		return nil, cmp.Or(s.source.Close(), err)
 	}
 	return s, nil
@@ -92,9 +98,11 @@ func (c *cycling) read(ctx context.Context, cmd *cobra.Command, name string, opt
 		if s.many, err = c.input.graphs(s.source); s.many != nil || err != nil {
 			return err
 		}
-		if s.Graph, s.took, err = loading.Graph(ctx, s.source, opt); err != nil {
+		src, placed := withPlaces(s.source, c.input.places)
+		if s.Graph, s.took, err = loading.Graph(ctx, src, opt); err != nil {
 			return cmp.Or(s.source.Close(), err)
 		}
+		s.positions = placed.positions
 		s.info = s.source.Info()
 		return nil
 	})
@@ -138,6 +146,19 @@ func (c *cycling) wish(name string, s *search) error {
 			return usagef("--through %s: %s has no such vertex", label, name)
 		}
 		s.opt.Through = append(s.opt.Through, v)
+	}
+	return nil
+}
+
+// hold takes so many bytes of the memory of the search for what stays beside it.
+func (s *search) hold(what string, bytes int64) error {
+	if s.opt.Memory == 0 {
+		return nil // no limit
+	}
+	limit := s.opt.Memory + s.held
+	s.held += bytes
+	if s.opt.Memory -= bytes; s.opt.Memory <= 0 {
+		return &graph.MemoryError{What: what, Need: beyondReserve(s.held - reserve(limit) + 1<<20), Limit: limit}
 	}
 	return nil
 }

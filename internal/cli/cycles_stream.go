@@ -109,13 +109,11 @@ func (s *cycleStream) flushNowAndThen() {
 	}
 }
 
-// close writes what is left, and where all cycles are there, that they are.
+// close writes what is left, and whether all cycles are there.
 func (s *cycleStream) close(all bool) error {
 	close(s.closing)
 	<-s.closed
-	if all {
-		s.text = s.encoder.appendEnd(s.text, s.cycles)
-	}
+	s.text = s.encoder.appendEnd(s.text, s.cycles, all)
 	s.flush()
 	return s.err
 }

@@ -99,7 +99,7 @@ func BenchmarkCycleForms(b *testing.B) {
 	}
 	for _, form := range cycleForms[1:] {
 		b.Run(string(form), func(b *testing.B) {
-			encoder, err := form.encoder(g)
+			encoder, err := form.encoder(g, make([][3]float64, g.Vertices()))
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -16,7 +16,7 @@ func (e textCycles) appendCycle(text []byte, cycle []uint32) []byte {
 	return append(e.line(text, cycle), '\n')
 }
 
-func (textCycles) appendEnd(text []byte, _ uint64) []byte { return text }
+func (textCycles) appendEnd(text []byte, _ uint64, _ bool) []byte { return text }
 
 // csvCycles writes a row a cycle: its length, and the line of text.
 type csvCycles struct {
@@ -39,7 +39,7 @@ func (e csvCycles) appendCycle(text []byte, cycle []uint32) []byte {
 	return append(text, '\n')
 }
 
-func (csvCycles) appendEnd(text []byte, _ uint64) []byte { return text }
+func (csvCycles) appendEnd(text []byte, _ uint64, _ bool) []byte { return text }
 
 // ndjsonCycles writes an object a cycle, each on its line.
 type ndjsonCycles struct{ list joinLabels }
@@ -53,4 +53,4 @@ func (e ndjsonCycles) appendCycle(text []byte, cycle []uint32) []byte {
 	return append(e.list(text, cycle), "]}\n"...)
 }
 
-func (ndjsonCycles) appendEnd(text []byte, _ uint64) []byte { return text }
+func (ndjsonCycles) appendEnd(text []byte, _ uint64, _ bool) []byte { return text }

@@ -27,6 +27,7 @@ type input struct {
 	weights string  // column of the weights, or recognise; "" where they are not asked for
 	many    bool    // a file may hold many graphs
 	each    bool    // a file is one of many graphs, even where it has one
+	places  bool    // positions of the vertices are asked for
 	limits  *limits // of the command
 }
 
@@ -76,7 +77,7 @@ func (i *input) checkColumns(cmd *cobra.Command) error {
 }
 
 func (i *input) options() graphio.Options {
-	opt := graphio.Options{Format: i.format, Columns: i.columns, Trust: i.trust, Memory: i.limits.bytes()}
+	opt := graphio.Options{Format: i.format, Columns: i.columns, Trust: i.trust, Memory: i.limits.bytes(), Positions: i.places}
 	if i.format == recognise {
 		opt.Format = ""
 	}

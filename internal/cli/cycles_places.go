@@ -1,0 +1,101 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/positions"
+)
+
+// placing is a source that keeps the positions of its vertices.
+type placing struct {
+	graph.Source
+	positions [][3]float64
+}
+
+// withPlaces returns a source that does so, where it is asked for and there may be any: what
+// holds a graph has none, and is left what it is.
+func withPlaces(src graph.Source, asked bool) (graph.Source, *placing) {
+	if _, ok := src.(graph.Loader); ok || !asked {
+		return src, new(placing)
+	}
+	p := &placing{Source: src}
+	return p, p
+}
+
+func (p *placing) Read(ctx context.Context, workers int, emit func(worker int, b graph.Batch) error) (graph.Summary, error) {
+	summary, err := p.Source.Read(ctx, workers, emit)
+	p.positions = summary.Positions
+	return summary, err
+}
+
+// place finds where the vertices of a graph are, in a file of its own or in that of the graph,
+// and sees to it that all that may be on a cycle have a longitude and a latitude.
+func (c *cycling) place(ctx context.Context, name string, s *search) (err error) {
+	from := cmp.Or(c.positions, name)
+	if c.positions != "" {
+		if s.positions, err = positions.Read(ctx, c.positions, s.Labels(), s.Vertices()); err != nil {
+			return err
+		}
+	}
+	if s.positions == nil {
+		return usagef("%s does not say where its vertices are, which --to %s needs; --positions names a file that does", name, formGeoJSON)
+	}
+	if err := s.hold("the positions of the vertices", 3*8*int64(s.Vertices())); err != nil {
+		return err
+	}
+	on := mayBeOnCycle(s.Graph)
+	for v, at := range s.positions {
+		if !on[v] {
+			continue
+		}
+		vertex := "vertex " + oneLine(s.Labels().Label(uint32(v)))
+		x, y := at[0], at[1]
+		switch {
+		case math.IsNaN(x) || math.IsNaN(y):
+			return &graph.InputError{File: from, Expected: "a position of " + vertex + ", which may be on a cycle", Found: "none"}
+		case !onEarth(x, y):
+			hint := "; metres and pixels have to be made degrees first"
+			if onEarth(y, x) {
+				hint = "; it seems to be the other way round"
+			}
+			return &graph.InputError{
+				File:     from,
+				Expected: "longitudes from -180 to 180 and latitudes from -90 to 90, in degrees",
+				Found:    fmt.Sprintf("%s at %v, %v%s", vertex, x, y, hint),
+			}
+		}
+	}
+	return nil
+}
+
+func onEarth(longitude, latitude float64) bool {
+	return math.Abs(longitude) <= 180 && math.Abs(latitude) <= 90
+}
+
+// mayBeOnCycle says which vertices are left when those with fewer than two neighbours are taken
+// away for as long as there are any: the 2-core. None of the others is on a cycle.
+func mayBeOnCycle(g *graph.Graph) []bool {
+	n := g.Vertices()
+	on, degree := make([]bool, n), make([]uint32, n)
+	var leaves []uint32
+	for v := range uint32(n) {
+		on[v], degree[v] = true, g.Degree(v)
+		if degree[v] < 2 {
+			leaves = append(leaves, v)
+		}
+	}
+	for len(leaves) > 0 {
+		v := leaves[len(leaves)-1]
+		leaves, on[v] = leaves[:len(leaves)-1], false
+		for _, w := range g.Neighbors(v) {
+			if degree[w]--; degree[w] == 1 && on[w] {
+				leaves = append(leaves, w)
+			}
+		}
+	}
+	return on
+}
