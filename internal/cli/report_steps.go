@@ -138,7 +138,8 @@ func (s *subject) vertices(ctx context.Context, opt graph.Options) ([]page.Secti
 	s.of(&p.Result)
 	s.result = &p.Result
 	sections := []page.Section{report.Triangles(&p.Result), report.Input(s.info, p.Cleaning)}
-	return append(sections, report.Vertices(p)...), nil
+	vertices, err := report.Vertices(ctx, p, opt.Threads)
+	return append(sections, vertices...), err
 }
 
 func (s *subject) edges(ctx context.Context, opt graph.Options) ([]page.Section, error) {

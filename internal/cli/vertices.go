@@ -162,7 +162,9 @@ func (m *measuringVertices) show(cmd *cobra.Command, name string, p *triangle.Pe
 	if err != nil {
 		return err
 	}
-	return m.tell(cmd, "Vertices", &p.Result, func(int) ([]page.Section, error) { return report.Vertices(p), nil })
+	return m.tell(cmd, "Vertices", &p.Result, func(threads int) ([]page.Section, error) {
+		return report.Vertices(cmd.Context(), p, threads)
+	})
 }
 
 // checkRoom says whether the disk may have room for the rows of so many vertices.

@@ -77,6 +77,10 @@ func sectionsOf(t *testing.T, src graph.Source, threads int) []page.Section {
 	if err != nil {
 		t.Fatal(err)
 	}
+	of, err := Vertices(t.Context(), vertices, threads)
+	if err != nil {
+		t.Fatal(err)
+	}
 	support, err := Edges(t.Context(), edges, threads)
 	if err != nil {
 		t.Fatal(err)
@@ -89,7 +93,7 @@ func sectionsOf(t *testing.T, src graph.Source, threads int) []page.Section {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return slices.Concat([]page.Section{Triangles(&vertices.Result)}, Vertices(vertices), support, Truss(edges, sizes), matrix)
+	return slices.Concat([]page.Section{Triangles(&vertices.Result)}, of, support, Truss(edges, sizes), matrix)
 }
 
 // TestKarate compares with what is known of Zachary's karate club.

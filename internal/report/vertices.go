@@ -1,11 +1,13 @@
 package report
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
 
 	"github.com/tricycle-graph/tricycle/internal/page"
+	"github.com/tricycle-graph/tricycle/internal/par"
 	"github.com/tricycle-graph/tricycle/internal/summary"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
@@ -14,9 +16,33 @@ import (
 const topRows = 10
 
 // Vertices says what is known of the vertices: how degrees, clustering and triangles are
-// distributed, and which have the most.
-func Vertices(p *triangle.PerVertex) []page.Section {
-	return []page.Section{Degrees(p.Degrees), clustering(p), participation(p), topVertices(p)}
+// distributed, and which have the most. Its error is the cause of ctx when it ends.
+func Vertices(ctx context.Context, p *triangle.PerVertex, threads int) ([]page.Section, error) {
+	tops := topsOf(p)
+	tables := make([]page.Table, len(tops))
+	sections := make([]page.Section, 3, 4)
+	find := []func(){
+		func() { sections[0] = Degrees(p.Degrees) },
+		func() { sections[1] = clustering(p) },
+		func() { sections[2] = participation(p) },
+	}
+	for i, top := range tops {
+		find = append(find, func() { tables[i] = top.table(p) })
+	}
+	err := par.Each(ctx, par.Workers(threads), len(find), func(_, i int) error {
+		find[i]()
+		return nil
+	})
+	top := page.Section{Title: "Top vertices"}
+	for _, table := range tables {
+		if len(table.Rows) > 0 {
+			top.Blocks = append(top.Blocks, table)
+		}
+	}
+	if len(top.Blocks) > 0 {
+		sections = append(sections, top)
+	}
+	return sections, err
 }
 
 // participation says how many triangles vertices are in.
@@ -43,31 +69,37 @@ func participation(p *triangle.PerVertex) page.Section {
 	return section
 }
 
-// topVertices lists the vertices that have the most.
-func topVertices(p *triangle.PerVertex) page.Section {
-	section := page.Section{Title: "Top vertices"}
-	list := func(title, note string, of func(v uint32) float64, least uint32) {
-		top := summary.Largest[uint32]{Most: topRows}
-		for v := range p.Degrees {
-			if p.Degrees[v] >= least {
-				top.Add(uint32(v), of(uint32(v)))
-			}
-		}
-		t := page.Table{Title: title, Columns: []string{"vertex", "degree", "triangles", "clustering"}, Note: note}
-		for _, v := range top.Sorted() {
-			t.Rows = append(t.Rows, []any{p.Labels.Label(v), p.Degrees[v], p.Counts[v], p.Clustering(v)})
-		}
-		if len(t.Rows) > 0 {
-			section.Blocks = append(section.Blocks, t)
-		}
-	}
-	list("Most triangles", "", func(v uint32) float64 { return float64(p.Counts[v]) }, 0)
-	list("Most neighbours", "", func(v uint32) float64 { return float64(p.Degrees[v]) }, 0)
+// topVertices is a list of the vertices that have the most of something.
+type topVertices struct {
+	title, note string
+	of          func(v uint32) float64
+	least       uint32 // neighbours of a vertex
+}
+
+// topsOf are the lists of an answer.
+func topsOf(p *triangle.PerVertex) []topVertices {
 	least := uint32(2)
 	if p.Vertices > 0 {
 		least = max(least, uint32(math.Ceil(2*float64(p.Edges)/float64(p.Vertices))))
 	}
-	list("Highest clustering", fmt.Sprintf("Of the vertices with at least %d neighbours, the mean degree rounded up: with few neighbours, a high clustering says little. Of those with the same, the first in the file's order.", least),
-		p.Clustering, least)
-	return section
+	return []topVertices{
+		{title: "Most triangles", of: func(v uint32) float64 { return float64(p.Counts[v]) }},
+		{title: "Most neighbours", of: func(v uint32) float64 { return float64(p.Degrees[v]) }},
+		{title: "Highest clustering", of: p.Clustering, least: least, note: fmt.Sprintf(
+			"Of the vertices with at least %d neighbours, the mean degree rounded up: with few neighbours, a high clustering says little. Of those with the same, the first in the file's order.", least)},
+	}
+}
+
+func (t topVertices) table(p *triangle.PerVertex) page.Table {
+	top := summary.Largest[uint32]{Most: topRows}
+	for v, degree := range p.Degrees {
+		if degree >= t.least {
+			top.Add(uint32(v), t.of(uint32(v)))
+		}
+	}
+	table := page.Table{Title: t.title, Columns: []string{"vertex", "degree", "triangles", "clustering"}, Note: t.note}
+	for _, v := range top.Sorted() {
+		table.Rows = append(table.Rows, []any{p.Labels.Label(v), p.Degrees[v], p.Counts[v], p.Clustering(v)})
+	}
+	return table
 }
