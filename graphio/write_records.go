@@ -89,17 +89,19 @@ func (t *turns) each(workers, items int, body func(worker, item int) error) erro
 	})
 }
 
-// take waits for the turn of number and acts.
+// take waits for the turn of number and acts. When the context ends, nobody waits any more, and
+// the one whose turn it is still acts.
 func (t *turns) take(number int, act func() error) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for t.next != number && t.err == nil && t.ctx.Err() == nil {
 		t.change.Wait()
 	}
-	if t.err == nil && t.ctx.Err() != nil {
-		t.err = context.Cause(t.ctx)
-	}
-	if t.err == nil {
+	switch {
+	case t.err != nil:
+	case t.next != number:
+		return context.Cause(t.ctx)
+	default:
 		t.err = act()
 		t.next++
 	}
