@@ -99,13 +99,17 @@ func TestInflate(t *testing.T) {
 // What is cut or damaged is refused where the standard library refuses it.
 func TestDamaged(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
+	rounds := 40
+	if testing.Short() {
+		rounds = 5
+	}
 	for _, text := range texts(random) {
 		if len(text) > 10_000 {
 			continue
 		}
 		for _, level := range []int{flate.HuffmanOnly, flate.NoCompression, 1, 9} {
 			packed := deflated(t, level, text)
-			for range 40 {
+			for range rounds {
 				compare(t, packed[:random.IntN(len(packed))])
 				damaged := bytes.Clone(packed)
 				damaged[random.IntN(len(damaged))] ^= 1 << random.IntN(8)
