@@ -127,3 +127,30 @@ func TestSort(t *testing.T) {
 	}
 	tab.done()
 }
+
+// One cycle of a drawing is seen at a time, which buttons and arrow keys change.
+func TestSteps(t *testing.T) {
+	tab := open(t)
+	tab.visit(reports(t)["cycles"])
+	seen := func() string {
+		return ask[string](tab, `[...document.querySelectorAll("[data-steps] .cycle")].map((c, i) => getComputedStyle(c).display === "none" ? "" : i + 1).join("") + ": " + document.querySelector("[data-steps] output").textContent`)
+	}
+	for _, step := range []struct{ press, want string }{
+		{"", "1: cycle 1 of 100, 4 vertices, 1 – 2 – 8 – 7"},
+		{`[...document.querySelectorAll("[data-steps] p button")].at(-1).click()`, "2: cycle 2 of 100, 4 vertices, "},
+		{`document.querySelector("[data-steps] p button").click()`, "1: cycle 1 of 100, "},
+		{`document.querySelector("[data-steps] p button").click()`, "100: cycle 100 of 100, "},
+	} {
+		if step.press != "" {
+			ask[any](tab, step.press)
+		}
+		if got := seen(); !strings.HasPrefix(got, step.want) {
+			t.Errorf("%q, want %q", got, step.want)
+		}
+	}
+	tab.do(chromedp.Focus(chromedp.CSS("[data-steps] .view")), chromedp.KeyEvent(kb.ArrowRight))
+	if got := seen(); !strings.HasPrefix(got, "1: ") {
+		t.Errorf("the arrow key leads to %q", got)
+	}
+	tab.done()
+}

@@ -33,8 +33,7 @@ func (c *cycling) judgeFile(ctx context.Context, cmd *cobra.Command, name string
 	if err := output(show(cmd.OutOrStdout(), s, order, hole)); err != nil {
 		return err
 	}
-	c.report.addJudgement(s, order, hole)
-	return nil
+	return c.report.addJudgement(cmd.Context(), s, order, hole)
 }
 
 func judge(s *search, order, hole []uint32) judgement {

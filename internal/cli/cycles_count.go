@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -41,8 +42,7 @@ func (c *cycling) countFile(ctx context.Context, cmd *cobra.Command, name string
 	if failed := output(show(cmd.OutOrStdout(), a)); failed != nil {
 		return failed
 	}
-	c.report.addCount(s, a, steps, c.asked(), err)
-	return err
+	return cmp.Or(c.report.addCount(cmd.Context(), s, a, steps, c.asked(), err), err)
 }
 
 // countOne returns a count, which is good until the file is closed, and an error

@@ -43,7 +43,9 @@ func (c *cycling) listFile(ctx context.Context, cmd *cobra.Command, name string,
 		return failed
 	}
 	err = c.stopped(name, c.partly(found), err)
-	c.report.addList(s, steps, c.asked(), listing, c.longest, err)
+	if failed := c.report.addList(cmd.Context(), s, steps, c.asked(), listing, c.longest, err); failed != nil {
+		return failed
+	}
 	if err != nil || c.quiet {
 		return err
 	}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"time"
@@ -32,9 +33,9 @@ func (r *cycleReport) about(what string, s *search) *page.Page {
 
 // addCount adds a count, while the file is open in which the labels may live. stopped is why it is
 // partial; nil where it is not.
-func (r *cycleReport) addCount(s *search, a *cycleCount, steps *report.Steps, asked report.CyclesAsked, stopped error) {
+func (r *cycleReport) addCount(ctx context.Context, s *search, a *cycleCount, steps *report.Steps, asked report.CyclesAsked, stopped error) error {
 	if !r.wanted() {
-		return
+		return nil
 	}
 	var phases []report.Phase
 	for _, p := range cyclePhases {
@@ -46,7 +47,7 @@ func (r *cycleReport) addCount(s *search, a *cycleCount, steps *report.Steps, as
 		result.PerVertex, result.Plan = nil, nil
 		r.told++
 		r.names, r.results, r.phases = append(r.names, report.Name(s.info)), append(r.results, &result), append(r.phases, phases)
-		return
+		return nil
 	}
 	p := r.about("Chordless cycles of", s)
 	p.Lead = partialLead(stopped, "all counts are lower bounds")
@@ -54,14 +55,32 @@ func (r *cycleReport) addCount(s *search, a *cycleCount, steps *report.Steps, as
 	if len(steps.Paths) > 0 {
 		p.Sections = append(p.Sections, steps.Section(report.Name(s.info)))
 	}
-	p.Sections = append(p.Sections, report.Input(s.info, s.Report()))
+	var some [][]uint32
+	if report.Drawable(s.Graph) && stopped == nil {
+		var err error
+		if some, err = report.SomeCycles(ctx, s.Graph, s.opt); err != nil {
+			return err
+		}
+	}
 	p.Run = report.CycleRun(a.Result, phases, peakBytes())
+	return r.addMap(ctx, s, some, "The cycles that a search finds first, the shortest of them first.")
+}
+
+// addMap adds the graph with some cycles on it, where it is small enough, and what was read, which
+// are the last sections.
+func (r *cycleReport) addMap(ctx context.Context, s *search, some [][]uint32, which string) error {
+	drawn, err := report.CycleMap(ctx, s.Graph, nil, some, which, s.opt.Threads)
+	if err != nil {
+		return err
+	}
+	r.page.Sections = append(append(r.page.Sections, drawn...), report.Input(s.info, s.Report()))
+	return nil
 }
 
 // addList adds what was listed.
-func (r *cycleReport) addList(s *search, steps *report.Steps, asked report.CyclesAsked, listing time.Duration, longest bool, stopped error) {
+func (r *cycleReport) addList(ctx context.Context, s *search, steps *report.Steps, asked report.CyclesAsked, listing time.Duration, longest bool, stopped error) error {
 	if !r.wanted() {
-		return
+		return nil
 	}
 	what, left := "Chordless cycles of", "there may be more cycles than are here"
 	if longest {
@@ -73,13 +92,13 @@ func (r *cycleReport) addList(s *search, steps *report.Steps, asked report.Cycle
 	if len(steps.Paths) > 0 {
 		p.Sections = append(p.Sections, steps.Section(report.Name(s.info)))
 	}
-	p.Sections = append(p.Sections, report.Input(s.info, s.Report()))
 	read := s.took.Read + s.took.Clean
 	p.Run = report.Timed([]report.Phase{{Name: "read", Seconds: read.Seconds()}, {Name: "search and write", Seconds: listing.Seconds()}, {Name: "total", Seconds: (read + listing).Seconds()}}, peakBytes())
+	return r.addMap(ctx, s, s.seen.Some(), "The shortest cycles that were listed, and the longest.")
 }
 
 // addJudgement adds whether a graph is chordal.
-func (r *cycleReport) addJudgement(s *search, order, hole []uint32) {
+func (r *cycleReport) addJudgement(ctx context.Context, s *search, order, hole []uint32) error {
 	switch {
 	case !r.wanted():
 	case r.files > 1:
@@ -87,8 +106,14 @@ func (r *cycleReport) addJudgement(s *search, order, hole []uint32) {
 		r.judged = append(r.judged, report.Judged{Name: report.Name(s.info), Vertices: s.Vertices(), Edges: s.Edges(), Hole: len(hole)})
 	default:
 		p := r.about("Is it chordal:", s)
-		p.Sections = []page.Section{report.Chordality(s.Graph, order, hole), report.Input(s.info, s.Report())}
+		p.Sections = []page.Section{report.Chordality(s.Graph, order, hole)}
+		var some [][]uint32
+		if hole != nil {
+			some = [][]uint32{hole}
+		}
+		return r.addMap(ctx, s, some, "The hole.")
 	}
+	return nil
 }
 
 // finish writes the page where there is an answer for each file, be it a partial one, and

@@ -41,7 +41,8 @@ type Figure struct {
 	Note string // below it, such as how to read it; "" for none
 	// Table is what the picture shows. Charts and bars have their own where there is none. The
 	// points of a chart are told to who points at them if the first column is x, and columns
-	// have the names of its series.
+	// have the names of its series. A drawing with several cycles has a row for each, and
+	// readers step through both.
 	Table *Table
 }
 
@@ -66,6 +67,7 @@ type shownFact struct{ Name, Value, Note string }
 
 type shownFigure struct {
 	ID    string
+	Steps string // the table with a row for each cycle of a drawing; "" where there are not several
 	Told  string // the table with the points of a chart, and the columns of its series; "" for none
 	Views []shownView
 	Note  string
@@ -133,6 +135,12 @@ func (f Figure) show(b *builder) (shown, error) {
 	var err error
 	if figure.Table, err = b.table(folded); err != nil {
 		return s, err
+	}
+	if drawing, ok := f.Plot.(plot.Drawing); ok && len(drawing.Cycles) > 1 {
+		if len(drawing.Cycles) != len(folded.Rows) {
+			return s, fmt.Errorf("%d rows for %d cycles", len(folded.Rows), len(drawing.Cycles))
+		}
+		figure.Steps = figure.Table.ID
 	}
 	if chart, ok := f.Plot.(plot.Chart); ok {
 		figure.Told = told(chart, figure.Table.ID, folded.Columns)

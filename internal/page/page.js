@@ -4,17 +4,24 @@
   const data = JSON.parse(document.getElementById("data").textContent);
   const tables = [...data.sections, ...(data.run ? [data.run] : [])].flatMap(s => s.tables || []);
   const tableOf = id => tables[id.slice(1) - 1];
+  const textsOf = id => [...document.getElementById(id).tBodies[0].rows].map(line => [...line.cells].map(cell => cell.textContent));
   const words = new Intl.Collator("en", {numeric: true});
+  const make = tag => document.createElement(tag);
+  const arrows = (view, go) => view.addEventListener("keydown", event => {
+    const step = {ArrowRight: 1, ArrowLeft: -1}[event.key];
+    if (!step) return;
+    event.preventDefault();
+    go(step);
+  });
 
-  // A click on the head of a column sorts the rows by it, and another one turns them round.
+  // A click on the head of a column sorts the rows, another turns them round.
   for (const table of document.querySelectorAll("table")) {
     const {rows} = tableOf(table.id), body = table.tBodies[0];
     const lines = [...body.rows], order = lines.map((_, i) => i);
     [...table.tHead.rows[0].cells].forEach((head, column) => {
-      const number = head.className === "number", button = document.createElement("button");
-      // A whole number that is a string is too large for any other kind.
+      const number = head.className === "number", button = make("button");
+      // Whole numbers that are strings are too large for other kinds.
       const keys = rows.map(row => number && typeof row[column] === "string" ? BigInt(row[column]) : row[column]);
-      button.type = "button";
       button.append(...head.childNodes);
       head.append(button);
       button.addEventListener("click", () => {
@@ -33,12 +40,11 @@
     });
   }
 
-  // The point next to the pointer, or chosen by the arrow keys, is told below its chart.
+  // The point next to the pointer or of the arrow keys is told below its chart.
   for (const figure of document.querySelectorAll("[data-told]")) {
     const [id, ...columns] = figure.dataset.told.split(" ");
-    const {rows, columns: names} = tableOf(id), lines = document.getElementById(id).tBodies[0].rows;
-    const texts = [...lines].map(line => [...line.cells].map(cell => cell.textContent));
-    const said = document.createElement("output");
+    const {rows, columns: names} = tableOf(id), texts = textsOf(id);
+    const said = make("output");
     (figure.querySelector("fieldset") || figure.querySelector(".view")).after(said);
     for (const view of figure.querySelectorAll(".view")) {
       const box = view.querySelector("[data-axes]");
@@ -68,13 +74,30 @@
       });
       view.addEventListener("pointerleave", event => event.pointerType === "touch" || hide());
       view.addEventListener("blur", hide);
-      view.addEventListener("keydown", event => {
-        const step = {ArrowRight: 1, ArrowLeft: -1}[event.key];
-        if (!step || !points.length) return;
-        event.preventDefault();
+      if (points.length) arrows(view, step => {
         tell(now < 0 && step < 0 ? points.length - 1 : (now + step + points.length) % points.length, true);
         ring.scrollIntoView({block: "nearest", inline: "nearest"});
       });
     }
+  }
+
+  // Buttons and arrow keys step through cycles.
+  for (const figure of document.querySelectorAll("[data-steps]")) {
+    const texts = textsOf(figure.dataset.steps), view = figure.querySelector(".view"), bar = make("p"), said = make("output");
+    let now = 0;
+    const go = step => {
+      now = (now + step + texts.length) % texts.length;
+      view.querySelectorAll(".cycle").forEach((cycle, i) => cycle.style.display = i === now ? "inline" : "none");
+      said.textContent = texts[now].join(", ");
+    };
+    for (const step of [-1, 1]) {
+      const button = make("button");
+      button.textContent = step < 0 ? "Previous" : "Next";
+      button.onclick = () => go(step);
+      bar.append(button, " ");
+    }
+    view.after(bar, said);
+    arrows(view, go);
+    go(0);
   }
 })();

@@ -13,8 +13,9 @@ import (
 )
 
 const (
-	extremesMost = 10 // of the shortest cycles, and of the longest, that are shown
-	spelledMost  = 40 // vertices of a cycle that are shown
+	extremesMost = mapCycles / 2 // of the shortest cycles, and of the longest, that are kept
+	spelledMost  = 40            // vertices of a cycle that are shown
+	rowsMost     = 10            // of the cycles that are kept
 )
 
 // CycleList collects what a report tells of cycles that are listed: how many there are of each
@@ -164,7 +165,7 @@ func (l *CycleList) Section(asked CyclesAsked, longest, partial bool) page.Secti
 	}
 	switch {
 	case l.found == 0:
-	case l.found <= extremesMost:
+	case l.found <= rowsMost:
 		section.Blocks = append(section.Blocks, l.table("All of them, the shortest first", l.shortest))
 	default:
 		section.Blocks = append(section.Blocks, l.table("The shortest", l.shortest), l.table("The longest", l.longest))
@@ -177,7 +178,7 @@ func (l *CycleList) table(title string, e extremes) page.Table {
 		Title: title, Columns: []string{"vertices", "cycle"},
 		Note: "Each begins at its first vertex in the file's order; of one length, those with the first vertices are shown.",
 	}
-	for _, set := range e.sets {
+	for _, set := range e.sets[:min(len(e.sets), rowsMost)] {
 		t.Rows = append(t.Rows, []any{len(set), spell(l.g, around(l.g, set))})
 	}
 	return t

@@ -163,3 +163,43 @@ func TestLengths(t *testing.T) {
 		}
 	}
 }
+
+// A drawing is the same for any number of threads, has no vertices without an edge, and is left
+// out where a graph is large or has no cycle.
+func TestCycleMap(t *testing.T) {
+	edges := graphtest.Grid(9, 9)
+	edges.N += 5
+	g := graphOf(t, edges)
+	cycles, err := SomeCycles(t.Context(), g, chordless.Options{})
+	if err != nil || len(cycles) != mapCycles || !slices.IsSortedFunc(cycles, func(a, b []uint32) int { return cmp.Compare(len(a), len(b)) }) {
+		t.Fatalf("%d cycles, %v", len(cycles), err)
+	}
+	var first string
+	for threads := 1; threads < 4; threads++ {
+		sections, err := CycleMap(t.Context(), g, nil, cycles, "All of them.", threads)
+		if err != nil || len(sections) != 1 {
+			t.Fatalf("%d sections, %v", len(sections), err)
+		}
+		text := html(t, sections...)
+		if first = cmp.Or(first, text); text != first {
+			t.Errorf("%d threads make another drawing", threads)
+		}
+		if len(text) > 150<<10 || !strings.Contains(text, "5 isolated vertices are not drawn.") || strings.Count(text, `class="cycle `) != mapCycles {
+			t.Errorf("a page of %d bytes: %.2000s", len(text), text)
+		}
+	}
+	positions := make([][3]float64, edges.N)
+	for v := range positions {
+		positions[v] = [3]float64{float64(v % 9), float64(v / 9), 0}
+	}
+	sections, err := CycleMap(t.Context(), g, positions, cycles, "", 1)
+	if err != nil || !strings.Contains(html(t, sections...), "Where vertices are is what the file says.") {
+		t.Errorf("positions are not heeded: %v", err)
+	}
+	if sections, err := CycleMap(t.Context(), g, nil, nil, "", 1); sections != nil || err != nil {
+		t.Errorf("without a cycle: %v, %v", sections, err)
+	}
+	if sections, err := CycleMap(t.Context(), graphOf(t, graphtest.Grid(50, 50)), nil, cycles, "", 1); sections != nil || err != nil {
+		t.Errorf("of a large graph: %v, %v", sections, err)
+	}
+}
