@@ -42,14 +42,28 @@ func openNDJSON(in *input) (graph.Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	shape, err := ndjsonShapeOf(first.raw, in.opt.Columns, in.weight)
+	names, clear := ndjsonHeader(first.raw)
+	switch {
+	case clear:
+		if first, err = lines.header("an edge as a line of JSON"); err != nil {
+			return nil, err
+		}
+		if err := checkHeader(first); err != nil {
+			return nil, in.malformed(first.line, err)
+		}
+	case names != nil && !in.told() && mayBeHeader(names, *lines):
+		return nil, in.unclear(first.line, "an edge, or the names of the columns, in the first line of JSON", Choice{"edges from the first line on", Options{Format: ndjsonName}})
+	default:
+		names = nil
+	}
+	shape, err := ndjsonShapeOf(first.raw, names, in.opt.Columns, in.weight)
 	if err != nil {
 		if malformed := (*lineError)(nil); errors.As(err, &malformed) {
 			return nil, in.malformed(first.line, malformed)
 		}
 		return nil, asInputError(in.name, err)
 	}
-	if shape.array && !shape.strings && !in.told() && mayBeLists(first, *lines, in.all) {
+	if shape.array && !shape.named && !shape.strings && !in.told() && mayBeLists(first, *lines, in.all) {
 		return nil, in.unclear(first.line, "lists of neighbours, or a matrix, as lines of JSON", Choice{"edges", Options{Format: ndjsonName}})
 	}
 	return &ndjson{in: in, shape: shape, start: first.place, blockSize: defaultBlockSize}, nil
@@ -58,7 +72,7 @@ func openNDJSON(in *input) (graph.Source, error) {
 func (s *ndjson) Info() graph.Info {
 	info := s.in.info()
 	info.Weighted = s.shape.hasWeight
-	if info.Table = chosenTable(s.shape.names, s.shape.ends); s.shape.array {
+	if info.Table = chosenTable(s.shape.names, s.shape.ends); s.shape.array && !s.shape.named {
 		info.Table.Names = [2]string{}
 	}
 	if _, ok := s.in.plain(); ok {

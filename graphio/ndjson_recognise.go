@@ -6,10 +6,13 @@ import (
 )
 
 // startsWithRecords says that text begins with edges as lines of JSON: with an object that
-// has two keys that are known for them, or with two arrays of ids. One array of two ids
-// could be anything.
+// has two keys that are known for them, or with two arrays of ids, or of names and ids. One
+// array of two ids could be anything.
 func startsWithRecords(head []byte) bool {
-	var arrays *ndjsonShape
+	var (
+		arrays *ndjsonShape
+		names  []string
+	)
 	for text := range bytes.Lines(head) {
 		line := trimLine(bytes.TrimSuffix(text, newline))
 		if len(line) == 0 {
@@ -18,7 +21,17 @@ func startsWithRecords(head []byte) bool {
 		if line[0] != '{' && line[0] != '[' {
 			return false
 		}
-		shape, err := ndjsonShapeOf(line, nil, "")
+		if arrays == nil && names == nil {
+			var clear bool
+			if names, clear = ndjsonHeader(line); clear {
+				continue
+			}
+			names = nil
+		}
+		shape, err := ndjsonShapeOf(line, names, nil, "")
+		if names != nil {
+			return err == nil
+		}
 		if err != nil || !shape.array {
 			return err == nil && arrays == nil
 		}

@@ -3,6 +3,7 @@ package graphio
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"io"
 	"slices"
 	"strconv"
@@ -13,7 +14,8 @@ import (
 // ndjsonShape is what the first record tells about the others.
 type ndjsonShape struct {
 	array     bool
-	names     []string // of its values: keys, or numbers from 1
+	named     bool     // an array in front names the values of others
+	names     []string // of its values: keys, names, or numbers from 1
 	ends      [2]int   // which of them are the ids
 	strings   bool     // ids are strings
 	hasWeight bool
@@ -88,15 +90,21 @@ func ndjsonValues(line []byte) (values []ndjsonValue, array bool, err error) {
 }
 
 // ndjsonShapeOf returns the shape that the first record has, of which the ids and the
-// weight may be named.
-func ndjsonShapeOf(line []byte, wanted []string, weight string) (ndjsonShape, error) {
+// weight may be named. Of an array, the names may stand in front.
+func ndjsonShapeOf(line []byte, names, wanted []string, weight string) (ndjsonShape, error) {
 	values, array, err := ndjsonValues(line)
-	s := ndjsonShape{array: array, weight: weight}
+	s := ndjsonShape{array: array, named: names != nil, weight: weight}
 	if err != nil {
 		return s, err
 	}
+	if s.named && (!array || len(values) != len(names)) {
+		return s, &lineError{expected: fmt.Sprintf("an array of %d values, as many as there are names", len(names)), found: quote(line)}
+	}
 	var fit []int
 	for i, v := range values {
+		if s.named {
+			v.name = names[i]
+		}
 		s.names = append(s.names, v.name)
 		if v.kind != 0 {
 			fit = append(fit, i)
@@ -130,7 +138,7 @@ func (s *ndjsonShape) chooseEnds(values []ndjsonValue, fit []int, wanted []strin
 			return &graph.InputError{Expected: "two keys of ids", Found: err.Error()}
 		}
 		return nil
-	case s.array:
+	case s.array && !s.named:
 		s.ends = [2]int{0, 1}
 		if len(fit) < len(values) || len(values) < 2 || len(values) > 3 || len(values) == 3 && values[2].kind != '0' {
 			return &lineError{expected: "two ids, or two and a number", found: "another array (others are read with --columns)"}
@@ -157,13 +165,15 @@ func (s *ndjsonShape) chooseEnds(values []ndjsonValue, fit []int, wanted []strin
 // chooseWeight settles which value is the weight.
 func (s *ndjsonShape) chooseWeight(values []ndjsonValue) error {
 	isNumber := func(i int) bool { return values[i].kind == '0' && !slices.Contains(s.ends[:], i) }
-	if s.array && s.weight == "" && len(values) == 3 && s.ends == [2]int{0, 1} && isNumber(2) {
+	if s.array && !s.named && s.weight == "" && len(values) == 3 && s.ends == [2]int{0, 1} && isNumber(2) {
 		s.weight = s.names[2]
 	}
 	at, err := chooseWeight(s.names, isNumber, s.weight)
 	if err != nil {
 		return &graph.InputError{Expected: "a weight", Found: err.Error()}
 	}
-	s.hasWeight = at >= 0
+	if s.hasWeight = at >= 0; s.hasWeight && s.array {
+		s.weight = s.names[at]
+	}
 	return nil
 }

@@ -18,6 +18,7 @@ import (
 func referenceNDJSON(text string) reading {
 	var answer reading
 	var first *jsonTree
+	var names []string // of columns, of an array in front
 	var keys [2]string
 	seen := make(map[string]bool)
 	stray := strayReturn.MatchString(strings.TrimPrefix(text, "\ufeff"))
@@ -30,6 +31,18 @@ func referenceNDJSON(text string) reading {
 			d.UseNumber()
 			t := parseTree(d, 0)
 			must(!d.More() && d.InputOffset() == int64(len(strings.TrimRight(line.raw, " \t"))) && (t.object || t.array))
+			if first == nil && names == nil {
+				if names = referenceNames(t); names != nil {
+					return true
+				}
+			}
+			if names != nil {
+				must(t.array && len(t.values) == len(names))
+				if first == nil {
+					must(len(t.texts()) < len(names) || slices.ContainsFunc(t.texts(), func(text string) bool { return !columnTypes.MatchString(text) }))
+				}
+				t = &jsonTree{object: true, keys: names, values: t.values}
+			}
 			if first == nil {
 				keys = referenceKeys(t)
 				first = t
@@ -58,12 +71,35 @@ func referenceNDJSON(text string) reading {
 		if !ok {
 			return malformedAt(line.number)
 		}
-		answer.edges = append(answer.edges, ids)
+		if first != nil {
+			answer.edges = append(answer.edges, ids)
+		}
 	}
 	if first == nil {
 		return malformedAt(-1)
 	}
 	return answer
+}
+
+// referenceNames returns the names of columns in an array of strings, nil where there are none.
+func referenceNames(t *jsonTree) []string {
+	if !t.array || len(t.values) < 2 {
+		return nil
+	}
+	names := t.texts()
+	if _, clear, _ := clearestPair(names); len(names) < len(t.values) || clear < 2 {
+		return nil
+	}
+	return names
+}
+
+func (t *jsonTree) texts() (texts []string) {
+	for _, value := range t.values {
+		if text, ok := value.scalar.(string); ok {
+			texts = append(texts, text)
+		}
+	}
+	return texts
 }
 
 // referenceKeys returns the keys of the ids of the first record.
@@ -117,9 +153,17 @@ func TestNDJSONRules(t *testing.T) {
 		{"large ids", "[4294967295,1]\n[4294967296,18446744073709551615]\n[3,12345678]\n", reading{edges: ids("4294967295", "1", "4294967296", "18446744073709551615", "3", "12345678")}},
 		{"empty names", "[\"\",\"a\"]\n", reading{names: []string{"", "a"}, edges: ids("", "a")}},
 		{"loops and repeats", "[1,1]\n[1,2]\n[2,1]\n[1,1]\n", reading{edges: ids("1", "1", "1", "2", "2", "1", "1", "1")}},
+		{"names of columns", "[\"weight\", \"target\", \"x\", \"sour\\u0063e\"]\n[1,3,\"\",2]\n[1,2,null,1]\r\n", reading{edges: ids("2", "3", "1", "2")}},
+		{"names of columns of names", "\n[\"from_node\",\"to_node\"]\n[\"a\",\"b\"]\n[\"b\",\"c\"]\n", abc},
+		{"names that are none of columns", "[\"source\",\"b\"]\n", reading{names: []string{"source", "b"}, edges: ids("source", "b")}},
 		{"a pair of rows of a matrix", "[0,1]\n[1,0]\n", reading{edges: ids("0", "1", "1", "0")}},
 
 		{"nothing", "\n", malformedAt(2)},
+		{"names alone", "[\"source\",\"target\"]\n\n", malformedAt(3)},
+		{"names and types", "[\"source\",\"target\"]\n[\"String\",\"Nullable(String)\"]\n[\"a\",\"b\"]\n", malformedAt(2)},
+		{"more values than names", "[\"source\",\"target\"]\n[1,2,3]\n", malformedAt(2)},
+		{"an object behind names", "[\"source\",\"target\"]\n{\"source\":1,\"target\":2}\n", malformedAt(2)},
+		{"two pairs of names", "[\"source\",\"target\",\"from\",\"to\"]\n[1,2,3,4]\n", malformedAt(2)},
 		{"a word", "{\"source\":1,\"target\":2}\nx\n", malformedAt(2)},
 		{"a number", "{\"source\":1,\"target\":2}\n7\n", malformedAt(2)},
 		{"an array among objects", "{\"source\":1,\"target\":2}\n[1,2]\n", malformedAt(2)},
@@ -166,13 +210,15 @@ func TestNDJSONRecognised(t *testing.T) {
 		`{"source":1,"target":2}`: ndjsonName, "{\"from\": \"a\", \"to\": \"b\", \"text\": {}}\n": ndjsonName, "\n[1,2]\n[2,3]": ndjsonName,
 		"[1,2,0.5]\n[2,3,0.5]\n": ndjsonName, "[\"a\",\"b\"]\n[\"b\",\"a\"]\n": ndjsonName, "{\"source\":1,\"target\":2}\nx\n": ndjsonName,
 		many("[%d,%d]\n"): ndjsonName, many("{\"s\":%d,\"t\":%d}\n"): ndjsonName, "[0,1]\n[0,2]\n[1,2]\n": ndjsonName,
-		"[1,2,1]\n[2,3,1]\n[3,1,1]\n[1,4,2]\n": ndjsonName,
+		"[1,2,1]\n[2,3,1]\n[3,1,1]\n[1,4,2]\n": ndjsonName, "[\"source\",\"target\"]\n[\"a\",\"b\"]\n": ndjsonName, "\n[\"src\",\"dst\",\"w\"]\n[1,2,3]": ndjsonName,
+		"[\"u\",\"v\"]\n[\"v\",\"w\"]\n": ndjsonName, "[\"u\",\"v\"]\n[\"alice\",\"u\"]\n": ndjsonName, "[\"1\",\"2\"]\n[\"4\",\"5\"]\n": ndjsonName,
 
 		`{"source":1,"target":2,"nodes":[]}`: "json", "[[1,2],\n[2,4]]": "json", `{"source":[2],"2":["source"]}`: "json", "[{\"source\":1,\"target\":2}]": "json",
 
 		"[1,2]\n": "", "{\"source\":1}\n": "", "{\"source\":\n1,\"target\":2}\n": "", "{\"x\":1,\"y\":2}\n": "", "[1,2]\n[3]\n": "", "[1,2]\n\"a\"\n": "",
 		"{\"source\":{\"id\":1},\"target\":2}\n": "", "[0,1]\n[1,0]\n": "", "[1,3]\n[0,2]\n[1,3]\n[2,0]\n": "", "[2,4]\n[1,3]\n[2,4]\n[3,1]\n": "",
 		"[0,1,1]\n[1,0,1]\n[1,1,0]\n": "", "[1,2,3]\n[0,2,3]\n[0,1,3]\n[0,1,2]\n": "", "[7,8,9]\n[8,7,9]\n[9,7,8]\n": "", "[1,2]\n{\"source\":1,\"target\":2}\n": "",
+		"[\"u\",\"v\"]\n[\"alice\",\"bob\"]\n": "", "[\"source\",\"target\"]\n": "", "[\"source\",\"target\"]\n[1]\n": "", "[\"source\",\"target\"]\n{\"source\":1,\"target\":2}\n": "",
 	} {
 		for _, name := range []string{"a.txt", "a.json", "-"} {
 			src, err := OpenReader(strings.NewReader(text), name, Options{})
@@ -208,6 +254,9 @@ func TestNDJSONColumns(t *testing.T) {
 		{"{\"source\":1,\"target\":2,\"value\":4}\n", []string{"value"}, []string{"1 2 4"}},
 		{"[1,2,0.5]\n[2,5000000000,1e3]\n", nil, []string{"1 2 0.5", "2 5000000000 1000"}},
 		{arrays, []string{"2", "3"}, []string{"1 2 1", "2 3 1"}},
+		{"[\"w\",\"to\",\"from\",\"x\"]\n" + arrays, nil, []string{"2 1 7", "3 2 8"}},
+		{"[\"w\",\"to\",\"from\",\"x\"]\n" + arrays, []string{"to", "from", "x"}, []string{"1 2 0.5", "2 3 1.5"}},
+		{"[\"w\",\"to\",\"from\",\"x\"]\n" + arrays, []string{"2", "3", "x"}, []string{"1 2 0.5", "2 3 1.5"}},
 		{arrays, []string{"3", "2", "4"}, []string{"2 1 0.5", "3 2 1.5"}},
 		{objects, []string{"x", "y"}, []string{"1 2 0.5", "2 3 1"}},
 		{objects, []string{"1", "3", "z"}, nil},
@@ -286,7 +335,7 @@ func FuzzNDJSON(f *testing.F) {
 	for i, text := range []string{
 		"{\"source\":1,\"target\":2}\n{\"source\":2,\"target\":3}\n", "\ufeff{\"to\": 1, \"x\": \"\\u00e9\", \"from\": 2}\r\n\r\n{\"from\": 1.0, \"to\": 0}",
 		"[1,2]\n[3,4]\n", "[\"a\",\"b\"]\n[\"\\u0061\",\"c\"]\n", "[1,2,0.5]\n[2,3,-1e-3]\n", "{\"u\":\"a\",\"v\":\"b\",\"k\":[1,{}]}\n{\"u\":\"é\",\"v\":\"\",\"k\":null}\n",
-		"{\"source\":4294967296,\"target\":2}\n{\"source\":01,\"target\":2}\n",
+		"[\"source\",\"target\"]\n[\"a\",\"b\"]\n", "[\"w\",\"to\",\"from\"]\n[0.5,1,2]\n[1,2,3]\n", "{\"source\":4294967296,\"target\":2}\n{\"source\":01,\"target\":2}\n",
 	} {
 		f.Add(text, uint16(i*37))
 	}
