@@ -55,14 +55,14 @@ func clusteringByDegree(all []summary.Clustered) page.Figure {
 	if first == last {
 		says = fmt.Sprintf("The mean clustering is %s at degree %s, the only one from 2 on.", digits(first.Mean()), thousands(first.From))
 	}
-	if zeros := countZeros(series.Y); zeros > 0 {
+	if zeros := countZeros(series.Y); zeros > 0 && last.From > linearMost {
 		note += fmt.Sprintf(" Without a place on a logarithmic axis: %s of 0.", several(uint64(zeros), "mean", "means"))
 	}
 	return page.Figure{
 		Plot: plot.Chart{
 			Head:   plot.Head{Title: "Mean clustering by degree", Description: says},
-			X:      plot.Axis{Label: "degree d", Log: true},
-			Y:      plot.Axis{Label: "mean clustering c(d)", Log: true},
+			X:      plot.Axis{Label: "degree d", Log: last.From > linearMost},
+			Y:      plot.Axis{Label: "mean clustering c(d)", Log: last.From > linearMost},
 			Series: []plot.Series{series},
 		},
 		Note:  says + " " + note,

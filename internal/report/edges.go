@@ -35,6 +35,9 @@ func Edges(ctx context.Context, p *triangle.PerEdge, threads int) ([]page.Sectio
 	}
 	t := page.Table{Title: "Largest support", Columns: []string{"source", "target", "support", "Jaccard", "edge clustering"}}
 	for _, e := range s.Top {
+		if e.Support == 0 {
+			break
+		}
 		t.Rows = append(t.Rows, []any{p.Labels.Label(e.U), p.Labels.Label(e.V), e.Support, e.Jaccard(p), e.ECC(p)})
 	}
 	if len(t.Rows) == 0 {

@@ -18,6 +18,9 @@ type tail struct {
 	symbol    string // for the value
 }
 
+// linearMost is up to which value axes are linear: over so few, a logarithm shows nothing.
+const linearMost = 10
+
 // figure draws it, without what has the value 0, which has no place on a logarithmic axis.
 func (t tail) figure(d summary.Distribution) page.Figure {
 	total := d.Total()
@@ -44,8 +47,8 @@ func (t tail) figure(d summary.Distribution) page.Figure {
 	return page.Figure{
 		Plot: plot.Chart{
 			Head:   plot.Head{Title: t.title, Description: says},
-			X:      plot.Axis{Label: t.name + " " + t.symbol, Log: true},
-			Y:      plot.Axis{Label: part, Log: true},
+			X:      plot.Axis{Label: t.name + " " + t.symbol, Log: d.Max() > linearMost},
+			Y:      plot.Axis{Label: part, Log: d.Max() > linearMost},
 			Series: []plot.Series{series},
 		},
 		Note:  says + " " + note,

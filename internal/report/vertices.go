@@ -93,8 +93,11 @@ func topsOf(p *triangle.PerVertex) []topVertices {
 func (t topVertices) table(p *triangle.PerVertex) page.Table {
 	top := summary.Largest[uint32]{Most: topRows}
 	for v, degree := range p.Degrees {
-		if degree >= t.least {
-			top.Add(uint32(v), t.of(uint32(v)))
+		if degree < t.least {
+			continue
+		}
+		if value := t.of(uint32(v)); value > 0 {
+			top.Add(uint32(v), value)
 		}
 	}
 	table := page.Table{Title: t.title, Columns: []string{"vertex", "degree", "triangles", "clustering"}, Note: t.note}
