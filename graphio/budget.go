@@ -12,6 +12,8 @@ type budget struct {
 	memory int64        // of the process; 0 for no limit
 	held   atomic.Int64 // see [graph.Info]
 	names  int64        // taken for names
+
+	positions int64 // and for positions
 }
 
 const (

@@ -107,6 +107,53 @@ func TestNamesCountAsMemory(t *testing.T) {
 	}
 }
 
+// Positions count, too, once where they are read again, and what is refused says how much is enough.
+func TestPositionsCountAsMemory(t *testing.T) {
+	const n = 40_000
+	files := make(map[string]string)
+	for name, keys := range map[string]string{"picture.gml": "x 1 y 2", "both.gml": "x 1 lat 2 lon 3", "one.gml": "y 2"} {
+		var text strings.Builder
+		for v := range n {
+			fmt.Fprintf(&text, "node [ id %d %s ]\n", v, keys)
+		}
+		files[name] = "graph [\n" + text.String() + "]\n"
+	}
+	var pajek strings.Builder
+	for v := range n {
+		fmt.Fprintf(&pajek, "%d v 0.5 0.25\n", v+1)
+	}
+	files["n.net"] = fmt.Sprintf("*Vertices %d\n%s*Edges\n1 2\n", n, &pajek)
+	for name, text := range files {
+		read := func(memory int64) (held [2]int64, err error) {
+			path := writeFile(t, name, text)
+			src, err := Open(path, Options{Memory: memory, Positions: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer closeAll(t, src)
+			for i := range held {
+				if _, err = src.Read(t.Context(), 1, func(int, graph.Batch) error { return nil }); err != nil {
+					return held, err
+				}
+				held[i] = src.Info().Holds()
+			}
+			return held, nil
+		}
+		held, err := read(0)
+		if err != nil || held[0] != held[1] || held[0] < n*(placeBytes+placeEntry) {
+			t.Errorf("%s: holds %d, %v", name, held, err)
+		}
+		var short *graph.MemoryError
+		if _, err := read(50 << 20); !errors.As(err, &short) {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if _, err := read(short.Need); err != nil {
+			t.Errorf("%s: %v; then: %v", name, short, err)
+		}
+	}
+}
+
 func TestNamesAreCountedOnceWhereTheyAreReadAgain(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "n.csv")
 	if err := os.WriteFile(name, []byte(manyNames()["n.csv"]), 0o600); err != nil {

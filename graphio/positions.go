@@ -12,18 +12,46 @@ var axes = map[string]int{
 // axesMost is how many there are.
 const axesMost = 5
 
+// What the coordinates of a vertex take, in the answer and in a map that grows.
+const (
+	placeBytes = 3 * 8
+	placeEntry = 72
+)
+
 // positions collects where vertices are, in the picture and on earth. A nil one collects nothing.
 type positions struct {
 	budget *budget
 	of     [2]map[uint32][3]float64
+	over   bool // some did not fit the memory
 }
 
-// newPositions returns nil unless positions are asked for.
+// newPositions returns nil unless positions are asked for. Those of the reading before, of the
+// same input, are no longer needed.
 func newPositions(in *input) *positions {
 	if !in.opt.Positions {
 		return nil
 	}
-	return &positions{&in.budget, [2]map[uint32][3]float64{make(map[uint32][3]float64), make(map[uint32][3]float64)}}
+	b := &in.budget
+	b.give(b.positions)
+	b.positions = 0
+	return &positions{budget: b, of: [2]map[uint32][3]float64{make(map[uint32][3]float64), make(map[uint32][3]float64)}}
+}
+
+// hold tells the budget of so many bytes more.
+func (p *positions) hold(more int64) error {
+	p.budget.positions += more
+	return p.budget.take("positions of vertices", more)
+}
+
+// put sets the coordinates of v in one of the maps, as long as the memory holds them.
+func (p *positions) put(of map[uint32][3]float64, v uint32, at [3]float64) {
+	if _, known := of[v]; !known {
+		p.over = p.over || p.hold(placeEntry) != nil
+		if p.over {
+			return
+		}
+	}
+	of[v] = at
 }
 
 // read takes two or three coordinates of v from the beginning of a text, if they
@@ -42,7 +70,7 @@ func (p *positions) read(v uint32, text []byte) {
 		}
 		at[axis] = value
 	}
-	p.of[0][v] = at
+	p.put(p.of[0], v, at)
 }
 
 // set takes one coordinate of v.
@@ -53,7 +81,7 @@ func (p *positions) set(v uint32, axis int, value float64) {
 		at = [3]float64{math.NaN(), math.NaN(), 0}
 	}
 	at[axis%3] = value
-	of[v] = at
+	p.put(of, v, at)
 }
 
 // all returns the positions of n vertices, or nil where none has one. Those on earth go before
@@ -62,15 +90,17 @@ func (p *positions) all(n uint64) ([][3]float64, error) {
 	if p == nil {
 		return nil, nil
 	}
-	of := p.of[1]
+	of, maps := p.of[1], int64(2)
 	if len(of) == 0 {
-		of = p.of[0]
+		of, maps = p.of[0], 1
+	}
+	if p.over { // by less than all of them take
+		return nil, p.hold(max(int64(n)*(placeBytes+maps*placeEntry)-p.budget.positions, 0))
 	}
 	if len(of) == 0 {
 		return nil, nil
 	}
-	const size = 3 * 8
-	if err := p.budget.take("positions of vertices", size*int64(n)); err != nil {
+	if err := p.hold(placeBytes * int64(n)); err != nil {
 		return nil, err
 	}
 	all := make([][3]float64, n)
