@@ -3,6 +3,7 @@ package cli
 import (
 	"io"
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/tricycle-graph/tricycle/graph"
@@ -14,6 +15,10 @@ type geoCycles struct {
 	positions [][3]float64
 	list      joinLabels
 	cycles    uint64 // so far
+
+	// Of the last cycle.
+	points [][2]float64
+	lines  [][][2]float64
 }
 
 func newGeoCycles(g *graph.Graph, positions [][3]float64) *geoCycles {
@@ -43,46 +48,75 @@ func (e *geoCycles) appendCycle(text []byte, cycle []uint32) []byte {
 // appendLines appends a line around the cycle, or several that end at the antimeridian: an edge of
 // more than half of the earth goes the other way.
 func (e *geoCycles) appendLines(text []byte, cycle []uint32) []byte {
-	crosses := false
-	last := e.positions[cycle[len(cycle)-1]]
-	for _, v := range cycle {
-		at := e.positions[v]
-		crosses = crosses || math.Abs(at[0]-last[0]) > 180
-		last = at
+	e.cut(cycle)
+	if len(e.lines) == 1 {
+		return append(appendLine(append(text, `{"type":"LineString","coordinates":`...), e.lines[0]), '}')
 	}
-	if crosses {
-		text = append(text, `{"type":"MultiLineString","coordinates":[[`...)
-	} else {
-		text = append(text, `{"type":"LineString","coordinates":[`...)
-	}
-	for i := range len(cycle) + 1 {
-		at := e.positions[cycle[i%len(cycle)]]
+	text = append(text, `{"type":"MultiLineString","coordinates":[`...)
+	for i, line := range e.lines {
 		if i > 0 {
-			text = e.appendStep(text, last, at)
+			text = append(text, ',')
 		}
-		text = appendPlace(text, at[0], at[1])
-		last = at
-	}
-	if crosses {
-		text = append(text, ']')
+		text = appendLine(text, line)
 	}
 	return append(text, "]}"...)
 }
 
-// appendStep appends what stands between two places.
-func (e *geoCycles) appendStep(text []byte, from, to [3]float64) []byte {
-	text = append(text, ',')
-	if math.Abs(to[0]-from[0]) <= 180 {
-		return text
+// cut makes the lines of a cycle.
+func (e *geoCycles) cut(cycle []uint32) {
+	e.lines, e.points = e.lines[:0], e.points[:0]
+	begin := 0 // of the line
+	end := func() {
+		line := e.points[begin:]
+		begin = len(e.points)
+		// A vertex on the antimeridian is on both sides of it: a line that only goes there is none.
+		if slices.ContainsFunc(line, func(at [2]float64) bool { return at != line[0] }) {
+			e.lines = append(e.lines, line)
+		}
 	}
-	side := math.Copysign(180, from[0])
-	part := (side - from[0]) / (to[0] + 2*side - from[0]) // of the way
-	if math.IsNaN(part) {
-		part = 0 // both are on the antimeridian
+	for i := range len(cycle) + 1 {
+		at := e.positions[cycle[i%len(cycle)]]
+		to := [2]float64{at[0], at[1]}
+		if i > 0 {
+			from := e.points[len(e.points)-1]
+			if math.Abs(to[0]-from[0]) > 180 {
+				side, latitude := crossing(from, to)
+				if last := [2]float64{side, latitude}; last != from {
+					e.points = append(e.points, last)
+				}
+				end()
+				if first := [2]float64{-side, latitude}; first != to {
+					e.points = append(e.points, first)
+				}
+			}
+		}
+		e.points = append(e.points, to)
 	}
-	latitude := from[1] + part*(to[1]-from[1])
-	text = append(appendPlace(text, side, latitude), "],["...)
-	return append(appendPlace(text, -side, latitude), ',')
+	if end(); len(e.lines) == 0 {
+		e.lines = append(e.lines, e.points) // all vertices are in one place
+	}
+}
+
+// crossing tells where a straight line meets the antimeridian, and from which side.
+func crossing(from, to [2]float64) (side, latitude float64) {
+	side = math.Copysign(180, from[0])
+	way := to[0] + 2*side - from[0]
+	if way == 0 {
+		return side, from[1] // along it
+	}
+	return side, from[1] + (side-from[0])/way*(to[1]-from[1])
+}
+
+func appendLine(text []byte, line [][2]float64) []byte {
+	for i, at := range line {
+		if i == 0 {
+			text = append(text, '[')
+		} else {
+			text = append(text, ',')
+		}
+		text = appendPlace(text, at[0], at[1])
+	}
+	return append(text, ']')
 }
 
 func appendPlace(text []byte, x, y float64) []byte {

@@ -57,7 +57,7 @@ func TestGeoJSON(t *testing.T) {
 		cycles := randomCycles(random, n, random.IntN(6))
 		positions := make([][3]float64, n)
 		for v := range positions {
-			positions[v] = [3]float64{float64(random.IntN(721))/2 - 180, float64(random.IntN(361))/2 - 90, 7}
+			positions[v] = [3]float64{float64(random.IntN(719))/2 - 179.5, float64(random.IntN(361))/2 - 90, 7}
 			if round%2 == 0 {
 				positions[v][0] /= 10 // nothing is near the antimeridian
 			}
@@ -137,6 +137,21 @@ func TestAcrossTheAntimeridian(t *testing.T) {
 	const want = "[[[170,0],[180,5]],[[-180,5],[-170,10],[-160,0],[-180,0]],[[180,0],[170,0]]]"
 	if got := string(c.Features[0].Geometry.Coordinates); got != want {
 		t.Errorf("%s, want %s", got, want)
+	}
+	// A vertex on it, and an edge along it.
+	for _, c := range []struct {
+		positions [][3]float64
+		want      string
+	}{
+		{[][3]float64{{180, 0}, {-170, 10}, {-160, 0}}, "LineString [[-180,0],[-170,10],[-160,0],[-180,0]]"},
+		{[][3]float64{{170, 0}, {180, 10}, {160, 0}}, "LineString [[170,0],[180,10],[160,0],[170,0]]"},
+		{[][3]float64{{180, 0}, {-180, 10}, {160, 0}}, "MultiLineString [[[-180,0],[-180,10]],[[180,10],[160,0],[180,0]]]"},
+		{[][3]float64{{1, 2}, {1, 2}, {1, 2}}, "LineString [[1,2],[1,2],[1,2],[1,2]]"},
+	} {
+		f := geoWritten(t, g, c.positions, [][]uint32{{0, 1, 2}}, true).Features[0].Geometry
+		if got := f.Type + " " + string(f.Coordinates); got != c.want {
+			t.Errorf("%v: %s, want %s", c.positions, got, c.want)
+		}
 	}
 }
 
