@@ -101,7 +101,8 @@ func (t *tab) listen(event any) {
 	case *page.EventJavascriptDialogOpening:
 		t.wrong = append(t.wrong, "a dialogue opened: "+event.Message)
 	case *network.EventRequestWillBeSent:
-		if event.Type != network.ResourceTypeDocument && !strings.HasPrefix(event.Request.URL, "data:") {
+		itself := event.Type == network.ResourceTypeDocument && strings.HasPrefix(event.Request.URL, "file:")
+		if !itself && !strings.HasPrefix(event.Request.URL, "data:") {
 			t.asked[event.RequestID] = event.Request.URL
 		}
 	case *network.EventLoadingFailed:
