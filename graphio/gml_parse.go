@@ -206,6 +206,7 @@ func (p *gmlParser) setValue(word []byte) *lineError {
 		if p.label = append(p.label[:0], word...); word == nil {
 			p.label = appendUnescaped(p.label, p.text)
 		}
+	case p.list == gmlNode && word == nil && key == longName:
 	case (p.list == gmlNode || p.list == gmlGraphics) && placed:
 		if word == nil {
 			return &lineError{expected: "a number as " + key, found: "a string"}

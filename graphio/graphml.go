@@ -137,6 +137,9 @@ func (p *graphMLParser) openData(path []xml.Name, name string, attributes []xml.
 		id, _ := attribute(attributes, "id")
 		of, _ := attribute(attributes, "for")
 		called, _ := attribute(attributes, "attr.name")
+		if kind, _ := attribute(attributes, "attr.type"); kind == "string" && strings.EqualFold(called, longName) {
+			called = ""
+		}
 		if p.keys == nil {
 			p.keys = make(map[string]string)
 		}
@@ -158,6 +161,9 @@ func (p *graphMLParser) openData(path []xml.Name, name string, attributes []xml.
 // text reads the data that are open.
 func (p *graphMLParser) text(text []byte) *lineError {
 	if p.data == "" {
+		return nil
+	}
+	if _, placed := axes[p.data]; placed && len(bytes.TrimSpace(text)) == 0 {
 		return nil
 	}
 	value, err := parseValue(bytes.TrimSpace(text))

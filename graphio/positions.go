@@ -6,8 +6,11 @@ import "math"
 // where they are drawn, and then where they are on earth.
 var axes = map[string]int{
 	"x": 0, "y": 1, "z": 2,
-	"lon": 3, "lng": 3, "long": 3, "longitude": 3, "lat": 4, "latitude": 4,
+	"lon": 3, "lng": 3, longName: 3, "longitude": 3, "lat": 4, "latitude": 4,
 }
+
+// longName is the one of these names that a long text may have, too, which is no place.
+const longName = "long"
 
 // axesMost is how many there are.
 const axesMost = 5

@@ -182,6 +182,9 @@ func TestPositions(t *testing.T) {
 		{"a.gml", "graph [ x 1 node [ id 0 label \"a\" Longitude -73.9 Latitude 40 x 1 y 2 ] node [ id 1 label \"b\" graphics [ x 1 y 2 ] ] ]", [][3]float64{{-73.9, 40, 0}, {nan, nan, nan}}},
 		{"a.graphml", `<graphml><key id="h" for="node" attr.name="x"/><key id="v" for="all" attr.name="Latitude"/><key id="w" for="node" attr.name="lng"/><graph edgedefault="directed">` +
 			`<node id="a"><data key="h">1</data><data key="v">2.5</data><data key="w">-7</data></node></graph></graphml>`, [][3]float64{{-7, 2.5, 0}}},
+		{"a.graphml", `<graphml><key id="x" for="node" attr.name="x" attr.type="double"/><key id="l" for="node" attr.name="Long" attr.type="string"/><graph edgedefault="directed">` +
+			`<node id="a"><data key="x">1</data><data key="l">a long text</data></node><node id="b"><data key="x"> </data></node></graph></graphml>`, [][3]float64{{1, nan, 0}, {nan, nan, nan}}},
+		{"a.gml", "graph [ node [ id 0 long \"a long text\" x 1 y 2 ] ]", [][3]float64{{1, 2, 0}}},
 		{"a.gdf", "nodedef>name,x,lat,lon,longitude\na,1,50,8,9\nedgedef>node1,node2\n", [][3]float64{{8, 50, 0}}},
 		{"a.txt", "1 2\n", nil},
 	} {
