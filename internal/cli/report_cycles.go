@@ -52,7 +52,16 @@ func (s *subject) cycles(ctx context.Context, opt graph.Options) ([]page.Section
 		return nil, err
 	}
 	s.searched = result
-	return report.Cycles(result, s.graph.Labels(), report.CyclesAsked{}), nil
+	sections := report.Cycles(result, s.graph.Labels(), report.CyclesAsked{})
+	if !report.Drawable(s.graph) {
+		return sections, nil
+	}
+	some, err := report.SomeCycles(ctx, s.graph, wishes)
+	if err != nil {
+		return nil, err
+	}
+	drawn, err := report.CycleMap(ctx, s.graph, nil, some, report.FirstFound, opt.Threads)
+	return append(sections, drawn...), err
 }
 
 // spy draws the matrix.

@@ -23,6 +23,9 @@ const (
 	mapTurns    = 6000 // vertices of all cycles together
 )
 
+// FirstFound says which cycles [SomeCycles] returns.
+const FirstFound = "The cycles that a search finds first, the shortest of them first."
+
 // Drawable says whether a graph is small enough to be drawn.
 func Drawable(g *graph.Graph) bool {
 	return g.Vertices() <= mapVertices && g.Edges() <= mapEdges
@@ -48,7 +51,7 @@ func SomeCycles(ctx context.Context, g *graph.Graph, opt chordless.Options) ([][
 }
 
 // CycleMap draws a graph that is [Drawable] with cycles to step through; which says which ones
-// these are. Positions are those of the vertices, nil where they have none. There is no section
+// these are. Positions are longitudes and latitudes, nil where vertices have none. There is no section
 // where there are no cycles.
 func CycleMap(ctx context.Context, g *graph.Graph, positions [][3]float64, cycles [][]uint32, which string, threads int) ([]page.Section, error) {
 	turns := 0
