@@ -31,6 +31,7 @@ type search struct {
 	seen   *report.CycleList // collects what is listed; nil where no report is wanted
 
 	positions [][3]float64 // of the vertices; nil where they are not asked for
+	up        bool         // y counts upwards in these
 
 	many graphstream.Source // where there is more than one graph, and none is loaded
 }
@@ -104,6 +105,7 @@ func (c *cycling) read(ctx context.Context, cmd *cobra.Command, name string, opt
 		}
 		s.positions = placed.positions
 		s.info = s.source.Info()
+		s.up = upwards(s.info)
 		return nil
 	})
 	var large *loading.ShortError

@@ -32,6 +32,9 @@ func (p *placing) Read(ctx context.Context, workers int, emit func(worker int, b
 	return summary, err
 }
 
+// upwards says whether y counts upwards in positions, as in all formats but Pajek.
+func upwards(info graph.Info) bool { return info.Format != "pajek" }
+
 // place finds where the vertices of a graph are, in a file of its own or in that of the graph,
 // and sees to it that all that may be on a cycle have a longitude and a latitude.
 func (c *cycling) place(ctx context.Context, name string, s *search) (err error) {
@@ -47,6 +50,7 @@ func (c *cycling) place(ctx context.Context, name string, s *search) (err error)
 	if err := s.hold("the positions of the vertices", 3*8*int64(s.Vertices())); err != nil {
 		return err
 	}
+	s.up = true // as latitudes
 	on := mayBeOnCycle(s.Graph)
 	for v, at := range s.positions {
 		if !on[v] {

@@ -50,6 +50,7 @@ a graph of its size is left out, and the report says so.
 }
 
 func (d *describingAll) run(cmd *cobra.Command, names []string) error {
+	d.input.places = true
 	if err := d.report.begin(cmd, names); err != nil {
 		return err
 	}
@@ -123,15 +124,16 @@ func compareSubjects(all []*subject) []page.Section {
 
 // subject is a graph that is reported on.
 type subject struct {
-	info     graph.Info
-	source   graph.Source // of the file
-	graph    *graph.Graph // nil where it does not fit the memory
-	needs    int64        // bytes, in which it would
-	result   *triangle.Result
-	searched *chordless.Result // nil where its cycles were not counted
-	sections []page.Section
-	left     []report.Left
-	phases   []report.Phase
+	info      graph.Info
+	source    graph.Source // of the file
+	graph     *graph.Graph // nil where it does not fit the memory
+	needs     int64        // bytes, in which it would
+	positions [][3]float64 // of its vertices; nil where the file has none
+	result    *triangle.Result
+	searched  *chordless.Result // nil where its cycles were not counted
+	sections  []page.Section
+	left      []report.Left
+	phases    []report.Phase
 }
 
 // describe finds out all that there is to say of a file.

@@ -60,7 +60,7 @@ func (s *subject) cycles(ctx context.Context, opt graph.Options) ([]page.Section
 	if err != nil {
 		return nil, err
 	}
-	drawn, err := report.CycleMap(ctx, s.graph, nil, some, report.FirstFound, opt.Threads)
+	drawn, err := report.CycleMap(ctx, s.graph, s.positions, upwards(s.info), some, report.FirstFound, opt.Threads)
 	return append(sections, drawn...), err
 }
 

@@ -87,7 +87,9 @@ func (d *describingAll) load(ctx context.Context, cmd *cobra.Command, s *subject
 	opt, stop := d.start(cmd)
 	defer stop()
 	s.info = s.source.Info()
-	g, took, err := loading.Graph(ctx, s.source, opt)
+	src, placed := withPlaces(s.source, true)
+	g, took, err := loading.Graph(ctx, src, opt)
+	s.positions = placed.positions
 	s.info = s.source.Info()
 	var short *loading.ShortError
 	if errors.As(err, &short) && s.info.Rereadable {

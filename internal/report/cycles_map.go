@@ -51,9 +51,9 @@ func SomeCycles(ctx context.Context, g *graph.Graph, opt chordless.Options) ([][
 }
 
 // CycleMap draws a graph that is [Drawable] with cycles to step through; which says which ones
-// these are. Positions are longitudes and latitudes, nil where vertices have none. There is no section
-// where there are no cycles.
-func CycleMap(ctx context.Context, g *graph.Graph, positions [][3]float64, cycles [][]uint32, which string, threads int) ([]page.Section, error) {
+// these are. Positions are those that the file has, with y upwards or not; nil where vertices have
+// none. There is no section where there are no cycles.
+func CycleMap(ctx context.Context, g *graph.Graph, positions [][3]float64, up bool, cycles [][]uint32, which string, threads int) ([]page.Section, error) {
 	turns := 0
 	for i, cycle := range cycles {
 		if turns += len(cycle); i == mapCycles || i > 0 && turns > mapTurns {
@@ -67,7 +67,7 @@ func CycleMap(ctx context.Context, g *graph.Graph, positions [][3]float64, cycle
 	spare := g.Vertices()
 	g, cycles, positions = withoutIsolated(g, cycles, positions)
 	where := "Where vertices are is what the file says."
-	places, err := layout.Given(positions, true)
+	places, err := layout.Given(positions, up)
 	if positions == nil || err != nil {
 		where = "Distances in the picture are about those in the graph."
 		if places, err = layout.Of(ctx, g, threads); err != nil {

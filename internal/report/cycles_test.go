@@ -176,7 +176,7 @@ func TestCycleMap(t *testing.T) {
 	}
 	var first string
 	for threads := 1; threads < 4; threads++ {
-		sections, err := CycleMap(t.Context(), g, nil, cycles, "All of them.", threads)
+		sections, err := CycleMap(t.Context(), g, nil, false, cycles, "All of them.", threads)
 		if err != nil || len(sections) != 1 {
 			t.Fatalf("%d sections, %v", len(sections), err)
 		}
@@ -192,14 +192,14 @@ func TestCycleMap(t *testing.T) {
 	for v := range positions {
 		positions[v] = [3]float64{float64(v % 9), float64(v / 9), 0}
 	}
-	sections, err := CycleMap(t.Context(), g, positions, cycles, "", 1)
+	sections, err := CycleMap(t.Context(), g, positions, true, cycles, "", 1)
 	if err != nil || !strings.Contains(html(t, sections...), "Where vertices are is what the file says.") {
 		t.Errorf("positions are not heeded: %v", err)
 	}
-	if sections, err := CycleMap(t.Context(), g, nil, nil, "", 1); sections != nil || err != nil {
+	if sections, err := CycleMap(t.Context(), g, nil, false, nil, "", 1); sections != nil || err != nil {
 		t.Errorf("without a cycle: %v, %v", sections, err)
 	}
-	if sections, err := CycleMap(t.Context(), graphOf(t, graphtest.Grid(50, 50)), nil, cycles, "", 1); sections != nil || err != nil {
+	if sections, err := CycleMap(t.Context(), graphOf(t, graphtest.Grid(50, 50)), nil, false, cycles, "", 1); sections != nil || err != nil {
 		t.Errorf("of a large graph: %v, %v", sections, err)
 	}
 }
