@@ -7,6 +7,7 @@ import (
 	"encoding/base64"
 	"fmt"
 	"html/template"
+	"sync"
 
 	"github.com/tricycle-graph/tricycle/internal/plot"
 )
@@ -45,7 +46,8 @@ var script string
 //go:embed page.html
 var layout string
 
-var pages = template.Must(template.New("page").Parse(layout))
+// pages is parsed when there is a page to write, and not at the start of every command.
+var pages = sync.OnceValue(func() *template.Template { return template.Must(template.New("page").Parse(layout)) })
 
 // HTML returns the page. Figures that cannot be drawn and values of an unknown type are errors.
 func (p Page) HTML() ([]byte, error) {
@@ -73,7 +75,7 @@ func (p Page) HTML() ([]byte, error) {
 	v.Policy = fmt.Sprintf("default-src 'none'; style-src '%s'; script-src '%s'; img-src data:; base-uri 'none'; form-action 'none'",
 		hash(css), hash(script))
 	var out bytes.Buffer
-	err := pages.Execute(&out, v)
+	err := pages().Execute(&out, v)
 	return out.Bytes(), err
 }
 
