@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"math/big"
+	"strings"
 
 	"github.com/dustin/go-humanize"
 
@@ -74,7 +75,7 @@ func byLength(counts []*big.Int, partial bool) []page.Block {
 		names, xs, ys = append(names, fmt.Sprint(from)), append(xs, float64(from)), append(ys, y)
 	}
 	if !fits {
-		numbers.Note += "Numbers so large have no room in a figure."
+		numbers.Note = strings.TrimSpace(numbers.Note + " Numbers so large have no room in a figure.")
 		return []page.Block{numbers}
 	}
 	head := plot.Head{Title: title, Description: describeLengths(counts, lengths, partial)}

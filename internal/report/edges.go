@@ -16,10 +16,7 @@ func Edges(ctx context.Context, p *triangle.PerEdge, threads int) ([]page.Sectio
 		return nil, err
 	}
 	d := s.Support
-	in := p.Edges
-	if len(d) > 0 && d[0][0] == 0 {
-		in -= d[0][1]
-	}
+	in := d.Positive().Total()
 	support := page.Section{Title: "Support of edges", Blocks: []page.Block{page.Facts{
 		{Name: "edges in a triangle", Value: in, Note: percent(in, p.Edges) + " of all"},
 		{Name: "largest support", Value: d.Max(), Note: "the support of an edge is the number of triangles that hold it"},

@@ -30,10 +30,7 @@ func (t tail) figure(d summary.Distribution) page.Figure {
 	series := plot.Series{Mark: plot.Points}
 	part := fmt.Sprintf("part of the %s with %s or more", t.owners, t.symbol)
 	numbers := &page.Table{Title: t.title, Columns: []string{t.name + " " + t.symbol, part, t.owners}}
-	values := d.AtLeast()
-	if len(values) > 0 && values[0][0] == 0 {
-		values = values[1:]
-	}
+	values := d.Positive().AtLeast()
 	note := fmt.Sprintf("The part of the %s that %s %s %s or more.", t.owners, t.have, t.symbol, t.many)
 	if drawn := thin(values); len(drawn) < len(values) {
 		note += fmt.Sprintf(" Of %s values %d are drawn; the numbers are exact at each.", thousands(uint64(len(values))), len(drawn))

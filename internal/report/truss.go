@@ -2,8 +2,6 @@ package report
 
 import (
 	"fmt"
-	"maps"
-	"slices"
 
 	"github.com/tricycle-graph/tricycle/internal/page"
 	"github.com/tricycle-graph/tricycle/internal/plot"
@@ -112,7 +110,7 @@ func trussSizes(sizes []truss.Size) page.Figure {
 
 // innermost lists the vertices of the truss of the largest k that have the most edges in it.
 func innermost(p *triangle.PerEdge, inner truss.Size) page.Table {
-	degrees := map[uint32]uint32{} // in the truss
+	degrees := make([]uint32, len(p.Degrees)) // in the truss
 	for e := range summary.EdgesBehind(p, 0) {
 		if e.Trussness == inner.K {
 			degrees[e.U]++
@@ -120,8 +118,10 @@ func innermost(p *triangle.PerEdge, inner truss.Size) page.Table {
 		}
 	}
 	top := summary.Largest[uint32]{Most: topRows}
-	for _, v := range slices.Sorted(maps.Keys(degrees)) {
-		top.Add(v, float64(degrees[v]))
+	for v, degree := range degrees {
+		if degree > 0 {
+			top.Add(uint32(v), float64(degree))
+		}
 	}
 	t := page.Table{Title: fmt.Sprintf("In the %d-truss", inner.K), Columns: []string{"vertex", "edges in the truss", "degree"}}
 	for _, v := range top.Sorted() {

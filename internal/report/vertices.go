@@ -48,10 +48,7 @@ func Vertices(ctx context.Context, p *triangle.PerVertex, threads int) ([]page.S
 // participation says how many triangles vertices are in.
 func participation(p *triangle.PerVertex) page.Section {
 	d := summary.Distribute(slices.Values(p.Counts))
-	total, in := d.Total(), d.Total()
-	if len(d) > 0 && d[0][0] == 0 {
-		in -= d[0][1]
-	}
+	total, in := d.Total(), d.Positive().Total()
 	facts := page.Facts{
 		{Name: "vertices in a triangle", Value: in, Note: percent(in, total) + " of all"},
 		{Name: "most triangles at a vertex", Value: d.Max()},

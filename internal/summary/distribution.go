@@ -40,6 +40,14 @@ func (d Distribution) Total() (total uint64) {
 	return total
 }
 
+// Positive leaves out the value 0.
+func (d Distribution) Positive() Distribution {
+	if len(d) > 0 && d[0][0] == 0 {
+		return d[1:]
+	}
+	return d
+}
+
 // Quantile returns the least value that so many percent of all do not exceed, the least of all
 // for 0; 0 where there is none.
 func (d Distribution) Quantile(percent uint64) uint64 {

@@ -22,6 +22,10 @@ func TestDistribution(t *testing.T) {
 		if d.Total() != uint64(len(values)) || d.Max() != values[len(values)-1] || d.Quantile(0) != values[0] {
 			t.Fatalf("values %v: %v", values, d)
 		}
+		first, _ := slices.BinarySearch(values, 1)
+		if n := d.Positive().Total(); n != uint64(len(values)-first) {
+			t.Fatalf("values %v: %d are positive", values, n)
+		}
 		for _, percent := range []int{1, 50, 99, 100} {
 			if got, want := d.Quantile(uint64(percent)), values[max((len(values)*percent+99)/100-1, 0)]; got != want {
 				t.Fatalf("values %v: %d percent do not exceed %d, and it is %d", values, percent, want, got)
@@ -35,7 +39,7 @@ func TestDistribution(t *testing.T) {
 		}
 	}
 	none := Distribute(slices.Values([]uint32{}))
-	if none.Total() != 0 || none.Max() != 0 || none.Quantile(50) != 0 || len(none.AtLeast()) != 0 {
+	if none.Total() != 0 || none.Max() != 0 || none.Quantile(50) != 0 || len(none.Positive()) != 0 || len(none.AtLeast()) != 0 {
 		t.Error("of no values there is a distribution")
 	}
 }
