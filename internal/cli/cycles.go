@@ -134,7 +134,7 @@ func (c *cycling) run(cmd *cobra.Command, names []string) error {
 	}
 	show := c.display(names)
 	c.input.many = c.counts()
-	c.input.places = c.positions == "" && (c.form == formGeoJSON || c.report.wanted() && len(names) == 1)
+	c.input.places = c.positions == "" && (c.form == formGeoJSON || c.report.wanted() && len(names) == 1 && mayBeDrawn(names[0]))
 	search := func(name string) error {
 		return c.open(cmd, name, func(ctx context.Context, s *search) error {
 			switch {

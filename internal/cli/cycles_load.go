@@ -39,7 +39,7 @@ type search struct {
 // open loads the graph of a file for body, which has as long as --timeout says, and
 // closes the file afterwards.
 func (c *cycling) open(cmd *cobra.Command, name string, body func(ctx context.Context, s *search) error) (err error) {
-	ctx, cancel := c.limited(cmd.Context())
+	ctx, cancel := limited(cmd.Context(), c.timeout)
 	defer cancel()
 	s, err := c.load(ctx, cmd, name)
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"os"
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/positions"
@@ -30,6 +31,17 @@ func (p *placing) Read(ctx context.Context, workers int, emit func(worker int, b
 	summary, err := p.Source.Read(ctx, workers, emit)
 	p.positions = summary.Positions
 	return summary, err
+}
+
+// drawnBytes is how large the files are at most whose graphs may be drawn: a kilobyte and more for
+// each vertex and edge.
+const drawnBytes = 16 << 20
+
+// mayBeDrawn says whether a file may have a graph that is small enough to be drawn. Of others the
+// positions would take memory for nothing.
+func mayBeDrawn(name string) bool {
+	file, err := os.Stat(name)
+	return err != nil || file.Size() <= drawnBytes // as pipes have none, and members of archives no file
 }
 
 // upwards says whether y counts upwards in positions, as in all formats but Pajek.

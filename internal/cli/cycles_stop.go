@@ -4,19 +4,20 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/tricycle-graph/tricycle/chordless"
 )
 
-// errTimeout is why a context of cycles ended.
+// errTimeout is why a context of cycles or of report ended.
 var errTimeout = errors.New("--timeout has passed")
 
-// limited returns a context that ends with --timeout.
-func (c *cycling) limited(ctx context.Context) (context.Context, context.CancelFunc) {
-	if c.timeout == 0 {
+// limited returns a context that ends with --timeout, 0 for none.
+func limited(ctx context.Context, timeout time.Duration) (context.Context, context.CancelFunc) {
+	if timeout == 0 {
 		return context.WithCancel(ctx)
 	}
-	return context.WithTimeoutCause(ctx, c.timeout, errTimeout)
+	return context.WithTimeoutCause(ctx, timeout, errTimeout)
 }
 
 // stopped returns a *stoppedError in place of an error that says that a limit

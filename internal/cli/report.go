@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"fmt"
 	"time"
 
@@ -20,7 +19,8 @@ type describingAll struct {
 	reading
 	report  reporting
 	timeout time.Duration
-	late    bool // something was left out for it
+	late    bool  // something was left out for it
+	peak    int64 // bytes that the process held at most, of all files
 }
 
 func newReport(c *common) *cobra.Command {
@@ -50,7 +50,6 @@ a graph of its size is left out, and the report says so.
 }
 
 func (d *describingAll) run(cmd *cobra.Command, names []string) error {
-	d.input.places = true
 	if err := d.report.begin(cmd, names); err != nil {
 		return err
 	}
@@ -58,6 +57,7 @@ func (d *describingAll) run(cmd *cobra.Command, names []string) error {
 	var all []*subject
 	if err := eachFile(cmd, names, func(name string) error {
 		s, err := d.describe(cmd, name)
+		d.peak = max(d.peak, peakBytes()) // which counts from 0 for each file
 		if err == nil {
 			all = append(all, s)
 		}
@@ -96,7 +96,7 @@ func (d *describingAll) fill(all []*subject) {
 			p.Sections = append(p.Sections, section)
 		}
 	}
-	p.Run = report.Work(names, phases, par.Workers(int(d.limits.threads)), peakBytes())
+	p.Run = report.Work(names, phases, par.Workers(int(d.limits.threads)), d.peak)
 }
 
 // compareSubjects compares several files: their triangles, and the cycles of those that were
@@ -136,18 +136,25 @@ type subject struct {
 	phases    []report.Phase
 }
 
+// forget lets go of what the page does not tell, so that the next file has the memory.
+func (s *subject) forget() {
+	s.source, s.graph, s.positions = nil, nil, nil
+	if s.searched != nil {
+		s.searched.PerVertex, s.searched.Plan = nil, nil
+	}
+}
+
 // describe finds out all that there is to say of a file.
 func (d *describingAll) describe(cmd *cobra.Command, name string) (*subject, error) {
-	ctx, cancel := context.WithCancel(cmd.Context())
-	if d.timeout > 0 {
-		ctx, cancel = context.WithTimeoutCause(ctx, d.timeout, errTimeout)
-	}
+	ctx, cancel := limited(cmd.Context(), d.timeout)
 	defer cancel()
+	d.input.places = mayBeDrawn(name)
 	s := &subject{}
 	err := d.open(cmd, name, func(src graph.Source) error {
 		s.source = src
 		return d.find(ctx, cmd, s)
 	})
+	s.forget()
 	if err == nil && !d.quiet {
 		reportCleaning(cmd.ErrOrStderr(), name, s.info, s.result.Cleaning)
 	}

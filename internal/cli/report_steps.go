@@ -87,7 +87,7 @@ func (d *describingAll) load(ctx context.Context, cmd *cobra.Command, s *subject
 	opt, stop := d.start(cmd)
 	defer stop()
 	s.info = s.source.Info()
-	src, placed := withPlaces(s.source, true)
+	src, placed := withPlaces(s.source, d.input.places)
 	g, took, err := loading.Graph(ctx, src, opt)
 	s.positions = placed.positions
 	s.info = s.source.Info()
@@ -138,7 +138,8 @@ func (s *subject) vertices(ctx context.Context, opt graph.Options) ([]page.Secti
 		return nil, err
 	}
 	s.of(&p.Result)
-	s.result = &p.Result
+	result := p.Result // without what there is of each vertex
+	s.result = &result
 	sections := []page.Section{report.Triangles(&p.Result), report.Input(s.info, p.Cleaning)}
 	vertices, err := report.Vertices(ctx, p, opt.Threads)
 	return append(sections, vertices...), err
