@@ -40,11 +40,10 @@ func TestHover(t *testing.T) {
 	}
 
 	tab.do(chromedp.Click(chromedp.CSS(`label[for="f1-is-1"]`)))
-	if m := marks("#f1-2")[4]; true {
-		tab.do(chromedp.MouseEvent(chromedp.MouseMoved, m.X, m.Y))
-		if got := ask[string](tab, said); got != want[4] {
-			t.Errorf("at a point of the linear chart: %q, want %q", got, want[4])
-		}
+	m := marks("#f1-2")[4]
+	tab.do(chromedp.MouseEvent(chromedp.MouseMoved, m.X, m.Y))
+	if got := ask[string](tab, said); got != want[4] {
+		t.Errorf("at a point of the linear chart: %q, want %q", got, want[4])
 	}
 	tab.done()
 }

@@ -3,6 +3,7 @@ package plot
 import (
 	"fmt"
 	"regexp"
+	"sync"
 )
 
 // Head is what every figure has around it.
@@ -23,12 +24,13 @@ const (
 	leading   = 1.4 // of a line of text, by the size of its letters
 )
 
-var prefixes = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9-]{0,63}$`)
+// prefixes is compiled for the first figure, and not at the start of every command.
+var prefixes = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z][A-Za-z0-9-]{0,63}$`) })
 
 // figure draws the head around a body of this width and height, in pixels, which draws
 // itself with its upper left corner at 0, 0. It uses the first colours of the palette.
 func (h Head) figure(prefix string, width, height float64, colours int, body func(*canvas)) ([]byte, error) {
-	if !prefixes.MatchString(prefix) {
+	if !prefixes().MatchString(prefix) {
 		return nil, fmt.Errorf("plot: the prefix %.80q is no letter followed by letters, digits and hyphens", prefix)
 	}
 	c := &canvas{prefix: prefix, part: h.part}
