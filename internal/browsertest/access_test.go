@@ -58,7 +58,7 @@ func TestContrast(t *testing.T) {
 			for (let at = e; at !== document.body; at = at.parentElement)
 				if (!/^rgba\(0, 0, 0, 0\)$/.test(getComputedStyle(at).backgroundColor)) low["a ground of its own: " + at.localName] = true;
 		}
-		for (const e of document.querySelectorAll("svg :is(.line, .mark, .axis)"))
+		for (const e of document.querySelectorAll("svg :is(.line, .mark, .dot, .axis)"))
 			if (!e.closest("defs")) check(e, getComputedStyle(e).stroke, 3);
 		if (!seen) low["no text"] = true;
 		return Object.keys(low);

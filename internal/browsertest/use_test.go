@@ -19,7 +19,7 @@ func TestHover(t *testing.T) {
 	type mark struct{ X, Y float64 }
 	marks := func(view string) []mark {
 		tab.do(chromedp.ScrollIntoView(chromedp.CSS(view)))
-		return ask[[]mark](tab, fmt.Sprintf(`(box => [...box.querySelectorAll(".mark")].flatMap(path => [...path.getAttribute("d").matchAll(/M([\d.]+) ([\d.]+)/g)]
+		return ask[[]mark](tab, fmt.Sprintf(`(box => [...box.querySelectorAll(".mark, .dot")].flatMap(path => [...path.getAttribute("d").matchAll(/M([\d.]+) ([\d.]+)/g)]
 			.map(([, x, y]) => { const p = new DOMPoint(x, y).matrixTransform(box.getScreenCTM()); return {x: p.x, y: p.y}; })))
 			(document.querySelector("%s [data-axes]"))`, view))
 	}

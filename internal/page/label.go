@@ -3,7 +3,6 @@ package page
 import (
 	"strings"
 	"unicode"
-	"unicode/utf8"
 )
 
 // labelMost is how many letters of a text are shown.
@@ -12,9 +11,6 @@ const labelMost = 2000
 // label makes any text fit to be shown: what is no letter becomes U+FFFD, and what is too long
 // is cut. Marks that turn the direction of letters go: each text has its own.
 func label(text string) string {
-	if len(text) > labelMost*utf8.UTFMax {
-		text = text[:labelMost*utf8.UTFMax]
-	}
 	letters := 0
 	var out strings.Builder
 	for _, r := range text {
@@ -26,7 +22,7 @@ func label(text string) string {
 		case unicode.Is(unicode.Bidi_Control, r):
 		case r == '\n' || r == '\t':
 			out.WriteByte(' ')
-		case unicode.IsControl(r):
+		case unicode.IsControl(r), unicode.Is(unicode.Noncharacter_Code_Point, r):
 			out.WriteRune(unicode.ReplacementChar)
 		default:
 			out.WriteRune(r)

@@ -18,7 +18,7 @@ import (
 var update = flag.Bool("update", false, "write testdata anew; look at the page in a browser before you keep it")
 
 func example() Page {
-	hostile := "</script><script>alert(1)</script>\"'><img src=x onerror=alert(1)>\u202e\u0000\xff"
+	hostile := "</script><script>alert(1)</script>\"'><img src=x onerror=alert(1)>\u202e\u0000\xff\ufffe"
 	falling := plot.Series{Name: "vertices", Mark: plot.Points}
 	for d := 1; d < 2000; d = d*3/2 + 1 {
 		falling.X, falling.Y = append(falling.X, float64(d)), append(falling.Y, math.Pow(float64(d), -1.5))
@@ -52,6 +52,9 @@ func TestHTML(t *testing.T) {
 	}
 	if strings.Contains(string(html), "<img src=x") || strings.Contains(string(html), "alert(1)</script>\"") {
 		t.Error("a label became more than text")
+	}
+	if strings.ContainsAny(string(html), "\u202e\ufffe\x00") {
+		t.Error("letters that no page may have are in it")
 	}
 }
 

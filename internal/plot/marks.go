@@ -2,9 +2,10 @@ package plot
 
 import "strings"
 
-// marks are small shapes around a place: of each series another one.
+// marks are small shapes around a place: of each series another one. The first is a dot, which
+// is the round end of a thick line: most pictures have many of these, and no others.
 var marks = [colours]string{
-	"m-3 0a3 3 0 1 0 6 0a3 3 0 1 0-6 0z",
+	"h0",
 	"m-3-3h6v6h-6z",
 	"m0-4l4 7h-8z",
 	"m0-4l4 4-4 4-4-4z",
@@ -29,7 +30,11 @@ func (c *canvas) points(series int, places [][2]float64) {
 		}
 	}
 	if d.Len() > 0 {
-		c.element("path", "class", numbered("mark c", series), "d", d.String())
+		class := "mark c"
+		if series == 0 {
+			class = "dot c"
+		}
+		c.element("path", "class", numbered(class, series), "d", d.String())
 	}
 }
 

@@ -54,6 +54,7 @@ func rules(out *bytes.Buffer, scope string, series int, leveled bool) {
 	rule(" .end", "text-anchor:end")
 	rule(" .line", "fill:none;stroke:currentColor;stroke-width:2;stroke-linejoin:round")
 	rule(" .mark", "fill:currentColor;stroke:currentColor")
+	rule(" .dot", "fill:none;stroke:currentColor;stroke-width:7;stroke-linecap:round")
 	rule(" .cells", "fill:none;stroke:currentColor;shape-rendering:crispEdges")
 	for i := range series {
 		rule(fmt.Sprintf(" .d%d", i+1), "stroke-dasharray:%s", dashes[i])

@@ -7,6 +7,7 @@ import (
 	"math/bits"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/page"
@@ -15,6 +16,7 @@ import (
 const (
 	extremesMost = mapCycles / 2 // of the shortest cycles, and of the longest, that are kept
 	spelledMost  = 40            // vertices of a cycle that are shown
+	lettersMost  = 400           // of their names together
 	rowsMost     = 10            // of the cycles that are kept
 )
 
@@ -204,14 +206,20 @@ func around(g *graph.Graph, set []uint32) []uint32 {
 	return cycle
 }
 
-// spell writes vertices under the file's own ids, the first ones where they are many.
+// spell writes vertices under the file's own ids, the first ones where they or their letters are
+// many.
 func spell(g *graph.Graph, vertices []uint32) string {
 	names := make([]string, 0, spelledMost)
+	letters := 0
 	for _, v := range vertices[:min(len(vertices), spelledMost)] {
-		names = append(names, g.Labels().Label(v))
+		name := called(g.Labels(), v)
+		if letters += utf8.RuneCountInString(name); letters > lettersMost {
+			break
+		}
+		names = append(names, name)
 	}
 	text := strings.Join(names, " – ")
-	if more := len(vertices) - spelledMost; more > 0 {
+	if more := len(vertices) - len(names); more > 0 {
 		text += fmt.Sprintf(" – … and %s", several(uint64(more), "vertex more", "vertices more"))
 	}
 	return text

@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -18,9 +19,9 @@ import (
 // What is drawn, so that a page stays small.
 const (
 	mapVertices = 2000 // of a graph, at most
-	mapEdges    = 8000
+	mapEdges    = 6000 // about as many as lie in a plane without crossing
 	mapCycles   = 100
-	mapTurns    = 6000 // vertices of all cycles together
+	mapBytes    = 32 << 10 // about what cycles take in the page, as lines and in words
 )
 
 // FirstFound says which cycles [SomeCycles] returns.
@@ -54,15 +55,12 @@ func SomeCycles(ctx context.Context, g *graph.Graph, opt chordless.Options) ([][
 // these are. Positions are those that the file has, with y upwards or not; nil where vertices have
 // none. There is no section where there are no cycles.
 func CycleMap(ctx context.Context, g *graph.Graph, positions [][3]float64, up bool, cycles [][]uint32, which string, threads int) ([]page.Section, error) {
-	turns := 0
-	for i, cycle := range cycles {
-		if turns += len(cycle); i == mapCycles || i > 0 && turns > mapTurns {
-			cycles = cycles[:i]
-			break
-		}
-	}
 	if len(cycles) == 0 || !Drawable(g) {
 		return nil, nil
+	}
+	if less := fitting(g, cycles); len(less) < len(cycles) {
+		which += fmt.Sprintf(" Of %d, %d have room in the page.", len(cycles), len(less))
+		cycles = less
 	}
 	spare := g.Vertices()
 	g, cycles, positions = withoutIsolated(g, cycles, positions)
@@ -92,7 +90,7 @@ func CycleMap(ctx context.Context, g *graph.Graph, positions [][3]float64, up bo
 				drawing.Edges = append(drawing.Edges, [2]uint32{v, w})
 			}
 		}
-		drawing.Labels = append(drawing.Labels, g.Labels().Label(v))
+		drawing.Labels = append(drawing.Labels, called(g.Labels(), v))
 	}
 	table := page.Table{Title: "Cycles on the graph", Columns: []string{"cycle", "length", "vertices in turn"}}
 	for i, cycle := range cycles {
@@ -104,6 +102,33 @@ func CycleMap(ctx context.Context, g *graph.Graph, positions [][3]float64, up bo
 		Plot: drawing, Table: &table,
 		Note: which + " " + where,
 	}}}}, nil
+}
+
+// fitting returns cycles from the ends of the list, as many as a page has room for, and at least
+// one.
+func fitting(g *graph.Graph, cycles [][]uint32) [][]uint32 {
+	front, back, room := 0, len(cycles), mapBytes
+	for front < back && front+len(cycles)-back < mapCycles {
+		at := front
+		if front > len(cycles)-back {
+			at = back - 1
+		}
+		// As JSON, letters that are escaped take as many bytes as in HTML, or more.
+		words, err := json.Marshal(spell(g, cycles[at]))
+		if err != nil {
+			panic(err) // as any text is JSON
+		}
+		const markup, turn = 300, 10
+		if room -= markup + turn*len(cycles[at]) + 2*len(words); room < 0 && front > 0 {
+			break
+		}
+		if at == front {
+			front++
+		} else {
+			back--
+		}
+	}
+	return slices.Concat(cycles[:front], cycles[back:])
 }
 
 // withoutIsolated returns what is left without the vertices that have no neighbour.

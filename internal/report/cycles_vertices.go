@@ -54,7 +54,7 @@ func cyclesByVertex(r *chordless.Result, labels graph.Labels, asked CyclesAsked)
 	}
 	for _, v := range top {
 		share, _ := new(big.Rat).SetFrac(new(big.Int).Mul(counts[v], big.NewInt(100)), all).Float64()
-		table.Rows = append(table.Rows, []any{labels.Label(v), counts[v], math.Round(share*100) / 100})
+		table.Rows = append(table.Rows, []any{called(labels, v), counts[v], math.Round(share*100) / 100})
 	}
 	section.Blocks = append(section.Blocks, table)
 	return section

@@ -35,7 +35,7 @@ func Edges(ctx context.Context, p *triangle.PerEdge, threads int) ([]page.Sectio
 		if e.Support == 0 {
 			break
 		}
-		t.Rows = append(t.Rows, []any{p.Labels.Label(e.U), p.Labels.Label(e.V), e.Support, e.Jaccard(p), e.ECC(p)})
+		t.Rows = append(t.Rows, []any{called(p.Labels, e.U), called(p.Labels, e.V), e.Support, e.Jaccard(p), e.ECC(p)})
 	}
 	if len(t.Rows) == 0 {
 		return []page.Section{support}, nil

@@ -2,7 +2,7 @@ package report
 
 // chartMost is how many points a series has at most, so that a page is small however large the
 // graph is.
-const chartMost = 60
+const chartMost = 50
 
 // finest returns what draw makes of the numbers from low, which is 1 or more, to high, cut into
 // bins each of which is wider than the last by about the same factor: the finest bins of which

@@ -40,7 +40,7 @@ func Niche(web *foodweb.Web, niche *graph.Graph) []page.Section {
 		}.figure(summary.Distribute(slices.Values(degrees))))
 		table := page.Table{Title: "Most rivals", Columns: []string{"compartment", "rivals"}}
 		for _, v := range top.Sorted() {
-			table.Rows = append(table.Rows, []any{niche.Labels().Label(v), degrees[v]})
+			table.Rows = append(table.Rows, []any{called(niche.Labels(), v), degrees[v]})
 		}
 		if rivals > topMost {
 			table.Note = fmt.Sprintf("And %s more with a rival.", thousands(uint64(rivals-topMost)))

@@ -41,22 +41,29 @@ func trussness(sizes []truss.Size) page.Figure {
 	wide := (len(sizes) + chartMost - 1) / chartMost // values of a bin
 	series := plot.Series{Mark: plot.Points}
 	numbers := &page.Table{Title: "Edges by trussness", Columns: []string{"trussness k", "edges of this trussness"}}
-	most := truss.Size{}
+	if wide > 1 {
+		numbers.Columns = []string{"trussness from", "to", "edges of these"}
+	}
+	var most, upTo truss.Size
 	for i := 0; i < len(sizes); i += wide {
-		edges := sizes[i].Edges
+		edges, last := sizes[i].Edges, sizes[min(i+wide, len(sizes))-1]
 		if i+wide < len(sizes) {
 			edges -= sizes[i+wide].Edges
 		}
 		if edges > most.Edges {
-			most = truss.Size{K: sizes[i].K, Edges: edges}
+			most, upTo = truss.Size{K: sizes[i].K, Edges: edges}, last
 		}
 		series.X, series.Y = append(series.X, float64(sizes[i].K)), append(series.Y, float64(edges))
-		numbers.Rows = append(numbers.Rows, []any{sizes[i].K, edges})
+		row := []any{sizes[i].K, edges}
+		if wide > 1 {
+			row = []any{sizes[i].K, last.K, edges}
+		}
+		numbers.Rows = append(numbers.Rows, row)
 	}
 	says := fmt.Sprintf("Most edges, %s of %s, have a trussness of %d.", thousands(most.Edges), thousands(sizes[0].Edges), most.K)
 	if wide > 1 {
 		says = fmt.Sprintf("In bins of %d values from each k on; most edges, %s of %s, have a trussness from %d to %d.",
-			wide, thousands(most.Edges), thousands(sizes[0].Edges), most.K, int(most.K)+wide-1)
+			wide, thousands(most.Edges), thousands(sizes[0].Edges), most.K, upTo.K)
 	}
 	head, edges := plot.Head{Title: "Edges by trussness", Description: says}, "edges of this trussness"
 	figure := page.Figure{Note: says, Table: numbers, Plot: plot.Chart{
@@ -125,7 +132,7 @@ func innermost(p *triangle.PerEdge, inner truss.Size) page.Table {
 	}
 	t := page.Table{Title: fmt.Sprintf("In the %d-truss", inner.K), Columns: []string{"vertex", "edges in the truss", "degree"}}
 	for _, v := range top.Sorted() {
-		t.Rows = append(t.Rows, []any{p.Labels.Label(v), degrees[v], p.Degrees[v]})
+		t.Rows = append(t.Rows, []any{called(p.Labels, v), degrees[v], p.Degrees[v]})
 	}
 	if more := inner.Vertices - uint64(len(t.Rows)); more > 0 {
 		t.Note = fmt.Sprintf("And %s more.", several(more, "vertex", "vertices"))

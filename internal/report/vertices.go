@@ -99,7 +99,7 @@ func (t topVertices) table(p *triangle.PerVertex) page.Table {
 	}
 	table := page.Table{Title: t.title, Columns: []string{"vertex", "degree", "triangles", "clustering"}, Note: t.note}
 	for _, v := range top.Sorted() {
-		table.Rows = append(table.Rows, []any{p.Labels.Label(v), p.Degrees[v], p.Counts[v], p.Clustering(v)})
+		table.Rows = append(table.Rows, []any{called(p.Labels, v), p.Degrees[v], p.Counts[v], p.Clustering(v)})
 	}
 	return table
 }

@@ -4,7 +4,25 @@ import (
 	"strconv"
 
 	"github.com/dustin/go-humanize"
+
+	"github.com/tricycle-graph/tricycle/graph"
 )
+
+// calledMost is how many letters of the name of a vertex are shown.
+const calledMost = 100
+
+// called is the name of a vertex, short enough for a table of many.
+func called(labels graph.Labels, v uint32) string { return cut(labels.Label(v), calledMost) }
+
+// cut returns the first letters of a text.
+func cut(text string, most int) string {
+	for at := range text {
+		if most--; most < 0 {
+			return text[:at] + "…"
+		}
+	}
+	return text
+}
 
 // thousands writes a whole number.
 func thousands(n uint64) string { return humanize.Comma(int64(min(n, 1<<63-1))) }
