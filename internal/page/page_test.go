@@ -164,3 +164,15 @@ func TestRefused(t *testing.T) {
 		}
 	}
 }
+
+// TestSixDigits has numbers on both sides of where commas and exponents begin.
+func TestSixDigits(t *testing.T) {
+	for v, want := range map[float64]string{
+		0: "0", 0.25: "0.25", 1e-7: "1e-07", 2. / 3: "0.666667", 999.9999: "1,000", 1000: "1,000", 1234.5678: "1,234.57",
+		382650: "382,650", -1234567.8: "-1,234,570", 1e15: "1e+15", 123456789e12: "1.23457e+20",
+	} {
+		if got := sixDigits(v); got != want {
+			t.Errorf("%v is %q, want %q", v, got, want)
+		}
+	}
+}

@@ -90,7 +90,18 @@ func cell(value any) (text string, bare any, err error) {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
 			return "–", nil, nil
 		}
-		return strconv.FormatFloat(v, 'g', 6, 64), v, nil
+		return sixDigits(v), v, nil
 	}
 	return "", nil, fmt.Errorf("a report cannot show a %T", value)
+}
+
+// sixDigits writes a number with commas between thousands, as whole numbers have them, unless it
+// is so large or small that its exponent says more.
+func sixDigits(v float64) string {
+	text := strconv.FormatFloat(v, 'g', 6, 64)
+	rounded, _ := strconv.ParseFloat(text, 64) // which is a number
+	if size := math.Abs(rounded); size < 1e3 || size >= 1e15 {
+		return text
+	}
+	return humanize.Commaf(rounded)
 }
