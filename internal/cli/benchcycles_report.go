@@ -54,7 +54,7 @@ func speedUpFigure(f plot.Bars) page.Figure {
 func jradiTimes(rows []*jradiRow) page.Table {
 	t := page.Table{Title: "Times", Columns: []string{"graph", "sequential, ms", "kernels, ms", "GPU, ms", "speed-up"}}
 	for _, r := range rows {
-		t.Rows = append(t.Rows, []any{r.name, r.sequential, r.kernels, r.parallel, report.Digits(r.speedUp())})
+		t.Rows = append(t.Rows, []any{r.name, r.sequential, r.kernels, r.parallel, report.Rounded(r.speedUp())})
 	}
 	return t
 }
@@ -99,7 +99,7 @@ func jradiMeasured(rows []*jradiRow) page.Table {
 				row[5] = report.Milliseconds(try.listed())
 			}
 			if faster, ok := r.faster(try); ok && !try.unfit {
-				row[6] = report.Digits(faster)
+				row[6] = report.Rounded(faster)
 			}
 			t.Rows = append(t.Rows, row)
 		}

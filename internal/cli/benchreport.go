@@ -86,7 +86,7 @@ func (m *benchmark) pageTimes(name string, named bool) []page.Block {
 		if m.device != "" {
 			cells = append(cells, report.Milliseconds(row.Seconds.Kernels))
 		}
-		t.Rows = append(t.Rows, append(cells, report.Digits(row.TimesBest)))
+		t.Rows = append(t.Rows, append(cells, report.Rounded(row.TimesBest)))
 		if row.TimesBest < rows[best].TimesBest {
 			best = i
 		}

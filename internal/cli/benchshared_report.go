@@ -20,12 +20,12 @@ func (b *benchingShared) fillPage(p *page.Page, rows []*sharedRow) {
 	}
 	counted := page.Table{Title: "Graphs", Columns: []string{"graph", "vertices", "edges", "triangles", "entries a column", "longest column", "which"}}
 	for _, r := range rows {
-		published.Rows = append(published.Rows, []any{r.name, r.perColumn, r.simple, r.shared, report.Digits(r.iakovidis.speedup())})
+		published.Rows = append(published.Rows, []any{r.name, r.perColumn, r.simple, r.shared, report.Rounded(r.iakovidis.speedup())})
 		if r.missing != "" {
 			counted.Rows = append(counted.Rows, []any{r.name, nil, nil, nil, nil, nil, r.missing})
 			continue
 		}
-		counted.Rows = append(counted.Rows, []any{r.name, r.vertices, r.edges, r.triangles, report.Digits(r.entries()), r.longest, graphItself(r.standIn)})
+		counted.Rows = append(counted.Rows, []any{r.name, r.vertices, r.edges, r.triangles, report.Rounded(r.entries()), r.longest, graphItself(r.standIn)})
 	}
 	p.Sections = []page.Section{
 		{Title: "As published", Blocks: []page.Block{
@@ -57,7 +57,7 @@ func sharedTimesTable(rows []*sharedRow) page.Table {
 		for _, times := range r.times {
 			var faster any
 			if v := times.speedup(); v > 0 {
-				faster = report.Digits(v)
+				faster = report.Rounded(v)
 			}
 			shape := times.shape
 			if shape == "" {

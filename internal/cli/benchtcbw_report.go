@@ -94,7 +94,7 @@ func (b *benchingTCBW) pageTimes(rows []*tcbwRow) page.Table {
 				if faster == 0 {
 					cells = append(cells, nil)
 				} else {
-					cells = append(cells, report.Digits(faster))
+					cells = append(cells, report.Rounded(faster))
 				}
 			}
 			t.Rows = append(t.Rows, cells)

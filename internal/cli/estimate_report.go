@@ -227,7 +227,7 @@ func (s limitSeries) figure(of string) page.Figure {
 	line := plot.Series{Mark: plot.Lines}
 	for _, step := range s.steps {
 		line.X, line.Y = append(line.X, float64(step.limit)), append(line.Y, step.Seconds.Total)
-		t.Rows = append(t.Rows, []any{uint64(step.limit), report.Digits(step.Seconds.Total), uint64(step.Disk), step.Parts.Rows, step.Parts.Columns, step.Parts.Subtasks, step.Readings})
+		t.Rows = append(t.Rows, []any{uint64(step.limit), report.Rounded(step.Seconds.Total), uint64(step.Disk), step.Parts.Rows, step.Parts.Columns, step.Parts.Subtasks, step.Readings})
 	}
 	first, last := s.steps[0], s.steps[len(s.steps)-1]
 	says := fmt.Sprintf("Whole, it takes %s within %s, and within %s in parts %s.",

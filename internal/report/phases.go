@@ -40,11 +40,11 @@ func Milliseconds(seconds float64) any {
 	if seconds == 0 {
 		return nil
 	}
-	return Digits(seconds * 1e3)
+	return Rounded(seconds * 1e3)
 }
 
-// Digits keeps of a measured number the four digits that may mean something.
-func Digits(v float64) float64 {
+// Rounded keeps of a measured number the four digits that may mean something.
+func Rounded(v float64) float64 {
 	rounded, _ := strconv.ParseFloat(strconv.FormatFloat(v, 'g', 4, 64), 64) // which is a number
 	return rounded
 }
