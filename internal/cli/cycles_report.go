@@ -69,7 +69,7 @@ func (r *cycleReport) addCount(ctx context.Context, s *search, a *cycleCount, st
 // addMap adds the graph with some cycles on it, where it is small enough, and what was read, which
 // are the last sections.
 func (r *cycleReport) addMap(ctx context.Context, s *search, some [][]uint32, which string) error {
-	drawn, err := report.CycleMap(ctx, s.Graph, s.positions, s.up, some, which, s.opt.Threads)
+	drawn, err := report.CycleMap{Graph: s.Graph, Positions: s.positions, Up: s.up, Cycles: some, Which: which}.Sections(ctx, s.opt.Threads)
 	if err != nil {
 		return err
 	}

@@ -60,7 +60,9 @@ func (s *subject) cycles(ctx context.Context, opt graph.Options) ([]page.Section
 	if err != nil {
 		return nil, err
 	}
-	drawn, err := report.CycleMap(ctx, s.graph, s.positions, upwards(s.info), some, report.FirstFound, opt.Threads)
+	drawn, err := report.CycleMap{
+		Graph: s.graph, Positions: s.positions, Up: upwards(s.info), Cycles: some, Which: report.FirstFound,
+	}.Sections(ctx, opt.Threads)
 	return append(sections, drawn...), err
 }
 

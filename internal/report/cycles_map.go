@@ -51,38 +51,61 @@ func SomeCycles(ctx context.Context, g *graph.Graph, opt chordless.Options) ([][
 	return cycles, nil
 }
 
-// CycleMap draws a graph that is [Drawable] with cycles to step through; which says which ones
-// these are. Positions are those that the file has, with y upwards or not; nil where vertices have
-// none. There is no section where there are no cycles.
-func CycleMap(ctx context.Context, g *graph.Graph, positions [][3]float64, up bool, cycles [][]uint32, which string, threads int) ([]page.Section, error) {
-	if len(cycles) == 0 || !Drawable(g) {
+// CycleMap is a graph to be drawn, with cycles to step through.
+type CycleMap struct {
+	Graph     *graph.Graph
+	Positions [][3]float64 // those that the file has; nil where vertices have none
+	Up        bool         // y counts upwards in these
+	Cycles    [][]uint32
+	Which     string // says which cycles these are
+}
+
+// Sections draws the map of a graph that is [Drawable]. There is no section where there are no
+// cycles.
+func (m CycleMap) Sections(ctx context.Context, threads int) ([]page.Section, error) {
+	if len(m.Cycles) == 0 || !Drawable(m.Graph) {
 		return nil, nil
 	}
-	if less := fitting(g, cycles); len(less) < len(cycles) {
-		which += fmt.Sprintf(" Of %d, %d have room in the page.", len(cycles), len(less))
-		cycles = less
+	if less := fitting(m.Graph, m.Cycles); len(less) < len(m.Cycles) {
+		m.Which += fmt.Sprintf(" Of %d, %d have room in the page.", len(m.Cycles), len(less))
+		m.Cycles = less
 	}
-	spare := g.Vertices()
-	g, cycles, positions = withoutIsolated(g, cycles, positions)
+	spare := m.Graph.Vertices()
+	m.Graph, m.Cycles, m.Positions = withoutIsolated(m.Graph, m.Cycles, m.Positions)
 	where := "Where vertices are is what the file says."
-	places, err := layout.Given(positions, up)
-	if positions == nil || err != nil {
+	places, err := layout.Given(m.Positions, m.Up)
+	if m.Positions == nil || err != nil {
 		where = "Distances in the picture are about those in the graph."
-		if places, err = layout.Of(ctx, g, threads); err != nil {
+		if places, err = layout.Of(ctx, m.Graph, threads); err != nil {
 			return nil, err
 		}
 	}
-	if spare -= g.Vertices(); spare > 0 {
+	if spare -= m.Graph.Vertices(); spare > 0 {
 		where += fmt.Sprintf(" %s not drawn.", several(uint64(spare), "isolated vertex is", "isolated vertices are"))
 	}
+	table := page.Table{Title: "Cycles on the graph", Columns: []string{"cycle", "length", "vertices in turn"}}
+	for i, cycle := range m.Cycles {
+		table.Rows = append(table.Rows, []any{
+			fmt.Sprintf("cycle %d of %d", i+1, len(m.Cycles)), several(uint64(len(cycle)), "vertex", "vertices"), spell(m.Graph, cycle),
+		})
+	}
+	return []page.Section{{Title: "On the graph", Blocks: []page.Block{page.Figure{
+		Plot: m.drawing(places), Table: &table,
+		Note: m.Which + " " + where,
+	}}}}, nil
+}
+
+// drawing is the graph with its vertices at these places.
+func (m CycleMap) drawing(places layout.Layout) plot.Drawing {
+	g := m.Graph
 	drawing := plot.Drawing{
 		Head: plot.Head{
 			Title: "Cycles on the graph",
 			Description: fmt.Sprintf("The graph of %s and %s, with one of %s on it in colour. The first has %s.",
 				several(uint64(g.Vertices()), "vertex", "vertices"), several(g.Edges(), "edge", "edges"),
-				several(uint64(len(cycles)), "cycle", "cycles"), several(uint64(len(cycles[0])), "vertex", "vertices")),
+				several(uint64(len(m.Cycles)), "cycle", "cycles"), several(uint64(len(m.Cycles[0])), "vertex", "vertices")),
 		},
-		Places: places.Places, Cycles: cycles,
+		Places: places.Places, Cycles: m.Cycles,
 	}
 	for v := range uint32(g.Vertices()) {
 		for _, w := range g.Neighbors(v) {
@@ -92,16 +115,7 @@ func CycleMap(ctx context.Context, g *graph.Graph, positions [][3]float64, up bo
 		}
 		drawing.Labels = append(drawing.Labels, called(g.Labels(), v))
 	}
-	table := page.Table{Title: "Cycles on the graph", Columns: []string{"cycle", "length", "vertices in turn"}}
-	for i, cycle := range cycles {
-		table.Rows = append(table.Rows, []any{
-			fmt.Sprintf("cycle %d of %d", i+1, len(cycles)), several(uint64(len(cycle)), "vertex", "vertices"), spell(g, cycle),
-		})
-	}
-	return []page.Section{{Title: "On the graph", Blocks: []page.Block{page.Figure{
-		Plot: drawing, Table: &table,
-		Note: which + " " + where,
-	}}}}, nil
+	return drawing
 }
 
 // fitting returns cycles from the ends of the list, as many as a page has room for, and at least

@@ -177,7 +177,7 @@ func TestCycleMap(t *testing.T) {
 	}
 	var first string
 	for threads := 1; threads < 4; threads++ {
-		sections, err := CycleMap(t.Context(), g, nil, false, cycles, "All of them.", threads)
+		sections, err := CycleMap{Graph: g, Cycles: cycles, Which: "All of them."}.Sections(t.Context(), threads)
 		if err != nil || len(sections) != 1 {
 			t.Fatalf("%d sections, %v", len(sections), err)
 		}
@@ -194,14 +194,14 @@ func TestCycleMap(t *testing.T) {
 	for v := range positions {
 		positions[v] = [3]float64{float64(v % 9), float64(v / 9), 0}
 	}
-	sections, err := CycleMap(t.Context(), g, positions, true, cycles, "", 1)
+	sections, err := CycleMap{Graph: g, Positions: positions, Up: true, Cycles: cycles}.Sections(t.Context(), 1)
 	if err != nil || !strings.Contains(html(t, sections...), "Where vertices are is what the file says.") {
 		t.Errorf("positions are not heeded: %v", err)
 	}
-	if sections, err := CycleMap(t.Context(), g, nil, false, nil, "", 1); sections != nil || err != nil {
+	if sections, err := (CycleMap{Graph: g}).Sections(t.Context(), 1); sections != nil || err != nil {
 		t.Errorf("without a cycle: %v, %v", sections, err)
 	}
-	if sections, err := CycleMap(t.Context(), graphOf(t, graphtest.Grid(50, 50)), nil, false, cycles, "", 1); sections != nil || err != nil {
+	if sections, err := (CycleMap{Graph: graphOf(t, graphtest.Grid(50, 50)), Cycles: cycles}).Sections(t.Context(), 1); sections != nil || err != nil {
 		t.Errorf("of a large graph: %v, %v", sections, err)
 	}
 }

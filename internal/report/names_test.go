@@ -33,7 +33,7 @@ func TestLongNames(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			sections, err := CycleMap(t.Context(), g, nil, false, cycles, "", 1)
+			sections, err := CycleMap{Graph: g, Cycles: cycles}.Sections(t.Context(), 1)
 			if err != nil {
 				t.Fatal(err)
 			}
