@@ -123,6 +123,11 @@ func (c *cycling) run(cmd *cobra.Command, names []string) error {
 			return writeError(path, err)
 		}
 	}
+	if c.positions != "" {
+		if err := keepInput(c.report.path, c.positions); err != nil {
+			return err
+		}
+	}
 	if err := c.report.begin(cmd, names); err != nil {
 		return err
 	}

@@ -76,22 +76,26 @@ func (d *describingAll) run(cmd *cobra.Command, names []string) error {
 func (d *describingAll) fill(all []*subject) {
 	p := &d.report.page
 	p.Title = report.Name(all[0].info)
+	var (
+		infos  []graph.Info
+		phases [][]report.Phase
+	)
+	for _, s := range all {
+		infos, phases = append(infos, s.info), append(phases, s.phases)
+	}
+	names := report.Names(infos)
 	if len(all) > 1 {
 		p.Title = fmt.Sprintf("%d graphs", len(all))
-		p.Sections = compareSubjects(all)
+		p.Sections = compareSubjects(all, names)
 	}
-	var names []string
-	var phases [][]report.Phase
-	for _, s := range all {
-		name := report.Name(s.info)
-		names, phases = append(names, name), append(phases, s.phases)
+	for i, s := range all {
 		sections := s.sections
 		if len(s.left) > 0 {
 			sections = append(sections, report.LeftOut(s.left))
 		}
 		for _, section := range sections {
 			if len(all) > 1 {
-				section.Of = name
+				section.Of = names[i]
 			}
 			p.Sections = append(p.Sections, section)
 		}
@@ -99,23 +103,23 @@ func (d *describingAll) fill(all []*subject) {
 	p.Run = report.Work(names, phases, par.Workers(int(d.limits.threads)), d.peak)
 }
 
-// compareSubjects compares several files: their triangles, and the cycles of those that were
-// searched.
-func compareSubjects(all []*subject) []page.Section {
+// compareSubjects compares several files of these names: their triangles, and the cycles of those
+// that were searched.
+func compareSubjects(all []*subject, names []string) []page.Section {
 	var (
 		counted  []*triangle.Result
-		names    []string
+		of       []string
 		searched []*chordless.Result
 	)
-	for _, s := range all {
+	for i, s := range all {
 		counted = append(counted, s.result)
 		if s.searched != nil {
-			names, searched = append(names, report.Name(s.info)), append(searched, s.searched)
+			of, searched = append(of, names[i]), append(searched, s.searched)
 		}
 	}
 	sections := []page.Section{report.Compare(counted)}
 	if len(searched) > 1 {
-		cycles := report.CompareCycles(names, searched, report.CyclesAsked{})
+		cycles := report.CompareCycles(of, searched, report.CyclesAsked{})
 		cycles.Title += ", chordless cycles"
 		sections = append(sections, cycles)
 	}

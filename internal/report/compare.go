@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 
+	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/page"
 	"github.com/tricycle-graph/tricycle/internal/plot"
 	"github.com/tricycle-graph/tricycle/triangle"
@@ -56,18 +57,26 @@ func compared(results []*triangle.Result, what string, log bool, format func(flo
 	}
 }
 
-// namesOf returns the names of files as a report has them: whole paths where two would be the
+// Names returns the names of files as a report has them: whole paths where two would be the
 // same without.
-func namesOf(results []*triangle.Result) []string {
-	names, seen := make([]string, len(results)), map[string]bool{}
-	for i, r := range results {
-		names[i] = Name(r.Info)
+func Names(files []graph.Info) []string {
+	names, seen := make([]string, len(files)), map[string]bool{}
+	for i, file := range files {
+		names[i] = Name(file)
 		seen[names[i]] = true
 	}
-	if len(seen) < len(results) {
-		for i, r := range results {
-			names[i] = r.Info.Name
+	if len(seen) < len(files) {
+		for i, file := range files {
+			names[i] = file.Name
 		}
 	}
 	return names
+}
+
+func namesOf(results []*triangle.Result) []string {
+	files := make([]graph.Info, len(results))
+	for i, r := range results {
+		files[i] = r.Info
+	}
+	return Names(files)
 }
