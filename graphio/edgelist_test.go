@@ -162,7 +162,6 @@ func TestEdgeListRules(t *testing.T) {
 		{"adjacency list", "0 1 2\n1 2\n3\n", malformedAt(2)},
 		{"adjacency list, all of one degree", "1 2 3\n2 3 1\n3 1 2\n", malformedAt(1)},
 		{"adjacency list with colons", "10: 20 30\n20: 30\n", malformedAt(1)},
-		{"adjacency list with attributes", "0 2\n1 {}\n2 {}\n1 1\n2 {}\n2 0\n", malformedAt(2)},
 		{"dense matrix", "0 1 1\n1 1 1\n1 0 0\n", malformedAt(1)},
 		{"dense matrix of floats", "0.0,1.5,2\n1.5,0.0,1\n2,1,0.0\n", malformedAt(1)},
 		{"dense matrix with names", ",a,b\na,0,1\nb,-1,0\n", malformedAt(1)},

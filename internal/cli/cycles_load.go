@@ -167,7 +167,7 @@ func (s *search) hold(what string, bytes int64) error {
 
 // processBytes is what a process of ours holds without a graph: code, stacks,
 // small garbage.
-const processBytes = 30 << 20
+const processBytes = 32 << 20
 
 // reserve is the part of a memory limit that is kept back.
 func reserve(limit int64) int64 { return limit / 32 }

@@ -10,7 +10,7 @@ import (
 // What is held beside arrays over the vertices, and chunks.
 const (
 	// processBytes is the process itself and what grows with nothing.
-	processBytes = 40 << 20
+	processBytes = 42 << 20
 	// workerBytes is what a worker reads into.
 	workerBytes = 4 << 20
 	// sortBytes is what a worker holds for each record of a bucket: its key twice,
