@@ -71,8 +71,10 @@ func (s *graph6File) Answer(ctx context.Context, workers int, w io.Writer, answe
 			came := false
 			err := writing.take(b.index, func() error {
 				came = true
-				if _, err := w.Write(a.text); err != nil {
-					return err
+				if len(a.text) > 0 {
+					if _, err := w.Write(a.text); err != nil {
+						return err
+					}
 				}
 				return wrong // and what comes behind is not written
 			})

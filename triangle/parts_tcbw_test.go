@@ -31,7 +31,7 @@ func TestPartsOfTCBW(t *testing.T) {
 	}
 	for i, method := range Methods(device.CPU) {
 		opt := Options{
-			Engine: device.CPU, Method: method, Threads: 2, TmpDir: t.TempDir(), Parts: Parts{TCBW: true}, Memory: 56 << 20,
+			Engine: device.CPU, Method: method, Threads: 2, TmpDir: t.TempDir(), Parts: Parts{TCBW: true}, Memory: 58 << 20,
 			OnTheFly: method == cpucount.Bitslice,
 		}
 		order := graph.OrderRecords
