@@ -18,6 +18,7 @@ func TestCyclesStayWithinMemory(t *testing.T) {
 	if raceEnabled || testing.Short() || runtime.GOOS != "linux" {
 		t.Skip("needs the resident set of a process that is built as it ships")
 	}
+	asShipped(t)
 	for _, x := range []struct {
 		name   string
 		little string

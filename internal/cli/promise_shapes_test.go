@@ -101,6 +101,7 @@ func TestPeaksStayWithinEstimates(t *testing.T) {
 	if raceEnabled || testing.Short() || runtime.GOOS != "linux" {
 		t.Skip("needs the resident set of a process that is built as it ships")
 	}
+	asShipped(t)
 	for _, file := range promisedFiles(t) {
 		t.Run(filepath.Base(file.name), func(t *testing.T) {
 			inParts := file.hold(t, "--parts", "3x2", "--memory", "96MiB")
