@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"iter"
 	"slices"
+	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -148,18 +149,25 @@ func (m *measuringEdges) columns() []table.Column {
 // show prints the sheet, or writes the rows; and then the report.
 func (m *measuringEdges) show(cmd *cobra.Command, name string, p *triangle.PerEdge) error {
 	m.reportAnswer(cmd, name, &p.Result)
+	// The sheet and the report tell of the same sums.
+	summarize := sync.OnceValues(func() (summary.Edges, error) {
+		return summary.OfEdges(cmd.Context(), p, topRows, m.limits.options(nil).Threads)
+	})
 	var err error
 	if m.stats {
-		err = m.printStats(cmd, p)
+		err = m.printStats(cmd, p, summarize)
 	} else {
 		err = m.list(cmd, p)
 	}
 	if err != nil {
 		return err
 	}
-	return m.tell(cmd, "Edges", &p.Result, func(threads int) ([]page.Section, error) {
-		edges, err := report.Edges(cmd.Context(), p, threads)
-		return append(edges, report.Degrees(p.Degrees)), err
+	return m.tell(cmd, "Edges", &p.Result, func(int) ([]page.Section, error) {
+		all, err := summarize()
+		if err != nil {
+			return nil, err
+		}
+		return append(report.Edges(p, all), report.Degrees(p.Degrees)), nil
 	})
 }
 

@@ -38,8 +38,8 @@ type edgeRow struct {
 	source, target string
 }
 
-func (m *measuringEdges) printStats(cmd *cobra.Command, p *triangle.PerEdge) error {
-	all, err := summary.OfEdges(cmd.Context(), p, topRows, m.limits.options(nil).Threads)
+func (m *measuringEdges) printStats(cmd *cobra.Command, p *triangle.PerEdge, summarize func() (summary.Edges, error)) error {
+	all, err := summarize()
 	if err != nil {
 		return err
 	}

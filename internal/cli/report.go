@@ -69,7 +69,7 @@ func (d *describingAll) run(cmd *cobra.Command, names []string) error {
 	if err := d.report.write(); err != nil || !d.late {
 		return err
 	}
-	return &stoppedError{fmt.Sprintf("%s is without what --timeout %v left no time for", d.report.path, d.timeout), fmt.Sprintf("--timeout %v", d.timeout)}
+	return &stoppedError{fmt.Sprintf("%s is without what %s left no time for", d.report.path, d.limit()), d.limit()}
 }
 
 // fill makes the page of all files.

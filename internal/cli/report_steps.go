@@ -15,6 +15,7 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/loading"
 	"github.com/tricycle-graph/tricycle/internal/page"
 	"github.com/tricycle-graph/tricycle/internal/report"
+	"github.com/tricycle-graph/tricycle/internal/summary"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
 
@@ -63,7 +64,7 @@ func (d *describingAll) find(ctx context.Context, cmd *cobra.Command, s *subject
 		case errors.As(err, &unfit):
 			why = unfit.why
 		case errors.Is(err, errTimeout):
-			why = fmt.Sprintf("--timeout %v had passed", d.timeout)
+			why = d.limit() + " had passed"
 			d.late = true
 		default:
 			return err
@@ -76,10 +77,13 @@ func (d *describingAll) find(ctx context.Context, cmd *cobra.Command, s *subject
 // stopped is an error without which there would be a report.
 func (d *describingAll) stopped(s *subject, err error) error {
 	if errors.Is(err, errTimeout) {
-		return &stoppedError{fmt.Sprintf("%s: stopped by --timeout %v before its triangles were counted", s.info.Name, d.timeout), fmt.Sprintf("--timeout %v", d.timeout)}
+		return &stoppedError{fmt.Sprintf("%s: stopped by %s before its triangles were counted", s.info.Name, d.limit()), d.limit()}
 	}
 	return err
 }
+
+// limit is what --timeout says.
+func (d *describingAll) limit() string { return fmt.Sprintf("--timeout %v", d.timeout) }
 
 // load reads the graph, where it fits the memory. A file that can be read again is counted
 // without that.
@@ -154,8 +158,11 @@ func (s *subject) edges(ctx context.Context, opt graph.Options) ([]page.Section,
 	if err != nil {
 		return nil, err
 	}
-	sections, err := report.Edges(ctx, p, opt.Threads)
-	return sections, cmp.Or(err, p.Close())
+	all, err := summary.OfEdges(ctx, p, topRows, opt.Threads)
+	if err := cmp.Or(err, p.Close()); err != nil {
+		return nil, err
+	}
+	return report.Edges(p, all), nil
 }
 
 func (s *subject) truss(ctx context.Context, opt graph.Options) ([]page.Section, error) {

@@ -127,8 +127,11 @@ func (d *decomposing) show(cmd *cobra.Command, name string, p *triangle.PerEdge)
 		return err
 	}
 	return d.tell(cmd, "Trussness", &p.Result, func(threads int) ([]page.Section, error) {
-		edges, err := report.Edges(cmd.Context(), p, threads)
-		return slices.Concat(report.Truss(p, sizes), edges, []page.Section{report.Degrees(p.Degrees)}), err
+		all, err := summary.OfEdges(cmd.Context(), p, topRows, threads)
+		if err != nil {
+			return nil, err
+		}
+		return slices.Concat(report.Truss(p, sizes), report.Edges(p, all), []page.Section{report.Degrees(p.Degrees)}), nil
 	})
 }
 

@@ -1,20 +1,13 @@
 package report
 
 import (
-	"context"
-
 	"github.com/tricycle-graph/tricycle/internal/page"
 	"github.com/tricycle-graph/tricycle/internal/summary"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
 
-// Edges says how many triangles hold each edge, and which edges the most. Errors are those of
-// reading the edges, and the cause of ctx when it ends.
-func Edges(ctx context.Context, p *triangle.PerEdge, threads int) ([]page.Section, error) {
-	s, err := summary.OfEdges(ctx, p, topRows, threads)
-	if err != nil {
-		return nil, err
-	}
+// Edges says how many triangles hold each edge, and which edges the most: p, and its summary.
+func Edges(p *triangle.PerEdge, s summary.Edges) []page.Section {
 	d := s.Support
 	in := d.Positive().Total()
 	support := page.Section{Title: "Support of edges", Blocks: []page.Block{page.Facts{
@@ -38,7 +31,7 @@ func Edges(ctx context.Context, p *triangle.PerEdge, threads int) ([]page.Sectio
 		t.Rows = append(t.Rows, []any{called(p.Labels, e.U), called(p.Labels, e.V), e.Support, e.Jaccard(p), e.ECC(p)})
 	}
 	if len(t.Rows) == 0 {
-		return []page.Section{support}, nil
+		return []page.Section{support}
 	}
-	return []page.Section{support, {Title: "Top edges", Blocks: []page.Block{t}}}, nil
+	return []page.Section{support, {Title: "Top edges", Blocks: []page.Block{t}}}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/graphtest"
 	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/page"
+	"github.com/tricycle-graph/tricycle/internal/summary"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
 
@@ -81,10 +82,11 @@ func sectionsOf(t *testing.T, src graph.Source, threads int) []page.Section {
 	if err != nil {
 		t.Fatal(err)
 	}
-	support, err := Edges(t.Context(), edges, threads)
+	all, err := summary.OfEdges(t.Context(), edges, topRows, threads)
 	if err != nil {
 		t.Fatal(err)
 	}
+	support := Edges(edges, all)
 	g, err := lists.Graph(t.Context(), src, graph.Options{Threads: threads})
 	if err != nil {
 		t.Fatal(err)
