@@ -48,7 +48,7 @@ func (t *taking) run(cmd *cobra.Command, names []string) error {
 			return err
 		}
 		if !t.quiet {
-			reportRead(cmd.ErrOrStderr(), name, census.Info, arcsText(census.Cleaning))
+			reportRead(cmd.ErrOrStderr(), cleaningMessage{File: name, Table: census.Info.Table, Report: census.Cleaning}, arcsText(census.Cleaning))
 		}
 		if t.json {
 			return output(printCensusJSON(cmd.OutOrStdout(), census))

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"syscall"
@@ -103,7 +102,7 @@ func (k *kept) finish(folder string, job *jobs.Job) error {
 		return err
 	}
 	if before > 0 && !k.quiet {
-		fmt.Fprintf(k.cmd.ErrOrStderr(), "tricycle: %s: %d of %d subtasks were finished before\n", oneLine(folder), before, all)
+		note(k.cmd.ErrOrStderr(), folder, "%d of %d subtasks were finished before", before, all)
 	}
 	opt, stop := k.watched()
 	counted := false
@@ -116,7 +115,7 @@ func (k *kept) finish(folder string, job *jobs.Job) error {
 		// What was finished meanwhile is looked up after an interrupt, too.
 		done, all, failed := job.Progress(context.WithoutCancel(k.cmd.Context()))
 		if failed == nil && !k.quiet && !errors.Is(err, jobs.ErrLocked) {
-			fmt.Fprintf(k.cmd.ErrOrStderr(), "tricycle: %s: %d of %d subtasks are finished; --resume goes on from there\n", oneLine(folder), done, all)
+			note(k.cmd.ErrOrStderr(), folder, "%d of %d subtasks are finished; --resume goes on from there", done, all)
 		}
 	}
 	return busy(err)

@@ -39,27 +39,29 @@ func Main() int {
 	defer runtime.KeepAlive(idle)
 	ctx, stop := interruptible()
 	defer stop()
-	stdout := &answers{file: os.Stdout}
+	stdout, stderr := &answers{file: os.Stdout}, messagesTo(os.Stderr)
 	err := finish(ctx, grace, func() error {
-		err := execute(ctx, os.Args[1:], os.Stdin, stdout, os.Stderr)
+		err := execute(ctx, os.Args[1:], os.Stdin, stdout, stderr)
 		if stdout.used && discarded(stdout.file) {
-			fmt.Fprintln(os.Stderr, "tricycle: standard output is closed, or the null device: what was printed is lost")
+			warn(stderr, "", "standard output is closed, or the null device: what was printed is lost")
 		}
 		return stdout.failure(err)
 	})
 	if err == nil {
 		return exitOK
 	}
-	return tell(ctx, os.Stderr, err)
+	return tell(ctx, stderr, err)
 }
 
 // execute runs one command line.
 func execute(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
-	root := newRoot()
+	said := messagesTo(stderr)
+	root := newRoot(&said.form)
+	said.form = askedForm(args)
 	root.SetArgs(args)
 	root.SetIn(stdin)
 	root.SetOut(stdout)
-	root.SetErr(stderr)
+	root.SetErr(said)
 	cmd, err := root.ExecuteContextC(ctx)
 	return withAdvice(cmd, err)
 }

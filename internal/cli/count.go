@@ -219,7 +219,7 @@ func (c *counting) noteOnce(stderr io.Writer, note string) {
 // reportNote says why another engine did some of the work.
 func reportNote(stderr io.Writer, note string) {
 	if note != "" {
-		fmt.Fprintf(stderr, "tricycle: %s\n", oneLine(note))
+		say(stderr, message{Note: &noteMessage{Message: note}})
 	}
 }
 

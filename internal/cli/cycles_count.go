@@ -3,7 +3,6 @@ package cli
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"io"
 	"math/big"
 
@@ -54,7 +53,7 @@ func (c *cycling) countOne(ctx context.Context, cmd *cobra.Command, name string,
 		return nil, s.failed(err)
 	}
 	if result.Note != "" && !c.quiet {
-		fmt.Fprintf(cmd.ErrOrStderr(), "tricycle: %s: %s\n", oneLine(name), oneLine(result.Note))
+		note(cmd.ErrOrStderr(), name, "%s", result.Note)
 	}
 	steps.Partial = err != nil
 	if failed := c.writeTrace(steps, name); failed != nil {

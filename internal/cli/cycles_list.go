@@ -138,7 +138,7 @@ func (c *cycling) search(ctx context.Context, s *search, stream *cycleStream) er
 // keep the list waiting until then; and before anything else is said.
 func announcePartial(cmd *cobra.Command, name string) (end func()) {
 	partial := sync.OnceFunc(func() {
-		fmt.Fprintf(cmd.ErrOrStderr(), "tricycle: %s: the output is partial\n", oneLine(name))
+		warn(cmd.ErrOrStderr(), name, "the output is partial")
 	})
 	cancel := context.AfterFunc(cmd.Context(), partial)
 	return func() {
@@ -166,6 +166,6 @@ func (c *cycling) sayFound(cmd *cobra.Command, name string, s *search, found uin
 		}
 		apart = "; " + quantity(triangles.Triangles, "triangle", "triangles") + " apart"
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "tricycle: %s: %s of %s%s\n", oneLine(name), what, c.lengths(), apart)
+	note(cmd.ErrOrStderr(), name, "%s of %s%s", what, c.lengths(), apart)
 	return nil
 }

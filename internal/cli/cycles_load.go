@@ -90,7 +90,7 @@ func (c *cycling) read(ctx context.Context, cmd *cobra.Command, name string, opt
 	s := &search{opt: c.options()}
 	s.opt.Meter = opt.Meter
 	if !c.quiet {
-		s.opt.Warn = func(text string) { fmt.Fprintf(cmd.ErrOrStderr(), "tricycle: %s: %s\n", oneLine(name), text) }
+		s.opt.Warn = func(text string) { warn(cmd.ErrOrStderr(), name, "%s", text) }
 	}
 	err := finish(ctx, mostWait, func() (err error) {
 		if s.source, err = c.input.open(cmd, name); err != nil {

@@ -45,7 +45,7 @@ func (l *listing) run(cmd *cobra.Command, _ []string) error {
 	}
 	if found.Problem != "" {
 		if !l.quiet {
-			fmt.Fprintf(cmd.ErrOrStderr(), "tricycle: no GPU can be used: %s\n", oneLine(found.Problem))
+			warn(cmd.ErrOrStderr(), "", "no GPU can be used: %s", found.Problem)
 		}
 		return nil
 	}

@@ -88,7 +88,7 @@ func (e *estimating) underLimits(info graph.Info, opt triangle.Options) ([]limit
 // finish writes the page of --report where each file has an estimate, be it that nothing fits, and
 // returns err or else its own error.
 func (e *estimating) finish(ctx context.Context, files int, err error) error {
-	if !e.report.wanted() || len(e.told) < files || err != nil && exitCode(ctx, err) != exitMemory {
+	if !e.report.wanted() || len(e.told) < files || err != nil && kindOf(ctx, err).code != exitMemory {
 		return err
 	}
 	p := &e.report.page

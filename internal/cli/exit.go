@@ -1,17 +1,6 @@
 package cli
 
-import (
-	"context"
-	"errors"
-	"fmt"
-	"io"
-
-	"github.com/tricycle-graph/tricycle/graph"
-	"github.com/tricycle-graph/tricycle/internal/atomicfile"
-	"github.com/tricycle-graph/tricycle/internal/frontier"
-	"github.com/tricycle-graph/tricycle/internal/gpu"
-	"github.com/tricycle-graph/tricycle/internal/lists"
-)
+import "fmt"
 
 // Exit codes. A shell adds none of its own below 126.
 const (
@@ -61,49 +50,3 @@ type reportedError struct{ err error }
 
 func (e *reportedError) Error() string { return e.err.Error() }
 func (e *reportedError) Unwrap() error { return e.err }
-
-// exitCode returns the exit code of a failed command.
-func exitCode(ctx context.Context, err error) int {
-	var (
-		usage   *usageError
-		input   *graph.InputError
-		memory  *graph.MemoryError
-		disk    *lists.DiskError
-		stopped *stoppedError
-		place   *atomicfile.PlaceError
-		unfit   *frontier.UnfitError
-	)
-	switch {
-	case ctx.Err() != nil:
-		return exitInterrupted
-	case errors.As(err, &usage):
-		return exitUsage
-	case errors.As(err, &memory), errors.As(err, &disk), errors.As(err, &unfit), errors.Is(err, gpu.ErrOutOfMemory), atomicfile.Full(err):
-		return exitMemory
-	case errors.As(err, &input):
-		return exitInput
-	case errors.As(err, &place), errors.Is(err, errors.ErrUnsupported): // by the format of the output
-		return exitUsage
-	case errors.As(err, &stopped):
-		return exitStopped
-	}
-	return exitInternal
-}
-
-// tell writes err on one line, unless that was done, and returns its exit
-// code.
-func tell(ctx context.Context, stderr io.Writer, err error) int {
-	code := exitCode(ctx, err)
-	var reported *reportedError
-	switch {
-	case code == exitInterrupted:
-		fmt.Fprintln(stderr, "tricycle: interrupted")
-	case !errors.As(err, &reported):
-		fmt.Fprintf(stderr, "tricycle: %s\n", oneLine(err.Error()))
-	}
-	var crash *panicError
-	if errors.As(err, &crash) {
-		fmt.Fprintf(stderr, "\n%s", crash.stack)
-	}
-	return code
-}

@@ -68,7 +68,7 @@ func (d *describing) run(cmd *cobra.Command, names []string) error {
 			return err
 		}
 		if d.verify && !description.Verified && !d.quiet {
-			fmt.Fprintf(cmd.ErrOrStderr(), "tricycle: %s: %s has no checksums to verify\n", oneLine(name), description.Format)
+			warn(cmd.ErrOrStderr(), name, "%s has no checksums to verify", description.Format)
 		}
 		if d.json {
 			return output(writeJSON(cmd.OutOrStdout(), description))

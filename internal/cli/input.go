@@ -163,15 +163,21 @@ func formatOf(info graph.Info) string {
 // reportCleaning says on one line what was taken of a text or a table and what
 // cleaning did.
 func reportCleaning(stderr io.Writer, name string, info graph.Info, r graph.Report) {
-	reportRead(stderr, name, info, cleaningText(r))
+	reportRead(stderr, cleaningMessage{File: name, Table: info.Table, Report: r}, cleaningText(r))
 }
 
 // reportRead says on one line what was taken of a text or a table and what became of it.
-func reportRead(stderr io.Writer, name string, info graph.Info, text string) {
-	if taken := tableText(info.Table); taken != "" {
-		text = taken + ": " + text
+func reportRead(stderr io.Writer, read cleaningMessage, text string) {
+	read.Message = takenText(read.Table, text)
+	say(stderr, message{Cleaning: &read})
+}
+
+// takenText puts how the columns of a text or a table were taken before what became of it.
+func takenText(table *graph.Table, text string) string {
+	if taken := tableText(table); taken != "" {
+		return taken + ": " + text
 	}
-	fmt.Fprintf(stderr, "tricycle: %s: %s\n", oneLine(name), text)
+	return text
 }
 
 // tableText says how the columns of a text or a table were taken: "columns 1 and

@@ -167,6 +167,7 @@ func TestJSONPageIsComplete(t *testing.T) {
 		"tricycle bench shared --json":                  sharedJSON{},
 		"tricycle devices --json":                       gpus{},
 		"tricycle version --json":                       buildJSON{},
+		"tricycle --messages json":                      message{},
 	} {
 		written := make(map[string]documented)
 		declared(written, "", reflect.TypeOf(value))

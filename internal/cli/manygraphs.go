@@ -44,7 +44,7 @@ func (i *input) graphs(src graph.Source) (graphstream.Source, error) {
 
 // heededByMany are the flags that mean something where many graphs are answered; cycles
 // has more.
-var heededByMany = []string{"each", "engine", "format", "json", "memory", "quiet", "threads"}
+var heededByMany = []string{"each", "engine", "format", "json", "memory", "messages", "quiet", "threads"}
 
 // checkMany refuses what means nothing for a file of many graphs.
 func checkMany(flags *pflag.FlagSet, name string, engine device.Engine, more ...string) error {
@@ -166,7 +166,8 @@ func (m *manyAnswers) report(stderr io.Writer) {
 		all.settle(0, 0, 0, w.cleaned)
 		all.graphs += w.graphs - 1
 	}
-	reportRead(stderr, m.name, m.src.Info(), quantity(all.graphs, "graph", "graphs")+": "+cleaningText(all.cleaned))
+	read := cleaningMessage{File: m.name, Table: m.src.Info().Table, Graphs: all.graphs, Report: all.cleaned}
+	reportRead(stderr, read, quantity(all.graphs, "graph", "graphs")+": "+cleaningText(all.cleaned))
 }
 
 // rowWriter marks what goes wrong with standard output.

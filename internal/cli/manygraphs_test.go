@@ -43,7 +43,7 @@ func TestManyGraphsInterrupted(t *testing.T) {
 		}()
 		out := &stopAfter{cancel: cancel}
 		err := execute(ctx, strings.Fields(command), reader, out, io.Discard)
-		if code := exitCode(ctx, err); code != exitInterrupted || out.last != '\n' {
+		if code := kindOf(ctx, err).code; code != exitInterrupted || out.last != '\n' {
 			t.Errorf("%s: exit code %d, %v, behind %q", command, code, err, out.last)
 		}
 		_ = reader.Close()

@@ -78,7 +78,7 @@ func TestCutWhileMapped(t *testing.T) {
 					continue
 				}
 				refused++
-				if code := exitCode(context.Background(), err); code != exitInput {
+				if code := kindOf(context.Background(), err).code; code != exitInput {
 					t.Fatalf("exit code %d: %v", code, err)
 				}
 			}

@@ -3,7 +3,6 @@ package cli
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"io"
 	"time"
 
@@ -104,7 +103,7 @@ func overlap(ctx context.Context, src graph.Source, opt graph.Options) (*foodweb
 
 // reportNiche says on one line what became of a food web.
 func reportNiche(stderr io.Writer, name string, web *foodweb.Web, niche *graph.Graph) {
-	fmt.Fprintf(stderr, "tricycle: %s: read %s, %s living, and %s between these: %s\n", oneLine(name),
+	note(stderr, name, "read %s, %s living, and %s between these: %s",
 		quantity(uint64(web.Compartments()), "compartment", "compartments"), thousands(web.Living()),
 		quantity(web.Arcs(), "arc", "arcs"),
 		quantity(niche.Edges(), "pair shares a prey", "pairs share a prey"))

@@ -3,7 +3,6 @@ package cli
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"io"
 	"slices"
 
@@ -36,7 +35,7 @@ func (k *kept) planned(planName, name string, json bool) error {
 	}
 	if !k.quiet {
 		if job.Taken() {
-			fmt.Fprintf(k.cmd.ErrOrStderr(), "tricycle: %s: was prepared before\n", oneLine(planName))
+			note(k.cmd.ErrOrStderr(), planName, "was prepared before")
 		}
 		result := job.Result()
 		reportCleaning(k.cmd.ErrOrStderr(), request.File, result.Info, result.Cleaning)

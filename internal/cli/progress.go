@@ -16,8 +16,9 @@ import (
 )
 
 const (
-	progressAfter = time.Second            // shorter work shows nothing
-	progressEvery = 100 * time.Millisecond // between two looks at the meter
+	progressAfter     = time.Second            // shorter work shows no bar
+	progressAfterJSON = 200 * time.Millisecond // and sends no message
+	progressEvery     = 100 * time.Millisecond // between two looks at the meter
 )
 
 // isTerminal says whether w is a person's screen.
@@ -40,13 +41,19 @@ func terminalWidth(w io.Writer) int {
 	return width
 }
 
-// watch shows the meter on a terminal until stop is called, or the command is
-// interrupted: nothing in the first second, then a bar for the current phase.
-// Where stderr is no terminal, or one that cannot move its cursor, it does
-// nothing.
+// watch shows the meter until stop is called, or the command is interrupted: nothing at
+// first, then a bar for the current phase on a terminal, or messages for a program.
+// Where stderr is neither, or a terminal that cannot move its cursor, it does nothing.
 func watch(cmd *cobra.Command, quiet bool, meter *graph.Meter) (stop func()) {
-	terminal := cmd.ErrOrStderr()
-	if quiet || !isTerminal(terminal) || os.Getenv("TERM") == "dumb" {
+	said := messagesTo(cmd.ErrOrStderr())
+	terminal, after, show := said.to, progressAfter, showBars
+	switch {
+	case quiet:
+		return func() {}
+	case said.form == jsonMessages:
+		after = progressAfterJSON
+		show = func(_ io.Writer, meter *graph.Meter, quit <-chan struct{}) { sayProgress(said, meter, quit) }
+	case !isTerminal(terminal) || os.Getenv("TERM") == "dumb":
 		return func() {}
 	}
 	quit, gone := make(chan struct{}), make(chan struct{})
@@ -57,8 +64,8 @@ func watch(cmd *cobra.Command, quiet bool, meter *graph.Meter) (stop func()) {
 		defer close(gone)
 		select {
 		case <-quit:
-		case <-time.After(progressAfter):
-			showBars(terminal, meter, quit)
+		case <-time.After(after):
+			show(terminal, meter, quit)
 		}
 	}()
 	return func() {
@@ -94,6 +101,25 @@ func showBars(terminal io.Writer, meter *graph.Meter, quit <-chan struct{}) {
 	}
 	bar.Abort(true)
 	bars.Wait()
+}
+
+// sayProgress says until quit how far the work is, whenever that has changed.
+func sayProgress(stderr io.Writer, meter *graph.Meter, quit <-chan struct{}) {
+	tick := time.NewTicker(progressEvery)
+	defer tick.Stop()
+	var told progressMessage
+	for {
+		phase, done, total := meter.Snapshot()
+		if now := (progressMessage{phase, done, total}); now != told {
+			told = now
+			say(stderr, message{Progress: &now})
+		}
+		select {
+		case <-quit:
+			return
+		case <-tick.C:
+		}
+	}
 }
 
 // newBar adds a bar with the time left, or a spinner where the total is not

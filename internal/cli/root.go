@@ -13,7 +13,7 @@ type common struct {
 	quiet bool
 }
 
-func newRoot() *cobra.Command {
+func newRoot(form *messageForm) *cobra.Command {
 	opt := &common{}
 	root := &cobra.Command{
 		Use:   "tricycle",
@@ -51,6 +51,7 @@ of a cycle, and a repeated edge counts once.
 		return flagError(cmd, err)
 	})
 	root.PersistentFlags().BoolVarP(&opt.quiet, "quiet", "q", false, "only errors on standard error")
+	addGlobalChoice(root, form, "messages", "standard error as lines of", messageForms)
 	root.AddCommand(
 		newCount(opt),
 		newMerge(opt),

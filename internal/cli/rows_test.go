@@ -52,7 +52,7 @@ func TestRoomIsCheckedBeforeRowsAreCounted(t *testing.T) {
 			"vertices": vertices.checkRoom(many), "edges": edges.checkRoom(1000, many), "truss": truss.checkRoom(1000, many),
 		} {
 			var disk *lists.DiskError
-			if c.fits != (err == nil) || err != nil && (!errors.As(err, &disk) || !disk.Surely || exitCode(t.Context(), err) != exitMemory) {
+			if c.fits != (err == nil) || err != nil && (!errors.As(err, &disk) || !disk.Surely || kindOf(t.Context(), err).code != exitMemory) {
 				t.Errorf("%s -o %s: %v", command, c.name, err)
 			}
 		}

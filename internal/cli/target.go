@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"strings"
 
@@ -88,6 +87,6 @@ func (t *target) writeGraph(cmd *cobra.Command, g *graph.Graph, opt graph.Option
 // reportLosses says what the format has no room for.
 func (t *target) reportLosses(cmd *cobra.Command, info graph.Info, g *graph.Graph) {
 	if losses := t.encoding.Losses(info, g); len(losses) > 0 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "tricycle: %s: lost: %s\n", oneLine(t.path), strings.Join(losses, ", "))
+		warn(cmd.ErrOrStderr(), t.path, "lost: %s", strings.Join(losses, ", "))
 	}
 }

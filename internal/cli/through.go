@@ -28,8 +28,8 @@ func (a *asking) around(cmd *cobra.Command, name string, src graph.Source, label
 		case err == nil:
 			stop()
 			if !a.quiet {
-				reportRead(cmd.ErrOrStderr(), name, src.Info(), fmt.Sprintf("read %s, kept %s around %s", quantity(g.Records, "record", "records"),
-					quantity(g.Edges(), "edge", "edges"), quantity(uint64(len(g.Chosen)), "vertex", "vertices")))
+				note(cmd.ErrOrStderr(), name, "%s", takenText(src.Info().Table, fmt.Sprintf("read %s, kept %s around %s", quantity(g.Records, "record", "records"),
+					quantity(g.Edges(), "edge", "edges"), quantity(uint64(len(g.Chosen)), "vertex", "vertices"))))
 			}
 			return g.Graph, g.Chosen, nil
 		case !errors.Is(err, near.ErrMany):

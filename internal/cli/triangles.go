@@ -196,7 +196,7 @@ func (l *listingTriangles) list(cmd *cobra.Command, name string, found *triangle
 		return &stoppedError{fmt.Sprintf("%s: stopped by %s: the output is partial, %s", name, limit, quantity(listed, "triangle", "triangles")), limit}
 	}
 	if !l.quiet {
-		fmt.Fprintf(cmd.ErrOrStderr(), "tricycle: %s: listed %s\n", oneLine(name), quantity(listed, "triangle", "triangles"))
+		note(cmd.ErrOrStderr(), name, "listed %s", quantity(listed, "triangle", "triangles"))
 	}
 	return nil
 }

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"cmp"
-	"fmt"
 	"iter"
 	"slices"
 	"strings"
@@ -200,7 +199,7 @@ func (d *decomposing) writeTruss(cmd *cobra.Command, name string, p *triangle.Pe
 		return err
 	}
 	if !d.quiet {
-		fmt.Fprintf(cmd.ErrOrStderr(), "tricycle: %s: the %d-truss has %s and %s\n", oneLine(name), k,
+		note(cmd.ErrOrStderr(), name, "the %d-truss has %s and %s", k,
 			quantity(uint64(g.Vertices()), "vertex", "vertices"), quantity(g.Edges(), "edge", "edges"))
 		d.graph.reportLosses(cmd, p.Info, g)
 	}
