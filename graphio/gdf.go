@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -187,11 +186,20 @@ func writeGDF(ctx context.Context, out *output, g *graph.Graph) error {
 	if err := fitNames(labels, "a GDF file", names.FitLine); err != nil {
 		return err
 	}
-	if _, err := io.WriteString(out, "nodedef>name VARCHAR\n"); err != nil {
+	columns := ""
+	if out.places != nil {
+		columns = ",x DOUBLE,y DOUBLE"
+	}
+	if _, err := fmt.Fprintf(out, "nodedef>name VARCHAR%s\n", columns); err != nil {
 		return err
 	}
 	err := out.writeVertices(ctx, g, func(text []byte, v uint32) []byte {
-		return append(appendGDF(text, labels, v), '\n')
+		text = appendGDF(text, labels, v)
+		if out.places != nil {
+			x, y := out.places.pixels(labels, v)
+			text = appendPlace(append(appendPlace(append(text, ','), x), ','), y)
+		}
+		return append(text, '\n')
 	})
 	if err != nil {
 		return err

@@ -199,7 +199,7 @@ func (p *gexfParser) names() []string {
 
 const (
 	gexfBegin = `<?xml version="1.0" encoding="UTF-8"?>
-<gexf xmlns="http://www.gexf.net/1.2draft" version="1.2">
+<gexf xmlns="http://www.gexf.net/1.2draft" xmlns:viz="http://www.gexf.net/1.2draft/viz" version="1.2">
 <graph mode="static" defaultedgetype="undirected">
 <nodes>
 `
@@ -220,7 +220,13 @@ func writeGEXF(ctx context.Context, out *output, g *graph.Graph) error {
 	err := out.writeVertices(ctx, g, func(text []byte, v uint32) []byte {
 		text = appendXML(append(text, `<node id="`...), labels, v)
 		text = appendXML(append(text, `" label="`...), labels, v)
-		return append(text, "\"/>\n"...)
+		if out.places == nil {
+			return append(text, "\"/>\n"...)
+		}
+		x, y := out.places.pixels(labels, v)
+		text = appendPlace(append(text, `"><viz:position x="`...), x)
+		text = appendPlace(append(text, `" y="`...), y)
+		return append(text, "\" z=\"0\"/></node>\n"...)
 	})
 	if err != nil {
 		return err

@@ -136,6 +136,11 @@ func writeGML(ctx context.Context, out *output, g *graph.Graph) error {
 			text = append(text, ` label "`...)
 			text = append(append(text, gmlEscapes.Replace(names[v])...), '"')
 		}
+		if out.places != nil {
+			x, y := out.places.pixels(labels, v)
+			text = appendPlace(append(text, " graphics [ x "...), x)
+			text = append(appendPlace(append(text, " y "...), y), " ]"...)
+		}
 		return append(text, " ]\n"...)
 	})
 	if err != nil {

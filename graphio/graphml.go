@@ -191,7 +191,11 @@ func (p *graphMLParser) names() []string             { return p.ids.names }
 const (
 	graphMLBegin = `<?xml version="1.0" encoding="UTF-8"?>
 <graphml xmlns="http://graphml.graphdrawing.org/xmlns">
-<graph edgedefault="undirected">
+`
+	graphMLPlaces = `<key id="x" for="node" attr.name="x" attr.type="double"/>
+<key id="y" for="node" attr.name="y" attr.type="double"/>
+`
+	graphMLGraph = `<graph edgedefault="undirected">
 `
 	graphMLEnd = "</graph>\n</graphml>\n"
 )
@@ -202,11 +206,22 @@ func writeGraphML(ctx context.Context, out *output, g *graph.Graph) error {
 	if err := fitXML(labels); err != nil {
 		return err
 	}
-	if _, err := io.WriteString(out, graphMLBegin); err != nil {
+	begin := graphMLBegin + graphMLGraph
+	if out.places != nil {
+		begin = graphMLBegin + graphMLPlaces + graphMLGraph
+	}
+	if _, err := io.WriteString(out, begin); err != nil {
 		return err
 	}
 	err := out.writeVertices(ctx, g, func(text []byte, v uint32) []byte {
-		return append(appendXML(append(text, `<node id="`...), labels, v), "\"/>\n"...)
+		text = appendXML(append(text, `<node id="`...), labels, v)
+		if out.places == nil {
+			return append(text, "\"/>\n"...)
+		}
+		x, y := out.places.pixels(labels, v)
+		text = appendPlace(append(text, `"><data key="x">`...), x)
+		text = appendPlace(append(text, `</data><data key="y">`...), y)
+		return append(text, "</data></node>\n"...)
 	})
 	if err != nil {
 		return err

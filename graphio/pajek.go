@@ -126,7 +126,7 @@ func (s *pajek) Read(ctx context.Context, workers int, emit func(int, graph.Batc
 }
 
 // writePajek writes the edges, and the labels of the vertices unless they are
-// 1 to n.
+// 1 to n, and nothing is known of where they are.
 func writePajek(ctx context.Context, out *output, g *graph.Graph) error {
 	err := fitNames(g.Labels(), "a Pajek file", func(name string) bool {
 		return !strings.ContainsAny(name, "\r\n") && !strings.Contains(name, "\" ") && !strings.Contains(name, "\"\t")
@@ -137,10 +137,14 @@ func writePajek(ctx context.Context, out *output, g *graph.Graph) error {
 	if _, err := fmt.Fprintf(out, "*Vertices %d\n", g.Vertices()); err != nil {
 		return err
 	}
-	if hasOwnIDs(g, 1) {
+	if hasOwnIDs(g, 1) || out.places != nil {
 		err := out.writeVertices(ctx, g, func(text []byte, v uint32) []byte {
 			text = append(appendIndex(text, v), ` "`...)
-			return append(appendLabel(text, g.Labels(), v), "\"\n"...)
+			text = append(appendLabel(text, g.Labels(), v), '"')
+			if out.places != nil {
+				text = out.places.inUnitCube(append(text, ' '), g.Labels(), v)
+			}
+			return append(text, '\n')
 		})
 		if err != nil {
 			return err

@@ -47,7 +47,7 @@ func (e Encoding) Write(ctx context.Context, w io.Writer, g *graph.Graph, opt gr
 // the source has an order of its own, as those of package generate have, they are
 // written as they are, without being held in memory: loops, duplicates and all,
 // the same for any number of threads. In all other cases a graph is built and
-// written.
+// written, and where its vertices are drawn, if the source knows and the format has room.
 func (e Encoding) WriteSource(ctx context.Context, w io.Writer, src graph.Source, opt graph.Options) error {
 	if blocks, ok := src.(orderedSource); ok && e.format.writeEdges != nil {
 		if err := blocks.Prepare(ctx, opt.Threads); err != nil {
@@ -59,7 +59,10 @@ func (e Encoding) WriteSource(ctx context.Context, w io.Writer, src graph.Source
 	if err != nil {
 		return err
 	}
-	return e.Write(ctx, w, g, opt)
+	return e.write(w, opt, func(out *output) error {
+		out.places = placesOf(src)
+		return e.format.write(ctx, out, g)
+	})
 }
 
 // orderedSource is a source whose records have an order: it yields them in
@@ -110,6 +113,7 @@ type output struct {
 	suffix  string // of the file, without that of a compression; "" where there is none
 	workers int
 	meter   *graph.Meter
+	places  *places // of the vertices; nil where they are not known
 }
 
 // write lets body write to w, through the compression.

@@ -57,7 +57,7 @@ func (g Circulant) Source() (*Source, error) {
 			}
 		}
 		return edges
-	}), nil
+	}).drawn(onRing(g.Vertices)), nil
 }
 
 // starts returns how many vertices, from 0 on, an edge of this offset starts

@@ -32,5 +32,5 @@ func (g Complete) Source() (*Source, error) {
 			}
 		}
 		return edges
-	}), nil
+	}).drawn(onRing(g.Vertices)), nil
 }

@@ -34,7 +34,7 @@ func (g Hypercube) Source() (*Source, error) {
 			}
 		}
 		return edges
-	}), nil
+	}).drawn(onCube(g.Dimension)), nil
 }
 
 // FibonacciCube is the Fibonacci cube of Hsu (IEEE TPDS 4, 1993): the words of
@@ -78,5 +78,20 @@ func (g FibonacciCube) Source() (*Source, error) {
 			}
 		}
 		return edges
-	}), nil
+	}).drawn(g.places(fibonacci)), nil
+}
+
+// places are those of the words in the hypercube.
+func (g FibonacciCube) places(fibonacci []int) places {
+	cube := onCube(g.Dimension)
+	return places{cube.side, func(v uint64) (x, y float64) {
+		word := uint64(0)
+		for i := g.Dimension + 1; v > 0; i-- {
+			if f := uint64(fibonacci[i]); f <= v {
+				v -= f
+				word |= 1 << (i - 2)
+			}
+		}
+		return cube.at(word)
+	}}
 }

@@ -28,7 +28,7 @@ func (g Path) Source() (*Source, error) {
 			edges = append(edges, graph.Edge{U: uint32(v), V: uint32(v + 1)})
 		}
 		return edges
-	}), nil
+	}).drawn(onSquares(1, g.Vertices)), nil
 }
 
 // Cycle is the cycle 0, 1, ..., Vertices-1: one triangle for three vertices,
@@ -54,7 +54,7 @@ func (g Cycle) Source() (*Source, error) {
 			edges = append(edges, graph.Edge{U: uint32(v), V: uint32(after(v, g.Vertices))})
 		}
 		return edges
-	}), nil
+	}).drawn(onRing(g.Vertices)), nil
 }
 
 // Prism is the prism graph: two cycles of Length vertices, each vertex joined
@@ -112,7 +112,7 @@ func prism(name string, length int, rung func(i int) int) *Source {
 				graph.Edge{U: uint32(i), V: uint32(length + rung(i))})
 		}
 		return edges
-	})
+	}).drawn(onRings(length, ringRadius(length)+1, ringRadius(length)))
 }
 
 // MobiusLadder is the Möbius ladder of Guy and Harary (Canadian Mathematical
@@ -143,7 +143,7 @@ func (g MobiusLadder) Source() (*Source, error) {
 				graph.Edge{U: uint32(i), V: uint32(i + g.Rungs)})
 		}
 		return edges
-	}), nil
+	}).drawn(onRing(2 * g.Rungs)), nil
 }
 
 // after returns the number after i on a cycle of n.

@@ -37,7 +37,7 @@ func (g Delaunay) Source() (*Source, error) {
 	d := &delaunay{vertices: g.Vertices, seed: g.Seed}
 	src := newSource(info, slotsPerPoint*g.Vertices, blockRecords, d.appendSlots)
 	src.state = d
-	return src, nil
+	return src.drawn(newScatter(g.Seed).onUnitSquare(g.Vertices)), nil
 }
 
 // delaunay is the state of the source: points and their triangulation.

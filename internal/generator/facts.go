@@ -16,7 +16,9 @@ func (Karate) Source() (*Source, error) { return newFact("karate", 34, karate), 
 type SiouxFalls struct{}
 
 // Source returns the source. It never fails.
-func (SiouxFalls) Source() (*Source, error) { return newFact("sioux-falls", 24, siouxFalls), nil }
+func (SiouxFalls) Source() (*Source, error) {
+	return newFact("sioux-falls", 24, siouxFalls).drawn(onMap(siouxFallsMap)), nil
+}
 
 // neighbours lists a vertex, counted from 1, before its larger neighbours.
 type neighbours []uint32
@@ -94,4 +96,24 @@ var siouxFalls = []neighbours{
 	{21, 22, 24},
 	{22, 23},
 	{23, 24},
+}
+
+// siouxFallsMap are the coordinates that the junctions have in Transportation Networks for
+// Research, in tens of thousands, y upwards.
+var siouxFallsMap = [][2]uint8{
+	{5, 51}, {32, 51}, {5, 44}, {13, 44}, {22, 44}, {32, 44}, {42, 38}, {32, 38},
+	{22, 38}, {22, 32}, {13, 32}, {5, 32}, {5, 5}, {13, 19}, {22, 19}, {32, 32},
+	{32, 26}, {42, 32}, {32, 19}, {32, 5}, {22, 5}, {22, 13}, {13, 13}, {13, 5},
+}
+
+// onMap are the places of vertices with these coordinates, where neighbours are about 9 apart.
+func onMap(all [][2]uint8) places {
+	const between = 9
+	left, bottom, right, top := all[0][0], all[0][1], all[0][0], all[0][1]
+	for _, at := range all {
+		left, bottom, right, top = min(left, at[0]), min(bottom, at[1]), max(right, at[0]), max(top, at[1])
+	}
+	return places{float64(max(right-left, top-bottom)) / between, func(v uint64) (x, y float64) {
+		return float64(all[v][0]-left) / between, float64(top-all[v][1]) / between
+	}}
 }

@@ -48,7 +48,7 @@ func (g RandomGeometric) Source() (*Source, error) {
 	perBlock := rowsPerBlock(float64(g.Vertices) * math.Pi * g.Radius * g.Radius)
 	src := newSource(info, g.Vertices, perBlock, c.appendPoints)
 	src.state = c
-	return src, nil
+	return src.drawn(newScatter(g.Seed).onUnitSquare(g.Vertices)), nil
 }
 
 // cells are points in a grid over the unit square, cell by cell and row by row.

@@ -33,7 +33,7 @@ func (g Grid) Source() (*Source, error) {
 		Records:  graph.Known(g.records()),
 		EachOnce: true,
 	}
-	return newSource(info, vertices, blockRecords/2, g.appendVertices), nil
+	return newSource(info, vertices, blockRecords/2, g.appendVertices).drawn(onSquares(g.Rows, g.Cols)), nil
 }
 
 // check returns an error unless a grid of a kind can have these sides.

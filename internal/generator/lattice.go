@@ -49,7 +49,7 @@ func (g Torus) Source() (*Source, error) {
 				graph.Edge{U: uint32(v), V: uint32(down)})
 		}
 		return edges
-	}), nil
+	}).drawn(onTorus(g.Rows, g.Cols)), nil
 }
 
 // King is the king graph: the squares of a chessboard of Rows x Cols, joined
@@ -98,7 +98,7 @@ func (g King) Source() (*Source, error) {
 			}
 		}
 		return edges
-	}), nil
+	}).drawn(onSquares(g.Rows, g.Cols)), nil
 }
 
 // TriangularGrid is the triangular grid graph of OEIS A297671: a triangle of
@@ -139,7 +139,15 @@ func (g TriangularGrid) Source() (*Source, error) {
 			}
 		}
 		return edges
-	}), nil
+	}).drawn(g.places()), nil
+}
+
+// places has rows one below the other, half a step farther to the left each.
+func (g TriangularGrid) places() places {
+	return places{float64(g.Side), func(v uint64) (x, y float64) {
+		row, place := triangularRow(int(v))
+		return float64(place) + float64(g.Side-row)/2, float64(row) * math.Sqrt(3) / 2
+	}}
 }
 
 // triangularRow returns the row and the place in it of item id, where row r

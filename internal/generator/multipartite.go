@@ -26,7 +26,19 @@ func (g CompleteBipartite) Source() (*Source, error) {
 	if err := within(name, "right", g.Right, 1, mostDense-g.Left); err != nil {
 		return nil, err
 	}
-	return multipartite(fmt.Sprintf("%s --left %d --right %d", name, g.Left, g.Right), name, []int{g.Left, g.Right}), nil
+	src := multipartite(fmt.Sprintf("%s --left %d --right %d", name, g.Left, g.Right), name, []int{g.Left, g.Right})
+	return src.drawn(g.places()), nil
+}
+
+// places has the parts one above the other, both as wide.
+func (g CompleteBipartite) places() places {
+	width := float64(max(g.Left, g.Right))
+	return places{width, func(v uint64) (x, y float64) {
+		if i := int(v) - g.Left; i >= 0 {
+			return width * (float64(i) + 0.5) / float64(g.Right), max(width/2, 1)
+		}
+		return width * (float64(v) + 0.5) / float64(g.Left), 0
+	}}
 }
 
 // CompleteMultipartite is the complete multipartite graph: vertices are joined
@@ -52,7 +64,7 @@ func (g CompleteMultipartite) Source() (*Source, error) {
 		vertices += size
 		sizes[i] = strconv.Itoa(size)
 	}
-	return multipartite(name+" --parts "+strings.Join(sizes, ","), name, g.Parts), nil
+	return multipartite(name+" --parts "+strings.Join(sizes, ","), name, g.Parts).drawn(onRing(vertices)), nil
 }
 
 // mostDense is the most vertices of a graph in which one vertex alone may have

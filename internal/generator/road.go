@@ -57,5 +57,5 @@ func (g Road) Source() (*Source, error) {
 			}
 		}
 		return edges
-	}), nil
+	}).drawn(onSquares(g.Rows, g.Cols)), nil
 }

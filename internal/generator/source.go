@@ -24,6 +24,7 @@ type Source struct {
 	// state is what appendBlock reads; nil where the parameters are enough.
 	state    state
 	prepared bool
+	places   places
 }
 
 // state is what has to be made before the records can be: the points of a

@@ -33,5 +33,16 @@ func (g Wheel) Source() (*Source, error) {
 				graph.Edge{U: uint32(i + 1), V: uint32((i+1)%g.Rim + 1)})
 		}
 		return edges
-	}), nil
+	}).drawn(g.places()), nil
+}
+
+// places has the hub in the middle of its rim.
+func (g Wheel) places() places {
+	rim := onRing(g.Rim)
+	return places{rim.side, func(v uint64) (x, y float64) {
+		if v == 0 {
+			return rim.side / 2, rim.side / 2
+		}
+		return rim.at(v - 1)
+	}}
 }
