@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import mmap
 import os
+import sys
 import tempfile
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from types import TracebackType
+    from typing import Self
 
 
 class MemoryFile:
@@ -19,13 +24,21 @@ class MemoryFile:
 
     def __init__(self, name: str) -> None:
         """Make an empty file; `name` is for who lists the open files of the process."""
-        self._named = ""
-        if hasattr(os, "memfd_create"):
-            self._fd = os.memfd_create(name)
-            self.path = f"/proc/{os.getpid()}/fd/{self._fd}"
-        else:
+        self._fd, self._named, self._owner = -1, "", os.getpid()
+        if sys.platform == "linux":
+            with contextlib.suppress(OSError):  # a sandbox may not have it
+                self._fd = os.memfd_create(name)
+        if self._fd < 0:
             self._fd, self._named = tempfile.mkstemp(prefix="tricycle-")
-            self.path = self._named
+
+    @property
+    def path(self) -> str:
+        """What the command opens, while this process holds the file open.
+
+        A process that was forked has a path of its own, so ask when it is needed.
+        """
+        # /proc may be that of another namespace of processes, where getpid names a stranger.
+        return self._named or f"/proc/{Path('/proc/self').readlink()}/fd/{self._fd}"
 
     def fileno(self) -> int:
         """Return the descriptor."""
@@ -33,27 +46,42 @@ class MemoryFile:
 
     def size(self) -> int:
         """Return the length in bytes."""
-        return os.fstat(self._fd).st_size
+        with self._current() as fd:
+            return os.fstat(fd).st_size
 
     def map(self, length: int | None = None) -> mmap.mmap | bytes:
         """Map all of it; with a length, make it so long before, to be written."""
-        if length is not None:
-            os.ftruncate(self._fd, length)
-        if self.size() == 0:
-            return b""
-        access = mmap.ACCESS_READ if length is None else mmap.ACCESS_WRITE
-        return mmap.mmap(self._fd, 0, access=access)
+        with self._current() as fd:
+            if length is not None:
+                os.ftruncate(fd, length)
+            if os.fstat(fd).st_size == 0:
+                return b""
+            access = mmap.ACCESS_READ if length is None else mmap.ACCESS_WRITE
+            return mmap.mmap(fd, 0, access=access)
+
+    @contextlib.contextmanager
+    def _current(self) -> Iterator[int]:
+        """Give a descriptor of what is there now: commands replace files that have names."""
+        if not self._named:
+            yield self._fd
+            return
+        fd = os.open(self._named, os.O_RDWR | getattr(os, "O_BINARY", 0))
+        try:
+            yield fd
+        finally:
+            os.close(fd)
 
     def close(self) -> None:
         """Let go of it. What was mapped stays until nobody uses it."""
-        if self._fd >= 0:
-            os.close(self._fd)
-            self._fd = -1
-        if self._named:
-            os.unlink(self._named)
-            self._named = ""
+        fd, self._fd = self._fd, -1
+        named, self._named = self._named, ""
+        if fd >= 0:
+            os.close(fd)
+        if named and self._owner == os.getpid():
+            with contextlib.suppress(OSError):  # Windows keeps what is mapped
+                Path(named).unlink()
 
-    def __enter__(self) -> MemoryFile:
+    def __enter__(self) -> Self:
         """Return the file."""
         return self
 

@@ -1,0 +1,40 @@
+"""What the command says of its work, as warnings of Python."""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from typing import TYPE_CHECKING, Any
+
+from ._errors import CleaningWarning, TricycleWarning
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+
+def warn(messages: Iterable[Mapping[str, Any]]) -> None:
+    """Warn of what messages say, at the line that called this package."""
+    for message in messages:
+        if "warning" in message:
+            warnings.warn(message["warning"]["message"], TricycleWarning, _caller())
+        elif "cleaning" in message and (text := _lost(message["cleaning"])):
+            warnings.warn(text, CleaningWarning, _caller())
+
+
+def _lost(cleaning: Mapping[str, Any]) -> str:
+    """Return what cleaning took away, or nothing. An edge in both directions loses nothing."""
+    lost = []
+    if loops := cleaning["loops"]:
+        lost.append(f"dropped {loops:,} loops")
+    if duplicates := cleaning["duplicates"]:
+        lost.append(f"merged {duplicates:,} duplicates")
+    return " and ".join(lost)
+
+
+def _caller() -> int:
+    """Return the level of the first caller outside this package, as warnings count them."""
+    passed = {__name__.partition(".")[0], "contextlib"}
+    frame, level = sys._getframe(1), 1  # noqa: SLF001 - as warnings.warn itself does
+    while frame.f_back and str(frame.f_globals.get("__name__")).partition(".")[0] in passed:
+        frame, level = frame.f_back, level + 1
+    return level
