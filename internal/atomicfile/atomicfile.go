@@ -10,22 +10,25 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 )
 
 // File is a file on its way. Write to it, then Commit; Discard in a defer
 // removes what was not committed.
 type File struct {
 	*os.File
-	target    string   // "" where the file is written in place, or is finished
-	temporary bool     // until it is committed it has a name of its own
-	fresh     bool     // nothing is replaced
-	guard     *os.File // has a lock as long as the file is on its way; nil where there are none
+	target    string      // "" where the file is written in place, or is finished
+	temporary bool        // until it is committed it has a name of its own
+	handed    atomic.Bool // it is somebody's open file, and on its way
+	fresh     bool        // nothing is replaced
+	guard     *os.File    // has a lock as long as the file is on its way; nil where there are none
 }
 
 // Create begins a file that will replace what stands at path. A link is
 // followed. What is no regular file, such as a pipe or /dev/null, is opened
-// and written in place. Where nothing can be, the error is a *PlaceError with
-// this path.
+// and written in place, and so is what somebody has open, which is cut to nothing where
+// it is not committed (see [Handed]). Where nothing can be, the error is a *PlaceError
+// with this path.
 func Create(path string) (*File, error) { return CreateIn(path, nil) }
 
 // CreateIn is Create in room that was reserved for this path, if that is not nil: the file
@@ -68,6 +71,8 @@ func create(path string, room *Room) (*File, error) {
 			return nil, err
 		}
 		return &File{File: file}, nil
+	case err == nil && Handed(path):
+		return openHanded(path)
 	case err == nil:
 		if path, err = filepath.EvalSymlinks(path); err != nil {
 			return nil, err
@@ -114,6 +119,7 @@ func begin(name string, mode os.FileMode, room *Room) (*os.File, error) {
 // error nothing is left of the file.
 func (f *File) Commit() error {
 	if f.target == "" {
+		f.handed.Store(false)
 		return f.Close()
 	}
 	defer f.Discard()
@@ -191,6 +197,14 @@ func (f *File) Abandon() {
 	if f.temporary {
 		_ = os.Remove(f.Name()) // there is nothing of this name any more if it was committed
 	}
+	f.cut()
+}
+
+// cut leaves nothing in what was written in place.
+func (f *File) cut() {
+	if f.handed.CompareAndSwap(true, false) {
+		_ = f.Truncate(0)
+	}
 }
 
 // Discard closes and removes a file that was not committed. After Commit it
@@ -198,6 +212,7 @@ func (f *File) Abandon() {
 func (f *File) Discard() {
 	// The file may be closed already, and whoever discards has an error that
 	// matters more.
+	f.cut()
 	_ = f.Close()
 	if f.target != "" {
 		_ = os.Remove(f.Name())

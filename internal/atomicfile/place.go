@@ -33,8 +33,11 @@ const probe = 4096
 // Check finds out whether Create would find a place and a disk with any room,
 // for those who have work to do before they write. It leaves nothing behind.
 func Check(path string) error {
-	if old, err := os.Stat(path); err == nil && !old.IsDir() && !old.Mode().IsRegular() {
+	switch old, err := os.Stat(path); {
+	case err == nil && !old.IsDir() && !old.Mode().IsRegular():
 		return nil // whoever reads a pipe would see it opened and closed
+	case err == nil && Handed(path):
+		return checkHanded(path)
 	}
 	file, err := Create(path)
 	if err != nil {

@@ -29,7 +29,7 @@ type Room struct{ file *os.File }
 // disk, or anything is in the way, it returns nil, and the file is written without.
 func Reserve(ctx context.Context, path string, bytes int64) *Room {
 	switch old, err := os.Stat(path); {
-	case err == nil && !old.Mode().IsRegular():
+	case err == nil && !old.Mode().IsRegular(), Handed(path):
 		return nil
 	case err == nil:
 		if path, err = filepath.EvalSymlinks(path); err != nil {

@@ -72,6 +72,7 @@ func (c *cycling) list(ctx context.Context, cmd *cobra.Command, s *search, out i
 	}
 	if c.path == "-" {
 		defer announcePartial(cmd, s.info.Name)()
+		defer heedReader(out)()
 	}
 	// A bar would stand between the lines.
 	silent := c.quiet || c.path == "-" && isTerminal(out)

@@ -8,8 +8,8 @@ import (
 )
 
 const (
-	streamBytes = 64 << 10               // to collect before they are written
-	streamEvery = 100 * time.Millisecond // what was found is not kept back for longer
+	streamBytes = 64 << 10              // to collect before they are written
+	streamEvery = 40 * time.Millisecond // what was found is not kept back for longer
 )
 
 // cycleStream writes cycles to a writer through a buffer. It waits while the

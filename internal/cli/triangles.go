@@ -152,6 +152,7 @@ func (l *listingTriangles) list(cmd *cobra.Command, name string, found *triangle
 	}
 	if l.out.path == "-" {
 		defer announcePartial(cmd, name)()
+		defer heedReader(cmd.OutOrStdout())()
 	}
 	bounds, stop := l.start(cmd)
 	defer stop()

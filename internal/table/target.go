@@ -145,7 +145,7 @@ func (t Target) AsNumbers(table *Table) bool {
 // CheckRoom says whether the disk has room for a table of which the rows are known, for
 // those who have work to do before they create it. It refuses what surely does not fit.
 func (t Target) CheckRoom(table *Table) error {
-	if t.path == "-" || t.pack != nil || !table.Rows.Known() {
+	if t.path == "-" || t.pack != nil || !table.Rows.Known() || atomicfile.Handed(t.path) {
 		return nil
 	}
 	path := filepath.Clean(t.path)
