@@ -77,6 +77,7 @@ latitude: of GraphML, GEXF, GML, GDF or Pajek, or from --positions.
   tricycle cycles --max-length 8 --positions stops.txt -o cycles.geojson graph.txt
   tricycle cycles --count --method levels --unreduced --trace trace.csv grid.mtx
   tricycle cycles --histogram --per-vertex --report cycles.html graph.txt
+  tricycle cycles --count --positions nodes.csv --report cycles.html graph.txt
   tricycle cycles --is-chordal graph.txt`,
 		Args: files,
 		RunE: opt.run,
@@ -104,7 +105,7 @@ latitude: of GraphML, GEXF, GML, GDF or Pajek, or from --positions.
 	flags.BoolVar(&opt.unreduced, "unreduced", false, "search the graph as it is, without reducing it first")
 	flags.StringVarP(&opt.path, "output", "o", "-", "`file` to list to; - is standard output")
 	flags.StringVar(&opt.trace, "trace", "", "`file` for the number of open paths and cycles by length, as CSV or drawn (.svg); of the methods dias and levels")
-	flags.StringVar(&opt.positions, "positions", "", "`file` with longitudes and latitudes for --to geojson (default those of the input)")
+	flags.StringVar(&opt.positions, "positions", "", "`file` that says where vertices are, for the drawing of --report and for --to geojson (default those of the input)")
 	flags.BoolVar(&opt.json, "json", false, "print one JSON object a line")
 	opt.report.addTo(cmd)
 	return cmd

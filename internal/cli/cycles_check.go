@@ -59,7 +59,7 @@ func (c *cycling) check(cmd *cobra.Command, names []string) error {
 	); err != nil {
 		return err
 	}
-	return c.settleForm(given, lists)
+	return c.settleForm(given, names, lists)
 }
 
 // checkQuestion allows one question at a time, with the flags that it heeds.
@@ -123,7 +123,7 @@ func (c *cycling) checkTrace(given func(flag string) bool, names []string) error
 
 // settleForm sets the form of the output, which --json and the suffix of -o
 // may tell, too.
-func (c *cycling) settleForm(given func(flag string) bool, lists bool) error {
+func (c *cycling) settleForm(given func(flag string) bool, names []string, lists bool) error {
 	if c.json {
 		if c.form != formBySuffix && c.form != formNDJSON {
 			return usagef("--json is --to %s and not --to %s", formNDJSON, c.form)
@@ -138,10 +138,12 @@ func (c *cycling) settleForm(given func(flag string) bool, lists bool) error {
 		c.form = form
 	}
 	switch {
-	case given("positions") && c.form != formGeoJSON:
-		return usagef("--positions is for --to %s", formGeoJSON)
 	case given("positions") && c.positions == "":
 		return usagef("--positions names no file")
+	case given("positions") && c.form != formGeoJSON && !c.report.wanted():
+		return usagef("--positions is for --to %s, and for the drawing of --report", formGeoJSON)
+	case given("positions") && len(names) > 1:
+		return usagef("--positions says where the vertices of one file are, and not of several")
 	}
 	answers := []cycleForm{formText, formNDJSON, formCSV}
 	if c.chordal || c.explain {

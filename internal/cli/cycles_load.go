@@ -65,8 +65,13 @@ func (c *cycling) load(ctx context.Context, cmd *cobra.Command, name string) (s 
 		reportCleaning(cmd.ErrOrStderr(), name, s.info, s.Report())
 	}
 	err = c.wish(name, s)
-	if err == nil && c.form == formGeoJSON {
+	switch {
+	case err != nil:
+	case c.form == formGeoJSON:
 		err = c.place(ctx, name, s)
+	case c.positions != "":
+		s.up = true
+		s.positions, err = drawnAt(ctx, c.positions, name, s.Graph)
 	}
 	if err != nil {
 		return nil, cmp.Or(s.source.Close(), err)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/positions"
+	"github.com/tricycle-graph/tricycle/internal/report"
 )
 
 // placing is a source that keeps the positions of its vertices.
@@ -46,6 +47,21 @@ func mayBeDrawn(name string) bool {
 
 // upwards says whether y counts upwards in positions, as in all formats but Pajek.
 func upwards(info graph.Info) bool { return info.Format != "pajek" }
+
+// drawnAt reads where the vertices of a graph are drawn, of the file of that name. Flags that no
+// drawing would heed are refused, and files that leave out some vertex.
+func drawnAt(ctx context.Context, path, name string, g *graph.Graph) ([][3]float64, error) {
+	if !report.Drawable(g) {
+		return nil, usagef("--positions is for a drawing, and %s is not drawn: %s", name, report.Undrawn)
+	}
+	all, err := positions.Read(ctx, path, g.Labels(), g.Vertices())
+	for v, at := range all {
+		if g.Degree(uint32(v)) > 0 && math.IsNaN(at[0]) {
+			return nil, &graph.InputError{File: path, Expected: "a position of vertex " + oneLine(g.Labels().Label(uint32(v))) + ", which is drawn", Found: "none"}
+		}
+	}
+	return all, err
+}
 
 // place finds where the vertices of a graph are, in a file of its own or in that of the graph,
 // and sees to it that all that may be on a cycle have a longitude and a latitude.

@@ -17,10 +17,11 @@ import (
 // describingAll holds the flags of report.
 type describingAll struct {
 	reading
-	report  reporting
-	timeout time.Duration
-	late    bool  // something was left out for it
-	peak    int64 // bytes that the process held at most, of all files
+	report    reporting
+	positions string // of the file of positions; "" where the graph has them
+	timeout   time.Duration
+	late      bool  // something was left out for it
+	peak      int64 // bytes that the process held at most, of all files
 }
 
 func newReport(c *common) *cobra.Command {
@@ -45,11 +46,23 @@ a graph of its size is left out, and the report says so.
 	}
 	opt.reading.addTo(cmd)
 	opt.report.addOutputTo(cmd)
+	cmd.Flags().StringVar(&opt.positions, "positions", "", "`file` that says where vertices are drawn (default those of the input)")
 	cmd.Flags().Var(span{&opt.timeout}, "timeout", "leave out of a file what is not found after this `time`, such as 60s or 1h30m (default none)")
 	return cmd
 }
 
 func (d *describingAll) run(cmd *cobra.Command, names []string) error {
+	if cmd.Flags().Changed("positions") {
+		switch {
+		case d.positions == "":
+			return usagef("--positions names no file")
+		case len(names) > 1:
+			return usagef("--positions says where the vertices of one file are, and not of several")
+		}
+		if err := keepInput(d.report.path, d.positions); err != nil {
+			return err
+		}
+	}
 	if err := d.report.begin(cmd, names); err != nil {
 		return err
 	}
@@ -132,7 +145,8 @@ type subject struct {
 	source    graph.Source // of the file
 	graph     *graph.Graph // nil where it does not fit the memory
 	needs     int64        // bytes, in which it would
-	positions [][3]float64 // of its vertices; nil where the file has none
+	positions [][3]float64 // of its vertices; nil where nobody says
+	up        bool         // y counts upwards in these
 	result    *triangle.Result
 	searched  *chordless.Result // nil where its cycles were not counted
 	sections  []page.Section
@@ -152,7 +166,7 @@ func (s *subject) forget() {
 func (d *describingAll) describe(cmd *cobra.Command, name string) (*subject, error) {
 	ctx, cancel := limited(cmd.Context(), d.timeout)
 	defer cancel()
-	d.input.places = mayBeDrawn(name)
+	d.input.places = d.positions == "" && mayBeDrawn(name)
 	s := &subject{}
 	err := d.open(cmd, name, func(src graph.Source) error {
 		s.source = src

@@ -52,18 +52,24 @@ func (s *subject) cycles(ctx context.Context, opt graph.Options) ([]page.Section
 		return nil, err
 	}
 	s.searched = result
-	sections := report.Cycles(result, s.graph.Labels(), report.CyclesAsked{})
-	if !report.Drawable(s.graph) {
-		return sections, nil
+	return report.Cycles(result, s.graph.Labels(), report.CyclesAsked{}), nil
+}
+
+// drawing shows the graph with some of its cycles, be they counted or not.
+func (s *subject) drawing(ctx context.Context, opt graph.Options) ([]page.Section, error) {
+	if _, _, err := s.asked(opt); err != nil {
+		return nil, err
 	}
-	some, err := report.SomeCycles(ctx, s.graph, wishes)
+	if !report.Drawable(s.graph) {
+		return nil, &unfitError{report.Undrawn}
+	}
+	some, err := report.SomeCycles(ctx, s.graph, chordless.Options{Memory: opt.Memory, Meter: opt.Meter})
 	if err != nil {
 		return nil, err
 	}
-	drawn, err := report.CycleMap{
-		Graph: s.graph, Positions: s.positions, Up: upwards(s.info), Cycles: some, Which: report.FirstFound,
+	return report.CycleMap{
+		Graph: s.graph, Positions: s.positions, Up: s.up, Cycles: some, Which: report.FirstFound,
 	}.Sections(ctx, opt.Threads)
-	return append(sections, drawn...), err
 }
 
 // spy draws the matrix.

@@ -28,12 +28,13 @@ type reportStep struct {
 // vertexStep is what every report has.
 var vertexStep = reportStep{"triangles of each vertex", (*subject).vertices}
 
-// graphSteps ask for the graph in memory. What takes longest comes last.
+// graphSteps ask for the graph in memory. What may take long comes late.
 var graphSteps = []reportStep{
 	{"triangles of each edge", (*subject).edges},
 	{"trussness of each edge", (*subject).truss},
 	{"the matrix under each order", (*subject).spy},
 	{"chordless cycles", (*subject).cycles},
+	{"a drawing of the graph", (*subject).drawing},
 }
 
 // unfitError says that a step is not sensible for a graph.
@@ -100,7 +101,10 @@ func (d *describingAll) load(ctx context.Context, cmd *cobra.Command, s *subject
 		s.needs = short.Need
 		return nil
 	}
-	s.graph = g
+	if err == nil && d.positions != "" {
+		s.positions, err = drawnAt(ctx, d.positions, s.info.Name, g)
+	}
+	s.graph, s.up = g, d.positions != "" || upwards(s.info)
 	s.phases = append(s.phases, report.Phase{Name: "read and clean", Seconds: (took.Read + took.Clean).Seconds()})
 	return err
 }

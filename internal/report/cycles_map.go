@@ -27,6 +27,9 @@ const (
 // FirstFound says which cycles [SomeCycles] returns.
 const FirstFound = "The cycles that a search finds first, the shortest of them first."
 
+// Undrawn says of a graph why it is not [Drawable].
+var Undrawn = fmt.Sprintf("a picture has room for %s vertices and %s edges", thousands(mapVertices), thousands(mapEdges))
+
 // Drawable says whether a graph is small enough to be drawn.
 func Drawable(g *graph.Graph) bool {
 	return g.Vertices() <= mapVertices && g.Edges() <= mapEdges
