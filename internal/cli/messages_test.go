@@ -112,8 +112,8 @@ func TestErrorMessages(t *testing.T) {
 	}
 }
 
-// TestProgressMessages sees none of work that is short, and what changed of work that
-// takes longer.
+// TestProgressMessages sees none of work that is short, what changed of work that takes
+// longer, and once more after a while without a change.
 func TestProgressMessages(t *testing.T) {
 	for _, long := range []bool{false, true} {
 		var stderr strings.Builder
@@ -127,12 +127,13 @@ func TestProgressMessages(t *testing.T) {
 		if long {
 			time.Sleep(progressAfterJSON + 2*progressEvery)
 			meter.Add(30)
-			time.Sleep(3 * progressEvery)
+			time.Sleep(progressAnyway + 3*progressEvery)
 		}
 		stop()
 		want := ""
 		if long {
-			want = `{"progress":{"phase":"stir","done":0,"total":100}}` + "\n" + `{"progress":{"phase":"stir","done":30,"total":100}}` + "\n"
+			after := `{"progress":{"phase":"stir","done":30,"total":100}}` + "\n"
+			want = `{"progress":{"phase":"stir","done":0,"total":100}}` + "\n" + after + after
 		}
 		if stderr.String() != want {
 			t.Errorf("long %v: said %q", long, stderr.String())

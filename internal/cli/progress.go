@@ -19,6 +19,7 @@ const (
 	progressAfter     = time.Second            // shorter work shows no bar
 	progressAfterJSON = 200 * time.Millisecond // and sends no message
 	progressEvery     = 100 * time.Millisecond // between two looks at the meter
+	progressAnyway    = time.Second            // after which a message is sent, changed or not
 )
 
 // isTerminal says whether w is a person's screen.
@@ -103,15 +104,18 @@ func showBars(terminal io.Writer, meter *graph.Meter, quit <-chan struct{}) {
 	bars.Wait()
 }
 
-// sayProgress says until quit how far the work is, whenever that has changed.
+// sayProgress says until quit how far the work is, whenever that has changed. Now and then it
+// says so anyway: who writes to a pipe that nobody reads any more ends by SIGPIPE, and so the
+// command ends soon after the program that began it.
 func sayProgress(stderr io.Writer, meter *graph.Meter, quit <-chan struct{}) {
 	tick := time.NewTicker(progressEvery)
 	defer tick.Stop()
 	var told progressMessage
+	var last time.Time
 	for {
 		phase, done, total := meter.Snapshot()
-		if now := (progressMessage{phase, done, total}); now != told {
-			told = now
+		if now := (progressMessage{phase, done, total}); now != told || time.Since(last) >= progressAnyway {
+			told, last = now, time.Now()
 			say(stderr, message{Progress: &now})
 		}
 		select {

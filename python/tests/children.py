@@ -1,0 +1,60 @@
+"""What tests of processes share."""
+
+from __future__ import annotations
+
+import gc
+import time
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+KARATE = str(Path(__file__).resolve().parents[2] / "examples" / "karate.mtx")
+COUNT = ["count", "--json", KARATE]
+
+
+def open_files() -> int:
+    """Return how many descriptors this process has."""
+    return sum(1 for _ in Path("/proc/self/fd").iterdir())
+
+
+def children() -> set[int]:
+    """Return the processes that this one started and that are there, as zombies perhaps."""
+    tasks = Path("/proc/self/task").iterdir()
+    return {int(pid) for task in tasks for pid in (task / "children").read_text().split()}
+
+
+def bytes_held(pid: int | None = None) -> int:
+    """Return the bytes of memory that a process holds for itself."""
+    status = Path(f"/proc/{pid or 'self'}/status").read_text()
+    line = next(line for line in status.splitlines() if line.startswith("RssAnon"))
+    return int(line.split()[1]) << 10
+
+
+def alive(pid: int) -> bool:
+    """Tell whether there is such a process, and no zombie."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def wait_until(true: Callable[[], object], seconds: float = 10) -> None:
+    """Wait until something is so."""
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end, "this took too long"
+        time.sleep(0.005)
+
+
+@contextmanager
+def nothing_left() -> Iterator[None]:
+    """Hold what is done to closing all descriptors, and waiting for all processes."""
+    gc.collect()
+    files, processes = open_files(), children()
+    yield
+    gc.collect()
+    assert open_files() == files
+    assert children() <= processes
