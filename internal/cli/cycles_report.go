@@ -52,8 +52,8 @@ func (r *cycleReport) addCount(ctx context.Context, s *search, a *cycleCount, st
 	p := r.about("Chordless cycles of", s)
 	p.Lead = partialLead(stopped, "all counts are lower bounds")
 	p.Sections = report.Cycles(a.Result, s.Labels(), asked)
-	if len(steps.Paths) > 0 {
-		p.Sections = append(p.Sections, steps.Section(report.Name(s.info)))
+	if err := r.addSteps(ctx, s, a, steps, stopped); err != nil {
+		return err
 	}
 	var some [][]uint32
 	if report.Drawable(s.Graph) && stopped == nil {
@@ -64,6 +64,23 @@ func (r *cycleReport) addCount(ctx context.Context, s *search, a *cycleCount, st
 	}
 	p.Run = report.CycleRun(a.Result, phases, peakBytes())
 	return r.addMap(ctx, s, some, report.FirstFound)
+}
+
+// addSteps adds the steps of a count: those of its own method, or what may be said of them.
+func (r *cycleReport) addSteps(ctx context.Context, s *search, a *cycleCount, own *report.Steps, stopped error) error {
+	why := ""
+	if len(own.Paths) == 0 && stopped == nil && len(s.opt.Through) == 0 {
+		var err error
+		if own, why, err = report.StepsOf(ctx, s.Graph, s.opt, a.Plan); err != nil {
+			return err
+		}
+	}
+	if why != "" {
+		r.page.Sections = append(r.page.Sections, report.WithoutSteps(why))
+		return nil
+	}
+	r.page.Sections = append(r.page.Sections, own.Sections(report.Name(s.info))...)
+	return nil
 }
 
 // addMap adds the graph with some cycles on it, where it is small enough, and what was read, which
@@ -88,10 +105,7 @@ func (r *cycleReport) addList(ctx context.Context, s *search, steps *report.Step
 	}
 	p := r.about(what, s)
 	p.Lead = partialLead(stopped, left)
-	p.Sections = []page.Section{s.seen.Section(asked, longest, stopped != nil)}
-	if len(steps.Paths) > 0 {
-		p.Sections = append(p.Sections, steps.Section(report.Name(s.info)))
-	}
+	p.Sections = append([]page.Section{s.seen.Section(asked, longest, stopped != nil)}, steps.Sections(report.Name(s.info))...)
 	read := s.took.Read + s.took.Clean
 	p.Run = report.Timed([]report.Phase{{Name: "read", Seconds: read.Seconds()}, {Name: "search and write", Seconds: listing.Seconds()}, {Name: "total", Seconds: (read + listing).Seconds()}}, peakBytes())
 	return r.addMap(ctx, s, s.seen.Some(), "The shortest cycles that were listed, and the longest.")

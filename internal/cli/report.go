@@ -114,6 +114,9 @@ func (d *describingAll) fill(all []*subject) {
 		}
 	}
 	p.Run = report.Work(names, phases, par.Workers(int(d.limits.threads)), d.peak)
+	if len(all) == 1 {
+		p.Run.Blocks = append(p.Run.Blocks, all[0].ways...)
+	}
 }
 
 // compareSubjects compares several files of these names: their triangles, and the cycles of those
@@ -149,6 +152,7 @@ type subject struct {
 	up        bool         // y counts upwards in these
 	result    *triangle.Result
 	searched  *chordless.Result // nil where its cycles were not counted
+	ways      []page.Block      // in which they were searched
 	sections  []page.Section
 	left      []report.Left
 	phases    []report.Phase

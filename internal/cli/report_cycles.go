@@ -51,8 +51,23 @@ func (s *subject) cycles(ctx context.Context, opt graph.Options) ([]page.Section
 	if err != nil {
 		return nil, err
 	}
-	s.searched = result
+	s.searched, s.ways = result, report.Searched(result.Plan)
 	return report.Cycles(result, s.graph.Labels(), report.CyclesAsked{}), nil
+}
+
+// steps shows the steps of a search for the cycles, where they were counted and that takes little.
+func (s *subject) steps(ctx context.Context, opt graph.Options) ([]page.Section, error) {
+	if s.searched == nil {
+		return nil, nil
+	}
+	steps, why, err := report.StepsOf(ctx, s.graph, chordless.Options{Memory: opt.Memory, Meter: opt.Meter}, s.searched.Plan)
+	switch {
+	case err != nil:
+		return nil, err
+	case why != "":
+		return nil, &unfitError{why}
+	}
+	return steps.Sections(report.Name(s.info)), nil
 }
 
 // drawing shows the graph with some of its cycles, be they counted or not.

@@ -34,6 +34,7 @@ var graphSteps = []reportStep{
 	{"trussness of each edge", (*subject).truss},
 	{"the matrix under each order", (*subject).spy},
 	{"chordless cycles", (*subject).cycles},
+	{"open paths and cycles by step", (*subject).steps},
 	{"a drawing of the graph", (*subject).drawing},
 }
 

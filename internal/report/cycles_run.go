@@ -24,14 +24,20 @@ func CycleRun(r *chordless.Result, phases []Phase, peak int64) page.Section {
 	if r.Note != "" {
 		section.Blocks = append(section.Blocks, page.Text(r.Note))
 	}
-	section.Blocks = append(section.Blocks, page.Figure{Plot: phaseBars(phases)})
-	if r.Plan != nil && len(r.Plan.Atoms) > 0 {
-		section.Blocks = append(section.Blocks, atoms(r.Plan))
-		if figure, ok := frontierWidths(r.Plan.Atoms); ok {
-			section.Blocks = append(section.Blocks, figure)
-		}
-	}
+	section.Blocks = append(append(section.Blocks, page.Figure{Plot: phaseBars(phases)}), Searched(r.Plan)...)
 	return section
+}
+
+// Searched says how the parts of a graph were searched, where there are any.
+func Searched(p *chordless.Plan) []page.Block {
+	if p == nil || len(p.Atoms) == 0 {
+		return nil
+	}
+	blocks := []page.Block{atoms(p)}
+	if figure, ok := frontierWidths(p.Atoms); ok {
+		blocks = append(blocks, figure)
+	}
+	return blocks
 }
 
 // Timed says how long each phase took, and nothing else of a run but its memory.
