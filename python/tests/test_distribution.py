@@ -188,3 +188,25 @@ def test_metadata_is_checked(wheel: Path) -> None:
     command = [sys.executable, "-m", "twine", "check", "--strict", wheel]
     done = subprocess.run(command, check=False, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("way", ["target", "user"])
+def test_command_is_found_outside_environments(wheel: Path, tmp_path: Path, way: str) -> None:
+    options = ["--target", str(tmp_path)] if way == "target" else ["--user"]
+    # The user's folder is out of sight in a virtual environment, but for its interpreter.
+    python = Path(sys.executable).resolve() if way == "user" else Path(sys.executable)
+    around = {k: v for k, v in os.environ.items() if k != "TRICYCLE_BINARY"}
+    around |= {"PYTHONUSERBASE": str(tmp_path), "PYTHONPATH": str(tmp_path)}
+    install = [sys.executable, "-m", "pip", "--python", python, "install", "--quiet", "--no-deps"]
+    subprocess.run([*install, "--break-system-packages", *options, wheel], env=around, check=True)
+    (module,) = tmp_path.rglob("tricycle_graph/_binary.py")
+    code = (
+        "import importlib.util as u;"
+        f"s = u.spec_from_file_location('found', {str(module)!r}); m = u.module_from_spec(s);"
+        "s.loader.exec_module(m); print(m.binary())"
+    )
+    found = subprocess.run(
+        [python, "-c", code], env=around, check=True, capture_output=True, text=True
+    )
+    assert tmp_path in Path(found.stdout.strip()).parents, found.stdout

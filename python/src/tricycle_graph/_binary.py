@@ -21,11 +21,24 @@ def binary() -> str:
     if named:
         return named
     name = "tricycle.exe" if os.name == "nt" else "tricycle"
-    shipped = Path(sysconfig.get_path("scripts")) / name
-    if shipped.is_file():
-        return str(shipped)
+    for folder in _folders():
+        if (folder / name).is_file():
+            return str(folder / name)
     found = shutil.which(name)
     if found:
         return found
     message = "the tricycle command is neither in the wheel nor on PATH; set TRICYCLE_BINARY"
     raise FileNotFoundError(message)
+
+
+def _folders() -> list[Path]:
+    """Return where pip puts the commands of wheels.
+
+    That is the environment's folder of commands, the user's (`pip install --user`), or one
+    beside the package (`pip install --target`).
+    """
+    return [
+        Path(sysconfig.get_path("scripts")),
+        Path(sysconfig.get_path("scripts", scheme=sysconfig.get_preferred_scheme("user"))),
+        Path(__file__).resolve().parents[1] / "bin",
+    ]
