@@ -10,12 +10,14 @@ from ._errors import (
     TricycleError,
     UsageError,
 )
+from ._graph import Graph
 from ._results import Count
 
 __all__ = [
     "CleaningWarning",
     "Count",
     "DeviceError",
+    "Graph",
     "InputError",
     "MemoryLimitError",
     "PartialResult",

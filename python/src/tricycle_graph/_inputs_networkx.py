@@ -36,6 +36,13 @@ class Adjacency:
     starts: NDArray[np.int64]
     neighbours: NDArray[np.uint32]
 
+    def ids(self) -> NDArray[Any] | None:
+        """Return the nodes as an array; None where they are 0, 1, 2, ..., in this order."""
+        numbers = _integers(self.nodes)
+        if numbers is None:
+            return np.fromiter(self.nodes, object, len(self.nodes)) if self.nodes else None
+        return None if np.array_equal(numbers, np.arange(len(numbers))) else numbers
+
 
 def adjacency(graph: HasAdjacency) -> Adjacency:
     """Return the adjacency of a graph."""
@@ -52,7 +59,7 @@ def adjacency(graph: HasAdjacency) -> Adjacency:
     if numbers is None:
         number = dict(zip(nodes, range(len(nodes)), strict=True)).__getitem__
         return Adjacency(nodes, starts, np.fromiter(map(number, entries), np.uint32, count))
-    return Adjacency(nodes, starts, _places(numbers, np.fromiter(entries, np.int64, count)))
+    return Adjacency(nodes, starts, places(numbers, np.fromiter(entries, np.int64, count)))
 
 
 def _integers(nodes: Sequence[Any]) -> NDArray[np.int64] | None:
@@ -65,7 +72,7 @@ def _integers(nodes: Sequence[Any]) -> NDArray[np.int64] | None:
         return None
 
 
-def _places(ids: NDArray[np.int64], wanted: NDArray[np.int64]) -> NDArray[np.uint32]:
+def places(ids: NDArray[np.int64], wanted: NDArray[np.int64]) -> NDArray[np.uint32]:
     """Return where each of the wanted is in ids, in which all of them are, once."""
     least, most = int(ids.min()), int(ids.max())
     if most - least < DENSE * len(ids):

@@ -1,0 +1,179 @@
+"""A graph that is read once and asked often."""
+
+from __future__ import annotations
+
+import struct
+import threading
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from . import _api
+from ._errors import UsageError
+from ._inputs import source
+from ._inputs_source import Source
+from ._memory import MemoryFile
+from ._process import run
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from types import TracebackType
+    from typing import Self
+
+    from numpy.typing import NDArray
+
+# The header of a `.tcsr` file, as docs/formats.md has it, and its table of four sections:
+# offsets, neighbours, labels, names.
+_HEADER = struct.Struct("<8sII QQQ II Q QQQQQQ")
+_SECTION = struct.Struct("<QQII")
+_MAGIC = b"\x89TCSR\r\n\x1a"
+_CLEANING = ("records", "loops", "duplicates", "reciprocal", "isolated", "one_way")
+_NUMBERS, _NAMES = 1, 2  # kinds of labels
+
+
+class Graph:
+    """A clean graph in memory: simple, undirected, without weights.
+
+    Whatever is asked of it reads nothing again. It is the same for all threads, goes to other
+    processes by pickle, and is let go of by `close`, at the end of a `with` block, or when
+    nobody refers to it any more.
+
+    Attributes:
+        vertex_count: how many vertices there are, isolated ones included; `len` says it, too.
+        edge_count: how many edges, each once.
+        cleaning: what reading made of the records: how many `records` there were, `loops` and
+            `duplicates` among them, `reciprocal` pairs, `isolated` vertices, and edges that
+            were `one_way`.
+
+    """
+
+    vertex_count: int
+    edge_count: int
+    cleaning: dict[str, int]
+
+    def __init__(  # noqa: PLR0913 - as it is with files
+        self,
+        x: object,
+        *,
+        format: str | None = None,  # noqa: A002 - as the command calls it
+        columns: Sequence[str | int] | None = None,
+        header: str | None = None,
+        threads: int | None = None,
+        memory: int | str | None = None,
+    ) -> None:
+        """Read and clean a graph; `x` and the options are those of all functions.
+
+        Raises:
+            TypeError: `x` is no graph.
+            TricycleError: it cannot be read.
+
+        """
+        given = source(x, format=format, columns=columns, header=header)
+        limits = {"threads": threads, "memory": memory}
+        flags = [f"--{name}={value}" for name, value in limits.items() if value is not None]
+        file = MemoryFile("tricycle-graph")
+        args = ["convert", *given.flags, *flags, "--to=tcsr", "--", given.path, file.path]
+        given.run(args)
+        self._take(file, given.ids)
+
+    def _take(self, file: MemoryFile, ids: NDArray[Any] | None) -> None:
+        self._lock = threading.Lock()
+        self._file: MemoryFile | None = file
+        self._given = ids
+        data = memoryview(file.map())
+        magic, version, _, n, m, _, kind, _, base, *cleaning = _HEADER.unpack_from(data)
+        if magic != _MAGIC or version != 1:
+            message = "the command wrote a graph that this package cannot read"
+            raise ValueError(message)
+        self.vertex_count, self.edge_count = n, m
+        self.cleaning = dict(zip(_CLEANING, cleaning, strict=True))
+        self._kind, self._base = kind, base
+
+    @property
+    def ids(self) -> NDArray[Any]:
+        """What the vertices are called, in the order of all answers: an array of any type."""
+        with self._lock:
+            if self._given is not None:
+                return self._given
+            if self._kind == _NUMBERS:
+                return self._section(2, "<u8")
+            if self._kind != _NAMES:
+                return np.arange(self._base, self._base + self.vertex_count)
+            ends = self._section(2, "<u8").tolist()
+            names = bytes(self._section(3, np.uint8))
+            found = (
+                names[begin:end].decode(errors="surrogateescape") for begin, end in pairwise(ends)
+            )
+            return np.fromiter(found, object, self.vertex_count)
+
+    def _section(self, number: int, dtype: Any) -> NDArray[Any]:  # noqa: ANN401 - of NumPy
+        data = memoryview(self._open().map())
+        at, length, _, _ = _SECTION.unpack_from(data, _HEADER.size + _SECTION.size * number)
+        return np.frombuffer(data[at : at + length], dtype)
+
+    def _open(self) -> MemoryFile:
+        file = self._file
+        if file is None:
+            message = "this Graph is closed"
+            raise ValueError(message)
+        return file
+
+    def __tricycle_source__(self, *, weights: str | None, directed: bool) -> Source:
+        """Return what the command reads. It stays as long as somebody holds it."""
+        if weights is not None or directed:
+            what = "weights" if weights is not None else "directions"
+            message = f"a Graph keeps no {what}: ask with what it was made of"
+            raise UsageError(message)
+        with self._lock:
+            file = self._open()
+            return Source(file.path, ["--format=tcsr", "--trust"], self._given, file, run)
+
+    def __len__(self) -> int:
+        """Return the number of vertices."""
+        return self.vertex_count
+
+    def __bool__(self) -> bool:
+        """Return True: a graph is one, also without vertices."""
+        return True
+
+    def __repr__(self) -> str:
+        """Tell its size."""
+        closed = ", closed" if self._file is None else ""
+        return (
+            f"<tricycle_graph.Graph: {self.vertex_count} vertices, {self.edge_count} edges{closed}>"
+        )
+
+    def close(self) -> None:
+        """Let go of its memory, once what is under way has ended."""
+        with self._lock:
+            self._file = None
+
+    def __enter__(self) -> Self:
+        """Return it."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Close it."""
+        self.close()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return what other processes make the same graph of: its bytes and its ids."""
+        with self._lock:
+            return _again, (bytes(self._open().map()), self._given)
+
+    count = _api.count
+
+
+def _again(data: bytes, ids: NDArray[Any] | None) -> Graph:
+    file = MemoryFile("tricycle-graph")
+    with open(file.fileno(), "wb", closefd=False) as out:
+        out.write(data)
+    graph = Graph.__new__(Graph)
+    graph._take(file, ids)  # noqa: SLF001 - this is a constructor
+    return graph

@@ -1,0 +1,41 @@
+"""A graph as the command line says it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Protocol
+
+from ._process import run
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from ._messages import Progress
+    from ._process import Reply
+
+
+class Runner(Protocol):
+    """What runs command lines: a process for each, or one that stays."""
+
+    def __call__(
+        self, args: Sequence[str], *, progress: Progress | None = None, quiet: bool = False
+    ) -> Reply:
+        """Run a command line to its end."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """A graph that the command can read.
+
+    `path` and `flags` are what its command line says. Where there are `ids`, the command calls
+    the vertices 0, 1, 2, ..., and number i is `ids[i]`; where there are none, they are what the
+    command calls them. Whoever uses `path` keeps the source, and so what is `held` open.
+    """
+
+    path: str
+    flags: list[str] = field(default_factory=list)
+    ids: NDArray[Any] | None = None
+    held: object = None
+    run: Runner = run
