@@ -47,7 +47,10 @@ python_checks() (
 )
 
 python_tests() (
-  tools=$(python_tools) && cd python && "$tools/python" -m pytest
+  tools=$(python_tools) || exit
+  # NetworkX finds a backend only where the package is installed.
+  "$tools/python" -m pip install --quiet --no-deps --no-build-isolation --editable python &&
+    cd python && "$tools/python" -m pytest
 )
 
 # python_wheels builds an sdist, the wheel of this machine of that, and runs the quick tests

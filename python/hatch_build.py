@@ -47,6 +47,7 @@ class Hook(BuildHookInterface[Any]):
             for name in hatch_target.files():
                 build_data["force_include"][str(folder / name)] = f"go/{name}"
             return
+        hatch_target.check_version(self.metadata.version)
         target = hatch_target.chosen()
         self.scratch = tempfile.mkdtemp(prefix="tricycle-wheel-")
         binary = Path(self.scratch) / target.command

@@ -126,6 +126,24 @@ def check(target: Target, binary: Path) -> None:
         raise ValueError(message)
 
 
+def check_version(version: str) -> None:
+    """Hold the version of the package against the tag of the commit, which the command tells.
+
+    Raises:
+        ValueError: the commit has tags of versions, and none is of this one.
+
+    """
+    git = shutil.which("git")
+    if git is None or not (source() / ".git").exists():
+        return
+    asked = [git, "tag", "--points-at", "HEAD", "--list", "v*"]
+    told = subprocess.run(asked, cwd=source(), capture_output=True, text=True, check=False)
+    tags = told.stdout.split()
+    if tags and f"v{version}" not in tags:
+        message = f"pyproject.toml says {version}, and the commit is {', '.join(tags)}"
+        raise ValueError(message)
+
+
 def files() -> list[str]:
     """Return the files of the Go source, below `source()`, of which all targets are built."""
     form = (

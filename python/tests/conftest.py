@@ -10,6 +10,11 @@ import pytest
 CHECKOUT = Path(__file__).resolve().parents[2]
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add an option for the files that tests compare with."""
+    parser.addoption("--update", action="store_true", help="write the expected files anew")
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Build the command, unless TRICYCLE_BINARY names one or an installed wheel has its own."""
     import tricycle_graph

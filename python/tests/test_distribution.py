@@ -117,6 +117,20 @@ def test_target_is_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
         hatch_target.chosen()
 
 
+def test_tag_is_the_version(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for command in (
+        ["init", "--quiet"],
+        ["-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "a", "--allow-empty"],
+    ):
+        subprocess.run(["git", *command], cwd=tmp_path, check=True)
+    monkeypatch.setattr(hatch_target, "source", lambda: tmp_path)
+    hatch_target.check_version("1.2.0")
+    subprocess.run(["git", "tag", "v1.2.0"], cwd=tmp_path, check=True)
+    hatch_target.check_version("1.2.0")
+    with pytest.raises(ValueError, match=r"says 1.3.0, and the commit is v1.2.0"):
+        hatch_target.check_version("1.3.0")
+
+
 def test_without_go(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.delenv("TRICYCLE_WHEEL_TARGET", raising=False)
