@@ -64,7 +64,7 @@ func (a *asking) checkQuestion(cmd *cobra.Command) error {
 func (a *asking) options(bounds graph.Options) triangle.Options {
 	var devices *device.Group
 	if a.gpu != nil {
-		devices = a.gpu.group()
+		devices = a.gpu.group(a.common)
 	}
 	return triangle.Options{
 		Engine: a.engine, Devices: devices, Method: a.method, Order: a.order, Strict: a.strict, TmpDir: a.tmpdir,

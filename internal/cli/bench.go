@@ -90,7 +90,7 @@ func (b *benching) run(cmd *cobra.Command, names []string) error {
 		return err
 	}
 	defer b.report.discard()
-	devices := b.gpu.group()
+	devices := b.gpu.group(b.common)
 	if err := b.openEach(cmd, names, func(name string, src graph.Source) error {
 		if slices.Contains(b.engines, device.CUDA) && !src.Info().Rereadable {
 			return usagef("--engine cuda reads the input for each repetition, and %s can be read once", name)

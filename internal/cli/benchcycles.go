@@ -87,7 +87,7 @@ func (b *benchingCycles) run(cmd *cobra.Command, _ []string) error {
 	if err := cmp.Or(b.check(), checkHeeded(cmd.Flags(), []device.Engine{b.engine}, nil)); err != nil {
 		return err
 	}
-	b.devices = b.gpu.group()
+	b.devices = b.gpu.group(b.common)
 	if b.engine == device.CUDA || b.engine == device.Auto && slices.Contains(b.methods, chordless.Levels) {
 		// What is measured begins with an open device.
 		dev, err := (*gpu.Group)(b.devices).First(cmd.Context())

@@ -54,7 +54,7 @@ func (b *benchingTable) leavesOut(edges uint64) bool { return b.most > 0 && edge
 
 // open opens the device: what is measured begins with an open one.
 func (b *benchingTable) open(ctx context.Context) error {
-	b.devices = b.gpu.group()
+	b.devices = b.gpu.group(b.common)
 	if !slices.Contains(b.engines, device.CUDA) {
 		return nil
 	}

@@ -52,19 +52,17 @@ func addWish[T ~string](cmd *cobra.Command, value *T, name, what string, from []
 // addGlobalChoice is addChoice for all commands of a root.
 func addGlobalChoice[T ~string](root *cobra.Command, value *T, name, what string, from []T) {
 	*value = from[0]
-	addNamedTo(root.PersistentFlags(), root, choice[T]{value, from}, name, what, from)
+	addNamedTo(root.PersistentFlags(), choice[T]{value, from}, name, what, from)
 }
 
 // addNamed adds a flag whose help lists names, and their completion.
 func addNamed[T ~string](cmd *cobra.Command, value pflag.Value, name, what string, from []T) {
-	addNamedTo(cmd.Flags(), cmd, value, name, what, from)
+	addNamedTo(cmd.Flags(), value, name, what, from)
 }
 
-func addNamedTo[T ~string](flags *pflag.FlagSet, cmd *cobra.Command, value pflag.Value, name, what string, from []T) {
+func addNamedTo[T ~string](flags *pflag.FlagSet, value pflag.Value, name, what string, from []T) {
 	flags.Var(value, name, what+": "+join(from, ", "))
-	names := strings.Fields(join(from, " "))
-	// The flag was added a line above, so that this cannot fail.
-	_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp))
+	completeFrom(flags, name, strings.Fields(join(from, " "))...)
 }
 
 // formatChoice is a flag that takes one of a few names, or the suffix of a format.

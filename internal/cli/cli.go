@@ -53,15 +53,20 @@ func Main() int {
 	return tell(ctx, stderr, err)
 }
 
-// execute runs one command line.
+// execute runs one command line of a process.
 func execute(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
 	said := messagesTo(stderr)
-	root := newRoot(&said.form)
 	said.form = askedForm(args)
+	return executeIn(ctx, new(common), args, stdin, stdout, said)
+}
+
+// executeIn runs one command line, whose messages have their form already.
+func executeIn(ctx context.Context, opt *common, args []string, stdin io.Reader, stdout io.Writer, stderr *messages) error {
+	root := newRoot(opt, args)
 	root.SetArgs(args)
 	root.SetIn(stdin)
 	root.SetOut(stdout)
-	root.SetErr(said)
+	root.SetErr(stderr)
 	cmd, err := root.ExecuteContextC(ctx)
 	return withAdvice(cmd, err)
 }

@@ -238,7 +238,7 @@ func (c *counting) options() triangle.Options {
 	limits := c.limits.options(nil)
 	return triangle.Options{
 		Engine:       c.engine,
-		Devices:      c.gpu.group(),
+		Devices:      c.gpu.group(c.common),
 		Method:       c.method,
 		Order:        c.order,
 		Threads:      limits.Threads,

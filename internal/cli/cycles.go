@@ -98,8 +98,7 @@ latitude: of GraphML, GEXF, GML, GDF or Pajek, or from --positions.
 	addNumber(flags, &opt.minLength, "min-length", 4, "least `vertices` of a cycle, at least 3")
 	addNumber(flags, &opt.maxLength, "max-length", 0, "most `vertices` of a cycle (default any)")
 	flags.StringArrayVar(&opt.through, "through", nil, "only cycles through this `vertex`; repeat it for several that must all be on the cycle")
-	// The flag was added a line above, so that this cannot fail.
-	_ = cmd.RegisterFlagCompletionFunc("through", cobra.NoFileCompletions)
+	completeFrom(flags, "through")
 	addNumber(flags, &opt.limit, "limit", 0, "stop after so many `cycles` (default none)")
 	flags.Var(span{&opt.timeout}, "timeout", "stop a file after this `time`, such as 60s or 1h30m (default none)")
 	flags.BoolVar(&opt.unreduced, "unreduced", false, "search the graph as it is, without reducing it first")
@@ -134,7 +133,7 @@ func (c *cycling) run(cmd *cobra.Command, names []string) error {
 	}
 	defer c.report.discard()
 	c.report.files = len(names)
-	c.devices = c.gpu.group()
+	c.devices = c.gpu.group(c.common)
 	if c.engine == device.CUDA || c.method == chordless.Levels && c.engine == device.Auto {
 		c.devices.Start() // while the file is read
 	}

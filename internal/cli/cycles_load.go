@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime/debug"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -198,7 +197,7 @@ func (c *cycling) beside(g *graph.Graph, source graph.Source) (left, held int64,
 	}
 	// The garbage must stay below what is there in all; the code, which the
 	// collector does not know of, and a file that is mapped are part of that.
-	debug.SetMemoryLimit(limit - processBytes*2/3 - mapped)
+	theHeap.limit(limit - processBytes*2/3 - mapped)
 	return limit - held, held, nil
 }
 

@@ -180,7 +180,7 @@ func (e *estimating) estimate(cmd *cobra.Command, info graph.Info) error {
 	}
 	limits := e.limits.options(nil)
 	opt := triangle.Options{
-		Engine: e.engine, Devices: e.gpu.group(), Threads: limits.Threads, Memory: limits.Memory, Parts: e.parts.Parts,
+		Engine: e.engine, Devices: e.gpu.group(e.common), Threads: limits.Threads, Memory: limits.Memory, Parts: e.parts.Parts,
 	}
 	all, err := e.of.estimate(info, opt)
 	if err != nil {

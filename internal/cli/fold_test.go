@@ -37,5 +37,5 @@ func TestHelpWidth(t *testing.T) {
 			visit(below)
 		}
 	}
-	visit(newRoot(new(messageForm)))
+	visit(newRoot(new(common), nil))
 }

@@ -8,7 +8,7 @@ import (
 
 // TestGenerators sees a command with all its flags for every generator.
 func TestGenerators(t *testing.T) {
-	root := newRoot(new(messageForm))
+	root := newRoot(new(common), nil)
 	for _, kind := range generate.Kinds() {
 		cmd, _, err := root.Find([]string{"generate", kind.Name})
 		if err != nil || cmd.Name() != kind.Name {

@@ -60,14 +60,20 @@ func (m *gpuMethods) check() error {
 // group returns the GPUs for all files of a command: those of --devices, or else
 // the one of --device. Nobody closes them: the driver takes back what a process
 // leaves, in the same time.
-func (g *gpuFlags) group() *device.Group {
-	switch {
-	case g.devices.all:
-		return device.New(int64(g.memory))
-	case g.devices.numbers != nil:
-		return device.New(int64(g.memory), g.devices.numbers...)
+func (g *gpuFlags) group(c *common) *device.Group {
+	choose := func() *device.Group {
+		switch {
+		case g.devices.all:
+			return device.New(int64(g.memory))
+		case g.devices.numbers != nil:
+			return device.New(int64(g.memory), g.devices.numbers...)
+		}
+		return device.New(int64(g.memory), int(g.device))
 	}
-	return device.New(int64(g.memory), int(g.device))
+	if c.open == nil {
+		return choose()
+	}
+	return c.open.group(*g, choose)
 }
 
 // engines are the choices of --engine.

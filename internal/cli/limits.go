@@ -2,7 +2,6 @@ package cli
 
 import (
 	"errors"
-	"runtime/debug"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -42,7 +41,7 @@ func (l *limits) bytes() int64 {
 func (l *limits) options(meter *graph.Meter) graph.Options {
 	memory := l.bytes()
 	if memory > 0 {
-		debug.SetMemoryLimit(memory)
+		theHeap.limit(memory)
 	}
 	return graph.Options{Threads: int(l.threads), Memory: memory, Meter: meter}
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/atomicfile"
 )
 
-func newMan() *cobra.Command {
+func newMan(*common) *cobra.Command {
 	return &cobra.Command{
 		Use:   "man FOLDER",
 		Short: "Write the man pages into a folder",

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"runtime/debug"
 	"sync"
 
 	"github.com/tricycle-graph/tricycle/graph"
@@ -42,7 +41,7 @@ func newEngineShares(limit int64, workers int) *engineShares {
 	}
 	e.at = make(chan struct{}, engines)
 	// The code, of which the collector does not know, is part of the limit.
-	debug.SetMemoryLimit(max(limit-processBytes*2/3, 1))
+	theHeap.limit(max(limit-processBytes*2/3, 1))
 	return e
 }
 

@@ -119,7 +119,13 @@ func warn(stderr io.Writer, file, format string, args ...any) {
 }
 
 // Write is for what the library of commands writes by itself.
-func (m *messages) Write(text []byte) (int, error) { return m.to.Write(text) }
+func (m *messages) Write(text []byte) (int, error) {
+	if m.form == jsonMessages {
+		note(m, "", "%s", text)
+		return len(text), nil
+	}
+	return m.to.Write(text)
+}
 
 // askedForm returns the form that a command line asks for, before it is known to be
 // right: what is wrong with it is told in that form, too.

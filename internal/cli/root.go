@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -10,11 +11,69 @@ import (
 
 // common holds the flags that every command has.
 type common struct {
-	quiet bool
+	quiet    bool
+	messages messageForm  // which askedForm has seen before
+	open     *openDevices // of calls of serve; nil where the process has a command of its own
 }
 
-func newRoot(form *messageForm) *cobra.Command {
-	opt := &common{}
+// command is a command by its name.
+type command struct {
+	name string
+	make func(*common) *cobra.Command
+}
+
+// commands returns all commands.
+func commands() []command {
+	return []command{
+		{"count", newCount},
+		{"merge", newMerge},
+		{"vertices", newVertices},
+		{"edges", newEdges},
+		{"truss", newTruss},
+		{"triangles", newTriangles},
+		{"estimate", newEstimate},
+		{"info", newInfo},
+		{"report", newReport},
+		{"convert", newConvert},
+		{"census", newCensus},
+		{"niche", newNiche},
+		{"cycles", newCycles},
+		{"generate", newGenerate},
+		{"bench", newBench},
+		{"devices", newDevices},
+		{"serve", newServe},
+		{"version", newVersion},
+		{"man", newMan},
+	}
+}
+
+// newRoot returns the command line for some arguments: with the one command that these
+// name, as to make all of them takes a millisecond; and with all where they name none, or
+// one that is about the others.
+func newRoot(opt *common, args []string) *cobra.Command {
+	root := rootAlone(opt)
+	first := slices.IndexFunc(args, func(arg string) bool { return !strings.HasPrefix(arg, "-") })
+	for _, c := range commands() {
+		if first >= 0 && args[first] == c.name && c.name != "man" {
+			root.AddCommand(c.make(opt))
+			root.CompletionOptions.DisableDefaultCmd = true
+			return root
+		}
+	}
+	for _, c := range commands() {
+		root.AddCommand(c.make(opt))
+	}
+	root.Long += formatHelp() + "\n" + exitHelp
+	root.SetHelpCommand(newHelp())
+	ownCompletion(root)
+	if isCompleting(args) {
+		registerCompletions(root)
+	}
+	return root
+}
+
+// rootAlone returns the command line without a command.
+func rootAlone(opt *common) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "tricycle",
 		Short: "Triangles and chordless cycles of graphs, exactly and fast",
@@ -26,8 +85,7 @@ whose graphs FILE!MEMBER names one, and recognises the format by content where
 there is something to recognise. Direction is ignored, a self-loop is never part
 of a cycle, and a repeated edge counts once.
 
-` + formatHelp() + `
-` + exitHelp,
+`,
 		Version:       version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -51,30 +109,8 @@ of a cycle, and a repeated edge counts once.
 		return flagError(cmd, err)
 	})
 	root.PersistentFlags().BoolVarP(&opt.quiet, "quiet", "q", false, "only errors on standard error")
-	addGlobalChoice(root, form, "messages", "standard error as lines of", messageForms)
-	root.AddCommand(
-		newCount(opt),
-		newMerge(opt),
-		newVertices(opt),
-		newEdges(opt),
-		newTruss(opt),
-		newTriangles(opt),
-		newEstimate(opt),
-		newInfo(opt),
-		newReport(opt),
-		newConvert(opt),
-		newCensus(opt),
-		newNiche(opt),
-		newCycles(opt),
-		newGenerate(opt),
-		newBench(opt),
-		newDevices(opt),
-		newVersion(),
-		newMan(),
-	)
-	root.SetHelpCommand(newHelp())
+	addGlobalChoice(root, &opt.messages, "messages", "standard error as lines of", messageForms)
 	root.SetUsageTemplate(foldFlags(root.UsageTemplate()))
-	ownCompletion(root)
 	return root
 }
 

@@ -48,8 +48,7 @@ A list that --limit ends says so on standard error, and the exit code is 5.
 	opt.asking.addTo(cmd)
 	flags := cmd.Flags()
 	flags.StringSliceVar(&opt.through, "through", nil, "only triangles that have all of these `vertices` as corners, by their ids, separated by commas")
-	// The flag was added a line above, so that this cannot fail.
-	_ = cmd.RegisterFlagCompletionFunc("through", cobra.NoFileCompletions)
+	completeFrom(flags, "through")
 	addNumber(flags, &opt.minDegree, "min-degree", 0, "only triangles of vertices that have so many `neighbours` and more")
 	addNumber(flags, &opt.limit, "limit", 0, "stop after so many `triangles` (default none)")
 	flags.BoolVar(&opt.unordered, "unordered", false, "write triangles in any order, as soon as they are found")

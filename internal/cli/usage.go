@@ -110,24 +110,3 @@ func newHelp() *cobra.Command {
 		},
 	}
 }
-
-// ownCompletion has cobra's command completion refuse shells that it does not
-// know.
-func ownCompletion(root *cobra.Command) {
-	root.InitDefaultCompletionCmd()
-	for _, cmd := range root.Commands() {
-		if cmd.Name() != "completion" {
-			continue
-		}
-		cmd.Args = func(cmd *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return unknownWord(cmd, "shell", args[0])
-			}
-			return nil
-		}
-		cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
-		for _, shell := range cmd.Commands() {
-			shell.Args = takes()
-		}
-	}
-}

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-func newVersion() *cobra.Command {
+func newVersion(*common) *cobra.Command {
 	var json bool
 	cmd := &cobra.Command{
 		Use:   "version",

@@ -88,8 +88,7 @@ compresses. The output appears when it is complete.
 	flags := cmd.Flags()
 	addChoice(cmd, &opt.by, "by", "what --top ranks by, those of equal value in the order of their ids", []vertexMeasure{byTriangles, byClustering, byDegree})
 	flags.StringSliceVar(&opt.through, "through", nil, "only these `vertices`, by their ids, separated by commas")
-	// The flag was added a line above, so that this cannot fail.
-	_ = cmd.RegisterFlagCompletionFunc("through", cobra.NoFileCompletions)
+	completeFrom(flags, "through")
 	flags.BoolVar(&opt.byColumn, "by-column", false, "count for each vertex the triangles of which it is the last corner on --order, that of the ids by default")
 	addNumber(flags, &opt.minTriangles, "min-triangles", 0, "only vertices of so many `triangles` and more")
 	return cmd

@@ -148,6 +148,22 @@ func (g *Group) IsOpened() bool {
 	}
 }
 
+// Broken reports whether devices that were wanted are of no use any more: they could not
+// be opened, or one was lost. It waits for nothing.
+func (g *Group) Broken() bool {
+	select {
+	case <-g.opened:
+	default:
+		return false
+	}
+	for _, d := range g.devices {
+		if _, err := d.FreeMemory(); err != nil {
+			return true
+		}
+	}
+	return g.err != nil
+}
+
 // Count returns how many devices were chosen, 0 for as many as can be used; where
 // there is no group it is the first one.
 func (g *Group) Count() int {

@@ -1,0 +1,106 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/tricycle-graph/tricycle/internal/serve"
+)
+
+// serving holds the flags of serve.
+type serving struct {
+	*common
+	stdio bool
+	calls int
+
+	slots []*openDevices // what stays open between calls
+}
+
+// mostCalls is how many calls may be worked on at once: each of them uses all cores.
+const mostCalls = 1 << 10
+
+func newServe(c *common) *cobra.Command {
+	opt := &serving{common: c}
+	cmd := &cobra.Command{
+		Use:   "serve --stdio",
+		Short: "Answer the calls of a program that started it",
+		Long: `Answer the calls of the program that started it, over standard input and output, until
+standard input ends. A call is a command line, such as count --json graph.tcsr, and is
+answered as a process of its own would be; but nothing has to start for it, and a GPU
+stays open. docs/serve.md describes what is written and read.
+
+It listens on no network. What calls print and say goes to the program, in frames; there
+is no input - for them. When standard input ends, calls that are under way are cancelled.
+An exit code of 2 says that the program does not keep to the protocol.`,
+		Example: "  tricycle serve --stdio",
+		Args:    takes(),
+		RunE:    opt.run,
+	}
+	flags := cmd.Flags()
+	flags.BoolVar(&opt.stdio, "stdio", false, "over standard input and output, which is the only way")
+	addNumber(flags, &opt.calls, "calls", 1, "`number` of calls that are worked on at once, while others wait")
+	return cmd
+}
+
+func (s *serving) run(cmd *cobra.Command, _ []string) error {
+	switch {
+	case s.open != nil:
+		return usagef("serve answers no serve")
+	case !s.stdio:
+		return &usageError{message: "serve goes over standard input and output alone: say --stdio", command: cmd.CommandPath()}
+	case s.calls < 1 || s.calls > mostCalls:
+		return usagef("--calls %d: not a number of calls from 1 to %d", s.calls, mostCalls)
+	}
+	s.slots = make([]*openDevices, s.calls)
+	server := &serve.Server{
+		Version: version(), Calls: s.calls, Run: s.answer, Interrupted: exitInterrupted,
+		Refuse: func(messages io.Writer, err error) { tell(cmd.Context(), toProgram(messages), brokenOff(err)) },
+	}
+	return brokenOff(server.Serve(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout()))
+}
+
+// brokenOff makes wrong usage of what a program did wrong.
+func brokenOff(err error) error {
+	if errors.Is(err, serve.ErrBroken) {
+		return usagef("%v; docs/serve.md describes it", err)
+	}
+	return err
+}
+
+// toProgram returns the standard error of a call.
+func toProgram(to io.Writer) *messages { return &messages{to: to, form: jsonMessages} }
+
+// answer carries out a call.
+func (s *serving) answer(ctx context.Context, slot int, args []string, stdout, messages io.Writer) int {
+	if s.slots[slot] == nil {
+		s.slots[slot] = new(openDevices)
+	}
+	open, said := s.slots[slot], toProgram(messages)
+	theHeap.begin()
+	over := make(chan struct{})
+	err := finish(ctx, grace, func() error {
+		defer close(over)
+		return executeIn(ctx, &common{open: open}, args, noInput{}, stdout, said)
+	})
+	select {
+	case <-over:
+		open.tidy()
+	default: // it was left behind, and may use what is open
+		s.slots[slot] = nil
+	}
+	theHeap.end()
+	if err == nil {
+		return exitOK
+	}
+	return tell(ctx, said, err)
+}
+
+// noInput is the standard input of a call.
+type noInput struct{}
+
+func (noInput) Read([]byte) (int, error) {
+	return 0, usagef("standard input carries the calls of serve: name a file")
+}
