@@ -23,11 +23,11 @@ import (
 //   - v beyond the hubs, in few rows: the shorter of the two lists is looked up in
 //     the longer by binary search.
 //
-// A graph without dense hubs whose rows are all short is counted by one kernel
-// instead: a thread merges the rows of an edge where they have a few entries, and
-// a warp keeps a row in a hash table where they have more. What is over as soon as
-// it began is left to the methods search and merge, which launch one kernel too, and
-// sparse graphs with some longer rows to shared.
+// Graphs of up to some million edges, which are counted before these steps have prepared
+// anything, and those without dense hubs whose rows are all short, are counted by one kernel
+// instead: wedges where there is skew (see wedges.go); a thread a row merges where rows have
+// a few entries; merge-path where they have some more; and a warp keeps a row in a hash
+// table where most have many. Sparse large graphs with some longer rows are left to shared.
 //
 // Cost: sum over hub pairs of words, plus sum over the other entries of their
 // position in the row; 32 MiB for the matrix, and 8 bytes an edge and 2 an entry
@@ -41,8 +41,8 @@ func planDeviceAuto(r *deviceRun, p Params) func() {
 	switch a.other {
 	case cpucount.Search:
 		return planDeviceSearch(r, p)
-	case cpucount.Merge:
-		return planDeviceMerge(r, p)
+	case cpucount.MergePath:
+		return planDeviceMergePath(r, p)
 	case cpucount.Shared:
 		return planDeviceShared(r, p)
 	}
@@ -51,10 +51,11 @@ func planDeviceAuto(r *deviceRun, p Params) func() {
 
 // deviceAuto is what the method auto does with a graph on a device.
 type deviceAuto struct {
-	other cpucount.Method             // search, merge or shared, which then count it all
-	flat  gpu.Entry[kernels.FlatArgs] // the kernel that counts it all; none for the two steps
-	hubs  int                         // rows of the hub matrix, a multiple of 64; 0 for none
-	many  uint32                      // rows that must hold a vertex beyond the hubs for it to be a column
+	other  cpucount.Method             // search, merge-path or shared, which then count it all
+	wedges bool                        // wedges are tested one by one
+	flat   gpu.Entry[kernels.FlatArgs] // the kernel that counts it all; none for the two steps
+	hubs   int                         // rows of the hub matrix, a multiple of 64; 0 for none
+	many   uint32                      // rows that must hold a vertex beyond the hubs for it to be a column
 }
 
 const (
@@ -68,15 +69,12 @@ const (
 	// vertices are ranked by degree.
 	longestAuto = 1 << 18
 
-	// smallGraph is the number of edges up to which one kernel is over before a
-	// second one would be worth its launch.
-	smallGraph = 1 << 19
-	// shortRow is the longest row with which search is the best of such kernels,
-	// up to four times as many edges.
-	shortRow = 24
-	// fullRow is the mean row from which a hash table in shared memory is, and half
-	// of it the mean row from which such tables pay on larger graphs.
-	fullRow = 8
+	// fullRow is the mean row from which a hash table in shared memory pays, and sparseRow
+	// the one below which large graphs are for the method shared.
+	fullRow   = 15
+	sparseRow = 4
+	// pathEdges is the number of edges up to which merge-path is better than these.
+	pathEdges = 1 << 24
 )
 
 // flatKernels lists the kernels for graphs without dense hubs, each with the
@@ -102,22 +100,27 @@ func chooseDeviceAuto(r *deviceRun) deviceAuto {
 			break
 		}
 	}
-	small := edges <= smallGraph
+	mean := r.meanRow()
 	switch {
 	case flat.flat == kernels.Tiny:
 		return flat
-	case small && longest > shortRow && r.meanRow() < fullRow:
-		return deviceAuto{other: cpucount.Merge}
-	case small && longest > shortRow && flat.flat != noFlat:
+	case longest > longestAuto:
+		return deviceAuto{other: cpucount.Search}
+	case worthWedges(r):
+		return deviceAuto{wedges: true}
+	case edges <= mostWedgeEdges && flat.flat != noFlat && (mean < fullRow || edges <= fewEdges):
+		return deviceAuto{other: cpucount.MergePath}
+	case edges <= mostWedgeEdges && flat.flat != noFlat:
 		return flat
 	}
 	a := deviceAuto{hubs: denseHubs(r), many: deviceColumn}
 	switch {
-	case longest > longestAuto, longest <= shortRow && (small || a.hubs == 0 && edges <= 4*smallGraph):
-		return deviceAuto{other: cpucount.Search}
-	case a.hubs == 0 && flat.flat != noFlat && r.meanRow() < fullRow/2:
+	case a.hubs > 0 || flat.flat == noFlat:
+	case edges <= pathEdges && mean < fullRow:
+		return deviceAuto{other: cpucount.MergePath}
+	case mean < sparseRow:
 		return deviceAuto{other: cpucount.Shared}
-	case a.hubs == 0 && flat.flat != noFlat:
+	default:
 		return flat
 	}
 	if wholeRoom(r.lists.Rows-a.hubs, r.lists).bytes() > r.Room()-hubMatrixBytes(a.hubs) {
@@ -153,7 +156,10 @@ func mostDenseHubs(inside []uint64, edges uint64) int {
 }
 
 func (a deviceAuto) plan(r *deviceRun) func() {
-	if a.flat != noFlat {
+	switch {
+	case a.wedges:
+		return planWedges(r)
+	case a.flat != noFlat:
 		return planFlat(r, a.flat)
 	}
 	hubs, columns := a.planHubs(r), a.planColumns(r)

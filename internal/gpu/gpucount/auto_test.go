@@ -31,6 +31,7 @@ func autoVariants(o *lists.Oriented) map[string]deviceAuto {
 			all[f.kernel.Name] = deviceAuto{flat: f.kernel}
 		}
 	}
+	all["wedges"] = deviceAuto{wedges: true}
 	return all
 }
 

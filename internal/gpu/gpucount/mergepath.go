@@ -34,7 +34,7 @@ func planDeviceMergePath(r *deviceRun, p Params) func() {
 	return func() {
 		kernel.Launch(kernels.MergePathArgs{
 			Offsets: r.lists.Offsets, Neighbors: r.lists.Neighbors, Rows: uint32(r.lists.Rows), Edges: r.lists.Edges,
-			Many: entriesAtOnce(kernel, r.lists), Shift: log2(threads), Next: r.cursor(0), Total: r.total,
+			Many: entriesAtOnce(kernel, r.lists), Shift: log2(threads), Next: r.turns(0), Total: r.total,
 		})
 	}
 }

@@ -37,6 +37,19 @@ func newDeviceRun(dev *gpu.Device, o *gpugraph.Oriented) *deviceRun {
 	return r
 }
 
+// fewEdges is the number of edges up to which the warps of a kernel have their shares from the
+// start: a cursor gives out one a nanosecond, which is longer than it takes to count them.
+const fewEdges = 1 << 20
+
+// turns is the i-th cursor, or none for a graph of few edges. Such a kernel cannot be stopped:
+// it is over before anybody could.
+func (r *deviceRun) turns(i int) gpu.Array[uint64] {
+	if r.lists.Edges <= fewEdges {
+		return gpu.Array[uint64]{}
+	}
+	return r.cursor(i)
+}
+
 // cursor is the i-th cursor.
 func (r *deviceRun) cursor(i int) gpu.Array[uint64] { return r.cursors.Slice(i, i+1) }
 

@@ -15,7 +15,7 @@ HOST_CONST u32 THREADS = 32 * WARPS;
 
 // stopped reports whether the host wants the kernels to end. It has then set
 // their cursors beyond all work.
-DEVICE bool stopped(const u64* next) { return *(const volatile u64*)next >> 62 != 0; }
+DEVICE bool stopped(const u64* next) { return next != nullptr && *(const volatile u64*)next >> 62 != 0; }
 
 // rowAfter returns the row that holds entry p: row low, or one behind it.
 DEVICE u64 rowAfter(const u64* offsets, u64 rows, u64 low, u64 p) {
@@ -51,8 +51,8 @@ struct Entries {
 
 // grabEntries takes the next `many` entries for the warp; first is not less
 // than edges when all are taken.
-DEVICE Entries grabEntries(u64* next, u32 many, const u64* offsets, u64 rows, u64 edges) {
-  u64 first = grab(next, many);
+DEVICE Entries grabEntries(Turns& turns, u32 many, const u64* offsets, u64 rows, u64 edges) {
+  u64 first = grab(turns, many);
   if (first >= edges) return {first, first, 0};
   return {first, min64(first + many, edges), rowOf(offsets, rows, first)};
 }

@@ -6,7 +6,8 @@
 KERNEL mergePath(const u64* offsets, const u32* neighbors, u32 rows, u64 edges, u32 many, u32 shift, u64* next, u64* total) {
   u32 lane = threadIdx.x % 32, last = (1u << shift) - 1, piece = lane & last;
   u64 triangles = 0;
-  for (Entries taken; (taken = grabEntries(next, many, offsets, rows, edges)).first < edges;) {
+  Turns turns = turnsOf(next);
+  for (Entries taken; (taken = grabEntries(turns, many, offsets, rows, edges)).first < edges;) {
     u64 u = taken.row;
     for (u64 step = taken.first; step < taken.last; step += 32 >> shift) {
       u64 p = step + (lane >> shift);

@@ -1,0 +1,48 @@
+package gpucount
+
+import (
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount/kernels"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
+)
+
+const (
+	// mostWedgeEdges is the number of edges up to which wedges are tested one by one: beyond
+	// it the two steps of the method auto take less.
+	mostWedgeEdges = 5 << 20
+	// wedgeHubs is the most hubs. Their triangle of bits, 16 MiB, stays in the L2 cache.
+	wedgeHubs = 1 << 14
+)
+
+// worthWedges reports whether most wedges are likely to lie among the hubs: in a graph with
+// long rows, of vertices ranked by degree. No row is longer than the root of twice the edges
+// then.
+func worthWedges(r *deviceRun) bool {
+	edges, longest, mean := r.lists.Edges, uint64(r.lists.MaxOutDegree), uint64(r.meanRow())
+	skewed := longest >= 72 && longest >= 4*mean && (mean >= 7 || longest > 256)
+	return skewed && longest*longest <= 2*edges && edges <= mostWedgeEdges &&
+		r.lists.Rows <= kernels.WedgeRows && wedgeBits(r) <= r.Room()
+}
+
+// wedgeBits is the bytes of the matrix of the hubs.
+func wedgeBits(r *deviceRun) int64 {
+	blocks := int64(countWedgeHubs(r) / 32)
+	return 4 * 16 * blocks * (blocks + 1)
+}
+
+func countWedgeHubs(r *deviceRun) int { return min(wedgeHubs, r.lists.Rows) / 32 * 32 }
+
+// planWedges counts all triangles by testing every wedge: see wedges.cu.
+func planWedges(r *deviceRun) func() {
+	matrix := gpurun.Find(r.Run, kernels.WedgeMatrix, kernels.Threads, 0)
+	kernel := gpurun.Find(r.Run, kernels.Wedges, kernels.Threads, 0)
+	hubs := uint32(countWedgeHubs(r))
+	bits := gpurun.Array[uint32](r.Run, int(wedgeBits(r)/4))
+	return func() {
+		gpurun.Zero(r.Run, bits)
+		matrix.Launch(kernels.WedgeMatrixArgs{Offsets: r.lists.Offsets, Neighbors: r.lists.Neighbors, Hubs: hubs, Bits: bits})
+		kernel.Launch(kernels.WedgesArgs{
+			Offsets: r.lists.Offsets, Neighbors: r.lists.Neighbors, Rows: uint32(r.lists.Rows), Edges: r.lists.Edges,
+			Hubs: hubs, Bits: bits, Next: r.turns(0), Total: r.total,
+		})
+	}
+}
