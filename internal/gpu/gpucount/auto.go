@@ -108,7 +108,7 @@ func chooseDeviceAuto(r *deviceRun) deviceAuto {
 		return deviceAuto{other: cpucount.Search}
 	case worthWedges(r):
 		return deviceAuto{wedges: true}
-	case edges <= mostWedgeEdges && flat.flat != noFlat && (mean < fullRow || edges <= fewEdges):
+	case edges <= mostWedgeEdges && flat.flat != noFlat && (mean < fullRow || edges <= fewEdges/2):
 		return deviceAuto{other: cpucount.MergePath}
 	case edges <= mostWedgeEdges && flat.flat != noFlat:
 		return flat
