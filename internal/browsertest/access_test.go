@@ -15,15 +15,15 @@ func TestNames(t *testing.T) {
 			tab := open(t)
 			tab.visit(path)
 			for what, wrong := range map[string]string{
-				"language or title":       `document.documentElement.lang === "en" && document.title ? [] : [document.documentElement]`,
-				"a picture without words": `[...document.querySelectorAll("svg")].filter(e => e.getAttribute("role") !== "img" || !e.querySelector("title").textContent || !e.querySelector("desc").textContent)`,
-				"an image without words":  `[...document.querySelectorAll("img")].filter(e => !e.alt)`,
-				"a chart without numbers": `[...document.querySelectorAll("figure")].filter(e => e.querySelector(".line, [data-axes]") && !e.querySelector("table"))`,
-				"a table without heads":   `[...document.querySelectorAll("table")].filter(e => !e.caption.textContent || [...e.tHead.rows[0].cells].some(c => c.scope !== "col" || !c.textContent))`,
-				"an id that is not alone": `[...document.querySelectorAll("[id]")].filter(e => document.querySelectorAll("#" + e.id).length > 1)`,
-				"a name that is nowhere":  `[...document.querySelectorAll("[aria-labelledby]")].filter(e => e.getAttribute("aria-labelledby").split(" ").some(id => !document.getElementById(id)))`,
-				"a link to nowhere":       `[...document.querySelectorAll("a")].filter(e => !document.querySelector(e.getAttribute("href")))`,
-				"a heading out of order":  `[...document.querySelectorAll("h1, h2, h3, h4")].filter((e, i, all) => i ? e.tagName[1] - all[i - 1].tagName[1] > 1 || e.tagName === "H1" : e.tagName !== "H1")`,
+				"language or title":         `document.documentElement.lang === "en" && document.title ? [] : [document.documentElement]`,
+				"a picture without words":   `[...document.querySelectorAll("svg")].filter(e => e.getAttribute("role") !== "img" || !e.querySelector("title").textContent || !e.querySelector("desc").textContent)`,
+				"an image without words":    `[...document.querySelectorAll("img")].filter(e => !e.alt)`,
+				"a picture without numbers": `[...document.querySelectorAll("figure")].filter(e => e.querySelector("svg") && !e.querySelector("table"))`,
+				"a table without heads":     `[...document.querySelectorAll("table")].filter(e => !e.caption.textContent || [...e.tHead.rows[0].cells].some(c => c.scope !== "col" || !c.textContent))`,
+				"an id that is not alone":   `[...document.querySelectorAll("[id]")].filter(e => document.querySelectorAll("#" + e.id).length > 1)`,
+				"a name that is nowhere":    `[...document.querySelectorAll("[aria-labelledby]")].filter(e => e.getAttribute("aria-labelledby").split(" ").some(id => !document.getElementById(id)))`,
+				"a link to nowhere":         `[...document.querySelectorAll("a")].filter(e => !document.querySelector(e.getAttribute("href")))`,
+				"a heading out of order":    `[...document.querySelectorAll("h1, h2, h3, h4")].filter((e, i, all) => i ? e.tagName[1] - all[i - 1].tagName[1] > 1 || e.tagName === "H1" : e.tagName !== "H1")`,
 			} {
 				if found := ask[[]string](tab, "("+wrong+").map(e => e.outerHTML.slice(0, 120))"); len(found) > 0 {
 					t.Errorf("%s: %q", what, found)

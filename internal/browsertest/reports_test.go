@@ -23,6 +23,7 @@ import (
 var commands = map[string]string{
 	"count":           "count KARATE --report PAGE",
 	"count many":      "count KARATE GRID NAMES --report PAGE",
+	"count in parts":  "count --parts 20x2 KARATE --report PAGE",
 	"vertices":        "vertices --stats KARATE --report PAGE",
 	"vertices names":  "vertices --stats NAMES --report PAGE",
 	"edges":           "edges --stats NAMES --report PAGE",
@@ -41,6 +42,7 @@ var commands = map[string]string{
 	"bench cycles":    "bench cycles --repeat 1 --max-cycles 1000 --methods dias,levels --report PAGE",
 	"report":          "report KARATE -o PAGE",
 	"report many":     "report KARATE NAMES GRID -o PAGE",
+	"report torus":    "report TORUS -o PAGE",
 }
 
 // reports makes a report of each command, and the one of every kind of block; it returns
@@ -73,7 +75,7 @@ var allReports = sync.OnceValues(func() (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	paths := map[string]string{"KARATE": karate, "GRID": filepath.Join(folder, "grid.mtx"), "NAMES": filepath.Join(folder, "<img src=x onerror=alert(1)>.json"), "WEB": filepath.Join(folder, "web.txt")}
+	paths := map[string]string{"KARATE": karate, "GRID": filepath.Join(folder, "grid.mtx"), "TORUS": filepath.Join(folder, "torus.net"), "NAMES": filepath.Join(folder, "<img src=x onerror=alert(1)>.json"), "WEB": filepath.Join(folder, "web.txt")}
 	if err := os.WriteFile(paths["WEB"], []byte("mouse <script>alert(1)</script>\nmouse fox\nfrog fox\nfrog heron\nfish heron\nfish <script>alert(1)</script>\n"), 0o666); err != nil {
 		return nil, err
 	}
@@ -81,6 +83,9 @@ var allReports = sync.OnceValues(func() (map[string]string, error) {
 		return nil, err
 	}
 	if err := tricycle("generate", "grid", "--rows", "4", "--cols", "6", "-o", paths["GRID"]); err != nil {
+		return nil, err
+	}
+	if err := tricycle("generate", "torus", "--rows", "5", "--cols", "8", "-o", paths["TORUS"]); err != nil {
 		return nil, err
 	}
 	files := map[string]string{"sample": filepath.Join(folder, "sample.html")}
@@ -170,7 +175,7 @@ func sample() page.Page {
 				page.Figure{Plot: plot.Heat{
 					Head: plot.Head{Title: "Matrix", Description: "Most edges are at the upper left."}, Scale: plot.Axis{Label: "edges"},
 					Panels: []plot.Panel{{Title: hostile, Columns: 2, Cells: []float64{9, 1, 1, 0}}},
-				}},
+				}, Table: &page.Table{Title: "Matrix", Columns: []string{"row", "left", "right"}, Rows: [][]any{{1, 9, 1}, {2, 1, 0}}}},
 				page.Image{Title: "Dots", Description: "Dots on the diagonal.", PNG: dots(), Side: 256},
 				page.Table{Title: "Many columns", Columns: []string{"file", "vertices", "edges", "wedges", "triangles", "transitivity", "largest degree", "method"}, Rows: [][]any{
 					{"soc-LiveJournal1.txt.gz", 4846609, 42851237, 7269503753, 285730264, 0.117914, 20333, "hash"}, {"k20.bin", 646385, 15702117, 35068906255, 424514042, 0.0363154, 61417, "bitmap"},

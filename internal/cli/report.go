@@ -14,6 +14,10 @@ import (
 	"github.com/tricycle-graph/tricycle/triangle"
 )
 
+// wholeFiles is how many of several files have sections of their own. A page of all of many would be
+// some megabytes.
+const wholeFiles = 2
+
 // describingAll holds the flags of report.
 type describingAll struct {
 	reading
@@ -69,7 +73,7 @@ func (d *describingAll) run(cmd *cobra.Command, names []string) error {
 	defer d.report.discard()
 	var all []*subject
 	if err := eachFile(cmd, names, func(name string) error {
-		s, err := d.describe(cmd, name)
+		s, err := d.describe(cmd, name, len(all) < wholeFiles)
 		d.peak = max(d.peak, peakBytes()) // which counts from 0 for each file
 		if err == nil {
 			all = append(all, s)
@@ -101,7 +105,15 @@ func (d *describingAll) fill(all []*subject) {
 		p.Title = fmt.Sprintf("%d graphs", len(all))
 		p.Sections = compareSubjects(all, names)
 	}
-	for i, s := range all {
+	whole := all[:min(len(all), wholeFiles)]
+	if len(all) > len(whole) {
+		var left [][]report.Left
+		for _, s := range all[len(whole):] {
+			left = append(left, s.left)
+		}
+		p.Sections = append(p.Sections, report.LeftOutOf(len(whole), names[len(whole):], left))
+	}
+	for i, s := range whole {
 		sections := s.sections
 		if len(s.left) > 0 {
 			sections = append(sections, report.LeftOut(s.left))
@@ -124,16 +136,19 @@ func (d *describingAll) fill(all []*subject) {
 func compareSubjects(all []*subject, names []string) []page.Section {
 	var (
 		counted  []*triangle.Result
+		found    []report.Found
 		of       []string
 		searched []*chordless.Result
 	)
 	for i, s := range all {
-		counted = append(counted, s.result)
+		counted, found = append(counted, s.result), append(found, s.found)
 		if s.searched != nil {
 			of, searched = append(of, names[i]), append(searched, s.searched)
 		}
 	}
-	sections := []page.Section{report.Compare(counted)}
+	triangles := report.Compare(counted)
+	triangles.Blocks = append(triangles.Blocks, report.CompareFound(names, found))
+	sections := []page.Section{triangles}
 	if len(searched) > 1 {
 		cycles := report.CompareCycles(of, searched, report.CyclesAsked{})
 		cycles.Title += ", chordless cycles"
@@ -150,7 +165,9 @@ type subject struct {
 	needs     int64        // bytes, in which it would
 	positions [][3]float64 // of its vertices; nil where nobody says
 	up        bool         // y counts upwards in these
+	whole     bool         // it has sections of its own
 	result    *triangle.Result
+	found     report.Found
 	searched  *chordless.Result // nil where its cycles were not counted
 	ways      []page.Block      // in which they were searched
 	sections  []page.Section
@@ -161,17 +178,20 @@ type subject struct {
 // forget lets go of what the page does not tell, so that the next file has the memory.
 func (s *subject) forget() {
 	s.source, s.graph, s.positions = nil, nil, nil
+	if !s.whole {
+		s.sections = nil
+	}
 	if s.searched != nil {
 		s.searched.PerVertex, s.searched.Plan = nil, nil
 	}
 }
 
 // describe finds out all that there is to say of a file.
-func (d *describingAll) describe(cmd *cobra.Command, name string) (*subject, error) {
+func (d *describingAll) describe(cmd *cobra.Command, name string, whole bool) (*subject, error) {
 	ctx, cancel := limited(cmd.Context(), d.timeout)
 	defer cancel()
-	d.input.places = d.positions == "" && mayBeDrawn(name)
-	s := &subject{}
+	d.input.places = whole && d.positions == "" && mayBeDrawn(name)
+	s := &subject{whole: whole}
 	err := d.open(cmd, name, func(src graph.Source) error {
 		s.source = src
 		return d.find(ctx, cmd, s)

@@ -16,6 +16,8 @@ const (
 	// A report searches for cycles where a plan expects so few steps, which take some
 	// seconds. A limit of time would make for another report each time.
 	mostSteps = 1e8
+	// It counts those at each vertex, too, where the frontier takes so few steps more for them.
+	mostEachSteps = 1e7
 	// It does not even plan for larger graphs.
 	mostCycleEdges = 1 << 20
 )
@@ -29,23 +31,20 @@ func (s *subject) cycles(ctx context.Context, opt graph.Options) ([]page.Section
 		return nil, &unfitError{fmt.Sprintf("graphs of more than %s edges have too many; tricycle cycles searches them for some", thousands(mostCycleEdges))}
 	}
 	wishes := chordless.Options{
-		Engine: device.CPU, ByLength: true, PerVertex: true,
+		Engine: device.CPU, ByLength: true,
 		Threads: opt.Threads, Memory: opt.Memory, Meter: opt.Meter,
 	}
 	plan, err := chordless.Explain(ctx, s.graph, wishes)
 	if err != nil {
 		return nil, err
 	}
-	steps := 0.0
-	for _, atom := range plan.Atoms {
-		if atom.Method == chordless.Frontier {
-			steps += atom.States
-		} else {
-			steps += atom.Nodes
-		}
+	all, each := stepsOf(plan)
+	const tooMany = "counting them takes some %s steps, and a report up to %s; tricycle cycles %s does it"
+	if all > mostSteps {
+		return nil, &unfitError{fmt.Sprintf(tooMany, plot.Short(all), plot.Short(mostSteps), "--count")}
 	}
-	if steps > mostSteps {
-		return nil, &unfitError{fmt.Sprintf("counting them takes some %s steps, and a report up to %s; tricycle cycles --count does it", plot.Short(steps), plot.Short(mostSteps))}
+	if wishes.PerVertex = each <= mostEachSteps; !wishes.PerVertex {
+		s.left = append(s.left, report.Left{What: "chordless cycles at each vertex", Why: fmt.Sprintf(tooMany, plot.Short(each), plot.Short(mostEachSteps), "--per-vertex")})
 	}
 	result, err := chordless.Count(ctx, s.graph, wishes)
 	if err != nil {
@@ -53,6 +52,21 @@ func (s *subject) cycles(ctx context.Context, opt graph.Options) ([]page.Section
 	}
 	s.searched, s.ways = result, report.Searched(result.Plan)
 	return report.Cycles(result, s.graph.Labels(), report.CyclesAsked{}), nil
+}
+
+// stepsOf is how many steps a plan expects of a count, and how many more where the cycles at each
+// vertex are counted, too: a search sees the vertices of each cycle, and the frontier counts once more
+// for each vertex.
+func stepsOf(plan *chordless.Plan) (all, each float64) {
+	for _, atom := range plan.Atoms {
+		if atom.Method == chordless.Frontier {
+			all += atom.States
+			each += min(atom.Nodes, atom.States*float64(atom.Vertices))
+		} else {
+			all += atom.Nodes
+		}
+	}
+	return all, each
 }
 
 // steps shows the steps of a search for the cycles, where they were counted and that takes little.

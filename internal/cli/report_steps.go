@@ -21,21 +21,22 @@ import (
 
 // reportStep finds out one thing about a graph.
 type reportStep struct {
-	name string // of what is left out where it is not found
-	find func(s *subject, ctx context.Context, opt graph.Options) ([]page.Section, error)
+	name    string // of what is left out where it is not found
+	picture bool   // it only shows what is there, and finds nothing that tells files apart
+	find    func(s *subject, ctx context.Context, opt graph.Options) ([]page.Section, error)
 }
 
 // vertexStep is what every report has.
-var vertexStep = reportStep{"triangles of each vertex", (*subject).vertices}
+var vertexStep = reportStep{"triangles of each vertex", false, (*subject).vertices}
 
 // graphSteps ask for the graph in memory. What may take long comes late.
 var graphSteps = []reportStep{
-	{"triangles of each edge", (*subject).edges},
-	{"trussness of each edge", (*subject).truss},
-	{"the matrix under each order", (*subject).spy},
-	{"chordless cycles", (*subject).cycles},
-	{"open paths and cycles by step", (*subject).steps},
-	{"a drawing of the graph", (*subject).drawing},
+	{"triangles of each edge", false, (*subject).edges},
+	{"trussness of each edge", false, (*subject).truss},
+	{"the matrix under each order", true, (*subject).spy},
+	{"chordless cycles", false, (*subject).cycles},
+	{"open paths and cycles by step", true, (*subject).steps},
+	{"a drawing of the graph", true, (*subject).drawing},
 }
 
 // unfitError says that a step is not sensible for a graph.
@@ -52,6 +53,9 @@ func (d *describingAll) find(ctx context.Context, cmd *cobra.Command, s *subject
 		return d.stopped(s, err)
 	}
 	for _, step := range graphSteps {
+		if step.picture && !s.whole {
+			continue
+		}
 		err := d.take(ctx, cmd, s, step)
 		var (
 			memory *graph.MemoryError
@@ -148,7 +152,7 @@ func (s *subject) vertices(ctx context.Context, opt graph.Options) ([]page.Secti
 	}
 	s.of(&p.Result)
 	result := p.Result // without what there is of each vertex
-	s.result = &result
+	s.result, s.found.Clustering = &result, p.AverageClustering(0)
 	sections := []page.Section{report.Triangles(&p.Result), report.Input(s.info, p.Cleaning)}
 	vertices, err := report.Vertices(ctx, p, opt.Threads)
 	return append(sections, vertices...), err
@@ -167,6 +171,7 @@ func (s *subject) edges(ctx context.Context, opt graph.Options) ([]page.Section,
 	if err := cmp.Or(err, p.Close()); err != nil {
 		return nil, err
 	}
+	s.found.Support = all.Support.Max()
 	return report.Edges(p, all), nil
 }
 
@@ -182,6 +187,10 @@ func (s *subject) truss(ctx context.Context, opt graph.Options) ([]page.Section,
 	sizes, err := p.Trusses(ctx)
 	if err != nil {
 		return nil, err
+	}
+	if len(sizes) > 0 {
+		inner := sizes[len(sizes)-1]
+		s.found.Truss, s.found.Inner = inner.K, inner.Vertices
 	}
 	return report.Truss(p, sizes), nil
 }

@@ -2,6 +2,7 @@ package lists
 
 import (
 	"context"
+	"math"
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/hugemem"
@@ -65,6 +66,25 @@ func DensityOf(ctx context.Context, g *graph.Graph, r Ranking, threads int) (Den
 // ranksIn is how many of n ranks are in a cell i of side cells: those r with r × side / n = i.
 func ranksIn(n, side, i int) int {
 	return ((i+1)*n+side-1)/side - (i*n+side-1)/side
+}
+
+// Blocks adds up the entries in up to so many rows and columns of blocks, whose rows of the matrix
+// end before those of ends.
+func (d Density) Blocks(most int) (ends []int, entries [][]uint64) {
+	blocks := min(d.Side, most)
+	ends, entries = make([]int, blocks), make([][]uint64, blocks)
+	for y := range d.Side {
+		at := y * blocks / d.Side
+		if entries[at] == nil {
+			entries[at] = make([]uint64, blocks)
+		}
+		ends[at] = ((y+1)*d.Rows + d.Side - 1) / d.Side
+		for x := range d.Side {
+			size := ranksIn(d.Rows, d.Side, y) * ranksIn(d.Rows, d.Side, x)
+			entries[at][x*blocks/d.Side] += uint64(math.Round(d.Cells[y*d.Side+x] * float64(size)))
+		}
+	}
+	return ends, entries
 }
 
 // DensityBytes bounds what ranking the vertices of a graph and [DensityOf] hold.

@@ -70,3 +70,47 @@ func TestDensity(t *testing.T) {
 		}
 	}
 }
+
+// The entries of blocks are all that there are, each in the block of its ranks.
+func TestBlocks(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 8))
+	for _, n := range []int{0, 1, 7, 100, 257, 700} {
+		var edges []graph.Edge
+		for range 5 * n {
+			edges = append(edges, graph.Edge{U: random.Uint32N(uint32(n)), V: random.Uint32N(uint32(n))})
+		}
+		g, err := Graph(t.Context(), graph.FromEdges(edges), graph.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := Rank(t.Context(), g, graph.OrderDegree, graph.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := DensityOf(t.Context(), g, r, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ends, entries := d.Blocks(8)
+		block := make([]int, g.Vertices()) // of each vertex
+		at := 0
+		for i, v := range r.order {
+			for i >= ends[at] {
+				at++
+			}
+			block[v] = at
+		}
+		want := make([][]uint64, len(ends))
+		for i := range want {
+			want[i] = make([]uint64, len(ends))
+		}
+		for _, v := range r.order {
+			for _, w := range g.Neighbors(v) {
+				want[block[v]][block[w]]++
+			}
+		}
+		if fmt.Sprint(entries) != fmt.Sprint(want) || d.Rows > 0 && (len(ends) != min(8, d.Rows) || ends[len(ends)-1] != d.Rows) {
+			t.Errorf("%d vertices: %v %v, want %v", n, ends, entries, want)
+		}
+	}
+}

@@ -39,7 +39,7 @@ type Table struct {
 type Figure struct {
 	Plot plot.Figure
 	Note string // below it, such as how to read it; "" for none
-	// Table is what the picture shows. Charts and bars have their own where there is none. The
+	// Table is what the picture shows. Charts and bars make their own, all others need one. The
 	// points of a chart are told to who points at them if the first column is x, and columns
 	// have the names of its series. A drawing with several cycles has a row for each, and
 	// readers step through both.
@@ -128,7 +128,7 @@ func (f Figure) show(b *builder) (shown, error) {
 		numbers = numbersOf(f.Plot)
 	}
 	if numbers == nil {
-		return s, nil
+		return s, fmt.Errorf("a %T without its numbers", f.Plot)
 	}
 	folded := *numbers
 	folded.Folded = true

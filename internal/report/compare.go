@@ -29,6 +29,28 @@ func Compare(results []*triangle.Result) page.Section {
 	}}
 }
 
+// Found is what a report found out of one of several files, beside its triangles; nil stands for
+// what it left out.
+type Found struct {
+	Clustering float64 // the mean of all vertices
+	Support    any     // the largest of an edge
+	Truss      any     // the largest k
+	Inner      any     // vertices of its truss
+}
+
+// CompareFound puts what else is known of several files side by side; names are those of the files.
+func CompareFound(names []string, all []Found) page.Table {
+	t := page.Table{
+		Title:   "All files, further",
+		Columns: []string{"file", "mean clustering", "largest support", "largest k of a truss", "its vertices"},
+		Note:    "The mean of the local clustering coefficients of all vertices; the most triangles that hold one edge; the k-truss of the largest k, in which every edge is in k − 2 triangles of the truss and more.",
+	}
+	for i, f := range all {
+		t.Rows = append(t.Rows, []any{names[i], f.Clustering, f.Support, f.Truss, f.Inner})
+	}
+	return t
+}
+
 // compared draws a number of each file.
 func compared(results []*triangle.Result, what string, log bool, format func(float64) string, of func(r *triangle.Result) float64) page.Figure {
 	names, bars := namesOf(results), plot.BarSeries{}

@@ -69,7 +69,47 @@ func Spy(ctx context.Context, g *graph.Graph, opt graph.Options) ([]page.Section
 			Side: m.Side * max(1, (spySide+m.Side-1)/m.Side),
 		})
 	}
+	section.Blocks = append(section.Blocks, spyNumbers(all))
 	return []page.Section{section}, nil
+}
+
+// spyBlocks is how many rows and columns of blocks the numbers have.
+const spyBlocks = 8
+
+// spyNumbers says how many entries each block of the matrix has under each order.
+func spyNumbers(all []Matrix) page.Table {
+	t := page.Table{
+		Title: "Entries by block of the matrix", Columns: []string{"rows", "columns"}, Folded: true,
+		Note: "As the matrix is symmetric, one of two blocks that mirror each other is here.",
+	}
+	ends, _ := all[0].Blocks(spyBlocks)
+	ranks := func(i int) string {
+		begin := 1
+		if i > 0 {
+			begin += ends[i-1]
+		}
+		if begin == ends[i] {
+			return thousands(uint64(begin))
+		}
+		return thousands(uint64(begin)) + "–" + thousands(uint64(ends[i]))
+	}
+	for y := range ends {
+		for x := range y + 1 {
+			t.Rows = append(t.Rows, []any{ranks(y), ranks(x)})
+		}
+	}
+	for _, m := range all {
+		t.Columns = append(t.Columns, "entries, "+m.Name())
+		_, entries := m.Blocks(spyBlocks)
+		at := 0
+		for y := range ends {
+			for x := range y + 1 {
+				t.Rows[at] = append(t.Rows[at], entries[y][x])
+				at++
+			}
+		}
+	}
+	return t
 }
 
 // spySide is how many pixels wide the picture of a small matrix is at least.

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/tricycle-graph/tricycle/internal/bytesize"
@@ -16,16 +15,45 @@ func Work(names []string, phases [][]Phase, threads int, peak int64) page.Sectio
 		{Name: "threads", Value: threads},
 		{Name: "peak memory", Value: bytesize.Text(peak)},
 	}}}
-	for i, each := range phases {
-		total := 0.0
-		for _, p := range each {
-			total += p.Seconds
-		}
-		bars := phaseBars(append(slices.Clip(each), Phase{"total", total}))
-		if len(names) > 1 {
-			bars.Title += fmt.Sprintf(", %s", names[i])
-		}
+	if len(names) == 1 {
+		bars := phaseBars(append(slices.Clip(phases[0]), Phase{"total", total(phases[0])}))
 		section.Blocks = append(section.Blocks, page.Figure{Plot: bars})
+		return section
 	}
+	section.Blocks = append(section.Blocks, workTable(names, phases))
 	return section
+}
+
+// workTable has a row for each file.
+func workTable(names []string, phases [][]Phase) page.Table {
+	t := page.Table{Title: "All files", Columns: []string{"file"}}
+	var parts []string // of the work, for any file
+	for _, each := range phases {
+		for _, p := range each {
+			if !slices.Contains(parts, p.Name) {
+				parts = append(parts, p.Name)
+				t.Columns = append(t.Columns, p.Name+", ms")
+			}
+		}
+	}
+	t.Columns = append(t.Columns, "total, ms")
+	for i, each := range phases {
+		seconds := make(map[string]float64)
+		for _, p := range each {
+			seconds[p.Name] = p.Seconds
+		}
+		row := []any{names[i]}
+		for _, part := range parts {
+			row = append(row, Milliseconds(seconds[part]))
+		}
+		t.Rows = append(t.Rows, append(row, Milliseconds(total(each))))
+	}
+	return t
+}
+
+func total(phases []Phase) (seconds float64) {
+	for _, p := range phases {
+		seconds += p.Seconds
+	}
+	return seconds
 }
