@@ -8,6 +8,7 @@ import (
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/loading"
 	"github.com/tricycle-graph/tricycle/internal/par"
+	"github.com/tricycle-graph/tricycle/internal/ties"
 )
 
 // living is the class of the living compartments in a partition of a Pajek
@@ -27,7 +28,7 @@ type Web struct {
 }
 
 // Read reads a food web. Each record of src leads from a prey to its predator;
-// an edge list is taken for one of arcs, and any other source whose records
+// lists and tables of pairs are taken for arcs, and any other source whose records
 // have no direction is a *graph.InputError. Where the source is a Pajek project
 // with a partition, arcs to or from a compartment that is not living (class 1)
 // are left out. A cannibal's loop is kept, and repeats do no harm.
@@ -53,7 +54,7 @@ func read(ctx context.Context, src graph.Source, opt graph.Options) (*Web, error
 		return nil, err
 	}
 	info := src.Info()
-	if err := checkDirection(info); err != nil {
+	if err := ties.CheckArcs(info, "arcs that lead from prey to predator"); err != nil {
 		return nil, err
 	}
 	w := &Web{labels: labels(info, summary)}
@@ -103,20 +104,6 @@ func (w *Web) Living() int { return w.living }
 // Arcs returns the number of arcs between living compartments, repeats
 // included.
 func (w *Web) Arcs() uint64 { return w.arcs }
-
-// checkDirection refuses a source of edges that lead nowhere.
-func checkDirection(info graph.Info) error {
-	found := ""
-	switch {
-	case info.Mixed:
-		found = "edges without a direction beside them"
-	case !info.Directed && info.Format != "edgelist":
-		found = "edges without a direction"
-	default:
-		return nil
-	}
-	return &graph.InputError{File: info.Name, Expected: "arcs that lead from prey to predator", Found: found}
-}
 
 // labels returns the labels of compartments that are declared or named.
 func labels(info graph.Info, summary graph.Summary) graph.Labels {

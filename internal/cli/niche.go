@@ -32,8 +32,8 @@ is a Pajek network on standard output, unless -o or --to says otherwise.
 
 In a Pajek project with a partition, only arcs between living compartments
 (class 1) count; a cannibal shares itself with those who eat it. Compartments
-without a rival are kept as vertices without an edge. An edge list is taken for
-one of arcs.`,
+without a rival are kept as vertices without an edge. Lists, tables and pairs,
+which do not say whether their edges have a direction, are taken for arcs.`,
 		Example: `  tricycle niche Florida.paj | tricycle cycles --count -
   tricycle niche Florida.paj -o florida-niche.gml`,
 		Args: takes("FILE"),

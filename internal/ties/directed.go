@@ -58,9 +58,13 @@ func (d *Directed) bytes(edges uint64) int64 { return int64(edges/2) + 4 }
 
 func (d *Directed) weighted() bool { return false }
 
-// check refuses a source of edges that lead nowhere. Lists and tables of
-// pairs, which do not say whether they have a direction, are taken for arcs.
 func (d *Directed) check(info graph.Info) error {
+	return CheckArcs(info, "arcs, which have a direction")
+}
+
+// CheckArcs refuses a source of edges that lead nowhere, where such arcs are expected. Lists
+// and tables of pairs, which do not say whether they have a direction, are taken for arcs.
+func CheckArcs(info graph.Info, expected string) error {
 	found := ""
 	switch {
 	case info.Mixed:
@@ -69,12 +73,12 @@ func (d *Directed) check(info graph.Info) error {
 		return nil
 	default:
 		switch info.Format {
-		case "edgelist", "parquet", "ndjson", "u32", "graph500", "graph500-packed", "npy", "npz", "memory":
+		case "edgelist", "parquet", "arrow", "ndjson", "u32", "graph500", "graph500-packed", "npy", "npz", "memory":
 			if !info.EachOnce {
 				return nil
 			}
 		}
 		found = "edges without a direction"
 	}
-	return &graph.InputError{File: info.Name, Expected: "arcs, which have a direction", Found: found}
+	return &graph.InputError{File: info.Name, Expected: expected, Found: found}
 }
