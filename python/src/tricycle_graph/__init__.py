@@ -1,27 +1,93 @@
-"""Triangles and chordless cycles of graphs, exactly and fast."""
+"""Triangles and chordless cycles of graphs, exactly and fast.
 
-from ._api import count
+Every function takes a graph as it is: a path, arrays of NumPy, a table, a matrix, or a graph of
+another library. See `Graph` for all of them.
+
+>>> tc.count(([0, 1, 2, 2], [1, 2, 0, 3]))
+Count(1, vertices=4, edges=4, transitivity=0.6)
+"""
+
+from ._api import count, edges, triangles, truss, vertices
+from ._api_cycles import chordless_cycles, count_cycles, is_chordal, longest_cycle
+from ._api_graphs import (
+    Report,
+    census,
+    convert,
+    devices,
+    estimate,
+    generate,
+    info,
+    niche,
+    report,
+)
 from ._errors import (
     CleaningWarning,
     DeviceError,
+    DiskFullError,
     InputError,
+    InternalError,
+    Interrupted,
+    KilledError,
     MemoryLimitError,
     PartialResult,
     TricycleError,
+    TricycleWarning,
     UsageError,
 )
+from ._facts import Cleaning
 from ._graph import Graph
-from ._results import Count
+from ._results import Census, Chordality, Count, CycleCount
+from ._sheets import Devices, EdgesSheet, Estimate, Info, TrussSheet, VerticesSheet
+from ._streams import ChordlessCycles, Triangles
+from ._table import CyclesOfVertices, Edges, Table, Vertices
 
 __all__ = [
+    "Census",
+    "Chordality",
+    "ChordlessCycles",
+    "Cleaning",
     "CleaningWarning",
     "Count",
+    "CycleCount",
+    "CyclesOfVertices",
     "DeviceError",
+    "Devices",
+    "DiskFullError",
+    "Edges",
+    "EdgesSheet",
+    "Estimate",
     "Graph",
+    "Info",
     "InputError",
+    "InternalError",
+    "Interrupted",
+    "KilledError",
     "MemoryLimitError",
     "PartialResult",
+    "Report",
+    "Table",
+    "Triangles",
     "TricycleError",
+    "TricycleWarning",
+    "TrussSheet",
     "UsageError",
+    "Vertices",
+    "VerticesSheet",
+    "census",
+    "chordless_cycles",
+    "convert",
     "count",
+    "count_cycles",
+    "devices",
+    "edges",
+    "estimate",
+    "generate",
+    "info",
+    "is_chordal",
+    "longest_cycle",
+    "niche",
+    "report",
+    "triangles",
+    "truss",
+    "vertices",
 ]

@@ -1,22 +1,203 @@
-"""The functions that people call."""
+"""What people ask of the triangles of a graph."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, overload
 
-from ._inputs import source
-from ._options import flags
-from ._process import run
+import numpy as np
+
+from ._options import CountOptions, EdgesOptions, TrianglesOptions, TrussOptions, VerticesOptions
+from ._question import Question
 from ._results import Count
+from ._sheets import EdgesSheet, TrussSheet, VerticesSheet
+from ._streams import Triangles
+from ._table import Edges, Vertices
 
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from ._options import CountOptions
-
 
 def count(x: object, **options: Unpack[CountOptions]) -> Count:
-    """Count the triangles of a graph."""
-    graph = source(x)
-    reply = run(["count", "--json", *graph.flags, *flags(dict(options)), "--", graph.path])
-    return Count(reply.json())
+    """Count the triangles of a graph, exactly.
+
+    >>> tc.count(([0, 1, 2, 2], [1, 2, 0, 3]))
+    Count(1, vertices=4, edges=4, transitivity=0.6)
+
+    Args:
+        x: a path, arrays, a table, a matrix, a graph: see `tc.Graph`.
+        **options: those of `tricycle count`, under the same names.
+
+    Returns:
+        The number of triangles, an int with attributes.
+
+    Raises:
+        InputError: the graph is missing or malformed.
+        MemoryLimitError: no plan fits option `memory`.
+        UsageError: options do not go together.
+        TypeError: there is no such option, or `x` is no graph.
+
+    """
+    question = Question("count", "count", x, CountOptions, options)
+    return Count(question.sheet())
+
+
+@overload
+def vertices(
+    x: object, *, stats: Literal[False] = False, **options: Unpack[VerticesOptions]
+) -> Vertices: ...
+@overload
+def vertices(
+    x: object, *, stats: Literal[True], **options: Unpack[VerticesOptions]
+) -> VerticesSheet: ...
+def vertices(
+    x: object, *, stats: bool = False, **options: Unpack[VerticesOptions]
+) -> Vertices | VerticesSheet:
+    """Count the triangles of each vertex, and how its neighbours cluster.
+
+    >>> tc.vertices((["ann", "tom", "joe", "joe"], ["tom", "joe", "ann", "kim"]))
+    Vertices: 4 vertices
+    vertex  degree  triangles  clustering
+       ann       2          1           1
+       tom       2          1           1
+       joe       3          1    0.333333
+       kim       1          0           0
+
+    Args:
+        x: a path, arrays, a table, a matrix, a graph: see `tc.Graph`.
+        stats: return a sheet about all of them, and no rows.
+        **options: those of `tricycle vertices`, under the same names.
+
+    Returns:
+        Columns `vertex`, `degree`, `triangles` and `clustering`, each an array with an entry
+        for every vertex. With `directed` or `weights` the last one is called
+        `clustering_fagiolo` and the like; with `by_column` there are `entries` and `triangles`.
+
+    Raises:
+        InputError: the graph is missing or malformed.
+        MemoryLimitError: no plan fits option `memory`.
+        UsageError: options do not go together.
+
+    """
+    question = Question("vertices", "vertices", x, VerticesOptions, options)
+    if stats:
+        return VerticesSheet(question.sheet("--stats"))
+    return Vertices(*question.table())
+
+
+@overload
+def edges(
+    x: object, *, stats: Literal[False] = False, **options: Unpack[EdgesOptions]
+) -> Edges: ...
+@overload
+def edges(x: object, *, stats: Literal[True], **options: Unpack[EdgesOptions]) -> EdgesSheet: ...
+def edges(x: object, *, stats: bool = False, **options: Unpack[EdgesOptions]) -> Edges | EdgesSheet:
+    """Count the triangles that hold each edge, its support.
+
+    >>> tc.edges(([0, 1, 2, 2], [1, 2, 0, 3]), with_="jaccard")
+    Edges: 4 edges
+    source  target  support   jaccard
+         0       1        1  0.333333
+         0       2        1      0.25
+         1       2        1      0.25
+         2       3        0         0
+
+    Args:
+        x: a path, arrays, a table, a matrix, a graph: see `tc.Graph`.
+        stats: return a sheet about all of them, and no rows.
+        **options: those of `tricycle edges`, under the same names; `with` is `with_`.
+
+    Returns:
+        Columns `source`, `target` and `support`, and those that `with_` asks for, each an array
+        with an entry for every edge.
+
+    Raises:
+        InputError: the graph is missing or malformed.
+        MemoryLimitError: no plan fits option `memory`.
+        UsageError: options do not go together.
+
+    """
+    question = Question("edges", "edges", x, EdgesOptions, options)
+    if stats:
+        return EdgesSheet(question.sheet("--stats"))
+    return Edges(*question.table())
+
+
+@overload
+def truss(
+    x: object,
+    k: int | Literal["max"] | None = None,
+    *,
+    stats: Literal[False] = False,
+    **options: Unpack[TrussOptions],
+) -> Edges: ...
+@overload
+def truss(
+    x: object, k: None = None, *, stats: Literal[True], **options: Unpack[TrussOptions]
+) -> TrussSheet: ...
+def truss(
+    x: object,
+    k: int | Literal["max"] | None = None,
+    *,
+    stats: bool = False,
+    **options: Unpack[TrussOptions],
+) -> Edges | TrussSheet:
+    """Find the trussness of each edge, or one k-truss.
+
+    The k-truss is the largest subgraph in which every edge is in k-2 triangles of it and more.
+
+    >>> heart = tc.truss(tc.generate("karate"), k="max")
+    >>> len(heart), heart.trussness[0]
+    (14, np.uint32(5))
+    >>> tc.count(heart)
+    Count(16, vertices=6, edges=14, transitivity=0.923077)
+
+    Args:
+        x: a path, arrays, a table, a matrix, a graph: see `tc.Graph`.
+        k: only the edges of the k-truss; "max" for the largest k that has any.
+        stats: return a sheet with the size of every k-truss, and no rows.
+        **options: those of `tricycle truss`, under the same names.
+
+    Returns:
+        Columns `source`, `target` and `trussness`, each an array with an entry for every edge.
+
+    Raises:
+        InputError: the graph is missing or malformed.
+        MemoryLimitError: no plan fits option `memory`.
+        UsageError: options do not go together.
+
+    """
+    question = Question("truss", "truss", x, TrussOptions, options)
+    if stats:
+        return TrussSheet(question.sheet("--stats"))
+    if k is None or k == "max":
+        found = Edges(*question.table())
+        if k is None or len(found) == 0:
+            return found
+        return found.filtered(found.trussness == np.max(found.trussness))
+    return Edges(*question.table(f"--min-trussness={k}"))
+
+
+def triangles(x: object, **options: Unpack[TrianglesOptions]) -> Triangles:
+    """List every triangle of a graph once, some at a time, as they are found.
+
+    >>> for batch in tc.triangles(([0, 1, 2, 2], [1, 2, 0, 3])):
+    ...     print(batch.tolist())
+    [[0, 1, 2]]
+
+    Args:
+        x: a path, arrays, a table, a matrix, a graph: see `tc.Graph`.
+        **options: those of `tricycle triangles`, under the same names. `limit` ends the
+            iterator, and is no error.
+
+    Returns:
+        An iterator of arrays of shape (rows, 3) with ids as they were given, in the order of
+        the ids; up to 16384 rows each. Closing it ends the work.
+
+    Raises:
+        InputError: the graph is missing or malformed. This and what follows is raised when
+            the iterator is asked for the first time, or goes on.
+        MemoryLimitError: the graph does not fit option `memory`.
+        UsageError: options do not go together.
+
+    """
+    return Triangles(Question("triangles", "triangles", x, TrianglesOptions, options))

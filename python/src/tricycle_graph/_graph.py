@@ -174,6 +174,11 @@ def _again(data: bytes, ids: NDArray[Any] | None) -> Graph:
     file = MemoryFile("tricycle-graph")
     with open(file.fileno(), "wb", closefd=False) as out:
         out.write(data)
+    return written(file, ids)
+
+
+def written(file: MemoryFile, ids: NDArray[Any] | None) -> Graph:
+    """Return the graph that the command has written into a file, which is the graph's then."""
     graph = Graph.__new__(Graph)
     graph._take(file, ids)  # noqa: SLF001 - this is a constructor
     return graph

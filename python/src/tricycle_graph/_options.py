@@ -1,46 +1,233 @@
-"""Options, under the names that they have on the command line."""
+"""Options, under the names that they have on the command line.
+
+`with` and `for` are words of Python, so these two are called `with_` and `for_`. What the
+command line has to say where an answer goes and in which form is not among them.
+"""
 
 from __future__ import annotations
 
-from typing import Literal, TypedDict
+import datetime as dt
+import difflib
+import os
+from typing import TYPE_CHECKING, Any, Literal, TypedDict
+
+from ._errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from ._messages import Progress
 
 Engine = Literal["auto", "cpu", "cuda"]
 Order = Literal["auto", "degree", "average-degree", "degeneracy", "id"]
+Method = Literal["auto", "merge", "merge-path", "search", "hash", "bitmap", "bitslice"]
+CycleMethod = Literal["auto", "dias", "dias-certified", "dfs", "frontier", "levels"]
+FilePath = str | os.PathLike[str]
+Size = int | str
+Time = float | str | dt.timedelta
+Vertex = int | str
 
 
 class ReadOptions(TypedDict, total=False):
-    """How a file is read."""
+    """How a graph is read, and by how many threads, within how much memory."""
 
     format: str
-    columns: tuple[str | int, str | int]
+    columns: Sequence[str | int]
     header: Literal["auto", "yes", "no"]
-
-
-class RunOptions(TypedDict, total=False):
-    """How an answer is found."""
-
+    trust: bool
     threads: int
-    memory: int | str
+    memory: Size
+    progress: Progress | None
+
+
+class _Engines(TypedDict, total=False):
     engine: Engine
-    method: str
+    device: int
+    gpu_memory: Size
+
+
+class _Counting(ReadOptions, _Engines, total=False):
     order: Order
+    strict: bool
+    tmpdir: FilePath
 
 
-class CountOptions(ReadOptions, RunOptions, total=False):
+class _InParts(_Counting, total=False):
+    devices: Literal["all"] | Sequence[int]
+    parts: str
+    checkpoint: FilePath
+
+
+class CountOptions(_InParts, total=False):
     """Options of count."""
 
+    method: Method | Literal["shared"]
+    verify: bool
+    on_the_fly: bool
+    slice_bits: int
+    pair_threads: int
+    block_threads: int
+    block_columns: int
+    blocks: int
+    report: bool | FilePath
 
-def flags(options: dict[str, object]) -> list[str]:
+
+class VerticesOptions(_InParts, total=False):
+    """Options of vertices."""
+
+    method: Method
+    by: Literal["triangles", "clustering", "degree"]
+    top: int
+    min_triangles: int
+    through: Vertex | Sequence[Vertex]
+    by_column: bool
+    directed: Literal["fagiolo", "lcc"]
+    weights: str | int
+    formula: Literal["onnela", "barrat"]
+    report: bool | FilePath
+
+
+Quotient = Literal["jaccard", "ecc", "trussness"]
+
+
+class EdgesOptions(_InParts, total=False):
+    """Options of edges."""
+
+    method: Method
+    by: Literal["support"] | Quotient
+    top: int
+    min_support: int
+    min_trussness: int
+    with_: Quotient | Sequence[Quotient]
+    report: bool | FilePath
+
+
+class TrussOptions(_Counting, total=False):
+    """Options of truss."""
+
+    method: Method
+    min_trussness: int
+    report: bool | FilePath
+
+
+class TrianglesOptions(ReadOptions, total=False):
+    """Options of triangles."""
+
+    engine: Engine
+    method: Method
+    order: Order
+    strict: bool
+    tmpdir: FilePath
+    limit: int
+    min_degree: int
+    through: Vertex | Sequence[Vertex]
+    unordered: bool
+
+
+class CyclesOptions(ReadOptions, _Engines, total=False):
+    """Options of chordless_cycles and longest_cycle."""
+
+    method: CycleMethod
+    min_length: int
+    max_length: int
+    through: Vertex | Sequence[Vertex]
+    limit: int
+    timeout: Time
+    unreduced: bool
+    trace: FilePath
+
+
+class CountCyclesOptions(CyclesOptions, total=False):
+    """Options of count_cycles."""
+
+    histogram: bool
+    per_vertex: bool
+    report: bool | FilePath
+
+
+class ChordalOptions(ReadOptions, total=False):
+    """Options of is_chordal."""
+
+    report: bool | FilePath
+
+
+class NicheOptions(ReadOptions, total=False):
+    """Options of niche."""
+
+    report: FilePath
+
+
+class InfoOptions(ReadOptions, total=False):
+    """Options of info."""
+
+    spy: FilePath
+    verify: bool
+
+
+class EstimateOptions(ReadOptions, total=False):
+    """Options of estimate."""
+
+    vertices: float | str
+    edges: float | str
+    engine: Engine
+    for_: Literal["count", "vertices", "edges", "truss", "triangles"]
+    gpu_memory: Size
+    parts: str
+    report: bool | FilePath
+
+
+class ReportOptions(ReadOptions, total=False):
+    """Options of report."""
+
+    timeout: Time
+
+
+_FILES = {"checkpoint", "report", "spy", "tmpdir", "trace"}
+
+
+def check(function: str, known: type, options: Mapping[str, object]) -> None:
+    """Refuse options that a function does not have.
+
+    Raises:
+        TypeError: there is one, and perhaps another was meant.
+
+    """
+    names = known.__annotations__
+    for name in options:
+        if name not in names:
+            near = difflib.get_close_matches(name, names, 1)
+            meant = f"; did you mean {near[0]!r}?" if near else ""
+            message = f"{function}() has no option {name!r}{meant}"
+            raise TypeError(message)
+
+
+def flags(options: Mapping[str, Any]) -> list[str]:
     """Return options as flags of the command: what is None or False is left out."""
     words: list[str] = []
     for name, value in options.items():
-        flag = "--" + name.replace("_", "-")
+        flag = "--" + name.rstrip("_").replace("_", "-")
         if value is None or value is False:
             continue
         if value is True:
+            if name in _FILES:
+                message = f"{name}=True: name a file"
+                raise UsageError(message)
             words.append(flag)
-        elif isinstance(value, list | tuple):
-            words.append(f"{flag}={','.join(map(str, value))}")
+        elif name == "through":
+            words += [f"{flag}={vertex}" for vertex in value]
         else:
-            words.append(f"{flag}={value}")
+            words.append(f"{flag}={_word(name, value)}")
     return words
+
+
+def _word(name: str, value: Any) -> str:  # noqa: ANN401 - what the option is
+    if name in _FILES:
+        path: str = os.fspath(value)
+        return os.path.abspath(path)
+    if isinstance(value, dt.timedelta):
+        value = value.total_seconds()
+    if name == "timeout" and not isinstance(value, str):
+        return f"{value:.9f}s"
+    if isinstance(value, list | tuple):
+        return ",".join(map(str, value))
+    return str(value)

@@ -1,0 +1,89 @@
+"""Iterators whose work ends when they are closed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
+
+import numpy as np
+
+from ._columns import blocks
+from ._cycles import Cycles
+from ._errors import PartialResult
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
+
+    from numpy.typing import NDArray
+
+    from ._question import Question
+
+T = TypeVar("T")
+
+
+class Stream(Generic[T]):
+    """An iterator over what the command finds, while it goes on searching.
+
+    It begins when the first is asked for, and waits when nobody asks. Closing it ends the
+    work: by `close()`, by leaving its context, or when nobody has it any more.
+    """
+
+    def __init__(self, work: Generator[T]) -> None:
+        """Iterate over this."""
+        self._work = work
+
+    def __iter__(self) -> Self:
+        """Return the iterator."""
+        return self
+
+    def __next__(self) -> T:
+        """Return the next."""
+        return next(self._work)
+
+    def close(self) -> None:
+        """End the work. There is nothing more to come."""
+        self._work.close()
+
+    def __enter__(self) -> Self:
+        """Return the iterator."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """End the work."""
+        self.close()
+
+
+class Triangles(Stream["NDArray[Any]"]):
+    """Triangles, in arrays of shape (rows, 3)."""
+
+    def __init__(self, question: Question) -> None:
+        """List the triangles that are asked for."""
+        super().__init__(_triangles(question))
+
+
+class ChordlessCycles(Stream["NDArray[Any]"]):
+    """Chordless cycles, each an array of its vertices in order."""
+
+    def __init__(self, question: Question) -> None:
+        """List the cycles that are asked for."""
+        super().__init__(_cycles(question))
+
+
+def _triangles(question: Question) -> Generator[NDArray[Any]]:
+    try:
+        with question.stream("--to=binary") as pipe:
+            for block in blocks(pipe):
+                corners = [column.array() for column in question.named(block).values()]
+                if len(corners[0]):
+                    yield np.stack(corners, axis=1)
+    except PartialResult:
+        pass  # a limit was asked for, and reached
+
+
+def _cycles(question: Question) -> Generator[NDArray[Any]]:
+    try:
+        with question.stream("--to=binary") as pipe:
+            cycles = Cycles(pipe)
+            yield from cycles.under(question.all_vertices(cycles.labels))
+    except PartialResult as stopped:
+        if not (stopped.stopped_by or "").startswith("--limit"):
+            raise

@@ -1,0 +1,312 @@
+"""Options: each of them once, and wrong ones."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import tricycle_graph as tc
+from tricycle_graph import _options
+from tricycle_graph._options import flags
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+READ: list[dict[str, Any]] = [
+    {"format": "matrixmarket"},
+    {"columns": (1, 2)},
+    {"header": "no"},
+    {"trust": True},
+    {"threads": 1},
+    {"memory": "1GiB"},
+    {"memory": 1 << 30},
+    {"progress": print},
+]
+GPU: list[dict[str, Any]] = [
+    {"engine": "cpu"},
+    {"engine": "cuda", "device": 0},
+    {"engine": "cuda", "gpu_memory": "1GiB"},
+]
+ORDERS = [{"order": order} for order in ("auto", "degree", "average-degree", "degeneracy", "id")]
+METHODS = [{"method": m} for m in ("auto", "merge", "search", "hash", "bitmap", "bitslice")]
+IN_PARTS: list[dict[str, Any]] = [
+    {"engine": "cuda", "devices": "all"},
+    {"engine": "cuda", "devices": [0, 0]},
+    {"parts": "2x2"},
+    {"checkpoint": "run/"},
+    {"tmpdir": "."},
+    {"strict": False},
+]
+LISTS: list[dict[str, Any]] = [{"limit": 2}, {"through": "1"}, {"through": [1, 2]}]
+REPORT: list[dict[str, Any]] = [{"report": "page.html"}]
+BOTH_REPORTS = [*REPORT, {"report": True}, {"report": False}]
+
+ASKED: dict[str, tuple[type, list[dict[str, Any]]]] = {
+    "count": (
+        _options.CountOptions,
+        [
+            *READ,
+            *GPU,
+            *ORDERS,
+            *METHODS,
+            *IN_PARTS,
+            *BOTH_REPORTS,
+            {"verify": True},
+            {"method": "bitslice", "on_the_fly": True},
+            {"method": "bitslice", "slice_bits": 32},
+            {"engine": "cuda", "method": "merge-path", "pair_threads": 32},
+            {"engine": "cuda", "method": "shared", "block_threads": 64, "block_columns": 8},
+            {"engine": "cuda", "method": "shared", "blocks": 2},
+        ],
+    ),
+    "vertices": (
+        _options.VerticesOptions,
+        [
+            *READ,
+            *GPU,
+            *ORDERS,
+            *METHODS,
+            *IN_PARTS,
+            *BOTH_REPORTS,
+            {"top": 3, "by": "degree"},
+            {"min_triangles": 5},
+            {"through": [1, 34]},
+            {"by_column": True},
+            {"directed": "lcc"},
+            {"weights": "auto", "formula": "barrat"},
+        ],
+    ),
+    "edges": (
+        _options.EdgesOptions,
+        [
+            *READ,
+            *GPU,
+            *ORDERS,
+            *METHODS,
+            *IN_PARTS,
+            *BOTH_REPORTS,
+            {"top": 3, "by": "support"},
+            {"min_support": 3},
+            {"min_trussness": 4},
+            {"with_": "ecc"},
+            {"with_": ["jaccard", "trussness"]},
+        ],
+    ),
+    "truss": (
+        _options.TrussOptions,
+        [
+            *READ,
+            *GPU,
+            *ORDERS,
+            *METHODS,
+            *BOTH_REPORTS,
+            {"min_trussness": 4},
+            {"tmpdir": "."},
+            {"strict": False},
+        ],
+    ),
+    "triangles": (
+        _options.TrianglesOptions,
+        [
+            *READ,
+            {"engine": "cpu"},
+            *ORDERS,
+            *METHODS,
+            *LISTS,
+            {"tmpdir": "."},
+            {"strict": False},
+            {"min_degree": 5},
+            {"unordered": True},
+        ],
+    ),
+    "chordless_cycles": (
+        _options.CyclesOptions,
+        [
+            *READ,
+            *GPU,
+            *LISTS,
+            {"method": "dfs"},
+            {"min_length": 5, "max_length": 5},
+            {"timeout": 60},
+            {"timeout": "1m"},
+            {"timeout": dt.timedelta(minutes=1)},
+            {"unreduced": True},
+            {"method": "dias", "trace": "trace.csv"},
+        ],
+    ),
+    "count_cycles": (
+        _options.CountCyclesOptions,
+        [
+            *READ,
+            *GPU,
+            *BOTH_REPORTS,
+            {"through": 1},
+            {"histogram": True},
+            {"per_vertex": True},
+            {"method": "dfs"},
+            {"min_length": 5, "max_length": 5},
+            {"limit": 1000},
+            {"timeout": 60},
+            {"unreduced": True},
+            {"method": "levels", "trace": "trace.csv"},
+        ],
+    ),
+    "longest_cycle": (_options.CyclesOptions, [*READ, {"min_length": 5}, {"timeout": 60}]),
+    "is_chordal": (_options.ChordalOptions, [*READ, *BOTH_REPORTS]),
+    "census": (_options.ReadOptions, READ),
+    "niche": (_options.NicheOptions, [*READ, *REPORT]),
+    "info": (_options.InfoOptions, [*READ, {"spy": "matrix.svg"}, {"verify": True}]),
+    "estimate": (
+        _options.EstimateOptions,
+        [
+            *READ,
+            *BOTH_REPORTS,
+            {"vertices": 1e6, "edges": "2M"},
+            {"engine": "cuda", "gpu_memory": "1GiB"},
+            {"for_": "truss"},
+            {"parts": "2x1"},
+        ],
+    ),
+    "report": (_options.ReportOptions, [*READ, {"timeout": 60}]),
+}
+
+
+@pytest.mark.parametrize(
+    ("function", "options"),
+    [(function, options) for function, (_, asked) in ASKED.items() for options in asked],
+    ids=str,
+)
+def test_each(
+    function: str,
+    options: dict[str, Any],
+    tmp_path: Path,
+    karate: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    graph: Path = karate
+    if options.keys() & {"columns", "header", "directed"} or function in ("census", "niche"):
+        graph = tmp_path / "graph.txt"
+        graph.write_text("1 2\n2 3\n3 1\n3 4\n34 1\n")
+        options = {"format": "edgelist"} if "format" in options else options
+    elif "weights" in options:
+        graph = tmp_path / "graph.csv"
+        graph.write_text("source,target,weight\n1,2,0.5\n2,3,1\n3,1,2\n")
+    elif "trust" in options:
+        graph = tmp_path / "graph.tcsr"
+        tc.convert(karate, graph)
+
+    def ask() -> Any:  # noqa: ANN401 - whatever it returns
+        found = getattr(tc, function)(graph, **options)
+        return list(found) if function in ("triangles", "chordless_cycles") else found
+
+    if options.get("engine") == "cuda" and function != "estimate" and not tc.devices():
+        with pytest.raises((tc.DeviceError, tc.UsageError)):
+            ask()
+        return
+    found = ask()
+    for name in ("report", "spy"):
+        if isinstance(options.get(name), str):
+            assert (tmp_path / options[name]).stat().st_size > 0
+    assert not hasattr(found, "page") or bool(found.page) == (options.get("report") is True)
+
+
+@pytest.mark.parametrize("function", ASKED)
+def test_none_is_missing(function: str) -> None:
+    known, asked = ASKED[function]
+    tried = {name for options in asked for name in options}
+    if function == "longest_cycle":
+        return  # as those of chordless_cycles
+    assert tried == set(known.__annotations__)
+
+
+@pytest.mark.parametrize("function", ASKED)
+def test_unknown(function: str) -> None:
+    with pytest.raises(TypeError, match=rf"{function}\(\) has no option 'treads'"):
+        getattr(tc, function)(([0], [1]), treads=2)
+
+
+def test_suggestion() -> None:
+    with pytest.raises(TypeError, match="did you mean 'threads'"):
+        tc.count(([0], [1]), treads=2)  # type: ignore[call-arg]
+
+
+def test_wrong_values(karate: Path) -> None:
+    for options in ({"method": "guess"}, {"threads": -1}, {"memory": "much"}):
+        with pytest.raises(tc.UsageError):
+            tc.count(karate, **options)  # type: ignore[arg-type]
+    with pytest.raises(tc.UsageError):
+        tc.count(karate, on_the_fly=True)  # of the method bitslice
+    with pytest.raises(tc.UsageError, match="no such vertex"):
+        tc.vertices(karate, through=77)
+    with pytest.raises(tc.UsageError, match="no such vertex"):
+        tc.vertices((["a"], ["b"]), through="c")
+    with pytest.raises(tc.MemoryLimitError):
+        tc.count(karate, memory=100)
+
+
+def test_a_report_is_a_file() -> None:
+    with pytest.raises(tc.UsageError, match="name a file"):
+        tc.niche(([0], [1]), report=True)  # type: ignore[arg-type]
+
+
+def test_strict() -> None:
+    with pytest.raises(tc.InputError):
+        tc.count(([0, 0], [1, 0]), strict=True)
+
+
+@pytest.mark.parametrize("names", [["a", "b", "c"], ["a,b", 'say "b"', " c"], [7, 2**40, 3]])
+def test_through_is_what_was_given(names: list[Any]) -> None:
+    a, b, c = names
+    graph = ([a, b, c, c], [b, c, a, "d" if isinstance(a, str) else 99])
+    assert tc.vertices(graph, through=a).vertex.tolist() == [a]
+    assert len(tc.vertices(graph, through=[a, c])) == 2
+    (batch,) = tc.triangles(graph, through=[b])
+    assert set(batch[0].tolist()) == set(names)
+    (cycle,) = tc.chordless_cycles(graph, through=[a, b], min_length=3)
+    assert set(cycle.tolist()) == set(names)
+
+
+def test_through_names_of_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "graph.csv"
+    path.write_text('source,target\n"a,b",b\nb,c\nc,"a,b"\n')
+    assert tc.vertices(path, through=["a,b", "c"]).vertex.tolist() == ["a,b", "c"]
+    assert len(list(tc.chordless_cycles(path, through="a,b", min_length=3))) == 1
+
+
+def test_flags() -> None:
+    options = {
+        "min_length": 5,
+        "with_": ["a", "b"],
+        "for_": "truss",
+        "verify": True,
+        "strict": False,
+        "memory": None,
+        "through": ["x", "y"],
+        "timeout": 1e-5,
+    }
+    assert flags(options) == [
+        "--min-length=5",
+        "--with=a,b",
+        "--for=truss",
+        "--verify",
+        "--through=x",
+        "--through=y",
+        "--timeout=0.000010000s",
+    ]
+
+
+def test_progress(tmp_path: Path) -> None:
+    said: list[tuple[str, int, int]] = []
+
+    def progress(phase: str, done: int, total: int) -> None:
+        said.append((phase, done, total))
+
+    path = tmp_path / "large.bin"
+    tc.generate("rmat", path, scale=18)
+    with pytest.warns(tc.CleaningWarning):
+        tc.vertices(path, progress=progress, threads=1)
+    assert said
+    assert all(done >= 0 <= total for _, done, total in said)
