@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"io"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -83,6 +85,9 @@ func (s *serving) answer(ctx context.Context, slot int, args []string, stdout, m
 	over := make(chan struct{})
 	err := finish(ctx, grace, func() error {
 		defer close(over)
+		if i := slices.IndexFunc(args, carriesFrames); i >= 0 {
+			return usagef("%s carries the calls of serve", args[i])
+		}
 		return executeIn(ctx, &common{open: open}, args, noInput{}, stdout, said)
 	})
 	select {
@@ -96,6 +101,15 @@ func (s *serving) answer(ctx context.Context, slot int, args []string, stdout, m
 		return exitOK
 	}
 	return tell(ctx, said, err)
+}
+
+// framed are names of what the process reads calls from, and writes to.
+var framed = []string{"/dev/stdin", "/dev/stdout", "/dev/fd/0", "/dev/fd/1", "/proc/self/fd/0", "/proc/self/fd/1"}
+
+// carriesFrames says that an argument names one of these, by itself or behind a flag:
+// whoever read or wrote there would mix with the frames.
+func carriesFrames(arg string) bool {
+	return slices.ContainsFunc(framed, func(name string) bool { return arg == name || strings.HasSuffix(arg, "="+name) })
 }
 
 // noInput is the standard input of a call.

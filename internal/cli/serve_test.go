@@ -3,6 +3,7 @@ package cli
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -51,10 +52,12 @@ func TestServe(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	for args, want := range map[string]errorMessage{
-		"count --json -":           {Kind: "usage", ExitCode: 2},
-		"serve --stdio":            {Kind: "usage", ExitCode: 2},
-		"count --frob":             {Kind: "usage", ExitCode: 2},
-		"frob":                     {Kind: "usage", ExitCode: 2},
+		"count --json -":   {Kind: "usage", ExitCode: 2},
+		"serve --stdio":    {Kind: "usage", ExitCode: 2},
+		"count --frob":     {Kind: "usage", ExitCode: 2},
+		"frob":             {Kind: "usage", ExitCode: 2},
+		"count /dev/stdin": {Kind: "usage", ExitCode: 2},
+		"vertices --output=/dev/stdout --to csv " + file: {Kind: "usage", ExitCode: 2},
 		"count gone.txt":           {Kind: "input", ExitCode: 3},
 		"vertices - -o /tmp":       {Kind: "usage", ExitCode: 2},
 		"count --memory 1 " + file: {Kind: "memory", ExitCode: 4},
@@ -239,3 +242,24 @@ func TestServeSideBySide(t *testing.T) {
 		}
 	}
 }
+
+// TestServePanic: a mistake of ours ends the call that meets it, and no other.
+func TestServePanic(t *testing.T) {
+	s := &serving{common: new(common), slots: make([]*openDevices, 1)}
+	var said strings.Builder
+	if code := s.answer(t.Context(), 0, []string{"version"}, panicking{}, &said); code != exitInternal {
+		t.Errorf("ends with %d", code)
+	}
+	var m message
+	if err := json.Unmarshal([]byte(said.String()), &m); err != nil || m.Error == nil || m.Error.Kind != "internal" || !strings.Contains(m.Error.Stack, "panicking") {
+		t.Errorf("said %s, %v", &said, err)
+	}
+	var out strings.Builder
+	if code := s.answer(t.Context(), 0, []string{"version"}, &out, io.Discard); code != exitOK || out.Len() == 0 {
+		t.Errorf("the next one ends with %d", code)
+	}
+}
+
+type panicking struct{}
+
+func (panicking) Write([]byte) (int, error) { panic("lost count") }

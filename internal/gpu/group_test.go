@@ -145,3 +145,24 @@ func TestGroupNobodyWants(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestGroupBroken: devices that cannot be opened, or are lost, are of no more use.
+func TestGroupBroken(t *testing.T) {
+	driver := fakecuda.New(hopper)
+	g := group(driver)
+	if g.Broken() {
+		t.Error("broken before it is wanted")
+	}
+	if _, err := g.Devices(t.Context()); err != nil || g.Broken() {
+		t.Errorf("broken: %v, %v", g.Broken(), err)
+	}
+	driver.FailFrom(driver.Calls()+1, cuda.IllegalAddress)
+	if !g.Broken() {
+		t.Error("a lost device is not broken")
+	}
+	_ = g.Close() // which fails as the device does
+	missing := group(fakecuda.New(hopper), 7)
+	if _, err := missing.Devices(t.Context()); err == nil || !missing.Broken() {
+		t.Errorf("broken: %v, %v", missing.Broken(), err)
+	}
+}
