@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tricycle_graph._inputs_networkx import adjacency
+from tricycle_graph._inputs_networkx_data import by_data
 
 nx = pytest.importorskip("networkx")
 
@@ -46,3 +47,36 @@ def test_a_view_and_an_empty_graph() -> None:
     found = adjacency(view)
     assert found.nodes == [0, 1, 3, 4]
     assert found.neighbours.tolist() == [1, 0, 3, 2]
+
+
+@pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph])
+def test_entries_of_an_edge_find_each_other_by_its_attributes(kind: type[Any]) -> None:
+    chance = random.Random(7)
+    graph = kind()
+    graph.add_nodes_from("isolated")
+    graph.add_edges_from((str(chance.randrange(30)), str(chance.randrange(30))) for _ in range(99))
+    nodes, rows = list(graph), [row for _, row in graph.adjacency()]
+    found = by_data(graph, nodes, rows)
+    assert found is not None
+    assert [nodes[v] for v in found] == [v for row in rows for v in row]
+    assert by_data(kind(), [], []) is not None
+
+
+def test_attributes_that_edges_share() -> None:
+    everybody: dict[str, Any] = {}
+
+    class Thin(nx.Graph):
+        """A graph whose edges share their attributes, as NetworkX describes it."""
+
+        edge_attr_dict_factory = staticmethod(lambda: everybody)
+
+    class ThinDigraph(Thin, nx.DiGraph):
+        """The same of arcs."""
+
+    for kind in (Thin, ThinDigraph):
+        for edges in (["aa", "bb"], ["aa", "bc"], ["ab", "ac"], ["ab", "cc"], ["ab"], ["aa"]):
+            graph = kind([tuple(edge) for edge in edges])
+            found = adjacency(graph)
+            assert [found.nodes[v] for v in found.neighbours] == [
+                v for _, row in graph.adjacency() for v in row
+            ]

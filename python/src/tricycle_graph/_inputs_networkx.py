@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
+from ._inputs_networkx_data import by_data
+
 if TYPE_CHECKING:
     from collections.abc import Collection, Hashable, Iterator, Sequence
 
@@ -57,6 +59,9 @@ def adjacency(graph: HasAdjacency) -> Adjacency:
     count = int(starts[-1])
     numbers = _integers(nodes)
     if numbers is None:
+        found = by_data(graph, nodes, rows)
+        if found is not None:
+            return Adjacency(nodes, starts, found)
         number = dict(zip(nodes, range(len(nodes)), strict=True)).__getitem__
         return Adjacency(nodes, starts, np.fromiter(map(number, entries), np.uint32, count))
     return Adjacency(nodes, starts, places(numbers, np.fromiter(entries, np.int64, count)))
