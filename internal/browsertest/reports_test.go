@@ -23,7 +23,7 @@ import (
 var commands = map[string]string{
 	"count":           "count KARATE --report PAGE",
 	"count many":      "count KARATE GRID NAMES --report PAGE",
-	"count in parts":  "count --parts 20x2 KARATE --report PAGE",
+	"count in parts":  "count --engine cpu --parts 20x2 SKEWED --report PAGE",
 	"vertices":        "vertices --stats KARATE --report PAGE",
 	"vertices names":  "vertices --stats NAMES --report PAGE",
 	"edges":           "edges --stats NAMES --report PAGE",
@@ -75,7 +75,7 @@ var allReports = sync.OnceValues(func() (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	paths := map[string]string{"KARATE": karate, "GRID": filepath.Join(folder, "grid.mtx"), "TORUS": filepath.Join(folder, "torus.net"), "NAMES": filepath.Join(folder, "<img src=x onerror=alert(1)>.json"), "WEB": filepath.Join(folder, "web.txt")}
+	paths := map[string]string{"KARATE": karate, "GRID": filepath.Join(folder, "grid.mtx"), "TORUS": filepath.Join(folder, "torus.net"), "SKEWED": filepath.Join(folder, "skewed.bin"), "NAMES": filepath.Join(folder, "<img src=x onerror=alert(1)>.json"), "WEB": filepath.Join(folder, "web.txt")}
 	if err := os.WriteFile(paths["WEB"], []byte("mouse <script>alert(1)</script>\nmouse fox\nfrog fox\nfrog heron\nfish heron\nfish <script>alert(1)</script>\n"), 0o666); err != nil {
 		return nil, err
 	}
@@ -86,6 +86,9 @@ var allReports = sync.OnceValues(func() (map[string]string, error) {
 		return nil, err
 	}
 	if err := tricycle("generate", "torus", "--rows", "5", "--cols", "8", "-o", paths["TORUS"]); err != nil {
+		return nil, err
+	}
+	if err := tricycle("generate", "rmat", "--scale", "10", "--edge-factor", "8", "-o", paths["SKEWED"]); err != nil {
 		return nil, err
 	}
 	files := map[string]string{"sample": filepath.Join(folder, "sample.html")}

@@ -21,8 +21,8 @@ type Steps struct {
 }
 
 // stepsMost is how many nodes of a search its plan expects where a report repeats it step by step:
-// that takes some milliseconds.
-const stepsMost = 1 << 18
+// that takes a few milliseconds.
+const stepsMost = 1 << 16
 
 // StepsOf finds the steps of a graph whose cycles were counted by another method, as opt asks for and
 // by this plan, where that takes next to no time. Else they are nil, with the reason.
