@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
+import subprocess
 import time
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+import pytest
+
+from tricycle_graph import _child
+from tricycle_graph._binary import binary
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 KARATE = str(Path(__file__).resolve().parents[2] / "examples" / "karate.mtx")
 COUNT = ["count", "--json", KARATE]
+
+SERVES = pytest.mark.skipif(
+    subprocess.run([binary(), "serve", "--help"], capture_output=True, check=False).returncode != 0,
+    reason="the command is one without serve",
+)
 
 
 def open_files() -> int:
@@ -22,8 +33,16 @@ def open_files() -> int:
 
 def children() -> set[int]:
     """Return the processes that this one started and that are there, as zombies perhaps."""
-    tasks = Path("/proc/self/task").iterdir()
-    return {int(pid) for task in tasks for pid in (task / "children").read_text().split()}
+    found: set[int] = set()
+    for task in Path("/proc/self/task").iterdir():
+        with contextlib.suppress(OSError):  # a thread may end
+            found.update(map(int, (task / "children").read_text().split()))
+    return found
+
+
+def working() -> set[int]:
+    """Return the processes of the command that run."""
+    return {child.pid for child in list(_child._living) if child.running()}
 
 
 def bytes_held(pid: int | None = None) -> int:
@@ -49,7 +68,7 @@ def wait_until(true: Callable[[], object], seconds: float = 10) -> None:
         time.sleep(0.005)
 
 
-@contextmanager
+@contextlib.contextmanager
 def nothing_left() -> Iterator[None]:
     """Hold what is done to closing all descriptors, and waiting for all processes."""
     gc.collect()

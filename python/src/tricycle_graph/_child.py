@@ -39,15 +39,18 @@ class Child:
         *,
         stdin: int = subprocess.DEVNULL,
         stdout: int = subprocess.PIPE,
+        stderr: int = subprocess.PIPE,
+        alone: bool = False,
     ) -> None:
-        """Start it."""
+        """Start it; `alone` keeps from it what a terminal sends to the programs in front."""
         with _starting:
             self._process = subprocess.Popen(
                 [binary(), *args],
                 bufsize=0,
                 stdin=stdin,
                 stdout=stdout,
-                stderr=subprocess.PIPE,
+                stderr=stderr,
+                process_group=0 if alone and os.name == "posix" else None,
                 creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
             )
             _living.add(self)

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     _Told = Mapping[str, Any]
 
 ISSUES = "https://github.com/tricycle-graph/tricycle/issues"
+_INTERRUPTED = "the work was cancelled, or tricycle was asked to end by a signal"
 
 
 class TricycleError(Exception):
@@ -56,6 +57,10 @@ class KilledError(TricycleError):
         """Keep the signal."""
         super().__init__(message)
         self.signal = signal
+
+
+class VersionError(TricycleError):
+    """The command that was found is of another version than this package."""
 
 
 class DeviceError(TricycleError, RuntimeError):
@@ -154,6 +159,8 @@ def failure(code: int, told: _Told | None, text: str, partial: object) -> Tricyc
     """
     if code < 0:
         return _killed(-code, text)
+    if told is None and code == Interrupted.code:  # it did not even begin
+        return Interrupted(_INTERRUPTED)
     if told is None:
         message = f"the tricycle process ended with exit code {code} and did not say why"
         return InternalError(message, text or None)
@@ -178,7 +185,7 @@ _KINDS: dict[str, Callable[[str, _Told, object], TricycleError]] = {
     "stopped": lambda message, told, partial: PartialResult(
         message, partial, told.get("stopped_by")
     ),
-    "interrupted": lambda *_: Interrupted("the tricycle process was asked to end by a signal"),
+    "interrupted": lambda *_: Interrupted(_INTERRUPTED),
     "device": lambda message, *_: DeviceError(message),
 }
 

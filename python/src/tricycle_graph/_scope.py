@@ -23,7 +23,7 @@ class Scope:
 
     def __init__(self) -> None:
         """Begin with nothing."""
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()  # garbage may be collected while it is held
         self._work: set[Work] = set()
         self._cancelled = False
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import warnings
+from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any
 
 from ._errors import CleaningWarning, TricycleWarning
@@ -11,9 +12,15 @@ from ._errors import CleaningWarning, TricycleWarning
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+# Where a call is carried out in another thread, the thread that called warns.
+later: ContextVar[list[Mapping[str, Any]] | None] = ContextVar("tricycle-warnings", default=None)
+
 
 def warn(messages: Iterable[Mapping[str, Any]]) -> None:
     """Warn of what messages say, at the line that called this package."""
+    if (kept := later.get()) is not None:
+        kept.extend(messages)
+        return
     for message in messages:
         if "warning" in message:
             warnings.warn(message["warning"]["message"], TricycleWarning, _caller())
