@@ -15,6 +15,9 @@ var (
 	dropped = regexp.MustCompile(`[^\p{L}\p{N}_ -]`)
 )
 
+// onGitHub is what links begin with on pages that are read elsewhere, too.
+const onGitHub = "https://github.com/tricycle-graph/tricycle/blob/main/"
+
 // page returns the text of a page without its examples.
 func page(t *testing.T, name string) string {
 	text, err := os.ReadFile(name)
@@ -37,7 +40,7 @@ func anchors(text string) map[string]bool {
 // there.
 func TestLinks(t *testing.T) {
 	var pages []string
-	for _, pattern := range []string{"../../*.md", "../../docs/*.md", "../../docs/papers/*.md", "../../docs/figures/*.md"} {
+	for _, pattern := range []string{"../../*.md", "../../docs/*.md", "../../docs/papers/*.md", "../../docs/figures/*.md", "../../python/*.md"} {
 		found, err := filepath.Glob(pattern)
 		if err != nil || len(found) == 0 {
 			t.Fatal(found, err)
@@ -47,11 +50,12 @@ func TestLinks(t *testing.T) {
 	for _, name := range pages {
 		for _, link := range links.FindAllStringSubmatch(page(t, name), -1) {
 			file, anchor, _ := strings.Cut(link[1], "#")
-			if strings.Contains(file, "://") {
-				continue
-			}
 			to := name
-			if file != "" {
+			if ours, found := strings.CutPrefix(file, onGitHub); found {
+				to = filepath.Join("..", "..", filepath.FromSlash(ours))
+			} else if strings.Contains(file, "://") {
+				continue
+			} else if file != "" {
 				to = filepath.Join(filepath.Dir(name), filepath.FromSlash(file))
 			}
 			if _, err := os.Stat(to); err != nil {

@@ -15,6 +15,7 @@ from ._inputs import source
 from ._inputs_source import Source
 from ._memory import MemoryFile
 from ._process import run
+from ._warnings import warn
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -74,7 +75,9 @@ class Graph:
         flags = [f"--{name}={value}" for name, value in limits.items() if value is not None]
         file = MemoryFile("tricycle-graph")
         args = ["convert", *given.flags, *flags, "--to=tcsr", "--", given.path, file.path]
-        given.run(args)
+        # It is known that a graph has no directions and no weights: only cleaning is warned of.
+        reply = given.run(args, quiet=True)
+        warn(message for message in reply.messages if "cleaning" in message)
         self._take(file, given.ids)
 
     def _take(self, file: MemoryFile, ids: NDArray[Any] | None) -> None:
