@@ -112,32 +112,48 @@ func TestErrorMessages(t *testing.T) {
 	}
 }
 
-// TestProgressMessages sees none of work that is short, what changed of work that takes
-// longer, and once more after a while without a change.
+// said are messages, as they come.
+type said chan string
+
+func (s said) Write(text []byte) (int, error) {
+	s <- string(text)
+	return len(text), nil
+}
+
+// TestProgressMessages sees none of work that is short, and what changed of work that
+// takes longer.
 func TestProgressMessages(t *testing.T) {
-	for _, long := range []bool{false, true} {
-		var stderr strings.Builder
-		to := &messages{to: &stderr, form: jsonMessages}
+	begin := func(quiet bool) (heard said, meter *graph.Meter, stop func()) {
+		heard, meter = make(said, 100), new(graph.Meter)
 		cmd := &cobra.Command{}
 		cmd.SetContext(t.Context())
-		cmd.SetErr(to)
-		meter := new(graph.Meter)
+		cmd.SetErr(&messages{to: heard, form: jsonMessages})
 		meter.Start("stir", 100)
-		stop := watch(cmd, false, meter)
-		if long {
-			time.Sleep(progressAfterJSON + 2*progressEvery)
-			meter.Add(30)
-			time.Sleep(progressAnyway + 3*progressEvery)
+		return heard, meter, watch(cmd, quiet, meter)
+	}
+	heard, _, stop := begin(false)
+	stop()
+	if len(heard) > 0 {
+		t.Errorf("at once: %s", <-heard)
+	}
+	quiet, _, stopQuiet := begin(true)
+	heard, meter, stop := begin(false)
+	began := time.Now()
+	for _, want := range []string{
+		`{"progress":{"phase":"stir","done":0,"total":100}}`, `{"progress":{"phase":"stir","done":30,"total":100}}`,
+	} {
+		if got := <-heard; got != want+"\n" {
+			t.Errorf("said %s", got)
 		}
-		stop()
-		want := ""
-		if long {
-			after := `{"progress":{"phase":"stir","done":30,"total":100}}` + "\n"
-			want = `{"progress":{"phase":"stir","done":0,"total":100}}` + "\n" + after + after
+		if time.Since(began) < progressAfterJSON {
+			t.Errorf("said after %v", time.Since(began))
 		}
-		if stderr.String() != want {
-			t.Errorf("long %v: said %q", long, stderr.String())
-		}
+		meter.Add(30)
+	}
+	stop()
+	stopQuiet()
+	if len(quiet) > 0 {
+		t.Errorf("said, though nothing was to be: %s", <-quiet)
 	}
 }
 
