@@ -3,11 +3,13 @@ package cli
 import (
 	"cmp"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/tricycle-graph/tricycle/internal/atomicfile"
 	"github.com/tricycle-graph/tricycle/internal/page"
 )
 
@@ -50,7 +52,10 @@ func (r *reporting) begin(cmd *cobra.Command, inputs []string) error {
 	if err := cmp.Or(keepInput(r.path, inputs...), r.keepOutputs(cmd)); err != nil {
 		return err
 	}
-	r.page.Command = commandLine(cmd, inputs)
+	// What a program hands over has no name that could be typed again.
+	if !slices.ContainsFunc(slices.Concat(inputs, []string{r.path}), atomicfile.Handed) {
+		r.page.Command = commandLine(cmd, inputs)
+	}
 	var err error
 	r.out, r.file, err = openOutput(cmd, r.path)
 	return err

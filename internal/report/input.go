@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/atomicfile"
 	"github.com/tricycle-graph/tricycle/internal/page"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
@@ -12,6 +13,9 @@ import (
 func Name(info graph.Info) string {
 	if info.Name == "-" {
 		return "standard input"
+	}
+	if atomicfile.Handed(info.Name) {
+		return "an unnamed graph"
 	}
 	return filepath.Base(info.Name)
 }

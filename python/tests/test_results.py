@@ -184,6 +184,67 @@ def test_convert(karate: Path, tmp_path: Path) -> None:
         tc.convert(karate, tmp_path / "karate.docx")
 
 
+NAMED = (["ann", "tom", "joe", "joe"], ["tom", "joe", "ann", "kim"])
+
+
+def test_names_are_written(tmp_path: Path) -> None:
+    for graph in (NAMED, tc.Graph(NAMED)):
+        for name in ("named.csv", "named.gml", "named.tcsr", "named.graphml"):
+            tc.convert(graph, tmp_path / name)
+            found = tc.vertices(tmp_path / name)
+            assert found.vertex.tolist() == ["ann", "tom", "joe", "kim"]
+            assert found.triangles.tolist() == [1, 1, 1, 0]
+    assert "kim" in tc.report(NAMED).html
+    with pytest.raises(ValueError, match="one name"):
+        tc.convert(pytest.importorskip("networkx").Graph([(1, "1")]), tmp_path / "two.csv")
+
+
+def test_numbers_stay_numbers(tmp_path: Path) -> None:
+    nx = pytest.importorskip("networkx")
+    tc.convert(nx.Graph([(5, 9), (9, 2**40), (2**40, 5)]), tmp_path / "numbers.csv")
+    assert (tmp_path / "numbers.csv").read_text() == f"5,9\n5,{2**40}\n9,{2**40}\n"
+    assert tc.vertices(tmp_path / "numbers.csv").vertex.tolist() == [5, 9, 2**40]
+
+
+def test_reports_have_names_and_rows_have_ids() -> None:
+    assert "kim" in (tc.vertices(NAMED, report=True).page or "")
+    assert tc.vertices(NAMED, report=True).vertex.tolist() == ["ann", "tom", "joe", "kim"]
+    edges = tc.edges(NAMED, report=True)
+    assert edges.source.tolist() == tc.edges(NAMED).source.tolist()
+    assert edges.target.tolist() == tc.edges(NAMED).target.tolist()
+    square = (list("abcd"), list("bcda"))
+    found = tc.count_cycles(square, report=True, per_vertex=True, through="b")
+    assert found.per_vertex is not None
+    assert found.per_vertex.vertex.tolist() == list("abcd")
+    hole = tc.is_chordal(square, report=True).hole
+    assert hole is not None
+    assert hole.tolist() == list("abcd")
+    order = tc.is_chordal(NAMED, report=True).elimination_order
+    assert order is not None
+    assert sorted(order.tolist()) == ["ann", "joe", "kim", "tom"]
+    nx = pytest.importorskip("networkx")
+    mixed = nx.Graph([(1, "1"), ("1", (2, 3)), ((2, 3), 1)])
+    assert tc.vertices(mixed, report=True).vertex.tolist() == [1, "1", (2, 3)]
+    assert tc.edges(nx.Graph([("a", 7), (7, (2, 3))]), report=True).target.tolist() == [7, (2, 3)]
+
+
+def test_many_graphs(tmp_path: Path) -> None:
+    path = tmp_path / "many.g6"
+    path.write_text("Bw\nCl\n")
+    counts = tc.count(path, each=True)
+    assert counts.columns == ("index", "vertices", "edges", "triangles")
+    assert counts.triangles.tolist() == [1, 0]
+    cycles = tc.count_cycles(path, each=True, histogram=True)
+    assert cycles.chordless.tolist() == [0, 1]
+    for asked in (tc.count, tc.count_cycles):
+        with pytest.raises(tc.UsageError, match=r"2 graphs.*each=True"):
+            asked(path)
+    with pytest.raises(tc.InputError):
+        tc.vertices(path)
+    path.write_text("")
+    assert len(tc.count(path, each=True, format="graph6")) == 0
+
+
 def test_cleaning() -> None:
     graph = ([0, 0, 1, 1, 2, 2], [1, 1, 0, 1, 1, 0])
     with pytest.warns(tc.CleaningWarning, match="dropped 1 loops and merged 1 duplicates"):

@@ -39,7 +39,7 @@ from ._graph import Graph
 from ._results import Census, Chordality, Count, CycleCount
 from ._sheets import Devices, EdgesSheet, Estimate, Info, TrussSheet, VerticesSheet
 from ._streams import ChordlessCycles, Triangles
-from ._table import CyclesOfVertices, Edges, Table, Vertices
+from ._table import CyclesOfVertices, Edges, Graphs, Table, Vertices
 
 __all__ = [
     "Census",
@@ -57,6 +57,7 @@ __all__ = [
     "EdgesSheet",
     "Estimate",
     "Graph",
+    "Graphs",
     "Info",
     "InputError",
     "InternalError",

@@ -11,13 +11,17 @@ from ._question import Question
 from ._results import Count
 from ._sheets import EdgesSheet, TrussSheet, VerticesSheet
 from ._streams import Triangles
-from ._table import Edges, Vertices
+from ._table import Edges, Graphs, Vertices
 
 if TYPE_CHECKING:
     from typing import Unpack
 
 
-def count(x: object, **options: Unpack[CountOptions]) -> Count:
+@overload
+def count(x: object, *, each: Literal[False] = False, **options: Unpack[CountOptions]) -> Count: ...
+@overload
+def count(x: object, *, each: Literal[True], **options: Unpack[CountOptions]) -> Graphs: ...
+def count(x: object, *, each: bool = False, **options: Unpack[CountOptions]) -> Count | Graphs:
     """Count the triangles of a graph, exactly.
 
     >>> tc.count(([0, 1, 2, 2], [1, 2, 0, 3]))
@@ -25,6 +29,7 @@ def count(x: object, **options: Unpack[CountOptions]) -> Count:
 
     Args:
         x: a path, arrays, a table, a matrix, a graph: see `tc.Graph`.
+        each: return a table with a row for each graph of a file of many (graph6 and others).
         **options: those of `tricycle count`, under the same names.
 
     Returns:
@@ -38,6 +43,8 @@ def count(x: object, **options: Unpack[CountOptions]) -> Count:
 
     """
     question = Question("count", "count", x, CountOptions, options)
+    if each:
+        return Graphs(*question.rows("--each"))
     return Count(question.sheet())
 
 

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-import numpy as np
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from ._columns import Column
 from ._errors import PartialResult
 from ._options import ChordalOptions, CountCyclesOptions, CyclesOptions
-from ._question import Question
+from ._question import Question, numbers
 from ._results import Chordality, CycleCount
 from ._streams import ChordlessCycles
-from ._table import CyclesOfVertices
+from ._table import CyclesOfVertices, Graphs
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -49,7 +47,17 @@ def chordless_cycles(x: object, **options: Unpack[CyclesOptions]) -> ChordlessCy
     return ChordlessCycles(Question("chordless_cycles", "cycles", x, CyclesOptions, options))
 
 
-def count_cycles(x: object, **options: Unpack[CountCyclesOptions]) -> CycleCount:
+@overload
+def count_cycles(
+    x: object, *, each: Literal[False] = False, **options: Unpack[CountCyclesOptions]
+) -> CycleCount: ...
+@overload
+def count_cycles(
+    x: object, *, each: Literal[True], **options: Unpack[CountCyclesOptions]
+) -> Graphs: ...
+def count_cycles(
+    x: object, *, each: bool = False, **options: Unpack[CountCyclesOptions]
+) -> CycleCount | Graphs:
     """Count the chordless cycles of four vertices and more, which can be faster than listing.
 
     >>> tc.count_cycles(tc.generate("grid", rows=6, cols=6))
@@ -57,6 +65,7 @@ def count_cycles(x: object, **options: Unpack[CountCyclesOptions]) -> CycleCount
 
     Args:
         x: a path, arrays, a table, a matrix, a graph: see `tc.Graph`.
+        each: return a table with a row for each graph of a file of many (graph6 and others).
         **options: those of `tricycle cycles --count`, under the same names. `histogram=True`
             counts by length, too, and `per_vertex=True` by vertex.
 
@@ -71,6 +80,8 @@ def count_cycles(x: object, **options: Unpack[CountCyclesOptions]) -> CycleCount
 
     """
     question = Question("count_cycles", "cycles", x, CountCyclesOptions, options)
+    if each:
+        return Graphs(*question.rows("--count", "--each"))
     try:
         return _counted(question, question.sheet("--count"))
     except PartialResult as stopped:
@@ -84,11 +95,9 @@ def _counted(question: Question, found: dict[str, Any]) -> CycleCount:
         found["histogram"] = {int(length): number for length, number in lengths.items()}
     if question.options.get("per_vertex"):
         rows = found.get("per_vertex", ())
-        cycles = [row["cycles"] for row in rows]
-        wide = any(number >= 1 << 64 for number in cycles)
         columns = {
             "vertex": Column(question.all_vertices([row["vertex"] for row in rows])),
-            "cycles": Column(np.array(cycles, dtype=object if wide else np.uint64)),
+            "cycles": numbers([row["cycles"] for row in rows]),
         }
         found["per_vertex"] = CyclesOfVertices(columns)
     return CycleCount(found)

@@ -70,11 +70,13 @@ class Facts:
         """Return the class and what matters most."""
         return f"{type(self).__name__}({self._told()})"
 
-    def _repr_html_(self) -> str:
+    def _facts(self) -> list[tuple[str, Any]]:
         names = [name for name in self._names() if name != "page"]
         rows = [(name.replace("_", " "), getattr(self, name)) for name in names]
-        shown = _html.facts([(name, value) for name, value in rows if value is not None])
-        return shown + (_html.frame(self.page) if self.page else "")
+        return [(name, value) for name, value in rows if value is not None]
+
+    def _repr_html_(self) -> str:
+        return _html.facts(self._facts()) + (_html.frame(self.page) if self.page else "")
 
 
 class Sheet(Facts):
@@ -104,8 +106,8 @@ class Total(Facts, int):
         """Return the digits, as those of any int."""
         return int.__repr__(self)
 
-    def _repr_html_(self) -> str:
-        return _html.facts([(self._what, int(self))]) + super()._repr_html_()
+    def _facts(self) -> list[tuple[str, Any]]:
+        return [(self._what, int(self)), *super()._facts()]
 
 
 def _number(value: object) -> str:

@@ -58,7 +58,9 @@ def _text(value: Any) -> str:  # noqa: ANN401 - whatever was found
         case float():
             return f"{value:.6g}"
         case dict():
-            return ", ".join(f"{name} {_text(item)}" for name, item in value.items())
+            return ", ".join(
+                f"{str(name).replace('_', ' ')} {_text(item)}" for name, item in value.items()
+            )
         case tuple() if hasattr(value, "_asdict"):
             return _text(value._asdict())
     text = str(value)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -12,6 +11,7 @@ from ._columns import Column, columns
 from ._errors import PartialResult, UsageError
 from ._facts import Cleaning
 from ._inputs import source
+from ._labelled import labelled, names_of
 from ._memory import MemoryFile
 from ._options import check, flags
 from ._process import stream
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 _OF_SOURCE = ("format", "columns", "header", "trust", "weights")
 _DRAWN = {"vertices", "edges", "truss", "cycles"}
 _NOT_DRAWN = {"through", "by_column"}
+_NO_NUMBERS = {"file", "chordless_string", "by_length"}
 _VERTICES = {"vertex", "source", "target", "a", "b", "c"}
 
 
@@ -52,6 +53,8 @@ class Question:
         }
         self.source = source(x, **read)
         self._command = command
+        self._shown = self._wants_page(asked)
+        self._numbers = self._label_vertices(named=self._shown or "report" in asked, read=read)
         if asked.get("through") is not None:
             asked["through"] = self._through(asked["through"])
         self.options = asked
@@ -83,7 +86,11 @@ class Question:
                 raise
 
     def _object(self, reply: Reply, page: Page) -> dict[str, Any]:
-        found: dict[str, Any] = {**json.loads(reply.stdout), "page": page.text()}
+        lines = reply.lines()
+        if len(lines) != 1 or "index" in lines[0]:
+            message = f"the file holds {len(lines)} graphs: count and count_cycles take each=True"
+            raise UsageError(message)
+        found: dict[str, Any] = {**lines[0], "page": page.text()}
         if self.source.held is not None:
             found.pop("file", None)
         for row in found.get("top") or ():
@@ -98,22 +105,50 @@ class Question:
             found = columns(memoryview(rows.map()))
             return self.named(found), cleaning(reply), page.text()
 
+    def _wants_page(self, asked: dict[str, Any]) -> bool:
+        """Tell whether option `report` asks for a page to keep, as notebooks do by themselves."""
+        report = asked.get("report")
+        if self._command == "niche":  # answers with a graph, which has no page
+            return False
+        if report is None or isinstance(report, bool):
+            asked.pop("report", None)
+        if report is None and self._command in _DRAWN and not asked.keys() & _NOT_DRAWN:
+            return _html.in_notebook()
+        return report is True
+
+    def _label_vertices(self, *, named: bool, read: Mapping[str, Any]) -> dict[str, int]:
+        """Let the file say what vertices are called, where what is written names them."""
+        ids = self.source.ids
+        named = named or self._command in ("convert", "report")
+        if ids is None or not named or read.get("directed") or read.get("weights"):
+            return {}
+        numbers = names_of(ids)
+        if len(numbers) < len(ids) and self._command != "report":
+            if self._command == "convert":
+                message = "several vertices have one name, once they are written as text"
+                raise ValueError(message)
+            return {}
+        self.source = labelled(self.source, numbers=self._command == "convert")
+        return numbers
+
     def _page(self) -> Page:
-        """Return the page of option `report`, which notebooks want where it has figures."""
-        asked = self.options.get("report")
-        if isinstance(asked, bool):
-            del self.options["report"]
-        if asked is None and self._command in _DRAWN and not self.options.keys() & _NOT_DRAWN:
-            asked = _html.in_notebook()
-        return Page(wanted=asked is True)
+        return Page(wanted=self._shown)
+
+    def rows(self, *more: str) -> tuple[dict[str, Column], Cleaning | None]:
+        """Return the objects that the command prints with `--json` as columns of numbers."""
+        reply = self.run("--json", *more)
+        lines = reply.lines()
+        names = lines[0].keys() - _NO_NUMBERS if lines else {"index"}
+        columns = {
+            n: numbers([row[n] for row in lines]) for n in (lines or [names])[0] if n in names
+        }
+        return columns, cleaning(reply)
 
     def named(self, found: Mapping[str, Column]) -> dict[str, Column]:
         """Return columns whose vertices are called as they were given."""
         ids = self.source.ids
         return {
-            name: Column(column.values, ids)
-            if name in _VERTICES and ids is not None and column.names is None
-            else column
+            name: Column(column.values, ids) if name in _VERTICES and ids is not None else column
             for name, column in found.items()
         }
 
@@ -121,7 +156,8 @@ class Question:
         """Return labels that the command printed as ids, as they were given."""
         ids = self.source.ids
         if ids is not None:
-            return ids[np.array(labels, dtype=np.int64)]
+            places = [self._numbers[str(label)] for label in labels] if self._numbers else labels
+            return ids[np.array(places, dtype=np.int64)]
         if not all(isinstance(label, int) for label in labels):
             return _objects(labels)
         numbers = np.array(labels, dtype=np.uint64)
@@ -129,6 +165,8 @@ class Question:
 
     def all_vertices(self, labels: Sequence[int | str]) -> NDArray[Any]:
         """Return the labels of all vertices, of which those that are numbers may be text."""
+        if self.source.ids is not None:
+            return self.vertices([label if self._numbers else int(label) for label in labels])
         if all(isinstance(label, int) or _is_number(label) for label in labels):
             return self.vertices([int(label) for label in labels])
         return self.vertices(labels)
@@ -148,7 +186,7 @@ class Question:
         if len(places) == 0:
             message = f"through={vertex!r}: the graph has no such vertex"
             raise UsageError(message)
-        return str(places[0])
+        return str(vertex) if self._numbers else str(places[0])
 
 
 class Page:
@@ -175,6 +213,12 @@ class Page:
         """Let go of the file."""
         if self._file:
             self._file.close()
+
+
+def numbers(values: Sequence[int]) -> Column:
+    """Return a column of 64 bits, or of objects where that is too small."""
+    wide = any(value >= 1 << 64 for value in values)
+    return Column(np.array(values, dtype=object if wide else np.uint64))
 
 
 def cleaning(reply: Reply) -> Cleaning | None:

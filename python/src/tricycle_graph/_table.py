@@ -165,6 +165,21 @@ class Vertices(Table):
     """Local clustering coefficients, 0 to 1 (float64)."""
 
 
+class Graphs(Table):
+    """A row for each graph of a file of many, in their order. All columns are uint64."""
+
+    _rows = "graphs"
+
+    index: NDArray[Any]
+    """Of the graph in the file, from 1."""
+    vertices: NDArray[Any]
+    edges: NDArray[Any]
+    """Of the cleaned graph."""
+    triangles: NDArray[Any]
+    chordless: NDArray[Any]
+    """Chordless cycles of four vertices and more, where these are counted."""
+
+
 class CyclesOfVertices(Table):
     """A row for every vertex, and the chordless cycles that it is on."""
 
