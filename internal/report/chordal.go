@@ -48,14 +48,14 @@ func Chordality(g *graph.Graph, order, hole []uint32) page.Section {
 	answer := page.Fact{Name: "chordal", Value: "yes", Note: "every cycle of four vertices and more has a chord, an edge between two of its vertices that are not side by side"}
 	section := page.Section{Title: "Is it chordal?"}
 	proof := []page.Block{
-		page.Table{Title: "The proof: a perfect elimination order", Columns: []string{"vertices", "order"}, Rows: [][]any{{len(order), spell(g, order)}},
+		page.Table{Title: "The proof: a perfect elimination order", Columns: []string{"vertices", "order"}, Rows: [][]any{{len(order), spell(g, order, " – ")}},
 			Note: "Of each vertex, the neighbours that come after it are all joined to each other. Of a cycle, the vertex that comes first has its two neighbours after it: a cycle of four vertices and more has a chord between them."},
 	}
 	if hole != nil {
 		answer.Value = "no"
 		answer.Note = "it has a hole: a cycle of four vertices or more where " + chordlessNote
 		proof = []page.Block{
-			page.Table{Title: "The proof: a hole", Columns: []string{"vertices", "cycle"}, Rows: [][]any{{len(hole), spell(g, hole)}}},
+			page.Table{Title: "The proof: a hole", Columns: []string{"vertices", "cycle"}, Rows: [][]any{{len(hole), spell(g, hole, " – ")}}},
 		}
 	}
 	section.Blocks = append([]page.Block{page.Facts{

@@ -181,7 +181,7 @@ func (l *CycleList) table(title string, e extremes) page.Table {
 		Note: "Each begins at its first vertex in the file's order; of one length, those with the first vertices are shown.",
 	}
 	for _, set := range e.sets[:min(len(e.sets), rowsMost)] {
-		t.Rows = append(t.Rows, []any{len(set), spell(l.g, around(l.g, set))})
+		t.Rows = append(t.Rows, []any{len(set), spell(l.g, around(l.g, set), " – ")})
 	}
 	return t
 }
@@ -207,8 +207,8 @@ func around(g *graph.Graph, set []uint32) []uint32 {
 }
 
 // spell writes vertices under the file's own ids, the first ones where they or their letters are
-// many.
-func spell(g *graph.Graph, vertices []uint32) string {
+// many, with these letters between them.
+func spell(g *graph.Graph, vertices []uint32, between string) string {
 	names := make([]string, 0, spelledMost)
 	letters := 0
 	for _, v := range vertices[:min(len(vertices), spelledMost)] {
@@ -218,9 +218,9 @@ func spell(g *graph.Graph, vertices []uint32) string {
 		}
 		names = append(names, name)
 	}
-	text := strings.Join(names, " – ")
+	text := strings.Join(names, between)
 	if more := len(vertices) - len(names); more > 0 {
-		text += fmt.Sprintf(" – … and %s", several(uint64(more), "vertex more", "vertices more"))
+		text += fmt.Sprintf("%s… and %s", between, several(uint64(more), "vertex more", "vertices more"))
 	}
 	return text
 }

@@ -63,10 +63,10 @@ type CycleMap struct {
 	Which     string // says which cycles these are
 }
 
-// Sections draws the map of a graph that is [Drawable]. There is no section where there are no
-// cycles.
+// Sections draws the map of a graph that is [Drawable], also without a cycle. There is no section
+// where there is no edge.
 func (m CycleMap) Sections(ctx context.Context, threads int) ([]page.Section, error) {
-	if len(m.Cycles) == 0 || !Drawable(m.Graph) {
+	if m.Graph.Edges() == 0 || !Drawable(m.Graph) {
 		return nil, nil
 	}
 	if less := fitting(m.Graph, m.Cycles); len(less) < len(m.Cycles) {
@@ -86,29 +86,48 @@ func (m CycleMap) Sections(ctx context.Context, threads int) ([]page.Section, er
 	if spare -= m.Graph.Vertices(); spare > 0 {
 		where += fmt.Sprintf(" %s not drawn.", several(uint64(spare), "isolated vertex is", "isolated vertices are"))
 	}
-	table := page.Table{Title: "Cycles on the graph", Columns: []string{"cycle", "length", "vertices in turn"}}
-	for i, cycle := range m.Cycles {
-		table.Rows = append(table.Rows, []any{
-			fmt.Sprintf("cycle %d of %d", i+1, len(m.Cycles)), several(uint64(len(cycle)), "vertex", "vertices"), spell(m.Graph, cycle),
+	figure := page.Figure{Plot: m.drawing(places), Table: cyclesInWords(m.Graph, m.Cycles), Note: m.Which + " " + where}
+	if len(m.Cycles) == 0 {
+		figure.Table, figure.Note = neighbours(m.Graph), "No cycle is drawn. "+where
+	}
+	return []page.Section{{Title: "On the graph", Blocks: []page.Block{figure}}}, nil
+}
+
+// cyclesInWords has a row for each cycle of a drawing.
+func cyclesInWords(g *graph.Graph, cycles [][]uint32) *page.Table {
+	t := &page.Table{Title: "Cycles on the graph", Columns: []string{"cycle", "length", "vertices in turn"}}
+	for i, cycle := range cycles {
+		t.Rows = append(t.Rows, []any{
+			fmt.Sprintf("cycle %d of %d", i+1, len(cycles)), several(uint64(len(cycle)), "vertex", "vertices"), spell(g, cycle, " – "),
 		})
 	}
-	return []page.Section{{Title: "On the graph", Blocks: []page.Block{page.Figure{
-		Plot: m.drawing(places), Table: &table,
-		Note: m.Which + " " + where,
-	}}}}, nil
+	return t
+}
+
+// neighbours has a row for each vertex of a drawing without a cycle, as far as a page has room.
+func neighbours(g *graph.Graph) *page.Table {
+	t := &page.Table{Title: "The graph", Columns: []string{"vertex", "neighbours", "these are"}}
+	room := mapBytes
+	for v := range uint32(g.Vertices()) {
+		name, words := called(g.Labels(), v), spell(g, g.Neighbors(v), ", ")
+		if room -= inPage(name + words); room < 0 && v > 0 {
+			t.Note = fmt.Sprintf("And %s more.", several(uint64(g.Vertices())-uint64(v), "vertex", "vertices"))
+			break
+		}
+		t.Rows = append(t.Rows, []any{name, g.Degree(v), words})
+	}
+	return t
 }
 
 // drawing is the graph with its vertices at these places.
 func (m CycleMap) drawing(places layout.Layout) plot.Drawing {
 	g := m.Graph
-	drawing := plot.Drawing{
-		Head: plot.Head{
-			Title: "Cycles on the graph",
-			Description: fmt.Sprintf("The graph of %s and %s, with one of %s on it in colour. The first has %s.",
-				several(uint64(g.Vertices()), "vertex", "vertices"), several(g.Edges(), "edge", "edges"),
-				several(uint64(len(m.Cycles)), "cycle", "cycles"), several(uint64(len(m.Cycles[0])), "vertex", "vertices")),
-		},
-		Places: places.Places, Cycles: m.Cycles,
+	size := fmt.Sprintf("The graph of %s and %s", several(uint64(g.Vertices()), "vertex", "vertices"), several(g.Edges(), "edge", "edges"))
+	drawing := plot.Drawing{Head: plot.Head{Title: "The graph", Description: size + "."}, Places: places.Places, Cycles: m.Cycles}
+	if len(m.Cycles) > 0 {
+		drawing.Title = "Cycles on the graph"
+		drawing.Description = fmt.Sprintf("%s, with one of %s on it in colour. The first has %s.",
+			size, several(uint64(len(m.Cycles)), "cycle", "cycles"), several(uint64(len(m.Cycles[0])), "vertex", "vertices"))
 	}
 	for v := range uint32(g.Vertices()) {
 		for _, w := range g.Neighbors(v) {
@@ -130,13 +149,8 @@ func fitting(g *graph.Graph, cycles [][]uint32) [][]uint32 {
 		if front > len(cycles)-back {
 			at = back - 1
 		}
-		// As JSON, letters that are escaped take as many bytes as in HTML, or more.
-		words, err := json.Marshal(spell(g, cycles[at]))
-		if err != nil {
-			panic(err) // as any text is JSON
-		}
-		const markup, turn = 300, 10
-		if room -= markup + turn*len(cycles[at]) + 2*len(words); room < 0 && front > 0 {
+		const turn = 10
+		if room -= turn*len(cycles[at]) + inPage(spell(g, cycles[at], " – ")); room < 0 && front > 0 {
 			break
 		}
 		if at == front {
@@ -146,6 +160,17 @@ func fitting(g *graph.Graph, cycles [][]uint32) [][]uint32 {
 		}
 	}
 	return slices.Concat(cycles[:front], cycles[back:])
+}
+
+// inPage is about how many bytes words of a row take in a page: in its table, and as JSON.
+func inPage(words string) int {
+	// As JSON, letters that are escaped take as many bytes as in HTML, or more.
+	data, err := json.Marshal(words)
+	if err != nil {
+		panic(err) // as any text is JSON
+	}
+	const markup = 300
+	return markup + 2*len(data)
 }
 
 // withoutIsolated returns what is left without the vertices that have no neighbour.

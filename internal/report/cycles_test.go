@@ -166,7 +166,7 @@ func TestLengths(t *testing.T) {
 }
 
 // A drawing is the same for any number of threads, has no vertices without an edge, and is left
-// out where a graph is large or has no cycle.
+// out where a graph is large or has no edge.
 func TestCycleMap(t *testing.T) {
 	edges := graphtest.Grid(9, 9)
 	edges.N += 5
@@ -198,8 +198,12 @@ func TestCycleMap(t *testing.T) {
 	if err != nil || !strings.Contains(html(t, sections...), "Where vertices are is what the file says.") {
 		t.Errorf("positions are not heeded: %v", err)
 	}
-	if sections, err := (CycleMap{Graph: g}).Sections(t.Context(), 1); sections != nil || err != nil {
-		t.Errorf("without a cycle: %v, %v", sections, err)
+	sections, err = CycleMap{Graph: g, Which: "All of them."}.Sections(t.Context(), 1)
+	if text := html(t, sections...); err != nil || !strings.Contains(text, "No cycle is drawn. Distances") || strings.Contains(text, "All of them") || strings.Contains(text, `class="cycle `) {
+		t.Errorf("without a cycle: %v, %.2000s", err, text)
+	}
+	if sections, err := (CycleMap{Graph: graphOf(t, &graphtest.Edges{N: 5})}).Sections(t.Context(), 1); sections != nil || err != nil {
+		t.Errorf("without an edge: %v, %v", sections, err)
 	}
 	if sections, err := (CycleMap{Graph: graphOf(t, graphtest.Grid(50, 50)), Cycles: cycles}).Sections(t.Context(), 1); sections != nil || err != nil {
 		t.Errorf("of a large graph: %v, %v", sections, err)
