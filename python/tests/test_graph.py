@@ -15,15 +15,19 @@ from inputs import Sample, found
 
 import tricycle_graph as tc
 
+pytestmark = pytest.mark.filterwarnings("ignore::tricycle_graph.CleaningWarning")
+
 TRIANGLE = [(5, 6), (6, 7), (7, 5), (5, 6), (6, 5), (9, 9)]
 
 
 def test_what_a_graph_tells() -> None:
-    graph = tc.Graph(TRIANGLE)
+    with pytest.warns(tc.CleaningWarning) as warned:
+        graph = tc.Graph(TRIANGLE)
+    assert len(warned) == 1
     assert len(graph) == graph.vertex_count == 4
     assert graph.edge_count == 3
     assert graph.ids.tolist() == [5, 6, 7, 9]
-    assert graph.cleaning == {
+    assert graph.cleaning._asdict() == {
         "records": 6,
         "loops": 1,
         "duplicates": 1,
@@ -34,6 +38,22 @@ def test_what_a_graph_tells() -> None:
     assert repr(graph) == "<tricycle_graph.Graph: 4 vertices, 3 edges>"
     assert graph.count() == tc.count(graph) == 1
     assert found(graph) == {5: (2, 1), 6: (2, 1), 7: (2, 1), 9: (0, 0)}
+
+
+def test_methods_are_the_functions(tmp_path: Path) -> None:
+    graph = tc.Graph((["a", "b", "c", "c"], ["b", "c", "a", "d"]))
+    assert graph.vertices().triangles.tolist() == [1, 1, 1, 0]
+    assert graph.edges(with_=["jaccard"]).source.tolist() == ["a", "a", "b", "c"]
+    assert graph.truss().trussness.tolist() == [3, 3, 3, 2]
+    assert [list(batch[0]) for batch in graph.triangles()] == [["a", "b", "c"]]
+    assert graph.count_cycles().triangles == 1
+    assert list(graph.chordless_cycles()) == []
+    assert graph.is_chordal()
+    assert graph.longest_cycle() is None
+    assert graph.info().vertices == graph.estimate().vertices == 4
+    assert "</html>" in graph.report().html
+    graph.convert(tmp_path / "x.mtx")
+    assert tc.Graph(tmp_path / "x.mtx").edge_count == 4
 
 
 def test_ids_of_any_kind(karate: Path) -> None:

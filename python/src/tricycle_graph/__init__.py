@@ -9,17 +9,8 @@ Count(1, vertices=4, edges=4, transitivity=0.6)
 
 from ._api import count, edges, triangles, truss, vertices
 from ._api_cycles import chordless_cycles, count_cycles, is_chordal, longest_cycle
-from ._api_graphs import (
-    Report,
-    census,
-    convert,
-    devices,
-    estimate,
-    generate,
-    info,
-    niche,
-    report,
-)
+from ._api_files import Report, convert, devices, estimate, info, report
+from ._api_graphs import census, generate, niche
 from ._errors import (
     CleaningWarning,
     DeviceError,

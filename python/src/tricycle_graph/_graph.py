@@ -9,18 +9,19 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from . import _api
+from . import _api, _api_cycles, _api_files
 from ._errors import UsageError
-from ._inputs import source
+from ._facts import Cleaning
 from ._inputs_source import Source
 from ._memory import MemoryFile
+from ._options import ReadOptions, flags
 from ._process import run
+from ._question import Question
 from ._warnings import warn
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from types import TracebackType
-    from typing import Self
+    from typing import Self, Unpack
 
     from numpy.typing import NDArray
 
@@ -29,55 +30,69 @@ if TYPE_CHECKING:
 _HEADER = struct.Struct("<8sII QQQ II Q QQQQQQ")
 _SECTION = struct.Struct("<QQII")
 _MAGIC = b"\x89TCSR\r\n\x1a"
-_CLEANING = ("records", "loops", "duplicates", "reciprocal", "isolated", "one_way")
 _NUMBERS, _NAMES = 1, 2  # kinds of labels
 
 
 class Graph:
     """A clean graph in memory: simple, undirected, without weights.
 
-    Whatever is asked of it reads nothing again. It is the same for all threads, goes to other
-    processes by pickle, and is let go of by `close`, at the end of a `with` block, or when
-    nobody refers to it any more.
+    >>> graph = tc.Graph((["ann", "tom", "joe", "joe"], ["tom", "joe", "ann", "kim"]))
+    >>> graph
+    <tricycle_graph.Graph: 4 vertices, 4 edges>
+    >>> graph.vertices().triangles.tolist()
+    [1, 1, 1, 0]
+
+    What is asked of it reads nothing again. Its methods are the functions of the module. It is
+    the same for all threads, goes to other processes by pickle, and lets go of its memory by
+    `close`, at the end of a `with` block, or when nobody refers to it any more.
+
+    All functions take these for a graph, and copy what is in memory before they begin:
+
+    * a path of a file in any format of docs/formats.md;
+    * `(sources, targets)`: arrays or lists of integers or of text;
+    * an array of integers of shape (m, 2) or (2, m), or a list of pairs; neither with two edges;
+    * a square sparse matrix or array of SciPy: its rows are vertices, its entries edges, be
+      they zero or not;
+    * a table with two columns of integers or of text: of pandas, polars, pyarrow, duckdb and
+      whatever else has `__arrow_c_stream__`. `columns=("a", "b")` names them where their names
+      do not tell;
+    * a graph of NetworkX (of any class, with any nodes), igraph, NetworKit, graph-tool, DGL or
+      PyTorch Geometric, and an `edge_index` by itself;
+    * a `Graph`.
+
+    Vertices come back under the ids that they had: integers, text, or nodes. Matrices and graphs
+    have vertices without an edge; in a list of edges, vertices are what is in it.
+
+    Args:
+        x: a graph, as above.
+        **options: those of `tricycle convert`, under the same names.
 
     Attributes:
         vertex_count: how many vertices there are, isolated ones included; `len` says it, too.
         edge_count: how many edges, each once.
-        cleaning: what reading made of the records: how many `records` there were, `loops` and
-            `duplicates` among them, `reciprocal` pairs, `isolated` vertices, and edges that
-            were `one_way`.
+        cleaning: what reading made of the records.
+
+    Raises:
+        TypeError: `x` is no graph.
+        InputError: it is missing or malformed.
+        MemoryLimitError: it does not fit option `memory`.
 
     """
 
     vertex_count: int
     edge_count: int
-    cleaning: dict[str, int]
+    cleaning: Cleaning
 
-    def __init__(  # noqa: PLR0913 - as it is with files
-        self,
-        x: object,
-        *,
-        format: str | None = None,  # noqa: A002 - as the command calls it
-        columns: Sequence[str | int] | None = None,
-        header: str | None = None,
-        threads: int | None = None,
-        memory: int | str | None = None,
-    ) -> None:
-        """Read and clean a graph; `x` and the options are those of all functions.
-
-        Raises:
-            TypeError: `x` is no graph.
-            TricycleError: it cannot be read.
-
-        """
-        given = source(x, format=format, columns=columns, header=header)
-        limits = {"threads": threads, "memory": memory}
-        flags = [f"--{name}={value}" for name, value in limits.items() if value is not None]
-        file = MemoryFile("tricycle-graph")
-        args = ["convert", *given.flags, *flags, "--to=tcsr", "--", given.path, file.path]
-        # It is known that a graph has no directions and no weights: only cleaning is warned of.
-        reply = given.run(args, quiet=True)
-        warn(message for message in reply.messages if "cleaning" in message)
+    def __init__(self, x: object, **options: Unpack[ReadOptions]) -> None:
+        """Read and clean a graph."""
+        asked = dict(options)
+        progress: Any = asked.pop("progress", None)
+        question = Question("Graph", "convert", x, ReadOptions, asked)
+        given, file = question.source, MemoryFile("tricycle-graph")
+        words = ["convert", *given.flags, *flags(question.options), "--to=tcsr"]
+        # A warning that directions are lost would tell nobody anything: a Graph has none.
+        reply = given.run([*words, "--", given.path, file.path], progress=progress, quiet=True)
+        warn([message for message in reply.messages if "cleaning" in message])
         self._take(file, given.ids)
 
     def _take(self, file: MemoryFile, ids: NDArray[Any] | None) -> None:
@@ -90,7 +105,7 @@ class Graph:
             message = "the command wrote a graph that this package cannot read"
             raise ValueError(message)
         self.vertex_count, self.edge_count = n, m
-        self.cleaning = dict(zip(_CLEANING, cleaning, strict=True))
+        self.cleaning = Cleaning(*cleaning)
         self._kind, self._base = kind, base
 
     @property
@@ -171,6 +186,18 @@ class Graph:
             return _again, (bytes(self._open().map()), self._given)
 
     count = _api.count
+    vertices = _api.vertices
+    edges = _api.edges
+    truss = _api.truss
+    triangles = _api.triangles
+    chordless_cycles = _api_cycles.chordless_cycles
+    count_cycles = _api_cycles.count_cycles
+    longest_cycle = _api_cycles.longest_cycle
+    is_chordal = _api_cycles.is_chordal
+    info = _api_files.info
+    estimate = _api_files.estimate
+    report = _api_files.report
+    convert = _api_files.convert
 
 
 def _again(data: bytes, ids: NDArray[Any] | None) -> Graph:
