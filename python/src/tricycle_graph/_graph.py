@@ -15,8 +15,8 @@ from ._facts import Cleaning
 from ._inputs_source import Source
 from ._memory import MemoryFile
 from ._options import ReadOptions, flags
-from ._process import run
 from ._question import Question
+from ._server import run
 from ._warnings import warn
 
 if TYPE_CHECKING:
