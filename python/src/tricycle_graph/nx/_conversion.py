@@ -1,0 +1,63 @@
+"""Graphs of NetworkX become those of the backend, and back."""
+
+from __future__ import annotations
+
+from itertools import chain
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ._converted import Converted, floats
+from ._rebuilt import rebuilt
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    import networkx as nx
+
+
+def convert_from_nx(  # noqa: PLR0913 - as NetworkX calls it
+    graph: nx.Graph[Any],
+    *,
+    edge_attrs: Mapping[str, Any] | None = None,
+    node_attrs: Mapping[str, Any] | None = None,  # noqa: ARG001 - no function asks for them
+    preserve_edge_attrs: bool = False,
+    preserve_node_attrs: bool = False,
+    preserve_graph_attrs: bool = False,
+    name: str | None = None,  # noqa: ARG001
+    graph_name: str | None = None,  # noqa: ARG001
+) -> Converted:
+    """Return a graph of NetworkX as the backend has it; NetworkX calls this.
+
+    Weights are taken along where a function asks for them, other attributes where it
+    returns a graph that has them, too.
+
+    Raises:
+        NotImplementedError: the graph has parallel edges, or weights that are no numbers.
+
+    """
+    if graph.is_multigraph():
+        message = "edges may be parallel"
+        raise NotImplementedError(message)
+    made = Converted(graph)
+    if preserve_edge_attrs:
+        made.edge_data = list(_of_entries(graph))
+    for attribute, default in (edge_attrs or {}).items():
+        values = [data.get(attribute, default) for data in _of_entries(graph)]
+        made.weights[attribute] = floats(attribute, values)
+    if preserve_node_attrs:
+        made.node_data = [graph.nodes[node] for node in made.nodes]
+    if preserve_graph_attrs:
+        made.graph = dict(graph.graph)
+    return made
+
+
+def convert_to_nx(result: Any, *, name: str | None = None) -> Any:  # noqa: ANN401, ARG001
+    """Return a converted graph as one of NetworkX, and anything else as it is."""
+    if not isinstance(result, Converted):
+        return result
+    return rebuilt(result, np.arange(len(result)), np.arange(len(result.adjacency.neighbours)))
+
+
+def _of_entries(graph: nx.Graph[Any]) -> Iterable[dict[str, Any]]:
+    return chain.from_iterable(row.values() for _, row in graph.adjacency())
