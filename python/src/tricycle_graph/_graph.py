@@ -12,10 +12,10 @@ import numpy as np
 from . import _api, _api_cycles, _api_files
 from ._errors import UsageError
 from ._facts import Cleaning
+from ._inputs import source
 from ._inputs_source import Source
 from ._memory import MemoryFile
-from ._options import ReadOptions, flags
-from ._question import Question
+from ._options import ReadOptions, check, flags
 from ._server import run
 from ._warnings import warn
 
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 # offsets, neighbours, labels, names.
 _HEADER = struct.Struct("<8sII QQQ II Q QQQQQQ")
 _SECTION = struct.Struct("<QQII")
+_OF_FILES = {"format", "columns", "header", "trust"}
 _MAGIC = b"\x89TCSR\r\n\x1a"
 _NUMBERS, _NAMES = 1, 2  # kinds of labels
 
@@ -85,11 +86,12 @@ class Graph:
 
     def __init__(self, x: object, **options: Unpack[ReadOptions]) -> None:
         """Read and clean a graph."""
-        asked = dict(options)
-        progress: Any = asked.pop("progress", None)
-        question = Question("Graph", "convert", x, ReadOptions, asked)
-        given, file = question.source, MemoryFile("tricycle-graph")
-        words = ["convert", *given.flags, *flags(question.options), "--to=tcsr"]
+        check("Graph", ReadOptions, options)
+        asked: dict[str, Any] = dict(options)
+        progress = asked.pop("progress", None)
+        given = source(x, **{name: asked.pop(name) for name in _OF_FILES & asked.keys()})
+        file = MemoryFile("tricycle-graph")
+        words = ["convert", *given.flags, *flags(asked), "--to=tcsr"]
         # A warning that directions are lost would tell nobody anything: a Graph has none.
         reply = given.run([*words, "--", given.path, file.path], progress=progress, quiet=True)
         warn([message for message in reply.messages if "cleaning" in message])
