@@ -14,6 +14,9 @@ const (
 	// average before relabelling by degree pays: two or three registers' worth,
 	// for which the time is that of fetching the list.
 	scanLimit = 32
+	// scanRatio is how many times the entries that it would scan under the other order
+	// OrderID may scan all the same: to relabel takes longer than it saves then.
+	scanRatio = 1.5
 	// peelingLimit is that for trussness where most edges are between ids near each other:
 	// what stays is looked at again and again, and is fast to reach where it lies together.
 	peelingLimit = 4 * scanLimit
@@ -50,9 +53,8 @@ func (opt Options) countsFlat(facts lists.Facts) bool {
 }
 
 // planCount chooses order and method for a graph that is there, where the wishes
-// leave it open. flat says that symmetric lists answer the question. scanWork is asked
-// for only when it matters.
-func planCount(opt Options, facts lists.Facts, flat bool, scanWork func() (uint64, error)) (CountPlan, error) {
+// leave it open. flat says that symmetric lists answer the question.
+func planCount(opt Options, facts lists.Facts, flat bool, works scanWorks) (CountPlan, error) {
 	plan := CountPlan{Order: opt.Order, Method: opt.method(), Reason: "as asked"}
 	if !opt.leavesOrder() {
 		return plan, nil
@@ -62,25 +64,43 @@ func planCount(opt Options, facts lists.Facts, flat bool, scanWork func() (uint6
 		plan.Reason = "no vertex has many neighbours: the lists are compared as they stand"
 		return plan, nil
 	}
-	work, err := scanWork()
-	if err != nil {
-		return CountPlan{}, err
-	}
-	plan.chooseOrder(work, facts.Edges, graph.OrderDegree)
-	return plan, nil
+	return plan, plan.chooseOrder(works, facts.Edges, graph.OrderDegree)
 }
 
-// chooseOrder chooses between the order of the ids, by the list entries that this
-// would scan of so many edges, and another.
-func (plan *CountPlan) chooseOrder(scanWork, edges uint64, other graph.Order) {
-	plan.ScanWork = scanWork
-	if scanWork <= scanLimit*edges {
+// scanWorks tell the list entries that are scanned in the order of the ids, and where hubs
+// come first; 0 where that is not known. Each is asked for only when it matters.
+type scanWorks struct{ byID, ranked func() (uint64, error) }
+
+// of leaves out what does not tell how long an answer takes: peeling does more than to scan.
+func (w scanWorks) of(asked question) scanWorks {
+	if asked == trussOfEdges {
+		w.ranked = func() (uint64, error) { return 0, nil }
+	}
+	return w
+}
+
+// chooseOrder chooses between the order of the ids and another, in which hubs come first.
+func (plan *CountPlan) chooseOrder(works scanWorks, edges uint64, other graph.Order) (err error) {
+	if plan.ScanWork, err = works.byID(); err != nil {
+		return err
+	}
+	if plan.ScanWork <= scanLimit*edges {
 		plan.Order = graph.OrderID
 		plan.Reason = "the lists are short in the order of the ids: relabelling would cost more than it saves"
-		return
+		return nil
+	}
+	ranked, err := works.ranked()
+	if err != nil {
+		return err
+	}
+	if float64(plan.ScanWork) <= scanRatio*float64(ranked) {
+		plan.Order = graph.OrderID
+		plan.Reason = "the lists would hardly be shorter in another order: relabelling would cost more than it saves"
+		return nil
 	}
 	plan.Order = other
 	plan.Reason = "the degrees are skewed: ranking the hubs first keeps every list short"
+	return nil
 }
 
 // keepNear goes back to the order of the ids where that is fast for what is asked: near

@@ -22,7 +22,10 @@ func (r *run) graphOnCPU(ctx context.Context) error {
 		return err
 	}
 	opt := r.left().beside(r.asked, uint64(facts.Vertices), facts.Edges)
-	r.count, err = planCount(opt, facts, r.asked == ofGraph, func() (uint64, error) { return lists.ScanWork(ctx, g, opt.Threads) })
+	r.count, err = planCount(opt, facts, r.asked == ofGraph, scanWorks{
+		byID:   func() (uint64, error) { return lists.ScanWork(ctx, g, opt.Threads) },
+		ranked: func() (uint64, error) { return lists.RankedWork(g), nil },
+	}.of(r.asked))
 	if err != nil {
 		return err
 	}

@@ -110,11 +110,10 @@ func (r *run) chooseLists(s *records) (whole bool, err error) {
 		r.count.Reason = opt.tellCenters("the lists do not fit the memory: counted in parts")
 		return false, nil
 	case opt.leavesOrder():
-		work, err := s.ScanWork()
-		if err != nil {
+		works := scanWorks{byID: s.ScanWork, ranked: s.RankedWork}
+		if err := r.count.chooseOrder(works.of(r.asked), found, graph.OrderRecords); err != nil {
 			return false, err
 		}
-		r.count.chooseOrder(work, found, graph.OrderRecords)
 		if err := r.count.keepNear(r.asked, found, s.NearEdges); err != nil {
 			return false, err
 		}

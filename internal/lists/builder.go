@@ -148,6 +148,15 @@ func (s *Builder) ScanWork() (uint64, error) {
 	return s.sample.scanWork(s.Records()), nil
 }
 
+// RankedWork is ScanWork under OrderRecords, or 0 where the records of a vertex are in a
+// table. It is an error to ask once Rank has begun.
+func (s *Builder) RankedWork() (uint64, error) {
+	if err := s.at(counted); err != nil || s.table != nil {
+		return 0, err
+	}
+	return s.sample.rankedWork(s.Records(), &s.counts), nil
+}
+
 // NearEdges is [NearEdges] of a sample of the edges. It is an error to ask once Rank has begun.
 func (s *Builder) NearEdges() (float64, error) {
 	if err := s.at(counted); err != nil {

@@ -107,11 +107,34 @@ func (s *sample) merge(others []*sample, records uint64) {
 // since the two kinds are kept independently.
 func (s *sample) scanWork(records uint64) uint64 {
 	s.unique()
-	if s.size() == 0 {
-		return 0
+	larger, smaller := make([]uint64, 0, s.size()), make([]uint64, 0, s.size())
+	for _, key := range s.keys {
+		larger, smaller = append(larger, key>>32), append(smaller, key&math.MaxUint32)
 	}
-	work := scanWorkOf(s.keys, s.wide)
-	if s.rate == 0 && uint64(s.size()) == records {
+	for _, e := range s.wide {
+		larger, smaller = append(larger, e.U), append(smaller, e.V)
+	}
+	return s.scaled(scanWorkOf(larger, smaller), records)
+}
+
+// rankedWork is that where vertices are ranked by falling number of records, ties by smaller
+// id. All ids fit 32 bits.
+func (s *sample) rankedWork(records uint64, c *counts) uint64 {
+	s.unique()
+	later, earlier := make([]uint64, len(s.keys)), make([]uint64, len(s.keys))
+	for i, key := range s.keys {
+		u, v := uint32(key>>32), uint32(key)
+		if c.of(u) > c.of(v) {
+			u, v = v, u
+		}
+		later[i], earlier[i] = uint64(u), uint64(v)
+	}
+	return s.scaled(scanWorkOf(later, earlier), records)
+}
+
+// scaled returns the work for so many records where that of the edges of the sample is work.
+func (s *sample) scaled(work, records uint64) uint64 {
+	if s.size() == 0 || s.rate == 0 && uint64(s.size()) == records {
 		return work
 	}
 	each := math.Ldexp(float64(work), int(s.rate)) / float64(s.size()) // for an edge
@@ -143,38 +166,32 @@ func (s *sample) nearEdges() float64 {
 	return float64(near) / float64(s.size())
 }
 
-// scanWorkOf sums, over all vertices, the edges to smaller ids times those to larger
-// ones. The edges are sorted.
-func scanWorkOf(keys []uint64, wide []graph.WideEdge) uint64 {
-	lows := make([]uint64, 0, len(keys)+len(wide))
-	for _, key := range keys {
-		lows = append(lows, key&math.MaxUint32)
-	}
-	for _, e := range wide {
-		lows = append(lows, e.V)
-	}
-	lows = radix.Sort(lows, make([]uint64, len(lows)), max(bits.Len64(slices.Max(lows)), 1))
-	high := func(i int) uint64 { // those of wide edges are larger
-		if i < len(keys) {
-			return keys[i] >> 32
-		}
-		return wide[i-len(keys)].U
-	}
+// scanWorkOf sums, over all vertices, the edges whose later end they are times those whose
+// earlier end they are. It sorts the ends.
+func scanWorkOf(later, earlier []uint64) uint64 {
+	later, earlier = sortedIDs(later), sortedIDs(earlier)
 	work, next := uint64(0), 0
-	for begin := 0; begin < len(lows); {
-		id, end := high(begin), begin
-		for end < len(lows) && high(end) == id {
+	for begin := 0; begin < len(later); {
+		id, end := later[begin], begin
+		for end < len(later) && later[end] == id {
 			end++
 		}
-		for next < len(lows) && lows[next] < id {
+		for next < len(earlier) && earlier[next] < id {
 			next++
 		}
 		first := next
-		for next < len(lows) && lows[next] == id {
+		for next < len(earlier) && earlier[next] == id {
 			next++
 		}
 		work += uint64(end-begin) * uint64(next-first)
 		begin = end
 	}
 	return work
+}
+
+func sortedIDs(ids []uint64) []uint64 {
+	if slices.IsSorted(ids) { // so are the larger ends
+		return ids
+	}
+	return radix.Sort(ids, make([]uint64, len(ids)), bits.Len64(slices.Max(ids)))
 }

@@ -59,6 +59,9 @@ func TestScanWork(t *testing.T) {
 		if off := math.Abs(float64(got)/want - 1); off > 0.05 {
 			t.Errorf("%s: scans %d, want about %.0f", name, got, want)
 		}
+		if name != "wide" {
+			checkRankedWork(t, name, r, clean)
+		}
 		random.Shuffle(len(r.edges), func(i, j int) { r.edges[i], r.edges[j] = r.edges[j], r.edges[i] })
 		if again := scan(3); again != got {
 			t.Errorf("%s: three threads find %d, one %d", name, again, got)
@@ -69,6 +72,61 @@ func TestScanWork(t *testing.T) {
 		if both := scan(2); math.Abs(float64(both)/float64(got)-2) > 0.1 {
 			t.Errorf("%s: %d in both directions, %d in one", name, both, got)
 		}
+	}
+}
+
+// checkRankedWork compares the work by rank that a sample and a graph tell with that of all
+// edges.
+func checkRankedWork(t *testing.T, name string, r *fixedRecords, clean simple) {
+	t.Helper()
+	records := make([]int, len(clean.ids)) // of each vertex
+	number := map[uint64]int{}
+	for v, id := range clean.ids {
+		number[id] = v
+	}
+	for _, e := range r.edges {
+		records[number[uint64(e.U)]]++
+		records[number[uint64(e.V)]]++
+	}
+	exact := func(size []int) float64 {
+		earlier, later := make([]int, len(size)), make([]int, len(size))
+		for _, e := range clean.edges {
+			u, v := max(e[0], e[1]), min(e[0], e[1])
+			if size[u] > size[v] {
+				u, v = v, u
+			}
+			earlier[u]++
+			later[v]++
+		}
+		work := 0.0
+		for v := range size {
+			work += float64(earlier[v]) * float64(later[v])
+		}
+		return work
+	}
+	b, err := Open(t.Context(), r, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	sampled, err := b.RankedWork()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := exact(records) * float64(len(r.edges)) / float64(len(clean.edges))
+	if off := math.Abs(float64(sampled)/want - 1); off > 0.1 {
+		t.Errorf("%s: by rank a sample scans %d, want about %.0f", name, sampled, want)
+	}
+	g, err := Graph(t.Context(), r, graph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	degrees := make([]int, g.Vertices())
+	for v := range degrees {
+		degrees[v] = int(g.Degree(uint32(v)))
+	}
+	if got, want := RankedWork(g), exact(degrees); math.Abs(float64(got)/want-1) > 0.1 {
+		t.Errorf("%s: by rank a graph scans %d, want about %.0f", name, got, want)
 	}
 }
 

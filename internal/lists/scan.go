@@ -32,6 +32,28 @@ func ScanWork(ctx context.Context, g *graph.Graph, threads int) (uint64, error) 
 	return total, err
 }
 
+// RankedWork is about what ScanWork would be under OrderDegree, by vertices spread over all.
+func RankedWork(g *graph.Graph) uint64 {
+	const looked = 1 << 16 // entries
+	n, entries := uint64(g.Vertices()), 2*g.Edges()
+	if n == 0 {
+		return 0
+	}
+	work, seen := 0.0, uint64(0)
+	for v := uint64(0); v < n; v += entries/looked + 1 {
+		list, degree := g.Neighbors(uint32(v)), g.Degree(uint32(v))
+		earlier := 0
+		for _, u := range list {
+			if d := g.Degree(u); d > degree || d == degree && uint64(u) < v {
+				earlier++
+			}
+		}
+		work += float64(earlier) * float64(len(list)-earlier)
+		seen++
+	}
+	return uint64(work * float64(n) / float64(seen))
+}
+
 // nearShare is the part of all ids, as a power of two, that the ends of an edge may be
 // apart to be near each other.
 const nearShare = 6
