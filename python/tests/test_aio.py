@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import inspect
+import os
+import subprocess
+import sys
 import threading
 import time
 import warnings
 from contextlib import aclosing
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -20,7 +25,6 @@ from tricycle_graph._awaiting_items import asynchronous
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable, Iterator
-    from pathlib import Path
 
     from tricycle_graph._process import Reply
 
@@ -205,3 +209,29 @@ def test_waiting_for_an_item_is_cancelled(grid: str) -> None:
     before = working()
     asyncio.run(main())
     assert working() == before
+
+
+def test_every_function_is_there() -> None:
+    functions = {name for name in tc.__all__ if inspect.isfunction(getattr(tc, name))}
+    assert set(aio.__all__) == functions
+    assert all(getattr(aio, name).__doc__ == getattr(tc, name).__doc__ for name in functions)
+
+
+def test_answers_and_items_are_the_same() -> None:
+    async def all_of() -> tuple[object, ...]:
+        graph = await aio.generate("grid", rows=4, cols=4)
+        found = await aio.vertices(graph)
+        listed = [cycle.tolist() async for cycle in aio.chordless_cycles(graph)]
+        batches = [batch async for batch in aio.triangles(KARATE)]
+        return found.degree.tolist(), listed, sum(map(len, batches))
+
+    grid = tc.generate("grid", rows=4, cols=4)
+    listed = [cycle.tolist() for cycle in tc.chordless_cycles(grid)]
+    assert asyncio.run(all_of()) == (tc.vertices(grid).degree.tolist(), listed, 45)
+
+
+def test_asyncio_is_not_loaded_before() -> None:
+    code = "import sys, tricycle_graph as tc; print('asyncio' in sys.modules); tc.aio.count"
+    around = {**os.environ, "PYTHONPATH": str(Path(tc.__file__).parents[1])}
+    said = subprocess.run([sys.executable, "-c", code], env=around, capture_output=True, check=True)
+    assert said.stdout.strip() == b"False"

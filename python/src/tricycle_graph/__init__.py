@@ -7,6 +7,9 @@ another library. See `Graph` for all of them.
 Count(1, vertices=4, edges=4, transitivity=0.6)
 """
 
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from ._api import count, edges, triangles, truss, vertices
 from ._api_cycles import chordless_cycles, count_cycles, is_chordal, longest_cycle
 from ._api_files import Report, convert, devices, estimate, info, report
@@ -31,6 +34,11 @@ from ._results import Census, Chordality, Count, CycleCount
 from ._sheets import Devices, EdgesSheet, Estimate, Info, TrussSheet, VerticesSheet
 from ._streams import ChordlessCycles, Triangles
 from ._table import CyclesOfVertices, Edges, Graphs, Table, Vertices
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    from . import aio
 
 __all__ = [
     "Census",
@@ -65,6 +73,7 @@ __all__ = [
     "UsageError",
     "Vertices",
     "VerticesSheet",
+    "aio",
     "census",
     "chordless_cycles",
     "convert",
@@ -83,3 +92,11 @@ __all__ = [
     "truss",
     "vertices",
 ]
+
+
+def __getattr__(name: str) -> "ModuleType":
+    """Import `aio` where somebody wants it: asyncio takes time to load."""
+    if name == "aio":
+        return import_module(".aio", __name__)
+    message = f"module {__name__!r} has no attribute {name!r}"
+    raise AttributeError(message)
