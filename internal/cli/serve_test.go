@@ -168,7 +168,7 @@ func TestServeKilled(t *testing.T) {
 
 // TestServeMany answers thousands of small calls, and takes no more memory for them.
 func TestServeMany(t *testing.T) {
-	calls := 5000
+	calls := 3000
 	if testing.Short() || raceEnabled {
 		calls = 500
 	}
