@@ -341,6 +341,25 @@ func FuzzParquet(f *testing.F) {
 	})
 }
 
+// A missing value may have made floating-point numbers of ids: no other columns are taken instead.
+func TestParquetLostColumn(t *testing.T) {
+	data := parquetFile(t, []struct {
+		Row    int64
+		Source int64
+		Target float64
+	}{{7, 1, 2}}, 1)
+	_, err := OpenReader(bytes.NewReader(data), "g", Options{})
+	if got := inputError(t, err).Error(); !strings.Contains(got, `"Target" has neither whole numbers nor strings`) {
+		t.Fatal(got)
+	}
+	refusedEverywhere(t, "g", data, Options{})
+	src, err := OpenReader(bytes.NewReader(data), "g", Options{Columns: []string{"Row", "Source"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	closeAll(t, src)
+}
+
 // Whoever has the file is told of it, and not of the code that reads it.
 func TestParquetWords(t *testing.T) {
 	_, err := OpenReader(bytes.NewReader(parquetFile(t, []struct {

@@ -13,6 +13,9 @@ import (
 // those that are wanted, by name or by number in the table, or those that their names tell.
 func choosePair(names []string, fit []int, wanted []string) (pair [2]int, err error) {
 	if len(wanted) == 0 {
+		if err := checkLost(names, fit); err != nil {
+			return pair, err
+		}
 		fitting := make([]string, len(fit))
 		for i, column := range fit {
 			fitting[i] = names[column]
@@ -40,6 +43,23 @@ func choosePair(names []string, fit []int, wanted []string) (pair [2]int, err er
 		return pair, fmt.Errorf("two columns hold the ids, %q is named twice", wanted[0])
 	}
 	return pair, nil
+}
+
+// checkLost refuses a table in which the two columns of ids are clear from their names, and
+// one of them cannot hold any: a missing value has made floating-point numbers of whole ones,
+// perhaps, and two other columns must not be taken instead.
+func checkLost(names []string, fit []int) error {
+	pair, clear, tied := clearestPair(names)
+	if clear == 0 || tied {
+		return nil
+	}
+	for i, column := range pair {
+		other := slices.Contains(fit, pair[1-i])
+		if !slices.Contains(fit, column) && (other || clear > 1) {
+			return fmt.Errorf("the columns %q and %q should hold the ids, and %q has neither whole numbers nor strings; write such, or name two columns", names[pair[0]], names[pair[1]], names[column])
+		}
+	}
+	return nil
 }
 
 // chooseWeight returns the column of a table that holds the weights, among those of

@@ -148,6 +148,7 @@ def test_what_is_no_id_is_refused(kind: str) -> None:
         ({"a": [True, False], "b": [True, True]}, "whole numbers or strings"),
         ({"a": [1], "b": ["1"]}, "one is of numbers and one of strings"),
         ({"a": [-1], "b": [1]}, "at least 0"),
+        ({"row": [1], "source": [1], "target": [2.0]}, "neither whole numbers nor strings"),
         ({"a": [1]}, "two columns"),
         ({}, "two columns"),
     ]
