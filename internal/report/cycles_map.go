@@ -21,7 +21,7 @@ const (
 	mapVertices = 2000 // of a graph, at most
 	mapEdges    = 6000 // about as many as lie in a plane without crossing
 	mapCycles   = 100
-	mapBytes    = 24 << 10 // about what cycles take in the page, as lines and in words
+	mapBytes    = 16 << 10 // about what cycles take in the page, as lines and in words
 )
 
 // FirstFound says which cycles [SomeCycles] returns.

@@ -74,7 +74,7 @@ func Spy(ctx context.Context, g *graph.Graph, opt graph.Options) ([]page.Section
 }
 
 // spyBlocks is how many rows and columns of blocks the numbers have.
-const spyBlocks = 8
+const spyBlocks = 6
 
 // spyNumbers says how many entries each block of the matrix has under each order.
 func spyNumbers(all []Matrix) page.Table {
