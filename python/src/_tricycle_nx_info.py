@@ -54,7 +54,7 @@ def get_info() -> dict[str, object]:
                 "nodes, too, so that nothing of the size of n times n is made."
             ),
             "generalized_degree": _function(_NO_PARALLEL),
-            "is_chordal": _function(_LOOPS[4:].capitalize(), engine=False),
+            "is_chordal": _function("Graphs with self-loops are left to NetworkX.", engine=False),
             "is_perfect_graph": _function(_UNDIRECTED + _LOOPS),
             "k_truss": _function("Returns a graph of NetworkX, with attributes."),
             "transitivity": _function(_UNDIRECTED),

@@ -56,7 +56,10 @@ def convert_to_nx(result: Any, *, name: str | None = None) -> Any:  # noqa: ANN4
     """Return a converted graph as one of NetworkX, and anything else as it is."""
     if not isinstance(result, Converted):
         return result
-    return rebuilt(result, np.arange(len(result)), np.arange(len(result.adjacency.neighbours)))
+    once = np.full(len(result.rows), fill_value=True)
+    if not result.directed:
+        once = result.rows <= result.adjacency.neighbours
+    return rebuilt(result, np.arange(len(result)), np.flatnonzero(once))
 
 
 def _of_entries(graph: nx.Graph[Any]) -> Iterable[dict[str, Any]]:

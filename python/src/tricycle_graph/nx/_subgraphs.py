@@ -66,8 +66,9 @@ def k_truss(G: Converted, k: int, **options: Any) -> nx.Graph[Any]:
         raise nx.NetworkXNotImplemented(message)
     found = tc.truss(G, k=max(int(k), _LEAST), report=False, **options)
     source, target = found.source.astype(np.int64), found.target.astype(np.int64)
+    left = source * len(G) + target  # ascending, as the rows of the answer are
     rows, neighbours = G.rows, G.adjacency.neighbours
     once = np.flatnonzero(rows < neighbours)
     edges = rows[once].astype(np.int64) * len(G) + neighbours[once]
-    kept = once[np.isin(edges, source * len(G) + target, assume_unique=True)]
+    kept = once[np.searchsorted(left, edges, "right") > np.searchsorted(left, edges)]
     return rebuilt(G, np.unique(np.concatenate((source, target))), kept)
