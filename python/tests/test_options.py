@@ -269,6 +269,13 @@ def test_through_is_what_was_given(names: list[Any]) -> None:
     assert set(cycle.tolist()) == set(names)
 
 
+def test_through_nodes_of_any_kind() -> None:
+    nx = pytest.importorskip("networkx")
+    graph = nx.Graph([(1, "1"), ("1", (2, 3)), ((2, 3), 1)])
+    assert tc.vertices(graph, through=[(2, 3)]).vertex.tolist() == [(2, 3)]
+    assert tc.vertices(graph, through=1).vertex.tolist() == [1]
+
+
 def test_through_names_of_a_file(tmp_path: Path) -> None:
     path = tmp_path / "graph.csv"
     path.write_text('source,target\n"a,b",b\nb,c\nc,"a,b"\n')

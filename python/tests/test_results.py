@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import copy
 import pickle
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 import tricycle_graph as tc
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def test_count_is_an_int(karate: Path) -> None:
@@ -269,3 +266,39 @@ def test_cleaning_of_a_graph_is_told_once(recwarn: pytest.WarningsRecorder) -> N
 def test_both_directions_are_no_warning(recwarn: pytest.WarningsRecorder) -> None:
     tc.count(([0, 1], [1, 0]))
     assert len(recwarn) == 0
+
+
+def test_errors_name_no_file_in_memory(tmp_path: Path) -> None:
+    with pytest.raises(tc.InputError, match=r"^the graph:") as caught:
+        tc.count(([0, 0], [1, 0]), strict=True)
+    assert caught.value.file is None
+    with pytest.raises(tc.InputError, match=r"^the graph:"):
+        list(tc.triangles(([0, 0], [1, 0]), strict=True))
+    with pytest.raises(tc.InputError) as caught:
+        tc.count(tmp_path / "gone.txt")
+    assert caught.value.file == str(tmp_path / "gone.txt")
+
+
+def test_nothing_stays_open(karate: Path) -> None:
+    folder = Path("/proc/self/fd")
+    if not folder.is_dir():
+        pytest.skip("the system does not tell what is open")
+    named = (list("abcd"), list("bcda"))
+
+    def ask() -> None:
+        for graph in (karate, named):
+            tc.count(graph)
+            tc.vertices(graph, report=True)
+            tc.edges(graph)
+            tc.truss(graph, "max")
+            list(tc.triangles(graph))
+            list(tc.chordless_cycles(graph))
+            tc.count_cycles(graph, per_vertex=True)
+            tc.report(graph)
+            tc.generate("karate")
+
+    ask()
+    before = len(list(folder.iterdir()))
+    for _ in range(5):
+        ask()
+    assert len(list(folder.iterdir())) == before

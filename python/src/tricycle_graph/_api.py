@@ -153,8 +153,8 @@ def truss(
     The k-truss is the largest subgraph in which every edge is in k-2 triangles of it and more.
 
     >>> heart = tc.truss(tc.generate("karate"), k="max")
-    >>> len(heart), heart.trussness[0]
-    (14, np.uint32(5))
+    >>> len(heart), int(heart.trussness[0])
+    (14, 5)
     >>> tc.count(heart)
     Count(16, vertices=6, edges=14, transitivity=0.923077)
 

@@ -83,20 +83,20 @@ def count_cycles(
     if each:
         return Graphs(*question.rows("--count", "--each"))
     try:
-        return _counted(question, question.sheet("--count"))
+        return _counted(question, options, question.sheet("--count"))
     except PartialResult as stopped:
-        stopped.partial = _counted(question, stopped.partial)
+        stopped.partial = _counted(question, options, stopped.partial)
         raise
 
 
-def _counted(question: Question, found: dict[str, Any]) -> CycleCount:
+def _counted(question: Question, options: CountCyclesOptions, found: dict[str, Any]) -> CycleCount:
     if "by_length" in found:
         lengths = found.pop("by_length")
         found["histogram"] = {int(length): number for length, number in lengths.items()}
-    if question.options.get("per_vertex"):
+    if options.get("per_vertex"):
         rows = found.get("per_vertex", ())
         columns = {
-            "vertex": Column(question.all_vertices([row["vertex"] for row in rows])),
+            "vertex": Column(question.labels.all([row["vertex"] for row in rows])),
             "cycles": numbers([row["cycles"] for row in rows]),
         }
         found["per_vertex"] = CyclesOfVertices(columns)
@@ -125,7 +125,7 @@ def longest_cycle(x: object, **options: Unpack[CyclesOptions]) -> NDArray[Any] |
     question = Question("longest_cycle", "cycles", x, CyclesOptions, options)
 
     def longest(found: list[dict[str, Any]]) -> NDArray[Any] | None:
-        return question.vertices(found[0]["vertices"]) if found else None
+        return question.labels.some(found[0]["vertices"]) if found else None
 
     try:
         return longest(question.run("--longest", "--json").lines())
@@ -156,7 +156,7 @@ def is_chordal(x: object, **options: Unpack[ChordalOptions]) -> Chordality:
     found = question.sheet("--is-chordal")
     if found["chordal"]:
         order = found.pop("perfect_elimination_order")
-        found["elimination_order"] = question.all_vertices(order)
+        found["elimination_order"] = question.labels.all(order)
     else:
-        found["hole"] = question.vertices(found["hole"])
+        found["hole"] = question.labels.some(found["hole"])
     return Chordality(found)

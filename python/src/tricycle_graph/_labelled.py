@@ -16,6 +16,8 @@ from ._inputs_source import Source
 from ._memory import MemoryFile
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
 _PAGE = 4096
@@ -25,14 +27,14 @@ _SECTION = struct.Struct("<QQII")
 _CRC32C = 0x82F63B78
 
 
-def labelled(source: Source, *, numbers: bool = False) -> Source:
+def labelled(source: Source, limits: Sequence[str], *, numbers: bool) -> Source:
     """Return a source in which vertex number i is called str(ids[i]).
 
-    With `numbers`, ids that are ascending numbers stay numbers.
+    With `numbers`, ids that are ascending numbers stay numbers. `limits` are flags.
     """
     ids = source.ids if source.ids is not None else np.zeros(0, object)
     file = MemoryFile("tricycle-labelled")
-    args = ["convert", *source.flags, "--to=tcsr", "--", source.path, file.path]
+    args = ["convert", *source.flags, *limits, "--to=tcsr", "--", source.path, file.path]
     source.run(args, quiet=True)
     kind, places, text = _NUMBERS, _ascending(ids) if numbers else None, b""
     if places is None:

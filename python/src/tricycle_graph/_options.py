@@ -29,7 +29,11 @@ Vertex = int | str
 
 
 class ReadOptions(TypedDict, total=False):
-    """How a graph is read, and by how many threads, within how much memory."""
+    """How a graph is read, and by how many threads, within how much memory.
+
+    `progress` is called with the phase, how much of it is done, and of how much, which is 0
+    where that is not known; iterators call it in another thread.
+    """
 
     format: str
     columns: Sequence[str | int]

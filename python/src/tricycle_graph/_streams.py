@@ -72,7 +72,7 @@ def _triangles(question: Question) -> Generator[NDArray[Any]]:
     try:
         with question.stream("--to=binary") as pipe:
             for block in blocks(pipe):
-                corners = [column.array() for column in question.named(block).values()]
+                corners = [column.array() for column in question.labels.columns(block).values()]
                 if len(corners[0]):
                     yield np.stack(corners, axis=1)
     except PartialResult:
@@ -83,7 +83,7 @@ def _cycles(question: Question) -> Generator[NDArray[Any]]:
     try:
         with question.stream("--to=binary") as pipe:
             cycles = Cycles(pipe)
-            yield from cycles.under(question.all_vertices(cycles.labels))
+            yield from cycles.under(question.labels.all(cycles.labels))
     except PartialResult as stopped:
         if not (stopped.stopped_by or "").startswith("--limit"):
             raise
