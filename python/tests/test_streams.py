@@ -34,7 +34,9 @@ def cliques(tmp_path: Path) -> Path:
 
 
 def running() -> int:
-    return len([child for child in _child._living if child.running()])
+    """Return how many processes work on an answer; those that serve graphs stay."""
+    alive = [child for child in _child._living if child.running()]
+    return len([child for child in alive if "serve" not in child._process.args])
 
 
 def descriptors() -> int:
