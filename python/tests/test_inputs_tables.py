@@ -153,8 +153,11 @@ def test_what_is_no_id_is_refused(kind: str) -> None:
         ({}, "two columns"),
     ]
     for wrong, words in refused:
-        with pytest.raises(ValueError, match=words):
+        with pytest.raises(ValueError, match=words) as refused_as:
             found(of(wrong))
+        if isinstance(refused_as.value, tc.InputError):
+            assert refused_as.value.file is None
+            assert str(refused_as.value).startswith("the graph: ")
 
 
 def test_rows_that_are_none() -> None:
