@@ -38,7 +38,7 @@ def table(names: Sequence[str], rows: Iterable[Sequence[Any]], below: str) -> st
 def frame(page: str) -> str:
     """Return a report in a frame of its own, where its styles and scripts stay."""
     return (
-        f'<iframe srcdoc="{html.escape(page)}" sandbox="allow-scripts" loading="lazy"'
+        f'<iframe srcdoc="{html.escape(page)}" sandbox="allow-scripts"'
         f' style="width:100%;height:{_HEIGHT}px;border:0"></iframe>'
     )
 
