@@ -88,6 +88,15 @@ def test_reasons(log: pytest.LogCaptureFixture, call: Any, reason: str) -> None:
 
 
 @pytest.mark.usefixtures("first")
+def test_a_small_graph_that_was_converted_is_asked_again(log: pytest.LogCaptureFixture) -> None:
+    graph = nx.complete_graph(9)
+    nx.transitivity(graph, backend="tricycle")
+    log.clear()
+    assert nx.triangles(graph)[0] == 28
+    assert ran(log, "triangles")
+
+
+@pytest.mark.usefixtures("first")
 def test_what_only_the_call_can_tell_is_left_to_networkx(log: pytest.LogCaptureFixture) -> None:
     graph = nx.complete_graph(40)
     graph.add_edge(0, 0)

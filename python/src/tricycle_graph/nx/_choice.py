@@ -25,15 +25,15 @@ _PARAMETERS = {
 _DIRECTED = {"average_clustering", "clustering", "triadic_census"}
 _WHOLE_NUMBERS = {"chordless_cycles": "length_bound", "k_truss": "k"}
 
-# Entries of the adjacency from which on a process and a conversion are worth their time.
+# Entries of the adjacency from which on a conversion and a process are worth their time.
 _LEAST = {
-    "all_triangles": 20_000,
-    "chordless_cycles": 100,
-    "is_chordal": 2_000,
-    "is_perfect_graph": 50,
-    "transitivity": 5_000,
+    "all_triangles": 40_000,
+    "chordless_cycles": 200,
+    "is_chordal": 20_000,
+    "is_perfect_graph": 100,
+    "triangles": 15_000,
 }
-_LEAST_OF_OTHERS = 10_000
+_LEAST_OF_OTHERS = 5_000
 
 
 def can_run(name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> bool | str:
@@ -68,6 +68,9 @@ def should_run(name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> boo
     graph, nodes = asked["G"], asked.get("nodes")
     if nodes is not None and nodes in graph:
         return "one node: its neighbours are soon looked at"
+    kept = getattr(graph, "__networkx_cache__", None) or {}
+    if kept.get("backends", {}).get("tricycle"):
+        return True  # it was converted before
     least = _LEAST.get(name, _LEAST_OF_OTHERS)
     entries = 0
     for _, row in graph.adjacency():
