@@ -58,6 +58,7 @@ type session struct {
 	queue  chan *call
 
 	mu      sync.Mutex
+	free    []int            // slots; the last to be left, where a GPU is open, is the next to be taken
 	calls   map[uint32]*call // by number
 	open    int              // calls whose end was not written
 	closing bool             // no call is taken any more
@@ -75,7 +76,8 @@ func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 		calls: make(map[uint32]*call), ended: make(chan struct{}),
 	}
 	for slot := range s.Calls {
-		go one.work(slot)
+		one.free = append(one.free, slot)
+		go one.work()
 	}
 	read := make(chan error, 1)
 	go func() {
@@ -229,17 +231,36 @@ func (s *session) taken(c *call) bool {
 }
 
 // work carries out one call after the other.
-func (s *session) work(slot int) {
+func (s *session) work() {
 	for c := range s.queue {
 		if !s.taken(c) {
 			continue
 		}
 		code := s.Interrupted
 		if c.ctx.Err() == nil {
+			slot := s.enter()
 			code = s.Run(c.ctx, slot, c.args, outputWriter{&c.told}, messageWriter{&c.told})
+			s.leave(slot)
 		}
 		s.finish(c, code)
 	}
+}
+
+// enter takes a slot: there are as many as calls that are worked on at once.
+func (s *session) enter() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	last := len(s.free) - 1
+	slot := s.free[last]
+	s.free = s.free[:last]
+	return slot
+}
+
+// leave gives a slot back.
+func (s *session) leave(slot int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.free = append(s.free, slot)
 }
 
 // finish tells the end of a call, when its number is free.

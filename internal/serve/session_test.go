@@ -144,6 +144,25 @@ func TestCancel(t *testing.T) {
 	}
 }
 
+// TestSlots has calls that come one after the other take the same slot, where a GPU is open.
+func TestSlots(t *testing.T) {
+	s := echoing(4)
+	s.Run = func(_ context.Context, slot int, _ []string, _, _ io.Writer) int { return slot }
+	p := start(t, s)
+	p.write(Hello, 0, `{"protocol":1}`)
+	slots := make(map[byte]bool)
+	for i := range uint32(20) {
+		p.write(Call, i+1, `{"args":[]}`)
+		slots[p.read().Body[0]] = true
+	}
+	if len(slots) != 1 {
+		t.Errorf("they take %d slots", len(slots))
+	}
+	if err := p.close(); err != nil {
+		t.Error(err)
+	}
+}
+
 // TestSideBySide has as many calls at once as are allowed.
 func TestSideBySide(t *testing.T) {
 	const calls = 4
