@@ -4,26 +4,17 @@ from __future__ import annotations
 
 import contextlib
 import gc
-import subprocess
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import pytest
-
 from tricycle_graph import _child
-from tricycle_graph._binary import binary
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 KARATE = str(Path(__file__).resolve().parents[2] / "examples" / "karate.mtx")
 COUNT = ["count", "--json", KARATE]
-
-SERVES = pytest.mark.skipif(
-    subprocess.run([binary(), "serve", "--help"], capture_output=True, check=False).returncode != 0,
-    reason="the command is one without serve",
-)
 
 
 def open_files() -> int:

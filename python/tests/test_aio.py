@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from children import COUNT, KARATE, SERVES, nothing_left, wait_until, working
+from children import COUNT, KARATE, nothing_left, wait_until, working
 
 import tricycle_graph as tc
 from tricycle_graph import _process, _server, aio
@@ -27,9 +27,6 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable, Iterator
 
     from tricycle_graph._process import Reply
-
-pytestmark = SERVES
-
 
 RUNS = pytest.mark.parametrize("run", [_process.run, _server.run], ids=["process", "server"])
 
@@ -213,13 +210,13 @@ def test_waiting_for_an_item_is_cancelled(grid: str) -> None:
 
 def test_every_function_is_there() -> None:
     functions = {name for name in tc.__all__ if inspect.isfunction(getattr(tc, name))}
-    assert set(aio.__all__) == functions
+    assert set(aio.__all__) == functions | {"Graph"}
     assert all(getattr(aio, name).__doc__ == getattr(tc, name).__doc__ for name in functions)
 
 
 def test_answers_and_items_are_the_same() -> None:
     async def all_of() -> tuple[object, ...]:
-        graph = await aio.generate("grid", rows=4, cols=4)
+        graph = await aio.Graph(await aio.generate("grid", rows=4, cols=4))
         found = await aio.vertices(graph)
         listed = [cycle.tolist() async for cycle in aio.chordless_cycles(graph)]
         batches = [batch async for batch in aio.triangles(KARATE)]

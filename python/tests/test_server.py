@@ -20,7 +20,6 @@ import pytest
 from children import (
     COUNT,
     KARATE,
-    SERVES,
     alive,
     bytes_held,
     nothing_left,
@@ -38,9 +37,6 @@ from tricycle_graph._scope import Scope, current
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
-
-
-pytestmark = SERVES
 
 
 def served() -> int:

@@ -27,6 +27,7 @@ from ._errors import (
     TricycleError,
     TricycleWarning,
     UsageError,
+    VersionError,
 )
 from ._facts import Cleaning
 from ._graph import Graph
@@ -71,6 +72,7 @@ __all__ = [
     "TricycleWarning",
     "TrussSheet",
     "UsageError",
+    "VersionError",
     "Vertices",
     "VerticesSheet",
     "aio",

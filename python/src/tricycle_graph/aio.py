@@ -12,11 +12,12 @@ are asynchronous generators: `contextlib.aclosing` ends the work of one that is 
 
 from __future__ import annotations
 
-from . import _api, _api_cycles, _api_files, _api_graphs
+from . import _api, _api_cycles, _api_files, _api_graphs, _graph
 from ._awaiting import awaitable
 from ._awaiting_items import asynchronous
 
 __all__ = [
+    "Graph",
     "census",
     "chordless_cycles",
     "convert",
@@ -36,6 +37,7 @@ __all__ = [
     "vertices",
 ]
 
+Graph = awaitable(_graph.Graph)
 census = awaitable(_api_graphs.census)
 chordless_cycles = asynchronous(256)(_api_cycles.chordless_cycles)
 convert = awaitable(_api_files.convert)
