@@ -19,19 +19,19 @@ var formulas = map[triangle.Formula]string{
 	triangle.Barrat:  "The local clustering coefficient is that of Barrat: the triangles of a vertex, weighted by its own edges in them.",
 }
 
-// clustering says how clustered the vertices are, by their degree.
-func clustering(p *triangle.PerVertex) page.Section {
+// clustering says how clustered the vertices are, by their degree. The means are those of all
+// vertices, and of those of degree 2 and more.
+func clustering(p *triangle.PerVertex, means [2]float64, byDegree []summary.Clustered) page.Section {
 	facts := page.Facts{
-		{Name: "mean clustering", Value: p.AverageClustering(0), Note: "the mean of the local clustering coefficients of all vertices"},
-		{Name: "from degree 2 on", Value: p.AverageClustering(2), Note: "the same of the vertices of degree 2 and more"},
+		{Name: "mean clustering", Value: means[0], Note: "the mean of the local clustering coefficients of all vertices"},
+		{Name: "from degree 2 on", Value: means[1], Note: "the same of the vertices of degree 2 and more"},
 		{Name: "transitivity", Value: p.Transitivity(), Note: "3 × triangles / wedges, of the graph as a whole"},
 	}
 	section := page.Section{Title: "Clustering", Blocks: []page.Block{
 		facts, page.Text(formulas[p.Formula]),
 	}}
-	all := summary.ClusteringByDegree(p)
-	if len(all) > 0 && p.Triangles > 0 {
-		section.Blocks = append(section.Blocks, clusteringByDegree(all))
+	if len(byDegree) > 0 && p.Triangles > 0 {
+		section.Blocks = append(section.Blocks, clusteringByDegree(byDegree))
 	}
 	return section
 }

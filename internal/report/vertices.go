@@ -21,9 +21,13 @@ func Vertices(ctx context.Context, p *triangle.PerVertex, threads int) ([]page.S
 	tops := topsOf(p)
 	tables := make([]page.Table, len(tops))
 	sections := make([]page.Section, 3, 4)
-	find := []func(){
+	var means [2]float64
+	var byDegree []summary.Clustered
+	find := []func(){ // each goes through all vertices once
 		func() { sections[0] = Degrees(p.Degrees) },
-		func() { sections[1] = clustering(p) },
+		func() { means[0] = p.AverageClustering(0) },
+		func() { means[1] = p.AverageClustering(2) },
+		func() { byDegree = summary.ClusteringByDegree(p) },
 		func() { sections[2] = participation(p) },
 	}
 	for i, top := range tops {
@@ -33,6 +37,7 @@ func Vertices(ctx context.Context, p *triangle.PerVertex, threads int) ([]page.S
 		find[i]()
 		return nil
 	})
+	sections[1] = clustering(p, means, byDegree)
 	top := page.Section{Title: "Top vertices"}
 	for _, table := range tables {
 		if len(table.Rows) > 0 {
