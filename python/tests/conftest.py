@@ -20,7 +20,10 @@ def pytest_configure(config: pytest.Config) -> None:
     import tricycle_graph
 
     of_checkout = CHECKOUT / "python" / "src" in Path(tricycle_graph.__file__).resolve().parents
-    if not of_checkout or os.environ.get("TRICYCLE_BINARY"):
+    if not of_checkout:
+        return
+    os.environ["PYTHONPATH"] = str(CHECKOUT / "python" / "src")  # for programs that tests start
+    if os.environ.get("TRICYCLE_BINARY"):
         return
     import hatch_target
 
