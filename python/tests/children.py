@@ -36,6 +36,12 @@ def working() -> set[int]:
     return {child.pid for child in list(_child._living) if child.running()}
 
 
+def answering() -> set[int]:
+    """Return those of them that work on one answer, and do not stay for the next."""
+    alive = [child for child in list(_child._living) if child.running()]
+    return {child.pid for child in alive if "serve" not in child._process.args}
+
+
 def bytes_held(pid: int | None = None) -> int:
     """Return the bytes of memory that a process holds for itself."""
     status = Path(f"/proc/{pid or 'self'}/status").read_text()

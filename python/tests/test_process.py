@@ -17,7 +17,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 import pytest
-from children import COUNT, alive, nothing_left, open_files, wait_until, working
+from children import COUNT, alive, answering, nothing_left, open_files, wait_until
 
 import tricycle_graph as tc
 from tricycle_graph import _child
@@ -51,8 +51,8 @@ def forever(path: str) -> list[str]:
 
 def busy() -> int:
     """Return the process that works, once it does."""
-    wait_until(working)
-    (pid,) = working()
+    wait_until(answering)
+    (pid,) = answering()
     time.sleep(0.1)
     return pid
 

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from children import answering
 
 import tricycle_graph as tc
-from tricycle_graph import _child
 
 if TYPE_CHECKING:
     from tricycle_graph._streams import Stream
@@ -33,12 +33,6 @@ def cliques(tmp_path: Path) -> Path:
     return path
 
 
-def running() -> int:
-    """Return how many processes work on an answer; those that serve graphs stay."""
-    alive = [child for child in _child._living if child.running()]
-    return len([child for child in alive if "serve" not in child._process.args])
-
-
 def descriptors() -> int:
     """Return how many files are open, and 0 where the system does not tell."""
     folder = Path("/proc/self/fd")
@@ -53,7 +47,7 @@ def test_left_early(what: str, how: str, grid: Path, cliques: Path) -> None:
 
     found = begin()
     assert len(list(islice(found, 3))) == 3
-    assert running() == 1
+    assert len(answering()) == 1
     open_before = descriptors()
     match how:
         case "close":
@@ -70,14 +64,14 @@ def test_left_early(what: str, how: str, grid: Path, cliques: Path) -> None:
         case "raise":
             with pytest.raises(KeyError), found:
                 raise KeyError
-    assert running() == 0
+    assert len(answering()) == 0
     if open_before:
         assert descriptors() < open_before
 
 
 def test_begins_when_asked(grid: Path) -> None:
     found = tc.chordless_cycles(grid)
-    assert running() == 0
+    assert len(answering()) == 0
     begin = time.monotonic()
     next(found)
     assert time.monotonic() - begin < 5
@@ -106,7 +100,7 @@ def test_timeout_is_one(grid: Path) -> None:
         for _ in tc.chordless_cycles(grid, timeout=0.3, limit=10**12):
             pass
     assert len(list(tc.chordless_cycles(grid, timeout=60, limit=10))) == 10
-    assert running() == 0
+    assert len(answering()) == 0
 
 
 def test_counts_are_partial(grid: Path) -> None:
