@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"os"
 	"slices"
 	"strings"
 
@@ -85,8 +86,8 @@ func (s *serving) answer(ctx context.Context, slot int, args []string, stdout, m
 	over := make(chan struct{})
 	err := finish(ctx, grace, func() error {
 		defer close(over)
-		if i := slices.IndexFunc(args, carriesFrames); i >= 0 {
-			return usagef("%s carries the calls of serve", args[i])
+		if err := fitForServe(args); err != nil {
+			return err
 		}
 		return executeIn(ctx, &common{open: open}, args, noInput{}, stdout, said)
 	})
@@ -103,13 +104,49 @@ func (s *serving) answer(ctx context.Context, slot int, args []string, stdout, m
 	return tell(ctx, said, err)
 }
 
-// framed are names of what the process reads calls from, and writes to.
-var framed = []string{"/dev/stdin", "/dev/stdout", "/dev/fd/0", "/dev/fd/1", "/proc/self/fd/0", "/proc/self/fd/1"}
+// longest is how long an argument may be, in bytes: so an error that repeats it fits into a
+// frame, however JSON writes it. Systems have such a limit, too.
+const longest = 64 << 10
 
-// carriesFrames says that an argument names one of these, by itself or behind a flag:
-// whoever read or wrote there would mix with the frames.
+// fitForServe checks what is wrong with arguments for serve alone.
+func fitForServe(args []string) error {
+	for _, arg := range args {
+		switch {
+		case len(arg) > longest:
+			return usagef("an argument has %d bytes, and at most %d: %.20q and so on", len(arg), longest, arg)
+		case carriesFrames(arg):
+			return usagef("%s carries the calls of serve", arg)
+		}
+	}
+	return nil
+}
+
+// carriesFrames says that an argument names what the process reads calls from or writes to,
+// by itself or behind a flag: whoever read or wrote there would mix with the frames.
 func carriesFrames(arg string) bool {
-	return slices.ContainsFunc(framed, func(name string) bool { return arg == name || strings.HasSuffix(arg, "="+name) })
+	names := []string{arg}
+	if _, value, ok := strings.Cut(arg, "="); ok {
+		names = append(names, value)
+	}
+	if i := strings.Index(arg, "/"); i > 0 && strings.HasPrefix(arg, "-") { // -o/dev/stdout
+		names = append(names, arg[i:])
+	}
+	return slices.ContainsFunc(names, isFramed)
+}
+
+// isFramed says that a file is one of those two, whatever its name is: /dev/stdin, say, or
+// /proc/self/fd/0.
+func isFramed(name string) bool {
+	info, err := os.Stat(name)
+	if err != nil || info.Mode()&os.ModeCharDevice != 0 { // frames are not lost in /dev/null
+		return false
+	}
+	for _, file := range []*os.File{os.Stdin, os.Stdout} {
+		if frames, err := file.Stat(); err == nil && os.SameFile(info, frames) {
+			return true
+		}
+	}
+	return false
 }
 
 // noInput is the standard input of a call.

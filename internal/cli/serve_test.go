@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -51,6 +52,10 @@ func TestServe(t *testing.T) {
 	if got := s.call("triangles", "--quiet", "--messages", "text", file); got.output != "1\t2\t3\n3\t4\t5\n" || len(got.messages) > 0 {
 		t.Errorf("%+v", got)
 	}
+	readEnd := fmt.Sprintf("/proc/%d/fd/0", s.process.Process.Pid)
+	if runtime.GOOS != "linux" {
+		readEnd = "/dev/stdin"
+	}
 	for args, want := range map[string]errorMessage{
 		"count --json -":   {Kind: "usage", ExitCode: 2},
 		"serve --stdio":    {Kind: "usage", ExitCode: 2},
@@ -58,9 +63,12 @@ func TestServe(t *testing.T) {
 		"frob":             {Kind: "usage", ExitCode: 2},
 		"count /dev/stdin": {Kind: "usage", ExitCode: 2},
 		"vertices --output=/dev/stdout --to csv " + file: {Kind: "usage", ExitCode: 2},
-		"count gone.txt":           {Kind: "input", ExitCode: 3},
-		"vertices - -o /tmp":       {Kind: "usage", ExitCode: 2},
-		"count --memory 1 " + file: {Kind: "memory", ExitCode: 4},
+		"vertices -qo/dev/fd/1 " + file:                  {Kind: "usage", ExitCode: 2},
+		"info " + readEnd:                                {Kind: "usage", ExitCode: 2},
+		"count " + strings.Repeat("long", longest):       {Kind: "usage", ExitCode: 2},
+		"count gone.txt":                                 {Kind: "input", ExitCode: 3},
+		"vertices - -o /tmp":                             {Kind: "usage", ExitCode: 2},
+		"count --memory 1 " + file:                       {Kind: "memory", ExitCode: 4},
 	} {
 		got := s.call(strings.Fields(args)...)
 		if len(got.messages) != 1 || got.messages[0].Error == nil || got.code != want.ExitCode ||
@@ -113,7 +121,10 @@ func TestServeEnds(t *testing.T) {
 			s.in.Close()
 		},
 		"nobody reads": func(s *served) {
-			s.begin("generate", "uniform", "--scale", "16", "-o", "-", "--to", "edgelist")
+			s.begin("generate", "erdos-renyi", "--vertices", "1000", "--probability", "0.4", "--to", "edgelist", "-o", "-")
+			waiting := s.begin("version")
+			time.Sleep(100 * time.Millisecond)
+			s.write(serve.Cancel, waiting, "")
 			time.Sleep(100 * time.Millisecond)
 			s.in.Close()
 		},

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"slices"
 	"sync"
 	"time"
 )
@@ -48,17 +49,17 @@ type call struct {
 	ctx    context.Context
 	cancel context.CancelFunc
 	args   []string
-	taken  bool // by a worker, or by who cancelled it before
 }
 
 // session is all that is exchanged with one program.
 type session struct {
 	*Server
 	frames *frames
-	queue  chan *call
 
 	mu      sync.Mutex
 	free    []int            // slots; the last to be left, where a GPU is open, is the next to be taken
+	changed sync.Cond        // of waits and closing
+	waits   []*call          // that are not begun, in their order
 	calls   map[uint32]*call // by number
 	open    int              // calls whose end was not written
 	closing bool             // no call is taken any more
@@ -72,18 +73,16 @@ func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	one := &session{
-		Server: s, frames: &frames{out: out}, queue: make(chan *call, waiting),
+		Server: s, frames: &frames{out: out},
 		calls: make(map[uint32]*call), ended: make(chan struct{}),
 	}
+	one.changed.L = &one.mu
 	for slot := range s.Calls {
 		one.free = append(one.free, slot)
 		go one.work()
 	}
 	read := make(chan error, 1)
-	go func() {
-		defer close(one.queue)
-		read <- one.read(ctx, bufio.NewReader(in))
-	}()
+	go func() { read <- one.read(ctx, bufio.NewReader(in)) }()
 	var err error
 	select {
 	case err = <-read:
@@ -107,6 +106,7 @@ func (s *session) close(err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.closing = true
+	s.changed.Broadcast()
 	s.endIfIdle()
 }
 
@@ -177,6 +177,8 @@ func (s *session) begin(ctx context.Context, frame Frame) error {
 		return broken("a call has the number 0")
 	case err != nil:
 		return broken("call %d is no object of JSON: %v", frame.Call, err)
+	case line.Args == nil:
+		return broken("call %d has no args", frame.Call)
 	}
 	c := &call{told: told{frames: s.frames, call: frame.Call}, args: line.Args}
 	c.ctx, c.cancel = context.WithCancel(ctx)
@@ -197,45 +199,50 @@ func (s *session) enqueue(c *call) error {
 	if s.calls[c.told.call] != nil {
 		return broken("there are two calls %d", c.told.call)
 	}
-	select {
-	case s.queue <- c:
-		s.calls[c.told.call] = c
-		s.open++
-		return nil
-	default:
+	// An end that was read makes room for another call.
+	if len(s.calls) >= waiting+s.Calls {
 		return broken("more than %d calls wait", waiting)
 	}
+	s.calls[c.told.call] = c
+	s.open++
+	s.waits = append(s.waits, c)
+	s.changed.Signal()
+	return nil
 }
 
 // cancel ends a call early: at once, if it waits. It may have ended meanwhile.
 func (s *session) cancel(number uint32) {
 	s.mu.Lock()
+	defer s.mu.Unlock()
 	c := s.calls[number]
-	s.mu.Unlock()
 	if c == nil {
 		return
 	}
 	c.cancel()
-	if s.taken(c) {
-		s.finish(c, s.Interrupted)
+	if i := slices.Index(s.waits, c); i >= 0 {
+		s.waits = slices.Delete(s.waits, i, i+1)
+		go s.finish(c, s.Interrupted) // where nobody reads that waits, and what is read here must not
 	}
 }
 
-// taken reports whether a call is for who asks, which it is once.
-func (s *session) taken(c *call) bool {
+// next returns the call whose turn it is, when there is one; nil when there is none to come.
+func (s *session) next() *call {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	before := c.taken
-	c.taken = true
-	return !before
+	for len(s.waits) == 0 {
+		if s.closing {
+			return nil
+		}
+		s.changed.Wait()
+	}
+	c := s.waits[0]
+	s.waits = slices.Delete(s.waits, 0, 1)
+	return c
 }
 
 // work carries out one call after the other.
 func (s *session) work() {
-	for c := range s.queue {
-		if !s.taken(c) {
-			continue
-		}
+	for c := s.next(); c != nil; c = s.next() {
 		code := s.Interrupted
 		if c.ctx.Err() == nil {
 			slot := s.enter()

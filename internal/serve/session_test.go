@@ -222,6 +222,7 @@ func TestBrokenSessions(t *testing.T) {
 		"the caller speaks version 2 of it, and this program version 1":        {{Kind: Hello, Body: []byte(`{"protocol":2}`)}},
 		"no frame of kind 4 goes to serve":                                     {hello, {Kind: Output, Call: 1}},
 		"call 3 is no object of JSON":                                          {hello, {Kind: Call, Call: 3, Body: []byte(`["count"]`)}},
+		"call 4 has no args":                                                   {hello, {Kind: Call, Call: 4, Body: []byte(`{}`)}},
 		"a call has the number 0":                                              {hello, {Kind: Call, Body: []byte(`{"args":[]}`)}},
 		"there are two calls 1":                                                {hello, {Kind: Call, Call: 1, Body: []byte(`{"args":["wait"]}`)}, {Kind: Call, Call: 1, Body: []byte(`{"args":[]}`)}},
 		"a frame has 5 to 1048581 bytes behind its length, and not 4294967295": {hello, {Kind: 0xff}},
