@@ -34,11 +34,11 @@ def binary() -> str:
 def _folders() -> list[Path]:
     """Return where pip puts the commands of wheels.
 
-    That is the environment's folder of commands, the user's (`pip install --user`), or one
-    beside the package (`pip install --target`).
+    That is a folder beside the package (`pip install --target`), the environment's folder of
+    commands, or the user's (`pip install --user`).
     """
     return [
+        Path(__file__).resolve().parents[1] / "bin",
         Path(sysconfig.get_path("scripts")),
         Path(sysconfig.get_path("scripts", scheme=sysconfig.get_preferred_scheme("user"))),
-        Path(__file__).resolve().parents[1] / "bin",
     ]
