@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tricycle_graph import _child
+from tricycle_graph._command import child as _child
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -19,14 +19,16 @@ import pytest
 from children import COUNT, KARATE, nothing_left, wait_until, working
 
 import tricycle_graph as tc
-from tricycle_graph import _process, _server, aio
+from tricycle_graph import aio
 from tricycle_graph._awaiting import awaitable
 from tricycle_graph._awaiting_items import asynchronous
+from tricycle_graph._command import process as _process
+from tricycle_graph._command import server as _server
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable, Iterator
 
-    from tricycle_graph._process import Reply
+    from tricycle_graph._command.process import Reply
 
 RUNS = pytest.mark.parametrize("run", [_process.run, _server.run], ids=["process", "server"])
 

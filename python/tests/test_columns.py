@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from tricycle_graph._binary import binary
-from tricycle_graph._columns import blocks, columns
-from tricycle_graph._cycles import Cycles
+from tricycle_graph._answers.columns import blocks, columns
+from tricycle_graph._answers.cycles import Cycles
+from tricycle_graph._command.binary import binary
 
 if TYPE_CHECKING:
     from pathlib import Path

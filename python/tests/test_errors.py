@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tricycle_graph import _errors, _process
+from tricycle_graph import _errors
+from tricycle_graph._command import process as _process
 from tricycle_graph._errors import failure
 
 if TYPE_CHECKING:

@@ -81,7 +81,7 @@ def test_networkx_arcs_and_weights() -> None:
 @pytest.mark.parametrize("way", ["memory", "edge list"])
 def test_igraph(monkeypatch: pytest.MonkeyPatch, way: str, *, directed: bool) -> None:
     igraph = pytest.importorskip("igraph")
-    from tricycle_graph import _inputs_igraph
+    from tricycle_graph._inputs import igraph as _inputs_igraph
 
     if way == "edge list":
         monkeypatch.setattr(_inputs_igraph, "_in_memory", lambda _: None)

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from tricycle_graph._inputs_networkx import adjacency
-from tricycle_graph._inputs_networkx_data import by_data
+from tricycle_graph._inputs.networkx import adjacency
+from tricycle_graph._inputs.networkx_data import by_data
 
 nx = pytest.importorskip("networkx")
 

@@ -20,10 +20,10 @@ import pytest
 from children import COUNT, alive, answering, nothing_left, open_files, wait_until
 
 import tricycle_graph as tc
-from tricycle_graph import _child
+from tricycle_graph._command import child as _child
+from tricycle_graph._command.memory import MemoryFile
+from tricycle_graph._command.process import run, stream
 from tricycle_graph._errors import InternalError, Interrupted, KilledError
-from tricycle_graph._memory import MemoryFile
-from tricycle_graph._process import run, stream
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -204,7 +204,7 @@ def test_control_c(grid: str) -> None:
 def test_nobody_prints_anything_after_control_c(grid: str) -> None:
     """A whole program in a group of its own: only what it says itself is said."""
     script = f"""
-        from tricycle_graph._process import run
+        from tricycle_graph._command.process import run
         try:
             run({forever(grid)!r}, progress=lambda *_: print("begun", flush=True))
         except KeyboardInterrupt:
@@ -228,8 +228,8 @@ def test_nobody_prints_anything_after_control_c(grid: str) -> None:
 def test_a_process_ends_with_its_parent(grid: str, what: str) -> None:
     script = f"""
         import subprocess, threading, time
-        from tricycle_graph import _child
-        from tricycle_graph._process import run, stream
+        from tricycle_graph._command import child as _child
+        from tricycle_graph._command.process import run, stream
         forever = {forever(grid)!r}
         def cycles():
             with stream(["cycles", {grid!r}]) as lines:
@@ -252,8 +252,8 @@ def test_a_process_ends_with_its_parent(grid: str, what: str) -> None:
 
 def test_a_program_that_ends_leaves_no_process_and_says_nothing(grid: str) -> None:
     script = f"""
-        from tricycle_graph import _child
-        from tricycle_graph._process import run, stream
+        from tricycle_graph._command import child as _child
+        from tricycle_graph._command.process import run, stream
         def cycles():
             with stream(["cycles", {grid!r}]) as lines:
                 yield from lines

@@ -29,10 +29,12 @@ from children import (
 )
 
 import tricycle_graph as tc
-from tricycle_graph import _child, _process, _server
+from tricycle_graph._command import child as _child
+from tricycle_graph._command import process as _process
+from tricycle_graph._command import server as _server
+from tricycle_graph._command.memory import MemoryFile
+from tricycle_graph._command.scope import Scope, current
 from tricycle_graph._errors import Interrupted, KilledError, VersionError
-from tricycle_graph._memory import MemoryFile
-from tricycle_graph._scope import Scope, current
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -253,7 +255,7 @@ def test_multiprocessing(how: str) -> None:
 def test_it_ends_with_its_parent_though_a_fork_lives_on() -> None:
     script = f"""
         import os, time
-        from tricycle_graph import _server
+        from tricycle_graph._command import server as _server
         _server.run({COUNT!r})
         fork = os.fork()
         if fork == 0:
@@ -276,7 +278,7 @@ def test_it_ends_with_its_parent_though_a_fork_lives_on() -> None:
 
 def test_a_program_that_ends_says_nothing() -> None:
     script = f"""
-        from tricycle_graph import _server
+        from tricycle_graph._command import server as _server
         _server.run({COUNT!r})
         print(_server._current._session._child.pid)
     """

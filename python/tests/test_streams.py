@@ -14,7 +14,7 @@ from children import answering
 import tricycle_graph as tc
 
 if TYPE_CHECKING:
-    from tricycle_graph._streams import Stream
+    from tricycle_graph._answers.streams import Stream
 
 
 @pytest.fixture

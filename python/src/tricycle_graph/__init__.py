@@ -10,6 +10,11 @@ Count(1, vertices=4, edges=4, transitivity=0.6)
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from ._answers.facts import Cleaning
+from ._answers.results import Census, Chordality, Count, CycleCount
+from ._answers.sheets import Devices, EdgesSheet, Estimate, Info, TrussSheet, VerticesSheet
+from ._answers.streams import ChordlessCycles, Triangles
+from ._answers.table import CyclesOfVertices, Edges, Graphs, Table, Vertices
 from ._api import count, edges, triangles, truss, vertices
 from ._api_cycles import chordless_cycles, count_cycles, is_chordal, longest_cycle
 from ._api_files import Report, convert, devices, estimate, info, report
@@ -29,12 +34,7 @@ from ._errors import (
     UsageError,
     VersionError,
 )
-from ._facts import Cleaning
 from ._graph import Graph
-from ._results import Census, Chordality, Count, CycleCount
-from ._sheets import Devices, EdgesSheet, Estimate, Info, TrussSheet, VerticesSheet
-from ._streams import ChordlessCycles, Triangles
-from ._table import CyclesOfVertices, Edges, Graphs, Table, Vertices
 
 if TYPE_CHECKING:
     from types import ModuleType

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Literal, overload
 
 import numpy as np
 
+from ._answers.results import Count
+from ._answers.sheets import EdgesSheet, TrussSheet, VerticesSheet
+from ._answers.streams import Triangles
+from ._answers.table import Edges, Graphs, Vertices
 from ._options import CountOptions, EdgesOptions, TrianglesOptions, TrussOptions, VerticesOptions
 from ._question import Question
-from ._results import Count
-from ._sheets import EdgesSheet, TrussSheet, VerticesSheet
-from ._streams import Triangles
-from ._table import Edges, Graphs, Vertices
 
 if TYPE_CHECKING:
     from typing import Unpack

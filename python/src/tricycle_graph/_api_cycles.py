@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal, overload
 
-from ._columns import Column
+from ._answers.columns import Column
+from ._answers.results import Chordality, CycleCount
+from ._answers.streams import ChordlessCycles
+from ._answers.table import CyclesOfVertices, Graphs
 from ._errors import PartialResult
 from ._options import ChordalOptions, CountCyclesOptions, CyclesOptions
 from ._question import Question, numbers
-from ._results import Chordality, CycleCount
-from ._streams import ChordlessCycles
-from ._table import CyclesOfVertices, Graphs
 
 if TYPE_CHECKING:
     from typing import Unpack

@@ -6,12 +6,12 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
-from . import _html
-from ._memory import MemoryFile
+from ._answers import html
+from ._answers.sheets import Devices, Estimate, Info
+from ._command.memory import MemoryFile
+from ._command.process import run
 from ._options import EstimateOptions, InfoOptions, ReadOptions, ReportOptions, check, flags
-from ._process import run
 from ._question import Question
-from ._sheets import Devices, Estimate, Info
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -100,7 +100,7 @@ class Report:
         return f"Report({len(self.html):,} characters of HTML)"
 
     def _repr_html_(self) -> str:
-        return _html.frame(self.html)
+        return html.frame(self.html)
 
 
 @overload

@@ -5,16 +5,16 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, overload
 
+from ._answers.results import Census
+from ._command.memory import MemoryFile
+from ._command.process import run
 from ._graph import written
-from ._memory import MemoryFile
 from ._options import (
     NicheOptions,
     ReadOptions,
     flags,
 )
-from ._process import run
 from ._question import Question
-from ._results import Census
 
 if TYPE_CHECKING:
     from typing import Unpack

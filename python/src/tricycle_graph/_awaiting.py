@@ -9,7 +9,8 @@ from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
-from . import _scope, _warnings
+from ._command.scope import Scope, current
+from ._command.warnings import later, warn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
@@ -29,11 +30,11 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_threads.cache_clear)
 
 
-def context_of(scope: _scope.Scope, kept: list[Any]) -> Context:
+def context_of(scope: Scope, kept: list[Any]) -> Context:
     """Return this context, with a scope, and a list for what there is to warn of."""
     context = copy_context()
-    context.run(_scope.current.set, scope)
-    context.run(_warnings.later.set, kept)
+    context.run(current.set, scope)
+    context.run(later.set, kept)
     return context
 
 
@@ -54,7 +55,7 @@ def awaitable(function: Callable[P, R]) -> Callable[P, Coroutine[Any, Any, R]]:
 
     @functools.wraps(function)
     async def call(*args: P.args, **options: P.kwargs) -> R:
-        scope, kept = _scope.Scope(), list[Any]()
+        scope, kept = Scope(), list[Any]()
         work_of = functools.partial(function, *args, **in_loop(options))
         begun = _threads().submit(context_of(scope, kept).run, work_of)
         work = asyncio.wrap_future(begun)
@@ -67,7 +68,7 @@ def awaitable(function: Callable[P, R]) -> Callable[P, Coroutine[Any, Any, R]]:
             if not work.cancelled():
                 work.exception()  # which nobody wants any more
             raise
-        _warnings.warn(kept)
+        warn(kept)
         return work.result()
 
     return call

@@ -10,8 +10,8 @@ from collections import deque
 from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar
 
 from ._awaiting import context_of, in_loop
-from ._scope import Scope
-from ._warnings import warn
+from ._command.scope import Scope
+from ._command.warnings import warn
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable, Iterator

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from . import _api, _api_cycles, _api_files
+from ._answers.facts import Cleaning
+from ._command.memory import MemoryFile
+from ._command.server import run
+from ._command.warnings import warn
 from ._errors import UsageError
-from ._facts import Cleaning
 from ._inputs import source
-from ._inputs_source import Source
-from ._memory import MemoryFile
+from ._inputs.source import Source
 from ._options import ReadOptions, check, flags
-from ._server import run
-from ._warnings import warn
 
 if TYPE_CHECKING:
     from types import TracebackType

@@ -16,7 +16,7 @@ from ._errors import UsageError
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from ._messages import Progress
+    from ._command.messages import Progress
 
 Engine = Literal["auto", "cpu", "cuda"]
 Order = Literal["auto", "degree", "average-degree", "degeneracy", "id"]

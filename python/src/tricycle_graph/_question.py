@@ -7,23 +7,24 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from . import _page, _server
-from ._columns import Column, columns
+from ._answers.columns import Column, columns
+from ._answers.facts import Cleaning
+from ._answers.labelled import labelled, names_of
+from ._answers.labels import Labels
+from ._answers.page import Page, wanted
+from ._command import server
+from ._command.memory import MemoryFile
+from ._command.process import stream
 from ._errors import InputError, PartialResult, TricycleError, UsageError
-from ._facts import Cleaning
 from ._inputs import source
-from ._labelled import labelled, names_of
-from ._labels import Labels
-from ._memory import MemoryFile
 from ._options import check, flags
-from ._process import stream
 
 if TYPE_CHECKING:
     import io
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from ._inputs_source import Source
-    from ._process import Reply
+    from ._command.process import Reply
+    from ._inputs.source import Source
 
 _OF_SOURCE = ("format", "columns", "header", "trust", "weights")
 _LIMITS = ("threads", "memory")
@@ -53,7 +54,7 @@ class Question:
         self._options = asked
         self.source = source(x, **read)
         ids = self.source.ids
-        self._shown = _page.wanted(command, asked, 0 if ids is None else len(ids))
+        self._shown = wanted(command, asked, 0 if ids is None else len(ids))
         if asked.get("report") is False or self._shown:
             asked.pop("report", None)
         plain = not read.get("directed") and not read.get("weights")
@@ -84,7 +85,7 @@ class Question:
     def run(self, *more: str, behind: Iterable[str] = ()) -> Reply:
         """Return what the command says, with flags that the package itself adds."""
         # The process that stays has its GPU open, which takes a quarter of a second.
-        run = _server.run if self._options.get("engine") == "cuda" else self.source.run
+        run = server.run if self._options.get("engine") == "cuda" else self.source.run
         with _unnamed(self.source):
             return run([*self._args(more), *behind], **self._said)
 
@@ -101,14 +102,14 @@ class Question:
             PartialResult: a limit ended the work; `partial` is the object.
 
         """
-        with _page.Page(wanted=self._shown) as page:
+        with Page(wanted=self._shown) as page:
             try:
                 return self._object(self.run("--json", *page.flags, *more), page)
             except PartialResult as stopped:
                 stopped.partial = self._object(stopped.partial, page)
                 raise
 
-    def _object(self, reply: Reply, page: _page.Page) -> dict[str, Any]:
+    def _object(self, reply: Reply, page: Page) -> dict[str, Any]:
         lines = reply.lines()
         if len(lines) != 1 or "index" in lines[0]:
             message = f"the file holds {len(lines)} graphs: count and count_cycles take each=True"
@@ -130,7 +131,7 @@ class Question:
 
     def table(self, *more: str) -> tuple[dict[str, Column], Cleaning | None, str | None]:
         """Return the rows of an answer as columns, what cleaning did, and the report."""
-        with MemoryFile("tricycle-answer") as rows, _page.Page(wanted=self._shown) as page:
+        with MemoryFile("tricycle-answer") as rows, Page(wanted=self._shown) as page:
             reply = self.run("--to=binary", f"--output={rows.path}", *page.flags, *more)
             found = columns(memoryview(rows.map()))
             return self.labels.columns(found), cleaning(reply), page.text()

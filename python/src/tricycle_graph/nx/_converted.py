@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tricycle_graph._graph import Graph
-from tricycle_graph._inputs_graphs import lists
-from tricycle_graph._inputs_networkx import adjacency
+from tricycle_graph._inputs.graphs import lists
+from tricycle_graph._inputs.networkx import adjacency
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     import networkx as nx
     from numpy.typing import NDArray
 
-    from tricycle_graph._inputs_networkx import Adjacency
-    from tricycle_graph._inputs_source import Source
+    from tricycle_graph._inputs.networkx import Adjacency
+    from tricycle_graph._inputs.source import Source
 
 
 class Converted:

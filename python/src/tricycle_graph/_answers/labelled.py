@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ._inputs_source import Source
-from ._memory import MemoryFile
+from tricycle_graph._command.memory import MemoryFile
+from tricycle_graph._inputs.source import Source
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

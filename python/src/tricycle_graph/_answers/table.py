@@ -5,8 +5,9 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING, Any
 
-from . import _html
-from ._inputs import source
+from tricycle_graph._inputs import source
+
+from . import html
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, KeysView, Mapping
@@ -14,9 +15,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ._columns import Column
-    from ._facts import Cleaning
-    from ._inputs_source import Source
+    from tricycle_graph._inputs.source import Source
+
+    from .columns import Column
+    from .facts import Cleaning
 
 _FEW = 5  # rows that repr shows
 _SOME = 10  # rows that a notebook shows
@@ -133,8 +135,8 @@ class Table:
 
     def _repr_html_(self) -> str:
         names, *rows = self._head(_SOME)
-        shown = _html.table(names, rows, f"{len(self):,} {self._rows}")
-        return shown + (_html.frame(self.page) if self.page else "")
+        shown = html.table(names, rows, f"{len(self):,} {self._rows}")
+        return shown + (html.frame(self.page) if self.page else "")
 
     def _ipython_key_completions_(self) -> list[str]:
         return list(self._columns)

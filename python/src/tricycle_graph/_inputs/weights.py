@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ._errors import UsageError
+from tricycle_graph._errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

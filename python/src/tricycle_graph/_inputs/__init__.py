@@ -13,20 +13,21 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ._errors import UsageError
-from ._inputs_arrays import from_array, from_list, from_pair, is_array
-from ._inputs_graphs import (
+from tricycle_graph._errors import UsageError
+
+from .arrays import from_array, from_list, from_pair, is_array
+from .graphs import (
     from_dgl,
     from_edge_index,
     from_graph_tool,
     from_networkit,
     from_networkx,
 )
-from ._inputs_igraph import from_igraph
-from ._inputs_source import Source
-from ._inputs_sparse import from_sparse
-from ._inputs_tables import from_table
-from ._inputs_words import field
+from .igraph import from_igraph
+from .source import Source
+from .sparse import from_sparse
+from .tables import from_table
+from .words import field
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

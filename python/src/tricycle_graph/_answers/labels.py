@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ._columns import Column
-from ._errors import UsageError
+from tricycle_graph._errors import UsageError
+
+from .columns import Column
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

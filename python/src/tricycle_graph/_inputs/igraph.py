@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ._inputs_graphs import lists
-from ._inputs_weights import attribute_name, numbers
+from .graphs import lists
+from .weights import attribute_name, numbers
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from ._inputs_source import Source
+    from .source import Source
 
 _WORD = 8  # bytes of an integer of igraph, and of a pointer
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
-from ._process import run
+from tricycle_graph._command.process import run
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from ._messages import Progress
-    from ._process import Reply
+    from tricycle_graph._command.messages import Progress
+    from tricycle_graph._command.process import Reply
 
 
 class Runner(Protocol):

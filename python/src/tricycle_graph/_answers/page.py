@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Self
 
-from . import _html
-from ._memory import MemoryFile
+from tricycle_graph._command.memory import MemoryFile
+
+from . import html
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -19,7 +20,7 @@ def wanted(command: str, options: Mapping[str, Any], vertices: int) -> bool:
     """Tell whether option `report` asks for a page to keep, as notebooks do by themselves."""
     asked = options.get("report")
     if asked is None and command in _DRAWN and not options.keys() & _NOT_DRAWN:
-        return vertices <= _MANY and _html.in_notebook()
+        return vertices <= _MANY and html.in_notebook()
     return asked is True and command != "niche"  # whose answer is a graph
 
 

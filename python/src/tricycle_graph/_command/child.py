@@ -11,7 +11,7 @@ import threading
 import weakref
 from typing import TYPE_CHECKING, cast
 
-from ._binary import binary
+from .binary import binary
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

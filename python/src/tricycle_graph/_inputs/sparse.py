@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ._inputs_files import matrix_file
-from ._inputs_weights import only_auto
+from .files import matrix_file
+from .weights import only_auto
 
 if TYPE_CHECKING:
-    from ._inputs_source import Source
+    from .source import Source
 
 _PAIR = 2
 

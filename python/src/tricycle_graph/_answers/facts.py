@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
-from . import _html
+from . import html
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -76,7 +76,7 @@ class Facts:
         return [(name, value) for name, value in rows if value is not None]
 
     def _repr_html_(self) -> str:
-        return _html.facts(self._facts()) + (_html.frame(self.page) if self.page else "")
+        return html.facts(self._facts()) + (html.frame(self.page) if self.page else "")
 
 
 class Sheet(Facts):

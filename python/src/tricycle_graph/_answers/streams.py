@@ -6,16 +6,17 @@ from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
 import numpy as np
 
-from ._columns import blocks
-from ._cycles import Cycles
-from ._errors import PartialResult
+from tricycle_graph._errors import PartialResult
+
+from .columns import blocks
+from .cycles import Cycles
 
 if TYPE_CHECKING:
     from collections.abc import Generator
 
     from numpy.typing import NDArray
 
-    from ._question import Question
+    from tricycle_graph._question import Question
 
 T = TypeVar("T")
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from ._facts import Facts, Sheet, Total
+from .facts import Facts, Sheet, Total
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
-    from ._facts import Cleaning
-    from ._table import CyclesOfVertices
+    from .facts import Cleaning
+    from .table import CyclesOfVertices
 
 
 class _OfGraph(Facts):

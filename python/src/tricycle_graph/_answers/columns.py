@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, Protocol
 
 import numpy as np
 
-from ._names import Names
+from .names import Names
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

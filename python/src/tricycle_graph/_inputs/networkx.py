@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from ._inputs_networkx_data import by_data
+from .networkx_data import by_data
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Hashable, Iterator, Sequence

@@ -11,17 +11,18 @@ import time
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
-from . import _frames
-from ._binary import binary
-from ._child import Child
-from ._errors import KilledError, VersionError, failure
-from ._frames import PROTOCOL, Frame, Kind
-from ._memory import MemoryFile
+from tricycle_graph._errors import KilledError, VersionError, failure
+
+from . import frames
+from .binary import binary
+from .child import Child
+from .frames import PROTOCOL, Frame, Kind
+from .memory import MemoryFile
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ._errors import TricycleError
+    from tricycle_graph._errors import TricycleError
 
 CALLS = 4  # that are worked on at once, so that a long one does not hold up all others
 PATIENCE = 5.0  # seconds in which a call that was cancelled ends
@@ -93,12 +94,12 @@ class Session:
         frame = Frame(kind, number, b"" if body is None else json.dumps(body).encode())
         # Where the process is gone, the thread that reads tells all calls.
         with self._writing, contextlib.suppress(OSError, ValueError):
-            _frames.write(self._child.stdin, frame)
+            frames.write(self._child.stdin, frame)
 
     def _read(self) -> None:
         try:
             with io.BufferedReader(self._child.stdout, _BUFFER) as file:
-                while not self._refused and (frame := _frames.read(file)) is not None:
+                while not self._refused and (frame := frames.read(file)) is not None:
                     self._take(frame)
         except Exception as error:  # noqa: BLE001 - it is told to all calls
             self._refused = f"{type(error).__name__}: {error}"

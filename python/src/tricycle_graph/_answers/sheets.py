@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ._facts import Facts, Sheet
+from .facts import Facts, Sheet
 
 if TYPE_CHECKING:
-    from ._facts import Cleaning
+    from .facts import Cleaning
 
 
 class _OfTriangles(Facts):

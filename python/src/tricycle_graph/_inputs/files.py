@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ._inputs_source import Source
-from ._memory import MemoryFile
+from tricycle_graph._command.memory import MemoryFile
+
+from .source import Source
 
 if TYPE_CHECKING:
     from typing import IO

@@ -10,18 +10,18 @@ import os
 import threading
 from typing import TYPE_CHECKING
 
-from ._frames import Kind
-from ._messages import Messages
-from ._process import finish
-from ._scope import cancellable
-from ._session import Session
+from .frames import Kind
+from .messages import Messages
+from .process import finish
+from .scope import cancellable
+from .session import Session
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ._messages import Progress
-    from ._process import Reply
-    from ._session import Call
+    from .messages import Progress
+    from .process import Reply
+    from .session import Call
 
 
 class _Current:

@@ -7,7 +7,7 @@ import warnings
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any
 
-from ._errors import CleaningWarning, TricycleWarning
+from tricycle_graph._errors import CleaningWarning, TricycleWarning
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

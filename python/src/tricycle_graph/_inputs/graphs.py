@@ -7,18 +7,19 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ._errors import UsageError
-from ._inputs_arrays import as_array, column, from_array
-from ._inputs_files import matrix_file, undirected_file
-from ._inputs_networkx import adjacency, places
-from ._inputs_weights import attribute_name, numbers
+from tricycle_graph._errors import UsageError
+
+from .arrays import as_array, column, from_array
+from .files import matrix_file, undirected_file
+from .networkx import adjacency, places
+from .weights import attribute_name, numbers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
-    from ._inputs_source import Source
+    from .source import Source
 
 _PAIR = 2
 

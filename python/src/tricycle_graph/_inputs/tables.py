@@ -9,12 +9,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ._errors import UsageError
-from ._inputs_arrays import column, edges
-from ._inputs_source import Source
-from ._inputs_words import field
-from ._memory import MemoryFile
-from ._process import run
+from tricycle_graph._command.memory import MemoryFile
+from tricycle_graph._command.process import run
+from tricycle_graph._errors import UsageError
+
+from .arrays import column, edges
+from .source import Source
+from .words import field
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

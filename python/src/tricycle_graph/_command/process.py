@@ -9,19 +9,20 @@ import threading
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from ._child import Child
-from ._errors import TricycleError, failure
-from ._memory import MemoryFile
-from ._messages import Messages
-from ._scope import cancellable
-from ._warnings import warn
+from tricycle_graph._errors import TricycleError, failure
+
+from .child import Child
+from .memory import MemoryFile
+from .messages import Messages
+from .scope import cancellable
+from .warnings import warn
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from typing_extensions import Buffer
 
-    from ._messages import Message, Progress
+    from .messages import Message, Progress
 
 _PIPE = 1 << 20  # bytes that are read at once
 

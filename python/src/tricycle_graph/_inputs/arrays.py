@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ._inputs_files import pairs_file
+from .files import pairs_file
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from ._inputs_source import Source
+    from .source import Source
 
 _PAIR = 2
 _NO_IDS = {

@@ -1,0 +1,1 @@
+"""What the command answers, as objects of Python."""

@@ -1,0 +1,1 @@
+"""The command as a process: how it is started, asked and ended."""
