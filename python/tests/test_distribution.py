@@ -214,7 +214,7 @@ def test_command_is_found_outside_environments(wheel: Path, tmp_path: Path, way:
     around |= {"PYTHONUSERBASE": str(tmp_path), "PYTHONPATH": str(tmp_path)}
     install = [sys.executable, "-m", "pip", "--python", python, "install", "--quiet", "--no-deps"]
     subprocess.run([*install, "--break-system-packages", *options, wheel], env=around, check=True)
-    (module,) = tmp_path.rglob("tricycle_graph/_binary.py")
+    (module,) = tmp_path.rglob("tricycle_graph/_command/binary.py")
     code = (
         "import importlib.util as u;"
         f"s = u.spec_from_file_location('found', {str(module)!r}); m = u.module_from_spec(s);"

@@ -38,7 +38,7 @@ def _folders() -> list[Path]:
     commands, or the user's (`pip install --user`).
     """
     return [
-        Path(__file__).resolve().parents[1] / "bin",
+        Path(__file__).resolve().parents[2] / "bin",
         Path(sysconfig.get_path("scripts")),
         Path(sysconfig.get_path("scripts", scheme=sysconfig.get_preferred_scheme("user"))),
     ]
