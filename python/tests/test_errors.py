@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tricycle_graph import _errors
-from tricycle_graph._command import process as _process
+from tricycle_graph._command import process
 from tricycle_graph._errors import failure
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def test_signals_have_names() -> None:
 
 def test_a_partial_result_keeps_what_was_found(karate: Path) -> None:
     with pytest.raises(_errors.PartialResult) as caught:
-        _process.run(["cycles", "--min-length=3", "--limit=2", str(karate)])
+        process.run(["cycles", "--min-length=3", "--limit=2", str(karate)])
     assert len(caught.value.partial.stdout.splitlines()) == 2
     assert caught.value.stopped_by == "--limit 2"
 
@@ -103,13 +103,13 @@ def test_a_partial_result_keeps_what_was_found(karate: Path) -> None:
 def test_file_and_line(tmp_path: Path) -> None:
     (tmp_path / "broken.txt").write_text("1 2\n3 4\n5\n")
     with pytest.raises(_errors.InputError) as caught:
-        _process.run(["count", str(tmp_path / "broken.txt")])
+        process.run(["count", str(tmp_path / "broken.txt")])
     assert (caught.value.file, caught.value.line) == (str(tmp_path / "broken.txt"), 3)
 
 
 def fails(path: str) -> None:
     """Fail in another process."""
-    _process.run(["count", path])
+    process.run(["count", path])
 
 
 def test_errors_come_from_other_processes(tmp_path: Path) -> None:

@@ -81,15 +81,15 @@ def test_networkx_arcs_and_weights() -> None:
 @pytest.mark.parametrize("way", ["memory", "edge list"])
 def test_igraph(monkeypatch: pytest.MonkeyPatch, way: str, *, directed: bool) -> None:
     igraph = pytest.importorskip("igraph")
-    from tricycle_graph._inputs import igraph as _inputs_igraph
+    from tricycle_graph._inputs import igraph as reader
 
     if way == "edge list":
-        monkeypatch.setattr(_inputs_igraph, "_in_memory", lambda _: None)
+        monkeypatch.setattr(reader, "_in_memory", lambda _: None)
     for seed in SEEDS:
         sample = Sample(seed)
         graph = igraph.Graph(sample.n, sample.records, directed=directed)
         if way == "memory":
-            assert _inputs_igraph._in_memory(graph) is not None
+            assert reader._in_memory(graph) is not None
         assert found(graph) == sample.answers(isolated=True)
         if directed:
             continue

@@ -9,11 +9,7 @@ from ._answers.results import Census
 from ._command.memory import MemoryFile
 from ._command.process import run
 from ._graph import written
-from ._options import (
-    NicheOptions,
-    ReadOptions,
-    flags,
-)
+from ._options import NicheOptions, ReadOptions, flags
 from ._question import Question
 
 if TYPE_CHECKING:

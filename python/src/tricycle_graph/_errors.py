@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import re
 import signal
 from typing import TYPE_CHECKING, Any
 
@@ -174,18 +173,9 @@ def _other(message: str, told: _Told, _: object) -> TricycleError:
     return InternalError(message, stack) if stack else TricycleError(message)
 
 
-def _input(message: str, told: _Told) -> InputError:
-    file = told.get("file")
-    if file and _IN_MEMORY.fullmatch(file):  # a name that tells nobody anything
-        return InputError(message.replace(file, "the graph"), None, told.get("line"))
-    return InputError(message, file, told.get("line"))
-
-
-_IN_MEMORY = re.compile(r"/proc/\d+/fd/\d+|.*[/\\]tricycle-[a-z0-9_]{8}")
-
 _KINDS: dict[str, Callable[[str, _Told, object], TricycleError]] = {
     "usage": lambda message, *_: UsageError(message),
-    "input": lambda message, told, _: _input(message, told),
+    "input": lambda message, told, _: InputError(message, told.get("file"), told.get("line")),
     "memory": lambda message, told, _: MemoryLimitError(
         message, told.get("need"), told.get("limit")
     ),

@@ -15,7 +15,7 @@ from ._answers.page import Page, wanted
 from ._command import server
 from ._command.memory import MemoryFile
 from ._command.process import stream
-from ._errors import InputError, PartialResult, TricycleError, UsageError
+from ._errors import PartialResult, UsageError
 from ._inputs import source
 from ._options import check, flags
 
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from ._command.process import Reply
-    from ._inputs.source import Source
 
 _OF_SOURCE = ("format", "columns", "header", "trust", "weights")
 _LIMITS = ("threads", "memory")
@@ -85,14 +84,14 @@ class Question:
     def run(self, *more: str, behind: Iterable[str] = ()) -> Reply:
         """Return what the command says, with flags that the package itself adds."""
         # The process that stays has its GPU open, which takes a quarter of a second.
-        run = server.run if self._options.get("engine") == "cuda" else self.source.run
-        with _unnamed(self.source):
+        run = server.run if self._options.get("engine") == "cuda" else self.source.runner
+        with self.source.unnamed():
             return run([*self._args(more), *behind], **self._said)
 
     @contextmanager
     def stream(self, *more: str) -> Iterator[io.BufferedReader]:
         """Give what the command prints, as it comes."""
-        with _unnamed(self.source), stream(self._args(more), **self._said) as pipe:
+        with self.source.unnamed(), stream(self._args(more), **self._said) as pipe:
             yield pipe
 
     def sheet(self, *more: str) -> dict[str, Any]:
@@ -135,19 +134,6 @@ class Question:
             reply = self.run("--to=binary", f"--output={rows.path}", *page.flags, *more)
             found = columns(memoryview(rows.map()))
             return self.labels.columns(found), cleaning(reply), page.text()
-
-
-@contextmanager
-def _unnamed(graph: Source) -> Iterator[None]:
-    """Take the name of a file in memory, which nobody has given it, out of errors."""
-    try:
-        yield
-    except TricycleError as error:
-        if graph.held is not None:
-            error.message = error.message.replace(graph.path, "the graph")
-            if isinstance(error, InputError) and error.file == graph.path:
-                error.file = None
-        raise
 
 
 def numbers(values: Sequence[int]) -> Column:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tricycle_graph._errors import UsageError
+from tricycle_graph._inputs.words import field
 
 from .columns import Column
 
@@ -68,7 +69,7 @@ class Labels:
         """Return the values of option `through`, which cycles take one by one."""
         one = isinstance(asked, str | int | np.generic)
         names = [self._label(vertex) for vertex in ([asked] if one else asked)]
-        return names if command == "cycles" else [",".join(map(_quoted, names))]
+        return names if command == "cycles" else [",".join(map(field, names))]
 
     def _label(self, vertex: object) -> str:
         if self._ids is None:
@@ -83,9 +84,3 @@ class Labels:
 def _is_number(label: int | str) -> bool:
     text = str(label)
     return text.isascii() and text.isdigit() and (text == "0" or text[0] != "0")
-
-
-def _quoted(name: str) -> str:
-    if not any(special in name for special in ',"\n\r'):
-        return name
-    return '"' + name.replace('"', '""') + '"'

@@ -50,7 +50,7 @@ if hasattr(os, "register_at_fork"):
 
 
 def run(args: Sequence[str], *, progress: Progress | None = None, quiet: bool = False) -> Reply:
-    """Do as `_process.run` does, in the process that stays.
+    """Do as `process.run` does, in the process that stays.
 
     Paths on the command line must be whole ones.
 

@@ -27,14 +27,13 @@ _PAIR = 2
 def from_networkx(x: Any, weights: str | None) -> Source:  # noqa: ANN401 - of any class
     """Return a graph of NetworkX, whose nodes come back as they are."""
     found = adjacency(x)
-    starts, neighbours = found.starts, found.neighbours
-    rows = np.repeat(np.arange(len(starts) - 1, dtype=np.uint32), np.diff(starts))
+    rows, neighbours = found.rows(), found.neighbours
     times = _parallel(x) if x.is_multigraph() else None
     keep = None if x.is_directed() else neighbours <= rows  # each edge once
     values = None
     if weights is not None:
         name = attribute_name(weights)
-        data = _data(x)
+        data = edge_data(x)
         count = int(times.sum()) if times is not None else len(rows)
         values = numbers((of_edge.get(name, 1) for of_edge in data), count, name)
     if times is not None:
@@ -45,7 +44,7 @@ def from_networkx(x: Any, weights: str | None) -> Source:  # noqa: ANN401 - of a
         values = None if values is None else values[keep]
     return lists(
         found.ids(),
-        _starts(rows, len(starts) - 1),
+        starts_of(rows, len(found.nodes)),
         neighbours,
         directed=x.is_directed(),
         weights=values,
@@ -58,7 +57,7 @@ def _parallel(x: Any) -> NDArray[np.int64]:  # noqa: ANN401 - of any class
     return np.fromiter(map(len, chain.from_iterable(rows)), np.int64)
 
 
-def _data(x: Any) -> Iterator[Any]:  # noqa: ANN401 - of any class
+def edge_data(x: Any) -> Iterator[Any]:  # noqa: ANN401 - of any class
     """Yield the attributes of each entry of the lists, in their order."""
     entries = chain.from_iterable(row.values() for _, row in x.adjacency())
     if not x.is_multigraph():
@@ -127,11 +126,11 @@ def _between(
     if not np.array_equal(nodes, np.arange(len(nodes))):
         ids, src, dst = nodes, places(nodes, src), places(nodes, dst)
     order = np.argsort(src)
-    starts = _starts(src, len(nodes))
+    starts = starts_of(src, len(nodes))
     return lists(ids, starts, dst[order], directed=directed)
 
 
-def _starts(rows: NDArray[Any], n: int) -> NDArray[np.int64]:
+def starts_of(rows: NDArray[Any], n: int) -> NDArray[np.int64]:
     """Return where the entries of each row begin, once they are in the order of the rows."""
     starts = np.zeros(n + 1, np.int64)
     np.cumsum(np.bincount(rows, minlength=n), out=starts[1:])

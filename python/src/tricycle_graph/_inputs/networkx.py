@@ -38,6 +38,10 @@ class Adjacency:
     starts: NDArray[np.int64]
     neighbours: NDArray[np.uint32]
 
+    def rows(self) -> NDArray[np.uint32]:
+        """Return the number of the node whose neighbour each entry is."""
+        return np.repeat(np.arange(len(self.nodes), dtype=np.uint32), np.diff(self.starts))
+
     def ids(self) -> NDArray[Any] | None:
         """Return the nodes as an array; None where they are 0, 1, 2, ..., in this order."""
         numbers = _integers(self.nodes)

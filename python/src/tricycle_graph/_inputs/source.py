@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
 from tricycle_graph._command.process import run
+from tricycle_graph._errors import InputError, TricycleError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -38,4 +40,23 @@ class Source:
     flags: list[str] = field(default_factory=list)
     ids: NDArray[Any] | None = None
     held: object = None
-    run: Runner = run
+    runner: Runner = run
+
+    def run(
+        self, args: Sequence[str], *, progress: Progress | None = None, quiet: bool = False
+    ) -> Reply:
+        """Run a command line about it to its end."""
+        with self.unnamed():
+            return self.runner(args, progress=progress, quiet=quiet)
+
+    @contextmanager
+    def unnamed(self) -> Iterator[None]:
+        """Take the name of a file in memory, which nobody has given it, out of errors."""
+        try:
+            yield
+        except TricycleError as error:
+            if self.held is not None:
+                error.message = error.message.replace(self.path, "the graph")
+                if isinstance(error, InputError) and error.file == self.path:
+                    error.file = None
+            raise

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tricycle_graph._command.memory import MemoryFile
-from tricycle_graph._command.process import run
 from tricycle_graph._errors import UsageError
 
 from .arrays import column, edges
@@ -99,8 +98,9 @@ def _asked(table: _Arrow | _Polars, all_of: list[int]) -> list[int]:
     """Return the columns that the command takes for the ids, by their names and types."""
     with MemoryFile("tricycle-schema") as schema:
         table.write(schema.path, all_of, rows=False)
-        found = run(["info", "--json", "--format=arrow", "--", schema.path], quiet=True).json()
-    return [all_of[int(number) - 1] for number in found["table"]["columns"]]
+        asked = Source(schema.path, ["--format=arrow"], held=schema)
+        reply = asked.run(["info", "--json", *asked.flags, "--", asked.path], quiet=True)
+    return [all_of[int(number) - 1] for number in reply.json()["table"]["columns"]]
 
 
 def _named(names: Sequence[str], columns: Sequence[str | int]) -> list[int]:

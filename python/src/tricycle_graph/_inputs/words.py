@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 
-def field(column: str | int) -> str:
-    """Return the name or number of a column as it stands in a list with commas."""
-    text = str(column)
+def field(name: str | int) -> str:
+    """Return a name or number as it stands in a list with commas."""
+    text = str(name)
     if not set(text) & set(',"\n\r'):
         return text
     return '"' + text.replace('"', '""') + '"'

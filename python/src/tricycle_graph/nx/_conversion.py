@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+
+from tricycle_graph._inputs.graphs import edge_data
 
 from ._converted import Converted, floats
 from ._rebuilt import rebuilt
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     import networkx as nx
 
@@ -41,9 +42,9 @@ def convert_from_nx(  # noqa: PLR0913 - as NetworkX calls it
         raise NotImplementedError(message)
     made = Converted(graph)
     if preserve_edge_attrs:
-        made.edge_data = list(_of_entries(graph))
+        made.edge_data = list(edge_data(graph))
     for attribute, default in (edge_attrs or {}).items():
-        values = [data.get(attribute, default) for data in _of_entries(graph)]
+        values = [data.get(attribute, default) for data in edge_data(graph)]
         made.weights[attribute] = floats(attribute, values)
     if preserve_node_attrs:
         made.node_data = [graph.nodes[node] for node in made.nodes]
@@ -60,7 +61,3 @@ def convert_to_nx(result: Any, *, name: str | None = None) -> Any:  # noqa: ANN4
     if not result.directed:
         once = result.rows <= result.adjacency.neighbours
     return rebuilt(result, np.arange(len(result)), np.flatnonzero(once))
-
-
-def _of_entries(graph: nx.Graph[Any]) -> Iterable[dict[str, Any]]:
-    return chain.from_iterable(row.values() for _, row in graph.adjacency())

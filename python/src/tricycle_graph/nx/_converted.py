@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tricycle_graph._graph import Graph
-from tricycle_graph._inputs.graphs import lists
+from tricycle_graph._inputs.graphs import lists, starts_of
 from tricycle_graph._inputs.networkx import adjacency
 
 if TYPE_CHECKING:
@@ -63,8 +63,7 @@ class Converted:
     @cached_property
     def rows(self) -> NDArray[np.uint32]:
         """For each entry of the adjacency, the node whose neighbour it is."""
-        degrees = np.diff(self.adjacency.starts)
-        return np.repeat(np.arange(len(degrees), dtype=np.uint32), degrees)
+        return self.adjacency.rows()
 
     @cached_property
     def loops(self) -> int:
@@ -102,11 +101,9 @@ class Converted:
         return Graph(_Ready(self._lists(self.rows > self.adjacency.neighbours)))
 
     def _lists(self, keep: NDArray[np.bool], weights: NDArray[np.float64] | None = None) -> Source:
-        starts = np.zeros(len(self) + 1, np.int64)
-        np.cumsum(np.bincount(self.rows[keep], minlength=len(self)), out=starts[1:])
         return lists(
             None,
-            starts,
+            starts_of(self.rows[keep], len(self)),
             self.adjacency.neighbours[keep],
             directed=self.directed,
             weights=None if weights is None else weights[keep],
