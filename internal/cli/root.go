@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -47,14 +46,14 @@ func commands() []command {
 	}
 }
 
-// newRoot returns the command line for some arguments: with the one command that these
-// name, as to make all of them takes a millisecond; and with all where they name none, or
-// one that is about the others.
+// newRoot returns the command line for some arguments: with the one command that they begin
+// with, as to make all of them takes a millisecond; and with all where they begin with none,
+// or with one that is about the others. Behind a flag, such as --help, a command may be
+// its value.
 func newRoot(opt *common, args []string) *cobra.Command {
 	root := rootAlone(opt)
-	first := slices.IndexFunc(args, func(arg string) bool { return !strings.HasPrefix(arg, "-") })
 	for _, c := range commands() {
-		if first >= 0 && args[first] == c.name && c.name != "man" {
+		if len(args) > 0 && args[0] == c.name && c.name != "man" {
 			root.AddCommand(c.make(opt))
 			root.CompletionOptions.DisableDefaultCmd = true
 			return root
