@@ -5,6 +5,19 @@ another library. See `Graph` for all of them.
 
 >>> tc.count(([0, 1, 2, 2], [1, 2, 0, 3]))
 Count(1, vertices=4, edges=4, transitivity=0.6)
+
+* Triangles: `count`, `vertices`, `edges`, `truss`, and `triangles`, which lists them.
+* Chordless cycles: `count_cycles`, `chordless_cycles`, which lists them, `longest_cycle`,
+  `is_chordal`.
+* Directed graphs: `census`, `niche`.
+* Whole graphs: `Graph`, `generate`, `convert`, `info`, `report`.
+* Before a count: `estimate`, `devices`.
+* `aio` has all of them to be awaited, and `nx` is the backend of NetworkX.
+
+Options have the names of the command line, with `_` for `-`: `tricycle count --help` explains
+those of `count`. One that is not there is a `TypeError`, `memory` that does not do is a
+`MemoryLimitError`, a GPU that does not a `DeviceError`. All that goes wrong in the command is a
+`TricycleError`.
 """
 
 from importlib import import_module

@@ -33,11 +33,12 @@ def count(x: object, *, each: bool = False, **options: Unpack[CountOptions]) -> 
         **options: those of `tricycle count`, under the same names.
 
     Returns:
-        The number of triangles, an int with attributes.
+        The number of triangles, an int with attributes; with `each`, a table of them.
 
     Raises:
         InputError: the graph is missing or malformed.
         MemoryLimitError: no plan fits option `memory`.
+        DeviceError: the GPU that option `engine` asks for cannot be used.
         UsageError: options do not go together.
         TypeError: there is no such option, or `x` is no graph.
 
@@ -82,6 +83,7 @@ def vertices(
     Raises:
         InputError: the graph is missing or malformed.
         MemoryLimitError: no plan fits option `memory`.
+        DeviceError: the GPU that option `engine` asks for cannot be used.
         UsageError: options do not go together.
 
     """
@@ -120,6 +122,7 @@ def edges(x: object, *, stats: bool = False, **options: Unpack[EdgesOptions]) ->
     Raises:
         InputError: the graph is missing or malformed.
         MemoryLimitError: no plan fits option `memory`.
+        DeviceError: the GPU that option `engine` asks for cannot be used.
         UsageError: options do not go together.
 
     """
@@ -170,6 +173,7 @@ def truss(
     Raises:
         InputError: the graph is missing or malformed.
         MemoryLimitError: no plan fits option `memory`.
+        DeviceError: the GPU that option `engine` asks for cannot be used.
         UsageError: options do not go together.
 
     """

@@ -70,7 +70,7 @@ def count_cycles(
             counts by length, too, and `per_vertex=True` by vertex.
 
     Returns:
-        The number of cycles, an int with attributes.
+        The number of cycles, an int with attributes; with `each`, a table of them.
 
     Raises:
         PartialResult: `limit` or `timeout` ended the search; `partial` is what was counted.
@@ -119,6 +119,7 @@ def longest_cycle(x: object, **options: Unpack[CyclesOptions]) -> NDArray[Any] |
     Raises:
         PartialResult: `timeout` ended the search; `partial` is a longest one of those found.
         InputError: the graph is missing or malformed.
+        MemoryLimitError: the graph does not fit option `memory`.
         UsageError: options do not go together.
 
     """

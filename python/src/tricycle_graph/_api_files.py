@@ -32,6 +32,7 @@ def convert(
 
     Raises:
         InputError: the graph is missing or malformed.
+        MemoryLimitError: the graph does not fit option `memory`.
         UsageError: the file cannot be written, or the format has no room for the graph.
 
     """
@@ -49,8 +50,12 @@ def info(x: object, **options: Unpack[InfoOptions]) -> Info:
         x: a path, arrays, a table, a matrix, a graph: see `tc.Graph`.
         **options: those of `tricycle info`, under the same names.
 
+    Returns:
+        A sheet of what was found.
+
     Raises:
         InputError: the graph is missing or malformed.
+        MemoryLimitError: the graph does not fit option `memory`.
 
     """
     return Info(Question("info", "info", x, InfoOptions, options).sheet())
@@ -63,6 +68,9 @@ def estimate(x: object = None, **options: Unpack[EstimateOptions]) -> Estimate:
         x: a path, of which nothing but the header is looked at; or None, where `vertices` and
             `edges` say how large the graph is.
         **options: those of `tricycle estimate`, under the same names; `for` is `for_`.
+
+    Returns:
+        A sheet with bytes and seconds for each engine.
 
     Raises:
         InputError: the file is missing or malformed.
@@ -80,7 +88,12 @@ def estimate(x: object = None, **options: Unpack[EstimateOptions]) -> Estimate:
 
 
 def devices() -> Devices:
-    """List the NVIDIA GPUs, and say why one cannot be used. None is no error."""
+    """List the NVIDIA GPUs, and say why one cannot be used.
+
+    Returns:
+        A sheet, whose length is the number of GPUs; that there are none is no error.
+
+    """
     return Devices(run(["devices", "--json"], quiet=True).json())
 
 
@@ -117,13 +130,15 @@ def report(
     Args:
         x: a path, arrays, a table, a matrix, a graph: see `tc.Graph`.
         output: an HTML file to write.
-        **options: those of `tricycle report`, under the same names.
+        **options: those of `tricycle report`, under the same names. What takes longer than
+            `timeout`, in seconds, is left out of the page.
 
     Returns:
         The page, which notebooks show; None with `output`.
 
     Raises:
         InputError: the graph is missing or malformed.
+        MemoryLimitError: the graph does not fit option `memory`.
 
     """
     question = Question("report", "report", x, ReportOptions, options)

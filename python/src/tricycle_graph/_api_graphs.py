@@ -34,6 +34,7 @@ def census(x: object, **options: Unpack[ReadOptions]) -> Census:
 
     Raises:
         InputError: the graph is missing or malformed, or its edges have no direction.
+        MemoryLimitError: the graph does not fit option `memory`.
 
     """
     found = Question("census", "census", x, ReadOptions, options).sheet()
@@ -53,6 +54,9 @@ def niche(x: object, **options: Unpack[NicheOptions]) -> Graph:
     Args:
         x: a food web, whose arcs lead from prey to predator: a path, arrays, a table.
         **options: those of `tricycle niche`, under the same names.
+
+    Returns:
+        The graph, cleaned; a predator that shares no prey is a vertex without an edge.
 
     Raises:
         InputError: the web is missing or malformed, or its edges have no direction.

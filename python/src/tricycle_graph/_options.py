@@ -31,8 +31,9 @@ Vertex = int | str
 class ReadOptions(TypedDict, total=False):
     """How a graph is read, and by how many threads, within how much memory.
 
-    `progress` is called with the phase, how much of it is done, and of how much, which is 0
-    where that is not known; iterators call it in another thread.
+    `memory` is in bytes, or text such as "4GiB"; so is `gpu_memory`. `progress` is called with
+    the phase, how much of it is done, and of how much, which is 0 where that is not known;
+    iterators call it in another thread.
     """
 
     format: str
@@ -129,7 +130,10 @@ class TrianglesOptions(ReadOptions, total=False):
 
 
 class CyclesOptions(ReadOptions, _Engines, total=False):
-    """Options of chordless_cycles and longest_cycle."""
+    """Options of chordless_cycles and longest_cycle.
+
+    `timeout` is in seconds, or a `timedelta`, or text such as "2m".
+    """
 
     method: CycleMethod
     min_length: int

@@ -69,6 +69,7 @@ class Count(Total, _OfGraph):
     seconds: dict[str, float]
     """Wall time of each phase, and `total`."""
     edges_per_second: float | None
+    """Edges over the total time."""
     peak_bytes: int
     """The most memory that the process held."""
     device_peak_bytes: int | None
@@ -97,7 +98,9 @@ class CycleCount(Total, _OfGraph):
     partial: bool | None
     """True if a limit ended the search: there are at least as many."""
     method: str
+    """How they were counted."""
     engine: str
+    """`cpu` or `cuda`."""
     seconds: dict[str, float]
     """Wall time of each phase, and `total`."""
     peak_bytes: int
@@ -115,6 +118,7 @@ class Chordality(Sheet, _OfGraph):
     _short = ("chordal", "vertices", "edges")
 
     chordal: bool
+    """What the answer itself is, too."""
     elimination_order: NDArray[Any] | None
     """All vertices, each of whose later neighbours are neighbours of each other."""
     hole: NDArray[Any] | None

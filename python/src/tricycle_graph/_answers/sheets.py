@@ -80,7 +80,9 @@ class EdgesSheet(Sheet, _OfTriangles):
     mean_support: float
     """Three times the triangles over the edges."""
     mean_jaccard: float
+    """Mean of `jaccard` over the edges."""
     mean_ecc: float
+    """Mean of `ecc` over the edges."""
     support: list[list[int]] | None
     """Pairs of a support and the edges that have it, ascending."""
     top: list[dict[str, Any]] | None
@@ -170,9 +172,11 @@ class Estimate(Sheet):
     bytes: int | None
     """Size of the file; -1 where it is not known."""
     vertices: int
+    """By the file, by option `vertices`, or assumed."""
     vertices_assumed: bool
     """Neither the file nor `vertices` tells them."""
     records: int
+    """By the file, by option `edges`, or assumed."""
     records_assumed: bool
     """Neither the file nor `edges` tells them."""
     engine: str

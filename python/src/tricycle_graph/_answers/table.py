@@ -175,9 +175,11 @@ class Graphs(Table):
     index: NDArray[Any]
     """Of the graph in the file, from 1."""
     vertices: NDArray[Any]
-    edges: NDArray[Any]
     """Of the cleaned graph."""
+    edges: NDArray[Any]
+    """Of the cleaned graph, each once."""
     triangles: NDArray[Any]
+    """Of each graph."""
     chordless: NDArray[Any]
     """Chordless cycles of four vertices and more, where these are counted."""
 
