@@ -44,7 +44,7 @@ class Question:
             read["weights"] = str(read["weights"])
         if asked.get("directed") or command in ("census", "niche"):
             read["directed"] = True
-        self._said: dict[str, Any] = {
+        self._messages: dict[str, Any] = {
             "progress": asked.pop("progress", None),
             # What is clean already has been warned of, when it was made.
             "quiet": hasattr(x, "__tricycle_source__"),
@@ -86,12 +86,12 @@ class Question:
         # The process that stays has its GPU open, which takes a quarter of a second.
         run = server.run if self._options.get("engine") == "cuda" else self.source.runner
         with self.source.unnamed():
-            return run([*self._args(more), *behind], **self._said)
+            return run([*self._args(more), *behind], **self._messages)
 
     @contextmanager
     def stream(self, *more: str) -> Iterator[io.BufferedReader]:
         """Give what the command prints, as it comes."""
-        with self.source.unnamed(), stream(self._args(more), **self._said) as pipe:
+        with self.source.unnamed(), stream(self._args(more), **self._messages) as pipe:
             yield pipe
 
     def sheet(self, *more: str) -> dict[str, Any]:

@@ -52,7 +52,7 @@ if hasattr(os, "register_at_fork"):
 def run(args: Sequence[str], *, progress: Progress | None = None, quiet: bool = False) -> Reply:
     """Do as `process.run` does, in the process that stays.
 
-    Paths on the command line must be whole ones.
+    Paths on the command line must be absolute: it may have started in another folder.
 
     Raises:
         TricycleError: of the class that tells what went wrong.

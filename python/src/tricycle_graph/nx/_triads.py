@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tricycle_graph._api_graphs import census
+import tricycle_graph as tc
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -20,4 +20,4 @@ def triadic_census(
     **options: Unpack[ReadOptions],
 ) -> dict[str, int]:
     """Count the triads of a directed graph by their sixteen classes."""
-    return dict(census(G, **options))
+    return dict(tc.census(G, **options))
