@@ -62,10 +62,9 @@ func execute(ctx context.Context, args []string, stdin io.Reader, stdout, stderr
 
 // executeIn runs one command line, whose messages have their form already.
 func executeIn(ctx context.Context, opt *common, args []string, stdin io.Reader, stdout io.Writer, stderr *messages) error {
-	root := newRoot(opt, args)
+	root := newRoot(opt, args, stdout)
 	root.SetArgs(args)
 	root.SetIn(stdin)
-	root.SetOut(stdout)
 	root.SetErr(stderr)
 	cmd, err := root.ExecuteContextC(ctx)
 	return withAdvice(cmd, err)

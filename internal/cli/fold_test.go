@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -37,5 +38,5 @@ func TestHelpWidth(t *testing.T) {
 			visit(below)
 		}
 	}
-	visit(newRoot(new(common), nil))
+	visit(newRoot(new(common), nil, io.Discard))
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"io"
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/generate"
@@ -8,7 +9,7 @@ import (
 
 // TestGenerators sees a command with all its flags for every generator.
 func TestGenerators(t *testing.T) {
-	root := newRoot(new(common), nil)
+	root := newRoot(new(common), nil, io.Discard)
 	for _, kind := range generate.Kinds() {
 		cmd, _, err := root.Find([]string{"generate", kind.Name})
 		if err != nil || cmd.Name() != kind.Name {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -50,8 +51,9 @@ func commands() []command {
 // with, as to make all of them takes a millisecond; and with all where they begin with none,
 // or with one that is about the others. Behind a flag, such as --help, a command may be
 // its value.
-func newRoot(opt *common, args []string) *cobra.Command {
+func newRoot(opt *common, args []string, stdout io.Writer) *cobra.Command {
 	root := rootAlone(opt)
+	root.SetOut(stdout) // which the commands of completion take as they are made
 	for _, c := range commands() {
 		if len(args) > 0 && args[0] == c.name && c.name != "man" {
 			root.AddCommand(c.make(opt))

@@ -76,6 +76,9 @@ func TestServe(t *testing.T) {
 			t.Errorf("%s: %d, %+v", args, got.code, got.messages[0].Error)
 		}
 	}
+	if got := s.call("completion", "fish", "--no-descriptions"); got.code != 0 || !strings.Contains(got.output, "complete -c tricycle") {
+		t.Errorf("%+v", got)
+	}
 	if got := s.call("--help"); got.code != 0 || !strings.Contains(got.output, "Exit codes") {
 		t.Errorf("%+v", got)
 	}
