@@ -6,6 +6,7 @@ import math
 import random
 from collections import Counter
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -108,6 +109,34 @@ def test_a_view_is_answered_as_what_it_shows() -> None:
     graph = nx.complete_graph(9)
     view = nx.subgraph_view(graph, filter_node=lambda v: v < 5)
     assert nx.triangles(view, backend="tricycle") == dict.fromkeys(range(5), 6)
+
+
+def test_an_edge_that_shows_two_arcs_is_left_to_networkx() -> None:
+    arcs = nx.DiGraph([(0, 1, {"w": 1}), (1, 0, {"w": 9}), (1, 2, {"w": 2}), (2, 0, {"w": 3})])
+    view = arcs.to_undirected(as_view=True).subgraph(range(3))
+    assert nx.triangles(view, backend="tricycle") == {0: 1, 1: 1, 2: 1}
+    with pytest.raises(NotImplementedError):
+        nx.clustering(view, weight="w", backend="tricycle")
+    with pytest.raises(NotImplementedError):
+        nx.k_truss(view, 3, backend="tricycle")
+
+
+@pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph])
+@pytest.mark.parametrize("equal", [True, 1.0, Fraction(1), complex(1)], ids=repr)
+def test_neighbours_that_only_equal_a_node(kind: type[Any], equal: object) -> None:
+    graph = kind()
+    graph.add_nodes_from(range(5))
+    graph.add_edges_from([(equal, 2), (2, 3), (3, equal), (4, equal), (3, 4)])
+    assert_same("clustering", graph)
+    assert_same("triangles", graph)
+    assert_same("k_truss", graph, 3, shape=in_full)
+
+
+def test_bounds_beyond_any_graph() -> None:
+    graph = nx.cycle_graph(5)
+    for bound in (10**25, -(10**25)):
+        assert_same("chordless_cycles", graph, bound, shape=cycles_in_any_order)
+        assert_same("k_truss", graph, bound, shape=in_full)
 
 
 @pytest.mark.parametrize("weight", [-1, "much", None, 1j, math.nan, math.inf, 10**400])

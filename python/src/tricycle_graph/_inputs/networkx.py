@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Protocol
@@ -59,16 +60,18 @@ def adjacency(graph: HasAdjacency) -> Adjacency:
         rows.append(row)
     starts = np.zeros(len(nodes) + 1, dtype=np.int64)
     np.cumsum(np.fromiter(map(len, rows), dtype=np.int64, count=len(rows)), out=starts[1:])
-    entries = chain.from_iterable(rows)
     count = int(starts[-1])
     numbers = _integers(nodes)
-    if numbers is None:
-        found = by_data(graph, nodes, rows)
-        if found is not None:
-            return Adjacency(nodes, starts, found)
+    if numbers is not None:
+        # Neighbours that only equal the nodes, and are no numbers, are looked up.
+        with suppress(TypeError):
+            wanted = np.fromiter(chain.from_iterable(rows), np.int64, count)
+            return Adjacency(nodes, starts, places(numbers, wanted))
+    found = by_data(graph, nodes, rows)
+    if found is None:
         number = dict(zip(nodes, range(len(nodes)), strict=True)).__getitem__
-        return Adjacency(nodes, starts, np.fromiter(map(number, entries), np.uint32, count))
-    return Adjacency(nodes, starts, places(numbers, np.fromiter(entries, np.int64, count)))
+        found = np.fromiter(map(number, chain.from_iterable(rows)), np.uint32, count)
+    return Adjacency(nodes, starts, found)
 
 
 def _integers(nodes: Sequence[Any]) -> NDArray[np.int64] | None:

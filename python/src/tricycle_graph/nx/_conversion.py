@@ -34,11 +34,15 @@ def convert_from_nx(  # noqa: PLR0913 - as NetworkX calls it
     returns a graph that has them, too.
 
     Raises:
-        NotImplementedError: the graph has parallel edges, or weights that are no numbers.
+        NotImplementedError: the graph has parallel edges, weights that are no numbers, or an
+            edge that stands for two arcs with attributes of their own.
 
     """
     if graph.is_multigraph():
         message = "edges may be parallel"
+        raise NotImplementedError(message)
+    if (edge_attrs or preserve_edge_attrs) and _shows_arcs(graph):
+        message = "an edge of the view has the attributes of two arcs"
         raise NotImplementedError(message)
     made = Converted(graph)
     if preserve_edge_attrs:
@@ -61,3 +65,12 @@ def convert_to_nx(result: Any, *, name: str | None = None) -> Any:  # noqa: ANN4
     if not result.directed:
         once = result.rows <= result.adjacency.neighbours
     return rebuilt(result, np.arange(len(result)), np.flatnonzero(once))
+
+
+def _shows_arcs(graph: nx.Graph[Any]) -> bool:
+    """Tell whether a graph without directions is a view of one that has them."""
+    shown: Any = graph
+    while (shown := getattr(shown, "_graph", None)) is not None:
+        if shown.is_directed():
+            return not graph.is_directed()
+    return False

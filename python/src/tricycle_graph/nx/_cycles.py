@@ -41,7 +41,7 @@ def _cycles(
             raise ValueError(message)
         if length_bound < _TRIANGLE:
             return
-        options["max_length"] = int(length_bound)
+        options["max_length"] = min(int(length_bound), max(len(graph), _TRIANGLE))
     names = graph.nodes
     with tc.chordless_cycles(graph, min_length=_TRIANGLE, **options) as cycles:
         for cycle in cycles:

@@ -64,7 +64,7 @@ def k_truss(G: Converted, k: int, **options: Any) -> nx.Graph[Any]:
             "Consider using G.remove_edges_from(nx.selfloop_edges(G))."
         )
         raise nx.NetworkXNotImplemented(message)
-    found = tc.truss(G, k=max(int(k), _LEAST), report=False, **options)
+    found = tc.truss(G, k=min(max(int(k), _LEAST), len(G) + _LEAST), report=False, **options)
     source, target = found.source.astype(np.int64), found.target.astype(np.int64)
     left = source * len(G) + target  # ascending, as the rows of the answer are
     rows, neighbours = G.rows, G.adjacency.neighbours
