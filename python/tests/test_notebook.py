@@ -48,3 +48,38 @@ def test_notebook(
                 del output["data"]["text/html"]
     notebook.metadata.pop("language_info", None)
     nbformat.write(notebook, path)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("graph", ["'grid.tcsr'", "grid"], ids=["process", "serve"])
+def test_interrupting_the_kernel_ends_the_cell_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, graph: str
+) -> None:
+    pytest.importorskip("ipykernel")
+    start = pytest.importorskip("jupyter_client.manager").start_new_kernel
+    monkeypatch.setenv("PYTHONPATH", str(PROJECT / "src"))
+    kernel, client = start(kernel_name="python3", cwd=str(tmp_path))
+
+    def interrupt(message: dict[str, Any]) -> None:
+        if "searching" in message["content"].get("text", ""):
+            kernel.interrupt_kernel()
+
+    def run(*lines: str) -> dict[str, Any]:
+        reply = client.execute_interactive("\n".join(lines), timeout=60, output_hook=interrupt)
+        answer: dict[str, Any] = reply["content"]
+        return answer
+
+    try:
+        begun = run(
+            "import tricycle_graph as tc",
+            "grid = tc.generate('grid', rows=30, cols=30)  # more cycles than could be counted",
+            "tc.convert(grid, 'grid.tcsr')",
+            "def say(*_): print('searching', flush=True)",
+        )
+        assert begun["status"] == "ok"
+        stopped = run(f"tc.count_cycles({graph}, method='dfs', progress=say)")
+        assert stopped["ename"] == "KeyboardInterrupt"
+        assert run(f"assert tc.count({graph}) == 0")["status"] == "ok"
+    finally:
+        client.stop_channels()
+        kernel.shutdown_kernel(now=True)
