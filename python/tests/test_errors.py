@@ -80,6 +80,13 @@ def test_codes_are_those_of_the_command() -> None:
     }
 
 
+def test_a_command_that_is_too_old_is_no_mistake_of_its_own() -> None:
+    said = "tricycle: unknown flag: --messages; see tricycle count --help\n"
+    error = failure(2, None, said, None)
+    assert isinstance(error, _errors.VersionError)
+    assert "older version" in str(error)
+
+
 def test_a_full_disk_has_its_number() -> None:
     error = failure(4, {"kind": "disk", "message": "m"}, "", None)
     assert isinstance(error, OSError)

@@ -101,6 +101,8 @@ def test_igraph(monkeypatch: pytest.MonkeyPatch, way: str, *, directed: bool) ->
         want = graph.transitivity_local_undirected(mode="zero", weights="weight")
         assert [row["clustering_barrat"] for row in rows] == pytest.approx(want)
     assert found(igraph.Graph()) == {}
+    with pytest.raises(tc.UsageError, match="no attribute"):
+        source(igraph.Graph.Ring(3), weights="cost")
 
 
 @pytest.mark.parametrize("directed", [False, True])

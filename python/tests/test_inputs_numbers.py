@@ -159,6 +159,8 @@ NAN = float("nan")
 REFUSED: dict[str, tuple[Any, str]] = {
     "floats": ((np.array([1.0, 2]), np.array([2, 3])), "floating-point numbers are no ids"),
     "a NaN in a list": (([1, NAN], [2, 3]), "floating-point numbers are no ids"),
+    "a NaN in an array": ((np.array([1, NAN]), np.array([2, 3])), "an id is missing"),
+    "a NaN among text": ((["a", NAN], ["b", "c"]), "an id is missing"),
     "None": (([1, None], [2, 3]), "an id is missing"),
     "truth values": ((np.array([True]), np.array([False])), "truth values are no ids"),
     "truth values in a list": (([True], [2]), "expected integers alone"),
@@ -196,7 +198,7 @@ REFUSED: dict[str, tuple[Any, str]] = {
     "a dict": ({0: [1]}, "a dict"),
     "a set": ({(0, 1)}, "a set"),
     "an object": (object(), "object"),
-    "a class": (tc.Graph, "type"),
+    "a class": (tc.Graph, "Graph is a class"),
     "an empty path": ("", "no path"),
     "a path with NUL": ("a\0b", "no path"),
     "standard input": ("-", "standard input"),

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import sys
+import warnings
 from typing import Any
 
 import pytest
@@ -132,7 +133,7 @@ def test_columns_are_chosen(kind: str) -> None:
     assert found(of(wide), columns=[4, 2]) == want
     assert found(of(wide), columns=["x,y", "1"]) == want
     assert found(of({name: wide[name] for name in ("when", "target", "source")})) == want
-    for wrong in (["source"], ["source", "source"], ["source", "gone"], "source", [0, 7]):
+    for wrong in (["source"], ["source", "source"], ["source", "gone"], "source", [0, 7], 3):
         with pytest.raises(tc.UsageError, match="column"):
             found(of(wide), columns=wrong)
     with pytest.raises(tc.InputError):  # it cannot be told which of them
@@ -158,6 +159,12 @@ def test_what_is_no_id_is_refused(kind: str) -> None:
         if isinstance(refused_as.value, tc.InputError):
             assert refused_as.value.file is None
             assert str(refused_as.value).startswith("the graph: ")
+
+
+def test_a_frame_that_was_not_collected() -> None:
+    frame = _polars({"a": [1], "b": [2]}).lazy()
+    with warnings.catch_warnings(action="error"), pytest.raises(TypeError, match="collect"):
+        found(frame)
 
 
 def test_rows_that_are_none() -> None:

@@ -243,6 +243,11 @@ def test_wrong_values(karate: Path) -> None:
         tc.vertices(karate, through=77)
     with pytest.raises(tc.UsageError, match="no such vertex"):
         tc.vertices((["a"], ["b"]), through="c")
+    with pytest.raises(tc.UsageError, match='"true": not one of fagiolo'):
+        tc.vertices(karate, directed=True)  # type: ignore[arg-type]
+    for nobody in ([], ()):
+        with pytest.raises(tc.UsageError, match="names no vertex"):
+            tc.chordless_cycles(karate, through=nobody)
     with pytest.raises(tc.MemoryLimitError):
         tc.count(karate, memory=100)
 
@@ -271,7 +276,8 @@ def test_through_is_what_was_given(names: list[Any]) -> None:
 
 def test_through_nodes_of_any_kind() -> None:
     nx = pytest.importorskip("networkx")
-    graph = nx.Graph([(1, "1"), ("1", (2, 3)), ((2, 3), 1)])
+    graph = nx.Graph([(1, "1"), ("1", (2, 3)), ((2, 3), 1), (1, 0.5)])
+    assert tc.vertices(graph, through=0.5).vertex.tolist() == [0.5]  # type: ignore[arg-type]
     assert tc.vertices(graph, through=[(2, 3)]).vertex.tolist() == [(2, 3)]
     assert tc.vertices(graph, through=1).vertex.tolist() == [1]
 
@@ -298,7 +304,7 @@ def test_flags() -> None:
         "--min-length=5",
         "--with=a,b",
         "--for=truss",
-        "--verify",
+        "--verify=true",
         "--through=x",
         "--through=y",
         "--timeout=0.000010000s",

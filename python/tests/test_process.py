@@ -14,6 +14,7 @@ import time
 import warnings
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -27,7 +28,6 @@ from tricycle_graph._errors import InternalError, Interrupted, KilledError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
 
 @pytest.fixture(scope="module")
@@ -88,6 +88,19 @@ def test_memory_files_that_have_names(monkeypatch: pytest.MonkeyPatch) -> None:
         assert bytes(found.map()[:8]) == b"\x89TCOL\r\n\x1a"
         assert run(COUNT).json()["triangles"] == 45
     assert not any(map(os.path.exists, names))
+
+
+@pytest.mark.parametrize("lacks", ["memfd_create", "/proc"])
+def test_systems_without_files_in_memory(monkeypatch: pytest.MonkeyPatch, lacks: str) -> None:
+    if lacks == "/proc":
+        monkeypatch.setattr(Path, "exists", lambda path: not str(path).startswith("/proc"))
+    else:
+        monkeypatch.delattr(os, lacks, raising=False)
+    with nothing_left(), MemoryFile("in") as edges:
+        assert not edges.path.startswith("/proc")
+        with memoryview(edges.map(24)) as room:
+            room[:] = b"".join(v.to_bytes(4, "little") for v in (0, 1, 1, 2, 2, 0))
+        assert run(["count", "--json", "--format=u32", "--", edges.path]).json()["triangles"] == 1
 
 
 def test_progress_is_told_where_it_can_raise(grid: str) -> None:

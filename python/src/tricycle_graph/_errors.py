@@ -161,6 +161,9 @@ def failure(code: int, told: _Told | None, text: str, partial: object) -> Tricyc
         return _killed(-code, text)
     if told is None and code == Interrupted.code:  # it did not even begin
         return Interrupted(_INTERRUPTED)
+    if told is None and "unknown flag: --messages" in text:
+        message = f"the tricycle command that was found is of an older version: {text.strip()}"
+        return VersionError(message)
     if told is None:
         message = f"the tricycle process ended with exit code {code} and did not say why"
         return InternalError(message, text or None)

@@ -220,7 +220,7 @@ def flags(options: Mapping[str, Any]) -> list[str]:
             if name in _FILES:
                 message = f"{name}=True: name a file"
                 raise UsageError(message)
-            words.append(flag)
+            words.append(f"{flag}=true")  # for one that is no switch would take the next word
         elif name == "through":
             words += [f"{flag}={vertex}" for vertex in value]
         else:

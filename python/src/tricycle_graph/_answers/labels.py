@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -67,8 +68,11 @@ class Labels:
 
     def through(self, asked: Any, command: str) -> list[str]:  # noqa: ANN401 - one, or several
         """Return the values of option `through`, which cycles take one by one."""
-        one = isinstance(asked, str | int | np.generic)
+        one = isinstance(asked, str | int | np.generic) or not isinstance(asked, Iterable)
         names = [self._label(vertex) for vertex in ([asked] if one else asked)]
+        if not names:  # which cycles would take for no option at all
+            message = "through names no vertex"
+            raise UsageError(message)
         return names if command == "cycles" else [",".join(map(field, names))]
 
     def _label(self, vertex: object) -> str:

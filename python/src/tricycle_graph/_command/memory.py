@@ -26,8 +26,12 @@ class MemoryFile:
         """Make an empty file; `name` is for who lists the open files of the process."""
         self._fd, self._named, self._owner = -1, "", os.getpid()
         if sys.platform == "linux":
-            with contextlib.suppress(OSError):  # a sandbox may not have it
+            # A sandbox may not have it, nor a Python that was built for an old C library.
+            with contextlib.suppress(OSError, AttributeError):
                 self._fd = os.memfd_create(name)
+        if self._fd >= 0 and not Path(f"/proc/self/fd/{self._fd}").exists():
+            os.close(self._fd)  # without /proc, nothing has a name that the command could open
+            self._fd = -1
         if self._fd < 0:
             self._fd, self._named = tempfile.mkstemp(prefix="tricycle-")
 

@@ -78,6 +78,9 @@ def source(  # noqa: PLR0913 - the flags of the command that say how a file is r
         _refuse("of tables and files", columns=columns)
         made: Source = ready(weights=weights, directed=directed)
         return made
+    if isinstance(x, type):
+        message = f"{x.__name__} is a class, and no graph"
+        raise TypeError(message)
     if not _is_graph(x) and _is_table(x):
         return from_table(x, columns, weights)
     _refuse("of tables and files", columns=columns)
@@ -124,7 +127,8 @@ def _is_graph(x: object) -> bool:
 def _is_table(x: object) -> bool:
     if isinstance(x, np.ndarray | list | tuple):
         return False
-    return hasattr(x, "__arrow_c_stream__") or (hasattr(x, "columns") and hasattr(x, "iloc"))
+    # In this order, for a LazyFrame of polars warns when it is asked for its columns.
+    return hasattr(x, "__arrow_c_stream__") or (hasattr(x, "iloc") and hasattr(x, "columns"))
 
 
 def _numbers(x: object) -> Source:
@@ -139,6 +143,8 @@ def _numbers(x: object) -> Source:
         message = "an iterator is read only once, and how long it is cannot be told: make a list"
     elif isinstance(x, bytes | bytearray | memoryview):
         message = "bytes are no graph: a path is a str, and numbers are arrays"
+    elif hasattr(x, "collect_schema"):
+        message = f"a {type(x).__name__} has no rows yet: collect() it"
     elif isinstance(x, set | frozenset | dict):
         message = f"a {type(x).__name__} is no graph: make lists of sources and targets of it"
     raise TypeError(message)

@@ -120,6 +120,8 @@ def column(x: object, what: str) -> NDArray[Any]:
         return _of_objects(array, what)
     if array.dtype.kind not in "iu":
         reason = _NO_IDS.get(array.dtype.kind, f"{array.dtype} is no type of ids")
+        if array.dtype.kind == "f" and np.isnan(array).any():  # so libraries write what is missing
+            reason = "an id is missing"
         message = f"{what}: {reason}"
         raise TypeError(message)
     return array
@@ -136,6 +138,9 @@ def _of_objects(array: NDArray[Any], what: str) -> NDArray[Any]:
         return array
     if all(issubclass(kind, int | np.integer) and kind is not bool for kind in kinds):
         for dtype in (np.int64, np.uint64):
+            # NumPy 1 would wrap what is negative, and not refuse it.
+            if dtype is np.uint64 and min(array) < 0:
+                break
             try:
                 return np.fromiter(array, dtype, len(array))
             except (OverflowError, ValueError):
@@ -143,10 +148,10 @@ def _of_objects(array: NDArray[Any], what: str) -> NDArray[Any]:
         return array
     names = ", ".join(sorted(kind.__name__ for kind in kinds))
     reason = ""
-    if kinds & {float, np.float64, np.float32}:
-        reason = f"; {_NO_IDS['f']}"
-    elif type(None) in kinds:
+    if type(None) in kinds or (str in kinds and float in kinds):  # pandas writes NaN for none
         reason = "; an id is missing"
+    elif kinds & {float, np.float64, np.float32}:
+        reason = f"; {_NO_IDS['f']}"
     message = f"{what}: expected integers alone, or text alone, found {names}{reason}"
     raise TypeError(message)
 

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tricycle_graph._errors import UsageError
+
 from .graphs import lists
 from .weights import attribute_name, numbers
 
@@ -68,6 +70,9 @@ def from_igraph(x: Any, weights: str | None) -> Source:  # noqa: ANN401 - its mo
     values = None
     if weights is not None:
         name = attribute_name(weights)
+        if name not in x.es.attributes():
+            message = f"weights={weights!r}: no attribute of the edges is called {name!r}"
+            raise UsageError(message)
         values = numbers(x.es[name], len(order), name)[order]
     return lists(None, starts, neighbours, directed=directed, weights=values)
 

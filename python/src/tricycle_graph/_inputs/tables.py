@@ -105,7 +105,7 @@ def _asked(table: _Arrow | _Polars, all_of: list[int]) -> list[int]:
 
 def _named(names: Sequence[str], columns: Sequence[str | int]) -> list[int]:
     """Return the places of columns by name or by number from 1; a name wins over a number."""
-    if isinstance(columns, str) or len(columns) != _PAIR:
+    if isinstance(columns, str) or not hasattr(columns, "__len__") or len(columns) != _PAIR:
         message = f"columns={columns!r}: two columns hold the ids"
         raise UsageError(message)
     found = [_place(names, name) for name in columns]
