@@ -13,6 +13,8 @@ from tricycle_graph._command import child as _child
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    import pytest
+
 KARATE = str(Path(__file__).resolve().parents[2] / "examples" / "karate.mtx")
 COUNT = ["count", "--json", KARATE]
 
@@ -74,3 +76,11 @@ def nothing_left() -> Iterator[None]:
     gc.collect()
     assert open_files() == files
     assert children() <= processes
+
+
+def stand_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, program: str) -> None:
+    """Let a program stand for the command."""
+    command = tmp_path / "tricycle"
+    command.write_text(program)
+    command.chmod(0o755)
+    monkeypatch.setattr(_child, "binary", lambda: str(command))

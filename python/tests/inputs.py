@@ -5,9 +5,14 @@ from __future__ import annotations
 import random
 from collections import defaultdict
 from itertools import combinations
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from tricycle_graph._inputs import source
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
 
 
 class Sample:
@@ -73,3 +78,23 @@ def found(x: object, **read: Any) -> dict[Any, tuple[int, int]]:  # noqa: ANN401
     }
     assert len(answers) == len(rows)
     return answers
+
+
+class Tensor:
+    """What a tensor of torch does that matters here."""
+
+    def __init__(self, values: ArrayLike) -> None:
+        """Keep them."""
+        self.values = np.asarray(values)
+
+    def detach(self) -> Tensor:
+        """Return it."""
+        return self
+
+    def cpu(self) -> Tensor:
+        """Return it."""
+        return self
+
+    def __array__(self, dtype: object = None, *, copy: bool | None = None) -> NDArray[Any]:
+        """Return its values."""
+        return self.values

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from inputs import Sample, found
+from inputs import Sample, Tensor, found
 
 import tricycle_graph as tc
 from tricycle_graph._inputs import source
@@ -121,26 +121,6 @@ def test_networkit(*, directed: bool) -> None:
         assert found(graph) == want
 
 
-class Tensor:
-    """What a tensor of torch does that matters here."""
-
-    def __init__(self, values: Any) -> None:
-        """Keep them."""
-        self.values = np.asarray(values, np.int64)
-
-    def detach(self) -> Tensor:
-        """Return it."""
-        return self
-
-    def cpu(self) -> Tensor:
-        """Return it."""
-        return self
-
-    def __array__(self, dtype: Any = None, *, copy: bool | None = None) -> Any:
-        """Return its values."""
-        return self.values
-
-
 class Data:
     """What a `Data` of PyTorch Geometric does that matters here."""
 
@@ -168,9 +148,8 @@ class OfDGL:
 
     def edges(self) -> tuple[Tensor, Tensor]:
         """Return sources and targets."""
-        return Tensor([u for u, _ in self.sample.records]), Tensor(
-            [v for _, v in self.sample.records]
-        )
+        sources, targets = np.array(self.sample.records, np.int64).reshape(-1, 2).T
+        return Tensor(sources), Tensor(targets)
 
 
 class OfGraphTool:

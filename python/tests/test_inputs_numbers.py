@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from inputs import Sample, found
+from inputs import Sample, Tensor, found
 
 import tricycle_graph as tc
 from tricycle_graph._inputs import source
@@ -124,26 +124,6 @@ def test_weights_of_a_matrix() -> None:
         reply = graph.run(["vertices", *graph.flags, "--to=ndjson", "--", graph.path])
         values = [row["clustering_onnela"] for row in reply.lines()]
         assert values == pytest.approx([0.5 ** (1 / 3)] * 3 + [0])
-
-
-class Tensor:
-    """What a tensor of torch does that matters here."""
-
-    def __init__(self, values: Any) -> None:
-        """Keep them."""
-        self.values = np.asarray(values)
-
-    def detach(self) -> Tensor:
-        """Return it."""
-        return self
-
-    def cpu(self) -> Tensor:
-        """Return it."""
-        return self
-
-    def __array__(self, dtype: Any = None, *, copy: bool | None = None) -> Any:
-        """Return its values."""
-        return self.values
 
 
 def test_tensors() -> None:

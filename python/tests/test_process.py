@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from children import COUNT, alive, answering, nothing_left, open_files, wait_until
+from children import COUNT, alive, answering, nothing_left, open_files, stand_in, wait_until
 
 import tricycle_graph as tc
 from tricycle_graph._command import child as _child
@@ -369,10 +369,7 @@ def test_a_fork_does_not_end_what_its_parent_started(grid: str) -> None:
 
 def crash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str) -> None:
     """Let a script stand for the command."""
-    fake = tmp_path / "tricycle"
-    fake.write_text(f"#!/bin/sh\n{script}\n")
-    fake.chmod(0o755)
-    monkeypatch.setattr(_child, "binary", lambda: str(fake))
+    stand_in(tmp_path, monkeypatch, f"#!/bin/sh\n{script}\n")
 
 
 def test_a_crash_of_the_runtime(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

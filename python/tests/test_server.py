@@ -24,12 +24,12 @@ from children import (
     bytes_held,
     nothing_left,
     open_files,
+    stand_in,
     wait_until,
     working,
 )
 
 import tricycle_graph as tc
-from tricycle_graph._command import child as _child
 from tricycle_graph._command import process as _process
 from tricycle_graph._command import server as _server
 from tricycle_graph._command.memory import MemoryFile
@@ -295,10 +295,8 @@ def test_a_program_that_ends_says_nothing() -> None:
 
 def fake(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str) -> None:
     """Let a script stand for the command."""
-    command = tmp_path / "tricycle"
-    command.write_text(f"#!{sys.executable}\nimport sys, struct\n{textwrap.dedent(script)}")
-    command.chmod(0o755)
-    monkeypatch.setattr(_child, "binary", lambda: str(command))
+    python = f"#!{sys.executable}\nimport sys, struct\n"
+    stand_in(tmp_path, monkeypatch, python + textwrap.dedent(script))
 
 
 def test_another_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

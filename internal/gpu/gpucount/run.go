@@ -38,7 +38,7 @@ func newDeviceRun(dev *gpu.Device, o *gpugraph.Oriented) *deviceRun {
 }
 
 // fewEdges is the number of edges up to which the warps of a kernel have their shares from the
-// start: a cursor gives out one a nanosecond, which is longer than it takes to count them.
+// start: they are over before a cursor could even out what one has more to do than another.
 const fewEdges = 1 << 20
 
 // turns is the i-th cursor, or none for a graph of few edges. Such a kernel cannot be stopped:

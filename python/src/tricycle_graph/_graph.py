@@ -20,7 +20,6 @@ from ._inputs.source import Source
 from ._options import ReadOptions, check, flags
 
 if TYPE_CHECKING:
-    from types import TracebackType
     from typing import Self, Unpack
 
     from numpy.typing import NDArray
@@ -173,12 +172,7 @@ class Graph:
         """Return it."""
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Close it."""
         self.close()
 

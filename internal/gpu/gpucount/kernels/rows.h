@@ -10,7 +10,7 @@ DEVICE u64 shflUp64(u64 v, u32 by) { return (u64)__shfl_up_sync(~0u, (u32)(v >> 
 
 // Turns is how the warps of a launch share numbers out. With a cursor they take the next ones
 // whenever they come back. Without one each has its own, as far apart as there are warps: to
-// take a number costs nothing then, where a cursor gives one a nanosecond to them all.
+// take a number costs nothing then, where all warps wait for each other at a cursor.
 struct Turns {
   u64 *next, at;
 };

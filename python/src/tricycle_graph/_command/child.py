@@ -15,7 +15,6 @@ from .binary import binary
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from types import TracebackType
     from typing import Self
 
 GRACE = 2.0  # seconds in which an interrupted command gives its answer or goes
@@ -97,12 +96,7 @@ class Child:
         """Return it."""
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """End it."""
         self.end()
         self.close()
