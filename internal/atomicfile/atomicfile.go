@@ -19,7 +19,8 @@ type File struct {
 	*os.File
 	target    string      // "" where the file is written in place, or is finished
 	temporary bool        // until it is committed it has a name of its own
-	handed    atomic.Bool // it is somebody's open file, and on its way
+	inPlace   bool        // it is somebody's open file
+	handed    atomic.Bool // so it is, and on its way: neither committed nor abandoned
 	fresh     bool        // nothing is replaced
 	guard     *os.File    // has a lock as long as the file is on its way; nil where there are none
 }
@@ -115,11 +116,16 @@ func begin(name string, mode os.FileMode, room *Room) (*os.File, error) {
 	return os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
 }
 
+// errAbandoned is why a file that was cut meanwhile is not complete.
+var errAbandoned = errors.New("it was abandoned")
+
 // Commit syncs the file, gives it its name, and syncs the folder. After an
 // error nothing is left of the file.
 func (f *File) Commit() error {
 	if f.target == "" {
-		f.handed.Store(false)
+		if f.inPlace && !f.handed.Swap(false) {
+			return f.refuse()
+		}
 		return f.Close()
 	}
 	defer f.Discard()
@@ -131,6 +137,14 @@ func (f *File) Commit() error {
 		return err
 	}
 	return syncFolder(folder)
+}
+
+// refuse takes back what was written in place after the file was abandoned, or was finished
+// before.
+func (f *File) refuse() error {
+	_ = f.Truncate(0) // fails where the file is closed, whose bytes are no longer ours to take
+	_ = f.Close()
+	return &os.PathError{Op: "write", Path: f.Name(), Err: errAbandoned}
 }
 
 // CommitLater gives the file its name, and leaves it to [Sync] of both file and

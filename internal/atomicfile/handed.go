@@ -52,7 +52,7 @@ func openHanded(path string) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	handed := &File{File: file}
+	handed := &File{File: file, inPlace: true}
 	handed.handed.Store(true)
 	return handed, nil
 }

@@ -56,6 +56,13 @@ func TestHandedIsWrittenInPlace(t *testing.T) {
 	if text := textOf(t, file); text != "" {
 		t.Errorf("what was abandoned leaves %q", text)
 	}
+	// Who writes does not know it yet.
+	if _, err := left.WriteString("more"); err != nil {
+		t.Fatal(err)
+	}
+	if err := left.Commit(); err == nil || textOf(t, file) != "" {
+		t.Errorf("what was abandoned is committed: %v, and holds %q", err, textOf(t, file))
+	}
 	left.Discard()
 }
 
