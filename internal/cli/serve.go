@@ -59,7 +59,8 @@ func (s *serving) run(cmd *cobra.Command, _ []string) error {
 	}
 	s.slots = make([]*openDevices, s.calls)
 	server := &serve.Server{
-		Version: version(), Calls: s.calls, Run: s.answer, Interrupted: exitInterrupted,
+		Version: version(), Calls: s.calls, Interrupted: exitInterrupted,
+		Run: s.answer, TidyUp: theHeap.end,
 		Refuse: func(messages io.Writer, err error) { tell(cmd.Context(), toProgram(messages), brokenOff(err)) },
 	}
 	return brokenOff(server.Serve(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout()))
@@ -76,7 +77,7 @@ func brokenOff(err error) error {
 // toProgram returns the standard error of a call.
 func toProgram(to io.Writer) *messages { return &messages{to: to, form: jsonMessages} }
 
-// answer carries out a call.
+// answer carries out a call. The heap is not given back before the program has its answer.
 func (s *serving) answer(ctx context.Context, slot int, args []string, stdout, messages io.Writer) int {
 	if s.slots[slot] == nil {
 		s.slots[slot] = new(openDevices)
@@ -97,7 +98,6 @@ func (s *serving) answer(ctx context.Context, slot int, args []string, stdout, m
 	default: // it was left behind, and may use what is open
 		s.slots[slot] = nil
 	}
-	theHeap.end()
 	if err == nil {
 		return exitOK
 	}

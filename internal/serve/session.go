@@ -26,6 +26,8 @@ type Server struct {
 	// messages must be one object of JSON each time. slot is a number below Calls, which
 	// nothing else has meanwhile.
 	Run func(ctx context.Context, slot int, args []string, stdout, messages io.Writer) (code int)
+	// TidyUp follows each Run once the program knows of its end, for which it does not wait.
+	TidyUp func()
 	// Refuse writes why the session ends, as an object.
 	Refuse func(messages io.Writer, err error)
 	// Interrupted is the exit code of calls that were cancelled before they began.
@@ -243,13 +245,15 @@ func (s *session) next() *call {
 // work carries out one call after the other.
 func (s *session) work() {
 	for c := s.next(); c != nil; c = s.next() {
-		code := s.Interrupted
-		if c.ctx.Err() == nil {
-			slot := s.enter()
-			code = s.Run(c.ctx, slot, c.args, outputWriter{&c.told}, messageWriter{&c.told})
-			s.leave(slot)
+		if c.ctx.Err() != nil {
+			s.finish(c, s.Interrupted)
+			continue
 		}
+		slot := s.enter()
+		code := s.Run(c.ctx, slot, c.args, outputWriter{&c.told}, messageWriter{&c.told})
+		s.leave(slot)
 		s.finish(c, code)
+		s.TidyUp()
 	}
 }
 

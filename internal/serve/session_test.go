@@ -32,6 +32,7 @@ func echoing(calls int) *Server {
 			}
 			return len(args)
 		},
+		TidyUp: func() {},
 		Refuse: func(messages io.Writer, err error) { fmt.Fprintf(messages, "%q", err.Error()) },
 	}
 }
@@ -97,6 +98,35 @@ func (p *program) close() error {
 	p.in.Close()
 	go func() { _, _ = io.Copy(io.Discard, p.out) }()
 	return <-p.done
+}
+
+// TestTidyUp: the program does not wait for what is tidied up after a call, and the next
+// call does.
+func TestTidyUp(t *testing.T) {
+	server, tidy, tidied := echoing(1), make(chan bool), 0
+	server.TidyUp = func() {
+		<-tidy
+		tidied++
+	}
+	run := server.Run
+	server.Run = func(ctx context.Context, slot int, args []string, stdout, messages io.Writer) int {
+		return run(ctx, slot, args, stdout, messages) + 10*tidied
+	}
+	p := start(t, server)
+	p.write(Hello, 0, `{"protocol":1}`)
+	p.write(Call, 1, `{"args":["a"]}`)
+	if _, _, code := p.end(1); code != 1 {
+		t.Errorf("the first call ends with %d", code)
+	}
+	p.write(Call, 2, `{"args":["b"]}`)
+	tidy <- true
+	if _, _, code := p.end(2); code != 11 {
+		t.Errorf("the second call ends with %d", code)
+	}
+	close(tidy)
+	if err := p.close(); err != nil {
+		t.Error(err)
+	}
 }
 
 func TestCalls(t *testing.T) {
