@@ -20,8 +20,13 @@ type arrowValues struct {
 
 // wrong says that a row, counted from 0, holds no id.
 func (c *arrowColumn) wrong(row int64, found string) error {
+	return c.refuse("vertex ids of at least 0", row, found)
+}
+
+// refuse says that a row, counted from 0, does not hold what is expected.
+func (c *arrowColumn) refuse(expected string, row int64, found string) error {
 	return &graph.InputError{
-		Expected: fmt.Sprintf("vertex ids of at least 0 in column %q", c.name),
+		Expected: fmt.Sprintf("%s in column %q", expected, c.name),
 		Found:    fmt.Sprintf("%s in row %d", found, row+1),
 	}
 }
@@ -61,6 +66,9 @@ func (r *arrowReader) checkThere(c *arrowColumn, b *arrowBatch, part *arrowPart,
 	}
 	for row := begin; row < end; row++ {
 		if there[row/8]>>(row%8)&1 == 0 {
+			if chosen := r.s.chosen; len(chosen) > 2 && c == &r.s.columns[chosen[2]] {
+				return c.refuse("weights of 0 and more", b.first+row, "nothing")
+			}
 			return c.wrong(b.first+row, "nothing")
 		}
 	}

@@ -148,7 +148,6 @@ def test_what_is_no_id_is_refused(kind: str) -> None:
         ({"a": ["x", None], "b": ["y", "z"]}, "found nothing in row 2"),
         ({"a": [True, False], "b": [True, True]}, "whole numbers or strings"),
         ({"a": [1], "b": ["1"]}, "one is of numbers and one of strings"),
-        ({"a": [-1], "b": [1]}, "at least 0"),
         ({"row": [1], "source": [1], "target": [2.0]}, "neither whole numbers nor strings"),
         ({"a": [1]}, "two columns"),
         ({}, "two columns"),
@@ -159,6 +158,93 @@ def test_what_is_no_id_is_refused(kind: str) -> None:
         if isinstance(refused_as.value, tc.InputError):
             assert refused_as.value.file is None
             assert str(refused_as.value).startswith("the graph: ")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_negative_ids_come_back(kind: str) -> None:
+    for seed in SEEDS:
+        sample = Sample(seed)
+        if not sample.records or kind == "arrow_types":  # one of its types has no sign
+            continue
+        sample = sample.called([7 - 3 * i for i in range(40)])
+        assert found(KINDS[kind](columns(sample))) == sample.answers(isolated=False)
+
+
+@pytest.mark.parametrize("kind", ["pandas", "polars", "arrow", "duckdb"])
+def test_negative_ids_and_what_else_a_table_has(kind: str) -> None:
+    of = KINDS[kind]
+    table = {"w": [0.5, 1.0, 1.0], "b": [-2, 3, -1], "no": [0, 0, 0], "a": [-1, -2, 3]}
+    weighted = tc.vertices(of(table), columns=("a", "b"), weights="w")
+    assert weighted.vertex.tolist() == [-2, -1, 3]
+    assert weighted.clustering_onnela.tolist() == pytest.approx([0.5 ** (1 / 3)] * 3)
+    assert tc.census(of(table), columns=("a", "b"))["030C"] == 1
+    kept = tc.Graph(of(table), columns=("a", "b"))
+    assert next(kept.triangles(through=-2)).tolist() == [[-2, -1, 3]]
+    if kind != "pandas":  # which has no integers beside what is missing
+        with pytest.raises(tc.InputError, match="found nothing in row 1"):
+            found(of({"a": [None, -1], "b": [1, 2]}))
+    with pytest.raises(tc.InputError, match="numbers and one of strings"):
+        found(of({"a": [-1, 2], "b": ["x", "y"]}))
+
+
+def test_integers_of_all_sizes() -> None:
+    pa, polars = pytest.importorskip("pyarrow"), pytest.importorskip("polars")
+    low, high, beyond = -(2**63), 2**64 - 1, 2**100
+    small = pa.table({"a": pa.array([-128, 3], pa.int8()), "b": pa.array([3, 65535], pa.uint16())})
+    assert tc.vertices(small).vertex.tolist() == [-128, 3, 65535]
+    large = pa.table({"a": pa.array([low, 3]), "b": pa.array([high, 2**63], pa.uint64())})
+    assert set(tc.vertices(large).vertex.tolist()) == {low, 3, high, 2**63}
+    coded = pa.table(
+        {"a": pa.array([-1, 2]).dictionary_encode(), "b": pa.array([2, 5], pa.int32())}
+    )
+    assert tc.vertices(coded).vertex.tolist() == [-1, 2, 5]
+    wide = polars.DataFrame(
+        {"a": [1, -2, beyond], "w": [1, 1, 8], "b": [-2, beyond, 1]},
+        schema={"a": polars.Int128, "w": polars.Int128, "b": polars.Int128},
+    )
+    assert set(tc.vertices(wide.select("a", "b")).vertex.tolist()) == {1, -2, beyond}
+    assert tc.vertices(wide, columns=(1, 3), weights="w").clustering_onnela.tolist() == [0.25] * 3
+    source = wide.rename({"a": "source", "b": "target"})
+    assert tc.count(source).vertices == 3
+    few = polars.DataFrame(
+        {"a": [1, 2], "b": [2, None]}, schema={"a": polars.Int128, "b": polars.Int128}
+    )
+    with pytest.raises(TypeError, match=r"b: .*an id is missing"):
+        tc.count(few)
+
+
+@pytest.mark.parametrize("kind", ["pandas", "arrow"])
+def test_columns_of_one_name(kind: str) -> None:
+    pa = pytest.importorskip("pyarrow")
+    table = pa.table([[9, 9, 9], [1, 2, 3], [2, 3, 1], [0.5, 1.0, 1.0]], ["y", "x", "x", "x"])
+    table = table.to_pandas() if kind == "pandas" else table
+    assert tc.count(table, columns=(2, 3)) == 1
+    weighted = tc.vertices(table, columns=(2, 3), weights=4)
+    assert weighted.clustering_onnela.tolist() == pytest.approx([0.5 ** (1 / 3)] * 3)
+    two = table.iloc[:, 1:3] if kind == "pandas" else table.select([1, 2])
+    assert tc.count(two) == 1
+    for wrong in (("x", "x"), ("y", "x"), ("x", 3)):
+        with pytest.raises(tc.UsageError, match="'x' is the name of several columns"):
+            tc.count(table, columns=wrong)
+    with pytest.raises(tc.UsageError, match="one column is named twice"):
+        tc.count(table, columns=(2, 2))
+
+
+def test_one_column_is_no_table() -> None:
+    frame = _pandas({"a": [1, 2]})
+    for series in (frame["a"], _polars({"a": [1, 2]})["a"]):
+        with pytest.raises(TypeError, match="a Series is one column"):
+            tc.count(series)
+    with pytest.raises(TypeError, match="a ChunkedArray is no table"):
+        tc.count(pytest.importorskip("pyarrow").chunked_array([[1, 2]]))
+    assert tc.count((frame["a"], frame["a"][::-1])).vertices == 2
+
+
+def test_weights_that_are_missing() -> None:
+    table = {"a": [1, 2, 3], "b": [2, 3, 1], "w": [1.0, None, 2.0]}
+    for kind in ("pandas", "polars", "arrow"):
+        with pytest.raises(tc.InputError, match=r'weights .* "w", found nothing in row 2'):
+            tc.vertices(KINDS[kind](table), weights="w")
 
 
 def test_a_frame_that_was_not_collected() -> None:

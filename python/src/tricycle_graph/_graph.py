@@ -55,7 +55,7 @@ class Graph:
       they zero or not;
     * a table with two columns of integers or of text: of pandas, polars, pyarrow, duckdb and
       whatever else has `__arrow_c_stream__`. `columns=("a", "b")` names them where their names
-      do not tell;
+      do not tell, or `columns=(1, 2)`, by number from 1 on;
     * a graph of NetworkX (of any class, with any nodes), igraph, NetworKit, graph-tool, DGL or
       PyTorch Geometric, and an `edge_index` by itself;
     * a `Graph`.

@@ -24,7 +24,7 @@ from .graphs import (
     from_networkx,
 )
 from .igraph import from_igraph
-from .source import Source
+from .source import PAIR, Source
 from .sparse import from_sparse
 from .tables import from_table
 from .words import field
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Source", "source"]
 
-_PAIR = 2
 
 # Graphs and matrices are known by what they can do, so that nothing is imported to look.
 _GRAPHS: tuple[tuple[tuple[str, ...], Callable[[Any, str | None], Source]], ...] = (
@@ -132,7 +131,7 @@ def _is_table(x: object) -> bool:
 
 
 def _numbers(x: object) -> Source:
-    if isinstance(x, tuple) and len(x) == _PAIR and not _is_edge(x[0]):
+    if isinstance(x, tuple) and len(x) == PAIR and not _is_edge(x[0]):
         return from_pair(*x)
     if isinstance(x, list | tuple):
         return from_list(x)
@@ -152,4 +151,4 @@ def _numbers(x: object) -> Source:
 
 def _is_edge(x: object) -> bool:
     """Tell what is one edge rather than a list of sources: a tuple of two."""
-    return isinstance(x, tuple) and len(x) == _PAIR
+    return isinstance(x, tuple) and len(x) == PAIR

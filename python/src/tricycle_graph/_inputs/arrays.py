@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .files import pairs_file
+from .source import PAIR
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 
     from .source import Source
 
-_PAIR = 2
 _NO_IDS = {
     "b": "truth values are no ids",
     "f": "floating-point numbers are no ids: write them as integers",
@@ -40,12 +40,12 @@ def from_pair(sources: object, targets: object) -> Source:
 def from_list(x: Sequence[Any]) -> Source:
     """Return the edges of a list of pairs, or of a list of sources and one of targets."""
     sizes = {_length(part) for part in x}
-    if sizes == {_PAIR} and len(x) == _PAIR:
+    if sizes == {PAIR} and len(x) == PAIR:
         raise _two_by_two()
-    if sizes == {_PAIR} or not x:
+    if sizes == {PAIR} or not x:
         flat = column(list(chain.from_iterable(x)), "pairs")
         return edges(flat[0::2], flat[1::2])
-    if len(x) == _PAIR and None not in sizes:
+    if len(x) == PAIR and None not in sizes:
         return from_pair(*x)
     message = "expected a list of pairs, or a pair of lists, sources and targets"
     raise ValueError(message)
@@ -54,13 +54,13 @@ def from_list(x: Sequence[Any]) -> Source:
 def from_array(x: Any) -> Source:  # noqa: ANN401 - an array, or what can become one
     """Return the edges of an array of two columns or of two rows."""
     array = as_array(x)
-    if array.shape == (_PAIR, _PAIR):
+    if array.shape == (PAIR, PAIR):
         raise _two_by_two()
-    if array.size == 0 and array.ndim in (1, _PAIR):
+    if array.size == 0 and array.ndim in (1, PAIR):
         return edges(np.empty(0, np.int64), np.empty(0, np.int64))
-    if array.ndim == _PAIR and array.shape[1] == _PAIR:
+    if array.ndim == PAIR and array.shape[1] == PAIR:
         return edges(column(array[:, 0], "array"), column(array[:, 1], "array"))
-    if array.ndim == _PAIR and array.shape[0] == _PAIR:
+    if array.ndim == PAIR and array.shape[0] == PAIR:
         return edges(column(array[0], "array"), column(array[1], "array"))
     message = (
         f"expected an array of shape (m, 2) or (2, m), an edge a row or a column, "
@@ -158,17 +158,14 @@ def _of_objects(array: NDArray[Any], what: str) -> NDArray[Any]:
 
 def edges(src: NDArray[Any], dst: NDArray[Any]) -> Source:
     """Return edges between ids that `column` has passed, which come back as they are."""
-    if "O" in (src.dtype.kind, dst.dtype.kind):
-        return _named(src, dst)
-    bits = _bits(src) | _bits(dst)
-    if 0 <= bits < 1 << 32:
-        return pairs_file(src, dst, "<u4", None)
-    if 0 <= bits < 1 << 63:
-        return pairs_file(src, dst, "<i8", None)
-    if src.dtype.kind != dst.dtype.kind:  # there is no type of numbers for both
-        return _named(src.astype(object), dst.astype(object))
-    ids, places = np.unique(np.concatenate((src, dst)), return_inverse=True)
-    return pairs_file(places[: len(src)], places[len(src) :], "<u4", ids)
+    if "O" not in (src.dtype.kind, dst.dtype.kind):
+        bits = _bits(src) | _bits(dst)
+        if 0 <= bits < 1 << 32:
+            return pairs_file(src, dst, "<u4", None)
+        if 0 <= bits < 1 << 63:
+            return pairs_file(src, dst, "<i8", None)
+    src, dst, ids = numbered(src, dst)
+    return pairs_file(src, dst, "<u4", ids)
 
 
 def _bits(ids: NDArray[Any]) -> int:
@@ -176,12 +173,25 @@ def _bits(ids: NDArray[Any]) -> int:
     return int(np.bitwise_or.reduce(ids)) if len(ids) > 0 else 0
 
 
-def _named(src: NDArray[Any], dst: NDArray[Any]) -> Source:
-    """Return edges between objects, which are numbered in the order of their appearance."""
-    both = [*src.tolist(), *dst.tolist()]
-    number: defaultdict[Any, int] = defaultdict(count().__next__)
-    places = np.fromiter(map(number.__getitem__, both), np.int64, len(both))
-    if len({isinstance(name, str) for name in number}) > 1:
-        message = "of sources and targets, one is of numbers and one of text"
-        raise TypeError(message)
-    return pairs_file(places[: len(src)], places[len(src) :], "<u4", _objects(list(number)))
+def numbered(
+    src: NDArray[Any], dst: NDArray[Any]
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+    """Return numbers from 0 on for ids that `column` has passed, and the ids of these numbers.
+
+    Raises:
+        TypeError: some ids are numbers, and some text.
+
+    """
+    # There is no type of numbers for 64 bits with and without a sign.
+    if "O" not in (src.dtype.kind, dst.dtype.kind) and np.result_type(src, dst).kind in "iu":
+        ids, places = np.unique(np.concatenate((src, dst)), return_inverse=True)
+    else:
+        number: defaultdict[Any, int] = defaultdict(count().__next__)
+        both = [*src.tolist(), *dst.tolist()]
+        places = np.fromiter(map(number.__getitem__, both), np.int64, len(both))
+        if len({isinstance(name, str) for name in number}) > 1:
+            message = "of sources and targets, one is of numbers and one of text"
+            raise TypeError(message)
+        ids = _objects(list(number))
+    places = places.astype(np.uint32)
+    return places[: len(src)], places[len(src) :], ids

@@ -12,6 +12,7 @@ from tricycle_graph._errors import UsageError
 from .arrays import as_array, column, from_array
 from .files import matrix_file, undirected_file
 from .networkx import adjacency, places
+from .source import PAIR
 from .weights import attribute_name, numbers
 
 if TYPE_CHECKING:
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from .source import Source
-
-_PAIR = 2
 
 
 def from_networkx(x: Any, weights: str | None) -> Source:  # noqa: ANN401 - of any class
@@ -98,9 +97,9 @@ def from_edge_index(x: Any, weights: str | None) -> Source:  # noqa: ANN401 - it
         raise ValueError(message)
     ends = as_array(x.edge_index)
     n = getattr(x, "num_nodes", None)
-    if n is None and ends.shape != (_PAIR, _PAIR):
+    if n is None and ends.shape != (PAIR, PAIR):
         return from_array(ends)
-    if ends.ndim != _PAIR or len(ends) != _PAIR:
+    if ends.ndim != PAIR or len(ends) != PAIR:
         message = f"edge_index: expected the shape (2, E), found {ends.shape}"
         raise ValueError(message)
     src, dst = column(ends[0], "edge_index"), column(ends[1], "edge_index")

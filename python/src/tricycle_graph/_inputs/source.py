@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from tricycle_graph._command.process import Reply
 
 
+PAIR = 2  # the ends of an edge, and the columns that hold them
+
+
 class Runner(Protocol):
     """What runs command lines: a process for each, or one that stays."""
 

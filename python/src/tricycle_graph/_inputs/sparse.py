@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .files import matrix_file
+from .source import PAIR
 from .weights import only_auto
 
 if TYPE_CHECKING:
     from .source import Source
-
-_PAIR = 2
 
 
 def from_sparse(x: Any, weights: str | None) -> Source:  # noqa: ANN401 - of any class of SciPy
@@ -18,7 +17,7 @@ def from_sparse(x: Any, weights: str | None) -> Source:  # noqa: ANN401 - of any
 
     A stored zero is an entry, as docs/formats.md says of `.npz`.
     """
-    if len(x.shape) != _PAIR or x.shape[0] != x.shape[1]:
+    if len(x.shape) != PAIR or x.shape[0] != x.shape[1]:
         message = f"expected a square matrix, found one of shape {x.shape}"
         raise ValueError(message)
     if x.format not in ("csr", "csc", "coo"):

@@ -6,28 +6,37 @@ is the command's own decision where nobody says it: it is asked with a table wit
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from tricycle_graph._command.memory import MemoryFile
 from tricycle_graph._errors import UsageError
 
 from .arrays import column, edges
-from .source import Source
+from .arrow import Arrow, Polars
+from .source import PAIR, Source
 from .words import field
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_PAIR = 2
 _INDEX = "__index_level_"  # what pandas calls an index that has no name, as a column
 _WEIGHT_NAMES = ("weight", "weights", "wt", "w")
 
 
 def from_table(x: Any, columns: Sequence[str | int] | None, weights: str | None) -> Source:  # noqa: ANN401
-    """Return the edges of a table, a row each."""
+    """Return the edges of a table, a row each.
+
+    Raises:
+        TypeError: it is one column, and no table.
+        UsageError: a column that is asked for is not there.
+
+    """
     if hasattr(x, "write_ipc_stream"):  # of polars, which needs nobody's help
-        return _stream(_Polars(x), columns, weights)
+        return _stream(Polars(x), columns, weights)
+    if hasattr(x, "to_frame") and not hasattr(x, "columns"):
+        message = f"a {type(x).__name__} is one column: an edge has two ends, so give two, (a, b)"
+        raise TypeError(message)
     try:
         import pyarrow as pa  # noqa: PLC0415 - only where there is a table
     except ImportError:
@@ -35,77 +44,59 @@ def from_table(x: Any, columns: Sequence[str | int] | None, weights: str | None)
             return _frame(x, columns, weights)
         message = f"to read a {type(x).__name__}, tricycle_graph needs pyarrow: pip install pyarrow"
         raise ImportError(message) from None
-    if hasattr(x, "iloc") and columns is not None:
+    if hasattr(x, "iloc"):
         x, columns, weights = _of_interest(x, columns, weights)
     if not hasattr(x, "__arrow_c_stream__"):
-        return _stream(_Arrow(pa, pa.Table.from_pandas(x)), columns, weights)
-    return _stream(_Arrow(pa, x), columns, weights)
-
-
-class _Arrow:
-    """A stream of Arrow, by pyarrow."""
-
-    def __init__(self, pa: Any, x: Any) -> None:  # noqa: ANN401 - modules and tables may lack
-        """Begin to read it."""
-        self._pa = pa
-        self._reader = pa.RecordBatchReader.from_stream(x)
-        self.names: list[str] = list(self._reader.schema.names)
-
-    def write(self, path: str, chosen: list[int], *, rows: bool) -> None:
-        """Write some columns, with or without rows."""
-        pa, schema = self._pa, self._reader.schema
-        wanted = pa.schema([schema.field(i) for i in chosen])
-        with pa.OSFile(path, "wb") as file, pa.ipc.new_stream(file, wanted) as out:
-            for batch in self._reader if rows else ():
-                arrays = [batch.column(i) for i in chosen]
-                out.write_batch(pa.RecordBatch.from_arrays(arrays, schema=wanted))
-
-
-class _Polars:
-    """A frame of polars."""
-
-    def __init__(self, x: Any) -> None:  # noqa: ANN401 - its module may lack
-        """Keep it."""
-        self._frame = x
-        self.names: list[str] = list(x.columns)
-
-    def write(self, path: str, chosen: list[int], *, rows: bool) -> None:
-        """Write some columns, with or without rows."""
-        frame = self._frame.select([self.names[i] for i in chosen])
-        with Path(path).open("wb") as file:
-            (frame if rows else frame.head(0)).write_ipc_stream(file)
+        return _stream(Arrow(pa, pa.Table.from_pandas(x)), columns, weights)
+    return _stream(Arrow(pa, x), columns, weights)
 
 
 def _stream(
-    table: _Arrow | _Polars, columns: Sequence[str | int] | None, weights: str | None
+    table: Arrow | Polars, columns: Sequence[str | int] | None, weights: str | None
 ) -> Source:
     all_of = [i for i, name in enumerate(table.names) if not name.startswith(_INDEX)]
-    flags = ["--format=arrow"]
-    if columns is not None or len(all_of) != _PAIR:
-        chosen = _asked(table, all_of) if columns is None else _named(table.names, columns)
-        flags.append("--columns=" + ",".join(field(table.names[i]) for i in chosen))
-    else:
+    plain = columns is None and len(all_of) == PAIR
+    if plain:
         chosen = all_of
+    else:
+        chosen = _asked(table, all_of) if columns is None else _named(table.names, columns)
     if weights is not None:
         chosen = [*chosen, _weight(table.names, weights)]
-        flags.append("--weights=" + table.names[chosen[-1]])
+    names = _apart([table.names[i] for i in chosen])
+    flags = ["--format=arrow"]
+    if not plain:
+        flags.append("--columns=" + ",".join(map(field, names[:PAIR])))
+    if weights is not None:
+        flags.append("--weights=" + names[PAIR])
     held = MemoryFile("tricycle-input")
-    table.write(held.path, chosen, rows=True)
-    return Source(held.path, flags, None, held)
+    ids = table.write(held.path, chosen, names)
+    return Source(held.path, flags, ids, held)
 
 
-def _asked(table: _Arrow | _Polars, all_of: list[int]) -> list[int]:
+def _asked(table: Arrow | Polars, all_of: list[int]) -> list[int]:
     """Return the columns that the command takes for the ids, by their names and types."""
     with MemoryFile("tricycle-schema") as schema:
-        table.write(schema.path, all_of, rows=False)
+        table.write_schema(schema.path, all_of, _apart([table.names[i] for i in all_of]))
         asked = Source(schema.path, ["--format=arrow"], held=schema)
         reply = asked.run(["info", "--json", *asked.flags, "--", asked.path], quiet=True)
     return [all_of[int(number) - 1] for number in reply.json()["table"]["columns"]]
 
 
+def _apart(names: Sequence[str]) -> list[str]:
+    """Return names of which no two are the same, as tables may have them, and commands do not."""
+    found: dict[str, None] = {}
+    for name in names:
+        number, other = 1, name
+        while other in found:
+            number += 1
+            other = f"{name} ({number})"
+        found[other] = None
+    return list(found)
+
+
 def _named(names: Sequence[str], columns: Sequence[str | int]) -> list[int]:
     """Return the places of columns by name or by number from 1; a name wins over a number."""
-    if isinstance(columns, str) or not hasattr(columns, "__len__") or len(columns) != _PAIR:
+    if isinstance(columns, str) or not hasattr(columns, "__len__") or len(columns) != PAIR:
         message = f"columns={columns!r}: two columns hold the ids"
         raise UsageError(message)
     found = [_place(names, name) for name in columns]
@@ -117,16 +108,23 @@ def _named(names: Sequence[str], columns: Sequence[str | int]) -> list[int]:
 
 def _of_interest(
     x: Any,  # noqa: ANN401 - its module may lack
-    columns: Sequence[str | int],
+    columns: Sequence[str | int] | None,
     weights: str | None,
-) -> tuple[Any, list[str], str | None]:
-    """Return a frame of pandas without columns that nobody asks for, of whatever objects."""
+) -> tuple[Any, Sequence[str | int] | None, str | None]:
+    """Return a frame of pandas as pyarrow takes it, and how what is asked for is called there.
+
+    It has no column that nobody asks for, of whatever objects, and no two of one name.
+    """
     names = [str(name) for name in x.columns]
+    if columns is None:
+        apart = _apart(names)
+        return (x if apart == names else x.set_axis(apart, axis=1)), None, weights
     chosen = _named(names, columns)
     if weights is not None:
         chosen.append(_weight(names, weights))
-        weights = names[chosen[-1]]
-    return x.iloc[:, chosen], [names[i] for i in chosen[:_PAIR]], weights
+    apart = _apart([names[i] for i in chosen])
+    frame = x.iloc[:, chosen].set_axis(apart, axis=1)
+    return frame, apart[:PAIR], None if weights is None else apart[PAIR]
 
 
 def _frame(x: Any, columns: Sequence[str | int] | None, weights: str | None) -> Source:  # noqa: ANN401
@@ -135,7 +133,7 @@ def _frame(x: Any, columns: Sequence[str | int] | None, weights: str | None) -> 
     if weights is not None:
         message = "for weights of a frame, tricycle_graph needs pyarrow: pip install pyarrow"
         raise ImportError(message)
-    if columns is None and len(names) != _PAIR:
+    if columns is None and len(names) != PAIR:
         message = f"without pyarrow, columns= says which two of {_list(names)}"
         raise UsageError(message)
     src, dst = (0, 1) if columns is None else _named(names, columns)
@@ -144,6 +142,9 @@ def _frame(x: Any, columns: Sequence[str | int] | None, weights: str | None) -> 
 
 def _place(names: Sequence[str], wanted: str | int) -> int:
     name = str(wanted)
+    if Counter(names)[name] > 1:
+        message = f"{wanted!r} is the name of several columns: say which by a number from 1 on"
+        raise UsageError(message)
     if name in names:
         return list(names).index(name)
     if name.isdecimal() and 1 <= int(name) <= len(names):
