@@ -6,10 +6,8 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
-	"strings"
 
-	"github.com/klauspost/compress/gzip"
-
+	"github.com/tricycle-graph/tricycle/internal/inflate"
 	"github.com/tricycle-graph/tricycle/internal/pack"
 )
 
@@ -33,65 +31,22 @@ func newGzipReader(packed packed) (io.ReadCloser, error) {
 // gzipReader reads members, one behind the other, and zeros behind the last one, with
 // which tapes and some file systems fill a block.
 type gzipReader struct {
-	packed *bufio.Reader
-	member *gzip.Reader // nil between two
-	spare  *gzip.Reader // the last one
-	err    error        // of opening one
+	*inflate.Gzip
+	err error // the end, where it is not that of the members
 }
 
-func openGzip(r io.Reader) *gzipReader {
-	packed, ok := r.(*bufio.Reader)
-	if !ok {
-		packed = bufio.NewReader(r)
-	}
-	return &gzipReader{packed: packed}
-}
+func openGzip(r io.Reader) *gzipReader { return &gzipReader{Gzip: inflate.NewGzip(r)} }
 
 func (g *gzipReader) Read(text []byte) (int, error) {
-	for {
-		if g.member == nil && g.err == nil {
-			g.err = g.open()
-		}
-		if g.err != nil {
-			return 0, g.err
-		}
-		n, err := g.member.Read(text)
-		if err == io.EOF {
-			g.member, err = nil, nil
-		}
-		if n > 0 || err != nil || len(text) == 0 {
-			return n, err
-		}
+	if g.err != nil {
+		return 0, g.err
 	}
-}
-
-// open begins the next member; io.EOF where there is none.
-func (g *gzipReader) open() (err error) {
-	if g.spare == nil {
-		if g.spare, err = gzip.NewReader(g.packed); err == io.EOF {
-			err = io.ErrUnexpectedEOF
-		}
-	} else if err = g.behind(); err == nil {
-		err = g.spare.Reset(g.packed)
+	n, err := g.Gzip.Read(text)
+	if err == inflate.ErrBehind {
+		g.err = onlyZeros(g.Gzip)
+		err = g.err
 	}
-	if err != nil {
-		return err
-	}
-	g.spare.Multistream(false)
-	g.member = g.spare
-	return nil
-}
-
-// behind says what is behind a member: another one, where it says nothing.
-func (g *gzipReader) behind() error {
-	head, err := g.packed.Peek(len(gzipMagic))
-	if len(head) == 0 || err != nil && err != io.EOF {
-		return err
-	}
-	if strings.HasPrefix(gzipMagic, string(head)) {
-		return nil
-	}
-	return onlyZeros(g.packed)
+	return n, err
 }
 
 // onlyZeros returns io.EOF where nothing but zeros are left.
@@ -106,8 +61,6 @@ func onlyZeros(r io.ByteReader) error {
 		}
 	}
 }
-
-func (g *gzipReader) Close() error { return nil }
 
 // bgzfMember returns the size of the member that begins with head, or 0 where
 // it is none of block gzip.
@@ -172,11 +125,9 @@ func (s *bgzfSplitter) leave(p *piece) error {
 var errMoreText = errors.New("more text than the sizes of the members say")
 
 func (s *bgzfSplitter) decoder() func(*piece) error {
-	r := new(gzip.Reader)
+	r := new(inflate.Gzip)
 	return func(p *piece) error {
-		if err := r.Reset(bytes.NewReader(p.packed)); err != nil {
-			return err
-		}
+		r.Reset(bytes.NewReader(p.packed))
 		text := p.room(p.size + 1)[:p.size+1]
 		n, err := fill(r, text)
 		switch {

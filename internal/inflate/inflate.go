@@ -1,6 +1,6 @@
-// Package inflate reads deflate streams (RFC 1951) whose end is the end of the input, as that
-// of a member of a zip archive is: it takes 64 bits of the input at a time, and may take more
-// of them than the stream has.
+// Package inflate reads deflate streams (RFC 1951), as members of zip archives are, and gzip
+// files (RFC 1952), which are made of such. It takes 64 bits of the input at a time, and may
+// read more of it than the stream has.
 package inflate
 
 import (
@@ -43,7 +43,17 @@ type Reader struct {
 }
 
 // NewReader returns a reader of the stream.
-func NewReader(from io.Reader) *Reader { return &Reader{from: from, step: (*Reader).begin} }
+func NewReader(from io.Reader) *Reader {
+	r := &Reader{from: from}
+	r.begins()
+	return r
+}
+
+// begins makes a stream begin where the input is.
+func (r *Reader) begins() {
+	r.at, r.given, r.bits, r.count = 0, 0, 0, 0
+	r.step, r.last, r.err = (*Reader).begin, false, nil
+}
 
 // Read implements [io.Reader].
 func (r *Reader) Read(data []byte) (int, error) {
@@ -72,14 +82,7 @@ func (r *Reader) Close() error { return nil }
 
 // refill makes at least 56 bits be there. Behind the end of the input they are zeros.
 func (r *Reader) refill() error {
-	if r.fill-r.pos < word && r.ended == nil {
-		n := copy(r.in[:], r.in[r.pos:r.fill])
-		r.pos, r.fill = 0, n
-		for r.fill < word && r.ended == nil {
-			n, r.ended = r.from.Read(r.in[r.fill:])
-			r.fill += n
-		}
-	}
+	r.load()
 	for r.count < 56 {
 		if r.pos < r.fill {
 			r.bits |= uint64(r.in[r.pos]) << r.count
@@ -88,6 +91,39 @@ func (r *Reader) refill() error {
 		r.count += 8
 	}
 	return r.short()
+}
+
+// load makes a word be in the buffer, or what is left of the input, and keeps the word in front
+// of it, which may have been taken too early.
+func (r *Reader) load() {
+	if r.fill-r.pos >= word || r.ended != nil {
+		return
+	}
+	kept := min(r.pos, word)
+	r.fill = copy(r.in[:], r.in[r.pos-kept:r.fill])
+	for r.pos = kept; r.fill-r.pos < word && r.ended == nil; {
+		var n int
+		n, r.ended = r.from.Read(r.in[r.fill:])
+		r.fill += n
+	}
+}
+
+// align leaves the bits that are left of a byte, and gives those of further bytes back.
+func (r *Reader) align() {
+	r.pos -= int(r.count / 8)
+	r.bits, r.count = 0, 0
+}
+
+// readByte returns the next byte of the input, of which no bits were taken.
+func (r *Reader) readByte() (byte, error) {
+	if r.load(); r.pos >= r.fill {
+		if r.ended != io.EOF {
+			return 0, r.ended
+		}
+		return 0, io.ErrUnexpectedEOF
+	}
+	r.pos++
+	return r.in[r.pos-1], nil
 }
 
 // short is the error where bits behind the end were taken.
