@@ -23,6 +23,7 @@ import (
 //   - v beyond the hubs, in few rows: the shorter of the two lists is looked up in
 //     the longer by binary search.
 //
+// Dense graphs are counted by a product of bit matrices instead, on tensor cores (see product.go).
 // Graphs of up to some million edges, which are counted before these steps have prepared
 // anything, and those without dense hubs whose rows are all short, are counted by one kernel
 // instead: wedges where there is skew (see wedges.go); a thread a row merges where rows have
@@ -53,6 +54,7 @@ func planDeviceAuto(r *deviceRun, p Params) func() {
 type deviceAuto struct {
 	other  cpucount.Method             // search, merge-path or shared, which then count it all
 	wedges bool                        // wedges are tested one by one
+	square bool                        // bit matrices are multiplied
 	flat   gpu.Entry[kernels.FlatArgs] // the kernel that counts it all; none for the two steps
 	hubs   int                         // rows of the hub matrix, a multiple of 64; 0 for none
 	many   uint32                      // rows that must hold a vertex beyond the hubs for it to be a column
@@ -104,6 +106,8 @@ func chooseDeviceAuto(r *deviceRun) deviceAuto {
 	switch {
 	case flat.flat == kernels.Tiny:
 		return flat
+	case worthProduct(r):
+		return deviceAuto{square: true}
 	case longest > longestAuto:
 		return deviceAuto{other: cpucount.Search}
 	case worthWedges(r):
@@ -159,6 +163,8 @@ func (a deviceAuto) plan(r *deviceRun) func() {
 	switch {
 	case a.wedges:
 		return planWedges(r)
+	case a.square:
+		return planProduct(r)
 	case a.flat != noFlat:
 		return planFlat(r, a.flat)
 	}

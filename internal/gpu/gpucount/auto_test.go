@@ -17,7 +17,7 @@ import (
 // autoVariants are the ways of the method auto, whatever it would choose: every
 // kernel that can count all of the graph, and the two steps with and without
 // hubs, columns and what is searched.
-func autoVariants(o *lists.Oriented) map[string]deviceAuto {
+func autoVariants(device *gpu.Device, o *lists.Oriented) map[string]deviceAuto {
 	all := map[string]deviceAuto{}
 	for _, hubs := range []int{0, 64, 512} {
 		for _, many := range []uint32{deviceColumn, 100, kernels.NoColumns} {
@@ -32,6 +32,9 @@ func autoVariants(o *lists.Oriented) map[string]deviceAuto {
 		}
 	}
 	all["wedges"] = deviceAuto{wedges: true}
+	if hasBitProducts(device) && o.Rows() <= 20_000 {
+		all["square"] = deviceAuto{square: true}
+	}
 	return all
 }
 
@@ -84,7 +87,7 @@ func checkAuto(t *testing.T, device *gpu.Device, o *lists.Oriented) {
 		t.Fatal(err)
 	}
 	defer lists.Close()
-	for way, auto := range autoVariants(o) {
+	for way, auto := range autoVariants(device, o) {
 		r := newDeviceRun(device, lists)
 		if o.Edges() > 0 {
 			launch := auto.plan(r)

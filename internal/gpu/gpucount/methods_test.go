@@ -151,11 +151,15 @@ func TestDeviceMethodsGiveEverythingBack(t *testing.T) {
 	for _, method := range Methods() {
 		variants = append(variants, deviceVariant{method: method})
 	}
-	for _, variant := range variants {
+	everyCallFails := func(o *lists.Oriented, variant deviceVariant) {
 		fakecuda.EveryCallFails(t, func(driver *fakecuda.Driver) error {
 			return countOnFake(t, driver, o, variant)
-		}, fakecuda.Device{Name: "Fake H", Major: 9, Memory: 1 << 30})
+		}, fakecuda.Hopper)
 	}
+	for _, variant := range variants {
+		everyCallFails(o, variant)
+	}
+	everyCallFails(graphtest.Complete(100), deviceVariant{method: cpucount.Auto})
 }
 
 func countOnFake(t *testing.T, driver *fakecuda.Driver, o *lists.Oriented, variant deviceVariant) (err error) {

@@ -21,10 +21,11 @@ const compiler = "clang-19"
 // drivers of CUDA 12.0 and later take (gpu.MinimumDriver). sm_75 is the oldest
 // architecture that there are kernels for (gpu.MinimumCapability): drivers
 // compile its PTX for every later one, to the same machine code as if it had
-// been made for that.
+// been made for that. A source that needs instructions of a later one says so
+// (see architecturePattern), and its module is loaded on no older device.
 var flags = []string{
 	"-x", "cuda", "--cuda-device-only", "-nocudainc", "-nocudalib", "-nostdinc",
-	"--cuda-gpu-arch=sm_75", "--cuda-feature=+ptx80",
+	architectureFlag + "sm_75", "--cuda-feature=+ptx80",
 	"-std=c++17", "-O3", "-Wall", "-Wextra", "-Werror",
 }
 
@@ -66,9 +67,32 @@ func compile(source, include string) ([]byte, error) {
 	return fmt.Appendf(nil, "%s%s%s\n%s", stamp, compiledBy, version, ptx), nil
 }
 
+const architectureFlag = "--cuda-gpu-arch="
+
+// architecturePattern finds the line by which a source asks for a later architecture.
+var architecturePattern = regexp.MustCompile(`(?m)^// Compiled for (sm_\d+)\.$`)
+
+// flagsOf are the flags, for the architecture that a source asks for.
+func flagsOf(source string) ([]string, error) {
+	text, err := os.ReadFile(source)
+	if err != nil {
+		return nil, err
+	}
+	own := slices.Clone(flags)
+	if asked := architecturePattern.FindSubmatch(text); asked != nil {
+		i := slices.IndexFunc(own, func(flag string) bool { return strings.HasPrefix(flag, architectureFlag) })
+		own[i] = architectureFlag + string(asked[1])
+	}
+	return own, nil
+}
+
 // runCompiler returns what the compiler makes of a source.
 func runCompiler(source, include, what string) ([]byte, error) {
-	command := exec.Command(compiler, append(slices.Clone(flags), what, "-I", include, source, "-o", "-")...)
+	own, err := flagsOf(source)
+	if err != nil {
+		return nil, err
+	}
+	command := exec.Command(compiler, append(own, what, "-I", include, source, "-o", "-")...)
 	var complaints bytes.Buffer
 	command.Stderr = &complaints
 	made, err := command.Output()

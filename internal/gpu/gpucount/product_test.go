@@ -1,0 +1,58 @@
+package gpucount
+
+import (
+	"testing"
+
+	"github.com/tricycle-graph/tricycle/internal/gpu/fakecuda"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
+	"github.com/tricycle-graph/tricycle/internal/graphtest"
+	"github.com/tricycle-graph/tricycle/internal/lists"
+)
+
+// TestProductIsForDenseGraphs has devices with and without what the product needs.
+func TestProductIsForDenseGraphs(t *testing.T) {
+	old := fakecuda.Device{Name: "Fake T", Major: 7, Minor: 5, Memory: 1 << 30}
+	small := fakecuda.Device{Name: "Fake H", Major: 9, Memory: 190 << 10} // the lists fit, and little beside them
+	for _, c := range []struct {
+		name   string
+		device fakecuda.Device
+		lists  *lists.Oriented
+		want   bool
+	}{
+		{"dense", fakecuda.Hopper, graphtest.Complete(300), true},
+		{"without products of bits", old, graphtest.Complete(300), false},
+		{"without memory", small, graphtest.Complete(300), false},
+		{"sparse", fakecuda.Hopper, graphtest.Wheel(5000).Lists(), false},
+		{"few edges", fakecuda.Hopper, graphtest.Complete(40), false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			driver := fakecuda.New(c.device)
+			device, err := driver.Open(0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer device.Close()
+			lists, err := gpugraph.Upload(t.Context(), device, c.lists, gpugraph.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer lists.Close()
+			r := newDeviceRun(device, lists)
+			defer r.Close()
+			if got := chooseDeviceAuto(r).square; got != c.want || r.Err != nil {
+				t.Errorf("product: %v (%v), want %v", got, r.Err, c.want)
+			}
+		})
+	}
+}
+
+// TestProductTilesAreBelowTheDiagonal counts them block row by block row.
+func TestProductTilesAreBelowTheDiagonal(t *testing.T) {
+	tiles := int64(0)
+	for blocks := range 9 {
+		if got := productTiles(128 * blocks); got != tiles {
+			t.Errorf("%d block rows have %d tiles, want %d", blocks, got, tiles)
+		}
+		tiles += int64(blocks/2 + 1)
+	}
+}
