@@ -85,7 +85,7 @@ func counters() []Options {
 // queries.
 func TestCountRandomGraphs(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 1))
-	for round := range 300 {
+	for round := range rounds(300) {
 		n := 5 + rng.IntN(10)
 		a := random(rng, n, rng.Float64())
 		g, cycles := a.graph(t), a.brute()

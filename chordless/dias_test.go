@@ -121,7 +121,7 @@ func ladder(rng *rand.Rand, rungs int) *edgeList {
 // compares with the algorithm of Dias et al. on the graph as it is.
 func TestAgainstDias(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 1))
-	for round := range 60 {
+	for round := range rounds(60) {
 		var e *edgeList
 		switch round % 3 {
 		case 0:

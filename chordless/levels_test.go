@@ -52,7 +52,7 @@ func listedSteps(t *testing.T, g *graph.Graph, opt Options) (cycles []string, s 
 func TestLevelsAnswersAsDias(t *testing.T) {
 	seed := rand.Uint64()
 	rng := rand.New(rand.NewPCG(seed, 7))
-	for round := range 40 {
+	for round := range rounds(40) {
 		n := 5 + rng.IntN(30)
 		g := random(rng, n, []float64{.08, .12, .3}[round%3]).graph(t)
 		if round%8 == 7 {
@@ -88,7 +88,7 @@ func TestStepsAreThoseOfDias(t *testing.T) {
 			}
 		})
 	}
-	for round := range 30 {
+	for round := range rounds(30) {
 		g := random(rng, 5+rng.IntN(40), []float64{.07, .12, .3}[round%3]).graph(t)
 		if round%5 == 4 {
 			g = sparse(rng, 40, 14).graph(t, rng)
