@@ -54,7 +54,8 @@ def _obstacles(name: str, asked: Mapping[str, Any]) -> Iterator[str]:
     if asked.get("nodelist") is not None:
         yield "the command counts the triads of all nodes"
     number = asked.get(_WHOLE_NUMBERS.get(name, ""))
-    if number is not None and not isinstance(number, Integral):
+    unbounded = number is None and name != "k_truss"
+    if not unbounded and not isinstance(number, Integral):
         yield f"{number!r} is no whole number"
 
 

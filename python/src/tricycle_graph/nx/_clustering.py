@@ -105,7 +105,15 @@ def effective_size(
         sizes = (found.degree - 2 * found.triangles.astype(np.int64) / found.degree).tolist()
     if nodes is None:
         return dict(zip(G.nodes, sizes, strict=True))
-    return {v: sizes[G.numbers[v]] for v in nodes}
+    return {v: sizes[_number(G, v)] for v in nodes}
+
+
+def _number(graph: Converted, node: Any) -> int:
+    try:
+        return graph.numbers[node]
+    except KeyError:
+        # A view that shows some of a graph has words of its own.
+        raise KeyError(f"Key {node} not found" if graph.filtered else node) from None
 
 
 def _chosen(graph: Converted, nodes: Any, values: Sequence[Any]) -> Any:

@@ -26,18 +26,22 @@ _LEAST = 2  # every edge is in the 2-truss
 
 def all_triangles(G: Converted, nbunch: Any = None, **options: Any) -> Iterator[tuple[Any, ...]]:
     """Yield each triangle once: nodes of nbunch before their neighbours, both in their order."""
-    places = None if nbunch is None else _places(G, bunch(G, nbunch))
     names = G.nodes
+    first: Any = names
+    places = None
+    if nbunch is not None:
+        # NetworkX yields what it was given, also where that only equals a node.
+        first = {G.numbers[node]: node for node in dict.fromkeys(bunch(G, nbunch))}
+        places = _places(G, list(first))
     with tc.triangles(G, **options) as batches:
         for batch in batches:
             corners = batch if places is None else _ordered(batch, places)
             for a, b, c in corners.tolist():
-                yield names[a], names[b], names[c]
+                yield first[a], names[b], names[c]
 
 
-def _places(graph: Converted, chosen: Any) -> NDArray[np.int64]:
+def _places(graph: Converted, numbers: list[int]) -> NDArray[np.int64]:
     """Return a place for each node: negative for those that are chosen, then their neighbours."""
-    numbers = [graph.numbers[node] for node in dict.fromkeys(chosen)]
     places = np.zeros(len(graph), np.int64)
     places[numbers] = np.arange(len(numbers)) - len(numbers)
     starts, neighbours = graph.adjacency.starts, graph.adjacency.neighbours
@@ -67,8 +71,21 @@ def k_truss(G: Converted, k: int, **options: Any) -> nx.Graph[Any]:
     found = tc.truss(G, k=min(max(int(k), _LEAST), len(G) + _LEAST), report=False, **options)
     source, target = found.source.astype(np.int64), found.target.astype(np.int64)
     left = source * len(G) + target  # ascending, as the rows of the answer are
-    rows, neighbours = G.rows, G.adjacency.neighbours
-    once = np.flatnonzero(rows < neighbours)
-    edges = rows[once].astype(np.int64) * len(G) + neighbours[once]
-    kept = once[np.searchsorted(left, edges, "right") > np.searchsorted(left, edges)]
-    return rebuilt(G, np.unique(np.concatenate((source, target))), kept)
+    nodes = np.unique(np.concatenate((source, target)))
+    return rebuilt(G, nodes, _entries(G, nodes, left))
+
+
+def _entries(
+    graph: Converted, nodes: NDArray[np.int64], left: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """Return where the edges that are left are in the adjacency, of which only some is read."""
+    starts, lengths = graph.adjacency.starts[nodes], np.diff(graph.adjacency.starts)[nodes]
+    ends = np.cumsum(lengths)
+    entries = np.arange(lengths.sum()) + np.repeat(starts - ends + lengths, lengths)
+    rows, others = np.repeat(nodes, lengths), graph.adjacency.neighbours[entries].astype(np.int64)
+    once = np.flatnonzero(rows < others)
+    edges = rows[once] * len(graph) + others[once]
+    found = np.searchsorted(left, edges)
+    there = left.take(found, mode="clip") == edges if len(left) else found.astype(bool)
+    kept: NDArray[np.int64] = entries[once[there]]
+    return kept
