@@ -18,6 +18,9 @@ _ENGINES = {
 }
 _NO_PARALLEL = "Multigraphs are left to NetworkX."
 _UNDIRECTED = "Directed graphs and multigraphs are left to NetworkX."
+_WEIGHTS = (
+    " So are weights of directed graphs, below 0, and other than integers and floats of 64 bits."
+)
 _LOOPS = " So are graphs with self-loops."
 
 
@@ -39,21 +42,20 @@ def get_info() -> dict[str, object]:
                 "Triangles come as they are found, in an order of their own. "
                 "Multigraphs are left to NetworkX."
             ),
-            "average_clustering": _function(
-                f"{_NO_PARALLEL} So are weights of directed graphs and weights below 0."
-            ),
+            "average_clustering": _function(_NO_PARALLEL + _WEIGHTS),
             "chordless_cycles": _function(
                 "Cycles come as they are found, in an order of their own. " + _UNDIRECTED + _LOOPS
             ),
             "clustering": _function(
-                f"{_NO_PARALLEL} So are weights of directed graphs and weights below 0. "
-                "With weights the last digits may differ."
+                f"{_NO_PARALLEL}{_WEIGHTS} With weights the last digits may differ."
             ),
             "effective_size": _function(
                 f"{_UNDIRECTED}{_LOOPS} So are weights. Takes the formula of Borgatti for all "
                 "nodes, too, so that nothing of the size of n times n is made."
             ),
-            "generalized_degree": _function(_NO_PARALLEL),
+            "generalized_degree": _function(
+                f"{_NO_PARALLEL} Counters have their keys in ascending order."
+            ),
             "is_chordal": _function("Graphs with self-loops are left to NetworkX.", engine=False),
             "is_perfect_graph": _function(_UNDIRECTED + _LOOPS),
             "k_truss": _function("Returns a graph of NetworkX, with attributes."),

@@ -58,3 +58,27 @@ def graph(
         for node in chance.sample(nodes, chance.randint(1, min(len(nodes), 4))):
             made.add_edge(node, node)
     return made
+
+
+def view(chance: random.Random, whole: nx.Graph[Any]) -> nx.Graph[Any]:
+    """Return a view of a graph, or the graph itself."""
+    some = set(chance.sample(list(whole), len(whole) * 2 // 3))
+    seen = set(chance.sample(list(whole.edges), whole.number_of_edges() * 3 // 4))
+    views: list[Callable[[], nx.Graph[Any]]] = [
+        lambda: whole,
+        lambda: whole.subgraph(some),
+        lambda: whole.edge_subgraph(seen),
+        lambda: nx.subgraph_view(whole, filter_node=some.__contains__),
+        lambda: whole.to_undirected(as_view=True),
+        lambda: whole.to_directed(as_view=True),
+    ]
+    return chance.choice(views)()
+
+
+def bunches(chance: random.Random, whole: nx.Graph[Any]) -> list[Any]:
+    """Return nodes in the ways in which functions may be asked about some, right and wrong."""
+    some = chance.sample(list(whole), chance.randint(0, len(whole)))
+    ints = [float(node) for node in some if type(node) is int]
+    forms = [tuple(some), set(some), dict.fromkeys(some), some + some[:2], whole.subgraph(some)]
+    wrong = [[*some, "nowhere"], "nowhere", 12345, 3.5, [[1]], object, range(5), []]
+    return [None, some, ints, *chance.sample(forms, 2), *chance.sample(wrong, 3), *some[:1]]

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pytest
 
 nx = pytest.importorskip("networkx")
@@ -105,6 +106,25 @@ def test_a_graph_of_its_own_class_stays_one() -> None:
     assert len(made) == 5
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_views_and_bunches_of_all_kinds(seed: int) -> None:
+    chance = random.Random(seed)
+    kind = chance.choice([nx.Graph, nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph])
+    graph = networkx_graphs.view(chance, networkx_graphs.graph(chance, kind, loops=seed % 3 == 0))
+    for nodes in networkx_graphs.bunches(chance, graph):
+        assert_same("all_triangles", graph, nodes, shape=any_order)
+        for name in ("average_clustering", "clustering", "generalized_degree", "triangles"):
+            assert_same(name, graph, nodes)
+        assert_same("effective_size", graph, nodes, close=1e-9 if nodes is None else 0)
+    assert_same("k_truss", graph, chance.randrange(6), shape=in_full)
+
+
+@pytest.mark.parametrize("given", [True, 1.0, Fraction(1), [1, True], [3, 1.0, 1]], ids=repr)
+def test_triangles_begin_with_what_was_given(given: object) -> None:
+    graph = nx.complete_graph(5)
+    assert_same("all_triangles", graph, given, shape=lambda found: sorted(map(repr, found)))
+
+
 def test_a_view_is_answered_as_what_it_shows() -> None:
     graph = nx.complete_graph(9)
     view = nx.subgraph_view(graph, filter_node=lambda v: v < 5)
@@ -139,7 +159,13 @@ def test_bounds_beyond_any_graph() -> None:
         assert_same("k_truss", graph, bound, shape=in_full)
 
 
-@pytest.mark.parametrize("weight", [-1, "much", None, 1j, math.nan, math.inf, 10**400])
+@pytest.mark.parametrize(
+    "weight",
+    [
+        *(-1, "much", None, 1j, math.nan, math.inf, 10**400, Fraction(1, 3)),
+        *(np.float16(0.3), np.float32(0.3), np.longdouble(0.3)),
+    ],
+)
 def test_weights_that_are_left_to_networkx(weight: object) -> None:
     graph = nx.complete_graph(4)
     graph[0][1]["weight"] = weight

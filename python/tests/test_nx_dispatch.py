@@ -81,6 +81,7 @@ def test_priority(log: pytest.LogCaptureFixture) -> None:
         (lambda: nx.effective_size(nx.path_graph(3), weight="w"), "edges have weights"),
         (lambda: nx.triadic_census(nx.DiGraph(large()), [1]), "triads of all nodes"),
         (lambda: nx.k_truss(large(), 3.5), "3.5 is no whole number"),
+        (lambda: nx.k_truss(nx.empty_graph(300), None), "None is no whole number"),
     ],
 )
 def test_reasons(log: pytest.LogCaptureFixture, call: Any, reason: str) -> None:  # noqa: ANN401

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 FUNCTIONS = set(nx.utils.backends.backend_info["tricycle"]["functions"])
 # Where the functions are tested, or called by others.
 MODULES = ["chordal", "cluster", "core", "cycles", "perfect_graph", "structuralholes", "triads"]
+# How many tests pass at the least, with fallback and without: NetworkX 3.7 has some hundreds more
+# for packages that need not be there.
+LEAST = {True: 9_000, False: 3_000}
 
 
 @dataclass
@@ -79,8 +82,8 @@ def test_without_fallback(tmp_path: Path) -> None:
     not os.environ.get("TRICYCLE_NETWORKX_SUITE"),
     reason="takes ten minutes: set TRICYCLE_NETWORKX_SUITE to run all tests of NetworkX",
 )
-@pytest.mark.parametrize("fallback", [True, False], ids=["with fallback", "without"])
-def test_all(tmp_path: Path, fallback: bool) -> None:  # noqa: FBT001
+@pytest.mark.parametrize(("fallback", "least"), LEAST.items(), ids=["with fallback", "without"])
+def test_all(tmp_path: Path, fallback: bool, least: int) -> None:  # noqa: FBT001
     outcome = run(tmp_path, ["networkx"], fallback=fallback)
-    assert outcome.passed > (6000 if fallback else 1000)
-    assert outcome.answered >= FUNCTIONS - {"chordless_cycles", "k_truss"}
+    assert outcome.passed >= least
+    assert outcome.answered == FUNCTIONS

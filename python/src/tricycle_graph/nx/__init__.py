@@ -7,7 +7,8 @@ NetworkX finds it by itself where the package is installed:
 
 A graph is converted once and kept by NetworkX until the graph changes. Answers are those
 of NetworkX, of the same types and in the same order; what would not be is left to NetworkX,
-with a reason in its log.
+with a reason in its log. A neighbour that was added as something equal to a node, such as True
+for 1, comes back as the node.
 """
 
 from ._choice import can_run, should_run

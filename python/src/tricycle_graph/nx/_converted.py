@@ -183,11 +183,10 @@ def floats(name: str, values: list[Any]) -> NDArray[np.float64]:
     """Return the values of an attribute of the edges as weights.
 
     Raises:
-        NotImplementedError: some of them are no finite numbers, or none of which NetworkX makes
-            such of 64 bits.
+        NotImplementedError: some of them are no finite numbers of 64 bits.
 
     """
-    message = f"the edge attribute {name!r} has values that are not counted in 64 bits, and finite"
+    message = f"the edge attribute {name!r} has values other than finite numbers of 64 bits"
     if not set(map(type, values)) <= _COUNTED:
         raise NotImplementedError(message)
     try:
