@@ -27,7 +27,7 @@ var bvFormat = format{
 	name:     bvName,
 	text:     "BVGraph of WebGraph: .graph with .properties beside it",
 	suffixes: []string{".properties"},
-	sniff:    matches(`(?m)^[ \t]*graphclass[ \t]*[=:]`),
+	sniff:    matches(`(?m)^[ \t]*graphclass[ \t]*[=:]`, "graphclass"),
 	named:    true,
 	evidence: "suffix and graphclass",
 	open:     openBVGraph,

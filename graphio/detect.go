@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"regexp"
 	"slices"
+	"sync"
 
 	"github.com/tricycle-graph/tricycle/graph"
 )
@@ -125,13 +126,13 @@ func startsWithEdge(head []byte) bool {
 	for text := range bytes.Lines(head) {
 		line := trimLine(bytes.TrimSuffix(text, newline))
 		if !isComment(line, edgeListComments) {
-			return pairOfNumbers.Match(line) && isText(head)
+			return pairOfNumbers(line) && isText(head)
 		}
 	}
 	return false
 }
 
-var pairOfNumbers = regexp.MustCompile(`^-?[0-9]+[ \t]*[ \t,;|][ \t]*-?[0-9]+([ \t,;|]|$)`)
+var pairOfNumbers = matches(`^-?[0-9]+[ \t]*[ \t,;|][ \t]*-?[0-9]+([ \t,;|]|$)`)
 
 // isText says that head looks like text: no control characters but blanks.
 // Bytes from 0x80 are allowed, comments come in many encodings.
@@ -153,8 +154,22 @@ var controls = func() (table [256]bool) {
 }()
 
 // startsWithXML recognises what would be mistaken for an edge list of labels.
-var startsWithXML = matches(`^\s*<[?!a-z]`)
+var startsWithXML = matches(`^\s*<[?!a-z]`, "<")
 
-func matches(expression string) func([]byte) bool {
-	return regexp.MustCompile(expression).Match
+// matches returns what says whether a text matches an expression. Where there are needs,
+// every text that does has one of them: what has none is told without the expression.
+func matches(expression string, needs ...string) func([]byte) bool {
+	compiled := lazily(expression)
+	return func(text []byte) bool {
+		if len(needs) > 0 && !slices.ContainsFunc(needs, func(need string) bool { return bytes.Contains(text, []byte(need)) }) {
+			return false
+		}
+		return compiled().Match(text)
+	}
+}
+
+// lazily returns what compiles an expression when it is first asked for: to compile all of
+// them at every start takes longer than to read a small graph.
+func lazily(expression string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
 }

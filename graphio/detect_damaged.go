@@ -32,10 +32,10 @@ var headers = []struct{ format, begin string }{
 
 // cutProblemLine is the problem line of DIMACS with numbers missing, or with
 // another letter or kind.
-var cutProblemLine = matches(`^(\s|c.*\n)*(p\s+(sp|edge|col)(\s+\d*)?\s*(\n|$)|p\s+\S+\s+\d+\s+\d+\s*(\n|$)|\S\s+(sp|edge|col)\s+\d+\s+\d+\s*(\n|$))`)
+var cutProblemLine = matches(`^(\s|c.*\n)*(p\s+(sp|edge|col)(\s+\d*)?\s*(\n|$)|p\s+\S+\s+\d+\s+\d+\s*(\n|$)|\S\s+(sp|edge|col)\s+\d+\s+\d+\s*(\n|$))`, "p", "edge", "col")
 
 // cutGML is the preamble of GML without a graph behind it.
-var cutGML = matches(`^(\s|#.*\n)*Creator\s+"`)
+var cutGML = matches(`^(\s|#.*\n)*Creator\s+"`, "Creator")
 
 // damagedHeader says what text seems to be that begins with a damaged header, or,
 // where it is all of the file, with a part of one; "" where it seems to be nothing

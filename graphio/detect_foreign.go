@@ -68,7 +68,7 @@ func isOldStata(head []byte) bool {
 	return bytes.IndexByte(head[label:time], 0) >= 0 && (head[time] == 0 || stataTime(head[time:end]))
 }
 
-var stataTime = matches(`^[ 0-3]?\d [A-Z][a-z][a-z] \d{4} \d\d:\d\d\x00`)
+var stataTime = matches(`^[ 0-3]?\d [A-Z][a-z][a-z] \d{4} \d\d:\d\d\x00`, ":")
 
 // isMultiline says that the text in sight is an adjacency list of a line for each neighbour,
 // as NetworkX writes it: a vertex and a number, and below that as many lines, each with a

@@ -18,7 +18,7 @@ var dimacsFormat = format{
 	name:     "dimacs",
 	text:     "DIMACS: shortest paths (p sp) or colouring (p edge, p col)",
 	suffixes: []string{".gr", ".col"},
-	sniff:    matches(`^(\s|c.*\n)*p\s+[a-z]+\s+\d+\s+\d+`),
+	sniff:    matches(`^(\s|c.*\n)*p\s+[a-z]+\s+\d+\s+\d+`, "p"),
 	evidence: "problem line",
 	open:     openDimacs,
 	outputs:  []string{".gr", ".col"},

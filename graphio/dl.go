@@ -20,7 +20,7 @@ var dlFormat = format{
 	name:     "dl",
 	text:     "UCINET DL: a network of one mode as matrix, half of one, edge list or node list",
 	suffixes: []string{".dl"},
-	sniff:    matches(`(?i)^\s*dl[\s,]+(n|nr|nc|nm|format|diagonal)\s*=`),
+	sniff:    matches(`(?i)^\s*dl[\s,]+(n|nr|nc|nm|format|diagonal)\s*=`, "="),
 	evidence: "first words",
 	open:     openDL,
 	outputs:  []string{".dl"},

@@ -17,8 +17,8 @@ var dotFormat = format{
 	name:     "dot",
 	text:     "Graphviz DOT: one graph, its nodes and edges",
 	suffixes: []string{".dot", ".gv"},
-	sniff: matches(`(?i)^` + dotBlank + `*(?:strict` + dotBlank + `+)?(?:di)?graph` + dotBlank + `*` +
-		`(?:"(?:[^"\\]|\\(?s:.))*"|<[^{]*>|[^\s"{}\[\];,=<>]+)?` + dotBlank + `*\{`),
+	sniff: matches(`(?i)^`+dotBlank+`*(?:strict`+dotBlank+`+)?(?:di)?graph`+dotBlank+`*`+
+		`(?:"(?:[^"\\]|\\(?s:.))*"|<[^{]*>|[^\s"{}\[\];,=<>]+)?`+dotBlank+`*\{`, "{"),
 	evidence: "graph {",
 	open:     func(in *input) (graph.Source, error) { return &dot{in: in}, nil },
 	outputs:  []string{".dot", ".gv"},

@@ -3,7 +3,6 @@ package graphio
 import (
 	"bytes"
 	"math"
-	"regexp"
 	"slices"
 )
 
@@ -25,7 +24,7 @@ func (l *layout) doubt(in *input, s *shape) error {
 		return in.unclear(s.line, "METIS, and like an edge list with sizes in its first line",
 			in.asMetis(), in.asEdgeList("an edge list"))
 	}
-	if bipartite.Match(in.text()[:min(len(in.text()), 4<<10)]) {
+	if bipartite(in.text()[:min(len(in.text()), 4<<10)]) {
 		return in.unclear(s.line, "KONECT's bipartite graphs, whose two sides have the same numbers", in.asEdgeList("edges among these numbers"))
 	}
 	if possible, _ := in.isTrivialGraph(); possible {
@@ -183,7 +182,7 @@ func (s *shape) hasValuesBehindColons(l *layout) bool {
 	seen := false
 	for _, r := range rows {
 		if a, b := l.columns[0], l.columns[1]; max(a, b) < len(r.fields) {
-			if bytes.IndexByte(r.fields[a].text, ':') >= 0 || !valueBehindColon.Match(r.fields[b].text) {
+			if bytes.IndexByte(r.fields[a].text, ':') >= 0 || !valueBehindColon(r.fields[b].text) {
 				return false
 			}
 			seen = true
@@ -192,11 +191,11 @@ func (s *shape) hasValuesBehindColons(l *layout) bool {
 	return seen
 }
 
-var valueBehindColon = regexp.MustCompile(`:[0-9.]+$`)
+var valueBehindColon = matches(`:[0-9.]+$`, ":")
 
-var bipartite = regexp.MustCompile(`(?m)^%\s*bip\b`)
+var bipartite = matches(`(?m)^%\s*bip\b`, "%")
 
-var sectionComment = regexp.MustCompile(`^# \S+\s*$`)
+var sectionComment = matches(`^# \S+\s*$`, "#")
 
 // startsSparse says that the file could be one of LGL: it begins with a line
 // "# vertex", all its comments are such lines, and the lines between them have
@@ -209,7 +208,7 @@ func (l *layout) startsSparse(in *input) bool {
 		switch {
 		case len(trimLine(line)) == 0:
 		case line[0] == '#':
-			if !sectionComment.Match(line) || !l.labels && !isNumeric(trimLine(line[1:])) {
+			if !sectionComment(line) || !l.labels && !isNumeric(trimLine(line[1:])) {
 				return false
 			}
 			begun = true

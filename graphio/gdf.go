@@ -19,7 +19,7 @@ var gdfFormat = format{
 	name:     "gdf",
 	text:     "GDF of GUESS and Gephi: a table of nodes and a table of edges",
 	suffixes: []string{".gdf"},
-	sniff:    matches(`(?i)^\s*nodedef[ \t]*>`),
+	sniff:    matches(`(?i)^\s*nodedef[ \t]*>`, ">"),
 	evidence: "nodedef>",
 	open:     openGDF,
 	outputs:  []string{".gdf"},

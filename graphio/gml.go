@@ -18,7 +18,7 @@ var gmlFormat = format{
 	name:     "gml",
 	text:     "GML: nodes with whole numbers as ids, and labels",
 	suffixes: []string{".gml"},
-	sniff:    matches(`^(\s|#.*\n|[A-Za-z]\w*[ \t]+("[^"]*"|[^\s"\[]+)\s)*graph\s*\[`),
+	sniff:    matches(`^(\s|#.*\n|[A-Za-z]\w*[ \t]+("[^"]*"|[^\s"\[]+)\s)*graph\s*\[`, "graph"),
 	evidence: "graph [",
 	open:     openGML,
 	outputs:  []string{".gml"},

@@ -18,7 +18,7 @@ var ledaFormat = format{
 	name:     "leda",
 	text:     "LEDA: nodes and edges, a line each",
 	suffixes: []string{".lgr", ".gw"},
-	sniff:    matches(`^(?:\s|#.*\n)*LEDA\.GRAPH\s`),
+	sniff:    matches(`^(?:\s|#.*\n)*LEDA\.GRAPH\s`, "LEDA.GRAPH"),
 	evidence: "LEDA.GRAPH",
 	open:     func(in *input) (graph.Source, error) { return &leda{in: in, blockSize: defaultBlockSize}, nil },
 	outputs:  []string{".lgr"},

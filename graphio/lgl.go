@@ -16,7 +16,7 @@ var lglFormat = format{
 	name:     "lgl",
 	text:     "LGL: a line with # for each vertex, its neighbours behind",
 	suffixes: []string{".lgl"},
-	sniff:    matches(`^\s*#[ \t]*[^\s#]+[ \t]*\r?(?:\n|$)`),
+	sniff:    matches(`^\s*#[ \t]*[^\s#]+[ \t]*\r?(?:\n|$)`, "#"),
 	named:    true, // it could be an edge list behind a comment
 	evidence: "suffix and first line",
 	open:     func(in *input) (graph.Source, error) { return &lgl{in: in, blockSize: defaultBlockSize}, nil },

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 
@@ -21,7 +20,7 @@ var ligraFormat = format{
 	name:     "ligra",
 	text:     "Ligra and PBBS: AdjacencyGraph or WeightedAdjacencyGraph",
 	suffixes: []string{".adj"},
-	sniff:    ligraWord.Match,
+	sniff:    matches(`^\s*(?:Weighted)?AdjacencyGraph(?:\s+[0-9]|\s*$)`, "AdjacencyGraph"),
 	evidence: "first word",
 	open:     openLigra,
 	outputs:  []string{".adj"},
@@ -29,10 +28,7 @@ var ligraFormat = format{
 	write:    writeLigra,
 }
 
-var (
-	ligraWord   = regexp.MustCompile(`^\s*(?:Weighted)?AdjacencyGraph(?:\s+[0-9]|\s*$)`)
-	ligraHeader = regexp.MustCompile(`^\s*(Weighted)?AdjacencyGraph\s+(\S+)\s+(\S+)(?:\s|$)`)
-)
+var ligraHeader = lazily(`^\s*(Weighted)?AdjacencyGraph\s+(\S+)\s+(\S+)(?:\s|$)`)
 
 type ligra struct {
 	in        *input
@@ -44,7 +40,7 @@ type ligra struct {
 
 func openLigra(in *input) (graph.Source, error) {
 	text := in.text()
-	at := ligraHeader.FindSubmatchIndex(text)
+	at := ligraHeader().FindSubmatchIndex(text)
 	if at == nil {
 		return nil, in.malformed(1, &lineError{expected: "AdjacencyGraph or WeightedAdjacencyGraph, and the numbers of vertices and of neighbours", found: quote(text)})
 	}

@@ -16,7 +16,7 @@ var matrixMarketFormat = format{
 	name:     "matrixmarket",
 	text:     "Matrix Market: a square matrix, coordinate or array",
 	suffixes: []string{".mtx", ".mmio"},
-	sniff:    matches(`(?i)^%%?MatrixMarket\b`),
+	sniff:    matches(`(?i)^%%?MatrixMarket\b`, "%"),
 	evidence: "banner",
 	open:     openMatrixMarket,
 	outputs:  []string{".mtx"},

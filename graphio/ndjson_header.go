@@ -3,13 +3,12 @@ package graphio
 import (
 	"bytes"
 	"fmt"
-	"regexp"
 )
 
 // An array in front of all others may name the columns, as a row of names does in CSV.
 
 // columnTypes are the names of types of ClickHouse, which may come behind those of columns.
-var columnTypes = regexp.MustCompile(`^(U?Int\d+|Float\d+|(Fixed)?String|UUID|(Nullable|LowCardinality)\(.*\))$`)
+var columnTypes = lazily(`^(U?Int\d+|Float\d+|(Fixed)?String|UUID|(Nullable|LowCardinality)\(.*\))$`)
 
 // ndjsonTexts returns the values of an array of two or more strings, and nil of what is none.
 func ndjsonTexts(line []byte) []string {
@@ -49,7 +48,7 @@ func ndjsonHeader(line []byte) (names []string, clear bool) {
 func checkHeader(second dataLine) *lineError {
 	texts := ndjsonTexts(second.raw)
 	for _, text := range texts {
-		if !columnTypes.MatchString(text) {
+		if !columnTypes().MatchString(text) {
 			return nil
 		}
 	}

@@ -39,7 +39,7 @@ func referenceNDJSON(text string) reading {
 			if names != nil {
 				must(t.array && len(t.values) == len(names))
 				if first == nil {
-					must(len(t.texts()) < len(names) || slices.ContainsFunc(t.texts(), func(text string) bool { return !columnTypes.MatchString(text) }))
+					must(len(t.texts()) < len(names) || slices.ContainsFunc(t.texts(), func(text string) bool { return !columnTypes().MatchString(text) }))
 				}
 				t = &jsonTree{object: true, keys: names, values: t.values}
 			}

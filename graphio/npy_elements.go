@@ -3,7 +3,6 @@ package graphio
 import (
 	"encoding/binary"
 	"math"
-	"regexp"
 	"strconv"
 )
 
@@ -15,12 +14,12 @@ type scalar struct {
 	big  bool   // the most significant byte comes first
 }
 
-var scalarShape = regexp.MustCompile(`^([<>|=]?)([a-zA-Z?])(\d*)(\[.*\])?$`)
+var scalarShape = lazily(`^([<>|=]?)([a-zA-Z?])(\d*)(\[.*\])?$`)
 
 // parseScalar returns what NumPy calls the string of a type: "<i8".
 func parseScalar(text string) scalar {
 	e := scalar{text: text, kind: 'V'}
-	part := scalarShape.FindStringSubmatch(text)
+	part := scalarShape().FindStringSubmatch(text)
 	if part == nil {
 		return e
 	}

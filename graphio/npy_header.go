@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/bits"
-	"regexp"
 	"strconv"
 	"strings"
 )
@@ -100,14 +99,14 @@ func readNpyHeader(read func(data []byte) error, size int64) (*npyHeader, error)
 
 // npyEntry is an entry of the dictionary: a key and a string, a truth value, a tuple of
 // numbers, or the fields of a structure, in which strings and brackets alternate.
-var npyEntry = regexp.MustCompile(`^\s*(?:'(\w+)'|"(\w+)")\s*:\s*(?:'([^']*)'|"([^"]*)"|(True|False)|\(([\s\d,L]*)\)|(\[(?:[^'"{}]|'[^']*'|"[^"]*")*?\]))\s*(,|\})`)
+var npyEntry = lazily(`^\s*(?:'(\w+)'|"(\w+)")\s*:\s*(?:'([^']*)'|"([^"]*)"|(True|False)|\(([\s\d,L]*)\)|(\[(?:[^'"{}]|'[^']*'|"[^"]*")*?\]))\s*(,|\})`)
 
 // parseNpyHeader reads the dictionary, whose entries may be in any order.
 func parseNpyHeader(text []byte) (*npyHeader, error) {
 	rest, ok := bytes.CutPrefix(bytes.TrimLeft(text, " "), []byte("{"))
 	h, seen := &npyHeader{}, make(map[string]bool)
 	for last := false; ok && !last; {
-		part := npyEntry.FindSubmatch(rest)
+		part := npyEntry().FindSubmatch(rest)
 		if ok = part != nil; !ok {
 			break
 		}

@@ -14,7 +14,7 @@ var pajekFormat = format{
 	name:     "pajek",
 	text:     "Pajek: a network or a project of one network with partitions",
 	suffixes: []string{".net", ".paj"},
-	sniff:    matches(`^(\s|%.*\n)*\*\w`),
+	sniff:    matches(`^(\s|%.*\n)*\*\w`, "*"),
 	evidence: "first section",
 	open:     openPajek,
 	outputs:  []string{".net", ".paj"},

@@ -3,7 +3,6 @@ package graphio
 import (
 	"bytes"
 	"fmt"
-	"regexp"
 	"strconv"
 )
 
@@ -51,7 +50,7 @@ func cutPajekLabel(text []byte) (label, rest []byte, err *lineError) {
 				continue // the quotes behind are pairs, as of colours
 			}
 			if last < end || bytes.Contains(label, []byte(`\"`)) {
-				label = unescapePajek.ReplaceAll(label, []byte("$1"))
+				label = unescapePajek().ReplaceAll(label, []byte("$1"))
 			}
 			return label, text[end+1:], nil
 		}
@@ -62,7 +61,7 @@ func cutPajekLabel(text []byte) (label, rest []byte, err *lineError) {
 	return nil, nil, &lineError{expected: "a label that ends with a quote on the same line", found: quote(text)}
 }
 
-var unescapePajek = regexp.MustCompile(`\\(["\\])`)
+var unescapePajek = lazily(`\\(["\\])`)
 
 // readList reads a vertex and its neighbours.
 func (r *pajekSections) readList(text []byte, pos int, p *pajekPairs) error {

@@ -17,7 +17,7 @@ var tntpFormat = format{
 	name:     "tntp",
 	text:     "TNTP: links of a transportation network, behind metadata",
 	suffixes: []string{".tntp"},
-	sniff:    matches(`^(\s|~.*\n)*<[A-Z ]+>`),
+	sniff:    matches(`^(\s|~.*\n)*<[A-Z ]+>`, "<"),
 	evidence: "metadata",
 	open:     openTNTP,
 	outputs:  []string{".tntp"},

@@ -14,7 +14,7 @@ import (
 // rootElement recognises a text of XML by its first element, behind what may stand
 // in front of it.
 func rootElement(name string) func([]byte) bool {
-	return matches(`^\s*(?:<\?[^>]*>\s*|<!--(?:[^-]|-[^-])*-->\s*|<!DOCTYPE[^>]*>\s*)*<(?:\w+:)?` + name + `[\s>/]`)
+	return matches(`^\s*(?:<\?[^>]*>\s*|<!--(?:[^-]|-[^-])*-->\s*|<!DOCTYPE[^>]*>\s*)*<(?:\w+:)?`+name+`[\s>/]`, "<")
 }
 
 // xmlSource is a file of XML with one graph in it. Entities of a document type are

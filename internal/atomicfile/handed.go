@@ -7,10 +7,13 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"sync"
 )
 
 // descriptors are the folders in which a system shows what a process has open.
-var descriptors = regexp.MustCompile(`^(/dev/fd|/proc/[0-9]+(/task/[0-9]+)?/fd)$`)
+var descriptors = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(/dev/fd|/proc/[0-9]+(/task/[0-9]+)?/fd)$`)
+})
 
 // mostLinks is how many links are followed, as systems do.
 const mostLinks = 40
@@ -27,7 +30,7 @@ func Handed(path string) bool {
 		if err != nil {
 			return false
 		}
-		if descriptors.MatchString(folder) {
+		if descriptors().MatchString(folder) {
 			return true
 		}
 		next, err := os.Readlink(path)

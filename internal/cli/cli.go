@@ -10,23 +10,12 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime"
 	"runtime/debug"
 	"strings"
 	"time"
 
 	"github.com/tricycle-graph/tricycle/internal/mapping"
 )
-
-// gcPercent keeps the garbage small beside what lives: the memory plan counts
-// what lives, and the large arrays are outside the Go heap or hold no
-// pointers, so that a collection costs little.
-const gcPercent = 25
-
-// idle stands for what lives from the start, so that a command over many small files
-// collects twice as often as with the standard settings: every 2 MiB. Nothing writes
-// to it, so that it takes up addresses and no memory.
-var idle = make([]byte, 8<<20)
 
 // grace is how long an interrupted command may take to clean up. Reading a
 // terminal or a pipe cannot be interrupted, so a command that waits there is
@@ -35,8 +24,7 @@ const grace = 900 * time.Millisecond
 
 // Main runs the command line of this process and returns its exit code.
 func Main() int {
-	debug.SetGCPercent(gcPercent)
-	defer runtime.KeepAlive(idle)
+	collectSoon()
 	ctx, stop := interruptible()
 	defer stop()
 	stdout, stderr := &answers{file: os.Stdout}, messagesTo(os.Stderr)

@@ -15,6 +15,7 @@ func leastHere() int64 { return least(os.DirFS("/"), runtime.GOMAXPROCS(0)) }
 
 // least is leastHere for a machine of so many cores with such a file tree.
 func least(root fs.FS, cores int) int64 {
+	root = once{root, make(map[string][]byte)}
 	own := ownMemory(root)
 	return min(machine(root, own), groups(root, own), rlimits(root, cores, own))
 }
