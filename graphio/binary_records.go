@@ -30,6 +30,16 @@ type badRecord struct {
 // still holds when the records are taken.
 const recordBytes = 1 << 20
 
+// blockBytes returns how much several workers read at a time: less of a small file, so that
+// each takes some blocks and all end at about the same time.
+func blockBytes(bytes int64, workers int) int64 {
+	const least, each = 1 << 16, 16
+	if workers == 1 {
+		return recordBytes
+	}
+	return min(max(bytes/int64(each*workers), least), recordBytes)
+}
+
 // recordSource reads a file of records: a plain one at any position, in
 // parallel, and anything else in one go.
 type recordSource struct {
@@ -117,7 +127,8 @@ func (s *recordSource) readFile(ctx context.Context, workers int, emit func(int,
 		batch graph.Batch
 	}
 	own := make([]buffers, workers)
-	step := int64(recordBytes / s.layout.size * s.layout.size)
+	size := int64(s.layout.size)
+	step := blockBytes(s.in.bytes, workers) / size * size
 	blocks := int((s.in.bytes + step - 1) / step)
 	err := s.eachBlock(ctx, workers, blocks, func(worker, block int) error {
 		b := &own[worker]

@@ -112,6 +112,7 @@ type keyLanes struct {
 	bins   bins
 	rows   uint32
 	size   int // of a chunk
+	piece  hugemem.Array[byte]
 	chunks *chunkStore
 }
 
@@ -181,7 +182,7 @@ func (l *keyLanes) next(bucket int) error {
 	}
 	if len(kept.memory.Slice()) == 0 {
 		var err error
-		if kept.memory, err = l.chunks.buffer(l.size); err != nil {
+		if kept.memory, err = l.chunks.buffer(&l.piece, l.size); err != nil {
 			return err
 		}
 	}

@@ -40,23 +40,26 @@ func (s *Builder) Pieces(ctx context.Context, add func(Piece) error) (Built, err
 	if s.reorders() {
 		return Built{}, errPieces
 	}
-	return s.build(ctx, func(w *builder, _ int, first uint32) error { return w.handOver(first, add) })
+	most := s.shape.target
+	if s.opt.Piece > 0 {
+		most = min(most, s.opt.Piece)
+	}
+	return s.build(ctx, most, func(w *builder, _ int, first uint32) error { return w.handOver(first, add) })
 }
 
-// build makes the rows job after job, and hands those of each over with its number
-// and the first of them. Jobs are begun one after the other.
-func (s *Builder) build(ctx context.Context, handOver func(w *builder, job int, first uint32) error) (Built, error) {
+// build makes the rows job after job, of about so many records at most, and hands those of
+// each over with its number and the first of them. Jobs are begun one after the other.
+func (s *Builder) build(ctx context.Context, most uint64, handOver func(w *builder, job int, first uint32) error) (Built, error) {
 	if err := s.at(shared); err != nil {
 		return Built{}, err
 	}
-	b, err := s.buildRows(ctx, handOver)
+	b, err := s.buildRows(ctx, s.jobs(most), handOver)
 	s.freeBuckets()
 	return b, s.finish(made, err)
 }
 
-func (s *Builder) buildRows(ctx context.Context, handOver func(w *builder, job int, first uint32) error) (Built, error) {
+func (s *Builder) buildRows(ctx context.Context, jobs []job, handOver func(w *builder, job int, first uint32) error) (Built, error) {
 	s.opt.Meter.Start("build", int64(s.records-s.loops))
-	jobs := s.jobs()
 	builders := make([]builder, min(s.shape.sorters, max(len(jobs), 1)))
 	defer func() {
 		for i := range builders {
@@ -97,13 +100,9 @@ func (s *Builder) buildRows(ctx context.Context, handOver func(w *builder, job i
 // job is a run of buckets whose rows are handed over together.
 type job struct{ begin, end int }
 
-// jobs puts neighbouring buckets together while they have no more records, and no
-// more rows, than one bucket may have records.
-func (s *Builder) jobs() []job {
-	most := s.shape.target
-	if s.opt.Piece > 0 {
-		most = min(most, s.opt.Piece)
-	}
+// jobs puts neighbouring buckets together while they have no more than so many records,
+// and no more rows.
+func (s *Builder) jobs(most uint64) []job {
 	var jobs []job
 	records, rows := uint64(0), uint64(0)
 	for i := range s.buckets {

@@ -22,15 +22,17 @@ type builder struct {
 }
 
 // reserve sees to an array of at least n elements, of which the first ones are
-// kept.
+// kept. It grows by half at least, as a bucket is often a little larger than the one
+// before: what is not touched takes no memory.
 func reserve[T any](a *hugemem.Array[T], n, kept int) error {
-	if len(a.Slice()) >= n {
+	have := len(a.Slice())
+	if have >= n {
 		return nil
 	}
 	if kept == 0 {
 		a.Free()
 	}
-	larger, err := hugemem.New[T](n)
+	larger, err := hugemem.New[T](max(n, have*3/2))
 	if err != nil {
 		return err
 	}

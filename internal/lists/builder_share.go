@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
 // plan shapes the buckets, now that everything is known, and refuses what does not
@@ -72,28 +73,40 @@ func (s *Builder) share(ctx context.Context, r *records) error {
 	s.freeRanks()
 	var found seen
 	for _, l := range lanes {
-		if l == nil {
-			continue
-		}
-		found.add(l.seen)
-		for i := range buckets {
-			full, err := l.finish(i)
-			buckets[i].chunks = append(buckets[i].chunks, full...)
-			if err != nil {
-				return err
-			}
+		if l != nil {
+			found.add(l.seen)
 		}
 	}
-	for i := range buckets {
-		b := &buckets[i]
-		for _, c := range b.chunks {
-			b.records += uint64(c.length / int(b.width))
-		}
+	if err := s.gather(ctx, lanes); err != nil {
+		return err
 	}
 	if found != s.seen || summary.Vertices != s.summary.Vertices {
 		return s.changed()
 	}
 	return nil
+}
+
+// gather gives each bucket what all lanes have for it.
+func (s *Builder) gather(ctx context.Context, lanes []*keyLanes) error {
+	return par.Chunks(ctx, s.workers, len(s.buckets), 8, func(_, begin, end int) error {
+		for i := begin; i < end; i++ {
+			b := &s.buckets[i]
+			for _, l := range lanes {
+				if l == nil {
+					continue
+				}
+				full, err := l.finish(i)
+				b.chunks = append(b.chunks, full...)
+				if err != nil {
+					return err
+				}
+			}
+			for _, c := range b.chunks {
+				b.records += uint64(c.length / int(b.width))
+			}
+		}
+		return nil
+	})
 }
 
 // checkDisk refuses to begin where the folder cannot take what does not fit the

@@ -94,6 +94,29 @@ func (s *slabs) cut(size int) (hugemem.Array[byte], error) {
 	return s.all[last].Part(begin, begin+size), nil
 }
 
+// Pieces of slabs, which a worker cuts buffers from by itself: so workers do not wait for
+// each other for each buffer.
+const (
+	pieceBuffers = 16
+	mostPiece    = 32 << 10
+)
+
+// cutFrom is cut for a worker with a piece, of which it makes another one when it is used up.
+func (s *slabs) cutFrom(piece *hugemem.Array[byte], size int) (hugemem.Array[byte], error) {
+	if size > mostPiece/2 {
+		return s.cut(size)
+	}
+	if len(piece.Slice()) < size {
+		var err error
+		if *piece, err = s.cut(min(pieceBuffers*size, mostPiece)); err != nil {
+			return *piece, err
+		}
+	}
+	buffer := piece.Part(0, size)
+	*piece = piece.Part(min((size+7)&^7, len(piece.Slice())), len(piece.Slice()))
+	return buffer, nil
+}
+
 func (s *slabs) free() {
 	for i := range s.all {
 		s.all[i].Free()
@@ -101,10 +124,10 @@ func (s *slabs) free() {
 	s.all = nil
 }
 
-// buffer returns an empty buffer for a chunk.
-func (s *chunkStore) buffer(size int) (hugemem.Array[byte], error) {
+// buffer returns an empty buffer for a chunk to a worker, who keeps a piece of a slab.
+func (s *chunkStore) buffer(piece *hugemem.Array[byte], size int) (hugemem.Array[byte], error) {
 	if s.slabs != nil {
-		return s.slabs.cut(size)
+		return s.slabs.cutFrom(piece, size)
 	}
 	return hugemem.New[byte](size)
 }

@@ -9,6 +9,11 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/hugemem"
 )
 
+const (
+	jobsEach = 32      // jobs of a worker
+	leastJob = 1 << 13 // records of a job
+)
+
 // Whole makes the rows in memory: lists of all of them. It uses s up.
 //
 // The vertices that the rows stand for are ids of the input, less its base: where
@@ -17,14 +22,16 @@ func (s *Builder) Whole(ctx context.Context) (*Oriented, Built, error) {
 	if err := s.Partition(ctx); err != nil {
 		return nil, Built{}, err
 	}
-	j := &joint{waiting: map[int]jobRows{}}
+	j := &joint{waiting: map[int]jobRows{}, most: s.workers}
 	defer j.free()
 	j.lists = &Oriented{
 		offsets:   hugemem.Make[uint64](s.masses.rows() + 1),
 		neighbors: hugemem.Make[uint32](int(s.Records())),
 		order:     s.order,
 	}
-	built, err := s.build(ctx, func(w *builder, job int, first uint32) error {
+	// Each worker has so many jobs that all end at about the same time.
+	most := min(s.shape.target, max(s.Records()/uint64(jobsEach*s.workers), leastJob))
+	built, err := s.build(ctx, most, func(w *builder, job int, first uint32) error {
 		j.add(w, job, first)
 		return nil
 	})
@@ -103,6 +110,8 @@ type joint struct {
 	job     int    // whose place is known
 	edges   uint64 // before it
 	waiting map[int]jobRows
+	idle    []hugemem.Array[uint32] // of rows that waited, for others to fill
+	most    int                     // of these
 }
 
 // jobRows are the rows of a job.
@@ -121,6 +130,9 @@ func (j *joint) add(w *builder, job int, first uint32) {
 	if job != j.job {
 		j.waiting[job] = rows
 		w.lengths, w.edges = nil, hugemem.Array[uint32]{}
+		if last := len(j.idle) - 1; last >= 0 {
+			w.edges, j.idle = j.idle[last], j.idle[:last]
+		}
 		j.mutex.Unlock()
 		return
 	}
@@ -142,7 +154,19 @@ func (j *joint) add(w *builder, job int, first uint32) {
 		j.edges += uint64(rows.n)
 		j.mutex.Unlock()
 		j.put(rows, at)
-		rows.edges.Free()
+		j.giveBack(rows.edges)
+	}
+}
+
+// giveBack keeps an array for others to fill: each new one is memory to be touched for the
+// first time, for which the system lets workers wait for each other.
+func (j *joint) giveBack(edges hugemem.Array[uint32]) {
+	j.mutex.Lock()
+	defer j.mutex.Unlock()
+	if len(j.idle) < j.most {
+		j.idle = append(j.idle, edges)
+	} else {
+		edges.Free()
 	}
 }
 
@@ -156,10 +180,13 @@ func (j *joint) put(rows jobRows, at uint64) {
 	}
 }
 
-// free gives back what still waits, after an error.
+// free gives back what is idle or, after an error, still waits.
 func (j *joint) free() {
 	for _, rows := range j.waiting {
 		rows.edges.Free()
+	}
+	for i := range j.idle {
+		j.idle[i].Free()
 	}
 }
 
