@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+import tricycle_graph as tc
 from tricycle_graph import _errors
 from tricycle_graph._command import process
+from tricycle_graph._command.binary import binary
 from tricycle_graph._errors import failure
 
 if TYPE_CHECKING:
@@ -124,3 +126,37 @@ def test_errors_come_from_other_processes(tmp_path: Path) -> None:
     with spawned.Pool(1) as pool, pytest.raises(_errors.InputError) as caught:
         pool.apply(fails, (str(tmp_path / "missing"),))
     assert caught.value.file == str(tmp_path / "missing")
+
+
+@pytest.mark.parametrize(
+    ("program", "error", "words"),
+    [
+        ("#!/bin/sh\necho something else", tc.VersionError, "a program that is not tricycle"),
+        ("#!/bin/sh\nexit 3", tc.VersionError, "a program that is not tricycle"),
+        ("no program at all", OSError, "a program that cannot be started"),
+        (None, FileNotFoundError, "a program that cannot be started"),
+    ],
+)
+def test_a_command_that_is_none(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    program: str | None,
+    error: type[Exception],
+    words: str,
+) -> None:
+    command = tmp_path / "tricycle"
+    if program is not None:
+        command.write_text(program)
+        command.chmod(0o755)
+    monkeypatch.setenv("TRICYCLE_BINARY", str(command))
+    with pytest.raises(error, match=f"TRICYCLE_BINARY names {words}") as caught:
+        binary.__wrapped__()
+    assert str(command) in str(caught.value)
+
+
+def test_a_command_that_nobody_may_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TRICYCLE_BINARY", str(tmp_path))
+    with pytest.raises(PermissionError, match="TRICYCLE_BINARY names a program that cannot"):
+        binary.__wrapped__()

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import gc
 import time
+from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from children import answering
+from children import answering, wait_until
 
 import tricycle_graph as tc
 
@@ -67,6 +69,56 @@ def test_left_early(what: str, how: str, grid: Path, cliques: Path) -> None:
     assert len(answering()) == 0
     if open_before:
         assert descriptors() < open_before
+
+
+@pytest.fixture
+def silent(tmp_path: Path) -> Path:
+    """Return a graph in which long cycles are searched for ever, and none is found."""
+    path = tmp_path / "silent.mtx"
+    tc.generate("erdos-renyi", path, vertices=300, probability=0.4, seed=1)
+    return path
+
+
+def test_another_thread_closes_what_waits(silent: Path) -> None:
+    found = tc.chordless_cycles(silent, min_length=100)
+    with ThreadPoolExecutor(1) as threads:
+        waiting = threads.submit(list, found)
+        wait_until(answering)
+        time.sleep(0.2)
+        begin = time.monotonic()
+        found.close()
+        assert waiting.result(10) == []
+    assert time.monotonic() - begin < 5
+    assert len(answering()) == 0
+    assert list(found) == []
+
+
+def test_another_thread_closes_at_any_moment(grid: Path, cliques: Path) -> None:
+    random = Random(3)
+    before = descriptors()
+    for turn in range(40):
+        found: Stream[Any] = tc.triangles(cliques) if turn % 2 else tc.chordless_cycles(grid)
+        with ThreadPoolExecutor(3) as threads:
+            counted = threads.submit(sum, (1 for _ in found))
+            time.sleep(random.random() * 0.05)
+            for closing in [threads.submit(found.close) for _ in range(2)]:
+                closing.result(10)
+            assert counted.result(10) >= 0
+        assert list(found) == []
+    del found
+    assert len(answering()) == 0
+    assert descriptors() == before
+
+
+def test_one_thread_waits_for_the_next(silent: Path) -> None:
+    with tc.chordless_cycles(silent, min_length=100) as found, ThreadPoolExecutor(1) as threads:
+        waiting = threads.submit(list, found)
+        wait_until(answering)
+        time.sleep(0.2)
+        with pytest.raises(ValueError, match="already executing"):
+            next(found)
+        found.close()
+        assert waiting.result(10) == []
 
 
 def test_begins_when_asked(grid: Path) -> None:

@@ -60,7 +60,7 @@ class KilledError(TricycleError):
 
 
 class VersionError(TricycleError):
-    """The command that was found is of another version than this package."""
+    """The command that was found is of another version than this package, or another program."""
 
 
 class DeviceError(TricycleError, RuntimeError):

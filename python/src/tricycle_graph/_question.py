@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from ._command.process import Reply
+    from ._command.scope import Scope
 
 _OF_SOURCE = ("format", "columns", "header", "trust", "weights")
 _LIMITS = ("threads", "memory")
@@ -89,9 +90,9 @@ class Question:
             return run([*self._args(more), *behind], **self._messages)
 
     @contextmanager
-    def stream(self, *more: str) -> Iterator[io.BufferedReader]:
-        """Give what the command prints, as it comes."""
-        with self.source.unnamed(), stream(self._args(more), **self._messages) as pipe:
+    def stream(self, scope: Scope, *more: str) -> Iterator[io.BufferedReader]:
+        """Give what the command prints, as it comes, until the scope is cancelled."""
+        with self.source.unnamed(), stream(self._args(more), scope, **self._messages) as pipe:
             yield pipe
 
     def sheet(self, *more: str) -> dict[str, Any]:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
 import numpy as np
 
+from tricycle_graph._command.scope import Scope
 from tricycle_graph._errors import PartialResult
 
 from .columns import blocks
 from .cycles import Cycles
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
+    from collections.abc import Callable, Generator
 
     from numpy.typing import NDArray
 
@@ -25,12 +27,15 @@ class Stream(Generic[T]):
     """An iterator over what the command finds, while it goes on searching.
 
     It begins when the first is asked for, and waits when nobody asks. Closing it ends the
-    work: by `close()`, by leaving its context, or when nobody has it any more.
+    work: by `close()`, by leaving its context, or when nobody has it any more. Any thread may
+    close it: for who waits for the next in another thread, the iterator ends, too.
     """
 
-    def __init__(self, work: Generator[T]) -> None:
-        """Iterate over this."""
-        self._work = work
+    def __init__(self, begin: Callable[[Scope], Generator[T]]) -> None:
+        """Iterate over what this finds, until the scope is cancelled."""
+        self._scope = Scope()
+        self._work = begin(self._scope)
+        self._closed = False
 
     def __iter__(self) -> Self:
         """Return the iterator."""
@@ -38,11 +43,29 @@ class Stream(Generic[T]):
 
     def __next__(self) -> T:
         """Return the next."""
-        return next(self._work)
+        try:
+            found = next(self._work)
+        except Exception as error:
+            if not self._closed:
+                raise
+            raise StopIteration from error  # it was ended in the midst of something
+        if self._closed:
+            self._end()  # which the thread that closed it could not
+            raise StopIteration
+        return found
 
     def close(self) -> None:
-        """End the work. There is nothing more to come."""
-        self._work.close()
+        """End the work, whatever thread waits for it. There is nothing more to come."""
+        self._closed = True
+        self._scope.cancel()
+        self._end()
+
+    def _end(self) -> None:
+        try:
+            self._work.close()
+        except ValueError as error:
+            if str(error) != "generator already executing":
+                raise
 
     def __enter__(self) -> Self:
         """Return the iterator."""
@@ -58,7 +81,7 @@ class Triangles(Stream["NDArray[Any]"]):
 
     def __init__(self, question: Question) -> None:
         """List the triangles that are asked for."""
-        super().__init__(_triangles(question))
+        super().__init__(partial(_triangles, question))
 
 
 class ChordlessCycles(Stream["NDArray[Any]"]):
@@ -66,12 +89,12 @@ class ChordlessCycles(Stream["NDArray[Any]"]):
 
     def __init__(self, question: Question) -> None:
         """List the cycles that are asked for."""
-        super().__init__(_cycles(question))
+        super().__init__(partial(_cycles, question))
 
 
-def _triangles(question: Question) -> Generator[NDArray[Any]]:
+def _triangles(question: Question, scope: Scope) -> Generator[NDArray[Any]]:
     try:
-        with question.stream("--to=binary") as pipe:
+        with question.stream(scope, "--to=binary") as pipe:
             for block in blocks(pipe):
                 corners = [column.array() for column in question.labels.columns(block).values()]
                 if len(corners[0]):
@@ -80,9 +103,9 @@ def _triangles(question: Question) -> Generator[NDArray[Any]]:
         pass  # a limit was asked for, and reached
 
 
-def _cycles(question: Question) -> Generator[NDArray[Any]]:
+def _cycles(question: Question, scope: Scope) -> Generator[NDArray[Any]]:
     try:
-        with question.stream("--to=binary") as pipe:
+        with question.stream(scope, "--to=binary") as pipe:
             cycles = Cycles(pipe)
             yield from cycles.under(question.labels.all(cycles.labels))
     except PartialResult as stopped:

@@ -14,7 +14,7 @@ from tricycle_graph._errors import TricycleError, failure
 from .child import Child
 from .memory import MemoryFile
 from .messages import Messages
-from .scope import cancellable
+from .scope import Scope, cancellable
 from .warnings import warn
 
 if TYPE_CHECKING:
@@ -78,11 +78,16 @@ def finish(code: int, out: bytes, said: Messages, *, quiet: bool = False) -> Rep
 
 @contextlib.contextmanager
 def stream(
-    args: Sequence[str], *, progress: Progress | None = None, quiet: bool = False
+    args: Sequence[str],
+    scope: Scope | None = None,
+    *,
+    progress: Progress | None = None,
+    quiet: bool = False,
 ) -> Iterator[io.BufferedReader]:
     """Run a command line, and give a file from which what it prints is read as it comes.
 
-    Leaving the context ends the process. `progress` is called in another thread.
+    Leaving the context ends the process, and so does cancelling `scope`, in any thread.
+    `progress` is called in another thread.
 
     Raises:
         TricycleError: on leaving, where all was read and the command has failed.
@@ -90,7 +95,8 @@ def stream(
     """
     said = Messages(progress)
     broken: Exception | None = None
-    with Child(["--messages=json", *args]) as child, cancellable(child):
+    alone = scope or Scope()
+    with Child(["--messages=json", *args]) as child, cancellable(child), alone.holding(child):
         pipe, listener = _Pipe(child), _Listener(child, said)
         try:
             yield io.BufferedReader(pipe, _PIPE)

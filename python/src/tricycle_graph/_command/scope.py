@@ -46,19 +46,20 @@ class Scope:
         with self._lock:
             self._work.discard(work)
 
+    @contextlib.contextmanager
+    def holding(self, work: Work) -> Iterator[None]:
+        """Let a piece of work be interrupted meanwhile."""
+        self.add(work)
+        try:
+            yield
+        finally:
+            self.discard(work)
+
 
 current: ContextVar[Scope | None] = ContextVar("tricycle-scope", default=None)
 
 
-@contextlib.contextmanager
-def cancellable(work: Work) -> Iterator[None]:
+def cancellable(work: Work) -> contextlib.AbstractContextManager[None]:
     """Let the scope of this context interrupt the work meanwhile."""
     scope = current.get()
-    if scope is None:
-        yield
-        return
-    scope.add(work)
-    try:
-        yield
-    finally:
-        scope.discard(work)
+    return contextlib.nullcontext() if scope is None else scope.holding(work)
