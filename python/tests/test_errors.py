@@ -154,9 +154,7 @@ def test_a_command_that_is_none(
     assert str(command) in str(caught.value)
 
 
-def test_a_command_that_nobody_may_start(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_command_that_nobody_may_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TRICYCLE_BINARY", str(tmp_path))
     with pytest.raises(PermissionError, match="TRICYCLE_BINARY names a program that cannot"):
         binary.__wrapped__()

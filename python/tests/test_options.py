@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime as dt
+import inspect
+import operator
+import pydoc
+import typing
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import tricycle_graph as tc
-from tricycle_graph import _options
+from tricycle_graph import options as types
+from tricycle_graph._option_words import MEANINGS
 from tricycle_graph._options import flags
 
 if TYPE_CHECKING:
@@ -36,6 +42,7 @@ IN_PARTS: list[dict[str, Any]] = [
     {"engine": "cuda", "devices": [0, 0]},
     {"parts": "2x2"},
     {"checkpoint": "run/"},
+    {"resume": "begun/"},
     {"tmpdir": "."},
     {"strict": False},
 ]
@@ -45,7 +52,7 @@ BOTH_REPORTS = [*REPORT, {"report": True}, {"report": False}]
 
 ASKED: dict[str, tuple[type, list[dict[str, Any]]]] = {
     "count": (
-        _options.CountOptions,
+        types.CountOptions,
         [
             *READ,
             *GPU,
@@ -62,7 +69,7 @@ ASKED: dict[str, tuple[type, list[dict[str, Any]]]] = {
         ],
     ),
     "vertices": (
-        _options.VerticesOptions,
+        types.VerticesOptions,
         [
             *READ,
             *GPU,
@@ -79,7 +86,7 @@ ASKED: dict[str, tuple[type, list[dict[str, Any]]]] = {
         ],
     ),
     "edges": (
-        _options.EdgesOptions,
+        types.EdgesOptions,
         [
             *READ,
             *GPU,
@@ -95,7 +102,7 @@ ASKED: dict[str, tuple[type, list[dict[str, Any]]]] = {
         ],
     ),
     "truss": (
-        _options.TrussOptions,
+        types.TrussOptions,
         [
             *READ,
             *GPU,
@@ -108,7 +115,7 @@ ASKED: dict[str, tuple[type, list[dict[str, Any]]]] = {
         ],
     ),
     "triangles": (
-        _options.TrianglesOptions,
+        types.TrianglesOptions,
         [
             *READ,
             {"engine": "cpu"},
@@ -122,7 +129,7 @@ ASKED: dict[str, tuple[type, list[dict[str, Any]]]] = {
         ],
     ),
     "chordless_cycles": (
-        _options.CyclesOptions,
+        types.CyclesOptions,
         [
             *READ,
             *GPU,
@@ -137,7 +144,7 @@ ASKED: dict[str, tuple[type, list[dict[str, Any]]]] = {
         ],
     ),
     "count_cycles": (
-        _options.CountCyclesOptions,
+        types.CountCyclesOptions,
         [
             *READ,
             *GPU,
@@ -153,13 +160,13 @@ ASKED: dict[str, tuple[type, list[dict[str, Any]]]] = {
             {"method": "levels", "trace": "trace.csv"},
         ],
     ),
-    "longest_cycle": (_options.CyclesOptions, [*READ, {"min_length": 5}, {"timeout": 60}]),
-    "is_chordal": (_options.ChordalOptions, [*READ, *BOTH_REPORTS]),
-    "census": (_options.ReadOptions, READ),
-    "niche": (_options.NicheOptions, [*READ, *REPORT]),
-    "info": (_options.InfoOptions, [*READ, {"spy": "matrix.svg"}, {"verify": True}]),
+    "longest_cycle": (types.CyclesOptions, [*READ, {"min_length": 5}, {"timeout": 60}]),
+    "is_chordal": (types.ChordalOptions, [*READ, *BOTH_REPORTS]),
+    "census": (types.ReadOptions, READ),
+    "niche": (types.NicheOptions, [*READ, *REPORT]),
+    "info": (types.InfoOptions, [*READ, {"spy": "matrix.svg"}, {"verify": True}]),
     "estimate": (
-        _options.EstimateOptions,
+        types.EstimateOptions,
         [
             *READ,
             *BOTH_REPORTS,
@@ -169,7 +176,7 @@ ASKED: dict[str, tuple[type, list[dict[str, Any]]]] = {
             {"parts": "2x1"},
         ],
     ),
-    "report": (_options.ReportOptions, [*READ, {"timeout": 60}]),
+    "report": (types.ReportOptions, [*READ, {"timeout": 60}]),
 }
 
 
@@ -198,8 +205,13 @@ def test_each(
         graph = tmp_path / "graph.tcsr"
         tc.convert(karate, graph)
 
+    given: list[Any] = [graph]
+    if "resume" in options:
+        getattr(tc, function)(graph, checkpoint=options["resume"])
+        given = []
+
     def ask() -> Any:  # noqa: ANN401 - whatever it returns
-        found = getattr(tc, function)(graph, **options)
+        found = getattr(tc, function)(*given, **options)
         return list(found) if function in ("triangles", "chordless_cycles") else found
 
     if options.get("engine") == "cuda" and function != "estimate" and not tc.devices():
@@ -226,6 +238,56 @@ def test_none_is_missing(function: str) -> None:
 def test_unknown(function: str) -> None:
     with pytest.raises(TypeError, match=rf"{function}\(\) has no option 'treads'"):
         getattr(tc, function)(([0], [1]), treads=2)
+
+
+@pytest.mark.parametrize("function", [*ASKED, "convert", "aio.count", "Graph", "Graph.count"])
+def test_help_has_each_by_name(function: str) -> None:
+    of = operator.attrgetter(function)(tc)
+    known = ASKED[function][0] if function in ASKED else types.ReadOptions
+    shown = inspect.signature(of).parameters
+    text = pydoc.plain(pydoc.render_doc(of))
+    assert not any(option.kind is option.VAR_KEYWORD for option in shown.values())
+    for name in known.__annotations__:
+        assert shown[name].kind is inspect.Parameter.KEYWORD_ONLY
+        assert f"{name}: {MEANINGS[name]}\n" in text
+
+
+def test_all_are_explained() -> None:
+    known = [known for known in vars(types).values() if isinstance(known, type)]
+    assert {n for of in known if typing.is_typeddict(of) for n in of.__annotations__} == {*MEANINGS}
+
+
+def test_types_are_public(karate: Path) -> None:
+    options: tc.options.CountOptions = {"threads": 1, "order": "degree"}
+    assert tc.count(karate, **options) == 45
+    assert {name for name in types.__all__ if name.endswith("Options")} == {
+        known.__name__ for known, _ in ASKED.values()
+    }
+    assert typing.get_type_hints(types.CountOptions)["threads"] is int
+
+
+def test_a_count_that_was_stopped_goes_on(tmp_path: Path, karate: Path) -> None:
+    graph, folder = tmp_path / "graph.csv", tmp_path / "run"
+    tc.convert(tc.generate("complete", vertices=90), graph)
+
+    def stop(phase: str, done: int, total: int) -> None:
+        if "count" in phase and done > 0:
+            raise KeyError(phase, total)
+
+    with contextlib.suppress(KeyError):
+        tc.count(graph, checkpoint=folder, threads=1, progress=stop)
+    with pytest.raises(tc.UsageError, match="--resume"):
+        tc.count(graph, checkpoint=folder)
+    assert tc.count(resume=folder) == 90 * 89 * 88 // 6
+    with pytest.raises(tc.UsageError, match="begun by tricycle count"):
+        tc.vertices(resume=folder)
+    with pytest.raises(tc.UsageError, match="--resume knows its file"):
+        tc.count(karate, resume=folder)
+    with pytest.raises(TypeError, match="no graph"):
+        tc.count()
+    for held in (([0, 1], [1, 2]), tc.Graph(karate)):
+        with pytest.raises(tc.UsageError, match="checkpoint= is of files"):
+            tc.count(held, checkpoint=tmp_path / "other")
 
 
 def test_suggestion() -> None:

@@ -14,8 +14,8 @@ Count(1, vertices=4, edges=4, transitivity=0.6)
 * Before a count: `estimate`, `devices`.
 * `aio` has all of them to be awaited, and `nx` is the backend of NetworkX.
 
-Options have the names of the command line, with `_` for `-`: `tricycle count --help` explains
-those of `count`. One that is not there is a `TypeError`, `memory` that does not do is a
+Options have the names of the command line, with `_` for `-`: `help(tc.count)` has those of `count`,
+and `tc.options` their types. One that is not there is a `TypeError`, `memory` that does not do is a
 `MemoryLimitError`, a GPU that does not a `DeviceError`. All that goes wrong in the command is a
 `TricycleError`.
 """
@@ -23,6 +23,7 @@ those of `count`. One that is not there is a `TypeError`, `memory` that does not
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from . import options
 from ._answers.facts import Cleaning
 from ._answers.results import Census, Chordality, Count, CycleCount
 from ._answers.sheets import Devices, EdgesSheet, Estimate, Info, TrussSheet, VerticesSheet
@@ -102,6 +103,7 @@ __all__ = [
     "is_chordal",
     "longest_cycle",
     "niche",
+    "options",
     "report",
     "triangles",
     "truss",

@@ -10,25 +10,31 @@ from ._answers.results import Count
 from ._answers.sheets import EdgesSheet, TrussSheet, VerticesSheet
 from ._answers.streams import Triangles
 from ._answers.table import Edges, Graphs, Vertices
-from ._options import CountOptions, EdgesOptions, TrianglesOptions, TrussOptions, VerticesOptions
+from ._option_words import documented
 from ._question import Question
+from .options import CountOptions, EdgesOptions, TrianglesOptions, TrussOptions, VerticesOptions
 
 if TYPE_CHECKING:
     from typing import Unpack
 
 
 @overload
-def count(x: object, *, each: Literal[False] = False, **options: Unpack[CountOptions]) -> Count: ...
+def count(
+    x: object = None, *, each: Literal[False] = False, **options: Unpack[CountOptions]
+) -> Count: ...
 @overload
-def count(x: object, *, each: Literal[True], **options: Unpack[CountOptions]) -> Graphs: ...
-def count(x: object, *, each: bool = False, **options: Unpack[CountOptions]) -> Count | Graphs:
+def count(x: object = None, *, each: Literal[True], **options: Unpack[CountOptions]) -> Graphs: ...
+@documented(CountOptions)
+def count(
+    x: object = None, *, each: bool = False, **options: Unpack[CountOptions]
+) -> Count | Graphs:
     """Count the triangles of a graph, exactly.
 
     >>> tc.count(([0, 1, 2, 2], [1, 2, 0, 3]))
     Count(1, vertices=4, edges=4, transitivity=0.6)
 
     Args:
-        x: a path, arrays, a table, a matrix, a graph: see `tc.Graph`.
+        x: a path, arrays, a table, a matrix, a graph: see `tc.Graph`. Nothing with `resume`.
         each: return a table with a row for each graph of a file of many (graph6 and others).
         **options: those of `tricycle count`, under the same names.
 
@@ -51,14 +57,15 @@ def count(x: object, *, each: bool = False, **options: Unpack[CountOptions]) -> 
 
 @overload
 def vertices(
-    x: object, *, stats: Literal[False] = False, **options: Unpack[VerticesOptions]
+    x: object = None, *, stats: Literal[False] = False, **options: Unpack[VerticesOptions]
 ) -> Vertices: ...
 @overload
 def vertices(
-    x: object, *, stats: Literal[True], **options: Unpack[VerticesOptions]
+    x: object = None, *, stats: Literal[True], **options: Unpack[VerticesOptions]
 ) -> VerticesSheet: ...
+@documented(VerticesOptions)
 def vertices(
-    x: object, *, stats: bool = False, **options: Unpack[VerticesOptions]
+    x: object = None, *, stats: bool = False, **options: Unpack[VerticesOptions]
 ) -> Vertices | VerticesSheet:
     """Count the triangles of each vertex, and how its neighbours cluster.
 
@@ -71,7 +78,7 @@ def vertices(
        kim       1          0           0
 
     Args:
-        x: a path, arrays, a table, a matrix, a graph: see `tc.Graph`.
+        x: a path, arrays, a table, a matrix, a graph: see `tc.Graph`. Nothing with `resume`.
         stats: return a sheet about all of them, and no rows.
         **options: those of `tricycle vertices`, under the same names.
 
@@ -95,11 +102,16 @@ def vertices(
 
 @overload
 def edges(
-    x: object, *, stats: Literal[False] = False, **options: Unpack[EdgesOptions]
+    x: object = None, *, stats: Literal[False] = False, **options: Unpack[EdgesOptions]
 ) -> Edges: ...
 @overload
-def edges(x: object, *, stats: Literal[True], **options: Unpack[EdgesOptions]) -> EdgesSheet: ...
-def edges(x: object, *, stats: bool = False, **options: Unpack[EdgesOptions]) -> Edges | EdgesSheet:
+def edges(
+    x: object = None, *, stats: Literal[True], **options: Unpack[EdgesOptions]
+) -> EdgesSheet: ...
+@documented(EdgesOptions)
+def edges(
+    x: object = None, *, stats: bool = False, **options: Unpack[EdgesOptions]
+) -> Edges | EdgesSheet:
     """Count the triangles that hold each edge, its support.
 
     >>> tc.edges(([0, 1, 2, 2], [1, 2, 0, 3]), with_="jaccard")
@@ -111,7 +123,7 @@ def edges(x: object, *, stats: bool = False, **options: Unpack[EdgesOptions]) ->
          2       3        0         0
 
     Args:
-        x: a path, arrays, a table, a matrix, a graph: see `tc.Graph`.
+        x: a path, arrays, a table, a matrix, a graph: see `tc.Graph`. Nothing with `resume`.
         stats: return a sheet about all of them, and no rows.
         **options: those of `tricycle edges`, under the same names; `with` is `with_`.
 
@@ -144,6 +156,7 @@ def truss(
 def truss(
     x: object, k: None = None, *, stats: Literal[True], **options: Unpack[TrussOptions]
 ) -> TrussSheet: ...
+@documented(TrussOptions)
 def truss(
     x: object,
     k: int | Literal["max"] | None = None,
@@ -188,6 +201,7 @@ def truss(
     return Edges(*question.table(f"--min-trussness={k}"))
 
 
+@documented(TrianglesOptions)
 def triangles(x: object, **options: Unpack[TrianglesOptions]) -> Triangles:
     """List every triangle of a graph once, some at a time, as they are found.
 

@@ -9,8 +9,9 @@ from ._answers.results import Chordality, CycleCount
 from ._answers.streams import ChordlessCycles
 from ._answers.table import CyclesOfVertices, Graphs
 from ._errors import PartialResult
-from ._options import ChordalOptions, CountCyclesOptions, CyclesOptions
+from ._option_words import documented
 from ._question import Question, numbers
+from .options import ChordalOptions, CountCyclesOptions, CyclesOptions
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
+@documented(CyclesOptions)
 def chordless_cycles(x: object, **options: Unpack[CyclesOptions]) -> ChordlessCycles:
     """List the chordless cycles of a graph, each once, as they are found.
 
@@ -55,6 +57,7 @@ def count_cycles(
 def count_cycles(
     x: object, *, each: Literal[True], **options: Unpack[CountCyclesOptions]
 ) -> Graphs: ...
+@documented(CountCyclesOptions)
 def count_cycles(
     x: object, *, each: bool = False, **options: Unpack[CountCyclesOptions]
 ) -> CycleCount | Graphs:
@@ -103,6 +106,7 @@ def _counted(question: Question, options: CountCyclesOptions, found: dict[str, A
     return CycleCount(found)
 
 
+@documented(CyclesOptions)
 def longest_cycle(x: object, **options: Unpack[CyclesOptions]) -> NDArray[Any] | None:
     """Return a longest chordless cycle of four vertices and more, or None where there is none.
 
@@ -135,6 +139,7 @@ def longest_cycle(x: object, **options: Unpack[CyclesOptions]) -> NDArray[Any] |
         raise
 
 
+@documented(ChordalOptions)
 def is_chordal(x: object, **options: Unpack[ChordalOptions]) -> Chordality:
     """Say whether there is no chordless cycle of four vertices and more, with a certificate.
 

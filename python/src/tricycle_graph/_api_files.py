@@ -10,15 +10,18 @@ from ._answers import html
 from ._answers.sheets import Devices, Estimate, Info
 from ._command.memory import MemoryFile
 from ._command.process import run
-from ._options import EstimateOptions, InfoOptions, ReadOptions, ReportOptions, check, flags
+from ._option_words import documented
+from ._options import check, flags
 from ._question import Question
+from .options import EstimateOptions, InfoOptions, ReadOptions, ReportOptions
 
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from ._options import FilePath
+    from .options import FilePath
 
 
+@documented(ReadOptions)
 def convert(
     x: object, output: FilePath, *, to: str | None = None, **options: Unpack[ReadOptions]
 ) -> None:
@@ -40,6 +43,7 @@ def convert(
     question.run(*([f"--to={to}"] if to else ()), behind=[os.path.abspath(output)])
 
 
+@documented(InfoOptions)
 def info(x: object, **options: Unpack[InfoOptions]) -> Info:
     """Say what is in a graph: sizes, degrees, degeneracy, components, and what cleaning does.
 
@@ -61,6 +65,7 @@ def info(x: object, **options: Unpack[InfoOptions]) -> Info:
     return Info(Question("info", "info", x, InfoOptions, options).sheet())
 
 
+@documented(EstimateOptions)
 def estimate(x: object = None, **options: Unpack[EstimateOptions]) -> Estimate:
     """Say what counting takes: memory, disk, parts and time, before it is begun.
 
@@ -120,6 +125,7 @@ class Report:
 def report(x: object, output: None = None, **options: Unpack[ReportOptions]) -> Report: ...
 @overload
 def report(x: object, output: FilePath, **options: Unpack[ReportOptions]) -> None: ...
+@documented(ReportOptions)
 def report(
     x: object, output: FilePath | None = None, **options: Unpack[ReportOptions]
 ) -> Report | None:

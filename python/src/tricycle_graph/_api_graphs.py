@@ -9,16 +9,19 @@ from ._answers.results import Census
 from ._command.memory import MemoryFile
 from ._command.process import run
 from ._graph import written
-from ._options import NicheOptions, ReadOptions, flags
+from ._option_words import documented
+from ._options import flags
 from ._question import Question
+from .options import NicheOptions, ReadOptions
 
 if TYPE_CHECKING:
     from typing import Unpack
 
     from ._graph import Graph
-    from ._options import FilePath
+    from .options import FilePath
 
 
+@documented(ReadOptions)
 def census(x: object, **options: Unpack[ReadOptions]) -> Census:
     """Count the triads of a directed graph, its triples of vertices, by their sixteen classes.
 
@@ -42,6 +45,7 @@ def census(x: object, **options: Unpack[ReadOptions]) -> Census:
     return Census(found)
 
 
+@documented(NicheOptions)
 def niche(x: object, **options: Unpack[NicheOptions]) -> Graph:
     """Return the niche-overlap graph of a food web: predators are joined that share a prey.
 

@@ -17,7 +17,9 @@ from ._command.warnings import warn
 from ._errors import UsageError
 from ._inputs import source
 from ._inputs.source import Source
-from ._options import ReadOptions, check, flags
+from ._option_words import documented
+from ._options import check, flags
+from .options import ReadOptions
 
 if TYPE_CHECKING:
     from typing import Self, Unpack
@@ -83,6 +85,7 @@ class Graph:
     edge_count: int
     cleaning: Cleaning
 
+    @documented(ReadOptions)
     def __init__(self, x: object, **options: Unpack[ReadOptions]) -> None:
         """Read and clean a graph."""
         check("Graph", ReadOptions, options)

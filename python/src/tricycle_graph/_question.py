@@ -16,7 +16,7 @@ from ._command import server
 from ._command.memory import MemoryFile
 from ._command.process import stream
 from ._errors import PartialResult, UsageError
-from ._inputs import source
+from ._inputs import Source, source
 from ._options import check, flags
 
 if TYPE_CHECKING:
@@ -40,7 +40,8 @@ class Question:
         """Check the options, and take the graph as the command can read it."""
         check(function, known, options)
         asked = dict(options)
-        read = {name: asked.pop(name) for name in _OF_SOURCE if name in asked}
+        goes_on = x is None and asked.get("resume") is not None
+        read = {name: asked.pop(name) for name in _OF_SOURCE if name in asked and not goes_on}
         if isinstance(read.get("weights"), int):
             read["weights"] = str(read["weights"])
         if asked.get("directed") or command in ("census", "niche"):
@@ -52,7 +53,10 @@ class Question:
         }
         self._command = command
         self._options = asked
-        self.source = source(x, **read)
+        self.source = Source("") if goes_on else source(x, **read)
+        if asked.get("checkpoint") is not None and self.source.held is not None:
+            message = "checkpoint= is of files: what is in memory is gone when a count goes on"
+            raise UsageError(message)
         ids = self.source.ids
         self._shown = wanted(command, asked, 0 if ids is None else len(ids))
         if asked.get("report") is False or self._shown:
@@ -80,7 +84,8 @@ class Question:
 
     def _args(self, more: Iterable[str]) -> list[str]:
         words = [self._command, *self.source.flags, *flags(self._options), *more]
-        return [*words, "--", self.source.path]
+        # What goes on with a count has no graph of its own.
+        return [*words, "--", self.source.path] if self.source.path else words
 
     def run(self, *more: str, behind: Iterable[str] = ()) -> Reply:
         """Return what the command says, with flags that the package itself adds."""

@@ -9,7 +9,7 @@ import tricycle_graph as tc
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from tricycle_graph._options import ReadOptions
+    from tricycle_graph.options import ReadOptions
 
     from ._converted import Converted
 
