@@ -16,6 +16,7 @@ import (
 const (
 	binaryMagic   = "\x89TCOL\r\n\x1a"
 	binaryVersion = 1
+	flowVersion   = 2  // each block says how many rows it has
 	binaryHead    = 40 // bytes in front of the columns' descriptions
 	binaryEntry   = 16 // bytes of one, in front of the name
 
@@ -31,6 +32,7 @@ type binaryColumns struct {
 	table *Table
 	words []wordType
 	plain bool     // all columns are
+	flows bool     // blocks have any number of rows
 	file  *os.File // or nil for blocks
 	block int64    // rows of a block
 	data  int64    // where the first block begins
@@ -41,7 +43,7 @@ func newBinary(out *output, table *Table) (encoder, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &binaryColumns{out: out, table: table, words: words, block: streamRows, data: binaryData(table)}
+	b := &binaryColumns{out: out, table: table, words: words, block: streamRows, data: binaryData(table), flows: out.flows(table)}
 	b.plain = true
 	for i, c := range table.Columns {
 		b.plain = b.plain && table.plain(c.Kind, words[i])
@@ -54,6 +56,8 @@ func newBinary(out *output, table *Table) (encoder, error) {
 
 func (*binaryColumns) chunkRows() int { return streamRows }
 
+func (b *binaryColumns) anyRows() bool { return b.flows }
+
 // column returns where a column of the first block begins, if that is full.
 func (b *binaryColumns) column(i int) int64 {
 	at := b.data
@@ -64,11 +68,14 @@ func (b *binaryColumns) column(i int) int64 {
 }
 
 func (b *binaryColumns) begin() error {
-	rows, names := uint64(math.MaxUint64), b.table.names()
+	version, rows, names := uint32(binaryVersion), uint64(math.MaxUint64), b.table.names()
+	if b.flows {
+		version = flowVersion
+	}
 	if b.table.Rows.Known() {
 		rows = uint64(b.table.Rows.Get())
 	}
-	head := binary.LittleEndian.AppendUint32([]byte(binaryMagic), binaryVersion)
+	head := binary.LittleEndian.AppendUint32([]byte(binaryMagic), version)
 	head = binary.LittleEndian.AppendUint32(head, uint32(len(b.words)))
 	head = binary.LittleEndian.AppendUint64(head, rows)
 	head = binary.LittleEndian.AppendUint64(head, uint64(b.block))
@@ -143,6 +150,11 @@ func (b *binaryColumns) encode(c *chunk) error {
 }
 
 func (b *binaryColumns) write(c *chunk) error {
+	if b.flows {
+		if _, err := b.out.Write(binary.LittleEndian.AppendUint64(nil, uint64(c.rows))); err != nil {
+			return err
+		}
+	}
 	switch {
 	case b.file != nil:
 		return nil
@@ -169,6 +181,9 @@ func (b *binaryColumns) end(rows int) error {
 	if b.file != nil {
 		_, err := b.file.WriteAt(count, b.column(len(b.words)))
 		return err
+	}
+	if b.flows { // a block without rows is the last one
+		count = append(make([]byte, 8), count...)
 	}
 	_, err := b.out.Write(count)
 	return err

@@ -21,7 +21,8 @@ func readBinary(t *testing.T, data []byte) (head []string, rows [][]string) {
 	t.Helper()
 	word := func(at uint64) uint64 { return binary.LittleEndian.Uint64(data[at:]) }
 	short := func(at uint64) uint64 { return uint64(binary.LittleEndian.Uint32(data[at:])) }
-	if string(data[:8]) != binaryMagic || short(8) != 1 {
+	version := short(8)
+	if string(data[:8]) != binaryMagic || version != 1 && version != 2 {
 		t.Fatalf("it begins with %q", data[:12])
 	}
 	columns, declared, block, names := short(12), word(16), word(24), word(32)
@@ -53,6 +54,12 @@ func readBinary(t *testing.T, data []byte) (head []string, rows [][]string) {
 	}
 	for done := uint64(0); done < count; {
 		size := min(block, count-done)
+		if version == 2 {
+			if size = word(at); size == 0 || size > min(block, count-done) {
+				t.Fatalf("a block of %d rows", size)
+			}
+			at += 8
+		}
 		cells := make([][]string, size)
 		for i := range columns {
 			for row := range size {
@@ -74,6 +81,12 @@ func readBinary(t *testing.T, data []byte) (head []string, rows [][]string) {
 		rows = append(rows, cells...)
 		done += size
 	}
+	if version == 2 {
+		if word(at) != 0 {
+			t.Fatal("no end of the blocks")
+		}
+		at += 8
+	}
 	if at+8 != uint64(len(data)) {
 		t.Fatalf("%d bytes, read %d", len(data), at+8)
 	}
@@ -94,9 +107,17 @@ func TestBinaryReadBack(t *testing.T) {
 			files := map[string][]byte{"flat": written(t, "table.tcol", "", table, b, 2, 7777)["table.tcol"], "stream": stream.Bytes()}
 			table.Rows = graph.Size{}
 			files["unknown"] = written(t, "table.tcol", "", table, b, 2, 7777)["table.tcol"]
+			var flow bytes.Buffer
+			if err := writeStream(t.Context(), &flow, "binary", table, b); err != nil {
+				t.Fatal(err)
+			}
+			files["flow"] = flow.Bytes()
 			for way, data := range files {
 				if block := binary.LittleEndian.Uint64(data[24:]); (way == "flat") != (block == uint64(count)) && count != streamRows {
 					t.Errorf("%s, %s: blocks of %d rows", name, way, block)
+				}
+				if version := data[8]; (way == "flow") != (version == 2) {
+					t.Errorf("%s, %s: version %d", name, way, version)
 				}
 				head, rows := readBinary(t, data)
 				if strings.Join(head, " ") != "vertex degree triangles clustering" || !reflect.DeepEqual(rows, want) {

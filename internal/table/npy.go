@@ -64,6 +64,8 @@ func npyWidth(table *Table) int {
 
 func (*arrays) chunkRows() int { return streamRows }
 
+func (*arrays) anyRows() bool { return false }
+
 func (a *arrays) begin() error {
 	if a.names == nil {
 		return nil

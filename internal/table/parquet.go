@@ -39,6 +39,8 @@ func newParquet(out *output, table *Table) (encoder, error) {
 
 func (*parquetColumns) chunkRows() int { return rowgroups.Rows }
 
+func (*parquetColumns) anyRows() bool { return false }
+
 func (*parquetColumns) begin() error { return nil }
 
 func (p *parquetColumns) encode(c *chunk) error {

@@ -26,6 +26,8 @@ const textRows = 1 << 13 // so that a chunk and its text fit into a cache
 
 func (*lines) chunkRows() int { return textRows }
 
+func (*lines) anyRows() bool { return true }
+
 // newSeparated returns a table with a separator between the cells.
 func newSeparated(out *output, table *Table, separator string) *lines {
 	l := &lines{out: out, table: table}

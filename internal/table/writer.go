@@ -18,6 +18,7 @@ type Writer struct {
 	chunks  *inorder.Queue[chunk]
 	current *inorder.Item[chunk] // is being filled by Write, or nil
 	rows    int                  // so far
+	flow    flow
 }
 
 // mostRows is how many rows all workers together encode at once, so that many
@@ -28,6 +29,8 @@ const mostRows = 1 << 24
 type encoder interface {
 	// chunkRows returns how many rows each chunk has but the last.
 	chunkRows() int
+	// anyRows says that any chunk may have fewer, so that its rows need not wait.
+	anyRows() bool
 	// begin writes what stands before the rows.
 	begin() error
 	// encode makes bytes of a chunk, for several chunks at once.
@@ -58,6 +61,9 @@ func newWriter(ctx context.Context, out *output, table *Table) (*Writer, error) 
 	}
 	w := &Writer{ctx: ctx, out: out, table: table, encoder: e}
 	w.chunks = inorder.New(min(out.workers(), mostRows/e.chunkRows()), func() func(*chunk) error { return w.encode }, e.write)
+	if e.anyRows() && out.flows(table) {
+		w.flow.begin(w.sendSome)
+	}
 	return w, nil
 }
 
@@ -74,6 +80,8 @@ func (w *Writer) encode(c *chunk) error {
 // Write adds rows. The batch is the caller's again when it returns. An error may
 // be that of rows that were written before.
 func (w *Writer) Write(b Batch) error {
+	w.flow.mu.Lock()
+	defer w.flow.mu.Unlock()
 	rows, err := w.table.rows(b)
 	if err != nil {
 		return err
@@ -160,13 +168,19 @@ func (w *Writer) send() {
 	w.current = nil
 }
 
+// sendSome hands over what is in the current chunk, if anything.
+func (w *Writer) sendSome() {
+	if w.current != nil {
+		w.send()
+	}
+}
+
 // Commit writes what is left, and lets the file appear. After an error nothing is
 // left of it.
 func (w *Writer) Commit() error {
 	defer w.Discard()
-	if w.current != nil {
-		w.send()
-	}
+	w.flow.end()
+	w.sendSome()
 	err := w.close()
 	switch {
 	case w.ctx.Err() != nil:
@@ -196,5 +210,6 @@ func (w *Writer) close() error {
 // nothing.
 func (w *Writer) Discard() {
 	defer w.out.discard()
+	w.flow.end()
 	_ = w.close() // whoever discards has an error that matters more
 }

@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tricycle_graph._command import child as _child
+from tricycle_graph._command import child
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -35,13 +35,13 @@ def children() -> set[int]:
 
 def working() -> set[int]:
     """Return the processes of the command that run."""
-    return {child.pid for child in list(_child._living) if child.running()}
+    return {one.pid for one in list(child._living) if one.running()}
 
 
 def answering() -> set[int]:
     """Return those of them that work on one answer, and do not stay for the next."""
-    alive = [child for child in list(_child._living) if child.running()]
-    return {child.pid for child in alive if "serve" not in child._process.args}
+    alive = [one for one in list(child._living) if one.running()]
+    return {one.pid for one in alive if "serve" not in one._process.args}
 
 
 def bytes_held(pid: int | None = None) -> int:
@@ -83,4 +83,4 @@ def stand_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, program: str) -> N
     command = tmp_path / "tricycle"
     command.write_text(program)
     command.chmod(0o755)
-    monkeypatch.setattr(_child, "binary", lambda: str(command))
+    monkeypatch.setattr(child, "binary", lambda: str(command))

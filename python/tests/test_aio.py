@@ -22,21 +22,20 @@ import tricycle_graph as tc
 from tricycle_graph import aio
 from tricycle_graph._awaiting import awaitable
 from tricycle_graph._awaiting_items import asynchronous
-from tricycle_graph._command import process as _process
-from tricycle_graph._command import server as _server
+from tricycle_graph._command import process, server
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable, Iterator
 
     from tricycle_graph._command.process import Reply
 
-RUNS = pytest.mark.parametrize("run", [_process.run, _server.run], ids=["process", "server"])
+RUNS = pytest.mark.parametrize("run", [process.run, server.run], ids=["process", "server"])
 
 
 @pytest.fixture(autouse=True)
 def _nothing_left() -> Iterator[None]:
     asyncio.run(aio.count(KARATE))  # which starts threads
-    _server.run(COUNT)
+    server.run(COUNT)
     with nothing_left():
         yield
 
@@ -45,13 +44,13 @@ def _nothing_left() -> Iterator[None]:
 def grid(tmp_path_factory: pytest.TempPathFactory) -> str:
     """Return a graph with so many cycles that no search ends."""
     path = str(tmp_path_factory.mktemp("grid") / "grid.mtx")
-    _process.run(["generate", "grid", "--rows=16", "--cols=16", "-o", path])
+    process.run(["generate", "grid", "--rows=16", "--cols=16", "-o", path])
     return path
 
 
 def cycles(path: str, *more: str) -> Iterator[bytes]:
     """Yield cycles as lines."""
-    with _process.stream(["cycles", *more, path]) as lines:
+    with process.stream(["cycles", *more, path]) as lines:
         yield from lines
 
 
@@ -101,7 +100,7 @@ def test_cancelling_many_of_which_some_have_not_begun(grid: str) -> None:
     async def main() -> None:
         tasks = [
             asyncio.create_task(
-                awaitable(_process.run)(["cycles", "--count", "--method=dias", grid])
+                awaitable(process.run)(["cycles", "--count", "--method=dias", grid])
             )
             for _ in range(32)
         ]
@@ -135,7 +134,7 @@ def test_progress_is_called_by_the_loop(grid: str) -> None:
     async def main() -> None:
         with pytest.raises(TimeoutError):
             await asyncio.wait_for(
-                awaitable(_process.run)(
+                awaitable(process.run)(
                     ["cycles", "--count", "--method=dias", grid], progress=progress
                 ),
                 0.8,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import random
 import struct
 import subprocess
@@ -96,6 +97,59 @@ def test_round_trip(rows: int, block: int, names: list[bytes] | None, *, known: 
         ):
             assert got.dtype == want.dtype
             np.testing.assert_array_equal(got, want)
+
+
+def told(given: dict[str, np.ndarray], sizes: list[int], block: int = 8) -> bytes:
+    """Write a table of version 2, whose blocks say how many rows they have."""
+    rows = len(given["wide"])
+    begins = np.cumsum([0, *sizes])
+    assert begins[-1] == rows
+    bare = {name: values[:0] for name, values in given.items()}
+    head = bytearray(tcol(bare, block, known=False)[:-8])
+    head[8] = 2
+    parts = [
+        struct.pack("<Q", size)
+        + tcol({name: values[at : at + size] for name, values in given.items()})[len(head) : -8]
+        for at, size in zip(begins, sizes, strict=False)
+    ]
+    return bytes(head) + b"".join(parts) + struct.pack("<QQ", 0, rows)
+
+
+@pytest.mark.parametrize("sizes", [[], [1], [8], [3, 8, 1, 1, 7], [8, 8, 8]])
+def test_blocks_that_say_their_rows(sizes: list[int]) -> None:
+    given = table(sum(sizes))
+    data = told(given, sizes)
+    pieces = list(blocks(io.BytesIO(data)))
+    assert [len(piece["wide"].array()) for piece in pieces] == (sizes or [0])
+    for name, values in given.items():
+        got = np.concatenate([piece[name].array() for piece in pieces])
+        assert got.dtype == values.dtype
+        np.testing.assert_array_equal(got, values)
+    for cut in range(len(data)):
+        with pytest.raises(ValueError, match="these are no binary columns"):
+            list(blocks(io.BytesIO(data[:cut])))
+    for wrong in (
+        data + b"x",
+        data[:-8] + struct.pack("<Q", sum(sizes) + 1),
+        told(given, sizes, 0),
+    ):
+        if sizes or wrong[:32] == data[:32]:
+            with pytest.raises(ValueError, match="these are no binary columns"):
+                list(blocks(io.BytesIO(wrong)))
+    with pytest.raises(ValueError, match="the list of a pipe"):
+        columns(memoryview(data))
+
+
+def test_a_block_is_there_before_what_follows() -> None:
+    data = told(table(5), [2, 3])
+    reading, writing = os.pipe()
+    with os.fdopen(reading, "rb") as pipe, os.fdopen(writing, "wb", buffering=0) as out:
+        out.write(data[: -16 - 8 - 3 * 24 - 8])  # without the last block, and the end
+        found = blocks(pipe)
+        assert len(next(found)["wide"].array()) == 2
+        out.write(data[-16 - 8 - 3 * 24 - 8 :])
+        out.close()
+        assert [len(piece["wide"].array()) for piece in found] == [3]
 
 
 def test_one_block_is_not_copied() -> None:

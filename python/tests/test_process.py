@@ -21,7 +21,7 @@ import pytest
 from children import COUNT, alive, answering, nothing_left, open_files, stand_in, wait_until
 
 import tricycle_graph as tc
-from tricycle_graph._command import child as _child
+from tricycle_graph._command import child
 from tricycle_graph._command.memory import MemoryFile
 from tricycle_graph._command.process import run, stream
 from tricycle_graph._errors import InternalError, Interrupted, KilledError
@@ -202,9 +202,9 @@ def test_control_c(grid: str) -> None:
     for both in (False, True):
 
         def interrupt(*, both: bool = both) -> None:
-            child = busy()
+            searching = busy()
             if both:
-                os.kill(child, signal.SIGINT)
+                os.kill(searching, signal.SIGINT)
             signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
 
         for fails in (lambda: run(forever(grid)), lambda: list(cycles(grid))):
@@ -241,7 +241,7 @@ def test_nobody_prints_anything_after_control_c(grid: str) -> None:
 def test_a_process_ends_with_its_parent(grid: str, what: str) -> None:
     script = f"""
         import subprocess, threading, time
-        from tricycle_graph._command import child as _child
+        from tricycle_graph._command import child
         from tricycle_graph._command.process import run, stream
         forever = {forever(grid)!r}
         def cycles():
@@ -250,7 +250,7 @@ def test_a_process_ends_with_its_parent(grid: str, what: str) -> None:
         endless = cycles()
         threading.Thread(target=lambda: {what}, daemon=True).start()
         time.sleep(1)
-        print(*(child.pid for child in _child._living), flush=True)
+        print(*(one.pid for one in child._living), flush=True)
         time.sleep(60)
     """
     with subprocess.Popen(
@@ -265,14 +265,14 @@ def test_a_process_ends_with_its_parent(grid: str, what: str) -> None:
 
 def test_a_program_that_ends_leaves_no_process_and_says_nothing(grid: str) -> None:
     script = f"""
-        from tricycle_graph._command import child as _child
+        from tricycle_graph._command import child
         from tricycle_graph._command.process import run, stream
         def cycles():
             with stream(["cycles", {grid!r}]) as lines:
                 yield from lines
         found = cycles()
         next(found)
-        print(*(child.pid for child in _child._living), flush=True)
+        print(*(one.pid for one in child._living), flush=True)
     """
     program = subprocess.run(
         [sys.executable, "-X", "dev", "-c", textwrap.dedent(script)],
@@ -386,7 +386,7 @@ def test_a_process_that_does_not_want_to_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     crash(tmp_path, monkeypatch, "trap '' TERM PIPE; echo x; while :; do sleep 0.01; done")
-    monkeypatch.setattr(_child, "GRACE", 0.2)
+    monkeypatch.setattr(child, "GRACE", 0.2)
     with nothing_left(), stream(COUNT) as lines:
         lines.readline()
 

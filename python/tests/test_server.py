@@ -30,8 +30,7 @@ from children import (
 )
 
 import tricycle_graph as tc
-from tricycle_graph._command import process as _process
-from tricycle_graph._command import server as _server
+from tricycle_graph._command import process, server
 from tricycle_graph._command.memory import MemoryFile
 from tricycle_graph._command.scope import Scope, current
 from tricycle_graph._errors import Interrupted, KilledError, VersionError
@@ -43,18 +42,18 @@ if TYPE_CHECKING:
 
 def served() -> int:
     """Return the process that serves."""
-    session = _server._current._session
+    session = server._current._session
     assert session is not None
     return session._child.pid
 
 
 def shut_down() -> None:
     """End the process that serves, as the end of the program would."""
-    session = _server._current._session
+    session = server._current._session
     if session is not None:
         session.kill()
         wait_until(lambda: session._why is not None)
-    _server._current.forget()
+    server._current.forget()
 
 
 @pytest.fixture(autouse=True)
@@ -70,7 +69,7 @@ def _nothing_left(request: pytest.FixtureRequest) -> Iterator[None]:
 def forever(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     """Return a command line that does not end."""
     path = str(tmp_path_factory.mktemp("grid") / "grid.mtx")
-    _process.run(["generate", "grid", "--rows=16", "--cols=16", "-o", path])
+    process.run(["generate", "grid", "--rows=16", "--cols=16", "-o", path])
     return ["cycles", "--count", "--method=dias", path]
 
 
@@ -84,7 +83,7 @@ def in_thread(work: Callable[[], object]) -> Iterator[None]:
 
 
 def test_it_answers_as_a_process_does() -> None:
-    one, other = _process.run(COUNT), _server.run(COUNT)
+    one, other = process.run(COUNT), server.run(COUNT)
     for answer in (one.json(), other.json()):
         assert {**answer, "seconds": 0, "peak_bytes": 0, "edges_per_second": 0}["triangles"] == 45
     assert one.messages == other.messages
@@ -92,10 +91,10 @@ def test_it_answers_as_a_process_does() -> None:
 
 
 def test_it_is_the_same_process_again() -> None:
-    _server.run(COUNT)
+    server.run(COUNT)
     first = served()
     for _ in range(10):
-        _server.run(COUNT)
+        server.run(COUNT)
     assert served() == first
 
 
@@ -108,23 +107,23 @@ def test_errors_are_those_of_a_process(tmp_path: Path) -> None:
         ["cycles", "--limit=1", "--min-length=3", KARATE],
     ):
         with pytest.raises(tc.TricycleError) as served_error:
-            _server.run(args)
+            server.run(args)
         with pytest.raises(tc.TricycleError) as error:
-            _process.run(args)
+            process.run(args)
         assert repr(served_error.value) == repr(error.value)
     for args in (["count", "-"], ["serve", "--stdio"]):
         with pytest.raises(tc.UsageError):
-            _server.run(args)
-    assert _server.run(COUNT).json()["triangles"] == 45
+            server.run(args)
+    assert server.run(COUNT).json()["triangles"] == 45
 
 
 def test_large_outputs_and_memory() -> None:
     with MemoryFile("out") as served_file, MemoryFile("out") as file:
-        _server.run(["triangles", "-o", served_file.path, "--to=binary", "--", KARATE])
-        _process.run(["triangles", "-o", file.path, "--to=binary", "--", KARATE])
+        server.run(["triangles", "-o", served_file.path, "--to=binary", "--", KARATE])
+        process.run(["triangles", "-o", file.path, "--to=binary", "--", KARATE])
         assert bytes(served_file.map()) == bytes(file.map())
-    text = _server.run(["cycles", "--min-length=3", "--max-length=9", KARATE]).stdout
-    assert text == _process.run(["cycles", "--min-length=3", "--max-length=9", KARATE]).stdout
+    text = server.run(["cycles", "--min-length=3", "--max-length=9", KARATE]).stdout
+    assert text == process.run(["cycles", "--min-length=3", "--max-length=9", KARATE]).stdout
 
 
 def test_64_threads_at_once(tmp_path: Path) -> None:
@@ -134,7 +133,7 @@ def test_64_threads_at_once(tmp_path: Path) -> None:
         (tmp_path / f"{n}.txt").write_text("\n".join(edges))
 
     def count(n: int) -> int:
-        return int(_server.run(["count", "--json", str(tmp_path / f"{n}.txt")]).json()["triangles"])
+        return int(server.run(["count", "--json", str(tmp_path / f"{n}.txt")]).json()["triangles"])
 
     with ThreadPoolExecutor(64) as threads:
         found = list(threads.map(count, list(sizes) * 10))
@@ -144,7 +143,7 @@ def test_64_threads_at_once(tmp_path: Path) -> None:
 
 def test_more_calls_than_may_wait() -> None:
     with ThreadPoolExecutor(1500) as threads:
-        found = list(threads.map(lambda _: _server.run(COUNT).json()["triangles"], range(1500)))
+        found = list(threads.map(lambda _: server.run(COUNT).json()["triangles"], range(1500)))
     assert found == [45] * 1500
 
 
@@ -154,14 +153,14 @@ def test_progress_can_end_a_call(forever: list[str]) -> None:
         raise LookupError(phase)
 
     with pytest.raises(LookupError):
-        _server.run(forever, progress=progress)
+        server.run(forever, progress=progress)
     first = served()
-    assert _server.run(COUNT).json()["triangles"] == 45
+    assert server.run(COUNT).json()["triangles"] == 45
     assert served() == first
 
 
 def test_control_c_ends_the_call_and_not_the_process(forever: list[str]) -> None:
-    _server.run(COUNT)
+    server.run(COUNT)
     first = served()
 
     def interrupt() -> None:
@@ -169,8 +168,8 @@ def test_control_c_ends_the_call_and_not_the_process(forever: list[str]) -> None
         signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
 
     with in_thread(interrupt), pytest.raises(KeyboardInterrupt):
-        _server.run(forever)
-    assert _server.run(COUNT).json()["triangles"] == 45
+        server.run(forever)
+    assert server.run(COUNT).json()["triangles"] == 45
     assert served() == first
 
 
@@ -179,7 +178,7 @@ def test_a_scope_cancels_one_call_of_several(forever: list[str]) -> None:
 
     def work(scope: Scope) -> None:
         current.set(scope)
-        _server.run(forever)
+        server.run(forever)
 
     with ThreadPoolExecutor(2) as threads:
         calls = [threads.submit(work, scope) for scope in scopes]
@@ -188,7 +187,7 @@ def test_a_scope_cancels_one_call_of_several(forever: list[str]) -> None:
         with pytest.raises(Interrupted):
             calls[0].result()
         assert not calls[1].done()
-        assert _server.run(COUNT).json()["triangles"] == 45
+        assert server.run(COUNT).json()["triangles"] == 45
         scopes[1].cancel()
         with pytest.raises(Interrupted):
             calls[1].result()
@@ -199,7 +198,7 @@ def test_calls_that_were_begun_in_a_cancelled_scope(forever: list[str]) -> None:
     scope.cancel()
     token = current.set(scope)
     try:
-        for run in (_server.run, _process.run):
+        for run in (server.run, process.run):
             with pytest.raises((Interrupted, KilledError)):
                 run(forever)
     finally:
@@ -207,34 +206,34 @@ def test_calls_that_were_begun_in_a_cancelled_scope(forever: list[str]) -> None:
 
 
 def test_it_is_killed_while_it_works(forever: list[str]) -> None:
-    _server.run(COUNT)
+    server.run(COUNT)
     first = served()
     with ThreadPoolExecutor(8) as threads:
-        calls = [threads.submit(_server.run, forever) for _ in range(8)]
+        calls = [threads.submit(server.run, forever) for _ in range(8)]
         time.sleep(0.3)
         os.kill(first, signal.SIGKILL)
         for call in calls:
             with pytest.raises(KilledError, match="SIGKILL"):
                 call.result()
-    assert _server.run(COUNT).json()["triangles"] == 45
+    assert server.run(COUNT).json()["triangles"] == 45
     assert served() != first
 
 
 def test_it_is_killed_while_nobody_waits() -> None:
-    _server.run(COUNT)
+    server.run(COUNT)
     first = served()
-    session = _server._current._session
+    session = server._current._session
     assert session is not None
     os.kill(first, signal.SIGKILL)
     wait_until(lambda: not session.lives())
-    assert _server.run(COUNT).json()["triangles"] == 45
+    assert server.run(COUNT).json()["triangles"] == 45
 
 
 def serve_in_worker(_: int) -> int:
     """Count, and leave nothing but the process that stays."""
-    found = int(_server.run(COUNT).json()["triangles"])
+    found = int(server.run(COUNT).json()["triangles"])
     before = open_files()
-    assert found == int(_server.run(COUNT).json()["triangles"])
+    assert found == int(server.run(COUNT).json()["triangles"])
     assert open_files() == before
     assert working() == {served()}
     return found
@@ -242,25 +241,25 @@ def serve_in_worker(_: int) -> int:
 
 @pytest.mark.parametrize("how", ["fork", "spawn", "forkserver"])
 def test_multiprocessing(how: str) -> None:
-    _server.run(COUNT)
+    server.run(COUNT)
     first = served()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)
         with multiprocessing.get_context(how).Pool(2) as pool:
             assert pool.map(serve_in_worker, range(8)) == [45] * 8
-    assert _server.run(COUNT).json()["triangles"] == 45
+    assert server.run(COUNT).json()["triangles"] == 45
     assert served() == first
 
 
 def test_it_ends_with_its_parent_though_a_fork_lives_on() -> None:
     script = f"""
         import os, time
-        from tricycle_graph._command import server as _server
-        _server.run({COUNT!r})
+        from tricycle_graph._command import server
+        server.run({COUNT!r})
         fork = os.fork()
         if fork == 0:
             time.sleep(60)
-        print(_server._current._session._child.pid, fork, flush=True)
+        print(server._current._session._child.pid, fork, flush=True)
         time.sleep(60)
     """
     with subprocess.Popen(
@@ -278,9 +277,9 @@ def test_it_ends_with_its_parent_though_a_fork_lives_on() -> None:
 
 def test_a_program_that_ends_says_nothing() -> None:
     script = f"""
-        from tricycle_graph._command import server as _server
-        _server.run({COUNT!r})
-        print(_server._current._session._child.pid)
+        from tricycle_graph._command import server
+        server.run({COUNT!r})
+        print(server._current._session._child.pid)
     """
     program = subprocess.run(
         [sys.executable, "-X", "dev", "-c", textwrap.dedent(script)],
@@ -302,15 +301,15 @@ def fake(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str) -> None:
 def test_another_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fake(tmp_path, monkeypatch, "sys.exit('unknown command serve')")
     with pytest.raises(VersionError, match="unknown command serve"):
-        _server.run(COUNT)
+        server.run(COUNT)
     hello = json.dumps({"protocol": 7}).encode()
     body = struct_of(1, 0, hello)
     fake(tmp_path, monkeypatch, f"sys.stdout.buffer.write({body!r}); sys.stdout.flush(); input()")
     with pytest.raises(VersionError, match="protocol 7"):
-        _server.run(COUNT)
+        server.run(COUNT)
     fake(tmp_path, monkeypatch, "print('Usage: something else, which is longer than a head')")
     with pytest.raises(VersionError):
-        _server.run(COUNT)
+        server.run(COUNT)
 
 
 def struct_of(kind: int, call: int, body: bytes) -> bytes:
@@ -322,10 +321,10 @@ def struct_of(kind: int, call: int, body: bytes) -> bytes:
 @pytest.mark.slow
 def test_10_000_calls_hold_no_more_memory() -> None:
     for _ in range(2000):
-        _server.run(COUNT)
+        server.run(COUNT)
     ours, its, files = bytes_held(), bytes_held(served()), open_files()
     for _ in range(10_000):
-        _server.run(COUNT)
+        server.run(COUNT)
     assert open_files() == files
     assert bytes_held() - ours < 1 << 20
     assert bytes_held(served()) - its < 4 << 20

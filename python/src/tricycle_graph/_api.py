@@ -216,7 +216,8 @@ def triangles(x: object, **options: Unpack[TrianglesOptions]) -> Triangles:
 
     Returns:
         An iterator of arrays of shape (rows, 3) with ids as they were given, in the order of
-        the ids; up to 16384 rows each. Closing it ends the work.
+        the ids; up to 16384 rows each, and fewer where more would take long to be found.
+        Closing it ends the work.
 
     Raises:
         InputError: the graph is missing or malformed. This and what follows is raised when

@@ -25,6 +25,7 @@ _HEADER = struct.Struct("<8sIIQQQ")
 _COLUMN = struct.Struct("<IIQ")
 _TYPES = {1: "<u4", 2: "<u8", 3: "<f8", 4: "<u4"}
 _NAMES = 4
+_TOLD = 2  # the version in which each block says how many rows it has
 _UNKNOWN = 2**64 - 1
 _PIECE = 1 << 20
 _MOST_COLUMNS = 1 << 10
@@ -73,6 +74,8 @@ def columns(data: memoryview) -> Mapping[str, Column]:
     """
     reader = _Bytes(data)
     head = _Head(reader)
+    if head.version == _TOLD:
+        _refuse("it is the list of a pipe")
     rows = head.rows
     if rows == _UNKNOWN:
         (rows,) = struct.unpack("<Q", data[-8:])
@@ -110,15 +113,33 @@ def blocks(stream: Readable) -> Iterator[Mapping[str, Column]]:
     """
     reader = _Stream(stream)
     head = _Head(reader)
-    full = head.bytes(head.block)
-    if full > _LARGEST_BLOCK:
+    if (full := head.bytes(head.block)) > _LARGEST_BLOCK:
         _refuse(f"a block of {full} bytes")
+    yield from _told(reader, head) if head.version == _TOLD else _even(reader, head)
+
+
+def _told(reader: _Stream, head: _Head) -> Iterator[Mapping[str, Column]]:
+    """Yield blocks that say how many rows they have."""
     seen = 0
+    while rows := _number(reader):
+        if rows > head.block:
+            _refuse(f"a block of {rows} rows")
+        yield head.cut(reader.take(head.bytes(rows)), rows)
+        seen += rows
+    if _number(reader) != seen or reader.ahead(1):
+        _refuse("its size is not that of its rows")
+    if seen == 0:
+        yield head.cut(memoryview(b""), 0)
+
+
+def _even(reader: _Stream, head: _Head) -> Iterator[Mapping[str, Column]]:
+    """Yield blocks that have as many rows as the head says, but for the last."""
+    full, seen = head.bytes(head.block), 0
     while True:
         # A full block may be as long as one of a row less: the end alone tells them apart.
         held = reader.ahead(full + 9)
         if len(held) == full + 9 and full > 0:
-            yield head.cut(memoryview(reader.take(full)), head.block)
+            yield head.cut(reader.take(full), head.block)
             seen += head.block
             continue
         if len(held) < 8:  # noqa: PLR2004 - the number at the end
@@ -130,8 +151,12 @@ def blocks(stream: Readable) -> Iterator[Mapping[str, Column]]:
         if head.rows not in (rows, _UNKNOWN):
             _refuse("its end says another number of rows")
         if rest > 0 or seen == 0:
-            yield head.cut(memoryview(reader.take(len(held) - 8)), rest)
+            yield head.cut(reader.take(len(held) - 8), rest)
         return
+
+
+def _number(reader: _Stream) -> int:
+    return int.from_bytes(reader.take(8), "little")
 
 
 class _Head:
@@ -141,8 +166,9 @@ class _Head:
         magic, version, count, rows, block, names = _HEADER.unpack(reader.take(_HEADER.size))
         if magic != MAGIC:
             _refuse("another magic")
-        if version != 1:
+        if version not in (1, _TOLD):
             _refuse(f"version {version}")
+        self.version: int = version
         if not 0 < count <= _MOST_COLUMNS:
             _refuse(f"{count} columns")
         self.rows: int = rows

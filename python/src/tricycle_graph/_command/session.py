@@ -24,7 +24,9 @@ if TYPE_CHECKING:
 
     from tricycle_graph._errors import TricycleError
 
-CALLS = 4  # that are worked on at once, so that a long one does not hold up all others
+# So many calls are worked on at once, so that a long one does not hold up all others. What
+# memory they have together is for who makes them to say, as it is of processes side by side.
+CALLS = 4
 PATIENCE = 5.0  # seconds in which a call that was cancelled ends
 _MOST = 512  # calls that are begun; the others wait here
 _NUMBERS = 1 << 32
