@@ -24,8 +24,10 @@ if TYPE_CHECKING:
 FUNCTIONS = set(nx.utils.backends.backend_info["tricycle"]["functions"])
 # Where the functions are tested, or called by others.
 MODULES = ["chordal", "cluster", "core", "cycles", "perfect_graph", "structuralholes", "triads"]
-# How many tests pass at the least, with fallback and without: NetworkX 3.7 has some hundreds more
-# for packages that need not be there.
+# Their tests call first what the backend does not have.
+AMONG_OTHERS = {"chordless_cycles", "k_truss"}
+# How many tests pass at the least, with fallback and without. Of NetworkX 3.7 these are 9,128 and
+# 3,141, and more beside more packages.
 LEAST = {True: 9_000, False: 3_000}
 
 
@@ -65,7 +67,7 @@ def run(folder: Path, modules: list[str], *, fallback: bool) -> Outcome:
 def test_with_fallback(tmp_path: Path) -> None:
     modules = [f"networkx.algorithms.tests.test_{name}" for name in MODULES]
     outcome = run(tmp_path, modules, fallback=True)
-    assert outcome.passed > 200
+    assert outcome.passed >= 210
     assert outcome.left_out == 0
     assert outcome.answered == FUNCTIONS
 
@@ -75,7 +77,7 @@ def test_without_fallback(tmp_path: Path) -> None:
     modules = [f"networkx.algorithms.tests.test_{name}" for name in MODULES]
     outcome = run(tmp_path, modules, fallback=False)
     assert outcome.passed >= 50  # the others call what the backend does not have
-    assert outcome.answered >= FUNCTIONS - {"chordless_cycles", "k_truss"}
+    assert outcome.answered >= FUNCTIONS - AMONG_OTHERS
 
 
 @pytest.mark.skipif(
@@ -86,4 +88,4 @@ def test_without_fallback(tmp_path: Path) -> None:
 def test_all(tmp_path: Path, fallback: bool, least: int) -> None:  # noqa: FBT001
     outcome = run(tmp_path, ["networkx"], fallback=fallback)
     assert outcome.passed >= least
-    assert outcome.answered == FUNCTIONS
+    assert outcome.answered >= (FUNCTIONS if fallback else FUNCTIONS - AMONG_OTHERS)
