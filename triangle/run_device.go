@@ -185,7 +185,11 @@ func (r *run) ingest(ctx context.Context, dev *gpu.Device) (*gpugraph.Cleaned, e
 	if err != nil {
 		return nil, err
 	}
-	cleaned, err := gpugraph.Ingest(ctx, dev, src, gpugraph.Options{Threads: r.opt.Threads, Meter: r.opt.Meter, Order: r.asked != ofGraph})
+	opt := gpugraph.Options{Threads: r.opt.Threads, Meter: r.opt.Meter, Order: r.asked != ofGraph}
+	if r.asked == ofGraph && !r.explain {
+		opt.Ahead = func() error { return gpucount.LoadAhead(dev, r.count.Method, r.info.Records) }
+	}
+	cleaned, err := gpugraph.Ingest(ctx, dev, src, opt)
 	if err != nil {
 		return nil, err
 	}

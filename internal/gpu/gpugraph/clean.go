@@ -39,11 +39,13 @@ func Ingest(ctx context.Context, dev *gpu.Device, src graph.Source, opt Options)
 	if err := dev.Fits("the graph", Bytes(uint64(room), int(info.Vertices.Get()))); err != nil {
 		return nil, err
 	}
-	c := &Cleaned{work: newWork(dev, opt, wholeModules)}
-	c.done(ctx, "load")
+	c := &Cleaned{work: newWork(dev, opt)}
+	loaded := make(chan error, 1)
+	go func() { loaded <- loadAhead(dev, opt.Ahead) }()
 	r := newReader(c.work, info, room)
 	summary := r.read(ctx, src)
 	c.reading = time.Since(begin)
+	c.Fail(<-loaded)
 	if c.Err == nil {
 		var ids int
 		if ids, c.Err = idRange(info, r.runs.found, summary); c.Err == nil {
@@ -58,6 +60,15 @@ func Ingest(ctx context.Context, dev *gpu.Device, src graph.Source, opt Options)
 		return nil, c.Err
 	}
 	return c, nil
+}
+
+// loadAhead loads the modules, and what else is wanted.
+func loadAhead(dev *gpu.Device, ahead func() error) error {
+	err := gpurun.LoadAhead(dev, kernels.Pack.Files, wholeModules...)
+	if err == nil && ahead != nil {
+		err = ahead()
+	}
+	return err
 }
 
 // clean turns the records that were read into edges.

@@ -6,7 +6,7 @@ import (
 )
 
 // The modules that whole graphs need, and those that parts do, ranked by records or
-// by classes. They are loaded before there is anything to do: the driver compiles each
+// by classes. They are loaded while the source is read, or before: the driver compiles each
 // once for a machine.
 var (
 	wholeModules  = []string{"read", "sort", "merge", "clean", "orient"}

@@ -66,7 +66,8 @@ func OpenParts(ctx context.Context, dev *gpu.Device, src graph.Source, opt Optio
 	if opt.Centers {
 		modules = centerModules
 	}
-	p := &Parts{work: newWork(dev, opt, modules), src: src}
+	p := &Parts{work: newWork(dev, opt), src: src}
+	p.Fail(gpurun.LoadAhead(dev, kernels.Pack.Files, modules...))
 	p.facts = gpurun.Zeros[uint64](p.Run, factWords)
 	slot := partsSlot(mostRecords(info), room)
 	p.ring = newRing(p.work, slot)

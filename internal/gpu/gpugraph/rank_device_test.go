@@ -44,7 +44,7 @@ func TestRankIDsOnDevice(t *testing.T) {
 				}
 			}
 			order, rank := rankTwin(counts)
-			p := &Parts{work: newWork(dev, Options{Order: true}, partModules)}
+			p := &Parts{work: newWork(dev, Options{Order: true})}
 			p.feeder.copier = gpurun.NewCopier(p.Run, 2, 1, 1<<12)
 			p.degrees = degreeFacts{largest: largest, connected: connected}
 			gotRank, degree := p.rankIDs(context.Background(), gpurun.Upload(p.Run, counts), n)

@@ -18,6 +18,9 @@ type Options struct {
 	Centers bool         // of parts: rank by graph.OrderAverageDegree, of records
 	Meter   *graph.Meter // progress; may be nil
 
+	// Ahead, where it is not nil, prepares what comes after Ingest, beside its reading.
+	Ahead func() error
+
 	// batch is how many records are sorted at once, in parts at most; 0 for a
 	// good choice.
 	batch int
@@ -39,11 +42,8 @@ type work struct {
 	known       gpu.Array[uint64] // of each tile and digit, and the next tile; or where runs split
 }
 
-func newWork(dev *gpu.Device, opt Options, modules []string) *work {
+func newWork(dev *gpu.Device, opt Options) *work {
 	w := &work{Run: gpurun.New(dev), opt: opt}
-	for _, module := range modules {
-		w.Load(kernels.Pack.Files, module)
-	}
 	w.counts = gpurun.Array[uint64](w.Run, max(kernels.Digits*kernels.Passes, 2*w.wide()*kernels.Warps))
 	w.totals = gpurun.Array[uint64](w.Run, kernels.Passes)
 	return w

@@ -31,13 +31,12 @@ type owned struct {
 	give  func(to *shelf) error
 }
 
-// New makes a stream on a device. Its error is in the run.
+// New makes a stream on a device. Its error is in the run. Close frees all but the modules.
 func New(dev *gpu.Device) *Run {
 	return begin(&Run{Device: dev})
 }
 
-// Again is New for what is asked one time after the other: modules, streams and
-// memory are those that the runs before have left with the device, where there
+// Again is New for what is asked one time after the other: streams and memory are those that the runs before have left with the device, where there
 // are any that suit, and Close leaves them there again. They are freed with the
 // device, and where they are too many or there was an error.
 func Again(dev *gpu.Device) *Run { return begin(&Run{Device: dev, shelf: shelfOf(dev)}) }
@@ -132,17 +131,13 @@ func (r *Run) Fits(what string, need int64) {
 	}
 }
 
-// Load loads a module, once.
+// Load loads a module, once. It stays with the device.
 func (r *Run) Load(files fs.FS, file string) *gpu.Module {
 	name := moduleName{files, file}
 	if m := r.modules[name]; m != nil || r.Err != nil {
 		return m
 	}
-	if r.shelf != nil {
-		r.modules[name], r.Err = r.shelf.module(name)
-	} else {
-		r.modules[name] = Own(r, func() (*gpu.Module, error) { return r.Device.LoadModule(files, file) })
-	}
+	r.modules[name], r.Err = shelfOf(r.Device).module(name)
 	return r.modules[name]
 }
 

@@ -17,7 +17,7 @@ type shelf struct {
 	device *gpu.Device
 
 	lock    sync.Mutex
-	modules map[moduleName]*gpu.Module // all that were loaded: runs use them side by side
+	modules map[moduleName]*loading // all that were asked for: runs use them side by side
 	streams []*gpu.Stream
 	buffers pile[*gpu.Buffer]
 	pinned  pile[*gpu.HostBuffer]
@@ -26,6 +26,13 @@ type shelf struct {
 type moduleName struct {
 	files fs.FS
 	name  string
+}
+
+// loading is a module that is loaded by whoever asks for it first; others wait.
+type loading struct {
+	once   sync.Once
+	module *gpu.Module
+	err    error
 }
 
 const (
@@ -44,25 +51,42 @@ func shelfOf(dev *gpu.Device) *shelf {
 			memory = min(memory, limit)
 		}
 		return &shelf{
-			device: dev, modules: map[moduleName]*gpu.Module{},
+			device: dev, modules: map[moduleName]*loading{},
 			buffers: pile[*gpu.Buffer]{most: memory / shelfShare},
 			pinned:  pile[*gpu.HostBuffer]{most: shelfPinned},
 		}
 	}).(*shelf)
 }
 
-// module returns a module that was loaded before, or loads it.
+// module returns a module that was loaded before, or loads it. What fails is tried again by the
+// next that asks.
 func (s *shelf) module(name moduleName) (*gpu.Module, error) {
 	s.lock.Lock()
-	defer s.lock.Unlock()
-	if m := s.modules[name]; m != nil {
-		return m, nil
+	l := s.modules[name]
+	if l == nil {
+		l = new(loading)
+		s.modules[name] = l
 	}
-	m, err := s.device.LoadModule(name.files, name.name)
-	if err == nil {
-		s.modules[name] = m
+	s.lock.Unlock()
+	l.once.Do(func() {
+		if l.module, l.err = s.device.LoadModule(name.files, name.name); l.err != nil {
+			s.lock.Lock()
+			defer s.lock.Unlock()
+			delete(s.modules, name)
+		}
+	})
+	return l.module, l.err
+}
+
+// LoadAhead loads modules that runs will ask for, beside what else is done on the device. They
+// stay with it.
+func LoadAhead(dev *gpu.Device, files fs.FS, modules ...string) error {
+	for _, module := range modules {
+		if _, err := shelfOf(dev).module(moduleName{files, module}); err != nil {
+			return err
+		}
 	}
-	return m, err
+	return nil
 }
 
 // stream takes a stream, or makes one.
