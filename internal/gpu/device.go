@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/tricycle-graph/tricycle/internal/gpu/cuda"
 )
@@ -17,14 +18,15 @@ type Device struct {
 	handle  cuda.Device
 	context cuda.Context
 
-	mu     sync.Mutex
-	closed bool
-	limit  int64 // of used; 0 for none
-	used   int64
-	peak   int64
-	made   int              // resources so far
-	live   map[resource]int // when each was made
-	kept   map[any]any
+	closed atomic.Bool
+
+	mu    sync.Mutex
+	limit int64 // of used; 0 for none
+	used  int64
+	peak  int64
+	made  int              // resources so far
+	live  map[resource]int // when each was made
+	kept  map[any]any
 }
 
 // resource is what Close frees.
@@ -60,11 +62,10 @@ func (d *Device) Info() Info { return d.info }
 // and gives the context back. It returns the first error and goes on after it.
 // Closing a closed device does nothing.
 func (d *Device) Close() error {
-	d.mu.Lock()
-	if d.closed {
-		d.mu.Unlock()
+	if d.closed.Load() {
 		return nil
 	}
+	d.mu.Lock()
 	left := make([]resource, 0, len(d.live))
 	for r := range d.live {
 		left = append(left, r)
@@ -78,9 +79,7 @@ func (d *Device) Close() error {
 			first = err
 		}
 	}
-	d.mu.Lock()
-	d.closed = true
-	d.mu.Unlock()
+	d.closed.Store(true)
 	err := check(d.table.PrimaryCtxRelease(d.handle), "cuDevicePrimaryCtxRelease", "close the GPU")
 	if first == nil {
 		first = err
@@ -95,10 +94,7 @@ func (d *Device) Synchronize() error {
 
 // do makes a driver call in the device's context.
 func (d *Device) do(call, what string, body func() cuda.Result) error {
-	d.mu.Lock()
-	closed := d.closed
-	d.mu.Unlock()
-	if closed {
+	if d.closed.Load() {
 		return errClosed
 	}
 	// The context must be current on the thread that makes the call, and

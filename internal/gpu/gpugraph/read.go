@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/bits"
 	"sync"
+	"sync/atomic"
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
@@ -17,20 +18,22 @@ const (
 	firstRecords = 1 << 20
 )
 
-// reader copies the records of a source to the device. The copies follow
-// one another in the stream of the copier, in the order in which they find their
-// place, and beside them what has come is sorted, batch by batch.
+// reader copies the records of a source to the device. The copies follow one another in the
+// stream of the copier, and beside them what has come is sorted, batch by batch.
 type reader struct {
 	feeder
 
-	mu      sync.Mutex // of what follows, taken before sorting
-	arrived *gpu.Event // in the copier's stream, where a batch ends
-	n       int        // records so far
-	taken   int        // of these, by runs
-	batch   int        // records that are sorted at once; 0 for all at the end
-
-	sorting sync.Mutex // of runs and their work
+	sorting sync.Mutex // of runs and their work, taken before copying
 	runs    *runs
+
+	// Many copy at the same time: to take turns would cost them more than the copies do. Who
+	// ends a batch or makes room holds the lock alone, when all places that were given away
+	// are in the stream, but those beyond the room.
+	copying sync.RWMutex
+	n       atomic.Int64 // records that have a place
+	arrived *gpu.Event   // in the copier's stream, where a batch ends
+	taken   int          // records, by runs
+	batch   int          // records that are sorted at once; 0 for all at the end
 }
 
 // field is what the records are sorted by. The direction is left out: where
@@ -82,56 +85,68 @@ func (r *reader) read(ctx context.Context, src graph.Source) graph.Summary {
 		err = r.copier.Stream.Synchronize()
 	}
 	w.Fail(err)
-	r.runs.pack(r.n)
+	r.runs.pack(int(r.n.Load()))
 	return summary
 }
 
 // accept copies the first n records of a slot to the device, and sorts where
 // enough has come for a batch and nobody sorts.
 func (r *reader) accept(l *gpurun.Lane, n int) error {
-	end, err := r.copy(l, n)
-	if end == 0 || err != nil {
+	due, err := r.copy(l, n)
+	if err != nil || !due || !r.sorting.TryLock() {
 		return err
 	}
 	defer r.sorting.Unlock()
+	end, err := r.endBatch()
+	if err != nil || end == 0 {
+		return err
+	}
 	r.runs.Await(r.arrived)
 	r.runs.take(end)
 	return r.runs.Err
 }
 
-// copy copies the first n records of a slot to the device. It returns the end
-// of the batch where the caller is to sort one, and r.sorting is held for it;
-// otherwise 0.
-func (r *reader) copy(l *gpurun.Lane, n int) (end int, err error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if err := r.grow(r.n + n); err != nil {
-		return 0, err
+// copy copies the first n records of a slot to the device, and says whether a batch is due.
+func (r *reader) copy(l *gpurun.Lane, n int) (due bool, err error) {
+	r.copying.RLock()
+	end := int(r.n.Add(int64(n)))
+	for end > r.runs.keys.Len() {
+		r.copying.RUnlock()
+		if err := r.grow(end); err != nil {
+			return false, err
+		}
+		r.copying.RLock()
 	}
-	if err := gpurun.Send(l, r.runs.keys.Slice(r.n, r.n+n)); err != nil {
-		return 0, err
-	}
-	r.n += n
-	if r.batch == 0 || r.n-r.taken < r.batch || !r.sorting.TryLock() {
-		return 0, nil
-	}
-	if err := r.copier.Stream.Record(r.arrived); err != nil {
-		r.sorting.Unlock()
-		return 0, err
-	}
-	r.taken = r.n
-	return r.n, nil
+	defer r.copying.RUnlock()
+	return r.due(), gpurun.Send(l, r.runs.keys.Slice(end-n, end))
 }
 
-// grow makes room for n records, half as much again as there was. Where it has
-// to, nothing more is sorted until all have come.
-func (r *reader) grow(n int) error {
-	w := r.runs.work
-	if n <= w.keys.Len() {
-		return nil
+// due reports whether enough has come for a batch.
+func (r *reader) due() bool { return r.batch > 0 && int(r.n.Load())-r.taken >= r.batch }
+
+// endBatch ends a batch where one is due, with what has come, and returns where; otherwise 0.
+func (r *reader) endBatch() (end int, err error) {
+	r.copying.Lock()
+	defer r.copying.Unlock()
+	end = int(r.n.Load())
+	if !r.due() || end > r.runs.keys.Len() {
+		return 0, nil
 	}
+	r.taken = end
+	return end, r.copier.Stream.Record(r.arrived)
+}
+
+// grow makes room for n records, half as much again as there was, where nobody did. Then
+// nothing more is sorted until all have come.
+func (r *reader) grow(n int) error {
 	r.sorting.Lock()
 	defer r.sorting.Unlock()
+	r.copying.Lock()
+	defer r.copying.Unlock()
+	w := r.runs.work
+	if n <= w.keys.Len() {
+		return w.Err
+	}
 	r.batch = 0
 	r.runs.forget()
 	if w.Err == nil {
@@ -139,7 +154,7 @@ func (r *reader) grow(n int) error {
 	}
 	old := w.keys
 	w.keys = gpurun.Array[uint64](w.Run, max(n, old.Len()/2*3))
-	gpurun.Copy(w.Run, w.keys.Slice(0, r.n), old.Slice(0, r.n))
+	gpurun.Copy(w.Run, w.keys.Slice(0, old.Len()), old)
 	w.Wait()
 	gpurun.Free(w.Run, &old)
 	return w.Err
