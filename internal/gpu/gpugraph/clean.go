@@ -10,6 +10,7 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph/kernels"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
 	"github.com/tricycle-graph/tricycle/internal/lists"
+	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
 var errUsedUp = errors.New("gpugraph: the edges were used up before")
@@ -40,12 +41,11 @@ func Ingest(ctx context.Context, dev *gpu.Device, src graph.Source, opt Options)
 		return nil, err
 	}
 	c := &Cleaned{work: newWork(dev, opt)}
-	loaded := make(chan error, 1)
-	go func() { loaded <- loadAhead(dev, opt.Ahead) }()
+	wait := c.beside(func() error { return loadAhead(dev, opt.Ahead) })
 	r := newReader(c.work, info, room)
 	summary := r.read(ctx, src)
 	c.reading = time.Since(begin)
-	c.Fail(<-loaded)
+	wait()
 	if c.Err == nil {
 		var ids int
 		if ids, c.Err = idRange(info, r.runs.found, summary); c.Err == nil {
@@ -60,6 +60,20 @@ func Ingest(ctx context.Context, dev *gpu.Device, src graph.Source, opt Options)
 		return nil, c.Err
 	}
 	return c, nil
+}
+
+// beside does something in the background, or at once where there is one thread. What it returns
+// waits for the end, and takes note of an error.
+func (w *work) beside(do func() error) (wait func()) {
+	if par.Workers(w.opt.Threads) == 1 {
+		if w.Err == nil {
+			w.Err = do()
+		}
+		return func() {}
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- do() }()
+	return func() { w.Fail(<-ended) }
 }
 
 // loadAhead loads the modules, and what else is wanted.

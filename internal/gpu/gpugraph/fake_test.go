@@ -11,6 +11,7 @@ import (
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/gpu/fakecuda"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
 )
 
 var fakeDevice = fakecuda.Device{Name: "Fake", Major: 9, Memory: 1 << 30}
@@ -62,6 +63,44 @@ func nothingLeft(dev *gpu.Device) error {
 		return errors.New("device memory is left")
 	}
 	return nil
+}
+
+// TestManyCopy has many workers copy records at once, where room is known and where it has to
+// grow: each must have a place of its own.
+func TestManyCopy(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 8))
+	for round := range 12 {
+		src := &records{edges: make([]graph.Edge, 100_000+random.IntN(200_000)), split: 1 + random.IntN(9000)}
+		want := make([]uint64, len(src.edges))
+		for i := range src.edges {
+			src.edges[i] = graph.Edge{U: random.Uint32(), V: random.Uint32()}
+			want[i] = uint64(src.edges[i].V)<<32 | uint64(src.edges[i].U)
+		}
+		src.known, src.less = round%3 > 0, round%3/2*random.IntN(100_000)
+		dev, err := fakecuda.New(fakeDevice).Open(0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		batch := 0
+		if round%2 == 0 {
+			batch = 1 + random.IntN(50_000)
+		}
+		w := newWork(dev, Options{Threads: 8, batch: batch})
+		r := newReader(w, src.Info(), max(len(src.edges)-src.less-round%3/2, 1))
+		_, err = r.feed(t.Context(), []graph.Source{filled{src}, src}[random.IntN(2)])
+		if err := cmp.Or(err, w.Err, r.copier.Stream.Synchronize()); err != nil || int(r.n.Load()) != len(want) {
+			t.Fatalf("%d records of %d, %v", r.n.Load(), len(want), err)
+		}
+		got := gpurun.Read(w.Run, w.keys.Slice(0, len(want)))
+		slices.Sort(want)
+		slices.Sort(got)
+		if batch == 0 && !slices.Equal(got, want) { // the fake driver sorts nothing
+			t.Errorf("round %d: other records on the device", round)
+		}
+		if err := cmp.Or(w.Close(), nothingLeft(dev), dev.Close()); err != nil {
+			t.Error(err)
+		}
+	}
 }
 
 // TestPromise gives the device as much memory as is promised to suffice, for a
