@@ -106,7 +106,7 @@ func graph6Text(mark string, n int, cells []byte) string {
 // a few of whose characters are wrong.
 func TestGraph6Wide(t *testing.T) {
 	random := rand.New(rand.NewPCG(181, 182))
-	for round := range 60 {
+	for round := range fewer(60) {
 		var text strings.Builder
 		for range 1 + random.IntN(5) {
 			n, mark := 55+random.IntN(90), []string{"", "", "", "&"}[random.IntN(4)]

@@ -19,7 +19,7 @@ func TestJradi(t *testing.T) {
 		webs: filepath.Join(realdata.Path(), "foodwebs", "paj"), most: 1_000_000, repeat: 1,
 	}
 	if testing.Short() {
-		bench.most = 100_000
+		bench.most = 20_000
 	}
 	if _, err := os.Stat(bench.webs); err != nil {
 		t.Logf("without food webs: none at %s (set TRICYCLE_DATA)", bench.webs)
@@ -50,13 +50,14 @@ func TestJradi(t *testing.T) {
 			}
 		}
 	}
-	// Of 23 rows, ten are food webs, and two or three grids and K50,50 are large.
-	want := 20
+	// Of 23 rows, ten are food webs, and two grids and K50,50 are large; with -short two grids
+	// more are, and two webs.
+	want, webs := 20, 10
 	if testing.Short() {
-		want = 19
+		want, webs = 16, 8
 	}
 	if bench.webs == "" {
-		want -= 10
+		want -= webs
 	}
 	if measured != want {
 		t.Errorf("%d rows measured, want %d", measured, want)
