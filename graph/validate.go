@@ -17,7 +17,7 @@ func (g *Graph) Validate(ctx context.Context, threads int) error {
 	workers, n := par.Workers(threads), g.Vertices()
 	// NewGraph has checked the first and the last offset, so ascending offsets
 	// are also in range.
-	err := par.Chunks(ctx, workers, n, 1<<16, func(_, begin, end int) error {
+	err := par.Chunks(ctx, workers, n, 1<<14, func(_, begin, end int) error {
 		for v := begin; v < end; v++ {
 			if g.offsets[v] > g.offsets[v+1] {
 				return fmt.Errorf("the offset of vertex %d is %d, that of the next one %d", v, g.offsets[v], g.offsets[v+1])
@@ -74,8 +74,9 @@ func (g *Graph) ValidateSymmetry(ctx context.Context, threads int) error {
 // eachPart calls body for consecutive ranges of vertices with lists of about
 // equal length.
 func (g *Graph) eachPart(ctx context.Context, workers int, body func(begin, end uint32) error) error {
-	const neighborsPerPart = 1 << 18
-	parts := 1 + len(g.neighbors)/neighborsPerPart + g.Vertices()/neighborsPerPart
+	const most, least, each = 1 << 18, 1 << 14, 8
+	entries := len(g.neighbors) + g.Vertices()
+	parts := 1 + entries/min(max(entries/(each*workers), least), most)
 	bounds := par.Cut(g.Vertices(), parts, func(v int) uint64 { return g.offsets[v] + uint64(v) })
 	return par.Each(ctx, workers, len(bounds)-1, func(_, part int) error {
 		return body(uint32(bounds[part]), uint32(bounds[part+1]))

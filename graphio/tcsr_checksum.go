@@ -10,7 +10,7 @@ import (
 )
 
 // checksumPiece is how many bytes of a section one goroutine takes at a time.
-const checksumPiece = 1 << 20
+const checksumPiece = 1 << 18
 
 // checkSections compares the sections with their checksums. Each is cut into
 // pieces, so that all goroutines share the longest one.

@@ -22,8 +22,14 @@ func (r *run) graphOnCPU(ctx context.Context) error {
 		return err
 	}
 	opt := r.left().beside(r.asked, uint64(facts.Vertices), facts.Edges)
+	var below *lists.Below
 	r.count, err = planCount(opt, facts, r.asked == ofGraph, scanWorks{
-		byID:   func() (uint64, error) { return lists.ScanWork(ctx, g, opt.Threads) },
+		byID: func() (work uint64, err error) {
+			if below, err = lists.BelowOf(ctx, g, opt.Threads); err == nil {
+				work = below.ScanWork()
+			}
+			return work, err
+		},
 		ranked: func() (uint64, error) { return lists.RankedWork(g), nil },
 	}.of(r.asked))
 	if err != nil {
@@ -49,7 +55,10 @@ func (r *run) graphOnCPU(ctx context.Context) error {
 		r.clock.lap(&r.clock.Count)
 		return err
 	}
-	o, err := r.orientGraph(ctx, g, r.count.Order)
+	if r.count.Order != graph.OrderID || r.asked != ofGraph || 3*facts.Connected() < facts.Vertices {
+		below = nil // which has rows of isolated vertices, and does not tell whose the others are
+	}
+	o, err := r.orientGraph(ctx, g, r.count.Order, below)
 	if err != nil {
 		return err
 	}
@@ -70,8 +79,18 @@ func (r *run) takeVertices(ctx context.Context, g *graph.Graph, o *lists.Oriente
 	return err
 }
 
-// orientGraph ranks the vertices of a graph and makes its oriented lists.
-func (r *run) orientGraph(ctx context.Context, g *graph.Graph, order graph.Order) (*lists.Oriented, error) {
+// orientGraph makes the oriented lists of a graph. It ranks the vertices, but where it is
+// known how many neighbours of each are smaller, and that will do.
+func (r *run) orientGraph(ctx context.Context, g *graph.Graph, order graph.Order, below *lists.Below) (*lists.Oriented, error) {
+	if below != nil {
+		o, err := below.Orient(ctx)
+		if err != nil {
+			return nil, err
+		}
+		r.result.MaxOutDegree = o.MaxOutDegree()
+		r.clock.lap(&r.clock.Orient)
+		return o, nil
+	}
 	opt := graph.Options{Threads: r.opt.Threads, Memory: r.left().Memory, Meter: r.opt.Meter}
 	ranking, err := lists.Rank(ctx, g, order, opt)
 	if err != nil {

@@ -113,15 +113,19 @@ func cutRows(o *lists.Oriented, workers int, grain uint64) []int {
 	return cutOffsets(o.Offsets(), workers, grain)
 }
 
-// mostCut is how many edges a range has at most, but for those of its last row.
-const mostCut = 1 << 15
+const (
+	// mostCut is how many edges a range has at most, but for those of its last row.
+	mostCut = 1 << 15
+	// leastCut is how many it has at least: to cut finer would take longer than it saves.
+	leastCut = 1 << 12
+)
 
 // cutOffsets is cutRows for rows that are known by their bounds.
 func cutOffsets(offsets []uint64, workers int, grain uint64) []int {
 	rows := len(offsets) - 1
 	edges := offsets[rows] - offsets[0]
 	if grain == 0 {
-		grain = min(max(edges/uint64(128*workers), 1<<10), mostCut)
+		grain = min(max(edges/uint64(128*workers), leastCut), mostCut)
 	}
 	return par.Cut(rows, int(edges/grain)+1, func(r int) uint64 { return offsets[r] - offsets[0] })
 }

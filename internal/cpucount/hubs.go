@@ -73,6 +73,8 @@ func newHubMatrix(ctx context.Context, o *lists.Oriented, hubs, workers int) (*h
 	if m.bits, err = hugemem.New[uint64](int(simd.MatrixRow(uint32(hubs)))); err != nil {
 		return nil, err
 	}
+	// Workers that touch memory for the first time close by each other wait for each other.
+	workers = min(workers, 1+int(matrixBytes(hubs)>>18))
 	err = par.Chunks(ctx, workers, hubs, 128, func(_, begin, end int) error {
 		for h := begin; h < end; h++ {
 			m.set(uint32(h), o.Row(uint32(h)))

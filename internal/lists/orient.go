@@ -32,6 +32,10 @@ func (l *rowLists) orient(ctx context.Context, r Ranking, workers int, meter *gr
 	idBits := uint(bits.Len64(uint64(max(rows-1, 0))))
 	shift := bucketShift(rows, l.edges)
 	if narrow := narrowShift(idBits, idBits, shift); narrow+idBits <= 32 {
+		// Each worker sorts so many buckets that all end at about the same time.
+		if each := uint(bits.Len(uint(min(16*workers, maxBuckets) - 1))); l.edges >= 1<<20 && idBits >= each {
+			narrow = min(narrow, idBits-each)
+		}
 		return relabel[uint32](ctx, l, r, narrow, idBits, workers, meter)
 	}
 	return relabel[uint64](ctx, l, r, shift, idBits, workers, meter)

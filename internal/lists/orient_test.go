@@ -35,6 +35,39 @@ func TestOrientKeepsTheEdges(t *testing.T) {
 	}
 }
 
+// What is below each vertex gives the lists in the order of the ids, and what there is to
+// scan of them.
+func TestBelow(t *testing.T) {
+	ctx := context.Background()
+	random := rand.New(rand.NewPCG(2, 3))
+	for trial := range 60 {
+		r := randomRecords(random)
+		g, err := Graph(ctx, r, graph.Options{Threads: 1 + trial%3})
+		if err != nil {
+			t.Fatal(err)
+		}
+		below, err := BelowOf(ctx, g, 1+trial%3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o, err := below.Orient(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkOriented(t, o, lower(g), graph.OrderID, g)
+		work, longest := uint64(0), uint32(0)
+		for row := range uint32(o.Rows()) {
+			for _, v := range o.Row(row) {
+				work += uint64(o.OutDegree(v))
+			}
+			longest = max(longest, o.OutDegree(row))
+		}
+		if o.Rows() != g.Vertices() || below.ScanWork() != work || o.MaxOutDegree() != longest {
+			t.Errorf("%d rows, work %d, longest row %d; want %d, %d, %d", o.Rows(), below.ScanWork(), o.MaxOutDegree(), g.Vertices(), work, longest)
+		}
+	}
+}
+
 func checkOriented(t *testing.T, o *Oriented, want [][2]uint32, order graph.Order, g *graph.Graph) {
 	t.Helper()
 	var got [][2]uint32

@@ -9,30 +9,7 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
-// ScanWork returns the list entries that are looked at when, for every edge,
-// the oriented list of its larger end is scanned under OrderID: how much there
-// is to gain from another order.
-func ScanWork(ctx context.Context, g *graph.Graph, threads int) (uint64, error) {
-	workers := par.Workers(threads)
-	perWorker := make([]uint64, workers)
-	err := par.Chunks(ctx, workers, g.Vertices(), 1<<14, func(worker, begin, end int) error {
-		work := uint64(0)
-		for v := begin; v < end; v++ {
-			list := g.Neighbors(uint32(v))
-			below := uint64(countBelow(list, uint32(v)))
-			work += below * (uint64(len(list)) - below)
-		}
-		perWorker[worker] += work
-		return nil
-	})
-	total := uint64(0)
-	for _, work := range perWorker {
-		total += work
-	}
-	return total, err
-}
-
-// RankedWork is about what ScanWork would be under OrderDegree, by vertices spread over all.
+// RankedWork is about what [Below.ScanWork] would be under OrderDegree, by vertices spread over all.
 func RankedWork(g *graph.Graph) uint64 {
 	const looked = 1 << 16 // entries
 	n, entries := uint64(g.Vertices()), 2*g.Edges()
