@@ -82,7 +82,7 @@ func list(ctx context.Context, g *graph.Graph, opt Options, visit func(cycle []u
 	if opt.noHoles(q) {
 		return nil
 	}
-	p, err := opt.parts(ctx, g)
+	p, err := opt.parts(ctx, g, q)
 	if err != nil {
 		return err
 	}
@@ -147,8 +147,8 @@ func (opt Options) noHoles(q query) bool {
 	return q.longest < 4 && opt.Engine != device.CUDA
 }
 
-// parts returns what is to be searched: the graph as it is, or reduced.
-func (opt Options) parts(ctx context.Context, g *graph.Graph) (*parts, error) {
+// parts returns what is to be searched for a query: the graph as it is, or reduced.
+func (opt Options) parts(ctx context.Context, g *graph.Graph, q query) (*parts, error) {
 	if opt.Unreduced {
 		p := &parts{}
 		if g.Vertices() >= 4 {
@@ -158,7 +158,7 @@ func (opt Options) parts(ctx context.Context, g *graph.Graph) (*parts, error) {
 		return p, nil
 	}
 	opt.Meter.Start("reduce", 0)
-	return reduce(ctx, g, opt.Memory)
+	return reduce(ctx, g, q, opt.Memory)
 }
 
 // fits checks that so many workers can list the cycles of the largest atom, and

@@ -103,7 +103,7 @@ func (c *counter) run(ctx context.Context) error {
 		return err
 	}
 	c.lap(&c.result.CountTime)
-	p, err := c.opt.parts(ctx, c.graph)
+	p, err := c.opt.parts(ctx, c.graph, c.query)
 	if err != nil {
 		return err
 	}

@@ -128,7 +128,7 @@ func (f *frontierCount) avoiding(ctx context.Context, vertices []uint32) ([]*big
 		if a, err = a.induced(par.NewHeed(ctx), left, newScratch(a.size())); err != nil {
 			return nil, err
 		}
-		if plan, err = planFrontier(ctx, a, f.options.byLength); err != nil {
+		if plan, err = planFrontier(ctx, a, f.options.byLength, frontier.Bounds{}); err != nil {
 			return nil, err
 		}
 	}

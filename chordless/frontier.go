@@ -42,9 +42,9 @@ func frontierGraph(a *atom) *frontier.Graph {
 }
 
 // planFrontier chooses an order for an atom and estimates the work of a count,
-// by length or not, in a few milliseconds for an atom of a few thousand vertices.
-func planFrontier(ctx context.Context, a *atom, byLength bool) (frontierPlan, error) {
-	p, err := frontier.NewPlan(ctx, frontierGraph(a), byLength)
+// by length or not.
+func planFrontier(ctx context.Context, a *atom, byLength bool, bounds frontier.Bounds) (frontierPlan, error) {
+	p, err := frontier.NewPlan(ctx, frontierGraph(a), byLength, bounds)
 	if err != nil {
 		return frontierPlan{}, err
 	}

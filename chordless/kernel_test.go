@@ -19,7 +19,7 @@ func TestKernelsAgree(t *testing.T) {
 	ctx := context.Background()
 	weighted := 0
 	for range 100 {
-		p, err := reduce(ctx, sparse(rng, 20+rng.IntN(30), 4+rng.IntN(8)).graph(t, rng), 0)
+		p, err := reduce(ctx, sparse(rng, 20+rng.IntN(30), 4+rng.IntN(8)).graph(t, rng), anyHole, 0)
 		if err != nil {
 			t.Fatal(err)
 		}

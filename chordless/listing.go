@@ -15,7 +15,7 @@ func (w *walk) list(body func(hole []uint32) error) {
 // does not depend on who does a task.
 func (w *walk) listed(candidates [2][]uint32, length int) (bool, error) {
 	h := w.lister
-	beyond := len(w.choices) - (taskDepth + 1)
+	beyond := len(w.choices) - (listDepth + 1)
 	if beyond < 0 || beyond%handOverEvery != 0 {
 		return false, nil
 	}

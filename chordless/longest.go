@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/frontier"
 	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
@@ -20,11 +21,12 @@ import (
 // counts.
 func Longest(ctx context.Context, g *graph.Graph, opt Options) ([]uint32, error) {
 	opt.Limit, opt.PerVertex, opt.ByLength = 0, false, true
+	opt.steady = true // of several cycles that are longest, the method finds one
 	q, err := opt.check(g)
 	if err != nil {
 		return nil, err
 	}
-	p, err := opt.parts(ctx, g)
+	p, err := opt.parts(ctx, g, q)
 	if err != nil {
 		return nil, err
 	}
@@ -118,7 +120,7 @@ func (c *counter) ofLengthByFrontier(ctx context.Context, s *search, j job, leng
 			v++
 			continue
 		}
-		p, err := planFrontier(ctx, without.atom, true)
+		p, err := planFrontier(ctx, without.atom, true, frontier.Bounds{})
 		if err != nil {
 			return nil, err
 		}

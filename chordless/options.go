@@ -41,7 +41,8 @@ type Options struct {
 	// summed over the atoms; other methods have none.
 	Trace func(step int, paths, cycles uint64)
 
-	steps *[]levelStep // of the search under way, for Trace
+	steps  *[]levelStep // of the search under way, for Trace
+	steady bool         // Auto chooses as for one thread, whatever Threads is
 
 	Threads int          // goroutines; 0 for one a core
 	Memory  int64        // bytes that may be held beside the graph; 0 for no limit, but Auto keeps to 16 GiB

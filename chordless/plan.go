@@ -9,6 +9,7 @@ import (
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/bytesize"
+	"github.com/tricycle-graph/tricycle/internal/frontier"
 	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
@@ -18,7 +19,7 @@ func Explain(ctx context.Context, g *graph.Graph, opt Options) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, err := opt.parts(ctx, g)
+	p, err := opt.parts(ctx, g, q)
 	if err != nil {
 		return nil, err
 	}
@@ -39,6 +40,14 @@ const (
 // smallNodes is an estimate up to which no other method is considered: the
 // search ends in a few milliseconds.
 const smallNodes = 1 << 18
+
+// What it takes to look for an order of an atom, in seconds: what ends sooner by search is
+// searched. What an order promises is estimated with an effort of a planShare of the search.
+const (
+	planSeconds       = 2e-3
+	planVertexSeconds = 20e-6
+	planShare         = 1. / 16
+)
 
 // tightSeconds is how long a search must take for it to be worth saying that
 // more memory would make it shorter.
@@ -148,6 +157,9 @@ func (opt Options) share(j *job, left int64) int64 {
 // 0 is no limit.
 func (opt Options) planAtom(ctx context.Context, s *search, left int64) (job, error) {
 	workers := par.Workers(opt.Threads)
+	if opt.steady {
+		workers = 1
+	}
 	j := job{search: s, plan: AtomPlan{
 		Vertices: uint64(s.atom.size()), Edges: uint64(s.atom.edges()), Method: opt.Method, Reason: "as asked",
 	}}
@@ -157,7 +169,7 @@ func (opt Options) planAtom(ctx context.Context, s *search, left int64) (job, er
 		return j, nil
 	case Frontier:
 		var err error
-		j.frontier, err = planFrontier(ctx, s.atom, opt.byLength(s.query))
+		j.frontier, err = planFrontier(ctx, s.atom, opt.byLength(s.query), frontier.Bounds{})
 		p.Width, p.States = j.frontier.width, finite(j.frontier.states)
 		return j, err
 	}
@@ -173,17 +185,19 @@ func (opt Options) planAtom(ctx context.Context, s *search, left int64) (job, er
 		return j, nil
 	}
 	p.Method = DFS
-	if p.Nodes <= smallNodes {
+	if p.Nodes <= smallNodes || j.seconds <= planSeconds+planVertexSeconds*float64(s.atom.size()) {
 		p.Reason = "few nodes to search"
 		return j, nil
 	}
-	f, err := planFrontier(ctx, s.atom, opt.byLength(s.query))
+	stepSeconds := frontierSeconds * opt.frontierCounts(s) / float64(workers)
+	f, err := planFrontier(ctx, s.atom, opt.byLength(s.query), frontier.Bounds{
+		Steps: j.seconds / stepSeconds, Effort: planShare * j.seconds / frontierSeconds,
+	})
 	if err != nil {
 		return j, err
 	}
 	p.Width, p.States = f.width, finite(f.states)
-	counts := opt.frontierCounts(s)
-	search, states := j.seconds, f.states*frontierSeconds*counts/float64(workers)
+	search, states := j.seconds, f.states*stepSeconds
 	switch {
 	case math.IsInf(f.states, 1):
 		p.Reason = "no narrow frontier"

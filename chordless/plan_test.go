@@ -3,6 +3,7 @@ package chordless
 import (
 	"context"
 	"encoding/json"
+	"math"
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/internal/generator"
@@ -55,6 +56,9 @@ func TestAutoHeedsMemory(t *testing.T) {
 	}
 }
 
+// anyHole asks for all holes.
+var anyHole = query{shortest: 4, longest: math.MaxInt, limit: math.MaxUint64}
+
 // TestReductions looks at what each of them leaves of graphs made for it.
 func TestReductions(t *testing.T) {
 	// Two squares with a common vertex, 3; a tail, 7 and 8; and around an edge of
@@ -67,7 +71,7 @@ func TestReductions(t *testing.T) {
 	} {
 		a.join(edge[0], edge[1])
 	}
-	p, err := reduce(context.Background(), a.graph(t), 0)
+	p, err := reduce(context.Background(), a.graph(t), anyHole, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,6 +93,49 @@ func TestOptionsThatMakeNoSense(t *testing.T) {
 			if err == nil {
 				t.Errorf("%+v: a cycle", opt)
 			}
+		}
+	}
+}
+
+// TestShortCyclesNeedNoSeparators: a large part whose short cycles are searched sooner than
+// it is divided stays whole, and they are the same as in the graph as it is.
+func TestShortCyclesNeedNoSeparators(t *testing.T) {
+	g := generated(t, generator.Road{Rows: 30, Cols: 30, Streets: .9, Diagonals: .1, Seed: 1})
+	for _, longest := range []int{6, 10} {
+		whole, err := Count(context.Background(), g, Options{MaxLength: longest, Method: DFS})
+		if err != nil {
+			t.Fatal(err)
+		}
+		asItIs, err := Count(context.Background(), g, Options{MaxLength: longest, Method: DFS, Unreduced: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if whole.Plan.Reductions.Undivided != 1 || whole.Chordless.Cmp(asItIs.Chordless) != 0 || whole.Chordless.Sign() == 0 {
+			t.Errorf("up to %d: %v cycles, %v in the graph as it is; %+v", longest, whole.Chordless, asItIs.Chordless, whole.Plan.Reductions)
+		}
+	}
+	plan, err := Explain(context.Background(), g, Options{Method: DFS})
+	if err != nil || plan.Reductions.Undivided != 0 {
+		t.Errorf("all cycles: %+v, %v", plan, err)
+	}
+}
+
+// TestPlanningCostsLessThanSearching: what many threads search in a moment is not planned in
+// another way, and the method of a longest cycle is the same for any number of them.
+func TestPlanningCostsLessThanSearching(t *testing.T) {
+	g := generated(t, generator.ErdosRenyi{Vertices: 60, Probability: .1, Seed: 1})
+	for _, threads := range []int{1, 64} {
+		plan, err := Explain(context.Background(), g, Options{Threads: threads})
+		if err != nil {
+			t.Fatal(err)
+		}
+		atom := plan.Atoms[0]
+		if searched := atom.Width == 0; searched != (threads > 1) {
+			t.Errorf("%d threads: %+v", threads, atom)
+		}
+		steady, err := Explain(context.Background(), g, Options{Threads: threads, steady: true})
+		if err != nil || steady.Atoms[0].Width == 0 {
+			t.Errorf("%d threads, steady: %+v, %v", threads, steady, err)
 		}
 	}
 }

@@ -21,14 +21,16 @@ type parts struct {
 	rings [][]uint32 // single cycles, in order
 	atoms []*atom    // largest first
 	done  Reductions
+	query query // what they are to be searched for
 }
 
 // reduce cuts a graph into atoms. Simplicial vertices are removed, the rest is
 // split into biconnected components, chains are contracted, and what is left
 // is split by clique separators; again with each part, until nothing changes.
+// For a query of short cycles only, a part that is searched sooner stays whole.
 // limit bounds the bytes that are held meanwhile; 0 is no limit.
-func reduce(ctx context.Context, g *graph.Graph, limit int64) (*parts, error) {
-	p := &parts{}
+func reduce(ctx context.Context, g *graph.Graph, q query, limit int64) (*parts, error) {
+	p := &parts{query: q}
 	heed := par.NewHeed(ctx)
 	core, err := core(heed, g, limit)
 	if err != nil {
@@ -115,6 +117,11 @@ func (p *parts) split(ctx context.Context, block *atom) ([]*atom, error) {
 		p.done.Undivided++
 		return nil, nil
 	}
+	if sooner, err := p.searchedSooner(ctx, contracted); sooner || err != nil {
+		p.atoms = append(p.atoms, contracted)
+		p.done.Undivided++
+		return nil, err
+	}
 	cut, err := cliqueParts(ctx, contracted)
 	if err != nil {
 		return nil, err
@@ -143,6 +150,28 @@ func (p *parts) split(ctx context.Context, block *atom) ([]*atom, error) {
 		}
 	}
 	return more, nil
+}
+
+// What it takes to look for clique separators, in seconds for each n·m, and the least of
+// that which is worth a thought.
+const (
+	separatorSeconds = 5e-9
+	littleWork       = 1 << 18
+)
+
+// searchedSooner says that the cycles of a part, which are to be short, are found sooner
+// than its clique separators: short ones do not go far, whatever there is.
+func (p *parts) searchedSooner(ctx context.Context, part *atom) (bool, error) {
+	work := part.size() * part.edges()
+	if p.query.longest >= len(part.members) || work <= littleWork {
+		return false, nil
+	}
+	s, err := newSearch(ctx, part, p.query)
+	if s == nil || err != nil {
+		return true, err // it has not all vertices that the cycles must go through
+	}
+	nodes, err := s.estimateNodes(ctx)
+	return nodes*walkSeconds < separatorSeconds*float64(work), err
 }
 
 // contract contracts the chains of a biconnected part and notes its rings. It

@@ -13,6 +13,10 @@ const (
 	tasksAhead    = 8       // a worker, that wait to be done or taken
 )
 
+// listDepth is the number of steps after which a walk that lists is cut into tasks, whose
+// cycles wait for their turn: few are enough, and more would be tasks of a cycle or two.
+const listDepth = 3
+
 // streamBytes is what batches hold that wait for their turn.
 func streamBytes(workers int) int64 {
 	if workers == 1 {
@@ -88,7 +92,7 @@ func (f *stream) cut() error {
 	defer close(f.open)
 	w := newWalk(f.ctx, f.search)
 	between := f.collector(w)
-	w.cutAt = taskDepth
+	w.cutAt = listDepth
 	w.cut = func(t task) error {
 		if err := between.finish(); err != nil {
 			return err

@@ -30,6 +30,7 @@ type Plan struct {
 	Bytes int64    // estimate of the memory that the states hold at most, and the tables of one worker
 
 	byLength      bool    // what the estimates are for
+	bounds        Bounds  // of the estimates
 	peak          float64 // estimate of the states at a time
 	rows, columns int     // of a grid graph, where Order goes row by row; 0 otherwise
 }
@@ -43,10 +44,20 @@ type Options struct {
 	Meter    *graph.Meter // progress; may be nil
 }
 
+// Bounds say how well a plan is to be made. The zero value wants the best there is.
+type Bounds struct {
+	// Steps is how many steps from a state a count would be taken for at most: where it
+	// is far more, it does not matter how many; 0 for any number.
+	Steps float64
+	// Effort is how many such steps an estimate may take that is not better for a few
+	// more; 0 for as many as pay in the count.
+	Effort float64
+}
+
 // NewPlan chooses an order for g and estimates the work of a count, by length or
 // not.
-func NewPlan(ctx context.Context, g *Graph, byLength bool) (*Plan, error) {
-	p := &Plan{byLength: byLength}
+func NewPlan(ctx context.Context, g *Graph, byLength bool, bounds Bounds) (*Plan, error) {
+	p := &Plan{byLength: byLength, bounds: bounds}
 	var err error
 	if p.Order, p.columns, err = gridOrder(par.NewHeed(ctx), g); err != nil {
 		return nil, err

@@ -54,7 +54,7 @@ func bruteForce(g *Graph) []int64 {
 
 func plan(t testing.TB, g *Graph) *Plan {
 	t.Helper()
-	p, err := NewPlan(context.Background(), g, false)
+	p, err := NewPlan(context.Background(), g, false, Bounds{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,6 +18,10 @@ const (
 	hopeless    = 1e12
 )
 
+// doubt is how much an estimate may be off that is made of narrow strips: one that is so
+// much above the bound need not become better.
+const doubt = 16
+
 // estimate fills in the width of the plan and what it expects of the work.
 //
 // It counts strips of the graph: the vertices that would stand in the lowest
@@ -45,6 +49,13 @@ func (p *Plan) estimate(ctx context.Context, g *Graph) error {
 	if err != nil {
 		return err
 	}
+	wanted, effort := float64(hopeless), math.Inf(1)
+	if p.bounds.Steps > 0 {
+		wanted = min(wanted, doubt*p.bounds.Steps)
+	}
+	if p.bounds.Effort > 0 {
+		effort = p.bounds.Effort
+	}
 	budget := uint64(smallBudget)
 	var costs, steps []float64     // of the strips, in logarithms
 	share, density := 1/least, 0.0 // of the states at a time in all; bits of a number by vertices
@@ -68,8 +79,9 @@ func (p *Plan) estimate(ctx context.Context, g *Graph) error {
 		}
 		costs = append(costs, cheaper)
 		steps = append(steps, math.Log(float64(max(s.steps, 1))))
-		if p.Steps = extrapolate(costs, steps, cost); p.Steps < hopeless {
-			budget = max(budget, min(uint64(p.Steps/16), goodBudget), min(uint64(p.Steps/128), largeBudget))
+		if p.Steps = extrapolate(costs, steps, cost); p.Steps < wanted {
+			more := max(min(p.Steps/16, goodBudget), min(p.Steps/128, largeBudget))
+			budget = max(budget, uint64(min(more, effort)))
 		}
 		share = float64(max(s.peak, 1)) / float64(max(s.steps, 1))
 		bits := 0
