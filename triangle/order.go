@@ -3,6 +3,8 @@ package triangle
 import (
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/cpucount"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
 	"github.com/tricycle-graph/tricycle/internal/lists"
 )
 
@@ -118,13 +120,20 @@ func (plan *CountPlan) keepNear(asked question, edges uint64, near func() (float
 	return err
 }
 
-// deviceOrder is the order for lists that a GPU has whole. There is nothing to ask of
-// the degrees: to rank by them takes the GPU a small part of the time of reading.
+// deviceOrder is the order for lists that a GPU has whole, unless a look at the edges there
+// says otherwise. There is nothing to ask of the degrees: to rank by them takes the GPU a
+// small part of the time of reading.
 func (opt Options) deviceOrder() graph.Order {
 	if opt.leavesOrder() {
 		return graph.OrderDegree
 	}
 	return opt.Order
+}
+
+// looks reports whether a look at the edges chooses the order: where one GPU has them whole
+// and order and method are left to the plan. Parts have an order of their own.
+func (opt Options) looks(w way, devices int) bool {
+	return opt.leavesOrder() && opt.method() == cpucount.Auto && opt.Parts == (Parts{}) && w == wholeOnDevice && devices == 1
 }
 
 // planDeviceCount chooses order and method for so many GPUs, where the wishes leave
@@ -141,7 +150,7 @@ func (opt Options) planDeviceCount(w way, devices int) CountPlan {
 	case devices > 1:
 		plan.Reason = "several GPUs share the subtasks"
 	case opt.leavesOrder():
-		plan.Reason = "ranking the hubs first keeps every list short, and costs a GPU little"
+		_, plan.Reason = gpucount.ChooseOrder(nil, gpugraph.Look{}) // nobody looks
 	}
 	return plan
 }

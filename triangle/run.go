@@ -25,6 +25,7 @@ type run struct {
 	cause  error // why the plan before did not do; nil for the first
 	clock  *clock
 	count  CountPlan
+	looks  bool // a look at the edges on the GPU chooses the order
 	result *Result
 	found  found
 

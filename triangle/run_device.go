@@ -21,6 +21,7 @@ func (r *run) onDevices(ctx context.Context) error {
 			devices = devices[:1]
 		}
 		r.count = r.opt.planDeviceCount(r.plan.way, len(devices))
+		r.looks = r.opt.looks(r.plan.way, len(devices)) && r.asked == ofGraph
 		switch {
 		case r.explain && r.opt.inParts(r.plan.way, len(devices)):
 			return r.explainParts(devices)
@@ -203,6 +204,14 @@ func (r *run) ingest(ctx context.Context, dev *gpu.Device) (*gpugraph.Cleaned, e
 	if err := cmp.Or(r.describe(cleaned.Facts(), report), r.checkRoom()); err != nil {
 		_ = cleaned.Close() // the first error says more
 		return nil, err
+	}
+	if r.looks {
+		look, err := cleaned.Look(ctx)
+		if err != nil {
+			_ = cleaned.Close() // the first error says more
+			return nil, err
+		}
+		r.count.Order, r.count.Reason = gpucount.ChooseOrder(dev, look)
 	}
 	return cleaned, nil
 }

@@ -30,6 +30,9 @@ import (
 // a few entries; merge-path where they have some more; and a warp keeps a row in a hash
 // table where most have many. Sparse large graphs with some longer rows are left to shared.
 //
+// Where neighbours are close together in the order of the lists, slices of the rows are
+// compared, as bitslice does it: [ChooseOrder] and worthSlices say when.
+//
 // Cost: sum over hub pairs of words, plus sum over the other entries of their
 // position in the row; 32 MiB for the matrix, and 8 bytes an edge and 2 an entry
 // for the lists of the columns. Where these do not fit on the device, everything
@@ -37,6 +40,11 @@ import (
 func planDeviceAuto(r *deviceRun, p Params) func() {
 	if r.lists.Edges == 0 {
 		return func() {}
+	}
+	if bits := worthSlices(r.lists.Look); bits > 0 && !worthProduct(r) {
+		if slices := r.planSlices(bits); slices != nil {
+			return slices.count(bits)
+		}
 	}
 	a := chooseDeviceAuto(r)
 	switch a.other {
@@ -75,8 +83,14 @@ const (
 	// the one below which large graphs are for the method shared.
 	fullRow   = 15
 	sparseRow = 4
-	// pathEdges is the number of edges up to which merge-path is better than these.
-	pathEdges = 1 << 24
+	// Rows shorter than that are left to merge-path, but for those of a mean below sharedRow
+	// and a longest of sharedSkew times that, which shared takes between these edges.
+	leastSharedEdges, mostSharedEdges = 5 << 19, 10 << 20
+	sharedRow, sharedSkew             = 9, 7
+
+	// crowdedRow and crowdedRows are the mean row from which and the rows up to which the two
+	// steps take less than a table for each row, without hubs, too.
+	crowdedRow, crowdedRows = 80, 1 << 17
 )
 
 // flatKernels lists the kernels for graphs without dense hubs, each with the
@@ -113,24 +127,32 @@ func chooseDeviceAuto(r *deviceRun) deviceAuto {
 	case worthWedges(r):
 		return deviceAuto{wedges: true}
 	case edges <= mostWedgeEdges && flat.flat != noFlat && (mean < fullRow || edges <= fewEdges/2):
-		return deviceAuto{other: cpucount.MergePath}
+		return shortRows(r)
 	case edges <= mostWedgeEdges && flat.flat != noFlat:
 		return flat
 	}
 	a := deviceAuto{hubs: denseHubs(r), many: deviceColumn}
 	switch {
 	case a.hubs > 0 || flat.flat == noFlat:
-	case edges <= pathEdges && mean < fullRow:
-		return deviceAuto{other: cpucount.MergePath}
-	case mean < sparseRow:
-		return deviceAuto{other: cpucount.Shared}
-	default:
+	case mean < fullRow:
+		return shortRows(r)
+	case mean < crowdedRow || r.lists.Rows > crowdedRows:
 		return flat
 	}
 	if wholeRoom(r.lists.Rows-a.hubs, r.lists).bytes() > r.Room()-hubMatrixBytes(a.hubs) {
 		a.many = kernels.NoColumns
 	}
 	return a
+}
+
+// shortRows chooses for rows that are too short for a table.
+func shortRows(r *deviceRun) deviceAuto {
+	edges, mean := r.lists.Edges, r.meanRow()
+	shares := mean < sharedRow && r.skew() <= sharedSkew && leastSharedEdges <= edges && edges <= mostSharedEdges
+	if shares || mean < sparseRow && edges > mostWedgeEdges {
+		return deviceAuto{other: cpucount.Shared}
+	}
+	return deviceAuto{other: cpucount.MergePath}
 }
 
 // denseHubs chooses the number of hubs.

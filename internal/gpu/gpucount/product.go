@@ -40,9 +40,13 @@ func sparsestProduct(rows int) uint64 {
 // worthProduct reports whether there are so many edges among so few vertices that to multiply all
 // rows takes less than to look at each edge.
 func worthProduct(r *deviceRun) bool {
-	rows, edges := uint64(r.lists.Rows), r.lists.Edges
-	return hasBitProducts(r.Device) && edges >= leastProduct && rows*rows <= 2*edges*sparsestProduct(r.lists.Rows) &&
-		productBytes(r.lists.Rows) <= r.Room()
+	return hasBitProducts(r.Device) && dense(r.lists.Rows, r.lists.Edges) && productBytes(r.lists.Rows) <= r.Room()
+}
+
+// dense reports that of so many rows and edges, whatever the device.
+func dense(rows int, edges uint64) bool {
+	n := uint64(rows)
+	return edges >= leastProduct && n*n <= 2*edges*sparsestProduct(rows)
 }
 
 // planProduct counts all triangles by a product of bit matrices on tensor cores: see product.cu.

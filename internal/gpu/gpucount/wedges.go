@@ -6,9 +6,11 @@ import (
 )
 
 const (
-	// mostWedgeEdges is the number of edges up to which wedges are tested one by one: beyond
-	// it the two steps of the method auto take less.
+	// mostWedgeEdges is the number of edges up to which wedges are tested one by one, or twice
+	// as many where rows have fewer than wedgeRow entries: beyond it the two steps of the
+	// method auto take less.
 	mostWedgeEdges = 5 << 20
+	wedgeRow       = 8
 	// wedgeHubs is the most hubs. Their triangle of bits, 16 MiB, stays in the L2 cache.
 	wedgeHubs = 1 << 14
 )
@@ -18,8 +20,9 @@ const (
 // then. Beyond the other bounds merge-path or the tables took less of 71 graphs of all shapes.
 func worthWedges(r *deviceRun) bool {
 	edges, longest, mean := r.lists.Edges, uint64(r.lists.MaxOutDegree), uint64(r.meanRow())
-	skewed := longest >= 72 && longest >= 4*mean && (mean >= 7 || longest > 256)
-	return skewed && longest*longest <= 2*edges && edges <= mostWedgeEdges &&
+	skewed := longest >= 72 && longest >= 4*mean && (mean >= 7 || longest > 256 || edges > mostWedgeEdges)
+	few := edges <= mostWedgeEdges || edges <= 2*mostWedgeEdges && mean < wedgeRow
+	return skewed && longest*longest <= 2*edges && few &&
 		r.lists.Rows <= kernels.WedgeRows && wedgeBits(r) <= r.Room()
 }
 

@@ -23,7 +23,8 @@ type Cleaned struct {
 	degree  gpu.Array[uint32] // of each id
 	order   gpu.Array[uint32] // of each rank its vertex, where that is to be kept
 	ids     lists.KnownIDs    // then, too
-	used    bool              // by Orient
+	seen    Look
+	used    bool // by Orient
 	reading time.Duration
 }
 

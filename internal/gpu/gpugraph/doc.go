@@ -10,7 +10,8 @@
 //	  sort    each batch, of the bits in use, while others are copied; ends are counted
 //	  merge   batches are merged, duplicates dropped and taken off the degrees
 //	edges     pairs of ids, ascending
-//	  rank    stable sort of the ids by falling degree; by classes, one scan
+//	  look    some edges tell what another order than that by degree would give
+//	  rank    stable sort of the ids by falling degree, or by clusters; by classes, one scan
 //	  relabel ranks for ids; sorted again unless these have the same order
 //	lists     offsets where the high half changes; neighbours are the low halves
 //
@@ -44,6 +45,13 @@
 // edge. Loops are keys, too, until merging drops them, so that their vertices are found.
 // An edge whose records have both directions is seen where a record differs from the one
 // before.
+//
+// # A look
+//
+// Clean edges are lists in the order of the ids. A warp an edge finds the rows of both ends by
+// binary search, and adds up what methods would do with them: [Look]. Who counts chooses the order
+// by that. Where every id has an edge, the order of the ids needs no ranks. By [OrderClusters],
+// vertices are sorted by the smallest hash among their neighbours.
 //
 // # The vertex of each rank
 //

@@ -14,57 +14,71 @@ import (
 
 // Ranks reports whether [Cleaned.Orient] ranks by an order.
 func Ranks(order graph.Order) bool {
-	return order == graph.OrderDegree || order == graph.OrderAverageDegree || order == graph.OrderID
+	return order == graph.OrderDegree || order == graph.OrderAverageDegree || order == graph.OrderID || order == OrderClusters
 }
 
-// Orient ranks the vertices that have an edge, by OrderDegree, OrderAverageDegree or
-// OrderID, relabels the edges and returns the oriented lists: those of lists.Orient for
-// the same order. It uses c up, which has only its counts afterwards.
+// Orient ranks the vertices that have an edge, by OrderDegree, OrderAverageDegree, OrderID
+// or OrderClusters, relabels the edges and returns the oriented lists: those of lists.Orient
+// for the same order. It uses c up, which has only its counts afterwards.
 func (c *Cleaned) Orient(ctx context.Context, order graph.Order) (*Oriented, error) {
 	if c.used {
 		return nil, errUsedUp
 	}
-	if !Ranks(order) {
+	if !Ranks(order) || order == OrderClusters && !c.roomForClusters() {
 		return nil, fmt.Errorf("gpugraph: no ranking by order %q on the GPU", order)
 	}
-	c.used = true
 	c.opt.Meter.Start("orient", 0)
-	c.rank(order)
-	c.done(ctx, "rank")
-	c.relabel(ctx)
+	var look Look
+	if order == graph.OrderID {
+		look, _ = c.Look(ctx) // an error is the run's
+	}
+	c.used = true
+	// The ids are the ranks where all of them have an edge.
+	if order != graph.OrderID || c.opt.Order || c.degrees.connected < c.degree.Len() {
+		c.rank(order)
+		c.done(ctx, "rank")
+		c.relabel(ctx)
+	}
 	ordered := true
 	// Ranks in the order of the ids leave the edges as sorted as they were.
 	if order != graph.OrderID {
 		ordered = c.sortRows(ctx)
 	}
+	if order == OrderClusters && ordered {
+		look = c.look(c.keys, c.kept.edges, c.degrees.connected, gpu.Array[uint32]{})
+	}
 	// What the lists take is less than what is given back here.
 	gpurun.Free(c.Run, &c.spare)
 	o := c.rows(ctx, ordered)
+	o.Look = look
 	gpurun.Free(c.Run, &c.keys)
 	gpurun.Free(c.Run, &c.degree)
 	return o.release(c.Run)
 }
 
 // rank writes the rank of each vertex in the place of its degree, those without an edge
-// last: by classes, or by a stable sort of the ids. The two arrays of keys for that lie
-// in the edges' spare room, where there is enough of it.
+// last: by classes, or by a stable sort of the ids. The arrays of keys for that lie in the
+// edges' spare room, where there is enough of it.
 func (c *Cleaned) rank(order graph.Order) {
-	if order != graph.OrderDegree {
-		c.rankByClass(order)
-		return
-	}
 	ids := c.degree.Len()
-	if 2*ids <= c.spare.Len() {
+	switch {
+	case order == OrderClusters:
 		keys, spare := c.spare.Slice(0, ids), c.spare.Slice(ids, 2*ids)
-		c.rankByDegree(&keys, &spare)
+		c.rankByKeys(&keys, &spare, c.byClusters(keys, c.spare.Slice(2*ids, 3*ids)))
 		c.keepOrder(keys)
-		return
+	case order != graph.OrderDegree:
+		c.rankByClass(order)
+	case 2*ids <= c.spare.Len():
+		keys, spare := c.spare.Slice(0, ids), c.spare.Slice(ids, 2*ids)
+		c.rankByKeys(&keys, &spare, c.byDegree(keys))
+		c.keepOrder(keys)
+	default:
+		keys, spare := gpurun.Array[uint64](c.Run, ids), gpurun.Array[uint64](c.Run, ids)
+		c.rankByKeys(&keys, &spare, c.byDegree(keys))
+		gpurun.Free(c.Run, &spare)
+		c.keepOrder(keys)
+		gpurun.Free(c.Run, &keys)
 	}
-	keys, spare := gpurun.Array[uint64](c.Run, ids), gpurun.Array[uint64](c.Run, ids)
-	c.rankByDegree(&keys, &spare)
-	gpurun.Free(c.Run, &spare)
-	c.keepOrder(keys)
-	gpurun.Free(c.Run, &keys)
 }
 
 // rankByClass ranks by TCBW's classes. In the order of the ids they are all in one.
@@ -79,14 +93,20 @@ func (c *Cleaned) rankByClass(order graph.Order) {
 	c.rankClasses(c.degree, least, c.degrees.connected, c.degree, c.order, gpu.Array[uint32]{})
 }
 
-func (c *Cleaned) rankByDegree(keys, spare *gpu.Array[uint64]) {
+// byDegree writes the keys of the ids for OrderDegree.
+func (c *Cleaned) byDegree(keys gpu.Array[uint64]) field {
 	ids := c.degree.Len()
-	n, grid := uint64(ids), gpu.Grid1D(ids, kernels.Threads)
-	gpurun.Launch(c.Run, kernels.ByDegree, grid, kernels.ByDegreeArgs{
-		Degree: c.degree, N: n, Largest: c.degrees.largest, Keys: *keys,
+	gpurun.Launch(c.Run, kernels.ByDegree, gpu.Grid1D(ids, kernels.Threads), kernels.ByDegreeArgs{
+		Degree: c.degree, N: uint64(ids), Largest: c.degrees.largest, Keys: keys,
 	})
-	c.sortFirst(keys, spare, ids, field{bits: bits.Len32(c.degrees.largest)})
-	gpurun.Launch(c.Run, kernels.Invert, grid, kernels.InvertArgs{Keys: *keys, N: n, Rank: c.degree})
+	return field{bits: bits.Len32(c.degrees.largest)}
+}
+
+// rankByKeys ranks the ids by what they are sorted by.
+func (c *Cleaned) rankByKeys(keys, spare *gpu.Array[uint64], by field) {
+	ids := c.degree.Len()
+	c.sortFirst(keys, spare, ids, by)
+	gpurun.Launch(c.Run, kernels.Invert, gpu.Grid1D(ids, kernels.Threads), kernels.InvertArgs{Keys: *keys, N: uint64(ids), Rank: c.degree})
 }
 
 // keepOrder writes the vertex of each rank, where that is wanted. keys are sorted

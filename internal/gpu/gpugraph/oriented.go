@@ -17,6 +17,7 @@ type Oriented struct {
 	MaxOutDegree uint32            // the length of the longest row
 	Offsets      gpu.Array[uint64] // Rows + 1 positions of the rows in Neighbors
 	Neighbors    gpu.Array[uint32] // Edges entries: all rows, one after the other
+	Look         Look              // of lists in the order of the ids, or by clusters
 	Order        gpu.Array[uint32] // the vertex of each row, as lists.Oriented.Vertex has it; empty without Options.Order
 
 	buffers []*gpu.Buffer // what Close frees

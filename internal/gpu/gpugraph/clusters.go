@@ -1,0 +1,28 @@
+package gpugraph
+
+import (
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph/kernels"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
+)
+
+// OrderClusters puts vertices with common neighbours close together, whatever their ids, so
+// that their rows are dense in words and lie together in memory: by the smallest hash among
+// the neighbours, before that by the one of the vertex that it is of, and last by the ids.
+// Nobody asks for it: it is for [Cleaned.Orient] where a [Look] says that it pays.
+const OrderClusters graph.Order = "clusters"
+
+// roomForClusters reports whether the edges' spare room is enough to rank by OrderClusters:
+// where there are few edges a vertex there is nothing to gain.
+func (c *Cleaned) roomForClusters() bool { return 3*c.degree.Len() <= c.spare.Len() }
+
+// byClusters writes the keys of the ids for OrderClusters. beside has room for a word an id.
+func (c *Cleaned) byClusters(keys, beside gpu.Array[uint64]) field {
+	n, m := c.degree.Len(), c.kept.edges
+	smallest := gpu.Cast[uint32](beside).Slice(0, n)
+	gpurun.Launch(c.Run, kernels.HashVertices, c.over(n), kernels.HashVerticesArgs{N: uint64(n), Smallest: smallest})
+	gpurun.Launch(c.Run, kernels.SmallestHashes, c.over(int(m)), kernels.SmallestHashesArgs{Edges: c.keys, N: m, Smallest: smallest})
+	gpurun.Launch(c.Run, kernels.ByClusters, c.over(n), kernels.ByClustersArgs{Degree: c.degree, N: uint64(n), Smallest: smallest, Keys: keys})
+	return field{bits: 2 * kernels.SmallestBits}
+}
