@@ -19,8 +19,8 @@ type File struct {
 	*os.File
 	target    string      // "" where the file is written in place, or is finished
 	temporary bool        // until it is committed it has a name of its own
-	inPlace   bool        // it is somebody's open file
-	handed    atomic.Bool // so it is, and on its way: neither committed nor abandoned
+	handed    bool        // it is what somebody has open (see [Handed])
+	pending   atomic.Bool // such a file is neither committed nor abandoned yet
 	fresh     bool        // nothing is replaced
 	guard     *os.File    // has a lock as long as the file is on its way; nil where there are none
 }
@@ -123,7 +123,7 @@ var errAbandoned = errors.New("it was abandoned")
 // error nothing is left of the file.
 func (f *File) Commit() error {
 	if f.target == "" {
-		if f.inPlace && !f.handed.Swap(false) {
+		if f.handed && !f.pending.Swap(false) {
 			return f.refuse()
 		}
 		return f.Close()
@@ -216,7 +216,7 @@ func (f *File) Abandon() {
 
 // cut leaves nothing in what was written in place.
 func (f *File) cut() {
-	if f.handed.CompareAndSwap(true, false) {
+	if f.pending.CompareAndSwap(true, false) {
 		_ = f.Truncate(0)
 	}
 }

@@ -55,9 +55,9 @@ func openHanded(path string) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	handed := &File{File: file, inPlace: true}
-	handed.handed.Store(true)
-	return handed, nil
+	f := &File{File: file, handed: true}
+	f.pending.Store(true)
+	return f, nil
 }
 
 // checkHanded finds out whether a file can be written in place, and leaves it as it is.

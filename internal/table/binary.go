@@ -17,6 +17,7 @@ const (
 	binaryMagic   = "\x89TCOL\r\n\x1a"
 	binaryVersion = 1
 	flowVersion   = 2  // each block says how many rows it has
+	flowCount     = 8  // bytes in which it does, in front of its columns
 	binaryHead    = 40 // bytes in front of the columns' descriptions
 	binaryEntry   = 16 // bytes of one, in front of the name
 
@@ -35,7 +36,7 @@ type binaryColumns struct {
 	flows bool     // blocks have any number of rows
 	file  *os.File // or nil for blocks
 	block int64    // rows of a block
-	data  int64    // where the first block begins
+	data  int64    // where the columns of the first block begin
 }
 
 func newBinary(out *output, table *Table) (encoder, error) {
@@ -44,6 +45,9 @@ func newBinary(out *output, table *Table) (encoder, error) {
 		return nil, err
 	}
 	b := &binaryColumns{out: out, table: table, words: words, block: streamRows, data: binaryData(table), flows: out.flows(table)}
+	if b.flows {
+		b.data += flowCount
+	}
 	b.plain = true
 	for i, c := range table.Columns {
 		b.plain = b.plain && table.plain(c.Kind, words[i])
@@ -183,7 +187,7 @@ func (b *binaryColumns) end(rows int) error {
 		return err
 	}
 	if b.flows { // a block without rows is the last one
-		count = append(make([]byte, 8), count...)
+		count = append(make([]byte, flowCount), count...)
 	}
 	_, err := b.out.Write(count)
 	return err

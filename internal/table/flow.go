@@ -8,17 +8,17 @@ import (
 // flowEvery is how long rows are kept back at most on their way to standard output.
 const flowEvery = 40 * time.Millisecond
 
-// flow sends rows that wait for more of them, for who reads while a long search finds few.
+// flow sends a chunk that is not full, so that whoever reads sees what a long search has found.
 type flow struct {
 	mu      sync.Mutex // of the writer's current chunk
 	closing chan struct{}
-	closed  chan struct{} // or nil, where rows may wait
+	closed  chan struct{} // nil where rows wait for a full chunk
 }
 
-// flows says that rows of a table had better not wait: somebody reads them as they are found.
+// flows says that rows of a table are read as they are found, and so had better not wait.
 func (out *output) flows(table *Table) bool { return out.target.path == "-" && !table.Rows.Known() }
 
-// begin calls send now and then.
+// begin calls send each time that flowEvery has passed, until end.
 func (f *flow) begin(send func()) {
 	f.closing, f.closed = make(chan struct{}), make(chan struct{})
 	go func() {
@@ -38,7 +38,7 @@ func (f *flow) begin(send func()) {
 	}()
 }
 
-// end returns when send is called no more. It may be called again.
+// end returns when send is called no more. A second call does nothing.
 func (f *flow) end() {
 	if f.closed != nil {
 		close(f.closing)

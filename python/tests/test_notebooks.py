@@ -39,7 +39,7 @@ def test_tables_come_with_figures(karate: Path) -> None:
     ):
         page = framed(found._repr_html_())
         assert page == found.page
-        assert page.startswith("<!DOCTYPE html>") or page.lower().startswith("<!doctype html>")
+        assert page.lower().startswith("<!doctype html>")
         assert "<svg" in page
         assert title in page
     assert tc.vertices(karate, report=False).page is None
@@ -90,5 +90,4 @@ def test_sheets(karate: Path) -> None:
         shown = found._repr_html_()
         assert shown.startswith("<table>")
         assert "None" not in shown
-    assert "<td" in tc.count(karate)._repr_html_()
     assert "records 78" in tc.count(karate)._repr_html_()

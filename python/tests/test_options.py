@@ -10,6 +10,7 @@ import pydoc
 import typing
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pytest
 
 import tricycle_graph as tc
@@ -314,6 +315,23 @@ def test_wrong_values(karate: Path) -> None:
         tc.count(karate, memory=100)
 
 
+def test_options_that_contradict_each_other(karate: Path) -> None:
+    for options in ({"stats": True}, {"min_trussness": 4}):
+        for k in (3, "max"):
+            with pytest.raises(tc.UsageError, match=f"k={k!r} goes with neither"):
+                tc.truss(karate, k, **options)  # type: ignore[call-overload]
+    with pytest.raises(tc.UsageError, match="to= is of files"):
+        tc.generate("karate", to="gml")
+
+
+def test_more_than_a_command_line_holds() -> None:
+    path = (np.arange(60_000), np.arange(1, 60_001))
+    with pytest.raises(tc.UsageError, match="longer than the system lets"):
+        tc.vertices(path, through=range(30_000))
+    with pytest.raises(tc.UsageError, match="at most 65536"):
+        tc.Graph(path).vertices(through=range(30_000))
+
+
 def test_a_report_is_a_file() -> None:
     with pytest.raises(tc.UsageError, match="name a file"):
         tc.niche(([0], [1]), report=True)  # type: ignore[arg-type]
@@ -355,6 +373,7 @@ def test_flags() -> None:
     options = {
         "min_length": 5,
         "with_": ["a", "b"],
+        "devices": range(2),
         "for_": "truss",
         "verify": True,
         "strict": False,
@@ -365,6 +384,7 @@ def test_flags() -> None:
     assert flags(options) == [
         "--min-length=5",
         "--with=a,b",
+        "--devices=0,1",
         "--for=truss",
         "--verify=true",
         "--through=x",

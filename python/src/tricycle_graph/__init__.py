@@ -15,9 +15,9 @@ Count(1, vertices=4, edges=4, transitivity=0.6)
 * `aio` has all of them to be awaited, and `nx` is the backend of NetworkX.
 
 Options have the names of the command line, with `_` for `-`: `help(tc.count)` has those of `count`,
-and `tc.options` their types. One that is not there is a `TypeError`, `memory` that does not do is a
-`MemoryLimitError`, a GPU that does not a `DeviceError`. All that goes wrong in the command is a
-`TricycleError`.
+and `tc.options` their types. An option that does not exist is a `TypeError`, work that does not fit
+`memory` a `MemoryLimitError`, a GPU that cannot be used a `DeviceError`. All that goes wrong in the
+command is a `TricycleError`.
 """
 
 from importlib import import_module

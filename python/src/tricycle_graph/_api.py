@@ -10,6 +10,7 @@ from ._answers.results import Count
 from ._answers.sheets import EdgesSheet, TrussSheet, VerticesSheet
 from ._answers.streams import Triangles
 from ._answers.table import Edges, Graphs, Vertices
+from ._errors import UsageError
 from ._option_words import documented
 from ._question import Question
 from .options import CountOptions, EdgesOptions, TrianglesOptions, TrussOptions, VerticesOptions
@@ -176,7 +177,8 @@ def truss(
 
     Args:
         x: a path, arrays, a table, a matrix, a graph: see `tc.Graph`.
-        k: only the edges of the k-truss; "max" for the largest k that has any.
+        k: only the edges of the k-truss; "max" for the largest k that has any. Not with `stats`
+            or `min_trussness`.
         stats: return a sheet with the size of every k-truss, and no rows.
         **options: those of `tricycle truss`, under the same names.
 
@@ -190,6 +192,9 @@ def truss(
         UsageError: options do not go together.
 
     """
+    if k is not None and (stats or options.get("min_trussness") is not None):
+        message = f"k={k!r} goes with neither stats=True nor min_trussness="
+        raise UsageError(message)
     question = Question("truss", "truss", x, TrussOptions, options)
     if stats:
         return TrussSheet(question.sheet("--stats"))

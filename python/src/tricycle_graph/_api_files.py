@@ -70,8 +70,8 @@ def estimate(x: object = None, **options: Unpack[EstimateOptions]) -> Estimate:
     """Say what counting takes: memory, disk, parts and time, before it is begun.
 
     Args:
-        x: a path, of which nothing but the header is looked at; or None, where `vertices` and
-            `edges` say how large the graph is.
+        x: a path, of whose file nothing but the header is read, or any other graph; or None,
+            where `vertices` and `edges` say how large the graph is.
         **options: those of `tricycle estimate`, under the same names; `for` is `for_`.
 
     Returns:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, overload
 from ._answers.results import Census
 from ._command.memory import MemoryFile
 from ._command.process import run
+from ._errors import UsageError
 from ._graph import written
 from ._option_words import documented
 from ._options import flags
@@ -94,6 +95,9 @@ def generate(name: str, output: FilePath | None = None, **parameters: object) ->
         UsageError: there is no such generator, or parameter, or it is out of range.
 
     """
+    if output is None and parameters.get("to") is not None:
+        message = "to= is of files: name one as output"
+        raise UsageError(message)
     begin = ["generate", name, *flags(parameters)]
     if output is not None:
         run([*begin, f"--output={os.path.abspath(output)}"], quiet=True)

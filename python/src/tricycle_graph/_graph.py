@@ -22,9 +22,13 @@ from ._options import check, flags
 from .options import ReadOptions
 
 if TYPE_CHECKING:
-    from typing import Self, Unpack
+    from collections.abc import Callable
+    from typing import Concatenate, ParamSpec, Self, TypeVar, Unpack
 
     from numpy.typing import NDArray
+
+    P = ParamSpec("P")
+    R = TypeVar("R")
 
 # The header of a `.tcsr` file, as docs/formats.md has it, and its table of four sections:
 # offsets, neighbours, labels, names.
@@ -33,6 +37,11 @@ _SECTION = struct.Struct("<QQII")
 _OF_FILES = {"format", "columns", "header", "trust"}
 _MAGIC = b"\x89TCSR\r\n\x1a"
 _NUMBERS, _NAMES = 1, 2  # kinds of labels
+
+
+def _method(function: Callable[Concatenate[object, P], R]) -> Callable[Concatenate[Graph, P], R]:
+    """Return a function whose graph need not be given, as one that mypy takes for a method."""
+    return function
 
 
 class Graph:
@@ -184,9 +193,9 @@ class Graph:
         with self._lock:
             return _again, (bytes(self._open().map()), self._given)
 
-    count = _api.count
-    vertices = _api.vertices
-    edges = _api.edges
+    count = _method(_api.count)
+    vertices = _method(_api.vertices)
+    edges = _method(_api.edges)
     truss = _api.truss
     triangles = _api.triangles
     chordless_cycles = _api_cycles.chordless_cycles
@@ -194,7 +203,7 @@ class Graph:
     longest_cycle = _api_cycles.longest_cycle
     is_chordal = _api_cycles.is_chordal
     info = _api_files.info
-    estimate = _api_files.estimate
+    estimate = _method(_api_files.estimate)
     report = _api_files.report
     convert = _api_files.convert
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import difflib
 import os
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from ._errors import UsageError
@@ -58,6 +59,6 @@ def _word(name: str, value: Any) -> str:  # noqa: ANN401 - what the option is
         value = value.total_seconds()
     if name == "timeout" and not isinstance(value, str):
         return f"{value:.9f}s"
-    if isinstance(value, list | tuple):
+    if isinstance(value, Iterable) and not isinstance(value, str | bytes):
         return ",".join(map(str, value))
     return str(value)

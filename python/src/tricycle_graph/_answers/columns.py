@@ -38,6 +38,7 @@ class Readable(Protocol):
 
     def read(self, size: int, /) -> bytes:
         """Return so many bytes, or fewer where it ends."""
+        ...
 
 
 @dataclass

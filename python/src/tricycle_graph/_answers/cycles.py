@@ -23,6 +23,7 @@ class Readable(Protocol):
 
     def read1(self, size: int, /) -> bytes:
         """Return some bytes as soon as there are any, at most so many; none at the end."""
+        ...
 
 
 class Cycles:

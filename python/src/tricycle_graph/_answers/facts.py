@@ -72,8 +72,12 @@ class Facts:
 
     def _facts(self) -> list[tuple[str, Any]]:
         names = [name for name in self._names() if name != "page"]
-        rows = [(name.replace("_", " "), getattr(self, name)) for name in names]
-        return [(name, value) for name, value in rows if value is not None]
+        found = {name: getattr(self, name) for name in names}
+        return [
+            (name.replace("_", " "), value._asdict() if isinstance(value, Cleaning) else value)
+            for name, value in found.items()
+            if value is not None
+        ]
 
     def _repr_html_(self) -> str:
         return html.facts(self._facts()) + (html.frame(self.page) if self.page else "")

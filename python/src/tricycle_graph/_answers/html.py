@@ -61,7 +61,5 @@ def _text(value: Any) -> str:  # noqa: ANN401 - whatever was found
             return ", ".join(
                 f"{str(name).replace('_', ' ')} {_text(item)}" for name, item in value.items()
             )
-        case tuple() if hasattr(value, "_asdict"):
-            return _text(value._asdict())
     text = str(value)
     return text if len(text) <= 200 else text[:200] + "…"  # noqa: PLR2004 - a line or two

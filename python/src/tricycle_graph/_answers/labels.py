@@ -13,7 +13,7 @@ from tricycle_graph._inputs.words import field
 from .columns import Column
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -68,21 +68,24 @@ class Labels:
 
     def through(self, asked: Any, command: str) -> list[str]:  # noqa: ANN401 - one, or several
         """Return the values of option `through`, which cycles take one by one."""
-        one = isinstance(asked, str | int | np.generic) or not isinstance(asked, Iterable)
-        names = [self._label(vertex) for vertex in ([asked] if one else asked)]
+        if isinstance(asked, str | int | np.generic) or not isinstance(asked, Iterable):
+            asked = [asked]
+        names = list(
+            map(str, asked) if self._ids is None else self._names(asked, self._ids.tolist())
+        )
         if not names:  # which cycles would take for no option at all
             message = "through names no vertex"
             raise UsageError(message)
         return names if command == "cycles" else [",".join(map(field, names))]
 
-    def _label(self, vertex: object) -> str:
-        if self._ids is None:
-            return str(vertex)
-        place = next((i for i, known in enumerate(self._ids.tolist()) if known == vertex), None)
-        if place is None:
-            message = f"through={vertex!r}: the graph has no such vertex"
-            raise UsageError(message)
-        return str(vertex) if self._numbers else str(place)
+    def _names(self, asked: Iterable[Any], ids: Sequence[Any]) -> Iterator[str]:
+        """Yield how the command calls vertices, each of which equals an id."""
+        known = {vertex: vertex if self._numbers else number for number, vertex in enumerate(ids)}
+        for vertex in asked:
+            if vertex not in known:
+                message = f"through={vertex!r}: the graph has no such vertex"
+                raise UsageError(message)
+            yield str(known[vertex])
 
 
 def _is_number(label: int | str) -> bool:

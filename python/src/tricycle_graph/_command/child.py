@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import errno
 import io
 import os
 import subprocess
 import threading
 import weakref
 from typing import TYPE_CHECKING, cast
+
+from tricycle_graph._errors import UsageError
 
 from .binary import binary
 
@@ -23,6 +26,18 @@ GRACE = 2.0  # seconds in which an interrupted command gives its answer or goes
 # keep the writing end of a pipe open, and who reads from it would wait for ever.
 _starting = threading.RLock()
 _living: weakref.WeakSet[Child] = weakref.WeakSet()
+
+
+@contextlib.contextmanager
+def _short_enough() -> Iterator[None]:
+    """Refuse what is too long for a command line, such as an option that names all vertices."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno != errno.E2BIG:
+            raise
+        message = "the options are longer than the system lets a command line be"
+        raise UsageError(message) from error
 
 
 class Child:
@@ -42,7 +57,7 @@ class Child:
         alone: bool = False,
     ) -> None:
         """Start it; `alone` keeps from it what a terminal sends to the programs in front."""
-        with _starting:
+        with _starting, _short_enough():
             self._process = subprocess.Popen(
                 [binary(), *args],
                 bufsize=0,

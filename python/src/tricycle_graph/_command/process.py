@@ -95,8 +95,8 @@ def stream(
     """
     said = Messages(progress)
     broken: Exception | None = None
-    alone = scope or Scope()
-    with Child(["--messages=json", *args]) as child, cancellable(child), alone.holding(child):
+    own = scope or Scope()
+    with Child(["--messages=json", *args]) as child, cancellable(child), own.holding(child):
         pipe, listener = _Pipe(child), _Listener(child, said)
         try:
             yield io.BufferedReader(pipe, _PIPE)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sized
 from itertools import chain, count
 from typing import TYPE_CHECKING, Any
 
@@ -77,9 +78,7 @@ def _two_by_two() -> ValueError:
 
 
 def _length(part: object) -> int | None:
-    if isinstance(part, str | bytes) or not hasattr(part, "__len__"):
-        return None
-    return len(part)
+    return len(part) if isinstance(part, Sized) and not isinstance(part, str | bytes) else None
 
 
 def is_array(x: object) -> bool:

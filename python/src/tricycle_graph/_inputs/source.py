@@ -28,6 +28,7 @@ class Runner(Protocol):
         self, args: Sequence[str], *, progress: Progress | None = None, quiet: bool = False
     ) -> Reply:
         """Run a command line to its end."""
+        ...
 
 
 @dataclass(frozen=True)
