@@ -23,7 +23,8 @@ import (
 //   - v beyond the hubs, in few rows: the shorter of the two lists is looked up in
 //     the longer by binary search.
 //
-// Dense graphs are counted by a product of bit matrices instead, on tensor cores (see product.go).
+// Dense graphs are counted by a product of bit matrices instead, on tensor cores (see product.go),
+// and less dense ones without skew by ANDs of rows as bits (see bitrows.go).
 // Graphs of up to some million edges, which are counted before these steps have prepared
 // anything, and those without dense hubs whose rows are all short, are counted by one kernel
 // instead: wedges where there is skew (see wedges.go); a thread a row merges where rows have
@@ -63,6 +64,7 @@ type deviceAuto struct {
 	other  cpucount.Method             // search, merge-path or shared, which then count it all
 	wedges bool                        // wedges are tested one by one
 	square bool                        // bit matrices are multiplied
+	rows   bool                        // rows as bits are ANDed
 	flat   gpu.Entry[kernels.FlatArgs] // the kernel that counts it all; none for the two steps
 	hubs   int                         // rows of the hub matrix, a multiple of 64; 0 for none
 	many   uint32                      // rows that must hold a vertex beyond the hubs for it to be a column
@@ -120,6 +122,8 @@ func chooseDeviceAuto(r *deviceRun) deviceAuto {
 	switch {
 	case flat.flat == kernels.Tiny:
 		return flat
+	case worthBitRows(r):
+		return deviceAuto{rows: true}
 	case worthProduct(r):
 		return deviceAuto{square: true}
 	case longest > longestAuto:
@@ -187,6 +191,8 @@ func (a deviceAuto) plan(r *deviceRun) func() {
 		return planWedges(r)
 	case a.square:
 		return planProduct(r)
+	case a.rows:
+		return planBitRows(r)
 	case a.flat != noFlat:
 		return planFlat(r, a.flat)
 	}

@@ -35,6 +35,9 @@ func autoVariants(device *gpu.Device, o *lists.Oriented) map[string]deviceAuto {
 	if hasBitProducts(device) && o.Rows() <= 20_000 {
 		all["square"] = deviceAuto{square: true}
 	}
+	if o.Rows() <= 20_000 {
+		all["rows"] = deviceAuto{rows: true}
+	}
 	return all
 }
 
@@ -64,6 +67,7 @@ func TestDeviceAutoVariants(t *testing.T) {
 	if testing.Short() {
 		rounds = 2
 	} else {
+		graphs["large and dense"] = graphtest.Random(rng, 13_000, .0125)
 		graphs["large Kronecker"] = graphtest.Kronecker(rng, 18, 8).ByDegree()
 	}
 	for i := range rounds {

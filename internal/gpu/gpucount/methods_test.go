@@ -160,6 +160,7 @@ func TestDeviceMethodsGiveEverythingBack(t *testing.T) {
 		everyCallFails(o, variant)
 	}
 	everyCallFails(graphtest.Complete(100), deviceVariant{method: cpucount.Auto})
+	everyCallFails(graphtest.Random(rand.New(rand.NewPCG(1, 2)), 10_001, .0125).Lists(), deviceVariant{method: cpucount.Auto})
 }
 
 func countOnFake(t *testing.T, driver *fakecuda.Driver, o *lists.Oriented, variant deviceVariant) (err error) {

@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/internal/gpu/fakecuda"
-	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
 	"github.com/tricycle-graph/tricycle/internal/graphtest"
 	"github.com/tricycle-graph/tricycle/internal/lists"
 )
@@ -26,21 +25,8 @@ func TestProductIsForDenseGraphs(t *testing.T) {
 		{"few edges", fakecuda.Hopper, graphtest.Complete(40), false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			driver := fakecuda.New(c.device)
-			device, err := driver.Open(0)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer device.Close()
-			lists, err := gpugraph.Upload(t.Context(), device, c.lists, gpugraph.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer lists.Close()
-			r := newDeviceRun(device, lists)
-			defer r.Close()
-			if got := chooseDeviceAuto(r).square; got != c.want || r.Err != nil {
-				t.Errorf("product: %v (%v), want %v", got, r.Err, c.want)
+			if got := chosenOnFake(t, c.device, c.lists).square; got != c.want {
+				t.Errorf("product: %v, want %v", got, c.want)
 			}
 		})
 	}

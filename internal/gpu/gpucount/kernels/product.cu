@@ -9,7 +9,7 @@
 // of block row r the first r / 2 + 1, as many as its rows have columns. A tile is 16 bytes of a row,
 // 128 columns, side by side with those of seven rows more, which is what an instruction loads at
 // once: of each group of 16 rows the first eight, both halves of the columns, and then the others.
-#include "rows.h"
+#include "rowbits.h"
 
 HOST_CONST u32 TILE_ROWS = 128;
 HOST_CONST u32 TILE_COLUMNS = 256;
@@ -20,40 +20,21 @@ static const u32 GROUP_WORDS = 128, GROUPS = TILE_WORDS / GROUP_WORDS;
 DEVICE u64 tileStart(u32 r) { return (u64)((r + 1) / 2) * ((r + 2) / 2); }
 
 // bitTiles writes the tiles. A block takes a group of 16 rows, a warp a row of it, PAGE tiles at a
-// time: their bits come together in shared memory. A lane takes eight entries, so that lanes
-// rarely set bits of the same word at once.
+// time: their bits come together in shared memory.
 HOST_CONST u32 BIT_TILES_THREADS = 512;
-static const u32 PAGE = 32;
+static const u32 PAGE = PAGE_BITS / TILE_COLUMNS;
 KERNEL __launch_bounds__(BIT_TILES_THREADS, 3) bitTiles(const u64* offsets, const u32* neighbors, u32 rows, u32* tiles) {
   __shared__ u32x4 page[16][2 * PAGE + 1]; // one more, so that rows begin in different banks
   u32 warp = threadIdx.x / 32, lane = threadIdx.x % 32, groups = (rows + TILE_ROWS - 1) / TILE_ROWS * GROUPS;
-  u32* mine = (u32*)page[warp];
   for (u32 turn = blockIdx.x; turn < groups; turn += gridDim.x) {
-    u32 group = groups - 1 - turn, row = 16 * group + warp, columns = group / GROUPS / 2 + 1; // the longest rows first
-    i64 begin = 0, end = 0;
-    if (row < rows) begin = offsets[row], end = offsets[row + 1];
-    i64 at = begin - (i64)((u64)(neighbors + begin) / 4 % 8) + 8 * lane; // so that the eight can be read together
+    u32 group = groups - 1 - turn, columns = group / GROUPS / 2 + 1; // the longest rows first
+    RowBits row = rowBits(offsets, neighbors, rows, 16 * group + warp);
     u32x4* out = (u32x4*)tiles + (tileStart(group / GROUPS) * TILE_WORDS + group % GROUPS * GROUP_WORDS) / 4;
     for (u32 first = 0; first < columns; first += PAGE) {
-      u32 some = min(PAGE, columns - first), low = first * TILE_COLUMNS;
+      u32 some = min(PAGE, columns - first);
       for (u32 i = lane; i < 2 * some; i += 32) page[warp][i] = 0;
       __syncwarp();
-      for (; at < end; at += 256) {
-        u32 e[8];
-        if (at >= begin && at + 8 <= end) {
-          *(u32x4*)e = *(const u32x4*)(neighbors + at);
-          *(u32x4*)(e + 4) = *(const u32x4*)(neighbors + at + 4);
-        } else {
-#pragma unroll
-          for (u32 i = 0; i < 8; i++) e[i] = at + i >= begin && at + i < end ? neighbors[at + i] : ~0u;
-        }
-#pragma unroll
-        for (u32 i = 0; i < 8; i++) {
-          u32 column = e[i] - low; // large for what is before the page
-          if (column < PAGE * TILE_COLUMNS) atomicOr(mine + column / 32, 1u << column % 32);
-        }
-        if (e[7] >= low + PAGE * TILE_COLUMNS) break; // the rest is of the next page
-      }
+      markPage(row, neighbors, first * TILE_COLUMNS, (u32*)page[warp]);
       __syncthreads();
       for (u32 i = threadIdx.x; i < 32 * some; i += BIT_TILES_THREADS) {
         u32 inside = i % 32; // as the group has it: half of the rows, half of the columns, row
