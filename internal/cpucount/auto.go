@@ -22,7 +22,8 @@ import (
 //   - v beyond the hubs: v's row is looked up in u's, 16 elements at a time, by
 //     comparing all pairs, in a filter held in registers, or in a bit array, by
 //     the length of u's row; see package simd. The rows to come are asked for
-//     ahead of time: on flat graphs the wait for them is all there is.
+//     ahead of time: on flat graphs the wait for them is all there is. Where it is
+//     less to scan, the other way round: see countColumns.
 //
 // On large graphs, the v that would be hubs and more are taken by strips of columns; see
 // strips.
@@ -45,8 +46,15 @@ func countAuto(ctx context.Context, o *lists.Oriented, p Params) (uint64, error)
 		return 0, err
 	}
 	defer matrix.free()
+	states := make([]autoState, workers)
 	p.Meter.Start("count", int64(o.Edges()))
-	return countRest(ctx, o, p, matrix, matrix.hubs, make([]autoState, workers))
+	beyond := matrix.hubs
+	if done, err := countColumns(ctx, o, p, beyond, states); err != nil {
+		return 0, err
+	} else if done {
+		beyond = o.Rows()
+	}
+	return countRest(ctx, o, p, matrix, beyond, states)
 }
 
 // countRest adds to the states what the hubs of a matrix close, and the v from a row on.
@@ -56,8 +64,8 @@ func countRest(ctx context.Context, o *lists.Oriented, p Params, matrix *hubMatr
 	chunks := cutRows(o, workers, p.grain)
 	err := par.Each(ctx, workers, len(chunks)-1, func(worker, i int) error {
 		s := &states[worker]
-		if s.bitmap == nil {
-			s.bitmap = make([]uint32, o.Rows()/32+1)
+		s.init(o)
+		if s.hubs.index == nil {
 			s.hubs.init(matrix.hubs)
 		}
 		begin, end := chunks[i], chunks[i+1]
@@ -85,6 +93,13 @@ type autoState struct {
 	bitmap []uint32
 	hubs   hubWords
 	_      [64]byte // the workers' counts on cache lines of their own
+}
+
+// init makes what a worker needs for lists.
+func (s *autoState) init(o *lists.Oriented) {
+	if s.bitmap == nil {
+		s.bitmap = make([]uint32, o.Rows()/32+1)
+	}
 }
 
 func (s *autoState) add(count uint64) error {

@@ -34,6 +34,9 @@ func fillStripAVX512(rows *StripRow, n uint64, neighbors *uint32, column uint64,
 func countStripAVX512(rows *StripRow, n uint64, neighbors *uint32, column, from uint64, table *uint64) (count uint64)
 
 //go:noescape
+func countStretchesAVX512(neighbors *uint32, begin, end uint64, stretches *Stretch, n uint64, bitmap *uint32) (count uint64)
+
+//go:noescape
 func listRowsAVX512(rows, offsets *uint64, neighbors *uint32, last, end, from, to, begin, at uint64, bitmap *uint32, pairs *Pair, most uint64, third *uint32, room uint64) (row, pos, found uint64)
 
 //go:noescape
@@ -74,6 +77,7 @@ func available() []Kernels {
 		best := kernels("avx512", countRowsAVX512, countFlatAVX512, countHubsAVX512)
 		best.ListRows, best.CountEachHub, best.ListShared, best.Due, best.Corners = listRowsWide, countEachHubWide, listSharedWide, dueWide, cornersWide
 		best.Strips, best.FillStrip, best.CountStrip = true, fillStripWide, countStripWide
+		best.Stretches, best.CountStretches = true, countStretchesWide
 		best.TallyRows, best.CreditRows, best.AddShared = tallyRowsWide, creditRowsWide, addSharedWide
 		all = append(all, best)
 		if x.HasAVX512VBMI2 {
@@ -112,18 +116,27 @@ func kernels(
 			}
 			return hubs(&index[0], &words[0], uint64(len(index)), &matrix[0])
 		},
-		FillStrip:    fillStrip,
-		CountStrip:   countStrip,
-		ListRows:     listRows,
-		TallyRows:    tallyRows,
-		CreditRows:   creditRows,
-		CountEachHub: countEachHub,
-		ListShared:   listShared,
-		AddShared:    addShared,
-		Due:          due,
-		ListBits:     listBits,
-		Corners:      corners,
+		FillStrip:      fillStrip,
+		CountStrip:     countStrip,
+		CountStretches: countStretches,
+		ListRows:       listRows,
+		TallyRows:      tallyRows,
+		CreditRows:     creditRows,
+		CountEachHub:   countEachHub,
+		ListShared:     listShared,
+		AddShared:      addShared,
+		Due:            due,
+		ListBits:       listBits,
+		Corners:        corners,
 	}
+}
+
+// countStretchesWide is CountStretches by AVX-512.
+func countStretchesWide(neighbors []uint32, begin, end uint64, stretches []Stretch, bitmap []uint32) uint64 {
+	if begin >= end || len(stretches) == 0 {
+		return 0
+	}
+	return countStretchesAVX512(&neighbors[0], begin, end, &stretches[0], uint64(len(stretches)), &bitmap[0])
 }
 
 // fillStripWide is FillStrip by AVX-512.

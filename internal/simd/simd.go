@@ -39,6 +39,13 @@ type Kernels struct {
 	// table is that of row `from`, and it has the lines of all these v.
 	CountStrip func(rows []StripRow, neighbors []uint32, column, from int, table []uint64) uint64
 
+	// CountStretches counts, over some stretches of the neighbors, the entries that are in the
+	// row at [begin, end) of these. bitmap is as for CountRows.
+	CountStretches func(neighbors []uint32, begin, end uint64, stretches []Stretch, bitmap []uint32) uint64
+
+	// Stretches tells that CountStretches takes many entries at once.
+	Stretches bool
+
 	// ListRows is CountRows that tells the triangles. For each v that closes any it
 	// adds a Pair to pairs, and to third where in v's row the third corners stand. It
 	// begins with the v at position at of the neighbors, or where the rows do if that is
@@ -147,7 +154,7 @@ func MatrixRow(h uint32) uint64 {
 	return (q + 1) * (32*q + r)
 }
 
-var generic = Kernels{Name: "go", CountRows: countRows, CountFlat: countFlat, CountHubs: countHubs, FillStrip: fillStrip, CountStrip: countStrip, ListRows: listRows, TallyRows: tallyRows, CreditRows: creditRows, CountEachHub: countEachHub, ListShared: listShared, AddShared: addShared, Due: due, ListBits: listBits, Corners: corners}
+var generic = Kernels{Name: "go", CountRows: countRows, CountFlat: countFlat, CountHubs: countHubs, FillStrip: fillStrip, CountStrip: countStrip, CountStretches: countStretches, ListRows: listRows, TallyRows: tallyRows, CreditRows: creditRows, CountEachHub: countEachHub, ListShared: listShared, AddShared: addShared, Due: due, ListBits: listBits, Corners: corners}
 
 func countRows(upper, offsets []uint64, neighbors []uint32, begin, end, from, to int, bitmap []uint32) uint64 {
 	count := uint64(0)

@@ -1,0 +1,205 @@
+package cpucount
+
+import (
+	"context"
+	"math"
+	"sync/atomic"
+	"unsafe"
+
+	"github.com/tricycle-graph/tricycle/internal/hugemem"
+	"github.com/tricycle-graph/tricycle/internal/lists"
+	"github.com/tricycle-graph/tricycle/internal/par"
+	"github.com/tricycle-graph/tricycle/internal/simd"
+)
+
+const (
+	// columnLeast is how many edges a graph has at least for which columns are made.
+	columnLeast = 1 << 22
+	// columnShare is the share of the edges, as a divisor, that are beyond the hubs at most.
+	columnShare = 4
+	// columnGain is how many times the entries there must be to scan otherwise.
+	columnGain = 1.5
+	// columnBuckets is how many buckets columns are shared out to, at most.
+	columnBuckets = 1 << 12
+)
+
+// columnEntry is an entry v of a row, with what stands before it there: [begin, end).
+type columnEntry struct{ v, begin, end uint32 }
+
+// entryBytes is what an entry takes: itself, and its stretch.
+const entryBytes = int64(unsafe.Sizeof(columnEntry{}) + unsafe.Sizeof(simd.Stretch{}))
+
+// mostEntries is for how many entries beyond the hubs columns are made at most: none where
+// that cannot pay or does not fit beside what is held.
+func mostEntries(rows int, edges uint64, held int64, p Params) uint64 {
+	if !simd.Best().Stretches || edges < columnLeast || edges > math.MaxUint32 {
+		return 0
+	}
+	most := edges / columnShare
+	if p.Memory > 0 && held+entryBytes*int64(most)+autoBytes(rows, edges, 0, p) > p.Memory {
+		return 0
+	}
+	return most
+}
+
+// countColumns counts the triangles whose middle corner v is no hub, column by column: for
+// every u that has v in its row, the entries before v are looked up in v's row. In a row of
+// a skewed graph there are fewer of them than v has itself, since u comes later and has fewer
+// neighbours. (The order of Karypis et al., HPEC 2017; our GPU counts so, too.) It reports
+// false, and has done nothing, where it would be no less to scan.
+//
+// The entries of all v are shared out to buckets of some v each, and each bucket is then
+// grouped by v in the cache.
+func countColumns(ctx context.Context, o *lists.Oriented, p Params, hubs int, states []autoState) (done bool, err error) {
+	most := mostEntries(o.Rows(), o.Edges(), matrixBytes(hubs), p)
+	if hubs == 0 || hubs >= o.Rows() || most == 0 {
+		return false, nil
+	}
+	c := newColumns(o, hubs, len(states))
+	if err := c.count(ctx, len(states)); err != nil {
+		return false, err
+	}
+	even := c.largest <= c.entries/uint64(len(states))
+	if !even || c.entries > most || float64(c.scan) < columnGain*float64(c.before) {
+		return false, nil
+	}
+	return true, c.sum(ctx, states)
+}
+
+// columns are the entries beyond the hubs on their way to buckets.
+type columns struct {
+	o       *lists.Oriented
+	hubs    uint32
+	shift   uint
+	cuts    []int      // of the rows beyond the hubs, into tasks
+	next    [][]uint64 // of each task: how many entries of each bucket, and then where they go
+	begins  []uint64   // of each bucket
+	entries uint64
+	largest uint64 // bucket
+
+	scan, before uint64 // entries to scan of the rows v, and before the v
+}
+
+func newColumns(o *lists.Oriented, hubs, workers int) *columns {
+	beyond := o.Offsets()[hubs:]
+	c := &columns{o: o, hubs: uint32(hubs)}
+	c.cuts = par.Cut(len(beyond)-1, 4*workers, func(r int) uint64 { return beyond[r] - beyond[0] })
+	for (len(beyond)-2)>>c.shift >= columnBuckets {
+		c.shift++
+	}
+	return c
+}
+
+// each calls take with the entries of a task, first in row first.
+func (c *columns) each(task int, take func(v uint32, begin, end uint64)) {
+	offsets, neighbors := c.o.Offsets(), c.o.Neighbors()
+	for u := int(c.hubs) + c.cuts[task]; u < int(c.hubs)+c.cuts[task+1]; u++ {
+		begin := offsets[u]
+		for at := offsets[u+1]; at > begin+1 && neighbors[at-1] >= c.hubs; at-- {
+			take(neighbors[at-1], begin, at-1)
+		}
+	}
+}
+
+// count counts the entries of each bucket, and what there is to scan.
+func (c *columns) count(ctx context.Context, workers int) error {
+	buckets := (c.o.Rows()-1-int(c.hubs))>>c.shift + 1
+	c.next = make([][]uint64, len(c.cuts)-1)
+	var scan, before atomic.Uint64
+	offsets := c.o.Offsets()
+	err := par.Each(ctx, workers, len(c.next), func(_, task int) error {
+		counts, rows, prefixes := make([]uint64, buckets), uint64(0), uint64(0)
+		c.each(task, func(v uint32, begin, end uint64) {
+			counts[(v-c.hubs)>>c.shift]++
+			rows += offsets[v+1] - offsets[v]
+			prefixes += end - begin
+		})
+		c.next[task] = counts
+		scan.Add(rows)
+		before.Add(prefixes)
+		return nil
+	})
+	c.scan, c.before = scan.Load(), before.Load()
+	c.begins = make([]uint64, 1, buckets+1)
+	for b := range buckets {
+		for _, counts := range c.next {
+			c.entries, counts[b] = c.entries+counts[b], c.entries
+		}
+		c.largest = max(c.largest, c.entries-c.begins[b])
+		c.begins = append(c.begins, c.entries)
+	}
+	return err
+}
+
+// sum adds to the states what is found in all columns.
+func (c *columns) sum(ctx context.Context, states []autoState) error {
+	array, err := hugemem.New[columnEntry](int(c.entries))
+	if err != nil {
+		return err
+	}
+	defer array.Free()
+	shared := array.Slice()
+	if err := c.share(ctx, len(states), shared); err != nil {
+		return err
+	}
+	kernels := simd.Best()
+	groups := make([]columnGroups, len(states))
+	return par.Each(ctx, len(states), len(c.begins)-1, func(worker, bucket int) error {
+		s, g := &states[worker], &groups[worker]
+		s.init(c.o)
+		g.group(shared[c.begins[bucket]:c.begins[bucket+1]], 1<<c.shift)
+		count := uint64(0)
+		for i := range g.ends[1:] {
+			if stretches := g.stretches[g.ends[i]:g.ends[i+1]]; len(stretches) > 0 {
+				v := int(c.hubs) + bucket<<c.shift + i
+				count += kernels.CountStretches(c.o.Neighbors(), c.o.Offsets()[v], c.o.Offsets()[v+1], stretches, s.bitmap)
+			}
+		}
+		return s.add(count)
+	})
+}
+
+// share puts the entries into their buckets.
+func (c *columns) share(ctx context.Context, workers int, to []columnEntry) error {
+	return par.Each(ctx, workers, len(c.next), func(_, task int) error {
+		next := c.next[task]
+		c.each(task, func(v uint32, begin, end uint64) {
+			at := &next[(v-c.hubs)>>c.shift]
+			to[*at] = columnEntry{v - c.hubs, uint32(begin), uint32(end)}
+			*at++
+		})
+		return nil
+	})
+}
+
+// columnGroups are the stretches of a bucket, v by v.
+type columnGroups struct {
+	ends      []uint32 // where those of each v begin
+	stretches []simd.Stretch
+}
+
+// group takes the entries of a bucket of so many v.
+func (g *columnGroups) group(entries []columnEntry, rows int) {
+	if len(g.ends) == 0 {
+		g.ends = make([]uint32, rows+1)
+	}
+	if len(g.stretches) < len(entries) {
+		g.stretches = make([]simd.Stretch, len(entries))
+	}
+	clear(g.ends)
+	mask := uint32(rows - 1)
+	for _, e := range entries {
+		g.ends[e.v&mask]++
+	}
+	sum := uint32(0)
+	for i := range g.ends {
+		sum, g.ends[i] = sum+g.ends[i], sum
+	}
+	for _, e := range entries {
+		at := &g.ends[e.v&mask]
+		g.stretches[*at] = simd.Stretch{Begin: e.begin, End: e.end}
+		*at++
+	}
+	copy(g.ends[1:], g.ends) // each is now where its own end
+	g.ends[0] = 0
+}

@@ -1,0 +1,48 @@
+package cpucount
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/graphtest"
+	"github.com/tricycle-graph/tricycle/internal/simd"
+)
+
+// Column by column as many triangles are found beyond the hubs as row by row, and as much is
+// said to be scanned as is.
+func TestColumnsBeyondHubs(t *testing.T) {
+	random := rand.New(rand.NewPCG(18, 2))
+	for round := range 60 {
+		records := graphtest.SkewedRecords(random, 2+random.Uint32N(6000), random.IntN(20000))
+		o, _ := graphtest.ListsOf(t, &graphtest.Source{Edges: records}, graph.Orders[1+round%2])
+		if o.Rows() < 2 {
+			continue
+		}
+		hubs, workers := 1+random.IntN(o.Rows()-1), 1+round%3
+		rows := simd.All()[0].CountRows
+		want := rows(o.Offsets(), o.Offsets(), o.Neighbors(), 0, o.Rows(), hubs, o.Rows(), make([]uint32, o.Rows()/32+1))
+		c := newColumns(o, hubs, workers)
+		states := make([]autoState, workers)
+		if err := c.count(t.Context(), workers); err != nil {
+			t.Fatal(err)
+		}
+		if err := c.sum(t.Context(), states); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := sumStates(states); err != nil || got != want {
+			t.Fatalf("%d rows, %d hubs: %d triangles, want %d; %v", o.Rows(), hubs, got, want, err)
+		}
+		entries, scan, before := uint64(0), uint64(0), uint64(0)
+		for u := range uint32(o.Rows()) {
+			for i, v := range o.Row(u) {
+				if i > 0 && int(v) >= hubs {
+					entries, scan, before = entries+1, scan+uint64(o.OutDegree(v)), before+uint64(i)
+				}
+			}
+		}
+		if c.entries != entries || c.scan != scan || c.before != before {
+			t.Fatalf("%d rows, %d hubs: %d entries, %d and %d to scan, want %d, %d and %d", o.Rows(), hubs, c.entries, c.scan, c.before, entries, scan, before)
+		}
+	}
+}
