@@ -13,7 +13,9 @@
 //                      each element of u's row below v
 //   up to 48           a filter of 1,024 bits in two registers, looked up for 16
 //                      elements at once by VPERMI2D; the few that pass are
-//                      compared with the whole row, which three registers hold
+//                      compared with the whole row, which three registers hold;
+//                      where that are more than four of 16, the rest of the row
+//                      goes by the bit array
 //   above              a bit array over all rows in memory, gathered 16 at once
 //
 // What a row costs is mostly the wait for v's row, which stands anywhere in
@@ -24,7 +26,7 @@
 //
 // Registers as in rows_amd64.h; R12 bitmap.
 
-TEXT ·countRowsAVX512(SB), NOSPLIT, $128-80
+TEXT ·countRowsAVX512(SB), NOSPLIT, $144-80
 	MOVQ         offsets+8(FP), SI
 	MOVQ         neighbors+16(FP), DI
 	MOVQ         begin+24(FP), R8
@@ -90,8 +92,10 @@ filterNext:
 
 filterHits:
 	// Each candidate against the whole row.
-	VPCOMPRESSD Z1, K2, Z3
 	POPCNTL     R14, R14
+	CMPL        R14, $4
+	JG          filterMany
+	VPCOMPRESSD Z1, K2, Z3
 
 filterHit:
 	INROW
@@ -101,6 +105,17 @@ filterHit:
 	DECL         R14
 	JNZ          filterHit
 	JMP          filterNext
+
+filterMany:
+	// A row that shares much with others: what is left of it, these 16 entries first.
+	MOVQ R13, entry-136(SP)
+	MOVQ R15, left-144(SP)
+	MOVQ rows+0(FP), R14
+	MOVQ -8(R14)(R8*8), BX
+	BITSET((R12), -1, manySet)
+	MOVQ entry-136(SP), R13
+	MOVQ left-144(SP), R15
+	JMP  arrayChunk
 
 array:
 	BITSET((R12), -1, arraySet)
