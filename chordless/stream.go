@@ -15,7 +15,7 @@ const (
 
 // listDepth is the number of steps after which a walk that lists is cut into tasks, whose
 // cycles wait for their turn: few are enough, and more would be tasks of a cycle or two.
-const listDepth = 3
+const listDepth = 2
 
 // streamBytes is what batches hold that wait for their turn.
 func streamBytes(workers int) int64 {

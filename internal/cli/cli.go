@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/tricycle-graph/tricycle/internal/mapping"
+	"github.com/tricycle-graph/tricycle/internal/memlimit"
 )
 
 // grace is how long an interrupted command may take to clean up. Reading a
@@ -25,6 +26,7 @@ const grace = 900 * time.Millisecond
 // Main runs the command line of this process and returns its exit code.
 func Main() int {
 	collectSoon()
+	memlimit.Ahead()
 	ctx, stop := interruptible()
 	defer stop()
 	stdout, stderr := &answers{file: os.Stdout}, messagesTo(os.Stderr)

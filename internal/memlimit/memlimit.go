@@ -4,13 +4,32 @@
 // a word.
 package memlimit
 
-import "math"
+import (
+	"math"
+	"sync/atomic"
+)
 
 // Available returns how many bytes this process may hold in all, those that it
 // holds already included, less a reserve for what no plan counts: page tables,
 // what the kernel keeps for the process, and neighbours that grow. It is 0 where
 // the system does not say.
-func Available() int64 { return lessReserve(leastHere()) }
+func Available() int64 {
+	if soon := ahead.Swap(nil); soon != nil {
+		return lessReserve(<-*soon)
+	}
+	return lessReserve(leastHere())
+}
+
+// ahead is what Ahead began.
+var ahead atomic.Pointer[chan int64]
+
+// Ahead begins to find out what the next call of Available returns, beside what the process
+// does until then: the system takes as long to say it as a small graph to be counted.
+func Ahead() {
+	soon := make(chan int64, 1)
+	ahead.Store(&soon)
+	go func() { soon <- leastHere() }()
+}
 
 const (
 	reserved    = 16 // the part of all that is left alone

@@ -107,3 +107,20 @@ func TestReserve(t *testing.T) {
 		}
 	}
 }
+
+// TestAhead: what was found out ahead is returned once, and looked for anew after that.
+func TestAhead(t *testing.T) {
+	soon := make(chan int64, 1)
+	soon <- 160 * mib
+	ahead.Store(&soon)
+	if got := Available(); got != 150*mib {
+		t.Errorf("%d bytes, not what was found out ahead", got)
+	}
+	if got := Available(); got <= 0 || got == 150*mib {
+		t.Errorf("%d bytes the second time", got)
+	}
+	Ahead()
+	if got := Available(); got <= 0 {
+		t.Errorf("%d bytes ahead", got)
+	}
+}

@@ -23,7 +23,7 @@ func (o once) ReadFile(name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer file.Close() //nolint:errcheck // it was read
+	defer file.Close()
 	text := make([]byte, 0, onceBytes)
 	for err == nil {
 		if len(text) == cap(text) {
