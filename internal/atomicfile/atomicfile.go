@@ -139,8 +139,7 @@ func (f *File) Commit() error {
 	return syncFolder(folder)
 }
 
-// refuse takes back what was written in place after the file was abandoned, or was finished
-// before.
+// refuse takes back what was written in place although the file had been abandoned or finished.
 func (f *File) refuse() error {
 	_ = f.Truncate(0) // fails where the file is closed, whose bytes are no longer ours to take
 	_ = f.Close()

@@ -26,7 +26,8 @@ type Server struct {
 	// messages must be one object of JSON each time. slot is a number below Calls, which
 	// nothing else has meanwhile.
 	Run func(ctx context.Context, slot int, args []string, stdout, messages io.Writer) (code int)
-	// TidyUp follows each Run once the program knows of its end, for which it does not wait.
+	// TidyUp is called after each Run once the program was told of the end, so that it does
+	// not wait for this.
 	TidyUp func()
 	// Refuse writes why the session ends, as an object.
 	Refuse func(messages io.Writer, err error)

@@ -50,6 +50,7 @@ IN_PARTS: list[dict[str, Any]] = [
 LISTS: list[dict[str, Any]] = [{"limit": 2}, {"through": "1"}, {"through": [1, 2]}]
 REPORT: list[dict[str, Any]] = [{"report": "page.html"}]
 BOTH_REPORTS = [*REPORT, {"report": True}, {"report": False}]
+PLACES: dict[str, Any] = {"positions": "places.csv"}
 
 ASKED: dict[str, tuple[type, list[dict[str, Any]]]] = {
     "count": (
@@ -159,10 +160,11 @@ ASKED: dict[str, tuple[type, list[dict[str, Any]]]] = {
             {"timeout": 60},
             {"unreduced": True},
             {"method": "levels", "trace": "trace.csv"},
+            {**PLACES, "report": True},
         ],
     ),
     "longest_cycle": (types.CyclesOptions, [*READ, {"min_length": 5}, {"timeout": 60}]),
-    "is_chordal": (types.ChordalOptions, [*READ, *BOTH_REPORTS]),
+    "is_chordal": (types.ChordalOptions, [*READ, *BOTH_REPORTS, {**PLACES, "report": True}]),
     "census": (types.ReadOptions, READ),
     "niche": (types.NicheOptions, [*READ, *REPORT]),
     "info": (types.InfoOptions, [*READ, {"spy": "matrix.svg"}, {"verify": True}]),
@@ -177,7 +179,7 @@ ASKED: dict[str, tuple[type, list[dict[str, Any]]]] = {
             {"parts": "2x1"},
         ],
     ),
-    "report": (types.ReportOptions, [*READ, {"timeout": 60}]),
+    "report": (types.ReportOptions, [*READ, {"timeout": 60}, PLACES]),
 }
 
 
@@ -205,6 +207,8 @@ def test_each(
     elif "trust" in options:
         graph = tmp_path / "graph.tcsr"
         tc.convert(karate, graph)
+    rows = "".join(f"{v},{v % 7},{v % 5}\n" for v in range(1, 35))
+    (tmp_path / "places.csv").write_text(f"vertex,x,y\n{rows}")
 
     given: list[Any] = [graph]
     if "resume" in options:
@@ -326,10 +330,12 @@ def test_options_that_contradict_each_other(karate: Path) -> None:
 
 def test_more_than_a_command_line_holds() -> None:
     path = (np.arange(60_000), np.arange(1, 60_001))
-    with pytest.raises(tc.UsageError, match="longer than the system lets"):
+    with pytest.raises(tc.UsageError, match="longer than a command line may be"):
         tc.vertices(path, through=range(30_000))
     with pytest.raises(tc.UsageError, match="at most 65536"):
         tc.Graph(path).vertices(through=range(30_000))
+    with pytest.raises(tc.UsageError, match="longer than a command line may be"):
+        tc.Graph(path).count_cycles(through=range(60_000))
 
 
 def test_a_report_is_a_file() -> None:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     _Told = Mapping[str, Any]
 
 ISSUES = "https://github.com/tricycle-graph/tricycle/issues"
+TOO_LONG = "the options are longer than a command line may be"
 _INTERRUPTED = "the work was cancelled, or tricycle was asked to end by a signal"
 
 

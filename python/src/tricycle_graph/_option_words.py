@@ -58,6 +58,7 @@ MEANINGS = {
     "unordered": "in any order, as soon as they are found",
     "min_length": "least vertices of a cycle, 4 if it is not given",
     "max_length": "most vertices of a cycle",
+    "positions": "a file that says where the report draws the vertices",
     "timeout": 'stop after so many seconds, or a timedelta, or text such as "2m"',
     "unreduced": "search the graph as it is, without reducing it first",
     "trace": "a file for the number of open paths and cycles by length",

@@ -13,7 +13,7 @@ from ._errors import UsageError
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-_FILES = {"checkpoint", "report", "resume", "spy", "tmpdir", "trace"}
+_FILES = {"checkpoint", "positions", "report", "resume", "spy", "tmpdir", "trace"}
 
 
 def check(function: str, known: type, options: Mapping[str, object]) -> None:

@@ -179,12 +179,14 @@ class CountCyclesOptions(CyclesOptions, total=False):
     histogram: bool
     per_vertex: bool
     report: bool | FilePath
+    positions: FilePath
 
 
 class ChordalOptions(ReadOptions, total=False):
     """Options of is_chordal."""
 
     report: bool | FilePath
+    positions: FilePath
 
 
 class NicheOptions(ReadOptions, total=False):
@@ -216,3 +218,4 @@ class ReportOptions(ReadOptions, total=False):
     """Options of report."""
 
     timeout: Time
+    positions: FilePath

@@ -12,7 +12,7 @@ import threading
 import weakref
 from typing import TYPE_CHECKING, cast
 
-from tricycle_graph._errors import UsageError
+from tricycle_graph._errors import TOO_LONG, UsageError
 
 from .binary import binary
 
@@ -30,14 +30,13 @@ _living: weakref.WeakSet[Child] = weakref.WeakSet()
 
 @contextlib.contextmanager
 def _short_enough() -> Iterator[None]:
-    """Refuse what is too long for a command line, such as an option that names all vertices."""
+    """Refuse options that the system does not let through, such as one that names all vertices."""
     try:
         yield
     except OSError as error:
         if error.errno != errno.E2BIG:
             raise
-        message = "the options are longer than the system lets a command line be"
-        raise UsageError(message) from error
+        raise UsageError(TOO_LONG) from error
 
 
 class Child:

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from typing import BinaryIO
 
 PROTOCOL = 1
+LARGEST = 1 << 20  # bytes of a body
 _HEAD = struct.Struct("<IBI")  # the length of all that is behind it, the kind, the call
 
 

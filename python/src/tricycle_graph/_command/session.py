@@ -11,12 +11,12 @@ import time
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
-from tricycle_graph._errors import KilledError, VersionError, failure
+from tricycle_graph._errors import TOO_LONG, KilledError, UsageError, VersionError, failure
 
 from . import frames
 from .binary import binary
 from .child import Child
-from .frames import PROTOCOL, Frame, Kind
+from .frames import LARGEST, PROTOCOL, Frame, Kind
 from .memory import MemoryFile
 
 if TYPE_CHECKING:
@@ -55,14 +55,22 @@ class Session:
         self._refused = ""
         self._why: tuple[int, str] | None = None  # it is over: the exit code, and a last word
         threading.Thread(target=self._read, name="tricycle-serve", daemon=True).start()
-        self._write(Kind.HELLO, 0, {"protocol": PROTOCOL})
+        self._write(Kind.HELLO, 0, _json({"protocol": PROTOCOL}))
 
     def lives(self) -> bool:
         """Tell whether it can take calls."""
         return not self._ending and self._child.running()
 
     def begin(self, args: Sequence[str]) -> Call:
-        """Begin a call."""
+        """Begin a call.
+
+        Raises:
+            UsageError: the command line is longer than a frame, which would end the session.
+
+        """
+        body = _json({"args": list(args)})
+        if len(body) > LARGEST:
+            raise UsageError(TOO_LONG)
         self._room.acquire()
         with self._lock:
             self._last = self._last % (_NUMBERS - 1) + 1
@@ -70,7 +78,7 @@ class Session:
             self._calls[call.number] = call
             if self._why is not None:
                 self._drop(call)
-        self._write(Kind.CALL, call.number, {"args": list(args)})
+        self._write(Kind.CALL, call.number, body)
         return call
 
     def cancel(self, number: int) -> None:
@@ -92,11 +100,10 @@ class Session:
         message = f"the tricycle process that answers calls has ended, with exit code {code}"
         return KilledError(f"{message}: {text}" if text else message)
 
-    def _write(self, kind: Kind, number: int, body: object = None) -> None:
-        frame = Frame(kind, number, b"" if body is None else json.dumps(body).encode())
+    def _write(self, kind: Kind, number: int, body: bytes = b"") -> None:
         # Where the process is gone, the thread that reads tells all calls.
         with self._writing, contextlib.suppress(OSError, ValueError):
-            frames.write(self._child.stdin, frame)
+            frames.write(self._child.stdin, Frame(kind, number, body))
 
     def _read(self) -> None:
         try:
@@ -177,3 +184,7 @@ class Call:
             self._session.kill()
             if not isinstance(error, Empty):
                 raise
+
+
+def _json(what: object) -> bytes:
+    return json.dumps(what).encode()
