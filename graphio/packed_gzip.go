@@ -19,23 +19,49 @@ const (
 	bgzfGroup = 16
 )
 
-// newGzipReader reads block gzip in parallel and any other in one go.
+// newGzipReader reads block gzip by its members, side by side, and any other in one go, or in
+// parts where there is memory for that.
 func newGzipReader(packed packed) (io.ReadCloser, error) {
 	r := packed.buffered()
 	if head, _ := r.Peek(pack.GzipHeader); bgzfMember(head) == 0 {
-		return openGzip(r), nil
+		workers, give := packed.budget.takeAhead(packed.workers)
+		return &gzipReader{Gzip: inflate.NewGzip(r, workers), give: give}, nil
 	}
 	return newPieceReader(&bgzfSplitter{r: r}, packed.workers), nil
+}
+
+// takeAhead counts what reading ahead holds, by as many workers as take a small share of the
+// memory, and returns how to give it back. With one worker nothing is read ahead.
+func (b *budget) takeAhead(workers int) (most int, give func()) {
+	const share = 16
+	most = min(workers, mostDecoders)
+	for b.memory > 0 && most > 2 && inflate.AheadBytes(most) > b.room()/share {
+		most--
+	}
+	if most <= 2 {
+		return 1, func() {}
+	}
+	held := inflate.AheadBytes(most)
+	b.held.Add(held + held/garbage)
+	return most, func() { b.give(held) }
 }
 
 // gzipReader reads members, one behind the other, and zeros behind the last one, with
 // which tapes and some file systems fill a block.
 type gzipReader struct {
 	*inflate.Gzip
-	err error // the end, where it is not that of the members
+	give func() // what it holds; nil where that is little
+	err  error  // the end, where it is not that of the members
 }
 
-func openGzip(r io.Reader) *gzipReader { return &gzipReader{Gzip: inflate.NewGzip(r)} }
+// Close closes it once.
+func (g *gzipReader) Close() error {
+	if g.give != nil {
+		g.give()
+		g.give = nil
+	}
+	return g.Gzip.Close()
+}
 
 func (g *gzipReader) Read(text []byte) (int, error) {
 	if g.err != nil {
@@ -141,4 +167,6 @@ func (s *bgzfSplitter) decoder() func(*piece) error {
 	}
 }
 
-func (s *bgzfSplitter) reader(r io.Reader) (io.ReadCloser, error) { return openGzip(r), nil }
+func (s *bgzfSplitter) reader(r io.Reader) (io.ReadCloser, error) {
+	return &gzipReader{Gzip: inflate.NewGzip(r, 1)}, nil
+}

@@ -430,3 +430,29 @@ func unpackByLibrary(name string, data []byte) ([]byte, error) {
 	}
 	return io.ReadAll(r)
 }
+
+// Gzip of one member is read by many workers as by one, in whatever memory.
+func TestGzipAhead(t *testing.T) {
+	text := lineText(500_000)
+	packedText := gzipped(t, text)
+	if len(packedText) < 2<<20 {
+		t.Fatalf("%d bytes are too few", len(packedText))
+	}
+	for _, memory := range []int64{0, 100 << 20, 8 << 30} {
+		b := &budget{memory: memory}
+		r, err := newGzipReader(packed{strings.NewReader(packedText), graph.Known(len(packedText)), 8, b})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if held := b.held.Load(); held > 0 != (memory != 100<<20) || memory > 0 && held > memory/8 {
+			t.Errorf("%d bytes are held of %d", held, memory)
+		}
+		got, err := io.ReadAll(r)
+		if err != nil || string(got) != text {
+			t.Errorf("%d bytes of %d, %v", len(got), len(text), err)
+		}
+		if err := r.Close(); err != nil || b.held.Load() != 0 {
+			t.Errorf("%d bytes are held, %v", b.held.Load(), err)
+		}
+	}
+}

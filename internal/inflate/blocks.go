@@ -3,13 +3,14 @@ package inflate
 import "io"
 
 // begin reads the header of a block.
-func (r *Reader) begin() error {
+func (r *decoder[S]) begin() error {
 	if r.last {
 		return io.EOF
 	}
 	if err := r.refill(); err != nil {
 		return err
 	}
+	r.between = false
 	r.last = r.take(1) == 1
 	kind := r.take(2)
 	if err := r.short(); err != nil {
@@ -28,7 +29,7 @@ func (r *Reader) begin() error {
 }
 
 // beginStored reads how long a block is that is stored as it is.
-func (r *Reader) beginStored() error {
+func (r *decoder[S]) beginStored() error {
 	r.take(r.count % 8)
 	if err := r.refill(); err != nil {
 		return err
@@ -40,18 +41,18 @@ func (r *Reader) beginStored() error {
 	case n != ^not&0xffff:
 		return ErrDamaged
 	}
-	r.stored, r.step = n, (*Reader).copyStored
+	r.stored, r.step = n, (*decoder[S]).copyStored
 	return nil
 }
 
 // copyStored copies bytes of such a block.
-func (r *Reader) copyStored() error {
+func (r *decoder[S]) copyStored() error {
 	if r.stored == 0 {
-		r.step = (*Reader).begin
+		r.endBlock()
 		return nil
 	}
 	if r.count >= 8 { // those that were taken from the buffer
-		r.out[r.at] = byte(r.take(8))
+		r.out[r.at] = S(r.take(8))
 		if err := r.short(); err != nil {
 			return err
 		}
@@ -71,13 +72,16 @@ func (r *Reader) copyStored() error {
 		}
 		return nil
 	}
-	n := copy(r.out[r.at:window+outSize], r.in[r.pos:min(r.fill, r.pos+r.stored)])
+	n := min(r.fill-r.pos, r.stored, r.room()-r.at)
+	for i, c := range r.in[r.pos : r.pos+n] {
+		r.out[r.at+i] = S(c)
+	}
 	r.at, r.pos, r.stored = r.at+n, r.pos+n, r.stored-n
 	return nil
 }
 
 // beginFixed takes the codes of the standard.
-func (r *Reader) beginFixed() {
+func (r *decoder[S]) beginFixed() {
 	var lengths [288]uint8
 	for i := range lengths {
 		switch {
@@ -96,11 +100,11 @@ func (r *Reader) beginFixed() {
 		lengths[i] = 5
 	}
 	build(r.distances[:], farBits, lengths[:len(distanceMeaning)], func(symbol int) entry { return distanceMeaning[symbol] })
-	r.step = (*Reader).decode
+	r.step = (*decoder[S]).decode
 }
 
 // beginCoded reads the codes of a block.
-func (r *Reader) beginCoded() error {
+func (r *decoder[S]) beginCoded() error {
 	const orders = 19
 	order := [orders]uint8{16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15}
 	if err := r.refill(); err != nil {
@@ -165,6 +169,6 @@ func (r *Reader) beginCoded() error {
 		!build(r.distances[:], farBits, lengths[lits:lits+dists], func(symbol int) entry { return distanceMeaning[symbol] }) {
 		return ErrDamaged
 	}
-	r.step = (*Reader).decode
+	r.step = (*decoder[S]).decode
 	return nil
 }

@@ -3,13 +3,13 @@ package inflate
 import "encoding/binary"
 
 // decode decodes symbols of a block: many at once, and the last ones of the input one by one.
-func (r *Reader) decode() error {
+func (r *decoder[S]) decode() error {
 	if r.fill-r.pos >= word {
 		finished, err := r.decodeFast()
 		if finished {
-			r.step = (*Reader).begin
+			r.endBlock()
 		}
-		if finished || err != nil || r.at >= window+outSize {
+		if finished || err != nil || r.at >= r.room() {
 			return err
 		}
 	}
@@ -25,14 +25,14 @@ func (r *Reader) decode() error {
 		return ErrDamaged
 	case e&special != 0:
 		r.take(uint(e & 0xff))
-		r.step = (*Reader).begin
+		r.endBlock()
 		return r.short()
 	case e&literal != 0:
 		r.take(uint(e & 0xff))
 		if err := r.short(); err != nil {
 			return err
 		}
-		r.out[r.at] = byte(e >> 16)
+		r.out[r.at] = S(e >> 16 & 0xff)
 		r.at++
 		return nil
 	}
@@ -59,7 +59,7 @@ func (r *Reader) decode() error {
 }
 
 // next returns the entry of the next code.
-func (r *Reader) next(table []entry, first uint) entry {
+func (r *decoder[S]) next(table []entry, first uint) entry {
 	e := table[r.bits&(1<<first-1)]
 	if e&second != 0 {
 		r.take(first)
@@ -69,7 +69,7 @@ func (r *Reader) next(table []entry, first uint) entry {
 }
 
 // value takes the code and the bits behind it, and returns the length or distance.
-func (r *Reader) value(e entry) int {
+func (r *decoder[S]) value(e entry) int {
 	all := uint(e & 0xff)
 	more := r.bits & (1<<all - 1) >> (e >> 8 & 15)
 	r.take(all)
@@ -77,33 +77,34 @@ func (r *Reader) value(e entry) int {
 }
 
 // decodeFast is decode while there is a word of input and room for what a symbol may be.
-func (r *Reader) decodeFast() (finished bool, failed error) {
+func (r *decoder[S]) decodeFast() (finished bool, failed error) {
 	var (
 		first   = (*[1 << firstBits]entry)(r.literals[:])
 		far     = (*[1 << farBits]entry)(r.distances[:])
 		in      = r.in[:r.fill]
-		out     = &r.out
+		out     = r.out
+		room    = r.room()
 		bits    = r.bits
 		count   = r.count
 		pos, at = r.pos, r.at
 	)
-	for pos <= len(in)-word && at < window+outSize {
+	for pos <= len(in)-word && at < room {
 		bits |= binary.LittleEndian.Uint64(in[pos:]) << (count & 63)
 		pos += int((63 - count) >> 3)
 		count |= 56
 		e := first[bits%(1<<firstBits)]
 		if e&literal != 0 {
-			out[at] = byte(e >> 16)
+			out[at] = S(e >> 16 & 0xff)
 			at++
 			bits >>= e & 63
 			count -= uint(e & 63)
 			if e = first[bits%(1<<firstBits)]; e&literal != 0 {
-				out[at] = byte(e >> 16)
+				out[at] = S(e >> 16 & 0xff)
 				at++
 				bits >>= e & 63
 				count -= uint(e & 63)
 				if e = first[bits%(1<<firstBits)]; e&literal != 0 {
-					out[at] = byte(e >> 16)
+					out[at] = S(e >> 16 & 0xff)
 					at++
 					bits >>= e & 63
 					count -= uint(e & 63)
@@ -124,7 +125,7 @@ func (r *Reader) decodeFast() (finished bool, failed error) {
 				e = r.literals[uint64(e>>16)+bits&(1<<(e>>8&15)-1)]
 			}
 			if e&literal != 0 {
-				out[at] = byte(e >> 16)
+				out[at] = S(e >> 16 & 0xff)
 				at++
 				bits >>= e & 63
 				count -= uint(e & 63)
@@ -167,7 +168,7 @@ func (r *Reader) decodeFast() (finished bool, failed error) {
 		from, stop := at-distance, at+length
 		if distance >= word {
 			for ; at < stop; at += word {
-				binary.LittleEndian.PutUint64(out[at:], binary.LittleEndian.Uint64(out[from:]))
+				*(*[word]S)(out[at:]) = *(*[word]S)(out[from:])
 				from += word
 			}
 		} else {

@@ -30,11 +30,17 @@ type Gzip struct {
 	sum      uint32
 	size     uint32
 	err      error
+
+	workers int
+	stretch int    // of the parts that are read ahead
+	ahead   *ahead // reads the member now
+	pause   int    // bytes that are read before, from its beginning or after a failure
 }
 
-// NewGzip returns a reader of the file.
-func NewGzip(from io.Reader) *Gzip {
-	g := new(Gzip)
+// NewGzip returns a reader of the file, which so many workers read ahead where they are more
+// than two: fewer would not be faster than one.
+func NewGzip(from io.Reader, workers int) *Gzip {
+	g := &Gzip{workers: workers, stretch: stretchSize}
 	g.Reset(from)
 	return g
 }
@@ -42,7 +48,7 @@ func NewGzip(from io.Reader) *Gzip {
 // Reset makes g read another file.
 func (g *Gzip) Reset(from io.Reader) {
 	r := &g.deflated
-	r.from, r.ended, r.pos, r.fill = from, nil, 0, 0
+	r.from, r.ended, r.base, r.pos, r.fill = from, nil, 0, 0, 0
 	g.begun, g.further, g.err = false, false, nil
 }
 
@@ -56,7 +62,7 @@ func (g *Gzip) Read(text []byte) (int, error) {
 			g.err = g.begin()
 			continue
 		}
-		n, err := g.deflated.Read(text)
+		n, err := g.read(text)
 		g.sum = crc32.Update(g.sum, crc32.IEEETable, text[:n])
 		g.size += uint32(n)
 		if err == io.EOF {
@@ -70,8 +76,51 @@ func (g *Gzip) Read(text []byte) (int, error) {
 	return 0, g.err
 }
 
+// read reads the member.
+func (g *Gzip) read(text []byte) (int, error) {
+	for {
+		if g.ahead != nil {
+			if n := g.ahead.read(text); n > 0 {
+				return n, nil
+			}
+			g.fallBack()
+		}
+		n, err := g.deflated.Read(text)
+		if err != errPaused {
+			return n, err
+		}
+		g.goAhead()
+	}
+}
+
+// goAhead has what follows in the member read ahead.
+func (g *Gzip) goAhead() {
+	r := &g.deflated
+	begin := r.bit()
+	input := io.MultiReader(bytes.NewReader(bytes.Clone(r.in[begin/8-r.base:r.fill])), &lasting{r.from, r.ended})
+	g.ahead = newAhead(input, uint(begin%8), r.out[r.at-window:r.at], g.workers, g.stretch)
+}
+
+// fallBack reads on where reading ahead has ended, for a while: for twice as long as before where
+// more was read in vain than not.
+func (g *Gzip) fallBack() {
+	a, r := g.ahead, &g.deflated
+	g.ahead = nil
+	if g.pause *= 2; a.certain > g.workers {
+		g.pause = 2 * g.stretch
+	}
+	r.resume(a.rest, a.bit, window, a.last)
+	copy(r.out, a.window[:])
+	r.given, r.err, r.pause = window, nil, g.pause
+}
+
 // Close implements [io.Closer].
-func (g *Gzip) Close() error { return nil }
+func (g *Gzip) Close() error {
+	if g.ahead != nil {
+		g.ahead.end()
+	}
+	return nil
+}
 
 // ReadByte reads what stands behind the members, once Read returned [ErrBehind].
 func (g *Gzip) ReadByte() (byte, error) {
@@ -98,6 +147,10 @@ func (g *Gzip) begin() error {
 		return err
 	}
 	r.begins()
+	if r.pause = 0; g.workers > 2 {
+		g.pause = 2 * g.stretch
+		r.pause = r.base + r.pos + g.pause
+	}
 	g.begun, g.further, g.sum, g.size = true, true, 0, 0
 	return nil
 }

@@ -50,7 +50,7 @@ func compareGzip(t testing.TB, packed []byte) {
 		want, wantErr = io.ReadAll(r)
 	}
 	for _, from := range []io.Reader{bytes.NewReader(packed), iotest.OneByteReader(bytes.NewReader(packed)), iotest.DataErrReader(bytes.NewReader(packed))} {
-		got, err := io.ReadAll(NewGzip(from))
+		got, err := io.ReadAll(NewGzip(from, 1))
 		if err != nil && err != ErrDamaged && err != ErrBehind && err != io.ErrUnexpectedEOF {
 			t.Fatal(err)
 		}
@@ -77,7 +77,7 @@ func TestGzip(t *testing.T) {
 			one := all[random.IntN(len(all))]
 			packed, text = append(packed, zipped(t, random, one)...), append(text, one...)
 		}
-		got, err := io.ReadAll(NewGzip(bytes.NewReader(packed)))
+		got, err := io.ReadAll(NewGzip(bytes.NewReader(packed), 1))
 		if err != nil || !bytes.Equal(got, text) {
 			t.Fatalf("%d bytes of %d, %v", len(got), len(text), err)
 		}
@@ -103,7 +103,7 @@ func TestGzipHeader(t *testing.T) {
 		compareGzip(t, []byte(head+sum+body))
 	}
 	long := "\x1f\x8b\x08\x08\x00\x00\x00\x00\x00\x00" + strings.Repeat("n", 100_000) + "\x00" + body
-	if text, err := io.ReadAll(NewGzip(strings.NewReader(long))); err != nil || len(text) > 0 {
+	if text, err := io.ReadAll(NewGzip(strings.NewReader(long), 1)); err != nil || len(text) > 0 {
 		t.Errorf("%q, %v", text, err)
 	}
 }
@@ -112,7 +112,7 @@ func TestGzipHeader(t *testing.T) {
 func TestGzipInput(t *testing.T) {
 	random := rand.New(rand.NewPCG(13, 14))
 	packed := zipped(t, random, []byte("text"))
-	g := NewGzip(io.MultiReader(bytes.NewReader(packed), strings.NewReader("more")))
+	g := NewGzip(io.MultiReader(bytes.NewReader(packed), strings.NewReader("more")), 1)
 	if text, err := io.ReadAll(g); string(text) != "text" || err != ErrBehind {
 		t.Errorf("%q, %v", text, err)
 	}
