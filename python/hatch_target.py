@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import platform
 import shutil
 import subprocess
 import sys
@@ -67,7 +68,7 @@ def chosen() -> Target:
             raise ValueError(message)
         return TARGETS[tag]
     system, machine = _go("env", "GOOS", "GOARCH").split()
-    musl = system == "linux" and any(Path("/lib").glob("ld-musl-*"))
+    musl = system == "linux" and _has_musl()
     for target in TARGETS.values():
         if (target.system, target.machine) == (system, machine) and (
             musl == target.tag.startswith("musllinux") or system != "linux"
@@ -75,6 +76,11 @@ def chosen() -> Target:
             return target
     message = f"there are no wheels for {system}/{machine}, but for {', '.join(TARGETS)}"
     raise ValueError(message)
+
+
+def _has_musl() -> bool:
+    """Tell whether musl is the C library here, and not only installed beside glibc."""
+    return platform.libc_ver()[0] != "glibc" and any(Path("/lib").glob("ld-musl-*"))
 
 
 def source() -> Path:

@@ -119,6 +119,20 @@ def test_target_is_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
         hatch_target.chosen()
 
 
+@pytest.mark.parametrize("python", ["glibc", ""])
+@pytest.mark.parametrize("linker", ["ld-musl-x86_64.so.1", None])
+def test_c_library_is_that_of_python(
+    monkeypatch: pytest.MonkeyPatch, python: str, linker: str | None
+) -> None:
+    monkeypatch.delenv("TRICYCLE_WHEEL_TARGET", raising=False)
+    monkeypatch.setenv("GOOS", "linux")
+    monkeypatch.setenv("GOARCH", "amd64")
+    monkeypatch.setattr(hatch_target.platform, "libc_ver", lambda: (python, ""))
+    monkeypatch.setattr(Path, "glob", lambda folder, _: [folder / linker] if linker else [])
+    musl = linker is not None and python != "glibc"
+    assert hatch_target.chosen() == (MUSL if musl else LINUX)
+
+
 def test_tag_is_the_version(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for command in (
         ["init", "--quiet"],
