@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"math"
+	"math/big"
+	"slices"
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/internal/generator"
@@ -119,6 +121,29 @@ func TestShortCyclesNeedNoSeparators(t *testing.T) {
 		t.Errorf("all cycles: %+v, %v", plan, err)
 	}
 }
+
+// TestShortCyclesFromManySeeds holds the walks that share seeds against one that has all.
+func TestShortCyclesFromManySeeds(t *testing.T) {
+	g := generated(t, generator.Road{Rows: 45, Cols: 45, Streets: .9, Diagonals: .1, Seed: 2})
+	count := func(threads int) *Result {
+		r, err := Count(context.Background(), g, Options{
+			MaxLength: 9, Method: DFS, Unreduced: true, Threads: threads, ByLength: true, PerVertex: true,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	if int(g.Edges()) < 3*seedsEach*seedChunk {
+		t.Fatalf("%d seeds are too few", g.Edges())
+	}
+	want, got := count(1), count(3)
+	if !slices.EqualFunc(want.ByLength, got.ByLength, sameNumber) || !slices.EqualFunc(want.PerVertex, got.PerVertex, sameNumber) {
+		t.Errorf("%v, and %v with three threads", want.ByLength, got.ByLength)
+	}
+}
+
+func sameNumber(a, b *big.Int) bool { return a.Cmp(b) == 0 }
 
 // TestPlanningCostsLessThanSearching: what many threads search in a moment is not planned in
 // another way, and the method of a longest cycle is the same for any number of them.

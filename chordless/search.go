@@ -100,6 +100,11 @@ func (s *search) run(w *walk) error {
 	if err != nil {
 		return err
 	}
+	return w.walkAll(seeds)
+}
+
+// walkAll walks from some seeds.
+func (w *walk) walkAll(seeds []seed) error {
 	for _, seed := range seeds {
 		if err := w.from(seed); err != nil {
 			return err

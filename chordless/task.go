@@ -32,6 +32,13 @@ func (s *search) shareWalk(ctx context.Context, first *walk, workers []*walk, me
 	if len(workers) == 1 {
 		return s.run(workers[0])
 	}
+	seeds, err := s.seeds(first.heed)
+	if err != nil {
+		return err
+	}
+	if first.longest < len(s.atom.members) && len(seeds) >= seedsEach*seedChunk*len(workers) {
+		return shareSeeds(ctx, seeds, workers, meter)
+	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	tasks := make(chan task, 16*len(workers))
@@ -65,7 +72,7 @@ func (s *search) shareWalk(ctx context.Context, first *walk, workers []*walk, me
 		err := mapping.Guard(func() error {
 			if item == 0 {
 				defer close(tasks)
-				return s.run(first)
+				return first.walkAll(seeds)
 			}
 			return work(workers[item-1])
 		})
@@ -73,5 +80,20 @@ func (s *search) shareWalk(ctx context.Context, first *walk, workers []*walk, me
 			stop(err)
 		}
 		return err
+	})
+}
+
+// Short holes are counted from many seeds, so many a worker and at a time: none of them has
+// much to do, and to cut it into tasks would take longer.
+const (
+	seedsEach = 16
+	seedChunk = 32
+)
+
+// shareSeeds walks from all seeds, each of them whole. A worker gets its seeds in order.
+func shareSeeds(ctx context.Context, seeds []seed, workers []*walk, meter *graph.Meter) error {
+	return par.Chunks(ctx, len(workers), len(seeds), seedChunk, func(worker, begin, end int) error {
+		meter.Add(int64(end - begin))
+		return workers[worker].walkAll(seeds[begin:end])
 	})
 }
