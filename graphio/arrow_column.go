@@ -20,7 +20,7 @@ type arrowValues struct {
 
 // wrong says that a row, counted from 0, holds no id.
 func (c *arrowColumn) wrong(row int64, found string) error {
-	return c.refuse("vertex ids of at least 0", row, found)
+	return c.refuse(expectedIDs(c.isText()), row, found)
 }
 
 // refuse says that a row, counted from 0, does not hold what is expected.

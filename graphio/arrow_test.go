@@ -28,9 +28,9 @@ func arrowFiles(t testing.TB) []string {
 // a pipe, by any number of workers, or refused with the reason.
 func TestArrowOfLibraries(t *testing.T) {
 	refused := map[string]string{
-		"bad-null":          `in column "source", found nothing in row 3`,
-		"bad-null-name":     `in column "source", found nothing in row 2`,
-		"bad-null-category": `in column "source", found nothing in row 2`,
+		"bad-null":          `vertex ids of at least 0 in column "source", found nothing in row 3`,
+		"bad-null-name":     `names of vertices in column "source", found nothing in row 2`,
+		"bad-null-category": `names of vertices in column "source", found nothing in row 2`,
 		"bad-negative":      `in column "target", found -2 in row 2`,
 		"bad-float":         `"source" (floating point), "target" (floating point); floating-point numbers are no ids`,
 		"bad-mixed":         "one is of numbers and one of strings",

@@ -181,10 +181,18 @@ func gather[T any](numbers []uint64, values []T, dense []uint32, number func(T) 
 	return numbers
 }
 
+// expectedIDs is what a column of ids is to hold.
+func expectedIDs(names bool) string {
+	if names {
+		return "names of vertices"
+	}
+	return "vertex ids of at least 0"
+}
+
 // wrong says that row i of the page holds no id.
 func (c *idColumn) wrong(i int, found string) error {
 	return &graph.InputError{
-		Expected: fmt.Sprintf("vertex ids of at least 0 in column %q", c.name),
+		Expected: fmt.Sprintf("%s in column %q", expectedIDs(c.kind == stringID), c.name),
 		Found:    fmt.Sprintf("%s in row %d", found, c.row+int64(i)+1),
 	}
 }

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import io
 import random
 from typing import TYPE_CHECKING, Any
 
@@ -191,6 +192,17 @@ def test_what_is_no_graph_is_refused(what: str) -> None:
     with pytest.raises((TypeError, ValueError)) as refused:
         source(x)
     assert words in str(refused.value)
+
+
+def test_a_file_that_is_open_stays_so(tmp_path: Path) -> None:
+    (tmp_path / "graph.txt").write_text("1 2\n")
+    with (tmp_path / "graph.txt").open() as file:
+        for x in (file, (file, file)):
+            with pytest.raises(TypeError, match="TextIOWrapper"):
+                source(x)
+        assert file.read() == "1 2\n"
+    with pytest.raises(TypeError, match="give the path of a file"):
+        source(io.BytesIO(b"1 2"))
 
 
 @pytest.mark.parametrize(

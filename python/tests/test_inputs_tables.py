@@ -180,9 +180,6 @@ def test_negative_ids_and_what_else_a_table_has(kind: str) -> None:
     assert tc.census(of(table), columns=("a", "b"))["030C"] == 1
     kept = tc.Graph(of(table), columns=("a", "b"))
     assert next(kept.triangles(through=-2)).tolist() == [[-2, -1, 3]]
-    if kind != "pandas":  # which has no integers beside what is missing
-        with pytest.raises(tc.InputError, match="found nothing in row 1"):
-            found(of({"a": [None, -1], "b": [1, 2]}))
     with pytest.raises(tc.InputError, match="numbers and one of strings"):
         found(of({"a": [-1, 2], "b": ["x", "y"]}))
 
@@ -209,8 +206,23 @@ def test_integers_of_all_sizes() -> None:
     few = polars.DataFrame(
         {"a": [1, 2], "b": [2, None]}, schema={"a": polars.Int128, "b": polars.Int128}
     )
-    with pytest.raises(TypeError, match=r"b: .*an id is missing"):
+    with pytest.raises(tc.InputError, match=r'"b", found nothing in row 2'):
         tc.count(few)
+    for objects in ([beyond, 2, 3], [-beyond, 2, 3]):  # pandas has no such type
+        frame = _pandas({"a": objects, "b": objects[1:] + objects[:1], "no": [1, "x", {}]})
+        assert tc.vertices(frame, columns=("a", "b")).vertex.tolist() == objects
+        with pytest.raises(TypeError, match=r"no type that Arrow has: .*; columns= says which two"):
+            tc.count(frame)
+
+
+def test_ids_that_are_missing() -> None:
+    for kind in ("pandas", "polars", "arrow"):
+        with pytest.raises(tc.InputError, match='names of vertices in column "a", found nothing'):
+            found(KINDS[kind]({"a": ["x", None], "b": ["y", "z"]}))
+        if kind == "pandas":  # which has no integers beside what is missing
+            continue
+        with pytest.raises(tc.InputError, match='"b", found nothing in row 2'):
+            found(KINDS[kind]({"a": [-1, 2], "b": [3, None]}))
 
 
 @pytest.mark.parametrize("kind", ["pandas", "arrow"])

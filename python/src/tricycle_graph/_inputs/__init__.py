@@ -138,7 +138,9 @@ def _numbers(x: object) -> Source:
     if is_array(x):
         return from_array(x)
     message = f"no graph that could be read: {type(x).__name__}"
-    if isinstance(x, Iterator):
+    if hasattr(x, "read") and hasattr(x, "fileno"):
+        message = f"a {type(x).__name__} is no graph: give the path of a file"
+    elif isinstance(x, Iterator):
         message = "an iterator is read only once, and how long it is cannot be told: make a list"
     elif isinstance(x, bytes | bytearray | memoryview):
         message = "bytes are no graph: a path is a str, and numbers are arrays"

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from .source import Source
 
+_FROM_DEVICE = ("detach", "cpu")  # how a tensor comes from its device
 _NO_IDS = {
     "b": "truth values are no ids",
     "f": "floating-point numbers are no ids: write them as integers",
@@ -83,12 +84,13 @@ def _length(part: object) -> int | None:
 
 def is_array(x: object) -> bool:
     """Tell an array, or what can become one."""
-    return hasattr(x, "__array__") or hasattr(x, "detach")
+    # A file has `detach`, too, and would be lost to who opened it.
+    return hasattr(x, "__array__") or all(hasattr(x, step) for step in _FROM_DEVICE)
 
 
 def as_array(x: Any) -> NDArray[Any]:  # noqa: ANN401 - an array, or what can become one
     """Return an array of NumPy; a tensor comes from its device."""
-    for step in ("detach", "cpu"):
+    for step in _FROM_DEVICE:
         if hasattr(x, step):
             x = getattr(x, step)()
     if isinstance(x, np.ma.MaskedArray) and np.ma.is_masked(x):

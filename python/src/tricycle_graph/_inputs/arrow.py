@@ -66,14 +66,16 @@ class Arrow:
         return found
 
     def _negative(self, array: Any) -> bool:  # noqa: ANN401
-        """Tell whether there is an id below 0. The command refuses arrays where one is missing."""
+        """Tell whether there is an id below 0."""
         if self._pa.types.is_dictionary(array.type):
             array = array.dictionary
-        if not self._pa.types.is_signed_integer(array.type) or array.null_count > 0:
+        if not self._pa.types.is_signed_integer(array.type):
             return False
+        if array.null_count > 0:
+            array = array.drop_null()
         return len(array) > 0 and bool(array.to_numpy().min() < 0)
 
-    def _number(self, path: str) -> NDArray[Any] | None:
+    def _number(self, path: str) -> NDArray[Any]:
         """Write numbers in the place of ids that were written; return the ids."""
         pa = self._pa
         with pa.OSFile(path, "rb") as file:  # and no map, for what is mapped cannot be replaced
@@ -83,11 +85,10 @@ class Arrow:
             kind = table.schema.types[i]
             plain = kind.value_type if pa.types.is_dictionary(kind) else kind
             ends.append(table.column(i).cast(plain))
-        if any(end.null_count > 0 for end in ends):
-            return None
-        src, dst, ids = numbered(*(end.to_numpy() for end in ends))
-        for i, places in enumerate((src, dst)):
-            table = table.set_column(i, table.schema.names[i], pa.array(places))
+        *numbers, ids = numbered(*(end.fill_null(0).to_numpy() for end in ends))
+        for i, (end, places) in enumerate(zip(ends, numbers, strict=True)):
+            missing = end.is_null().to_numpy()  # which the command refuses, and says where
+            table = table.set_column(i, table.schema.names[i], pa.array(places, mask=missing))
         with pa.OSFile(path, "wb") as file, pa.ipc.new_stream(file, table.schema) as out:
             out.write_table(table)
         return ids
@@ -117,8 +118,13 @@ class Polars:
         if not self._beyond(ends):
             self._write(path, [*ends, *weights])
             return None
-        src, dst, ids = numbered(*(column(self._values(end), end.name) for end in ends))
-        places = map(self._pl.Series, names[:PAIR], (src, dst))
+        full = [end.fill_null(0) if end.dtype.is_integer() else end for end in ends]
+        *numbers, ids = numbered(*(column(self._values(end), end.name) for end in full))
+        # The command refuses what is missing, and says where.
+        places = [
+            self._pl.Series(end.name, n).set(end.is_null(), None)
+            for end, n in zip(ends, numbers, strict=True)
+        ]
         self._write(path, [*places, *weights])
         return ids
 
@@ -143,9 +149,9 @@ class Polars:
         """Tell ids that the command has no room for, and would not refuse for a better reason."""
         if any(map(self._is_wide, ends)):
             return True
-        if not all(end.dtype.is_integer() and end.null_count() == 0 for end in ends):
+        if not all(end.dtype.is_integer() for end in ends):
             return False
-        return any(end.dtype.is_signed_integer() and len(end) and end.min() < 0 for end in ends)
+        return any(end.dtype.is_signed_integer() and (end.min() or 0) < 0 for end in ends)
 
     def _values(self, series: Any) -> Any:  # noqa: ANN401
         return series.to_list() if self._is_wide(series) else series.to_numpy()

@@ -44,11 +44,20 @@ def from_table(x: Any, columns: Sequence[str | int] | None, weights: str | None)
             return _frame(x, columns, weights)
         message = f"to read a {type(x).__name__}, tricycle_graph needs pyarrow: pip install pyarrow"
         raise ImportError(message) from None
-    if hasattr(x, "iloc"):
-        x, columns, weights = _of_interest(x, columns, weights)
-    if not hasattr(x, "__arrow_c_stream__"):
-        return _stream(Arrow(pa, pa.Table.from_pandas(x)), columns, weights)
-    return _stream(Arrow(pa, x), columns, weights)
+    if not hasattr(x, "iloc"):
+        return _stream(Arrow(pa, x), columns, weights)
+    x, columns, weights = _of_interest(x, columns, weights)
+    try:
+        table = Arrow(pa, x if hasattr(x, "__arrow_c_stream__") else pa.Table.from_pandas(x))
+    except (pa.ArrowException, TypeError, OverflowError) as error:
+        if weights is not None or (columns is None and len(x.columns) != PAIR):
+            why = error.__cause__ or error
+            message = f"a column of the DataFrame is of no type that Arrow has: {why}"
+            if columns is None:
+                message += f"; columns= says which two of {_list(list(x.columns))} are wanted"
+            raise TypeError(message) from error
+        return _frame(x, columns, weights)  # which has integers of any size
+    return _stream(table, columns, weights)
 
 
 def _stream(
