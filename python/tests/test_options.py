@@ -315,6 +315,8 @@ def test_wrong_values(karate: Path) -> None:
     for nobody in ([], ()):
         with pytest.raises(tc.UsageError, match="names no vertex"):
             tc.chordless_cycles(karate, through=nobody)
+    with pytest.raises(tc.UsageError, match='--header "True"'):
+        tc.count(karate, header=True)  # type: ignore[arg-type]
     with pytest.raises(tc.MemoryLimitError):
         tc.count(karate, memory=100)
 

@@ -8,7 +8,7 @@ matter.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -105,8 +105,8 @@ def _file(x: str | os.PathLike[str], options: dict[str, Any], *, trust: bool) ->
     for name, value in options.items():
         if value is None:
             continue
-        text = value if isinstance(value, str) else ",".join(map(field, value))
-        flags.append(f"--{name}={text}")
+        several = isinstance(value, Iterable) and not isinstance(value, str)
+        flags.append(f"--{name}={','.join(map(field, value)) if several else value}")
     if trust:
         flags.append("--trust")
     return Source(os.path.abspath(path), flags)
