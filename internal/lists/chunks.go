@@ -108,7 +108,7 @@ func (s *slabs) cutFrom(piece *hugemem.Array[byte], size int) (hugemem.Array[byt
 	}
 	if len(piece.Slice()) < size {
 		var err error
-		if *piece, err = s.cut(min(pieceBuffers*size, mostPiece)); err != nil {
+		if *piece, err = s.cut(size * min(pieceBuffers, mostPiece/size)); err != nil {
 			return *piece, err
 		}
 	}
