@@ -124,7 +124,7 @@ func TestAutoFallsBack(t *testing.T) {
 			t.Fatalf("call %d: %v", k, err)
 		}
 		if err := gpus.Close(); err != nil && r.Engine == device.CUDA {
-			giving++ // only to give the context back failed
+			giving++ // only to give modules and the context back failed
 		}
 		if r.Engine == device.CPU && !strings.HasPrefix(r.Note, "counted on the CPU: ") || r.Vertices != 5 {
 			t.Errorf("call %d: %+v", k, r)
@@ -133,7 +133,7 @@ func TestAutoFallsBack(t *testing.T) {
 			t.Errorf("call %d: %v", k, faults)
 		}
 	}
-	if giving == 0 || giving > 3 {
+	if giving == 0 || giving > 20 {
 		t.Errorf("%d of %d failures did not matter", giving, whole.Calls())
 	}
 }
