@@ -146,7 +146,7 @@ def check_version(version: str) -> None:
     told = subprocess.run(asked, cwd=source(), capture_output=True, text=True, check=False)
     tags = told.stdout.split()
     if tags and f"v{version}" not in tags:
-        message = f"pyproject.toml says {version}, and the commit is {', '.join(tags)}"
+        message = f"tricycle_graph.__version__ is {version}, and the commit is {', '.join(tags)}"
         raise ValueError(message)
 
 

@@ -10,9 +10,12 @@ import struct
 import subprocess
 import sys
 import zipfile
+from importlib import metadata
 from pathlib import Path
 
 import pytest
+
+import tricycle_graph as tc
 
 hatch_target = pytest.importorskip("hatch_target", reason="only beside the sources")
 hatch_glibc = pytest.importorskip("hatch_glibc", reason="only beside the sources")
@@ -131,6 +134,14 @@ def test_c_library_is_that_of_python(
     monkeypatch.setattr(Path, "glob", lambda folder, _: [folder / linker] if linker else [])
     musl = linker is not None and python != "glibc"
     assert hatch_target.chosen() == (MUSL if musl else LINUX)
+
+
+def test_version_is_that_of_the_package() -> None:
+    try:
+        installed = metadata.version("tricycle-graph")
+    except metadata.PackageNotFoundError:
+        pytest.skip("the package is not installed")
+    assert tc.__version__ == installed
 
 
 def test_tag_is_the_version(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -401,6 +401,11 @@ def test_flags() -> None:
     ]
 
 
+def test_progress_is_a_function(karate: Path) -> None:
+    with pytest.raises(TypeError, match=r"count\(progress=\) takes a function, not bool"):
+        tc.count(karate, progress=True)  # type: ignore[arg-type]
+
+
 def test_progress(tmp_path: Path) -> None:
     said: list[tuple[str, int, int]] = []
 

@@ -55,6 +55,8 @@ if TYPE_CHECKING:
 
     from . import aio
 
+__version__ = "0.1.0"
+
 __all__ = [
     "Census",
     "Chordality",

@@ -17,10 +17,10 @@ _FILES = {"checkpoint", "positions", "report", "resume", "spy", "tmpdir", "trace
 
 
 def check(function: str, known: type, options: Mapping[str, object]) -> None:
-    """Refuse options that a function does not have.
+    """Refuse options that a function does not have, and progress that nobody can call.
 
     Raises:
-        TypeError: there is one, and perhaps another was meant.
+        TypeError: there is one, and perhaps another was meant; or progress= is no function.
 
     """
     names = known.__annotations__
@@ -30,6 +30,10 @@ def check(function: str, known: type, options: Mapping[str, object]) -> None:
             meant = f"; did you mean {near[0]!r}?" if near else ""
             message = f"{function}() has no option {name!r}{meant}"
             raise TypeError(message)
+    progress = options.get("progress")
+    if progress is not None and not callable(progress):
+        message = f"{function}(progress=) takes a function, not {type(progress).__name__}"
+        raise TypeError(message)
 
 
 def flags(options: Mapping[str, Any]) -> list[str]:
