@@ -4,12 +4,14 @@ import (
 	"bufio"
 	"bytes"
 	"io"
+	"slices"
 	"sync"
 )
 
 // ahead inflates parts of a stream side by side, as long as each begins where the one in front of
 // it ends.
 type ahead struct {
+	from  *pushback // when told is closed, the rest of the stream
 	input *bufio.Reader
 	size  int // of a stretch
 	stop  chan struct{}
@@ -21,9 +23,7 @@ type ahead struct {
 	current *guess // whose text is being read
 	text    []byte
 
-	// What is left, once told is closed: the rest of the stream from a bit on, and the text in
-	// front of it.
-	rest    io.Reader
+	// What is left then: the bit that the rest begins with, and the text in front of it.
 	bit     uint
 	window  [window]byte
 	last    bool // no block follows
@@ -39,10 +39,10 @@ func AheadBytes(workers int) int64 {
 
 // newAhead reads a stream ahead, from a bit of the input on which a block begins. text is what
 // is in front.
-func newAhead(input io.Reader, bit uint, text []byte, workers, size int) *ahead {
+func newAhead(from *pushback, bit uint, text []byte, workers, size int) *ahead {
 	held := workers + 2
 	a := &ahead{
-		input: bufio.NewReaderSize(&lasting{from: input}, size), size: size, stop: make(chan struct{}),
+		from: from, input: bufio.NewReaderSize(from, size), size: size, stop: make(chan struct{}),
 		free: make(chan *guess, held), cut: make(chan *guess, held), told: make(chan *guess, held), bit: bit,
 	}
 	copy(a.window[:], text)
@@ -89,7 +89,7 @@ func (a *ahead) cutGuesses() {
 func (a *ahead) chain() {
 	defer close(a.told)
 	var (
-		stretches []io.Reader // that are not certain
+		stretches [][]byte // that are not certain
 		bit       = int(a.bit)
 		ended     = false
 	)
@@ -106,7 +106,7 @@ func (a *ahead) chain() {
 		}
 		if ended {
 			a.end()
-			stretches = append(stretches, bytes.NewReader(bytes.Clone(g.packed[min(bit/8, size):size])))
+			stretches = append(stretches, bytes.Clone(g.packed[min(bit/8, size):size]))
 		}
 		bit = max(bit-8*size, bit%8)
 		if certain { // from now on it is the reader's
@@ -118,7 +118,9 @@ func (a *ahead) chain() {
 		}
 	}
 	_, _ = a.input.Discard(bit / 8) // an error comes again
-	a.bit, a.rest = uint(bit%8), io.MultiReader(append(stretches, a.input)...)
+	buffered, _ := a.input.Peek(a.input.Buffered())
+	a.bit = uint(bit % 8)
+	a.from.putBack(append(stretches, buffered)...)
 }
 
 // read reads what is certain. There is no more behind that where it returns 0.
@@ -141,15 +143,28 @@ func (a *ahead) read(text []byte) int {
 // end makes it read no further.
 func (a *ahead) end() { a.ending.Do(func() { close(a.stop) }) }
 
-// lasting is a reader whose first error is its last one.
-type lasting struct {
+// pushback is an input to which bytes can be put back. Each time that reading ahead ends this is
+// done, where a reader around the one before would hold more memory with each member of a file.
+// Its first error is its last one.
+type pushback struct {
+	back []byte
 	from io.Reader
 	err  error
 }
 
-func (l *lasting) Read(data []byte) (n int, err error) {
-	if l.err == nil {
-		n, l.err = l.from.Read(data)
+func (p *pushback) putBack(stretches ...[]byte) {
+	p.back = slices.Concat(append(stretches, p.back)...)
+}
+
+func (p *pushback) Read(data []byte) (n int, err error) {
+	if len(p.back) > 0 {
+		n = copy(data, p.back)
+		p.back = p.back[n:]
+		return n, nil
 	}
-	return n, l.err
+	p.back = nil
+	if p.err == nil {
+		n, p.err = p.from.Read(data)
+	}
+	return n, p.err
 }

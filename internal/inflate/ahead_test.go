@@ -158,6 +158,34 @@ func TestAheadInput(t *testing.T) {
 	}
 }
 
+// However often reading ahead begins and ends, no reader is put around another.
+func TestAheadMembers(t *testing.T) {
+	random := rand.New(rand.NewPCG(25, 26))
+	var one []byte
+	for text := lines(random, 50_000); len(one) == 0 || len(one) > len(text)*3/4; {
+		one = zipped(t, random, text) // until it is not stored
+	}
+	file := bytes.NewReader(bytes.Repeat(one, 5))
+	g := NewGzip(file, 3)
+	g.stretch = 50_000
+	begun, was := 0, false
+	for {
+		_, err := g.Read(make([]byte, 10_000))
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if is := g.ahead != nil; is != was {
+			begun, was = begun+1, is
+		}
+	}
+	if from, is := g.deflated.from.(*pushback); begun < 6 || !is || from.from != file {
+		t.Errorf("read ahead %d times, in the end from %T", begun/2, g.deflated.from)
+	}
+}
+
 func FuzzAhead(f *testing.F) {
 	random := rand.New(rand.NewPCG(23, 24))
 	for _, level := range []int{1, 6, flate.HuffmanOnly} {

@@ -45,7 +45,7 @@ func NewGzip(from io.Reader, workers int) *Gzip {
 	return g
 }
 
-// Reset makes g read another file.
+// Reset makes g, which reads nothing ahead, read another file.
 func (g *Gzip) Reset(from io.Reader) {
 	r := &g.deflated
 	r.from, r.ended, r.base, r.pos, r.fill = from, nil, 0, 0, 0
@@ -97,8 +97,12 @@ func (g *Gzip) read(text []byte) (int, error) {
 func (g *Gzip) goAhead() {
 	r := &g.deflated
 	begin := r.bit()
-	input := io.MultiReader(bytes.NewReader(bytes.Clone(r.in[begin/8-r.base:r.fill])), &lasting{r.from, r.ended})
-	g.ahead = newAhead(input, uint(begin%8), r.out[r.at-window:r.at], g.workers, g.stretch)
+	from, before := r.from.(*pushback) // of a member or a stretch before
+	if !before {
+		from = &pushback{from: r.from, err: r.ended}
+	}
+	from.putBack(r.in[begin/8-r.base : r.fill])
+	g.ahead = newAhead(from, uint(begin%8), r.out[r.at-window:r.at], g.workers, g.stretch)
 }
 
 // fallBack reads on where reading ahead has ended, for a while: for twice as long as before where
@@ -109,7 +113,7 @@ func (g *Gzip) fallBack() {
 	if g.pause *= 2; a.certain > g.workers {
 		g.pause = 2 * g.stretch
 	}
-	r.resume(a.rest, a.bit, window, a.last)
+	r.resume(a.from, a.bit, window, a.last)
 	copy(r.out, a.window[:])
 	r.given, r.err, r.pause = window, nil, g.pause
 }
