@@ -9,13 +9,14 @@ import (
 // Function is a kernel of a module.
 type Function struct {
 	device *Device
+	module *Module
 	handle cuda.Function
 	name   string
 }
 
 // Function returns a kernel of the module.
 func (m *Module) Function(name string) (*Function, error) {
-	f := &Function{device: m.device, name: name}
+	f := &Function{device: m.device, module: m, name: name}
 	err := m.device.do("cuModuleGetFunction", fmt.Sprintf("find %s in %s", name, m.name), func() cuda.Result {
 		return m.device.table.ModuleGetFunction(&f.handle, m.handle, name)
 	})
@@ -59,12 +60,23 @@ func (f *Function) Attributes() (Attributes, error) {
 
 // AllowShared allows launches with up to that many bytes of dynamic shared
 // memory. Without it they may have 48 KiB; [Info.SharedPerBlock] is the most
-// that static and dynamic together can be.
+// that static and dynamic together can be. It allows no less than it did before:
+// all who found the kernel in this module share what is allowed.
 func (f *Function) AllowShared(bytes int) error {
+	m := f.module
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if bytes <= m.allowed[f.name] {
+		return nil
+	}
 	what := fmt.Sprintf("allow %s %d bytes of shared memory", f.name, bytes)
-	return f.device.do("cuFuncSetAttribute", what, func() cuda.Result {
+	err := f.device.do("cuFuncSetAttribute", what, func() cuda.Result {
 		return f.device.table.FuncSetAttribute(f.handle, cuda.FunctionMaxDynamicShared, int32(bytes))
 	})
+	if err == nil {
+		m.allowed[f.name] = bytes
+	}
+	return err
 }
 
 // BlocksPerMultiprocessor returns how many blocks of the kernel a

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io/fs"
+	"sync"
 
 	"github.com/tricycle-graph/tricycle/internal/gpu/cuda"
 )
@@ -13,6 +14,9 @@ type Module struct {
 	device *Device
 	handle cuda.Module
 	name   string
+
+	mu      sync.Mutex
+	allowed map[string]int // bytes of dynamic shared memory, for kernels that were allowed some
 }
 
 // LoadModule loads a module from the file name.ptx. The driver compiles it for
@@ -29,7 +33,7 @@ func (d *Device) LoadModule(files fs.FS, name string) (*Module, error) {
 
 // LoadImage loads a module from PTX, or from a cubin for this very device.
 func (d *Device) LoadImage(name string, image []byte) (*Module, error) {
-	m := &Module{device: d, name: name}
+	m := &Module{device: d, name: name, allowed: map[string]int{}}
 	// PTX is a C string. A cubin knows its length.
 	image = append(bytes.Clone(image), 0)
 	log := make([]byte, 8<<10)

@@ -12,6 +12,7 @@ package fakecuda
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"sync"
 
 	"github.com/tricycle-graph/tricycle/internal/gpu/cuda"
@@ -25,8 +26,18 @@ type Device struct {
 	Prohibited   bool // its compute mode lets no context be made
 }
 
-// Hopper is a device that takes every kernel.
-var Hopper = Device{Name: "Fake H", Major: 9, Memory: 1 << 30}
+// Hopper is a device that takes every kernel, and Turing one of the oldest that there are
+// kernels for.
+var (
+	Hopper = Device{Name: "Fake H", Major: 9, Memory: 1 << 30}
+	Turing = Device{Name: "Fake T", Major: 7, Minor: 5, Memory: 1 << 30}
+)
+
+// older reports whether a device is older than an architecture, by its two digits or three.
+func (d Device) older(architecture string) bool {
+	number, err := strconv.Atoi(architecture)
+	return err == nil && int(10*d.Major+d.Minor) < number
+}
 
 // Driver is a driver with its devices. Its methods may be called at any time;
 // its failure is set before the calls begin.

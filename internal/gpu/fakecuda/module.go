@@ -21,6 +21,7 @@ const defaultDynamicShared = 48 << 10
 
 var (
 	entryPattern     = regexp.MustCompile(`(?s)\.entry\s+(\w+)\s*\(([^)]*)\)`)
+	targetPattern    = regexp.MustCompile(`(?m)^\.target\s+sm_(\d+)`)
 	parameterPattern = regexp.MustCompile(`\.param\s+\.[bus](8|16|32|64)\s`)
 )
 
@@ -36,6 +37,10 @@ func (d *Driver) moduleLoadData(out *cuda.Module, image, log []byte) cuda.Result
 	}
 	if !bytes.Contains(text, []byte(".version")) {
 		copy(log, "fake: line 1; fatal: missing .version\n\x00")
+		return cuda.InvalidPTX
+	}
+	if target := targetPattern.FindSubmatch(text); target != nil && d.devices[device].older(string(target[1])) {
+		copy(log, "fake: line 1; fatal: the target is later than the device\n\x00")
 		return cuda.InvalidPTX
 	}
 	kernels, odd := entries(string(text))

@@ -71,7 +71,7 @@ func ChooseOrder(dev *gpu.Device, l gpugraph.Look) (order graph.Order, reason st
 		slices, _ := slicesCost(l)
 		switch rank := rankedCost(l); {
 		case dense(l.Rows, l.Edges) && hasBitProducts(dev):
-			return graph.OrderID, "so dense that bit matrices are multiplied: any order will do"
+			return graph.OrderID, "so dense that rows are taken as bits: any order will do"
 		case slices <= rank && unlike(l, l.Larger) <= 3:
 			return graph.OrderID, "neighbours have ids close by: a word of bits holds many of a list"
 		case unlike(l, l.Larger) <= 1.05:

@@ -19,10 +19,11 @@ func lookOf(rows int, edges uint64, spare bool, means ...float64) gpugraph.Look 
 // TestChooseOrder has what looks at real lists told on a device, and what was the fastest of
 // the orders there, with the bits of slices that lists by id are counted with.
 func TestChooseOrder(t *testing.T) {
-	dev, err := fakecuda.New(fakecuda.Device{Name: "Fake", Major: 9, Memory: 1 << 30}).Open(0)
+	dev, err := fakecuda.New(fakecuda.Hopper).Open(0)
 	if err != nil {
 		t.Fatal(err)
 	}
+	defer dev.Close()
 	for _, x := range []struct {
 		graph string
 		look  gpugraph.Look
@@ -54,5 +55,19 @@ func TestChooseOrder(t *testing.T) {
 		if bits := worthSlices(x.look); bits != x.bits {
 			t.Errorf("%s: slices of %d bits, want %d", x.graph, bits, x.bits)
 		}
+	}
+}
+
+// TestOldDevicesDoNotMultiply has a graph that is dense enough for the product, which an old
+// device has not: the order that it needs there is that of the other methods.
+func TestOldDevicesDoNotMultiply(t *testing.T) {
+	dev, err := fakecuda.New(fakecuda.Turing).Open(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer dev.Close()
+	dense8k := lookOf(8192, 10064699, true, 823, 1.64e+03, 173, 22.4, 0.108, 0.0132, 0.0349, 0.299, 837, 1.62e+03)
+	if order, reason := ChooseOrder(dev, dense8k); order != graph.OrderDegree {
+		t.Errorf("order %s, %q", order, reason)
 	}
 }

@@ -14,8 +14,10 @@ import (
 const OrderClusters graph.Order = "clusters"
 
 // roomForClusters reports whether the edges' spare room is enough to rank by OrderClusters:
-// where there are few edges a vertex there is nothing to gain.
-func (c *Cleaned) roomForClusters() bool { return 3*c.degree.Len() <= c.spare.Len() }
+// where there are few edges a vertex there is nothing to gain. It goes by the records, for which
+// there is room at least: how much more there is, where it had to grow, depends on who came first,
+// and the order must not.
+func (c *Cleaned) roomForClusters() bool { return 3*c.degree.Len() <= c.found.records }
 
 // byClusters writes the keys of the ids for OrderClusters. beside has room for a word an id.
 func (c *Cleaned) byClusters(keys, beside gpu.Array[uint64]) field {

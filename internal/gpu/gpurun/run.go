@@ -36,9 +36,10 @@ func New(dev *gpu.Device) *Run {
 	return begin(&Run{Device: dev})
 }
 
-// Again is New for what is asked one time after the other: streams and memory are those that the runs before have left with the device, where there
-// are any that suit, and Close leaves them there again. They are freed with the
-// device, and where they are too many or there was an error.
+// Again is New for what is asked one time after the other: streams and memory are
+// those that the runs before have left with the device, where there are any that
+// suit, and Close leaves them there again. They are freed with the device, and
+// where they are too many or there was an error.
 func Again(dev *gpu.Device) *Run { return begin(&Run{Device: dev, shelf: shelfOf(dev)}) }
 
 func begin(r *Run) *Run {

@@ -190,3 +190,20 @@ func TestAgainSideBySide(t *testing.T) {
 		t.Errorf("%v, faults %v", err, faults)
 	}
 }
+
+// TestRunsShareWhatIsAllowed has a run that wants little shared memory for a kernel between
+// another's plan and launch, which wants much.
+func TestRunsShareWhatIsAllowed(t *testing.T) {
+	driver := fakecuda.New(fakecuda.Hopper)
+	err := withDevice(driver, 0, func(dev *gpu.Device) error {
+		first, second := New(dev), New(dev)
+		much := Find(first, nothing, 32, 100<<10)
+		little := Find(second, nothing, 32, 1<<10)
+		much.Launch(noArguments{})
+		little.Launch(noArguments{})
+		return cmp.Or(first.Err, second.Err, first.Close(), second.Close())
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
