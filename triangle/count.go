@@ -14,6 +14,7 @@ import (
 type Options struct {
 	Engine  device.Engine                      // "" for device.Auto
 	Devices *device.Group                      // GPUs to use where one is wanted, left open; if they are several, they count in parts; nil for the first one, opened for this count alone
+	OpenCL  string                             // device of the engine "opencl": its number among those that tricycle devices lists; "" for the first GPU
 	Method  Method                             // "" for "auto"
 	Order   graph.Order                        // "" for graph.OrderAuto
 	Threads int                                // goroutines; 0 for one a core
@@ -88,7 +89,8 @@ func (r *Result) Transitivity() float64 {
 // enough. With device.Auto the CPU begins anew if no GPU can be used or it fails;
 // Result.Note says so. device.CUDA never counts on the CPU, and leaves it only the
 // lists that a GPU cannot make: those of ids that are not dense enough, and those in
-// graph.OrderDegeneracy.
+// graph.OrderDegeneracy. The engine "opencl" counts whole graphs on one device of OpenCL, of
+// any maker, from lists that the CPU makes; it has the methods merge, search, shared and bitmap.
 //
 // Errors: *graph.InputError where the input breaks its format's rules (or, with
 // Strict, is not clean), *graph.MemoryError before work that would not fit

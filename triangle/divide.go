@@ -12,6 +12,7 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount"
 	"github.com/tricycle-graph/tricycle/internal/objectfs"
+	"github.com/tricycle-graph/tricycle/internal/opencl"
 	"github.com/tricycle-graph/tricycle/internal/partition"
 )
 
@@ -58,6 +59,9 @@ func (opt Options) divide(ctx context.Context, src graph.Source, files objectfs.
 	if !opt.ordersParts() {
 		return nil, errOrderOfParts(opt.Order)
 	}
+	if opt.Engine == opencl.Engine {
+		return nil, errOpenCL("counting in parts")
+	}
 	if opt.Engine != device.CUDA {
 		opt.Engine = device.CPU
 	}
@@ -88,6 +92,9 @@ func (d *Divided) Count(ctx context.Context, tasks []partition.Subtask, opt Opti
 // check refuses subtasks that do not fit the memory of the machine: a grid may have
 // been cut for another limit, or for fewer threads.
 func (d *Divided) check(tasks []partition.Subtask, opt Options) error {
+	if opt.Engine == opencl.Engine {
+		return errOpenCL("counting in parts")
+	}
 	if opt.Memory <= 0 || opt.Engine == device.CUDA && d.asked == ofGraph {
 		return nil
 	}

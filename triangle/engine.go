@@ -12,6 +12,8 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
+	"github.com/tricycle-graph/tricycle/internal/opencl"
+	"github.com/tricycle-graph/tricycle/internal/opencl/clcount"
 	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
@@ -23,6 +25,8 @@ func Methods(engine device.Engine) []Method {
 		return slices.Clone(cpucount.Methods)
 	case device.CUDA:
 		return inOrder(gpucount.Methods())
+	case opencl.Engine:
+		return slices.Clone(clcount.Methods)
 	case device.Auto:
 		return inOrder(slices.Concat(cpucount.Methods, gpucount.Methods()))
 	}
@@ -56,7 +60,7 @@ func chooseEngine(info graph.Info, opt Options) (engine device.Engine, reason st
 	threads := par.Workers(opt.Threads)
 	records := expectedRecords(info)
 	switch {
-	case opt.Engine == device.CPU || opt.Engine == device.CUDA:
+	case opt.Engine == device.CPU || opt.Engine == device.CUDA || opt.Engine == opencl.Engine:
 		return opt.Engine, "as asked"
 	case !has(device.CUDA, opt.method()):
 		return device.CPU, fmt.Sprintf("method %s is for the CPU", opt.method())
@@ -76,7 +80,7 @@ func chooseEngine(info graph.Info, opt Options) (engine device.Engine, reason st
 
 // cpuMayCount reports whether the CPU may do what a GPU does not.
 func (opt Options) cpuMayCount() bool {
-	return opt.Engine != device.CUDA && has(device.CPU, opt.method())
+	return opt.Engine != device.CUDA && opt.Engine != opencl.Engine && has(device.CPU, opt.method())
 }
 
 // expectedRecords estimates the records of a source from what is known before
@@ -127,6 +131,9 @@ func (opt Options) check() error {
 	}
 	if opt.Parts != (Parts{}) && !opt.ordersParts() {
 		return errOrderOfParts(opt.Order)
+	}
+	if opt.Engine == opencl.Engine && opt.Parts != (Parts{}) {
+		return errOpenCL("counting in parts")
 	}
 	return cmp.Or(opt.Parts.check(), opt.deviceParams().Check())
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
 	"github.com/tricycle-graph/tricycle/internal/lists"
+	"github.com/tricycle-graph/tricycle/internal/opencl"
 	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
@@ -74,6 +75,9 @@ func (opt Options) estimates(q question, info graph.Info) (Estimates, error) {
 	taken, err := opt.answerable(q)
 	if err = cmp.Or(err, opt.check()); err != nil {
 		return Estimates{}, err
+	}
+	if opt.Engine == opencl.Engine {
+		return Estimates{}, errOpenCL("estimating")
 	}
 	all := Estimates{Info: assume(info), Plan: taken.plans(info)[0]}
 	if !all.Info.Records.Known() {

@@ -63,6 +63,8 @@ func (r *run) fits(opt Options, x extent) bool {
 		return opt.holdsStore(info, r.plan.way) || opt.spillsStore(info, r.plan.way, r.devicePiece)
 	case wholeUploaded:
 		return (r.devicePiece == 0 || opt.holdsStore(info, r.plan.way)) && (x.info.Mapped || opt.fitsLists(x, r.count.Order))
+	case wholeOnOpenCL:
+		return x.info.Mapped || opt.fitsLists(x, r.count.Order)
 	case partsUploaded:
 		return (opt.holdsStore(info, r.plan.way) || opt.spillsStore(info, r.plan.way, r.devicePiece)) && opt.fitsBuilder(x)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
 	"github.com/tricycle-graph/tricycle/internal/lists"
+	"github.com/tricycle-graph/tricycle/internal/opencl"
 	"github.com/tricycle-graph/tricycle/internal/par"
 	"github.com/tricycle-graph/tricycle/internal/partition"
 )
@@ -70,7 +71,8 @@ const (
 	wholeUploaded            // the CPU makes the lists for the GPU
 	partsUploaded            // the CPU makes them piece by piece, and GPUs count in parts
 	wholeOnCPU
-	withinMemory // the CPU makes the lists whole where they fit the memory, and else piece by piece
+	withinMemory  // the CPU makes the lists whole where they fit the memory, and else piece by piece
+	wholeOnOpenCL // the CPU makes the lists for a device of OpenCL, and nothing else follows
 )
 
 func (w way) onDevice() bool { return w < wholeOnCPU }
@@ -113,6 +115,7 @@ func (opt Options) plans(info graph.Info) []IngestPlan {
 		add(wholeUploaded, uploads && !asked && (info.Rereadable || !ranks))
 		add(partsUploaded, uploads && (again || asked))
 	}
+	add(wholeOnOpenCL, engine == opencl.Engine)
 	if opt.cpuMayCount() {
 		// Parts have an order of their own. A graph that is there is counted as it
 		// is where there is room to orient it.
@@ -169,6 +172,8 @@ func (opt Options) plan(info graph.Info, w way, on gpus) IngestPlan {
 		}
 		pieces := opt.planPieces(info)
 		p.parts, p.Disk = pieces.parts, pieces.disk
+	case wholeOnOpenCL:
+		p.Engine, p.Bytes = opencl.Engine, wholeAtMost(info, p.Threads)
 	default:
 		p.Engine, p.Limit, p.Bytes = device.CUDA, opt.devices().Limit(), opt.wholeDeviceBytes(info, w)
 		if !opt.inParts(w, on.count) {

@@ -16,6 +16,7 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount"
 	"github.com/tricycle-graph/tricycle/internal/hugemem"
 	"github.com/tricycle-graph/tricycle/internal/lists"
+	"github.com/tricycle-graph/tricycle/internal/opencl"
 	"github.com/tricycle-graph/tricycle/internal/par"
 	"github.com/tricycle-graph/tricycle/internal/truss"
 )
@@ -58,6 +59,9 @@ type found struct {
 func (opt Options) answerable(q question) (Options, error) {
 	if q == ofGraph {
 		return opt, nil
+	}
+	if opt.Engine == opencl.Engine {
+		return opt, errOpenCL(q.String())
 	}
 	cut, credits := opt.Parts != (Parts{}), slices.Contains(gpucount.AnswerMethods, opt.method())
 	switch onGPU := opt.Engine == device.CUDA; {

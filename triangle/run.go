@@ -129,6 +129,8 @@ func (r *run) execute(ctx context.Context) error {
 		return r.recordsOnCPU(ctx)
 	case withinMemory:
 		return r.recordsOnCPU(ctx)
+	case wholeOnOpenCL:
+		return r.onOpenCL(ctx)
 	}
 	return r.onDevices(ctx)
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/graphstream"
 	"github.com/tricycle-graph/tricycle/internal/lists"
+	"github.com/tricycle-graph/tricycle/internal/opencl"
 	"github.com/tricycle-graph/tricycle/internal/partition"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
@@ -99,7 +100,9 @@ func withoutGPU(cmd *cobra.Command) string {
 	method := valueOf(cmd, "method")
 	ofGPU := method != "" && !slices.Contains(triangle.Methods(device.CPU), triangle.Method(method)) &&
 		!slices.Contains(chordless.Methods(device.CPU), chordless.Method(method))
-	asked := slices.Contains(strings.Split(valueOf(cmd, "engine"), ","), string(device.CUDA))
+	asked := slices.ContainsFunc(strings.Split(valueOf(cmd, "engine"), ","), func(e string) bool {
+		return e == string(device.CUDA) || e == opencl.Engine
+	}) || strings.HasPrefix(valueOf(cmd, "device"), ofOpenCL)
 	switch {
 	case asked && ofGPU:
 		return "; --engine cpu --method auto does without one"

@@ -48,7 +48,9 @@ digraph6) each is a row, and so is a single one with --each.
 
 Engine cuda counts on an NVIDIA GPU, from the raw records to the answer. Engine
 auto does so for large files, and goes on with the CPU where no GPU can be used;
-it says so once.
+it says so once. Engine opencl counts on a device of OpenCL, of any maker, by the
+methods merge, search, shared and bitmap, from lists that the CPU makes: the first
+GPU, or the device that --device names.
 
 What does not fit --memory is counted in parts, from blocks in files in --tmpdir
 that are removed at the end.
@@ -68,14 +70,15 @@ merge. docs/cluster.md shows both.
   tricycle count --explain graph.mtx
   tricycle count --engine cuda --device 1 --gpu-memory 40GiB graph.bin
   tricycle count --engine cuda --devices all graph.bin
+  tricycle count --device opencl:0 graph.bin
   tricycle count --method bitslice --order average-degree --verify graph.mtx`,
 		Args: opt.args,
 		RunE: opt.run,
 	}
 	opt.reading.addTo(cmd)
 	opt.input.takesMany(cmd)
-	addChoice(cmd, &opt.engine, "engine", "where to count", engines)
-	opt.gpu.addTo(cmd)
+	addChoice(cmd, &opt.engine, "engine", "where to count", countEngines)
+	opt.gpu.addAnyTo(cmd)
 	opt.gpu.addDevicesTo(cmd)
 	addChoice(cmd, &opt.method, "method", "how to count", triangle.Methods(device.Auto))
 	addChoice(cmd, &opt.order, "order", "order of the vertices", graph.Orders)
@@ -107,7 +110,10 @@ func (c *counting) run(cmd *cobra.Command, names []string) error {
 	case c.input.each && c.explain:
 		return usagef("--explain and --each do not go together")
 	}
-	if err := cmp.Or(c.onGPU.check(), c.checkMethods(), checkDevices(cmd), c.parts.check(cmd.Flags())); err != nil {
+	if err := cmp.Or(c.checkOpenCL(cmd), c.onGPU.check()); err != nil {
+		return err
+	}
+	if err := cmp.Or(c.checkMethods(), checkDevices(cmd), c.parts.check(cmd.Flags())); err != nil {
 		return err
 	}
 	if c.sharing.used(cmd.Flags()) {
@@ -238,6 +244,7 @@ func (c *counting) options() triangle.Options {
 	limits := c.limits.options(nil)
 	return triangle.Options{
 		Engine:       c.engine,
+		OpenCL:       c.gpu.openCL,
 		Devices:      c.gpu.group(c.common),
 		Method:       c.method,
 		Order:        c.order,

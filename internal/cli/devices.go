@@ -24,7 +24,8 @@ func newDevices(c *common) *cobra.Command {
 		Use:   "devices",
 		Short: "List the GPUs, and say why one cannot be used",
 		Long: `List the NVIDIA GPUs with their memory, compute capability and driver, and say
-why one cannot be used. Each is opened for a moment, to see that it can be.
+why one cannot be used. Each is opened for a moment, to see that it can be. Below
+them stand the devices of OpenCL, of any maker, as --device of count names them.
 
 A machine without GPUs is no error: nothing is listed, the reason is given on
 standard error, and the exit code is 0. Which GPUs there are, and their order,
@@ -40,6 +41,7 @@ is up to CUDA_VISIBLE_DEVICES and CUDA_DEVICE_ORDER.`,
 
 func (l *listing) run(cmd *cobra.Command, _ []string) error {
 	found := survey(device.List())
+	found.OpenCL = surveyOpenCL()
 	if l.json {
 		return output(writeJSON(cmd.OutOrStdout(), found))
 	}
@@ -47,9 +49,10 @@ func (l *listing) run(cmd *cobra.Command, _ []string) error {
 		if !l.quiet {
 			warn(cmd.ErrOrStderr(), "", "no GPU can be used: %s", found.Problem)
 		}
-		return nil
+	} else if err := found.print(cmd.OutOrStdout()); err != nil {
+		return output(err)
 	}
-	return output(found.print(cmd.OutOrStdout()))
+	return output(found.OpenCL.print(cmd.OutOrStdout()))
 }
 
 // gpus is what devices says.
@@ -57,6 +60,7 @@ type gpus struct {
 	Driver  *gpuDriver    `json:"driver"` // null where none can be used
 	Devices []device.Info `json:"devices"`
 	Problem string        `json:"problem,omitempty"` // why there is no driver, or nothing for it to do
+	OpenCL  openCLs       `json:"opencl"`
 }
 
 type gpuDriver struct {

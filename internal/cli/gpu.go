@@ -13,6 +13,7 @@ import (
 // gpuFlags choose a GPU and bound what is used of it.
 type gpuFlags struct {
 	device  uint8
+	openCL  string // number of a device of OpenCL that is chosen instead; "" for none
 	devices ordinals
 	memory  byteSize
 }
@@ -20,7 +21,11 @@ type gpuFlags struct {
 func (g *gpuFlags) addTo(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	addNumber(flags, &g.device, "device", 0, "`number` of the GPU of engine cuda, as tricycle devices lists them")
-	flags.Var(&g.memory, "gpu-memory", "memory of each GPU to stay within, such as 40GiB (default no limit)")
+	g.addMemoryTo(cmd)
+}
+
+func (g *gpuFlags) addMemoryTo(cmd *cobra.Command) {
+	cmd.Flags().Var(&g.memory, "gpu-memory", "memory of each GPU to stay within, such as 40GiB (default no limit)")
 }
 
 // gpuMethods are the parameters of methods on a GPU, of which the last is for the CPU, too.

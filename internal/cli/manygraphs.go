@@ -54,10 +54,10 @@ func checkMany(flags *pflag.FlagSet, name string, engine device.Engine, more ...
 		return usagef("--each takes one file at a time")
 	case flags.NArg() > 1:
 		return usagef("%s holds many graphs, and is answered alone, a row for each", name)
-	case engine == device.CUDA && each:
-		return usagef("--engine cuda takes one graph at a time, and not --each")
-	case engine == device.CUDA:
-		return usagef("--engine cuda takes one graph at a time, and %s holds many", name)
+	case engine != device.Auto && engine != device.CPU && each:
+		return usagef("--engine %s takes one graph at a time, and not --each", engine)
+	case engine != device.Auto && engine != device.CPU:
+		return usagef("--engine %s takes one graph at a time, and %s holds many", engine, name)
 	}
 	var unheeded string
 	flags.Visit(func(f *pflag.Flag) {

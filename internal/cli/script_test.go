@@ -59,6 +59,9 @@ func TestScripts(t *testing.T) {
 				return os.Geteuid() == 0, nil
 			case "gpu":
 				return haveGPU() == nil, nil
+			case "opencl": // the first device of which can be used, be it a GPU or PoCL's
+				found := surveyOpenCL().Devices
+				return len(found) > 0 && found[0].Usable, nil
 			case "race":
 				return raceEnabled, nil
 			case "nohup": // a lost terminal ends nothing, and none that it starts

@@ -3,10 +3,13 @@
 package cuda
 
 import (
+	"fmt"
 	"runtime"
 	"unsafe"
 
 	"github.com/ebitengine/purego"
+
+	"github.com/tricycle-graph/tricycle/internal/gpu/dynlib"
 )
 
 // Open loads the driver's library and returns its entry points. The library
@@ -15,9 +18,10 @@ import (
 // It returns [ErrNoDriver] where there is no library and [ErrOldDriver] where
 // an entry point is missing from it.
 func Open() (*Table, error) {
-	library, err := openLibrary()
+	beforeLoading()
+	library, err := dynlib.Load(libraryName)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%w: %w", ErrNoDriver, err)
 	}
 	e := entries{library: library}
 	t := e.table()
@@ -34,9 +38,9 @@ type entries struct {
 }
 
 func (e *entries) find(name string) uintptr {
-	address, err := lookUp(e.library, name)
+	address, err := dynlib.Find(e.library, name)
 	if err != nil && e.err == nil {
-		e.err = err
+		e.err = fmt.Errorf("%w: %s has no %s", ErrOldDriver, libraryName, name)
 	}
 	return address
 }

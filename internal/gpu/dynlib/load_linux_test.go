@@ -1,6 +1,6 @@
 //go:build !nogpu && (amd64 || arm64)
 
-package cuda
+package dynlib
 
 import (
 	"strings"
@@ -16,7 +16,7 @@ func TestFailureHasAReason(t *testing.T) {
 	for range 64 {
 		group.Go(func() {
 			for range 200 {
-				if _, err := load(name); err == nil || strings.Contains(err.Error(), "does not say why") {
+				if _, err := Load(name); err == nil || strings.Contains(err.Error(), "does not say why") {
 					t.Errorf("the reason is %q", err)
 					return
 				}

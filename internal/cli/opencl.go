@@ -1,0 +1,76 @@
+package cli
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/tricycle-graph/tricycle/device"
+	"github.com/tricycle-graph/tricycle/internal/opencl"
+)
+
+// countEngines are the choices of --engine where OpenCL counts, too.
+var countEngines = append(slices.Clone(engines), opencl.Engine)
+
+// anyDevice is the flag of one device, of CUDA or of OpenCL.
+type anyDevice struct{ chosen *gpuFlags }
+
+// ofOpenCL begins the name of a device of OpenCL.
+const ofOpenCL = opencl.Engine + ":"
+
+func (d anyDevice) Set(text string) error {
+	text, isOpenCL := strings.CutPrefix(text, ofOpenCL)
+	var n uint8
+	if err := (number[uint8]{&n}).Set(text); err != nil {
+		return err
+	}
+	d.chosen.device, d.chosen.openCL = n, ""
+	if isOpenCL {
+		d.chosen.device, d.chosen.openCL = 0, strconv.Itoa(int(n))
+	}
+	return nil
+}
+
+func (d anyDevice) String() string {
+	switch {
+	case d.chosen == nil:
+		return ""
+	case d.chosen.openCL != "":
+		return ofOpenCL + d.chosen.openCL
+	}
+	return strconv.Itoa(int(d.chosen.device))
+}
+
+// Type names the flag's value in the help.
+func (d anyDevice) Type() string { return "number" }
+
+// addAnyTo is addTo for a command that OpenCL works for, too.
+func (g *gpuFlags) addAnyTo(cmd *cobra.Command) {
+	cmd.Flags().Var(anyDevice{g}, "device", "number of the GPU of engine cuda, or opencl:`number` for a device of OpenCL, as tricycle devices lists them")
+	g.addMemoryTo(cmd)
+}
+
+// checkOpenCL refuses what does not go with OpenCL. A device of it chooses the engine, where
+// that is not chosen otherwise.
+func (c *counting) checkOpenCL(cmd *cobra.Command) error {
+	if c.gpu.openCL != "" && c.engine == device.Auto {
+		c.engine = opencl.Engine
+	}
+	flags := cmd.Flags()
+	switch {
+	case c.engine != opencl.Engine && c.gpu.openCL != "":
+		return usagef("--device opencl:%s is of the engine opencl, and not of %s", c.gpu.openCL, c.engine)
+	case c.engine != opencl.Engine:
+		return nil
+	case c.gpu.openCL == "" && flags.Changed("device"):
+		return usagef("--device %d is a GPU of the engine cuda; one of OpenCL is chosen as in --device opencl:%d", c.gpu.device, c.gpu.device)
+	}
+	for _, flag := range []string{"devices", "parts", "plan", "checkpoint", "resume", "block-columns", "block-threads", "blocks"} {
+		if flags.Changed(flag) {
+			return usagef("--engine opencl counts a whole graph on one device, and does not go with --%s", flag)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,152 @@
+package clcount
+
+import (
+	"cmp"
+	"context"
+	_ "embed"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/cpucount"
+	"github.com/tricycle-graph/tricycle/internal/lists"
+	"github.com/tricycle-graph/tricycle/internal/opencl"
+)
+
+//go:embed kernels/count.cl
+var source string
+
+// Methods lists the methods, Auto first.
+var Methods = []cpucount.Method{cpucount.Auto, cpucount.Merge, cpucount.Shared, cpucount.Search, cpucount.Bitmap}
+
+const (
+	mostItems   = 256  // of a work-group
+	groupsAUnit = 8    // work-groups that a compute unit is given: as many as hide waits for memory
+	mostTile    = 4096 // entries of a row in local memory at once
+)
+
+// Found is what a count found.
+type Found struct {
+	Triangles uint64
+	Method    cpucount.Method
+	Took      time.Duration // of all launches
+	Bytes     int64         // allocated on the device
+}
+
+// Count counts the triangles of lists by one method. The device is of no more use after an
+// error but to be closed.
+//
+// Errors: *opencl.Error, *opencl.RoomError and *gpu.LimitError; the cause of ctx when it ends.
+func Count(ctx context.Context, dev *opencl.Device, o *lists.Oriented, method cpucount.Method, meter *graph.Meter) (Found, error) {
+	if method == cpucount.Auto {
+		method = cpucount.Merge // the simplest: which one is best on which device has not been measured
+	}
+	if !slices.Contains(Methods, method) {
+		return Found{}, fmt.Errorf("method %q does not run with OpenCL", method)
+	}
+	c := &counting{Device: dev, lists: o, kernel: dev.Kernel(source, string(method), mostItems)}
+	c.upload(ctx)
+	c.plan(method)
+	total, took := c.count(ctx, method, meter)
+	return Found{Triangles: total, Method: method, Took: took, Bytes: dev.Used()}, dev.Err
+}
+
+// counting is a count on its way.
+type counting struct {
+	*opencl.Device
+	lists  *lists.Oriented
+	kernel opencl.Kernel
+	groups int
+
+	offsets, neighbors, sums opencl.Buffer
+	more                     []any // arguments of the method
+}
+
+// upload copies the lists, looking at the context between some MiB and the next.
+func (c *counting) upload(ctx context.Context) {
+	offsets, neighbors := c.lists.Offsets(), c.lists.Neighbors()
+	c.offsets = c.Buffer("the rows", 8*int64(len(offsets)))
+	c.neighbors = c.Buffer("the lists", 4*int64(len(neighbors)))
+	upload(ctx, c.Device, c.offsets, offsets)
+	upload(ctx, c.Device, c.neighbors, neighbors)
+}
+
+func upload[T uint32 | uint64](ctx context.Context, dev *opencl.Device, to opencl.Buffer, from []T) {
+	const most = 8 << 20 // elements a copy
+	at := 0
+	for chunk := range slices.Chunk(from, most) {
+		if dev.Err = cmp.Or(dev.Err, context.Cause(ctx)); dev.Err != nil {
+			return
+		}
+		opencl.Write(dev, to, at, chunk)
+		at += len(chunk)
+	}
+}
+
+// plan chooses the work-groups, and makes what the method needs beside the lists.
+func (c *counting) plan(method cpucount.Method) {
+	c.groups = max(c.Info().ComputeUnits, 1) * groupsAUnit
+	scratch := 8 * int64(c.kernel.Group)
+	switch method {
+	case cpucount.Shared:
+		tile := max(min(mostTile, (c.Info().Local-scratch)/2/4), 1)
+		c.more = []any{opencl.Local(4 * tile), uint32(tile)}
+	case cpucount.Bitmap:
+		// Bits for each group take at most a quarter of the room.
+		words := (int64(c.lists.Rows()) + 31) / 32
+		c.groups = int(max(min(int64(c.groups), min(c.Room()/4, c.Info().MostBuffer)/max(4*words, 1)), 1))
+		bits := c.Buffer("the bits of rows", 4*words*int64(c.groups))
+		clean := make([]uint32, words)
+		for i := range c.groups {
+			opencl.Write(c.Device, bits, i*int(words), clean)
+		}
+		c.more = []any{bits, uint64(words)}
+	}
+	c.sums = c.Buffer("the sums", 8*int64(c.groups))
+	opencl.Write(c.Device, c.sums, 0, make([]uint64, c.groups))
+	c.more = append([]any{opencl.Local(scratch)}, c.more...)
+}
+
+// A launch takes so much that it is over soon: the context is looked at between two, and a
+// driver that shows a picture, too, stops none.
+const (
+	firstShare = 1 << 14
+	soon       = 50 * time.Millisecond
+	late       = 4 * soon
+)
+
+// count launches the kernel for all entries, or rows.
+func (c *counting) count(ctx context.Context, method cpucount.Method, meter *graph.Meter) (total uint64, took time.Duration) {
+	all := c.lists.Edges()
+	if method == cpucount.Shared || method == cpucount.Bitmap {
+		all = uint64(c.lists.Rows())
+	}
+	meter.Start("count", int64(all))
+	share := uint64(firstShare)
+	for first := uint64(0); first < all; {
+		last := min(first+share, all)
+		if c.Err = cmp.Or(c.Err, context.Cause(ctx)); c.Err != nil {
+			return 0, took
+		}
+		begin := time.Now()
+		c.kernel.Launch(c.groups, append([]any{c.offsets, c.neighbors, uint64(c.lists.Rows()), first, last, c.sums}, c.more...)...)
+		c.Wait()
+		lasted := time.Since(begin)
+		took += lasted
+		meter.Add(int64(last - first))
+		first = last
+		switch {
+		case lasted < soon:
+			share *= 2
+		case lasted > late:
+			share = max(share/2, uint64(c.groups))
+		}
+	}
+	sums := make([]uint64, c.groups)
+	opencl.Read(c.Device, c.sums, sums)
+	for _, sum := range sums {
+		total += sum
+	}
+	return total, took
+}

@@ -1,0 +1,140 @@
+// Counting triangles over oriented lists: the list of row u is ascending and holds smaller
+// rows alone. A launch takes entries or rows from `first` to `last`, so that none is long.
+// Each group leaves its sum in a place of its own, which nothing else writes: no atomics of
+// 64 bits are needed, and no order of additions matters.
+typedef uint u32;
+typedef ulong u64;
+
+// leave adds the sums of all items to that of the group. scratch has a word an item.
+void leave(u64 sum, local u64* scratch, global u64* sums) {
+  u32 item = get_local_id(0);
+  scratch[item] = sum;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (u32 by = get_local_size(0) / 2; by > 0; by /= 2) {
+    if (item < by) scratch[item] += scratch[item + by];
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  if (item == 0) sums[get_group_id(0)] += scratch[0];
+}
+
+// rowAfter returns the row that holds entry p: row low, or one behind it.
+u64 rowAfter(global const u64* offsets, u64 rows, u64 low, u64 p) {
+  u64 step = 1;
+  while (low + step < rows && offsets[low + step] <= p) {
+    low += step;
+    step *= 2;
+  }
+  while (step > 1) {
+    step /= 2;
+    if (low + step < rows && offsets[low + step] <= p) low += step;
+  }
+  return low;
+}
+
+// below returns how many entries of an ascending list are less than w.
+u64 below(global const u32* list, u64 length, u32 w) {
+  u64 low = 0;
+  while (low < length) {
+    u64 middle = low + (length - low) / 2;
+    if (list[middle] < w) low = middle + 1;
+    else length = middle;
+  }
+  return low;
+}
+
+// merge counts by two pointers: an item takes an entry (u, v), and merges what stands before it
+// in the row of u with the row of v.
+kernel void merge(global const u64* offsets, global const u32* neighbors, u64 rows, u64 first, u64 last,
+                  global u64* sums, local u64* scratch) {
+  u64 triangles = 0, u = 0;
+  for (u64 p = first + get_global_id(0); p < last; p += get_global_size(0)) {
+    u = rowAfter(offsets, rows, u, p);
+    u32 v = neighbors[p];
+    u64 a = offsets[u], b = offsets[v], bEnd = offsets[v + 1];
+    while (a < p && b < bEnd) {
+      u32 x = neighbors[a], y = neighbors[b];
+      triangles += x == y;
+      a += x <= y;
+      b += y <= x;
+    }
+  }
+  leave(triangles, scratch, sums);
+}
+
+// search looks the entries of the shorter list of an entry up in the longer one.
+kernel void search(global const u64* offsets, global const u32* neighbors, u64 rows, u64 first, u64 last,
+                   global u64* sums, local u64* scratch) {
+  u64 triangles = 0, u = 0;
+  for (u64 p = first + get_global_id(0); p < last; p += get_global_size(0)) {
+    u = rowAfter(offsets, rows, u, p);
+    u32 v = neighbors[p];
+    global const u32 *few = neighbors + offsets[u], *many = neighbors + offsets[v];
+    u64 size = p - offsets[u], length = offsets[v + 1] - offsets[v];
+    if (size > length) {
+      global const u32* list = few;
+      few = many;
+      many = list;
+      u64 n = size;
+      size = length;
+      length = n;
+    }
+    for (u64 i = 0; i < size; i++) {
+      u64 at = below(many, length, few[i]);
+      triangles += at < length && many[at] == few[i];
+    }
+  }
+  leave(triangles, scratch, sums);
+}
+
+// shared counts by merging, with the row in local memory, TILE entries of it at a time: a group
+// takes a row, an item an entry, and merges what is before that in the tile with the list that
+// it leads to.
+kernel void shared(global const u64* offsets, global const u32* neighbors, u64 rows, u64 first, u64 last,
+                   global u64* sums, local u64* scratch, local u32* tile, u32 tileSize) {
+  u64 triangles = 0;
+  u32 item = get_local_id(0), items = get_local_size(0);
+  for (u64 u = first + get_group_id(0); u < last; u += get_num_groups(0)) {
+    u64 begin = offsets[u], length = offsets[u + 1] - begin;
+    for (u64 at = 0; at < length; at += tileSize) {
+      u32 size = (u32)min((u64)tileSize, length - at);
+      barrier(CLK_LOCAL_MEM_FENCE); // the tile before has been read
+      for (u32 i = item; i < size; i += items) tile[i] = neighbors[begin + at + i];
+      barrier(CLK_LOCAL_MEM_FENCE);
+      for (u64 p = at + 1 + item; p < length; p += items) {
+        u32 v = neighbors[begin + p], a = 0, aEnd = (u32)min((u64)size, p - at);
+        u64 b = offsets[v], bEnd = offsets[v + 1];
+        if (at > 0) b += below(neighbors + b, bEnd - b, tile[0]);
+        while (a < aEnd && b < bEnd) {
+          u32 x = tile[a], y = neighbors[b];
+          triangles += x == y;
+          a += x <= y;
+          b += y <= x;
+        }
+      }
+    }
+  }
+  leave(triangles, scratch, sums);
+}
+
+// bitmap counts by testing: a group sets the bits of a row in its bits over all rows, `words`
+// words of them, tests the lists of all entries, and clears the bits. All bits are clear before
+// a launch and after it.
+kernel void bitmap(global const u64* offsets, global const u32* neighbors, u64 rows, u64 first, u64 last,
+                   global u64* sums, local u64* scratch, global u32* bitmaps, u64 words) {
+  u64 triangles = 0;
+  u32 item = get_local_id(0), items = get_local_size(0);
+  global u32* bits = bitmaps + get_group_id(0) * words;
+  for (u64 u = first + get_group_id(0); u < last; u += get_num_groups(0)) {
+    u64 begin = offsets[u], end = offsets[u + 1];
+    for (u64 p = begin + item; p < end; p += items) atomic_or(bits + neighbors[p] / 32, 1u << neighbors[p] % 32);
+    barrier(CLK_GLOBAL_MEM_FENCE);
+    for (u64 p = begin + item; p < end; p += items) {
+      u32 v = neighbors[p];
+      for (u64 b = offsets[v], bEnd = offsets[v + 1]; b < bEnd; b++) triangles += bits[neighbors[b] / 32] >> neighbors[b] % 32 & 1;
+    }
+    barrier(CLK_GLOBAL_MEM_FENCE);
+    for (u64 p = begin + item; p < end; p += items) bits[neighbors[p] / 32] = 0;
+    barrier(CLK_GLOBAL_MEM_FENCE);
+  }
+  leave(triangles, scratch, sums);
+}

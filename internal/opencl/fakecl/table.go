@@ -1,0 +1,131 @@
+package fakecl
+
+import (
+	"encoding/binary"
+	"unsafe"
+
+	"github.com/tricycle-graph/tricycle/internal/opencl"
+)
+
+const (
+	platform opencl.Handle = 1
+	device   opencl.Handle = 2
+)
+
+// texts and numbers are what the platform and the device say of themselves, by the names of
+// the questions.
+var (
+	texts   = map[uint32]string{0x0902: "Fake", 0x102B: "Fake G", 0x102D: "1", 0x102F: "OpenCL 1.2 fake"}
+	numbers = map[uint32]uint64{
+		0x1000: 4, 0x1002: 2, 0x1004: 64, 0x100C: 1000, 0x1010: 1 << 28, 0x101F: 1 << 30, 0x1023: 1 << 15,
+		0x1026: 1, 0x1027: 1, 0x1028: 1, 0x11B0: 64,
+	}
+)
+
+func answer(name uint32, value []byte, size *uint64) opencl.Result {
+	text, ok := texts[name]
+	said := append([]byte(text), 0)
+	if !ok {
+		said = binary.LittleEndian.AppendUint64(nil, numbers[name])
+	}
+	if size != nil {
+		*size = uint64(len(said))
+	}
+	copy(value, said)
+	return 0
+}
+
+func one(handle opencl.Handle, into []opencl.Handle, count *uint32) {
+	*count = 1
+	if len(into) > 0 {
+		into[0] = handle
+	}
+}
+
+// Table returns the calls.
+func (d *Driver) Table() *opencl.Table {
+	asks := func(call string) func(opencl.Handle, uint32, []byte, *uint64) opencl.Result {
+		return func(_ opencl.Handle, name uint32, value []byte, size *uint64) opencl.Result {
+			if result := d.call(call); result != 0 {
+				return result
+			}
+			return answer(name, value, size)
+		}
+	}
+	return &opencl.Table{
+		GetPlatformIDs: func(platforms []opencl.Handle, count *uint32) opencl.Result {
+			one(platform, platforms, count)
+			return d.call("clGetPlatformIDs")
+		},
+		GetPlatformInfo: asks("clGetPlatformInfo"),
+		GetDeviceIDs: func(_ opencl.Handle, _ uint64, devices []opencl.Handle, count *uint32) opencl.Result {
+			one(device, devices, count)
+			return d.call("clGetDeviceIDs")
+		},
+		GetDeviceInfo: asks("clGetDeviceInfo"),
+
+		CreateContext: func(_ opencl.Handle, result *opencl.Result) opencl.Handle {
+			return d.made("clCreateContext", "context", 0, result)
+		},
+		ReleaseContext: d.releases("clReleaseContext", "context"),
+		CreateCommandQueue: func(context, _ opencl.Handle, result *opencl.Result) opencl.Handle {
+			d.find("context", context)
+			return d.made("clCreateCommandQueue", "queue", 0, result)
+		},
+		ReleaseCommandQueue: d.releases("clReleaseCommandQueue", "queue"),
+		Finish: func(queue opencl.Handle) opencl.Result {
+			d.find("queue", queue)
+			return d.call("clFinish")
+		},
+
+		CreateBuffer: func(context opencl.Handle, bytes uint64, result *opencl.Result) opencl.Handle {
+			d.find("context", context)
+			return d.made("clCreateBuffer", "buffer", bytes, result)
+		},
+		ReleaseMemObject: d.releases("clReleaseMemObject", "buffer"),
+		EnqueueWriteBuffer: func(queue, buffer opencl.Handle, offset, bytes uint64, from unsafe.Pointer) opencl.Result {
+			return d.copies("clEnqueueWriteBuffer", queue, buffer, offset, bytes, func(memory []byte) { copy(memory, hostBytes(from, bytes)) })
+		},
+		EnqueueReadBuffer: func(queue, buffer opencl.Handle, offset, bytes uint64, to unsafe.Pointer) opencl.Result {
+			return d.copies("clEnqueueReadBuffer", queue, buffer, offset, bytes, func(memory []byte) { copy(hostBytes(to, bytes), memory) })
+		},
+
+		CreateProgramWithSource: func(context opencl.Handle, _ string, result *opencl.Result) opencl.Handle {
+			d.find("context", context)
+			return d.made("clCreateProgramWithSource", "program", 0, result)
+		},
+		BuildProgram: func(program, _ opencl.Handle, _ string) opencl.Result {
+			d.find("program", program)
+			return d.call("clBuildProgram")
+		},
+		GetProgramBuildInfo: func(program, _ opencl.Handle, name uint32, value []byte, size *uint64) opencl.Result {
+			d.find("program", program)
+			return answer(name, value, size)
+		},
+		ReleaseProgram: d.releases("clReleaseProgram", "program"),
+		CreateKernel: func(program opencl.Handle, _ string, result *opencl.Result) opencl.Handle {
+			d.find("program", program)
+			return d.made("clCreateKernel", "kernel", 0, result)
+		},
+		ReleaseKernel: d.releases("clReleaseKernel", "kernel"),
+		GetKernelWorkGroupInfo: func(kernel, _ opencl.Handle, name uint32, value []byte, size *uint64) opencl.Result {
+			d.find("kernel", kernel)
+			if result := d.call("clGetKernelWorkGroupInfo"); result != 0 {
+				return result
+			}
+			return answer(name, value, size)
+		},
+		SetKernelArg: func(kernel opencl.Handle, _ uint32, _ uint64, _ unsafe.Pointer) opencl.Result {
+			d.find("kernel", kernel)
+			return d.call("clSetKernelArg")
+		},
+		EnqueueNDRangeKernel: func(queue, kernel opencl.Handle, items, group uint64) opencl.Result {
+			d.find("queue", queue)
+			d.find("kernel", kernel)
+			if group == 0 || items == 0 || items%group != 0 || group > numbers[0x11B0] {
+				d.misuses = append(d.misuses, "a launch of a shape that no device takes")
+			}
+			return d.call("clEnqueueNDRangeKernel")
+		},
+	}
+}

@@ -1,0 +1,196 @@
+package opencl
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"regexp"
+	"strconv"
+)
+
+// Info describes a device. The numbers of devices go through all platforms.
+type Info struct {
+	Number       int
+	Platform     string
+	Name         string
+	Version      string // of OpenCL, such as 3.0
+	Driver       string // its version
+	Kind         string // gpu, cpu, or other
+	Memory       int64  // bytes
+	MostBuffer   int64  // bytes of a buffer, at most
+	Local        int64  // bytes of a work-group
+	GroupSize    int    // items of a work-group, at most
+	ComputeUnits int
+	Clock        int64  // Hz, at its highest
+	Problem      string // why it cannot be used; "" where it can
+
+	platform, handle Handle
+}
+
+// GPU and CPU are the kinds of devices that are told apart.
+const (
+	GPU = "gpu"
+	CPU = "cpu"
+)
+
+// Driver is OpenCL as the machine has it.
+type Driver struct {
+	table   *Table
+	devices []Info
+}
+
+// Open finds the library and lists its devices. Its error is of the class gpu.ErrNone where
+// there is no library, or no device.
+func Open() (*Driver, error) {
+	table, err := load()
+	if err != nil {
+		return nil, err
+	}
+	return New(table)
+}
+
+// New lists the devices behind a table: Open with another library than the machine's, for
+// tests.
+func New(t *Table) (*Driver, error) {
+	const what = "list the OpenCL platforms"
+	var count uint32
+	if err := check(t.GetPlatformIDs(nil, &count), "clGetPlatformIDs", what); err != nil {
+		return nil, err
+	}
+	platforms := make([]Handle, count)
+	if count > 0 {
+		if err := check(t.GetPlatformIDs(platforms, &count), "clGetPlatformIDs", what); err != nil {
+			return nil, err
+		}
+	}
+	d := &Driver{table: t}
+	for _, platform := range platforms {
+		if err := d.list(platform); err != nil {
+			return nil, err
+		}
+	}
+	if len(d.devices) == 0 {
+		return nil, fmt.Errorf("%w: there are %d platforms, and none has a device", ErrNoDevice, len(platforms))
+	}
+	return d, nil
+}
+
+// Devices describes all devices.
+func (d *Driver) Devices() []Info { return d.devices }
+
+// list adds the devices of a platform.
+func (d *Driver) list(platform Handle) error {
+	const what = "list the OpenCL devices"
+	var count uint32
+	result := d.table.GetDeviceIDs(platform, typeAll, nil, &count)
+	if result == deviceNotFound || result == success && count == 0 {
+		return nil
+	}
+	if err := check(result, "clGetDeviceIDs", what); err != nil {
+		return err
+	}
+	handles := make([]Handle, count)
+	if err := check(d.table.GetDeviceIDs(platform, typeAll, handles, &count), "clGetDeviceIDs", what); err != nil {
+		return err
+	}
+	for _, handle := range handles {
+		info, err := d.describe(platform, handle)
+		if err != nil {
+			return err
+		}
+		info.Number = len(d.devices)
+		d.devices = append(d.devices, info)
+	}
+	return nil
+}
+
+// asked is the answers of an object, and the first error.
+type asked struct {
+	ask    question
+	object Handle
+	call   string
+	err    error
+}
+
+func (a *asked) bytes(name uint32) []byte {
+	var size uint64
+	const what = "describe an OpenCL device"
+	if a.err == nil {
+		a.err = check(a.ask(a.object, name, nil, &size), a.call, what)
+	}
+	value := make([]byte, size)
+	if a.err == nil && size > 0 {
+		a.err = check(a.ask(a.object, name, value, nil), a.call, what)
+	}
+	return value
+}
+
+func (a *asked) text(name uint32) string {
+	text, _, _ := bytes.Cut(a.bytes(name), []byte{0})
+	return string(bytes.TrimSpace(text))
+}
+
+// number is an unsigned number of 4 or 8 bytes.
+func (a *asked) number(name uint32) int64 {
+	return int64(binary.LittleEndian.Uint64(append(a.bytes(name), make([]byte, 8)...)))
+}
+
+var versionText = regexp.MustCompile(`^OpenCL (\d+)\.(\d+)`)
+
+func (d *Driver) describe(platform, handle Handle) (Info, error) {
+	of := asked{ask: d.table.GetPlatformInfo, object: platform, call: "clGetPlatformInfo"}
+	i := Info{platform: platform, handle: handle, Platform: of.text(platformName), Kind: "other"}
+	if of.err != nil {
+		return i, of.err
+	}
+	a := &asked{ask: d.table.GetDeviceInfo, object: handle, call: "clGetDeviceInfo"}
+	switch kind := a.number(deviceType); {
+	case kind&typeGPU != 0:
+		i.Kind = GPU
+	case kind&typeCPU != 0:
+		i.Kind = CPU
+	}
+	i.Name, i.Driver = a.text(deviceName), a.text(deviceDriver)
+	i.Memory, i.MostBuffer, i.Local = a.number(deviceMemory), a.number(deviceMaxAlloc), a.number(deviceLocalMemory)
+	i.GroupSize, i.ComputeUnits = int(a.number(deviceGroupSize)), int(a.number(deviceComputeUnits))
+	i.Clock = a.number(deviceClock) * 1_000_000
+	version := versionText.FindStringSubmatch(a.text(deviceVersion))
+	major, minor := 0, 0
+	if version != nil {
+		i.Version = version[1] + "." + version[2]
+		major, _ = strconv.Atoi(version[1])
+		minor, _ = strconv.Atoi(version[2])
+	}
+	switch {
+	case a.number(deviceAvailable) == 0:
+		i.Problem = "it is not available"
+	case a.number(deviceCompiler) == 0:
+		i.Problem = "its driver has no compiler"
+	case a.number(deviceEndianLittle) == 0:
+		i.Problem = "its numbers begin with the high byte"
+	case 10*major+minor < 12:
+		i.Problem = fmt.Sprintf("it has OpenCL %s, and 1.2 is needed", i.Version)
+	}
+	return i, a.err
+}
+
+// Choose returns the device with a number; with a negative one the first GPU, and never a
+// CPU. The error is of the class gpu.ErrNone.
+func (d *Driver) Choose(number int) (Info, error) {
+	if number >= len(d.devices) {
+		return Info{}, fmt.Errorf("%w: there is no OpenCL device %d; there are %d, numbered from 0", ErrNoDevice, number, len(d.devices))
+	}
+	if number < 0 {
+		for _, i := range d.devices {
+			if i.Kind == GPU && i.Problem == "" {
+				return i, nil
+			}
+		}
+		return Info{}, fmt.Errorf("%w: none is a GPU; a CPU is used where it is named, as in --device opencl:0", ErrNoDevice)
+	}
+	i := d.devices[number]
+	if i.Problem != "" {
+		return Info{}, fmt.Errorf("%w: device %d (%s): %s", ErrNoDevice, number, i.Name, i.Problem)
+	}
+	return i, nil
+}

@@ -1,0 +1,42 @@
+package opencl
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/tricycle-graph/tricycle/internal/gpu"
+)
+
+// TestChoose: a CPU is used where it is named, and not otherwise.
+func TestChoose(t *testing.T) {
+	d := &Driver{devices: []Info{{Kind: CPU}, {Number: 1, Kind: GPU, Problem: "too old"}}}
+	if _, err := d.Choose(0); err != nil {
+		t.Error(err)
+	}
+	for _, number := range []int{-1, 1, 2} {
+		if i, err := d.Choose(number); !errors.Is(err, gpu.ErrNone) {
+			t.Errorf("device %d: %+v, %v", number, i, err)
+		}
+	}
+	d.devices = append(d.devices, Info{Number: 2, Kind: GPU})
+	if i, err := d.Choose(-1); err != nil || i.Number != 2 {
+		t.Error(i, err)
+	}
+}
+
+// TestBuildLog: what the compiler says is in the error.
+func TestBuildLog(t *testing.T) {
+	driver, err := Open()
+	if err != nil {
+		t.Skipf("needs OpenCL, such as Debian's pocl-opencl-icd: %v", err)
+	}
+	dev, err := driver.Open(driver.Devices()[0], 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dev.Kernel("kernel void broken(global int* x) { *x = nowhere; }", "broken", 64)
+	if err := dev.Close(); err == nil || !strings.Contains(err.Error(), "nowhere") {
+		t.Error(err)
+	}
+}
