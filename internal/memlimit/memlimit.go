@@ -7,6 +7,7 @@ package memlimit
 import (
 	"math"
 	"sync/atomic"
+	"time"
 )
 
 // Available returns how many bytes this process may hold in all, those that it
@@ -14,21 +15,31 @@ import (
 // what the kernel keeps for the process, and neighbours that grow. It is 0 where
 // the system does not say.
 func Available() int64 {
-	if soon := ahead.Swap(nil); soon != nil {
-		return lessReserve(<-*soon)
+	if soon := ahead.Swap(nil); soon != nil && time.Since(soon.begun) < fresh {
+		return lessReserve(<-soon.least)
 	}
 	return lessReserve(leastHere())
 }
 
 // ahead is what Ahead began.
-var ahead atomic.Pointer[chan int64]
+var ahead atomic.Pointer[early]
+
+// early is what is found out ahead.
+type early struct {
+	begun time.Time
+	least chan int64
+}
+
+// fresh is for how long that is worth anything: others take memory while a session waits
+// for its first call.
+const fresh = time.Second
 
 // Ahead begins to find out what the next call of Available returns, beside what the process
 // does until then: the system takes as long to say it as a small graph to be counted.
 func Ahead() {
-	soon := make(chan int64, 1)
-	ahead.Store(&soon)
-	go func() { soon <- leastHere() }()
+	soon := &early{time.Now(), make(chan int64, 1)}
+	ahead.Store(soon)
+	go func() { soon.least <- leastHere() }()
 }
 
 const (

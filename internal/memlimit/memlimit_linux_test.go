@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 	"testing/fstest"
+	"time"
 )
 
 const (
@@ -108,16 +109,23 @@ func TestReserve(t *testing.T) {
 	}
 }
 
-// TestAhead: what was found out ahead is returned once, and looked for anew after that.
+// TestAhead: what was found out ahead is returned once and while it is fresh, and looked for
+// anew after that.
 func TestAhead(t *testing.T) {
-	soon := make(chan int64, 1)
-	soon <- 160 * mib
-	ahead.Store(&soon)
+	soon := &early{time.Now(), make(chan int64, 1)}
+	soon.least <- 160 * mib
+	ahead.Store(soon)
 	if got := Available(); got != 150*mib {
 		t.Errorf("%d bytes, not what was found out ahead", got)
 	}
 	if got := Available(); got <= 0 || got == 150*mib {
 		t.Errorf("%d bytes the second time", got)
+	}
+	soon.begun = soon.begun.Add(-fresh)
+	soon.least <- 160 * mib
+	ahead.Store(soon)
+	if got := Available(); got <= 0 || got == 150*mib {
+		t.Errorf("%d bytes long after", got)
 	}
 	Ahead()
 	if got := Available(); got <= 0 {
