@@ -56,11 +56,12 @@ type gzipReader struct {
 
 // Close closes it once.
 func (g *gzipReader) Close() error {
+	err := g.Gzip.Close()
 	if g.give != nil {
 		g.give()
 		g.give = nil
 	}
-	return g.Gzip.Close()
+	return err
 }
 
 func (g *gzipReader) Read(text []byte) (int, error) {

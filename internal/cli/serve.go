@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/tricycle-graph/tricycle/internal/memlimit"
 	"github.com/tricycle-graph/tricycle/internal/serve"
 )
 
@@ -57,6 +58,7 @@ func (s *serving) run(cmd *cobra.Command, _ []string) error {
 	case s.calls < 1 || s.calls > mostCalls:
 		return usagef("--calls %d: not a number of calls from 1 to %d", s.calls, mostCalls)
 	}
+	memlimit.Available() // what was found out at the start is not for a call that comes hours later
 	s.slots = make([]*openDevices, s.calls)
 	server := &serve.Server{
 		Version: version(), Calls: s.calls, Interrupted: exitInterrupted,

@@ -21,6 +21,8 @@ const (
 	columnGain = 1.5
 	// columnBuckets is how many buckets columns are shared out to, at most.
 	columnBuckets = 1 << 12
+	// columnTask is how many edges a task looks at, at most: it ends soon after Ctrl-C.
+	columnTask = 1 << 24
 )
 
 // columnEntry is an entry v of a row, with what stands before it there: [begin, end).
@@ -83,7 +85,8 @@ type columns struct {
 func newColumns(o *lists.Oriented, hubs, workers int) *columns {
 	beyond := o.Offsets()[hubs:]
 	c := &columns{o: o, hubs: uint32(hubs)}
-	c.cuts = par.Cut(len(beyond)-1, 4*workers, func(r int) uint64 { return beyond[r] - beyond[0] })
+	tasks := max(4*workers, int((beyond[len(beyond)-1]-beyond[0])/columnTask))
+	c.cuts = par.Cut(len(beyond)-1, tasks, func(r int) uint64 { return beyond[r] - beyond[0] })
 	for (len(beyond)-2)>>c.shift >= columnBuckets {
 		c.shift++
 	}
