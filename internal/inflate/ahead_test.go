@@ -127,6 +127,18 @@ func TestOddAhead(t *testing.T) {
 	}
 }
 
+// A part in which blocks seem to begin everywhere, none of which ends, is given up.
+func TestGuessesInVain(t *testing.T) {
+	const begun = "\x04\xc0\x03@\x18\x00\x00\x00\xb0l\xdb\xb6m\xdb\xb6m\xdb\xb6m\xdb\xb6m\xdb\xb6M\xfc\x03" // with codes of bytes
+	g := newGuess(stretchSize)
+	g.packed = bytes.Repeat([]byte(begun), len(g.packed)/len(begun))
+	g.size = stretchSize
+	g.inflate()
+	if g.end > g.begin || g.begin == 0 || g.begin > 8*stretchSize/2 {
+		t.Errorf("[%d, %d)", g.begin, g.end)
+	}
+}
+
 // An error of the input comes behind the same text, and a reader that is closed ends.
 func TestAheadInput(t *testing.T) {
 	random := rand.New(rand.NewPCG(21, 22))

@@ -49,9 +49,12 @@ func newGuess(stretch int) *guess {
 	return g
 }
 
-// inflate guesses where a block begins, until there is one.
+// inflate guesses where a block begins, until there is one. It gives up after as many symbols
+// in vain as a part may have: a file can be made so that each of many places has some that no
+// block ends behind.
 func (g *guess) inflate() {
 	g.begin, g.end, g.last, g.symbols = 0, 0, false, 0
+	vain := 0
 	for bit := g.first; ; bit++ {
 		if !g.known {
 			if bit = findBlock(g.packed, bit, 8*g.size); bit < 0 {
@@ -59,6 +62,9 @@ func (g *guess) inflate() {
 			}
 		}
 		if g.inflateFrom(bit); g.known || g.end > g.begin {
+			return
+		}
+		if vain += g.blocks.at - window; vain >= mostSymbols {
 			return
 		}
 	}
