@@ -19,7 +19,8 @@ func Ranks(order graph.Order) bool {
 
 // Orient ranks the vertices that have an edge, by OrderDegree, OrderAverageDegree, OrderID
 // or OrderClusters, relabels the edges and returns the oriented lists: those of lists.Orient
-// for the same order. It uses c up, which has only its counts afterwards.
+// for the same order, where it has that one. It uses c up, which has only its counts
+// afterwards.
 func (c *Cleaned) Orient(ctx context.Context, order graph.Order) (*Oriented, error) {
 	if c.used {
 		return nil, errUsedUp
