@@ -5,8 +5,8 @@
 // Memory is real: copies and fills do what they say, when the stream is waited
 // for and not before, so that a host that reads too early reads the poison
 // that fresh memory is filled with. Modules are checked for what they declare,
-// launches for their shape and the sizes of their arguments; kernels do
-// nothing. What kernels compute is tested on a device.
+// launches for their shape and the sizes of their arguments. Kernels do nothing,
+// unless the device is one that runs them.
 package fakecuda
 
 import (
@@ -24,6 +24,7 @@ type Device struct {
 	Major, Minor int32 // compute capability
 	Memory       uint64
 	Prohibited   bool // its compute mode lets no context be made
+	Runs         bool // kernels run, by package ptx, on two multiprocessors; else they do nothing
 }
 
 // Hopper is a device that takes every kernel, and Turing one of the oldest that there are
@@ -38,6 +39,9 @@ func (d Device) older(architecture string) bool {
 	number, err := strconv.Atoi(architecture)
 	return err == nil && int(10*d.Major+d.Minor) < number
 }
+
+// Running is a small device that runs its kernels.
+var Running = Device{Name: "Fake R", Major: 9, Memory: 1 << 28, Runs: true}
 
 // Driver is a driver with its devices. Its methods may be called at any time;
 // its failure is set before the calls begin.
@@ -57,6 +61,7 @@ type Driver struct {
 	next     uintptr
 	misuses  []string
 	launches []string
+	broken   bool // a kernel failed, after which everything does
 }
 
 type device struct {

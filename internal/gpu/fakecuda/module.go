@@ -14,7 +14,8 @@ import (
 type kernel struct {
 	name       string
 	parameters []int
-	dynamic    int32 // bytes of shared memory that a launch may ask for
+	dynamic    int32  // bytes of shared memory that a launch may ask for
+	code       string // of the module
 }
 
 const defaultDynamicShared = 48 << 10
@@ -62,7 +63,7 @@ func entries(ptx string) (kernels []kernel, odd string) {
 		return before.([]kernel), ""
 	}
 	for _, entry := range entryPattern.FindAllStringSubmatch(ptx, -1) {
-		k := kernel{name: entry[1], dynamic: defaultDynamicShared}
+		k := kernel{name: entry[1], dynamic: defaultDynamicShared, code: ptx}
 		for _, parameter := range parameterPattern.FindAllStringSubmatch(entry[2], -1) {
 			k.parameters = append(k.parameters, map[string]int{"8": 1, "16": 2, "32": 4, "64": 8}[parameter[1]])
 		}
@@ -153,5 +154,8 @@ func (d *Driver) launchKernel(f cuda.Function, grid, block [3]uint32, shared uin
 		return cuda.InvalidValue
 	}
 	d.launches = append(d.launches, k.name)
+	if d.devices[device].Runs {
+		return d.run(device, x.stream, k, grid, block, shared, arguments)
+	}
 	return cuda.Success
 }

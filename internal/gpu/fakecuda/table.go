@@ -22,7 +22,10 @@ func (d *Driver) Table() *cuda.Table {
 		if d.step(name) {
 			return d.result
 		}
-		return body()
+		if result := body(); !d.broken {
+			return result
+		}
+		return cuda.LaunchFailed
 	}
 	// giveBack is do for a call that gives an object back, which it does even
 	// where it fails.
@@ -219,6 +222,9 @@ func (x *device) attribute(a cuda.DeviceAttribute) int32 {
 	case cuda.ClockRate:
 		return 1_980_000
 	case cuda.MultiprocessorCount:
+		if x.Runs {
+			return runningMultiprocessors
+		}
 		return 132
 	case cuda.ComputeMode:
 		if x.Prohibited {

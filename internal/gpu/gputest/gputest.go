@@ -1,10 +1,11 @@
-// Package gputest is for tests that need a GPU.
+// Package gputest is for tests that need a GPU, or one that is interpreted.
 package gputest
 
 import (
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/fakecuda"
 )
 
 // Open opens the first GPU of the machine until the test ends, with a limit of
@@ -21,6 +22,27 @@ func Open(t testing.TB, limit int64) *gpu.Device {
 	}
 	t.Cleanup(func() {
 		if err := device.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return device
+}
+
+// Interpret opens a small device whose kernels are interpreted (package ptx),
+// until the test ends. It runs everywhere, and slowly.
+func Interpret(t testing.TB, limit int64) *gpu.Device {
+	t.Helper()
+	driver := fakecuda.New(fakecuda.Running)
+	device, err := driver.Open(limit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		err := device.Close()
+		for _, fault := range driver.Faults() {
+			t.Error(fault)
+		}
+		if err != nil {
 			t.Error(err)
 		}
 	})
