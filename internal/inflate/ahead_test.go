@@ -56,9 +56,9 @@ func lines(random *rand.Rand, n int) (text []byte) {
 // Files are read in parts whatever wrote them, and wherever they are cut or damaged.
 func TestAhead(t *testing.T) {
 	random := rand.New(rand.NewPCG(17, 18))
-	rounds := 30
+	rounds, most := 30, 120_000
 	if testing.Short() {
-		rounds = 6
+		rounds, most = 5, 100_000
 	}
 	parts := 0
 	for round := range rounds {
@@ -68,7 +68,7 @@ func TestAhead(t *testing.T) {
 			t.Fatal(err)
 		}
 		for range 1 + random.IntN(4) {
-			text := lines(random, random.IntN(120_000))
+			text := lines(random, random.IntN(most))
 			if _, err := w.Write(text[:random.IntN(1+len(text))]); err != nil {
 				t.Fatal(err)
 			}
@@ -147,7 +147,11 @@ func TestAheadInput(t *testing.T) {
 	for text := lines(random, 100_000); len(packed) == 0 || len(packed) > len(text)*3/4; {
 		packed = zipped(t, random, text) // until it is not stored
 	}
-	for range 20 {
+	rounds := 20
+	if testing.Short() {
+		rounds = 5
+	}
+	for range rounds {
 		from := func() io.Reader {
 			return io.MultiReader(bytes.NewReader(packed[:len(packed)/3*2]), iotest.ErrReader(failed))
 		}
