@@ -48,15 +48,22 @@ func (d *decoder) decode(s statement) (*wait, func(*warp, uint32), error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	f, words := operation(s.opcode, typ), s.words[1:]
+	if s.opcode[0] == "lop3" && len(words) == 4 {
+		table, err := strconv.ParseUint(words[3], 0, 8)
+		if err != nil {
+			return nil, nil, err
+		}
+		f, words = lookup(table), words[:3]
+	}
 	from := [3]int{}
-	for i, word := range s.words[1:] {
+	if f == nil || len(words) > len(from) {
+		return nil, nil, fmt.Errorf("unknown")
+	}
+	for i, word := range words {
 		if from[i], err = d.narrow(word, width(typ)); err != nil {
 			return nil, nil, err
 		}
-	}
-	f := operation(s.opcode, typ)
-	if f == nil {
-		return nil, nil, fmt.Errorf("unknown")
 	}
 	return nil, func(w *warp, mask uint32) {
 		out, a, b, c := &w.r[to], &w.r[from[0]], &w.r[from[1]], &w.r[from[2]]
@@ -176,6 +183,18 @@ func operation(opcode []string, typ string) func(x, y, z uint64) uint64 {
 		return func(x, _, _ uint64) uint64 { return bits.Reverse64(x) >> (64 - n) }
 	}
 	return nil
+}
+
+// lookup is lop3: bit 4a+2b+c of the table is what bits a, b and c give.
+func lookup(table uint64) func(x, y, z uint64) uint64 {
+	return func(x, y, z uint64) (all uint64) {
+		for i := range uint64(8) {
+			if table>>i&1 != 0 {
+				all |= (x ^ (i>>2&1 - 1)) & (y ^ (i>>1&1 - 1)) & (z ^ (i&1 - 1))
+			}
+		}
+		return all & (1<<32 - 1)
+	}
 }
 
 // unpack is mov.b64 {low, high}, from.
