@@ -11,10 +11,9 @@ type shared struct {
 
 // touched is who touched a word since the block's last barrier.
 type touched struct {
-	epoch   int // barriers before, and one
-	writer  touch
-	reader  touch
-	several bool // warps read it
+	epoch  int // barriers before, and one
+	writer touch
+	reader touch
 }
 
 type touch struct {
