@@ -36,8 +36,12 @@ func TestSmallFilesTakeLittle(t *testing.T) {
 		if forced := after.NumForcedGC - before.NumForcedGC; forced > files/4 {
 			t.Errorf("%s: memory was given back %d times", suffix, forced)
 		}
+		most := uint64(300 << 10)
+		if suffix == "txt.gz" {
+			most += 256 << 10 // what inflates
+		}
 		// The race detector has pools forget what they hold.
-		if each := (after.TotalAlloc - before.TotalAlloc) / files; each > 300<<10 && !raceEnabled {
+		if each := (after.TotalAlloc - before.TotalAlloc) / files; each > most && !raceEnabled {
 			t.Errorf("%s: %d bytes are allocated for a file", suffix, each)
 		}
 	}
