@@ -55,7 +55,7 @@ type Driver struct {
 	calls    int
 	fail     func(call int) bool
 	result   cuda.Result
-	failed   string // name of the first call that was made to fail
+	failed   []string // names of the calls that were made to fail
 	current  map[int]cuda.Context
 	objects  map[uintptr]*object
 	next     uintptr
@@ -147,9 +147,7 @@ func (d *Driver) step(name string) bool {
 	if !d.fail(d.calls) {
 		return false
 	}
-	if d.failed == "" {
-		d.failed = name
-	}
+	d.failed = append(d.failed, name)
 	return true
 }
 
