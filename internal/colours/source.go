@@ -1,0 +1,103 @@
+package colours
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/objectfs"
+	"github.com/tricycle-graph/tricycle/internal/par"
+	"github.com/tricycle-graph/tricycle/internal/partition"
+)
+
+// Task is the source of a task's edges. Where several files of a cell have an edge, it
+// comes as often.
+type Task struct {
+	Files   objectfs.FS
+	Colours int
+	Parts   []File // of its cells
+	Name    string // for messages
+	MaxID   uint64 // that a vertex can have; 0 for any
+}
+
+// Select returns the files of a task.
+func Select(all []File, t partition.Subtask) []File {
+	var some []File
+	for _, cell := range CellsOf(t) {
+		for _, f := range all {
+			if f.Cell == cell && f.Edges > 0 {
+				some = append(some, f)
+			}
+		}
+	}
+	return some
+}
+
+// Records adds up the edges of files.
+func Records(files []File) uint64 {
+	sum := uint64(0)
+	for _, f := range files {
+		sum += f.Edges
+	}
+	return sum
+}
+
+// Info implements [graph.Source].
+func (t *Task) Info() graph.Info {
+	records, bytes, maxID := graph.Known(int64(Records(t.Parts))), uint64(0), uint64(math.MaxUint32)
+	for _, f := range t.Parts {
+		bytes += f.Bytes()
+		if f.Width > 4 {
+			maxID = 0
+		}
+	}
+	if t.MaxID > 0 {
+		maxID = t.MaxID
+	}
+	return graph.Info{
+		Name: t.Name, Format: "cells", Bytes: graph.Known(int64(bytes)), Records: records, MaxRecords: records,
+		MaxID: maxID, EachOnce: true, Rereadable: true, Direct: true,
+	}
+}
+
+// Read implements [graph.Source].
+func (t *Task) Read(ctx context.Context, workers int, emit func(worker int, b graph.Batch) error) (graph.Summary, error) {
+	err := par.Each(ctx, workers, len(t.Parts), func(worker, i int) error {
+		return t.Parts[i].read(ctx, t.Files, t.Colours, func(b graph.Batch) error { return emit(worker, b) })
+	})
+	return graph.Summary{Records: Records(t.Parts)}, err
+}
+
+// Close implements [graph.Source].
+func (t *Task) Close() error { return nil }
+
+// Whole says whether each file is there and of its size. The error is a
+// [*partition.BlockError] where it is not.
+func Whole(ctx context.Context, files objectfs.FS, all []File) error {
+	sizes, err := files.List(ctx, "")
+	if err != nil {
+		return err
+	}
+	for _, f := range all {
+		size, ok := sizes[f.Name]
+		bad := error(nil)
+		switch {
+		case !ok:
+			object, err := files.Open(ctx, f.Name, 0, 1)
+			if err == nil {
+				_ = object.Close() // it was not to be read
+				err = fmt.Errorf("%w: it is not listed", partition.ErrDamaged)
+			}
+			bad = objectfs.Cause(err)
+		case uint64(size) > f.Bytes():
+			bad = partition.ErrDamaged
+		case uint64(size) < f.Bytes():
+			bad = partition.ErrTruncated
+		}
+		if bad != nil {
+			return &partition.BlockError{File: objectfs.Path(files, f.Name), Err: bad}
+		}
+	}
+	return nil
+}
