@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/lists"
@@ -24,7 +23,7 @@ func errOpenCL(what string) error {
 // onOpenCL makes the lists on the CPU and counts on a device of OpenCL.
 func (r *run) onOpenCL(ctx context.Context) (err error) {
 	r.opt.Meter.Start("open", 0)
-	dev, err := r.opt.openCLDevice()
+	dev, err := opencl.OpenChosen(openCL, r.opt.OpenCL, r.opt.devices().Limit())
 	if err != nil {
 		return err
 	}
@@ -53,27 +52,6 @@ func (r *run) onOpenCL(ctx context.Context) (err error) {
 	r.clock.lap(&r.clock.Count)
 	r.clock.Kernels = found.Took.Seconds()
 	return nil
-}
-
-// openCLDevice opens the device that was chosen.
-func (opt Options) openCLDevice() (*opencl.Device, error) {
-	number := -1
-	if opt.OpenCL != "" {
-		n, err := strconv.ParseUint(opt.OpenCL, 10, 16)
-		if err != nil {
-			return nil, fmt.Errorf("%q is not the number of a device of OpenCL", opt.OpenCL)
-		}
-		number = int(n)
-	}
-	driver, err := openCL()
-	if err != nil {
-		return nil, err
-	}
-	info, err := driver.Choose(number)
-	if err != nil {
-		return nil, err
-	}
-	return driver.Open(info, opt.devices().Limit())
 }
 
 // openCLBytes is what lists take on a device.

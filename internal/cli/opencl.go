@@ -52,23 +52,28 @@ func (g *gpuFlags) addAnyTo(cmd *cobra.Command) {
 	g.addMemoryTo(cmd)
 }
 
-// checkOpenCL refuses what does not go with OpenCL. A device of it chooses the engine, where
-// that is not chosen otherwise.
-func (c *counting) checkOpenCL(cmd *cobra.Command) error {
-	if c.gpu.openCL != "" && c.engine == device.Auto {
-		c.engine = opencl.Engine
+// settleOpenCL lets a device of OpenCL choose the engine, where that is not chosen otherwise,
+// and refuses one that is not the engine's.
+func (g *gpuFlags) settleOpenCL(cmd *cobra.Command, engine *device.Engine) error {
+	if g.openCL != "" && *engine == device.Auto {
+		*engine = opencl.Engine
 	}
-	flags := cmd.Flags()
 	switch {
-	case c.engine != opencl.Engine && c.gpu.openCL != "":
-		return usagef("--device opencl:%s is of the engine opencl, and not of %s", c.gpu.openCL, c.engine)
-	case c.engine != opencl.Engine:
-		return nil
-	case c.gpu.openCL == "" && flags.Changed("device"):
-		return usagef("--device %d is a GPU of the engine cuda; one of OpenCL is chosen as in --device opencl:%d", c.gpu.device, c.gpu.device)
+	case *engine != opencl.Engine && g.openCL != "":
+		return usagef("--device opencl:%s is of the engine opencl, and not of %s", g.openCL, *engine)
+	case *engine == opencl.Engine && g.openCL == "" && cmd.Flags().Changed("device"):
+		return usagef("--device %d is a GPU of the engine cuda; one of OpenCL is chosen as in --device opencl:%d", g.device, g.device)
+	}
+	return nil
+}
+
+// checkOpenCL refuses what does not go with OpenCL.
+func (c *counting) checkOpenCL(cmd *cobra.Command) error {
+	if err := c.gpu.settleOpenCL(cmd, &c.engine); err != nil || c.engine != opencl.Engine {
+		return err
 	}
 	for _, flag := range []string{"devices", "parts", "plan", "checkpoint", "resume", "block-columns", "block-threads", "blocks"} {
-		if flags.Changed(flag) {
+		if cmd.Flags().Changed(flag) {
 			return usagef("--engine opencl counts a whole graph on one device, and does not go with --%s", flag)
 		}
 	}

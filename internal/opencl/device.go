@@ -18,15 +18,16 @@ type Device struct {
 	info           Info
 	table          *Table
 	context, queue Handle
-	release        []func() error // newest last
-	limit          int64          // bytes, 0 for none
+	release        []func() error    // newest last
+	programs       map[string]Handle // that were built, by their source
+	limit          int64             // bytes, 0 for none
 	used           int64
 }
 
 // Open makes a context and a queue on a device. What is allocated there stays within limit
 // bytes; 0 is no limit.
 func (d *Driver) Open(info Info, limit int64) (*Device, error) {
-	x := &Device{info: info, table: d.table, limit: limit}
+	x := &Device{info: info, table: d.table, limit: limit, programs: map[string]Handle{}}
 	const what = "open the OpenCL device"
 	var result Result
 	x.context = d.table.CreateContext(info.handle, &result)
@@ -109,8 +110,11 @@ func (d *Device) Buffer(what string, bytes int64) Buffer {
 	return b
 }
 
+// Element is what buffers hold.
+type Element interface{ uint16 | uint32 | uint64 }
+
 // Write copies to a buffer, from the element at on, and waits.
-func Write[T uint32 | uint64](d *Device, to Buffer, at int, from []T) {
+func Write[T Element](d *Device, to Buffer, at int, from []T) {
 	if d.Err == nil && len(from) > 0 {
 		size := uint64(unsafe.Sizeof(from[0]))
 		d.Err = check(d.table.EnqueueWriteBuffer(d.queue, to.handle, uint64(at)*size, uint64(len(from))*size, unsafe.Pointer(unsafe.SliceData(from))),
@@ -119,11 +123,21 @@ func Write[T uint32 | uint64](d *Device, to Buffer, at int, from []T) {
 }
 
 // Read copies from the beginning of a buffer, once all work before it is done.
-func Read[T uint32 | uint64](d *Device, from Buffer, to []T) {
+func Read[T Element](d *Device, from Buffer, to []T) { ReadAt(d, from, 0, to) }
+
+// ReadAt is Read from the element at on.
+func ReadAt[T Element](d *Device, from Buffer, at int, to []T) {
 	if d.Err == nil && len(to) > 0 {
 		size := uint64(unsafe.Sizeof(to[0]))
-		d.Err = check(d.table.EnqueueReadBuffer(d.queue, from.handle, 0, uint64(len(to))*size, unsafe.Pointer(unsafe.SliceData(to))),
+		d.Err = check(d.table.EnqueueReadBuffer(d.queue, from.handle, uint64(at)*size, uint64(len(to))*size, unsafe.Pointer(unsafe.SliceData(to))),
 			"clEnqueueReadBuffer", "copy from the OpenCL device")
+	}
+}
+
+// Copy copies the first bytes of a buffer to the beginning of another.
+func (d *Device) Copy(to, from Buffer, bytes int64) {
+	if d.Err == nil && bytes > 0 {
+		d.Err = check(d.table.EnqueueCopyBuffer(d.queue, from.handle, to.handle, 0, 0, uint64(bytes)), "clEnqueueCopyBuffer", "copy on the OpenCL device")
 	}
 }
 
@@ -142,23 +156,20 @@ type Kernel struct {
 	Group  int
 }
 
-// Kernel has the driver build a program, and returns a kernel of it whose work-groups have at
-// most so many items, and no more than the device can run. What the compiler says is in the error.
+// Kernel has the driver build a program, where it did not before, and returns a kernel of it whose
+// work-groups have at most so many items, and no more than the device can run. What the compiler
+// says is in the error.
 func (d *Device) Kernel(source, name string, most int) Kernel {
 	k := Kernel{device: d, name: name, Group: 1}
 	if d.Err != nil {
 		return k
 	}
 	what := "build the OpenCL kernel " + name
+	program := d.program(source, what)
+	if d.Err != nil {
+		return k
+	}
 	var result Result
-	program := d.table.CreateProgramWithSource(d.context, source, &result)
-	if !d.keep(check(result, "clCreateProgramWithSource", what), "clReleaseProgram", d.table.ReleaseProgram, program) {
-		return k
-	}
-	if result = d.table.BuildProgram(program, d.info.handle, "-cl-std=CL1.2"); result != success {
-		d.Err = &Error{Call: "clBuildProgram", Code: result, What: what, Log: d.log(program)}
-		return k
-	}
 	k.handle = d.table.CreateKernel(program, name, &result)
 	if !d.keep(check(result, "clCreateKernel", what), "clReleaseKernel", d.table.ReleaseKernel, k.handle) {
 		return k
@@ -168,6 +179,24 @@ func (d *Device) Kernel(source, name string, most int) Kernel {
 	able := min(int(binary.LittleEndian.Uint64(size)), d.info.GroupSize, most)
 	k.Group = 1 << (bits.Len(uint(max(able, 1))) - 1)
 	return k
+}
+
+// program builds a program.
+func (d *Device) program(source, what string) Handle {
+	if built, ok := d.programs[source]; ok {
+		return built
+	}
+	var result Result
+	program := d.table.CreateProgramWithSource(d.context, source, &result)
+	if !d.keep(check(result, "clCreateProgramWithSource", what), "clReleaseProgram", d.table.ReleaseProgram, program) {
+		return 0
+	}
+	if result = d.table.BuildProgram(program, d.info.handle, "-cl-std=CL1.2"); result != success {
+		d.Err = &Error{Call: "clBuildProgram", Code: result, What: what, Log: d.log(program)}
+		return 0
+	}
+	d.programs[source] = program
+	return program
 }
 
 // log returns what the compiler said, "" where the driver does not tell.

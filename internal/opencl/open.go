@@ -86,6 +86,7 @@ func table(find func(name string, place int) uintptr) *Table {
 		finish                  = find("clFinish", 47)
 		enqueueReadBuffer       = find("clEnqueueReadBuffer", 48)
 		enqueueWriteBuffer      = find("clEnqueueWriteBuffer", 49)
+		enqueueCopyBuffer       = find("clEnqueueCopyBuffer", 50)
 		enqueueNDRangeKernel    = find("clEnqueueNDRangeKernel", 59)
 	)
 	const wait = 1
@@ -132,6 +133,9 @@ func table(find func(name string, place int) uintptr) *Table {
 		},
 		EnqueueReadBuffer: func(queue, buffer Handle, offset, bytes uint64, to unsafe.Pointer) Result {
 			return call(enqueueReadBuffer, uintptr(queue), uintptr(buffer), wait, uintptr(offset), uintptr(bytes), uintptr(to), 0, 0, 0)
+		},
+		EnqueueCopyBuffer: func(queue, from, to Handle, fromOffset, toOffset, bytes uint64) Result {
+			return call(enqueueCopyBuffer, uintptr(queue), uintptr(from), uintptr(to), uintptr(fromOffset), uintptr(toOffset), uintptr(bytes), 0, 0, 0)
 		},
 
 		CreateProgramWithSource: func(context Handle, source string, result *Result) Handle {

@@ -54,6 +54,7 @@ type Table struct {
 	ReleaseMemObject   func(buffer Handle) Result
 	EnqueueWriteBuffer func(queue, buffer Handle, offset, bytes uint64, from unsafe.Pointer) Result // waits
 	EnqueueReadBuffer  func(queue, buffer Handle, offset, bytes uint64, to unsafe.Pointer) Result   // waits
+	EnqueueCopyBuffer  func(queue, from, to Handle, fromOffset, toOffset, bytes uint64) Result
 
 	CreateProgramWithSource func(context Handle, source string, result *Result) Handle
 	BuildProgram            func(program, device Handle, options string) Result

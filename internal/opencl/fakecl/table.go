@@ -89,6 +89,16 @@ func (d *Driver) Table() *opencl.Table {
 		EnqueueReadBuffer: func(queue, buffer opencl.Handle, offset, bytes uint64, to unsafe.Pointer) opencl.Result {
 			return d.copies("clEnqueueReadBuffer", queue, buffer, offset, bytes, func(memory []byte) { copy(hostBytes(to, bytes), memory) })
 		},
+		EnqueueCopyBuffer: func(queue, from, to opencl.Handle, fromOffset, toOffset, bytes uint64) opencl.Result {
+			return d.copies("clEnqueueCopyBuffer", queue, to, toOffset, bytes, func(memory []byte) {
+				held := d.find("buffer", from).bytes
+				if fromOffset+bytes > uint64(len(held)) {
+					d.misuses = append(d.misuses, "clEnqueueCopyBuffer beyond its buffer")
+					return
+				}
+				copy(memory, held[fromOffset:])
+			})
+		},
 
 		CreateProgramWithSource: func(context opencl.Handle, _ string, result *opencl.Result) opencl.Handle {
 			d.find("context", context)
