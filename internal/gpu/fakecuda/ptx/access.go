@@ -50,15 +50,21 @@ func (d *decoder) access(s statement) (func(*warp, uint32), error) {
 	k.write = s.opcode[0] == "st"
 	unit := k.size
 	k.size *= len(values)
+	if k.write {
+		return func(w *warp, mask uint32) {
+			w.each(mask, func(l int) {
+				for i, v := range values {
+					store(w.written[i*unit:][:unit], w.r[v][l])
+				}
+				copy(w.bytes(k, l, w.r[base][l]+offset, w.written[:k.size]), w.written[:])
+			})
+		}, nil
+	}
 	return func(w *warp, mask uint32) {
 		w.each(mask, func(l int) {
-			bytes := w.bytes(k, l, w.r[base][l]+offset)
+			bytes := w.bytes(k, l, w.r[base][l]+offset, nil)
 			for i, v := range values {
-				if k.write {
-					store(bytes[i*unit:][:unit], w.r[v][l])
-				} else {
-					w.r[v][l] = fetch(bytes[i*unit:][:unit])
-				}
+				w.r[v][l] = fetch(bytes[i*unit:][:unit])
 			}
 		})
 	}, nil
@@ -93,7 +99,7 @@ func (d *decoder) atomic(op string, k kind, base int, offset uint64, values []in
 	to, a, b := values[0], values[1], values[len(values)-1]
 	return func(w *warp, mask uint32) {
 		w.each(mask, func(l int) {
-			bytes := w.bytes(k, l, w.r[base][l]+offset)
+			bytes := w.bytes(k, l, w.r[base][l]+offset, nil)
 			old := fetch(bytes)
 			store(bytes, f(old, w.r[a][l], w.r[b][l]))
 			w.r[to][l] = old

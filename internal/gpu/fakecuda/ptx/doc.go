@@ -8,7 +8,9 @@
 // blocks that a device would hold at once take turns.
 //
 // Every address is checked against the allocation or the shared variable that
-// it is in, and for its alignment. Two threads that touch a word of shared memory
-// with no barrier between, one of them writing, are a race. The first [Fault]
-// ends a launch.
+// it is in, and for its alignment. Two threads that touch a word with nothing
+// that orders them (a barrier of their block, or of their warp that both are in),
+// one of them changing it, are a race, unless both do it by atomics or volatile:
+// also within a warp, where a GPU need not run lanes together, and between blocks.
+// Storing what is there already changes nothing. The first [Fault] ends a launch.
 package ptx

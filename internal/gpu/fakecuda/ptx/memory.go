@@ -26,50 +26,63 @@ const (
 	sharedApart = 1 << 20
 )
 
-// bytes returns what a lane accesses.
-func (w *warp) bytes(k kind, lane int, at uint64) []byte {
+// bytes returns what a lane accesses. For a plain store, now is what will be there.
+func (w *warp) bytes(k kind, lane int, at uint64, now []byte) []byte {
 	w.lane = lane
 	verb := "reads"
 	if k.write {
 		verb = "writes"
 	}
-	if at%uint64(k.size) != 0 {
+	size := uint64(k.size)
+	if at%size != 0 {
 		panic(trouble(fmt.Sprintf("%s %d bytes at %#x, which is not aligned", verb, k.size, at)))
 	}
 	if k.space == "" && at >= sharedWindow {
 		at -= sharedWindow
 		k.space = "shared"
 	}
+	words := (size + 3) / 4
 	if k.space == "shared" {
 		v, offset := at/sharedApart-1, at%sharedApart
-		if v >= uint64(len(w.block.shared)) || offset+uint64(k.size) > uint64(len(w.block.shared[v].bytes)) {
+		if v >= uint64(len(w.block.shared)) || offset+size > uint64(len(w.block.shared[v].bytes)) {
 			panic(trouble(fmt.Sprintf("%s %d bytes at %s of shared memory", verb, k.size, w.block.describe(at))))
 		}
-		w.block.shared[v].note(w, k, offset)
-		return w.block.shared[v].bytes[offset:][:k.size]
+		s := &w.block.shared[v]
+		old := s.bytes[offset:][:k.size]
+		if before := w.watch(k, s.words[offset/4:][:words], offset, old, now); before != nil {
+			w.race(before, fmt.Sprintf("%s+%d", s.name, offset))
+		}
+		return old
 	}
-	r := w.block.launch.region(at)
-	if r == nil || at-r.At+uint64(k.size) > uint64(len(r.Bytes)) {
+	i := w.block.launch.region(at)
+	if i < 0 || at-w.block.launch.Memory[i].At+size > uint64(len(w.block.launch.Memory[i].Bytes)) {
 		panic(trouble(fmt.Sprintf("%s %d bytes at %#x of global memory, %s", verb, k.size, at, w.block.launch.near(at))))
 	}
-	return r.Bytes[at-r.At:][:k.size]
+	offset := at - w.block.launch.Memory[i].At
+	old := w.block.launch.Memory[i].Bytes[offset:][:k.size]
+	if before := w.watch(k, w.block.launch.page(i, offset, words), offset, old, now); before != nil {
+		w.race(before, fmt.Sprintf("%#x of global memory, %s", at, w.block.launch.near(at)))
+	}
+	return old
 }
 
-// region is the last one that begins at or before an address.
-func (r *run) region(at uint64) *Region {
-	if x := r.last; x != nil && at >= x.At && at-x.At < uint64(len(x.Bytes)) {
-		return x
+// region is the number of the last one that begins at or before an address, -1
+// where there is none.
+func (r *run) region(at uint64) int {
+	if len(r.Memory) == 0 {
+		return -1
+	}
+	if x := &r.Memory[r.last]; at >= x.At && at-x.At < uint64(len(x.Bytes)) {
+		return r.last
 	}
 	i := sort.Search(len(r.Memory), func(i int) bool { return r.Memory[i].At > at })
-	if i == 0 {
-		return nil
-	}
-	r.last = &r.Memory[i-1]
-	return r.last
+	r.last = max(i-1, 0)
+	return i - 1
 }
 
 func (r *run) near(at uint64) string {
-	if x := r.region(at); x != nil {
+	if i := r.region(at); i >= 0 {
+		x := r.Memory[i]
 		return fmt.Sprintf("%d bytes from the begin of %d bytes", at-x.At, len(x.Bytes))
 	}
 	return "where nothing is"

@@ -33,17 +33,26 @@ type trouble string
 type run struct {
 	Launch
 	kernel *Kernel
-	values []uint64 // of the parameters
-	last   *Region
+	values []uint64             // of the parameters
+	last   int                  // region that was accessed last
+	pages  [][]*[pageWords]word // of each region, of those that were touched
 }
 
 // running is a block that runs.
 type running struct {
 	launch   *run
+	number   int64
 	at       [3]uint32
 	warps    []*warp
 	shared   []shared
-	barriers int
+	barriers int32
+}
+
+// shared is a shared variable of a block.
+type shared struct {
+	name  string
+	bytes []byte
+	words []word
 }
 
 // poison fills fresh shared memory.
@@ -51,7 +60,7 @@ const poison = 0xdb
 
 // Run runs all blocks of a launch. The error is a *Fault.
 func (k *Kernel) Run(launch Launch) (err error) {
-	r := &run{Launch: launch, kernel: k}
+	r := &run{Launch: launch, kernel: k, pages: make([][]*[pageWords]word, len(launch.Memory))}
 	offset := 0
 	for _, size := range k.Parameters {
 		offset = (offset + size - 1) / size * size
@@ -74,7 +83,7 @@ func (k *Kernel) Run(launch Launch) (err error) {
 	for next < all || len(resident) > 0 {
 		for next < all && len(resident) < max(launch.Resident, 1) {
 			x, y := uint64(launch.Grid[0]), uint64(launch.Grid[1])
-			resident = append(resident, r.start([3]uint32{uint32(next % x), uint32(next / x % y), uint32(next / x / y)}, threads))
+			resident = append(resident, r.start(int64(next), [3]uint32{uint32(next % x), uint32(next / x % y), uint32(next / x / y)}, threads))
 			next++
 		}
 		for i := len(resident) - 1; i >= 0; i-- {
@@ -135,14 +144,14 @@ func (b *running) meet() *warp {
 }
 
 // start makes the warps and the shared memory of a block.
-func (r *run) start(at [3]uint32, threads int) *running {
-	b := &running{launch: r, at: at}
+func (r *run) start(number int64, at [3]uint32, threads int) *running {
+	b := &running{launch: r, number: number, at: at}
 	for _, v := range r.kernel.shared {
 		size := v.size
 		if size == 0 {
 			size = r.Shared
 		}
-		b.shared = append(b.shared, shared{v.name, bytes.Repeat([]byte{poison}, size), make([]touched, (size+3)/4)})
+		b.shared = append(b.shared, shared{v.name, bytes.Repeat([]byte{poison}, size), make([]word, (size+3)/4)})
 	}
 	for first := 0; first < threads; first += lanes {
 		w := &warp{block: b, number: first / lanes, alive: 1<<32 - 1, r: make([][lanes]uint64, r.kernel.registers+len(r.kernel.constants)), p: make([]uint32, r.kernel.predicates)}

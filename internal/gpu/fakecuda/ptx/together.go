@@ -13,7 +13,7 @@ func (d *decoder) together(s statement) (*wait, error) {
 		return &wait{block: true, step: step{do: func(*warp, uint32) {}}}, nil
 	case s.opcode[0] == "bar" && s.opcode[1] == "warp":
 		mask, err := d.narrow(last, 32)
-		return &wait{mask: mask, step: step{do: func(w *warp, _ uint32) { w.syncs++ }}}, err
+		return &wait{mask: mask, step: step{do: (*warp).sync}}, err
 	case s.opcode[0] == "bar" && s.opcode[1] == "red" && s.opcode[2] == "or":
 		to, err := d.predicate(s.words[0])
 		if err != nil {

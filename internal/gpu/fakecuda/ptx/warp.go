@@ -10,10 +10,12 @@ type warp struct {
 	r         [][lanes]uint64
 	p         []uint32 // predicates, a bit a lane
 	groups    []group
-	syncs     int      // barriers of the warp
-	late      []func() // what a barrier of the block leaves to do
+	syncs     int32               // barriers of the warp
+	synced    [lanes][lanes]int32 // the last one where two lanes met
+	late      []func()            // what a barrier of the block leaves to do
 	copies    []copying
 	committed [lanes]int // groups of copies
+	written   [16]byte   // what a store writes
 	line      int        // where it is, for faults
 	lane      int
 }
