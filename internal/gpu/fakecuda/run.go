@@ -21,10 +21,25 @@ func decode(code string) ([]*ptx.Kernel, error) {
 		return before.([]*ptx.Kernel), nil
 	}
 	kernels, err := ptx.Parse(code)
-	if err == nil {
-		decoded.Store(code, kernels)
+	if err != nil {
+		return nil, err
 	}
-	return kernels, err
+	first, _ := decoded.LoadOrStore(code, kernels)
+	return first.([]*ptx.Kernel), nil
+}
+
+// ran holds the kernels that were launched on a device that runs them.
+var ran sync.Map
+
+// NeverRan returns the kernels of a module that no device of this process ran.
+func NeverRan(code string) (names []string, err error) {
+	kernels, err := decode(code)
+	for _, k := range kernels {
+		if _, found := ran.Load(k); !found {
+			names = append(names, k.Name)
+		}
+	}
+	return names, err
 }
 
 // run puts a kernel in a stream. What it does wrong is a fault of the driver's,
@@ -35,6 +50,7 @@ func (d *Driver) run(device int, s *stream, k *kernel, grid, block [3]uint32, sh
 		return d.misuse("%s: %v", k.name, err)
 	}
 	code := kernels[slices.IndexFunc(kernels, func(x *ptx.Kernel) bool { return x.Name == k.name })]
+	ran.Store(code, true)
 	launch := ptx.Launch{
 		Grid: grid, Block: block, Shared: int(shared), Arguments: bytes.Clone(arguments),
 		Resident: runningMultiprocessors * threadsPerMultiprocessor / int(block[0]*block[1]*block[2]),

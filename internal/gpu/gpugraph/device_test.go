@@ -109,34 +109,50 @@ func TestSameAsCPUOnDevice(t *testing.T) {
 		if most > 20_000 && (i > 40 || testing.Short()) {
 			continue
 		}
-		src := randomRecords(random, most)
-		// Small batches are sorted while records come, where there are enough.
-		opt := Options{batch: random.IntN(2) * random.IntN(2*most), Order: random.IntN(2) == 0}
-		read := []graph.Source{src, filled{src}}[random.IntN(2)]
-		sameAsCPU(t, dev, read, ranked[random.IntN(len(ranked))], opt)
+		randomAsCPU(t, dev, random, most)
 		if t.Failed() {
-			t.Fatalf("seed %d, graph %d of %d records, %v vertices declared", seed, i, len(src.edges), src.vertices)
+			t.Fatalf("seed %d, graph %d", seed, i)
 		}
 	}
 }
 
-// TestShapesOnDevice has the graphs that random ones are not.
-func TestShapesOnDevice(t *testing.T) {
-	dev := gputest.Open(t, 0)
-	const n = 100_000
+// randomAsCPU is sameAsCPU for a random source, in a random way.
+func randomAsCPU(t *testing.T, dev *gpu.Device, random *rand.Rand, most int) {
+	t.Helper()
+	src := randomRecords(random, most)
+	// Small batches are sorted while records come, where there are enough.
+	opt := Options{batch: random.IntN(2) * random.IntN(2*most), Order: random.IntN(2) == 0}
+	read := []graph.Source{src, filled{src}}[random.IntN(2)]
+	sameAsCPU(t, dev, read, ranked[random.IntN(len(ranked))], opt)
+	if t.Failed() {
+		t.Errorf("%d records, %v vertices declared", len(src.edges), src.vertices)
+	}
+}
+
+// shapes are the graphs that random ones are not, of up to n+1 vertices.
+func shapes(n uint32) map[string]*records {
 	star, repeated, loops, path := &records{}, &records{}, &records{}, &records{}
-	for v := range uint32(n) {
+	for v := range n {
 		star.edges = append(star.edges, graph.Edge{U: n, V: v})
 		repeated.edges = append(repeated.edges, graph.Edge{U: v / (n - 1), V: 1 - v/(n-1)})
 		loops.edges = append(loops.edges, graph.Edge{U: v % 7, V: v % 7})
 		path.edges = append(path.edges, graph.Edge{U: v + 1, V: v})
 	}
-	for name, src := range map[string]*records{
+	return map[string]*records{
 		"empty": {}, "star": star, "one edge": repeated, "loops": loops, "path": path,
 		"one record": {edges: []graph.Edge{{U: 5, V: 3}}}, "one loop": {edges: []graph.Edge{{U: 0, V: 0}}},
-	} {
+	}
+}
+
+// TestShapesOnDevice asks all orders of them.
+func TestShapesOnDevice(t *testing.T) {
+	shapesAsCPU(t, gputest.Open(t, 0), 100_000)
+}
+
+func shapesAsCPU(t *testing.T, dev *gpu.Device, n uint32) {
+	for name, src := range shapes(n) {
 		src.split = 777
-		for _, declared := range []graph.Size{{}, graph.Known(n + 1)} {
+		for _, declared := range []graph.Size{{}, graph.Known(int64(n) + 1)} {
 			src.vertices = declared
 			for _, order := range ranked {
 				sameAsCPU(t, dev, src, order, Options{Order: true})

@@ -177,20 +177,31 @@ func TestPartsOnDevice(t *testing.T) {
 		if size > 20_000 && (i > 40 || testing.Short()) {
 			continue
 		}
-		src := randomRecords(random, size)
-		if random.IntN(4) == 0 {
-			sorted(src.edges) // no part is like the whole
-		}
-		read := []graph.Source{src, filled{src}}[random.IntN(2)]
-		opt := Options{batch: random.IntN(2) * (2*partSlots + random.IntN(1+size)), Piece: random.IntN(2) * random.IntN(size), Threads: random.IntN(5), Order: random.IntN(2) == 0, Centers: random.IntN(2) == 0}
-		most = max(most, readingsOf(t, dev, read, src.edges, opt))
+		most = max(most, randomParts(t, dev, random, size, 2*partSlots))
 		if t.Failed() {
-			t.Fatalf("seed %d, graph %d of %d records, %v vertices declared, %+v", seed, i, len(src.edges), src.vertices, opt)
+			t.Fatalf("seed %d, graph %d", seed, i)
 		}
 	}
 	if most < 10 {
 		t.Errorf("at most %d readings", most)
 	}
+}
+
+// randomParts is partsAsTwin for a random source, in a random way, with parts of at least
+// so many records.
+func randomParts(t *testing.T, dev *gpu.Device, random *rand.Rand, size, least int) (readings int) {
+	t.Helper()
+	src := randomRecords(random, size)
+	if random.IntN(4) == 0 {
+		sorted(src.edges) // no part is like the whole
+	}
+	read := []graph.Source{src, filled{src}}[random.IntN(2)]
+	opt := Options{batch: random.IntN(2) * (least + random.IntN(1+size)), Piece: random.IntN(2) * random.IntN(size), Threads: random.IntN(5), Order: random.IntN(2) == 0, Centers: random.IntN(2) == 0}
+	readings = readingsOf(t, dev, read, src.edges, opt)
+	if t.Failed() {
+		t.Errorf("%d records, %v vertices declared, %+v", len(src.edges), src.vertices, opt)
+	}
+	return readings
 }
 
 // readingsOf is partsAsTwin with larger parts where a row does not fit.
@@ -220,13 +231,16 @@ func sorted(edges []graph.Edge) {
 }
 
 func TestPartsOfShapesOnDevice(t *testing.T) {
-	dev := gputest.Open(t, 0)
-	const n = 20_000
+	partsOfShapes(t, gputest.Open(t, 0), 20_000)
+}
+
+// partsOfShapes has graphs of up to 2n+1 vertices.
+func partsOfShapes(t *testing.T, dev *gpu.Device, n uint32) {
 	shapes := map[string][]graph.Edge{
 		"empty": nil, "one record": {{U: 5, V: 3}}, "one loop": {{U: 0, V: 0}},
 		"star": nil, "one edge": nil, "loops": nil, "path": nil, "matching": nil, "two stars": nil,
 	}
-	for v := range uint32(n) {
+	for v := range n {
 		for name, e := range map[string]graph.Edge{
 			"star": {U: n, V: v}, "one edge": {U: v / (n - 1), V: 1 - v/(n-1)}, "loops": {U: v % 7, V: v % 7},
 			"path": {U: v + 1, V: v}, "matching": {U: v, V: v + n}, "two stars": {U: v % 2, V: 2 + v},
@@ -235,14 +249,14 @@ func TestPartsOfShapesOnDevice(t *testing.T) {
 		}
 	}
 	for name, edges := range shapes {
-		for _, declared := range []graph.Size{{}, graph.Known(2*n + 1)} {
+		for _, declared := range []graph.Size{{}, graph.Known(2*int64(n) + 1)} {
 			src := &records{edges: edges, vertices: declared, split: 777, known: declared.Known()}
-			for _, batch := range []int{0, 5000} {
+			for _, batch := range []int{0, int(n / 4)} {
 				centers := declared.Known()
 				if (name == "one edge" || name == "star" && centers) && batch > 0 {
-					continue // a row of 20,000 records
+					continue // a row of n records
 				}
-				partsAsTwin(t, dev, src, edges, Options{batch: batch, Piece: 1000, Order: true, Centers: centers})
+				partsAsTwin(t, dev, src, edges, Options{batch: batch, Piece: int(n / 20), Order: true, Centers: centers})
 				if t.Failed() {
 					t.Fatalf("%s, %v vertices declared, parts of %d", name, declared, batch)
 				}

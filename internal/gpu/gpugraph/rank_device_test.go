@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph/kernels"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gputest"
@@ -29,9 +30,14 @@ func rankTwin(counts []uint32) (order, rank []uint32) {
 // tiles or do not.
 func TestRankIDsOnDevice(t *testing.T) {
 	dev := gputest.Open(t, 0)
+	idsAsTwin(t, dev, []int{0, 1, 31, kernels.TileKeys - 1, kernels.TileKeys, 3*kernels.TileKeys + 7, 300_000}, []int{0, 1, 8, 9, 16, 20, 24, 32})
+}
+
+// idsAsTwin ranks so many ids, whose counts have so many bits.
+func idsAsTwin(t *testing.T, dev *gpu.Device, ids, widths []int) {
 	random := rand.New(rand.NewPCG(rand.Uint64(), 1))
-	for _, n := range []int{0, 1, 31, kernels.TileKeys - 1, kernels.TileKeys, 3*kernels.TileKeys + 7, 300_000} {
-		for _, width := range []int{0, 1, 8, 9, 16, 20, 24, 32} {
+	for _, n := range ids {
+		for _, width := range widths {
 			counts := make([]uint32, n)
 			connected, largest := 0, uint32(0)
 			for id := range counts {

@@ -2,6 +2,7 @@
 package gputest
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/internal/gpu"
@@ -32,19 +33,26 @@ func Open(t testing.TB, limit int64) *gpu.Device {
 // until the test ends. It runs everywhere, and slowly.
 func Interpret(t testing.TB, limit int64) *gpu.Device {
 	t.Helper()
-	driver := fakecuda.New(fakecuda.Running)
-	device, err := driver.Open(limit)
+	device, err := Interpreter(t, 1).Open(limit)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		err := device.Close()
-		for _, fault := range driver.Faults() {
-			t.Error(fault)
-		}
-		if err != nil {
+		if err := device.Close(); err != nil {
 			t.Error(err)
 		}
 	})
 	return device
+}
+
+// Interpreter is a driver with several such devices, for what opens them itself. What
+// a test does wrong with them, or a kernel, it fails for when it ends.
+func Interpreter(t testing.TB, devices int) *fakecuda.Driver {
+	driver := fakecuda.New(slices.Repeat([]fakecuda.Device{fakecuda.Running}, devices)...)
+	t.Cleanup(func() {
+		for _, fault := range driver.Faults() {
+			t.Error(fault)
+		}
+	})
+	return driver
 }

@@ -1,0 +1,77 @@
+package gpugraph
+
+import (
+	"math/rand/v2"
+	"os"
+	"testing"
+
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph/kernels"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gputest"
+	"github.com/tricycle-graph/tricycle/internal/graphtest"
+)
+
+func TestMain(m *testing.M) { os.Exit(gputest.Main(m, kernels.Pack.Files)) }
+
+// interpretedLimit keeps parts from filling all of a device's memory, again and again.
+const interpretedLimit = 1 << 23
+
+// interpretRandom calls body for random graphs of a few sizes.
+func interpretRandom(t *testing.T, body func(random *rand.Rand, size int)) {
+	seed := rand.Uint64()
+	random := rand.New(rand.NewPCG(seed, 0))
+	rounds := 12
+	if testing.Short() {
+		rounds = 2
+	}
+	for i := range rounds {
+		body(random, []int{10, 2000, 300}[i%3])
+		if t.Failed() {
+			t.Fatalf("seed %d, graph %d", seed, i)
+		}
+	}
+}
+
+func TestInterpretedSameAsCPU(t *testing.T) {
+	dev := gputest.Interpret(t, 0)
+	interpretRandom(t, func(random *rand.Rand, size int) { randomAsCPU(t, dev, random, size) })
+}
+
+func TestInterpretedShapes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("rows that fill a block")
+	}
+	shapesAsCPU(t, gputest.Interpret(t, 0), kernels.TileKeys+500)
+}
+
+func TestInterpretedRankOfIDs(t *testing.T) {
+	idsAsTwin(t, gputest.Interpret(t, 0), []int{0, 1, 31, kernels.TileKeys, 2*kernels.TileKeys + 7}, []int{0, 9, 32})
+}
+
+func TestInterpretedLookAndClusters(t *testing.T) {
+	smaller := 16
+	if testing.Short() {
+		smaller = 64
+	}
+	looksAsTwin(t, gputest.Interpret(t, 0), smaller)
+}
+
+func TestInterpretedArrange(t *testing.T) {
+	rng := rand.New(rand.NewPCG(rand.Uint64(), 3))
+	graphs := graphtest.Various(rng, 1)
+	if testing.Short() {
+		graphs = map[string]*graphtest.Edges{"random": graphtest.Random(rng, 30, .2)}
+	}
+	arrangesAsTwin(t, gputest.Interpret(t, 0), graphs)
+}
+
+func TestInterpretedParts(t *testing.T) {
+	dev := gputest.Interpret(t, interpretedLimit)
+	interpretRandom(t, func(random *rand.Rand, size int) { randomParts(t, dev, random, size, max(2*partSlots, size)) })
+}
+
+func TestInterpretedPartsOfShapes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("random graphs have to do")
+	}
+	partsOfShapes(t, gputest.Interpret(t, interpretedLimit), 500)
+}
