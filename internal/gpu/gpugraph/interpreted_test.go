@@ -5,6 +5,7 @@ import (
 	"os"
 	"testing"
 
+	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph/kernels"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gputest"
 	"github.com/tricycle-graph/tricycle/internal/graphtest"
@@ -34,6 +35,13 @@ func interpretRandom(t *testing.T, body func(random *rand.Rand, size int)) {
 func TestInterpretedSameAsCPU(t *testing.T) {
 	dev := gputest.Interpret(t, 0)
 	interpretRandom(t, func(random *rand.Rand, size int) { randomAsCPU(t, dev, random, size) })
+}
+
+// TestInterpretedRuns sorts records while they come, and merges what was sorted.
+func TestInterpretedRuns(t *testing.T) {
+	src := randomRecords(rand.New(rand.NewPCG(3, 4)), 6000)
+	src.known, src.split = true, 1000
+	sameAsCPU(t, gputest.Interpret(t, 0), filled{src}, graph.OrderDegree, Options{batch: leastSlot, Order: true})
 }
 
 func TestInterpretedShapes(t *testing.T) {
