@@ -136,22 +136,23 @@ func clustersTwin(edges *graphtest.Edges) []uint32 {
 // TestLookAndClustersOnDevice holds what a look tells, in both orders that it is for, and the
 // rank by clusters against their twins.
 func TestLookAndClustersOnDevice(t *testing.T) {
-	looksAsTwin(t, gputest.Open(t, 0), 1)
+	looksAsTwin(t, gputest.Open(t, 0), lookGraphs(rand.New(rand.NewPCG(rand.Uint64(), 5)), 1))
 }
 
-// looksAsTwin has graphs that are so many times smaller.
-func looksAsTwin(t *testing.T, dev *gpu.Device, smaller int) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	rng := rand.New(rand.NewPCG(seed, 5))
-	for name, edges := range map[string]*graphtest.Edges{
+// lookGraphs are graphs for each kind of look, so many times smaller than they could be.
+func lookGraphs(rng *rand.Rand, smaller int) map[string]*graphtest.Edges {
+	return map[string]*graphtest.Edges{
 		"dense":     graphtest.Random(rng, 400/smaller, .4),
 		"Kronecker": graphtest.Kronecker(rng, 13-bits.Len(uint(smaller)), 24),
 		"close by":  graphtest.CyclePower(3000/smaller, 40),
 		"shuffled":  graphtest.CyclePower(3000/smaller, 40).Shuffle(rng),
 		"hub":       graphtest.Wheel(9000 / smaller),
 		"uniform":   graphtest.Uniform(rng, 2000/smaller, 40_000/smaller),
-	} {
+	}
+}
+
+func looksAsTwin(t *testing.T, dev *gpu.Device, graphs map[string]*graphtest.Edges) {
+	for name, edges := range graphs {
 		t.Run(name, func(t *testing.T) {
 			src := &graphtest.Source{}
 			for _, e := range edges.Pairs {
