@@ -1,8 +1,10 @@
 package jobs
 
 import (
+	"math"
 	"math/bits"
 
+	"github.com/tricycle-graph/tricycle/internal/colours"
 	"github.com/tricycle-graph/tricycle/internal/par"
 	"github.com/tricycle-graph/tricycle/internal/partition"
 )
@@ -23,7 +25,7 @@ func (p *plan) shards(of int) [][]partition.Subtask {
 	var all []partition.Subtask
 	work := p.newWork()
 	before := []uint64{0}
-	for t := range p.Grid.Subtasks() {
+	for t := range p.subtasks() {
 		all = append(all, t)
 		before = append(before, addCapped(before[len(before)-1], work.of(t)))
 	}
@@ -39,11 +41,15 @@ func (p *plan) shards(of int) [][]partition.Subtask {
 // machines round fractions in more than one way.
 type work struct {
 	plan  *plan
-	edges [][]uint64 // of each row range in each cut
+	edges [][]uint64              // of each row range in each cut
+	cells map[colours.Cell]uint64 // or of each cell
 }
 
 func (p *plan) newWork() *work {
 	w := &work{plan: p, edges: make([][]uint64, len(p.Grid.Rows))}
+	if p.Colouring != nil {
+		w.cells = p.Colouring.cellEdges()
+	}
 	at := 0
 	for i, rows := range p.Grid.Rows {
 		w.edges[i] = make([]uint64, len(p.Cuts))
@@ -67,6 +73,9 @@ const (
 // then compares, for each edge (u, v) the lists of both, of average length, or
 // with hubs a row of bits.
 func (w *work) of(t partition.Subtask) uint64 {
+	if w.cells != nil {
+		return addCapped(1, w.inCells(t))
+	}
 	grid := w.plan.Grid
 	rows := uint64(grid.Rows[t.I].Len())
 	if t.J == partition.HubColumn {
@@ -83,6 +92,10 @@ func (w *work) of(t partition.Subtask) uint64 {
 // most returns the most triangles that a subtask can have: each has one edge of
 // each block, and beside an edge the range of its third corner.
 func (w *work) most(t partition.Subtask) uint64 {
+	if w.cells != nil {
+		edges := w.inCells(t)
+		return mulCapped(edges, uint64(math.Sqrt(float64(edges)))+1) // by Kruskal and Katona a third of that
+	}
 	grid := w.plan.Grid
 	if t.J == partition.HubColumn {
 		return mulCapped(w.within(t.I, partition.Range{End: grid.Hubs}), uint64(grid.Hubs))
@@ -93,6 +106,16 @@ func (w *work) most(t partition.Subtask) uint64 {
 		mulCapped(w.within(t.I, columns), uint64(middle.Len())),
 		mulCapped(w.within(t.J, columns), uint64(upper.Len())),
 	)
+}
+
+// inCells returns the edges of the cells of a task, which take most of its time: they are
+// read and sorted.
+func (w *work) inCells(t partition.Subtask) uint64 {
+	sum := uint64(0)
+	for _, cell := range colours.CellsOf(t) {
+		sum = addCapped(sum, w.cells[cell])
+	}
+	return sum
 }
 
 // within returns the edges of a row range in the cuts that meet columns.

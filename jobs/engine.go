@@ -51,6 +51,10 @@ func makeBlocks(ctx context.Context, r Request, path string, files FS, set strin
 		if !info.Rereadable {
 			return &graph.InputError{File: r.File, Expected: "a file that can be read again", Found: foundIn(info)}
 		}
+		if r.Colours != 0 {
+			p, result, err = r.makeCells(ctx, src, files, set, opt)
+			return err
+		}
 		divided, err := r.divide(ctx, src, objectfs.Sub(files, blockPrefix+set), opt)
 		if err != nil {
 			return err
@@ -100,7 +104,7 @@ func (p *plan) result() *triangle.Result {
 		Vertices: g.Vertices, Edges: g.Edges, Wedges: g.Wedges,
 		MaxDegree: g.MaxDegree, MaxOutDegree: g.MaxOutDegree, Cleaning: g.Cleaning,
 		Engine: device.CPU, Method: p.Request.Method, Order: g.Order,
-		Parts: &triangle.Parts{Rows: len(p.Grid.Rows), Columns: len(p.Grid.Columns), Subtasks: p.Grid.Size(), TCBW: p.Request.Parts.TCBW},
+		Parts: p.parts(),
 	}
 }
 
@@ -108,8 +112,11 @@ func (p *plan) result() *triangle.Result {
 // there was no error, and adds to result what the counting tells: what counts, before the
 // first is finished. Blocks that are not what was written are an error of the input.
 func (j *Job) count(ctx context.Context, tasks []partition.Subtask, opt triangle.Options, result *triangle.Result, finished func(d *triangle.Divided, c counted) error, ended func(d *triangle.Divided) error) (err error) {
-	if len(tasks) == 0 {
+	switch {
+	case len(tasks) == 0:
 		return nil
+	case j.plan.Colouring != nil:
+		return j.countColours(ctx, tasks, opt, result, finished, ended)
 	}
 	store, err := j.plan.open(ctx, j.files)
 	if err != nil {

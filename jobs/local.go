@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/tricycle-graph/tricycle/internal/atomicfile"
+	"github.com/tricycle-graph/tricycle/internal/colours"
 	"github.com/tricycle-graph/tricycle/internal/filelock"
 	"github.com/tricycle-graph/tricycle/internal/objectfs"
 )
@@ -134,7 +135,7 @@ func (p *planFile) List(ctx context.Context, prefix string) (map[string]int64, e
 	all, err := p.rest.List(ctx, "")
 	sizes := make(map[string]int64)
 	for name, size := range all {
-		if filepath.Ext(name) == ".tblk" {
+		if ext := filepath.Ext(name); ext == ".tblk" || ext == colours.Suffix {
 			name = blockPrefix + name
 		}
 		if strings.HasPrefix(name, prefix) {

@@ -30,7 +30,7 @@ func (j *Job) newTally() *tally {
 		plan: j.plan, path: objectfs.Path(j.files, planName), work: j.plan.newWork(),
 		known: make(map[partition.Subtask]bool), found: make(map[partition.Subtask]*Shard),
 	}
-	for task := range j.plan.Grid.Subtasks() {
+	for task := range j.plan.subtasks() {
 		t.known[task] = true
 	}
 	return t
@@ -105,7 +105,7 @@ func (t *tally) missing() string {
 			}
 		}
 	} else {
-		for task := range t.Grid.Subtasks() {
+		for task := range t.subtasks() {
 			if lacks(task) {
 				names = append(names, fmt.Sprint(task))
 			}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/colours"
 	"github.com/tricycle-graph/tricycle/internal/objectfs"
 	"github.com/tricycle-graph/tricycle/internal/partition"
 )
@@ -41,6 +42,7 @@ type plan struct {
 	Grid       partition.Grid    `json:"grid"`
 	Cuts       []partition.Range `json:"cuts"`
 	Pieces     []partition.Piece `json:"pieces"`
+	Colouring  *colouring        `json:"colouring,omitempty"` // instead of grid, cuts and pieces
 }
 
 // The version changes with what is in a block or in a subtask.
@@ -65,6 +67,12 @@ func readPlan(ctx context.Context, files FS) (*plan, error) {
 // check says what in p does not fit together. A checksum shows what was damaged,
 // not what was made up: nothing of p is used before this.
 func (p *plan) check() error {
+	if c := p.Colouring; c != nil {
+		if err := c.check(); err != nil {
+			return err
+		}
+		return p.Graph.check(colours.Records(c.Files))
+	}
 	rows := make([]partition.Range, len(p.Pieces))
 	for i, piece := range p.Pieces {
 		rows[i] = piece.Rows
@@ -150,7 +158,25 @@ func (p *plan) blockBytes() uint64 {
 			sum += partition.BlockBytes(piece.Rows, edges)
 		}
 	}
+	if p.Colouring != nil {
+		for _, f := range p.Colouring.Files {
+			sum += f.Bytes()
+		}
+	}
 	return sum
+}
+
+// whole says whether the blocks or cells of a plan are there, each of its size: the error
+// is a [*partition.BlockError] where they are not.
+func (p *plan) whole(ctx context.Context, files FS) error {
+	if c := p.Colouring; c != nil {
+		return colours.Whole(ctx, c.in(files), c.Files)
+	}
+	store, err := p.open(ctx, files)
+	if err != nil {
+		return err
+	}
+	return store.Close()
 }
 
 // open opens the blocks of a plan. The error is a [*partition.BlockError] where one is

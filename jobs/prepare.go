@@ -24,6 +24,9 @@ import (
 // wherever a job takes options.
 func Prepare(ctx context.Context, files FS, r Request, opt triangle.Options) (*Job, error) {
 	r = r.complete()
+	if err := r.checkColours(); err != nil {
+		return nil, err
+	}
 	in, err := identify(r.File)
 	if err != nil {
 		return nil, err
@@ -79,9 +82,9 @@ func (j *Job) take(ctx context.Context) (found bool, err error) {
 
 // whole says whether the blocks are there, as long as they are needed.
 func (j *Job) whole(ctx context.Context) error {
-	store, err := j.plan.open(ctx, j.files)
+	err := j.plan.whole(ctx, j.files)
 	if err == nil {
-		return store.Close()
+		return nil
 	}
 	if !errors.As(err, new(*partition.BlockError)) {
 		return err

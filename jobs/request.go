@@ -27,6 +27,7 @@ type Request struct {
 	Parts     triangle.Parts  `json:"parts"`              // or how many subtasks, about; the zero value for some 256
 	Memory    int64           `json:"memory"`             // limits in bytes, for which the parts are cut; 0 for none
 	GPUMemory int64           `json:"gpu_memory"`         // of the first GPU, which counts if a process chooses no others
+	Colours   int             `json:"colours,omitempty"`  // by so many, from 1 to 184, the graph is cut instead of by ranges; -1 for as many as the memory asks for
 	Question  string          `json:"question,omitempty"` // "vertices" or "edges" for the triangles of each, on the CPU; "" for those of the graph
 }
 
@@ -36,7 +37,7 @@ const subtasks = 256
 
 // complete says what is left open in r.
 func (r Request) complete() Request {
-	if r.Parts == (triangle.Parts{}) {
+	if r.Parts == (triangle.Parts{}) && r.Colours == 0 {
 		r.Parts.Subtasks = subtasks
 	}
 	if r.Order == graph.OrderAuto {

@@ -3,7 +3,6 @@ package jobs
 import (
 	"fmt"
 	"io"
-	"math/bits"
 
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
@@ -27,11 +26,9 @@ func (w *work) check(c counted) error {
 // sum adds up subtasks of p, and says where the sum cannot be; [graph.ErrOverflow]
 // where 64 bits do not hold it.
 func (p *plan) sum(all []counted) (uint64, error) {
-	sum, carry := uint64(0), uint64(0)
-	for _, c := range all {
-		if sum, carry = bits.Add64(sum, c.Triangles, 0); carry != 0 {
-			return 0, graph.ErrOverflow
-		}
+	sum, err := p.sumOf(all)
+	if err != nil {
+		return 0, err
 	}
 	if !p.Graph.holds(sum) {
 		return 0, fmt.Errorf("%w: %d triangles have three wedges each, and there are %v", errDamaged, sum, p.Graph.Wedges)

@@ -18,12 +18,19 @@ type Parts struct {
 	// TCBW says that both follow from the memory by the rule of TCBW (section 3.2): that of
 	// the machine, or on GPUs that of each. It is a wish by itself, without numbers.
 	TCBW bool `json:"tcbw,omitempty"`
+
+	// Colours of the vertices by which a job of package jobs was cut, instead of by ranges;
+	// 0 where it was not. It is no wish.
+	Colours int `json:"colours,omitempty"`
 }
 
 // check refuses what cannot be.
 func (p Parts) check() error {
 	if p.TCBW && p != (Parts{TCBW: true}) {
 		return errors.New("parts by the rule of TCBW have no numbers that are asked for")
+	}
+	if p.Colours != 0 {
+		return errors.New("parts by colours are for package jobs")
 	}
 	return nil
 }

@@ -127,5 +127,8 @@ func printSheet(w io.Writer, a *answer) error {
 
 // partsText says into how many parts a graph was cut.
 func partsText(p *triangle.Parts) string {
+	if p.Colours > 0 {
+		return fmt.Sprintf("%s, %s", quantity(uint64(p.Colours), "colour", "colours"), quantity(uint64(p.Subtasks), "subtask", "subtasks"))
+	}
 	return fmt.Sprintf("%d x %d, %s", p.Rows, p.Columns, quantity(uint64(p.Subtasks), "subtask", "subtasks"))
 }

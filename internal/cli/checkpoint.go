@@ -46,7 +46,7 @@ func (k *kept) checkpointed(folder, name string) error {
 	if err != nil {
 		return err
 	}
-	if request.Parts == (triangle.Parts{}) {
+	if request.Parts == (triangle.Parts{}) && request.Colours == 0 {
 		request.Parts.Subtasks = checkpointSubtasks
 	}
 	var system syscall.Errno

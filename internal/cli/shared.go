@@ -21,6 +21,7 @@ type sharing struct {
 	resume     string
 	plan       string
 	shard      string
+	colours    coloursValue
 	output     string
 }
 
@@ -30,12 +31,13 @@ func (s *sharing) addTo(cmd *cobra.Command) {
 	flags.StringVar(&s.resume, "resume", "", "go on with the count that left this `folder`")
 	flags.StringVar(&s.plan, "plan", "", "with FILE: cut it into parts and write the plan to a new `file`; without: count a shard of it")
 	flags.StringVar(&s.shard, "shard", "", "which `shard` of the plan to count, such as 3/64; the number, and in Slurm both, may come from the environment")
+	s.colours.addTo(flags)
 	flags.StringVarP(&s.output, "output", "o", "-", "`file` for the result of a shard; - is standard output")
 }
 
 // used reports whether any of the flags was given.
 func (s *sharing) used(flags *pflag.FlagSet) bool {
-	return slices.ContainsFunc([]string{"checkpoint", "resume", "plan", "shard", "output"}, flags.Changed)
+	return slices.ContainsFunc([]string{"checkpoint", "resume", "plan", "shard", "colours", "output"}, flags.Changed)
 }
 
 // check refuses what does not go together.
@@ -45,6 +47,8 @@ func (s *sharing) check(flags *pflag.FlagSet, names []string) error {
 	switch {
 	case len(modes) > 1:
 		return usagef("--%s and --%s exclude one another", modes[0], modes[1])
+	case len(modes) == 0 && flags.Changed("colours"):
+		return usagef("--colours belongs to --plan FILE or --checkpoint: a count by one process is cut by ranges")
 	case len(modes) == 0 || shard && modes[0] != "plan":
 		return usagef("--shard and --output belong to --plan")
 	case modes[0] == "resume" && len(names) > 0:
@@ -98,7 +102,8 @@ func (c *counting) request(cmd *cobra.Command, name string) (jobs.Request, error
 	r.Engine, r.Method, r.SliceBits, r.Order, r.Strict = c.engine, c.method, c.sliceBits, c.order, c.strict
 	r.OnTheFly = c.onGPU.onTheFly
 	r.Parts, r.Memory, r.GPUMemory = c.parts.parts.Parts, int64(c.limits.memory), int64(c.gpu.memory)
-	return r, nil
+	r.Colours = int(c.sharing.colours)
+	return r, c.checkColours(r)
 }
 
 // request says which file a job is about, and how that is read.
@@ -140,6 +145,7 @@ func adopt(flags *pflag.FlagSet, where string, r jobs.Request) error {
 		{"on-the-fly", fmt.Sprint(r.OnTheFly), false},
 		{"strict", fmt.Sprint(r.Strict), false},
 		{"parts", (&partsValue{r.Parts}).String(), false},
+		{"colours", (*coloursValue)(&r.Colours).String(), false},
 		{"engine", string(r.Engine), true},
 		{"memory", fmt.Sprint(r.Memory), true},
 		{"gpu-memory", fmt.Sprint(r.GPUMemory), true},

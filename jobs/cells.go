@@ -1,0 +1,90 @@
+package jobs
+
+import (
+	"cmp"
+	"context"
+
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/colours"
+	"github.com/tricycle-graph/tricycle/internal/objectfs"
+	"github.com/tricycle-graph/tricycle/internal/par"
+	"github.com/tricycle-graph/tricycle/internal/partition"
+	"github.com/tricycle-graph/tricycle/internal/scratch"
+	"github.com/tricycle-graph/tricycle/triangle"
+)
+
+// makeCells reads and cleans a source as for blocks, which are for this process alone, and
+// leaves the edges in cells. Their ids are ranks.
+func (r Request) makeCells(ctx context.Context, src graph.Source, files FS, set string, opt triangle.Options) (p *plan, result *triangle.Result, err error) {
+	folder, err := scratch.New(opt.TmpDir)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer func() { err = cmp.Or(err, folder.Remove()) }()
+	opt.TmpDir = folder.Name
+	divided, err := triangle.Divide(ctx, src, objectfs.NewScratch(folder.Name), opt)
+	if err != nil {
+		return nil, nil, err
+	}
+	store := divided.Store
+	c := &colouring{Colours: r.Colours, Set: set}
+	if r.Colours == autoColours {
+		if c.Colours, err = chooseColours(divided.Result.Edges, uint64(store.Rows()), opt); err != nil {
+			return nil, nil, err
+		}
+	}
+	if c.Files, err = colourStore(ctx, store, c.in(files), c.Colours, opt); err != nil {
+		return nil, nil, err
+	}
+	p = planOf(divided)
+	p.Set, p.Grid, p.Cuts, p.Pieces, p.Colouring = "", partition.Grid{}, nil, nil, c
+	divided.Result.Parts = p.parts()
+	return p, divided.Result, store.Close()
+}
+
+// besideCells is what a process holds beside the cells that it makes.
+const besideCells = 48 << 20
+
+// colourStore shares the edges of a store out to cells.
+func colourStore(ctx context.Context, store *partition.Store, files objectfs.FS, n int, opt triangle.Options) (made []colours.File, err error) {
+	workers, room := par.Workers(opt.Threads), int64(0)
+	pieces := store.Pieces()
+	if opt.Memory > 0 {
+		// A half is for rows that are read, and one for the cells.
+		room = max(opt.Memory-besideCells, 16<<20) / 2
+		largest := int64(1)
+		for _, p := range pieces {
+			edges := uint64(0)
+			for _, n := range p.Edges {
+				edges += n
+			}
+			largest = max(largest, 4*int64(edges)+4*int64(p.Rows.Len()))
+		}
+		workers = int(min(max(room/largest/2, 1), int64(workers)))
+	}
+	w := colours.NewWriter(n, workers, room, opt.TmpDir)
+	defer func() { err = cmp.Or(err, w.Close()) }()
+	opt.Meter.Start("cells", int64(len(pieces)))
+	err = par.Each(ctx, workers, len(pieces), func(worker, i int) error {
+		b, err := store.Load(ctx, pieces[i].Rows, partition.Range{End: store.Rows()}, 1)
+		if err != nil {
+			return err
+		}
+		rest := b.Neighbors
+		for at, n := range b.Lengths {
+			u := b.Rows.Begin + uint32(at)
+			for _, v := range rest[:n] {
+				if err := w.Add(worker, uint64(u), uint64(v)); err != nil {
+					return err
+				}
+			}
+			rest = rest[n:]
+		}
+		opt.Meter.Add(1)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return w.Finish(ctx, files)
+}

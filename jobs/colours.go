@@ -1,0 +1,218 @@
+package jobs
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"math/big"
+	"slices"
+	"strings"
+
+	"github.com/tricycle-graph/tricycle/device"
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/colours"
+	"github.com/tricycle-graph/tricycle/internal/objectfs"
+	"github.com/tricycle-graph/tricycle/internal/partition"
+	"github.com/tricycle-graph/tricycle/triangle"
+)
+
+// A job may be cut by the colours of its vertices instead of by ranges of them: its
+// subtasks are tasks of package colours then, its blocks cells, and the answer is the
+// weighted sum of what the tasks find.
+
+// colouring says how a graph was cut by colours.
+type colouring struct {
+	Colours int            `json:"colours"`
+	Set     string         `json:"set"` // what the names of the files begin with
+	Files   []colours.File `json:"files"`
+}
+
+// check says what in c cannot be.
+func (c *colouring) check() error {
+	if c.Colours < 1 || c.Colours > colours.Most {
+		return fmt.Errorf("%w: there are no %d colours", errDamaged, c.Colours)
+	}
+	if strings.ContainsAny(c.Set, `/\`) {
+		return fmt.Errorf("its cells are %q, not beside it", c.Set)
+	}
+	names := make(map[string]bool, len(c.Files))
+	for _, f := range c.Files {
+		if err := f.Check(c.Colours); err != nil {
+			return err
+		}
+		if names[f.Name] || strings.ContainsAny(f.Name, `/\`) {
+			return fmt.Errorf("%w: its cells are %q, not beside it, or twice", errDamaged, f.Name)
+		}
+		names[f.Name] = true
+	}
+	return nil
+}
+
+// in returns where the files are.
+func (c *colouring) in(files FS) objectfs.FS { return objectfs.Sub(files, blockPrefix+c.Set) }
+
+// subtasks yields all subtasks of p.
+func (p *plan) subtasks() iter.Seq[partition.Subtask] {
+	if p.Colouring != nil {
+		return colours.Tasks(p.Colouring.Colours)
+	}
+	return p.Grid.Subtasks()
+}
+
+// parts says into what the graph is cut.
+func (p *plan) parts() *triangle.Parts {
+	if c := p.Colouring; c != nil {
+		return &triangle.Parts{Colours: c.Colours, Subtasks: colours.Size(c.Colours)}
+	}
+	return &triangle.Parts{Rows: len(p.Grid.Rows), Columns: len(p.Grid.Columns), Subtasks: p.Grid.Size(), TCBW: p.Request.Parts.TCBW}
+}
+
+// sumOf adds up the triangles of subtasks as those of p are added.
+func (p *plan) sumOf(all []counted) (uint64, error) {
+	n := 2 // of which none is taken away
+	if p.Colouring != nil {
+		n = p.Colouring.Colours
+	}
+	sum := colours.NewSum(n)
+	for _, c := range all {
+		task := c.Subtask
+		if p.Colouring == nil {
+			task = partition.Subtask{K: 1} // added once
+		}
+		sum.Add(task, new(big.Int).SetUint64(c.Triangles))
+	}
+	return sum.Triangles()
+}
+
+// cellEdges adds up the edges of each cell.
+func (c *colouring) cellEdges() map[colours.Cell]uint64 {
+	edges := make(map[colours.Cell]uint64)
+	for _, f := range c.Files {
+		edges[f.Cell] = addCapped(edges[f.Cell], f.Edges)
+	}
+	return edges
+}
+
+// task returns the source of a task.
+func (j *Job) task(t partition.Subtask) *colours.Task {
+	c := j.plan.Colouring
+	task := &colours.Task{
+		Files: c.in(j.files), Colours: c.Colours, Parts: colours.Select(c.Files, t),
+		Name: fmt.Sprintf("task %v of %s", t, objectfs.Path(j.files, planName)),
+	}
+	if j.plan.Rows > 0 {
+		task.MaxID = uint64(j.plan.Rows) - 1
+	}
+	return task
+}
+
+// autoColours asks for as many colours as the memory does, and leastColours is the least
+// of these: with less there are no triples.
+const (
+	autoColours  = -1
+	leastColours = 3
+)
+
+// chooseColours returns the least number of colours with which a task of so many edges in
+// all is counted whole in memory. A task of three colours holds 6/colours² of the edges,
+// about.
+func chooseColours(edges, vertices uint64, opt triangle.Options) (int, error) {
+	for n := leastColours; n <= colours.Most; n++ {
+		some := edges * 6 / uint64(n*n)
+		info := graph.Info{Name: "a task", Format: "cells", Records: graph.Known(some + some/8), MaxID: max(vertices, 1) - 1, EachOnce: true, Rereadable: true, Direct: true}
+		if opt.Memory <= 0 {
+			return n, nil
+		}
+		e, err := estimateTask(info, opt)
+		if err != nil || e.Fits && e.Disk == 0 && e.Parts.Subtasks <= 1 {
+			return n, err
+		}
+	}
+	return 0, &graph.MemoryError{What: errNoRoom, Need: opt.Memory + 1, Limit: opt.Memory}
+}
+
+// errNoRoom is what a task that does not fit is refused for.
+const errNoRoom = "counting tasks of so many edges"
+
+// checkTasks refuses tasks that surely do not fit the memory, before any is counted.
+func (j *Job) checkTasks(tasks []partition.Subtask, opt triangle.Options) error {
+	if opt.Memory <= 0 {
+		return nil
+	}
+	work := j.plan.newWork()
+	most := slices.MaxFunc(tasks, func(a, b partition.Subtask) int { return cmp.Compare(work.of(a), work.of(b)) })
+	e, err := estimateTask(j.task(most).Info(), opt)
+	if err == nil && !e.Fits {
+		err = &graph.MemoryError{What: errNoRoom, Need: e.Memory, Limit: opt.Memory}
+	}
+	return err
+}
+
+// estimateTask says what a task takes on the CPU.
+func estimateTask(info graph.Info, opt triangle.Options) (triangle.Estimate, error) {
+	vertices := 2 * uint64(info.Records.Get())
+	if info.MaxID > 0 {
+		vertices = min(vertices, info.MaxID+1)
+	}
+	info.Vertices = graph.Known(min(vertices, 1<<32-1))
+	opt.Engine = device.CPU
+	if !slices.Contains(triangle.Methods(device.CPU), opt.Method) {
+		opt.Method = "" // one of a GPU, which has its own lists there
+	}
+	all, err := triangle.EstimateCount(info, opt)
+	if err != nil {
+		return triangle.Estimate{}, err
+	}
+	return all.Each[0], nil
+}
+
+// countColours is [Job.count] for tasks of colours: each is a graph by itself.
+func (j *Job) countColours(ctx context.Context, tasks []partition.Subtask, opt triangle.Options, result *triangle.Result, finished func(d *triangle.Divided, c counted) error, ended func(d *triangle.Divided) error) (err error) {
+	opt, giveBack := j.Request.options(opt)
+	defer func() { err = cmp.Or(err, giveBack()) }()
+	if result.Engine, result.Device, err = counter(ctx, opt); err != nil {
+		return err
+	}
+	opt.Engine, opt.Parts, opt.Strict = result.Engine, triangle.Parts{}, false
+	if err := j.checkTasks(tasks, opt); err != nil {
+		return err
+	}
+	d := &triangle.Divided{}
+	meter, work, all := opt.Meter, j.plan.newWork(), uint64(0)
+	opt.Meter = nil // the phases of a task are short
+	for _, t := range tasks {
+		all = addCapped(all, work.of(t))
+	}
+	meter.Start("count", int64(min(all, 1<<62)))
+	for _, t := range tasks {
+		found, err := triangle.Count(ctx, j.task(t), opt)
+		if err != nil {
+			return j.badBlock(err)
+		}
+		result.Method, result.Note = found.Method, cmp.Or(result.Note, found.Note)
+		result.DeviceBytes = max(result.DeviceBytes, found.DeviceBytes)
+		result.Seconds.Kernels += found.Seconds.Kernels
+		result.Seconds.Count += found.Seconds.Total
+		result.Seconds.Total += found.Seconds.Total
+		if err := finished(d, counted{t, found.Triangles}); err != nil {
+			return err
+		}
+		meter.Add(int64(work.of(t)))
+	}
+	return ended(d)
+}
+
+// checkColours refuses what does not go with colours.
+func (r Request) checkColours() error {
+	switch {
+	case r.Colours < autoColours || r.Colours > colours.Most:
+		return fmt.Errorf("there are from 1 to %d colours, not %d", colours.Most, r.Colours)
+	case r.Colours != 0 && (r.Parts.Rows > 0 || r.Parts.TCBW):
+		return errors.New("a graph is cut by colours or by ranges, and not by both")
+	case r.Colours != 0 && r.Question != "":
+		return fmt.Errorf("what is found of %s is not counted by colours yet: %w", r.Question, errors.ErrUnsupported)
+	}
+	return nil
+}
