@@ -81,6 +81,17 @@ func TestInterpretedParts(t *testing.T) {
 	interpretRandom(t, func(random *rand.Rand, size int) { randomParts(t, dev, random, size, max(2*partSlots, size)) })
 }
 
+// TestInterpretedCuts has parts that are no part of the same size, which are cut once what is in
+// them is known.
+func TestInterpretedCuts(t *testing.T) {
+	dev := gputest.Interpret(t, interpretedLimit)
+	for _, centers := range []bool{false, true} {
+		src := randomRecords(rand.New(rand.NewPCG(7, 8)), 1000)
+		sorted(src.edges)
+		readingsOf(t, dev, src, src.edges, Options{batch: len(src.edges) / 3, Order: true, Centers: centers})
+	}
+}
+
 func TestInterpretedPartsOfShapes(t *testing.T) {
 	if testing.Short() {
 		t.Skip("random graphs have to do")
