@@ -17,40 +17,37 @@ var (
 	ErrNoDevice = fmt.Errorf("%w: no usable OpenCL device", gpu.ErrNone)
 )
 
-// Results that mean more than their number.
 const (
-	success               Result = 0
-	deviceNotFound        Result = -1
-	deviceNotAvailable    Result = -2
-	compilerNotAvailable  Result = -3
-	memObjectAllocation   Result = -4
-	outOfResources        Result = -5
-	outOfHostMemory       Result = -6
-	buildProgramFailure   Result = -11
-	invalidBufferSize     Result = -61
-	noPlatforms           Result = -1001
-	eventFailed           Result = -14 // a kernel or a copy before it went wrong
-	invalidCommandQueue   Result = -36
-	nvidiaIllegalAccess   Result = -9999
-	invalidWorkGroupSize  Result = -54
-	invalidKernelArgs     Result = -52
-	invalidArgSize        Result = -51
-	invalidValue          Result = -30
-	invalidDevice         Result = -33
-	invalidKernelName     Result = -46
-	invalidProgramExecute Result = -45
+	success        Result = 0
+	deviceNotFound Result = -1
+	invalidValue   Result = -30
 )
 
-var names = map[Result]string{
-	deviceNotFound: "CL_DEVICE_NOT_FOUND", deviceNotAvailable: "CL_DEVICE_NOT_AVAILABLE",
-	compilerNotAvailable: "CL_COMPILER_NOT_AVAILABLE", memObjectAllocation: "CL_MEM_OBJECT_ALLOCATION_FAILURE",
-	outOfResources: "CL_OUT_OF_RESOURCES", outOfHostMemory: "CL_OUT_OF_HOST_MEMORY",
-	buildProgramFailure: "CL_BUILD_PROGRAM_FAILURE", invalidBufferSize: "CL_INVALID_BUFFER_SIZE",
-	noPlatforms: "CL_PLATFORM_NOT_FOUND_KHR", eventFailed: "CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST",
-	invalidCommandQueue: "CL_INVALID_COMMAND_QUEUE", nvidiaIllegalAccess: "illegal read or write of a buffer",
-	invalidWorkGroupSize: "CL_INVALID_WORK_GROUP_SIZE", invalidKernelArgs: "CL_INVALID_KERNEL_ARGS",
-	invalidArgSize: "CL_INVALID_ARG_SIZE", invalidValue: "CL_INVALID_VALUE", invalidDevice: "CL_INVALID_DEVICE",
-	invalidKernelName: "CL_INVALID_KERNEL_NAME", invalidProgramExecute: "CL_INVALID_PROGRAM_EXECUTABLE",
+// results names what calls fail with, and says of which class that is; nil for none.
+var results = map[Result]struct {
+	name  string
+	class error
+}{
+	deviceNotFound: {"CL_DEVICE_NOT_FOUND", gpu.ErrNone},
+	-2:             {"CL_DEVICE_NOT_AVAILABLE", gpu.ErrNone},
+	-3:             {"CL_COMPILER_NOT_AVAILABLE", gpu.ErrNone},
+	-4:             {"CL_MEM_OBJECT_ALLOCATION_FAILURE", gpu.ErrOutOfMemory},
+	-5:             {"CL_OUT_OF_RESOURCES", gpu.ErrDeviceLost},
+	-6:             {"CL_OUT_OF_HOST_MEMORY", gpu.ErrOutOfMemory},
+	-11:            {"CL_BUILD_PROGRAM_FAILURE", nil},
+	-14:            {"CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST", gpu.ErrDeviceLost}, // a kernel or a copy before it went wrong
+	invalidValue:   {"CL_INVALID_VALUE", nil},
+	-33:            {"CL_INVALID_DEVICE", nil},
+	-36:            {"CL_INVALID_COMMAND_QUEUE", gpu.ErrDeviceLost},
+	-42:            {"CL_INVALID_BINARY", nil},
+	-45:            {"CL_INVALID_PROGRAM_EXECUTABLE", nil},
+	-46:            {"CL_INVALID_KERNEL_NAME", nil},
+	-51:            {"CL_INVALID_ARG_SIZE", nil},
+	-52:            {"CL_INVALID_KERNEL_ARGS", nil},
+	-54:            {"CL_INVALID_WORK_GROUP_SIZE", nil},
+	-61:            {"CL_INVALID_BUFFER_SIZE", gpu.ErrOutOfMemory},
+	-1001:          {"CL_PLATFORM_NOT_FOUND_KHR", gpu.ErrNone},
+	-9999:          {"illegal read or write of a buffer", gpu.ErrDeviceLost}, // NVIDIA's
 }
 
 // Error is a call that failed.
@@ -70,7 +67,7 @@ func check(result Result, call, what string) error {
 
 func (e *Error) Error() string {
 	text := fmt.Sprintf("%s: %s failed with %d", e.What, e.Call, e.Code)
-	if name := names[e.Code]; name != "" {
+	if name := results[e.Code].name; name != "" {
 		text = fmt.Sprintf("%s: %s failed with %s (%d)", e.What, e.Call, name, e.Code)
 	}
 	if log := strings.TrimSpace(e.Log); log != "" {
@@ -80,17 +77,7 @@ func (e *Error) Error() string {
 }
 
 // Is reports whether the error is of a class.
-func (e *Error) Is(class error) bool {
-	switch class {
-	case gpu.ErrNone:
-		return e.Code == deviceNotFound || e.Code == deviceNotAvailable || e.Code == noPlatforms || e.Code == compilerNotAvailable
-	case gpu.ErrOutOfMemory:
-		return e.Code == memObjectAllocation || e.Code == outOfHostMemory || e.Code == invalidBufferSize
-	case gpu.ErrDeviceLost:
-		return e.Code == eventFailed || e.Code == invalidCommandQueue || e.Code == nvidiaIllegalAccess || e.Code == outOfResources
-	}
-	return false
-}
+func (e *Error) Is(class error) bool { return class != nil && class == results[e.Code].class }
 
 // RoomError says that a device has no buffer of that size. It is of the class
 // gpu.ErrOutOfMemory.
