@@ -20,6 +20,7 @@ type Group struct {
 	opened   chan struct{} // closed when the two below are set
 	devices  []*Device
 	err      error
+	beside   besideGroup
 }
 
 // NewGroup returns the devices with these ordinals, or with none every device that
@@ -190,7 +191,7 @@ func (g *Group) Close() error {
 		close(g.opened)
 	})
 	<-g.opened
-	var first error
+	first := g.beside.close()
 	for _, d := range g.devices {
 		first = cmp.Or(first, d.Close())
 	}

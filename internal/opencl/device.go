@@ -2,8 +2,7 @@ package opencl
 
 import (
 	"cmp"
-	"encoding/binary"
-	"math/bits"
+	"slices"
 	"unsafe"
 
 	"github.com/tricycle-graph/tricycle/internal/gpu"
@@ -18,16 +17,21 @@ type Device struct {
 	info           Info
 	table          *Table
 	context, queue Handle
-	release        []func() error    // newest last
-	programs       map[string]Handle // that were built, by their source
-	limit          int64             // bytes, 0 for none
+	programs       map[string]Handle    // by their sources
+	kernels        map[kernelKey]Kernel // which stay for those who ask again
+	release        []func() error       // of all but buffers, newest last
+	buffers        []Handle
+	built          store // what drivers built
+	limit          int64 // bytes, 0 for none
 	used           int64
 }
 
 // Open makes a context and a queue on a device. What is allocated there stays within limit
 // bytes; 0 is no limit.
 func (d *Driver) Open(info Info, limit int64) (*Device, error) {
-	x := &Device{info: info, table: d.table, limit: limit, programs: map[string]Handle{}}
+	x := &Device{
+		info: info, table: d.table, programs: map[string]Handle{}, kernels: map[kernelKey]Kernel{}, built: d.built, limit: limit,
+	}
 	const what = "open the OpenCL device"
 	var result Result
 	x.context = d.table.CreateContext(info.handle, &result)
@@ -47,7 +51,7 @@ func (d *Device) keep(err error, call string, release func(Handle) Result, objec
 		d.Err = cmp.Or(d.Err, err)
 		return false
 	}
-	d.release = append(d.release, func() error { return check(release(object), call, "close the OpenCL device") })
+	d.release = append(d.release, func() error { return check(release(object), call, closing) })
 	return true
 }
 
@@ -72,6 +76,7 @@ func (d *Device) Close() error {
 	if d.queue != 0 {
 		d.Err = cmp.Or(d.Err, check(d.table.Finish(d.queue), "clFinish", "wait for the OpenCL device"))
 	}
+	d.giveBuffers()
 	for i := len(d.release) - 1; i >= 0; i-- {
 		d.Err = cmp.Or(d.Err, d.release[i]())
 	}
@@ -83,6 +88,23 @@ func (d *Device) Close() error {
 	return first
 }
 
+// Clear waits for the device and gives all buffers back: who uses it next finds what was
+// built. It returns the first error, after which the device is of no more use.
+func (d *Device) Clear() error {
+	d.Wait()
+	d.giveBuffers()
+	return d.Err
+}
+
+func (d *Device) giveBuffers() {
+	for _, b := range slices.Backward(d.buffers) {
+		d.Err = cmp.Or(d.Err, check(d.table.ReleaseMemObject(b), "clReleaseMemObject", closing))
+	}
+	d.buffers, d.used = nil, 0
+}
+
+const closing = "give back what the OpenCL device has"
+
 // Buffer is memory of a device.
 type Buffer struct {
 	handle Handle
@@ -91,7 +113,7 @@ type Buffer struct {
 
 // Buffer allocates memory, at least a word, whose contents are anything.
 func (d *Device) Buffer(what string, bytes int64) Buffer {
-	bytes = max(bytes, 8)
+	bytes = max((bytes+3)/4*4, 8) // whole words are cleared
 	switch {
 	case d.Err != nil:
 		return Buffer{}
@@ -104,7 +126,8 @@ func (d *Device) Buffer(what string, bytes int64) Buffer {
 	}
 	var result Result
 	b := Buffer{d.table.CreateBuffer(d.context, uint64(bytes), &result), bytes}
-	if d.keep(check(result, "clCreateBuffer", what), "clReleaseMemObject", d.table.ReleaseMemObject, b.handle) {
+	if d.Err = check(result, "clCreateBuffer", what); d.Err == nil {
+		d.buffers = append(d.buffers, b.handle)
 		d.used += bytes
 	}
 	return b
@@ -112,6 +135,13 @@ func (d *Device) Buffer(what string, bytes int64) Buffer {
 
 // Element is what buffers hold.
 type Element interface{ uint16 | uint32 | uint64 }
+
+// Zero makes all of a buffer zero.
+func (d *Device) Zero(b Buffer) {
+	if d.Err == nil {
+		d.Err = check(d.table.EnqueueFillBuffer(d.queue, b.handle, uint64(b.bytes)), "clEnqueueFillBuffer", "clear memory of the OpenCL device")
+	}
+}
 
 // Write copies to a buffer, from the element at on, and waits.
 func Write[T Element](d *Device, to Buffer, at int, from []T) {
@@ -146,70 +176,6 @@ func (d *Device) Wait() {
 	if d.Err == nil {
 		d.Err = check(d.table.Finish(d.queue), "clFinish", "wait for the OpenCL device")
 	}
-}
-
-// Kernel is a kernel of a program, and the items of its work-groups: a power of two.
-type Kernel struct {
-	device *Device
-	handle Handle
-	name   string
-	Group  int
-}
-
-// Kernel has the driver build a program, where it did not before, and returns a kernel of it whose
-// work-groups have at most so many items, and no more than the device can run. What the compiler
-// says is in the error.
-func (d *Device) Kernel(source, name string, most int) Kernel {
-	k := Kernel{device: d, name: name, Group: 1}
-	if d.Err != nil {
-		return k
-	}
-	what := "build the OpenCL kernel " + name
-	program := d.program(source, what)
-	if d.Err != nil {
-		return k
-	}
-	var result Result
-	k.handle = d.table.CreateKernel(program, name, &result)
-	if !d.keep(check(result, "clCreateKernel", what), "clReleaseKernel", d.table.ReleaseKernel, k.handle) {
-		return k
-	}
-	size := make([]byte, 8)
-	d.Err = check(d.table.GetKernelWorkGroupInfo(k.handle, d.info.handle, kernelGroupSize, size, nil), "clGetKernelWorkGroupInfo", what)
-	able := min(int(binary.LittleEndian.Uint64(size)), d.info.GroupSize, most)
-	k.Group = 1 << (bits.Len(uint(max(able, 1))) - 1)
-	return k
-}
-
-// program builds a program.
-func (d *Device) program(source, what string) Handle {
-	if built, ok := d.programs[source]; ok {
-		return built
-	}
-	var result Result
-	program := d.table.CreateProgramWithSource(d.context, source, &result)
-	if !d.keep(check(result, "clCreateProgramWithSource", what), "clReleaseProgram", d.table.ReleaseProgram, program) {
-		return 0
-	}
-	if result = d.table.BuildProgram(program, d.info.handle, "-cl-std=CL1.2"); result != success {
-		d.Err = &Error{Call: "clBuildProgram", Code: result, What: what, Log: d.log(program)}
-		return 0
-	}
-	d.programs[source] = program
-	return program
-}
-
-// log returns what the compiler said, "" where the driver does not tell.
-func (d *Device) log(program Handle) string {
-	var size uint64
-	if d.table.GetProgramBuildInfo(program, d.info.handle, programBuildLog, nil, &size) != success || size == 0 {
-		return ""
-	}
-	text := make([]byte, size)
-	if d.table.GetProgramBuildInfo(program, d.info.handle, programBuildLog, text, nil) != success {
-		return ""
-	}
-	return string(text[:size-1])
 }
 
 // Local is an argument: so many bytes of local memory.

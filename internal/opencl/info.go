@@ -5,7 +5,9 @@ import (
 	"encoding/binary"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
+	"strings"
 )
 
 // Info describes a device. The numbers of devices go through all platforms.
@@ -22,6 +24,7 @@ type Info struct {
 	GroupSize    int    // items of a work-group, at most
 	ComputeUnits int
 	Clock        int64  // Hz, at its highest
+	Atomics64    bool   // it adds to words of 64 bits in one step
 	Problem      string // why it cannot be used; "" where it can
 
 	platform, handle Handle
@@ -37,6 +40,7 @@ const (
 type Driver struct {
 	table   *Table
 	devices []Info
+	built   store
 }
 
 // Open finds the library and lists its devices. Its error is of the class gpu.ErrNone where
@@ -46,7 +50,12 @@ func Open() (*Driver, error) {
 	if err != nil {
 		return nil, err
 	}
-	return New(table)
+	d, err := New(table)
+	if err != nil {
+		return nil, err
+	}
+	d.KeepBuilt(usersStore())
+	return d, nil
 }
 
 // New lists the devices behind a table: Open with another library than the machine's, for
@@ -74,6 +83,9 @@ func New(t *Table) (*Driver, error) {
 	}
 	return d, nil
 }
+
+// KeepBuilt has programs that are built kept in a folder, and taken from there; "" keeps none.
+func (d *Driver) KeepBuilt(folder string) { d.built = store(folder) }
 
 // Devices describes all devices.
 func (d *Driver) Devices() []Info { return d.devices }
@@ -154,6 +166,7 @@ func (d *Driver) describe(platform, handle Handle) (Info, error) {
 	i.Memory, i.MostBuffer, i.Local = a.number(deviceMemory), a.number(deviceMaxAlloc), a.number(deviceLocalMemory)
 	i.GroupSize, i.ComputeUnits = int(a.number(deviceGroupSize)), int(a.number(deviceComputeUnits))
 	i.Clock = a.number(deviceClock) * 1_000_000
+	i.Atomics64 = slices.Contains(strings.Fields(a.text(deviceExtensions)), "cl_khr_int64_base_atomics")
 	version := versionText.FindStringSubmatch(a.text(deviceVersion))
 	major, minor := 0, 0
 	if version != nil {

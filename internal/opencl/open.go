@@ -76,6 +76,8 @@ func table(find func(name string, place int) uintptr) *Table {
 		createBuffer            = find("clCreateBuffer", 14)
 		releaseMemObject        = find("clReleaseMemObject", 18)
 		createProgramWithSource = find("clCreateProgramWithSource", 26)
+		createProgramWithBinary = find("clCreateProgramWithBinary", 27)
+		getProgramInfo          = find("clGetProgramInfo", 32)
 		releaseProgram          = find("clReleaseProgram", 29)
 		buildProgram            = find("clBuildProgram", 30)
 		getProgramBuildInfo     = find("clGetProgramBuildInfo", 33)
@@ -88,6 +90,7 @@ func table(find func(name string, place int) uintptr) *Table {
 		enqueueWriteBuffer      = find("clEnqueueWriteBuffer", 49)
 		enqueueCopyBuffer       = find("clEnqueueCopyBuffer", 50)
 		enqueueNDRangeKernel    = find("clEnqueueNDRangeKernel", 59)
+		enqueueFillBuffer       = find("clEnqueueFillBuffer", 102)
 	)
 	const wait = 1
 	asks := func(entry uintptr) question {
@@ -138,11 +141,28 @@ func table(find func(name string, place int) uintptr) *Table {
 			return call(enqueueCopyBuffer, uintptr(queue), uintptr(from), uintptr(to), uintptr(fromOffset), uintptr(toOffset), uintptr(bytes), 0, 0, 0)
 		},
 
+		EnqueueFillBuffer: func(queue, buffer Handle, bytes uint64) Result {
+			zero := new(uint32)
+			return call(enqueueFillBuffer, uintptr(queue), uintptr(buffer), uintptr(unsafe.Pointer(zero)), 4, 0, uintptr(bytes), 0, 0, 0)
+		},
+
 		CreateProgramWithSource: func(context Handle, source string, result *Result) Handle {
 			// The pointer to the text is in a slot that the driver reads through.
 			text := new([1]*byte)
 			text[0] = cString(source)
 			return made(createProgramWithSource, uintptr(context), 1, uintptr(unsafe.Pointer(text)), 0, uintptr(unsafe.Pointer(result)))
+		},
+		CreateProgramWithBinary: func(context, device Handle, binary []byte, result *Result) Handle {
+			text, size := new([1]*byte), uint64(len(binary))
+			text[0] = start(binary)
+			return made(createProgramWithBinary, uintptr(context), 1, uintptr(unsafe.Pointer(&device)), uintptr(unsafe.Pointer(&size)),
+				uintptr(unsafe.Pointer(text)), 0, uintptr(unsafe.Pointer(result)))
+		},
+		GetProgramInfo: asks(getProgramInfo),
+		GetProgramBinary: func(program Handle, binary []byte) Result {
+			to := new([1]*byte)
+			to[0] = start(binary)
+			return call(getProgramInfo, uintptr(program), programBinaries, unsafe.Sizeof(to), uintptr(unsafe.Pointer(to)), 0)
 		},
 		BuildProgram: func(program, device Handle, options string) Result {
 			return call(buildProgram, uintptr(program), 1, uintptr(unsafe.Pointer(&device)), uintptr(unsafe.Pointer(cString(options))), 0, 0)

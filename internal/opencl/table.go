@@ -24,7 +24,10 @@ const (
 	deviceName         = 0x102B
 	deviceDriver       = 0x102D
 	deviceVersion      = 0x102F
+	deviceExtensions   = 0x1030
 	deviceType         = 0x1000
+	programBinarySizes = 0x1165
+	programBinaries    = 0x1166
 	programBuildLog    = 0x1183
 	kernelGroupSize    = 0x11B0
 
@@ -55,8 +58,12 @@ type Table struct {
 	EnqueueWriteBuffer func(queue, buffer Handle, offset, bytes uint64, from unsafe.Pointer) Result // waits
 	EnqueueReadBuffer  func(queue, buffer Handle, offset, bytes uint64, to unsafe.Pointer) Result   // waits
 	EnqueueCopyBuffer  func(queue, from, to Handle, fromOffset, toOffset, bytes uint64) Result
+	EnqueueFillBuffer  func(queue, buffer Handle, bytes uint64) Result // with words of zero
 
 	CreateProgramWithSource func(context Handle, source string, result *Result) Handle
+	CreateProgramWithBinary func(context, device Handle, binary []byte, result *Result) Handle
+	GetProgramInfo          question
+	GetProgramBinary        func(program Handle, binary []byte) Result // of the only device
 	BuildProgram            func(program, device Handle, options string) Result
 	GetProgramBuildInfo     func(program, device Handle, name uint32, value []byte, size *uint64) Result
 	ReleaseProgram          func(program Handle) Result

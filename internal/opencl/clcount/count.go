@@ -6,10 +6,13 @@ import (
 	_ "embed"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
+	"unsafe"
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/cpucount"
+	"github.com/tricycle-graph/tricycle/internal/hugemem"
 	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/opencl"
 )
@@ -17,7 +20,7 @@ import (
 //go:embed kernels/count.cl
 var source string
 
-// Methods lists the methods, Auto first.
+// Methods lists the methods, Auto first. All of them answer for each row and entry, too.
 var Methods = []cpucount.Method{cpucount.Auto, cpucount.Merge, cpucount.Shared, cpucount.Search, cpucount.Bitmap}
 
 const (
@@ -39,17 +42,60 @@ type Found struct {
 //
 // Errors: *opencl.Error, *opencl.RoomError and *gpu.LimitError; the cause of ctx when it ends.
 func Count(ctx context.Context, dev *opencl.Device, o *lists.Oriented, method cpucount.Method, meter *graph.Meter) (Found, error) {
+	_, found, err := find[uint64](ctx, dev, o, method, meter, 0, nil)
+	return found, err
+}
+
+// Rows is Count, and returns the triangles that each row is a corner of.
+func Rows(ctx context.Context, dev *opencl.Device, o *lists.Oriented, method cpucount.Method, meter *graph.Meter) ([]uint64, Found, error) {
+	return find[uint64](ctx, dev, o, method, meter, o.Rows(), ofRows(dev.Info()))
+}
+
+// Support is Count, and returns the triangles that hold the edge of each entry.
+func Support(ctx context.Context, dev *opencl.Device, o *lists.Oriented, method cpucount.Method, meter *graph.Meter) ([]uint32, Found, error) {
+	return find[uint32](ctx, dev, o, method, meter, int(o.Edges()), []string{"OF_ENTRIES"})
+}
+
+// ofRows are what the source is built with for the triangles of each row.
+func ofRows(i opencl.Info) []string {
+	if i.Atomics64 {
+		return []string{"OF_ROWS", "ATOMICS_OF_64_BITS"}
+	}
+	return []string{"OF_ROWS"}
+}
+
+// define returns a source with definitions, whose lines count as before.
+func define(source string, names []string) string {
+	var text strings.Builder
+	for _, name := range names {
+		fmt.Fprintf(&text, "#define %s\n", name)
+	}
+	return text.String() + "#line 1\n" + source
+}
+
+// find counts, and finds so many numbers, which the source adds up where it is built with
+// these definitions.
+func find[T uint32 | uint64](ctx context.Context, dev *opencl.Device, o *lists.Oriented, method cpucount.Method, meter *graph.Meter,
+	numbers int, definitions []string) ([]T, Found, error) {
 	if method == cpucount.Auto {
 		method = cpucount.Merge // the simplest: which one is best on which device has not been measured
 	}
 	if !slices.Contains(Methods, method) {
-		return Found{}, fmt.Errorf("method %q does not run with OpenCL", method)
+		return nil, Found{}, fmt.Errorf("method %q does not run with OpenCL", method)
 	}
-	c := &counting{Device: dev, lists: o, kernel: dev.Kernel(source, string(method), mostItems)}
+	c := &counting{Device: dev, lists: o, kernel: dev.Kernel(define(source, definitions), string(method), mostItems)}
 	c.upload(ctx)
+	c.answer = c.Buffer("the answer", int64(unsafe.Sizeof(T(0)))*int64(numbers))
+	c.Zero(c.answer)
 	c.plan(method)
 	total, took := c.count(ctx, method, meter)
-	return Found{Triangles: total, Method: method, Took: took, Bytes: dev.Used()}, dev.Err
+	found := Found{Triangles: total, Method: method, Took: took, Bytes: dev.Used()}
+	if dev.Err != nil || numbers == 0 {
+		return nil, found, dev.Err
+	}
+	answer := hugemem.Make[T](numbers)
+	opencl.Read(dev, c.answer, answer)
+	return answer, found, dev.Err
 }
 
 // counting is a count on its way.
@@ -59,8 +105,8 @@ type counting struct {
 	kernel opencl.Kernel
 	groups int
 
-	offsets, neighbors, sums opencl.Buffer
-	more                     []any // arguments of the method
+	offsets, neighbors, sums, answer opencl.Buffer
+	more                             []any // arguments of the method
 }
 
 // upload copies the lists, looking at the context between some MiB and the next.
@@ -97,14 +143,11 @@ func (c *counting) plan(method cpucount.Method) {
 		words := (int64(c.lists.Rows()) + 31) / 32
 		c.groups = int(max(min(int64(c.groups), min(c.Room()/4, c.Info().MostBuffer)/max(4*words, 1)), 1))
 		bits := c.Buffer("the bits of rows", 4*words*int64(c.groups))
-		clean := make([]uint32, words)
-		for i := range c.groups {
-			opencl.Write(c.Device, bits, i*int(words), clean)
-		}
+		c.Zero(bits)
 		c.more = []any{bits, uint64(words)}
 	}
 	c.sums = c.Buffer("the sums", 8*int64(c.groups))
-	opencl.Write(c.Device, c.sums, 0, make([]uint64, c.groups))
+	c.Zero(c.sums)
 	c.more = append([]any{opencl.Local(scratch)}, c.more...)
 }
 
@@ -130,7 +173,7 @@ func (c *counting) count(ctx context.Context, method cpucount.Method, meter *gra
 			return 0, took
 		}
 		begin := time.Now()
-		c.kernel.Launch(c.groups, append([]any{c.offsets, c.neighbors, uint64(c.lists.Rows()), first, last, c.sums}, c.more...)...)
+		c.kernel.Launch(c.groups, append([]any{c.offsets, c.neighbors, uint64(c.lists.Rows()), first, last, c.sums, c.answer}, c.more...)...)
 		c.Wait()
 		lasted := time.Since(begin)
 		took += lasted

@@ -1,7 +1,12 @@
 package clcount
 
 import (
+	"cmp"
+	"fmt"
+	"math"
 	"math/rand/v2"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/internal/cpucount"
@@ -25,8 +30,10 @@ func first(t testing.TB) (*opencl.Driver, opencl.Info) {
 	return nil, opencl.Info{}
 }
 
-// TestCount compares every method with a count by brute force, on graphs of all shapes.
-func TestCount(t *testing.T) {
+// TestMethods compares what every method counts, of the graph, of each row and of each entry, with a
+// count by brute force and with the CPU's merges, on graphs of all shapes. Rows are added up by
+// atomics of 64 bits, where the device has them, and by two of 32.
+func TestMethods(t *testing.T) {
 	driver, info := first(t)
 	random := rand.New(rand.NewPCG(19, 1))
 	rounds := 3
@@ -35,30 +42,104 @@ func TestCount(t *testing.T) {
 	}
 	graphs := graphtest.Various(random, rounds)
 	graphs["one vertex"] = &graphtest.Edges{N: 1}
-	all, want := map[string]*lists.Oriented{}, map[string]uint64{}
+	all := map[string]*answers{}
 	for name, edges := range graphs {
-		all[name], want[name] = edges.Lists(), edges.Triangles()
+		all[name] = answersOf(t, edges.Lists())
+		if triangles := edges.Triangles(); all[name].triangles != triangles {
+			t.Fatalf("%s: the CPU counts %d triangles, want %d", name, all[name].triangles, triangles)
+		}
 	}
-	const tiles = "a row of several tiles"
-	all[tiles] = graphtest.Uniform(random, 2*mostTile+123, 30_000).Under().Under().Lists()
-	triangles, err := cpucount.Count(t.Context(), all[tiles], cpucount.Merge, cpucount.Params{})
+	all["a row of several tiles"] = answersOf(t, graphtest.Uniform(random, 2*mostTile+123, 30_000).Under().Under().Lists())
+	halves := info
+	halves.Atomics64 = false
+	for _, method := range Methods[1:] { // auto is one of them
+		dev, other := open(t, driver, info), open(t, driver, halves)
+		for name, want := range all {
+			if err := cmp.Or(want.check(t, dev, method), want.checkRows(t, dev, method), want.checkRows(t, other, method)); err != nil {
+				t.Errorf("%s by %s: %v", name, method, err)
+			}
+		}
+		if err := cmp.Or(dev.Close(), other.Close()); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func open(t *testing.T, driver *opencl.Driver, info opencl.Info) *opencl.Device {
+	t.Helper()
+	dev, err := driver.Open(info, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want[tiles] = triangles
-	for name, o := range all {
-		for _, method := range Methods {
-			dev, err := driver.Open(info, 0)
-			if err != nil {
-				t.Fatal(err)
-			}
-			found, err := Count(t.Context(), dev, o, method, nil)
-			if err != nil || found.Triangles != want[name] {
-				t.Errorf("%s by %s: %d triangles, want %d: %v", name, method, found.Triangles, want[name], err)
-			}
-			if err := dev.Close(); err != nil {
-				t.Error(err)
-			}
+	return dev
+}
+
+// answers is what there is to find.
+type answers struct {
+	lists     *lists.Oriented
+	triangles uint64
+	rows      []uint64
+	support   []uint32
+}
+
+func answersOf(t *testing.T, o *lists.Oriented) *answers {
+	t.Helper()
+	triangles, err := cpucount.Count(t.Context(), o, cpucount.Merge, cpucount.Params{})
+	rows, failed := cpucount.Vertices(t.Context(), o, cpucount.Merge, cpucount.Params{})
+	support, broke := cpucount.Support(t.Context(), o, cpucount.Merge, cpucount.Params{})
+	if err := cmp.Or(err, failed, broke); err != nil {
+		t.Fatal(err)
+	}
+	return &answers{o, triangles, rows, support}
+}
+
+// check asks a device for all but the triangles of each row.
+func (a *answers) check(t *testing.T, dev *opencl.Device, method cpucount.Method) error {
+	counted, err := Count(t.Context(), dev, a.lists, method, nil)
+	if err := cmp.Or(err, dev.Clear()); err != nil || counted.Triangles != a.triangles {
+		return fmt.Errorf("%d triangles, want %d: %w", counted.Triangles, a.triangles, err)
+	}
+	support, found, err := Support(t.Context(), dev, a.lists, method, nil)
+	if err := cmp.Or(err, dev.Clear()); err != nil || found.Triangles != a.triangles || !slices.Equal(support, a.support) {
+		return fmt.Errorf("other triangles of the entries: %w", err)
+	}
+	return nil
+}
+
+func (a *answers) checkRows(t *testing.T, dev *opencl.Device, method cpucount.Method) error {
+	rows, found, err := Rows(t.Context(), dev, a.lists, method, nil)
+	if err := cmp.Or(err, dev.Clear()); err != nil || found.Triangles != a.triangles || !slices.Equal(rows, a.rows) {
+		return fmt.Errorf("other triangles of the rows, atomics of 64 bits %v: %w", dev.Info().Atomics64, err)
+	}
+	return nil
+}
+
+// TestCarry adds up more than 32 bits hold, in both ways: no graph of a test has so many triangles.
+func TestCarry(t *testing.T) {
+	driver, info := first(t)
+	const (
+		items, times = 64, 100
+		by           = math.MaxUint32 - 5
+	)
+	adding, _, _ := strings.Cut(source, "// found adds")
+	adding += `
+kernel void many(global u32* answer, u32 times, u32 by) {
+  for (u32 i = 0; i < times; i++) addRow(answer, i % 3, by);
+}`
+	for _, atomics := range []bool{info.Atomics64, false} {
+		info.Atomics64 = atomics
+		dev := open(t, driver, info)
+		kernel, answer := dev.Kernel(define(adding, ofRows(info)), "many", items), dev.Buffer("rows", 24)
+		dev.Zero(answer)
+		kernel.Launch(7, answer, uint32(times), uint32(by))
+		got := make([]uint64, 3)
+		opencl.Read(dev, answer, got)
+		if err := dev.Close(); err != nil {
+			t.Fatal(err)
+		}
+		once := 7 * uint64(kernel.Group) * by
+		if want := []uint64{34 * once, 33 * once, 33 * once}; !slices.Equal(got, want) {
+			t.Errorf("atomics of 64 bits %v: %d, want %d", atomics, got, want)
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package clcount
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"testing"
@@ -13,7 +12,24 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/opencl/fakecl"
 )
 
-func countOn(fake *fakecl.Driver, limit int64, method cpucount.Method) (err error) {
+// questions are what is asked of a device.
+var questions = map[string]func(*opencl.Device, cpucount.Method) error{
+	"count": func(dev *opencl.Device, method cpucount.Method) error {
+		_, err := Count(context.Background(), dev, graphtest.Complete(50), method, nil)
+		return err
+	},
+	"rows": func(dev *opencl.Device, method cpucount.Method) error {
+		_, _, err := Rows(context.Background(), dev, graphtest.Complete(50), method, nil)
+		return err
+	},
+	"support": func(dev *opencl.Device, method cpucount.Method) error {
+		_, _, err := Support(context.Background(), dev, graphtest.Complete(50), method, nil)
+		return err
+	},
+}
+
+// askOn asks twice, of a device that a group keeps open.
+func askOn(fake *fakecl.Driver, limit int64, ask func(*opencl.Device) error) (err error) {
 	driver, err := opencl.New(fake.Table())
 	if err != nil {
 		return err
@@ -22,33 +38,42 @@ func countOn(fake *fakecl.Driver, limit int64, method cpucount.Method) (err erro
 	if err != nil {
 		return err
 	}
-	dev, err := driver.Open(info, limit)
-	if err != nil {
-		return err
+	group := gpu.NewGroup(nil, limit)
+	defer func() {
+		if closed := group.Close(); err == nil {
+			err = closed
+		}
+	}()
+	for range 2 {
+		if err := driver.With(group, info, ask); err != nil {
+			return err
+		}
 	}
-	defer func() { err = cmp.Or(err, dev.Close()) }()
-	_, err = Count(context.Background(), dev, graphtest.Complete(50), method, nil)
-	return err
+	return nil
 }
 
-// TestEveryCallFails: whichever call fails, the error is that call's, and everything is given
-// back.
+// TestEveryCallFails: whichever call fails, alone or from then on, the error is that call's, and
+// everything is given back.
 func TestEveryCallFails(t *testing.T) {
-	for _, method := range Methods {
-		whole := fakecl.New(0, 0)
-		if err := countOn(whole, 0, method); err != nil || len(whole.Faults()) > 0 {
-			t.Fatal(err, whole.Faults())
-		}
-		for k := 1; k <= whole.Calls; k++ {
-			for _, result := range []opencl.Result{-4, -11, -36, -12345} {
-				fake := fakecl.New(k, result)
-				err := countOn(fake, 0, method)
-				var failed *opencl.Error
-				if !errors.As(err, &failed) || failed.Call != fake.Failed || failed.Code != result {
-					t.Errorf("%s by %s failed with %d: %v", fake.Failed, method, result, err)
-				}
-				if faults := fake.Faults(); len(faults) > 0 {
-					t.Errorf("%s by %s failed with %d: %v", fake.Failed, method, result, faults)
+	for name, question := range questions {
+		for _, method := range Methods[1:] {
+			ask := func(dev *opencl.Device) error { return question(dev, method) }
+			whole := fakecl.New(0, 0)
+			if err := askOn(whole, 0, ask); err != nil || len(whole.Faults()) > 0 || whole.Called["clCreateContext"] != 1 || whole.Called["clBuildProgram"] != 1 {
+				t.Fatal(err, whole.Faults(), whole.Called)
+			}
+			for k := 1; k <= whole.Calls; k++ {
+				for _, result := range []opencl.Result{-4, -36, -12345} {
+					for _, fake := range []*fakecl.Driver{fakecl.New(k, result), fakecl.NewLost(k, result)} {
+						err := askOn(fake, 0, ask)
+						var failed *opencl.Error
+						if !errors.As(err, &failed) || failed.Call != fake.Failed || failed.Code != result {
+							t.Errorf("%s, %s: %s failed with %d: %v", name, method, fake.Failed, result, err)
+						}
+						if faults := fake.Faults(); len(faults) > 0 {
+							t.Errorf("%s, %s: %s failed with %d: %v", name, method, fake.Failed, result, faults)
+						}
+					}
 				}
 			}
 		}
@@ -57,30 +82,25 @@ func TestEveryCallFails(t *testing.T) {
 
 // TestLimit: what does not fit the limit is not allocated.
 func TestLimit(t *testing.T) {
-	fake := fakecl.New(0, 0)
-	err := countOn(fake, 1000, cpucount.Merge)
-	if !errors.Is(err, gpu.ErrOutOfMemory) || !errors.As(err, new(*gpu.LimitError)) || len(fake.Faults()) > 0 {
-		t.Error(err, fake.Faults())
+	for name, question := range questions {
+		fake := fakecl.New(0, 0)
+		err := askOn(fake, 1000, func(dev *opencl.Device) error { return question(dev, cpucount.Merge) })
+		if !errors.Is(err, gpu.ErrOutOfMemory) || !errors.As(err, new(*gpu.LimitError)) || len(fake.Faults()) > 0 {
+			t.Error(name, err, fake.Faults())
+		}
 	}
 }
 
 // TestStops: where the context has ended, nothing is counted.
 func TestStops(t *testing.T) {
-	driver, err := opencl.New(fakecl.New(0, 0).Table())
-	if err != nil {
-		t.Fatal(err)
-	}
-	dev, err := driver.Open(driver.Devices()[0], 0)
-	if err != nil {
-		t.Fatal(err)
-	}
 	why := errors.New("enough")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(why)
-	if _, err := Count(ctx, dev, graphtest.Complete(50), cpucount.Merge, nil); !errors.Is(err, why) {
-		t.Error(err)
-	}
-	if err := dev.Close(); !errors.Is(err, why) {
+	err := askOn(fakecl.New(0, 0), 0, func(dev *opencl.Device) error {
+		_, err := Count(ctx, dev, graphtest.Complete(50), cpucount.Merge, nil)
+		return err
+	})
+	if !errors.Is(err, why) {
 		t.Error(err)
 	}
 }

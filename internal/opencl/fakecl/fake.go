@@ -1,6 +1,7 @@
 package fakecl
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"unsafe"
@@ -10,14 +11,17 @@ import (
 
 // Driver is an OpenCL. It serves one goroutine.
 type Driver struct {
-	Failed string // name of the call that was made to fail
-	Calls  int    // so far
+	Failed     string         // name of the first call that was made to fail
+	Calls      int            // so far
+	Called     map[string]int // how often each was made
+	NoBinaries bool           // no program is made of what was built
 
-	failAt  int
-	result  opencl.Result
-	next    opencl.Handle
-	objects map[opencl.Handle]*object
-	misuses []string
+	failAt   int
+	fromThen bool
+	result   opencl.Result
+	next     opencl.Handle
+	objects  map[opencl.Handle]*object
+	misuses  []string
 }
 
 type object struct {
@@ -27,7 +31,14 @@ type object struct {
 
 // New returns a driver of which call number k, counted from 1, fails with result; 0 is none.
 func New(k int, result opencl.Result) *Driver {
-	return &Driver{failAt: k, result: result, next: 1000, objects: map[opencl.Handle]*object{}}
+	return &Driver{Called: map[string]int{}, failAt: k, result: result, next: 1000, objects: map[opencl.Handle]*object{}}
+}
+
+// NewLost is New, and all calls after that one fail, too.
+func NewLost(k int, result opencl.Result) *Driver {
+	d := New(k, result)
+	d.fromThen = true
+	return d
 }
 
 // Faults returns what the host did wrong: what it did not give back, gave back twice, or used
@@ -43,8 +54,10 @@ func (d *Driver) Faults() []string {
 
 // call begins a call and returns what it fails with.
 func (d *Driver) call(name string) opencl.Result {
-	if d.Calls++; d.Calls == d.failAt {
-		d.Failed = name
+	d.Calls++
+	d.Called[name]++
+	if d.failAt > 0 && (d.Calls == d.failAt || d.fromThen && d.Calls > d.failAt) {
+		d.Failed = cmp.Or(d.Failed, name)
 		return d.result
 	}
 	return 0

@@ -2,6 +2,9 @@
 // rows alone. A launch takes entries or rows from `first` to `last`, so that none is long.
 // Each group leaves its sum in a place of its own, which nothing else writes: no atomics of
 // 64 bits are needed, and no order of additions matters.
+//
+// Built with OF_ROWS, the triangles of each row are added to `answer`, too, in two words a row,
+// the lower one first; with OF_ENTRIES those that hold the edge of each entry, in a word.
 typedef uint u32;
 typedef ulong u64;
 
@@ -15,6 +18,45 @@ void leave(u64 sum, local u64* scratch, global u64* sums) {
     barrier(CLK_LOCAL_MEM_FENCE);
   }
   if (item == 0) sums[get_group_id(0)] += scratch[0];
+}
+
+#ifdef OF_ROWS
+// addRow adds to the triangles of a row.
+#ifdef ATOMICS_OF_64_BITS
+#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
+void addRow(global u32* answer, u64 row, u32 count) { atom_add((volatile global u64*)answer + row, (u64)count); }
+#else
+// Whoever takes the lower word beyond its end carries, once: the two are right when all is added.
+void addRow(global u32* answer, u64 row, u32 count) {
+  u32 before = atomic_add(answer + 2 * row, count);
+  if (before + count < before) atomic_inc(answer + 2 * row + 1);
+}
+#endif
+#endif
+
+// found adds one triangle at its smallest corner w: that is entry a of all, in the row of u, and entry
+// b, in that of v.
+void found(global u32* answer, u32 w, u64 a, u64 b) {
+#ifdef OF_ROWS
+  addRow(answer, w, 1);
+#endif
+#ifdef OF_ENTRIES
+  atomic_inc(answer + a);
+  atomic_inc(answer + b);
+#endif
+}
+
+// close adds all triangles of row u and its entry p, which is v, at those.
+void close(global u32* answer, u64 u, u32 v, u64 p, u32 count) {
+#ifdef OF_ROWS
+  if (count > 0) {
+    addRow(answer, u, count);
+    addRow(answer, v, count);
+  }
+#endif
+#ifdef OF_ENTRIES
+  if (count > 0) atomic_add(answer + p, count);
+#endif
 }
 
 // rowAfter returns the row that holds entry p: row low, or one behind it.
@@ -45,43 +87,53 @@ u64 below(global const u32* list, u64 length, u32 w) {
 // merge counts by two pointers: an item takes an entry (u, v), and merges what stands before it
 // in the row of u with the row of v.
 kernel void merge(global const u64* offsets, global const u32* neighbors, u64 rows, u64 first, u64 last,
-                  global u64* sums, local u64* scratch) {
+                  global u64* sums, global u32* answer, local u64* scratch) {
   u64 triangles = 0, u = 0;
   for (u64 p = first + get_global_id(0); p < last; p += get_global_size(0)) {
     u = rowAfter(offsets, rows, u, p);
-    u32 v = neighbors[p];
+    u32 v = neighbors[p], count = 0;
     u64 a = offsets[u], b = offsets[v], bEnd = offsets[v + 1];
     while (a < p && b < bEnd) {
       u32 x = neighbors[a], y = neighbors[b];
-      triangles += x == y;
+      if (x == y) {
+        found(answer, x, a, b);
+        count++;
+      }
       a += x <= y;
       b += y <= x;
     }
+    close(answer, u, v, p, count);
+    triangles += count;
   }
   leave(triangles, scratch, sums);
 }
 
 // search looks the entries of the shorter list of an entry up in the longer one.
 kernel void search(global const u64* offsets, global const u32* neighbors, u64 rows, u64 first, u64 last,
-                   global u64* sums, local u64* scratch) {
+                   global u64* sums, global u32* answer, local u64* scratch) {
   u64 triangles = 0, u = 0;
   for (u64 p = first + get_global_id(0); p < last; p += get_global_size(0)) {
     u = rowAfter(offsets, rows, u, p);
-    u32 v = neighbors[p];
-    global const u32 *few = neighbors + offsets[u], *many = neighbors + offsets[v];
-    u64 size = p - offsets[u], length = offsets[v + 1] - offsets[v];
-    if (size > length) {
-      global const u32* list = few;
+    u32 v = neighbors[p], count = 0;
+    u64 few = offsets[u], size = p - few, many = offsets[v], length = offsets[v + 1] - many;
+    bool swapped = size > length;
+    if (swapped) {
+      u64 list = few, n = size;
       few = many;
-      many = list;
-      u64 n = size;
       size = length;
+      many = list;
       length = n;
     }
     for (u64 i = 0; i < size; i++) {
-      u64 at = below(many, length, few[i]);
-      triangles += at < length && many[at] == few[i];
+      u32 w = neighbors[few + i];
+      u64 at = below(neighbors + many, length, w);
+      if (at < length && neighbors[many + at] == w) {
+        found(answer, w, swapped ? many + at : few + i, swapped ? few + i : many + at);
+        count++;
+      }
     }
+    close(answer, u, v, p, count);
+    triangles += count;
   }
   leave(triangles, scratch, sums);
 }
@@ -90,7 +142,7 @@ kernel void search(global const u64* offsets, global const u32* neighbors, u64 r
 // takes a row, an item an entry, and merges what is before that in the tile with the list that
 // it leads to.
 kernel void shared(global const u64* offsets, global const u32* neighbors, u64 rows, u64 first, u64 last,
-                   global u64* sums, local u64* scratch, local u32* tile, u32 tileSize) {
+                   global u64* sums, global u32* answer, local u64* scratch, local u32* tile, u32 tileSize) {
   u64 triangles = 0;
   u32 item = get_local_id(0), items = get_local_size(0);
   for (u64 u = first + get_group_id(0); u < last; u += get_num_groups(0)) {
@@ -101,15 +153,20 @@ kernel void shared(global const u64* offsets, global const u32* neighbors, u64 r
       for (u32 i = item; i < size; i += items) tile[i] = neighbors[begin + at + i];
       barrier(CLK_LOCAL_MEM_FENCE);
       for (u64 p = at + 1 + item; p < length; p += items) {
-        u32 v = neighbors[begin + p], a = 0, aEnd = (u32)min((u64)size, p - at);
+        u32 v = neighbors[begin + p], a = 0, aEnd = (u32)min((u64)size, p - at), count = 0;
         u64 b = offsets[v], bEnd = offsets[v + 1];
         if (at > 0) b += below(neighbors + b, bEnd - b, tile[0]);
         while (a < aEnd && b < bEnd) {
           u32 x = tile[a], y = neighbors[b];
-          triangles += x == y;
+          if (x == y) {
+            found(answer, x, begin + at + a, b);
+            count++;
+          }
           a += x <= y;
           b += y <= x;
         }
+        close(answer, u, v, begin + p, count);
+        triangles += count;
       }
     }
   }
@@ -120,7 +177,7 @@ kernel void shared(global const u64* offsets, global const u32* neighbors, u64 r
 // words of them, tests the lists of all entries, and clears the bits. All bits are clear before
 // a launch and after it.
 kernel void bitmap(global const u64* offsets, global const u32* neighbors, u64 rows, u64 first, u64 last,
-                   global u64* sums, local u64* scratch, global u32* bitmaps, u64 words) {
+                   global u64* sums, global u32* answer, local u64* scratch, global u32* bitmaps, u64 words) {
   u64 triangles = 0;
   u32 item = get_local_id(0), items = get_local_size(0);
   global u32* bits = bitmaps + get_group_id(0) * words;
@@ -129,8 +186,19 @@ kernel void bitmap(global const u64* offsets, global const u32* neighbors, u64 r
     for (u64 p = begin + item; p < end; p += items) atomic_or(bits + neighbors[p] / 32, 1u << neighbors[p] % 32);
     barrier(CLK_GLOBAL_MEM_FENCE);
     for (u64 p = begin + item; p < end; p += items) {
-      u32 v = neighbors[p];
-      for (u64 b = offsets[v], bEnd = offsets[v + 1]; b < bEnd; b++) triangles += bits[neighbors[b] / 32] >> neighbors[b] % 32 & 1;
+      u32 v = neighbors[p], count = 0;
+      for (u64 b = offsets[v], bEnd = offsets[v + 1]; b < bEnd; b++) {
+        u32 w = neighbors[b];
+        u32 hit = bits[w / 32] >> w % 32 & 1;
+#ifdef OF_ENTRIES
+        if (hit) found(answer, w, begin + below(neighbors + begin, p - begin, w), b);
+#else
+        if (hit) found(answer, w, 0, b);
+#endif
+        count += hit;
+      }
+      close(answer, u, v, p, count);
+      triangles += count;
     }
     barrier(CLK_GLOBAL_MEM_FENCE);
     for (u64 p = begin + item; p < end; p += items) bits[neighbors[p] / 32] = 0;
