@@ -153,5 +153,5 @@ func outOfDeviceMemory(err error) bool { return errors.Is(err, gpu.ErrOutOfMemor
 // ofDevice reports whether an error says that the GPU cannot be used, or not
 // for this graph: the CPU may do better.
 func ofDevice(err error) bool {
-	return gpu.Failed(err) || errors.Is(err, gpugraph.ErrIDs)
+	return gpu.Failed(err) || errors.As(err, new(*opencl.Error)) || errors.Is(err, gpugraph.ErrIDs)
 }

@@ -2,12 +2,14 @@ package triangle
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
 
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
 	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/opencl"
@@ -70,9 +72,9 @@ const (
 	partsOnDevice            // a GPU makes the lists piece by piece, and they are counted in parts
 	wholeUploaded            // the CPU makes the lists for the GPU
 	partsUploaded            // the CPU makes them piece by piece, and GPUs count in parts
+	wholeOnOpenCL            // the CPU makes the lists for a device of OpenCL
 	wholeOnCPU
-	withinMemory  // the CPU makes the lists whole where they fit the memory, and else piece by piece
-	wholeOnOpenCL // the CPU makes the lists for a device of OpenCL, and nothing else follows
+	withinMemory // the CPU makes the lists whole where they fit the memory, and else piece by piece
 )
 
 func (w way) onDevice() bool { return w < wholeOnCPU }
@@ -86,6 +88,8 @@ func (w way) follows(before way, err error) bool {
 		return before == wholeOnDevice && foreignIDs(err)
 	case partsUploaded:
 		return before == partsOnDevice && foreignIDs(err) || before == wholeUploaded && (outOfDeviceMemory(err) || outOfMemory(err))
+	case wholeOnOpenCL:
+		return before.onDevice() && errors.Is(err, gpu.ErrNone)
 	case wholeOnCPU:
 		return before.onDevice() && (ofDevice(err) || outOfMemory(err))
 	case withinMemory:
@@ -115,7 +119,7 @@ func (opt Options) plans(info graph.Info) []IngestPlan {
 		add(wholeUploaded, uploads && !asked && (info.Rereadable || !ranks))
 		add(partsUploaded, uploads && (again || asked))
 	}
-	add(wholeOnOpenCL, engine == opencl.Engine)
+	add(wholeOnOpenCL, engine == opencl.Engine || engine == device.CUDA && opt.triesOpenCL(info))
 	if opt.cpuMayCount() {
 		// Parts have an order of their own. A graph that is there is counted as it
 		// is where there is room to orient it.

@@ -61,7 +61,11 @@ func (opt Options) answerable(q question) (Options, error) {
 		return opt, nil
 	}
 	if opt.Engine == opencl.Engine {
-		return opt, errOpenCL(q.String())
+		if !q.onOpenCL() {
+			return opt, errOpenCL(q.String())
+		}
+		opt.asked = q
+		return opt, nil
 	}
 	cut, credits := opt.Parts != (Parts{}), slices.Contains(gpucount.AnswerMethods, opt.method())
 	switch onGPU := opt.Engine == device.CUDA; {
@@ -80,6 +84,9 @@ func (opt Options) answerable(q question) (Options, error) {
 
 // onDevice reports whether a GPU answers a question.
 func (q question) onDevice() bool { return q != eachTriangle }
+
+// onOpenCL reports whether a device of OpenCL answers a question.
+func (q question) onOpenCL() bool { return q == ofGraph || q == perVertex || q == perEdge }
 
 // inParts reports whether a question may be answered in parts.
 func (q question) inParts() bool { return q == ofGraph || q == perVertex || q == perEdge }

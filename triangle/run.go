@@ -9,6 +9,7 @@ import (
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/census"
+	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/mapping"
 	"github.com/tricycle-graph/tricycle/internal/truss"
@@ -75,6 +76,9 @@ func (opt Options) run(ctx context.Context, src graph.Source, goal goal) (*run, 
 			return r, nil
 		}
 		before := r.plan.way
+		if before == wholeOnOpenCL && cause != nil && errors.Is(err, gpu.ErrNone) {
+			err = cause // that there is no other GPU either says less than why there is none
+		}
 		for plans = plans[1:]; len(plans) > 0 && !plans[0].way.follows(before, err); {
 			plans = plans[1:]
 		}

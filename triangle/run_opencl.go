@@ -1,71 +1,126 @@
 package triangle
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/opencl"
 	"github.com/tricycle-graph/tricycle/internal/opencl/clcount"
+	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
-// openCL finds the OpenCL of the machine; tests have another.
-var openCL = opencl.Open
+// openCL finds the OpenCL of the machine, and openCLGPU looks first whether there is a GPU;
+// tests have others.
+var openCL, openCLGPU = opencl.Open, opencl.OpenGPU
 
 // errOpenCL refuses what OpenCL is not used for.
 func errOpenCL(what string) error {
 	return fmt.Errorf("%s is not done with OpenCL, which counts the triangles of a whole graph: %w", what, errors.ErrUnsupported)
 }
 
-// onOpenCL makes the lists on the CPU and counts on a device of OpenCL.
-func (r *run) onOpenCL(ctx context.Context) (err error) {
-	r.opt.Meter.Start("open", 0)
-	dev, err := opencl.OpenChosen(openCL, r.opt.OpenCL, r.opt.devices().Limit())
-	if err != nil {
-		return err
+// triesOpenCL reports whether a GPU of OpenCL is looked for where CUDA has none: for what
+// it does, with lists that surely fit the memory. It reads no source in vain.
+func (opt Options) triesOpenCL(info graph.Info) bool {
+	if !opt.cpuMayCount() || !opt.asked.onOpenCL() || opt.Parts != (Parts{}) || opt.gpus().count != 1 || !has(opencl.Engine, opt.method()) {
+		return false
 	}
-	defer func() { err = cmp.Or(err, dev.Close()) }()
-	r.clock.lap(&r.clock.Open)
-	r.count = r.opt.planDeviceCount(r.plan.way, 1)
-	o, err := r.listsOnCPU(ctx)
-	if err != nil {
-		return err
-	}
-	r.count.Bytes = openCLBytes(o)
-	if r.explain {
-		return nil
-	}
-	result := r.result
-	result.Order, result.MaxOutDegree = r.count.Order, o.MaxOutDegree()
-	r.clock.lap(&r.clock.Orient)
-	if err := r.fitsBeside(dev.Info(), o); err != nil {
-		return err
-	}
-	found, err := clcount.Count(ctx, dev, o, r.count.Method, r.opt.Meter)
-	if err != nil {
-		return err
-	}
-	result.Triangles, result.Method, result.Device, result.DeviceBytes = found.Triangles, found.Method, dev.Info().Name, found.Bytes
-	r.clock.lap(&r.clock.Count)
-	r.clock.Kernels = found.Took.Seconds()
-	return nil
+	lists, records := wholeAtMost(info, par.Workers(opt.Threads)), info.Records.Or(info.MaxRecords.Get())
+	answer := opt.asked.hostBytes(uint64(info.Vertices.Or(2*records)), uint64(records), opt.Threads)
+	return opt.Memory <= 0 || lists.Known() && lists.Get()+answer <= opt.Memory
 }
 
-// openCLBytes is what lists take on a device.
-func openCLBytes(o *lists.Oriented) int64 { return 8*int64(o.Rows()+1) + 4*int64(o.Edges()) }
+// onOpenCL makes the lists on the CPU and counts on a device of OpenCL.
+func (r *run) onOpenCL(ctx context.Context) error {
+	r.opt.Meter.Start("open", 0)
+	find := openCL
+	if r.opt.Engine != opencl.Engine {
+		find = openCLGPU
+	}
+	driver, info, err := opencl.Chosen(find, r.opt.OpenCL)
+	if err != nil {
+		return err
+	}
+	return driver.With(r.opt.devices(), info, func(dev *opencl.Device) error {
+		r.clock.lap(&r.clock.Open)
+		r.count = r.opt.planDeviceCount(r.plan.way, 1)
+		o, err := r.listsOnCPU(ctx)
+		if err != nil {
+			return err
+		}
+		r.count.Bytes = clcount.Bytes(o)
+		if r.explain {
+			return nil
+		}
+		r.result.Order, r.result.MaxOutDegree = r.count.Order, o.MaxOutDegree()
+		r.clock.lap(&r.clock.Orient)
+		if err := r.fitsOpenCL(dev, o); err != nil {
+			return err
+		}
+		found, err := r.answerOnOpenCL(ctx, dev, o)
+		if err != nil {
+			return err
+		}
+		r.result.Method, r.result.Device, r.result.DeviceBytes = found.Method, info.Name, found.Bytes
+		r.clock.lap(&r.clock.Count)
+		r.clock.Kernels = found.Took.Seconds()
+		return nil
+	})
+}
+
+// answerOnOpenCL answers the question from lists of the CPU.
+func (r *run) answerOnOpenCL(ctx context.Context, dev *opencl.Device, o *lists.Oriented) (found clcount.Found, err error) {
+	var (
+		method  = r.count.Method
+		rows    []uint64
+		support []uint32
+	)
+	switch r.asked {
+	case perVertex:
+		if rows, found, err = clcount.Rows(ctx, dev, o, method, r.opt.Meter); err == nil {
+			err = r.takeRows(ctx, rows)
+		}
+	case perEdge:
+		if support, found, err = clcount.Support(ctx, dev, o, method, r.opt.Meter); err == nil {
+			err = takeSupport(ctx, r, support)
+		}
+		if err == nil {
+			r.found.edges, err = arrange(ctx, o, support, &r.found.vertices, cpucount.Params{Threads: r.opt.Threads, Meter: r.opt.Meter})
+		}
+	default:
+		found, err = clcount.Count(ctx, dev, o, method, r.opt.Meter)
+		r.result.Triangles = found.Triangles
+	}
+	if err != nil {
+		return found, err
+	}
+	return found, r.sameTriangles(found.Triangles)
+}
 
 // compilerBytes is what the compiler of a driver takes of the machine's memory, about.
 const compilerBytes = 192 << 20
 
-// fitsBeside refuses lists for which a CPU as a device has no room: its memory is that of the
-// machine, in which the lists are once already.
-func (r *run) fitsBeside(info opencl.Info, o *lists.Oriented) error {
-	need := processBytes + compilerBytes + 2*openCLBytes(o)
-	if info.Kind != opencl.CPU || r.opt.Memory <= 0 || need <= r.opt.Memory {
-		return nil
+// fitsOpenCL refuses lists for which a device has no room; or a CPU as a device: its memory is
+// that of the machine, in which lists and answer are once already.
+func (r *run) fitsOpenCL(dev *opencl.Device, o *lists.Oriented) error {
+	there := clcount.Bytes(o) + r.asked.foundBytes(o)
+	need := processBytes + compilerBytes + 2*there + r.asked.bytes(uint64(r.found.vertices.Count), o.Edges(), r.opt.Threads)
+	if dev.Info().Kind == opencl.CPU && r.opt.Memory > 0 && need > r.opt.Memory {
+		return &graph.MemoryError{What: "copying the lists to the CPU as a device of OpenCL", Need: need, Limit: r.opt.Memory}
 	}
-	return &graph.MemoryError{What: "copying the lists to the CPU as a device of OpenCL", Need: need, Limit: r.opt.Memory}
+	return dev.Fits(r.asked.String(), there)
+}
+
+// foundBytes is what a device finds of each row or entry.
+func (q question) foundBytes(o *lists.Oriented) int64 {
+	switch q {
+	case perVertex:
+		return 8 * int64(o.Rows())
+	case perEdge:
+		return 4 * int64(o.Edges())
+	}
+	return 0
 }

@@ -5,22 +5,29 @@ import (
 	"strconv"
 )
 
-// OpenChosen opens the device with a number, or the first GPU where there is none. What is
-// allocated there stays within limit bytes; 0 is no limit. find is [Open], or another for tests.
-func OpenChosen(find func() (*Driver, error), number string, limit int64) (*Device, error) {
+// Chosen finds the device with a number, or the first GPU where there is none. find is [Open],
+// or [OpenGPU] where nothing was chosen, or another for tests.
+func Chosen(find func() (*Driver, error), number string) (*Driver, Info, error) {
 	chosen := -1
 	if number != "" {
 		n, err := strconv.ParseUint(number, 10, 16)
 		if err != nil {
-			return nil, fmt.Errorf("%q is not the number of a device of OpenCL", number)
+			return nil, Info{}, fmt.Errorf("%q is not the number of a device of OpenCL", number)
 		}
 		chosen = int(n)
 	}
 	driver, err := find()
 	if err != nil {
-		return nil, err
+		return nil, Info{}, err
 	}
 	info, err := driver.Choose(chosen)
+	return driver, info, err
+}
+
+// OpenChosen is Chosen, and opens the device. What is allocated there stays within limit bytes; 0
+// is no limit.
+func OpenChosen(find func() (*Driver, error), number string, limit int64) (*Device, error) {
+	driver, info, err := Chosen(find, number)
 	if err != nil {
 		return nil, err
 	}

@@ -71,6 +71,17 @@ func (d *Device) Room() int64 {
 	return max(most-d.used, 0)
 }
 
+// Fits refuses what needs more than there is room for, before it is made.
+func (d *Device) Fits(what string, need int64) error {
+	switch {
+	case d.limit > 0 && need > d.limit-d.used:
+		return &gpu.LimitError{Need: need, Used: d.used, Limit: d.limit}
+	case need > d.Room():
+		return &RoomError{What: what, Need: need, Most: d.Room()}
+	}
+	return nil
+}
+
 // Close waits for the device and gives everything back. It returns the first error of all.
 func (d *Device) Close() error {
 	if d.queue != 0 {
@@ -118,7 +129,7 @@ func (d *Device) Buffer(what string, bytes int64) Buffer {
 	case d.Err != nil:
 		return Buffer{}
 	case bytes > d.info.MostBuffer:
-		d.Err = &RoomError{What: what, Need: bytes, Most: d.info.MostBuffer}
+		d.Err = &RoomError{What: what, Need: bytes, Most: d.info.MostBuffer, Buffer: true}
 		return Buffer{}
 	case d.limit > 0 && bytes > d.limit-d.used:
 		d.Err = &gpu.LimitError{Need: bytes, Used: d.used, Limit: d.limit}

@@ -79,16 +79,20 @@ func (e *Error) Error() string {
 // Is reports whether the error is of a class.
 func (e *Error) Is(class error) bool { return class != nil && class == results[e.Code].class }
 
-// RoomError says that a device has no buffer of that size. It is of the class
+// RoomError says that a device has no room, or no buffer of that size. It is of the class
 // gpu.ErrOutOfMemory.
 type RoomError struct {
-	What string // that the buffer is for
-	Need int64
-	Most int64 // bytes that a buffer of the device can have
+	What   string // that the room is for
+	Need   int64
+	Most   int64 // bytes that there are
+	Buffer bool  // they are those of the largest buffer
 }
 
 func (e *RoomError) Error() string {
-	return fmt.Sprintf("%s: a buffer of %s is needed, and the device has none larger than %s", e.What, bytesize.Need(e.Need), bytesize.Limit(e.Most))
+	if e.Buffer {
+		return fmt.Sprintf("%s: a buffer of %s is needed, and the device has none larger than %s", e.What, bytesize.Need(e.Need), bytesize.Limit(e.Most))
+	}
+	return fmt.Sprintf("%s needs %s on the OpenCL device, which has %s", e.What, bytesize.Need(e.Need), bytesize.Limit(e.Most))
 }
 
 // Is reports whether the class is gpu.ErrOutOfMemory.

@@ -58,6 +58,15 @@ func Open() (*Driver, error) {
 	return d, nil
 }
 
+// OpenGPU is Open for those who take nothing but a GPU. Where the system shows none nothing is
+// loaded: a driver, a CPU's too, may take a tenth of a second for that.
+func OpenGPU() (*Driver, error) {
+	if !showsGPU() {
+		return nil, fmt.Errorf("%w: the system shows no GPU", ErrNoDevice)
+	}
+	return Open()
+}
+
 // New lists the devices behind a table: Open with another library than the machine's, for
 // tests.
 func New(t *Table) (*Driver, error) {

@@ -46,6 +46,9 @@ func Count(ctx context.Context, dev *opencl.Device, o *lists.Oriented, method cp
 	return found, err
 }
 
+// Bytes is what lists take on a device.
+func Bytes(o *lists.Oriented) int64 { return 8*int64(len(o.Offsets())) + 4*int64(o.Edges()) }
+
 // Rows is Count, and returns the triangles that each row is a corner of.
 func Rows(ctx context.Context, dev *opencl.Device, o *lists.Oriented, method cpucount.Method, meter *graph.Meter) ([]uint64, Found, error) {
 	return find[uint64](ctx, dev, o, method, meter, o.Rows(), ofRows(dev.Info()))
