@@ -46,25 +46,26 @@ type Source interface {
 
 // Info describes a source before it is read. The zero Info says nothing.
 type Info struct {
-	Name       string // file name as given, "-" for stdin, a generator's command line; FILE!MEMBER of an archive
-	Format     string // "edgelist", "matrixmarket", "u32", "tcsr", "rmat", ...
-	Recognised string // how the format was recognised: "banner", "suffix .bin", "option", ...
-	Compressed string // "", "gzip", "zstd", ...
-	Table      *Table // how the columns of a text or a table were taken; nil for other formats
-	Bytes      Size   // of the input as stored
-	Vertices   Size   // that the format declares, isolated ones included
-	Records    Size   // that the format declares or its size implies
-	MaxRecords Size   // upper bound on the records, for planning memory
-	Base       uint64 // external id of dense id 0 where vertices are declared (1 for Matrix Market)
-	MaxID      uint64 // the largest id that a vertex can have; 0 where it may be any number, or a name
-	Loaded     bool   // the source holds a clean graph: it is a Loader
-	Mapped     bool   // and that is used in place, in pages of the file that the system can drop
-	EachOnce   bool   // the format stores each undirected edge once (a symmetric matrix)
-	Directed   bool   // the format gives records a direction, which is ignored
-	Mixed      bool   // but some records have none
-	Weighted   bool   // there are weights or other values beside the ids, which are ignored
-	Rereadable bool   // Read may be called again
-	Direct     bool   // and costs less than keeping the records: they stand in the input as they are
+	Name       string   // file name as given, "-" for stdin, a generator's command line; FILE!MEMBER of an archive
+	Format     string   // "edgelist", "matrixmarket", "u32", "tcsr", "rmat", ...
+	Recognised string   // how the format was recognised: "banner", "suffix .bin", "option", ...
+	Compressed string   // "", "gzip", "zstd", ...
+	Table      *Table   // how the columns of a text or a table were taken; nil for other formats
+	Files      []string // of a union, all that are read as one graph; nil for others
+	Bytes      Size     // of the input as stored
+	Vertices   Size     // that the format declares, isolated ones included
+	Records    Size     // that the format declares or its size implies
+	MaxRecords Size     // upper bound on the records, for planning memory
+	Base       uint64   // external id of dense id 0 where vertices are declared (1 for Matrix Market)
+	MaxID      uint64   // the largest id that a vertex can have; 0 where it may be any number, or a name
+	Loaded     bool     // the source holds a clean graph: it is a Loader
+	Mapped     bool     // and that is used in place, in pages of the file that the system can drop
+	EachOnce   bool     // the format stores each undirected edge once (a symmetric matrix)
+	Directed   bool     // the format gives records a direction, which is ignored
+	Mixed      bool     // but some records have none
+	Weighted   bool     // there are weights or other values beside the ids, which are ignored
+	Rereadable bool     // Read may be called again
+	Direct     bool     // and costs less than keeping the records: they stand in the input as they are
 
 	// Held counts the bytes that the source itself holds at the moment, where that
 	// is much and grows: names of vertices, the window of a decoder. It may be nil.

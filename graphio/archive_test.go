@@ -270,7 +270,7 @@ func readFile(t testing.TB, name string, data []byte) ([][2]string, error) {
 func TestArraysAreNoArchive(t *testing.T) {
 	for name, want := range map[string]bool{"a.npy": true, "b.txt": false} {
 		data := zipped(t, zip.Store, entry{"x.npy", "1 2\n"}, entry{name, "1 2\n"})
-		in, err := newInput(openOS(t, writeFile(t, "a", string(data))), "a", "", 0)
+		in, err := newInput(openOS(t, writeFile(t, "a", string(data))), "a", "", Options{})
 		if want && (err != nil || in.start != 0 || len(in.layers) > 0 || !isZip(in.head)) {
 			t.Errorf("%s: %v", name, err)
 		}

@@ -9,6 +9,7 @@ import (
 // budget bounds what a reader holds that grows with the input: names of vertices,
 // the windows of decoders, long lines.
 type budget struct {
+	of     *budget      // that of a union, of which the input is a part; nil for one alone
 	memory int64        // of the process; 0 for no limit
 	held   atomic.Int64 // see [graph.Info]
 	names  int64        // taken for names
@@ -38,16 +39,42 @@ func (b *budget) room() int64 {
 // take counts bytes of the heap that will be held. It refuses what does not fit,
 // and has counted it then all the same.
 func (b *budget) take(what string, n int64) error {
-	if held := b.held.Add(n + n/garbage); b.memory > 0 && held > b.room() {
+	if held := b.add(n + n/garbage); b.memory > 0 && held > b.room() {
 		return b.refuse(what, held, 0)
 	}
 	return nil
 }
 
+// add counts bytes, for a part of a union beside all other parts, and returns all of them.
+func (b *budget) add(n int64) int64 {
+	held := b.held.Add(n)
+	if b.of != nil {
+		return b.of.add(n)
+	}
+	return held
+}
+
+// all returns what is held, for a part of a union by the other parts, too.
+func (b *budget) all() int64 { return b.add(0) }
+
+// forgetNames gives back what was taken for names.
+func (b *budget) forgetNames() {
+	b.give(b.names)
+	b.names = 0
+}
+
+// leave gives back what a part of a union holds that is closed.
+func (b *budget) leave() {
+	if b.of != nil {
+		b.of.add(-b.held.Swap(0))
+		b.names, b.positions = 0, 0
+	}
+}
+
 // keep counts bytes that are the graph itself. It refuses what leaves too little for a
 // process, and has counted it then all the same.
 func (b *budget) keep(n int64, vertices uint64) error {
-	if held := b.held.Add(n); b.memory > 0 && held > b.memory-(readerBase-window) {
+	if held := b.add(n); b.memory > 0 && held > b.memory-(readerBase-window) {
 		return b.refuse("holding the graph", held, vertices)
 	}
 	return nil
@@ -55,8 +82,8 @@ func (b *budget) keep(n int64, vertices uint64) error {
 
 // fits refuses bytes for a line that are held for a moment.
 func (b *budget) fits(n int, what string) error {
-	if held := b.held.Load() + int64(n); n > 0 && b.memory > 0 && held > b.room() {
-		return b.refuse(what, b.held.Load()+lineCopies*maxLine, 0)
+	if held := b.all() + int64(n); n > 0 && b.memory > 0 && held > b.room() {
+		return b.refuse(what, b.all()+lineCopies*maxLine, 0)
 	}
 	return nil
 }
@@ -72,7 +99,7 @@ func (b *budget) takeWindow(n int64) (give func(), err error) {
 }
 
 // give gives back what was taken.
-func (b *budget) give(n int64) { b.held.Add(-(n + n/garbage)) }
+func (b *budget) give(n int64) { b.add(-(n + n/garbage)) }
 
 // refuse says that so many bytes in all do not fit, beside which so many vertices
 // are to be ranked and counted.

@@ -125,7 +125,7 @@ func (s *bvSource) beside(name string) (*input, error) {
 		return nil, fileError(name, err)
 	}
 	in := &input{name: name, file: file, bytes: stat.Size(), modified: stat.ModTime()}
-	in.budget.memory = s.given.opt.Memory
+	in.budget.memory, in.budget.of = s.given.opt.Memory, s.in.budget.of
 	return in, nil
 }
 

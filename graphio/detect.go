@@ -93,7 +93,7 @@ func (in *input) recognise() (*format, string, error) {
 		return f, "suffix " + end, nil
 	}
 	switch {
-	case in.all && len(bytes.TrimSpace(head)) == 0 && !hasSuffix(edgeListFormat.suffixes):
+	case in.all && len(bytes.TrimSpace(head)) == 0 && !hasSuffix(edgeListFormat.suffixes) && in.budget.of == nil:
 		found := "an empty file"
 		if len(head) > 0 {
 			found = "nothing but blank lines"

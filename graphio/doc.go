@@ -27,4 +27,5 @@
 //	packed_    gzip, zstd, bzip2 and xz
 //	archive_   tar and zip
 //	write_     the ways out
+//	union_     several inputs as one graph
 package graphio

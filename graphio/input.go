@@ -59,9 +59,9 @@ type input struct {
 }
 
 // newInput looks at the beginning of r, or of a member of the archive that r is.
-func newInput(r io.Reader, name, member string, memory int64) (*input, error) {
+func newInput(r io.Reader, name, member string, opt Options) (*input, error) {
 	in := &input{given: name, name: name}
-	in.budget.memory = memory
+	in.budget.memory, in.budget.of = opt.Memory, opt.within
 	if file, ok := r.(*os.File); ok {
 		stat, err := file.Stat()
 		if err != nil {

@@ -43,8 +43,7 @@ const (
 // newDictionary makes the dictionary of a reading. That of the reading before, of
 // the same input, is no longer needed.
 func newDictionary(b *budget) *dictionary {
-	b.give(b.names)
-	b.names = 0
+	b.forgetNames()
 	return &dictionary{seed: maphash.MakeSeed(), slots: make([]slot, firstSlots), budget: b}
 }
 

@@ -45,7 +45,14 @@ type Options struct {
 	// than an edge, names of columns or sizes: "yes" or "no"; "" to see.
 	Header string
 
-	inMemory bool // a file of the format tcsr is read, not mapped
+	// Union are the files that are read as one graph, in which the same id, or the same
+	// name, is the same vertex. A folder stands for the files in it, a pattern that is the
+	// name of no file for those that match. What Open is given is then what the graph is
+	// called in messages, and a reader is "-" among the files.
+	Union []string
+
+	inMemory bool    // a file of the format tcsr is read, not mapped
+	within   *budget // of the union of which the input is a part
 }
 
 // Open opens a graph file; "-" is standard input. Of an archive with one graph, of zip or
@@ -55,13 +62,19 @@ type Options struct {
 // Open reads the beginning of the input to recognise it. On a pipe it
 // therefore waits for the first bytes.
 func Open(name string, opt Options) (graph.Source, error) {
-	if name == "-" {
+	if name == "-" || opt.Union != nil {
 		return OpenReader(os.Stdin, name, opt)
 	}
+	_, src, err := openNamed(name, opt)
+	return src, err
+}
+
+// openNamed opens a file, or a member of an archive.
+func openNamed(name string, opt Options) (*input, graph.Source, error) {
 	path, member := archive.Split(name)
 	file, err := os.Open(path)
 	if err != nil {
-		return nil, fileError(name, err)
+		return nil, nil, fileError(name, err)
 	}
 	return open(file, path, member, opt, file)
 }
@@ -71,24 +84,28 @@ func Open(name string, opt Options) (graph.Source, error) {
 // close r. A regular file that is read from its beginning is parsed in
 // parallel and can be read again, anything else is a stream.
 func OpenReader(r io.Reader, name string, opt Options) (graph.Source, error) {
-	return open(r, name, "", opt, nil)
+	if opt.Union != nil {
+		return openUnion(r, name, opt)
+	}
+	_, src, err := open(r, name, "", opt, nil)
+	return src, err
 }
 
 // open opens r; owned, which may be nil, is closed with the source.
-func open(r io.Reader, name, member string, opt Options, owned io.Closer) (graph.Source, error) {
-	in, err := newInput(r, name, member, opt.Memory)
+func open(r io.Reader, name, member string, opt Options, owned io.Closer) (*input, graph.Source, error) {
+	in, err := newInput(r, name, member, opt)
 	if err != nil {
 		if owned != nil {
 			err = errors.Join(err, owned.Close())
 		}
-		return nil, err
+		return nil, nil, err
 	}
 	in.owned = owned
 	src, err := in.open(opt)
 	if err != nil {
-		return nil, errors.Join(in.othersFirst(err), in.Close())
+		return nil, nil, errors.Join(in.othersFirst(err), in.Close())
 	}
-	return src, nil
+	return in, src, nil
 }
 
 // asInputError returns err as an InputError of the file, unless it is another

@@ -42,7 +42,7 @@ func (b *budget) takeAhead(workers int) (most int, give func()) {
 		return 1, func() {}
 	}
 	held := inflate.AheadBytes(most)
-	b.held.Add(held + held/garbage)
+	b.add(held + held/garbage)
 	return most, func() { b.give(held) }
 }
 

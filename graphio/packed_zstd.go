@@ -147,7 +147,7 @@ func (s *zstdSplitter) reader(r io.Reader) (io.ReadCloser, error) {
 	widest := uint64(zstd.MaxWindowSize)
 	if s.budget.memory > 0 {
 		// As much as is left, for the frames behind the one that there is room for.
-		left := max(s.budget.room()-s.budget.held.Load(), 0) / (garbage + 1) * garbage
+		left := max(s.budget.room()-s.budget.all(), 0) / (garbage + 1) * garbage
 		widest = min(widest, max(uint64(left+window)/2, s.window, zstd.MinWindowSize))
 	}
 	decoder, err := zstd.NewReader(r, zstd.WithDecoderMaxWindow(widest))
