@@ -13,31 +13,43 @@ import (
 	"github.com/tricycle-graph/tricycle/triangle"
 )
 
-// makeCells reads and cleans a source as for blocks, which are for this process alone, and
-// leaves the edges in cells. Their ids are ranks.
+// makeCells reads and cleans a source as for blocks, which are for this process alone but
+// where an answer is made of them, and leaves the edges in cells. Their ids are ranks.
 func (r Request) makeCells(ctx context.Context, src graph.Source, files FS, set string, opt triangle.Options) (p *plan, result *triangle.Result, err error) {
-	folder, err := scratch.New(opt.TmpDir)
-	if err != nil {
-		return nil, nil, err
+	blocks := objectfs.Sub(files, blockPrefix+set)
+	if r.Question == "" {
+		folder, err := scratch.New(opt.TmpDir)
+		if err != nil {
+			return nil, nil, err
+		}
+		defer func() { err = cmp.Or(err, folder.Remove()) }()
+		opt.TmpDir, blocks = folder.Name, objectfs.NewScratch(folder.Name)
 	}
-	defer func() { err = cmp.Or(err, folder.Remove()) }()
-	opt.TmpDir = folder.Name
-	divided, err := triangle.Divide(ctx, src, objectfs.NewScratch(folder.Name), opt)
+	divided, err := r.divide(ctx, src, blocks, opt)
 	if err != nil {
 		return nil, nil, err
 	}
 	store := divided.Store
 	c := &colouring{Colours: r.Colours, Set: set}
 	if r.Colours == autoColours {
-		if c.Colours, err = chooseColours(divided.Result.Edges, uint64(store.Rows()), opt); err != nil {
+		if c.Colours, err = r.chooseColours(divided.Result.Edges, uint64(store.Rows()), opt); err != nil {
 			return nil, nil, err
 		}
+	}
+	if r.Question == ofEdges {
+		opt.Threads = 1 // so that there is room for a cell as a whole
 	}
 	if c.Files, err = colourStore(ctx, store, c.in(files), c.Colours, opt); err != nil {
 		return nil, nil, err
 	}
+	if r.Question == ofEdges && len(c.Files) > len(colours.Cells(c.Colours)) {
+		return nil, nil, &graph.MemoryError{What: "a cell of so few colours", Need: 2 * opt.Memory, Limit: opt.Memory}
+	}
 	p = planOf(divided)
-	p.Set, p.Grid, p.Cuts, p.Pieces, p.Colouring = "", partition.Grid{}, nil, nil, c
+	p.Set, p.Colouring = set+p.Set, c
+	if r.Question == "" {
+		p.Set, p.Grid, p.Cuts, p.Pieces = "", partition.Grid{}, nil, nil
+	}
 	divided.Result.Parts = p.parts()
 	return p, divided.Result, store.Close()
 }

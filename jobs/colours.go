@@ -118,14 +118,14 @@ const (
 // chooseColours returns the least number of colours with which a task of so many edges in
 // all is counted whole in memory. A task of three colours holds 6/colours² of the edges,
 // about.
-func chooseColours(edges, vertices uint64, opt triangle.Options) (int, error) {
+func (r Request) chooseColours(edges, vertices uint64, opt triangle.Options) (int, error) {
 	for n := leastColours; n <= colours.Most; n++ {
 		some := edges * 6 / uint64(n*n)
 		info := graph.Info{Name: "a task", Format: "cells", Records: graph.Known(some + some/8), MaxID: max(vertices, 1) - 1, EachOnce: true, Rereadable: true, Direct: true}
 		if opt.Memory <= 0 {
 			return n, nil
 		}
-		e, err := estimateTask(info, opt)
+		e, err := r.estimateTask(info, opt)
 		if err != nil || e.Fits && e.Disk == 0 && e.Parts.Subtasks <= 1 {
 			return n, err
 		}
@@ -143,7 +143,7 @@ func (j *Job) checkTasks(tasks []partition.Subtask, opt triangle.Options) error 
 	}
 	work := j.plan.newWork()
 	most := slices.MaxFunc(tasks, func(a, b partition.Subtask) int { return cmp.Compare(work.of(a), work.of(b)) })
-	e, err := estimateTask(j.task(most).Info(), opt)
+	e, err := j.Request.estimateTask(j.task(most).Info(), opt)
 	if err == nil && !e.Fits {
 		err = &graph.MemoryError{What: errNoRoom, Need: e.Memory, Limit: opt.Memory}
 	}
@@ -151,7 +151,7 @@ func (j *Job) checkTasks(tasks []partition.Subtask, opt triangle.Options) error 
 }
 
 // estimateTask says what a task takes on the CPU.
-func estimateTask(info graph.Info, opt triangle.Options) (triangle.Estimate, error) {
+func (r Request) estimateTask(info graph.Info, opt triangle.Options) (triangle.Estimate, error) {
 	vertices := 2 * uint64(info.Records.Get())
 	if info.MaxID > 0 {
 		vertices = min(vertices, info.MaxID+1)
@@ -161,7 +161,12 @@ func estimateTask(info graph.Info, opt triangle.Options) (triangle.Estimate, err
 	if !slices.Contains(triangle.Methods(device.CPU), opt.Method) {
 		opt.Method = "" // one of a GPU, which has its own lists there
 	}
-	all, err := triangle.EstimateCount(info, opt)
+	estimate := map[string]func(info graph.Info) (triangle.Estimates, error){
+		"":         func(info graph.Info) (triangle.Estimates, error) { return triangle.EstimateCount(info, opt) },
+		ofVertices: opt.EstimateVertices,
+		ofEdges:    opt.EstimateEdges,
+	}[r.Question]
+	all, err := estimate(info)
 	if err != nil {
 		return triangle.Estimate{}, err
 	}
@@ -179,7 +184,10 @@ func (j *Job) countColours(ctx context.Context, tasks []partition.Subtask, opt t
 	if err := j.checkTasks(tasks, opt); err != nil {
 		return err
 	}
-	d := &triangle.Divided{}
+	d, err := j.weighted(ctx, &opt)
+	if err != nil {
+		return err
+	}
 	meter, work, all := opt.Meter, j.plan.newWork(), uint64(0)
 	opt.Meter = nil // the phases of a task are short
 	for _, t := range tasks {
@@ -187,7 +195,7 @@ func (j *Job) countColours(ctx context.Context, tasks []partition.Subtask, opt t
 	}
 	meter.Start("count", int64(min(all, 1<<62)))
 	for _, t := range tasks {
-		found, err := triangle.Count(ctx, j.task(t), opt)
+		found, err := j.countTask(ctx, t, opt, d)
 		if err != nil {
 			return j.badBlock(err)
 		}
@@ -204,6 +212,75 @@ func (j *Job) countColours(ctx context.Context, tasks []partition.Subtask, opt t
 	return ended(d)
 }
 
+// weighted returns what takes what is found of vertices, and takes off the memory what
+// that holds.
+func (j *Job) weighted(ctx context.Context, opt *triangle.Options) (*triangle.Divided, error) {
+	if j.Request.Question == "" {
+		return nil, nil
+	}
+	store, err := j.plan.open(ctx, j.files)
+	if err != nil {
+		return nil, j.badBlock(err)
+	}
+	if opt.Memory > 0 {
+		opt.Memory = max(opt.Memory-8*int64(store.Rows()), 1)
+	}
+	return j.divided(store, opt.TmpDir), nil
+}
+
+// countTask counts a task, for the question.
+func (j *Job) countTask(ctx context.Context, t partition.Subtask, opt triangle.Options, d *triangle.Divided) (*triangle.Result, error) {
+	if j.Request.Question == "" {
+		return triangle.Count(ctx, j.task(t), opt)
+	}
+	c := j.plan.Colouring
+	times := colours.Weight(t, c.Colours)
+	if j.Request.Question == ofVertices {
+		p, err := triangle.Vertices(ctx, j.task(t), opt)
+		if err != nil {
+			return nil, err
+		}
+		d.AddVertices(p, times)
+		return &p.Result, nil
+	}
+	p, err := triangle.Edges(ctx, j.task(t), opt)
+	if err != nil {
+		return nil, err
+	}
+	var files []int
+	for i, f := range c.Files {
+		if slices.Contains(colours.CellsOf(t), f.Cell) {
+			files = append(files, i)
+		}
+	}
+	err = d.AddEdges(ctx, p, times, files, func(file int, emit func(b graph.Batch) error) error {
+		some := colours.Task{Files: c.in(j.files), Colours: c.Colours, Parts: c.Files[file : file+1]}
+		_, err := some.Read(ctx, 1, func(_ int, b graph.Batch) error { return emit(b) })
+		return err
+	})
+	return &p.Result, cmp.Or(err, p.Close())
+}
+
+// edges returns how many edges each file has.
+func (c *colouring) edges() []uint64 {
+	edges := make([]uint64, len(c.Files))
+	for i, f := range c.Files {
+		edges[i] = f.Edges
+	}
+	return edges
+}
+
+// fileOf returns what tells the file of an edge.
+func (c *colouring) fileOf() func(u, v uint32) int {
+	files := make(map[colours.Cell]int)
+	for i, f := range c.Files {
+		files[f.Cell] = i
+	}
+	return func(u, v uint32) int {
+		return files[colours.CellOf(colours.Of(uint64(u), c.Colours), colours.Of(uint64(v), c.Colours))]
+	}
+}
+
 // checkColours refuses what does not go with colours.
 func (r Request) checkColours() error {
 	switch {
@@ -211,8 +288,6 @@ func (r Request) checkColours() error {
 		return fmt.Errorf("there are from 1 to %d colours, not %d", colours.Most, r.Colours)
 	case r.Colours != 0 && (r.Parts.Rows > 0 || r.Parts.TCBW):
 		return errors.New("a graph is cut by colours or by ranges, and not by both")
-	case r.Colours != 0 && r.Question != "":
-		return fmt.Errorf("what is found of %s is not counted by colours yet: %w", r.Question, errors.ErrUnsupported)
 	}
 	return nil
 }

@@ -220,6 +220,22 @@ func TestColoursWithinMemory(t *testing.T) {
 	}
 }
 
+// TestColoursOfAnswers adds up what tasks find of each vertex and edge.
+func TestColoursOfAnswers(t *testing.T) {
+	for n := 1; n <= 7; n++ {
+		r, _ := colouredGraph(t, n)
+		want := answersOf(t, r)
+		for how, way := range answering {
+			files := new(objectfs.Memory)
+			for range 2 {
+				if err := way(t.Context(), files, r, want); err != nil {
+					t.Errorf("%d colours, %s: %v", n, how, err)
+				}
+			}
+		}
+	}
+}
+
 func TestColoursThatCannotBe(t *testing.T) {
 	r, _ := colouredGraph(t, colours.Most+1)
 	if _, err := Prepare(t.Context(), new(objectfs.Memory), r, cpu); err == nil {

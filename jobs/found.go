@@ -43,11 +43,20 @@ func (r Request) divide(ctx context.Context, src graph.Source, files FS, opt tri
 // divided returns the graph of a plan, for the question.
 func (j *Job) divided(store *partition.Store, folder string) *triangle.Divided {
 	d := &triangle.Divided{Store: store, Grid: j.plan.Grid}
+	longest := j.plan.Graph.MaxOutDegree
+	switch c := j.plan.Colouring; {
+	case c != nil && j.Request.Question == ofVertices:
+		d.PerVertexWeighted(longest)
+		return d
+	case c != nil:
+		d.PerEdgeWeighted(longest, c.edges(), folder)
+		return d
+	}
 	switch j.Request.Question {
 	case ofVertices:
-		d.PerVertex(j.plan.Graph.MaxOutDegree)
+		d.PerVertex(longest)
 	case ofEdges:
-		d.PerEdge(j.plan.Graph.MaxOutDegree, folder)
+		d.PerEdge(longest, folder)
 	}
 	return d
 }
@@ -200,6 +209,11 @@ func (j *Job) answer(ctx context.Context, opt triangle.Options, t *tally, open f
 		}
 		if err := j.takeFound(ctx, d, s, open); err != nil {
 			return err
+		}
+	}
+	if c := j.plan.Colouring; c != nil && j.Request.Question == ofEdges {
+		if err := d.JoinEdges(ctx, c.fileOf(), opt); err != nil {
+			return j.badBlock(err)
 		}
 	}
 	src, err := graphio.Open(j.input.Path, j.Request.input(opt.Memory))

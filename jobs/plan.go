@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -68,10 +69,9 @@ func readPlan(ctx context.Context, files FS) (*plan, error) {
 // not what was made up: nothing of p is used before this.
 func (p *plan) check() error {
 	if c := p.Colouring; c != nil {
-		if err := c.check(); err != nil {
+		if err := cmp.Or(c.check(), p.Graph.check(colours.Records(c.Files))); err != nil || p.Request.Question == "" {
 			return err
 		}
-		return p.Graph.check(colours.Records(c.Files))
 	}
 	rows := make([]partition.Range, len(p.Pieces))
 	for i, piece := range p.Pieces {
@@ -170,7 +170,9 @@ func (p *plan) blockBytes() uint64 {
 // is a [*partition.BlockError] where they are not.
 func (p *plan) whole(ctx context.Context, files FS) error {
 	if c := p.Colouring; c != nil {
-		return colours.Whole(ctx, c.in(files), c.Files)
+		if err := colours.Whole(ctx, c.in(files), c.Files); err != nil || p.Request.Question == "" {
+			return err
+		}
 	}
 	store, err := p.open(ctx, files)
 	if err != nil {

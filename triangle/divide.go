@@ -28,6 +28,7 @@ type Divided struct {
 
 	longest  uint32             // list of the store
 	vertices []uint64           // triangles at each row, where they are asked for
+	weighted bool               // numbers may be taken away
 	counting *cpucount.Subtasks // while it counts, on the CPU
 	sums     *partition.Sums    // triangles on each edge, where they are
 }

@@ -137,7 +137,7 @@ func (d *Divided) takeRows(s partition.Stretch) error {
 	to := d.vertices[s.First:]
 	for i := range len(s.Words) / 2 {
 		sum, carry := bits.Add64(to[i], uint64(s.Words[2*i])|uint64(s.Words[2*i+1])<<32, 0)
-		if carry != 0 {
+		if carry != 0 && !d.weighted {
 			return graph.ErrOverflow
 		}
 		to[i] = sum

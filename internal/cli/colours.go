@@ -50,8 +50,11 @@ func (v *coloursValue) String() string {
 // Type names the flag's value in the help.
 func (v *coloursValue) Type() string { return "colours" }
 
+// errColoursAlone is the error where nothing says what is cut for whom.
+var errColoursAlone = usagef("--colours belongs to --plan FILE or --checkpoint: a count by one process is cut by ranges")
+
 // checkColours refuses what does not go with colours.
-func (c *counting) checkColours(r jobs.Request) error {
+func checkColours(r jobs.Request) error {
 	if r.Colours != 0 && (r.Parts.Rows > 0 || r.Parts.TCBW) {
 		return usagef("--colours and --parts exclude one another")
 	}

@@ -17,17 +17,19 @@ type keepingAnswers struct {
 	checkpoint string
 	resume     string
 	plan       string
+	colours    coloursValue
 }
 
 func (k *keepingAnswers) addTo(flags *pflag.FlagSet) {
 	flags.StringVar(&k.checkpoint, "checkpoint", "", "count in parts and keep what is finished in a new `folder`")
 	flags.StringVar(&k.resume, "resume", "", "go on with the count that left this `folder`")
 	flags.StringVar(&k.plan, "plan", "", "cut FILE into parts and write the plan to a new `file`, for tricycle count --shard and tricycle merge")
+	k.colours.addTo(flags)
 }
 
 // used reports whether any of the flags was given.
 func (k *keepingAnswers) used(flags *pflag.FlagSet) bool {
-	return slices.ContainsFunc([]string{"checkpoint", "resume", "plan"}, flags.Changed)
+	return slices.ContainsFunc([]string{"checkpoint", "resume", "plan", "colours"}, flags.Changed)
 }
 
 // args checks the names: what goes on knows its file.
@@ -49,6 +51,8 @@ func (k *keepingAnswers) check(cmd *cobra.Command, names []string, rows ...strin
 	}
 	modes := slices.DeleteFunc([]string{"checkpoint", "resume", "plan"}, func(name string) bool { return !flags.Changed(name) })
 	switch {
+	case len(modes) == 0:
+		return errColoursAlone
 	case len(modes) > 1:
 		return usagef("--%s and --%s exclude one another", modes[0], modes[1])
 	case flags.Lookup(modes[0]).Value.String() == "":
@@ -109,7 +113,8 @@ func (m *measuring) keepingFor(cmd *cobra.Command, question string, count func(j
 			r := m.input.request(name)
 			r.Engine, r.Method, r.SliceBits, r.Order, r.Strict = m.engine, m.method, usualSliceBits, m.order, m.strict
 			r.Parts, r.Memory, r.GPUMemory, r.Question = m.parts.Parts, int64(m.limits.memory), int64(m.gpu.memory), question
-			return r, nil
+			r.Colours = int(m.keep.colours)
+			return r, checkColours(r)
 		},
 		adopt: func(where string, job *jobs.Job) error {
 			if r := job.Request; r.Question != question {

@@ -48,7 +48,7 @@ func (s *sharing) check(flags *pflag.FlagSet, names []string) error {
 	case len(modes) > 1:
 		return usagef("--%s and --%s exclude one another", modes[0], modes[1])
 	case len(modes) == 0 && flags.Changed("colours"):
-		return usagef("--colours belongs to --plan FILE or --checkpoint: a count by one process is cut by ranges")
+		return errColoursAlone
 	case len(modes) == 0 || shard && modes[0] != "plan":
 		return usagef("--shard and --output belong to --plan")
 	case modes[0] == "resume" && len(names) > 0:
@@ -103,7 +103,7 @@ func (c *counting) request(cmd *cobra.Command, name string) (jobs.Request, error
 	r.OnTheFly = c.onGPU.onTheFly
 	r.Parts, r.Memory, r.GPUMemory = c.parts.parts.Parts, int64(c.limits.memory), int64(c.gpu.memory)
 	r.Colours = int(c.sharing.colours)
-	return r, c.checkColours(r)
+	return r, checkColours(r)
 }
 
 // request says which file a job is about, and how that is read.

@@ -17,6 +17,7 @@ type Sums struct {
 	blocks [][][]lists.Spilled // of each, in chunks; empty ones stand for zeros
 	spill  *lists.Spill
 	folder string
+	wraps  bool // numbers are added modulo 2^32
 }
 
 // sumsAtOnce is how many numbers a chunk has.
@@ -37,6 +38,17 @@ func NewSums(s *Store, g Grid, folder string) *Sums {
 			blocks = append(blocks, make([]lists.Spilled, (n+sumsAtOnce-1)/sumsAtOnce))
 		}
 		t.edges, t.blocks = append(t.edges, edges), append(t.blocks, blocks)
+	}
+	return t
+}
+
+// NewSumsOf makes them for blocks (0, 0), (1, 0) and so on, of so many edges each. They are
+// added modulo 2^32, for numbers that are taken away again.
+func NewSumsOf(edges []uint64, folder string) *Sums {
+	t := &Sums{spill: lists.NewSpill(folder), folder: folder, wraps: true}
+	for _, n := range edges {
+		t.edges = append(t.edges, []uint64{n})
+		t.blocks = append(t.blocks, [][]lists.Spilled{make([]lists.Spilled, (n+sumsAtOnce-1)/sumsAtOnce)})
 	}
 	return t
 }
@@ -73,7 +85,7 @@ func (t *Sums) addAt(i, k int, first uint64, more, room []uint32) error {
 	some := sums[first%sumsAtOnce:]
 	for e, n := range more {
 		sum := some[e] + n
-		if sum < n {
+		if sum < n && !t.wraps {
 			return errSums
 		}
 		some[e] = sum
