@@ -1,6 +1,7 @@
 package triangle
 
 import (
+	"cmp"
 	"errors"
 	"math/rand/v2"
 	"slices"
@@ -177,18 +178,26 @@ func TestAutoLeavesOpenCL(t *testing.T) {
 	}
 }
 
-// TestOpenCLHasNoRoom: an answer that does not fit the limit is refused as one that a limit could
-// be raised for, and nothing is left.
+// TestOpenCLHasNoRoom: an answer that does not fit the limit is refused with one that does, and
+// nothing is left.
 func TestOpenCLHasNoRoom(t *testing.T) {
-	fake := fakecl.New(0, 0)
-	withOpenCL(t, fake)
-	gpus := device.New(20, 0)
-	defer gpus.Close()
 	for _, q := range []question{ofGraph, perVertex, perEdge} {
-		_, err := Options{Engine: opencl.Engine, Devices: gpus}.run(t.Context(), oneEdge(), goal{asked: q})
-		var limit *gpu.LimitError
-		if !errors.As(err, &limit) || limit.Need < 28 || limit.Limit != 20 || !errors.Is(err, device.ErrMemory) || len(fake.Faults()) > 0 {
-			t.Errorf("%s: %v, %v", q, err, fake.Faults())
+		for _, method := range clcount.Methods {
+			fake := fakecl.New(0, 0)
+			withOpenCL(t, fake)
+			answer := func(most int64) error {
+				gpus := device.New(most, 0)
+				_, err := Options{Engine: opencl.Engine, Devices: gpus, Method: method}.run(t.Context(), oneEdge(), goal{asked: q})
+				return cmp.Or(err, gpus.Close())
+			}
+			var limit *gpu.LimitError
+			if err := answer(20); !errors.As(err, &limit) || limit.Limit != 20 || !errors.Is(err, device.ErrMemory) {
+				t.Fatalf("%s: %v", q, err)
+			}
+			// Buffers are of 8 bytes at least.
+			if err := answer(limit.Need + 8*3); err != nil || len(fake.Faults()) > 0 {
+				t.Errorf("%s by %s within %d: %v, %v", q, method, limit.Need, err, fake.Faults())
+			}
 		}
 	}
 }

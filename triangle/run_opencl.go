@@ -106,7 +106,7 @@ const compilerBytes = 192 << 20
 // fitsOpenCL refuses lists for which a device has no room; or a CPU as a device: its memory is
 // that of the machine, in which lists and answer are once already.
 func (r *run) fitsOpenCL(dev *opencl.Device, o *lists.Oriented) error {
-	there := clcount.Bytes(o) + r.asked.foundBytes(o)
+	there := clcount.Needs(dev.Info(), o, r.count.Method) + r.asked.foundBytes(o)
 	need := processBytes + compilerBytes + 2*there + r.asked.bytes(uint64(r.found.vertices.Count), o.Edges(), r.opt.Threads)
 	if dev.Info().Kind == opencl.CPU && r.opt.Memory > 0 && need > r.opt.Memory {
 		return &graph.MemoryError{What: "copying the lists to the CPU as a device of OpenCL", Need: need, Limit: r.opt.Memory}

@@ -15,7 +15,6 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/graphstream"
 	"github.com/tricycle-graph/tricycle/internal/lists"
-	"github.com/tricycle-graph/tricycle/internal/opencl"
 	"github.com/tricycle-graph/tricycle/internal/partition"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
@@ -101,7 +100,7 @@ func withoutGPU(cmd *cobra.Command) string {
 	ofGPU := method != "" && !slices.Contains(triangle.Methods(device.CPU), triangle.Method(method)) &&
 		!slices.Contains(chordless.Methods(device.CPU), chordless.Method(method))
 	asked := slices.ContainsFunc(strings.Split(valueOf(cmd, "engine"), ","), func(e string) bool {
-		return e == string(device.CUDA) || e == opencl.Engine
+		return onDevice(device.Engine(e))
 	}) || strings.HasPrefix(valueOf(cmd, "device"), ofOpenCL)
 	switch {
 	case asked && ofGPU:

@@ -8,7 +8,9 @@ import (
 
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount"
+	"github.com/tricycle-graph/tricycle/internal/opencl"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
 
@@ -23,6 +25,7 @@ type asking struct {
 	tmpdir string
 	out    rowTarget
 	gpu    *gpuFlags // nil where no GPU answers
+	openCL bool      // a device of OpenCL answers, too
 	report reporting // which some have a flag for
 }
 
@@ -34,11 +37,19 @@ func (a *asking) addTo(cmd *cobra.Command) {
 // addQuestionTo adds all but where the rows go.
 func (a *asking) addQuestionTo(cmd *cobra.Command) {
 	a.reading.addTo(cmd)
-	addChoice(cmd, &a.engine, "engine", "where to count", engines)
-	if a.gpu != nil {
+	methods := triangle.Methods(device.CPU)
+	switch {
+	case a.openCL:
+		addChoice(cmd, &a.engine, "engine", "where to count", countEngines)
+		a.gpu.addAnyTo(cmd)
+		methods = append(methods, cpucount.Shared)
+	case a.gpu != nil:
+		addChoice(cmd, &a.engine, "engine", "where to count", engines)
 		a.gpu.addTo(cmd)
+	default:
+		addChoice(cmd, &a.engine, "engine", "where to count", engines)
 	}
-	addChoice(cmd, &a.method, "method", "how to count", triangle.Methods(device.CPU))
+	addChoice(cmd, &a.method, "method", "how to count", methods)
 	addChoice(cmd, &a.order, "order", "order of the vertices while counting", graph.Orders)
 	flags := cmd.Flags()
 	flags.BoolVar(&a.strict, "strict", false, "loops, duplicates and one-way edges are errors")
@@ -51,7 +62,18 @@ func (a *asking) check(cmd *cobra.Command, input string) error {
 }
 
 func (a *asking) checkQuestion(cmd *cobra.Command) error {
+	if a.openCL {
+		if err := a.gpu.checkOpenCL(cmd, &a.engine); err != nil {
+			return err
+		}
+	}
 	switch {
+	case a.engine == opencl.Engine:
+		if err := checkMethod(a.engine, a.method, triangle.Methods(a.engine)); err != nil {
+			return err
+		}
+	case a.method == cpucount.Shared:
+		return usagef("--method %s: %s counts by it with --engine opencl alone", a.method, cmd.Name())
 	case a.engine == device.CUDA && a.gpu == nil:
 		return usagef("--engine cuda: %s counts on the CPU, and not on a GPU yet", cmd.Name())
 	case a.engine == device.CUDA && !slices.Contains(gpucount.AnswerMethods, a.method):
@@ -62,12 +84,15 @@ func (a *asking) checkQuestion(cmd *cobra.Command) error {
 
 // options returns the wishes of a question within bounds.
 func (a *asking) options(bounds graph.Options) triangle.Options {
-	var devices *device.Group
+	var (
+		devices *device.Group
+		openCL  string
+	)
 	if a.gpu != nil {
-		devices = a.gpu.group(a.common)
+		devices, openCL = a.gpu.group(a.common), a.gpu.openCL
 	}
 	return triangle.Options{
-		Engine: a.engine, Devices: devices, Method: a.method, Order: a.order, Strict: a.strict, TmpDir: a.tmpdir,
+		Engine: a.engine, Devices: devices, OpenCL: openCL, Method: a.method, Order: a.order, Strict: a.strict, TmpDir: a.tmpdir,
 		Threads: bounds.Threads, Memory: bounds.Memory, Meter: bounds.Meter,
 	}
 }

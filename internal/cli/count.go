@@ -110,7 +110,7 @@ func (c *counting) run(cmd *cobra.Command, names []string) error {
 	case c.input.each && c.explain:
 		return usagef("--explain and --each do not go together")
 	}
-	if err := cmp.Or(c.checkOpenCL(cmd), c.onGPU.check()); err != nil {
+	if err := cmp.Or(c.gpu.checkOpenCL(cmd, &c.engine), c.onGPU.check()); err != nil {
 		return err
 	}
 	if err := cmp.Or(c.checkMethods(), checkDevices(cmd), c.parts.check(cmd.Flags())); err != nil {

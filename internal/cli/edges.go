@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/opencl"
 	"github.com/tricycle-graph/tricycle/internal/page"
 	"github.com/tricycle-graph/tricycle/internal/report"
 	"github.com/tricycle-graph/tricycle/internal/summary"
@@ -28,7 +29,7 @@ type measuringEdges struct {
 }
 
 func newEdges(c *common) *cobra.Command {
-	opt := &measuringEdges{measuring: measuring{asking: asking{reading: reading{common: c}, gpu: new(gpuFlags)}}}
+	opt := &measuringEdges{measuring: measuring{asking: asking{reading: reading{common: c}, gpu: new(gpuFlags), openCL: true}}}
 	cmd := &cobra.Command{
 		Use:   "edges FILE",
 		Short: "Count the triangles that hold each edge",
@@ -44,8 +45,8 @@ column support is the number of triangles that hold the edge; --with adds others
              subgraph in which every edge is in k-2 triangles and more; at least 2
 
 What does not fit --memory is counted in parts, from files in --tmpdir, but for the
-trussness. Engine cuda counts on an NVIDIA GPU, in parts what does not fit it; auto
-does so for large files.
+trussness. Engine cuda counts on an NVIDIA GPU, in parts what does not fit it, and
+opencl on a device of OpenCL; auto does so for large files.
 
 With --checkpoint a count that is killed can go on with --resume. With --plan it is
 shared: prepared once, counted in shards anywhere by tricycle count --plan --shard, and
@@ -82,6 +83,9 @@ func (m *measuringEdges) run(cmd *cobra.Command, names []string) error {
 	}
 	if m.asks(byTrussness) && (m.parts.Parts != (triangle.Parts{}) || m.keep.used(cmd.Flags())) {
 		return usagef("trussness is found with the whole graph in memory, and not in parts")
+	}
+	if m.asks(byTrussness) && m.engine == opencl.Engine {
+		return usagef("trussness is not found by --engine opencl")
 	}
 	if m.top == 0 && cmd.Flags().Changed("by") {
 		return usagef("--by says what --top ranks by, which is not given")

@@ -9,7 +9,6 @@ import (
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/bytesize"
-	"github.com/tricycle-graph/tricycle/internal/opencl"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
 
@@ -74,7 +73,7 @@ func ingestMemory(plan triangle.IngestPlan) string {
 
 // countMemory says what counting holds.
 func countMemory(engine device.Engine, plan triangle.CountPlan) string {
-	if engine == device.CUDA || engine == opencl.Engine {
+	if onDevice(engine) {
 		return fmt.Sprintf("lists of %s on the GPU, and what the method adds", bytesize.Text(plan.Bytes))
 	}
 	return heldAtMost(plan.Bytes)

@@ -46,8 +46,8 @@ func (f *weighing) check(cmd *cobra.Command, in *input) error {
 	default:
 		return nil
 	}
-	if device.Engine(cmd.Flag("engine").Value.String()) == device.CUDA {
-		return usagef("--engine cuda does not go with --%s, which is answered by the CPU", asked)
+	if engine := device.Engine(cmd.Flag("engine").Value.String()); onDevice(engine) {
+		return usagef("--engine %s does not go with --%s, which is answered by the CPU", engine, asked)
 	}
 	for _, name := range []string{"method", "order", "strict", "tmpdir", "parts", "through"} {
 		if given(name) {

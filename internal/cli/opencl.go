@@ -14,6 +14,9 @@ import (
 // countEngines are the choices of --engine where OpenCL counts, too.
 var countEngines = append(slices.Clone(engines), opencl.Engine)
 
+// onDevice reports whether an engine leaves the counting to no CPU.
+func onDevice(e device.Engine) bool { return e == device.CUDA || e == opencl.Engine }
+
 // anyDevice is the flag of one device, of CUDA or of OpenCL.
 type anyDevice struct{ chosen *gpuFlags }
 
@@ -67,9 +70,9 @@ func (g *gpuFlags) settleOpenCL(cmd *cobra.Command, engine *device.Engine) error
 	return nil
 }
 
-// checkOpenCL refuses what does not go with OpenCL.
-func (c *counting) checkOpenCL(cmd *cobra.Command) error {
-	if err := c.gpu.settleOpenCL(cmd, &c.engine); err != nil || c.engine != opencl.Engine {
+// checkOpenCL is settleOpenCL, and refuses what does not go with that engine.
+func (g *gpuFlags) checkOpenCL(cmd *cobra.Command, engine *device.Engine) error {
+	if err := g.settleOpenCL(cmd, engine); err != nil || *engine != opencl.Engine {
 		return err
 	}
 	for _, flag := range []string{"devices", "parts", "plan", "checkpoint", "resume", "block-columns", "block-threads", "blocks"} {

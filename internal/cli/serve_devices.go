@@ -26,12 +26,11 @@ func (o *openDevices) group(chosen gpuFlags, choose func() *device.Group) *devic
 }
 
 // tidy closes what is of no more use, so that the next call tries anew: GPUs that could
-// not be opened, or were lost.
+// not be opened, or were lost. What is open beside them stays.
 func (o *openDevices) tidy() {
 	for key, g := range o.groups {
 		if (*gpu.Group)(g).Broken() {
-			_ = g.Close() // there may be nothing left to close
-			delete(o.groups, key)
+			o.groups[key] = (*device.Group)((*gpu.Group)(g).Anew())
 		}
 	}
 }

@@ -6,7 +6,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"github.com/tricycle-graph/tricycle/internal/page"
@@ -37,7 +36,7 @@ const (
 )
 
 func newVertices(c *common) *cobra.Command {
-	opt := &measuringVertices{measuring: measuring{asking: asking{reading: reading{common: c}, gpu: new(gpuFlags)}}}
+	opt := &measuringVertices{measuring: measuring{asking: asking{reading: reading{common: c}, gpu: new(gpuFlags), openCL: true}}}
 	cmd := &cobra.Command{
 		Use:   "vertices FILE",
 		Short: "Count the triangles of each vertex, and how its neighbours cluster",
@@ -53,7 +52,8 @@ without an edge included:
 for that of a weighted one; the column is called clustering_fagiolo and the like.
 
 What does not fit --memory is counted in parts, from files in --tmpdir. Engine cuda
-counts on an NVIDIA GPU, in parts what does not fit it; auto does so for large files.
+counts on an NVIDIA GPU, in parts what does not fit it, and opencl on a device of
+OpenCL; auto does so for large files.
 
 With --checkpoint a count that is killed can go on with --resume. With --plan it is
 shared: prepared once, counted in shards anywhere by tricycle count --plan --shard, and
@@ -109,8 +109,8 @@ func (m *measuringVertices) run(cmd *cobra.Command, names []string) error {
 		return usagef("--through names no vertex")
 	case m.top == 0 && cmd.Flags().Changed("by"):
 		return usagef("--by says what --top ranks by, which is not given")
-	case m.engine == device.CUDA && cmd.Flags().Changed("through"):
-		return usagef("--through is answered by the CPU, and --engine cuda does not go with it")
+	case onDevice(m.engine) && cmd.Flags().Changed("through"):
+		return usagef("--through is answered by the CPU, and --engine %s does not go with it", m.engine)
 	case m.parts.Parts != (triangle.Parts{}) && cmd.Flags().Changed("through"):
 		return usagef("--through takes no more than the neighbours into memory, and --parts does not go with it")
 	}

@@ -4,7 +4,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"github.com/tricycle-graph/tricycle/internal/lists"
@@ -29,8 +28,8 @@ func (m *measuringVertices) checkColumns(flags *pflag.FlagSet) error {
 			return usagef("--by-column does not go with --%s", name)
 		}
 	}
-	if m.engine == device.CUDA {
-		return usagef("--by-column is answered by the CPU, and --engine cuda does not go with it")
+	if onDevice(m.engine) {
+		return usagef("--by-column is answered by the CPU, and --engine %s does not go with it", m.engine)
 	}
 	return nil
 }

@@ -49,6 +49,20 @@ func Count(ctx context.Context, dev *opencl.Device, o *lists.Oriented, method cp
 // Bytes is what lists take on a device.
 func Bytes(o *lists.Oriented) int64 { return 8*int64(len(o.Offsets())) + 4*int64(o.Edges()) }
 
+// Needs is what a count by a method allocates at least, an answer aside.
+func Needs(i opencl.Info, o *lists.Oriented, method cpucount.Method) int64 {
+	need := Bytes(o) + 8*int64(groupsOf(i))
+	if method == cpucount.Bitmap {
+		need += 4 * bitWords(o)
+	}
+	return need
+}
+
+// groupsOf is how many work-groups a device is given, and bitWords how many words of bits one of
+// them has of all rows.
+func groupsOf(i opencl.Info) int       { return max(i.ComputeUnits, 1) * groupsAUnit }
+func bitWords(o *lists.Oriented) int64 { return (int64(o.Rows()) + 31) / 32 }
+
 // Rows is Count, and returns the triangles that each row is a corner of.
 func Rows(ctx context.Context, dev *opencl.Device, o *lists.Oriented, method cpucount.Method, meter *graph.Meter) ([]uint64, Found, error) {
 	return find[uint64](ctx, dev, o, method, meter, o.Rows(), ofRows(dev.Info()))
@@ -135,7 +149,7 @@ func upload[T uint32 | uint64](ctx context.Context, dev *opencl.Device, to openc
 
 // plan chooses the work-groups, and makes what the method needs beside the lists.
 func (c *counting) plan(method cpucount.Method) {
-	c.groups = max(c.Info().ComputeUnits, 1) * groupsAUnit
+	c.groups = groupsOf(c.Info())
 	scratch := 8 * int64(c.kernel.Group)
 	switch method {
 	case cpucount.Shared:
@@ -143,7 +157,7 @@ func (c *counting) plan(method cpucount.Method) {
 		c.more = []any{opencl.Local(4 * tile), uint32(tile)}
 	case cpucount.Bitmap:
 		// Bits for each group take at most a quarter of the room.
-		words := (int64(c.lists.Rows()) + 31) / 32
+		words := bitWords(c.lists)
 		c.groups = int(max(min(int64(c.groups), min(c.Room()/4, c.Info().MostBuffer)/max(4*words, 1)), 1))
 		bits := c.Buffer("the bits of rows", 4*words*int64(c.groups))
 		c.Zero(bits)
