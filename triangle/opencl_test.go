@@ -166,7 +166,7 @@ func TestAutoLeavesOpenCL(t *testing.T) {
 		opt Options
 		may bool
 	}{
-		{Options{}, true}, {Options{Memory: 1 << 30}, true}, {Options{Method: cpucount.Bitmap}, true}, {Options{asked: perEdge, Memory: 1 << 30}, true},
+		{Options{}, true}, {Options{Memory: 1 << 30}, true}, {Options{Method: cpucount.Bitmap}, true}, {Options{Method: cpucount.Shared}, true}, {Options{asked: perEdge, Memory: 1 << 30}, true},
 		{Options{Memory: 50 << 20}, false}, {Options{Method: cpucount.Hash}, false}, {Options{asked: trussOfEdges}, false},
 		{Options{Engine: device.CUDA}, false}, {Options{Engine: device.CPU}, false}, {Options{Parts: Parts{Rows: 2, Columns: 1}}, false},
 		{Options{Devices: device.New(0)}, false}, {Options{Devices: device.New(0, 0, 1)}, false},

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"github.com/tricycle-graph/tricycle/internal/lists"
@@ -25,7 +26,8 @@ func errOpenCL(what string) error {
 // triesOpenCL reports whether a GPU of OpenCL is looked for where CUDA has none: for what
 // it does, with lists that surely fit the memory. It reads no source in vain.
 func (opt Options) triesOpenCL(info graph.Info) bool {
-	if !opt.cpuMayCount() || !opt.asked.onOpenCL() || opt.Parts != (Parts{}) || opt.gpus().count != 1 || !has(opencl.Engine, opt.method()) {
+	auto := opt.Engine == "" || opt.Engine == device.Auto
+	if !auto || !opt.asked.onOpenCL() || opt.Parts != (Parts{}) || opt.gpus().count != 1 || !has(opencl.Engine, opt.method()) {
 		return false
 	}
 	lists, records := wholeAtMost(info, par.Workers(opt.Threads)), info.Records.Or(info.MaxRecords.Get())

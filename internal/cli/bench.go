@@ -13,6 +13,7 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/loading"
+	"github.com/tricycle-graph/tricycle/internal/opencl"
 	"github.com/tricycle-graph/tricycle/internal/par"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
@@ -48,7 +49,8 @@ that lead to larger ids.
 On engine cpu, order and orient begin with the symmetric adjacency lists in
 memory. Engine cuda reads and cleans the file on the GPU each time, and gives the
 time that the GPU spent on the count by its own clock, auxiliary structures
-included, under "kernels". A method is timed where the engine has it.`,
+included, under "kernels". Engine opencl takes the lists of the CPU, and copies them to its
+device within the count. A method is timed where the engine has it.`,
 		Example: `  tricycle bench graph.mtx
   tricycle bench --methods auto,merge --orders degree,id --repeat 9 graph.mtx
   tricycle bench --engine cuda,cpu graph.mtx`,
@@ -56,9 +58,9 @@ included, under "kernels". A method is timed where the engine has it.`,
 		RunE: opt.run,
 	}
 	opt.reading.addTo(cmd)
-	opt.gpu.addTo(cmd)
+	opt.gpu.addAnyTo(cmd)
 	opt.onGPU.addTo(cmd)
-	addChoices(cmd, &opt.engines, "engine", "engines to time: cpu, cuda", engines[1:], device.CPU)
+	addChoices(cmd, &opt.engines, "engine", "engines to time: "+join(countEngines[1:], ", "), countEngines[1:], device.CPU)
 	addChoices(cmd, &opt.methods, "methods", "methods to time", triangle.Methods(device.Auto))
 	addChoices(cmd, &opt.orders, "orders", "orders to time them on", graph.Orders)
 	addNumber(cmd.Flags(), &opt.repeat, "repeat", 3, "repetitions of each row")
@@ -75,6 +77,9 @@ func (b *benching) run(cmd *cobra.Command, names []string) error {
 	}
 	if err := b.onGPU.check(); err != nil {
 		return err
+	}
+	if b.gpu.openCL != "" && !slices.Contains(b.engines, opencl.Engine) {
+		return usagef("--device opencl:%s is of the engine opencl, and not of %s", b.gpu.openCL, join(b.engines, ", "))
 	}
 	if !slices.ContainsFunc(b.engines, func(e device.Engine) bool { return len(newTrial(e, graph.OrderID, b.methods).methods) > 0 }) {
 		return usagef("engine %s has none of the methods %s", join(b.engines, ", "), join(b.methods, ", "))
@@ -130,8 +135,9 @@ type benchmark struct {
 	graph     *graph.Graph // in memory, once somebody needs it
 	took      loading.Took // to get it there
 	devices   *device.Group
+	openCL    string // number of the device of OpenCL; "" for the first GPU
 	onGPU     gpuMethods
-	device    string // name of the GPU; "" where none was used
+	used      map[device.Engine]string // names of the devices
 	report    graph.Report
 	vertices  int
 	edges     uint64
@@ -144,7 +150,10 @@ type benchmark struct {
 
 // measure times every method on every order of src. All of them must agree.
 func (b *benching) measure(ctx context.Context, src graph.Source, devices *device.Group, opt graph.Options) (*benchmark, error) {
-	m := &benchmark{source: src, info: src.Info(), devices: devices, onGPU: b.onGPU, threads: par.Workers(opt.Threads), repeat: b.repeat}
+	m := &benchmark{
+		source: src, info: src.Info(), devices: devices, openCL: b.gpu.openCL, onGPU: b.onGPU, used: map[device.Engine]string{},
+		threads: par.Workers(opt.Threads), repeat: b.repeat,
+	}
 	for _, engine := range b.engines {
 		for _, order := range b.orders {
 			if trial := newTrial(engine, order, b.methods); len(trial.methods) > 0 {
@@ -160,6 +169,8 @@ func (b *benching) measure(ctx context.Context, src graph.Source, devices *devic
 				run = m.timePlan
 			case trial.engine == device.CUDA:
 				run = m.timeOnDevice
+			case trial.engine == opencl.Engine:
+				run = m.timeOnOpenCL
 			}
 			if err := run(ctx, trial, opt); err != nil {
 				return nil, err
@@ -183,10 +194,10 @@ func (m *benchmark) load(ctx context.Context, opt graph.Options) (*graph.Graph, 
 	return g, nil
 }
 
-// timePlan counts once as the plan of the engine says: the CPU from the
-// adjacency lists, the GPU from the file.
+// timePlan counts once as the plan of the engine says: the CPU and OpenCL from the
+// adjacency lists, CUDA from the file.
 func (m *benchmark) timePlan(ctx context.Context, trial *orderTrial, opt graph.Options) error {
-	wishes := triangle.Options{Engine: trial.engine, Devices: m.devices, Threads: opt.Threads, Memory: opt.Memory, Meter: opt.Meter}
+	wishes := triangle.Options{Engine: trial.engine, Devices: m.devices, OpenCL: m.openCL, Threads: opt.Threads, Memory: opt.Memory, Meter: opt.Meter}
 	var (
 		result *triangle.Result
 		err    error
@@ -195,8 +206,7 @@ func (m *benchmark) timePlan(ctx context.Context, trial *orderTrial, opt graph.O
 		if result, err = triangle.Count(ctx, m.source, wishes); err != nil {
 			return err
 		}
-		m.device, m.report, m.vertices, m.edges = result.Device, result.Cleaning, int(result.Vertices), result.Edges
-		trial.kernels[0] = append(trial.kernels[0], result.Seconds.Kernels)
+		m.report, m.vertices, m.edges = result.Cleaning, int(result.Vertices), result.Edges
 	} else {
 		g, err := m.load(ctx, opt)
 		if err != nil {
@@ -206,6 +216,10 @@ func (m *benchmark) timePlan(ctx context.Context, trial *orderTrial, opt graph.O
 			return err
 		}
 		result.Seconds.Read, result.Seconds.Clean = m.took.Read.Seconds(), m.took.Clean.Seconds()
+	}
+	if onDevice(trial.engine) {
+		m.used[trial.engine] = result.Device
+		trial.kernels[0] = append(trial.kernels[0], result.Seconds.Kernels)
 	}
 	trial.read = append(trial.read, result.Seconds.Read)
 	trial.clean = append(trial.clean, result.Seconds.Clean)

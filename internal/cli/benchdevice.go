@@ -19,7 +19,7 @@ func (m *benchmark) timeOnDevice(ctx context.Context, trial *orderTrial, opt gra
 	if err != nil {
 		return err
 	}
-	m.device = dev.Info().Name
+	m.used[trial.engine] = dev.Info().Name
 	lists, err := m.deviceLists(ctx, dev, trial, opt)
 	if err != nil {
 		return err

@@ -14,7 +14,7 @@ func (m *benchmark) figure() plot.Bars {
 		Head: plot.Head{
 			Title:       "Counting the triangles of " + titleOf(m.info.Name),
 			Description: fmt.Sprintf("Bars of the time that each method takes on each order, for %s vertices and %s edges.", thousands(m.vertices), thousands(m.edges)),
-			Note:        measuredOn(m.threads, m.device, m.repeat),
+			Note:        measuredOn(m.threads, m.device(), m.repeat),
 		},
 		Axis: plot.Axis{Label: "time to order, orient and count", Log: true, Format: plot.Seconds},
 	}
@@ -24,7 +24,7 @@ func (m *benchmark) figure() plot.Bars {
 	for _, row := range m.rows() {
 		seconds := fromLists(row.Seconds)
 		name := string(row.Method)
-		if m.device != "" {
+		if m.device() != "" {
 			name = fmt.Sprintf("%s, %s", row.Method, row.Engine)
 		}
 		if row.Order == graph.OrderAuto { // a plan, which has no twin on the other orders

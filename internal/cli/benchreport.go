@@ -62,8 +62,9 @@ func (m *benchmark) pageOrders() page.Table {
 // pageTimes shows what a graph's rows took; named says that there are other graphs.
 func (m *benchmark) pageTimes(name string, named bool) []page.Block {
 	facts := page.Facts{{Name: "threads", Value: m.threads}}
-	if m.device != "" {
-		facts = append(facts, page.Fact{Name: "device", Value: m.device})
+	on := m.device()
+	if on != "" {
+		facts = append(facts, page.Fact{Name: "device", Value: on})
 	}
 	if named {
 		facts = append(page.Facts{{Name: "file", Value: name}}, facts...)
@@ -72,7 +73,7 @@ func (m *benchmark) pageTimes(name string, named bool) []page.Block {
 	for _, p := range phases {
 		t.Columns = append(t.Columns, p.name+", ms")
 	}
-	if m.device != "" {
+	if on != "" {
 		t.Columns = append(t.Columns, "kernels, ms")
 	}
 	t.Columns = append(t.Columns, "times best")
@@ -83,7 +84,7 @@ func (m *benchmark) pageTimes(name string, named bool) []page.Block {
 		for _, p := range phases {
 			cells = append(cells, report.Milliseconds(p.seconds(&row.Seconds)))
 		}
-		if m.device != "" {
+		if on != "" {
 			cells = append(cells, report.Milliseconds(row.Seconds.Kernels))
 		}
 		t.Rows = append(t.Rows, append(cells, report.Rounded(row.TimesBest)))

@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -32,6 +33,11 @@ type benchRow struct {
 	TimesBest    float64          `json:"times_best"`   // order, orient and count, over those of the fastest row
 }
 
+// device names the devices that were used, "" where none was.
+func (m *benchmark) device() string {
+	return strings.Join(slices.Compact(slices.Sorted(maps.Values(m.used))), ", ")
+}
+
 // rows lists the rows, order by order.
 func (m *benchmark) rows() []benchRow {
 	var rows []benchRow
@@ -43,9 +49,7 @@ func (m *benchmark) rows() []benchRow {
 				Order: trial.order, Method: method, MaxOutDegree: trial.maxOutDegree, Comparisons: trial.comparisons, Reversed: trial.reversed,
 				Threads: m.threads, Repeat: m.repeat, Seconds: trial.seconds(i, samples.median), Best: trial.seconds(i, samples.best),
 			}
-			if trial.engine == device.CUDA {
-				row.Device = m.device
-			}
+			row.Device = m.used[trial.engine]
 			rows = append(rows, row)
 			if fromLists(row.Seconds) < fromLists(rows[fastest].Seconds) {
 				fastest = len(rows) - 1
@@ -62,7 +66,7 @@ func (m *benchmark) rows() []benchRow {
 // seconds returns one number of the samples of each phase of a method.
 func (t *orderTrial) seconds(method int, one func(samples) float64) triangle.Seconds {
 	s := triangle.Seconds{Read: one(t.read), Clean: one(t.clean), Order: one(t.rank), Orient: one(t.orient), Count: one(t.count[method])}
-	if t.engine == device.CUDA {
+	if onDevice(t.engine) {
 		s.Kernels = one(t.kernels[method])
 	}
 	s.Total = s.Read + s.Clean + s.Order + s.Orient + s.Count
@@ -94,8 +98,8 @@ func (m *benchmark) print(w io.Writer) error {
 	s.add("edges", "%s", thousands(m.edges))
 	s.add("triangles", "%s", thousands(m.triangles))
 	s.add("threads", "%d", m.threads)
-	if m.device != "" {
-		s.add("device", "%s", m.device)
+	if on := m.device(); on != "" {
+		s.add("device", "%s", on)
 	}
 	s.add("repetitions", "%d", m.repeat)
 	if err := s.writeTo(w); err != nil {
@@ -132,34 +136,39 @@ func (m *benchmark) eachOrder(each func(trial *orderTrial)) {
 
 // cpuFirst puts the trials of the CPU, which count comparisons, before others.
 func cpuFirst(a, b *orderTrial) int {
-	rank := map[device.Engine]int{device.CPU: 0, device.CUDA: 1}
-	return rank[a.engine] - rank[b.engine]
+	rank := func(t *orderTrial) int {
+		if t.engine == device.CPU {
+			return 0
+		}
+		return 1
+	}
+	return rank(a) - rank(b)
 }
 
 // printRows writes the times. Where a GPU was used, they tell the engines apart.
 func (m *benchmark) printRows(tabs io.Writer) {
-	onDevice := m.device != ""
+	onGPU := m.device() != ""
 	fmt.Fprintln(tabs)
-	if onDevice {
+	if onGPU {
 		fmt.Fprint(tabs, "engine\t")
 	}
 	fmt.Fprint(tabs, "order\tmethod")
 	for _, p := range phases {
 		fmt.Fprintf(tabs, "\t%s", p.name)
 	}
-	if onDevice {
+	if onGPU {
 		fmt.Fprint(tabs, "\tkernels")
 	}
 	fmt.Fprintf(tabs, "\ttimes best\t\n")
 	for _, row := range m.rows() {
-		if onDevice {
+		if onGPU {
 			fmt.Fprintf(tabs, "%s\t", row.Engine)
 		}
 		fmt.Fprintf(tabs, "%s\t%s", row.Order, row.Method)
 		for _, p := range phases {
 			fmt.Fprintf(tabs, "\t%s", duration(p.seconds(&row.Seconds)))
 		}
-		if onDevice {
+		if onGPU {
 			fmt.Fprintf(tabs, "\t%s", duration(row.Seconds.Kernels))
 		}
 		fmt.Fprintf(tabs, "\t%.2f\t\n", row.TimesBest)
