@@ -8,7 +8,6 @@ import (
 	"iter"
 	"slices"
 
-	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/mapping"
 	"github.com/tricycle-graph/tricycle/internal/par"
@@ -21,8 +20,8 @@ import (
 // the smaller of that one's two neighbours on the cycle. The slice is used
 // again: it is valid until the next cycle is taken. In which order the cycles
 // come depends on the graph, the method and the reductions, but not on the
-// number of threads; that of Levels on the memory, too, and on a GPU it may differ
-// from run to run. device.Auto lists on the CPU, but for Levels.
+// number of threads; that of Levels on the memory, too, and with device.CUDA it may
+// differ from run to run. device.Auto lists on the CPU, but for Levels.
 //
 // What goes wrong comes last, with a nil cycle: the cause of ctx when it ends,
 // *graph.MemoryError before any cycle, [ErrLimit] behind opt.Limit cycles where
@@ -129,10 +128,6 @@ func list(ctx context.Context, g *graph.Graph, opt Options, visit func(cycle []u
 				takeSets = visitSets
 			}
 			err := opt.listAtom(ctx, s, workers, left, take, takeSets)
-			if memory := (*graph.MemoryError)(nil); errors.As(err, &memory) {
-				// Levels was given half of what is left, and is asked what it needs; this is the limit for all.
-				memory.Need, memory.Limit = opt.Memory-left+2*memory.Need, opt.Memory
-			}
 			if err != nil {
 				return err
 			}
@@ -141,10 +136,10 @@ func list(ctx context.Context, g *graph.Graph, opt Options, visit func(cycle []u
 	return nil
 }
 
-// noHoles reports whether only triangles are asked for, and no GPU that would have to be
+// noHoles reports whether only triangles are asked for, and no device that would have to be
 // there.
 func (opt Options) noHoles(q query) bool {
-	return q.longest < 4 && opt.Engine != device.CUDA
+	return q.longest < 4 && !opt.onDevice()
 }
 
 // parts returns what is to be searched for a query: the graph as it is, or reduced.
@@ -172,7 +167,7 @@ func (opt Options) fits(p *parts, longest, workers int) (left int64, err error) 
 		held += a.bytes() + searchBytes(a)
 	}
 	need := held + streamBytes(workers) + int64(workers+1)*walkBytes(p.atoms[0], longest)
-	if opt.Engine == device.CUDA || opt.Method == Levels {
+	if opt.onDevice() || opt.Method == Levels {
 		need += sortingBytes(workers)
 	}
 	if need > opt.Memory {

@@ -63,6 +63,24 @@ func (a *atom) chainOf(v uint32) []uint32 { return a.members[a.first[v]:a.first[
 // weight returns their number.
 func (a *atom) weight(v uint32) int { return int(a.first[v+1] - a.first[v]) }
 
+// weights returns the weights of all vertices.
+func (a *atom) weights() []uint32 {
+	all := make([]uint32, a.size())
+	for v := range all {
+		all[v] = uint32(a.weight(uint32(v)))
+	}
+	return all
+}
+
+// maxDegree returns the largest degree.
+func (a *atom) maxDegree() int {
+	most := 0
+	for v := range uint32(a.size()) {
+		most = max(most, len(a.row(v)))
+	}
+	return most
+}
+
 // bytes is what the atom holds.
 func (a *atom) bytes() int64 {
 	return 4 * int64(len(a.offsets)+len(a.neighbors)+len(a.first)+len(a.members))

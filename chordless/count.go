@@ -168,7 +168,7 @@ func (c *counter) countAtom(ctx context.Context, j job, workers int, meter *grap
 		err   error
 	)
 	switch {
-	case j.plan.Engine == device.CUDA:
+	case j.plan.Engine != device.CPU:
 		return c.countOnDevice(ctx, j, workers, meter)
 	case j.plan.Method == Frontier:
 		return c.countByFrontier(ctx, j, workers, meter)

@@ -1,7 +1,6 @@
 package chordless
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math/big"
@@ -12,19 +11,19 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 )
 
-// countOnDevice counts the holes of an atom on the GPU. Where device.Auto chose
+// countOnDevice counts the holes of an atom on a device. Where device.Auto chose
 // it and it fails, the CPU counts.
 func (c *counter) countOnDevice(ctx context.Context, j job, workers int, meter *graph.Meter) error {
 	meter.Start("count on the GPU", 0)
 	before := c.limiter.found.Load()
 	found, err := c.countSets(ctx, j)
-	if gpu.Failed(err) && c.opt.Engine != device.CUDA && ctx.Err() == nil {
+	if gpu.Failed(err) && !c.opt.onDevice() && ctx.Err() == nil {
 		c.result.Note = fmt.Sprintf("counted on the CPU: %v", err)
 		j.plan.Engine = device.CPU
 		c.limiter.found.Store(before) // nobody else counts meanwhile
 		return c.countAtom(ctx, j, workers, meter)
 	}
-	c.result.Engine = device.CUDA
+	c.result.Engine = j.plan.Engine
 	c.addFound(j, found)
 	return err
 }
@@ -48,30 +47,32 @@ func (c *counter) countSets(ctx context.Context, j job) (found bigCounts, err er
 	if c.opt.countsListed(j) {
 		return c.countListed(ctx, j)
 	}
-	d, err := c.opt.newSetSearcher(ctx, j, false)
-	if err != nil {
-		return bigCounts{}, err
-	}
-	defer func() { err = cmp.Or(err, d.Close()) }()
-	var look func(byLength []*big.Int) error
-	if c.limiter.limited() {
-		known := new(big.Int)
-		look = func(byLength []*big.Int) error {
-			found := new(big.Int)
-			for length := s.query.shortest; length <= s.query.longest && length < len(byLength); length++ {
-				found.Add(found, byLength[length])
-			}
-			more := new(big.Int).Sub(found, known)
-			known = found
-			if !more.IsUint64() {
-				return ErrLimit
-			}
-			return c.limiter.add(more.Uint64())
-		}
-	}
-	found.byLength, err = d.count(ctx, look)
-	c.opt.traceSteps(d.trace(), err)
+	err = c.opt.withSetSearcher(ctx, j, false, func(d setSearcher) (err error) {
+		found.byLength, err = d.count(ctx, c.look(s.query))
+		c.opt.traceSteps(d.trace(), err)
+		return err
+	})
 	return found, err
+}
+
+// look returns what looks at the counts of a search where there is a limit, and ends it.
+func (c *counter) look(q query) func(byLength []*big.Int) error {
+	if !c.limiter.limited() {
+		return nil
+	}
+	known := new(big.Int)
+	return func(byLength []*big.Int) error {
+		found := new(big.Int)
+		for length := q.shortest; length <= q.longest && length < len(byLength); length++ {
+			found.Add(found, byLength[length])
+		}
+		more := new(big.Int).Sub(found, known)
+		known = found
+		if !more.IsUint64() {
+			return ErrLimit
+		}
+		return c.limiter.add(more.Uint64())
+	}
 }
 
 // countsListed says that what is asked for needs the vertices of every hole, but

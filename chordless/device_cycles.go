@@ -3,13 +3,16 @@ package chordless
 import (
 	"cmp"
 	"context"
+	"errors"
 	"iter"
 	"math/big"
 	"math/bits"
 	"slices"
 
 	"github.com/tricycle-graph/tricycle/device"
+	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/opencl"
 	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
@@ -19,53 +22,69 @@ type setSearcher interface {
 	count(ctx context.Context, look func(byLength []*big.Int) error) ([]*big.Int, error)
 	list(ctx context.Context, visit func(holes []uint64) error) error
 	trace() levelSteps
-	Close() error
 }
 
-// newSetSearcher prepares the method of a job, and opens the device for it.
-func (opt Options) newSetSearcher(ctx context.Context, j job, lists bool) (setSearcher, error) {
-	if j.plan.Engine == device.CPU {
-		if lists {
-			j.memory /= 2 // holes that wait to be taken have the rest
+// withSetSearcher prepares the method of a job for body, and opens the device for it. Holes
+// that are listed wait to be taken, and have half of the memory.
+func (opt Options) withSetSearcher(ctx context.Context, j job, lists bool, body func(d setSearcher) error) error {
+	left, times := j.memory, int64(1)
+	if lists {
+		times = 2
+		j.memory /= times
+	}
+	err := opt.openSetSearcher(ctx, j, lists, body)
+	if memory := (*graph.MemoryError)(nil); errors.As(err, &memory) {
+		// Levels is asked what it needs; this is the limit for all.
+		memory.Need, memory.Limit = opt.Memory-left+times*memory.Need, opt.Memory
+	}
+	return err
+}
+
+func (opt Options) openSetSearcher(ctx context.Context, j job, lists bool, body func(d setSearcher) error) error {
+	switch j.plan.Engine {
+	case opencl.Engine:
+		return opt.withOpenCLLevels(j, lists, body)
+	case device.CPU:
+		d, err := newCPULevels(j.search, par.Workers(opt.Threads)).within(j.memory)
+		if err != nil {
+			return err
 		}
-		return newCPULevels(j.search, par.Workers(opt.Threads)).within(j.memory)
+		return body(d)
 	}
 	dev, err := (*gpu.Group)(opt.Devices).First(ctx)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if j.plan.Method == Levels {
-		return newDeviceLevels(dev, j.search, lists), nil
+		k := newCUDALevels(dev, j.search)
+		err = body(newDeviceLevels(k, j.search, lists))
+		return cmp.Or(err, k.Close())
 	}
-	return newDeviceSearch(dev, j.search, lists), nil
+	d := newDeviceSearch(dev, j.search, lists)
+	err = body(d)
+	return cmp.Or(err, d.Close())
 }
 
 // listSets calls visit with all holes of an atom, as sets, many at a time. Their
 // lengths and what they must go through are not looked at.
-func (opt Options) listSets(ctx context.Context, j job, visit func(holes []uint64) error) (err error) {
-	d, err := opt.newSetSearcher(ctx, j, true)
-	if err != nil {
+func (opt Options) listSets(ctx context.Context, j job, visit func(holes []uint64) error) error {
+	return opt.withSetSearcher(ctx, j, true, func(d setSearcher) error {
+		err := d.list(ctx, visit)
+		opt.traceSteps(d.trace(), err)
 		return err
-	}
-	defer func() { err = cmp.Or(err, d.Close()) }()
-	err = d.list(ctx, visit)
-	opt.traceSteps(d.trace(), err)
-	return err
+	})
 }
 
 // listFromSets calls take for every hole of an atom that is asked for, as a
 // cycle of the graph in canonical form. They are found as sets, and the workers
 // put their vertices in order.
-func (opt Options) listFromSets(ctx context.Context, j job, workers int, take func(cycle []uint32) error) (err error) {
-	d, err := opt.newSetSearcher(ctx, j, true)
-	if err != nil {
+func (opt Options) listFromSets(ctx context.Context, j job, workers int, take func(cycle []uint32) error) error {
+	return opt.withSetSearcher(ctx, j, true, func(d setSearcher) error {
+		s := newSorting(ctx, j.search, workers)
+		err := d.list(ctx, func(holes []uint64) error { return s.visit(holes, take) })
+		opt.traceSteps(d.trace(), err)
 		return err
-	}
-	defer func() { err = cmp.Or(err, d.Close()) }()
-	s := newSorting(ctx, j.search, workers)
-	err = d.list(ctx, func(holes []uint64) error { return s.visit(holes, take) })
-	opt.traceSteps(d.trace(), err)
-	return err
+	})
 }
 
 // words is a set of vertices as bits.

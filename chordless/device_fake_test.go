@@ -71,9 +71,11 @@ func TestLevelsGrow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := newDeviceLevels(dev, searchOf(generated(t, generator.Grid{Rows: 9, Cols: 9})), false)
+	search := searchOf(generated(t, generator.Grid{Rows: 9, Cols: 9}))
+	k := newCUDALevels(dev, search)
+	l := newDeviceLevels(k, search, false)
 	l.share = 40 << 20
-	side := &l.sides[0]
+	side, held := &l.sides[0], &k.sides[0]
 	side.top = 70
 	sets, vectors := make([]uint64, side.top*l.row), make([]uint32, 4*side.top)
 	rng := rand.New(rand.NewPCG(13, 1))
@@ -83,28 +85,28 @@ func TestLevelsGrow(t *testing.T) {
 	for i := range vectors {
 		vectors[i] = rng.Uint32()
 	}
-	gpurun.Write(l.Run, side.sets.Slice(0, len(sets)), sets)
-	for i, vector := range side.vectors {
-		gpurun.Write(l.Run, vector.Slice(0, side.top), vectors[i*side.top:][:side.top])
+	gpurun.Write(k.Run, held.sets.Slice(0, len(sets)), sets)
+	for i, vector := range held.vectors {
+		gpurun.Write(k.Run, vector.Slice(0, side.top), vectors[i*side.top:][:side.top])
 	}
 	for wanted := 1000; wanted < 1<<22; wanted = 3 * wanted / 2 {
 		before := side.room
-		l.grow(side, wanted)
+		l.grow(0, wanted)
 		if side.bytes > l.share || side.room < before || side.room != before && side.room < 2*before {
 			t.Errorf("room for %d of %d paths, %d before; %d of %d bytes", side.room, wanted, before, side.bytes, l.share)
 		}
-		if left := l.share - side.bytes; side.room < wanted && left >= 2*int64(side.room)*l.pathBytes() {
+		if left := l.share - side.bytes; side.room < wanted && left >= 2*int64(side.room)*l.PathBytes() {
 			t.Errorf("room for %d of %d paths, and %d bytes are left", side.room, wanted, left)
 		}
 	}
-	same := slices.Equal(gpurun.Read(l.Run, side.sets.Slice(0, len(sets))), sets)
-	for i, vector := range side.vectors {
-		same = same && slices.Equal(gpurun.Read(l.Run, vector.Slice(0, side.top)), vectors[i*side.top:][:side.top])
+	same := slices.Equal(gpurun.Read(k.Run, held.sets.Slice(0, len(sets))), sets)
+	for i, vector := range held.vectors {
+		same = same && slices.Equal(gpurun.Read(k.Run, vector.Slice(0, side.top)), vectors[i*side.top:][:side.top])
 	}
 	if !same {
 		t.Error("other paths than before")
 	}
-	if err := errors.Join(l.Err, l.Close(), dev.Close()); err != nil {
+	if err := errors.Join(k.Err, k.Close(), dev.Close()); err != nil {
 		t.Error(err)
 	}
 	if faults := driver.Faults(); len(faults) > 0 {
@@ -132,12 +134,16 @@ func TestRingBringsEverything(t *testing.T) {
 		r := gpurun.New(gpus)
 		defer func() { err = cmp.Or(err, r.Close()) }()
 		from := gpurun.Upload(r, values)
-		ring := newDeviceRing(r, row, most)
+		ring := newHoleRing(row, most)
+		copier := gpurun.NewCopier(r, ringBuffers, 1, ring.words)
 		if r.Err != nil {
 			return r.Err
 		}
+		fetch := func(buffer, begin, end int) (words []uint64, err error) {
+			return gpurun.Fetch(copier.Lane(buffer), from.Slice(begin, end))
+		}
 		return ring.run(context.Background(), func(ctx context.Context) error {
-			return cmp.Or(ring.bring(ctx, from), ring.bring(ctx, gpu.Array[uint64]{}))
+			return cmp.Or(ring.bring(ctx, from.Len(), fetch), ring.bring(ctx, 0, fetch))
 		}, visit)
 	}
 	fakecuda.EveryCallFails(t, func(driver *fakecuda.Driver) error {

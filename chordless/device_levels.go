@@ -3,65 +3,58 @@ package chordless
 import (
 	"context"
 	"math/big"
-
-	"github.com/tricycle-graph/tricycle/chordless/internal/kernels"
-	"github.com/tricycle-graph/tricycle/internal/gpu"
-	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
 )
 
 // deviceLevels is the method of Jradi, Dias, Castonguay, Longo and do
-// Nascimento: chordless paths of one length after the other, all of a length at
-// once. As in the paper the degree labeling is made on the CPU.
+// Nascimento on a device: chordless paths of one length after the other, all of a
+// length at once.
 //
 // Where the paths of a length do not fit beside those that may come of them,
 // they are cut: a part is followed to its end before the next one is taken. T
 // and T' are two stacks, then: the parts of paths of even length that are left
 // wait in one, those of odd length in the other.
 type deviceLevels struct {
-	*gpurun.Run
+	levelKernels
 	search    *search
 	row       int // words of a row of S
 	maxDegree int
-
-	triplets gpurun.Kernel[kernels.TripletsArgs]
-	expand   gpurun.Kernel[kernels.ExpandArgs]
-
-	offsets, neighbors, weights, labels gpu.Array[uint32]
-	counts                              gpu.Array[uint64] // holes by length
-	counters                            gpu.Array[uint64] // counterPaths ...
-	sides                               [2]levelPaths
-	share                               int64 // bytes of memory that each may take
-
-	steps levelSteps
+	sides     [2]levelSide
+	share     int64 // bytes of memory that each may take
+	steps     levelSteps
 
 	// For lists alone.
-	listed gpu.Array[uint64]
-	limit  int // of its rows
-	ring   *deviceRing
+	limit int // of rows that are listed before they are brought to the host
+	ring  *holeRing
 }
 
-// The counters of the kernels.
-const (
-	counterPaths = iota
-	counterHoles
-	counterTriangles
-	levelCounters
-)
+// levelKernels is what deviceLevels asks of a device: kernels, and the memory of two
+// stacks of paths. After an error, which Failed tells, it does nothing more.
+type levelKernels interface {
+	Room() int64      // bytes that can still be allocated
+	PathBytes() int64 // what a path takes
+	// Widen moves a stack with so many paths to arrays with room for more, and says
+	// whether there was memory for that. What it had stays allocated.
+	Widen(side, paths, room int) bool
+	// List makes room for so many holes, which are listed from then on, and for so
+	// many lanes to the host.
+	List(holes, lanes int)
+	// Begin forgets the holes that were counted.
+	Begin()
+	// Triplets puts the triplets of some vertices on the empty stack 1.
+	Triplets(ctx context.Context, first, last int) (paths, triangles uint64)
+	// Extend extends paths of a step, so many from begin on, and puts what comes of
+	// them on the other stack, behind those below `to`.
+	Extend(ctx context.Context, step, begin, count, to int) (paths, holes uint64)
+	Counts() []uint64 // holes by length
+	// Fetch brings words of the holes that Extend listed to the host.
+	Fetch(lane, begin, end int) ([]uint64, error)
+	Failed() error
+}
 
-// levelPaths is a stack of paths.
-type levelPaths struct {
-	sets      gpu.Array[uint64]
-	vectors   [4]gpu.Array[uint32] // V1, V2, VL and the lengths
+// levelSide is a stack of paths.
+type levelSide struct {
 	room, top int
-	bytes     int64 // with the arrays that it has outgrown
-}
-
-// behind returns the arrays behind so many paths, whose sets have so many words.
-func (p *levelPaths) behind(paths, row int) (sets gpu.Array[uint64], vectors [4]gpu.Array[uint32]) {
-	for i, vector := range p.vectors {
-		vectors[i] = vector.Slice(paths, p.room)
-	}
-	return p.sets.Slice(paths*row, p.room*row), vectors
+	bytes     int64 // with what it has outgrown
 }
 
 // levelPart is a part of the paths of a step that waits, on the top of a side.
@@ -75,27 +68,13 @@ const (
 	levelThreads = 1 << 30
 )
 
-// newDeviceLevels plans and allocates. All errors are in the run.
-func newDeviceLevels(dev *gpu.Device, s *search, lists bool) *deviceLevels {
-	a := s.atom
-	l := &deviceLevels{Run: gpurun.Again(dev), search: s, row: setWords(a.size())}
-	for v := range uint32(a.size()) {
-		l.maxDegree = max(l.maxDegree, len(a.row(v)))
-	}
-	l.triplets = gpurun.Find(l.Run, kernels.Triplets, kernels.LevelThreads, 0)
-	l.expand = gpurun.Find(l.Run, kernels.Expand, kernels.LevelThreads, 0)
-	weights := make([]uint32, a.size())
-	for v := range weights {
-		weights[v] = uint32(a.weight(uint32(v)))
-	}
-	l.offsets, l.neighbors, l.weights = gpurun.Upload(l.Run, a.offsets), gpurun.Upload(l.Run, a.neighbors), gpurun.Upload(l.Run, weights)
-	l.labels = gpurun.Upload(l.Run, s.label)
-	l.counts = gpurun.Array[uint64](l.Run, len(a.members)+2)
-	l.counters = gpurun.Array[uint64](l.Run, levelCounters)
+// newDeviceLevels plans and allocates. All errors are in the kernels.
+func newDeviceLevels(k levelKernels, s *search, lists bool) *deviceLevels {
+	l := &deviceLevels{levelKernels: k, search: s, row: setWords(s.atom.size()), maxDegree: s.atom.maxDegree()}
 	if lists {
 		l.limit = max(int(min(listedBytes, l.Room()/8))/8/l.row, l.maxDegree)
-		l.listed = gpurun.Array[uint64](l.Run, l.limit*l.row)
-		l.ring = newDeviceRing(l.Run, l.row, l.limit)
+		l.ring = newHoleRing(l.row, l.limit)
+		l.List(l.limit, ringBuffers)
 	}
 	l.allocatePaths()
 	return l
@@ -106,48 +85,46 @@ func newDeviceLevels(dev *gpu.Device, s *search, lists bool) *deviceLevels {
 func (l *deviceLevels) allocatePaths() {
 	l.share = min(l.Room()/8*6, levelsBytes) / 2
 	for i := range l.sides {
-		l.widen(&l.sides[i], max(min(levelRoom, int(l.share/l.pathBytes())), l.least()))
+		l.widen(i, max(min(levelRoom, int(l.share/l.PathBytes())), leastPaths(l.search.atom)))
 	}
 }
 
-// pathBytes is what a path takes.
-func (l *deviceLevels) pathBytes() int64 { return int64(8*l.row + 16) }
-
 // grow gives a side room for so many paths, where it has not and its share of
 // the memory allows it.
-func (l *deviceLevels) grow(side *levelPaths, room int) {
-	if room <= side.room {
+func (l *deviceLevels) grow(side, room int) {
+	s := &l.sides[side]
+	if room <= s.room {
 		return
 	}
-	room = min(max(room, 4*side.room), int((l.share-side.bytes)/l.pathBytes()))
-	if room >= 2*side.room {
-		l.widen(side, room)
+	room = min(max(room, 4*s.room), int((l.share-s.bytes)/l.PathBytes()))
+	for ; room >= 2*s.room && l.Failed() == nil; room /= 2 {
+		if l.widen(side, room) {
+			return
+		}
+		l.share = min(l.share, s.bytes+int64(room)*l.PathBytes()) // there is less than it seemed
 	}
 }
 
 // widen moves a side to arrays with room for so many paths. Those that it had
 // are given back with the rest; all of them together are smaller.
-func (l *deviceLevels) widen(side *levelPaths, room int) {
-	to := levelPaths{room: room, top: side.top, bytes: side.bytes + int64(room)*l.pathBytes()}
-	to.sets = gpurun.Array[uint64](l.Run, room*l.row)
-	vectors := gpurun.Array[uint32](l.Run, len(to.vectors)*room)
-	if l.Err != nil {
-		return
+func (l *deviceLevels) widen(side, room int) bool {
+	s := &l.sides[side]
+	if !l.Widen(side, s.top, room) {
+		return false
 	}
-	for i := range to.vectors {
-		to.vectors[i] = vectors.Slice(i*room, (i+1)*room)
-		gpurun.Copy(l.Run, to.vectors[i].Slice(0, to.top), side.vectors[i].Slice(0, to.top))
-	}
-	gpurun.Copy(l.Run, to.sets.Slice(0, to.top*l.row), side.sets.Slice(0, to.top*l.row))
-	*side = to
+	s.room, s.bytes = room, s.bytes+int64(room)*l.PathBytes()
+	return true
 }
 
 // reserve is the room of a side that one path at a time takes at most, whatever
 // waits: what a path is extended to, for every second vertex.
 func (l *deviceLevels) reserve() int { return (l.search.atom.size()/2 + 1) * l.maxDegree }
 
-// least is the least room of a side: the triplets of a vertex beside the reserve.
-func (l *deviceLevels) least() int { return l.reserve() + l.maxDegree*l.maxDegree }
+// leastPaths is the least room of a side: the triplets of a vertex beside the reserve.
+func leastPaths(a *atom) int {
+	degree := a.maxDegree()
+	return (a.size()/2+1)*degree + degree*degree
+}
 
 // count counts the holes by length. Where an error stops it, what was counted
 // until then is returned, too. look is told the counts after each step where it
@@ -158,46 +135,40 @@ func (l *deviceLevels) count(ctx context.Context, look func(byLength []*big.Int)
 		if look == nil {
 			return nil
 		}
-		return look(bigOf(gpurun.Read(l.Run, l.counts)))
+		return look(bigOf(l.Counts()))
 	}
 	err := l.run(ctx, after)
-	if l.Err == nil {
-		byLength = bigOf(gpurun.Read(l.Run, l.counts))
+	if l.Failed() == nil {
+		byLength = bigOf(l.Counts())
 	}
 	if err == nil {
-		err = l.Err
+		err = l.Failed()
 	}
 	return byLength, err
 }
 
 // list calls visit with all holes, as sets of l.row words, many at a time.
 func (l *deviceLevels) list(ctx context.Context, visit func(holes []uint64) error) error {
-	if l.Err != nil {
-		return l.Err
+	if err := l.Failed(); err != nil {
+		return err
 	}
 	return l.ring.run(ctx, func(ctx context.Context) error {
-		return l.run(ctx, func() error {
-			holes := gpurun.Read(l.Run, l.counters)[counterHoles]
-			if l.Err != nil {
-				return l.Err
-			}
-			return l.ring.bring(ctx, l.listed.Slice(0, int(holes)*l.row))
-		})
+		return l.run(ctx, nil)
 	}, visit)
 }
 
-// run is the paper's algorithm 4, and calls after behind every launch that may
-// have found holes.
+// run is the paper's algorithm 4. After every extension, which may have found
+// holes, it calls after, where it is there, and brings what was listed.
 func (l *deviceLevels) run(ctx context.Context, after func() error) error {
 	l.steps = l.steps[:0]
 	a := l.search.atom
-	gpurun.Zero(l.Run, l.counts)
+	l.Begin()
 	pairs := 0
 	for v := range uint32(a.size()) {
 		pairs += pairsOf(a, v)
 	}
-	l.grow(&l.sides[1], pairs+l.reserve())
-	for first := 0; first < a.size() && l.Err == nil; {
+	l.grow(1, pairs+l.reserve())
+	for first := 0; first < a.size() && l.Failed() == nil; {
 		last, pairs := first, 0
 		for ; last < a.size(); last++ {
 			if pairs += pairsOf(a, uint32(last)); pairs > l.sides[1].room-l.reserve() && last > first {
@@ -205,23 +176,32 @@ func (l *deviceLevels) run(ctx context.Context, after func() error) error {
 			}
 		}
 		var parts []levelPart
-		if paths := l.begin(first, last); paths > 0 {
-			parts = append(parts, levelPart{step: 1, count: paths})
-			l.sides[1].top = paths
+		paths, triangles := l.Triplets(ctx, first, last)
+		l.steps.note(1, paths, triangles)
+		if paths > 0 {
+			parts = append(parts, levelPart{step: 1, count: int(paths)})
+			l.sides[1].top = int(paths)
 		}
-		for len(parts) > 0 && l.Err == nil {
+		for len(parts) > 0 && l.Failed() == nil {
 			if ctx.Err() != nil {
-				l.Wait()
 				return context.Cause(ctx)
 			}
-			parts = l.extend(parts)
-			if err := after(); err != nil {
-				return err
+			var holes uint64
+			parts, holes = l.extend(ctx, parts)
+			if after != nil {
+				if err := after(); err != nil {
+					return err
+				}
+			}
+			if l.ring != nil {
+				if err := l.ring.bring(ctx, int(holes)*l.row, l.Fetch); err != nil {
+					return err
+				}
 			}
 		}
 		first = last
 	}
-	return l.Err
+	return l.Failed()
 }
 
 // pairsOf is how many triplets a vertex may be in the middle of.
@@ -230,24 +210,9 @@ func pairsOf(a *atom, v uint32) int {
 	return degree * (degree - 1) / 2
 }
 
-// begin makes the triplets of some vertices, and returns their number.
-func (l *deviceLevels) begin(first, last int) int {
-	gpurun.Zero(l.Run, l.counters)
-	to := &l.sides[1]
-	l.triplets.Launch(kernels.TripletsArgs{
-		V: l.offsets, E: l.neighbors, Labels: l.labels, N: uint32(l.search.atom.size()), MaxDegree: uint32(l.maxDegree),
-		Weights: l.weights, Longest: longestOf(l.search.atom, l.search.query.longest), First: uint32(first), Last: uint32(last),
-		S: to.sets, V1: to.vectors[0], V2: to.vectors[1], VL: to.vectors[2], Lengths: to.vectors[3],
-		Count: l.counter(counterPaths), Triangles: l.counter(counterTriangles),
-	})
-	found := gpurun.Read(l.Run, l.counters)
-	l.steps.note(1, found[counterPaths], found[counterTriangles])
-	return int(found[counterPaths])
-}
-
 // extend extends the part that waits last, or as many of its paths as there is
-// room for, and returns the parts that wait then.
-func (l *deviceLevels) extend(parts []levelPart) []levelPart {
+// room for, and returns the parts that wait then, and the holes that it found.
+func (l *deviceLevels) extend(ctx context.Context, parts []levelPart) ([]levelPart, uint64) {
 	part := &parts[len(parts)-1]
 	from, to := &l.sides[part.step%2], &l.sides[1-part.step%2]
 	most := max(l.maxDegree-1, 1)
@@ -255,36 +220,23 @@ func (l *deviceLevels) extend(parts []levelPart) []levelPart {
 	if l.ring != nil {
 		some = min(some, l.limit/l.maxDegree)
 	}
-	l.grow(to, to.top+l.reserve()+some*most)
+	l.grow(1-part.step%2, to.top+l.reserve()+some*most)
 	if room := to.room - to.top - l.reserve(); some > room/most {
 		some = max(room/2/most, 1)
 	}
-	begin := part.begin + part.count - some
-	gpurun.Zero(l.Run, l.counters)
-	toSets, toVectors := to.behind(to.top, l.row)
-	l.expand.Launch(kernels.ExpandArgs{
-		V: l.offsets, E: l.neighbors, Labels: l.labels, N: uint32(l.search.atom.size()), MaxDegree: uint32(l.maxDegree),
-		Weights: l.weights, Longest: longestOf(l.search.atom, l.search.query.longest),
-		S: from.sets, V1: from.vectors[0], V2: from.vectors[1], VL: from.vectors[2], Lengths: from.vectors[3],
-		Begin: uint64(begin), Paths: uint32(some),
-		ToS: toSets, ToV1: toVectors[0], ToV2: toVectors[1], ToVL: toVectors[2], ToLengths: toVectors[3],
-		Count: l.counter(counterPaths), C: l.listed, Found: l.counter(counterHoles), Counts: l.counts,
-	})
-	found := gpurun.Read(l.Run, l.counters)
-	step, paths := part.step+1, int(found[counterPaths])
-	l.steps.note(step, found[counterPaths], found[counterHoles])
+	paths, holes := l.Extend(ctx, part.step, part.begin+part.count-some, some, to.top)
+	step := part.step + 1
+	l.steps.note(step, paths, holes)
 	// The paper's algorithm 4 swaps T' for T before it waits; this is after.
 	if part.count -= some; part.count == 0 {
 		parts = parts[:len(parts)-1]
 	}
 	from.top -= some
 	if paths > 0 {
-		parts = append(parts, levelPart{step, to.top, paths})
-		to.top += paths
+		parts = append(parts, levelPart{step, to.top, int(paths)})
+		to.top += int(paths)
 	}
-	return parts
+	return parts, holes
 }
 
 func (l *deviceLevels) trace() levelSteps { return l.steps }
-
-func (l *deviceLevels) counter(i int) gpu.Array[uint64] { return l.counters.Slice(i, i+1) }

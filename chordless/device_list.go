@@ -21,7 +21,7 @@ func (d *deviceSearch) list(ctx context.Context, visit func(holes []uint64) erro
 			d.start(frames)
 			for busy := true; busy; {
 				d.launch(d.listed[turn], d.limit)
-				if err := d.ring.bring(ctx, before); err != nil {
+				if err := d.bring(ctx, before); err != nil {
 					d.Wait() // for the launch, which nobody must free anything under
 					return err
 				}
@@ -36,8 +36,16 @@ func (d *deviceSearch) list(ctx context.Context, visit func(holes []uint64) erro
 				turn = 1 - turn
 			}
 		}
-		return d.ring.bring(ctx, before)
+		return d.bring(ctx, before)
 	}, visit)
+}
+
+// bring brings an array to the host.
+func (d *deviceSearch) bring(ctx context.Context, from gpu.Array[uint64]) error {
+	return d.ring.bring(ctx, from.Len(), func(buffer, begin, end int) (words []uint64, err error) {
+		words, d.Err = gpurun.Fetch(d.copier.Lane(buffer), from.Slice(begin, end))
+		return words, d.Err
+	})
 }
 
 // trace returns nothing: the paths of all lengths are on the way at once.
@@ -46,17 +54,13 @@ func (d *deviceSearch) trace() levelSteps { return nil }
 // allocateLists allocates room for what a launch lists: up to a limit, behind
 // which every warp may add once more.
 func (d *deviceSearch) allocateLists() {
-	a := d.search.atom
-	most := 0
-	for v := range uint32(a.size()) {
-		most = max(most, len(a.row(v)))
-	}
-	most *= 32 / d.lanes // of a warp at once
+	most := d.search.atom.maxDegree() * 32 / d.lanes // of a warp at once
 	d.limit = max(int(min(listedBytes, d.Room()/8))/8/d.row, 1)
 	for i := range d.listed {
 		d.listed[i] = gpurun.Array[uint64](d.Run, (d.limit+(d.warps+1)*most)*d.row)
 	}
-	d.ring = newDeviceRing(d.Run, d.row, d.limit)
+	d.ring = newHoleRing(d.row, d.limit)
+	d.copier = gpurun.NewCopier(d.Run, ringBuffers, 1, d.ring.words)
 }
 
 // cycles is how many the launch has listed.

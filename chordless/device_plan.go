@@ -7,6 +7,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/opencl"
 )
 
 // What a search takes on a GPU, in seconds, for choosing where to do it: twice
@@ -27,6 +28,8 @@ func (opt Options) placeAtom(ctx context.Context, j *job) {
 	p := &j.plan
 	p.Engine = device.CPU
 	switch {
+	case opt.Engine == opencl.Engine:
+		p.Engine = opencl.Engine // which has Levels alone
 	case opt.Engine == device.CPU || p.Method == Dias || p.Method == DiasCertified:
 	case p.Method == Levels:
 		if opt.Engine == device.CUDA || opt.hasDevice(ctx) {
@@ -87,8 +90,14 @@ func (opt Options) hasDevice(ctx context.Context) bool {
 	return opt.Devices.Open(ctx) == nil
 }
 
-// withGPU returns options that have a GPU to open, and what gives it back.
+// onDevice says that a device is asked for, and is not to be done without.
+func (opt Options) onDevice() bool { return opt.Engine == device.CUDA || opt.Engine == opencl.Engine }
+
+// withGPU returns options that have a device to open, and what gives it back.
 func (opt Options) withGPU() (Options, func() error) {
+	if opt.Engine == opencl.Engine {
+		opt.Method = Levels
+	}
 	group, giveBack := (*gpu.Group)(opt.Devices).OrFirst()
 	opt.Devices = (*device.Group)(group)
 	return opt, giveBack

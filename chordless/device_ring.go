@@ -3,9 +3,6 @@ package chordless
 import (
 	"context"
 	"sync"
-
-	"github.com/tricycle-graph/tricycle/internal/gpu"
-	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
 )
 
 const (
@@ -16,12 +13,10 @@ const (
 	listedBytes = 64 << 20
 )
 
-// deviceRing brings what launches list to the host, through a few buffers: the
-// lanes of a copier. All calls of the device are made by one goroutine; another
-// takes what was copied, and until it has, the next copies wait.
-type deviceRing struct {
-	*gpurun.Run
-	copier *gpurun.Copier
+// holeRing brings what launches list to the host, through a few buffers. All calls
+// of the device are made by one goroutine; another takes what was copied, and until
+// it has, the next copies wait.
+type holeRing struct {
 	words  int // of a buffer
 	free   chan int
 	filled chan filledBuffer
@@ -33,35 +28,34 @@ type filledBuffer struct {
 	words  []uint64
 }
 
-// newDeviceRing allocates buffers for rows of so many words, as many whole ones
-// as fit, and not more than most.
-func newDeviceRing(r *gpurun.Run, row, most int) *deviceRing {
-	words := max(min(ringBytes/8/row, most), 1) * row
-	return &deviceRing{Run: r, copier: gpurun.NewCopier(r, ringBuffers, 1, words), words: words}
-}
+// ringWords is the size of a buffer: rows of so many words, as many whole ones as
+// fit, and not more than most.
+func ringWords(row, most int) int { return max(min(ringBytes/8/row, most), 1) * row }
 
-// bring copies an array to the host, after all that was waited for.
-func (g *deviceRing) bring(ctx context.Context, from gpu.Array[uint64]) error {
-	for begin := 0; begin < from.Len() && g.Err == nil; begin += g.words {
+func newHoleRing(row, most int) *holeRing { return &holeRing{words: ringWords(row, most)} }
+
+// bring copies so many words to the host, after all that was waited for. fetch
+// brings some of them by one of the buffers.
+func (g *holeRing) bring(ctx context.Context, words int, fetch func(buffer, begin, end int) ([]uint64, error)) error {
+	for begin := 0; begin < words; begin += g.words {
 		i, _, err := receive(ctx, g.free)
 		if err != nil {
 			return err
 		}
 		part := filledBuffer{buffer: i}
-		part.words, g.Err = gpurun.Fetch(g.copier.Lane(i), from.Slice(begin, min(begin+g.words, from.Len())))
-		if g.Err != nil {
-			return g.Err
+		if part.words, err = fetch(i, begin, min(begin+g.words, words)); err != nil {
+			return err
 		}
 		if err := send(ctx, g.filled, part); err != nil {
 			return err
 		}
 	}
-	return g.Err
+	return nil
 }
 
 // run calls visit with everything that produce brings, in parts, in order. It
 // returns the first error of the two.
-func (g *deviceRing) run(ctx context.Context, produce func(ctx context.Context) error, visit func(words []uint64) error) error {
+func (g *holeRing) run(ctx context.Context, produce func(ctx context.Context) error, visit func(words []uint64) error) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	g.free, g.filled = make(chan int, ringBuffers), make(chan filledBuffer, ringBuffers)

@@ -72,7 +72,8 @@ type deviceSearch struct {
 	// For lists alone.
 	listed [2]gpu.Array[uint64] // by a launch and by the one before
 	limit  int                  // of cycles that a launch lists, about
-	ring   *deviceRing
+	ring   *holeRing
+	copier *gpurun.Copier
 }
 
 // newDeviceSearch plans and allocates. All errors are in the run.
@@ -126,17 +127,15 @@ func (d *deviceSearch) upload() (adjacent gpu.Array[uint64], weights gpu.Array[u
 	a := d.search.atom
 	heavies := make(words, d.width)
 	d.rows = make([]uint64, a.size()*d.width)
-	numbers := make([]uint32, a.size())
 	for v := range uint32(a.size()) {
 		for _, w := range a.row(v) {
 			d.rowOf(v).add(w)
 		}
-		numbers[v] = uint32(a.weight(v))
-		if numbers[v] > 1 {
+		if a.weight(v) > 1 {
 			heavies.add(v)
 		}
 	}
-	return gpurun.Upload(d.Run, d.rows), gpurun.Upload(d.Run, numbers), gpurun.Upload(d.Run, []uint64(heavies))
+	return gpurun.Upload(d.Run, d.rows), gpurun.Upload(d.Run, a.weights()), gpurun.Upload(d.Run, []uint64(heavies))
 }
 
 // launch lets the device search until three quarters of its warps have nothing

@@ -229,16 +229,15 @@ func BenchmarkDevice(b *testing.B) {
 }
 
 func benchmarkSearcher(b *testing.B, opt Options, j job, lists bool, ask func(d setSearcher) error) {
-	d, err := opt.newSetSearcher(b.Context(), j, lists)
-	if err != nil {
-		b.Fatal(err)
-	}
-	for b.Loop() {
-		if err := ask(d); err != nil {
-			b.Fatal(err)
+	err := opt.withSetSearcher(b.Context(), j, lists, func(d setSearcher) error {
+		for b.Loop() {
+			if err := ask(d); err != nil {
+				return err
+			}
 		}
-	}
-	if err := d.Close(); err != nil {
+		return nil
+	})
+	if err != nil {
 		b.Fatal(err)
 	}
 }

@@ -128,9 +128,6 @@ func (l *cpuLevels) list(ctx context.Context, visit func(holes []uint64) error) 
 
 func (l *cpuLevels) trace() levelSteps { return l.steps }
 
-// Close has nothing to give back.
-func (l *cpuLevels) Close() error { return nil }
-
 // run is the paper's algorithm 4, and calls after behind every result with its
 // holes, where they are listed.
 func (l *cpuLevels) run(ctx context.Context, lists bool, after func(holes []uint64) error) error {

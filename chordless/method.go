@@ -1,6 +1,9 @@
 package chordless
 
-import "github.com/tricycle-graph/tricycle/device"
+import (
+	"github.com/tricycle-graph/tricycle/device"
+	"github.com/tricycle-graph/tricycle/internal/opencl"
+)
 
 // Method names a way of finding or counting chordless cycles. All of them give
 // the same cycles and counts; they differ in time and memory.
@@ -21,7 +24,7 @@ const (
 	// of the vertices. It cannot list cycles.
 	Frontier Method = "frontier"
 	// Levels is the algorithm of Jradi, Dias, Castonguay, Longo and do Nascimento:
-	// all chordless paths of a length at once, on a GPU or on all cores.
+	// all chordless paths of a length at once, on a GPU of any maker or on all cores.
 	Levels Method = "levels"
 )
 
@@ -34,6 +37,8 @@ func Methods(engine device.Engine) []Method {
 		return here
 	case device.CUDA:
 		return []Method{Auto, DFS, Levels}
+	case opencl.Engine:
+		return []Method{Auto, Levels}
 	}
 	return nil
 }

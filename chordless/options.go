@@ -23,6 +23,7 @@ var ErrLimit = errors.New("there are more cycles than the limit")
 type Options struct {
 	Engine    device.Engine // "" for device.Auto
 	Devices   *device.Group // the first is that of device.CUDA and device.Auto, and left open; nil for the first one, opened for this call alone
+	OpenCL    string        // device of the engine "opencl": its number among those that tricycle devices lists; "" for the first GPU
 	Method    Method        // "" for Auto
 	Unreduced bool          // search the graph as it is, without the reductions
 

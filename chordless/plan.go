@@ -136,7 +136,7 @@ func (opt Options) share(j *job, left int64) int64 {
 	if j.plan.Method == Frontier {
 		return j.frontier.holds(j.workers, left)
 	}
-	if j.plan.Engine == device.CUDA && opt.countsListed(*j) {
+	if j.plan.Engine != device.CPU && opt.countsListed(*j) {
 		return ringBuffers * ringBytes
 	}
 	if j.plan.Method == Levels && j.plan.Engine == device.CPU {

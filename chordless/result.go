@@ -26,7 +26,7 @@ type Result struct {
 	// that each vertex is on, triangles among them where Options.MinLength is 3.
 	PerVertex []*big.Int
 
-	Engine device.Engine // device.CUDA where any atom was counted on the GPU
+	Engine device.Engine // device.CUDA where any atom was counted on the GPU, or "opencl"
 	Note   string        // why the CPU did what the GPU was chosen for; "" for nothing
 	Method Method        // Auto where some atoms were counted by Frontier and some by DFS
 	Plan   *Plan

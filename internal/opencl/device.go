@@ -144,6 +144,17 @@ func (d *Device) Buffer(what string, bytes int64) Buffer {
 	return b
 }
 
+// Free gives a buffer back before Clear does, once all work with it is done. Where nothing was
+// allocated, nothing is given back.
+func (d *Device) Free(b Buffer) {
+	at := slices.Index(d.buffers, b.handle)
+	if d.Err != nil || at < 0 {
+		return
+	}
+	d.buffers, d.used = slices.Delete(d.buffers, at, at+1), d.used-b.bytes
+	d.Err = check(d.table.ReleaseMemObject(b.handle), "clReleaseMemObject", closing)
+}
+
 // Element is what buffers hold.
 type Element interface{ uint16 | uint32 | uint64 }
 

@@ -1,0 +1,39 @@
+package chordless
+
+import (
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/opencl"
+	"github.com/tricycle-graph/tricycle/internal/opencl/clcycles"
+)
+
+// openCL finds the OpenCL of the machine; tests have another.
+var openCL = opencl.Open
+
+// withOpenCLLevels prepares the method of a job on the device of OpenCL that was chosen, for body.
+func (opt Options) withOpenCLLevels(j job, lists bool, body func(d setSearcher) error) error {
+	driver, info, err := opencl.Chosen(openCL, opt.OpenCL)
+	if err != nil {
+		return err
+	}
+	return driver.With((*gpu.Group)(opt.Devices), info, func(dev *opencl.Device) error {
+		a := j.search.atom
+		g := clcycles.Graph{
+			Offsets: a.offsets, Neighbors: a.neighbors, Labels: j.search.label, Weights: a.weights(), Members: len(a.members),
+			Longest: longestOf(a, j.search.query.longest),
+		}
+		most := int64(0)
+		if info.Kind == opencl.CPU && j.memory > 0 {
+			// Its memory is that of the machine.
+			need := compilerBytes + g.LeastBytes() + 2*int64(leastPaths(a))*g.PathBytes()
+			if need > j.memory {
+				return &graph.MemoryError{What: "the chordless paths, on the CPU as a device of OpenCL", Need: need, Limit: j.memory}
+			}
+			most = j.memory - compilerBytes
+		}
+		return body(newDeviceLevels(clcycles.New(dev, g, most), j.search, lists))
+	})
+}
+
+// compilerBytes is what the compiler of a driver takes of the machine's memory, about.
+const compilerBytes = 192 << 20
