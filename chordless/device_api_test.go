@@ -65,15 +65,19 @@ func answers(t *testing.T, g *graph.Graph, opt Options) string {
 // TestDeviceAnswersAsTheCPU asks the same of both, of atoms with chains and of
 // whole graphs.
 func TestDeviceAnswersAsTheCPU(t *testing.T) {
-	gpus := onDevice(t, 1<<30)
-	seed := rand.Uint64()
-	rng := rand.New(rand.NewPCG(seed, 2))
 	rounds := 24
 	if testing.Short() {
 		rounds = 3
 	}
+	answersAsTheCPU(t, onDevice(t, 1<<30), rounds, 34)
+}
+
+// answersAsTheCPU has random graphs of up to so many vertices.
+func answersAsTheCPU(t *testing.T, gpus *device.Group, rounds, most int) {
+	seed := rand.Uint64()
+	rng := rand.New(rand.NewPCG(seed, 2))
 	for round := range rounds {
-		n := 5 + rng.IntN(30)
+		n := 5 + rng.IntN(most-4)
 		g := random(rng, n, []float64{.08, .12, .3}[round%3]).graph(t)
 		for _, opt := range []Options{
 			{}, {Unreduced: true}, {MinLength: 3, MaxLength: 6}, {MinLength: 6},
@@ -94,8 +98,12 @@ func TestDeviceAnswersAsTheCPU(t *testing.T) {
 
 // TestDeviceHolesAreChordless checks every cycle that is listed by itself.
 func TestDeviceHolesAreChordless(t *testing.T) {
-	gpus := onDevice(t, 0)
-	g := generated(t, generator.Grid{Rows: 6, Cols: 7})
+	holesAreChordless(t, onDevice(t, 0), generator.Grid{Rows: 6, Cols: 7}, 13350)
+}
+
+// holesAreChordless lists the holes of a graph that has so many.
+func holesAreChordless(t *testing.T, gpus *device.Group, from generator.Generator, holes int) {
+	g := generated(t, from)
 	for _, method := range []Method{DFS, Levels} {
 		seen := map[string]bool{}
 		for cycle, err := range All(t.Context(), g, Options{Engine: device.CUDA, Devices: gpus, Method: method}) {
@@ -112,8 +120,8 @@ func TestDeviceHolesAreChordless(t *testing.T) {
 			}
 			seen[fmt.Sprint(cycle)] = true
 		}
-		if len(seen) != 13350 {
-			t.Errorf("%s: %d holes, want 13350", method, len(seen))
+		if len(seen) != holes {
+			t.Errorf("%s: %d holes, want %d", method, len(seen), holes)
 		}
 	}
 }
@@ -128,27 +136,36 @@ func TestDeviceLevelsCutSmall(t *testing.T) {
 		{generator.Grid{Rows: 6, Cols: 10}, []int64{0, 1 << 22}}, // which has to grow before
 		{generator.Grid{Rows: 6, Cols: 8}, []int64{0, 1 << 22, 1 << 20, 1 << 17}},
 	} {
-		g := generated(t, c.graph)
-		opt := Options{Method: Dias, Unreduced: true, ByLength: true}
-		want, steps := countSteps(t, g, opt)
-		opt.Engine, opt.Method = device.CUDA, Levels
-		for _, limit := range c.limits {
-			opt.Devices = onDevice(t, limit)
-			r, here := countSteps(t, g, opt)
-			if fmt.Sprint(r.ByLength) != fmt.Sprint(want.ByLength) || !slices.Equal(here, steps) {
-				t.Errorf("limit %d: %v holes, steps %v, want %v", limit, r.Chordless, here, steps)
-			}
+		levelsCutSmall(t, c.graph, c.limits, onDevice)
+	}
+}
+
+// levelsCutSmall does so within several limits, on devices that open.
+func levelsCutSmall(t *testing.T, from generator.Generator, limits []int64, open func(t testing.TB, limit int64) *device.Group) {
+	g := generated(t, from)
+	opt := Options{Method: Dias, Unreduced: true, ByLength: true}
+	want, steps := countSteps(t, g, opt)
+	opt.Engine, opt.Method = device.CUDA, Levels
+	for _, limit := range limits {
+		opt.Devices = open(t, limit)
+		r, here := countSteps(t, g, opt)
+		if fmt.Sprint(r.ByLength) != fmt.Sprint(want.ByLength) || !slices.Equal(here, steps) {
+			t.Errorf("limit %d: %v holes, steps %v, want %v", limit, r.Chordless, here, steps)
 		}
 	}
 }
 
 // TestSearchInLittleMemory has few workers search, and little room to list.
 func TestSearchInLittleMemory(t *testing.T) {
-	gpus := onDevice(t, 1<<20)
-	g := generated(t, generator.Grid{Rows: 6, Cols: 8})
+	searchInLittleMemory(t, onDevice(t, 1<<20), generator.Grid{Rows: 6, Cols: 8}, 50203)
+}
+
+// searchInLittleMemory searches a graph with so many holes.
+func searchInLittleMemory(t *testing.T, gpus *device.Group, from generator.Generator, holes int) {
+	g := generated(t, from)
 	opt := Options{Engine: device.CUDA, Devices: gpus, Method: DFS}
 	r, err := Count(t.Context(), g, opt)
-	if err != nil || r.Chordless.String() != "50203" || r.Engine != device.CUDA {
+	if err != nil || r.Chordless.Uint64() != uint64(holes) || r.Engine != device.CUDA {
 		t.Errorf("%v holes, %v", r.Chordless, err)
 	}
 	listed := 0
@@ -158,11 +175,11 @@ func TestSearchInLittleMemory(t *testing.T) {
 		}
 		listed++
 	}
-	if listed != 50203 {
+	if listed != holes {
 		t.Errorf("%d holes listed", listed)
 	}
-	opt.Limit = 1000
-	if r, err := Count(t.Context(), g, opt); !errors.Is(err, ErrLimit) || r.Chordless.String() != "1000" {
+	opt.Limit = uint64(holes / 2)
+	if r, err := Count(t.Context(), g, opt); !errors.Is(err, ErrLimit) || r.Chordless.Uint64() != opt.Limit {
 		t.Errorf("with a limit: %v holes, %v", r.Chordless, err)
 	}
 }

@@ -41,13 +41,17 @@ func kernelsFor(s *search) []searchKernel {
 
 // TestDeviceCountsAsDias holds every search kernel against dias, by length.
 func TestDeviceCountsAsDias(t *testing.T) {
-	gpus := gputest.Open(t, 0)
-	seed := rand.Uint64()
-	rng := rand.New(rand.NewPCG(seed, 1))
 	rounds := 60
 	if testing.Short() {
 		rounds = 4
 	}
+	countAsDias(t, gputest.Open(t, 0), rounds)
+}
+
+// countAsDias does so for random graphs.
+func countAsDias(t *testing.T, gpus *gpu.Device, rounds int) {
+	seed := rand.Uint64()
+	rng := rand.New(rand.NewPCG(seed, 1))
 	for round := range rounds {
 		g := random(rng, 4+rng.IntN(24), []float64{.1, .2, .4, .6}[round%4]).graph(t)
 		s := searchOf(g)
@@ -114,18 +118,19 @@ func sameHoles(t *testing.T, what string, gpus *gpu.Device, s *search, k searchK
 
 // TestDeviceOracles counts what is known.
 func TestDeviceOracles(t *testing.T) {
-	gpus := gputest.Open(t, 0)
-	more := append(oracles(),
+	known := append(oracles(),
 		oracle{"grid 8x10", generator.Grid{Rows: 8, Cols: 10}, "71535910", true},
 		oracle{"torus 8x8", generator.Torus{Rows: 8, Cols: 8}, "46775584", true},
 		oracle{"Q_6", generator.Hypercube{Dimension: 6}, "149137552", true},
 		oracle{"king 8x8", generator.King{Rows: 8, Cols: 8}, "7035482", true},
 		oracle{"K_200,200", generator.CompleteBipartite{Left: 200, Right: 200}, "396010000", true},
 	)
-	for _, o := range more {
-		if o.slow && testing.Short() {
-			continue
-		}
+	countKnown(t, gputest.Open(t, 0), slices.DeleteFunc(known, func(o oracle) bool { return o.slow && testing.Short() }))
+}
+
+// countKnown counts by every kernel that a graph fits.
+func countKnown(t *testing.T, gpus *gpu.Device, known []oracle) {
+	for _, o := range known {
 		s := searchOf(generated(t, o.graph))
 		for _, k := range kernelsFor(s) {
 			if k.lanes > 1 && o.slow && s.atom.size() <= 256 {

@@ -63,8 +63,12 @@ func TestSetsAreTheCycles(t *testing.T) {
 }
 
 func TestDeviceSetsAreTheCycles(t *testing.T) {
-	gpus := onDevice(t, 1<<30)
-	for _, g := range setGraphs(t) {
+	deviceSets(t, onDevice(t, 1<<30), setGraphs(t))
+}
+
+// deviceSets compares the sets of a device with the cycles of the CPU.
+func deviceSets(t *testing.T, gpus *device.Group, graphs []*graph.Graph) {
+	for _, g := range graphs {
 		for _, opt := range setQuestions {
 			want := setsOf(t, g, opt, true)
 			for _, method := range []Method{DFS, Levels} {

@@ -239,6 +239,7 @@ DEVICE void search(const Job& job) {
       if (active) {
         if (f.here.empty() || f.there.empty() || f.length + 2 > job.longest) {
           active = top > bottom;
+          if constexpr (Set::WIDE) __syncwarp();  // lane 0 stored the length, just now perhaps
           if (active) f.load(stack + (u64)--top * Frame::FRAME);
         } else {
           f.free = f.free.without(f.here);

@@ -1,0 +1,77 @@
+package chordless
+
+import (
+	"os"
+	"testing"
+
+	"github.com/tricycle-graph/tricycle/chordless/internal/kernels"
+	"github.com/tricycle-graph/tricycle/device"
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/generator"
+	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gputest"
+)
+
+func TestMain(m *testing.M) { os.Exit(gputest.Main(m, kernels.Settle.Files)) }
+
+// onInterpreter opens a device whose kernels are interpreted, of which at most limit bytes
+// are allocated.
+func onInterpreter(t testing.TB, limit int64) *device.Group {
+	t.Helper()
+	gpus := (*device.Group)(gpu.NewGroup(gputest.Interpreter(t, 1).Load, limit, 0))
+	t.Cleanup(func() {
+		if err := gpus.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return gpus
+}
+
+const interpretedLimit = 1 << 20
+
+// TestInterpretedKernels has every kernel count and list the holes of the same graphs, and
+// those of a cycle that only the last of them takes.
+func TestInterpretedKernels(t *testing.T) {
+	known := []oracle{{"C_300", generator.Cycle{Vertices: 300}, "1", false}}
+	rounds := 1
+	if !testing.Short() {
+		known, rounds = append(known,
+			oracle{"K_5,5", generator.CompleteBipartite{Left: 5, Right: 5}, "100", false},
+			oracle{"Q_4", generator.Hypercube{Dimension: 4}, "224", false},
+			oracle{"K_8", generator.Complete{Vertices: 8}, "0", false},
+			oracle{"wheel", generator.Wheel{Rim: 70}, "1", false},
+			oracle{"grid 3x30", generator.Grid{Rows: 3, Cols: 30}, "464", false},
+		), 8
+	}
+	dev := gputest.Interpret(t, interpretedLimit)
+	countAsDias(t, dev, rounds)
+	countKnown(t, dev, known)
+}
+
+func TestInterpretedAnswersAsTheCPU(t *testing.T) {
+	rounds := 6
+	if testing.Short() {
+		rounds = 1
+	}
+	answersAsTheCPU(t, onInterpreter(t, interpretedLimit), rounds, 24)
+}
+
+func TestInterpretedHolesAreChordless(t *testing.T) {
+	holesAreChordless(t, onInterpreter(t, interpretedLimit), generator.Grid{Rows: 5, Cols: 5}, 229)
+}
+
+func TestInterpretedLevelsCutSmall(t *testing.T) {
+	levelsCutSmall(t, generator.Grid{Rows: 5, Cols: 5}, []int64{1 << 20, 1 << 16}, onInterpreter)
+}
+
+func TestInterpretedSearchInLittleMemory(t *testing.T) {
+	searchInLittleMemory(t, onInterpreter(t, 1<<18), generator.Grid{Rows: 5, Cols: 6}, 749)
+}
+
+func TestInterpretedSetsAreTheCycles(t *testing.T) {
+	graphs := []*graph.Graph{generated(t, generator.SiouxFalls{})}
+	if !testing.Short() {
+		graphs = append(graphs, generated(t, generator.TriangularGrid{Side: 5}), generated(t, generator.Grid{Rows: 4, Cols: 5}))
+	}
+	deviceSets(t, onInterpreter(t, interpretedLimit), graphs)
+}
