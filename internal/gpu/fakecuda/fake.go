@@ -25,6 +25,10 @@ type Device struct {
 	Memory       uint64
 	Prohibited   bool // its compute mode lets no context be made
 	Runs         bool // kernels run, by package ptx, on two multiprocessors; else they do nothing
+
+	// Glances names kernels to which it is the same whether a plain read sees what an atomic
+	// of another thread does, or not yet. In all others that is a race.
+	Glances []string
 }
 
 // Hopper is a device that takes every kernel, and Turing one of the oldest that there are
@@ -40,8 +44,10 @@ func (d Device) older(architecture string) bool {
 	return err == nil && int(10*d.Major+d.Minor) < number
 }
 
-// Running is a small device that runs its kernels.
-var Running = Device{Name: "Fake R", Major: 9, Memory: 1 << 28, Runs: true}
+// Running is a small device that runs its kernels. While edges are peeled to find trussness
+// their support falls, and nobody asks of it but whether an edge is there, leaves or is gone,
+// which stays as it is.
+var Running = Device{Name: "Fake R", Major: 9, Memory: 1 << 28, Runs: true, Glances: []string{"peel"}}
 
 // Driver is a driver with its devices. Its methods may be called at any time;
 // its failure is set before the calls begin.

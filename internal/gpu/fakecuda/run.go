@@ -53,6 +53,7 @@ func (d *Driver) run(device int, s *stream, k *kernel, grid, block [3]uint32, sh
 	ran.Store(code, true)
 	launch := ptx.Launch{
 		Grid: grid, Block: block, Shared: int(shared), Arguments: bytes.Clone(arguments),
+		Glances:  slices.Contains(d.devices[device].Glances, k.name),
 		Resident: runningMultiprocessors * threadsPerMultiprocessor / int(block[0]*block[1]*block[2]),
 	}
 	s.add(func() {

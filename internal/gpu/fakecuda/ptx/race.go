@@ -38,10 +38,16 @@ func (w *warp) note(k kind, words []word, bytes uint8, silent bool) *touch {
 		barriers: w.block.barriers, syncs: w.syncs, line: int32(w.line),
 		bytes: bytes, atomic: k.atomic,
 	}
+	glances := w.block.launch.Glances && k.space != "shared"
 	for i := range words {
 		x := &words[i]
-		if !silent && !w.ordered(&x.writer, &now, k.space) {
+		glance := glances && !k.write && x.writer.atomic
+		if !silent && !glance && !w.ordered(&x.writer, &now, k.space) {
 			return &x.writer
+		}
+		if k.write && k.atomic && glances {
+			x.writer = now
+			continue
 		}
 		if k.write && !silent {
 			if !w.ordered(&x.reader, &now, k.space) {

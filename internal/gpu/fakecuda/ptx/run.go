@@ -12,6 +12,7 @@ type Launch struct {
 	Arguments   []byte   // one after the other, each aligned to its size
 	Memory      []Region // of the device, ascending
 	Resident    int      // blocks that run at the same time
+	Glances     bool     // a plain read of global memory and an atomic of another thread are no race
 }
 
 // Fault is what a kernel did wrong.
