@@ -8,7 +8,6 @@ import (
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/generator"
-	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gputest"
 )
 
@@ -17,14 +16,7 @@ func TestMain(m *testing.M) { os.Exit(gputest.Main(m, kernels.Settle.Files)) }
 // onInterpreter opens a device whose kernels are interpreted, of which at most limit bytes
 // are allocated.
 func onInterpreter(t testing.TB, limit int64) *device.Group {
-	t.Helper()
-	gpus := (*device.Group)(gpu.NewGroup(gputest.Interpreter(t, 1).Load, limit, 0))
-	t.Cleanup(func() {
-		if err := gpus.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return gpus
+	return (*device.Group)(gputest.Group(t, limit, 1))
 }
 
 const interpretedLimit = 1 << 20

@@ -23,9 +23,13 @@ func TestDeviceAnswersInParts(t *testing.T) {
 	gputest.Open(t, 0)
 	gpus := device.New(0)
 	defer gpus.Close()
+	answersInParts(t, gpus, []triangle.Parts{{Rows: 1, Columns: 1}, {Rows: 3, Columns: 2}, {Rows: 5, Columns: 1}, {Rows: 12, Columns: 3}, {Subtasks: 9}})
+}
+
+func answersInParts(t *testing.T, gpus *device.Group, grids []triangle.Parts) {
 	seed := rand.Uint64()
 	random := rand.New(rand.NewPCG(seed, 42))
-	for i, parts := range []triangle.Parts{{Rows: 1, Columns: 1}, {Rows: 3, Columns: 2}, {Rows: 5, Columns: 1}, {Rows: 12, Columns: 3}, {Subtasks: 9}} {
+	for i, parts := range grids {
 		spread := []uint64{1, 5, 1, 70_000_019, 1 << 35}[i]
 		n := 1 + random.Uint32N(60)
 		d := &drawn{pairs: randomPairs(random, n, random.IntN(600), spread)}

@@ -64,12 +64,15 @@ func (t *twin) checkOnDevice(tb testing.TB, name string, source func() graph.Sou
 // TestDeviceAnswersAreThoseOfAllTriples takes both methods on every order: ids with and
 // without gaps, far apart, declared and not; and a graph that is there.
 func TestDeviceAnswersAreThoseOfAllTriples(t *testing.T) {
-	gpus := openGroup(t)
+	answersOfAllTriples(t, openGroup(t), graph.Orders)
+}
+
+func answersOfAllTriples(t *testing.T, gpus *device.Group, orders []graph.Order) {
 	seed := rand.Uint64()
 	random := rand.New(rand.NewPCG(seed, 31))
 	round := 0
 	for _, method := range gpucount.AnswerMethods {
-		for _, order := range graph.Orders {
+		for _, order := range orders {
 			round++
 			spread := []uint64{1, 1, 5, 70_000_019, 1 << 35}[round%5]
 			n := 1 + random.Uint32N(60)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gputest"
@@ -17,10 +18,14 @@ import (
 // TestDeviceArrangesAsTheCPU has edges whose values say where they stood, and vertices
 // that have none.
 func TestDeviceArrangesAsTheCPU(t *testing.T) {
-	dev := gputest.Open(t, 0)
+	arrangesAsTheCPU(t, gputest.Open(t, 0), []int{0, 1, 50, 3000, 20_000})
+}
+
+// arrangesAsTheCPU has so many records.
+func arrangesAsTheCPU(t *testing.T, dev *gpu.Device, sizes []int) {
 	seed := rand.Uint64()
 	random := rand.New(rand.NewPCG(seed, 1))
-	for _, records := range []int{0, 1, 50, 3000, 20_000} {
+	for _, records := range sizes {
 		b, err := lists.Open(t.Context(), &graphtest.Source{Edges: graphtest.SkewedRecords(random, uint32(2+records/4), records)}, lists.Options{Vertices: true})
 		if err != nil {
 			t.Fatal(err)

@@ -327,31 +327,43 @@ func TestGPUAnswersAsTheCPU(t *testing.T) {
 	gpus := device.New(0, 0)
 	defer gpus.Close()
 	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
 	random := rand.New(rand.NewPCG(seed, 0))
 	for round := range 10 {
 		n := uint32(2 + random.IntN(3000))
-		src := newFakeSource(graphtest.SkewedRecords(random, n, random.IntN(40_000)))
-		switch round % 5 {
-		case 1:
-			src.info.Vertices = graph.Known(n)
-		case 2:
-			src.wide = []graph.WideEdge{{U: 1 << 33, V: 0}, {U: 1, V: 1 << 33}}
-		}
+		src := variousIDs(newFakeSource(graphtest.SkewedRecords(random, n, random.IntN(40_000))), round, n)
 		for _, order := range graph.Orders {
-			want, err := Count(t.Context(), src, Options{Engine: device.CPU, Order: order})
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, method := range Methods(device.CUDA) {
-				what := fmt.Sprintf("seed %d, round %d, %s on order %s", seed, round, method, order)
-				opt := Options{Engine: device.CUDA, Devices: gpus, Method: method, Order: order}
-				got, err := Count(t.Context(), src, opt)
-				if err != nil {
-					t.Fatalf("%s: %v", what, err)
-				}
-				sameAsCPU(t, what, got, want)
-			}
+			countAsTheCPU(t, gpus, src, order, Methods(device.CUDA))
 		}
+	}
+}
+
+// variousIDs has one source in five declare its vertices, and gives another ids that a GPU
+// does not take.
+func variousIDs(src *fakeSource, round int, n uint32) *fakeSource {
+	switch round % 5 {
+	case 1:
+		src.info.Vertices = graph.Known(n)
+	case 2:
+		src.wide = []graph.WideEdge{{U: 1 << 33, V: 0}, {U: 1, V: 1 << 33}}
+	}
+	return src
+}
+
+// countAsTheCPU counts on a GPU by several methods.
+func countAsTheCPU(t *testing.T, gpus *device.Group, src graph.Source, order graph.Order, methods []Method) {
+	t.Helper()
+	want, err := Count(t.Context(), src, Options{Engine: device.CPU, Order: order})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, method := range methods {
+		what := fmt.Sprintf("%s on order %s", method, order)
+		got, err := Count(t.Context(), src, Options{Engine: device.CUDA, Devices: gpus, Method: method, Order: order})
+		if err != nil {
+			t.Fatalf("%s: %v", what, err)
+		}
+		sameAsCPU(t, what, got, want)
 	}
 }
 

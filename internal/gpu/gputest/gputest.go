@@ -56,3 +56,19 @@ func Interpreter(t testing.TB, devices int) *fakecuda.Driver {
 	})
 	return driver
 }
+
+// Group is a group of such devices, which close when the test ends.
+func Group(t testing.TB, limit int64, devices int) *gpu.Group {
+	t.Helper()
+	var ordinals []int
+	for ordinal := range devices {
+		ordinals = append(ordinals, ordinal)
+	}
+	group := gpu.NewGroup(Interpreter(t, devices).Load, limit, ordinals...)
+	t.Cleanup(func() {
+		if err := group.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return group
+}
