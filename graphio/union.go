@@ -42,23 +42,20 @@ type unionPart struct {
 
 // mostOpen is how many parts stay open. A file that is opened again may be another one:
 // this is an error, and the fewer can meet it the better.
-const mostOpen = 32
+const mostOpen = 16
 
 // openUnion opens all inputs; stdin is the one that is called -.
 func openUnion(stdin io.Reader, name string, opt Options) (graph.Source, error) {
-	names, err := unionFiles(opt.Union)
+	names, err := opt.Files()
 	if err != nil {
 		return nil, err
 	}
-	switch {
-	case len(names) == 0:
+	if len(names) == 0 {
 		return nil, &graph.InputError{File: name, Expected: "files to read as one graph", Found: "none"}
-	case opt.Positions:
-		return nil, &graph.InputError{File: name, Expected: "one file, which says where its vertices are", Found: counted(uint64(len(names)), "file", "files") + " as one graph"}
 	}
 	u := &union{parts: make([]unionPart, len(names)), opt: opt}
 	u.budget.memory = opt.Memory
-	u.opt.Union, u.opt.within = nil, &u.budget
+	u.opt.Union, u.opt.Positions, u.opt.within = nil, false, &u.budget // each part is drawn on its own
 	err = eachInOrder(context.Background(), par.Workers(0), len(names), func(_, i int) error {
 		return u.open(i, names[i], stdin)
 	})

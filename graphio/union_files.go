@@ -11,6 +11,10 @@ import (
 	"github.com/tricycle-graph/tricycle/graph"
 )
 
+// Files returns the files of a union as they are read: those that folders and patterns
+// stand for. The error is a [*graph.InputError].
+func (o Options) Files() ([]string, error) { return unionFiles(o.Union) }
+
 // unionFiles returns the files that names stand for: a folder for those in it, and a
 // pattern that no file has as its name for all that match.
 func unionFiles(names []string) ([]string, error) {

@@ -8,7 +8,6 @@ import (
 
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
-	"github.com/tricycle-graph/tricycle/graphio"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/mapping"
 	"github.com/tricycle-graph/tricycle/internal/objectfs"
@@ -36,13 +35,13 @@ func (r Request) options(opt triangle.Options) (_ triangle.Options, giveBack fun
 	return opt, opt.Devices.Close
 }
 
-// makeBlocks reads a file and leaves its blocks in files, under names that begin with
+// makeBlocks reads the input and leaves its blocks in files, under names that begin with
 // set.
-func makeBlocks(ctx context.Context, r Request, path string, files FS, set string, opt triangle.Options) (p *plan, result *triangle.Result, err error) {
+func makeBlocks(ctx context.Context, r Request, in input, files FS, set string, opt triangle.Options) (p *plan, result *triangle.Result, err error) {
 	opt, giveBack := r.options(opt)
 	defer func() { err = cmp.Or(err, giveBack()) }()
 	opt.TmpDir = cmp.Or(opt.TmpDir, objectfs.Folder(files))
-	src, err := graphio.Open(path, r.input(opt.Memory))
+	src, err := in.open(r, opt.Memory)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -100,7 +99,7 @@ func planOf(d *triangle.Divided) *plan {
 func (p *plan) result() *triangle.Result {
 	g := p.Graph
 	return &triangle.Result{
-		Info:     graph.Info{Name: p.Request.File, Format: g.Format, Compressed: g.Compression, Table: g.Table},
+		Info:     graph.Info{Name: p.Request.File, Files: p.Input.union(), Format: g.Format, Compressed: g.Compression, Table: g.Table},
 		Vertices: g.Vertices, Edges: g.Edges, Wedges: g.Wedges,
 		MaxDegree: g.MaxDegree, MaxOutDegree: g.MaxOutDegree, Cleaning: g.Cleaning,
 		Engine: device.CPU, Method: p.Request.Method, Order: g.Order,

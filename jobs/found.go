@@ -9,7 +9,6 @@ import (
 	"math/rand/v2"
 
 	"github.com/tricycle-graph/tricycle/graph"
-	"github.com/tricycle-graph/tricycle/graphio"
 	"github.com/tricycle-graph/tricycle/internal/atomicfile"
 	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/mapping"
@@ -216,7 +215,7 @@ func (j *Job) answer(ctx context.Context, opt triangle.Options, t *tally, open f
 			return j.badBlock(err)
 		}
 	}
-	src, err := graphio.Open(j.input.Path, j.Request.input(opt.Memory))
+	src, err := j.input.open(j.Request, opt.Memory)
 	if err != nil {
 		return err
 	}

@@ -7,9 +7,11 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/graphio"
 	"github.com/tricycle-graph/tricycle/internal/archive"
 	"github.com/tricycle-graph/tricycle/internal/objectfs"
 )
@@ -17,11 +19,12 @@ import (
 // input is a file as it stood when work on it began, so that work that goes on
 // later can tell whether it still does.
 type input struct {
-	Path     string    `json:"path"` // absolute; of a member of an archive, with its name
+	Path     string    `json:"path"` // absolute; of a member of an archive, with its name; "" for several files
 	Bytes    int64     `json:"bytes"`
 	Modified time.Time `json:"modified"`
-	First    string    `json:"first_mib"` // CRC-32C of the first MiB, or of all where that is less
-	Last     string    `json:"last_mib"`  // and of the last
+	First    string    `json:"first_mib"`       // CRC-32C of the first MiB, or of all where that is less
+	Last     string    `json:"last_mib"`        // and of the last
+	Files    []input   `json:"files,omitempty"` // that are read as one graph
 }
 
 // errChanged is in the error where an input is not what it was.
@@ -33,8 +36,58 @@ const mib = 1 << 20
 // castagnoli is the polynomial of the checksums, CRC-32C.
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
+// identify looks at the file of a request, or at all that are one graph. The error is a
+// [*graph.InputError].
+func (r Request) identify() (input, error) {
+	if len(r.Union) == 0 {
+		return identify(r.File)
+	}
+	names, err := r.input(0).Files()
+	if err != nil {
+		return input{}, err
+	}
+	all := input{}
+	for _, name := range names {
+		in, err := identify(name)
+		if err != nil {
+			return input{}, err
+		}
+		all.Files = append(all.Files, in)
+		all.Bytes += in.Bytes
+	}
+	return all, nil
+}
+
+// paths are those of all files.
+func (in input) paths() []string {
+	if in.Files == nil {
+		return []string{in.Path}
+	}
+	return in.union()
+}
+
+// union are the paths of files that are read as one graph; nil where there is one file.
+func (in input) union() (all []string) {
+	for _, file := range in.Files {
+		all = append(all, file.Path)
+	}
+	return all
+}
+
+// open opens the file, or all as one graph.
+func (in input) open(r Request, memory int64) (graph.Source, error) {
+	opt := r.input(memory)
+	if opt.Union = in.union(); opt.Union == nil {
+		return graphio.Open(in.Path, opt)
+	}
+	return graphio.Open(r.File, opt)
+}
+
 // identify looks at a file. The error is a [*graph.InputError].
 func identify(name string) (input, error) {
+	if name == "-" {
+		return input{}, &graph.InputError{File: name, Expected: "a file that can be read again", Found: "standard input"}
+	}
 	path, err := filepath.Abs(name)
 	if err != nil {
 		return input{}, notRead(name, err)
@@ -68,8 +121,10 @@ func notRead(name string, err error) error {
 
 // same reports whether a file is as it was.
 func (in input) same(now input) bool {
-	now.Modified, in.Modified = now.Modified.UTC(), in.Modified.UTC() // however a clock writes it
-	return in == now
+	if len(in.Files) > 0 || len(now.Files) > 0 {
+		return slices.EqualFunc(in.Files, now.Files, input.same)
+	}
+	return in.Path == now.Path && in.Bytes == now.Bytes && in.Modified.Equal(now.Modified) && in.First == now.First && in.Last == now.Last
 }
 
 // endSum returns the checksum of at most a MiB from an offset on.
@@ -83,6 +138,14 @@ func endSum(file io.ReaderAt, from int64) (string, error) {
 
 // check returns a [*graph.InputError] where the file is gone or not the same.
 func (in input) check() error {
+	for _, file := range in.Files {
+		if err := file.check(); err != nil {
+			return err
+		}
+	}
+	if in.Files != nil {
+		return nil
+	}
 	now, err := identify(in.Path)
 	if err != nil {
 		return err

@@ -85,8 +85,8 @@ func (j *Job) Result() *triangle.Result {
 	return &result
 }
 
-// Input is the file, as an absolute path.
-func (j *Job) Input() string { return j.input.Path }
+// Inputs are the files, as absolute paths.
+func (j *Job) Inputs() []string { return j.input.paths() }
 
 // CheckInput returns a [*graph.InputError] where the file is gone or has changed since
 // the job was begun. To count, it is not needed.

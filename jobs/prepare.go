@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/tricycle-graph/tricycle/graph"
@@ -27,7 +28,7 @@ func Prepare(ctx context.Context, files FS, r Request, opt triangle.Options) (*J
 	if err := r.checkColours(); err != nil {
 		return nil, err
 	}
-	in, err := identify(r.File)
+	in, err := r.identify()
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +70,7 @@ func (j *Job) take(ctx context.Context) (found bool, err error) {
 		return false, err
 	case err != nil:
 		return false, &ConflictError{Path: path, Err: err}
-	case p.Input.Path != j.input.Path:
+	case !slices.Equal(p.Input.paths(), j.input.paths()):
 		return false, &ConflictError{Path: path, File: p.Request.File}
 	case !p.Input.same(j.input):
 		return false, &ConflictError{Path: path, File: p.Request.File, Changed: true}
@@ -120,7 +121,7 @@ func (j *Job) prepare(ctx context.Context, opt triangle.Options, alone bool) (er
 	if err := j.record(ctx); err != nil {
 		return err
 	}
-	p, result, err := makeBlocks(ctx, j.Request, j.input.Path, j.files, set, opt)
+	p, result, err := makeBlocks(ctx, j.Request, j.input, j.files, set, opt)
 	if err != nil {
 		return err
 	}

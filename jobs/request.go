@@ -14,6 +14,7 @@ import (
 // in their [triangle.Options].
 type Request struct {
 	File      string          `json:"file"`              // a file of the machine that prepares
+	Union     []string        `json:"union,omitempty"`   // the files that are one graph, as for [graphio.Options], which File is then the name of
 	Format    string          `json:"format,omitempty"`  // as for [graphio.Options]; "" where it is to be recognised
 	Columns   []string        `json:"columns,omitempty"` // of a text or table
 	Header    string          `json:"header,omitempty"`  // of a text
@@ -51,13 +52,13 @@ func (r Request) complete() Request {
 
 // input returns how to open the file.
 func (r Request) input(memory int64) graphio.Options {
-	return graphio.Options{Format: r.Format, Columns: r.Columns, Header: r.Header, Trust: r.Trust, Memory: memory}
+	return graphio.Options{Union: r.Union, Format: r.Format, Columns: r.Columns, Header: r.Header, Trust: r.Trust, Memory: memory}
 }
 
 // differs reports whether a job that was asked for as begun says is another one than
 // r asks for. Limits that r does not name may be any.
 func (r Request) differs(begun Request) bool {
-	begun.File, begun.Trust = r.File, r.Trust // the same file, under another name
+	begun.File, begun.Union, begun.Trust = r.File, r.Union, r.Trust // the same files, under other names
 	if r.Memory == 0 {
 		begun.Memory = 0
 	}

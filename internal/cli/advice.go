@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -57,6 +58,8 @@ func advice(cmd *cobra.Command, err error) string {
 		return otherDisk(cmd, disk.What)
 	case errors.As(err, new(*frontier.UnfitError)) && valueOf(cmd, "method") == string(chordless.Frontier):
 		return "; --method auto takes another where this one does not do"
+	case errors.Is(err, syscall.EISDIR) && valueOf(cmd, "union") == "false":
+		return "; --union reads the files in it as one graph"
 	case errors.Is(err, graphstream.ErrMany):
 		return "; tricycle count --each and tricycle cycles --count --each answer a row for each"
 	case errors.Is(err, device.ErrNone):

@@ -10,6 +10,7 @@ import (
 // graphJSON is what the JSON of every answer about triangles begins with.
 type graphJSON struct {
 	File            string       `json:"file"`
+	Files           []string     `json:"files,omitempty"` // of a union
 	Format          string       `json:"format"`
 	Compression     string       `json:"compression,omitempty"`
 	Table           *graph.Table `json:"table,omitempty"`
@@ -21,7 +22,7 @@ type graphJSON struct {
 
 func graphOf(r *triangle.Result) graphJSON {
 	return graphJSON{
-		r.Info.Name, r.Info.Format, r.Info.Compressed, r.Info.Table,
+		r.Info.Name, r.Info.Files, r.Info.Format, r.Info.Compressed, r.Info.Table,
 		r.Vertices, r.Edges, r.Triangles, strconv.FormatUint(r.Triangles, 10),
 	}
 }

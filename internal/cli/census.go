@@ -67,6 +67,7 @@ func arcsText(r graph.Report) string {
 // censusJSON is a line of --json.
 type censusJSON struct {
 	File       string       `json:"file"`
+	Files      []string     `json:"files,omitempty"`
 	Format     string       `json:"format"`
 	Compressed string       `json:"compression,omitempty"`
 	Table      *graph.Table `json:"table,omitempty"`
@@ -86,6 +87,7 @@ type triadsJSON struct {
 func printCensusJSON(w io.Writer, c *triangle.Triads) error {
 	line := censusJSON{
 		File:       c.Info.Name,
+		Files:      c.Info.Files,
 		Format:     c.Info.Format,
 		Compressed: c.Info.Compressed,
 		Table:      c.Info.Table,

@@ -29,7 +29,7 @@ or interrupted conversion leaves nothing.`,
 		Args: takes("INPUT", "OUTPUT"),
 		RunE: opt.run,
 	}
-	opt.reading.addTo(cmd)
+	opt.reading.addBeside(cmd, 1)
 	opt.out.addFormatTo(cmd)
 	return cmd
 }

@@ -13,6 +13,7 @@ import (
 // judgement says whether a graph is chordal, with the proof.
 type judgement struct {
 	File     string          `json:"file"`
+	Files    []string        `json:"files,omitempty"`
 	Vertices int             `json:"vertices"`
 	Edges    uint64          `json:"edges"`
 	Chordal  bool            `json:"chordal"`
@@ -37,7 +38,7 @@ func (c *cycling) judgeFile(ctx context.Context, cmd *cobra.Command, name string
 }
 
 func judge(s *search, order, hole []uint32) judgement {
-	j := judgement{File: s.info.Name, Vertices: s.Vertices(), Edges: s.Edges(), Chordal: hole == nil}
+	j := judgement{File: s.info.Name, Files: s.info.Files, Vertices: s.Vertices(), Edges: s.Edges(), Chordal: hole == nil}
 	if j.Chordal {
 		j.Order = jsonList(s.Graph, order)
 	} else {

@@ -18,9 +18,10 @@ const mostAtoms = 20
 
 // cyclePlan is the plan of a file.
 type cyclePlan struct {
-	File     string `json:"file"`
-	Vertices int    `json:"vertices"`
-	Edges    uint64 `json:"edges"`
+	File     string   `json:"file"`
+	Files    []string `json:"files,omitempty"`
+	Vertices int      `json:"vertices"`
+	Edges    uint64   `json:"edges"`
 	*chordless.Plan
 }
 
@@ -32,7 +33,7 @@ func (c *cycling) explainFile(ctx context.Context, cmd *cobra.Command, s *search
 	if err != nil {
 		return s.failed(err)
 	}
-	x := &cyclePlan{File: s.info.Name, Vertices: s.Vertices(), Edges: s.Edges(), Plan: plan}
+	x := &cyclePlan{File: s.info.Name, Files: s.info.Files, Vertices: s.Vertices(), Edges: s.Edges(), Plan: plan}
 	if c.form == formNDJSON {
 		return output(writeJSON(cmd.OutOrStdout(), x))
 	}

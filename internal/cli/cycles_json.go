@@ -15,6 +15,7 @@ import (
 // cycleCountJSON is a line of cycles --count --json.
 type cycleCountJSON struct {
 	File            string            `json:"file"`
+	Files           []string          `json:"files,omitempty"`
 	Table           *graph.Table      `json:"table,omitempty"`
 	Vertices        uint64            `json:"vertices"`
 	Edges           uint64            `json:"edges"`
@@ -39,6 +40,7 @@ type vertexCountJSON struct {
 func printCycleJSON(w io.Writer, a *cycleCount) error {
 	line := cycleCountJSON{
 		File:            a.info.Name,
+		Files:           a.info.Files,
 		Table:           a.info.Table,
 		Vertices:        a.Vertices,
 		Edges:           a.Edges,

@@ -157,6 +157,7 @@ func (e *estimating) run(cmd *cobra.Command, names []string) error {
 // estimation is what estimate says of a file.
 type estimation struct {
 	File            string              `json:"file"`
+	Files           []string            `json:"files,omitempty"`
 	Format          string              `json:"format"`
 	Bytes           graph.Size          `json:"bytes"` // of the file
 	Vertices        graph.Size          `json:"vertices"`
@@ -190,7 +191,7 @@ func (e *estimating) estimate(cmd *cobra.Command, info graph.Info) error {
 		return usagef("%s tells no size; give --vertices and --edges", info.Name)
 	}
 	x := &estimation{
-		File: info.Name, Format: formatOf(info), Bytes: info.Bytes,
+		File: info.Name, Files: info.Files, Format: formatOf(info), Bytes: info.Bytes,
 		Vertices: all.Info.Vertices, AssumedVertices: !info.Vertices.Known(),
 		Records: all.Info.Records, AssumedRecords: !info.Records.Known(),
 		Engine: all.Plan.Engine, Reason: all.Plan.Reason, Estimates: all.Each,

@@ -14,8 +14,9 @@ import (
 
 // explanation is both plans of a file.
 type explanation struct {
-	File   string `json:"file"`
-	Format string `json:"format"`
+	File   string   `json:"file"`
+	Files  []string `json:"files,omitempty"`
+	Format string   `json:"format"`
 	*triangle.Plan
 }
 
@@ -28,7 +29,7 @@ func (c *counting) explainFile(cmd *cobra.Command, src graph.Source, opt triangl
 	if err != nil {
 		return err
 	}
-	x := explanation{File: src.Info().Name, Format: formatOf(src.Info()), Plan: plan}
+	x := explanation{File: src.Info().Name, Files: src.Info().Files, Format: formatOf(src.Info()), Plan: plan}
 	if c.json {
 		return output(writeJSON(cmd.OutOrStdout(), x))
 	}

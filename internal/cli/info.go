@@ -80,6 +80,7 @@ func (d *describing) run(cmd *cobra.Command, names []string) error {
 // description is what info says of a file.
 type description struct {
 	File             string              `json:"file"`
+	Files            []string            `json:"files,omitempty"`
 	Format           string              `json:"format"`
 	Recognised       string              `json:"recognised"`
 	Compression      string              `json:"compression,omitempty"`
@@ -138,6 +139,7 @@ func (d *describing) describe(ctx context.Context, src graph.Source, opt graph.O
 	}
 	x := &description{
 		File:             info.Name,
+		Files:            info.Files,
 		Format:           info.Format,
 		Recognised:       recognisedBy(info),
 		Compression:      info.Compressed,
@@ -193,6 +195,9 @@ func sizes(roots []uint32) (components, largest int) {
 func (x *description) print(w io.Writer) error {
 	s := newSheet()
 	s.add("file", "%s", x.File)
+	if x.Files != nil {
+		s.add("files", "%s", thousands(uint64(len(x.Files))))
+	}
 	s.add("format", "%s (%s)", x.Format, x.Recognised)
 	if text := tableText(x.Table); text != "" {
 		s.add("taken", "%s", text)

@@ -24,11 +24,14 @@ type input struct {
 	columns []string
 	header  string
 	trust   bool
-	weights string  // column of the weights, or recognise; "" where they are not asked for
-	many    bool    // a file may hold many graphs
-	each    bool    // a file is one of many graphs, even where it has one
-	places  bool    // positions of the vertices are asked for
-	limits  *limits // of the command
+	weights string // column of the weights, or recognise; "" where they are not asked for
+	many    bool   // a file may hold many graphs
+	each    bool   // a file is one of many graphs, even where it has one
+	places  bool   // positions of the vertices are asked for
+	union   bool   // all files are one graph
+
+	together []string // the names that are read as one; nil where each is a graph of its own
+	limits   *limits  // of the command
 }
 
 // headers are the values of --header.
@@ -54,7 +57,7 @@ func (i *input) open(cmd *cobra.Command, name string) (graph.Source, error) {
 	}
 	var src graph.Source
 	var err error
-	if name == "-" {
+	if name == "-" || i.together != nil {
 		src, err = graphio.OpenReader(cmd.InOrStdin(), name, i.options())
 	} else {
 		src, err = graphio.Open(name, i.options())
@@ -77,7 +80,7 @@ func (i *input) checkColumns(cmd *cobra.Command) error {
 }
 
 func (i *input) options() graphio.Options {
-	opt := graphio.Options{Format: i.format, Columns: i.columns, Trust: i.trust, Memory: i.limits.bytes(), Positions: i.places}
+	opt := graphio.Options{Union: i.together, Format: i.format, Columns: i.columns, Trust: i.trust, Memory: i.limits.bytes(), Positions: i.places}
 	if i.format == recognise {
 		opt.Format = ""
 	}
@@ -152,12 +155,16 @@ func closeInput(src graph.Source, err *error) {
 	*err = cmp.Or(changed, lost, *err)
 }
 
-// formatOf says what a file is: "matrixmarket, gzip".
+// formatOf says what a file is: "matrixmarket, gzip", or several are: "64 files: u32".
 func formatOf(info graph.Info) string {
-	if info.Compressed == "" {
-		return info.Format
+	text := info.Format
+	if info.Compressed != "" {
+		text += ", " + info.Compressed
 	}
-	return info.Format + ", " + info.Compressed
+	if info.Files != nil {
+		text = quantity(uint64(len(info.Files)), "file", "files") + ": " + text
+	}
+	return text
 }
 
 // reportCleaning says on one line what was taken of a text or a table and what

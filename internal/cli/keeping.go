@@ -120,7 +120,7 @@ func (m *measuring) keepingFor(cmd *cobra.Command, question string, count func(j
 			if r := job.Request; r.Question != question {
 				return usagef("--resume %s: it was begun by tricycle %s, which goes on with it", where, cmp.Or(r.Question, "count"))
 			}
-			return cmp.Or(adopt(cmd.Flags(), where, job.Request), m.checkQuestion(cmd), keepInput(m.out.path, job.Input()), keepInput(m.report.path, job.Input()))
+			return cmp.Or(adopt(cmd.Flags(), where, job.Request), m.checkQuestion(cmd), keepInput(m.out.path, job.Inputs()...), keepInput(m.report.path, job.Inputs()...))
 		},
 		count: func(job *jobs.Job, opt triangle.Options, _ bool, counted func()) error {
 			return count(job, opt, counted)

@@ -106,7 +106,7 @@ func (m *merging) rows(cmd *cobra.Command, job *jobs.Job, names []string, shards
 	if m.json {
 		return usagef("--json is for the count of a graph; --to ndjson writes each row as JSON")
 	}
-	inputs := []string{m.plan, job.Input()}
+	inputs := append(job.Inputs(), m.plan)
 	for _, name := range names {
 		inputs = append(inputs, name, vectorBeside(name))
 	}

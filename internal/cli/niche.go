@@ -39,7 +39,7 @@ which do not say whether their edges have a direction, are taken for arcs.`,
 		Args: takes("FILE"),
 		RunE: opt.run,
 	}
-	opt.reading.addTo(cmd)
+	opt.reading.addAloneTo(cmd)
 	cmd.Flags().StringVarP(&opt.out.path, "output", "o", "-", "`file` to write; - is standard output")
 	opt.out.addFormatTo(cmd)
 	opt.report.addTo(cmd)

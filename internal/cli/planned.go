@@ -82,7 +82,7 @@ func (c *counting) sharded(cmd *cobra.Command, planName string) error {
 		return err
 	}
 	// A place that cannot be written is found before the work.
-	if err := cmp.Or(keepInput(c.sharing.output, planName, job.Input()), keepFolder(c.sharing.output, blocksBeside(planName))); err != nil {
+	if err := cmp.Or(keepInput(c.sharing.output, append(job.Inputs(), planName)...), keepFolder(c.sharing.output, blocksBeside(planName))); err != nil {
 		return err
 	}
 	out, file, err := openOutput(cmd, c.sharing.output)
@@ -137,7 +137,7 @@ func (c *counting) openVector(cmd *cobra.Command, job *jobs.Job) (io.Writer, com
 		return nil, committing{}, usagef("what is found of %s goes into a file beside that of the shard: name it with --output", job.Request.Question)
 	}
 	name := vectorBeside(c.sharing.output)
-	if err := keepInput(name, c.sharing.plan, job.Input()); err != nil {
+	if err := keepInput(name, append(job.Inputs(), c.sharing.plan)...); err != nil {
 		return nil, committing{}, err
 	}
 	return openOutput(cmd, name)

@@ -14,7 +14,17 @@ type reading struct {
 	limits limits
 }
 
-func (r *reading) addTo(cmd *cobra.Command) {
+func (r *reading) addTo(cmd *cobra.Command) { r.addBeside(cmd, 0) }
+
+// addBeside is addTo for a command that takes names of so many outputs behind those of its
+// inputs.
+func (r *reading) addBeside(cmd *cobra.Command, outputs int) {
+	r.addAloneTo(cmd)
+	r.input.addUnionTo(cmd, outputs)
+}
+
+// addAloneTo is addTo for a command that takes no union.
+func (r *reading) addAloneTo(cmd *cobra.Command) {
 	r.input.addTo(cmd, &r.limits)
 	r.limits.addTo(cmd)
 }

@@ -54,6 +54,9 @@ func (r *reporting) begin(cmd *cobra.Command, inputs []string) error {
 	}
 	// What a program hands over has no name that could be typed again.
 	if !slices.ContainsFunc(slices.Concat(inputs, []string{r.path}), atomicfile.Handed) {
+		if valueOf(cmd, "union") == "true" {
+			inputs = cmd.Flags().Args()
+		}
 		r.page.Command = commandLine(cmd, inputs)
 	}
 	var err error

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -109,7 +110,7 @@ func (c *counting) request(cmd *cobra.Command, name string) (jobs.Request, error
 // request says which file a job is about, and how that is read.
 func (i *input) request(name string) jobs.Request {
 	opt := i.options()
-	return jobs.Request{File: name, Format: opt.Format, Columns: opt.Columns, Header: opt.Header, Trust: opt.Trust}
+	return jobs.Request{File: name, Union: opt.Union, Format: opt.Format, Columns: opt.Columns, Header: opt.Header, Trust: opt.Trust}
 }
 
 // adopt takes over what was asked for when a count began. A flag that says
@@ -136,6 +137,7 @@ func adopt(flags *pflag.FlagSet, where string, r jobs.Request) error {
 		begun string
 		free  bool
 	}{
+		{"union", strconv.FormatBool(r.Union != nil), false},
 		{"format", cmp.Or(r.Format, recognise), false},
 		{"columns", strings.Join(r.Columns, ","), false},
 		{"header", cmp.Or(r.Header, recognise), false},
