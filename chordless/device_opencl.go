@@ -22,12 +22,14 @@ func (opt Options) withOpenCLLevels(j job, lists bool, body func(d setSearcher) 
 			Offsets: a.offsets, Neighbors: a.neighbors, Labels: j.search.label, Weights: a.weights(), Members: len(a.members),
 			Longest: longestOf(a, j.search.query.longest),
 		}
-		most := int64(0)
+		need, most := g.LeastBytes(info, leastPaths(a)), int64(0)
+		if err := dev.Fits("the chordless paths", need); err != nil {
+			return err
+		}
 		if info.Kind == opencl.CPU && j.memory > 0 {
 			// Its memory is that of the machine.
-			need := compilerBytes + g.LeastBytes() + 2*int64(leastPaths(a))*g.PathBytes()
-			if need > j.memory {
-				return &graph.MemoryError{What: "the chordless paths, on the CPU as a device of OpenCL", Need: need, Limit: j.memory}
+			if need += compilerBytes; need > j.memory {
+				return &graph.MemoryError{What: "searching chordless cycles on the CPU as a device of OpenCL", Need: need, Limit: j.memory}
 			}
 			most = j.memory - compilerBytes
 		}

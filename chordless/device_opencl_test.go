@@ -14,6 +14,7 @@ import (
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/generator"
+	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/opencl"
 	"github.com/tricycle-graph/tricycle/internal/opencl/fakecl"
 )
@@ -190,8 +191,13 @@ func TestOpenCLCutsPaths(t *testing.T) {
 		}
 	}
 	opt.Devices = limited(2 << 10)
-	if _, err := Count(t.Context(), g, opt); !errors.Is(err, device.ErrMemory) {
-		t.Error(err)
+	var refused *gpu.LimitError
+	if _, err := Count(t.Context(), g, opt); !errors.As(err, &refused) {
+		t.Fatal(err)
+	}
+	opt.Devices = limited(refused.Need) // which is enough, to list too
+	if got := collect(t, g, opt); !equal(got, want) {
+		t.Errorf("limit %d: %d cycles, want %d", refused.Need, len(got), len(want))
 	}
 	opt.Devices, opt.Memory = nil, 64<<20
 	var memory *graph.MemoryError
@@ -276,6 +282,52 @@ func TestEveryCallOfOpenCLFails(t *testing.T) {
 			if !errors.As(err, &failed) || failed.Call != fake.Failed || len(fake.Faults()) > 0 {
 				t.Errorf("listed %t: %s failed: %v, %v", lists, fake.Failed, err, fake.Faults())
 			}
+		}
+	}
+}
+
+// BenchmarkLevels counts the holes of whole graphs by levels on the CPU, with OpenCL and, where there
+// is one, on a GPU by CUDA, from the graph on; and brings all of them to the host as sets.
+func BenchmarkLevels(b *testing.B) {
+	with := withOpenCL(b)
+	gpus := device.New(0)
+	b.Cleanup(func() {
+		if err := gpus.Close(); err != nil {
+			b.Error(err)
+		}
+	})
+	engines := []device.Engine{device.CPU, opencl.Engine}
+	if gpus.Open(b.Context()) == nil {
+		engines = append(engines, device.CUDA)
+	}
+	for _, x := range []oracle{
+		{"grid 5x10", generator.Grid{Rows: 5, Cols: 10}, "52620", false},
+		{"grid 6x10", generator.Grid{Rows: 6, Cols: 10}, "800139", false},
+		{"grid 7x10", generator.Grid{Rows: 7, Cols: 10}, "8136453", true},
+		{"K_50,50", generator.CompleteBipartite{Left: 50, Right: 50}, "1500625", false},
+	} {
+		g := generated(b, x.graph)
+		for _, engine := range engines {
+			if x.slow && len(engines) < 3 {
+				continue // no device is fast
+			}
+			opt := Options{Engine: engine, Devices: gpus, OpenCL: with.OpenCL, Method: Levels, Unreduced: true}
+			b.Run(fmt.Sprintf("%s/%s/count", x.name, engine), func(b *testing.B) {
+				for b.Loop() {
+					if r, err := Count(b.Context(), g, opt); err != nil || r.Chordless.String() != x.holes {
+						b.Fatal(r, err)
+					}
+				}
+			})
+			b.Run(fmt.Sprintf("%s/%s/sets", x.name, engine), func(b *testing.B) {
+				for b.Loop() {
+					for _, err := range Sets(b.Context(), g, opt) {
+						if err != nil {
+							b.Fatal(err)
+						}
+					}
+				}
+			})
 		}
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/frontier"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/opencl"
 	"github.com/tricycle-graph/tricycle/internal/par"
 	"github.com/tricycle-graph/tricycle/internal/plot"
 )
@@ -64,13 +65,14 @@ it, with counts of its own.`,
 		Example: `  tricycle bench cycles
   tricycle bench cycles --food-webs FoodWeb --repeat 9 --threads 1
   tricycle bench cycles --unreduced --methods dias,dfs,levels --plot speedups.svg
-  tricycle bench cycles --unreduced --methods dias,dfs,levels --engine cuda`,
+  tricycle bench cycles --unreduced --methods dias,dfs,levels --engine cuda
+  tricycle bench cycles --unreduced --methods dias,levels --device opencl:0`,
 		Args: takes(),
 		RunE: opt.run,
 	}
 	opt.limits.addTo(cmd)
-	addChoice(cmd, &opt.engine, "engine", "where to search", engines)
-	opt.gpu.addTo(cmd)
+	addChoice(cmd, &opt.engine, "engine", "where to search", countEngines)
+	opt.gpu.addAnyTo(cmd)
 	addChoices(cmd, &opt.methods, "methods", "how to search", chordless.Methods(device.Auto), chordless.Auto)
 	flags := cmd.Flags()
 	flags.BoolVar(&opt.unreduced, "unreduced", false, "search the graphs as they are, without reducing them first, as was published")
@@ -84,10 +86,17 @@ it, with counts of its own.`,
 }
 
 func (b *benchingCycles) run(cmd *cobra.Command, _ []string) error {
-	if err := cmp.Or(b.check(), checkHeeded(cmd.Flags(), []device.Engine{b.engine}, nil)); err != nil {
+	if err := cmp.Or(b.gpu.settleOpenCL(cmd, &b.engine), b.check(), checkHeeded(cmd.Flags(), []device.Engine{b.engine}, nil)); err != nil {
 		return err
 	}
 	b.devices = b.gpu.group(b.common)
+	if b.engine == opencl.Engine {
+		_, info, err := opencl.Chosen(opencl.Open, b.gpu.openCL)
+		if err != nil {
+			return err
+		}
+		b.device = info.Name
+	}
 	if b.engine == device.CUDA || b.engine == device.Auto && slices.Contains(b.methods, chordless.Levels) {
 		// What is measured begins with an open device.
 		dev, err := (*gpu.Group)(b.devices).First(cmd.Context())
@@ -205,7 +214,7 @@ func (t *jradiTry) listed() float64 {
 // time counts and lists the cycles of a graph once.
 func (b *benchingCycles) time(ctx context.Context, g *graph.Graph, row *jradiRow, try *jradiTry, limits graph.Options) error {
 	opt := chordless.Options{
-		Engine: try.engine, Devices: b.devices, Method: try.wish, Unreduced: b.unreduced,
+		Engine: try.engine, Devices: b.devices, OpenCL: b.gpu.openCL, Method: try.wish, Unreduced: b.unreduced,
 		Threads: limits.Threads, Memory: limits.Memory, Meter: limits.Meter,
 	}
 	begin := time.Now()

@@ -60,7 +60,8 @@ show the triangles apart.
 
 Engine cuda searches on an NVIDIA GPU; the order of a list then differs from run
 to run. Engine auto counts there what would take the CPU long, and goes on with
-the CPU where no GPU can be used.
+the CPU where no GPU can be used. Engine opencl searches on a device of OpenCL, of
+any maker, by the method levels; it is not what auto takes.
 
 A search that --limit or --timeout ends says so on standard error, and the exit
 code is 5; what was printed until then is right and partial.
@@ -76,6 +77,7 @@ latitude: of GraphML, GEXF, GML, GDF or Pajek, or from --positions.
   tricycle cycles -o cycles.ndjson graph.txt
   tricycle cycles --max-length 8 --positions stops.txt -o cycles.geojson graph.txt
   tricycle cycles --count --method levels --unreduced --trace trace.csv grid.mtx
+  tricycle cycles --count --device opencl:0 grid.mtx
   tricycle cycles --histogram --per-vertex --report cycles.html graph.txt
   tricycle cycles --count --positions nodes.csv --report cycles.html graph.txt
   tricycle cycles --is-chordal graph.txt`,
@@ -84,8 +86,8 @@ latitude: of GraphML, GEXF, GML, GDF or Pajek, or from --positions.
 	}
 	opt.reading.addTo(cmd)
 	opt.input.takesMany(cmd)
-	addChoice(cmd, &opt.engine, "engine", "where to search", engines)
-	opt.gpu.addTo(cmd)
+	addChoice(cmd, &opt.engine, "engine", "where to search", countEngines)
+	opt.gpu.addAnyTo(cmd)
 	addChoice(cmd, &opt.method, "method", "how to search", chordless.Methods(device.Auto))
 	addChoice(cmd, &opt.form, "to", "form of the output", cycleForms)
 	flags := cmd.Flags()
@@ -169,6 +171,7 @@ func (c *cycling) options() chordless.Options {
 	return chordless.Options{
 		Engine:    c.engine,
 		Devices:   c.devices,
+		OpenCL:    c.gpu.openCL,
 		Method:    c.method,
 		Unreduced: c.unreduced,
 		MinLength: c.minLength,

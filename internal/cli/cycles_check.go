@@ -18,6 +18,9 @@ func (c *cycling) check(cmd *cobra.Command, names []string) error {
 	if c.maxLength == 3 && !given("min-length") {
 		c.minLength = 3 // there are no others
 	}
+	if err := c.gpu.settleOpenCL(cmd, &c.engine); err != nil {
+		return err
+	}
 	switch {
 	case c.minLength < 3:
 		return usagef("--min-length %d: cycles have three vertices and more", c.minLength)

@@ -68,7 +68,7 @@ func (x *cyclePlan) print(w io.Writer) error {
 
 // methodAt is the method, and where it is not for the CPU.
 func methodAt(a chordless.AtomPlan) string {
-	if a.Engine == device.CUDA {
+	if a.Engine != device.CPU {
 		return fmt.Sprintf("%s on %s", a.Method, a.Engine)
 	}
 	return string(a.Method)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/chordless"
 	"github.com/tricycle-graph/tricycle/device"
+	"github.com/tricycle-graph/tricycle/internal/opencl"
 	"github.com/tricycle-graph/tricycle/internal/report"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
@@ -100,7 +101,7 @@ func (c *cycling) search(ctx context.Context, s *search, stream *cycleStream) er
 		return err
 	}
 	// Others find cycles one by one, and none should be kept back.
-	sets := c.engine == device.CUDA || c.method == chordless.Levels
+	sets := c.engine == device.CUDA || c.engine == opencl.Engine || c.method == chordless.Levels
 	bitmaps, ok := stream.encoder.(bitmapCycles)
 	// Many bitmaps at once may be large, and features are numbered in turn.
 	if c.maxLength == 3 && !sets && !ok && c.form != formGeoJSON {

@@ -1,6 +1,10 @@
 package clcycles
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/tricycle-graph/tricycle/internal/opencl"
+)
 
 // Graph is what is searched: symmetric lists, ascending, and what each vertex stands for.
 type Graph struct {
@@ -21,10 +25,13 @@ func (g Graph) PathBytes() int64 {
 	return 8*int64((g.size()+63)/64) + 3*f.index + f.length()
 }
 
-// LeastBytes is what a search takes there beside paths and holes that are listed, at most, where
-// there is little room for more.
-func (g Graph) LeastBytes() int64 {
-	return 4*int64(len(g.Offsets)+len(g.Neighbors)+3*g.size()+g.Members) + int64(g.maxDegree()) + 1<<20
+// LeastBytes is what a search needs of a device where its stacks have room for so many paths each.
+func (g Graph) LeastBytes(info opencl.Info, paths int) int64 {
+	graph := 4 * int64(len(g.Offsets)+len(g.Neighbors)+3*g.size()+len(g.Weights)+g.Members)
+	marks := 4 * markWords * int64(g.maxDegree()/tileIDs+1)
+	const rest = 1 << 10 // buffers are whole words, and have one at least
+	need := graph + marks + 8*int64(groupsOf(info)) + 2*int64(paths)*g.PathBytes() + rest
+	return need + need/4 // marks take a sixteenth of the room, and holes that are listed an eighth
 }
 
 func (g Graph) maxDegree() int {

@@ -71,7 +71,7 @@ func newLevels(dev *opencl.Device, g Graph, most int64, f format) *Levels {
 	program := f.head() + source
 	l.triplets, l.putTriplets = dev.Kernel(program, "triplets", mostItems), dev.Kernel(program, "putTriplets", mostItems)
 	l.paths, l.putPaths = dev.Kernel(program, "paths", mostItems), dev.Kernel(program, "putPaths", mostItems)
-	l.groups = max(dev.Info().ComputeUnits, 1) * groupsAUnit
+	l.groups = groupsOf(dev.Info())
 	l.limit = int(max(min(mostIDs, 4*(l.Room()/16)), int64(l.degree), tileIDs))
 	l.share = min(firstShare, l.limit)
 	l.upload(program)
@@ -85,6 +85,8 @@ func newLevels(dev *opencl.Device, g Graph, most int64, f format) *Levels {
 	}
 	return l
 }
+
+func groupsOf(info opencl.Info) int { return max(info.ComputeUnits, 1) * groupsAUnit }
 
 // upload puts the graph and its labels on the device.
 func (l *Levels) upload(program string) {
