@@ -16,6 +16,7 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/colours"
 	"github.com/tricycle-graph/tricycle/internal/filelock"
 	"github.com/tricycle-graph/tricycle/internal/objectfs"
+	"github.com/tricycle-graph/tricycle/internal/s3fs"
 )
 
 // ErrLocked says that another process prepares or counts a job in a folder. The
@@ -42,6 +43,9 @@ type locker interface {
 
 // lock keeps others away, where that can be done.
 func lock(ctx context.Context, files FS) (release func(failed bool), locked bool, err error) {
+	if s, ok := files.(*stored); ok {
+		return func(bool) {}, false, s.claim(ctx)
+	}
 	l, ok := files.(locker)
 	if !ok {
 		return func(bool) {}, false, nil
@@ -53,7 +57,15 @@ func lock(ctx context.Context, files FS) (release func(failed bool), locked bool
 // Dir keeps a job in a folder of its own, which is made where there is none; a folder
 // that holds something else is a [*ConflictError]. As long as a process prepares the job,
 // or counts all of it, others get [ErrLocked].
-func Dir(path string) FS { return &dir{objectfs.NewDisk(path)} }
+//
+// A path such as s3://bucket/run1 is a folder of a store that speaks the protocol of S3,
+// which the environment tells as the tools of AWS have it. Nothing is locked there.
+func Dir(path string) FS {
+	if s3fs.Is(path) {
+		return dirInStore(path)
+	}
+	return &dir{objectfs.NewDisk(path)}
+}
 
 type dir struct{ *objectfs.Disk }
 
@@ -90,20 +102,36 @@ func (d *dir) lock(ctx context.Context) (func(failed bool), error) {
 // PlanFile keeps the plan of a job in a file, and all else beside it in a folder
 // whose name is that of the file with ".blocks" behind it. The two can be moved
 // together. The job of tricycle count --plan is kept like that. As long as a process
-// prepares it, others get [ErrLocked].
+// prepares it, others get [ErrLocked]. A path such as s3://bucket/plan.json is in a
+// store, as that of [Dir] can be.
 func PlanFile(path string) FS {
+	if s3fs.Is(path) {
+		return planInStore(path)
+	}
 	folder, name := filepath.Split(path)
-	return &planFile{name: name, top: objectfs.NewDisk(filepath.Clean(folder)), rest: objectfs.NewDisk(path + ".blocks")}
+	p := &planOnDisk{top: objectfs.NewDisk(filepath.Clean(folder)), rest: objectfs.NewDisk(path + besidePlan)}
+	p.planFile = planFile{name: name, top: p.top, rest: p.rest}
+	return p
 }
 
+// besidePlan ends the name of the folder beside a plan.
+const besidePlan = ".blocks"
+
+// isBlock reports whether a file is a block, or a cell, by its name.
+func isBlock(name string) bool {
+	ext := filepath.Ext(name)
+	return ext == ".tblk" || ext == colours.Suffix
+}
+
+// planFile has a plan under a name, and all else elsewhere.
 type planFile struct {
 	name string
-	top  *objectfs.Disk // with the plan
-	rest *objectfs.Disk
+	top  FS // with the plan
+	rest FS
 }
 
 // place returns where an object is.
-func (p *planFile) place(name string) (*objectfs.Disk, string) {
+func (p *planFile) place(name string) (FS, string) {
 	if name == planName {
 		return p.top, p.name
 	}
@@ -111,31 +139,26 @@ func (p *planFile) place(name string) (*objectfs.Disk, string) {
 }
 
 func (p *planFile) Create(ctx context.Context, name string, size int64, write func(w io.Writer) error) error {
-	disk, name := p.place(name)
-	if disk == p.top {
-		if err := p.rest.Sync(ctx); err != nil {
-			return err
-		}
-	}
-	return disk.Create(ctx, name, size, write)
+	files, name := p.place(name)
+	return files.Create(ctx, name, size, write)
 }
 
 // CreateLater is for blocks, of which the plan knows when they have to last.
 func (p *planFile) CreateLater(ctx context.Context, name string, size int64, write func(w io.Writer) error) error {
-	disk, name := p.place(name)
-	return disk.CreateLater(ctx, name, size, write)
+	files, name := p.place(name)
+	return objectfs.CreateLater(ctx, files, name, size, write)
 }
 
 func (p *planFile) Open(ctx context.Context, name string, offset, length int64) (io.ReadCloser, error) {
-	disk, name := p.place(name)
-	return disk.Open(ctx, name, offset, length)
+	files, name := p.place(name)
+	return files.Open(ctx, name, offset, length)
 }
 
 func (p *planFile) List(ctx context.Context, prefix string) (map[string]int64, error) {
 	all, err := p.rest.List(ctx, "")
 	sizes := make(map[string]int64)
 	for name, size := range all {
-		if ext := filepath.Ext(name); ext == ".tblk" || ext == colours.Suffix {
+		if isBlock(name) {
 			name = blockPrefix + name
 		}
 		if strings.HasPrefix(name, prefix) {
@@ -146,19 +169,35 @@ func (p *planFile) List(ctx context.Context, prefix string) (map[string]int64, e
 }
 
 func (p *planFile) Remove(ctx context.Context, name string) error {
-	disk, name := p.place(name)
-	return disk.Remove(ctx, name)
+	files, name := p.place(name)
+	return files.Remove(ctx, name)
 }
 
 func (p *planFile) Path(name string) string {
-	disk, name := p.place(name)
-	return disk.Path(name)
+	files, name := p.place(name)
+	return objectfs.Path(files, name)
+}
+
+// planOnDisk has them in files.
+type planOnDisk struct {
+	planFile
+	top, rest *objectfs.Disk
+}
+
+// Create makes the plan only when all else lasts.
+func (p *planOnDisk) Create(ctx context.Context, name string, size int64, write func(w io.Writer) error) error {
+	if name == planName {
+		if err := p.rest.Sync(ctx); err != nil {
+			return err
+		}
+	}
+	return p.planFile.Create(ctx, name, size, write)
 }
 
 // Folder returns where the blocks take room.
-func (p *planFile) Folder() string { return p.top.Folder() }
+func (p *planOnDisk) Folder() string { return p.top.Folder() }
 
-func (p *planFile) lock(ctx context.Context) (func(failed bool), error) {
+func (p *planOnDisk) lock(ctx context.Context) (func(failed bool), error) {
 	folder := p.rest.Folder()
 	file, err := lockFolder(ctx, folder, func() error {
 		if err := os.Mkdir(folder, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {

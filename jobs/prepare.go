@@ -105,7 +105,8 @@ func (j *Job) prepare(ctx context.Context, opt triangle.Options, alone bool) (er
 			return err
 		}
 	}
-	ends := context.WithoutCancel(ctx)         // what is done at the end is done in any case
+	ends, ended := ending(ctx, j.files)
+	defer ended()
 	planned := false                           // or so it may be, here or by another process
 	set := fmt.Sprintf("%08x-", rand.Uint32()) // begins the names of the blocks that are made here
 	others := func(name string) bool { return !strings.HasPrefix(name, blockPrefix+set) }

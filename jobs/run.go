@@ -65,7 +65,8 @@ func (j *Job) run(ctx context.Context, number, of int, opt triangle.Options, res
 	}
 	left := slices.DeleteFunc(tasks, func(t partition.Subtask) bool { return before.found[t] != nil })
 	k := &keeper{job: j, number: number, of: of, result: result, counting: time.Now()}
-	ends := context.WithoutCancel(ctx)
+	ends, ended := ending(ctx, j.files)
+	defer ended()
 	err = j.count(ctx, left, opt, result,
 		func(d *triangle.Divided, c counted) error { return k.add(ctx, d, c) },
 		func(d *triangle.Divided) error { return k.write(ends, d) })

@@ -74,7 +74,7 @@ func (d *Disk) create(ctx context.Context, name string, size int64, write func(w
 		return err
 	}
 	defer file.Discard()
-	if err := writeSized(file, size, write); err != nil {
+	if err := WriteSized(file, size, write); err != nil {
 		return err
 	}
 	return commit(file)
@@ -102,7 +102,7 @@ func createPlain(path string, size int64, write func(w io.Writer) error) error {
 	if err != nil {
 		return err
 	}
-	if err := cmp.Or(writeSized(file, size, write), file.Close()); err != nil {
+	if err := cmp.Or(WriteSized(file, size, write), file.Close()); err != nil {
 		_ = file.Close() // a second time is an error that says nothing
 		_ = os.Remove(path)
 		return err

@@ -20,7 +20,7 @@ type Memory struct {
 // Create implements [FS].
 func (m *Memory) Create(ctx context.Context, name string, size int64, write func(w io.Writer) error) error {
 	var data bytes.Buffer
-	if err := writeSized(&data, size, write); err != nil {
+	if err := WriteSized(&data, size, write); err != nil {
 		return err
 	}
 	m.mutex.Lock()

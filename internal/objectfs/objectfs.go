@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"time"
 )
 
 // FS holds objects; package jobs describes it for those who write one.
@@ -22,6 +23,9 @@ type FS interface {
 	List(ctx context.Context, prefix string) (map[string]int64, error)
 	Remove(ctx context.Context, name string) error
 }
+
+// ErrDamaged says that what came of an object is not what is kept.
+var ErrDamaged = errors.New("it has another checksum than the store has")
 
 // Path says what messages call an object: what a method Path of the file system
 // says, and else its name.
@@ -93,8 +97,8 @@ func (s *sized) Write(data []byte) (int, error) {
 	return n, err
 }
 
-// writeSized writes an object of so many bytes to w.
-func writeSized(w io.Writer, size int64, write func(w io.Writer) error) error {
+// WriteSized writes an object of so many bytes to w.
+func WriteSized(w io.Writer, size int64, write func(w io.Writer) error) error {
 	s := &sized{w, size}
 	if err := write(s); err != nil {
 		return err
@@ -103,6 +107,19 @@ func writeSized(w io.Writer, size int64, write func(w io.Writer) error) error {
 		return fmt.Errorf("%w: %d bytes are missing", io.ErrShortWrite, s.left)
 	}
 	return nil
+}
+
+// Lingering returns a context for what is to be done at the end of ctx: it ends so much
+// later.
+func Lingering(ctx context.Context, more time.Duration) (context.Context, context.CancelFunc) {
+	later, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
+	stop := context.AfterFunc(ctx, func() {
+		time.AfterFunc(more, func() { cancel(context.Cause(ctx)) })
+	})
+	return later, func() {
+		stop()
+		cancel(nil)
+	}
 }
 
 // pathError is an error of the file systems that are none of the system.

@@ -46,7 +46,7 @@ func (r *Reader) Read(data []byte) (n int, err error) {
 			}
 			return n, err
 		}
-		if err == nil || err == io.EOF || r.ctx.Err() != nil || errors.Is(err, fs.ErrNotExist) {
+		if err == nil || err == io.EOF || r.ctx.Err() != nil || errors.Is(err, fs.ErrNotExist) || errors.Is(err, ErrDamaged) {
 			return n, err
 		}
 		if r.failed++; r.failed == patience {
