@@ -1,16 +1,18 @@
 package cli
 
 import (
-	"context"
 	"errors"
 	"io/fs"
 	"os"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/atomicfile"
+	"github.com/tricycle-graph/tricycle/internal/objectfs"
+	"github.com/tricycle-graph/tricycle/internal/s3fs"
 	"github.com/tricycle-graph/tricycle/jobs"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
@@ -52,6 +54,8 @@ func (k *kept) checkpointed(folder, name string) error {
 	var system syscall.Errno
 	switch _, err := jobs.Open(k.cmd.Context(), jobs.Dir(folder)); {
 	case errors.Is(err, fs.ErrNotExist):
+	case errors.As(err, new(*s3fs.Error)):
+		return err
 	case errors.As(err, &system): // nothing can be written there either
 		return &atomicfile.PlaceError{Path: folder, Err: system}
 	default:
@@ -113,7 +117,9 @@ func (k *kept) finish(folder string, job *jobs.Job) error {
 	stop()
 	if err != nil && !counted {
 		// What was finished meanwhile is looked up after an interrupt, too.
-		done, all, failed := job.Progress(context.WithoutCancel(k.cmd.Context()))
+		ctx, stop := objectfs.Lingering(k.cmd.Context(), time.Second)
+		defer stop()
+		done, all, failed := job.Progress(ctx)
 		if failed == nil && !k.quiet && !errors.Is(err, jobs.ErrLocked) {
 			note(k.cmd.ErrOrStderr(), folder, "%d of %d subtasks are finished; --resume goes on from there", done, all)
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/frontier"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/lists"
+	"github.com/tricycle-graph/tricycle/internal/s3fs"
 )
 
 // errorKind says what sort of thing went wrong, more finely than an exit code.
@@ -21,6 +22,7 @@ type errorKind struct {
 
 var (
 	kindInternal    = errorKind{"internal", exitInternal}
+	kindStore       = errorKind{"store", exitInternal}
 	kindDevice      = errorKind{"device", exitInternal}
 	kindUsage       = errorKind{"usage", exitUsage}
 	kindInput       = errorKind{"input", exitInput}
@@ -40,12 +42,15 @@ func kindOf(ctx context.Context, err error) errorKind {
 		stopped *stoppedError
 		place   *atomicfile.PlaceError
 		unfit   *frontier.UnfitError
+		store   *s3fs.Error
 	)
 	switch {
 	case ctx.Err() != nil:
 		return kindInterrupted
-	case errors.As(err, &usage):
+	case errors.As(err, &usage), errors.As(err, &store) && store.Unusable():
 		return kindUsage
+	case store != nil:
+		return kindStore
 	case errors.As(err, &memory), errors.As(err, &unfit), errors.Is(err, gpu.ErrOutOfMemory):
 		return kindMemory
 	case errors.As(err, &disk), atomicfile.Full(err):

@@ -2,9 +2,8 @@ package cli
 
 import (
 	"cmp"
+	"context"
 	"io"
-	"os"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -69,9 +68,13 @@ func (m *merging) run(cmd *cobra.Command, names []string) error {
 	var shards []*jobs.Shard
 	beside := make(map[*jobs.Shard]string)
 	peak := int64(0)
-	names = matching(names)
+	in := make(stores)
+	names, err = in.matching(cmd.Context(), names)
+	if err != nil {
+		return err
+	}
 	for _, name := range names {
-		shard, err := readShard(name)
+		shard, err := readShard(cmd.Context(), in, name)
 		if err != nil {
 			return err
 		}
@@ -79,7 +82,7 @@ func (m *merging) run(cmd *cobra.Command, names []string) error {
 		peak = max(peak, shard.PeakBytes)
 	}
 	if job.Request.Question != "" {
-		return m.rows(cmd, job, names, shards, beside)
+		return m.rows(cmd, job, in, names, shards, beside)
 	}
 	for _, name := range []string{"output", "to"} {
 		if cmd.Flags().Changed(name) {
@@ -102,7 +105,7 @@ func (m *merging) run(cmd *cobra.Command, names []string) error {
 }
 
 // rows writes those of a plan of vertices or edges.
-func (m *merging) rows(cmd *cobra.Command, job *jobs.Job, names []string, shards []*jobs.Shard, beside map[*jobs.Shard]string) error {
+func (m *merging) rows(cmd *cobra.Command, job *jobs.Job, in stores, names []string, shards []*jobs.Shard, beside map[*jobs.Shard]string) error {
 	if m.json {
 		return usagef("--json is for the count of a graph; --to ndjson writes each row as JSON")
 	}
@@ -114,7 +117,7 @@ func (m *merging) rows(cmd *cobra.Command, job *jobs.Job, names []string, shards
 		return err
 	}
 	open := func(s *jobs.Shard) (io.ReadCloser, string, error) {
-		file, err := os.Open(beside[s])
+		file, err := in.open(cmd.Context(), beside[s])
 		return file, beside[s], err
 	}
 	all := measuring{asking: asking{reading: m.reading, tmpdir: m.tmpdir, out: m.out}}
@@ -133,22 +136,8 @@ func (m *merging) rows(cmd *cobra.Command, job *jobs.Job, names []string, shards
 	})
 }
 
-// matching replaces patterns by the files that match them, for where no shell has
-// done it: in a container without one, and on Windows.
-func matching(names []string) []string {
-	var all []string
-	for _, name := range names {
-		found, err := filepath.Glob(name)
-		if err != nil || len(found) == 0 || exists(name) {
-			found = []string{name} // of which the error will speak
-		}
-		all = append(all, found...)
-	}
-	return all
-}
-
-func readShard(name string) (*jobs.Shard, error) {
-	file, err := os.Open(name)
+func readShard(ctx context.Context, in stores, name string) (*jobs.Shard, error) {
+	file, err := in.open(ctx, name)
 	if err != nil {
 		return nil, &graph.InputError{File: name, Err: objectfs.Cause(err)}
 	}

@@ -9,11 +9,13 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/tricycle-graph/tricycle/internal/archive"
 	"github.com/tricycle-graph/tricycle/internal/atomicfile"
+	"github.com/tricycle-graph/tricycle/internal/s3fs"
 )
 
 // writeError names the output that takes no more; "-" is standard output.
@@ -37,6 +39,9 @@ func keepInput(path string, inputs ...string) error {
 	if path == "-" {
 		return nil
 	}
+	if s3fs.Is(path) && slices.Contains(inputs, path) {
+		return usagef("%s is the input, which the output would replace; name another object", path)
+	}
 	to, err := os.Stat(path)
 	if err != nil || !to.Mode().IsRegular() {
 		return nil // nothing is replaced
@@ -57,7 +62,10 @@ func keepFolder(path, folder string) error {
 	if path == "-" {
 		return nil
 	}
-	inside, err := isInside(path, folder)
+	inside, err := s3fs.Inside(path, folder), error(nil)
+	if !s3fs.Is(path) && !s3fs.Is(folder) {
+		inside, err = isInside(path, folder)
+	}
 	if err == nil && inside {
 		return usagef("%s is in %s, where the count keeps its own files; name another place", path, folder)
 	}
@@ -133,7 +141,22 @@ func (a *answers) Fd() uintptr { return a.file.Fd() }
 
 // committing is an output file that is not there before it is complete. The
 // zero value stands for standard output.
-type committing struct{ file *atomicfile.File }
+type committing struct {
+	file   *atomicfile.File
+	stored *storing // instead, for a store
+}
+
+// openResult is openOutput for what a job leaves, which may go into a store.
+func openResult(cmd *cobra.Command, path string) (io.Writer, committing, error) {
+	if !s3fs.Is(path) {
+		return openOutput(cmd, path)
+	}
+	stored, err := newStoring(cmd.Context(), path)
+	if err != nil {
+		return nil, committing{}, writeError(path, err)
+	}
+	return stored, committing{stored: stored}, nil
+}
 
 // openOutput opens an output, before the work for it; "-" is standard output.
 func openOutput(cmd *cobra.Command, path string) (io.Writer, committing, error) {
@@ -149,10 +172,13 @@ func openOutput(cmd *cobra.Command, path string) (io.Writer, committing, error) 
 	}
 	// A command that waits for its input is left behind by an interrupt: not so its output.
 	context.AfterFunc(cmd.Context(), file.Abandon)
-	return file, committing{file}, nil
+	return file, committing{file: file}, nil
 }
 
 func (c committing) run() error {
+	if c.stored != nil {
+		return c.stored.commit()
+	}
 	if c.file == nil {
 		return nil
 	}
@@ -160,6 +186,9 @@ func (c committing) run() error {
 }
 
 func (c committing) discard() {
+	if c.stored != nil {
+		c.stored.discard()
+	}
 	if c.file != nil {
 		c.file.Discard()
 	}

@@ -85,7 +85,7 @@ func (c *counting) sharded(cmd *cobra.Command, planName string) error {
 	if err := cmp.Or(keepInput(c.sharing.output, append(job.Inputs(), planName)...), keepFolder(c.sharing.output, blocksBeside(planName))); err != nil {
 		return err
 	}
-	out, file, err := openOutput(cmd, c.sharing.output)
+	out, file, err := openResult(cmd, c.sharing.output)
 	if err != nil {
 		return err
 	}
@@ -140,7 +140,7 @@ func (c *counting) openVector(cmd *cobra.Command, job *jobs.Job) (io.Writer, com
 	if err := keepInput(name, append(job.Inputs(), c.sharing.plan)...); err != nil {
 		return nil, committing{}, err
 	}
-	return openOutput(cmd, name)
+	return openResult(cmd, name)
 }
 
 // planJSON is what --json prints of a new plan.

@@ -14,6 +14,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/tricycle-graph/tricycle/internal/s3fs/s3test"
 )
 
 func TestMain(m *testing.M) {
@@ -42,6 +44,7 @@ func TestMain(m *testing.M) {
 //	                            longer one, until what it prints matches; the
 //	                            exit code is 5 each time
 func TestScripts(t *testing.T) {
+	store := s3test.New(t)
 	testscript.Run(t, testscript.Params{
 		Dir:                 filepath.Join("testdata", "script"),
 		RequireExplicitExec: true,
@@ -51,6 +54,9 @@ func TestScripts(t *testing.T) {
 			env.Setenv("EXAMPLES", examples)
 			// A race detector waits a second before each program ends.
 			env.Setenv("GORACE", "atexit_sleep_ms=0")
+			// A store of objects, s3://graphs, with a folder for each script.
+			env.Vars = append(env.Vars, store.Environment(filepath.Join(env.WorkDir, "none"))...)
+			env.Setenv("STORE", "s3://"+s3test.Bucket+"/"+filepath.Base(env.WorkDir))
 			return err
 		},
 		Condition: func(condition string) (bool, error) {

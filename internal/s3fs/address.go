@@ -22,6 +22,11 @@ func Split(address string) (folder, name string) {
 	return address[:end], address[end+1:]
 }
 
+// Inside reports whether an address is in a folder, or is that itself.
+func Inside(address, folder string) bool {
+	return Is(address) && strings.HasPrefix(strings.TrimRight(address, "/")+"/", strings.TrimRight(folder, "/")+"/")
+}
+
 // errAddress is in the error of an address that is none.
 var errAddress = errors.New("not an address such as s3://bucket/folder")
 

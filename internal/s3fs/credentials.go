@@ -99,7 +99,7 @@ func fromProfile(ctx context.Context, s *settings) (aws.Credentials, error) {
 
 // document is what processes, containers and machines say of credentials.
 type document struct {
-	AccessKeyID     string `json:"AccessKeyId"`
+	AccessKeyID     string `json:"AccessKeyId" xml:"AccessKeyId"`
 	SecretAccessKey string
 	SessionToken    string // of a process
 	Token           string // of the others

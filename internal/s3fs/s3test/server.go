@@ -46,6 +46,17 @@ type Server struct {
 // Start starts a store, to which the environment of the test leads, and nowhere else.
 func Start(t testing.TB) *Server {
 	t.Helper()
+	s := New(t)
+	for _, variable := range s.Environment(filepath.Join(t.TempDir(), "none")) {
+		name, value, _ := strings.Cut(variable, "=")
+		t.Setenv(name, value)
+	}
+	return s
+}
+
+// New starts a store and leaves the environment as it is.
+func New(t testing.TB) *Server {
+	t.Helper()
 	backend := s3mem.New()
 	if err := backend.CreateBucket(Bucket); err != nil {
 		t.Fatal(err)
@@ -54,12 +65,6 @@ func Start(t testing.TB) *Server {
 	s.Server = httptest.NewServer(s)
 	t.Cleanup(s.Close)
 	t.Cleanup(func() { close(s.stalled) })
-	if t, ok := t.(interface{ Setenv(key, value string) }); ok {
-		for _, variable := range s.Environment(filepath.Join(t.(testing.TB).TempDir(), "none")) {
-			name, value, _ := strings.Cut(variable, "=")
-			t.Setenv(name, value)
-		}
-	}
 	return s
 }
 
