@@ -57,7 +57,8 @@ that are removed at the end.
 
 With --checkpoint a count that is killed can go on with --resume. With --plan it
 is shared: prepared once, counted in shards anywhere, and added up by tricycle
-merge. docs/cluster.md shows both.
+merge. All of it may be in an object store, under names such as
+s3://bucket/plan.json. docs/cluster.md shows how.
 
 ` + exitHelp,
 		Example: `  tricycle count soc-network.txt.gz
@@ -67,6 +68,7 @@ merge. docs/cluster.md shows both.
   tricycle count --checkpoint run1/ huge.bin; tricycle count --resume run1/
   tricycle count --plan plan.json huge.bin
   tricycle count --plan plan.json --shard 3/64 -o shard3.json
+  tricycle count --checkpoint s3://bucket/run1 huge.bin
   tricycle count --explain graph.mtx
   tricycle count --engine cuda --device 1 --gpu-memory 40GiB graph.bin
   tricycle count --engine cuda --devices all graph.bin

@@ -5,7 +5,7 @@ import "fmt"
 // Exit codes. A shell adds none of its own below 126.
 const (
 	exitOK          = 0
-	exitInternal    = 1   // our mistake, a device, a failed check
+	exitInternal    = 1   // our mistake, a device, a store, a failed check
 	exitUsage       = 2   // a wrong flag or value, an unknown command, no file, an output that cannot be there
 	exitInput       = 3   // the input is missing, unreadable or breaks its format
 	exitMemory      = 4   // no plan fits --memory, --gpu-memory, the GPU or the method, or the disk is full
@@ -13,10 +13,11 @@ const (
 	exitInterrupted = 130 // SIGINT, SIGTERM or SIGHUP
 )
 
-const exitHelp = `Exit codes: 0 done; 1 internal error, failed check or no usable GPU; 2 wrong
-usage, or an output or a temporary folder that cannot be written; 3 bad or
-missing input; 4 does not fit --memory, --gpu-memory, the GPU, the disk or
-the method; 5 stopped early at a limit that was asked for; 130 interrupted.`
+const exitHelp = `Exit codes: 0 done; 1 internal error, failed check, no usable GPU or a store
+that fails; 2 wrong usage, or an output, a temporary folder or a store that
+cannot be used; 3 bad or missing input; 4 does not fit --memory, --gpu-memory,
+the GPU, the disk or the method; 5 stopped early at a limit that was asked for;
+130 interrupted.`
 
 // usageError is a mistake in the command line.
 type usageError struct {

@@ -32,7 +32,7 @@ does. Each shard must be of this plan, and each of the plan's subtasks in exactl
 one of them: a shard that is missing, damaged, there twice or of another plan is
 named and refused. Times are the sum over the shards, memory is that of the
 largest. A pattern such as shard*.json that no shell has replaced stands for the
-files that match it.
+files that match it, and s3://bucket/shard*.json for objects of a store.
 
 Of a plan of tricycle vertices or edges, rows are written as these commands do, of
 what each shard left in a file beside it, SHARD.tvec. The input is read again for its
