@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import datetime as dt
+import functools
 import inspect
 import operator
 import pydoc
@@ -36,6 +37,10 @@ GPU: list[dict[str, Any]] = [
     {"engine": "cuda", "device": 0},
     {"engine": "cuda", "gpu_memory": "1GiB"},
 ]
+OPENCL: list[dict[str, Any]] = [
+    {"engine": "opencl"},
+    {"device": "opencl:0", "method": "shared"},
+]
 ORDERS = [{"order": order} for order in ("auto", "degree", "average-degree", "degeneracy", "id")]
 METHODS = [{"method": m} for m in ("auto", "merge", "search", "hash", "bitmap", "bitslice")]
 IN_PARTS: list[dict[str, Any]] = [
@@ -58,6 +63,7 @@ ASKED: dict[str, tuple[type, list[dict[str, Any]]]] = {
         [
             *READ,
             *GPU,
+            *OPENCL,
             *ORDERS,
             *METHODS,
             *IN_PARTS,
@@ -75,6 +81,7 @@ ASKED: dict[str, tuple[type, list[dict[str, Any]]]] = {
         [
             *READ,
             *GPU,
+            *OPENCL,
             *ORDERS,
             *METHODS,
             *IN_PARTS,
@@ -92,6 +99,7 @@ ASKED: dict[str, tuple[type, list[dict[str, Any]]]] = {
         [
             *READ,
             *GPU,
+            *OPENCL,
             *ORDERS,
             *METHODS,
             *IN_PARTS,
@@ -183,6 +191,18 @@ ASKED: dict[str, tuple[type, list[dict[str, Any]]]] = {
 }
 
 
+devices = functools.cache(tc.devices)
+
+
+def able(options: dict[str, Any]) -> bool:
+    """Tell whether the machine has the device that is asked for."""
+    if options.get("engine") == "cuda":
+        return len(devices()) > 0
+    if options.get("engine") == "opencl":
+        return any(found["kind"] == "gpu" for found in devices().opencl["devices"])
+    return "device" not in options or len(devices().opencl["devices"]) > 0
+
+
 @pytest.mark.parametrize(
     ("function", "options"),
     [(function, options) for function, (_, asked) in ASKED.items() for options in asked],
@@ -219,7 +239,7 @@ def test_each(
         found = getattr(tc, function)(*given, **options)
         return list(found) if function in ("triangles", "chordless_cycles") else found
 
-    if options.get("engine") == "cuda" and function != "estimate" and not tc.devices():
+    if function != "estimate" and not able(options):
         with pytest.raises((tc.DeviceError, tc.UsageError)):
             ask()
         return

@@ -24,7 +24,7 @@ MEANINGS = {
     "memory": 'memory to stay within, in bytes, or text such as "4GiB"',
     "progress": "called with the phase, how much of it is done, and of how much, 0 if not known",
     "engine": "where to work: on the CPU or a GPU",
-    "device": "number of the GPU, as `devices` lists them",
+    "device": 'number of the GPU, as `devices` lists them; or such as "opencl:0"',
     "devices": 'several GPUs that share the work: their numbers, or "all"',
     "gpu_memory": 'memory of each GPU to stay within, such as "40GiB"',
     "order": "order of the vertices while it is counted",

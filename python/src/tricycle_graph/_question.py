@@ -90,7 +90,9 @@ class Question:
     def run(self, *more: str, behind: Iterable[str] = ()) -> Reply:
         """Return what the command says, with flags that the package itself adds."""
         # The process that stays has its GPU open, which takes a quarter of a second.
-        run = server.run if self._options.get("engine") == "cuda" else self.source.runner
+        on_device = self._options.get("engine") in {"cuda", "opencl"}
+        on_device = on_device or str(self._options.get("device")).startswith("opencl:")
+        run = server.run if on_device else self.source.runner
         with self.source.unnamed():
             return run([*self._args(more), *behind], **self._messages)
 

@@ -78,13 +78,19 @@ class _Engines(TypedDict, total=False):
     gpu_memory: Size
 
 
-class _Counting(ReadOptions, _Engines, total=False):
+class _AnyEngines(TypedDict, total=False):
+    engine: Engine | Literal["opencl"]
+    device: int | str
+    gpu_memory: Size
+
+
+class _Counting(ReadOptions, total=False):
     order: Order
     strict: bool
     tmpdir: FilePath
 
 
-class _InParts(_Counting, total=False):
+class _InParts(_Counting, _AnyEngines, total=False):
     devices: Literal["all"] | Sequence[int]
     parts: str
     checkpoint: FilePath
@@ -108,7 +114,7 @@ class CountOptions(_InParts, total=False):
 class VerticesOptions(_InParts, total=False):
     """Options of vertices."""
 
-    method: Method
+    method: Method | Literal["shared"]
     by: Literal["triangles", "clustering", "degree"]
     top: int
     min_triangles: int
@@ -126,7 +132,7 @@ Quotient = Literal["jaccard", "ecc", "trussness"]
 class EdgesOptions(_InParts, total=False):
     """Options of edges."""
 
-    method: Method
+    method: Method | Literal["shared"]
     by: Literal["support"] | Quotient
     top: int
     min_support: int
@@ -135,7 +141,7 @@ class EdgesOptions(_InParts, total=False):
     report: bool | FilePath
 
 
-class TrussOptions(_Counting, total=False):
+class TrussOptions(_Counting, _Engines, total=False):
     """Options of truss."""
 
     method: Method

@@ -200,6 +200,8 @@ class Devices(Sheet):
     """`device`, `name`, `memory_bytes`, `usable` and more of each GPU."""
     problem: str | None
     """Why there is no driver, or nothing for it to do."""
+    opencl: dict[str, Any]
+    """`devices` of OpenCL, of any maker, which `device` takes, or why there are none: `problem`."""
 
     def __len__(self) -> int:
         """Return how many there are."""
