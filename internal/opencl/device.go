@@ -158,9 +158,15 @@ func (d *Device) Free(b Buffer) {
 // Element is what buffers hold.
 type Element interface{ uint16 | uint32 | uint64 }
 
+// copiedZeros are the bytes that Zero copies: little is as soon there, and Oclgrind, which looks
+// for what was never written, knows nothing of fills.
+const copiedZeros = 1 << 20
+
 // Zero makes all of a buffer zero.
 func (d *Device) Zero(b Buffer) {
-	if d.Err == nil {
+	if b.bytes <= copiedZeros {
+		Write(d, b, 0, make([]uint32, b.bytes/4))
+	} else if d.Err == nil {
 		d.Err = check(d.table.EnqueueFillBuffer(d.queue, b.handle, uint64(b.bytes)), "clEnqueueFillBuffer", "clear memory of the OpenCL device")
 	}
 }

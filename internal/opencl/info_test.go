@@ -2,6 +2,7 @@ package opencl
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -37,6 +38,30 @@ func TestBuildLog(t *testing.T) {
 	}
 	dev.Kernel("kernel void broken(global int* x) { *x = nowhere; }", "broken", 64)
 	if err := dev.Close(); err == nil || !strings.Contains(err.Error(), "nowhere") {
+		t.Error(err)
+	}
+}
+
+// TestZero: memory is clear, however much of it there is.
+func TestZero(t *testing.T) {
+	driver, err := Open()
+	if err != nil {
+		t.Skipf("needs OpenCL, such as Debian's pocl-opencl-icd: %v", err)
+	}
+	dev, err := driver.Open(driver.Devices()[0], 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, words := range []int{1, 100, copiedZeros/4 + 1} {
+		got := slices.Repeat([]uint32{7}, words)
+		buffer := dev.Buffer("words", 4*int64(words))
+		Write(dev, buffer, 0, got)
+		dev.Zero(buffer)
+		if Read(dev, buffer, got); slices.Max(got) != 0 {
+			t.Errorf("%d words are not clear", words)
+		}
+	}
+	if err := dev.Close(); err != nil {
 		t.Error(err)
 	}
 }

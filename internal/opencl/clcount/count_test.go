@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -17,6 +18,7 @@ import (
 
 // first returns the first device that can be used, a CPU's included.
 func first(t testing.TB) (*opencl.Driver, opencl.Info) {
+	runtime.LockOSThread() // Oclgrind keeps what it knows of memory for a thread
 	driver, err := opencl.Open()
 	if err != nil {
 		t.Skipf("needs OpenCL, such as Debian's pocl-opencl-icd: %v", err)
@@ -50,6 +52,25 @@ func TestMethods(t *testing.T) {
 		}
 	}
 	all["a row of several tiles"] = answersOf(t, graphtest.Uniform(random, 2*mostTile+123, 30_000).Under().Under().Lists())
+	checkAll(t, driver, info, all)
+}
+
+// TestSmall is TestMethods on graphs so small that a simulator runs them that looks at each access
+// to memory: .ci/run has Oclgrind do so, with work-groups of 16 items. Rows are longer than that.
+func TestSmall(t *testing.T) {
+	driver, info := first(t)
+	random := rand.New(rand.NewPCG(19, 3))
+	all := map[string]*answers{}
+	for name, edges := range map[string]*graphtest.Edges{
+		"no edges": {N: 3}, "one vertex": {N: 1}, "complete": graphtest.Random(random, 20, 1), "random": graphtest.Random(random, 70, .05).Under(),
+	} {
+		all[name] = answersOf(t, edges.Lists())
+	}
+	checkAll(t, driver, info, all)
+}
+
+func checkAll(t *testing.T, driver *opencl.Driver, info opencl.Info, all map[string]*answers) {
+	t.Helper()
 	halves := info
 	halves.Atomics64 = false
 	for _, method := range Methods[1:] { // auto is one of them
