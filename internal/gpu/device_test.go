@@ -45,10 +45,15 @@ func TestOpen(t *testing.T) {
 // TestKernelsOnDevice runs the kernels on random numbers, against plain Go.
 func TestKernelsOnDevice(t *testing.T) {
 	device := gputest.Open(t, 0)
-	stream := must(device.NewStream())(t)
 	t.Logf("%+v", device.Info())
+	runAllKernels(t, device, 1, 31, 1000, 1<<20+7)
+}
+
+// runAllKernels has so many numbers.
+func runAllKernels(t *testing.T, device *gpu.Device, numbers ...int) {
+	stream := must(device.NewStream())(t)
 	module := must(device.LoadModule(selftest.Fill.Files, selftest.Fill.Module))(t)
-	for _, n := range []int{1, 31, 1000, 1<<20 + 7} {
+	for _, n := range numbers {
 		runKernels(t, device, stream, module, n)
 	}
 	if err := module.Free(); err != nil {

@@ -124,11 +124,11 @@ func (d *Driver) funcSetAttribute(f cuda.Function, attribute cuda.FunctionAttrib
 	return cuda.Success
 }
 
-func (d *Driver) occupancyBlocks(blocks *int32, f cuda.Function, threads int32, _ uint64) cuda.Result {
+func (d *Driver) occupancyBlocks(blocks *int32, f cuda.Function, threads int32, shared uint64) cuda.Result {
 	if d.kernel(f) == nil {
 		return cuda.InvalidHandle
 	}
-	*blocks = threadsPerMultiprocessor / threads
+	*blocks = min(threadsPerMultiprocessor/threads, int32(sharedPerMultiprocessor/(shared+sharedOfBlock)))
 	return cuda.Success
 }
 

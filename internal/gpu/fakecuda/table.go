@@ -9,6 +9,8 @@ import (
 // What every device of the fake driver has.
 const (
 	sharedPerBlock           = 227 << 10
+	sharedOfBlock            = 1 << 10 // that the device takes of a block for itself
+	sharedPerMultiprocessor  = sharedPerBlock + sharedOfBlock
 	threadsPerMultiprocessor = 2048
 )
 
@@ -240,7 +242,7 @@ func (x *device) attribute(a cuda.DeviceAttribute) int32 {
 	case cuda.ComputeCapabilityMinor:
 		return x.Minor
 	case cuda.SharedPerMultiprocessor:
-		return sharedPerBlock + 1<<10
+		return sharedPerMultiprocessor
 	case cuda.SharedPerBlockOptin:
 		return sharedPerBlock
 	}
