@@ -24,8 +24,9 @@ const interpretedLimit = 1 << 20
 // TestInterpretedKernels has every kernel count and list the holes of the same graphs, and
 // those of a cycle that only the last of them takes.
 func TestInterpretedKernels(t *testing.T) {
-	known := []oracle{{"C_300", generator.Cycle{Vertices: 300}, "1", false}}
-	rounds := 1
+	small := generator.Grid{Rows: 4, Cols: 4}
+	known := []oracle{{"C_300", generator.Cycle{Vertices: 300}, "1", false}, {"grid 4x4", small, "24", false}}
+	rounds := 0
 	if !testing.Short() {
 		known, rounds = append(known,
 			oracle{"K_5,5", generator.CompleteBipartite{Left: 5, Right: 5}, "100", false},
@@ -38,6 +39,10 @@ func TestInterpretedKernels(t *testing.T) {
 	dev := gputest.Interpret(t, interpretedLimit)
 	countAsDias(t, dev, rounds)
 	countKnown(t, dev, known)
+	s := searchOf(generated(t, small))
+	for _, k := range kernelsFor(s) {
+		sameHoles(t, k.list.Name, dev, s, k)
+	}
 }
 
 func TestInterpretedAnswersAsTheCPU(t *testing.T) {
