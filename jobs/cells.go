@@ -74,7 +74,7 @@ func colourStore(ctx context.Context, store *partition.Store, files objectfs.FS,
 		}
 		workers = int(min(max(room/largest/2, 1), int64(workers)))
 	}
-	w := colours.NewWriter(n, workers, room, opt.TmpDir)
+	w := colours.NewWriter(n, workers, room, opt.TmpDir, false)
 	defer func() { err = cmp.Or(err, w.Close()) }()
 	opt.Meter.Start("cells", int64(len(pieces)))
 	err = par.Each(ctx, workers, len(pieces), func(worker, i int) error {

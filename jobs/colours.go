@@ -27,6 +27,7 @@ type colouring struct {
 	Colours int            `json:"colours"`
 	Set     string         `json:"set"` // what the names of the files begin with
 	Files   []colours.File `json:"files"`
+	Shares  int            `json:"shares,omitempty"` // that many made the files; 0 where one process did, which knows the graph
 }
 
 // check says what in c cannot be.
@@ -34,7 +35,7 @@ func (c *colouring) check() error {
 	if c.Colours < 1 || c.Colours > colours.Most {
 		return fmt.Errorf("%w: there are no %d colours", errDamaged, c.Colours)
 	}
-	if strings.ContainsAny(c.Set, `/\`) {
+	if c.Shares == 0 && strings.ContainsAny(c.Set, `/\`) {
 		return fmt.Errorf("its cells are %q, not beside it", c.Set)
 	}
 	names := make(map[string]bool, len(c.Files))
@@ -42,7 +43,7 @@ func (c *colouring) check() error {
 		if err := f.Check(c.Colours); err != nil {
 			return err
 		}
-		if names[f.Name] || strings.ContainsAny(f.Name, `/\`) {
+		if names[f.Name] || c.Shares == 0 && strings.ContainsAny(f.Name, `/\`) {
 			return fmt.Errorf("%w: its cells are %q, not beside it, or twice", errDamaged, f.Name)
 		}
 		names[f.Name] = true
@@ -51,7 +52,12 @@ func (c *colouring) check() error {
 }
 
 // in returns where the files are.
-func (c *colouring) in(files FS) objectfs.FS { return objectfs.Sub(files, blockPrefix+c.Set) }
+func (c *colouring) in(files FS) objectfs.FS {
+	if c.Shares > 0 {
+		return objectfs.Sub(files, cellPrefix)
+	}
+	return objectfs.Sub(files, blockPrefix+c.Set)
+}
 
 // subtasks yields all subtasks of p.
 func (p *plan) subtasks() iter.Seq[partition.Subtask] {
@@ -199,12 +205,16 @@ func (j *Job) countColours(ctx context.Context, tasks []partition.Subtask, opt t
 		if err != nil {
 			return j.badBlock(err)
 		}
+		one, err := j.counted(ctx, t, found, opt)
+		if err != nil {
+			return j.badBlock(err)
+		}
 		result.Method, result.Note = found.Method, cmp.Or(result.Note, found.Note)
 		result.DeviceBytes = max(result.DeviceBytes, found.DeviceBytes)
 		result.Seconds.Kernels += found.Seconds.Kernels
 		result.Seconds.Count += found.Seconds.Total
 		result.Seconds.Total += found.Seconds.Total
-		if err := finished(d, counted{t, found.Triangles}); err != nil {
+		if err := finished(d, one); err != nil {
 			return err
 		}
 		meter.Add(int64(work.of(t)))

@@ -130,7 +130,9 @@ func (j *Job) count(ctx context.Context, tasks []partition.Subtask, opt triangle
 	divided := j.divided(store, opt.TmpDir)
 	defer func() { err = cmp.Or(err, divided.Close()) }()
 	found, err := divided.Count(ctx, tasks, opt,
-		func(t partition.Subtask, triangles uint64) error { return finished(divided, counted{t, triangles}) })
+		func(t partition.Subtask, triangles uint64) error {
+			return finished(divided, counted{Subtask: t, Triangles: triangles})
+		})
 	if err != nil {
 		return j.badBlock(err)
 	}

@@ -38,4 +38,8 @@ const (
 	planName    = "plan.json"  // there once all blocks are
 	foundPrefix = "found/"     // what these found of vertices or edges
 	donePrefix  = "done/"      // finished subtasks, a few in each object
+
+	// Of a graph that many cut by colours, instead of the first three.
+	cellPrefix  = "cells/"  // the cells, in a folder for each share
+	sharePrefix = "shares/" // what each share is, there once its cells are
 )

@@ -33,6 +33,12 @@ func Open(ctx context.Context, files FS) (*Job, error) {
 	if !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
+	if p, err := planOfShares(ctx, files); err != nil || p != nil {
+		if err != nil {
+			return nil, err
+		}
+		return &Job{Request: p.Request, files: files, plan: p, taken: true}, nil
+	}
 	r := new(requested)
 	if failed := readSealed(ctx, files, requestName, r); errors.Is(failed, fs.ErrNotExist) {
 		return nil, err

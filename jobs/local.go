@@ -75,7 +75,7 @@ func (d *dir) lock(ctx context.Context) (func(failed bool), error) {
 		if err := os.MkdirAll(folder, 0o777); err != nil {
 			return atomicfile.Place(err)
 		}
-		if foreign(folder, d.Path(requestName), d.Path(planName)) {
+		if foreign(folder, d.Path(requestName), d.Path(planName), d.Path(sharePrefix)) {
 			return &ConflictError{Path: d.Path(planName), Other: folder}
 		}
 		return nil
@@ -274,4 +274,21 @@ func sweep(folders ...string) (err error) {
 		err = errors.Join(err, atomicfile.Sweep(folder))
 	}
 	return err
+}
+
+// lockShare keeps others away from a share, where that can be done.
+func lockShare(ctx context.Context, files FS, name string) (release func(), alone bool, err error) {
+	d, ok := files.(*dir)
+	if !ok {
+		return func() {}, false, nil
+	}
+	folder := d.Path(name)
+	file, err := lockFolder(ctx, folder, func() error { return atomicfile.Place(os.MkdirAll(folder, 0o777)) })
+	if err == nil {
+		err = sweep(folder)
+	}
+	if err != nil {
+		return func() {}, false, err
+	}
+	return func() { _ = filelock.Remove(file) }, true, nil
 }

@@ -137,6 +137,11 @@ func (t *tally) tell(r *triangle.Result) (err error) {
 	if r.Triangles, err = t.triangles(); err != nil {
 		return err
 	}
+	if c := t.Colouring; c != nil && c.Shares > 0 {
+		if err := c.describe(r, t.all); err != nil {
+			return &graph.InputError{File: t.path, Err: fmt.Errorf("what its shards say: %w", err)}
+		}
+	}
 	var engines, devices, notes []string
 	once := func(all *[]string, text string) {
 		if text != "" && !slices.Contains(*all, text) {

@@ -69,6 +69,9 @@ func readPlan(ctx context.Context, files FS) (*plan, error) {
 // not what was made up: nothing of p is used before this.
 func (p *plan) check() error {
 	if c := p.Colouring; c != nil {
+		if c.Shares > 0 {
+			return c.check()
+		}
 		if err := cmp.Or(c.check(), p.Graph.check(colours.Records(c.Files))); err != nil || p.Request.Question == "" {
 			return err
 		}

@@ -64,7 +64,7 @@ func countedOf(p *plan, random *rand.Rand) []counted {
 	work := p.newWork()
 	share := new(big.Int).Div(p.Graph.Wedges, big.NewInt(int64(3*p.Grid.Size()+1))).Uint64()
 	for t := range p.Grid.Subtasks() {
-		all = append(all, counted{t, random.Uint64N(min(work.most(t), share) + 1)})
+		all = append(all, counted{Subtask: t, Triangles: random.Uint64N(min(work.most(t), share) + 1)})
 	}
 	return all
 }
@@ -204,7 +204,7 @@ func TestCountsThatCannotBe(t *testing.T) {
 		return err
 	}
 	for task := range p.Grid.Subtasks() {
-		c := counted{task, work.most(task)}
+		c := counted{Subtask: task, Triangles: work.most(task)}
 		p.Graph.Wedges.Mul(big.NewInt(3), new(big.Int).SetUint64(c.Triangles))
 		if err := read(c); err != nil {
 			t.Error(err)

@@ -47,8 +47,10 @@ func isOurs(name string) bool {
 		return strings.HasSuffix(file, ".json")
 	case foundPrefix:
 		return strings.HasSuffix(file, ".tvec")
+	case sharePrefix:
+		return strings.HasSuffix(file, ".json")
 	}
-	return false
+	return strings.HasPrefix(name, cellPrefix) && isBlock(path.Base(name))
 }
 
 // claim refuses a place that holds something else, unless a job was begun there.

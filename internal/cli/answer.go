@@ -94,8 +94,8 @@ func printSheet(w io.Writer, a *answer) error {
 	s.add("edges", "%s", thousands(a.Edges))
 	s.add("wedges", "%s", bigThousands(a.Wedges))
 	s.add("transitivity", "%.6f", a.Transitivity())
-	s.add("max degree", "%s", thousands(a.MaxDegree))
-	s.add("max out-degree", "%s", thousands(a.MaxOutDegree))
+	s.add("max degree", "%s", degreeText(a.MaxDegree, a.Edges))
+	s.add("max out-degree", "%s", degreeText(a.MaxOutDegree, a.Edges))
 	s.add("method", "%s on order %s, engine %s", a.Method, a.Order, a.Engine)
 	if a.Parts != nil {
 		s.add("parts", "%s", partsText(a.Parts))

@@ -170,6 +170,9 @@ func formatOf(info graph.Info) string {
 // reportCleaning says on one line what was taken of a text or a table and what
 // cleaning did.
 func reportCleaning(stderr io.Writer, name string, info graph.Info, r graph.Report) {
+	if info.Format == cellsFormat {
+		return // which were cleaned by many, and said so then
+	}
 	reportRead(stderr, cleaningMessage{File: name, Table: info.Table, Report: r}, cleaningText(r))
 }
 

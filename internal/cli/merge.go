@@ -61,7 +61,7 @@ func (m *merging) run(cmd *cobra.Command, names []string) error {
 	if err := checkFolder(m.tmpdir); err != nil {
 		return err
 	}
-	job, err := jobs.Open(cmd.Context(), jobs.PlanFile(m.plan))
+	job, err := jobs.Open(cmd.Context(), planFiles(m.plan))
 	if err != nil {
 		return err
 	}

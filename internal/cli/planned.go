@@ -17,12 +17,20 @@ import (
 )
 
 // blocksBeside names the folder with the blocks of a plan.
-func blocksBeside(planName string) string { return planName + ".blocks" }
+func blocksBeside(planName string) string {
+	if isFolder(planName) {
+		return planName // with cells
+	}
+	return planName + ".blocks"
+}
 
 // planned cuts a file into parts, for others to count, and writes the plan. One
 // that is there already, of the same file and with the same flags, is taken as it
 // is; what a process left that was killed meanwhile is removed and made anew.
 func (k *kept) planned(planName, name string, json bool) error {
+	if isFolder(planName) {
+		return usagef("--plan %s: that is a folder; with cells in it, it is a plan already, and is counted without %s", planName, name)
+	}
 	request, err := k.request(name)
 	if err != nil {
 		return err
@@ -74,7 +82,7 @@ func (c *counting) sharded(cmd *cobra.Command, planName string) error {
 	if err != nil {
 		return err
 	}
-	job, err := jobs.Open(cmd.Context(), jobs.PlanFile(planName))
+	job, err := jobs.Open(cmd.Context(), planFiles(planName))
 	if err != nil {
 		return err
 	}

@@ -26,6 +26,7 @@ type command struct {
 func commands() []command {
 	return []command{
 		{"count", newCount},
+		{"partition", newPartition},
 		{"merge", newMerge},
 		{"vertices", newVertices},
 		{"edges", newEdges},

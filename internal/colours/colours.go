@@ -113,6 +113,9 @@ func (s *Sum) Add(t partition.Subtask, found *big.Int) {
 	s.sum.Add(&s.sum, new(big.Int).Mul(big.NewInt(Weight(t, s.colours)), found))
 }
 
+// Value returns the sum.
+func (s *Sum) Value() *big.Int { return new(big.Int).Set(&s.sum) }
+
 // Triangles returns the sum of all tasks: [graph.ErrOverflow] where 64 bits do not hold
 // it, and [partition.ErrDamaged] where no graph has it.
 func (s *Sum) Triangles() (uint64, error) {

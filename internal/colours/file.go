@@ -32,8 +32,9 @@ type File struct {
 	Cell
 	Name  string `json:"name"`
 	Edges uint64 `json:"edges"`
-	Width int    `json:"width"` // bytes of an id, 4 or 8
-	Sum   uint32 `json:"sum"`   // CRC-32C of all behind the header
+	Width int    `json:"width"`           // bytes of an id, 4 or 8
+	Sum   uint32 `json:"sum"`             // CRC-32C of all behind the header
+	Loops bool   `json:"loops,omitempty"` // there are loops alone, one of each vertex of a colour
 }
 
 // Bytes returns the size of a file.
@@ -41,7 +42,7 @@ func (f *File) Bytes() uint64 { return cellHeaderSize + 2*uint64(f.Width)*f.Edge
 
 // Check says what in f cannot be.
 func (f *File) Check(colours int) error {
-	if f.A < 0 || f.A > f.B || f.B >= colours || f.Width != 4 && f.Width != 8 || f.Edges > 1<<55 || f.Name == "" {
+	if f.A < 0 || f.A > f.B || f.Loops && f.A < f.B || f.B >= colours || f.Width != 4 && f.Width != 8 || f.Edges > 1<<55 || f.Name == "" {
 		return fmt.Errorf("%w: there is no cell %v with %d edges of %d bytes", partition.ErrDamaged, f.Cell, f.Edges, f.Width)
 	}
 	return nil
@@ -54,6 +55,9 @@ func (f *File) header(colours int) []byte {
 		binary.LittleEndian.PutUint32(h[8+4*i:], word)
 	}
 	binary.LittleEndian.PutUint64(h[32:], f.Edges)
+	if f.Loops {
+		h[40] = 1
+	}
 	binary.LittleEndian.PutUint32(h[cellHeaderSize-4:], crc32.Checksum(h[:cellHeaderSize-4], castagnoli))
 	return h
 }
@@ -147,7 +151,7 @@ func (f *File) eachBatch(ctx context.Context, files objectfs.FS, colours int, em
 	if err := f.checkHeader(data[:cellHeaderSize], colours); err != nil {
 		return err
 	}
-	d := decoder{width: f.Width}
+	d := decoder{width: f.Width, loops: f.Loops, first: true}
 	sum := uint32(0)
 	for left := f.Edges; left > 0; {
 		if ctx.Err() != nil {
@@ -201,34 +205,40 @@ func readWhole(r io.Reader, data []byte) error {
 // decoder makes records of the bytes of a file.
 type decoder struct {
 	width int
+	loops bool // are all there is
+	first bool // nothing came before
 	last  [2]uint64
 	batch graph.Batch
 }
 
-// decode makes a batch of some bytes, and reports whether the edges ascend.
+// decode makes a batch of some bytes, and reports whether what is in it may follow what
+// came before.
 func (d *decoder) decode(data []byte) bool {
 	d.batch.Edges, d.batch.Wide = d.batch.Edges[:0], d.batch.Wide[:0]
-	u, v := d.last[0], d.last[1]
-	ascending := true
+	good := true
 	if d.width == 4 {
 		for ; len(data) > 0; data = data[8:] {
 			x, y := binary.LittleEndian.Uint32(data), binary.LittleEndian.Uint32(data[4:])
-			ascending = ascending && y < x && (uint64(x) > u || uint64(x) == u && uint64(y) > v)
-			u, v = uint64(x), uint64(y)
+			good = d.follows(uint64(x), uint64(y)) && good
 			d.batch.Edges = append(d.batch.Edges, graph.Edge{U: x, V: y})
 		}
-	} else {
-		for ; len(data) > 0; data = data[16:] {
-			x, y := binary.LittleEndian.Uint64(data), binary.LittleEndian.Uint64(data[8:])
-			ascending = ascending && y < x && (x > u || x == u && y > v)
-			u, v = x, y
-			if x > math.MaxUint32 {
-				d.batch.Wide = append(d.batch.Wide, graph.WideEdge{U: x, V: y})
-			} else {
-				d.batch.Edges = append(d.batch.Edges, graph.Edge{U: uint32(x), V: uint32(y)})
-			}
+		return good
+	}
+	for ; len(data) > 0; data = data[16:] {
+		x, y := binary.LittleEndian.Uint64(data), binary.LittleEndian.Uint64(data[8:])
+		good = d.follows(x, y) && good
+		if x > math.MaxUint32 {
+			d.batch.Wide = append(d.batch.Wide, graph.WideEdge{U: x, V: y})
+		} else {
+			d.batch.Edges = append(d.batch.Edges, graph.Edge{U: uint32(x), V: uint32(y)})
 		}
 	}
-	d.last = [2]uint64{u, v}
-	return ascending
+	return good
+}
+
+// follows reports whether an edge, or a loop, may come next.
+func (d *decoder) follows(x, y uint64) bool {
+	good := d.first || x > d.last[0] || x == d.last[0] && y > d.last[1]
+	d.first, d.last = false, [2]uint64{x, y}
+	return good && (y < x && !d.loops || y == x && d.loops)
 }

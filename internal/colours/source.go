@@ -21,12 +21,12 @@ type Task struct {
 	MaxID   uint64 // that a vertex can have; 0 for any
 }
 
-// Select returns the files of a task.
+// Select returns the files of a task. Those of the vertices of a colour are with it alone.
 func Select(all []File, t partition.Subtask) []File {
 	var some []File
 	for _, cell := range CellsOf(t) {
 		for _, f := range all {
-			if f.Cell == cell && f.Edges > 0 {
+			if f.Cell == cell && f.Edges > 0 && (!f.Loops || t.I == t.K) {
 				some = append(some, f)
 			}
 		}
@@ -34,7 +34,7 @@ func Select(all []File, t partition.Subtask) []File {
 	return some
 }
 
-// Records adds up the edges of files.
+// Records adds up the edges, and loops, of files.
 func Records(files []File) uint64 {
 	sum := uint64(0)
 	for _, f := range files {

@@ -25,13 +25,15 @@ type Writer struct {
 
 	lanes []lane
 	mutex sync.Mutex
-	cells []spilled // by index
+	cells []spilled // by index; behind them the vertices of each colour, where these are wanted
+	edges int       // how many of these are cells
 }
 
 // lane is what one worker has of each cell and did not write yet.
 type lane struct {
-	cells []edges
-	bytes []byte
+	cells  []edges
+	bytes  []byte
+	recent []uint64 // vertices that were added a while ago, so that few come often
 }
 
 // spilled says where the edges of a cell are: narrow ones and wide ones.
@@ -47,33 +49,59 @@ const (
 
 // NewWriter makes one for so many workers that holds no more memory than given, but for
 // the least that it needs; 0 is for a size that does well. Its temporary file is in a
-// folder, "" being the system's.
-func NewWriter(colours, workers int, memory int64, folder string) *Writer {
+// folder, "" being the system's. With vertices there are files of loops, too: one loop of each
+// vertex that is at an edge or a loop.
+func NewWriter(colours, workers int, memory int64, folder string, vertices bool) *Writer {
 	if memory <= 0 {
 		memory = 256 << 20
 	}
 	cells := len(Cells(colours))
-	w := &Writer{colours: colours, workers: workers, memory: memory, spill: lists.NewSpill(folder)}
+	w := &Writer{colours: colours, workers: workers, memory: memory, spill: lists.NewSpill(folder), edges: cells}
+	if vertices {
+		cells += colours
+	}
 	// Of narrow and of wide edges, and as bytes.
 	w.chunk = int(min(max(memory/2/int64(workers)/int64(cells)/(8+16), leastChunk), mostChunk))
 	w.lanes, w.cells = make([]lane, workers), make([]spilled, cells)
 	for i := range w.lanes {
 		w.lanes[i].cells = make([]edges, cells)
+		if vertices {
+			w.lanes[i].recent = make([]uint64, recentVertices)
+			for place := range w.lanes[i].recent {
+				w.lanes[i].recent[place] = uint64(place) + 1 // which belongs elsewhere
+			}
+		}
 	}
 	return w
 }
 
-// Add takes an edge. Loops are left out. Calls by one worker must not overlap.
+// Add takes an edge. Loops are left out, but for their vertices. Calls by one worker must
+// not overlap.
 func (w *Writer) Add(worker int, u, v uint64) error {
 	if u == v {
-		return nil
+		return w.addVertex(worker, u)
 	}
-	return w.AddBetween(worker, CellOf(Of(u, w.colours), Of(v, w.colours)), max(u, v), min(u, v))
+	return w.add(worker, CellOf(Of(u, w.colours), Of(v, w.colours)).index(), max(u, v), min(u, v))
 }
 
-// AddBetween takes an edge of a cell.
-func (w *Writer) AddBetween(worker int, cell Cell, larger, smaller uint64) error {
-	at := cell.index()
+// recentVertices is how many are known not to be new, at most.
+const recentVertices = 1 << 12
+
+// addVertex takes a vertex, if these are wanted.
+func (w *Writer) addVertex(worker int, v uint64) error {
+	if w.edges == len(w.cells) {
+		return nil
+	}
+	known := &w.lanes[worker].recent[v%recentVertices]
+	if *known == v {
+		return nil
+	}
+	*known = v
+	return w.add(worker, w.edges+Of(v, w.colours), v, v)
+}
+
+// add takes an edge of a cell, or a vertex as a loop.
+func (w *Writer) add(worker, at int, larger, smaller uint64) error {
 	e := &w.lanes[worker].cells[at]
 	if larger>>32 == 0 {
 		if e.narrow = append(e.narrow, larger<<32|smaller); len(e.narrow) < w.chunk {
@@ -120,24 +148,40 @@ func (w *Writer) flush(worker, at int) error {
 // Finish makes the files of all cells, and says which they are: one for each cell, or
 // several where a cell does not fit the memory. These may have edges in common.
 func (w *Writer) Finish(ctx context.Context, files objectfs.FS) ([]File, error) {
+	cells, err := w.finish(ctx, files, 0, Cells(w.colours), false)
+	if err != nil || w.edges == len(w.cells) {
+		return cells, err
+	}
+	var same []Cell
+	for colour := range w.colours {
+		same = append(same, Cell{colour, colour})
+	}
+	vertices, err := w.finish(ctx, files, w.edges, same, true)
+	return append(cells, vertices...), err
+}
+
+// finish makes the files of some cells, from a number on, or of vertices.
+func (w *Writer) finish(ctx context.Context, files objectfs.FS, first int, cells []Cell, loops bool) ([]File, error) {
 	for worker := range w.lanes {
-		for at := range w.cells {
-			if err := w.flush(worker, at); err != nil {
+		for i := range cells {
+			if err := w.flush(worker, first+i); err != nil {
 				return nil, err
 			}
+			w.lanes[worker].cells[first+i] = edges{}
 		}
 	}
-	w.lanes = nil
-	// Half of the memory is for the largest cells that are made at once.
 	room := w.memory / int64(w.workers)
 	var all []*part
-	for at, cell := range Cells(w.colours) {
-		all = append(all, w.cells[at].parts(cell, room)...)
+	for i, cell := range cells {
+		all = append(all, w.cells[first+i].parts(cell, room, loops)...)
 	}
-	err := par.Each(ctx, w.workers, len(all), func(_, i int) error {
+	err := par.Each(ctx, w.workers, len(all), func(worker, i int) error {
 		e, err := w.load(ctx, all[i])
 		if err == nil {
 			err = all[i].file.write(ctx, files, w.colours, e)
+		}
+		if err == nil && !loops {
+			err = w.addEnds(worker, e)
 		}
 		return err
 	})
@@ -146,6 +190,24 @@ func (w *Writer) Finish(ctx context.Context, files objectfs.FS) ([]File, error) 
 		made[i] = p.file
 	}
 	return made, err
+}
+
+// addEnds adds the vertices at edges that are sorted.
+func (w *Writer) addEnds(worker int, e *edges) error {
+	if w.edges == len(w.cells) {
+		return nil
+	}
+	for _, key := range e.narrow {
+		if err := cmp.Or(w.addVertex(worker, key>>32), w.addVertex(worker, key&(1<<32-1))); err != nil {
+			return err
+		}
+	}
+	for _, pair := range e.wide {
+		if err := cmp.Or(w.addVertex(worker, pair[0]), w.addVertex(worker, pair[1])); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // part is what goes into one file.
@@ -161,7 +223,7 @@ const (
 )
 
 // parts cuts a cell into files that there is room for.
-func (s *spilled) parts(cell Cell, room int64) []*part {
+func (s *spilled) parts(cell Cell, room int64, loops bool) []*part {
 	p := &part{}
 	all := []*part{p}
 	each := int64(narrowBytes)
@@ -183,8 +245,12 @@ func (s *spilled) parts(cell Cell, room int64) []*part {
 	}
 	take(s.narrow, 8, func(p *part) *[]lists.Spilled { return &p.narrow })
 	take(s.wide, 16, func(p *part) *[]lists.Spilled { return &p.wide })
+	what := fmt.Sprintf("%d-%d", cell.A, cell.B)
+	if loops {
+		what = fmt.Sprintf("%d", cell.A)
+	}
 	for i, p := range all {
-		p.file = File{Cell: cell, Name: fmt.Sprintf("%d-%d-%d%s", cell.A, cell.B, i, Suffix)}
+		p.file = File{Cell: cell, Name: fmt.Sprintf("%s-%d%s", what, i, Suffix), Loops: loops}
 	}
 	return all
 }

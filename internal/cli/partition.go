@@ -1,0 +1,139 @@
+package cli
+
+import (
+	"cmp"
+	"errors"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/tricycle-graph/tricycle/internal/s3fs"
+	"github.com/tricycle-graph/tricycle/jobs"
+	"github.com/tricycle-graph/tricycle/triangle"
+)
+
+// partitioning holds the flags of partition.
+type partitioning struct {
+	reading
+	colours coloursValue
+	shard   string
+	folder  string
+	tmpdir  string
+}
+
+func newPartition(c *common) *cobra.Command {
+	p := &partitioning{reading: reading{common: c}}
+	cmd := &cobra.Command{
+		Use:   "partition --colours N FILE... -o FOLDER",
+		Short: "Cut a graph by colours, for a count that many share",
+		Long: `Cut one graph, which all FILEs have together, by the colours of its vertices, and
+leave the cells in a folder. Many processes can share that: with --shard 3/64 this
+one cuts each 64th file, from the third on. All name the same files, in the same order, and
+none needs to see what another does. When all are done, the folder is the plan:
+
+  tricycle count --plan FOLDER --shard 3/64 -o shard3.json
+  tricycle merge --plan FOLDER shard*.json
+
+or, by one process, tricycle count --resume FOLDER. A folder that stands for FILE is
+all files in it. Vertices are called by numbers, of up to 64 bits. Whatever ends it, the
+same command does it again, and takes a shard that is there as it is.
+
+` + exitHelp,
+		Example: `  tricycle partition --colours 18 --shard 3/64 edges/part-*.parquet -o cells
+  tricycle partition --colours 18 --shard /64 edges/ -o cells
+  tricycle partition --colours 4 graph.txt -o cells; tricycle count --resume cells`,
+		Args: files,
+		RunE: p.run,
+	}
+	p.reading.addTo(cmd)
+	flags := cmd.Flags()
+	flags.Var(&p.colours, "colours", "by how many `colours` to cut the graph, from 1 to 184; all processes name the same")
+	flags.StringVar(&p.shard, "shard", "", "which `shard` of the files to cut, such as 3/64; the number, and in Slurm both, may come from the environment (default all)")
+	flags.StringVarP(&p.folder, "output", "o", "", "`folder` for the cells, the same for all processes")
+	flags.StringVar(&p.tmpdir, "tmpdir", "", "`folder` for edges on their way to their cells (default that of the cells)")
+	return cmd
+}
+
+func (p *partitioning) run(cmd *cobra.Command, names []string) error {
+	switch {
+	case p.folder == "":
+		return &usageError{message: "no folder given for the cells (-o FOLDER)", command: cmd.CommandPath()}
+	case p.colours < 1:
+		return &usageError{message: "no number of colours given (--colours N)", command: cmd.CommandPath()}
+	}
+	if err := cmp.Or(checkFolder(p.tmpdir), p.input.checkColumns(cmd), named(names)); err != nil {
+		return err
+	}
+	number, of := 1, 1
+	if cmd.Flags().Changed("shard") || os.Getenv(slurmTask) != "" {
+		var err error
+		if number, of, err = shardOf(p.shard); err != nil {
+			return err
+		}
+	}
+	all, err := p.files(names)
+	if err != nil {
+		return err
+	}
+	if of > len(all) {
+		return usagef("there are %s, and no more shards than these, not %d", quantity(uint64(len(all)), "file", "files"), of)
+	}
+	request := p.input.request(names[0])
+	request.Colours = int(p.colours)
+	bounds, stop := p.start(cmd)
+	result, err := request.Partition(cmd.Context(), jobs.Dir(p.folder), all, number, of,
+		triangle.Options{Threads: bounds.Threads, Memory: bounds.Memory, Meter: bounds.Meter, TmpDir: p.tmpdir})
+	stop()
+	if conflict := new(jobs.ConflictError); errors.As(err, &conflict) {
+		return usagef("-o %s: %v; remove the folder, or name another one", p.folder, conflict)
+	}
+	if err != nil {
+		return busy(err)
+	}
+	s := newSheet()
+	s.add("folder", "%s", p.folder)
+	s.add("shard", "%d/%d", number, of)
+	s.add("parts", "%s", partsText(result.Parts))
+	s.add("records", "%s", thousands(result.Cleaning.Records))
+	s.add("loops", "%s", thousands(result.Cleaning.Loops))
+	s.add("vertices", "%s", thousands(result.Vertices))
+	s.add("edges", "%s", thousands(result.Edges))
+	return output(s.writeTo(cmd.OutOrStdout()))
+}
+
+// files returns the files that names stand for.
+func (p *partitioning) files(names []string) ([]string, error) {
+	opt := p.input.options()
+	opt.Union = names
+	return opt.Files()
+}
+
+// planFiles is where the plan of a job is: a folder of partition, or a file with what is
+// beside it.
+func planFiles(name string) jobs.FS {
+	if isFolder(name) {
+		return jobs.Dir(name)
+	}
+	return jobs.PlanFile(name)
+}
+
+// isFolder reports whether a plan is a folder; in a store one has a slash at its end.
+func isFolder(name string) bool {
+	if s3fs.Is(name) {
+		return strings.HasSuffix(name, "/")
+	}
+	info, err := os.Stat(name)
+	return err == nil && info.IsDir()
+}
+
+// degreeText writes the largest degree, which nobody knows of cells that many made.
+func degreeText(degree uint32, edges uint64) string {
+	if degree == 0 && edges > 0 {
+		return "-"
+	}
+	return thousands(degree)
+}
+
+// cellsFormat is what the input of a plan by [newPartition] is called.
+const cellsFormat = "cells"

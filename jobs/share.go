@@ -1,0 +1,253 @@
+package jobs
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/tricycle-graph/tricycle/device"
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/graphio"
+	"github.com/tricycle-graph/tricycle/internal/colours"
+	"github.com/tricycle-graph/tricycle/internal/mapping"
+	"github.com/tricycle-graph/tricycle/internal/objectfs"
+	"github.com/tricycle-graph/tricycle/internal/par"
+	"github.com/tricycle-graph/tricycle/triangle"
+)
+
+// Many may cut a graph by colours, each of them some of its files, and none of them sees
+// the others: a share is what one of them leaves. The plan is that of all shares, and
+// follows from them wherever it is wanted.
+
+// share is the document of a share.
+type share struct {
+	FormatName string         `json:"format"`
+	Version    int            `json:"version"`
+	Checksum   string         `json:"checksum"`
+	Colours    int            `json:"colours"`
+	Share      int            `json:"share"`
+	Shares     int            `json:"shares"`
+	All        string         `json:"all"`    // checksum of the names and sizes of the files of all shares
+	Inputs     []input        `json:"inputs"` // of this one
+	Cleaning   graph.Report   `json:"cleaning"`
+	Vertices   uint64         `json:"vertices"`
+	Edges      uint64         `json:"edges"`
+	Files      []colours.File `json:"files"`
+}
+
+func (s *share) kind() (string, int) { return "tricycle-share", 1 }
+func (s *share) seal() *string       { return &s.Checksum }
+func (s *share) head() (*string, *int) {
+	return &s.FormatName, &s.Version
+}
+
+// name is that of a share in a folder or an object.
+func (s *share) name() string { return fmt.Sprintf("%d-of-%d", s.Share, s.Shares) }
+
+// object is where the document is.
+func (s *share) object() string { return sharePrefix + s.name() + ".json" }
+
+// Partition cuts some of the files of a graph by the colours that r asks for, and leaves
+// their cells beside those of other shares: number is from 1 to of. Files are dealt to the
+// shares one by one; all processes name all of them. A share that is there already is
+// taken as it is, if it is of the same files, and else is a [*ConflictError].
+//
+// The result has what is known of the share. Its duplicates are counted within it, and not
+// those that it has in common with others.
+func (r Request) Partition(ctx context.Context, files FS, names []string, number, of int, opt triangle.Options) (*triangle.Result, error) {
+	if err := r.checkColours(); err != nil {
+		return nil, err
+	}
+	if r.Colours < 1 {
+		return nil, errors.New("many can cut a graph only by a number of colours that they agree on")
+	}
+	if number < 1 || number > of || of > len(names) {
+		return nil, fmt.Errorf("there is no share %d of %d of %d files", number, of, len(names))
+	}
+	s := &share{Colours: r.Colours, Share: number, Shares: of}
+	var own []string
+	digest := sha256.New()
+	for i, name := range names {
+		in, err := identify(name)
+		if err != nil {
+			return nil, err
+		}
+		fmt.Fprintf(digest, "%q %d\n", filepath.Base(name), in.Bytes)
+		if i%of == number-1 {
+			own, s.Inputs = append(own, name), append(s.Inputs, in)
+		}
+	}
+	s.All = hex.EncodeToString(digest.Sum(nil))
+	if found, err := s.take(ctx, files); found || err != nil {
+		return s.result(), err
+	}
+	release, alone, err := lockShare(ctx, files, cellPrefix+s.name())
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	found, err := s.take(ctx, files) // somebody else may have been here since
+	if !found && err == nil {
+		err = s.make(ctx, r, files, own, opt, alone)
+	}
+	return s.result(), err
+}
+
+// result is what is known of the share.
+func (s *share) result() *triangle.Result {
+	return &triangle.Result{
+		Vertices: s.Vertices, Edges: s.Edges, Cleaning: s.Cleaning, Engine: device.CPU,
+		Parts: &triangle.Parts{Colours: s.Colours, Subtasks: colours.Size(s.Colours)},
+	}
+}
+
+// take takes the share that is there, if there is one.
+func (s *share) take(ctx context.Context, files FS) (found bool, err error) {
+	there, path := new(share), objectfs.Path(files, s.object())
+	err = readSealed(ctx, files, s.object(), there)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return false, nil
+	case errors.As(err, new(*unreadError)):
+		return false, err
+	case err != nil:
+		return false, &ConflictError{Path: path, Err: err}
+	case there.Colours != s.Colours || there.All != s.All || !reflect.DeepEqual(there.identities(), s.identities()):
+		return false, &ConflictError{Path: path, File: "other files, or by other colours"}
+	}
+	*s = *there
+	err = colours.Whole(ctx, objectfs.Sub(files, cellPrefix), s.Files)
+	if err != nil {
+		err = &graph.InputError{File: path, Err: fmt.Errorf("the share is there and its cells are not whole: %w; remove it, and make it again", err)}
+	}
+	return true, err
+}
+
+// identities are the inputs without their folders: others may have them elsewhere.
+func (s *share) identities() []input {
+	all := slices.Clone(s.Inputs)
+	for i := range all {
+		all[i].Path, all[i].Modified = filepath.Base(all[i].Path), time.Time{}
+	}
+	return all
+}
+
+// make makes the cells and the document. Cells of others that are at the same share are
+// left alone until there is a document, for these are of no use then.
+func (s *share) make(ctx context.Context, r Request, files FS, own []string, opt triangle.Options, alone bool) (err error) {
+	folder := cellPrefix + s.name() + "/"
+	set := fmt.Sprintf("%08x-", rand.Uint32())
+	ends, done := ending(ctx, files)
+	defer done()
+	ours := func(name string) bool { return strings.HasPrefix(name, folder+set) || name == folder+lockName }
+	others := func(name string) bool { return !strings.HasPrefix(name, folder+set) }
+	if alone {
+		if err := objectfs.RemoveAll(ctx, files, folder, ours); err != nil {
+			return err
+		}
+	}
+	defer func() {
+		if err != nil {
+			_ = objectfs.RemoveAll(ends, files, folder, others)
+		}
+	}()
+	if err := s.cells(ctx, r, files, folder+set, own, opt); err != nil {
+		return err
+	}
+	for i, in := range s.Inputs { // while they were read
+		if now, err := identify(own[i]); err != nil || !in.same(now) {
+			return cmp.Or(err, error(&graph.InputError{File: own[i], Err: errChanged}))
+		}
+	}
+	err = writeSealed(ctx, files, s.object(), s)
+	there := new(share)
+	if err != nil && readSealed(ends, files, s.object(), there) == nil {
+		if there.Checksum == s.Checksum {
+			err = nil // it was written, and only the answer lost
+		} else if found, failed := s.take(ctx, files); found && failed == nil { // another process was sooner
+			_ = objectfs.RemoveAll(ends, files, folder, others)
+			return nil
+		}
+	}
+	if err == nil {
+		_ = objectfs.RemoveAll(ends, files, folder, ours)
+	}
+	return err
+}
+
+// cells makes those of some files, under names that begin with set.
+func (s *share) cells(ctx context.Context, r Request, files FS, set string, own []string, opt triangle.Options) (err error) {
+	room, workers := int64(0), par.Workers(opt.Threads)
+	if opt.Memory > 0 {
+		room = max(opt.Memory-besideCells, 16<<20)
+	}
+	from := r.input(opt.Memory)
+	from.Union = own
+	src, err := graphio.Open(own[0], from)
+	if err != nil {
+		return err
+	}
+	defer func() { err = cmp.Or(src.Close(), err) }()
+	w := colours.NewWriter(s.Colours, workers, room, cmp.Or(opt.TmpDir, objectfs.Folder(files)), true)
+	defer func() { err = cmp.Or(err, w.Close()) }()
+	base, loops := src.Info().Base, make([]uint64, 8*workers) // of each worker, apart from those of others
+	opt.Meter.Start("cells", src.Info().Records.Get())
+	var summary graph.Summary
+	err = mapping.Guard(func() error {
+		summary, err = src.Read(ctx, workers, func(worker int, b graph.Batch) error {
+			add := func(u, v uint64) error {
+				if u == v {
+					loops[8*worker]++
+				}
+				return w.Add(worker, u+base, v+base)
+			}
+			for _, e := range b.Edges {
+				if err := add(uint64(e.U), uint64(e.V)); err != nil {
+					return err
+				}
+			}
+			for _, e := range b.Wide {
+				if err := add(e.U, e.V); err != nil {
+					return err
+				}
+			}
+			opt.Meter.Add(int64(len(b.Edges) + len(b.Wide)))
+			return nil
+		})
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if summary.Names != nil || summary.Numbers != nil {
+		return &graph.InputError{File: own[0], Expected: "vertices that are called by numbers, in edge lists or tables", Found: "names, which are not the same in each share"}
+	}
+	made, err := w.Finish(ctx, objectfs.Sub(files, set))
+	if err != nil {
+		return err
+	}
+	s.Cleaning.Records = summary.Records
+	for _, n := range loops {
+		s.Cleaning.Loops += n
+	}
+	for _, f := range made {
+		f.Name = strings.TrimPrefix(set, cellPrefix) + f.Name
+		s.Files = append(s.Files, f)
+		if f.Loops {
+			s.Vertices += f.Edges
+		} else {
+			s.Edges += f.Edges
+		}
+	}
+	return nil
+}
