@@ -38,7 +38,8 @@ type Options struct {
 	// Levels left: the number of chordless paths, |T|, and of all cycles found until
 	// then, |C|, triangles among them. The first step makes the paths of three
 	// vertices, each further one those with a vertex more. Dias, which takes one path
-	// after the other, is told in the same way, and the numbers are the same. Steps are
+	// after the other, is told in the same way, and the numbers are the same; but the
+	// engine "opencl" labels vertices its own way, and has other paths. Steps are
 	// summed over the atoms; other methods have none.
 	Trace func(step int, paths, cycles uint64)
 
