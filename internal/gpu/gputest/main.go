@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"io/fs"
+	"os"
 	"path"
 	"testing"
 
@@ -31,13 +32,13 @@ func Main(m *testing.M, files ...fs.FS) int {
 			}
 			names, err := fakecuda.NeverRan(string(text))
 			for _, name := range names {
-				fmt.Printf("no test runs %s of %s on an interpreted device\n", name, file)
+				fmt.Fprintf(os.Stderr, "no test runs %s of %s on an interpreted device\n", name, file)
 				code = max(code, 1)
 			}
 			return err
 		})
 		if err != nil {
-			fmt.Println(err)
+			fmt.Fprintln(os.Stderr, err)
 			code = max(code, 1)
 		}
 	}
