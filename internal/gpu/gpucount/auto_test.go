@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount/kernels"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
@@ -82,10 +81,7 @@ func TestDeviceAutoVariants(t *testing.T) {
 
 // checkAuto counts in every way, twice.
 func checkAuto(t *testing.T, device *gpu.Device, o *lists.Oriented) {
-	want, err := cpucount.Count(t.Context(), o, cpucount.Merge, cpucount.Params{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := count(t, o)
 	lists, err := gpugraph.Upload(t.Context(), device, o, gpugraph.Options{})
 	if err != nil {
 		t.Fatal(err)

@@ -4,7 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/tricycle-graph/tricycle/internal/cpucount"
+	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount/kernels"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gputest"
@@ -44,28 +44,29 @@ func TestMergePathByLength(t *testing.T) {
 		"hubs":        graphtest.Hubs(rng, 500).Lists(),
 		"skewed":      graphtest.Kronecker(rng, 12, 16).Lists(),
 	} {
-		want, err := cpucount.Count(t.Context(), o, cpucount.MergePath, cpucount.Params{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		checkDevice(t, device, name, o, want)
-		there, err := gpugraph.Upload(t.Context(), device, o, gpugraph.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, room := range []int{0, 1, 2, 7, 50, 100_000} {
-			r := newDeviceRun(device, there)
-			launch := r.planPathLines(room)
-			for range 2 {
-				if got, _, err := r.count(t.Context(), launch); err != nil || got != want {
-					t.Errorf("%s: with room for %d stretches %d triangles (%v), want %d", name, room, got, err, want)
-				}
+		checkDevice(t, device, name, o, count(t, o))
+		checkPathLines(t, device, name, o)
+	}
+}
+
+// checkPathLines counts with room for some stretches, or none, to put off.
+func checkPathLines(t *testing.T, device *gpu.Device, name string, o *lists.Oriented) {
+	t.Helper()
+	want := count(t, o)
+	there, err := gpugraph.Upload(t.Context(), device, o, gpugraph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer there.Close()
+	for _, room := range []int{0, 1, 2, 7, 50, 100_000} {
+		r := newDeviceRun(device, there)
+		launch := r.planPathLines(room)
+		for range 2 {
+			if got, _, err := r.count(t.Context(), launch); err != nil || got != want {
+				t.Errorf("%s: with room for %d stretches %d triangles (%v), want %d", name, room, got, err, want)
 			}
-			if err := r.Close(); err != nil {
-				t.Error(err)
-			}
 		}
-		if err := there.Close(); err != nil {
+		if err := r.Close(); err != nil {
 			t.Error(err)
 		}
 	}
