@@ -105,7 +105,7 @@ func operation(opcode []string, typ string) func(x, y, z uint64) uint64 {
 		return func(x, _, _ uint64) uint64 { return x }
 	case "cvt":
 		to := width(opcode[1])
-		if opcode[1][0] == 's' || typ[0] == 's' {
+		if typ[0] == 's' {
 			return func(x, _, _ uint64) uint64 { return uint64(signed(x, n)) & (1<<to - 1) }
 		}
 		return func(x, _, _ uint64) uint64 { return x & m & (1<<to - 1) }
@@ -146,13 +146,15 @@ func operation(opcode []string, typ string) func(x, y, z uint64) uint64 {
 			return func(x, y, _ uint64) uint64 { return uint64(signed(x, n)>>y) & m }
 		}
 		return func(x, y, _ uint64) uint64 { return x >> y }
-	case "shf":
-		if opcode[1] == "l" && opcode[2] == "wrap" {
-			return func(x, y, z uint64) uint64 { return (y<<32 | x) << (z & 31) >> 32 }
+	case "shf": // of the two words y and x as one
+		shift := func(z uint64) uint64 { return z & 31 }
+		if opcode[2] == "clamp" {
+			shift = func(z uint64) uint64 { return min(z, 32) }
 		}
-		if opcode[1] == "r" && opcode[2] == "wrap" {
-			return func(x, y, z uint64) uint64 { return (y<<32 | x) >> (z & 31) & m }
+		if opcode[1] == "l" {
+			return func(x, y, z uint64) uint64 { return (y<<32 | x) << shift(z) >> 32 }
 		}
+		return func(x, y, z uint64) uint64 { return (y<<32 | x) >> shift(z) & m }
 	case "min", "max":
 		if typ[0] == 'u' && name == "min" {
 			return func(x, y, _ uint64) uint64 { return min(x, y) }
