@@ -20,6 +20,14 @@ func width(typ string) int {
 // signed is v of so many bits as a signed number.
 func signed(v uint64, n int) int64 { return int64(v<<(64-n)) >> (64 - n) }
 
+// signBit is the bit of a type's sign, 0 for none.
+func signBit(typ string) uint64 {
+	if typ[0] == 's' {
+		return 1 << (width(typ) - 1)
+	}
+	return 0
+}
+
 // decode makes an instruction of a statement: one that waits, or one that does not.
 func (d *decoder) decode(s statement) (*wait, func(*warp, uint32), error) {
 	switch s.opcode[0] {
@@ -65,12 +73,11 @@ func (d *decoder) decode(s statement) (*wait, func(*warp, uint32), error) {
 			return nil, nil, err
 		}
 	}
+	v := vector(s.opcode, typ)
 	return nil, func(w *warp, mask uint32) {
 		out, a, b, c := &w.r[to], &w.r[from[0]], &w.r[from[1]], &w.r[from[2]]
-		if mask == 1<<32-1 {
-			for l := range lanes {
-				out[l] = f(a[l], b[l], c[l])
-			}
+		if v != nil && bits.OnesCount32(mask) >= fewLanes {
+			w.all(mask, v, out, a, b)
 			return
 		}
 		for ; mask != 0; mask &= mask - 1 {
@@ -117,7 +124,7 @@ func operation(opcode []string, typ string) func(x, y, z uint64) uint64 {
 		return func(x, y, _ uint64) uint64 { return x * y & m }
 	case "mul.wide":
 		if typ[0] == 's' {
-			return func(x, y, _ uint64) uint64 { return uint64(signed(x, n) * signed(y, n)) }
+			return func(x, y, _ uint64) uint64 { return uint64(signed(x, n)*signed(y, n)) & (1<<(2*n) - 1) }
 		}
 		return func(x, y, _ uint64) uint64 { return x * y }
 	case "mul.hi":
@@ -156,11 +163,11 @@ func operation(opcode []string, typ string) func(x, y, z uint64) uint64 {
 		}
 		return func(x, y, z uint64) uint64 { return (y<<32 | x) >> shift(z) & m }
 	case "min", "max":
-		if typ[0] == 'u' && name == "min" {
-			return func(x, y, _ uint64) uint64 { return min(x, y) }
-		} else if typ[0] == 'u' {
-			return func(x, y, _ uint64) uint64 { return max(x, y) }
+		flip := signBit(typ)
+		if name == "min" {
+			return func(x, y, _ uint64) uint64 { return min(x^flip, y^flip) ^ flip }
 		}
+		return func(x, y, _ uint64) uint64 { return max(x^flip, y^flip) ^ flip }
 	case "div", "rem":
 		if typ[0] == 'u' {
 			return func(x, y, _ uint64) uint64 {

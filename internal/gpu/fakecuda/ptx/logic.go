@@ -79,34 +79,9 @@ func (d *decoder) compare(s statement, typ string) (func(*warp, uint32), error) 
 	if err != nil {
 		return nil, err
 	}
-	flip := uint64(0) // of the sign, so that signed numbers compare as others do
-	if typ[0] == 's' {
-		flip = 1 << (n - 1)
-	}
-	var f func(x, y uint64) bool
-	switch s.opcode[1] {
-	case "eq":
-		f = func(x, y uint64) bool { return x == y }
-	case "ne":
-		f = func(x, y uint64) bool { return x != y }
-	case "lt", "lo":
-		f = func(x, y uint64) bool { return x < y }
-	case "le", "ls":
-		f = func(x, y uint64) bool { return x <= y }
-	case "gt", "hi":
-		f = func(x, y uint64) bool { return x > y }
-	case "ge", "hs":
-		f = func(x, y uint64) bool { return x >= y }
-	default:
+	holds := comparison(s.opcode[1], signBit(typ))
+	if holds == nil || len(s.opcode) > 3 {
 		return nil, fmt.Errorf("unknown")
 	}
-	return func(w *warp, mask uint32) {
-		bits := uint32(0)
-		w.each(mask, func(l int) {
-			if f(w.r[a][l]^flip, w.r[b][l]^flip) {
-				bits |= 1 << l
-			}
-		})
-		w.put(to, mask, bits)
-	}, nil
+	return func(w *warp, mask uint32) { w.put(to, mask, holds(&w.r[a], &w.r[b])) }, nil
 }

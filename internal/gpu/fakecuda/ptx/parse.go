@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // Kernel is an entry of a module, decoded.
@@ -18,6 +19,7 @@ type Kernel struct {
 	constants  []constant
 	shared     []variable
 	statements []statement
+	idle       sync.Pool // of blocks that ended
 }
 
 // variable is a variable in shared memory; size 0 is that of the launch.

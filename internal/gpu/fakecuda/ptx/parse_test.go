@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// TestParseKernels decodes every kernel of the house.
-func TestParseKernels(t *testing.T) {
-	var files []string
+// houseFiles are all files with kernels of the house.
+func houseFiles(t *testing.T) (files []string) {
+	t.Helper()
 	for _, pattern := range []string{"../../*/kernels/*.ptx", "../../internal/selftest/*.ptx", "../../../../chordless/internal/kernels/*.ptx"} {
 		found, err := filepath.Glob(pattern)
 		if err != nil || len(found) == 0 {
@@ -16,7 +16,12 @@ func TestParseKernels(t *testing.T) {
 		}
 		files = append(files, found...)
 	}
-	for _, file := range files {
+	return files
+}
+
+// TestParseKernels decodes every kernel of the house.
+func TestParseKernels(t *testing.T) {
+	for _, file := range houseFiles(t) {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)

@@ -3,6 +3,7 @@ package ptx
 import (
 	"bytes"
 	"fmt"
+	"sync"
 )
 
 // word is who touched 4 bytes of memory last.
@@ -13,7 +14,7 @@ type word struct {
 }
 
 type touch struct {
-	thread   int64 // of the launch, and one; 0 for none
+	thread   int64 // of all launches, and one; 0 for none
 	barriers int32 // of its block before
 	syncs    int32 // of its warp before
 	line     int32
@@ -21,8 +22,12 @@ type touch struct {
 	atomic   bool
 }
 
-// threadsApart is how far apart the threads of two blocks are numbered.
-const threadsApart = 1 << 10
+// Threads of a block have numbers that follow each other, those of the next block
+// begin threadsApart later, and blocks of the next launch blocksApart of that.
+const (
+	threadsApart = 1 << 10
+	blocksApart  = 1 << 30
+)
 
 func (t *touch) block() int64 { return (t.thread - 1) / threadsApart }
 func (t *touch) warp() int64  { return (t.thread - 1) / lanes }
@@ -30,11 +35,11 @@ func (t *touch) warp() int64  { return (t.thread - 1) / lanes }
 // note finds races: two threads touch a word, one of them changing it, not both
 // by atomics, and nothing says who is first: no barrier of their block or, within
 // a warp, of the warp. Who stores what is there is silent: one who reads, to whom
-// it is the same when others wrote it. It returns what it is a race with. Words of
-// shared memory may tell of a block that had them before.
+// it is the same when others wrote it. It returns what it is a race with. Words may
+// tell of a launch before, and those of shared memory of a block before.
 func (w *warp) note(k kind, words []word, bytes uint8, silent bool) *touch {
 	now := touch{
-		thread:   w.block.number*threadsApart + int64(w.number*lanes+w.lane) + 1,
+		thread:   w.first + int64(w.lane),
 		barriers: w.block.barriers, syncs: w.syncs, line: int32(w.line),
 		bytes: bytes, atomic: k.atomic,
 	}
@@ -59,7 +64,7 @@ func (w *warp) note(k kind, words []word, bytes uint8, silent bool) *touch {
 			x.writer = now
 			continue
 		}
-		if x.reader.thread != 0 && x.reader.warp() != now.warp() {
+		if x.reader.warp() != now.warp() {
 			x.other = x.reader
 		}
 		x.reader = now
@@ -74,7 +79,7 @@ func (w *warp) ordered(before, now *touch, space string) bool {
 	case before.thread == 0 || before.thread == now.thread || before.bytes&now.bytes == 0 || before.atomic && now.atomic:
 		return true
 	case before.block() != now.block():
-		return space == "shared"
+		return space == "shared" || before.block()/blocksApart != now.block()/blocksApart
 	case before.barriers != now.barriers:
 		return true
 	case before.warp() != now.warp():
@@ -103,8 +108,8 @@ func (w *warp) watch(k kind, words []word, offset uint64, old, now []byte) *touc
 
 func (w *warp) race(before *touch, where string) {
 	line, thread := before.line, (before.thread-1)%threadsApart
-	if block := before.block(); block != w.block.number {
-		panic(trouble(fmt.Sprintf("races with line %d of thread %d of block %d for %s", line, thread, block, where)))
+	if block := before.block(); block != (w.first-1)/threadsApart {
+		panic(trouble(fmt.Sprintf("races with line %d of thread %d of block %d for %s", line, thread, block%blocksApart, where)))
 	}
 	panic(trouble(fmt.Sprintf("races with line %d of thread %d for %s", line, thread, where)))
 }
@@ -112,15 +117,20 @@ func (w *warp) race(before *touch, where string) {
 // pageWords is how many words of global memory are watched once one is touched.
 const pageWords = 256
 
+type page [pageWords]word
+
+// pages are those that no launch has.
+var pages = sync.Pool{New: func() any { return new(page) }}
+
 // page returns who touched so many words of a region from an offset on. What is
 // accessed at once is aligned, and so on one page.
 func (r *run) page(region int, offset, words uint64) []word {
 	if r.pages[region] == nil {
-		r.pages[region] = make([]*[pageWords]word, len(r.Memory[region].Bytes)/4/pageWords+1)
+		r.pages[region] = make([]*page, len(r.Memory[region].Bytes)/4/pageWords+1)
 	}
 	p := &r.pages[region][offset/4/pageWords]
 	if *p == nil {
-		*p = new([pageWords]word)
+		*p = pages.Get().(*page)
 	}
 	return (*p)[offset/4%pageWords:][:words]
 }

@@ -9,12 +9,13 @@ import (
 const header = `
 .entry kernel(
 .param .u64 kernel_param_0,
-.param .u64 kernel_param_1
+.param .u64 kernel_param_1,
+.param .u32 kernel_param_2
 )
 {
-.shared .align 16 .b8 part[256];
+.shared .align 16 .b8 part[512];
 .reg .pred %p<9>;
-.reg .b16 %rs<9>;
+.reg .b16 %rs<99>;
 .reg .b32 %r<99>;
 .reg .b64 %rd<99>;
 ld.param.u64 %rd1, [kernel_param_0];
@@ -34,21 +35,26 @@ const (
 
 // ran runs instructions. Registers 1 to 4 are thread, block, lane and warp;
 // the places of the arrays are in %rd1 and %rd2.
-func ran(t *testing.T, instructions string, blocks, threads uint32) ([]Region, error) {
+func ran(t *testing.T, instructions string, blocks, threads uint32) error {
+	t.Helper()
+	return runIn(t, []Region{{first, make([]byte, room)}, {second, make([]byte, room)}}, instructions, blocks, threads)
+}
+
+// runIn has the arrays with what is in them. The third argument is 42.
+func runIn(t *testing.T, memory []Region, instructions string, blocks, threads uint32) error {
 	t.Helper()
 	kernels, err := Parse(header + instructions + "\nret;\n}\n")
 	if err != nil {
 		t.Fatal(err)
 	}
-	memory := []Region{{first, make([]byte, room)}, {second, make([]byte, room)}}
-	arguments := make([]byte, 16)
+	arguments := make([]byte, 20)
 	store(arguments[:8], first)
-	store(arguments[8:], second)
-	err = kernels[0].Run(Launch{
+	store(arguments[8:16], second)
+	store(arguments[16:], 42)
+	return kernels[0].Run(Launch{
 		Grid: [3]uint32{blocks, 1, 1}, Block: [3]uint32{threads, 1, 1},
 		Arguments: arguments, Memory: memory, Resident: 2,
 	})
-	return memory, err
 }
 
 // Parts of kernels: a place in shared memory for each thread, another thread's,
@@ -92,7 +98,7 @@ func TestRaces(t *testing.T) {
 		{"another thread's place", "st.global.u32 [%rd1], %r1;", 1, 64, true},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			_, err := ran(t, x.instructions, x.blocks, x.threads)
+			err := ran(t, x.instructions, x.blocks, x.threads)
 			var fault *Fault
 			if race := errors.As(err, &fault) && strings.Contains(fault.What, "races"); race != x.race || err != nil && !race {
 				t.Errorf("%v", err)

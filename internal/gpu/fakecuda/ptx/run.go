@@ -3,6 +3,7 @@ package ptx
 import (
 	"bytes"
 	"fmt"
+	"sync/atomic"
 )
 
 // Launch is how a kernel is launched.
@@ -34,19 +35,21 @@ type trouble string
 type run struct {
 	Launch
 	kernel *Kernel
-	values []uint64             // of the parameters
-	last   int                  // region that was accessed last
-	pages  [][]*[pageWords]word // of each region, of those that were touched
+	number int64
+	values []uint64  // of the parameters
+	last   int       // region that was accessed last
+	pages  [][]*page // of each region, of those that were touched
 }
 
 // running is a block that runs.
 type running struct {
 	launch   *run
-	number   int64
 	at       [3]uint32
 	warps    []*warp
 	shared   []shared
 	barriers int32
+	threads  int
+	dynamic  int // bytes of dynamic shared memory
 }
 
 // shared is a shared variable of a block.
@@ -59,9 +62,14 @@ type shared struct {
 // poison fills fresh shared memory.
 const poison = 0xdb
 
+var poisoned = [4096]byte(bytes.Repeat([]byte{poison}, 4096))
+
+// launches counts all launches of all devices.
+var launches atomic.Int64
+
 // Run runs all blocks of a launch. The error is a *Fault.
 func (k *Kernel) Run(launch Launch) (err error) {
-	r := &run{Launch: launch, kernel: k, pages: make([][]*[pageWords]word, len(launch.Memory))}
+	r := &run{Launch: launch, kernel: k, number: launches.Add(1), pages: make([][]*page, len(launch.Memory))}
 	offset := 0
 	for _, size := range k.Parameters {
 		offset = (offset + size - 1) / size * size
@@ -74,8 +82,19 @@ func (k *Kernel) Run(launch Launch) (err error) {
 	}
 	var now *warp
 	defer func() {
-		if what, is := recover().(trouble); is {
+		for _, some := range r.pages {
+			for _, p := range some {
+				if p != nil {
+					pages.Put(p)
+				}
+			}
+		}
+		switch what := recover().(type) {
+		case nil:
+		case trouble:
 			err = &Fault{k.Name, now.line, now.block.at, now.number*lanes + now.lane, string(what)}
+		default:
+			panic(what)
 		}
 	}()
 	var resident []*running
@@ -99,6 +118,8 @@ func (k *Kernel) Run(launch Launch) (err error) {
 			}
 			if !alive {
 				resident = append(resident[:i], resident[i+1:]...)
+				b.launch = nil
+				k.idle.Put(b)
 			} else if !moved {
 				now = b.meet()
 				if now != nil {
@@ -146,26 +167,47 @@ func (b *running) meet() *warp {
 
 // start makes the warps and the shared memory of a block.
 func (r *run) start(number int64, at [3]uint32, threads int) *running {
-	b := &running{launch: r, number: number, at: at}
-	for _, v := range r.kernel.shared {
-		size := v.size
-		if size == 0 {
-			size = r.Shared
-		}
-		b.shared = append(b.shared, shared{v.name, bytes.Repeat([]byte{poison}, size), make([]word, (size+3)/4)})
+	b, _ := r.kernel.idle.Get().(*running)
+	if b == nil || b.threads != threads || b.dynamic != r.Shared {
+		b = r.build(threads)
 	}
-	for first := 0; first < threads; first += lanes {
-		w := &warp{block: b, number: first / lanes, alive: 1<<32 - 1, r: make([][lanes]uint64, r.kernel.registers+len(r.kernel.constants)), p: make([]uint32, r.kernel.predicates)}
-		if rest := threads - first; rest < lanes {
+	b.launch, b.at, b.barriers = r, at, 0
+	for _, v := range b.shared {
+		for rest := v.bytes; len(rest) > 0; rest = rest[copy(rest, poisoned[:]):] {
+		}
+	}
+	for _, w := range b.warps {
+		w.first = (r.number*blocksApart+number)*threadsApart + int64(w.number*lanes) + 1
+		w.alive = 1<<32 - 1
+		if rest := threads - w.number*lanes; rest < lanes {
 			w.alive = 1<<rest - 1
 		}
+		w.groups = append(w.groups[:0], group{mask: w.alive})
+		w.late, w.copies = w.late[:0], w.copies[:0]
 		for i, c := range r.kernel.constants {
 			for l := range lanes {
 				w.r[r.kernel.registers+i][l] = w.constant(c, l)
 			}
 		}
-		w.groups = []group{{mask: w.alive}}
-		b.warps = append(b.warps, w)
+	}
+	return b
+}
+
+// build makes a block of threads that may run again and again.
+func (r *run) build(threads int) *running {
+	b := &running{threads: threads, dynamic: r.Shared}
+	for _, v := range r.kernel.shared {
+		size := v.size
+		if size == 0 {
+			size = r.Shared
+		}
+		b.shared = append(b.shared, shared{v.name, make([]byte, size), make([]word, (size+3)/4)})
+	}
+	for first := 0; first < threads; first += lanes {
+		b.warps = append(b.warps, &warp{
+			block: b, number: first / lanes,
+			r: make([][lanes]uint64, r.kernel.registers+len(r.kernel.constants)), p: make([]uint32, r.kernel.predicates),
+		})
 	}
 	return b
 }

@@ -6,6 +6,7 @@ import "math/bits"
 type warp struct {
 	block     *running
 	number    int
+	first     int64 // thread, as a touch numbers it
 	alive     uint32
 	r         [][lanes]uint64
 	p         []uint32 // predicates, a bit a lane
@@ -14,9 +15,10 @@ type warp struct {
 	synced    [lanes][lanes]int32 // the last one where two lanes met
 	late      []func()            // what a barrier of the block leaves to do
 	copies    []copying
-	committed [lanes]int // groups of copies
-	written   [16]byte   // what a store writes
-	line      int        // where it is, for faults
+	committed [lanes]int    // groups of copies
+	written   [16]byte      // what a store writes
+	spare     [lanes]uint64 // what all lanes would compute
+	line      int           // where it is, for faults
 	lane      int
 }
 
