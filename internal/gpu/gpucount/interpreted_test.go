@@ -2,13 +2,20 @@ package gpucount
 
 import (
 	"math/rand/v2"
+	"os"
 	"testing"
 
+	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/fakecuda"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount/kernels"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gputest"
 	"github.com/tricycle-graph/tricycle/internal/graphtest"
 	"github.com/tricycle-graph/tricycle/internal/lists"
 )
+
+const farGraph = "near and far"
 
 // interpretedGraphs are small, for kernels that run without a GPU.
 func interpretedGraphs(rng *rand.Rand) map[string]*lists.Oriented {
@@ -16,14 +23,22 @@ func interpretedGraphs(rng *rand.Rand) map[string]*lists.Oriented {
 		"nothing":   (&graphtest.Edges{}).Lists(),
 		"no edges":  (&graphtest.Edges{N: 1}).Lists(),
 		"sparse":    graphtest.Random(rng, 100, .1).Lists(),
+		"strip":     graphtest.CyclePower(40, 3).Lists(), // the shortest rows
 		"dense":     graphtest.Random(rng, 60, .6).Lists(),
-		"hubs":      graphtest.Hubs(rng, 200).Lists(),
-		"wheel":     graphtest.Wheel(1500).Lists(), // a row longer than a block
+		"hubs":      graphtest.Hubs(rng, 100).Lists(),
+		"wheel":     graphtest.Wheel(1100).Lists(), // a row longer than a block
 		"long":      graphtest.Uniform(rng, 700, 1400).Under().Under().Lists(),
 		"Kronecker": graphtest.Kronecker(rng, 9, 8).ByDegree().Lists(),
 	}
+	// Vertices from kernels.Near on, and rows on both sides of it.
+	far := graphtest.Kronecker(rng, 7, 12).ByDegree()
+	names := make([]uint32, far.N)
+	for v := range names {
+		names[v] = uint32(520 * v)
+	}
+	graphs[farGraph] = far.Relabel(520*far.N, names).Lists()
 	if testing.Short() {
-		return map[string]*lists.Oriented{"nothing": graphs["nothing"], "hubs": graphs["hubs"]}
+		return map[string]*lists.Oriented{"hubs": graphs["hubs"]}
 	}
 	return graphs
 }
@@ -38,10 +53,31 @@ func interpreted(t *testing.T, check func(*testing.T, *gpu.Device, string, *list
 	}
 }
 
+func TestMain(m *testing.M) { os.Exit(gputest.Main(m, kernels.Merge.Files)) }
+
 func TestInterpretedMethods(t *testing.T) {
 	interpreted(t, func(t *testing.T, device *gpu.Device, name string, o *lists.Oriented) {
-		checkDevice(t, device, name, o, count(t, o))
+		if name != farGraph { // only auto and answers know what is far
+			checkDevice(t, device, name, o, count(t, o))
+		}
 	})
+}
+
+// TestInterpretedShared has a row that does not fit into shared memory.
+func TestInterpretedShared(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a long row")
+	}
+	device := gputest.Interpret(t, 0)
+	const rim = kernels.SharedTile + 100
+	there, err := gpugraph.Upload(t.Context(), device, graphtest.Wheel(rim).Lists(), gpugraph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer there.Close()
+	if got, _, err := Count(t.Context(), device, there, cpucount.Shared, Params{}); err != nil || got != rim {
+		t.Errorf("%d triangles (%v), want %d", got, err, rim)
+	}
 }
 
 func TestInterpretedAutoVariants(t *testing.T) {
@@ -54,6 +90,27 @@ func TestInterpretedAnswers(t *testing.T) {
 
 // TestInterpretedMergePath has pairs that are cut into stretches.
 func TestInterpretedMergePath(t *testing.T) {
+	if testing.Short() {
+		t.Skip("pairs that are longer than a block takes at once")
+	}
 	interpreted(t, checkPathLines)
 	checkPathLines(t, gputest.Interpret(t, 0), "few joined", longPairs(rand.New(rand.NewPCG(1, 4)), 20, 2000, .05))
+}
+
+// TestInterpretedParts counts and answers in parts.
+func TestInterpretedParts(t *testing.T) {
+	rounds := 8
+	if testing.Short() {
+		rounds = 1
+	}
+	fake := fakecuda.New(fakecuda.Running)
+	driver, err := fake.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	countInParts(t, driver, rounds, 16)
+	answerInParts(t, driver, rounds, 16)
+	for _, fault := range fake.Faults() {
+		t.Error(fault)
+	}
 }

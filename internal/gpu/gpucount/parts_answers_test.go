@@ -12,7 +12,6 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/gpu/fakecuda"
-	"github.com/tricycle-graph/tricycle/internal/gpu/gputest"
 	"github.com/tricycle-graph/tricycle/internal/graphtest"
 	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/objectfs"
@@ -22,25 +21,29 @@ import (
 // TestAnswersInParts holds random graphs, cut at random, on one counter or more, against
 // the CPU's merging of the whole.
 func TestAnswersInParts(t *testing.T) {
-	gputest.Open(t, 0)
-	seed := rand.Uint64()
-	rng := rand.New(rand.NewPCG(seed, 41))
 	rounds := 60
 	if testing.Short() {
 		rounds = 8
 	}
+	answerInParts(t, realDriver(t), rounds, 1)
+}
+
+// answerInParts has graphs that are smaller by a divisor.
+func answerInParts(t *testing.T, driver *gpu.Driver, rounds, smaller int) {
+	seed := rand.Uint64()
+	rng := rand.New(rand.NewPCG(seed, 41))
 	for round := range rounds {
-		e := graphtest.Hubs(rng, 1+rng.IntN(1500))
+		e := graphtest.Hubs(rng, 1+rng.IntN(1500/smaller))
 		switch round % 4 {
 		case 1:
-			e = graphtest.Kronecker(rng, 7+round%4, 16)
+			e = graphtest.Kronecker(rng, 7+round%4/smaller, 16)
 		case 2:
-			e = graphtest.Random(rng, 1+rng.IntN(300), .3)
+			e = graphtest.Random(rng, 1+rng.IntN(300/smaller), .3)
 		case 3:
-			e = graphtest.Uniform(rng, 1+rng.IntN(3000), 9000)
+			e = graphtest.Uniform(rng, 1+rng.IntN(3000/smaller), 9000/smaller)
 		}
 		o := e.ByDegree().Lists()
-		pieces := rangesOf(o, 1+rng.IntN(12))
+		pieces := rangesOf(o, 1+rng.IntN(max(4, 12/smaller)))
 		hubs := []uint32{0, 0, 64, 100, 512, 20000}[rng.IntN(6)]
 		if hubs > uint32(o.Rows()) {
 			hubs = 0
@@ -62,18 +65,14 @@ func TestAnswersInParts(t *testing.T) {
 		}
 		method := AnswerMethods[rng.IntN(2)]
 		what := fmt.Sprintf("seed %d, round %d: %d rows, %d edges, %v, by %s within %d", seed, round, o.Rows(), o.Edges(), grid, method, limit)
-		if err := answersInParts(t, o, store, grid, method, limit, 1+rng.IntN(3)); err != nil {
+		if err := answersInParts(t, driver, o, store, grid, method, limit, 1+rng.IntN(3)); err != nil {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
 }
 
 // answersInParts asks for vertices and edges of a grid.
-func answersInParts(t *testing.T, o *lists.Oriented, store *partition.Store, grid partition.Grid, method cpucount.Method, limit int64, counters int) (err error) {
-	driver, err := gpu.Open()
-	if err != nil {
-		return err
-	}
+func answersInParts(t *testing.T, driver *gpu.Driver, o *lists.Oriented, store *partition.Store, grid partition.Grid, method cpucount.Method, limit int64, counters int) (err error) {
 	var devices []*gpu.Device
 	for range counters {
 		dev, err := driver.OpenDevice(0, limit)

@@ -13,9 +13,12 @@ import (
 
 // Main runs the tests of a package, for its TestMain, and returns the exit code. That is an
 // error where a kernel of some PTX files ran on no interpreted device, so that none is added
-// that only GPUs run. Where not all tests are asked for, neither are all kernels.
+// that only GPUs run. Where not all tests are asked for, or -short, neither are all kernels.
 func Main(m *testing.M, files ...fs.FS) int {
 	code := m.Run()
+	if testing.Short() {
+		return code
+	}
 	for _, name := range []string{"run", "skip", "list", "fuzz"} {
 		if flag.Lookup("test."+name).Value.String() != "" {
 			return code
