@@ -8,12 +8,17 @@
 package objectfs
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
+	"slices"
 	"time"
+
+	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
 // FS holds objects; package jobs describes it for those who write one.
@@ -66,17 +71,19 @@ func CreateBytes(ctx context.Context, files FS, name string, data []byte) error 
 // RemoveAll removes the objects whose names begin with prefix, but for those that
 // keep wants. It goes on after an error and returns the first.
 func RemoveAll(ctx context.Context, files FS, prefix string, keep func(name string) bool) error {
-	sizes, first := files.List(ctx, prefix)
-	for name := range sizes {
-		if keep != nil && keep(name) {
-			continue
-		}
-		if err := files.Remove(ctx, name); err != nil && first == nil {
-			first = err
-		}
-	}
-	return first
+	sizes, err := files.List(ctx, prefix)
+	maps.DeleteFunc(sizes, func(name string, _ int64) bool { return keep != nil && keep(name) })
+	names := slices.Sorted(maps.Keys(sizes))
+	errs := make([]error, len(names))
+	_ = par.Each(ctx, atOnce, len(names), func(_, i int) error {
+		errs[i] = files.Remove(ctx, names[i])
+		return nil
+	})
+	return cmp.Or(err, cmp.Or(errs...), context.Cause(ctx))
 }
+
+// atOnce is how many objects are removed at once: a store takes its time for each.
+const atOnce = 16
 
 // sized passes on what is written of an object, and sees whether that is as much
 // as was said.
