@@ -26,11 +26,8 @@ const (
 	Faults = iota // how many there are
 )
 
-// how says more of a fault.
-func how(f Fault) (more struct{ lasts bool }) {
-	more.lasts = f == Dead || f == Refused
-	return more
-}
+// lasts reports whether all requests that follow meet the fault, too.
+func (f Fault) lasts() bool { return f == Dead || f == Refused }
 
 // fail has a request meet a fault.
 func (s *Server) fail(w http.ResponseWriter, r *http.Request, f Fault) {

@@ -39,6 +39,7 @@ type Server struct {
 	requests int
 	fault    Fault
 	at       int
+	call     func() // instead of a fault
 	seen     []string
 	stalled  chan struct{}
 }
@@ -99,7 +100,18 @@ func (s *Server) Seen() []string {
 func (s *Server) FailAt(at int, how Fault) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	s.requests, s.at, s.fault = 0, at, how
+	s.requests, s.at, s.fault, s.call = 0, at, how, nil
+}
+
+// CallAt calls something at the request of a number, which is done if done says so, and
+// answers nothing to it.
+func (s *Server) CallAt(at int, done bool, call func()) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.requests, s.at, s.fault, s.call = 0, at, Reset, call
+	if done {
+		s.fault = Lost
+	}
 }
 
 // ServeHTTP answers a request.
@@ -107,9 +119,12 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.mutex.Lock()
 	s.requests++
 	s.seen = append(s.seen, r.Method+" "+r.URL.String())
-	now, how := s.at > 0 && (s.requests == s.at || how(s.fault).lasts && s.requests > s.at), s.fault
+	now, how, call := s.at > 0 && (s.requests == s.at || s.fault.lasts() && s.requests > s.at), s.fault, s.call
 	s.mutex.Unlock()
 	if now {
+		if call != nil {
+			defer call() // when it is done
+		}
 		s.fail(w, r, how)
 		return
 	}
