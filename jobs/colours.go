@@ -126,12 +126,10 @@ const (
 // about.
 func (r Request) chooseColours(edges, vertices uint64, opt triangle.Options) (int, error) {
 	for n := leastColours; n <= colours.Most; n++ {
-		some := edges * 6 / uint64(n*n)
-		info := graph.Info{Name: "a task", Format: "cells", Records: graph.Known(some + some/8), MaxID: max(vertices, 1) - 1, EachOnce: true, Rereadable: true, Direct: true}
 		if opt.Memory <= 0 {
 			return n, nil
 		}
-		e, err := r.estimateTask(info, opt)
+		e, err := r.estimateTask(taskOf(edges, vertices, n), opt)
 		if err != nil || e.Fits && e.Disk == 0 && e.Parts.Subtasks <= 1 {
 			return n, err
 		}

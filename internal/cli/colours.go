@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/tricycle-graph/tricycle/internal/bytesize"
 	"github.com/tricycle-graph/tricycle/internal/colours"
 	"github.com/tricycle-graph/tricycle/jobs"
 )
@@ -59,4 +60,13 @@ func checkColours(r jobs.Request) error {
 		return usagef("--colours and --parts exclude one another")
 	}
 	return nil
+}
+
+// sharedRows says what colours and ranges read, for those who choose.
+func sharedRows(s *sheet, c *colours.Reading) {
+	s.add("by colours", "%d, %s of up to about %s edges; each holds at most %s", c.Colours, quantity(uint64(c.Subtasks), "subtask", "subtasks"), thousands(c.TaskEdges), bytesize.Text(c.TaskBytes))
+	s.add("", "they read %s of cells of %s", bytesize.Text(int64(c.ReadBytes)), bytesize.Text(int64(c.CellBytes)))
+	s.add("by ranges", "%d x 1, %s", c.Ranges, quantity(uint64(c.RangeSubtasks), "subtask", "subtasks"))
+	s.add("", "they read %s of blocks of %s", bytesize.Text(int64(c.RangeBytes)), bytesize.Text(int64(c.BlockBytes)))
+	s.add("less is read", "by %s", c.Less)
 }

@@ -12,8 +12,10 @@ import (
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/bytesize"
+	"github.com/tricycle-graph/tricycle/internal/colours"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
+	"github.com/tricycle-graph/tricycle/jobs"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
 
@@ -27,6 +29,7 @@ type estimating struct {
 	edges    int64
 	json     bool
 	of       asked
+	colours  coloursValue
 
 	report reporting
 	told   []*told // to be reported on
@@ -94,6 +97,7 @@ that are named and of graphs as skewed as social networks: others take less.
 ` + exitHelp,
 		Example: `  tricycle estimate kron.bin
   tricycle estimate --vertices 1e9 --edges 2e10 --memory 60GiB --gpu-memory 16GiB
+  tricycle estimate --vertices 1e9 --edges 1e11 --memory 60GiB --colours auto
   tricycle estimate --for truss graph.tcsr
   tricycle estimate --json --engine cpu --threads 16 --memory 8GiB graph.txt.gz`,
 		Args: opt.args,
@@ -105,6 +109,7 @@ that are named and of graphs as skewed as social networks: others take less.
 	flags := cmd.Flags()
 	flags.Var(&opt.gpu.memory, "gpu-memory", "GPU memory to stay within, such as 40GiB (default that of the GPU named)")
 	flags.Var(&opt.parts, "parts", "count in so many ranges of rows and columns, such as 4x1 (default what the limits ask for)")
+	flags.Var(&opt.colours, "colours", "say what a plan by so many `colours` reads, or by as many as the memory asks for with auto, and one by ranges")
 	addNumber(flags, &opt.vertices, "vertices", 0, "vertices, such as 1e9 or 20M, where no file tells them")
 	addNumber(flags, &opt.edges, "edges", 0, "edges, or records of a file, such as 2e10 or 20G, where no file tells them")
 	flags.BoolVar(&opt.json, "json", false, "print one JSON object a line")
@@ -121,6 +126,8 @@ func (e *estimating) args(cmd *cobra.Command, names []string) error {
 		return usagef("standard input tells nothing before it is read; give --vertices and --edges instead")
 	case e.vertices > mostVertices:
 		return usagef("--vertices %s: there are at most %s", thousands(e.vertices), thousands(uint64(mostVertices)))
+	case e.colours != 0 && e.of != ofCount:
+		return usagef("--for %s: --colours is about plans for count", e.of)
 	case e.parts.Parts != (triangle.Parts{}) && (e.of == ofTruss || e.of == ofTriangles):
 		return usagef("--for %s: that has the whole graph in memory, and --parts does not go with it", e.of)
 	case e.edges > mostEdges:
@@ -169,6 +176,7 @@ type estimation struct {
 	Estimates       []triangle.Estimate `json:"estimates"`
 	Command         asked               `json:"command"`
 	Outputs         []outputSize        `json:"outputs,omitempty"` // of its rows
+	Shared          *colours.Reading    `json:"shared,omitempty"`  // by plans, where colours are asked for
 	limit           int64               // of memory; 0 for none
 }
 
@@ -196,6 +204,11 @@ func (e *estimating) estimate(cmd *cobra.Command, info graph.Info) error {
 		Records: all.Info.Records, AssumedRecords: !info.Records.Known(),
 		Engine: all.Plan.Engine, Reason: all.Plan.Reason, Estimates: all.Each,
 		Command: e.of, limit: limits.Memory, Outputs: e.of.outputs(all.Info, !info.Vertices.Known() || !info.Records.Known()),
+	}
+	if e.colours != 0 {
+		if x.Shared, err = (jobs.Request{Colours: int(e.colours)}).Reads(all.Info, opt); err != nil {
+			return err
+		}
 	}
 	fits := slices.ContainsFunc(x.Estimates, func(one triangle.Estimate) bool { return one.Fits })
 	show := x.print

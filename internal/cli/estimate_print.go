@@ -24,6 +24,9 @@ func (x *estimation) print(w io.Writer) error {
 		engine += ", if there is a GPU"
 	}
 	s.add(string(x.Command)+" takes", "%s: %s", engine, x.Reason)
+	if x.Shared != nil {
+		sharedRows(s, x.Shared)
+	}
 	if err := s.writeTo(w); err != nil {
 		return err
 	}

@@ -9,6 +9,8 @@ import (
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/bytesize"
+	"github.com/tricycle-graph/tricycle/internal/colours"
+	"github.com/tricycle-graph/tricycle/jobs"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
 
@@ -18,6 +20,7 @@ type explanation struct {
 	Files  []string `json:"files,omitempty"`
 	Format string   `json:"format"`
 	*triangle.Plan
+	Shared *colours.Reading `json:"shared,omitempty"` // by plans, where colours are asked for
 }
 
 // explainFile prints the plans and counts nothing.
@@ -30,6 +33,13 @@ func (c *counting) explainFile(cmd *cobra.Command, src graph.Source, opt triangl
 		return err
 	}
 	x := explanation{File: src.Info().Name, Files: src.Info().Files, Format: formatOf(src.Info()), Plan: plan}
+	if c.sharing.colours != 0 {
+		info := src.Info()
+		info.Records = plan.Ingest.Records
+		if x.Shared, err = (jobs.Request{Method: c.method, Colours: int(c.sharing.colours)}).Reads(info, opt); err != nil {
+			return err
+		}
+	}
 	if c.json {
 		return output(writeJSON(cmd.OutOrStdout(), x))
 	}
@@ -53,6 +63,9 @@ func (x *explanation) print(w io.Writer) error {
 	s.add("method", "%s", x.Count.Method)
 	s.add("reason", "%s", x.Count.Reason)
 	s.add("to count", "%s", countMemory(x.Ingest.Engine, x.Count))
+	if x.Shared != nil {
+		sharedRows(s, x.Shared)
+	}
 	return s.writeTo(w)
 }
 

@@ -38,7 +38,7 @@ func (s *sharing) addTo(cmd *cobra.Command) {
 
 // used reports whether any of the flags was given.
 func (s *sharing) used(flags *pflag.FlagSet) bool {
-	return slices.ContainsFunc([]string{"checkpoint", "resume", "plan", "shard", "colours", "output"}, flags.Changed)
+	return slices.ContainsFunc([]string{"checkpoint", "resume", "plan", "shard", "output"}, flags.Changed) || flags.Changed("colours") && !flags.Changed("explain")
 }
 
 // check refuses what does not go together.
