@@ -133,7 +133,7 @@ func (s *recordSource) readFile(ctx context.Context, workers int, emit func(int,
 	err := s.eachBlock(ctx, workers, blocks, func(worker, block int) error {
 		b := &own[worker]
 		if b.data == nil {
-			b.data = make([]byte, step)
+			b.data = make([]byte, min(step, s.in.bytes))
 		}
 		offset := int64(block) * step
 		data := b.data[:min(step, s.in.bytes-offset)]

@@ -54,8 +54,10 @@ func (in *input) recognise() (*format, string, error) {
 		in.setReturns()
 	}
 	head := in.text()
+	// Of many files of records some begin with bytes that could be the first ones of a text.
+	noText := records && !isText(head)
 	found := slices.IndexFunc(formats, func(f *format) bool {
-		return f.sniff != nil && (!f.named || hasSuffix(f.suffixes)) && f.sniff(head)
+		return f.sniff != nil && (!f.named || hasSuffix(f.suffixes)) && (f.binary || !noText) && f.sniff(head)
 	})
 	if (found < 0 || formats[found] == &edgeListFormat) && in.isBVGraph() {
 		return &bvFormat, "suffix, and properties beside it", nil

@@ -265,6 +265,10 @@ func (in *input) changed() error {
 	if stat.Size() == in.whole && stat.ModTime().Equal(in.modified) {
 		return nil
 	}
+	return in.errChanged()
+}
+
+func (in *input) errChanged() error {
 	return &graph.InputError{File: in.name, Found: "other contents than at opening: the file changed while it was in use"}
 }
 

@@ -38,6 +38,7 @@ func TestRecognise(t *testing.T) {
 		{"a.bin", "abcdefgh", "", "u32", "suffix .bin"},
 		{"a.u32", "\x00\x00\x00\x00\x01\x00\x00\x00", "", "u32", "suffix .u32"},
 		{"a.bin", "", "", "u32", "suffix .bin"},
+		{"a.bin", "*B\x00\x00\x01\x00\x00\x00", "", "u32", "suffix .bin"},
 		{"a", "\x00\x00\x00\x00\x01\x00\x00\x00", "u32", "u32", "option"},
 		{"a", "\x00\x00\x00\x00\x01\x00\x00\x00", "", "", ""},
 		{"a.txt", "\x00\x00\x00\x00\x01\x00\x00\x00", "", "", ""},

@@ -38,6 +38,7 @@ type unionPart struct {
 	declares bool // and it says how many vertices there are
 	parallel bool // several workers read it faster than one
 	fills    bool // it is a graph.Filler
+	parked   bool // its file is closed, and opened again to be read
 }
 
 // mostOpen is how many parts stay open. A file that is opened again may be another one:
@@ -90,9 +91,15 @@ func (u *union) open(i int, name string, stdin io.Reader) error {
 	p.streams, p.parallel = hasNumbers(p.src), readsInParallel(p.src)
 	p.declares = p.streams && p.info.Vertices.Known() && !hasOwnNumbers(p.src)
 	_, p.fills = p.src.(graph.Filler)
+	p.info.Held = nil // the budget of the union counts that
 	_, plain := p.in.plain()
-	if _, loads := p.src.(graph.Loader); !p.in.rereadable() || i < mostOpen && plain && !loads {
+	_, loads := p.src.(graph.Loader)
+	switch {
+	case name == "-", !p.in.rereadable(), i < mostOpen && plain && !loads:
 		return nil
+	case canPark(p.src):
+		p.parked = true
+		return p.in.park()
 	}
 	return u.shut(p)
 }
@@ -111,7 +118,13 @@ func (u *union) shut(p *unionPart) error {
 // use opens a part for body, where it is not open.
 func (u *union) use(i int, body func(p *unionPart) error) error {
 	p := &u.parts[i]
-	if p.src != nil {
+	switch {
+	case p.parked:
+		if err := p.in.unpark(p.name); err != nil {
+			return err
+		}
+		return errors.Join(body(p), p.in.park())
+	case p.src != nil:
 		return body(p)
 	}
 	again := unionPart{info: p.info}
@@ -120,7 +133,7 @@ func (u *union) use(i int, body func(p *unionPart) error) error {
 		return err
 	}
 	if again.in.whole != p.bytes || !again.in.modified.Equal(p.modified) || again.src.Info().Format != p.info.Format {
-		err = &graph.InputError{File: p.name, Found: "other contents than at opening: the file changed while it was in use"}
+		err = again.in.errChanged()
 	} else {
 		err = body(&again)
 	}
