@@ -42,7 +42,7 @@ func TestErrors(t *testing.T) {
 		t.Run(c.code+" "+http.StatusText(c.status), func(t *testing.T) {
 			server := s3test.Start(t)
 			tries := 0
-			server.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			server.Front(func(w http.ResponseWriter, _ *http.Request) {
 				tries++
 				w.WriteHeader(c.status)
 				if c.code != "" {
@@ -76,13 +76,13 @@ func TestErrors(t *testing.T) {
 func TestErrorInAnAnswer(t *testing.T) {
 	server := s3test.Start(t)
 	late := 2
-	server.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	server.Front(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodPost && r.URL.Query().Get("uploadId") != "" && late > 0 {
 			late--
 			_, _ = io.WriteString(w, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\n   <Error><Code>InternalError</Code></Error>")
 			return
 		}
-		server.ServeHTTP(w, r)
+		server.Serve(w, r)
 	})
 	files := fresh(t, 3)
 	if err := write(t.Context(), files, "object", "0123456789"); err != nil || late > 0 {

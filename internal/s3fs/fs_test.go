@@ -135,6 +135,35 @@ func TestSilence(t *testing.T) {
 	}
 }
 
+// TestSilenceInTheMiddle has the store say nothing more after half of an object, once.
+func TestSilenceInTheMiddle(t *testing.T) {
+	server := s3test.Start(t)
+	files := fresh(t, partBytes)
+	text := strings.Repeat("0123456789", 1000)
+	if err := write(t.Context(), files, "object", text); err != nil {
+		t.Fatal(err)
+	}
+	c, err := files.open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.quiet = time.Second / 2
+	var stalls atomic.Int32
+	server.Front(func(w http.ResponseWriter, r *http.Request) {
+		if stalls.Add(1) > 1 {
+			server.Serve(w, r)
+			return
+		}
+		w.Header().Set("Content-Length", fmt.Sprint(len(text)))
+		_, _ = io.WriteString(w, text[:len(text)/2])
+		_ = http.NewResponseController(w).Flush()
+		<-r.Context().Done()
+	})
+	if got, err := read(t.Context(), files, "object"); err != nil || got != text || stalls.Load() < 2 {
+		t.Errorf("%d bytes after %d requests, %v", len(got), stalls.Load(), err)
+	}
+}
+
 // TestNoPartsAreLeft fails parts for good: the store is told to forget them.
 func TestNoPartsAreLeft(t *testing.T) {
 	server := s3test.Start(t)
@@ -206,7 +235,7 @@ func TestStoreWithoutConditions(t *testing.T) {
 			return
 		}
 		r.Host = server.Listener.Addr().String()
-		server.ServeHTTP(w, r)
+		server.Serve(w, r)
 	}))
 	defer front.Close()
 	// What is signed is signed for the store behind.
@@ -249,9 +278,9 @@ func TestDamageOnTheWay(t *testing.T) {
 	if err := write(t.Context(), files, "object", text); err != nil {
 		t.Fatal(err)
 	}
-	server.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	server.Front(func(w http.ResponseWriter, r *http.Request) {
 		whole := httptest.NewRecorder()
-		server.ServeHTTP(whole, r)
+		server.Serve(whole, r)
 		for name, values := range whole.Header() {
 			w.Header()[name] = values
 		}
@@ -273,7 +302,7 @@ func TestInterruptsPauses(t *testing.T) {
 	}
 	c.first = time.Hour
 	busy := make(chan struct{}, 100)
-	server.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+	server.Front(func(w http.ResponseWriter, _ *http.Request) {
 		w.WriteHeader(http.StatusServiceUnavailable)
 		busy <- struct{}{}
 	})

@@ -36,6 +36,7 @@ type Server struct {
 	one sync.Mutex // of what is done on a condition
 
 	mutex    sync.Mutex
+	front    http.HandlerFunc
 	requests int
 	fault    Fault
 	at       int
@@ -114,8 +115,26 @@ func (s *Server) CallAt(at int, done bool, call func()) {
 	}
 }
 
+// Front has something else answer from now on, which may leave that to [Server.Serve].
+func (s *Server) Front(answer http.HandlerFunc) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.front = answer
+}
+
 // ServeHTTP answers a request.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s.mutex.Lock()
+	answer := s.front
+	s.mutex.Unlock()
+	if answer == nil {
+		answer = s.Serve
+	}
+	answer(w, r)
+}
+
+// Serve answers a request as the store does.
+func (s *Server) Serve(w http.ResponseWriter, r *http.Request) {
 	s.mutex.Lock()
 	s.requests++
 	s.seen = append(s.seen, r.Method+" "+r.URL.String())
