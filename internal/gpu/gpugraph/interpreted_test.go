@@ -98,3 +98,10 @@ func TestInterpretedPartsOfShapes(t *testing.T) {
 	}
 	partsOfShapes(t, gputest.Interpret(t, interpretedLimit), 500)
 }
+
+func TestInterpretedRefusalsOfParts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("random graphs have to do")
+	}
+	partsRefusals(t, gputest.Interpret(t, interpretedLimit), 1000)
+}

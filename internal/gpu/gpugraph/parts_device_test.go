@@ -300,9 +300,13 @@ func TestPartsLimitOnDevice(t *testing.T) {
 
 // TestPartsRefusalsOnDevice has sources that parts cannot be made of.
 func TestPartsRefusalsOnDevice(t *testing.T) {
-	dev := gputest.Open(t, 0)
+	partsRefusals(t, gputest.Open(t, 0), 20_000)
+}
+
+// partsRefusals has them of so many records, about.
+func partsRefusals(t *testing.T, dev *gpu.Device, n int) {
 	random := rand.New(rand.NewPCG(7, 8))
-	src := randomRecords(random, 20_000)
+	src := randomRecords(random, n)
 	build := func(src graph.Source, opt Options) error {
 		p, err := OpenParts(t.Context(), dev, src, opt)
 		if err != nil {
@@ -320,15 +324,15 @@ func TestPartsRefusalsOnDevice(t *testing.T) {
 	} {
 		changing := &changes{records: *src, change: change}
 		changing.edges = slices.DeleteFunc(slices.Clone(src.edges), func(e graph.Edge) bool { return e.U == e.V })
-		if err := build(changing, Options{batch: 10_000}); !errors.As(err, &input) {
+		if err := build(changing, Options{batch: n / 2}); !errors.As(err, &input) {
 			t.Errorf("a source that changes: %v", err)
 		}
 	}
 	row := &records{split: 100}
-	for range 10_000 {
+	for range n / 2 {
 		row.edges = append(row.edges, graph.Edge{U: 1, V: 2})
 	}
-	if err := build(row, Options{batch: 5000}); !errors.Is(err, gpu.ErrOutOfMemory) {
+	if err := build(row, Options{batch: n / 4}); !errors.Is(err, gpu.ErrOutOfMemory) {
 		t.Errorf("a row that does not fit: %v", err)
 	}
 	far := &records{edges: []graph.Edge{{U: 1 << 30, V: 1}}, split: 10, known: true}
@@ -336,7 +340,7 @@ func TestPartsRefusalsOnDevice(t *testing.T) {
 		t.Errorf("ids with gaps: %v", err)
 	}
 	full := errors.New("full")
-	p, err := OpenParts(t.Context(), dev, src, Options{batch: 10_000})
+	p, err := OpenParts(t.Context(), dev, src, Options{batch: n / 2})
 	if err != nil {
 		t.Fatal(err)
 	}
