@@ -1,6 +1,6 @@
 package device
 
-// Engine says where work is done. Beside these, a count takes "opencl": a device of OpenCL.
+// Engine says where work is done. Beside these there is "opencl", a device of OpenCL.
 type Engine string
 
 const (

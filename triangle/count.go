@@ -91,6 +91,7 @@ func (r *Result) Transitivity() float64 {
 // lists that a GPU cannot make: those of ids that are not dense enough, and those in
 // graph.OrderDegeneracy. The engine "opencl" counts whole graphs on one device of OpenCL, of
 // any maker, from lists that the CPU makes; it has the methods merge, search, shared and bitmap.
+// device.Auto takes the first GPU of OpenCL where there is none of CUDA.
 //
 // Errors: *graph.InputError where the input breaks its format's rules (or, with
 // Strict, is not clean), *graph.MemoryError before work that would not fit

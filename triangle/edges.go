@@ -26,7 +26,7 @@ type PerEdge struct {
 // Edges counts the triangles that hold each edge of src. It plans, reads and cleans as
 // [Count] does, by every method and on every order, whole or in parts, on the CPU; and by
 // the methods auto and merge whole on one GPU, the first of opt.Devices, or in parts on all
-// of these. What is known of each vertex stays in memory; where the graph is counted in
+// of these; and by the methods of the engine "opencl". What is known of each vertex stays in memory; where the graph is counted in
 // parts the edges are in a temporary file in TmpDir, which [PerEdge.Close] removes.
 //
 // Errors: those of [Count], and errors.ErrUnsupported for device.CUDA with another method.
