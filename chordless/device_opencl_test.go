@@ -85,6 +85,9 @@ func TestOpenCLTakesTheSameSteps(t *testing.T) {
 	for round := range rounds(12) {
 		s := searchOf(random(rng, 5+rng.IntN(40), []float64{.07, .12, .3}[round%3]).graph(t))
 		leastFirst(s)
+		if round%3 == 2 {
+			s.query.longest = 4 + rng.IntN(4)
+		}
 		var want, got []uint64
 		take := func(to *[]uint64) func(holes []uint64) error {
 			return func(holes []uint64) error {
@@ -159,7 +162,11 @@ func TestOpenCLOracles(t *testing.T) {
 func TestOpenCLCutsPaths(t *testing.T) {
 	opt := withOpenCL(t)
 	opt.Unreduced = true
-	g := generated(t, generator.Grid{Rows: 5, Cols: 8})
+	grid := generator.Grid{Rows: 5, Cols: 8}
+	if testing.Short() {
+		grid.Cols = 6
+	}
+	g := generated(t, grid)
 	want := collect(t, g, Options{Unreduced: true})
 	limited := func(limit int64) *device.Group {
 		gpus := device.New(limit)

@@ -67,9 +67,10 @@ typedef struct {
   u32 from, to;
 } Tiles;
 
+u32 firstTile(u32 ids, u32 group) { return (u32)((u64)((ids + TILE - 1) / TILE) * group / get_num_groups(0)); }
+
 Tiles tilesOf(u32 ids) {
-  u32 tiles = (ids + TILE - 1) / TILE, share = (tiles + get_num_groups(0) - 1) / get_num_groups(0);
-  Tiles t = {min((u32)get_group_id(0) * share, tiles), min(((u32)get_group_id(0) + 1) * share, tiles)};
+  Tiles t = {firstTile(ids, get_group_id(0)), firstTile(ids, get_group_id(0) + 1)};
   return t;
 }
 
