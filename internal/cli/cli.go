@@ -32,7 +32,7 @@ func Main() int {
 	stdout, stderr := &answers{file: os.Stdout}, messagesTo(os.Stderr)
 	err := finish(ctx, grace, func() error {
 		err := execute(ctx, os.Args[1:], os.Stdin, stdout, stderr)
-		if stdout.used && discarded(stdout.file) {
+		if stdout.lost() {
 			warn(stderr, "", "standard output is closed, or the null device: what was printed is lost")
 		}
 		return stdout.failure(err)

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -114,22 +115,36 @@ func realPath(path string) (string, error) {
 }
 
 // answers is standard output. It keeps its first error for those who print
-// without looking at what became of it, such as the help.
+// without looking at what became of it, such as the help. A call of serve that was left
+// behind may still write while the command ends.
 type answers struct {
 	file *os.File
+
+	mu   sync.Mutex // of what follows; nobody waits here for a write that takes long
 	used bool
 	err  error
 }
 
 func (a *answers) Write(data []byte) (int, error) {
-	a.used = true
 	n, err := a.file.Write(data)
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.used = true
 	a.err = cmp.Or(a.err, err)
 	return n, err
 }
 
+// lost reports whether something was printed that nobody can see.
+func (a *answers) lost() bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.used && discarded(a.file)
+}
+
 // failure returns what became of a command that returned err.
 func (a *answers) failure(err error) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
 	if a.err != nil && (err == nil || errors.Is(err, a.err)) {
 		return output(a.err)
 	}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import os
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -49,6 +50,12 @@ def bytes_held(pid: int | None = None) -> int:
     status = Path(f"/proc/{pid or 'self'}/status").read_text()
     line = next(line for line in status.splitlines() if line.startswith("RssAnon"))
     return int(line.split()[1]) << 10
+
+
+def computed(pid: int) -> float:
+    """Return the seconds that a process has computed, which no load of the machine shortens."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def alive(pid: int) -> bool:

@@ -18,7 +18,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from children import COUNT, alive, answering, nothing_left, open_files, stand_in, wait_until
+from children import (
+    COUNT,
+    alive,
+    answering,
+    computed,
+    nothing_left,
+    open_files,
+    stand_in,
+    wait_until,
+)
 
 import tricycle_graph as tc
 from tricycle_graph._command import child
@@ -53,7 +62,7 @@ def busy() -> int:
     """Return the process that works, once it does."""
     wait_until(answering)
     (pid,) = answering()
-    time.sleep(0.1)
+    wait_until(lambda: computed(pid) > 0.1, seconds=60)  # more than it takes to start
     return pid
 
 
