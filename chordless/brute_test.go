@@ -10,6 +10,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/graphtest"
 )
 
 // adjacency is a small graph to test with: for each vertex the set of its
@@ -261,18 +262,10 @@ func TestAllSmallGraphs(t *testing.T) {
 	}
 }
 
-// rounds returns how many random graphs a test looks at: with -short a fourth of them.
-func rounds(n int) int {
-	if testing.Short() {
-		return n / 4
-	}
-	return n
-}
-
 // TestAllRandomGraphs lists the cycles of random graphs of up to 14 vertices.
 func TestAllRandomGraphs(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
-	for range rounds(300) {
+	for range graphtest.Fewer(300) {
 		n := 7 + rng.IntN(8)
 		a := random(rng, n, rng.Float64())
 		g, want := a.graph(t), a.brute()

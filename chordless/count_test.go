@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/tricycle-graph/tricycle/internal/graphtest"
 )
 
 // expectation is what brute force says of a query.
@@ -85,7 +87,7 @@ func counters() []Options {
 // queries.
 func TestCountRandomGraphs(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 1))
-	for round := range rounds(300) {
+	for round := range graphtest.Fewer(300) {
 		n := 5 + rng.IntN(10)
 		a := random(rng, n, rng.Float64())
 		g, cycles := a.graph(t), a.brute()

@@ -136,6 +136,9 @@ func TestDeviceLevelsCutSmall(t *testing.T) {
 		{generator.Grid{Rows: 6, Cols: 10}, []int64{0, 1 << 22}}, // which has to grow before
 		{generator.Grid{Rows: 6, Cols: 8}, []int64{0, 1 << 22, 1 << 20, 1 << 17}},
 	} {
+		if testing.Short() && len(c.limits) == 2 {
+			continue
+		}
 		levelsCutSmall(t, c.graph, c.limits, onDevice)
 	}
 }

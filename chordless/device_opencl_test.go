@@ -15,6 +15,7 @@ import (
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/generator"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/graphtest"
 	"github.com/tricycle-graph/tricycle/internal/opencl"
 	"github.com/tricycle-graph/tricycle/internal/opencl/fakecl"
 )
@@ -42,7 +43,7 @@ func TestOpenCLListsAllCycles(t *testing.T) {
 	opt := withOpenCL(t)
 	rng := rand.New(rand.NewPCG(19, 3))
 	graphs := []adjacency{{}, {0}, make(adjacency, 5), adjacency{0b11110, 1, 1, 1, 1}}
-	for range rounds(16) {
+	for range graphtest.Fewer(16) {
 		graphs = append(graphs, random(rng, 4+rng.IntN(10), rng.Float64()))
 	}
 	for i, a := range graphs {
@@ -57,7 +58,7 @@ func TestOpenCLListsAllCycles(t *testing.T) {
 func TestOpenCLAnswersAsTheCPU(t *testing.T) {
 	with := withOpenCL(t)
 	rng := rand.New(rand.NewPCG(19, 4))
-	for round := range rounds(8) {
+	for round := range graphtest.Fewer(8) {
 		n := 5 + rng.IntN(30)
 		g := random(rng, n, []float64{.08, .12, .3}[round%3]).graph(t)
 		if round%2 == 1 {
@@ -82,7 +83,7 @@ func TestOpenCLTakesTheSameSteps(t *testing.T) {
 	opt := withOpenCL(t)
 	rng := rand.New(rand.NewPCG(19, 5))
 	opt, giveBack := opt.withGPU()
-	for round := range rounds(12) {
+	for round := range graphtest.Fewer(12) {
 		s := searchOf(random(rng, 5+rng.IntN(40), []float64{.07, .12, .3}[round%3]).graph(t))
 		leastFirst(s)
 		if round%3 == 2 {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/graphtest"
 )
 
 // edgeList is a graph too large for the sets of [adjacency].
@@ -121,7 +122,7 @@ func ladder(rng *rand.Rand, rungs int) *edgeList {
 // compares with the algorithm of Dias et al. on the graph as it is.
 func TestAgainstDias(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 1))
-	for round := range rounds(60) {
+	for round := range graphtest.Fewer(60) {
 		var e *edgeList
 		switch round % 3 {
 		case 0:

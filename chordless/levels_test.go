@@ -10,6 +10,7 @@ import (
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/generator"
+	"github.com/tricycle-graph/tricycle/internal/graphtest"
 )
 
 // steps are the sizes of T and C, as they are traced.
@@ -52,7 +53,7 @@ func listedSteps(t *testing.T, g *graph.Graph, opt Options) (cycles []string, s 
 func TestLevelsAnswersAsDias(t *testing.T) {
 	seed := rand.Uint64()
 	rng := rand.New(rand.NewPCG(seed, 7))
-	for round := range rounds(40) {
+	for round := range graphtest.Fewer(40) {
 		n := 5 + rng.IntN(30)
 		g := random(rng, n, []float64{.08, .12, .3}[round%3]).graph(t)
 		if round%8 == 7 {
@@ -88,7 +89,7 @@ func TestStepsAreThoseOfDias(t *testing.T) {
 			}
 		})
 	}
-	for round := range rounds(30) {
+	for round := range graphtest.Fewer(30) {
 		g := random(rng, 5+rng.IntN(40), []float64{.07, .12, .3}[round%3]).graph(t)
 		if round%5 == 4 {
 			g = sparse(rng, 40, 14).graph(t, rng)
@@ -161,7 +162,7 @@ func TestLevelsCutSmall(t *testing.T) {
 		listed, _ := listedSteps(t, g, opt)
 		slices.Sort(listed)
 		for _, opt.Memory = range c.limits {
-			for _, opt.Threads = range []int{1, 3} {
+			for _, opt.Threads = range []int{3, 1}[:graphtest.Fewer(2)] {
 				r, here := countSteps(t, g, opt)
 				if fmt.Sprint(r.ByLength) != fmt.Sprint(want.ByLength) || !slices.Equal(here, steps) {
 					t.Errorf("limit %d: %v holes, steps %v, want %v", opt.Memory, r.Chordless, here, steps)

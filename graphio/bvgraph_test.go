@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/graphtest"
 )
 
 // bvFiles are the files of a graph; those that are nil are missing.
@@ -80,7 +81,7 @@ func readBVGraph(t testing.TB, path string, random *rand.Rand, workers int) ([]g
 
 func TestBVGraphRandom(t *testing.T) {
 	folder := t.TempDir()
-	for seed := range uint64(400) {
+	for seed := range uint64(graphtest.Fewer(400)) {
 		random := rand.New(rand.NewPCG(seed, 15))
 		shape := randomBVShape(random)
 		lists, want := randomBVLists(random, random.IntN(150))

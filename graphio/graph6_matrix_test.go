@@ -9,6 +9,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/graphstream"
+	"github.com/tricycle-graph/tricycle/internal/graphtest"
 )
 
 // referenceAnswers returns a row for each line of a stream up to the first malformed one, and the
@@ -106,7 +107,7 @@ func graph6Text(mark string, n int, cells []byte) string {
 // a few of whose characters are wrong.
 func TestGraph6Wide(t *testing.T) {
 	random := rand.New(rand.NewPCG(181, 182))
-	for round := range fewer(60) {
+	for round := range graphtest.Fewer(60) {
 		var text strings.Builder
 		for range 1 + random.IntN(5) {
 			n, mark := 55+random.IntN(90), []string{"", "", "", "&"}[random.IntN(4)]

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/graphtest"
 )
 
 // graphToolFile lays out a graph by the description of the format, with a property of
@@ -86,7 +87,7 @@ func graphToolFile(random *rand.Rand, order binary.AppendByteOrder, n, m int, na
 
 func TestGraphTool(t *testing.T) {
 	random := rand.New(rand.NewPCG(15, 5))
-	for _, n := range []int{1, 7, 255, 256, fewer(70_000)} {
+	for _, n := range []int{1, 7, 255, 256, graphtest.Fewer(70_000)} {
 		for _, order := range []binary.AppendByteOrder{binary.LittleEndian, binary.BigEndian} {
 			names := [][]string{nil, namesOf(n)}[random.IntN(2)]
 			data, want := graphToolFile(random, order, n, 2*n, names)

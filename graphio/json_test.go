@@ -12,6 +12,7 @@ import (
 	"testing/iotest"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/graphtest"
 )
 
 func TestJSONRules(t *testing.T) {
@@ -190,7 +191,7 @@ func FuzzJSON(f *testing.F) {
 // Random graphs come back from what is written, and from edges in front of nodes.
 func TestJSONThereAndBack(t *testing.T) {
 	random := rand.New(rand.NewPCG(61, 62))
-	for _, n := range []int{1, 5, fewer(1200)} {
+	for _, n := range []int{1, 5, graphtest.Fewer(1200)} {
 		for kind, labels := range labelled(random, n) {
 			g := randomGraph(t, random, n, labels)
 			data, err := written(t, "g.json", g)

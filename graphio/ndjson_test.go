@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/graphtest"
 )
 
 // referenceNDJSON reads the edges of a text of which the user says that it is lines of JSON.
@@ -289,7 +290,7 @@ func TestNDJSONColumns(t *testing.T) {
 // What is written is read again as it was, by any number of threads.
 func TestNDJSONThereAndBack(t *testing.T) {
 	random := rand.New(rand.NewPCG(71, 72))
-	for _, n := range []int{3, 12, fewer(1000)} {
+	for _, n := range []int{3, 12, graphtest.Fewer(1000)} {
 		for kind, labels := range labelled(random, n) {
 			g := randomGraph(t, random, n, labels)
 			data, err := written(t, "g.jsonl", g)

@@ -13,6 +13,7 @@ import (
 	"github.com/parquet-go/parquet-go/compress"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/graphtest"
 )
 
 // parquetFile writes rows, in row groups of some rows.
@@ -374,7 +375,7 @@ func TestParquetWords(t *testing.T) {
 	}
 	random := rand.New(rand.NewPCG(5, 6))
 	for _, data := range smallTables(t) {
-		for range 100 {
+		for range graphtest.Fewer(100) {
 			data := slices.Clone(data)
 			data[random.IntN(len(data))] ^= 1 << random.IntN(8)
 			said := outcome(t, data, 1)

@@ -72,14 +72,6 @@ func testFile(t testing.TB, name string, data []byte) string {
 	return path
 }
 
-// fewer returns how many of n things a test looks at: with -short a fourth, and at least one.
-func fewer(n int) int {
-	if testing.Short() {
-		return (n + 3) / 4
-	}
-	return n
-}
-
 // randomGraph returns a random graph of n vertices with these labels. The last
 // vertex has no edge.
 func randomGraph(t testing.TB, random *rand.Rand, n int, labels graph.Labels) *graph.Graph {

@@ -69,7 +69,7 @@ func ranked(t *testing.T, e *graphtest.Edges, order graph.Order) (*lists.Oriente
 
 func TestListIsThatOfAllTriples(t *testing.T) {
 	rng := rand.New(rand.NewPCG(15, 16))
-	for round := range 12 {
+	for round := range graphtest.Fewer(13) {
 		n := 2 + rng.IntN(60)
 		e := graphtest.Random(rng, n, []float64{.05, .2, .6}[round%3])
 		if round%4 == 3 {

@@ -11,6 +11,8 @@ import (
 	"slices"
 	"testing"
 	"testing/iotest"
+
+	"github.com/tricycle-graph/tricycle/internal/graphtest"
 )
 
 // readAhead reads a file in parts of a stretch, and returns how many there were.
@@ -58,7 +60,7 @@ func TestAhead(t *testing.T) {
 	random := rand.New(rand.NewPCG(17, 18))
 	rounds, most := 30, 120_000
 	if testing.Short() {
-		rounds, most = 5, 100_000
+		rounds, most = 3, 100_000
 	}
 	parts := 0
 	for round := range rounds {
@@ -104,7 +106,7 @@ func TestAhead(t *testing.T) {
 // Blocks that no compressor writes are read as they are, and a part may have too many symbols.
 func TestOddAhead(t *testing.T) {
 	random := rand.New(rand.NewPCG(19, 20))
-	for range 20 {
+	for range graphtest.Fewer(20) {
 		s := oddStream{random: random}
 		for range 5 + random.IntN(20) {
 			s.block(0)
@@ -114,7 +116,7 @@ func TestOddAhead(t *testing.T) {
 	}
 	var packed bytes.Buffer
 	w := gzip.NewWriter(&packed)
-	for range 3 {
+	for range graphtest.Fewer(3) {
 		if _, err := w.Write(append(lines(random, 20_000), make([]byte, 9<<20)...)); err != nil {
 			t.Fatal(err)
 		}

@@ -69,7 +69,7 @@ func TestGzip(t *testing.T) {
 	all := texts(random)
 	rounds := 40
 	if testing.Short() {
-		rounds = 8
+		rounds = 2
 	}
 	for range rounds {
 		var packed, text []byte

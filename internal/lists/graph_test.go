@@ -50,14 +50,14 @@ func TestGraphOfFewEdgesFarApart(t *testing.T) {
 
 // A limit that does not do is refused, and the one that is named does.
 func TestGraphWithinItsMemory(t *testing.T) {
-	seeds := uint64(20)
+	seeds, most := uint64(20), 200_000
 	if testing.Short() {
-		seeds = 6
+		seeds, most = 5, 50_000
 	}
 	for seed := range seeds {
 		random := rand.New(rand.NewPCG(seed, 3))
 		r := randomRecords(random)
-		for range random.IntN(200_000) {
+		for range random.IntN(most) {
 			r.edges = append(r.edges, graph.Edge{U: random.Uint32N(1 << 17), V: random.Uint32N(1 << 17)})
 		}
 		if r.vertices.Known() {

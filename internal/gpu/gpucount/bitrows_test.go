@@ -12,6 +12,9 @@ import (
 
 // TestBitRowsAreForEvenGraphs has graphs of about the same density.
 func TestBitRowsAreForEvenGraphs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("makes graphs of a million edges")
+	}
 	rng := rand.New(rand.NewPCG(26, 1))
 	even := graphtest.Random(rng, 12_000, .0125).ByDegree().Lists()
 	small := fakecuda.Device{Name: "Fake H", Major: 9, Memory: 20 << 20} // the lists fit, and little beside them
