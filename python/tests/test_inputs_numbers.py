@@ -247,3 +247,22 @@ def test_a_large_graph_of_several_blocks() -> None:
     src = np.array([chance.randrange(1 << 31) for _ in range(70_000)])
     dst = src[::-1]
     assert len(found((src, dst))) == len(set(src.tolist()))
+
+
+def test_files_of_one_graph(tmp_path: Path) -> None:
+    """Several paths, or a folder, are one graph with union=True, and only then."""
+    paths = [tmp_path / "a.csv", tmp_path / "b.csv"]
+    paths[0].write_text("ann,bob\nbob,cid\n")
+    paths[1].write_text("cid,ann\n")
+    assert tc.count(paths, union=True) == 1
+    assert tc.count(tmp_path, union=True) == 1
+    assert list(tc.Graph(paths, union=True).ids) == ["ann", "bob", "cid"]
+    assert list(tc.vertices(str(tmp_path), union=True).triangles) == [1, 1, 1]
+    tc.convert(paths, tmp_path / "whole.tcsr", union=True)
+    assert tc.count(tmp_path / "whole.tcsr") == 1
+    with pytest.raises((TypeError, ValueError)):
+        tc.count(paths)
+    with pytest.raises(tc.UsageError, match="union= is of files"):
+        tc.count(([0, 1], [1, 2]), union=True)
+    with pytest.raises(tc.InputError, match="--union reads"):
+        tc.count(tmp_path)

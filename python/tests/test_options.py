@@ -22,7 +22,7 @@ from tricycle_graph._options import flags
 if TYPE_CHECKING:
     from pathlib import Path
 
-READ: list[dict[str, Any]] = [
+ONE_FILE: list[dict[str, Any]] = [
     {"format": "matrixmarket"},
     {"columns": (1, 2)},
     {"header": "no"},
@@ -32,6 +32,7 @@ READ: list[dict[str, Any]] = [
     {"memory": 1 << 30},
     {"progress": print},
 ]
+READ: list[dict[str, Any]] = [*ONE_FILE, {"union": True}]
 GPU: list[dict[str, Any]] = [
     {"engine": "cpu"},
     {"engine": "cuda", "device": 0},
@@ -174,7 +175,7 @@ ASKED: dict[str, tuple[type, list[dict[str, Any]]]] = {
     "longest_cycle": (types.CyclesOptions, [*READ, {"min_length": 5}, {"timeout": 60}]),
     "is_chordal": (types.ChordalOptions, [*READ, *BOTH_REPORTS, {**PLACES, "report": True}]),
     "census": (types.ReadOptions, READ),
-    "niche": (types.NicheOptions, [*READ, *REPORT]),
+    "niche": (types.NicheOptions, [*ONE_FILE, *REPORT]),
     "info": (types.InfoOptions, [*READ, {"spy": "matrix.svg"}, {"verify": True}]),
     "estimate": (
         types.EstimateOptions,

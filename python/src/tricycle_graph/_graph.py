@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 # offsets, neighbours, labels, names.
 _HEADER = struct.Struct("<8sII QQQ II Q QQQQQQ")
 _SECTION = struct.Struct("<QQII")
-_OF_FILES = {"format", "columns", "header", "trust"}
+_OF_FILES = {"format", "columns", "header", "trust", "union"}
 _MAGIC = b"\x89TCSR\r\n\x1a"
 _NUMBERS, _NAMES = 1, 2  # kinds of labels
 
@@ -59,7 +59,8 @@ class Graph:
 
     All functions take these for a graph, and copy what is in memory before they begin:
 
-    * a path of a file in any format of docs/formats.md;
+    * a path of a file in any format of docs/formats.md; with `union=True` a list of paths, or a
+      folder, whose files are one graph;
     * `(sources, targets)`: arrays or lists of integers or of text;
     * an array of integers of shape (m, 2) or (2, m), or a list of pairs; neither with two edges;
     * a square sparse matrix or array of SciPy: its rows are vertices, its entries edges, be
@@ -104,7 +105,7 @@ class Graph:
         file = MemoryFile("tricycle-graph")
         words = ["convert", *given.flags, *flags(asked), "--to=tcsr"]
         # A warning that directions are lost would tell nobody anything: a Graph has none.
-        reply = given.run([*words, "--", given.path, file.path], progress=progress, quiet=True)
+        reply = given.run([*words, "--", *given.paths, file.path], progress=progress, quiet=True)
         warn([message for message in reply.messages if "cleaning" in message])
         self._take(file, given.ids)
 

@@ -20,6 +20,7 @@ MEANINGS = {
     "columns": "the two columns of a table or text that hold the ids, by name or number from 1 on",
     "header": "whether the first line of a text is no edge but names or sizes",
     "trust": "use a .tcsr file without comparing its checksums",
+    "union": "read all files of a list of paths, and those of folders, as one graph",
     "threads": "threads to use; one a core if it is not given",
     "memory": 'memory to stay within, in bytes, or text such as "4GiB"',
     "progress": "called with the phase, how much of it is done, and of how much, 0 if not known",

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ._command.process import Reply
     from ._command.scope import Scope
 
-_OF_SOURCE = ("format", "columns", "header", "trust", "weights")
+_OF_SOURCE = ("format", "columns", "header", "trust", "weights", "union")
 _LIMITS = ("threads", "memory")
 _NO_NUMBERS = {"file", "chordless_string", "by_length"}
 
@@ -85,7 +85,7 @@ class Question:
     def _args(self, more: Iterable[str]) -> list[str]:
         words = [self._command, *self.source.flags, *flags(self._options), *more]
         # What goes on with a count has no graph of its own.
-        return [*words, "--", self.source.path] if self.source.path else words
+        return [*words, "--", *self.source.paths] if self.source.path else words
 
     def run(self, *more: str, behind: Iterable[str] = ()) -> Reply:
         """Return what the command says, with flags that the package itself adds."""

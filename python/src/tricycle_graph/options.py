@@ -55,13 +55,8 @@ Time = float | str | dt.timedelta
 Vertex = int | str
 
 
-class ReadOptions(TypedDict, total=False):
-    """How a graph is read, and by how many threads, within how much memory.
-
-    `memory` is in bytes, or text such as "4GiB"; so is `gpu_memory`. `progress` is called with
-    the phase, how much of it is done, and of how much, which is 0 where that is not known;
-    iterators call it in another thread.
-    """
+class _OneFile(TypedDict, total=False):
+    """How a graph is read, and by how many threads, within how much memory."""
 
     format: str
     columns: Sequence[str | int]
@@ -70,6 +65,17 @@ class ReadOptions(TypedDict, total=False):
     threads: int
     memory: Size
     progress: Progress | None
+
+
+class ReadOptions(_OneFile, total=False):
+    """How a graph is read, from one file or from all, and within how much memory.
+
+    `memory` is in bytes, or text such as "4GiB"; so is `gpu_memory`. `progress` is called with
+    the phase, how much of it is done, and of how much, which is 0 where that is not known;
+    iterators call it in another thread.
+    """
+
+    union: bool
 
 
 class _Engines(TypedDict, total=False):
@@ -195,7 +201,7 @@ class ChordalOptions(ReadOptions, total=False):
     positions: FilePath
 
 
-class NicheOptions(ReadOptions, total=False):
+class NicheOptions(_OneFile, total=False):
     """Options of niche."""
 
     report: FilePath

@@ -56,6 +56,7 @@ def source(  # noqa: PLR0913 - the flags of the command that say how a file is r
     trust: bool = False,
     weights: str | None = None,
     directed: bool = False,
+    union: bool = False,
 ) -> Source:
     """Return a source of what somebody calls a graph.
 
@@ -68,10 +69,13 @@ def source(  # noqa: PLR0913 - the flags of the command that say how a file is r
             with it.
 
     """
+    named = {"format": format, "columns": columns, "header": header, "weights": weights}
+    if union and (paths := _paths(x)):
+        first, *others = (_file(path, named, trust=trust) for path in paths)
+        return Source(first.path, [*first.flags, "--union"], others=tuple(o.path for o in others))
     if isinstance(x, str | os.PathLike):
-        named = {"format": format, "columns": columns, "header": header, "weights": weights}
         return _file(x, named, trust=trust)
-    _refuse("of files", format=format, header=header, trust=trust or None)
+    _refuse("of files", format=format, header=header, trust=trust or None, union=union or None)
     ready = getattr(x, "__tricycle_source__", None)
     if ready is not None and not isinstance(x, type):
         _refuse("of tables and files", columns=columns)
@@ -88,6 +92,13 @@ def source(  # noqa: PLR0913 - the flags of the command that say how a file is r
             return convert(x, weights)
     _refuse("of files, tables, matrices and graphs that have some", weights=weights)
     return _numbers(x)
+
+
+def _paths(x: object) -> list[str | os.PathLike[str]]:
+    """Return the paths of files that are one graph; none where `x` is something else."""
+    given: Sequence[object] = x if isinstance(x, list | tuple) else [x]
+    paths = [path for path in given if isinstance(path, str | os.PathLike)]
+    return paths if len(paths) == len(given) else []
 
 
 def _file(x: str | os.PathLike[str], options: dict[str, Any], *, trust: bool) -> Source:

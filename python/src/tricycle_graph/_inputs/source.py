@@ -45,6 +45,12 @@ class Source:
     ids: NDArray[Any] | None = None
     held: object = None
     runner: Runner = run
+    others: tuple[str, ...] = ()  # paths of files that are one graph with the first
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """What the command line names: all files of the graph."""
+        return (self.path, *self.others) if self.path else ()
 
     def run(
         self, args: Sequence[str], *, progress: Progress | None = None, quiet: bool = False
