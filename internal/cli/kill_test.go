@@ -106,9 +106,8 @@ func TestKillAndResumeAnswers(t *testing.T) {
 				if exists(filepath.Join(run, "input.json")) {
 					args = append(args, "--resume", run)
 				} else {
-					parts := []string{"6x1", "3x2", "2x3"}[rand.IntN(3)]
 					method := []string{"auto", "merge"}[rand.IntN(2)]
-					args = append(args, "--parts", parts, "--method", method, "--checkpoint", run, file)
+					args = append(args, anyCut(), "--method", method, "--checkpoint", run, file)
 				}
 				printed, killed := killedWithin(t, whole, args)
 				if killed {
@@ -156,7 +155,7 @@ func killedWithin(t *testing.T, most time.Duration, args []string) (printed []by
 func strangers(t *testing.T, job, empty string) (names []string) {
 	t.Helper()
 	err := filepath.WalkDir(job, func(path string, entry fs.DirEntry, err error) error {
-		known := entry.IsDir() || entry.Name() == "lock" || slices.Contains([]string{".json", ".tblk", ".tvec"}, filepath.Ext(path))
+		known := entry.IsDir() || entry.Name() == "lock" || slices.Contains([]string{".json", ".tblk", ".tcel", ".tvec"}, filepath.Ext(path))
 		if !known || strings.HasPrefix(entry.Name(), ".") {
 			names = append(names, path)
 		}
@@ -178,9 +177,13 @@ func checkpointArgs(folder, file string) []string {
 	if exists(filepath.Join(folder, "input.json")) {
 		return append(args, "--resume", folder)
 	}
-	parts := []string{"6x1", "3x2", "2x3"}[rand.IntN(3)]
 	method := []string{"auto", "merge", "bitslice"}[rand.IntN(3)] // auto has subtasks of hubs
-	return append(args, "--parts", parts, "--method", method, "--checkpoint", folder, file)
+	return append(args, anyCut(), "--method", method, "--checkpoint", folder, file)
+}
+
+// anyCut is a flag that says how to cut a graph.
+func anyCut() string {
+	return []string{"--parts=6x1", "--parts=3x2", "--parts=2x3", "--colours=3"}[rand.IntN(4)]
 }
 
 // subtaskPattern is a subtask in what is written down.

@@ -8,6 +8,7 @@ import (
 	"hash/crc32"
 	"io"
 	"math"
+	"math/bits"
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/objectfs"
@@ -217,11 +218,16 @@ func (d *decoder) decode(data []byte) bool {
 	d.batch.Edges, d.batch.Wide = d.batch.Edges[:0], d.batch.Wide[:0]
 	good := true
 	if d.width == 4 {
+		last := d.last[0]<<32 | d.last[1]
 		for ; len(data) > 0; data = data[8:] {
-			x, y := binary.LittleEndian.Uint32(data), binary.LittleEndian.Uint32(data[4:])
-			good = d.follows(uint64(x), uint64(y)) && good
+			word := binary.LittleEndian.Uint64(data)
+			x, y := uint32(word), uint32(word>>32)
+			next := bits.RotateLeft64(word, 32) // by the larger id, and then by the smaller one
+			good = good && (next > last || d.first) && y <= x && (y == x) == d.loops
+			last, d.first = next, false
 			d.batch.Edges = append(d.batch.Edges, graph.Edge{U: x, V: y})
 		}
+		d.last = [2]uint64{last >> 32, last & math.MaxUint32}
 		return good
 	}
 	for ; len(data) > 0; data = data[16:] {

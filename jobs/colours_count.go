@@ -1,0 +1,124 @@
+package jobs
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/colours"
+	"github.com/tricycle-graph/tricycle/internal/partition"
+	"github.com/tricycle-graph/tricycle/triangle"
+)
+
+// countColours is [Job.count] for tasks of colours: each is a graph by itself.
+func (j *Job) countColours(ctx context.Context, tasks []partition.Subtask, opt triangle.Options, result *triangle.Result, finished func(d *triangle.Divided, c counted) error, ended func(d *triangle.Divided) error) (err error) {
+	opt, giveBack := j.Request.options(opt)
+	defer func() { err = cmp.Or(err, giveBack()) }()
+	if result.Engine, result.Device, err = counter(ctx, opt); err != nil {
+		return err
+	}
+	opt.Engine, opt.Parts, opt.Strict = result.Engine, triangle.Parts{}, false
+	if err := j.checkTasks(tasks, opt); err != nil {
+		return err
+	}
+	d, err := j.weighted(ctx, &opt)
+	if err != nil {
+		return err
+	}
+	meter, work, all := opt.Meter, j.plan.newWork(), uint64(0)
+	opt.Meter = nil // the phases of a task are short
+	for _, t := range tasks {
+		all = addCapped(all, work.of(t))
+	}
+	meter.Start("count", int64(min(all, 1<<62)))
+	for _, t := range tasks {
+		found, err := j.countTask(ctx, t, opt, d)
+		if err != nil {
+			return j.badBlock(err)
+		}
+		one, err := j.counted(ctx, t, found, opt)
+		if err != nil {
+			return j.badBlock(err)
+		}
+		result.Method, result.Note = found.Method, cmp.Or(result.Note, found.Note)
+		result.DeviceBytes = max(result.DeviceBytes, found.DeviceBytes)
+		result.Seconds.Kernels += found.Seconds.Kernels
+		result.Seconds.Count += found.Seconds.Total
+		result.Seconds.Total += found.Seconds.Total
+		if err := finished(d, one); err != nil {
+			return err
+		}
+		meter.Add(int64(work.of(t)))
+	}
+	return ended(d)
+}
+
+// weighted returns what takes what is found of vertices, and takes off the memory what
+// that holds.
+func (j *Job) weighted(ctx context.Context, opt *triangle.Options) (*triangle.Divided, error) {
+	if j.Request.Question == "" {
+		return nil, nil
+	}
+	store, err := j.plan.open(ctx, j.files)
+	if err != nil {
+		return nil, j.badBlock(err)
+	}
+	if opt.Memory > 0 {
+		opt.Memory = max(opt.Memory-8*int64(store.Rows()), 1)
+	}
+	return j.divided(store, opt.TmpDir), nil
+}
+
+// countTask counts a task, for the question.
+func (j *Job) countTask(ctx context.Context, t partition.Subtask, opt triangle.Options, d *triangle.Divided) (*triangle.Result, error) {
+	if j.Request.Question == "" {
+		return triangle.Count(ctx, j.task(t), opt)
+	}
+	c := j.plan.Colouring
+	times := colours.Weight(t, c.Colours)
+	if j.Request.Question == ofVertices {
+		p, err := triangle.Vertices(ctx, j.task(t), opt)
+		if err != nil {
+			return nil, err
+		}
+		d.AddVertices(p, times)
+		return &p.Result, nil
+	}
+	p, err := triangle.Edges(ctx, j.task(t), opt)
+	if err != nil {
+		return nil, err
+	}
+	var files []int
+	for i, f := range c.Files {
+		if slices.Contains(colours.CellsOf(t), f.Cell) {
+			files = append(files, i)
+		}
+	}
+	err = d.AddEdges(ctx, p, times, files, func(file int, emit func(b graph.Batch) error) error {
+		some := colours.Task{Files: c.in(j.files), Colours: c.Colours, Parts: c.Files[file : file+1]}
+		_, err := some.Read(ctx, 1, func(_ int, b graph.Batch) error { return emit(b) })
+		return err
+	})
+	return &p.Result, cmp.Or(err, p.Close())
+}
+
+// edges returns how many edges each file has.
+func (c *colouring) edges() []uint64 {
+	edges := make([]uint64, len(c.Files))
+	for i, f := range c.Files {
+		edges[i] = f.Edges
+	}
+	return edges
+}
+
+// fileOf returns what tells the file of an edge.
+func (c *colouring) fileOf() func(u, v uint32) int {
+	files := make(map[colours.Cell]int)
+	for i, f := range c.Files {
+		files[f.Cell] = i
+	}
+	return func(u, v uint32) int {
+		return files[colours.CellOf(colours.Of(uint64(u), c.Colours), colours.Of(uint64(v), c.Colours))]
+	}
+}
