@@ -63,6 +63,27 @@ func TestInterpretedMethods(t *testing.T) {
 	})
 }
 
+// TestInterpretedBitRows has more rows than shared memory at once.
+func TestInterpretedBitRows(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many rows")
+	}
+	o := graphtest.Uniform(rand.New(rand.NewPCG(3, 5)), 2000, 20_000).Lists()
+	device, want := gputest.Interpret(t, 0), count(t, o)
+	there, err := gpugraph.Upload(t.Context(), device, o, gpugraph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer there.Close()
+	r := newDeviceRun(device, there)
+	if got, _, err := r.count(t.Context(), deviceAuto{rows: true}.plan(r)); err != nil || got != want {
+		t.Errorf("%d triangles (%v), want %d", got, err, want)
+	}
+	if err := r.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
 // TestInterpretedShared has a row that does not fit into shared memory.
 func TestInterpretedShared(t *testing.T) {
 	if testing.Short() {
