@@ -46,7 +46,7 @@ same command does it again, and takes a shard that is there as it is.
 		Args: files,
 		RunE: p.run,
 	}
-	p.reading.addTo(cmd)
+	p.reading.addAloneTo(cmd) // and takes all files as one graph in any case
 	flags := cmd.Flags()
 	flags.Var(&p.colours, "colours", "by how many `colours` to cut the graph, from 1 to 184; all processes name the same")
 	flags.StringVar(&p.shard, "shard", "", "which `shard` of the files to cut, such as 3/64; the number, and in Slurm both, may come from the environment (default all)")

@@ -23,7 +23,7 @@ func (r *reading) addBeside(cmd *cobra.Command, outputs int) {
 	r.input.addUnionTo(cmd, outputs)
 }
 
-// addAloneTo is addTo for a command that takes no union.
+// addAloneTo is addTo for a command that has no choice of a union.
 func (r *reading) addAloneTo(cmd *cobra.Command) {
 	r.input.addTo(cmd, &r.limits)
 	r.limits.addTo(cmd)
