@@ -38,6 +38,7 @@ func (r Request) Reads(info graph.Info, opt triangle.Options) (*colours.Reading,
 		return nil, err
 	}
 	c.TaskEdges, c.TaskBytes = min(edges*6/uint64(c.Colours*c.Colours), edges), task.Memory
+	c.RangesFit = ranges.Each[0].Fits
 	c.Ranges, c.RangeSubtasks = ranges.Each[0].Parts.Rows, ranges.Each[0].Parts.Subtasks
 	c.Compare(edges, 4)
 	return c, nil

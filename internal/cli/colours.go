@@ -66,7 +66,11 @@ func checkColours(r jobs.Request) error {
 func sharedRows(s *sheet, c *colours.Reading) {
 	s.add("by colours", "%d, %s of up to about %s edges; each holds at most %s", c.Colours, quantity(uint64(c.Subtasks), "subtask", "subtasks"), thousands(c.TaskEdges), bytesize.Text(c.TaskBytes))
 	s.add("", "they read %s of cells of %s", bytesize.Text(int64(c.ReadBytes)), bytesize.Text(int64(c.CellBytes)))
-	s.add("by ranges", "%d x 1, %s", c.Ranges, quantity(uint64(c.RangeSubtasks), "subtask", "subtasks"))
+	short := ""
+	if !c.RangesFit {
+		short = ", which take more memory"
+	}
+	s.add("by ranges", "%d x 1, %s%s", c.Ranges, quantity(uint64(c.RangeSubtasks), "subtask", "subtasks"), short)
 	s.add("", "they read %s of blocks of %s", bytesize.Text(int64(c.RangeBytes)), bytesize.Text(int64(c.BlockBytes)))
 	s.add("less is read", "by %s", c.Less)
 }

@@ -9,6 +9,7 @@ type Reading struct {
 	CellBytes     uint64 `json:"cell_bytes"` // on the disk
 	ReadBytes     uint64 `json:"read_bytes"` // each edge colours-1 times
 	Ranges        int    `json:"ranges"`     // of rows, for the same limits
+	RangesFit     bool   `json:"ranges_fit"` // the limits surely; else they are for more memory
 	RangeSubtasks int    `json:"range_subtasks"`
 	BlockBytes    uint64 `json:"block_bytes"`
 	RangeBytes    uint64 `json:"range_bytes"` // that are read: ranges/2+1 times the blocks
@@ -23,7 +24,7 @@ func (r *Reading) Compare(edges uint64, width int) {
 	r.BlockBytes = 4 * edges
 	r.RangeBytes = r.BlockBytes/2*uint64(r.Ranges) + r.BlockBytes
 	r.Less = "ranges"
-	if r.ReadBytes < r.RangeBytes {
+	if r.ReadBytes < r.RangeBytes || !r.RangesFit {
 		r.Less = "colours"
 	}
 }
