@@ -53,36 +53,21 @@ python_tests() (
     cd python && "$tools/python" -m pytest
 )
 
-# wheel_tests VERSION PYTHON runs the quick tests with the wheel in a fresh virtual environment.
-wheel_tests() {
-  local begin=$SECONDS
-  environment "$scratch/$1" "$2" &&
-    "$tools/python" -m pip --python "$scratch/$1" install --quiet --constraint python/requirements.txt pytest python/dist/*.whl &&
-    "$scratch/$1/bin/python" -m pytest -q -o pythonpath= -p no:cacheprovider -m 'not slow' python &&
-    echo "python $1   ok   $((SECONDS - begin)) s"
-}
-
-# python_wheels builds an sdist, the wheel of this machine of that, and tests it with each Python,
-# side by side: a test keeps about one core busy.
+# python_wheels builds an sdist, the wheel of this machine of that, and runs the quick tests
+# with the wheel in a fresh virtual environment of each Python.
 python_wheels() (
   tools=$(python_tools) || exit
   rm -rf python/dist
   "$tools/python" -m build python || exit
   export PYTHONDONTWRITEBYTECODE=1
   unset TRICYCLE_BINARY
-  failed=
-  versions=()
-  running=()
   while read -r version python; do
-    wheel_tests "$version" "$python" >"$scratch/$version.log" 2>&1 </dev/null &
-    versions+=("$version")
-    running+=("$!")
+    begin=$SECONDS
+    environment "$scratch/$version" "$python" &&
+      "$tools/python" -m pip --python "$scratch/$version" install --quiet --constraint python/requirements.txt pytest python/dist/*.whl &&
+      "$scratch/$version/bin/python" -m pytest -q -o pythonpath= -p no:cacheprovider -m 'not slow' python || exit
+    echo "python $version   ok   $((SECONDS - begin)) s"
   done <<<"$pythons"
-  for i in "${!running[@]}"; do
-    wait "${running[i]}" || failed=yes
-    cat "$scratch/${versions[i]}.log"
-  done
-  [ -z "$failed" ] || exit 1
   for version in 3.11 3.12 3.13 3.14; do
     grep -q "^$version " <<<"$pythons" || echo "python $version   skipped: not on this machine"
   done
