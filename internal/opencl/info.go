@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // Info describes a device. The numbers of devices go through all platforms.
@@ -67,9 +68,15 @@ func OpenGPU() (*Driver, error) {
 	return Open()
 }
 
+// listing is held while devices are listed: drivers set themselves up at the first question, and
+// PoCL 3.1 crashes where a second thread asks before that is done.
+var listing sync.Mutex
+
 // New lists the devices behind a table: Open with another library than the machine's, for
 // tests.
 func New(t *Table) (*Driver, error) {
+	listing.Lock()
+	defer listing.Unlock()
 	const what = "list the OpenCL platforms"
 	var count uint32
 	if err := check(t.GetPlatformIDs(nil, &count), "clGetPlatformIDs", what); err != nil {

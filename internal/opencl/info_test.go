@@ -2,8 +2,11 @@ package opencl
 
 import (
 	"errors"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/internal/gpu"
@@ -63,5 +66,32 @@ func TestZero(t *testing.T) {
 	}
 	if err := dev.Close(); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestListing: one thread at a time asks what there is, since drivers set themselves up meanwhile.
+func TestListing(t *testing.T) {
+	var asking atomic.Int32
+	var together atomic.Bool
+	table := &Table{GetPlatformIDs: func(_ []Handle, _ *uint32) Result {
+		if asking.Add(1) > 1 {
+			together.Store(true)
+		}
+		for range 100 {
+			runtime.Gosched()
+		}
+		asking.Add(-1)
+		return success
+	}}
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			if _, err := New(table); !errors.Is(err, gpu.ErrNone) {
+				t.Error(err)
+			}
+		})
+	}
+	if all.Wait(); together.Load() {
+		t.Error("two threads asked at once")
 	}
 }
