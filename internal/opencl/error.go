@@ -18,9 +18,10 @@ var (
 )
 
 const (
-	success        Result = 0
-	deviceNotFound Result = -1
-	invalidValue   Result = -30
+	success          Result = 0
+	deviceNotFound   Result = -1
+	invalidValue     Result = -30
+	platformNotFound Result = -1001 // of what finds drivers, where there is none
 )
 
 // results names what calls fail with, and says of which class that is; nil for none.
@@ -28,26 +29,26 @@ var results = map[Result]struct {
 	name  string
 	class error
 }{
-	deviceNotFound: {"CL_DEVICE_NOT_FOUND", gpu.ErrNone},
-	-2:             {"CL_DEVICE_NOT_AVAILABLE", gpu.ErrNone},
-	-3:             {"CL_COMPILER_NOT_AVAILABLE", gpu.ErrNone},
-	-4:             {"CL_MEM_OBJECT_ALLOCATION_FAILURE", gpu.ErrOutOfMemory},
-	-5:             {"CL_OUT_OF_RESOURCES", gpu.ErrDeviceLost},
-	-6:             {"CL_OUT_OF_HOST_MEMORY", gpu.ErrOutOfMemory},
-	-11:            {"CL_BUILD_PROGRAM_FAILURE", nil},
-	-14:            {"CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST", gpu.ErrDeviceLost}, // a kernel or a copy before it went wrong
-	invalidValue:   {"CL_INVALID_VALUE", nil},
-	-33:            {"CL_INVALID_DEVICE", nil},
-	-36:            {"CL_INVALID_COMMAND_QUEUE", gpu.ErrDeviceLost},
-	-42:            {"CL_INVALID_BINARY", nil},
-	-45:            {"CL_INVALID_PROGRAM_EXECUTABLE", nil},
-	-46:            {"CL_INVALID_KERNEL_NAME", nil},
-	-51:            {"CL_INVALID_ARG_SIZE", nil},
-	-52:            {"CL_INVALID_KERNEL_ARGS", nil},
-	-54:            {"CL_INVALID_WORK_GROUP_SIZE", nil},
-	-61:            {"CL_INVALID_BUFFER_SIZE", gpu.ErrOutOfMemory},
-	-1001:          {"CL_PLATFORM_NOT_FOUND_KHR", gpu.ErrNone},
-	-9999:          {"illegal read or write of a buffer", gpu.ErrDeviceLost}, // NVIDIA's
+	deviceNotFound:   {"CL_DEVICE_NOT_FOUND", gpu.ErrNone},
+	-2:               {"CL_DEVICE_NOT_AVAILABLE", gpu.ErrNone},
+	-3:               {"CL_COMPILER_NOT_AVAILABLE", gpu.ErrNone},
+	-4:               {"CL_MEM_OBJECT_ALLOCATION_FAILURE", gpu.ErrOutOfMemory},
+	-5:               {"CL_OUT_OF_RESOURCES", gpu.ErrDeviceLost},
+	-6:               {"CL_OUT_OF_HOST_MEMORY", gpu.ErrOutOfMemory},
+	-11:              {"CL_BUILD_PROGRAM_FAILURE", nil},
+	-14:              {"CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST", gpu.ErrDeviceLost}, // a kernel or a copy before it went wrong
+	invalidValue:     {"CL_INVALID_VALUE", nil},
+	-33:              {"CL_INVALID_DEVICE", nil},
+	-36:              {"CL_INVALID_COMMAND_QUEUE", gpu.ErrDeviceLost},
+	-42:              {"CL_INVALID_BINARY", nil},
+	-45:              {"CL_INVALID_PROGRAM_EXECUTABLE", nil},
+	-46:              {"CL_INVALID_KERNEL_NAME", nil},
+	-51:              {"CL_INVALID_ARG_SIZE", nil},
+	-52:              {"CL_INVALID_KERNEL_ARGS", nil},
+	-54:              {"CL_INVALID_WORK_GROUP_SIZE", nil},
+	-61:              {"CL_INVALID_BUFFER_SIZE", gpu.ErrOutOfMemory},
+	platformNotFound: {"CL_PLATFORM_NOT_FOUND_KHR", gpu.ErrNone},
+	-9999:            {"illegal read or write of a buffer", gpu.ErrDeviceLost}, // NVIDIA's
 }
 
 // Error is a call that failed.

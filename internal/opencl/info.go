@@ -79,7 +79,11 @@ func New(t *Table) (*Driver, error) {
 	defer listing.Unlock()
 	const what = "list the OpenCL platforms"
 	var count uint32
-	if err := check(t.GetPlatformIDs(nil, &count), "clGetPlatformIDs", what); err != nil {
+	result := t.GetPlatformIDs(nil, &count)
+	if result == platformNotFound {
+		return nil, fmt.Errorf("%w: no driver of OpenCL is installed", ErrNoDevice)
+	}
+	if err := check(result, "clGetPlatformIDs", what); err != nil {
 		return nil, err
 	}
 	platforms := make([]Handle, count)

@@ -95,3 +95,11 @@ func TestListing(t *testing.T) {
 		t.Error("two threads asked at once")
 	}
 }
+
+// TestNoDriver: a loader that finds no driver says so by an error, which is no mistake of a call's.
+func TestNoDriver(t *testing.T) {
+	table := &Table{GetPlatformIDs: func([]Handle, *uint32) Result { return platformNotFound }}
+	if _, err := New(table); !errors.Is(err, ErrNoDevice) || !strings.Contains(err.Error(), "no driver") {
+		t.Error(err)
+	}
+}

@@ -47,7 +47,7 @@ func (s store) read(name string) []byte {
 		return nil
 	}
 	path := filepath.Join(string(s), name)
-	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() || info.Size() > mostBuilt {
+	if info, err := os.Lstat(path); err != nil || !info.Mode().IsRegular() || info.Size() > mostBuilt {
 		return nil
 	}
 	kept, err := os.ReadFile(path)
@@ -62,12 +62,17 @@ func (s store) read(name string) []byte {
 	return built
 }
 
-// write keeps what was built.
+// write keeps what was built. What stands there and is no file of its own is left alone: behind a
+// link is a file of somebody else's, and a pipe waits for a reader.
 func (s store) write(name string, built []byte) {
 	if len(built) == 0 || os.MkdirAll(string(s), 0o700) != nil {
 		return
 	}
-	file, err := atomicfile.Create(filepath.Join(string(s), name))
+	path := filepath.Join(string(s), name)
+	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
+		return
+	}
+	file, err := atomicfile.Create(path)
 	if err != nil {
 		return
 	}

@@ -111,3 +111,27 @@ func TestKeepingFails(t *testing.T) {
 		}
 	}
 }
+
+// TestLinksAreLeft: a link in the place of what was built is neither read nor followed.
+func TestLinksAreLeft(t *testing.T) {
+	folder := t.TempDir()
+	target := filepath.Join(t.TempDir(), "of somebody else")
+	compiled(t, folder, "x")
+	files, err := filepath.Glob(filepath.Join(folder, "*"))
+	if err != nil || len(files) != 1 {
+		t.Fatal(files, err)
+	}
+	if err := os.Remove(files[0]); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(target, []byte("precious"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(target, files[0]); err != nil {
+		t.Skip(err)
+	}
+	made := compiled(t, folder, "x")
+	if content, err := os.ReadFile(target); err != nil || string(content) != "precious" || made != 1 {
+		t.Errorf("made %d of the source, and %q is behind the link: %v", made, content, err)
+	}
+}
