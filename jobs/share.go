@@ -37,7 +37,7 @@ type share struct {
 	Colours    int            `json:"colours"`
 	Share      int            `json:"share"`
 	Shares     int            `json:"shares"`
-	All        string         `json:"all"`    // checksum of the names and sizes of the files of all shares
+	All        string         `json:"all"`    // checksum of the names, sizes and ends of the files of all shares
 	Inputs     []input        `json:"inputs"` // of this one
 	Cleaning   graph.Report   `json:"cleaning"`
 	Vertices   uint64         `json:"vertices"`
@@ -82,7 +82,9 @@ func (r Request) Partition(ctx context.Context, files FS, names []string, number
 		if err != nil {
 			return nil, err
 		}
-		fmt.Fprintf(digest, "%q %d\n", filepath.Base(name), in.Bytes)
+		// The ends tell files of one name apart, part-0 of two folders, if another process
+		// names these in another order.
+		fmt.Fprintf(digest, "%q %d %s %s\n", filepath.Base(name), in.Bytes, in.First, in.Last)
 		if i%of == number-1 {
 			own, s.Inputs = append(own, name), append(s.Inputs, in)
 		}

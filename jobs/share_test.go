@@ -208,6 +208,13 @@ func TestPartitionAtOnce(t *testing.T) {
 func TestPartitionRefuses(t *testing.T) {
 	names, _ := sharedGraph(t, 0, 4)
 	others, _ := sharedGraph(t, 3, 4)
+	var alike []string // of one name and size, in two folders
+	for _, edges := range []string{"1 2\n2 3\n", "1 3\n3 4\n"} {
+		alike = append(alike, filepath.Join(t.TempDir(), "part-0.txt"))
+		if err := os.WriteFile(alike[len(alike)-1], []byte(edges), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
 	share := func(files FS, n int, names []string, number, of int) error {
 		_, err := sharedBy(n).Partition(t.Context(), files, names, number, of, cpu)
 		return err
@@ -216,6 +223,9 @@ func TestPartitionRefuses(t *testing.T) {
 		"one is missing": func(files FS) error { return errors.Join(share(files, 3, names, 1, 3), share(files, 3, names, 3, 3)) },
 		"other colours":  func(files FS) error { return errors.Join(share(files, 3, names, 1, 2), share(files, 4, names, 2, 2)) },
 		"another graph":  func(files FS) error { return errors.Join(share(files, 3, names, 1, 2), share(files, 3, others, 2, 2)) },
+		"another order": func(files FS) error {
+			return errors.Join(share(files, 3, alike, 1, 2), share(files, 3, []string{alike[1], alike[0]}, 2, 2))
+		},
 		"another division": func(files FS) error {
 			return errors.Join(share(files, 3, names, 1, 2), share(files, 3, names, 2, 2), share(files, 3, names, 1, 4))
 		},

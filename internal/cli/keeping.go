@@ -58,7 +58,7 @@ func (k *keepingAnswers) check(cmd *cobra.Command, names []string, rows ...strin
 	case flags.Lookup(modes[0]).Value.String() == "":
 		return usagef("--%s has no name", modes[0])
 	case slices.Contains(names, "-"):
-		return usagef("standard input cannot be read again; name a file")
+		return errStandardInput
 	}
 	if err := checkPartsOrder(modes[0], flags); err != nil {
 		return err

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -59,8 +60,12 @@ func (p *partitioning) run(cmd *cobra.Command, names []string) error {
 	switch {
 	case p.folder == "":
 		return &usageError{message: "no folder given for the cells (-o FOLDER)", command: cmd.CommandPath()}
+	case p.colours == autoColours:
+		return usagef("--colours %s: processes of which none sees the whole graph agree on a number", byMemory)
 	case p.colours < 1:
 		return &usageError{message: "no number of colours given (--colours N)", command: cmd.CommandPath()}
+	case slices.Contains(names, "-"):
+		return errStandardInput
 	}
 	if err := cmp.Or(checkFolder(p.tmpdir), p.input.checkColumns(cmd), named(names)); err != nil {
 		return err

@@ -61,7 +61,7 @@ func (s *sharing) check(flags *pflag.FlagSet, names []string) error {
 	case modes[0] == "plan" && len(names) == 1 && shard:
 		return usagef("a shard is counted from the plan alone, without %s", names[0])
 	case slices.Contains(names, "-"):
-		return usagef("standard input cannot be read again; name a file")
+		return errStandardInput
 	case flags.Changed("each"):
 		return usagef("--each does not go with --%s", modes[0])
 	case flags.Changed("explain") || flags.Changed("verify"):
@@ -79,6 +79,9 @@ func (s *sharing) check(flags *pflag.FlagSet, names []string) error {
 	}
 	return cmp.Or(checkPartsOrder(modes[0], flags), named(names))
 }
+
+// errStandardInput is the error where a file is looked at more than once.
+var errStandardInput = usagef("standard input cannot be read again; name a file")
 
 // runShared does what the flags of sharing say.
 func (c *counting) runShared(cmd *cobra.Command, names []string) error {
