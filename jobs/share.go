@@ -63,7 +63,8 @@ func (s *share) object() string { return sharePrefix + s.name() + ".json" }
 // taken as it is, if it is of the same files, and else is a [*ConflictError].
 //
 // The result has what is known of the share. Its duplicates are counted within it, and not
-// those that it has in common with others.
+// those that it has in common with others; a note says where cells are in several files, so
+// that not even these are all known.
 func (r Request) Partition(ctx context.Context, files FS, names []string, number, of int, opt triangle.Options) (*triangle.Result, error) {
 	if err := r.checkColours(); err != nil {
 		return nil, err
@@ -107,10 +108,23 @@ func (r Request) Partition(ctx context.Context, files FS, names []string, number
 
 // result is what is known of the share.
 func (s *share) result() *triangle.Result {
-	return &triangle.Result{
+	r := &triangle.Result{
 		Vertices: s.Vertices, Edges: s.Edges, Cleaning: s.Cleaning, Engine: device.CPU,
 		Parts: &triangle.Parts{Colours: s.Colours, Subtasks: colours.Size(s.Colours)},
 	}
+	type kind struct {
+		colours.Cell
+		loops bool
+	}
+	seen := make(map[kind]bool)
+	for _, f := range s.Files {
+		k := kind{f.Cell, f.Loops}
+		if seen[k] {
+			r.Note = "cells that do not fit the memory are in several files, which may have vertices and edges in common: the numbers of these are upper bounds"
+		}
+		seen[k] = true
+	}
+	return r
 }
 
 // take takes the share that is there, if there is one.

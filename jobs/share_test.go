@@ -13,6 +13,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/graphio"
+	"github.com/tricycle-graph/tricycle/internal/colours"
 	"github.com/tricycle-graph/tricycle/internal/objectfs"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
@@ -247,5 +248,18 @@ func TestPartitionRefuses(t *testing.T) {
 	}
 	if err := share(files, 3, others, 1, 2); !errors.As(err, new(*ConflictError)) {
 		t.Error("of other files:", err)
+	}
+}
+
+// TestShareNotesBounds has files of one cell, of which nobody knows what they have in common.
+func TestShareNotesBounds(t *testing.T) {
+	single, loops := colours.Cell{A: 1, B: 1}, colours.File{Cell: colours.Cell{A: 1, B: 1}, Loops: true}
+	s := &share{Colours: 3, Files: []colours.File{{Cell: single}, loops}}
+	if note := s.result().Note; note != "" {
+		t.Error("one file for each:", note)
+	}
+	s.Files = append(s.Files, loops)
+	if note := s.result().Note; !strings.Contains(note, "upper bounds") {
+		t.Errorf("two files with vertices of one colour: %q", note)
 	}
 }

@@ -96,6 +96,9 @@ func (p *partitioning) run(cmd *cobra.Command, names []string) error {
 	if err != nil {
 		return busy(err)
 	}
+	if !p.quiet {
+		reportNote(cmd.ErrOrStderr(), result.Note)
+	}
 	s := newSheet()
 	s.add("folder", "%s", p.folder)
 	s.add("shard", "%d/%d", number, of)
