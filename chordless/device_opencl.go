@@ -28,14 +28,11 @@ func (opt Options) withOpenCLLevels(j job, lists bool, body func(d setSearcher) 
 		}
 		if info.Kind == opencl.CPU && j.memory > 0 {
 			// Its memory is that of the machine.
-			if need += compilerBytes; need > j.memory {
+			if need += opencl.CompilerBytes; need > j.memory {
 				return &graph.MemoryError{What: "searching chordless cycles on the CPU as a device of OpenCL", Need: need, Limit: j.memory}
 			}
-			most = j.memory - compilerBytes
+			most = j.memory - opencl.CompilerBytes
 		}
 		return body(newDeviceLevels(clcycles.New(dev, g, most), j.search, lists))
 	})
 }
-
-// compilerBytes is what the compiler of a driver takes of the machine's memory, about.
-const compilerBytes = 192 << 20

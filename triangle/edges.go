@@ -26,8 +26,9 @@ type PerEdge struct {
 // Edges counts the triangles that hold each edge of src. It plans, reads and cleans as
 // [Count] does, by every method and on every order, whole or in parts, on the CPU; and by
 // the methods auto and merge whole on one GPU, the first of opt.Devices, or in parts on all
-// of these; and by the methods of the engine "opencl". What is known of each vertex stays in memory; where the graph is counted in
-// parts the edges are in a temporary file in TmpDir, which [PerEdge.Close] removes.
+// of these; and by those of the engine "opencl". What is known of each vertex stays in
+// memory; where the graph is counted in parts the edges are in a temporary file in TmpDir,
+// which [PerEdge.Close] removes.
 //
 // Errors: those of [Count], and errors.ErrUnsupported for device.CUDA with another method.
 func Edges(ctx context.Context, src graph.Source, opt Options) (*PerEdge, error) {

@@ -102,14 +102,11 @@ func (r *run) answerOnOpenCL(ctx context.Context, dev *opencl.Device, o *lists.O
 	return found, r.sameTriangles(found.Triangles)
 }
 
-// compilerBytes is what the compiler of a driver takes of the machine's memory, about.
-const compilerBytes = 192 << 20
-
 // fitsOpenCL refuses lists for which a device has no room; or a CPU as a device: its memory is
 // that of the machine, in which lists and answer are once already.
 func (r *run) fitsOpenCL(dev *opencl.Device, o *lists.Oriented) error {
 	there := clcount.Needs(dev.Info(), o, r.count.Method) + r.asked.foundBytes(o)
-	need := processBytes + compilerBytes + 2*there + r.asked.bytes(uint64(r.found.vertices.Count), o.Edges(), r.opt.Threads)
+	need := processBytes + opencl.CompilerBytes + 2*there + r.asked.bytes(uint64(r.found.vertices.Count), o.Edges(), r.opt.Threads)
 	if dev.Info().Kind == opencl.CPU && r.opt.Memory > 0 && need > r.opt.Memory {
 		return &graph.MemoryError{What: "copying the lists to the CPU as a device of OpenCL", Need: need, Limit: r.opt.Memory}
 	}

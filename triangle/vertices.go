@@ -78,7 +78,8 @@ func (p *PerVertex) AverageClustering(leastDegree uint32) float64 {
 // Vertices counts the triangles that each vertex of src is a corner of. It plans, reads
 // and cleans as [Count] does, by every method and on every order, whole or in parts, on
 // the CPU; and by the methods auto and merge whole on one GPU, the first of opt.Devices, or
-// in parts on all of these; and by the methods of the engine "opencl". What is known of each vertex stays in memory.
+// in parts on all of these; and by those of the engine "opencl". What is known of each
+// vertex stays in memory.
 //
 // Errors: those of [Count], and errors.ErrUnsupported for device.CUDA with another method.
 func Vertices(ctx context.Context, src graph.Source, opt Options) (*PerVertex, error) {

@@ -23,13 +23,3 @@ func Chosen(find func() (*Driver, error), number string) (*Driver, Info, error) 
 	info, err := driver.Choose(chosen)
 	return driver, info, err
 }
-
-// OpenChosen is Chosen, and opens the device. What is allocated there stays within limit bytes; 0
-// is no limit.
-func OpenChosen(find func() (*Driver, error), number string, limit int64) (*Device, error) {
-	driver, info, err := Chosen(find, number)
-	if err != nil {
-		return nil, err
-	}
-	return driver.Open(info, limit)
-}

@@ -19,6 +19,9 @@ type kernelKey struct {
 	most         int
 }
 
+// CompilerBytes is what the compiler of a driver takes of the machine's memory, about.
+const CompilerBytes = 192 << 20
+
 // buildOptions are those of all programs.
 const buildOptions = "-cl-std=CL1.2"
 

@@ -11,10 +11,19 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/opencl/fakecl"
 )
 
+// openOn opens the one device of a fake.
+func openOn(fake *fakecl.Driver, limit int64) (*opencl.Device, error) {
+	driver, err := opencl.New(fake.Table())
+	if err != nil {
+		return nil, err
+	}
+	return driver.Open(driver.Devices()[0], limit)
+}
+
 // searchOn takes every step once; kernels of the fake find nothing. widened says whether there
 // was memory for the second widening.
 func searchOn(fake *fakecl.Driver, limit int64) (widened bool, err error) {
-	dev, err := opencl.OpenChosen(func() (*opencl.Driver, error) { return opencl.New(fake.Table()) }, "", limit)
+	dev, err := openOn(fake, limit)
 	if err != nil {
 		return false, err
 	}
@@ -76,7 +85,7 @@ func TestLimit(t *testing.T) {
 // TestStops: where the context has ended, nothing is searched.
 func TestStops(t *testing.T) {
 	fake := fakecl.New(0, 0)
-	dev, err := opencl.OpenChosen(func() (*opencl.Driver, error) { return opencl.New(fake.Table()) }, "0", 1<<20)
+	dev, err := openOn(fake, 1<<20)
 	if err != nil {
 		t.Fatal(err)
 	}
