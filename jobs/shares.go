@@ -124,9 +124,12 @@ func (c *colouring) describe(r *triangle.Result, all []counted) error {
 		if t.I == t.J {
 			edges.Add(t, new(big.Int).SetUint64(one.Edges))
 		}
+		if max(len(one.Wedges), len(one.Across)) > mostDigits { // more take long to read
+			return fmt.Errorf("%w: task %v has wedges of too many digits", errDamaged, t)
+		}
 		n, ok := new(big.Int).SetString(one.Wedges, 10)
 		m, ok2 := new(big.Int).SetString(cmp.Or(one.Across, "0"), 10)
-		if !ok || !ok2 || len(one.Wedges) > mostDigits || n.Sign() < 0 || m.Sign() < 0 {
+		if !ok || !ok2 || n.Sign() < 0 || m.Sign() < 0 {
 			return fmt.Errorf("%w: task %v has %q wedges", errDamaged, t, one.Wedges)
 		}
 		wedges.Add(t, n)

@@ -3,12 +3,14 @@ package cli
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"os"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/tricycle-graph/tricycle/internal/colours"
 	"github.com/tricycle-graph/tricycle/internal/s3fs"
 	"github.com/tricycle-graph/tricycle/jobs"
 	"github.com/tricycle-graph/tricycle/triangle"
@@ -49,7 +51,7 @@ same command does it again, and takes a shard that is there as it is.
 	}
 	p.reading.addAloneTo(cmd) // and takes all files as one graph in any case
 	flags := cmd.Flags()
-	flags.Var(&p.colours, "colours", "by how many `colours` to cut the graph, from 1 to 184; all processes name the same")
+	flags.Var(&p.colours, "colours", fmt.Sprintf("by how many `colours` to cut the graph, from 1 to %d; all processes name the same", colours.Most))
 	flags.StringVar(&p.shard, "shard", "", "which `shard` of the files to cut, such as 3/64; the number, and in Slurm both, may come from the environment (default all)")
 	flags.StringVarP(&p.folder, "output", "o", "", "`folder` for the cells, the same for all processes")
 	flags.StringVar(&p.tmpdir, "tmpdir", "", "`folder` for edges on their way to their cells (default that of the cells)")

@@ -87,6 +87,7 @@ type storing struct {
 	ctx   context.Context
 	files *s3fs.FS
 	name  string
+	named bool // the file still has its name, and another cannot have it
 }
 
 // newStoring begins an output for a store, if it may be had there.
@@ -104,8 +105,8 @@ func newStoring(ctx context.Context, address string) (*storing, error) {
 	if err != nil {
 		return nil, err
 	}
-	_ = os.Remove(file.Name()) // where a system removes open files; else it is done at the end
-	return &storing{File: file, ctx: ctx, files: files, name: name}, nil
+	named := os.Remove(file.Name()) != nil // where a system does not remove open files, it is done at the end
+	return &storing{File: file, ctx: ctx, files: files, name: name, named: named}, nil
 }
 
 // commit sends it.
@@ -122,5 +123,7 @@ func (s *storing) commit() error {
 
 func (s *storing) discard() {
 	_ = s.Close() // what is in it is sent, or of no use
-	_ = os.Remove(s.Name())
+	if s.named {
+		_ = os.Remove(s.Name())
+	}
 }

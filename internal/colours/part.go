@@ -58,7 +58,7 @@ func (s *spilled) parts(cell Cell, room int64, loops bool) []*part {
 
 // load reads the edges of a part, sorts them, and drops duplicates.
 func (w *Writer) load(ctx context.Context, p *part) (*edges, error) {
-	e := new(edges)
+	e := &edges{narrow: make([]uint64, 0, edgesIn(p.narrow, 8))} // at once: memory that grows by copies is more than was counted
 	err := w.eachSpilled(ctx, p.narrow, func(data []byte) {
 		for ; len(data) > 0; data = data[8:] {
 			e.narrow = append(e.narrow, binary.LittleEndian.Uint64(data))
@@ -72,7 +72,7 @@ func (w *Writer) load(ctx context.Context, p *part) (*edges, error) {
 		e.narrow = slices.Compact(sorted)
 		return e, err
 	}
-	e.wide = make([][2]uint64, 0, len(e.narrow)+pairsIn(p.wide))
+	e.wide = make([][2]uint64, 0, len(e.narrow)+edgesIn(p.wide, 16))
 	for _, key := range e.narrow {
 		e.wide = append(e.wide, [2]uint64{key >> 32, key & (1<<32 - 1)})
 	}
@@ -90,10 +90,11 @@ func (w *Writer) load(ctx context.Context, p *part) (*edges, error) {
 	return e, nil
 }
 
-func pairsIn(chunks []lists.Spilled) int {
+// edgesIn returns how many edges of so many bytes are in chunks.
+func edgesIn(chunks []lists.Spilled, bytes int) int {
 	sum := 0
 	for _, c := range chunks {
-		sum += c.Len() / 16
+		sum += c.Len() / bytes
 	}
 	return sum
 }
