@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Build the command, unless TRICYCLE_BINARY names one or an installed wheel has its own."""
+    # A shell without job control has programs in the background ignore Ctrl-C, which tests send.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
     import tricycle_graph
 
     of_checkout = CHECKOUT / "python" / "src" in Path(tricycle_graph.__file__).resolve().parents
