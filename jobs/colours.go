@@ -76,19 +76,15 @@ func (p *plan) parts() *triangle.Parts {
 
 // sumOf adds up the triangles of subtasks as those of p are added.
 func (p *plan) sumOf(all []counted) (uint64, error) {
-	n := 2 // of which none is taken away
-	if p.Colouring != nil {
-		n = p.Colouring.Colours
-	}
-	sum := colours.NewSum(n)
+	var sum colours.Sum
 	for _, c := range all {
-		task := c.Subtask
-		if p.Colouring == nil {
-			task = partition.Subtask{K: 1} // added once
+		times := int64(1)
+		if p.Colouring != nil {
+			times = colours.Weight(c.Subtask, p.Colouring.Colours)
 		}
-		sum.Add(task, new(big.Int).SetUint64(c.Triangles))
+		sum.Add(times, new(big.Int).SetUint64(c.Triangles))
 	}
-	return sum.Triangles()
+	return sum.Total()
 }
 
 // cellEdges adds up the edges of each cell.

@@ -116,13 +116,13 @@ var errGraph = errors.New("the tasks do not fit together")
 // without the triples. A path of two edges between two vertices of one colour by way of
 // another is in each triple with these, so that those of a cell are taken away again.
 func (c *colouring) describe(r *triangle.Result, all []counted) error {
-	edges, wedges := colours.NewSum(c.Colours), colours.NewSum(c.Colours)
-	across := big.NewInt(int64(2 - c.Colours))
+	var edges, wedges colours.Sum
 	r.Vertices = 0
 	for _, one := range all {
 		t := one.Subtask
+		times := colours.Weight(t, c.Colours)
 		if t.I == t.J {
-			edges.Add(t, new(big.Int).SetUint64(one.Edges))
+			edges.Add(times, new(big.Int).SetUint64(one.Edges))
 		}
 		if max(len(one.Wedges), len(one.Across)) > mostDigits { // more take long to read
 			return fmt.Errorf("%w: task %v has wedges of too many digits", errDamaged, t)
@@ -132,12 +132,12 @@ func (c *colouring) describe(r *triangle.Result, all []counted) error {
 		if !ok || !ok2 || n.Sign() < 0 || m.Sign() < 0 {
 			return fmt.Errorf("%w: task %v has %q wedges", errDamaged, t, one.Wedges)
 		}
-		wedges.Add(t, n)
-		wedges.Add(partition.Subtask{K: 1}, m.Mul(m, across))
+		wedges.Add(times, n)
+		wedges.Add(int64(2-c.Colours), m)
 		r.Vertices = addCapped(r.Vertices, one.Vertices)
 	}
 	var err error
-	if r.Edges, err = edges.Triangles(); err != nil {
+	if r.Edges, err = edges.Total(); err != nil {
 		return err
 	}
 	r.Wedges = wedges.Value()

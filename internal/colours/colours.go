@@ -98,27 +98,21 @@ func Weight(t partition.Subtask, colours int) int64 {
 	return 1
 }
 
-// Sum adds up what tasks found. It may be below 0, or pass 64 bits, in between and where
-// tasks are missing.
-type Sum struct {
-	colours int
-	sum     big.Int
-}
+// Sum adds up what tasks found; the zero value is 0. It may be below 0, or pass 64 bits, in
+// between and where tasks are missing.
+type Sum struct{ sum big.Int }
 
-// NewSum is 0.
-func NewSum(colours int) *Sum { return &Sum{colours: colours} }
-
-// Add adds what a task found.
-func (s *Sum) Add(t partition.Subtask, found *big.Int) {
-	s.sum.Add(&s.sum, new(big.Int).Mul(big.NewInt(Weight(t, s.colours)), found))
+// Add adds what a task found, as often as it counts: its [Weight].
+func (s *Sum) Add(times int64, found *big.Int) {
+	s.sum.Add(&s.sum, new(big.Int).Mul(big.NewInt(times), found))
 }
 
 // Value returns the sum.
 func (s *Sum) Value() *big.Int { return new(big.Int).Set(&s.sum) }
 
-// Triangles returns the sum of all tasks: [graph.ErrOverflow] where 64 bits do not hold
-// it, and [partition.ErrDamaged] where no graph has it.
-func (s *Sum) Triangles() (uint64, error) {
+// Total returns the sum of all tasks, of triangles or of edges: [graph.ErrOverflow] where
+// 64 bits do not hold it, and [partition.ErrDamaged] where no graph has it.
+func (s *Sum) Total() (uint64, error) {
 	switch {
 	case s.sum.Sign() < 0:
 		return 0, fmt.Errorf("%w: %v triangles", partition.ErrDamaged, &s.sum)

@@ -68,16 +68,16 @@ func cellsOf(t *testing.T, g *graphtest.Edges, n int, id func(v uint32) uint64, 
 // sum counts all tasks, each by itself.
 func sum(t *testing.T, files objectfs.FS, all []colours.File, n int) uint64 {
 	t.Helper()
-	sum := colours.NewSum(n)
+	var sum colours.Sum
 	for task := range colours.Tasks(n) {
 		src := &colours.Task{Files: files, Colours: n, Parts: colours.Select(all, task)}
 		r, err := triangle.Count(t.Context(), src, triangle.Options{Engine: device.CPU, Threads: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
-		sum.Add(task, new(big.Int).SetUint64(r.Triangles))
+		sum.Add(colours.Weight(task, n), new(big.Int).SetUint64(r.Triangles))
 	}
-	triangles, err := sum.Triangles()
+	triangles, err := sum.Total()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -193,18 +193,18 @@ func TestTasksAndCells(t *testing.T) {
 
 func TestSumsThatCannotBe(t *testing.T) {
 	single, pair := partition.Subtask{}, partition.Subtask{K: 1}
-	s := colours.NewSum(4)
-	s.Add(single, big.NewInt(5))
-	if _, err := s.Triangles(); !errors.Is(err, partition.ErrDamaged) {
+	var s colours.Sum
+	s.Add(colours.Weight(single, 4), big.NewInt(5))
+	if _, err := s.Total(); !errors.Is(err, partition.ErrDamaged) {
 		t.Error("below 0:", err)
 	}
-	s.Add(pair, new(big.Int).SetUint64(1<<64-1))
-	s.Add(pair, big.NewInt(10))
-	if got, err := s.Triangles(); err != nil || got != 1<<64-1 {
+	s.Add(colours.Weight(pair, 4), new(big.Int).SetUint64(1<<64-1))
+	s.Add(colours.Weight(pair, 4), big.NewInt(10))
+	if got, err := s.Total(); err != nil || got != 1<<64-1 {
 		t.Error("between 0 and 64 bits:", got, err)
 	}
-	s.Add(pair, big.NewInt(1))
-	if _, err := s.Triangles(); !errors.Is(err, graph.ErrOverflow) {
+	s.Add(colours.Weight(pair, 4), big.NewInt(1))
+	if _, err := s.Total(); !errors.Is(err, graph.ErrOverflow) {
 		t.Error("past 64 bits:", err)
 	}
 }

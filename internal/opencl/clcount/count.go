@@ -168,13 +168,7 @@ func (c *counting) plan(method cpucount.Method) {
 	c.more = append([]any{opencl.Local(scratch)}, c.more...)
 }
 
-// A launch takes so much that it is over soon: the context is looked at between two, and a
-// driver that shows a picture, too, stops none.
-const (
-	firstShare = 1 << 14
-	soon       = 50 * time.Millisecond
-	late       = 4 * soon
-)
+const firstShare = 1 << 14 // entries or rows of the first launch
 
 // count launches the kernel for all entries, or rows.
 func (c *counting) count(ctx context.Context, method cpucount.Method, meter *graph.Meter) (total uint64, took time.Duration) {
@@ -183,9 +177,9 @@ func (c *counting) count(ctx context.Context, method cpucount.Method, meter *gra
 		all = uint64(c.lists.Rows())
 	}
 	meter.Start("count", int64(all))
-	share := uint64(firstShare)
+	share := firstShare
 	for first := uint64(0); first < all; {
-		last := min(first+share, all)
+		last := min(first+uint64(share), all)
 		if c.Err = cmp.Or(c.Err, context.Cause(ctx)); c.Err != nil {
 			return 0, took
 		}
@@ -196,12 +190,7 @@ func (c *counting) count(ctx context.Context, method cpucount.Method, meter *gra
 		took += lasted
 		meter.Add(int64(last - first))
 		first = last
-		switch {
-		case lasted < soon:
-			share *= 2
-		case lasted > late:
-			share = max(share/2, uint64(c.groups))
-		}
+		share = opencl.NextShare(share, lasted, c.groups, int(all))
 	}
 	sums := make([]uint64, c.groups)
 	opencl.Read(c.Device, c.sums, sums)

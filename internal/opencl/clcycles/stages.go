@@ -7,13 +7,7 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/opencl"
 )
 
-// A launch takes so much that it is over soon: the context is looked at between two, and a
-// driver that shows a picture, too, stops none.
-const (
-	firstShare = 1 << 18
-	soon       = 50 * time.Millisecond
-	late       = 4 * soon
-)
+const firstShare = 1 << 18 // ids of the first launch
 
 // triangle is how many vertices a path has that stage 1 makes.
 const triangle = 3
@@ -116,12 +110,7 @@ func (l *Levels) launch(ids uint32, mark, put func(groups int)) (first, second u
 	mark(groups)
 	put(groups)
 	opencl.Read(l.dev, l.sums, sums)
-	switch lasted := time.Since(begin); {
-	case lasted < soon:
-		l.share = min(2*l.share, l.limit)
-	case lasted > late:
-		l.share = max(l.share/2, tileIDs)
-	}
+	l.share = opencl.NextShare(l.share, time.Since(begin), tileIDs, l.limit)
 	if l.dev.Err != nil {
 		return 0, 0
 	}
