@@ -27,9 +27,11 @@ func newDevices(c *common) *cobra.Command {
 why one cannot be used. Each is opened for a moment, to see that it can be. Below
 them stand the devices of OpenCL, of any maker, as --device of count names them.
 
-A machine without GPUs is no error: nothing is listed, the reason is given on
-standard error, and the exit code is 0. Which GPUs there are, and their order,
-is up to CUDA_VISIBLE_DEVICES and CUDA_DEVICE_ORDER.`,
+A machine without GPUs, or without OpenCL, is no error: nothing is listed, the
+reason is given on standard error, and the exit code is 0. Which GPUs there are,
+and their order, is up to CUDA_VISIBLE_DEVICES and CUDA_DEVICE_ORDER; which
+drivers of OpenCL, up to the files in /etc/OpenCL/vendors, or to OCL_ICD_VENDORS.
+NVIDIA's is opened where they do not name it, but not beside OCL_ICD_VENDORS.`,
 		Example: `  tricycle devices
   tricycle devices --json`,
 		Args: takes(),
@@ -51,6 +53,9 @@ func (l *listing) run(cmd *cobra.Command, _ []string) error {
 		}
 	} else if err := found.print(cmd.OutOrStdout()); err != nil {
 		return output(err)
+	}
+	if found.OpenCL.Problem != "" && !l.quiet {
+		warn(cmd.ErrOrStderr(), "", "%s", found.OpenCL.Problem)
 	}
 	return output(found.OpenCL.print(cmd.OutOrStdout()))
 }

@@ -50,7 +50,7 @@ func surveyOpenCL() openCLs {
 	return found
 }
 
-// print lists the devices, and nothing where there is none: that is no news to most.
+// print lists the devices, and nothing where there is none.
 func (o openCLs) print(w io.Writer) error {
 	if len(o.Devices) == 0 {
 		return nil

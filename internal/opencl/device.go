@@ -30,14 +30,14 @@ type Device struct {
 // bytes; 0 is no limit.
 func (d *Driver) Open(info Info, limit int64) (*Device, error) {
 	x := &Device{
-		info: info, table: d.table, programs: map[string]Handle{}, kernels: map[kernelKey]Kernel{}, built: d.built, limit: limit,
+		info: info, table: info.table, programs: map[string]Handle{}, kernels: map[kernelKey]Kernel{}, built: d.built, limit: limit,
 	}
 	const what = "open the OpenCL device"
 	var result Result
-	x.context = d.table.CreateContext(info.handle, &result)
-	if x.keep(check(result, "clCreateContext", what), "clReleaseContext", d.table.ReleaseContext, x.context) {
-		x.queue = d.table.CreateCommandQueue(x.context, info.handle, &result)
-		x.keep(check(result, "clCreateCommandQueue", what), "clReleaseCommandQueue", d.table.ReleaseCommandQueue, x.queue)
+	x.context = x.table.CreateContext(info.handle, &result)
+	if x.keep(check(result, "clCreateContext", what), "clReleaseContext", x.table.ReleaseContext, x.context) {
+		x.queue = x.table.CreateCommandQueue(x.context, info.handle, &result)
+		x.keep(check(result, "clCreateCommandQueue", what), "clReleaseCommandQueue", x.table.ReleaseCommandQueue, x.queue)
 	}
 	if x.Err != nil {
 		return nil, x.Close()

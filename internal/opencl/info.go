@@ -28,6 +28,7 @@ type Info struct {
 	Atomics64    bool   // it adds to words of 64 bits in one step
 	Problem      string // why it cannot be used; "" where it can
 
+	table            *Table
 	platform, handle Handle
 }
 
@@ -39,19 +40,14 @@ const (
 
 // Driver is OpenCL as the machine has it.
 type Driver struct {
-	table   *Table
 	devices []Info
 	built   store
 }
 
-// Open finds the library and lists its devices. Its error is of the class gpu.ErrNone where
+// Open finds OpenCL and lists its devices. Its error is of the class gpu.ErrNone where
 // there is no library, or no device.
 func Open() (*Driver, error) {
-	table, err := load()
-	if err != nil {
-		return nil, err
-	}
-	d, err := New(table)
+	d, err := find()
 	if err != nil {
 		return nil, err
 	}
@@ -75,33 +71,42 @@ var listing sync.Mutex
 // New lists the devices behind a table: Open with another library than the machine's, for
 // tests.
 func New(t *Table) (*Driver, error) {
+	d := &Driver{}
+	if err := d.add(t); err != nil {
+		return nil, err
+	}
+	return d, nil
+}
+
+// add lists the devices behind a table, but for those of platforms that are listed already.
+func (d *Driver) add(t *Table) error {
 	listing.Lock()
 	defer listing.Unlock()
 	const what = "list the OpenCL platforms"
 	var count uint32
 	result := t.GetPlatformIDs(nil, &count)
 	if result == platformNotFound {
-		return nil, fmt.Errorf("%w: no driver of OpenCL is installed", ErrNoDevice)
+		return fmt.Errorf("%w: the library of OpenCL finds no driver", ErrNoDevice)
 	}
 	if err := check(result, "clGetPlatformIDs", what); err != nil {
-		return nil, err
+		return err
 	}
 	platforms := make([]Handle, count)
 	if count > 0 {
 		if err := check(t.GetPlatformIDs(platforms, &count), "clGetPlatformIDs", what); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	d := &Driver{table: t}
+	before := slices.Clip(d.devices)
 	for _, platform := range platforms {
-		if err := d.list(platform); err != nil {
-			return nil, err
+		if err := d.list(t, platform, before); err != nil {
+			return err
 		}
 	}
 	if len(d.devices) == 0 {
-		return nil, fmt.Errorf("%w: there are %d platforms, and none has a device", ErrNoDevice, len(platforms))
+		return fmt.Errorf("%w: none of %d platforms has a device", ErrNoDevice, len(platforms))
 	}
-	return d, nil
+	return nil
 }
 
 // KeepBuilt has programs that are built kept in a folder, and taken from there; "" keeps none.
@@ -110,11 +115,17 @@ func (d *Driver) KeepBuilt(folder string) { d.built = store(folder) }
 // Devices describes all devices.
 func (d *Driver) Devices() []Info { return d.devices }
 
-// list adds the devices of a platform.
-func (d *Driver) list(platform Handle) error {
+// list adds the devices of a platform, unless one of that name had some before: two libraries
+// may lead to one driver.
+func (d *Driver) list(t *Table, platform Handle, before []Info) error {
+	of := asked{ask: t.GetPlatformInfo, object: platform, call: "clGetPlatformInfo"}
+	name := of.text(platformName)
+	if of.err != nil || slices.ContainsFunc(before, func(i Info) bool { return i.Platform == name }) {
+		return of.err
+	}
 	const what = "list the OpenCL devices"
 	var count uint32
-	result := d.table.GetDeviceIDs(platform, typeAll, nil, &count)
+	result := t.GetDeviceIDs(platform, typeAll, nil, &count)
 	if result == deviceNotFound || result == success && count == 0 {
 		return nil
 	}
@@ -122,15 +133,15 @@ func (d *Driver) list(platform Handle) error {
 		return err
 	}
 	handles := make([]Handle, count)
-	if err := check(d.table.GetDeviceIDs(platform, typeAll, handles, &count), "clGetDeviceIDs", what); err != nil {
+	if err := check(t.GetDeviceIDs(platform, typeAll, handles, &count), "clGetDeviceIDs", what); err != nil {
 		return err
 	}
 	for _, handle := range handles {
-		info, err := d.describe(platform, handle)
+		info, err := describe(t, handle)
 		if err != nil {
 			return err
 		}
-		info.Number = len(d.devices)
+		info.Number, info.Platform, info.platform = len(d.devices), name, platform
 		d.devices = append(d.devices, info)
 	}
 	return nil
@@ -169,13 +180,9 @@ func (a *asked) number(name uint32) int64 {
 
 var versionText = regexp.MustCompile(`^OpenCL (\d+)\.(\d+)`)
 
-func (d *Driver) describe(platform, handle Handle) (Info, error) {
-	of := asked{ask: d.table.GetPlatformInfo, object: platform, call: "clGetPlatformInfo"}
-	i := Info{platform: platform, handle: handle, Platform: of.text(platformName), Kind: "other"}
-	if of.err != nil {
-		return i, of.err
-	}
-	a := &asked{ask: d.table.GetDeviceInfo, object: handle, call: "clGetDeviceInfo"}
+func describe(t *Table, handle Handle) (Info, error) {
+	i := Info{table: t, handle: handle, Kind: "other"}
+	a := &asked{ask: t.GetDeviceInfo, object: handle, call: "clGetDeviceInfo"}
 	switch kind := a.number(deviceType); {
 	case kind&typeGPU != 0:
 		i.Kind = GPU

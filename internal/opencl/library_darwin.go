@@ -4,5 +4,5 @@ package opencl
 
 const (
 	libraryName = "/System/Library/Frameworks/OpenCL.framework/OpenCL"
-	vendorName  = libraryName
+	vendorName  = "" // the library has all drivers
 )

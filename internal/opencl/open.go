@@ -12,13 +12,10 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/gpu/dynlib"
 )
 
-// load loads the library once.
+// load loads the library that finds drivers, once.
 var load = sync.OnceValues(func() (*Table, error) {
 	library, err := dynlib.Load(libraryName)
 	if err != nil {
-		if t := ofVendor(vendorName); t != nil {
-			return t, nil
-		}
 		return nil, fmt.Errorf("%w: %w", ErrNoLibrary, err)
 	}
 	var missing error

@@ -15,7 +15,7 @@ import (
 // the limit of the group.
 func (d *Driver) With(group *gpu.Group, info Info, body func(*Device) error) (err error) {
 	kept, _ := group.Beside(func() io.Closer { return new(shelf) }).(*shelf)
-	dev := kept.take(d, info)
+	dev := kept.take(info)
 	if dev == nil {
 		if dev, err = d.Open(info, group.Limit()); err != nil {
 			return err
@@ -40,14 +40,14 @@ type shelf struct {
 }
 
 // take returns a device that is there, nil where there is none.
-func (s *shelf) take(d *Driver, info Info) *Device {
+func (s *shelf) take(info Info) *Device {
 	if s == nil {
 		return nil
 	}
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	at := slices.IndexFunc(s.devices, func(x *Device) bool {
-		return x.table == d.table && x.info == info
+		return x.info == info
 	})
 	if at < 0 {
 		return nil
