@@ -165,9 +165,7 @@ def _tasks(pairs: DataFrame, colours: int | None) -> Tasks:
     return Tasks(colours)
 
 
-def _asked(
-    function: str, pairs: DataFrame, tasks: Tasks, options: SparkOptions
-) -> dict[str, Any]:
+def _asked(function: str, pairs: DataFrame, tasks: Tasks, options: SparkOptions) -> dict[str, Any]:
     """Return what each task is asked with."""
     check(function, SparkOptions, options)
     asked: dict[str, Any] = dict(options)
@@ -182,7 +180,7 @@ def _schema(*columns: str | tuple[str, T.DataType]) -> T.StructType:
 
 
 def _mapped(pairs: DataFrame, tasks: Tasks, ask: Ask, schema: T.StructType) -> DataFrame:
-    marked = len(tasks) > 1
+    marked = tasks.colours > 1
 
     def run(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         return each_task(batches, ask, marked=marked)

@@ -50,9 +50,7 @@ def hashed(pairs: DataFrame) -> DataFrame:
     """Return the frame with an integer for each end that is text, from which its colour comes."""
     if not is_text(pairs):
         return pairs
-    return pairs.select(
-        SRC, DST, F.xxhash64(SRC).alias(SRC_HASH), F.xxhash64(DST).alias(DST_HASH)
-    )
+    return pairs.select(SRC, DST, F.xxhash64(SRC).alias(SRC_HASH), F.xxhash64(DST).alias(DST_HASH))
 
 
 def is_text(pairs: DataFrame) -> bool:

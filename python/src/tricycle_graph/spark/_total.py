@@ -53,7 +53,9 @@ def total(tasks: Tasks, rows: Iterable[Mapping[str, Any]]) -> TriangleCount:
         found[row["task"]] = row
     missing = [number for number in range(len(tasks)) if number not in found]
     if missing:
-        message = f"{len(missing)} of {len(tasks)} tasks were not answered, the first is {missing[0]}"
+        message = (
+            f"{len(missing)} of {len(tasks)} tasks were not answered, the first is {missing[0]}"
+        )
         raise InternalError(message)
     _agree(tasks, found)
     facts = {"colours": tasks.colours, "tasks": len(tasks), "triangles": 0}
@@ -82,8 +84,7 @@ def _agree(tasks: Tasks, found: Mapping[int, Mapping[str, Any]]) -> None:
             return int(found[number[task]][name])
 
         between = {
-            (a, b): said(a, b) - said(a) - said(b)
-            for a, b in combinations(range(tasks.colours), 2)
+            (a, b): said(a, b) - said(a) - said(b) for a, b in combinations(range(tasks.colours), 2)
         }
         for triple in combinations(range(tasks.colours), 3):
             if said(*triple) != sum(between[pair] for pair in combinations(triple, 2)):
