@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypedDict
 
-import pyarrow as pa
 from pyspark.sql import functions as F  # noqa: N812
 from pyspark.sql import types as T  # noqa: N812
 
 from tricycle_graph._errors import InputError, UsageError
 from tricycle_graph._options import check
-from tricycle_graph.options import Engine, FilePath, Size
+from tricycle_graph.options import Engine, FilePath, Size  # noqa: TC001 - for who asks for types
 
 from ._colours import MOST, Tasks, enough
 from ._columns import DST, SRC, ends
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import Unpack
 
+    import pyarrow as pa
     from pyspark.sql import DataFrame
 
     from ._work import Ask

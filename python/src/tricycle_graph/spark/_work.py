@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -47,7 +48,7 @@ def _pieces(
     for batch in batches:
         tasks = batch.column(0).to_numpy()
         cuts = [0, *(np.flatnonzero(np.diff(tasks)) + 1).tolist(), len(tasks)]
-        for begin, end in zip(cuts[:-1], cuts[1:], strict=True):
+        for begin, end in pairwise(cuts):
             if begin < end:
                 piece = batch.slice(begin, end - begin).select([SRC, DST])
                 if marked:  # and without nulls: these were refused before the shuffle
