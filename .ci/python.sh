@@ -53,6 +53,25 @@ python_tests() (
     cd python && "$tools/python" -m pytest
 )
 
+# python_spark tests what runs on Spark, in an environment of its own, as Spark has half a
+# gigabyte. It needs Java.
+python_spark() (
+  command -v java || {
+    [ "$(id -u)" = 0 ] && command -v apt-get && apt-cache show openjdk-17-jre-headless >"$scratch/java" &&
+      install_packages openjdk-17-jre-headless
+  } || { echo "tests of Spark are skipped: there is no Java, nor openjdk-17-jre-headless"; exit 0; }
+  tools=$(python_tools) || exit
+  folder=$PWD/.ci/cache/spark
+  made=$({ readlink -f "$tools/python"; cat python/requirements*.txt; } | git hash-object --stdin)
+  if [ "$made" != "$(cat "$folder/made" 2>/dev/null)" ]; then
+    environment "$folder" "$tools/python" &&
+      "$tools/python" -m pip --python "$folder" install --quiet --constraint python/requirements.txt \
+        numpy pandas pyarrow pytest --requirement python/requirements-spark.txt || exit
+    echo "$made" >"$folder/made"
+  fi
+  cd python && "$folder/bin/python" -m pytest tests/test_spark*.py
+)
+
 # python_wheels builds an sdist, the wheel of this machine of that, and runs the quick tests
 # with the wheel in a fresh virtual environment of each Python.
 python_wheels() (
