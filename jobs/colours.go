@@ -12,6 +12,7 @@ import (
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/colours"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/objectfs"
 	"github.com/tricycle-graph/tricycle/internal/partition"
 	"github.com/tricycle-graph/tricycle/triangle"
@@ -96,12 +97,12 @@ func (c *colouring) cellEdges() map[colours.Cell]uint64 {
 	return edges
 }
 
-// task returns the source of a task.
+// task returns the source of a task, as one that takes the least memory.
 func (j *Job) task(t partition.Subtask) *colours.Task {
 	c := j.plan.Colouring
 	task := &colours.Task{
 		Files: c.in(j.files), Colours: c.Colours, Parts: colours.Select(c.Files, t),
-		Name: fmt.Sprintf("task %v of %s", t, objectfs.Path(j.files, planName)),
+		Name: fmt.Sprintf("task %v of %s", t, objectfs.Path(j.files, planName)), Again: true,
 	}
 	if j.plan.Rows > 0 {
 		task.MaxID = uint64(j.plan.Rows) - 1
@@ -149,13 +150,24 @@ func (j *Job) checkTasks(tasks []partition.Subtask, opt triangle.Options) error 
 	return err
 }
 
-// estimateTask says what a task takes on the CPU.
-func (r Request) estimateTask(info graph.Info, opt triangle.Options) (triangle.Estimate, error) {
+// readAgain reports whether a task is better read a second time than kept until there are
+// lists of it: where the memory is short, and beside an answer.
+func (r Request) readAgain(info graph.Info, opt triangle.Options) bool {
+	return r.Question != "" || !lists.KeepsRecords(uint64(info.Records.Get()), mostVertices(info), opt.Memory, opt.Threads)
+}
+
+// mostVertices is how many vertices a task has at most.
+func mostVertices(info graph.Info) uint64 {
 	vertices := 2 * uint64(info.Records.Get())
 	if info.MaxID > 0 {
 		vertices = min(vertices, info.MaxID+1)
 	}
-	info.Vertices = graph.Known(min(vertices, 1<<32-1))
+	return min(vertices, 1<<32-1)
+}
+
+// estimateTask says what a task takes on the CPU.
+func (r Request) estimateTask(info graph.Info, opt triangle.Options) (triangle.Estimate, error) {
+	info.Vertices = graph.Known(mostVertices(info))
 	opt.Engine = device.CPU
 	if !slices.Contains(triangle.Methods(device.CPU), opt.Method) {
 		opt.Method = "" // one of a GPU, which has its own lists there

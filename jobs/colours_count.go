@@ -73,7 +73,7 @@ func (j *Job) weighted(ctx context.Context, opt *triangle.Options) (*triangle.Di
 // countTask counts a task, for the question.
 func (j *Job) countTask(ctx context.Context, t partition.Subtask, opt triangle.Options, d *triangle.Divided) (*triangle.Result, error) {
 	if j.Request.Question == "" {
-		return triangle.Count(ctx, j.task(t), opt)
+		return j.countOnly(ctx, j.task(t), opt)
 	}
 	c := j.plan.Colouring
 	times := colours.Weight(t, c.Colours)
@@ -101,6 +101,12 @@ func (j *Job) countTask(ctx context.Context, t partition.Subtask, opt triangle.O
 		return err
 	})
 	return &p.Result, cmp.Or(err, p.Close())
+}
+
+// countOnly counts a task, or what is left of one, without an answer to a question.
+func (j *Job) countOnly(ctx context.Context, task *colours.Task, opt triangle.Options) (*triangle.Result, error) {
+	task.Again = j.Request.readAgain(task.Info(), opt)
+	return triangle.Count(ctx, task, opt)
 }
 
 // edges returns how many edges each file has.

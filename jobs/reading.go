@@ -33,14 +33,16 @@ func (r Request) Reads(info graph.Info, opt triangle.Options) (*colours.Reading,
 			return nil, err
 		}
 	}
-	task, err := r.estimateTask(taskOf(edges, vertices, c.Colours), opt)
+	one := taskOf(edges, vertices, c.Colours)
+	one.Direct = r.readAgain(one, opt)
+	task, err := r.estimateTask(one, opt)
 	if err != nil {
 		return nil, err
 	}
 	c.TaskEdges, c.TaskBytes = min(edges*6/uint64(c.Colours*c.Colours), edges), task.Memory
 	c.RangesFit = ranges.Each[0].Fits
 	c.Ranges, c.RangeSubtasks = ranges.Each[0].Parts.Rows, ranges.Each[0].Parts.Subtasks
-	c.Compare(edges, 4)
+	c.Compare(edges, 4, task.Readings)
 	return c, nil
 }
 

@@ -98,7 +98,7 @@ func (j *Job) counted(ctx context.Context, t partition.Subtask, found *triangle.
 	}
 	across := j.task(t)
 	across.Parts = slices.DeleteFunc(across.Parts, func(f colours.File) bool { return f.A == f.B })
-	between, err := triangle.Count(ctx, across, opt)
+	between, err := j.countOnly(ctx, across, opt)
 	if err != nil {
 		return one, err
 	}

@@ -65,7 +65,11 @@ func checkColours(r jobs.Request) error {
 // sharedRows says what colours and ranges read, for those who choose.
 func sharedRows(s *sheet, c *colours.Reading) {
 	s.add("by colours", "%d, %s of up to about %s edges; each holds at most %s", c.Colours, quantity(uint64(c.Subtasks), "subtask", "subtasks"), thousands(c.TaskEdges), bytesize.Text(c.TaskBytes))
-	s.add("", "they read %s of cells of %s", bytesize.Text(int64(c.ReadBytes)), bytesize.Text(int64(c.CellBytes)))
+	often := "once"
+	if c.Readings > 1 {
+		often = "twice"
+	}
+	s.add("", "they read their cells %s, %s of %s", often, bytesize.Text(int64(c.ReadBytes)), bytesize.Text(int64(c.CellBytes)))
 	short := ""
 	if !c.RangesFit {
 		short = ", which take more memory"

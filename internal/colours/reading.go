@@ -7,7 +7,8 @@ type Reading struct {
 	TaskEdges     uint64 `json:"task_edges"` // of a triple, about: there are 6/colours² of all edges
 	TaskBytes     int64  `json:"task_bytes"` // held while one is counted
 	CellBytes     uint64 `json:"cell_bytes"` // on the disk
-	ReadBytes     uint64 `json:"read_bytes"` // each edge colours-1 times
+	Readings      int    `json:"readings"`   // of its cells by a task
+	ReadBytes     uint64 `json:"read_bytes"`
 	Ranges        int    `json:"ranges"`     // of rows, for the same limits
 	RangesFit     bool   `json:"ranges_fit"` // the limits surely; else they are for more memory
 	RangeSubtasks int    `json:"range_subtasks"`
@@ -16,11 +17,13 @@ type Reading struct {
 	Less          string `json:"less"`        // what reads less: "colours" or "ranges"
 }
 
-// Compare completes what is known of so many edges of ids of so many bytes.
-func (r *Reading) Compare(edges uint64, width int) {
-	r.Subtasks = Size(r.Colours)
+// Compare completes what is known of so many edges of ids of so many bytes, whose tasks
+// read their cells so often. An edge is in colours-1 tasks, and once more, alone, if both
+// of its ends have one colour: that are one of so many.
+func (r *Reading) Compare(edges uint64, width, readings int) {
+	r.Subtasks, r.Readings = Size(r.Colours), readings
 	r.CellBytes = edges * 2 * uint64(width)
-	r.ReadBytes = r.CellBytes * uint64(max(r.Colours-1, 1))
+	r.ReadBytes = uint64(readings) * (r.CellBytes*uint64(r.Colours-1) + r.CellBytes/uint64(r.Colours))
 	r.BlockBytes = 4 * edges
 	r.RangeBytes = r.BlockBytes/2*uint64(r.Ranges) + r.BlockBytes
 	r.Less = "ranges"

@@ -19,6 +19,7 @@ type Task struct {
 	Parts   []File // of its cells
 	Name    string // for messages
 	MaxID   uint64 // that a vertex can have; 0 for any
+	Again   bool   // is read again, which takes less memory than to keep the edges
 }
 
 // Select returns the files of a task. Those of the vertices of a colour are with it alone.
@@ -57,7 +58,7 @@ func (t *Task) Info() graph.Info {
 	}
 	return graph.Info{
 		Name: t.Name, Format: "cells", Bytes: graph.Known(int64(bytes)), Records: records, MaxRecords: records,
-		MaxID: maxID, EachOnce: true, Rereadable: true, Direct: true,
+		MaxID: maxID, EachOnce: true, Rereadable: true, Direct: t.Again,
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"sort"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
 // What is held beside arrays over the vertices, and chunks.
@@ -34,6 +35,16 @@ func DenseBound(records uint64) uint64 { return min(4*records+1<<16, 1<<32) }
 
 // fixedBytes returns what so many workers hold at least.
 func fixedBytes(workers int) int64 { return processBytes + int64(workers)*workerBytes }
+
+// keptBytes returns the memory for records that are kept, of so much that there is.
+func keptBytes(memory int64, workers int) int64 { return (memory - fixedBytes(workers)) / 4 }
+
+// KeepsRecords reports whether a [Builder] with so much memory, 0 for no limit, surely keeps
+// so many records of so many ids of 32 bits, which it is given once, without a temporary file.
+func KeepsRecords(records, ids uint64, memory int64, threads int) bool {
+	besideIDs := memory - rankBytes*int64(min(ids, 1<<32))
+	return memory <= 0 || int64(min(records, 1<<50))*edgeBytes <= keptBytes(besideIDs, par.Workers(threads))
+}
 
 // leastBytes returns the least memory with which a build can be shaped.
 func leastBytes(workers int, ids, records uint64) int64 {

@@ -56,7 +56,7 @@ func (s *Builder) open(ctx context.Context, src graph.Source) (*records, error) 
 	// What the vertices take is not known yet.
 	s.chunks.room.Store(1 << 62)
 	if s.opt.Memory > 0 {
-		s.chunks.room.Store((s.opt.Memory - fixedBytes(s.workers)) / 4)
+		s.chunks.room.Store(keptBytes(s.opt.Memory, s.workers))
 	}
 	return keepRecords(ctx, src, s.workers, s.chunks, s.opt.Meter, func(bytes int64) error {
 		return s.fits(graphFixed + bytes + s.info.Holds())

@@ -1,0 +1,95 @@
+package jobs
+
+import (
+	"context"
+	"io"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/colours"
+	"github.com/tricycle-graph/tricycle/internal/objectfs"
+	"github.com/tricycle-graph/tricycle/triangle"
+)
+
+// metered counts the bytes that are read of blocks and cells.
+type metered struct {
+	FS
+	read atomic.Uint64
+}
+
+func (m *metered) Open(ctx context.Context, name string, offset, length int64) (io.ReadCloser, error) {
+	object, err := m.FS.Open(ctx, name, offset, length)
+	if err != nil || !strings.HasPrefix(name, blockPrefix) {
+		return object, err
+	}
+	return &meteredObject{object, &m.read}, nil
+}
+
+type meteredObject struct {
+	io.ReadCloser
+	read *atomic.Uint64
+}
+
+func (m *meteredObject) Read(p []byte) (int, error) {
+	n, err := m.ReadCloser.Read(p)
+	m.read.Add(uint64(n))
+	return n, err
+}
+
+// TestTasksReadWhatIsPredicted holds what tasks read to the sum over their cells, and that
+// to the formula, which takes all cells for equal.
+func TestTasksReadWhatIsPredicted(t *testing.T) {
+	for n := 1; n <= 6; n++ {
+		r, want := colouredGraph(t, n)
+		files := &metered{FS: new(objectfs.Memory)}
+		j, err := Prepare(t.Context(), files, r, cpu)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum := uint64(0)
+		for task := range j.plan.subtasks() {
+			for _, f := range j.task(task).Parts {
+				sum += f.Bytes()
+			}
+		}
+		for _, memory := range []int64{0, 1 << 30} {
+			files.read.Store(0)
+			opt := cpu
+			opt.Memory, opt.Threads = memory, 1
+			if s, err := j.Shard(t.Context(), 1, 1, opt); err != nil {
+				t.Error(err)
+			} else if got, err := j.Sum(s); err != nil || got.Triangles != want {
+				t.Error(got, err)
+			}
+			if got := files.read.Load(); got != sum {
+				t.Errorf("%d colours, memory %d: %d bytes were read, want %d", n, memory, got, sum)
+			}
+		}
+		like := &colours.Reading{Colours: n}
+		like.Compare(j.plan.Graph.Edges, 4, 1)
+		if off := float64(sum)/float64(like.ReadBytes) - 1; off < -0.3 || off > 0.9 { // of 300 edges and 64 bytes before each cell
+			t.Errorf("%d colours: %d bytes, predicted %d", n, sum, like.ReadBytes)
+		}
+	}
+}
+
+// TestReadingIsAskedForTwiceWhereMemoryIsShort looks at what is planned.
+func TestReadingIsAskedForTwiceWhereMemoryIsShort(t *testing.T) {
+	info := graph.Info{Name: "a graph", Format: "u32", Vertices: graph.Known(1 << 20), Records: graph.Known(1 << 24), Rereadable: true, Direct: true}
+	reads := func(memory int64) *colours.Reading {
+		c, err := (Request{Colours: 4}).Reads(info, triangle.Options{Memory: memory, Threads: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	ample, short := reads(1<<30), reads(150<<20)
+	if ample.Readings != 1 || short.Readings != 2 || short.ReadBytes != 2*ample.ReadBytes {
+		t.Errorf("%+v and %+v", ample, short)
+	}
+	if off := float64(ample.ReadBytes) / float64(ample.CellBytes); off != 3.25 {
+		t.Errorf("cells are read %v times, want 3.25", off)
+	}
+}
