@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/tricycle-graph/tricycle/internal/gpu/cuda"
+	"github.com/tricycle-graph/tricycle/internal/mistakes"
 )
 
 // kernel is an entry of a module, with the size of each parameter.
@@ -44,7 +45,7 @@ func (d *Driver) moduleLoadData(out *cuda.Module, image, log []byte) cuda.Result
 		copy(log, "fake: line 1; fatal: the target is later than the device\n\x00")
 		return cuda.InvalidPTX
 	}
-	kernels, odd := entries(string(text))
+	kernels, odd := entries(mistakes.Planted(string(text)))
 	if odd != "" {
 		return d.misuse("a parameter of %s is no number", odd)
 	}

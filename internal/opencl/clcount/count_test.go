@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"os"
 	"runtime"
 	"slices"
 	"strings"
@@ -13,8 +14,14 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"github.com/tricycle-graph/tricycle/internal/graphtest"
 	"github.com/tricycle-graph/tricycle/internal/lists"
+	"github.com/tricycle-graph/tricycle/internal/mistakes"
 	"github.com/tricycle-graph/tricycle/internal/opencl"
 )
+
+func TestMain(m *testing.M) {
+	source = mistakes.Planted(source)
+	os.Exit(m.Run())
+}
 
 // first returns the first device that can be used, a CPU's included.
 func first(t testing.TB) (*opencl.Driver, opencl.Info) {

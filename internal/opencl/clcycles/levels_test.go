@@ -4,9 +4,12 @@ import (
 	"fmt"
 	"math/bits"
 	"math/rand/v2"
+	"os"
+	"runtime"
 	"slices"
 	"testing"
 
+	"github.com/tricycle-graph/tricycle/internal/mistakes"
 	"github.com/tricycle-graph/tricycle/internal/opencl"
 )
 
@@ -190,9 +193,15 @@ func (f *found) note(l *Levels, holes uint64) {
 	}
 }
 
+func TestMain(m *testing.M) {
+	source = mistakes.Planted(source)
+	os.Exit(m.Run())
+}
+
 // first opens the first device that can be used, a CPU's included.
 func first(t testing.TB) *opencl.Device {
 	t.Helper()
+	runtime.LockOSThread() // Oclgrind keeps what it knows of memory for a thread
 	driver, err := opencl.Open()
 	if err != nil {
 		t.Skipf("needs OpenCL, such as Debian's pocl-opencl-icd: %v", err)

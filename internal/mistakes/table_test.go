@@ -1,0 +1,87 @@
+package mistakes
+
+// mistake is an edit of a source, and the smallest tests that should fail of it.
+type mistake struct {
+	what     string
+	in       string // the source that is compiled, from the root of the module
+	file     string // beside it, if the edit is there
+	old, new string
+	tests    string // the package is that which the kernels' is in
+}
+
+const (
+	gpugraph   = "internal/gpu/gpugraph"
+	gpucount   = "internal/gpu/gpucount"
+	gputruss   = "internal/gpu/gputruss"
+	gpuCycles  = "chordless"
+	openCount  = "internal/opencl/clcount"
+	openCycles = "internal/opencl/clcycles"
+)
+
+// mistakes were chosen before anybody knew which of them are found. One that is not asks for a
+// better test, not for another mistake.
+var mistakes = []mistake{
+	{
+		what: "off by one: no end of the last row behind a whole number of steps", in: gpugraph + "/kernels/orient.cu",
+		old: "begin <= n; begin +=", new: "begin < n; begin +=", tests: "TestInterpreted(SameAsCPU|Parts|Shapes)$",
+	}, {
+		what: "missing barrier: keys are written before all are staged", in: gpugraph + "/kernels/sort.cu", file: "sweep.h",
+		old: "before - start[t];\n  __syncthreads();", new: "before - start[t];", tests: "TestInterpretedSameAsCPU$",
+	}, {
+		what: "wrong mask: a lane counts itself among the later ones", in: gpugraph + "/kernels/read.cu",
+		old: "~lanesBelow() & ~(1u << laneIndex());", new: "~lanesBelow();", tests: "TestInterpretedSameAsCPU$",
+	}, {
+		what: "plain add for an atomic: warps add to the sum of their block", in: gpucount + "/kernels/merge.cu", file: "rows.h",
+		old: "atomicAdd(&blockSum, sum);", new: "blockSum += sum;", tests: "TestInterpretedMethods/hubs$",
+	}, {
+		what: "missing barrier: bits in global memory are tested before all are set", in: gpucount + "/kernels/bitmap.cu",
+		old: "nextBatch = 0;\n    __syncthreads();", new: "nextBatch = 0;", tests: "TestInterpretedMethods/wheel$",
+	}, {
+		what: "the last word is lost where it is not full", in: gpucount + "/kernels/bitslice.cu",
+		old: "inside = word * 32 < end;", new: "inside = word * 32 + 32 <= end;", tests: "TestInterpretedMethods/hubs$",
+	}, {
+		what: "off by one: the end of the last row is not loaded", in: gpucount + "/kernels/shared.cu",
+		old: "i <= all; i +=", new: "i < all; i +=", tests: "TestInterpretedMethods/hubs$",
+	}, {
+		what: "shared memory is not cleared: half of a warp's table", in: gpucount + "/kernels/hash.cu",
+		old: "i = lane; i < 1u << bits;", new: "i = lane; i < 1u << (bits - 1);", tests: "TestInterpretedMethods/hubs$",
+	}, {
+		what: "wrong mask: one entry behind the end of a list counts", in: gpucount + "/kernels/columns.cu", file: "columns.h",
+		old: "(1u << valid) - 1;", new: "(2u << valid) - 1;", tests: "TestInterpretedAutoVariants/near_and_far$",
+	}, {
+		what: "plain decrement for an atomic one", in: gputruss + "/kernels/peel.cu",
+		old: "atomicAdd(g.state + e, ~0u) == g.level + 1", new: "g.state[e]-- == g.level + 1", tests: "TestInterpretedAsTheCPU$",
+	}, {
+		what: "missing barrier: counts of warps are written while others read the last ones", in: gputruss + "/kernels/peel.cu",
+		old: "to += sum;\n      __syncthreads();", new: "to += sum;", tests: "TestInterpretedAsTheCPU$",
+	}, {
+		what: "wrong width: a bit of 64 is shifted in 32", in: gpuCycles + "/internal/kernels/levels.cu",
+		old: "toS[at * words + i] = set[i] | (v / 64 == i ? 1ull <<", new: "toS[at * words + i] = set[i] | (v / 64 == i ? 1u <<", tests: "TestInterpreted",
+	}, {
+		what: "missing __syncwarp: donors are read before they are written", in: gpuCycles + "/internal/kernels/search.cu",
+		old: "lane | bottom << 5;\n        __syncwarp();", new: "lane | bottom << 5;", tests: "TestInterpreted",
+	},
+
+	{
+		what: "missing barrier: sums of items are added before all are there", in: openCount + "/kernels/count.cl",
+		old: "scratch[item] = sum;\n  barrier(CLK_LOCAL_MEM_FENCE);", new: "scratch[item] = sum;", tests: "TestSmall$",
+	}, {
+		what: "plain increment for an atomic one", in: openCount + "/kernels/count.cl",
+		old: "atomic_inc(answer + a);", new: "answer[a]++;", tests: "TestSmall$",
+	}, {
+		what: "off by one: the first entry of a row is of the row before", in: openCount + "/kernels/count.cl",
+		old: "step /= 2;\n    if (low + step < rows && offsets[low + step] <= p)", new: "step /= 2;\n    if (low + step < rows && offsets[low + step] < p)", tests: "TestSmall$",
+	}, {
+		what: "memory is not cleared: the bit of a row's last entry", in: openCount + "/kernels/count.cl",
+		old: "p < end; p += items) bits[neighbors[p] / 32] = 0;", new: "p + 1 < end; p += items) bits[neighbors[p] / 32] = 0;", tests: "TestSmall$",
+	}, {
+		what: "missing barrier: marks are read before all are there", in: openCycles + "/kernels/levels.cl",
+		old: "u32 tile) {\n  barrier(CLK_LOCAL_MEM_FENCE);", new: "u32 tile) {", tests: "TestKernels$",
+	}, {
+		what: "wrong width: a bit of 64 is shifted in 32", in: openCycles + "/kernels/levels.cl",
+		old: "(v / 64 == w ? (u64)1 << v % 64", new: "(v / 64 == w ? 1u << v % 64", tests: "TestKernels$",
+	}, {
+		what: "the last tile is lost where it is not full", in: openCycles + "/kernels/levels.cl",
+		old: "(ids + TILE - 1) / TILE) * group", new: "ids / TILE) * group", tests: "TestKernels$",
+	},
+}
