@@ -70,5 +70,11 @@ func TestInterpretedSetsAreTheCycles(t *testing.T) {
 	if !testing.Short() {
 		graphs = append(graphs, generated(t, generator.TriangularGrid{Side: 5}), generated(t, generator.Grid{Rows: 4, Cols: 5}))
 	}
-	deviceSets(t, onInterpreter(t, interpretedLimit), graphs)
+	deviceSets(t, onInterpreter(t, interpretedLimit), graphs, setQuestions)
+}
+
+// TestInterpretedSetsOfTwoWords has holes in both halves of each word, and across their ends.
+func TestInterpretedSetsOfTwoWords(t *testing.T) {
+	long := generated(t, generator.Grid{Rows: 3, Cols: 40})
+	deviceSets(t, onInterpreter(t, interpretedLimit), []*graph.Graph{long}, []Options{{Unreduced: true, MaxLength: 8}})
 }

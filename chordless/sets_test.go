@@ -63,13 +63,13 @@ func TestSetsAreTheCycles(t *testing.T) {
 }
 
 func TestDeviceSetsAreTheCycles(t *testing.T) {
-	deviceSets(t, onDevice(t, 1<<30), setGraphs(t))
+	deviceSets(t, onDevice(t, 1<<30), setGraphs(t), setQuestions)
 }
 
 // deviceSets compares the sets of a device with the cycles of the CPU.
-func deviceSets(t *testing.T, gpus *device.Group, graphs []*graph.Graph) {
+func deviceSets(t *testing.T, gpus *device.Group, graphs []*graph.Graph, questions []Options) {
 	for _, g := range graphs {
-		for _, opt := range setQuestions {
+		for _, opt := range questions {
 			want := setsOf(t, g, opt, true)
 			for _, method := range []Method{DFS, Levels} {
 				opt.Engine, opt.Devices, opt.Method = device.CUDA, gpus, method

@@ -47,7 +47,7 @@ var mistakes = []mistake{
 		old: "i = lane; i < 1u << bits;", new: "i = lane; i < 1u << (bits - 1);", tests: "TestInterpretedMethods/hubs$",
 	}, {
 		what: "wrong mask: one entry behind the end of a list counts", in: gpucount + "/kernels/columns.cu", file: "columns.h",
-		old: "(1u << valid) - 1;", new: "(2u << valid) - 1;", tests: "TestInterpretedAutoVariants/near_and_far$",
+		old: "(1u << valid) - 1;", new: "(2u << valid) - 1;", tests: "TestInterpretedColumns$",
 	}, {
 		what: "plain decrement for an atomic one", in: gputruss + "/kernels/peel.cu",
 		old: "atomicAdd(g.state + e, ~0u) == g.level + 1", new: "g.state[e]-- == g.level + 1", tests: "TestInterpretedAsTheCPU$",
@@ -56,10 +56,10 @@ var mistakes = []mistake{
 		old: "to += sum;\n      __syncthreads();", new: "to += sum;", tests: "TestInterpretedAsTheCPU$",
 	}, {
 		what: "wrong width: a bit of 64 is shifted in 32", in: gpuCycles + "/internal/kernels/levels.cu",
-		old: "toS[at * words + i] = set[i] | (v / 64 == i ? 1ull <<", new: "toS[at * words + i] = set[i] | (v / 64 == i ? 1u <<", tests: "TestInterpreted",
+		old: "toS[at * words + i] = set[i] | (v / 64 == i ? 1ull <<", new: "toS[at * words + i] = set[i] | (v / 64 == i ? 1u <<", tests: "TestInterpretedSetsOfTwoWords$",
 	}, {
 		what: "missing __syncwarp: donors are read before they are written", in: gpuCycles + "/internal/kernels/search.cu",
-		old: "lane | bottom << 5;\n        __syncwarp();", new: "lane | bottom << 5;", tests: "TestInterpreted",
+		old: "lane | bottom << 5;\n        __syncwarp();", new: "lane | bottom << 5;", tests: "TestInterpretedKernels$",
 	},
 
 	{
@@ -76,12 +76,12 @@ var mistakes = []mistake{
 		old: "p < end; p += items) bits[neighbors[p] / 32] = 0;", new: "p + 1 < end; p += items) bits[neighbors[p] / 32] = 0;", tests: "TestSmall$",
 	}, {
 		what: "missing barrier: marks are read before all are there", in: openCycles + "/kernels/levels.cl",
-		old: "u32 tile) {\n  barrier(CLK_LOCAL_MEM_FENCE);", new: "u32 tile) {", tests: "TestKernels$",
+		old: "u32 tile) {\n  barrier(CLK_LOCAL_MEM_FENCE);", new: "u32 tile) {", tests: "TestSmall$",
 	}, {
 		what: "wrong width: a bit of 64 is shifted in 32", in: openCycles + "/kernels/levels.cl",
-		old: "(v / 64 == w ? (u64)1 << v % 64", new: "(v / 64 == w ? 1u << v % 64", tests: "TestKernels$",
+		old: "(v / 64 == w ? (u64)1 << v % 64", new: "(v / 64 == w ? 1u << v % 64", tests: "TestSmall$",
 	}, {
 		what: "the last tile is lost where it is not full", in: openCycles + "/kernels/levels.cl",
-		old: "(ids + TILE - 1) / TILE) * group", new: "ids / TILE) * group", tests: "TestKernels$",
+		old: "(ids + TILE - 1) / TILE) * group", new: "ids / TILE) * group", tests: "TestSmall$",
 	},
 }

@@ -79,15 +79,22 @@ func TestDeviceAutoVariants(t *testing.T) {
 	}
 }
 
-// checkAuto counts in every way, twice.
+// checkAuto counts in every way.
 func checkAuto(t *testing.T, device *gpu.Device, o *lists.Oriented) {
+	t.Helper()
+	checkWays(t, device, o, autoVariants(device, o))
+}
+
+// checkWays counts in some ways, twice each.
+func checkWays(t *testing.T, device *gpu.Device, o *lists.Oriented, ways map[string]deviceAuto) {
+	t.Helper()
 	want := count(t, o)
 	lists, err := gpugraph.Upload(t.Context(), device, o, gpugraph.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer lists.Close()
-	for way, auto := range autoVariants(device, o) {
+	for way, auto := range ways {
 		r := newDeviceRun(device, lists)
 		if o.Edges() > 0 {
 			launch := auto.plan(r)

@@ -105,6 +105,37 @@ func TestInterpretedAutoVariants(t *testing.T) {
 	interpreted(t, func(t *testing.T, device *gpu.Device, _ string, o *lists.Oriented) { checkAuto(t, device, o) })
 }
 
+// TestInterpretedColumns looks up rows of every length up to some steps of the lanes that share a
+// row: in a column that is near, and in one that is far with entries on both sides of kernels.Near.
+// The column holds every second vertex, the first of all included.
+func TestInterpretedColumns(t *testing.T) {
+	if testing.Short() {
+		t.Skip("rows of every length")
+	}
+	const longest = 40
+	for name, place := range map[string]func(v int) int{
+		"near": func(v int) int { return v },
+		"far":  func(v int) int { return v + max(0, v-longest/2)*kernels.Near/(longest/2) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			e := &graphtest.Edges{N: place(2*longest+1) + 1}
+			column := place(longest)
+			for length := range longest + 1 {
+				if length%2 == 0 && length < longest {
+					e.Add(place(length), column)
+				}
+				row := place(longest + 1 + length)
+				e.Add(column, row)
+				for w := range length {
+					e.Add(place(w), row)
+				}
+			}
+			ways := map[string]deviceAuto{"columns": {many: deviceColumn}}
+			checkWays(t, gputest.Interpret(t, 0), e.Lists(), ways)
+		})
+	}
+}
+
 func TestInterpretedAnswers(t *testing.T) {
 	interpreted(t, func(t *testing.T, device *gpu.Device, _ string, o *lists.Oriented) { checkAnswers(t, device, o) })
 }

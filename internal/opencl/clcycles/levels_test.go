@@ -224,6 +224,19 @@ func first(t testing.TB) *opencl.Device {
 	return nil
 }
 
+// TestSmall is for Oclgrind, which is slow: it has every kernel in both kinds of memory.
+func TestSmall(t *testing.T) {
+	dev := first(t)
+	random := rand.New(rand.NewPCG(19, 5))
+	for _, f := range []format{{2, 2, false, true}, {4, 4, true, false}} {
+		weights := uint32(1)
+		if f.weighted {
+			weights = 3
+		}
+		check(t, dev, f, 70, spread(random, 9, 70, .45, weights), 12)
+	}
+}
+
 // TestKernels compares the kernels with brute force, in every format that a graph may have, on
 // graphs with ids of one word, several, and more than 2 bytes hold.
 func TestKernels(t *testing.T) {
@@ -250,29 +263,34 @@ func TestKernels(t *testing.T) {
 					weights, longest = 3, 8+random.Uint32N(6)
 				}
 				s := spread(random, n, below, []float64{.25, .45, .6, 0}[round], weights)
-				g := s.graph(below, longest)
 				if x.format.weighted {
-					g.Weights[s.ids[0]], g.Members = 2000, g.Members+2000-int(s.weight[0])
 					s.weight[0] = 2000 // long ones have counts of their own
 					if round == 0 {
-						longest, g.Longest = 3000, 3000
+						longest = 3000
 					}
 				}
-				holes, byLength, triangles := s.brute(longest)
-				got := enumerate(t, newLevels(dev, g, 0, x.format), 1<<10)
-				what := fmt.Sprintf("%+v, ids below %d, round %d", x.format, below, round)
-				if !slices.Equal(got.holes, holes) || got.triangles != triangles {
-					t.Errorf("%s: %d triangles and holes %v, want %d, %v", what, got.triangles, got.holes, triangles, holes)
-				}
-				for length, count := range got.counts {
-					if count != byLength[length] {
-						t.Errorf("%s: %d holes of length %d, want %d", what, count, length, byLength[length])
-					}
-				}
-				if !slices.Equal(got.labels, g.Labels) {
-					t.Errorf("%s: other labels than the twin's", what)
-				}
+				check(t, dev, x.format, below, s, longest)
 			}
 		}
+	}
+}
+
+// check compares what is found in a graph with ids below `below` with brute force.
+func check(t *testing.T, dev *opencl.Device, f format, below int, s small, longest uint32) {
+	t.Helper()
+	g := s.graph(below, longest)
+	holes, byLength, triangles := s.brute(longest)
+	got := enumerate(t, newLevels(dev, g, 0, f), 1<<10)
+	what := fmt.Sprintf("%+v, ids %d", f, s.ids)
+	if !slices.Equal(got.holes, holes) || got.triangles != triangles {
+		t.Errorf("%s: %d triangles and holes %v, want %d, %v", what, got.triangles, got.holes, triangles, holes)
+	}
+	for length, count := range got.counts {
+		if count != byLength[length] {
+			t.Errorf("%s: %d holes of length %d, want %d", what, count, length, byLength[length])
+		}
+	}
+	if !slices.Equal(got.labels, g.Labels) {
+		t.Errorf("%s: other labels than the twin's", what)
 	}
 }
