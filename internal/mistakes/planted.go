@@ -1,8 +1,8 @@
 // Package mistakes tests the tests of kernels: it plants mistakes in the sources of kernels, one
 // at a time, of a kind that people make, and asks that a test of the package fails.
 //
-// The environment variable TRICYCLE_MISTAKES=yes asks for that, which needs clang 19, PoCL and
-// Oclgrind; without it the test is skipped.
+// The environment variable TRICYCLE_MISTAKES=yes asks for that; without it the test is skipped. It
+// needs clang 19 for kernels of CUDA, and Oclgrind or PoCL for those of OpenCL.
 package mistakes
 
 import (

@@ -224,7 +224,8 @@ func first(t testing.TB) *opencl.Device {
 	return nil
 }
 
-// TestSmall is for Oclgrind, which is slow: it has every kernel in both kinds of memory.
+// TestSmall is for Oclgrind, which is slow: it has every kernel, with the graph in both kinds of
+// memory.
 func TestSmall(t *testing.T) {
 	dev := first(t)
 	random := rand.New(rand.NewPCG(19, 5))
