@@ -9,12 +9,13 @@ import (
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/opencl"
 )
 
 // countOnDevice counts the holes of an atom on a device. Where device.Auto chose
 // it and it fails, the CPU counts.
 func (c *counter) countOnDevice(ctx context.Context, j job, workers int, meter *graph.Meter) error {
-	meter.Start("count on the GPU", 0)
+	meter.Start("count "+opencl.Place(j.plan.Engine), 0)
 	before := c.limiter.found.Load()
 	found, err := c.countSets(ctx, j)
 	if gpu.Failed(err) && !c.opt.onDevice() && ctx.Err() == nil {

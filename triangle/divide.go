@@ -61,7 +61,7 @@ func (opt Options) divide(ctx context.Context, src graph.Source, files objectfs.
 		return nil, errOrderOfParts(opt.Order)
 	}
 	if opt.Engine == opencl.Engine {
-		return nil, errOpenCL("counting in parts")
+		return nil, errOpenCL("counting apart what a graph is divided into")
 	}
 	if opt.Engine != device.CUDA {
 		opt.Engine = device.CPU
@@ -94,7 +94,7 @@ func (d *Divided) Count(ctx context.Context, tasks []partition.Subtask, opt Opti
 // been cut for another limit, or for fewer threads.
 func (d *Divided) check(tasks []partition.Subtask, opt Options) error {
 	if opt.Engine == opencl.Engine {
-		return errOpenCL("counting in parts")
+		return errOpenCL("counting apart what a graph is divided into")
 	}
 	if opt.Memory <= 0 || opt.Engine == device.CUDA && d.asked == ofGraph {
 		return nil

@@ -133,7 +133,7 @@ func (opt Options) check() error {
 		return errOrderOfParts(opt.Order)
 	}
 	if opt.Engine == opencl.Engine && opt.Parts != (Parts{}) {
-		return errOpenCL("counting in parts")
+		return errOpenCL("counting in parts of a size that is asked for")
 	}
 	return cmp.Or(opt.Parts.check(), opt.deviceParams().Check())
 }

@@ -20,7 +20,7 @@ var openCL, openCLGPU = opencl.Open, opencl.OpenGPU
 
 // errOpenCL refuses what OpenCL is not used for.
 func errOpenCL(what string) error {
-	return fmt.Errorf("%s is not done with OpenCL, which counts the triangles of a whole graph: %w", what, errors.ErrUnsupported)
+	return fmt.Errorf("%s is for the engines cpu and cuda, and not for OpenCL: %w", what, errors.ErrUnsupported)
 }
 
 // triesOpenCL reports whether a GPU of OpenCL is looked for where CUDA has none: for what
@@ -67,6 +67,9 @@ func (r *run) onOpenCL(ctx context.Context) error {
 			return err
 		}
 		r.result.Method, r.result.Device, r.result.DeviceBytes = found.Method, info.Name, found.Bytes
+		if found.Parts > 1 {
+			r.result.Parts = &Parts{Rows: found.Parts, Columns: 1, Subtasks: found.Parts * (found.Parts + 1) / 2}
+		}
 		r.clock.lap(&r.clock.Count)
 		r.clock.Kernels = found.Took.Seconds()
 		return nil
@@ -102,15 +105,15 @@ func (r *run) answerOnOpenCL(ctx context.Context, dev *opencl.Device, o *lists.O
 	return found, r.sameTriangles(found.Triangles)
 }
 
-// fitsOpenCL refuses lists for which a device has no room; or a CPU as a device: its memory is
-// that of the machine, in which lists and answer are once already.
+// fitsOpenCL refuses a CPU as a device that has no room: its memory is that of the machine, in which
+// lists and answer are once already.
 func (r *run) fitsOpenCL(dev *opencl.Device, o *lists.Oriented) error {
-	there := clcount.Needs(dev.Info(), o, r.count.Method) + r.asked.foundBytes(o)
+	there := min(clcount.Needs(dev.Info(), o, r.count.Method)+r.asked.foundBytes(o), dev.Room())
 	need := processBytes + opencl.CompilerBytes + 2*there + r.asked.bytes(uint64(r.found.vertices.Count), o.Edges(), r.opt.Threads)
 	if dev.Info().Kind == opencl.CPU && r.opt.Memory > 0 && need > r.opt.Memory {
 		return &graph.MemoryError{What: "copying the lists to the CPU as a device of OpenCL", Need: need, Limit: r.opt.Memory}
 	}
-	return dev.Fits(r.asked.String(), there)
+	return nil
 }
 
 // foundBytes is what a device finds of each row or entry.

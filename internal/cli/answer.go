@@ -8,6 +8,7 @@ import (
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/bytesize"
+	"github.com/tricycle-graph/tricycle/internal/opencl"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
 
@@ -120,7 +121,7 @@ func printSheet(w io.Writer, a *answer) error {
 	}
 	s.add("peak memory", "%s", bytesize.Text(a.peak))
 	if a.DeviceBytes > 0 {
-		s.add("on the GPU", "%s", bytesize.Text(a.DeviceBytes))
+		s.add(opencl.Place(a.Engine), "%s", bytesize.Text(a.DeviceBytes))
 	}
 	return s.writeTo(w)
 }

@@ -85,7 +85,7 @@ func (m *measuringEdges) run(cmd *cobra.Command, names []string) error {
 		return usagef("trussness is found with the whole graph in memory, and not in parts")
 	}
 	if m.asks(byTrussness) && m.engine == opencl.Engine {
-		return usagef("trussness is not found by --engine opencl")
+		return usagef("trussness is not found by --engine opencl; cpu and cuda find it")
 	}
 	if m.top == 0 && cmd.Flags().Changed("by") {
 		return usagef("--by says what --top ranks by, which is not given")

@@ -10,6 +10,7 @@ import (
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/bytesize"
 	"github.com/tricycle-graph/tricycle/internal/colours"
+	"github.com/tricycle-graph/tricycle/internal/opencl"
 	"github.com/tricycle-graph/tricycle/jobs"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
@@ -88,7 +89,7 @@ func ingestMemory(plan triangle.IngestPlan) string {
 // countMemory says what counting holds.
 func countMemory(engine device.Engine, plan triangle.CountPlan) string {
 	if onDevice(engine) {
-		return fmt.Sprintf("lists of %s on the GPU, and what the method adds", bytesize.Text(plan.Bytes))
+		return fmt.Sprintf("lists of %s %s, and what the method adds", bytesize.Text(plan.Bytes), opencl.Place(engine))
 	}
 	return heldAtMost(plan.Bytes)
 }

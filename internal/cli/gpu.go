@@ -19,8 +19,7 @@ type gpuFlags struct {
 }
 
 func (g *gpuFlags) addTo(cmd *cobra.Command) {
-	flags := cmd.Flags()
-	addNumber(flags, &g.device, "device", 0, "`number` of the GPU of engine cuda, as tricycle devices lists them")
+	cmd.Flags().Var(anyDevice{chosen: g, cudaOnly: true}, "device", "`number` of the GPU of engine cuda, as tricycle devices lists them")
 	g.addMemoryTo(cmd)
 }
 

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,14 +18,20 @@ var countEngines = append(slices.Clone(engines), opencl.Engine)
 // onDevice reports whether an engine leaves the counting to no CPU.
 func onDevice(e device.Engine) bool { return e == device.CUDA || e == opencl.Engine }
 
-// anyDevice is the flag of one device, of CUDA or of OpenCL.
-type anyDevice struct{ chosen *gpuFlags }
+// anyDevice is the flag of one device, of CUDA or, unless that is all, of OpenCL.
+type anyDevice struct {
+	chosen   *gpuFlags
+	cudaOnly bool
+}
 
 // ofOpenCL begins the name of a device of OpenCL.
 const ofOpenCL = opencl.Engine + ":"
 
 func (d anyDevice) Set(text string) error {
 	text, isOpenCL := strings.CutPrefix(text, ofOpenCL)
+	if isOpenCL && d.cudaOnly {
+		return errors.New("that is a device of OpenCL, for count, vertices, edges, cycles and bench alone")
+	}
 	var n uint8
 	if err := (number[uint8]{&n}).Set(text); err != nil {
 		return err
@@ -51,12 +58,12 @@ func (d anyDevice) Type() string { return "number" }
 
 // addAnyTo is addTo for a command that OpenCL works for, too.
 func (g *gpuFlags) addAnyTo(cmd *cobra.Command) {
-	cmd.Flags().Var(anyDevice{g}, "device", "number of the GPU of engine cuda, or opencl:`number` for a device of OpenCL, as tricycle devices lists them")
+	cmd.Flags().Var(anyDevice{chosen: g}, "device", "number of the GPU of engine cuda, or opencl:`number` for engine opencl and a device of it, as tricycle devices lists them")
 	g.addMemoryTo(cmd)
 }
 
-// settleOpenCL lets a device of OpenCL choose the engine, where that is not chosen otherwise,
-// and refuses one that is not the engine's.
+// settleOpenCL lets a device of OpenCL choose the engine, where that is auto: who names a device wants
+// no other. It refuses one that is not the engine's.
 func (g *gpuFlags) settleOpenCL(cmd *cobra.Command, engine *device.Engine) error {
 	if g.openCL != "" && *engine == device.Auto {
 		*engine = opencl.Engine
@@ -75,9 +82,10 @@ func (g *gpuFlags) checkOpenCL(cmd *cobra.Command, engine *device.Engine) error 
 	if err := g.settleOpenCL(cmd, engine); err != nil || *engine != opencl.Engine {
 		return err
 	}
-	for _, flag := range []string{"devices", "parts", "plan", "checkpoint", "resume", "block-columns", "block-threads", "blocks"} {
+	for i, flag := range []string{"parts", "plan", "checkpoint", "resume", "devices", "block-columns", "block-threads", "blocks"} {
 		if cmd.Flags().Changed(flag) {
-			return usagef("--engine opencl counts a whole graph on one device, and does not go with --%s", flag)
+			others := []string{"cpu and cuda do", "cuda does"}[i/4]
+			return usagef("--engine opencl counts on one device, in parts as that has room, and does not go with --%s; %s", flag, others)
 		}
 	}
 	return nil

@@ -73,7 +73,7 @@ var mistakes = []mistake{
 		old: "step /= 2;\n    if (low + step < rows && offsets[low + step] <= p)", new: "step /= 2;\n    if (low + step < rows && offsets[low + step] < p)", tests: "TestSmall$",
 	}, {
 		what: "memory is not cleared: the bit of a row's last entry", in: openCount + "/kernels/count.cl",
-		old: "p < end; p += items) bits[neighbors[p] / 32] = 0;", new: "p + 1 < end; p += items) bits[neighbors[p] / 32] = 0;", tests: "TestSmall$",
+		old: "p < end; p += items) bits[upper[p] / 32] = 0;", new: "p + 1 < end; p += items) bits[upper[p] / 32] = 0;", tests: "TestSmall$",
 	}, {
 		what: "missing barrier: marks are read before all are there", in: openCycles + "/kernels/levels.cl",
 		old: "u32 tile) {\n  barrier(CLK_LOCAL_MEM_FENCE);", new: "u32 tile) {", tests: "TestSmall$",

@@ -11,3 +11,11 @@ package opencl
 
 // Engine is the name of the engine that counts with OpenCL.
 const Engine = "opencl"
+
+// Place says where an engine is at work: with OpenCL that need be no GPU.
+func Place[E ~string](engine E) string {
+	if engine == Engine {
+		return "on the device"
+	}
+	return "on the GPU"
+}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tricycle-graph/tricycle/internal/bytesize"
+	"github.com/tricycle-graph/tricycle/internal/opencl"
 	"github.com/tricycle-graph/tricycle/internal/page"
 	"github.com/tricycle-graph/tricycle/internal/plot"
 	"github.com/tricycle-graph/tricycle/triangle"
@@ -25,7 +26,7 @@ func Run(r *triangle.Result, peak int64) page.Section {
 	}
 	facts = append(facts, page.Fact{Name: "peak memory", Value: bytesize.Text(peak)})
 	if r.DeviceBytes > 0 {
-		facts = append(facts, page.Fact{Name: "peak memory on the GPU", Value: bytesize.Text(r.DeviceBytes)})
+		facts = append(facts, page.Fact{Name: "peak memory " + opencl.Place(r.Engine), Value: bytesize.Text(r.DeviceBytes)})
 	}
 	section := page.Section{Title: "This run", Blocks: []page.Block{facts}}
 	if r.Note != "" {

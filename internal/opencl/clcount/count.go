@@ -5,10 +5,10 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"time"
-	"unsafe"
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/cpucount"
@@ -35,6 +35,7 @@ type Found struct {
 	Method    cpucount.Method
 	Took      time.Duration // of all launches
 	Bytes     int64         // allocated on the device
+	Parts     int           // ranges of rows that were there one or two at a time
 }
 
 // Count counts the triangles of lists by one method. The device is of no more use after an
@@ -46,23 +47,6 @@ func Count(ctx context.Context, dev *opencl.Device, o *lists.Oriented, method cp
 	return found, err
 }
 
-// Bytes is what lists take on a device.
-func Bytes(o *lists.Oriented) int64 { return 8*int64(len(o.Offsets())) + 4*int64(o.Edges()) }
-
-// Needs is what a count by a method allocates at least, an answer aside.
-func Needs(i opencl.Info, o *lists.Oriented, method cpucount.Method) int64 {
-	need := Bytes(o) + 8*int64(groupsOf(i))
-	if method == cpucount.Bitmap {
-		need += 4 * bitWords(o)
-	}
-	return need
-}
-
-// groupsOf is how many work-groups a device is given, and bitWords how many words of bits one of
-// them has of all rows.
-func groupsOf(i opencl.Info) int       { return max(i.ComputeUnits, 1) * groupsAUnit }
-func bitWords(o *lists.Oriented) int64 { return (int64(o.Rows()) + 31) / 32 }
-
 // Rows is Count, and returns the triangles that each row is a corner of.
 func Rows(ctx context.Context, dev *opencl.Device, o *lists.Oriented, method cpucount.Method, meter *graph.Meter) ([]uint64, Found, error) {
 	return find[uint64](ctx, dev, o, method, meter, o.Rows(), ofRows(dev.Info()))
@@ -70,10 +54,13 @@ func Rows(ctx context.Context, dev *opencl.Device, o *lists.Oriented, method cpu
 
 // Support is Count, and returns the triangles that hold the edge of each entry.
 func Support(ctx context.Context, dev *opencl.Device, o *lists.Oriented, method cpucount.Method, meter *graph.Meter) ([]uint32, Found, error) {
-	return find[uint32](ctx, dev, o, method, meter, int(o.Edges()), []string{"OF_ENTRIES"})
+	return find[uint32](ctx, dev, o, method, meter, int(o.Edges()), []string{ofEntries})
 }
 
-// ofRows are what the source is built with for the triangles of each row.
+// ofEntries is what the source is built with for the triangles of each entry, and ofRows for those
+// of each row.
+const ofEntries = "OF_ENTRIES"
+
 func ofRows(i opencl.Info) []string {
 	if i.Atomics64 {
 		return []string{"OF_ROWS", "ATOMICS_OF_64_BITS"}
@@ -100,18 +87,25 @@ func find[T uint32 | uint64](ctx context.Context, dev *opencl.Device, o *lists.O
 	if !slices.Contains(Methods, method) {
 		return nil, Found{}, fmt.Errorf("method %q does not run with OpenCL", method)
 	}
-	c := &counting{Device: dev, lists: o, kernel: dev.Kernel(define(source, definitions), string(method), mostItems)}
-	c.upload(ctx)
-	c.answer = c.Buffer("the answer", int64(unsafe.Sizeof(T(0)))*int64(numbers))
-	c.Zero(c.answer)
-	c.plan(method)
-	total, took := c.count(ctx, method, meter)
-	found := Found{Triangles: total, Method: method, Took: took, Bytes: dev.Used()}
-	if dev.Err != nil || numbers == 0 {
-		return nil, found, dev.Err
+	c := &counting{
+		Device: dev, lists: o, method: method, meter: meter, needs: needsOf(dev.Info(), o, method, definitions),
+		kernel: dev.Kernel(define(source, definitions), string(method), mostItems),
 	}
+	c.Err = cmp.Or(c.Err, c.Fits("counting triangles", c.needs.least()))
+	c.inParts = c.needs.whole() > c.Room() || 4*c.needs.entries > dev.Info().MostBuffer
+	c.offsets = c.Buffer("the rows", 8*int64(len(o.Offsets())))
+	upload(ctx, c.Device, c.offsets, o.Offsets())
+	c.answer = c.Buffer("the answer", 8*c.needs.rows)
+	c.Zero(c.answer)
+	c.plan()
+	c.cut()
 	answer := hugemem.Make[T](numbers)
-	opencl.Read(dev, c.answer, answer)
+	support, _ := any(answer).([]uint32)
+	c.count(ctx, support)
+	found := Found{Triangles: c.total(), Method: method, Took: c.took, Bytes: dev.Used(), Parts: len(c.ranges)}
+	if rows, ok := any(answer).([]uint64); ok {
+		opencl.Read(dev, c.answer, rows)
+	}
 	return answer, found, dev.Err
 }
 
@@ -119,20 +113,20 @@ func find[T uint32 | uint64](ctx context.Context, dev *opencl.Device, o *lists.O
 type counting struct {
 	*opencl.Device
 	lists  *lists.Oriented
+	method cpucount.Method
+	meter  *graph.Meter
+	needs  needs
 	kernel opencl.Kernel
 	groups int
+	took   time.Duration
+	share  int // entries or rows of the next launch
 
-	offsets, neighbors, sums, answer opencl.Buffer
-	more                             []any // arguments of the method
-}
+	inParts bool
+	ranges  []span
 
-// upload copies the lists, looking at the context between some MiB and the next.
-func (c *counting) upload(ctx context.Context) {
-	offsets, neighbors := c.lists.Offsets(), c.lists.Neighbors()
-	c.offsets = c.Buffer("the rows", 8*int64(len(offsets)))
-	c.neighbors = c.Buffer("the lists", 4*int64(len(neighbors)))
-	upload(ctx, c.Device, c.offsets, offsets)
-	upload(ctx, c.Device, c.neighbors, neighbors)
+	offsets, sums, answer opencl.Buffer
+	upper, lower          part
+	more                  []any // arguments of the method
 }
 
 func upload[T uint32 | uint64](ctx context.Context, dev *opencl.Device, to opencl.Buffer, from []T) {
@@ -148,17 +142,22 @@ func upload[T uint32 | uint64](ctx context.Context, dev *opencl.Device, to openc
 }
 
 // plan chooses the work-groups, and makes what the method needs beside the lists.
-func (c *counting) plan(method cpucount.Method) {
+func (c *counting) plan() {
 	c.groups = groupsOf(c.Info())
 	scratch := 8 * int64(c.kernel.Group)
-	switch method {
+	switch c.method {
 	case cpucount.Shared:
 		tile := max(min(mostTile, (c.Info().Local-scratch)/2/4), 1)
 		c.more = []any{opencl.Local(4 * tile), uint32(tile)}
 	case cpucount.Bitmap:
-		// Bits for each group take at most a quarter of the room.
+		// Bits for each group take at most a quarter of the room that the lists leave.
 		words := bitWords(c.lists)
-		c.groups = int(max(min(int64(c.groups), min(c.Room()/4, c.Info().MostBuffer)/max(4*words, 1)), 1))
+		beside := c.needs.each * c.needs.entries
+		if c.inParts {
+			beside = 2 * c.needs.each * c.needs.smallest
+		}
+		room := min((c.Room()-beside)/4, c.Info().MostBuffer)
+		c.groups = int(max(min(int64(c.groups), room/max(4*words, 1)), 1))
 		bits := c.Buffer("the bits of rows", 4*words*int64(c.groups))
 		c.Zero(bits)
 		c.more = []any{bits, uint64(words)}
@@ -170,32 +169,34 @@ func (c *counting) plan(method cpucount.Method) {
 
 const firstShare = 1 << 14 // entries or rows of the first launch
 
-// count launches the kernel for all entries, or rows.
-func (c *counting) count(ctx context.Context, method cpucount.Method, meter *graph.Meter) (total uint64, took time.Duration) {
-	all := c.lists.Edges()
-	if method == cpucount.Shared || method == cpucount.Bitmap {
-		all = uint64(c.lists.Rows())
-	}
-	meter.Start("count", int64(all))
-	share := firstShare
-	for first := uint64(0); first < all; {
-		last := min(first+uint64(share), all)
+// launch runs the kernel for all entries, or rows, of a range, with the lists of another.
+func (c *counting) launch(ctx context.Context, upper, lower span, from part) {
+	first, last := upper.work(c.method, c.lists)
+	for first < last {
+		end := min(first+uint64(c.share), last)
 		if c.Err = cmp.Or(c.Err, context.Cause(ctx)); c.Err != nil {
-			return 0, took
+			return
 		}
 		begin := time.Now()
-		c.kernel.Launch(c.groups, append([]any{c.offsets, c.neighbors, uint64(c.lists.Rows()), first, last, c.sums, c.answer}, c.more...)...)
+		c.kernel.Launch(c.groups, append([]any{
+			c.offsets, c.upper.lists, from.lists, uint64(c.lists.Rows()), uint64(upper.begin), uint64(lower.begin), uint64(lower.end),
+			first, end, c.sums, c.upper.answer, from.answer,
+		}, c.more...)...)
 		c.Wait()
 		lasted := time.Since(begin)
-		took += lasted
-		meter.Add(int64(last - first))
-		first = last
-		share = opencl.NextShare(share, lasted, c.groups, int(all))
+		c.took += lasted
+		c.meter.Add(int64(end - first))
+		first = end
+		c.share = opencl.NextShare(c.share, lasted, c.groups, math.MaxInt32)
 	}
+}
+
+// total adds up what all groups found.
+func (c *counting) total() (total uint64) {
 	sums := make([]uint64, c.groups)
 	opencl.Read(c.Device, c.sums, sums)
 	for _, sum := range sums {
 		total += sum
 	}
-	return total, took
+	return total
 }

@@ -41,7 +41,7 @@ func first(t testing.TB) (*opencl.Driver, opencl.Info) {
 
 // TestMethods compares what every method counts, of the graph, of each row and of each entry, with a
 // count by brute force and with the CPU's merges, on graphs of all shapes. Rows are added up by
-// atomics of 64 bits, where the device has them, and by two of 32.
+// atomics of 64 bits, where the device has them, and by two of 32; and all is found in parts, too.
 func TestMethods(t *testing.T) {
 	driver, info := first(t)
 	random := rand.New(rand.NewPCG(19, 1))
@@ -83,7 +83,11 @@ func checkAll(t *testing.T, driver *opencl.Driver, info opencl.Info, all map[str
 	for _, method := range Methods[1:] { // auto is one of them
 		dev, other := open(t, driver, info), open(t, driver, halves)
 		for name, want := range all {
-			if err := cmp.Or(want.check(t, dev, method), want.checkRows(t, dev, method), want.checkRows(t, other, method)); err != nil {
+			err := cmp.Or(want.check(t, dev, method), want.checkRows(t, dev, method), want.checkRows(t, other, method))
+			mostEntries = int64(want.lists.Edges()/3) + 1
+			err = cmp.Or(err, want.check(t, dev, method), want.checkRows(t, dev, method))
+			mostEntries = math.MaxInt64
+			if err != nil {
 				t.Errorf("%s by %s: %v", name, method, err)
 			}
 		}
@@ -100,6 +104,26 @@ func open(t *testing.T, driver *opencl.Driver, info opencl.Info) *opencl.Device 
 		t.Fatal(err)
 	}
 	return dev
+}
+
+// TestRoom: lists that a device has no room for are counted in parts within the least that will do.
+func TestRoom(t *testing.T) {
+	driver, info := first(t)
+	want := answersOf(t, graphtest.Uniform(rand.New(rand.NewPCG(19, 4)), 3000, 20_000).Lists())
+	for _, method := range Methods[1:] {
+		limit := needsOf(info, want.lists, method, []string{ofEntries}).least()
+		dev, err := driver.Open(info, limit)
+		if err != nil {
+			t.Fatal(err)
+		}
+		support, found, err := Support(t.Context(), dev, want.lists, method, nil)
+		if err := cmp.Or(err, dev.Close()); err != nil || !slices.Equal(support, want.support) {
+			t.Errorf("by %s within %d bytes: %v", method, limit, err)
+		}
+		if found.Parts < mostRanges/4 || found.Parts > mostRanges || found.Bytes > limit {
+			t.Errorf("by %s: %d parts, %d bytes of %d", method, found.Parts, found.Bytes, limit)
+		}
+	}
 }
 
 // answers is what there is to find.

@@ -3,10 +3,18 @@
 // Each group leaves its sum in a place of its own, which nothing else writes: no atomics of
 // 64 bits are needed, and no order of additions matters.
 //
+// The lists of two ranges of rows are there: `upper` has those from row `upperRow` on, of which u
+// is taken, and `lower` those from `lowerRow` to `lowerEnd`, of which v is: an entry v of another
+// row is left out. Where all lists are there at once both are the same, and so they are where a
+// range is counted with itself.
+//
 // Built with OF_ROWS, the triangles of each row are added to `answer`, too, in two words a row,
-// the lower one first; with OF_ENTRIES those that hold the edge of each entry, in a word.
+// the lower one first; with OF_ENTRIES those that hold the edge of each entry, in a word, to
+// `answer` for entries of `upper`, and to `lowerAnswer` for those of `lower`.
 typedef uint u32;
 typedef ulong u64;
+#define LISTS global const u64 *offsets, global const u32 *upper, global const u32 *lower, u64 rows, u64 upperRow, u64 lowerRow, u64 lowerEnd
+#define ANSWERS global u64 *sums, global u32 *answer, global u32 *lowerAnswer
 
 // leave adds the sums of all items to that of the group. scratch has a word an item.
 void leave(u64 sum, local u64* scratch, global u64* sums) {
@@ -34,19 +42,19 @@ void addRow(global u32* answer, u64 row, u32 count) {
 #endif
 #endif
 
-// found adds one triangle at its smallest corner w: that is entry a of all, in the row of u, and entry
-// b, in that of v.
-void found(global u32* answer, u32 w, u64 a, u64 b) {
+// found adds one triangle at its smallest corner w: that is entry a of `upper`, in the row of u, and
+// entry b of `lower`, in that of v.
+void found(global u32* answer, global u32* lowerAnswer, u32 w, u64 a, u64 b) {
 #ifdef OF_ROWS
   addRow(answer, w, 1);
 #endif
 #ifdef OF_ENTRIES
   atomic_inc(answer + a);
-  atomic_inc(answer + b);
+  atomic_inc(lowerAnswer + b);
 #endif
 }
 
-// close adds all triangles of row u and its entry p, which is v, at those.
+// close adds all triangles of row u and its entry v, which is entry p of `upper`, at those.
 void close(global u32* answer, u64 u, u32 v, u64 p, u32 count) {
 #ifdef OF_ROWS
   if (count > 0) {
@@ -86,53 +94,54 @@ u64 below(global const u32* list, u64 length, u32 w) {
 
 // merge counts by two pointers: an item takes an entry (u, v), and merges what stands before it
 // in the row of u with the row of v.
-kernel void merge(global const u64* offsets, global const u32* neighbors, u64 rows, u64 first, u64 last,
-                  global u64* sums, global u32* answer, local u64* scratch) {
-  u64 triangles = 0, u = 0;
+kernel void merge(LISTS, u64 first, u64 last, ANSWERS, local u64* scratch) {
+  u64 triangles = 0, u = upperRow, upperAt = offsets[upperRow], lowerAt = offsets[lowerRow];
   for (u64 p = first + get_global_id(0); p < last; p += get_global_size(0)) {
+    u32 v = upper[p - upperAt], count = 0;
+    if (v < lowerRow || v >= lowerEnd) continue;
     u = rowAfter(offsets, rows, u, p);
-    u32 v = neighbors[p], count = 0;
-    u64 a = offsets[u], b = offsets[v], bEnd = offsets[v + 1];
-    while (a < p && b < bEnd) {
-      u32 x = neighbors[a], y = neighbors[b];
+    u64 a = offsets[u] - upperAt, aEnd = p - upperAt, b = offsets[v] - lowerAt, bEnd = offsets[v + 1] - lowerAt;
+    while (a < aEnd && b < bEnd) {
+      u32 x = upper[a], y = lower[b];
       if (x == y) {
-        found(answer, x, a, b);
+        found(answer, lowerAnswer, x, a, b);
         count++;
       }
       a += x <= y;
       b += y <= x;
     }
-    close(answer, u, v, p, count);
+    close(answer, u, v, p - upperAt, count);
     triangles += count;
   }
   leave(triangles, scratch, sums);
 }
 
 // search looks the entries of the shorter list of an entry up in the longer one.
-kernel void search(global const u64* offsets, global const u32* neighbors, u64 rows, u64 first, u64 last,
-                   global u64* sums, global u32* answer, local u64* scratch) {
-  u64 triangles = 0, u = 0;
+kernel void search(LISTS, u64 first, u64 last, ANSWERS, local u64* scratch) {
+  u64 triangles = 0, u = upperRow, upperAt = offsets[upperRow], lowerAt = offsets[lowerRow];
   for (u64 p = first + get_global_id(0); p < last; p += get_global_size(0)) {
+    u32 v = upper[p - upperAt], count = 0;
+    if (v < lowerRow || v >= lowerEnd) continue;
     u = rowAfter(offsets, rows, u, p);
-    u32 v = neighbors[p], count = 0;
-    u64 few = offsets[u], size = p - few, many = offsets[v], length = offsets[v + 1] - many;
+    u64 a = offsets[u] - upperAt, size = p - offsets[u], b = offsets[v] - lowerAt, length = offsets[v + 1] - offsets[v];
+    global const u32 *few = upper + a, *many = lower + b;
     bool swapped = size > length;
     if (swapped) {
-      u64 list = few, n = size;
-      few = many;
+      u64 n = size;
       size = length;
-      many = list;
       length = n;
+      few = lower + b;
+      many = upper + a;
     }
     for (u64 i = 0; i < size; i++) {
-      u32 w = neighbors[few + i];
-      u64 at = below(neighbors + many, length, w);
-      if (at < length && neighbors[many + at] == w) {
-        found(answer, w, swapped ? many + at : few + i, swapped ? few + i : many + at);
+      u32 w = few[i];
+      u64 at = below(many, length, w);
+      if (at < length && many[at] == w) {
+        found(answer, lowerAnswer, w, a + (swapped ? at : i), b + (swapped ? i : at));
         count++;
       }
     }
-    close(answer, u, v, p, count);
+    close(answer, u, v, p - upperAt, count);
     triangles += count;
   }
   leave(triangles, scratch, sums);
@@ -141,25 +150,25 @@ kernel void search(global const u64* offsets, global const u32* neighbors, u64 r
 // shared counts by merging, with the row in local memory, TILE entries of it at a time: a group
 // takes a row, an item an entry, and merges what is before that in the tile with the list that
 // it leads to.
-kernel void shared(global const u64* offsets, global const u32* neighbors, u64 rows, u64 first, u64 last,
-                   global u64* sums, global u32* answer, local u64* scratch, local u32* tile, u32 tileSize) {
-  u64 triangles = 0;
+kernel void shared(LISTS, u64 first, u64 last, ANSWERS, local u64* scratch, local u32* tile, u32 tileSize) {
+  u64 triangles = 0, upperAt = offsets[upperRow], lowerAt = offsets[lowerRow];
   u32 item = get_local_id(0), items = get_local_size(0);
   for (u64 u = first + get_group_id(0); u < last; u += get_num_groups(0)) {
-    u64 begin = offsets[u], length = offsets[u + 1] - begin;
+    u64 begin = offsets[u] - upperAt, length = offsets[u + 1] - offsets[u];
     for (u64 at = 0; at < length; at += tileSize) {
       u32 size = (u32)min((u64)tileSize, length - at);
       barrier(CLK_LOCAL_MEM_FENCE); // the tile before has been read
-      for (u32 i = item; i < size; i += items) tile[i] = neighbors[begin + at + i];
+      for (u32 i = item; i < size; i += items) tile[i] = upper[begin + at + i];
       barrier(CLK_LOCAL_MEM_FENCE);
       for (u64 p = at + 1 + item; p < length; p += items) {
-        u32 v = neighbors[begin + p], a = 0, aEnd = (u32)min((u64)size, p - at), count = 0;
-        u64 b = offsets[v], bEnd = offsets[v + 1];
-        if (at > 0) b += below(neighbors + b, bEnd - b, tile[0]);
+        u32 v = upper[begin + p], a = 0, aEnd = (u32)min((u64)size, p - at), count = 0;
+        if (v < lowerRow || v >= lowerEnd) continue;
+        u64 b = offsets[v] - lowerAt, bEnd = offsets[v + 1] - lowerAt;
+        if (at > 0) b += below(lower + b, bEnd - b, tile[0]);
         while (a < aEnd && b < bEnd) {
-          u32 x = tile[a], y = neighbors[b];
+          u32 x = tile[a], y = lower[b];
           if (x == y) {
-            found(answer, x, begin + at + a, b);
+            found(answer, lowerAnswer, x, begin + at + a, b);
             count++;
           }
           a += x <= y;
@@ -176,24 +185,24 @@ kernel void shared(global const u64* offsets, global const u32* neighbors, u64 r
 // bitmap counts by testing: a group sets the bits of a row in its bits over all rows, `words`
 // words of them, tests the lists of all entries, and clears the bits. All bits are clear before
 // a launch and after it.
-kernel void bitmap(global const u64* offsets, global const u32* neighbors, u64 rows, u64 first, u64 last,
-                   global u64* sums, global u32* answer, local u64* scratch, global u32* bitmaps, u64 words) {
-  u64 triangles = 0;
+kernel void bitmap(LISTS, u64 first, u64 last, ANSWERS, local u64* scratch, global u32* bitmaps, u64 words) {
+  u64 triangles = 0, upperAt = offsets[upperRow], lowerAt = offsets[lowerRow];
   u32 item = get_local_id(0), items = get_local_size(0);
   global u32* bits = bitmaps + get_group_id(0) * words;
   for (u64 u = first + get_group_id(0); u < last; u += get_num_groups(0)) {
-    u64 begin = offsets[u], end = offsets[u + 1];
-    for (u64 p = begin + item; p < end; p += items) atomic_or(bits + neighbors[p] / 32, 1u << neighbors[p] % 32);
+    u64 begin = offsets[u] - upperAt, end = offsets[u + 1] - upperAt;
+    for (u64 p = begin + item; p < end; p += items) atomic_or(bits + upper[p] / 32, 1u << upper[p] % 32);
     barrier(CLK_GLOBAL_MEM_FENCE);
     for (u64 p = begin + item; p < end; p += items) {
-      u32 v = neighbors[p], count = 0;
-      for (u64 b = offsets[v], bEnd = offsets[v + 1]; b < bEnd; b++) {
-        u32 w = neighbors[b];
+      u32 v = upper[p], count = 0;
+      if (v < lowerRow || v >= lowerEnd) continue;
+      for (u64 b = offsets[v] - lowerAt, bEnd = offsets[v + 1] - lowerAt; b < bEnd; b++) {
+        u32 w = lower[b];
         u32 hit = bits[w / 32] >> w % 32 & 1;
 #ifdef OF_ENTRIES
-        if (hit) found(answer, w, begin + below(neighbors + begin, p - begin, w), b);
+        if (hit) found(answer, lowerAnswer, w, begin + below(upper + begin, p - begin, w), b);
 #else
-        if (hit) found(answer, w, 0, b);
+        if (hit) found(answer, lowerAnswer, w, 0, b);
 #endif
         count += hit;
       }
@@ -201,7 +210,7 @@ kernel void bitmap(global const u64* offsets, global const u32* neighbors, u64 r
       triangles += count;
     }
     barrier(CLK_GLOBAL_MEM_FENCE);
-    for (u64 p = begin + item; p < end; p += items) bits[neighbors[p] / 32] = 0;
+    for (u64 p = begin + item; p < end; p += items) bits[upper[p] / 32] = 0;
     barrier(CLK_GLOBAL_MEM_FENCE);
   }
   leave(triangles, scratch, sums);
