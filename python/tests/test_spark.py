@@ -2,75 +2,36 @@
 
 from __future__ import annotations
 
-import os
-import random
-import shutil
-import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import numpy as np
 import pytest
 
 import tricycle_graph as tc
 
 pytest.importorskip("pyspark")
-if shutil.which("java") is None:
-    pytest.skip("no java", allow_module_level=True)
+
+from pyspark.errors import PySparkException
+from pyspark.sql import functions as F  # noqa: N812
+from pyspark.sql import types as T  # noqa: N812
+from spark_graphs import both, pairs, session_of
 
 from tricycle_graph import spark as tcs
-from tricycle_graph.spark._colours import Tasks, colour_of, enough
-from tricycle_graph.spark._total import total
+from tricycle_graph.spark._api import _summed
+from tricycle_graph.spark._colours import Tasks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from pyspark.sql import SparkSession
+    from pyspark.sql import DataFrame, SparkSession
 
 pytestmark = pytest.mark.filterwarnings(
     "ignore::tricycle_graph.CleaningWarning", "ignore::ResourceWarning"
 )
 
 
-SETTINGS = {
-    "spark.ui.enabled": "false",
-    "spark.driver.bindAddress": "127.0.0.1",
-    "spark.sql.shuffle.partitions": "2",
-    # Batches of few rows, so that tasks have several, and batches have several tasks.
-    "spark.sql.execution.arrow.maxRecordsPerBatch": "50",
-    # What runs for so short a time is not worth to be optimised.
-    "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
-    "spark.sql.codegen.wholeStage": "false",
-    "spark.sql.adaptive.enabled": "false",
-}
-
-
 @pytest.fixture(scope="module")
 def session() -> Iterator[SparkSession]:
-    from pyspark.sql import SparkSession
-
-    os.environ["PYSPARK_PYTHON"] = sys.executable
-    builder = SparkSession.builder.master("local[2]")
-    for name, value in SETTINGS.items():
-        builder = builder.config(name, value)
-    session = builder.getOrCreate()
-    session.sparkContext.setLogLevel("OFF")
-    yield session
-    session.stop()
-
-
-def pairs(seed: int, *, text: bool = False) -> list[tuple[Any, Any]]:
-    """Return edges of a random graph, with loops, duplicates and both directions."""
-    rng = random.Random(seed)
-    ids: list[Any] = [rng.choice((-1, 1)) * rng.getrandbits(40) for _ in range(25)]
-    if text:
-        ids = [f"é{i}" for i in ids]
-    return [(rng.choice(ids), rng.choice(ids)) for _ in range(300)]
-
-
-def both(rows: list[tuple[Any, Any]]) -> tuple[Any, Any]:
-    dtype = object if isinstance(rows[0][0], str) else np.int64
-    a, b = zip(*rows, strict=True)
-    return np.array(a, dtype), np.array(b, dtype)
+    yield from session_of("local[2]")
 
 
 @pytest.mark.parametrize(
@@ -116,15 +77,15 @@ def test_tasks_without_edges(session: SparkSession) -> None:
     assert [tuple(row) for row in tcs.edges(frame, colours=3).collect()] == [(1, 2, 0)]
 
 
-@pytest.mark.parametrize("colours", [None, 1, 3])
+@pytest.mark.parametrize("colours", [None, 3])
 def test_wrong_rows(session: SparkSession, colours: int | None) -> None:
     empty = session.createDataFrame([], "src: long, dst: long")
+    ask = tcs.triangle_count if colours else tcs.vertices
     with pytest.raises(tc.InputError, match="no rows"):
-        tcs.triangle_count(empty, colours=colours)
-    for row in ((1, None), (None, 1), (None, None)):
-        nulls = session.createDataFrame([(1, 2), row], "src: long, dst: long")
-        with pytest.raises(tc.InputError, match="no id at one of its ends"):
-            tcs.triangle_count(nulls, colours=colours)
+        ask(empty, colours=colours)
+    nulls = session.createDataFrame([(1, 2), (1, None) if colours else (None, 1)], empty.schema)
+    with pytest.raises(tc.InputError, match="no id at one of its ends"):
+        tcs.triangle_count(nulls, colours=colours)
 
 
 def test_wrong_columns(session: SparkSession) -> None:
@@ -149,40 +110,35 @@ def test_wrong_columns(session: SparkSession) -> None:
         tcs.triangle_count(plain, colours=1, memry=1)
 
 
-def test_colours_are_those_of_the_command() -> None:
-    ids = np.array([0, 1, 2, 1 << 40, -1], np.int64)
-    for colours in (1, 3, 184):
-        assert colour_of(ids, colours).tolist() == [_colour(int(i), colours) for i in ids]
+class Answered:
+    """A question that was answered so: proofs of cells that tasks have read."""
 
-
-def _colour(vertex: int, colours: int) -> int:
-    most = (1 << 64) - 1
-    x = (vertex + 0x9E3779B97F4A7C15) & most
-    x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9 & most
-    x = (x ^ x >> 27) * 0x94D049BB133111EB & most
-    return (x ^ x >> 31) * colours >> 64
-
-
-def test_tasks_are_no_larger_than_asked() -> None:
-    assert enough(100, 100) == 1
-    for edges in (101, 1000, 10**6, 10**11):
-        colours = enough(edges, 100)
-        assert 6 * edges <= 100 * colours**2
-
-
-def _rows(tasks: Tasks) -> list[dict[str, Any]]:
-    names = ("edges", "records", "loops", "duplicates", "reciprocal")
-    return [{"task": i, "triangles": "0", **dict.fromkeys(names, 0)} for i in range(len(tasks))]
-
-
-def test_totals_refuse_what_cannot_be() -> None:
     tasks = Tasks(3)
-    rows = _rows(tasks)
-    assert int(total(tasks, rows)) == 0
-    with pytest.raises(tc.InternalError, match="1 of 7 tasks were not answered, the first is 6"):
-        total(tasks, rows[:-1])
-    with pytest.raises(tc.InternalError, match="task 0 of 7 was answered twice"):
-        total(tasks, [*rows, rows[0]])
-    rows[4] = {**rows[4], "records": 1}
-    with pytest.raises(tc.InternalError, match="do not agree about records"):
-        total(tasks, rows)
+    kind = T.LongType()
+
+    def __init__(self, session: SparkSession, changed: int | None = None) -> None:
+        self._rows = [(None, None, cell, 1, 2) for i in range(7) for cell in self.tasks.cells(i)]
+        if changed is not None:
+            self._rows[-1] = (None, None, self._rows[-1][2], 1, changed)
+        self._session = session
+
+    def ask(self, *_: object) -> DataFrame:
+        rows = [(5, 6, None, None, None), (5, 7, None, None, None), *self._rows]
+        return self._session.createDataFrame(
+            rows, "vertex: long, n: long, cell: long, rows: long, sum: long"
+        )
+
+
+def test_rows_are_answered_once_tasks_agree(session: SparkSession) -> None:
+    answered = Answered(session)
+    assert _sums(answered) == [(5, 13)]
+    with pytest.raises(PySparkException, match="have read different edges"):
+        _sums(Answered(session, changed=3))
+    answered._rows.pop()
+    with pytest.raises(PySparkException, match="have read different edges"):
+        _sums(answered)
+
+
+def _sums(answered: Answered) -> list[tuple[int, ...]]:
+    frame = _summed(answered, None, {"vertex": F.col("vertex")}, ["n"])
+    return [tuple(row) for row in frame.collect()]

@@ -16,7 +16,8 @@ This package has to be where the tasks run, too.
 
 from __future__ import annotations
 
-from ._api import SparkOptions, edges, triangle_count, vertices
+from ._api import edges, triangle_count, vertices
+from ._question import SparkOptions
 from ._total import TriangleCount
 
 __all__ = ["SparkOptions", "TriangleCount", "edges", "triangle_count", "vertices"]

@@ -22,12 +22,16 @@ if TYPE_CHECKING:
 MOST = 184  # colours, as for the command
 
 
-def colour_of(ids: NDArray[Any], colours: int) -> NDArray[np.int64]:
-    """Return the colours of integers, as docs/formats.md has them."""
-    x = ids.astype(np.int64, copy=False).view(np.uint64) + np.uint64(0x9E3779B97F4A7C15)
+def mixed(ids: NDArray[Any]) -> NDArray[np.uint64]:
+    """Return a hash of integers, that of the command's cells (docs/formats.md)."""
+    x = ids.view(np.uint64) + np.uint64(0x9E3779B97F4A7C15)
     x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    x ^= x >> np.uint64(31)
+    return x ^ (x >> np.uint64(31))
+
+
+def colour_of(x: NDArray[np.uint64], colours: int) -> NDArray[np.int64]:
+    """Return the colours of vertices whose ids are mixed."""
     # The high half of x * colours, in two steps, as NumPy has no 128 bits.
     half, factor = np.uint64(32), np.uint64(colours)
     low = (x & np.uint64(0xFFFFFFFF)) * factor >> half
@@ -59,17 +63,21 @@ class Tasks:
         """Tell a task that reads what lies between three colours, and nothing within one."""
         return len(self.of[task]) == 3  # noqa: PLR2004
 
+    def cells(self, task: int) -> list[int]:
+        """Return the cells that a task reads: a * colours + b lies between colours a <= b."""
+        colours = self.of[task]
+        pairs: Iterable[tuple[int, int]] = combinations(colours, 2)
+        if not self.across(task):
+            pairs = [*pairs, *((a, a) for a in colours)]
+        return [a * self.colours + b for a, b in pairs]
+
     def readers(self) -> NDArray[np.int64]:
-        """Return a row for each cell (a, b), at a * colours + b: the tasks that read it, or -1."""
-        rho = self.colours
-        found: list[list[int]] = [[] for _ in range(rho * rho)]
-        for number, task in enumerate(self.of):
-            cells: Iterable[tuple[int, int]] = combinations(task, 2)
-            if not self.across(number):
-                cells = [*cells, *((a, a) for a in task)]
-            for a, b in cells:
-                found[a * rho + b].append(number)
-        table = np.full((rho * rho, max(map(len, found))), -1, np.int64)
+        """Return a row for each cell: the tasks that read it, and -1."""
+        found: list[list[int]] = [[] for _ in range(self.colours**2)]
+        for task in range(len(self)):
+            for cell in self.cells(task):
+                found[cell].append(task)
+        table = np.full((len(found), max(map(len, found))), -1, np.int64)
         for row, tasks in zip(table, found, strict=True):
             row[: len(tasks)] = tasks
         return table

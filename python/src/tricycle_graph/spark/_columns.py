@@ -9,11 +9,10 @@ from pyspark.sql import types as T  # noqa: N812
 
 from tricycle_graph._errors import UsageError
 
+from ._pack import DST, SRC
+
 if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame
-
-SRC, DST = "src", "dst"
-SRC_HASH, DST_HASH = "src_hash", "dst_hash"
 
 
 def ends(edges: DataFrame, src: str, dst: str) -> DataFrame:
@@ -50,7 +49,7 @@ def hashed(pairs: DataFrame) -> DataFrame:
     """Return the frame with an integer for each end that is text, from which its colour comes."""
     if not is_text(pairs):
         return pairs
-    return pairs.select(SRC, DST, F.xxhash64(SRC).alias(SRC_HASH), F.xxhash64(DST).alias(DST_HASH))
+    return pairs.select(SRC, DST, *(F.xxhash64(end).alias(f"{end} hash") for end in (SRC, DST)))
 
 
 def is_text(pairs: DataFrame) -> bool:

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from tricycle_graph._answers.facts import Total
-from tricycle_graph._errors import InternalError
+from pyspark.sql import functions as F  # noqa: N812
 
-from ._work import COUNTED
+from tricycle_graph._answers.facts import Total
+from tricycle_graph._errors import InputError, InternalError
+
+from ._work import CHECKED, COUNTED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from pyspark.sql import Column
+
     from ._colours import Tasks
+
+CHANGED = (
+    "{} different edges in one cell: the DataFrame is not the same each time it is "
+    "computed, so write it to a table first, or persist() it"
+)
 
 
 class TriangleCount(Total):
@@ -42,7 +50,8 @@ def total(tasks: Tasks, rows: Iterable[Mapping[str, Any]]) -> TriangleCount:
     """Add up what the tasks have counted, by their weights.
 
     Raises:
-        InternalError: a task is missing, is there twice, or has read other edges than others.
+        InputError: tasks have read different edges.
+        InternalError: a task is missing, or is there twice.
 
     """
     found: dict[int, Mapping[str, Any]] = {}
@@ -57,7 +66,7 @@ def total(tasks: Tasks, rows: Iterable[Mapping[str, Any]]) -> TriangleCount:
             f"{len(missing)} of {len(tasks)} tasks were not answered, the first is {missing[0]}"
         )
         raise InternalError(message)
-    _agree(tasks, found)
+    _agree(found)
     facts = {"colours": tasks.colours, "tasks": len(tasks), "triangles": 0}
     facts |= dict.fromkeys(COUNTED, 0)
     for number, row in found.items():
@@ -69,24 +78,33 @@ def total(tasks: Tasks, rows: Iterable[Mapping[str, Any]]) -> TriangleCount:
     return TriangleCount(facts)
 
 
-def _agree(tasks: Tasks, found: Mapping[int, Mapping[str, Any]]) -> None:
-    """Refuse counts of which no one graph can be the reason.
+def _agree(found: Mapping[int, Mapping[str, Any]]) -> None:
+    """Refuse tasks that have read other edges than others in one cell.
 
-    What lies between two colours is that of the pair without what is within each of them, and a
-    triple reads three such cells. So an edge that was lost on the way to a task is found out.
+    Rows that Spark makes anew after an executor was lost may be others, where chance or the clock
+    made them; and rows may be lost.
     """
-    if tasks.colours < 3:  # noqa: PLR2004 - no triples
-        return
-    number = {task: i for i, task in enumerate(tasks.of)}
-    for name in COUNTED:
+    read: dict[int, tuple[int, int, int]] = {}
+    for task, row in found.items():
+        for cell, rows, total in zip(*(row[name] for name in CHECKED), strict=True):
+            first, *before = read.setdefault(cell, (task, rows, total))
+            if before != [rows, total]:
+                message = CHANGED.format(f"tasks {first} and {task} have read")
+                raise InputError(message)
 
-        def said(*task: int, name: str = name) -> int:
-            return int(found[number[task]][name])
 
-        between = {
-            (a, b): said(a, b) - said(a) - said(b) for a, b in combinations(range(tasks.colours), 2)
-        }
-        for triple in combinations(range(tasks.colours), 3):
-            if said(*triple) != sum(between[pair] for pair in combinations(triple, 2)):
-                message = f"tasks of the colours {triple} do not agree about {name}"
-                raise InternalError(message)
+def agreed(tasks: Tasks, times: Column, cell: Column, *pairs: tuple[Column, Column]) -> Column:
+    """Return the same test of a group of rows of one cell, or of rows that are an answer.
+
+    An answer is kept. What proves it is dropped, or ends the query.
+    """
+    readers = 1
+    within = F.lit(1)
+    if tasks.colours > 2:  # noqa: PLR2004 - one task reads all
+        readers, within = tasks.colours - 1, F.lit(tasks.colours)
+    within_one = cell % F.lit(tasks.colours + 1) == F.lit(0)
+    good = times == F.when(within_one, within).otherwise(F.lit(readers))
+    for least, most in pairs:
+        good = good & (least == most)
+    wrong = F.raise_error(F.lit(CHANGED.format("tasks have read")))
+    return F.when(cell.isNull(), F.lit(True)).when(good, F.lit(False)).otherwise(wrong)  # noqa: FBT003

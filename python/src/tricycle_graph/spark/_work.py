@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import warnings
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,126 +10,132 @@ import pyarrow as pa
 
 import tricycle_graph as tc
 
-from ._columns import DST, SRC
-from ._spread import TASK, refuse_missing
+from ._edges import Edges, as_given
+from ._pack import DST, SRC, TASK
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from numpy.typing import NDArray
 
     from ._colours import Tasks
+    from ._room import Room
 
-    Ask = Callable[[int, pa.RecordBatchReader], Iterable[pa.RecordBatch]]
+    Options = Mapping[str, Any]
+    Ask = Callable[[int, Edges, Options], Iterable[pa.RecordBatch]]
 
 COUNTED = ("edges", "records", "loops", "duplicates", "reciprocal")
+CHECKED = ("cell", "rows", "sum")
+ENDS = {SRC: "source", DST: "target"}
 
 
 def each_task(
-    batches: Iterable[pa.RecordBatch], ask: Ask, *, marked: bool
+    batches: Iterable[pa.RecordBatch], tasks: Tasks, ask: Ask, room: Room, options: Options
 ) -> Iterator[pa.RecordBatch]:
-    """Ask for each task, with a stream of its edges.
-
-    The rows of a task come one after the other; no more than a batch of them is held here. Where
-    tasks are marked, one row of each has no ends.
-    """
-    pieces = _pieces(batches, marked=marked)
-    piece = next(pieces, None)
-    while piece is not None:
-        number, first = piece
-        following: list[tuple[int, pa.RecordBatch]] = []
-        yield from ask(number, _stream(number, first, pieces, following))
-        piece = following[0] if following else None
+    """Ask for each task, of which the rows come one after the other, some without edges."""
+    for task, pieces in groupby(_pieces(batches), key=lambda piece: piece[0]):
+        limits = room.limits(options.get("tmpdir"), alone=len(tasks) == 1)
+        with Edges(limits.file, limits.folder) as edges:
+            edges.cells.update((cell, [0, 0]) for cell in tasks.cells(task))
+            for _, rows in pieces:
+                edges.add(_rows(rows))
+            yield from ask(task, edges, {**options, **limits.options(edges.held)})
 
 
-def _pieces(
-    batches: Iterable[pa.RecordBatch], *, marked: bool
-) -> Iterator[tuple[int, pa.RecordBatch]]:
-    """Return batches of which each has edges of one task, or none where it has but the mark."""
+def _pieces(batches: Iterable[pa.RecordBatch]) -> Iterator[tuple[int, pa.RecordBatch]]:
+    """Return batches of which each has rows of one task."""
     for batch in batches:
-        tasks = batch.column(0).to_numpy()
+        tasks = batch.column(TASK).to_numpy()
         cuts = [0, *(np.flatnonzero(np.diff(tasks)) + 1).tolist(), len(tasks)]
         for begin, end in pairwise(cuts):
             if begin < end:
-                piece = batch.slice(begin, end - begin).select([SRC, DST])
-                if marked:  # and without nulls: these were refused before the shuffle
-                    piece = piece.filter(piece.column(0).is_valid())
-                refuse_missing(piece.columns)
-                yield int(tasks[begin]), piece
+                yield int(tasks[begin]), batch.slice(begin, end - begin)
 
 
-def _stream(
-    number: int,
-    first: pa.RecordBatch,
-    pieces: Iterator[tuple[int, pa.RecordBatch]],
-    following: list[tuple[int, pa.RecordBatch]],
-) -> pa.RecordBatchReader:
-    """Return the edges of a task; the first piece of the next one is kept in `following`."""
-
-    def edges() -> Iterator[pa.RecordBatch]:
-        yield first
-        for task, piece in pieces:
-            if task != number:
-                following.append((task, piece))
-                return
-            yield piece
-
-    return pa.RecordBatchReader.from_batches(first.schema, edges())
+def _rows(batch: pa.RecordBatch) -> Iterator[dict[str, Any]]:
+    """Return the rows that have edges."""
+    for values in zip(*batch.columns, strict=True):
+        row = dict(zip(batch.schema.names, values, strict=True))
+        if row["edges"].is_valid:
+            yield row
 
 
-def counter(options: Mapping[str, Any]) -> Ask:
-    """Return what counts the triangles of a task, and what was cleaned."""
+def count(number: int, edges: Edges, options: Options) -> Iterator[pa.RecordBatch]:
+    """Count the triangles of a task, and what was cleaned; say what was read of each cell."""
+    found = tc.count(edges, **options)
+    cleaned = found.cleaning
+    assert cleaned is not None  # noqa: S101 - for type checkers
+    # The triangles are text, for they may be more than Spark's integers hold.
+    told = [number, str(int(found)), found.edges]
+    told += [getattr(cleaned, name) for name in COUNTED[1:]]
+    columns = [pa.array([x]) for x in told] + [pa.array([x]) for x in _read(edges)]
+    yield pa.RecordBatch.from_arrays(columns, [TASK, "triangles", *COUNTED, *CHECKED])
 
-    def ask(number: int, edges: pa.RecordBatchReader) -> Iterator[pa.RecordBatch]:
-        found = _quietly(tc.count, edges, options)
-        told = [found.edges, *(getattr(found.cleaning, name) for name in COUNTED[1:])]
-        # The triangles are text, for they may be more than Spark's integers hold.
-        columns = [pa.array([number]), pa.array([str(int(found))]), *(pa.array([x]) for x in told)]
-        yield pa.RecordBatch.from_arrays(columns, [TASK, "triangles", *COUNTED])
 
-    return ask
-
-
-def vertex_counter(tasks: Tasks, options: Mapping[str, Any]) -> Ask:
+def vertex_counter(tasks: Tasks, ids: pa.DataType) -> Ask:
     """Return what counts the triangles and neighbours of each vertex of a task, by its weight."""
 
-    def ask(number: int, edges: pa.RecordBatchReader) -> Iterator[pa.RecordBatch]:
-        found = _quietly(tc.vertices, edges, options)
+    def ask(number: int, edges: Edges, options: Options) -> Iterator[pa.RecordBatch]:
+        found = tc.vertices(edges, **options)
         weight, across = tasks.weight(number), tasks.across(number)
         triangles = found["triangles"].astype(np.int64) * weight
         degrees = found["degree"].astype(np.int64) * (0 if across else weight)
         # Every vertex is in a pair of colours: triples say only what they add.
         rows = (triangles != 0) | (degrees != 0) | (not across and weight > 0)
-        columns = [found["vertex"], degrees, triangles]
-        yield _batch(columns, rows, ["vertex", "degree", "triangles"], edges.schema.types[0])
+        yield _answer(
+            {"vertex": found["vertex"]}, {"degree": degrees, "triangles": triangles}, rows, ids
+        )
+        yield _proof(edges, {"vertex": ids}, ["degree", "triangles"])
 
     return ask
 
 
-def edge_counter(tasks: Tasks, options: Mapping[str, Any]) -> Ask:
+def edge_counter(tasks: Tasks, ids: pa.DataType) -> Ask:
     """Return what counts the triangles of each edge of a task, by its weight."""
 
-    def ask(number: int, edges: pa.RecordBatchReader) -> Iterator[pa.RecordBatch]:
-        found = _quietly(tc.edges, edges, options)
+    def ask(number: int, edges: Edges, options: Options) -> Iterator[pa.RecordBatch]:
+        found = tc.edges(edges, **options)
         weight = tasks.weight(number)
         support = found["support"].astype(np.int64) * weight
         rows = (support != 0) | (not tasks.across(number) and weight > 0)
-        columns = [found["source"], found["target"], support]
-        yield _batch(columns, rows, [SRC, DST, "support"], edges.schema.types[0])
+        yield _answer(
+            {name: found[old] for name, old in ENDS.items()}, {"support": support}, rows, ids
+        )
+        yield _proof(edges, dict.fromkeys(ENDS, ids), ["support"])
 
     return ask
 
 
-def _quietly(function: Callable[..., Any], edges: object, options: Mapping[str, Any]) -> Any:  # noqa: ANN401
-    """Ask without warnings of what was cleaned: nobody reads them where tasks run."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", tc.CleaningWarning)
-        return function(edges, **options)
+def _answer(
+    named: Mapping[str, Any],
+    counts: Mapping[str, Any],
+    rows: NDArray[np.bool_],
+    ids: pa.DataType,
+) -> pa.RecordBatch:
+    """Return some rows of an answer, which prove nothing."""
+    columns = [pa.array(as_given(column[rows], ids), ids) for column in named.values()]
+    columns += [pa.array(column[rows], pa.int64()) for column in counts.values()]
+    columns += [pa.nulls(len(columns[0]), pa.int64())] * len(CHECKED)
+    names = [*named, *counts, *CHECKED]
+    return pa.RecordBatch.from_arrays(columns, names)
 
 
-def _batch(columns: list[Any], rows: Any, names: list[str], ids: pa.DataType) -> pa.RecordBatch:  # noqa: ANN401
-    """Return some rows of columns, the ids in a type of Arrow, and the rest as integers."""
-    kinds = [ids if name in (SRC, DST, "vertex") else pa.int64() for name in names]
-    arrays = [
-        pa.array(column[rows] if rows.any() else [], kind)
-        for column, kind in zip(columns, kinds, strict=True)
-    ]
-    return pa.RecordBatch.from_arrays(arrays, names)
+def _proof(edges: Edges, named: Mapping[str, pa.DataType], counts: Sequence[str]) -> pa.RecordBatch:
+    """Return a row for each cell that was read, without an answer."""
+    read = [pa.array(column, pa.int64()) for column in _read(edges)]
+    columns = [pa.nulls(len(read[0]), kind) for kind in named.values()]
+    columns += [pa.nulls(len(read[0]), pa.int64())] * len(counts)
+    names = [*named, *counts, *CHECKED]
+    return pa.RecordBatch.from_arrays([*columns, *read], names)
+
+
+def _read(edges: Edges) -> list[list[int]]:
+    """Return the cells of a task, how many rows of each it has read, and their sums."""
+    cells = sorted(edges.cells)
+    rows = [edges.cells[cell][0] for cell in cells]
+    return [cells, rows, [_signed(edges.cells[cell][1]) for cell in cells]]
+
+
+def _signed(x: int) -> int:
+    """Return the low 64 bits, as Spark has integers."""
+    return (x + (1 << 63)) % (1 << 64) - (1 << 63)
