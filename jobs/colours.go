@@ -125,8 +125,8 @@ func (r Request) chooseColours(edges, vertices uint64, opt triangle.Options) (in
 		if opt.Memory <= 0 {
 			return n, nil
 		}
-		e, err := r.estimateTask(taskOf(edges, vertices, n), opt)
-		if err != nil || e.Fits && e.Disk == 0 && e.Parts.Subtasks <= 1 {
+		e, err := r.estimateTask(taskOf(edges, vertices, 6, n), opt)
+		if err != nil || inMemory(e) {
 			return n, err
 		}
 	}
@@ -148,6 +148,11 @@ func (j *Job) checkTasks(tasks []partition.Subtask, opt triangle.Options) error 
 		err = &graph.MemoryError{What: errNoRoom, Need: e.Memory, Limit: opt.Memory}
 	}
 	return err
+}
+
+// inMemory reports whether a task is counted whole, without temporary files.
+func inMemory(e triangle.Estimate) bool {
+	return e.Fits && e.Disk == 0 && e.Parts.Subtasks <= 1
 }
 
 // readAgain reports whether a task is better read a second time than kept until there are

@@ -50,6 +50,8 @@ func advice(cmd *cobra.Command, err error) string {
 		disk   *lists.DiskError
 	)
 	switch {
+	case errors.As(err, &memory) && valueOf(cmd, "cluster") != "":
+		return "; the nodes of --cluster need more"
 	case errors.As(err, &memory):
 		return "; raise --memory to at least " + bytesize.Need(memory.Need) + orOtherwise(cmd)
 	case errors.As(err, &limit):

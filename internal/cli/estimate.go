@@ -12,6 +12,7 @@ import (
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/bytesize"
+	"github.com/tricycle-graph/tricycle/internal/cluster"
 	"github.com/tricycle-graph/tricycle/internal/colours"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
@@ -30,6 +31,7 @@ type estimating struct {
 	json     bool
 	of       asked
 	colours  coloursValue
+	cluster  clusterValue
 
 	report reporting
 	told   []*told // to be reported on
@@ -88,6 +90,11 @@ often the file is read, and the time of each phase. Of a file nothing but its
 header and its size is looked at; what they do not tell is assumed, or taken from
 --vertices and --edges. Where the limits do not suffice, it says what would.
 
+--cluster asks what plans take that many machines share, by colours and by ranges of
+rows: the bytes that go between the machines and the store that all see, the memory of
+the largest task, and the time, by what is the bottleneck: net, disk or processor. Each
+of the nodes has --threads and the memory of the cluster.
+
 --for asks the same of another command than count, and what its rows take in each form
 of output. Of triangles nobody knows how many there are, so that is for one.
 
@@ -98,6 +105,7 @@ that are named and of graphs as skewed as social networks: others take less.
 		Example: `  tricycle estimate kron.bin
   tricycle estimate --vertices 1e9 --edges 2e10 --memory 60GiB --gpu-memory 16GiB
   tricycle estimate --vertices 1e9 --edges 1e11 --memory 60GiB --colours auto
+  tricycle estimate --vertices 4e9 --edges 1e12 --cluster nodes=64,memory=120GiB,disk=1GB,net=1GB
   tricycle estimate --for truss graph.tcsr
   tricycle estimate --json --engine cpu --threads 16 --memory 8GiB graph.txt.gz`,
 		Args: opt.args,
@@ -110,6 +118,7 @@ that are named and of graphs as skewed as social networks: others take less.
 	flags.Var(&opt.gpu.memory, "gpu-memory", "GPU memory to stay within, such as 40GiB (default that of the GPU named)")
 	flags.Var(&opt.parts, "parts", "count in so many ranges of rows and columns, such as 4x1 (default what the limits ask for)")
 	flags.Var(&opt.colours, "colours", "say what a plan by so many `colours` reads, or by as many as the memory asks for with auto, and one by ranges")
+	flags.Var(&opt.cluster, "cluster", "say what plans take on so many nodes, each with this much memory, and disk and net in bytes a second: nodes=64,memory=32GiB,disk=1GB/s,net=1.25GB/s")
 	addNumber(flags, &opt.vertices, "vertices", 0, "vertices, such as 1e9 or 20M, where no file tells them")
 	addNumber(flags, &opt.edges, "edges", 0, "edges, or records of a file, such as 2e10 or 20G, where no file tells them")
 	flags.BoolVar(&opt.json, "json", false, "print one JSON object a line")
@@ -133,7 +142,7 @@ func (e *estimating) args(cmd *cobra.Command, names []string) error {
 	case e.edges > mostEdges:
 		return usagef("--edges %s: there are at most %s", thousands(e.edges), thousands(int64(mostEdges)))
 	}
-	return nil
+	return e.checkCluster(cmd.Flags())
 }
 
 // mostVertices is how many can be numbered inside.
@@ -177,6 +186,7 @@ type estimation struct {
 	Command         asked               `json:"command"`
 	Outputs         []outputSize        `json:"outputs,omitempty"` // of its rows
 	Shared          *colours.Reading    `json:"shared,omitempty"`  // by plans, where colours are asked for
+	Cluster         *cluster.Simulation `json:"cluster,omitempty"`
 	limit           int64               // of memory; 0 for none
 }
 
@@ -188,6 +198,9 @@ func (e *estimating) estimate(cmd *cobra.Command, info graph.Info) error {
 		info.Records = graph.Known(e.edges)
 	}
 	limits := e.limits.options(nil)
+	if e.cluster.Nodes > 0 {
+		limits.Memory = e.cluster.Memory // the estimates are for a node
+	}
 	opt := triangle.Options{
 		Engine: e.engine, Devices: e.gpu.group(e.common), Threads: limits.Threads, Memory: limits.Memory, Parts: e.parts.Parts,
 	}
@@ -204,6 +217,9 @@ func (e *estimating) estimate(cmd *cobra.Command, info graph.Info) error {
 		Records: all.Info.Records, AssumedRecords: !info.Records.Known(),
 		Engine: all.Plan.Engine, Reason: all.Plan.Reason, Estimates: all.Each,
 		Command: e.of, limit: limits.Memory, Outputs: e.of.outputs(all.Info, !info.Vertices.Known() || !info.Records.Known()),
+	}
+	if e.cluster.Nodes > 0 {
+		return e.onCluster(cmd, x, all.Info, opt)
 	}
 	if e.colours != 0 {
 		if x.Shared, err = (jobs.Request{Colours: int(e.colours)}).Reads(all.Info, opt); err != nil {

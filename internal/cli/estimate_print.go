@@ -12,13 +12,7 @@ import (
 
 func (x *estimation) print(w io.Writer) error {
 	s := newSheet()
-	size := ""
-	if x.Bytes.Get() > 0 {
-		size = ", " + bytesize.Text(x.Bytes.Get())
-	}
-	s.add("file", "%s (%s%s)", x.File, x.Format, size)
-	s.add("vertices", "%s", perhaps(x.Vertices, x.AssumedVertices, "--vertices"))
-	s.add("records", "%s", perhaps(x.Records, x.AssumedRecords, "--edges"))
+	x.addSource(s)
 	engine := "engine " + string(x.Engine)
 	if x.Engine == device.CUDA {
 		engine += ", if there is a GPU"
@@ -32,6 +26,17 @@ func (x *estimation) print(w io.Writer) error {
 	}
 	_, err := io.WriteString(w, "\n"+x.engines()+x.outputSizes()+"\nTimes are estimates, for graphs as skewed as social networks; others take less.\n")
 	return err
+}
+
+// addSource says of what the estimates are.
+func (x *estimation) addSource(s *sheet) {
+	size := ""
+	if x.Bytes.Get() > 0 {
+		size = ", " + bytesize.Text(x.Bytes.Get())
+	}
+	s.add("file", "%s (%s%s)", x.File, x.Format, size)
+	s.add("vertices", "%s", perhaps(x.Vertices, x.AssumedVertices, "--vertices"))
+	s.add("records", "%s", perhaps(x.Records, x.AssumedRecords, "--edges"))
 }
 
 // perhaps writes a number that may be assumed.

@@ -216,6 +216,7 @@ func TestJSONPageIsTrue(t *testing.T) {
 		{"tricycle count --plan --json", "count --json --plan plan2.json graph.txt"},
 		{"tricycle estimate --json", "estimate --json --vertices 1e9 --edges 2e10"},
 		{"tricycle estimate --json", "estimate --json --engine cpu --colours 4 graph.txt"},
+		{"tricycle estimate --json", "estimate --json --cluster nodes=2,memory=1GiB,disk=1GB/s,net=1GB/s graph.txt"},
 		{"tricycle info --json", "info --json graph.txt names.txt"},
 		{"tricycle census --json", "census --json graph.txt names.txt"},
 		{"tricycle vertices --stats --json", "vertices --stats --json graph.txt"},
