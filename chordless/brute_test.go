@@ -49,7 +49,7 @@ func (a adjacency) number() uint64 {
 
 // unlabelled returns a graph of n vertices for each isomorphism class, and
 // maybe more than one: every graph of n-1 vertices with a vertex added in all
-// ways, the isomorphic ones dropped up to six vertices.
+// ways in which none has a higher degree, the isomorphic ones dropped up to six vertices.
 func unlabelled(n int) []adjacency {
 	if n == 0 {
 		return []adjacency{{}}
@@ -65,6 +65,9 @@ func unlabelled(n int) []adjacency {
 				if row>>v&1 == 1 {
 					a.join(v, n-1)
 				}
+			}
+			if slices.ContainsFunc(a, func(neighbors uint64) bool { return bits.OnesCount64(neighbors) > bits.OnesCount64(row) }) {
+				continue
 			}
 			least := a.number()
 			if n <= 6 {

@@ -41,7 +41,7 @@ func TestStopsWhereverItIs(t *testing.T) {
 	const reaction = 30 * time.Second
 	moments := []time.Duration{0, time.Millisecond, 10 * time.Millisecond, 50 * time.Millisecond, 200 * time.Millisecond}
 	if !testing.Short() {
-		moments = append(moments, time.Second)
+		moments = append(moments, 400*time.Millisecond)
 	}
 	cause := errors.New("enough")
 	for _, x := range endless {

@@ -67,7 +67,9 @@ func TestAnswersOfRealGraphs(t *testing.T) {
 				t.Fatalf("vertex %d has %d triangles, and its edges %d", v, n, at[v])
 			}
 		}
-		realInParts(t, src, vertices, edges)
+		if edges.Edges < 1_000_000 {
+			realInParts(t, src, vertices, edges)
+		}
 	})
 }
 

@@ -35,7 +35,7 @@ func (d *Device) LoadModule(files fs.FS, name string) (*Module, error) {
 func (d *Device) LoadImage(name string, image []byte) (*Module, error) {
 	m := &Module{device: d, name: name, allowed: map[string]int{}}
 	// PTX is a C string. A cubin knows its length.
-	image = append(bytes.Clone(image), 0)
+	image = append(image[:len(image):len(image)], 0)
 	log := make([]byte, 8<<10)
 	err := d.do("cuModuleLoadDataEx", "load "+name, func() cuda.Result { return d.table.ModuleLoadData(&m.handle, image, log) })
 	if err != nil {
