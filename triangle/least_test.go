@@ -153,7 +153,10 @@ func TestTheLimitThatIsNamedDoes(t *testing.T) {
 						continue
 					}
 					src := sources[k]
-					for _, limit := range limits(way) {
+					for l, limit := range limits(way) {
+						if way == "auto" && (i+k+l)%2 == 1 { // pairs of two of the three, again
+							continue
+						}
 						holdToWord(t, fmt.Sprintf("%s, %s", way, kind), func(memory int64) (*triangle.Result, error) {
 							opt.Memory = memory
 							return triangle.Count(t.Context(), src, opt)

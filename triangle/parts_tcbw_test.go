@@ -30,6 +30,9 @@ func TestPartsOfTCBW(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, method := range Methods(device.CPU) {
+		if testing.Short() && i > 0 && method != cpucount.Bitslice {
+			continue
+		}
 		opt := Options{
 			Engine: device.CPU, Method: method, Threads: 2, TmpDir: t.TempDir(), Parts: Parts{TCBW: true}, Memory: 58 << 20,
 			OnTheFly: method == cpucount.Bitslice,

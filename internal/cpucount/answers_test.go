@@ -59,7 +59,7 @@ func (p Params) beside(answers int64) Params {
 
 func TestAnswersAreThoseOfAllTriples(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 12))
-	for round := range 12 {
+	for round := range graphtest.Fewer(12) {
 		n := rng.IntN(60)
 		e := graphtest.Random(rng, n, []float64{.05, .2, .6}[round%3])
 		if round%4 == 3 {
@@ -77,6 +77,9 @@ func TestAnswersWithHubs(t *testing.T) {
 	for round := range 3 {
 		n := 512 + manyRows + rng.IntN(200)
 		e := graphtest.Random(rng, n, []float64{.02, .1, .12}[round%3])
+		if testing.Short() && round < 2 {
+			continue // the last one has all there is
+		}
 		o := e.ByDegree().Lists()
 		if answerHubs(o, Params{}) == 0 && round%3 > 0 {
 			t.Fatalf("round %d has no hubs", round)

@@ -142,7 +142,7 @@ func TestKarate(t *testing.T) {
 // TestSameBytes holds that a report is the same from any number of threads, and small.
 func TestSameBytes(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 8))
-	for i := range 12 {
+	for i := range graphtest.Fewer(12) {
 		e := graphtest.Random(random, 1+random.IntN(80), random.Float64()*0.5)
 		if i%3 == 0 {
 			e = graphtest.Kronecker(random, 11, 12)

@@ -94,7 +94,11 @@ func TestMemory(t *testing.T) {
 
 func TestTheEndOfTheContext(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 13))
-	o := graphtest.Kronecker(rng, 13, 16).ByDegree().Lists()
+	scale := 13
+	if testing.Short() {
+		scale = 11
+	}
+	o := graphtest.Kronecker(rng, scale, 16).ByDegree().Lists()
 	support := supportOf(o)
 	cause := errors.New("enough")
 	for _, threads := range []int{1, 2} {
