@@ -16,12 +16,28 @@ var matrixMarketFormat = format{
 	name:     "matrixmarket",
 	text:     "Matrix Market: a square matrix, coordinate or array",
 	suffixes: []string{".mtx", ".mmio"},
-	sniff:    matches(`(?i)^%%?MatrixMarket\b`, "%"),
+	sniff:    startsWithMatrixMarket,
 	evidence: "banner",
 	open:     openMatrixMarket,
 	outputs:  []string{".mtx"},
 	keeps:    keeps{base: 1, isolated: true},
 	write:    writeMatrixMarket,
+}
+
+// startsWithMatrixMarket looks for the banner, with one or two signs before it. To compile an
+// expression takes longer than to read a small graph.
+func startsWithMatrixMarket(head []byte) bool {
+	const banner = "MatrixMarket"
+	text, signed := bytes.CutPrefix(head, []byte("%"))
+	text, _ = bytes.CutPrefix(text, []byte("%"))
+	if !signed || len(text) < len(banner) || !bytes.EqualFold(text[:len(banner)], []byte(banner)) {
+		return false
+	}
+	next := byte(' ')
+	if len(text) > len(banner) {
+		next = text[len(banner)]
+	}
+	return next >= 0x80 || !isDOTLetter(next) && !isDigit(next)
 }
 
 // matrixComments are the characters with which a comment begins.

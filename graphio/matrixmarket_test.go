@@ -3,6 +3,7 @@ package graphio
 import (
 	"fmt"
 	"math/rand/v2"
+	"regexp"
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/graph"
@@ -174,5 +175,20 @@ func TestMatrixMarketAgreesWithReference(t *testing.T) {
 		want, _ := referenceMatrix(withLineFeeds(text))
 		w := way{r.IntN(2) == 0, 1 + r.IntN(40), 1 + r.IntN(4)}
 		checkReading(t, []way{w}, text, "a.mtx", "matrixmarket", want)
+	}
+}
+
+// The banner of Matrix Market is told as this expression would.
+func TestStartsWithMatrixMarket(t *testing.T) {
+	expression := regexp.MustCompile(`(?i)^%%?MatrixMarket\b`)
+	for _, sign := range []string{"", "%", "%%", "%%%", " %"} {
+		for _, word := range []string{"", "MatrixMarket", "matrixmarket", "MATRIXMARKEt", "MatrixMarke", "Matrix Market"} {
+			for _, next := range []string{"", " ", "\t", "\n", "s", "_", "5", "é", "%", "-"} {
+				text := []byte(sign + word + next)
+				if got, want := startsWithMatrixMarket(text), expression.Match(text); got != want {
+					t.Errorf("%q: %v, want %v", text, got, want)
+				}
+			}
+		}
 	}
 }

@@ -178,7 +178,7 @@ func (a *asked) number(name uint32) int64 {
 	return int64(binary.LittleEndian.Uint64(append(a.bytes(name), make([]byte, 8)...)))
 }
 
-var versionText = regexp.MustCompile(`^OpenCL (\d+)\.(\d+)`)
+var versionText = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^OpenCL (\d+)\.(\d+)`) })
 
 func describe(t *Table, handle Handle) (Info, error) {
 	i := Info{table: t, handle: handle, Kind: "other"}
@@ -194,7 +194,7 @@ func describe(t *Table, handle Handle) (Info, error) {
 	i.GroupSize, i.ComputeUnits = int(a.number(deviceGroupSize)), int(a.number(deviceComputeUnits))
 	i.Clock = a.number(deviceClock) * 1_000_000
 	i.Atomics64 = slices.Contains(strings.Fields(a.text(deviceExtensions)), "cl_khr_int64_base_atomics")
-	version := versionText.FindStringSubmatch(a.text(deviceVersion))
+	version := versionText().FindStringSubmatch(a.text(deviceVersion))
 	major, minor := 0, 0
 	if version != nil {
 		i.Version = version[1] + "." + version[2]
