@@ -32,10 +32,13 @@ func reorderBytes(order graph.Order, rows uint32, records uint64) int64 {
 // countBytes is what counting by a plan holds, the lists included.
 func countBytes(plan CountPlan, f lists.Facts, opt Options) int64 {
 	bytes := listBytes(f)
+	params := opt.cpuParams(f)
 	if plan.Flat {
+		if f.MaxDegree() > cpucount.FlatDegree {
+			bytes += cpucount.FlatBytes(f.Vertices, params)
+		}
 		return bytes
 	}
-	params := opt.cpuParams(f)
 	bytes += plan.Method.Bytes(f.Vertices, f.Edges, min(f.MaxDegree(), uint32(f.Vertices)), params)
 	if plan.Method == cpucount.Auto {
 		bytes += cpucount.BesideBytes(f.Vertices, f.Edges, params)

@@ -11,6 +11,7 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"github.com/tricycle-graph/tricycle/internal/graphtest"
 	"github.com/tricycle-graph/tricycle/internal/lists"
+	"github.com/tricycle-graph/tricycle/internal/simd"
 )
 
 func TestCountComplete(t *testing.T) {
@@ -121,7 +122,7 @@ func TestCountFlatSaysTheOutDegree(t *testing.T) {
 			t.Fatal(err)
 		}
 		sameAnswer(t, flat, oriented)
-		if flat.MaxDegree <= flatDegree && (flat.Order != graph.OrderID || flat.MaxOutDegree != oriented.MaxOutDegree) {
+		if flat.MaxDegree <= cpucount.FlatDegree && (flat.Order != graph.OrderID || flat.MaxOutDegree != oriented.MaxOutDegree) {
 			t.Fatalf("%s, longest row %d; want %d", flat.Order, flat.MaxOutDegree, oriented.MaxOutDegree)
 		}
 	}
@@ -179,5 +180,51 @@ func TestCountRefusesBeforeItReads(t *testing.T) {
 	_, err := Count(context.Background(), &graphtest.Source{Edges: graphtest.CompleteRecords(100)}, Options{Memory: 1 << 10})
 	if !errors.As(err, &memory) || memory.Need <= memory.Limit {
 		t.Errorf("got %v, want a MemoryError", err)
+	}
+}
+
+// A small graph with hubs takes that path, too, where its lists are short in the order of the
+// ids, and no other.
+func TestCountFlatWithHubs(t *testing.T) {
+	random := rand.New(rand.NewPCG(4, 4))
+	flat := 0
+	for range 30 {
+		n, hubs := uint32(500+random.IntN(500)), 1+random.Uint32N(8)
+		var edges []graph.Edge
+		for v := range n {
+			for range 4 {
+				edges = append(edges, graph.Edge{U: v, V: random.Uint32N(n)})
+			}
+			for hub := range hubs {
+				// Ids of hubs in the middle are much to scan, those at an end are little.
+				edges = append(edges, graph.Edge{U: v, V: (hub + n/2*(hubs&1)) % n})
+			}
+		}
+		g, err := lists.Graph(t.Context(), &graphtest.Source{Edges: edges}, graph.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		plan, err := Explain(t.Context(), g.Source(), Options{Engine: device.CPU})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := Count(t.Context(), g.Source(), Options{Engine: device.CPU, Threads: 1 + random.IntN(3)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := Count(t.Context(), g.Source(), Options{Engine: device.CPU, Order: graph.OrderID, Method: cpucount.Merge})
+		if err != nil {
+			t.Fatal(err)
+		}
+		sameAnswer(t, got, want)
+		if plan.Count.Flat {
+			flat++
+			if got.Order != graph.OrderID || got.MaxOutDegree != want.MaxOutDegree {
+				t.Fatalf("%s, longest row %d; want %d", got.Order, got.MaxOutDegree, want.MaxOutDegree)
+			}
+		}
+	}
+	if simd.Best().Halves && (flat == 0 || flat == 30) {
+		t.Errorf("%d of 30 graphs were counted as they are", flat)
 	}
 }

@@ -100,7 +100,7 @@ func TestTheHostHasNoRoomForAGPU(t *testing.T) {
 // then do not fit the memory either.
 func TestTheFirstReasonIsKept(t *testing.T) {
 	var edges []graph.Edge
-	for v := range uint32(flatDegree + 1) {
+	for v := range uint32(cpucount.FlatDegree + 1) {
 		edges = append(edges, graph.Edge{U: 0, V: v + 1})
 	}
 	// Vertices without an edge are what there is no room for.

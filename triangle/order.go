@@ -9,9 +9,6 @@ import (
 )
 
 const (
-	// flatDegree is the largest degree with which comparing all pairs of two
-	// symmetric lists beats orienting them first.
-	flatDegree = 32
 	// scanLimit is the number of entries an edge that OrderID may scan on
 	// average before relabelling by degree pays: two or three registers' worth,
 	// for which the time is that of fetching the list.
@@ -49,9 +46,15 @@ func (opt Options) tellCenters(reason string) string {
 	return reason
 }
 
-// countsFlat reports whether symmetric lists are counted as they are.
+// countsFlat reports whether symmetric lists are counted as they are, however many.
 func (opt Options) countsFlat(facts lists.Facts) bool {
-	return opt.leavesOrder() && opt.method() == cpucount.Auto && facts.MaxDegree() <= flatDegree
+	return opt.leavesOrder() && opt.method() == cpucount.Auto && facts.MaxDegree() <= cpucount.FlatDegree
+}
+
+// mayCountFlat reports whether symmetric lists are counted as they are where that is not much
+// to scan.
+func (opt Options) mayCountFlat(facts lists.Facts) bool {
+	return opt.leavesOrder() && opt.method() == cpucount.Auto && cpucount.LongFlat(facts.Vertices, facts.Edges, opt.cpuParams(facts))
 }
 
 // planCount chooses order and method for a graph that is there, where the wishes
@@ -66,12 +69,27 @@ func planCount(opt Options, facts lists.Facts, flat bool, works scanWorks) (Coun
 		plan.Reason = "no vertex has many neighbours: the lists are compared as they stand"
 		return plan, nil
 	}
+	if flat && opt.mayCountFlat(facts) {
+		bound, err := works.bound(scanLimit * facts.Edges)
+		if err != nil {
+			return plan, err
+		}
+		if bound <= scanLimit*facts.Edges {
+			plan.Order, plan.Flat = graph.OrderID, true
+			plan.Reason = "the graph is small, and its lists are short in the order of the ids: they are compared as they stand"
+			return plan, nil
+		}
+	}
 	return plan, plan.chooseOrder(works, facts.Edges, graph.OrderDegree)
 }
 
 // scanWorks tell the list entries that are scanned in the order of the ids, and where hubs
 // come first; 0 where that is not known. Each is asked for only when it matters.
-type scanWorks struct{ byID, ranked func() (uint64, error) }
+type scanWorks struct {
+	byID, ranked func() (uint64, error)
+	// bound is no less than byID, and sooner known where that is enough; for a graph in memory.
+	bound func(enough uint64) (uint64, error)
+}
 
 // of leaves out what does not tell how long an answer takes: peeling does more than to scan.
 func (w scanWorks) of(asked question) scanWorks {

@@ -31,6 +31,9 @@ func (r *run) graphOnCPU(ctx context.Context) error {
 			return work, err
 		},
 		ranked: func() (uint64, error) { return lists.RankedWork(g), nil },
+		bound: func(enough uint64) (uint64, error) {
+			return lists.ScanBound(ctx, g, facts, enough, opt.Threads)
+		},
 	}.of(r.asked))
 	if err != nil {
 		return err
@@ -51,7 +54,7 @@ func (r *run) graphOnCPU(ctx context.Context) error {
 	}
 	r.result.Order, r.result.Method = r.count.Order, r.count.Method
 	if r.count.Flat {
-		r.result.Triangles, r.result.MaxOutDegree, err = cpucount.Flat(ctx, g, opt.cpuParams(facts))
+		r.result.Triangles, r.result.MaxOutDegree, err = cpucount.Flat(ctx, g, facts.MaxDegree() > cpucount.FlatDegree, opt.cpuParams(facts))
 		r.clock.lap(&r.clock.Count)
 		return err
 	}

@@ -62,6 +62,15 @@ func TestBelow(t *testing.T) {
 			}
 			longest = max(longest, o.OutDegree(row))
 		}
+		facts, err := FactsOfGraph(ctx, g, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, enough := range []uint64{0, work, 4 * work} {
+			if bound, err := ScanBound(ctx, g, facts, enough, 1+trial%3); err != nil || bound < work {
+				t.Errorf("bound %d of %d: %v", bound, work, err)
+			}
+		}
 		if o.Rows() != g.Vertices() || below.ScanWork() != work || o.MaxOutDegree() != longest {
 			t.Errorf("%d rows, work %d, longest row %d; want %d, %d, %d", o.Rows(), below.ScanWork(), o.MaxOutDegree(), g.Vertices(), work, longest)
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/big"
+	"sync/atomic"
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/par"
@@ -29,6 +30,33 @@ func RankedWork(g *graph.Graph) uint64 {
 		seen++
 	}
 	return uint64(work * float64(n) / float64(seen))
+}
+
+// boundDegree is up to which degree [ScanBound] takes half of the neighbours for smaller.
+const boundDegree = 32
+
+// ScanBound returns no less than [Below.ScanWork] would be, from the degrees, and where these
+// say more than enough, from the lists of the vertices with many neighbours.
+func ScanBound(ctx context.Context, g *graph.Graph, f Facts, enough uint64, threads int) (uint64, error) {
+	// A vertex of degree d has at most d^2/4 pairs of a smaller and a larger neighbour.
+	if bound := f.wedgesLow/2 + f.Edges/2 + 1; f.wedgesHigh == 0 && bound <= enough {
+		return bound, nil
+	}
+	total := atomic.Uint64{}
+	err := par.Chunks(ctx, par.Workers(threads), g.Vertices(), 1<<14, func(_, begin, end int) error {
+		work := uint64(0)
+		for v := begin; v < end; v++ {
+			degree := uint64(g.Degree(uint32(v)))
+			below := degree / 2
+			if degree > boundDegree {
+				below = uint64(countBelow(g.Neighbors(uint32(v)), uint32(v)))
+			}
+			work += below * (degree - below)
+		}
+		total.Add(work)
+		return nil
+	})
+	return total.Load(), err
 }
 
 // nearShare is the part of all ids, as a power of two, that the ends of an edge may be

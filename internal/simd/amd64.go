@@ -22,6 +22,9 @@ func countFlatAVX512(offsets *uint64, neighbors *uint32, begin, end, last uint64
 func countFlatAVX2(offsets *uint64, neighbors *uint32, begin, end, last uint64) (count, longest uint64)
 
 //go:noescape
+func countHalvesAVX512(offsets *uint64, neighbors *uint32, begin, end, last uint64, bitmap *uint32) (count, longest uint64)
+
+//go:noescape
 func countHubsAVX512(index *uint32, words *uint64, n uint64, matrix *uint64) (count uint64)
 
 //go:noescape
@@ -76,6 +79,7 @@ func available() []Kernels {
 	if x.HasAVX512F && x.HasAVX512BW && x.HasAVX512DQ && x.HasAVX512VL && x.HasAVX512VPOPCNTDQ && x.HasBMI1 && x.HasBMI2 && x.HasPOPCNT {
 		best := kernels("avx512", countRowsAVX512, countFlatAVX512, countHubsAVX512)
 		best.ListRows, best.CountEachHub, best.ListShared, best.Due, best.Corners = listRowsWide, countEachHubWide, listSharedWide, dueWide, cornersWide
+		best.Halves, best.CountHalves = true, countHalvesWide
 		best.Strips, best.FillStrip, best.CountStrip = true, fillStripWide, countStripWide
 		best.Stretches, best.CountStretches = true, countStretchesWide
 		best.TallyRows, best.CreditRows, best.AddShared = tallyRowsWide, creditRowsWide, addSharedWide
@@ -116,6 +120,7 @@ func kernels(
 			}
 			return hubs(&index[0], &words[0], uint64(len(index)), &matrix[0])
 		},
+		CountHalves:    countHalves,
 		FillStrip:      fillStrip,
 		CountStrip:     countStrip,
 		CountStretches: countStretches,
@@ -132,6 +137,13 @@ func kernels(
 }
 
 // countStretchesWide is CountStretches by AVX-512.
+func countHalvesWide(offsets []uint64, neighbors []uint32, begin, end int, bitmap []uint32) (count, longest uint64) {
+	if begin >= end || len(neighbors) == 0 {
+		return 0, 0
+	}
+	return countHalvesAVX512(&offsets[0], &neighbors[0], uint64(begin), uint64(end), uint64(len(neighbors)-1), &bitmap[0])
+}
+
 func countStretchesWide(neighbors []uint32, begin, end uint64, stretches []Stretch, bitmap []uint32) uint64 {
 	if begin >= end || len(stretches) == 0 {
 		return 0

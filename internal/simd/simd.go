@@ -25,6 +25,12 @@ type Kernels struct {
 	// among these rows. It compares all pairs: for short lists.
 	CountFlat func(offsets []uint64, neighbors []uint32, begin, end int) (count, longest uint64)
 
+	// CountHalves is CountFlat for lists of any length. bitmap is as for CountRows.
+	CountHalves func(offsets []uint64, neighbors []uint32, begin, end int, bitmap []uint32) (count, longest uint64)
+
+	// Halves tells that CountHalves looks many entries up at once.
+	Halves bool
+
 	// CountHubs counts, for every bit h of a sparse bit set, the bits it
 	// shares with row h of a triangular bit matrix. The set is given by its
 	// words that are not zero and their indexes, ascending.
@@ -154,7 +160,7 @@ func MatrixRow(h uint32) uint64 {
 	return (q + 1) * (32*q + r)
 }
 
-var generic = Kernels{Name: "go", CountRows: countRows, CountFlat: countFlat, CountHubs: countHubs, FillStrip: fillStrip, CountStrip: countStrip, CountStretches: countStretches, ListRows: listRows, TallyRows: tallyRows, CreditRows: creditRows, CountEachHub: countEachHub, ListShared: listShared, AddShared: addShared, Due: due, ListBits: listBits, Corners: corners}
+var generic = Kernels{Name: "go", CountRows: countRows, CountFlat: countFlat, CountHalves: countHalves, CountHubs: countHubs, FillStrip: fillStrip, CountStrip: countStrip, CountStretches: countStretches, ListRows: listRows, TallyRows: tallyRows, CreditRows: creditRows, CountEachHub: countEachHub, ListShared: listShared, AddShared: addShared, Due: due, ListBits: listBits, Corners: corners}
 
 func countRows(upper, offsets []uint64, neighbors []uint32, begin, end, from, to int, bitmap []uint32) uint64 {
 	count := uint64(0)
@@ -208,6 +214,10 @@ func countFlat(offsets []uint64, neighbors []uint32, begin, end int) (count, lon
 		}
 	}
 	return count, longest
+}
+
+func countHalves(offsets []uint64, neighbors []uint32, begin, end int, _ []uint32) (count, longest uint64) {
+	return countFlat(offsets, neighbors, begin, end)
 }
 
 func countHubs(index []uint32, words []uint64, matrix []uint64) uint64 {

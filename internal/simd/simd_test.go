@@ -117,7 +117,7 @@ func TestCountFlat(t *testing.T) {
 			random := rand.New(rand.NewPCG(3, 3))
 			for range 300 {
 				rows := 1 + random.IntN(300)
-				offsets, neighbors := randomRows(random, rows, []int{1, 3, 9, 40}[random.IntN(4)])
+				offsets, neighbors := randomRows(random, rows, []int{1, 3, 9, 40, 200}[random.IntN(5)])
 				begin := random.IntN(rows + 1)
 				end := begin + random.IntN(rows+1-begin)
 				want := countRowsSlowly(offsets, offsets, neighbors, begin, end, 0, rows)
@@ -126,9 +126,14 @@ func TestCountFlat(t *testing.T) {
 					wantLongest = max(wantLongest, offsets[u+1]-offsets[u])
 				}
 				at, lists := symmetric(offsets, neighbors)
+				bitmap := make([]uint32, rows/32+1)
 				count, longest := k.CountFlat(at, lists, begin, end)
-				if count != want || longest != wantLongest {
-					t.Fatalf("rows [%d, %d) of %d: %d, longest %d; want %d, %d", begin, end, rows, count, longest, want, wantLongest)
+				halves, longestHalf := k.CountHalves(at, lists, begin, end, bitmap)
+				if count != want || halves != want || longest != wantLongest || longestHalf != wantLongest {
+					t.Fatalf("rows [%d, %d) of %d: %d, %d, longest %d, %d; want %d, %d", begin, end, rows, count, halves, longest, longestHalf, want, wantLongest)
+				}
+				if slices.Max(bitmap) != 0 {
+					t.Fatalf("rows [%d, %d) of %d: the bitmap has bits left", begin, end, rows)
 				}
 			}
 		})
