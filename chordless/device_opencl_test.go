@@ -1,7 +1,6 @@
 package chordless
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -15,26 +14,16 @@ import (
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/generator"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gputest"
 	"github.com/tricycle-graph/tricycle/internal/graphtest"
 	"github.com/tricycle-graph/tricycle/internal/opencl"
-	"github.com/tricycle-graph/tricycle/internal/opencl/fakecl"
 )
 
-// withOpenCL are the options of a search on the first device of OpenCL that can be used, a CPU's
-// included. The driver is listed once.
+// withOpenCL are the options of a search on a device that can be used, a CPU's included.
 func withOpenCL(t testing.TB) Options {
 	t.Helper()
-	driver, err := opencl.Open()
-	if err != nil {
-		t.Skipf("needs OpenCL, such as Debian's pocl-opencl-icd: %v", err)
-	}
-	for _, i := range driver.Devices() {
-		if i.Problem == "" {
-			return Options{Engine: opencl.Engine, OpenCL: strconv.Itoa(i.Number)}
-		}
-	}
-	t.Skip("needs an OpenCL device")
-	return Options{}
+	_, info := gputest.OpenCL(t)
+	return Options{Engine: opencl.Engine, OpenCL: strconv.Itoa(info.Number)}
 }
 
 // TestOpenCLListsAllCycles compares with brute force, on graphs of all shapes: also with no
@@ -257,40 +246,6 @@ func TestOpenCLRefuses(t *testing.T) {
 	}
 	if _, err := Count(t.Context(), g, Options{Engine: opencl.Engine, OpenCL: "250", Unreduced: true}); !errors.Is(err, device.ErrNone) {
 		t.Error(err)
-	}
-}
-
-// TestEveryCallOfOpenCLFails has each call fail in turn. The kernels of the fake do nothing, so
-// that no cycle is found.
-func TestEveryCallOfOpenCLFails(t *testing.T) {
-	defer func() { openCL = opencl.Open }()
-	g := generated(t, generator.CompleteBipartite{Left: 3, Right: 3})
-	ask := func(fake *fakecl.Driver, lists bool) (err error) {
-		openCL = func() (*opencl.Driver, error) { return opencl.New(fake.Table()) }
-		opt := Options{Engine: opencl.Engine, Devices: device.New(1 << 16), Unreduced: true, Threads: 2}
-		defer func() { err = cmp.Or(err, opt.Devices.Close()) }()
-		if !lists {
-			_, err := Count(context.Background(), g, opt)
-			return err
-		}
-		for _, err := range All(context.Background(), g, opt) {
-			return err
-		}
-		return nil
-	}
-	for _, lists := range []bool{false, true} {
-		whole := fakecl.New(0, 0)
-		if err := ask(whole, lists); err != nil || len(whole.Faults()) > 0 {
-			t.Fatal(err, whole.Faults())
-		}
-		for k := 1; k <= whole.Calls; k++ {
-			fake := fakecl.New(k, -36)
-			err := ask(fake, lists)
-			var failed *opencl.Error
-			if !errors.As(err, &failed) || failed.Call != fake.Failed || len(fake.Faults()) > 0 {
-				t.Errorf("listed %t: %s failed: %v, %v", lists, fake.Failed, err, fake.Faults())
-			}
-		}
 	}
 }
 

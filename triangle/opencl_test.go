@@ -15,6 +15,7 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/gpu/fakecuda"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gputest"
 	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/opencl"
 	"github.com/tricycle-graph/tricycle/internal/opencl/clcount"
@@ -23,17 +24,9 @@ import (
 
 // anyOpenCL is the number of a device that can be used, a CPU's included.
 func anyOpenCL(t *testing.T) string {
-	driver, err := opencl.Open()
-	if err != nil {
-		t.Skipf("needs OpenCL, such as Debian's pocl-opencl-icd: %v", err)
-	}
-	for _, i := range driver.Devices() {
-		if i.Problem == "" {
-			return strconv.Itoa(i.Number)
-		}
-	}
-	t.Skip("needs an OpenCL device")
-	return ""
+	t.Helper()
+	_, info := gputest.OpenCL(t)
+	return strconv.Itoa(info.Number)
 }
 
 // TestOpenCLAnswers holds the engine against the CPU: records and graphs in memory, on orders

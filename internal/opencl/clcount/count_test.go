@@ -6,12 +6,12 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/internal/cpucount"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gputest"
 	"github.com/tricycle-graph/tricycle/internal/graphtest"
 	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/mistakes"
@@ -23,27 +23,11 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// first returns the first device that can be used, a CPU's included.
-func first(t testing.TB) (*opencl.Driver, opencl.Info) {
-	runtime.LockOSThread() // Oclgrind keeps what it knows of memory for a thread
-	driver, err := opencl.Open()
-	if err != nil {
-		t.Skipf("needs OpenCL, such as Debian's pocl-opencl-icd: %v", err)
-	}
-	for _, info := range driver.Devices() {
-		if info.Problem == "" {
-			return driver, info
-		}
-	}
-	t.Skip("needs an OpenCL device")
-	return nil, opencl.Info{}
-}
-
 // TestMethods compares what every method counts, of the graph, of each row and of each entry, with a
 // count by brute force and with the CPU's merges, on graphs of all shapes. Rows are added up by
 // atomics of 64 bits, where the device has them, and by two of 32; and all is found in parts, too.
 func TestMethods(t *testing.T) {
-	driver, info := first(t)
+	driver, info := gputest.OpenCL(t)
 	random := rand.New(rand.NewPCG(19, 1))
 	rounds := 3
 	if testing.Short() {
@@ -65,7 +49,7 @@ func TestMethods(t *testing.T) {
 // TestSmall is TestMethods on graphs so small that a simulator runs them that looks at each access
 // to memory: .ci/run has Oclgrind do so, with work-groups of 16 items. Rows are longer than that.
 func TestSmall(t *testing.T) {
-	driver, info := first(t)
+	driver, info := gputest.OpenCL(t)
 	random := rand.New(rand.NewPCG(19, 3))
 	all := map[string]*answers{}
 	for name, edges := range map[string]*graphtest.Edges{
@@ -108,7 +92,7 @@ func open(t *testing.T, driver *opencl.Driver, info opencl.Info) *opencl.Device 
 
 // TestRoom: lists that a device has no room for are counted in parts within the least that will do.
 func TestRoom(t *testing.T) {
-	driver, info := first(t)
+	driver, info := gputest.OpenCL(t)
 	want := answersOf(t, graphtest.Uniform(rand.New(rand.NewPCG(19, 4)), 3000, 20_000).Lists())
 	for _, method := range Methods[1:] {
 		limit := needsOf(info, want.lists, method, []string{ofEntries}).least()
@@ -168,7 +152,7 @@ func (a *answers) checkRows(t *testing.T, dev *opencl.Device, method cpucount.Me
 
 // TestCarry adds up more than 32 bits hold, in both ways: no graph of a test has so many triangles.
 func TestCarry(t *testing.T) {
-	driver, info := first(t)
+	driver, info := gputest.OpenCL(t)
 	const (
 		items, times = 64, 100
 		by           = math.MaxUint32 - 5

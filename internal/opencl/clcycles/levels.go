@@ -13,6 +13,9 @@ import (
 //go:embed kernels/levels.cl
 var source string
 
+//go:embed kernels/label.cl
+var labelSource string
+
 const (
 	mostItems    = 256 // of a work-group
 	groupsAUnit  = 16  // work-groups that a compute unit is given: as many as hide waits for memory
@@ -68,7 +71,7 @@ func newLevels(dev *opencl.Device, g Graph, most int64, f format) *Levels {
 	if most > 0 {
 		l.most += dev.Used()
 	}
-	program := f.head() + source
+	program := f.head() + source + labelSource
 	l.triplets, l.putTriplets = dev.Kernel(program, "triplets", mostItems), dev.Kernel(program, "putTriplets", mostItems)
 	l.paths, l.putPaths = dev.Kernel(program, "paths", mostItems), dev.Kernel(program, "putPaths", mostItems)
 	l.groups = groupsOf(dev.Info())
