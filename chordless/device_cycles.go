@@ -40,7 +40,7 @@ func (opt Options) withSetSearcher(ctx context.Context, j job, lists bool, body 
 	return err
 }
 
-func (opt Options) openSetSearcher(ctx context.Context, j job, lists bool, body func(d setSearcher) error) error {
+func (opt Options) openSetSearcher(ctx context.Context, j job, lists bool, body func(d setSearcher) error) (err error) {
 	switch j.plan.Engine {
 	case opencl.Engine:
 		return opt.withOpenCLLevels(j, lists, body)
@@ -57,12 +57,12 @@ func (opt Options) openSetSearcher(ctx context.Context, j job, lists bool, body 
 	}
 	if j.plan.Method == Levels {
 		k := newCUDALevels(dev, j.search)
-		err = body(newDeviceLevels(k, j.search, lists))
-		return cmp.Or(err, k.Close())
+		defer func() { err = cmp.Or(err, k.Close()) }() // after a panic of who takes holes, too
+		return body(newDeviceLevels(k, j.search, lists))
 	}
 	d := newDeviceSearch(dev, j.search, lists)
-	err = body(d)
-	return cmp.Or(err, d.Close())
+	defer func() { err = cmp.Or(err, d.Close()) }()
+	return body(d)
 }
 
 // listSets calls visit with all holes of an atom, as sets, many at a time. Their

@@ -56,13 +56,14 @@ func (g *holeRing) bring(ctx context.Context, words int, fetch func(buffer, begi
 // run calls visit with everything that produce brings, in parts, in order. It
 // returns the first error of the two.
 func (g *holeRing) run(ctx context.Context, produce func(ctx context.Context) error, visit func(words []uint64) error) error {
+	var group sync.WaitGroup
+	defer group.Wait() // after a panic of visit, too: nobody uses the device any more
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	g.free, g.filled = make(chan int, ringBuffers), make(chan filledBuffer, ringBuffers)
 	for i := range ringBuffers {
 		g.free <- i
 	}
-	var group sync.WaitGroup
 	var failed error
 	group.Go(func() {
 		defer close(g.filled)
@@ -77,7 +78,6 @@ func (g *holeRing) run(ctx context.Context, produce func(ctx context.Context) er
 		}
 		g.free <- part.buffer
 	}
-	group.Wait()
 	if refused != nil {
 		return refused
 	}

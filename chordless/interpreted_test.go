@@ -8,6 +8,7 @@ import (
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/generator"
+	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gputest"
 )
 
@@ -77,4 +78,32 @@ func TestInterpretedSetsAreTheCycles(t *testing.T) {
 func TestInterpretedSetsOfTwoWords(t *testing.T) {
 	long := generated(t, generator.Grid{Rows: 3, Cols: 40})
 	deviceSets(t, onInterpreter(t, interpretedLimit), []*graph.Graph{long}, []Options{{Unreduced: true, MaxLength: 8}})
+}
+
+// TestInterpretedPanic: what takes holes panics, and all that the search has on the device is given back.
+func TestInterpretedPanic(t *testing.T) {
+	gpus := onInterpreter(t, interpretedLimit)
+	dev, err := (*gpu.Group)(gpus).First(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := generated(t, generator.Grid{Rows: 4, Cols: 4})
+	for _, method := range []Method{DFS, Levels} {
+		opt := Options{Engine: device.CUDA, Devices: gpus, Method: method, Unreduced: true}
+		setsOf(t, g, opt, false)
+		before, _ := dev.Used()
+		func() {
+			defer func() {
+				if said := recover(); said != "odd" {
+					t.Errorf("%s: %v", method, said)
+				}
+			}()
+			for range Sets(t.Context(), g, opt) {
+				panic("odd")
+			}
+		}()
+		if after, _ := dev.Used(); after != before {
+			t.Errorf("%s: %d bytes are in use, before %d", method, after, before)
+		}
+	}
 }

@@ -11,7 +11,7 @@ import (
 
 // With opens a device of a driver, or takes one that a group has kept open, and runs body with
 // it: for itself, whoever else uses the group meanwhile. Where all went well the group keeps it
-// for the next; without a group, or after an error, it is closed. What is allocated stays within
+// for the next; without a group, or after an error or a panic, it is closed. What is allocated stays within
 // the limit of the group.
 func (d *Driver) With(group *gpu.Group, info Info, body func(*Device) error) (err error) {
 	kept, _ := group.Beside(func() io.Closer { return new(shelf) }).(*shelf)
@@ -21,15 +21,18 @@ func (d *Driver) With(group *gpu.Group, info Info, body func(*Device) error) (er
 			return err
 		}
 	}
+	returned := false
 	defer func() {
-		if err == nil {
+		if returned && err == nil {
 			err = dev.Clear()
 		}
-		if err != nil || !kept.put(dev) {
+		if !returned || err != nil || !kept.put(dev) {
 			err = cmp.Or(err, dev.Close())
 		}
 	}()
-	return body(dev)
+	err = body(dev)
+	returned = true
+	return err
 }
 
 // shelf has devices that are open, and that nobody uses. One that is nil has none.
