@@ -2,7 +2,7 @@
 // at a time, of a kind that people make, and asks that a test of the package fails.
 //
 // The environment variable TRICYCLE_MISTAKES=yes asks for that; without it the test is skipped. It
-// needs clang 19 for kernels of CUDA, and Oclgrind or PoCL for those of OpenCL.
+// needs clang 19 for kernels of CUDA, and Oclgrind and PoCL for those of OpenCL.
 package mistakes
 
 import (
