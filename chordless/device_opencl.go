@@ -26,10 +26,9 @@ func (opt Options) withOpenCLLevels(j job, lists bool, body func(d setSearcher) 
 		if err := dev.Fits("the chordless paths", need); err != nil {
 			return err
 		}
-		if info.Kind == opencl.CPU && j.memory > 0 {
-			// Its memory is that of the machine.
+		if info.Shares && j.memory > 0 {
 			if need += opencl.CompilerBytes; need > j.memory {
-				return &graph.MemoryError{What: "searching chordless cycles on the CPU as a device of OpenCL", Need: need, Limit: j.memory}
+				return &graph.MemoryError{What: "searching chordless cycles on a device of OpenCL that shares the machine's memory", Need: need, Limit: j.memory}
 			}
 			most = j.memory - opencl.CompilerBytes
 		}

@@ -105,13 +105,13 @@ func (r *run) answerOnOpenCL(ctx context.Context, dev *opencl.Device, o *lists.O
 	return found, r.sameTriangles(found.Triangles)
 }
 
-// fitsOpenCL refuses a CPU as a device that has no room: its memory is that of the machine, in which
-// lists and answer are once already.
+// fitsOpenCL refuses a device for which the machine has no room: where it shares the memory, lists
+// and answer are there once already.
 func (r *run) fitsOpenCL(dev *opencl.Device, o *lists.Oriented) error {
-	there := min(clcount.Needs(dev.Info(), o, r.count.Method)+r.asked.foundBytes(o), dev.Room())
-	need := processBytes + opencl.CompilerBytes + 2*there + r.asked.bytes(uint64(r.found.vertices.Count), o.Edges(), r.opt.Threads)
-	if dev.Info().Kind == opencl.CPU && r.opt.Memory > 0 && need > r.opt.Memory {
-		return &graph.MemoryError{What: "copying the lists to the CPU as a device of OpenCL", Need: need, Limit: r.opt.Memory}
+	lists := clcount.Needs(dev.Info(), o, r.count.Method) + r.asked.foundBytes(o)
+	need := processBytes + opencl.CompilerBytes + lists + min(lists, dev.Room()) + r.asked.bytes(uint64(r.found.vertices.Count), o.Edges(), r.opt.Threads)
+	if dev.Info().Shares && r.opt.Memory > 0 && need > r.opt.Memory {
+		return &graph.MemoryError{What: "copying the lists to a device of OpenCL that shares the machine's memory", Need: need, Limit: r.opt.Memory}
 	}
 	return nil
 }

@@ -26,6 +26,7 @@ type Info struct {
 	ComputeUnits int
 	Clock        int64  // Hz, at its highest
 	Atomics64    bool   // it adds to words of 64 bits in one step
+	Shares       bool   // its memory is the machine's, as that of a CPU, or of a GPU beside one in a chip
 	Problem      string // why it cannot be used; "" where it can
 
 	table            *Table
@@ -193,6 +194,7 @@ func describe(t *Table, handle Handle) (Info, error) {
 	i.Memory, i.MostBuffer, i.Local = a.number(deviceMemory), a.number(deviceMaxAlloc), a.number(deviceLocalMemory)
 	i.GroupSize, i.ComputeUnits = int(a.number(deviceGroupSize)), int(a.number(deviceComputeUnits))
 	i.Clock = a.number(deviceClock) * 1_000_000
+	i.Shares = i.Kind == CPU || a.number(deviceUnified) != 0
 	i.Atomics64 = slices.Contains(strings.Fields(a.text(deviceExtensions)), "cl_khr_int64_base_atomics")
 	version := versionText().FindStringSubmatch(a.text(deviceVersion))
 	major, minor := 0, 0

@@ -22,6 +22,7 @@ const (
 	deviceAvailable    = 0x1027
 	deviceCompiler     = 0x1028
 	deviceName         = 0x102B
+	deviceUnified      = 0x1035
 	deviceDriver       = 0x102D
 	deviceVersion      = 0x102F
 	deviceExtensions   = 0x1030
