@@ -109,6 +109,9 @@ func TestNamesCountAsMemory(t *testing.T) {
 
 // Positions count, too, once where they are read again, and what is refused says how much is enough.
 func TestPositionsCountAsMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many places, read by one worker")
+	}
 	const n = 40_000
 	files := make(map[string]string)
 	for name, keys := range map[string]string{"picture.gml": "x 1 y 2", "both.gml": "x 1 lat 2 lon 3", "one.gml": "y 2"} {

@@ -443,7 +443,7 @@ func TestGzipAhead(t *testing.T) {
 	if len(packedText) < 2<<20 {
 		t.Fatalf("%d bytes are too few", len(packedText))
 	}
-	for _, memory := range []int64{0, 100 << 20, 8 << 30} {
+	for _, memory := range []int64{8 << 30, 100 << 20, 0}[:graphtest.Fewer(3)] {
 		b := &budget{memory: memory}
 		r, err := newGzipReader(packed{strings.NewReader(packedText), graph.Known(len(packedText)), 8, b})
 		if err != nil {

@@ -291,6 +291,9 @@ func TestFullDisk(t *testing.T) {
 				continue // all of it fits
 			}
 			for workers := 1; workers < 4; workers++ {
+				if testing.Short() && workers < 3 {
+					continue
+				}
 				out := &output{Writer: &failing{room}, workers: workers}
 				if err := f.write(t.Context(), out, g); !errors.Is(err, errFull) {
 					t.Errorf("%s with room for %d bytes: %v", f.name, room, err)
