@@ -434,8 +434,8 @@ def test_progress(tmp_path: Path) -> None:
         said.append((phase, done, total))
 
     path = tmp_path / "large.bin"
-    tc.generate("rmat", path, scale=18)
+    tc.generate("rmat", path, scale=16)
     with pytest.warns(tc.CleaningWarning):
-        tc.truss(path, stats=True, progress=progress, threads=1)  # which takes some seconds
+        tc.truss(path, stats=True, progress=progress, threads=1)  # which takes most of a second
     assert said
     assert all(done >= 0 <= total for _, done, total in said)

@@ -401,7 +401,7 @@ def test_a_process_that_does_not_want_to_end(
 
 
 @pytest.mark.slow
-def test_1000_processes_leave_nothing() -> None:
+def test_300_processes_leave_nothing() -> None:
     with nothing_left():
-        for _ in range(1000):
+        for _ in range(300):
             run(COUNT)
