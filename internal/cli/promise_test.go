@@ -48,6 +48,7 @@ func asShipped(t *testing.T) {
 	t.Helper()
 	folder := t.TempDir()
 	build := exec.CommandContext(t.Context(), "go", "build", "-trimpath", "-ldflags=-s -w", "-o", folder, "../../cmd/tricycle")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
