@@ -45,13 +45,25 @@ func unionFiles(names []string) ([]string, error) {
 	}
 	seen := make(map[string]bool, len(files))
 	for _, name := range files {
-		if path := filepath.Clean(name); seen[path] {
+		if path := fileAt(name); seen[path] {
 			return nil, &graph.InputError{File: name, Expected: "each file of one graph once", Found: "it is named twice"}
 		} else {
 			seen[path] = true
 		}
 	}
 	return files, nil
+}
+
+// fileAt is one for all names of a file, but for those that hard links give it.
+func fileAt(name string) string {
+	if name != "-" {
+		if file, err := filepath.EvalSymlinks(name); err == nil {
+			if path, err := filepath.Abs(file); err == nil {
+				return path
+			}
+		}
+	}
+	return filepath.Clean(name)
 }
 
 // filesIn returns the data files in a folder, in the order of their names, and those in its

@@ -333,6 +333,10 @@ func TestUnionFiles(t *testing.T) {
 		}
 		return paths
 	}
+	t.Chdir(filepath.Join(folder, "none"))
+	if err := os.Symlink(filepath.Join(folder, "part-1.txt"), filepath.Join(folder, "also")); err != nil {
+		t.Skip(err)
+	}
 	for _, c := range []struct {
 		names, want []string
 		wrong       string
@@ -346,13 +350,16 @@ func TestUnionFiles(t *testing.T) {
 		{in("deep"), nil, "found another folder"},
 		{in("."), nil, "found another folder"},
 		{in("part-1.txt", "part-*"), nil, "named twice"},
+		{in("part-1.txt", "also"), nil, "named twice"},
+		{append(in("part-1.txt"), filepath.Join("..", "part-1.txt")), nil, "named twice"},
 	} {
 		got, err := unionFiles(c.names)
 		if c.wrong == "" && (err != nil || !slices.Equal(got, c.want)) || c.wrong != "" && (err == nil || !strings.Contains(err.Error(), c.wrong)) {
 			t.Errorf("%v: %v, %v", c.names, got, err)
 		}
 	}
-	for _, name := range []string{"deep", "none"} {
+	t.Chdir(folder)
+	for _, name := range []string{"deep", "none", "also"} {
 		if err := os.RemoveAll(filepath.Join(folder, name)); err != nil {
 			t.Fatal(err)
 		}

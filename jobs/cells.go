@@ -57,13 +57,16 @@ func (r Request) makeCells(ctx context.Context, src graph.Source, files FS, set 
 // besideCells is what a process holds beside the cells that it makes.
 const besideCells = 48 << 20
 
+// leastToCut is the least memory with which a process makes cells.
+const leastToCut = besideCells + 16<<20
+
 // colourStore shares the edges of a store out to cells.
 func colourStore(ctx context.Context, store *partition.Store, files objectfs.FS, n int, opt triangle.Options) (made []colours.File, err error) {
 	workers, room := par.Workers(opt.Threads), int64(0)
 	pieces := store.Pieces()
 	if opt.Memory > 0 {
 		// A half is for rows that are read, and one for the cells.
-		room = max(opt.Memory-besideCells, 16<<20) / 2
+		room = (max(opt.Memory, leastToCut) - besideCells) / 2
 		largest := int64(1)
 		for _, p := range pieces {
 			edges := uint64(0)

@@ -94,6 +94,12 @@ func (r Request) Partition(ctx context.Context, files FS, names []string, number
 	if found, err := s.take(ctx, files); found || err != nil {
 		return s.result(), err
 	}
+	if opt.Memory > 0 && opt.Memory < leastToCut {
+		return nil, &graph.MemoryError{What: "cutting a graph by colours", Need: leastToCut, Limit: opt.Memory}
+	}
+	if d, ok := files.(*dir); ok && foreign(d.Folder(), d.Path(sharePrefix), d.Path(cellPrefix)) {
+		return nil, &ConflictError{Path: d.Path(sharePrefix), Other: d.Folder()}
+	}
 	release, alone, err := lockShare(ctx, files, cellPrefix+s.name())
 	if err != nil {
 		return nil, err
@@ -205,7 +211,7 @@ func (s *share) make(ctx context.Context, r Request, files FS, own []string, opt
 func (s *share) cells(ctx context.Context, r Request, files FS, set string, own []string, opt triangle.Options) (err error) {
 	room, workers := int64(0), par.Workers(opt.Threads)
 	if opt.Memory > 0 {
-		room = max(opt.Memory-besideCells, 16<<20)
+		room = opt.Memory - besideCells
 	}
 	from := r.input(opt.Memory)
 	from.Union = own

@@ -166,7 +166,7 @@ func openResult(cmd *cobra.Command, path string) (io.Writer, committing, error) 
 	if !s3fs.Is(path) {
 		return openOutput(cmd, path)
 	}
-	stored, err := newStoring(cmd.Context(), path)
+	stored, err := newStoring(cmd.Context(), path, valueOf(cmd, "tmpdir"))
 	if err != nil {
 		return nil, committing{}, writeError(path, err)
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strings"
@@ -23,6 +24,7 @@ type partitioning struct {
 	shard   string
 	folder  string
 	tmpdir  string
+	json    bool
 }
 
 func newPartition(c *common) *cobra.Command {
@@ -54,6 +56,7 @@ same command does it again, and takes a shard that is there as it is.
 	flags.Var(&p.colours, "colours", fmt.Sprintf("by how many `colours` to cut the graph, from 1 to %d; all processes name the same", colours.Most))
 	flags.StringVar(&p.shard, "shard", "", "which `shard` of the files to cut, such as 3/64; the number, and in Slurm both, may come from the environment (default all)")
 	flags.StringVarP(&p.folder, "output", "o", "", "`folder` for the cells, the same for all processes")
+	flags.BoolVar(&p.json, "json", false, "print one JSON object")
 	flags.StringVar(&p.tmpdir, "tmpdir", "", "`folder` for edges on their way to their cells (default that of the cells)")
 	return cmd
 }
@@ -68,6 +71,9 @@ func (p *partitioning) run(cmd *cobra.Command, names []string) error {
 		return &usageError{message: "no number of colours given (--colours N)", command: cmd.CommandPath()}
 	case slices.Contains(names, "-"):
 		return errStandardInput
+	}
+	if info, err := os.Stat(p.folder); err == nil && !info.IsDir() {
+		return usagef("-o %s is no folder", p.folder)
 	}
 	if err := cmp.Or(checkFolder(p.tmpdir), p.input.checkColumns(cmd), named(names)); err != nil {
 		return err
@@ -101,15 +107,39 @@ func (p *partitioning) run(cmd *cobra.Command, names []string) error {
 	if !p.quiet {
 		reportNote(cmd.ErrOrStderr(), result.Note)
 	}
+	made := &partitionJSON{
+		Folder: p.folder, Shard: number, Shards: of, Parts: result.Parts, Records: result.Cleaning.Records, Loops: result.Cleaning.Loops,
+		Vertices: result.Vertices, Edges: result.Edges, Note: result.Note,
+	}
+	if p.json {
+		return output(writeJSON(cmd.OutOrStdout(), made))
+	}
+	return output(made.print(cmd.OutOrStdout()))
+}
+
+// partitionJSON is what there is to say of a shard.
+type partitionJSON struct {
+	Folder   string          `json:"folder"`
+	Shard    int             `json:"shard"`
+	Shards   int             `json:"shards"`
+	Parts    *triangle.Parts `json:"parts"`
+	Records  uint64          `json:"records"`
+	Loops    uint64          `json:"loops"`
+	Vertices uint64          `json:"vertices"` // that this shard has met
+	Edges    uint64          `json:"edges"`    // without those that it met before
+	Note     string          `json:"note,omitempty"`
+}
+
+func (p *partitionJSON) print(w io.Writer) error {
 	s := newSheet()
-	s.add("folder", "%s", p.folder)
-	s.add("shard", "%d/%d", number, of)
-	s.add("parts", "%s", partsText(result.Parts))
-	s.add("records", "%s", thousands(result.Cleaning.Records))
-	s.add("loops", "%s", thousands(result.Cleaning.Loops))
-	s.add("vertices", "%s", thousands(result.Vertices))
-	s.add("edges", "%s", thousands(result.Edges))
-	return output(s.writeTo(cmd.OutOrStdout()))
+	s.add("folder", "%s", p.Folder)
+	s.add("shard", "%d/%d", p.Shard, p.Shards)
+	s.add("parts", "%s", partsText(p.Parts))
+	s.add("records", "%s", thousands(p.Records))
+	s.add("loops", "%s", thousands(p.Loops))
+	s.add("vertices", "%s", thousands(p.Vertices))
+	s.add("edges", "%s", thousands(p.Edges))
+	return s.writeTo(w)
 }
 
 // files returns the files that names stand for.

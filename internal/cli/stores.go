@@ -90,8 +90,9 @@ type storing struct {
 	named bool // the file still has its name, and another cannot have it
 }
 
-// newStoring begins an output for a store, if it may be had there.
-func newStoring(ctx context.Context, address string) (*storing, error) {
+// newStoring begins an output for a store, if it may be had there. Until it is sent, it is
+// in a folder, "" being the system's.
+func newStoring(ctx context.Context, address, folder string) (*storing, error) {
 	files, name := s3fs.NewObject(address)
 	// Whether it can be written is not known before; but most that can be wrong is.
 	there, err := files.Open(ctx, name, 0, 1)
@@ -101,7 +102,7 @@ func newStoring(ctx context.Context, address string) (*storing, error) {
 	case !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, s3fs.ErrDenied): // to read it
 		return nil, err
 	}
-	file, err := os.CreateTemp("", "tricycle-*")
+	file, err := os.CreateTemp(folder, "tricycle-*")
 	if err != nil {
 		return nil, err
 	}

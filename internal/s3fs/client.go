@@ -75,6 +75,13 @@ func newTransport() *http.Transport {
 // along is for nobody else.
 var plainClient = sync.OnceValue(func() *http.Client { return withTransport(newTransport()) })
 
+// directClient uses no proxy, as what is beside a process hands out secrets by plain HTTP.
+var directClient = sync.OnceValue(func() *http.Client {
+	t := newTransport()
+	t.Proxy = nil
+	return withTransport(t)
+})
+
 func withTransport(t *http.Transport) *http.Client {
 	return &http.Client{Transport: t, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 }

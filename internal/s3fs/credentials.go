@@ -216,7 +216,11 @@ func ask(ctx context.Context, method, address string, header http.Header, body [
 		return nil, errors.New("the address cannot be used")
 	}
 	request.Header = header
-	response, err := plainClient().Do(request)
+	client := plainClient()
+	if request.URL.Scheme == "http" {
+		client = directClient()
+	}
+	response, err := client.Do(request)
 	if err != nil {
 		return nil, noAnswer(err)
 	}

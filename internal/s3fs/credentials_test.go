@@ -134,3 +134,13 @@ func TestCredentialsAreRenewed(t *testing.T) {
 		}
 	}
 }
+
+// TestSecretsTakeNoProxy looks at the connections for what is asked for by plain HTTP.
+func TestSecretsTakeNoProxy(t *testing.T) {
+	if direct, ok := directClient().Transport.(*http.Transport); !ok || direct.Proxy != nil {
+		t.Error("a proxy may see credentials")
+	}
+	if plain, ok := plainClient().Transport.(*http.Transport); !ok || plain.Proxy == nil {
+		t.Error("a store behind a proxy cannot be reached")
+	}
+}
