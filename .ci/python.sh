@@ -57,8 +57,8 @@ python_tests() (
 # gigabyte. It needs Java.
 python_spark() (
   command -v java || {
-    [ "$(id -u)" = 0 ] && command -v apt-get && apt-cache show openjdk-17-jre-headless >"$scratch/java" &&
-      install_packages openjdk-17-jre-headless
+    [ "$(id -u)" = 0 ] && command -v apt-get && apt-get update &&
+      apt-cache show openjdk-17-jre-headless >"$scratch/java" && install_packages openjdk-17-jre-headless
   } || { echo "tests of Spark are skipped: there is no Java, nor openjdk-17-jre-headless"; exit 0; }
   tools=$(python_tools) || exit
   folder=$PWD/.ci/cache/spark
