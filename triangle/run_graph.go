@@ -58,8 +58,9 @@ func (r *run) graphOnCPU(ctx context.Context) error {
 		r.clock.lap(&r.clock.Count)
 		return err
 	}
-	if r.count.Order != graph.OrderID || r.asked != ofGraph || 3*facts.Connected() < facts.Vertices {
-		below = nil // which has rows of isolated vertices, and does not tell whose the others are
+	// The rows of below have isolated vertices among them, and do not tell whose the others are.
+	if below != nil && r.count.Order == graph.OrderID && r.asked == ofGraph && 3*facts.Connected() >= facts.Vertices {
+		return r.countByID(ctx, below, opt.cpuParams(facts))
 	}
 	o, err := r.orientGraph(ctx, g, r.count.Order, below)
 	if err != nil {
@@ -82,25 +83,32 @@ func (r *run) takeVertices(ctx context.Context, g *graph.Graph, o *lists.Oriente
 	return err
 }
 
-// orientGraph makes the oriented lists of a graph. It ranks the vertices, but where it is
-// known how many neighbours of each are smaller, and that will do.
-func (r *run) orientGraph(ctx context.Context, g *graph.Graph, order graph.Order, below *lists.Below) (*lists.Oriented, error) {
-	if below != nil {
-		o, err := below.Orient(ctx)
-		if err != nil {
-			return nil, err
-		}
-		r.result.MaxOutDegree = o.MaxOutDegree()
-		r.clock.lap(&r.clock.Orient)
-		return o, nil
+// countByID counts in the order of the ids, without ranks.
+func (r *run) countByID(ctx context.Context, below *lists.Below, params cpucount.Params) error {
+	o, err := below.Orient(ctx)
+	if err != nil {
+		return err
 	}
+	r.result.MaxOutDegree = o.MaxOutDegree()
+	r.clock.lap(&r.clock.Orient)
+	return r.countLists(ctx, o, params)
+}
+
+// orientGraph ranks the vertices of a graph and makes its oriented lists. below may be nil; it
+// is used up.
+func (r *run) orientGraph(ctx context.Context, g *graph.Graph, order graph.Order, below *lists.Below) (*lists.Oriented, error) {
 	opt := graph.Options{Threads: r.opt.Threads, Memory: r.left().Memory, Meter: r.opt.Meter}
 	ranking, err := lists.Rank(ctx, g, order, opt)
 	if err != nil {
 		return nil, err
 	}
 	r.clock.lap(&r.clock.Order)
-	o, err := lists.Orient(ctx, g, ranking, opt)
+	var o *lists.Oriented
+	if below != nil {
+		o, err = below.Relabel(ctx, ranking, opt)
+	} else {
+		o, err = lists.Orient(ctx, g, ranking, opt)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -76,3 +76,14 @@ func (b *Below) Orient(ctx context.Context) (*Oriented, error) {
 	b.lengths = nil
 	return o, err
 }
+
+// Relabel is [Orient] for a ranking, without a look at what is below each vertex again. It uses
+// b up.
+func (b *Below) Relabel(ctx context.Context, r Ranking, opt graph.Options) (*Oriented, error) {
+	if r.monotone {
+		return smallerNeighbors(ctx, b.g, r, b.workers)
+	}
+	l := lowerLists(b.g, b.lengths)
+	b.lengths = nil
+	return l.orient(ctx, r, b.workers, opt.Meter)
+}

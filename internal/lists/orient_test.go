@@ -50,6 +50,21 @@ func TestBelow(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		for _, order := range []graph.Order{graph.OrderID, graph.OrderDegree} {
+			again, err := BelowOf(ctx, g, 1+trial%3)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ranking, err := Rank(ctx, g, order, graph.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			o, err := again.Relabel(ctx, ranking, graph.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkOriented(t, o, lower(g), order, g)
+		}
 		o, err := below.Orient(ctx)
 		if err != nil {
 			t.Fatal(err)

@@ -86,19 +86,14 @@ const (
 
 // lowerTriangle finds the lower triangle in the lists of a graph.
 func lowerTriangle(ctx context.Context, g *graph.Graph, workers int) (*rowLists, error) {
-	n := g.Vertices()
-	length, err := hugemem.New[uint32](n)
+	length, err := hugemem.New[uint32](g.Vertices())
 	if err != nil {
 		return nil, err
 	}
-	l := &rowLists{
-		rows: n, shift: bucketShift(n, g.Edges()), edges: g.Edges(),
-		length: length.Slice(), lists: g.Adjacency(), offsets: g.Offsets(), memory: &length,
-	}
-	l.start = make([]uint64, (n+1<<l.shift-1)>>l.shift)
+	l := lowerLists(g, length.Slice())
+	l.memory = &length
 	err = par.Each(ctx, workers, len(l.start), func(_, b int) error {
 		begin, end := l.bucketRows(b)
-		l.start[b] = g.Offsets()[begin]
 		for v := begin; v < end; v++ {
 			l.length[v] = countBelow(g.Neighbors(uint32(v)), uint32(v))
 		}
@@ -109,6 +104,21 @@ func lowerTriangle(ctx context.Context, g *graph.Graph, workers int) (*rowLists,
 		return nil, err
 	}
 	return l, nil
+}
+
+// lowerLists is the lower triangle in the lists of a graph, by how many neighbours of each
+// vertex are smaller.
+func lowerLists(g *graph.Graph, length []uint32) *rowLists {
+	n := g.Vertices()
+	l := &rowLists{
+		rows: n, shift: bucketShift(n, g.Edges()), edges: g.Edges(),
+		length: length, lists: g.Adjacency(), offsets: g.Offsets(),
+	}
+	l.start = make([]uint64, (n+1<<l.shift-1)>>l.shift)
+	for b := range l.start {
+		l.start[b] = g.Offsets()[b<<l.shift]
+	}
+	return l
 }
 
 // countBelow returns how many entries of the ascending list are below v.
