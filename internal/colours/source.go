@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/objectfs"
 	"github.com/tricycle-graph/tricycle/internal/par"
 	"github.com/tricycle-graph/tricycle/internal/partition"
@@ -21,6 +22,8 @@ type Task struct {
 	MaxID   uint64 // that a vertex can have; 0 for any
 	Again   bool   // is read again, which takes less memory than to keep the edges
 }
+
+var _ lists.Runs = (*Task)(nil)
 
 // Select returns the files of a task. Those of the vertices of a colour are with it alone.
 func Select(all []File, t partition.Subtask) []File {
@@ -68,6 +71,20 @@ func (t *Task) Read(ctx context.Context, workers int, emit func(worker int, b gr
 		return t.Parts[i].read(ctx, t.Files, t.Colours, func(b graph.Batch) error { return emit(worker, b) })
 	})
 	return graph.Summary{Records: Records(t.Parts)}, err
+}
+
+// Runs implements [lists.Runs]: each file is one, but for loops and ids of 64 bits.
+func (t *Task) Runs() []graph.Source {
+	var all []graph.Source
+	for i, f := range t.Parts {
+		if f.Loops || f.Width > 4 {
+			return nil
+		}
+		one := *t
+		one.Parts = t.Parts[i : i+1]
+		all = append(all, &one)
+	}
+	return all
 }
 
 // Close implements [graph.Source].

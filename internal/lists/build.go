@@ -59,25 +59,37 @@ func (s *Builder) build(ctx context.Context, most uint64, handOver func(w *build
 }
 
 func (s *Builder) buildRows(ctx context.Context, jobs []job, handOver func(w *builder, job int, first uint32) error) (Built, error) {
+	return s.buildJobs(ctx, s.shape.sorters, len(jobs), func(w *builder, job int) (first uint32, err error) {
+		for i := jobs[job].begin; i < jobs[job].end; i++ {
+			if err := w.add(ctx, &s.buckets[i]); err != nil {
+				return 0, err
+			}
+		}
+		return s.buckets[jobs[job].begin].rows.Begin, nil
+	}, handOver)
+}
+
+// buildJobs has so many workers, at most, make the rows of jobs by a function that returns
+// the first of them.
+func (s *Builder) buildJobs(ctx context.Context, workers, jobs int, rows func(w *builder, job int) (first uint32, err error), handOver func(w *builder, job int, first uint32) error) (Built, error) {
 	s.opt.Meter.Start("build", int64(s.records-s.loops))
-	builders := make([]builder, min(s.shape.sorters, max(len(jobs), 1)))
+	builders := make([]builder, min(workers, max(jobs, 1)))
 	defer func() {
 		for i := range builders {
 			builders[i].free()
 		}
 	}()
-	err := par.Each(ctx, len(builders), len(jobs), func(worker, job int) error {
+	err := par.Each(ctx, len(builders), jobs, func(worker, job int) error {
 		w := &builders[worker]
 		w.s, w.n, w.lengths = s, 0, w.lengths[:0]
-		for i := jobs[job].begin; i < jobs[job].end; i++ {
-			if err := w.add(ctx, &s.buckets[i]); err != nil {
-				return err
-			}
+		first, err := rows(w, job)
+		if err != nil {
+			return err
 		}
 		for _, n := range w.lengths {
 			w.longest = max(w.longest, n)
 		}
-		return handOver(w, job, s.buckets[jobs[job].begin].rows.Begin)
+		return handOver(w, job, first)
 	})
 	if err != nil {
 		return Built{}, err

@@ -211,8 +211,13 @@ func (s *Builder) rank(ctx context.Context, order graph.Order) error {
 // Reserve sets bytes of the memory aside, which the caller would like to hold while
 // the lists are made. It reports whether there are so many.
 func (s *Builder) Reserve(bytes int64) bool {
-	if s.opt.Memory > 0 && !Reserves(s.opt.Memory, s.workers, uint64(s.ids), s.Records(), bytes) {
-		return false
+	there := func() bool {
+		return s.opt.Memory <= 0 || Reserves(s.opt.Memory, s.workers, uint64(s.ids), s.Records(), bytes)
+	}
+	if !there() {
+		if s.dropRuns(); !there() {
+			return false
+		}
 	}
 	s.reserved = bytes
 	return true
@@ -278,6 +283,7 @@ func (s *Builder) Partition(ctx context.Context) error {
 	if err := s.at(ranked); err != nil {
 		return err
 	}
+	s.dropRuns()
 	err := s.plan()
 	if err == nil {
 		err = s.share(ctx, s.input)

@@ -50,6 +50,9 @@ func (s *Builder) countLimit(r *records) int64 {
 // than reading them again.
 func (s *Builder) open(ctx context.Context, src graph.Source) (*records, error) {
 	s.opt.Meter.Start("read", s.info.Records.Get())
+	if sources := s.runsOf(src); sources != nil {
+		return s.keepRuns(ctx, src, sources)
+	}
 	if s.info.Direct && s.info.Rereadable && s.info.Records.Known() {
 		return &records{src: src, workers: s.workers}, nil
 	}
@@ -65,7 +68,7 @@ func (s *Builder) open(ctx context.Context, src graph.Source) (*records, error) 
 
 // count counts the records of each id.
 func (s *Builder) count(ctx context.Context, r *records) error {
-	if r.kept != nil {
+	if r.kept != nil || r.runs != nil {
 		s.opt.Meter.Start("degrees", int64(r.summary.Records))
 	}
 	err := s.countDense(ctx, r)

@@ -25,7 +25,8 @@ type record interface {
 type records struct {
 	src     graph.Source
 	workers int
-	kept    *recordStore // nil where src is read again
+	kept    *recordStore // nil where src is read again, or lies in runs
+	runs    runs         // of the source; nil for others
 	summary graph.Summary
 }
 
@@ -142,7 +143,7 @@ func (l *recordLane[R]) finish(chunks *chunkStore) error {
 
 // expected returns the number of records, 0 where it is not known before they are read.
 func (r *records) expected() uint64 {
-	if r.kept != nil {
+	if r.kept != nil || r.runs != nil {
 		return r.summary.Records
 	}
 	return uint64(r.src.Info().Records.Get())
@@ -151,7 +152,10 @@ func (r *records) expected() uint64 {
 // each calls visit with all records, by several workers at once. Where it is for
 // the last time, it gives back what kept them on the way.
 func (r *records) each(ctx context.Context, last bool, visit func(worker int, b graph.Batch) error) (graph.Summary, error) {
-	if r.kept == nil {
+	switch {
+	case r.runs != nil:
+		return r.summary, r.runs.each(ctx, r.workers, visit)
+	case r.kept == nil:
 		return r.src.Read(ctx, r.workers, visit)
 	}
 	err := eachRecord(ctx, r.kept, r.kept.narrow, last, func(worker int, edges []graph.Edge) error {
@@ -227,6 +231,10 @@ func (r *records) evict(ctx context.Context, most int64) (held int64, err error)
 
 // free gives back what the records were kept in.
 func (r *records) free() {
+	for i := range r.runs {
+		r.runs[i].Free()
+	}
+	r.runs = nil
 	if r.kept == nil {
 		return
 	}

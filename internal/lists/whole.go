@@ -19,8 +19,11 @@ const (
 // The vertices that the rows stand for are ids of the input, less its base: where
 // these have gaps, so have they. See Labels.
 func (s *Builder) Whole(ctx context.Context) (*Oriented, Built, error) {
-	if err := s.Partition(ctx); err != nil {
-		return nil, Built{}, err
+	merges := s.mergesRuns()
+	if !merges {
+		if err := s.Partition(ctx); err != nil {
+			return nil, Built{}, err
+		}
 	}
 	j := &joint{waiting: map[int]jobRows{}, most: s.workers}
 	defer j.free()
@@ -29,12 +32,18 @@ func (s *Builder) Whole(ctx context.Context) (*Oriented, Built, error) {
 		neighbors: hugemem.Make[uint32](int(s.Records())),
 		order:     s.order,
 	}
-	// Each worker has so many jobs that all end at about the same time.
-	most := min(s.shape.target, max(s.Records()/uint64(jobsEach*s.workers), leastJob))
-	built, err := s.build(ctx, most, func(w *builder, job int, first uint32) error {
+	add := func(w *builder, job int, first uint32) error {
 		j.add(w, job, first)
 		return nil
-	})
+	}
+	build := func() (Built, error) {
+		// Each worker has so many jobs that all end at about the same time.
+		return s.build(ctx, min(s.shape.target, max(s.Records()/uint64(jobsEach*s.workers), leastJob)), add)
+	}
+	if merges {
+		build = func() (Built, error) { return s.buildRuns(ctx, add) }
+	}
+	built, err := build()
 	if err != nil {
 		return nil, Built{}, err
 	}
