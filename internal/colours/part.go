@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"github.com/tricycle-graph/tricycle/internal/lists"
-	"github.com/tricycle-graph/tricycle/internal/radix"
 )
 
 // part is what goes into one file.
@@ -28,7 +27,8 @@ func (s *spilled) parts(cell Cell, room int64, loops bool) []*part {
 	p := &part{}
 	all := []*part{p}
 	each := int64(narrowBytes)
-	if len(s.wide) > 0 {
+	narrow, wide := slices.Concat(s.narrow...), slices.Concat(s.wide...)
+	if len(wide) > 0 {
 		each = wideBytes // all of them are made as wide
 	}
 	held := int64(0)
@@ -44,8 +44,8 @@ func (s *spilled) parts(cell Cell, room int64, loops bool) []*part {
 			*list = append(*list, c)
 		}
 	}
-	take(s.narrow, 8, func(p *part) *[]lists.Spilled { return &p.narrow })
-	take(s.wide, 16, func(p *part) *[]lists.Spilled { return &p.wide })
+	take(narrow, 8, func(p *part) *[]lists.Spilled { return &p.narrow })
+	take(wide, 16, func(p *part) *[]lists.Spilled { return &p.wide })
 	what := fmt.Sprintf("%d-%d", cell.A, cell.B)
 	if loops {
 		what = fmt.Sprintf("%d", cell.A)
@@ -68,8 +68,7 @@ func (w *Writer) load(ctx context.Context, p *part) (*edges, error) {
 		return nil, err
 	}
 	if len(p.wide) == 0 {
-		sorted, err := radix.SortUnless(ctx, e.narrow, make([]uint64, len(e.narrow)), 64)
-		e.narrow = slices.Compact(sorted)
+		e.narrow, err = lists.SortWords(ctx, e.narrow, make([]uint64, len(e.narrow)))
 		return e, err
 	}
 	e.wide = make([][2]uint64, 0, len(e.narrow)+edgesIn(p.wide, 16))

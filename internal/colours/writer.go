@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/binary"
-	"sync"
 
 	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/objectfs"
@@ -21,7 +20,6 @@ type Writer struct {
 	spill   *lists.Spill
 
 	lanes []lane
-	mutex sync.Mutex
 	cells []spilled // by index; behind them the vertices of each colour, where these are wanted
 	edges int       // how many of these are cells
 }
@@ -33,9 +31,10 @@ type lane struct {
 	recent []uint64 // vertices that were added a while ago, so that few come often
 }
 
-// spilled says where the edges of a cell are: narrow ones and wide ones.
+// spilled says where the edges of a cell are: narrow ones and wide ones, of each worker. What
+// one was given sorted lies there so.
 type spilled struct {
-	narrow, wide []lists.Spilled
+	narrow, wide [][]lists.Spilled
 }
 
 const (
@@ -60,6 +59,9 @@ func NewWriter(colours, workers int, memory int64, folder string, vertices bool)
 	// Of narrow and of wide edges, and as bytes.
 	w.chunk = int(min(max(memory/2/int64(workers)/int64(cells)/(8+16), leastChunk), mostChunk))
 	w.lanes, w.cells = make([]lane, workers), make([]spilled, cells)
+	for i := range w.cells {
+		w.cells[i] = spilled{make([][]lists.Spilled, workers), make([][]lists.Spilled, workers)}
+	}
 	for i := range w.lanes {
 		w.lanes[i].cells = make([]edges, cells)
 		if vertices {
@@ -114,19 +116,17 @@ func (w *Writer) add(worker, at int, larger, smaller uint64) error {
 func (w *Writer) flush(worker, at int) error {
 	l := &w.lanes[worker]
 	e := &l.cells[at]
-	write := func(to *[]lists.Spilled) error {
+	write := func(to [][]lists.Spilled) error {
 		c, err := w.spill.Write(l.bytes)
 		l.bytes = l.bytes[:0]
-		w.mutex.Lock()
-		defer w.mutex.Unlock()
-		*to = append(*to, c)
+		to[worker] = append(to[worker], c)
 		return err
 	}
 	for _, key := range e.narrow {
 		l.bytes = binary.LittleEndian.AppendUint64(l.bytes, key)
 	}
 	if len(l.bytes) > 0 {
-		if err := write(&w.cells[at].narrow); err != nil {
+		if err := write(w.cells[at].narrow); err != nil {
 			return err
 		}
 	}
@@ -134,7 +134,7 @@ func (w *Writer) flush(worker, at int) error {
 		l.bytes = binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(l.bytes, pair[0]), pair[1])
 	}
 	if len(l.bytes) > 0 {
-		if err := write(&w.cells[at].wide); err != nil {
+		if err := write(w.cells[at].wide); err != nil {
 			return err
 		}
 	}

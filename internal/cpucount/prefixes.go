@@ -16,7 +16,7 @@ const (
 	// columnLeast is how many edges a graph has at least for which columns are made.
 	columnLeast = 1 << 22
 	// columnShare is the share of the edges, as a divisor, that are beyond the hubs at most.
-	columnShare = 4
+	columnShare = 3
 	// columnGain is how many times the entries there must be to scan otherwise.
 	columnGain = 1.5
 	// columnBuckets is how many buckets columns are shared out to, at most.
@@ -32,14 +32,14 @@ type columnEntry struct{ v, begin, end uint32 }
 const entryBytes = int64(unsafe.Sizeof(columnEntry{}) + unsafe.Sizeof(simd.Stretch{}))
 
 // mostEntries is for how many entries beyond the hubs columns are made at most: none where
-// that cannot pay or does not fit beside what is held.
+// that cannot pay, and no more than fit beside what is held.
 func mostEntries(rows int, edges uint64, held int64, p Params) uint64 {
 	if !simd.Best().Stretches || edges < columnLeast || edges > math.MaxUint32 {
 		return 0
 	}
 	most := edges / columnShare
-	if p.Memory > 0 && held+entryBytes*int64(most)+autoBytes(rows, edges, 0, p) > p.Memory {
-		return 0
+	if p.Memory > 0 {
+		most = min(most, uint64(max(p.Memory-held-autoBytes(rows, edges, 0, p), 0)/entryBytes))
 	}
 	return most
 }

@@ -119,7 +119,7 @@ func TestBuilderOfLargeRuns(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		jobs = len(b.input.runs.cut(jobsEach*b.workers)) - 1
+		jobs = len(b.input.runs.cut(b.workers)) - 1
 		if err := b.Rank(t.Context(), order); err != nil || !b.mergesRuns() {
 			t.Fatal("the runs are not merged", err)
 		}

@@ -19,11 +19,21 @@ const (
 // The vertices that the rows stand for are ids of the input, less its base: where
 // these have gaps, so have they. See Labels.
 func (s *Builder) Whole(ctx context.Context) (*Oriented, Built, error) {
-	merges := s.mergesRuns()
-	if !merges {
-		if err := s.Partition(ctx); err != nil {
-			return nil, Built{}, err
-		}
+	whole := s.wholeOfBuckets
+	if s.mergesRuns() {
+		whole = s.wholeOfRuns
+	}
+	o, built, err := whole(ctx)
+	if err != nil || !s.reorders() {
+		return o, built, err
+	}
+	return s.reorder(ctx, o, built)
+}
+
+// wholeOfBuckets is Whole in the order of the ids or of records.
+func (s *Builder) wholeOfBuckets(ctx context.Context) (*Oriented, Built, error) {
+	if err := s.Partition(ctx); err != nil {
+		return nil, Built{}, err
 	}
 	j := &joint{waiting: map[int]jobRows{}, most: s.workers}
 	defer j.free()
@@ -32,26 +42,17 @@ func (s *Builder) Whole(ctx context.Context) (*Oriented, Built, error) {
 		neighbors: hugemem.Make[uint32](int(s.Records())),
 		order:     s.order,
 	}
-	add := func(w *builder, job int, first uint32) error {
+	// Each worker has so many jobs that all end at about the same time.
+	most := min(s.shape.target, max(s.Records()/uint64(jobsEach*s.workers), leastJob))
+	built, err := s.build(ctx, most, func(w *builder, job int, first uint32) error {
 		j.add(w, job, first)
 		return nil
-	}
-	build := func() (Built, error) {
-		// Each worker has so many jobs that all end at about the same time.
-		return s.build(ctx, min(s.shape.target, max(s.Records()/uint64(jobsEach*s.workers), leastJob)), add)
-	}
-	if merges {
-		build = func() (Built, error) { return s.buildRuns(ctx, add) }
-	}
-	built, err := build()
+	})
 	if err != nil {
 		return nil, Built{}, err
 	}
 	j.lists.neighbors = j.lists.neighbors[:j.edges:j.edges]
-	if !s.reorders() {
-		return j.lists, built, nil
-	}
-	return s.reorder(ctx, j.lists, built)
+	return j.lists, built, nil
 }
 
 // reorders reports whether an order was asked for that takes the degrees: they are
