@@ -116,8 +116,15 @@ func (u *union) shut(p *unionPart) error {
 }
 
 // use opens a part for body, where it is not open.
-func (u *union) use(i int, body func(p *unionPart) error) error {
+func (u *union) use(i int, read func(p *unionPart) error) error {
 	p := &u.parts[i]
+	body := func(open *unionPart) error {
+		err := read(open)
+		if err == nil {
+			p.info.Table = open.src.Info().Table // which may have turned out to begin with sizes
+		}
+		return err
+	}
 	switch {
 	case p.parked:
 		if err := p.in.unpark(p.name); err != nil {

@@ -12,8 +12,8 @@ func (u *union) unite(name string, names []string) (graph.Info, error) {
 	first := u.parts[0].info
 	all := graph.Info{
 		Name: name, Files: names, Held: &u.budget.held,
-		Recognised: first.Recognised, Table: first.Table,
-		Bytes: graph.Known(0), Vertices: u.declared(), Records: graph.Known(0), MaxRecords: graph.Known(0),
+		Recognised: first.Recognised,
+		Bytes:      graph.Known(0), Vertices: u.declared(), Records: graph.Known(0), MaxRecords: graph.Known(0),
 		MaxID: u.maxID(), Base: u.base(),
 		EachOnce: true, Rereadable: true, Direct: true,
 	}
@@ -28,9 +28,6 @@ func (u *union) unite(name string, names []string) (graph.Info, error) {
 		if p.info.Recognised != all.Recognised {
 			all.Recognised = "file by file"
 		}
-		if all.Table != nil && (p.info.Table == nil || *p.info.Table != *all.Table) {
-			all.Table = nil
-		}
 		all.Bytes, all.Records, all.MaxRecords = sum(all.Bytes, p.info.Bytes), sum(all.Records, p.info.Records), sum(all.MaxRecords, p.info.MaxRecords)
 		all.Rereadable, all.Direct = all.Rereadable && p.info.Rereadable, all.Direct && p.info.Direct
 		all.Weighted, all.Mixed = all.Weighted || p.info.Weighted, all.Mixed || p.info.Mixed
@@ -40,7 +37,31 @@ func (u *union) unite(name string, names []string) (graph.Info, error) {
 	// What some parts say of the directions is not said of all records.
 	all.Directed, all.Mixed = arcs, all.Mixed || arcs && others || once && !all.EachOnce
 	all.Format, all.Compressed = joinNames(formats), joinNames(packings)
+	all.Table = u.table()
 	return all, nil
+}
+
+// table says how the columns of all parts are taken, where that is the same. That a first
+// line told sizes is known, and said, once one was read.
+func (u *union) table() *graph.Table {
+	if u.parts[0].info.Table == nil {
+		return nil
+	}
+	all := *u.parts[0].info.Table
+	for i := range u.parts {
+		t := u.parts[i].info.Table
+		if t == nil {
+			return nil
+		}
+		one := *t
+		if one.Header == "sizes" || all.Header == "sizes" {
+			one.Header, all.Header = "sizes", "sizes"
+		}
+		if one != all {
+			return nil
+		}
+	}
+	return &all
 }
 
 // base returns the least id where the parts declare their vertices.

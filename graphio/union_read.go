@@ -53,6 +53,7 @@ func (u *union) Read(ctx context.Context, workers int, emit func(int, graph.Batc
 	if err != nil {
 		return graph.Summary{}, err
 	}
+	u.info.Table = u.table()
 	return r.summary()
 }
 
