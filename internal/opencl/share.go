@@ -9,12 +9,17 @@ const (
 	late = 4 * soon
 )
 
+// mostTimes is how many times as much the next launch takes at most: what comes may be slower.
+const mostTimes = 64
+
 // NextShare returns how much the next launch takes, after one of a share that lasted so
-// long: twice or half of it, to most or to least, where it was over too soon or too late.
+// long: so many times it as would be done soon, twice at least, where it was over too soon, and half of it
+// where it was too late; from least to most.
 func NextShare(share int, lasted time.Duration, least, most int) int {
 	switch {
 	case lasted < soon:
-		return min(2*share, most)
+		times := min(int(soon/max(lasted, 1)), mostTimes)
+		return min(max(times, 2)*share, most)
 	case lasted > late:
 		return max(share/2, least)
 	}

@@ -11,7 +11,7 @@ func TestNextShare(t *testing.T) {
 		lasted time.Duration
 		want   int
 	}{
-		{100, 0, 200}, {600, soon - 1, 1000}, {1000, 0, 1000},
+		{2, 0, 128}, {100, soon / 5, 500}, {100, soon - 1, 200}, {600, soon - 1, 1000}, {1000, 0, 1000},
 		{100, soon, 100}, {100, late, 100},
 		{100, late + 1, 50}, {30, time.Hour, 20}, {20, time.Hour, 20},
 	} {

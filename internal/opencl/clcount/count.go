@@ -24,10 +24,19 @@ var source string
 var Methods = []cpucount.Method{cpucount.Auto, cpucount.Merge, cpucount.Shared, cpucount.Search, cpucount.Bitmap}
 
 const (
-	mostItems   = 256  // of a work-group
-	groupsAUnit = 8    // work-groups that a compute unit is given: as many as hide waits for memory
-	mostTile    = 4096 // entries of a row in local memory at once
+	itemsAUnit = 2048 // that a compute unit is given: as many as hide waits for memory
+	fewItems   = 64   // of a work-group: so few seldom wait for each other
+	tileItems  = 256  // of one that shares a tile
+	mostTile   = 4096 // entries of rows in local memory at once
 )
+
+// itemsOf is how many items a work-group has at most.
+func itemsOf(method cpucount.Method) int {
+	if method == cpucount.Shared {
+		return tileItems
+	}
+	return fewItems
+}
 
 // Found is what a count found.
 type Found struct {
@@ -89,7 +98,7 @@ func find[T uint32 | uint64](ctx context.Context, dev *opencl.Device, o *lists.O
 	}
 	c := &counting{
 		Device: dev, lists: o, method: method, meter: meter, needs: needsOf(dev.Info(), o, method, definitions),
-		kernel: dev.Kernel(define(source, definitions), string(method), mostItems),
+		kernel: dev.Kernel(define(source, definitions), string(method), itemsOf(method)),
 	}
 	c.Err = cmp.Or(c.Err, c.Fits("counting triangles", c.needs.least()))
 	c.inParts = c.needs.whole() > c.Room() || 4*c.needs.entries > dev.Info().MostBuffer
@@ -124,9 +133,12 @@ type counting struct {
 	inParts bool
 	ranges  []span
 
-	offsets, sums, answer opencl.Buffer
-	upper, lower          part
-	more                  []any // arguments of the method
+	offsets, cursor, sums, answer opencl.Buffer
+
+	taken uint32 // where the cursor stands
+
+	upper, lower part
+	more         []any // arguments of the method
 }
 
 func upload[T uint32 | uint64](ctx context.Context, dev *opencl.Device, to opencl.Buffer, from []T) {
@@ -143,7 +155,7 @@ func upload[T uint32 | uint64](ctx context.Context, dev *opencl.Device, to openc
 
 // plan chooses the work-groups, and makes what the method needs beside the lists.
 func (c *counting) plan() {
-	c.groups = groupsOf(c.Info())
+	c.groups = groupsOf(c.Info(), c.method)
 	scratch := 8 * int64(c.kernel.Group)
 	switch c.method {
 	case cpucount.Shared:
@@ -162,12 +174,36 @@ func (c *counting) plan() {
 		c.Zero(bits)
 		c.more = []any{bits, uint64(words)}
 	}
+	c.cursor = c.Buffer("the cursor", 4)
+	c.Zero(c.cursor)
 	c.sums = c.Buffer("the sums", 8*int64(c.groups))
 	c.Zero(c.sums)
 	c.more = append([]any{opencl.Local(scratch)}, c.more...)
 }
 
-const firstShare = 1 << 14 // entries or rows of the first launch
+// firstShare is how many entries, or rows, the first launch takes: as many as there are items, or
+// work-groups. No list is longer than there are rows before, so that is soon done.
+func (c *counting) firstShare() int {
+	if takesRows(c.method) {
+		return c.groups
+	}
+	return c.groups * c.kernel.Group
+}
+
+// atOnce is how many of so many entries, or rows, a work-group takes at a time: so few that each
+// comes back some times.
+func (c *counting) atOnce(some uint64) uint64 {
+	const times, most, entriesAnItem = 16, 8, 4
+	each, items := some/uint64(times*c.groups), uint64(c.kernel.Group)
+	switch c.method {
+	case cpucount.Shared: // rows that are short fill the tile together
+		row := c.lists.Edges()/uint64(c.lists.Rows()) + 1
+		return max(min(each, entriesAnItem*items/row), 1)
+	case cpucount.Bitmap:
+		return max(min(each, most), 1)
+	}
+	return max(min(each/items, most), 1) * items
+}
 
 // launch runs the kernel for all entries, or rows, of a range, with the lists of another.
 func (c *counting) launch(ctx context.Context, upper, lower span, from part) {
@@ -177,13 +213,17 @@ func (c *counting) launch(ctx context.Context, upper, lower span, from part) {
 		if c.Err = cmp.Or(c.Err, context.Cause(ctx)); c.Err != nil {
 			return
 		}
+		many := c.atOnce(end - first)
+		turns := (end - first + many - 1) / many
+		groups := int(min(uint64(c.groups), turns))
 		begin := time.Now()
-		c.kernel.Launch(c.groups, append([]any{
+		c.kernel.Launch(groups, append([]any{
 			c.offsets, c.upper.lists, from.lists, uint64(c.lists.Rows()), uint64(upper.begin), uint64(lower.begin), uint64(lower.end),
-			first, end, c.sums, c.upper.answer, from.answer,
+			first, end, uint32(many), c.cursor, c.taken, c.sums, c.upper.answer, from.answer,
 		}, c.more...)...)
 		c.Wait()
 		lasted := time.Since(begin)
+		c.taken += uint32(turns) + uint32(groups) // each has looked once for more
 		c.took += lasted
 		c.meter.Add(int64(end - first))
 		first = end

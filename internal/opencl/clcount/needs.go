@@ -31,7 +31,7 @@ func needsOf(i opencl.Info, o *lists.Oriented, method cpucount.Method, definitio
 	case len(definitions) > 0:
 		n.rows = int64(o.Rows())
 	}
-	n.fixed = 8*int64(len(o.Offsets())) + 8*n.rows + 8*int64(groupsOf(i)) + 2*rounding
+	n.fixed = 8*int64(len(o.Offsets())) + 8*n.rows + 8*int64(groupsOf(i, method)) + 8 + 2*rounding
 	if method == cpucount.Bitmap {
 		n.fixed += 4 * bitWords(o)
 	}
@@ -55,5 +55,7 @@ func Needs(i opencl.Info, o *lists.Oriented, method cpucount.Method) int64 {
 
 // groupsOf is how many work-groups a device is given, and bitWords how many words of bits one of
 // them has of all rows.
-func groupsOf(i opencl.Info) int       { return max(i.ComputeUnits, 1) * groupsAUnit }
+func groupsOf(i opencl.Info, method cpucount.Method) int {
+	return max(i.ComputeUnits, 1) * itemsAUnit / itemsOf(method)
+}
 func bitWords(o *lists.Oriented) int64 { return (int64(o.Rows()) + 31) / 32 }

@@ -16,9 +16,14 @@ import (
 // span is a range of rows.
 type span struct{ begin, end int }
 
+// takesRows says that a work-group takes rows by a method, and not entries.
+func takesRows(method cpucount.Method) bool {
+	return method == cpucount.Shared || method == cpucount.Bitmap
+}
+
 // work returns which entries, or rows by methods that take these, are launched for a range.
 func (s span) work(method cpucount.Method, o *lists.Oriented) (first, last uint64) {
-	if method == cpucount.Shared || method == cpucount.Bitmap {
+	if takesRows(method) {
 		return uint64(s.begin), uint64(s.end)
 	}
 	return o.Offsets()[s.begin], o.Offsets()[s.end]
@@ -72,7 +77,7 @@ func (c *counting) count(ctx context.Context, support []uint32) {
 		all += int64(last-first) * int64(i+1)
 	}
 	c.meter.Start("count", all)
-	c.share = firstShare
+	c.share = c.firstShare()
 	for i, upper := range c.ranges {
 		c.load(ctx, c.upper, upper)
 		for _, lower := range c.ranges[:i] {
