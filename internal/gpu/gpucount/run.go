@@ -22,6 +22,7 @@ type deviceRun struct {
 	// zero when they start; beyond all work, they stop.
 	total   gpu.Array[uint64]
 	cursors gpu.Array[uint64]
+	spare   []gpu.Array[uint64] // of the lists, while this run has it
 }
 
 // deviceCursors is how many cursors a method can have.
@@ -29,12 +30,27 @@ const deviceCursors = 16
 
 func newDeviceRun(dev *gpu.Device, o *gpugraph.Oriented) *deviceRun {
 	r := &deviceRun{Run: gpurun.New(dev), lists: o}
+	if o != nil { // there is none of a count in parts
+		r.spare, o.Spare = o.Spare, nil
+	}
+	for _, words := range r.spare {
+		r.Lend(words)
+	}
 	r.side = gpurun.Own(r.Run, dev.NewStream)
 	r.begin = r.NewEvent()
 	r.end = r.NewEvent()
 	r.total = gpurun.Array[uint64](r.Run, 1)
 	r.cursors = gpurun.Array[uint64](r.Run, deviceCursors)
 	return r
+}
+
+// Close gives everything back, the lists' spare memory to them.
+func (r *deviceRun) Close() error {
+	err := r.Run.Close()
+	if r.spare != nil {
+		r.lists.Spare = r.spare
+	}
+	return err
 }
 
 // fewEdges is the number of edges up to which the warps of a kernel have their shares from the

@@ -48,13 +48,27 @@ func (c *Cleaned) Orient(ctx context.Context, order graph.Order) (*Oriented, err
 	if order == OrderClusters && ordered {
 		look = c.look(c.keys, c.kept.edges, c.degrees.connected, gpu.Array[uint32]{})
 	}
-	// What the lists take is less than what is given back here.
-	gpurun.Free(c.Run, &c.spare)
-	o := c.rows(ctx, ordered)
+	var o *Oriented
+	words := c.listWords()
+	if words <= c.spare.Len() && c.plenty() {
+		o = c.rows(ctx, ordered, c.spare.Slice(0, words))
+		o.Spare = []gpu.Array[uint64]{c.spare.Slice(words, c.spare.Len()), c.keys}
+	} else {
+		// What the lists take is less than what is given back here.
+		gpurun.Free(c.Run, &c.spare)
+		o = c.rows(ctx, ordered, gpurun.Array[uint64](c.Run, words))
+		gpurun.Free(c.Run, &c.keys)
+	}
 	o.Look = look
-	gpurun.Free(c.Run, &c.keys)
 	gpurun.Free(c.Run, &c.degree)
 	return o.release(c.Run)
+}
+
+// plenty reports whether the device has so much room that the lists may keep the memory
+// they were made with.
+func (c *Cleaned) plenty() bool {
+	const times = 4
+	return c.Room() >= times*8*int64(c.keys.Len()+c.spare.Len())
 }
 
 // rank writes the rank of each vertex in the place of its degree, those without an edge
@@ -152,15 +166,24 @@ func (c *Cleaned) shortRows() bool {
 	return wedges <= wedgesAnEdge*float64(c.kept.edges)
 }
 
+// alignment is what arrays in one piece of memory begin at multiples of, in words: 256 bytes, as
+// memory that is allocated by itself.
+const alignment = 256 / 8
+
+func aligned(words int) int { return (words + alignment - 1) &^ (alignment - 1) }
+
+// listWords is the memory that the lists take.
+func (c *Cleaned) listWords() int {
+	return aligned(c.degrees.connected+1) + aligned(int(c.kept.edges+1)/2)
+}
+
 // rows writes the edges, sorted by rows, as lists, and orders their entries
 // where they are not.
-func (c *Cleaned) rows(ctx context.Context, ordered bool) *Oriented {
+func (c *Cleaned) rows(ctx context.Context, ordered bool, lists gpu.Array[uint64]) *Oriented {
 	o := &Oriented{Rows: c.degrees.connected, Edges: c.kept.edges, Order: c.order}
-	const alignment = 256 / 8 // words; as of memory that is allocated by itself
-	offsets, neighbors := (o.Rows+alignment)&^(alignment-1), int(o.Edges)
-	lists := gpurun.Array[uint64](c.Run, offsets+(neighbors+1)/2)
+	offsets, neighbors := aligned(o.Rows+1), int(o.Edges)
 	o.Offsets = lists.Slice(0, o.Rows+1)
-	o.Neighbors = gpu.Cast[uint32](lists.Slice(offsets, offsets+(neighbors+1)/2)).Slice(0, neighbors)
+	o.Neighbors = gpu.Cast[uint32](lists.Slice(offsets, lists.Len())).Slice(0, neighbors)
 	gpurun.Launch(c.Run, kernels.WriteRows, c.over(neighbors+1), kernels.WriteRowsArgs{
 		Keys: c.keys, N: o.Edges, Rows: uint32(o.Rows), Offsets: o.Offsets, Neighbors: o.Neighbors,
 	})

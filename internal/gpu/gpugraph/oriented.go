@@ -20,12 +20,19 @@ type Oriented struct {
 	Look         Look              // of lists in the order of the ids, or by clusters
 	Order        gpu.Array[uint32] // the vertex of each row, as lists.Oriented.Vertex has it; empty without Options.Order
 
+	// Spare is memory that was needed to make the lists and is kept, where the device has plenty,
+	// for what they are counted with. One run at a time may use it.
+	Spare []gpu.Array[uint64]
+
 	buffers []*gpu.Buffer // what Close frees
 }
 
 // release takes the lists out of the run that made them, unless that went wrong.
 func (o *Oriented) release(r *gpurun.Run) (*Oriented, error) {
 	o.buffers = []*gpu.Buffer{gpurun.Release(r, o.Offsets), gpurun.Release(r, o.Neighbors), gpurun.Release(r, o.Order)}
+	for _, a := range o.Spare {
+		o.buffers = append(o.buffers, gpurun.Release(r, a))
+	}
 	if r.Err != nil {
 		return nil, r.Err
 	}

@@ -23,6 +23,7 @@ type Run struct {
 	modules   map[moduleName]*gpu.Module
 	functions map[functionName]*gpu.Function
 	owned     []owned
+	lent      []gpu.Array[uint64] // what is left of memory to take arrays from
 }
 
 // owned is something that Close gives back.
@@ -76,7 +77,7 @@ func (r *Run) Fail(err error) { r.Err = cmp.Or(r.Err, err) }
 func (r *Run) Close() error {
 	var first error
 	to := r.shelf
-	if to != nil && r.Err == nil {
+	if (to != nil || r.lent != nil) && r.Err == nil {
 		first = r.Stream.Synchronize() // nobody may take what the device still works on
 		r.Err = first
 	}
@@ -100,12 +101,13 @@ func Free[T gpu.Element](r *Run, a *gpu.Array[T]) {
 }
 
 // Release takes the memory of an array out of the run: from then on it is the
-// caller's to free. It is nil after an error.
+// caller's to free. It is nil after an error, and of memory that is not the run's.
 func Release[T gpu.Element](r *Run, a gpu.Array[T]) *gpu.Buffer {
-	if r.Err != nil {
+	i := slices.IndexFunc(r.owned, func(o owned) bool { return o.thing == a.Buffer() })
+	if r.Err != nil || i < 0 {
 		return nil
 	}
-	r.owned = slices.DeleteFunc(r.owned, func(o owned) bool { return o.thing == a.Buffer() })
+	r.owned = slices.Delete(r.owned, i, i+1)
 	return a.Buffer()
 }
 
@@ -174,10 +176,13 @@ func (r *Run) Wait() {
 	}
 }
 
-// Array allocates n elements on the device.
+// Array allocates n elements on the device, or takes them from what was lent to the run.
 func Array[T gpu.Element](r *Run, n int) gpu.Array[T] {
 	var element T
 	bytes := int64(n) * int64(unsafe.Sizeof(element))
+	if words, found := r.takeLent(bytes); found {
+		return gpu.Cast[T](words).Slice(0, n)
+	}
 	var buffer *gpu.Buffer
 	if r.shelf == nil {
 		buffer = Own(r, func() (*gpu.Buffer, error) { return r.Device.Alloc(bytes) })
