@@ -165,24 +165,29 @@ func denseHubs(r *deviceRun) int {
 	if most < leastHubs {
 		return 0
 	}
-	return mostDenseHubs(gpurun.Read(r.Run, r.lists.Offsets.Slice(0, most+1)), r.lists.Edges)
+	return mostDenseHubs(most, r.lists.Edges, func(hubs int) uint64 {
+		return gpurun.Read(r.Run, r.lists.Offsets.Slice(hubs, hubs+1))[0]
+	})
 }
 
 // leastHubs is the least number of hubs.
 const leastHubs = 1 << 9
 
-// mostDenseHubs returns the most hubs, in powers of two, with which the matrix is
-// dense enough to pay, by the measure of the CPU (see hubCount). inside has, for
-// each row from 0 on, the number of edges of the rows before it.
-func mostDenseHubs(inside []uint64, edges uint64) int {
-	best := 0
-	for hubs := leastHubs; hubs < len(inside); hubs *= 2 {
+// mostDenseHubs returns the most hubs, in powers of two and at most so many, with which the
+// matrix is dense enough to pay, by the measure of the CPU (see hubCount). inside returns the
+// number of edges of the rows before one.
+func mostDenseHubs(most int, edges uint64, inside func(row int) uint64) int {
+	hubs := leastHubs
+	for 2*hubs <= most {
+		hubs *= 2
+	}
+	for ; hubs >= leastHubs && hubs <= most; hubs /= 2 {
 		words := uint64(hubs) * uint64(hubs) / 128
-		if inside[hubs] >= cpucount.HubDensity*words && cpucount.HubShare*inside[hubs] >= edges {
-			best = hubs
+		if among := inside(hubs); among >= cpucount.HubDensity*words && cpucount.HubShare*among >= edges {
+			return hubs
 		}
 	}
-	return best
+	return 0
 }
 
 func (a deviceAuto) plan(r *deviceRun) func() {

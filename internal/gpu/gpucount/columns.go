@@ -69,8 +69,9 @@ func (r *deviceRun) newColumnLists(room columnRoom, many uint32) *columnLists {
 		in:        gpurun.Array[uint32](r.Run, room.lower),
 	}
 	if many != kernels.NoColumns {
-		c.nears, c.low = gpurun.Array[uint32](r.Run, room.upper), gpurun.Array[uint16](r.Run, room.lowEntries())
-		c.start, c.segments = gpurun.Array[uint64](r.Run, room.lower), gpurun.Array[uint64](r.Run, int(room.segments))
+		// The largest first, while it fits what was lent to the run.
+		c.segments, c.low = gpurun.Array[uint64](r.Run, int(room.segments)), gpurun.Array[uint16](r.Run, room.lowEntries())
+		c.nears, c.start = gpurun.Array[uint32](r.Run, room.upper), gpurun.Array[uint64](r.Run, room.lower)
 		c.items, c.used = gpurun.Array[uint64](r.Run, room.items()), gpurun.Array[uint64](r.Run, 2)
 	}
 	return c

@@ -206,5 +206,5 @@ func storeHubs(ctx context.Context, store *partition.Store, room int64) (uint32,
 			inside = append(inside, inside[len(inside)-1]+uint64(n))
 		}
 	}
-	return uint32(mostDenseHubs(inside, store.Edges(all, all))), nil
+	return uint32(mostDenseHubs(len(inside)-1, store.Edges(all, all), func(row int) uint64 { return inside[row] })), nil
 }

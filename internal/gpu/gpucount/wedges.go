@@ -41,7 +41,6 @@ func planWedges(r *deviceRun) func() {
 	hubs := uint32(countWedgeHubs(r))
 	bits := gpurun.Array[uint32](r.Run, int(wedgeBits(r)/4))
 	return func() {
-		gpurun.Zero(r.Run, bits)
 		matrix.Launch(kernels.WedgeMatrixArgs{Offsets: r.lists.Offsets, Neighbors: r.lists.Neighbors, Hubs: hubs, Bits: bits})
 		kernel.Launch(kernels.WedgesArgs{
 			Offsets: r.lists.Offsets, Neighbors: r.lists.Neighbors, Rows: uint32(r.lists.Rows), Edges: r.lists.Edges,

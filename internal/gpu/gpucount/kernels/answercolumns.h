@@ -60,8 +60,7 @@ DEVICE void transposeEach(const u64* offsets, const u32* neighbors, u32 rows, u3
                           u64* start, u16* low, u32* nears, u64* segments, u64* next, To to) {
   u32 lane = threadIdx.x % 32;
   u64 edges = offsets[rows];
-  Turns turns = turnsOf(next);
-  for (u64 taken; (taken = grab(turns, 1)) <= (edges - 1) / chunk;) {
+  for (u64 taken; (taken = grab(next, 1)) <= (edges - 1) / chunk;) {
     u64 from = taken * chunk, last = min64(from + chunk, edges);
     u32 row = rowOf(offsets, rows, from);
     // 31 rows at a time: their beginnings in the lanes, the end of the last in lane 31.

@@ -31,8 +31,7 @@ DEVICE void hashedShares(const u64* offsets, const u32* neighbors, u32 rows, u32
   for (u32 i = lane; i < SLOTS; i += 32) table.slots[i] = ~0u;
   for (u32 i = lane; i < LONGEST; i += 32) table.shares[i] = 0;
   __syncwarp();
-  Turns turns = turnsOf(next);
-  for (u64 first; (first = grab(turns, most)) < rows;) {
+  for (u64 first; (first = grab(next, most)) < rows;) {
     u32 some = (u32)min64(most, rows - first);
     u64 begins = offsets[first + min(lane, some)];
     u32 lengths = (u32)(shfl64(begins, min(lane + 1, 31)) - begins);

@@ -166,8 +166,7 @@ DEVICE void eachShare(const u64* offsets, const u32* neighbors, u32 rows, u32 mo
   u32 lane = threadIdx.x % 32, warp = threadIdx.x / 32, all = hubs / 32;
   u32* words = packing + warp * all;
   u16* index = (u16*)(packing + blockDim.x / 32 * all) + warp * all;
-  Turns turns = turnsOf(next);
-  for (Rows taken; (taken = grabRows(turns, rows, most)).first < rows;) {
+  for (Rows taken; (taken = grabRows(next, rows, most)).first < rows;) {
     u32 some = (u32)(taken.last - taken.first);
     u64 begins = offsets[min64(taken.first + lane, taken.last)];
     u32 lengths = (u32)(shfl64(begins, min(lane + 1, 31)) - begins);

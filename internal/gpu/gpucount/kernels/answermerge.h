@@ -5,8 +5,7 @@
 // mergeEach goes through all triangles as the kernel merge does, a thread an entry.
 template <class To>
 DEVICE void mergeEach(const u64* offsets, const u32* neighbors, u32 rows, u64 edges, u32 many, u64* next, To to) {
-  Turns turns = turnsOf(next);
-  for (Entries taken; (taken = grabEntries(turns, many, offsets, rows, edges)).first < edges;) {
+  for (Entries taken; (taken = grabEntries(next, many, offsets, rows, edges)).first < edges;) {
     u64 u = taken.row;
     for (u64 p = taken.first + threadIdx.x % 32; p < taken.last; p += 32) {
       u = rowAfter(offsets, rows, u, p);

@@ -53,8 +53,7 @@ DEVICE void eachPair(const u64* offsets, const u32* neighbors, u32 hubs, u32 den
   __shared__ Listed lists[8];
   Listed& list = lists[threadIdx.x / 32];
   u32 lane = threadIdx.x % 32, all = hubs / 64, across = dense / 64, early = hubs / EARLY;
-  Turns turns = turnsOf(next);
-  for (u64 taken; (taken = grab(turns, 1)) < early * PAIR_PARTS + hubs - early;) {
+  for (u64 taken; (taken = grab(next, 1)) < early * PAIR_PARTS + hubs - early;) {
     bool cut = taken < early * PAIR_PARTS;
     u32 v = (u32)(cut ? taken / PAIR_PARTS : taken - early * PAIR_PARTS + early), part = (u32)taken % PAIR_PARTS;
     u32 from = max(v / 64, cut ? part * across / PAIR_PARTS : 0), to = cut ? (part + 1) * across / PAIR_PARTS : across;

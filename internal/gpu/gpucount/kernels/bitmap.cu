@@ -14,8 +14,7 @@ KERNEL FULL bitmap(const u64* offsets, const u32* neighbors, u32 rows, u32 many,
   u32 warp = threadIdx.x / 32, lane = threadIdx.x % 32;
   u32* bits = bitmaps + (blockIdx.x * (u64)WARPS + warp) * words;
   u64 triangles = 0;
-  Turns turns = turnsOf(next);
-  for (u64 first; (first = grab(turns, many)) < rows;) {
+  for (u64 first; (first = grab(next, many)) < rows;) {
     for (u64 u = first, last = min64(first + many, rows); u < last; u++) {
       u64 begin = offsets[u], end = offsets[u + 1];
       if (end - begin < 2) continue;

@@ -118,8 +118,7 @@ template <class Word>
 DEVICE void countSlices(const u64* offsets, const u32* neighbors, u32 rows, u64 edges, u32 many, const u64* starts, const u32* numbers,
                         const Word* bits, u32 words, u64* next, u64* total) {
   u64 triangles = 0;
-  Turns turns = turnsOf(next);
-  for (Entries taken; (taken = grabEntries(turns, many, offsets, rows, edges)).first < edges;) {
+  for (Entries taken; (taken = grabEntries(next, many, offsets, rows, edges)).first < edges;) {
     u64 u = taken.row;
     for (u64 p = taken.first + threadIdx.x % 32; p < taken.last; p += 32) {
       u = rowAfter(offsets, rows, u, p);
@@ -167,8 +166,7 @@ DEVICE u64 fill(const u32*& list, const u32* end, u32 base, u32 width) {
 KERNEL bitsliceOnTheFly(const u64* offsets, const u32* neighbors, u32 rows, u64 edges, u32 many, u32 shift, u64* next, u64* total) {
   u32 width = shift < 6 ? 1u << shift : 64, words = shift < 6 ? 1 : 1u << (shift - 6);
   u64 triangles = 0;
-  Turns turns = turnsOf(next);
-  for (Entries taken; (taken = grabEntries(turns, many, offsets, rows, edges)).first < edges;) {
+  for (Entries taken; (taken = grabEntries(next, many, offsets, rows, edges)).first < edges;) {
     u64 u = taken.row;
     for (u64 p = taken.first + threadIdx.x % 32; p < taken.last; p += 32) {
       u = rowAfter(offsets, rows, u, p);

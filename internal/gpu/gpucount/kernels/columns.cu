@@ -118,8 +118,7 @@ KERNEL transpose(const u64* offsets, const u32* neighbors, u32 rows, const u64* 
   const Lower lower = {lowerOffsets, lowerNeighbors};
   u32 lane = threadIdx.x % 32;
   u64 edges = offsets[rows], triangles = 0;
-  Turns turns = turnsOf(next);
-  for (u64 taken; (taken = grab(turns, 1)) <= (edges - 1) / chunk;) {
+  for (u64 taken; (taken = grab(next, 1)) <= (edges - 1) / chunk;) {
     u64 from = taken * chunk, to = min64(from + chunk, edges);
     u32 row = rowOf(offsets, rows, from);
     // 31 rows at a time: their beginnings in the lanes, the end of the last

@@ -51,8 +51,8 @@ struct Entries {
 
 // grabEntries takes the next `many` entries for the warp; first is not less
 // than edges when all are taken.
-DEVICE Entries grabEntries(Turns& turns, u32 many, const u64* offsets, u64 rows, u64 edges) {
-  u64 first = grab(turns, many);
+template <class From> DEVICE Entries grabEntries(From& from, u32 many, const u64* offsets, u64 rows, u64 edges) {
+  u64 first = grab(from, many);
   if (first >= edges) return {first, first, 0};
   return {first, min64(first + many, edges), rowOf(offsets, rows, first)};
 }

@@ -17,8 +17,7 @@ DEVICE void hashed(const u64* offsets, const u32* neighbors, u32 rows, u32 most,
   for (u32 i = lane; i < SLOTS; i += 32) table[i] = ~0u;
   __syncwarp();
   u64 triangles = 0;
-  Turns turns = turnsOf(next);
-  for (u64 first; (first = grab(turns, most)) < rows;) {
+  for (u64 first; (first = grab(next, most)) < rows;) {
     u32 some = (u32)min64(most, rows - first);
     u64 begins = offsets[first + min(lane, some)];
     u32 lengths = (u32)(shfl64(begins, min(lane + 1, 31)) - begins);

@@ -44,8 +44,7 @@ KERNEL hash(const u64* offsets, const u32* neighbors, u32 rows, u32 many, u64* n
   u32 warp = threadIdx.x / 32, lane = threadIdx.x % 32;
   u32* slots = tables[warp];
   u64 triangles = 0;
-  Turns turns = turnsOf(next);
-  for (u64 first; (first = grab(turns, many)) < rows;) {
+  for (u64 first; (first = grab(next, many)) < rows;) {
     for (u64 u = first, last = min64(first + many, rows); u < last; u++) {
       u64 begin = offsets[u], end = offsets[u + 1], length = end - begin;
       if (length < 2) continue;

@@ -76,8 +76,7 @@ KERNEL __launch_bounds__(256, 5) hubs(const u64* offsets, const u32* neighbors, 
   u64* words = dynamic + warp * all;
   u8* index = (u8*)(dynamic + blockDim.x / 32 * all) + warp * all;
   u64 triangles = 0;
-  Turns turns = turnsOf(next);
-  for (Rows taken; (taken = grabRows(turns, rows, most)).first < rows;) {
+  for (Rows taken; (taken = grabRows(next, rows, most)).first < rows;) {
     u32 some = (u32)(taken.last - taken.first);
     u64 begins = offsets[min64(taken.first + lane, taken.last)];
     u32 lengths = (u32)(shfl64(begins, min(lane + 1, 31)) - begins);

@@ -10,8 +10,7 @@ HOST_CONST u32 MOST_THREADS = 1024;
 // entries at a time, side by side, so that short rows fill it.
 KERNEL __launch_bounds__(MOST_THREADS, 2) merge(const u64* offsets, const u32* neighbors, u32 rows, u64 edges, u32 many, u64* next, u64* total) {
   u64 triangles = 0;
-  Turns turns = turnsOf(next);
-  for (Entries taken; (taken = grabEntries(turns, many, offsets, rows, edges)).first < edges;) {
+  for (Entries taken; (taken = grabEntries(next, many, offsets, rows, edges)).first < edges;) {
     u64 u = taken.row;
     for (u64 p = taken.first + threadIdx.x % 32; p < taken.last; p += 32) {
       u = rowAfter(offsets, rows, u, p);

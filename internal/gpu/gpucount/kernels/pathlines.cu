@@ -66,8 +66,7 @@ KERNEL __launch_bounds__(THREADS, 4) pathLines(const u64* offsets, const u32* ne
                                                u64* next, u64* stretches, u64 room, u64* count, u64* total) {
   u32 lane = threadIdx.x % 32;
   u64 triangles = 0;
-  Turns turns = turnsOf(next);
-  for (Entries taken; (taken = grabEntries(turns, many, offsets, rows, edges)).first < edges;) {
+  for (Entries taken; (taken = grabEntries(next, many, offsets, rows, edges)).first < edges;) {
     u64 u = taken.row;
     for (u64 step = taken.first; step < taken.last; step += 32) {
       u64 p = step + lane;

@@ -8,23 +8,25 @@ DEVICE u64 shfl64(u64 v, u32 lane) { return (u64)__shfl_sync(~0u, (u32)(v >> 32)
 
 DEVICE u64 shflUp64(u64 v, u32 by) { return (u64)__shfl_up_sync(~0u, (u32)(v >> 32), by) << 32 | __shfl_up_sync(~0u, (u32)v, by); }
 
-// Turns is how the warps of a launch share numbers out. With a cursor they take the next ones
-// whenever they come back. Without one each has its own, as far apart as there are warps: to
-// take a number costs nothing then, where all warps wait for each other at a cursor.
+// grab takes the next `many` numbers for the warp from the cursor that all have in common.
+DEVICE u64 grab(u64* next, u32 many) {
+  u64 first = 0;
+  if (threadIdx.x % 32 == 0) first = atomicAdd(next, (u64)many);
+  return shfl64(first, 0);
+}
+
+// Turns is for kernels that may have no cursor. Without one each warp has its own numbers, as far
+// apart as there are warps: to take a number costs nothing then, where all warps wait for each
+// other at a cursor. It takes registers that other kernels need for loads under way.
 struct Turns {
   u64 *next, at;
 };
 DEVICE Turns turnsOf(u64* next) { return {next, (blockIdx.x * (u64)blockDim.x + threadIdx.x) / 32}; }
-
-// grab takes the next `many` numbers for the warp.
 DEVICE u64 grab(Turns& turns, u32 many) {
+  if (turns.next != nullptr) return grab(turns.next, many);
   u64 first = turns.at * many;
-  if (turns.next == nullptr) {
-    turns.at += gridDim.x * blockDim.x / 32;
-    return first;
-  }
-  if (threadIdx.x % 32 == 0) first = atomicAdd(turns.next, (u64)many);
-  return shfl64(first, 0);
+  turns.at += gridDim.x * blockDim.x / 32;
+  return first;
 }
 
 // grabRows takes the next rows for the warp, none when all are taken: one by
@@ -33,8 +35,8 @@ DEVICE u64 grab(Turns& turns, u32 many) {
 struct Rows {
   u64 first, last;
 };
-DEVICE Rows grabRows(Turns& turns, u32 rows, u32 most) {
-  u64 number = grab(turns, 1), single = rows / 8;
+DEVICE Rows grabRows(u64* next, u32 rows, u32 most) {
+  u64 number = grab(next, 1), single = rows / 8;
   if (number < single) return {number, number + 1};
   u64 first = min64(single + (number - single) * most, rows);
   return {first, min64(first + most, rows)};

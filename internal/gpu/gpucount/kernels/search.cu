@@ -26,8 +26,7 @@ KERNEL FULL search(const u64* offsets, const u32* neighbors, u32 rows, u64 edges
   Lists& lists = allLists[warp];
   Targets& targets = allTargets[warp];
   u64 triangles = 0;
-  Turns turns = turnsOf(next);
-  for (Entries taken; (taken = grabEntries(turns, many, offsets, rows, edges)).first < edges;) {
+  for (Entries taken; (taken = grabEntries(next, many, offsets, rows, edges)).first < edges;) {
     u64 row = taken.row, last = taken.last, planted = ~(u64)0;
     u32 length = 0, shift = 0, levels = 0; // of the tree, the one of row planted
     for (u64 step = taken.first; step < last;) {

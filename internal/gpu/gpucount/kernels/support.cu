@@ -99,8 +99,7 @@ KERNEL __launch_bounds__(256, 5) packHubs(const u64* offsets, const u32* neighbo
   u64* own = dynamic + warp * all;
   u8* index = (u8*)(dynamic + blockDim.x / 32 * all) + warp * all;
   u8* numbersOfAll = (u8*)numbers;
-  Turns turns = turnsOf(next);
-  for (Rows taken; (taken = grabRows(turns, rows - first, most)).first < rows - first;) {
+  for (Rows taken; (taken = grabRows(next, rows - first, most)).first < rows - first;) {
     for (u64 u = first + taken.first; u < first + taken.last; u++) {
       u64 begin = offsets[u];
       u32 length = (u32)(offsets[u + 1] - begin);

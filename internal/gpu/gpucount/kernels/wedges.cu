@@ -9,10 +9,13 @@
 // 32 rows have. wordsBefore returns where it begins.
 DEVICE u32 wordsBefore(u32 h) { return (h / 32 + 1) * (h / 32 * 16 + h % 32); }
 
-// wedgeMatrix sets the bits of the hubs' rows. A warp a row; all is zero before.
+// wedgeMatrix writes the bits of the hubs' rows. A warp a row.
 KERNEL wedgeMatrix(const u64* offsets, const u32* neighbors, u32 hubs, u32* bits) {
   for (u32 h = (blockIdx.x * blockDim.x + threadIdx.x) / 32; h < hubs; h += gridDim.x * blockDim.x / 32) {
     u32* row = bits + wordsBefore(h);
+#pragma unroll 1
+    for (u32 i = threadIdx.x % 32; i <= h / 32; i += 32) row[i] = 0;
+    __syncwarp();
     for (u64 p = offsets[h] + threadIdx.x % 32; p < offsets[h + 1]; p += 32) {
       u32 w = neighbors[p];
       atomicOr(row + w / 32, 1u << w % 32);
