@@ -104,7 +104,8 @@ func TestRoom(t *testing.T) {
 		if err := cmp.Or(err, dev.Close()); err != nil || !slices.Equal(support, want.support) {
 			t.Errorf("by %s within %d bytes: %v", method, limit, err)
 		}
-		if found.Parts < mostRanges/4 || found.Parts > mostRanges || found.Bytes > limit {
+		// A device of many units needs most of it beside the lists, which are cut less often then.
+		if found.Parts < mostRanges/8 || found.Parts > mostRanges || found.Bytes > limit {
 			t.Errorf("by %s: %d parts, %d bytes of %d", method, found.Parts, found.Bytes, limit)
 		}
 	}
