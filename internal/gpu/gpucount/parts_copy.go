@@ -43,8 +43,7 @@ func rowsBytes(rows int, edges uint64) int64 { return offsetBytes(rows) + 4*int6
 
 // offsetBytes is the room for the offsets of rows, before their neighbours.
 func offsetBytes(rows int) int64 {
-	const alignment = 256 // as of memory that is allocated by itself
-	return (8*int64(rows+1) + alignment - 1) &^ (alignment - 1)
+	return 8 * int64(gpurun.Aligned(rows+1))
 }
 
 // copyRows copies rows, a union of pieces, into a buffer of rowsBytes, and waits

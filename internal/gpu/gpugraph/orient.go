@@ -166,22 +166,16 @@ func (c *Cleaned) shortRows() bool {
 	return wedges <= wedgesAnEdge*float64(c.kept.edges)
 }
 
-// alignment is what arrays in one piece of memory begin at multiples of, in words: 256 bytes, as
-// memory that is allocated by itself.
-const alignment = 256 / 8
-
-func aligned(words int) int { return (words + alignment - 1) &^ (alignment - 1) }
-
 // listWords is the memory that the lists take.
 func (c *Cleaned) listWords() int {
-	return aligned(c.degrees.connected+1) + aligned(int(c.kept.edges+1)/2)
+	return gpurun.Aligned(c.degrees.connected+1) + gpurun.Aligned(int(c.kept.edges+1)/2)
 }
 
 // rows writes the edges, sorted by rows, as lists, and orders their entries
 // where they are not.
 func (c *Cleaned) rows(ctx context.Context, ordered bool, lists gpu.Array[uint64]) *Oriented {
 	o := &Oriented{Rows: c.degrees.connected, Edges: c.kept.edges, Order: c.order}
-	offsets, neighbors := aligned(o.Rows+1), int(o.Edges)
+	offsets, neighbors := gpurun.Aligned(o.Rows+1), int(o.Edges)
 	o.Offsets = lists.Slice(0, o.Rows+1)
 	o.Neighbors = gpu.Cast[uint32](lists.Slice(offsets, lists.Len())).Slice(0, neighbors)
 	gpurun.Launch(c.Run, kernels.WriteRows, c.over(neighbors+1), kernels.WriteRowsArgs{

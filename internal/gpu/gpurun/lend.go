@@ -2,9 +2,12 @@ package gpurun
 
 import "github.com/tricycle-graph/tricycle/internal/gpu"
 
-// lentWords is what arrays in lent memory begin at multiples of: 256 bytes, as of memory that is
-// allocated by itself.
-const lentWords = 256 / 8
+// alignment is what arrays in one piece of memory begin at multiples of, in words: 256 bytes, as
+// memory that is allocated by itself.
+const alignment = 256 / 8
+
+// Aligned rounds a number of words up, so that another array may begin behind so many.
+func Aligned(words int) int { return (words + alignment - 1) &^ (alignment - 1) }
 
 // Lend gives the run memory that nobody else uses while it lasts, and which it does not free. Its
 // arrays are taken from there where they fit: to allocate one and to free it takes a tenth of a
@@ -24,6 +27,6 @@ func (r *Run) takeLent(bytes int64) (words gpu.Array[uint64], found bool) {
 		return words, false
 	}
 	from := r.lent[best]
-	r.lent[best] = from.Slice(min((n+lentWords-1)/lentWords*lentWords, from.Len()), from.Len())
+	r.lent[best] = from.Slice(min(Aligned(n), from.Len()), from.Len())
 	return from.Slice(0, n), true
 }

@@ -17,7 +17,7 @@ func TestLentArraysLieApart(t *testing.T) {
 	driver := fakecuda.New(fakecuda.Hopper)
 	err := withDevice(driver, 0, func(dev *gpu.Device) error {
 		owner := New(dev)
-		lent := []gpu.Array[uint64]{Array[uint64](owner, 1000), Array[uint64](owner, 3000).Slice(500/lentWords*lentWords, 3000)}
+		lent := []gpu.Array[uint64]{Array[uint64](owner, 1000), Array[uint64](owner, 3000).Slice(Aligned(500), 3000)}
 		before, _ := dev.Used()
 		for range 50 {
 			r := New(dev)
