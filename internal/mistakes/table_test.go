@@ -63,16 +63,16 @@ var mistakes = []mistake{
 	},
 
 	{
-		what: "missing barrier: sums of items are added before all are there", in: openCount + "/kernels/count.cl",
+		what: "missing barrier: sums of items are added before all are there", in: openCount + "/kernels/answers.cl",
 		old: "scratch[item] = sum;\n  barrier(CLK_LOCAL_MEM_FENCE);", new: "scratch[item] = sum;", tests: "TestSmall$",
 	}, {
-		what: "plain increment for an atomic one", in: openCount + "/kernels/count.cl",
+		what: "plain increment for an atomic one", in: openCount + "/kernels/answers.cl",
 		old: "atomic_inc(answer + a);", new: "answer[a]++;", tests: "TestSmall$",
 	}, {
-		what: "off by one: the first entry of a row is of the row before", in: openCount + "/kernels/count.cl",
+		what: "off by one: the first entry of a row is of the row before", in: openCount + "/kernels/lists.cl",
 		old: "step /= 2;\n    if (low + step < rows && offsets[low + step] <= p)", new: "step /= 2;\n    if (low + step < rows && offsets[low + step] < p)", tests: "TestSmall$",
 	}, {
-		what: "memory is not cleared: the bit of a row's last entry", in: openCount + "/kernels/count.cl",
+		what: "memory is not cleared: the bit of a row's last entry", in: openCount + "/kernels/bitmap.cl",
 		old: "p < end; p += items) bits[upper[p] / 32] = 0;", new: "p + 1 < end; p += items) bits[upper[p] / 32] = 0;", tests: "TestSmall$",
 	}, {
 		what: "missing barrier: marks are read before all are there", in: openCycles + "/kernels/levels.cl",

@@ -3,11 +3,9 @@ package clcount
 import (
 	"cmp"
 	"context"
-	_ "embed"
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/tricycle-graph/tricycle/graph"
@@ -16,9 +14,6 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/opencl"
 )
-
-//go:embed kernels/count.cl
-var source string
 
 // Methods lists the methods, Auto first. All of them answer for each row and entry, too.
 var Methods = []cpucount.Method{cpucount.Auto, cpucount.Merge, cpucount.Shared, cpucount.Search, cpucount.Bitmap}
@@ -77,15 +72,6 @@ func ofRows(i opencl.Info) []string {
 	return []string{"OF_ROWS"}
 }
 
-// define returns a source with definitions, whose lines count as before.
-func define(source string, names []string) string {
-	var text strings.Builder
-	for _, name := range names {
-		fmt.Fprintf(&text, "#define %s\n", name)
-	}
-	return text.String() + "#line 1\n" + source
-}
-
 // find counts, and finds so many numbers, which the source adds up where it is built with
 // these definitions.
 func find[T uint32 | uint64](ctx context.Context, dev *opencl.Device, o *lists.Oriented, method cpucount.Method, meter *graph.Meter,
@@ -98,7 +84,7 @@ func find[T uint32 | uint64](ctx context.Context, dev *opencl.Device, o *lists.O
 	}
 	c := &counting{
 		Device: dev, lists: o, method: method, meter: meter, needs: needsOf(dev.Info(), o, method, definitions),
-		kernel: dev.Kernel(define(source, definitions), string(method), itemsOf(method)),
+		kernel: dev.Kernel(sourceOf(sourceFiles, definitions), string(method), itemsOf(method)),
 	}
 	c.Err = cmp.Or(c.Err, c.Fits("counting triangles", c.needs.least()))
 	c.inParts = c.needs.whole() > c.Room() || 4*c.needs.entries > dev.Info().MostBuffer
