@@ -12,16 +12,17 @@ const (
 // mostTimes is how many times as much the next launch takes at most: what comes may be slower.
 const mostTimes = 64
 
-// NextShare returns how much the next launch takes, after one of a share that lasted so
-// long: so many times it as would be done soon, twice at least, where it was over too soon, and half of it
-// where it was too late; from least to most.
-func NextShare(share int, lasted time.Duration, least, most int) int {
+// NextShare returns how much the next launch takes, after one that took so much of its share and
+// lasted so long: so many times that as would be done soon, twice at least, where it was over too soon,
+// and half of it where it was too late; from least to most. One that took little, as no more was left,
+// makes no share smaller by being over soon.
+func NextShare(share, taken int, lasted time.Duration, least, most int) int {
 	switch {
 	case lasted < soon:
 		times := min(int(soon/max(lasted, 1)), mostTimes)
-		return min(max(times, 2)*share, most)
+		return max(share, min(max(times, 2)*taken, most))
 	case lasted > late:
-		return max(share/2, least)
+		return max(taken/2, least)
 	}
 	return share
 }

@@ -22,10 +22,10 @@ const (
 	deviceAvailable    = 0x1027
 	deviceCompiler     = 0x1028
 	deviceName         = 0x102B
-	deviceUnified      = 0x1035
 	deviceDriver       = 0x102D
 	deviceVersion      = 0x102F
 	deviceExtensions   = 0x1030
+	deviceUnified      = 0x1035
 	deviceType         = 0x1000
 	programBinarySizes = 0x1165
 	programBinaries    = 0x1166

@@ -136,7 +136,7 @@ func kernels(
 	}
 }
 
-// countStretchesWide is CountStretches by AVX-512.
+// countHalvesWide is CountHalves by AVX-512.
 func countHalvesWide(offsets []uint64, neighbors []uint32, begin, end int, bitmap []uint32) (count, longest uint64) {
 	if begin >= end || len(neighbors) == 0 {
 		return 0, 0
@@ -144,6 +144,7 @@ func countHalvesWide(offsets []uint64, neighbors []uint32, begin, end int, bitma
 	return countHalvesAVX512(&offsets[0], &neighbors[0], uint64(begin), uint64(end), uint64(len(neighbors)-1), &bitmap[0])
 }
 
+// countStretchesWide is CountStretches by AVX-512.
 func countStretchesWide(neighbors []uint32, begin, end uint64, stretches []Stretch, bitmap []uint32) uint64 {
 	if begin >= end || len(stretches) == 0 {
 		return 0

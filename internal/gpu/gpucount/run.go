@@ -44,10 +44,11 @@ func newDeviceRun(dev *gpu.Device, o *gpugraph.Oriented) *deviceRun {
 	return r
 }
 
-// Close gives everything back, the lists' spare memory to them.
+// Close gives everything back, the lists' spare memory to them. After an error nobody has waited
+// for the device, which may still write there: then no other run gets it.
 func (r *deviceRun) Close() error {
 	err := r.Run.Close()
-	if r.spare != nil {
+	if r.spare != nil && r.Err == nil {
 		r.lists.Spare = r.spare
 	}
 	return err

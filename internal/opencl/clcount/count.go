@@ -212,8 +212,8 @@ func (c *counting) launch(ctx context.Context, upper, lower span, from part) {
 		c.taken += uint32(turns) + uint32(groups) // each has looked once for more
 		c.took += lasted
 		c.meter.Add(int64(end - first))
+		c.share = opencl.NextShare(c.share, int(end-first), lasted, c.groups, math.MaxInt32)
 		first = end
-		c.share = opencl.NextShare(c.share, lasted, c.groups, math.MaxInt32)
 	}
 }
 

@@ -110,7 +110,7 @@ func (l *Levels) launch(ids uint32, mark, put func(groups int)) (first, second u
 	mark(groups)
 	put(groups)
 	opencl.Read(l.dev, l.sums, sums)
-	l.share = opencl.NextShare(l.share, time.Since(begin), tileIDs, l.limit)
+	l.share = opencl.NextShare(l.share, int(ids), time.Since(begin), tileIDs, l.limit)
 	if l.dev.Err != nil {
 		return 0, 0
 	}
