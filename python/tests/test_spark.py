@@ -75,6 +75,8 @@ def test_tasks_without_edges(session: SparkSession) -> None:
     found = tcs.triangle_count(frame, colours=4)
     assert (int(found), found.edges, found.tasks) == (0, 1, 14)
     assert [tuple(row) for row in tcs.edges(frame, colours=3).collect()] == [(1, 2, 0)]
+    text = frame.select(F.col("src").cast("string"), F.col("dst").cast("string"))
+    assert [tuple(row) for row in tcs.edges(text, colours=3).collect()] == [("1", "2", 0)]
 
 
 @pytest.mark.parametrize("colours", [None, 3])
@@ -139,6 +141,17 @@ def test_rows_are_answered_once_tasks_agree(session: SparkSession) -> None:
         _sums(answered)
 
 
+def test_filters_and_joins_drop_no_proof(session: SparkSession) -> None:
+    frame = _frame(Answered(session, changed=3))
+    joined = frame.join(session.range(9), F.col("vertex") == F.col("id"))
+    for asked in (frame.where("vertex = 5"), joined):
+        with pytest.raises(PySparkException, match="have read different edges"):
+            asked.collect()
+
+
+def _frame(answered: Answered) -> DataFrame:
+    return _summed(answered, None, {"vertex": F.col("vertex")}, ["n"])
+
+
 def _sums(answered: Answered) -> list[tuple[int, ...]]:
-    frame = _summed(answered, None, {"vertex": F.col("vertex")}, ["n"])
-    return [tuple(row) for row in frame.collect()]
+    return [tuple(row) for row in _frame(answered).collect()]

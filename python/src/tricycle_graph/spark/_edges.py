@@ -115,5 +115,10 @@ def _cast(batch: pa.RecordBatch, kind: str) -> pa.RecordBatch:
 
 
 def as_given(column: Any, kind: pa.DataType) -> Any:  # noqa: ANN401
-    """Return ids of an answer as they were given: those above 2⁶³ stand for negative ones."""
-    return column.astype(np.uint64).view(np.int64) if pa.types.is_integer(kind) else column
+    """Return ids of an answer as they were given: those above 2⁶³ stand for negative ones.
+
+    A task without edges does not know that its ids are text, and has none that are.
+    """
+    if pa.types.is_integer(kind):
+        return column.astype(np.uint64).view(np.int64)
+    return column.astype(object)

@@ -96,7 +96,9 @@ def _agree(found: Mapping[int, Mapping[str, Any]]) -> None:
 def agreed(tasks: Tasks, times: Column, cell: Column, *pairs: tuple[Column, Column]) -> Column:
     """Return the same test of a group of rows of one cell, or of rows that are an answer.
 
-    An answer is kept. What proves it is dropped, or ends the query.
+    An answer is kept. What proves it is dropped, or ends the query. As far as Spark
+    knows, the test depends on where it runs, so that a filter or a join that somebody puts behind
+    it stays there: in front of it, it would drop the proofs, which have no keys.
     """
     readers = 1
     within = F.lit(1)
@@ -107,4 +109,5 @@ def agreed(tasks: Tasks, times: Column, cell: Column, *pairs: tuple[Column, Colu
     for least, most in pairs:
         good = good & (least == most)
     wrong = F.raise_error(F.lit(CHANGED.format("tasks have read")))
-    return F.when(cell.isNull(), F.lit(True)).when(good, F.lit(False)).otherwise(wrong)  # noqa: FBT003
+    test = F.when(cell.isNull(), F.lit(True)).when(good, F.lit(False)).otherwise(wrong)  # noqa: FBT003
+    return test & (F.spark_partition_id() >= 0)
