@@ -5,8 +5,10 @@ import (
 	"context"
 	_ "embed"
 	"errors"
+	"math/bits"
 
 	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/hugemem"
 	"github.com/tricycle-graph/tricycle/internal/opencl"
 )
 
@@ -196,10 +198,11 @@ func (l *Levels) Begin() { clear(l.holes) }
 // Counts returns the holes by length so far.
 func (l *Levels) Counts() []uint64 { return l.holes }
 
-// Fetch returns words of the holes that were listed last, by a buffer of the host.
+// Fetch returns words of the holes that were listed last, by a buffer of the host. That grows to powers
+// of two: the first touch of memory takes about as long as a copy to it.
 func (l *Levels) Fetch(lane, begin, end int) ([]uint64, error) {
 	if cap(l.lanes[lane]) < end-begin {
-		l.lanes[lane] = make([]uint64, end-begin)
+		l.lanes[lane] = hugemem.Make[uint64](1 << bits.Len(uint(end-begin-1)))
 	}
 	host := l.lanes[lane][:end-begin]
 	opencl.ReadAt(l.dev, l.listed, begin, host)

@@ -101,12 +101,18 @@ void leave(local const u32* sums, global u32* all) {
   for (u32 i = get_local_id(0); i < 2; i += get_local_size(0)) all[2 * get_group_id(0) + i] = sums[i];
 }
 
-// before adds up the sums of the groups before this one.
+// before adds up the sums of the groups before this one. An item adds up its own share first: additions
+// to one word of local memory wait for each other.
 void before(local u32* sums, global const u32* all) {
   for (u32 i = get_local_id(0); i < 2; i += get_local_size(0)) sums[i] = 0;
   barrier(CLK_LOCAL_MEM_FENCE);
-  for (u32 i = get_local_id(0); i < 2 * get_group_id(0); i += get_local_size(0))
-    if (all[i] != 0) atomic_add(sums + i % 2, all[i]);
+  u32 extend = 0, close = 0;
+  for (u32 group = get_local_id(0); group < get_group_id(0); group += get_local_size(0)) {
+    extend += all[2 * group];
+    close += all[2 * group + 1];
+  }
+  if (extend != 0) atomic_add(sums, extend);
+  if (close != 0) atomic_add(sums + 1, close);
   barrier(CLK_LOCAL_MEM_FENCE);
 }
 
