@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"math"
 	"math/big"
 	"slices"
 	"strings"
@@ -130,7 +131,13 @@ func (r Request) chooseColours(edges, vertices uint64, opt triangle.Options) (in
 			return n, err
 		}
 	}
-	return 0, &graph.MemoryError{What: errNoRoom, Need: opt.Memory + 1, Limit: opt.Memory}
+	least := opt
+	least.Memory = math.MaxInt64
+	e, err := r.estimateTask(taskOf(edges, vertices, 6, colours.Most), least)
+	if err != nil {
+		return 0, err
+	}
+	return 0, &graph.MemoryError{What: errNoRoom, Need: max(e.Memory, opt.Memory+1), Limit: opt.Memory}
 }
 
 // errNoRoom is what a task that does not fit is refused for.

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"math/rand/v2"
 	"path/filepath"
 	"reflect"
@@ -100,6 +101,9 @@ func (r Request) Partition(ctx context.Context, files FS, names []string, number
 	if d, ok := files.(*dir); ok && foreign(d.Folder(), d.Path(sharePrefix), d.Path(cellPrefix)) {
 		return nil, &ConflictError{Path: d.Path(sharePrefix), Other: d.Folder()}
 	}
+	if err := s.agrees(ctx, files); err != nil {
+		return nil, err
+	}
 	release, alone, err := lockShare(ctx, files, cellPrefix+s.name())
 	if err != nil {
 		return nil, err
@@ -153,6 +157,26 @@ func (s *share) take(ctx context.Context, files FS) (found bool, err error) {
 		err = &graph.InputError{File: path, Err: fmt.Errorf("the share is there and its cells are not whole: %w; remove it, and make it again", err)}
 	}
 	return true, err
+}
+
+// agrees looks at one of the other shares that are there, before there is any work: all have to
+// be of the same files, by the same colours. One that cannot be read is told when all are counted.
+func (s *share) agrees(ctx context.Context, files FS) error {
+	sizes, err := files.List(ctx, sharePrefix)
+	if err != nil {
+		return err
+	}
+	for _, name := range slices.Sorted(maps.Keys(sizes)) {
+		other := new(share)
+		if name == s.object() || readSealed(ctx, files, name, other) != nil {
+			continue
+		}
+		if other.Colours != s.Colours || other.Shares != s.Shares || other.All != s.All {
+			return &ConflictError{Path: objectfs.Path(files, name), File: "other files, by other colours, or in another number of shares"}
+		}
+		return nil
+	}
+	return nil
 }
 
 // identities are the inputs without their folders: others may have them elsewhere.

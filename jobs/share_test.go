@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -220,15 +221,36 @@ func TestPartitionRefuses(t *testing.T) {
 		_, err := sharedBy(n).Partition(t.Context(), files, names, number, of, cpu)
 		return err
 	}
+	// beside makes a share where there is none, and puts it there: two that were made at once.
+	beside := func(files FS, n int, names []string, number, of int) error {
+		if err := share(files, n, names, number, of); !errors.As(err, new(*ConflictError)) {
+			t.Errorf("share %d of %d by %d colours beside another: %v", number, of, n, err)
+		}
+		alone := new(objectfs.Memory)
+		if err := share(alone, n, names, number, of); err != nil {
+			return err
+		}
+		all, err := alone.List(t.Context(), "")
+		for name, size := range all {
+			err = errors.Join(err, files.Create(t.Context(), name, size, func(w io.Writer) error {
+				r, err := alone.Open(t.Context(), name, 0, size)
+				if err == nil {
+					_, err = io.Copy(w, r)
+				}
+				return err
+			}))
+		}
+		return err
+	}
 	for what, prepare := range map[string]func(files FS) error{
 		"one is missing": func(files FS) error { return errors.Join(share(files, 3, names, 1, 3), share(files, 3, names, 3, 3)) },
-		"other colours":  func(files FS) error { return errors.Join(share(files, 3, names, 1, 2), share(files, 4, names, 2, 2)) },
-		"another graph":  func(files FS) error { return errors.Join(share(files, 3, names, 1, 2), share(files, 3, others, 2, 2)) },
+		"other colours":  func(files FS) error { return errors.Join(share(files, 3, names, 1, 2), beside(files, 4, names, 2, 2)) },
+		"another graph":  func(files FS) error { return errors.Join(share(files, 3, names, 1, 2), beside(files, 3, others, 2, 2)) },
 		"another order": func(files FS) error {
-			return errors.Join(share(files, 3, alike, 1, 2), share(files, 3, []string{alike[1], alike[0]}, 2, 2))
+			return errors.Join(share(files, 3, alike, 1, 2), beside(files, 3, []string{alike[1], alike[0]}, 2, 2))
 		},
 		"another division": func(files FS) error {
-			return errors.Join(share(files, 3, names, 1, 2), share(files, 3, names, 2, 2), share(files, 3, names, 1, 4))
+			return errors.Join(share(files, 3, names, 1, 2), share(files, 3, names, 2, 2), beside(files, 3, names, 1, 4))
 		},
 	} {
 		files := new(objectfs.Memory)

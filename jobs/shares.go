@@ -53,7 +53,7 @@ func planOfShares(ctx context.Context, files FS) (*plan, error) {
 	for _, s := range all {
 		switch {
 		case s.Colours != first.Colours || s.Shares != first.Shares || s.All != first.All:
-			return nil, refused(s, fmt.Sprintf("a share of the same %d files by %d colours as %s", first.Shares, first.Colours, first.name()), fmt.Sprintf("%s, by %d colours", s.name(), s.Colours))
+			return nil, refused(s, fmt.Sprintf("one of %d shares of the same files by %d colours, as %s is", first.Shares, first.Colours, first.name()), fmt.Sprintf("%s, by %d colours", s.name(), s.Colours))
 		case s.Share < 1 || s.Share > s.Shares || there[s.Share]:
 			return nil, refused(s, "each share once", s.name())
 		}
