@@ -90,6 +90,12 @@ def test_wrong_rows(session: SparkSession, colours: int | None) -> None:
         tcs.triangle_count(nulls, colours=colours)
 
 
+def test_text_that_is_no_utf8(session: SparkSession) -> None:
+    frame = session.sql("select cast(unhex('ff') as string) src, 'b' dst")
+    with pytest.raises(PySparkException, match=r"InputError: the id b'\\xff' is no UTF-8"):
+        tcs.vertices(frame, colours=1).collect()
+
+
 def test_wrong_columns(session: SparkSession) -> None:
     frame = session.createDataFrame(
         [(1, "a", 0.5, 2, 3)], "src: long, name: string, weight: double, dst: long, DST: long"

@@ -48,3 +48,9 @@ def test_other_programs_are_refused(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert "is no program of Linux" in capsys.readouterr().err
     assert main(["pack-spark", "-o", str(output), "--binary", str(tmp_path / "none")]) == 2
     assert not output.exists()
+
+
+@pytest.mark.parametrize("output", ["/", "", "."])
+def test_output_is_no_folder(output: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["pack-spark", "-o", output]) == 2
+    assert "is a folder: name a file" in capsys.readouterr().err

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,10 +16,11 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from spark_graphs import both, pairs
 
+from tricycle_graph._command.memory import MemoryFile
 from tricycle_graph.spark import _pack, _work
 from tricycle_graph.spark._colours import Tasks, colour_of, enough, mixed
 from tricycle_graph.spark._edges import Edges
-from tricycle_graph.spark._room import Room
+from tricycle_graph.spark._room import Room, asked_folder
 from tricycle_graph.spark._total import total
 
 if TYPE_CHECKING:
@@ -63,10 +65,24 @@ def test_edges_of_tasks(
             for cell, told in edges.cells.items():
                 assert read.setdefault(cell, told) == told
             assert room > 0 or edges.held == 0
+            assert sys.platform != "linux" or not list(tmp_path.iterdir())
             sums[0] += tasks.weight(task) * int(tc.count(edges))
         assert not list(tmp_path.iterdir())
     assert sums[0] == int(tc.count(both(rows)))
     assert sum(told[0] for told in read.values()) == len(rows)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere all files have names")
+def test_file_of_edges_has_a_name_without_proc(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(MemoryFile, "_numbered", lambda _: False)
+    with Edges(0, str(tmp_path)) as edges:
+        for batch in _pack.packed(batches(pairs(1), 300), 1):
+            edges.add(_work._rows(batch))
+        assert len(list(tmp_path.iterdir())) == 1
+        assert int(tc.count(edges)) == int(tc.count(both(pairs(1))))
+    assert not list(tmp_path.iterdir())
 
 
 def test_changed_edges_are_refused(tmp_path: Path) -> None:
@@ -110,6 +126,23 @@ def test_room_that_is_asked_for() -> None:
         assert limits.options(100) == {"memory": want - 100, "tmpdir": "/tmp"}  # noqa: S108
     with pytest.raises(tc.UsageError, match="'much' is no size"):
         Room.of(Settings(), "much")
+    for memory in (0, "0.5"):
+        with pytest.raises(tc.UsageError, match="above 0"):
+            Room.of(Settings(), memory)
+    with pytest.raises(tc.UsageError, match="is no size"):
+        Room.of(Settings(), -1)
+
+
+def test_folders_that_are_asked_for(tmp_path: Path) -> None:
+    local, none = Settings(master="local[2]"), str(tmp_path / "none")
+    assert asked_folder(local, tmp_path) == str(tmp_path)
+    for folder in (5, b"/", none):
+        with pytest.raises(tc.UsageError, match="tmpdir="):
+            asked_folder(local, folder)
+    far = Settings(master="yarn")
+    assert asked_folder(far, none) == none
+    with pytest.raises(tc.UsageError, match="is no folder where the tasks run"):
+        Room.of(far, 8000).limits(none, alone=True)
 
 
 def test_colours_are_those_of_the_command() -> None:

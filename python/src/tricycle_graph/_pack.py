@@ -25,9 +25,12 @@ def pack(output: Path, command: Path) -> None:
     The same files give the same archive. It is whole or not there.
 
     Raises:
-        UsageError: the command is none of Linux, which executors have.
+        UsageError: the command is none of Linux, which executors have, or the output is no file.
 
     """
+    if not output.name or output.is_dir():
+        message = f"{output} is a folder: name a file with --output"
+        raise UsageError(message)
     with command.open("rb") as program:
         head = program.read(len(_ELF))
     if head != _ELF:

@@ -18,21 +18,29 @@ if TYPE_CHECKING:
 class MemoryFile:
     """A file that nobody else finds, which the command opens by its `path`.
 
-    It lives in memory on Linux, and in the folder for temporary files elsewhere.
+    It lives in memory on Linux, and in the folder for temporary files elsewhere. One that is too
+    large for memory lives in a `folder`, on Linux without a name, so that it goes with the process.
     """
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, folder: str | None = None) -> None:
         """Make an empty file; `name` is for who lists the open files of the process."""
         self._fd, self._named, self._owner = -1, "", os.getpid()
-        if sys.platform == "linux":
+        if sys.platform == "linux" and folder is None:
             # A sandbox may not have it, nor a Python that was built for an old C library.
             with contextlib.suppress(OSError, AttributeError):
                 self._fd = os.memfd_create(name)
-        if self._fd >= 0 and not Path(f"/proc/self/fd/{self._fd}").exists():
+        if self._fd >= 0 and not self._numbered():
             os.close(self._fd)  # without /proc, nothing has a name that the command could open
             self._fd = -1
         if self._fd < 0:
-            self._fd, self._named = tempfile.mkstemp(prefix="tricycle-")
+            self._fd, self._named = tempfile.mkstemp(prefix="tricycle-", dir=folder)
+            if folder is not None and sys.platform == "linux" and self._numbered():
+                Path(self._named).unlink()
+                self._named = ""
+
+    def _numbered(self) -> bool:
+        """Tell whether the command finds the file by its descriptor."""
+        return Path(f"/proc/self/fd/{self._fd}").exists()
 
     @property
     def path(self) -> str:

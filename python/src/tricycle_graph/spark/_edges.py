@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from contextlib import ExitStack
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -74,12 +71,10 @@ class Edges:
     def _begin(self, kind: str, *, on_disk: bool = False) -> None:
         self._held, self._kind = None, kind
         if on_disk:
-            fd, self._path = tempfile.mkstemp(prefix="tricycle-", dir=self._folder)
-            os.close(fd)
-            self._open.callback(Path(self._path).unlink, missing_ok=True)
+            file = self._open.enter_context(MemoryFile("tricycle-task", self._folder))
         else:
-            self._held = self._open.enter_context(MemoryFile("tricycle-task"))
-            self._path = self._held.path
+            file = self._held = self._open.enter_context(MemoryFile("tricycle-task"))
+        self._path = file.path
         self._sink = pa.OSFile(self._path, "wb")
         self._stream = pa.ipc.new_stream(self._sink, schema_of(kind))
 

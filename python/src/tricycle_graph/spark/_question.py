@@ -15,7 +15,7 @@ from ._colours import MOST, Tasks, enough
 from ._columns import ends
 from ._errors import translated
 from ._pack import SRC
-from ._room import Room
+from ._room import Room, asked_folder
 from ._spread import spread
 from ._work import each_task
 
@@ -62,7 +62,7 @@ class Question:
         Raises:
             InputError: there are no rows, as far as that is known.
             TypeError: a column holds no ids, or there is no such option.
-            UsageError: a column is not there, or there are no such colours.
+            UsageError: a column is not there, or there are no such colours, size or folder.
 
         """
         self._pairs = ends(edges, *columns)
@@ -73,6 +73,7 @@ class Question:
             message = f"colours={colours!r}: from 1 to {MOST}"
             raise UsageError(message)
         self._options = dict(options)
+        self._options["tmpdir"] = asked_folder(edges.sparkSession, options.get("tmpdir"))
         self._room = Room.of(edges.sparkSession, self._options.pop("memory", None))
         self.kind: T.DataType = self._pairs.schema[SRC].dataType
         self.ids = pa.int64() if isinstance(self.kind, T.LongType) else pa.string()

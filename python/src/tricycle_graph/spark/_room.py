@@ -6,6 +6,7 @@ import os
 import re
 import tempfile
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pyarrow as pa
@@ -82,6 +83,8 @@ class Room:
 
     def limits(self, tmpdir: str | None = None, *, alone: bool) -> Limits:
         """Return what a task has here, on an executor."""
+        if tmpdir:
+            _folder(tmpdir)
         folder = tmpdir or os.environ.get("SPARK_LOCAL_DIRS", "").split(",")[0]
         folder = folder or tempfile.gettempdir()
         memory = self.asked
@@ -105,6 +108,31 @@ class Room:
         return found.alone // bytes_a_row, found.shared // bytes_a_row
 
 
+def asked_folder(session: SparkSession, tmpdir: object) -> str | None:
+    """Return the folder that tasks are told. Whether a cluster has it, only its tasks know.
+
+    Raises:
+        UsageError: it is none.
+
+    """
+    if tmpdir is None:
+        return None
+    if not isinstance(tmpdir, str | os.PathLike) or not isinstance(os.fspath(tmpdir), str):
+        message = f"tmpdir={tmpdir!r}: name a folder"
+        raise UsageError(message)
+    folder = os.fspath(tmpdir)
+    here = ".connect." not in type(session).__module__
+    if here and re.match(r"local(\[|$)", session.conf.get("spark.master", "") or ""):
+        _folder(folder)
+    return folder
+
+
+def _folder(name: str) -> None:
+    if not Path(name).is_dir():
+        message = f"tmpdir={name!r} is no folder where the tasks run"
+        raise UsageError(message)
+
+
 def _left() -> int:
     """Return the bytes that the machine, its control group and its limits leave."""
     with MemoryFile("tricycle-look") as file:
@@ -125,7 +153,11 @@ def _asked(memory: str | int) -> int:
     if not found:
         message = f"memory={memory!r} is no size, such as '4GiB' or a number of bytes"
         raise UsageError(message)
-    return _times(found, 1024 if found[3] else 1000, 1)
+    size = _times(found, 1024 if found[3] else 1000, 1)
+    if size < 1:
+        message = f"memory={memory!r} leaves a task nothing: name a size above 0"
+        raise UsageError(message)
+    return size
 
 
 def _bytes(setting: str) -> int:

@@ -9,6 +9,7 @@ import numpy as np
 import pyarrow as pa
 
 import tricycle_graph as tc
+from tricycle_graph._errors import InputError
 
 from ._edges import Edges, as_given
 from ._pack import DST, SRC, TASK
@@ -112,8 +113,18 @@ def _answer(
     rows: NDArray[np.bool_],
     ids: pa.DataType,
 ) -> pa.RecordBatch:
-    """Return some rows of an answer, which prove nothing."""
-    columns = [pa.array(as_given(column[rows], ids), ids) for column in named.values()]
+    """Return some rows of an answer, which prove nothing.
+
+    Raises:
+        InputError: an id is text that Spark could not take back.
+
+    """
+    try:
+        columns = [pa.array(as_given(column[rows], ids), ids) for column in named.values()]
+    except UnicodeEncodeError as error:
+        text = error.object.encode("utf-8", "surrogateescape")
+        message = f"the id {text!r} is no UTF-8: decode the columns of ids first, or use hex()"
+        raise InputError(message) from None
     columns += [pa.array(column[rows], pa.int64()) for column in counts.values()]
     columns += [pa.nulls(len(columns[0]), pa.int64())] * len(CHECKED)
     names = [*named, *counts, *CHECKED]
