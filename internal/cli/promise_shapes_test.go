@@ -111,7 +111,9 @@ func TestPeaksStayWithinEstimates(t *testing.T) {
 			others := []answerJSON{file.hold(t, "--memory", "80MiB")}
 			if !file.odd {
 				whole, least := file.hold(t), file.estimate(t, "--memory", "1MiB")
-				if least.Fits || least.Memory >= whole.PeakBytes+runtimeBytes {
+				// A third of the edges may be looked up beyond the hubs, and few graphs have as many there.
+				const columnBytes = 16 << 20
+				if least.Fits || least.Memory >= whole.PeakBytes+runtimeBytes+columnBytes {
 					t.Errorf("asks for %s, the whole took %s", bytesize.Text(least.Memory), bytesize.Text(whole.PeakBytes))
 				}
 				others = append(others, whole, file.hold(t, "--memory", strconv.FormatInt(least.Memory, 10)))
