@@ -60,6 +60,17 @@ const besideCells = 48 << 20
 // leastToCut is the least memory with which a process makes cells.
 const leastToCut = besideCells + 16<<20
 
+// leastToShare is the least memory with which a process makes its share of the cells of so many
+// colours.
+func leastToShare(n int) int64 {
+	return max(leastToCut, besideCells+colours.LeastBytes(n, 1, true))
+}
+
+// sharing is how many of so many workers can share edges out in some memory; one does in any case.
+func sharing(n, workers int, room int64, vertices bool) int {
+	return int(min(max(room/colours.LeastBytes(n, 1, vertices), 1), int64(workers)))
+}
+
 // colourStore shares the edges of a store out to cells.
 func colourStore(ctx context.Context, store *partition.Store, files objectfs.FS, n int, opt triangle.Options) (made []colours.File, err error) {
 	workers, room := par.Workers(opt.Threads), int64(0)
@@ -75,7 +86,7 @@ func colourStore(ctx context.Context, store *partition.Store, files objectfs.FS,
 			}
 			largest = max(largest, 4*int64(edges)+4*int64(p.Rows.Len()))
 		}
-		workers = int(min(max(room/largest/2, 1), int64(workers)))
+		workers = min(int(max(room/largest/2, 1)), sharing(n, workers, room, false))
 	}
 	w := colours.NewWriter(n, workers, room, opt.TmpDir, false)
 	defer func() { err = cmp.Or(err, w.Close()) }()

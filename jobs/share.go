@@ -95,8 +95,8 @@ func (r Request) Partition(ctx context.Context, files FS, names []string, number
 	if found, err := s.take(ctx, files); found || err != nil {
 		return s.result(), err
 	}
-	if opt.Memory > 0 && opt.Memory < leastToCut {
-		return nil, &graph.MemoryError{What: "cutting a graph by colours", Need: leastToCut, Limit: opt.Memory}
+	if least := leastToShare(r.Colours); opt.Memory > 0 && opt.Memory < least {
+		return nil, &graph.MemoryError{What: "cutting a graph by colours", Need: least, Limit: opt.Memory}
 	}
 	if d, ok := files.(*dir); ok && foreign(d.Folder(), d.Path(sharePrefix), d.Path(cellPrefix)) {
 		return nil, &ConflictError{Path: d.Path(sharePrefix), Other: d.Folder()}
@@ -236,6 +236,7 @@ func (s *share) cells(ctx context.Context, r Request, files FS, set string, own 
 	room, workers := int64(0), par.Workers(opt.Threads)
 	if opt.Memory > 0 {
 		room = opt.Memory - besideCells
+		workers = sharing(s.Colours, workers, room, true)
 	}
 	from := r.input(opt.Memory)
 	from.Union = own

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/tricycle-graph/tricycle/internal/bytesize"
 	"github.com/tricycle-graph/tricycle/internal/colours"
 	"github.com/tricycle-graph/tricycle/internal/s3fs"
 	"github.com/tricycle-graph/tricycle/jobs"
@@ -109,7 +110,7 @@ func (p *partitioning) run(cmd *cobra.Command, names []string) error {
 	}
 	made := &partitionJSON{
 		Folder: p.folder, Shard: number, Shards: of, Parts: result.Parts, Records: result.Cleaning.Records, Loops: result.Cleaning.Loops,
-		Vertices: result.Vertices, Edges: result.Edges, Note: result.Note,
+		Vertices: result.Vertices, Edges: result.Edges, Note: result.Note, PeakBytes: peakBytes(),
 	}
 	if p.json {
 		return output(writeJSON(cmd.OutOrStdout(), made))
@@ -128,6 +129,8 @@ type partitionJSON struct {
 	Vertices uint64          `json:"vertices"` // that this shard has met
 	Edges    uint64          `json:"edges"`    // without those that it met before
 	Note     string          `json:"note,omitempty"`
+
+	PeakBytes int64 `json:"peak_bytes"`
 }
 
 func (p *partitionJSON) print(w io.Writer) error {
@@ -139,6 +142,7 @@ func (p *partitionJSON) print(w io.Writer) error {
 	s.add("loops", "%s", thousands(p.Loops))
 	s.add("vertices", "%s", thousands(p.Vertices))
 	s.add("edges", "%s", thousands(p.Edges))
+	s.add("peak memory", "%s", bytesize.Text(p.PeakBytes))
 	return s.writeTo(w)
 }
 

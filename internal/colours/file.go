@@ -75,7 +75,7 @@ const chunkEdges = 1 << 14
 
 // eachChunk calls use with the bytes of the edges as they stand in a file.
 func (e *edges) eachChunk(use func(data []byte) error) error {
-	var data []byte
+	data := make([]byte, 0, 8*chunkEdges+16)
 	flush := func(last bool) error {
 		if len(data) == 0 || !last && len(data) < 8*chunkEdges {
 			return nil

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/tricycle-graph/tricycle/internal/hugemem"
 	"github.com/tricycle-graph/tricycle/internal/lists"
 )
 
@@ -16,25 +17,19 @@ type part struct {
 	narrow, wide []lists.Spilled
 }
 
-// What an edge takes in memory while it is sorted: with its copy.
-const (
-	narrowBytes = 8 + 8
-	wideBytes   = 16 + 16
-)
+// edgeBytes is what an edge takes in memory while it is sorted: a narrow one with its copy,
+// or a wide one.
+const edgeBytes = 16
 
 // parts cuts a cell into files that there is room for.
 func (s *spilled) parts(cell Cell, room int64, loops bool) []*part {
 	p := &part{}
 	all := []*part{p}
-	each := int64(narrowBytes)
 	narrow, wide := slices.Concat(s.narrow...), slices.Concat(s.wide...)
-	if len(wide) > 0 {
-		each = wideBytes // all of them are made as wide
-	}
 	held := int64(0)
 	take := func(chunks []lists.Spilled, bytes int64, to func(p *part) *[]lists.Spilled) {
 		for _, c := range chunks {
-			need := int64(c.Len()) / bytes * each
+			need := int64(c.Len()) / bytes * edgeBytes
 			if held > 0 && held+need > room {
 				p, held = &part{}, 0
 				all = append(all, p)
@@ -56,37 +51,52 @@ func (s *spilled) parts(cell Cell, room int64, loops bool) []*part {
 	return all
 }
 
-// load reads the edges of a part, sorts them, and drops duplicates.
-func (w *Writer) load(ctx context.Context, p *part) (*edges, error) {
-	e := &edges{narrow: make([]uint64, 0, edgesIn(p.narrow, 8))} // at once: memory that grows by copies is more than was counted
-	err := w.eachSpilled(ctx, p.narrow, func(data []byte) {
+// load reads the edges of a part, sorts them, and drops duplicates. They are there until
+// they are freed, outside of the heap, so that no part's edges lie there beside the next one's.
+func (w *Writer) load(ctx context.Context, p *part) (e *edges, free func(), err error) {
+	if len(p.wide) > 0 {
+		return w.loadWide(ctx, p)
+	}
+	n := edgesIn(p.narrow, 8)
+	array, err := hugemem.New[uint64](2 * n)
+	if err != nil {
+		return nil, array.Free, err
+	}
+	words := array.Slice()[:0:n]
+	err = w.eachSpilled(ctx, p.narrow, func(data []byte) {
 		for ; len(data) > 0; data = data[8:] {
-			e.narrow = append(e.narrow, binary.LittleEndian.Uint64(data))
+			words = append(words, binary.LittleEndian.Uint64(data))
+		}
+	})
+	if err == nil {
+		words, err = lists.SortWords(ctx, words, array.Slice()[n:])
+	}
+	return &edges{narrow: words}, array.Free, err
+}
+
+// loadWide is load where some edges are wide: all of them are made so.
+func (w *Writer) loadWide(ctx context.Context, p *part) (e *edges, free func(), err error) {
+	array, err := hugemem.New[[2]uint64](edgesIn(p.narrow, 8) + edgesIn(p.wide, 16))
+	if err != nil {
+		return nil, array.Free, err
+	}
+	pairs := array.Slice()[:0]
+	err = w.eachSpilled(ctx, p.narrow, func(data []byte) {
+		for ; len(data) > 0; data = data[8:] {
+			key := binary.LittleEndian.Uint64(data)
+			pairs = append(pairs, [2]uint64{key >> 32, key & (1<<32 - 1)})
 		}
 	})
 	if err != nil {
-		return nil, err
+		return nil, array.Free, err
 	}
-	if len(p.wide) == 0 {
-		e.narrow, err = lists.SortWords(ctx, e.narrow, make([]uint64, len(e.narrow)))
-		return e, err
-	}
-	e.wide = make([][2]uint64, 0, len(e.narrow)+edgesIn(p.wide, 16))
-	for _, key := range e.narrow {
-		e.wide = append(e.wide, [2]uint64{key >> 32, key & (1<<32 - 1)})
-	}
-	e.narrow = nil
 	err = w.eachSpilled(ctx, p.wide, func(data []byte) {
 		for ; len(data) > 0; data = data[16:] {
-			e.wide = append(e.wide, [2]uint64{binary.LittleEndian.Uint64(data), binary.LittleEndian.Uint64(data[8:])})
+			pairs = append(pairs, [2]uint64{binary.LittleEndian.Uint64(data), binary.LittleEndian.Uint64(data[8:])})
 		}
 	})
-	if err != nil {
-		return nil, err
-	}
-	slices.SortFunc(e.wide, func(a, b [2]uint64) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1])) })
-	e.wide = slices.Compact(e.wide)
-	return e, nil
+	slices.SortFunc(pairs, func(a, b [2]uint64) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1])) })
+	return &edges{wide: slices.Compact(pairs)}, array.Free, err
 }
 
 // edgesIn returns how many edges of so many bytes are in chunks.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/binary"
+	"slices"
 
 	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/objectfs"
@@ -24,9 +25,9 @@ type Writer struct {
 	edges int       // how many of these are cells
 }
 
-// lane is what one worker has of each cell and did not write yet.
+// lane is what one worker has to itself.
 type lane struct {
-	cells  []edges
+	chunks *chunks
 	bytes  []byte
 	recent []uint64 // vertices that were added a while ago, so that few come often
 }
@@ -51,19 +52,14 @@ func NewWriter(colours, workers int, memory int64, folder string, vertices bool)
 	if memory <= 0 {
 		memory = 256 << 20
 	}
-	cells := len(Cells(colours))
-	w := &Writer{colours: colours, workers: workers, memory: memory, spill: lists.NewSpill(folder), edges: cells}
-	if vertices {
-		cells += colours
-	}
-	// Of narrow and of wide edges, and as bytes.
-	w.chunk = int(min(max(memory/2/int64(workers)/int64(cells)/(8+16), leastChunk), mostChunk))
+	cells := cellsOf(colours, vertices)
+	w := &Writer{colours: colours, workers: workers, memory: memory, spill: lists.NewSpill(folder), edges: cellsOf(colours, false)}
+	w.chunk = chunkOf(memory, workers, cells)
 	w.lanes, w.cells = make([]lane, workers), make([]spilled, cells)
 	for i := range w.cells {
 		w.cells[i] = spilled{make([][]lists.Spilled, workers), make([][]lists.Spilled, workers)}
 	}
 	for i := range w.lanes {
-		w.lanes[i].cells = make([]edges, cells)
 		if vertices {
 			w.lanes[i].recent = make([]uint64, recentVertices)
 			for place := range w.lanes[i].recent {
@@ -100,13 +96,20 @@ func (w *Writer) addVertex(worker int, v uint64) error {
 }
 
 // add takes an edge of a cell, or a vertex as a loop.
-func (w *Writer) add(worker, at int, larger, smaller uint64) error {
-	e := &w.lanes[worker].cells[at]
-	if larger>>32 == 0 {
-		if e.narrow = append(e.narrow, larger<<32|smaller); len(e.narrow) < w.chunk {
-			return nil
+func (w *Writer) add(worker, at int, larger, smaller uint64) (err error) {
+	l := &w.lanes[worker]
+	if l.chunks == nil { // the first of all
+		if l.chunks, err = newChunks(0, len(w.cells), w.chunk); err != nil {
+			return err
 		}
-	} else if e.wide = append(e.wide, [2]uint64{larger, smaller}); len(e.wide) < w.chunk {
+	}
+	full := false
+	if larger>>32 == 0 {
+		full = l.chunks.addNarrow(at, larger<<32|smaller)
+	} else if full, err = l.chunks.addWide(at, [2]uint64{larger, smaller}); err != nil {
+		return err
+	}
+	if !full {
 		return nil
 	}
 	return w.flush(worker, at)
@@ -115,13 +118,14 @@ func (w *Writer) add(worker, at int, larger, smaller uint64) error {
 // flush writes what a worker has of a cell.
 func (w *Writer) flush(worker, at int) error {
 	l := &w.lanes[worker]
-	e := &l.cells[at]
+	e := l.chunks.take(at)
 	write := func(to [][]lists.Spilled) error {
 		c, err := w.spill.Write(l.bytes)
 		l.bytes = l.bytes[:0]
 		to[worker] = append(to[worker], c)
 		return err
 	}
+	l.bytes = slices.Grow(l.bytes, max(8*len(e.narrow), 16*len(e.wide)))
 	for _, key := range e.narrow {
 		l.bytes = binary.LittleEndian.AppendUint64(l.bytes, key)
 	}
@@ -134,46 +138,74 @@ func (w *Writer) flush(worker, at int) error {
 		l.bytes = binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(l.bytes, pair[0]), pair[1])
 	}
 	if len(l.bytes) > 0 {
-		if err := write(w.cells[at].wide); err != nil {
-			return err
-		}
+		return write(w.cells[at].wide)
 	}
-	e.narrow, e.wide = e.narrow[:0], e.wide[:0]
+	return nil
+}
+
+// flushAll writes what all workers have, and gives back what they had it in.
+func (w *Writer) flushAll() error {
+	for worker := range w.lanes {
+		l := &w.lanes[worker]
+		if l.chunks == nil {
+			continue
+		}
+		for i := range l.chunks.counts {
+			if err := w.flush(worker, l.chunks.first+i); err != nil {
+				return err
+			}
+		}
+		l.chunks.free()
+		l.chunks = nil
+	}
 	return nil
 }
 
 // Finish makes the files of all cells, and says which they are: one for each cell, or
 // several where a cell does not fit the memory. These may have edges in common.
 func (w *Writer) Finish(ctx context.Context, files objectfs.FS) ([]File, error) {
-	cells, err := w.finish(ctx, files, 0, Cells(w.colours), false)
-	if err != nil || w.edges == len(w.cells) {
-		return cells, err
+	if err := w.flushAll(); err != nil {
+		return nil, err
+	}
+	vertices := w.edges < len(w.cells)
+	for worker := range w.lanes { // which will find vertices alone
+		if !vertices {
+			break
+		}
+		var err error
+		if w.lanes[worker].chunks, err = newChunks(w.edges, w.colours, w.chunk); err != nil {
+			return nil, err
+		}
+	}
+	made, err := w.finish(ctx, files, 0, Cells(w.colours), false)
+	if err != nil || !vertices {
+		return made, err
+	}
+	if err := w.flushAll(); err != nil {
+		return nil, err
 	}
 	var same []Cell
 	for colour := range w.colours {
 		same = append(same, Cell{colour, colour})
 	}
-	vertices, err := w.finish(ctx, files, w.edges, same, true)
-	return append(cells, vertices...), err
+	loops, err := w.finish(ctx, files, w.edges, same, true)
+	return append(made, loops...), err
 }
 
 // finish makes the files of some cells, from a number on, or of vertices.
 func (w *Writer) finish(ctx context.Context, files objectfs.FS, first int, cells []Cell, loops bool) ([]File, error) {
-	for worker := range w.lanes {
-		for i := range cells {
-			if err := w.flush(worker, first+i); err != nil {
-				return nil, err
-			}
-			w.lanes[worker].cells[first+i] = edges{}
-		}
+	chunked := 0
+	if !loops && w.edges < len(w.cells) {
+		chunked = w.colours * w.chunk
 	}
-	room := w.memory / int64(w.workers)
+	room := roomOf(w.memory, w.workers, chunked)
 	var all []*part
 	for i, cell := range cells {
 		all = append(all, w.cells[first+i].parts(cell, room, loops)...)
 	}
 	err := par.Each(ctx, w.workers, len(all), func(worker, i int) error {
-		e, err := w.load(ctx, all[i])
+		e, free, err := w.load(ctx, all[i])
+		defer free()
 		if err == nil {
 			err = all[i].file.write(ctx, files, w.colours, e)
 		}
@@ -207,5 +239,13 @@ func (w *Writer) addEnds(worker int, e *edges) error {
 	return nil
 }
 
-// Close removes the temporary file.
-func (w *Writer) Close() error { return w.spill.Close() }
+// Close removes the temporary file, and gives back what is held.
+func (w *Writer) Close() error {
+	for i := range w.lanes {
+		if l := &w.lanes[i]; l.chunks != nil {
+			l.chunks.free()
+			l.chunks = nil
+		}
+	}
+	return w.spill.Close()
+}
