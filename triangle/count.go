@@ -13,7 +13,7 @@ import (
 // there is, on every core, without a memory limit.
 type Options struct {
 	Engine  device.Engine                      // "" for device.Auto
-	Devices *device.Group                      // GPUs to use where one is wanted, left open; if they are several, they count in parts; nil for the first one, opened for this count alone
+	Devices *device.Group                      // GPUs to use where one is wanted, left open; if they are several, they share the count where that pays; nil for the first one, opened for this count alone
 	OpenCL  string                             // device of the engine "opencl": its number among those that tricycle devices lists; "" for the first GPU
 	Method  Method                             // "" for "auto"
 	Order   graph.Order                        // "" for graph.OrderAuto
@@ -34,7 +34,8 @@ type Options struct {
 	PairThreads  int  // merge-path on a GPU: threads a pair, a power of two up to 256
 	OnTheFly     bool // bitslice: make slices anew for every edge, even where there is memory to keep them
 
-	asked question // of the graph
+	asked       question // of the graph
+	leastShared uint64   // edges from which several GPUs share the rows; 0 for a good choice
 }
 
 // Seconds is the wall time of each phase.

@@ -19,14 +19,14 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/graphtest"
 )
 
-// TestSeveralDevicesShareACount has each driver call of a count on two devices
+// TestSeveralDevicesShareACount has each driver call of a count in parts on two devices
 // fail: the other device goes on, or the error is the call's.
 func TestSeveralDevicesShareACount(t *testing.T) {
 	wheel := wheelGraph(t).Source()
 	count := func(driver *fakecuda.Driver) (*Result, error) {
 		group := (*device.Group)(gpu.NewGroup(driver.Load, 0))
 		// The CPU orients: the fake driver computes nothing.
-		r, err := Count(t.Context(), wheel, Options{Engine: device.CUDA, Devices: group, Order: graph.OrderDegeneracy, Threads: 2})
+		r, err := Count(t.Context(), wheel, Options{Engine: device.CUDA, Devices: group, Order: graph.OrderDegeneracy, Method: cpucount.Merge, Threads: 2})
 		if closed := group.Close(); err == nil && r.Note == "" {
 			err = closed
 		}
@@ -36,7 +36,7 @@ func TestSeveralDevicesShareACount(t *testing.T) {
 	whole := fakecuda.New(two...)
 	r, err := count(whole)
 	if err != nil || r.Device != "Fake H, Fake H" || r.DeviceBytes == 0 || r.Parts == nil || r.Edges != 200 || r.MaxOutDegree != 3 ||
-		r.Engine != device.CUDA || r.Order != graph.OrderDegeneracy || r.Method != cpucount.Auto {
+		r.Engine != device.CUDA || r.Order != graph.OrderDegeneracy || r.Method != cpucount.Merge {
 		t.Fatalf("%+v, %v", r, err)
 	}
 	if faults := whole.Faults(); len(faults) > 0 {
@@ -123,8 +123,12 @@ func TestSeveralDevicesAndNoEdges(t *testing.T) {
 	group := (*device.Group)(gpu.NewGroup(driver.Load, 0))
 	src := newFakeSource(nil)
 	src.info.Vertices = graph.Known(5)
-	r, err := Count(t.Context(), src, Options{Engine: device.CUDA, Devices: group})
+	r, err := Count(t.Context(), src, Options{Engine: device.CUDA, Devices: group, Method: cpucount.Merge})
 	if err != nil || r.Vertices != 5 || r.Triangles != 0 || r.Parts == nil || r.Parts.Subtasks != 0 {
+		t.Errorf("%+v, %v", r, err)
+	}
+	r, err = Count(t.Context(), src, Options{Engine: device.CUDA, Devices: group})
+	if err != nil || r.Vertices != 5 || r.Triangles != 0 || r.Parts != nil || r.Device != "Fake H" {
 		t.Errorf("%+v, %v", r, err)
 	}
 	if err := group.Close(); err != nil || len(driver.Faults()) > 0 {
@@ -223,7 +227,8 @@ func TestPlanOfPartsOnAGPU(t *testing.T) {
 		{200 << 20, 1, Options{Order: graph.OrderAverageDegree}, 3, graph.OrderAverageDegree},
 		{200 << 20, 1, Options{Parts: Parts{TCBW: true}}, 4, graph.OrderRecords},
 		{800 << 20, 1, Options{Parts: Parts{TCBW: true}, Order: graph.OrderAverageDegree}, 1, graph.OrderAverageDegree},
-		{800 << 20, 2, Options{}, 6, graph.OrderDegree},
+		{800 << 20, 2, Options{}, 1, graph.OrderDegree}, // too few records to share
+		{800 << 20, 2, Options{Method: cpucount.Merge}, 6, graph.OrderDegree},
 		{200 << 20, 2, Options{}, 6, graph.OrderRecords},
 	} {
 		driver := fakecuda.New(slices.Repeat([]fakecuda.Device{fakecuda.Hopper}, x.devices)...)
@@ -248,7 +253,7 @@ func TestPlansForGPUsAreKnownBefore(t *testing.T) {
 	for _, opt := range []Options{
 		{Parts: Parts{Rows: 5, Columns: 2}},
 		{Parts: Parts{Subtasks: 40}, Memory: 64 << 20},
-		{},
+		{Method: cpucount.Merge},
 	} {
 		driver := fakecuda.New(fakecuda.Hopper, fakecuda.Hopper)
 		opt.Engine, opt.Devices = device.CUDA, (*device.Group)(gpu.NewGroup(driver.Load, 800<<20, 0, 1))

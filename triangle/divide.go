@@ -3,7 +3,6 @@ package triangle
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/tricycle-graph/tricycle/device"
@@ -163,14 +162,8 @@ func (d *Divided) countOnDevices(ctx context.Context, devices []*gpu.Device, tas
 		Seconds: secondsOfCounting(begin),
 	}
 	r.Seconds.Kernels = found.Kernels.Seconds()
-	if len(found.Lost) > 0 {
-		r.Note = fmt.Sprintf("counted without a device that failed: %v", found.Lost[0])
-	}
-	r.Device = gpu.Names(devices)
-	for _, dev := range devices {
-		_, peak := dev.Used()
-		r.DeviceBytes = max(r.DeviceBytes, peak)
-	}
+	r.Note = noteOfLost(found)
+	r.Device, r.DeviceBytes = gpu.Names(devices), peakOf(devices)
 	return r, nil
 }
 

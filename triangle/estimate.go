@@ -214,7 +214,7 @@ func (opt Options) estimateDevice(q question, info graph.Info, e *Estimate, m *c
 		e.Fits, on.room = false, least
 	}
 	inParts := opt.inParts(way, on.count)
-	if !inParts {
+	if !inParts && !opt.sharedRows(way, on.count, records) {
 		on.count = 1
 	}
 	plan := opt.plan(info, way, on)

@@ -8,6 +8,7 @@ import (
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/bytesize"
+	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"github.com/tricycle-graph/tricycle/internal/generator"
 )
 
@@ -109,8 +110,15 @@ func TestEstimatesFollowThePlan(t *testing.T) {
 		e.Memory <= whole.Memory+4<<28 || e.Device >= whole.Device {
 		t.Errorf("lists by the CPU: %+v", e)
 	}
-	e := of(Options{Devices: device.New(0, 0, 1)})
-	if e.Parts.Rows < 6 || e.Readings != 1 || e.Memory <= whole.Memory || e.Seconds.Kernels != whole.Seconds.Kernels/2 {
+	if e := of(Options{Devices: device.New(0, 0, 1)}); e.Parts != whole.Parts || e.Memory != whole.Memory || e.Seconds != whole.Seconds {
+		t.Errorf("left to one of two: %+v", e)
+	}
+	if e := of(Options{Devices: device.New(0, 0, 1), leastShared: 1 << 28}); e.Parts != whole.Parts || e.Memory != whole.Memory ||
+		e.Seconds.Kernels != whole.Seconds.Kernels/2 {
+		t.Errorf("rows shared by two: %+v", e)
+	}
+	e, merged := of(Options{Method: cpucount.Merge, Devices: device.New(0, 0, 1)}), of(Options{Method: cpucount.Merge})
+	if e.Parts.Rows < 6 || e.Readings != 1 || e.Memory <= whole.Memory || e.Seconds.Kernels != merged.Seconds.Kernels/2 {
 		t.Errorf("shared by two: %+v", e)
 	}
 	if e := of(Options{Devices: device.New(2<<30, 0)}); e.Parts.Rows < 3 || e.Readings < 2 || e.Device != 2<<30 {

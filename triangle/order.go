@@ -148,10 +148,10 @@ func (opt Options) deviceOrder() graph.Order {
 	return opt.Order
 }
 
-// looks reports whether a look at the edges chooses the order: where one GPU has them whole
+// looks reports whether a look at the edges chooses the order: where a GPU has them whole
 // and order and method are left to the plan. Parts have an order of their own.
-func (opt Options) looks(w way, devices int) bool {
-	return opt.leavesOrder() && opt.method() == cpucount.Auto && opt.Parts == (Parts{}) && w == wholeOnDevice && devices == 1
+func (opt Options) looks(w way) bool {
+	return opt.leavesOrder() && opt.method() == cpucount.Auto && opt.Parts == (Parts{}) && w == wholeOnDevice
 }
 
 // planDeviceCount chooses order and method for so many GPUs, where the wishes leave
@@ -165,7 +165,7 @@ func (opt Options) planDeviceCount(w way, devices int) CountPlan {
 		plan.Order, plan.Reason = opt.partsOrder(), opt.tellCenters("the graph does not fit the GPU: counted in parts")
 	case w == partsUploaded:
 		plan.Order, plan.Reason = opt.partsOrder(), opt.tellCenters("the lists do not fit: counted in parts")
-	case devices > 1:
+	case opt.inParts(w, devices):
 		plan.Reason = "several GPUs share the subtasks"
 	case opt.leavesOrder():
 		_, plan.Reason = gpucount.ChooseOrder(nil, gpugraph.Look{}) // nobody looks

@@ -9,6 +9,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
 	"github.com/tricycle-graph/tricycle/internal/lists"
@@ -211,9 +212,17 @@ func wholeAtMost(info graph.Info, threads int) graph.Size {
 }
 
 // inParts reports whether so many GPUs count in parts. A graph that one has room for is
-// answered for each vertex or edge by that one: it is done before several have shared it.
+// answered for each vertex or edge by that one: it is done before several have shared it. By the
+// method auto several have the lists whole, and share the rows, or one of them counts.
 func (opt Options) inParts(w way, devices int) bool {
-	return w == partsOnDevice || w == partsUploaded || w.onDevice() && devices > 1 && opt.asked == ofGraph
+	return w == partsOnDevice || w == partsUploaded ||
+		w.onDevice() && devices > 1 && opt.asked == ofGraph && opt.method() != cpucount.Auto
+}
+
+// sharedRows reports whether so many GPUs share the rows of lists with so many edges, if their
+// hubs are counted apart.
+func (opt Options) sharedRows(w way, devices int, edges uint64) bool {
+	return w.onDevice() && devices > 1 && opt.asked == ofGraph && !opt.inParts(w, devices) && opt.deviceParams().Shares(edges)
 }
 
 // note says what a result should of a plan that was taken because another ended

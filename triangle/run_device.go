@@ -3,6 +3,7 @@ package triangle
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/tricycle-graph/tricycle/graph"
@@ -21,16 +22,16 @@ func (r *run) onDevices(ctx context.Context) error {
 			devices = devices[:1]
 		}
 		r.count = r.opt.planDeviceCount(r.plan.way, len(devices))
-		r.looks = r.opt.looks(r.plan.way, len(devices)) && r.asked == ofGraph
+		r.looks = r.opt.looks(r.plan.way) && r.asked == ofGraph
 		switch {
 		case r.explain && r.opt.inParts(r.plan.way, len(devices)):
 			return r.explainParts(devices)
 		case r.plan.way == partsOnDevice, r.plan.way == partsUploaded:
 			return r.partsOnDevices(ctx, devices)
-		case len(devices) > 1:
+		case r.opt.inParts(r.plan.way, len(devices)):
 			return r.sharedByDevices(ctx, devices)
 		}
-		return r.wholeOnDevice(ctx, devices[0])
+		return r.wholeOnDevices(ctx, devices)
 	})
 }
 
@@ -51,10 +52,11 @@ func (opt Options) withDevices(ctx context.Context, body func(devices []*gpu.Dev
 	return body(devices)
 }
 
-// wholeOnDevice counts the source on a GPU in one piece.
-func (r *run) wholeOnDevice(ctx context.Context, dev *gpu.Device) (err error) {
+// wholeOnDevices counts the source on a GPU in one piece, with others that may take a share.
+func (r *run) wholeOnDevices(ctx context.Context, devices []*gpu.Device) (err error) {
+	dev := devices[0]
 	if r.explain {
-		return r.explainWhole(ctx, dev)
+		return r.explainWhole(ctx, devices)
 	}
 	if r.asked != ofGraph {
 		if err := dev.Fits("the answer", r.plan.Bytes.Get()); err != nil {
@@ -69,23 +71,56 @@ func (r *run) wholeOnDevice(ctx context.Context, dev *gpu.Device) (err error) {
 	result := r.result
 	result.Method = r.count.Method
 	var took time.Duration
-	if r.asked == ofGraph {
-		result.Triangles, took, err = gpucount.Count(ctx, dev, made, result.Method, r.opt.deviceParams())
-	} else {
+	switch {
+	case r.asked != ofGraph:
 		took, err = r.answerOnDevice(ctx, dev, made)
+	case len(devices) > 1:
+		devices, took, err = r.shareRows(ctx, devices, made)
+	default:
+		result.Triangles, took, err = gpucount.Count(ctx, dev, made, result.Method, r.opt.deviceParams())
 	}
 	if err != nil {
 		return err
 	}
 	r.clock.lap(&r.clock.Count)
 	r.clock.Kernels = took.Seconds()
-	result.Device = dev.Info().Name
-	_, result.DeviceBytes = dev.Used()
+	result.Device, result.DeviceBytes = gpu.Names(devices), peakOf(devices)
 	return nil
 }
 
+// shareRows has several GPUs count lists that the first has, or the first alone where that takes
+// less time. It returns those that did, and the time of their kernels.
+func (r *run) shareRows(ctx context.Context, devices []*gpu.Device, made *gpugraph.Oriented) ([]*gpu.Device, time.Duration, error) {
+	found, shared, err := gpucount.CountShared(ctx, devices, made, r.opt.deviceParams())
+	r.result.Triangles = found.Triangles
+	r.result.Note = cmp.Or(noteOfLost(found), r.result.Note)
+	if !shared {
+		devices = devices[:1]
+	}
+	return devices, found.Kernels, err
+}
+
+// noteOfLost says what a result should of devices that failed; "" where none did.
+func noteOfLost(found gpucount.Found) string {
+	if len(found.Lost) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("counted without a device that failed: %v", found.Lost[0])
+}
+
+// peakOf returns the most bytes that any of the devices held.
+func peakOf(devices []*gpu.Device) int64 {
+	most := int64(0)
+	for _, dev := range devices {
+		_, peak := dev.Used()
+		most = max(most, peak)
+	}
+	return most
+}
+
 // explainWhole reads and cleans the source, and says what the lists will take.
-func (r *run) explainWhole(ctx context.Context, dev *gpu.Device) error {
+func (r *run) explainWhole(ctx context.Context, devices []*gpu.Device) error {
+	dev := devices[0]
 	if r.plan.way == wholeUploaded {
 		if _, err := r.listsOnCPU(ctx); err != nil {
 			return err
@@ -101,13 +136,20 @@ func (r *run) explainWhole(ctx context.Context, dev *gpu.Device) error {
 	}
 	rows := r.result.Vertices - r.result.Cleaning.Isolated
 	r.count.Bytes = int64(4*r.result.Edges) + int64(8*(rows+1))
+	switch {
+	case len(devices) == 1:
+	case r.opt.sharedRows(r.plan.way, len(devices), r.result.Edges):
+		r.count.Reason += "; the GPUs share the rows, each with all lists, if these have hubs"
+	default:
+		r.count.Reason += "; one GPU counts: for several to share so few edges takes longer"
+	}
 	return nil
 }
 
 func (opt Options) deviceParams() gpucount.Params {
 	return gpucount.Params{
 		Columns: opt.Columns, BlockThreads: opt.BlockThreads, Blocks: opt.Blocks, PairThreads: opt.PairThreads,
-		SliceBits: opt.SliceBits, OnTheFly: opt.OnTheFly, Meter: opt.Meter,
+		SliceBits: opt.SliceBits, OnTheFly: opt.OnTheFly, LeastShared: opt.leastShared, Meter: opt.Meter,
 	}
 }
 

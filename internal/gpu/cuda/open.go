@@ -70,6 +70,8 @@ func (e *entries) table() *Table {
 		primaryCtxRelease  = e.find("cuDevicePrimaryCtxRelease_v2")
 		ctxSetCurrent      = e.find("cuCtxSetCurrent")
 		ctxSynchronize     = e.find("cuCtxSynchronize")
+		deviceCanAccess    = e.find("cuDeviceCanAccessPeer")
+		ctxEnablePeer      = e.find("cuCtxEnablePeerAccess")
 		memGetInfo         = e.find("cuMemGetInfo_v2")
 		memAlloc           = e.find("cuMemAlloc_v2")
 		memFree            = e.find("cuMemFree_v2")
@@ -80,6 +82,7 @@ func (e *entries) table() *Table {
 		memcpyHtoDAsync    = e.find("cuMemcpyHtoDAsync_v2")
 		memcpyDtoHAsync    = e.find("cuMemcpyDtoHAsync_v2")
 		memcpyDtoDAsync    = e.find("cuMemcpyDtoDAsync_v2")
+		memcpyPeerAsync    = e.find("cuMemcpyPeerAsync")
 		memsetD8Async      = e.find("cuMemsetD8Async")
 		streamCreate       = e.find("cuStreamCreate")
 		streamDestroy      = e.find("cuStreamDestroy_v2")
@@ -125,6 +128,11 @@ func (e *entries) table() *Table {
 		CtxSetCurrent:     func(context Context) Result { return call(ctxSetCurrent, uintptr(context)) },
 		CtxSynchronize:    func() Result { return call(ctxSynchronize) },
 
+		DeviceCanAccessPeer: func(can *int32, device, peer Device) Result {
+			return call(deviceCanAccess, uintptr(unsafe.Pointer(can)), uintptr(device), uintptr(peer))
+		},
+		CtxEnablePeerAccess: func(peer Context) Result { return call(ctxEnablePeer, uintptr(peer), 0) },
+
 		MemGetInfo: func(free, total *uint64) Result {
 			return call(memGetInfo, uintptr(unsafe.Pointer(free)), uintptr(unsafe.Pointer(total)))
 		},
@@ -148,6 +156,9 @@ func (e *entries) table() *Table {
 		},
 		MemcpyDtoDAsync: func(to, from DevicePtr, bytes uint64, stream Stream) Result {
 			return call(memcpyDtoDAsync, uintptr(to), uintptr(from), uintptr(bytes), uintptr(stream))
+		},
+		MemcpyPeerAsync: func(to DevicePtr, toContext Context, from DevicePtr, fromContext Context, bytes uint64, stream Stream) Result {
+			return call(memcpyPeerAsync, uintptr(to), uintptr(toContext), uintptr(from), uintptr(fromContext), uintptr(bytes), uintptr(stream))
 		},
 		MemsetD8Async: func(to DevicePtr, value uint8, bytes uint64, stream Stream) Result {
 			return call(memsetD8Async, uintptr(to), uintptr(value), uintptr(bytes), uintptr(stream))

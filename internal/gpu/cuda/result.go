@@ -23,6 +23,7 @@ const (
 	NoBinaryForGPU        Result = 209
 	ECCUncorrectable      Result = 214
 	InvalidPTX            Result = 218
+	PeerUnsupported       Result = 217
 	NVLinkUncorrectable   Result = 220
 	CompilerNotFound      Result = 221
 	UnsupportedPTXVersion Result = 222
@@ -32,6 +33,7 @@ const (
 	IllegalAddress        Result = 700
 	OutOfResources        Result = 701
 	LaunchTimeout         Result = 702
+	PeerEnabled           Result = 704
 	ContextDestroyed      Result = 709
 	Assert                Result = 710
 	HardwareStackError    Result = 714

@@ -38,6 +38,11 @@ type Table struct {
 	CtxSetCurrent     func(context Context) Result
 	CtxSynchronize    func() Result
 
+	// DeviceCanAccessPeer says whether kernels and copies of a device reach the memory of another
+	// one, and CtxEnablePeerAccess lets those of the current context.
+	DeviceCanAccessPeer func(can *int32, device, peer Device) Result
+	CtxEnablePeerAccess func(peer Context) Result
+
 	MemGetInfo   func(free, total *uint64) Result
 	MemAlloc     func(p *DevicePtr, bytes uint64) Result
 	MemFree      func(p DevicePtr) Result
@@ -49,7 +54,9 @@ type Table struct {
 	MemcpyHtoDAsync   func(to DevicePtr, from unsafe.Pointer, bytes uint64, stream Stream) Result
 	MemcpyDtoHAsync   func(to unsafe.Pointer, from DevicePtr, bytes uint64, stream Stream) Result
 	MemcpyDtoDAsync   func(to, from DevicePtr, bytes uint64, stream Stream) Result
-	MemsetD8Async     func(to DevicePtr, value uint8, bytes uint64, stream Stream) Result
+	// MemcpyPeerAsync copies between devices; without access through the host.
+	MemcpyPeerAsync func(to DevicePtr, toContext Context, from DevicePtr, fromContext Context, bytes uint64, stream Stream) Result
+	MemsetD8Async   func(to DevicePtr, value uint8, bytes uint64, stream Stream) Result
 
 	StreamCreate      func(stream *Stream, flags uint32) Result
 	StreamDestroy     func(stream Stream) Result

@@ -25,6 +25,7 @@ type Device struct {
 	Memory       uint64
 	Prohibited   bool // its compute mode lets no context be made
 	Runs         bool // kernels run, by package ptx, on two multiprocessors; else they do nothing
+	Alone        bool // no other device is reached from it
 
 	// Glances names kernels to which it is the same whether a plain read sees what an atomic
 	// of another thread does, or not yet. In all others that is a race.
@@ -74,6 +75,7 @@ type device struct {
 	Device
 	retained int // times the primary context was asked for
 	used     uint64
+	reached  map[cuda.Context]bool // contexts whose memory the device's may be copied from
 }
 
 // object is anything that is made and given back: memory, streams, events,
@@ -98,7 +100,7 @@ func New(devices ...Device) *Driver {
 		next:    1 << 20,
 	}
 	for _, x := range devices {
-		d.devices = append(d.devices, &device{Device: x})
+		d.devices = append(d.devices, &device{Device: x, reached: map[cuda.Context]bool{}})
 	}
 	return d
 }
@@ -112,6 +114,12 @@ func (d *Driver) FailAt(k int, result cuda.Result) {
 // device that is lost does.
 func (d *Driver) FailFrom(k int, result cuda.Result) {
 	d.fail, d.result = func(call int) bool { return call >= k }, result
+}
+
+// Lose makes all calls in the context of a device fail with result, from call number k on.
+func (d *Driver) Lose(device, k int, result cuda.Result) {
+	lost := cuda.Context(device + 1)
+	d.fail, d.result = func(call int) bool { return call >= k && d.current[threadID()] == lost }, result
 }
 
 // Calls returns the number of calls so far.

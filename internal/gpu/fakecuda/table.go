@@ -130,6 +130,13 @@ func (d *Driver) Table() *cuda.Table {
 			})
 		},
 
+		DeviceCanAccessPeer: func(can *int32, device, peer cuda.Device) cuda.Result {
+			return do("cuDeviceCanAccessPeer", func() cuda.Result { return d.canAccessPeer(can, device, peer) })
+		},
+		CtxEnablePeerAccess: func(peer cuda.Context) cuda.Result {
+			return do("cuCtxEnablePeerAccess", func() cuda.Result { return d.enablePeer(peer) })
+		},
+
 		MemGetInfo: func(free, total *uint64) cuda.Result {
 			return do("cuMemGetInfo", func() cuda.Result { return d.memGetInfo(free, total) })
 		},
@@ -158,6 +165,11 @@ func (d *Driver) Table() *cuda.Table {
 		MemcpyDtoDAsync: func(to, from cuda.DevicePtr, bytes uint64, stream cuda.Stream) cuda.Result {
 			return do("cuMemcpyDtoDAsync", func() cuda.Result {
 				return d.enqueue(stream, d.deviceBytes(to, bytes), d.deviceBytes(from, bytes))
+			})
+		},
+		MemcpyPeerAsync: func(to cuda.DevicePtr, toContext cuda.Context, from cuda.DevicePtr, fromContext cuda.Context, bytes uint64, stream cuda.Stream) cuda.Result {
+			return do("cuMemcpyPeerAsync", func() cuda.Result {
+				return d.enqueue(stream, d.bytesOf(toContext, to, bytes), d.bytesOf(fromContext, from, bytes))
 			})
 		},
 		MemsetD8Async: func(to cuda.DevicePtr, value uint8, bytes uint64, stream cuda.Stream) cuda.Result {

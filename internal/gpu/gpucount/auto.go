@@ -107,6 +107,11 @@ var flatKernels = []struct {
 // noFlat is where none of them counts it all.
 var noFlat gpu.Entry[kernels.FlatArgs]
 
+// twoSteps reports whether a is to count by hubs and columns.
+func (a deviceAuto) twoSteps() bool {
+	return a.other == "" && !a.wedges && !a.square && !a.rows && a.flat == noFlat
+}
+
 // chooseDeviceAuto chooses by the size, the longest row and the edges among the
 // first rows.
 func chooseDeviceAuto(r *deviceRun) deviceAuto {

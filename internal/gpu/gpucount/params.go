@@ -18,6 +18,7 @@ type Params struct {
 	PairThreads  int          // merge-path: threads a pair, a power of two up to 256; 0 for so many as the pair's own length asks for
 	SliceBits    int          // bitslice: bits a slice, one of cpucount.SliceWidths; 0 for 64
 	OnTheFly     bool         // bitslice: make slices anew for every edge, even where there is memory to keep them
+	LeastShared  uint64       // edges from which several devices share lists; 0 for a good choice
 	Meter        *graph.Meter // progress; may be nil
 }
 

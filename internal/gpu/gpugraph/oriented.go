@@ -55,14 +55,32 @@ func Upload(ctx context.Context, dev *gpu.Device, o *lists.Oriented, opt Options
 		}
 		d.Order = upload(ctx, r, order)
 	}
-	d, err := d.release(r)
+	return d.keep(r)
+}
+
+// CopyTo copies the lists to another device, without their Order and what they keep to spare.
+// The error is of the class gpu.ErrOutOfMemory where they do not fit.
+func (o *Oriented) CopyTo(ctx context.Context, dev *gpu.Device) (*Oriented, error) {
+	r := gpurun.New(dev)
+	d := &Oriented{Rows: o.Rows, Edges: o.Edges, MaxOutDegree: o.MaxOutDegree, Look: o.Look}
+	d.Offsets, d.Neighbors = gpurun.Array[uint64](r, o.Offsets.Len()), gpurun.Array[uint32](r, o.Neighbors.Len())
+	gpurun.CopyAcross(r, d.Offsets, o.Offsets)
+	gpurun.CopyAcross(r, d.Neighbors, o.Neighbors)
+	r.Wait()
+	r.Fail(context.Cause(ctx))
+	return d.keep(r)
+}
+
+// keep is release where nothing else is left for the run to do.
+func (o *Oriented) keep(r *gpurun.Run) (*Oriented, error) {
+	kept, err := o.release(r)
 	if err := cmp.Or(err, r.Close()); err != nil {
-		if d != nil {
-			_ = d.Close() // the first error says more
+		if kept != nil {
+			_ = kept.Close() // the first error says more
 		}
 		return nil, err
 	}
-	return d, nil
+	return kept, nil
 }
 
 // upload copies numbers to an array of their own.

@@ -239,6 +239,13 @@ func Copy[T gpu.Element](r *Run, to, from gpu.Array[T]) {
 	}
 }
 
+// CopyAcross copies to the run's device from another one, in the stream: see [gpu.CopyAcross].
+func CopyAcross[T gpu.Element](r *Run, to, from gpu.Array[T]) {
+	if r.Err == nil {
+		r.Err = gpu.CopyAcross(r.Stream, to, from)
+	}
+}
+
 // Zero clears an array in the stream.
 func Zero[T gpu.Element](r *Run, a gpu.Array[T]) {
 	if r.Err == nil {
