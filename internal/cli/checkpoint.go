@@ -4,12 +4,15 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"path/filepath"
+	"slices"
 	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/graphio"
 	"github.com/tricycle-graph/tricycle/internal/atomicfile"
 	"github.com/tricycle-graph/tricycle/internal/objectfs"
 	"github.com/tricycle-graph/tricycle/internal/s3fs"
@@ -44,13 +47,6 @@ func (k *kept) watched() (opt triangle.Options, stop func()) {
 
 // checkpointed counts a file and keeps what is finished in a new folder.
 func (k *kept) checkpointed(folder, name string) error {
-	request, err := k.request(name)
-	if err != nil {
-		return err
-	}
-	if request.Parts == (triangle.Parts{}) && request.Colours == 0 {
-		request.Parts.Subtasks = checkpointSubtasks
-	}
 	var system syscall.Errno
 	switch _, err := jobs.Open(k.cmd.Context(), jobs.Dir(folder)); {
 	case errors.Is(err, fs.ErrNotExist):
@@ -61,11 +57,23 @@ func (k *kept) checkpointed(folder, name string) error {
 	default:
 		return usagef("--checkpoint %s: a count was begun there; go on with --resume %s, or remove the folder", folder, folder)
 	}
+	return k.begin("checkpoint", folder, name)
+}
+
+// begin begins a count in a folder, which a flag names.
+func (k *kept) begin(flag, folder, name string) error {
+	request, err := k.request(name)
+	if err != nil {
+		return err
+	}
+	if request.Parts == (triangle.Parts{}) && request.Colours == 0 {
+		request.Parts.Subtasks = checkpointSubtasks
+	}
 	opt, stop := k.watched()
 	job, err := jobs.Prepare(k.cmd.Context(), jobs.Dir(folder), request, opt)
 	stop()
 	if other := new(jobs.ConflictError); errors.As(err, &other) && other.Other != "" {
-		return usagef("--checkpoint %s: the folder is not empty", folder)
+		return usagef("--%s %s: the folder is not empty", flag, folder)
 	}
 	if err != nil {
 		return busy(err)
@@ -73,16 +81,22 @@ func (k *kept) checkpointed(folder, name string) error {
 	return k.finish(folder, job)
 }
 
-// resumed goes on where the process ended that worked in a folder.
-func (k *kept) resumed(folder string) error {
+// resumed goes on where the process ended that worked in a folder. A job script that may be
+// started again names the file, too: it begins where no process came so far.
+func (k *kept) resumed(folder, name string) error {
 	job, err := jobs.Open(k.cmd.Context(), jobs.Dir(folder))
-	if errors.Is(err, fs.ErrNotExist) {
-		return usagef("--resume %s: no count was begun there", folder)
-	}
-	if err != nil {
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && name != "":
+		return k.begin("resume", folder, name)
+	case errors.Is(err, fs.ErrNotExist):
+		return usagef("--resume %s: no count was begun there; with the name of its file, one begins", folder)
+	case err != nil:
 		return err
 	}
 	if err := k.adopt(folder, job); err != nil {
+		return err
+	}
+	if err := k.sameFiles(folder, name, job); err != nil {
 		return err
 	}
 	if err := job.CheckInput(); err != nil {
@@ -97,6 +111,32 @@ func (k *kept) resumed(folder string) error {
 		}
 	}
 	return k.finish(folder, job)
+}
+
+// sameFiles refuses to go on with a count of other files than are named, if any are.
+func (k *kept) sameFiles(folder, name string, job *jobs.Job) error {
+	if name == "" {
+		return nil
+	}
+	request, err := k.request(name)
+	if err != nil {
+		return err
+	}
+	names := []string{name}
+	if request.Union != nil {
+		if names, err = (graphio.Options{Union: request.Union}).Files(); err != nil {
+			return err
+		}
+	}
+	for i, name := range names {
+		if names[i], err = filepath.Abs(name); err != nil {
+			return err
+		}
+	}
+	if !slices.Equal(names, job.Inputs()) {
+		return usagef("--resume %s: it was begun with %s, and not with %s", folder, job.Request.File, name)
+	}
+	return nil
 }
 
 // finish counts the subtasks that are not finished, and prints the answer.

@@ -22,7 +22,7 @@ type keepingAnswers struct {
 
 func (k *keepingAnswers) addTo(flags *pflag.FlagSet) {
 	flags.StringVar(&k.checkpoint, "checkpoint", "", "count in parts and keep what is finished in a new `folder`")
-	flags.StringVar(&k.resume, "resume", "", "go on with the count that left this `folder`")
+	flags.StringVar(&k.resume, "resume", "", "go on with the count that left this `folder`; with FILE, begin one where there is none")
 	flags.StringVar(&k.plan, "plan", "", "cut FILE into parts and write the plan to a new `file`, for tricycle count --shard and tricycle merge")
 	k.colours.addTo(flags)
 }
@@ -32,12 +32,9 @@ func (k *keepingAnswers) used(flags *pflag.FlagSet) bool {
 	return slices.ContainsFunc([]string{"checkpoint", "resume", "plan", "colours"}, flags.Changed)
 }
 
-// args checks the names: what goes on knows its file.
+// args checks the names: what goes on need not have its file named.
 func (k *keepingAnswers) args(cmd *cobra.Command, names []string) error {
-	if k.used(cmd.Flags()) && cmd.Flags().Changed("resume") {
-		if len(names) > 0 {
-			return usagef("--resume knows its file")
-		}
+	if len(names) == 0 && cmd.Flags().Changed("resume") {
 		return nil
 	}
 	return takes("FILE")(cmd, names)
@@ -95,7 +92,7 @@ func (k *keepingAnswers) run(work *kept, names []string) error {
 	case k.checkpoint != "":
 		return work.checkpointed(k.checkpoint, names[0])
 	case k.resume != "":
-		return work.resumed(k.resume)
+		return work.resumed(k.resume, firstOf(names))
 	}
 	return work.planned(k.plan, names[0], false)
 }

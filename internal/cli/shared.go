@@ -29,7 +29,7 @@ type sharing struct {
 func (s *sharing) addTo(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&s.checkpoint, "checkpoint", "", "count in parts and keep what is finished in a new `folder`")
-	flags.StringVar(&s.resume, "resume", "", "go on with the count that left this `folder`")
+	flags.StringVar(&s.resume, "resume", "", "go on with the count that left this `folder`; with FILE, begin one where there is none")
 	flags.StringVar(&s.plan, "plan", "", "with FILE: cut it into parts and write the plan to a new `file`; without: count a shard of it")
 	flags.StringVar(&s.shard, "shard", "", "which `shard` of the plan to count, such as 3/64; the number, and in Slurm both, may come from the environment")
 	s.colours.addTo(flags)
@@ -52,8 +52,8 @@ func (s *sharing) check(flags *pflag.FlagSet, names []string) error {
 		return errColoursAlone
 	case len(modes) == 0 || shard && modes[0] != "plan":
 		return usagef("--shard and --output belong to --plan")
-	case modes[0] == "resume" && len(names) > 0:
-		return usagef("--resume knows its file")
+	case modes[0] == "resume" && len(names) > 1:
+		return usagef("--resume takes one file")
 	case modes[0] == "checkpoint" && len(names) != 1:
 		return usagef("--checkpoint takes one file")
 	case modes[0] == "plan" && len(names) > 1:
@@ -90,7 +90,7 @@ func (c *counting) runShared(cmd *cobra.Command, names []string) error {
 	case s.checkpoint != "":
 		return c.keeping(cmd).checkpointed(s.checkpoint, names[0])
 	case s.resume != "":
-		return c.keeping(cmd).resumed(s.resume)
+		return c.keeping(cmd).resumed(s.resume, firstOf(names))
 	case len(names) == 1:
 		return c.keeping(cmd).planned(s.plan, names[0], c.json)
 	}

@@ -307,13 +307,16 @@ def test_a_count_that_was_stopped_goes_on(tmp_path: Path, karate: Path) -> None:
     assert tc.count(resume=folder) == 90 * 89 * 88 // 6
     with pytest.raises(tc.UsageError, match="begun by tricycle count"):
         tc.vertices(resume=folder)
-    with pytest.raises(tc.UsageError, match="--resume knows its file"):
+    with pytest.raises(tc.UsageError, match="it was begun with"):
         tc.count(karate, resume=folder)
     with pytest.raises(TypeError, match="no graph"):
         tc.count()
     for held in (([0, 1], [1, 2]), tc.Graph(karate)):
-        with pytest.raises(tc.UsageError, match="checkpoint= is of files"):
-            tc.count(held, checkpoint=tmp_path / "other")
+        for folder in ({"checkpoint": tmp_path / "other"}, {"resume": tmp_path / "other"}):
+            with pytest.raises(tc.UsageError, match="checkpoint= and resume= are of files"):
+                tc.count(held, **folder)  # type: ignore[call-overload]
+    assert tc.count(graph, resume=tmp_path / "fresh") == 90 * 89 * 88 // 6
+    assert tc.count(graph, resume=tmp_path / "fresh") == 90 * 89 * 88 // 6
 
 
 def test_suggestion() -> None:

@@ -35,7 +35,7 @@ def count(
     Count(1, vertices=4, edges=4, transitivity=0.6)
 
     Args:
-        x: a path, arrays, a table, a matrix, a graph: see `tc.Graph`. Nothing with `resume`.
+        x: a path, arrays, a table, a matrix, a graph: see `tc.Graph`. Optional with `resume`.
         each: return a table with a row for each graph of a file of many (graph6 and others).
         **options: those of `tricycle count`, under the same names.
 
@@ -79,7 +79,7 @@ def vertices(
        kim       1          0           0
 
     Args:
-        x: a path, arrays, a table, a matrix, a graph: see `tc.Graph`. Nothing with `resume`.
+        x: a path, arrays, a table, a matrix, a graph: see `tc.Graph`. Optional with `resume`.
         stats: return a sheet about all of them, and no rows.
         **options: those of `tricycle vertices`, under the same names.
 
@@ -124,7 +124,7 @@ def edges(
          2       3        0         0
 
     Args:
-        x: a path, arrays, a table, a matrix, a graph: see `tc.Graph`. Nothing with `resume`.
+        x: a path, arrays, a table, a matrix, a graph: see `tc.Graph`. Optional with `resume`.
         stats: return a sheet about all of them, and no rows.
         **options: those of `tricycle edges`, under the same names; `with` is `with_`.
 

@@ -33,7 +33,7 @@ MEANINGS = {
     "tmpdir": "folder for what does not fit `memory`",
     "parts": 'count in so many ranges of rows and columns, such as "4x1"',
     "checkpoint": "count a file in parts, and keep what is finished in a new folder",
-    "resume": "go on with the count that left this folder; it knows its file",
+    "resume": "go on with the count of this folder; with a file, begin where there is none",
     "method": "how to do it; none is better on all graphs",
     "verify": "check the answer, or the file, once more and in another way",
     "on_the_fly": "the method bitslice makes slices anew for each edge, as in its paper",

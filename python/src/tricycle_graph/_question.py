@@ -54,8 +54,9 @@ class Question:
         self._command = command
         self._options = asked
         self.source = Source("") if goes_on else source(x, **read)
-        if asked.get("checkpoint") is not None and self.source.held is not None:
-            message = "checkpoint= is of files: what is in memory is gone when a count goes on"
+        kept = asked.get("checkpoint") is not None or asked.get("resume") is not None
+        if kept and self.source.held is not None:
+            message = "checkpoint= and resume= are of files: what is in memory is gone meanwhile"
             raise UsageError(message)
         ids = self.source.ids
         self._shown = wanted(command, asked, 0 if ids is None else len(ids))

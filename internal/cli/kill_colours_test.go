@@ -1,0 +1,65 @@
+package cli
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+// TestKillAndResumeColours kills a count by colours at random moments, twenty times, from its
+// very beginning on, and starts the same command again each time, as a scheduler does: it comes
+// to the one answer.
+func TestKillAndResumeColours(t *testing.T) {
+	kills := 20
+	switch {
+	case raceEnabled: // which finds no more where a process is killed
+		kills = 2
+	case testing.Short():
+		kills = 5
+	}
+	folder, empty := t.TempDir(), t.TempDir()
+	file := filepath.Join(folder, "graph.bin")
+	tricycle(t, nil, "generate", "rmat", "--scale", "10", "-o", file)
+	var want, got answerJSON
+	tricycle(t, &want, "count", "--json", "--quiet", file)
+	again := func(run string) []string {
+		return []string{"count", "--quiet", "--json", "--threads", "2", "--colours", "4", "--tmpdir", empty, "--resume", run, file}
+	}
+	begin := time.Now()
+	tricycle(t, nil, again(filepath.Join(folder, "whole"))...)
+	whole := time.Since(begin)
+	answers, hits := 0, make(map[string]int)
+	run := ""
+	for kills > 0 {
+		if run == "" {
+			run = filepath.Join(t.TempDir(), "run")
+		}
+		before := doneIn(t, run)
+		printed, killed := killedWithin(t, whole, again(run))
+		for name, text := range doneIn(t, run) {
+			if was, ok := before[name]; ok && was != text {
+				t.Fatalf("%s was\n%s\nand is\n%s", name, was, text)
+			}
+		}
+		if killed {
+			kills--
+			hits[leftOf(run, "input.json", "plan.json", "done")]++
+			continue
+		}
+		if err := json.Unmarshal(printed, &got); err != nil || got.Triangles != want.Triangles || got.Wedges.Cmp(want.Wedges) != 0 {
+			t.Fatalf("%d triangles, want %d, %v", got.Triangles, want.Triangles, err)
+		}
+		if names := strangers(t, run, empty); len(names) > 0 {
+			t.Fatalf("left beside: %v", names)
+		}
+		answers, run = answers+1, ""
+	}
+	t.Logf("a whole run took %v; %d answers; what kills left: %v", whole, answers, hits)
+	if run != "" { // the last kill is not the end
+		tricycle(t, &got, again(run)...)
+		if got.Triangles != want.Triangles {
+			t.Fatalf("%d triangles, want %d", got.Triangles, want.Triangles)
+		}
+	}
+}
