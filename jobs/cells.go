@@ -3,6 +3,7 @@ package jobs
 import (
 	"cmp"
 	"context"
+	"fmt"
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/colours"
@@ -36,6 +37,9 @@ func (r Request) makeCells(ctx context.Context, src graph.Source, files FS, set 
 			return nil, nil, err
 		}
 	}
+	if err := checkCells(r.File, c.Colours, divided.Result.Edges); err != nil {
+		return nil, nil, err
+	}
 	if r.Question == ofEdges {
 		opt.Threads = 1 // so that there is room for a cell as a whole
 	}
@@ -52,6 +56,14 @@ func (r Request) makeCells(ctx context.Context, src graph.Source, files FS, set 
 	}
 	divided.Result.Parts = p.parts()
 	return p, divided.Result, store.Close()
+}
+
+// checkCells refuses more cells than there are edges, before there is a file for each.
+func checkCells(name string, n int, edges uint64) error {
+	if !colours.TooMany(n, edges) {
+		return nil
+	}
+	return &graph.InputError{File: name, Expected: fmt.Sprintf("a graph for %d colours, which cut it into %d files", n, len(colours.Cells(n))), Found: fmt.Sprintf("one of %d edges; take fewer colours", edges)}
 }
 
 // besideCells is what a process holds beside the cells that it makes.

@@ -122,6 +122,9 @@ func (s *share) result() *triangle.Result {
 		Vertices: s.Vertices, Edges: s.Edges, Cleaning: s.Cleaning, Engine: device.CPU,
 		Parts: &triangle.Parts{Colours: s.Colours, Subtasks: colours.Size(s.Colours)},
 	}
+	if colours.TooMany(s.Colours, s.Edges) {
+		r.Note = fmt.Sprintf("%d colours cut the graph into more files than this shard has edges, %d: fewer colours take less time", s.Colours, s.Edges)
+	}
 	type kind struct {
 		colours.Cell
 		loops bool
@@ -278,6 +281,11 @@ func (s *share) cells(ctx context.Context, r Request, files FS, set string, own 
 	}
 	if summary.Names != nil || summary.Numbers != nil {
 		return &graph.InputError{File: own[0], Expected: "vertices that are called by numbers, in edge lists or tables", Found: "names, which are not the same in each share"}
+	}
+	if s.Shares == 1 { // nobody else has edges
+		if err := checkCells(own[0], s.Colours, summary.Records); err != nil {
+			return err
+		}
 	}
 	made, err := w.Finish(ctx, objectfs.Sub(files, set))
 	if err != nil {

@@ -96,9 +96,9 @@ func expectedRecords(info graph.Info) graph.Size {
 	case !info.Bytes.Known():
 		return graph.Size{}
 	case info.Compressed != "":
-		return graph.Known(info.Bytes.Get() * compressed / textBytes)
+		return graph.Known((info.Bytes.Get()*compressed + textBytes - 1) / textBytes)
 	}
-	return graph.Known(info.Bytes.Get() / textBytes)
+	return graph.Known((info.Bytes.Get() + textBytes - 1) / textBytes)
 }
 
 // method returns the method that was asked for.

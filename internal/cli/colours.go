@@ -62,9 +62,17 @@ func checkColours(r jobs.Request) error {
 	return nil
 }
 
+// tooMany says that a graph is too small for so many colours, by which a plan is refused.
+func tooMany(n int) string {
+	return fmt.Sprintf("%d colours are too many: they cut it into %s files, more than it has edges", n, thousands(len(colours.Cells(n))))
+}
+
 // sharedRows says what colours and ranges read, for those who choose.
 func sharedRows(s *sheet, c *colours.Reading) {
 	s.add("by colours", "%d, %s of up to about %s edges; each holds at most %s", c.Colours, quantity(uint64(c.Subtasks), "subtask", "subtasks"), thousands(c.TaskEdges), bytesize.Text(c.TaskBytes))
+	if colours.TooMany(c.Colours, c.Edges) {
+		s.add("", "%s", tooMany(c.Colours))
+	}
 	often := "once"
 	if c.Readings > 1 {
 		often = "twice"

@@ -11,6 +11,7 @@ import (
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/bytesize"
 	"github.com/tricycle-graph/tricycle/internal/cluster"
+	"github.com/tricycle-graph/tricycle/internal/colours"
 	"github.com/tricycle-graph/tricycle/internal/par"
 	"github.com/tricycle-graph/tricycle/jobs"
 	"github.com/tricycle-graph/tricycle/triangle"
@@ -115,11 +116,17 @@ func (x *estimation) printCluster(w io.Writer) error {
 	if c.Faster != "" {
 		faster = "The plan by " + c.Faster + " takes less time."
 	}
+	if n := c.Plans[0].Parts; colours.TooMany(n, uint64(x.Records.Get())) {
+		faster = "For such a graph " + tooMany(n) + ".\n" + faster
+	}
 	_, err := fmt.Fprintf(w, "%s\n%s\n%s Times are those of a model that knows\nno task with more hubs than others, no slow nodes, and nothing that is done twice.\n", s, plans, faster)
 	return err
 }
 
 // phaseText says how long a phase takes, and why.
 func phaseText(p *cluster.Phase) string {
+	if p.Seconds == 0 {
+		return "nothing to do"
+	}
 	return fmt.Sprintf("%s on %s, by its %s", duration(p.Seconds), quantity(uint64(p.Nodes), "node", "nodes"), p.Bottleneck)
 }

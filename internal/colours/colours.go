@@ -48,6 +48,16 @@ func Cells(colours int) []Cell {
 	return all
 }
 
+// fewCells are so few that nobody minds if most are empty.
+const fewCells = 100
+
+// TooMany reports whether there are more cells, each a file of its own, than edges to put into
+// them. As many colours as that are a mistake: the tasks are many more than the cells.
+func TooMany(colours int, edges uint64) bool {
+	cells := colours * (colours + 1) / 2
+	return cells > fewCells && uint64(cells) > edges
+}
+
 // A task is a [partition.Subtask] of colours: (i, i, i) is a single one, (i, i, j) with
 // i < j a pair, and (i, j, k) with i < j < k a triple.
 

@@ -3,6 +3,7 @@ package colours
 // Reading is what all tasks of a plan read together, by colours and by ranges of rows.
 type Reading struct {
 	Colours       int    `json:"colours"`
+	Edges         uint64 `json:"-"` // of the graph, of which others speak, too
 	Subtasks      int    `json:"subtasks"`
 	TaskEdges     uint64 `json:"task_edges"` // of a triple, about: there are 6/colours² of all edges
 	TaskBytes     int64  `json:"task_bytes"` // held while one is counted
@@ -21,7 +22,7 @@ type Reading struct {
 // read their cells so often. An edge is in colours-1 tasks, and once more, alone, if both
 // of its ends have one colour: that are one of so many.
 func (r *Reading) Compare(edges uint64, width, readings int) {
-	r.Subtasks, r.Readings = Size(r.Colours), readings
+	r.Edges, r.Subtasks, r.Readings = edges, Size(r.Colours), readings
 	r.CellBytes = edges * 2 * uint64(width)
 	r.ReadBytes = uint64(readings) * (r.CellBytes*uint64(r.Colours-1) + r.CellBytes/uint64(r.Colours))
 	r.BlockBytes = 4 * edges
