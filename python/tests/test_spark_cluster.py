@@ -82,8 +82,13 @@ def test_counts(frame: DataFrame, folder: Path) -> None:
     assert len((folder / "begun").read_text()) > found.tasks
 
 
-def test_rows(frame: DataFrame, folder: Path) -> None:
-    found = tcs.vertices(frame, colours=3).collect()
+def test_rows_of_files(
+    frame: DataFrame, session: SparkSession, folder: Path, tmp_path: Path
+) -> None:
+    frame.write.parquet(f"{tmp_path}/edges")
+    answer = tcs.vertices(session.read.parquet(f"{tmp_path}/edges"), colours=3)
+    assert "pack_files" in answer._jdf.queryExecution().toString()
+    found = answer.collect()
     want = tc.vertices(both(pairs(5)))
     columns = [want[name].tolist() for name in ("vertex", "degree", "triangles")]
     assert sorted(tuple(row)[:3] for row in found) == sorted(zip(*columns, strict=True))

@@ -179,12 +179,12 @@ def answers(tasks: Tasks) -> list[dict[str, Any]]:
 def test_totals_refuse_what_cannot_be() -> None:
     tasks = Tasks(3)
     rows = answers(tasks)
-    assert int(total(tasks, rows)) == 0
+    assert int(total(tasks, rows, "rows")) == 0
     with pytest.raises(tc.InternalError, match="1 of 7 tasks were not answered, the first is 6"):
-        total(tasks, rows[:-1])
+        total(tasks, rows[:-1], "rows")
     with pytest.raises(tc.InternalError, match="task 0 of 7 was answered twice"):
-        total(tasks, [*rows, rows[0]])
+        total(tasks, [*rows, rows[0]], "rows")
     for name in ("rows", "sum"):
         other = [*rows[:4], {**rows[4], name: [0, 1, 2]}, *rows[5:]]
         with pytest.raises(tc.InputError, match="tasks 0 and 4 have read different edges"):
-            total(tasks, other)
+            total(tasks, other, "rows")

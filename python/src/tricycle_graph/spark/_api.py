@@ -9,7 +9,6 @@ from pyspark.sql import types as T  # noqa: N812
 
 from tricycle_graph._errors import InputError
 
-from ._errors import translated
 from ._pack import DST, SRC, TASK
 from ._question import EMPTY, Question
 from ._total import TriangleCount, agreed, total
@@ -56,11 +55,10 @@ def triangle_count(
     fields: list[tuple[str, T.DataType]] = [(name, T.LongType()) for name in (TASK, *COUNTED)]
     fields.insert(1, ("triangles", T.StringType()))
     fields += [(name, T.ArrayType(T.LongType())) for name in CHECKED]
-    with translated():
-        rows = question.ask(count, fields).collect()
+    rows, read = question.answers(count, fields)
     if not any(row["records"] for row in rows):
         raise InputError(EMPTY)
-    return total(question.tasks, (row.asDict() for row in rows))
+    return total(question.tasks, (row.asDict() for row in rows), read)
 
 
 def vertices(

@@ -45,6 +45,11 @@ def ends(edges: DataFrame, src: str, dst: str) -> DataFrame:
     )
 
 
+def as_they_are(edges: DataFrame, src: str, dst: str) -> DataFrame:
+    """Return a frame of the two columns, which are known to hold ids."""
+    return edges.select(_named(src), _named(dst))
+
+
 def hashed(pairs: DataFrame) -> DataFrame:
     """Return the frame with an integer for each end that is text, from which its colour comes."""
     if not is_text(pairs):

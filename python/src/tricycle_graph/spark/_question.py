@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, TypedDict
 
 import pyarrow as pa
+from pyspark.errors import PySparkException
 from pyspark.sql import types as T  # noqa: N812
 
 from tricycle_graph._errors import InputError, UsageError
@@ -12,18 +13,21 @@ from tricycle_graph._options import check
 from tricycle_graph.options import Engine, FilePath, Size  # noqa: TC001 - for who asks for types
 
 from ._colours import MOST, Tasks, enough
-from ._columns import ends
+from ._columns import as_they_are, ends
 from ._errors import translated
+from ._files import Files
 from ._pack import SRC
+from ._parquet import UnreadError
 from ._room import Room, asked_folder
-from ._spread import spread
-from ._work import each_task
+from ._spread import rows_of, rows_of_files, spread
+from ._work import all_files, each_task
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from pyspark.sql import DataFrame
+    from pyspark.sql import DataFrame, Row
 
+    from ._parquet import Table
     from ._work import Ask
 
 EMPTY = "the DataFrame has no rows"
@@ -66,6 +70,7 @@ class Question:
 
         """
         self._pairs = ends(edges, *columns)
+        self._files: Files | None = None
         check(function, SparkOptions, options)
         if colours is not None and (
             isinstance(colours, bool) or not isinstance(colours, int) or not 1 <= colours <= MOST
@@ -77,14 +82,19 @@ class Question:
         self._room = Room.of(edges.sparkSession, self._options.pop("memory", None))
         self.kind: T.DataType = self._pairs.schema[SRC].dataType
         self.ids = pa.int64() if isinstance(self.kind, T.LongType) else pa.string()
+        text = isinstance(self.kind, T.StringType)
         with translated():
+            if colours in (None, 1) or not text:
+                self._files = Files.of(as_they_are(edges, *columns))
             self.tasks = Tasks(colours or self._enough())
+        if len(self.tasks) > 1 and text:
+            self._files = None  # for only Spark has hashes of text
         if len(self.tasks) > 1:
             self._options.setdefault("threads", self._room.cores_a_task)
 
     def _enough(self) -> int:
         """Return the least number of colours with which tasks fit the memory of an executor."""
-        rows = self._pairs.count()
+        rows = self._files.rows if self._files else self._pairs.count()
         if rows == 0:
             raise InputError(EMPTY)
         alone, shared = self._room.rows(self._pairs.sparkSession, _BYTES[self.kind.simpleString()])
@@ -98,15 +108,51 @@ class Question:
             InputError: it has none.
 
         """
-        if self._pairs.isEmpty():
+        if self._files.rows == 0 if self._files else self._pairs.isEmpty():
             raise InputError(EMPTY)
 
     def ask(self, ask: Ask, fields: Iterable[tuple[str, T.DataType]]) -> DataFrame:
         """Return what all tasks answer, a row or more each."""
         tasks, room, options = self.tasks, self._room, self._options
 
-        def run(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        def ask_tasks(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
             return each_task(batches, tasks, ask, room, options)
 
         schema = T.StructType([T.StructField(*field) for field in fields])
-        return spread(self._pairs, tasks.colours).mapInArrow(run, schema)
+        if self._files is None:
+            rows = rows_of(self._pairs, tasks.colours)
+        elif len(tasks) == 1:
+            return self._ask_of_files(self._files.table, ask, schema)
+        else:
+            rows = rows_of_files(self._files, self._pairs.sparkSession, tasks.colours)
+        return spread(rows, tasks.colours).mapInArrow(ask_tasks, schema)
+
+    def _ask_of_files(self, table: Table, ask: Ask, schema: T.StructType) -> DataFrame:
+        room, options = self._room, self._options
+
+        def ask_files(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+            for _ in batches:
+                yield from all_files(table, ask, room, options)
+
+        return self._pairs.sparkSession.range(0, 1, 1, 1).mapInArrow(ask_files, schema)
+
+    def answers(self, ask: Ask, fields: Iterable[tuple[str, T.DataType]]) -> tuple[list[Row], str]:
+        """Return what all tasks answer at once, and how they came to their edges.
+
+        Where files are no more as they were, Spark may know better.
+        """
+        fields = list(fields)
+        with translated():
+            if self._files:
+                try:
+                    return self._collected(ask, fields), "files"
+                except PySparkException as error:
+                    if UnreadError.__name__ not in str(error):
+                        raise
+                    self._files = None
+            return self._collected(ask, fields), "rows"
+
+    def _collected(self, ask: Ask, fields: Iterable[tuple[str, T.DataType]]) -> list[Row]:
+        # Where an executor is lost whose rows cannot be made again in the same order, Spark goes
+        # back to before they were made, but only from what ends in a shuffle.
+        return self.ask(ask, fields).repartition(1).collect()

@@ -14,22 +14,42 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     import pyarrow as pa
-    from pyspark.sql import DataFrame
+    from pyspark.sql import DataFrame, SparkSession
+
+    from ._files import Files
 
 
-def spread(pairs: DataFrame, colours: int) -> DataFrame:
-    """Return rows of edges with the number of a task, those of a task together in one partition.
+def rows_of(pairs: DataFrame, colours: int) -> DataFrame:
+    """Return rows of the edges that Spark reads or computes, with the numbers of tasks."""
+
+    def pack_rows(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        return packed(batches, colours)
+
+    return hashed(pairs).mapInArrow(pack_rows, PACKED)
+
+
+def rows_of_files(files: Files, session: SparkSession, colours: int) -> DataFrame:
+    """Return the same of files that tasks read, a piece each."""
+    table, pieces = files.table, files.pieces()
+
+    def pack_files(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        for batch in batches:
+            for piece in batch.column(0).to_pylist():
+                yield from packed(table.batches(pieces[piece]), colours)
+
+    number = len(pieces)
+    return session.range(0, number, 1, number).mapInArrow(pack_files, PACKED)
+
+
+def spread(rows: DataFrame, colours: int) -> DataFrame:
+    """Return rows of edges so that those of a task are together in one partition.
 
     Each task also gets a row without edges, so that one that has none answers, too.
     """
-
-    def pack(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        return packed(batches, colours)
-
     number = len(Tasks(colours))
     nothing = [F.lit(None).cast(f.dataType).alias(f.name) for f in PACKED.fields[1:]]
-    marks = pairs.sparkSession.range(0, number, 1, 1).select(F.col("id").alias(TASK), *nothing)
-    rows = hashed(pairs).mapInArrow(pack, PACKED).union(marks)
+    marks = rows.sparkSession.range(0, number, 1, 1).select(F.col("id").alias(TASK), *nothing)
+    rows = rows.union(marks)
     if hasattr(rows, "repartitionById"):
         return rows.repartitionById(number, F.col(TASK).cast("int"))
     # Before Spark 4.1, a hash of the number says where a task goes, and some go to one place.

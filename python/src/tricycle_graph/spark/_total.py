@@ -44,9 +44,11 @@ class TriangleCount(Total):
     """Into how many colours the vertices were cut; 1 where one task had all edges."""
     tasks: int
     """How many tasks that made."""
+    read: str
+    """What tasks have read: "files" of Parquet themselves, or "rows" that Spark has brought."""
 
 
-def total(tasks: Tasks, rows: Iterable[Mapping[str, Any]]) -> TriangleCount:
+def total(tasks: Tasks, rows: Iterable[Mapping[str, Any]], read: str) -> TriangleCount:
     """Add up what the tasks have counted, by their weights.
 
     Raises:
@@ -67,7 +69,12 @@ def total(tasks: Tasks, rows: Iterable[Mapping[str, Any]]) -> TriangleCount:
         )
         raise InternalError(message)
     _agree(found)
-    facts = {"colours": tasks.colours, "tasks": len(tasks), "triangles": 0}
+    facts: dict[str, Any] = {
+        "read": read,
+        "colours": tasks.colours,
+        "tasks": len(tasks),
+        "triangles": 0,
+    }
     facts |= dict.fromkeys(COUNTED, 0)
     for number, row in found.items():
         weight = tasks.weight(number)

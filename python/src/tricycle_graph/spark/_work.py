@@ -12,7 +12,8 @@ import tricycle_graph as tc
 from tricycle_graph._errors import InputError
 
 from ._edges import Edges, as_given
-from ._pack import DST, SRC, TASK
+from ._pack import DST, SRC, TASK, packed
+from ._parquet import Whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -20,10 +21,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ._colours import Tasks
+    from ._parquet import Table
     from ._room import Room
 
     Options = Mapping[str, Any]
-    Ask = Callable[[int, Edges, Options], Iterable[pa.RecordBatch]]
+    Ask = Callable[[int, Edges | Whole, Options], Iterable[pa.RecordBatch]]
 
 COUNTED = ("edges", "records", "loops", "duplicates", "reciprocal")
 CHECKED = ("cell", "rows", "sum")
@@ -41,6 +43,28 @@ def each_task(
             for _, rows in pieces:
                 edges.add(_rows(rows))
             yield from ask(task, edges, {**options, **limits.options(edges.held)})
+
+
+def all_files(table: Table, ask: Ask, room: Room, options: Options) -> Iterator[pa.RecordBatch]:
+    """Ask for the one task of a graph that is files, which the command reads itself.
+
+    Raises:
+        UnreadError: a file is not there as it was.
+
+    """
+    limits = room.limits(options.get("tmpdir"), alone=True)
+    table.check()
+    try:
+        found = list(ask(0, Whole(table), {**options, **limits.options(0)}))
+        table.check()
+    except InputError:
+        # The command takes no negative ids, nor all encodings. What is wrong is told of rows.
+        with Edges(limits.file, limits.folder) as edges:
+            for batch in packed(table.all(), 1):
+                edges.add(_rows(batch))
+            yield from ask(0, edges, {**options, **limits.options(edges.held)})
+    else:
+        yield from found
 
 
 def _pieces(batches: Iterable[pa.RecordBatch]) -> Iterator[tuple[int, pa.RecordBatch]]:
@@ -61,7 +85,7 @@ def _rows(batch: pa.RecordBatch) -> Iterator[dict[str, Any]]:
             yield row
 
 
-def count(number: int, edges: Edges, options: Options) -> Iterator[pa.RecordBatch]:
+def count(number: int, edges: Edges | Whole, options: Options) -> Iterator[pa.RecordBatch]:
     """Count the triangles of a task, and what was cleaned; say what was read of each cell."""
     found = tc.count(edges, **options)
     cleaned = found.cleaning
@@ -76,7 +100,7 @@ def count(number: int, edges: Edges, options: Options) -> Iterator[pa.RecordBatc
 def vertex_counter(tasks: Tasks, ids: pa.DataType) -> Ask:
     """Return what counts the triangles and neighbours of each vertex of a task, by its weight."""
 
-    def ask(number: int, edges: Edges, options: Options) -> Iterator[pa.RecordBatch]:
+    def ask(number: int, edges: Edges | Whole, options: Options) -> Iterator[pa.RecordBatch]:
         found = tc.vertices(edges, **options)
         weight, across = tasks.weight(number), tasks.across(number)
         triangles = found["triangles"].astype(np.int64) * weight
@@ -94,7 +118,7 @@ def vertex_counter(tasks: Tasks, ids: pa.DataType) -> Ask:
 def edge_counter(tasks: Tasks, ids: pa.DataType) -> Ask:
     """Return what counts the triangles of each edge of a task, by its weight."""
 
-    def ask(number: int, edges: Edges, options: Options) -> Iterator[pa.RecordBatch]:
+    def ask(number: int, edges: Edges | Whole, options: Options) -> Iterator[pa.RecordBatch]:
         found = tc.edges(edges, **options)
         weight = tasks.weight(number)
         support = found["support"].astype(np.int64) * weight
@@ -131,7 +155,9 @@ def _answer(
     return pa.RecordBatch.from_arrays(columns, names)
 
 
-def _proof(edges: Edges, named: Mapping[str, pa.DataType], counts: Sequence[str]) -> pa.RecordBatch:
+def _proof(
+    edges: Edges | Whole, named: Mapping[str, pa.DataType], counts: Sequence[str]
+) -> pa.RecordBatch:
     """Return a row for each cell that was read, without an answer."""
     read = [pa.array(column, pa.int64()) for column in _read(edges)]
     columns = [pa.nulls(len(read[0]), kind) for kind in named.values()]
@@ -140,7 +166,7 @@ def _proof(edges: Edges, named: Mapping[str, pa.DataType], counts: Sequence[str]
     return pa.RecordBatch.from_arrays([*columns, *read], names)
 
 
-def _read(edges: Edges) -> list[list[int]]:
+def _read(edges: Edges | Whole) -> list[list[int]]:
     """Return the cells of a task, how many rows of each it has read, and their sums."""
     cells = sorted(edges.cells)
     rows = [edges.cells[cell][0] for cell in cells]
