@@ -155,4 +155,5 @@ class Question:
     def _collected(self, ask: Ask, fields: Iterable[tuple[str, T.DataType]]) -> list[Row]:
         # Where an executor is lost whose rows cannot be made again in the same order, Spark goes
         # back to before they were made, but only from what ends in a shuffle.
-        return self.ask(ask, fields).repartition(1).collect()
+        rows: list[Row] = self.ask(ask, fields).repartition(1).collect()
+        return rows
