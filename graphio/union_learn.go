@@ -155,7 +155,11 @@ func (u *unionReading) number(i int, summary graph.Summary) (p placement, err er
 func (u *unionReading) emitLearned(i int, src graph.Source, w *waiting, place placement, by readers) error {
 	var seen *touched
 	if place.numbers != nil {
-		seen = &touched{vertices: make([]bool, len(place.numbers))}
+		var err error
+		if seen, err = newTouched(&u.budget, len(place.numbers)); err != nil {
+			return err
+		}
+		defer seen.free()
 	}
 	emit := func(worker int, b graph.Batch) error {
 		lane := &u.lanes[by.first+worker]
@@ -187,7 +191,8 @@ func (u *unionReading) emitLearned(i int, src graph.Source, w *waiting, place pl
 	if seen == nil {
 		return nil
 	}
-	loops := seen.others()
-	u.sums[i].Records += uint64(len(loops))
-	return emit(0, graph.Batch{Edges: loops})
+	return seen.others(func(loops []graph.Edge) error {
+		u.sums[i].Records += uint64(len(loops))
+		return emit(0, graph.Batch{Edges: loops})
+	})
 }

@@ -52,28 +52,3 @@ func (w *waiting) free() {
 	defer w.mu.Unlock()
 	w.release()
 }
-
-// touched are the vertices of a part that have a record. One without any is kept as a
-// self-loop, for lack of another way to say that it exists.
-type touched struct {
-	mu       sync.Mutex
-	vertices []bool
-}
-
-func (t *touched) note(b graph.Batch) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	for _, e := range b.Edges {
-		t.vertices[e.U], t.vertices[e.V] = true, true
-	}
-}
-
-// others returns self-loops of the vertices without a record.
-func (t *touched) others() (loops []graph.Edge) {
-	for v, has := range t.vertices {
-		if !has {
-			loops = append(loops, graph.Edge{U: uint32(v), V: uint32(v)})
-		}
-	}
-	return loops
-}
