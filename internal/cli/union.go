@@ -47,14 +47,18 @@ func (i *input) unite(names []string, outputs int) []string {
 	return append([]string{name}, names[n:]...)
 }
 
-// keepFiles refuses outputs that are a file of the union.
+// keepFiles refuses outputs that are a file of the union. Its files are listed for that, of which
+// there may be many thousands, and so only where there is an output.
 func (i *input) keepFiles(cmd *cobra.Command, outputs []string) error {
-	all, err := i.options().Files()
 	for _, flag := range []string{"output", "report", "plot", "spy", "trace"} {
 		if f := cmd.Flags().Lookup(flag); f != nil && f.Changed {
 			outputs = append(outputs, f.Value.String())
 		}
 	}
+	if len(outputs) == 0 {
+		return nil
+	}
+	all, err := i.options().Files()
 	for _, output := range outputs {
 		err = cmp.Or(err, keepInput(output, all...))
 	}
