@@ -37,6 +37,9 @@ func (k *keepingAnswers) args(cmd *cobra.Command, names []string) error {
 	if len(names) == 0 && cmd.Flags().Changed("resume") {
 		return nil
 	}
+	if k.plan != "" && isFolder(k.plan) {
+		return noAnswers(cmd.Name(), "--plan "+k.plan)
+	}
 	return takes("FILE")(cmd, names)
 }
 
@@ -114,6 +117,9 @@ func (m *measuring) keepingFor(cmd *cobra.Command, question string, count func(j
 			return r, checkColours(r)
 		},
 		adopt: func(where string, job *jobs.Job) error {
+			if isCells(job) {
+				return noAnswers(question, "--resume "+where)
+			}
 			if r := job.Request; r.Question != question {
 				return usagef("--resume %s: it was begun by tricycle %s, which goes on with it", where, cmp.Or(r.Question, "count"))
 			}

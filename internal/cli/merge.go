@@ -86,7 +86,7 @@ func (m *merging) run(cmd *cobra.Command, names []string) error {
 	}
 	for _, name := range []string{"output", "to"} {
 		if cmd.Flags().Changed(name) {
-			return usagef("--%s is about rows, of which the plan is not", name)
+			return usagef("--%s is about rows of tricycle vertices or edges, for which the plan is not", name)
 		}
 	}
 	result, err := job.Sum(shards...)

@@ -179,5 +179,17 @@ func degreeText(degree uint32, edges uint64) string {
 	return thousands(degree)
 }
 
+// isCells reports whether a job is cells that many made.
+func isCells(job *jobs.Job) bool {
+	result := job.Result()
+	return result != nil && result.Info.Format == cellsFormat
+}
+
+// noAnswers is the error where vertices or edges are asked of what is a folder with cells, as a
+// flag names it: no process has seen them all, so that nobody has given them places.
+func noAnswers(question, flag string) error {
+	return usagef("%s: cells of tricycle partition are counted by tricycle count alone; for %s one process prepares: tricycle %s --plan plan.json --colours N FILE", flag, question, question)
+}
+
 // cellsFormat is what the input of a plan by [newPartition] is called.
 const cellsFormat = "cells"
