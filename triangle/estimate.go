@@ -220,6 +220,9 @@ func (opt Options) estimateDevice(q question, info graph.Info, e *Estimate, m *c
 	plan := opt.plan(info, way, on)
 	e.Device, e.Parts, e.Disk, e.Readings = plan.Bytes.Get(), plan.parts, plan.Disk, 1
 	e.Memory = max(processBytes+driverBytes+pinnedBytes, q.hostBytes(uint64(ids), records, opt.Threads))
+	if on.count > 1 && !inParts {
+		e.Memory += int64(on.count-1) * pinnedBytes // records come by way of each
+	}
 	piece, x := pieceForDevices(info, on.room, on.count), declaredExtent(info)
 	switch {
 	case q == ofGraph:

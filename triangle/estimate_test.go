@@ -113,7 +113,7 @@ func TestEstimatesFollowThePlan(t *testing.T) {
 	if e := of(Options{Devices: device.New(0, 0, 1)}); e.Parts != whole.Parts || e.Memory != whole.Memory || e.Seconds != whole.Seconds {
 		t.Errorf("left to one of two: %+v", e)
 	}
-	if e := of(Options{Devices: device.New(0, 0, 1), leastShared: 1 << 28}); e.Parts != whole.Parts || e.Memory != whole.Memory ||
+	if e := of(Options{Devices: device.New(0, 0, 1), leastShared: 1 << 28}); e.Parts != whole.Parts || e.Memory != whole.Memory+pinnedBytes ||
 		e.Seconds.Kernels != whole.Seconds.Kernels/2 {
 		t.Errorf("rows shared by two: %+v", e)
 	}

@@ -26,7 +26,8 @@ type run struct {
 	cause  error // why the plan before did not do; nil for the first
 	clock  *clock
 	count  CountPlan
-	looks  bool // a look at the edges on the GPU chooses the order
+	looks  bool          // a look at the edges on the GPU chooses the order
+	links  []*gpu.Device // that records come to the GPU by, beside its own
 	result *Result
 	found  found
 

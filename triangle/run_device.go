@@ -22,6 +22,9 @@ func (r *run) onDevices(ctx context.Context) error {
 			devices = devices[:1]
 		}
 		r.count = r.opt.planDeviceCount(r.plan.way, len(devices))
+		if r.opt.sharedRows(r.plan.way, len(devices), uint64(r.info.Records.Get())) && !r.explain {
+			r.links = devices[1:]
+		}
 		r.looks = r.opt.looks(r.plan.way) && r.asked == ofGraph
 		switch {
 		case r.explain && r.opt.inParts(r.plan.way, len(devices)):
@@ -232,7 +235,12 @@ func (r *run) ingest(ctx context.Context, dev *gpu.Device) (*gpugraph.Cleaned, e
 	if r.asked == ofGraph && !r.explain {
 		opt.Ahead = func() error { return gpucount.LoadAhead(dev, r.count.Method, r.info.Records) }
 	}
+	opt.Links = r.links
 	cleaned, err := gpugraph.Ingest(ctx, dev, src, opt)
+	if len(opt.Links) > 0 && gpu.Failed(err) && ctx.Err() == nil && r.info.Rereadable {
+		opt.Links = nil // it may be one of these that failed
+		cleaned, err = gpugraph.Ingest(ctx, dev, src, opt)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -116,12 +116,30 @@ func TestSameAsCPUOnDevice(t *testing.T) {
 	}
 }
 
-// randomAsCPU is sameAsCPU for a random source, in a random way.
-func randomAsCPU(t *testing.T, dev *gpu.Device, random *rand.Rand, most int) {
+// TestLinksOnDevice sends records by the links of all devices.
+func TestLinksOnDevice(t *testing.T) {
+	gputest.Open(t, 0)
+	group := gpu.NewGroup(gpu.Open, 0)
+	defer group.Close()
+	devices, err := group.Devices(t.Context())
+	if err != nil || len(devices) == 1 {
+		t.Skipf("needs several GPUs: %v", err)
+	}
+	random := rand.New(rand.NewPCG(rand.Uint64(), 1))
+	for i := range 20 {
+		randomAsCPU(t, devices[0], random, []int{300, 20_000, 500_000}[i%3], devices[1:]...)
+	}
+}
+
+// randomAsCPU is sameAsCPU for a random source, in a random way, with links of other devices.
+func randomAsCPU(t *testing.T, dev *gpu.Device, random *rand.Rand, most int, links ...*gpu.Device) {
 	t.Helper()
 	src := randomRecords(random, most)
 	// Small batches are sorted while records come, where there are enough.
-	opt := Options{batch: random.IntN(2) * random.IntN(2*most), Order: random.IntN(2) == 0}
+	opt := Options{batch: random.IntN(2) * random.IntN(2*most), Order: random.IntN(2) == 0, Links: links}
+	if len(links) > 0 {
+		opt.Threads = 2 + random.IntN(4)
+	}
 	read := []graph.Source{src, filled{src}}[random.IntN(2)]
 	sameAsCPU(t, dev, read, ranked[random.IntN(len(ranked))], opt)
 	if t.Failed() {

@@ -23,7 +23,8 @@
 // They follow one another in a stream of their own. A file of pairs is read straight
 // into the pinned buffers (graph.Filler), which are huge pages of our own: these cost a
 // tenth of the driver's to pin. A worker that has sent enough for a batch sees to its
-// sorting. When the last batch comes, all before it are one run, so that to sort that
+// sorting. With Options.Links half of the slots go by way of another device, whose link to the host
+// is one more, and from there to where they belong. When the last batch comes, all before it are one run, so that to sort that
 // batch and to merge the two is all that is left.
 //
 // # Sorting

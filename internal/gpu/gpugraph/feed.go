@@ -7,6 +7,7 @@ import (
 	"unsafe"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
 	"github.com/tricycle-graph/tricycle/internal/par"
 )
@@ -39,12 +40,12 @@ type feeder struct {
 	take func(l *gpurun.Lane, n int) error
 }
 
-// newFeeder makes the slots.
-func newFeeder(w *work, info graph.Info, slot int, take func(l *gpurun.Lane, n int) error) feeder {
+// newFeeder makes the slots, to be sent by the links of other devices, too.
+func newFeeder(w *work, info graph.Info, slot int, take func(l *gpurun.Lane, n int) error, links ...*gpu.Device) feeder {
 	const each = 2
-	lanes := min(par.Workers(w.opt.Threads), mostReaders)
+	lanes := min(par.Workers(w.opt.Threads), mostReaders*(1+len(links)))
 	return feeder{
-		copier: gpurun.NewCopier(w.Run, lanes, each, slot), info: info, meter: w.opt.Meter,
+		copier: gpurun.NewCopier(w.Run, lanes, each, slot, links...), info: info, meter: w.opt.Meter,
 		slot: slot, filled: make([]int, lanes), take: take,
 	}
 }

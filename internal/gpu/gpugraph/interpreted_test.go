@@ -37,6 +37,17 @@ func TestInterpretedSameAsCPU(t *testing.T) {
 	interpretRandom(t, func(random *rand.Rand, size int) { randomAsCPU(t, dev, random, size) })
 }
 
+// TestInterpretedLinks has records come by other devices, too.
+func TestInterpretedLinks(t *testing.T) {
+	devices, err := gputest.Group(t, 0, 3).Devices(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	interpretRandom(t, func(random *rand.Rand, size int) {
+		randomAsCPU(t, devices[0], random, size, devices[1:2+random.IntN(2)]...)
+	})
+}
+
 // TestInterpretedRuns sorts records while they come, and merges what was sorted.
 func TestInterpretedRuns(t *testing.T) {
 	src := randomRecords(rand.New(rand.NewPCG(3, 4)), 6000)

@@ -69,7 +69,7 @@ func newReader(w *work, info graph.Info, room int) *reader {
 	}
 	r.runs.facts = gpurun.Zeros[uint64](w.Run, 2)
 	r.arrived = w.NewEvent()
-	r.feeder = newFeeder(w, info, min(slotFor(room, slotOfRoot), room), r.accept)
+	r.feeder = newFeeder(w, info, min(slotFor(room, slotOfRoot), room), r.accept, w.opt.Links...)
 	return r
 }
 
@@ -82,7 +82,7 @@ func (r *reader) read(ctx context.Context, src graph.Source) graph.Summary {
 	r.meter.Start("read", r.info.Records.Get())
 	summary, err := r.feed(ctx, src)
 	if err == nil {
-		err = r.copier.Stream.Synchronize()
+		err = r.copier.Unlink()
 	}
 	w.Fail(err)
 	r.runs.pack(int(r.n.Load()))
@@ -133,7 +133,7 @@ func (r *reader) endBatch() (end int, err error) {
 		return 0, nil
 	}
 	r.taken = end
-	return end, r.copier.Stream.Record(r.arrived)
+	return end, r.copier.Record(r.arrived)
 }
 
 // grow makes room for n records, half as much again as there was, where nobody did. Then
@@ -150,7 +150,7 @@ func (r *reader) grow(n int) error {
 	r.batch = 0
 	r.runs.forget()
 	if w.Err == nil {
-		w.Err = r.copier.Stream.Synchronize()
+		w.Err = r.copier.Synchronize()
 	}
 	old := w.keys
 	w.keys = gpurun.Array[uint64](w.Run, max(n, old.Len()/2*3))

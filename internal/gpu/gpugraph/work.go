@@ -18,6 +18,9 @@ type Options struct {
 	Centers bool         // of parts: rank by graph.OrderAverageDegree, of records
 	Meter   *graph.Meter // progress; may be nil
 
+	// Links are other devices by which Ingest sends records, too.
+	Links []*gpu.Device
+
 	// Ahead, where it is not nil, prepares what comes after Ingest, beside its reading.
 	Ahead func() error
 

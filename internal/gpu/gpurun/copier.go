@@ -23,6 +23,7 @@ import (
 type Copier struct {
 	Stream *gpu.Stream
 	lanes  []Lane
+	links  []*link
 }
 
 // Lane is the slots of a worker.
@@ -30,6 +31,7 @@ type Lane struct {
 	stream *gpu.Stream
 	slots  []slot
 	turn   int // the slot that is filled, or was sent last
+	detour bool
 }
 
 // slot is a part of the pinned memory.
@@ -37,6 +39,7 @@ type slot struct {
 	words  gpu.HostArray[uint64]
 	copied *gpu.Event // when it was sent last
 	sent   bool
+	there  gpu.Array[uint64] // of the same size on the device that the lane makes a detour by
 }
 
 // CopierBytes is the pinned memory of a copier.
@@ -44,16 +47,25 @@ func CopierBytes(lanes, slots, words int) int64 {
 	return 8 * int64(lanes) * int64(slots) * int64(words)
 }
 
-// NewCopier makes a copier that the run owns, with slots of so many 64-bit words.
-func NewCopier(r *Run, lanes, slots, words int) *Copier {
+// NewCopier makes a copier that the run owns, with slots of so many 64-bit words. Lanes take turns
+// with the links of other devices, if there are any, to send by.
+func NewCopier(r *Run, lanes, slots, words int, others ...*gpu.Device) *Copier {
 	c := &Copier{Stream: r.NewStream(), lanes: make([]Lane, lanes)}
 	// Of one piece of memory: small ones are not worth huge pages.
 	pinned := Pinned[uint64](r, lanes*slots*words)
+	c.links = openLinks(r, others) // closed first, so that nothing copies from what was pinned
 	for i := range c.lanes {
-		c.lanes[i] = Lane{stream: c.Stream, slots: make([]slot, slots)}
+		by, detour := r, i%(1+len(others)) > 0
+		if c.lanes[i] = (Lane{stream: c.Stream, slots: make([]slot, slots), detour: detour}); detour && r.Err == nil {
+			by = c.links[i%(1+len(others))-1].run
+			c.lanes[i].stream = by.Stream
+		}
 		for k := range slots {
-			s := slot{copied: r.NewEvent()}
-			if r.Err != nil {
+			s := slot{copied: by.NewEvent()}
+			if detour {
+				s.there = Array[uint64](by, words)
+			}
+			if r.Fail(by.Err); r.Err != nil {
 				return c
 			}
 			begin := (i*slots + k) * words
@@ -62,7 +74,7 @@ func NewCopier(r *Run, lanes, slots, words int) *Copier {
 		}
 	}
 	if r.Err == nil { // nothing of this may be given back while it is still copied
-		r.owned = append(r.owned, owned{c, func(*shelf) error { return c.Stream.Synchronize() }})
+		r.owned = append(r.owned, owned{c, func(*shelf) error { return c.Synchronize() }})
 	}
 	return c
 }
@@ -96,7 +108,12 @@ func Slot[T gpu.Element](l *Lane) ([]T, error) {
 func Send[T gpu.Element](l *Lane, to gpu.Array[T]) error {
 	s := &l.slots[l.turn]
 	s.sent = true
-	return cmp.Or(gpu.Upload(l.stream, to, gpu.HostCast[T](s.words).Slice(0, to.Len())), l.stream.Record(s.copied))
+	from := gpu.HostCast[T](s.words).Slice(0, to.Len())
+	if !l.detour {
+		return cmp.Or(gpu.Upload(l.stream, to, from), l.stream.Record(s.copied))
+	}
+	there := gpu.Cast[T](s.there).Slice(0, to.Len())
+	return cmp.Or(gpu.Upload(l.stream, there, from), gpu.CopyAcross(l.stream, to, there), l.stream.Record(s.copied))
 }
 
 // Fetch copies from the device to a slot, and waits. The elements stay there

@@ -74,6 +74,64 @@ func TestEveryCallOfACopierFails(t *testing.T) {
 	}, fakecuda.Hopper)
 }
 
+// roundTripByLinks sends numbers by lanes in turn, some of which lead by another device.
+func roundTripByLinks(t *testing.T, driver *fakecuda.Driver, numbers []uint32, lanes, slots, words int) error {
+	return withDevice(driver, 0, func(dev *gpu.Device) (err error) {
+		machine, err := driver.Load()
+		if err != nil {
+			return err
+		}
+		other, err := machine.OpenDevice(1, 0)
+		if err != nil {
+			return err
+		}
+		defer func() { err = cmp.Or(err, other.Close()) }()
+		r := New(dev)
+		there, arrived := Array[uint32](r, len(numbers)), r.NewEvent()
+		c := NewCopier(r, lanes, slots, words, other)
+		for i, begin := 0, 0; begin < len(numbers) && r.Err == nil; i++ {
+			room, err := Slot[uint32](c.Lane(i % c.Lanes()))
+			if err != nil {
+				return cmp.Or(err, r.Close())
+			}
+			n := copy(room, numbers[begin:])
+			r.Fail(Send(c.Lane(i%c.Lanes()), there.Slice(begin, begin+n)))
+			begin += n
+		}
+		if r.Err == nil {
+			r.Fail(c.Record(arrived))
+		}
+		r.Await(arrived)
+		if back := Read(r, there); r.Err == nil && !slices.Equal(back, numbers) {
+			t.Errorf("sent %v by %d lanes of %d slots of %d words, got %v", numbers, lanes, slots, words, back)
+		}
+		if r.Err == nil {
+			r.Fail(c.Synchronize())
+		}
+		return cmp.Or(r.Err, r.Close())
+	})
+}
+
+func TestCopierSendsByLinks(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 9))
+	alone := fakecuda.Hopper
+	alone.Alone = true
+	for range 50 {
+		driver := fakecuda.New(fakecuda.Hopper, []fakecuda.Device{fakecuda.Hopper, alone}[random.IntN(2)])
+		numbers := make([]uint32, random.IntN(300))
+		for i := range numbers {
+			numbers[i] = random.Uint32()
+		}
+		err := roundTripByLinks(t, driver, numbers, 1+random.IntN(4), 1+random.IntN(3), 1+random.IntN(40))
+		if faults := driver.Faults(); err != nil || len(faults) > 0 {
+			t.Errorf("%v, faults %v", err, faults)
+		}
+	}
+	fakecuda.EveryCallFails(t, func(driver *fakecuda.Driver) error {
+		return roundTripByLinks(t, driver, []uint32{1, 2, 3, 4, 5, 6, 7, 8, 9}, 2, 2, 1)
+	}, fakecuda.Hopper, fakecuda.Hopper)
+}
+
 // TestFree frees arrays before the run ends, which then frees the others.
 func TestFree(t *testing.T) {
 	fakecuda.EveryCallFails(t, func(driver *fakecuda.Driver) error {
