@@ -2,12 +2,13 @@ package lists
 
 import (
 	"context"
-	"encoding/binary"
 	"math/bits"
+	"unsafe"
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/hugemem"
 	"github.com/tricycle-graph/tricycle/internal/par"
+	"github.com/tricycle-graph/tricycle/internal/simd"
 )
 
 // bucket is a run of rows whose records are kept together: those whose larger
@@ -87,26 +88,24 @@ func cutBuckets(ctx context.Context, m *masses, k bins, shape shape, workers int
 	return buckets, at, nil
 }
 
-// keyLane collects the keys of a bucket that one worker meets. It is what is
-// looked at for every record, and nothing else.
-type keyLane struct {
-	buffer []byte
-	fill   uint32
+// keyForm is how the keys of a bucket are made.
+type keyForm struct {
 	first  uint32 // row of the bucket
 	column uint8
 	width  uint8
 }
 
-// keptLane is the rest of a lane.
+// keptLane is what a worker has of a bucket.
 type keptLane struct {
-	memory hugemem.Array[byte] // of the buffer
+	memory hugemem.Array[byte] // that the lane fills
 	full   []chunk
 }
 
-// keyLanes are those of one worker, one for each bucket.
+// keyLanes are what one worker meets, a lane for each bucket.
 type keyLanes struct {
 	seen
-	lanes  []keyLane
+	forms  []keyForm
+	lanes  []simd.Lane
 	kept   []keptLane
 	at     []uint16
 	bins   bins
@@ -114,34 +113,39 @@ type keyLanes struct {
 	size   int // of a chunk
 	piece  hugemem.Array[byte]
 	chunks *chunkStore
+
+	scatter func(keys []uint64, targets []simd.Target, lanes []simd.Lane) int
+	keys    [keysAtOnce]uint64
+	targets [keysAtOnce]simd.Target
 }
 
+// keysAtOnce is how many keys are made before they are shared out.
+const keysAtOnce = 256
+
 func newKeyLanes(buckets []bucket, at []uint16, k bins, size int, chunks *chunkStore) *keyLanes {
-	l := &keyLanes{lanes: make([]keyLane, len(buckets)), kept: make([]keptLane, len(buckets)), at: at, bins: k, size: size, chunks: chunks}
-	for i := range l.lanes {
+	n := len(buckets)
+	l := &keyLanes{forms: make([]keyForm, n), lanes: make([]simd.Lane, n), kept: make([]keptLane, n), at: at, bins: k, size: size, chunks: chunks, scatter: simd.Best().Scatter}
+	for i := range l.forms {
 		b := &buckets[i]
 		l.rows = b.rows.End
-		l.lanes[i] = keyLane{first: b.rows.Begin, column: b.column, width: b.width}
+		l.forms[i] = keyForm{first: b.rows.Begin, column: b.column, width: b.width}
 	}
 	return l
 }
 
 // keySlack is how far behind a key bytes of a chunk may be read or written: keys
 // are moved as words.
-const keySlack = 8
+const keySlack = simd.KeySlack
 
-// push adds the keys of records, given as the ranks of their ends. It returns
-// false where one of these has none, that is, was not counted.
+// push adds the keys of at most keysAtOnce records, given as the ranks of their ends. It
+// returns false where one of these has none, that is, was not counted.
 func (l *keyLanes) push(pairs []graph.Edge) (bool, error) {
-	loops := uint64(0)
-	lanes, at, k, rows := l.lanes, l.at, l.bins, l.rows
-	// Where the records are sorted one lane takes many in a row: what it has filled
-	// is written down when another one's turn comes.
-	lane, fill := new(keyLane), uint32(0)
+	forms, at, k, rows := l.forms, l.at, l.bins, l.rows
+	keys, targets := l.keys[:len(pairs)], l.targets[:len(pairs)]
+	n := 0
 	for _, pair := range pairs {
 		u, v := pair.U, pair.V
 		if u == v {
-			loops++
 			continue
 		}
 		// The sign of u-v, and both swapped by it: max and min are branches, which would
@@ -150,33 +154,29 @@ func (l *keyLanes) push(pairs []graph.Edge) (bool, error) {
 		swap := (u ^ v) & -uint32(direction)
 		high, low := u^swap, v^swap
 		if high >= rows {
-			lane.fill = fill
 			return false, nil
 		}
-		bin := k.of(high)
-		if next := &lanes[at[bin]]; next != lane {
-			lane.fill = fill
-			lane, fill = next, next.fill
-		}
-		if int(fill)+keySlack > len(lane.buffer) {
-			lane.fill = fill
-			if err := l.next(int(at[bin])); err != nil {
-				return false, err
-			}
-			fill = 0
-		}
-		key := uint64(high-lane.first)<<(lane.column&63) | uint64(low)<<1 | direction
-		binary.LittleEndian.PutUint64(lane.buffer[fill:], key)
-		fill += uint32(lane.width)
+		lane := at[k.of(high)]
+		form := &forms[lane]
+		keys[n] = uint64(high-form.first)<<(form.column&63) | uint64(low)<<1 | direction
+		targets[n] = simd.TargetOf(int(lane), int(form.width))
+		n++
 	}
-	lane.fill = fill
-	l.loops += loops
-	return true, nil
+	l.loops += uint64(len(pairs) - n)
+	for keys, targets = keys[:n], targets[:n]; ; {
+		done := l.scatter(keys, targets, l.lanes)
+		if keys, targets = keys[done:], targets[done:]; len(keys) == 0 {
+			return true, nil
+		}
+		if err := l.next(targets[0].Lane()); err != nil {
+			return false, err
+		}
+	}
 }
 
 // next keeps what a lane has, if anything, and sees to an empty buffer.
 func (l *keyLanes) next(bucket int) error {
-	lane, kept := &l.lanes[bucket], &l.kept[bucket]
+	kept := &l.kept[bucket]
 	if err := l.keep(bucket); err != nil {
 		return err
 	}
@@ -186,22 +186,23 @@ func (l *keyLanes) next(bucket int) error {
 			return err
 		}
 	}
-	lane.buffer = kept.memory.Slice()
+	buffer := kept.memory.Slice()
+	l.lanes[bucket] = simd.Lane{Base: unsafe.SliceData(buffer), Limit: uint32(len(buffer) - keySlack + 1)}
 	return nil
 }
 
 // keep keeps what a lane has, if anything.
 func (l *keyLanes) keep(bucket int) error {
 	lane, kept := &l.lanes[bucket], &l.kept[bucket]
-	if lane.fill == 0 {
+	if lane.Fill == 0 {
 		return nil
 	}
-	c, err := l.chunks.keep(&kept.memory, int(lane.fill))
+	c, err := l.chunks.keep(&kept.memory, int(lane.Fill))
 	if err != nil {
 		return err
 	}
 	kept.full = append(kept.full, c)
-	lane.fill, lane.buffer = 0, nil
+	*lane = simd.Lane{}
 	return nil
 }
 
@@ -212,7 +213,7 @@ func (l *keyLanes) finish(bucket int) ([]chunk, error) {
 	full := kept.full
 	kept.full = nil
 	kept.memory.Free()
-	l.lanes[bucket].buffer = nil
+	l.lanes[bucket] = simd.Lane{}
 	return full, err
 }
 

@@ -136,7 +136,7 @@ func (s *Builder) changed() error {
 // several gathers are on their way at once, and what they bring stays in the
 // first-level cache.
 func (s *Builder) pushBatch(l *keyLanes, b graph.Batch) error {
-	var room [256]graph.Edge
+	var room [keysAtOnce]graph.Edge
 	l.records += uint64(len(b.Edges) + len(b.Wide))
 	for edges := b.Edges; len(edges) > 0; {
 		part := edges[:min(len(edges), len(room))]

@@ -61,6 +61,9 @@ func addSharedAVX512(found *uint32, shared *uint64, n uint64, sums *uint16)
 func dueAVX512(keys, values *uint32, n uint64, add *uint32, limit uint32, due *uint32) (found uint64)
 
 //go:noescape
+func scatterAhead(keys *uint64, targets *Target, n uint64, lanes *Lane) (done uint64)
+
+//go:noescape
 func listBitsVBMI2(set *uint64, stride uint64, hubs *uint32, n, at uint64, matrix *uint64, third *uint32, room uint64, ends *uint32) (next uint64)
 
 //go:noescape
@@ -131,6 +134,7 @@ func kernels(
 		ListShared:     listShared,
 		AddShared:      addShared,
 		Due:            due,
+		Scatter:        scatterWords,
 		ListBits:       listBits,
 		Corners:        corners,
 	}
@@ -227,6 +231,14 @@ func dueWide(keys, values, add []uint32, limit uint32, due []uint32) int {
 		return 0
 	}
 	return int(dueAVX512(&keys[0], &values[0], uint64(len(keys)), &add[0], limit, &due[0]))
+}
+
+// scatterWords is Scatter in assembly.
+func scatterWords(keys []uint64, targets []Target, lanes []Lane) int {
+	if len(targets) == 0 {
+		return 0
+	}
+	return int(scatterAhead(&keys[0], &targets[0], uint64(len(targets)), &lanes[0]))
 }
 
 // listBitsWide is ListBits by AVX-512 with VBMI2.

@@ -89,6 +89,10 @@ type Kernels struct {
 	// many there are.
 	Due func(keys, values, add []uint32, limit uint32, due []uint32) int
 
+	// Scatter writes keys to the lanes of their targets, and stops early, before one whose lane
+	// has no room. It returns how many it wrote.
+	Scatter func(keys []uint64, targets []Target, lanes []Lane) (done int)
+
 	// ListBits lists, for each hub from position at on, the bits that a bit set shares with
 	// its row of a bit matrix: in third, ascending, those of one hub behind those of the
 	// other, and in ends where each hub's end. It stops early, before a hub for which there
