@@ -30,6 +30,23 @@ func release(mapped []byte) {
 	_ = unix.Munmap(mapped)
 }
 
+// Populate makes the pages that lie wholly within elements that nobody has written to yet.
+// Whoever writes first to a page waits for it to be cleared, and several who do, of a huge
+// page, each clear one.
+func Populate[T any](s []T) {
+	if len(s) == 0 {
+		return
+	}
+	const page = 4 << 10
+	p := unsafe.Pointer(unsafe.SliceData(s))
+	begin := -uintptr(p) & (page - 1)
+	end := (uintptr(p)+uintptr(len(s))*unsafe.Sizeof(s[0]))&^(page-1) - uintptr(p)
+	if begin < end {
+		// A kernel that cannot do so makes them later.
+		_ = unix.Madvise(unsafe.Slice((*byte)(unsafe.Add(p, begin)), end-begin), unix.MADV_POPULATE_WRITE)
+	}
+}
+
 // advise asks for huge pages under the whole huge pages inside [p, p+size).
 func advise(p unsafe.Pointer, size uintptr) {
 	begin := (uintptr(p) + hugePage - 1) &^ (hugePage - 1)

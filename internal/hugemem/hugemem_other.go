@@ -15,4 +15,7 @@ func allocate(size int) ([]byte, error) {
 
 func release([]byte) {}
 
+// Populate makes pages on Linux.
+func Populate[T any]([]T) {}
+
 func advise(unsafe.Pointer, uintptr) {}

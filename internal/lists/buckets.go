@@ -111,7 +111,7 @@ type keyLanes struct {
 	bins   bins
 	rows   uint32
 	size   int // of a chunk
-	piece  hugemem.Array[byte]
+	piece  piece
 	chunks *chunkStore
 
 	scatter func(keys []uint64, targets []simd.Target, lanes []simd.Lane) int

@@ -62,19 +62,18 @@ func newChunkStore(folder string) *chunkStore {
 	return &chunkStore{folder: tempFolder(folder), create: temporaryFile}
 }
 
-// slabs are arrays on huge pages that buffers are cut from: a mapping for each buffer
-// costs a small graph more than all the rest, and a large one a fault for each small
-// page.
+// slabs are arrays that buffers are cut from: a mapping for each buffer costs a small graph
+// more than all the rest, and a large one a fault for each small page.
 type slabs struct {
 	mutex sync.Mutex
 	all   []hugemem.Array[byte]
 	used  int // of the last one
 }
 
-// Slabs double from the first size to the last, one huge page.
+// Slabs double from the first size to the last, which is too small for a huge page.
 const (
 	firstSlab = 8 << 10
-	lastSlab  = 2 << 20
+	lastSlab  = 1 << 20
 )
 
 func (s *slabs) cut(size int) (hugemem.Array[byte], error) {
@@ -94,26 +93,37 @@ func (s *slabs) cut(size int) (hugemem.Array[byte], error) {
 	return s.all[last].Part(begin, begin+size), nil
 }
 
-// Pieces of slabs, which a worker cuts buffers from by itself: so workers do not wait for
-// each other for each buffer.
+// piece is what a worker cuts buffers from by itself: so workers do not wait for each other
+// for each buffer, nor for the pages. Where several write to a huge page first, each of them
+// has the system clear one.
+type piece struct {
+	rest hugemem.Array[byte]
+	cut  int // bytes in all
+}
+
+// Pieces are small until a worker has so much that it may as well have huge pages.
 const (
-	pieceBuffers = 16
-	mostPiece    = 32 << 10
+	smallPiece = 32 << 10
+	largePiece = 2 << 20
+	largeFrom  = 512 << 10
 )
 
 // cutFrom is cut for a worker with a piece, of which it makes another one when it is used up.
-func (s *slabs) cutFrom(piece *hugemem.Array[byte], size int) (hugemem.Array[byte], error) {
-	if size > mostPiece/2 {
-		return s.cut(size)
-	}
-	if len(piece.Slice()) < size {
-		var err error
-		if *piece, err = s.cut(size * min(pieceBuffers, mostPiece/size)); err != nil {
-			return *piece, err
+func (s *slabs) cutFrom(p *piece, size int) (hugemem.Array[byte], error) {
+	size8 := (size + 7) &^ 7
+	if len(p.rest.Slice()) < size8 {
+		length := max(smallPiece/size8, 1) * size8
+		if p.cut >= largeFrom {
+			length = max(largePiece, size8)
 		}
+		var err error
+		if p.rest, err = s.cut(length); err != nil {
+			return p.rest, err
+		}
+		p.cut += length
 	}
-	buffer := piece.Part(0, size)
-	*piece = piece.Part(min((size+7)&^7, len(piece.Slice())), len(piece.Slice()))
+	buffer := p.rest.Part(0, size)
+	p.rest = p.rest.Part(size8, len(p.rest.Slice()))
 	return buffer, nil
 }
 
@@ -125,7 +135,7 @@ func (s *slabs) free() {
 }
 
 // buffer returns an empty buffer for a chunk to a worker, who keeps a piece of a slab.
-func (s *chunkStore) buffer(piece *hugemem.Array[byte], size int) (hugemem.Array[byte], error) {
+func (s *chunkStore) buffer(piece *piece, size int) (hugemem.Array[byte], error) {
 	if s.slabs != nil {
 		return s.slabs.cutFrom(piece, size)
 	}

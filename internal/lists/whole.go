@@ -122,6 +122,30 @@ type joint struct {
 	waiting map[int]jobRows
 	idle    []hugemem.Array[uint32] // of rows that waited, for others to fill
 	most    int                     // of these
+	pages   uint64                  // entries before which pages are there, or somebody makes them
+}
+
+const (
+	// joinPage is how many entries a huge page has.
+	joinPage = 2 << 20 / 4
+	// joinAhead is how many entries ahead of the rows somebody makes the pages.
+	joinAhead = 4 * joinPage
+)
+
+// populate makes a page of the lists ahead of the rows, if it is time for one. It is called
+// with the mutex held, and lets go of it.
+func (j *joint) populate() {
+	all := j.lists.neighbors
+	begin := min(j.pages, uint64(len(all)))
+	end := min(begin+joinPage, uint64(len(all)))
+	due := begin < j.edges+joinAhead && len(all) >= 2*joinPage
+	if due {
+		j.pages = end
+	}
+	j.mutex.Unlock()
+	if due {
+		hugemem.Populate(all[begin:end])
+	}
 }
 
 // jobRows are the rows of a job.
@@ -143,13 +167,13 @@ func (j *joint) add(w *builder, job int, first uint32) {
 		if last := len(j.idle) - 1; last >= 0 {
 			w.edges, j.idle = j.idle[last], j.idle[:last]
 		}
-		j.mutex.Unlock()
+		j.populate()
 		return
 	}
 	at := j.edges
 	j.job++
 	j.edges += uint64(rows.n)
-	j.mutex.Unlock()
+	j.populate()
 	j.put(rows, at)
 	for {
 		j.mutex.Lock()

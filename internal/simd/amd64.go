@@ -37,6 +37,9 @@ func fillStripAVX512(rows *StripRow, n uint64, neighbors *uint32, column uint64,
 func countStripAVX512(rows *StripRow, n uint64, neighbors *uint32, column, from uint64, table *uint64) (count uint64)
 
 //go:noescape
+func countStretchesAVX2(neighbors *uint32, begin, end uint64, stretches *Stretch, n uint64, bitmap *uint32) (count uint64)
+
+//go:noescape
 func countStretchesAVX512(neighbors *uint32, begin, end uint64, stretches *Stretch, n uint64, bitmap *uint32) (count uint64)
 
 //go:noescape
@@ -77,14 +80,16 @@ func available() []Kernels {
 	all := []Kernels{generic}
 	x := &cpu.X86
 	if x.HasAVX2 && x.HasBMI2 && x.HasPOPCNT {
-		all = append(all, kernels("avx2", countRowsAVX2, countFlatAVX2, countHubsPOPCNT))
+		wide := kernels("avx2", countRowsAVX2, countFlatAVX2, countHubsPOPCNT)
+		wide.Stretches, wide.CountStretches = true, stretches(countStretchesAVX2)
+		all = append(all, wide)
 	}
 	if x.HasAVX512F && x.HasAVX512BW && x.HasAVX512DQ && x.HasAVX512VL && x.HasAVX512VPOPCNTDQ && x.HasBMI1 && x.HasBMI2 && x.HasPOPCNT {
 		best := kernels("avx512", countRowsAVX512, countFlatAVX512, countHubsAVX512)
 		best.ListRows, best.CountEachHub, best.ListShared, best.Due, best.Corners = listRowsWide, countEachHubWide, listSharedWide, dueWide, cornersWide
 		best.Halves, best.CountHalves = true, countHalvesWide
 		best.Strips, best.FillStrip, best.CountStrip = true, fillStripWide, countStripWide
-		best.Stretches, best.CountStretches = true, countStretchesWide
+		best.Stretches, best.CountStretches = true, stretches(countStretchesAVX512)
 		best.TallyRows, best.CreditRows, best.AddShared = tallyRowsWide, creditRowsWide, addSharedWide
 		all = append(all, best)
 		if x.HasAVX512VBMI2 {
@@ -148,12 +153,14 @@ func countHalvesWide(offsets []uint64, neighbors []uint32, begin, end int, bitma
 	return countHalvesAVX512(&offsets[0], &neighbors[0], uint64(begin), uint64(end), uint64(len(neighbors)-1), &bitmap[0])
 }
 
-// countStretchesWide is CountStretches by AVX-512.
-func countStretchesWide(neighbors []uint32, begin, end uint64, stretches []Stretch, bitmap []uint32) uint64 {
-	if begin >= end || len(stretches) == 0 {
-		return 0
+// stretches makes CountStretches of assembly.
+func stretches(count func(neighbors *uint32, begin, end uint64, stretches *Stretch, n uint64, bitmap *uint32) uint64) func([]uint32, uint64, uint64, []Stretch, []uint32) uint64 {
+	return func(neighbors []uint32, begin, end uint64, stretches []Stretch, bitmap []uint32) uint64 {
+		if begin >= end || len(stretches) == 0 {
+			return 0
+		}
+		return count(&neighbors[0], begin, end, &stretches[0], uint64(len(stretches)), &bitmap[0])
 	}
-	return countStretchesAVX512(&neighbors[0], begin, end, &stretches[0], uint64(len(stretches)), &bitmap[0])
 }
 
 // fillStripWide is FillStrip by AVX-512.

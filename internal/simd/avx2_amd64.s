@@ -51,6 +51,17 @@ loop: \
 	VPAND        Y7, Y3, Y3 \
 	COUNT8(Y3)
 
+// PROBE8 counts the entries in Y1 that are set in the array at base. Y9 is 31 in every lane.
+#define PROBE8(base) \
+	VPSRLD     $5, Y1, Y2         \
+	VMOVDQA    Y7, Y6             \
+	VPXOR      Y3, Y3, Y3         \
+	VPGATHERDD Y6, (base)(Y2*4), Y3 \
+	VPAND      Y9, Y1, Y4         \
+	VPSRLVD    Y4, Y3, Y3         \
+	VPSLLD     $31, Y3, Y3        \
+	COUNT8(Y3)
+
 // func countRowsAVX2(rows, offsets *uint64, neighbors *uint32, begin, end, from, to, last uint64, bitmap *uint32) (count uint64)
 //
 // As countRowsAVX512, eight lanes wide, and without the filter in registers:
@@ -107,14 +118,7 @@ arrayChunk:
 	LEAQ       ·tailMask<>(SB), R12
 	LOAD8
 	MOVQ       bitmap+64(FP), R12
-	VPSRLD     $5, Y1, Y2
-	VMOVDQA    Y7, Y6
-	VPXOR      Y3, Y3, Y3
-	VPGATHERDD Y6, (R12)(Y2*4), Y3
-	VPAND      Y9, Y1, Y4
-	VPSRLVD    Y4, Y3, Y3
-	VPSLLD     $31, Y3, Y3
-	COUNT8(Y3)
+	PROBE8(R12)
 	NEXT8
 	JG         arrayChunk
 	JMP        arrayEdge
@@ -165,6 +169,72 @@ done:
 	VZEROUPPER
 	MOVQ AX, count+40(FP)
 	MOVQ R10, longest+48(FP)
+	RET
+
+// func countStretchesAVX2(neighbors *uint32, begin, end uint64, stretches *Stretch, n uint64, bitmap *uint32) (count uint64)
+//
+// As countStretchesAVX512, eight lanes wide, and without the filter in registers.
+//
+// DI neighbors   BX, CX bounds of the row   DX CX   SI stretches   R8 their end   R9 the last
+// R12 mask table, and the bitmap while bits are set and cleared   AX count
+// R13, R15 next entry and entries left   R10 bitmap   R14 scratch
+TEXT ·countStretchesAVX2(SB), NOSPLIT, $0-56
+	MOVQ     neighbors+0(FP), DI
+	MOVQ     begin+8(FP), BX
+	MOVQ     end+16(FP), CX
+	MOVQ     stretches+24(FP), SI
+	MOVQ     n+32(FP), R8
+	MOVQ     bitmap+40(FP), R10
+	LEAQ     (SI)(R8*8), R8
+	LEAQ     -8(R8), R9
+	MOVQ     CX, DX
+	LEAQ     ·tailMask<>(SB), R12
+	XORL     AX, AX
+	VPCMPEQD Y9, Y9, Y9
+	VPSRLD   $27, Y9, Y9
+	MOVQ     CX, R13
+	SUBQ     BX, R13
+	CMPQ     R13, $8
+	JG       array
+
+pairs:
+	CMPQ SI, R8
+	JGE  done
+	STRETCH
+	JLE  pairs
+
+pairsChunk:
+	LOAD8
+	PAIRS8(pairsOne)
+	NEXT8
+	JG   pairsChunk
+	JMP  pairs
+
+array:
+	MOVQ R10, R12
+	BITSET((R12), -1, arraySet)
+	LEAQ ·tailMask<>(SB), R12
+
+arrayStretch:
+	CMPQ SI, R8
+	JGE  arrayEnd
+	STRETCH
+	JLE  arrayStretch
+
+arrayChunk:
+	LOAD8
+	PROBE8(R10)
+	NEXT8
+	JG   arrayChunk
+	JMP  arrayStretch
+
+arrayEnd:
+	MOVQ R10, R12
+	BITCLEAR(arrayClear)
+
+done:
+	VZEROUPPER
+	MOVQ AX, count+48(FP)
 	RET
 
 // func countHubsPOPCNT(index *uint32, words *uint64, n uint64, matrix *uint64) (count uint64)

@@ -137,3 +137,17 @@ row: \
 	SUBQ    BX, DX \
 	CMPQ    DX, R10 \
 	CMOVQGT DX, R10
+
+// STRETCH takes the next stretch at SI, and asks for one to come, R9 being the last one. The
+// flags tell whether it is empty.
+#define STRETCH \
+	LEAQ       64(SI), R14 \
+	CMPQ       R14, R9 \
+	CMOVQGT    R9, R14 \
+	MOVL       (R14), R14 \
+	PREFETCHT0 (DI)(R14*4) \
+	PREFETCHT0 64(DI)(R14*4) \
+	MOVL       (SI), R13 \
+	MOVL       4(SI), R15 \
+	ADDQ       $8, SI \
+	SUBQ       R13, R15

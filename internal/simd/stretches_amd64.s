@@ -4,20 +4,6 @@
 #include "rows_amd64.h"
 #include "lanes_amd64.h"
 
-// STRETCH takes the next stretch, and asks for one to come. The flags tell whether it is
-// empty.
-#define STRETCH \
-	LEAQ       64(SI), R14 \
-	CMPQ       R14, R9 \
-	CMOVQGT    R9, R14 \
-	MOVL       (R14), R14 \
-	PREFETCHT0 (DI)(R14*4) \
-	PREFETCHT0 64(DI)(R14*4) \
-	MOVL       (SI), R13 \
-	MOVL       4(SI), R15 \
-	ADDQ       $8, SI \
-	SUBQ       R13, R15
-
 // func countStretchesAVX512(neighbors *uint32, begin, end uint64, stretches *Stretch, n uint64, bitmap *uint32) (count uint64)
 //
 // As countRowsAVX512 it asks "is w in the row?" by the row's length.
