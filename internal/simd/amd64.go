@@ -22,6 +22,9 @@ func countFlatAVX512(offsets *uint64, neighbors *uint32, begin, end, last uint64
 func countFlatAVX2(offsets *uint64, neighbors *uint32, begin, end, last uint64) (count, longest uint64)
 
 //go:noescape
+func countHalvesAVX2(offsets *uint64, neighbors *uint32, begin, end, last uint64, bitmap *uint32) (count, longest uint64)
+
+//go:noescape
 func countHalvesAVX512(offsets *uint64, neighbors *uint32, begin, end, last uint64, bitmap *uint32) (count, longest uint64)
 
 //go:noescape
@@ -81,13 +84,14 @@ func available() []Kernels {
 	x := &cpu.X86
 	if x.HasAVX2 && x.HasBMI2 && x.HasPOPCNT {
 		wide := kernels("avx2", countRowsAVX2, countFlatAVX2, countHubsPOPCNT)
+		wide.Halves, wide.CountHalves = true, halves(countHalvesAVX2)
 		wide.Stretches, wide.CountStretches = true, stretches(countStretchesAVX2)
 		all = append(all, wide)
 	}
 	if x.HasAVX512F && x.HasAVX512BW && x.HasAVX512DQ && x.HasAVX512VL && x.HasAVX512VPOPCNTDQ && x.HasBMI1 && x.HasBMI2 && x.HasPOPCNT {
 		best := kernels("avx512", countRowsAVX512, countFlatAVX512, countHubsAVX512)
 		best.ListRows, best.CountEachHub, best.ListShared, best.Due, best.Corners = listRowsWide, countEachHubWide, listSharedWide, dueWide, cornersWide
-		best.Halves, best.CountHalves = true, countHalvesWide
+		best.Halves, best.CountHalves = true, halves(countHalvesAVX512)
 		best.Strips, best.FillStrip, best.CountStrip = true, fillStripWide, countStripWide
 		best.Stretches, best.CountStretches = true, stretches(countStretchesAVX512)
 		best.TallyRows, best.CreditRows, best.AddShared = tallyRowsWide, creditRowsWide, addSharedWide
@@ -145,12 +149,14 @@ func kernels(
 	}
 }
 
-// countHalvesWide is CountHalves by AVX-512.
-func countHalvesWide(offsets []uint64, neighbors []uint32, begin, end int, bitmap []uint32) (count, longest uint64) {
-	if begin >= end || len(neighbors) == 0 {
-		return 0, 0
+// halves makes CountHalves of assembly.
+func halves(count func(offsets *uint64, neighbors *uint32, begin, end, last uint64, bitmap *uint32) (uint64, uint64)) func([]uint64, []uint32, int, int, []uint32) (uint64, uint64) {
+	return func(offsets []uint64, neighbors []uint32, begin, end int, bitmap []uint32) (uint64, uint64) {
+		if begin >= end || len(neighbors) == 0 {
+			return 0, 0
+		}
+		return count(&offsets[0], &neighbors[0], uint64(begin), uint64(end), uint64(len(neighbors)-1), &bitmap[0])
 	}
-	return countHalvesAVX512(&offsets[0], &neighbors[0], uint64(begin), uint64(end), uint64(len(neighbors)-1), &bitmap[0])
 }
 
 // stretches makes CountStretches of assembly.
