@@ -22,8 +22,9 @@ type kernelKey struct {
 // CompilerBytes is what the compiler of a driver takes of the machine's memory, about.
 const CompilerBytes = 192 << 20
 
-// buildOptions are those of all programs.
-const buildOptions = "-cl-std=CL1.2"
+// buildOptions are those of all programs. Some drivers' compilers say on standard error how many
+// warnings there are: -w has them give none.
+const buildOptions = "-cl-std=CL1.2 -w"
 
 // Kernel has the driver build a program, and returns a kernel of it whose work-groups have at
 // most so many items, and no more than the device can run. What the compiler says is in the error.

@@ -112,3 +112,16 @@ func TestStops(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestNoWarnings: compilers have nothing to say of the sources.
+func TestNoWarnings(t *testing.T) {
+	for name, question := range questions {
+		t.Run(name, func(t *testing.T) {
+			fake := fakecl.New(0, 0)
+			if err := askOn(fake, 0, func(dev *opencl.Device) error { return question(dev, cpucount.Merge) }); err != nil {
+				t.Fatal(err)
+			}
+			fake.Warnings(t)
+		})
+	}
+}

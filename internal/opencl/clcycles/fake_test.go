@@ -101,3 +101,12 @@ func TestStops(t *testing.T) {
 		t.Error(err, fake.Faults())
 	}
 }
+
+// TestNoWarnings: compilers have nothing to say of the sources.
+func TestNoWarnings(t *testing.T) {
+	fake := fakecl.New(0, 0)
+	if _, err := searchOn(fake, 1<<20); err != nil {
+		t.Fatal(err)
+	}
+	fake.Warnings(t)
+}

@@ -15,6 +15,7 @@ type Driver struct {
 	Calls      int            // so far
 	Called     map[string]int // how often each was made
 	NoBinaries bool           // no program is made of what was built
+	Sources    []string       // of which programs were made
 
 	failAt   int
 	fromThen bool

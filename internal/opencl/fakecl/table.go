@@ -2,6 +2,8 @@ package fakecl
 
 import (
 	"encoding/binary"
+	"slices"
+	"strings"
 	"unsafe"
 
 	"github.com/tricycle-graph/tricycle/internal/opencl"
@@ -107,8 +109,9 @@ func (d *Driver) Table() *opencl.Table {
 			return d.copies("clEnqueueFillBuffer", queue, buffer, 0, bytes, func(memory []byte) { clear(memory) })
 		},
 
-		CreateProgramWithSource: func(context opencl.Handle, _ string, result *opencl.Result) opencl.Handle {
+		CreateProgramWithSource: func(context opencl.Handle, source string, result *opencl.Result) opencl.Handle {
 			d.find("context", context)
+			d.Sources = append(d.Sources, source)
 			return d.made("clCreateProgramWithSource", "program", 0, result)
 		},
 		CreateProgramWithBinary: func(context, _ opencl.Handle, binary []byte, result *opencl.Result) opencl.Handle {
@@ -126,8 +129,11 @@ func (d *Driver) Table() *opencl.Table {
 			copy(binary, built)
 			return d.call("clGetProgramInfo")
 		},
-		BuildProgram: func(program, _ opencl.Handle, _ string) opencl.Result {
+		BuildProgram: func(program, _ opencl.Handle, options string) opencl.Result {
 			d.find("program", program)
+			if !slices.Contains(strings.Fields(options), "-w") {
+				d.misuses = append(d.misuses, "clBuildProgram with warnings, which some drivers count on standard error")
+			}
 			return d.call("clBuildProgram")
 		},
 		GetProgramBuildInfo: func(program, _ opencl.Handle, name uint32, value []byte, size *uint64) opencl.Result {

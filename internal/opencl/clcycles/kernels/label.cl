@@ -21,7 +21,7 @@ kernel void label(global const place* V, global const index* E, u32 n, u32 first
     least[item] = degree, who[item] = vertex;
     barrier(CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE); // degrees have been read
     for (u32 by = items / 2; by > 0; by /= 2) {
-      if (item < by && (least[item + by] < least[item] || least[item + by] == least[item] && who[item + by] < who[item])) {
+      if (item < by && (least[item + by] < least[item] || (least[item + by] == least[item] && who[item + by] < who[item]))) {
         least[item] = least[item + by];
         who[item] = who[item + by];
       }
