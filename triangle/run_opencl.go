@@ -55,7 +55,8 @@ func (r *run) onOpenCL(ctx context.Context) error {
 		}
 		r.count.Bytes = clcount.Bytes(o)
 		if r.explain {
-			return nil
+			r.plan.Parts, err = clcount.Parts(dev, o, r.count.Method)
+			return err
 		}
 		r.result.Order, r.result.MaxOutDegree = r.count.Order, o.MaxOutDegree()
 		r.clock.lap(&r.clock.Orient)

@@ -76,24 +76,13 @@ func ofRows(i opencl.Info) []string {
 // these definitions.
 func find[T uint32 | uint64](ctx context.Context, dev *opencl.Device, o *lists.Oriented, method cpucount.Method, meter *graph.Meter,
 	numbers int, definitions []string) ([]T, Found, error) {
-	if method == cpucount.Auto {
-		method = cpucount.Merge // the simplest: which one is best on which device has not been measured
+	method, err := chosen(method)
+	if err != nil {
+		return nil, Found{}, err
 	}
-	if !slices.Contains(Methods, method) {
-		return nil, Found{}, fmt.Errorf("method %q does not run with OpenCL", method)
-	}
-	c := &counting{
-		Device: dev, lists: o, method: method, meter: meter, needs: needsOf(dev.Info(), o, method, definitions),
-		kernel: dev.Kernel(sourceOf(sourceFiles, definitions), string(method), itemsOf(method)),
-	}
-	c.Err = cmp.Or(c.Err, c.Fits("counting triangles", c.needs.least()))
-	c.inParts = c.needs.whole() > c.Room() || 4*c.needs.entries > dev.Info().MostBuffer
-	c.offsets = c.Buffer("the rows", 8*int64(len(o.Offsets())))
+	c := allocate(dev, o, method, definitions, dev.Kernel(sourceOf(sourceFiles, definitions), string(method), itemsOf(method)))
+	c.meter = meter
 	upload(ctx, c.Device, c.offsets, o.Offsets())
-	c.answer = c.Buffer("the answer", 8*c.needs.rows)
-	c.Zero(c.answer)
-	c.plan()
-	c.cut()
 	answer := hugemem.Make[T](numbers)
 	support, _ := any(answer).([]uint32)
 	c.count(ctx, support)
@@ -102,6 +91,41 @@ func find[T uint32 | uint64](ctx context.Context, dev *opencl.Device, o *lists.O
 		opencl.Read(dev, c.answer, rows)
 	}
 	return answer, found, dev.Err
+}
+
+// Parts returns into how many ranges of rows the lists are cut for a count on a device. The errors
+// are those of [Count].
+func Parts(dev *opencl.Device, o *lists.Oriented, method cpucount.Method) (int, error) {
+	method, err := chosen(method)
+	if err != nil {
+		return 0, err
+	}
+	c := allocate(dev, o, method, nil, opencl.Kernel{Group: itemsOf(method)}) // which need not be built for that
+	return len(c.ranges), dev.Err
+}
+
+// chosen is the method that is counted by.
+func chosen(method cpucount.Method) (cpucount.Method, error) {
+	if method == cpucount.Auto {
+		method = cpucount.Merge // the simplest: which one is best on which device has not been measured
+	}
+	if !slices.Contains(Methods, method) {
+		return "", fmt.Errorf("method %q does not run with OpenCL", method)
+	}
+	return method, nil
+}
+
+// allocate takes the memory of a count, whose lists are cut into parts where they do not fit.
+func allocate(dev *opencl.Device, o *lists.Oriented, method cpucount.Method, definitions []string, kernel opencl.Kernel) *counting {
+	c := &counting{Device: dev, lists: o, method: method, needs: needsOf(dev.Info(), o, method, definitions), kernel: kernel}
+	c.Err = cmp.Or(c.Err, c.Fits("counting triangles", c.needs.least()))
+	c.inParts = c.needs.whole() > c.Room() || 4*c.needs.entries > dev.Info().MostBuffer
+	c.offsets = c.Buffer("the rows", 8*int64(len(o.Offsets())))
+	c.answer = c.Buffer("the answer", 8*c.needs.rows)
+	c.Zero(c.answer)
+	c.plan()
+	c.cut()
+	return c
 }
 
 // counting is a count on its way.

@@ -111,6 +111,35 @@ func TestRoom(t *testing.T) {
 	}
 }
 
+// TestPartsAreThoseOfACount: what is said before a count is how that is cut, or why it cannot be.
+func TestPartsAreThoseOfACount(t *testing.T) {
+	driver, info := gputest.OpenCL(t)
+	o := graphtest.Uniform(rand.New(rand.NewPCG(19, 5)), 3000, 20_000).Lists()
+	for _, method := range Methods[1:] {
+		n := needsOf(info, o, method, nil)
+		for _, limit := range []int64{0, (n.whole() + n.least()) / 2, n.least() / 2} {
+			said, errSaid := within(driver, info, limit, func(dev *opencl.Device) (int, error) { return Parts(dev, o, method) })
+			done, err := within(driver, info, limit, func(dev *opencl.Device) (int, error) {
+				found, err := Count(t.Context(), dev, o, method, nil)
+				return found.Parts, err
+			})
+			if (err == nil) != (errSaid == nil) || err == nil && said != done {
+				t.Errorf("by %s within %d bytes: %d parts, %v; the count has %d, %v", method, limit, said, errSaid, done, err)
+			}
+		}
+	}
+}
+
+// within asks a device of so much memory.
+func within(driver *opencl.Driver, info opencl.Info, limit int64, ask func(dev *opencl.Device) (int, error)) (int, error) {
+	dev, err := driver.Open(info, limit)
+	if err != nil {
+		return 0, err
+	}
+	parts, err := ask(dev)
+	return parts, cmp.Or(err, dev.Close())
+}
+
 // answers is what there is to find.
 type answers struct {
 	lists     *lists.Oriented
