@@ -34,6 +34,12 @@ func countHubsAVX512(index *uint32, words *uint64, n uint64, matrix *uint64) (co
 func countHubsPOPCNT(index *uint32, words *uint64, n uint64, matrix *uint64) (count uint64)
 
 //go:noescape
+func fillStripAVX2(rows *StripRow, n uint64, neighbors *uint32, column uint64, table *uint64)
+
+//go:noescape
+func countStripAVX2(rows *StripRow, n uint64, neighbors *uint32, column, from uint64, table *uint64) (count uint64)
+
+//go:noescape
 func fillStripAVX512(rows *StripRow, n uint64, neighbors *uint32, column uint64, table *uint64)
 
 //go:noescape
@@ -85,6 +91,7 @@ func available() []Kernels {
 	if x.HasAVX2 && x.HasBMI2 && x.HasPOPCNT {
 		wide := kernels("avx2", countRowsAVX2, countFlatAVX2, countHubsPOPCNT)
 		wide.Halves, wide.CountHalves = true, halves(countHalvesAVX2)
+		wide.Strips, wide.FillStrip, wide.CountStrip = true, fillStrips(fillStripAVX2), countStrips(countStripAVX2)
 		wide.Stretches, wide.CountStretches = true, stretches(countStretchesAVX2)
 		all = append(all, wide)
 	}
@@ -92,7 +99,7 @@ func available() []Kernels {
 		best := kernels("avx512", countRowsAVX512, countFlatAVX512, countHubsAVX512)
 		best.ListRows, best.CountEachHub, best.ListShared, best.Due, best.Corners = listRowsWide, countEachHubWide, listSharedWide, dueWide, cornersWide
 		best.Halves, best.CountHalves = true, halves(countHalvesAVX512)
-		best.Strips, best.FillStrip, best.CountStrip = true, fillStripWide, countStripWide
+		best.Strips, best.FillStrip, best.CountStrip = true, fillStrips(fillStripAVX512), countStrips(countStripAVX512)
 		best.Stretches, best.CountStretches = true, stretches(countStretchesAVX512)
 		best.TallyRows, best.CreditRows, best.AddShared = tallyRowsWide, creditRowsWide, addSharedWide
 		all = append(all, best)
@@ -169,19 +176,23 @@ func stretches(count func(neighbors *uint32, begin, end uint64, stretches *Stret
 	}
 }
 
-// fillStripWide is FillStrip by AVX-512.
-func fillStripWide(rows []StripRow, neighbors []uint32, column int, table []uint64) {
-	if len(rows) > 0 {
-		fillStripAVX512(&rows[0], uint64(len(rows)), &neighbors[0], uint64(column), &table[0])
+// fillStrips makes FillStrip of assembly.
+func fillStrips(fill func(rows *StripRow, n uint64, neighbors *uint32, column uint64, table *uint64)) func([]StripRow, []uint32, int, []uint64) {
+	return func(rows []StripRow, neighbors []uint32, column int, table []uint64) {
+		if len(rows) > 0 {
+			fill(&rows[0], uint64(len(rows)), &neighbors[0], uint64(column), &table[0])
+		}
 	}
 }
 
-// countStripWide is CountStrip by AVX-512.
-func countStripWide(rows []StripRow, neighbors []uint32, column, from int, table []uint64) uint64 {
-	if len(rows) == 0 {
-		return 0
+// countStrips makes CountStrip of assembly.
+func countStrips(count func(rows *StripRow, n uint64, neighbors *uint32, column, from uint64, table *uint64) uint64) func([]StripRow, []uint32, int, int, []uint64) uint64 {
+	return func(rows []StripRow, neighbors []uint32, column, from int, table []uint64) uint64 {
+		if len(rows) == 0 {
+			return 0
+		}
+		return count(&rows[0], uint64(len(rows)), &neighbors[0], uint64(column), uint64(from), &table[0])
 	}
-	return countStripAVX512(&rows[0], uint64(len(rows)), &neighbors[0], uint64(column), uint64(from), &table[0])
 }
 
 // listRowsWide is ListRows by AVX-512.

@@ -1,17 +1,7 @@
 //go:build !noasm
 
 #include "textflag.h"
-
-// Where the eight words of a line begin.
-DATA ·stripLanes<>+0(SB)/8, $0
-DATA ·stripLanes<>+8(SB)/8, $64
-DATA ·stripLanes<>+16(SB)/8, $128
-DATA ·stripLanes<>+24(SB)/8, $192
-DATA ·stripLanes<>+32(SB)/8, $256
-DATA ·stripLanes<>+40(SB)/8, $320
-DATA ·stripLanes<>+48(SB)/8, $384
-DATA ·stripLanes<>+56(SB)/8, $448
-GLOBL ·stripLanes<>(SB), RODATA|NOPTR, $64
+#include "strips_amd64.h"
 
 // Registers of both kernels:
 //
@@ -28,23 +18,10 @@ GLOBL ·stripLanes<>(SB), RODATA|NOPTR, $64
 	LEAQ         (SI)(R8*4), R8 \
 	LEAQ         -12(R8), R12 \
 	VPBROADCASTQ R11, Z30 \
-	VPADDQ       ·stripLanes<>(SB), Z30, Z30 \
+	VPADDQ       words<>(SB), Z30, Z30 \
 	ADDQ         $512, R11 \
 	MOVL         $1, R14 \
 	VPBROADCASTQ R14, Z31
-
-// STRIPROW takes the next row, and asks for the entries of one to come.
-#define STRIPROW \
-	LEAQ       96(SI), R14 \
-	CMPQ       R14, R12 \
-	CMOVQGT    R12, R14 \
-	MOVL       (R14), R13 \
-	PREFETCHT0 (DI)(R13*4) \
-	PREFETCHT0 64(DI)(R13*4) \
-	MOVL       (SI), AX \
-	MOVL       4(SI), CX \
-	MOVL       8(SI), DX \
-	ADDQ       $12, SI
 
 // STRIPLINE makes the row's line in Z1. A shift by 64 and more, or by less than none,
 // leaves no bit, so that an entry sets one in its word alone.
