@@ -18,7 +18,9 @@ type Device struct {
 	handle  cuda.Device
 	context cuda.Context
 
-	closed atomic.Bool
+	opening chan struct{} // closed once it is known whether the device is open
+	failed  error         // why it is not
+	closed  atomic.Bool
 
 	mu    sync.Mutex
 	limit int64 // of used; 0 for none
@@ -40,6 +42,19 @@ type resource interface {
 // bytes; 0 is no limit. The error is of the class [ErrNoDevice] where the
 // device cannot be used.
 func (d *Driver) OpenDevice(ordinal int, limit int64) (*Device, error) {
+	x, err := d.chosen(ordinal, limit)
+	if err != nil {
+		return nil, err
+	}
+	if x.open(); x.failed != nil {
+		return nil, x.failed
+	}
+	return x, nil
+}
+
+// chosen is a device that can be used, and is not open yet: everything that asks the driver for
+// something on it waits for open.
+func (d *Driver) chosen(ordinal int, limit int64) (*Device, error) {
 	info, handle, err := d.info(ordinal)
 	if err != nil {
 		return nil, err
@@ -47,12 +62,17 @@ func (d *Driver) OpenDevice(ordinal int, limit int64) (*Device, error) {
 	if err := info.Usable(); err != nil {
 		return nil, err
 	}
-	x := &Device{info: info, table: d.table, handle: handle, limit: limit, live: map[resource]int{}, kept: map[any]any{}}
-	what := fmt.Sprintf("open GPU %d", ordinal)
-	if err := check(d.table.PrimaryCtxRetain(&x.context, handle), "cuDevicePrimaryCtxRetain", what); err != nil {
-		return nil, err
-	}
-	return x, nil
+	return &Device{
+		info: info, table: d.table, handle: handle, limit: limit, live: map[resource]int{}, kept: map[any]any{},
+		opening: make(chan struct{}),
+	}, nil
+}
+
+// open makes the context.
+func (d *Device) open() {
+	defer close(d.opening)
+	what := fmt.Sprintf("open GPU %d", d.info.Ordinal)
+	d.failed = check(d.table.PrimaryCtxRetain(&d.context, d.handle), "cuDevicePrimaryCtxRetain", what)
 }
 
 // Info describes the device.
@@ -62,7 +82,8 @@ func (d *Device) Info() Info { return d.info }
 // and gives the context back. It returns the first error and goes on after it.
 // Closing a closed device does nothing.
 func (d *Device) Close() error {
-	if d.closed.Load() {
+	<-d.opening
+	if d.closed.Load() || d.failed != nil {
 		return nil
 	}
 	d.mu.Lock()
@@ -94,8 +115,12 @@ func (d *Device) Synchronize() error {
 
 // do makes a driver call in the device's context.
 func (d *Device) do(call, what string, body func() cuda.Result) error {
+	<-d.opening
 	if d.closed.Load() {
 		return errClosed
+	}
+	if d.failed != nil {
+		return d.failed
 	}
 	// The context must be current on the thread that makes the call, and
 	// between the two the goroutine must not move.

@@ -9,9 +9,9 @@ import (
 	"sync"
 )
 
-// Group is devices that are opened when they are first wanted, once, and at the
-// same time. To open a device takes some tenths of a second, most of which can
-// pass in the background.
+// Group is devices that are opened when they are first wanted, once. To open a device takes
+// some tenths of a second, most of which can pass in the background: that of all but the first
+// passes while the first is at work.
 type Group struct {
 	ordinals []int // none for every device that can be used
 	limit    int64
@@ -51,7 +51,8 @@ func (g *Group) Start() {
 	})
 }
 
-// open opens all devices, or none.
+// open opens the first device, and begins to open the others. Who wants to do something on one of
+// these waits, and is told where it could not be opened.
 func (g *Group) open() ([]*Device, error) {
 	driver, err := g.driver()
 	if err != nil {
@@ -63,21 +64,20 @@ func (g *Group) open() ([]*Device, error) {
 			return nil, err
 		}
 	}
-	devices, failed := make([]*Device, len(ordinals)), make([]error, len(ordinals))
-	var all sync.WaitGroup
+	devices := make([]*Device, len(ordinals))
 	for i, ordinal := range ordinals {
-		all.Go(func() { devices[i], failed[i] = driver.OpenDevice(ordinal, g.limit) })
-	}
-	all.Wait()
-	if err = cmp.Or(failed...); err == nil {
-		return devices, nil
-	}
-	for _, d := range devices {
-		if d != nil {
-			_ = d.Close() // the first error says more
+		if devices[i], err = driver.chosen(ordinal, g.limit); err != nil {
+			return nil, err
 		}
 	}
-	return nil, err
+	devices[0].open()
+	if err := devices[0].failed; err != nil {
+		return nil, err
+	}
+	for _, d := range devices[1:] {
+		go d.open()
+	}
+	return devices, nil
 }
 
 // Names names devices, one after the other.
@@ -114,7 +114,7 @@ func usable(driver *Driver) ([]int, error) {
 	return ordinals, nil
 }
 
-// Devices opens the devices where nobody did, and waits until they are open or
+// Devices opens the devices where nobody did, and waits until the first is open or
 // ctx ends. There is at least one. Devices that could not be opened are not tried
 // again.
 func (g *Group) Devices(ctx context.Context) ([]*Device, error) {
@@ -150,7 +150,7 @@ func (g *Group) IsOpened() bool {
 }
 
 // Broken reports whether devices that were wanted are of no use any more: they could not
-// be opened, or one was lost. It waits for nothing.
+// be opened, or one was lost. It waits for no more than those that are being opened.
 func (g *Group) Broken() bool {
 	select {
 	case <-g.opened:

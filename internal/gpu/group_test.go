@@ -59,17 +59,27 @@ func TestGroupOpensItsDevices(t *testing.T) {
 	}
 }
 
-// One device that cannot be opened is enough to open none.
+// Where the first device cannot be opened there is none, and nothing can be done on another one.
 func TestGroupGivesEverythingBack(t *testing.T) {
 	whole := fakecuda.New(hopper, hopper)
 	g := group(whole)
-	must(g.Devices(t.Context()))(t)
+	for _, dev := range must(g.Devices(t.Context()))(t) {
+		must(dev.FreeMemory())(t)
+	}
 	for k := 1; k <= whole.Calls(); k++ {
 		driver := fakecuda.New(hopper, hopper)
 		driver.FailAt(k, cuda.LaunchFailed)
 		g := group(driver)
-		if devices, err := g.Devices(t.Context()); err == nil || devices != nil {
+		devices, err := g.Devices(t.Context())
+		if (err == nil) != (devices != nil) {
 			t.Errorf("call %d: %d devices, %v", k, len(devices), err)
+		}
+		for _, dev := range devices {
+			_, failed := dev.FreeMemory()
+			err = cmp.Or(err, failed)
+		}
+		if err == nil {
+			t.Errorf("call %d: no error", k)
 		}
 		if err := g.Close(); err != nil || len(driver.Faults()) > 0 {
 			t.Errorf("call %d: %v, %v", k, err, driver.Faults())

@@ -30,16 +30,17 @@ type Copier struct {
 type Lane struct {
 	stream *gpu.Stream
 	slots  []slot
-	turn   int // the slot that is filled, or was sent last
-	detour bool
+	turn   int   // the slot that is filled, or was sent last
+	link   *link // to send by as soon as it is ready; nil for none
+	number int   // of the lane, for its detours
 }
 
 // slot is a part of the pinned memory.
 type slot struct {
 	words  gpu.HostArray[uint64]
-	copied *gpu.Event // when it was sent last
+	copied *gpu.Event // when it was sent or fetched last
+	last   *gpu.Event // that, or the event of a detour
 	sent   bool
-	there  gpu.Array[uint64] // of the same size on the device that the lane makes a detour by
 }
 
 // CopierBytes is the pinned memory of a copier.
@@ -53,19 +54,20 @@ func NewCopier(r *Run, lanes, slots, words int, others ...*gpu.Device) *Copier {
 	c := &Copier{Stream: r.NewStream(), lanes: make([]Lane, lanes)}
 	// Of one piece of memory: small ones are not worth huge pages.
 	pinned := Pinned[uint64](r, lanes*slots*words)
-	c.links = openLinks(r, others) // closed first, so that nothing copies from what was pinned
+	// Links are closed first, so that nothing copies from what was pinned.
+	for _, other := range others[:min(len(others), lanes-1)] {
+		if r.Err == nil {
+			c.links = append(c.links, newLink(r, other, lanes, slots, words))
+		}
+	}
 	for i := range c.lanes {
-		by, detour := r, i%(1+len(others)) > 0
-		if c.lanes[i] = (Lane{stream: c.Stream, slots: make([]slot, slots), detour: detour}); detour && r.Err == nil {
-			by = c.links[i%(1+len(others))-1].run
-			c.lanes[i].stream = by.Stream
+		c.lanes[i] = Lane{stream: c.Stream, slots: make([]slot, slots), number: i}
+		if by := i % (1 + len(c.links)); by > 0 {
+			c.lanes[i].link = c.links[by-1]
 		}
 		for k := range slots {
-			s := slot{copied: by.NewEvent()}
-			if detour {
-				s.there = Array[uint64](by, words)
-			}
-			if r.Fail(by.Err); r.Err != nil {
+			s := slot{copied: r.NewEvent()}
+			if r.Err != nil {
 				return c
 			}
 			begin := (i*slots + k) * words
@@ -95,7 +97,7 @@ func Slot[T gpu.Element](l *Lane) ([]T, error) {
 		s = &l.slots[l.turn]
 	}
 	if s.sent {
-		if err := s.copied.Synchronize(); err != nil {
+		if err := s.last.Synchronize(); err != nil {
 			return nil, err
 		}
 		s.sent = false
@@ -109,11 +111,13 @@ func Send[T gpu.Element](l *Lane, to gpu.Array[T]) error {
 	s := &l.slots[l.turn]
 	s.sent = true
 	from := gpu.HostCast[T](s.words).Slice(0, to.Len())
-	if !l.detour {
-		return cmp.Or(gpu.Upload(l.stream, to, from), l.stream.Record(s.copied))
+	if l.link != nil && l.link.ready.Load() {
+		d := l.link.detours[l.number][l.turn]
+		s.last = d.copied
+		return send(l.link, d, to, from)
 	}
-	there := gpu.Cast[T](s.there).Slice(0, to.Len())
-	return cmp.Or(gpu.Upload(l.stream, there, from), gpu.CopyAcross(l.stream, to, there), l.stream.Record(s.copied))
+	s.last = s.copied
+	return cmp.Or(gpu.Upload(l.stream, to, from), l.stream.Record(s.copied))
 }
 
 // Fetch copies from the device to a slot, and waits. The elements stay there

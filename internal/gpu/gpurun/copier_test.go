@@ -3,12 +3,14 @@ package gpurun
 import (
 	"cmp"
 	"context"
+	"errors"
 	"math/rand/v2"
 	"slices"
 	"sync"
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/cuda"
 	"github.com/tricycle-graph/tricycle/internal/gpu/fakecuda"
 )
 
@@ -89,6 +91,9 @@ func roundTripByLinks(t *testing.T, driver *fakecuda.Driver, numbers []uint32, l
 		r := New(dev)
 		there, arrived := Array[uint32](r, len(numbers)), r.NewEvent()
 		c := NewCopier(r, lanes, slots, words, other)
+		for _, l := range c.links {
+			<-l.made // or all may go the direct way
+		}
 		for i, begin := 0, 0; begin < len(numbers) && r.Err == nil; i++ {
 			room, err := Slot[uint32](c.Lane(i % c.Lanes()))
 			if err != nil {
@@ -127,9 +132,36 @@ func TestCopierSendsByLinks(t *testing.T) {
 			t.Errorf("%v, faults %v", err, faults)
 		}
 	}
-	fakecuda.EveryCallFails(t, func(driver *fakecuda.Driver) error {
-		return roundTripByLinks(t, driver, []uint32{1, 2, 3, 4, 5, 6, 7, 8, 9}, 2, 2, 1)
-	}, fakecuda.Hopper, fakecuda.Hopper)
+}
+
+// TestCallsOfLinksFail has each call fail: what it was for goes another way, or the error is a call's.
+func TestCallsOfLinksFail(t *testing.T) {
+	numbers := []uint32{1, 2, 3, 4, 5, 6, 7, 8, 9}
+	whole := fakecuda.New(fakecuda.Hopper, fakecuda.Hopper)
+	if err := roundTripByLinks(t, whole, numbers, 2, 2, 1); err != nil {
+		t.Fatal(err)
+	}
+	fine := 0
+	for k := 1; k <= whole.Calls(); k++ {
+		once, lost := fakecuda.New(fakecuda.Hopper, fakecuda.Hopper), fakecuda.New(fakecuda.Hopper, fakecuda.Hopper)
+		once.FailAt(k, cuda.LaunchFailed)
+		lost.Lose(1, k, cuda.LaunchFailed)
+		for _, driver := range []*fakecuda.Driver{once, lost} {
+			var failed *gpu.Error
+			err := roundTripByLinks(t, driver, numbers, 2, 2, 1)
+			if err == nil {
+				fine++
+			} else if !errors.As(err, &failed) {
+				t.Errorf("call %d: %v", k, err)
+			}
+			if faults := driver.Faults(); len(faults) > 0 {
+				t.Errorf("call %d: %v", k, faults)
+			}
+		}
+	}
+	if fine == 0 {
+		t.Error("nothing went another way")
+	}
 }
 
 // TestFree frees arrays before the run ends, which then frees the others.
