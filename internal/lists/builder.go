@@ -283,11 +283,14 @@ func (s *Builder) Partition(ctx context.Context) error {
 	if err := s.at(ranked); err != nil {
 		return err
 	}
-	s.dropRuns()
+	if !s.keepsRuns() {
+		s.dropRuns()
+	}
 	err := s.plan()
 	if err == nil {
 		err = s.share(ctx, s.input)
 	}
+	s.dropRuns()
 	s.input.free()
 	s.input = nil
 	if err != nil {

@@ -122,7 +122,16 @@ func (r runs) each(ctx context.Context, workers int, visit func(worker int, b gr
 	})
 }
 
-// dropRuns gives runs back that are of no use. The source is read again.
+// keepsRuns reports whether there is room for runs until their records are in buckets, as there
+// would be for records that are kept.
+func (s *Builder) keepsRuns() bool {
+	if s.input == nil || s.input.runs == nil || s.opt.Memory <= 0 {
+		return true
+	}
+	return KeepsRecords(uint64(s.input.runs.records()), uint64(s.ids), s.opt.Memory+s.input.runs.bytes(), s.workers)
+}
+
+// dropRuns gives runs back. A source that is still wanted is read again.
 func (s *Builder) dropRuns() {
 	if s.input == nil || s.input.runs == nil {
 		return
