@@ -101,7 +101,7 @@ var flatKernels = []struct {
 	kernel  gpu.Entry[kernels.FlatArgs]
 	longest uint32
 }{
-	{kernels.Tiny, 8}, {kernels.Hashed32, 32}, {kernels.Hashed64, 64}, {kernels.Hashed128, 128}, {kernels.Hashed256, 256},
+	{kernels.Tiny, kernels.TinyRow}, {kernels.Hashed32, 32}, {kernels.Hashed64, 64}, {kernels.Hashed128, 128}, {kernels.Hashed256, 256},
 }
 
 // noFlat is where none of them counts it all.

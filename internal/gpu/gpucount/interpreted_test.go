@@ -105,6 +105,23 @@ func TestInterpretedAutoVariants(t *testing.T) {
 	interpreted(t, func(t *testing.T, device *gpu.Device, _ string, o *lists.Oriented) { checkAuto(t, device, o) })
 }
 
+// TestInterpretedTiny has rows of every length that the kernel takes, with more and fewer entries
+// in common.
+func TestInterpretedTiny(t *testing.T) {
+	rng := rand.New(rand.NewPCG(rand.Uint64(), 12))
+	device := gputest.Interpret(t, 0)
+	for _, near := range []int{kernels.TinyRow, 12, 40} {
+		e := &graphtest.Edges{N: 120}
+		for u := range e.N {
+			first := max(u-near, 0)
+			for _, v := range rng.Perm(u - first)[:min(u-first, u%(kernels.TinyRow+1))] {
+				e.Add(first+v, u)
+			}
+		}
+		checkWays(t, device, e.Lists(), map[string]deviceAuto{"tiny": {flat: kernels.Tiny}})
+	}
+}
+
 // TestInterpretedColumns looks up rows of every length up to some steps of the lanes that share a
 // row: in a column that is near, and in one that is far with entries on both sides of kernels.Near.
 // The column holds every second vertex, the first of all included.

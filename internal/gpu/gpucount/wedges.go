@@ -11,8 +11,11 @@ const (
 	// method auto take less.
 	mostWedgeEdges = 5 << 20
 	wedgeRow       = 8
-	// wedgeHubs is the most hubs. Their triangle of bits, 16 MiB, stays in the L2 cache.
-	wedgeHubs = 1 << 14
+	// wedgeHubs is the most hubs. Their triangle of bits, 16 MiB, stays in the L2 cache. To write it
+	// takes as long as to test the wedges of a small graph: of up to fewEdges or middlingEdges there
+	// are fewer.
+	wedgeHubs, middlingHubs, fewHubs = 1 << 14, 3 << 12, 1 << 13
+	middlingEdges                    = 3 << 20
 )
 
 // worthWedges reports whether most wedges are likely to lie among the hubs: in a graph with
@@ -32,7 +35,25 @@ func wedgeBits(r *deviceRun) int64 {
 	return 4 * 16 * blocks * (blocks + 1)
 }
 
-func countWedgeHubs(r *deviceRun) int { return min(wedgeHubs, r.lists.Rows) / 32 * 32 }
+func countWedgeHubs(r *deviceRun) int {
+	most := wedgeHubs
+	switch {
+	case r.lists.Edges <= fewEdges:
+		most = fewHubs
+	case r.lists.Edges <= middlingEdges:
+		most = middlingHubs
+	}
+	return min(most, r.lists.Rows) / 32 * 32
+}
+
+// wedgesAtOnce is how many entries of the lists a warp takes at a time. Few edges are shared by
+// more warps so.
+func wedgesAtOnce(r *deviceRun) uint32 {
+	if r.lists.Edges <= fewEdges {
+		return 32
+	}
+	return 64
+}
 
 // planWedges counts all triangles by testing every wedge: see wedges.cu.
 func planWedges(r *deviceRun) func() {
@@ -44,7 +65,7 @@ func planWedges(r *deviceRun) func() {
 		matrix.Launch(kernels.WedgeMatrixArgs{Offsets: r.lists.Offsets, Neighbors: r.lists.Neighbors, Hubs: hubs, Bits: bits})
 		kernel.Launch(kernels.WedgesArgs{
 			Offsets: r.lists.Offsets, Neighbors: r.lists.Neighbors, Rows: uint32(r.lists.Rows), Edges: r.lists.Edges,
-			Hubs: hubs, Bits: bits, Next: r.turns(0), Total: r.total,
+			Hubs: hubs, Bits: bits, Many: wedgesAtOnce(r), Next: r.turns(0), Total: r.total,
 		})
 	}
 }

@@ -122,20 +122,18 @@ DEVICE u32 searchEight(const u32* neighbors, u32 begin, u32 p, u32 from, u32 siz
   return count;
 }
 
-// WEDGE_ENTRIES is how many entries a warp takes at a time, a multiple of 32.
-HOST_CONST u32 WEDGE_ENTRIES = 64;
-
-// wedges counts. Positions fit 32 bits, and there are WEDGE_ROWS rows at most.
-KERNEL __launch_bounds__(256, 6) wedges(const u64* offsets, const u32* neighbors, u32 rows, u64 edges, u32 hubs, const u32* bits, u64* next,
-                                        u64* total) {
+// wedges counts. A warp takes `many` entries at a time, a multiple of 32. Positions fit 32 bits,
+// and there are WEDGE_ROWS rows at most.
+KERNEL __launch_bounds__(256, 6) wedges(const u64* offsets, const u32* neighbors, u32 rows, u64 edges, u32 hubs, const u32* bits, u32 many,
+                                        u64* next, u64* total) {
   __shared__ u32 tables[8][TABLE];
   u32 lane = threadIdx.x % 32, *table = tables[threadIdx.x / 32];
   for (u32 i = lane; i < TABLE; i += 32) table[i] = FREE;
   __syncwarp();
   u64 triangles = 0;
   Turns turns = turnsOf(next);
-  for (u64 taken; (taken = grab(turns, 1)) * WEDGE_ENTRIES < edges;) {
-    u32 from = (u32)taken * WEDGE_ENTRIES, to = (u32)min64(from + (u64)WEDGE_ENTRIES, edges);
+  for (u64 taken; (taken = grab(turns, 1)) * many < edges;) {
+    u32 from = (u32)taken * many, to = (u32)min64(from + (u64)many, edges);
     u32 row = rowOf(offsets, rows, from);
     // 31 rows at a time: their beginnings in the lanes, the end of the last in lane 31.
     for (u32 e = from; e < to; row += 31) {
