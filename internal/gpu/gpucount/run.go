@@ -18,11 +18,11 @@ type deviceRun struct {
 	lists      *gpugraph.Oriented
 	side       *gpu.Stream // beside the kernels, to stop them
 	begin, end *gpu.Event
-	// total is one element. cursors are what the kernels take their work by:
-	// zero when they start; beyond all work, they stop.
-	total   gpu.Array[uint64]
-	cursors gpu.Array[uint64]
-	spare   []gpu.Array[uint64] // of the lists, while this run has it
+	// counters are the next two: total is one element, cursors are what the
+	// kernels take their work by. Both are zero when they start; where cursors
+	// are beyond all work, they stop.
+	counters, total, cursors gpu.Array[uint64]
+	spare                    []gpu.Array[uint64] // of the lists, while this run has it
 }
 
 // deviceCursors is how many cursors a method can have.
@@ -39,8 +39,8 @@ func newDeviceRun(dev *gpu.Device, o *gpugraph.Oriented) *deviceRun {
 	r.side = gpurun.Own(r.Run, dev.NewStream)
 	r.begin = r.NewEvent()
 	r.end = r.NewEvent()
-	r.total = gpurun.Array[uint64](r.Run, 1)
-	r.cursors = gpurun.Array[uint64](r.Run, deviceCursors)
+	r.counters = gpurun.Array[uint64](r.Run, deviceCursors+1)
+	r.total, r.cursors = r.counters.Slice(deviceCursors, deviceCursors+1), r.counters.Slice(0, deviceCursors)
 	return r
 }
 
@@ -73,8 +73,7 @@ func (r *deviceRun) cursor(i int) gpu.Array[uint64] { return r.cursors.Slice(i, 
 // count launches and waits for the count.
 func (r *deviceRun) count(ctx context.Context, launch func()) (uint64, time.Duration, error) {
 	r.Fail(context.Cause(ctx))
-	gpurun.Zero(r.Run, r.cursors)
-	gpurun.Zero(r.Run, r.total)
+	gpurun.Zero(r.Run, r.counters)
 	r.Record(r.begin)
 	if r.Err == nil {
 		launch()
@@ -98,14 +97,9 @@ func (r *deviceRun) count(ctx context.Context, launch func()) (uint64, time.Dura
 func (r *deviceRun) wait(ctx context.Context) error {
 	done := make(chan struct{})
 	stopped := make(chan error, 1)
-	go func() {
+	unless := context.AfterFunc(ctx, func() {
 		stopped <- func() error {
 			for {
-				select {
-				case <-done:
-					return nil
-				case <-ctx.Done():
-				}
 				if err := gpu.Memset(r.side, r.cursors, 0x7f); err != nil {
 					return err
 				}
@@ -116,8 +110,11 @@ func (r *deviceRun) wait(ctx context.Context) error {
 				}
 			}
 		}()
-	}()
+	})
 	err := r.end.Synchronize()
 	close(done)
+	if unless() {
+		return err
+	}
 	return cmp.Or(err, <-stopped, r.side.Synchronize())
 }

@@ -1,6 +1,7 @@
 package gpucount
 
 import (
+	"context"
 	"errors"
 	"testing"
 
@@ -46,6 +47,27 @@ func TestSpareMemoryIsUsedByOneRun(t *testing.T) {
 		if err := close(); err != nil {
 			t.Error(err)
 		}
+	}
+	for _, fault := range driver.Faults() {
+		t.Error(fault)
+	}
+}
+
+// TestCountEndsWithItsContext ends the context while kernels run.
+func TestCountEndsWithItsContext(t *testing.T) {
+	driver := fakecuda.New(fakecuda.Hopper)
+	device, err := driver.Open(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stopped := errors.New("stopped")
+	ctx, stop := context.WithCancelCause(t.Context())
+	r := newDeviceRun(device, nil)
+	if _, _, err := r.count(ctx, func() { stop(stopped) }); !errors.Is(err, stopped) {
+		t.Error(err)
+	}
+	if err := errors.Join(r.Close(), device.Close()); err != nil {
+		t.Error(err)
 	}
 	for _, fault := range driver.Faults() {
 		t.Error(fault)
