@@ -179,13 +179,18 @@ func rankInOrder(ctx context.Context, c counts, workers int, vertices bool) (ran
 	low := c.low.Slice()
 	const run = 1 << 16
 	before := make([]int, (len(low)+run-1)/run+1) // rows before each run
-	has := func(id int) bool { return low[id] > 0 || len(c.high) > 0 && c.high[uint32(id)] > 0 }
+	// 1 for an id that has a record, else 0: no branch, which nobody could foretell where ids are
+	// those of some colours.
+	has := func(id int, n uint32) uint32 {
+		if len(c.high) > 0 && c.high[uint32(id)] > 0 {
+			return 1
+		}
+		return (n | -n) >> 31
+	}
 	err = par.Chunks(ctx, workers, len(low), run, func(_, begin, end int) error {
 		rows := 0
-		for id := begin; id < end; id++ {
-			if has(id) {
-				rows++
-			}
+		for i, n := range low[begin:end] {
+			rows += int(has(begin+i, n))
 		}
 		before[begin/run+1] = rows
 		return nil
@@ -214,20 +219,23 @@ func rankInOrder(ctx context.Context, c counts, workers int, vertices bool) (ran
 	}
 	m.high = make([]uint64, 0)
 	err = par.Chunks(ctx, workers, len(low), run, func(_, begin, end int) error {
-		r := before[begin/run]
-		for id := begin; id < end; id++ {
-			if !has(id) {
-				rank.Slice()[id] = noRank
-				continue
-			}
-			m.low.Slice()[r] = low[id]
-			if rows < len(low) {
-				rank.Slice()[id] = uint32(r)
+		r, last := before[begin/run], before[begin/run+1]
+		mass := m.low.Slice()
+		if rows == len(low) {
+			copy(mass[begin:end], low[begin:end])
+			return nil
+		}
+		ranks := rank.Slice()[begin:end]
+		for i, n := range low[begin:end] {
+			one := has(begin+i, n)
+			if r < last { // what is written for an id without a record does not stay
+				mass[r] = n
 				if vertices {
-					order[r] = uint32(id)
+					order[r] = uint32(begin + i)
 				}
 			}
-			r++
+			ranks[i] = uint32(r) | (one - 1)
+			r += int(one)
 		}
 		return nil
 	})
