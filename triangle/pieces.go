@@ -111,11 +111,11 @@ func (opt Options) partParams() cpucount.Params {
 }
 
 // listParams are the parameters of the methods that count lists which are there whole.
-func (opt Options) listParams(o *lists.Oriented) cpucount.Params {
+func (opt Options) listParams(rows int, edges uint64) cpucount.Params {
 	params := opt.partParams()
 	params.Meter = opt.Meter
 	if params.Memory > 0 {
-		params.Memory = max(params.Memory-assembledBytes(uint32(o.Rows()), o.Edges()), 1)
+		params.Memory = max(params.Memory-assembledBytes(uint32(rows), edges), 1)
 	}
 	return params
 }

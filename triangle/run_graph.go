@@ -68,7 +68,7 @@ func (r *run) graphOnCPU(ctx context.Context) error {
 	}
 	params := opt.cpuParams(facts)
 	if r.asked != ofGraph {
-		params = opt.listParams(o)
+		params = opt.listParams(o.Rows(), o.Edges())
 		if err := r.takeVertices(ctx, g, o); err != nil {
 			return err
 		}

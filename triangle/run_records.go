@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"github.com/tricycle-graph/tricycle/internal/hugemem"
 	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/objectfs"
@@ -43,12 +44,14 @@ func (r *run) recordsOnCPU(ctx context.Context) (err error) {
 	r.clock.lap(&r.clock.Order)
 	r.result.Method = r.count.Method
 	switch {
+	case whole && r.asked == ofGraph && r.count.Method == cpucount.Auto && s.MakesHalves():
+		return r.countHalves(ctx, s)
 	case whole:
 		o, err := r.wholeLists(ctx, s)
 		if err != nil {
 			return err
 		}
-		return r.countLists(ctx, o, r.left().beside(r.asked, uint64(r.found.vertices.Count), o.Edges()).listParams(o))
+		return r.countLists(ctx, o, r.left().beside(r.asked, uint64(r.found.vertices.Count), o.Edges()).listParams(o.Rows(), o.Edges()))
 	case r.parts != nil:
 		return r.cutPieces(ctx, s, r.parts)
 	}
@@ -131,6 +134,24 @@ func (r *run) wholeLists(ctx context.Context, s *records) (*lists.Oriented, erro
 		return nil, err
 	}
 	return o, r.built(s, built)
+}
+
+// countHalves counts a task of three colours.
+func (r *run) countHalves(ctx context.Context, s *records) error {
+	h, built, err := s.Halves(ctx)
+	if err != nil {
+		return err
+	}
+	if err := r.built(s, built); err != nil {
+		return err
+	}
+	params := r.left().listParams(h.Rows(), h.Edges())
+	if params.Memory > 0 {
+		params.Memory = max(params.Memory-lists.HalfBytes*int64(h.Rows()), 1)
+	}
+	r.result.Triangles, err = cpucount.CountHalves(ctx, h, params)
+	r.clock.lap(&r.clock.Count)
+	return err
 }
 
 // built takes over what is known of a graph whose lists are made, and gives back

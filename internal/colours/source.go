@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/lists"
@@ -23,7 +24,7 @@ type Task struct {
 	Again   bool   // is read again, which takes less memory than to keep the edges
 }
 
-var _ lists.Runs = (*Task)(nil)
+var _ lists.Coloured = (*Task)(nil)
 
 // Select returns the files of a task. Those of the vertices of a colour are with it alone.
 func Select(all []File, t partition.Subtask) []File {
@@ -85,6 +86,17 @@ func (t *Task) Runs() []graph.Source {
 		all = append(all, &one)
 	}
 	return all
+}
+
+// Colouring implements [lists.Coloured]: the colours are those of the cells that have edges.
+func (t *Task) Colouring() (n int, of func(id uint64) int) {
+	number := make([]int, t.Colours)
+	for i := range number {
+		if slices.ContainsFunc(t.Parts, func(f File) bool { return f.A == i || f.B == i }) {
+			number[i], n = n, n+1
+		}
+	}
+	return n, func(id uint64) int { return number[Of(id, t.Colours)] }
 }
 
 // Close implements [graph.Source].

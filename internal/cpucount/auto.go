@@ -64,7 +64,7 @@ func countRest(ctx context.Context, o *lists.Oriented, p Params, matrix *hubMatr
 	chunks := cutRows(o, workers, p.grain)
 	err := par.Each(ctx, workers, len(chunks)-1, func(worker, i int) error {
 		s := &states[worker]
-		s.init(o)
+		s.init(o.Rows())
 		if s.hubs.index == nil {
 			s.hubs.init(matrix.hubs)
 		}
@@ -96,9 +96,9 @@ type autoState struct {
 }
 
 // init makes what a worker needs for lists.
-func (s *autoState) init(o *lists.Oriented) {
+func (s *autoState) init(rows int) {
 	if s.bitmap == nil {
-		s.bitmap = make([]uint32, o.Rows()/32+1)
+		s.bitmap = make([]uint32, rows/32+1)
 	}
 }
 

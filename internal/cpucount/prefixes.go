@@ -57,7 +57,12 @@ func countColumns(ctx context.Context, o *lists.Oriented, p Params, hubs int, st
 	if hubs == 0 || hubs >= o.Rows() || most == 0 {
 		return false, nil
 	}
-	c := newColumns(o, hubs, len(states))
+	return newColumns(o, hubs, len(states)).found(ctx, most, states)
+}
+
+// found adds to the states what is found in all columns of at most so many entries, if that is
+// less to scan.
+func (c *columns) found(ctx context.Context, most uint64, states []autoState) (done bool, err error) {
 	if err := c.count(ctx, len(states)); err != nil {
 		return false, err
 	}
@@ -70,51 +75,62 @@ func countColumns(ctx context.Context, o *lists.Oriented, p Params, hubs int, st
 
 // columns are the entries beyond the hubs on their way to buckets.
 type columns struct {
-	o       *lists.Oriented
-	hubs    uint32
-	shift   uint
-	cuts    []int      // of the rows beyond the hubs, into tasks
-	next    [][]uint64 // of each task: how many entries of each bucket, and then where they go
-	begins  []uint64   // of each bucket
-	entries uint64
-	largest uint64 // bucket
+	neighbors []uint32
+	rows      int      // in all
+	beyond    []uint64 // bounds of the rows beyond the hubs, or of their halves: these are numbered from 0
+	shift     uint
+	cuts      []int      // of the rows beyond the hubs, into tasks
+	next      [][]uint64 // of each task: how many entries of each bucket, and then where they go
+	begins    []uint64   // of each bucket
+	entries   uint64
+	largest   uint64 // bucket
 
 	scan, before uint64 // entries to scan of the rows v, and before the v
+
+	// of calls take with the entries of a row, or of a half: the row of each, and where what
+	// stands before it stands that may be in that row.
+	of func(row int, take func(v uint32, begin, end uint64))
 }
 
 func newColumns(o *lists.Oriented, hubs, workers int) *columns {
-	beyond := o.Offsets()[hubs:]
-	c := &columns{o: o, hubs: uint32(hubs)}
-	tasks := max(4*workers, int((beyond[len(beyond)-1]-beyond[0])/columnTask))
-	c.cuts = par.Cut(len(beyond)-1, tasks, func(r int) uint64 { return beyond[r] - beyond[0] })
-	for (len(beyond)-2)>>c.shift >= columnBuckets {
+	c := &columns{neighbors: o.Neighbors(), rows: o.Rows(), beyond: o.Offsets()[hubs:]}
+	c.of = func(row int, take func(v uint32, begin, end uint64)) {
+		begin := c.beyond[row]
+		for at := c.beyond[row+1]; at > begin+1 && c.neighbors[at-1] >= uint32(hubs); at-- {
+			take(c.neighbors[at-1]-uint32(hubs), begin, at-1)
+		}
+	}
+	return c.cut(workers)
+}
+
+// cut cuts the rows into tasks, and chooses the buckets.
+func (c *columns) cut(workers int) *columns {
+	edges := func(r int) uint64 { return c.beyond[r] - c.beyond[0] }
+	rows := len(c.beyond) - 1
+	c.cuts = par.Cut(rows, max(4*workers, int(edges(rows)/columnTask)), edges)
+	for (rows-1)>>c.shift >= columnBuckets {
 		c.shift++
 	}
 	return c
 }
 
-// each calls take with the entries of a task, first in row first.
+// each calls take with the entries of a task.
 func (c *columns) each(task int, take func(v uint32, begin, end uint64)) {
-	offsets, neighbors := c.o.Offsets(), c.o.Neighbors()
-	for u := int(c.hubs) + c.cuts[task]; u < int(c.hubs)+c.cuts[task+1]; u++ {
-		begin := offsets[u]
-		for at := offsets[u+1]; at > begin+1 && neighbors[at-1] >= c.hubs; at-- {
-			take(neighbors[at-1], begin, at-1)
-		}
+	for u := c.cuts[task]; u < c.cuts[task+1]; u++ {
+		c.of(u, take)
 	}
 }
 
 // count counts the entries of each bucket, and what there is to scan.
 func (c *columns) count(ctx context.Context, workers int) error {
-	buckets := (c.o.Rows()-1-int(c.hubs))>>c.shift + 1
+	buckets := (len(c.beyond)-2)>>c.shift + 1
 	c.next = make([][]uint64, len(c.cuts)-1)
 	var scan, before atomic.Uint64
-	offsets := c.o.Offsets()
 	err := par.Each(ctx, workers, len(c.next), func(_, task int) error {
 		counts, rows, prefixes := make([]uint64, buckets), uint64(0), uint64(0)
 		c.each(task, func(v uint32, begin, end uint64) {
-			counts[(v-c.hubs)>>c.shift]++
-			rows += offsets[v+1] - offsets[v]
+			counts[v>>c.shift]++
+			rows += c.beyond[v+1] - c.beyond[v]
 			prefixes += end - begin
 		})
 		c.next[task] = counts
@@ -149,13 +165,13 @@ func (c *columns) sum(ctx context.Context, states []autoState) error {
 	groups := make([]columnGroups, len(states))
 	return par.Each(ctx, len(states), len(c.begins)-1, func(worker, bucket int) error {
 		s, g := &states[worker], &groups[worker]
-		s.init(c.o)
+		s.init(c.rows)
 		g.group(shared[c.begins[bucket]:c.begins[bucket+1]], 1<<c.shift)
 		count := uint64(0)
 		for i := range g.ends[1:] {
 			if stretches := g.stretches[g.ends[i]:g.ends[i+1]]; len(stretches) > 0 {
-				v := int(c.hubs) + bucket<<c.shift + i
-				count += kernels.CountStretches(c.o.Neighbors(), c.o.Offsets()[v], c.o.Offsets()[v+1], stretches, s.bitmap)
+				v := bucket<<c.shift + i
+				count += kernels.CountStretches(c.neighbors, c.beyond[v], c.beyond[v+1], stretches, s.bitmap)
 			}
 		}
 		return s.add(count)
@@ -167,8 +183,8 @@ func (c *columns) share(ctx context.Context, workers int, to []columnEntry) erro
 	return par.Each(ctx, workers, len(c.next), func(_, task int) error {
 		next := c.next[task]
 		c.each(task, func(v uint32, begin, end uint64) {
-			at := &next[(v-c.hubs)>>c.shift]
-			to[*at] = columnEntry{v - c.hubs, uint32(begin), uint32(end)}
+			at := &next[v>>c.shift]
+			to[*at] = columnEntry{v, uint32(begin), uint32(end)}
 			*at++
 		})
 		return nil

@@ -49,6 +49,9 @@ func countStripAVX512(rows *StripRow, n uint64, neighbors *uint32, column, from 
 func countStretchesAVX2(neighbors *uint32, begin, end uint64, stretches *Stretch, n uint64, bitmap *uint32) (count uint64)
 
 //go:noescape
+func countLinesAVX512(rows *uint32, n uint64, bounds *uint32, lines *uint32, most uint64, set, matrix *uint64) (count uint64)
+
+//go:noescape
 func countStretchesAVX512(neighbors *uint32, begin, end uint64, stretches *Stretch, n uint64, bitmap *uint32) (count uint64)
 
 //go:noescape
@@ -101,6 +104,7 @@ func available() []Kernels {
 		best.Halves, best.CountHalves = true, halves(countHalvesAVX512)
 		best.Strips, best.FillStrip, best.CountStrip = true, fillStrips(fillStripAVX512), countStrips(countStripAVX512)
 		best.Stretches, best.CountStretches = true, stretches(countStretchesAVX512)
+		best.CountLines = countLinesWide
 		best.TallyRows, best.CreditRows, best.AddShared = tallyRowsWide, creditRowsWide, addSharedWide
 		all = append(all, best)
 		if x.HasAVX512VBMI2 {
@@ -143,6 +147,7 @@ func kernels(
 		FillStrip:      fillStrip,
 		CountStrip:     countStrip,
 		CountStretches: countStretches,
+		CountLines:     countLines,
 		ListRows:       listRows,
 		TallyRows:      tallyRows,
 		CreditRows:     creditRows,
@@ -193,6 +198,14 @@ func countStrips(count func(rows *StripRow, n uint64, neighbors *uint32, column,
 		}
 		return count(&rows[0], uint64(len(rows)), &neighbors[0], uint64(column), uint64(from), &table[0])
 	}
+}
+
+// countLinesWide is CountLines by AVX-512.
+func countLinesWide(rows, bounds, lines []uint32, set, matrix []uint64) uint64 {
+	if len(rows) == 0 || len(lines) == 0 || len(matrix) == 0 {
+		return 0
+	}
+	return countLinesAVX512(&rows[0], uint64(len(rows)), &bounds[0], &lines[0], uint64(len(lines)), &set[0], &matrix[0])
 }
 
 // listRowsWide is ListRows by AVX-512.

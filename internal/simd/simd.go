@@ -50,6 +50,12 @@ type Kernels struct {
 	// Stretches tells that CountStretches takes many entries at once.
 	Stretches bool
 
+	// CountLines counts, for each of some rows r of a bit matrix, the bits that it shares with a
+	// set. The lines of row r stand in the matrix from line bounds[2r] to bounds[2r+1], and there
+	// are no bits behind them. The set is given by its lines that are not zero, and by where they
+	// are in a row, ascending.
+	CountLines func(rows, bounds, lines []uint32, set, matrix []uint64) uint64
+
 	// ListRows is CountRows that tells the triangles. For each v that closes any it
 	// adds a Pair to pairs, and to third where in v's row the third corners stand. It
 	// begins with the v at position at of the neighbors, or where the rows do if that is

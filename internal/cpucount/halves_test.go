@@ -1,0 +1,123 @@
+package cpucount
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/graphtest"
+	"github.com/tricycle-graph/tricycle/internal/lists"
+)
+
+// randomHalves are lists in halves of a skewed graph, and its other lists.
+func randomHalves(t *testing.T, random *rand.Rand, n uint32, m int) (*lists.Halves, *lists.Oriented) {
+	colour := func(v uint32) uint8 { return uint8(v * 0x9e3779b9 >> 8 % 3) }
+	var records []graph.Edge
+	for _, e := range graphtest.SkewedRecords(random, n, m) {
+		if colour(e.U) != colour(e.V) {
+			records = append(records, e)
+		}
+	}
+	o, _ := graphtest.ListsOf(t, &graphtest.Source{Edges: records}, graph.OrderID)
+	colours := make([]uint8, o.Rows())
+	// The rows are the ids that have a record, which are as good as any others.
+	ids := map[uint32]bool{}
+	for _, e := range records {
+		ids[e.U], ids[e.V] = true, true
+	}
+	row := 0
+	for id := range n {
+		if ids[id] {
+			colours[row] = colour(id)
+			row++
+		}
+	}
+	bounds, neighbors := []uint64{0}, []uint32{}
+	for r := range uint32(o.Rows()) {
+		for half := range uint8(2) {
+			for _, v := range o.Row(r) {
+				if colours[v] == (colours[r]+1+half)%3 {
+					neighbors = append(neighbors, v)
+				}
+			}
+			bounds = append(bounds, uint64(len(neighbors)))
+		}
+	}
+	return lists.NewHalves(bounds, neighbors, colours), o
+}
+
+// What is counted in halves is what is counted of the lists as they are, with hubs and without.
+func TestCountHalves(t *testing.T) {
+	random := rand.New(rand.NewPCG(20, 1))
+	hubs := 0
+	for round := range graphtest.Fewer(60) {
+		h, o := randomHalves(t, random, 2+random.Uint32N(4000), random.IntN(20_000<<(round%4)))
+		want, err := Count(t.Context(), o, Merge, Params{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := Params{Threads: 1 + round%3, grain: uint64(1 + random.IntN(1000)), Memory: int64(round%5) << 17}
+		if got, err := CountHalves(t.Context(), h, p); err != nil || got != want {
+			t.Fatalf("%d rows: %d triangles, want %d; %v", h.Rows(), got, want, err)
+		}
+		m, err := newLineMatrix(t.Context(), h, p, 2)
+		if err != nil || p.Memory > 0 && m.bytes() > p.Memory {
+			t.Fatalf("%d bytes, with %d; %v", m.bytes(), p.Memory, err)
+		}
+		if m.hubs > 0 {
+			hubs++
+		}
+		m.free()
+	}
+	if hubs == 0 {
+		t.Error("none had hubs")
+	}
+}
+
+// However many hubs there are, those row by row beyond them are those column by column.
+func TestHalvesBeyondHubs(t *testing.T) {
+	random := rand.New(rand.NewPCG(20, 2))
+	for round := range graphtest.Fewer(60) {
+		h, o := randomHalves(t, random, 2+random.Uint32N(3000), random.IntN(20_000))
+		if h.Rows() < 2 {
+			continue
+		}
+		hubs, want, got := 1+random.IntN(h.Rows()-1), uint64(0), uint64(0)
+		for u := range uint32(o.Rows()) {
+			row := o.Row(u)
+			for i, v := range row {
+				if int(v) >= hubs {
+					want += uint64(len(intersection(row[:i], o.Row(v))))
+				}
+			}
+		}
+		lane, state := &halfLane{}, &autoState{}
+		lane.init(&lineMatrix{halves: h, hubs: hubs})
+		state.init(h.Rows())
+		for u := range uint32(h.Rows()) {
+			got += lane.countBeyond(u, state.bitmap)
+		}
+		c, states := newHalfColumns(h, hubs, 1+round%3), make([]autoState, 1+round%3)
+		if err := c.count(t.Context(), len(states)); err != nil {
+			t.Fatal(err)
+		}
+		if err := c.sum(t.Context(), states); err != nil {
+			t.Fatal(err)
+		}
+		if columns, err := sumStates(states); err != nil || got != want || columns != want {
+			t.Fatalf("%d rows, %d hubs: %d triangles, and by columns %d, want %d; %v", h.Rows(), hubs, got, columns, want, err)
+		}
+	}
+}
+
+// intersection returns what two sorted lists have in common.
+func intersection(a, b []uint32) (both []uint32) {
+	for _, x := range a {
+		for _, y := range b {
+			if x == y {
+				both = append(both, x)
+			}
+		}
+	}
+	return both
+}
