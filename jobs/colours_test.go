@@ -12,6 +12,7 @@ import (
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/graphio"
 	"github.com/tricycle-graph/tricycle/internal/colours"
+	"github.com/tricycle-graph/tricycle/internal/graphtest"
 	"github.com/tricycle-graph/tricycle/internal/objectfs"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
@@ -83,6 +84,43 @@ func TestColoursOfRandomGraphs(t *testing.T) {
 		if got.Triangles != want.Triangles || got.Vertices != want.Vertices || got.Edges != want.Edges || got.Wedges.Cmp(want.Wedges) != 0 ||
 			got.MaxDegree != want.MaxDegree || got.Cleaning != want.Cleaning {
 			t.Errorf("%d colours: %+v, want %+v", r.Colours, got, want)
+		}
+	}
+}
+
+// TestColoursOfSkewedGraphs has tasks with hubs, and larger tasks than the other tests.
+func TestColoursOfSkewedGraphs(t *testing.T) {
+	random := rand.New(rand.NewPCG(20, 3))
+	for n := 2; n <= 7; n++ {
+		var text strings.Builder
+		for _, e := range graphtest.SkewedRecords(random, 3000, graphtest.Fewer(150_000)) {
+			fmt.Fprintln(&text, e.U, e.V)
+		}
+		r := Request{File: filepath.Join(t.TempDir(), "graph.txt"), Format: "edgelist", Method: "auto", Colours: n}
+		if err := os.WriteFile(r.File, []byte(text.String()), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		src, err := graphio.Open(r.File, r.input(0))
+		if err != nil {
+			t.Fatal(err)
+		}
+		simple := cpu
+		simple.Method = "merge"
+		want, err := triangle.Count(t.Context(), src, simple)
+		src.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, memory := range []int64{0, 100 << 20} {
+			opt := cpu
+			opt.Memory = memory
+			j, err := Prepare(t.Context(), new(objectfs.Memory), r, opt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got, err := j.Count(t.Context(), opt); err != nil || got.Triangles != want.Triangles {
+				t.Errorf("%d colours, %d bytes: %+v, want %d triangles; %v", n, memory, got, want.Triangles, err)
+			}
 		}
 	}
 }
