@@ -4,22 +4,24 @@ import "github.com/tricycle-graph/tricycle/internal/gpu/cuda"
 
 // Reach lets copies to the device come from the memory of another one without a detour, where
 // the machine has a way between the two; it takes a hundredth of a second. Without it they go
-// through the memory of the host, a tenth as fast. To ask for it again does nothing.
-func (d *Device) Reach(other *Device) error {
+// through the memory of the host, a tenth as fast. It reports whether there is one. To ask for it
+// again does nothing.
+func (d *Device) Reach(other *Device) (bool, error) {
 	var can int32
 	err := d.do("cuDeviceCanAccessPeer", "ask for a way between GPUs", func() cuda.Result {
 		return d.table.DeviceCanAccessPeer(&can, d.handle, other.handle)
 	})
 	if err != nil || can == 0 {
-		return err
+		return false, err
 	}
-	return d.do("cuCtxEnablePeerAccess", "open the way between GPUs", func() cuda.Result {
+	err = d.do("cuCtxEnablePeerAccess", "open the way between GPUs", func() cuda.Result {
 		result := d.table.CtxEnablePeerAccess(other.context)
 		if result == cuda.PeerEnabled {
 			return cuda.Success
 		}
 		return result
 	})
+	return err == nil, err
 }
 
 // CopyAcross copies from one device to another, in a stream of either. What is in from must be

@@ -104,7 +104,7 @@ func (s *sharing) run(ctx context.Context, devices []*gpu.Device, first *deviceR
 
 // countOn counts shares on a device that has not got the lists.
 func (s *sharing) countOn(ctx context.Context, dev *gpu.Device, first *deviceRun, p Params) (err error) {
-	if err := dev.Reach(first.Device); err != nil {
+	if _, err := dev.Reach(first.Device); err != nil {
 		return err
 	}
 	lists, err := first.lists.CopyTo(ctx, dev)

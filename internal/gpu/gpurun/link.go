@@ -32,7 +32,11 @@ func newLink(r *Run, other *gpu.Device, lanes, slots, words int) *link {
 	go func() {
 		defer close(l.made)
 		l.run = New(other)
-		l.run.Fail(other.Reach(r.Device))
+		reached, err := other.Reach(r.Device)
+		l.run.Fail(err)
+		if !reached { // a detour through the host saves nothing
+			return
+		}
 		l.sent = l.run.NewEvent()
 		for i := range l.detours {
 			for range slots {
