@@ -246,5 +246,9 @@ func (a deviceAuto) planColumns(r *deviceRun) func() {
 
 // wholeRoom is the room for lists in one piece, and so many middle corners.
 func wholeRoom(lower int, o *gpugraph.Oriented) columnRoom {
-	return columnRoom{upper: o.Rows, lower: lower, edges: o.Edges, segments: o.Edges}
+	room := columnRoom{upper: o.Rows, lower: lower, edges: o.Edges, segments: o.Edges}
+	if o.Held.Len() > 0 {
+		room.held = o.Held.Slice(o.Rows-lower, o.Rows)
+	}
+	return room
 }

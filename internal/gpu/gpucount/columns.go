@@ -32,16 +32,23 @@ type columnRoom struct {
 	upper, lower int    // rows
 	edges        uint64 // of the upper rows
 	segments     uint64 // of these, at most, those that lead to lower rows
+
+	// held is how many of the upper rows hold the vertex of each lower one, where that is known
+	// and both are the same each time.
+	held gpu.Array[uint32]
 }
 
 // bytes is what the columns hold beside the lists.
 func (c columnRoom) bytes() int64 {
-	return 4*int64(c.upper) + 2*int64(c.lowEntries()) + (4+8)*int64(c.lower) + 8*int64(c.segments) + 8*int64(c.items()) + 16
+	return 4*int64(c.upper) + 2*int64(c.lowEntries()) + (4+8)*int64(c.lower) + 8*int64(c.ways()) + 8*int64(c.segments) + 8*int64(c.items()) + 16
 }
 
 // lowEntries is the room for 16-bit entries in rows that begin at multiples of 8,
 // and for reading eight at a time.
 func (c columnRoom) lowEntries() int { return int(c.edges) + 7*c.upper + 24 }
+
+// ways is the words that tell what is done with each lower row.
+func (c columnRoom) ways() int { return (c.lower + 31) / 32 }
 
 // items bounds the items: each column has one, and one more for each
 // kernels.Item of its rows.
@@ -50,29 +57,33 @@ func (c columnRoom) items() int { return int(c.segments/deviceColumn+c.segments/
 // columnLists has, for every vertex that is a column, the rows that hold it.
 type columnLists struct {
 	run       *deviceRun
+	held      bool // known before
 	indegrees gpurun.Kernel[kernels.IndegreesArgs]
 	allot     gpurun.Kernel[kernels.AllotArgs]
 	many      uint32 // rows that must hold a vertex for it to be a column
 
-	low                          gpu.Array[uint16]
-	in, nears                    gpu.Array[uint32]
-	start, segments, items, used gpu.Array[uint64]
+	low                                gpu.Array[uint16]
+	in, nears                          gpu.Array[uint32]
+	start, ways, segments, items, used gpu.Array[uint64]
 }
 
 // newColumnLists makes room for some rows. With kernels.NoColumns for many there are no
 // columns, and there is little to hold.
 func (r *deviceRun) newColumnLists(room columnRoom, many uint32) *columnLists {
 	c := &columnLists{
-		run: r, many: many,
+		run: r, many: many, held: room.held.Len() > 0, in: room.held,
 		indegrees: gpurun.Find(r.Run, kernels.Indegrees, kernels.Threads, 0),
 		allot:     gpurun.Find(r.Run, kernels.Allot, kernels.Threads, 0),
-		in:        gpurun.Array[uint32](r.Run, room.lower),
+	}
+	if !c.held {
+		c.in = gpurun.Array[uint32](r.Run, room.lower)
 	}
 	if many != kernels.NoColumns {
 		// The largest first, while it fits what was lent to the run.
 		c.segments, c.low = gpurun.Array[uint64](r.Run, int(room.segments)), gpurun.Array[uint16](r.Run, room.lowEntries())
 		c.nears, c.start = gpurun.Array[uint32](r.Run, room.upper), gpurun.Array[uint64](r.Run, room.lower)
 		c.items, c.used = gpurun.Array[uint64](r.Run, room.items()), gpurun.Array[uint64](r.Run, 2)
+		c.ways = gpurun.Array[uint64](r.Run, room.ways())
 	}
 	return c
 }
@@ -81,16 +92,18 @@ func (r *deviceRun) newColumnLists(room columnRoom, many uint32) *columnLists {
 // shares out the room: the lists themselves are written by what is launched next.
 func (c *columnLists) prepare(upper, lower deviceRows, first uint32) (in gpu.Array[uint32], span uint32) {
 	in, span = c.in.Slice(0, lower.count), uint32(lower.count)
-	// A block of indegrees adds up thousands of counters in the end.
-	indegrees := c.indegrees
-	indegrees.Blocks = min(indegrees.Blocks, int(upper.edges>>14)+1)
-	gpurun.Zero(c.run.Run, in)
-	indegrees.Launch(kernels.IndegreesArgs{Neighbors: upper.neighbors, Edges: upper.edges, First: first, Span: span, In: in})
+	if !c.held {
+		// A block of indegrees adds up thousands of counters in the end.
+		indegrees := c.indegrees
+		indegrees.Blocks = min(indegrees.Blocks, int(upper.edges>>14)+1)
+		gpurun.Zero(c.run.Run, in)
+		indegrees.Launch(kernels.IndegreesArgs{Neighbors: upper.neighbors, Edges: upper.edges, First: first, Span: span, In: in})
+	}
 	if c.many != kernels.NoColumns {
 		gpurun.Zero(c.run.Run, c.nears.Slice(0, upper.count))
 		gpurun.Zero(c.run.Run, c.used)
 		c.allot.Launch(kernels.AllotArgs{
-			Offsets: lower.offsets, Span: span, Many: c.many, In: in, Start: c.start, Items: c.items, Used: c.used,
+			Offsets: lower.offsets, Span: span, Many: c.many, In: in, Start: c.start, Items: c.items, Used: c.used, Ways: c.ways,
 		})
 	}
 	return in, span
@@ -128,8 +141,8 @@ func (c *columnCounter) launch(upper, lower deviceRows, first uint32) {
 	c.transpose.Launch(kernels.TransposeArgs{
 		Offsets: upper.offsets, Neighbors: upper.neighbors, Rows: uint32(upper.count),
 		LowerOffsets: lower.offsets, LowerNeighbors: lower.neighbors, First: first, Span: span,
-		Chunk: 32 * warpShare(c.transpose, upper.edges/32, 32), Many: c.many,
-		In: in, Start: c.start, Low: c.low, Nears: c.nears, Segments: c.segments, Next: r.cursor(1), Total: r.total,
+		Chunk: 32 * warpShare(c.transpose, upper.edges/16, 32), Many: c.many,
+		Ways: c.ways, Start: c.start, Low: c.low, Nears: c.nears, Segments: c.segments, Next: r.cursor(1), Total: r.total,
 	})
 	if c.many != kernels.NoColumns {
 		c.columns.Launch(kernels.ColumnsArgs{

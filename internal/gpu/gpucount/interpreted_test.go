@@ -5,7 +5,9 @@ import (
 	"os"
 	"testing"
 
+	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/cpucount"
+	"github.com/tricycle-graph/tricycle/internal/generator"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/gpu/fakecuda"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount/kernels"
@@ -150,6 +152,41 @@ func TestInterpretedColumns(t *testing.T) {
 			ways := map[string]deviceAuto{"columns": {many: deviceColumn}}
 			checkWays(t, gputest.Interpret(t, 0), e.Lists(), ways)
 		})
+	}
+}
+
+// TestInterpretedHeld counts lists made on the device, which know how many rows hold each vertex,
+// and lists of which only that is not known.
+func TestInterpretedHeld(t *testing.T) {
+	device := gputest.Interpret(t, 0)
+	src, err := generator.RMAT{Scale: 8, EdgeFactor: 16, Seed: 1}.Source()
+	if err != nil {
+		t.Fatal(err)
+	}
+	o, _ := graphtest.ListsOf(t, src, graph.OrderDegree)
+	want := count(t, o)
+	cleaned, err := gpugraph.Ingest(t.Context(), device, src, gpugraph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer cleaned.Close()
+	there, err := cleaned.Orient(t.Context(), graph.OrderDegree)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer there.Close()
+	if there.Held.Len() != there.Rows {
+		t.Fatalf("it is known of %d of %d vertices how many rows hold them", there.Held.Len(), there.Rows)
+	}
+	for range 2 {
+		r := newDeviceRun(device, there)
+		if got, _, err := r.count(t.Context(), deviceAuto{hubs: 64, many: deviceColumn}.plan(r)); err != nil || got != want {
+			t.Errorf("%d triangles (%v), want %d", got, err, want)
+		}
+		if err := r.Close(); err != nil {
+			t.Error(err)
+		}
+		there.Held = gpu.Array[uint32]{}
 	}
 }
 

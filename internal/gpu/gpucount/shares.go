@@ -86,7 +86,9 @@ func cutShares(weighed []share, devices, lower int, fits func(columnRoom) bool) 
 
 // or is room for either of two.
 func (c columnRoom) or(d columnRoom) columnRoom {
-	return columnRoom{max(c.upper, d.upper), max(c.lower, d.lower), max(c.edges, d.edges), max(c.segments, d.segments)}
+	return columnRoom{
+		upper: max(c.upper, d.upper), lower: max(c.lower, d.lower), edges: max(c.edges, d.edges), segments: max(c.segments, d.segments),
+	}
 }
 
 // sharer counts shares on a device, by hubs and columns.

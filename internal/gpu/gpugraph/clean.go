@@ -22,6 +22,7 @@ type Cleaned struct {
 	tally
 	degree  gpu.Array[uint32] // of each id
 	order   gpu.Array[uint32] // of each rank its vertex, where that is to be kept
+	held    gpu.Array[uint32] // the degree of each rank, where there is room; Oriented.Held in the end
 	ids     lists.KnownIDs    // then, too
 	seen    Look
 	used    bool // by Orient

@@ -47,6 +47,29 @@ func fetchOrder(t testing.TB, dev *gpu.Device, o *Oriented) []uint32 {
 	return order
 }
 
+// fetchHeld copies how many rows hold each vertex, nil where that is not known.
+func fetchHeld(t testing.TB, dev *gpu.Device, o *Oriented) []uint32 {
+	t.Helper()
+	if o.Held.Buffer() == nil {
+		return nil
+	}
+	r := gpurun.New(dev)
+	held := gpurun.Read(r, o.Held)
+	if err := cmp.Or(r.Err, r.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return held
+}
+
+// holders counts the rows that hold each vertex.
+func holders(o *lists.Oriented) []uint32 {
+	held := make([]uint32, o.Rows())
+	for _, v := range o.Neighbors() {
+		held[v]++
+	}
+	return held
+}
+
 // orderOf returns the vertex of each rank.
 func orderOf(o *lists.Oriented) []uint32 {
 	order := make([]uint32, o.Rows())
@@ -85,6 +108,9 @@ func sameAsCPU(t *testing.T, dev *gpu.Device, src graph.Source, order graph.Orde
 		t.Errorf("by %s: the vertices of %d ranks are kept", order, len(vertices))
 	} else if opt.Order && !slices.Equal(vertices, orderOf(lists)) {
 		t.Errorf("by %s: the vertices of the ranks differ from the CPU's", order)
+	}
+	if held := fetchHeld(t, dev, there); held != nil && !slices.Equal(held, holders(lists)) {
+		t.Errorf("by %s: other vertices are held by rows than on the CPU", order)
 	}
 	if there.MaxOutDegree != lists.MaxOutDegree() {
 		t.Errorf("by %s: rows of up to %d, want %d", order, there.MaxOutDegree, lists.MaxOutDegree())

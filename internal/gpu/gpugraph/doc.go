@@ -60,6 +60,12 @@
 // that the keys have left free, and on the host for OpenParts. Without it nothing is
 // computed or kept.
 //
+// # Rows that hold a vertex
+//
+// How many these are is its degree less the length of its row: Oriented.Held. The degrees by rank lie
+// behind the edges in memory that duplicates have left free, so that they are known only where there
+// was enough of it and the lists keep it; in the order of the ids, where these are ranks, they are kept.
+//
 // # Memory
 //
 // [Bytes]: 16.5 bytes a record, 20 an id. What the header tells is compared with the room

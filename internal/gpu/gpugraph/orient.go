@@ -39,6 +39,8 @@ func (c *Cleaned) Orient(ctx context.Context, order graph.Order) (*Oriented, err
 		c.rank(order)
 		c.done(ctx, "rank")
 		c.relabel(ctx)
+	} else {
+		c.held = c.degree
 	}
 	ordered := true
 	// Ranks in the order of the ids leave the edges as sorted as they were.
@@ -55,12 +57,15 @@ func (c *Cleaned) Orient(ctx context.Context, order graph.Order) (*Oriented, err
 		o.Spare = []gpu.Array[uint64]{c.spare.Slice(words, c.spare.Len()), c.keys}
 	} else {
 		// What the lists take is less than what is given back here.
+		c.held = gpu.Array[uint32]{}
 		gpurun.Free(c.Run, &c.spare)
 		o = c.rows(ctx, ordered, gpurun.Array[uint64](c.Run, words))
 		gpurun.Free(c.Run, &c.keys)
 	}
 	o.Look = look
-	gpurun.Free(c.Run, &c.degree)
+	if c.held.Buffer() != c.degree.Buffer() {
+		gpurun.Free(c.Run, &c.degree)
+	}
 	return o.release(c.Run)
 }
 
@@ -84,6 +89,7 @@ func (c *Cleaned) rank(order graph.Order) {
 	case order != graph.OrderDegree:
 		c.rankByClass(order)
 	case 2*ids <= c.spare.Len():
+		c.keepHeld(2 * ids)
 		keys, spare := c.spare.Slice(0, ids), c.spare.Slice(ids, 2*ids)
 		c.rankByKeys(&keys, &spare, c.byDegree(keys))
 		c.keepOrder(keys)
@@ -121,7 +127,21 @@ func (c *Cleaned) byDegree(keys gpu.Array[uint64]) field {
 func (c *Cleaned) rankByKeys(keys, spare *gpu.Array[uint64], by field) {
 	ids := c.degree.Len()
 	c.sortFirst(keys, spare, ids, by)
-	gpurun.Launch(c.Run, kernels.Invert, gpu.Grid1D(ids, kernels.Threads), kernels.InvertArgs{Keys: *keys, N: uint64(ids), Rank: c.degree})
+	gpurun.Launch(c.Run, kernels.Invert, gpu.Grid1D(ids, kernels.Threads), kernels.InvertArgs{
+		Keys: *keys, N: uint64(ids), Rank: c.degree, Largest: c.degrees.largest, Rows: uint32(c.held.Len()), Degrees: c.held,
+	})
+}
+
+// keepHeld takes room for the degrees by rank from the end of the spare memory, if the lists may
+// keep that memory and what is left is enough for so many words and for the edges.
+func (c *Cleaned) keepHeld(words int) {
+	rows := c.degrees.connected
+	left := (c.spare.Len() - (rows+1)/2) &^ 1
+	if left < max(words, int(c.kept.edges), c.listWords()) || !c.plenty() {
+		return
+	}
+	c.held = gpu.Cast[uint32](c.spare.Slice(left, c.spare.Len())).Slice(0, rows)
+	c.spare = c.spare.Slice(0, left)
 }
 
 // keepOrder writes the vertex of each rank, where that is wanted. keys are sorted
@@ -174,7 +194,7 @@ func (c *Cleaned) listWords() int {
 // rows writes the edges, sorted by rows, as lists, and orders their entries
 // where they are not.
 func (c *Cleaned) rows(ctx context.Context, ordered bool, lists gpu.Array[uint64]) *Oriented {
-	o := &Oriented{Rows: c.degrees.connected, Edges: c.kept.edges, Order: c.order}
+	o := &Oriented{Rows: c.degrees.connected, Edges: c.kept.edges, Order: c.order, Held: c.held}
 	offsets, neighbors := gpurun.Aligned(o.Rows+1), int(o.Edges)
 	o.Offsets = lists.Slice(0, o.Rows+1)
 	o.Neighbors = gpu.Cast[uint32](lists.Slice(offsets, lists.Len())).Slice(0, neighbors)
@@ -189,7 +209,7 @@ func (c *Cleaned) rows(ctx context.Context, ordered bool, lists gpu.Array[uint64
 	longest := c.totals.Slice(0, 1)
 	gpurun.Zero(c.Run, longest)
 	gpurun.Launch(c.Run, kernels.LongestRow, c.over(o.Rows), kernels.LongestRowArgs{
-		Offsets: o.Offsets, Rows: uint64(o.Rows), Longest: longest,
+		Offsets: o.Offsets, Rows: uint64(o.Rows), Longest: longest, Degrees: o.Held,
 	})
 	c.done(ctx, "rows")
 	o.MaxOutDegree = uint32(c.ask("longest", longest)[0])

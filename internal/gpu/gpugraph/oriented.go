@@ -19,6 +19,7 @@ type Oriented struct {
 	Neighbors    gpu.Array[uint32] // Edges entries: all rows, one after the other
 	Look         Look              // of lists in the order of the ids, or by clusters
 	Order        gpu.Array[uint32] // the vertex of each row, as lists.Oriented.Vertex has it; empty without Options.Order
+	Held         gpu.Array[uint32] // how many rows hold each vertex; empty where that is not known
 
 	// Spare is memory that was needed to make the lists and is kept, where the device has plenty,
 	// for what they are counted with. One run at a time may use it.
@@ -30,6 +31,7 @@ type Oriented struct {
 // release takes the lists out of the run that made them, unless that went wrong.
 func (o *Oriented) release(r *gpurun.Run) (*Oriented, error) {
 	o.buffers = []*gpu.Buffer{gpurun.Release(r, o.Offsets), gpurun.Release(r, o.Neighbors), gpurun.Release(r, o.Order)}
+	o.buffers = append(o.buffers, gpurun.Release(r, o.Held))
 	for _, a := range o.Spare {
 		o.buffers = append(o.buffers, gpurun.Release(r, a))
 	}

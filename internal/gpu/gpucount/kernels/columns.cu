@@ -41,13 +41,18 @@ KERNEL indegrees(const u32* neighbors, u64 edges, u32 first, u32 span, u32* in) 
 
 // allot gives every lower row with at least `many` segments room for them, and
 // makes items of them, of ITEM segments: the row and the number of the item.
-// used[0] and used[1] count segments and items.
-KERNEL allot(const u64* offsets, u32 span, u32 many, const u32* in, u64* start, u64* items, u64* used) {
+// used[0] and used[1] count segments and items. Where it is wanted, ways tells of 32 rows which
+// ones have room, in its low half, and which ones are held by too few, in its high half: so many
+// bits of all rows stay in the first-level caches.
+KERNEL allot(const u64* offsets, u32 span, u32 many, const u32* in, u64* start, u64* items, u64* used, u64* ways) {
   u32 lane = threadIdx.x % 32;
   for (u64 base = (blockIdx.x * (u64)blockDim.x + threadIdx.x) & ~31ull; base < span; base += (u64)gridDim.x * blockDim.x) {
     u64 row = base + lane;
     u32 n = row < span ? in[row] : 0;
-    if (n < many || offsets[row + 1] - offsets[row] == 0) n = 0;
+    bool few = n < many;
+    if (few || offsets[row + 1] - offsets[row] == 0) n = 0;
+    u32 roomy = __ballot_sync(~0u, n > 0), searched = __ballot_sync(~0u, few);
+    if (ways != nullptr && lane == 0) ways[base / 32] = (u64)searched << 32 | roomy;
     u32 parts = (n + ITEM - 1) / ITEM;
     u64 segments = n, item = parts;
     for (u32 by = 1; by < 32; by *= 2) {
@@ -113,7 +118,7 @@ DEVICE u32 searchSome(Upper upper, Lower lower, u64 begin, u32 p, u32 row, u32 t
 // search. A warp takes `chunk` entries in turn, of at least one. nears is zero
 // before.
 KERNEL transpose(const u64* offsets, const u32* neighbors, u32 rows, const u64* lowerOffsets, const u32* lowerNeighbors, u32 first, u32 span,
-                 u32 chunk, u32 many, const u32* in, u64* start, u16* low, u32* nears, u64* segments, u64* next, u64* total) {
+                 u32 chunk, u32 many, const u64* ways, u64* start, u16* low, u32* nears, u64* segments, u64* next, u64* total) {
   const Upper upper = {offsets, neighbors};
   const Lower lower = {lowerOffsets, lowerNeighbors};
   u32 lane = threadIdx.x % 32;
@@ -124,10 +129,13 @@ KERNEL transpose(const u64* offsets, const u32* neighbors, u32 rows, const u64* 
     // 31 rows at a time: their beginnings in the lanes, the end of the last
     // in lane 31.
     for (u64 e = from; e < to; row += 31) {
+      // The entries that come next are under way while the last are written.
+      u32 ahead = e + lane < to ? neighbors[e + lane] : 0;
       u64 begins = offsets[min64((u64)row + lane, rows)], after = min64(to, shfl64(begins, 31));
       for (; e < after; e += 32) {
         u64 at = e + lane;
-        u32 which = 0;
+        u32 which = 0, v = ahead, follower = __shfl_down_sync(~0u, v, 1);
+        if (at + 32 < after) ahead = neighbors[at + 32];
         for (u32 by = 16; by > 0; by /= 2)
           if (shfl64(begins, which + by) <= at) which += by;
         u64 begin = shfl64(begins, which), end = shfl64(begins, which + 1), u = row + which;
@@ -135,19 +143,16 @@ KERNEL transpose(const u64* offsets, const u32* neighbors, u32 rows, const u64* 
         bool search = false;
         u32 below = 0;
         if (at < after) {
-          u32 v = neighbors[at];
           below = v - first; // large for what is before the first
           u64 lows = lowStart(begin, u);
           if (v < NEAR && many != NO_COLUMNS) {
             low[lows * 8 + p] = (u16)v;
-            if (at + 1 == end || neighbors[at + 1] >= NEAR) nears[u] = p + 1;
+            if (at + 1 == end || (lane < 31 && at + 1 < after ? follower : neighbors[at + 1]) >= NEAR) nears[u] = p + 1;
           }
           if (below < span) {
-            if (in[below] < many) {
-              search = p > 0;
-            } else if (lowerOffsets[below + 1] > lowerOffsets[below]) {
-              segments[atomicAdd(start + below, 1ull)] = v < NEAR ? lows << NEAR_BITS | p : u << 32 | p;
-            }
+            u64 way = many == NO_COLUMNS ? 1ull << 32 : ways[below / 32] >> below % 32;
+            if (way & 1) segments[atomicAdd(start + below, 1ull)] = v < NEAR ? lows << NEAR_BITS | p : u << 32 | p;
+            else search = p > 0 && (way >> 32 & 1);
           }
         }
         triangles += searchSome(upper, lower, begin, p, below, __ballot_sync(~0u, search));
