@@ -44,7 +44,7 @@ func (r *run) recordsOnCPU(ctx context.Context) (err error) {
 	r.clock.lap(&r.clock.Order)
 	r.result.Method = r.count.Method
 	switch {
-	case whole && r.asked == ofGraph && r.count.Method == cpucount.Auto && s.MakesHalves():
+	case whole && r.asked == ofGraph && r.count.Method == cpucount.Auto && cpucount.HalvesPay() && s.MakesHalves():
 		return r.countHalves(ctx, s)
 	case whole:
 		o, err := r.wholeLists(ctx, s)

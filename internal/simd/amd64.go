@@ -104,7 +104,7 @@ func available() []Kernels {
 		best.Halves, best.CountHalves = true, halves(countHalvesAVX512)
 		best.Strips, best.FillStrip, best.CountStrip = true, fillStrips(fillStripAVX512), countStrips(countStripAVX512)
 		best.Stretches, best.CountStretches = true, stretches(countStretchesAVX512)
-		best.CountLines = countLinesWide
+		best.Lines, best.CountLines = true, countLinesWide
 		best.TallyRows, best.CreditRows, best.AddShared = tallyRowsWide, creditRowsWide, addSharedWide
 		all = append(all, best)
 		if x.HasAVX512VBMI2 {

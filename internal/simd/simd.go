@@ -56,6 +56,9 @@ type Kernels struct {
 	// are in a row, ascending.
 	CountLines func(rows, bounds, lines []uint32, set, matrix []uint64) uint64
 
+	// Lines tells that CountLines ANDs a line at once.
+	Lines bool
+
 	// ListRows is CountRows that tells the triangles. For each v that closes any it
 	// adds a Pair to pairs, and to third where in v's row the third corners stand. It
 	// begins with the v at position at of the neighbors, or where the rows do if that is
