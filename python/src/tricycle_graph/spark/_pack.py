@@ -38,8 +38,9 @@ PACKED = T.StructType(
 )
 
 _HELD = 16 << 20  # bytes of edges that are sorted by their cells at a time
-# Spark hands 10,000 rows to Python at once, which its newer versions bound by bytes, too.
-_ROW = 32 << 10  # bytes of edges in a row
+# Spark hands 10,000 rows to Python at once, which its newer versions bound by bytes, too, unless
+# they are told not to.
+_ROW = 16 << 10  # bytes of edges in a row
 _OUT = 8 << 20  # bytes in a batch of rows
 
 
