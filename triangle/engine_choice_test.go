@@ -10,6 +10,7 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/gpu/fakecuda"
 	"github.com/tricycle-graph/tricycle/internal/graphtest"
 	"github.com/tricycle-graph/tricycle/internal/lists"
+	"github.com/tricycle-graph/tricycle/internal/opencl/fakecl"
 )
 
 func TestEngineIsChosenBySize(t *testing.T) {
@@ -47,6 +48,7 @@ func TestEngineIsChosenBySize(t *testing.T) {
 
 // A graph that is there already, and flat, is not worth a GPU.
 func TestAutoCountsFlatGraphsOnTheCPU(t *testing.T) {
+	withOpenCL(t, fakecl.NewLost(1, -1001)) // the machine may have a GPU of OpenCL, which is tried next
 	driver := fakecuda.New()
 	gpus := onFake(driver, 0)
 	for _, x := range []struct {
