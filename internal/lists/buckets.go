@@ -111,7 +111,7 @@ type keyLanes struct {
 	bins   bins
 	rows   uint32
 	size   int // of a chunk
-	piece  piece
+	arena  arena
 	chunks *chunkStore
 
 	scatter func(keys []uint64, targets []simd.Target, lanes []simd.Lane) int
@@ -182,7 +182,7 @@ func (l *keyLanes) next(bucket int) error {
 	}
 	if len(kept.memory.Slice()) == 0 {
 		var err error
-		if kept.memory, err = l.chunks.buffer(&l.piece, l.size); err != nil {
+		if kept.memory, err = l.chunks.buffer(&l.arena, l.size); err != nil {
 			return err
 		}
 	}

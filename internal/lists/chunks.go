@@ -93,37 +93,37 @@ func (s *slabs) cut(size int) (hugemem.Array[byte], error) {
 	return s.all[last].Part(begin, begin+size), nil
 }
 
-// piece is what a worker cuts buffers from by itself: so workers do not wait for each other
+// arena is what a worker cuts buffers from by itself: so workers do not wait for each other
 // for each buffer, nor for the pages. Where several write to a huge page first, each of them
 // has the system clear one.
-type piece struct {
+type arena struct {
 	rest hugemem.Array[byte]
 	cut  int // bytes in all
 }
 
-// Pieces are small until a worker has so much that it may as well have huge pages.
+// An arena grows by little until a worker has so much that it may as well have huge pages.
 const (
-	smallPiece = 32 << 10
-	largePiece = 2 << 20
+	smallArena = 32 << 10
+	largeArena = 2 << 20
 	largeFrom  = 512 << 10
 )
 
-// cutFrom is cut for a worker with a piece, of which it makes another one when it is used up.
-func (s *slabs) cutFrom(p *piece, size int) (hugemem.Array[byte], error) {
+// cutFrom is cut for a worker with an arena, which gets more of a slab when it is used up.
+func (s *slabs) cutFrom(a *arena, size int) (hugemem.Array[byte], error) {
 	size8 := (size + 7) &^ 7
-	if len(p.rest.Slice()) < size8 {
-		length := max(smallPiece/size8, 1) * size8
-		if p.cut >= largeFrom {
-			length = max(largePiece, size8)
+	if len(a.rest.Slice()) < size8 {
+		length := max(smallArena/size8, 1) * size8
+		if a.cut >= largeFrom {
+			length = max(largeArena, size8)
 		}
 		var err error
-		if p.rest, err = s.cut(length); err != nil {
-			return p.rest, err
+		if a.rest, err = s.cut(length); err != nil {
+			return a.rest, err
 		}
-		p.cut += length
+		a.cut += length
 	}
-	buffer := p.rest.Part(0, size)
-	p.rest = p.rest.Part(size8, len(p.rest.Slice()))
+	buffer := a.rest.Part(0, size)
+	a.rest = a.rest.Part(size8, len(a.rest.Slice()))
 	return buffer, nil
 }
 
@@ -134,10 +134,10 @@ func (s *slabs) free() {
 	s.all = nil
 }
 
-// buffer returns an empty buffer for a chunk to a worker, who keeps a piece of a slab.
-func (s *chunkStore) buffer(piece *piece, size int) (hugemem.Array[byte], error) {
+// buffer returns an empty buffer for a chunk to a worker, out of its arena where there are slabs.
+func (s *chunkStore) buffer(from *arena, size int) (hugemem.Array[byte], error) {
 	if s.slabs != nil {
-		return s.slabs.cutFrom(piece, size)
+		return s.slabs.cutFrom(from, size)
 	}
 	return hugemem.New[byte](size)
 }

@@ -1,7 +1,6 @@
 package lists
 
 import (
-	"cmp"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -35,14 +34,7 @@ func colouredRunsOf(random *rand.Rand, r *raw, several bool) *colouredRuns {
 		}
 	}
 	c.edges, c.runs = nil, nil
-	for _, edges := range deal {
-		slices.SortFunc(edges, func(a, b graph.Edge) int { return cmp.Or(cmp.Compare(a.U, b.U), cmp.Compare(a.V, b.V)) })
-		one := &raw{edges: slices.Compact(edges), split: 1 + random.IntN(50)}
-		one.info.Records, one.summary.Records = graph.Known(len(one.edges)), uint64(len(one.edges))
-		c.edges = append(c.edges, one.edges...)
-		c.runs = append(c.runs, one)
-	}
-	c.info.Records, c.summary.Records = graph.Known(len(c.edges)), uint64(len(c.edges))
+	c.deal(random, deal)
 	return c
 }
 

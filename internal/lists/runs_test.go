@@ -42,15 +42,20 @@ func runsOfRaw(random *rand.Rand, r *raw) *rawRuns {
 	}
 	all := &rawRuns{raw: &raw{info: r.info, split: r.split}}
 	all.info.Vertices, all.info.Rereadable, all.info.Direct = graph.Size{}, true, true
-	for _, edges := range deal {
+	all.deal(random, deal)
+	return all
+}
+
+// deal makes a run of each of some lists of edges: sorted, and without duplicates.
+func (r *rawRuns) deal(random *rand.Rand, edgesOf [][]graph.Edge) {
+	for _, edges := range edgesOf {
 		slices.SortFunc(edges, func(a, b graph.Edge) int { return cmp.Or(cmp.Compare(a.U, b.U), cmp.Compare(a.V, b.V)) })
 		one := &raw{edges: slices.Compact(edges), split: 1 + random.IntN(50)}
 		one.info.Records, one.summary.Records = graph.Known(len(one.edges)), uint64(len(one.edges))
-		all.edges = append(all.edges, one.edges...)
-		all.runs = append(all.runs, one)
+		r.edges = append(r.edges, one.edges...)
+		r.runs = append(r.runs, one)
 	}
-	all.info.Records, all.summary.Records = graph.Known(len(all.edges)), uint64(len(all.edges))
-	return all
+	r.info.Records, r.summary.Records = graph.Known(len(r.edges)), uint64(len(r.edges))
 }
 
 // Lists that are merged of runs are those of the simple twin, whatever the order, and
