@@ -54,7 +54,7 @@ const fewCells = 100
 // TooMany reports whether there are more cells, each a file of its own, than edges to put into
 // them. As many colours as that are a mistake: the tasks are many more than the cells.
 func TooMany(colours int, edges uint64) bool {
-	cells := colours * (colours + 1) / 2
+	cells := cellsOf(colours, false)
 	return cells > fewCells && uint64(cells) > edges
 }
 
