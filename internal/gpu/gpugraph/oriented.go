@@ -30,8 +30,9 @@ type Oriented struct {
 
 // release takes the lists out of the run that made them, unless that went wrong.
 func (o *Oriented) release(r *gpurun.Run) (*Oriented, error) {
-	o.buffers = []*gpu.Buffer{gpurun.Release(r, o.Offsets), gpurun.Release(r, o.Neighbors), gpurun.Release(r, o.Order)}
-	o.buffers = append(o.buffers, gpurun.Release(r, o.Held))
+	o.buffers = []*gpu.Buffer{
+		gpurun.Release(r, o.Offsets), gpurun.Release(r, o.Neighbors), gpurun.Release(r, o.Order), gpurun.Release(r, o.Held),
+	}
 	for _, a := range o.Spare {
 		o.buffers = append(o.buffers, gpurun.Release(r, a))
 	}
