@@ -24,9 +24,9 @@ const (
 	// entryWork is the work of an entry beside the entries of its row, by shares of two Kronecker
 	// graphs on an H200.
 	entryWork = 192
-	// A share is a part of the work that is left, this many for each device, so that the first
-	// ones are large; and no smaller than a part of all the work, so many for each device. Where
-	// devices wait for the last share of another one, it is a small one.
+	// A share has one part in leftShares*devices of the work that is left, and no less than one in
+	// allShares*devices of all of it: the first are large, and the last, for which devices may have
+	// to wait, are small.
 	leftShares, allShares = 2, 24
 )
 
