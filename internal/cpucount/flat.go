@@ -35,7 +35,7 @@ func Flat(ctx context.Context, g *graph.Graph, long bool, p Params) (triangles u
 			if s.bitmap == nil {
 				s.bitmap = make([]uint32, g.Vertices()/32+1)
 			}
-			count, most = kernels.CountHalves(offsets, neighbors, begin, end, s.bitmap)
+			count, most = kernels.CountSymmetric(offsets, neighbors, begin, end, s.bitmap)
 		} else {
 			count, most = kernels.CountFlat(offsets, neighbors, begin, end)
 		}
@@ -66,7 +66,7 @@ const (
 // LongFlat reports whether Flat counts a graph with so many edges well that has long lists,
 // within the memory.
 func LongFlat(vertices int, edges uint64, p Params) bool {
-	return simd.Best().Halves && edges <= FlatEdges && (p.Memory <= 0 || FlatBytes(vertices, p) <= p.Memory)
+	return simd.Best().Symmetric && edges <= FlatEdges && (p.Memory <= 0 || FlatBytes(vertices, p) <= p.Memory)
 }
 
 // FlatBytes is what Flat holds where lists are long.

@@ -22,10 +22,10 @@ func countFlatAVX512(offsets *uint64, neighbors *uint32, begin, end, last uint64
 func countFlatAVX2(offsets *uint64, neighbors *uint32, begin, end, last uint64) (count, longest uint64)
 
 //go:noescape
-func countHalvesAVX2(offsets *uint64, neighbors *uint32, begin, end, last uint64, bitmap *uint32) (count, longest uint64)
+func countSymmetricAVX2(offsets *uint64, neighbors *uint32, begin, end, last uint64, bitmap *uint32) (count, longest uint64)
 
 //go:noescape
-func countHalvesAVX512(offsets *uint64, neighbors *uint32, begin, end, last uint64, bitmap *uint32) (count, longest uint64)
+func countSymmetricAVX512(offsets *uint64, neighbors *uint32, begin, end, last uint64, bitmap *uint32) (count, longest uint64)
 
 //go:noescape
 func countHubsAVX512(index *uint32, words *uint64, n uint64, matrix *uint64) (count uint64)
@@ -93,7 +93,7 @@ func available() []Kernels {
 	x := &cpu.X86
 	if x.HasAVX2 && x.HasBMI2 && x.HasPOPCNT {
 		wide := kernels("avx2", countRowsAVX2, countFlatAVX2, countHubsPOPCNT)
-		wide.Halves, wide.CountHalves = true, halves(countHalvesAVX2)
+		wide.Symmetric, wide.CountSymmetric = true, symmetricLists(countSymmetricAVX2)
 		wide.Strips, wide.FillStrip, wide.CountStrip = true, fillStrips(fillStripAVX2), countStrips(countStripAVX2)
 		wide.Stretches, wide.CountStretches = true, stretches(countStretchesAVX2)
 		all = append(all, wide)
@@ -101,7 +101,7 @@ func available() []Kernels {
 	if x.HasAVX512F && x.HasAVX512BW && x.HasAVX512DQ && x.HasAVX512VL && x.HasAVX512VPOPCNTDQ && x.HasBMI1 && x.HasBMI2 && x.HasPOPCNT {
 		best := kernels("avx512", countRowsAVX512, countFlatAVX512, countHubsAVX512)
 		best.ListRows, best.CountEachHub, best.ListShared, best.Due, best.Corners = listRowsWide, countEachHubWide, listSharedWide, dueWide, cornersWide
-		best.Halves, best.CountHalves = true, halves(countHalvesAVX512)
+		best.Symmetric, best.CountSymmetric = true, symmetricLists(countSymmetricAVX512)
 		best.Strips, best.FillStrip, best.CountStrip = true, fillStrips(fillStripAVX512), countStrips(countStripAVX512)
 		best.Stretches, best.CountStretches = true, stretches(countStretchesAVX512)
 		best.Lines, best.CountLines = true, countLinesWide
@@ -143,7 +143,7 @@ func kernels(
 			}
 			return hubs(&index[0], &words[0], uint64(len(index)), &matrix[0])
 		},
-		CountHalves:    countHalves,
+		CountSymmetric: countSymmetric,
 		FillStrip:      fillStrip,
 		CountStrip:     countStrip,
 		CountStretches: countStretches,
@@ -161,8 +161,8 @@ func kernels(
 	}
 }
 
-// halves makes CountHalves of assembly.
-func halves(count func(offsets *uint64, neighbors *uint32, begin, end, last uint64, bitmap *uint32) (uint64, uint64)) func([]uint64, []uint32, int, int, []uint32) (uint64, uint64) {
+// symmetricLists makes CountSymmetric of assembly.
+func symmetricLists(count func(offsets *uint64, neighbors *uint32, begin, end, last uint64, bitmap *uint32) (uint64, uint64)) func([]uint64, []uint32, int, int, []uint32) (uint64, uint64) {
 	return func(offsets []uint64, neighbors []uint32, begin, end int, bitmap []uint32) (uint64, uint64) {
 		if begin >= end || len(neighbors) == 0 {
 			return 0, 0

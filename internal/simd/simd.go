@@ -23,11 +23,11 @@ type Kernels struct {
 	// among these rows. It compares all pairs: for short lists.
 	CountFlat func(offsets []uint64, neighbors []uint32, begin, end int) (count, longest uint64)
 
-	// CountHalves is CountFlat for lists of any length. bitmap is as for CountRows.
-	CountHalves func(offsets []uint64, neighbors []uint32, begin, end int, bitmap []uint32) (count, longest uint64)
+	// CountSymmetric is CountFlat for lists of any length. bitmap is as for CountRows.
+	CountSymmetric func(offsets []uint64, neighbors []uint32, begin, end int, bitmap []uint32) (count, longest uint64)
 
-	// Halves tells that CountHalves looks many entries up at once.
-	Halves bool
+	// Symmetric tells that CountSymmetric looks many entries up at once.
+	Symmetric bool
 
 	// CountHubs counts, for every bit h of a sparse bit set, the bits it
 	// shares with row h of a triangular bit matrix. The set is given by its

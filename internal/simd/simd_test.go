@@ -128,9 +128,9 @@ func TestCountFlat(t *testing.T) {
 				at, lists := symmetric(offsets, neighbors)
 				bitmap := make([]uint32, rows/32+1)
 				count, longest := k.CountFlat(at, lists, begin, end)
-				halves, longestHalf := k.CountHalves(at, lists, begin, end, bitmap)
-				if count != want || halves != want || longest != wantLongest || longestHalf != wantLongest {
-					t.Fatalf("rows [%d, %d) of %d: %d, %d, longest %d, %d; want %d, %d", begin, end, rows, count, halves, longest, longestHalf, want, wantLongest)
+				symmetrically, longestSo := k.CountSymmetric(at, lists, begin, end, bitmap)
+				if count != want || symmetrically != want || longest != wantLongest || longestSo != wantLongest {
+					t.Fatalf("rows [%d, %d) of %d: %d, %d, longest %d, %d; want %d, %d", begin, end, rows, count, symmetrically, longest, longestSo, want, wantLongest)
 				}
 				if slices.Max(bitmap) != 0 {
 					t.Fatalf("rows [%d, %d) of %d: the bitmap has bits left", begin, end, rows)

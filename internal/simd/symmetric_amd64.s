@@ -4,9 +4,9 @@
 #include "rows_amd64.h"
 #include "lanes_amd64.h"
 
-// OPENHALVES goes to the next row of symmetric lists with two smaller neighbours and leaves the
+// OPENSYMMETRIC goes to the next row of symmetric lists with two smaller neighbours and leaves the
 // position of the second in DX, how many they are in R15, and the most of any row in R10.
-#define OPENHALVES(opening, opened) \
+#define OPENSYMMETRIC(opening, opened) \
 row: \
 	INCQ         R8 \
 	CMPQ         R8, R9 \
@@ -54,14 +54,14 @@ opened: \
 	KORTESTW K1, K1 \
 	JCS      chunk
 
-// func countHalvesAVX512(offsets *uint64, neighbors *uint32, begin, end, last uint64, bitmap *uint32) (count, longest uint64)
+// func countSymmetricAVX512(offsets *uint64, neighbors *uint32, begin, end, last uint64, bitmap *uint32) (count, longest uint64)
 //
 // As countRowsAVX512, on symmetric lists: u's row is what is smaller than u in its list, and an
 // entry of v's list counts where it is smaller than v.
 //
 // Registers as in rows_amd64.h, but R8 is row u and R10 the longest row; R12 bitmap, Z26 and
 // Z25 u and v in all lanes.
-TEXT ·countHalvesAVX512(SB), NOSPLIT, $144-64
+TEXT ·countSymmetricAVX512(SB), NOSPLIT, $144-64
 	MOVQ         offsets+0(FP), SI
 	MOVQ         neighbors+8(FP), DI
 	MOVQ         begin+16(FP), R8
@@ -73,7 +73,7 @@ TEXT ·countHalvesAVX512(SB), NOSPLIT, $144-64
 	ROWCONSTANTS
 	DECQ         R8
 
-	OPENHALVES(opening, opened)
+	OPENSYMMETRIC(opening, opened)
 	CMPQ R15, $12
 	JLE  pairs
 	CMPQ R15, $48

@@ -26,14 +26,14 @@
 	OPENLIST \
 	VPBROADCASTD (DI)(DX*4), Y8
 
-// func countHalvesAVX2(offsets *uint64, neighbors *uint32, begin, end, last uint64, bitmap *uint32) (count, longest uint64)
+// func countSymmetricAVX2(offsets *uint64, neighbors *uint32, begin, end, last uint64, bitmap *uint32) (count, longest uint64)
 //
-// As countHalvesAVX512, eight lanes wide, and without the filter in registers: rows of more than
+// As countSymmetricAVX512, eight lanes wide, and without the filter in registers: rows of more than
 // twelve elements use the bit array.
 //
 // Registers as in rows_amd64.h, but R8 is row u and R10 the longest row; R12 is the mask table,
 // and the bitmap while bits are set, looked up and cleared; Y10 and Y8 u and v in all lanes.
-TEXT ·countHalvesAVX2(SB), NOSPLIT, $0-64
+TEXT ·countSymmetricAVX2(SB), NOSPLIT, $0-64
 	MOVQ     offsets+0(FP), SI
 	MOVQ     neighbors+8(FP), DI
 	MOVQ     begin+16(FP), R8
