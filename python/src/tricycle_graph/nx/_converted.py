@@ -175,7 +175,8 @@ def _together(nodes: list[Any]) -> list[Any]:
     if set(map(type, nodes)) != {int}:
         return nodes
     with suppress(OverflowError):
-        return np.fromiter(nodes, np.int64, len(nodes)).tolist()
+        anew: list[Any] = np.fromiter(nodes, np.int64, len(nodes)).tolist()
+        return anew
     return nodes
 
 
