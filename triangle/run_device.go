@@ -70,15 +70,22 @@ func (r *run) wholeOnDevices(ctx context.Context, devices []*gpu.Device) (err er
 	if err != nil {
 		return err
 	}
-	defer func() { err = cmp.Or(err, made.Close()) }()
+	var took time.Duration
+	var lost []error // of devices whose shares others counted
+	defer func() {
+		if closed := made.Close(); len(lost) == 0 { // or nothing can be given back there
+			err = cmp.Or(err, closed)
+		}
+	}()
 	result := r.result
 	result.Method = r.count.Method
-	var took time.Duration
 	switch {
 	case r.asked != ofGraph:
 		took, err = r.answerOnDevice(ctx, dev, made)
 	case len(devices) > 1:
-		devices, took, err = r.shareRows(ctx, devices, made)
+		var found gpucount.Found
+		devices, found, err = r.shareRows(ctx, devices, made)
+		took, lost = found.Kernels, found.Lost
 	default:
 		result.Triangles, took, err = gpucount.Count(ctx, dev, made, result.Method, r.opt.deviceParams())
 	}
@@ -92,15 +99,15 @@ func (r *run) wholeOnDevices(ctx context.Context, devices []*gpu.Device) (err er
 }
 
 // shareRows has several GPUs count lists that the first has, or the first alone where that takes
-// less time. It returns those that did, and the time of their kernels.
-func (r *run) shareRows(ctx context.Context, devices []*gpu.Device, made *gpugraph.Oriented) ([]*gpu.Device, time.Duration, error) {
+// less time. It returns those that did, and what they found.
+func (r *run) shareRows(ctx context.Context, devices []*gpu.Device, made *gpugraph.Oriented) ([]*gpu.Device, gpucount.Found, error) {
 	found, shared, err := gpucount.CountShared(ctx, devices, made, r.opt.deviceParams())
 	r.result.Triangles = found.Triangles
 	r.result.Note = cmp.Or(noteOfLost(found), r.result.Note)
 	if !shared {
 		devices = devices[:1]
 	}
-	return devices, found.Kernels, err
+	return devices, found, err
 }
 
 // noteOfLost says what a result should of devices that failed; "" where none did.
