@@ -261,7 +261,7 @@ func lockFolder(ctx context.Context, folder string, enter func() error) (*os.Fil
 		case late && locked:
 			return nil, fmt.Errorf("%s is %w", folder, err)
 		case late, !locked && !gone:
-			return file, err
+			return file, atomicfile.Place(err)
 		}
 		time.Sleep(lockPause)
 	}

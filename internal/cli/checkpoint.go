@@ -47,17 +47,23 @@ func (k *kept) watched() (opt triangle.Options, stop func()) {
 
 // checkpointed counts a file and keeps what is finished in a new folder.
 func (k *kept) checkpointed(folder, name string) error {
-	var system syscall.Errno
 	switch _, err := jobs.Open(k.cmd.Context(), jobs.Dir(folder)); {
 	case errors.Is(err, fs.ErrNotExist):
-	case errors.As(err, new(*s3fs.Error)):
-		return err
-	case errors.As(err, &system): // nothing can be written there either
-		return &atomicfile.PlaceError{Path: folder, Err: system}
+	case errors.As(err, new(*s3fs.Error)), errors.As(err, new(syscall.Errno)):
+		return unreached(folder, err)
 	default:
 		return usagef("--checkpoint %s: a count was begun there; go on with --resume %s, or remove the folder", folder, folder)
 	}
 	return k.begin("checkpoint", folder, name)
+}
+
+// unreached is the error of a folder whose count cannot be looked up. What the system refuses there
+// is told as a wrong place: nothing can be written there either.
+func unreached(folder string, err error) error {
+	if system := syscall.Errno(0); !errors.As(err, new(*s3fs.Error)) && errors.As(err, &system) {
+		return &atomicfile.PlaceError{Path: folder, Err: system}
+	}
+	return err
 }
 
 // begin begins a count in a folder, which a flag names.
@@ -91,7 +97,7 @@ func (k *kept) resumed(folder, name string) error {
 	case errors.Is(err, fs.ErrNotExist):
 		return usagef("--resume %s: no count was begun there; with the name of its file, one begins", folder)
 	case err != nil:
-		return err
+		return unreached(folder, err)
 	}
 	if err := k.adopt(folder, job); err != nil {
 		return err
@@ -133,10 +139,14 @@ func (k *kept) sameFiles(folder, name string, job *jobs.Job) error {
 			return err
 		}
 	}
-	if !slices.Equal(names, job.Inputs()) {
+	switch {
+	case slices.Equal(names, job.Inputs()):
+		return nil
+	case name == job.Request.File:
+		return usagef("--resume %s: it was begun with other files of %s, or with or without --union", folder, name)
+	default:
 		return usagef("--resume %s: it was begun with %s, and not with %s", folder, job.Request.File, name)
 	}
-	return nil
 }
 
 // finish counts the subtasks that are not finished, and prints the answer.

@@ -156,6 +156,7 @@ def test_what_is_files(session: SparkSession, tmp_path: Path) -> None:
         plain.select(plain.src, plain.src.alias("dst")),
         session.read.option("ignoreCorruptFiles", "true").parquet(path),
         session.read.schema("src int, dst int").parquet(path),
+        session.read.schema("src string collate UTF8_LCASE, dst string").parquet(path),
         session.read.schema("SRC long, dst long").parquet(path).toDF("src", "dst"),
         session.read.parquet(path, path),
         session.createDataFrame(rows, "src: long, dst: long"),
