@@ -147,11 +147,14 @@ func startServeHere(t *testing.T, calls int) *served {
 			t.Error(err)
 		}
 	})
+	greeted := make(chan struct{})
 	go func() { // for a pipe of Go waits until it is read
+		defer close(greeted)
 		_, _ = ourIn.Write(serve.AppendFrame(nil, serve.Frame{Kind: serve.Hello, Body: []byte(`{"protocol":1}`)}))
 	}()
 	if frame := s.read(); frame.Kind != serve.Hello {
 		t.Fatalf("the first frame is of kind %d", frame.Kind)
 	}
+	<-greeted // the server's does not wait for ours, and a call must not come before it
 	return s
 }
