@@ -38,7 +38,7 @@ var mistakes = []mistake{
 		old: "nextBatch = 0;\n    __syncthreads();", new: "nextBatch = 0;", tests: "TestInterpretedMethods/wheel$",
 	}, {
 		what: "the last word is lost where it is not full", in: gpucount + "/kernels/bitslice.cu",
-		old: "inside = word * 32 < end;", new: "inside = word * 32 + 32 <= end;", tests: "TestInterpretedMethods/hubs$",
+		old: "inside = word * 32 < end;", new: "inside = word * 32 + 32 <= end;", tests: "TestInterpretedMethods/strip$",
 	}, {
 		what: "off by one: the end of the last row is not loaded", in: gpucount + "/kernels/shared.cu",
 		old: "i <= all; i +=", new: "i < all; i +=", tests: "TestInterpretedMethods/hubs$",
