@@ -12,16 +12,6 @@ DATA bitNumbers<>+48(SB)/8, $0x3736353433323130
 DATA bitNumbers<>+56(SB)/8, $0x3f3e3d3c3b3a3938
 GLOBL bitNumbers<>(SB), RODATA|NOPTR, $64
 
-DATA wordNumbers<>+0(SB)/8, $0
-DATA wordNumbers<>+8(SB)/8, $64
-DATA wordNumbers<>+16(SB)/8, $128
-DATA wordNumbers<>+24(SB)/8, $192
-DATA wordNumbers<>+32(SB)/8, $256
-DATA wordNumbers<>+40(SB)/8, $320
-DATA wordNumbers<>+48(SB)/8, $384
-DATA wordNumbers<>+56(SB)/8, $448
-GLOBL wordNumbers<>(SB), RODATA|NOPTR, $64
-
 // MOREBITS writes the sixteen bits of a word behind those that are written.
 #define MOREBITS(part, behind) \
 	VEXTRACTI32X4 $part, Z1, X4 \
@@ -52,7 +42,7 @@ TEXT ·listBitsVBMI2(SB), 0, $1152-80
 	SUBQ         $16, R13
 	MOVQ         ends+64(FP), R12
 	XORL         AX, AX
-	VMOVDQU64    wordNumbers<>(SB), Z20
+	VMOVDQU64    ·firstBits(SB), Z20
 	VMOVDQU64    bitNumbers<>(SB), Z21
 	MOVL         $512, R8
 	VPBROADCASTQ R8, Z22

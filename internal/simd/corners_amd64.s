@@ -1,9 +1,7 @@
 //go:build !noasm
 
 #include "textflag.h"
-
-DATA cornerLanes<>+0(SB)/4, $0xffff
-GLOBL cornerLanes<>(SB), RODATA|NOPTR, $4
+#include "lanes_amd64.h"
 
 // func cornersAVX512(third *uint32, n uint64, head, names *uint32, low, high uint32, least, middle, most *uint32)
 //
@@ -27,11 +25,7 @@ TEXT ·cornersAVX512(SB), NOSPLIT, $0-64
 	XORL         AX, AX
 
 group:
-	MOVL    $16, DX
-	CMPQ    CX, DX
-	CMOVQLT CX, DX
-	BZHIL   DX, cornerLanes<>(SB), DX
-	KMOVW   DX, K1
+	LANES16(CX, DX)
 
 	VMOVDQU32.Z (SI)(AX*4), K1, Z3
 	TESTQ       DI, DI
@@ -42,12 +36,12 @@ group:
 	VPGATHERDD  (DI)(Z4*4), K2, Z3
 
 rows:
-	TESTQ       R8, R8
-	JZ          named
-	VMOVDQA64   Z3, Z4
-	KMOVW       DX, K2
-	VPXORD      Z3, Z3, Z3
-	VPGATHERDD  (R8)(Z4*4), K2, Z3
+	TESTQ      R8, R8
+	JZ         named
+	VMOVDQA64  Z3, Z4
+	KMOVW      DX, K2
+	VPXORD     Z3, Z3, Z3
+	VPGATHERDD (R8)(Z4*4), K2, Z3
 
 named:
 	VPMINUD    Z3, Z0, Z4

@@ -4,10 +4,6 @@
 #include "rows_amd64.h"
 #include "lanes_amd64.h"
 
-// SHORTROOM is the room for the triangles of a row of up to 48 elements, and for what is
-// written behind them.
-#define SHORTROOM (48*47/2+16)
-
 // CREDIT adds the triangles in AX to the sum of row R14 at low, or lists them.
 #define CREDIT(low, list, none) \
 	CMPL AX, $255 \
@@ -30,15 +26,6 @@ list: \
 	ADDQ  R14, R10 \
 none:
 
-// CORNERS16 lists the lanes of K2, and adds their number to AX.
-#define CORNERS16 \
-	VPCOMPRESSD.Z Z1, K2, Z3 \
-	VMOVDQU32     Z3, (R9) \
-	KMOVW         K2, R14 \
-	POPCNTL       R14, R14 \
-	LEAQ          (R9)(R14*4), R9 \
-	ADDL          R14, AX
-
 // func creditRowsAVX512(rows, offsets *uint64, neighbors *uint32, last, end, from, to, begin, at, first uint64, bitmap *uint32, low *uint8, lows uint64, credits *Credit, corners *uint32, room uint64) (row, pos, listed, found uint64)
 //
 // It goes as countRowsAVX512 does, and asks for the sums of rows as it does for their
@@ -47,33 +34,30 @@ none:
 // Registers as in rows_amd64.h, but R9 the next corner, R10 the next credit, R12 the
 // sums, AX what is found for v. In a row with an array R12 is the bitmap, and BX the sums.
 TEXT ·creditRowsAVX512(SB), NOSPLIT, $176-160
-	MOVQ         offsets+8(FP), SI
-	MOVQ         neighbors+16(FP), DI
-	MOVQ         last+24(FP), R11
-	MOVQ         begin+56(FP), R8
-	MOVQ         lows+96(FP), AX
-	MOVQ         AX, lows-136(SP)
-	MOVQ         credits+104(FP), R10
-	MOVQ         corners+112(FP), R9
-	MOVQ         room+120(FP), R14
-	LEAQ         (R9)(R14*4), AX
-	MOVQ         AX, cornersEnd-144(SP)
+	MOVQ offsets+8(FP), SI
+	MOVQ neighbors+16(FP), DI
+	MOVQ last+24(FP), R11
+	MOVQ begin+56(FP), R8
+	MOVQ lows+96(FP), AX
+	MOVQ AX, lows-136(SP)
+	MOVQ credits+104(FP), R10
+	MOVQ corners+112(FP), R9
+	MOVQ room+120(FP), R14
+	LEAQ (R9)(R14*4), AX
+	MOVQ AX, cornersEnd-144(SP)
 	ROWCONSTANTS
 
-	OPENNEXT(end+32(FP), from+40(FP))
-	MOVQ    at+64(FP), R14
-	CMPQ    DX, R14
-	CMOVQLT R14, DX
-	MOVQ    R9, rowCorners-152(SP)
-	MOVQ    $0, stop-168(SP)
-	CMPQ    R13, $48
-	JGT     array
-	LEAQ    (SHORTROOM*4)(R9), R14
-	CMPQ    R14, cornersEnd-144(SP)
-	JHI     full
-	MOVQ    low+88(FP), R12
-	CMPQ    R13, $12
-	JGT     filter
+	OPENREST(end+32(FP), from+40(FP), at+64(FP))
+	MOVQ R9, rowCorners-152(SP)
+	MOVQ $0, stop-168(SP)
+	CMPQ R13, $48
+	JGT  array
+	LEAQ (SHORTROOM*4)(R9), R14
+	CMPQ R14, cornersEnd-144(SP)
+	JHI  full
+	MOVQ low+88(FP), R12
+	CMPQ R13, $12
+	JGT  filter
 
 pairs:
 	CMPQ       DX, CX
@@ -90,8 +74,8 @@ pairsChunk:
 	PAIRS16(pairsOne)
 	CORNERS16
 	NEXT16
-	JG            pairsChunk
-	MOVL          (DI)(DX*4), R14
+	JG   pairsChunk
+	MOVL (DI)(DX*4), R14
 	CREDITFEW(R12, pairsList, pairsNext)
 	INCQ DX
 	JMP  pairs
@@ -112,10 +96,7 @@ filterEdge:
 
 filterChunk:
 	LOAD16
-	FILTER16
-	KMOVW    K2, R14
-	TESTL    R14, R14
-	JNZ      filterHits
+	FILTER16(filterHits)
 
 filterNext:
 	NEXT16
@@ -190,17 +171,7 @@ rowEnd:
 	CMPQ stop-168(SP), $0
 	JEQ  row
 
-full:
-	DECQ R8
-	JMP  finish
-
-done:
-	XORL DX, DX
-
-finish:
-	VZEROUPPER
-	MOVQ R8, row+128(FP)
-	MOVQ DX, pos+136(FP)
+	LEAVE(row+128(FP), pos+136(FP))
 	SUBQ credits+104(FP), R10
 	SHRQ $3, R10
 	MOVQ R10, listed+144(FP)

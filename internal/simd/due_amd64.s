@@ -2,24 +2,6 @@
 
 #include "textflag.h"
 
-DATA places<>+0(SB)/4, $0
-DATA places<>+4(SB)/4, $1
-DATA places<>+8(SB)/4, $2
-DATA places<>+12(SB)/4, $3
-DATA places<>+16(SB)/4, $4
-DATA places<>+20(SB)/4, $5
-DATA places<>+24(SB)/4, $6
-DATA places<>+28(SB)/4, $7
-DATA places<>+32(SB)/4, $8
-DATA places<>+36(SB)/4, $9
-DATA places<>+40(SB)/4, $10
-DATA places<>+44(SB)/4, $11
-DATA places<>+48(SB)/4, $12
-DATA places<>+52(SB)/4, $13
-DATA places<>+56(SB)/4, $14
-DATA places<>+60(SB)/4, $15
-GLOBL places<>(SB), RODATA|NOPTR, $64
-
 // func dueAVX512(keys, values *uint32, n uint64, add *uint32, limit uint32, due *uint32) (found uint64)
 //
 // Sixteen values at a time; in the last group, the lanes K1 alone.
@@ -34,7 +16,7 @@ TEXT ·dueAVX512(SB), NOSPLIT, $0-56
 	MOVL         limit+32(FP), CX
 	VPBROADCASTD CX, Z0
 	MOVQ         due+40(FP), R9
-	VMOVDQU32    places<>(SB), Z1
+	VMOVDQU32    ·iota(SB), Z1
 	MOVL         $16, CX
 	VPBROADCASTD CX, Z2
 	XORL         AX, AX

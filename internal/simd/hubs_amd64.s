@@ -1,6 +1,7 @@
 //go:build !noasm
 
 #include "textflag.h"
+#include "sums_amd64.h"
 
 // ANDROW ANDs the words with row R12 of a matrix, eight at a time, up to the lanes K1 of
 // the group at R15, and adds the bits to Z0.
@@ -27,15 +28,6 @@ last: \
 	VPANDQ.Z    (DX)(R14*8), Z2, K1, Z2 \
 	VPOPCNTQ    Z2, Z2 \
 	VPADDQ      Z2, Z0, Z0
-
-// SUM8 adds up the eight sums in Z0, and leaves the sum in X0.
-#define SUM8 \
-	VEXTRACTI64X4 $1, Z0, Y1 \
-	VPADDQ        Y1, Y0, Y0 \
-	VEXTRACTI128  $1, Y0, X1 \
-	VPADDQ        X1, X0, X0 \
-	VPSRLDQ       $8, X0, X1 \
-	VPADDQ        X1, X0, X0
 
 // func countHubsAVX512(index *uint32, words *uint64, n uint64, matrix *uint64) (count uint64)
 //
@@ -90,15 +82,14 @@ bit:
 	IMULQ  BX, R12
 	ADDQ   AX, R12
 	ANDROW(group, last)
-	TESTQ R10, R10
-	JNZ   bit
-	JMP   word
+	TESTQ  R10, R10
+	JNZ    bit
+	JMP    word
 
 done:
 	SUM8
-	VMOVQ         X0, AX
 	VZEROUPPER
-	MOVQ          AX, count+32(FP)
+	MOVQ AX, count+32(FP)
 	RET
 
 // COUNTLINE ANDs the line of the row's words in Z4 with the one at CX of row h of the
@@ -129,32 +120,32 @@ TEXT ·countEachHubAVX512(SB), NOSPLIT, $8-64
 	SHLQ $3, R10
 
 four:
-	MOVQ         left-8(SP), AX
-	MOVL         $4, CX
-	CMPQ         AX, CX
-	CMOVQGT      CX, AX // of a count, BZHI takes the low byte
-	MOVL         $0xf, CX
-	BZHIL        AX, CX, CX
-	KMOVB        CX, K1
-	VMOVDQU32.Z  (SI), K1, X4
-	VMOVD        X4, R11
-	VPEXTRD      $1, X4, R12
-	VPEXTRD      $2, X4, R14
-	VPEXTRD      $3, X4, R15
-	IMULQ        R10, R11
-	IMULQ        R10, R12
-	IMULQ        R10, R14
-	IMULQ        R10, R15
-	ADDQ         BX, R11
-	ADDQ         BX, R12
-	ADDQ         BX, R14
-	ADDQ         BX, R15
-	VPXORQ       Z0, Z0, Z0
-	VPXORQ       Z1, Z1, Z1
-	VPXORQ       Z2, Z2, Z2
-	VPXORQ       Z3, Z3, Z3
-	MOVQ         DX, R8
-	XORL         AX, AX
+	MOVQ        left-8(SP), AX
+	MOVL        $4, CX
+	CMPQ        AX, CX
+	CMOVQGT     CX, AX // of a count, BZHI takes the low byte
+	MOVL        $0xf, CX
+	BZHIL       AX, CX, CX
+	KMOVB       CX, K1
+	VMOVDQU32.Z (SI), K1, X4
+	VMOVD       X4, R11
+	VPEXTRD     $1, X4, R12
+	VPEXTRD     $2, X4, R14
+	VPEXTRD     $3, X4, R15
+	IMULQ       R10, R11
+	IMULQ       R10, R12
+	IMULQ       R10, R14
+	IMULQ       R10, R15
+	ADDQ        BX, R11
+	ADDQ        BX, R12
+	ADDQ        BX, R14
+	ADDQ        BX, R15
+	VPXORQ      Z0, Z0, Z0
+	VPXORQ      Z1, Z1, Z1
+	VPXORQ      Z2, Z2, Z2
+	VPXORQ      Z3, Z3, Z3
+	MOVQ        DX, R8
+	XORL        AX, AX
 
 line:
 	MOVL      (DI)(AX*4), CX

@@ -1,6 +1,7 @@
 //go:build !noasm
 
 #include "textflag.h"
+#include "sums_amd64.h"
 
 // func countLinesAVX512(rows *uint32, n uint64, bounds *uint32, lines *uint32, most uint64, set, matrix *uint64) (count uint64)
 //
@@ -52,13 +53,7 @@ line:
 	JMP       row
 
 done:
-	VEXTRACTI64X4 $1, Z0, Y1
-	VPADDQ        Y1, Y0, Y0
-	VEXTRACTI128  $1, Y0, X1
-	VPADDQ        X1, X0, X0
-	VPSRLDQ       $8, X0, X1
-	VPADDQ        X1, X0, X0
-	VMOVQ         X0, AX
+	SUM8
 	VZEROUPPER
-	MOVQ          AX, count+56(FP)
+	MOVQ AX, count+56(FP)
 	RET

@@ -4,16 +4,6 @@
 #include "rows_amd64.h"
 #include "lanes_amd64.h"
 
-DATA ·iota+0(SB)/8, $0x0000000100000000
-DATA ·iota+8(SB)/8, $0x0000000300000002
-DATA ·iota+16(SB)/8, $0x0000000500000004
-DATA ·iota+24(SB)/8, $0x0000000700000006
-DATA ·iota+32(SB)/8, $0x0000000900000008
-DATA ·iota+40(SB)/8, $0x0000000b0000000a
-DATA ·iota+48(SB)/8, $0x0000000d0000000c
-DATA ·iota+56(SB)/8, $0x0000000f0000000e
-GLOBL ·iota(SB), RODATA|NOPTR, $64
-
 // ROOM jumps where there may be none for the triangles of v, whose list has R15
 // entries. Its lanes are numbered from 0 in Z26, and what was found before is noted.
 #define ROOM(full) \
@@ -71,23 +61,12 @@ TEXT ·listRowsAVX512(SB), NOSPLIT, $144-136
 	VPBROADCASTD R14, Z25
 	VMOVDQU32    ·iota(SB), Z24
 
-	OPENNEXT(end+32(FP), from+40(FP))
-	MOVQ    at+64(FP), R14
-	CMPQ    DX, R14
-	CMOVQLT R14, DX
-	CMPQ R13, $12
-	JLE  pairs
-	CMPQ R13, $48
-	JLE  filter
-	JMP  array
+	OPENREST(end+32(FP), from+40(FP), at+64(FP))
+	BYLENGTH(R13)
 
 pairs:
-	CMPQ DX, CX
-	JGE  row
-	OFFSETAHEAD(24)
-	SHORTLISTAHEAD(12)
-	OPENLIST
-	JLE  pairsEmpty
+	NEXTSHORTLIST(row)
+	JLE pairsEmpty
 	ROOM(full)
 
 pairsChunk:
@@ -108,21 +87,13 @@ filter:
 	OPENFILTER(filterSet)
 
 filterEdge:
-	CMPQ       DX, CX
-	JGE        row
-	OFFSETAHEAD(24)
-	LISTAHEAD(12)
-	PREFETCHT0 64(DI)(R14*4)
-	OPENLIST
-	JLE        filterEmpty
+	NEXTLIST(row)
+	JLE filterEmpty
 	ROOM(full)
 
 filterChunk:
 	LOAD16
-	FILTER16
-	KMOVW    K2, R14
-	TESTL    R14, R14
-	JNZ      filterHits
+	FILTER16(filterHits)
 
 filterNext:
 	VPADDD Z25, Z26, Z26
@@ -144,25 +115,20 @@ filterHits:
 filterHit:
 	INROW
 	ISINROW
-	VMOVD        X5, (R9)(AX*4)
-	VALIGND      $1, Z3, Z3, Z3
-	VALIGND      $1, Z5, Z5, Z5
-	ADDQ         BX, AX
-	DECL         R14
-	JNZ          filterHit
-	JMP          filterNext
+	VMOVD   X5, (R9)(AX*4)
+	VALIGND $1, Z3, Z3, Z3
+	VALIGND $1, Z5, Z5, Z5
+	ADDQ    BX, AX
+	DECL    R14
+	JNZ     filterHit
+	JMP     filterNext
 
 array:
 	BITSET((R12), -1, arraySet)
 
 arrayEdge:
-	CMPQ       DX, CX
-	JGE        arrayEnd
-	OFFSETAHEAD(24)
-	LISTAHEAD(12)
-	PREFETCHT0 64(DI)(R14*4)
-	OPENLIST
-	JLE        arrayEmpty
+	NEXTLIST(arrayEnd)
+	JLE arrayEmpty
 	ROOM(arrayFull)
 
 arrayChunk:
@@ -186,17 +152,7 @@ arrayEnd:
 arrayFull:
 	BITCLEAR(arrayFullClear)
 
-full:
-	DECQ R8
-	JMP  finish
-
-done:
-	XORL DX, DX
-
-finish:
-	VZEROUPPER
-	MOVQ R8, row+112(FP)
-	MOVQ DX, pos+120(FP)
+	LEAVE(row+112(FP), pos+120(FP))
 	SUBQ pairs+80(FP), R10
 	SHRQ $4, R10
 	MOVQ R10, found+128(FP)

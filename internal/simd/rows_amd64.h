@@ -42,31 +42,48 @@ first: \
 	LEAQ 1(BX), DX \
 opened:
 
-// OFFSETAHEAD asks for the offset of the list that is needed `edges` edges on.
+// OPENREST is OPENNEXT for rows of which the first, once opened, goes on at the position at.
+#define OPENREST(end, from, at) \
+	OPENNEXT(end, from) \
+	MOVQ    at, R14 \
+	CMPQ    DX, R14 \
+	CMOVQLT R14, DX
+
+// BYLENGTH jumps to pairs, filter or array, by the length of row u, as countRowsAVX512 says.
+#define BYLENGTH(length) \
+	CMPQ length, $12 \
+	JLE  pairs \
+	CMPQ length, $48 \
+	JLE  filter \
+	JMP  array
+
+// SHORTROOM is the room for the triangles of a row of up to 48 elements, and for what is
+// written behind them.
+#define SHORTROOM (48*47/2+16)
+
+// VAHEAD leaves in R14 the v that is needed `edges` edges on.
+#define VAHEAD(edges) \
+	LEAQ    edges(DX), R14 \
+	CMPQ    R14, R11 \
+	CMOVQGT R11, R14 \
+	MOVL    (DI)(R14*4), R14
+
+// OFFSETAHEAD asks for the offset of its list.
 #define OFFSETAHEAD(edges) \
-	LEAQ       edges(DX), R14 \
-	CMPQ       R14, R11 \
-	CMOVQGT    R11, R14 \
-	MOVL       (DI)(R14*4), R14 \
+	VAHEAD(edges) \
 	PREFETCHT0 (SI)(R14*8)
 
 // LISTAHEAD asks for that list, by an offset that should have come by now. It
 // leaves the offset in R14.
 #define LISTAHEAD(edges) \
-	LEAQ       edges(DX), R14 \
-	CMPQ       R14, R11 \
-	CMOVQGT    R11, R14 \
-	MOVL       (DI)(R14*4), R14 \
+	VAHEAD(edges) \
 	MOVQ       (SI)(R14*8), R14 \
 	PREFETCHT0 (DI)(R14*4)
 
 // SHORTLISTAHEAD asks for both ends of that list: one of a few entries is on two cache
 // lines about as often as on one. It uses R15.
 #define SHORTLISTAHEAD(edges) \
-	LEAQ       edges(DX), R14 \
-	CMPQ       R14, R11 \
-	CMOVQGT    R11, R14 \
-	MOVL       (DI)(R14*4), R14 \
+	VAHEAD(edges) \
 	MOVQ       8(SI)(R14*8), R15 \
 	MOVQ       (SI)(R14*8), R14 \
 	PREFETCHT0 (DI)(R14*4) \
@@ -78,6 +95,24 @@ opened:
 	MOVQ (SI)(R14*8), R13 \
 	MOVQ 8(SI)(R14*8), R15 \
 	SUBQ R13, R15
+
+// NEXTLIST does that after it has asked for lists to come, of which it takes two cache lines;
+// or jumps to the label end where row u has no more elements.
+#define NEXTLIST(end) \
+	CMPQ       DX, CX \
+	JGE        end \
+	OFFSETAHEAD(24) \
+	LISTAHEAD(12) \
+	PREFETCHT0 64(DI)(R14*4) \
+	OPENLIST
+
+// NEXTSHORTLIST is NEXTLIST in a row so short that the lists of its elements are, too.
+#define NEXTSHORTLIST(end) \
+	CMPQ DX, CX \
+	JGE  end \
+	OFFSETAHEAD(24) \
+	SHORTLISTAHEAD(12) \
+	OPENLIST
 
 // BITSET sets the bits of row u in the array of 32-bit words at base; mask
 // limits the words' numbers. It uses R13, R14 and R15.
@@ -104,50 +139,15 @@ loop: \
 	CMPQ BX, CX \
 	JLT  loop
 
-// OPENFLAT goes to the next row of symmetric lists that has a smaller neighbour
-// and leaves the position of its second entry in DX.
-#define OPENFLAT \
-row: \
-	INCQ R8 \
-	CMPQ R8, R9 \
-	JGE  done \
-	MOVQ (SI)(R8*8), BX \
-	MOVQ 8(SI)(R8*8), CX \
-	CMPQ BX, CX \
-	JGE  row \
-	MOVL (DI)(BX*4), R14 \
-	CMPQ R14, R8 \
-	JGE  row \
-	LEAQ 1(BX), DX
-
-// NEXTFLAT takes the list of the neighbour at DX, or jumps to the label rowEnd
-// where the smaller neighbours end.
-#define NEXTFLAT \
-	CMPQ DX, CX \
-	JGE  rowEnd \
-	MOVL (DI)(DX*4), R14 \
-	CMPQ R14, R8 \
-	JGE  rowEnd \
-	MOVQ (SI)(R14*8), R13 \
-	MOVQ 8(SI)(R14*8), R15 \
-	SUBQ R13, R15
-
-// CLOSEFLAT notes the length of the row.
-#define CLOSEFLAT \
-	SUBQ    BX, DX \
-	CMPQ    DX, R10 \
-	CMOVQGT DX, R10
-
-// STRETCH takes the next stretch at SI, and asks for one to come, R9 being the last one. The
-// flags tell whether it is empty.
-#define STRETCH \
-	LEAQ       64(SI), R14 \
-	CMPQ       R14, R9 \
-	CMOVQGT    R9, R14 \
-	MOVL       (R14), R14 \
-	PREFETCHT0 (DI)(R14*4) \
-	PREFETCHT0 64(DI)(R14*4) \
-	MOVL       (SI), R13 \
-	MOVL       4(SI), R15 \
-	ADDQ       $8, SI \
-	SUBQ       R13, R15
+// LEAVE ends a kernel that can stop before the end of its rows: by a jump to full, within row u,
+// which is to be taken again from the position in DX.
+#define LEAVE(row, pos) \
+full: \
+	DECQ R8 \
+	JMP  finish \
+done: \
+	XORL DX, DX \
+finish: \
+	VZEROUPPER \
+	MOVQ R8, row \
+	MOVQ DX, pos

@@ -27,39 +27,29 @@
 // Registers as in rows_amd64.h; R12 bitmap.
 
 TEXT ·countRowsAVX512(SB), NOSPLIT, $144-80
-	MOVQ         offsets+8(FP), SI
-	MOVQ         neighbors+16(FP), DI
-	MOVQ         begin+24(FP), R8
-	MOVQ         end+32(FP), R9
-	MOVQ         from+40(FP), R10
-	MOVQ         last+56(FP), R11
-	MOVQ         bitmap+64(FP), R12
-	XORL         AX, AX
+	MOVQ offsets+8(FP), SI
+	MOVQ neighbors+16(FP), DI
+	MOVQ begin+24(FP), R8
+	MOVQ end+32(FP), R9
+	MOVQ from+40(FP), R10
+	MOVQ last+56(FP), R11
+	MOVQ bitmap+64(FP), R12
+	XORL AX, AX
 	ROWCONSTANTS
 
 	OPENNEXT(R9, R10)
-	CMPQ R13, $12
-	JLE  pairs
-	CMPQ R13, $48
-	JLE  filter
-	JMP  array
+	BYLENGTH(R13)
 
 pairs:
-	CMPQ DX, CX
-	JGE  row
-	OFFSETAHEAD(24)
-	SHORTLISTAHEAD(12)
-	OPENLIST
-	JLE  pairsNext
+	NEXTSHORTLIST(row)
+	JLE pairsNext
 
 pairsChunk:
 	LOAD16
 	PAIRS16(pairsOne)
-	KMOVW         K2, R14
-	POPCNTL       R14, R14
-	ADDQ          R14, AX
+	COUNT16
 	NEXT16
-	JG            pairsChunk
+	JG pairsChunk
 
 pairsNext:
 	INCQ DX
@@ -69,21 +59,13 @@ filter:
 	OPENFILTER(filterSet)
 
 filterEdge:
-	CMPQ       DX, CX
-	JGE        row
-	OFFSETAHEAD(24)
-	LISTAHEAD(12)
-	PREFETCHT0 64(DI)(R14*4)
-	OPENLIST
-	LEAQ       1(DX), DX
-	JLE        filterEdge
+	NEXTLIST(row)
+	LEAQ 1(DX), DX
+	JLE  filterEdge
 
 filterChunk:
 	LOAD16
-	FILTER16
-	KMOVW    K2, R14
-	TESTL    R14, R14
-	JNZ      filterHits
+	FILTER16(filterHits)
 
 filterNext:
 	NEXT16
@@ -96,15 +78,8 @@ filterHits:
 	CMPL        R14, $4
 	JG          filterMany
 	VPCOMPRESSD Z1, K2, Z3
-
-filterHit:
-	INROW
-	ISINROW
-	VALIGND      $1, Z3, Z3, Z3
-	ADDQ         BX, AX
-	DECL         R14
-	JNZ          filterHit
-	JMP          filterNext
+	COUNTINROW(filterHit)
+	JMP         filterNext
 
 filterMany:
 	// A row that shares much with others: what is left of it, these 16 entries first.
@@ -121,24 +96,17 @@ array:
 	BITSET((R12), -1, arraySet)
 
 arrayEdge:
-	CMPQ       DX, CX
-	JGE        arrayEnd
-	OFFSETAHEAD(24)
-	LISTAHEAD(12)
-	PREFETCHT0 64(DI)(R14*4)
-	OPENLIST
-	LEAQ       1(DX), DX
-	JLE        arrayEdge
+	NEXTLIST(arrayEnd)
+	LEAQ 1(DX), DX
+	JLE  arrayEdge
 
 arrayChunk:
 	LOAD16
 	PROBE16
-	KMOVW      K2, R14
-	POPCNTL    R14, R14
-	ADDQ       R14, AX
+	COUNT16
 	NEXT16
-	JG         arrayChunk
-	JMP        arrayEdge
+	JG  arrayChunk
+	JMP arrayEdge
 
 arrayEnd:
 	BITCLEAR(arrayClear)
@@ -147,48 +115,4 @@ arrayEnd:
 done:
 	VZEROUPPER
 	MOVQ AX, count+72(FP)
-	RET
-
-// func countFlatAVX512(offsets *uint64, neighbors *uint32, begin, end, last uint64) (count, longest uint64)
-//
-// The all-pairs form on symmetric lists: a row ends at its first neighbour
-// that is not smaller than the row. What follows in v's list is larger than v,
-// so it equals nothing before v in u's.
-//
-// Registers as in rows_amd64.h, but R8 is row u and R10 the longest row.
-TEXT ·countFlatAVX512(SB), NOSPLIT, $0-56
-	MOVQ offsets+0(FP), SI
-	MOVQ neighbors+8(FP), DI
-	MOVQ begin+16(FP), R8
-	MOVQ end+24(FP), R9
-	MOVQ last+32(FP), R11
-	XORL AX, AX
-	XORL R10, R10
-	DECQ R8
-
-	OPENFLAT
-
-edge:
-	NEXTFLAT
-	LISTAHEAD(32)
-
-chunk:
-	LOAD16
-	PAIRS16(pair)
-	KMOVW         K2, R14
-	POPCNTL       R14, R14
-	ADDQ          R14, AX
-	NEXT16
-	JG            chunk
-	INCQ          DX
-	JMP           edge
-
-rowEnd:
-	CLOSEFLAT
-	JMP row
-
-done:
-	VZEROUPPER
-	MOVQ AX, count+40(FP)
-	MOVQ R10, longest+48(FP)
 	RET

@@ -2,6 +2,7 @@
 
 #include "textflag.h"
 #include "rows_amd64.h"
+#include "stretches_amd64.h"
 #include "lanes_amd64.h"
 
 // func countStretchesAVX512(neighbors *uint32, begin, end uint64, stretches *Stretch, n uint64, bitmap *uint32) (count uint64)
@@ -24,43 +25,30 @@ TEXT ·countStretchesAVX512(SB), NOSPLIT, $128-56
 	ROWCONSTANTS
 	MOVQ CX, R13
 	SUBQ BX, R13
-	CMPQ R13, $12
-	JLE  pairs
-	CMPQ R13, $48
-	JLE  filter
-	JMP  array
+	BYLENGTH(R13)
 
 pairs:
-	CMPQ SI, R8
-	JGE  done
-	STRETCH
-	JLE  pairs
+	STRETCH(done)
+	JLE pairs
 
 pairsChunk:
 	LOAD16
 	PAIRS16(pairsOne)
-	KMOVW   K2, R14
-	POPCNTL R14, R14
-	ADDQ    R14, AX
+	COUNT16
 	NEXT16
-	JG      pairsChunk
-	JMP     pairs
+	JG  pairsChunk
+	JMP pairs
 
 filter:
 	OPENFILTER(filterSet)
 
 filterStretch:
-	CMPQ SI, R8
-	JGE  done
-	STRETCH
-	JLE  filterStretch
+	STRETCH(done)
+	JLE filterStretch
 
 filterChunk:
 	LOAD16
-	FILTER16
-	KMOVW K2, R14
-	TESTL R14, R14
-	JNZ   filterHits
+	FILTER16(filterHits)
 
 filterNext:
 	NEXT16
@@ -70,34 +58,23 @@ filterNext:
 filterHits:
 	VPCOMPRESSD Z1, K2, Z3
 	POPCNTL     R14, R14
-
-filterHit:
-	INROW
-	ISINROW
-	VALIGND $1, Z3, Z3, Z3
-	ADDQ    BX, AX
-	DECL    R14
-	JNZ     filterHit
-	JMP     filterNext
+	COUNTINROW(filterHit)
+	JMP         filterNext
 
 array:
 	BITSET((R12), -1, arraySet)
 
 arrayStretch:
-	CMPQ SI, R8
-	JGE  arrayEnd
-	STRETCH
-	JLE  arrayStretch
+	STRETCH(arrayEnd)
+	JLE arrayStretch
 
 arrayChunk:
 	LOAD16
 	PROBE16
-	KMOVW   K2, R14
-	POPCNTL R14, R14
-	ADDQ    R14, AX
+	COUNT16
 	NEXT16
-	JG      arrayChunk
-	JMP     arrayStretch
+	JG  arrayChunk
+	JMP arrayStretch
 
 arrayEnd:
 	BITCLEAR(arrayClear)

@@ -2,6 +2,7 @@
 
 #include "textflag.h"
 #include "strips_amd64.h"
+#include "sums_amd64.h"
 
 // The bits that are set in each number of four bits.
 DATA ones<>+0(SB)/8, $0x0302020102010100
@@ -22,8 +23,8 @@ GLOBL ones<>(SB), RODATA|NOPTR, $16
 	LEAQ         -12(R8), R12 \
 	VMOVQ        R11, X15 \
 	VPBROADCASTQ X15, Y15 \
-	VPADDQ       words<>(SB), Y15, Y14 \
-	VPADDQ       words<>+32(SB), Y15, Y15 \
+	VPADDQ       ·firstBits(SB), Y15, Y14 \
+	VPADDQ       ·firstBits+32(SB), Y15, Y15 \
 	ADDQ         $512, R11 \
 	VPCMPEQD     Y13, Y13, Y13 \
 	VPSRLQ       $63, Y13, Y13
@@ -79,9 +80,7 @@ TEXT ·fillStripAVX2(SB), NOSPLIT, $0-40
 	MOVQ table+32(FP), BX
 
 fillRow:
-	CMPQ    SI, R8
-	JGE     fillDone
-	STRIPROW
+	STRIPROW(fillDone)
 	STRIPLINE8(fillBit, fillMade)
 	SHLQ    $6, DX
 	VMOVDQU Y1, (BX)(DX*1)
@@ -97,10 +96,7 @@ fillDone:
 // Y0 four sums   R9 two entries before the end
 TEXT ·countStripAVX2(SB), NOSPLIT, $0-56
 	STRIPCONSTANTS8
-	MOVQ           table+40(FP), BX
-	MOVQ           from+32(FP), R14
-	SHLQ           $6, R14
-	SUBQ           R14, BX
+	STRIPTABLE(table+40(FP), from+32(FP))
 	VPXOR          Y0, Y0, Y0
 	VPXOR          Y10, Y10, Y10
 	VBROADCASTI128 ones<>(SB), Y12
@@ -109,9 +105,7 @@ TEXT ·countStripAVX2(SB), NOSPLIT, $0-56
 	VPACKUSWB      Y11, Y11, Y11
 
 countRow:
-	CMPQ SI, R8
-	JGE  countDone
-	STRIPROW
+	STRIPROW(countDone)
 	STRIPLINE8(countBit, countMade)
 	LEAQ -2(CX), R9
 	CMPQ DX, R9
@@ -132,11 +126,7 @@ countOne:
 	JMP  countOne
 
 countDone:
-	VEXTRACTI128 $1, Y0, X1
-	VPADDQ       X1, X0, X0
-	VPSRLDQ      $8, X0, X1
-	VPADDQ       X1, X0, X0
-	VMOVQ        X0, AX
+	SUM4
 	VZEROUPPER
-	MOVQ         AX, count+48(FP)
+	MOVQ AX, count+48(FP)
 	RET

@@ -1,25 +1,21 @@
 // What the kernels over strips share.
 
-// Where the eight words of a line begin.
-DATA words<>+0(SB)/8, $0
-DATA words<>+8(SB)/8, $64
-DATA words<>+16(SB)/8, $128
-DATA words<>+24(SB)/8, $192
-DATA words<>+32(SB)/8, $256
-DATA words<>+40(SB)/8, $320
-DATA words<>+48(SB)/8, $384
-DATA words<>+56(SB)/8, $448
-GLOBL words<>(SB), RODATA|NOPTR, $64
+#include "ahead_amd64.h"
 
-// STRIPROW takes the next row, and asks for the entries of one to come.
-#define STRIPROW \
-	LEAQ       96(SI), R14 \
-	CMPQ       R14, R12 \
-	CMOVQGT    R12, R14 \
-	MOVL       (R14), R13 \
-	PREFETCHT0 (DI)(R13*4) \
-	PREFETCHT0 64(DI)(R13*4) \
-	MOVL       (SI), AX \
-	MOVL       4(SI), CX \
-	MOVL       8(SI), DX \
-	ADDQ       $12, SI
+// STRIPROW takes the next row, and asks for the entries of one to come; or jumps to the label end
+// where there is none.
+#define STRIPROW(end) \
+	CMPQ SI, R8 \
+	JGE  end \
+	ENTRIESAHEAD(96, R12, R13) \
+	MOVL (SI), AX \
+	MOVL 4(SI), CX \
+	MOVL 8(SI), DX \
+	ADDQ $12, SI
+
+// STRIPTABLE leaves in BX where the line of vertex 0 would be in a table that begins with from's.
+#define STRIPTABLE(table, from) \
+	MOVQ table, BX \
+	MOVQ from, R14 \
+	SHLQ $6, R14 \
+	SUBQ R14, BX

@@ -2,6 +2,7 @@
 
 #include "textflag.h"
 #include "strips_amd64.h"
+#include "sums_amd64.h"
 
 // Registers of both kernels:
 //
@@ -18,7 +19,7 @@
 	LEAQ         (SI)(R8*4), R8 \
 	LEAQ         -12(R8), R12 \
 	VPBROADCASTQ R11, Z30 \
-	VPADDQ       words<>(SB), Z30, Z30 \
+	VPADDQ       ·firstBits(SB), Z30, Z30 \
 	ADDQ         $512, R11 \
 	MOVL         $1, R14 \
 	VPBROADCASTQ R14, Z31
@@ -54,9 +55,7 @@ TEXT ·fillStripAVX512(SB), NOSPLIT, $0-40
 	MOVQ table+32(FP), BX
 
 fillRow:
-	CMPQ      SI, R8
-	JGE       fillDone
-	STRIPROW
+	STRIPROW(fillDone)
 	STRIPLINE(fillBit, fillMade)
 	SHLQ      $6, DX
 	VMOVDQU64 Z1, (BX)(DX*1)
@@ -71,17 +70,12 @@ fillDone:
 // Z0 eight sums   Z3 eight more   R9 four entries before the end
 TEXT ·countStripAVX512(SB), NOSPLIT, $0-56
 	STRIPCONSTANTS
-	MOVQ   table+40(FP), BX
-	MOVQ   from+32(FP), R14
-	SHLQ   $6, R14
-	SUBQ   R14, BX
+	STRIPTABLE(table+40(FP), from+32(FP))
 	VPXORQ Z0, Z0, Z0
 	VPXORQ Z3, Z3, Z3
 
 countRow:
-	CMPQ SI, R8
-	JGE  countDone
-	STRIPROW
+	STRIPROW(countDone)
 	STRIPLINE(countBit, countMade)
 	LEAQ -4(CX), R9
 	CMPQ DX, R9
@@ -104,14 +98,8 @@ countFew:
 	JMP  countFew
 
 countDone:
-	VPADDQ        Z3, Z0, Z0
-	VEXTRACTI64X4 $1, Z0, Y1
-	VPADDQ        Y1, Y0, Y0
-	VEXTRACTI128  $1, Y0, X1
-	VPADDQ        X1, X0, X0
-	VPSRLDQ       $8, X0, X1
-	VPADDQ        X1, X0, X0
-	VMOVQ         X0, AX
+	VPADDQ Z3, Z0, Z0
+	SUM8
 	VZEROUPPER
-	MOVQ          AX, count+48(FP)
+	MOVQ   AX, count+48(FP)
 	RET

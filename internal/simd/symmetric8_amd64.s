@@ -2,6 +2,7 @@
 
 #include "textflag.h"
 #include "rows_amd64.h"
+#include "symmetric_amd64.h"
 #include "lanes8_amd64.h"
 
 // BELOW8 is LOAD8 that leaves in Y7 and, as bits, in R14 those of the entries that are smaller
@@ -21,9 +22,8 @@
 	CMPL      R14, $0xff \
 	JEQ       chunk
 
-// OPENBELOW8 takes the list of the v at DX, which has an entry that is not smaller than v: u.
-#define OPENBELOW8 \
-	OPENLIST \
+// UPTOV8 keeps in all lanes of Y8 the v at DX, whose list has an entry that is not smaller: u.
+#define UPTOV8 \
 	VPBROADCASTD (DI)(DX*4), Y8
 
 // func countSymmetricAVX2(offsets *uint64, neighbors *uint32, begin, end, last uint64, bitmap *uint32) (count, longest uint64)
@@ -46,16 +46,7 @@ TEXT ·countSymmetricAVX2(SB), NOSPLIT, $0-64
 	VPSRLD   $27, Y9, Y9      // 31 in every lane
 	DECQ     R8
 
-row:
-	INCQ         R8
-	CMPQ         R8, R9
-	JGE          done
-	MOVQ         (SI)(R8*8), BX
-	MOVQ         8(SI)(R8*8), R15
-	MOVQ         BX, CX
-	MOVQ         BX, R13
-	SUBQ         BX, R15
-	JLE          row
+	OPENSYMMETRIC
 	VMOVD        R8, X10
 	VPBROADCASTD X10, Y10
 
@@ -69,22 +60,13 @@ opening:
 	JG      opening
 
 opened:
-	MOVQ    CX, R15
-	SUBQ    BX, R15
-	CMPQ    R15, R10
-	CMOVQGT R15, R10
-	LEAQ    1(BX), DX
-	CMPQ    R15, $2
-	JLT     row
-	CMPQ    R15, $12
-	JG      array
+	SYMMETRICROW
+	CMPQ R15, $12
+	JG   array
 
 pairs:
-	CMPQ DX, CX
-	JGE  row
-	OFFSETAHEAD(24)
-	SHORTLISTAHEAD(12)
-	OPENBELOW8
+	NEXTSHORTLIST(row)
+	UPTOV8
 
 pairsChunk:
 	BELOW8(Y8)
@@ -99,13 +81,9 @@ array:
 	LEAQ ·tailMask<>(SB), R12
 
 arrayEdge:
-	CMPQ       DX, CX
-	JGE        arrayEnd
-	OFFSETAHEAD(24)
-	LISTAHEAD(12)
-	PREFETCHT0 64(DI)(R14*4)
-	OPENBELOW8
-	INCQ       DX
+	NEXTLIST(arrayEnd)
+	UPTOV8
+	INCQ DX
 
 arrayChunk:
 	BELOW8(Y8)

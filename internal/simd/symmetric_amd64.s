@@ -2,44 +2,11 @@
 
 #include "textflag.h"
 #include "rows_amd64.h"
+#include "symmetric_amd64.h"
 #include "lanes_amd64.h"
 
-// OPENSYMMETRIC goes to the next row of symmetric lists with two smaller neighbours and leaves the
-// position of the second in DX, how many they are in R15, and the most of any row in R10.
-#define OPENSYMMETRIC(opening, opened) \
-row: \
-	INCQ         R8 \
-	CMPQ         R8, R9 \
-	JGE          done \
-	MOVQ         (SI)(R8*8), BX \
-	MOVQ         8(SI)(R8*8), R15 \
-	MOVQ         BX, CX \
-	MOVQ         BX, R13 \
-	SUBQ         BX, R15 \
-	JLE          row \
-	VPBROADCASTD R8, Z26 \
-opening: \
-	LOAD16 \
-	VPCMPUD $1, Z26, Z1, K1, K2 \
-	KMOVW   K2, R14 \
-	POPCNTL R14, R14 \
-	ADDQ    R14, CX \
-	CMPL    R14, $16 \
-	JNE     opened \
-	NEXT16 \
-	JG      opening \
-opened: \
-	MOVQ    CX, R15 \
-	SUBQ    BX, R15 \
-	CMPQ    R15, R10 \
-	CMOVQGT R15, R10 \
-	LEAQ    1(BX), DX \
-	CMPQ    R15, $2 \
-	JLT     row
-
-// OPENBELOW takes the list of the v at DX, which has an entry that is not smaller than v: u.
-#define OPENBELOW \
-	OPENLIST \
+// UPTOV keeps in all lanes of Z25 the v at DX, whose list has an entry that is not smaller: u.
+#define UPTOV \
 	VPBROADCASTD (DI)(DX*4), Z25
 
 // LOADBELOW is LOAD16 that leaves in K1 those of the entries that are smaller than v.
@@ -62,59 +29,58 @@ opened: \
 // Registers as in rows_amd64.h, but R8 is row u and R10 the longest row; R12 bitmap, Z26 and
 // Z25 u and v in all lanes.
 TEXT ·countSymmetricAVX512(SB), NOSPLIT, $144-64
-	MOVQ         offsets+0(FP), SI
-	MOVQ         neighbors+8(FP), DI
-	MOVQ         begin+16(FP), R8
-	MOVQ         end+24(FP), R9
-	MOVQ         last+32(FP), R11
-	MOVQ         bitmap+40(FP), R12
-	XORL         AX, AX
-	XORL         R10, R10
+	MOVQ offsets+0(FP), SI
+	MOVQ neighbors+8(FP), DI
+	MOVQ begin+16(FP), R8
+	MOVQ end+24(FP), R9
+	MOVQ last+32(FP), R11
+	MOVQ bitmap+40(FP), R12
+	XORL AX, AX
+	XORL R10, R10
 	ROWCONSTANTS
-	DECQ         R8
+	DECQ R8
 
-	OPENSYMMETRIC(opening, opened)
-	CMPQ R15, $12
-	JLE  pairs
-	CMPQ R15, $48
-	JLE  filter
-	JMP  array
+	OPENSYMMETRIC
+	VPBROADCASTD R8, Z26
+
+opening:
+	LOAD16
+	VPCMPUD $1, Z26, Z1, K1, K2
+	KMOVW   K2, R14
+	POPCNTL R14, R14
+	ADDQ    R14, CX
+	CMPL    R14, $16
+	JNE     opened
+	NEXT16
+	JG      opening
+
+opened:
+	SYMMETRICROW
+	BYLENGTH(R15)
 
 pairs:
-	CMPQ DX, CX
-	JGE  row
-	OFFSETAHEAD(24)
-	SHORTLISTAHEAD(12)
-	OPENBELOW
+	NEXTSHORTLIST(row)
+	UPTOV
 
 pairsChunk:
 	LOADBELOW
 	PAIRS16(pairsOne)
-	KMOVW         K2, R14
-	POPCNTL       R14, R14
-	ADDQ          R14, AX
+	COUNT16
 	MOREBELOW(pairsChunk)
-	INCQ          DX
-	JMP           pairs
+	INCQ DX
+	JMP  pairs
 
 filter:
 	OPENFILTER(filterSet)
 
 filterEdge:
-	CMPQ         DX, CX
-	JGE          row
-	OFFSETAHEAD(24)
-	LISTAHEAD(12)
-	PREFETCHT0   64(DI)(R14*4)
-	OPENBELOW
-	INCQ         DX
+	NEXTLIST(row)
+	UPTOV
+	INCQ DX
 
 filterChunk:
 	LOADBELOW
-	FILTER16
-	KMOVW K2, R14
-	TESTL R14, R14
-	JNZ   filterHits
+	FILTER16(filterHits)
 
 filterNext:
 	MOREBELOW(filterChunk)
@@ -126,15 +92,8 @@ filterHits:
 	CMPL        R14, $4
 	JG          filterMany
 	VPCOMPRESSD Z1, K2, Z3
-
-filterHit:
-	INROW
-	ISINROW
-	VALIGND $1, Z3, Z3, Z3
-	ADDQ    BX, AX
-	DECL    R14
-	JNZ     filterHit
-	JMP     filterNext
+	COUNTINROW(filterHit)
+	JMP         filterNext
 
 filterMany:
 	// A row that shares much with others: what is left of it, these 16 entries first.
@@ -150,23 +109,17 @@ array:
 	BITSET((R12), -1, arraySet)
 
 arrayEdge:
-	CMPQ         DX, CX
-	JGE          arrayEnd
-	OFFSETAHEAD(24)
-	LISTAHEAD(12)
-	PREFETCHT0   64(DI)(R14*4)
-	OPENBELOW
-	INCQ         DX
+	NEXTLIST(arrayEnd)
+	UPTOV
+	INCQ DX
 
 arrayChunk:
 	LOADBELOW
-	KMOVW   K1, R14
+	KMOVW K1, R14
 	PROBE16
-	KMOVW   K2, R14
-	POPCNTL R14, R14
-	ADDQ    R14, AX
+	COUNT16
 	MOREBELOW(arrayChunk)
-	JMP     arrayEdge
+	JMP   arrayEdge
 
 arrayEnd:
 	BITCLEAR(arrayClear)

@@ -4,20 +4,6 @@
 #include "rows_amd64.h"
 #include "lanes_amd64.h"
 
-// SHORTROOM is the room for the triangles of a row of up to 48 elements, and for what is
-// written behind them.
-#define SHORTROOM (48*47/2+16)
-
-// CORNERS16 keeps the lanes of K2, as they stand in v's list, for the end of row u. It
-// leaves their number in R14 and adds it to AX.
-#define CORNERS16 \
-	VPCOMPRESSD.Z Z1, K2, Z3 \
-	VMOVDQU32     Z3, (R9) \
-	KMOVW         K2, R14 \
-	POPCNTL       R14, R14 \
-	LEAQ          (R9)(R14*4), R9 \
-	ADDL          R14, AX
-
 // EDGES16 lists where the lanes of K2, R14 of them, stand in the neighbors.
 #define EDGES16 \
 	VPCOMPRESSD.Z Z24, K2, Z2 \
@@ -58,40 +44,37 @@
 // numbers from 0, Z20 to Z22 the counts of a row without an array; K6 has the bit of v in
 // a row of up to 12. In the frame, sums is where the count of position 0 would be.
 TEXT ·tallyRowsAVX512(SB), NOSPLIT, $192-160
-	MOVQ         offsets+8(FP), SI
-	MOVQ         neighbors+16(FP), DI
-	MOVQ         last+24(FP), R11
-	MOVQ         begin+56(FP), R8
-	MOVQ         counts+88(FP), AX
-	MOVQ         first+96(FP), R14
-	SHLQ         $2, R14
-	SUBQ         R14, AX
-	MOVQ         AX, sums-136(SP)
-	MOVQ         corners+104(FP), AX
-	MOVQ         room+112(FP), R14
-	LEAQ         (AX)(R14*4), AX
-	MOVQ         AX, cornersEnd-144(SP)
-	MOVQ         edges+120(FP), R10
-	MOVQ         edgeRoom+128(FP), R14
-	LEAQ         (R10)(R14*8), AX
-	MOVQ         AX, edgesEnd-152(SP)
+	MOVQ      offsets+8(FP), SI
+	MOVQ      neighbors+16(FP), DI
+	MOVQ      last+24(FP), R11
+	MOVQ      begin+56(FP), R8
+	MOVQ      counts+88(FP), AX
+	MOVQ      first+96(FP), R14
+	SHLQ      $2, R14
+	SUBQ      R14, AX
+	MOVQ      AX, sums-136(SP)
+	MOVQ      corners+104(FP), AX
+	MOVQ      room+112(FP), R14
+	LEAQ      (AX)(R14*4), AX
+	MOVQ      AX, cornersEnd-144(SP)
+	MOVQ      edges+120(FP), R10
+	MOVQ      edgeRoom+128(FP), R14
+	LEAQ      (R10)(R14*8), AX
+	MOVQ      AX, edgesEnd-152(SP)
 	ROWCONSTANTS
-	VMOVDQU32    ·iota(SB), Z24
+	VMOVDQU32 ·iota(SB), Z24
 
-	OPENNEXT(end+32(FP), from+40(FP))
-	MOVQ    at+64(FP), R14
-	CMPQ    DX, R14
-	CMOVQLT R14, DX
-	MOVQ    corners+104(FP), R9
-	CMPQ    R13, $48
-	JGT     array
-	LEAQ    (SHORTROOM*8)(R10), R14
-	CMPQ    R14, edgesEnd-152(SP)
-	JHI     full
-	MOVQ    sums-136(SP), R12
+	OPENREST(end+32(FP), from+40(FP), at+64(FP))
+	MOVQ      corners+104(FP), R9
+	CMPQ      R13, $48
+	JGT       array
+	LEAQ      (SHORTROOM*8)(R10), R14
+	CMPQ      R14, edgesEnd-152(SP)
+	JHI       full
+	MOVQ      sums-136(SP), R12
 	VMOVDQA64 Z27, Z20
-	CMPQ    R13, $12
-	JGT     filter
+	CMPQ      R13, $12
+	JGT       filter
 
 	// K6 has a bit for the element at DX, K7 one for each.
 	MOVL  $-1, R14
@@ -104,11 +87,7 @@ TEXT ·tallyRowsAVX512(SB), NOSPLIT, $192-160
 	KMOVW R14, K6
 
 pairs:
-	CMPQ DX, CX
-	JGE  pairsEnd
-	OFFSETAHEAD(24)
-	SHORTLISTAHEAD(12)
-	OPENLIST
+	NEXTSHORTLIST(pairsEnd)
 	JLE  pairsNext
 	XORL AX, AX
 
@@ -118,8 +97,8 @@ pairsChunk:
 	CORNERS16
 	EDGES16
 	NEXT16
-	JG            pairsChunk
-	VPBROADCASTD  AX, K6, Z20
+	JG           pairsChunk
+	VPBROADCASTD AX, K6, Z20
 
 pairsNext:
 	KADDW K6, K6, K6
@@ -127,10 +106,10 @@ pairsNext:
 	JMP   pairs
 
 pairsEnd:
-	MOVQ      corners+104(FP), R13
-	CMPQ      R13, R9
-	JGE       row
-	VMOVDQU32 Z28, (R9)
+	MOVQ        corners+104(FP), R13
+	CMPQ        R13, R9
+	JGE         row
+	VMOVDQU32   Z28, (R9)
 	VMOVDQU32.Z (DI)(BX*4), K7, Z16
 
 pairsCorners:
@@ -142,9 +121,9 @@ pairsCorners:
 	CORNER(20)
 	CORNER(24)
 	CORNER(28)
-	ADDQ $32, R13
-	CMPQ R13, R9
-	JLT  pairsCorners
+	ADDQ        $32, R13
+	CMPQ        R13, R9
+	JLT         pairsCorners
 	VMOVDQU32.Z (R12)(BX*4), K7, Z1
 	VPADDD      Z1, Z20, Z1
 	VMOVDQU32   Z1, K7, (R12)(BX*4)
@@ -157,21 +136,13 @@ filter:
 	VMOVDQA64 Z27, Z22
 
 filterEdge:
-	CMPQ       DX, CX
-	JGE        filterEnd
-	OFFSETAHEAD(24)
-	LISTAHEAD(12)
-	PREFETCHT0 64(DI)(R14*4)
-	OPENLIST
-	JLE        filterEmpty
-	XORL       AX, AX
+	NEXTLIST(filterEnd)
+	JLE  filterEmpty
+	XORL AX, AX
 
 filterChunk:
 	LOAD16
-	FILTER16
-	KMOVW    K2, R14
-	TESTL    R14, R14
-	JNZ      filterHits
+	FILTER16(filterHits)
 
 filterNext:
 	NEXT16
@@ -242,20 +213,15 @@ arraySet:
 	MOVQ  rowEnd-168(SP), CX
 
 arrayEdge:
-	CMPQ       DX, CX
-	JGE        arrayEnd
-	OFFSETAHEAD(24)
-	LISTAHEAD(12)
-	PREFETCHT0 64(DI)(R14*4)
-	OPENLIST
-	JLE        arrayEmpty
-	LEAQ       64(R9)(R15*4), R14
-	CMPQ       R14, cornersEnd-144(SP)
-	JGT        arrayFull
-	LEAQ       128(R10)(R15*8), R14
-	CMPQ       R14, edgesEnd-152(SP)
-	JHI        arrayFull
-	XORL       AX, AX
+	NEXTLIST(arrayEnd)
+	JLE  arrayEmpty
+	LEAQ 64(R9)(R15*4), R14
+	CMPQ R14, cornersEnd-144(SP)
+	JGT  arrayFull
+	LEAQ 128(R10)(R15*8), R14
+	CMPQ R14, edgesEnd-152(SP)
+	JHI  arrayFull
+	XORL AX, AX
 
 arrayChunk:
 	LOAD16
@@ -304,18 +270,8 @@ arrayCorners:
 	CMPQ stop-176(SP), $0
 	JEQ  row
 
-full:
-	DECQ R8
-	JMP  finish
-
-done:
-	XORL DX, DX
-
-finish:
-	VZEROUPPER
-	MOVQ  R8, row+136(FP)
-	MOVQ  DX, pos+144(FP)
-	SUBQ  edges+120(FP), R10
-	SHRQ  $3, R10
-	MOVQ  R10, listed+152(FP)
+	LEAVE(row+136(FP), pos+144(FP))
+	SUBQ edges+120(FP), R10
+	SHRQ $3, R10
+	MOVQ R10, listed+152(FP)
 	RET
