@@ -50,7 +50,7 @@ func cutBuckets(ctx context.Context, m *masses, k bins, shape shape, workers int
 	if rows == 0 {
 		return nil, nil, nil
 	}
-	ends := make([]uint64, k.of(uint32(rows-1))+1) // of each bin
+	ends := make([]uint64, k.Of(uint32(rows-1))+1) // of each bin
 	err = par.Each(ctx, workers, len(ends), func(_, bin int) error {
 		for r := k.begin(uint32(bin)); r < min(k.begin(uint32(bin+1)), uint64(rows)); r++ {
 			ends[bin] += m.of(int(r))
@@ -88,13 +88,6 @@ func cutBuckets(ctx context.Context, m *masses, k bins, shape shape, workers int
 	return buckets, at, nil
 }
 
-// keyForm is how the keys of a bucket are made.
-type keyForm struct {
-	first  uint32 // row of the bucket
-	column uint8
-	width  uint8
-}
-
 // keptLane is what a worker has of a bucket.
 type keptLane struct {
 	memory hugemem.Array[byte] // that the lane fills
@@ -104,7 +97,6 @@ type keptLane struct {
 // keyLanes are what one worker meets, a lane for each bucket.
 type keyLanes struct {
 	seen
-	forms  []keyForm
 	lanes  []simd.Lane
 	kept   []keptLane
 	at     []uint16
@@ -114,21 +106,20 @@ type keyLanes struct {
 	arena  arena
 	chunks *chunkStore
 
-	scatter func(keys []uint64, targets []simd.Target, lanes []simd.Lane) int
-	keys    [keysAtOnce]uint64
-	targets [keysAtOnce]simd.Target
+	kernels simd.Kernels
+	ends    simd.Ends
 }
 
 // keysAtOnce is how many keys are made before they are shared out.
-const keysAtOnce = 256
+const keysAtOnce = simd.EndsAtOnce
 
 func newKeyLanes(buckets []bucket, at []uint16, k bins, size int, chunks *chunkStore) *keyLanes {
 	n := len(buckets)
-	l := &keyLanes{forms: make([]keyForm, n), lanes: make([]simd.Lane, n), kept: make([]keptLane, n), at: at, bins: k, size: size, chunks: chunks, scatter: simd.Best().Scatter}
-	for i := range l.forms {
+	l := &keyLanes{lanes: make([]simd.Lane, n), kept: make([]keptLane, n), at: at, bins: k, size: size, chunks: chunks, kernels: simd.Best()}
+	for i := range l.lanes {
 		b := &buckets[i]
 		l.rows = b.rows.End
-		l.forms[i] = keyForm{first: b.rows.Begin, column: b.column, width: b.width}
+		l.lanes[i] = simd.Lane{First: b.rows.Begin, Column: b.column, Width: b.width}
 	}
 	return l
 }
@@ -140,35 +131,17 @@ const keySlack = simd.KeySlack
 // push adds the keys of at most keysAtOnce records, given as the ranks of their ends. It
 // returns false where one of these has none, that is, was not counted.
 func (l *keyLanes) push(pairs []graph.Edge) (bool, error) {
-	forms, at, k, rows := l.forms, l.at, l.bins, l.rows
-	keys, targets := l.keys[:len(pairs)], l.targets[:len(pairs)]
-	n := 0
-	for _, pair := range pairs {
-		u, v := pair.U, pair.V
-		if u == v {
-			continue
-		}
-		// The sign of u-v, and both swapped by it: max and min are branches, which would
-		// be mispredicted half of the time.
-		direction := (uint64(u) - uint64(v)) >> 63
-		swap := (u ^ v) & -uint32(direction)
-		high, low := u^swap, v^swap
-		if high >= rows {
-			return false, nil
-		}
-		lane := at[k.of(high)]
-		form := &forms[lane]
-		keys[n] = uint64(high-form.first)<<(form.column&63) | uint64(low)<<1 | direction
-		targets[n] = simd.TargetOf(int(lane), int(form.width))
-		n++
+	n, ok := l.kernels.Split(pairs, l.bins.Bins, l.rows, &l.ends)
+	if !ok {
+		return false, nil
 	}
 	l.loops += uint64(len(pairs) - n)
-	for keys, targets = keys[:n], targets[:n]; ; {
-		done := l.scatter(keys, targets, l.lanes)
-		if keys, targets = keys[done:], targets[done:]; len(keys) == 0 {
+	for done := 0; ; {
+		done = l.kernels.Scatter(&l.ends, done, n, l.at, l.lanes)
+		if done == n {
 			return true, nil
 		}
-		if err := l.next(targets[0].Lane()); err != nil {
+		if err := l.next(int(l.at[l.ends.Bin[done]])); err != nil {
 			return false, err
 		}
 	}
@@ -187,7 +160,8 @@ func (l *keyLanes) next(bucket int) error {
 		}
 	}
 	buffer := kept.memory.Slice()
-	l.lanes[bucket] = simd.Lane{Base: unsafe.SliceData(buffer), Limit: uint32(len(buffer) - keySlack + 1)}
+	lane := &l.lanes[bucket]
+	lane.Base, lane.Limit = unsafe.SliceData(buffer), uint32(len(buffer)-keySlack+1)
 	return nil
 }
 
@@ -202,7 +176,7 @@ func (l *keyLanes) keep(bucket int) error {
 		return err
 	}
 	kept.full = append(kept.full, c)
-	*lane = simd.Lane{}
+	lane.Empty()
 	return nil
 }
 
@@ -213,7 +187,7 @@ func (l *keyLanes) finish(bucket int) ([]chunk, error) {
 	full := kept.full
 	kept.full = nil
 	kept.memory.Free()
-	l.lanes[bucket] = simd.Lane{}
+	l.lanes[bucket].Empty()
 	return full, err
 }
 

@@ -3,6 +3,8 @@ package lists
 import (
 	"context"
 	"os"
+	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 
@@ -19,36 +21,50 @@ func cpuSeconds() float64 {
 	return float64(r.Utime.Nano()+r.Stime.Nano()) / 1e9
 }
 
-// BenchmarkWhole builds lists in memory from the file that TRICYCLE_GRAPH names.
+// BenchmarkWhole builds lists in memory from the files that TRICYCLE_GRAPHS names, separated by
+// commas, and tells the least milliseconds of CPU time of each step.
 func BenchmarkWhole(b *testing.B) {
-	name := os.Getenv("TRICYCLE_GRAPH")
-	if name == "" {
-		b.Skip("TRICYCLE_GRAPH names no file")
+	names := os.Getenv("TRICYCLE_GRAPHS")
+	if names == "" {
+		b.Skip("TRICYCLE_GRAPHS names no files")
 	}
 	ctx := context.Background()
-	for _, order := range []graph.Order{graph.OrderRecords, graph.OrderID} {
-		b.Run("builder/"+string(order), func(b *testing.B) {
-			begin := cpuSeconds()
-			defer func() { b.ReportMetric((cpuSeconds()-begin)/float64(b.N), "cpu-s/op") }()
-			for b.Loop() {
-				src, err := OpenFile(name)
-				if err != nil {
-					b.Fatal(err)
+	for _, name := range strings.Split(names, ",") {
+		for _, order := range []graph.Order{graph.OrderRecords, graph.OrderID} {
+			b.Run(filepath.Base(name)+"/"+string(order), func(b *testing.B) {
+				least := map[string]float64{}
+				last := 0.0
+				step := func(what string, err error) {
+					if err != nil {
+						b.Fatal(err)
+					}
+					now := cpuSeconds()
+					ms := (now - last) * 1e3
+					if before, ok := least[what]; !ok || ms < before {
+						least[what] = ms
+					}
+					last = now
 				}
-				s, err := Open(ctx, src, Options{Vertices: true})
-				if err != nil {
-					b.Fatal(err)
+				for b.Loop() {
+					start := cpuSeconds()
+					last = start
+					src, err := OpenFile(name)
+					step("open-ms", err)
+					s, err := Open(ctx, src, Options{Vertices: true})
+					step("count-ms", err)
+					step("rank-ms", s.Rank(ctx, order))
+					step("share-ms", s.Partition(ctx))
+					_, _, err = s.Whole(ctx)
+					step("rows-ms", err)
+					last = start
+					step("all-ms", nil)
+					s.Close()
+					src.Close()
 				}
-				if err := s.Rank(ctx, order); err != nil {
-					b.Fatal(err)
+				for what, ms := range least {
+					b.ReportMetric(ms, what)
 				}
-				if _, _, err := s.Whole(ctx); err != nil {
-					b.Fatal(err)
-				}
-				s.Close()
-				src.Close()
-			}
-		})
-
+			})
+		}
 	}
 }

@@ -166,7 +166,7 @@ func checkRanks(t *testing.T, c counts, records []uint64) {
 		}
 		sum += records[id]
 	}
-	buckets, at, err := cutBuckets(context.Background(), &m, bins{bits: 9}, shape{target: sum / 50}, 2)
+	buckets, at, err := cutBuckets(context.Background(), &m, binsOf(9, 0, false), shape{target: sum / 50}, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -178,7 +178,7 @@ func checkRanks(t *testing.T, c counts, records []uint64) {
 		end = b.rows.End
 		got += b.ends
 		for r := b.rows.Begin; r < b.rows.End; r++ {
-			if int(at[bins{bits: 9}.of(r)]) != i {
+			if int(at[binsOf(9, 0, false).Of(r)]) != i {
 				t.Fatalf("rank %d is not sent to bucket %d", r, i)
 			}
 		}
@@ -190,10 +190,10 @@ func checkRanks(t *testing.T, c counts, records []uint64) {
 
 func TestBins(t *testing.T) {
 	for width := uint(0); width < 16; width++ {
-		k := bins{bits: width}
+		k := binsOf(width, 0, false)
 		last := uint32(0)
 		check := func(rank uint32) {
-			bin := k.of(rank)
+			bin := k.Of(rank)
 			if bin < last || k.begin(bin) > uint64(rank) || k.begin(bin+1) <= uint64(rank) {
 				t.Fatalf("%d bits: rank %d is in bin %d, [%d, %d)", width, rank, bin, k.begin(bin), k.begin(bin+1))
 			}
@@ -206,12 +206,12 @@ func TestBins(t *testing.T) {
 			for _, rank := range []uint32{1<<power - 1, 1 << power, 1<<power + 1, 1<<power + 1<<(power-1)} {
 				check(rank)
 			}
-			if bin := k.of(1 << power); k.begin(bin) != 1<<power {
+			if bin := k.Of(1 << power); k.begin(bin) != 1<<power {
 				t.Errorf("%d bits: no bin begins at 2^%d", width, power)
 			}
 		}
 		check(math.MaxUint32)
-		if end := k.begin(k.of(math.MaxUint32) + 1); end != 1<<32 {
+		if end := k.begin(k.Of(math.MaxUint32) + 1); end != 1<<32 {
 			t.Errorf("%d bits: bins end at %d", width, end)
 		}
 	}
@@ -225,12 +225,12 @@ func TestBinsInOrder(t *testing.T) {
 		k := binsOf(width, rows, true)
 		for range 100 {
 			rank := random.Uint32N(uint32(rows))
-			bin := k.of(rank)
+			bin := k.Of(rank)
 			if k.begin(bin) > uint64(rank) || k.begin(bin+1) <= uint64(rank) || bin >= 4<<width {
 				t.Fatalf("%d bits, %d rows: rank %d is in bin %d, [%d, %d)", width, rows, rank, bin, k.begin(bin), k.begin(bin+1))
 			}
 		}
-		if last := k.of(noRank); last <= k.of(uint32(rows-1)) && rows < 1<<31 {
+		if last := k.Of(noRank); last <= k.Of(uint32(rows-1)) && rows < 1<<31 {
 			t.Errorf("%d bits, %d rows: what has no rank is in bin %d", width, rows, last)
 		}
 	}
@@ -248,8 +248,8 @@ func TestKeysOfTheLastRanks(t *testing.T) {
 	chunks := newChunkStore(t.TempDir())
 	chunks.room.Store(1 << 20)
 	s := &Builder{chunks: chunks, shape: shape{chunk: 4096}}
-	k := bins{bits: 9}
-	at := make([]uint16, k.of(last.End)+1)
+	k := binsOf(9, 0, false)
+	at := make([]uint16, k.Of(last.End)+1)
 	l := newKeyLanes([]bucket{*b}, at, k, 4096, chunks)
 	random := rand.New(rand.NewPCG(1, 10))
 	type pair struct{ high, low uint32 }
@@ -324,7 +324,7 @@ func TestShapesFit(t *testing.T) {
 		if spilling+s.keep > memory && s.keep > 0 || building+s.keep > memory && s.keep > 0 || max(spilling, building) > memory {
 			t.Fatalf("%+v takes %d and %d, at most %d, for %d workers, %d ids, %d records", s, spilling, building, memory, workers, ids, records)
 		}
-		if s.chunk < keySlack || s.target == 0 || s.buckets(records) >= 1<<16 || 1<<s.bins(records, math.MaxUint32, false).bits < 2*records/s.target {
+		if s.chunk < keySlack || s.target == 0 || s.buckets(records) >= 1<<16 || 1<<s.bins(records, math.MaxUint32, false).Bits < 2*records/s.target {
 			t.Fatalf("%+v for %d records", s, records)
 		}
 	}

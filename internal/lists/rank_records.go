@@ -11,6 +11,7 @@ import (
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/hugemem"
 	"github.com/tricycle-graph/tricycle/internal/par"
+	"github.com/tricycle-graph/tricycle/internal/simd"
 )
 
 // noRank stands for the rank of an id without a record other than self-loops.
@@ -257,38 +258,28 @@ func rankInOrder(ctx context.Context, c counts, workers int, vertices bool) (ran
 	return rank, m, order, nil
 }
 
-// bins cut ranks at few places: near one another where ranks are small, so that a
-// bin is a rank's first bits and how many follow and every power of two begins one;
-// or, for ranks that say nothing of the records, all equally far apart.
-type bins struct {
-	bits uint // of a rank's number in its bin's octave
-	less uint // bits that all ranks lose
-}
+// bins cut ranks: near one another where ranks are small, or, for ranks that say nothing of the
+// records, all equally far apart.
+type bins struct{ simd.Bins }
 
 // binsOf returns bins of rows that are ranked by records, or whose ranks say nothing of
 // these.
 func binsOf(bits uint, rows int, uneven bool) bins {
-	k := bins{bits: bits}
+	k := bins{simd.Bins{Bits: bits}}
 	if width := uint(mathbits.Len(uint(max(rows-1, 0)))); uneven && width > bits+1 {
-		k.less = width - 1 - bits
+		k.Less = width - 1 - bits
 	}
 	return k
 }
 
-func (k bins) of(rank uint32) uint32 {
-	floor := uint32(1) << ((k.bits + k.less) & 31)
-	less := uint(mathbits.Len32(rank|floor)) - k.bits - 1
-	return (uint32(less)-uint32(k.less))<<(k.bits&31) + rank>>(less&31)
-}
-
 // begin returns the least rank in a bin.
 func (k bins) begin(bin uint32) uint64 {
-	if k.less > 0 || bin < 2<<k.bits {
-		return uint64(bin) << k.less
+	if k.Less > 0 || bin < 2<<k.Bits {
+		return uint64(bin) << k.Less
 	}
-	less := bin>>k.bits - 1
-	return uint64(bin-less<<k.bits) << less
+	less := bin>>k.Bits - 1
+	return uint64(bin-less<<k.Bits) << less
 }
 
 // fits reports whether no bin, but for the last octave's, is longer than so many rows.
-func (k bins) fits(rows uint64) bool { return k.less == 0 || uint64(1)<<k.less <= rows }
+func (k bins) fits(rows uint64) bool { return k.Less == 0 || uint64(1)<<k.Less <= rows }

@@ -7,6 +7,8 @@ import (
 	"unsafe"
 
 	"golang.org/x/sys/cpu"
+
+	"github.com/tricycle-graph/tricycle/graph"
 )
 
 //go:noescape
@@ -76,7 +78,10 @@ func addSharedAVX512(found *uint32, shared *uint64, n uint64, sums *uint16)
 func dueAVX512(keys, values *uint32, n uint64, add *uint32, limit uint32, due *uint32) (found uint64)
 
 //go:noescape
-func scatterAhead(keys *uint64, targets *Target, n uint64, lanes *Lane) (done uint64)
+func scatterAhead(ends *Ends, from, to uint64, at *uint16, lanes *Lane) (done uint64)
+
+//go:noescape
+func splitAVX512(records *graph.Edge, n, bits, less uint64, limit uint32, ends *Ends) (found uint64, below bool)
 
 //go:noescape
 func listBitsVBMI2(set *uint64, stride uint64, hubs *uint32, n, at uint64, matrix *uint64, third *uint32, room uint64, ends *uint32) (next uint64)
@@ -98,9 +103,10 @@ func available() []Kernels {
 		wide.Stretches, wide.CountStretches = true, stretches(countStretchesAVX2)
 		all = append(all, wide)
 	}
-	if x.HasAVX512F && x.HasAVX512BW && x.HasAVX512DQ && x.HasAVX512VL && x.HasAVX512VPOPCNTDQ && x.HasBMI1 && x.HasBMI2 && x.HasPOPCNT {
+	if x.HasAVX512F && x.HasAVX512CD && x.HasAVX512BW && x.HasAVX512DQ && x.HasAVX512VL && x.HasAVX512VPOPCNTDQ && x.HasBMI1 && x.HasBMI2 && x.HasPOPCNT {
 		best := kernels("avx512", countRowsAVX512, countFlatAVX512, countHubsAVX512)
 		best.ListRows, best.CountEachHub, best.ListShared, best.Due, best.Corners = listRowsWide, countEachHubWide, listSharedWide, dueWide, cornersWide
+		best.Split = splitWide
 		best.Symmetric, best.CountSymmetric = true, symmetricLists(countSymmetricAVX512)
 		best.Strips, best.FillStrip, best.CountStrip = true, fillStrips(fillStripAVX512), countStrips(countStripAVX512)
 		best.Stretches, best.CountStretches = true, stretches(countStretchesAVX512)
@@ -155,6 +161,7 @@ func kernels(
 		ListShared:     listShared,
 		AddShared:      addShared,
 		Due:            due,
+		Split:          split,
 		Scatter:        scatterWords,
 		ListBits:       listBits,
 		Corners:        corners,
@@ -270,12 +277,21 @@ func dueWide(keys, values, add []uint32, limit uint32, due []uint32) int {
 	return int(dueAVX512(&keys[0], &values[0], uint64(len(keys)), &add[0], limit, &due[0]))
 }
 
-// scatterWords is Scatter in assembly.
-func scatterWords(keys []uint64, targets []Target, lanes []Lane) int {
-	if len(targets) == 0 {
-		return 0
+// splitWide is Split by AVX-512.
+func splitWide(records []graph.Edge, b Bins, limit uint32, e *Ends) (n int, below bool) {
+	if len(records) == 0 {
+		return 0, true
 	}
-	return int(scatterAhead(&keys[0], &targets[0], uint64(len(targets)), &lanes[0]))
+	found, below := splitAVX512(&records[0], uint64(len(records)), uint64(b.Bits), uint64(b.Less), limit, e)
+	return int(found), below
+}
+
+// scatterWords is Scatter in assembly.
+func scatterWords(e *Ends, from, to int, at []uint16, lanes []Lane) int {
+	if from >= to {
+		return to
+	}
+	return int(scatterAhead(e, uint64(from), uint64(to), &at[0], &lanes[0]))
 }
 
 // listBitsWide is ListBits by AVX-512 with VBMI2.

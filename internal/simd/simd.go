@@ -3,6 +3,8 @@
 // processor has. Build with the tag noasm to leave the assembly out.
 package simd
 
+import "github.com/tricycle-graph/tricycle/graph"
+
 // Kernels are the loops in one form. All forms give the same answers.
 type Kernels struct {
 	Name string
@@ -98,9 +100,13 @@ type Kernels struct {
 	// many there are.
 	Due func(keys, values, add []uint32, limit uint32, due []uint32) int
 
-	// Scatter writes keys to the lanes of their targets, and stops early, before one whose lane
-	// has no room. It returns how many it wrote.
-	Scatter func(keys []uint64, targets []Target, lanes []Lane) (done int)
+	// Split splits at most EndsAtOnce records into their ends, but for those whose ends are
+	// equal. It returns how many there are, and whether all larger ends are below a limit.
+	Split func(records []graph.Edge, b Bins, limit uint32, e *Ends) (n int, below bool)
+
+	// Scatter writes keys of the ends from one place up to another to lanes: at has the lane of
+	// each bin. It stops early, before one whose lane has no room, and returns how far it came.
+	Scatter func(e *Ends, from, to int, at []uint16, lanes []Lane) (done int)
 
 	// ListBits lists, for each hub from position at on, the bits that a bit set shares with
 	// its row of a bit matrix: in third, ascending, those of one hub behind those of the
