@@ -9,7 +9,7 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/generator"
 )
 
-// benchmarkGraphs are those of docs/performance.md.
+// benchmarkGraphs are those of docs/performance-cycles.md.
 func benchmarkGraphs(b *testing.B) (names []string, graphs []*graph.Graph) {
 	for _, o := range []oracle{
 		{name: "grid 6x10", graph: generator.Grid{Rows: 6, Cols: 10}},

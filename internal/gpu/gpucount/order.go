@@ -8,7 +8,7 @@ import (
 
 // What a count takes, in milliseconds for a million edges, as a [gpugraph.Look] tells it:
 // measured on an H200 over some 60 graphs of all shapes, and on each relabelled at random.
-// Only their ratios matter. docs/performance.md says how far off they were.
+// Only their ratios matter. docs/performance-gpu.md says how far off they were.
 const (
 	// slicesStart is what making slices takes whatever their number, in milliseconds.
 	slicesStart = 0.055
