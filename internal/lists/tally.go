@@ -1,46 +1,18 @@
 package lists
 
 import (
-	"context"
 	"errors"
 	"math/bits"
 	"sync"
 	"sync/atomic"
-	"unsafe"
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/hugemem"
-	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
 // errSparse says that ids are too far apart, or too large, for arrays over all
 // up to the largest one.
 var errSparse = errors.New("lists: the ids are sparse")
-
-// seen is what a pass over the records finds besides what it is for. Two passes
-// that find the same were over the same records, whatever their order.
-type seen struct {
-	records uint64 // loops included
-	loops   uint64
-	print   uint64 // sum of a hash of each record
-}
-
-func (s *seen) add(other seen) {
-	s.records += other.records
-	s.loops += other.loops
-	s.print += other.print
-}
-
-// fingerprint hashes a record.
-func fingerprint(u, v uint64) uint64 { return edgeProduct(u, v) ^ u }
-
-// counts is how many records each id has, loops apart.
-type counts struct {
-	low  hugemem.Array[uint32] // modulo 2^32
-	high map[uint32]uint64     // and what is missing, as a multiple of 2^32, of the few ids that have more
-}
-
-func (c *counts) of(id uint32) uint64 { return c.high[id]<<32 + uint64(c.low.Slice()[id]) }
 
 // tally counts the records of each id while the largest id is not known yet: each
 // worker in an array of bytes, of which the most fits its cache. That doubles when an id
@@ -56,23 +28,6 @@ type tally struct {
 	loops []atomic.Pointer[loopPage]
 	mutex sync.Mutex // held to make a page, and to note a count of 2^32
 	lanes []tallyLane
-}
-
-const (
-	// pageBits are the bits of an id in its page.
-	pageBits  = 14
-	pageMask  = 1<<pageBits - 1
-	pageBytes = 4 << pageBits
-	// firstCounts is the length of the first array of a worker.
-	firstCounts = 1 << 12
-)
-
-// tallyPage counts the records of ids that have their first bits in common.
-type tallyPage [1 << pageBits]uint32
-
-// loopPage has a bit for each id of a page that has a self-loop.
-type loopPage struct {
-	bits [1 << (pageBits - 6)]atomic.Uint64
 }
 
 // tallyLane is what one worker counts.
@@ -254,141 +209,6 @@ func (t *tally) hold(more int64) error {
 		return &graph.MemoryError{What: "counting the records of each vertex", Need: fixedBytes(len(t.lanes)) + 2*held, Limit: t.limit}
 	}
 	return nil
-}
-
-// page returns a page, which is made when it is wanted first.
-func (t *tally) page(at uint32) (*tallyPage, error) {
-	if page := t.pages[at].Load(); page != nil {
-		return page, nil
-	}
-	t.mutex.Lock()
-	defer t.mutex.Unlock()
-	if page := t.pages[at].Load(); page != nil {
-		return page, nil
-	}
-	if err := t.hold(pageBytes); err != nil {
-		return nil, err
-	}
-	memory, err := t.slabs.cut(pageBytes)
-	if err != nil {
-		return nil, err
-	}
-	page := (*tallyPage)(unsafe.Pointer(unsafe.SliceData(memory.Slice())))
-	t.pages[at].Store(page)
-	return page, nil
-}
-
-// loop marks an id that has a self-loop.
-func (t *tally) loop(id uint32) {
-	at := &t.loops[id>>pageBits]
-	page := at.Load()
-	if page == nil {
-		at.CompareAndSwap(nil, new(loopPage))
-		page = at.Load()
-	}
-	page.bits[id&pageMask>>6].Or(1 << (id & 63))
-}
-
-// sample returns what all workers kept of so many records.
-func (t *tally) sample(records uint64) (s sample) {
-	samples := make([]*sample, len(t.lanes))
-	for i := range t.lanes {
-		samples[i] = &t.lanes[i].sample
-	}
-	s.merge(samples, records)
-	return s
-}
-
-// seen returns what all workers found.
-func (t *tally) seen() (sum seen) {
-	for i := range t.lanes {
-		sum.add(t.lanes[i].seen)
-	}
-	return sum
-}
-
-// largest returns the largest id.
-func (t *tally) largest() uint32 {
-	largest := uint32(0)
-	for i := range t.lanes {
-		lane := &t.lanes[i]
-		largest = max(largest, lane.maxID)
-		for id := len(lane.counts.Slice()) - 1; id > int(largest); id-- {
-			if lane.counts.Slice()[id] > 0 {
-				largest = uint32(id)
-			}
-		}
-	}
-	return largest
-}
-
-// merge adds up what the workers counted of ids below n. lonely are the ids with
-// no other record than self-loops.
-func (t *tally) merge(ctx context.Context, n int) (c counts, lonely uint64, err error) {
-	if c.low, err = hugemem.New[uint32](n); err != nil {
-		return c, 0, err
-	}
-	c.high = map[uint32]uint64{}
-	for i := range t.lanes {
-		for id, high := range t.lanes[i].high {
-			c.high[id] += high
-		}
-	}
-	few := t.seen().records < 1<<32 // for counts of 32 bits
-	var alone atomic.Uint64
-	err = par.Chunks(ctx, len(t.lanes), n, 1<<pageBits, func(_, begin, end int) error {
-		to := c.low.Slice()[begin:end]
-		add := func(id int, count uint32) {
-			if to[id] += count; to[id] < count {
-				t.mutex.Lock()
-				c.high[uint32(begin+id)]++
-				t.mutex.Unlock()
-			}
-		}
-		for i := range t.lanes {
-			counts := t.lanes[i].counts.Slice()
-			counts = counts[min(begin, len(counts)):min(end, len(counts))]
-			if few {
-				for id, count := range counts {
-					to[id] += uint32(count)
-				}
-				continue
-			}
-			for id, count := range counts {
-				add(id, uint32(count))
-			}
-		}
-		if page := t.pages[begin>>pageBits].Load(); page != nil {
-			for id, count := range page[:len(to)] {
-				add(id, count)
-			}
-		}
-		if page := t.loops[begin>>pageBits].Load(); page != nil {
-			alone.Add(t.alone(page, begin, to, c.high))
-		}
-		return nil
-	})
-	if err != nil {
-		c.low.Free()
-	}
-	return c, alone.Load(), err
-}
-
-// alone counts the ids from begin on that have a self-loop and no other record.
-func (t *tally) alone(page *loopPage, begin int, counts []uint32, high map[uint32]uint64) uint64 {
-	n := uint64(0)
-	for i, count := range counts {
-		id := begin + i
-		if count > 0 || page.bits[id&pageMask>>6].Load()>>(id&63)&1 == 0 {
-			continue
-		}
-		t.mutex.Lock() // others may note counts
-		if high[uint32(id)] == 0 {
-			n++
-		}
-		t.mutex.Unlock()
-	}
-	return n
 }
 
 // free gives the memory back.
