@@ -62,7 +62,7 @@ func (in *input) recognise() (*format, string, error) {
 	if (found < 0 || formats[found] == &edgeListFormat) && in.isBVGraph() {
 		return &bvFormat, "suffix, and properties beside it", nil
 	}
-	if (found < 0 || formats[found] == &edgeListFormat) && startsWithXML(head) {
+	if (found < 0 && !noText || found >= 0 && formats[found] == &edgeListFormat) && startsWithXML(head) {
 		return nil, "", &graph.InputError{File: in.name, Expected: "a graph", Found: "XML that is neither GraphML nor GEXF"}
 	}
 	text := isText(head)

@@ -108,6 +108,8 @@ const damagedBits = 2
 // to be instead; "" where nothing speaks against records.
 func (in *input) damagedBinary() string {
 	switch {
+	case bytes.HasPrefix(in.head, []byte("<?xml")):
+		return "a file of XML"
 	case nearPrefix(in.head, tcsrMagic), len(in.head) >= tcsrAlignment && hidesTCSR(in.head[:tcsrAlignment]):
 		return "a .tcsr file"
 	case nearPrefix(in.head, parquetMagic), strings.HasSuffix(string(in.tail(len(parquetMagic))), parquetMagic):

@@ -57,6 +57,8 @@ func TestDamagedHeaders(t *testing.T) {
 		{"a.bin", zero(table, 4), "Parquet"},
 		{"a.bin", "PAR0" + string(table[4:]), "Parquet"},
 		{"a.bin", "\x93NUMPX\x01\x00" + pairs, "NumPy"},
+		{"a.bin", "<?xml vers" + pairs, "XML"},
+		{"a.bin", "<graph id='1'>\n", "XML"},
 		{"a.bin.gz", "\x1f\x8b\x09" + pairs[:13], "gzip"},
 		{"a.bin.zst", "\x00\x00\x00\x00" + pairs[:12], "zstd"},
 		{"a.txt.gz", "", "empty"},
@@ -100,6 +102,25 @@ func TestHeadersNotDamaged(t *testing.T) {
 			t.Errorf("%s, %q: read as %s", c.name, c.data, got)
 		}
 		closeAll(t, src)
+	}
+}
+
+// Records begin with any bytes, those with which texts begin among them.
+func TestRecordsBeginLikeText(t *testing.T) {
+	for first := range 256 {
+		for _, second := range "\x00\n !#*0?Aag[{" {
+			data := []byte("__\x00\x00\x02\x00\x00\x00\x03\x00\x00\x00\x04\x00\x00\x00")
+			data[0], data[1] = byte(first), byte(second)
+			src, err := Open(testFile(t, "a.u32", data), Options{})
+			if err != nil {
+				t.Errorf("%q: %v", data[:2], err)
+				continue
+			}
+			if got := src.Info().Format; got != u32Format.name {
+				t.Errorf("%q: read as %s", data[:2], got)
+			}
+			closeAll(t, src)
+		}
 	}
 }
 
