@@ -106,14 +106,16 @@ func (j *Job) finish(ctx context.Context, question string, opt triangle.Options,
 	if err := cmp.Or(j.unprepared(), j.asks(question)); err != nil {
 		return err
 	}
-	release, _, err := lock(ctx, j.files)
+	release, reads, err := j.alone(ctx)
 	if err != nil {
 		return err
 	}
 	defer release(false)
 	for range patience {
-		if err := j.run(ctx, 1, 1, opt, j.Result()); err != nil {
-			return err
+		if !reads {
+			if err := j.run(ctx, 1, 1, opt, j.Result()); err != nil {
+				return err
+			}
 		}
 		t, err := j.progress(ctx)
 		if err != nil {

@@ -12,10 +12,12 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graphio"
+	"github.com/tricycle-graph/tricycle/internal/atomicfile"
 	"github.com/tricycle-graph/tricycle/internal/objectfs"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
@@ -251,6 +253,45 @@ func TestGoesOn(t *testing.T) {
 		if written != all {
 			t.Errorf("%d counts of %d subtasks", written, all)
 		}
+	}
+}
+
+// readOnly is a file system in which nothing can be written any more.
+type readOnly struct{ FS }
+
+func (readOnly) lock(context.Context) (func(failed bool), error) {
+	return nil, &atomicfile.PlaceError{Err: syscall.EROFS}
+}
+
+func (readOnly) Create(context.Context, string, int64, func(w io.Writer) error) error {
+	return syscall.EROFS
+}
+
+func (readOnly) Remove(context.Context, string) error { return syscall.EROFS }
+
+// TestReadOnly shows a count that was finished before, and says of another why it does not go on.
+func TestReadOnly(t *testing.T) {
+	r, want := testGraph(t)
+	memory := new(objectfs.Memory)
+	j, err := Prepare(t.Context(), memory, r, cpu)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ways["resume"](t.Context(), readOnly{memory}, r); !errors.Is(err, syscall.EROFS) {
+		t.Errorf("a count that was not finished: %v", err)
+	}
+	if err := j.Run(t.Context(), 1, 1, cpu); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := ways["resume"](t.Context(), readOnly{memory}, r); err != nil || got != want {
+		t.Errorf("%d, want %d, %v", got, want, err)
+	}
+	all, answers := new(objectfs.Memory), answersOf(t, r)
+	if err := answering["edges"](t.Context(), all, r, answers); err != nil {
+		t.Fatal(err)
+	}
+	if err := answering["edges"](t.Context(), readOnly{all}, r, answers); err != nil {
+		t.Errorf("edges: %v", err)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"slices"
+	"syscall"
 	"time"
 
 	"github.com/tricycle-graph/tricycle/internal/objectfs"
@@ -22,11 +23,14 @@ func (j *Job) Count(ctx context.Context, opt triangle.Options) (*triangle.Result
 	if err := j.unprepared(); err != nil {
 		return nil, err
 	}
-	release, _, err := lock(ctx, j.files)
+	release, reads, err := j.alone(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer release(false)
+	if reads {
+		return j.Merge(ctx)
+	}
 	result := j.Result()
 	if err := j.run(ctx, 1, 1, opt, result); err != nil {
 		return nil, err
@@ -45,6 +49,19 @@ func (j *Job) Count(ctx context.Context, opt triangle.Options) (*triangle.Result
 		return nil, err
 	}
 	return result, nil
+}
+
+// alone keeps others away while all of the job is counted. Where nothing can be written, a
+// finished job can be read all the same, and nobody else can change it: reads says so.
+func (j *Job) alone(ctx context.Context) (release func(failed bool), reads bool, err error) {
+	release, _, err = lock(ctx, j.files)
+	if !errors.Is(err, fs.ErrPermission) && !errors.Is(err, syscall.EROFS) {
+		return release, false, err
+	}
+	if done, all, failed := j.Progress(ctx); failed != nil || done < all {
+		return nil, false, err
+	}
+	return func(bool) {}, true, nil
 }
 
 // Run counts a shard of the job: number is from 1 to of. It leaves out the subtasks that
