@@ -127,7 +127,7 @@ func (c *Cleaned) byDegree(keys gpu.Array[uint64]) field {
 func (c *Cleaned) rankByKeys(keys, spare *gpu.Array[uint64], by field) {
 	ids := c.degree.Len()
 	c.sortFirst(keys, spare, ids, by)
-	gpurun.Launch(c.Run, kernels.Invert, gpu.Grid1D(ids, kernels.Threads), kernels.InvertArgs{
+	gpurun.Launch(c.Run, kernels.RankKeys, gpu.Grid1D(ids, kernels.Threads), kernels.RankKeysArgs{
 		Keys: *keys, N: uint64(ids), Rank: c.degree, Largest: c.degrees.largest, Rows: uint32(c.held.Len()), Degrees: c.held,
 	})
 }
@@ -208,7 +208,7 @@ func (c *Cleaned) rows(ctx context.Context, ordered bool, lists gpu.Array[uint64
 	}
 	longest := c.totals.Slice(0, 1)
 	gpurun.Zero(c.Run, longest)
-	gpurun.Launch(c.Run, kernels.LongestRow, c.over(o.Rows), kernels.LongestRowArgs{
+	gpurun.Launch(c.Run, kernels.MeasureRows, c.over(o.Rows), kernels.MeasureRowsArgs{
 		Offsets: o.Offsets, Rows: uint64(o.Rows), Longest: longest, Degrees: o.Held,
 	})
 	c.done(ctx, "rows")

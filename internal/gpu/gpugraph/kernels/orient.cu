@@ -55,9 +55,10 @@ KERNEL rankClasses(const u32* degree, u64 n, u64 share, u32 least, u32 rows, con
   }
 }
 
-// invert writes the place of each vertex among the sorted keys, and where they are wanted the
-// degrees of the first of them: their high halves are what these are less than the largest.
-KERNEL invert(const u64* keys, u64 n, u32* rank, u32 largest, u32 rows, u32* degrees) {
+// rankKeys writes the rank of each vertex, its place among the sorted keys, and where they are
+// wanted the degrees of the first of them: the high half of a key is what the degree is less than
+// the largest.
+KERNEL rankKeys(const u64* keys, u64 n, u32* rank, u32 largest, u32 rows, u32* degrees) {
   u64 i = threadInGrid();
   if (i >= n) return;
   u64 key = keys[i];
@@ -131,9 +132,9 @@ KERNEL orderRows(const u64* keys, u64 n, const u64* offsets, u32* neighbors) {
   }
 }
 
-// longestRow raises *longest, which is 0, to the length of the longest row. Where there are
+// measureRows raises *longest, which is 0, to the length of the longest row. Where there are
 // degrees it takes the lengths off them: what is left is how many rows hold each vertex.
-KERNEL longestRow(const u64* offsets, u64 rows, u64* longest, u32* degrees) {
+KERNEL measureRows(const u64* offsets, u64 rows, u64* longest, u32* degrees) {
   u32 own = 0;
   for (u64 row = threadInGrid(); row < rows; row += threadsInGrid()) {
     u32 length = (u32)(__ldg(offsets + row + 1) - __ldg(offsets + row));
