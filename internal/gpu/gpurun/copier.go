@@ -32,7 +32,7 @@ type Lane struct {
 	slots  []slot
 	turn   int   // the slot that is filled, or was sent last
 	link   *link // to send by as soon as it is ready; nil for none
-	number int   // of the lane, for its detours
+	number int   // of the lane among those of the link, for its detours
 }
 
 // slot is a part of the pinned memory.
@@ -55,14 +55,17 @@ func NewCopier(r *Run, lanes, slots, words int, others ...*gpu.Device) *Copier {
 	// Of one piece of memory: small ones are not worth huge pages.
 	pinned := Pinned[uint64](r, lanes*slots*words)
 	// Links are closed first, so that nothing copies from what was pinned.
-	for _, other := range others[:min(len(others), lanes-1)] {
+	others = others[:min(len(others), lanes-1)]
+	ways := 1 + len(others)
+	for i, other := range others {
 		if r.Err == nil {
-			c.links = append(c.links, newLink(r, other, lanes, slots, words))
+			by := i + 1
+			c.links = append(c.links, newLink(r, other, (lanes-by+ways-1)/ways, slots, words))
 		}
 	}
 	for i := range c.lanes {
-		c.lanes[i] = Lane{stream: c.Stream, slots: make([]slot, slots), number: i}
-		if by := i % (1 + len(c.links)); by > 0 {
+		c.lanes[i] = Lane{stream: c.Stream, slots: make([]slot, slots), number: i / ways}
+		if by := i % ways; 0 < by && by <= len(c.links) {
 			c.lanes[i].link = c.links[by-1]
 		}
 		for k := range slots {

@@ -93,6 +93,9 @@ func roundTripByLinks(t *testing.T, driver *fakecuda.Driver, numbers []uint32, l
 		c := NewCopier(r, lanes, slots, words, other)
 		for _, l := range c.links {
 			<-l.made // or all may go the direct way
+			if used, _ := other.Used(); l.ready.Load() && used != int64(8*words*slots*(lanes/2)) {
+				t.Errorf("%d lanes of %d slots of %d words hold %d bytes on the other device", lanes, slots, words, used)
+			}
 		}
 		for i, begin := 0, 0; begin < len(numbers) && r.Err == nil; i++ {
 			room, err := Slot[uint32](c.Lane(i % c.Lanes()))

@@ -13,7 +13,7 @@ import (
 type link struct {
 	run     *Run
 	sent    *gpu.Event
-	detours [][]detour // of the slots of each lane
+	detours [][]detour // of the slots of each lane that sends by the link
 	ready   atomic.Bool
 	made    chan struct{} // closed when it is known whether the link is ready
 }
@@ -24,7 +24,7 @@ type detour struct {
 	copied *gpu.Event
 }
 
-// newLink makes a link by another device, for slots of so many words. The run closes it before
+// newLink makes a link by another device, for so many lanes with slots of so many words. The run closes it before
 // what it made earlier.
 func newLink(r *Run, other *gpu.Device, lanes, slots, words int) *link {
 	l := &link{made: make(chan struct{}), detours: make([][]detour, lanes)}
