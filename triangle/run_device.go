@@ -71,10 +71,11 @@ func (r *run) wholeOnDevices(ctx context.Context, devices []*gpu.Device) (err er
 		return err
 	}
 	var took time.Duration
-	var lost []error // of devices whose shares others counted
+	var found gpucount.Found
 	defer func() {
-		if closed := made.Close(); len(lost) == 0 { // or nothing can be given back there
-			err = cmp.Or(err, closed)
+		err = found.Closing(err, made.Close())
+		if err == nil {
+			r.result.Note = cmp.Or(noteOfLost(found), r.result.Note)
 		}
 	}()
 	result := r.result
@@ -83,9 +84,8 @@ func (r *run) wholeOnDevices(ctx context.Context, devices []*gpu.Device) (err er
 	case r.asked != ofGraph:
 		took, err = r.answerOnDevice(ctx, dev, made)
 	case len(devices) > 1:
-		var found gpucount.Found
 		devices, found, err = r.shareRows(ctx, devices, made)
-		took, lost = found.Kernels, found.Lost
+		took = found.Kernels
 	default:
 		result.Triangles, took, err = gpucount.Count(ctx, dev, made, result.Method, r.opt.deviceParams())
 	}
@@ -103,7 +103,6 @@ func (r *run) wholeOnDevices(ctx context.Context, devices []*gpu.Device) (err er
 func (r *run) shareRows(ctx context.Context, devices []*gpu.Device, made *gpugraph.Oriented) ([]*gpu.Device, gpucount.Found, error) {
 	found, shared, err := gpucount.CountShared(ctx, devices, made, r.opt.deviceParams())
 	r.result.Triangles = found.Triangles
-	r.result.Note = cmp.Or(noteOfLost(found), r.result.Note)
 	if !shared {
 		devices = devices[:1]
 	}
@@ -115,7 +114,11 @@ func noteOfLost(found gpucount.Found) string {
 	if len(found.Lost) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("counted without a device that failed: %v", found.Lost[0])
+	note := fmt.Sprintf("counted without a device that failed: %v", found.Lost[0])
+	if found.Closed != nil {
+		note += fmt.Sprintf("; not all memory was given back: %v", found.Closed)
+	}
+	return note
 }
 
 // peakOf returns the most bytes that any of the devices held.

@@ -17,6 +17,17 @@ type Found struct {
 	Triangles uint64
 	Kernels   time.Duration // by the clock of the device that took longest
 	Lost      []error       // of devices that failed, whose subtasks others counted
+	Closed    error         // of giving memory back where a device was lost, which a count survives
+}
+
+// Closing returns err, or the error of giving memory back. Once a device is lost that is only
+// taken note of: on the device itself nothing can be given back.
+func (f *Found) Closing(err, closed error) error {
+	if len(f.Lost) > 0 {
+		f.Closed = cmp.Or(f.Closed, closed)
+		return err
+	}
+	return cmp.Or(err, closed)
 }
 
 // CountSubtasks counts subtasks of a queue that has a store and a grid, with a
@@ -34,9 +45,7 @@ func CountSubtasks(ctx context.Context, devices []*gpu.Device, queue *cpucount.Q
 	var found Found
 	var err error
 	found.Triangles, found.Lost, err = queue.Run(ctx, tasks, queued)
-	if closed := closeAll(counters); err == nil && len(found.Lost) == 0 {
-		err = closed
-	}
+	err = found.Closing(err, closeAll(counters))
 	for _, c := range counters {
 		found.Kernels = max(found.Kernels, c.Took)
 	}

@@ -119,10 +119,12 @@ func TestSharesOfADeviceThatFails(t *testing.T) {
 			t.Fatal(err)
 		}
 		var found Found
+		loses := -1
 		err = onDevices(t, driver, o, func(devices []*gpu.Device, there *gpugraph.Oriented) (err error) {
 			before := fake.Calls()
 			if round > 1 {
-				fake.Lose(random.IntN(len(devices)), before+random.IntN(calls), cuda.LaunchFailed)
+				loses = random.IntN(len(devices))
+				fake.Lose(loses, before+random.IntN(calls), cuda.LaunchFailed)
 			}
 			found, _, err = countShared(t.Context(), devices, there, Params{}, &way)
 			calls = max(calls, fake.Calls()-before)
@@ -135,6 +137,9 @@ func TestSharesOfADeviceThatFails(t *testing.T) {
 		}
 		if len(found.Lost) > 0 {
 			lost++
+			if (found.Closed != nil) != (loses == 0) { // it gives memory back last, the others with their shares
+				t.Errorf("%s: lost device %d: %v, and at the end %v", what, loses, found.Lost, found.Closed)
+			}
 		}
 		if found.Triangles != want && err == nil || len(fake.Faults()) > 0 {
 			t.Errorf("%s: %+v, %v, want %d; faults %v", what, found, err, want, fake.Faults())

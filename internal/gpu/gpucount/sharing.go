@@ -40,9 +40,7 @@ func CountShared(ctx context.Context, devices []*gpu.Device, o *gpugraph.Oriente
 func countShared(ctx context.Context, devices []*gpu.Device, o *gpugraph.Oriented, p Params, as *deviceAuto) (found Found, shared bool, err error) {
 	first := newDeviceRun(devices[0], o)
 	defer func() {
-		if closed := first.Close(); len(found.Lost) == 0 {
-			err = cmp.Or(err, closed)
-		}
+		err = found.Closing(err, first.Close())
 	}()
 	if as == nil {
 		if worthSlices(o.Look) > 0 {
