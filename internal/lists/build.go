@@ -74,6 +74,9 @@ func (s *Builder) buildRows(ctx context.Context, jobs []job, handOver func(w *bu
 func (s *Builder) buildJobs(ctx context.Context, workers, jobs int, rows func(w *builder, job int) (first uint32, err error), handOver func(w *builder, job int, first uint32) error) (Built, error) {
 	s.opt.Meter.Start("build", int64(s.records-s.loops))
 	builders := make([]builder, min(workers, max(jobs, 1)))
+	for i := range builders {
+		builders[i].s, builders[i].few = s, newFewSorter()
+	}
 	defer func() {
 		for i := range builders {
 			builders[i].free()
@@ -81,7 +84,7 @@ func (s *Builder) buildJobs(ctx context.Context, workers, jobs int, rows func(w 
 	}()
 	err := par.Each(ctx, len(builders), jobs, func(worker, job int) error {
 		w := &builders[worker]
-		w.s, w.n, w.lengths = s, 0, w.lengths[:0]
+		w.n, w.lengths = 0, w.lengths[:0]
 		first, err := rows(w, job)
 		if err != nil {
 			return err

@@ -11,6 +11,7 @@ import (
 // builder makes the rows of one bucket after another, for one worker.
 type builder struct {
 	s       *Builder
+	few     *fewSorter            // nil where a network of comparisons is no faster
 	buffer  hugemem.Array[byte]   // chunks of the file are read into
 	keys    hugemem.Array[uint64] // of a bucket, or its bit matrix
 	spare   hugemem.Array[uint64] // and as many again

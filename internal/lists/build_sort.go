@@ -41,7 +41,7 @@ func (w *builder) sortNarrow(ctx context.Context, b *bucket, lengths []uint32) e
 	if err != nil {
 		return err
 	}
-	sorted, err := radix.SortUnless(ctx, keys, spare, int(b.keyBits()))
+	sorted, err := sortKeys(ctx, w, keys, spare, b.keyBits())
 	if err != nil {
 		return err
 	}
@@ -61,6 +61,15 @@ func wordsOf[K radix.Key](words []uint64) []K {
 	return unsafe.Slice((*K)(unsafe.Pointer(unsafe.SliceData(words))), n)
 }
 
+// sortKeys sorts keys by as many bits as the processor does it best.
+func sortKeys[K radix.Key](ctx context.Context, w *builder, keys, tmp []K, width uint) ([]K, error) {
+	if narrow, ok := any(keys).([]uint32); ok && w.few != nil {
+		sorted, err := w.few.sorted(ctx, narrow, any(tmp).([]uint32), width)
+		return any(sorted).([]K), err
+	}
+	return radix.SortUnless(ctx, keys, tmp, int(width))
+}
+
 // sortWide sorts first into parts by the leading bits, then each part in cache: by no
 // more than 32 bits, if these are left.
 func (w *builder) sortWide(ctx context.Context, b *bucket, lengths []uint32) error {
@@ -72,7 +81,11 @@ func (w *builder) sortWide(ctx context.Context, b *bucket, lengths []uint32) err
 		return err
 	}
 	all := b.keyBits()
-	leading := min(uint(bits.Len(uint(n/partSize))), mostPart, all-1)
+	size := partSize
+	if w.few != nil {
+		size = fewKeys
+	}
+	leading := min(uint(bits.Len(uint(n/size))), mostPart, all-1)
 	if more := all - min(all, 32); more <= mostPart {
 		leading = max(leading, more)
 	}
@@ -131,7 +144,10 @@ func sortParts[K radix.Key](ctx context.Context, w *builder, b *bucket, p *parts
 		if part&63 == 0 && ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		sorted := radix.Sort(spare[begin:end], free, int(p.shift))
+		sorted, err := sortKeys(ctx, w, spare[begin:end], free, p.shift)
+		if err != nil {
+			return err
+		}
 		unique(w, sorted, uint64(part)<<p.shift, b, lengths)
 	}
 	return nil

@@ -266,7 +266,7 @@ func TestKeysOfTheLastRanks(t *testing.T) {
 	if b.chunks, err = l.finish(0); err != nil {
 		t.Fatal(err)
 	}
-	w := &builder{s: s}
+	w := &builder{s: s, few: newFewSorter()}
 	seen := 0
 	err = w.eachChunk(context.Background(), b, func(data []byte, length int) {
 		for i := 0; i < length; i += 8 {

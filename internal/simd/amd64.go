@@ -81,6 +81,9 @@ func dueAVX512(keys, values *uint32, n uint64, add *uint32, limit uint32, due *u
 func scatterAhead(ends *Ends, from, to uint64, at *uint16, lanes *Lane) (done uint64)
 
 //go:noescape
+func sortFewAVX512(keys *uint32, n uint64)
+
+//go:noescape
 func splitAVX512(records *graph.Edge, n, bits, less uint64, limit uint32, ends *Ends) (found uint64, below bool)
 
 //go:noescape
@@ -107,6 +110,7 @@ func available() []Kernels {
 		best := kernels("avx512", countRowsAVX512, countFlatAVX512, countHubsAVX512)
 		best.ListRows, best.CountEachHub, best.ListShared, best.Due, best.Corners = listRowsWide, countEachHubWide, listSharedWide, dueWide, cornersWide
 		best.Split = splitWide
+		best.SortsFew, best.SortFew = true, sortFewWide
 		best.Symmetric, best.CountSymmetric = true, symmetricLists(countSymmetricAVX512)
 		best.Strips, best.FillStrip, best.CountStrip = true, fillStrips(fillStripAVX512), countStrips(countStripAVX512)
 		best.Stretches, best.CountStretches = true, stretches(countStretchesAVX512)
@@ -162,6 +166,7 @@ func kernels(
 		AddShared:      addShared,
 		Due:            due,
 		Split:          split,
+		SortFew:        sortFew,
 		Scatter:        scatterWords,
 		ListBits:       listBits,
 		Corners:        corners,
@@ -284,6 +289,13 @@ func splitWide(records []graph.Edge, b Bins, limit uint32, e *Ends) (n int, belo
 	}
 	found, below := splitAVX512(&records[0], uint64(len(records)), uint64(b.Bits), uint64(b.Less), limit, e)
 	return int(found), below
+}
+
+// sortFewWide is SortFew by AVX-512.
+func sortFewWide(keys []uint32) {
+	if len(keys) > 1 {
+		sortFewAVX512(&keys[0], uint64(len(keys)))
+	}
 }
 
 // scatterWords is Scatter in assembly.

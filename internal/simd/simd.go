@@ -108,6 +108,12 @@ type Kernels struct {
 	// each bin. It stops early, before one whose lane has no room, and returns how far it came.
 	Scatter func(e *Ends, from, to int, at []uint16, lanes []Lane) (done int)
 
+	// SortFew sorts at most FewKeys keys.
+	SortFew func(keys []uint32)
+
+	// SortsFew tells that SortFew takes many keys at once.
+	SortsFew bool
+
 	// ListBits lists, for each hub from position at on, the bits that a bit set shares with
 	// its row of a bit matrix: in third, ascending, those of one hub behind those of the
 	// other, and in ends where each hub's end. It stops early, before a hub for which there
