@@ -2,12 +2,8 @@ package chordless
 
 import (
 	"context"
-	"encoding/csv"
 	"errors"
 	"math/big"
-	"os"
-	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -35,29 +31,16 @@ func readGraph(t *testing.T, path string) *graph.Graph {
 
 // TestManifest counts the real graphs of which the number of holes is known.
 func TestManifest(t *testing.T) {
-	folder := realdata.Folder(t)
-	file, err := os.Open(filepath.Join(folder, "MANIFEST.tsv"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	table := csv.NewReader(file)
-	table.Comma, table.Comment, table.LazyQuotes, table.FieldsPerRecord = '\t', '#', true, -1
-	rows, err := table.ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	column := func(name string) int { return slices.Index(rows[0], name) }
 	onOpenCL := Options{Engine: opencl.Engine, OpenCL: "0", Method: Levels, Unreduced: true}
 	tested := 0
-	for _, row := range rows[1:] {
-		name, holes, triangles := row[column("file")], row[column("chordless_ge4")], row[column("triangles")]
+	for _, entry := range realdata.Manifest(t) {
+		name, holes, triangles := entry.Name, entry.Cell("chordless_ge4"), entry.Cell("triangles")
 		if holes == "" || testing.Short() && len(holes) > 4 {
 			continue
 		}
 		tested++
 		t.Run(name, func(t *testing.T) {
-			g := readGraph(t, filepath.Join(folder, filepath.FromSlash(name)))
+			g := readGraph(t, entry.Path)
 			wishes := []Options{{Method: Auto}, {Method: DFS}}
 			if strings.HasPrefix(name, "foodwebs/") {
 				wishes = append(wishes, onOpenCL)

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/loading"
 	"github.com/tricycle-graph/tricycle/internal/par"
 	"github.com/tricycle-graph/tricycle/internal/ties"
@@ -57,7 +58,7 @@ func read(ctx context.Context, src graph.Source, opt graph.Options) (*Web, error
 	if err := ties.CheckArcs(info, "arcs that lead from prey to predator"); err != nil {
 		return nil, err
 	}
-	w := &Web{labels: labels(info, summary)}
+	w := &Web{labels: lists.LabelsOf(info, summary)}
 	var arcs []graph.Edge
 	switch {
 	case summary.Vertices.Known():
@@ -104,17 +105,6 @@ func (w *Web) Living() int { return w.living }
 // Arcs returns the number of arcs between living compartments, repeats
 // included.
 func (w *Web) Arcs() uint64 { return w.arcs }
-
-// labels returns the labels of compartments that are declared or named.
-func labels(info graph.Info, summary graph.Summary) graph.Labels {
-	switch {
-	case summary.Names != nil:
-		return graph.NameLabels(summary.Names)
-	case summary.Numbers != nil:
-		return graph.NumberLabels(summary.Numbers)
-	}
-	return graph.BaseLabels(info.Base)
-}
 
 // classesOf returns the class of each compartment of a project with partitions.
 func classesOf(name string, partitions [][]int, compartments int) ([]int, error) {

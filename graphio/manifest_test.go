@@ -2,8 +2,6 @@ package graphio
 
 import (
 	"context"
-	"encoding/csv"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -28,30 +26,16 @@ var refused = map[string]int64{
 }
 
 func TestManifest(t *testing.T) {
-	folder := realdata.Folder(t)
-	file, err := os.Open(filepath.Join(folder, "MANIFEST.tsv"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer closeAll(t, file)
-	table := csv.NewReader(file)
-	table.Comma, table.Comment, table.LazyQuotes, table.FieldsPerRecord = '\t', '#', true, -1
-	rows, err := table.ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	tested := 0
-	for _, row := range rows[1:] {
-		cell := func(name string) string { return row[slices.Index(rows[0], name)] }
-		number := func(name string) uint64 {
-			n, err := strconv.ParseUint(cell(name), 10, 64)
+	tested, graphs := 0, realdata.Manifest(t)
+	for _, g := range graphs {
+		number := func(column string) uint64 {
+			n, err := strconv.ParseUint(g.Cell(column), 10, 64)
 			if err != nil {
-				t.Fatalf("%s: %s: %v", row[0], name, err)
+				t.Fatalf("%s: %s: %v", g.Name, column, err)
 			}
 			return n
 		}
-		name, format := cell("file"), cell("format")
-		path := filepath.Join(folder, filepath.FromSlash(name))
+		name, path, format := g.Name, g.Path, g.Cell("format")
 		line, bad := refused[name]
 		if !bad && format == "" {
 			t.Errorf("%s: no format", name)
@@ -77,8 +61,8 @@ func TestManifest(t *testing.T) {
 			checkRow(t, src, format, number)
 		})
 	}
-	if tested != len(rows)-2 {
-		t.Errorf("%d rows tested of %d", tested, len(rows)-2)
+	if tested != len(graphs)-1 {
+		t.Errorf("%d rows tested of %d", tested, len(graphs)-1)
 	}
 }
 

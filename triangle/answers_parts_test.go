@@ -47,22 +47,10 @@ func TestAnswersInParts(t *testing.T) {
 // checkParts asks of what source returns what may be answered in parts.
 func (t *twin) checkParts(tb testing.TB, name string, source func() graph.Source, opt triangle.Options) {
 	tb.Helper()
-	vertices, err := triangle.Vertices(tb.Context(), source(), opt)
-	if err == nil {
-		err = t.checkVertices(vertices)
-	}
-	if err != nil {
-		tb.Errorf("%s, %+v: vertices: %v", name, opt, err)
-	} else if vertices.Parts == nil || vertices.Engine != cmp.Or(opt.Engine, device.CPU) {
+	if vertices := t.askVertices(tb, name, source, opt); vertices != nil && (vertices.Parts == nil || vertices.Engine != cmp.Or(opt.Engine, device.CPU)) {
 		tb.Errorf("%s, %+v: vertices: not in parts there: %+v", name, opt, vertices.Result)
 	}
-	edges, err := triangle.Edges(tb.Context(), source(), opt)
-	if err == nil {
-		err = cmp.Or(t.checkEdges(edges), edges.Err(), edges.Close())
-	}
-	if err != nil {
-		tb.Errorf("%s, %+v: edges: %v", name, opt, err)
-	} else if edges.Parts == nil || edges.Engine != cmp.Or(opt.Engine, device.CPU) {
+	if edges := t.askEdges(tb, name, source, opt); edges != nil && (edges.Parts == nil || edges.Engine != cmp.Or(opt.Engine, device.CPU)) {
 		tb.Errorf("%s, %+v: edges: not in parts there: %+v", name, opt, edges.Result)
 	}
 	if left, err := os.ReadDir(opt.TmpDir); err != nil || len(left) > 0 {

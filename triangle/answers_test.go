@@ -140,20 +140,8 @@ func (t *twin) checkEdges(p *triangle.PerEdge) error {
 // check asks all questions of what source returns.
 func (t *twin) check(tb testing.TB, name string, source func() graph.Source, opt triangle.Options) {
 	tb.Helper()
-	vertices, err := triangle.Vertices(tb.Context(), source(), opt)
-	if err == nil {
-		err = t.checkVertices(vertices)
-	}
-	if err != nil {
-		tb.Errorf("%s, %+v: vertices: %v", name, opt, err)
-	}
-	edges, err := triangle.Edges(tb.Context(), source(), opt)
-	if err == nil {
-		err = t.checkEdges(edges)
-	}
-	if err != nil {
-		tb.Errorf("%s, %+v: edges: %v", name, opt, err)
-	}
+	t.askVertices(tb, name, source, opt)
+	t.askEdges(tb, name, source, opt)
 	listing, err := triangle.List(tb.Context(), source(), opt)
 	if err == nil {
 		err = t.checkListing(tb.Context(), listing)
@@ -161,6 +149,40 @@ func (t *twin) check(tb testing.TB, name string, source func() graph.Source, opt
 	if err != nil {
 		tb.Errorf("%s, %+v: triangles: %v", name, opt, err)
 	}
+	t.askTruss(tb, name, source, opt)
+}
+
+// askVertices asks for the triangles of each vertex, and returns the answer; nil where it is wrong.
+func (t *twin) askVertices(tb testing.TB, name string, source func() graph.Source, opt triangle.Options) *triangle.PerVertex {
+	tb.Helper()
+	vertices, err := triangle.Vertices(tb.Context(), source(), opt)
+	if err == nil {
+		err = t.checkVertices(vertices)
+	}
+	if err != nil {
+		tb.Errorf("%s, %+v: vertices: %v", name, opt, err)
+		return nil
+	}
+	return vertices
+}
+
+// askEdges is askVertices for the triangles of each edge.
+func (t *twin) askEdges(tb testing.TB, name string, source func() graph.Source, opt triangle.Options) *triangle.PerEdge {
+	tb.Helper()
+	edges, err := triangle.Edges(tb.Context(), source(), opt)
+	if err == nil {
+		err = cmp.Or(t.checkEdges(edges), edges.Err(), edges.Close())
+	}
+	if err != nil {
+		tb.Errorf("%s, %+v: edges: %v", name, opt, err)
+		return nil
+	}
+	return edges
+}
+
+// askTruss asks for the trussness of each edge.
+func (t *twin) askTruss(tb testing.TB, name string, source func() graph.Source, opt triangle.Options) {
+	tb.Helper()
 	truss, err := triangle.Truss(tb.Context(), source(), opt)
 	if err == nil {
 		err = cmp.Or(t.checkEdges(truss), t.checkTruss(truss), checkTrusses(tb, truss))

@@ -1,7 +1,6 @@
 package triangle_test
 
 import (
-	"cmp"
 	"errors"
 	"iter"
 	"math/rand/v2"
@@ -32,33 +31,13 @@ func openGroup(t *testing.T) *device.Group {
 // checkOnDevice asks of what source returns what a GPU answers.
 func (t *twin) checkOnDevice(tb testing.TB, name string, source func() graph.Source, opt triangle.Options) {
 	tb.Helper()
-	vertices, err := triangle.Vertices(tb.Context(), source(), opt)
-	if err == nil {
-		err = t.checkVertices(vertices)
-	}
-	if err != nil {
-		tb.Errorf("%s, %+v: vertices: %v", name, opt, err)
-	} else if vertices.Engine != device.CUDA || vertices.Device == "" || vertices.DeviceBytes == 0 {
+	if vertices := t.askVertices(tb, name, source, opt); vertices != nil && (vertices.Engine != device.CUDA || vertices.Device == "" || vertices.DeviceBytes == 0) {
 		tb.Errorf("%s, %+v: vertices: %+v", name, opt, vertices.Result)
 	}
-	edges, err := triangle.Edges(tb.Context(), source(), opt)
-	if err == nil {
-		err = t.checkEdges(edges)
-	}
-	if err != nil {
-		tb.Errorf("%s, %+v: edges: %v", name, opt, err)
-	} else if edges.Engine != device.CUDA || edges.DeviceBytes == 0 || edges.Trussness != nil {
+	if edges := t.askEdges(tb, name, source, opt); edges != nil && (edges.Engine != device.CUDA || edges.DeviceBytes == 0 || edges.Trussness != nil) {
 		tb.Errorf("%s, %+v: edges: %+v", name, opt, edges.Result)
-	} else if edges.Trussness != nil {
-		tb.Errorf("%s, %+v: edges: %d of them have a trussness", name, opt, len(edges.Trussness))
 	}
-	truss, err := triangle.Truss(tb.Context(), source(), opt)
-	if err == nil {
-		err = cmp.Or(t.checkEdges(truss), t.checkTruss(truss), checkTrusses(tb, truss))
-	}
-	if err != nil {
-		tb.Errorf("%s, %+v: truss: %v", name, opt, err)
-	}
+	t.askTruss(tb, name, source, opt)
 }
 
 // TestDeviceAnswersAreThoseOfAllTriples takes both methods on every order: ids with and

@@ -2,10 +2,7 @@ package cli
 
 import (
 	"bytes"
-	"encoding/csv"
 	"encoding/json"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -36,8 +33,7 @@ func TestCUDACountsEveryGraph(t *testing.T) {
 	if err := haveGPU(); err != nil {
 		t.Skipf("needs a GPU: %v", err)
 	}
-	folder := realdata.Path()
-	triangles := manifest(t, folder)
+	triangles := manifest(t)
 	files := make([]string, 0, len(triangles))
 	for file := range triangles {
 		files = append(files, file)
@@ -60,25 +56,13 @@ func TestCUDACountsEveryGraph(t *testing.T) {
 }
 
 // manifest returns the triangles of the real graphs, by path.
-func manifest(t *testing.T, folder string) map[string]uint64 {
+func manifest(t *testing.T) map[string]uint64 {
 	t.Helper()
-	file, err := os.Open(filepath.Join(folder, "MANIFEST.tsv"))
-	if err != nil {
-		t.Skipf("no folder of real graphs at %s (set TRICYCLE_DATA)", folder)
-	}
-	defer file.Close()
-	table := csv.NewReader(file)
-	table.Comma, table.Comment, table.LazyQuotes, table.FieldsPerRecord = '\t', '#', true, -1
-	rows, err := table.ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	column := slices.Index(rows[0], "triangles")
 	triangles := map[string]uint64{}
-	for _, row := range rows[1:] {
+	for _, g := range realdata.Manifest(t) {
 		// A file of which the manifest has no number is one to be refused.
-		if n, err := strconv.ParseUint(row[column], 10, 64); err == nil {
-			triangles[filepath.Join(folder, filepath.FromSlash(row[0]))] = n
+		if n, err := strconv.ParseUint(g.Cell("triangles"), 10, 64); err == nil {
+			triangles[g.Path] = n
 		}
 	}
 	return triangles

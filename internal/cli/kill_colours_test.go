@@ -11,13 +11,7 @@ import (
 // very beginning on, and starts the same command again each time, as a scheduler does: it comes
 // to the one answer.
 func TestKillAndResumeColours(t *testing.T) {
-	kills := 20
-	switch {
-	case raceEnabled: // which finds no more where a process is killed
-		kills = 2
-	case testing.Short():
-		kills = 5
-	}
+	kills := killsOf(20, 5, 2)
 	folder, empty := t.TempDir(), t.TempDir()
 	file := filepath.Join(folder, "graph.bin")
 	tricycle(t, nil, "generate", "rmat", "--scale", "10", "-o", file)

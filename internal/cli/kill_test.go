@@ -24,13 +24,7 @@ import (
 // times, and goes on: every one comes to the same end, and no subtask that was
 // written down is counted again.
 func TestKillAndResume(t *testing.T) {
-	kills := 100
-	switch {
-	case raceEnabled: // which finds no more where a process is killed
-		kills = 3
-	case testing.Short():
-		kills = 10
-	}
+	kills := killsOf(100, 10, 3)
 	folder := t.TempDir()
 	file := filepath.Join(folder, "graph.bin")
 	tricycle(t, nil, "generate", "rmat", "--scale", "10", "-o", file)
@@ -80,13 +74,7 @@ func TestKillAndResume(t *testing.T) {
 // TestKillAndResumeAnswers does so for the rows of vertices and edges: they are the same
 // in the end as those of one process, and of what was killed nothing is left beside.
 func TestKillAndResumeAnswers(t *testing.T) {
-	kills := 30
-	switch {
-	case raceEnabled: // which finds no more where a process is killed
-		kills = 2
-	case testing.Short():
-		kills = 5
-	}
+	kills := killsOf(30, 5, 2)
 	folder := t.TempDir()
 	file := filepath.Join(folder, "graph.bin")
 	tricycle(t, nil, "generate", "rmat", "--scale", "10", "-o", file)
@@ -128,6 +116,18 @@ func TestKillAndResumeAnswers(t *testing.T) {
 			t.Logf("a whole run took %v; what kills left: %v", whole, hits)
 		})
 	}
+}
+
+// killsOf returns how many processes a test kills: all, some with -short, and few under the race
+// detector, which finds no more where a process is killed.
+func killsOf(all, some, few int) int {
+	switch {
+	case raceEnabled:
+		return few
+	case testing.Short():
+		return some
+	}
+	return all
 }
 
 // killedWithin runs the command and kills it after some time, at most so long. It returns

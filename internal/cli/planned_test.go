@@ -36,13 +36,7 @@ func mergedTriangles(t *testing.T, plan string) uint64 {
 // gives the same command again: in the end it has the plan, and nothing is left of
 // those that were killed.
 func TestKillAndPrepare(t *testing.T) {
-	kills := 60
-	switch {
-	case raceEnabled: // which finds no more where a process is killed
-		kills = 3
-	case testing.Short():
-		kills = 10
-	}
+	kills := killsOf(60, 10, 3)
 	folder := t.TempDir()
 	file := filepath.Join(folder, "graph.bin")
 	tricycle(t, nil, "generate", "rmat", "--scale", "10", "-o", file)

@@ -42,25 +42,49 @@ func Folder(t testing.TB) string {
 // trusses an independent program found; cell returns what it found, by column. Short
 // tests have the small ones alone.
 func Expected(t *testing.T, each func(t *testing.T, path string, cell func(column string) string)) {
+	for _, g := range table(t, "EXPECTED_local.tsv") {
+		t.Run(g.Name, func(t *testing.T) {
+			if testing.Short() && len(g.Cell("m")) > 4 {
+				t.Skip("a large one")
+			}
+			each(t, g.Path, g.Cell)
+		})
+	}
+}
+
+// Graph is a real graph, of which a table tells what independent programs found.
+type Graph struct {
+	Name, Path     string
+	columns, cells []string
+}
+
+// Cell returns what the table has in a column.
+func (g Graph) Cell(column string) string { return g.cells[slices.Index(g.columns, column)] }
+
+// Manifest returns all real graphs, and skips the test where there are none. One that is to be
+// refused has no numbers.
+func Manifest(t testing.TB) []Graph {
+	t.Helper()
+	return table(t, "MANIFEST.tsv")
+}
+
+// table reads a table of the folder.
+func table(t testing.TB, name string) (graphs []Graph) {
+	t.Helper()
 	folder := Folder(t)
-	file, err := os.Open(filepath.Join(folder, "EXPECTED_local.tsv"))
+	file, err := os.Open(filepath.Join(folder, name))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer func() { _ = file.Close() }()
-	table := csv.NewReader(file)
-	table.Comma, table.Comment, table.LazyQuotes = '\t', '#', true
-	rows, err := table.ReadAll()
+	lines := csv.NewReader(file)
+	lines.Comma, lines.Comment, lines.LazyQuotes, lines.FieldsPerRecord = '\t', '#', true, -1
+	rows, err := lines.ReadAll()
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, row := range rows[1:] {
-		cell := func(column string) string { return row[slices.Index(rows[0], column)] }
-		t.Run(row[0], func(t *testing.T) {
-			if testing.Short() && len(cell("m")) > 4 {
-				t.Skip("a large one")
-			}
-			each(t, filepath.Join(folder, filepath.FromSlash(row[0])), cell)
-		})
+		graphs = append(graphs, Graph{row[0], filepath.Join(folder, filepath.FromSlash(row[0])), rows[0], row})
 	}
+	return graphs
 }

@@ -95,18 +95,7 @@ func TestDeviceAnswers(t *testing.T) {
 // checkAnswers asks in every way, twice.
 func checkAnswers(t *testing.T, device *gpu.Device, o *lists.Oriented) {
 	t.Helper()
-	vertices, err := cpucount.Vertices(t.Context(), o, cpucount.Merge, cpucount.Params{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	support, err := cpucount.Support(t.Context(), o, cpucount.Merge, cpucount.Params{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	there, err := gpugraph.Upload(t.Context(), device, o, gpugraph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	vertices, support, there := twinAnswers(t, device, o)
 	defer there.Close()
 	for way, w := range answerVariants(o) {
 		if got := answered(t, device, there, o.Rows(), w.planVertices); !slices.Equal(got, vertices) {
@@ -116,6 +105,23 @@ func checkAnswers(t *testing.T, device *gpu.Device, o *lists.Oriented) {
 			t.Errorf("%s: support differs", way)
 		}
 	}
+}
+
+// twinAnswers returns what the CPU counts at the rows and at the entries, and the lists on the
+// device, which are the caller's to close.
+func twinAnswers(t *testing.T, device *gpu.Device, o *lists.Oriented) (vertices []uint64, support []uint32, there *gpugraph.Oriented) {
+	t.Helper()
+	vertices, err := cpucount.Vertices(t.Context(), o, cpucount.Merge, cpucount.Params{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if support, err = cpucount.Support(t.Context(), o, cpucount.Merge, cpucount.Params{}); err != nil {
+		t.Fatal(err)
+	}
+	if there, err = gpugraph.Upload(t.Context(), device, o, gpugraph.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	return vertices, support, there
 }
 
 // answered returns an answer by one way, which is launched twice; where there are far vertices
@@ -152,18 +158,7 @@ func TestDeviceAnswersByMethod(t *testing.T) {
 		"hubs": graphtest.Kronecker(rng, 11, 16).ByDegree(), "flat": graphtest.Uniform(rng, 2000, 12_000), "tiny": graphtest.Uniform(rng, 2000, 2000),
 	} {
 		o := e.Lists()
-		want, err := cpucount.Vertices(t.Context(), o, cpucount.Merge, cpucount.Params{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		wantSupport, err := cpucount.Support(t.Context(), o, cpucount.Merge, cpucount.Params{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		there, err := gpugraph.Upload(t.Context(), device, o, gpugraph.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		want, wantSupport, there := twinAnswers(t, device, o)
 		defer there.Close()
 		for _, method := range Methods() {
 			r := gpurun.New(device)
