@@ -100,6 +100,16 @@ func besideGPUBytes(vertices uint64) int64 {
 	return driverBytes + pinnedBytes + int64(4+4+8)*int64(vertices)
 }
 
+// linksWithin returns of how many other GPUs, out of so many that are open, records may come by the
+// links: each pins more of the machine's memory.
+func (opt Options) linksWithin(others int) int {
+	held, links := processBytes+besideGPUBytes(0)+nextDriverBytes*int64(others), others
+	for opt.Memory > 0 && links > 0 && held+gpugraph.LinkBytes(opt.Threads, links) > opt.Memory {
+		links--
+	}
+	return links
+}
+
 // besideSubtasks returns the wishes with the memory that answers in parts leave to a store:
 // as much as to what counts its subtasks.
 func (opt Options) besideSubtasks(info graph.Info) Options {

@@ -49,10 +49,13 @@ const (
 	// pinnedBytes what copies pin at most.
 	driverBytes = 128 << 20
 	pinnedBytes = 96 << 20
+	// nextDriverBytes is what it holds for each GPU more.
+	nextDriverBytes = 48 << 20
 
 	deviceOpen   = 0.27      // of the driver, and of the end of the process
 	deviceFirst  = 0.01      // loading the first kernels
 	deviceRead   = 1. / 46e9 // a byte over the link
+	deviceLinks  = 0.72      // of that where records come by the links of two devices; of more nothing was measured
 	deviceClean  = 12e-12    // a record
 	deviceOrient = 66e-12    // an edge
 	deviceCount  = 1.05e-14  // an edge to the power of 1.5
@@ -167,20 +170,24 @@ func (c *costs) piecesOnCPU(p Parts, disk int64) Seconds {
 	return s
 }
 
-// sending is the time to send each record to the device once.
-func (c *costs) sending() float64 {
+// sending is the time to send each record to the device once, by the links of others, too, or not.
+func (c *costs) sending(byLinks bool) float64 {
 	link := deviceRead * recordBytes * c.records()
+	if byLinks {
+		link *= deviceLinks
+	}
 	if c.info.Direct {
 		return deviceFirst + link
 	}
 	return deviceFirst + max(link, c.parsing())
 }
 
-// wholeOnDevice is for lists that a device makes whole.
-func (c *costs) wholeOnDevice() Seconds {
+// wholeOnDevice is for lists that a device makes whole, of records that come by the links of others,
+// too, or not.
+func (c *costs) wholeOnDevice(byLinks bool) Seconds {
 	return Seconds{
 		Open:   deviceOpen,
-		Read:   c.sending(),
+		Read:   c.sending(byLinks),
 		Clean:  deviceClean * c.records(),
 		Orient: deviceOrient * c.records(),
 	}
@@ -195,7 +202,7 @@ func (c *costs) piecesOnDevice(readings int, disk int64) Seconds {
 	}
 	return Seconds{
 		Open:   deviceOpen,
-		Read:   c.sending(),
+		Read:   c.sending(false),
 		Orient: float64(readings-1)*again + diskWrite*float64(disk),
 	}
 }

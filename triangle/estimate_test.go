@@ -113,9 +113,22 @@ func TestEstimatesFollowThePlan(t *testing.T) {
 	if e := of(Options{Devices: device.New(0, 0, 1)}); e.Parts != whole.Parts || e.Memory != whole.Memory || e.Seconds != whole.Seconds {
 		t.Errorf("left to one of two: %+v", e)
 	}
-	if e := of(Options{Devices: device.New(0, 0, 1), leastShared: 1 << 28}); e.Parts != whole.Parts || e.Memory != whole.Memory+pinnedBytes ||
-		e.Seconds.Kernels != whole.Seconds.Kernels/2 {
+	if e := of(Options{Devices: device.New(0, 0, 1), leastShared: 1 << 28}); e.Parts != whole.Parts || e.Memory != whole.Memory+nextDriverBytes ||
+		e.Seconds.Kernels != whole.Seconds.Kernels/2 || e.Seconds.Read != whole.Seconds.Read {
 		t.Errorf("rows shared by two: %+v", e)
+	}
+	many := Options{Engine: device.CUDA, Threads: 72, Devices: device.New(0, 0, 1, 2, 3, 4, 5, 6, 7), leastShared: 1 << 28}
+	e := estimated(t, info, many)
+	if e.Memory < whole.Memory+7*nextDriverBytes+400<<20 || e.Seconds.Read > 0.8*whole.Seconds.Read {
+		t.Errorf("records by the links of eight: %+v", e)
+	}
+	many.Memory = e.Memory - 100<<20
+	if less := estimated(t, info, many); less.Memory > many.Memory || less.Memory < e.Memory-200<<20 || !less.Fits {
+		t.Errorf("records by the links of some of eight: %+v", less)
+	}
+	many.Memory = 300 << 20
+	if links := many.linksWithin(7); links != 0 {
+		t.Errorf("%d links within %d bytes", links, many.Memory)
 	}
 	e, merged := of(Options{Method: cpucount.Merge, Devices: device.New(0, 0, 1)}), of(Options{Method: cpucount.Merge})
 	if e.Parts.Rows < 6 || e.Readings != 1 || e.Memory <= whole.Memory || e.Seconds.Kernels != merged.Seconds.Kernels/2 {

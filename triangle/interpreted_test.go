@@ -1,6 +1,7 @@
 package triangle
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -133,4 +134,38 @@ func TestInterpretedDevicesShareRows(t *testing.T) {
 
 func TestInterpretedArrangesAsTheCPU(t *testing.T) {
 	arrangesAsTheCPU(t, gputest.Interpret(t, 0), []int{0, 50, 1000})
+}
+
+// TestInterpretedDeviceThatDoesNotOpen has a second device that cannot be opened: who named it is
+// told, and others get the count of the first, with a note.
+func TestInterpretedDeviceThatDoesNotOpen(t *testing.T) {
+	src := newFakeSource(graphtest.SkewedRecords(rand.New(rand.NewPCG(7, 3)), 40, 120))
+	src.info.Records, src.info.MaxRecords = graph.Known(120), graph.Known(120)
+	want, err := Count(t.Context(), src, Options{Engine: device.CPU})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, numbers := range [][]int{nil, {0, 1}} {
+		fake := fakecuda.New(fakecuda.Running, fakecuda.Running)
+		table := *fake.Table()
+		retain := table.PrimaryCtxRetain
+		table.PrimaryCtxRetain = func(context *cuda.Context, device cuda.Device) cuda.Result {
+			if device == 1 {
+				return cuda.DeviceUnavailable
+			}
+			return retain(context, device)
+		}
+		group := gpu.NewGroup(func() (*gpu.Driver, error) { return gpu.New(&table) }, 0, numbers...)
+		got, err := Count(t.Context(), src, Options{Engine: device.CUDA, Threads: 1, leastShared: 1, Devices: (*device.Group)(group)})
+		var failed *gpu.Error
+		switch {
+		case numbers != nil && !errors.As(err, &failed):
+			t.Errorf("named: %+v, %v", got, err)
+		case numbers == nil && (err != nil || got.Triangles != want.Triangles):
+			t.Errorf("found: %+v, %v, want %d", got, err, want.Triangles)
+		}
+		if err := group.Close(); err != nil || len(fake.Faults()) > 0 {
+			t.Errorf("%v: %v, faults %v", numbers, err, fake.Faults())
+		}
+	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount"
@@ -23,7 +24,7 @@ func (r *run) onDevices(ctx context.Context) error {
 		}
 		r.count = r.opt.planDeviceCount(r.plan.way, len(devices))
 		if r.opt.sharedRows(r.plan.way, len(devices), uint64(r.info.Records.Get())) && !r.explain {
-			r.links = devices[1:]
+			r.links = devices[1 : 1+r.opt.linksWithin(len(devices)-1)]
 		}
 		r.looks = r.opt.looks(r.plan.way) && r.asked == ofGraph
 		switch {
@@ -101,6 +102,13 @@ func (r *run) wholeOnDevices(ctx context.Context, devices []*gpu.Device) (err er
 // shareRows has several GPUs count lists that the first has, or the first alone where that takes
 // less time. It returns those that did, and what they found.
 func (r *run) shareRows(ctx context.Context, devices []*gpu.Device, made *gpugraph.Oriented) ([]*gpu.Device, gpucount.Found, error) {
+	if group := r.opt.devices(); r.opt.Engine == device.CUDA && group.Count() > 0 && r.opt.deviceParams().Shares(made.Edges) {
+		for _, dev := range devices {
+			if err := dev.Opened(); err != nil { // it was asked for by its number
+				return devices, gpucount.Found{}, err
+			}
+		}
+	}
 	found, shared, err := gpucount.CountShared(ctx, devices, made, r.opt.deviceParams())
 	r.result.Triangles = found.Triangles
 	if !shared {

@@ -75,6 +75,12 @@ func (d *Device) open() {
 	d.failed = check(d.table.PrimaryCtxRetain(&d.context, d.handle), "cuDevicePrimaryCtxRetain", what)
 }
 
+// Opened waits until the device is open, and returns why it could not be opened.
+func (d *Device) Opened() error {
+	<-d.opening
+	return d.failed
+}
+
 // Info describes the device.
 func (d *Device) Info() Info { return d.info }
 

@@ -19,6 +19,8 @@ const (
 	// speed; each more has more memory pinned. One sorts now and then.
 	mostReaders = 9
 	recordBytes = 8
+	// laneSlots is how many buffers a worker has.
+	laneSlots = 2
 )
 
 // slotFor returns the records of a slot for each root of those that there are:
@@ -40,12 +42,20 @@ type feeder struct {
 	take func(l *gpurun.Lane, n int) error
 }
 
+// lanesBy is how many workers fill buffers where so many other devices send, too.
+func lanesBy(threads, links int) int { return min(par.Workers(threads), mostReaders*(1+links)) }
+
+// LinkBytes is what Ingest has pinned at most on the host for so many Options.Links, beside what
+// it has without any.
+func LinkBytes(threads, links int) int64 {
+	return gpurun.CopierBytes(lanesBy(threads, links)-lanesBy(threads, 0), laneSlots, mostSlot)
+}
+
 // newFeeder makes the slots, to be sent by the links of other devices, too.
 func newFeeder(w *work, info graph.Info, slot int, take func(l *gpurun.Lane, n int) error, links ...*gpu.Device) feeder {
-	const each = 2
-	lanes := min(par.Workers(w.opt.Threads), mostReaders*(1+len(links)))
+	lanes := lanesBy(w.opt.Threads, len(links))
 	return feeder{
-		copier: gpurun.NewCopier(w.Run, lanes, each, slot, links...), info: info, meter: w.opt.Meter,
+		copier: gpurun.NewCopier(w.Run, lanes, laneSlots, slot, links...), info: info, meter: w.opt.Meter,
 		slot: slot, filled: make([]int, lanes), take: take,
 	}
 }
