@@ -14,10 +14,10 @@ import (
 // v, their middle corner:
 //
 //   - v among the hubs, the first ranks: then w is a hub too. Row u's hubs,
-//     packed into 64-bit words, are ANDed with row v of a triangular bit matrix
-//     over the hubs. On skewed graphs these are nearly all triangles, and a word
+//     packed into lines of 512 bits, are ANDed with row v of a triangular bit matrix
+//     over the hubs. On skewed graphs these are nearly all triangles, and a line
 //     stands for several probes. (LOTUS, Koohi Esfahani, Kilpatrick and
-//     Vandierendonck, PPoPP 2022, cuts there; words instead of bits as in the
+//     Vandierendonck, PPoPP 2022, cuts there; lines instead of bits as in the
 //     contest lineage and in TCBW.)
 //   - v beyond the hubs: v's row is looked up in u's, 16 elements at a time, by
 //     comparing all pairs, in a filter held in registers, or in a bit array, by
@@ -29,7 +29,7 @@ import (
 // strips.
 //
 // The number of hubs follows from how dense the first rows are (see hubCount);
-// flat graphs have none. Cost: sum over hub pairs of words, plus sum over the
+// flat graphs have none. Cost: sum over hub pairs of lines, plus sum over the
 // other edges (u, v) of the out-degree of v; a bit a row and worker, and the
 // matrix, H^2/16 bytes.
 func countAuto(ctx context.Context, o *lists.Oriented, p Params) (uint64, error) {
@@ -65,15 +65,15 @@ func countRest(ctx context.Context, o *lists.Oriented, p Params, matrix *hubMatr
 	err := par.Each(ctx, workers, len(chunks)-1, func(worker, i int) error {
 		s := &states[worker]
 		s.init(o.Rows())
-		if s.hubs.index == nil {
+		if s.hubs.lines == nil {
 			s.hubs.init(matrix.hubs)
 		}
 		begin, end := chunks[i], chunks[i+1]
 		count := uint64(0)
 		if matrix.hubs > 0 {
 			for u := begin; u < end; u++ {
-				if s.hubs.pack(o.Row(uint32(u)), matrix.hubs) > 1 {
-					count += kernels.CountHubs(s.hubs.index, s.hubs.words, matrix.bits.Slice())
+				if hubs := s.hubs.pack(o.Row(uint32(u)), matrix.hubs); len(hubs) > 1 {
+					count += kernels.CountHubs(hubs, s.hubs.lines, s.hubs.words, matrix.bits.Slice())
 				}
 			}
 		}
@@ -91,7 +91,7 @@ func countRest(ctx context.Context, o *lists.Oriented, p Params, matrix *hubMatr
 type autoState struct {
 	count  uint64
 	bitmap []uint32
-	hubs   hubWords
+	hubs   hubLines
 	_      [64]byte // the workers' counts on cache lines of their own
 }
 

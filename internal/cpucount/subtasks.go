@@ -111,8 +111,8 @@ func (c *Subtasks) countRows(ctx context.Context, s *partition.Store, g partitio
 		neighbors := c.neighbors.Slice()
 		return c.eachChunk(ctx, upper[:rows+1], func(st *autoState, begin, end int) (count uint64) {
 			for u := begin; u < end; u++ {
-				if st.hubs.pack(neighbors[upper[u]:upper[u+1]], c.matrix.hubs) > 1 {
-					count += c.kernels.CountHubs(st.hubs.index, st.hubs.words, c.matrix.bits.Slice())
+				if hubs := st.hubs.pack(neighbors[upper[u]:upper[u+1]], c.matrix.hubs); len(hubs) > 1 {
+					count += c.kernels.CountHubs(hubs, st.hubs.lines, st.hubs.words, c.matrix.bits.Slice())
 				}
 			}
 			return count

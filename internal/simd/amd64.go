@@ -30,10 +30,10 @@ func countSymmetricAVX2(offsets *uint64, neighbors *uint32, begin, end, last uin
 func countSymmetricAVX512(offsets *uint64, neighbors *uint32, begin, end, last uint64, bitmap *uint32) (count, longest uint64)
 
 //go:noescape
-func countHubsAVX512(index *uint32, words *uint64, n uint64, matrix *uint64) (count uint64)
+func countHubsAVX512(hubs *uint32, n uint64, lines *uint32, words, matrix *uint64) (count uint64)
 
 //go:noescape
-func countHubsPOPCNT(index *uint32, words *uint64, n uint64, matrix *uint64) (count uint64)
+func countHubsAVX2(hubs *uint32, n uint64, lines *uint32, words, matrix *uint64) (count uint64)
 
 //go:noescape
 func fillStripAVX2(rows *StripRow, n uint64, neighbors *uint32, column uint64, table *uint64)
@@ -100,7 +100,7 @@ func available() []Kernels {
 	all := []Kernels{generic}
 	x := &cpu.X86
 	if x.HasAVX2 && x.HasBMI2 && x.HasPOPCNT {
-		wide := kernels("avx2", countRowsAVX2, countFlatAVX2, countHubsPOPCNT)
+		wide := kernels("avx2", countRowsAVX2, countFlatAVX2, countHubsAVX2)
 		wide.Symmetric, wide.CountSymmetric = true, symmetricLists(countSymmetricAVX2)
 		wide.Strips, wide.FillStrip, wide.CountStrip = true, fillStrips(fillStripAVX2), countStrips(countStripAVX2)
 		wide.Stretches, wide.CountStretches = true, stretches(countStretchesAVX2)
@@ -131,7 +131,7 @@ func kernels(
 	name string,
 	rows func(rows, offsets *uint64, neighbors *uint32, begin, end, from, to, last uint64, bitmap *uint32) uint64,
 	flat func(offsets *uint64, neighbors *uint32, begin, end, last uint64) (count, longest uint64),
-	hubs func(index *uint32, words *uint64, n uint64, matrix *uint64) uint64,
+	hubs func(hubs *uint32, n uint64, lines *uint32, words, matrix *uint64) uint64,
 ) Kernels {
 	return Kernels{
 		Name: name,
@@ -147,11 +147,11 @@ func kernels(
 			}
 			return flat(&offsets[0], &neighbors[0], uint64(begin), uint64(end), uint64(len(neighbors)-1))
 		},
-		CountHubs: func(index []uint32, words []uint64, matrix []uint64) uint64 {
-			if len(index) == 0 {
+		CountHubs: func(set, lines []uint32, words, matrix []uint64) uint64 {
+			if len(set) == 0 {
 				return 0
 			}
-			return hubs(&index[0], &words[0], uint64(len(index)), &matrix[0])
+			return hubs(&set[0], uint64(len(set)), &lines[0], &words[0], &matrix[0])
 		},
 		CountSymmetric: countSymmetric,
 		FillStrip:      fillStrip,

@@ -48,21 +48,29 @@ func BenchmarkCountHubs(b *testing.B) {
 	for i := range matrix {
 		matrix[i] = random.Uint64() & random.Uint64()
 	}
-	for _, n := range []int{4, 16, 64} {
-		index, words := make([]uint32, n), make([]uint64, n)
-		pairs := 0
+	for _, n := range []int{1, 4, 8} {
+		set := make([]uint64, hubs/64)
 		for i := range n {
-			index[i] = uint32(i * hubs / 64 / n)
-			one, other := random.Uint32()&63, random.Uint32()&63
-			words[i] = 1<<one | 1<<other
-			pairs += 2 * (i + 1)
+			for range 4 {
+				h := uint32(i*hubs/n) + random.Uint32()&511
+				set[h/64] |= 1 << (h & 63)
+			}
+		}
+		in, lines, words := linesOf(set)
+		pairs := 0
+		for _, h := range in {
+			for _, at := range lines {
+				if at/64 <= h/512 {
+					pairs++
+				}
+			}
 		}
 		for _, k := range All() {
-			b.Run(fmt.Sprintf("words=%d/%s", n, k.Name), func(b *testing.B) {
+			b.Run(fmt.Sprintf("lines=%d/%s", n, k.Name), func(b *testing.B) {
 				for b.Loop() {
-					k.CountHubs(index, words, matrix)
+					k.CountHubs(in, lines, words, matrix)
 				}
-				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*pairs), "ns/word")
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*pairs), "ns/line")
 			})
 		}
 	}

@@ -63,14 +63,16 @@ func countSymmetric(offsets []uint64, neighbors []uint32, begin, end int, _ []ui
 	return countFlat(offsets, neighbors, begin, end)
 }
 
-func countHubs(index []uint32, words []uint64, matrix []uint64) uint64 {
+func countHubs(hubs, lines []uint32, words, matrix []uint64) uint64 {
 	count := 0
-	for j, word := range words {
-		for ; word != 0; word &= word - 1 {
-			h := index[j]<<6 + uint32(bits.TrailingZeros64(word))
-			row := matrix[MatrixRow(h):]
-			for i, k := range index[:j+1] {
-				count += bits.OnesCount64(row[k] & words[i])
+	for _, h := range hubs {
+		row := matrix[MatrixRow(h):MatrixRow(h+1)]
+		for i, at := range lines {
+			if int(at/8) >= len(row) {
+				break
+			}
+			for j, word := range row[at/8:][:LineWords] {
+				count += bits.OnesCount64(word & words[i*LineWords+j])
 			}
 		}
 	}

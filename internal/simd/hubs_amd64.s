@@ -3,101 +3,118 @@
 #include "textflag.h"
 #include "sums_amd64.h"
 
-// ANDROW ANDs the words with row R12 of a matrix, eight at a time, up to the lanes K1 of
-// the group at R15, and adds the bits to Z0.
-#define ANDROW(group, last) \
-	XORL   R14, R14 \
-	CMPQ   R14, R15 \
-	JGE    last \
-group: \
-	VPMOVZXDQ   (SI)(R14*4), Z1 \
-	KXNORB      K2, K2, K2 \
-	VPXORQ      Z2, Z2, Z2 \
-	VPGATHERQQ  (R12)(Z1*8), K2, Z2 \
-	VPANDQ      (DX)(R14*8), Z2, Z2 \
-	VPOPCNTQ    Z2, Z2 \
-	VPADDQ      Z2, Z0, Z0 \
-	ADDQ        $8, R14 \
-	CMPQ        R14, R15 \
-	JLT         group \
-last: \
-	VPMOVZXDQ.Z (SI)(R14*4), K1, Z1 \
-	KMOVB       K1, K2 \
-	VPXORQ      Z2, Z2, Z2 \
-	VPGATHERQQ  (R12)(Z1*8), K2, Z2 \
-	VPANDQ.Z    (DX)(R14*8), Z2, K1, Z2 \
-	VPOPCNTQ    Z2, Z2 \
-	VPADDQ      Z2, Z0, Z0
-
-// func countHubsAVX512(index *uint32, words *uint64, n uint64, matrix *uint64) (count uint64)
-//
-// index and words are the hub part of one row: n words of 64 bits that are not
-// zero, by rising index. For every bit set, a hub h, the words up to h's own
-// are ANDed with row h of the triangular bit matrix, eight at a time: the
-// matrix words are gathered, the row's words are loaded.
-//
-// Row h begins at word (q+1)(32q+r), where h = 64q + r.
-//
-// SI index   DX words   R8 n   DI matrix
-// R9 the word after the one whose bits are taken   R10 its bits left   R11 q
-// R15 where the last, partial group of eight begins   K1 its lanes
-// AX row 64q   BX bytes a row in this band of 64 rows   R12 row h
-// Z0 eight sums
-TEXT ·countHubsAVX512(SB), NOSPLIT, $0-40
-	MOVQ   index+0(FP), SI
-	MOVQ   words+8(FP), DX
-	MOVQ   n+16(FP), R8
-	MOVQ   matrix+24(FP), DI
-	VPXORQ Z0, Z0, Z0
-	XORL   R9, R9
-
-word:
-	CMPQ R9, R8
-	JGE  done
-	MOVQ (DX)(R9*8), R10
-	MOVL (SI)(R9*4), R11
-	INCQ R9
-
-	MOVQ  R9, CX
-	DECQ  CX
-	ANDQ  $7, CX
-	INCQ  CX
-	MOVL  $0xff, AX
-	BZHIL CX, AX, AX
-	KMOVB AX, K1
-	MOVQ  R9, R15
-	DECQ  R15
-	ANDQ  $~7, R15
-
-	LEAQ  1(R11), BX
-	MOVQ  R11, AX
-	SHLQ  $8, AX
-	IMULQ BX, AX
-	ADDQ  DI, AX
-	SHLQ  $3, BX
-
-bit:
-	TZCNTQ R10, R12
-	BLSRQ  R10, R10
-	IMULQ  BX, R12
-	ADDQ   AX, R12
-	ANDROW(group, last)
-	TESTQ  R10, R10
-	JNZ    bit
-	JMP    word
-
-done:
-	SUM8
-	VZEROUPPER
-	MOVQ AX, count+32(FP)
-	RET
-
 // COUNTLINE ANDs the line of the row's words in Z4 with the one at CX of row h of the
 // matrix, and adds the bits to a sum of eight.
 #define COUNTLINE(h, sum) \
 	VPANDQ   (h)(CX*1), Z4, Z5 \
 	VPOPCNTQ Z5, Z5 \
 	VPADDQ   Z5, sum, sum
+
+// func countHubsAVX512(hubs *uint32, n uint64, lines *uint32, words, matrix *uint64) (count uint64)
+//
+// hubs are those of one row, ascending, and words its lines that are not zero. For every hub
+// the lines up to h's own are ANDed with row h of the triangular bit matrix. Those of one line
+// are taken four at a time, so that what is read of the row is read once for them.
+//
+// Row h begins at line (q+1)(256q+r), where h = 512q + r.
+//
+// SI hubs   DI lines   R9 their end, that of the hubs at hand   DX words
+// R10 bytes a row of these   AX where row 512q begins   BX line   R8 its words
+// CX where it is in rows of the matrix
+// R11, R12, R13, R14 rows of four hubs   R15 scratch   Z0 to Z3 sums of eight
+TEXT ·countHubsAVX512(SB), NOSPLIT, $16-48
+	MOVQ   hubs+0(FP), SI
+	MOVQ   n+8(FP), AX
+	MOVQ   lines+16(FP), DI
+	MOVQ   words+24(FP), DX
+	LEAQ   (SI)(AX*4), AX
+	MOVQ   AX, end-8(SP)
+	MOVQ   $-1, q-16(SP)
+	MOVQ   DI, R9
+	VPXORQ Z0, Z0, Z0
+	VPXORQ Z1, Z1, Z1
+	VPXORQ Z2, Z2, Z2
+	VPXORQ Z3, Z3, Z3
+
+hub:
+	CMPQ  SI, end-8(SP)
+	JGE   hubsDone
+	MOVL  (SI), R11
+	MOVQ  R11, CX
+	SHRQ  $9, CX
+	CMPQ  CX, q-16(SP)
+	JEQ   same
+	MOVQ  CX, q-16(SP)
+	ADDQ  $4, R9
+	LEAQ  1(CX), R10
+	MOVQ  CX, AX
+	SHLQ  $8, AX
+	IMULQ R10, AX
+	SHLQ  $6, AX
+	ADDQ  matrix+32(FP), AX
+	SHLQ  $6, R10
+
+same:
+	ANDL  $511, R11
+	IMULQ R10, R11
+	ADDQ  AX, R11
+	MOVQ  DI, BX
+	MOVQ  DX, R8
+	LEAQ  12(SI), R15
+	CMPQ  R15, end-8(SP)
+	JGE   one
+	MOVL  (R15), R14
+	MOVQ  R14, R15
+	SHRQ  $9, R15
+	CMPQ  R15, CX
+	JNE   one
+	MOVL  4(SI), R12
+	MOVL  8(SI), R13
+	ANDL  $511, R12
+	ANDL  $511, R13
+	ANDL  $511, R14
+	IMULQ R10, R12
+	IMULQ R10, R13
+	IMULQ R10, R14
+	ADDQ  AX, R12
+	ADDQ  AX, R13
+	ADDQ  AX, R14
+	ADDQ  $16, SI
+
+fourLine:
+	MOVL      (BX), CX
+	VMOVDQU64 (R8), Z4
+	COUNTLINE(R11, Z0)
+	COUNTLINE(R12, Z1)
+	COUNTLINE(R13, Z2)
+	COUNTLINE(R14, Z3)
+	ADDQ      $4, BX
+	ADDQ      $64, R8
+	CMPQ      BX, R9
+	JLT       fourLine
+	JMP       hub
+
+one:
+	ADDQ $4, SI
+
+oneLine:
+	MOVL      (BX), CX
+	VMOVDQU64 (R8), Z4
+	COUNTLINE(R11, Z0)
+	ADDQ      $4, BX
+	ADDQ      $64, R8
+	CMPQ      BX, R9
+	JLT       oneLine
+	JMP       hub
+
+hubsDone:
+	VPADDQ Z1, Z0, Z0
+	VPADDQ Z3, Z2, Z2
+	VPADDQ Z2, Z0, Z0
+	SUM8
+	VZEROUPPER
+	MOVQ   AX, count+40(FP)
+	RET
 
 // func countEachHubAVX512(hubs *uint32, n uint64, lines *uint32, most uint64, words *uint64, matrix *uint64, stride uint64, counts *uint32)
 //

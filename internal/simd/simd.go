@@ -31,10 +31,10 @@ type Kernels struct {
 	// Symmetric tells that CountSymmetric looks many entries up at once.
 	Symmetric bool
 
-	// CountHubs counts, for every bit h of a sparse bit set, the bits it
-	// shares with row h of a triangular bit matrix. The set is given by its
-	// words that are not zero and their indexes, ascending.
-	CountHubs func(index []uint32, words []uint64, matrix []uint64) uint64
+	// CountHubs counts, for every hub h of a set, the bits that the set shares with row h of
+	// a triangular bit matrix. The set is given by the hubs in it, ascending, and as bits: by
+	// its lines that are not zero, and by where these are in a row, in bytes.
+	CountHubs func(hubs, lines []uint32, words, matrix []uint64) uint64
 
 	// FillStrip sets, for each of some rows, its line in a table: the bits of those of its
 	// entries that lie in the strip of columns that begins at one.
@@ -176,9 +176,9 @@ func Best() Kernels { return variants[len(variants)-1] }
 // All returns every form that this processor can run, plain Go first.
 func All() []Kernels { return variants }
 
-// MatrixRow returns where row h of a triangular bit matrix begins, in words of
-// 64 bits: row h holds the bits below h, in h/64+1 words.
+// MatrixRow returns where row h of a triangular bit matrix begins, in words of 64 bits: row h
+// holds the bits below h, in h/512+1 lines.
 func MatrixRow(h uint32) uint64 {
-	q, r := uint64(h>>6), uint64(h&63)
-	return (q + 1) * (32*q + r)
+	q, r := uint64(h>>9), uint64(h&511)
+	return LineWords * (q + 1) * (256*q + r)
 }

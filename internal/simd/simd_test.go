@@ -1,6 +1,7 @@
 package simd
 
 import (
+	"math"
 	"math/bits"
 	"math/rand/v2"
 	"slices"
@@ -140,12 +141,32 @@ func TestCountFlat(t *testing.T) {
 	}
 }
 
+// linesOf returns the bits of a set, and its lines that are not zero.
+func linesOf(set []uint64) (in, lines []uint32, words []uint64) {
+	for at := 0; at < len(set); at += LineWords {
+		line := set[at : at+LineWords]
+		if Zero(line) {
+			continue
+		}
+		lines, words = append(lines, uint32(8*at)), append(words, line...)
+		for i, word := range line {
+			for ; word != 0; word &= word - 1 {
+				in = append(in, uint32(64*(at+i)+bits.TrailingZeros64(word)))
+			}
+		}
+	}
+	return in, lines, words
+}
+
 func TestCountHubs(t *testing.T) {
 	for _, k := range All() {
 		t.Run(k.Name, func(t *testing.T) {
 			random := rand.New(rand.NewPCG(2, 2))
-			for range 300 {
+			for round := range 300 {
 				hubs := uint32(1 + random.IntN(1500))
+				if round%100 == 99 {
+					hubs += 17 * 512 // more lines than bytes can add up
+				}
 				matrix := make([]uint64, MatrixRow(hubs))
 				for h := range hubs {
 					for range random.IntN(40) {
@@ -155,28 +176,27 @@ func TestCountHubs(t *testing.T) {
 						}
 					}
 				}
-				set := make([]uint64, (hubs+63)/64)
+				set := make([]uint64, (hubs/512+1)*LineWords)
 				for range random.IntN(120) {
 					h := random.Uint32N(hubs)
 					set[h/64] |= 1 << (h & 63)
 				}
-				var index []uint32
-				var words []uint64
-				for i, word := range set {
-					if word != 0 {
-						index, words = append(index, uint32(i)), append(words, word)
+				if round%50 == 49 {
+					for i := range matrix {
+						matrix[i] = math.MaxUint64
+					}
+					for h := range hubs {
+						set[h/64] |= 1 << (h & 63)
 					}
 				}
+				in, lines, words := linesOf(set)
 				want := uint64(0)
-				for h := range hubs {
-					if set[h/64]>>(h&63)&1 == 0 {
-						continue
-					}
-					for i := range h/64 + 1 {
-						want += uint64(bits.OnesCount64(set[i] & matrix[MatrixRow(h)+uint64(i)]))
+				for _, h := range in {
+					for i, word := range matrix[MatrixRow(h):MatrixRow(h+1)] {
+						want += uint64(bits.OnesCount64(set[i] & word))
 					}
 				}
-				if got := k.CountHubs(index, words, matrix); got != want {
+				if got := k.CountHubs(in, lines, words, matrix); got != want {
 					t.Fatalf("%d hubs: %d, want %d", hubs, got, want)
 				}
 			}

@@ -5,9 +5,9 @@
 #include "sums_amd64.h"
 
 // The bits that are set in each number of four bits.
-DATA ones<>+0(SB)/8, $0x0302020102010100
-DATA ones<>+8(SB)/8, $0x0403030203020201
-GLOBL ones<>(SB), RODATA|NOPTR, $16
+DATA ·ones+0(SB)/8, $0x0302020102010100
+DATA ·ones+8(SB)/8, $0x0403030203020201
+GLOBL ·ones(SB), RODATA|NOPTR, $16
 
 // Registers of both kernels, as in strips_amd64.s, and
 //
@@ -99,7 +99,7 @@ TEXT ·countStripAVX2(SB), NOSPLIT, $0-56
 	STRIPTABLE(table+40(FP), from+32(FP))
 	VPXOR          Y0, Y0, Y0
 	VPXOR          Y10, Y10, Y10
-	VBROADCASTI128 ones<>(SB), Y12
+	VBROADCASTI128 ·ones(SB), Y12
 	VPCMPEQD       Y11, Y11, Y11
 	VPSRLW         $12, Y11, Y11
 	VPACKUSWB      Y11, Y11, Y11
