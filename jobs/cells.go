@@ -4,9 +4,11 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"runtime/debug"
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/colours"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/objectfs"
 	"github.com/tricycle-graph/tricycle/internal/par"
 	"github.com/tricycle-graph/tricycle/internal/partition"
@@ -17,8 +19,16 @@ import (
 // makeCells reads and cleans a source as for blocks, which are for this process alone but
 // where an answer is made of them, and leaves the edges in cells. Their ids are ranks.
 func (r Request) makeCells(ctx context.Context, src graph.Source, files FS, set string, opt triangle.Options) (p *plan, result *triangle.Result, err error) {
-	blocks := objectfs.Sub(files, blockPrefix+set)
-	if r.Question == "" {
+	blocks, whole := objectfs.Sub(files, blockPrefix+set), opt
+	held := heldBlocks(src.Info(), opt)
+	switch {
+	case r.Question != "":
+	case held > 0:
+		blocks = nil // in memory
+		if opt.Memory > 0 {
+			opt.Memory -= held
+		}
+	default:
 		folder, err := scratch.New(opt.TmpDir)
 		if err != nil {
 			return nil, nil, err
@@ -30,10 +40,10 @@ func (r Request) makeCells(ctx context.Context, src graph.Source, files FS, set 
 	if err != nil {
 		return nil, nil, err
 	}
-	store := divided.Store
+	store, p := divided.Store, planOf(divided)
 	c := &colouring{Colours: r.Colours, Set: set}
 	if r.Colours == autoColours {
-		if c.Colours, err = r.chooseColours(divided.Result.Edges, uint64(store.Rows()), opt); err != nil {
+		if c.Colours, err = r.chooseColours(divided.Result.Edges, uint64(store.Rows()), whole); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -49,13 +59,26 @@ func (r Request) makeCells(ctx context.Context, src graph.Source, files FS, set 
 	if r.Question == ofEdges && len(c.Files) > len(colours.Cells(c.Colours)) {
 		return nil, nil, &graph.MemoryError{What: "a cell of so few colours", Need: 2 * opt.Memory, Limit: opt.Memory}
 	}
-	p = planOf(divided)
 	p.Set, p.Colouring = set+p.Set, c
 	if r.Question == "" {
 		p.Set, p.Grid, p.Cuts, p.Pieces = "", partition.Grid{}, nil, nil
 	}
 	divided.Result.Parts = p.parts()
-	return p, divided.Result, store.Close()
+	return p, divided.Result, nil
+}
+
+// heldBlocks is what the blocks of a source take in memory, where there is room for them beside
+// what makes them; 0 where they are better in files.
+func heldBlocks(info graph.Info, opt triangle.Options) int64 {
+	if !info.Records.Known() {
+		return 0
+	}
+	records, vertices := uint64(info.Records.Get()), mostVertices(info)
+	held := partition.StoreBytes(uint32(vertices), 1, records)
+	if opt.Memory > 0 && !lists.KeepsRecords(records, vertices, opt.Memory-held, opt.Threads) {
+		return 0
+	}
+	return held
 }
 
 // checkCells refuses more cells than there are edges, before there is a file for each.
@@ -83,46 +106,55 @@ func sharing(n, workers int, room int64, vertices bool) int {
 	return int(min(max(room/colours.LeastBytes(n, 1, vertices), 1), int64(workers)))
 }
 
-// colourStore shares the edges of a store out to cells.
+// colourStore shares the edges of a store out to cells, and closes it.
 func colourStore(ctx context.Context, store *partition.Store, files objectfs.FS, n int, opt triangle.Options) (made []colours.File, err error) {
 	workers, room := par.Workers(opt.Threads), int64(0)
 	pieces := store.Pieces()
+	before, largest := []uint64{0}, int64(1)
+	for _, p := range pieces {
+		edges := uint64(0)
+		for _, n := range p.Edges {
+			edges += n
+		}
+		before = append(before, before[len(before)-1]+edges)
+		largest = max(largest, 4*int64(edges)+4*int64(p.Rows.Len()))
+	}
 	if opt.Memory > 0 {
 		// A half is for rows that are read, and one for the cells.
 		room = (max(opt.Memory, leastToCut) - besideCells) / 2
-		largest := int64(1)
-		for _, p := range pieces {
-			edges := uint64(0)
-			for _, n := range p.Edges {
-				edges += n
-			}
-			largest = max(largest, 4*int64(edges)+4*int64(p.Rows.Len()))
-		}
 		workers = min(int(max(room/largest/2, 1)), sharing(n, workers, room, false))
 	}
 	w := colours.NewWriter(n, workers, room, opt.TmpDir, false)
 	defer func() { err = cmp.Or(err, w.Close()) }()
 	opt.Meter.Start("cells", int64(len(pieces)))
-	err = par.Each(ctx, workers, len(pieces), func(worker, i int) error {
-		b, err := store.Load(ctx, pieces[i].Rows, partition.Range{End: store.Rows()}, 1)
-		if err != nil {
-			return err
-		}
-		rest := b.Neighbors
-		for at, n := range b.Lengths {
-			u := b.Rows.Begin + uint32(at)
-			for _, v := range rest[:n] {
-				if err := w.Add(worker, uint64(u), uint64(v)); err != nil {
+	// Each worker has rows that follow each other, behind those of the worker before it: so
+	// the edges of a cell come sorted.
+	cuts := par.Cut(len(pieces), workers, func(i int) uint64 { return before[i] })
+	err = par.Each(ctx, workers, len(cuts)-1, func(_, lane int) error {
+		for _, p := range pieces[cuts[lane]:cuts[lane+1]] {
+			b, err := store.Load(ctx, p.Rows, partition.Range{End: store.Rows()}, 1)
+			if err != nil {
+				return err
+			}
+			rest := b.Neighbors
+			for at, n := range b.Lengths {
+				if err := w.AddRow(lane, b.Rows.Begin+uint32(at), rest[:n]); err != nil {
 					return err
 				}
+				rest = rest[n:]
 			}
-			rest = rest[n:]
+			opt.Meter.Add(1)
 		}
-		opt.Meter.Add(1)
 		return nil
 	})
 	if err != nil {
 		return nil, err
+	}
+	if err := store.Close(); err != nil {
+		return nil, err
+	}
+	if store.InMemory() && opt.Memory > 0 {
+		debug.FreeOSMemory() // or they would be beside the cells
 	}
 	return w.Finish(ctx, files)
 }

@@ -79,6 +79,17 @@ func (w *Writer) Add(worker int, u, v uint64) error {
 	return w.add(worker, CellOf(Of(u, w.colours), Of(v, w.colours)).index(), max(u, v), min(u, v))
 }
 
+// AddRow takes the edges of a vertex to some of smaller ids, all of 32 bits.
+func (w *Writer) AddRow(worker int, u uint32, row []uint32) error {
+	of := Of(uint64(u), w.colours)
+	for _, v := range row {
+		if err := w.add(worker, CellOf(of, Of(uint64(v), w.colours)).index(), uint64(u), uint64(v)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // recentVertices is how many are known not to be new, at most.
 const recentVertices = 1 << 12
 
