@@ -95,13 +95,7 @@ func (s *Builder) countDense(ctx context.Context, r *records) error {
 	// The pages are merged into one array more.
 	t := newTally(r.expected(), s.workers, s.countLimit(r)*2/3)
 	defer t.free()
-	summary, err := r.each(ctx, false, func(worker int, b graph.Batch) error {
-		if len(b.Wide) > 0 {
-			return errSparse
-		}
-		s.opt.Meter.Add(int64(len(b.Edges)))
-		return t.add(worker, b.Edges)
-	})
+	summary, err := s.tallyAll(ctx, r, t)
 	if err != nil {
 		return err
 	}
@@ -128,6 +122,23 @@ func (s *Builder) countDense(ctx context.Context, r *records) error {
 	s.alone = t.loops
 	s.counts, s.lonely, err = t.merge(ctx, s.ids)
 	return err
+}
+
+// tallyAll counts all records.
+func (s *Builder) tallyAll(ctx context.Context, r *records, t *tally) (graph.Summary, error) {
+	if r.runs != nil {
+		return r.summary, r.runs.eachWords(ctx, r.workers, func(worker int, words []uint64) error {
+			s.opt.Meter.Add(int64(len(words)))
+			return t.addRun(worker, words)
+		})
+	}
+	return r.each(ctx, false, func(worker int, b graph.Batch) error {
+		if len(b.Wide) > 0 {
+			return errSparse
+		}
+		s.opt.Meter.Add(int64(len(b.Edges)))
+		return t.add(worker, b.Edges)
+	})
 }
 
 // makeRoom writes kept records to the file that stand where ids are to be

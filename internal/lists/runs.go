@@ -102,20 +102,27 @@ func (r runs) records() int {
 	return sum
 }
 
-// each calls visit with all records.
-func (r runs) each(ctx context.Context, workers int, visit func(worker int, b graph.Batch) error) error {
-	const most = 1 << 14
+// eachRun is how many records of a run are visited at a time.
+const eachRun = 1 << 14
+
+// eachWords calls visit with all records.
+func (r runs) eachWords(ctx context.Context, workers int, visit func(worker int, words []uint64) error) error {
 	var all [][]uint64
 	for i := range r {
-		all = slices.AppendSeq(all, slices.Chunk(r[i].Slice(), most))
+		all = slices.AppendSeq(all, slices.Chunk(r[i].Slice(), eachRun))
 	}
+	return par.Each(ctx, workers, len(all), func(worker, i int) error { return visit(worker, all[i]) })
+}
+
+// each is eachWords for batches.
+func (r runs) each(ctx context.Context, workers int, visit func(worker int, b graph.Batch) error) error {
 	batches := make([][]graph.Edge, workers)
-	return par.Each(ctx, workers, len(all), func(worker, i int) error {
+	return r.eachWords(ctx, workers, func(worker int, words []uint64) error {
 		if batches[worker] == nil {
-			batches[worker] = make([]graph.Edge, most)
+			batches[worker] = make([]graph.Edge, eachRun)
 		}
-		batch := batches[worker][:len(all[i])]
-		for k, word := range all[i] {
+		batch := batches[worker][:len(words)]
+		for k, word := range words {
 			batch[k] = graph.Edge{U: uint32(word >> 32), V: uint32(word)}
 		}
 		return visit(worker, graph.Batch{Edges: batch})
