@@ -75,7 +75,7 @@ func heldBlocks(info graph.Info, opt triangle.Options) int64 {
 	}
 	records, vertices := uint64(info.Records.Get()), mostVertices(info)
 	held := partition.StoreBytes(uint32(vertices), 1, records)
-	if opt.Memory > 0 && !lists.KeepsRecords(records, vertices, opt.Memory-held, opt.Threads) {
+	if opt.Memory > 0 && (held >= opt.Memory || !lists.KeepsRecords(records, vertices, opt.Memory-held, opt.Threads)) {
 		return 0
 	}
 	return held

@@ -148,13 +148,17 @@ func (j *Job) checkTasks(tasks []partition.Subtask, opt triangle.Options) error 
 	if opt.Memory <= 0 {
 		return nil
 	}
-	work := j.plan.newWork()
-	most := slices.MaxFunc(tasks, func(a, b partition.Subtask) int { return cmp.Compare(work.of(a), work.of(b)) })
-	e, err := j.Request.estimateTask(j.task(most).Info(), opt)
+	e, err := j.Request.estimateTask(j.largest(tasks).Info(), opt)
 	if err == nil && !e.Fits {
 		err = &graph.MemoryError{What: errNoRoom, Need: e.Memory, Limit: opt.Memory}
 	}
 	return err
+}
+
+// largest returns the source of the task with the most work.
+func (j *Job) largest(tasks []partition.Subtask) *colours.Task {
+	work := j.plan.newWork()
+	return j.task(slices.MaxFunc(tasks, func(a, b partition.Subtask) int { return cmp.Compare(work.of(a), work.of(b)) }))
 }
 
 // inMemory reports whether a task is counted whole, without temporary files.

@@ -3,8 +3,10 @@ package jobs
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
 
+	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/colours"
 	"github.com/tricycle-graph/tricycle/internal/partition"
@@ -26,6 +28,10 @@ func (j *Job) countColours(ctx context.Context, tasks []partition.Subtask, opt t
 	if err != nil {
 		return err
 	}
+	held := j.holds(tasks, &opt)
+	if held != nil {
+		defer held.Forget(math.MaxInt)
+	}
 	meter, work, all := opt.Meter, j.plan.newWork(), uint64(0)
 	opt.Meter = nil // the phases of a task are short
 	for _, t := range tasks {
@@ -33,7 +39,10 @@ func (j *Job) countColours(ctx context.Context, tasks []partition.Subtask, opt t
 	}
 	meter.Start("count", int64(min(all, 1<<62)))
 	for _, t := range tasks {
-		found, err := j.countTask(ctx, t, opt, d)
+		if held != nil {
+			held.Forget(t.I) // the tasks that are left have no smaller colour
+		}
+		found, err := j.countTask(ctx, t, opt, d, held)
 		if err != nil {
 			return j.badBlock(err)
 		}
@@ -54,6 +63,28 @@ func (j *Job) countColours(ctx context.Context, tasks []partition.Subtask, opt t
 	return ended(d)
 }
 
+// holds returns what holds the cells of some tasks in memory, and takes off the memory what that
+// is: nil where the largest of them needs it.
+func (j *Job) holds(tasks []partition.Subtask, opt *triangle.Options) *colours.Held {
+	bytes, ok := colours.HeldBytes(j.plan.Colouring.Files)
+	switch {
+	case !ok, len(tasks) < 2, j.Request.Question != "", opt.Engine != device.CPU:
+		return nil
+	case opt.Memory > 0:
+		left := *opt
+		left.Memory -= bytes
+		if left.Memory <= 0 {
+			return nil
+		}
+		e, err := j.Request.estimateTask(j.largest(tasks).Info(), left)
+		if err != nil || !inMemory(e) {
+			return nil
+		}
+		*opt = left
+	}
+	return new(colours.Held)
+}
+
 // weighted returns what takes what is found of vertices, and takes off the memory what
 // that holds.
 func (j *Job) weighted(ctx context.Context, opt *triangle.Options) (*triangle.Divided, error) {
@@ -71,9 +102,11 @@ func (j *Job) weighted(ctx context.Context, opt *triangle.Options) (*triangle.Di
 }
 
 // countTask counts a task, for the question.
-func (j *Job) countTask(ctx context.Context, t partition.Subtask, opt triangle.Options, d *triangle.Divided) (*triangle.Result, error) {
+func (j *Job) countTask(ctx context.Context, t partition.Subtask, opt triangle.Options, d *triangle.Divided, held *colours.Held) (*triangle.Result, error) {
 	if j.Request.Question == "" {
-		return j.countOnly(ctx, j.task(t), opt)
+		task := j.task(t)
+		task.Held = held
+		return j.countOnly(ctx, task, opt)
 	}
 	c := j.plan.Colouring
 	times := colours.Weight(t, c.Colours)

@@ -38,8 +38,9 @@ func (m *meteredObject) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// TestTasksReadWhatIsPredicted holds what tasks read to the sum over their cells, and that
-// to the formula, which takes all cells for equal.
+// TestTasksReadWhatIsPredicted holds what tasks read, each by itself, to the sum over their
+// cells, and that to the formula, which takes all cells for equal. One process that has the
+// memory reads each cell once.
 func TestTasksReadWhatIsPredicted(t *testing.T) {
 	for n := 1; n <= 6; n++ {
 		r, want := colouredGraph(t, n)
@@ -54,17 +55,32 @@ func TestTasksReadWhatIsPredicted(t *testing.T) {
 				sum += f.Bytes()
 			}
 		}
+		once := uint64(0)
+		for _, f := range j.plan.Colouring.Files {
+			if f.Edges > 0 {
+				once += f.Bytes()
+			}
+		}
 		for _, memory := range []int64{0, 1 << 30} {
-			files.read.Store(0)
 			opt := cpu
 			opt.Memory, opt.Threads = memory, 1
+			files.read.Store(0)
+			for task := range j.plan.subtasks() {
+				if _, err := j.countTask(t.Context(), task, opt, nil, nil); err != nil {
+					t.Error(err)
+				}
+			}
+			if got := files.read.Load(); got != sum {
+				t.Errorf("%d colours, memory %d: %d bytes were read, want %d", n, memory, got, sum)
+			}
+			files.read.Store(0)
 			if s, err := j.Shard(t.Context(), 1, 1, opt); err != nil {
 				t.Error(err)
 			} else if got, err := j.Sum(s); err != nil || got.Triangles != want {
 				t.Error(got, err)
 			}
-			if got := files.read.Load(); got != sum {
-				t.Errorf("%d colours, memory %d: %d bytes were read, want %d", n, memory, got, sum)
+			if got := files.read.Load(); got != once {
+				t.Errorf("%d colours, memory %d: one process read %d bytes, want %d", n, memory, got, once)
 			}
 		}
 		like := &colours.Reading{Colours: n}
@@ -91,5 +107,19 @@ func TestReadingIsAskedForTwiceWhereMemoryIsShort(t *testing.T) {
 	}
 	if off := float64(ample.ReadBytes) / float64(ample.CellBytes); off != 3.25 {
 		t.Errorf("cells are read %v times, want 3.25", off)
+	}
+}
+
+// TestBlocksAreHeldWhereThereIsRoom looks at how much memory they leave to what makes them.
+func TestBlocksAreHeldWhereThereIsRoom(t *testing.T) {
+	info := graph.Info{Records: graph.Known(1 << 24)}
+	for memory := int64(16 << 20); memory < 8<<30; memory += memory / 8 {
+		opt := triangle.Options{Memory: memory, Threads: 2}
+		if held := heldBlocks(info, opt); held > memory/4 || held == 0 && memory > 4<<30 {
+			t.Errorf("%d of %d bytes are for blocks", held, memory)
+		}
+	}
+	if heldBlocks(info, triangle.Options{}) == 0 || heldBlocks(graph.Info{}, triangle.Options{}) > 0 {
+		t.Error("without a limit what is known to be needed is held, and nothing else")
 	}
 }

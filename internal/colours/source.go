@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/hugemem"
 	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/objectfs"
 	"github.com/tricycle-graph/tricycle/internal/par"
@@ -22,6 +23,7 @@ type Task struct {
 	Name    string // for messages
 	MaxID   uint64 // that a vertex can have; 0 for any
 	Again   bool   // is read again, which takes less memory than to keep the edges
+	Held    *Held  // cells that are in memory for several tasks; nil for none
 }
 
 var _ lists.Coloured = (*Task)(nil)
@@ -86,6 +88,14 @@ func (t *Task) Runs() []graph.Source {
 		all = append(all, &one)
 	}
 	return all
+}
+
+// Words implements [lists.HeldRun], for a single file.
+func (t *Task) Words(ctx context.Context) (words hugemem.Array[uint64], err error) {
+	if t.Held == nil {
+		return words, nil
+	}
+	return t.Held.words(ctx, t, t.Parts[0])
 }
 
 // Colouring implements [lists.Coloured]: the colours are those of the cells that have edges.

@@ -20,6 +20,14 @@ type Runs interface {
 	Runs() []graph.Source
 }
 
+// HeldRun is a run that may be in memory already.
+type HeldRun interface {
+	graph.Source
+	// Words returns its records, each as a word, the larger end above; none where they are not
+	// there and have to be read. They are read-only, and not the caller's to free.
+	Words(ctx context.Context) (hugemem.Array[uint64], error)
+}
+
 // runs are kept in memory: each record as a word, the larger end above.
 type runs []hugemem.Array[uint64]
 
@@ -52,6 +60,12 @@ func (s *Builder) keepRuns(ctx context.Context, src graph.Source, sources []grap
 	r := &records{src: src, workers: s.workers, runs: make(runs, len(sources))}
 	r.summary.Records = uint64(s.info.Records.Get())
 	err := par.Each(ctx, s.workers, len(sources), func(_, i int) (err error) {
+		if held, ok := sources[i].(HeldRun); ok {
+			if r.runs[i], err = held.Words(ctx); err != nil || r.runs[i].Slice() != nil {
+				s.opt.Meter.Add(int64(len(r.runs[i].Slice())))
+				return err
+			}
+		}
 		if r.runs[i], err = hugemem.New[uint64](int(sources[i].Info().Records.Get())); err == nil {
 			err = s.readRun(ctx, sources[i], r.runs[i].Slice())
 		}
