@@ -56,7 +56,7 @@ def packed(batches: Iterable[pa.RecordBatch], colours: int) -> Iterator[pa.Recor
     """
     readers = Tasks(colours).readers()
     out = _Out()
-    for held in _gathered(batches):
+    for held in gathered(batches):
         for row in _rows(held, colours):
             for task in readers[row[0]]:
                 if task >= 0:
@@ -99,7 +99,7 @@ class _Out:
         return pa.RecordBatch.from_arrays(arrays, PACKED.names)
 
 
-def _gathered(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+def gathered(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
     """Return few large batches for many small ones, and none that is empty.
 
     Raises:
@@ -126,7 +126,7 @@ def _rows(batch: pa.RecordBatch, colours: int) -> Iterator[tuple[Any, ...]]:
     """Return what a row has beside its task, cell by cell."""
     a, b = (mixed(key.to_numpy()) for key in batch.columns[-2:])
     sums = mixed(a ^ (b << np.uint64(1)))
-    kind, ends = _typed(batch.columns[:2])
+    kind, ends = typed(batch.columns[:2])
     cells = np.zeros(len(a), np.uint16)
     if colours > 1:
         x, y = colour_of(a, colours), colour_of(b, colours)
@@ -144,7 +144,7 @@ def _rows(batch: pa.RecordBatch, colours: int) -> Iterator[tuple[Any, ...]]:
         yield int(cells[begin]), end - begin, total, kind, zlib.crc32(data), data
 
 
-def _typed(ends: list[pa.Array]) -> tuple[str, list[pa.Array]]:
+def typed(ends: list[pa.Array]) -> tuple[str, list[pa.Array]]:
     """Return the ends in as few bits as they need; negative ids are the numbers above 2⁶³."""
     if not pa.types.is_integer(ends[0].type):
         return "string", [end.cast(pa.string()) for end in ends]

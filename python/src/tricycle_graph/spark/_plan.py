@@ -58,6 +58,15 @@ def table_of(pairs: DataFrame) -> Table | None:
     return Table(files, (columns[0], columns[1]), (kinds[0], kinds[1])) if files else None
 
 
+def runs_python(pairs: DataFrame) -> bool:
+    """Tell whether Spark hands rows to functions of Python for a frame, as far as it shows that."""
+    try:
+        plan: str = pairs._jdf.queryExecution().optimizedPlan().toString()  # noqa: SLF001
+    except (Py4JError, PySparkException, AttributeError):
+        return True
+    return any(word in plan.lower() for word in ("python", "pandas", "arrow"))
+
+
 def _plain(relation: Any) -> bool:  # noqa: ANN401
     """Tell files of Parquet that Spark reads as they are, and none of a format on top of it."""
     known = ["HadoopFsRelation", "InMemoryFileIndex", "parquet.ParquetFileFormat"]

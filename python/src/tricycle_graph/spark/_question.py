@@ -2,28 +2,32 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypedDict
 
 import pyarrow as pa
 from pyspark.errors import PySparkException
 from pyspark.sql import types as T  # noqa: N812
 
-from tricycle_graph._errors import InputError, UsageError
+from tricycle_graph._errors import InputError, InternalError, UsageError
 from tricycle_graph._options import check
 from tricycle_graph.options import Engine, FilePath, Size  # noqa: TC001 - for who asks for types
 
+from ._batches import counted_batches
 from ._colours import MOST, Tasks, enough
-from ._columns import as_they_are, ends
+from ._columns import as_they_are, ends, is_text
 from ._errors import translated
 from ._files import Files
+from ._kept import MOST as MOST_FILES
+from ._kept import kept
 from ._pack import SRC
 from ._parquet import UnreadError
-from ._room import Room, asked_folder
+from ._room import Room, asked_folder, on_one_machine
 from ._spread import rows_of, rows_of_files, spread
-from ._work import all_files, each_task
+from ._work import all_files, all_kept, each_task
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from pyspark.sql import DataFrame, Row
 
@@ -71,6 +75,7 @@ class Question:
         """
         self._pairs = ends(edges, *columns)
         self._files: Files | None = None
+        self._counted: int | None = None  # rows, once that is known
         check(function, SparkOptions, options)
         if colours is not None and (
             isinstance(colours, bool) or not isinstance(colours, int) or not 1 <= colours <= MOST
@@ -82,19 +87,27 @@ class Question:
         self._room = Room.of(edges.sparkSession, self._options.pop("memory", None))
         self.kind: T.DataType = self._pairs.schema[SRC].dataType
         self.ids = pa.int64() if isinstance(self.kind, T.LongType) else pa.string()
-        text = isinstance(self.kind, T.StringType)
+        self._colours = colours
         with translated():
-            if colours in (None, 1) or not text:
+            if colours in (None, 1) or not is_text(self._pairs):
                 self._files = Files.of(as_they_are(edges, *columns))
-            self.tasks = Tasks(colours or self._enough())
-        if len(self.tasks) > 1 and text:
-            self._files = None  # for only Spark has hashes of text
-        if len(self.tasks) > 1:
+
+    @cached_property
+    def tasks(self) -> Tasks:
+        """The tasks, for which rows may have to be counted first."""
+        with translated():
+            tasks = Tasks(self._colours or self._enough())
+        if len(tasks) > 1:
             self._options.setdefault("threads", self._room.cores_a_task)
+            if is_text(self._pairs):
+                self._files = None  # for only Spark has hashes of text
+        return tasks
 
     def _enough(self) -> int:
         """Return the least number of colours with which tasks fit the memory of an executor."""
-        rows = self._files.rows if self._files else self._pairs.count()
+        rows = self._counted
+        if rows is None:
+            rows = self._files.rows if self._files else self._pairs.count()
         if rows == 0:
             raise InputError(EMPTY)
         alone, shared = self._room.rows(self._pairs.sparkSession, _BYTES[self.kind.simpleString()])
@@ -113,7 +126,8 @@ class Question:
 
     def ask(self, ask: Ask, fields: Iterable[tuple[str, T.DataType]]) -> DataFrame:
         """Return what all tasks answer, a row or more each."""
-        tasks, room, options = self.tasks, self._room, self._options
+        tasks = self.tasks  # which may change what else is known
+        room, options = self._room, self._options
 
         def ask_tasks(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
             return each_task(batches, tasks, ask, room, options)
@@ -129,10 +143,14 @@ class Question:
 
     def _ask_of_files(self, table: Table, ask: Ask, schema: T.StructType) -> DataFrame:
         room, options = self._room, self._options
+        return self._ask_one(lambda: all_files(table, ask, room, options), schema)
 
+    def _ask_one(
+        self, ask: Callable[[], Iterable[pa.RecordBatch]], schema: T.StructType
+    ) -> DataFrame:
         def ask_files(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
             for _ in batches:
-                yield from all_files(table, ask, room, options)
+                yield from ask()
 
         return self._pairs.sparkSession.range(0, 1, 1, 1).mapInArrow(ask_files, schema)
 
@@ -142,15 +160,45 @@ class Question:
         Where files are no more as they were, Spark may know better.
         """
         fields = list(fields)
-        with translated():
-            if self._files:
-                try:
+        with translated(), counted_batches(self._pairs):
+            try:
+                if self._files:
                     return self._collected(ask, fields), "files"
-                except PySparkException as error:
-                    if UnreadError.__name__ not in str(error):
-                        raise
-                    self._files = None
+                if found := self._kept_and_asked(ask, fields):
+                    return found, "rows"
+            except (PySparkException, UnreadError) as error:
+                if isinstance(error, PySparkException) and UnreadError.__name__ not in str(error):
+                    raise
+                self._files = None
             return self._collected(ask, fields), "rows"
+
+    def _kept_and_asked(
+        self, ask: Ask, fields: Iterable[tuple[str, T.DataType]]
+    ) -> list[Row] | None:
+        """Return what one task answers of edges that others leave in files; None for several.
+
+        Raises:
+            InputError: there are no rows.
+            UnreadError: files cannot be written, or are gone.
+
+        """
+        session = self._pairs.sparkSession
+        if self._colours not in (None, 1) or not on_one_machine(session):
+            return None
+        folder = self._options["tmpdir"] or session.sparkContext._temp_dir  # noqa: SLF001
+        with kept(self._pairs, folder) as graph:
+            self._counted = graph.rows
+            if graph.rows == 0:
+                raise InputError(EMPTY)
+            if len(self.tasks) > 1 or graph.files > MOST_FILES:
+                return None
+            room, options = self._room, self._options
+            schema = T.StructType([T.StructField(*field) for field in fields])
+            found = self._ask_one(lambda: all_kept(graph, ask, room, options), schema).collect()
+        if [row["records"] for row in found] != [graph.rows]:
+            message = f"the files of tasks had {graph.rows} edges, and not all were read"
+            raise InternalError(message)
+        return found
 
     def _collected(self, ask: Ask, fields: Iterable[tuple[str, T.DataType]]) -> list[Row]:
         # Where an executor is lost whose rows cannot be made again in the same order, Spark goes

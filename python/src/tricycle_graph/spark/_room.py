@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 _MIB = 1 << 20
 _SIZE = re.compile(r"(\d+(?:\.\d*)?)\s*([kmgtpe]?)(i?)b?", re.IGNORECASE)
+_LOCAL = re.compile(r"local(\[|$)")
 _CORES = re.compile(r"local(?:\[(\d+)|-cluster\[\d+, *(\d+)|$)")
 
 
@@ -63,7 +64,7 @@ class Room:
             return session.conf.get(name, default) or default
 
         master = setting("spark.master", "")
-        local = re.match(r"local(\[|$)", master)
+        local = _LOCAL.match(master)
         heap = _bytes(setting(f"spark.{'driver' if local else 'executor'}.memory", "1g"))
         contained = master.startswith(("yarn", "k8s"))
         cores = setting("spark.executor.cores", "1" if contained else "0")
@@ -121,10 +122,16 @@ def asked_folder(session: SparkSession, tmpdir: object) -> str | None:
         message = f"tmpdir={tmpdir!r}: name a folder"
         raise UsageError(message)
     folder = os.fspath(tmpdir)
-    here = ".connect." not in type(session).__module__
-    if here and re.match(r"local(\[|$)", session.conf.get("spark.master", "") or ""):
+    if on_one_machine(session):
         _folder(folder)
     return folder
+
+
+def on_one_machine(session: SparkSession) -> bool:
+    """Tell whether all tasks run where this program does, and see its files."""
+    if ".connect." in type(session).__module__:
+        return False
+    return bool(_LOCAL.match(session.conf.get("spark.master", "") or ""))
 
 
 def _folder(name: str) -> None:

@@ -21,11 +21,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ._colours import Tasks
+    from ._kept import Kept
     from ._parquet import Table
     from ._room import Room
 
+    Graph = Edges | Whole | Kept
     Options = Mapping[str, Any]
-    Ask = Callable[[int, Edges | Whole, Options], Iterable[pa.RecordBatch]]
+    Ask = Callable[[int, Graph, Options], Iterable[pa.RecordBatch]]
 
 COUNTED = ("edges", "records", "loops", "duplicates", "reciprocal")
 CHECKED = ("cell", "rows", "sum")
@@ -67,6 +69,18 @@ def all_files(table: Table, ask: Ask, room: Room, options: Options) -> Iterator[
         yield from found
 
 
+def all_kept(graph: Kept, ask: Ask, room: Room, options: Options) -> Iterator[pa.RecordBatch]:
+    """Ask for the one task of a graph that others have left in files.
+
+    Raises:
+        UnreadError: a file is not there as it was left.
+
+    """
+    limits = room.limits(options.get("tmpdir"), alone=True)
+    graph.check()
+    yield from ask(0, graph, {**options, **limits.options(0)})
+
+
 def _pieces(batches: Iterable[pa.RecordBatch]) -> Iterator[tuple[int, pa.RecordBatch]]:
     """Return batches of which each has rows of one task."""
     for batch in batches:
@@ -85,7 +99,7 @@ def _rows(batch: pa.RecordBatch) -> Iterator[dict[str, Any]]:
             yield row
 
 
-def count(number: int, edges: Edges | Whole, options: Options) -> Iterator[pa.RecordBatch]:
+def count(number: int, edges: Graph, options: Options) -> Iterator[pa.RecordBatch]:
     """Count the triangles of a task, and what was cleaned; say what was read of each cell."""
     found = tc.count(edges, **options)
     cleaned = found.cleaning
@@ -100,7 +114,7 @@ def count(number: int, edges: Edges | Whole, options: Options) -> Iterator[pa.Re
 def vertex_counter(tasks: Tasks, ids: pa.DataType) -> Ask:
     """Return what counts the triangles and neighbours of each vertex of a task, by its weight."""
 
-    def ask(number: int, edges: Edges | Whole, options: Options) -> Iterator[pa.RecordBatch]:
+    def ask(number: int, edges: Graph, options: Options) -> Iterator[pa.RecordBatch]:
         found = tc.vertices(edges, **options)
         weight, across = tasks.weight(number), tasks.across(number)
         triangles = found["triangles"].astype(np.int64) * weight
@@ -118,7 +132,7 @@ def vertex_counter(tasks: Tasks, ids: pa.DataType) -> Ask:
 def edge_counter(tasks: Tasks, ids: pa.DataType) -> Ask:
     """Return what counts the triangles of each edge of a task, by its weight."""
 
-    def ask(number: int, edges: Edges | Whole, options: Options) -> Iterator[pa.RecordBatch]:
+    def ask(number: int, edges: Graph, options: Options) -> Iterator[pa.RecordBatch]:
         found = tc.edges(edges, **options)
         weight = tasks.weight(number)
         support = found["support"].astype(np.int64) * weight
@@ -155,9 +169,7 @@ def _answer(
     return pa.RecordBatch.from_arrays(columns, names)
 
 
-def _proof(
-    edges: Edges | Whole, named: Mapping[str, pa.DataType], counts: Sequence[str]
-) -> pa.RecordBatch:
+def _proof(edges: Graph, named: Mapping[str, pa.DataType], counts: Sequence[str]) -> pa.RecordBatch:
     """Return a row for each cell that was read, without an answer."""
     read = [pa.array(column, pa.int64()) for column in _read(edges)]
     columns = [pa.nulls(len(read[0]), kind) for kind in named.values()]
@@ -166,7 +178,7 @@ def _proof(
     return pa.RecordBatch.from_arrays([*columns, *read], names)
 
 
-def _read(edges: Edges | Whole) -> list[list[int]]:
+def _read(edges: Graph) -> list[list[int]]:
     """Return the cells of a task, how many rows of each it has read, and their sums."""
     cells = sorted(edges.cells)
     rows = [edges.cells[cell][0] for cell in cells]
