@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/names"
 	"github.com/tricycle-graph/tricycle/internal/summary"
 )
 
@@ -76,12 +77,12 @@ func binText(b summary.Bin) string {
 // fixed writes a share with six digits.
 func fixed(x float64) string { return strconv.FormatFloat(x, 'f', 6, 64) }
 
-// labelJSON returns what writes labels as JSON: see [jsonLabels], of which this takes no
+// labelJSON returns what writes labels as JSON: see [names.JSONLabels], of which this takes no
 // time for those that are not asked for.
 func labelJSON(labels graph.Labels, n int) func(v uint32) json.RawMessage {
 	if labels.Names() != nil {
-		return func(v uint32) json.RawMessage { return json.RawMessage(quoteJSON(labels.Label(v))) }
+		return func(v uint32) json.RawMessage { return json.RawMessage(names.QuoteJSON(labels.Label(v))) }
 	}
-	number := jsonLabels(labels, n)
+	number := names.JSONLabels(labels, n)
 	return func(v uint32) json.RawMessage { return number(nil, v) }
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/tricycle-graph/tricycle/chordless"
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/internal/atomicfile"
+	"github.com/tricycle-graph/tricycle/internal/cyclelist"
 )
 
 // cycling holds the flags of cycles.
@@ -32,7 +33,7 @@ type cycling struct {
 
 	path  string // of the file to list to; "-" for standard output
 	trace string // of the file for the sizes of T and C; "" for none
-	form  cycleForm
+	form  cyclelist.Form
 	json  bool
 
 	positions string // of the file of positions; "" where the graph has them
@@ -89,7 +90,7 @@ latitude: of GraphML, GEXF, GML, GDF or Pajek, or from --positions.
 	addChoice(cmd, &opt.engine, "engine", "where to search", countEngines)
 	opt.gpu.addAnyTo(cmd)
 	addChoice(cmd, &opt.method, "method", "how to search", chordless.Methods(device.Auto))
-	addChoice(cmd, &opt.form, "to", "form of the output", cycleForms)
+	addChoice(cmd, &opt.form, "to", "form of the output", append([]cyclelist.Form{formBySuffix}, cyclelist.Forms...))
 	flags := cmd.Flags()
 	flags.BoolVar(&opt.count, "count", false, "count the cycles, and list none")
 	flags.BoolVar(&opt.histogram, "histogram", false, "count the cycles of each length, which may cost more")
@@ -141,7 +142,7 @@ func (c *cycling) run(cmd *cobra.Command, names []string) error {
 	}
 	show := c.display(names)
 	c.input.many = c.counts()
-	c.input.places = c.positions == "" && (c.form == formGeoJSON || c.report.wanted() && len(names) == 1 && mayBeDrawn(names[0]))
+	c.input.places = c.positions == "" && (c.form == cyclelist.GeoJSON || c.report.wanted() && len(names) == 1 && mayBeDrawn(names[0]))
 	search := func(name string) error {
 		return c.open(cmd, name, func(ctx context.Context, s *search) error {
 			switch {

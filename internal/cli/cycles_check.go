@@ -9,6 +9,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/chordless"
 	"github.com/tricycle-graph/tricycle/device"
+	"github.com/tricycle-graph/tricycle/internal/cyclelist"
 )
 
 // check refuses flags that make no sense, alone or together, and settles the
@@ -124,38 +125,41 @@ func (c *cycling) checkTrace(given func(flag string) bool, names []string) error
 	return nil
 }
 
+// formBySuffix is the --to that looks at the file's name.
+const formBySuffix cyclelist.Form = bySuffix
+
 // settleForm sets the form of the output, which --json and the suffix of -o
 // may tell, too.
 func (c *cycling) settleForm(given func(flag string) bool, names []string, lists bool) error {
 	if c.json {
-		if c.form != formBySuffix && c.form != formNDJSON {
-			return usagef("--json is --to %s and not --to %s", formNDJSON, c.form)
+		if c.form != formBySuffix && c.form != cyclelist.NDJSON {
+			return usagef("--json is --to %s and not --to %s", cyclelist.NDJSON, c.form)
 		}
-		c.form = formNDJSON
+		c.form = cyclelist.NDJSON
 	}
 	if c.form == formBySuffix {
-		form, err := formOf(c.path)
-		if err != nil {
-			return err
+		form, ok := cyclelist.FormOf(c.path)
+		if !ok {
+			return usagef("%s: the suffix tells no form of cycles (.txt .ndjson .csv .cycles .geojson); name one with --to", c.path)
 		}
 		c.form = form
 	}
 	switch {
 	case given("positions") && c.positions == "":
 		return usagef("--positions names no file")
-	case given("positions") && c.form != formGeoJSON && !c.report.wanted():
-		return usagef("--positions is for --to %s, and for the drawing of --report", formGeoJSON)
+	case given("positions") && c.form != cyclelist.GeoJSON && !c.report.wanted():
+		return usagef("--positions is for --to %s, and for the drawing of --report", cyclelist.GeoJSON)
 	case given("positions") && len(names) > 1:
 		return usagef("--positions says where the vertices of one file are, and not of several")
 	}
-	answers := []cycleForm{formText, formNDJSON, formCSV}
+	answers := []cyclelist.Form{cyclelist.Text, cyclelist.NDJSON, cyclelist.CSV}
 	if c.chordal || c.explain {
 		answers = answers[:2]
 	}
 	switch {
 	case !lists && !slices.Contains(answers, c.form):
 		return usagef("--to %s is not one of %s, which answers are printed in", c.form, join(answers, ", "))
-	case c.form == formCSV && c.perVertex && c.histogram:
+	case c.form == cyclelist.CSV && c.perVertex && c.histogram:
 		return usagef("--histogram and --per-vertex do not fit one table of CSV")
 	}
 	return nil

@@ -8,6 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tricycle-graph/tricycle/chordless"
+	"github.com/tricycle-graph/tricycle/internal/cyclelist"
+	"github.com/tricycle-graph/tricycle/internal/names"
 )
 
 // judgement says whether a graph is chordal, with the proof.
@@ -28,7 +30,7 @@ func (c *cycling) judgeFile(ctx context.Context, cmd *cobra.Command, name string
 		return c.stopped(name, "there is no answer", err)
 	}
 	show := printChordality
-	if c.form == formNDJSON {
+	if c.form == cyclelist.NDJSON {
 		show = func(w io.Writer, s *search, order, hole []uint32) error { return writeJSON(w, judge(s, order, hole)) }
 	}
 	if err := output(show(cmd.OutOrStdout(), s, order, hole)); err != nil {
@@ -40,15 +42,15 @@ func (c *cycling) judgeFile(ctx context.Context, cmd *cobra.Command, name string
 func judge(s *search, order, hole []uint32) judgement {
 	j := judgement{File: s.info.Name, Files: s.info.Files, Vertices: s.Vertices(), Edges: s.Edges(), Chordal: hole == nil}
 	if j.Chordal {
-		j.Order = jsonList(s.Graph, order)
+		j.Order = names.JSONList(s.Graph, order)
 	} else {
-		j.Hole = jsonList(s.Graph, hole)
+		j.Hole = names.JSONList(s.Graph, hole)
 	}
 	return j
 }
 
 func printChordality(w io.Writer, s *search, order, hole []uint32) error {
-	line := joinedBy(' ', lineLabels(s.Labels()), s.Vertices())
+	line := names.JoinedBy(' ', names.LineLabels(s.Labels()), s.Vertices())
 	sheet := newSheet()
 	sheet.add("file", "%s (%s)", s.info.Name, formatOf(s.info))
 	if hole == nil {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/chordless"
 	"github.com/tricycle-graph/tricycle/device"
+	"github.com/tricycle-graph/tricycle/internal/cyclelist"
 )
 
 // mostAtoms is how many atoms a plan shows to people.
@@ -34,7 +35,7 @@ func (c *cycling) explainFile(ctx context.Context, cmd *cobra.Command, s *search
 		return s.failed(err)
 	}
 	x := &cyclePlan{File: s.info.Name, Files: s.info.Files, Vertices: s.Vertices(), Edges: s.Edges(), Plan: plan}
-	if c.form == formNDJSON {
+	if c.form == cyclelist.NDJSON {
 		return output(writeJSON(cmd.OutOrStdout(), x))
 	}
 	return output(x.print(cmd.OutOrStdout()))

@@ -10,6 +10,7 @@ import (
 	"github.com/tricycle-graph/tricycle/chordless"
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/names"
 )
 
 // cycleCountJSON is a line of cycles --count --json.
@@ -57,7 +58,7 @@ func printCycleJSON(w io.Writer, a *cycleCount) error {
 		line.ByLength = lengthsJSON(a.byLength())
 	}
 	if a.PerVertex != nil {
-		label := jsonLabels(a.labels, len(a.PerVertex))
+		label := names.JSONLabels(a.labels, len(a.PerVertex))
 		for v, cycles := range a.PerVertex {
 			line.PerVertex = append(line.PerVertex, vertexCountJSON{label(nil, uint32(v)), cycles})
 		}

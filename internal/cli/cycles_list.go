@@ -13,6 +13,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/chordless"
 	"github.com/tricycle-graph/tricycle/device"
+	"github.com/tricycle-graph/tricycle/internal/cyclelist"
 	"github.com/tricycle-graph/tricycle/internal/opencl"
 	"github.com/tricycle-graph/tricycle/internal/report"
 	"github.com/tricycle-graph/tricycle/triangle"
@@ -63,11 +64,11 @@ func (c *cycling) partly(found uint64) string {
 
 // list writes the cycles of a graph and returns their number.
 func (c *cycling) list(ctx context.Context, cmd *cobra.Command, s *search, out io.Writer) (uint64, error) {
-	encoder, err := c.form.encoder(s.Graph, s.positions)
+	encoder, err := c.form.Encoder(s.Graph, s.positions)
 	if err != nil {
-		return 0, err
+		return 0, usagef("%v; --to ndjson has room for it", err)
 	}
-	stream, err := newCycleStream(out, encoder)
+	stream, err := cyclelist.NewStream(out, encoder)
 	if err != nil {
 		return 0, writeError(c.path, err)
 	}
@@ -80,34 +81,34 @@ func (c *cycling) list(ctx context.Context, cmd *cobra.Command, s *search, out i
 	stop := watch(cmd, silent, s.opt.Meter)
 	searched := c.search(ctx, s, stream)
 	stop()
-	if err := stream.close(searched == nil); err != nil {
-		return stream.cycles, writeError(c.path, err)
+	if err := stream.Close(searched == nil); err != nil {
+		return stream.Cycles(), writeError(c.path, err)
 	}
 	if searched != nil && !isStopped(searched) {
 		searched = s.failed(searched)
 	}
-	return stream.cycles, searched
+	return stream.Cycles(), searched
 }
 
 // search writes what is asked for to the stream. Errors of the stream end it,
 // and are kept there.
-func (c *cycling) search(ctx context.Context, s *search, stream *cycleStream) error {
+func (c *cycling) search(ctx context.Context, s *search, stream *cyclelist.Stream) error {
 	if c.longest {
 		cycle, err := chordless.Longest(ctx, s.Graph, s.opt)
 		if cycle != nil && (err == nil || isStopped(err)) {
 			s.see(cycle)
-			err = cmp.Or(stream.write(cycle), err)
+			err = cmp.Or(stream.Write(cycle), err)
 		}
 		return err
 	}
 	// Others find cycles one by one, and none should be kept back.
 	sets := c.engine == device.CUDA || c.engine == opencl.Engine || c.method == chordless.Levels
-	bitmaps, ok := stream.encoder.(bitmapCycles)
+	bitmaps := stream.TakesSets()
 	// Many bitmaps at once may be large, and features are numbered in turn.
-	if c.maxLength == 3 && !sets && !ok && c.form != formGeoJSON {
+	if c.maxLength == 3 && !sets && !bitmaps && c.form != cyclelist.GeoJSON {
 		return s.triangles(ctx, stream)
 	}
-	if ok && sets {
+	if bitmaps && sets {
 		for some, err := range chordless.Sets(ctx, s.Graph, s.opt) {
 			if err != nil {
 				return err
@@ -117,7 +118,7 @@ func (c *cycling) search(ctx context.Context, s *search, stream *cycleStream) er
 					s.seen.AddSet(set)
 				}
 			}
-			if err := stream.writeSets(bitmaps, some); err != nil {
+			if err := stream.WriteSets(some); err != nil {
 				return err
 			}
 		}
@@ -128,7 +129,7 @@ func (c *cycling) search(ctx context.Context, s *search, stream *cycleStream) er
 			return err
 		}
 		s.see(cycle)
-		if err := stream.write(cycle); err != nil {
+		if err := stream.Write(cycle); err != nil {
 			return err
 		}
 	}

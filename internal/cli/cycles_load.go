@@ -12,6 +12,7 @@ import (
 	"github.com/tricycle-graph/tricycle/chordless"
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/cyclelist"
 	"github.com/tricycle-graph/tricycle/internal/frontier"
 	"github.com/tricycle-graph/tricycle/internal/graphstream"
 	"github.com/tricycle-graph/tricycle/internal/loading"
@@ -66,7 +67,7 @@ func (c *cycling) load(ctx context.Context, cmd *cobra.Command, name string) (s 
 	err = c.wish(name, s)
 	switch {
 	case err != nil:
-	case c.form == formGeoJSON:
+	case c.form == cyclelist.GeoJSON:
 		err = c.place(ctx, name, s)
 	case c.positions != "":
 		s.up = true

@@ -11,6 +11,7 @@ import (
 	"github.com/tricycle-graph/tricycle/chordless"
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/cyclelist"
 	"github.com/tricycle-graph/tricycle/internal/graphstream"
 	"github.com/tricycle-graph/tricycle/internal/loading"
 )
@@ -39,7 +40,7 @@ func (c *cycling) countMany(ctx context.Context, cmd *cobra.Command, name string
 		return err
 	}
 	separator := byte('\t')
-	if c.form == formCSV {
+	if c.form == cyclelist.CSV {
 		separator = ','
 	}
 	m := &manyAnswers{
@@ -67,7 +68,7 @@ func (c *cycling) countMany(ctx context.Context, cmd *cobra.Command, name string
 			return append(text, '\n')
 		},
 	}
-	if c.form == formNDJSON {
+	if c.form == cyclelist.NDJSON {
 		m.json = func(w *manyWorker) any {
 			line := graphCyclesJSON{name, w.index, w.vertices, w.edges, w.triangles, w.cycles.chordless, w.cycles.chordless.String(), nil}
 			if c.histogram {

@@ -8,6 +8,7 @@ import (
 	"os"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/cyclelist"
 	"github.com/tricycle-graph/tricycle/internal/positions"
 	"github.com/tricycle-graph/tricycle/internal/report"
 )
@@ -73,7 +74,7 @@ func (c *cycling) place(ctx context.Context, name string, s *search) (err error)
 		}
 	}
 	if s.positions == nil {
-		return usagef("%s does not say where its vertices are, which --to %s needs; --positions names a file that does", name, formGeoJSON)
+		return usagef("%s does not say where its vertices are, which --to %s needs; --positions names a file that does", name, cyclelist.GeoJSON)
 	}
 	if err := s.hold("the positions of the vertices", 3*8*int64(s.Vertices())); err != nil {
 		return err

@@ -5,17 +5,19 @@ import (
 	"io"
 	"strings"
 	"text/tabwriter"
+
+	"github.com/tricycle-graph/tricycle/internal/cyclelist"
 )
 
 // display returns what prints counts in the form that was asked for: sheets of
 // text for one file and where vertices are counted, a table of text for several.
 func (c *cycling) display(names []string) func(w io.Writer, a *cycleCount) error {
 	switch {
-	case c.form == formNDJSON:
+	case c.form == cyclelist.NDJSON:
 		return printCycleJSON
-	case c.form == formCSV && c.perVertex:
+	case c.form == cyclelist.CSV && c.perVertex:
 		return new(cycleCSV).printVertices
-	case c.form == formCSV:
+	case c.form == cyclelist.CSV:
 		return (&cycleCSV{byLength: c.histogram}).print
 	case len(names) > 1 && !c.perVertex:
 		return newCycleTable(names, c.histogram).print

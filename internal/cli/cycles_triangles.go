@@ -6,6 +6,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/chordless"
 	"github.com/tricycle-graph/tricycle/device"
+	"github.com/tricycle-graph/tricycle/internal/cyclelist"
 	"github.com/tricycle-graph/tricycle/internal/inorder"
 	"github.com/tricycle-graph/tricycle/internal/mapping"
 	"github.com/tricycle-graph/tricycle/internal/par"
@@ -20,7 +21,7 @@ type triangleText struct {
 
 // triangles writes what [chordless.All] finds where only triangles are asked for, to which
 // there is a shorter way: they come many at once, and workers encode them.
-func (s *search) triangles(ctx context.Context, stream *cycleStream) error {
+func (s *search) triangles(ctx context.Context, stream *cyclelist.Stream) error {
 	return mapping.Guard(func() (err error) {
 		found, err := triangle.List(ctx, s.Graph.Source(), triangle.Options{
 			Engine: device.CPU, Threads: s.opt.Threads, Memory: s.opt.Memory, Meter: s.opt.Meter,
@@ -31,11 +32,11 @@ func (s *search) triangles(ctx context.Context, stream *cycleStream) error {
 		found.Through = s.opt.Through
 		encode := func() func(*triangleText) error {
 			return func(t *triangleText) error {
-				t.text = appendTriangles(t.text[:0], stream.encoder, t.triangles)
+				t.text = appendTriangles(t.text[:0], stream, t.triangles)
 				return nil
 			}
 		}
-		write := func(t *triangleText) error { return stream.writeText(t.text, uint64(len(t.triangles[0]))) }
+		write := func(t *triangleText) error { return stream.WriteText(t.text, uint64(len(t.triangles[0]))) }
 		queue := inorder.New(par.Workers(s.opt.Threads), encode, write)
 		defer func() { err = cmp.Or(queue.Close(), err) }()
 		left := s.opt.Limit
@@ -65,11 +66,11 @@ func (s *search) triangles(ctx context.Context, stream *cycleStream) error {
 }
 
 // appendTriangles appends some cycles of three vertices.
-func appendTriangles(text []byte, encoder cycleEncoder, some [3][]uint32) []byte {
+func appendTriangles(text []byte, stream *cyclelist.Stream, some [3][]uint32) []byte {
 	cycle := make([]uint32, 3)
 	for i := range some[0] {
 		cycle[0], cycle[1], cycle[2] = some[0][i], some[1][i], some[2][i]
-		text = encoder.appendCycle(text, cycle)
+		text = stream.Append(text, cycle)
 	}
 	return text
 }

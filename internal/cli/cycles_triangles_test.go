@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"math/rand/v2"
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/chordless"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/cyclelist"
 	"github.com/tricycle-graph/tricycle/internal/graphtest"
 	"github.com/tricycle-graph/tricycle/internal/loading"
 )
@@ -29,26 +31,28 @@ func TestTrianglesAsCycles(t *testing.T) {
 		if opt.Through == nil || g.Vertices() == 0 {
 			opt.Through, opt.Limit = nil, random.Uint64N(3)*random.Uint64N(10_000)
 		}
-		for _, form := range []cycleForm{formText, formNDJSON, formCSV, formBinary} {
-			write := func(body func(s *cycleStream) error) (text []byte, err error) {
-				text = streamed(t, form, g, func(stream *cycleStream) bool {
-					err = body(stream)
-					return err == nil
-				})
-				return text, err
+		for _, form := range []cyclelist.Form{cyclelist.Text, cyclelist.NDJSON, cyclelist.CSV, cyclelist.Binary} {
+			write := func(body func(s *cyclelist.Stream) error) (text []byte, err error) {
+				var out bytes.Buffer
+				stream := newStream(t, &out, form, g)
+				err = body(stream)
+				if failed := stream.Close(err == nil); failed != nil {
+					t.Fatal(failed)
+				}
+				return out.Bytes(), err
 			}
-			want, limited := write(func(stream *cycleStream) error {
+			want, limited := write(func(stream *cyclelist.Stream) error {
 				for cycle, err := range chordless.All(t.Context(), g, opt) {
 					if err != nil {
 						return err
 					}
-					if err := stream.write(cycle); err != nil {
+					if err := stream.Write(cycle); err != nil {
 						return err
 					}
 				}
 				return nil
 			})
-			got, err := write(func(stream *cycleStream) error {
+			got, err := write(func(stream *cyclelist.Stream) error {
 				return (&search{Graph: g, opt: opt}).triangles(t.Context(), stream)
 			})
 			if !bytes.Equal(got, want) || !errors.Is(err, limited) {
@@ -58,6 +62,26 @@ func TestTrianglesAsCycles(t *testing.T) {
 	}
 }
 
+// newStream begins a list of cycles.
+func newStream(t *testing.T, out io.Writer, form cyclelist.Form, g *graph.Graph) *cyclelist.Stream {
+	t.Helper()
+	encoder, err := form.Encoder(g, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stream, err := cyclelist.NewStream(out, encoder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return stream
+}
+
+var errFull = errors.New("full")
+
+type fullWriter struct{}
+
+func (fullWriter) Write([]byte) (int, error) { return 0, errFull }
+
 // A list of triangles ends with the writer's error, and with the context.
 func TestTrianglesThatEnd(t *testing.T) {
 	g, _, err := loading.Graph(t.Context(), &graphtest.Source{Edges: graphtest.CompleteRecords(200)}, graph.Options{})
@@ -65,25 +89,20 @@ func TestTrianglesThatEnd(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := &search{Graph: g, opt: chordless.Options{MinLength: 3, MaxLength: 3, Threads: 2}}
-	stream, err := newCycleStream(fullWriter{}, textCycles{joinedBy(' ', appendNumber(graph.Labels{}), 200)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	stream := newStream(t, fullWriter{}, cyclelist.Text, g)
 	if err := s.triangles(t.Context(), stream); !errors.Is(err, errFull) {
 		t.Errorf("the list ended with %v", err)
 	}
-	if err := stream.close(false); !errors.Is(err, errFull) {
+	if err := stream.Close(false); !errors.Is(err, errFull) {
 		t.Errorf("the stream ended with %v", err)
 	}
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(errTimeout)
-	if stream, err = newCycleStream(&bytes.Buffer{}, stream.encoder); err != nil {
-		t.Fatal(err)
-	}
+	stream = newStream(t, &bytes.Buffer{}, cyclelist.Text, g)
 	if err := s.triangles(ctx, stream); !errors.Is(err, errTimeout) {
 		t.Errorf("the list ended with %v", err)
 	}
-	if err := stream.close(false); err != nil {
+	if err := stream.Close(false); err != nil {
 		t.Error(err)
 	}
 }

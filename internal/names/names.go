@@ -1,8 +1,10 @@
-// Package names puts the names of vertices into lines of text, so that an edge
-// list that holds them is read as it was written.
+// Package names puts the names and numbers of vertices into lines of text, so that an edge
+// list that holds them is read as it was written, and into JSON.
 package names
 
-import "strings"
+import (
+	"strings"
+)
 
 // FitLine says that a name can stand in a line: it is not empty, and has no line
 // end or other control character but the tab.

@@ -1,4 +1,4 @@
-package cli
+package cyclelist
 
 import (
 	"bytes"
@@ -53,9 +53,9 @@ func randomCycles(rng *rand.Rand, n, count int) [][]uint32 {
 }
 
 // streamed returns what body writes to a stream; it tells whether that is all.
-func streamed(t *testing.T, form cycleForm, g *graph.Graph, body func(stream *cycleStream) (all bool)) []byte {
+func streamed(t *testing.T, form Form, g *graph.Graph, body func(stream *Stream) (all bool)) []byte {
 	t.Helper()
-	encoder, err := form.encoder(g, nil)
+	encoder, err := form.Encoder(g, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,25 +63,25 @@ func streamed(t *testing.T, form cycleForm, g *graph.Graph, body func(stream *cy
 }
 
 // streamedBy returns what body writes to a stream with this encoder.
-func streamedBy(t *testing.T, encoder cycleEncoder, body func(stream *cycleStream) (all bool)) []byte {
+func streamedBy(t *testing.T, encoder Encoder, body func(stream *Stream) (all bool)) []byte {
 	t.Helper()
 	var out bytes.Buffer
-	stream, err := newCycleStream(&out, encoder)
+	stream, err := NewStream(&out, encoder)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := stream.close(body(stream)); err != nil {
+	if err := stream.Close(body(stream)); err != nil {
 		t.Fatal(err)
 	}
 	return out.Bytes()
 }
 
 // written returns what a stream writes of some cycles.
-func written(t *testing.T, form cycleForm, g *graph.Graph, cycles [][]uint32, all bool) []byte {
+func written(t *testing.T, form Form, g *graph.Graph, cycles [][]uint32, all bool) []byte {
 	t.Helper()
-	return streamed(t, form, g, func(stream *cycleStream) bool {
+	return streamed(t, form, g, func(stream *Stream) bool {
 		for _, cycle := range cycles {
-			if err := stream.write(cycle); err != nil {
+			if err := stream.Write(cycle); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -102,12 +102,12 @@ func TestCycleForms(t *testing.T) {
 				want[i] = texts(labels, cycle)
 				sets[i] = texts(labels, slices.Sorted(slices.Values(cycle)))
 			}
-			for form, read := range map[cycleForm]func(*testing.T, []byte) [][]string{
-				formText: readTextCycles, formCSV: readCSVCycles, formNDJSON: readNDJSONCycles,
-				formBinary: readBinaryCycles, formBitmap: readBinaryCycles,
+			for form, read := range map[Form]func(*testing.T, []byte) [][]string{
+				Text: readTextCycles, CSV: readCSVCycles, NDJSON: readNDJSONCycles,
+				Binary: readBinaryCycles, Bitmap: readBinaryCycles,
 			} {
 				expected := want
-				if form == formBitmap {
+				if form == Bitmap {
 					expected = sets
 				}
 				if got := read(t, written(t, form, g, cycles, true)); !slices.EqualFunc(got, expected, slices.Equal) {
@@ -173,7 +173,7 @@ func readNDJSONCycles(t *testing.T, text []byte) [][]string {
 		for i, v := range object.Vertices {
 			cycle[i] = fmt.Sprint(v)
 			if number, ok := v.(json.Number); ok {
-				if id, err := number.Int64(); err != nil || id > exactInJSON {
+				if id, err := number.Int64(); err != nil || id > 1<<53 {
 					t.Errorf("%s is no exact number to many readers", number)
 				}
 			}
@@ -243,7 +243,7 @@ func TestWidths(t *testing.T) {
 			t.Errorf("%d vertices in ids of %d bytes, want %d", n, got, width)
 		}
 		last := []uint32{uint32(n - 1), 0, 1}
-		if got := readBinaryCycles(t, written(t, formBinary, g, [][]uint32{last}, true)); !slices.Equal(got[0], texts(g.Labels(), last)) {
+		if got := readBinaryCycles(t, written(t, Binary, g, [][]uint32{last}, true)); !slices.Equal(got[0], texts(g.Labels(), last)) {
 			t.Errorf("%d vertices: %v", n, got)
 		}
 	}
@@ -253,7 +253,7 @@ func TestWidths(t *testing.T) {
 func TestStoppedCyclesHaveNoEnd(t *testing.T) {
 	g := edgeless(t, 9, graph.Labels{})
 	cycles := [][]uint32{{0, 1, 2, 3}}
-	for _, form := range []cycleForm{formBinary, formBitmap} {
+	for _, form := range []Form{Binary, Bitmap} {
 		whole, cut := written(t, form, g, cycles, true), written(t, form, g, cycles, false)
 		if !bytes.HasPrefix(whole, cut) || len(whole) == len(cut) {
 			t.Errorf("%s: %x, stopped %x", form, whole, cut)
@@ -264,8 +264,8 @@ func TestStoppedCyclesHaveNoEnd(t *testing.T) {
 // A label that breaks lines is refused where cycles are lines.
 func TestLabelsOfSeveralLines(t *testing.T) {
 	g := edgeless(t, 1, graph.NameLabels([]string{"a\nb"}))
-	for form, refused := range map[cycleForm]bool{formText: true, formCSV: true, formNDJSON: false, formBinary: false, formBitmap: false} {
-		if _, err := form.encoder(g, nil); (err != nil) != refused {
+	for form, refused := range map[Form]bool{Text: true, CSV: true, NDJSON: false, Binary: false, Bitmap: false} {
+		if _, err := form.Encoder(g, nil); (err != nil) != refused {
 			t.Errorf("%s: %v", form, err)
 		}
 	}

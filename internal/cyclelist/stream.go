@@ -1,4 +1,4 @@
-package cli
+package cyclelist
 
 import (
 	"io"
@@ -12,10 +12,10 @@ const (
 	streamEvery = 40 * time.Millisecond // what was found is not kept back for longer
 )
 
-// cycleStream writes cycles to a writer through a buffer. It waits while the
+// Stream writes cycles to a writer through a buffer. It waits while the
 // writer does, and it keeps nothing back for long when cycles are few.
-type cycleStream struct {
-	encoder cycleEncoder
+type Stream struct {
+	encoder Encoder
 	out     io.Writer
 	closing chan struct{}
 	closed  chan struct{}
@@ -26,11 +26,12 @@ type cycleStream struct {
 	err    error
 }
 
-func newCycleStream(out io.Writer, encoder cycleEncoder) (*cycleStream, error) {
+// NewStream begins a list, which is to be closed.
+func NewStream(out io.Writer, encoder Encoder) (*Stream, error) {
 	if err := encoder.writeHead(out); err != nil {
 		return nil, err
 	}
-	s := &cycleStream{
+	s := &Stream{
 		encoder: encoder, out: out, text: make([]byte, 0, 2*streamBytes),
 		closing: make(chan struct{}), closed: make(chan struct{}),
 	}
@@ -38,8 +39,8 @@ func newCycleStream(out io.Writer, encoder cycleEncoder) (*cycleStream, error) {
 	return s, nil
 }
 
-// write adds a cycle. It returns the first error of the writer.
-func (s *cycleStream) write(cycle []uint32) error {
+// Write adds a cycle. It returns the first error of the writer.
+func (s *Stream) Write(cycle []uint32) error {
 	s.mu.Lock()
 	s.text = s.encoder.appendCycle(s.text, cycle)
 	s.cycles++
@@ -51,8 +52,15 @@ func (s *cycleStream) write(cycle []uint32) error {
 	return err
 }
 
-// writeSets adds cycles that are sets. It returns the first error of the writer.
-func (s *cycleStream) writeSets(bitmaps bitmapCycles, sets []uint64) error {
+// TakesSets says whether the form is that of sets.
+func (s *Stream) TakesSets() bool {
+	_, ok := s.encoder.(bitmapCycles)
+	return ok
+}
+
+// WriteSets adds cycles that are sets, as chordless.Sets has them, to a list that [Stream.TakesSets]. It returns the first error of the writer.
+func (s *Stream) WriteSets(sets []uint64) error {
+	bitmaps := s.encoder.(bitmapCycles)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for set := range slices.Chunk(sets, (bitmaps.g.Vertices()+63)/64) {
@@ -65,9 +73,15 @@ func (s *cycleStream) writeSets(bitmaps bitmapCycles, sets []uint64) error {
 	return s.err
 }
 
-// writeText adds so many cycles that are encoded already. It returns the first error of the
+// Append encodes a cycle for WriteText. Of all forms but GeoJSON, which numbers its cycles, several
+// workers may call it at once.
+func (s *Stream) Append(text []byte, cycle []uint32) []byte {
+	return s.encoder.appendCycle(text, cycle)
+}
+
+// WriteText adds so many cycles that [Stream.Append] has encoded. It returns the first error of the
 // writer.
-func (s *cycleStream) writeText(text []byte, cycles uint64) error {
+func (s *Stream) WriteText(text []byte, cycles uint64) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.cycles += cycles
@@ -86,14 +100,14 @@ func (s *cycleStream) writeText(text []byte, cycles uint64) error {
 }
 
 // flush writes what was collected. The caller holds the lock.
-func (s *cycleStream) flush() {
+func (s *Stream) flush() {
 	if s.err == nil && len(s.text) > 0 {
 		_, s.err = s.out.Write(s.text)
 	}
 	s.text = s.text[:0]
 }
 
-func (s *cycleStream) flushNowAndThen() {
+func (s *Stream) flushNowAndThen() {
 	defer close(s.closed)
 	tick := time.NewTicker(streamEvery)
 	defer tick.Stop()
@@ -109,11 +123,14 @@ func (s *cycleStream) flushNowAndThen() {
 	}
 }
 
-// close writes what is left, and whether all cycles are there.
-func (s *cycleStream) close(all bool) error {
+// Close writes what is left, and whether all cycles are there.
+func (s *Stream) Close(all bool) error {
 	close(s.closing)
 	<-s.closed
 	s.text = s.encoder.appendEnd(s.text, s.cycles, all)
 	s.flush()
 	return s.err
 }
+
+// Cycles is how many were written.
+func (s *Stream) Cycles() uint64 { return s.cycles }

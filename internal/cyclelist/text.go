@@ -1,4 +1,4 @@
-package cli
+package cyclelist
 
 import (
 	"io"
@@ -8,7 +8,7 @@ import (
 )
 
 // textCycles writes a line a cycle: the labels, separated by blanks.
-type textCycles struct{ line joinLabels }
+type textCycles struct{ line names.Joiner }
 
 func (textCycles) writeHead(io.Writer) error { return nil }
 
@@ -20,7 +20,7 @@ func (textCycles) appendEnd(text []byte, _ uint64, _ bool) []byte { return text 
 
 // csvCycles writes a row a cycle: its length, and the line of text.
 type csvCycles struct {
-	line   joinLabels
+	line   names.Joiner
 	quotes bool // in the line
 }
 
@@ -42,7 +42,7 @@ func (e csvCycles) appendCycle(text []byte, cycle []uint32) []byte {
 func (csvCycles) appendEnd(text []byte, _ uint64, _ bool) []byte { return text }
 
 // ndjsonCycles writes an object a cycle, each on its line.
-type ndjsonCycles struct{ list joinLabels }
+type ndjsonCycles struct{ list names.Joiner }
 
 func (ndjsonCycles) writeHead(io.Writer) error { return nil }
 

@@ -1,4 +1,4 @@
-package cli
+package cyclelist
 
 import (
 	"errors"
@@ -7,16 +7,17 @@ import (
 	"time"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/names"
 )
 
 // A cycle that was found is not kept back for the next one, which never comes.
 func TestStreamKeepsNothingBack(t *testing.T) {
 	reader, writer := io.Pipe()
-	stream, err := newCycleStream(writer, textCycles{joinedBy(' ', appendNumber(graph.Labels{}), 5)})
+	stream, err := NewStream(writer, textCycles{names.JoinedBy(' ', names.LineLabels(graph.Labels{}), 5)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := stream.write([]uint32{1, 2, 3, 4}); err != nil {
+	if err := stream.Write([]uint32{1, 2, 3, 4}); err != nil {
 		t.Fatal(err)
 	}
 	line := make([]byte, 100)
@@ -24,7 +25,7 @@ func TestStreamKeepsNothingBack(t *testing.T) {
 	if err != nil || string(line[:n]) != "1 2 3 4\n" {
 		t.Fatalf("%q, %v", line[:n], err)
 	}
-	if err := stream.close(true); err != nil {
+	if err := stream.Close(true); err != nil {
 		t.Error(err)
 	}
 }
@@ -32,7 +33,7 @@ func TestStreamKeepsNothingBack(t *testing.T) {
 // The search waits while nobody reads, and holds what fits the buffer.
 func TestStreamWaits(t *testing.T) {
 	reader, writer := io.Pipe()
-	stream, err := newCycleStream(writer, textCycles{joinedBy(' ', appendNumber(graph.Labels{}), 5)})
+	stream, err := NewStream(writer, textCycles{names.JoinedBy(' ', names.LineLabels(graph.Labels{}), 5)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,12 +41,12 @@ func TestStreamWaits(t *testing.T) {
 	done := make(chan error)
 	go func() {
 		for range cycles {
-			if err := stream.write([]uint32{1, 2, 3, 4}); err != nil {
+			if err := stream.Write([]uint32{1, 2, 3, 4}); err != nil {
 				done <- err
 				return
 			}
 		}
-		err := stream.close(true)
+		err := stream.Close(true)
 		writer.Close()
 		done <- err
 	}()
@@ -73,19 +74,19 @@ type fullWriter struct{}
 func (fullWriter) Write([]byte) (int, error) { return 0, errFull }
 
 func TestStreamOfAFullDisk(t *testing.T) {
-	stream, err := newCycleStream(fullWriter{}, textCycles{joinedBy(' ', appendNumber(graph.Labels{}), 5)})
+	stream, err := NewStream(fullWriter{}, textCycles{names.JoinedBy(' ', names.LineLabels(graph.Labels{}), 5)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for range 10 * streamBytes {
-		if err = stream.write([]uint32{1, 2, 3}); err != nil {
+		if err = stream.Write([]uint32{1, 2, 3}); err != nil {
 			break
 		}
 	}
 	if !errors.Is(err, errFull) {
 		t.Errorf("writing: %v", err)
 	}
-	if err := stream.close(false); !errors.Is(err, errFull) {
+	if err := stream.Close(false); !errors.Is(err, errFull) {
 		t.Errorf("closing: %v", err)
 	}
 }
@@ -97,23 +98,23 @@ func BenchmarkCycleForms(b *testing.B) {
 	for i := range cycle {
 		cycle[i] = uint32(4 * i)
 	}
-	for _, form := range cycleForms[1:] {
+	for _, form := range Forms {
 		b.Run(string(form), func(b *testing.B) {
-			encoder, err := form.encoder(g, make([][3]float64, g.Vertices()))
+			encoder, err := form.Encoder(g, make([][3]float64, g.Vertices()))
 			if err != nil {
 				b.Fatal(err)
 			}
-			stream, err := newCycleStream(io.Discard, encoder)
+			stream, err := NewStream(io.Discard, encoder)
 			if err != nil {
 				b.Fatal(err)
 			}
 			b.SetBytes(int64(len(encoder.appendCycle(nil, cycle))))
 			for b.Loop() {
-				if err := stream.write(cycle); err != nil {
+				if err := stream.Write(cycle); err != nil {
 					b.Fatal(err)
 				}
 			}
-			if err := stream.close(true); err != nil {
+			if err := stream.Close(true); err != nil {
 				b.Fatal(err)
 			}
 		})

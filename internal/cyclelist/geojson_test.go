@@ -1,4 +1,4 @@
-package cli
+package cyclelist
 
 import (
 	"encoding/json"
@@ -8,10 +8,8 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/tricycle-graph/tricycle/chordless"
 	"github.com/tricycle-graph/tricycle/graph"
-	"github.com/tricycle-graph/tricycle/internal/graphtest"
-	"github.com/tricycle-graph/tricycle/internal/loading"
+	"github.com/tricycle-graph/tricycle/internal/names"
 )
 
 // geoCollection is what a reader of GeoJSON makes of a list of cycles.
@@ -34,9 +32,9 @@ type geoCollection struct {
 // geoWritten is what a stream writes of cycles on earth.
 func geoWritten(t *testing.T, g *graph.Graph, positions [][3]float64, cycles [][]uint32, all bool) (c geoCollection) {
 	t.Helper()
-	text := streamedBy(t, newGeoCycles(g, positions), func(stream *cycleStream) bool {
+	text := streamedBy(t, newGeoCycles(g, positions), func(stream *Stream) bool {
 		for _, cycle := range cycles {
-			if err := stream.write(cycle); err != nil {
+			if err := stream.Write(cycle); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -68,7 +66,7 @@ func TestGeoJSON(t *testing.T) {
 			t.Fatalf("%d cycles became %+v", len(cycles), c)
 		}
 		for i, f := range c.Features {
-			label := jsonLabels(g.Labels(), n)
+			label := names.JSONLabels(g.Labels(), n)
 			var want []json.RawMessage
 			for _, v := range cycles[i] {
 				want = append(want, label(nil, v))
@@ -101,7 +99,7 @@ func checkLines(t *testing.T, lines [][][]float64, positions [][3]float64, cycle
 	var met [][]float64
 	for i, line := range lines {
 		for j, at := range line {
-			if len(at) != 2 || !onEarth(at[0], at[1]) {
+			if len(at) != 2 || math.Abs(at[0]) > 180 || math.Abs(at[1]) > 90 {
 				t.Errorf("a line through %v", at)
 			}
 			if j > 0 && math.Abs(at[0]-line[j-1][0]) > 180 {
@@ -151,44 +149,6 @@ func TestAcrossTheAntimeridian(t *testing.T) {
 		f := geoWritten(t, g, c.positions, [][]uint32{{0, 1, 2}}, true).Features[0].Geometry
 		if got := f.Type + " " + string(f.Coordinates); got != c.want {
 			t.Errorf("%v: %s, want %s", c.positions, got, c.want)
-		}
-	}
-}
-
-// No vertex of a cycle is outside of the 2-core, which is found by peeling.
-func TestMayBeOnCycle(t *testing.T) {
-	random := rand.New(rand.NewPCG(11, 12))
-	for range 100 {
-		n := 1 + random.IntN(30)
-		var records []graph.Edge
-		for _, e := range graphtest.Random(random, n, 1.2/float64(n)).Pairs {
-			records = append(records, graph.Edge{U: e[0], V: e[1]})
-		}
-		g, _, err := loading.Graph(t.Context(), graph.FromEdges(records), graph.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		on := mayBeOnCycle(g)
-		for v := range on {
-			neighbors := 0
-			for _, w := range g.Neighbors(uint32(v)) {
-				if on[w] {
-					neighbors++
-				}
-			}
-			if on[v] && neighbors < 2 {
-				t.Fatalf("vertex %d has %d neighbours in the core", v, neighbors)
-			}
-		}
-		for cycle, err := range chordless.All(t.Context(), g, chordless.Options{MinLength: 3}) {
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, v := range cycle {
-				if !on[v] {
-					t.Fatalf("vertex %d of the cycle %v is not in the core", v, cycle)
-				}
-			}
 		}
 	}
 }

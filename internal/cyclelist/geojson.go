@@ -1,4 +1,4 @@
-package cli
+package cyclelist
 
 import (
 	"io"
@@ -7,13 +7,14 @@ import (
 	"strconv"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/names"
 )
 
 // geoCycles writes GeoJSON (RFC 7946): a feature a cycle, each on its line. A cycle is a closed
 // line and no polygon, which may not cross itself.
 type geoCycles struct {
 	positions [][3]float64
-	list      joinLabels
+	list      names.Joiner
 	cycles    uint64 // so far
 
 	// Of the last cycle.
@@ -22,7 +23,7 @@ type geoCycles struct {
 }
 
 func newGeoCycles(g *graph.Graph, positions [][3]float64) *geoCycles {
-	return &geoCycles{positions: positions, list: joinedBy(',', jsonLabels(g.Labels(), g.Vertices()), g.Vertices())}
+	return &geoCycles{positions: positions, list: names.JoinedBy(',', names.JSONLabels(g.Labels(), g.Vertices()), g.Vertices())}
 }
 
 func (*geoCycles) writeHead(w io.Writer) error {

@@ -1,21 +1,21 @@
-package cli
+package names
 
 import (
 	"encoding/binary"
 	"slices"
 )
 
-// joinLabels appends the labels of a cycle with a separator between them.
-type joinLabels func(text []byte, cycle []uint32) []byte
+// Joiner appends the labels of vertices with a separator between them.
+type Joiner func(text []byte, vertices []uint32) []byte
 
 // mostWords bounds the table of short labels.
 const mostWords = 1 << 20
 
-// joinedBy returns what joins the labels of n vertices. Where all labels are
+// JoinedBy returns what joins the labels of n vertices. Where all labels are
 // short, as most numbers are, it copies them as whole words from a table, which
 // is several times faster than writing digits: a list is often longer to write
 // than to find.
-func joinedBy(separator byte, label appendLabel, n int) joinLabels {
+func JoinedBy(separator byte, label Appender, n int) Joiner {
 	if words, ok := newShortLabels(separator, label, n); ok {
 		return words.join
 	}
@@ -39,7 +39,7 @@ type shortLabels struct {
 
 const wordBytes = 8
 
-func newShortLabels(separator byte, label appendLabel, n int) (shortLabels, bool) {
+func newShortLabels(separator byte, label Appender, n int) (shortLabels, bool) {
 	if n > mostWords {
 		return shortLabels{}, false
 	}

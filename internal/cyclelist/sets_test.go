@@ -1,4 +1,4 @@
-package cli
+package cyclelist
 
 import (
 	"bytes"
@@ -21,37 +21,37 @@ func TestBitmapsOfSets(t *testing.T) {
 		t.Fatal(err)
 	}
 	bitmaps := newBitmapCycles(g)
-	write := func(body func(s *cycleStream) error) []byte {
+	write := func(body func(s *Stream) error) []byte {
 		var out bytes.Buffer
-		s, err := newCycleStream(&out, bitmaps)
+		s, err := NewStream(&out, bitmaps)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if err := body(s); err != nil {
 			t.Fatal(err)
 		}
-		if err := s.close(true); err != nil {
+		if err := s.Close(true); err != nil {
 			t.Fatal(err)
 		}
 		return out.Bytes()
 	}
-	cycles := write(func(s *cycleStream) error {
+	cycles := write(func(s *Stream) error {
 		for cycle, err := range chordless.All(t.Context(), g, chordless.Options{Threads: 1}) {
 			if err != nil {
 				return err
 			}
-			if err := s.write(cycle); err != nil {
+			if err := s.Write(cycle); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
-	sets := write(func(s *cycleStream) error {
+	sets := write(func(s *Stream) error {
 		for sets, err := range chordless.Sets(t.Context(), g, chordless.Options{Threads: 1}) {
 			if err != nil {
 				return err
 			}
-			if err := s.writeSets(bitmaps, sets); err != nil {
+			if err := s.WriteSets(sets); err != nil {
 				return err
 			}
 		}
