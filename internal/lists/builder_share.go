@@ -141,11 +141,7 @@ func (s *Builder) pushBatch(l *keyLanes, b graph.Batch) error {
 	for edges := b.Edges; len(edges) > 0; {
 		part := edges[:min(len(edges), len(room))]
 		edges = edges[len(part):]
-		print := l.print
-		for _, e := range part {
-			print += fingerprint(uint64(e.U), uint64(e.V))
-		}
-		l.print = print
+		l.print += fingerprints(&l.kernels, part)
 		pairs, ok := s.ranker.narrow(part, room[:])
 		if err := s.pushPairs(l, pairs, ok); err != nil {
 			return err

@@ -8,6 +8,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/radix"
+	"github.com/tricycle-graph/tricycle/internal/simd"
 )
 
 // sample keeps some of the records that a worker sees, loops apart: those whose ends
@@ -35,12 +36,11 @@ func edgeHash(u, v uint64) uint64 { return mix(edgeProduct(u, v)) }
 
 // edgeProduct is a hash whose low bits are good.
 func edgeProduct(u, v uint64) uint64 {
-	const odd = 0x9e3779b97f4a7c15
-	return (u + odd) * (v + odd)
+	return (u + simd.HashOdd) * (v + simd.HashOdd)
 }
 
 // mix makes the high bits good, too.
-func mix(h uint64) uint64 { return (h ^ h>>32) * 0xff51afd7ed558ccd }
+func mix(h uint64) uint64 { return (h ^ h>>32) * simd.HashMix }
 
 // limit is the largest hash that is kept.
 func (s *sample) limit() uint64 { return math.MaxUint64 >> s.rate }

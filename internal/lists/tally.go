@@ -8,6 +8,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/hugemem"
+	"github.com/tricycle-graph/tricycle/internal/simd"
 )
 
 // errSparse says that ids are too far apart, or too large, for arrays over all
@@ -28,6 +29,8 @@ type tally struct {
 	loops []atomic.Pointer[loopPage]
 	mutex sync.Mutex // held to make a page, and to note a count of 2^32
 	lanes []tallyLane
+
+	kernels simd.Kernels
 }
 
 // tallyLane is what one worker counts.
@@ -46,7 +49,7 @@ type tallyLane struct {
 // Arrays of a worker's own take at most half of limit.
 func newTally(records uint64, workers int, limit int64) *tally {
 	bound := DenseBound(records)
-	t := &tally{bound: bound, limit: limit, lanes: make([]tallyLane, workers)}
+	t := &tally{bound: bound, limit: limit, lanes: make([]tallyLane, workers), kernels: simd.Best()}
 	t.room.Store(1 << 62)
 	if limit > 0 {
 		t.room.Store(limit / 2)
@@ -78,8 +81,18 @@ func (t *tally) add(worker int, edges []graph.Edge) error {
 		lane.records += uint64(len(run))
 		lane.sample.reach(lane.records)
 		for len(run) > 0 {
-			n, err := t.count(lane, run)
-			if run = run[n:]; err == nil && len(run) > 0 {
+			many, err := t.countMany(lane, run)
+			if err != nil {
+				return err
+			}
+			run = run[many:]
+			few := run
+			if many > 0 {
+				few = run[:min(len(run), lookStop)]
+			}
+			n, err := t.count(lane, few)
+			run = run[n:]
+			if err == nil && n < len(few) {
 				err = t.countFar(lane, run[0])
 				run = run[1:]
 			}

@@ -84,6 +84,9 @@ func scatterAhead(ends *Ends, from, to uint64, at *uint16, lanes *Lane) (done ui
 func sortFewAVX512(keys *uint32, n uint64)
 
 //go:noescape
+func lookAVX512(records *graph.Edge, n uint64, limit uint32, kept, odd, mix uint64) (done, sum uint64)
+
+//go:noescape
 func splitAVX512(records *graph.Edge, n, bits, less uint64, limit uint32, ends *Ends) (found uint64, below bool)
 
 //go:noescape
@@ -109,6 +112,7 @@ func available() []Kernels {
 	if x.HasAVX512F && x.HasAVX512CD && x.HasAVX512BW && x.HasAVX512DQ && x.HasAVX512VL && x.HasAVX512VPOPCNTDQ && x.HasBMI1 && x.HasBMI2 && x.HasPOPCNT {
 		best := kernels("avx512", countRowsAVX512, countFlatAVX512, countHubsAVX512)
 		best.ListRows, best.CountEachHub, best.ListShared, best.Due, best.Corners = listRowsWide, countEachHubWide, listSharedWide, dueWide, cornersWide
+		best.Looks, best.Look = true, lookWide
 		best.Split = splitWide
 		best.SortsFew, best.SortFew = true, sortFewWide
 		best.Symmetric, best.CountSymmetric = true, symmetricLists(countSymmetricAVX512)
@@ -165,6 +169,7 @@ func kernels(
 		ListShared:     listShared,
 		AddShared:      addShared,
 		Due:            due,
+		Look:           look,
 		Split:          split,
 		SortFew:        sortFew,
 		Scatter:        scatterWords,
@@ -289,6 +294,15 @@ func splitWide(records []graph.Edge, b Bins, limit uint32, e *Ends) (n int, belo
 	}
 	found, below := splitAVX512(&records[0], uint64(len(records)), uint64(b.Bits), uint64(b.Less), limit, e)
 	return int(found), below
+}
+
+// lookWide is Look by AVX-512.
+func lookWide(records []graph.Edge, limit uint32, kept uint64) (done int, sum uint64) {
+	if len(records) < lookAtOnce {
+		return 0, 0
+	}
+	n, sum := lookAVX512(&records[0], uint64(len(records)), limit, kept, HashOdd, HashMix)
+	return int(n), sum
 }
 
 // sortFewWide is SortFew by AVX-512.

@@ -100,6 +100,14 @@ type Kernels struct {
 	// many there are.
 	Due func(keys, values, add []uint32, limit uint32, due []uint32) int
 
+	// Look looks at records, eight at a time, and stops before eight of which one is a loop, has
+	// an end that is not below a limit, or a hash of at most kept (see HashMix). It returns how
+	// many it passed, and the sum of their products, each xor the record's first end.
+	Look func(records []graph.Edge, limit uint32, kept uint64) (done int, sum uint64)
+
+	// Looks tells that Look is faster than to look at records while something else is done.
+	Looks bool
+
 	// Split splits at most EndsAtOnce records into their ends, but for those whose ends are
 	// equal. It returns how many there are, and whether all larger ends are below a limit.
 	Split func(records []graph.Edge, b Bins, limit uint32, e *Ends) (n int, below bool)
