@@ -2,6 +2,7 @@
 
 #include "textflag.h"
 #include "sums_amd64.h"
+#include "hubs_amd64.h"
 
 // COUNTHALF adds the bits of the line that half the row's line in a and half of that at CX of
 // row R11 share to Y1, byte by byte.
@@ -41,27 +42,7 @@ TEXT ·countHubsAVX2(SB), NOSPLIT, $0-48
 	VPBROADCASTB   X11, Y11
 
 hub:
-	MOVL  (SI), R11
-	MOVQ  R11, CX
-	SHRQ  $9, CX
-	CMPQ  CX, R12
-	JEQ   same
-	MOVQ  CX, R12
-	ADDQ  $4, R9
-	LEAQ  1(CX), R10
-	MOVQ  CX, AX
-	SHLQ  $8, AX
-	IMULQ R10, AX
-	SHLQ  $6, AX
-	ADDQ  matrix+32(FP), AX
-	SHLQ  $6, R10
-
-same:
-	ANDL  $511, R11
-	IMULQ R10, R11
-	ADDQ  AX, R11
-	MOVQ  DI, BX
-	MOVQ  DX, R8
+	HUBSTART(R12, matrix+32(FP))
 
 lines:
 	VPXOR   Y1, Y1, Y1

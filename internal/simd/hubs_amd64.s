@@ -2,6 +2,7 @@
 
 #include "textflag.h"
 #include "sums_amd64.h"
+#include "hubs_amd64.h"
 
 // COUNTLINE ANDs the line of the row's words in Z4 with the one at CX of row h of the
 // matrix, and adds the bits to a sum of eight.
@@ -39,27 +40,7 @@ TEXT ·countHubsAVX512(SB), NOSPLIT, $16-48
 hub:
 	CMPQ  SI, end-8(SP)
 	JGE   hubsDone
-	MOVL  (SI), R11
-	MOVQ  R11, CX
-	SHRQ  $9, CX
-	CMPQ  CX, q-16(SP)
-	JEQ   same
-	MOVQ  CX, q-16(SP)
-	ADDQ  $4, R9
-	LEAQ  1(CX), R10
-	MOVQ  CX, AX
-	SHLQ  $8, AX
-	IMULQ R10, AX
-	SHLQ  $6, AX
-	ADDQ  matrix+32(FP), AX
-	SHLQ  $6, R10
-
-same:
-	ANDL  $511, R11
-	IMULQ R10, R11
-	ADDQ  AX, R11
-	MOVQ  DI, BX
-	MOVQ  DX, R8
+	HUBSTART(q-16(SP), matrix+32(FP))
 	LEAQ  12(SI), R15
 	CMPQ  R15, end-8(SP)
 	JGE   one
