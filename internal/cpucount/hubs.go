@@ -39,15 +39,21 @@ func hubCount(o *lists.Oriented, p Params) int {
 func ChooseHubs(rows int, edges uint64, limit int, memory int64, inside func(hubs int) uint64) int {
 	best := 0
 	for hubs := 1 << 9; hubs <= min(rows, limit); hubs *= 2 {
-		words := simd.MatrixRow(uint32(hubs))
-		if memory > 0 && int64(8*words) > memory {
+		if memory > 0 && matrixBytes(hubs) > memory {
 			break
 		}
-		if in := inside(hubs); in >= HubDensity*words && HubShare*in >= edges {
+		if in := inside(hubs); in >= HubDensity*wordsWithBits(hubs) && HubShare*in >= edges {
 			best = hubs
 		}
 	}
 	return best
+}
+
+// wordsWithBits is how many words of the matrix of so many hubs, a multiple of 64, have bits:
+// others fill its lines, and are of no account for what is dense.
+func wordsWithBits(hubs int) uint64 {
+	words := uint64(hubs / 64)
+	return 32 * words * (words + 1)
 }
 
 // HubBytes is the most that the matrix of a graph can hold: it must be dense
@@ -55,11 +61,10 @@ func ChooseHubs(rows int, edges uint64, limit int, memory int64, inside func(hub
 func HubBytes(rows int, edges uint64, p Params) int64 {
 	most := int64(0)
 	for hubs := 1 << 9; hubs <= min(rows, HubLimit); hubs *= 2 {
-		words := simd.MatrixRow(uint32(hubs))
-		if p.Memory > 0 && int64(8*words) > p.Memory || HubDensity*words > edges {
+		if p.Memory > 0 && matrixBytes(hubs) > p.Memory || HubDensity*wordsWithBits(hubs) > edges {
 			break
 		}
-		most = int64(8 * words)
+		most = matrixBytes(hubs)
 	}
 	return most
 }
