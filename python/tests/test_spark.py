@@ -110,6 +110,11 @@ def test_wrong_columns(session: SparkSession) -> None:
         tcs.edges(frame, "src", "name")
     with pytest.raises(TypeError, match="list is no DataFrame of Spark"):
         tcs.edges([(1, 2)])
+    folded = session.createDataFrame([("a", "A")], "src: string, dst: string collate UTF8_LCASE")
+    with pytest.raises(TypeError, match="'dst' has the collation UTF8_LCASE"):
+        tcs.triangle_count(folded)
+    by_bytes = folded.select("src", F.expr("collate(dst, 'UTF8_BINARY')").alias("dst"))
+    assert int(tcs.triangle_count(by_bytes, colours=1)) == 0
     plain = frame.select("src", frame.src.alias("dst"))
     for colours in (0, 185, True, "3"):
         with pytest.raises(tc.UsageError, match="from 1 to 184"):

@@ -14,6 +14,8 @@ from ._pack import DST, SRC
 if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame
 
+_BYTES = "UTF8_BINARY"  # the collation that compares bytes
+
 
 def ends(edges: DataFrame, src: str, dst: str) -> DataFrame:
     """Return a frame of two columns of one type, 64-bit integers or text.
@@ -78,6 +80,13 @@ def _kind(edges: DataFrame, name: str) -> T.DataType:
     if isinstance(kind, T.IntegralType):
         return T.LongType()
     if isinstance(kind, T.StringType):
+        collation = getattr(kind, "collation", _BYTES)  # which Spark before version 4 has not
+        if collation != _BYTES:
+            message = (
+                f"column {name!r} has the collation {collation}, which takes unlike text for the "
+                f"same: ids are compared by their bytes, as after collate({name}, '{_BYTES}')"
+            )
+            raise TypeError(message)
         return T.StringType()
     message = f"column {name!r} holds {kind.simpleString()}: ids are integers or text"
     raise TypeError(message)
