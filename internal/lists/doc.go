@@ -18,7 +18,9 @@
 // and at every power of two, so that a key takes no more bits than its ranks do: 4 to 8
 // bytes. A rank finds its bucket by its first bits, in a table that the first-level
 // cache holds. A bucket that is dense enough is not sorted, and neither is a row that
-// has one to itself: a bit matrix takes them, with a bit for each pair and direction.
+// has one to itself: a bit matrix takes them, with a bit for each pair and direction. Where
+// the processor can do sixteen comparisons at once, others are moved to small parts by their
+// leading bits, which a network sorts; else they are sorted from the last byte on.
 //
 // Degrees need no pass of their own. The records of a rank are counted before; what is
 // merged is taken off at both ends; what remains is the degree.
