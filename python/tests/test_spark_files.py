@@ -21,6 +21,7 @@ from tricycle_graph.spark import _files
 from tricycle_graph.spark._columns import as_they_are
 from tricycle_graph.spark._files import Files
 from tricycle_graph.spark._parquet import File, Table, Whole
+from tricycle_graph.spark._room import Room
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -89,6 +90,17 @@ def test_counts(
     assert (found.read, want.read) == ("files", "rows")
     assert int(found) == int(want) == int(tc.count(both(rows))) > 0
     assert {**found.as_dict(), "read": "rows"} == want.as_dict()
+
+
+def test_text_that_does_not_fit_one_task(
+    session: SparkSession, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = small(1, "string")
+    frame = session.read.parquet(written(tmp_path, rows, "string"))
+    monkeypatch.setattr(Room, "rows", lambda *_: (100, 100))
+    found = tcs.triangle_count(frame)
+    assert (int(found), found.read) == (int(tc.count(both(rows))), "rows")
+    assert found.colours > 1
 
 
 @pytest.mark.parametrize(("kind", "colours"), [("string", 1), ("int64", 1), ("int32", 3)])

@@ -163,7 +163,9 @@ class Question:
         with translated(), counted_batches(self._pairs):
             try:
                 if self._files:
-                    return self._collected(ask, fields), "files"
+                    rows = self._collected(ask, fields)
+                    hashed = len(self.tasks) > 1 and is_text(self._pairs)  # which Spark does
+                    return rows, "rows" if hashed else "files"
                 if found := self._kept_and_asked(ask, fields):
                     return found, "rows"
             except (PySparkException, UnreadError) as error:
