@@ -252,3 +252,15 @@ func TestDamagedCells(t *testing.T) {
 	}
 	refuses("a byte more", append(slices.Clone(whole), 0))
 }
+
+// TestHeldBytes counts the last huge page of each cell as a whole, which cells of no more than one
+// do not have.
+func TestHeldBytes(t *testing.T) {
+	cell := func(edges uint64) colours.File { return colours.File{Edges: edges, Width: 4} }
+	if got, ok := colours.HeldBytes([]colours.File{cell(1000), cell(1<<18 - 1), cell(1 << 18), cell(1<<18 + 1)}); !ok || got != 8*1000+(2<<20-8)+2<<20+4<<20 {
+		t.Errorf("%d bytes, %v", got, ok)
+	}
+	if _, ok := colours.HeldBytes([]colours.File{{Edges: 1, Width: 8}}); ok {
+		t.Error("ids of 64 bits are held")
+	}
+}

@@ -20,13 +20,13 @@ type heldCell struct {
 	words hugemem.Array[uint64] // the larger id above
 }
 
-// HeldBytes returns what all of some files take; false where they cannot be held.
+// HeldBytes returns what all of some files take at most; false where they cannot be held.
 func HeldBytes(files []File) (bytes int64, ok bool) {
 	for _, f := range files {
 		if f.Width > 4 {
 			return 0, false
 		}
-		bytes += 8 * int64(f.Edges)
+		bytes += hugemem.Bytes(8 * int64(f.Edges))
 	}
 	return bytes, true
 }

@@ -6,13 +6,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-const hugePage = 2 << 20
-
 func allocate(size int) ([]byte, error) {
 	if size >= hugePage {
 		// The kernel aligns whole huge pages, and only those. What is not
 		// touched is not resident.
-		size = (size + hugePage - 1) &^ (hugePage - 1)
+		size = int(Bytes(int64(size)))
 	}
 	mapped, err := unix.Mmap(-1, 0, size, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_ANON|unix.MAP_PRIVATE)
 	if err != nil {
