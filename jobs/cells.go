@@ -3,6 +3,7 @@ package jobs
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"runtime/debug"
 
@@ -38,6 +39,9 @@ func (r Request) makeCells(ctx context.Context, src graph.Source, files FS, set 
 	}
 	divided, err := r.divide(ctx, src, blocks, opt)
 	if err != nil {
+		if disk := (*lists.DiskError)(nil); r.Question == "" && errors.As(err, &disk) {
+			disk.What = "" // for they are not in the folder of the count
+		}
 		return nil, nil, err
 	}
 	store, p := divided.Store, planOf(divided)
