@@ -25,7 +25,8 @@ func (r Request) makeCells(ctx context.Context, src graph.Source, files FS, set 
 	switch {
 	case r.Question != "":
 	case held > 0:
-		blocks = nil // in memory
+		blocks = nil              // in memory
+		scratch.Sweep(opt.TmpDir) // a process that was killed may have had less of it
 		if opt.Memory > 0 {
 			opt.Memory -= held
 		}

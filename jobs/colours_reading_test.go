@@ -2,14 +2,22 @@ package jobs
 
 import (
 	"context"
+	"encoding/binary"
+	"errors"
 	"io"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/graphio"
 	"github.com/tricycle-graph/tricycle/internal/colours"
 	"github.com/tricycle-graph/tricycle/internal/objectfs"
+	"github.com/tricycle-graph/tricycle/internal/scratch"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
 
@@ -121,5 +129,48 @@ func TestBlocksAreHeldWhereThereIsRoom(t *testing.T) {
 	}
 	if heldBlocks(info, triangle.Options{}) == 0 || heldBlocks(graph.Info{}, triangle.Options{}) > 0 {
 		t.Error("without a limit what is known to be needed is held, and nothing else")
+	}
+}
+
+// TestHeldBlocks counts records whose number is known, with a folder beside them that a process which
+// was killed had its blocks in.
+func TestHeldBlocks(t *testing.T) {
+	opt := cpu
+	opt.TmpDir = t.TempDir()
+	folder, err := scratch.New(opt.TmpDir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	left := strings.TrimRight(folder.Name, "0123456789") + "1"
+	if err := errors.Join(folder.Remove(), os.Mkdir(left, 0o700), os.WriteFile(filepath.Join(left, "in-use"), nil, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	r, random, records := Request{File: filepath.Join(t.TempDir(), "graph.u32"), Colours: 3}, rand.New(rand.NewPCG(1, 9)), []byte(nil)
+	for range 2 * 400 {
+		records = binary.LittleEndian.AppendUint32(records, random.Uint32N(50))
+	}
+	if err := os.WriteFile(r.File, records, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	src, err := graphio.Open(r.File, graphio.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer src.Close()
+	want, err := triangle.Count(t.Context(), src, cpu)
+	if err != nil || heldBlocks(src.Info(), opt) == 0 {
+		t.Fatal(want, err)
+	}
+	j, err := Prepare(t.Context(), new(objectfs.Memory), r, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s, err := j.Shard(t.Context(), 1, 1, opt); err != nil {
+		t.Error(err)
+	} else if got, err := j.Sum(s); err != nil || got.Triangles != want.Triangles {
+		t.Error(got, err)
+	}
+	if _, err := os.Stat(left); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("%s is still there: %v", left, err)
 	}
 }

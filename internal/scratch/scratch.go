@@ -1,6 +1,6 @@
 // Package scratch makes folders for what a process writes to the disk for itself
 // alone. Those of processes that were killed are removed by the next one that makes
-// one beside them.
+// one beside them, or does without.
 package scratch
 
 import (
@@ -27,8 +27,7 @@ type Folder struct {
 
 // New makes a folder in parent, or in the system's place for temporary files.
 func New(parent string) (*Folder, error) {
-	parent = filepath.Clean(cmp.Or(parent, os.TempDir()))
-	prefix := "tricycle-" + host() + "-"
+	parent, prefix := place(parent)
 	sweep(parent, prefix)
 	for {
 		name, err := os.MkdirTemp(parent, prefix+"*")
@@ -45,6 +44,15 @@ func New(parent string) (*Folder, error) {
 		_ = os.Remove(filepath.Join(name, lockName))
 		return &Folder{Name: name}, nil
 	}
+}
+
+// Sweep removes from parent, or from the system's place for temporary files, what New would: for a
+// process that needs no folder, where one before it may have.
+func Sweep(parent string) { sweep(place(parent)) }
+
+// place returns where folders are made, and how their names begin.
+func place(parent string) (folder, prefix string) {
+	return filepath.Clean(cmp.Or(parent, os.TempDir())), "tricycle-" + host() + "-"
 }
 
 // Unwritable is the error for a folder that takes no temporary files.

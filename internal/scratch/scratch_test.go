@@ -57,12 +57,7 @@ func TestKilledProcessesLeaveNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	killAlive()
-	if mine, err = New(parent); err != nil {
-		t.Fatal(err)
-	}
-	if err := mine.Remove(); err != nil {
-		t.Fatal(err)
-	}
+	Sweep(parent)
 	if names := folders(t, parent); len(names) != before {
 		t.Errorf("left: %v", names)
 	}
@@ -85,7 +80,7 @@ func TestManyAtOnce(t *testing.T) {
 				if err := os.WriteFile(name, nil, 0o600); err != nil {
 					t.Error(err)
 				}
-				sweep(parent, "tricycle-"+host()+"-")
+				Sweep(parent)
 				if _, err := os.Stat(name); err != nil {
 					t.Error(err)
 				}
