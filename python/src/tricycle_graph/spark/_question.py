@@ -196,7 +196,9 @@ class Question:
                 return None
             room, options = self._room, self._options
             schema = T.StructType([T.StructField(*field) for field in fields])
-            found: list[Row] = self._ask_one(lambda: all_kept(graph, ask, room, options), schema).collect()
+            found: list[Row] = self._ask_one(
+                lambda: all_kept(graph, ask, room, options), schema
+            ).collect()
         if [row["records"] for row in found] != [graph.rows]:
             message = f"the files of tasks had {graph.rows} edges, and not all were read"
             raise InternalError(message)
