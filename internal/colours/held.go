@@ -9,7 +9,8 @@ import (
 )
 
 // Held are cells in memory, for tasks of one process: each is read once, by the first that wants
-// it, and stays until it is forgotten.
+// it, and stays until it is forgotten. Tasks run one after another, and the files of one are different
+// ones: so no two workers want the same at once, and nobody reads while cells are forgotten.
 type Held struct {
 	mutex sync.Mutex
 	cells map[string]heldCell // by the name of the file
