@@ -44,8 +44,8 @@ func (r *run) recordsOnCPU(ctx context.Context) (err error) {
 	r.clock.lap(&r.clock.Order)
 	r.result.Method = r.count.Method
 	switch {
-	case whole && r.asked == ofGraph && r.count.Method == cpucount.Auto && cpucount.HalvesPay() && s.MakesHalves():
-		return r.countHalves(ctx, s)
+	case whole && r.asked == ofGraph && r.count.Method == cpucount.Auto && cpucount.TripartitePays() && s.MakesTripartite():
+		return r.countTripartite(ctx, s)
 	case whole:
 		o, err := r.wholeLists(ctx, s)
 		if err != nil {
@@ -136,20 +136,20 @@ func (r *run) wholeLists(ctx context.Context, s *records) (*lists.Oriented, erro
 	return o, r.built(s, built)
 }
 
-// countHalves counts a task of three colours.
-func (r *run) countHalves(ctx context.Context, s *records) error {
-	h, built, err := s.Halves(ctx)
+// countTripartite counts a task of three colours.
+func (r *run) countTripartite(ctx context.Context, s *records) error {
+	t, built, err := s.Tripartite(ctx)
 	if err != nil {
 		return err
 	}
 	if err := r.built(s, built); err != nil {
 		return err
 	}
-	params := r.left().listParams(h.Rows(), h.Edges())
+	params := r.left().listParams(t.Rows(), t.Edges())
 	if params.Memory > 0 {
-		params.Memory = max(params.Memory-lists.HalfBytes*int64(h.Rows()), 1)
+		params.Memory = max(params.Memory-lists.TripartiteBytes*int64(t.Rows()), 1)
 	}
-	r.result.Triangles, err = cpucount.CountHalves(ctx, h, params)
+	r.result.Triangles, err = cpucount.CountTripartite(ctx, t, params)
 	r.clock.lap(&r.clock.Count)
 	return err
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/lists"
 )
 
-// randomHalves are lists in halves of a skewed graph, and its other lists.
-func randomHalves(t *testing.T, random *rand.Rand, n uint32, m int) (*lists.Halves, *lists.Oriented) {
+// randomTripartite has the lists of a skewed tripartite graph, in halves and as [Count] takes them.
+func randomTripartite(t *testing.T, random *rand.Rand, n uint32, m int) (*lists.Tripartite, *lists.Oriented) {
 	colour := func(v uint32) uint8 { return uint8(v * 0x9e3779b9 >> 8 % 3) }
 	var records []graph.Edge
 	for _, e := range graphtest.SkewedRecords(random, n, m) {
@@ -43,24 +43,24 @@ func randomHalves(t *testing.T, random *rand.Rand, n uint32, m int) (*lists.Halv
 			bounds = append(bounds, uint64(len(neighbors)))
 		}
 	}
-	return lists.NewHalves(bounds, neighbors, colours), o
+	return lists.NewTripartite(bounds, neighbors, colours), o
 }
 
-// What is counted in halves is what is counted of the lists as they are, with hubs and without.
-func TestCountHalves(t *testing.T) {
+// What is counted of lists in halves is what is counted of whole ones, with hubs and without.
+func TestCountTripartite(t *testing.T) {
 	random := rand.New(rand.NewPCG(20, 1))
 	hubs := 0
 	for round := range graphtest.Fewer(60) {
-		h, o := randomHalves(t, random, 2+random.Uint32N(4000), random.IntN(20_000<<(round%4)))
+		tri, o := randomTripartite(t, random, 2+random.Uint32N(4000), random.IntN(20_000<<(round%4)))
 		want, err := Count(t.Context(), o, Merge, Params{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		p := Params{Threads: 1 + round%3, grain: uint64(1 + random.IntN(1000)), Memory: int64(round%5) << 17}
-		if got, err := CountHalves(t.Context(), h, p); err != nil || got != want {
-			t.Fatalf("%d rows: %d triangles, want %d; %v", h.Rows(), got, want, err)
+		if got, err := CountTripartite(t.Context(), tri, p); err != nil || got != want {
+			t.Fatalf("%d rows: %d triangles, want %d; %v", tri.Rows(), got, want, err)
 		}
-		m, err := newLineMatrix(t.Context(), h, p, 2)
+		m, err := newLineMatrix(t.Context(), tri, p, 2)
 		if err != nil || p.Memory > 0 && m.bytes() > p.Memory {
 			t.Fatalf("%d bytes, with %d; %v", m.bytes(), p.Memory, err)
 		}
@@ -75,14 +75,14 @@ func TestCountHalves(t *testing.T) {
 }
 
 // However many hubs there are, those row by row beyond them are those column by column.
-func TestHalvesBeyondHubs(t *testing.T) {
+func TestTripartiteBeyondHubs(t *testing.T) {
 	random := rand.New(rand.NewPCG(20, 2))
 	for round := range graphtest.Fewer(60) {
-		h, o := randomHalves(t, random, 2+random.Uint32N(3000), random.IntN(20_000))
-		if h.Rows() < 2 {
+		tri, o := randomTripartite(t, random, 2+random.Uint32N(3000), random.IntN(20_000))
+		if tri.Rows() < 2 {
 			continue
 		}
-		hubs, want, got := 1+random.IntN(h.Rows()-1), uint64(0), uint64(0)
+		hubs, want, got := 1+random.IntN(tri.Rows()-1), uint64(0), uint64(0)
 		for u := range uint32(o.Rows()) {
 			row := o.Row(u)
 			for i, v := range row {
@@ -91,13 +91,13 @@ func TestHalvesBeyondHubs(t *testing.T) {
 				}
 			}
 		}
-		lane, state := &halfLane{}, &autoState{}
-		lane.init(&lineMatrix{halves: h, hubs: hubs})
-		state.init(h.Rows())
-		for u := range uint32(h.Rows()) {
+		lane, state := &tripartiteLane{}, &autoState{}
+		lane.init(&lineMatrix{graph: tri, hubs: hubs})
+		state.init(tri.Rows())
+		for u := range uint32(tri.Rows()) {
 			got += lane.countBeyond(u, state.bitmap)
 		}
-		c, states := newHalfColumns(h, hubs, 1+round%3), make([]autoState, 1+round%3)
+		c, states := newTripartiteColumns(tri, hubs, 1+round%3), make([]autoState, 1+round%3)
 		if err := c.count(t.Context(), len(states)); err != nil {
 			t.Fatal(err)
 		}
@@ -105,7 +105,7 @@ func TestHalvesBeyondHubs(t *testing.T) {
 			t.Fatal(err)
 		}
 		if columns, err := sumStates(states); err != nil || got != want || columns != want {
-			t.Fatalf("%d rows, %d hubs: %d triangles, and by columns %d, want %d; %v", h.Rows(), hubs, got, columns, want, err)
+			t.Fatalf("%d rows, %d hubs: %d triangles, and by columns %d, want %d; %v", tri.Rows(), hubs, got, columns, want, err)
 		}
 	}
 }

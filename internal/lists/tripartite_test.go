@@ -38,9 +38,9 @@ func colouredRunsOf(random *rand.Rand, r *raw, several bool) *colouredRuns {
 	return c
 }
 
-// Lists in halves have the rows of the simple twin, each half those of its colour, and as much
+// Tripartite lists have the rows of the simple twin, each half those of its colour, and as much
 // is known of them; and there are none where runs or colours are others.
-func TestBuilderInHalves(t *testing.T) {
+func TestBuilderTripartite(t *testing.T) {
 	split, whole := 0, 0
 	for seed := range uint64(200) {
 		random := rand.New(rand.NewPCG(seed, 20))
@@ -63,7 +63,7 @@ func TestBuilderInHalves(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := rankSimply(r.raw, graph.OrderID)
-		if !b.MakesHalves() {
+		if !b.MakesTripartite() {
 			whole++
 			o, _, err := b.Whole(t.Context())
 			if err != nil {
@@ -73,24 +73,24 @@ func TestBuilderInHalves(t *testing.T) {
 			continue
 		}
 		split++
-		h, built, err := b.Halves(t.Context())
+		tri, built, err := b.Tripartite(t.Context())
 		if err != nil || r.colours != 3 {
 			t.Fatalf("seed %d: %d colours, %v", seed, r.colours, err)
 		}
 		checkBuilt(t, r.raw, built, want, graph.OrderID)
 		_, of := r.Colouring()
-		if h.Rows() != len(want.rows) {
-			t.Fatalf("seed %d: %d rows, want %d", seed, h.Rows(), len(want.rows))
+		if tri.Rows() != len(want.rows) {
+			t.Fatalf("seed %d: %d rows, want %d", seed, tri.Rows(), len(want.rows))
 		}
 		for row, list := range want.rows {
-			if colour := of(want.ids[row]); int(h.Colour(uint32(row))) != colour {
-				t.Fatalf("seed %d: row %d has colour %d, want %d", seed, row, h.Colour(uint32(row)), colour)
+			if colour := of(want.ids[row]); int(tri.Colour(uint32(row))) != colour {
+				t.Fatalf("seed %d: row %d has colour %d, want %d", seed, row, tri.Colour(uint32(row)), colour)
 			}
 			for half := range 2 {
-				colour := (int(h.Colour(uint32(row))) + 1 + half) % 3
+				colour := (int(tri.Colour(uint32(row))) + 1 + half) % 3
 				some := slices.DeleteFunc(slices.Clone(list), func(v uint32) bool { return of(want.ids[v]) != colour })
-				if !slices.Equal(h.Half(uint32(row), half), some) {
-					t.Fatalf("seed %d: half %d of row %d is %v, want %v", seed, half, row, h.Half(uint32(row), half), some)
+				if !slices.Equal(tri.Half(uint32(row), half), some) {
+					t.Fatalf("seed %d: half %d of row %d is %v, want %v", seed, half, row, tri.Half(uint32(row), half), some)
 				}
 			}
 		}
@@ -99,6 +99,6 @@ func TestBuilderInHalves(t *testing.T) {
 		}
 	}
 	if split < 20 || whole < 20 {
-		t.Errorf("%d were made in halves, and %d were not", split, whole)
+		t.Errorf("%d were made tripartite, and %d were not", split, whole)
 	}
 }

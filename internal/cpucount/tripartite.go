@@ -8,11 +8,11 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/simd"
 )
 
-// HalvesPay reports whether CountHalves is sooner done than [Count] by Auto on this machine. With
+// TripartitePays reports whether CountTripartite is sooner done than [Count] by Auto on this machine. With
 // AVX2 it is not.
-func HalvesPay() bool { return simd.Best().Lines }
+func TripartitePays() bool { return simd.Best().Lines }
 
-// CountHalves is [Count] by Auto for lists in halves. The triangles u > v > w are again split
+// CountTripartite is [Count] by Auto for a tripartite graph. The triangles u > v > w are again split
 // by v. As w is of the colour that neither u nor v has, it is in the half of u that v is not in,
 // and in the half of v's row of the same number as v's in u's: nothing else is looked at.
 //
@@ -21,26 +21,26 @@ func HalvesPay() bool { return simd.Best().Lines }
 //   - v beyond them: by columns, as countColumns does, or else row by row.
 //
 // Errors: those of [Count].
-func CountHalves(ctx context.Context, h *lists.Halves, p Params) (uint64, error) {
+func CountTripartite(ctx context.Context, t *lists.Tripartite, p Params) (uint64, error) {
 	workers := par.Workers(p.Threads)
-	m, err := newLineMatrix(ctx, h, p, workers)
+	m, err := newLineMatrix(ctx, t, p, workers)
 	if err != nil {
 		return 0, err
 	}
 	defer m.free()
 	states := make([]autoState, workers)
-	p.Meter.Start("count", int64(h.Edges()))
+	p.Meter.Start("count", int64(t.Edges()))
 	columns := false
-	if most := mostEntries(h.Rows(), h.Edges(), m.bytes(), p); 0 < m.hubs && m.hubs < h.Rows() && most > 0 {
-		if columns, err = newHalfColumns(h, m.hubs, workers).found(ctx, most, states); err != nil {
+	if most := mostEntries(t.Rows(), t.Edges(), m.bytes(), p); 0 < m.hubs && m.hubs < t.Rows() && most > 0 {
+		if columns, err = newTripartiteColumns(t, m.hubs, workers).found(ctx, most, states); err != nil {
 			return 0, err
 		}
 	}
-	chunks := cutOffsets(h.Bounds(), workers, p.grain) // of halves
-	lanes := make([]halfLane, workers)
+	chunks := cutOffsets(t.Bounds(), workers, p.grain) // of halves
+	lanes := make([]tripartiteLane, workers)
 	err = par.Each(ctx, workers, len(chunks)-1, func(worker, i int) error {
 		s, l, count := &states[worker], &lanes[worker], uint64(0)
-		s.init(h.Rows())
+		s.init(t.Rows())
 		l.init(m)
 		begin, end := (chunks[i]+1)/2, (chunks[i+1]+1)/2
 		for u := begin; u < end; u++ {
@@ -49,7 +49,7 @@ func CountHalves(ctx context.Context, h *lists.Halves, p Params) (uint64, error)
 				count += l.countBeyond(uint32(u), s.bitmap)
 			}
 		}
-		p.Meter.Add(int64(h.Bounds()[2*end] - h.Bounds()[2*begin]))
+		p.Meter.Add(int64(t.Bounds()[2*end] - t.Bounds()[2*begin]))
 		return s.add(count)
 	})
 	if err != nil {
@@ -58,8 +58,8 @@ func CountHalves(ctx context.Context, h *lists.Halves, p Params) (uint64, error)
 	return sumStates(states)
 }
 
-// halfLane is what one worker holds.
-type halfLane struct {
+// tripartiteLane is what one worker holds.
+type tripartiteLane struct {
 	*lineMatrix
 	kernels   simd.Kernels
 	lines     [2][]uint32 // of both halves of a row that are not zero
@@ -67,7 +67,7 @@ type halfLane struct {
 	stretches []simd.Stretch
 }
 
-func (l *halfLane) init(m *lineMatrix) {
+func (l *tripartiteLane) init(m *lineMatrix) {
 	if l.lineMatrix != nil {
 		return
 	}
@@ -79,10 +79,10 @@ func (l *halfLane) init(m *lineMatrix) {
 }
 
 // countHubs counts the triangles of a row whose v are hubs.
-func (l *halfLane) countHubs(u uint32) uint64 {
+func (l *tripartiteLane) countHubs(u uint32) uint64 {
 	var hubs [2][]uint32
 	for half := range hubs {
-		row := l.halves.Half(u, half)
+		row := l.graph.Half(u, half)
 		if hubs[half] = row[:l.below(row)]; len(hubs[half]) == 0 {
 			return 0
 		}
@@ -96,7 +96,7 @@ func (l *halfLane) countHubs(u uint32) uint64 {
 }
 
 // below returns how many entries of a half are hubs.
-func (l *halfLane) below(row []uint32) int {
+func (l *tripartiteLane) below(row []uint32) int {
 	n := len(row)
 	if n > 0 && int(row[n-1]) >= l.hubs {
 		for n = 0; int(row[n]) < l.hubs; n++ {
@@ -106,7 +106,7 @@ func (l *halfLane) below(row []uint32) int {
 }
 
 // pack makes the lines of the hubs in a half.
-func (l *halfLane) pack(half int, hubs []uint32) (lines []uint32, words []uint64) {
+func (l *tripartiteLane) pack(half int, hubs []uint32) (lines []uint32, words []uint64) {
 	lines, words = l.lines[half], l.words[half]
 	n, last := 0, uint32(0)
 	for _, w := range hubs {
@@ -122,10 +122,10 @@ func (l *halfLane) pack(half int, hubs []uint32) (lines []uint32, words []uint64
 }
 
 // countBeyond counts the triangles of a row whose v are no hubs.
-func (l *halfLane) countBeyond(u uint32, bitmap []uint32) uint64 {
-	bounds, count := l.halves.Bounds(), uint64(0)
+func (l *tripartiteLane) countBeyond(u uint32, bitmap []uint32) uint64 {
+	bounds, count := l.graph.Bounds(), uint64(0)
 	for half := range 2 {
-		row, other := l.halves.Half(u, half), 2*int(u)+1-half
+		row, other := l.graph.Half(u, half), 2*int(u)+1-half
 		l.stretches = l.stretches[:0]
 		if bounds[other] == bounds[other+1] {
 			return 0
@@ -137,15 +137,15 @@ func (l *halfLane) countBeyond(u uint32, bitmap []uint32) uint64 {
 			}
 		}
 		if len(l.stretches) > 0 {
-			count += l.kernels.CountStretches(l.halves.Neighbors(), bounds[other], bounds[other+1], l.stretches, bitmap)
+			count += l.kernels.CountStretches(l.graph.Neighbors(), bounds[other], bounds[other+1], l.stretches, bitmap)
 		}
 	}
 	return count
 }
 
-// newHalfColumns makes columns of halves, two a row.
-func newHalfColumns(h *lists.Halves, hubs, workers int) *columns {
-	c := &columns{neighbors: h.Neighbors(), rows: h.Rows(), beyond: h.Bounds()[2*hubs:]}
+// newTripartiteColumns makes columns of halves, two a row.
+func newTripartiteColumns(t *lists.Tripartite, hubs, workers int) *columns {
+	c := &columns{neighbors: t.Neighbors(), rows: t.Rows(), beyond: t.Bounds()[2*hubs:]}
 	c.of = func(i int, take func(v uint32, begin, end uint64)) {
 		begin, end := c.beyond[i^1], c.beyond[i^1+1]
 		for at := c.beyond[i+1]; at > c.beyond[i] && c.neighbors[at-1] >= uint32(hubs); at-- {

@@ -16,58 +16,58 @@ type Coloured interface {
 	Colouring() (n int, of func(id uint64) int)
 }
 
-// Halves are oriented lists of a graph whose vertices have three colours, and no neighbours of
-// their own. Each row is in two halves, each of which ascends: the first has the neighbours of
-// the colour after the row's own, 0 coming after 2, and the second those of the colour before it.
-// So it takes no merge to make them, and the third corners of an edge are in halves of which
-// all entries have their colour.
-type Halves struct {
+// Tripartite has the oriented lists of a tripartite graph: vertices have three colours, and no
+// neighbours of their own. Each row is in two halves, each of which ascends: the first has the
+// neighbours of the colour after the row's own, 0 coming after 2, and the second those of the
+// colour before it. So it takes no merge to make the lists, and the third corners of an edge are
+// in halves of which all entries have their colour.
+type Tripartite struct {
 	bounds    []uint64 // of the halves
 	neighbors []uint32
 	colours   []uint8 // of the rows
 }
 
-// NewHalves wraps lists in halves without copying them: half h of row r is in neighbors from
+// NewTripartite wraps lists without copying them: half h of row r is in neighbors from
 // bounds[2r+h] to bounds[2r+h+1].
-func NewHalves(bounds []uint64, neighbors []uint32, colours []uint8) *Halves {
-	return &Halves{bounds, neighbors, colours}
+func NewTripartite(bounds []uint64, neighbors []uint32, colours []uint8) *Tripartite {
+	return &Tripartite{bounds, neighbors, colours}
 }
 
 // Rows returns the number of rows.
-func (h *Halves) Rows() int { return len(h.colours) }
+func (t *Tripartite) Rows() int { return len(t.colours) }
 
 // Edges returns the number of edges.
-func (h *Halves) Edges() uint64 { return uint64(len(h.neighbors)) }
+func (t *Tripartite) Edges() uint64 { return uint64(len(t.neighbors)) }
 
 // Bounds returns where the halves begin in Neighbors, two a row, and the end of the last.
 // Read-only.
-func (h *Halves) Bounds() []uint64 { return h.bounds }
+func (t *Tripartite) Bounds() []uint64 { return t.bounds }
 
 // Neighbors returns all halves, one after the other. Read-only.
-func (h *Halves) Neighbors() []uint32 { return h.neighbors }
+func (t *Tripartite) Neighbors() []uint32 { return t.neighbors }
 
 // Half returns half 0 or 1 of a row. Read-only.
-func (h *Halves) Half(r uint32, half int) []uint32 {
+func (t *Tripartite) Half(r uint32, half int) []uint32 {
 	i := 2*int(r) + half
-	return h.neighbors[h.bounds[i]:h.bounds[i+1]:h.bounds[i+1]]
+	return t.neighbors[t.bounds[i]:t.bounds[i+1]:t.bounds[i+1]]
 }
 
 // Colour returns the colour of a row.
-func (h *Halves) Colour(r uint32) uint8 { return h.colours[r] }
+func (t *Tripartite) Colour(r uint32) uint8 { return t.colours[r] }
 
 // halfOf returns in which half of a row of one colour the neighbours of another are.
 func halfOf(row, entry uint8) int { return int(entry+2-row) % 3 }
 
-// HalfBytes is what halves hold for each row beside what [Oriented] does.
-const HalfBytes = 8 + 1
+// TripartiteBytes is what Tripartite holds for each row beside what [Oriented] does.
+const TripartiteBytes = 8 + 1
 
-// MakesHalves reports whether the lists can be made in halves: of runs between three colours, of
+// MakesTripartite reports whether Tripartite can make the lists: of runs between three colours, of
 // which no two are between the same ones, and in the order of the ids.
-func (s *Builder) MakesHalves() bool {
+func (s *Builder) MakesTripartite() bool {
 	if !s.mergesRuns() || s.reorders() || s.Records() > math.MaxUint32 {
 		return false
 	}
-	if bytes := s.reserved + HalfBytes*int64(s.Rows()); s.opt.Memory > 0 && !Reserves(s.opt.Memory, s.workers, uint64(s.ids), s.Records(), bytes) {
+	if bytes := s.reserved + TripartiteBytes*int64(s.Rows()); s.opt.Memory > 0 && !Reserves(s.opt.Memory, s.workers, uint64(s.ids), s.Records(), bytes) {
 		return false
 	}
 	source, ok := s.input.src.(Coloured)
@@ -93,8 +93,8 @@ func endColours(word uint64, of func(id uint64) int) (a, b uint8) {
 	return uint8(of(word >> 32)), uint8(of(word & math.MaxUint32))
 }
 
-// Halves is Whole where MakesHalves says that it can be.
-func (s *Builder) Halves(ctx context.Context) (*Halves, Built, error) {
+// Tripartite is Whole for a tripartite graph, where MakesTripartite reports true.
+func (s *Builder) Tripartite(ctx context.Context) (*Tripartite, Built, error) {
 	all := s.input.runs
 	_, of := s.input.src.(Coloured).Colouring()
 	var rank []uint32 // of each id; nil where they are the same
@@ -102,13 +102,13 @@ func (s *Builder) Halves(ctx context.Context) (*Halves, Built, error) {
 		rank = r.rank.Slice()
 	}
 	rows := s.masses.rows()
-	h := NewHalves(hugemem.Make[uint64](2*rows+1), hugemem.Make[uint32](all.records()), hugemem.Make[uint8](rows))
+	t := NewTripartite(hugemem.Make[uint64](2*rows+1), hugemem.Make[uint32](all.records()), hugemem.Make[uint8](rows))
 	cuts := all.cut(s.workers)
-	jobs := make([]halfRows, len(cuts)-1)
+	jobs := make([]tripartiteRows, len(cuts)-1)
 	at := 0
 	for i := range jobs {
 		j := &jobs[i]
-		*j = halfRows{halves: h, of: of, rank: rank, first: cuts[i], end: min(cuts[i+1], uint64(s.ids)), some: all.between(cuts[i], cuts[i+1]), at: at}
+		*j = tripartiteRows{to: t, of: of, rank: rank, first: cuts[i], end: min(cuts[i+1], uint64(s.ids)), some: all.between(cuts[i], cuts[i+1]), at: at}
 		for _, words := range j.some {
 			at += len(words)
 		}
@@ -122,13 +122,13 @@ func (s *Builder) Halves(ctx context.Context) (*Halves, Built, error) {
 	s.input.free()
 	s.input = nil
 	s.freeRanks()
-	return h, b, s.finish(made, err)
+	return t, b, s.finish(made, err)
 }
 
-// halfRows is a job: the records in each run whose larger ends are from an id up to another,
+// tripartiteRows is a job: the records in each run whose larger ends are from an id up to another,
 // and where their rows begin.
-type halfRows struct {
-	halves     *Halves
+type tripartiteRows struct {
+	to         *Tripartite
 	of         func(id uint64) int
 	rank       []uint32
 	first, end uint64
@@ -137,8 +137,8 @@ type halfRows struct {
 }
 
 // make makes the rows, id after id, and returns how many edges they have.
-func (j *halfRows) make(w *builder) (edges int, err error) {
-	h, at := j.halves, j.at
+func (j *tripartiteRows) make(w *builder) (edges int, err error) {
+	t, at := j.to, j.at
 	for id := j.first; id < j.end; id++ {
 		row := uint32(id)
 		if j.rank != nil {
@@ -147,7 +147,7 @@ func (j *halfRows) make(w *builder) (edges int, err error) {
 			}
 		}
 		colour := uint8(j.of(id))
-		h.colours[row] = colour
+		t.colours[row] = colour
 		var halves [2][]uint64
 		for i, words := range j.some {
 			if len(words) == 0 || words[0]>>32 != id {
@@ -165,7 +165,7 @@ func (j *halfRows) make(w *builder) (edges int, err error) {
 			halves[half], j.some[i] = words[:n], words[n:]
 		}
 		for i, words := range halves {
-			to := h.neighbors[at:][:len(words)]
+			to := t.neighbors[at:][:len(words)]
 			for k, word := range words {
 				to[k] = uint32(word)
 			}
@@ -175,7 +175,7 @@ func (j *halfRows) make(w *builder) (edges int, err error) {
 				}
 			}
 			at += len(words)
-			h.bounds[2*int(row)+i+1] = uint64(at)
+			t.bounds[2*int(row)+i+1] = uint64(at)
 		}
 		w.lengths = append(w.lengths, uint32(len(halves[0])+len(halves[1])))
 	}

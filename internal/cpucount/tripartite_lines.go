@@ -13,7 +13,7 @@ import (
 // it takes to the last entry. The hubs of each colour are numbered from 0, so that such a row is
 // a third as long as one over all hubs.
 type lineMatrix struct {
-	halves *lists.Halves
+	graph  *lists.Tripartite
 	hubs   int
 	number []uint32 // of each hub among those of its colour
 	bounds []uint32 // lines of each half
@@ -31,8 +31,8 @@ const (
 
 // newLineMatrix makes the matrix of the most hubs, in powers of two, with which it is dense
 // enough and fits.
-func newLineMatrix(ctx context.Context, h *lists.Halves, p Params, workers int) (*lineMatrix, error) {
-	m := &lineMatrix{halves: h}
+func newLineMatrix(ctx context.Context, t *lists.Tripartite, p Params, workers int) (*lineMatrix, error) {
+	m := &lineMatrix{graph: t}
 	m.choose(p)
 	var err error
 	if m.bits, err = hugemem.New[uint64](simd.LineWords * int(m.bounds[2*m.hubs])); err != nil {
@@ -43,7 +43,7 @@ func newLineMatrix(ctx context.Context, h *lists.Halves, p Params, workers int) 
 	err = par.Chunks(ctx, workers, m.hubs, 128, func(_, begin, end int) error {
 		for i := 2 * begin; i < 2*end; i++ {
 			line := m.bits.Slice()[simd.LineWords*int(m.bounds[i]):]
-			for _, w := range h.Half(uint32(i/2), i&1) {
+			for _, w := range t.Half(uint32(i/2), i&1) {
 				at := m.number[w]
 				line[at>>6] |= 1 << (at & 63)
 			}
@@ -61,7 +61,7 @@ func newLineMatrix(ctx context.Context, h *lists.Halves, p Params, workers int) 
 func (m *lineMatrix) choose(p Params) {
 	m.bounds = []uint32{0}
 	var next [3]uint32
-	for r := 0; r <= min(m.halves.Rows(), HubLimit); r++ {
+	for r := 0; r <= min(m.graph.Rows(), HubLimit); r++ {
 		if r >= leastLineHubs && r&(r-1) == 0 {
 			if m.pays(r, p) {
 				m.hubs = r
@@ -69,15 +69,15 @@ func (m *lineMatrix) choose(p Params) {
 				break // with more there would be less in a line
 			}
 		}
-		if r == m.halves.Rows() {
+		if r == m.graph.Rows() {
 			break
 		}
-		n := &next[m.halves.Colour(uint32(r))]
+		n := &next[m.graph.Colour(uint32(r))]
 		m.number = append(m.number, *n)
 		*n++
 		for half := range 2 {
 			lines := uint32(0)
-			if row := m.halves.Half(uint32(r), half); len(row) > 0 {
+			if row := m.graph.Half(uint32(r), half); len(row) > 0 {
 				lines = m.number[row[len(row)-1]]/lineBits + 1
 			}
 			m.bounds = append(m.bounds, m.bounds[len(m.bounds)-1]+lines)
@@ -91,8 +91,8 @@ func (m *lineMatrix) choose(p Params) {
 
 // pays reports whether so many hubs do, of which the lines are known.
 func (m *lineMatrix) pays(hubs int, p Params) bool {
-	lines, inside := uint64(m.bounds[2*hubs]), m.halves.Bounds()[2*hubs]
-	return inside >= lineDensity*lines && HubShare*inside >= m.halves.Edges() &&
+	lines, inside := uint64(m.bounds[2*hubs]), m.graph.Bounds()[2*hubs]
+	return inside >= lineDensity*lines && HubShare*inside >= m.graph.Edges() &&
 		(p.Memory <= 0 || 8*simd.LineWords*int64(lines) <= p.Memory)
 }
 
