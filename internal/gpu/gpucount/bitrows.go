@@ -38,7 +38,7 @@ func (s bitRowsShape) bytes(rows int) int64 {
 
 // pairsAnded is how many pairs of vertices may share an edge where ANDs of rows are the fastest:
 // with fewer all rows are multiplied in less time, and with more each entry is looked at. Rows
-// all take the same time to AND, and so are for graphs without skew. docs/methods.md has the
+// all take the same time to AND, and so are for graphs without skew. docs/tried.md has the
 // times these were taken from.
 func pairsAnded(rows int) (least, most uint64) {
 	switch {

@@ -36,7 +36,7 @@
 // staged in shared memory, so that those of a digit are written side by side. Where they
 // go is known from the counts of the tiles before, by decoupled look-back (Merrill and
 // Garland, 2016). Runs are merged by GPU Merge Path (Green, McColl and Bader, 2012).
-// docs/methods.md has what else was tried.
+// docs/tried.md has what else was tried.
 //
 // # Degrees
 //
