@@ -9,6 +9,7 @@ import (
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/bytesize"
 	"github.com/tricycle-graph/tricycle/internal/opencl"
+	"github.com/tricycle-graph/tricycle/internal/readable"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
 
@@ -90,10 +91,10 @@ func printJSON(w io.Writer, a *answer) error {
 func printSheet(w io.Writer, a *answer) error {
 	s := newSheet()
 	s.add("file", "%s (%s)", a.Info.Name, formatOf(a.Info))
-	s.add("triangles", "%s", thousands(a.Triangles))
-	s.add("vertices", "%s", thousands(a.Vertices))
-	s.add("edges", "%s", thousands(a.Edges))
-	s.add("wedges", "%s", bigThousands(a.Wedges))
+	s.add("triangles", "%s", readable.Number(a.Triangles))
+	s.add("vertices", "%s", readable.Number(a.Vertices))
+	s.add("edges", "%s", readable.Number(a.Edges))
+	s.add("wedges", "%s", readable.Big(a.Wedges))
 	s.add("transitivity", "%.6f", a.Transitivity())
 	s.add("max degree", "%s", degreeText(a.MaxDegree, a.Edges))
 	s.add("max out-degree", "%s", degreeText(a.MaxOutDegree, a.Edges))
@@ -108,16 +109,16 @@ func printSheet(w io.Writer, a *answer) error {
 		s.add("verified", "merge on order %s counts the same", a.verified)
 	}
 	if a.Seconds.Open > 0 {
-		s.add("open", "%s", duration(a.Seconds.Open))
+		s.add("open", "%s", readable.Seconds(a.Seconds.Open))
 	}
 	for _, p := range phases {
-		s.add(p.name, "%s", duration(p.seconds(&a.Seconds)))
+		s.add(p.name, "%s", readable.Seconds(p.seconds(&a.Seconds)))
 	}
 	if a.Seconds.Kernels > 0 {
-		s.add("kernels", "%s of count", duration(a.Seconds.Kernels))
+		s.add("kernels", "%s of count", readable.Seconds(a.Seconds.Kernels))
 	}
 	if rate := a.rate(); rate > 0 {
-		s.add("throughput", "%s", edgesPerSecond(rate))
+		s.add("throughput", "%s", readable.EdgesPerSecond(rate))
 	}
 	s.add("peak memory", "%s", bytesize.Text(a.peak))
 	if a.DeviceBytes > 0 {
@@ -129,7 +130,7 @@ func printSheet(w io.Writer, a *answer) error {
 // partsText says into how many parts a graph was cut.
 func partsText(p *triangle.Parts) string {
 	if p.Colours > 0 {
-		return fmt.Sprintf("%s, %s", quantity(uint64(p.Colours), "colour", "colours"), quantity(uint64(p.Subtasks), "subtask", "subtasks"))
+		return fmt.Sprintf("%s, %s", readable.Quantity(uint64(p.Colours), "colour", "colours"), readable.Quantity(uint64(p.Subtasks), "subtask", "subtasks"))
 	}
-	return fmt.Sprintf("%d x %d, %s", p.Rows, p.Columns, quantity(uint64(p.Subtasks), "subtask", "subtasks"))
+	return fmt.Sprintf("%d x %d, %s", p.Rows, p.Columns, readable.Quantity(uint64(p.Subtasks), "subtask", "subtasks"))
 }

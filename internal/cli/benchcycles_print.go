@@ -8,6 +8,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/tricycle-graph/tricycle/chordless"
+	"github.com/tricycle-graph/tricycle/internal/readable"
 )
 
 // speedUp is the published one.
@@ -41,7 +42,7 @@ func (r *jradiRow) dias() *jradiTry {
 func printJradi(w io.Writer, rows []*jradiRow, threads int, gpu string, repeat int) error {
 	s := newSheet()
 	s.add("published", "Jradi et al.: AMD FX-9590, one core; Radeon R9 290X, kernels and in all")
-	here := quantity(uint64(threads), "thread", "threads")
+	here := readable.Quantity(uint64(threads), "thread", "threads")
 	if gpu != "" {
 		here += ", one " + gpu
 	}
@@ -82,9 +83,9 @@ func (r *jradiRow) columns(t *jradiTry) []string {
 }
 
 func (r *jradiRow) printTo(w io.Writer) {
-	fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t", r.name, thousands(r.vertices), thousands(r.edges), r.maxDegree,
-		thousands(r.triangles), thousands(r.chordless),
-		duration(seconds(r.sequential)), duration(seconds(r.kernels)), duration(seconds(r.parallel)), short(r.speedUp()))
+	fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t", r.name, readable.Number(r.vertices), readable.Number(r.edges), r.maxDegree,
+		readable.Number(r.triangles), readable.Number(r.chordless),
+		readable.Seconds(seconds(r.sequential)), readable.Seconds(seconds(r.kernels)), readable.Seconds(seconds(r.parallel)), readable.Short(r.speedUp()))
 	for _, t := range r.tries {
 		cells := r.cells(t)
 		fmt.Fprint(w, strings.Join(cells, "\t"), "\t")
@@ -112,13 +113,13 @@ func (r *jradiRow) cells(t *jradiTry) []string {
 		case "list":
 			cells[i] = "-"
 			if t.list != nil {
-				cells[i] = duration(t.listed())
+				cells[i] = readable.Seconds(t.listed())
 			}
 		case "speed-up":
 			faster, _ := r.faster(t)
-			cells[i] = short(faster)
+			cells[i] = readable.Short(faster)
 		default:
-			cells[i] = duration(t.count.median())
+			cells[i] = readable.Seconds(t.count.median())
 		}
 	}
 	return cells

@@ -6,6 +6,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/plot"
+	"github.com/tricycle-graph/tricycle/internal/readable"
 )
 
 // figure draws the times of the methods on the orders.
@@ -13,7 +14,7 @@ func (m *benchmark) figure() plot.Bars {
 	f := plot.Bars{
 		Head: plot.Head{
 			Title:       "Counting the triangles of " + titleOf(m.info.Name),
-			Description: fmt.Sprintf("Bars of the time that each method takes on each order, for %s vertices and %s edges.", thousands(m.vertices), thousands(m.edges)),
+			Description: fmt.Sprintf("Bars of the time that each method takes on each order, for %s vertices and %s edges.", readable.Number(m.vertices), readable.Number(m.edges)),
 			Note:        measuredOn(m.threads, m.device(), m.repeat),
 		},
 		Axis: plot.Axis{Label: "time to order, orient and count", Log: true, Format: plot.Seconds},
@@ -28,7 +29,7 @@ func (m *benchmark) figure() plot.Bars {
 			name = fmt.Sprintf("%s, %s", row.Method, row.Engine)
 		}
 		if row.Order == graph.OrderAuto { // a plan, which has no twin on the other orders
-			f.Note += fmt.Sprintf(" As count does it, on %s: %s.", row.Engine, duration(seconds))
+			f.Note += fmt.Sprintf(" As count does it, on %s: %s.", row.Engine, readable.Seconds(seconds))
 			continue
 		}
 		if !slices.Contains(f.Rows, name) {

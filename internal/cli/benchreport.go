@@ -5,6 +5,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/page"
+	"github.com/tricycle-graph/tricycle/internal/readable"
 	"github.com/tricycle-graph/tricycle/internal/report"
 )
 
@@ -93,9 +94,9 @@ func (m *benchmark) pageTimes(name string, named bool) []page.Block {
 		}
 	}
 	says := fmt.Sprintf("The fastest from the lists in memory is %s on order %s, in %s.",
-		rows[best].Method, rows[best].Order, duration(fromLists(rows[best].Seconds)))
+		rows[best].Method, rows[best].Order, readable.Seconds(fromLists(rows[best].Seconds)))
 	if rows[best].Order == graph.OrderAuto {
-		says = fmt.Sprintf("The fastest from the lists in memory is what count does, in %s.", duration(fromLists(rows[best].Seconds)))
+		says = fmt.Sprintf("The fastest from the lists in memory is what count does, in %s.", readable.Seconds(fromLists(rows[best].Seconds)))
 	}
 	blocks := []page.Block{facts}
 	if figure := m.figure(); len(figure.Rows) > 0 {

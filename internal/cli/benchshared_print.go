@@ -7,6 +7,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/tricycle-graph/tricycle/internal/par"
+	"github.com/tricycle-graph/tricycle/internal/readable"
 )
 
 // entries is how many a column has in the mean; 0 where nothing was measured.
@@ -23,7 +24,7 @@ func (t *sharedTimes) speedup() float64 {
 func (b *benchingShared) print(w io.Writer, rows []*sharedRow) error {
 	s := newSheet()
 	s.add("published", "Tesla T4; nnz/column of the first two graphs are swapped")
-	s.addHere(quantity(uint64(par.Workers(int(b.limits.threads))), "thread", "threads"), b.repeat)
+	s.addHere(readable.Quantity(uint64(par.Workers(int(b.limits.threads))), "thread", "threads"), b.repeat)
 	if device := deviceOf(rows); device != "" {
 		s.add("device", "%s", device)
 	}
@@ -64,7 +65,7 @@ func printSharedGraphs(w io.Writer, rows []*sharedRow) {
 			what = "stand-in: " + r.standIn
 		}
 		fmt.Fprintf(w, "%.2f\t%s\t%s\t%s\t%s\t  %s\n",
-			r.entries(), thousands(r.longest), thousands(r.vertices), thousands(r.edges), thousands(r.triangles), what)
+			r.entries(), readable.Number(r.longest), readable.Number(r.vertices), readable.Number(r.edges), readable.Number(r.triangles), what)
 	}
 }
 
@@ -82,10 +83,10 @@ func printSharedTimes(w io.Writer, rows []*sharedRow) {
 		if s == nil {
 			return "-"
 		}
-		return duration(s.median())
+		return readable.Seconds(s.median())
 	}
 	for _, r := range rows {
-		published := fmt.Sprintf("%s\t%s\t%s\t%s", r.name, duration(seconds(r.simple)), duration(seconds(r.shared)), ratio(r.iakovidis.speedup()))
+		published := fmt.Sprintf("%s\t%s\t%s\t%s", r.name, readable.Seconds(seconds(r.simple)), readable.Seconds(seconds(r.shared)), ratio(r.iakovidis.speedup()))
 		if r.missing != "" {
 			fmt.Fprintf(w, "%s\t-\t-\t-\t-\t-\t\n", published)
 		}

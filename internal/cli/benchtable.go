@@ -10,6 +10,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/readable"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
 
@@ -79,7 +80,7 @@ func fromLists(s triangle.Seconds) float64 { return s.Order + s.Orient + s.Count
 
 // addHere says by what and how often the times of a table were measured.
 func (s *sheet) addHere(by string, repeat int) {
-	s.add("here", "%s, medians of %s", by, quantity(uint64(repeat), "repetition", "repetitions"))
+	s.add("here", "%s, medians of %s", by, readable.Quantity(uint64(repeat), "repetition", "repetitions"))
 }
 
 func (m *benchmark) printJSON(w io.Writer) error {
@@ -94,9 +95,9 @@ func (m *benchmark) printJSON(w io.Writer) error {
 func (m *benchmark) print(w io.Writer) error {
 	s := newSheet()
 	s.add("file", "%s (%s)", m.info.Name, formatOf(m.info))
-	s.add("vertices", "%s", thousands(m.vertices))
-	s.add("edges", "%s", thousands(m.edges))
-	s.add("triangles", "%s", thousands(m.triangles))
+	s.add("vertices", "%s", readable.Number(m.vertices))
+	s.add("edges", "%s", readable.Number(m.edges))
+	s.add("triangles", "%s", readable.Number(m.triangles))
 	s.add("threads", "%d", m.threads)
 	if on := m.device(); on != "" {
 		s.add("device", "%s", on)
@@ -118,7 +119,7 @@ func (m *benchmark) printOrders(tabs io.Writer) {
 	fmt.Fprintf(tabs, "\norder\tmax out-degree\tmerge comparisons\tto larger ids\t\n")
 	m.eachOrder(func(trial *orderTrial) {
 		fmt.Fprintf(tabs, "%s\t%s\t%s\t%s\t\n",
-			trial.order, thousands(trial.maxOutDegree), counted(trial.comparisons), counted(trial.reversed))
+			trial.order, readable.Number(trial.maxOutDegree), counted(trial.comparisons), counted(trial.reversed))
 	})
 }
 
@@ -166,10 +167,10 @@ func (m *benchmark) printRows(tabs io.Writer) {
 		}
 		fmt.Fprintf(tabs, "%s\t%s", row.Order, row.Method)
 		for _, p := range phases {
-			fmt.Fprintf(tabs, "\t%s", duration(p.seconds(&row.Seconds)))
+			fmt.Fprintf(tabs, "\t%s", readable.Seconds(p.seconds(&row.Seconds)))
 		}
 		if onGPU {
-			fmt.Fprintf(tabs, "\t%s", duration(row.Seconds.Kernels))
+			fmt.Fprintf(tabs, "\t%s", readable.Seconds(row.Seconds.Kernels))
 		}
 		fmt.Fprintf(tabs, "\t%.2f\t\n", row.TimesBest)
 	}
@@ -180,5 +181,5 @@ func counted(n *uint64) string {
 	if n == nil {
 		return "-"
 	}
-	return thousands(*n)
+	return readable.Number(*n)
 }

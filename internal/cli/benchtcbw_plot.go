@@ -7,6 +7,7 @@ import (
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/internal/par"
 	"github.com/tricycle-graph/tricycle/internal/plot"
+	"github.com/tricycle-graph/tricycle/internal/readable"
 )
 
 // figure draws the speed-ups of TCBW, the published beside those measured here, of the
@@ -18,7 +19,7 @@ func (b *benchingTCBW) figure(rows []*tcbwRow) plot.Bars {
 		Head: plot.Head{
 			Title: "How many times faster TCBW is",
 			Description: fmt.Sprintf("Bars for %s of TCBW's table 1: speed-ups of counting by slices that are made on the fly, as published on an RTX A6000 and as measured here on engine %s.",
-				quantity(uint64(len(rows)), "graph", "graphs"), b.engines[engine]),
+				readable.Quantity(uint64(len(rows)), "graph", "graphs"), b.engines[engine]),
 		},
 		Axis: plot.Axis{Label: "times as long as by TCBW", Log: true},
 		From: 1,

@@ -8,6 +8,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/internal/par"
+	"github.com/tricycle-graph/tricycle/internal/readable"
 )
 
 func (b *benchingTCBW) print(w io.Writer, rows []*tcbwRow) error {
@@ -15,7 +16,7 @@ func (b *benchingTCBW) print(w io.Writer, rows []*tcbwRow) error {
 	s.add("published", "whole runs on an RTX A6000, TCBW (CPU) on a Xeon Silver 4216")
 	s.add("", "* did not run, - took more than 30 minutes")
 	s.add("", "K, M, G are 2^10, 2^20, 2^30")
-	s.addHere(quantity(uint64(par.Workers(int(b.limits.threads))), "thread", "threads"), b.repeat)
+	s.addHere(readable.Quantity(uint64(par.Workers(int(b.limits.threads))), "thread", "threads"), b.repeat)
 	for _, row := range rows {
 		if row.device != "" {
 			s.add("device", "%s", row.device)
@@ -44,9 +45,9 @@ func printTCBWGraphs(w io.Writer, rows []*tcbwRow) {
 			fmt.Fprintf(w, "-\t-\t-\t-\t  %s\n", row.missing)
 			continue
 		case row.file != "":
-			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t  the graph itself\n", thousands(row.vertices), thousands(row.edges), thousands(row.triangles), thousands(row.maxDegree))
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t  the graph itself\n", readable.Number(row.vertices), readable.Number(row.edges), readable.Number(row.triangles), readable.Number(row.maxDegree))
 		default:
-			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t  stand-in: %s\n", thousands(row.vertices), thousands(row.edges), thousands(row.triangles), thousands(row.maxDegree), row.standIn)
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t  stand-in: %s\n", readable.Number(row.vertices), readable.Number(row.edges), readable.Number(row.triangles), readable.Number(row.maxDegree), row.standIn)
 		}
 	}
 }
@@ -70,7 +71,7 @@ func (b *benchingTCBW) printTCBWTimes(w io.Writer, rows []*tcbwRow) {
 			}
 			fmt.Fprintf(w, "\t%s", b.engines[e])
 			for _, times := range of {
-				fmt.Fprintf(w, "\t%s", duration(times.median()))
+				fmt.Fprintf(w, "\t%s", readable.Seconds(times.median()))
 			}
 			fmt.Fprint(w, "\t\n")
 		}
@@ -105,7 +106,7 @@ func (b *benchingTCBW) printTCBWFaster(w io.Writer, rows []*tcbwRow) {
 		if f == 0 {
 			return "-"
 		}
-		return short(f)
+		return readable.Short(f)
 	}
 	for _, row := range rows {
 		p := row.tcbwPublished.faster()

@@ -4,6 +4,8 @@ import (
 	"math"
 	"strconv"
 	"testing"
+
+	"github.com/tricycle-graph/tricycle/internal/readable"
 )
 
 // The sizes that the table prints are those of the data sets, in M of 2^20 and K of
@@ -59,7 +61,7 @@ func TestTCBWFaster(t *testing.T) {
 			least, most = min(least, f.tricore), max(most, f.tricore)
 		}
 	}
-	if short(least) != "1.28" || short(most) != "21.2" {
+	if readable.Short(least) != "1.28" || readable.Short(most) != "21.2" {
 		t.Errorf("%v to %v times faster than TriCore", least, most)
 	}
 }

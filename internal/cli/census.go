@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/readable"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
 
@@ -59,9 +60,9 @@ func (t *taking) run(cmd *cobra.Command, names []string) error {
 
 // arcsText says what became of records that were read as arcs.
 func arcsText(r graph.Report) string {
-	return fmt.Sprintf("read %s: dropped %s, merged %s, kept %s", quantity(r.Records, "arc", "arcs"),
-		quantity(r.Loops, "loop", "loops"), quantity(r.Duplicates, "duplicate", "duplicates"),
-		quantity(r.Isolated, "isolated vertex", "isolated vertices"))
+	return fmt.Sprintf("read %s: dropped %s, merged %s, kept %s", readable.Quantity(r.Records, "arc", "arcs"),
+		readable.Quantity(r.Loops, "loop", "loops"), readable.Quantity(r.Duplicates, "duplicate", "duplicates"),
+		readable.Quantity(r.Isolated, "isolated vertex", "isolated vertices"))
 }
 
 // censusJSON is a line of --json.
@@ -106,12 +107,12 @@ func printCensusJSON(w io.Writer, c *triangle.Triads) error {
 func printCensus(w io.Writer, c *triangle.Triads) error {
 	s := newSheet()
 	s.add("file", "%s (%s)", c.Info.Name, formatOf(c.Info))
-	s.add("vertices", "%s", thousands(c.Vertices))
-	s.add("arcs", "%s", thousands(2*c.Mutual+c.Asymmetric))
-	s.add("mutual pairs", "%s", thousands(c.Mutual))
-	s.add("asymmetric pairs", "%s", thousands(c.Asymmetric))
+	s.add("vertices", "%s", readable.Number(c.Vertices))
+	s.add("arcs", "%s", readable.Number(2*c.Mutual+c.Asymmetric))
+	s.add("mutual pairs", "%s", readable.Number(c.Mutual))
+	s.add("asymmetric pairs", "%s", readable.Number(c.Asymmetric))
 	for class, n := range c.All() {
-		s.add(class, "%s", bigThousands(n))
+		s.add(class, "%s", readable.Big(n))
 	}
 	return s.writeTo(w)
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/internal/bytesize"
 	"github.com/tricycle-graph/tricycle/internal/colours"
+	"github.com/tricycle-graph/tricycle/internal/readable"
 	"github.com/tricycle-graph/tricycle/jobs"
 )
 
@@ -64,12 +65,12 @@ func checkColours(r jobs.Request) error {
 
 // tooMany says that a graph is too small for so many colours, by which a plan is refused.
 func tooMany(n int) string {
-	return fmt.Sprintf("%d colours are too many: they cut it into %s files, more than it has edges", n, thousands(len(colours.Cells(n))))
+	return fmt.Sprintf("%d colours are too many: they cut it into %s files, more than it has edges", n, readable.Number(len(colours.Cells(n))))
 }
 
 // sharedRows says what colours and ranges read, for those who choose.
 func sharedRows(s *sheet, c *colours.Reading) {
-	s.add("by colours", "%d, %s of up to about %s edges; each holds at most %s", c.Colours, quantity(uint64(c.Subtasks), "subtask", "subtasks"), thousands(c.TaskEdges), bytesize.Text(c.TaskBytes))
+	s.add("by colours", "%d, %s of up to about %s edges; each holds at most %s", c.Colours, readable.Quantity(uint64(c.Subtasks), "subtask", "subtasks"), readable.Number(c.TaskEdges), bytesize.Text(c.TaskBytes))
 	if colours.TooMany(c.Colours, c.Edges) {
 		s.add("", "%s", tooMany(c.Colours))
 	}
@@ -82,7 +83,7 @@ func sharedRows(s *sheet, c *colours.Reading) {
 	if !c.RangesFit {
 		short = ", which take more memory"
 	}
-	s.add("by ranges", "%d x 1, %s%s", c.Ranges, quantity(uint64(c.RangeSubtasks), "subtask", "subtasks"), short)
+	s.add("by ranges", "%d x 1, %s%s", c.Ranges, readable.Quantity(uint64(c.RangeSubtasks), "subtask", "subtasks"), short)
 	s.add("", "they read %s of blocks of %s", bytesize.Text(int64(c.RangeBytes)), bytesize.Text(int64(c.BlockBytes)))
 	s.add("less is read", "by %s", c.Less)
 }

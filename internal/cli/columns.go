@@ -4,12 +4,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/names"
+	"github.com/tricycle-graph/tricycle/internal/readable"
 	"github.com/tricycle-graph/tricycle/internal/summary"
 )
 
@@ -29,13 +29,13 @@ func (c *columns) writeTo(w io.Writer) error {
 	widths := make([]int, len(c.rows[0]))
 	for _, cells := range c.rows {
 		for i, cell := range cells {
-			widths[i] = max(widths[i], utf8.RuneCountInString(oneLine(cell)))
+			widths[i] = max(widths[i], utf8.RuneCountInString(readable.OneLine(cell)))
 		}
 	}
 	var text strings.Builder
 	for _, cells := range c.rows {
 		text.WriteByte('\n')
-		fmt.Fprintf(&text, "%-*s", widths[0], oneLine(cells[0]))
+		fmt.Fprintf(&text, "%-*s", widths[0], readable.OneLine(cells[0]))
 		for i, cell := range cells[1:] {
 			fmt.Fprintf(&text, "  %*s", widths[i+1], cell)
 		}
@@ -54,14 +54,14 @@ func binned(value, how string, distribution summary.Distribution) *columns {
 	for _, entry := range distribution {
 		b, at := summary.BinOf(entry[0])
 		if at != last && last >= 0 {
-			c.add(binText(open), thousands(sum))
+			c.add(binText(open), readable.Number(sum))
 			sum = 0
 		}
 		open, last = b, at
 		sum += entry[1]
 	}
 	if last >= 0 {
-		c.add(binText(open), thousands(sum))
+		c.add(binText(open), readable.Number(sum))
 	}
 	return c
 }
@@ -69,13 +69,10 @@ func binned(value, how string, distribution summary.Distribution) *columns {
 // binText is such as 1, 2-3 or 1,024-2,047.
 func binText(b summary.Bin) string {
 	if b.From == b.To {
-		return thousands(b.From)
+		return readable.Number(b.From)
 	}
-	return thousands(b.From) + "-" + thousands(b.To)
+	return readable.Number(b.From) + "-" + readable.Number(b.To)
 }
-
-// fixed writes a share with six digits.
-func fixed(x float64) string { return strconv.FormatFloat(x, 'f', 6, 64) }
 
 // labelJSON returns what writes labels as JSON: see [names.JSONLabels], of which this takes no
 // time for those that are not asked for.

@@ -12,6 +12,7 @@ import (
 	"github.com/tricycle-graph/tricycle/chordless"
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/internal/cyclelist"
+	"github.com/tricycle-graph/tricycle/internal/readable"
 )
 
 // mostAtoms is how many atoms a plan shows to people.
@@ -44,12 +45,12 @@ func (c *cycling) explainFile(ctx context.Context, cmd *cobra.Command, s *search
 func (x *cyclePlan) print(w io.Writer) error {
 	s, r := newSheet(), x.Reductions
 	s.add("file", "%s", x.File)
-	s.add("graph", "%s, %s", quantity(uint64(x.Vertices), "vertex", "vertices"), quantity(x.Edges, "edge", "edges"))
-	s.add("2-core", "%s in %s", quantity(r.CoreVertices, "vertex", "vertices"), quantity(r.Blocks, "block", "blocks"))
-	s.add("simplicial", "%s removed", quantity(r.SimplicialRemoved, "vertex", "vertices"))
-	s.add("chains", "%s contracted", quantity(r.ChainVertices, "vertex", "vertices"))
-	s.add("rings", "%s counted on the spot", quantity(r.Rings, "single cycle", "single cycles"))
-	s.add("atoms", "%s of %s and %s", thousands(r.Atoms), quantity(r.AtomVertices, "vertex", "vertices"), quantity(r.AtomEdges, "edge", "edges"))
+	s.add("graph", "%s, %s", readable.Quantity(uint64(x.Vertices), "vertex", "vertices"), readable.Quantity(x.Edges, "edge", "edges"))
+	s.add("2-core", "%s in %s", readable.Quantity(r.CoreVertices, "vertex", "vertices"), readable.Quantity(r.Blocks, "block", "blocks"))
+	s.add("simplicial", "%s removed", readable.Quantity(r.SimplicialRemoved, "vertex", "vertices"))
+	s.add("chains", "%s contracted", readable.Quantity(r.ChainVertices, "vertex", "vertices"))
+	s.add("rings", "%s counted on the spot", readable.Quantity(r.Rings, "single cycle", "single cycles"))
+	s.add("atoms", "%s of %s and %s", readable.Number(r.Atoms), readable.Quantity(r.AtomVertices, "vertex", "vertices"), readable.Quantity(r.AtomEdges, "edge", "edges"))
 	s.add("to count", "%s", heldAtMost(x.Bytes))
 	if err := s.writeTo(w); err != nil || len(x.Atoms) == 0 {
 		return err
@@ -58,11 +59,11 @@ func (x *cyclePlan) print(w io.Writer) error {
 	tabs := tabwriter.NewWriter(&text, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprint(tabs, "\nvertices\tedges\tsearch nodes\tfrontier\tstates\tmethod\t\n")
 	for _, a := range x.Atoms[:min(len(x.Atoms), mostAtoms)] {
-		fmt.Fprintf(tabs, "%s\t%s\t%s\t%s\t%s\t%s\t  %s\n", thousands(a.Vertices), thousands(a.Edges),
+		fmt.Fprintf(tabs, "%s\t%s\t%s\t%s\t%s\t%s\t  %s\n", readable.Number(a.Vertices), readable.Number(a.Edges),
 			estimate(a.Nodes), width(a), estimate(a.States), methodAt(a), a.Reason)
 	}
 	if more := len(x.Atoms) - mostAtoms; more > 0 {
-		fmt.Fprintf(tabs, "and %s\n", quantity(uint64(more), "smaller atom", "smaller atoms"))
+		fmt.Fprintf(tabs, "and %s\n", readable.Quantity(uint64(more), "smaller atom", "smaller atoms"))
 	}
 	return flushTabs(w, tabs, &text)
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/internal/cyclelist"
 	"github.com/tricycle-graph/tricycle/internal/opencl"
+	"github.com/tricycle-graph/tricycle/internal/readable"
 	"github.com/tricycle-graph/tricycle/internal/report"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
@@ -59,7 +60,7 @@ func (c *cycling) partly(found uint64) string {
 	if c.longest && found > 0 {
 		return "the cycle is the longest known so far, there may be longer ones"
 	}
-	return fmt.Sprintf("the output is partial, %s", quantity(found, "cycle", "cycles"))
+	return fmt.Sprintf("the output is partial, %s", readable.Quantity(found, "cycle", "cycles"))
 }
 
 // list writes the cycles of a graph and returns their number.
@@ -154,7 +155,7 @@ func announcePartial(cmd *cobra.Command, name string) (end func()) {
 // sayFound says on one line what was listed, the triangles apart where no
 // triangle could be.
 func (c *cycling) sayFound(cmd *cobra.Command, name string, s *search, found uint64) error {
-	what := "listed " + quantity(found, "chordless cycle", "chordless cycles")
+	what := "listed " + readable.Quantity(found, "chordless cycle", "chordless cycles")
 	switch {
 	case found == 0:
 		what = "no chordless cycle"
@@ -167,7 +168,7 @@ func (c *cycling) sayFound(cmd *cobra.Command, name string, s *search, found uin
 		if err != nil {
 			return err
 		}
-		apart = "; " + quantity(triangles.Triangles, "triangle", "triangles") + " apart"
+		apart = "; " + readable.Quantity(triangles.Triangles, "triangle", "triangles") + " apart"
 	}
 	note(cmd.ErrOrStderr(), name, "%s of %s%s", what, c.lengths(), apart)
 	return nil

@@ -10,6 +10,7 @@ import (
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/cyclelist"
 	"github.com/tricycle-graph/tricycle/internal/positions"
+	"github.com/tricycle-graph/tricycle/internal/readable"
 	"github.com/tricycle-graph/tricycle/internal/report"
 )
 
@@ -58,7 +59,7 @@ func drawnAt(ctx context.Context, path, name string, g *graph.Graph) ([][3]float
 	all, err := positions.Read(ctx, path, g.Labels(), g.Vertices())
 	for v, at := range all {
 		if g.Degree(uint32(v)) > 0 && math.IsNaN(at[0]) {
-			return nil, &graph.InputError{File: path, Expected: "a position of vertex " + oneLine(g.Labels().Label(uint32(v))) + ", which is drawn", Found: "none"}
+			return nil, &graph.InputError{File: path, Expected: "a position of vertex " + readable.OneLine(g.Labels().Label(uint32(v))) + ", which is drawn", Found: "none"}
 		}
 	}
 	return all, err
@@ -85,7 +86,7 @@ func (c *cycling) place(ctx context.Context, name string, s *search) (err error)
 		if !on[v] {
 			continue
 		}
-		vertex := "vertex " + oneLine(s.Labels().Label(uint32(v)))
+		vertex := "vertex " + readable.OneLine(s.Labels().Label(uint32(v)))
 		x, y := at[0], at[1]
 		switch {
 		case math.IsNaN(x) || math.IsNaN(y):

@@ -7,6 +7,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/tricycle-graph/tricycle/internal/cyclelist"
+	"github.com/tricycle-graph/tricycle/internal/readable"
 )
 
 // display returns what prints counts in the form that was asked for: sheets of
@@ -37,13 +38,13 @@ func (p *cycleSheets) print(w io.Writer, a *cycleCount) error {
 	p.begun = true
 	s := newSheet()
 	s.add("file", "%s (%s)", a.info.Name, formatOf(a.info))
-	s.add("chordless", "%s%s", bigThousands(a.Chordless), partly(a))
-	s.add("triangles", "%s", thousands(a.Triangles))
-	s.add("vertices", "%s", thousands(a.Vertices))
-	s.add("edges", "%s", thousands(a.Edges))
+	s.add("chordless", "%s%s", readable.Big(a.Chordless), partly(a))
+	s.add("triangles", "%s", readable.Number(a.Triangles))
+	s.add("vertices", "%s", readable.Number(a.Vertices))
+	s.add("edges", "%s", readable.Number(a.Edges))
 	s.add("method", "%s, engine %s", a.Method, a.Engine)
 	for _, p := range cyclePhases {
-		s.add(p.name, "%s", duration(p.seconds(&a.seconds)))
+		s.add(p.name, "%s", readable.Seconds(p.seconds(&a.seconds)))
 	}
 	if err := s.writeTo(w); err != nil {
 		return err
@@ -72,7 +73,7 @@ func (a *cycleCount) printLengths(w io.Writer) error {
 	tabs := tabwriter.NewWriter(&text, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprint(tabs, "\nlength\tcycles\t\n")
 	for _, l := range a.byLength() {
-		fmt.Fprintf(tabs, "%d\t%s\t\n", l.length, bigThousands(l.cycles))
+		fmt.Fprintf(tabs, "%d\t%s\t\n", l.length, readable.Big(l.cycles))
 	}
 	return flushTabs(w, tabs, &text)
 }
@@ -82,7 +83,7 @@ func (a *cycleCount) printVertices(w io.Writer) error {
 	tabs := tabwriter.NewWriter(&text, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprint(tabs, "\ncycles\t  vertex\n")
 	for v, cycles := range a.PerVertex {
-		fmt.Fprintf(tabs, "%s\t  %s\n", bigThousands(cycles), oneLine(a.labels.Label(uint32(v))))
+		fmt.Fprintf(tabs, "%s\t  %s\n", readable.Big(cycles), readable.OneLine(a.labels.Label(uint32(v))))
 	}
 	return flushTabs(w, tabs, &text)
 }
@@ -99,14 +100,14 @@ func flushTabs(w io.Writer, tabs *tabwriter.Writer, text *strings.Builder) error
 func newCycleTable(names []string, lengths bool) *fileTable[*cycleCount] {
 	t := &fileTable[*cycleCount]{columns: []column[*cycleCount]{
 		{"file", fileWidth(names), 0, func(a *cycleCount) string { return a.info.Name }},
-		{"chordless", 15, 0, func(a *cycleCount) string { return bigThousands(a.Chordless) + partly(a) }},
-		{"triangles", 13, 3, func(a *cycleCount) string { return thousands(a.Triangles) }},
-		{"vertices", 10, 5, func(a *cycleCount) string { return thousands(a.Vertices) }},
-		{"edges", 11, 4, func(a *cycleCount) string { return thousands(a.Edges) }},
+		{"chordless", 15, 0, func(a *cycleCount) string { return readable.Big(a.Chordless) + partly(a) }},
+		{"triangles", 13, 3, func(a *cycleCount) string { return readable.Number(a.Triangles) }},
+		{"vertices", 10, 5, func(a *cycleCount) string { return readable.Number(a.Vertices) }},
+		{"edges", 11, 4, func(a *cycleCount) string { return readable.Number(a.Edges) }},
 		{"method", 8, 6, func(a *cycleCount) string { return string(a.Method) }},
 	}}
 	for _, p := range cyclePhases {
-		t.columns = append(t.columns, column[*cycleCount]{p.name, 8, spareTime(p.name), func(a *cycleCount) string { return duration(p.seconds(&a.seconds)) }})
+		t.columns = append(t.columns, column[*cycleCount]{p.name, 8, spareTime(p.name), func(a *cycleCount) string { return readable.Seconds(p.seconds(&a.seconds)) }})
 	}
 	if lengths {
 		t.columns = append(t.columns, column[*cycleCount]{"by length", 0, 0, func(a *cycleCount) string { return lengthsText(a.byLength()) }})

@@ -10,6 +10,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/internal/bytesize"
+	"github.com/tricycle-graph/tricycle/internal/readable"
 )
 
 // listing holds the flags of devices.
@@ -88,7 +89,7 @@ func (g gpus) print(w io.Writer) error {
 	for _, x := range g.Devices {
 		free, usable := bytesize.Text(x.Free), "yes"
 		if !x.Usable {
-			free, usable = "-", "no: "+oneLine(x.Problem)
+			free, usable = "-", "no: "+readable.OneLine(x.Problem)
 		}
 		fmt.Fprintf(tabs, "%d\t%s\t%s\t%s\t%s\t%d\t%.2f GHz\t%s\t%s\t%s\n", x.Number, x.Name, x.Capability,
 			bytesize.Text(x.Memory), free, x.Multiprocessors, float64(x.Clock)/1e9,

@@ -8,6 +8,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/internal/bytesize"
 	"github.com/tricycle-graph/tricycle/internal/opencl"
+	"github.com/tricycle-graph/tricycle/internal/readable"
 )
 
 // openCLs is what devices says of OpenCL.
@@ -61,7 +62,7 @@ func (o openCLs) print(w io.Writer) error {
 	for _, x := range o.Devices {
 		usable := "yes"
 		if !x.Usable {
-			usable = "no: " + oneLine(x.Problem)
+			usable = "no: " + readable.OneLine(x.Problem)
 		}
 		fmt.Fprintf(tabs, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%d\t%.2f GHz\t%s\n", x.Device, x.Name, x.Platform, x.Kind, x.Version,
 			bytesize.Text(x.Memory), bytesize.Text(x.MostBuffer), bytesize.Text(x.Local), x.ComputeUnits, float64(x.Clock)/1e9, usable)

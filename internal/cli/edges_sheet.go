@@ -8,6 +8,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/readable"
 	"github.com/tricycle-graph/tricycle/internal/summary"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
@@ -76,10 +77,10 @@ func statsOfEdges(p *triangle.PerEdge, all summary.Edges) *edgeStats {
 func (s *edgeStats) print(w io.Writer, info graph.Info) error {
 	sheet := newSheet()
 	sheet.add("file", "%s (%s)", s.File, formatOf(info))
-	sheet.add("vertices", "%s", thousands(s.Vertices))
-	sheet.add("edges", "%s", thousands(s.Edges))
-	sheet.add("triangles", "%s", thousands(s.Triangles))
-	sheet.add("largest support", "%s", thousands(s.MaxSupport))
+	sheet.add("vertices", "%s", readable.Number(s.Vertices))
+	sheet.add("edges", "%s", readable.Number(s.Edges))
+	sheet.add("triangles", "%s", readable.Number(s.Triangles))
+	sheet.add("largest support", "%s", readable.Number(s.MaxSupport))
 	sheet.add("mean support", "%.6f", s.MeanSupport)
 	sheet.add("mean jaccard", "%.6f", s.MeanJaccard)
 	sheet.add("mean ecc", "%.6f", s.MeanECC)
@@ -91,7 +92,7 @@ func (s *edgeStats) print(w io.Writer, info graph.Info) error {
 	}
 	top := newColumns("source", "target", "support", "jaccard", "ecc")
 	for _, r := range s.Top {
-		top.add(r.source, r.target, thousands(r.Support), fixed(r.Jaccard), fixed(r.ECC))
+		top.add(r.source, r.target, readable.Number(r.Support), readable.Share(r.Jaccard), readable.Share(r.ECC))
 	}
 	return top.writeTo(w)
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/colours"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
+	"github.com/tricycle-graph/tricycle/internal/readable"
 	"github.com/tricycle-graph/tricycle/jobs"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
@@ -134,13 +135,13 @@ func (e *estimating) args(cmd *cobra.Command, names []string) error {
 	case slices.Contains(names, "-"):
 		return usagef("standard input tells nothing before it is read; give --vertices and --edges instead")
 	case e.vertices > mostVertices:
-		return usagef("--vertices %s: there are at most %s", thousands(e.vertices), thousands(uint64(mostVertices)))
+		return usagef("--vertices %s: there are at most %s", readable.Number(e.vertices), readable.Number(uint64(mostVertices)))
 	case e.colours != 0 && e.of != ofCount:
 		return usagef("--for %s: --colours is about plans for count", e.of)
 	case e.parts.Parts != (triangle.Parts{}) && (e.of == ofTruss || e.of == ofTriangles):
 		return usagef("--for %s: that has the whole graph in memory, and --parts does not go with it", e.of)
 	case e.edges > mostEdges:
-		return usagef("--edges %s: there are at most %s", thousands(e.edges), thousands(int64(mostEdges)))
+		return usagef("--edges %s: there are at most %s", readable.Number(e.edges), readable.Number(int64(mostEdges)))
 	}
 	return e.checkCluster(cmd.Flags())
 }
@@ -253,7 +254,7 @@ func (e *estimating) short(info graph.Info, least triangle.Estimate) error {
 	case e.of != ofCount && e.limits.bytes() > 0 && least.Memory > e.limits.bytes():
 		return &graph.MemoryError{What: e.of.doing() + " " + info.Name, Need: least.Memory, Limit: e.limits.bytes()}
 	case least.Device == 0:
-		return fmt.Errorf("%w: %s vertices", gpugraph.ErrIDs, known(info.Vertices))
+		return fmt.Errorf("%w: %s vertices", gpugraph.ErrIDs, readable.Size(info.Vertices))
 	case e.gpu.memory > 0:
 		return &gpu.LimitError{Need: least.Device, Limit: int64(e.gpu.memory)}
 	}

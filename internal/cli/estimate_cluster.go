@@ -13,6 +13,7 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/cluster"
 	"github.com/tricycle-graph/tricycle/internal/colours"
 	"github.com/tricycle-graph/tricycle/internal/par"
+	"github.com/tricycle-graph/tricycle/internal/readable"
 	"github.com/tricycle-graph/tricycle/jobs"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
@@ -85,8 +86,8 @@ func (x *estimation) printCluster(w io.Writer) error {
 	c := x.Cluster
 	s := newSheet()
 	x.addSource(s)
-	s.add("cluster", "%s, each with %s, %s of memory, disk %s/s, net %s/s", quantity(uint64(c.Nodes), "node", "nodes"),
-		quantity(uint64(c.Threads), "thread", "threads"), bytesize.Text(c.Memory), bytesize.Text(c.Disk), bytesize.Text(c.Net))
+	s.add("cluster", "%s, each with %s, %s of memory, disk %s/s, net %s/s", readable.Quantity(uint64(c.Nodes), "node", "nodes"),
+		readable.Quantity(uint64(c.Threads), "thread", "threads"), bytesize.Text(c.Memory), bytesize.Text(c.Disk), bytesize.Text(c.Net))
 	plans := newSheet()
 	row := func(name string, cell func(p *cluster.Plan) string) {
 		cells := make([]string, len(c.Plans))
@@ -96,8 +97,8 @@ func (x *estimation) printCluster(w io.Writer) error {
 		plans.row(name, cells...)
 	}
 	row("plan by", func(p *cluster.Plan) string { return p.By })
-	row("parts", func(p *cluster.Plan) string { return thousands(p.Parts) })
-	row("tasks", func(p *cluster.Plan) string { return thousands(p.Tasks) })
+	row("parts", func(p *cluster.Plan) string { return readable.Number(p.Parts) })
+	row("tasks", func(p *cluster.Plan) string { return readable.Number(p.Tasks) })
 	row("largest task", func(p *cluster.Plan) string {
 		if p.Fits {
 			return x.atMost(p.TaskBytes)
@@ -109,8 +110,8 @@ func (x *estimation) printCluster(w io.Writer) error {
 	for i, phase := range c.Plans[0].Phases {
 		row(phase.Name, func(p *cluster.Plan) string { return phaseText(&p.Phases[i]) })
 	}
-	row("total", func(p *cluster.Plan) string { return duration(p.Seconds) })
-	row("if nothing overlaps", func(p *cluster.Plan) string { return duration(p.InTurn) })
+	row("total", func(p *cluster.Plan) string { return readable.Seconds(p.Seconds) })
+	row("if nothing overlaps", func(p *cluster.Plan) string { return readable.Seconds(p.InTurn) })
 	row("speed of", func(*cluster.Plan) string { return x.Estimates[0].Machine })
 	faster := "Neither surely fits the memory of a node."
 	if c.Faster != "" {
@@ -128,5 +129,5 @@ func phaseText(p *cluster.Phase) string {
 	if p.Seconds == 0 {
 		return "nothing to do"
 	}
-	return fmt.Sprintf("%s on %s, by its %s", duration(p.Seconds), quantity(uint64(p.Nodes), "node", "nodes"), p.Bottleneck)
+	return fmt.Sprintf("%s on %s, by its %s", readable.Seconds(p.Seconds), readable.Quantity(uint64(p.Nodes), "node", "nodes"), p.Bottleneck)
 }

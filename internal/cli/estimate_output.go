@@ -2,6 +2,7 @@ package cli
 
 import (
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/readable"
 	"github.com/tricycle-graph/tricycle/internal/table"
 )
 
@@ -76,5 +77,5 @@ func quantityOf(rows graph.Size) string {
 	if !rows.Known() {
 		return "for each row"
 	}
-	return "up to " + quantity(uint64(rows.Get()), "row", "rows")
+	return "up to " + readable.Quantity(uint64(rows.Get()), "row", "rows")
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/bytesize"
+	"github.com/tricycle-graph/tricycle/internal/readable"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
 
@@ -42,9 +43,9 @@ func (x *estimation) addSource(s *sheet) {
 // perhaps writes a number that may be assumed.
 func perhaps(n graph.Size, assumed bool, flag string) string {
 	if assumed {
-		return fmt.Sprintf("%s, assumed; %s may say better", thousands(n.Get()), flag)
+		return fmt.Sprintf("%s, assumed; %s may say better", readable.Number(n.Get()), flag)
 	}
-	return thousands(n.Get())
+	return readable.Number(n.Get())
 }
 
 // engines lists what there is to say of each engine, in columns side by side.
@@ -91,12 +92,12 @@ func (x *estimation) engineRows() []engineRow {
 		if e.Parts.Subtasks <= 1 {
 			return "whole"
 		}
-		return fmt.Sprintf("about %d x %d, up to %s", e.Parts.Rows, e.Parts.Columns, quantity(uint64(e.Parts.Subtasks), "subtask", "subtasks"))
+		return fmt.Sprintf("about %d x %d, up to %s", e.Parts.Rows, e.Parts.Columns, readable.Quantity(uint64(e.Parts.Subtasks), "subtask", "subtasks"))
 	})
 	row("readings", func(e *triangle.Estimate) string { return fmt.Sprint(e.Readings) })
-	row("open", func(e *triangle.Estimate) string { return duration(e.Seconds.Open) })
+	row("open", func(e *triangle.Estimate) string { return readable.Seconds(e.Seconds.Open) })
 	for _, p := range phases {
-		row(p.name, func(e *triangle.Estimate) string { return duration(p.seconds(&e.Seconds)) })
+		row(p.name, func(e *triangle.Estimate) string { return readable.Seconds(p.seconds(&e.Seconds)) })
 	}
 	row("speed of", func(e *triangle.Estimate) string { return e.Machine })
 	return rows

@@ -11,6 +11,7 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/bytesize"
 	"github.com/tricycle-graph/tricycle/internal/colours"
 	"github.com/tricycle-graph/tricycle/internal/opencl"
+	"github.com/tricycle-graph/tricycle/internal/readable"
 	"github.com/tricycle-graph/tricycle/jobs"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
@@ -50,8 +51,8 @@ func (c *counting) explainFile(cmd *cobra.Command, src graph.Source, opt triangl
 func (x *explanation) print(w io.Writer) error {
 	s := newSheet()
 	s.add("file", "%s (%s)", x.File, x.Format)
-	s.add("engine", "%s, %s: %s", x.Ingest.Engine, quantity(uint64(x.Ingest.Threads), "thread", "threads"), x.Ingest.Reason)
-	s.add("records", "%s", known(x.Ingest.Records))
+	s.add("engine", "%s, %s: %s", x.Ingest.Engine, readable.Quantity(uint64(x.Ingest.Threads), "thread", "threads"), x.Ingest.Reason)
+	s.add("records", "%s", readable.Size(x.Ingest.Records))
 	s.add("parts", "%d", x.Ingest.Parts)
 	s.add("to ingest", "%s", ingestMemory(x.Ingest))
 	if x.Ingest.Limit > 0 {

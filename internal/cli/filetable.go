@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/tricycle-graph/tricycle/internal/readable"
 )
 
 // fileTable prints answers a row each, as they come: what was counted is not lost
@@ -28,7 +30,7 @@ type column[A any] struct {
 func fileWidth(names []string) int {
 	longest := len("file")
 	for _, name := range names {
-		longest = max(longest, utf8.RuneCountInString(oneLine(name)))
+		longest = max(longest, utf8.RuneCountInString(readable.OneLine(name)))
 	}
 	return -longest
 }
@@ -36,19 +38,19 @@ func fileWidth(names []string) int {
 func newTable(names []string) *fileTable[*answer] {
 	t := &fileTable[*answer]{columns: []column[*answer]{
 		{"file", fileWidth(names), 0, func(a *answer) string { return a.Info.Name }},
-		{"triangles", 15, 0, func(a *answer) string { return thousands(a.Triangles) }},
-		{"vertices", 13, 2, func(a *answer) string { return thousands(a.Vertices) }},
-		{"edges", 14, 1, func(a *answer) string { return thousands(a.Edges) }},
-		{"wedges", 18, 3, func(a *answer) string { return bigThousands(a.Wedges) }},
+		{"triangles", 15, 0, func(a *answer) string { return readable.Number(a.Triangles) }},
+		{"vertices", 13, 2, func(a *answer) string { return readable.Number(a.Vertices) }},
+		{"edges", 14, 1, func(a *answer) string { return readable.Number(a.Edges) }},
+		{"wedges", 18, 3, func(a *answer) string { return readable.Big(a.Wedges) }},
 		{"transitivity", 12, 4, func(a *answer) string { return fmt.Sprintf("%.6f", a.Transitivity()) }},
-		{"max degree", 11, 7, func(a *answer) string { return thousands(a.MaxDegree) }},
-		{"max out", 9, 8, func(a *answer) string { return thousands(a.MaxOutDegree) }},
+		{"max degree", 11, 7, func(a *answer) string { return readable.Number(a.MaxDegree) }},
+		{"max out", 9, 8, func(a *answer) string { return readable.Number(a.MaxOutDegree) }},
 		{"engine", 6, 6, func(a *answer) string { return string(a.Engine) }},
 	}}
 	for _, p := range phases {
-		t.columns = append(t.columns, column[*answer]{p.name, 8, spareTime(p.name), func(a *answer) string { return duration(p.seconds(&a.Seconds)) }})
+		t.columns = append(t.columns, column[*answer]{p.name, 8, spareTime(p.name), func(a *answer) string { return readable.Seconds(p.seconds(&a.Seconds)) }})
 	}
-	t.columns = append(t.columns, column[*answer]{"throughput", 14, 5, func(a *answer) string { return edgesPerSecond(a.rate()) }})
+	t.columns = append(t.columns, column[*answer]{"throughput", 14, 5, func(a *answer) string { return readable.EdgesPerSecond(a.rate()) }})
 	return t
 }
 
@@ -107,7 +109,7 @@ const leastName = 12
 func (t *fileTable[A]) row(w io.Writer, cell func(c column[A]) string) error {
 	cells := make([]string, len(t.columns))
 	for i, c := range t.columns {
-		text := oneLine(cell(c))
+		text := readable.OneLine(cell(c))
 		if c.width < 0 {
 			text = ending(text, -c.width)
 		}

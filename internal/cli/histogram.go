@@ -5,6 +5,8 @@ import (
 	"io"
 	"math/bits"
 	"strings"
+
+	"github.com/tricycle-graph/tricycle/internal/readable"
 )
 
 // drawTo draws the distribution: a line for the degrees from each power of two
@@ -25,12 +27,12 @@ func (d degreeSummary) drawTo(w io.Writer) error {
 	first, last := bits.Len32(d.Min), bits.Len32(d.Max)
 	for k := first; k <= last; k++ {
 		low := uint64(1) << k >> 1
-		label := thousands(low)
+		label := readable.Number(low)
 		if k > 1 {
 			label += "+"
 		}
 		bar := strings.Repeat("#", int((vertices[k]*width+total-1)/total))
-		line := fmt.Sprintf("%12s  %12s  %s", label, thousands(vertices[k]), bar)
+		line := fmt.Sprintf("%12s  %12s  %s", label, readable.Number(vertices[k]), bar)
 		text.WriteString(strings.TrimRight(line, " ") + "\n")
 	}
 	_, err := io.WriteString(w, text.String())

@@ -13,6 +13,7 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/bytesize"
 	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/loading"
+	"github.com/tricycle-graph/tricycle/internal/readable"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
 
@@ -196,7 +197,7 @@ func (x *description) print(w io.Writer) error {
 	s := newSheet()
 	s.add("file", "%s", x.File)
 	if x.Files != nil {
-		s.add("files", "%s", thousands(uint64(len(x.Files))))
+		s.add("files", "%s", readable.Number(uint64(len(x.Files))))
 	}
 	s.add("format", "%s (%s)", x.Format, x.Recognised)
 	if text := tableText(x.Table); text != "" {
@@ -208,13 +209,13 @@ func (x *description) print(w io.Writer) error {
 	if x.Bytes.Known() {
 		s.add("size", "%s", bytesize.Text(x.Bytes.Get()))
 	}
-	s.add("declared", "%s vertices, %s records", known(x.DeclaredVertices), known(x.DeclaredRecords))
-	s.add("vertices", "%s", thousands(x.Vertices))
-	s.add("edges", "%s", thousands(x.Edges))
+	s.add("declared", "%s vertices, %s records", readable.Size(x.DeclaredVertices), readable.Size(x.DeclaredRecords))
+	s.add("vertices", "%s", readable.Number(x.Vertices))
+	s.add("edges", "%s", readable.Number(x.Edges))
 	s.add("degrees", "%s", x.Degrees)
-	s.add("degeneracy", "%s", thousands(x.Degeneracy))
-	s.add("wedges", "%s", bigThousands(x.Wedges))
-	s.add("components", "%s, the largest of %s vertices", thousands(x.Components), thousands(x.LargestComponent))
+	s.add("degeneracy", "%s", readable.Number(x.Degeneracy))
+	s.add("wedges", "%s", readable.Big(x.Wedges))
+	s.add("components", "%s, the largest of %s vertices", readable.Number(x.Components), readable.Number(x.LargestComponent))
 	s.add("cleaning", "%s", cleaningText(x.Cleaning))
 	s.add("to ingest", "%s", ingestMemory(x.Ingest))
 	s.add("to count", "%s, %s on order %s", heldAtMost(x.Count.Bytes), x.Count.Method, x.Count.Order)
@@ -229,5 +230,5 @@ func (x *description) print(w io.Writer) error {
 
 func (d degreeSummary) String() string {
 	return fmt.Sprintf("min %s, median %s, mean %.2f, 99%% up to %s, max %s",
-		thousands(d.Min), thousands(d.Median), d.Mean, thousands(d.P99), thousands(d.Max))
+		readable.Number(d.Min), readable.Number(d.Median), d.Mean, readable.Number(d.P99), readable.Number(d.Max))
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/graphio"
 	"github.com/tricycle-graph/tricycle/internal/mapping"
+	"github.com/tricycle-graph/tricycle/internal/readable"
 )
 
 // recognise is the --format that looks at the content.
@@ -162,7 +163,7 @@ func formatOf(info graph.Info) string {
 		text += ", " + info.Compressed
 	}
 	if info.Files != nil {
-		text = quantity(uint64(len(info.Files)), "file", "files") + ": " + text
+		text = readable.Quantity(uint64(len(info.Files)), "file", "files") + ": " + text
 	}
 	return text
 }
@@ -199,7 +200,7 @@ func tableText(t *graph.Table) string {
 	columns := t.Columns
 	for i, name := range t.Names {
 		if name != "" {
-			columns[i] = fmt.Sprintf("%s (%s)", columns[i], oneLine(name))
+			columns[i] = fmt.Sprintf("%s (%s)", columns[i], readable.OneLine(name))
 		}
 	}
 	text := fmt.Sprintf("columns %s and %s", columns[0], columns[1])
@@ -221,6 +222,6 @@ func tableText(t *graph.Table) string {
 
 func cleaningText(r graph.Report) string {
 	return fmt.Sprintf("read %s: dropped %s, merged %s and %s, kept %s",
-		quantity(r.Records, "record", "records"), quantity(r.Loops, "loop", "loops"), quantity(r.Duplicates, "duplicate", "duplicates"),
-		quantity(r.Reciprocal, "reciprocal edge", "reciprocal edges"), quantity(r.Isolated, "isolated vertex", "isolated vertices"))
+		readable.Quantity(r.Records, "record", "records"), readable.Quantity(r.Loops, "loop", "loops"), readable.Quantity(r.Duplicates, "duplicate", "duplicates"),
+		readable.Quantity(r.Reciprocal, "reciprocal edge", "reciprocal edges"), readable.Quantity(r.Isolated, "isolated vertex", "isolated vertices"))
 }

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/readable"
 )
 
 // message is one thing that standard error says: a line for people, or an object for a
@@ -37,9 +38,9 @@ type noteMessage struct {
 
 func (n *noteMessage) line() string {
 	if n.File == "" {
-		return oneLine(n.Message)
+		return readable.OneLine(n.Message)
 	}
-	return oneLine(n.File) + ": " + oneLine(n.Message)
+	return readable.OneLine(n.File) + ": " + readable.OneLine(n.Message)
 }
 
 // progressMessage says how far a phase is. On a terminal a bar shows that.
@@ -54,13 +55,13 @@ func (m message) text() string {
 	line, below := "", ""
 	switch {
 	case m.Cleaning != nil:
-		line = oneLine(m.Cleaning.File) + ": " + m.Cleaning.Message
+		line = readable.OneLine(m.Cleaning.File) + ": " + m.Cleaning.Message
 	case m.Note != nil:
 		line = m.Note.line()
 	case m.Warning != nil:
 		line = m.Warning.line()
 	case m.Error != nil:
-		line = oneLine(m.Error.Message)
+		line = readable.OneLine(m.Error.Message)
 		if m.Error.Stack != "" {
 			below = "\n" + m.Error.Stack
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/tricycle-graph/tricycle/chordless"
 	"github.com/tricycle-graph/tricycle/foodweb"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/readable"
 	"github.com/tricycle-graph/tricycle/internal/report"
 )
 
@@ -104,7 +105,7 @@ func overlap(ctx context.Context, src graph.Source, opt graph.Options) (*foodweb
 // reportNiche says on one line what became of a food web.
 func reportNiche(stderr io.Writer, name string, web *foodweb.Web, niche *graph.Graph) {
 	note(stderr, name, "read %s, %s living, and %s between these: %s",
-		quantity(uint64(web.Compartments()), "compartment", "compartments"), thousands(web.Living()),
-		quantity(web.Arcs(), "arc", "arcs"),
-		quantity(niche.Edges(), "pair shares a prey", "pairs share a prey"))
+		readable.Quantity(uint64(web.Compartments()), "compartment", "compartments"), readable.Number(web.Living()),
+		readable.Quantity(web.Arcs(), "arc", "arcs"),
+		readable.Quantity(niche.Edges(), "pair shares a prey", "pairs share a prey"))
 }

@@ -5,24 +5,6 @@ import (
 	"testing"
 )
 
-func TestOneLine(t *testing.T) {
-	for text, want := range map[string]string{
-		"karate.mtx":           "karate.mtx",
-		"Grüße 你好.txt":         "Grüße 你好.txt",
-		"a\nb\rc\td":           `a\nb\rc\td`,
-		"\x1b[31mred\x1b[0m":   `\x1b[31mred\x1b[0m`,
-		"\u009b2J\x7f":         `\x9b2J\x7f`,
-		"back\u202ewards":      `back\u202ewards`,
-		"half\u2028line":       `half\u2028line`,
-		"not \xff\xfe of UTF8": `not \xff\xfe of UTF8`,
-		`C:\graphs\new.txt`:    `C:\graphs\new.txt`,
-	} {
-		if got := oneLine(text); got != want {
-			t.Errorf("%q becomes %q, want %q", text, got, want)
-		}
-	}
-}
-
 func TestSheetOfNames(t *testing.T) {
 	s := newSheet()
 	s.add("file", "%s", "a\tb\n\x1b[2J")

@@ -13,6 +13,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/internal/bytesize"
 	"github.com/tricycle-graph/tricycle/internal/colours"
+	"github.com/tricycle-graph/tricycle/internal/readable"
 	"github.com/tricycle-graph/tricycle/internal/s3fs"
 	"github.com/tricycle-graph/tricycle/jobs"
 	"github.com/tricycle-graph/tricycle/triangle"
@@ -91,7 +92,7 @@ func (p *partitioning) run(cmd *cobra.Command, names []string) error {
 		return err
 	}
 	if of > len(all) {
-		return usagef("there are %s, and no more shards than these, not %d", quantity(uint64(len(all)), "file", "files"), of)
+		return usagef("there are %s, and no more shards than these, not %d", readable.Quantity(uint64(len(all)), "file", "files"), of)
 	}
 	request := p.input.request(names[0])
 	request.Colours = int(p.colours)
@@ -138,10 +139,10 @@ func (p *partitionJSON) print(w io.Writer) error {
 	s.add("folder", "%s", p.Folder)
 	s.add("shard", "%d/%d", p.Shard, p.Shards)
 	s.add("parts", "%s", partsText(p.Parts))
-	s.add("records", "%s", thousands(p.Records))
-	s.add("loops", "%s", thousands(p.Loops))
-	s.add("vertices", "%s", thousands(p.Vertices))
-	s.add("edges", "%s", thousands(p.Edges))
+	s.add("records", "%s", readable.Number(p.Records))
+	s.add("loops", "%s", readable.Number(p.Loops))
+	s.add("vertices", "%s", readable.Number(p.Vertices))
+	s.add("edges", "%s", readable.Number(p.Edges))
 	s.add("peak memory", "%s", bytesize.Text(p.PeakBytes))
 	return s.writeTo(w)
 }
@@ -176,7 +177,7 @@ func degreeText(degree uint32, edges uint64) string {
 	if degree == 0 && edges > 0 {
 		return "-"
 	}
-	return thousands(degree)
+	return readable.Number(degree)
 }
 
 // isCells reports whether a job is cells that many made.

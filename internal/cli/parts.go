@@ -15,6 +15,7 @@ import (
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"github.com/tricycle-graph/tricycle/internal/partition"
+	"github.com/tricycle-graph/tricycle/internal/readable"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
 
@@ -50,7 +51,7 @@ func checkFolder(tmpdir string) error {
 func (f *partFlags) checkSubtasks() error {
 	rows, columns := uint64(f.parts.Rows), uint64(f.parts.Columns)
 	if rows+rows*(rows+1)/2*columns >= partition.MaxSubtasks {
-		return usagef("--parts %s: these are more subtasks than the %s that a plan has at most", &f.parts, thousands(uint64(partition.MaxSubtasks)))
+		return usagef("--parts %s: these are more subtasks than the %s that a plan has at most", &f.parts, readable.Number(uint64(partition.MaxSubtasks)))
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tricycle-graph/tricycle/internal/plot"
+	"github.com/tricycle-graph/tricycle/internal/readable"
 )
 
 // picture is a file that a command draws beside its answer, as an SVG.
@@ -84,7 +85,7 @@ func (p *picture) discard() { p.file.discard() }
 
 // measuredOn says below a picture how, by what and when its times were measured.
 func measuredOn(threads int, device string, repeat int) string {
-	where := quantity(uint64(threads), "thread", "threads")
+	where := readable.Quantity(uint64(threads), "thread", "threads")
 	if device != "" {
 		where += " and one " + device
 	}

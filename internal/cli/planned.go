@@ -12,6 +12,7 @@ import (
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/bytesize"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount"
+	"github.com/tricycle-graph/tricycle/internal/readable"
 	"github.com/tricycle-graph/tricycle/jobs"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
@@ -177,8 +178,8 @@ func showPlan(cmd *cobra.Command, name string, job *jobs.Job, json bool) error {
 	s.add("file", "%s (%s)", job.Request.File, formatOf(plan.Info))
 	s.add("plan", "%s", name)
 	s.add("id", "%s", job.ID())
-	s.add("vertices", "%s", thousands(plan.Vertices))
-	s.add("edges", "%s", thousands(plan.Edges))
+	s.add("vertices", "%s", readable.Number(plan.Vertices))
+	s.add("edges", "%s", readable.Number(plan.Edges))
 	s.add("parts", "%s", partsText(plan.Parts))
 	s.add("blocks", "%s, %s", blocks, bytesize.Text(int64(job.BlockBytes())))
 	return s.writeTo(cmd.OutOrStdout())

@@ -7,16 +7,6 @@ import (
 	"github.com/tricycle-graph/tricycle/triangle"
 )
 
-func TestEdgesPerSecond(t *testing.T) {
-	for rate, want := range map[float64]string{
-		0: "-", 0.198: "0.20 edges/s", 1: "1.00 edges/s", 512: "512 edges/s", 83_800: "83.8k edges/s", 1.5e9: "1.50G edges/s",
-	} {
-		if got := edgesPerSecond(rate); got != want {
-			t.Errorf("%g: %s, want %s", rate, got, want)
-		}
-	}
-}
-
 // Times are differences of times, and show whole nanoseconds all the same.
 func TestSecondsOfWholeNanoseconds(t *testing.T) {
 	text, err := json.Marshal(tidyCount(triangle.Seconds{

@@ -9,6 +9,7 @@ import (
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/page"
 	"github.com/tricycle-graph/tricycle/internal/plot"
+	"github.com/tricycle-graph/tricycle/internal/readable"
 	"github.com/tricycle-graph/tricycle/internal/report"
 )
 
@@ -28,7 +29,7 @@ func (s *subject) cycles(ctx context.Context, opt graph.Options) ([]page.Section
 		return nil, err
 	}
 	if s.graph.Edges() > mostCycleEdges {
-		return nil, &unfitError{fmt.Sprintf("graphs of more than %s edges have too many; tricycle cycles searches them for some", thousands(mostCycleEdges))}
+		return nil, &unfitError{fmt.Sprintf("graphs of more than %s edges have too many; tricycle cycles searches them for some", readable.Number(mostCycleEdges))}
 	}
 	wishes := chordless.Options{
 		Engine: device.CPU, ByLength: true,

@@ -7,6 +7,7 @@ import (
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/plot"
+	"github.com/tricycle-graph/tricycle/internal/readable"
 	"github.com/tricycle-graph/tricycle/internal/report"
 )
 
@@ -24,7 +25,7 @@ func spy(ctx context.Context, src graph.Source, g *graph.Graph, opt graph.Option
 		Head: plot.Head{
 			Title: "The matrix of " + titleOf(src.Info().Name),
 			Description: fmt.Sprintf("Where the entries of the symmetric matrix are, of %s vertices and %s edges, under each order. "+
-				"A cell is the darker, or on a dark ground the lighter, the fuller it is.", thousands(g.Vertices()), thousands(g.Edges())),
+				"A cell is the darker, or on a dark ground the lighter, the fuller it is.", readable.Number(g.Vertices()), readable.Number(g.Edges())),
 		},
 		Scale: plot.Axis{Label: "part of a cell's entries that are edges", Log: true},
 	}
@@ -34,7 +35,7 @@ func spy(ctx context.Context, src graph.Source, g *graph.Graph, opt graph.Option
 	}
 	for _, m := range matrices {
 		if isolated := g.Vertices() - m.Rows; isolated > 0 {
-			f.Note = fmt.Sprintf("Without %s.", quantity(uint64(isolated), "isolated vertex", "isolated vertices"))
+			f.Note = fmt.Sprintf("Without %s.", readable.Quantity(uint64(isolated), "isolated vertex", "isolated vertices"))
 		}
 		f.Panels = append(f.Panels, plot.Panel{Title: m.Name(), Columns: m.Side, Cells: m.Cells, Symmetric: true})
 	}

@@ -1,6 +1,9 @@
 package cli
 
-import "github.com/tricycle-graph/tricycle/internal/standin"
+import (
+	"github.com/tricycle-graph/tricycle/internal/readable"
+	"github.com/tricycle-graph/tricycle/internal/standin"
+)
 
 // tcbwPublished is a row of table 1 of Lin, Ouyang, He and Li (Parallelize accelerated
 // triangle counting using bit-wise on GPU, WISA 2023), whose times are whole runs on an
@@ -55,7 +58,7 @@ func (t tcbwTime) String() string {
 	case tcbwLong:
 		return "-"
 	}
-	return duration(float64(t))
+	return readable.Seconds(float64(t))
 }
 
 // over returns how many times as long as by another time it took, or 0 where one of

@@ -11,6 +11,7 @@ import (
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/loading"
 	"github.com/tricycle-graph/tricycle/internal/near"
+	"github.com/tricycle-graph/tricycle/internal/readable"
 )
 
 // around returns a graph in which the vertices with some labels have all of their
@@ -28,8 +29,8 @@ func (a *asking) around(cmd *cobra.Command, name string, src graph.Source, label
 		case err == nil:
 			stop()
 			if !a.quiet {
-				note(cmd.ErrOrStderr(), name, "%s", takenText(src.Info().Table, fmt.Sprintf("read %s, kept %s around %s", quantity(g.Records, "record", "records"),
-					quantity(g.Edges(), "edge", "edges"), quantity(uint64(len(g.Chosen)), "vertex", "vertices"))))
+				note(cmd.ErrOrStderr(), name, "%s", takenText(src.Info().Table, fmt.Sprintf("read %s, kept %s around %s", readable.Quantity(g.Records, "record", "records"),
+					readable.Quantity(g.Edges(), "edge", "edges"), readable.Quantity(uint64(len(g.Chosen)), "vertex", "vertices"))))
 			}
 			return g.Graph, g.Chosen, nil
 		case !errors.Is(err, near.ErrMany):

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/readable"
 	"github.com/tricycle-graph/tricycle/internal/table"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
@@ -193,10 +194,10 @@ func (l *listingTriangles) list(cmd *cobra.Command, name string, found *triangle
 	}
 	if more {
 		limit := fmt.Sprintf("--limit %d", l.limit)
-		return &stoppedError{fmt.Sprintf("%s: stopped by %s: the output is partial, %s", name, limit, quantity(listed, "triangle", "triangles")), limit}
+		return &stoppedError{fmt.Sprintf("%s: stopped by %s: the output is partial, %s", name, limit, readable.Quantity(listed, "triangle", "triangles")), limit}
 	}
 	if !l.quiet {
-		note(cmd.ErrOrStderr(), name, "listed %s", quantity(listed, "triangle", "triangles"))
+		note(cmd.ErrOrStderr(), name, "listed %s", readable.Quantity(listed, "triangle", "triangles"))
 	}
 	return nil
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/graphio"
 	"github.com/tricycle-graph/tricycle/internal/page"
+	"github.com/tricycle-graph/tricycle/internal/readable"
 	"github.com/tricycle-graph/tricycle/internal/report"
 	"github.com/tricycle-graph/tricycle/internal/summary"
 	"github.com/tricycle-graph/tricycle/internal/table"
@@ -200,7 +201,7 @@ func (d *decomposing) writeTruss(cmd *cobra.Command, name string, p *triangle.Pe
 	}
 	if !d.quiet {
 		note(cmd.ErrOrStderr(), name, "the %d-truss has %s and %s", k,
-			quantity(uint64(g.Vertices()), "vertex", "vertices"), quantity(g.Edges(), "edge", "edges"))
+			readable.Quantity(uint64(g.Vertices()), "vertex", "vertices"), readable.Quantity(g.Edges(), "edge", "edges"))
 		d.graph.reportLosses(cmd, p.Info, g)
 	}
 	bounds, stop := d.start(cmd)

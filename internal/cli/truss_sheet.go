@@ -7,6 +7,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/readable"
 	"github.com/tricycle-graph/tricycle/internal/truss"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
@@ -49,16 +50,16 @@ func (d *decomposing) printStats(cmd *cobra.Command, p *triangle.PerEdge, sizes 
 func (s *trussStats) print(w io.Writer, info graph.Info) error {
 	sheet := newSheet()
 	sheet.add("file", "%s (%s)", s.File, formatOf(info))
-	sheet.add("vertices", "%s", thousands(s.Vertices))
-	sheet.add("edges", "%s", thousands(s.Edges))
-	sheet.add("triangles", "%s", thousands(s.Triangles))
-	sheet.add("largest k", "%s", thousands(s.MaxTrussness))
+	sheet.add("vertices", "%s", readable.Number(s.Vertices))
+	sheet.add("edges", "%s", readable.Number(s.Edges))
+	sheet.add("triangles", "%s", readable.Number(s.Triangles))
+	sheet.add("largest k", "%s", readable.Number(s.MaxTrussness))
 	if err := sheet.writeTo(w); err != nil {
 		return err
 	}
 	trusses := newColumns("k", "vertices", "edges", "components")
 	for _, t := range s.Trusses {
-		trusses.add(thousands(t.K), thousands(t.Vertices), thousands(t.Edges), thousands(t.Components))
+		trusses.add(readable.Number(t.K), readable.Number(t.Vertices), readable.Number(t.Edges), readable.Number(t.Components))
 	}
 	return trusses.writeTo(w)
 }

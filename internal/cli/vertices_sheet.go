@@ -8,6 +8,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/readable"
 	"github.com/tricycle-graph/tricycle/internal/summary"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
@@ -94,10 +95,10 @@ func statsOfVertices(p *triangle.PerVertex) *vertexStats {
 func (s *vertexStats) print(w io.Writer, info graph.Info) error {
 	sheet := newSheet()
 	sheet.add("file", "%s (%s)", s.File, formatOf(info))
-	sheet.add("vertices", "%s", thousands(s.Vertices))
-	sheet.add("edges", "%s", thousands(s.Edges))
-	sheet.add("triangles", "%s", thousands(s.Triangles))
-	sheet.add("wedges", "%s", bigThousands(s.Wedges))
+	sheet.add("vertices", "%s", readable.Number(s.Vertices))
+	sheet.add("edges", "%s", readable.Number(s.Edges))
+	sheet.add("triangles", "%s", readable.Number(s.Triangles))
+	sheet.add("wedges", "%s", readable.Big(s.Wedges))
 	sheet.add("transitivity", "%.6f", s.Transitivity)
 	if s.Formula != "" {
 		sheet.add("formula", "%s", s.Formula)
@@ -109,7 +110,7 @@ func (s *vertexStats) print(w io.Writer, info graph.Info) error {
 	}
 	byDegree := newColumns("degree", "vertices", "mean clustering")
 	for _, b := range s.ByDegree {
-		byDegree.add(binText(summary.Bin{From: b.From, To: b.To}), thousands(b.Vertices), fixed(b.Clustering))
+		byDegree.add(binText(summary.Bin{From: b.From, To: b.To}), readable.Number(b.Vertices), readable.Share(b.Clustering))
 	}
 	if err := byDegree.writeTo(w); err != nil {
 		return err
@@ -119,7 +120,7 @@ func (s *vertexStats) print(w io.Writer, info graph.Info) error {
 	}
 	top := newColumns("vertex", "degree", "triangles", "clustering")
 	for _, r := range s.Top {
-		top.add(r.label, thousands(r.Degree), thousands(r.Triangles), fixed(r.Clustering))
+		top.add(r.label, readable.Number(r.Degree), readable.Number(r.Triangles), readable.Share(r.Clustering))
 	}
 	return top.writeTo(w)
 }

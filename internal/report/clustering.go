@@ -6,6 +6,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/internal/page"
 	"github.com/tricycle-graph/tricycle/internal/plot"
+	"github.com/tricycle-graph/tricycle/internal/readable"
 	"github.com/tricycle-graph/tricycle/internal/summary"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
@@ -43,7 +44,7 @@ func clusteringByDegree(all []summary.Clustered) page.Figure {
 	if len(all) > chartMost {
 		degrees := len(all)
 		all = graded(all)
-		note += fmt.Sprintf(" %s degrees are in %d bins, each drawn at the mean of its degrees.", thousands(uint64(degrees)), len(all))
+		note += fmt.Sprintf(" %s degrees are in %d bins, each drawn at the mean of its degrees.", readable.Number(uint64(degrees)), len(all))
 	}
 	series := plot.Series{Mark: plot.Points}
 	numbers := &page.Table{Title: "Mean clustering by degree", Columns: []string{"degree d", "mean clustering c(d)", "from", "to", "vertices"}}
@@ -51,12 +52,12 @@ func clusteringByDegree(all []summary.Clustered) page.Figure {
 		series.X, series.Y = append(series.X, c.MeanDegree()), append(series.Y, c.Mean())
 		numbers.Rows = append(numbers.Rows, []any{c.MeanDegree(), c.Mean(), c.From, c.To, c.Vertices})
 	}
-	says := fmt.Sprintf("The mean clustering is %s at degree %s and %s at degree %s.", digits(first.Mean()), thousands(first.From), digits(last.Mean()), thousands(last.From))
+	says := fmt.Sprintf("The mean clustering is %s at degree %s and %s at degree %s.", digits(first.Mean()), readable.Number(first.From), digits(last.Mean()), readable.Number(last.From))
 	if first == last {
-		says = fmt.Sprintf("The mean clustering is %s at degree %s, the only one from 2 on.", digits(first.Mean()), thousands(first.From))
+		says = fmt.Sprintf("The mean clustering is %s at degree %s, the only one from 2 on.", digits(first.Mean()), readable.Number(first.From))
 	}
 	if zeros := countZeros(series.Y); zeros > 0 && last.From > linearMost {
-		note += fmt.Sprintf(" Without a place on a logarithmic axis: %s of 0.", several(uint64(zeros), "mean", "means"))
+		note += fmt.Sprintf(" Without a place on a logarithmic axis: %s of 0.", readable.Quantity(uint64(zeros), "mean", "means"))
 	}
 	return page.Figure{
 		Plot: plot.Chart{

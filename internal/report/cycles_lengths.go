@@ -5,11 +5,10 @@ import (
 	"math/big"
 	"strings"
 
-	"github.com/dustin/go-humanize"
-
 	"github.com/tricycle-graph/tricycle/chordless"
 	"github.com/tricycle-graph/tricycle/internal/page"
 	"github.com/tricycle-graph/tricycle/internal/plot"
+	"github.com/tricycle-graph/tricycle/internal/readable"
 )
 
 const (
@@ -99,9 +98,9 @@ func byLength(counts []*big.Int, partial bool) []page.Block {
 func describeLengths(counts []*big.Int, lengths []int, partial bool) string {
 	top := most(counts)
 	text := fmt.Sprintf("Cycles have %d to %d vertices; most of them, %s, have %d.",
-		lengths[0], lengths[len(lengths)-1], humanize.BigComma(new(big.Int).Set(counts[top])), top)
+		lengths[0], lengths[len(lengths)-1], readable.Big(counts[top]), top)
 	if len(lengths) == 1 {
-		text = fmt.Sprintf("All cycles, %s, have %d vertices.", humanize.BigComma(new(big.Int).Set(counts[top])), top)
+		text = fmt.Sprintf("All cycles, %s, have %d vertices.", readable.Big(counts[top]), top)
 	}
 	if partial {
 		text += " The search was stopped, so that there are at least as many."

@@ -11,6 +11,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/page"
+	"github.com/tricycle-graph/tricycle/internal/readable"
 )
 
 const (
@@ -220,7 +221,7 @@ func spell(g *graph.Graph, vertices []uint32, between string) string {
 	}
 	text := strings.Join(names, between)
 	if more := len(vertices) - len(names); more > 0 {
-		text += fmt.Sprintf("%s… and %s", between, several(uint64(more), "vertex more", "vertices more"))
+		text += fmt.Sprintf("%s… and %s", between, readable.Quantity(uint64(more), "vertex more", "vertices more"))
 	}
 	return text
 }

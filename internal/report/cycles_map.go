@@ -14,6 +14,7 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/layout"
 	"github.com/tricycle-graph/tricycle/internal/page"
 	"github.com/tricycle-graph/tricycle/internal/plot"
+	"github.com/tricycle-graph/tricycle/internal/readable"
 )
 
 // What is drawn, so that a page stays small.
@@ -28,7 +29,7 @@ const (
 const FirstFound = "The cycles that a search finds first, the shortest of them first."
 
 // Undrawn says of a graph why it is not [Drawable].
-var Undrawn = fmt.Sprintf("a picture has room for %s vertices and %s edges", thousands(mapVertices), thousands(mapEdges))
+var Undrawn = fmt.Sprintf("a picture has room for %s vertices and %s edges", readable.Number(mapVertices), readable.Number(mapEdges))
 
 // Drawable says whether a graph is small enough to be drawn.
 func Drawable(g *graph.Graph) bool {
@@ -84,7 +85,7 @@ func (m CycleMap) Sections(ctx context.Context, threads int) ([]page.Section, er
 		}
 	}
 	if spare -= m.Graph.Vertices(); spare > 0 {
-		where += fmt.Sprintf(" %s not drawn.", several(uint64(spare), "isolated vertex is", "isolated vertices are"))
+		where += fmt.Sprintf(" %s not drawn.", readable.Quantity(uint64(spare), "isolated vertex is", "isolated vertices are"))
 	}
 	figure := page.Figure{Plot: m.drawing(places), Table: cyclesInWords(m.Graph, m.Cycles), Note: m.Which + " " + where}
 	if len(m.Cycles) == 0 {
@@ -98,7 +99,7 @@ func cyclesInWords(g *graph.Graph, cycles [][]uint32) *page.Table {
 	t := &page.Table{Title: "Cycles on the graph", Columns: []string{"cycle", "length", "vertices in turn"}}
 	for i, cycle := range cycles {
 		t.Rows = append(t.Rows, []any{
-			fmt.Sprintf("cycle %d of %d", i+1, len(cycles)), several(uint64(len(cycle)), "vertex", "vertices"), spell(g, cycle, " – "),
+			fmt.Sprintf("cycle %d of %d", i+1, len(cycles)), readable.Quantity(uint64(len(cycle)), "vertex", "vertices"), spell(g, cycle, " – "),
 		})
 	}
 	return t
@@ -111,7 +112,7 @@ func neighbours(g *graph.Graph) *page.Table {
 	for v := range uint32(g.Vertices()) {
 		name, words := called(g.Labels(), v), spell(g, g.Neighbors(v), ", ")
 		if room -= inPage(name + words); room < 0 && v > 0 {
-			t.Note = fmt.Sprintf("And %s more.", several(uint64(g.Vertices())-uint64(v), "vertex", "vertices"))
+			t.Note = fmt.Sprintf("And %s more.", readable.Quantity(uint64(g.Vertices())-uint64(v), "vertex", "vertices"))
 			break
 		}
 		t.Rows = append(t.Rows, []any{name, g.Degree(v), words})
@@ -122,12 +123,12 @@ func neighbours(g *graph.Graph) *page.Table {
 // drawing is the graph with its vertices at these places.
 func (m CycleMap) drawing(places layout.Layout) plot.Drawing {
 	g := m.Graph
-	size := fmt.Sprintf("The graph of %s and %s", several(uint64(g.Vertices()), "vertex", "vertices"), several(g.Edges(), "edge", "edges"))
+	size := fmt.Sprintf("The graph of %s and %s", readable.Quantity(uint64(g.Vertices()), "vertex", "vertices"), readable.Quantity(g.Edges(), "edge", "edges"))
 	drawing := plot.Drawing{Head: plot.Head{Title: "The graph", Description: size + "."}, Places: places.Places, Cycles: m.Cycles}
 	if len(m.Cycles) > 0 {
 		drawing.Title = "Cycles on the graph"
 		drawing.Description = fmt.Sprintf("%s, with one of %s on it in colour. The first has %s.",
-			size, several(uint64(len(m.Cycles)), "cycle", "cycles"), several(uint64(len(m.Cycles[0])), "vertex", "vertices"))
+			size, readable.Quantity(uint64(len(m.Cycles)), "cycle", "cycles"), readable.Quantity(uint64(len(m.Cycles[0])), "vertex", "vertices"))
 	}
 	for v := range uint32(g.Vertices()) {
 		for _, w := range g.Neighbors(v) {

@@ -7,6 +7,7 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/bytesize"
 	"github.com/tricycle-graph/tricycle/internal/page"
 	"github.com/tricycle-graph/tricycle/internal/plot"
+	"github.com/tricycle-graph/tricycle/internal/readable"
 )
 
 // atomsMost is how many atoms have a row.
@@ -68,7 +69,7 @@ func atoms(p *chordless.Plan) page.Table {
 		t.Rows = append(t.Rows, row)
 	}
 	if more := p.Reductions.Atoms - uint64(len(t.Rows)); p.Reductions.Atoms > uint64(len(t.Rows)) {
-		t.Note = fmt.Sprintf("And %s smaller ones.", thousands(more))
+		t.Note = fmt.Sprintf("And %s smaller ones.", readable.Number(more))
 	}
 	return t
 }
@@ -91,7 +92,7 @@ func frontierWidths(atoms []chordless.AtomPlan) (page.Figure, bool) {
 			series.X, series.Y = append(series.X, float64(at+1)), append(series.Y, float64(widest))
 		}
 		says := fmt.Sprintf("Over the %s of the largest atom that was counted so, in the order in which they are decided: the vertices decided that still have a neighbour to come, %d at most.",
-			several(uint64(len(a.Widths)), "vertex", "vertices"), a.Width)
+			readable.Quantity(uint64(len(a.Widths)), "vertex", "vertices"), a.Width)
 		figure := page.Figure{
 			Plot: plot.Chart{
 				Head: plot.Head{Title: "Width of the frontier by step", Description: says},

@@ -6,12 +6,11 @@ import (
 	"math/big"
 	"slices"
 
-	"github.com/dustin/go-humanize"
-
 	"github.com/tricycle-graph/tricycle/chordless"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/page"
 	"github.com/tricycle-graph/tricycle/internal/plot"
+	"github.com/tricycle-graph/tricycle/internal/readable"
 )
 
 // topMost is how many vertices are named.
@@ -111,7 +110,7 @@ func atLeast(counts []*big.Int, largest *big.Int, partial bool) (page.Figure, bo
 	slices.Reverse(series.X)
 	slices.Reverse(series.Y)
 	text := fmt.Sprintf("The curve falls from %s, which are on a cycle, to those on most, on %s.",
-		several(uint64(vertices), "vertex", "vertices"), humanize.BigComma(new(big.Int).Set(largest)))
+		readable.Quantity(uint64(vertices), "vertex", "vertices"), readable.Big(largest))
 	if partial {
 		text += " The search was stopped, so that all numbers are lower bounds."
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/tricycle-graph/tricycle/foodweb"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/page"
+	"github.com/tricycle-graph/tricycle/internal/readable"
 	"github.com/tricycle-graph/tricycle/internal/summary"
 )
 
@@ -43,7 +44,7 @@ func Niche(web *foodweb.Web, niche *graph.Graph) []page.Section {
 			table.Rows = append(table.Rows, []any{called(niche.Labels(), v), degrees[v]})
 		}
 		if rivals > topMost {
-			table.Note = fmt.Sprintf("And %s more with a rival.", thousands(uint64(rivals-topMost)))
+			table.Note = fmt.Sprintf("And %s more with a rival.", readable.Number(uint64(rivals-topMost)))
 		}
 		overlap.Blocks = append(overlap.Blocks, table)
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/page"
 	"github.com/tricycle-graph/tricycle/internal/partition"
 	"github.com/tricycle-graph/tricycle/internal/plot"
+	"github.com/tricycle-graph/tricycle/internal/readable"
 	"github.com/tricycle-graph/tricycle/internal/summary"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
@@ -17,7 +18,7 @@ const gridMost = 128
 func parts(r *triangle.Result) []page.Block {
 	p := r.Parts
 	text := page.Text(fmt.Sprintf("The rows of the lists were cut into %s, and the columns into %s. A triangle with corners u > v > w, by rank, is counted in the subtask of the ranges of rows that have u and v, and of the range of columns that has w; where v is a hub, in that of u alone.",
-		several(uint64(p.Rows), "range", "ranges"), several(uint64(p.Columns), "range", "ranges")))
+		readable.Quantity(uint64(p.Rows), "range", "ranges"), readable.Quantity(uint64(p.Columns), "range", "ranges")))
 	if len(r.Subtasks) == 0 {
 		return []page.Block{text}
 	}
@@ -47,9 +48,9 @@ func parts(r *triangle.Result) []page.Block {
 		return []page.Block{text, table}
 	}
 	says := fmt.Sprintf("Of %s subtasks %s has the most triangles, %s of all.",
-		thousands(uint64(len(r.Subtasks))), most, percent(most.Triangles, r.Triangles))
+		readable.Number(uint64(len(r.Subtasks))), most, percent(most.Triangles, r.Triangles))
 	if empty > 0 {
-		says += " Without a triangle: " + thousands(uint64(empty)) + "."
+		says += " Without a triangle: " + readable.Number(uint64(empty)) + "."
 	}
 	shades := make([]float64, len(cells))
 	for i, triangles := range cells {

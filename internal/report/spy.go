@@ -12,6 +12,7 @@ import (
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/page"
+	"github.com/tricycle-graph/tricycle/internal/readable"
 )
 
 // Matrix is how full the matrix of a graph is under an order.
@@ -64,7 +65,7 @@ func Spy(ctx context.Context, g *graph.Graph, opt graph.Options) ([]page.Section
 		section.Blocks = append(section.Blocks, page.Image{
 			Title: m.Name(),
 			Description: fmt.Sprintf("Of %s by %s cells %s are not empty, and the fullest has %s of its entries.",
-				thousands(uint64(m.Side)), thousands(uint64(m.Side)), percent(m.filled(), uint64(len(m.Cells))), digits(m.fullest())),
+				readable.Number(uint64(m.Side)), readable.Number(uint64(m.Side)), percent(m.filled(), uint64(len(m.Cells))), digits(m.fullest())),
 			PNG:  dots,
 			Side: m.Side * max(1, (spySide+m.Side-1)/m.Side),
 		})
@@ -89,9 +90,9 @@ func spyNumbers(all []Matrix) page.Table {
 			begin += ends[i-1]
 		}
 		if begin == ends[i] {
-			return thousands(uint64(begin))
+			return readable.Number(uint64(begin))
 		}
-		return thousands(uint64(begin)) + "–" + thousands(uint64(ends[i]))
+		return readable.Number(uint64(begin)) + "–" + readable.Number(uint64(ends[i]))
 	}
 	for y := range ends {
 		for x := range y + 1 {
@@ -118,14 +119,14 @@ const spySide = 256
 func spyText(g *graph.Graph, m Matrix) string {
 	isolated := ""
 	if n := uint64(g.Vertices() - m.Rows); n > 0 {
-		isolated = ", without " + several(n, "isolated vertex", "isolated vertices")
+		isolated = ", without " + readable.Quantity(n, "isolated vertex", "isolated vertices")
 	}
 	what := "Each dot is an entry"
 	if m.Rows > m.Side {
 		what = fmt.Sprintf("Each of %d by %d cells stands for a square of entries, and is the stronger the fuller it is, by the logarithm", m.Side, m.Side)
 	}
 	return fmt.Sprintf("Row u and column v of the symmetric matrix have an entry where an edge joins u and v: %s rows%s. %s. Under the order degree the vertices of most neighbours come first.",
-		thousands(uint64(m.Rows)), isolated, what)
+		readable.Number(uint64(m.Rows)), isolated, what)
 }
 
 func (m Matrix) filled() (filled uint64) {

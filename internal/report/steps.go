@@ -10,6 +10,7 @@ import (
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/page"
 	"github.com/tricycle-graph/tricycle/internal/plot"
+	"github.com/tricycle-graph/tricycle/internal/readable"
 )
 
 // Steps is what the steps of the methods dias and levels left: the chordless paths of one
@@ -70,7 +71,7 @@ func (s Steps) Figure(name string) plot.Chart {
 		Head: plot.Head{
 			Title: "Open paths and cycles of " + name,
 			Description: fmt.Sprintf("Two curves over %d steps on a logarithmic axis: the chordless paths of one length, which rise to %s%s, and the cycles found until then, which rise to %s.",
-				len(s.Paths), thousands(slices.Max(append(s.Paths, 0))), fall, thousands(slices.Max(append(s.Cycles, 0)))),
+				len(s.Paths), readable.Number(slices.Max(append(s.Paths, 0))), fall, readable.Number(slices.Max(append(s.Cycles, 0)))),
 			Note: fmt.Sprintf("By %s. Paths have two vertices more than their step; triangles are among the cycles.%s", s.Method, until),
 		},
 		X:      plot.Axis{Label: "step"},

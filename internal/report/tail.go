@@ -5,6 +5,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/internal/page"
 	"github.com/tricycle-graph/tricycle/internal/plot"
+	"github.com/tricycle-graph/tricycle/internal/readable"
 	"github.com/tricycle-graph/tricycle/internal/summary"
 )
 
@@ -26,14 +27,14 @@ func (t tail) figure(d summary.Distribution) page.Figure {
 	total := d.Total()
 	half, most := d.Quantile(50), d.Quantile(99)
 	says := fmt.Sprintf("Half of the %s %s %s %s or fewer, 99%% %s %s or fewer, and the most is %s.",
-		thousands(total), t.owners, t.have, several(half, t.one, t.many), t.have, thousands(most), thousands(d.Max()))
+		readable.Number(total), t.owners, t.have, readable.Quantity(half, t.one, t.many), t.have, readable.Number(most), readable.Number(d.Max()))
 	series := plot.Series{Mark: plot.Points}
 	part := fmt.Sprintf("part of the %s with %s or more", t.owners, t.symbol)
 	numbers := &page.Table{Title: t.title, Columns: []string{t.name + " " + t.symbol, part, t.owners}}
 	values := d.Positive().AtLeast()
 	note := fmt.Sprintf("The part of the %s that %s %s %s or more.", t.owners, t.have, t.symbol, t.many)
 	if drawn := thin(values); len(drawn) < len(values) {
-		note += fmt.Sprintf(" Of %s values %d are drawn; the numbers are exact at each.", thousands(uint64(len(values))), len(drawn))
+		note += fmt.Sprintf(" Of %s values %d are drawn; the numbers are exact at each.", readable.Number(uint64(len(values))), len(drawn))
 		values = drawn
 	}
 	for _, v := range values {

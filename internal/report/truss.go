@@ -5,6 +5,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/internal/page"
 	"github.com/tricycle-graph/tricycle/internal/plot"
+	"github.com/tricycle-graph/tricycle/internal/readable"
 	"github.com/tricycle-graph/tricycle/internal/summary"
 	"github.com/tricycle-graph/tricycle/internal/truss"
 	"github.com/tricycle-graph/tricycle/triangle"
@@ -60,10 +61,10 @@ func trussness(sizes []truss.Size) page.Figure {
 		}
 		numbers.Rows = append(numbers.Rows, row)
 	}
-	says := fmt.Sprintf("Most edges, %s of %s, have a trussness of %d.", thousands(most.Edges), thousands(sizes[0].Edges), most.K)
+	says := fmt.Sprintf("Most edges, %s of %s, have a trussness of %d.", readable.Number(most.Edges), readable.Number(sizes[0].Edges), most.K)
 	if wide > 1 {
 		says = fmt.Sprintf("In bins of %d values from each k on; most edges, %s of %s, have a trussness from %d to %d.",
-			wide, thousands(most.Edges), thousands(sizes[0].Edges), most.K, upTo.K)
+			wide, readable.Number(most.Edges), readable.Number(sizes[0].Edges), most.K, upTo.K)
 	}
 	head, edges := plot.Head{Title: "Edges by trussness", Description: says}, "edges of this trussness"
 	figure := page.Figure{Note: says, Table: numbers, Plot: plot.Chart{
@@ -86,8 +87,8 @@ const trussBars = 16
 func trussSizes(sizes []truss.Size) page.Figure {
 	first, last := sizes[0], sizes[len(sizes)-1]
 	says := fmt.Sprintf("From the 2-truss of %s and %s to the %d-truss of %s and %s.",
-		several(first.Vertices, "vertex", "vertices"), several(first.Edges, "edge", "edges"), last.K,
-		several(last.Vertices, "vertex", "vertices"), several(last.Edges, "edge", "edges"))
+		readable.Quantity(first.Vertices, "vertex", "vertices"), readable.Quantity(first.Edges, "edge", "edges"), last.K,
+		readable.Quantity(last.Vertices, "vertex", "vertices"), readable.Quantity(last.Edges, "edge", "edges"))
 	note := "The vertices with an edge in the k-truss, its edges, and its connected components."
 	step := (len(sizes) + chartMost - 1) / chartMost
 	if step > 1 {
@@ -135,7 +136,7 @@ func innermost(p *triangle.PerEdge, inner truss.Size) page.Table {
 		t.Rows = append(t.Rows, []any{called(p.Labels, v), degrees[v], p.Degrees[v]})
 	}
 	if more := inner.Vertices - uint64(len(t.Rows)); more > 0 {
-		t.Note = fmt.Sprintf("And %s more.", several(more, "vertex", "vertices"))
+		t.Note = fmt.Sprintf("And %s more.", readable.Quantity(more, "vertex", "vertices"))
 	}
 	return t
 }

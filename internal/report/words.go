@@ -3,8 +3,6 @@ package report
 import (
 	"strconv"
 
-	"github.com/dustin/go-humanize"
-
 	"github.com/tricycle-graph/tricycle/graph"
 )
 
@@ -22,17 +20,6 @@ func cut(text string, most int) string {
 		}
 	}
 	return text
-}
-
-// thousands writes a whole number.
-func thousands(n uint64) string { return humanize.Comma(int64(min(n, 1<<63-1))) }
-
-// several is such as 1 vertex or 2,000 vertices.
-func several(n uint64, one, many string) string {
-	if n == 1 {
-		many = one
-	}
-	return thousands(n) + " " + many
 }
 
 // digits writes a number with so many digits that it can be told in a sentence.

@@ -1,4 +1,4 @@
-package cli
+package readable
 
 import (
 	"fmt"
@@ -7,10 +7,10 @@ import (
 	"unicode/utf8"
 )
 
-// oneLine returns text as people may see it, in a line or a cell: what is not
+// OneLine returns text as people may see it, in a line or a cell: what is not
 // printed but does something, such as a line break or an escape sequence in the
 // name of a file or a vertex, is written as in a string of Go.
-func oneLine(text string) string {
+func OneLine(text string) string {
 	if !strings.ContainsFunc(text, unseen) && utf8.ValidString(text) {
 		return text
 	}
