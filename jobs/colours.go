@@ -29,6 +29,11 @@ type colouring struct {
 	Set     string         `json:"set"` // what the names of the files begin with
 	Files   []colours.File `json:"files"`
 	Shares  int            `json:"shares,omitempty"` // that many made the files; 0 where one process did, which knows the graph
+
+	// Of answers for vertices and edges of cells that many made, which lie elsewhere: their folder,
+	// and the vertices of each colour, beside the plan.
+	From     string         `json:"from,omitempty"`
+	Vertices []colours.File `json:"vertices,omitempty"`
 }
 
 // check says what in c cannot be.
@@ -49,11 +54,17 @@ func (c *colouring) check() error {
 		}
 		names[f.Name] = true
 	}
+	if c.merged() {
+		return c.checkVertices()
+	}
 	return nil
 }
 
 // in returns where the files are.
 func (c *colouring) in(files FS) objectfs.FS {
+	if c.merged() {
+		files = Dir(c.From)
+	}
 	if c.Shares > 0 {
 		return objectfs.Sub(files, cellPrefix)
 	}
@@ -148,11 +159,25 @@ func (j *Job) checkTasks(tasks []partition.Subtask, opt triangle.Options) error 
 	if opt.Memory <= 0 {
 		return nil
 	}
+	beside := j.plan.besideTasks(j.Request.Question)
+	limit := opt.Memory
+	opt.Memory = max(opt.Memory-beside, 1)
 	e, err := j.Request.estimateTask(j.largest(tasks).Info(), opt)
 	if err == nil && !e.Fits {
-		err = &graph.MemoryError{What: errNoRoom, Need: e.Memory, Limit: opt.Memory}
+		err = &graph.MemoryError{What: errNoRoom, Need: e.Memory + beside, Limit: limit}
 	}
 	return err
+}
+
+// besideTasks is what is held of answers to a question while tasks are counted.
+func (p *plan) besideTasks(question string) int64 {
+	switch {
+	case question == "":
+		return 0
+	case p.Colouring.merged():
+		return p.Colouring.foundBytes(question)
+	}
+	return 8 * int64(p.Rows)
 }
 
 // largest returns the source of the task with the most work.

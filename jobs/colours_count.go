@@ -91,12 +91,15 @@ func (j *Job) weighted(ctx context.Context, opt *triangle.Options) (*triangle.Di
 	if j.Request.Question == "" {
 		return nil, nil
 	}
+	if opt.Memory > 0 {
+		opt.Memory = max(opt.Memory-j.plan.besideTasks(j.Request.Question), 1)
+	}
+	if c := j.plan.Colouring; c.merged() {
+		return c.found(j.Request.Question, opt.TmpDir), nil
+	}
 	store, err := j.plan.open(ctx, j.files)
 	if err != nil {
 		return nil, j.badBlock(err)
-	}
-	if opt.Memory > 0 {
-		opt.Memory = max(opt.Memory-8*int64(store.Rows()), 1)
 	}
 	return j.divided(store, opt.TmpDir), nil
 }
@@ -115,12 +118,19 @@ func (j *Job) countTask(ctx context.Context, t partition.Subtask, opt triangle.O
 		if err != nil {
 			return nil, err
 		}
+		if c.merged() {
+			return &p.Result, j.addVertices(ctx, t, d, p, times)
+		}
 		d.AddVertices(p, times)
 		return &p.Result, nil
 	}
 	p, err := triangle.Edges(ctx, j.task(t), opt)
 	if err != nil {
 		return nil, err
+	}
+	if c.merged() {
+		err := j.addEdges(ctx, t, d, p, times)
+		return &p.Result, cmp.Or(err, p.Close())
 	}
 	var files []int
 	for i, f := range c.Files {

@@ -41,6 +41,9 @@ func makeBlocks(ctx context.Context, r Request, in input, files FS, set string, 
 	opt, giveBack := r.options(opt)
 	defer func() { err = cmp.Or(err, giveBack()) }()
 	opt.TmpDir = cmp.Or(opt.TmpDir, objectfs.Folder(files))
+	if in.Cells != "" {
+		return in.number(ctx, files, set, opt)
+	}
 	src, err := in.open(r, opt.Memory)
 	if err != nil {
 		return nil, nil, err

@@ -163,12 +163,18 @@ func (j *Job) sumOf(ctx context.Context, question string, opt triangle.Options, 
 	return j.answer(ctx, opt, t, open, use)
 }
 
-// asked makes an answer of what was found, and uses it.
-type asked func(d *triangle.Divided, src graph.Source, result *triangle.Result, opt triangle.Options) error
+// asked makes an answer of what was found, and uses it: by a source that is read again, or by the
+// cells that many made, which is without one.
+type asked func(d *triangle.Divided, src graph.Source, m *mergedCells, result *triangle.Result, opt triangle.Options) error
 
 func useVertices(ctx context.Context, use func(p *triangle.PerVertex) error) asked {
-	return func(d *triangle.Divided, src graph.Source, result *triangle.Result, opt triangle.Options) error {
-		p, err := d.Vertices(ctx, src, result, opt)
+	return func(d *triangle.Divided, src graph.Source, m *mergedCells, result *triangle.Result, opt triangle.Options) (err error) {
+		var p *triangle.PerVertex
+		if src == nil {
+			p, err = d.VerticesMerged(m.ids, m.placer(), result)
+		} else {
+			p, err = d.Vertices(ctx, src, result, opt)
+		}
 		if err != nil {
 			return err
 		}
@@ -177,8 +183,13 @@ func useVertices(ctx context.Context, use func(p *triangle.PerVertex) error) ask
 }
 
 func useEdges(ctx context.Context, use func(p *triangle.PerEdge) error) asked {
-	return func(d *triangle.Divided, src graph.Source, result *triangle.Result, opt triangle.Options) error {
-		p, err := d.Edges(ctx, src, result, opt)
+	return func(d *triangle.Divided, src graph.Source, m *mergedCells, result *triangle.Result, opt triangle.Options) (err error) {
+		var p *triangle.PerEdge
+		if src == nil {
+			p, err = d.EdgesMerged(ctx, m.ids, m.bytes(), m.eachOf, result, opt)
+		} else {
+			p, err = d.Edges(ctx, src, result, opt)
+		}
 		if err != nil {
 			return err
 		}
@@ -197,6 +208,9 @@ func (j *Job) answer(ctx context.Context, opt triangle.Options, t *tally, open f
 	}
 	opt, giveBack := j.Request.options(opt)
 	defer func() { err = cmp.Or(err, giveBack()) }()
+	if c := j.plan.Colouring; c != nil && c.merged() {
+		return j.badBlock(j.answerMerged(ctx, opt, t, open, result, ask))
+	}
 	store, err := j.plan.open(ctx, j.files)
 	if err != nil {
 		return j.badBlock(err)
@@ -204,13 +218,8 @@ func (j *Job) answer(ctx context.Context, opt triangle.Options, t *tally, open f
 	defer store.Close()
 	d := j.divided(store, opt.TmpDir)
 	defer func() { err = cmp.Or(err, d.Close()) }()
-	for _, s := range t.shards {
-		if len(s.counted) == 0 {
-			continue
-		}
-		if err := j.takeFound(ctx, d, s, open); err != nil {
-			return err
-		}
+	if err := j.takeAll(ctx, d, t, open); err != nil {
+		return err
 	}
 	if c := j.plan.Colouring; c != nil && j.Request.Question == ofEdges {
 		if err := d.JoinEdges(ctx, c.fileOf(), opt); err != nil {
@@ -222,8 +231,21 @@ func (j *Job) answer(ctx context.Context, opt triangle.Options, t *tally, open f
 		return err
 	}
 	opt.Parts = triangle.Parts{}
-	err = mapping.Guard(func() error { return ask(d, src, result, opt) })
+	err = mapping.Guard(func() error { return ask(d, src, nil, result, opt) })
 	return j.badBlock(cmp.Or(src.Close(), err))
+}
+
+// takeAll adds the vectors of all shards.
+func (j *Job) takeAll(ctx context.Context, d *triangle.Divided, t *tally, open func(s *Shard) (io.ReadCloser, string, error)) error {
+	for _, s := range t.shards {
+		if len(s.counted) == 0 {
+			continue
+		}
+		if err := j.takeFound(ctx, d, s, open); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // takeFound adds the vector of a shard.

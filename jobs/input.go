@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"hash/crc32"
@@ -25,6 +26,7 @@ type input struct {
 	First    string    `json:"first_mib"`       // CRC-32C of the first MiB, or of all where that is less
 	Last     string    `json:"last_mib"`        // and of the last
 	Files    []input   `json:"files,omitempty"` // that are read as one graph
+	Cells    string    `json:"cells,omitempty"` // or of a folder with cells that many made: what names the plan of these
 }
 
 // errChanged is in the error where an input is not what it was.
@@ -38,8 +40,11 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // identify looks at the file of a request, or at all that are one graph. The error is a
 // [*graph.InputError].
-func (r Request) identify() (input, error) {
+func (r Request) identify(ctx context.Context) (input, error) {
 	if len(r.Union) == 0 {
+		if isCells(r.File) {
+			return identifyCells(ctx, r.File)
+		}
 		return identify(r.File)
 	}
 	names, err := r.input(0).Files()
@@ -124,7 +129,7 @@ func (in input) same(now input) bool {
 	if len(in.Files) > 0 || len(now.Files) > 0 {
 		return slices.EqualFunc(in.Files, now.Files, input.same)
 	}
-	return in.Path == now.Path && in.Bytes == now.Bytes && in.Modified.Equal(now.Modified) && in.First == now.First && in.Last == now.Last
+	return in.Path == now.Path && in.Cells == now.Cells && in.Bytes == now.Bytes && in.Modified.Equal(now.Modified) && in.First == now.First && in.Last == now.Last
 }
 
 // endSum returns the checksum of at most a MiB from an offset on.
@@ -142,6 +147,9 @@ func (in input) check() error {
 		if err := file.check(); err != nil {
 			return err
 		}
+	}
+	if in.Cells != "" {
+		return in.checkCells()
 	}
 	if in.Files != nil || in.Path == "" { // cells that others made are all there is
 		return nil

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"slices"
 	"strings"
 
 	"github.com/tricycle-graph/tricycle/graph"
@@ -162,7 +163,7 @@ func (p *plan) blockBytes() uint64 {
 		}
 	}
 	if p.Colouring != nil {
-		for _, f := range p.Colouring.Files {
+		for _, f := range slices.Concat(p.Colouring.Files, p.Colouring.Vertices) {
 			sum += f.Bytes()
 		}
 	}
@@ -175,6 +176,9 @@ func (p *plan) whole(ctx context.Context, files FS) error {
 	if c := p.Colouring; c != nil {
 		if err := colours.Whole(ctx, c.in(files), c.Files); err != nil || p.Request.Question == "" {
 			return err
+		}
+		if c.merged() {
+			return colours.Whole(ctx, c.beside(files), c.Vertices)
 		}
 	}
 	store, err := p.open(ctx, files)

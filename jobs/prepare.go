@@ -28,9 +28,14 @@ func Prepare(ctx context.Context, files FS, r Request, opt triangle.Options) (*J
 	if err := r.checkColours(); err != nil {
 		return nil, err
 	}
-	in, err := r.identify()
+	in, err := r.identify(ctx)
 	if err != nil {
 		return nil, err
+	}
+	if in.Cells != "" {
+		if r, err = r.ofCells(ctx); err != nil {
+			return nil, err
+		}
 	}
 	j := &Job{Request: r, files: files, input: in}
 	if err := j.Prepare(ctx, opt); err != nil {

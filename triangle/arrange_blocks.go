@@ -10,6 +10,9 @@ import (
 
 // blockBytes is what the largest block takes with its sums.
 func (d *Divided) blockBytes() int64 {
+	if d.merged != nil {
+		return d.merged.bytes
+	}
 	most := int64(0)
 	for _, rows := range d.Grid.Rows {
 		for _, columns := range d.Grid.Columns {
@@ -23,6 +26,9 @@ func (d *Divided) blockBytes() int64 {
 // lists of these, and the sums of their edges if they are wanted.
 func (a *outside) eachBlock(ctx context.Context, sums bool, visit func(worker int, first uint32, lengths, neighbors, support []uint32) error) error {
 	d := a.parts
+	if d.merged != nil {
+		return d.merged.eachRow(ctx, a, sums, visit)
+	}
 	words, err := hugemem.New[uint32](int(d.blockBytes() / 4))
 	if err != nil {
 		return err

@@ -30,6 +30,7 @@ type Divided struct {
 	weighted bool               // numbers may be taken away
 	counting *cpucount.Subtasks // while it counts, on the CPU
 	sums     *partition.Sums    // triangles on each edge, where they are
+	merged   *merged            // cells that have the edges, instead of a store
 }
 
 // counter returns what counts subtasks on the CPU.

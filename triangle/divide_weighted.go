@@ -44,17 +44,17 @@ type edgeFinder struct {
 	ids   []uint64 // of the vertices, ascending
 }
 
-func (f *edgeFinder) support(u, v uint32) (uint32, bool) {
-	from, ok1 := slices.BinarySearch(f.ids, uint64(u))
-	to, ok2 := slices.BinarySearch(f.ids, uint64(v))
+func (f *edgeFinder) support(u, v uint64) (uint32, bool) {
+	from, ok1 := slices.BinarySearch(f.ids, u)
+	to, ok2 := slices.BinarySearch(f.ids, v)
 	if !ok1 || !ok2 {
 		return 0, false
 	}
 	return f.edges.Support(uint32(from), uint32(to))
 }
 
-// AddEdges adds so many times what was found of the edges of a graph whose ids are rows of
-// the store. It has the edges of some of the files, which each yields.
+// AddEdges adds so many times what was found of the edges of a graph, whose ids are rows of
+// the store, if there is one. It has the edges of some of the files, which each yields.
 func (d *Divided) AddEdges(ctx context.Context, p *PerEdge, times int64, files []int, each func(file int, emit func(b graph.Batch) error) error) error {
 	f := edgeFinder{edges: p, ids: make([]uint64, len(p.Degrees))}
 	for v := range f.ids {
@@ -65,12 +65,23 @@ func (d *Divided) AddEdges(ctx context.Context, p *PerEdge, times int64, files [
 		at := uint64(0)
 		err := each(file, func(b graph.Batch) error {
 			more = more[:0]
-			for _, e := range b.Edges {
-				n, ok := f.support(e.U, e.V)
+			add := func(u, v uint64) error {
+				n, ok := f.support(u, v)
 				if !ok {
 					return cmp.Or(p.Err(), errOtherGraph)
 				}
 				more = append(more, uint32(times)*n)
+				return nil
+			}
+			for _, e := range b.Edges {
+				if err := add(uint64(e.U), uint64(e.V)); err != nil {
+					return err
+				}
+			}
+			for _, e := range b.Wide {
+				if err := add(e.U, e.V); err != nil {
+					return err
+				}
 			}
 			first := at
 			at += uint64(len(more))

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
@@ -60,6 +61,8 @@ func advice(cmd *cobra.Command, err error) string {
 		return otherDisk(cmd, disk.What)
 	case errors.As(err, new(*frontier.UnfitError)) && valueOf(cmd, "method") == string(chordless.Frontier):
 		return "; --method auto takes another where this one does not do"
+	case errors.Is(err, syscall.EISDIR) && ofCells(err):
+		return ", with cells of tricycle partition; count --resume counts these, and vertices and edges take them with --checkpoint or --plan"
 	case errors.Is(err, syscall.EISDIR) && valueOf(cmd, "union") == "false":
 		return "; --union reads the files in it as one graph"
 	case errors.Is(err, graphstream.ErrMany):
@@ -68,6 +71,12 @@ func advice(cmd *cobra.Command, err error) string {
 		return withoutGPU(cmd)
 	}
 	return waysToRead(cmd, err)
+}
+
+// ofCells reports whether an error is about a folder with cells.
+func ofCells(err error) bool {
+	input := new(graph.InputError)
+	return errors.As(err, &input) && exists(filepath.Join(input.File, "shares"))
 }
 
 // valueOf returns the value of a flag, "" where a command has no such flag.

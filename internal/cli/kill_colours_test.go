@@ -1,8 +1,12 @@
 package cli
 
 import (
+	"bytes"
 	"encoding/json"
+	"fmt"
+	"os/exec"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 )
@@ -54,6 +58,52 @@ func TestKillAndResumeColours(t *testing.T) {
 		tricycle(t, &got, again(run)...)
 		if got.Triangles != want.Triangles {
 			t.Fatalf("%d triangles, want %d", got.Triangles, want.Triangles)
+		}
+	}
+}
+
+// TestKillAndResumeAnswersOfMany kills whatever it takes from edges in several files to the rows of
+// vertices and edges, of cells that no process has seen as a whole, at random moments: each command
+// is started again as it was. The rows are those of one process that counts all.
+func TestKillAndResumeAnswersOfMany(t *testing.T) {
+	kills := killsOf(20, 6, 2)
+	folder, empty := t.TempDir(), t.TempDir()
+	var names []string
+	for i := range 3 {
+		names = append(names, filepath.Join(folder, fmt.Sprintf("part-%d.bin", i)))
+		tricycle(t, nil, "generate", "rmat", "--scale", "9", "--seed", fmt.Sprint(i), "-o", names[i])
+	}
+	flags := []string{"--quiet", "--threads", "2", "--tmpdir", empty}
+	for _, question := range []string{"vertices", "edges"} {
+		want, err := exec.Command("tricycle", slices.Concat([]string{question, "--quiet", "--union"}, names)...).Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for left := kills / 2; left > 0; {
+			cells, run := filepath.Join(t.TempDir(), "cells"), filepath.Join(t.TempDir(), "run")
+			var all [][]string
+			for shard := 1; shard <= 3; shard++ {
+				all = append(all, slices.Concat([]string{"partition", "--colours", "3", "--shard", fmt.Sprintf("%d/3", shard), "-o", cells}, flags, names))
+			}
+			all = append(all, slices.Concat([]string{question, "--resume", run, cells}, flags))
+			var printed []byte
+			for _, args := range all {
+				for killed := true; killed; {
+					most := 150 * time.Millisecond
+					if left <= 0 {
+						most = time.Hour
+					}
+					if printed, killed = killedWithin(t, most, args); killed {
+						left--
+					}
+				}
+			}
+			if !bytes.Equal(printed, want) {
+				t.Fatalf("other rows of %s than those of one process", question)
+			}
+			if left := append(strangers(t, run, empty), strangers(t, cells, empty)...); len(left) > 0 {
+				t.Fatalf("left beside: %v", left)
+			}
 		}
 	}
 }

@@ -180,16 +180,16 @@ func degreeText(degree uint32, edges uint64) string {
 	return readable.Number(degree)
 }
 
-// isCells reports whether a job is cells that many made.
+// isCells reports whether a job is cells that many made, and no answer was asked of them.
 func isCells(job *jobs.Job) bool {
 	result := job.Result()
-	return result != nil && result.Info.Format == cellsFormat
+	return result != nil && result.Info.Format == cellsFormat && job.Request.Question == ""
 }
 
 // noAnswers is the error where vertices or edges are asked of what is a folder with cells, as a
-// flag names it: no process has seen them all, so that nobody has given them places.
-func noAnswers(question, flag string) error {
-	return usagef("%s: cells of tricycle partition are counted by tricycle count alone; for %s one process prepares: tricycle %s --plan plan.json --colours N FILE", flag, question, question)
+// flag names it: they take a plan of their own.
+func noAnswers(question, flag, folder string) error {
+	return usagef("%s: cells of tricycle partition are a plan of tricycle count; for %s make one of them: tricycle %s --plan %s.json %s, or --checkpoint", flag, question, question, question, folder)
 }
 
 // cellsFormat is what the input of a plan by [newPartition] is called.

@@ -179,7 +179,11 @@ func showPlan(cmd *cobra.Command, name string, job *jobs.Job, json bool) error {
 	s.add("plan", "%s", name)
 	s.add("id", "%s", job.ID())
 	s.add("vertices", "%s", readable.Number(plan.Vertices))
-	s.add("edges", "%s", readable.Number(plan.Edges))
+	if plan.Info.Format == cellsFormat {
+		s.add("edges", "-") // nobody has seen them all
+	} else {
+		s.add("edges", "%s", readable.Number(plan.Edges))
+	}
 	s.add("parts", "%s", partsText(plan.Parts))
 	s.add("blocks", "%s, %s", blocks, bytesize.Text(int64(job.BlockBytes())))
 	return s.writeTo(cmd.OutOrStdout())

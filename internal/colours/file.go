@@ -1,16 +1,12 @@
 package colours
 
 import (
-	"bufio"
 	"context"
 	"encoding/binary"
 	"fmt"
 	"hash/crc32"
 	"io"
-	"math"
-	"math/bits"
 
-	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/objectfs"
 	"github.com/tricycle-graph/tricycle/internal/partition"
 )
@@ -109,142 +105,28 @@ func (f *File) write(ctx context.Context, files objectfs.FS, colours int, e *edg
 		f.Sum = crc32.Update(f.Sum, castagnoli, data)
 		return nil
 	})
+	return f.create(ctx, files, colours, e.eachChunk)
+}
+
+// create makes the file of which all is known, of bytes that each hands over.
+func (f *File) create(ctx context.Context, files objectfs.FS, colours int, each func(use func(data []byte) error) error) error {
+	var said error // by each, of what it reads
 	err := objectfs.CreateLater(ctx, files, f.Name, int64(f.Bytes()), func(w io.Writer) error {
 		if _, err := w.Write(f.header(colours)); err != nil {
 			return err
 		}
-		return e.eachChunk(func(data []byte) error {
-			_, err := w.Write(data)
-			return err
+		var failed error
+		err := each(func(data []byte) error {
+			_, failed = w.Write(data)
+			return failed
 		})
+		if failed == nil {
+			said = err
+		}
+		return err
 	})
-	if err != nil {
+	if err != nil && said == nil {
 		return &partition.BlockError{File: objectfs.Path(files, f.Name), Err: objectfs.Cause(err)}
 	}
-	return nil
-}
-
-// read calls emit with all edges of a file, some at a time. The error is a
-// [*partition.BlockError] where it is not what was written, or what emit and ctx say.
-func (f *File) read(ctx context.Context, files objectfs.FS, colours int, emit func(b graph.Batch) error) error {
-	var said error
-	err := f.eachBatch(ctx, files, colours, func(b graph.Batch) error {
-		said = emit(b)
-		return said
-	})
-	if err == nil || said != nil || ctx.Err() != nil {
-		return err
-	}
-	return &partition.BlockError{File: objectfs.Path(files, f.Name), Err: objectfs.Cause(err)}
-}
-
-func (f *File) eachBatch(ctx context.Context, files objectfs.FS, colours int, emit func(b graph.Batch) error) error {
-	object, err := objectfs.NewReader(ctx, files, f.Name, int64(f.Bytes())+1) // what is too long is seen
-	if err != nil {
-		return err
-	}
-	defer object.Close()
-	data := make([]byte, 2*f.Width*chunkEdges)
-	r := bufio.NewReaderSize(object, len(data))
-	if err := readWhole(r, data[:cellHeaderSize]); err != nil {
-		return err
-	}
-	if err := f.checkHeader(data[:cellHeaderSize], colours); err != nil {
-		return err
-	}
-	d := decoder{width: f.Width, loops: f.Loops, first: true}
-	sum := uint32(0)
-	for left := f.Edges; left > 0; {
-		if ctx.Err() != nil {
-			return context.Cause(ctx)
-		}
-		n := min(left, chunkEdges)
-		data := data[:2*uint64(f.Width)*n]
-		if err := readWhole(r, data); err != nil {
-			return err
-		}
-		sum = crc32.Update(sum, castagnoli, data)
-		left -= n
-		if !d.decode(data) || left == 0 && sum != f.Sum {
-			return partition.ErrDamaged
-		}
-		if err := emit(d.batch); err != nil {
-			return err
-		}
-	}
-	switch err := readWhole(r, data[:1]); {
-	case err == nil:
-		return partition.ErrDamaged
-	case err != partition.ErrTruncated:
-		return err
-	}
-	return nil
-}
-
-// checkHeader says whether a header is that of f.
-func (f *File) checkHeader(data []byte, colours int) error {
-	switch version := binary.LittleEndian.Uint32(data[8:]); {
-	case string(data[:8]) != cellMagic:
-		return partition.ErrDamaged
-	case version > cellVersion:
-		return partition.ErrVersion
-	case string(data) != string(f.header(colours)):
-		return fmt.Errorf("%w: it is not the cell %v of %d colours with %d edges that was written", partition.ErrDamaged, f.Cell, colours, f.Edges)
-	}
-	return nil
-}
-
-// readWhole fills data; a file that shrinks while it is read is truncated.
-func readWhole(r io.Reader, data []byte) error {
-	_, err := io.ReadFull(r, data)
-	if err == io.EOF || err == io.ErrUnexpectedEOF {
-		return partition.ErrTruncated
-	}
 	return err
-}
-
-// decoder makes records of the bytes of a file.
-type decoder struct {
-	width int
-	loops bool // are all there is
-	first bool // nothing came before
-	last  [2]uint64
-	batch graph.Batch
-}
-
-// decode makes a batch of some bytes, and reports whether what is in it may follow what
-// came before.
-func (d *decoder) decode(data []byte) bool {
-	d.batch.Edges, d.batch.Wide = d.batch.Edges[:0], d.batch.Wide[:0]
-	good := true
-	if d.width == 4 {
-		last := d.last[0]<<32 | d.last[1]
-		for ; len(data) > 0; data = data[8:] {
-			word := binary.LittleEndian.Uint64(data)
-			x, y := uint32(word), uint32(word>>32)
-			next := bits.RotateLeft64(word, 32) // by the larger id, and then by the smaller one
-			good = good && (next > last || d.first) && y <= x && (y == x) == d.loops
-			last, d.first = next, false
-			d.batch.Edges = append(d.batch.Edges, graph.Edge{U: x, V: y})
-		}
-		d.last = [2]uint64{last >> 32, last & math.MaxUint32}
-		return good
-	}
-	for ; len(data) > 0; data = data[16:] {
-		x, y := binary.LittleEndian.Uint64(data), binary.LittleEndian.Uint64(data[8:])
-		good = d.follows(x, y) && good
-		if x > math.MaxUint32 {
-			d.batch.Wide = append(d.batch.Wide, graph.WideEdge{U: x, V: y})
-		} else {
-			d.batch.Edges = append(d.batch.Edges, graph.Edge{U: uint32(x), V: uint32(y)})
-		}
-	}
-	return good
-}
-
-// follows reports whether an edge, or a loop, may come next.
-func (d *decoder) follows(x, y uint64) bool {
-	good := d.first || x > d.last[0] || x == d.last[0] && y > d.last[1]
-	d.first, d.last = false, [2]uint64{x, y}
-	return good && (y < x && !d.loops || y == x && d.loops)
 }

@@ -51,3 +51,6 @@ func (c *Cursors) Next(i int) (uint32, error) {
 	x.words = x.words[1:]
 	return n, nil
 }
+
+// Forget gives back what is held of block (i, 0), of which no more is asked.
+func (c *Cursors) Forget(i int) { c.each[i] = cursor{} }
