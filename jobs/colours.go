@@ -92,7 +92,7 @@ func (p *plan) sumOf(all []counted) (uint64, error) {
 	var sum colours.Sum
 	for _, c := range all {
 		times := int64(1)
-		if p.Colouring != nil {
+		if p.Colouring != nil && !c.All {
 			times = colours.Weight(c.Subtask, p.Colouring.Colours)
 		}
 		sum.Add(times, new(big.Int).SetUint64(c.Triangles))

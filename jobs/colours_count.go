@@ -21,6 +21,13 @@ func (j *Job) countColours(ctx context.Context, tasks []partition.Subtask, opt t
 		return err
 	}
 	opt.Engine, opt.Parts, opt.Strict = result.Engine, triangle.Parts{}, false
+	all, err := j.together(tasks, opt)
+	switch {
+	case err != nil:
+		return err
+	case all != nil:
+		return j.countTogether(ctx, all, opt, result, finished, ended)
+	}
 	if err := j.checkTasks(tasks, opt); err != nil {
 		return err
 	}
@@ -32,12 +39,12 @@ func (j *Job) countColours(ctx context.Context, tasks []partition.Subtask, opt t
 	if held != nil {
 		defer held.Forget(math.MaxInt)
 	}
-	meter, work, all := opt.Meter, j.plan.newWork(), uint64(0)
+	meter, work, sum := opt.Meter, j.plan.newWork(), uint64(0)
 	opt.Meter = nil // the phases of a task are short
 	for _, t := range tasks {
-		all = addCapped(all, work.of(t))
+		sum = addCapped(sum, work.of(t))
 	}
-	meter.Start("count", int64(min(all, 1<<62)))
+	meter.Start("count", int64(min(sum, 1<<62)))
 	for _, t := range tasks {
 		if held != nil {
 			held.Forget(t.I) // the tasks that are left have no smaller colour

@@ -29,6 +29,9 @@ func TestColoursOfRealGraphs(t *testing.T) {
 				break
 			}
 			tested++
+			if got, err := triangles(j.Sum(inTurn(t, j, cpu)...)); err != nil || got != want {
+				t.Errorf("%s by %d colours: %d triangles of subtasks, want %d, %v", g.Name, n, got, want, err)
+			}
 			if got, err := triangles(j.Count(t.Context(), cpu)); err != nil || got != want {
 				t.Errorf("%s by %d colours: %d triangles, want %d, %v", g.Name, n, got, want, err)
 			}

@@ -118,6 +118,9 @@ func TestColoursOfSkewedGraphs(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			if got, err := triangles(j.Sum(inTurn(t, j, opt)...)); err != nil || got != want.Triangles {
+				t.Errorf("%d colours, %d bytes: %d triangles, want %d; %v", n, memory, got, want.Triangles, err)
+			}
 			if got, err := j.Count(t.Context(), opt); err != nil || got.Triangles != want.Triangles {
 				t.Errorf("%d colours, %d bytes: %+v, want %d triangles; %v", n, memory, got, want.Triangles, err)
 			}

@@ -93,8 +93,7 @@ func (w *work) of(t partition.Subtask) uint64 {
 // each block, and beside an edge the range of its third corner.
 func (w *work) most(t partition.Subtask) uint64 {
 	if w.cells != nil {
-		edges := w.inCells(t)
-		return mulCapped(edges, uint64(math.Sqrt(float64(edges)))+1) // by Kruskal and Katona a third of that
+		return mostOf(w.inCells(t))
 	}
 	grid := w.plan.Grid
 	if t.J == partition.HubColumn {
@@ -106,6 +105,21 @@ func (w *work) most(t partition.Subtask) uint64 {
 		mulCapped(w.within(t.I, columns), uint64(middle.Len())),
 		mulCapped(w.within(t.J, columns), uint64(upper.Len())),
 	)
+}
+
+// mostOfAll is most for all cells together.
+func (w *work) mostOfAll() uint64 {
+	sum := uint64(0)
+	for _, edges := range w.cells {
+		sum = addCapped(sum, edges)
+	}
+	return mostOf(sum)
+}
+
+// mostOf returns the most triangles of so many edges, and up to three times that: by Kruskal and
+// Katona there is a third of it.
+func mostOf(edges uint64) uint64 {
+	return mulCapped(edges, uint64(math.Sqrt(float64(edges)))+1)
 }
 
 // inCells returns the edges of the cells of a task, which take most of its time: they are

@@ -23,6 +23,8 @@ type tally struct {
 	found  map[partition.Subtask]*Shard // in which it was first
 	shards []*Shard
 	all    []counted
+
+	together *Shard // that has counted all subtasks at once; all is that alone then
 }
 
 func (j *Job) newTally() *tally {
@@ -47,6 +49,12 @@ func (t *tally) add(s *Shard, again bool) error {
 		return nil // what it found cannot be told apart by subtasks: the others are counted again
 	}
 	for _, c := range s.counted {
+		if c.All {
+			if err := t.addAll(s, c, again); err != nil {
+				return err
+			}
+			continue
+		}
 		if !t.known[c.Subtask] {
 			return refused(fmt.Errorf("%w: the plan has no subtask %v", errDamaged, c.Subtask))
 		}
@@ -60,11 +68,33 @@ func (t *tally) add(s *Shard, again bool) error {
 			t.all = append(t.all, c)
 		case !again:
 			return &graph.InputError{File: s.path, Expected: "what no other shard has counted", Found: s.twice(c, before)}
+		case before == t.together: // has it among all
 		case !slices.Contains(before.counted, c):
 			return refused(fmt.Errorf("%w: subtask %v has another count than in %s", errDamaged, c.Subtask, before.path))
 		}
 	}
 	t.shards = append(t.shards, s)
+	return nil
+}
+
+// addAll takes what a shard says of all subtasks together. It is the answer, whatever others say
+// of some of them.
+func (t *tally) addAll(s *Shard, c counted, again bool) error {
+	if err := t.work.check(c); err != nil {
+		return &graph.InputError{File: s.path, Err: err}
+	}
+	for task := range t.known {
+		switch before := t.found[task]; {
+		case before == nil:
+			t.found[task] = s
+		case !again:
+			return &graph.InputError{File: s.path, Expected: "what no other shard has counted", Found: s.twice(counted{Subtask: task}, before)}
+		}
+	}
+	if t.together != nil && t.all[0] != c {
+		return &graph.InputError{File: s.path, Err: fmt.Errorf("%w: there is another count than in %s", errDamaged, t.together.path)}
+	}
+	t.together, t.all = s, []counted{c}
 	return nil
 }
 

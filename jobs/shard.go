@@ -14,6 +14,10 @@ type counted struct {
 	Subtask   partition.Subtask `json:"subtask"`
 	Triangles uint64            `json:"triangles"`
 
+	// All is for all subtasks of a plan by colours, of which the triangles are told in one
+	// number: the graph's. There is no Subtask then.
+	All bool `json:"all,omitempty"`
+
 	// What else a task of colours tells of a graph that no process has seen as a whole.
 	Vertices uint64 `json:"vertices,omitempty"` // of a single colour
 	Edges    uint64 `json:"edges,omitempty"`    // without duplicates
@@ -23,6 +27,12 @@ type counted struct {
 
 // check says where a count cannot be.
 func (w *work) check(c counted) error {
+	if c.All {
+		if !w.plan.toldAtOnce() || c != (counted{All: true, Triangles: c.Triangles}) || c.Triangles > w.mostOfAll() {
+			return fmt.Errorf("%w: all subtasks have %d triangles", errDamaged, c.Triangles)
+		}
+		return nil
+	}
 	if most := w.most(c.Subtask); c.Triangles > most {
 		return fmt.Errorf("%w: subtask %v has %d triangles of %d at most", errDamaged, c.Subtask, c.Triangles, most)
 	}

@@ -13,16 +13,21 @@ import (
 
 // TestKillAndResumeColours kills a count by colours at random moments, twenty times, from its
 // very beginning on, and starts the same command again each time, as a scheduler does: it comes
-// to the one answer.
+// to the one answer. All cells are counted in one pass, and where the memory is short one
+// subtask after the other.
 func TestKillAndResumeColours(t *testing.T) {
-	kills := killsOf(20, 5, 2)
+	t.Run("in one pass", func(t *testing.T) { killAndResumeColours(t, killsOf(20, 5, 2), "10", "1GiB") })
+	t.Run("by subtasks", func(t *testing.T) { killAndResumeColours(t, killsOf(10, 3, 2), "18", "64MiB") })
+}
+
+func killAndResumeColours(t *testing.T, kills int, scale, memory string) {
 	folder, empty := t.TempDir(), t.TempDir()
 	file := filepath.Join(folder, "graph.bin")
-	tricycle(t, nil, "generate", "rmat", "--scale", "10", "-o", file)
+	tricycle(t, nil, "generate", "rmat", "--scale", scale, "-o", file)
 	var want, got answerJSON
 	tricycle(t, &want, "count", "--json", "--quiet", file)
 	again := func(run string) []string {
-		return []string{"count", "--quiet", "--json", "--threads", "2", "--colours", "4", "--tmpdir", empty, "--resume", run, file}
+		return []string{"count", "--quiet", "--json", "--threads", "2", "--memory", memory, "--colours", "4", "--tmpdir", empty, "--resume", run, file}
 	}
 	begin := time.Now()
 	tricycle(t, nil, again(filepath.Join(folder, "whole"))...)

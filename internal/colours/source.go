@@ -41,6 +41,11 @@ func Select(all []File, t partition.Subtask) []File {
 	return some
 }
 
+// Filled returns the files that have edges.
+func Filled(all []File) []File {
+	return slices.DeleteFunc(slices.Clone(all), func(f File) bool { return f.Edges == 0 || f.Loops })
+}
+
 // Records adds up the edges, and loops, of files.
 func Records(files []File) uint64 {
 	sum := uint64(0)
