@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/hugemem"
 	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
@@ -123,20 +124,28 @@ func (s *recordSource) eachBlock(ctx context.Context, workers, blocks int, body 
 
 func (s *recordSource) readFile(ctx context.Context, workers int, emit func(int, graph.Batch) error) (graph.Summary, error) {
 	type buffers struct {
-		data  []byte
+		data  hugemem.Array[byte] // not of the heap, where so many large ones would begin collections
 		batch graph.Batch
 	}
 	own := make([]buffers, workers)
+	defer func() {
+		for i := range own {
+			own[i].data.Free()
+		}
+	}()
 	size := int64(s.layout.size)
 	step := blockBytes(s.in.bytes, workers) / size * size
 	blocks := int((s.in.bytes + step - 1) / step)
 	err := s.eachBlock(ctx, workers, blocks, func(worker, block int) error {
 		b := &own[worker]
-		if b.data == nil {
-			b.data = make([]byte, min(step, s.in.bytes))
+		if b.data.Slice() == nil {
+			var err error
+			if b.data, err = hugemem.New[byte](int(min(step, s.in.bytes))); err != nil {
+				return err
+			}
 		}
 		offset := int64(block) * step
-		data := b.data[:min(step, s.in.bytes-offset)]
+		data := b.data.Slice()[:min(step, s.in.bytes-offset)]
 		if err := s.in.readAt(data, offset); err != nil {
 			return err
 		}

@@ -12,10 +12,12 @@ func allocate(size int) ([]byte, error) {
 		// touched is not resident.
 		size = int(Bytes(int64(size)))
 	}
-	mapped, err := unix.Mmap(-1, 0, size, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_ANON|unix.MAP_PRIVATE)
+	// unix.Mmap keeps a list of its own, and lets workers wait for each other's mappings.
+	p, err := unix.MmapPtr(-1, 0, nil, uintptr(size), unix.PROT_READ|unix.PROT_WRITE, unix.MAP_ANON|unix.MAP_PRIVATE)
 	if err != nil {
 		return nil, err
 	}
+	mapped := unsafe.Slice((*byte)(p), size)
 	if size >= hugePage {
 		// Advice only: a kernel without huge pages serves small ones.
 		_ = unix.Madvise(mapped, unix.MADV_HUGEPAGE)
@@ -25,7 +27,7 @@ func allocate(size int) ([]byte, error) {
 
 func release(mapped []byte) {
 	// Unmapping what allocate returned cannot fail.
-	_ = unix.Munmap(mapped)
+	_ = unix.MunmapPtr(unsafe.Pointer(unsafe.SliceData(mapped)), uintptr(len(mapped)))
 }
 
 // Populate makes the pages that lie wholly within elements that nobody has written to yet.

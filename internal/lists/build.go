@@ -59,7 +59,9 @@ func (s *Builder) build(ctx context.Context, most uint64, handOver func(w *build
 }
 
 func (s *Builder) buildRows(ctx context.Context, jobs []job, handOver func(w *builder, job int, first uint32) error) (Built, error) {
+	ample := s.ampleFor(jobs)
 	return s.buildJobs(ctx, s.shape.sorters, len(jobs), func(w *builder, job int) (first uint32, err error) {
+		w.ample = ample
 		for i := jobs[job].begin; i < jobs[job].end; i++ {
 			if err := w.add(ctx, &s.buckets[i]); err != nil {
 				return 0, err
@@ -104,6 +106,7 @@ func (s *Builder) buildJobs(ctx context.Context, workers, jobs int, rows func(w 
 		b.Report.Reciprocal += r.Reciprocal
 		b.Report.OneWay += r.OneWay
 		b.MaxOutDegree = max(b.MaxOutDegree, builders[i].longest)
+		builders[i].takeOff()
 	}
 	b.Report.Isolated = s.vertices() - uint64(s.masses.rows())
 	// What was merged was taken off: the masses are the degrees.

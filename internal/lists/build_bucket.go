@@ -18,14 +18,37 @@ type builder struct {
 	edges   hugemem.Array[uint32] // of a job: smaller ends, row after row
 	lengths []uint32              // of the rows of a job
 	n       int                   // edges of the job so far
+	ample   ample
 	report  graph.Report
 	longest uint32 // row
+
+	// taken are the records that were merged, of the first rows: those of hubs, which all
+	// workers would wait for each other to take off the masses.
+	taken [1 << 12]uint32
+}
+
+// ample are sizes of arrays that do for nearly all buckets and jobs: to map larger ones again
+// and again takes long where many workers do.
+type ample struct{ records, edges int }
+
+// ampleFor returns the sizes for jobs, within the target.
+func (s *Builder) ampleFor(jobs []job) (a ample) {
+	for _, j := range jobs {
+		edges := 0
+		for i := j.begin; i < j.end; i++ {
+			n := int(s.buckets[i].records)
+			a.records, edges = max(a.records, n), edges+n
+		}
+		a.edges = max(a.edges, edges)
+	}
+	most := int(s.shape.target)
+	return ample{records: min(a.records, most), edges: min(a.edges, most)}
 }
 
 // reserve sees to an array of at least n elements, of which the first ones are
-// kept. It grows by half at least, as a bucket is often a little larger than the one
-// before: what is not touched takes no memory.
-func reserve[T any](a *hugemem.Array[T], n, kept int) error {
+// kept, and to an ample one where it is new. It grows by half at least, as a bucket is often
+// a little larger than the one before: what is not touched takes no memory.
+func reserve[T any](a *hugemem.Array[T], n, kept, ample int) error {
 	have := len(a.Slice())
 	if have >= n {
 		return nil
@@ -33,7 +56,7 @@ func reserve[T any](a *hugemem.Array[T], n, kept int) error {
 	if kept == 0 {
 		a.Free()
 	}
-	larger, err := hugemem.New[T](max(n, have*3/2))
+	larger, err := hugemem.New[T](max(n, ample, have*3/2))
 	if err != nil {
 		return err
 	}
@@ -65,7 +88,7 @@ func (w *builder) eachChunk(ctx context.Context, b *bucket, visit func(data []by
 			return context.Cause(ctx)
 		}
 		if c.memory.Slice() == nil {
-			if err := reserve(&w.buffer, w.s.shape.chunk+keySlack, 0); err != nil {
+			if err := reserve(&w.buffer, w.s.shape.chunk+keySlack, 0, 0); err != nil {
 				return err
 			}
 		}
@@ -80,10 +103,22 @@ func (w *builder) eachChunk(ctx context.Context, b *bucket, visit func(data []by
 }
 
 // merged takes records that were merged off the masses of their ends.
-func (s *Builder) merged(row, low, records uint32) {
-	mass := s.masses.low.Slice()
+func (w *builder) merged(row, low, records uint32) {
+	mass := w.s.masses.low.Slice()
 	atomic.AddUint32(&mass[row], -records)
+	if low < uint32(len(w.taken)) {
+		w.taken[low] += records
+		return
+	}
 	atomic.AddUint32(&mass[low], -records)
+}
+
+// takeOff takes what is kept of the first rows off their masses.
+func (w *builder) takeOff() {
+	mass := w.s.masses.low.Slice()
+	for r, n := range w.taken[:min(len(w.taken), len(mass))] {
+		mass[r] -= n
+	}
 }
 
 func (w *builder) free() {

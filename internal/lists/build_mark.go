@@ -6,11 +6,14 @@ import (
 	"math/bits"
 )
 
+// markRun is how many keys are marked between two looks at those that were there already.
+const markRun = 128
+
 // mark makes the rows of a bucket that has many of its possible edges: a bit for
 // each of these in each direction. It takes so many words, however often a record
 // is there.
 func (w *builder) mark(ctx context.Context, b *bucket, words int, lengths []uint32) error {
-	if err := reserve(&w.keys, words, 0); err != nil {
+	if err := reserve(&w.keys, words, 0, w.ample.records); err != nil {
 		return err
 	}
 	matrix := w.keys.Slice()[:words]
@@ -20,14 +23,21 @@ func (w *builder) mark(ctx context.Context, b *bucket, words int, lengths []uint
 	columns := uint64(1)<<column - 1
 	duplicates := uint64(0)
 	err := w.eachChunk(ctx, b, func(data []byte, length int) {
-		for i := 0; i < length; i += int(b.width) {
-			key := binary.LittleEndian.Uint64(data[i:]) & mask
-			word, bit := &matrix[key>>6], uint64(1)<<(key&63)
-			if *word&bit != 0 {
-				duplicates++
-				w.s.merged(b.rows.Begin+uint32(key>>column), uint32(key&columns>>1), 1)
+		// Which are there already, none can foretell: so these are kept without a branch.
+		var again [markRun]uint64
+		for i := 0; i < length; {
+			n := 0
+			for end := min(length, i+markRun*int(b.width)); i < end; i += int(b.width) {
+				key := binary.LittleEndian.Uint64(data[i:]) & mask
+				word := matrix[key>>6]
+				again[n&(markRun-1)] = key
+				n += int(word >> (key & 63) & 1)
+				matrix[key>>6] = word | 1<<(key&63)
 			}
-			*word |= bit
+			duplicates += uint64(n)
+			for _, key := range again[:n] {
+				w.merged(b.rows.Begin+uint32(key>>column), uint32(key&columns>>1), 1)
+			}
 		}
 	})
 	if err != nil {
@@ -39,7 +49,7 @@ func (w *builder) mark(ctx context.Context, b *bucket, words int, lengths []uint
 	for _, word := range matrix {
 		edges += uint64(bits.OnesCount64((word | word>>1) & even))
 	}
-	if err := reserve(&w.edges, w.n+int(edges), w.n); err != nil {
+	if err := reserve(&w.edges, w.n+int(edges), w.n, w.ample.edges); err != nil {
 		return err
 	}
 	to, n := w.edges.Slice(), w.n
@@ -55,7 +65,7 @@ func (w *builder) mark(ctx context.Context, b *bucket, words int, lengths []uint
 				n++
 				if word>>at&3 == 3 {
 					reciprocal++
-					w.s.merged(b.rows.Begin+uint32(r), low, 1)
+					w.merged(b.rows.Begin+uint32(r), low, 1)
 				}
 			}
 		}

@@ -77,6 +77,22 @@ const (
 )
 
 func (s *slabs) cut(size int) (hugemem.Array[byte], error) {
+	if size >= lastSlab { // nobody else gets of it, nor waits for it
+		slab, err := hugemem.New[byte](size)
+		if err != nil {
+			return slab, err
+		}
+		s.mutex.Lock()
+		defer s.mutex.Unlock()
+		s.all = append(s.all, slab)
+		// The last is that which is cut from.
+		if last := len(s.all) - 1; last > 0 {
+			s.all[last-1], s.all[last] = slab, s.all[last-1]
+		} else {
+			s.used = size
+		}
+		return slab.Part(0, size), nil
+	}
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	last := len(s.all) - 1
@@ -114,7 +130,7 @@ func (s *slabs) cutFrom(a *arena, size int) (hugemem.Array[byte], error) {
 	if len(a.rest.Slice()) < size8 {
 		length := max(smallArena/size8, 1) * size8
 		if a.cut >= largeFrom {
-			length = max(largeArena, size8)
+			length = max(a.cut/2&^(largeArena-1), largeArena, size8)
 		}
 		var err error
 		if a.rest, err = s.cut(length); err != nil {

@@ -196,11 +196,13 @@ func (j *joint) add(w *builder, job int, first uint32) {
 // first time, for which the system lets workers wait for each other.
 func (j *joint) giveBack(edges hugemem.Array[uint32]) {
 	j.mutex.Lock()
-	defer j.mutex.Unlock()
-	if len(j.idle) < j.most {
+	keep := len(j.idle) < j.most
+	if keep {
 		j.idle = append(j.idle, edges)
-	} else {
-		edges.Free()
+	}
+	j.mutex.Unlock()
+	if !keep {
+		edges.Free() // which takes its time
 	}
 }
 
