@@ -10,6 +10,7 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/bytesize"
 	"github.com/tricycle-graph/tricycle/internal/opencl"
 	"github.com/tricycle-graph/tricycle/internal/readable"
+	"github.com/tricycle-graph/tricycle/internal/sheet"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
 
@@ -89,42 +90,42 @@ func printJSON(w io.Writer, a *answer) error {
 }
 
 func printSheet(w io.Writer, a *answer) error {
-	s := newSheet()
-	s.add("file", "%s (%s)", a.Info.Name, formatOf(a.Info))
-	s.add("triangles", "%s", readable.Number(a.Triangles))
-	s.add("vertices", "%s", readable.Number(a.Vertices))
-	s.add("edges", "%s", readable.Number(a.Edges))
-	s.add("wedges", "%s", readable.Big(a.Wedges))
-	s.add("transitivity", "%.6f", a.Transitivity())
-	s.add("max degree", "%s", degreeText(a.MaxDegree, a.Edges))
-	s.add("max out-degree", "%s", degreeText(a.MaxOutDegree, a.Edges))
-	s.add("method", "%s on order %s, engine %s", a.Method, a.Order, a.Engine)
+	s := sheet.New()
+	s.Add("file", "%s (%s)", a.Info.Name, formatOf(a.Info))
+	s.Add("triangles", "%s", readable.Number(a.Triangles))
+	s.Add("vertices", "%s", readable.Number(a.Vertices))
+	s.Add("edges", "%s", readable.Number(a.Edges))
+	s.Add("wedges", "%s", readable.Big(a.Wedges))
+	s.Add("transitivity", "%.6f", a.Transitivity())
+	s.Add("max degree", "%s", degreeText(a.MaxDegree, a.Edges))
+	s.Add("max out-degree", "%s", degreeText(a.MaxOutDegree, a.Edges))
+	s.Add("method", "%s on order %s, engine %s", a.Method, a.Order, a.Engine)
 	if a.Parts != nil {
-		s.add("parts", "%s", partsText(a.Parts))
+		s.Add("parts", "%s", partsText(a.Parts))
 	}
 	if a.Device != "" {
-		s.add("device", "%s", a.Device)
+		s.Add("device", "%s", a.Device)
 	}
 	if a.verified != "" {
-		s.add("verified", "merge on order %s counts the same", a.verified)
+		s.Add("verified", "merge on order %s counts the same", a.verified)
 	}
 	if a.Seconds.Open > 0 {
-		s.add("open", "%s", readable.Seconds(a.Seconds.Open))
+		s.Add("open", "%s", readable.Seconds(a.Seconds.Open))
 	}
 	for _, p := range phases {
-		s.add(p.name, "%s", readable.Seconds(p.seconds(&a.Seconds)))
+		s.Add(p.name, "%s", readable.Seconds(p.seconds(&a.Seconds)))
 	}
 	if a.Seconds.Kernels > 0 {
-		s.add("kernels", "%s of count", readable.Seconds(a.Seconds.Kernels))
+		s.Add("kernels", "%s of count", readable.Seconds(a.Seconds.Kernels))
 	}
 	if rate := a.rate(); rate > 0 {
-		s.add("throughput", "%s", readable.EdgesPerSecond(rate))
+		s.Add("throughput", "%s", readable.EdgesPerSecond(rate))
 	}
-	s.add("peak memory", "%s", bytesize.Text(a.peak))
+	s.Add("peak memory", "%s", bytesize.Text(a.peak))
 	if a.DeviceBytes > 0 {
-		s.add(opencl.Place(a.Engine), "%s", bytesize.Text(a.DeviceBytes))
+		s.Add(opencl.Place(a.Engine), "%s", bytesize.Text(a.DeviceBytes))
 	}
-	return s.writeTo(w)
+	return s.Print(w)
 }
 
 // partsText says into how many parts a graph was cut.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/chordless"
 	"github.com/tricycle-graph/tricycle/internal/readable"
+	"github.com/tricycle-graph/tricycle/internal/sheet"
 )
 
 // speedUp is the published one.
@@ -40,8 +41,8 @@ func (r *jradiRow) dias() *jradiTry {
 }
 
 func printJradi(w io.Writer, rows []*jradiRow, threads int, gpu string, repeat int) error {
-	s := newSheet()
-	s.add("published", "Jradi et al.: AMD FX-9590, one core; Radeon R9 290X, kernels and in all")
+	s := sheet.New()
+	s.Add("published", "Jradi et al.: AMD FX-9590, one core; Radeon R9 290X, kernels and in all")
 	here := readable.Quantity(uint64(threads), "thread", "threads")
 	if gpu != "" {
 		here += ", one " + gpu
@@ -49,8 +50,8 @@ func printJradi(w io.Writer, rows []*jradiRow, threads int, gpu string, repeat i
 	if rows[0].dias() != nil {
 		here += ", dias on one thread"
 	}
-	s.addHere(here, repeat)
-	if err := s.writeTo(w); err != nil {
+	addHere(s, here, repeat)
+	if err := s.Print(w); err != nil {
 		return err
 	}
 	var text strings.Builder

@@ -8,6 +8,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/internal/par"
 	"github.com/tricycle-graph/tricycle/internal/readable"
+	"github.com/tricycle-graph/tricycle/internal/sheet"
 )
 
 // entries is how many a column has in the mean; 0 where nothing was measured.
@@ -22,13 +23,13 @@ func (t *sharedTimes) speedup() float64 {
 }
 
 func (b *benchingShared) print(w io.Writer, rows []*sharedRow) error {
-	s := newSheet()
-	s.add("published", "Tesla T4; nnz/column of the first two graphs are swapped")
-	s.addHere(readable.Quantity(uint64(par.Workers(int(b.limits.threads))), "thread", "threads"), b.repeat)
+	s := sheet.New()
+	s.Add("published", "Tesla T4; nnz/column of the first two graphs are swapped")
+	addHere(s, readable.Quantity(uint64(par.Workers(int(b.limits.threads))), "thread", "threads"), b.repeat)
 	if device := deviceOf(rows); device != "" {
-		s.add("device", "%s", device)
+		s.Add("device", "%s", device)
 	}
-	if err := s.writeTo(w); err != nil {
+	if err := s.Print(w); err != nil {
 		return err
 	}
 	var text strings.Builder

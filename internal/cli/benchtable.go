@@ -11,6 +11,7 @@ import (
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/readable"
+	"github.com/tricycle-graph/tricycle/internal/sheet"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
 
@@ -79,8 +80,8 @@ func (t *orderTrial) seconds(method int, one func(samples) float64) triangle.Sec
 func fromLists(s triangle.Seconds) float64 { return s.Order + s.Orient + s.Count }
 
 // addHere says by what and how often the times of a table were measured.
-func (s *sheet) addHere(by string, repeat int) {
-	s.add("here", "%s, medians of %s", by, readable.Quantity(uint64(repeat), "repetition", "repetitions"))
+func addHere(s *sheet.Sheet, by string, repeat int) {
+	s.Add("here", "%s, medians of %s", by, readable.Quantity(uint64(repeat), "repetition", "repetitions"))
 }
 
 func (m *benchmark) printJSON(w io.Writer) error {
@@ -93,17 +94,17 @@ func (m *benchmark) printJSON(w io.Writer) error {
 }
 
 func (m *benchmark) print(w io.Writer) error {
-	s := newSheet()
-	s.add("file", "%s (%s)", m.info.Name, formatOf(m.info))
-	s.add("vertices", "%s", readable.Number(m.vertices))
-	s.add("edges", "%s", readable.Number(m.edges))
-	s.add("triangles", "%s", readable.Number(m.triangles))
-	s.add("threads", "%d", m.threads)
+	s := sheet.New()
+	s.Add("file", "%s (%s)", m.info.Name, formatOf(m.info))
+	s.Add("vertices", "%s", readable.Number(m.vertices))
+	s.Add("edges", "%s", readable.Number(m.edges))
+	s.Add("triangles", "%s", readable.Number(m.triangles))
+	s.Add("threads", "%d", m.threads)
 	if on := m.device(); on != "" {
-		s.add("device", "%s", on)
+		s.Add("device", "%s", on)
 	}
-	s.add("repetitions", "%d", m.repeat)
-	if err := s.writeTo(w); err != nil {
+	s.Add("repetitions", "%d", m.repeat)
+	if err := s.Print(w); err != nil {
 		return err
 	}
 

@@ -9,21 +9,22 @@ import (
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/internal/par"
 	"github.com/tricycle-graph/tricycle/internal/readable"
+	"github.com/tricycle-graph/tricycle/internal/sheet"
 )
 
 func (b *benchingTCBW) print(w io.Writer, rows []*tcbwRow) error {
-	s := newSheet()
-	s.add("published", "whole runs on an RTX A6000, TCBW (CPU) on a Xeon Silver 4216")
-	s.add("", "* did not run, - took more than 30 minutes")
-	s.add("", "K, M, G are 2^10, 2^20, 2^30")
-	s.addHere(readable.Quantity(uint64(par.Workers(int(b.limits.threads))), "thread", "threads"), b.repeat)
+	s := sheet.New()
+	s.Add("published", "whole runs on an RTX A6000, TCBW (CPU) on a Xeon Silver 4216")
+	s.Add("", "* did not run, - took more than 30 minutes")
+	s.Add("", "K, M, G are 2^10, 2^20, 2^30")
+	addHere(s, readable.Quantity(uint64(par.Workers(int(b.limits.threads))), "thread", "threads"), b.repeat)
 	for _, row := range rows {
 		if row.device != "" {
-			s.add("device", "%s", row.device)
+			s.Add("device", "%s", row.device)
 			break
 		}
 	}
-	if err := s.writeTo(w); err != nil {
+	if err := s.Print(w); err != nil {
 		return err
 	}
 	var text strings.Builder

@@ -8,6 +8,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/readable"
+	"github.com/tricycle-graph/tricycle/internal/sheet"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
 
@@ -105,14 +106,14 @@ func printCensusJSON(w io.Writer, c *triangle.Triads) error {
 }
 
 func printCensus(w io.Writer, c *triangle.Triads) error {
-	s := newSheet()
-	s.add("file", "%s (%s)", c.Info.Name, formatOf(c.Info))
-	s.add("vertices", "%s", readable.Number(c.Vertices))
-	s.add("arcs", "%s", readable.Number(2*c.Mutual+c.Asymmetric))
-	s.add("mutual pairs", "%s", readable.Number(c.Mutual))
-	s.add("asymmetric pairs", "%s", readable.Number(c.Asymmetric))
+	s := sheet.New()
+	s.Add("file", "%s (%s)", c.Info.Name, formatOf(c.Info))
+	s.Add("vertices", "%s", readable.Number(c.Vertices))
+	s.Add("arcs", "%s", readable.Number(2*c.Mutual+c.Asymmetric))
+	s.Add("mutual pairs", "%s", readable.Number(c.Mutual))
+	s.Add("asymmetric pairs", "%s", readable.Number(c.Asymmetric))
 	for class, n := range c.All() {
-		s.add(class, "%s", readable.Big(n))
+		s.Add(class, "%s", readable.Big(n))
 	}
-	return s.writeTo(w)
+	return s.Print(w)
 }

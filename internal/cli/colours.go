@@ -9,6 +9,7 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/bytesize"
 	"github.com/tricycle-graph/tricycle/internal/colours"
 	"github.com/tricycle-graph/tricycle/internal/readable"
+	"github.com/tricycle-graph/tricycle/internal/sheet"
 	"github.com/tricycle-graph/tricycle/jobs"
 )
 
@@ -69,21 +70,21 @@ func tooMany(n int) string {
 }
 
 // sharedRows says what colours and ranges read, for those who choose.
-func sharedRows(s *sheet, c *colours.Reading) {
-	s.add("by colours", "%d, %s of up to about %s edges; each holds at most %s", c.Colours, readable.Quantity(uint64(c.Subtasks), "subtask", "subtasks"), readable.Number(c.TaskEdges), bytesize.Text(c.TaskBytes))
+func sharedRows(s *sheet.Sheet, c *colours.Reading) {
+	s.Add("by colours", "%d, %s of up to about %s edges; each holds at most %s", c.Colours, readable.Quantity(uint64(c.Subtasks), "subtask", "subtasks"), readable.Number(c.TaskEdges), bytesize.Text(c.TaskBytes))
 	if colours.TooMany(c.Colours, c.Edges) {
-		s.add("", "%s", tooMany(c.Colours))
+		s.Add("", "%s", tooMany(c.Colours))
 	}
 	often := "once"
 	if c.Readings > 1 {
 		often = "twice"
 	}
-	s.add("", "they read their cells %s, %s of %s", often, bytesize.Text(int64(c.ReadBytes)), bytesize.Text(int64(c.CellBytes)))
+	s.Add("", "they read their cells %s, %s of %s", often, bytesize.Text(int64(c.ReadBytes)), bytesize.Text(int64(c.CellBytes)))
 	short := ""
 	if !c.RangesFit {
 		short = ", which take more memory"
 	}
-	s.add("by ranges", "%d x 1, %s%s", c.Ranges, readable.Quantity(uint64(c.RangeSubtasks), "subtask", "subtasks"), short)
-	s.add("", "they read %s of blocks of %s", bytesize.Text(int64(c.RangeBytes)), bytesize.Text(int64(c.BlockBytes)))
-	s.add("less is read", "by %s", c.Less)
+	s.Add("by ranges", "%d x 1, %s%s", c.Ranges, readable.Quantity(uint64(c.RangeSubtasks), "subtask", "subtasks"), short)
+	s.Add("", "they read %s of blocks of %s", bytesize.Text(int64(c.RangeBytes)), bytesize.Text(int64(c.BlockBytes)))
+	s.Add("less is read", "by %s", c.Less)
 }

@@ -144,7 +144,7 @@ func (c *counting) run(cmd *cobra.Command, names []string) error {
 	case c.json:
 		show = printJSON
 	case len(names) > 1:
-		show = newTable(names).print
+		show = newTable(names).Print
 	}
 	if c.explain {
 		return c.openEach(cmd, names, func(_ string, src graph.Source) error { return c.explainFile(cmd, src, opt) })

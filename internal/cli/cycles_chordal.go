@@ -10,6 +10,7 @@ import (
 	"github.com/tricycle-graph/tricycle/chordless"
 	"github.com/tricycle-graph/tricycle/internal/cyclelist"
 	"github.com/tricycle-graph/tricycle/internal/names"
+	"github.com/tricycle-graph/tricycle/internal/sheet"
 )
 
 // judgement says whether a graph is chordal, with the proof.
@@ -51,14 +52,14 @@ func judge(s *search, order, hole []uint32) judgement {
 
 func printChordality(w io.Writer, s *search, order, hole []uint32) error {
 	line := names.JoinedBy(' ', names.LineLabels(s.Labels()), s.Vertices())
-	sheet := newSheet()
-	sheet.add("file", "%s (%s)", s.info.Name, formatOf(s.info))
+	lines := sheet.New()
+	lines.Add("file", "%s (%s)", s.info.Name, formatOf(s.info))
 	if hole == nil {
-		sheet.add("chordal", "yes")
-		sheet.add("perfect elimination order", "%s", line(nil, order))
+		lines.Add("chordal", "yes")
+		lines.Add("perfect elimination order", "%s", line(nil, order))
 	} else {
-		sheet.add("chordal", "no")
-		sheet.add("hole", "%s", line(nil, hole))
+		lines.Add("chordal", "no")
+		lines.Add("hole", "%s", line(nil, hole))
 	}
-	return sheet.writeTo(w)
+	return lines.Print(w)
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/internal/cyclelist"
 	"github.com/tricycle-graph/tricycle/internal/readable"
+	"github.com/tricycle-graph/tricycle/internal/sheet"
 )
 
 // mostAtoms is how many atoms a plan shows to people.
@@ -43,16 +44,16 @@ func (c *cycling) explainFile(ctx context.Context, cmd *cobra.Command, s *search
 }
 
 func (x *cyclePlan) print(w io.Writer) error {
-	s, r := newSheet(), x.Reductions
-	s.add("file", "%s", x.File)
-	s.add("graph", "%s, %s", readable.Quantity(uint64(x.Vertices), "vertex", "vertices"), readable.Quantity(x.Edges, "edge", "edges"))
-	s.add("2-core", "%s in %s", readable.Quantity(r.CoreVertices, "vertex", "vertices"), readable.Quantity(r.Blocks, "block", "blocks"))
-	s.add("simplicial", "%s removed", readable.Quantity(r.SimplicialRemoved, "vertex", "vertices"))
-	s.add("chains", "%s contracted", readable.Quantity(r.ChainVertices, "vertex", "vertices"))
-	s.add("rings", "%s counted on the spot", readable.Quantity(r.Rings, "single cycle", "single cycles"))
-	s.add("atoms", "%s of %s and %s", readable.Number(r.Atoms), readable.Quantity(r.AtomVertices, "vertex", "vertices"), readable.Quantity(r.AtomEdges, "edge", "edges"))
-	s.add("to count", "%s", heldAtMost(x.Bytes))
-	if err := s.writeTo(w); err != nil || len(x.Atoms) == 0 {
+	s, r := sheet.New(), x.Reductions
+	s.Add("file", "%s", x.File)
+	s.Add("graph", "%s, %s", readable.Quantity(uint64(x.Vertices), "vertex", "vertices"), readable.Quantity(x.Edges, "edge", "edges"))
+	s.Add("2-core", "%s in %s", readable.Quantity(r.CoreVertices, "vertex", "vertices"), readable.Quantity(r.Blocks, "block", "blocks"))
+	s.Add("simplicial", "%s removed", readable.Quantity(r.SimplicialRemoved, "vertex", "vertices"))
+	s.Add("chains", "%s contracted", readable.Quantity(r.ChainVertices, "vertex", "vertices"))
+	s.Add("rings", "%s counted on the spot", readable.Quantity(r.Rings, "single cycle", "single cycles"))
+	s.Add("atoms", "%s of %s and %s", readable.Number(r.Atoms), readable.Quantity(r.AtomVertices, "vertex", "vertices"), readable.Quantity(r.AtomEdges, "edge", "edges"))
+	s.Add("to count", "%s", heldAtMost(x.Bytes))
+	if err := s.Print(w); err != nil || len(x.Atoms) == 0 {
 		return err
 	}
 	var text strings.Builder

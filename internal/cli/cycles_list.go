@@ -17,6 +17,7 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/opencl"
 	"github.com/tricycle-graph/tricycle/internal/readable"
 	"github.com/tricycle-graph/tricycle/internal/report"
+	"github.com/tricycle-graph/tricycle/internal/sheet"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
 
@@ -78,7 +79,7 @@ func (c *cycling) list(ctx context.Context, cmd *cobra.Command, s *search, out i
 		defer heedReader(out)()
 	}
 	// A bar would stand between the lines.
-	silent := c.quiet || c.path == "-" && isTerminal(out)
+	silent := c.quiet || c.path == "-" && sheet.IsTerminal(out)
 	stop := watch(cmd, silent, s.opt.Meter)
 	searched := c.search(ctx, s, stream)
 	stop()

@@ -8,6 +8,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/internal/cyclelist"
 	"github.com/tricycle-graph/tricycle/internal/readable"
+	"github.com/tricycle-graph/tricycle/internal/sheet"
 )
 
 // display returns what prints counts in the form that was asked for: sheets of
@@ -21,7 +22,7 @@ func (c *cycling) display(names []string) func(w io.Writer, a *cycleCount) error
 	case c.form == cyclelist.CSV:
 		return (&cycleCSV{byLength: c.histogram}).print
 	case len(names) > 1 && !c.perVertex:
-		return newCycleTable(names, c.histogram).print
+		return newCycleTable(names, c.histogram).Print
 	}
 	return new(cycleSheets).print
 }
@@ -36,17 +37,17 @@ func (p *cycleSheets) print(w io.Writer, a *cycleCount) error {
 		}
 	}
 	p.begun = true
-	s := newSheet()
-	s.add("file", "%s (%s)", a.info.Name, formatOf(a.info))
-	s.add("chordless", "%s%s", readable.Big(a.Chordless), partly(a))
-	s.add("triangles", "%s", readable.Number(a.Triangles))
-	s.add("vertices", "%s", readable.Number(a.Vertices))
-	s.add("edges", "%s", readable.Number(a.Edges))
-	s.add("method", "%s, engine %s", a.Method, a.Engine)
+	s := sheet.New()
+	s.Add("file", "%s (%s)", a.info.Name, formatOf(a.info))
+	s.Add("chordless", "%s%s", readable.Big(a.Chordless), partly(a))
+	s.Add("triangles", "%s", readable.Number(a.Triangles))
+	s.Add("vertices", "%s", readable.Number(a.Vertices))
+	s.Add("edges", "%s", readable.Number(a.Edges))
+	s.Add("method", "%s, engine %s", a.Method, a.Engine)
 	for _, p := range cyclePhases {
-		s.add(p.name, "%s", readable.Seconds(p.seconds(&a.seconds)))
+		s.Add(p.name, "%s", readable.Seconds(p.seconds(&a.seconds)))
 	}
-	if err := s.writeTo(w); err != nil {
+	if err := s.Print(w); err != nil {
 		return err
 	}
 	if a.ByLength != nil {
@@ -97,20 +98,19 @@ func flushTabs(w io.Writer, tabs *tabwriter.Writer, text *strings.Builder) error
 }
 
 // newCycleTable returns a table with a row a file.
-func newCycleTable(names []string, lengths bool) *fileTable[*cycleCount] {
-	t := &fileTable[*cycleCount]{columns: []column[*cycleCount]{
-		{"file", fileWidth(names), 0, func(a *cycleCount) string { return a.info.Name }},
-		{"chordless", 15, 0, func(a *cycleCount) string { return readable.Big(a.Chordless) + partly(a) }},
-		{"triangles", 13, 3, func(a *cycleCount) string { return readable.Number(a.Triangles) }},
-		{"vertices", 10, 5, func(a *cycleCount) string { return readable.Number(a.Vertices) }},
-		{"edges", 11, 4, func(a *cycleCount) string { return readable.Number(a.Edges) }},
-		{"method", 8, 6, func(a *cycleCount) string { return string(a.Method) }},
-	}}
+func newCycleTable(names []string, lengths bool) *sheet.Table[*cycleCount] {
+	t := &sheet.Table[*cycleCount]{}
+	t.Add("file", sheet.FileWidth(names), 0, func(a *cycleCount) string { return a.info.Name })
+	t.Add("chordless", 15, 0, func(a *cycleCount) string { return readable.Big(a.Chordless) + partly(a) })
+	t.Add("triangles", 13, 3, func(a *cycleCount) string { return readable.Number(a.Triangles) })
+	t.Add("vertices", 10, 5, func(a *cycleCount) string { return readable.Number(a.Vertices) })
+	t.Add("edges", 11, 4, func(a *cycleCount) string { return readable.Number(a.Edges) })
+	t.Add("method", 8, 6, func(a *cycleCount) string { return string(a.Method) })
 	for _, p := range cyclePhases {
-		t.columns = append(t.columns, column[*cycleCount]{p.name, 8, spareTime(p.name), func(a *cycleCount) string { return readable.Seconds(p.seconds(&a.seconds)) }})
+		t.Add(p.name, 8, spareTime(p.name), func(a *cycleCount) string { return readable.Seconds(p.seconds(&a.seconds)) })
 	}
 	if lengths {
-		t.columns = append(t.columns, column[*cycleCount]{"by length", 0, 0, func(a *cycleCount) string { return lengthsText(a.byLength()) }})
+		t.Add("by length", 0, 0, func(a *cycleCount) string { return lengthsText(a.byLength()) })
 	}
 	return t
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/readable"
+	"github.com/tricycle-graph/tricycle/internal/sheet"
 	"github.com/tricycle-graph/tricycle/internal/summary"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
@@ -75,24 +76,24 @@ func statsOfEdges(p *triangle.PerEdge, all summary.Edges) *edgeStats {
 }
 
 func (s *edgeStats) print(w io.Writer, info graph.Info) error {
-	sheet := newSheet()
-	sheet.add("file", "%s (%s)", s.File, formatOf(info))
-	sheet.add("vertices", "%s", readable.Number(s.Vertices))
-	sheet.add("edges", "%s", readable.Number(s.Edges))
-	sheet.add("triangles", "%s", readable.Number(s.Triangles))
-	sheet.add("largest support", "%s", readable.Number(s.MaxSupport))
-	sheet.add("mean support", "%.6f", s.MeanSupport)
-	sheet.add("mean jaccard", "%.6f", s.MeanJaccard)
-	sheet.add("mean ecc", "%.6f", s.MeanECC)
-	if err := sheet.writeTo(w); err != nil {
+	lines := sheet.New()
+	lines.Add("file", "%s (%s)", s.File, formatOf(info))
+	lines.Add("vertices", "%s", readable.Number(s.Vertices))
+	lines.Add("edges", "%s", readable.Number(s.Edges))
+	lines.Add("triangles", "%s", readable.Number(s.Triangles))
+	lines.Add("largest support", "%s", readable.Number(s.MaxSupport))
+	lines.Add("mean support", "%.6f", s.MeanSupport)
+	lines.Add("mean jaccard", "%.6f", s.MeanJaccard)
+	lines.Add("mean ecc", "%.6f", s.MeanECC)
+	if err := lines.Print(w); err != nil {
 		return err
 	}
-	if err := binned("support", "edges", s.Support).writeTo(w); err != nil {
+	if err := binned("support", "edges", s.Support).Print(w); err != nil {
 		return err
 	}
-	top := newColumns("source", "target", "support", "jaccard", "ecc")
+	top := sheet.NewColumns("source", "target", "support", "jaccard", "ecc")
 	for _, r := range s.Top {
-		top.add(r.source, r.target, readable.Number(r.Support), readable.Share(r.Jaccard), readable.Share(r.ECC))
+		top.Add(r.source, r.target, readable.Number(r.Support), readable.Share(r.Jaccard), readable.Share(r.ECC))
 	}
-	return top.writeTo(w)
+	return top.Print(w)
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/colours"
 	"github.com/tricycle-graph/tricycle/internal/par"
 	"github.com/tricycle-graph/tricycle/internal/readable"
+	"github.com/tricycle-graph/tricycle/internal/sheet"
 	"github.com/tricycle-graph/tricycle/jobs"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
@@ -84,17 +85,17 @@ func (e *estimating) onCluster(cmd *cobra.Command, x *estimation, info graph.Inf
 
 func (x *estimation) printCluster(w io.Writer) error {
 	c := x.Cluster
-	s := newSheet()
+	s := sheet.New()
 	x.addSource(s)
-	s.add("cluster", "%s, each with %s, %s of memory, disk %s/s, net %s/s", readable.Quantity(uint64(c.Nodes), "node", "nodes"),
+	s.Add("cluster", "%s, each with %s, %s of memory, disk %s/s, net %s/s", readable.Quantity(uint64(c.Nodes), "node", "nodes"),
 		readable.Quantity(uint64(c.Threads), "thread", "threads"), bytesize.Text(c.Memory), bytesize.Text(c.Disk), bytesize.Text(c.Net))
-	plans := newSheet()
+	plans := sheet.New()
 	row := func(name string, cell func(p *cluster.Plan) string) {
 		cells := make([]string, len(c.Plans))
 		for i := range c.Plans {
 			cells[i] = cell(&c.Plans[i])
 		}
-		plans.row(name, cells...)
+		plans.Row(name, cells...)
 	}
 	row("plan by", func(p *cluster.Plan) string { return p.By })
 	row("parts", func(p *cluster.Plan) string { return readable.Number(p.Parts) })

@@ -3,6 +3,7 @@ package cli
 import (
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/readable"
+	"github.com/tricycle-graph/tricycle/internal/sheet"
 	"github.com/tricycle-graph/tricycle/internal/table"
 )
 
@@ -64,10 +65,10 @@ func (x *estimation) outputSizes() string {
 	if len(x.Outputs) == 0 {
 		return ""
 	}
-	s := newSheet()
-	s.row("output", quantityOf(x.Outputs[0].Rows))
+	s := sheet.New()
+	s.Row("output", quantityOf(x.Outputs[0].Rows))
 	for _, o := range x.Outputs {
-		s.row(o.Form, bounded(o.Bytes.Get(), o.About))
+		s.Row(o.Form, bounded(o.Bytes.Get(), o.About))
 	}
 	return "\n" + s.String()
 }

@@ -8,21 +8,22 @@ import (
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/bytesize"
 	"github.com/tricycle-graph/tricycle/internal/readable"
+	"github.com/tricycle-graph/tricycle/internal/sheet"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
 
 func (x *estimation) print(w io.Writer) error {
-	s := newSheet()
+	s := sheet.New()
 	x.addSource(s)
 	engine := "engine " + string(x.Engine)
 	if x.Engine == device.CUDA {
 		engine += ", if there is a GPU"
 	}
-	s.add(string(x.Command)+" takes", "%s: %s", engine, x.Reason)
+	s.Add(string(x.Command)+" takes", "%s: %s", engine, x.Reason)
 	if x.Shared != nil {
 		sharedRows(s, x.Shared)
 	}
-	if err := s.writeTo(w); err != nil {
+	if err := s.Print(w); err != nil {
 		return err
 	}
 	_, err := io.WriteString(w, "\n"+x.engines()+x.outputSizes()+"\nTimes are estimates, for graphs as skewed as social networks; others take less.\n")
@@ -30,14 +31,14 @@ func (x *estimation) print(w io.Writer) error {
 }
 
 // addSource says of what the estimates are.
-func (x *estimation) addSource(s *sheet) {
+func (x *estimation) addSource(s *sheet.Sheet) {
 	size := ""
 	if x.Bytes.Get() > 0 {
 		size = ", " + bytesize.Text(x.Bytes.Get())
 	}
-	s.add("file", "%s (%s%s)", x.File, x.Format, size)
-	s.add("vertices", "%s", perhaps(x.Vertices, x.AssumedVertices, "--vertices"))
-	s.add("records", "%s", perhaps(x.Records, x.AssumedRecords, "--edges"))
+	s.Add("file", "%s (%s%s)", x.File, x.Format, size)
+	s.Add("vertices", "%s", perhaps(x.Vertices, x.AssumedVertices, "--vertices"))
+	s.Add("records", "%s", perhaps(x.Records, x.AssumedRecords, "--edges"))
 }
 
 // perhaps writes a number that may be assumed.
@@ -50,13 +51,13 @@ func perhaps(n graph.Size, assumed bool, flag string) string {
 
 // engines lists what there is to say of each engine, in columns side by side.
 func (x *estimation) engines() string {
-	s := newSheet()
+	s := sheet.New()
 	for _, row := range append([]engineRow{{"engine", func(e *triangle.Estimate) string { return string(e.Engine) }}}, x.engineRows()...) {
 		cells := make([]string, len(x.Estimates))
 		for i := range x.Estimates {
 			cells[i] = row.cell(&x.Estimates[i])
 		}
-		s.row(row.name, cells...)
+		s.Row(row.name, cells...)
 	}
 	return s.String()
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/colours"
 	"github.com/tricycle-graph/tricycle/internal/opencl"
 	"github.com/tricycle-graph/tricycle/internal/readable"
+	"github.com/tricycle-graph/tricycle/internal/sheet"
 	"github.com/tricycle-graph/tricycle/jobs"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
@@ -49,26 +50,26 @@ func (c *counting) explainFile(cmd *cobra.Command, src graph.Source, opt triangl
 }
 
 func (x *explanation) print(w io.Writer) error {
-	s := newSheet()
-	s.add("file", "%s (%s)", x.File, x.Format)
-	s.add("engine", "%s, %s: %s", x.Ingest.Engine, readable.Quantity(uint64(x.Ingest.Threads), "thread", "threads"), x.Ingest.Reason)
-	s.add("records", "%s", readable.Size(x.Ingest.Records))
-	s.add("parts", "%d", x.Ingest.Parts)
-	s.add("to ingest", "%s", ingestMemory(x.Ingest))
+	s := sheet.New()
+	s.Add("file", "%s (%s)", x.File, x.Format)
+	s.Add("engine", "%s, %s: %s", x.Ingest.Engine, readable.Quantity(uint64(x.Ingest.Threads), "thread", "threads"), x.Ingest.Reason)
+	s.Add("records", "%s", readable.Size(x.Ingest.Records))
+	s.Add("parts", "%d", x.Ingest.Parts)
+	s.Add("to ingest", "%s", ingestMemory(x.Ingest))
 	if x.Ingest.Limit > 0 {
-		s.add("limit", "%s", bytesize.Text(x.Ingest.Limit))
+		s.Add("limit", "%s", bytesize.Text(x.Ingest.Limit))
 	}
 	if x.Ingest.Disk > 0 {
-		s.add("on disk", "at most %s in temporary files", bytesize.Text(x.Ingest.Disk))
+		s.Add("on disk", "at most %s in temporary files", bytesize.Text(x.Ingest.Disk))
 	}
-	s.add("order", "%s", x.Count.Order)
-	s.add("method", "%s", x.Count.Method)
-	s.add("reason", "%s", x.Count.Reason)
-	s.add("to count", "%s", countMemory(x.Ingest.Engine, x.Count))
+	s.Add("order", "%s", x.Count.Order)
+	s.Add("method", "%s", x.Count.Method)
+	s.Add("reason", "%s", x.Count.Reason)
+	s.Add("to count", "%s", countMemory(x.Ingest.Engine, x.Count))
 	if x.Shared != nil {
 		sharedRows(s, x.Shared)
 	}
-	return s.writeTo(w)
+	return s.Print(w)
 }
 
 // heldAtMost writes a bound on the memory that a step holds.

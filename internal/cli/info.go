@@ -14,6 +14,7 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/loading"
 	"github.com/tricycle-graph/tricycle/internal/readable"
+	"github.com/tricycle-graph/tricycle/internal/sheet"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
 
@@ -194,35 +195,35 @@ func sizes(roots []uint32) (components, largest int) {
 }
 
 func (x *description) print(w io.Writer) error {
-	s := newSheet()
-	s.add("file", "%s", x.File)
+	s := sheet.New()
+	s.Add("file", "%s", x.File)
 	if x.Files != nil {
-		s.add("files", "%s", readable.Number(uint64(len(x.Files))))
+		s.Add("files", "%s", readable.Number(uint64(len(x.Files))))
 	}
-	s.add("format", "%s (%s)", x.Format, x.Recognised)
+	s.Add("format", "%s (%s)", x.Format, x.Recognised)
 	if text := tableText(x.Table); text != "" {
-		s.add("taken", "%s", text)
+		s.Add("taken", "%s", text)
 	}
 	if x.Compression != "" {
-		s.add("compression", "%s", x.Compression)
+		s.Add("compression", "%s", x.Compression)
 	}
 	if x.Bytes.Known() {
-		s.add("size", "%s", bytesize.Text(x.Bytes.Get()))
+		s.Add("size", "%s", bytesize.Text(x.Bytes.Get()))
 	}
-	s.add("declared", "%s vertices, %s records", readable.Size(x.DeclaredVertices), readable.Size(x.DeclaredRecords))
-	s.add("vertices", "%s", readable.Number(x.Vertices))
-	s.add("edges", "%s", readable.Number(x.Edges))
-	s.add("degrees", "%s", x.Degrees)
-	s.add("degeneracy", "%s", readable.Number(x.Degeneracy))
-	s.add("wedges", "%s", readable.Big(x.Wedges))
-	s.add("components", "%s, the largest of %s vertices", readable.Number(x.Components), readable.Number(x.LargestComponent))
-	s.add("cleaning", "%s", cleaningText(x.Cleaning))
-	s.add("to ingest", "%s", ingestMemory(x.Ingest))
-	s.add("to count", "%s, %s on order %s", heldAtMost(x.Count.Bytes), x.Count.Method, x.Count.Order)
+	s.Add("declared", "%s vertices, %s records", readable.Size(x.DeclaredVertices), readable.Size(x.DeclaredRecords))
+	s.Add("vertices", "%s", readable.Number(x.Vertices))
+	s.Add("edges", "%s", readable.Number(x.Edges))
+	s.Add("degrees", "%s", x.Degrees)
+	s.Add("degeneracy", "%s", readable.Number(x.Degeneracy))
+	s.Add("wedges", "%s", readable.Big(x.Wedges))
+	s.Add("components", "%s, the largest of %s vertices", readable.Number(x.Components), readable.Number(x.LargestComponent))
+	s.Add("cleaning", "%s", cleaningText(x.Cleaning))
+	s.Add("to ingest", "%s", ingestMemory(x.Ingest))
+	s.Add("to count", "%s, %s on order %s", heldAtMost(x.Count.Bytes), x.Count.Method, x.Count.Order)
 	if x.Verified {
-		s.add("verified", "checksums, padding and both ends of each edge")
+		s.Add("verified", "checksums, padding and both ends of each edge")
 	}
-	if err := s.writeTo(w); err != nil || !isTerminal(w) {
+	if err := s.Print(w); err != nil || !sheet.IsTerminal(w) {
 		return err
 	}
 	return x.Degrees.drawTo(w)

@@ -15,6 +15,7 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/colours"
 	"github.com/tricycle-graph/tricycle/internal/readable"
 	"github.com/tricycle-graph/tricycle/internal/s3fs"
+	"github.com/tricycle-graph/tricycle/internal/sheet"
 	"github.com/tricycle-graph/tricycle/jobs"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
@@ -135,16 +136,16 @@ type partitionJSON struct {
 }
 
 func (p *partitionJSON) print(w io.Writer) error {
-	s := newSheet()
-	s.add("folder", "%s", p.Folder)
-	s.add("shard", "%d/%d", p.Shard, p.Shards)
-	s.add("parts", "%s", partsText(p.Parts))
-	s.add("records", "%s", readable.Number(p.Records))
-	s.add("loops", "%s", readable.Number(p.Loops))
-	s.add("vertices", "%s", readable.Number(p.Vertices))
-	s.add("edges", "%s", readable.Number(p.Edges))
-	s.add("peak memory", "%s", bytesize.Text(p.PeakBytes))
-	return s.writeTo(w)
+	s := sheet.New()
+	s.Add("folder", "%s", p.Folder)
+	s.Add("shard", "%d/%d", p.Shard, p.Shards)
+	s.Add("parts", "%s", partsText(p.Parts))
+	s.Add("records", "%s", readable.Number(p.Records))
+	s.Add("loops", "%s", readable.Number(p.Loops))
+	s.Add("vertices", "%s", readable.Number(p.Vertices))
+	s.Add("edges", "%s", readable.Number(p.Edges))
+	s.Add("peak memory", "%s", bytesize.Text(p.PeakBytes))
+	return s.Print(w)
 }
 
 // files returns the files that names stand for.

@@ -13,6 +13,7 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/bytesize"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount"
 	"github.com/tricycle-graph/tricycle/internal/readable"
+	"github.com/tricycle-graph/tricycle/internal/sheet"
 	"github.com/tricycle-graph/tricycle/jobs"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
@@ -174,17 +175,17 @@ func showPlan(cmd *cobra.Command, name string, job *jobs.Job, json bool) error {
 			Parts: plan.Parts, Blocks: blocks, Bytes: job.BlockBytes(), Cleaning: plan.Cleaning,
 		})
 	}
-	s := newSheet()
-	s.add("file", "%s (%s)", job.Request.File, formatOf(plan.Info))
-	s.add("plan", "%s", name)
-	s.add("id", "%s", job.ID())
-	s.add("vertices", "%s", readable.Number(plan.Vertices))
+	s := sheet.New()
+	s.Add("file", "%s (%s)", job.Request.File, formatOf(plan.Info))
+	s.Add("plan", "%s", name)
+	s.Add("id", "%s", job.ID())
+	s.Add("vertices", "%s", readable.Number(plan.Vertices))
 	if plan.Info.Format == cellsFormat {
-		s.add("edges", "-") // nobody has seen them all
+		s.Add("edges", "-") // nobody has seen them all
 	} else {
-		s.add("edges", "%s", readable.Number(plan.Edges))
+		s.Add("edges", "%s", readable.Number(plan.Edges))
 	}
-	s.add("parts", "%s", partsText(plan.Parts))
-	s.add("blocks", "%s, %s", blocks, bytesize.Text(int64(job.BlockBytes())))
-	return s.writeTo(cmd.OutOrStdout())
+	s.Add("parts", "%s", partsText(plan.Parts))
+	s.Add("blocks", "%s, %s", blocks, bytesize.Text(int64(job.BlockBytes())))
+	return s.Print(cmd.OutOrStdout())
 }

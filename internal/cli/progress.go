@@ -10,9 +10,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/decor"
-	"golang.org/x/term"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/sheet"
 )
 
 const (
@@ -21,26 +21,6 @@ const (
 	progressEvery     = 100 * time.Millisecond // between two looks at the meter
 	progressAnyway    = time.Second            // after which a message is sent, changed or not
 )
-
-// isTerminal says whether w is a person's screen.
-func isTerminal(w io.Writer) bool {
-	file, ok := w.(interface{ Fd() uintptr })
-	return ok && term.IsTerminal(int(file.Fd()))
-}
-
-// terminalWidth returns how many characters a line of a terminal has; 0 where w
-// is none.
-func terminalWidth(w io.Writer) int {
-	file, ok := w.(interface{ Fd() uintptr })
-	if !ok {
-		return 0
-	}
-	width, _, err := term.GetSize(int(file.Fd()))
-	if err != nil {
-		return 0
-	}
-	return width
-}
 
 // watch shows the meter until stop is called, or the command is interrupted: nothing at
 // first, then a bar for the current phase on a terminal, or messages for a program.
@@ -54,7 +34,7 @@ func watch(cmd *cobra.Command, quiet bool, meter *graph.Meter) (stop func()) {
 	case said.form == jsonMessages:
 		after = progressAfterJSON
 		show = func(_ io.Writer, meter *graph.Meter, quit <-chan struct{}) { sayProgress(said, meter, quit) }
-	case !isTerminal(terminal) || os.Getenv("TERM") == "dumb":
+	case !sheet.IsTerminal(terminal) || os.Getenv("TERM") == "dumb":
 		return func() {}
 	}
 	quit, gone := make(chan struct{}), make(chan struct{})

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tricycle-graph/tricycle/graphio"
+	"github.com/tricycle-graph/tricycle/internal/sheet"
 )
 
 // common holds the flags that every command has.
@@ -121,11 +122,11 @@ const formatWidth = 80
 
 // formatHelp lists the formats.
 func formatHelp() string {
-	s := newSheet()
+	s := sheet.New()
 	for _, format := range graphio.Formats() {
 		name := "  " + format.Name
 		for _, line := range fold(format.Text+" ("+strings.Join(format.Suffixes, " ")+")", formatWidth) {
-			s.add(name, "%s", line)
+			s.Add(name, "%s", line)
 			name = ""
 		}
 	}

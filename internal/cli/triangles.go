@@ -9,6 +9,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/readable"
+	"github.com/tricycle-graph/tricycle/internal/sheet"
 	"github.com/tricycle-graph/tricycle/internal/table"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
@@ -156,7 +157,7 @@ func (l *listingTriangles) list(cmd *cobra.Command, name string, found *triangle
 	}
 	bounds, stop := l.start(cmd)
 	defer stop()
-	if l.out.path == "-" && isTerminal(cmd.OutOrStdout()) {
+	if l.out.path == "-" && sheet.IsTerminal(cmd.OutOrStdout()) {
 		stop() // a bar would stand between the lines
 	}
 	found.Meter = bounds.Meter

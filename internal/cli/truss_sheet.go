@@ -8,6 +8,7 @@ import (
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/readable"
+	"github.com/tricycle-graph/tricycle/internal/sheet"
 	"github.com/tricycle-graph/tricycle/internal/truss"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
@@ -48,18 +49,18 @@ func (d *decomposing) printStats(cmd *cobra.Command, p *triangle.PerEdge, sizes 
 }
 
 func (s *trussStats) print(w io.Writer, info graph.Info) error {
-	sheet := newSheet()
-	sheet.add("file", "%s (%s)", s.File, formatOf(info))
-	sheet.add("vertices", "%s", readable.Number(s.Vertices))
-	sheet.add("edges", "%s", readable.Number(s.Edges))
-	sheet.add("triangles", "%s", readable.Number(s.Triangles))
-	sheet.add("largest k", "%s", readable.Number(s.MaxTrussness))
-	if err := sheet.writeTo(w); err != nil {
+	lines := sheet.New()
+	lines.Add("file", "%s (%s)", s.File, formatOf(info))
+	lines.Add("vertices", "%s", readable.Number(s.Vertices))
+	lines.Add("edges", "%s", readable.Number(s.Edges))
+	lines.Add("triangles", "%s", readable.Number(s.Triangles))
+	lines.Add("largest k", "%s", readable.Number(s.MaxTrussness))
+	if err := lines.Print(w); err != nil {
 		return err
 	}
-	trusses := newColumns("k", "vertices", "edges", "components")
+	trusses := sheet.NewColumns("k", "vertices", "edges", "components")
 	for _, t := range s.Trusses {
-		trusses.add(readable.Number(t.K), readable.Number(t.Vertices), readable.Number(t.Edges), readable.Number(t.Components))
+		trusses.Add(readable.Number(t.K), readable.Number(t.Vertices), readable.Number(t.Edges), readable.Number(t.Components))
 	}
-	return trusses.writeTo(w)
+	return trusses.Print(w)
 }

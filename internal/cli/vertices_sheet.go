@@ -9,6 +9,7 @@ import (
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/readable"
+	"github.com/tricycle-graph/tricycle/internal/sheet"
 	"github.com/tricycle-graph/tricycle/internal/summary"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
@@ -93,34 +94,34 @@ func statsOfVertices(p *triangle.PerVertex) *vertexStats {
 }
 
 func (s *vertexStats) print(w io.Writer, info graph.Info) error {
-	sheet := newSheet()
-	sheet.add("file", "%s (%s)", s.File, formatOf(info))
-	sheet.add("vertices", "%s", readable.Number(s.Vertices))
-	sheet.add("edges", "%s", readable.Number(s.Edges))
-	sheet.add("triangles", "%s", readable.Number(s.Triangles))
-	sheet.add("wedges", "%s", readable.Big(s.Wedges))
-	sheet.add("transitivity", "%.6f", s.Transitivity)
+	lines := sheet.New()
+	lines.Add("file", "%s (%s)", s.File, formatOf(info))
+	lines.Add("vertices", "%s", readable.Number(s.Vertices))
+	lines.Add("edges", "%s", readable.Number(s.Edges))
+	lines.Add("triangles", "%s", readable.Number(s.Triangles))
+	lines.Add("wedges", "%s", readable.Big(s.Wedges))
+	lines.Add("transitivity", "%.6f", s.Transitivity)
 	if s.Formula != "" {
-		sheet.add("formula", "%s", s.Formula)
+		lines.Add("formula", "%s", s.Formula)
 	}
-	sheet.add("average clustering", "%.6f over all vertices", s.Average)
-	sheet.add("", "%.6f over those of degree 2 and more", s.AverageDegree2)
-	if err := sheet.writeTo(w); err != nil {
+	lines.Add("average clustering", "%.6f over all vertices", s.Average)
+	lines.Add("", "%.6f over those of degree 2 and more", s.AverageDegree2)
+	if err := lines.Print(w); err != nil {
 		return err
 	}
-	byDegree := newColumns("degree", "vertices", "mean clustering")
+	byDegree := sheet.NewColumns("degree", "vertices", "mean clustering")
 	for _, b := range s.ByDegree {
-		byDegree.add(binText(summary.Bin{From: b.From, To: b.To}), readable.Number(b.Vertices), readable.Share(b.Clustering))
+		byDegree.Add(binText(summary.Bin{From: b.From, To: b.To}), readable.Number(b.Vertices), readable.Share(b.Clustering))
 	}
-	if err := byDegree.writeTo(w); err != nil {
+	if err := byDegree.Print(w); err != nil {
 		return err
 	}
-	if err := binned("triangles", "vertices", s.Participation).writeTo(w); err != nil {
+	if err := binned("triangles", "vertices", s.Participation).Print(w); err != nil {
 		return err
 	}
-	top := newColumns("vertex", "degree", "triangles", "clustering")
+	top := sheet.NewColumns("vertex", "degree", "triangles", "clustering")
 	for _, r := range s.Top {
-		top.add(r.label, readable.Number(r.Degree), readable.Number(r.Triangles), readable.Share(r.Clustering))
+		top.Add(r.label, readable.Number(r.Degree), readable.Number(r.Triangles), readable.Share(r.Clustering))
 	}
-	return top.writeTo(w)
+	return top.Print(w)
 }

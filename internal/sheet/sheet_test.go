@@ -1,4 +1,4 @@
-package cli
+package sheet
 
 import (
 	"strings"
@@ -6,9 +6,9 @@ import (
 )
 
 func TestSheetOfNames(t *testing.T) {
-	s := newSheet()
-	s.add("file", "%s", "a\tb\n\x1b[2J")
-	s.add("edges", "%d", 7)
+	s := New()
+	s.Add("file", "%s", "a\tb\n\x1b[2J")
+	s.Add("edges", "%d", 7)
 	if got, want := s.String(), "file   a\\tb\\n\\x1b[2J\nedges  7\n"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
@@ -16,13 +16,12 @@ func TestSheetOfNames(t *testing.T) {
 
 func TestTableOfNames(t *testing.T) {
 	names := []string{"ü\n.txt", "b"}
-	table := &fileTable[string]{columns: []column[string]{
-		{"file", fileWidth(names), 0, func(name string) string { return name }},
-		{"n", 3, 0, func(string) string { return "1" }},
-	}}
+	table := &Table[string]{}
+	table.Add("file", FileWidth(names), 0, func(name string) string { return name })
+	table.Add("n", 3, 0, func(string) string { return "1" })
 	var text strings.Builder
 	for _, name := range names {
-		if err := table.print(&text, name); err != nil {
+		if err := table.Print(&text, name); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -1,4 +1,4 @@
-package cli
+package sheet
 
 import (
 	"fmt"
@@ -10,11 +10,11 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/readable"
 )
 
-// fileTable prints answers a row each, as they come: what was counted is not lost
-// when a later file fails or is interrupted.
+// Table prints answers a row each, as they come: what was counted is not lost
+// when a later file fails or is interrupted. The first column is that of the files.
 //
 // On a terminal that is too narrow for all columns the spare ones are left out.
-type fileTable[A any] struct {
+type Table[A any] struct {
 	columns []column[A]
 	begun   bool
 }
@@ -26,8 +26,14 @@ type column[A any] struct {
 	cell  func(a A) string
 }
 
-// fileWidth is the width of the column of files, which is aligned left.
-func fileWidth(names []string) int {
+// Add adds a column of a width, which is negative to align left. The greater spare is, the sooner
+// the column is left out; 0 stays.
+func (t *Table[A]) Add(name string, width, spare int, cell func(a A) string) {
+	t.columns = append(t.columns, column[A]{name, width, spare, cell})
+}
+
+// FileWidth is the width of the column of files, which is aligned left.
+func FileWidth(names []string) int {
 	longest := len("file")
 	for _, name := range names {
 		longest = max(longest, utf8.RuneCountInString(readable.OneLine(name)))
@@ -35,34 +41,8 @@ func fileWidth(names []string) int {
 	return -longest
 }
 
-func newTable(names []string) *fileTable[*answer] {
-	t := &fileTable[*answer]{columns: []column[*answer]{
-		{"file", fileWidth(names), 0, func(a *answer) string { return a.Info.Name }},
-		{"triangles", 15, 0, func(a *answer) string { return readable.Number(a.Triangles) }},
-		{"vertices", 13, 2, func(a *answer) string { return readable.Number(a.Vertices) }},
-		{"edges", 14, 1, func(a *answer) string { return readable.Number(a.Edges) }},
-		{"wedges", 18, 3, func(a *answer) string { return readable.Big(a.Wedges) }},
-		{"transitivity", 12, 4, func(a *answer) string { return fmt.Sprintf("%.6f", a.Transitivity()) }},
-		{"max degree", 11, 7, func(a *answer) string { return readable.Number(a.MaxDegree) }},
-		{"max out", 9, 8, func(a *answer) string { return readable.Number(a.MaxOutDegree) }},
-		{"engine", 6, 6, func(a *answer) string { return string(a.Engine) }},
-	}}
-	for _, p := range phases {
-		t.columns = append(t.columns, column[*answer]{p.name, 8, spareTime(p.name), func(a *answer) string { return readable.Seconds(p.seconds(&a.Seconds)) }})
-	}
-	t.columns = append(t.columns, column[*answer]{"throughput", 14, 5, func(a *answer) string { return readable.EdgesPerSecond(a.rate()) }})
-	return t
-}
-
-// spareTime says how spare the time of a phase is: the total tells most.
-func spareTime(phase string) int {
-	if phase == "total" {
-		return 2
-	}
-	return 9
-}
-
-func (t *fileTable[A]) print(w io.Writer, a A) error {
+// Print writes the row of an answer, the first time below the names of the columns.
+func (t *Table[A]) Print(w io.Writer, a A) error {
 	if !t.begun {
 		t.begun = true
 		if width := terminalWidth(w); width > 0 {
@@ -80,7 +60,7 @@ const gap = "  "
 
 // fit leaves columns out until the others fit a width, and shortens the first
 // one, the names, where that does not do.
-func (t *fileTable[A]) fit(width int) {
+func (t *Table[A]) fit(width int) {
 	over := -width - len(gap)
 	for _, c := range t.columns {
 		over += max(c.width, -c.width) + len(gap)
@@ -106,7 +86,7 @@ func (t *fileTable[A]) fit(width int) {
 // leastName is how much of a name is worth showing.
 const leastName = 12
 
-func (t *fileTable[A]) row(w io.Writer, cell func(c column[A]) string) error {
+func (t *Table[A]) row(w io.Writer, cell func(c column[A]) string) error {
 	cells := make([]string, len(t.columns))
 	for i, c := range t.columns {
 		text := readable.OneLine(cell(c))
