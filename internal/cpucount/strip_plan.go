@@ -42,7 +42,7 @@ func stripPlan(o *lists.Oriented, p Params) (rows int, block uint64) {
 // mostLines returns how many rows have lines: the most, in powers of two, that are dense
 // enough and fit.
 func mostLines(rows int, inside func(rows int) uint64, fits func(lines int) bool) (lines int) {
-	for n := stripHubs; n <= min(rows, stripRows) && stripSparse*inside(n) >= simd.MatrixRow(uint32(n)) && fits(n); n *= 2 {
+	for n := stripHubs; n <= min(rows, stripRows) && stripSparse*inside(n) >= wordsWithBits(n) && fits(n); n *= 2 {
 		lines = n
 	}
 	return lines

@@ -39,7 +39,7 @@ func (c *Subtasks) stripLines(s *partition.Store, g partition.Grid, t partition.
 // much memory: none where there would not be many hubs.
 func (c *Subtasks) linesWithin(s *partition.Store, upper int, memory int64) int {
 	inside := firstRows(s)
-	if s.Rows() < stripHubs || inside(stripHubs) < HubDensity*simd.MatrixRow(stripHubs) {
+	if s.Rows() < stripHubs || inside(stripHubs) < HubDensity*wordsWithBits(stripHubs) {
 		return 0
 	}
 	return mostLines(int(s.Rows()), inside, func(lines int) bool {

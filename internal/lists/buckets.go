@@ -52,9 +52,11 @@ func cutBuckets(ctx context.Context, m *masses, k bins, shape shape, workers int
 	}
 	ends := make([]uint64, k.Of(uint32(rows-1))+1) // of each bin
 	err = par.Each(ctx, workers, len(ends), func(_, bin int) error {
+		sum := uint64(0) // others write beside ends[bin]
 		for r := k.begin(uint32(bin)); r < min(k.begin(uint32(bin+1)), uint64(rows)); r++ {
-			ends[bin] += m.of(int(r))
+			sum += m.of(int(r))
 		}
+		ends[bin] = sum
 		return nil
 	})
 	if err != nil {
@@ -113,13 +115,24 @@ type keyLanes struct {
 // keysAtOnce is how many keys are made before they are shared out.
 const keysAtOnce = simd.EndsAtOnce
 
-func newKeyLanes(buckets []bucket, at []uint16, k bins, size int, chunks *chunkStore) *keyLanes {
+// newKeyLanes makes the lanes of one of so many workers.
+func newKeyLanes(buckets []bucket, at []uint16, k bins, size int, chunks *chunkStore, workers int) *keyLanes {
 	n := len(buckets)
+	// Half of the ends are of larger ones, and of these each worker has its part: a little more
+	// than that would fill.
+	likely := func(b *bucket) int { return int(b.ends)*int(b.width)*5/8/size/workers + 1 }
+	all := 0
+	for i := range buckets {
+		all += likely(&buckets[i])
+	}
+	full := make([]chunk, all)
 	l := &keyLanes{lanes: make([]simd.Lane, n), kept: make([]keptLane, n), at: at, bins: k, size: size, chunks: chunks, kernels: simd.Best()}
 	for i := range l.lanes {
 		b := &buckets[i]
 		l.rows = b.rows.End
 		l.lanes[i] = simd.Lane{First: b.rows.Begin, Column: b.column, Width: b.width}
+		some := likely(b)
+		l.kept[i].full, full = full[:0:some], full[some:]
 	}
 	return l
 }

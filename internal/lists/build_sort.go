@@ -81,13 +81,14 @@ func (w *builder) sortWide(ctx context.Context, b *bucket, lengths []uint32) err
 		return err
 	}
 	all := b.keyBits()
+	beyond := all - min(all, 32)
 	size := partSize
-	if w.few != nil {
+	if w.few != nil && beyond <= mostPart { // else what is left is not for the network
 		size = fewKeys
 	}
 	leading := min(uint(bits.Len(uint(n/size))), mostPart, all-1)
-	if more := all - min(all, 32); more <= mostPart {
-		leading = max(leading, more)
+	if beyond <= mostPart {
+		leading = max(leading, beyond)
 	}
 	p := parts{shift: all - leading}
 	keys := w.keys.Slice()

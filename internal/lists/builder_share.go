@@ -62,7 +62,7 @@ func (s *Builder) share(ctx context.Context, r *records) error {
 	}()
 	summary, err := r.each(ctx, true, func(worker int, b graph.Batch) error {
 		if lanes[worker] == nil {
-			lanes[worker] = newKeyLanes(buckets, at, k, s.shape.chunk, s.chunks)
+			lanes[worker] = newKeyLanes(buckets, at, k, s.shape.chunk, s.chunks, s.workers)
 		}
 		s.opt.Meter.Add(int64(len(b.Edges) + len(b.Wide)))
 		return s.pushBatch(lanes[worker], b)
@@ -91,6 +91,13 @@ func (s *Builder) gather(ctx context.Context, lanes []*keyLanes) error {
 	return par.Chunks(ctx, s.workers, len(s.buckets), 8, func(_, begin, end int) error {
 		for i := begin; i < end; i++ {
 			b := &s.buckets[i]
+			chunks := 0
+			for _, l := range lanes {
+				if l != nil {
+					chunks += len(l.kept[i].full) + 1
+				}
+			}
+			b.chunks = make([]chunk, 0, chunks)
 			for _, l := range lanes {
 				if l == nil {
 					continue

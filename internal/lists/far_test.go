@@ -250,7 +250,7 @@ func TestKeysOfTheLastRanks(t *testing.T) {
 	s := &Builder{chunks: chunks, shape: shape{chunk: 4096}}
 	k := binsOf(9, 0, false)
 	at := make([]uint16, k.Of(last.End)+1)
-	l := newKeyLanes([]bucket{*b}, at, k, 4096, chunks)
+	l := newKeyLanes([]bucket{*b}, at, k, 4096, chunks, 1)
 	random := rand.New(rand.NewPCG(1, 10))
 	type pair struct{ high, low uint32 }
 	want := map[uint64]pair{}

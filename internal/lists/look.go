@@ -32,10 +32,16 @@ func fingerprints(k *simd.Kernels, edges []graph.Edge) uint64 {
 	return print
 }
 
+// looks reports whether a worker's records are looked at many at a time: where few enough of
+// them are kept in the sample.
+func (t *tally) looks(lane *tallyLane) bool {
+	return t.kernels.Looks && lane.sample.rate >= leastLookRate
+}
+
 // countMany is count for records of which none is kept in the sample, and returns how many
 // these are, or less. It counts none where they are as soon looked at one by one.
 func (t *tally) countMany(lane *tallyLane, edges []graph.Edge) (int, error) {
-	if !t.kernels.Looks || lane.sample.rate < leastLookRate {
+	if !t.looks(lane) {
 		return 0, nil
 	}
 	counts := lane.counts.Slice()

@@ -87,7 +87,7 @@ func (t *tally) add(worker int, edges []graph.Edge) error {
 			}
 			run = run[many:]
 			few := run
-			if many > 0 {
+			if t.looks(lane) {
 				few = run[:min(len(run), lookStop)]
 			}
 			n, err := t.count(lane, few)
