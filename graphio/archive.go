@@ -100,7 +100,7 @@ func (in *input) findLayers(c *chain, member string) error {
 			return err
 		}
 	}
-	packed := findCompression(head)
+	packed := in.compressionOf(head)
 	if packed != nil {
 		if head, err = c.addCompression(in, packed); err != nil {
 			return err
@@ -139,7 +139,7 @@ func (in *input) findInside(c *chain) error {
 	if err != nil {
 		return err
 	}
-	if packed := findCompression(head); packed != nil {
+	if packed := in.compressionOf(head); packed != nil {
 		if head, err = c.addCompression(in, packed); err != nil {
 			return err
 		}

@@ -45,6 +45,16 @@ func (b *budget) take(what string, n int64) error {
 	return nil
 }
 
+// takeParts counts what the parts of a union hold. Their refusal asks for no memory to count in, as
+// nobody knows then how much there is to count: what asks for more says so, when all parts are open.
+func (b *budget) takeParts(n int64) error {
+	held := b.add(n + n/garbage)
+	if b.memory == 0 || held <= b.room() {
+		return nil
+	}
+	return &graph.MemoryError{What: "reading so many files as one graph", Need: readerBase + held + held/3 + 1<<20, Limit: b.memory}
+}
+
 // add counts bytes, for a part of a union beside all other parts, and returns all of them.
 func (b *budget) add(n int64) int64 {
 	held := b.held.Add(n)

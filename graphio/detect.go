@@ -46,7 +46,7 @@ func (in *input) recognise() (*format, string, error) {
 	end := suffix(in.name)
 	hasSuffix := func(suffixes []string) bool { return slices.Contains(suffixes, end) }
 
-	records := slices.ContainsFunc(formats, func(f *format) bool { return f.sniff == nil && hasSuffix(f.suffixes) })
+	records := isRecords(end)
 	if err := in.refuseForeign(records); err != nil {
 		return nil, "", err
 	}
@@ -63,6 +63,9 @@ func (in *input) recognise() (*format, string, error) {
 		return &bvFormat, "suffix, and properties beside it", nil
 	}
 	if (found < 0 && !noText || found >= 0 && formats[found] == &edgeListFormat) && startsWithXML(head) {
+		if isStoreError(head) {
+			return nil, "", in.refuseStoreError()
+		}
 		return nil, "", &graph.InputError{File: in.name, Expected: "a graph", Found: "XML that is neither GraphML nor GEXF"}
 	}
 	text := isText(head)
@@ -136,6 +139,11 @@ func startsWithEdge(head []byte) bool {
 
 var pairOfNumbers = matches(`^-?[0-9]+[ \t]*[ \t,;|][ \t]*-?[0-9]+([ \t,;|]|$)`)
 
+// isRecords reports whether a suffix is that of records without a header.
+func isRecords(end string) bool {
+	return slices.ContainsFunc(formats, func(f *format) bool { return f.sniff == nil && slices.Contains(f.suffixes, end) })
+}
+
 // isText says that head looks like text: no control characters but blanks.
 // Bytes from 0x80 are allowed, comments come in many encodings.
 func isText(head []byte) bool {
@@ -156,7 +164,7 @@ var controls = func() (table [256]bool) {
 }()
 
 // startsWithXML recognises what would be mistaken for an edge list of labels.
-var startsWithXML = matches(`^\s*<[?!a-z]`, "<")
+var startsWithXML = matches(`^\s*<([?!a-z]|Error>)`, "<")
 
 // matches returns what says whether a text matches an expression. Where there are needs,
 // every text that does has one of them: what has none is told without the expression.

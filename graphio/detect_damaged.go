@@ -110,6 +110,8 @@ func (in *input) damagedBinary() string {
 	switch {
 	case bytes.HasPrefix(in.head, []byte("<?xml")):
 		return "a file of XML"
+	case beginsUTF16XML(in.head):
+		return "a file of XML in UTF-16"
 	case nearPrefix(in.head, tcsrMagic), len(in.head) >= tcsrAlignment && hidesTCSR(in.head[:tcsrAlignment]):
 		return "a .tcsr file"
 	case nearPrefix(in.head, parquetMagic), strings.HasSuffix(string(in.tail(len(parquetMagic))), parquetMagic):

@@ -2,6 +2,8 @@ package graphio
 
 import (
 	"bytes"
+	"encoding/binary"
+	"fmt"
 	"strings"
 
 	"github.com/tricycle-graph/tricycle/graph"
@@ -122,4 +124,42 @@ func isUTF16(head []byte) bool {
 		}
 	}
 	return false
+}
+
+// beginsUTF16XML says that head begins with XML in UTF-16, with or without its mark: so many bytes of
+// it that no records begin with them by chance.
+func beginsUTF16XML(head []byte) bool {
+	for _, order := range []binary.ByteOrder{binary.LittleEndian, binary.BigEndian} {
+		text := head[:min(len(head), 2*len("\ufeff<graphml"))]
+		var some []byte
+		for ; len(text) >= 2; text = text[2:] {
+			c := order.Uint16(text)
+			if c == 0xfeff && len(some) == 0 {
+				continue
+			}
+			if c > 0x7f {
+				break
+			}
+			some = append(some, byte(c))
+		}
+		for _, begin := range []string{"<?xml", "<graphml", "<gexf"} {
+			if bytes.HasPrefix(some, []byte(begin)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isStoreError recognises what an object store answers instead of an object.
+var isStoreError = matches(`^\s*(<\?xml[^>]*>\s*)?<Error>\s*<Code>`, "<Error>")
+
+// refuseStoreError is the InputError for that.
+func (in *input) refuseStoreError() error {
+	code := "?"
+	if _, rest, ok := bytes.Cut(in.text(), []byte("<Code>")); ok {
+		name, _, _ := bytes.Cut(rest, []byte("<"))
+		code = string(name[:min(len(name), 40)])
+	}
+	return &graph.InputError{File: in.name, Expected: "a graph", Found: fmt.Sprintf("what an object store answers where it has none to give: the error %q", code)}
 }

@@ -3,9 +3,12 @@ package graphio
 import (
 	"bufio"
 	"bytes"
+	"compress/flate"
 	"encoding/binary"
 	"errors"
 	"io"
+	"path/filepath"
+	"strings"
 
 	"github.com/tricycle-graph/tricycle/internal/inflate"
 	"github.com/tricycle-graph/tricycle/internal/pack"
@@ -18,6 +21,35 @@ const (
 	// bgzfGroup is how many members make a piece.
 	bgzfGroup = 16
 )
+
+// compressionOf returns the compression that an input has around it, or nil. Records without a
+// header may begin with the three bytes of gzip, as 32-bit ids do of which the first is 559,903: what
+// is called records is gzip only if there is a header and compressed data behind them.
+func (in *input) compressionOf(head []byte) *compression {
+	packed := findCompression(head)
+	if packed == nil || !prefix(gzipMagic)(head) {
+		return packed
+	}
+	if _, named := cutCompression(strings.ToLower(filepath.Base(in.name))); named == nil && isRecords(suffix(in.name)) && !beginsGzip(head) {
+		return nil
+	}
+	return packed
+}
+
+// beginsGzip reports whether head is that of a gzip stream: no flag is set that is none, what
+// compressed it and where are values that there are, and, where the data follows at once, it begins
+// with a block that gives a byte, or ends.
+func beginsGzip(head []byte) bool {
+	const flags, effort, system, fixed, trailer = 3, 8, 9, 10, 8
+	if len(head) < fixed+2+trailer || head[flags]&0xe0 != 0 || head[effort] > 4 || head[effort]%2 != 0 || head[system] > 13 && head[system] != 0xff {
+		return false
+	}
+	if head[flags] != 0 {
+		return true
+	}
+	_, err := flate.NewReader(bytes.NewReader(head[fixed:])).Read(make([]byte, 1))
+	return !errors.As(err, new(flate.CorruptInputError))
+}
 
 // newGzipReader reads block gzip by its members, side by side, and any other in one go, or in
 // parts where there is memory for that.

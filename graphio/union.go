@@ -60,7 +60,7 @@ func openUnion(stdin io.Reader, name string, opt Options) (graph.Source, error) 
 	}
 	u := &union{parts: make([]unionPart, len(names)), opt: opt}
 	u.budget.memory = opt.Memory
-	if err := u.budget.take("reading so many files as one graph", int64(len(names))*partBytes); err != nil {
+	if err := u.budget.takeParts(int64(len(names)) * partBytes); err != nil {
 		return nil, err
 	}
 	u.opt.Union, u.opt.Positions, u.opt.within = nil, false, &u.budget // each part is drawn on its own
