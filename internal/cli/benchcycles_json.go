@@ -5,6 +5,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/chordless"
 	"github.com/tricycle-graph/tricycle/device"
+	"github.com/tricycle-graph/tricycle/internal/readable"
 )
 
 // jradiJSON is a line of bench cycles --json. Of a row that was not measured there is
@@ -53,7 +54,7 @@ func (r *jradiRow) json() jradiJSON {
 		Published: jradiSeconds{seconds(r.sequential), seconds(r.kernels), seconds(r.parallel)},
 		SpeedUp:   r.speedUp(),
 	}
-	tidy(&line.SpeedUp)
+	readable.Tidy(&line.SpeedUp)
 	if r.missing != "" {
 		return line
 	}
@@ -66,7 +67,7 @@ func (r *jradiRow) json() jradiJSON {
 			Seconds: ourSeconds{Count: t.count.median(), List: t.listed()},
 		}
 		try.SpeedUp, _ = r.faster(t)
-		tidy(&try.Seconds.Count, &try.Seconds.List, &try.SpeedUp)
+		readable.Tidy(&try.Seconds.Count, &try.Seconds.List, &try.SpeedUp)
 		line.Methods = append(line.Methods, try)
 	}
 	return line

@@ -64,7 +64,7 @@ func printJradi(w io.Writer, rows []*jradiRow, threads int, gpu string, repeat i
 	for _, row := range rows {
 		row.printTo(tabs)
 	}
-	return flushTabs(w, tabs, &text)
+	return sheet.Flush(w, tabs, &text)
 }
 
 // columns are what a method has in the table: what counted where that differs by

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/answer"
 	"github.com/tricycle-graph/tricycle/internal/page"
 	"github.com/tricycle-graph/tricycle/internal/readable"
 	"github.com/tricycle-graph/tricycle/internal/report"
@@ -71,8 +72,8 @@ func (m *benchmark) pageTimes(name string, named bool) []page.Block {
 		facts = append(page.Facts{{Name: "file", Value: name}}, facts...)
 	}
 	t := page.Table{Title: "Times of " + name, Columns: []string{"method", "order", "engine"}}
-	for _, p := range phases {
-		t.Columns = append(t.Columns, p.name+", ms")
+	for _, p := range answer.Phases {
+		t.Columns = append(t.Columns, p.Name+", ms")
 	}
 	if on != "" {
 		t.Columns = append(t.Columns, "kernels, ms")
@@ -82,8 +83,8 @@ func (m *benchmark) pageTimes(name string, named bool) []page.Block {
 	rows, best := m.rows(), 0
 	for i, row := range rows {
 		cells := []any{string(row.Method), string(row.Order), string(row.Engine)}
-		for _, p := range phases {
-			cells = append(cells, report.Milliseconds(p.seconds(&row.Seconds)))
+		for _, p := range answer.Phases {
+			cells = append(cells, report.Milliseconds(p.Seconds(&row.Seconds)))
 		}
 		if on != "" {
 			cells = append(cells, report.Milliseconds(row.Seconds.Kernels))

@@ -5,6 +5,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/internal/par"
+	"github.com/tricycle-graph/tricycle/internal/readable"
 )
 
 // sharedJSON is a line of bench shared --json. What is known of a graph that was not
@@ -69,7 +70,7 @@ func (b *benchingShared) rowJSON(row *sharedRow) sharedJSON {
 		},
 		Threads: par.Workers(int(b.limits.threads)), Repeat: b.repeat,
 	}
-	tidy(&line.PerColumn, &line.Published.Speedup)
+	readable.Tidy(&line.PerColumn, &line.Published.Speedup)
 	if row.standIn != "" {
 		line.Alike = row.graph().Alike
 	}
@@ -78,7 +79,7 @@ func (b *benchingShared) rowJSON(row *sharedRow) sharedJSON {
 			Engine: t.engine, Device: t.device, Shape: t.shape,
 			Seconds: t.seconds(samples.median), Best: t.seconds(samples.best), Speedup: t.speedup(),
 		}
-		tidy(&measured.Speedup)
+		readable.Tidy(&measured.Speedup)
 		line.Measured = append(line.Measured, measured)
 	}
 	return line
@@ -93,6 +94,6 @@ func (t *sharedTimes) seconds(one func(samples) float64) sharedSeconds {
 	if t.bitmap != nil {
 		s.Bitmap = one(t.bitmap)
 	}
-	tidy(&s.Simple, &s.Shared, &s.Bitmap)
+	readable.Tidy(&s.Simple, &s.Shared, &s.Bitmap)
 	return s
 }

@@ -36,7 +36,7 @@ func (b *benchingShared) print(w io.Writer, rows []*sharedRow) error {
 	tabs := tabwriter.NewWriter(&text, 0, 0, 2, ' ', tabwriter.AlignRight)
 	printSharedGraphs(tabs, rows)
 	printSharedTimes(tabs, rows)
-	return flushTabs(w, tabs, &text)
+	return sheet.Flush(w, tabs, &text)
 }
 
 // deviceOf returns the name of the GPU; "" where none was used.

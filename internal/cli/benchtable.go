@@ -10,6 +10,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/answer"
 	"github.com/tricycle-graph/tricycle/internal/readable"
 	"github.com/tricycle-graph/tricycle/internal/sheet"
 	"github.com/tricycle-graph/tricycle/triangle"
@@ -72,7 +73,7 @@ func (t *orderTrial) seconds(method int, one func(samples) float64) triangle.Sec
 		s.Kernels = one(t.kernels[method])
 	}
 	s.Total = s.Read + s.Clean + s.Order + s.Orient + s.Count
-	return tidyCount(s)
+	return answer.Tidy(s)
 }
 
 // fromLists returns the seconds from the adjacency lists in memory to the
@@ -95,7 +96,7 @@ func (m *benchmark) printJSON(w io.Writer) error {
 
 func (m *benchmark) print(w io.Writer) error {
 	s := sheet.New()
-	s.Add("file", "%s (%s)", m.info.Name, formatOf(m.info))
+	s.Add("file", "%s (%s)", m.info.Name, answer.Format(m.info))
 	s.Add("vertices", "%s", readable.Number(m.vertices))
 	s.Add("edges", "%s", readable.Number(m.edges))
 	s.Add("triangles", "%s", readable.Number(m.triangles))
@@ -112,7 +113,7 @@ func (m *benchmark) print(w io.Writer) error {
 	tabs := tabwriter.NewWriter(&text, 0, 0, 2, ' ', tabwriter.AlignRight)
 	m.printOrders(tabs)
 	m.printRows(tabs)
-	return flushTabs(w, tabs, &text)
+	return sheet.Flush(w, tabs, &text)
 }
 
 // printOrders writes what the orders make of the lists.
@@ -155,8 +156,8 @@ func (m *benchmark) printRows(tabs io.Writer) {
 		fmt.Fprint(tabs, "engine\t")
 	}
 	fmt.Fprint(tabs, "order\tmethod")
-	for _, p := range phases {
-		fmt.Fprintf(tabs, "\t%s", p.name)
+	for _, p := range answer.Phases {
+		fmt.Fprintf(tabs, "\t%s", p.Name)
 	}
 	if onGPU {
 		fmt.Fprint(tabs, "\tkernels")
@@ -167,8 +168,8 @@ func (m *benchmark) printRows(tabs io.Writer) {
 			fmt.Fprintf(tabs, "%s\t", row.Engine)
 		}
 		fmt.Fprintf(tabs, "%s\t%s", row.Order, row.Method)
-		for _, p := range phases {
-			fmt.Fprintf(tabs, "\t%s", readable.Seconds(p.seconds(&row.Seconds)))
+		for _, p := range answer.Phases {
+			fmt.Fprintf(tabs, "\t%s", readable.Seconds(p.Seconds(&row.Seconds)))
 		}
 		if onGPU {
 			fmt.Fprintf(tabs, "\t%s", readable.Seconds(row.Seconds.Kernels))

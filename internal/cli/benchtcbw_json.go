@@ -5,6 +5,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/internal/par"
+	"github.com/tricycle-graph/tricycle/internal/readable"
 )
 
 // tcbwJSON is a line of bench tcbw --json. What is known of a graph that was not
@@ -109,12 +110,12 @@ func tcbwSecondsOf(times []samples, one func(samples) float64) tcbwSeconds {
 	var s tcbwSeconds
 	for i, at := range []*float64{&s.Search, &s.Merge, &s.OnTheFly, &s.Kept, &s.Auto} {
 		*at = one(times[i])
-		tidy(at)
+		readable.Tidy(at)
 	}
 	return s
 }
 
 func (f tcbwFaster) json() tcbwFasterJSON {
-	tidy(&f.tricore, &f.adam, &f.cpu)
+	readable.Tidy(&f.tricore, &f.adam, &f.cpu)
 	return tcbwFasterJSON{TriCore: f.tricore, Adam: f.adam, CPU: f.cpu}
 }

@@ -32,7 +32,7 @@ func (b *benchingTCBW) print(w io.Writer, rows []*tcbwRow) error {
 	printTCBWGraphs(tabs, rows)
 	b.printTCBWTimes(tabs, rows)
 	b.printTCBWFaster(tabs, rows)
-	return flushTabs(w, tabs, &text)
+	return sheet.Flush(w, tabs, &text)
 }
 
 // printTCBWGraphs writes the published sizes, those that were counted, and what was

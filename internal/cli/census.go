@@ -2,13 +2,12 @@ package cli
 
 import (
 	"fmt"
-	"io"
 
 	"github.com/spf13/cobra"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/answer"
 	"github.com/tricycle-graph/tricycle/internal/readable"
-	"github.com/tricycle-graph/tricycle/internal/sheet"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
 
@@ -52,10 +51,7 @@ func (t *taking) run(cmd *cobra.Command, names []string) error {
 		if !t.quiet {
 			reportRead(cmd.ErrOrStderr(), cleaningMessage{File: name, Table: census.Info.Table, Report: census.Cleaning}, arcsText(census.Cleaning))
 		}
-		if t.json {
-			return output(printCensusJSON(cmd.OutOrStdout(), census))
-		}
-		return output(printCensus(cmd.OutOrStdout(), census))
+		return printAnswer(cmd, answer.Triads{Triads: census}, t.json)
 	})
 }
 
@@ -64,56 +60,4 @@ func arcsText(r graph.Report) string {
 	return fmt.Sprintf("read %s: dropped %s, merged %s, kept %s", readable.Quantity(r.Records, "arc", "arcs"),
 		readable.Quantity(r.Loops, "loop", "loops"), readable.Quantity(r.Duplicates, "duplicate", "duplicates"),
 		readable.Quantity(r.Isolated, "isolated vertex", "isolated vertices"))
-}
-
-// censusJSON is a line of --json.
-type censusJSON struct {
-	File       string       `json:"file"`
-	Files      []string     `json:"files,omitempty"`
-	Format     string       `json:"format"`
-	Compressed string       `json:"compression,omitempty"`
-	Table      *graph.Table `json:"table,omitempty"`
-	Vertices   uint64       `json:"vertices"`
-	Arcs       uint64       `json:"arcs"`
-	Mutual     uint64       `json:"mutual"`
-	Asymmetric uint64       `json:"asymmetric"`
-	Triads     []triadsJSON `json:"triads"`
-	Cleaning   graph.Report `json:"cleaning"`
-}
-
-type triadsJSON struct {
-	Class string `json:"class"`
-	Count string `json:"count"` // may pass 64 bits
-}
-
-func printCensusJSON(w io.Writer, c *triangle.Triads) error {
-	line := censusJSON{
-		File:       c.Info.Name,
-		Files:      c.Info.Files,
-		Format:     c.Info.Format,
-		Compressed: c.Info.Compressed,
-		Table:      c.Info.Table,
-		Vertices:   c.Vertices,
-		Arcs:       2*c.Mutual + c.Asymmetric,
-		Mutual:     c.Mutual,
-		Asymmetric: c.Asymmetric,
-		Cleaning:   c.Cleaning,
-	}
-	for class, n := range c.All() {
-		line.Triads = append(line.Triads, triadsJSON{class, n.String()})
-	}
-	return writeJSON(w, line)
-}
-
-func printCensus(w io.Writer, c *triangle.Triads) error {
-	s := sheet.New()
-	s.Add("file", "%s (%s)", c.Info.Name, formatOf(c.Info))
-	s.Add("vertices", "%s", readable.Number(c.Vertices))
-	s.Add("arcs", "%s", readable.Number(2*c.Mutual+c.Asymmetric))
-	s.Add("mutual pairs", "%s", readable.Number(c.Mutual))
-	s.Add("asymmetric pairs", "%s", readable.Number(c.Asymmetric))
-	for class, n := range c.All() {
-		s.Add(class, "%s", readable.Big(n))
-	}
-	return s.Print(w)
 }

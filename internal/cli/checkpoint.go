@@ -13,6 +13,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/graphio"
+	"github.com/tricycle-graph/tricycle/internal/answer"
 	"github.com/tricycle-graph/tricycle/internal/atomicfile"
 	"github.com/tricycle-graph/tricycle/internal/objectfs"
 	"github.com/tricycle-graph/tricycle/internal/s3fs"
@@ -189,7 +190,7 @@ func (c *counting) keeping(cmd *cobra.Command) *kept {
 				return err
 			}
 			counted()
-			return c.show(cmd, &answer{Result: result, peak: peakBytes(), resumed: resumed})
+			return c.show(cmd, &answer.Count{Result: result, Peak: peakBytes(), Resumed: resumed})
 		},
 	}
 }

@@ -1,5 +1,5 @@
 // Package cli is the command line of tricycle: one file for each command, and
-// what they share (exit codes, flags, progress, rendering).
+// what they share (exit codes, flags, progress, messages).
 //
 // Standard output is data and nothing else. Reports, warnings, progress and
 // errors go to standard error; an error is one line.

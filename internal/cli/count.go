@@ -11,6 +11,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/answer"
 	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
@@ -32,7 +33,7 @@ type counting struct {
 	verify    bool
 	noted     string // the last note
 	report    reporting
-	counted   []*answer // that are reported on
+	counted   []*answer.Count // that are reported on
 }
 
 func newCount(c *common) *cobra.Command {
@@ -139,19 +140,17 @@ func (c *counting) run(cmd *cobra.Command, names []string) error {
 	if c.engine == device.CUDA {
 		opt.Devices.Start() // while the file is opened
 	}
-	show := printSheet
-	switch {
-	case c.json:
-		show = printJSON
-	case len(names) > 1:
-		show = newTable(names).Print
+	show := func(a *answer.Count) error { return printAnswer(cmd, a, c.json) }
+	if len(names) > 1 && !c.json {
+		rows := answer.CountTable(names)
+		show = func(a *answer.Count) error { return output(rows.Print(cmd.OutOrStdout(), a)) }
 	}
 	if c.explain {
 		return c.openEach(cmd, names, func(_ string, src graph.Source) error { return c.explainFile(cmd, src, opt) })
 	}
 	c.input.many = true
 	if err := eachFile(cmd, names, func(name string) error {
-		var answer *answer
+		var counted *answer.Count
 		if err := c.open(cmd, name, func(src graph.Source) (err error) {
 			many, err := c.input.graphs(src)
 			if err != nil {
@@ -163,13 +162,13 @@ func (c *counting) run(cmd *cobra.Command, names []string) error {
 				}
 				return c.countMany(cmd, name, many)
 			}
-			answer, err = c.countFile(cmd, name, src, opt)
+			counted, err = c.countFile(cmd, name, src, opt)
 			return err
-		}); err != nil || answer == nil {
+		}); err != nil || counted == nil {
 			return err
 		}
-		c.counted = append(c.counted, answer)
-		return output(show(cmd.OutOrStdout(), answer))
+		c.counted = append(c.counted, counted)
+		return show(counted)
 	}); err != nil {
 		return err
 	}
@@ -190,7 +189,7 @@ func (c *counting) checkHeeded(flags *pflag.FlagSet) error {
 }
 
 // countFile counts one file, and checks the count where that is asked for.
-func (c *counting) countFile(cmd *cobra.Command, name string, src graph.Source, opt triangle.Options) (*answer, error) {
+func (c *counting) countFile(cmd *cobra.Command, name string, src graph.Source, opt triangle.Options) (*answer.Count, error) {
 	if c.verify && !src.Info().Rereadable {
 		return nil, usagef("--verify reads the input twice, and %s can be read once", name)
 	}
@@ -198,7 +197,7 @@ func (c *counting) countFile(cmd *cobra.Command, name string, src graph.Source, 
 	if err != nil {
 		return nil, err
 	}
-	a := &answer{Result: result, peak: peakBytes()}
+	a := &answer.Count{Result: result, Peak: peakBytes()}
 	if !c.quiet {
 		reportCleaning(cmd.ErrOrStderr(), name, src.Info(), result.Cleaning)
 		c.noteOnce(cmd.ErrOrStderr(), result.Note)
@@ -212,7 +211,7 @@ func (c *counting) countFile(cmd *cobra.Command, name string, src graph.Source, 
 			return nil, fmt.Errorf("%s: %s on order %s, engine %s, counts %d triangles, merge on order %s counts %d; please report it",
 				name, result.Method, result.Order, result.Engine, result.Triangles, simple.Order, simple.Triangles)
 		}
-		a.verified = simple.Order
+		a.Verified = simple.Order
 	}
 	return a, nil
 }

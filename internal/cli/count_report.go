@@ -18,7 +18,7 @@ func (c *counting) writeReport() error {
 		a := c.counted[0]
 		p.Title = "Triangles of " + report.Name(a.Info)
 		p.Sections = []page.Section{report.Triangles(a.Result), report.Input(a.Info, a.Cleaning)}
-		p.Run = report.Run(a.Result, a.peak)
+		p.Run = report.Run(a.Result, a.Peak)
 		return c.report.write()
 	}
 	p.Title = fmt.Sprintf("Triangles of %d files", len(c.counted))

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/device"
+	"github.com/tricycle-graph/tricycle/internal/answer"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/realdata"
 )
@@ -70,14 +71,14 @@ func manifest(t *testing.T) map[string]uint64 {
 
 // countAll counts files in one run, and returns the answers by file. Files
 // that are refused have none.
-func countAll(t *testing.T, engine string, files []string) map[string]answerJSON {
+func countAll(t *testing.T, engine string, files []string) map[string]answer.CountJSON {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
 	// The error is that of the first file that is refused.
 	_ = execute(t.Context(), append([]string{"count", "--json", "--quiet", "--engine", engine}, files...), strings.NewReader(""), &stdout, &stderr)
-	answers := map[string]answerJSON{}
+	answers := map[string]answer.CountJSON{}
 	for decoder := json.NewDecoder(&stdout); decoder.More(); {
-		var a answerJSON
+		var a answer.CountJSON
 		if err := decoder.Decode(&a); err != nil {
 			t.Fatal(err)
 		}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/chordless"
 	"github.com/tricycle-graph/tricycle/device"
+	"github.com/tricycle-graph/tricycle/internal/answer"
 	"github.com/tricycle-graph/tricycle/internal/cyclelist"
 	"github.com/tricycle-graph/tricycle/internal/readable"
 	"github.com/tricycle-graph/tricycle/internal/sheet"
@@ -52,7 +53,7 @@ func (x *cyclePlan) print(w io.Writer) error {
 	s.Add("chains", "%s contracted", readable.Quantity(r.ChainVertices, "vertex", "vertices"))
 	s.Add("rings", "%s counted on the spot", readable.Quantity(r.Rings, "single cycle", "single cycles"))
 	s.Add("atoms", "%s of %s and %s", readable.Number(r.Atoms), readable.Quantity(r.AtomVertices, "vertex", "vertices"), readable.Quantity(r.AtomEdges, "edge", "edges"))
-	s.Add("to count", "%s", heldAtMost(x.Bytes))
+	s.Add("to count", "%s", answer.HeldAtMost(x.Bytes))
 	if err := s.Print(w); err != nil || len(x.Atoms) == 0 {
 		return err
 	}
@@ -66,7 +67,7 @@ func (x *cyclePlan) print(w io.Writer) error {
 	if more := len(x.Atoms) - mostAtoms; more > 0 {
 		fmt.Fprintf(tabs, "and %s\n", readable.Quantity(uint64(more), "smaller atom", "smaller atoms"))
 	}
-	return flushTabs(w, tabs, &text)
+	return sheet.Flush(w, tabs, &text)
 }
 
 // methodAt is the method, and where it is not for the CPU.

@@ -11,6 +11,7 @@ import (
 	"github.com/tricycle-graph/tricycle/chordless"
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/answer"
 	"github.com/tricycle-graph/tricycle/internal/cyclelist"
 	"github.com/tricycle-graph/tricycle/internal/graphstream"
 	"github.com/tricycle-graph/tricycle/internal/loading"
@@ -31,7 +32,7 @@ type graphCyclesJSON struct {
 // cycleAnswer is what there is of cycles in one graph.
 type cycleAnswer struct {
 	chordless *big.Int
-	byLength  []lengthCount // where it was asked for
+	byLength  answer.Lengths // where it was asked for
 }
 
 // countMany counts the chordless cycles of each graph of a file.
@@ -63,7 +64,7 @@ func (c *cycling) countMany(ctx context.Context, cmd *cobra.Command, name string
 			text = append(appendRow(text, separator, w.index, w.vertices, w.edges, w.triangles), separator)
 			text = w.cycles.chordless.Append(text, 10)
 			if c.histogram {
-				text = append(append(text, separator), lengthsText(w.cycles.byLength)...)
+				text = append(append(text, separator), w.cycles.byLength.String()...)
 			}
 			return append(text, '\n')
 		},
@@ -72,7 +73,7 @@ func (c *cycling) countMany(ctx context.Context, cmd *cobra.Command, name string
 		m.json = func(w *manyWorker) any {
 			line := graphCyclesJSON{name, w.index, w.vertices, w.edges, w.triangles, w.cycles.chordless, w.cycles.chordless.String(), nil}
 			if c.histogram {
-				line.ByLength = lengthsJSON(w.cycles.byLength)
+				line.ByLength = w.cycles.byLength.JSON()
 			}
 			return line
 		}
@@ -114,7 +115,7 @@ func (c *cycling) searchGraph(ctx context.Context, w *manyWorker, g *graphstream
 	w.settle(result.Vertices, result.Edges, result.Triangles, cleaned)
 	w.cycles = cycleAnswer{chordless: result.Chordless}
 	if c.histogram {
-		w.cycles.byLength = (&cycleCount{Result: result}).byLength()
+		w.cycles.byLength = (&answer.Cycles{Result: result}).Lengths()
 	}
 	return nil
 }
@@ -148,7 +149,7 @@ func (a *cycleAnswer) ofSmall(search *graphstream.Chordless, least int, histogra
 			sum += cycles
 		}
 		if histogram && cycles > 0 {
-			a.byLength = append(a.byLength, lengthCount{length, new(big.Int).SetUint64(cycles)})
+			a.byLength = append(a.byLength, answer.Length{Length: length, Cycles: new(big.Int).SetUint64(cycles)})
 		}
 	}
 	a.chordless = new(big.Int).SetUint64(sum)

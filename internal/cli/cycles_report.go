@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/tricycle-graph/tricycle/chordless"
+	"github.com/tricycle-graph/tricycle/internal/answer"
 	"github.com/tricycle-graph/tricycle/internal/page"
 	"github.com/tricycle-graph/tricycle/internal/report"
 )
@@ -33,13 +34,13 @@ func (r *cycleReport) about(what string, s *search) *page.Page {
 
 // addCount adds a count, while the file is open in which the labels may live. stopped is why it is
 // partial; nil where it is not.
-func (r *cycleReport) addCount(ctx context.Context, s *search, a *cycleCount, steps *report.Steps, asked report.CyclesAsked, stopped error) error {
+func (r *cycleReport) addCount(ctx context.Context, s *search, a *answer.Cycles, steps *report.Steps, asked report.CyclesAsked, stopped error) error {
 	if !r.wanted() {
 		return nil
 	}
 	var phases []report.Phase
-	for _, p := range cyclePhases {
-		phases = append(phases, report.Phase{Name: p.name, Seconds: p.seconds(&a.seconds)})
+	for _, p := range answer.CyclePhases {
+		phases = append(phases, report.Phase{Name: p.Name, Seconds: p.Seconds(&a.Seconds)})
 	}
 	if r.files > 1 {
 		// What each vertex has is in no table of files.
@@ -67,7 +68,7 @@ func (r *cycleReport) addCount(ctx context.Context, s *search, a *cycleCount, st
 }
 
 // addSteps adds the steps of a count: those of its own method, or what may be said of them.
-func (r *cycleReport) addSteps(ctx context.Context, s *search, a *cycleCount, own *report.Steps, stopped error) error {
+func (r *cycleReport) addSteps(ctx context.Context, s *search, a *answer.Cycles, own *report.Steps, stopped error) error {
 	why := ""
 	if len(own.Paths) == 0 && stopped == nil && len(s.opt.Through) == 0 {
 		var err error

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/answer"
 	"github.com/tricycle-graph/tricycle/internal/opencl"
 	"github.com/tricycle-graph/tricycle/internal/page"
 	"github.com/tricycle-graph/tricycle/internal/report"
@@ -155,11 +156,14 @@ func (m *measuringEdges) show(cmd *cobra.Command, name string, p *triangle.PerEd
 	m.reportAnswer(cmd, name, &p.Result)
 	// The sheet and the report tell of the same sums.
 	summarize := sync.OnceValues(func() (summary.Edges, error) {
-		return summary.OfEdges(cmd.Context(), p, topRows, m.limits.options(nil).Threads)
+		return summary.OfEdges(cmd.Context(), p, answer.TopRows, m.limits.options(nil).Threads)
 	})
 	var err error
 	if m.stats {
-		err = m.printStats(cmd, p, summarize)
+		var all summary.Edges
+		if all, err = summarize(); err == nil {
+			err = printAnswer(cmd, answer.OfEdges(p, all, peakBytes()), m.json)
+		}
 	} else {
 		err = m.list(cmd, p)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/answer"
 	"github.com/tricycle-graph/tricycle/internal/bytesize"
 	"github.com/tricycle-graph/tricycle/internal/cluster"
 	"github.com/tricycle-graph/tricycle/internal/colours"
@@ -213,7 +214,7 @@ func (e *estimating) estimate(cmd *cobra.Command, info graph.Info) error {
 		return usagef("%s tells no size; give --vertices and --edges", info.Name)
 	}
 	x := &estimation{
-		File: info.Name, Files: info.Files, Format: formatOf(info), Bytes: info.Bytes,
+		File: info.Name, Files: info.Files, Format: answer.Format(info), Bytes: info.Bytes,
 		Vertices: all.Info.Vertices, AssumedVertices: !info.Vertices.Known(),
 		Records: all.Info.Records, AssumedRecords: !info.Records.Known(),
 		Engine: all.Plan.Engine, Reason: all.Plan.Reason, Estimates: all.Each,

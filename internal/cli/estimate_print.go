@@ -6,6 +6,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/answer"
 	"github.com/tricycle-graph/tricycle/internal/bytesize"
 	"github.com/tricycle-graph/tricycle/internal/readable"
 	"github.com/tricycle-graph/tricycle/internal/sheet"
@@ -97,8 +98,8 @@ func (x *estimation) engineRows() []engineRow {
 	})
 	row("readings", func(e *triangle.Estimate) string { return fmt.Sprint(e.Readings) })
 	row("open", func(e *triangle.Estimate) string { return readable.Seconds(e.Seconds.Open) })
-	for _, p := range phases {
-		row(p.name, func(e *triangle.Estimate) string { return readable.Seconds(p.seconds(&e.Seconds)) })
+	for _, p := range answer.Phases {
+		row(p.Name, func(e *triangle.Estimate) string { return readable.Seconds(p.Seconds(&e.Seconds)) })
 	}
 	row("speed of", func(e *triangle.Estimate) string { return e.Machine })
 	return rows

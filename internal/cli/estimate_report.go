@@ -7,6 +7,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/answer"
 	"github.com/tricycle-graph/tricycle/internal/bytesize"
 	"github.com/tricycle-graph/tricycle/internal/page"
 	"github.com/tricycle-graph/tricycle/internal/plot"
@@ -198,14 +199,14 @@ func (x *told) times(of string) page.Figure {
 		Head: plot.Head{Title: "Seconds by phase, estimated" + of, Description: "A bar for each phase and engine, in the order in which they pass, and for all of it:"},
 		Axis: plot.Axis{Label: "seconds", Log: true, Format: plot.Seconds}, Rows: []string{"open"},
 	}
-	for _, p := range phases {
-		f.Rows = append(f.Rows, p.name)
+	for _, p := range answer.Phases {
+		f.Rows = append(f.Rows, p.Name)
 	}
 	for i := range x.Estimates {
 		e := &x.Estimates[i]
 		s := plot.BarSeries{Name: string(e.Engine), Values: []float64{e.Seconds.Open}}
-		for _, p := range phases {
-			s.Values = append(s.Values, p.seconds(&e.Seconds))
+		for _, p := range answer.Phases {
+			s.Values = append(s.Values, p.Seconds(&e.Seconds))
 		}
 		for j, v := range s.Values {
 			if v == 0 {

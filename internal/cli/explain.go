@@ -8,6 +8,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/answer"
 	"github.com/tricycle-graph/tricycle/internal/bytesize"
 	"github.com/tricycle-graph/tricycle/internal/colours"
 	"github.com/tricycle-graph/tricycle/internal/opencl"
@@ -35,7 +36,7 @@ func (c *counting) explainFile(cmd *cobra.Command, src graph.Source, opt triangl
 	if err != nil {
 		return err
 	}
-	x := explanation{File: src.Info().Name, Files: src.Info().Files, Format: formatOf(src.Info()), Plan: plan}
+	x := explanation{File: src.Info().Name, Files: src.Info().Files, Format: answer.Format(src.Info()), Plan: plan}
 	if c.sharing.colours != 0 {
 		info := src.Info()
 		info.Records = plan.Ingest.Records
@@ -55,7 +56,7 @@ func (x *explanation) print(w io.Writer) error {
 	s.Add("engine", "%s, %s: %s", x.Ingest.Engine, readable.Quantity(uint64(x.Ingest.Threads), "thread", "threads"), x.Ingest.Reason)
 	s.Add("records", "%s", readable.Size(x.Ingest.Records))
 	s.Add("parts", "%d", x.Ingest.Parts)
-	s.Add("to ingest", "%s", ingestMemory(x.Ingest))
+	s.Add("to ingest", "%s", answer.IngestMemory(x.Ingest))
 	if x.Ingest.Limit > 0 {
 		s.Add("limit", "%s", bytesize.Text(x.Ingest.Limit))
 	}
@@ -72,26 +73,10 @@ func (x *explanation) print(w io.Writer) error {
 	return s.Print(w)
 }
 
-// heldAtMost writes a bound on the memory that a step holds.
-func heldAtMost(bytes int64) string { return "holds at most " + bytesize.Text(bytes) }
-
-// ingestMemory says what reading, cleaning and orienting hold.
-func ingestMemory(plan triangle.IngestPlan) string {
-	switch {
-	case !plan.Bytes.Known():
-		return "memory not known before reading"
-	case plan.Engine == device.CUDA:
-		return heldAtMost(plan.Bytes.Get()) + " on the GPU"
-	case plan.Mapped:
-		return "the file is used in place"
-	}
-	return heldAtMost(plan.Bytes.Get())
-}
-
 // countMemory says what counting holds.
 func countMemory(engine device.Engine, plan triangle.CountPlan) string {
 	if onDevice(engine) {
 		return fmt.Sprintf("lists of %s %s, and what the method adds", bytesize.Text(plan.Bytes), opencl.Place(engine))
 	}
-	return heldAtMost(plan.Bytes)
+	return answer.HeldAtMost(plan.Bytes)
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/spf13/cobra"
+
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount"
 
 	"github.com/tricycle-graph/tricycle/device"

@@ -2,19 +2,14 @@ package cli
 
 import (
 	"context"
-	"fmt"
-	"io"
-	"math/big"
 
 	"github.com/spf13/cobra"
 
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
-	"github.com/tricycle-graph/tricycle/internal/bytesize"
+	"github.com/tricycle-graph/tricycle/internal/answer"
 	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/loading"
-	"github.com/tricycle-graph/tricycle/internal/readable"
-	"github.com/tricycle-graph/tricycle/internal/sheet"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
 
@@ -60,51 +55,23 @@ func (d *describing) run(cmd *cobra.Command, names []string) error {
 	}
 	defer d.spy.discard()
 	return eachFile(cmd, names, func(name string) error {
-		var description *description
+		var found *answer.Info
 		if err := d.open(cmd, name, func(src graph.Source) (err error) {
 			opt, stop := d.start(cmd)
 			defer stop()
-			description, err = d.describe(cmd.Context(), src, opt)
+			found, err = d.describe(cmd.Context(), src, opt)
 			return err
 		}); err != nil {
 			return err
 		}
-		if d.verify && !description.Verified && !d.quiet {
-			warn(cmd.ErrOrStderr(), name, "%s has no checksums to verify", description.Format)
+		if d.verify && !found.Verified && !d.quiet {
+			warn(cmd.ErrOrStderr(), name, "%s has no checksums to verify", found.Format)
 		}
-		if d.json {
-			return output(writeJSON(cmd.OutOrStdout(), description))
-		}
-		return output(description.print(cmd.OutOrStdout()))
+		return printAnswer(cmd, found, d.json)
 	})
 }
 
-// description is what info says of a file.
-type description struct {
-	File             string              `json:"file"`
-	Files            []string            `json:"files,omitempty"`
-	Format           string              `json:"format"`
-	Recognised       string              `json:"recognised"`
-	Compression      string              `json:"compression,omitempty"`
-	Table            *graph.Table        `json:"table,omitempty"`
-	Bytes            graph.Size          `json:"bytes"`
-	DeclaredVertices graph.Size          `json:"declared_vertices"`
-	DeclaredRecords  graph.Size          `json:"declared_records"`
-	Vertices         int                 `json:"vertices"`
-	Edges            uint64              `json:"edges"`
-	Wedges           *big.Int            `json:"wedges"`
-	WedgesString     string              `json:"wedges_string"`
-	Degrees          degreeSummary       `json:"degrees"`
-	Degeneracy       uint32              `json:"degeneracy"`
-	Components       int                 `json:"components"`
-	LargestComponent int                 `json:"largest_component"`
-	Cleaning         graph.Report        `json:"cleaning"`
-	Ingest           triangle.IngestPlan `json:"ingest"`   // of count
-	Count            triangle.CountPlan  `json:"count"`    // of the graph in memory
-	Verified         bool                `json:"verified"` // was asked for, and all is right
-}
-
-func (d *describing) describe(ctx context.Context, src graph.Source, opt graph.Options) (*description, error) {
+func (d *describing) describe(ctx context.Context, src graph.Source, opt graph.Options) (*answer.Info, error) {
 	checks, sums := src.(verifier)
 	if d.verify && sums {
 		opt.Meter.Start("verify", 0)
@@ -139,7 +106,7 @@ func (d *describing) describe(ctx context.Context, src graph.Source, opt graph.O
 	if err != nil {
 		return nil, err
 	}
-	x := &description{
+	x := &answer.Info{
 		File:             info.Name,
 		Files:            info.Files,
 		Format:           info.Format,
@@ -153,7 +120,7 @@ func (d *describing) describe(ctx context.Context, src graph.Source, opt graph.O
 		Edges:            g.Edges(),
 		Wedges:           facts.Wedges(),
 		WedgesString:     facts.Wedges().String(),
-		Degrees:          summarizeDegrees(g),
+		Degrees:          answer.DegreesOf(g),
 		Degeneracy:       degeneracy,
 		Cleaning:         g.Report(),
 		Ingest:           estimated.Plan,
@@ -192,44 +159,4 @@ func sizes(roots []uint32) (components, largest int) {
 		}
 	}
 	return components, largest
-}
-
-func (x *description) print(w io.Writer) error {
-	s := sheet.New()
-	s.Add("file", "%s", x.File)
-	if x.Files != nil {
-		s.Add("files", "%s", readable.Number(uint64(len(x.Files))))
-	}
-	s.Add("format", "%s (%s)", x.Format, x.Recognised)
-	if text := tableText(x.Table); text != "" {
-		s.Add("taken", "%s", text)
-	}
-	if x.Compression != "" {
-		s.Add("compression", "%s", x.Compression)
-	}
-	if x.Bytes.Known() {
-		s.Add("size", "%s", bytesize.Text(x.Bytes.Get()))
-	}
-	s.Add("declared", "%s vertices, %s records", readable.Size(x.DeclaredVertices), readable.Size(x.DeclaredRecords))
-	s.Add("vertices", "%s", readable.Number(x.Vertices))
-	s.Add("edges", "%s", readable.Number(x.Edges))
-	s.Add("degrees", "%s", x.Degrees)
-	s.Add("degeneracy", "%s", readable.Number(x.Degeneracy))
-	s.Add("wedges", "%s", readable.Big(x.Wedges))
-	s.Add("components", "%s, the largest of %s vertices", readable.Number(x.Components), readable.Number(x.LargestComponent))
-	s.Add("cleaning", "%s", cleaningText(x.Cleaning))
-	s.Add("to ingest", "%s", ingestMemory(x.Ingest))
-	s.Add("to count", "%s, %s on order %s", heldAtMost(x.Count.Bytes), x.Count.Method, x.Count.Order)
-	if x.Verified {
-		s.Add("verified", "checksums, padding and both ends of each edge")
-	}
-	if err := s.Print(w); err != nil || !sheet.IsTerminal(w) {
-		return err
-	}
-	return x.Degrees.drawTo(w)
-}
-
-func (d degreeSummary) String() string {
-	return fmt.Sprintf("min %s, median %s, mean %.2f, 99%% up to %s, max %s",
-		readable.Number(d.Min), readable.Number(d.Median), d.Mean, readable.Number(d.P99), readable.Number(d.Max))
 }

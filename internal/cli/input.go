@@ -12,8 +12,8 @@ import (
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/graphio"
+	"github.com/tricycle-graph/tricycle/internal/answer"
 	"github.com/tricycle-graph/tricycle/internal/mapping"
-	"github.com/tricycle-graph/tricycle/internal/readable"
 )
 
 // recognise is the --format that looks at the content.
@@ -156,25 +156,13 @@ func closeInput(src graph.Source, err *error) {
 	*err = cmp.Or(changed, lost, *err)
 }
 
-// formatOf says what a file is: "matrixmarket, gzip", or several are: "64 files: u32".
-func formatOf(info graph.Info) string {
-	text := info.Format
-	if info.Compressed != "" {
-		text += ", " + info.Compressed
-	}
-	if info.Files != nil {
-		text = readable.Quantity(uint64(len(info.Files)), "file", "files") + ": " + text
-	}
-	return text
-}
-
 // reportCleaning says on one line what was taken of a text or a table and what
 // cleaning did.
 func reportCleaning(stderr io.Writer, name string, info graph.Info, r graph.Report) {
 	if info.Format == cellsFormat {
 		return // which were cleaned by many, and said so then
 	}
-	reportRead(stderr, cleaningMessage{File: name, Table: info.Table, Report: r}, cleaningText(r))
+	reportRead(stderr, cleaningMessage{File: name, Table: info.Table, Report: r}, answer.Cleaning(r))
 }
 
 // reportRead says on one line what was taken of a text or a table and what became of it.
@@ -185,43 +173,8 @@ func reportRead(stderr io.Writer, read cleaningMessage, text string) {
 
 // takenText puts how the columns of a text or a table were taken before what became of it.
 func takenText(table *graph.Table, text string) string {
-	if taken := tableText(table); taken != "" {
+	if taken := answer.Taken(table); taken != "" {
 		return taken + ": " + text
 	}
 	return text
-}
-
-// tableText says how the columns of a text or a table were taken: "columns 1 and
-// 2, separated by blanks".
-func tableText(t *graph.Table) string {
-	if t == nil {
-		return ""
-	}
-	columns := t.Columns
-	for i, name := range t.Names {
-		if name != "" {
-			columns[i] = fmt.Sprintf("%s (%s)", columns[i], readable.OneLine(name))
-		}
-	}
-	text := fmt.Sprintf("columns %s and %s", columns[0], columns[1])
-	if t.Separator != "" {
-		text += ", separated by " + t.Separator
-	}
-	switch t.Header {
-	case "names":
-		text += ", names in the first line"
-	case "comment":
-		text += ", names in a comment"
-	case "sizes":
-		text += ", sizes in the first line"
-	case "skipped":
-		text += ", without the first line"
-	}
-	return text
-}
-
-func cleaningText(r graph.Report) string {
-	return fmt.Sprintf("read %s: dropped %s, merged %s and %s, kept %s",
-		readable.Quantity(r.Records, "record", "records"), readable.Quantity(r.Loops, "loop", "loops"), readable.Quantity(r.Duplicates, "duplicate", "duplicates"),
-		readable.Quantity(r.Reciprocal, "reciprocal edge", "reciprocal edges"), readable.Quantity(r.Isolated, "isolated vertex", "isolated vertices"))
 }

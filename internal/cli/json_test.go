@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/answer"
 )
 
 // documented is a row of a table in docs/json.md.
@@ -147,21 +148,21 @@ func jsonType(of reflect.Type) string {
 func TestJSONPageIsComplete(t *testing.T) {
 	page := documentedFields(t)
 	for heading, value := range map[string]any{
-		"tricycle count --json":                         answerJSON{},
+		"tricycle count --json":                         answer.CountJSON{},
 		"tricycle count --json of many graphs":          graphCountJSON{},
-		"tricycle census --json":                        censusJSON{},
-		"tricycle vertices --stats --json":              vertexStats{},
-		"tricycle edges --stats --json":                 edgeStats{},
-		"tricycle truss --stats --json":                 trussStats{},
+		"tricycle census --json":                        answer.CensusJSON{},
+		"tricycle vertices --stats --json":              answer.Vertices{},
+		"tricycle edges --stats --json":                 answer.Edges{},
+		"tricycle truss --stats --json":                 answer.Trusses{},
 		"tricycle count --explain --json":               explanation{},
 		"tricycle count --plan --json":                  planJSON{},
 		"tricycle partition --json":                     partitionJSON{},
 		"tricycle estimate --json":                      estimation{},
-		"tricycle info --json":                          description{},
-		"tricycle cycles --count --json":                cycleCountJSON{},
+		"tricycle info --json":                          answer.Info{},
+		"tricycle cycles --count --json":                answer.CyclesJSON{},
 		"tricycle cycles --count --json of many graphs": graphCyclesJSON{},
 		"tricycle cycles --explain --json":              cyclePlan{},
-		"tricycle cycles --is-chordal --json":           judgement{},
+		"tricycle cycles --is-chordal --json":           answer.Chordality{},
 		"tricycle bench --json":                         benchRow{},
 		"tricycle bench cycles --json":                  jradiJSON{},
 		"tricycle bench tcbw --json":                    tcbwJSON{},

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"github.com/tricycle-graph/tricycle/internal/answer"
 )
 
 // TestKillAndResumeColours kills a count by colours at random moments, twenty times, from its
@@ -24,7 +26,7 @@ func killAndResumeColours(t *testing.T, kills int, scale, memory string) {
 	folder, empty := t.TempDir(), t.TempDir()
 	file := filepath.Join(folder, "graph.bin")
 	tricycle(t, nil, "generate", "rmat", "--scale", scale, "-o", file)
-	var want, got answerJSON
+	var want, got answer.CountJSON
 	tricycle(t, &want, "count", "--json", "--quiet", file)
 	again := func(run string) []string {
 		return []string{"count", "--quiet", "--json", "--threads", "2", "--memory", memory, "--colours", "4", "--tmpdir", empty, "--resume", run, file}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tricycle-graph/tricycle/internal/answer"
 	"github.com/tricycle-graph/tricycle/internal/s3fs"
 	"github.com/tricycle-graph/tricycle/internal/s3fs/s3test"
 )
@@ -22,7 +23,7 @@ func TestKillInStore(t *testing.T) {
 	}
 	file := filepath.Join(t.TempDir(), "graph.bin")
 	tricycle(t, nil, "generate", "rmat", "--scale", "9", "-o", file)
-	var want, got answerJSON
+	var want, got answer.CountJSON
 	tricycle(t, &want, "count", "--json", "--quiet", file)
 	kills, run := 0, "s3://"+s3test.Bucket+"/run"
 	for at, done := 1, false; ; at, done = at+step, !done {

@@ -17,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tricycle-graph/tricycle/internal/answer"
 	"github.com/tricycle-graph/tricycle/internal/filelock"
 )
 
@@ -28,7 +29,7 @@ func TestKillAndResume(t *testing.T) {
 	folder := t.TempDir()
 	file := filepath.Join(folder, "graph.bin")
 	tricycle(t, nil, "generate", "rmat", "--scale", "10", "-o", file)
-	var want, got answerJSON
+	var want, got answer.CountJSON
 	tricycle(t, &want, "count", "--json", "--quiet", file)
 
 	begin := time.Now()

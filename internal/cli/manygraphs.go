@@ -14,6 +14,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/answer"
 	"github.com/tricycle-graph/tricycle/internal/graphstream"
 	"github.com/tricycle-graph/tricycle/internal/par"
 	"github.com/tricycle-graph/tricycle/internal/readable"
@@ -168,7 +169,7 @@ func (m *manyAnswers) report(stderr io.Writer) {
 		all.graphs += w.graphs - 1
 	}
 	read := cleaningMessage{File: m.name, Table: m.src.Info().Table, Graphs: all.graphs, Report: all.cleaned}
-	reportRead(stderr, read, readable.Quantity(all.graphs, "graph", "graphs")+": "+cleaningText(all.cleaned))
+	reportRead(stderr, read, readable.Quantity(all.graphs, "graph", "graphs")+": "+answer.Cleaning(all.cleaned))
 }
 
 // rowWriter marks what goes wrong with standard output.

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/answer"
 	"github.com/tricycle-graph/tricycle/internal/objectfs"
 	"github.com/tricycle-graph/tricycle/jobs"
 	"github.com/tricycle-graph/tricycle/triangle"
@@ -97,11 +98,7 @@ func (m *merging) run(cmd *cobra.Command, names []string) error {
 		reportCleaning(cmd.ErrOrStderr(), result.Info.Name, result.Info, result.Cleaning)
 		reportNote(cmd.ErrOrStderr(), result.Note)
 	}
-	show := printSheet
-	if m.json {
-		show = printJSON
-	}
-	return output(show(cmd.OutOrStdout(), &answer{Result: result, peak: peak}))
+	return printAnswer(cmd, &answer.Count{Result: result, Peak: peak}, m.json)
 }
 
 // rows writes those of a plan of vertices or edges.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/tricycle-graph/tricycle/internal/answer"
 	"github.com/tricycle-graph/tricycle/internal/bytesize"
 	"github.com/tricycle-graph/tricycle/internal/colours"
 	"github.com/tricycle-graph/tricycle/internal/readable"
@@ -139,7 +140,7 @@ func (p *partitionJSON) print(w io.Writer) error {
 	s := sheet.New()
 	s.Add("folder", "%s", p.Folder)
 	s.Add("shard", "%d/%d", p.Shard, p.Shards)
-	s.Add("parts", "%s", partsText(p.Parts))
+	s.Add("parts", "%s", answer.Parts(p.Parts))
 	s.Add("records", "%s", readable.Number(p.Records))
 	s.Add("loops", "%s", readable.Number(p.Loops))
 	s.Add("vertices", "%s", readable.Number(p.Vertices))
@@ -171,14 +172,6 @@ func isFolder(name string) bool {
 	}
 	info, err := os.Stat(name)
 	return err == nil && info.IsDir()
-}
-
-// degreeText writes the largest degree, which nobody knows of cells that many made.
-func degreeText(degree uint32, edges uint64) string {
-	if degree == 0 && edges > 0 {
-		return "-"
-	}
-	return readable.Number(degree)
 }
 
 // isCells reports whether a job is cells that many made, and no answer was asked of them.

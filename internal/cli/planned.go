@@ -10,6 +10,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/answer"
 	"github.com/tricycle-graph/tricycle/internal/bytesize"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount"
 	"github.com/tricycle-graph/tricycle/internal/readable"
@@ -117,7 +118,7 @@ func (c *counting) sharded(cmd *cobra.Command, planName string) error {
 		reportNote(cmd.ErrOrStderr(), shard.Note)
 	}
 	shard.PeakBytes = peakBytes()
-	tidy(&shard.Seconds)
+	readable.Tidy(&shard.Seconds)
 	if shard.Vector != "" { // which is there before what names it
 		if err := vector.run(); err != nil {
 			return writeError(vectorBeside(c.sharing.output), err)
@@ -176,7 +177,7 @@ func showPlan(cmd *cobra.Command, name string, job *jobs.Job, json bool) error {
 		})
 	}
 	s := sheet.New()
-	s.Add("file", "%s (%s)", job.Request.File, formatOf(plan.Info))
+	s.Add("file", "%s (%s)", job.Request.File, answer.Format(plan.Info))
 	s.Add("plan", "%s", name)
 	s.Add("id", "%s", job.ID())
 	s.Add("vertices", "%s", readable.Number(plan.Vertices))
@@ -185,7 +186,7 @@ func showPlan(cmd *cobra.Command, name string, job *jobs.Job, json bool) error {
 	} else {
 		s.Add("edges", "%s", readable.Number(plan.Edges))
 	}
-	s.Add("parts", "%s", partsText(plan.Parts))
+	s.Add("parts", "%s", answer.Parts(plan.Parts))
 	s.Add("blocks", "%s, %s", blocks, bytesize.Text(int64(job.BlockBytes())))
 	return s.Print(cmd.OutOrStdout())
 }

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tricycle-graph/tricycle/internal/answer"
 	"github.com/tricycle-graph/tricycle/internal/filelock"
 )
 
@@ -27,7 +28,7 @@ func mergedTriangles(t *testing.T, plan string) uint64 {
 	t.Helper()
 	shard := filepath.Join(t.TempDir(), "shard.json")
 	tricycle(t, nil, "count", "--quiet", "--plan", plan, "--shard", "1/1", "-o", shard)
-	var got answerJSON
+	var got answer.CountJSON
 	tricycle(t, &got, "merge", "--quiet", "--json", "--plan", plan, shard)
 	return got.Triangles
 }
@@ -40,7 +41,7 @@ func TestKillAndPrepare(t *testing.T) {
 	folder := t.TempDir()
 	file := filepath.Join(folder, "graph.bin")
 	tricycle(t, nil, "generate", "rmat", "--scale", "10", "-o", file)
-	var want answerJSON
+	var want answer.CountJSON
 	tricycle(t, &want, "count", "--json", "--quiet", file)
 	begin := time.Now()
 	tricycle(t, nil, planArgs(filepath.Join(folder, "whole.json"), file)...)
@@ -99,7 +100,7 @@ func TestOneProcessPreparesAPlan(t *testing.T) {
 	folder := t.TempDir()
 	file := filepath.Join(folder, "graph.bin")
 	tricycle(t, nil, "generate", "rmat", "--scale", "10", "-o", file)
-	var want answerJSON
+	var want answer.CountJSON
 	tricycle(t, &want, "count", "--json", "--quiet", file)
 	for round := range rounds {
 		run := filepath.Join(folder, "run")

@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"testing"
 
+	"github.com/tricycle-graph/tricycle/internal/answer"
 	"github.com/tricycle-graph/tricycle/internal/bytesize"
 )
 
@@ -67,7 +68,7 @@ func TestCyclesStayWithinMemory(t *testing.T) {
 var asksFor = regexp.MustCompile(`raise --memory to at least ([0-9.]+) (\wiB)\b`)
 
 // cyclesWithin counts cycles, or returns the limit that a refusal asks for.
-func cyclesWithin(t *testing.T, file, limit string, args []string) (answer cycleCountJSON, least string) {
+func cyclesWithin(t *testing.T, file, limit string, args []string) (answer answer.CyclesJSON, least string) {
 	t.Helper()
 	printed, err := exec.Command("tricycle", append([]string{"cycles", "--json", "--quiet", "--memory", limit, file}, args...)...).Output()
 	var exit *exec.ExitError

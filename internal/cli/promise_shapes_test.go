@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/tricycle-graph/tricycle/internal/answer"
 	"github.com/tricycle-graph/tricycle/internal/bytesize"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
@@ -108,7 +109,7 @@ func TestPeaksStayWithinEstimates(t *testing.T) {
 			if inParts.Parts == nil {
 				t.Error("--parts counts whole")
 			}
-			others := []answerJSON{file.hold(t, "--memory", "80MiB")}
+			others := []answer.CountJSON{file.hold(t, "--memory", "80MiB")}
 			if !file.odd {
 				whole, least := file.hold(t), file.estimate(t, "--memory", "1MiB")
 				// A third of the edges may be looked up beyond the hubs, and few graphs have as many there.
@@ -128,10 +129,10 @@ func TestPeaksStayWithinEstimates(t *testing.T) {
 }
 
 // hold counts the file and compares the peak with the estimate.
-func (p promised) hold(t *testing.T, flags ...string) answerJSON {
+func (p promised) hold(t *testing.T, flags ...string) answer.CountJSON {
 	t.Helper()
 	e := p.estimate(t, flags...)
-	var answer answerJSON
+	var answer answer.CountJSON
 	tricycle(t, &answer, append([]string{"count", "--json", "--quiet", "--engine", "cpu", p.name}, flags...)...)
 	t.Logf("%v: peak %s of %s", flags, bytesize.Text(answer.PeakBytes), bytesize.Text(e.Memory+e.Pages))
 	most := e.Memory + e.Pages

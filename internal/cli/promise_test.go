@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"testing"
 
+	"github.com/tricycle-graph/tricycle/internal/answer"
 	"github.com/tricycle-graph/tricycle/internal/bytesize"
 )
 
@@ -28,7 +29,7 @@ func TestMemoryPromise(t *testing.T) {
 	tricycle(t, nil, "convert", "--quiet", pairs, entries)
 	for _, file := range []string{pairs, entries} {
 		var plan explanation
-		var answer answerJSON
+		var answer answer.CountJSON
 		tricycle(t, &plan, "count", "--explain", "--json", "--quiet", file)
 		tricycle(t, &answer, "count", "--json", "--quiet", file)
 		held := answer.PeakBytes - runtimeBytes

@@ -3,9 +3,8 @@ package cli
 import (
 	"encoding/json"
 	"io"
-	"math"
 
-	"github.com/tricycle-graph/tricycle/triangle"
+	"github.com/spf13/cobra"
 )
 
 // writeJSON writes one object on one line.
@@ -15,16 +14,16 @@ func writeJSON(w io.Writer, value any) error {
 	return encoder.Encode(value)
 }
 
-// tidy takes off what adding and subtracting times leaves behind the last whole
-// nanosecond.
-func tidy(times ...*float64) {
-	for _, seconds := range times {
-		*seconds = math.Round(*seconds*1e9) / 1e9
-	}
+// answered is what was found, in both of its forms.
+type answered interface {
+	Print(w io.Writer) error
+	JSON() any
 }
 
-// tidyCount tidies the times of a count.
-func tidyCount(s triangle.Seconds) triangle.Seconds {
-	tidy(&s.Open, &s.Read, &s.Clean, &s.Order, &s.Orient, &s.Count, &s.Kernels, &s.Total)
-	return s
+// printAnswer prints an answer for people, or as one line of JSON.
+func printAnswer(cmd *cobra.Command, a answered, json bool) error {
+	if json {
+		return output(writeJSON(cmd.OutOrStdout(), a.JSON()))
+	}
+	return output(a.Print(cmd.OutOrStdout()))
 }

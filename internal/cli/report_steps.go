@@ -11,6 +11,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/answer"
 	"github.com/tricycle-graph/tricycle/internal/bytesize"
 	"github.com/tricycle-graph/tricycle/internal/loading"
 	"github.com/tricycle-graph/tricycle/internal/page"
@@ -167,7 +168,7 @@ func (s *subject) edges(ctx context.Context, opt graph.Options) ([]page.Section,
 	if err != nil {
 		return nil, err
 	}
-	all, err := summary.OfEdges(ctx, p, topRows, opt.Threads)
+	all, err := summary.OfEdges(ctx, p, answer.TopRows, opt.Threads)
 	if err := cmp.Or(err, p.Close()); err != nil {
 		return nil, err
 	}

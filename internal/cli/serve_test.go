@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tricycle-graph/tricycle/internal/answer"
 	"github.com/tricycle-graph/tricycle/internal/serve"
 )
 
@@ -41,7 +42,7 @@ func slowSearch(t *testing.T) []string {
 func TestServe(t *testing.T) {
 	s := startServe(t, true)
 	file := triangleFile(t, "txt")
-	var answer answerJSON
+	var answer answer.CountJSON
 	got := s.call("count", "--json", file)
 	if err := json.Unmarshal([]byte(got.output), &answer); err != nil || answer.Triangles != 2 || got.code != 0 {
 		t.Errorf("%+v, %v", got, err)

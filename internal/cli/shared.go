@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/answer"
 	"github.com/tricycle-graph/tricycle/jobs"
 )
 
@@ -174,14 +175,10 @@ func adopt(flags *pflag.FlagSet, where string, r jobs.Request) error {
 }
 
 // show prints the answer of a count that is complete.
-func (c *counting) show(cmd *cobra.Command, a *answer) error {
+func (c *counting) show(cmd *cobra.Command, a *answer.Count) error {
 	if !c.quiet {
 		reportCleaning(cmd.ErrOrStderr(), a.Info.Name, a.Info, a.Cleaning)
 		reportNote(cmd.ErrOrStderr(), a.Note)
 	}
-	show := printSheet
-	if c.json {
-		show = printJSON
-	}
-	return output(show(cmd.OutOrStdout(), a))
+	return printAnswer(cmd, a, c.json)
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/graphio"
+	"github.com/tricycle-graph/tricycle/internal/answer"
 	"github.com/tricycle-graph/tricycle/internal/page"
 	"github.com/tricycle-graph/tricycle/internal/readable"
 	"github.com/tricycle-graph/tricycle/internal/report"
@@ -117,7 +118,7 @@ func (d *decomposing) show(cmd *cobra.Command, name string, p *triangle.PerEdge)
 	}
 	switch {
 	case d.stats:
-		err = d.printStats(cmd, p, sizes)
+		err = printAnswer(cmd, answer.OfTrusses(p, sizes, largestTrussness(p), peakBytes()), d.json)
 	case d.asksGraph(cmd):
 		err = d.writeTruss(cmd, name, p)
 	default:
@@ -127,7 +128,7 @@ func (d *decomposing) show(cmd *cobra.Command, name string, p *triangle.PerEdge)
 		return err
 	}
 	return d.tell(cmd, "Trussness", &p.Result, func(threads int) ([]page.Section, error) {
-		all, err := summary.OfEdges(cmd.Context(), p, topRows, threads)
+		all, err := summary.OfEdges(cmd.Context(), p, answer.TopRows, threads)
 		if err != nil {
 			return nil, err
 		}

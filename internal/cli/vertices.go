@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/answer"
 	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"github.com/tricycle-graph/tricycle/internal/page"
 	"github.com/tricycle-graph/tricycle/internal/report"
@@ -154,7 +155,7 @@ func (m *measuringVertices) show(cmd *cobra.Command, name string, p *triangle.Pe
 	m.reportAnswer(cmd, name, &p.Result)
 	var err error
 	if m.stats {
-		err = output(m.printStats(cmd.OutOrStdout(), p))
+		err = printAnswer(cmd, answer.OfVertices(p, peakBytes()), m.json)
 	} else {
 		err = m.list(cmd, p, m.chosen(p, nil))
 	}

@@ -1,4 +1,4 @@
-package cli
+package answer
 
 import (
 	"strings"
@@ -7,7 +7,7 @@ import (
 
 func TestHistogram(t *testing.T) {
 	var text strings.Builder
-	d := degreeSummary{Min: 0, Max: 9, Having: [][2]uint64{{0, 1}, {1, 50}, {2, 20}, {3, 28}, {9, 1}}}
+	d := Degrees{Min: 0, Max: 9, Having: [][2]uint64{{0, 1}, {1, 50}, {2, 20}, {3, 28}, {9, 1}}}
 	if err := d.drawTo(&text); err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package cli
+package answer
 
 import (
 	"fmt"
@@ -11,7 +11,7 @@ import (
 
 // drawTo draws the distribution: a line for the degrees from each power of two
 // to the next, with a bar as long as its share of the vertices.
-func (d degreeSummary) drawTo(w io.Writer) error {
+func (d Degrees) drawTo(w io.Writer) error {
 	const width = 50
 	var vertices [34]uint64 // index 0: degree 0; index k: degrees from 2^(k-1) on
 	total := uint64(0)

@@ -1,4 +1,4 @@
-package cli
+package answer
 
 import (
 	"math/rand/v2"
@@ -28,7 +28,7 @@ func TestDegreeSummary(t *testing.T) {
 		// The nearest rank: the first of the sorted values that a share of
 		// them reaches.
 		rank := func(percent int) uint32 { return degrees[max((n*percent+99)/100-1, 0)] }
-		got := summarizeDegrees(g)
+		got := DegreesOf(g)
 		if got.Min != degrees[0] || got.Max != degrees[n-1] || got.Median != rank(50) || got.P99 != rank(99) {
 			t.Fatalf("degrees %v: %+v", degrees, got)
 		}

@@ -1,9 +1,7 @@
-package cli
+package answer
 
 import (
 	"io"
-
-	"github.com/spf13/cobra"
 
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
@@ -13,14 +11,16 @@ import (
 	"github.com/tricycle-graph/tricycle/triangle"
 )
 
-// trussStats is what truss --stats says.
-type trussStats struct {
+// Trusses is what truss --stats says.
+type Trusses struct {
 	graphJSON
 	MaxTrussness uint32          `json:"max_trussness"`
 	Trusses      []trussSize     `json:"trusses"` // by rising k
 	Engine       device.Engine   `json:"engine"`
 	Method       triangle.Method `json:"method"`
 	workJSON
+
+	info graph.Info
 }
 
 // trussSize is the size of a k-truss.
@@ -31,26 +31,30 @@ type trussSize struct {
 	Components uint64 `json:"components"`
 }
 
-func (d *decomposing) printStats(cmd *cobra.Command, p *triangle.PerEdge, sizes []truss.Size) error {
-	s := &trussStats{
+// OfTrusses returns what there is to say of p, with the sizes of its trusses and the largest
+// trussness; peak is the memory that the process held.
+func OfTrusses(p *triangle.PerEdge, sizes []truss.Size, largest uint32, peak int64) *Trusses {
+	s := &Trusses{
 		graphJSON:    graphOf(&p.Result),
-		MaxTrussness: largestTrussness(p),
+		MaxTrussness: largest,
 		Engine:       p.Engine,
 		Method:       p.Method,
-		workJSON:     workOf(&p.Result),
+		workJSON:     workOf(&p.Result, peak),
+		info:         p.Info,
 	}
 	for _, size := range sizes {
 		s.Trusses = append(s.Trusses, trussSize{size.K, size.Vertices, size.Edges, size.Components})
 	}
-	if d.json {
-		return output(writeJSON(cmd.OutOrStdout(), s))
-	}
-	return output(s.print(cmd.OutOrStdout(), p.Info))
+	return s
 }
 
-func (s *trussStats) print(w io.Writer, info graph.Info) error {
+// JSON returns what --json prints.
+func (s *Trusses) JSON() any { return s }
+
+// Print writes a sheet.
+func (s *Trusses) Print(w io.Writer) error {
 	lines := sheet.New()
-	lines.Add("file", "%s (%s)", s.File, formatOf(info))
+	lines.Add("file", "%s (%s)", s.File, Format(s.info))
 	lines.Add("vertices", "%s", readable.Number(s.Vertices))
 	lines.Add("edges", "%s", readable.Number(s.Edges))
 	lines.Add("triangles", "%s", readable.Number(s.Triangles))

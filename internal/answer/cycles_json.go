@@ -1,10 +1,7 @@
-package cli
+package answer
 
 import (
-	"bytes"
 	"encoding/json"
-	"fmt"
-	"io"
 	"math/big"
 
 	"github.com/tricycle-graph/tricycle/chordless"
@@ -13,8 +10,8 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/names"
 )
 
-// cycleCountJSON is a line of cycles --count --json.
-type cycleCountJSON struct {
+// CyclesJSON is a line of cycles --count --json.
+type CyclesJSON struct {
 	File            string            `json:"file"`
 	Files           []string          `json:"files,omitempty"`
 	Table           *graph.Table      `json:"table,omitempty"`
@@ -28,7 +25,7 @@ type cycleCountJSON struct {
 	Method          chordless.Method  `json:"method"`
 	Engine          device.Engine     `json:"engine"`
 	Partial         bool              `json:"partial,omitempty"`
-	Seconds         cycleSeconds      `json:"seconds"`
+	Seconds         CycleSeconds      `json:"seconds"`
 	PeakBytes       int64             `json:"peak_bytes"`
 }
 
@@ -38,11 +35,12 @@ type vertexCountJSON struct {
 	Cycles *big.Int        `json:"cycles"`
 }
 
-func printCycleJSON(w io.Writer, a *cycleCount) error {
-	line := cycleCountJSON{
-		File:            a.info.Name,
-		Files:           a.info.Files,
-		Table:           a.info.Table,
+// JSON returns a line of --json.
+func (a *Cycles) JSON() any {
+	line := CyclesJSON{
+		File:            a.Info.Name,
+		Files:           a.Info.Files,
+		Table:           a.Info.Table,
 		Vertices:        a.Vertices,
 		Edges:           a.Edges,
 		Triangles:       a.Triangles,
@@ -51,31 +49,17 @@ func printCycleJSON(w io.Writer, a *cycleCount) error {
 		Method:          a.Method,
 		Engine:          a.Engine,
 		Partial:         a.Partial,
-		Seconds:         a.seconds,
-		PeakBytes:       peakBytes(),
+		Seconds:         a.Seconds,
+		PeakBytes:       a.Peak,
 	}
 	if a.ByLength != nil {
-		line.ByLength = lengthsJSON(a.byLength())
+		line.ByLength = a.Lengths().JSON()
 	}
 	if a.PerVertex != nil {
-		label := names.JSONLabels(a.labels, len(a.PerVertex))
+		label := names.JSONLabels(a.Labels, len(a.PerVertex))
 		for v, cycles := range a.PerVertex {
 			line.PerVertex = append(line.PerVertex, vertexCountJSON{label(nil, uint32(v)), cycles})
 		}
 	}
-	return writeJSON(w, line)
-}
-
-// lengthsJSON writes a histogram as an object, the lengths ascending.
-func lengthsJSON(counts []lengthCount) json.RawMessage {
-	var text bytes.Buffer
-	text.WriteByte('{')
-	for i, l := range counts {
-		if i > 0 {
-			text.WriteByte(',')
-		}
-		fmt.Fprintf(&text, `"%d":%s`, l.length, l.cycles)
-	}
-	text.WriteByte('}')
-	return text.Bytes()
+	return line
 }

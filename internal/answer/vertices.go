@@ -1,4 +1,4 @@
-package cli
+package answer
 
 import (
 	"encoding/json"
@@ -14,11 +14,11 @@ import (
 	"github.com/tricycle-graph/tricycle/triangle"
 )
 
-// topRows is how many rows a sheet shows.
-const topRows = 10
+// TopRows is how many rows a sheet shows.
+const TopRows = 10
 
-// vertexStats is what vertices --stats says.
-type vertexStats struct {
+// Vertices is what vertices --stats says.
+type Vertices struct {
 	graphJSON
 	Wedges       *big.Int `json:"wedges"`
 	WedgesString string   `json:"wedges_string"`
@@ -36,6 +36,8 @@ type vertexStats struct {
 	Method         triangle.Method `json:"method,omitempty"` // none but that of a formula
 	Parts          *triangle.Parts `json:"parts,omitempty"`
 	workJSON
+
+	info graph.Info
 }
 
 // clusteringBin is the mean local clustering of vertices of about the same degree.
@@ -56,16 +58,9 @@ type vertexRow struct {
 	label string
 }
 
-func (m *measuringVertices) printStats(w io.Writer, p *triangle.PerVertex) error {
-	s := statsOfVertices(p)
-	if m.json {
-		return writeJSON(w, s)
-	}
-	return s.print(w, p.Info)
-}
-
-func statsOfVertices(p *triangle.PerVertex) *vertexStats {
-	s := &vertexStats{
+// OfVertices returns what there is to say of p; peak is the memory that the process held.
+func OfVertices(p *triangle.PerVertex, peak int64) *Vertices {
+	s := &Vertices{
 		graphJSON:      graphOf(&p.Result),
 		Wedges:         p.Wedges,
 		WedgesString:   p.Wedges.String(),
@@ -77,12 +72,13 @@ func statsOfVertices(p *triangle.PerVertex) *vertexStats {
 		Engine:         p.Engine,
 		Method:         p.Method,
 		Parts:          p.Parts,
-		workJSON:       workOf(&p.Result),
+		workJSON:       workOf(&p.Result, peak),
+		info:           p.Info,
 	}
 	for _, b := range summary.Binned(summary.ClusteringByDegree(p), summary.BinOf) {
 		s.ByDegree = append(s.ByDegree, clusteringBin{b.From, b.To, b.Vertices, b.Mean()})
 	}
-	top := summary.Largest[uint32]{Most: topRows}
+	top := summary.Largest[uint32]{Most: TopRows}
 	for v, n := range p.Counts {
 		top.Add(uint32(v), float64(n))
 	}
@@ -93,9 +89,13 @@ func statsOfVertices(p *triangle.PerVertex) *vertexStats {
 	return s
 }
 
-func (s *vertexStats) print(w io.Writer, info graph.Info) error {
+// JSON returns what --json prints.
+func (s *Vertices) JSON() any { return s }
+
+// Print writes a sheet.
+func (s *Vertices) Print(w io.Writer) error {
 	lines := sheet.New()
-	lines.Add("file", "%s (%s)", s.File, formatOf(info))
+	lines.Add("file", "%s (%s)", s.File, Format(s.info))
 	lines.Add("vertices", "%s", readable.Number(s.Vertices))
 	lines.Add("edges", "%s", readable.Number(s.Edges))
 	lines.Add("triangles", "%s", readable.Number(s.Triangles))

@@ -1,4 +1,4 @@
-package cli
+package answer
 
 import (
 	"encoding/json"

@@ -1,13 +1,16 @@
-package cli
+package answer
 
 import (
+	"fmt"
+
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/readable"
 	"github.com/tricycle-graph/tricycle/internal/summary"
 )
 
-// degreeSummary says how the degrees of a graph are distributed. All of it is
+// Degrees says how the degrees of a graph are distributed. All of it is
 // zero for a graph without vertices.
-type degreeSummary struct {
+type Degrees struct {
 	Min    uint32  `json:"min"`
 	Median uint32  `json:"median"` // the least degree that half of the vertices do not exceed
 	Mean   float64 `json:"mean"`
@@ -17,10 +20,11 @@ type degreeSummary struct {
 	Having [][2]uint64 `json:"having"`
 }
 
-func summarizeDegrees(g *graph.Graph) degreeSummary {
+// DegreesOf returns how the degrees of g are distributed.
+func DegreesOf(g *graph.Graph) Degrees {
 	n := uint64(g.Vertices())
 	if n == 0 {
-		return degreeSummary{}
+		return Degrees{}
 	}
 	having := summary.Distribute(func(yield func(uint32) bool) {
 		for v := range uint32(n) {
@@ -29,7 +33,7 @@ func summarizeDegrees(g *graph.Graph) degreeSummary {
 			}
 		}
 	})
-	return degreeSummary{
+	return Degrees{
 		Having: having,
 		Min:    uint32(having.Quantile(0)),
 		Median: uint32(having.Quantile(50)),
@@ -37,4 +41,9 @@ func summarizeDegrees(g *graph.Graph) degreeSummary {
 		P99:    uint32(having.Quantile(99)),
 		Max:    uint32(having.Max()),
 	}
+}
+
+func (d Degrees) String() string {
+	return fmt.Sprintf("min %s, median %s, mean %.2f, 99%% up to %s, max %s",
+		readable.Number(d.Min), readable.Number(d.Median), d.Mean, readable.Number(d.P99), readable.Number(d.Max))
 }

@@ -1,7 +1,6 @@
-package cli
+package answer
 
 import (
-	"fmt"
 	"io"
 	"math/big"
 
@@ -14,38 +13,25 @@ import (
 	"github.com/tricycle-graph/tricycle/triangle"
 )
 
-// answer is what count prints of a file.
-type answer struct {
+// Count is what is printed of a file whose triangles were counted.
+type Count struct {
 	*triangle.Result
-	peak     int64       // bytes
-	verified graph.Order // on which merge counted the same; "" where it was not asked
-	resumed  bool        // some of it was counted before
+	Peak     int64       // bytes that the process held at most
+	Verified graph.Order // on which merge counted the same; "" where it was not asked
+	Resumed  bool        // some of it was counted before
 }
 
 // rate returns the edges counted a second, reading included; 0 where the time is
 // not that of all of the work.
-func (a *answer) rate() float64 {
-	if a.Seconds.Total == 0 || a.resumed {
+func (a *Count) rate() float64 {
+	if a.Seconds.Total == 0 || a.Resumed {
 		return 0
 	}
 	return float64(a.Edges) / a.Seconds.Total
 }
 
-// phases names the times in the order in which they pass.
-var phases = []struct {
-	name    string
-	seconds func(s *triangle.Seconds) float64
-}{
-	{"read", func(s *triangle.Seconds) float64 { return s.Read }},
-	{"clean", func(s *triangle.Seconds) float64 { return s.Clean }},
-	{"order", func(s *triangle.Seconds) float64 { return s.Order }},
-	{"orient", func(s *triangle.Seconds) float64 { return s.Orient }},
-	{"count", func(s *triangle.Seconds) float64 { return s.Count }},
-	{"total", func(s *triangle.Seconds) float64 { return s.Total }},
-}
-
-// answerJSON is a line of --json.
-type answerJSON struct {
+// CountJSON is a line of --json.
+type CountJSON struct {
 	graphJSON
 	Wedges         *big.Int         `json:"wedges"`
 	WedgesString   string           `json:"wedges_string"`
@@ -66,8 +52,9 @@ type answerJSON struct {
 	DeviceBytes    int64            `json:"device_peak_bytes,omitempty"`
 }
 
-func printJSON(w io.Writer, a *answer) error {
-	return writeJSON(w, answerJSON{
+// JSON returns a line of --json.
+func (a *Count) JSON() any {
+	return CountJSON{
 		graphJSON:      graphOf(a.Result),
 		Wedges:         a.Wedges,
 		WedgesString:   a.Wedges.String(),
@@ -80,40 +67,41 @@ func printJSON(w io.Writer, a *answer) error {
 		Method:         a.Method,
 		Order:          a.Order,
 		Parts:          a.Parts,
-		Verified:       a.verified != "",
+		Verified:       a.Verified != "",
 		Cleaning:       a.Cleaning,
-		Seconds:        tidyCount(a.Seconds),
+		Seconds:        Tidy(a.Seconds),
 		EdgesPerSecond: a.rate(),
-		PeakBytes:      a.peak,
+		PeakBytes:      a.Peak,
 		DeviceBytes:    a.DeviceBytes,
-	})
+	}
 }
 
-func printSheet(w io.Writer, a *answer) error {
+// Print writes a sheet.
+func (a *Count) Print(w io.Writer) error {
 	s := sheet.New()
-	s.Add("file", "%s (%s)", a.Info.Name, formatOf(a.Info))
+	s.Add("file", "%s (%s)", a.Info.Name, Format(a.Info))
 	s.Add("triangles", "%s", readable.Number(a.Triangles))
 	s.Add("vertices", "%s", readable.Number(a.Vertices))
 	s.Add("edges", "%s", readable.Number(a.Edges))
 	s.Add("wedges", "%s", readable.Big(a.Wedges))
 	s.Add("transitivity", "%.6f", a.Transitivity())
-	s.Add("max degree", "%s", degreeText(a.MaxDegree, a.Edges))
-	s.Add("max out-degree", "%s", degreeText(a.MaxOutDegree, a.Edges))
+	s.Add("max degree", "%s", Degree(a.MaxDegree, a.Edges))
+	s.Add("max out-degree", "%s", Degree(a.MaxOutDegree, a.Edges))
 	s.Add("method", "%s on order %s, engine %s", a.Method, a.Order, a.Engine)
 	if a.Parts != nil {
-		s.Add("parts", "%s", partsText(a.Parts))
+		s.Add("parts", "%s", Parts(a.Parts))
 	}
 	if a.Device != "" {
 		s.Add("device", "%s", a.Device)
 	}
-	if a.verified != "" {
-		s.Add("verified", "merge on order %s counts the same", a.verified)
+	if a.Verified != "" {
+		s.Add("verified", "merge on order %s counts the same", a.Verified)
 	}
 	if a.Seconds.Open > 0 {
 		s.Add("open", "%s", readable.Seconds(a.Seconds.Open))
 	}
-	for _, p := range phases {
-		s.Add(p.name, "%s", readable.Seconds(p.seconds(&a.Seconds)))
+	for _, p := range Phases {
+		s.Add(p.Name, "%s", readable.Seconds(p.Seconds(&a.Seconds)))
 	}
 	if a.Seconds.Kernels > 0 {
 		s.Add("kernels", "%s of count", readable.Seconds(a.Seconds.Kernels))
@@ -121,17 +109,9 @@ func printSheet(w io.Writer, a *answer) error {
 	if rate := a.rate(); rate > 0 {
 		s.Add("throughput", "%s", readable.EdgesPerSecond(rate))
 	}
-	s.Add("peak memory", "%s", bytesize.Text(a.peak))
+	s.Add("peak memory", "%s", bytesize.Text(a.Peak))
 	if a.DeviceBytes > 0 {
 		s.Add(opencl.Place(a.Engine), "%s", bytesize.Text(a.DeviceBytes))
 	}
 	return s.Print(w)
-}
-
-// partsText says into how many parts a graph was cut.
-func partsText(p *triangle.Parts) string {
-	if p.Colours > 0 {
-		return fmt.Sprintf("%s, %s", readable.Quantity(uint64(p.Colours), "colour", "colours"), readable.Quantity(uint64(p.Subtasks), "subtask", "subtasks"))
-	}
-	return fmt.Sprintf("%d x %d, %s", p.Rows, p.Columns, readable.Quantity(uint64(p.Subtasks), "subtask", "subtasks"))
 }

@@ -1,10 +1,8 @@
-package cli
+package answer
 
 import (
 	"encoding/json"
 	"io"
-
-	"github.com/spf13/cobra"
 
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
@@ -14,8 +12,8 @@ import (
 	"github.com/tricycle-graph/tricycle/triangle"
 )
 
-// edgeStats is what edges --stats says.
-type edgeStats struct {
+// Edges is what edges --stats says.
+type Edges struct {
 	graphJSON
 	MaxSupport  uint32          `json:"max_support"`
 	MeanSupport float64         `json:"mean_support"`
@@ -27,6 +25,8 @@ type edgeStats struct {
 	Method      triangle.Method `json:"method"`
 	Parts       *triangle.Parts `json:"parts,omitempty"`
 	workJSON
+
+	info graph.Info
 }
 
 // edgeRow is a row about an edge.
@@ -40,20 +40,10 @@ type edgeRow struct {
 	source, target string
 }
 
-func (m *measuringEdges) printStats(cmd *cobra.Command, p *triangle.PerEdge, summarize func() (summary.Edges, error)) error {
-	all, err := summarize()
-	if err != nil {
-		return err
-	}
-	s := statsOfEdges(p, all)
-	if m.json {
-		return output(writeJSON(cmd.OutOrStdout(), s))
-	}
-	return output(s.print(cmd.OutOrStdout(), p.Info))
-}
-
-func statsOfEdges(p *triangle.PerEdge, all summary.Edges) *edgeStats {
-	s := &edgeStats{
+// OfEdges returns what there is to say of p, with its summary; peak is the memory that the
+// process held.
+func OfEdges(p *triangle.PerEdge, all summary.Edges, peak int64) *Edges {
+	s := &Edges{
 		graphJSON:   graphOf(&p.Result),
 		MaxSupport:  uint32(all.Support.Max()),
 		MeanSupport: all.Mean,
@@ -63,7 +53,8 @@ func statsOfEdges(p *triangle.PerEdge, all summary.Edges) *edgeStats {
 		Engine:      p.Engine,
 		Method:      p.Method,
 		Parts:       p.Parts,
-		workJSON:    workOf(&p.Result),
+		workJSON:    workOf(&p.Result, peak),
+		info:        p.Info,
 	}
 	quoted := labelJSON(p.Labels, len(p.Degrees))
 	for _, e := range all.Top {
@@ -75,9 +66,13 @@ func statsOfEdges(p *triangle.PerEdge, all summary.Edges) *edgeStats {
 	return s
 }
 
-func (s *edgeStats) print(w io.Writer, info graph.Info) error {
+// JSON returns what --json prints.
+func (s *Edges) JSON() any { return s }
+
+// Print writes a sheet.
+func (s *Edges) Print(w io.Writer) error {
 	lines := sheet.New()
-	lines.Add("file", "%s (%s)", s.File, formatOf(info))
+	lines.Add("file", "%s (%s)", s.File, Format(s.info))
 	lines.Add("vertices", "%s", readable.Number(s.Vertices))
 	lines.Add("edges", "%s", readable.Number(s.Edges))
 	lines.Add("triangles", "%s", readable.Number(s.Triangles))

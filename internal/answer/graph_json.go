@@ -1,4 +1,4 @@
-package cli
+package answer
 
 import (
 	"strconv"
@@ -35,6 +35,6 @@ type workJSON struct {
 	PeakBytes int64            `json:"peak_bytes"`
 }
 
-func workOf(r *triangle.Result) workJSON {
-	return workJSON{r.Order, r.Cleaning, tidyCount(r.Seconds), peakBytes()}
+func workOf(r *triangle.Result, peak int64) workJSON {
+	return workJSON{r.Order, r.Cleaning, Tidy(r.Seconds), peak}
 }
