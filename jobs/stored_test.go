@@ -132,3 +132,47 @@ func TestStoreAfterInterrupt(t *testing.T) {
 		t.Errorf("%d, want %d, %v", got, want, err)
 	}
 }
+
+// TestAnswersOfManyInStore has requests fail, one after another and in every way, while many cut a graph
+// to cells in a store, while these get a plan there, and while its rows are made: what fails in
+// passing changes nothing, and what does not is an error after which the same is asked again.
+func TestAnswersOfManyInStore(t *testing.T) {
+	server := s3test.Start(t)
+	names, _ := sharedGraph(t, 1, 2)
+	want := wholeRows(t, names)[ofVertices]
+	place := func(at int, what string) string { return fmt.Sprintf("s3://%s/%s%d/", s3test.Bucket, what, at) }
+	answer := func(at int) (rows, error) {
+		if err := makeShares(t.Context(), Dir(place(at, "cells")), 2, names, 2); err != nil {
+			return rows{}, err
+		}
+		return rowsOfCells(t.Context(), Dir(place(at, "run")), place(at, "cells"), ofVertices, false, cpu)
+	}
+	server.Requests()
+	got, err := answer(0)
+	if err = errors.Join(err, got.same(want)); err != nil {
+		t.Fatal(err)
+	}
+	all, step := server.Requests(), 7
+	if testing.Short() {
+		step = 29
+	}
+	how := s3test.Fault(0)
+	for at := 1; at <= all; at += step {
+		if how = (how + 1) % s3test.Faults; how == s3test.Stalled {
+			how++ // takes its time, and is tried where requests are
+		}
+		server.FailAt(at, how)
+		got, err := answer(at)
+		server.FailAt(0, 0)
+		if passes := how != s3test.Dead && how != s3test.Refused; err != nil && !passes {
+			got, err = answer(at)
+		}
+		if err == nil {
+			err = got.same(want)
+		}
+		if err != nil {
+			t.Errorf("request %d of %d, fault %d: %v", at, all, how, err)
+		}
+	}
+	t.Logf("%d requests", all)
+}

@@ -136,6 +136,9 @@ func (k *kept) sameFiles(folder, name string, job *jobs.Job) error {
 		}
 	}
 	for i, name := range names {
+		if s3fs.Is(name) { // cells, which are where they are
+			continue
+		}
 		if names[i], err = filepath.Abs(name); err != nil {
 			return err
 		}
