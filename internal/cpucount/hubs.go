@@ -80,6 +80,10 @@ func newHubMatrix(ctx context.Context, o *lists.Oriented, hubs, workers int) (*h
 	}
 	// Workers that touch memory for the first time close by each other wait for each other.
 	workers = min(workers, 1+int(matrixBytes(hubs)>>18))
+	if err = par.Touch(ctx, workers, m.bits.Slice()); err != nil {
+		m.free()
+		return nil, err
+	}
 	err = par.Chunks(ctx, workers, hubs, 128, func(_, begin, end int) error {
 		for h := begin; h < end; h++ {
 			m.set(uint32(h), o.Row(uint32(h)))

@@ -138,16 +138,18 @@ func (c *columns) count(ctx context.Context, workers int) error {
 		before.Add(prefixes)
 		return nil
 	})
-	c.scan, c.before = scan.Load(), before.Load()
-	c.begins = make([]uint64, 1, buckets+1)
-	for b := range buckets {
-		for _, counts := range c.next {
-			c.entries, counts[b] = c.entries+counts[b], c.entries
-		}
-		c.largest = max(c.largest, c.entries-c.begins[b])
-		c.begins = append(c.begins, c.entries)
+	if err != nil {
+		return err
 	}
-	return err
+	c.scan, c.before = scan.Load(), before.Load()
+	if c.begins, err = par.Place(ctx, workers, buckets, c.next); err != nil {
+		return err
+	}
+	c.entries = c.begins[buckets]
+	for b := range buckets {
+		c.largest = max(c.largest, c.begins[b+1]-c.begins[b])
+	}
+	return nil
 }
 
 // sum adds to the states what is found in all columns.
@@ -158,6 +160,9 @@ func (c *columns) sum(ctx context.Context, states []autoState) error {
 	}
 	defer array.Free()
 	shared := array.Slice()
+	if err := par.Touch(ctx, len(states), shared); err != nil {
+		return err
+	}
 	if err := c.share(ctx, len(states), shared); err != nil {
 		return err
 	}

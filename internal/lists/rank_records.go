@@ -118,12 +118,11 @@ func rankByRecords(ctx context.Context, c counts, workers int, vertices bool) (r
 	if err != nil {
 		return rank, m, order, err
 	}
-	rows := uint64(0)
-	for b := range limit + 1 {
-		for t := range tasks {
-			rows, at[t][b] = rows+at[t][b], rows
-		}
+	begins, err := par.Place(ctx, workers, limit+1, at)
+	if err != nil {
+		return rank, m, order, err
 	}
+	rows := begins[limit+1]
 	if rows >= noRank {
 		return rank, m, order, errTooManyRows
 	}
