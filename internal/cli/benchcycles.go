@@ -43,7 +43,7 @@ func newBenchCycles(c *common) *cobra.Command {
 	opt := &benchingCycles{common: c}
 	cmd := &cobra.Command{
 		Use:   "cycles",
-		Short: "Count and list the chordless cycles of a published table, beside its figures",
+		Short: "Count and list the cycles of the graphs of Jradi et al., beside their figures",
 		Long: `Count and list the chordless cycles of the graphs of table 1 of Jradi, Dias,
 Castonguay, Longo and do Nascimento (A GPU-based parallel algorithm for
 enumerating all chordless cycles in graphs), and print a row for each: what was

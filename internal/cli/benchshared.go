@@ -28,7 +28,7 @@ func newBenchShared(c *common) *cobra.Command {
 	opt := &benchingShared{benchingTable{common: c}}
 	cmd := &cobra.Command{
 		Use:   "shared [FILE...]",
-		Short: "Time the simple, the shared and the bitmap kernel on a published table of graphs",
+		Short: "Time the simple, the shared and the bitmap kernel on the graphs of Iakovidis",
 		Long: `Time the methods of Iakovidis (Finding the number of triangles in a graph) on the
 graphs of his table, and print what he published beside what is measured here:
 simple, which is our method merge, shared and bitmap, on the order of the ids as

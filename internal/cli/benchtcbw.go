@@ -28,7 +28,7 @@ func newBenchTCBW(c *common) *cobra.Command {
 	opt := &benchingTCBW{benchingTable: benchingTable{common: c}}
 	cmd := &cobra.Command{
 		Use:   "tcbw [FILE...]",
-		Short: "Count the triangles of a published table of graphs, beside its figures",
+		Short: "Count triangles in the graphs of Lin et al. (TCBW), beside their figures",
 		Long: `Count the triangles of the graphs of table 1 of Lin, Ouyang, He and Li
 (Parallelize accelerated triangle counting using bit-wise on GPU, WISA 2023), by
 the systems that it compares, and print what was published beside what is

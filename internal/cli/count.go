@@ -57,10 +57,9 @@ What does not fit --memory is counted in parts, from blocks in files in --tmpdir
 that are removed at the end.
 
 With --checkpoint a count that is killed can go on with --resume, which begins
-one where there is none if FILE is given. With --plan it
-is shared: prepared once, counted in shards anywhere, and added up by tricycle
-merge. All of it may be in an object store, under names such as
-s3://bucket/plan.json. docs/cluster.md shows how.
+one where there is none if FILE is given. With --plan it is shared: prepared once,
+counted in shards anywhere, and added up by tricycle merge. All of it may be in an
+object store, under names such as s3://bucket/plan.json. docs/cluster.md shows how.
 
 ` + exitHelp,
 		Example: `  tricycle count soc-network.txt.gz

@@ -53,8 +53,8 @@ With --checkpoint a count that is killed can go on with --resume. With --plan it
 shared: prepared once, counted in shards anywhere by tricycle count --plan --shard, and
 added up by tricycle merge, which writes the rows.
 
---stats prints a sheet about all of them instead, and --report writes a page about all
-of them beside rows or sheet: how their support is distributed, and which have the most.
+--stats prints a summary of all edges in place of the rows, and --report writes a page,
+beside rows or summary: how support is distributed, and which edges have the most.
 
 The suffix of the output chooses its form, and .gz or the like behind it
 compresses. The output appears when it is complete.

@@ -10,7 +10,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// manPage is the page of a command in the language of man(7): what its help says.
+// manPage is the page of a command in the language of man(7): what its help says, above the
+// flags and below them.
 func manPage(cmd *cobra.Command, date time.Time) string {
 	cmd.InitDefaultHelpFlag()
 	var b strings.Builder
@@ -18,7 +19,7 @@ func manPage(cmd *cobra.Command, date time.Time) string {
 	fmt.Fprintf(&b, ".SH NAME\n%s \\- %s\n", manName(cmd), manText(cmd.Short))
 	fmt.Fprintf(&b, ".SH SYNOPSIS\n.B %s\n", manText(cmd.UseLine()))
 	b.WriteString(".SH DESCRIPTION\n")
-	for i, part := range strings.Split(strings.TrimSpace(cmp.Or(cmd.Long, cmd.Short)), "\n\n") {
+	for i, part := range strings.Split(strings.TrimSpace(cmp.Or(cmd.Long, cmd.Short)+"\n\n"+cmd.Annotations[below]), "\n\n") {
 		if i > 0 {
 			b.WriteString(".PP\n")
 		}

@@ -27,7 +27,7 @@ func (m *measuring) addTo(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	m.parts.addTo(flags)
 	m.keep.addTo(flags)
-	flags.BoolVar(&m.stats, "stats", false, "print a sheet about all of them, and no rows")
+	flags.BoolVar(&m.stats, "stats", false, "print a summary of all rows in their place")
 	flags.BoolVar(&m.json, "json", false, "print the sheet of --stats as one JSON object")
 	addNumber(flags, &m.top, "top", 0, "only the `rows` with the largest values, so many, the largest first (default all)")
 }

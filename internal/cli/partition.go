@@ -45,8 +45,8 @@ none needs to see what another does. When all are done, the folder is the plan:
   tricycle merge --plan FOLDER shard*.json
 
 or, by one process, tricycle count --resume FOLDER. A folder that stands for FILE is
-all files in it. Vertices are called by numbers, of up to 64 bits. Whatever ends it, the
-same command does it again, and takes a shard that is there as it is.
+all files in it. Ids are numbers of up to 64 bits. If anything ends it, give the same
+command again: a shard that is complete is kept as it is.
 
 ` + exitHelp,
 		Example: `  tricycle partition --colours 18 --shard 3/64 edges/part-*.parquet -o cells

@@ -60,7 +60,7 @@ func (f *partFlags) checkSubtasks() error {
 type partsValue struct{ triangle.Parts }
 
 func (p *partsValue) addTo(flags *pflag.FlagSet) {
-	flags.Var(p, "parts", "count in so many ranges of rows and columns, such as 4x1, or for the memory by the rule of tcbw (default what the limits ask for)")
+	flags.Var(p, "parts", "count in so many ranges of rows and columns, such as 4x1; tcbw takes as many as the paper of that name for the memory (default what the limits ask for)")
 }
 
 // check refuses an order that parts have not.

@@ -33,7 +33,7 @@ func newReport(c *common) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "report FILE... -o REPORT",
 		Short: "Show all there is to see of graph files in one HTML file",
-		Long: `Find out all that is sensible of each graph for its size, and write it as one HTML
+		Long: `Find out what is worth its time on a graph of this size, and write it as one HTML
 file with pictures and tables: degrees, triangles, clustering, support, trussness,
 the matrix under several orders, and chordless cycles. It needs no network, and a
 browser shows it with and without scripts.

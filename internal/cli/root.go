@@ -17,37 +17,48 @@ type common struct {
 	open     *openDevices // of calls of serve; nil where the process has a command of its own
 }
 
-// command is a command by its name.
+// command is a command by its name, in the group in which the help shows it.
 type command struct {
-	name string
-	make func(*common) *cobra.Command
+	name  string
+	group string
+	make  func(*common) *cobra.Command
 }
 
-// commands returns all commands.
+const (
+	onTriangles = "Triangles"
+	onCycles    = "Chordless cycles"
+	onFiles     = "Files"
+	onPlans     = "Large graphs, and counts that many processes share"
+	onTricycle  = "The machine, and tricycle itself"
+)
+
+// commands returns all commands, in the order in which the help shows them.
 func commands() []command {
 	return []command{
-		{"count", newCount},
-		{"partition", newPartition},
-		{"merge", newMerge},
-		{"vertices", newVertices},
-		{"edges", newEdges},
-		{"truss", newTruss},
-		{"triangles", newTriangles},
-		{"estimate", newEstimate},
-		{"info", newInfo},
-		{"report", newReport},
-		{"convert", newConvert},
-		{"census", newCensus},
-		{"niche", newNiche},
-		{"cycles", newCycles},
-		{"generate", newGenerate},
-		{"bench", newBench},
-		{"devices", newDevices},
-		{"serve", newServe},
-		{"version", newVersion},
-		{"man", newMan},
+		{"count", onTriangles, newCount},
+		{"vertices", onTriangles, newVertices},
+		{"edges", onTriangles, newEdges},
+		{"truss", onTriangles, newTruss},
+		{"triangles", onTriangles, newTriangles},
+		{"census", onTriangles, newCensus},
+		{"cycles", onCycles, newCycles},
+		{"niche", onCycles, newNiche},
+		{"info", onFiles, newInfo},
+		{"report", onFiles, newReport},
+		{"convert", onFiles, newConvert},
+		{"generate", onFiles, newGenerate},
+		{"estimate", onPlans, newEstimate},
+		{"partition", onPlans, newPartition},
+		{"merge", onPlans, newMerge},
+		{"devices", onTricycle, newDevices},
+		{"bench", onTricycle, newBench},
+		{"serve", onTricycle, newServe},
+		{"version", onTricycle, newVersion},
+		{"man", onTricycle, newMan},
 	}
 }
+
+func init() { cobra.EnableCommandSorting = false }
 
 // newRoot returns the command line for some arguments: with the one command that they begin
 // with, as to make all of them takes a millisecond; and with all where they begin with none,
@@ -64,16 +75,26 @@ func newRoot(opt *common, args []string, stdout io.Writer) *cobra.Command {
 		}
 	}
 	for _, c := range commands() {
-		root.AddCommand(c.make(opt))
+		cmd := c.make(opt)
+		if cmd.GroupID = c.group; !root.ContainsGroup(c.group) {
+			root.AddGroup(&cobra.Group{ID: c.group, Title: c.group + ":"})
+		}
+		root.AddCommand(cmd)
 	}
-	root.Long += formatHelp() + "\n" + exitHelp
+	root.SetCompletionCommandGroupID(onTricycle)
+	root.Annotations = map[string]string{below: formatHelp() + "\n" + exitHelp}
+	root.SetHelpTemplate(root.HelpTemplate() + "{{with .Annotations." + below + "}}\n{{.}}\n{{end}}")
 	root.SetHelpCommand(newHelp())
+	root.SetHelpCommandGroupID(onTricycle)
 	ownCompletion(root)
 	if isCompleting(args) {
 		registerCompletions(root)
 	}
 	return root
 }
+
+// below is where a command keeps what its help says below the flags.
+const below = "tricycle_below"
 
 // rootAlone returns the command line without a command.
 func rootAlone(opt *common) *cobra.Command {
@@ -86,9 +107,7 @@ and counts or lists its chordless cycles.
 It reads files, or standard input (-), plain, compressed or in an archive, of
 whose graphs FILE!MEMBER names one, and recognises the format by content where
 there is something to recognise. Direction is ignored, a self-loop is never part
-of a cycle, and a repeated edge counts once.
-
-`,
+of a cycle, and a repeated edge counts once. The formats are listed below.`,
 		Version:       version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -125,7 +144,11 @@ func formatHelp() string {
 	s := sheet.New()
 	for _, format := range graphio.Formats() {
 		name := "  " + format.Name
-		for _, line := range fold(format.Text+" ("+strings.Join(format.Suffixes, " ")+")", formatWidth) {
+		text := format.Text
+		if len(format.Suffixes) > 0 {
+			text += " (" + strings.Join(format.Suffixes, " ") + ")"
+		}
+		for _, line := range fold(text, formatWidth) {
 			s.Add(name, "%s", line)
 			name = ""
 		}

@@ -45,8 +45,8 @@ in no triangle has trussness 2. The source comes before the target in the order
 of the ids, and rows are in the order of source and target. Engine cuda finds them
 on an NVIDIA GPU, the graph whole there; auto does so for large files.
 
---stats prints the size of every k-truss instead, and --report writes a page about all
-of them beside it or the rows. -k and --max write one k-truss as a graph, without the
+--stats prints the size of every k-truss in place of the rows, and --report writes a
+page about all of them, beside either. -k and --max write one k-truss as a graph, without the
 vertices that have no edge in it: the suffix of the output or --to says in which
 format, as for convert.
 

@@ -63,10 +63,10 @@ added up by tricycle merge, which writes the rows.
 --by-column counts each triangle once, at the last of its corners: entries are the
 neighbours that come before a vertex on --order, and triangles those with two of them.
 
---stats prints a sheet about all of them instead, and --report writes a page about all
-of them beside rows or sheet: how degrees, clustering and triangles are distributed,
-and which vertices have the most. --through answers for a few
-vertices alone, which takes little more than reading the file twice.
+--stats prints a summary of all vertices in place of the rows, and --report writes a
+page, beside rows or summary: how degrees, clustering and triangles are distributed,
+and which vertices have the most. --through answers for a few vertices alone, which
+takes little more than reading the file twice.
 
 The suffix of the output chooses its form, and .gz or the like behind it
 compresses. The output appears when it is complete.

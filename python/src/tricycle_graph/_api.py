@@ -80,7 +80,7 @@ def vertices(
 
     Args:
         x: a path, arrays, a table, a matrix, a graph: see `tc.Graph`. Optional with `resume`.
-        stats: return a sheet about all of them, and no rows.
+        stats: return a summary of all rows in their place.
         **options: those of `tricycle vertices`, under the same names.
 
     Returns:
@@ -125,7 +125,7 @@ def edges(
 
     Args:
         x: a path, arrays, a table, a matrix, a graph: see `tc.Graph`. Optional with `resume`.
-        stats: return a sheet about all of them, and no rows.
+        stats: return a summary of all rows in their place.
         **options: those of `tricycle edges`, under the same names; `with` is `with_`.
 
     Returns:
