@@ -85,6 +85,9 @@ const (
 	// the one below which large graphs are for the method shared.
 	fullRow   = 15
 	sparseRow = 4
+	// quadRow is the mean row from which loads of 16 bytes pay where no row has more than 32 entries,
+	// and aheadRows the rows from which tiny asks for offsets ahead.
+	quadRow, aheadRows = 20, 1 << 23
 	// Rows shorter than that are left to merge-path, but for those of a mean below sharedRow
 	// and a longest of sharedSkew times that, which shared takes between these edges.
 	leastSharedEdges, mostSharedEdges = 5 << 19, 10 << 20
@@ -104,6 +107,18 @@ var flatKernels = []struct {
 	{kernels.Tiny, kernels.TinyRow}, {kernels.Hashed32, 32}, {kernels.Hashed64, 64}, {kernels.Hashed128, 128}, {kernels.Hashed256, 256},
 }
 
+// flatForm is the form of such a kernel for these lists: where the offsets do not stay in the L2 cache
+// of an H200, and where rows of up to 32 entries are so long that larger loads pay.
+func (r *deviceRun) flatForm(kernel gpu.Entry[kernels.FlatArgs]) gpu.Entry[kernels.FlatArgs] {
+	switch {
+	case kernel == kernels.Tiny && r.lists.Rows >= aheadRows:
+		return kernels.TinyAhead
+	case kernel == kernels.Hashed32 && r.meanRow() >= quadRow:
+		return kernels.Quads32
+	}
+	return kernel
+}
+
 // noFlat is where none of them counts it all.
 var noFlat gpu.Entry[kernels.FlatArgs]
 
@@ -116,16 +131,16 @@ func (a deviceAuto) twoSteps() bool {
 // first rows.
 func chooseDeviceAuto(r *deviceRun) deviceAuto {
 	edges, longest := r.lists.Edges, r.lists.MaxOutDegree
-	flat := deviceAuto{}
+	kernel := noFlat
 	for _, f := range flatKernels {
 		if longest <= f.longest {
-			flat.flat = f.kernel
+			kernel = f.kernel
 			break
 		}
 	}
-	mean := r.meanRow()
+	flat, mean := deviceAuto{flat: r.flatForm(kernel)}, r.meanRow()
 	switch {
-	case flat.flat == kernels.Tiny:
+	case kernel == kernels.Tiny:
 		return flat
 	case worthBitRows(r):
 		return deviceAuto{rows: true}
@@ -135,14 +150,14 @@ func chooseDeviceAuto(r *deviceRun) deviceAuto {
 		return deviceAuto{other: cpucount.Search}
 	case worthWedges(r):
 		return deviceAuto{wedges: true}
-	case edges <= mostWedgeEdges && flat.flat != noFlat && (mean < fullRow || edges <= fewEdges/2):
+	case edges <= mostWedgeEdges && kernel != noFlat && (mean < fullRow || edges <= fewEdges/2):
 		return shortRows(r)
-	case edges <= mostWedgeEdges && flat.flat != noFlat:
+	case edges <= mostWedgeEdges && kernel != noFlat:
 		return flat
 	}
 	a := deviceAuto{hubs: denseHubs(r), many: deviceColumn}
 	switch {
-	case a.hubs > 0 || flat.flat == noFlat:
+	case a.hubs > 0 || kernel == noFlat:
 	case mean < fullRow:
 		return shortRows(r)
 	case mean < crowdedRow || r.lists.Rows > crowdedRows:

@@ -30,6 +30,12 @@ func autoVariants(device *gpu.Device, o *lists.Oriented) map[string]deviceAuto {
 			all[f.kernel.Name] = deviceAuto{flat: f.kernel}
 		}
 	}
+	if o.MaxOutDegree() <= 32 {
+		all["quads"] = deviceAuto{flat: kernels.Quads32}
+	}
+	if o.MaxOutDegree() <= kernels.TinyRow {
+		all["tiny, ahead"] = deviceAuto{flat: kernels.TinyAhead}
+	}
 	all["wedges"] = deviceAuto{wedges: true}
 	if hasBitProducts(device) && o.Rows() <= 20_000 {
 		all["square"] = deviceAuto{square: true}

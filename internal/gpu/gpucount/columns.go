@@ -40,7 +40,7 @@ type columnRoom struct {
 
 // bytes is what the columns hold beside the lists.
 func (c columnRoom) bytes() int64 {
-	return 4*int64(c.upper) + 2*int64(c.lowEntries()) + (4+8)*int64(c.lower) + 8*int64(c.ways()) + 8*int64(c.segments) + 8*int64(c.items()) + 16
+	return 4*int64(c.upper) + 2*int64(c.lowEntries()) + (4+8)*int64(c.lower) + 8*int64(c.ways()) + 8*int64(c.segments) + 8*int64(c.items()) + 8*usedWords
 }
 
 // lowEntries is the room for 16-bit entries in rows that begin at multiples of 8,
@@ -54,11 +54,20 @@ func (c columnRoom) ways() int { return (c.lower + 31) / 32 }
 // kernels.Item of its rows.
 func (c columnRoom) items() int { return int(c.segments/deviceColumn+c.segments/kernels.Item) + 1 }
 
+// leveledEdges is the number of edges from which items are in the order of levels: the 16-bit entries
+// of fewer stay in the L2 cache of an H200.
+const leveledEdges = 1 << 25
+
+// usedWords is two counters, and two for each level of items.
+const usedWords = 2 + 2*kernels.Levels
+
 // columnLists has, for every vertex that is a column, the rows that hold it.
 type columnLists struct {
 	run       *deviceRun
 	held      bool // known before
+	leveled   bool // whether items are in the order of levels
 	indegrees gpurun.Kernel[kernels.IndegreesArgs]
+	level     gpurun.Kernel[kernels.CountLevelsArgs]
 	allot     gpurun.Kernel[kernels.AllotArgs]
 	many      uint32 // rows that must hold a vertex for it to be a column
 
@@ -71,8 +80,9 @@ type columnLists struct {
 // columns, and there is little to hold.
 func (r *deviceRun) newColumnLists(room columnRoom, many uint32) *columnLists {
 	c := &columnLists{
-		run: r, many: many, held: room.held.Len() > 0, in: room.held,
+		run: r, many: many, held: room.held.Len() > 0, in: room.held, leveled: room.edges >= leveledEdges,
 		indegrees: gpurun.Find(r.Run, kernels.Indegrees, kernels.Threads, 0),
+		level:     gpurun.Find(r.Run, kernels.CountLevels, kernels.Threads, 0),
 		allot:     gpurun.Find(r.Run, kernels.Allot, kernels.Threads, 0),
 	}
 	if !c.held {
@@ -82,7 +92,7 @@ func (r *deviceRun) newColumnLists(room columnRoom, many uint32) *columnLists {
 		// The largest first, while it fits what was lent to the run.
 		c.segments, c.low = gpurun.Array[uint64](r.Run, int(room.segments)), gpurun.Array[uint16](r.Run, room.lowEntries())
 		c.nears, c.start = gpurun.Array[uint32](r.Run, room.upper), gpurun.Array[uint64](r.Run, room.lower)
-		c.items, c.used = gpurun.Array[uint64](r.Run, room.items()), gpurun.Array[uint64](r.Run, 2)
+		c.items, c.used = gpurun.Array[uint64](r.Run, room.items()), gpurun.Array[uint64](r.Run, usedWords)
 		c.ways = gpurun.Array[uint64](r.Run, room.ways())
 	}
 	return c
@@ -102,8 +112,13 @@ func (c *columnLists) prepare(upper, lower deviceRows, first uint32) (in gpu.Arr
 	if c.many != kernels.NoColumns {
 		gpurun.Zero(c.run.Run, c.nears.Slice(0, upper.count))
 		gpurun.Zero(c.run.Run, c.used)
+		levels := gpu.Array[uint64]{}
+		if c.leveled {
+			levels = c.used.Slice(2, usedWords)
+			c.level.Launch(kernels.CountLevelsArgs{Offsets: lower.offsets, Span: span, Many: c.many, In: in, Counts: levels, Used: c.used})
+		}
 		c.allot.Launch(kernels.AllotArgs{
-			Offsets: lower.offsets, Span: span, Many: c.many, In: in, Start: c.start, Items: c.items, Used: c.used, Ways: c.ways,
+			Offsets: lower.offsets, Span: span, Many: c.many, In: in, Start: c.start, Items: c.items, Used: c.used, Ways: c.ways, Levels: levels,
 		})
 	}
 	return in, span

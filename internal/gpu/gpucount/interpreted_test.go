@@ -120,7 +120,7 @@ func TestInterpretedTiny(t *testing.T) {
 				e.Add(first+v, u)
 			}
 		}
-		checkWays(t, device, e.Lists(), map[string]deviceAuto{"tiny": {flat: kernels.Tiny}})
+		checkWays(t, device, e.Lists(), map[string]deviceAuto{"tiny": {flat: kernels.Tiny}, "ahead": {flat: kernels.TinyAhead}})
 	}
 }
 
@@ -152,6 +152,43 @@ func TestInterpretedColumns(t *testing.T) {
 			ways := map[string]deviceAuto{"columns": {many: deviceColumn}}
 			checkWays(t, gputest.Interpret(t, 0), e.Lists(), ways)
 		})
+	}
+}
+
+// TestInterpretedLevels has items in the order of levels: of vertices that have one, and of some that
+// have several.
+func TestInterpretedLevels(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many rows")
+	}
+	const few = 8
+	rng := rand.New(rand.NewPCG(rand.Uint64(), 13))
+	e := &graphtest.Edges{N: few + 3*kernels.Item}
+	for u := range e.N {
+		for v := range min(u, few) {
+			if rng.IntN(few) > v/2 {
+				e.Add(v, u)
+			}
+		}
+		if u > 2*few {
+			e.Add(few+rng.IntN(few), u) // some of which have so many rows, and others fewer than an item
+		}
+	}
+	o := e.Lists()
+	device, want := gputest.Interpret(t, 0), count(t, o)
+	there, err := gpugraph.Upload(t.Context(), device, o, gpugraph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer there.Close()
+	r := newDeviceRun(device, there)
+	columns, all := r.newColumns(wholeRoom(o.Rows(), there), deviceColumn), r.allRows()
+	columns.leveled = true
+	if got, _, err := r.count(t.Context(), func() { columns.launch(all, all, 0) }); err != nil || got != want {
+		t.Errorf("%d triangles (%v), want %d", got, err, want)
+	}
+	if err := r.Close(); err != nil {
+		t.Error(err)
 	}
 }
 

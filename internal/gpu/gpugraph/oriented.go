@@ -16,7 +16,7 @@ type Oriented struct {
 	Edges        uint64
 	MaxOutDegree uint32            // the length of the longest row
 	Offsets      gpu.Array[uint64] // Rows + 1 positions of the rows in Neighbors
-	Neighbors    gpu.Array[uint32] // Edges entries: all rows, one after the other
+	Neighbors    gpu.Array[uint32] // Edges entries: all rows, one after the other; see quads
 	Look         Look              // of lists in the order of the ids, or by clusters
 	Order        gpu.Array[uint32] // the vertex of each row, as lists.Oriented.Vertex has it; empty without Options.Order
 	Held         gpu.Array[uint32] // how many rows hold each vertex; empty where that is not known
@@ -27,6 +27,10 @@ type Oriented struct {
 
 	buffers []*gpu.Buffer // what Close frees
 }
+
+// quads is the room for some entries. Whoever reads any of them may read all of the 16 bytes that they
+// are in.
+func quads(entries int) int { return (entries + 3) &^ 3 }
 
 // release takes the lists out of the run that made them, unless that went wrong.
 func (o *Oriented) release(r *gpurun.Run) (*Oriented, error) {
@@ -50,13 +54,14 @@ const uploadBytes = 256 << 20
 func Upload(ctx context.Context, dev *gpu.Device, o *lists.Oriented, opt Options) (*Oriented, error) {
 	r := gpurun.New(dev)
 	d := &Oriented{Rows: o.Rows(), Edges: o.Edges(), MaxOutDegree: o.MaxOutDegree()}
-	d.Offsets, d.Neighbors = upload(ctx, r, o.Offsets()), upload(ctx, r, o.Neighbors())
+	d.Offsets = upload(ctx, r, o.Offsets(), len(o.Offsets()))
+	d.Neighbors = upload(ctx, r, o.Neighbors(), quads(len(o.Neighbors())))
 	if opt.Order {
 		order := make([]uint32, o.Rows())
 		for row := range order {
 			order[row] = o.Vertex(uint32(row))
 		}
-		d.Order = upload(ctx, r, order)
+		d.Order = upload(ctx, r, order, len(order))
 	}
 	return d.keep(r)
 }
@@ -66,7 +71,7 @@ func Upload(ctx context.Context, dev *gpu.Device, o *lists.Oriented, opt Options
 func (o *Oriented) CopyTo(ctx context.Context, dev *gpu.Device) (*Oriented, error) {
 	r := gpurun.New(dev)
 	d := &Oriented{Rows: o.Rows, Edges: o.Edges, MaxOutDegree: o.MaxOutDegree, Look: o.Look}
-	d.Offsets, d.Neighbors = gpurun.Array[uint64](r, o.Offsets.Len()), gpurun.Array[uint32](r, o.Neighbors.Len())
+	d.Offsets, d.Neighbors = gpurun.Array[uint64](r, o.Offsets.Len()), gpurun.Array[uint32](r, quads(o.Neighbors.Len())).Slice(0, o.Neighbors.Len())
 	gpurun.CopyAcross(r, d.Offsets, o.Offsets)
 	gpurun.CopyAcross(r, d.Neighbors, o.Neighbors)
 	r.Wait()
@@ -86,10 +91,10 @@ func (o *Oriented) keep(r *gpurun.Run) (*Oriented, error) {
 	return kept, nil
 }
 
-// upload copies numbers to an array of their own.
-func upload[T gpu.Element](ctx context.Context, r *gpurun.Run, from []T) gpu.Array[T] {
+// upload copies numbers to an array of their own, with room for so many.
+func upload[T gpu.Element](ctx context.Context, r *gpurun.Run, from []T, room int) gpu.Array[T] {
 	const most = uploadBytes / 8 // elements a copy
-	to := gpurun.Array[T](r, len(from))
+	to := gpurun.Array[T](r, room).Slice(0, len(from))
 	for begin := 0; begin < len(from) && r.Err == nil; begin += most {
 		end := min(begin+most, len(from))
 		r.Fail(context.Cause(ctx))

@@ -46,6 +46,7 @@ var accessed = []struct {
 	{"st.shared.u32 [part], %r11; atom.shared.cas.b32 %r20, [part], %r12, 9; ld.shared.u32 %r21, [part]", "%r21", 5, 6, 5},
 	{"cp.async.cg.shared.global [part], [%rd1], 16; cp.async.commit_group; cp.async.wait_group 0; ld.shared.u64 %rd20, [part+8]", "%rd20", 5, 1 << 40, 1 << 40},
 	{"cp.async.cg.shared.global [part], [%rd1], 16; cp.async.commit_group; cp.async.wait_group 1; ld.shared.u8 %r20, [part+8]", "%r20", 5, 6, poison},
+	{"prefetch.global.L2 [%rd1+4]; ld.global.u32 %r20, [%rd1]", "%r20", 5, 0, 5},
 	{"setp.eq.s64 %p5, %rd11, 5; @%p5 bra THERE; mov.u32 %r20, 1; bra.uni OUT; THERE: mov.u32 %r20, 2; OUT: mov.u32 %r21, %r20", "%r21", 5, 0, 2},
 	{"ld.param.u64 %rd20, [kernel_param_1]", "%rd20", 0, 0, second},
 	{"ld.param.u32 %r20, [kernel_param_2]", "%r20", 0, 0, 42},

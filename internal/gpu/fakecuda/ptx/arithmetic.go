@@ -40,6 +40,9 @@ func (d *decoder) decode(s statement) (*wait, func(*warp, uint32), error) {
 	case "cp":
 		do, err := d.async(s)
 		return nil, do, err
+	case "prefetch": // a hint: nothing is read
+		_, _, err := d.place(s.words[0])
+		return nil, func(*warp, uint32) {}, err
 	case "activemask":
 		to, err := d.register(s.words[0])
 		return nil, func(w *warp, mask uint32) { w.each(mask, func(l int) { w.r[to][l] = uint64(mask) }) }, err

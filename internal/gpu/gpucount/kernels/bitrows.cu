@@ -31,20 +31,18 @@ KERNEL __launch_bounds__(256) bitRows(const u64* offsets, const u32* neighbors, 
 }
 
 // cutRows finds where each stretch begins in each row: at cuts[s * rows + u] in the lists, of which there
-// are fewer than 2^32 entries. Those before the last stretch of all have a cut behind them. A thread a cut.
+// are fewer than 2^32 entries. Those before the last stretch of all have a cut behind them. A warp a row.
 KERNEL cutRows(const u64* offsets, const u32* neighbors, u32 rows, u32 stretch, u32 stretches, u32* cuts) {
-  u32 blocks = (rows + blockDim.x - 1) / blockDim.x;
-  for (u32 turn = blockIdx.x; turn < blocks * (stretches + 1); turn += gridDim.x) {
-    u32 s = turn / blocks, u = turn % blocks * blockDim.x + threadIdx.x, first = s * stretch;
-    if (u >= rows) continue;
-    u32 low = (u32)offsets[u], high = (u32)offsets[u + 1];
-    if (first >= u) low = high; // all entries are smaller than u
-    while (low < high) {
-      u32 middle = low + (high - low) / 2;
-      if (neighbors[middle] < first) low = middle + 1;
-      else high = middle;
+  u32 lane = threadIdx.x % 32;
+  for (u32 u = (blockIdx.x * blockDim.x + threadIdx.x) / 32; u < rows; u += gridDim.x * blockDim.x / 32) {
+    u32 begin = (u32)offsets[u], end = (u32)offsets[u + 1], next = 0; // the first stretch without a cut
+    for (u32 base = begin; base < end; base += 32) {
+      u32 at = base + lane, in = at < end ? neighbors[at] / stretch : 0, before = __shfl_up_sync(~0u, in, 1) + 1;
+      if (at < end)
+        for (u32 s = lane == 0 ? next : before; s <= in; s++) cuts[s * (u64)rows + u] = at;
+      next = __shfl_sync(~0u, in, min(31, end - 1 - base)) + 1;
     }
-    cuts[s * (u64)rows + u] = low;
+    for (u32 s = next + lane; s <= stretches; s += 32) cuts[s * (u64)rows + u] = end;
   }
 }
 
@@ -89,6 +87,25 @@ DEVICE void addPair(Shares& sum, u32x4 x, u32x4 a, u32x4 b, u32 one) {
   }
 }
 
+// addFour adds what four rows share with row u.
+DEVICE void addFour(Shares& sum, u32x4 x, u32x4 a, u32x4 b, u32x4 c, u32x4 d, u32 one) {
+#pragma unroll
+  for (u32 i = 0; i < 4; i++) {
+    u32 p = x[i] & parity(a[i], b[i], c[i]), q = x[i] & d[i];
+    sum.twos += __popc(x[i] & majority(a[i], b[i], c[i])) * one;
+    sum.twos += __popc(majority(p, q, sum.ones[i])) * one;
+    sum.ones[i] = parity(p, q, sum.ones[i]);
+  }
+}
+
+// sideBySide tells how many rows of so many columns fit side by side where a row has CHUNK_BITS, as a
+// power of two, with 4 lanes a row at least.
+DEVICE u32 sideBySide(u32 columns) {
+  u32 power = 0;
+  while (power < 3 && columns <= CHUNK_BITS >> (power + 1)) power++;
+  return power;
+}
+
 // andRows counts. shared is the dynamic shared memory: the rows of a stretch, a row of zeros, and for
 // each warp where the rows of 32 entries are, in pieces of 16 bytes.
 HOST_CONST u32 AND_ROWS_THREADS = 1024;
@@ -98,7 +115,6 @@ KERNEL __launch_bounds__(AND_ROWS_THREADS, 1) andRows(const u32* neighbors, u32 
   extern __shared__ u32x4 shared[];
   __shared__ u64 taken;
   u32 lane = threadIdx.x % 32, warp = threadIdx.x / 32, chunks = words / CHUNK_WORDS, slabs = (rows + slab - 1) / slab, stride = words / 4;
-  const u32x4* mine = shared + lane;
   u32* places = (u32*)(shared + (stretch + 1) * PIECES) + warp * 32;
   if (threadIdx.x < PIECES) shared[stretch * PIECES + threadIdx.x] = 0;
   u64 triangles = 0, parts = (u64)slabs * stretches * chunks;
@@ -115,12 +131,18 @@ KERNEL __launch_bounds__(AND_ROWS_THREADS, 1) andRows(const u32* neighbors, u32 
     for (u32 i = threadIdx.x; i < (behind - v) * PIECES; i += AND_ROWS_THREADS) shared[i] = chunk[(v + i / PIECES) * (u64)stride + i % PIECES];
     __syncthreads();
 
+    // Rows of the stretch have no columns from its end on. Where the chunk begins close before it, fewer
+    // lanes take a row, and the warp takes several side by side.
+    u32 side = sideBySide(behind - part.chunk * CHUNK_BITS), width = 32 >> side;
+    const u32x4 *mine = shared + lane % width, *own = (const u32x4*)(places + lane / width * width);
+    u32* place = places + (lane & ((1 << side) - 1)) * width + (lane >> side);
+
     Shares sum = {};
     const u32 none = v + stretch; // whose row is the one of zeros
     const u32* cut = cuts + part.stretch * (u64)rows;
     for (u32 u = from + 32 * warp; u < to; u += AND_ROWS_THREADS) {
       u32 begins = u + lane < to ? cut[u + lane] : 0, ends = u + lane < to ? cut[rows + u + lane] : 0;
-      const u32x4* at = chunk + u * (u64)stride + lane;
+      const u32x4* at = chunk + u * (u64)stride + lane % width;
       // What the next row needs is on its way while one is counted: its chunk, and an entry a lane.
       u32 begin = 0, end = 0, head = 0;
       u32x4 x = 0;
@@ -136,13 +158,13 @@ KERNEL __launch_bounds__(AND_ROWS_THREADS, 1) andRows(const u32* neighbors, u32 
         u32x4 row = x;
         if (i < 31) load(i + 1);
         while (entry < last) {
-          places[lane] = (w - v) * PIECES;
+          *place = (w - v) * PIECES;
           __syncwarp();
-          u32 some = min(32, last - entry);
+          u32 some = (min(32, last - entry) + (1 << side) - 1) >> side;
           for (u32 j = 0; j < some; j += 4) {
-            u32x4 four = *(const u32x4*)(places + j);
-            addPair(sum, row, mine[four.x], mine[four.y], one);
-            if (j + 2 < some) addPair(sum, row, mine[four.z], mine[four.w], one);
+            u32x4 four = own[j / 4];
+            if (j + 2 < some) addFour(sum, row, mine[four.x], mine[four.y], mine[four.z], mine[four.w], one);
+            else addPair(sum, row, mine[four.x], mine[four.y], one);
           }
           __syncwarp();
           entry += 32;

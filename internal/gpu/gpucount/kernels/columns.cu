@@ -39,32 +39,74 @@ KERNEL indegrees(const u32* neighbors, u64 edges, u32 first, u32 span, u32* in) 
     if (counts[i] > 0) atomicAdd(in + i, counts[i]);
 }
 
+// segmentsOf returns how many segments a lower row has: those of all rows that hold its vertex, or
+// none where too few do, or the row is empty.
+DEVICE u32 segmentsOf(const u64* offsets, u32 many, u32 held, u64 row) {
+  return held < many || offsets[row + 1] == offsets[row] ? 0 : held;
+}
+DEVICE u32 itemsOf(u32 segments) { return (segments + ITEM - 1) / ITEM; }
+
+// Segments of a vertex come in about the order of their rows. So that items at work at one time look
+// at the same rows, which then stay in the cache, items are in the order of their place among those of
+// their vertex: of LEVELS levels, behind which those follow that a vertex has alone.
+HOST_CONST u32 LEVELS = 16;
+DEVICE u32 levelOf(u32 part, u32 parts) { return part * LEVELS / parts; }
+
+// countLevels adds to counts[l] how many items each level has, and all of them to used[1].
+KERNEL countLevels(const u64* offsets, u32 span, u32 many, const u32* in, u64* counts, u64* used) {
+  __shared__ u32 here[LEVELS];
+  if (threadIdx.x < LEVELS) here[threadIdx.x] = 0;
+  __syncthreads();
+  for (u64 row = blockIdx.x * (u64)blockDim.x + threadIdx.x; row < span; row += (u64)gridDim.x * blockDim.x) {
+    u32 parts = itemsOf(segmentsOf(offsets, many, in[row], row));
+    if (parts < 2) continue;
+    for (u32 i = 0; i < parts; i++) atomicAdd(here + levelOf(i, parts), 1);
+  }
+  __syncthreads();
+  if (threadIdx.x >= LEVELS || here[threadIdx.x] == 0) return;
+  atomicAdd(counts + threadIdx.x, (u64)here[threadIdx.x]);
+  atomicAdd(used + 1, (u64)here[threadIdx.x]);
+}
+
 // allot gives every lower row with at least `many` segments room for them, and
 // makes items of them, of ITEM segments: the row and the number of the item.
 // used[0] and used[1] count segments and items. Where it is wanted, ways tells of 32 rows which
 // ones have room, in its low half, and which ones are held by too few, in its high half: so many
-// bits of all rows stay in the first-level caches.
-KERNEL allot(const u64* offsets, u32 span, u32 many, const u32* in, u64* start, u64* items, u64* used, u64* ways) {
+// bits of all rows stay in the first-level caches. Where items are to be in the order of levels,
+// there are the counts of these, of which used[1] is the sum before, and behind them as many zeros;
+// otherwise they are as their rows.
+KERNEL allot(const u64* offsets, u32 span, u32 many, const u32* in, u64* start, u64* items, u64* used, u64* ways, u64* levels) {
+  __shared__ u64 first[LEVELS + 1];
+  if (threadIdx.x <= LEVELS) {
+    u64 before = 0;
+    if (levels != nullptr)
+      for (u32 l = 0; l < threadIdx.x; l++) before += levels[l];
+    first[threadIdx.x] = before;
+  }
+  __syncthreads();
   u32 lane = threadIdx.x % 32;
   for (u64 base = (blockIdx.x * (u64)blockDim.x + threadIdx.x) & ~31ull; base < span; base += (u64)gridDim.x * blockDim.x) {
     u64 row = base + lane;
-    u32 n = row < span ? in[row] : 0;
-    bool few = n < many;
-    if (few || offsets[row + 1] - offsets[row] == 0) n = 0;
-    u32 roomy = __ballot_sync(~0u, n > 0), searched = __ballot_sync(~0u, few);
+    u32 held = row < span ? in[row] : 0, n = row < span ? segmentsOf(offsets, many, held, row) : 0;
+    u32 roomy = __ballot_sync(~0u, n > 0), searched = __ballot_sync(~0u, held < many);
     if (ways != nullptr && lane == 0) ways[base / 32] = (u64)searched << 32 | roomy;
-    u32 parts = (n + ITEM - 1) / ITEM;
-    u64 segments = n, item = parts;
+    u32 parts = itemsOf(n), plain = levels == nullptr || parts < 2 ? parts : 0;
+    u64 segments = n, item = plain;
     for (u32 by = 1; by < 32; by *= 2) {
       u64 a = shflUp64(segments, by), b = shflUp64(item, by);
       if (lane >= by) segments += a, item += b;
     }
     u64 at = 0, number = 0;
-    if (lane == 31 && segments > 0) at = atomicAdd(used, segments), number = atomicAdd(used + 1, item);
+    if (lane == 31 && segments > 0) at = atomicAdd(used, segments);
+    if (lane == 31 && item > 0) number = atomicAdd(used + 1, item);
     at = shfl64(at, 31) + segments - n;
-    number = shfl64(number, 31) + item - parts;
+    number = shfl64(number, 31) + item - plain;
     if (row < span) start[row] = at;
-    for (u32 i = 0; i < parts; i++) items[number + i] = row << 32 | i;
+    for (u32 i = 0; i < parts; i++) {
+      u64 place = number + i;
+      if (parts > plain) place = first[levelOf(i, parts)] + atomicAdd(levels + LEVELS + levelOf(i, parts), 1ull);
+      items[place] = row << 32 | i;
+    }
   }
 }
 
@@ -163,34 +205,33 @@ KERNEL transpose(const u64* offsets, const u32* neighbors, u32 rows, const u64* 
   addTotal(total, triangles);
 }
 
-// probeEight looks the first `valid` of eight low entries up, and returns how
-// many are there.
-DEVICE u32 probeEight(const u32* bits, u32x4 e, u32 valid) { return __popc(hitsOfEight(bits, e, valid)); }
+// countOfEight looks eight low entries up, less the last `without` of them, and returns how many are there.
+DEVICE u32 countOfEight(const u32* bits, u32x4 e, i32 without) { return __popc(lookUpEight(bits, e) << min(without < 0 ? 0 : without, 31)); }
 
-// scanNear looks up the segments of a near vertex, LANES lanes a segment. What
+// scanNear looks up n segments of a near vertex, LANES lanes a segment. What
 // comes next is under way while the last is looked up.
-DEVICE u64 scanNear(const u32* bits, const u16* low, const u64* segments, u64 from, u64 to) {
-  u32 groups = blockDim.x / LANES, mine = threadIdx.x % LANES * 8;
-  u64 s = from + threadIdx.x / LANES, count = 0;
-  u64 segment = s < to ? segments[s] : 0, ahead = s + groups < to ? segments[s + groups] : 0;
-  u32 k = (u32)segment & ((1u << NEAR_BITS) - 1), t = mine;
-  const u16* list = low + (segment >> NEAR_BITS) * 8;
+DEVICE u32 scanNear(const u32* bits, const u16* low, const u64* segments, u32 n) {
+  const u32 groups = blockDim.x / LANES, mine = threadIdx.x % LANES;
+  u32 s = threadIdx.x / LANES, count = 0;
+  u64 segment = s < n ? segments[s] : 0, ahead = s + groups < n ? segments[s + groups] : 0;
+  i32 left = segment & ((1u << NEAR_BITS) - 1); // entries of the segment from here on
+  const u32x4* at = (const u32x4*)low + (segment >> NEAR_BITS) + mine;
   u32x4 loaded = 0;
-  if (t < k) loaded = *(const u32x4*)(list + t);
-  while (s < to) {
-    u32 valid = t < k ? k - t : 0;
+  if ((i32)(mine * 8) < left) loaded = *at;
+  while (s < n) {
+    i32 without = mine * 8 + 8 - left;
     u32x4 entries = loaded;
-    t += STEP;
-    if (t - mine >= k) {
+    at += LANES;
+    left -= STEP;
+    if (left <= 0) {
       s += groups;
       segment = ahead;
-      ahead = s + groups < to ? segments[s + groups] : 0;
-      k = s < to ? (u32)segment & ((1u << NEAR_BITS) - 1) : 0;
-      list = low + (segment >> NEAR_BITS) * 8;
-      t = mine;
+      ahead = s + groups < n ? segments[s + groups] : 0;
+      left = s < n ? segment & ((1u << NEAR_BITS) - 1) : 0;
+      at = (const u32x4*)low + (segment >> NEAR_BITS) + mine;
     }
-    if (t < k) loaded = *(const u32x4*)(list + t);
-    count += probeEight(bits, entries, valid);
+    if ((i32)(mine * 8) < left) loaded = *at;
+    count += countOfEight(bits, entries, without);
   }
   return count;
 }
@@ -205,7 +246,7 @@ DEVICE u64 scanFar(const u32* bits, const u32* filter, const u16* low, Upper upp
     u64 u = segments[s] >> 32, begin = upper.offsets[u];
     u32 k = (u32)segments[s], few = nears[u];
     const u16* list = low + lowStart(begin, u) * 8;
-    for (u32 t = threadIdx.x % LANES * 8; t < few; t += STEP) count += probeEight(bits, *(const u32x4*)(list + t), few - t);
+    for (u32 t = threadIdx.x % LANES * 8; t < few; t += STEP) count += countOfEight(bits, *(const u32x4*)(list + t), t + 8 - few);
     for (u32 t = few + threadIdx.x % LANES; t < k; t += LANES) {
       u32 w = upper.neighbors[begin + t], at = w % FILTER_BITS;
       if (filter[at / 32] >> at % 32 & 1) count += contains(row, length, w);
@@ -241,7 +282,7 @@ KERNEL __launch_bounds__(128) columns(const u64* offsets, const u32* neighbors, 
     }
     u64 last = start[below], from = last - in[below] + (u64)part * ITEM, to = min64(last, from + ITEM);
     __syncthreads();
-    triangles += first + below < NEAR ? scanNear(bits, low, segments, from, to)
+    triangles += first + below < NEAR ? scanNear(bits, low, segments + from, (u32)(to - from))
                                       : scanFar(bits, filter, low, upper, nears, row, length, segments, from, to);
     __syncthreads();
     for (u32 i = threadIdx.x; i < length; i += blockDim.x) {

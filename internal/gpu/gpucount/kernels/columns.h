@@ -29,16 +29,31 @@ DEVICE u32 rowOf(const u64* offsets, u32 rows, u64 e) {
   return low;
 }
 
-// probe looks two low entries up.
-DEVICE u32 probe(const u32* bits, u32 two) {
-  u32 a = two & 0xffff, b = two >> 16;
-  return (bits[a / 32] >> (a & 31) & 1) | (bits[b / 32] >> (b & 31) & 1) << 1;
+// probe shifts the bit of a low entry, the lower half of e, into hits from above. at is the entry
+// shifted by 3, which has its place in bytes. All in all that is an address, a load, and two shifts,
+// which compilers do not find.
+DEVICE u32 probe(const u32* bits, u32 at, u32 e, u32 hits) {
+  u32 word = *(const u32*)((const u8*)bits + (at & (NEAR / 8 - 4)));
+  asm("shf.r.wrap.b32 %0, %0, %0, %1;" : "+r"(word) : "r"(e));
+  asm("shf.r.wrap.b32 %0, %0, %1, 1;" : "+r"(hits) : "r"(word));
+  return hits;
+}
+
+// lookUpEight looks eight low entries up: entry i has bit 24 + i.
+DEVICE u32 lookUpEight(const u32* bits, u32x4 e) {
+  u32 hits = 0;
+#pragma unroll
+  for (u32 i = 0; i < 4; i++) {
+    hits = probe(bits, e[i] >> 3, e[i], hits);
+    hits = probe(bits, e[i] >> 19, e[i] >> 16, hits);
+  }
+  return hits;
 }
 
 // hitsOfEight looks the first `valid` of eight low entries up, and returns a bit for
 // each that is there.
 DEVICE u32 hitsOfEight(const u32* bits, u32x4 e, u32 valid) {
-  u32 hits = probe(bits, e.x) | probe(bits, e.y) << 2 | probe(bits, e.z) << 4 | probe(bits, e.w) << 6;
+  u32 hits = lookUpEight(bits, e) >> 24;
   if (valid < 8) hits &= (1u << valid) - 1;
   return hits;
 }

@@ -3,13 +3,39 @@
 
 static const u32 LANES = 4;
 
+// foundInQuads looks a row of n entries up, as hashed does it below. Its first 16 bytes begin
+// at the row, or at entries of the one before it.
+template <u32 SLOTS>
+DEVICE u32 foundInQuads(const u32* table, const u32* lost, u32 losers, const u32* row, u32 n) {
+  const i32 apart = 4 * LANES, end = n;
+  u32 count = 0;
+  for (i32 t = threadIdx.x % LANES * 4 - (u32)((u64)row / 4 % 4); t < end; t += 2 * apart) {
+    u32x4 w[2] = {*(const u32x4*)(row + t), 0};
+    if (t + apart < end) w[1] = *(const u32x4*)(row + t + apart);
+    bool valid[8];
+#pragma unroll
+    for (u32 j = 0; j < 8; j++) {
+      valid[j] = t + j % 4 + j / 4 * apart < n; // what is before the row is large
+      count += valid[j] & (table[w[j / 4][j % 4] & (SLOTS - 1)] == w[j / 4][j % 4]);
+    }
+#pragma unroll 1
+    for (u32 l = 0; l < losers; l++) {
+      u32 x = lost[l];
+#pragma unroll
+      for (u32 j = 0; j < 8; j++) count += valid[j] & (x == w[j / 4][j % 4]);
+    }
+  }
+  return count;
+}
+
 // hashed counts by rows of at most LONGEST entries. A warp a row u: each entry
 // stands in the one slot of a table in shared memory that is its own, but for
 // those that lost the slot to another, which are few and kept aside. So a look
 // up is one load and one comparison, and one comparison more for each that lost.
 // The rows of u's neighbours are looked up, LANES lanes a row with four loads
-// under way each. A warp takes `most` rows at a time, fewer than it has lanes.
-template <u32 LONGEST, u32 SLOTS>
+// under way each, or with QUADS two of 16 bytes. A warp takes `most` rows at a time,
+// fewer than it has lanes.
+template <u32 LONGEST, u32 SLOTS, bool QUADS = false>
 DEVICE void hashed(const u64* offsets, const u32* neighbors, u32 rows, u32 most, u64* next, u64* total) {
   const u32 mask = SLOTS - 1;
   __shared__ u32 tables[8][SLOTS], aside[8][LONGEST];
@@ -48,6 +74,10 @@ DEVICE void hashed(const u64* offsets, const u32* neighbors, u32 rows, u32 most,
         for (u32 i = 0; i < left; i += 32 / LANES) {
           const u32* row = neighbors + shfl64(from, i + lane / LANES);
           u32 n = __shfl_sync(~0u, size, i + lane / LANES);
+          if (QUADS) {
+            count += foundInQuads<SLOTS>(table, lost, losers, row, n);
+            continue;
+          }
           for (u32 t = lane % LANES; t < n; t += 4 * LANES) {
             u32 w[4];
             bool valid[4];
@@ -85,6 +115,14 @@ HASHED(64, 512)
 HASHED(128, 512)
 HASHED(256, 1024)
 
+// quads32 is hashed32 where rows are that long that fewer loads pay for the registers they take.
+KERNEL __launch_bounds__(256, 5) quads32(const u64* offsets, const u32* neighbors, u32 rows, u32 most, u64* next, u64* total) {
+  hashed<32, 512, true>(offsets, neighbors, rows, most, next, total);
+}
+
+// prefetch asks for what is at p to be brought to the second-level cache.
+DEVICE void prefetch(const void* p) { asm volatile("prefetch.global.L2 [%0];" ::"l"(p)); }
+
 // TINY_ROW is the longest row of tiny.
 HOST_CONST u32 TINY_ROW = 8;
 
@@ -92,10 +130,13 @@ HOST_CONST u32 TINY_ROW = 8;
 // of its neighbours with it, two entries at a time: where they stand is known before, so that no
 // load waits for another, as those of a merge do. An entry of row v is less than v, and is
 // compared with what stands before v alone. It has no cursor: a launch is over before anybody
-// could stop it.
-KERNEL tiny(const u64* offsets, const u32* neighbors, u32 rows, [[maybe_unused]] u32 most, [[maybe_unused]] u64* next, u64* total) {
+// could stop it. All that a thread does for a row waits for the offset: tinyAhead asks for the next
+// one meanwhile, for graphs whose offsets do not stay in the second-level cache.
+template <bool AHEAD>
+DEVICE void countTiny(const u64* offsets, const u32* neighbors, u32 rows, u64* total) {
   u64 triangles = 0;
   for (u64 u = blockIdx.x * (u64)blockDim.x + threadIdx.x; u < rows; u += (u64)gridDim.x * blockDim.x) {
+    if (AHEAD && u + (u64)gridDim.x * blockDim.x < rows) prefetch(offsets + u + (u64)gridDim.x * blockDim.x);
     u64 begin = offsets[u];
     u32 length = (u32)(offsets[u + 1] - begin), row[TINY_ROW], count = 0;
     if (length < 2) continue;
@@ -117,4 +158,10 @@ KERNEL tiny(const u64* offsets, const u32* neighbors, u32 rows, [[maybe_unused]]
     triangles += count;
   }
   addTotal(total, triangles);
+}
+KERNEL tiny(const u64* offsets, const u32* neighbors, u32 rows, [[maybe_unused]] u32 most, [[maybe_unused]] u64* next, u64* total) {
+  countTiny<false>(offsets, neighbors, rows, total);
+}
+KERNEL tinyAhead(const u64* offsets, const u32* neighbors, u32 rows, [[maybe_unused]] u32 most, [[maybe_unused]] u64* next, u64* total) {
+  countTiny<true>(offsets, neighbors, rows, total);
 }
