@@ -41,6 +41,14 @@ func (p *priced) inputBytes() float64 {
 	return float64(p.info.Bytes.Or(8 * int64(p.edges)))
 }
 
+// What a thread of the machine behind [triangle.EstimateCount] takes to cut an edge to its cell, and
+// how many times as long as a whole count one by ranges does: from kron-20-16 and kron-22-16 by
+// processor time, as docs/cluster.md has them.
+const (
+	cutting  = 75e-9
+	byBlocks = 1.5
+)
+
 // byColours is a plan that all nodes prepare, each a part of the files, and count.
 func (r Request) byColours(p *priced, c cluster.Cluster, free triangle.Options, whole triangle.Estimate) (cluster.Plan, error) {
 	reading := p.reading
@@ -58,7 +66,7 @@ func (r Request) byColours(p *priced, c cluster.Cluster, free triangle.Options, 
 	// On their way to the cells are the edges, and of each the end by which they are not sorted.
 	spilled := 16 * float64(p.edges)
 	plan.Add(c.Phase("prepare", shares, cluster.Work{
-		Net: p.inputBytes() + cells + vertices, Disk: 2 * spilled, Seconds: ingesting(whole),
+		Net: p.inputBytes() + cells + vertices, Disk: 2 * spilled, Seconds: cutting * float64(p.edges),
 	}, cluster.Work{}))
 	counted, largest := cluster.Work{}, cluster.Work{}
 	for _, kind := range []struct {
@@ -95,7 +103,7 @@ func byRanges(p *priced, c cluster.Cluster, whole triangle.Estimate) cluster.Pla
 	plan.Add(c.Phase("prepare", 1, cluster.Work{
 		Net: p.inputBytes()*float64(p.ranges.Readings) + blocks, Disk: 2 * spilled, Seconds: ingesting(whole),
 	}, cluster.Work{}))
-	counting := whole.Seconds.Count * float64(whole.Threads)
+	counting := byBlocks * whole.Seconds.Count * float64(whole.Threads)
 	plan.Add(c.Phase("count", plan.Tasks, cluster.Work{Net: float64(plan.Read), Seconds: counting},
 		cluster.Work{Net: 2 * one, Seconds: counting / float64(plan.Tasks)}))
 	return plan
