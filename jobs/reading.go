@@ -11,10 +11,15 @@ import (
 )
 
 // Reads says what the subtasks of a plan of a source read by the colours that r asks for,
-// and by ranges for the same limits. Its records are taken for edges.
+// and by ranges for the same limits, as few as have about as many subtasks: more ranges than that
+// read more, and nobody needs them. Its records are taken for edges.
 func (r Request) Reads(info graph.Info, opt triangle.Options) (*colours.Reading, error) {
 	opt.Parts = triangle.Parts{}
 	p, err := r.price(info, opt)
+	if err == nil && p.reading.Subtasks < subtasks {
+		r.Colours, opt.Parts.Subtasks = p.reading.Colours, p.reading.Subtasks
+		p, err = r.price(info, opt)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -86,5 +86,9 @@ func sharedRows(s *sheet.Sheet, c *colours.Reading) {
 	}
 	s.Add("by ranges", "%d x 1, %s%s", c.Ranges, readable.Quantity(uint64(c.RangeSubtasks), "subtask", "subtasks"), short)
 	s.Add("", "they read %s of blocks of %s", bytesize.Text(int64(c.RangeBytes)), bytesize.Text(int64(c.BlockBytes)))
+	if !c.RangesFit && c.RangeBytes <= c.ReadBytes {
+		s.Add("less is read", "by ranges, and only colours fit the memory")
+		return
+	}
 	s.Add("less is read", "by %s", c.Less)
 }
