@@ -21,9 +21,10 @@ from spark_graphs import both, pairs, session_of
 from tricycle_graph import spark as tcs
 from tricycle_graph.spark import _pack, _question
 from tricycle_graph.spark._batches import counted_batches
-from tricycle_graph.spark._kept import Kept, Piece, kept, left
+from tricycle_graph.spark._kept import Kept, kept, left
 from tricycle_graph.spark._parquet import UnreadError
 from tricycle_graph.spark._room import Room
+from tricycle_graph.spark._short import Piece
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -9,7 +9,7 @@ from ._columns import is_text
 from ._plan import runs_python
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from pyspark.sql import DataFrame
 
@@ -35,12 +35,26 @@ def counted_batches(pairs: DataFrame) -> Iterator[None]:
     ):
         yield
         return
-    # A property of a thread goes to its tasks, as a setting of their session does.
-    context: Any = session.sparkContext
-    before = {name: context.getLocalProperty(name) for name in _LIMITS}
+    with _properties(session, _LIMITS):
+        yield
+
+
+@contextmanager
+def told(session: Any) -> Iterator[None]:  # noqa: ANN401
+    """Tell tasks the settings of their session, as Spark does for its own queries."""
+    settings = dict(session.conf.getAll)
+    with _properties(session, {x: settings[x] for x in settings if x.startswith("spark.sql.")}):
+        yield
+
+
+@contextmanager
+def _properties(session: Any, values: Mapping[str, str]) -> Iterator[None]:  # noqa: ANN401
+    """Set properties of this thread, which go to its tasks as settings of their session do."""
+    context = session.sparkContext
+    before = {name: context.getLocalProperty(name) for name in values}
     try:
-        for name, limit in _LIMITS.items():
-            context.setLocalProperty(name, limit)
+        for name, value in values.items():
+            context.setLocalProperty(name, value)
         yield
     finally:
         for name, old in before.items():

@@ -12,7 +12,7 @@ import tempfile
 import time
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
@@ -20,6 +20,7 @@ from tricycle_graph._inputs import Source
 
 from ._pack import DST, SRC, gathered, schema_of, typed
 from ._parquet import UnreadError
+from ._short import Piece, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -31,20 +32,13 @@ MOST = 2048  # files, which are all in one command line
 _LEFT = "path string, rows long, bytes long"
 
 
-class Piece(NamedTuple):
-    """A file that a task has left."""
-
-    path: str
-    rows: int
-    size: int
-
-
 class Kept:
     """A graph for the functions of this package: all edges of a DataFrame, in files."""
 
-    def __init__(self, pieces: list[Piece]) -> None:
-        """Take the files."""
+    def __init__(self, pieces: list[Piece], *, short: bool = False) -> None:
+        """Take the files: of Arrow, or of pairs of 32 bits."""
         self._pieces = pieces
+        self.short = short
         self.rows = sum(piece.rows for piece in pieces)
         # Nobody else reads the one cell, so that there is nothing to compare.
         self.cells: dict[int, list[int]] = {0: [0, 0]}
@@ -73,8 +67,8 @@ class Kept:
     def __tricycle_source__(self, **_: object) -> Source:
         """Return what the command reads."""
         path, *others = (piece.path for piece in self._pieces)
-        flags = ["--format=arrow", f"--columns={SRC},{DST}", "--union"]
-        return Source(path, flags, others=tuple(others))
+        flags = ["--format=u32"] if self.short else ["--format=arrow", f"--columns={SRC},{DST}"]
+        return Source(path, [*flags, "--union"], others=tuple(others))
 
 
 @contextmanager
@@ -94,9 +88,12 @@ def kept(pairs: DataFrame, folder: str) -> Iterator[Kept]:
         yield left(batches, own)
 
     try:
-        rows = pairs.mapInArrow(leave, _LEFT).collect()
         # A task that was done twice has left files that nobody names.
-        yield Kept([Piece(*row) for row in rows])
+        if (pieces := shortened(pairs, own)) is not None:
+            yield Kept(pieces, short=True)
+        else:
+            rows = pairs.mapInArrow(leave, _LEFT).collect()
+            yield Kept([Piece(*row) for row in rows])
     finally:
         _remove(own)
 

@@ -22,6 +22,15 @@ _SOURCES = _SQL + "execution.datasources."
 _PROJECT = _SQL + "catalyst.plans.logical.Project"
 _ALIAS = _SQL + "catalyst.expressions.Alias"
 _ATTRIBUTE = _SQL + "catalyst.expressions.AttributeReference"
+# Plans that give a row as soon as they have read one, so that little is lost if all begins again.
+_READING = (
+    {_PROJECT, _SOURCES + "LogicalRelation", _SOURCES + "v2.DataSourceV2ScanRelation"}
+    | {
+        f"{_SQL}catalyst.plans.logical.{name}"
+        for name in ("Filter", "LocalRelation", "Range", "Union")
+    }
+    | {_SQL + "execution.columnar.InMemoryRelation"}
+)
 # Options that change nothing about what is in a file, or which of them are listed.
 _HARMLESS = {"path", "paths", "basepath", "mergeschema", "recursivefilelookup", "pathglobfilter"}
 # Settings with which Spark passes over files, or finds columns in another way.
@@ -56,6 +65,18 @@ def table_of(pairs: DataFrame) -> Table | None:
         return None  # what Spark does not show, or not yet, or no more
     kinds = [field.dataType.simpleString() for field in pairs.schema.fields]
     return Table(files, (columns[0], columns[1]), (kinds[0], kinds[1])) if files else None
+
+
+def reads_alone(pairs: DataFrame) -> bool:
+    """Tell whether Spark only reads rows for a frame, filters them and computes with each."""
+    try:
+        return _reads_alone(pairs._jdf.queryExecution().optimizedPlan())  # noqa: SLF001
+    except (Py4JError, PySparkException, AttributeError, TypeError):
+        return False
+
+
+def _reads_alone(plan: Any) -> bool:  # noqa: ANN401
+    return _name(plan) in _READING and all(map(_reads_alone, _each(plan.children())))
 
 
 def runs_python(pairs: DataFrame) -> bool:
