@@ -128,6 +128,15 @@ def test_empty_frames_and_errors(session: SparkSession, tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["edges"]
 
 
+def test_memory_that_is_too_small(session: SparkSession, tmp_path: Path) -> None:
+    frame = session.range(50_000).selectExpr("id % 701 as src", "id * 7919 % 9973 as dst")
+    with pytest.raises(tc.MemoryLimitError) as raised:
+        tcs.triangle_count(frame, colours=1, memory="1MiB", tmpdir=tmp_path)
+    assert "lists of the graph needs" in str(raised.value)
+    assert "raise memory=, or what Spark leaves its tasks" in str(raised.value)
+    assert str(tmp_path) not in str(raised.value)
+
+
 def test_which_frames(session: SparkSession, tmp_path: Path) -> None:
     frame = read(session, tmp_path / "edges", graph_of(6))
     ranged = session.range(9).select(F.col("id").alias("src"), (F.col("id") % 2).alias("dst"))

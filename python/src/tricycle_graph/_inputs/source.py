@@ -66,7 +66,8 @@ class Source:
             yield
         except TricycleError as error:
             if self.held is not None:
-                error.message = error.message.replace(self.path, "the graph")
-                if isinstance(error, InputError) and error.file == self.path:
+                for name in (f"{self.path} and {len(self.others)} more", *self.paths):
+                    error.message = error.message.replace(name, "the graph")
+                if isinstance(error, InputError) and error.file in self.paths:
                     error.file = None
             raise

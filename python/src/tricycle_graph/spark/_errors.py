@@ -13,6 +13,9 @@ import tricycle_graph as tc
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+# What a task without `memory=` may use comes from settings of Spark.
+_OPTION = "raise --memory to"
+_SETTING = "raise memory=, or what Spark leaves its tasks beside the JVM, to"
 _RAISED = re.compile(r"^tricycle_graph\._errors\.(\w+): (.*)$", re.MULTILINE)
 
 
@@ -26,5 +29,6 @@ def translated() -> Iterator[None]:
         if not raised:
             raise
         name, message = raised[-1]
+        message = message.replace(_OPTION, _SETTING)
         kind = getattr(tc, name, tc.TricycleError)
         raise kind(message) from error

@@ -68,7 +68,7 @@ class Kept:
         """Return what the command reads."""
         path, *others = (piece.path for piece in self._pieces)
         flags = ["--format=u32"] if self.short else ["--format=arrow", f"--columns={SRC},{DST}"]
-        return Source(path, [*flags, "--union"], others=tuple(others))
+        return Source(path, [*flags, "--union"], held=self, others=tuple(others))
 
 
 @contextmanager
