@@ -59,9 +59,12 @@ func (s *Builder) build(ctx context.Context, most uint64, handOver func(w *build
 }
 
 func (s *Builder) buildRows(ctx context.Context, jobs []job, handOver func(w *builder, job int, first uint32) error) (Built, error) {
-	ample := s.ampleFor(jobs)
+	s.room = s.newSortRoom(jobs, min(s.shape.sorters, max(len(jobs), 1)))
+	defer func() {
+		s.room.free()
+		s.room = nil
+	}()
 	return s.buildJobs(ctx, s.shape.sorters, len(jobs), func(w *builder, job int) (first uint32, err error) {
-		w.ample = ample
 		for i := jobs[job].begin; i < jobs[job].end; i++ {
 			if err := w.add(ctx, &s.buckets[i]); err != nil {
 				return 0, err
@@ -78,6 +81,7 @@ func (s *Builder) buildJobs(ctx context.Context, workers, jobs int, rows func(w 
 	builders := make([]builder, min(workers, max(jobs, 1)))
 	for i := range builders {
 		builders[i].s, builders[i].few = s, newFewSorter()
+		s.room.lend(i, &builders[i])
 	}
 	defer func() {
 		for i := range builders {

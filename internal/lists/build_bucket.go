@@ -18,7 +18,6 @@ type builder struct {
 	edges   hugemem.Array[uint32] // of a job: smaller ends, row after row
 	lengths []uint32              // of the rows of a job
 	n       int                   // edges of the job so far
-	ample   ample
 	report  graph.Report
 	longest uint32 // row
 
@@ -27,28 +26,10 @@ type builder struct {
 	taken [1 << 12]uint32
 }
 
-// ample are sizes of arrays that do for nearly all buckets and jobs: to map larger ones again
-// and again takes long where many workers do.
-type ample struct{ records, edges int }
-
-// ampleFor returns the sizes for jobs, within the target.
-func (s *Builder) ampleFor(jobs []job) (a ample) {
-	for _, j := range jobs {
-		edges := 0
-		for i := j.begin; i < j.end; i++ {
-			n := int(s.buckets[i].records)
-			a.records, edges = max(a.records, n), edges+n
-		}
-		a.edges = max(a.edges, edges)
-	}
-	most := int(s.shape.target)
-	return ample{records: min(a.records, most), edges: min(a.edges, most)}
-}
-
 // reserve sees to an array of at least n elements, of which the first ones are
-// kept, and to an ample one where it is new. It grows by half at least, as a bucket is often
-// a little larger than the one before: what is not touched takes no memory.
-func reserve[T any](a *hugemem.Array[T], n, kept, ample int) error {
+// kept. It grows by half at least, as a bucket is often a little larger than the one
+// before: what is not touched takes no memory.
+func reserve[T any](a *hugemem.Array[T], n, kept int) error {
 	have := len(a.Slice())
 	if have >= n {
 		return nil
@@ -56,7 +37,7 @@ func reserve[T any](a *hugemem.Array[T], n, kept, ample int) error {
 	if kept == 0 {
 		a.Free()
 	}
-	larger, err := hugemem.New[T](max(n, ample, have*3/2))
+	larger, err := hugemem.New[T](max(n, have*3/2))
 	if err != nil {
 		return err
 	}
@@ -64,6 +45,14 @@ func reserve[T any](a *hugemem.Array[T], n, kept, ample int) error {
 	a.Free()
 	*a = larger
 	return nil
+}
+
+// reserveEdges sees to room for so many edges more of a job.
+func (w *builder) reserveEdges(n int) error {
+	if w.edges.Slice() == nil {
+		w.edges = w.s.room.next()
+	}
+	return reserve(&w.edges, w.n+n, w.n)
 }
 
 // add appends the rows of a bucket.
@@ -88,7 +77,7 @@ func (w *builder) eachChunk(ctx context.Context, b *bucket, visit func(data []by
 			return context.Cause(ctx)
 		}
 		if c.memory.Slice() == nil {
-			if err := reserve(&w.buffer, w.s.shape.chunk+keySlack, 0, 0); err != nil {
+			if err := reserve(&w.buffer, w.s.shape.chunk+keySlack, 0); err != nil {
 				return err
 			}
 		}

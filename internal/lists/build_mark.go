@@ -13,7 +13,7 @@ const markRun = 128
 // each of these in each direction. It takes so many words, however often a record
 // is there.
 func (w *builder) mark(ctx context.Context, b *bucket, words int, lengths []uint32) error {
-	if err := reserve(&w.keys, words, 0, w.ample.records); err != nil {
+	if err := reserve(&w.keys, words, 0); err != nil {
 		return err
 	}
 	matrix := w.keys.Slice()[:words]
@@ -49,7 +49,7 @@ func (w *builder) mark(ctx context.Context, b *bucket, words int, lengths []uint
 	for _, word := range matrix {
 		edges += uint64(bits.OnesCount64((word | word>>1) & even))
 	}
-	if err := reserve(&w.edges, w.n+int(edges), w.n, w.ample.edges); err != nil {
+	if err := w.reserveEdges(int(edges)); err != nil {
 		return err
 	}
 	to, n := w.edges.Slice(), w.n

@@ -27,10 +27,10 @@ func (w *builder) sort(ctx context.Context, b *bucket, lengths []uint32) error {
 // sortNarrow sorts keys of 32 bits.
 func (w *builder) sortNarrow(ctx context.Context, b *bucket, lengths []uint32) error {
 	n := int(b.records)
-	if err := reserve(&w.keys, (n+1)/2, 0, w.ample.records); err != nil {
+	if err := reserve(&w.keys, (n+1)/2, 0); err != nil {
 		return err
 	}
-	if err := reserve(&w.spare, (n+1)/2, 0, (w.ample.records+1)/2); err != nil {
+	if err := reserve(&w.spare, (n+1)/2, 0); err != nil {
 		return err
 	}
 	keys, spare := wordsOf[uint32](w.keys.Slice())[:n], wordsOf[uint32](w.spare.Slice())[:n]
@@ -45,7 +45,7 @@ func (w *builder) sortNarrow(ctx context.Context, b *bucket, lengths []uint32) e
 	if err != nil {
 		return err
 	}
-	if err := reserve(&w.edges, w.n+n, w.n, w.ample.edges); err != nil {
+	if err := w.reserveEdges(n); err != nil {
 		return err
 	}
 	unique(w, sorted, 0, b, lengths)
@@ -74,10 +74,10 @@ func sortKeys[K radix.Key](ctx context.Context, w *builder, keys, tmp []K, width
 // more than 32 bits, if these are left.
 func (w *builder) sortWide(ctx context.Context, b *bucket, lengths []uint32) error {
 	n := int(b.records)
-	if err := reserve(&w.keys, n, 0, w.ample.records); err != nil {
+	if err := reserve(&w.keys, n, 0); err != nil {
 		return err
 	}
-	if err := reserve(&w.spare, n, 0, w.ample.records); err != nil {
+	if err := reserve(&w.spare, n, 0); err != nil {
 		return err
 	}
 	all := b.keyBits()
@@ -106,7 +106,7 @@ func (w *builder) sortWide(ctx context.Context, b *bucket, lengths []uint32) err
 	if err != nil {
 		return err
 	}
-	if err := reserve(&w.edges, w.n+n, w.n, w.ample.edges); err != nil {
+	if err := w.reserveEdges(n); err != nil {
 		return err
 	}
 	if p.shift <= 32 {

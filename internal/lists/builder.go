@@ -69,6 +69,7 @@ type Builder struct {
 	// Known once the records are in buckets.
 	shape   shape
 	buckets []bucket
+	room    *sortRoom // while rows are made of them
 }
 
 // Open reads src and counts the records of each id. Close gives back what is held.

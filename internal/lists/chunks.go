@@ -68,6 +68,9 @@ type slabs struct {
 	mutex sync.Mutex
 	all   []hugemem.Array[byte]
 	used  int // of the last one
+
+	wide []hugemem.Array[byte] // for large pieces
+	rest hugemem.Array[byte]   // of the last of these
 }
 
 // Slabs double from the first size to the last, which is too small for a huge page.
@@ -77,24 +80,11 @@ const (
 )
 
 func (s *slabs) cut(size int) (hugemem.Array[byte], error) {
-	if size >= lastSlab { // nobody else gets of it, nor waits for it
-		slab, err := hugemem.New[byte](size)
-		if err != nil {
-			return slab, err
-		}
-		s.mutex.Lock()
-		defer s.mutex.Unlock()
-		s.all = append(s.all, slab)
-		// The last is that which is cut from.
-		if last := len(s.all) - 1; last > 0 {
-			s.all[last-1], s.all[last] = slab, s.all[last-1]
-		} else {
-			s.used = size
-		}
-		return slab.Part(0, size), nil
-	}
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
+	if size >= lastSlab {
+		return s.cutLarge(size)
+	}
 	last := len(s.all) - 1
 	if last < 0 || s.used+size > len(s.all[last].Slice()) {
 		slab, err := hugemem.New[byte](max(min(firstSlab<<min(len(s.all), 16), lastSlab), size))
@@ -107,6 +97,27 @@ func (s *slabs) cut(size int) (hugemem.Array[byte], error) {
 	begin := s.used
 	s.used += (size + 7) &^ 7
 	return s.all[last].Part(begin, begin+size), nil
+}
+
+// Slabs for large pieces double, too. They have huge pages, and what nobody touches takes no
+// memory; but each is a mapping, for which workers wait who touch theirs for the first time.
+const (
+	firstWide = 8 << 20
+	lastWide  = 64 << 20
+)
+
+// cutLarge is cut for large pieces, with the mutex held.
+func (s *slabs) cutLarge(size int) (hugemem.Array[byte], error) {
+	if len(s.rest.Slice()) < size {
+		slab, err := hugemem.New[byte](max(min(firstWide<<min(len(s.wide), 16), lastWide), size))
+		if err != nil {
+			return slab, err
+		}
+		s.wide, s.rest = append(s.wide, slab), slab
+	}
+	piece := s.rest.Part(0, size)
+	s.rest = s.rest.Part(size, len(s.rest.Slice()))
+	return piece, nil
 }
 
 // arena is what a worker cuts buffers from by itself: so workers do not wait for each other
@@ -130,7 +141,7 @@ func (s *slabs) cutFrom(a *arena, size int) (hugemem.Array[byte], error) {
 	if len(a.rest.Slice()) < size8 {
 		length := max(smallArena/size8, 1) * size8
 		if a.cut >= largeFrom {
-			length = max(a.cut/2&^(largeArena-1), largeArena, size8)
+			length = max(largeArena, size8)
 		}
 		var err error
 		if a.rest, err = s.cut(length); err != nil {
@@ -147,7 +158,10 @@ func (s *slabs) free() {
 	for i := range s.all {
 		s.all[i].Free()
 	}
-	s.all = nil
+	for i := range s.wide {
+		s.wide[i].Free()
+	}
+	s.all, s.wide, s.rest = nil, nil, hugemem.Array[byte]{}
 }
 
 // buffer returns an empty buffer for a chunk to a worker, out of its arena where there are slabs.

@@ -156,10 +156,10 @@ func (w *builder) merge(some [][]uint64) ([]uint64, error) {
 	for _, words := range some {
 		n += len(words)
 	}
-	if err := reserve(&w.keys, n, 0, 0); err != nil {
+	if err := reserve(&w.keys, n, 0); err != nil {
 		return nil, err
 	}
-	if err := reserve(&w.spare, n, 0, 0); err != nil {
+	if err := reserve(&w.spare, n, 0); err != nil {
 		return nil, err
 	}
 	return mergeAll(some, w.keys.Slice(), w.spare.Slice(), func(a, b []uint64, twice int) error {
