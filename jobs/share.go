@@ -236,11 +236,6 @@ func (s *share) make(ctx context.Context, r Request, files FS, own []string, opt
 
 // cells makes those of some files, under names that begin with set.
 func (s *share) cells(ctx context.Context, r Request, files FS, set string, own []string, opt triangle.Options) (err error) {
-	room, workers := int64(0), par.Workers(opt.Threads)
-	if opt.Memory > 0 {
-		room = opt.Memory - besideCells
-		workers = sharing(s.Colours, workers, room, true)
-	}
 	from := r.input(opt.Memory)
 	from.Union = own
 	src, err := graphio.Open(own[0], from)
@@ -248,6 +243,13 @@ func (s *share) cells(ctx context.Context, r Request, files FS, set string, own 
 		return err
 	}
 	defer func() { err = cmp.Or(src.Close(), err) }()
+	room, workers := int64(0), par.Workers(opt.Threads)
+	if opt.Memory > 0 {
+		edges, fits := uint64(src.Info().MaxRecords.Or(0)), false
+		if room, workers, fits = colours.Room(opt.Memory-besideCells, s.Colours, workers, edges); !fits {
+			return &graph.MemoryError{What: "cutting so many edges by so many colours", Need: besideCells + colours.NeedBytes(s.Colours, edges), Limit: opt.Memory}
+		}
+	}
 	w := colours.NewWriter(s.Colours, workers, room, cmp.Or(opt.TmpDir, objectfs.Folder(files)), true)
 	defer func() { err = cmp.Or(err, w.Close()) }()
 	base, loops := src.Info().Base, make([]uint64, 8*workers) // of each worker, apart from those of others

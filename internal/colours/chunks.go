@@ -2,6 +2,7 @@ package colours
 
 import (
 	"cmp"
+	"sort"
 
 	"github.com/tricycle-graph/tricycle/internal/hugemem"
 )
@@ -72,6 +73,44 @@ func (c *chunks) free() {
 // many colours, and the vertices, too, where these are wanted.
 func LeastBytes(colours, workers int, vertices bool) int64 {
 	return 2 * int64(workers) * int64(cellsOf(colours, vertices)) * leastChunk * chunkBytes
+}
+
+// listedBytes is what a chunk takes that was written: where it lies, in lists that grow by copies and
+// are copied once more.
+const listedBytes = 40
+
+// listBytes is what is known of chunks of so many edges that were written, and of the vertices at
+// these, when some memory is for the chunks.
+func listBytes(edges uint64, memory int64, workers, cells int) int64 {
+	chunks := 2*float64(edges)/float64(chunkOf(memory, workers, cells)) + 2*float64(workers*cells)
+	return int64(min(listedBytes*chunks, 1<<60))
+}
+
+// Room returns what of some memory is left for a Writer with vertices beside what it knows of the
+// chunks of so many edges, and how many workers there may be, at most so many: fewer have larger chunks.
+// It reports false where the memory does not do.
+func Room(memory int64, colours, workers int, edges uint64) (room int64, by int, fits bool) {
+	cells := cellsOf(colours, true)
+	for by = max(workers, 1); by > 0; by-- {
+		room = memory
+		for room >= LeastBytes(colours, by, true) {
+			took := listBytes(edges, room, by, cells)
+			if room+took <= memory {
+				return room, by, true
+			}
+			room = min(memory-took, room-room/64) // smaller chunks are more of them
+		}
+	}
+	return 0, 1, false
+}
+
+// NeedBytes is about the least memory for which Room reports true.
+func NeedBytes(colours int, edges uint64) int64 {
+	const step = 1 << 20
+	return step * int64(sort.Search(1<<30, func(n int) bool {
+		_, _, fits := Room(step*int64(n), colours, 1, edges)
+		return fits
+	}))
 }
 
 // cellsOf is how many cells there are, the vertices of each colour among them where they are wanted.
