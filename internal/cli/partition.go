@@ -44,7 +44,8 @@ none needs to see what another does. When all are done, the folder is the plan:
   tricycle count --plan FOLDER --shard 3/64 -o shard3.json
   tricycle merge --plan FOLDER shard*.json
 
-or, by one process, tricycle count --resume FOLDER. A folder that stands for FILE is
+or, by one process, tricycle count --resume FOLDER. For rows of vertices or edges the folder
+stands for the file: tricycle vertices --plan vertices.json FOLDER. A folder that stands for FILE is
 all files in it. Ids are numbers of up to 64 bits. If anything ends it, give the same
 command again: a shard that is complete is kept as it is.
 

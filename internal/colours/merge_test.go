@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/graphtest"
 	"github.com/tricycle-graph/tricycle/internal/objectfs"
 	"github.com/tricycle-graph/tricycle/internal/partition"
 )
@@ -28,7 +29,7 @@ func pairsOf(b graph.Batch) (all [][2]uint64) {
 func TestMerge(t *testing.T) {
 	random := rand.New(rand.NewPCG(20, 24))
 	order := func(a, b [2]uint64) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1])) }
-	for round := range 60 {
+	for round := range graphtest.Fewer(60) {
 		files, count := new(objectfs.Memory), random.IntN(9)
 		most := []uint64{30, 1 << 20, 1 << 40}[round%3] // many duplicates, few, and wide ids
 		loops := round%2 == 1
