@@ -27,9 +27,10 @@ import (
 // and less dense ones without skew by ANDs of rows as bits (see bitrows.go).
 // Graphs of up to some million edges, which are counted before these steps have prepared
 // anything, and those without dense hubs whose rows are all short, are counted by one kernel
-// instead: wedges where there is skew (see wedges.go); a thread a row merges where rows have
-// a few entries; merge-path where they have some more; and a warp keeps a row in a hash
-// table where most have many. Sparse large graphs with some longer rows are left to shared.
+// instead: wedges where there is skew (see wedges.go); chunks of the lists where rows are short
+// (see chunks.go); a thread a row merges where they have a few entries; and on more edges
+// merge-path, or a warp that keeps a row in a hash table where most have many. Sparse large
+// graphs with some longer rows are left to shared.
 //
 // Where neighbours are close together in the order of the lists, slices of the rows are
 // compared, as bitslice does it: [ChooseOrder] and worthSlices say when.
@@ -63,6 +64,7 @@ func planDeviceAuto(r *deviceRun, p Params) func() {
 type deviceAuto struct {
 	other  cpucount.Method             // search, merge-path or shared, which then count it all
 	wedges bool                        // wedges are tested one by one
+	chunks bool                        // rows are looked up in the tables of chunks
 	square bool                        // bit matrices are multiplied
 	rows   bool                        // rows as bits are ANDed
 	flat   gpu.Entry[kernels.FlatArgs] // the kernel that counts it all; none for the two steps
@@ -124,7 +126,7 @@ var noFlat gpu.Entry[kernels.FlatArgs]
 
 // twoSteps reports whether a is to count by hubs and columns.
 func (a deviceAuto) twoSteps() bool {
-	return a.other == "" && !a.wedges && !a.square && !a.rows && a.flat == noFlat
+	return a.other == "" && !a.wedges && !a.chunks && !a.square && !a.rows && a.flat == noFlat
 }
 
 // chooseDeviceAuto chooses by the size, the longest row and the edges among the
@@ -148,6 +150,8 @@ func chooseDeviceAuto(r *deviceRun) deviceAuto {
 		return deviceAuto{square: true}
 	case longest > longestAuto:
 		return deviceAuto{other: cpucount.Search}
+	case worthChunks(r):
+		return deviceAuto{chunks: true}
 	case worthWedges(r):
 		return deviceAuto{wedges: true}
 	case edges <= mostWedgeEdges && kernel != noFlat && (mean < fullRow || edges <= fewEdges/2):
@@ -214,6 +218,8 @@ func (a deviceAuto) plan(r *deviceRun) func() {
 	switch {
 	case a.wedges:
 		return planWedges(r)
+	case a.chunks:
+		return planChunks(r)
 	case a.square:
 		return planProduct(r)
 	case a.rows:

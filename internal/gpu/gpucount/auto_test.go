@@ -37,6 +37,9 @@ func autoVariants(device *gpu.Device, o *lists.Oriented) map[string]deviceAuto {
 		all["tiny, ahead"] = deviceAuto{flat: kernels.TinyAhead}
 	}
 	all["wedges"] = deviceAuto{wedges: true}
+	if o.MaxOutDegree() <= kernels.ChunkRow && o.Edges() >= kernels.SmallChunk {
+		all["chunks"] = deviceAuto{chunks: true}
+	}
 	if hasBitProducts(device) && o.Rows() <= 20_000 {
 		all["square"] = deviceAuto{square: true}
 	}

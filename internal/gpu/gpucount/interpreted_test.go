@@ -124,6 +124,26 @@ func TestInterpretedTiny(t *testing.T) {
 	}
 }
 
+// TestInterpretedChunks has rows that go on through several chunks, with more items than are marked
+// at a time, more chunks than run at once, and rows without entries between others.
+func TestInterpretedChunks(t *testing.T) {
+	rng := rand.New(rand.NewPCG(rand.Uint64(), 13))
+	graphs := map[string]*lists.Oriented{
+		"small":  graphtest.Kronecker(rng, 8, 4).ByDegree().Lists(),
+		"sparse": graphtest.Uniform(rng, 9000, 6000).Lists(),
+		"strip":  graphtest.CyclePower(1500, 9).Lists(),
+	}
+	if !testing.Short() {
+		graphs["complete"] = graphtest.Complete(kernels.ChunkRow + 1)
+		graphs["many"] = graphtest.Kronecker(rng, 11, 8).ByDegree().Lists()
+	}
+	for name, o := range graphs {
+		t.Run(name, func(t *testing.T) {
+			checkWays(t, gputest.Interpret(t, 0), o, map[string]deviceAuto{"chunks": {chunks: true}})
+		})
+	}
+}
+
 // TestInterpretedColumns looks up rows of every length up to some steps of the lanes that share a
 // row: in a column that is near, and in one that is far with entries on both sides of kernels.Near.
 // The column holds every second vertex, the first of all included.

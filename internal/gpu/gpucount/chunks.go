@@ -1,0 +1,57 @@
+package gpucount
+
+import (
+	"math"
+
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount/kernels"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
+)
+
+const (
+	// mostChunkEdges is the number of edges up to which chunks were measured to take less than other
+	// ways, and mostFullEdges that where rows have fullRow entries and more.
+	mostChunkEdges = 10 << 20
+	mostFullEdges  = 7 << 20
+	// hubSkew is from which on wedges take less, where they are for the graph: see hubShare.
+	hubSkew = 1.8
+)
+
+// canChunk reports whether the kernels are for such lists.
+func canChunk(r *deviceRun) bool {
+	return kernels.SmallChunk <= r.lists.Edges && r.lists.Edges <= math.MaxUint32 &&
+		r.lists.MaxOutDegree <= kernels.ChunkRow && r.lists.Rows <= kernels.ChunkVertices
+}
+
+// worthChunks reports whether chunks are likely to take less than what auto would choose otherwise:
+// so it was on 60 graphs of all shapes.
+func worthChunks(r *deviceRun) bool {
+	most := uint64(mostChunkEdges)
+	if r.meanRow() >= fullRow {
+		most = mostFullEdges
+	}
+	return canChunk(r) && r.lists.Edges <= most && !(worthWedges(r) && r.hubShare() >= hubSkew)
+}
+
+// hubShare grows with the share of the wedges that have a hub for their middle. All items of a hub's
+// row are looked up by chunks, for each row that holds it, where a wedge is one bit. The longest row
+// has about as many entries as there are hubs joined to each other, no more than the root of twice the edges.
+func (r *deviceRun) hubShare() float64 {
+	longest, rows := float64(r.lists.MaxOutDegree), float64(max(r.lists.Rows, 1))
+	edges := float64(r.lists.Edges)
+	return longest * longest * rows / (edges * math.Sqrt(2*edges))
+}
+
+// planChunks counts all triangles by looking rows up in tables: see chunks.cu.
+func planChunks(r *deviceRun) func() {
+	size, entry := kernels.Chunk, kernels.Chunks
+	if small := gpurun.Find(r.Run, kernels.SmallChunks, kernels.SmallChunk, 0); r.lists.Edges <= uint64(small.Blocks*kernels.SmallChunk) {
+		size, entry = kernels.SmallChunk, kernels.SmallChunks
+	}
+	kernel := gpurun.Find(r.Run, entry, size, 0)
+	kernel.Blocks = int((r.lists.Edges + uint64(size) - 1) / uint64(size))
+	return func() {
+		kernel.Launch(kernels.ChunksArgs{
+			Offsets: r.lists.Offsets, Neighbors: r.lists.Neighbors, Rows: uint32(r.lists.Rows), Edges: uint32(r.lists.Edges), Total: r.total,
+		})
+	}
+}
