@@ -144,6 +144,8 @@ func chooseDeviceAuto(r *deviceRun) deviceAuto {
 	switch {
 	case kernel == kernels.Tiny:
 		return flat
+	case edges*uint64(mean) <= fewItems && worthChunks(r):
+		return deviceAuto{chunks: true}
 	case worthBitRows(r):
 		return deviceAuto{rows: true}
 	case worthProduct(r):

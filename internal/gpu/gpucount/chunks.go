@@ -12,6 +12,9 @@ const (
 	// ways, and mostFullEdges that where rows have fullRow entries and more.
 	mostChunkEdges = 10 << 20
 	mostFullEdges  = 7 << 20
+	// fewItems is about how many items chunks look up before dense graphs take longer so than by
+	// bit matrices.
+	fewItems = 2 << 20
 	// hubSkew is from which on wedges take less, where they are for the graph: see hubShare.
 	hubSkew = 1.8
 )

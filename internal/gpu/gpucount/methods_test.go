@@ -165,7 +165,7 @@ func TestDeviceMethodsGiveEverythingBack(t *testing.T) {
 	for _, variant := range variants {
 		everyCallFails(o, variant)
 	}
-	everyCallFails(graphtest.Complete(100), deviceVariant{method: cpucount.Auto})
+	everyCallFails(graphtest.Complete(250), deviceVariant{method: cpucount.Auto})
 	if testing.Short() {
 		return // before a graph of a million edges
 	}
