@@ -49,6 +49,12 @@ var mistakes = []mistake{
 		what: "wrong shift: one entry behind the end of a list counts", in: gpucount + "/kernels/columns.cu",
 		old: "without < 0 ? 0 : without", new: "without < 1 ? 0 : without - 1", tests: "TestInterpretedColumns$",
 	}, {
+		what: "missing barrier: items are looked up before all are marked", in: gpucount + "/kernels/chunks.cu",
+		old: "c.mark(items, 0);\n  }\n  __syncthreads();", new: "c.mark(items, 0);\n  }", tests: "TestInterpretedChunks$",
+	}, {
+		what: "an entry that found its bucket full is not told by it", in: gpucount + "/kernels/chunks.cu",
+		old: "atomicOr(slots + 2 * b + 1, PASSED);", new: "", tests: "TestInterpretedChunks$",
+	}, {
 		what: "plain decrement for an atomic one", in: gputruss + "/kernels/peel.cu",
 		old: "atomicAdd(g.state + e, ~0u) == g.level + 1", new: "g.state[e]-- == g.level + 1", tests: "TestInterpretedAsTheCPU$",
 	}, {
