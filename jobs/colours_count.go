@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"math"
+	"runtime/debug"
 	"slices"
 
 	"github.com/tricycle-graph/tricycle/device"
@@ -66,9 +67,15 @@ func (j *Job) countColours(ctx context.Context, tasks []partition.Subtask, opt t
 			return err
 		}
 		meter.Add(int64(work.of(t)))
+		if opt.Memory > 0 && listBytes*int64(work.inCells(t)) > opt.Memory/16 {
+			debug.FreeOSMemory() // or the lists would be beside those of the next task
+		}
 	}
 	return ended(d)
 }
+
+// listBytes is what there was of lists for each edge of a task, about.
+const listBytes = 16
 
 // holds returns what holds the cells of some tasks in memory, and takes off the memory what that
 // is: nil where the largest of them needs it.
