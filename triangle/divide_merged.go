@@ -23,9 +23,6 @@ func (d *Divided) PerVertexMerged(vertices uint64) {
 	d.vertices = hugemem.Make[uint64](int(2 * vertices))
 }
 
-// MergedVertexBytes is what a place takes.
-const mergedVertexBytes = 16
-
 // AddVerticesAt adds so many times what was found of the vertices of a graph, each with its place,
 // and their degrees as many times as that is said of them.
 func (d *Divided) AddVerticesAt(p *PerVertex, places []uint64, times, degrees int64) {
