@@ -27,7 +27,7 @@ func (r Request) Simulate(info graph.Info, opt triangle.Options, c cluster.Clust
 	if err != nil {
 		return nil, err
 	}
-	byColours, err := r.byColours(p, c, free, whole.Each[0])
+	byColours, err := r.byColours(p, c, free)
 	if err != nil {
 		return nil, err
 	}
@@ -50,7 +50,7 @@ const (
 )
 
 // byColours is a plan that all nodes prepare, each a part of the files, and count.
-func (r Request) byColours(p *priced, c cluster.Cluster, free triangle.Options, whole triangle.Estimate) (cluster.Plan, error) {
+func (r Request) byColours(p *priced, c cluster.Cluster, free triangle.Options) (cluster.Plan, error) {
 	reading := p.reading
 	n, cells := float64(reading.Colours), float64(reading.CellBytes)
 	// Beside the cells each process leaves the vertices that it has met, so that more of
