@@ -206,7 +206,8 @@ func (l *hubLists) make(rows deviceRows, next gpu.Array[uint64]) {
 		Neighbors: rows.neighbors.Slice(int(l.begin), int(rows.edges)), Edges: edges, First: 0, Span: uint32(l.hubs), In: l.in,
 	})
 	l.allot.Launch(kernels.AllotArgs{
-		Offsets: rows.offsets, Span: uint32(l.hubs), Many: 1, In: l.in, Start: l.start, Items: l.items, Used: l.used, Ways: gpu.Array[uint64]{},
+		Offsets: rows.offsets, Span: uint32(l.hubs), Many: 1, In: l.in, Start: l.start, Items: l.items, Used: l.used,
+		Ways: gpu.Array[uint64]{}, Levels: gpu.Array[uint64]{},
 	})
 	l.pack.Launch(kernels.PackHubsArgs{
 		Offsets: rows.offsets, Neighbors: rows.neighbors, First: uint32(l.first), Rows: uint32(rows.count),

@@ -171,8 +171,9 @@ func TestPartsOnDevice(t *testing.T) {
 	dev := gputest.Open(t, 0)
 	seed := rand.Uint64()
 	random := rand.New(rand.NewPCG(seed, 0))
+	const many = 10 // readings; few random graphs need as many
 	most := 0
-	for i := range 80 {
+	for i := 0; i < 80 || most < many && i < 800; i++ {
 		size := []int{10, 300, 20_000, 200_000}[i%4]
 		if size > 20_000 && (i > 40 || testing.Short()) {
 			continue
@@ -182,7 +183,7 @@ func TestPartsOnDevice(t *testing.T) {
 			t.Fatalf("seed %d, graph %d", seed, i)
 		}
 	}
-	if most < 10 {
+	if most < many {
 		t.Errorf("at most %d readings", most)
 	}
 }

@@ -27,6 +27,7 @@ var accessed = []struct {
 	{"st.shared.u16 [part+2], %rs11; ld.shared.u16 %rs20, [part+2]", "%rs20", 0x12345, 0, 0x2345},
 	{"st.shared.u32 [part], %r11; ld.shared.u32 %r20, [part]", "%r20", 5, 0, 5},
 	{"st.shared.u64 [part], %rd11; ld.shared.u64 %rd20, [part]", "%rd20", 1 << 40, 0, 1 << 40},
+	{"st.shared.v2.u32 [part], {%r11, %r12}; ld.shared.v2.u32 {%r20, %r21}, [part]", "%r21", 5, 6, 6},
 	{"st.shared.v4.u32 [part], {%r11, %r12, %r11, %r12}; ld.shared.v4.u32 {%r20, %r21, %r22, %r23}, [part]", "%r23", 5, 6, 6},
 	{"st.shared.v4.u32 [part], {%r11, %r12, %r11, %r12}; ld.shared.v2.u64 {%rd20, %rd21}, [part]", "%rd21", 5, 6, 6<<32 + 5},
 	{"mov.u64 %rd20, part; cvta.shared.u64 %rd21, %rd20; st.shared.u32 [part], 9; atom.add.u32 %r20, [%rd21], 2; ld.u32 %r21, [%rd21]", "%r21", 0, 0, 11},

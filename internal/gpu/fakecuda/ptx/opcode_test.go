@@ -100,6 +100,7 @@ var computed = []struct {
 	{"setp.ge.s64 %p5, %rd11, %rd12", 1<<64 - 1, 0, 0, 0},
 	{"setp.ge.u32 %p5, %r11, %r12", 0xffffffff, 0, 0, 1},
 	{"setp.ge.u64 %p5, %rd11, %rd12", 7, 7, 0, 1},
+	{"setp.gt.s32 %p5, %r11, %r12", 1, 0xffffffff, 0, 1},
 	{"setp.gt.s64 %p5, %rd11, %rd12", 1, 1<<64 - 1, 0, 1},
 	{"setp.gt.u32 %p5, %r11, %r12", 7, 7, 0, 0},
 	{"setp.gt.u64 %p5, %rd11, %rd12", 1, 1<<64 - 1, 0, 0},
