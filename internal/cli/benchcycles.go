@@ -55,9 +55,9 @@ is an error. What takes more than five seconds is measured once.
 
 The speed-up is that of listing over listing by dias, the sequential algorithm,
 where that is among the methods; of the largest grid, whose cycles were published
-as counted and not kept, it is that of counting. A method that a GPU has not is
-the CPU's on any engine. frontier counts states and finds no cycle by itself, so
-that it lists none and has no speed-up.
+as counted and not kept, it is that of counting. A method that a GPU does not have
+runs on the CPU, whatever the engine. frontier counts states and finds no cycle by
+itself, so that it lists none and has no speed-up.
 
 The niche-overlap graphs need the food webs of the Pajek data sets, in a folder
 of .paj files. The map of one city was not published: a generated one stands for

@@ -24,7 +24,7 @@ const (
 )
 
 func (v *coloursValue) addTo(flags *pflag.FlagSet) {
-	flags.Var(v, "colours", "with --plan FILE or --checkpoint: cut the graph by so many `colours` of its vertices, or by as many as the memory asks for with auto (default by ranges)")
+	flags.Var(v, "colours", "with --plan FILE or --checkpoint: cut the graph by so many `colours` of its vertices; auto: as many as the memory asks for (default by ranges of rows)")
 }
 
 func (v *coloursValue) Set(text string) error {

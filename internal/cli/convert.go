@@ -21,9 +21,9 @@ func newConvert(c *common) *cobra.Command {
 		Use:   "convert INPUT OUTPUT",
 		Short: "Clean a graph and write it in another format",
 		Long: `Read and clean a graph, and write it in the format of the output's suffix,
-compressed where .gz or the like stands behind it. What the format has no room
-for is said on standard error. The output appears when it is complete; a failed
-or interrupted conversion leaves nothing.`,
+compressed where .gz or the like stands behind it. Standard error says what the
+format has no room for. The output appears when it is complete; a failed or
+interrupted conversion leaves nothing.`,
 		Example: `  tricycle convert graph.mtx graph.tcsr
   zcat edges.gz | tricycle convert - graph.tcsr`,
 		Args: takes("INPUT", "OUTPUT"),

@@ -44,8 +44,8 @@ func newCount(c *common) *cobra.Command {
 		Long: `Count the triangles of each file, exactly, and print a sheet for one file or a
 row a file for several; - is standard input. What cleaning did is said on
 standard error. When a file fails, the others are still counted and the exit
-code is that of the first failure. Of a file of many graphs (graph6, sparse6,
-digraph6) each is a row, and so is a single one with --each.
+code is that of the first failure. A file of many graphs (graph6, sparse6,
+digraph6) has a row for each; with --each a file of one graph has a row, too.
 
 Engine cuda counts on an NVIDIA GPU, from the raw records to the answer. Engine
 auto does so for large files, and goes on with the CPU where no GPU can be used;
@@ -56,10 +56,11 @@ GPU, or the device that --device names.
 What does not fit --memory is counted in parts, from blocks in files in --tmpdir
 that are removed at the end.
 
-With --checkpoint a count that is killed can go on with --resume, which begins
-one where there is none if FILE is given. With --plan it is shared: prepared once,
-counted in shards anywhere, and added up by tricycle merge. All of it may be in an
-object store, under names such as s3://bucket/plan.json. docs/cluster.md shows how.
+With --checkpoint a count that is killed can go on with --resume, which begins one
+where there is none if FILE is given. With --plan many processes share a count: it
+is prepared once, counted in shards anywhere, and added up by tricycle merge. All
+files of that may lie in an object store, under names such as s3://bucket/plan.json.
+docs/cluster.md shows how.
 
 ` + exitHelp,
 		Example: `  tricycle count soc-network.txt.gz

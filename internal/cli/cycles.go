@@ -54,21 +54,20 @@ never held in memory; the search waits for whoever reads them.
 --count, --histogram and --per-vertex count instead, which can be a great deal
 faster than listing, and --longest, --is-chordal and --explain answer for the
 whole graph; all but --longest take several files, a row or a sheet for each.
---count and --histogram also take a file of many graphs, a row for each; with
---each a single one is a row, too.
-Cycles have four vertices or more, unless --min-length 3 says otherwise; counts
-show the triangles apart.
+--count and --histogram also take a file of many graphs, and have a row for each;
+with --each a file of one graph has a row, too. Cycles have four vertices or more,
+unless --min-length 3 says otherwise; counts show the triangles apart.
 
 Engine cuda searches on an NVIDIA GPU; the order of a list then differs from run
-to run. Engine auto counts there what would take the CPU long, and goes on with
+to run. Engine auto counts on the GPU what would take the CPU long, and goes on with
 the CPU where no GPU can be used. Engine opencl searches on a device of OpenCL, of
-any maker, by the method levels; it is not what auto takes.
+any maker, by the method levels; auto does not choose it.
 
 A search that --limit or --timeout ends says so on standard error, and the exit
 code is 5; what was printed until then is right and partial.
 
---to geojson puts the cycles on a map, where vertices have a longitude and a
-latitude: of GraphML, GEXF, GML, GDF or Pajek, or from --positions.
+--to geojson puts the cycles on a map, where each vertex has a longitude and a
+latitude: in a file of GraphML, GEXF, GML, GDF or Pajek, or in that of --positions.
 
 ` + exitHelp,
 		Example: `  tricycle cycles graph.txt
@@ -93,10 +92,10 @@ latitude: of GraphML, GEXF, GML, GDF or Pajek, or from --positions.
 	addChoice(cmd, &opt.form, "to", "form of the output", append([]cyclelist.Form{formBySuffix}, cyclelist.Forms...))
 	flags := cmd.Flags()
 	flags.BoolVar(&opt.count, "count", false, "count the cycles, and list none")
-	flags.BoolVar(&opt.histogram, "histogram", false, "count the cycles of each length, which may cost more")
-	flags.BoolVar(&opt.perVertex, "per-vertex", false, "count the cycles that each vertex is on, which may cost more")
+	flags.BoolVar(&opt.histogram, "histogram", false, "count the cycles of each length, which may take longer")
+	flags.BoolVar(&opt.perVertex, "per-vertex", false, "count the cycles that each vertex is on, which may take longer")
 	flags.BoolVar(&opt.longest, "longest", false, "print one longest cycle")
-	flags.BoolVar(&opt.chordal, "is-chordal", false, "say whether there is no cycle of four and more: a hole, or a perfect elimination order")
+	flags.BoolVar(&opt.chordal, "is-chordal", false, "say whether no chordless cycle has four vertices or more; print one that has, or a perfect elimination order")
 	flags.BoolVar(&opt.explain, "explain", false, "print the plan of a count, and search nothing")
 	addNumber(flags, &opt.minLength, "min-length", 4, "least `vertices` of a cycle, at least 3")
 	addNumber(flags, &opt.maxLength, "max-length", 0, "most `vertices` of a cycle (default any)")
@@ -106,7 +105,7 @@ latitude: of GraphML, GEXF, GML, GDF or Pajek, or from --positions.
 	flags.Var(span{&opt.timeout}, "timeout", "stop a file after this `time`, such as 60s or 1h30m (default none)")
 	flags.BoolVar(&opt.unreduced, "unreduced", false, "search the graph as it is, without reducing it first")
 	flags.StringVarP(&opt.path, "output", "o", "-", "`file` to list to; - is standard output")
-	flags.StringVar(&opt.trace, "trace", "", "`file` for the number of open paths and cycles by length, as CSV or drawn (.svg); of the methods dias and levels")
+	flags.StringVar(&opt.trace, "trace", "", "write to this `file`, as CSV or drawn (.svg), how many paths and cycles the methods dias and levels have at each length")
 	flags.StringVar(&opt.positions, "positions", "", "`file` that says where vertices are, for the drawing of --report and for --to geojson (default those of the input)")
 	flags.BoolVar(&opt.json, "json", false, "print one JSON object a line")
 	opt.report.addTo(cmd)

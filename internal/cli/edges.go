@@ -40,24 +40,20 @@ column support is the number of triangles that hold the edge; --with adds others
 
   jaccard    what part of the neighbours of either end are neighbours of both:
              support / (degree + degree - support)
-  ecc        edge clustering: what part of the triangles that there could be are
-             there: support / (the smaller degree - 1), 0 where that is 0
-  trussness  the largest k for which the edge is in the k-truss: the largest
-             subgraph in which every edge is in k-2 triangles and more; at least 2
+  ecc        edge clustering: what part of the triangles that the edge could be in
+             there are: support / (the smaller degree - 1), 0 where that is 0
+  trussness  the largest k for which the edge is in the k-truss, the largest subgraph
+             in which every edge is in at least k-2 triangles; 2 for an edge in none
 
-What does not fit --memory is counted in parts, from files in --tmpdir, but for the
-trussness. Engine cuda counts on an NVIDIA GPU, in parts what does not fit it, and
-opencl on a device of OpenCL; auto does so for large files.
+` + enginesHelp + ` The
+trussness is found with the whole graph in memory, or on an NVIDIA GPU.
 
-With --checkpoint a count that is killed can go on with --resume. With --plan it is
-shared: prepared once, counted in shards anywhere by tricycle count --plan --shard, and
-added up by tricycle merge, which writes the rows.
+` + keepingHelp + `
 
---stats prints a summary of all edges in place of the rows, and --report writes a page,
-beside rows or summary: how support is distributed, and which edges have the most.
+--stats prints a summary of all edges in place of the rows. --report writes a page as
+well: how support is distributed, and which edges have the most.
 
-The suffix of the output chooses its form, and .gz or the like behind it
-compresses. The output appears when it is complete.
+` + outputHelp + `
 
 ` + exitHelp,
 		Example: `  tricycle edges graph.txt
@@ -71,9 +67,9 @@ compresses. The output appears when it is complete.
 	opt.measuring.addTo(cmd)
 	flags := cmd.Flags()
 	flags.Var(choices[edgeMeasure]{&opt.with, edgeMeasures[1:]}, "with", "more columns, separated by commas: "+join(edgeMeasures[1:], ", "))
-	addChoice(cmd, &opt.by, "by", "what --top ranks by, those of equal value in the order of source and target", edgeMeasures)
-	addNumber(flags, &opt.minSupport, "min-support", 0, "only edges in so many `triangles` and more")
-	addNumber(flags, &opt.minTrussness, "min-trussness", 0, "only edges of trussness `k` and more")
+	addChoice(cmd, &opt.by, "by", "what --top ranks by; equal ones are in the order of source and target", edgeMeasures)
+	addNumber(flags, &opt.minSupport, "min-support", 0, "only edges in at least so many `triangles`")
+	addNumber(flags, &opt.minTrussness, "min-trussness", 0, "only edges of at least trussness `k`")
 	return cmd
 }
 

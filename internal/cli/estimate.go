@@ -92,16 +92,16 @@ often the file is read, and the time of each phase. Of a file nothing but its
 header and its size is looked at; what they do not tell is assumed, or taken from
 --vertices and --edges. Where the limits do not suffice, it says what would.
 
---cluster asks what plans take that many machines share, by colours and by ranges of
-rows: the bytes that go between the machines and the store that all see, the memory of
-the largest task, and the time, by what is the bottleneck: net, disk or processor. Each
-of the nodes has --threads and the memory of the cluster.
+--cluster asks what a count takes that many machines share, by a plan by colours and by
+one by ranges of rows: the bytes that go between the machines and the store that all of
+them see, the memory of the largest task, and the time, with its bottleneck: net, disk or
+processor. Each node has --threads threads and the memory that --cluster says.
 
---for asks the same of another command than count, and what its rows take in each form
-of output. Of triangles nobody knows how many there are, so that is for one.
+--for asks the same about another command than count, and how much room its rows take in
+each form of output; as nobody knows how many triangles there are, that of one triangle.
 
-Memory and disk are what count plans with. Times are estimates, of the machines
-that are named and of graphs as skewed as social networks: others take less.
+Memory and disk are the bounds that count itself plans with. Times are estimates, for the
+machines that are named and for graphs as skewed as social networks: others take less.
 
 ` + exitHelp,
 		Example: `  tricycle estimate kron.bin
@@ -115,12 +115,12 @@ that are named and of graphs as skewed as social networks: others take less.
 	}
 	opt.reading.addTo(cmd)
 	addChoice(cmd, &opt.of, "for", "command to estimate", []asked{ofCount, ofVertices, ofEdges, ofTruss, ofTriangles})
-	addChoice(cmd, &opt.engine, "engine", "engine to estimate, auto being both", engines)
+	addChoice(cmd, &opt.engine, "engine", "engine to estimate; auto is both", engines)
 	flags := cmd.Flags()
 	flags.Var(&opt.gpu.memory, "gpu-memory", "GPU memory to stay within, such as 40GiB (default that of the GPU named)")
 	flags.Var(&opt.parts, "parts", "count in so many ranges of rows and columns, such as 4x1 (default what the limits ask for)")
-	flags.Var(&opt.colours, "colours", "say what a plan by so many `colours` reads, or by as many as the memory asks for with auto, and one by ranges")
-	flags.Var(&opt.cluster, "cluster", "say what plans take on so many nodes, each with this much memory, and disk and net in bytes a second: nodes=64,memory=32GiB,disk=1GB/s,net=1.25GB/s")
+	flags.Var(&opt.colours, "colours", "compare what a plan by so many `colours` reads with one by ranges of rows; auto: as many as the memory asks for")
+	flags.Var(&opt.cluster, "cluster", "estimate a count shared by so many nodes, each with this memory, and a disk and a net of this speed: nodes=64,memory=32GiB,disk=1GB/s,net=1.25GB/s")
 	addNumber(flags, &opt.vertices, "vertices", 0, "vertices, such as 1e9 or 20M, where no file tells them")
 	addNumber(flags, &opt.edges, "edges", 0, "edges, or records of a file, such as 2e10 or 20G, where no file tells them")
 	flags.BoolVar(&opt.json, "json", false, "print one JSON object a line")

@@ -24,9 +24,9 @@ var (
 )
 
 func (f *weighing) addTo(cmd *cobra.Command, in *input) {
-	addWish(cmd, &f.directed, "directed", "take records for arcs, and clustering by the formula of this `name`", directedFormulas)
-	cmd.Flags().StringVar(&in.weights, "weights", "", "take this `column` of a text or table for weights; auto for what the format has or a column is called")
-	addWish(cmd, &f.formula, "formula", "with --weights: clustering by the formula of this `name` (default onnela)", weightedFormulas)
+	addWish(cmd, &f.directed, "directed", "take records for arcs, and find clustering by the formula of this `name`", directedFormulas)
+	cmd.Flags().StringVar(&in.weights, "weights", "", "take the weights from this `column` of a text or table; auto: those of the format, or the column called weight")
+	addWish(cmd, &f.formula, "formula", "with --weights: find clustering by the formula of this `name` (default onnela)", weightedFormulas)
 }
 
 // check refuses flags that do not go together.

@@ -44,7 +44,7 @@ what cleaning does with it, and what counting holds. The whole file is read.`,
 	}
 	opt.reading.addTo(cmd)
 	cmd.Flags().BoolVar(&opt.json, "json", false, "print one JSON object a line")
-	cmd.Flags().BoolVar(&opt.verify, "verify", false, "check all that a .tcsr can be checked for, beyond what its use does")
+	cmd.Flags().BoolVar(&opt.verify, "verify", false, "check all that can be checked of a .tcsr, beyond what is checked whenever it is used")
 	opt.spy.addTo(cmd, "spy", "draw where the entries of the matrix are under each order, in an SVG `file`, too")
 	return cmd
 }

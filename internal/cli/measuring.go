@@ -27,9 +27,9 @@ func (m *measuring) addTo(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	m.parts.addTo(flags)
 	m.keep.addTo(flags)
-	flags.BoolVar(&m.stats, "stats", false, "print a summary of all rows in their place")
+	flags.BoolVar(&m.stats, "stats", false, "print a summary of all rows in place of the rows")
 	flags.BoolVar(&m.json, "json", false, "print the sheet of --stats as one JSON object")
-	addNumber(flags, &m.top, "top", 0, "only the `rows` with the largest values, so many, the largest first (default all)")
+	addNumber(flags, &m.top, "top", 0, "only so many `rows`, those with the largest values, the largest first (default all)")
 }
 
 // check refuses flags that do not go together; rows are those that are about rows.

@@ -35,9 +35,9 @@ named and refused. Times are the sum over the shards, memory is that of the
 largest. A pattern such as shard*.json that no shell has replaced stands for the
 files that match it, and s3://bucket/shard*.json for objects of a store.
 
-Of a plan of tricycle vertices or edges, rows are written as these commands do, of
-what each shard left in a file beside it, SHARD.tvec. The input is read again for its
-ids: it must be where it was, and the same.
+For a plan of tricycle vertices or edges merge writes the rows, as these commands do,
+from what each shard left in a file beside it, SHARD.tvec. The input is read again for
+its ids: it must be where it was, and the same.
 
 ` + exitHelp,
 		Example: `  tricycle merge --plan plan.json shard*.json

@@ -36,18 +36,19 @@ func newPartition(c *common) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "partition --colours N FILE... -o FOLDER",
 		Short: "Cut a graph by colours, for a count that many share",
-		Long: `Cut one graph, which all FILEs have together, by the colours of its vertices, and
-leave the cells in a folder. Many processes can share that: with --shard 3/64 this
-one cuts each 64th file, from the third on. All name the same files, in the same order, and
-none needs to see what another does. When all are done, the folder is the plan:
+		Long: `Cut one graph, of which each FILE has some edges, by colours, and leave the cells in a
+folder: a hash gives each vertex a colour, and a cell has the edges between two colours.
+Many processes can share that: with --shard 3/64 this one cuts every 64th file, from the
+third on. All name the same files, in the same order, and none needs to see what another
+does. When all are done, the folder is the plan:
 
   tricycle count --plan FOLDER --shard 3/64 -o shard3.json
   tricycle merge --plan FOLDER shard*.json
 
-or, by one process, tricycle count --resume FOLDER. For rows of vertices or edges the folder
-stands for the file: tricycle vertices --plan vertices.json FOLDER. A folder that stands for FILE is
-all files in it. Ids are numbers of up to 64 bits. If anything ends it, give the same
-command again: a shard that is complete is kept as it is.
+or, in one process, tricycle count --resume FOLDER. For rows of vertices or edges name the
+folder in place of the file: tricycle vertices --plan vertices.json FOLDER. A FILE that is
+a folder stands for all files in it. Ids are numbers of up to 64 bits. If anything ends
+this command, give it again: a shard that is complete is kept as it is.
 
 ` + exitHelp,
 		Example: `  tricycle partition --colours 18 --shard 3/64 edges/part-*.parquet -o cells
@@ -59,7 +60,7 @@ command again: a shard that is complete is kept as it is.
 	p.reading.addAloneTo(cmd) // and takes all files as one graph in any case
 	flags := cmd.Flags()
 	flags.Var(&p.colours, "colours", fmt.Sprintf("by how many `colours` to cut the graph, from 1 to %d; all processes name the same", colours.Most))
-	flags.StringVar(&p.shard, "shard", "", "which `shard` of the files to cut, such as 3/64; the number, and in Slurm both, may come from the environment (default all)")
+	flags.StringVar(&p.shard, "shard", "", "which `shard` of the files to cut, such as 3/64; /64 takes the number from a Slurm array or a Kubernetes Indexed Job (default both from a Slurm array, else all files)")
 	flags.StringVarP(&p.folder, "output", "o", "", "`folder` for the cells, the same for all processes")
 	flags.BoolVar(&p.json, "json", false, "print one JSON object")
 	flags.StringVar(&p.tmpdir, "tmpdir", "", "`folder` for edges on their way to their cells (default that of the cells)")

@@ -104,10 +104,11 @@ func rootAlone(opt *common) *cobra.Command {
 		Long: `tricycle counts the triangles of a graph from the file as it is, exactly and fast,
 and counts or lists its chordless cycles.
 
-It reads files, or standard input (-), plain, compressed or in an archive, of
-whose graphs FILE!MEMBER names one, and recognises the format by content where
-there is something to recognise. Direction is ignored, a self-loop is never part
-of a cycle, and a repeated edge counts once. The formats are listed below.`,
+It reads files, or standard input (-), plain, compressed or in an archive, in
+which FILE!MEMBER names one of several graphs. It recognises the format by the
+content, where there is something to recognise. Direction is ignored, a self-loop
+is never part of a cycle, and a repeated edge counts once. The formats are listed
+below.`,
 		Version:       version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -131,7 +132,7 @@ of a cycle, and a repeated edge counts once. The formats are listed below.`,
 		return flagError(cmd, err)
 	})
 	root.PersistentFlags().BoolVarP(&opt.quiet, "quiet", "q", false, "only errors on standard error")
-	addGlobalChoice(root, &opt.messages, "messages", "standard error as lines of", messageForms)
+	addGlobalChoice(root, &opt.messages, "messages", "write standard error as lines of", messageForms)
 	root.SetUsageTemplate(foldFlags(root.UsageTemplate()))
 	return root
 }

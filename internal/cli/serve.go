@@ -36,9 +36,9 @@ standard input ends. A call is a command line, such as count --json graph.tcsr, 
 answered as a process of its own would be; but nothing has to start for it, and a GPU
 stays open. docs/serve.md describes what is written and read.
 
-It listens on no network. What calls print and say goes to the program, in frames; there
-is no input - for them. When standard input ends, calls that are under way are cancelled.
-An exit code of 2 says that the program does not keep to the protocol.`,
+It listens on no network. What calls print and say goes to the program, in frames; they
+cannot read standard input (-). When standard input ends, calls that are under way are
+cancelled. An exit code of 2 says that the program does not keep to the protocol.`,
 		Example: "  tricycle serve --stdio",
 		Args:    takes(),
 		RunE:    opt.run,

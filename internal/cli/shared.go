@@ -32,7 +32,7 @@ func (s *sharing) addTo(cmd *cobra.Command) {
 	flags.StringVar(&s.checkpoint, "checkpoint", "", "count in parts and keep what is finished in a new `folder`")
 	flags.StringVar(&s.resume, "resume", "", "go on with the count that left this `folder`; with FILE, begin one where there is none")
 	flags.StringVar(&s.plan, "plan", "", "with FILE: cut it into parts and write the plan to a new `file`; without: count a shard of it")
-	flags.StringVar(&s.shard, "shard", "", "which `shard` of the plan to count, such as 3/64; the number, and in Slurm both, may come from the environment")
+	flags.StringVar(&s.shard, "shard", "", "which `shard` of the plan to count, such as 3/64; /64 takes the number from a Slurm array or a Kubernetes Indexed Job (default both from a Slurm array)")
 	s.colours.addTo(flags)
 	flags.StringVarP(&s.output, "output", "o", "-", "`file` for the result of a shard; - is standard output")
 }

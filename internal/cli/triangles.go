@@ -30,12 +30,12 @@ func newTriangles(c *common) *cobra.Command {
 		Use:   "triangles FILE",
 		Short: "List the triangles of a graph file",
 		Long: `List every triangle of a graph once, a row each: its vertices under the file's own
-ids, in the order that these have. Which row comes first depends on the graph and on
---order, and neither on the threads nor on --method. Rows are written as they are found
-and never held in memory.
+ids, in the order of these ids. The order of the rows depends on the graph and on
+--order, but neither on the threads nor on --method. Rows are written as they are
+found and never held in memory.
 
-The suffix of the output chooses its form, and .gz or the like behind it compresses.
-On standard output there is no line of names. A file appears when it is complete.
+` + outputHelp + `
+On standard output no line has the names of the columns.
 
 A list that --limit ends says so on standard error, and the exit code is 5.
 
@@ -51,7 +51,7 @@ A list that --limit ends says so on standard error, and the exit code is 5.
 	flags := cmd.Flags()
 	flags.StringSliceVar(&opt.through, "through", nil, "only triangles that have all of these `vertices` as corners, by their ids, separated by commas")
 	completeFrom(flags, "through")
-	addNumber(flags, &opt.minDegree, "min-degree", 0, "only triangles of vertices that have so many `neighbours` and more")
+	addNumber(flags, &opt.minDegree, "min-degree", 0, "only triangles of vertices that have at least so many `neighbours`")
 	addNumber(flags, &opt.limit, "limit", 0, "stop after so many `triangles` (default none)")
 	flags.BoolVar(&opt.unordered, "unordered", false, "write triangles in any order, as soon as they are found")
 	flags.BoolVar(&opt.json, "json", false, "print one JSON object a line")

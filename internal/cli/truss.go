@@ -40,18 +40,17 @@ func newTruss(c *common) *cobra.Command {
 		Short: "Find the trussness of each edge, or one k-truss",
 		Long: `Print a row for each edge, once, under the file's own ids: source, target, and its
 trussness, the largest k for which it is in the k-truss. That is the largest
-subgraph in which every edge is in k-2 triangles of the subgraph and more; an edge
+subgraph in which every edge is in at least k-2 triangles of the subgraph; an edge
 in no triangle has trussness 2. The source comes before the target in the order
-of the ids, and rows are in the order of source and target. Engine cuda finds them
-on an NVIDIA GPU, the graph whole there; auto does so for large files.
+of the ids, and rows are in the order of source and target. Engine cuda finds all
+that on an NVIDIA GPU that holds the whole graph; auto does so for large files.
 
---stats prints the size of every k-truss in place of the rows, and --report writes a
-page about all of them, beside either. -k and --max write one k-truss as a graph, without the
+--stats prints the size of every k-truss in place of the rows. --report writes a page
+about all of them as well. -k and --max write one k-truss as a graph, without the
 vertices that have no edge in it: the suffix of the output or --to says in which
 format, as for convert.
 
-The suffix of the output chooses its form, and .gz or the like behind it
-compresses. The output appears when it is complete.
+` + outputHelp + `
 
 ` + exitHelp,
 		Example: `  tricycle truss graph.txt
@@ -75,7 +74,7 @@ compresses. The output appears when it is complete.
 	opt.report.addTo(cmd)
 	flags.BoolVar(&opt.stats, "stats", false, "print the size of every k-truss, and no rows")
 	flags.BoolVar(&opt.json, "json", false, "print the sheet of --stats as one JSON object")
-	addNumber(flags, &opt.minTrussness, "min-trussness", 0, "only edges of trussness `k` and more")
+	addNumber(flags, &opt.minTrussness, "min-trussness", 0, "only edges of at least trussness `k`")
 	flags.VarP(number[uint32]{&opt.k}, "k", "k", "write the `k`-truss as a graph")
 	flags.BoolVar(&opt.max, "max", false, "write the k-truss of the largest k as a graph")
 	return cmd

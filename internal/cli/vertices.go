@@ -52,24 +52,20 @@ without an edge included:
 --directed fagiolo or lcc asks for the clustering of a directed graph, and --weights
 for that of a weighted one; the column is called clustering_fagiolo and the like.
 
-What does not fit --memory is counted in parts, from files in --tmpdir. Engine cuda
-counts on an NVIDIA GPU, in parts what does not fit it, and opencl on a device of
-OpenCL; auto does so for large files.
+` + enginesHelp + `
 
-With --checkpoint a count that is killed can go on with --resume. With --plan it is
-shared: prepared once, counted in shards anywhere by tricycle count --plan --shard, and
-added up by tricycle merge, which writes the rows.
+` + keepingHelp + `
 
---by-column counts each triangle once, at the last of its corners: entries are the
-neighbours that come before a vertex on --order, and triangles those with two of them.
+--by-column counts each triangle once, at the last of its corners on --order: the column
+entries has the neighbours that come before a vertex, and triangles the pairs of them
+that are neighbours of each other.
 
---stats prints a summary of all vertices in place of the rows, and --report writes a
-page, beside rows or summary: how degrees, clustering and triangles are distributed,
-and which vertices have the most. --through answers for a few vertices alone, which
-takes little more than reading the file twice.
+--stats prints a summary of all vertices in place of the rows. --report writes a page
+as well: how degrees, clustering and triangles are distributed, and which vertices have
+the most. --through answers for a few vertices alone, which takes little more than
+reading the file twice.
 
-The suffix of the output chooses its form, and .gz or the like behind it
-compresses. The output appears when it is complete.
+` + outputHelp + `
 
 ` + exitHelp,
 		Example: `  tricycle vertices graph.txt
@@ -87,11 +83,11 @@ compresses. The output appears when it is complete.
 	opt.measuring.addTo(cmd)
 	opt.weighing.addTo(cmd, &opt.input)
 	flags := cmd.Flags()
-	addChoice(cmd, &opt.by, "by", "what --top ranks by, those of equal value in the order of their ids", []vertexMeasure{byTriangles, byClustering, byDegree})
+	addChoice(cmd, &opt.by, "by", "what --top ranks by; equal ones are in the order of their ids", []vertexMeasure{byTriangles, byClustering, byDegree})
 	flags.StringSliceVar(&opt.through, "through", nil, "only these `vertices`, by their ids, separated by commas")
 	completeFrom(flags, "through")
-	flags.BoolVar(&opt.byColumn, "by-column", false, "count for each vertex the triangles of which it is the last corner on --order, that of the ids by default")
-	addNumber(flags, &opt.minTriangles, "min-triangles", 0, "only vertices of so many `triangles` and more")
+	flags.BoolVar(&opt.byColumn, "by-column", false, "count for each vertex only the triangles of which it is the last corner on --order (default id)")
+	addNumber(flags, &opt.minTriangles, "min-triangles", 0, "only vertices of at least so many `triangles`")
 	return cmd
 }
 
