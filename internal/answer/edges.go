@@ -5,7 +5,6 @@ import (
 	"io"
 
 	"github.com/tricycle-graph/tricycle/device"
-	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/readable"
 	"github.com/tricycle-graph/tricycle/internal/sheet"
 	"github.com/tricycle-graph/tricycle/internal/summary"
@@ -25,8 +24,6 @@ type Edges struct {
 	Method      triangle.Method `json:"method"`
 	Parts       *triangle.Parts `json:"parts,omitempty"`
 	workJSON
-
-	info graph.Info
 }
 
 // edgeRow is a row about an edge.
@@ -54,7 +51,6 @@ func OfEdges(p *triangle.PerEdge, all summary.Edges, peak int64) *Edges {
 		Method:      p.Method,
 		Parts:       p.Parts,
 		workJSON:    workOf(&p.Result, peak),
-		info:        p.Info,
 	}
 	quoted := labelJSON(p.Labels, len(p.Degrees))
 	for _, e := range all.Top {
@@ -71,11 +67,7 @@ func (s *Edges) JSON() any { return s }
 
 // Print writes a sheet.
 func (s *Edges) Print(w io.Writer) error {
-	lines := sheet.New()
-	lines.Add("file", "%s (%s)", s.File, Format(s.info))
-	lines.Add("vertices", "%s", readable.Number(s.Vertices))
-	lines.Add("edges", "%s", readable.Number(s.Edges))
-	lines.Add("triangles", "%s", readable.Number(s.Triangles))
+	lines := s.sheet()
 	lines.Add("largest support", "%s", readable.Number(s.MaxSupport))
 	lines.Add("mean support", "%.6f", s.MeanSupport)
 	lines.Add("mean jaccard", "%.6f", s.MeanJaccard)

@@ -4,6 +4,8 @@ import (
 	"strconv"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/readable"
+	"github.com/tricycle-graph/tricycle/internal/sheet"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
 
@@ -18,13 +20,25 @@ type graphJSON struct {
 	Edges           uint64       `json:"edges"`
 	Triangles       uint64       `json:"triangles"`
 	TrianglesString string       `json:"triangles_string"` // what passes 2^53 is no number to many readers
+
+	info graph.Info
 }
 
 func graphOf(r *triangle.Result) graphJSON {
 	return graphJSON{
 		r.Info.Name, r.Info.Files, r.Info.Format, r.Info.Compressed, r.Info.Table,
-		r.Vertices, r.Edges, r.Triangles, strconv.FormatUint(r.Triangles, 10),
+		r.Vertices, r.Edges, r.Triangles, strconv.FormatUint(r.Triangles, 10), r.Info,
 	}
+}
+
+// sheet returns a sheet that begins with the graph.
+func (g *graphJSON) sheet() *sheet.Sheet {
+	s := sheet.New()
+	s.Add("file", "%s (%s)", g.File, Format(g.info))
+	s.Add("vertices", "%s", readable.Number(g.Vertices))
+	s.Add("edges", "%s", readable.Number(g.Edges))
+	s.Add("triangles", "%s", readable.Number(g.Triangles))
+	return s
 }
 
 // workJSON is what the JSON of a sheet ends with.

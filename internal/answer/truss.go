@@ -4,7 +4,6 @@ import (
 	"io"
 
 	"github.com/tricycle-graph/tricycle/device"
-	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/readable"
 	"github.com/tricycle-graph/tricycle/internal/sheet"
 	"github.com/tricycle-graph/tricycle/internal/truss"
@@ -19,8 +18,6 @@ type Trusses struct {
 	Engine       device.Engine   `json:"engine"`
 	Method       triangle.Method `json:"method"`
 	workJSON
-
-	info graph.Info
 }
 
 // trussSize is the size of a k-truss.
@@ -40,7 +37,6 @@ func OfTrusses(p *triangle.PerEdge, sizes []truss.Size, largest uint32, peak int
 		Engine:       p.Engine,
 		Method:       p.Method,
 		workJSON:     workOf(&p.Result, peak),
-		info:         p.Info,
 	}
 	for _, size := range sizes {
 		s.Trusses = append(s.Trusses, trussSize{size.K, size.Vertices, size.Edges, size.Components})
@@ -53,11 +49,7 @@ func (s *Trusses) JSON() any { return s }
 
 // Print writes a sheet.
 func (s *Trusses) Print(w io.Writer) error {
-	lines := sheet.New()
-	lines.Add("file", "%s (%s)", s.File, Format(s.info))
-	lines.Add("vertices", "%s", readable.Number(s.Vertices))
-	lines.Add("edges", "%s", readable.Number(s.Edges))
-	lines.Add("triangles", "%s", readable.Number(s.Triangles))
+	lines := s.sheet()
 	lines.Add("largest k", "%s", readable.Number(s.MaxTrussness))
 	if err := lines.Print(w); err != nil {
 		return err

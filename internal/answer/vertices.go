@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/tricycle-graph/tricycle/device"
-	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/readable"
 	"github.com/tricycle-graph/tricycle/internal/sheet"
 	"github.com/tricycle-graph/tricycle/internal/summary"
@@ -36,8 +35,6 @@ type Vertices struct {
 	Method         triangle.Method `json:"method,omitempty"` // none but that of a formula
 	Parts          *triangle.Parts `json:"parts,omitempty"`
 	workJSON
-
-	info graph.Info
 }
 
 // clusteringBin is the mean local clustering of vertices of about the same degree.
@@ -73,7 +70,6 @@ func OfVertices(p *triangle.PerVertex, peak int64) *Vertices {
 		Method:         p.Method,
 		Parts:          p.Parts,
 		workJSON:       workOf(&p.Result, peak),
-		info:           p.Info,
 	}
 	for _, b := range summary.Binned(summary.ClusteringByDegree(p), summary.BinOf) {
 		s.ByDegree = append(s.ByDegree, clusteringBin{b.From, b.To, b.Vertices, b.Mean()})
@@ -94,11 +90,7 @@ func (s *Vertices) JSON() any { return s }
 
 // Print writes a sheet.
 func (s *Vertices) Print(w io.Writer) error {
-	lines := sheet.New()
-	lines.Add("file", "%s (%s)", s.File, Format(s.info))
-	lines.Add("vertices", "%s", readable.Number(s.Vertices))
-	lines.Add("edges", "%s", readable.Number(s.Edges))
-	lines.Add("triangles", "%s", readable.Number(s.Triangles))
+	lines := s.sheet()
 	lines.Add("wedges", "%s", readable.Big(s.Wedges))
 	lines.Add("transitivity", "%.6f", s.Transitivity)
 	if s.Formula != "" {
