@@ -84,17 +84,21 @@ func newHubMatrix(ctx context.Context, o *lists.Oriented, hubs, workers int) (*h
 		m.free()
 		return nil, err
 	}
-	err = par.Chunks(ctx, workers, hubs, 128, func(_, begin, end int) error {
-		for h := begin; h < end; h++ {
-			m.set(uint32(h), o.Row(uint32(h)))
-		}
-		return nil
-	})
-	if err != nil {
+	if err = eachHubRow(ctx, o, hubs, workers, m.set); err != nil {
 		m.free()
 		return nil, err
 	}
 	return m, nil
+}
+
+// eachHubRow calls set with the hubs' rows, some at once.
+func eachHubRow(ctx context.Context, o *lists.Oriented, hubs, workers int, set func(h uint32, neighbors []uint32)) error {
+	return par.Chunks(ctx, workers, hubs, 128, func(_, begin, end int) error {
+		for h := begin; h < end; h++ {
+			set(uint32(h), o.Row(uint32(h)))
+		}
+		return nil
+	})
 }
 
 // newStoreMatrix is newHubMatrix for lists in pieces. Each worker holds a piece
@@ -105,15 +109,15 @@ func newStoreMatrix(ctx context.Context, s *partition.Store, hubs uint32, worker
 	if m.bits, err = hugemem.New[uint64](int(simd.MatrixRow(hubs))); err != nil {
 		return nil, err
 	}
-	if err = eachHubRow(ctx, s, hubs, workers, m.set); err != nil {
+	if err = eachStoredHubRow(ctx, s, hubs, workers, m.set); err != nil {
 		m.free()
 		return nil, err
 	}
 	return m, nil
 }
 
-// eachHubRow calls set with the hubs' rows of lists in pieces, some at once.
-func eachHubRow(ctx context.Context, s *partition.Store, hubs uint32, workers int, set func(h uint32, neighbors []uint32)) error {
+// eachStoredHubRow is eachHubRow for lists in pieces.
+func eachStoredHubRow(ctx context.Context, s *partition.Store, hubs uint32, workers int, set func(h uint32, neighbors []uint32)) error {
 	pieces := s.Pieces()
 	return par.Each(ctx, workers, len(pieces), func(_, i int) error {
 		rows := pieces[i].Rows

@@ -39,12 +39,7 @@ func newLowerMatrix(ctx context.Context, o *lists.Oriented, hubs, workers int) (
 	}
 	err = par.Touch(ctx, workers, m.bits.Slice())
 	if err == nil {
-		err = par.Chunks(ctx, workers, hubs, 128, func(_, begin, end int) error {
-			for h := begin; h < end; h++ {
-				m.set(uint32(h), o.Row(uint32(h)))
-			}
-			return nil
-		})
+		err = eachHubRow(ctx, o, hubs, workers, m.set)
 	}
 	if err != nil {
 		m.free()
@@ -60,7 +55,7 @@ func newStoreSquare(ctx context.Context, s *partition.Store, hubs uint32, worker
 	if m.bits, err = hugemem.New[uint64](64 * m.stride * m.stride); err != nil {
 		return nil, err
 	}
-	return m, m.mirror(ctx, workers, eachHubRow(ctx, s, hubs, workers, m.set))
+	return m, m.mirror(ctx, workers, eachStoredHubRow(ctx, s, hubs, workers, m.set))
 }
 
 // set sets row h.
