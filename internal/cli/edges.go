@@ -84,9 +84,6 @@ func (m *measuringEdges) run(cmd *cobra.Command, names []string) error {
 	if m.asks(byTrussness) && m.engine == opencl.Engine {
 		return usagef("trussness is not found by --engine opencl; cpu and cuda find it")
 	}
-	if m.top == 0 && cmd.Flags().Changed("by") {
-		return usagef("--by says what --top ranks by, which is not given")
-	}
 	if err := m.report.begin(cmd, names); err != nil {
 		return err
 	}

@@ -40,6 +40,9 @@ func (m *measuring) check(cmd *cobra.Command, input string, rows ...string) erro
 	if m.top == 0 && cmd.Flags().Changed("top") {
 		return usagef("--top 0 asks for no row")
 	}
+	if m.top == 0 && cmd.Flags().Changed("by") {
+		return usagef("--by says what --top ranks by, which is not given")
+	}
 	for _, name := range append([]string{"output", "to", "top"}, rows...) {
 		if m.stats && cmd.Flags().Changed(name) {
 			return usagef("--stats prints no rows that --%s is about", name)

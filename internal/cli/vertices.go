@@ -104,8 +104,6 @@ func (m *measuringVertices) run(cmd *cobra.Command, names []string) error {
 		return usagef("--report is about all vertices, and --through about some")
 	case cmd.Flags().Changed("through") && len(m.through) == 0:
 		return usagef("--through names no vertex")
-	case m.top == 0 && cmd.Flags().Changed("by"):
-		return usagef("--by says what --top ranks by, which is not given")
 	case onDevice(m.engine) && cmd.Flags().Changed("through"):
 		return usagef("--through is answered by the CPU, and --engine %s does not go with it", m.engine)
 	case m.parts.Parts != (triangle.Parts{}) && cmd.Flags().Changed("through"):
