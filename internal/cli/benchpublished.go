@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"io"
 	"slices"
 
@@ -9,6 +10,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/bench"
 	"github.com/tricycle-graph/tricycle/internal/page"
 	"github.com/tricycle-graph/tricycle/internal/plot"
 )
@@ -17,25 +19,22 @@ import (
 // are counted.
 type benchingTable struct {
 	*common
-	limits  limits
-	gpu     gpuFlags
-	devices *device.Group
-	engines []device.Engine
-	most    uint64 // edges of a graph to be measured; 0 for any number
-	repeat  int
-	json    bool
-	plot    picture
-	report  reporting
+	table  bench.Table
+	limits limits
+	gpu    gpuFlags
+	json   bool
+	plot   picture
+	report reporting
 }
 
 // addTo defines the flags; most is the default of --max-edges, and drawn the help of --plot.
 func (b *benchingTable) addTo(cmd *cobra.Command, most uint64, drawn string) {
 	b.limits.addTo(cmd)
-	addChoices(cmd, &b.engines, "engine", "engines to time: cpu, cuda", engines[1:], device.CPU)
+	addChoices(cmd, &b.table.Engines, "engine", "engines to time: cpu, cuda", engines[1:], device.CPU)
 	b.gpu.addTo(cmd)
 	flags := cmd.Flags()
-	addNumber(flags, &b.most, "max-edges", most, "leave out graphs with more `edges`, 0 for none")
-	addNumber(flags, &b.repeat, "repeat", 3, "repetitions of each time")
+	addNumber(flags, &b.table.Most, "max-edges", most, "leave out graphs with more `edges`, 0 for none")
+	addNumber(flags, &b.table.Repeat, "repeat", 3, "repetitions of each time")
 	flags.BoolVar(&b.json, "json", false, "print one JSON object a graph")
 	b.plot.addTo(cmd, "plot", drawn)
 	b.report.addTo(cmd)
@@ -43,41 +42,55 @@ func (b *benchingTable) addTo(cmd *cobra.Command, most uint64, drawn string) {
 
 // check refuses what cannot be measured.
 func (b *benchingTable) check(cmd *cobra.Command) error {
-	if b.repeat < 1 {
-		return usagef("--repeat %d is not positive", b.repeat)
+	if b.table.Repeat < 1 {
+		return usagef("--repeat %d is not positive", b.table.Repeat)
 	}
-	return checkHeeded(cmd.Flags(), b.engines, nil)
+	return checkHeeded(cmd.Flags(), b.table.Engines, nil)
 }
 
-// leavesOut says whether a graph is too large to be measured.
-func (b *benchingTable) leavesOut(edges uint64) bool { return b.most > 0 && edges > b.most }
+// by says by what the table is measured.
+func (b *benchingTable) by() bench.Table {
+	b.table.By = benchBy(&b.limits, b.gpu.group(b.common), b.table.Repeat)
+	return b.table
+}
 
 // open opens the device: what is measured begins with an open one.
 func (b *benchingTable) open(ctx context.Context) error {
-	b.devices = b.gpu.group(b.common)
-	if !slices.Contains(b.engines, device.CUDA) {
+	if !slices.Contains(b.table.Engines, device.CUDA) {
 		return nil
 	}
-	return b.devices.Open(ctx)
+	return b.table.Devices.Open(ctx)
+}
+
+// benchBy is by what times are measured.
+func benchBy(l *limits, devices *device.Group, repeat int) bench.By {
+	opt := l.options(nil)
+	by := bench.By{Threads: opt.Threads, Memory: opt.Memory, Devices: devices, Repeat: repeat}
+	if v := version(); v != unversioned {
+		by.Version = v
+	}
+	return by
 }
 
 // publishedTable is a table that was published, to be measured here and shown beside what
 // was published.
-type publishedTable[R any] struct {
-	inputs      []string // that are read
-	measure     func(context.Context, *graph.Meter) ([]R, error)
-	figure      func([]R) plot.Figure
-	print, json func(io.Writer, []R) error
-	page        func(p *page.Page, rows []R) // says what is to be reported
+type publishedTable interface {
+	Inputs() []string // that are read
+	Measure(ctx context.Context, meter *graph.Meter) error
+	Print(w io.Writer) error
+	JSON() []any // an object a line
+	Figure() plot.Bars
+	Page(p *page.Page)
 }
 
-// run measures the table, prints it, draws it and reports on it where that is wanted.
-func (t *publishedTable[R]) run(cmd *cobra.Command, quiet, json bool, p *picture, r *reporting) error {
-	if err := p.begin(cmd, t.inputs...); err != nil {
+// showTable measures the table, prints it, draws it and reports on it where that is wanted.
+func showTable(cmd *cobra.Command, t publishedTable, quiet, json bool, p *picture, r *reporting) error {
+	inputs := t.Inputs()
+	if err := p.begin(cmd, inputs...); err != nil {
 		return err
 	}
 	defer p.discard()
-	if err := keepInput(r.path, t.inputs...); err != nil {
+	if err := keepInput(r.path, inputs...); err != nil {
 		return err
 	}
 	if err := r.begin(cmd, cmd.Flags().Args()); err != nil {
@@ -86,26 +99,46 @@ func (t *publishedTable[R]) run(cmd *cobra.Command, quiet, json bool, p *picture
 	defer r.discard()
 	meter := new(graph.Meter)
 	stop := watch(cmd, quiet, meter)
-	rows, err := t.measure(cmd.Context(), meter)
+	err := t.Measure(cmd.Context(), meter)
 	stop()
 	if err != nil {
 		return err
 	}
-	show := t.print
-	if json {
-		show = t.json
-	}
-	if err := output(show(cmd.OutOrStdout(), rows)); err != nil {
+	if err := printTimes(cmd, t, json); err != nil {
 		return err
 	}
 	if p.wanted() {
-		if err := p.draw(t.figure(rows)); err != nil {
+		if err := p.draw(t.Figure()); err != nil {
 			return err
 		}
 	}
 	if !r.wanted() {
 		return nil
 	}
-	t.page(&r.page, rows)
+	t.Page(&r.page)
 	return r.write()
+}
+
+// printTimes prints what was measured, for people or as JSON.
+func printTimes(cmd *cobra.Command, measured interface {
+	Print(w io.Writer) error
+	JSON() []any
+}, json bool) error {
+	if !json {
+		return output(measured.Print(cmd.OutOrStdout()))
+	}
+	for _, line := range measured.JSON() {
+		if err := writeJSON(cmd.OutOrStdout(), line); err != nil {
+			return output(err)
+		}
+	}
+	return nil
+}
+
+// namedGraphs makes a mistake in the names of files one of usage.
+func namedGraphs(err error) error {
+	if named := new(bench.NameError); errors.As(err, &named) {
+		return usagef("%v", named)
+	}
+	return err
 }

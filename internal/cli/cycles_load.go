@@ -45,7 +45,7 @@ func (c *cycling) open(cmd *cobra.Command, name string, body func(ctx context.Co
 	if err != nil {
 		return err
 	}
-	defer closeInput(s.source, &err)
+	defer loading.Close(s.source, &err)
 	return body(ctx, s)
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/tricycle-graph/tricycle/chordless"
+	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/atomicfile"
 	"github.com/tricycle-graph/tricycle/internal/report"
 )
@@ -34,7 +35,7 @@ func (c *cycling) writeTrace(steps *report.Steps, name string) error {
 	}
 	defer file.Discard()
 	if strings.EqualFold(filepath.Ext(c.trace), ".svg") {
-		svg, err := steps.Figure(titleOf(name)).SVG("trace")
+		svg, err := steps.Figure(report.Name(graph.Info{Name: name})).SVG("trace")
 		if err != nil {
 			return err
 		}

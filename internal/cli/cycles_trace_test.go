@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/chordless"
+	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/report"
 )
 
@@ -40,7 +41,7 @@ func TestTrace(t *testing.T) {
 	if text := write("trace.svg"); strings.Contains(text, "fall to none") || !strings.Contains(text, "all numbers are partial") {
 		t.Errorf("of a search that was stopped: %q", text)
 	}
-	if title := steps.Figure(titleOf("-")).Title; title != "Open paths and cycles of standard input" {
+	if title := steps.Figure(report.Name(graph.Info{Name: "-"})).Title; title != "Open paths and cycles of standard input" {
 		t.Errorf("titled %q", title)
 	}
 	c.trace = filepath.Join(c.trace, "below")

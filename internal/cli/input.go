@@ -13,7 +13,6 @@ import (
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/graphio"
 	"github.com/tricycle-graph/tricycle/internal/answer"
-	"github.com/tricycle-graph/tricycle/internal/mapping"
 )
 
 // recognise is the --format that looks at the content.
@@ -142,18 +141,6 @@ func shellWord(word string) string {
 		return word
 	}
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
-}
-
-// closeInput closes a file to whose use *err belongs. Where the file is not what
-// was opened any more, that is the error, whatever else went wrong because of it.
-func closeInput(src graph.Source, err *error) {
-	panicked := recover()
-	lost := mapping.Lost(panicked)
-	changed := src.Close()
-	if panicked != nil && cmp.Or(changed, lost) == nil {
-		panic(panicked)
-	}
-	*err = cmp.Or(changed, lost, *err)
 }
 
 // reportCleaning says on one line what was taken of a text or a table and what

@@ -15,6 +15,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/answer"
+	"github.com/tricycle-graph/tricycle/internal/bench"
 )
 
 // documented is a row of a table in docs/json.md.
@@ -163,10 +164,10 @@ func TestJSONPageIsComplete(t *testing.T) {
 		"tricycle cycles --count --json of many graphs": graphCyclesJSON{},
 		"tricycle cycles --explain --json":              cyclePlan{},
 		"tricycle cycles --is-chordal --json":           answer.Chordality{},
-		"tricycle bench --json":                         benchRow{},
-		"tricycle bench cycles --json":                  jradiJSON{},
-		"tricycle bench tcbw --json":                    tcbwJSON{},
-		"tricycle bench shared --json":                  sharedJSON{},
+		"tricycle bench --json":                         bench.Row{},
+		"tricycle bench cycles --json":                  bench.JradiJSON{},
+		"tricycle bench tcbw --json":                    bench.TCBWJSON{},
+		"tricycle bench shared --json":                  bench.IakovidisJSON{},
 		"tricycle devices --json":                       gpus{},
 		"tricycle version --json":                       buildJSON{},
 		"tricycle --messages json":                      message{},

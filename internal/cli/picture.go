@@ -2,15 +2,11 @@ package cli
 
 import (
 	"cmp"
-	"fmt"
 	"io"
-	"path/filepath"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/tricycle-graph/tricycle/internal/plot"
-	"github.com/tricycle-graph/tricycle/internal/readable"
 )
 
 // picture is a file that a command draws beside its answer, as an SVG.
@@ -60,14 +56,6 @@ func checkBeside(flag, path string) error {
 	return nil
 }
 
-// titleOf names an input in the title of a picture.
-func titleOf(input string) string {
-	if input == "-" {
-		return "standard input"
-	}
-	return filepath.Base(input)
-}
-
 // draw writes the picture, which is there once it is whole.
 func (p *picture) draw(f plot.Figure) error {
 	svg, err := f.SVG(p.flag)
@@ -82,20 +70,3 @@ func (p *picture) draw(f plot.Figure) error {
 
 // discard removes what was begun and not drawn.
 func (p *picture) discard() { p.file.discard() }
-
-// measuredOn says below a picture how, by what and when its times were measured.
-func measuredOn(threads int, device string, repeat int) string {
-	where := readable.Quantity(uint64(threads), "thread", "threads")
-	if device != "" {
-		where += " and one " + device
-	}
-	how := "One run"
-	if repeat > 1 {
-		how = fmt.Sprintf("Medians of %d runs", repeat)
-	}
-	built := ""
-	if v := version(); v != "(devel)" {
-		built = "tricycle " + v + ", "
-	}
-	return fmt.Sprintf("%s with %s. %s%s.", how, where, built, time.Now().Format("2 January 2006"))
-}

@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/loading"
 )
 
 // reading is what commands that read graph files have in common: flags, and the
@@ -36,7 +37,7 @@ func (r *reading) open(cmd *cobra.Command, name string, body func(src graph.Sour
 	if err != nil {
 		return err
 	}
-	defer closeInput(src, &err)
+	defer loading.Close(src, &err)
 	return body(src)
 }
 

@@ -23,7 +23,7 @@ func spy(ctx context.Context, src graph.Source, g *graph.Graph, opt graph.Option
 	}
 	f := plot.Heat{
 		Head: plot.Head{
-			Title: "The matrix of " + titleOf(src.Info().Name),
+			Title: "The matrix of " + report.Name(src.Info()),
 			Description: fmt.Sprintf("Where the entries of the symmetric matrix are, of %s vertices and %s edges, under each order. "+
 				"A cell is the darker, or on a dark ground the lighter, the fuller it is.", readable.Number(g.Vertices()), readable.Number(g.Edges())),
 		},

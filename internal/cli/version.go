@@ -27,12 +27,15 @@ func newVersion(*common) *cobra.Command {
 	return cmd
 }
 
+// unversioned is the version where the go command stamped none.
+const unversioned = "(devel)"
+
 // version returns the version that the go command stamped: a release, the
-// commit that was built, or "(devel)".
+// commit that was built, or [unversioned].
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok || info.Main.Version == "" {
-		return "(devel)"
+		return unversioned
 	}
 	return info.Main.Version
 }

@@ -1,0 +1,20 @@
+package loading
+
+import (
+	"cmp"
+
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/mapping"
+)
+
+// Close, deferred, closes a source to whose use *err belongs. Where the file is not what
+// was opened any more, that is the error, whatever else went wrong because of it.
+func Close(src graph.Source, err *error) {
+	panicked := recover()
+	lost := mapping.Lost(panicked)
+	changed := src.Close()
+	if panicked != nil && cmp.Or(changed, lost) == nil {
+		panic(panicked)
+	}
+	*err = cmp.Or(changed, lost, *err)
+}
