@@ -22,6 +22,8 @@ type union struct {
 	budget budget // of all parts, and of their names
 
 	waiting int64 // bytes that records of a part may take that wait; tests make it small
+
+	names []uint64 // that were known behind each part when all were read
 }
 
 // unionPart is one input of a union.
@@ -155,6 +157,20 @@ func (u *union) use(i int, read func(p *unionPart) error) error {
 }
 
 func (u *union) Info() graph.Info { return u.info }
+
+// MayHaveNames reports whether a part may call its vertices by names, as far as it can be told before
+// they are read.
+func (u *union) MayHaveNames() bool {
+	for i := range u.parts {
+		if !u.parts[i].streams {
+			return true
+		}
+	}
+	return false
+}
+
+// NamesBehind returns how many of the names that a reading found were known behind each part.
+func (u *union) NamesBehind() []uint64 { return u.names }
 
 func (u *union) Close() error {
 	var all []error

@@ -138,6 +138,7 @@ func (u *unionReading) number(i int, summary graph.Summary) (p placement, err er
 		}
 		p.names, err = u.names.number(summary.Names)
 		p.none = u.names.over != nil
+		u.behind[i] = uint64(len(u.names.names))
 		return p, err
 	case summary.Numbers != nil:
 		u.kinds[i] = freeIDs

@@ -20,7 +20,8 @@ type unionReading struct {
 	kinds   []idKindOf
 	first   int // the first part that says what ids are; -1 for none
 
-	names *dictionary // nil until a part has names
+	names  *dictionary // nil until a part has names
+	behind []uint64    // how many of them were known behind each part
 }
 
 // idKindOf says what the ids of a part are.
@@ -36,7 +37,7 @@ const (
 // Read reads the parts, small ones side by side. Parts that may have names are read first.
 func (u *union) Read(ctx context.Context, workers int, emit func(int, graph.Batch) error) (graph.Summary, error) {
 	r := &unionReading{union: u, ctx: ctx, workers: par.Workers(workers), emit: emit, first: -1,
-		sums: make([]graph.Summary, len(u.parts)), kinds: make([]idKindOf, len(u.parts))}
+		sums: make([]graph.Summary, len(u.parts)), kinds: make([]idKindOf, len(u.parts)), behind: make([]uint64, len(u.parts))}
 	for worker := range r.workers {
 		r.lanes = append(r.lanes, translation{emit: emitter(worker, emit)})
 	}
@@ -53,7 +54,10 @@ func (u *union) Read(ctx context.Context, workers int, emit func(int, graph.Batc
 	if err != nil {
 		return graph.Summary{}, err
 	}
-	u.info.Table = u.table()
+	for i := 1; i < len(r.behind); i++ {
+		r.behind[i] = max(r.behind[i], r.behind[i-1]) // for a part without names
+	}
+	u.info.Table, u.names = u.table(), r.behind
 	return r.summary()
 }
 

@@ -197,6 +197,7 @@ var smallGap = "\x00" + "\x02\x00\x00\x00\x00\x00\x00\x00" + "\x03\x00\x00\x00\x
 func TestUnionNumbersNamesInOrder(t *testing.T) {
 	var files [][2]string
 	var want []string
+	var behind []uint64 // each part
 	seen := map[string]bool{}
 	random := rand.New(rand.NewPCG(1, 2))
 	for i := range 2*mostOpen + 3 {
@@ -212,6 +213,7 @@ func TestUnionNumbersNamesInOrder(t *testing.T) {
 			}
 		}
 		files = append(files, [2]string{fmt.Sprintf("part-%03d.csv", i), text})
+		behind = append(behind, uint64(len(want)))
 	}
 	for _, workers := range []int{1, 2, 5} {
 		src, err := openUnionOf(t, Options{}, files...)
@@ -222,6 +224,9 @@ func TestUnionNumbersNamesInOrder(t *testing.T) {
 		for range 2 {
 			if _, sum, err := read(src, workers); err != nil || !slices.Equal(sum.Names, want) {
 				t.Errorf("%d workers: %d names, want %d, %v", workers, len(sum.Names), len(want), err)
+			}
+			if u := src.(*union); !u.MayHaveNames() || !slices.Equal(u.NamesBehind(), behind) {
+				t.Errorf("%d workers: names behind the parts are %v, want %v", workers, u.NamesBehind(), behind)
 			}
 		}
 		closeAll(t, src)

@@ -30,6 +30,10 @@ type colouring struct {
 	Files   []colours.File `json:"files"`
 	Shares  int            `json:"shares,omitempty"` // that many made the files; 0 where one process did, which knows the graph
 
+	// Of cells that many made, where vertices are called by names: the files with these, of all shares,
+	// or, of answers, one for each colour beside the plan.
+	Names []colours.Names `json:"names,omitempty"`
+
 	// Of answers for vertices and edges of cells that many made, which lie elsewhere: their folder,
 	// and the vertices of each colour, beside the plan.
 	From     string         `json:"from,omitempty"`
@@ -51,6 +55,15 @@ func (c *colouring) check() error {
 		}
 		if names[f.Name] || c.Shares == 0 && strings.ContainsAny(f.Name, `/\`) {
 			return fmt.Errorf("%w: its cells are %q, not beside it, or twice", errDamaged, f.Name)
+		}
+		names[f.Name] = true
+	}
+	for _, f := range c.Names {
+		if err := f.Check(c.Colours); err != nil {
+			return err
+		}
+		if names[f.Name] {
+			return fmt.Errorf("%w: its names are %q, twice", errDamaged, f.Name)
 		}
 		names[f.Name] = true
 	}

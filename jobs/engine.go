@@ -156,9 +156,12 @@ func counter(ctx context.Context, opt triangle.Options) (device.Engine, string, 
 }
 
 // badBlock says of which plan a block is that is not what was written.
-func (j *Job) badBlock(err error) error {
+func (j *Job) badBlock(err error) error { return badBlock(err, objectfs.Path(j.files, planName)) }
+
+// badBlock is [Job.badBlock] for blocks, or cells, of a plan of some name.
+func badBlock(err error, of string) error {
 	if block := (*partition.BlockError)(nil); errors.As(err, &block) {
-		return &graph.InputError{File: block.File, Err: fmt.Errorf("a block of %s: %w", objectfs.Path(j.files, planName), block.Err)}
+		return &graph.InputError{File: block.File, Err: fmt.Errorf("a block of %s: %w", of, block.Err)}
 	}
 	return err
 }

@@ -171,7 +171,7 @@ func useVertices(ctx context.Context, use func(p *triangle.PerVertex) error) ask
 	return func(d *triangle.Divided, src graph.Source, m *mergedCells, result *triangle.Result, opt triangle.Options) (err error) {
 		var p *triangle.PerVertex
 		if src == nil {
-			p, err = d.VerticesMerged(m.ids, m.placer(), result)
+			p, err = d.VerticesMerged(m.ids, m.numbered, m.placer(), result)
 		} else {
 			p, err = d.Vertices(ctx, src, result, opt)
 		}
@@ -186,7 +186,7 @@ func useEdges(ctx context.Context, use func(p *triangle.PerEdge) error) asked {
 	return func(d *triangle.Divided, src graph.Source, m *mergedCells, result *triangle.Result, opt triangle.Options) (err error) {
 		var p *triangle.PerEdge
 		if src == nil {
-			p, err = d.EdgesMerged(ctx, m.ids, m.bytes(), m.eachOf, result, opt)
+			p, err = d.EdgesMerged(ctx, m.ids, m.numbered, m.bytes(), m.eachOf, result, opt)
 		} else {
 			p, err = d.Edges(ctx, src, result, opt)
 		}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/colours"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/objectfs"
 	"github.com/tricycle-graph/tricycle/internal/par"
 	"github.com/tricycle-graph/tricycle/internal/partition"
@@ -43,6 +44,9 @@ func (c *colouring) checkVertices() error {
 		if !f.Loops || f.A != colour || strings.ContainsAny(f.Name, `/\`) {
 			return fmt.Errorf("%w: %q has no vertices of colour %d", errDamaged, f.Name, colour)
 		}
+	}
+	if err := c.checkMergedNames(); err != nil {
+		return err
 	}
 	if n := c.vertices(); n >= mostMerged {
 		return fmt.Errorf("%w: there are %d vertices", errDamaged, n)
@@ -135,6 +139,10 @@ func (in input) number(ctx context.Context, files FS, set string, opt triangle.O
 	}
 	c := p.Colouring
 	c.From, c.Set, c.Vertices = in.Path, set, make([]colours.File, c.Colours)
+	shares := c.Names
+	if len(shares) > 0 {
+		c.Names = make([]colours.Names, c.Colours)
+	}
 	workers := par.Workers(opt.Threads)
 	if opt.Memory > 0 {
 		workers = int(min(max((opt.Memory-besideCells)/colours.MergeBytes(c.Shares), 1), int64(workers)))
@@ -142,8 +150,11 @@ func (in input) number(ctx context.Context, files FS, set string, opt triangle.O
 	opt.Meter.Start("vertices", int64(c.Colours))
 	err = par.Each(ctx, workers, c.Colours, func(_, colour int) (err error) {
 		c.Vertices[colour], err = colours.MergeVertices(ctx, c.in(files), c.Files, c.beside(files), fmt.Sprintf("%d%s", colour, colours.Suffix), colour, c.Colours)
+		if err == nil && len(shares) > 0 {
+			c.Names[colour], err = colours.MergeNames(ctx, c.in(files), shares, c.beside(files), fmt.Sprintf("%d%s", colour, colours.NamesSuffix), colour, c.Colours)
+		}
 		opt.Meter.Add(1)
-		return err
+		return badBlock(nameError(in.Path, err), in.Path)
 	})
 	if err != nil {
 		return nil, nil, err
@@ -238,10 +249,11 @@ func (j *Job) addEdges(ctx context.Context, t partition.Subtask, d *triangle.Div
 // mergedCells are the cells of all shares together, and the vertices.
 type mergedCells struct {
 	*colouring
-	files objectfs.FS
-	cells []colours.Cell
-	parts [][]colours.File // of each cell
-	ids   []uint64         // of all vertices, ascending, once they are read
+	files    objectfs.FS
+	cells    []colours.Cell
+	parts    [][]colours.File // of each cell
+	ids      []uint64         // of all vertices, ascending, once they are read
+	numbered lists.Vertices   // whose rows are these
 }
 
 func (j *Job) mergedCells() *mergedCells {
@@ -281,7 +293,7 @@ func (m *mergedCells) placer() func(id uint64) uint64 {
 func (j *Job) answerMerged(ctx context.Context, opt triangle.Options, t *tally, open func(s *Shard) (io.ReadCloser, string, error), result *triangle.Result, ask asked) (err error) {
 	m := j.mergedCells()
 	n := int64(m.vertices())
-	held := 8 * n
+	held := 8*n + m.namesBytes()
 	if j.Request.Question == ofVertices {
 		held += (16 + 12) * n // the places, and the answer
 	}
@@ -303,7 +315,14 @@ func (j *Job) answerMerged(ctx context.Context, opt triangle.Options, t *tally, 
 			return err
 		}
 	}
-	slices.Sort(m.ids)
+	if len(m.Names) > 0 {
+		if err := m.readNames(ctx, m.beside(j.files)); err != nil {
+			return err
+		}
+	} else {
+		slices.Sort(m.ids)
+		m.numbered = lists.NewVertices(graph.NumberLabels(m.ids), len(m.ids), nil)
+	}
 	if opt.Memory > 0 {
 		opt.Memory -= held
 	}

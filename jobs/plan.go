@@ -166,6 +166,9 @@ func (p *plan) blockBytes() uint64 {
 		for _, f := range slices.Concat(p.Colouring.Files, p.Colouring.Vertices) {
 			sum += f.Bytes()
 		}
+		for _, f := range p.Colouring.Names {
+			sum += f.Bytes()
+		}
 	}
 	return sum
 }
@@ -174,11 +177,15 @@ func (p *plan) blockBytes() uint64 {
 // is a [*partition.BlockError] where they are not.
 func (p *plan) whole(ctx context.Context, files FS) error {
 	if c := p.Colouring; c != nil {
-		if err := colours.Whole(ctx, c.in(files), c.Files); err != nil || p.Request.Question == "" {
+		names := c.Names
+		if c.merged() {
+			names = nil
+		}
+		if err := colours.Whole(ctx, c.in(files), c.Files, names); err != nil || p.Request.Question == "" {
 			return err
 		}
 		if c.merged() {
-			return colours.Whole(ctx, c.beside(files), c.Vertices)
+			return colours.Whole(ctx, c.beside(files), c.Vertices, c.Names)
 		}
 	}
 	store, err := p.open(ctx, files)

@@ -29,6 +29,7 @@ type Request struct {
 	Memory    int64           `json:"memory"`             // limits in bytes, for which the parts are cut; 0 for none
 	GPUMemory int64           `json:"gpu_memory"`         // of the first GPU, which counts if a process chooses no others
 	Colours   int             `json:"colours,omitempty"`  // by so many, from 1 to 184, the graph is cut instead of by ranges; -1 for as many as the memory asks for
+	Seed      uint64          `json:"seed,omitempty"`     // of the hash of names, for [Request.Partition]
 	Question  string          `json:"question,omitempty"` // "vertices" or "edges" for the triangles of each, on the CPU; "" for those of the graph
 }
 

@@ -18,11 +18,8 @@ import (
 
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
-	"github.com/tricycle-graph/tricycle/graphio"
 	"github.com/tricycle-graph/tricycle/internal/colours"
-	"github.com/tricycle-graph/tricycle/internal/mapping"
 	"github.com/tricycle-graph/tricycle/internal/objectfs"
-	"github.com/tricycle-graph/tricycle/internal/par"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
 
@@ -32,18 +29,20 @@ import (
 
 // share is the document of a share.
 type share struct {
-	FormatName string         `json:"format"`
-	Version    int            `json:"version"`
-	Checksum   string         `json:"checksum"`
-	Colours    int            `json:"colours"`
-	Share      int            `json:"share"`
-	Shares     int            `json:"shares"`
-	All        string         `json:"all"`    // checksum of the names, sizes and ends of the files of all shares
-	Inputs     []input        `json:"inputs"` // of this one
-	Cleaning   graph.Report   `json:"cleaning"`
-	Vertices   uint64         `json:"vertices"`
-	Edges      uint64         `json:"edges"`
-	Files      []colours.File `json:"files"`
+	FormatName string          `json:"format"`
+	Version    int             `json:"version"`
+	Checksum   string          `json:"checksum"`
+	Colours    int             `json:"colours"`
+	Seed       uint64          `json:"seed,omitempty"` // of the hash of names
+	Share      int             `json:"share"`
+	Shares     int             `json:"shares"`
+	All        string          `json:"all"`    // checksum of the names, sizes and ends of the files of all shares
+	Inputs     []input         `json:"inputs"` // of this one
+	Cleaning   graph.Report    `json:"cleaning"`
+	Vertices   uint64          `json:"vertices"`
+	Edges      uint64          `json:"edges"`
+	Files      []colours.File  `json:"files"`
+	Names      []colours.Names `json:"names,omitempty"` // of the vertices, where these are called by names
 }
 
 func (s *share) kind() (string, int) { return "tricycle-share", 1 }
@@ -76,7 +75,7 @@ func (r Request) Partition(ctx context.Context, files FS, names []string, number
 	if number < 1 || number > of || of > len(names) {
 		return nil, fmt.Errorf("there is no share %d of %d of %d files", number, of, len(names))
 	}
-	s := &share{Colours: r.Colours, Share: number, Shares: of}
+	s := &share{Colours: r.Colours, Seed: r.Seed, Share: number, Shares: of}
 	var own []string
 	digest := sha256.New()
 	for i, name := range names {
@@ -153,14 +152,19 @@ func (s *share) take(ctx context.Context, files FS) (found bool, err error) {
 		return false, &ConflictError{Path: path, Err: err}
 	case there.Colours != s.Colours || there.All != s.All || !reflect.DeepEqual(there.identities(), s.identities()):
 		return false, &ConflictError{Path: path, File: "other files, or by other colours"}
+	case there.Seed != s.Seed:
+		return false, &ConflictError{Path: path, File: errOtherSeed}
 	}
 	*s = *there
-	err = colours.Whole(ctx, objectfs.Sub(files, cellPrefix), s.Files)
+	err = colours.Whole(ctx, objectfs.Sub(files, cellPrefix), s.Files, s.Names)
 	if err != nil {
 		err = &graph.InputError{File: path, Err: fmt.Errorf("the share is there and its cells are not whole: %w; remove it, and make it again", err)}
 	}
 	return true, err
 }
+
+// errOtherSeed is what a plan is of where another seed was asked for.
+const errOtherSeed = "the same files with another seed"
 
 // agrees looks at one of the other shares that are there, before there is any work: all have to
 // be of the same files, by the same colours. One that cannot be read is told when all are counted.
@@ -176,6 +180,9 @@ func (s *share) agrees(ctx context.Context, files FS) error {
 		}
 		if other.Colours != s.Colours || other.Shares != s.Shares || other.All != s.All {
 			return &ConflictError{Path: objectfs.Path(files, name), File: "other files, by other colours, or in another number of shares"}
+		}
+		if other.Seed != s.Seed {
+			return &ConflictError{Path: objectfs.Path(files, name), File: errOtherSeed}
 		}
 		return nil
 	}
@@ -232,79 +239,4 @@ func (s *share) make(ctx context.Context, r Request, files FS, own []string, opt
 		_ = objectfs.RemoveAll(ends, files, folder, ours)
 	}
 	return err
-}
-
-// cells makes those of some files, under names that begin with set.
-func (s *share) cells(ctx context.Context, r Request, files FS, set string, own []string, opt triangle.Options) (err error) {
-	from := r.input(opt.Memory)
-	from.Union = own
-	src, err := graphio.Open(own[0], from)
-	if err != nil {
-		return err
-	}
-	defer func() { err = cmp.Or(src.Close(), err) }()
-	room, workers := int64(0), par.Workers(opt.Threads)
-	if opt.Memory > 0 {
-		edges, fits := uint64(src.Info().MaxRecords.Or(0)), false
-		if room, workers, fits = colours.Room(opt.Memory-besideCells, s.Colours, workers, edges); !fits {
-			return &graph.MemoryError{What: "cutting so many edges by so many colours", Need: besideCells + colours.NeedBytes(s.Colours, edges), Limit: opt.Memory}
-		}
-	}
-	w := colours.NewWriter(s.Colours, workers, room, cmp.Or(opt.TmpDir, objectfs.Folder(files)), true)
-	defer func() { err = cmp.Or(err, w.Close()) }()
-	base, loops := src.Info().Base, make([]uint64, 8*workers) // of each worker, apart from those of others
-	opt.Meter.Start("cells", src.Info().Records.Get())
-	var summary graph.Summary
-	err = mapping.Guard(func() error {
-		summary, err = src.Read(ctx, workers, func(worker int, b graph.Batch) error {
-			add := func(u, v uint64) error {
-				if u == v {
-					loops[8*worker]++
-				}
-				return w.Add(worker, u+base, v+base)
-			}
-			for _, e := range b.Edges {
-				if err := add(uint64(e.U), uint64(e.V)); err != nil {
-					return err
-				}
-			}
-			for _, e := range b.Wide {
-				if err := add(e.U, e.V); err != nil {
-					return err
-				}
-			}
-			opt.Meter.Add(int64(len(b.Edges) + len(b.Wide)))
-			return nil
-		})
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	if summary.Names != nil || summary.Numbers != nil {
-		return &graph.InputError{File: own[0], Expected: "vertices that are called by numbers, in edge lists or tables", Found: "names, which are not the same in each share"}
-	}
-	if s.Shares == 1 { // nobody else has edges
-		if err := checkCells(own[0], s.Colours, summary.Records); err != nil {
-			return err
-		}
-	}
-	made, err := w.Finish(ctx, objectfs.Sub(files, set))
-	if err != nil {
-		return err
-	}
-	s.Cleaning.Records = summary.Records
-	for _, n := range loops {
-		s.Cleaning.Loops += n
-	}
-	for _, f := range made {
-		f.Name = strings.TrimPrefix(set, cellPrefix) + f.Name
-		s.Files = append(s.Files, f)
-		if f.Loops {
-			s.Vertices += f.Edges
-		} else {
-			s.Edges += f.Edges
-		}
-	}
-	return nil
 }

@@ -21,16 +21,20 @@ import (
 
 // sharedGraph writes a graph to several files, and returns what counting it as one gives.
 // It has loops, duplicates within files and between them, both directions, vertices with
-// loops alone, and ids that are far apart, up to the largest.
+// loops alone, and ids that are far apart, up to the largest, or names.
 func sharedGraph(t *testing.T, seed uint64, files int) (names []string, want *triangle.Result) {
 	t.Helper()
 	random := rand.New(rand.NewPCG(seed, 77))
-	id := func(v uint64) uint64 { return v }
-	switch seed % 3 {
+	id := func(v uint64) any { return v }
+	switch seed % 4 {
 	case 1:
-		id = func(v uint64) uint64 { return 1<<64 - 1 - v*v<<20 }
+		id = func(v uint64) any { return 1<<64 - 1 - v*v<<20 }
 	case 2:
-		id = func(v uint64) uint64 { return v << (v % 4 * 13) }
+		id = func(v uint64) any { return v << (v % 4 * 13) }
+	case 3:
+		id = func(v uint64) any {
+			return fmt.Sprintf([]string{"ann%d", `"b b%d"`, "é%d", "%dth"}[v%4], v)
+		}
 	}
 	folder := t.TempDir()
 	for i := range files {
@@ -101,7 +105,7 @@ func sameGraph(t *testing.T, what string, got, want *triangle.Result) {
 }
 
 func TestPartitionByMany(t *testing.T) {
-	for seed := range uint64(3) {
+	for seed := range uint64(4) {
 		for n := 1; n <= 7; n++ {
 			of := 1 + (int(seed)+n)%4
 			names, want := sharedGraph(t, seed, of+int(seed))
@@ -148,7 +152,12 @@ func TestPartitionGoesOn(t *testing.T) {
 
 // TestPartitionEveryCallFails fails each call of the file system while shares are made.
 func TestPartitionEveryCallFails(t *testing.T) {
-	names, want := sharedGraph(t, 2, 2)
+	t.Run("numbers", func(t *testing.T) { everyCallOfPartitionFails(t, 2) })
+	t.Run("names", func(t *testing.T) { everyCallOfPartitionFails(t, 3) })
+}
+
+func everyCallOfPartitionFails(t *testing.T, seed uint64) {
+	names, want := sharedGraph(t, seed, 2)
 	for where, place := range places {
 		if where == "plan" {
 			continue

@@ -49,16 +49,23 @@ func planOfShares(ctx context.Context, files FS) (*plan, error) {
 	c := &colouring{Colours: first.Colours, Shares: first.Shares}
 	p := &plan{Colouring: c, Graph: facts{Format: "cells", Order: graph.OrderRecords}}
 	p.Request = Request{File: "cells", Engine: device.Auto, Method: cpucount.Auto, SliceBits: usualSlice, Colours: c.Colours}
-	there := make(map[int]bool)
+	there, kind := make(map[int]bool), first // the first that has records
 	for _, s := range all {
 		switch {
 		case s.Colours != first.Colours || s.Shares != first.Shares || s.All != first.All:
 			return nil, refused(s, fmt.Sprintf("one of %d shares of the same files by %d colours, as %s is", first.Shares, first.Colours, first.name()), fmt.Sprintf("%s, by %d colours", s.name(), s.Colours))
+		case s.Seed != first.Seed:
+			return nil, refused(s, fmt.Sprintf("a share of names by the seed %d, as %s is", first.Seed, first.name()), fmt.Sprintf("one by the seed %d", s.Seed))
+		case !s.sameKind(kind):
+			return nil, refused(s, fmt.Sprintf("vertices that are called by %s, as in %s", kind.kindOfIDs(), kind.name()), s.kindOfIDs())
 		case s.Share < 1 || s.Share > s.Shares || there[s.Share]:
 			return nil, refused(s, "each share once", s.name())
 		}
 		there[s.Share] = true
-		c.Files = append(c.Files, s.Files...)
+		if kind.Cleaning.Records == 0 {
+			kind = s
+		}
+		c.Files, c.Names = append(c.Files, s.Files...), append(c.Names, s.Names...)
 		p.Graph.Cleaning.Records += s.Cleaning.Records
 		p.Graph.Cleaning.Loops += s.Cleaning.Loops
 	}
@@ -91,7 +98,7 @@ func (j *Job) counted(ctx context.Context, t partition.Subtask, found *triangle.
 	}
 	if t.I == t.K {
 		one.Vertices = found.Vertices
-		return one, nil
+		return one, j.checkNames(ctx, t.I, found.Vertices)
 	}
 	if t.I < t.J || c.Colours == 2 {
 		return one, nil

@@ -8,6 +8,7 @@ import (
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/hugemem"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/par"
 	"github.com/tricycle-graph/tricycle/internal/partition"
 )
@@ -34,18 +35,18 @@ func (d *Divided) AddVerticesAt(p *PerVertex, places []uint64, times, degrees in
 }
 
 // VerticesMerged returns the answer that all vectors add up to, for vertices of some ids,
-// ascending; placeOf is asked for the place of each, one after the other. The error is
-// [partition.ErrDamaged] where no graph has such numbers.
-func (d *Divided) VerticesMerged(ids []uint64, placeOf func(id uint64) uint64, result *Result) (*PerVertex, error) {
+// ascending, which are the rows; placeOf is asked for the place of each, one after the other. The
+// error is [partition.ErrDamaged] where no graph has such numbers.
+func (d *Divided) VerticesMerged(ids []uint64, vertices lists.Vertices, placeOf func(id uint64) uint64, result *Result) (*PerVertex, error) {
 	counts, neighbors := d.vertices[:len(d.vertices)/2], d.vertices[len(d.vertices)/2:]
 	p := &PerVertex{
-		Result: *result, Labels: graph.NumberLabels(ids),
+		Result: *result, Labels: vertices.Labels,
 		Degrees: hugemem.Make[uint32](len(ids)), Counts: hugemem.Make[uint64](len(ids)),
 	}
 	p.MaxDegree, p.Cleaning.Isolated = 0, 0
 	ends, corners := uint64(0), make([]sum, 1)
-	for v, id := range ids {
-		at := placeOf(id)
+	for row, id := range ids {
+		at, v := placeOf(id), vertices.Of(uint32(row))
 		degree, n := neighbors[at], counts[at]
 		if degree >= uint64(len(ids)) || n > pairsOf(uint32(degree)) {
 			return nil, partition.ErrDamaged
@@ -84,11 +85,11 @@ type merged struct {
 // cursorBytes is what a worker holds of the sums of a cell, and of a row of it beside.
 const cursorBytes = 1 << 20
 
-// EdgesMerged returns the answer that all vectors add up to, for vertices of some ids, ascending.
-// each yields the edges of a cell, each once, ascending by their larger ends and then by the others;
+// EdgesMerged returns the answer that all vectors add up to, for vertices of some ids, ascending,
+// which are the rows. each yields the edges of a cell, each once, ascending by their larger ends and then by the others;
 // it may be called for several cells at once, holds so many bytes then, and is of each cell three
 // times. What was found is gone after it.
-func (d *Divided) EdgesMerged(ctx context.Context, ids []uint64, bytes int64, each func(ctx context.Context, cell int, emit func(b graph.Batch) error) error, result *Result, opt Options) (p *PerEdge, err error) {
+func (d *Divided) EdgesMerged(ctx context.Context, ids []uint64, vertices lists.Vertices, bytes int64, each func(ctx context.Context, cell int, emit func(b graph.Batch) error) error, result *Result, opt Options) (p *PerEdge, err error) {
 	opt.Engine, opt.asked = device.CPU, perEdge
 	all := *result
 	opt = opt.beside(perEdge, uint64(len(ids)), 0)
@@ -100,7 +101,7 @@ func (d *Divided) EdgesMerged(ctx context.Context, ids []uint64, bytes int64, ea
 	}
 	m.bytes = int64(m.workers) * bytes
 	f := &r.found
-	f.vertices.Count, f.vertices.Labels = len(ids), graph.NumberLabels(ids)
+	f.vertices = vertices
 	if f.degrees, err = d.degrees(ctx, r); err != nil {
 		return nil, err
 	}
@@ -127,7 +128,7 @@ func (d *Divided) EdgesMerged(ctx context.Context, ids []uint64, bytes int64, ea
 	return &PerEdge{Result: all, Labels: f.vertices.Labels, Degrees: f.degrees, edges: f.edges, memory: opt.Memory}, nil
 }
 
-// eachRow is [outside.eachBlock] for cells: rows are vertices.
+// eachRow is [outside.eachBlock] for cells: rows are vertices, by their ids.
 func (m *merged) eachRow(ctx context.Context, a *outside, sums bool, visit func(worker int, first uint32, lengths, neighbors, support []uint32) error) error {
 	var from *partition.Cursors
 	if sums {

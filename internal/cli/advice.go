@@ -13,6 +13,7 @@ import (
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/bytesize"
+	"github.com/tricycle-graph/tricycle/internal/colours"
 	"github.com/tricycle-graph/tricycle/internal/frontier"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/graphstream"
@@ -61,6 +62,8 @@ func advice(cmd *cobra.Command, err error) string {
 		return otherDisk(cmd, disk.What)
 	case errors.As(err, new(*frontier.UnfitError)) && valueOf(cmd, "method") == string(chordless.Frontier):
 		return "; --method auto takes another where this one does not do"
+	case errors.As(err, new(*colours.CollisionError)):
+		return "; cut the graph again, into another folder, by tricycle partition with another --seed"
 	case errors.Is(err, syscall.EISDIR) && ofCells(err):
 		return ", with cells of tricycle partition; count --resume counts these, and vertices and edges take them with --checkpoint or --plan"
 	case errors.Is(err, syscall.EISDIR) && valueOf(cmd, "union") == "false":

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/colours"
 	"github.com/tricycle-graph/tricycle/internal/frontier"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/lists"
@@ -29,6 +30,7 @@ func TestAdvice(t *testing.T) {
 		table   = &lists.DiskError{What: "the table", Folder: "/fast", Need: 3 << 30, Free: 1 << 30}
 		memory  = &graph.MemoryError{What: "the states of the frontier", Need: 2 << 20, Limit: 1 << 20}
 		unfit   = &frontier.UnfitError{Reason: "too wide"}
+		alike   = &graph.InputError{File: "cells", Err: &colours.CollisionError{Names: [2]string{"ann", "bob"}}}
 		none    = fmt.Errorf("%w: it is old", gpu.ErrNoDevice)
 	)
 	for _, c := range []struct {
@@ -38,6 +40,7 @@ func TestAdvice(t *testing.T) {
 		want    string
 	}{
 		{newCount(new(common)), nil, spilled, temporary},
+		{newCount(new(common)), nil, alike, "; cut the graph again, into another folder, by tricycle partition with another --seed"},
 		{newCount(new(common)), nil, blocks, temporary},
 		{newCount(new(common)), []string{"--plan", "p"}, spilled, temporary},
 		{newCount(new(common)), []string{"--plan", "p"}, blocks, plan},

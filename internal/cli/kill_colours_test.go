@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"testing"
 	"time"
@@ -73,12 +75,26 @@ func killAndResumeColours(t *testing.T, kills int, scale, memory string) {
 // vertices and edges, of cells that no process has seen as a whole, at random moments: each command
 // is started again as it was. The rows are those of one process that counts all.
 func TestKillAndResumeAnswersOfMany(t *testing.T) {
-	kills := killsOf(20, 6, 2)
+	t.Run("numbers", func(t *testing.T) { killAndResumeAnswersOfMany(t, killsOf(20, 6, 2), "part-%d.bin") })
+	t.Run("names", func(t *testing.T) { killAndResumeAnswersOfMany(t, killsOf(12, 4, 2), "part-%d.txt") })
+}
+
+// killAndResumeAnswersOfMany cuts files with names that are made of a form; those of text have names.
+func killAndResumeAnswersOfMany(t *testing.T, kills int, form string) {
 	folder, empty := t.TempDir(), t.TempDir()
 	var names []string
 	for i := range 3 {
-		names = append(names, filepath.Join(folder, fmt.Sprintf("part-%d.bin", i)))
+		names = append(names, filepath.Join(folder, fmt.Sprintf(form, i)))
 		tricycle(t, nil, "generate", "rmat", "--scale", "9", "--seed", fmt.Sprint(i), "-o", names[i])
+		if filepath.Ext(form) == ".txt" {
+			text, err := os.ReadFile(names[i])
+			if err == nil {
+				err = os.WriteFile(names[i], regexp.MustCompile(`(?m)^(\d+)\s+(\d+)`).ReplaceAll(text, []byte("n$1 n$2")), 0o600)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
 	}
 	flags := []string{"--quiet", "--threads", "2", "--tmpdir", empty}
 	for _, question := range []string{"vertices", "edges"} {

@@ -156,7 +156,7 @@ func killedWithin(t *testing.T, most time.Duration, args []string) (printed []by
 func strangers(t *testing.T, job, empty string) (names []string) {
 	t.Helper()
 	err := filepath.WalkDir(job, func(path string, entry fs.DirEntry, err error) error {
-		known := entry.IsDir() || entry.Name() == "lock" || slices.Contains([]string{".json", ".tblk", ".tcel", ".tvec"}, filepath.Ext(path))
+		known := entry.IsDir() || entry.Name() == "lock" || slices.Contains([]string{".json", ".tblk", ".tcel", ".tnam", ".tvec"}, filepath.Ext(path))
 		if !known || strings.HasPrefix(entry.Name(), ".") {
 			names = append(names, path)
 		}

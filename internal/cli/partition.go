@@ -25,6 +25,7 @@ import (
 type partitioning struct {
 	reading
 	colours coloursValue
+	seed    uint64
 	shard   string
 	folder  string
 	tmpdir  string
@@ -47,8 +48,11 @@ does. When all are done, the folder is the plan:
 
 or, in one process, tricycle count --resume FOLDER. For rows of vertices or edges name the
 folder in place of the file: tricycle vertices --plan vertices.json FOLDER. A FILE that is
-a folder stands for all files in it. Ids are numbers of up to 64 bits. If anything ends
-this command, give it again: a shard that is complete is kept as it is.
+a folder stands for all files in it. If anything ends this command, give it again: a shard
+that is complete is kept as it is.
+
+Ids are numbers of up to 64 bits, or names. Of a name the cells have a hash of 64 bits, and
+two names with one hash are an error: cut the graph again with another --seed.
 
 ` + exitHelp,
 		Example: `  tricycle partition --colours 18 --shard 3/64 edges/part-*.parquet -o cells
@@ -60,6 +64,7 @@ this command, give it again: a shard that is complete is kept as it is.
 	p.reading.addAloneTo(cmd) // and takes all files as one graph in any case
 	flags := cmd.Flags()
 	flags.Var(&p.colours, "colours", fmt.Sprintf("by how many `colours` to cut the graph, from 1 to %d; all processes name the same", colours.Most))
+	addNumber(flags, &p.seed, "seed", 0, "`seed` of the hash of names; all processes name the same")
 	flags.StringVar(&p.shard, "shard", "", "which `shard` of the files to cut, such as 3/64; /64 takes the number from a Slurm array or a Kubernetes Indexed Job (default both from a Slurm array, else all files)")
 	flags.StringVarP(&p.folder, "output", "o", "", "`folder` for the cells, the same for all processes")
 	flags.BoolVar(&p.json, "json", false, "print one JSON object")
@@ -99,7 +104,7 @@ func (p *partitioning) run(cmd *cobra.Command, names []string) error {
 		return usagef("there are %s, and no more shards than these, not %d", readable.Quantity(uint64(len(all)), "file", "files"), of)
 	}
 	request := p.input.request(names[0])
-	request.Colours = int(p.colours)
+	request.Colours, request.Seed = int(p.colours), p.seed
 	bounds, stop := p.start(cmd)
 	result, err := request.Partition(cmd.Context(), jobs.Dir(p.folder), all, number, of,
 		triangle.Options{Threads: bounds.Threads, Memory: bounds.Memory, Meter: bounds.Meter, TmpDir: p.tmpdir})

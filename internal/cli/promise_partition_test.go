@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"bytes"
 	"fmt"
+	"os"
 	"path/filepath"
 	"runtime"
 	"testing"
@@ -10,7 +12,7 @@ import (
 )
 
 // TestPartitionStaysWithinMemory holds the peak of a process that cuts a graph by colours under
-// its limit: few large cells, which come in several files, and many small ones.
+// its limit: few large cells, which come in several files, many small ones, and many names.
 func TestPartitionStaysWithinMemory(t *testing.T) {
 	if raceEnabled || testing.Short() || runtime.GOOS != "linux" {
 		t.Skip("needs the resident set of a process that is built as it ships")
@@ -20,6 +22,14 @@ func TestPartitionStaysWithinMemory(t *testing.T) {
 	pairs, text := filepath.Join(folder, "kron.bin"), filepath.Join(folder, "kron.txt.gz")
 	tricycle(t, nil, "generate", "--quiet", "rmat", "--scale", "19", "-o", pairs)
 	tricycle(t, nil, "generate", "--quiet", "rmat", "--scale", "16", "-o", text)
+	named := filepath.Join(folder, "named.txt")
+	var lines bytes.Buffer
+	for i := range 400_000 {
+		fmt.Fprintf(&lines, "person-%d person-%d\n", i, i*7919%500_000)
+	}
+	if err := os.WriteFile(named, lines.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	for _, x := range []struct {
 		file    string
 		colours int
@@ -28,6 +38,7 @@ func TestPartitionStaysWithinMemory(t *testing.T) {
 	}{
 		{pairs, 2, 2, 64}, {pairs, 2, 2, 80}, {pairs, 2, 2, 128}, {pairs, 2, 2, 160},
 		{pairs, 12, 2, 64}, {pairs, 3, 16, 80}, {text, 1, 2, 64}, {text, 20, 16, 80},
+		{named, 3, 2, 256}, {named, 20, 16, 256},
 	} {
 		var made partitionJSON
 		cells := filepath.Join(t.TempDir(), "cells")

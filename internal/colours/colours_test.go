@@ -59,7 +59,7 @@ func cellsOf(t *testing.T, g *graphtest.Edges, n int, id func(v uint32) uint64, 
 			all = append(all, f)
 		}
 	}
-	if err := colours.Whole(t.Context(), files, all); err != nil {
+	if err := colours.Whole(t.Context(), files, all, nil); err != nil {
 		t.Fatal(err)
 	}
 	return files, all

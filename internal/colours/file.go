@@ -110,9 +110,14 @@ func (f *File) write(ctx context.Context, files objectfs.FS, colours int, e *edg
 
 // create makes the file of which all is known, of bytes that each hands over.
 func (f *File) create(ctx context.Context, files objectfs.FS, colours int, each func(use func(data []byte) error) error) error {
+	return create(ctx, files, f.Name, f.Bytes(), f.header(colours), each)
+}
+
+// create makes a file of so many bytes: a header, and what each hands over.
+func create(ctx context.Context, files objectfs.FS, name string, bytes uint64, header []byte, each func(use func(data []byte) error) error) error {
 	var said error // by each, of what it reads
-	err := objectfs.CreateLater(ctx, files, f.Name, int64(f.Bytes()), func(w io.Writer) error {
-		if _, err := w.Write(f.header(colours)); err != nil {
+	err := objectfs.CreateLater(ctx, files, name, int64(bytes), func(w io.Writer) error {
+		if _, err := w.Write(header); err != nil {
 			return err
 		}
 		var failed error
@@ -126,7 +131,7 @@ func (f *File) create(ctx context.Context, files objectfs.FS, colours int, each 
 		return err
 	})
 	if err != nil && said == nil {
-		return &partition.BlockError{File: objectfs.Path(files, f.Name), Err: objectfs.Cause(err)}
+		return &partition.BlockError{File: objectfs.Path(files, name), Err: objectfs.Cause(err)}
 	}
 	return err
 }

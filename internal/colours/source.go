@@ -117,32 +117,45 @@ func (t *Task) Colouring() (n int, of func(id uint64) int) {
 // Close implements [graph.Source].
 func (t *Task) Close() error { return nil }
 
-// Whole says whether each file is there and of its size. The error is a
+// Whole says whether each file, and each of names, is there and of its size. The error is a
 // [*partition.BlockError] where it is not.
-func Whole(ctx context.Context, files objectfs.FS, all []File) error {
+func Whole(ctx context.Context, files objectfs.FS, all []File, names []Names) error {
 	sizes, err := files.List(ctx, "")
 	if err != nil {
 		return err
 	}
 	for _, f := range all {
-		size, ok := sizes[f.Name]
-		bad := error(nil)
-		switch {
-		case !ok:
-			object, err := files.Open(ctx, f.Name, 0, 1)
-			if err == nil {
-				_ = object.Close() // it was not to be read
-				err = fmt.Errorf("%w: it is not listed", partition.ErrDamaged)
-			}
-			bad = objectfs.Cause(err)
-		case uint64(size) > f.Bytes():
-			bad = partition.ErrDamaged
-		case uint64(size) < f.Bytes():
-			bad = partition.ErrTruncated
+		if err := whole(ctx, files, sizes, f.Name, f.Bytes()); err != nil {
+			return err
 		}
-		if bad != nil {
-			return &partition.BlockError{File: objectfs.Path(files, f.Name), Err: bad}
+	}
+	for _, f := range names {
+		if err := whole(ctx, files, sizes, f.Name, f.Bytes()); err != nil {
+			return err
 		}
+	}
+	return nil
+}
+
+// whole says whether a file is among those that are listed with their sizes, and has so many bytes.
+func whole(ctx context.Context, files objectfs.FS, sizes map[string]int64, name string, bytes uint64) error {
+	size, ok := sizes[name]
+	bad := error(nil)
+	switch {
+	case !ok:
+		object, err := files.Open(ctx, name, 0, 1)
+		if err == nil {
+			_ = object.Close() // it was not to be read
+			err = fmt.Errorf("%w: it is not listed", partition.ErrDamaged)
+		}
+		bad = objectfs.Cause(err)
+	case uint64(size) > bytes:
+		bad = partition.ErrDamaged
+	case uint64(size) < bytes:
+		bad = partition.ErrTruncated
+	}
+	if bad != nil {
+		return &partition.BlockError{File: objectfs.Path(files, name), Err: bad}
 	}
 	return nil
 }

@@ -45,6 +45,12 @@ func (v *Vertices) Rows(vertices []uint32) (rows []uint32) {
 	return rows
 }
 
+// NewVertices returns so many vertices with their labels, and which of them each row is; nil where that
+// is the row.
+func NewVertices(labels graph.Labels, n int, rows []uint32) Vertices {
+	return Vertices{Count: n, Labels: labels, rows: rows}
+}
+
 // VerticesOfGraph returns the vertices of g, for rows of its oriented lists.
 func VerticesOfGraph(g *graph.Graph, o *Oriented) Vertices {
 	return Vertices{Count: g.Vertices(), Labels: g.Labels(), rows: o.order}
