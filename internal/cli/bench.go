@@ -38,8 +38,8 @@ that lead to larger ids.
 On engine cpu, order and orient begin with the symmetric adjacency lists in
 memory. Engine cuda reads and cleans the file on the GPU each time, and gives the
 time that the GPU spent on the count by its own clock, auxiliary structures
-included, under "kernels". Engine opencl takes the lists of the CPU, and copies them to its
-device within the count. A method is timed where the engine has it.`,
+included, under "kernels". Engine opencl takes the lists of the CPU, and copies
+them to its device within the count. A method is timed where the engine has it.`,
 		Example: `  tricycle bench graph.mtx
   tricycle bench --methods auto,merge --orders degree,id --repeat 9 graph.mtx
   tricycle bench --engine cuda,cpu graph.mtx`,

@@ -23,9 +23,9 @@ func newCensus(c *common) *cobra.Command {
 		Use:   "census FILE...",
 		Short: "Count the triads of directed graphs by their sixteen classes",
 		Long: `Count the triads of each directed graph, its triples of vertices, by the sixteen
-classes of Davis and Leinhardt. A name says how many pairs of the three have arcs in
-both directions, an arc, and none; and by a letter which way these run: down, up,
-transitive, cyclic. The numbers are exact, whatever their size.
+classes of Davis and Leinhardt. The digits of a class are how many pairs of the three
+have arcs in both directions, one arc, and none, as in 021D; a letter says which way
+arcs run: down, up, transitive or cyclic. The numbers are exact, whatever their size.
 
 Records are arcs, from the first id to the second. Lists, tables and pairs, which do
 not say whether their edges have a direction, are taken for arcs; a file that says

@@ -45,8 +45,8 @@ column support is the number of triangles that hold the edge; --with adds others
   trussness  the largest k for which the edge is in the k-truss, the largest subgraph
              in which every edge is in at least k-2 triangles; 2 for an edge in none
 
-` + enginesHelp + ` The
-trussness is found with the whole graph in memory, or on an NVIDIA GPU.
+` + enginesHelp + `
+The trussness is found with the whole graph in memory, or on an NVIDIA GPU.
 
 ` + keepingHelp + `
 

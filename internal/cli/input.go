@@ -45,7 +45,7 @@ func (i *input) addTo(cmd *cobra.Command, within *limits) {
 	}
 	addFormat(cmd, &i.format, "format", "format of the input", names, graphio.FormatInfo.Reads)
 	cmd.Flags().StringSliceVar(&i.columns, "columns", nil, "the two `columns` of a text or table that hold the ids, by name or number (from,to; 2,3)")
-	addChoice(cmd, &i.header, "header", "whether the first line of a text is no edge but names or sizes", headers)
+	addChoice(cmd, &i.header, "header", "whether the first line of a text has names or sizes, and no edge", headers)
 	cmd.Flags().BoolVar(&i.trust, "trust", false, "use a .tcsr without comparing its checksums")
 }
 

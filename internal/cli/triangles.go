@@ -34,8 +34,8 @@ ids, in the order of these ids. The order of the rows depends on the graph and o
 --order, but neither on the threads nor on --method. Rows are written as they are
 found and never held in memory.
 
-` + outputHelp + `
-On standard output no line has the names of the columns.
+` + outputHelp + ` On standard output no line
+has the names of the columns.
 
 A list that --limit ends says so on standard error, and the exit code is 5.
 
