@@ -29,7 +29,7 @@ func Copy[T Element](s *Stream, to, from Array[T]) error {
 	if to.length == 0 {
 		return nil
 	}
-	return s.device.do("cuMemcpyDtoDAsync", "copy on the GPU", func() cuda.Result {
+	return s.do("cuMemcpyDtoDAsync", "copy on the GPU", func() cuda.Result {
 		return s.device.table.MemcpyDtoDAsync(to.at, from.at, to.bytes(), s.handle)
 	})
 }
@@ -61,7 +61,7 @@ func Memset[T Element](s *Stream, to Array[T], value byte) error {
 	if to.length == 0 {
 		return nil
 	}
-	return s.device.do("cuMemsetD8Async", "fill GPU memory", func() cuda.Result {
+	return s.do("cuMemsetD8Async", "fill GPU memory", func() cuda.Result {
 		return s.device.table.MemsetD8Async(to.at, value, to.bytes(), s.handle)
 	})
 }
@@ -70,7 +70,7 @@ func (s *Stream) upload(to cuda.DevicePtr, from unsafe.Pointer, bytes uint64) er
 	if bytes == 0 {
 		return nil
 	}
-	return s.device.do("cuMemcpyHtoDAsync", "copy to the GPU", func() cuda.Result {
+	return s.do("cuMemcpyHtoDAsync", "copy to the GPU", func() cuda.Result {
 		return s.device.table.MemcpyHtoDAsync(to, from, bytes, s.handle)
 	})
 }
@@ -79,7 +79,7 @@ func (s *Stream) download(to unsafe.Pointer, from cuda.DevicePtr, bytes uint64) 
 	if bytes == 0 {
 		return nil
 	}
-	return s.device.do("cuMemcpyDtoHAsync", "copy from the GPU", func() cuda.Result {
+	return s.do("cuMemcpyDtoHAsync", "copy from the GPU", func() cuda.Result {
 		return s.device.table.MemcpyDtoHAsync(to, from, bytes, s.handle)
 	})
 }

@@ -121,21 +121,30 @@ func (d *Device) Synchronize() error {
 
 // do makes a driver call in the device's context.
 func (d *Device) do(call, what string, body func() cuda.Result) error {
-	<-d.opening
-	if d.closed.Load() {
-		return errClosed
-	}
-	if d.failed != nil {
-		return d.failed
-	}
-	// The context must be current on the thread that makes the call, and
-	// between the two the goroutine must not move.
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
-	if err := check(d.table.CtxSetCurrent(d.context), "cuCtxSetCurrent", what); err != nil {
+	leave, err := d.enter(what)
+	if err != nil {
 		return err
 	}
+	defer leave()
 	return check(body(), call, what)
+}
+
+// enter makes the device's context current on the thread of the goroutine, which stays there until
+// leave: the context must be current on the thread that makes a call.
+func (d *Device) enter(what string) (leave func(), err error) {
+	<-d.opening
+	if d.closed.Load() {
+		return nil, errClosed
+	}
+	if d.failed != nil {
+		return nil, d.failed
+	}
+	runtime.LockOSThread()
+	if err := check(d.table.CtxSetCurrent(d.context), "cuCtxSetCurrent", what); err != nil {
+		runtime.UnlockOSThread()
+		return nil, err
+	}
+	return runtime.UnlockOSThread, nil
 }
 
 // giveBack makes a driver call that frees something. It is made even where the

@@ -10,15 +10,15 @@
 //	values := gpu.View[uint32](buffer, 0, n)
 //	module, err := device.LoadModule(kernels.Fill.Files, kernels.Fill.Module)
 //	fill, err := module.Function(kernels.Fill.Name)
-//	err = stream.Launch(fill, gpu.Grid1D(n, 256), kernels.FillArgs{Values: values, Value: 7, N: uint64(n)})
+//	err = gpu.Launch(stream, fill, gpu.Grid1D(n, 256), kernels.FillArgs{Values: values, Value: 7, N: uint64(n)})
 //	err = gpu.Read(stream, host, values)    // waits
 //
 // # Threads
 //
 // The driver keeps the current context by thread, and a goroutine may run on
 // any thread. Every call here therefore makes the device's context current
-// first, on a thread that is locked to it for the time of the call. Methods
-// may be called from any goroutine and, Close and Free apart, from several at
+// first, on a thread that is locked to it for the time of the call, but for those in a
+// [Stream.Sequence], which have both for all of them. Methods may be called from any goroutine and, Close and Free apart, from several at
 // once.
 //
 // A goroutine that owns the thread and takes calls through a channel took 22 µs a

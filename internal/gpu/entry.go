@@ -10,6 +10,6 @@ type Entry[A Arguments] struct {
 	Name   string
 }
 
-// Arguments are those of a kernel, in its order. Ptxgen writes a struct of them
+// Arguments are those of a kernel, which are packed in its order. Ptxgen writes a struct of them
 // for each kernel, with the names and types of its parameters.
-type Arguments interface{ Args() []Arg }
+type Arguments interface{ Pack(*Packed) }

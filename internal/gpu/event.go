@@ -27,7 +27,7 @@ func (d *Device) NewEvent() (*Event, error) {
 // Record puts the event after the stream's work so far. An event can be
 // recorded again.
 func (s *Stream) Record(e *Event) error {
-	return s.device.do("cuEventRecord", "record an event", func() cuda.Result {
+	return s.do("cuEventRecord", "record an event", func() cuda.Result {
 		return s.device.table.EventRecord(e.handle, s.handle)
 	})
 }

@@ -148,8 +148,12 @@ func kernels(device *gpu.Device) error {
 	values, total := gpu.View[uint32](buffer, 0, 100), gpu.View[uint64](buffer, 1024, 1)
 	shape := gpu.Grid1D(100, 256)
 	shape.Shared = shared
-	err = stream.Launch(reduce, shape, selftest.ReduceArgs{Values: values, N: 100, Total: total, Shared: uint32(shared)})
-	if err != nil {
+	var launched error
+	err = stream.Sequence(func() {
+		launched = cmp.Or(gpu.Memset(stream, total, 0),
+			gpu.Launch(stream, reduce, shape, selftest.ReduceArgs{Values: values, N: 100, Total: total, Shared: uint32(shared)}))
+	})
+	if err := cmp.Or(err, launched); err != nil {
 		return err
 	}
 	if err := device.Synchronize(); err != nil {
@@ -333,7 +337,7 @@ func TestLaunchShapes(t *testing.T) {
 		{gpu.Shape{Grid: gpu.Dim{X: 1}, Block: gpu.Dim{X: 2048}}, false},
 		{gpu.Shape{Grid: gpu.Dim{X: 1}, Block: gpu.Dim{X: 32}, Shared: 64 << 10}, false},
 	} {
-		if err := stream.Launch(fault, x.shape, selftest.FaultArgs{}); (err == nil) != x.works {
+		if err := gpu.Launch(stream, fault, x.shape, selftest.FaultArgs{}); (err == nil) != x.works {
 			t.Errorf("%+v: %v", x.shape, err)
 		}
 	}
@@ -369,6 +373,52 @@ func TestViewsOutOfRangePanic(t *testing.T) {
 			}()
 			body()
 		}()
+	}
+}
+
+// TestSequenceLeavesItsContext has the fake driver notice what a sequence must not do: another device's
+// context becomes current on its thread.
+func TestSequenceLeavesItsContext(t *testing.T) {
+	driver := fakecuda.New(hopper, hopper)
+	machine, err := gpu.New(driver.Table())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var devices [2]*gpu.Device
+	for ordinal := range devices {
+		if devices[ordinal], err = machine.OpenDevice(ordinal, 0); err != nil {
+			t.Fatal(err)
+		}
+	}
+	stream, err := devices[0].NewStream()
+	if err != nil {
+		t.Fatal(err)
+	}
+	buffer, err := devices[0].Alloc(8)
+	if err != nil {
+		t.Fatal(err)
+	}
+	array := gpu.View[uint64](buffer, 0, 1)
+	for _, leave := range []bool{false, true} {
+		err := stream.Sequence(func() {
+			if leave {
+				if _, err := devices[1].FreeMemory(); err != nil {
+					t.Error(err)
+				}
+			}
+			if err := gpu.Memset(stream, array, 0); (err != nil) != leave {
+				t.Errorf("%v, after another device was used: %t", err, leave)
+			}
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	if err := cmp.Or(devices[0].Close(), devices[1].Close()); err != nil {
+		t.Error(err)
+	}
+	if faults := driver.Faults(); len(faults) != 1 || !strings.Contains(faults[0], "another device") {
+		t.Errorf("faults: %v", faults)
 	}
 }
 

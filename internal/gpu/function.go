@@ -12,11 +12,12 @@ type Function struct {
 	module *Module
 	handle cuda.Function
 	name   string
+	launch string // what a launch does, for its error
 }
 
 // Function returns a kernel of the module.
 func (m *Module) Function(name string) (*Function, error) {
-	f := &Function{device: m.device, module: m, name: name}
+	f := &Function{device: m.device, module: m, name: name, launch: "launch " + name}
 	err := m.device.do("cuModuleGetFunction", fmt.Sprintf("find %s in %s", name, m.name), func() cuda.Result {
 		return m.device.table.ModuleGetFunction(&f.handle, m.handle, name)
 	})

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"sync"
 
 	"github.com/tricycle-graph/tricycle/internal/gpu/cuda"
 )
@@ -26,7 +27,7 @@ func Grid1D(n, threads int) Shape {
 // Arg is an argument of a kernel.
 type Arg struct {
 	bits uint64
-	size int
+	size uintptr
 }
 
 // Arg passes the array as the address of its first element.
@@ -40,7 +41,7 @@ func Uint64(v uint64) Arg { return Arg{v, 8} }
 
 // Launch runs a kernel in the stream. The arguments must be those of the kernel's
 // [Entry]. An empty grid does nothing.
-func (s *Stream) Launch(f *Function, shape Shape, arguments Arguments) error {
+func Launch[A Arguments](s *Stream, f *Function, shape Shape, arguments A) error {
 	if shape.Grid.X == 0 {
 		return nil
 	}
@@ -52,10 +53,14 @@ func (s *Stream) Launch(f *Function, shape Shape, arguments Arguments) error {
 	if err != nil {
 		return fmt.Errorf("gpu: block of %s: %w", f.name, err)
 	}
-	packed := pack(arguments.Args())
-	return s.device.do("cuLaunchKernel", "launch "+f.name, func() cuda.Result {
-		return s.device.table.LaunchKernel(f.handle, grid, block, uint32(shape.Shared), s.handle, packed)
+	packed := idle.Get().(*Packed)
+	packed.Size = 0
+	arguments.Pack(packed)
+	err = s.do("cuLaunchKernel", f.launch, func() cuda.Result {
+		return s.device.table.LaunchKernel(f.handle, grid, block, uint32(shape.Shared), s.handle, (*cuda.Parameters)(packed))
 	})
+	idle.Put(packed)
+	return err
 }
 
 // checked returns the dimensions as the driver takes them, which checks them
@@ -67,18 +72,23 @@ func (d Dim) checked() ([3]uint32, error) {
 	return [3]uint32{uint32(d.X), uint32(max(d.Y, 1)), uint32(max(d.Z, 1))}, nil
 }
 
-// pack lays arguments out as a kernel finds them: each aligned to its size.
-func pack(arguments []Arg) []byte {
-	packed := make([]byte, 0, 8*len(arguments))
+// Packed are arguments as a kernel finds them: each aligned to its size.
+type Packed cuda.Parameters
+
+// idle is what launches have packed their arguments in: the driver has copied them when a launch returns.
+var idle = sync.Pool{New: func() any { return new(Packed) }}
+
+// Add adds arguments behind those that are there. It panics where they are more than there is room for.
+func (p *Packed) Add(arguments ...Arg) {
 	for _, a := range arguments {
-		for len(packed)%a.size != 0 {
-			packed = append(packed, 0)
+		for ; p.Size%a.size != 0; p.Size++ {
+			p.Bytes[p.Size] = 0
 		}
 		if a.size == 4 {
-			packed = binary.LittleEndian.AppendUint32(packed, uint32(a.bits))
+			binary.LittleEndian.PutUint32(p.Bytes[p.Size:], uint32(a.bits))
 		} else {
-			packed = binary.LittleEndian.AppendUint64(packed, a.bits)
+			binary.LittleEndian.PutUint64(p.Bytes[p.Size:], a.bits)
 		}
+		p.Size += a.size
 	}
-	return packed
 }

@@ -31,7 +31,7 @@ func CopyAcross[T Element](s *Stream, to, from Array[T]) error {
 	if to.length == 0 {
 		return nil
 	}
-	return s.device.do("cuMemcpyPeerAsync", "copy from GPU to GPU", func() cuda.Result {
+	return s.do("cuMemcpyPeerAsync", "copy from GPU to GPU", func() cuda.Result {
 		return s.device.table.MemcpyPeerAsync(to.at, to.buffer.device.context, from.at, from.buffer.device.context, to.bytes(), s.handle)
 	})
 }

@@ -18,9 +18,9 @@ type TripletsArgs struct {
 	S, Count, Triangles                        gpu.Array[uint64]
 }
 
-// Args returns them in the order of the kernel.
-func (a TripletsArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.V.Arg(), a.E.Arg(), a.Labels.Arg(), gpu.Uint32(a.N), gpu.Uint32(a.MaxDegree), a.Weights.Arg(), gpu.Uint32(a.Longest), gpu.Uint32(a.First), gpu.Uint32(a.Last), a.S.Arg(), a.V1.Arg(), a.V2.Arg(), a.VL.Arg(), a.Lengths.Arg(), a.Count.Arg(), a.Triangles.Arg()}
+// Pack adds them in the order of the kernel.
+func (a TripletsArgs) Pack(to *gpu.Packed) {
+	to.Add(a.V.Arg(), a.E.Arg(), a.Labels.Arg(), gpu.Uint32(a.N), gpu.Uint32(a.MaxDegree), a.Weights.Arg(), gpu.Uint32(a.Longest), gpu.Uint32(a.First), gpu.Uint32(a.Last), a.S.Arg(), a.V1.Arg(), a.V2.Arg(), a.VL.Arg(), a.Lengths.Arg(), a.Count.Arg(), a.Triangles.Arg())
 }
 
 // ExpandArgs is what expand takes.
@@ -31,7 +31,7 @@ type ExpandArgs struct {
 	Begin                                                                   uint64
 }
 
-// Args returns them in the order of the kernel.
-func (a ExpandArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.V.Arg(), a.E.Arg(), a.Labels.Arg(), gpu.Uint32(a.N), gpu.Uint32(a.MaxDegree), a.Weights.Arg(), gpu.Uint32(a.Longest), a.S.Arg(), a.V1.Arg(), a.V2.Arg(), a.VL.Arg(), a.Lengths.Arg(), gpu.Uint64(a.Begin), gpu.Uint32(a.Paths), a.ToS.Arg(), a.ToV1.Arg(), a.ToV2.Arg(), a.ToVL.Arg(), a.ToLengths.Arg(), a.Count.Arg(), a.C.Arg(), a.Found.Arg(), a.Counts.Arg()}
+// Pack adds them in the order of the kernel.
+func (a ExpandArgs) Pack(to *gpu.Packed) {
+	to.Add(a.V.Arg(), a.E.Arg(), a.Labels.Arg(), gpu.Uint32(a.N), gpu.Uint32(a.MaxDegree), a.Weights.Arg(), gpu.Uint32(a.Longest), a.S.Arg(), a.V1.Arg(), a.V2.Arg(), a.VL.Arg(), a.Lengths.Arg(), gpu.Uint64(a.Begin), gpu.Uint32(a.Paths), a.ToS.Arg(), a.ToV1.Arg(), a.ToV2.Arg(), a.ToVL.Arg(), a.ToLengths.Arg(), a.Count.Arg(), a.C.Arg(), a.Found.Arg(), a.Counts.Arg())
 }

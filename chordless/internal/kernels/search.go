@@ -24,9 +24,9 @@ type SettleArgs struct {
 	Room    uint32
 }
 
-// Args returns them in the order of the kernel.
-func (a SettleArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Control.Arg(), gpu.Uint32(a.Room)}
+// Pack adds them in the order of the kernel.
+func (a SettleArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Control.Arg(), gpu.Uint32(a.Room))
 }
 
 // SearchArgs is what count64, count128, count256, count2048, list64, list128, list256 and list2048 take.
@@ -37,7 +37,7 @@ type SearchArgs struct {
 	Vertices, Longest, Depth, Room, Allowed, Rounds, Words uint32
 }
 
-// Args returns them in the order of the kernel.
-func (a SearchArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Adjacent.Arg(), a.Weights.Arg(), a.Heavy.Arg(), a.Stacks.Arg(), a.Heads.Arg(), a.Queues.Arg(), a.Control.Arg(), a.Counts.Arg(), a.Cycles.Arg(), gpu.Uint64(a.Limit), gpu.Uint32(a.Vertices), gpu.Uint32(a.Longest), gpu.Uint32(a.Depth), gpu.Uint32(a.Room), gpu.Uint32(a.Allowed), gpu.Uint32(a.Rounds), gpu.Uint32(a.Words)}
+// Pack adds them in the order of the kernel.
+func (a SearchArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Adjacent.Arg(), a.Weights.Arg(), a.Heavy.Arg(), a.Stacks.Arg(), a.Heads.Arg(), a.Queues.Arg(), a.Control.Arg(), a.Counts.Arg(), a.Cycles.Arg(), gpu.Uint64(a.Limit), gpu.Uint32(a.Vertices), gpu.Uint32(a.Longest), gpu.Uint32(a.Depth), gpu.Uint32(a.Room), gpu.Uint32(a.Allowed), gpu.Uint32(a.Rounds), gpu.Uint32(a.Words))
 }

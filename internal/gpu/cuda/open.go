@@ -203,7 +203,7 @@ func (e *entries) table() *Table {
 			return call(occupancyBlocks, uintptr(unsafe.Pointer(blocks)), uintptr(function), uintptr(threads), uintptr(shared))
 		},
 
-		LaunchKernel: func(function Function, grid, block [3]uint32, shared uint32, stream Stream, arguments []byte) Result {
+		LaunchKernel: func(function Function, grid, block [3]uint32, shared uint32, stream Stream, arguments *Parameters) Result {
 			return launch(launchKernel, function, grid, block, shared, stream, arguments)
 		},
 	}
@@ -226,30 +226,21 @@ func loadModule(entry uintptr, module *Module, image, log []byte) Result {
 }
 
 // launch hands the arguments over as one buffer (CU_LAUNCH_PARAM_*).
-func launch(entry uintptr, function Function, grid, block [3]uint32, shared uint32, stream Stream, arguments []byte) Result {
+func launch(entry uintptr, function Function, grid, block [3]uint32, shared uint32, stream Stream, arguments *Parameters) Result {
 	const (
 		end           = 0
 		bufferPointer = 1
 		bufferSize    = 2
 	)
 	// The driver gets these through pointers in pointers, where call does not
-	// see them: the frame is one object, the arguments are pinned.
-	frame := &struct {
-		extra [5]uintptr
-		size  uintptr
-	}{size: uintptr(len(arguments))}
-	frame.extra = [5]uintptr{
-		bufferPointer, uintptr(unsafe.Pointer(unsafe.SliceData(arguments))),
-		bufferSize, uintptr(unsafe.Pointer(&frame.size)),
+	// see them: but it keeps the object that they are all in.
+	arguments.where = [5]uintptr{
+		bufferPointer, uintptr(unsafe.Pointer(&arguments.Bytes)),
+		bufferSize, uintptr(unsafe.Pointer(&arguments.Size)),
 		end,
-	}
-	var pins runtime.Pinner
-	defer pins.Unpin()
-	if len(arguments) > 0 {
-		pins.Pin(unsafe.SliceData(arguments))
 	}
 	return call(entry, uintptr(function),
 		uintptr(grid[0]), uintptr(grid[1]), uintptr(grid[2]),
 		uintptr(block[0]), uintptr(block[1]), uintptr(block[2]),
-		uintptr(shared), uintptr(stream), 0, uintptr(unsafe.Pointer(&frame.extra)))
+		uintptr(shared), uintptr(stream), 0, uintptr(unsafe.Pointer(&arguments.where)))
 }

@@ -79,7 +79,16 @@ type Table struct {
 	FuncSetAttribute func(function Function, attribute FunctionAttribute, value int32) Result
 	OccupancyBlocks  func(blocks *int32, function Function, threads int32, shared uint64) Result
 
-	// LaunchKernel takes the arguments as the kernel finds them: one after
-	// the other, each aligned to its size.
-	LaunchKernel func(function Function, grid, block [3]uint32, shared uint32, stream Stream, arguments []byte) Result
+	LaunchKernel func(function Function, grid, block [3]uint32, shared uint32, stream Stream, arguments *Parameters) Result
 }
+
+// Parameters are the arguments of a kernel as it finds them, one after the other, each aligned to
+// its size. With them is what tells the driver where they are, so that a launch makes nothing.
+type Parameters struct {
+	Bytes [512]byte // more than any kernel here takes
+	Size  uintptr   // bytes that there are
+	where [5]uintptr
+}
+
+// Packed returns the bytes that there are.
+func (p *Parameters) Packed() []byte { return p.Bytes[:p.Size] }

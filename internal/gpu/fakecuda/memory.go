@@ -117,7 +117,7 @@ func (d *Driver) memcpyDtoH(to unsafe.Pointer, from cuda.DevicePtr, size uint64,
 
 // enqueue puts a copy in a stream, unless one of its ends is missing.
 func (d *Driver) enqueue(s cuda.Stream, to, from []byte) cuda.Result {
-	x := d.find("stream", uintptr(s))
+	x := d.streamHere("a copy", s)
 	if x == nil || to == nil || from == nil {
 		return cuda.InvalidValue
 	}

@@ -135,13 +135,9 @@ func (d *Driver) occupancyBlocks(blocks *int32, f cuda.Function, threads int32, 
 
 // launchKernel checks what the driver and the kernel would find.
 func (d *Driver) launchKernel(f cuda.Function, grid, block [3]uint32, shared uint32, s cuda.Stream, arguments []byte) cuda.Result {
-	device, ok := d.context("cuLaunchKernel")
-	x, k := d.find("stream", uintptr(s)), d.kernel(f)
-	if !ok || x == nil || k == nil {
+	x, k := d.streamHere("cuLaunchKernel", s), d.kernel(f)
+	if x == nil || k == nil {
 		return cuda.InvalidHandle
-	}
-	if x.device != device {
-		return d.misuse("%s is launched in a stream of another device", k.name)
 	}
 	size := 0
 	for _, bytes := range k.parameters {
@@ -155,8 +151,8 @@ func (d *Driver) launchKernel(f cuda.Function, grid, block [3]uint32, shared uin
 		return cuda.InvalidValue
 	}
 	d.launches = append(d.launches, k.name)
-	if d.devices[device].Runs {
-		return d.run(device, x.stream, k, grid, block, shared, arguments)
+	if d.devices[x.device].Runs {
+		return d.run(x.device, x.stream, k, grid, block, shared, arguments)
 	}
 	return cuda.Success
 }

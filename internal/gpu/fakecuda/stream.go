@@ -53,8 +53,22 @@ func (d *Driver) streamCreate(out *cuda.Stream, _ uint32) cuda.Result {
 	return cuda.Success
 }
 
-func (d *Driver) streamSynchronize(s cuda.Stream) cuda.Result {
+// streamHere returns a stream of the device whose context is current on this thread.
+func (d *Driver) streamHere(name string, s cuda.Stream) *object {
+	device, ok := d.context(name)
 	x := d.find("stream", uintptr(s))
+	if !ok || x == nil {
+		return nil
+	}
+	if x.device != device {
+		d.misuse("%s in a stream of another device", name)
+		return nil
+	}
+	return x
+}
+
+func (d *Driver) streamSynchronize(s cuda.Stream) cuda.Result {
+	x := d.streamHere("cuStreamSynchronize", s)
 	if x == nil {
 		return cuda.InvalidHandle
 	}
@@ -63,7 +77,7 @@ func (d *Driver) streamSynchronize(s cuda.Stream) cuda.Result {
 }
 
 func (d *Driver) streamWaitEvent(s cuda.Stream, e cuda.Event) cuda.Result {
-	x, y := d.find("stream", uintptr(s)), d.find("event", uintptr(e))
+	x, y := d.streamHere("cuStreamWaitEvent", s), d.find("event", uintptr(e))
 	if x == nil || y == nil {
 		return cuda.InvalidHandle
 	}
@@ -82,7 +96,7 @@ func (d *Driver) eventCreate(out *cuda.Event, _ uint32) cuda.Result {
 }
 
 func (d *Driver) eventRecord(e cuda.Event, s cuda.Stream) cuda.Result {
-	x, y := d.find("stream", uintptr(s)), d.find("event", uintptr(e))
+	x, y := d.streamHere("cuEventRecord", s), d.find("event", uintptr(e))
 	if x == nil || y == nil {
 		return cuda.InvalidHandle
 	}

@@ -225,8 +225,8 @@ func (d *Driver) Table() *cuda.Table {
 			})
 		},
 
-		LaunchKernel: func(f cuda.Function, grid, block [3]uint32, shared uint32, s cuda.Stream, arguments []byte) cuda.Result {
-			return do("cuLaunchKernel", func() cuda.Result { return d.launchKernel(f, grid, block, shared, s, arguments) })
+		LaunchKernel: func(f cuda.Function, grid, block [3]uint32, shared uint32, s cuda.Stream, arguments *cuda.Parameters) cuda.Result {
+			return do("cuLaunchKernel", func() cuda.Result { return d.launchKernel(f, grid, block, shared, s, arguments.Packed()) })
 		},
 	}
 }

@@ -73,12 +73,14 @@ func (r *deviceRun) cursor(i int) gpu.Array[uint64] { return r.cursors.Slice(i, 
 // count launches and waits for the count.
 func (r *deviceRun) count(ctx context.Context, launch func()) (uint64, time.Duration, error) {
 	r.Fail(context.Cause(ctx))
-	gpurun.Zero(r.Run, r.counters)
-	r.Record(r.begin)
-	if r.Err == nil {
-		launch()
-	}
-	r.Record(r.end)
+	r.Sequence(func() {
+		gpurun.Zero(r.Run, r.counters)
+		r.Record(r.begin)
+		if r.Err == nil {
+			launch()
+		}
+		r.Record(r.end)
+	})
 	if r.Err == nil {
 		r.Err = r.wait(ctx)
 	}

@@ -155,6 +155,13 @@ func (r *Run) NewStream() *gpu.Stream {
 // NewEvent makes an event.
 func (r *Run) NewEvent() *gpu.Event { return Own(r, r.Device.NewEvent) }
 
+// Sequence has body ask for work in the run's stream: see [gpu.Stream.Sequence].
+func (r *Run) Sequence(body func()) {
+	if r.Err == nil {
+		r.Fail(r.Stream.Sequence(body))
+	}
+}
+
 // Record puts an event after the stream's work so far.
 func (r *Run) Record(e *gpu.Event) {
 	if r.Err == nil {

@@ -21,7 +21,7 @@ var nothing = gpu.Entry[noArguments]{Files: &testFiles, Module: "testdata/nothin
 
 type noArguments struct{}
 
-func (noArguments) Args() []gpu.Arg { return nil }
+func (noArguments) Pack(*gpu.Packed) {}
 
 // withDevice calls body with a device that is closed then.
 func withDevice(driver *fakecuda.Driver, limit int64, body func(dev *gpu.Device) error) (err error) {

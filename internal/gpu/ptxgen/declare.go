@@ -150,7 +150,7 @@ func declareKernels(out *bytes.Buffer, kernels []kernel, module string) {
 		for _, of := range types {
 			fmt.Fprintf(out, "%s %s\n", strings.Join(fields[of], ", "), of)
 		}
-		fmt.Fprintf(out, "}\n\n// Args returns them in the order of the kernel.\nfunc (a %s) Args() []gpu.Arg {\nreturn []gpu.Arg{%s}\n}\n", k.arguments, strings.Join(values, ", "))
+		fmt.Fprintf(out, "}\n\n// Pack adds them in the order of the kernel.\nfunc (a %s) Pack(to *gpu.Packed) {\nto.Add(%s)\n}\n", k.arguments, strings.Join(values, ", "))
 	}
 }
 

@@ -27,7 +27,7 @@ func TestKernelsAreDeclared(t *testing.T) {
 	for _, want := range []string{
 		`Sum = gpu.Entry[SumArgs]{Files: &files, Module: "module", Name: "sum"}`,
 		"Values gpu.Array[uint64]\n", "Control gpu.Array[uint32]\n", "Low gpu.Array[uint16]\n", "N uint32\n",
-		"return []gpu.Arg{a.Values.Arg(), gpu.Uint32(a.N), a.Control.Arg(), a.Low.Arg()}",
+		"to.Add(a.Values.Arg(), gpu.Uint32(a.N), a.Control.Arg(), a.Low.Arg())",
 		`RankIDs = gpu.Entry[RankIDsArgs]`, "MaxDegree uint64\n", "IDs uint32\n",
 	} {
 		if !strings.Contains(out.String(), want) {

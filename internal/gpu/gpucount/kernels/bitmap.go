@@ -19,9 +19,9 @@ type BitmapArgs struct {
 	Words                               uint64
 }
 
-// Args returns them in the order of the kernel.
-func (a BitmapArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint32(a.Rows), gpu.Uint32(a.Many), a.Bitmaps.Arg(), gpu.Uint64(a.Words), a.Next.Arg(), a.Pieces.Arg(), a.Count.Arg(), a.Total.Arg()}
+// Pack adds them in the order of the kernel.
+func (a BitmapArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint32(a.Rows), gpu.Uint32(a.Many), a.Bitmaps.Arg(), gpu.Uint64(a.Words), a.Next.Arg(), a.Pieces.Arg(), a.Count.Arg(), a.Total.Arg())
 }
 
 // BitmapLongArgs is what bitmapLong takes.
@@ -31,7 +31,7 @@ type BitmapLongArgs struct {
 	Words                               uint64
 }
 
-// Args returns them in the order of the kernel.
-func (a BitmapLongArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Offsets.Arg(), a.Neighbors.Arg(), a.Bitmaps.Arg(), gpu.Uint64(a.Words), a.Next.Arg(), a.Pieces.Arg(), a.Count.Arg(), a.Total.Arg()}
+// Pack adds them in the order of the kernel.
+func (a BitmapLongArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Offsets.Arg(), a.Neighbors.Arg(), a.Bitmaps.Arg(), gpu.Uint64(a.Words), a.Next.Arg(), a.Pieces.Arg(), a.Count.Arg(), a.Total.Arg())
 }

@@ -19,9 +19,9 @@ type BitRowsArgs struct {
 	Rows, Words, Stretch uint32
 }
 
-// Args returns them in the order of the kernel.
-func (a BitRowsArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint32(a.Rows), gpu.Uint32(a.Words), gpu.Uint32(a.Stretch), a.Bits.Arg()}
+// Pack adds them in the order of the kernel.
+func (a BitRowsArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint32(a.Rows), gpu.Uint32(a.Words), gpu.Uint32(a.Stretch), a.Bits.Arg())
 }
 
 // CutRowsArgs is what cutRows takes.
@@ -31,9 +31,9 @@ type CutRowsArgs struct {
 	Rows, Stretch, Stretches uint32
 }
 
-// Args returns them in the order of the kernel.
-func (a CutRowsArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint32(a.Rows), gpu.Uint32(a.Stretch), gpu.Uint32(a.Stretches), a.Cuts.Arg()}
+// Pack adds them in the order of the kernel.
+func (a CutRowsArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint32(a.Rows), gpu.Uint32(a.Stretch), gpu.Uint32(a.Stretches), a.Cuts.Arg())
 }
 
 // AndRowsArgs is what andRows takes.
@@ -43,7 +43,7 @@ type AndRowsArgs struct {
 	Next, Total                                gpu.Array[uint64]
 }
 
-// Args returns them in the order of the kernel.
-func (a AndRowsArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Neighbors.Arg(), gpu.Uint32(a.Rows), a.Bits.Arg(), gpu.Uint32(a.Words), gpu.Uint32(a.Stretch), gpu.Uint32(a.Stretches), gpu.Uint32(a.Slab), a.Cuts.Arg(), gpu.Uint32(a.One), a.Next.Arg(), a.Total.Arg()}
+// Pack adds them in the order of the kernel.
+func (a AndRowsArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Neighbors.Arg(), gpu.Uint32(a.Rows), a.Bits.Arg(), gpu.Uint32(a.Words), gpu.Uint32(a.Stretch), gpu.Uint32(a.Stretches), gpu.Uint32(a.Slab), a.Cuts.Arg(), gpu.Uint32(a.One), a.Next.Arg(), a.Total.Arg())
 }

@@ -24,9 +24,9 @@ type MarkRowsArgs struct {
 	Marks   gpu.Array[uint32]
 }
 
-// Args returns them in the order of the kernel.
-func (a MarkRowsArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Offsets.Arg(), gpu.Uint32(a.Rows), a.Marks.Arg()}
+// Pack adds them in the order of the kernel.
+func (a MarkRowsArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Offsets.Arg(), gpu.Uint32(a.Rows), a.Marks.Arg())
 }
 
 // MarkSlicesArgs is what markSlices takes.
@@ -37,9 +37,9 @@ type MarkSlicesArgs struct {
 	Tiles            gpu.Array[uint64]
 }
 
-// Args returns them in the order of the kernel.
-func (a MarkSlicesArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Neighbors.Arg(), gpu.Uint64(a.Edges), gpu.Uint32(a.Shift), a.Marks.Arg(), a.Tiles.Arg()}
+// Pack adds them in the order of the kernel.
+func (a MarkSlicesArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Neighbors.Arg(), gpu.Uint64(a.Edges), gpu.Uint32(a.Shift), a.Marks.Arg(), a.Tiles.Arg())
 }
 
 // ScanTilesArgs is what scanTiles takes.
@@ -48,9 +48,9 @@ type ScanTilesArgs struct {
 	N     uint64
 }
 
-// Args returns them in the order of the kernel.
-func (a ScanTilesArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Tiles.Arg(), gpu.Uint64(a.N)}
+// Pack adds them in the order of the kernel.
+func (a ScanTilesArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Tiles.Arg(), gpu.Uint64(a.N))
 }
 
 // FillSlicesArgs is what fillSlices takes.
@@ -61,9 +61,9 @@ type FillSlicesArgs struct {
 	Tiles                                  gpu.Array[uint64]
 }
 
-// Args returns them in the order of the kernel.
-func (a FillSlicesArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Neighbors.Arg(), gpu.Uint64(a.Edges), gpu.Uint32(a.Shift), gpu.Uint32(a.Words), a.Marks.Arg(), a.Tiles.Arg(), a.Ranks.Arg(), a.Numbers.Arg(), a.Bits.Arg()}
+// Pack adds them in the order of the kernel.
+func (a FillSlicesArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Neighbors.Arg(), gpu.Uint64(a.Edges), gpu.Uint32(a.Shift), gpu.Uint32(a.Words), a.Marks.Arg(), a.Tiles.Arg(), a.Ranks.Arg(), a.Numbers.Arg(), a.Bits.Arg())
 }
 
 // StartSlicesArgs is what startSlices takes.
@@ -74,9 +74,9 @@ type StartSlicesArgs struct {
 	Marks, Ranks           gpu.Array[uint32]
 }
 
-// Args returns them in the order of the kernel.
-func (a StartSlicesArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Offsets.Arg(), gpu.Uint32(a.Rows), gpu.Uint64(a.Edges), a.Marks.Arg(), a.Tiles.Arg(), a.Ranks.Arg(), a.Starts.Arg()}
+// Pack adds them in the order of the kernel.
+func (a StartSlicesArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Offsets.Arg(), gpu.Uint32(a.Rows), gpu.Uint64(a.Edges), a.Marks.Arg(), a.Tiles.Arg(), a.Ranks.Arg(), a.Starts.Arg())
 }
 
 // BitsliceArgs is what bitslice takes.
@@ -87,9 +87,9 @@ type BitsliceArgs struct {
 	Edges                        uint64
 }
 
-// Args returns them in the order of the kernel.
-func (a BitsliceArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint32(a.Rows), gpu.Uint64(a.Edges), gpu.Uint32(a.Many), a.Starts.Arg(), a.Numbers.Arg(), a.Bits.Arg(), a.Next.Arg(), a.Total.Arg()}
+// Pack adds them in the order of the kernel.
+func (a BitsliceArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint32(a.Rows), gpu.Uint64(a.Edges), gpu.Uint32(a.Many), a.Starts.Arg(), a.Numbers.Arg(), a.Bits.Arg(), a.Next.Arg(), a.Total.Arg())
 }
 
 // BitsliceWideArgs is what bitsliceWide takes.
@@ -100,9 +100,9 @@ type BitsliceWideArgs struct {
 	Edges                        uint64
 }
 
-// Args returns them in the order of the kernel.
-func (a BitsliceWideArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint32(a.Rows), gpu.Uint64(a.Edges), gpu.Uint32(a.Many), a.Starts.Arg(), a.Numbers.Arg(), a.Bits.Arg(), gpu.Uint32(a.Words), a.Next.Arg(), a.Total.Arg()}
+// Pack adds them in the order of the kernel.
+func (a BitsliceWideArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint32(a.Rows), gpu.Uint64(a.Edges), gpu.Uint32(a.Many), a.Starts.Arg(), a.Numbers.Arg(), a.Bits.Arg(), gpu.Uint32(a.Words), a.Next.Arg(), a.Total.Arg())
 }
 
 // BitsliceOnTheFlyArgs is what bitsliceOnTheFly takes.
@@ -113,7 +113,7 @@ type BitsliceOnTheFlyArgs struct {
 	Edges                uint64
 }
 
-// Args returns them in the order of the kernel.
-func (a BitsliceOnTheFlyArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint32(a.Rows), gpu.Uint64(a.Edges), gpu.Uint32(a.Many), gpu.Uint32(a.Shift), a.Next.Arg(), a.Total.Arg()}
+// Pack adds them in the order of the kernel.
+func (a BitsliceOnTheFlyArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint32(a.Rows), gpu.Uint64(a.Edges), gpu.Uint32(a.Many), gpu.Uint32(a.Shift), a.Next.Arg(), a.Total.Arg())
 }

@@ -18,7 +18,7 @@ type ChunksArgs struct {
 	Rows, Edges    uint32
 }
 
-// Args returns them in the order of the kernel.
-func (a ChunksArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint32(a.Rows), gpu.Uint32(a.Edges), a.Total.Arg()}
+// Pack adds them in the order of the kernel.
+func (a ChunksArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint32(a.Rows), gpu.Uint32(a.Edges), a.Total.Arg())
 }

@@ -21,9 +21,9 @@ type IndegreesArgs struct {
 	First, Span   uint32
 }
 
-// Args returns them in the order of the kernel.
-func (a IndegreesArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Neighbors.Arg(), gpu.Uint64(a.Edges), gpu.Uint32(a.First), gpu.Uint32(a.Span), a.In.Arg()}
+// Pack adds them in the order of the kernel.
+func (a IndegreesArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Neighbors.Arg(), gpu.Uint64(a.Edges), gpu.Uint32(a.First), gpu.Uint32(a.Span), a.In.Arg())
 }
 
 // CountLevelsArgs is what countLevels takes.
@@ -33,9 +33,9 @@ type CountLevelsArgs struct {
 	In                    gpu.Array[uint32]
 }
 
-// Args returns them in the order of the kernel.
-func (a CountLevelsArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Offsets.Arg(), gpu.Uint32(a.Span), gpu.Uint32(a.Many), a.In.Arg(), a.Counts.Arg(), a.Used.Arg()}
+// Pack adds them in the order of the kernel.
+func (a CountLevelsArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Offsets.Arg(), gpu.Uint32(a.Span), gpu.Uint32(a.Many), a.In.Arg(), a.Counts.Arg(), a.Used.Arg())
 }
 
 // AllotArgs is what allot takes.
@@ -45,9 +45,9 @@ type AllotArgs struct {
 	In                                        gpu.Array[uint32]
 }
 
-// Args returns them in the order of the kernel.
-func (a AllotArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Offsets.Arg(), gpu.Uint32(a.Span), gpu.Uint32(a.Many), a.In.Arg(), a.Start.Arg(), a.Items.Arg(), a.Used.Arg(), a.Ways.Arg(), a.Levels.Arg()}
+// Pack adds them in the order of the kernel.
+func (a AllotArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Offsets.Arg(), gpu.Uint32(a.Span), gpu.Uint32(a.Many), a.In.Arg(), a.Start.Arg(), a.Items.Arg(), a.Used.Arg(), a.Ways.Arg(), a.Levels.Arg())
 }
 
 // TransposeArgs is what transpose takes.
@@ -58,9 +58,9 @@ type TransposeArgs struct {
 	Low                                                       gpu.Array[uint16]
 }
 
-// Args returns them in the order of the kernel.
-func (a TransposeArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint32(a.Rows), a.LowerOffsets.Arg(), a.LowerNeighbors.Arg(), gpu.Uint32(a.First), gpu.Uint32(a.Span), gpu.Uint32(a.Chunk), gpu.Uint32(a.Many), a.Ways.Arg(), a.Start.Arg(), a.Low.Arg(), a.Nears.Arg(), a.Segments.Arg(), a.Next.Arg(), a.Total.Arg()}
+// Pack adds them in the order of the kernel.
+func (a TransposeArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint32(a.Rows), a.LowerOffsets.Arg(), a.LowerNeighbors.Arg(), gpu.Uint32(a.First), gpu.Uint32(a.Span), gpu.Uint32(a.Chunk), gpu.Uint32(a.Many), a.Ways.Arg(), a.Start.Arg(), a.Low.Arg(), a.Nears.Arg(), a.Segments.Arg(), a.Next.Arg(), a.Total.Arg())
 }
 
 // ColumnsArgs is what columns takes.
@@ -71,7 +71,7 @@ type ColumnsArgs struct {
 	Low                                                              gpu.Array[uint16]
 }
 
-// Args returns them in the order of the kernel.
-func (a ColumnsArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Offsets.Arg(), a.Neighbors.Arg(), a.LowerOffsets.Arg(), a.LowerNeighbors.Arg(), gpu.Uint32(a.First), a.In.Arg(), a.Start.Arg(), a.Low.Arg(), a.Nears.Arg(), a.Segments.Arg(), a.Items.Arg(), a.Used.Arg(), a.Next.Arg(), a.Total.Arg()}
+// Pack adds them in the order of the kernel.
+func (a ColumnsArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Offsets.Arg(), a.Neighbors.Arg(), a.LowerOffsets.Arg(), a.LowerNeighbors.Arg(), gpu.Uint32(a.First), a.In.Arg(), a.Start.Arg(), a.Low.Arg(), a.Nears.Arg(), a.Segments.Arg(), a.Items.Arg(), a.Used.Arg(), a.Next.Arg(), a.Total.Arg())
 }

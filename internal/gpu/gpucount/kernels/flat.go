@@ -23,7 +23,7 @@ type FlatArgs struct {
 	Rows, Most           uint32
 }
 
-// Args returns them in the order of the kernel.
-func (a FlatArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint32(a.Rows), gpu.Uint32(a.Most), a.Next.Arg(), a.Total.Arg()}
+// Pack adds them in the order of the kernel.
+func (a FlatArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint32(a.Rows), gpu.Uint32(a.Most), a.Next.Arg(), a.Total.Arg())
 }

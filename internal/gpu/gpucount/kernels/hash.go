@@ -18,9 +18,9 @@ type HashArgs struct {
 	Rows, Many                          uint32
 }
 
-// Args returns them in the order of the kernel.
-func (a HashArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint32(a.Rows), gpu.Uint32(a.Many), a.Next.Arg(), a.Pieces.Arg(), a.Count.Arg(), a.Total.Arg()}
+// Pack adds them in the order of the kernel.
+func (a HashArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint32(a.Rows), gpu.Uint32(a.Many), a.Next.Arg(), a.Pieces.Arg(), a.Count.Arg(), a.Total.Arg())
 }
 
 // HashLongArgs is what hashLong takes.
@@ -29,7 +29,7 @@ type HashLongArgs struct {
 	Neighbors                           gpu.Array[uint32]
 }
 
-// Args returns them in the order of the kernel.
-func (a HashLongArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Offsets.Arg(), a.Neighbors.Arg(), a.Next.Arg(), a.Pieces.Arg(), a.Count.Arg(), a.Total.Arg()}
+// Pack adds them in the order of the kernel.
+func (a HashLongArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Offsets.Arg(), a.Neighbors.Arg(), a.Next.Arg(), a.Pieces.Arg(), a.Count.Arg(), a.Total.Arg())
 }

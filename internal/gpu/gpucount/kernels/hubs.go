@@ -18,9 +18,9 @@ type MatrixArgs struct {
 	Rows, Hubs      uint32
 }
 
-// Args returns them in the order of the kernel.
-func (a MatrixArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint32(a.Rows), gpu.Uint32(a.Hubs), a.Bits.Arg()}
+// Pack adds them in the order of the kernel.
+func (a MatrixArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint32(a.Rows), gpu.Uint32(a.Hubs), a.Bits.Arg())
 }
 
 // HubsArgs is what hubs takes.
@@ -30,7 +30,7 @@ type HubsArgs struct {
 	Rows, Most, Hubs     uint32
 }
 
-// Args returns them in the order of the kernel.
-func (a HubsArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint32(a.Rows), gpu.Uint32(a.Most), gpu.Uint32(a.Hubs), a.Bits.Arg(), a.Next.Arg(), a.Total.Arg()}
+// Pack adds them in the order of the kernel.
+func (a HubsArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint32(a.Rows), gpu.Uint32(a.Most), gpu.Uint32(a.Hubs), a.Bits.Arg(), a.Next.Arg(), a.Total.Arg())
 }

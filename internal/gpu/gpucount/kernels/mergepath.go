@@ -19,9 +19,9 @@ type MergePathArgs struct {
 	Edges                uint64
 }
 
-// Args returns them in the order of the kernel.
-func (a MergePathArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint32(a.Rows), gpu.Uint64(a.Edges), gpu.Uint32(a.Many), gpu.Uint32(a.Shift), a.Next.Arg(), a.Total.Arg()}
+// Pack adds them in the order of the kernel.
+func (a MergePathArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint32(a.Rows), gpu.Uint64(a.Edges), gpu.Uint32(a.Many), gpu.Uint32(a.Shift), a.Next.Arg(), a.Total.Arg())
 }
 
 // MergePathBlockArgs is what mergePathBlock takes.
@@ -32,7 +32,7 @@ type MergePathBlockArgs struct {
 	Edges                uint64
 }
 
-// Args returns them in the order of the kernel.
-func (a MergePathBlockArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint32(a.Rows), gpu.Uint64(a.Edges), gpu.Uint32(a.Shift), a.Next.Arg(), a.Total.Arg()}
+// Pack adds them in the order of the kernel.
+func (a MergePathBlockArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint32(a.Rows), gpu.Uint64(a.Edges), gpu.Uint32(a.Shift), a.Next.Arg(), a.Total.Arg())
 }

@@ -19,9 +19,9 @@ type PathLinesArgs struct {
 	Edges, Room                            uint64
 }
 
-// Args returns them in the order of the kernel.
-func (a PathLinesArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint32(a.Rows), gpu.Uint64(a.Edges), gpu.Uint32(a.Many), a.Next.Arg(), a.Stretches.Arg(), gpu.Uint64(a.Room), a.Count.Arg(), a.Total.Arg()}
+// Pack adds them in the order of the kernel.
+func (a PathLinesArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint32(a.Rows), gpu.Uint64(a.Edges), gpu.Uint32(a.Many), a.Next.Arg(), a.Stretches.Arg(), gpu.Uint64(a.Room), a.Count.Arg(), a.Total.Arg())
 }
 
 // PathStretchesArgs is what pathStretches takes.
@@ -32,7 +32,7 @@ type PathStretchesArgs struct {
 	Room                                   uint64
 }
 
-// Args returns them in the order of the kernel.
-func (a PathStretchesArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint32(a.Rows), a.Next.Arg(), a.Stretches.Arg(), gpu.Uint64(a.Room), a.Count.Arg(), a.Total.Arg()}
+// Pack adds them in the order of the kernel.
+func (a PathStretchesArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint32(a.Rows), a.Next.Arg(), a.Stretches.Arg(), gpu.Uint64(a.Room), a.Count.Arg(), a.Total.Arg())
 }

@@ -18,9 +18,9 @@ type BitTilesArgs struct {
 	Rows             uint32
 }
 
-// Args returns them in the order of the kernel.
-func (a BitTilesArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint32(a.Rows), a.Tiles.Arg()}
+// Pack adds them in the order of the kernel.
+func (a BitTilesArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint32(a.Rows), a.Tiles.Arg())
 }
 
 // ProductArgs is what product takes.
@@ -30,7 +30,7 @@ type ProductArgs struct {
 	Next, Total gpu.Array[uint64]
 }
 
-// Args returns them in the order of the kernel.
-func (a ProductArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Tiles.Arg(), gpu.Uint32(a.Blocks), a.Next.Arg(), a.Total.Arg()}
+// Pack adds them in the order of the kernel.
+func (a ProductArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Tiles.Arg(), gpu.Uint32(a.Blocks), a.Next.Arg(), a.Total.Arg())
 }

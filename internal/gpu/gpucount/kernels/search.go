@@ -18,7 +18,7 @@ type SearchArgs struct {
 	Edges                uint64
 }
 
-// Args returns them in the order of the kernel.
-func (a SearchArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint32(a.Rows), gpu.Uint64(a.Edges), gpu.Uint32(a.Many), a.Next.Arg(), a.Total.Arg()}
+// Pack adds them in the order of the kernel.
+func (a SearchArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint32(a.Rows), gpu.Uint64(a.Edges), gpu.Uint32(a.Many), a.Next.Arg(), a.Total.Arg())
 }

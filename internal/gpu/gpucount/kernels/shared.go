@@ -18,9 +18,9 @@ type SharedArgs struct {
 	Rows, Columns                       uint32
 }
 
-// Args returns them in the order of the kernel.
-func (a SharedArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint32(a.Rows), gpu.Uint32(a.Columns), a.Next.Arg(), a.Pieces.Arg(), a.Count.Arg(), a.Total.Arg()}
+// Pack adds them in the order of the kernel.
+func (a SharedArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint32(a.Rows), gpu.Uint32(a.Columns), a.Next.Arg(), a.Pieces.Arg(), a.Count.Arg(), a.Total.Arg())
 }
 
 // SharedLongArgs is what sharedLong takes.
@@ -29,7 +29,7 @@ type SharedLongArgs struct {
 	Neighbors                           gpu.Array[uint32]
 }
 
-// Args returns them in the order of the kernel.
-func (a SharedLongArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Offsets.Arg(), a.Neighbors.Arg(), a.Next.Arg(), a.Pieces.Arg(), a.Count.Arg(), a.Total.Arg()}
+// Pack adds them in the order of the kernel.
+func (a SharedLongArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Offsets.Arg(), a.Neighbors.Arg(), a.Next.Arg(), a.Pieces.Arg(), a.Count.Arg(), a.Total.Arg())
 }

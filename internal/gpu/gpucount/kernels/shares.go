@@ -17,9 +17,9 @@ type WeighArgs struct {
 	Rows, Each               uint32
 }
 
-// Args returns them in the order of the kernel.
-func (a WeighArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Offsets.Arg(), gpu.Uint32(a.Rows), gpu.Uint32(a.Each), a.Begins.Arg(), a.Squares.Arg()}
+// Pack adds them in the order of the kernel.
+func (a WeighArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Offsets.Arg(), gpu.Uint32(a.Rows), gpu.Uint32(a.Each), a.Begins.Arg(), a.Squares.Arg())
 }
 
 // RebaseArgs is what rebase takes.
@@ -28,7 +28,7 @@ type RebaseArgs struct {
 	Rows           uint32
 }
 
-// Args returns them in the order of the kernel.
-func (a RebaseArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Offsets.Arg(), gpu.Uint32(a.Rows), a.Based.Arg()}
+// Pack adds them in the order of the kernel.
+func (a RebaseArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Offsets.Arg(), gpu.Uint32(a.Rows), a.Based.Arg())
 }

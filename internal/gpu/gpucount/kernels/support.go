@@ -29,9 +29,9 @@ type MergeSupportArgs struct {
 	Edges              uint64
 }
 
-// Args returns them in the order of the kernel.
-func (a MergeSupportArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint32(a.Rows), gpu.Uint64(a.Edges), gpu.Uint32(a.Many), a.Next.Arg(), a.Support.Arg()}
+// Pack adds them in the order of the kernel.
+func (a MergeSupportArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint32(a.Rows), gpu.Uint64(a.Edges), gpu.Uint32(a.Many), a.Next.Arg(), a.Support.Arg())
 }
 
 // SupportArgs is what hashedSupport32, hashedSupport64, hashedSupport128 and hashedSupport256 take.
@@ -41,9 +41,9 @@ type SupportArgs struct {
 	Rows, Most         uint32
 }
 
-// Args returns them in the order of the kernel.
-func (a SupportArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint32(a.Rows), gpu.Uint32(a.Most), a.Next.Arg(), a.Support.Arg()}
+// Pack adds them in the order of the kernel.
+func (a SupportArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint32(a.Rows), gpu.Uint32(a.Most), a.Next.Arg(), a.Support.Arg())
 }
 
 // HubSharesArgs is what hubShares takes.
@@ -53,9 +53,9 @@ type HubSharesArgs struct {
 	Rows, Most, Hubs         uint32
 }
 
-// Args returns them in the order of the kernel.
-func (a HubSharesArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint32(a.Rows), gpu.Uint32(a.Most), gpu.Uint32(a.Hubs), a.Bits.Arg(), a.Next.Arg(), a.Support.Arg()}
+// Pack adds them in the order of the kernel.
+func (a HubSharesArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint32(a.Rows), gpu.Uint32(a.Most), gpu.Uint32(a.Hubs), a.Bits.Arg(), a.Next.Arg(), a.Support.Arg())
 }
 
 // ColumnsOfHubsArgs is what columnsOfHubs takes.
@@ -65,9 +65,9 @@ type ColumnsOfHubsArgs struct {
 	Hubs, Dense              uint32
 }
 
-// Args returns them in the order of the kernel.
-func (a ColumnsOfHubsArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint32(a.Hubs), gpu.Uint32(a.Dense), a.Bits.Arg(), a.Columns.Arg()}
+// Pack adds them in the order of the kernel.
+func (a ColumnsOfHubsArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint32(a.Hubs), gpu.Uint32(a.Dense), a.Bits.Arg(), a.Columns.Arg())
 }
 
 // HubPairsArgs is what hubPairs takes.
@@ -77,9 +77,9 @@ type HubPairsArgs struct {
 	Hubs, Dense                       uint32
 }
 
-// Args returns them in the order of the kernel.
-func (a HubPairsArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint32(a.Hubs), gpu.Uint32(a.Dense), a.Bits.Arg(), a.Columns.Arg(), a.Next.Arg(), a.Support.Arg()}
+// Pack adds them in the order of the kernel.
+func (a HubPairsArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint32(a.Hubs), gpu.Uint32(a.Dense), a.Bits.Arg(), a.Columns.Arg(), a.Next.Arg(), a.Support.Arg())
 }
 
 // PackHubsArgs is what packHubs takes.
@@ -89,9 +89,9 @@ type PackHubsArgs struct {
 	First, Rows, Most, Hubs               uint32
 }
 
-// Args returns them in the order of the kernel.
-func (a PackHubsArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint32(a.First), gpu.Uint32(a.Rows), gpu.Uint32(a.Most), gpu.Uint32(a.Hubs), a.Start.Arg(), a.Words.Arg(), a.Numbers.Arg(), a.Segments.Arg(), a.Next.Arg()}
+// Pack adds them in the order of the kernel.
+func (a PackHubsArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint32(a.First), gpu.Uint32(a.Rows), gpu.Uint32(a.Most), gpu.Uint32(a.Hubs), a.Start.Arg(), a.Words.Arg(), a.Numbers.Arg(), a.Segments.Arg(), a.Next.Arg())
 }
 
 // HubEdgesArgs is what hubEdges takes.
@@ -101,9 +101,9 @@ type HubEdgesArgs struct {
 	Hubs                                               uint32
 }
 
-// Args returns them in the order of the kernel.
-func (a HubEdgesArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint32(a.Hubs), a.Bits.Arg(), a.In.Arg(), a.Start.Arg(), a.Words.Arg(), a.Numbers.Arg(), a.Segments.Arg(), a.Items.Arg(), a.Used.Arg(), a.Next.Arg(), a.Support.Arg()}
+// Pack adds them in the order of the kernel.
+func (a HubEdgesArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint32(a.Hubs), a.Bits.Arg(), a.In.Arg(), a.Start.Arg(), a.Words.Arg(), a.Numbers.Arg(), a.Segments.Arg(), a.Items.Arg(), a.Used.Arg(), a.Next.Arg(), a.Support.Arg())
 }
 
 // TransposeSupportArgs is what transposeSupport takes.
@@ -114,9 +114,9 @@ type TransposeSupportArgs struct {
 	Low                            gpu.Array[uint16]
 }
 
-// Args returns them in the order of the kernel.
-func (a TransposeSupportArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint32(a.Rows), gpu.Uint32(a.First), gpu.Uint32(a.Chunk), gpu.Uint32(a.Many), a.In.Arg(), a.Start.Arg(), a.Low.Arg(), a.Nears.Arg(), a.Segments.Arg(), a.Next.Arg(), a.Support.Arg()}
+// Pack adds them in the order of the kernel.
+func (a TransposeSupportArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint32(a.Rows), gpu.Uint32(a.First), gpu.Uint32(a.Chunk), gpu.Uint32(a.Many), a.In.Arg(), a.Start.Arg(), a.Low.Arg(), a.Nears.Arg(), a.Segments.Arg(), a.Next.Arg(), a.Support.Arg())
 }
 
 // ColumnSupportArgs is what columnSupport takes.
@@ -127,7 +127,7 @@ type ColumnSupportArgs struct {
 	Low                                         gpu.Array[uint16]
 }
 
-// Args returns them in the order of the kernel.
-func (a ColumnSupportArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint32(a.First), a.In.Arg(), a.Start.Arg(), a.Low.Arg(), a.Nears.Arg(), a.Segments.Arg(), a.Items.Arg(), a.Used.Arg(), a.Next.Arg(), a.Support.Arg()}
+// Pack adds them in the order of the kernel.
+func (a ColumnSupportArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint32(a.First), a.In.Arg(), a.Start.Arg(), a.Low.Arg(), a.Nears.Arg(), a.Segments.Arg(), a.Items.Arg(), a.Used.Arg(), a.Next.Arg(), a.Support.Arg())
 }

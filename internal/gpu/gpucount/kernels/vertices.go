@@ -25,9 +25,9 @@ type MergeVerticesArgs struct {
 	Edges                 uint64
 }
 
-// Args returns them in the order of the kernel.
-func (a MergeVerticesArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint32(a.Rows), gpu.Uint64(a.Edges), gpu.Uint32(a.Many), a.Next.Arg(), a.Counts.Arg()}
+// Pack adds them in the order of the kernel.
+func (a MergeVerticesArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint32(a.Rows), gpu.Uint64(a.Edges), gpu.Uint32(a.Many), a.Next.Arg(), a.Counts.Arg())
 }
 
 // VerticesArgs is what hashedVertices32, hashedVertices64, hashedVertices128 and hashedVertices256 take.
@@ -37,9 +37,9 @@ type VerticesArgs struct {
 	Rows, Most            uint32
 }
 
-// Args returns them in the order of the kernel.
-func (a VerticesArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint32(a.Rows), gpu.Uint32(a.Most), a.Next.Arg(), a.Counts.Arg()}
+// Pack adds them in the order of the kernel.
+func (a VerticesArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint32(a.Rows), gpu.Uint32(a.Most), a.Next.Arg(), a.Counts.Arg())
 }
 
 // HubVerticesArgs is what hubVertices takes.
@@ -49,9 +49,9 @@ type HubVerticesArgs struct {
 	Rows, Most, Hubs      uint32
 }
 
-// Args returns them in the order of the kernel.
-func (a HubVerticesArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint32(a.Rows), gpu.Uint32(a.Most), gpu.Uint32(a.Hubs), a.Bits.Arg(), a.Next.Arg(), a.Counts.Arg()}
+// Pack adds them in the order of the kernel.
+func (a HubVerticesArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint32(a.Rows), gpu.Uint32(a.Most), gpu.Uint32(a.Hubs), a.Bits.Arg(), a.Next.Arg(), a.Counts.Arg())
 }
 
 // TransposeVerticesArgs is what transposeVertices takes.
@@ -62,9 +62,9 @@ type TransposeVerticesArgs struct {
 	Low                                    gpu.Array[uint16]
 }
 
-// Args returns them in the order of the kernel.
-func (a TransposeVerticesArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint32(a.Rows), gpu.Uint32(a.First), gpu.Uint32(a.Chunk), gpu.Uint32(a.Many), a.In.Arg(), a.Start.Arg(), a.Low.Arg(), a.Nears.Arg(), a.Segments.Arg(), a.Next.Arg(), a.Counts.Arg()}
+// Pack adds them in the order of the kernel.
+func (a TransposeVerticesArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint32(a.Rows), gpu.Uint32(a.First), gpu.Uint32(a.Chunk), gpu.Uint32(a.Many), a.In.Arg(), a.Start.Arg(), a.Low.Arg(), a.Nears.Arg(), a.Segments.Arg(), a.Next.Arg(), a.Counts.Arg())
 }
 
 // ColumnVerticesArgs is what columnVertices takes.
@@ -75,7 +75,7 @@ type ColumnVerticesArgs struct {
 	Low                                                 gpu.Array[uint16]
 }
 
-// Args returns them in the order of the kernel.
-func (a ColumnVerticesArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint32(a.First), a.In.Arg(), a.Start.Arg(), a.Low.Arg(), a.Nears.Arg(), a.Segments.Arg(), a.Items.Arg(), a.Used.Arg(), a.Next.Arg(), a.Counts.Arg()}
+// Pack adds them in the order of the kernel.
+func (a ColumnVerticesArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint32(a.First), a.In.Arg(), a.Start.Arg(), a.Low.Arg(), a.Nears.Arg(), a.Segments.Arg(), a.Items.Arg(), a.Used.Arg(), a.Next.Arg(), a.Counts.Arg())
 }

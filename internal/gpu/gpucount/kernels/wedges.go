@@ -18,9 +18,9 @@ type WedgeMatrixArgs struct {
 	Hubs            uint32
 }
 
-// Args returns them in the order of the kernel.
-func (a WedgeMatrixArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint32(a.Hubs), a.Bits.Arg()}
+// Pack adds them in the order of the kernel.
+func (a WedgeMatrixArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint32(a.Hubs), a.Bits.Arg())
 }
 
 // WedgesArgs is what wedges takes.
@@ -31,7 +31,7 @@ type WedgesArgs struct {
 	Edges                uint64
 }
 
-// Args returns them in the order of the kernel.
-func (a WedgesArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint32(a.Rows), gpu.Uint64(a.Edges), gpu.Uint32(a.Hubs), a.Bits.Arg(), gpu.Uint32(a.Many), a.Next.Arg(), a.Total.Arg()}
+// Pack adds them in the order of the kernel.
+func (a WedgesArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint32(a.Rows), gpu.Uint64(a.Edges), gpu.Uint32(a.Hubs), a.Bits.Arg(), gpu.Uint32(a.Many), a.Next.Arg(), a.Total.Arg())
 }

@@ -18,9 +18,9 @@ type InvertRowsArgs struct {
 	Rows            uint64
 }
 
-// Args returns them in the order of the kernel.
-func (a InvertRowsArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.VertexOf.Arg(), gpu.Uint64(a.Rows), a.RowOf.Arg()}
+// Pack adds them in the order of the kernel.
+func (a InvertRowsArgs) Pack(to *gpu.Packed) {
+	to.Add(a.VertexOf.Arg(), gpu.Uint64(a.Rows), a.RowOf.Arg())
 }
 
 // PairVerticesArgs is what pairVertices takes.
@@ -30,9 +30,9 @@ type PairVerticesArgs struct {
 	Rows                uint64
 }
 
-// Args returns them in the order of the kernel.
-func (a PairVerticesArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint64(a.Rows), a.VertexOf.Arg(), a.Keys.Arg()}
+// Pack adds them in the order of the kernel.
+func (a PairVerticesArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint64(a.Rows), a.VertexOf.Arg(), a.Keys.Arg())
 }
 
 // ValueEdgesArgs is what valueEdges takes.
@@ -42,7 +42,7 @@ type ValueEdgesArgs struct {
 	N                                         uint64
 }
 
-// Args returns them in the order of the kernel.
-func (a ValueEdgesArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Offsets.Arg(), a.Neighbors.Arg(), a.RowOf.Arg(), a.Keys.Arg(), gpu.Uint64(a.N), a.Values.Arg(), a.Others.Arg(), a.Written.Arg()}
+// Pack adds them in the order of the kernel.
+func (a ValueEdgesArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Offsets.Arg(), a.Neighbors.Arg(), a.RowOf.Arg(), a.Keys.Arg(), gpu.Uint64(a.N), a.Values.Arg(), a.Others.Arg(), a.Written.Arg())
 }

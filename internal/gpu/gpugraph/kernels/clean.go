@@ -20,9 +20,9 @@ type CountEdgesArgs struct {
 	Loopers         gpu.Array[uint32]
 }
 
-// Args returns them in the order of the kernel.
-func (a CountEdgesArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Records.Arg(), gpu.Uint64(a.N), gpu.Uint64(a.Share), a.Counts.Arg(), a.Loopers.Arg()}
+// Pack adds them in the order of the kernel.
+func (a CountEdgesArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Records.Arg(), gpu.Uint64(a.N), gpu.Uint64(a.Share), a.Counts.Arg(), a.Loopers.Arg())
 }
 
 // WriteEdgesArgs is what writeEdges takes.
@@ -32,9 +32,9 @@ type WriteEdgesArgs struct {
 	Degree, Reciprocal     gpu.Array[uint32]
 }
 
-// Args returns them in the order of the kernel.
-func (a WriteEdgesArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Records.Arg(), gpu.Uint64(a.N), gpu.Uint64(a.Share), a.Starts.Arg(), a.Edges.Arg(), a.Degree.Arg(), a.Reciprocal.Arg()}
+// Pack adds them in the order of the kernel.
+func (a WriteEdgesArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Records.Arg(), gpu.Uint64(a.N), gpu.Uint64(a.Share), a.Starts.Arg(), a.Edges.Arg(), a.Degree.Arg(), a.Reciprocal.Arg())
 }
 
 // CountBitsArgs is what countBits takes.
@@ -44,9 +44,9 @@ type CountBitsArgs struct {
 	Total gpu.Array[uint64]
 }
 
-// Args returns them in the order of the kernel.
-func (a CountBitsArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Words.Arg(), gpu.Uint64(a.N), a.Total.Arg()}
+// Pack adds them in the order of the kernel.
+func (a CountBitsArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Words.Arg(), gpu.Uint64(a.N), a.Total.Arg())
 }
 
 // SummarizeArgs is what summarize takes.
@@ -56,7 +56,7 @@ type SummarizeArgs struct {
 	Facts           gpu.Array[uint64]
 }
 
-// Args returns them in the order of the kernel.
-func (a SummarizeArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Degree.Arg(), a.Loopers.Arg(), gpu.Uint64(a.N), a.Facts.Arg()}
+// Pack adds them in the order of the kernel.
+func (a SummarizeArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Degree.Arg(), a.Loopers.Arg(), gpu.Uint64(a.N), a.Facts.Arg())
 }

@@ -18,9 +18,9 @@ type HashVerticesArgs struct {
 	Smallest gpu.Array[uint32]
 }
 
-// Args returns them in the order of the kernel.
-func (a HashVerticesArgs) Args() []gpu.Arg {
-	return []gpu.Arg{gpu.Uint64(a.N), a.Smallest.Arg()}
+// Pack adds them in the order of the kernel.
+func (a HashVerticesArgs) Pack(to *gpu.Packed) {
+	to.Add(gpu.Uint64(a.N), a.Smallest.Arg())
 }
 
 // SmallestHashesArgs is what smallestHashes takes.
@@ -30,9 +30,9 @@ type SmallestHashesArgs struct {
 	Smallest gpu.Array[uint32]
 }
 
-// Args returns them in the order of the kernel.
-func (a SmallestHashesArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Edges.Arg(), gpu.Uint64(a.N), a.Smallest.Arg()}
+// Pack adds them in the order of the kernel.
+func (a SmallestHashesArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Edges.Arg(), gpu.Uint64(a.N), a.Smallest.Arg())
 }
 
 // ByClustersArgs is what byClusters takes.
@@ -42,7 +42,7 @@ type ByClustersArgs struct {
 	Keys             gpu.Array[uint64]
 }
 
-// Args returns them in the order of the kernel.
-func (a ByClustersArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Degree.Arg(), gpu.Uint64(a.N), a.Smallest.Arg(), a.Keys.Arg()}
+// Pack adds them in the order of the kernel.
+func (a ByClustersArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Degree.Arg(), gpu.Uint64(a.N), a.Smallest.Arg(), a.Keys.Arg())
 }

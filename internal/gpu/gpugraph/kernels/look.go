@@ -18,7 +18,7 @@ type LookArgs struct {
 	Degree      gpu.Array[uint32]
 }
 
-// Args returns them in the order of the kernel.
-func (a LookArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Keys.Arg(), gpu.Uint64(a.N), gpu.Uint64(a.Samples), gpu.Uint32(a.Near), a.Degree.Arg(), a.Facts.Arg()}
+// Pack adds them in the order of the kernel.
+func (a LookArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Keys.Arg(), gpu.Uint64(a.N), gpu.Uint64(a.Samples), gpu.Uint32(a.Near), a.Degree.Arg(), a.Facts.Arg())
 }

@@ -17,9 +17,9 @@ type SplitRunsArgs struct {
 	M, N                uint64
 }
 
-// Args returns them in the order of the kernel.
-func (a SplitRunsArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Left.Arg(), gpu.Uint64(a.M), a.Right.Arg(), gpu.Uint64(a.N), a.Splits.Arg()}
+// Pack adds them in the order of the kernel.
+func (a SplitRunsArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Left.Arg(), gpu.Uint64(a.M), a.Right.Arg(), gpu.Uint64(a.N), a.Splits.Arg())
 }
 
 // MergeRunsArgs is what mergeRuns takes.
@@ -28,7 +28,7 @@ type MergeRunsArgs struct {
 	M, N                        uint64
 }
 
-// Args returns them in the order of the kernel.
-func (a MergeRunsArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Left.Arg(), gpu.Uint64(a.M), a.Right.Arg(), gpu.Uint64(a.N), a.Splits.Arg(), a.Merged.Arg()}
+// Pack adds them in the order of the kernel.
+func (a MergeRunsArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Left.Arg(), gpu.Uint64(a.M), a.Right.Arg(), gpu.Uint64(a.N), a.Splits.Arg(), a.Merged.Arg())
 }

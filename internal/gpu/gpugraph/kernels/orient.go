@@ -26,9 +26,9 @@ type ByDegreeArgs struct {
 	Keys    gpu.Array[uint64]
 }
 
-// Args returns them in the order of the kernel.
-func (a ByDegreeArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Degree.Arg(), gpu.Uint64(a.N), gpu.Uint32(a.Largest), a.Keys.Arg()}
+// Pack adds them in the order of the kernel.
+func (a ByDegreeArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Degree.Arg(), gpu.Uint64(a.N), gpu.Uint32(a.Largest), a.Keys.Arg())
 }
 
 // CountClassesArgs is what countClasses takes.
@@ -39,9 +39,9 @@ type CountClassesArgs struct {
 	Counts   gpu.Array[uint64]
 }
 
-// Args returns them in the order of the kernel.
-func (a CountClassesArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Degree.Arg(), gpu.Uint64(a.N), gpu.Uint64(a.Share), gpu.Uint32(a.Least), a.Counts.Arg()}
+// Pack adds them in the order of the kernel.
+func (a CountClassesArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Degree.Arg(), gpu.Uint64(a.N), gpu.Uint64(a.Share), gpu.Uint32(a.Least), a.Counts.Arg())
 }
 
 // RankClassesArgs is what rankClasses takes.
@@ -52,9 +52,9 @@ type RankClassesArgs struct {
 	Starts                      gpu.Array[uint64]
 }
 
-// Args returns them in the order of the kernel.
-func (a RankClassesArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Degree.Arg(), gpu.Uint64(a.N), gpu.Uint64(a.Share), gpu.Uint32(a.Least), gpu.Uint32(a.Rows), a.Starts.Arg(), a.Rank.Arg(), a.Order.Arg(), a.Sorted.Arg()}
+// Pack adds them in the order of the kernel.
+func (a RankClassesArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Degree.Arg(), gpu.Uint64(a.N), gpu.Uint64(a.Share), gpu.Uint32(a.Least), gpu.Uint32(a.Rows), a.Starts.Arg(), a.Rank.Arg(), a.Order.Arg(), a.Sorted.Arg())
 }
 
 // RankKeysArgs is what rankKeys takes.
@@ -65,9 +65,9 @@ type RankKeysArgs struct {
 	Largest, Rows uint32
 }
 
-// Args returns them in the order of the kernel.
-func (a RankKeysArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Keys.Arg(), gpu.Uint64(a.N), a.Rank.Arg(), gpu.Uint32(a.Largest), gpu.Uint32(a.Rows), a.Degrees.Arg()}
+// Pack adds them in the order of the kernel.
+func (a RankKeysArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Keys.Arg(), gpu.Uint64(a.N), a.Rank.Arg(), gpu.Uint32(a.Largest), gpu.Uint32(a.Rows), a.Degrees.Arg())
 }
 
 // LowHalvesArgs is what lowHalves takes.
@@ -77,9 +77,9 @@ type LowHalvesArgs struct {
 	Order gpu.Array[uint32]
 }
 
-// Args returns them in the order of the kernel.
-func (a LowHalvesArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Keys.Arg(), gpu.Uint64(a.N), a.Order.Arg()}
+// Pack adds them in the order of the kernel.
+func (a LowHalvesArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Keys.Arg(), gpu.Uint64(a.N), a.Order.Arg())
 }
 
 // RelabelArgs is what relabel takes.
@@ -89,9 +89,9 @@ type RelabelArgs struct {
 	Rank        gpu.Array[uint32]
 }
 
-// Args returns them in the order of the kernel.
-func (a RelabelArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Edges.Arg(), gpu.Uint64(a.N), a.Rank.Arg(), a.Keys.Arg()}
+// Pack adds them in the order of the kernel.
+func (a RelabelArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Edges.Arg(), gpu.Uint64(a.N), a.Rank.Arg(), a.Keys.Arg())
 }
 
 // WriteRowsArgs is what writeRows takes.
@@ -102,9 +102,9 @@ type WriteRowsArgs struct {
 	Neighbors     gpu.Array[uint32]
 }
 
-// Args returns them in the order of the kernel.
-func (a WriteRowsArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Keys.Arg(), gpu.Uint64(a.N), gpu.Uint32(a.Rows), a.Offsets.Arg(), a.Neighbors.Arg()}
+// Pack adds them in the order of the kernel.
+func (a WriteRowsArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Keys.Arg(), gpu.Uint64(a.N), gpu.Uint32(a.Rows), a.Offsets.Arg(), a.Neighbors.Arg())
 }
 
 // OrderRowsArgs is what orderRows takes.
@@ -114,9 +114,9 @@ type OrderRowsArgs struct {
 	Neighbors     gpu.Array[uint32]
 }
 
-// Args returns them in the order of the kernel.
-func (a OrderRowsArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Keys.Arg(), gpu.Uint64(a.N), a.Offsets.Arg(), a.Neighbors.Arg()}
+// Pack adds them in the order of the kernel.
+func (a OrderRowsArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Keys.Arg(), gpu.Uint64(a.N), a.Offsets.Arg(), a.Neighbors.Arg())
 }
 
 // MeasureRowsArgs is what measureRows takes.
@@ -126,7 +126,7 @@ type MeasureRowsArgs struct {
 	Degrees          gpu.Array[uint32]
 }
 
-// Args returns them in the order of the kernel.
-func (a MeasureRowsArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Offsets.Arg(), gpu.Uint64(a.Rows), a.Longest.Arg(), a.Degrees.Arg()}
+// Pack adds them in the order of the kernel.
+func (a MeasureRowsArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Offsets.Arg(), gpu.Uint64(a.Rows), a.Longest.Arg(), a.Degrees.Arg())
 }

@@ -21,9 +21,9 @@ type CountEndsArgs struct {
 	Counts, Loopers gpu.Array[uint32]
 }
 
-// Args returns them in the order of the kernel.
-func (a CountEndsArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Records.Arg(), gpu.Uint64(a.N), gpu.Uint64(a.IDs), a.Counts.Arg(), a.Loopers.Arg(), a.Facts.Arg()}
+// Pack adds them in the order of the kernel.
+func (a CountEndsArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Records.Arg(), gpu.Uint64(a.N), gpu.Uint64(a.IDs), a.Counts.Arg(), a.Loopers.Arg(), a.Facts.Arg())
 }
 
 // SumCountsArgs is what sumCounts takes.
@@ -33,9 +33,9 @@ type SumCountsArgs struct {
 	Sum    gpu.Array[uint64]
 }
 
-// Args returns them in the order of the kernel.
-func (a SumCountsArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Counts.Arg(), gpu.Uint64(a.N), a.Sum.Arg()}
+// Pack adds them in the order of the kernel.
+func (a SumCountsArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Counts.Arg(), gpu.Uint64(a.N), a.Sum.Arg())
 }
 
 // KeepArgs is what keep takes.
@@ -46,9 +46,9 @@ type KeepArgs struct {
 	Begin, End                uint32
 }
 
-// Args returns them in the order of the kernel.
-func (a KeepArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Records.Arg(), gpu.Uint64(a.N), a.Rank.Arg(), gpu.Uint64(a.IDs), gpu.Uint32(a.Begin), gpu.Uint32(a.End), a.Bins.Arg(), gpu.Uint64(a.Capacity), a.Kept.Arg(), a.Keys.Arg()}
+// Pack adds them in the order of the kernel.
+func (a KeepArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Records.Arg(), gpu.Uint64(a.N), a.Rank.Arg(), gpu.Uint64(a.IDs), gpu.Uint32(a.Begin), gpu.Uint32(a.End), a.Bins.Arg(), gpu.Uint64(a.Capacity), a.Kept.Arg(), a.Keys.Arg())
 }
 
 // CutArgs is what cut takes.
@@ -58,9 +58,9 @@ type CutArgs struct {
 	End              uint32
 }
 
-// Args returns them in the order of the kernel.
-func (a CutArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.From.Arg(), gpu.Uint64(a.N), gpu.Uint32(a.End), gpu.Uint64(a.Capacity), a.Kept.Arg(), a.Keys.Arg()}
+// Pack adds them in the order of the kernel.
+func (a CutArgs) Pack(to *gpu.Packed) {
+	to.Add(a.From.Arg(), gpu.Uint64(a.N), gpu.Uint32(a.End), gpu.Uint64(a.Capacity), a.Kept.Arg(), a.Keys.Arg())
 }
 
 // WriteListsArgs is what writeLists takes.
@@ -71,7 +71,7 @@ type WriteListsArgs struct {
 	Lengths, Neighbors gpu.Array[uint32]
 }
 
-// Args returns them in the order of the kernel.
-func (a WriteListsArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Edges.Arg(), gpu.Uint64(a.N), gpu.Uint32(a.First), a.Lengths.Arg(), a.Neighbors.Arg()}
+// Pack adds them in the order of the kernel.
+func (a WriteListsArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Edges.Arg(), gpu.Uint64(a.N), gpu.Uint32(a.First), a.Lengths.Arg(), a.Neighbors.Arg())
 }

@@ -21,9 +21,9 @@ type CountIDDigitsArgs struct {
 	Digits          gpu.Array[uint64]
 }
 
-// Args returns them in the order of the kernel.
-func (a CountIDDigitsArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Counts.Arg(), gpu.Uint64(a.N), gpu.Uint32(a.Largest), gpu.Uint32(a.Passes), a.Digits.Arg()}
+// Pack adds them in the order of the kernel.
+func (a CountIDDigitsArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Counts.Arg(), gpu.Uint64(a.N), gpu.Uint32(a.Largest), gpu.Uint32(a.Passes), a.Digits.Arg())
 }
 
 // MoveIDsArgs is what moveIDs takes.
@@ -34,9 +34,9 @@ type MoveIDsArgs struct {
 	First, Known, Ticket gpu.Array[uint64]
 }
 
-// Args returns them in the order of the kernel.
-func (a MoveIDsArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.IDs.Arg(), a.Counts.Arg(), gpu.Uint64(a.N), gpu.Uint32(a.Largest), gpu.Uint32(a.Shift), a.First.Arg(), a.Known.Arg(), a.Ticket.Arg(), a.Sorted.Arg()}
+// Pack adds them in the order of the kernel.
+func (a MoveIDsArgs) Pack(to *gpu.Packed) {
+	to.Add(a.IDs.Arg(), a.Counts.Arg(), gpu.Uint64(a.N), gpu.Uint32(a.Largest), gpu.Uint32(a.Shift), a.First.Arg(), a.Known.Arg(), a.Ticket.Arg(), a.Sorted.Arg())
 }
 
 // RankIDsArgs is what rankIDs takes.
@@ -45,9 +45,9 @@ type RankIDsArgs struct {
 	N         uint64
 }
 
-// Args returns them in the order of the kernel.
-func (a RankIDsArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.IDs.Arg(), gpu.Uint64(a.N), a.Rank.Arg()}
+// Pack adds them in the order of the kernel.
+func (a RankIDsArgs) Pack(to *gpu.Packed) {
+	to.Add(a.IDs.Arg(), gpu.Uint64(a.N), a.Rank.Arg())
 }
 
 // CountRanksArgs is what countRanks takes.
@@ -56,7 +56,7 @@ type CountRanksArgs struct {
 	N           uint64
 }
 
-// Args returns them in the order of the kernel.
-func (a CountRanksArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.IDs.Arg(), gpu.Uint64(a.N), a.Counts.Arg()}
+// Pack adds them in the order of the kernel.
+func (a CountRanksArgs) Pack(to *gpu.Packed) {
+	to.Add(a.IDs.Arg(), gpu.Uint64(a.N), a.Counts.Arg())
 }

@@ -17,9 +17,9 @@ type PackArgs struct {
 	N              uint64
 }
 
-// Args returns them in the order of the kernel.
-func (a PackArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Records.Arg(), gpu.Uint64(a.N), a.Facts.Arg()}
+// Pack adds them in the order of the kernel.
+func (a PackArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Records.Arg(), gpu.Uint64(a.N), a.Facts.Arg())
 }
 
 // CountRunsArgs is what countRuns takes.
@@ -30,7 +30,7 @@ type CountRunsArgs struct {
 	Degree gpu.Array[uint32]
 }
 
-// Args returns them in the order of the kernel.
-func (a CountRunsArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Keys.Arg(), gpu.Uint64(a.N), gpu.Uint32(a.Larger), a.Degree.Arg()}
+// Pack adds them in the order of the kernel.
+func (a CountRunsArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Keys.Arg(), gpu.Uint64(a.N), gpu.Uint32(a.Larger), a.Degree.Arg())
 }

@@ -19,9 +19,9 @@ type CountDigitsArgs struct {
 	Skip, Width, Passes uint32
 }
 
-// Args returns them in the order of the kernel.
-func (a CountDigitsArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Keys.Arg(), gpu.Uint64(a.N), gpu.Uint32(a.Skip), gpu.Uint32(a.Width), gpu.Uint32(a.Passes), a.Counts.Arg()}
+// Pack adds them in the order of the kernel.
+func (a CountDigitsArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Keys.Arg(), gpu.Uint64(a.N), gpu.Uint32(a.Skip), gpu.Uint32(a.Width), gpu.Uint32(a.Passes), a.Counts.Arg())
 }
 
 // ScanRowsArgs is what scanRows takes.
@@ -30,9 +30,9 @@ type ScanRowsArgs struct {
 	Length         uint64
 }
 
-// Args returns them in the order of the kernel.
-func (a ScanRowsArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Values.Arg(), gpu.Uint64(a.Length), a.Totals.Arg()}
+// Pack adds them in the order of the kernel.
+func (a ScanRowsArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Values.Arg(), gpu.Uint64(a.Length), a.Totals.Arg())
 }
 
 // MoveKeysArgs is what moveKeys takes.
@@ -42,7 +42,7 @@ type MoveKeysArgs struct {
 	LowShift, LowMask, HighRight, HighLeft, HighMask uint32
 }
 
-// Args returns them in the order of the kernel.
-func (a MoveKeysArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Keys.Arg(), gpu.Uint64(a.N), gpu.Uint32(a.LowShift), gpu.Uint32(a.LowMask), gpu.Uint32(a.HighRight), gpu.Uint32(a.HighLeft), gpu.Uint32(a.HighMask), a.First.Arg(), a.Known.Arg(), a.Ticket.Arg(), a.Sorted.Arg()}
+// Pack adds them in the order of the kernel.
+func (a MoveKeysArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Keys.Arg(), gpu.Uint64(a.N), gpu.Uint32(a.LowShift), gpu.Uint32(a.LowMask), gpu.Uint32(a.HighRight), gpu.Uint32(a.HighLeft), gpu.Uint32(a.HighMask), a.First.Arg(), a.Known.Arg(), a.Ticket.Arg(), a.Sorted.Arg())
 }

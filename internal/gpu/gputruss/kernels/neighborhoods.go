@@ -20,9 +20,9 @@ type ColumnKeysArgs struct {
 	Keys      gpu.Array[uint64]
 }
 
-// Args returns them in the order of the kernel.
-func (a ColumnKeysArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Neighbors.Arg(), gpu.Uint32(a.Edges), a.Keys.Arg()}
+// Pack adds them in the order of the kernel.
+func (a ColumnKeysArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Neighbors.Arg(), gpu.Uint32(a.Edges), a.Keys.Arg())
 }
 
 // RowsOfEdgesArgs is what rowsOfEdges takes.
@@ -32,9 +32,9 @@ type RowsOfEdgesArgs struct {
 	Source  gpu.Array[uint32]
 }
 
-// Args returns them in the order of the kernel.
-func (a RowsOfEdgesArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Offsets.Arg(), gpu.Uint32(a.Rows), a.Source.Arg()}
+// Pack adds them in the order of the kernel.
+func (a RowsOfEdgesArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Offsets.Arg(), gpu.Uint32(a.Rows), a.Source.Arg())
 }
 
 // BeginNeighborhoodsArgs is what beginNeighborhoods takes.
@@ -44,9 +44,9 @@ type BeginNeighborhoodsArgs struct {
 	Begin, End    gpu.Array[uint32]
 }
 
-// Args returns them in the order of the kernel.
-func (a BeginNeighborhoodsArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Offsets.Arg(), gpu.Uint32(a.Rows), a.Keys.Arg(), gpu.Uint32(a.Edges), a.Begin.Arg(), a.End.Arg()}
+// Pack adds them in the order of the kernel.
+func (a BeginNeighborhoodsArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Offsets.Arg(), gpu.Uint32(a.Rows), a.Keys.Arg(), gpu.Uint32(a.Edges), a.Begin.Arg(), a.End.Arg())
 }
 
 // FillNeighborhoodsArgs is what fillNeighborhoods takes.
@@ -56,7 +56,7 @@ type FillNeighborhoodsArgs struct {
 	Edges                                    uint32
 }
 
-// Args returns them in the order of the kernel.
-func (a FillNeighborhoodsArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint32(a.Edges), a.Keys.Arg(), a.Source.Arg(), a.Begin.Arg(), a.Adjacent.Arg(), a.Edge.Arg()}
+// Pack adds them in the order of the kernel.
+func (a FillNeighborhoodsArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Offsets.Arg(), a.Neighbors.Arg(), gpu.Uint32(a.Edges), a.Keys.Arg(), a.Source.Arg(), a.Begin.Arg(), a.Adjacent.Arg(), a.Edge.Arg())
 }

@@ -20,9 +20,9 @@ type GatherArgs struct {
 	Edges, Level           uint32
 }
 
-// Args returns them in the order of the kernel.
-func (a GatherArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.State.Arg(), gpu.Uint32(a.Edges), gpu.Uint32(a.Level), a.Order.Arg(), a.Progress.Arg()}
+// Pack adds them in the order of the kernel.
+func (a GatherArgs) Pack(to *gpu.Packed) {
+	to.Add(a.State.Arg(), gpu.Uint32(a.Edges), gpu.Uint32(a.Level), a.Order.Arg(), a.Progress.Arg())
 }
 
 // PeelArgs is what peel takes.
@@ -31,9 +31,9 @@ type PeelArgs struct {
 	Level                                                                 uint32
 }
 
-// Args returns them in the order of the kernel.
-func (a PeelArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Source.Arg(), a.Neighbors.Arg(), a.Begin.Arg(), a.End.Arg(), a.Adjacent.Arg(), a.Edge.Arg(), a.State.Arg(), gpu.Uint32(a.Level), a.Order.Arg(), a.Progress.Arg()}
+// Pack adds them in the order of the kernel.
+func (a PeelArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Source.Arg(), a.Neighbors.Arg(), a.Begin.Arg(), a.End.Arg(), a.Adjacent.Arg(), a.Edge.Arg(), a.State.Arg(), gpu.Uint32(a.Level), a.Order.Arg(), a.Progress.Arg())
 }
 
 // RetireArgs is what retire takes.
@@ -42,9 +42,9 @@ type RetireArgs struct {
 	Level                  uint32
 }
 
-// Args returns them in the order of the kernel.
-func (a RetireArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.State.Arg(), a.Order.Arg(), gpu.Uint32(a.Level), a.Progress.Arg()}
+// Pack adds them in the order of the kernel.
+func (a RetireArgs) Pack(to *gpu.Packed) {
+	to.Add(a.State.Arg(), a.Order.Arg(), gpu.Uint32(a.Level), a.Progress.Arg())
 }
 
 // PackArgs is what pack takes.
@@ -53,9 +53,9 @@ type PackArgs struct {
 	Rows                              uint32
 }
 
-// Args returns them in the order of the kernel.
-func (a PackArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Begin.Arg(), a.End.Arg(), gpu.Uint32(a.Rows), a.State.Arg(), a.Adjacent.Arg(), a.Edge.Arg()}
+// Pack adds them in the order of the kernel.
+func (a PackArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Begin.Arg(), a.End.Arg(), gpu.Uint32(a.Rows), a.State.Arg(), a.Adjacent.Arg(), a.Edge.Arg())
 }
 
 // FinishArgs is what finish takes.
@@ -64,7 +64,7 @@ type FinishArgs struct {
 	Edges uint32
 }
 
-// Args returns them in the order of the kernel.
-func (a FinishArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.State.Arg(), gpu.Uint32(a.Edges)}
+// Pack adds them in the order of the kernel.
+func (a FinishArgs) Pack(to *gpu.Packed) {
+	to.Add(a.State.Arg(), gpu.Uint32(a.Edges))
 }

@@ -21,9 +21,9 @@ type FillArgs struct {
 	N      uint64
 }
 
-// Args returns them in the order of the kernel.
-func (a FillArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Values.Arg(), gpu.Uint32(a.Value), gpu.Uint64(a.N)}
+// Pack adds them in the order of the kernel.
+func (a FillArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Values.Arg(), gpu.Uint32(a.Value), gpu.Uint64(a.N))
 }
 
 // AddArgs is what add takes.
@@ -32,9 +32,9 @@ type AddArgs struct {
 	N         uint32
 }
 
-// Args returns them in the order of the kernel.
-func (a AddArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.A.Arg(), a.B.Arg(), a.Sum.Arg(), gpu.Uint32(a.N)}
+// Pack adds them in the order of the kernel.
+func (a AddArgs) Pack(to *gpu.Packed) {
+	to.Add(a.A.Arg(), a.B.Arg(), a.Sum.Arg(), gpu.Uint32(a.N))
 }
 
 // ReduceArgs is what reduce takes.
@@ -45,9 +45,9 @@ type ReduceArgs struct {
 	Shared uint32
 }
 
-// Args returns them in the order of the kernel.
-func (a ReduceArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Values.Arg(), gpu.Uint64(a.N), a.Total.Arg(), gpu.Uint32(a.Shared)}
+// Pack adds them in the order of the kernel.
+func (a ReduceArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Values.Arg(), gpu.Uint64(a.N), a.Total.Arg(), gpu.Uint32(a.Shared))
 }
 
 // CountArgs is what count takes.
@@ -57,16 +57,16 @@ type CountArgs struct {
 	Counts gpu.Array[uint64]
 }
 
-// Args returns them in the order of the kernel.
-func (a CountArgs) Args() []gpu.Arg {
-	return []gpu.Arg{a.Values.Arg(), gpu.Uint32(a.N), a.Counts.Arg()}
+// Pack adds them in the order of the kernel.
+func (a CountArgs) Pack(to *gpu.Packed) {
+	to.Add(a.Values.Arg(), gpu.Uint32(a.N), a.Counts.Arg())
 }
 
 // FaultArgs is what fault takes.
 type FaultArgs struct {
 }
 
-// Args returns them in the order of the kernel.
-func (a FaultArgs) Args() []gpu.Arg {
-	return []gpu.Arg{}
+// Pack adds them in the order of the kernel.
+func (a FaultArgs) Pack(to *gpu.Packed) {
+	to.Add()
 }
