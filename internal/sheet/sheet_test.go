@@ -14,6 +14,18 @@ func TestSheetOfNames(t *testing.T) {
 	}
 }
 
+func TestColumnsOfNames(t *testing.T) {
+	c := NewColumns("source", "target", "support")
+	c.Add("a\n", "ü\x1b[2J", "12")
+	var text strings.Builder
+	if err := c.Print(&text); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := text.String(), "\nsource    target  support\na\\n     ü\\x1b[2J       12\n"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 func TestTableOfNames(t *testing.T) {
 	names := []string{"ü\n.txt", "b"}
 	table := &Table[string]{}
