@@ -7,6 +7,8 @@ import (
 	"strconv"
 
 	"github.com/dustin/go-humanize"
+
+	"github.com/tricycle-graph/tricycle/internal/readable"
 )
 
 type factData struct {
@@ -81,7 +83,7 @@ func cell(value any) (text string, bare any, err error) {
 	case uint64:
 		return cell(new(big.Int).SetUint64(v))
 	case *big.Int:
-		text = humanize.BigComma(new(big.Int).Set(v)) // a copy, for BigComma uses it up
+		text = readable.Big(v)
 		if v.CmpAbs(big.NewInt(mostExact)) > 0 {
 			return text, v.String(), nil
 		}

@@ -42,9 +42,9 @@ func Seconds(seconds float64) string {
 	switch {
 	case seconds == 0:
 		return "-"
-	case seconds >= 1:
+	case seconds >= .9995: // and not 1000 ms
 		return Short(seconds) + " s"
-	case seconds >= 1e-3:
+	case seconds >= .9995e-3:
 		return Short(seconds*1e3) + " ms"
 	}
 	return Short(seconds*1e6) + " µs"
@@ -58,17 +58,19 @@ func EdgesPerSecond(rate float64) string {
 	case rate < 1:
 		return Short(rate) + " edges/s" // and not 198m
 	}
-	value, prefix := humanize.ComputeSI(rate)
+	three, _ := strconv.ParseFloat(strconv.FormatFloat(rate, 'e', 2, 64), 64) // 1.00M and not 1000k
+	value, prefix := humanize.ComputeSI(three)
 	return Short(value) + prefix + " edges/s"
 }
 
-// Short writes three significant digits, without an exponent.
+// Short writes three significant digits, of which at most two are behind the point, or all that
+// stand before it.
 func Short(value float64) string {
 	digits := 2
 	switch {
-	case value >= 100:
+	case value >= 99.95: // which is 100 with three digits
 		digits = 0
-	case value >= 10:
+	case value >= 9.995:
 		digits = 1
 	}
 	return strconv.FormatFloat(value, 'f', digits, 64)
