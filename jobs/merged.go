@@ -323,11 +323,15 @@ func (j *Job) answerMerged(ctx context.Context, opt triangle.Options, t *tally, 
 		slices.Sort(m.ids)
 		m.numbered = lists.NewVertices(graph.NumberLabels(m.ids), len(m.ids), nil)
 	}
-	if opt.Memory > 0 {
+	limit := opt.Memory
+	if limit > 0 {
 		opt.Memory -= held
 	}
 	opt.Parts = triangle.Parts{}
 	err = ask(d, nil, m, result, opt)
+	if short := new(graph.MemoryError); errors.As(err, &short) && short.Limit == opt.Memory {
+		err = &graph.MemoryError{What: short.What, Need: short.Need + held, Limit: limit}
+	}
 	if errors.Is(err, partition.ErrDamaged) && !errors.As(err, new(*partition.BlockError)) {
 		err = &graph.InputError{File: objectfs.Path(j.files, planName), Err: fmt.Errorf("what its shards found: %w", err)}
 	}

@@ -72,22 +72,39 @@ func rowsOfCells(ctx context.Context, files FS, cells, question string, inShards
 	if err != nil {
 		return got, err
 	}
-	vertices := func(p *triangle.PerVertex) error { got = rowsOfVertices(p); return nil }
-	edges := func(p *triangle.PerEdge) error { got = rowsOfEdges(p); return p.Err() }
 	if !inShards {
 		if question == ofVertices {
-			return got, j.Vertices(ctx, opt, vertices)
+			err = j.Vertices(ctx, opt, got.ofVertices)
+		} else {
+			err = j.Edges(ctx, opt, got.ofEdges)
 		}
-		return got, j.Edges(ctx, opt, edges)
+		return got, err
 	}
 	shards, open, err := shardsOf(ctx, j)
 	if err != nil {
 		return got, err
 	}
+	return sumOfCells(ctx, j, question, opt, shards, open)
+}
+
+// sumOfCells adds up what shards found.
+func sumOfCells(ctx context.Context, j *Job, question string, opt triangle.Options, shards []*Shard, open func(s *Shard) (io.ReadCloser, string, error)) (got rows, err error) {
 	if question == ofVertices {
-		return got, j.SumVertices(ctx, opt, open, shards, vertices)
+		err = j.SumVertices(ctx, opt, open, shards, got.ofVertices)
+	} else {
+		err = j.SumEdges(ctx, opt, open, shards, got.ofEdges)
 	}
-	return got, j.SumEdges(ctx, opt, open, shards, edges)
+	return got, err
+}
+
+func (r *rows) ofVertices(p *triangle.PerVertex) error {
+	*r = rowsOfVertices(p)
+	return nil
+}
+
+func (r *rows) ofEdges(p *triangle.PerEdge) error {
+	*r = rowsOfEdges(p)
+	return p.Err()
 }
 
 func TestAnswersOfMany(t *testing.T) {
@@ -203,6 +220,49 @@ func TestAnswersOfManyRefuse(t *testing.T) {
 		}
 		if err := makeShares(t.Context(), Dir(cells), 3, names, 2); err != nil {
 			t.Fatal(err)
+		}
+	}
+}
+
+// TestAnswersOfManyNameTheMemory raises the memory by what refusals name, until there is an answer.
+func TestAnswersOfManyNameTheMemory(t *testing.T) {
+	names, _ := sharedGraph(t, 1, 3)
+	want := wholeRows(t, names)
+	cells := filepath.Join(t.TempDir(), "cells")
+	if err := makeShares(t.Context(), Dir(cells), 3, names, 2); err != nil {
+		t.Fatal(err)
+	}
+	for question, rows := range want {
+		j, err := Prepare(t.Context(), new(objectfs.Memory), Request{File: cells, Question: question, Method: "auto"}, cpu)
+		if err != nil {
+			t.Fatal(err)
+		}
+		shards, open, err := shardsOf(t.Context(), j)
+		if err != nil {
+			t.Fatal(err)
+		}
+		opt, refusals := cpu, 0
+		opt.Threads, opt.Memory, opt.TmpDir = 8, 1<<20, t.TempDir()
+		for {
+			got, err := sumOfCells(t.Context(), j, question, opt, shards, open)
+			var short *graph.MemoryError
+			if !errors.As(err, &short) {
+				if err == nil {
+					err = got.same(rows)
+				}
+				if err != nil {
+					t.Errorf("%s, %d bytes: %v", question, opt.Memory, err)
+				}
+				break
+			}
+			// The first is before what is found is read.
+			if refusals++; short.Limit != opt.Memory || short.Need <= opt.Memory || refusals > 2 {
+				t.Fatalf("%s, %d bytes, refusal %d: %v", question, opt.Memory, refusals, short)
+			}
+			opt.Memory = short.Need
+		}
+		if refusals == 0 || question == ofEdges && refusals != 2 {
+			t.Errorf("%s: refused %d times", question, refusals)
 		}
 	}
 }

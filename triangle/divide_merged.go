@@ -82,24 +82,27 @@ type merged struct {
 	bytes   int64 // that reading holds
 }
 
-// cursorBytes is what a worker holds of the sums of a cell, and of a row of it beside.
-const cursorBytes = 1 << 20
+const (
+	// rowAtOnce is how many edges of a row are handed on at a time: hubs may have more of them
+	// than there is memory for.
+	rowAtOnce = 1 << 15
+	// cursorBytes is what a worker holds of the sums of a cell, and of a row of it beside.
+	cursorBytes = 1 << 20
+)
 
 // EdgesMerged returns the answer that all vectors add up to, for vertices of some ids, ascending,
-// which are the rows. each yields the edges of a cell, each once, ascending by their larger ends and then by the others;
-// it may be called for several cells at once, holds so many bytes then, and is of each cell three
-// times. What was found is gone after it.
+// which are the rows. each yields the edges of a cell, each once, ascending by their larger ends and
+// then by the others. It is called three times for each cell, for several of them at once, and holds
+// so many bytes for each of these. What was found is gone after it.
 func (d *Divided) EdgesMerged(ctx context.Context, ids []uint64, vertices lists.Vertices, bytes int64, each func(ctx context.Context, cell int, emit func(b graph.Batch) error) error, result *Result, opt Options) (p *PerEdge, err error) {
 	opt.Engine, opt.asked = device.CPU, perEdge
 	all := *result
-	opt = opt.beside(perEdge, uint64(len(ids)), 0)
 	r := &run{opt: opt, goal: goal{asked: perEdge}, clock: newClock(), result: &all}
+	opt = opt.beside(perEdge, uint64(len(ids)), 0)
 	m := d.merged
 	m.ids, m.each, m.workers = ids, each, par.Workers(opt.Threads)
-	if bytes += cursorBytes; opt.Memory > 0 {
-		m.workers = int(min(max((opt.Memory-processBytes)/4/bytes, 1), int64(m.workers)))
-	}
-	m.bytes = int64(m.workers) * bytes
+	bytes += cursorBytes
+	m.within((opt.Memory-processBytes)/4, bytes, opt)
 	f := &r.found
 	f.vertices = vertices
 	if f.degrees, err = d.degrees(ctx, r); err != nil {
@@ -116,6 +119,7 @@ func (d *Divided) EdgesMerged(ctx context.Context, ids []uint64, vertices lists.
 	if ends != 2*all.Edges {
 		return nil, partition.ErrDamaged
 	}
+	m.within(opt.Memory-processBytes-outsideBytes(all.Edges, uint64(all.MaxDegree)), bytes, opt)
 	if err := r.fitsOutside(opt, d); err != nil {
 		return nil, err
 	}
@@ -128,7 +132,17 @@ func (d *Divided) EdgesMerged(ctx context.Context, ids []uint64, vertices lists.
 	return &PerEdge{Result: all, Labels: f.vertices.Labels, Degrees: f.degrees, edges: f.edges, memory: opt.Memory}, nil
 }
 
-// eachRow is [outside.eachBlock] for cells: rows are vertices, by their ids.
+// within has no more workers, one apart, than there is room for, where memory is bounded: each holds
+// so many bytes.
+func (m *merged) within(room, bytes int64, opt Options) {
+	if opt.Memory > 0 {
+		m.workers = int(min(max(room/bytes, 1), int64(m.workers)))
+	}
+	m.bytes = int64(m.workers) * bytes
+}
+
+// eachRow is [outside.eachBlock] for cells: rows are vertices, by their ids, and
+// come in parts where they are long.
 func (m *merged) eachRow(ctx context.Context, a *outside, sums bool, visit func(worker int, first uint32, lengths, neighbors, support []uint32) error) error {
 	var from *partition.Cursors
 	if sums {
@@ -149,10 +163,13 @@ func (m *merged) eachRow(ctx context.Context, a *outside, sums bool, visit func(
 			return err
 		}
 		add := func(x, y uint64) error {
-			if at == len(m.ids) || m.ids[at] != x {
+			begins := at == len(m.ids) || m.ids[at] != x
+			if begins || len(neighbors) == rowAtOnce {
 				if err := row(); err != nil {
 					return err
 				}
+			}
+			if begins {
 				n, ok := slices.BinarySearch(m.ids[at:], x)
 				if !ok {
 					return partition.ErrDamaged
@@ -189,6 +206,9 @@ func (m *merged) eachRow(ctx context.Context, a *outside, sums bool, visit func(
 		if from != nil {
 			from.Forget(cell)
 		}
-		return cmp.Or(err, row())
+		if err != nil {
+			return err
+		}
+		return row()
 	})
 }
