@@ -59,12 +59,13 @@ func (s *Builder) build(ctx context.Context, most uint64, handOver func(w *build
 }
 
 func (s *Builder) buildRows(ctx context.Context, jobs []job, handOver func(w *builder, job int, first uint32) error) (Built, error) {
-	s.room = s.newSortRoom(jobs, min(s.shape.sorters, max(len(jobs), 1)))
+	workers := min(s.shape.sorters, max(len(jobs), 1))
+	s.room = s.newSortRoom(jobs, workers)
 	defer func() {
 		s.room.free()
 		s.room = nil
 	}()
-	return s.buildJobs(ctx, s.shape.sorters, len(jobs), func(w *builder, job int) (first uint32, err error) {
+	return s.buildJobs(ctx, workers, len(jobs), func(w *builder, job int) (first uint32, err error) {
 		for i := jobs[job].begin; i < jobs[job].end; i++ {
 			if err := w.add(ctx, &s.buckets[i]); err != nil {
 				return 0, err

@@ -14,7 +14,7 @@ type builder struct {
 	few     *fewSorter            // nil where a network of comparisons is no faster
 	buffer  hugemem.Array[byte]   // chunks of the file are read into
 	keys    hugemem.Array[uint64] // of a bucket, or its bit matrix
-	spare   hugemem.Array[uint64] // and as many again
+	spare   hugemem.Array[uint64] // and as many again, of what is left to sort of each
 	edges   hugemem.Array[uint32] // of a job: smaller ends, row after row
 	lengths []uint32              // of the rows of a job
 	n       int                   // edges of the job so far

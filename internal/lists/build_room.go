@@ -46,7 +46,8 @@ func (s *Builder) newSortRoom(jobs []job, workers int) *sortRoom {
 	return r
 }
 
-// each is how many words a worker has: keys or a bit matrix, and half as many for keys of 32 bits.
+// each is how many words a worker has: keys or a bit matrix, and half as many for the 32 bits of
+// each key that are left to sort.
 func (r *sortRoom) each() int { return r.records + (r.records+1)/2 }
 
 // lend gives a builder what is its own.

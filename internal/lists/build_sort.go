@@ -77,9 +77,6 @@ func (w *builder) sortWide(ctx context.Context, b *bucket, lengths []uint32) err
 	if err := reserve(&w.keys, n, 0); err != nil {
 		return err
 	}
-	if err := reserve(&w.spare, n, 0); err != nil {
-		return err
-	}
 	all := b.keyBits()
 	beyond := all - min(all, 32)
 	size := partSize
@@ -125,6 +122,9 @@ type parts struct {
 // other.
 func sortParts[K radix.Key](ctx context.Context, w *builder, b *bucket, p *parts, lengths []uint32) error {
 	n := int(b.records)
+	if err := reserve(&w.spare, (n*int(unsafe.Sizeof(K(0)))+7)/8, 0); err != nil {
+		return err
+	}
 	keys, spare := w.keys.Slice()[:n], wordsOf[K](w.spare.Slice())[:n]
 	for i := range 1 << mostPart {
 		p.at[i+1] += p.at[i]

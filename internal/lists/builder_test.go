@@ -87,6 +87,43 @@ func TestBuilder(t *testing.T) {
 	}
 }
 
+// Records of more rows are merged than those whose merged records a builder keeps to itself.
+func TestBuilderOfManyRows(t *testing.T) {
+	const rows = uint32(3 * len(builder{}.taken))
+	random := rand.New(rand.NewPCG(1, 13))
+	for _, order := range ordersOfPieces {
+		r := &raw{split: 1000, info: graph.Info{Name: "records", Format: "records", Rereadable: true}}
+		for range 2 * rows {
+			e := graph.Edge{U: random.Uint32N(rows), V: random.Uint32N(rows)}
+			if random.IntN(2) == 0 {
+				e.V = (e.U + 1) % rows // of high rows, too
+			}
+			r.edges = append(r.edges, e)
+			if random.IntN(2) == 0 {
+				r.edges = append(r.edges, graph.Edge{U: e.V, V: e.U})
+			}
+		}
+		r.summary.Records = uint64(len(r.edges))
+		b, err := Open(t.Context(), r, Options{Threads: 3, TmpDir: t.TempDir()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := rankForPieces(t.Context(), b, order); err != nil {
+			t.Fatal(err)
+		}
+		want := rankSimply(r, order)
+		o, built, err := b.Whole(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkWhole(t, o, want)
+		checkBuilt(t, r, built, want, order)
+		if err := b.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 // ordersOfPieces are those that rows can have before the degrees are known.
 var ordersOfPieces = []graph.Order{graph.OrderRecords, graph.OrderID, graph.OrderAverageDegree}
 
