@@ -1,10 +1,6 @@
 package answer
 
 import (
-	"encoding/json"
-
-	"github.com/tricycle-graph/tricycle/graph"
-	"github.com/tricycle-graph/tricycle/internal/names"
 	"github.com/tricycle-graph/tricycle/internal/readable"
 	"github.com/tricycle-graph/tricycle/internal/sheet"
 	"github.com/tricycle-graph/tricycle/internal/summary"
@@ -37,14 +33,4 @@ func binText(b summary.Bin) string {
 		return readable.Number(b.From)
 	}
 	return readable.Number(b.From) + "-" + readable.Number(b.To)
-}
-
-// labelJSON returns what writes labels as JSON: see [names.JSONLabels], of which this takes no
-// time for those that are not asked for.
-func labelJSON(labels graph.Labels, n int) func(v uint32) json.RawMessage {
-	if labels.Names() != nil {
-		return func(v uint32) json.RawMessage { return json.RawMessage(names.QuoteJSON(labels.Label(v))) }
-	}
-	number := names.JSONLabels(labels, n)
-	return func(v uint32) json.RawMessage { return number(nil, v) }
 }

@@ -24,20 +24,21 @@ type Chordality struct {
 	proof []uint32 // the order, or the hole
 }
 
-// Judge says that a graph is chordal, by a perfect elimination order, or that it is not, by a hole.
-func Judge(g *graph.Graph, info graph.Info, order, hole []uint32) *Chordality {
-	j := &Chordality{File: info.Name, Files: info.Files, Vertices: g.Vertices(), Edges: g.Edges(), Chordal: hole == nil, info: info, graph: g}
-	j.proof = order
-	if !j.Chordal {
-		j.proof = hole
+// OfChordality says that a graph is chordal, by a perfect elimination order, or that it is not, by
+// a hole.
+func OfChordality(g *graph.Graph, info graph.Info, order, hole []uint32) *Chordality {
+	c := &Chordality{File: info.Name, Files: info.Files, Vertices: g.Vertices(), Edges: g.Edges(), Chordal: hole == nil, info: info, graph: g}
+	c.proof = order
+	if !c.Chordal {
+		c.proof = hole
 	}
-	return j
+	return c
 }
 
 // JSON returns a line of --json.
-func (j *Chordality) JSON() any {
-	line, proof := *j, names.JSONList(j.graph, j.proof)
-	if j.Chordal {
+func (c *Chordality) JSON() any {
+	line, proof := *c, names.JSONList(c.graph, c.proof)
+	if c.Chordal {
 		line.Order = proof
 	} else {
 		line.Hole = proof
@@ -46,16 +47,16 @@ func (j *Chordality) JSON() any {
 }
 
 // Print writes a sheet.
-func (j *Chordality) Print(w io.Writer) error {
-	line := names.JoinedBy(' ', names.LineLabels(j.graph.Labels()), j.Vertices)
+func (c *Chordality) Print(w io.Writer) error {
+	line := names.JoinedBy(' ', names.LineLabels(c.graph.Labels()), c.Vertices)
 	lines := sheet.New()
-	lines.Add("file", "%s (%s)", j.File, Format(j.info))
-	if j.Chordal {
+	lines.Add("file", "%s (%s)", c.File, Format(c.info))
+	if c.Chordal {
 		lines.Add("chordal", "yes")
-		lines.Add("perfect elimination order", "%s", line(nil, j.proof))
+		lines.Add("perfect elimination order", "%s", line(nil, c.proof))
 	} else {
 		lines.Add("chordal", "no")
-		lines.Add("hole", "%s", line(nil, j.proof))
+		lines.Add("hole", "%s", line(nil, c.proof))
 	}
 	return lines.Print(w)
 }

@@ -1,9 +1,11 @@
 package answer
 
 import (
+	"encoding/json"
 	"strconv"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/names"
 	"github.com/tricycle-graph/tricycle/internal/readable"
 	"github.com/tricycle-graph/tricycle/internal/sheet"
 	"github.com/tricycle-graph/tricycle/triangle"
@@ -51,4 +53,14 @@ type workJSON struct {
 
 func workOf(r *triangle.Result, peak int64) workJSON {
 	return workJSON{r.Order, r.Cleaning, Tidy(r.Seconds), peak}
+}
+
+// labelJSON returns what writes labels as JSON, as [names.JSONLabels] does. Names are quoted as they
+// are asked for, where that quotes those of all n vertices first.
+func labelJSON(labels graph.Labels, n int) func(v uint32) json.RawMessage {
+	if labels.Names() != nil {
+		return func(v uint32) json.RawMessage { return json.RawMessage(names.QuoteJSON(labels.Label(v))) }
+	}
+	number := names.JSONLabels(labels, n)
+	return func(v uint32) json.RawMessage { return number(nil, v) }
 }

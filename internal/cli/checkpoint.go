@@ -136,7 +136,7 @@ func (k *kept) sameFiles(folder, name string, job *jobs.Job) error {
 		}
 	}
 	for i, name := range names {
-		if s3fs.Is(name) { // cells, which are where they are
+		if s3fs.Is(name) { // cells in a store, whose name is the same everywhere
 			continue
 		}
 		if names[i], err = filepath.Abs(name); err != nil {

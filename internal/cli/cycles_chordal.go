@@ -16,7 +16,7 @@ func (c *cycling) judgeFile(ctx context.Context, cmd *cobra.Command, name string
 	if err != nil {
 		return c.stopped(name, "there is no answer", err)
 	}
-	if err := printAnswer(cmd, answer.Judge(s.Graph, s.info, order, hole), c.form == cyclelist.NDJSON); err != nil {
+	if err := printAnswer(cmd, answer.OfChordality(s.Graph, s.info, order, hole), c.form == cyclelist.NDJSON); err != nil {
 		return err
 	}
 	return c.report.addJudgement(cmd.Context(), s, order, hole)

@@ -38,7 +38,7 @@ func (k *keepingAnswers) args(cmd *cobra.Command, names []string) error {
 		return nil
 	}
 	if k.plan != "" && isFolder(k.plan) {
-		return noAnswers(cmd.Name(), "--plan "+k.plan, k.plan)
+		return takesOwnPlan(cmd.Name(), "--plan "+k.plan, k.plan)
 	}
 	return takes("FILE")(cmd, names)
 }
@@ -118,7 +118,7 @@ func (m *measuring) keepingFor(cmd *cobra.Command, question string, count func(j
 		},
 		adopt: func(where string, job *jobs.Job) error {
 			if isCells(job) {
-				return noAnswers(question, "--resume "+where, where)
+				return takesOwnPlan(question, "--resume "+where, where)
 			}
 			if r := job.Request; r.Question != question {
 				return usagef("--resume %s: it was begun by tricycle %s, which goes on with it", where, cmp.Or(r.Question, "count"))

@@ -28,7 +28,7 @@ func (m *measuring) addTo(cmd *cobra.Command) {
 	m.parts.addTo(flags)
 	m.keep.addTo(flags)
 	flags.BoolVar(&m.stats, "stats", false, "print a summary of all rows in place of the rows")
-	flags.BoolVar(&m.json, "json", false, "print the sheet of --stats as one JSON object")
+	flags.BoolVar(&m.json, "json", false, "print what --stats prints as one JSON object")
 	addNumber(flags, &m.top, "top", 0, "only so many `rows`, those with the largest values, the largest first (default all)")
 }
 

@@ -187,10 +187,10 @@ func isCells(job *jobs.Job) bool {
 	return result != nil && result.Info.Format == cellsFormat && job.Request.Question == ""
 }
 
-// noAnswers is the error where vertices or edges are asked of what is a folder with cells, as a
-// flag names it: they take a plan of their own.
-func noAnswers(question, flag, folder string) error {
-	return usagef("%s: cells of tricycle partition are a plan of tricycle count; for %s make one of them: tricycle %s --plan %s.json %s, or --checkpoint", flag, question, question, question, folder)
+// takesOwnPlan is the error where a flag names a folder with cells as the plan of vertices or edges:
+// these take a plan of their own.
+func takesOwnPlan(question, flag, folder string) error {
+	return usagef("%s: cells of tricycle partition are a plan for tricycle count; tricycle %s makes its own of them: tricycle %s --plan %s.json %s, or with --checkpoint", flag, question, question, question, folder)
 }
 
 // cellsFormat is what the input of a plan by [newPartition] is called.

@@ -73,7 +73,7 @@ format, as for convert.
 	addFormat(cmd, &opt.form, "to", "form of the rows, or format of the graph", forms, graphio.FormatInfo.Writes)
 	opt.report.addTo(cmd)
 	flags.BoolVar(&opt.stats, "stats", false, "print the size of every k-truss, and no rows")
-	flags.BoolVar(&opt.json, "json", false, "print the sheet of --stats as one JSON object")
+	flags.BoolVar(&opt.json, "json", false, "print what --stats prints as one JSON object")
 	addNumber(flags, &opt.minTrussness, "min-trussness", 0, "only edges of at least trussness `k`")
 	flags.VarP(number[uint32]{&opt.k}, "k", "k", "write the `k`-truss as a graph")
 	flags.BoolVar(&opt.max, "max", false, "write the k-truss of the largest k as a graph")
