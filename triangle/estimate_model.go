@@ -23,7 +23,7 @@ const (
 	cpuOrder  = 8e-9   // a vertex
 	cpuOrient = 11e-9  // an edge
 	cpuCount  = 8e-12  // an edge to the power of 1.5; see counting
-	cpuParts  = 1.5    // times that, in parts
+	cpuParts  = 1.5    // times cpuCount, in parts
 	cpuSpill  = 13e-9  // a record, read again and put by for its part
 	cpuBuild  = 14e-9  // a record, sorted to rows
 

@@ -78,7 +78,8 @@ func newHubMatrix(ctx context.Context, o *lists.Oriented, hubs, workers int) (*h
 	if m.bits, err = hugemem.New[uint64](int(simd.MatrixRow(uint32(hubs)))); err != nil {
 		return nil, err
 	}
-	// Workers that touch memory for the first time close by each other wait for each other.
+	// A small matrix is for few workers: those who come to one page for the first time wait for
+	// each other.
 	workers = min(workers, 1+int(matrixBytes(hubs)>>18))
 	if err = par.Touch(ctx, workers, m.bits.Slice()); err != nil {
 		m.free()

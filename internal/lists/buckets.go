@@ -118,8 +118,8 @@ const keysAtOnce = simd.EndsAtOnce
 // newKeyLanes makes the lanes of one of so many workers.
 func newKeyLanes(buckets []bucket, at []uint16, k bins, size int, chunks *chunkStore, workers int) *keyLanes {
 	n := len(buckets)
-	// Half of the ends are of larger ones, and of these each worker has its part: a little more
-	// than that would fill.
+	// Of the ends at the rows of a bucket about half are the larger ends of their records, whose
+	// keys come here: likely is how many chunks a worker's share of these fills, and a quarter more.
 	likely := func(b *bucket) int { return int(b.ends)*int(b.width)*5/8/size/workers + 1 }
 	all := 0
 	for i := range buckets {

@@ -21,8 +21,8 @@ type builder struct {
 	report  graph.Report
 	longest uint32 // row
 
-	// taken are the records that were merged, of the first rows: those of hubs, which all
-	// workers would wait for each other to take off the masses.
+	// taken is how many records of each of the first rows were merged. These are hubs, so that
+	// workers who took them off the masses at once would wait for each other.
 	taken [1 << 12]uint32
 }
 

@@ -23,7 +23,7 @@ func (w *builder) mark(ctx context.Context, b *bucket, words int, lengths []uint
 	columns := uint64(1)<<column - 1
 	duplicates := uint64(0)
 	err := w.eachChunk(ctx, b, func(data []byte, length int) {
-		// Which are there already, none can foretell: so these are kept without a branch.
+		// No branch could foretell which keys are there already: these are kept without one.
 		var again [markRun]uint64
 		for i := 0; i < length; {
 			n := 0

@@ -100,7 +100,7 @@ func (s *slabs) cut(size int) (hugemem.Array[byte], error) {
 }
 
 // Slabs for large pieces double, too. They have huge pages, and what nobody touches takes no
-// memory; but each is a mapping, for which workers wait who touch theirs for the first time.
+// memory. They are few, as while one is mapped those wait who touch others for the first time.
 const (
 	firstWide = 8 << 20
 	lastWide  = 64 << 20

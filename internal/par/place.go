@@ -2,11 +2,11 @@ package par
 
 import "context"
 
-// Place says where things go that several tasks counted, by buckets: those of a bucket lie
-// together, in the order of the tasks. counts[t][b] is how many task t has for bucket b, one of
-// the first so many, and becomes where they begin; begins has where each bucket does, and at
-// last how many there are in all. What was counted lies in the caches of all workers, so they add
-// it up together.
+// Place makes places of counts, as a counting sort does: what is of one bucket lies together, in
+// the order of the tasks that have it. counts[t][b] is how many things task t has for bucket b,
+// and becomes the place of the first of them; buckets behind the first so many are let be. begins
+// has the place of each bucket, and at last how many things there are in all. The counts lie in
+// the caches of all workers, who therefore add them up together.
 func Place(ctx context.Context, workers, buckets int, counts [][]uint64) (begins []uint64, err error) {
 	const least = 1 << 7 // buckets: fewer take less time than a goroutine
 	some := max((buckets+workers-1)/workers, least)

@@ -51,7 +51,7 @@ func (s *Sheet) Print(w io.Writer) error {
 	return err
 }
 
-// Flush writes what tabs aligned into text.
+// Flush writes a table that tabs aligns into text.
 func Flush(w io.Writer, tabs *tabwriter.Writer, text *strings.Builder) error {
 	// The builder takes everything.
 	_ = tabs.Flush()
