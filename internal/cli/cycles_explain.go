@@ -2,32 +2,13 @@ package cli
 
 import (
 	"context"
-	"fmt"
-	"io"
-	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	"github.com/tricycle-graph/tricycle/chordless"
-	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/internal/answer"
 	"github.com/tricycle-graph/tricycle/internal/cyclelist"
-	"github.com/tricycle-graph/tricycle/internal/readable"
-	"github.com/tricycle-graph/tricycle/internal/sheet"
 )
-
-// mostAtoms is how many atoms a plan shows to people.
-const mostAtoms = 20
-
-// cyclePlan is the plan of a file.
-type cyclePlan struct {
-	File     string   `json:"file"`
-	Files    []string `json:"files,omitempty"`
-	Vertices int      `json:"vertices"`
-	Edges    uint64   `json:"edges"`
-	*chordless.Plan
-}
 
 // explainFile prints the plan and searches nothing.
 func (c *cycling) explainFile(ctx context.Context, cmd *cobra.Command, s *search) error {
@@ -37,59 +18,6 @@ func (c *cycling) explainFile(ctx context.Context, cmd *cobra.Command, s *search
 	if err != nil {
 		return s.failed(err)
 	}
-	x := &cyclePlan{File: s.info.Name, Files: s.info.Files, Vertices: s.Vertices(), Edges: s.Edges(), Plan: plan}
-	if c.form == cyclelist.NDJSON {
-		return output(writeJSON(cmd.OutOrStdout(), x))
-	}
-	return output(x.print(cmd.OutOrStdout()))
-}
-
-func (x *cyclePlan) print(w io.Writer) error {
-	s, r := sheet.New(), x.Reductions
-	s.Add("file", "%s", x.File)
-	s.Add("graph", "%s, %s", readable.Quantity(uint64(x.Vertices), "vertex", "vertices"), readable.Quantity(x.Edges, "edge", "edges"))
-	s.Add("2-core", "%s in %s", readable.Quantity(r.CoreVertices, "vertex", "vertices"), readable.Quantity(r.Blocks, "block", "blocks"))
-	s.Add("simplicial", "%s removed", readable.Quantity(r.SimplicialRemoved, "vertex", "vertices"))
-	s.Add("chains", "%s contracted", readable.Quantity(r.ChainVertices, "vertex", "vertices"))
-	s.Add("rings", "%s counted on the spot", readable.Quantity(r.Rings, "single cycle", "single cycles"))
-	s.Add("atoms", "%s of %s and %s", readable.Number(r.Atoms), readable.Quantity(r.AtomVertices, "vertex", "vertices"), readable.Quantity(r.AtomEdges, "edge", "edges"))
-	s.Add("to count", "%s", answer.HeldAtMost(x.Bytes))
-	if err := s.Print(w); err != nil || len(x.Atoms) == 0 {
-		return err
-	}
-	var text strings.Builder
-	tabs := tabwriter.NewWriter(&text, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprint(tabs, "\nvertices\tedges\tsearch nodes\tfrontier\tstates\tmethod\t\n")
-	for _, a := range x.Atoms[:min(len(x.Atoms), mostAtoms)] {
-		fmt.Fprintf(tabs, "%s\t%s\t%s\t%s\t%s\t%s\t  %s\n", readable.Number(a.Vertices), readable.Number(a.Edges),
-			estimate(a.Nodes), width(a), estimate(a.States), methodAt(a), a.Reason)
-	}
-	if more := len(x.Atoms) - mostAtoms; more > 0 {
-		fmt.Fprintf(tabs, "and %s\n", readable.Quantity(uint64(more), "smaller atom", "smaller atoms"))
-	}
-	return sheet.Flush(w, tabs, &text)
-}
-
-// methodAt is the method, and where it is not for the CPU.
-func methodAt(a chordless.AtomPlan) string {
-	if a.Engine != device.CPU {
-		return fmt.Sprintf("%s on %s", a.Method, a.Engine)
-	}
-	return string(a.Method)
-}
-
-// estimate writes two digits of an estimate; - where there is none.
-func estimate(value float64) string {
-	if value <= 0 {
-		return "-"
-	}
-	return fmt.Sprintf("%.2g", value)
-}
-
-// width writes the frontier's width; - where no order was looked for.
-func width(a chordless.AtomPlan) string {
-	if a.Width == 0 {
-		return "-"
-	}
-	return fmt.Sprint(a.Width)
+	x := &answer.CyclePlan{File: s.info.Name, Files: s.info.Files, Vertices: s.Vertices(), Edges: s.Edges(), Plan: plan}
+	return printAnswer(cmd, x, c.form == cyclelist.NDJSON)
 }

@@ -3,7 +3,6 @@ package cli
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"math"
 	"slices"
 
@@ -13,11 +12,10 @@ import (
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/answer"
 	"github.com/tricycle-graph/tricycle/internal/bytesize"
-	"github.com/tricycle-graph/tricycle/internal/cluster"
-	"github.com/tricycle-graph/tricycle/internal/colours"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
 	"github.com/tricycle-graph/tricycle/internal/readable"
+	"github.com/tricycle-graph/tricycle/internal/report"
 	"github.com/tricycle-graph/tricycle/jobs"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
@@ -31,50 +29,39 @@ type estimating struct {
 	vertices int64
 	edges    int64
 	json     bool
-	of       asked
+	of       answer.Command
 	colours  coloursValue
 	cluster  clusterValue
 
 	report reporting
-	told   []*told // to be reported on
+	told   []*report.Estimate // to be reported on
 }
 
-// asked is what is estimated: the command that does it.
-type asked string
-
-const (
-	ofCount     asked = "count"
-	ofVertices  asked = "vertices"
-	ofEdges     asked = "edges"
-	ofTruss     asked = "truss"
-	ofTriangles asked = "triangles"
-)
-
-// estimate asks the library.
-func (a asked) estimate(info graph.Info, opt triangle.Options) (triangle.Estimates, error) {
-	switch a {
-	case ofVertices:
+// estimateOf asks the library what a command takes.
+func estimateOf(c answer.Command, info graph.Info, opt triangle.Options) (triangle.Estimates, error) {
+	switch c {
+	case answer.ForVertices:
 		return opt.EstimateVertices(info)
-	case ofEdges:
+	case answer.ForEdges:
 		return opt.EstimateEdges(info)
-	case ofTruss:
+	case answer.ForTruss:
 		return opt.EstimateTruss(info)
-	case ofTriangles:
+	case answer.ForTriangles:
 		return opt.EstimateList(info)
 	}
 	return triangle.EstimateCount(info, opt)
 }
 
-// doing says what takes so much.
-func (a asked) doing() string {
-	switch a {
-	case ofVertices:
+// doing says what a command does that takes so much.
+func doing(c answer.Command) string {
+	switch c {
+	case answer.ForVertices:
 		return "counting the triangles of each vertex of"
-	case ofEdges:
+	case answer.ForEdges:
 		return "counting the triangles of each edge of"
-	case ofTruss:
+	case answer.ForTruss:
 		return "finding the trussness of each edge of"
-	case ofTriangles:
+	case answer.ForTriangles:
 		return "listing the triangles of"
 	}
 	return "counting"
@@ -114,7 +101,7 @@ machines that are named and for graphs as skewed as social networks: others take
 		RunE: opt.run,
 	}
 	opt.reading.addTo(cmd)
-	addChoice(cmd, &opt.of, "for", "command to estimate", []asked{ofCount, ofVertices, ofEdges, ofTruss, ofTriangles})
+	addChoice(cmd, &opt.of, "for", "command to estimate", []answer.Command{answer.ForCount, answer.ForVertices, answer.ForEdges, answer.ForTruss, answer.ForTriangles})
 	addChoice(cmd, &opt.engine, "engine", "engine to estimate; auto is both", engines)
 	flags := cmd.Flags()
 	flags.Var(&opt.gpu.memory, "gpu-memory", "GPU memory to stay within, such as 40GiB (default that of the GPU named)")
@@ -137,9 +124,9 @@ func (e *estimating) args(cmd *cobra.Command, names []string) error {
 		return usagef("standard input tells nothing before it is read; give --vertices and --edges instead")
 	case e.vertices > mostVertices:
 		return usagef("--vertices %s: there are at most %s", readable.Number(e.vertices), readable.Number(uint64(mostVertices)))
-	case e.colours != 0 && e.of != ofCount:
+	case e.colours != 0 && e.of != answer.ForCount:
 		return usagef("--for %s: --colours is about plans for count", e.of)
-	case e.parts.Parts != (triangle.Parts{}) && (e.of == ofTruss || e.of == ofTriangles):
+	case e.parts.Parts != (triangle.Parts{}) && (e.of == answer.ForTruss || e.of == answer.ForTriangles):
 		return usagef("--for %s: that has the whole graph in memory, and --parts does not go with it", e.of)
 	case e.edges > mostEdges:
 		return usagef("--edges %s: there are at most %s", readable.Number(e.edges), readable.Number(int64(mostEdges)))
@@ -172,26 +159,6 @@ func (e *estimating) run(cmd *cobra.Command, names []string) error {
 	}))
 }
 
-// estimation is what estimate says of a file.
-type estimation struct {
-	File            string              `json:"file"`
-	Files           []string            `json:"files,omitempty"`
-	Format          string              `json:"format"`
-	Bytes           graph.Size          `json:"bytes"` // of the file
-	Vertices        graph.Size          `json:"vertices"`
-	AssumedVertices bool                `json:"vertices_assumed"`
-	Records         graph.Size          `json:"records"`
-	AssumedRecords  bool                `json:"records_assumed"`
-	Engine          device.Engine       `json:"engine"` // that count takes, if there is a GPU
-	Reason          string              `json:"reason"`
-	Estimates       []triangle.Estimate `json:"estimates"`
-	Command         asked               `json:"command"`
-	Outputs         []outputSize        `json:"outputs,omitempty"` // of its rows
-	Shared          *colours.Reading    `json:"shared,omitempty"`  // by plans, where colours are asked for
-	Cluster         *cluster.Simulation `json:"cluster,omitempty"`
-	limit           int64               // of memory; 0 for none
-}
-
 func (e *estimating) estimate(cmd *cobra.Command, info graph.Info) error {
 	if !info.Vertices.Known() && e.vertices > 0 {
 		info.Vertices = graph.Known(e.vertices)
@@ -206,19 +173,19 @@ func (e *estimating) estimate(cmd *cobra.Command, info graph.Info) error {
 	opt := triangle.Options{
 		Engine: e.engine, Devices: e.gpu.group(e.common), Threads: limits.Threads, Memory: limits.Memory, Parts: e.parts.Parts,
 	}
-	all, err := e.of.estimate(info, opt)
+	all, err := estimateOf(e.of, info, opt)
 	if err != nil {
 		return err
 	}
 	if len(all.Each) == 0 {
 		return usagef("%s tells no size; give --vertices and --edges", info.Name)
 	}
-	x := &estimation{
+	x := &answer.Estimate{
 		File: info.Name, Files: info.Files, Format: answer.Format(info), Bytes: info.Bytes,
 		Vertices: all.Info.Vertices, AssumedVertices: !info.Vertices.Known(),
 		Records: all.Info.Records, AssumedRecords: !info.Records.Known(),
 		Engine: all.Plan.Engine, Reason: all.Plan.Reason, Estimates: all.Each,
-		Command: e.of, limit: limits.Memory, Outputs: e.of.outputs(all.Info, !info.Vertices.Known() || !info.Records.Known()),
+		Command: e.of, Limit: limits.Memory, Outputs: e.of.Outputs(all.Info, !info.Vertices.Known() || !info.Records.Known()),
 	}
 	if e.cluster.Nodes > 0 {
 		return e.onCluster(cmd, x, all.Info, opt)
@@ -229,14 +196,10 @@ func (e *estimating) estimate(cmd *cobra.Command, info graph.Info) error {
 		}
 	}
 	fits := slices.ContainsFunc(x.Estimates, func(one triangle.Estimate) bool { return one.Fits })
-	show := x.print
-	if e.json {
-		show = func(w io.Writer) error { return writeJSON(w, x) }
-	}
-	err = output(show(cmd.OutOrStdout()))
+	err = printAnswer(cmd, x, e.json)
 	if e.report.wanted() && err == nil {
-		t := &told{estimation: x}
-		if t.limits, err = e.underLimits(info, opt); err != nil {
+		t := &report.Estimate{Estimate: x}
+		if t.Limits, err = e.underLimits(info, opt); err != nil {
 			return err
 		}
 		e.told = append(e.told, t)
@@ -251,9 +214,9 @@ func (e *estimating) estimate(cmd *cobra.Command, info graph.Info) error {
 func (e *estimating) short(info graph.Info, least triangle.Estimate) error {
 	switch {
 	case least.Engine == device.CPU:
-		return &graph.MemoryError{What: e.of.doing() + " " + info.Name, Need: least.Memory, Limit: e.limits.bytes()}
-	case e.of != ofCount && e.limits.bytes() > 0 && least.Memory > e.limits.bytes():
-		return &graph.MemoryError{What: e.of.doing() + " " + info.Name, Need: least.Memory, Limit: e.limits.bytes()}
+		return &graph.MemoryError{What: doing(e.of) + " " + info.Name, Need: least.Memory, Limit: e.limits.bytes()}
+	case e.of != answer.ForCount && e.limits.bytes() > 0 && least.Memory > e.limits.bytes():
+		return &graph.MemoryError{What: doing(e.of) + " " + info.Name, Need: least.Memory, Limit: e.limits.bytes()}
 	case least.Device == 0:
 		return fmt.Errorf("%w: %s vertices", gpugraph.ErrIDs, readable.Size(info.Vertices))
 	case e.gpu.memory > 0:

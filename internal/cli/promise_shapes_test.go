@@ -150,7 +150,7 @@ func (p promised) estimate(t *testing.T, flags ...string) triangle.Estimate {
 	t.Helper()
 	args := append([]string{"estimate", "--json", "--engine", "cpu", "--vertices", strconv.Itoa(p.vertices), "--edges", strconv.Itoa(p.records), p.name}, flags...)
 	printed, err := exec.Command("tricycle", args...).Output()
-	var x estimation
+	var x answer.Estimate
 	if exit := (*exec.ExitError)(nil); err != nil && !(errors.As(err, &exit) && exit.ExitCode() == exitMemory) {
 		t.Fatalf("%v: %v", args, err)
 	}

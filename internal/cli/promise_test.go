@@ -28,7 +28,7 @@ func TestMemoryPromise(t *testing.T) {
 	tricycle(t, nil, "generate", "rmat", "--scale", "18", "--permute", "-o", pairs)
 	tricycle(t, nil, "convert", "--quiet", pairs, entries)
 	for _, file := range []string{pairs, entries} {
-		var plan explanation
+		var plan answer.Plan
 		var answer answer.CountJSON
 		tricycle(t, &plan, "count", "--explain", "--json", "--quiet", file)
 		tricycle(t, &answer, "count", "--json", "--quiet", file)

@@ -1,4 +1,4 @@
-package cli
+package answer
 
 import (
 	"fmt"
@@ -6,14 +6,53 @@ import (
 
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
-	"github.com/tricycle-graph/tricycle/internal/answer"
 	"github.com/tricycle-graph/tricycle/internal/bytesize"
+	"github.com/tricycle-graph/tricycle/internal/cluster"
+	"github.com/tricycle-graph/tricycle/internal/colours"
 	"github.com/tricycle-graph/tricycle/internal/readable"
 	"github.com/tricycle-graph/tricycle/internal/sheet"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
 
-func (x *estimation) print(w io.Writer) error {
+// Command is a command that is estimated.
+type Command string
+
+const (
+	ForCount     Command = "count"
+	ForVertices  Command = "vertices"
+	ForEdges     Command = "edges"
+	ForTruss     Command = "truss"
+	ForTriangles Command = "triangles"
+)
+
+// Estimate is what estimate says of a file.
+type Estimate struct {
+	File            string              `json:"file"`
+	Files           []string            `json:"files,omitempty"`
+	Format          string              `json:"format"`
+	Bytes           graph.Size          `json:"bytes"` // of the file
+	Vertices        graph.Size          `json:"vertices"`
+	AssumedVertices bool                `json:"vertices_assumed"`
+	Records         graph.Size          `json:"records"`
+	AssumedRecords  bool                `json:"records_assumed"`
+	Engine          device.Engine       `json:"engine"` // that count takes, if there is a GPU
+	Reason          string              `json:"reason"`
+	Estimates       []triangle.Estimate `json:"estimates"`
+	Command         Command             `json:"command"`
+	Outputs         []OutputSize        `json:"outputs,omitempty"` // of its rows
+	Shared          *colours.Reading    `json:"shared,omitempty"`  // by plans, where colours are asked for
+	Cluster         *cluster.Simulation `json:"cluster,omitempty"`
+	Limit           int64               `json:"-"` // of memory; 0 for none
+}
+
+// JSON returns a line of --json.
+func (x *Estimate) JSON() any { return x }
+
+// Print writes the estimates of the engines side by side, or those of plans on a cluster.
+func (x *Estimate) Print(w io.Writer) error {
+	if x.Cluster != nil {
+		return x.printCluster(w)
+	}
 	s := sheet.New()
 	x.addSource(s)
 	engine := "engine " + string(x.Engine)
@@ -22,7 +61,7 @@ func (x *estimation) print(w io.Writer) error {
 	}
 	s.Add(string(x.Command)+" takes", "%s: %s", engine, x.Reason)
 	if x.Shared != nil {
-		sharedRows(s, x.Shared)
+		addReading(s, x.Shared)
 	}
 	if err := s.Print(w); err != nil {
 		return err
@@ -32,7 +71,7 @@ func (x *estimation) print(w io.Writer) error {
 }
 
 // addSource says of what the estimates are.
-func (x *estimation) addSource(s *sheet.Sheet) {
+func (x *Estimate) addSource(s *sheet.Sheet) {
 	size := ""
 	if x.Bytes.Get() > 0 {
 		size = ", " + bytesize.Text(x.Bytes.Get())
@@ -51,29 +90,29 @@ func perhaps(n graph.Size, assumed bool, flag string) string {
 }
 
 // engines lists what there is to say of each engine, in columns side by side.
-func (x *estimation) engines() string {
+func (x *Estimate) engines() string {
 	s := sheet.New()
-	for _, row := range append([]engineRow{{"engine", func(e *triangle.Estimate) string { return string(e.Engine) }}}, x.engineRows()...) {
+	for _, row := range append([]EngineRow{{"engine", func(e *triangle.Estimate) string { return string(e.Engine) }}}, x.EngineRows()...) {
 		cells := make([]string, len(x.Estimates))
 		for i := range x.Estimates {
-			cells[i] = row.cell(&x.Estimates[i])
+			cells[i] = row.Cell(&x.Estimates[i])
 		}
-		s.Row(row.name, cells...)
+		s.Row(row.Name, cells...)
 	}
 	return s.String()
 }
 
-// engineRow is what there is to say of each engine under a name.
-type engineRow struct {
-	name string
-	cell func(e *triangle.Estimate) string
+// EngineRow is what there is to say of each engine under a name.
+type EngineRow struct {
+	Name string
+	Cell func(e *triangle.Estimate) string
 }
 
-// engineRows are all there is to say of an engine but its name.
-func (x *estimation) engineRows() []engineRow {
-	var rows []engineRow
+// EngineRows are all there is to say of an engine but its name.
+func (x *Estimate) EngineRows() []EngineRow {
+	var rows []EngineRow
 	row := func(name string, cell func(e *triangle.Estimate) string) {
-		rows = append(rows, engineRow{name, cell})
+		rows = append(rows, EngineRow{name, cell})
 	}
 	row("threads", func(e *triangle.Estimate) string { return fmt.Sprint(e.Threads) })
 	row("within limits", x.fitsText)
@@ -98,7 +137,7 @@ func (x *estimation) engineRows() []engineRow {
 	})
 	row("readings", func(e *triangle.Estimate) string { return fmt.Sprint(e.Readings) })
 	row("open", func(e *triangle.Estimate) string { return readable.Seconds(e.Seconds.Open) })
-	for _, p := range answer.Phases {
+	for _, p := range Phases {
 		row(p.Name, func(e *triangle.Estimate) string { return readable.Seconds(p.Seconds(&e.Seconds)) })
 	}
 	row("speed of", func(e *triangle.Estimate) string { return e.Machine })
@@ -106,11 +145,11 @@ func (x *estimation) engineRows() []engineRow {
 }
 
 // fitsText says whether the limits suffice, and else what surely would.
-func (x *estimation) fitsText(e *triangle.Estimate) string {
+func (x *Estimate) fitsText(e *triangle.Estimate) string {
 	switch {
 	case e.Fits:
 		return "yes"
-	case e.Engine == device.CPU, x.Command != ofCount && x.limit > 0 && e.Memory > x.limit:
+	case e.Engine == device.CPU, x.Command != ForCount && x.Limit > 0 && e.Memory > x.Limit:
 		return "not surely; with --memory " + bytesize.Text(e.Memory)
 	case e.Device == 0:
 		return "no, too many vertices"
@@ -119,7 +158,7 @@ func (x *estimation) fitsText(e *triangle.Estimate) string {
 }
 
 // atMost writes a bound, which it is where nothing had to be assumed.
-func (x *estimation) atMost(bytes int64) string {
+func (x *Estimate) atMost(bytes int64) string {
 	return bounded(bytes, x.AssumedRecords || x.AssumedVertices)
 }
 

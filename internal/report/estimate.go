@@ -1,8 +1,6 @@
-package cli
+package report
 
 import (
-	"cmp"
-	"context"
 	"fmt"
 
 	"github.com/tricycle-graph/tricycle/device"
@@ -11,112 +9,54 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/bytesize"
 	"github.com/tricycle-graph/tricycle/internal/page"
 	"github.com/tricycle-graph/tricycle/internal/plot"
-	"github.com/tricycle-graph/tricycle/internal/report"
 	"github.com/tricycle-graph/tricycle/triangle"
 )
 
-// told is an estimate to be reported on, and what other limits would do, by engine.
-type told struct {
-	*estimation
-	limits []limitSeries
+// Estimate is an estimate to be reported on, and what other limits would do, by engine.
+type Estimate struct {
+	*answer.Estimate
+	Limits []Limits
 }
 
-// limitSeries is what the work takes within ever lower limits of one kind of memory.
-type limitSeries struct {
-	engine device.Engine
-	of     string // which memory
-	steps  []limitStep
+// Limits is what the work takes within ever lower limits of one kind of memory.
+type Limits struct {
+	Engine device.Engine
+	Of     string // the flag of the memory
+	Steps  []LimitStep
 }
 
-type limitStep struct {
-	limit int64
+// LimitStep is what it takes within one limit.
+type LimitStep struct {
+	Limit int64
 	triangle.Estimate
 }
 
-const limitSteps = 12 // at most
-
-// underLimits estimates the work within what it takes whole, within two thirds of it, and so on for
-// as long as some plan fits.
-func (e *estimating) underLimits(info graph.Info, opt triangle.Options) ([]limitSeries, error) {
-	var all []limitSeries
-	if opt.Parts != (triangle.Parts{}) {
-		return nil, nil // which are the same within any limits
-	}
-	for _, engine := range []device.Engine{device.CPU, device.CUDA} {
-		s := limitSeries{engine: engine, of: "--memory"}
-		if engine == device.CUDA {
-			s.of = "--gpu-memory"
-		}
-		if e.engine != device.Auto && e.engine != engine {
-			continue
-		}
-		within := func(limit int64) (one triangle.Estimate, ok bool, err error) {
-			opt := opt
-			opt.Engine, opt.Memory, opt.Devices = engine, limit, device.New(0, 0)
-			if engine == device.CUDA {
-				opt.Memory, opt.Devices = 0, device.New(limit, 0)
-			}
-			all, err := e.of.estimate(info, opt)
-			if err != nil || len(all.Each) == 0 {
-				return one, false, err
-			}
-			return all.Each[0], all.Each[0].Fits, nil
-		}
-		// More than any machine has, and without an overflow.
-		one, ok, err := within(1 << 50)
-		if err != nil {
-			return nil, err
-		}
-		limit := one.Memory
-		if engine == device.CUDA {
-			limit = one.Device
-		}
-		for ; ok && limit > 0 && len(s.steps) < limitSteps; limit = limit / 3 * 2 {
-			if one, ok, err = within(limit); err != nil {
-				return nil, err
-			}
-			if ok {
-				s.steps = append(s.steps, limitStep{limit, one})
-			}
-		}
-		if len(s.steps) > 1 {
-			all = append(all, s)
-		}
-	}
-	return all, nil
-}
-
-// finish writes the page of --report where each file has an estimate, be it that nothing fits, and
-// returns err or else its own error.
-func (e *estimating) finish(ctx context.Context, files int, err error) error {
-	if !e.report.wanted() || len(e.told) < files || err != nil && kindOf(ctx, err).code != exitMemory {
-		return err
-	}
-	p := &e.report.page
-	p.Title = fmt.Sprintf("What %s takes, of %d files", e.of, files)
-	if files == 1 {
-		p.Title = fmt.Sprintf("What %s takes, of %s", e.of, report.Name(graph.Info{Name: e.told[0].File}))
+// Estimates tells on a page what is estimated of some inputs.
+func Estimates(p *page.Page, all []*Estimate) {
+	first := all[0]
+	p.Title = fmt.Sprintf("What %s takes, of %d files", first.Command, len(all))
+	if len(all) == 1 {
+		p.Title = fmt.Sprintf("What %s takes, of %s", first.Command, Name(graph.Info{Name: first.File}))
 	}
 	given := page.Table{Title: "Inputs", Columns: []string{"input", "format", "bytes", "vertices", "records", "assumed"}}
 	p.Run = page.Section{Title: "This run", Blocks: []page.Block{
 		page.Text("Memory and disk are what is planned with, within the limits of this machine or those that were asked for. Times are estimates, of the machines that are named and of graphs as skewed as social networks; others take less."),
 	}}
-	for _, x := range e.told {
+	for _, x := range all {
 		given.Rows = append(given.Rows, x.given())
-		p.Run.Blocks = append(p.Run.Blocks, x.blocks(files > 1)...)
+		p.Run.Blocks = append(p.Run.Blocks, x.blocks(len(all) > 1)...)
 	}
 	p.Sections = []page.Section{{Title: "What is estimated", Blocks: []page.Block{given}}}
-	for _, x := range e.told {
+	for _, x := range all {
 		if len(x.Outputs) > 0 {
 			p.Sections = append(p.Sections, x.outputSection())
 		}
 	}
-	return cmp.Or(e.report.write(), err)
 }
 
 // given is what is known of the input.
-func (x *told) given() []any {
-	row := []any{report.Name(graph.Info{Name: x.File}), x.Format, nil, uint64(x.Vertices.Get()), uint64(x.Records.Get()), "nothing"}
+func (x *Estimate) given() []any {
+	row := []any{Name(graph.Info{Name: x.File}), x.Format, nil, uint64(x.Vertices.Get()), uint64(x.Records.Get()), "nothing"}
 	if x.Bytes.Known() {
 		row[2] = uint64(x.Bytes.Get())
 	}
@@ -132,7 +72,7 @@ func (x *told) given() []any {
 }
 
 // outputSection says what rows take in each form.
-func (x *told) outputSection() page.Section {
+func (x *Estimate) outputSection() page.Section {
 	t := page.Table{Title: "Bytes in each form, without compression", Columns: []string{"form", "bytes, at most"}}
 	for _, o := range x.Outputs {
 		t.Rows = append(t.Rows, []any{o.Form, uint64(o.Bytes.Get())})
@@ -140,36 +80,36 @@ func (x *told) outputSection() page.Section {
 			t.Columns[1] = "bytes, about"
 		}
 	}
-	return page.Section{Title: "Output of " + report.Name(graph.Info{Name: x.File}), Blocks: []page.Block{page.Text("For " + quantityOf(x.Outputs[0].Rows) + "."), t}}
+	return page.Section{Title: "Output of " + Name(graph.Info{Name: x.File}), Blocks: []page.Block{page.Text("For " + answer.QuantityOf(x.Outputs[0].Rows) + "."), t}}
 }
 
 // blocks show the engines side by side; named says that there are other files.
-func (x *told) blocks(named bool) []page.Block {
+func (x *Estimate) blocks(named bool) []page.Block {
 	facts := page.Facts{{Name: string(x.Command) + " takes", Value: "engine " + string(x.Engine), Note: x.Reason}}
 	of := ""
 	if named {
-		of = ", " + report.Name(graph.Info{Name: x.File})
+		of = ", " + Name(graph.Info{Name: x.File})
 	}
 	side := page.Table{Title: "Engines side by side" + of, Columns: []string{"engine"}}
 	for i := range x.Estimates {
 		side.Columns = append(side.Columns, string(x.Estimates[i].Engine))
 	}
-	for _, row := range x.engineRows() {
-		cells := []any{row.name}
+	for _, row := range x.EngineRows() {
+		cells := []any{row.Name}
 		for i := range x.Estimates {
-			cells = append(cells, row.cell(&x.Estimates[i]))
+			cells = append(cells, row.Cell(&x.Estimates[i]))
 		}
 		side.Rows = append(side.Rows, cells)
 	}
 	blocks := []page.Block{facts, side, x.memory(of), x.times(of)}
-	for _, s := range x.limits {
+	for _, s := range x.Limits {
 		blocks = append(blocks, s.figure(of))
 	}
 	return blocks
 }
 
 // memory draws what is held and written.
-func (x *told) memory(of string) page.Figure {
+func (x *Estimate) memory(of string) page.Figure {
 	f := plot.Bars{
 		Head: plot.Head{Title: "Memory and disk" + of, Description: "Bars for each engine, within the limits:"},
 		Axis: plot.Axis{Label: "bytes", Format: inBytes},
@@ -194,7 +134,7 @@ func (x *told) memory(of string) page.Figure {
 func inBytes(v float64) string { return plot.Short(v) + "B" }
 
 // times draws the phases.
-func (x *told) times(of string) page.Figure {
+func (x *Estimate) times(of string) page.Figure {
 	f := plot.Bars{
 		Head: plot.Head{Title: "Seconds by phase, estimated" + of, Description: "A bar for each phase and engine, in the order in which they pass, and for all of it:"},
 		Axis: plot.Axis{Label: "seconds", Log: true, Format: plot.Seconds}, Rows: []string{"open"},
@@ -220,23 +160,23 @@ func (x *told) times(of string) page.Figure {
 }
 
 // figure draws what lower limits would do to the time.
-func (s limitSeries) figure(of string) page.Figure {
+func (s Limits) figure(of string) page.Figure {
 	t := page.Table{
-		Title:   fmt.Sprintf("What %s would do, engine %s%s", s.of, s.engine, of),
-		Columns: []string{s.of, "seconds, estimated", "disk, bytes", "rows", "columns", "subtasks", "readings"},
+		Title:   fmt.Sprintf("What %s would do, engine %s%s", s.Of, s.Engine, of),
+		Columns: []string{s.Of, "seconds, estimated", "disk, bytes", "rows", "columns", "subtasks", "readings"},
 	}
 	line := plot.Series{Mark: plot.Lines}
-	for _, step := range s.steps {
-		line.X, line.Y = append(line.X, float64(step.limit)), append(line.Y, step.Seconds.Total)
-		t.Rows = append(t.Rows, []any{uint64(step.limit), report.Rounded(step.Seconds.Total), uint64(step.Disk), step.Parts.Rows, step.Parts.Columns, step.Parts.Subtasks, step.Readings})
+	for _, step := range s.Steps {
+		line.X, line.Y = append(line.X, float64(step.Limit)), append(line.Y, step.Seconds.Total)
+		t.Rows = append(t.Rows, []any{uint64(step.Limit), Rounded(step.Seconds.Total), uint64(step.Disk), step.Parts.Rows, step.Parts.Columns, step.Parts.Subtasks, step.Readings})
 	}
-	first, last := s.steps[0], s.steps[len(s.steps)-1]
+	first, last := s.Steps[0], s.Steps[len(s.Steps)-1]
 	says := fmt.Sprintf("Whole, it takes %s within %s, and within %s in parts %s.",
-		plot.Seconds(first.Seconds.Total), bytesize.Need(first.limit), bytesize.Limit(last.limit), plot.Seconds(last.Seconds.Total))
+		plot.Seconds(first.Seconds.Total), bytesize.Need(first.Limit), bytesize.Limit(last.Limit), plot.Seconds(last.Seconds.Total))
 	return page.Figure{
 		Plot: plot.Chart{
 			Head: plot.Head{Title: t.Title, Description: says},
-			X:    plot.Axis{Label: s.of, Log: true, Format: inBytes},
+			X:    plot.Axis{Label: s.Of, Log: true, Format: inBytes},
 			Y:    plot.Axis{Label: t.Columns[1], Format: plot.Seconds}, Series: []plot.Series{line},
 		},
 		Note:  says + " Each point has two thirds of the memory of the one before, for as long as some plan fits.",

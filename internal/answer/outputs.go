@@ -1,4 +1,4 @@
-package cli
+package answer
 
 import (
 	"github.com/tricycle-graph/tricycle/graph"
@@ -7,17 +7,17 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/table"
 )
 
-// outputSize is what rows take in one form.
-type outputSize struct {
+// OutputSize is what rows take in one form.
+type OutputSize struct {
 	Form  string     `json:"form"`
 	Rows  graph.Size `json:"rows"`  // at most; not known of triangles, and then the bytes are those of one
 	Bytes graph.Size `json:"bytes"` // at most, without compression
 	About bool       `json:"about"` // as something was assumed: the size of the graph, or ids
 }
 
-// outputs bounds what the rows of a command take in each form; nil where it has none.
+// Outputs bounds what the rows of a command take in each form; nil where it has none.
 // Ids of which the format says nothing are taken for numbers without gaps.
-func (a asked) outputs(info graph.Info, assumed bool) []outputSize {
+func (c Command) Outputs(info graph.Info, assumed bool) []OutputSize {
 	const many = 1 << 20 // rows, of which one takes its share
 	vertices, records := info.Vertices.Get(), info.Records.Get()
 	neighbours := uint64(max(vertices-1, 1))
@@ -27,19 +27,19 @@ func (a asked) outputs(info graph.Info, assumed bool) []outputSize {
 	}
 	rows := graph.Known(records)
 	t := &table.Table{Vertices: int(max(vertices, 1))}
-	switch a {
-	case ofVertices:
+	switch c {
+	case ForVertices:
 		rows = graph.Known(vertices)
 		t.Columns = []table.Column{
 			id("vertex"), upTo("degree", table.Uint32, neighbours),
 			upTo("triangles", table.Uint64, uint64(records)), // as each has an edge opposite to the vertex
 			{Name: "clustering", Kind: table.Float},
 		}
-	case ofEdges:
+	case ForEdges:
 		t.Columns = []table.Column{id("source"), id("target"), upTo("support", table.Uint32, neighbours)}
-	case ofTruss:
+	case ForTruss:
 		t.Columns = []table.Column{id("source"), id("target"), upTo("trussness", table.Uint32, neighbours+1)}
-	case ofTriangles:
+	case ForTriangles:
 		rows = graph.Size{}
 		t.Columns, t.Headless = []table.Column{id("a"), id("b"), id("c")}, true
 	default:
@@ -48,33 +48,33 @@ func (a asked) outputs(info graph.Info, assumed bool) []outputSize {
 	if info.MaxID > 0 {
 		t.Labels = graph.BaseLabels(info.MaxID - uint64(t.Vertices-1))
 	}
-	var outputs []outputSize
+	var outputs []OutputSize
 	for _, form := range table.Forms() {
 		_, most := t.Bytes(form, rows.Or(many))
 		if !rows.Known() {
 			_, around := t.Bytes(form, 0)
 			most = (most - around + many - 1) / many
 		}
-		outputs = append(outputs, outputSize{form, rows, graph.Known(most), assumed || info.MaxID == 0})
+		outputs = append(outputs, OutputSize{form, rows, graph.Known(most), assumed || info.MaxID == 0})
 	}
 	return outputs
 }
 
-// outputSizes lists what rows take, a line a form; "" where there are none.
-func (x *estimation) outputSizes() string {
+// OutputSizes lists what rows take, a line a form; "" where there are none.
+func (x *Estimate) outputSizes() string {
 	if len(x.Outputs) == 0 {
 		return ""
 	}
 	s := sheet.New()
-	s.Row("output", quantityOf(x.Outputs[0].Rows))
+	s.Row("output", QuantityOf(x.Outputs[0].Rows))
 	for _, o := range x.Outputs {
 		s.Row(o.Form, bounded(o.Bytes.Get(), o.About))
 	}
 	return "\n" + s.String()
 }
 
-// quantityOf says how many rows there are.
-func quantityOf(rows graph.Size) string {
+// QuantityOf says how many rows there are.
+func QuantityOf(rows graph.Size) string {
 	if !rows.Known() {
 		return "for each row"
 	}
