@@ -49,6 +49,9 @@ var mistakes = []mistake{
 		what: "wrong shift: one entry behind the end of a list counts", in: gpucount + "/kernels/columns.cu",
 		old: "without < 0 ? 0 : without", new: "without < 1 ? 0 : without - 1", tests: "TestInterpretedColumns$",
 	}, {
+		what: "items of a level take one place, however many a vertex has", in: gpucount + "/kernels/columns.cu",
+		old: "level, (u64)(end - i));", new: "level, 1ull);", tests: "TestInterpretedLevels$",
+	}, {
 		what: "missing barrier: items are looked up before all are marked", in: gpucount + "/kernels/chunks.cu",
 		old: "c.mark(items, 0);\n  }\n  __syncthreads();", new: "c.mark(items, 0);\n  }", tests: "TestInterpretedChunks$",
 	}, {

@@ -59,7 +59,7 @@ func pairsAnded(rows int) (least, most uint64) {
 func worthBitRows(r *deviceRun) bool {
 	rows, edges := uint64(r.lists.Rows), r.lists.Edges
 	least, most := pairsAnded(r.lists.Rows)
-	return edges < math.MaxUint32 && 2*least*edges < rows*rows && rows*rows <= 2*most*edges &&
+	return edges < math.MaxUint32-warpSize && 2*least*edges < rows*rows && rows*rows <= 2*most*edges &&
 		withoutSkew(r) && r.bitRowsShape().bytes(r.lists.Rows) <= r.Room()
 }
 

@@ -175,22 +175,23 @@ func TestInterpretedColumns(t *testing.T) {
 	}
 }
 
-// TestInterpretedLevels has items in the order of levels: of vertices that have one, and of some that
-// have several.
+// TestInterpretedLevels has items in the order of levels: of vertices that have one, of some that have
+// several, and of two that have more than there are levels.
 func TestInterpretedLevels(t *testing.T) {
 	if testing.Short() {
 		t.Skip("many rows")
 	}
 	const few = 8
 	rng := rand.New(rand.NewPCG(rand.Uint64(), 13))
-	e := &graphtest.Edges{N: few + 3*kernels.Item}
+	const several, many = few + 3*kernels.Item, (kernels.Levels + 5) * kernels.Item
+	e := &graphtest.Edges{N: many}
 	for u := range e.N {
 		for v := range min(u, few) {
-			if rng.IntN(few) > v/2 {
+			if rng.IntN(few) > v/2 && (u < several || v < 3) {
 				e.Add(v, u)
 			}
 		}
-		if u > 2*few {
+		if 2*few < u && u < several {
 			e.Add(few+rng.IntN(few), u) // some of which have so many rows, and others fewer than an item
 		}
 	}

@@ -31,7 +31,7 @@ KERNEL __launch_bounds__(256) bitRows(const u64* offsets, const u32* neighbors, 
 }
 
 // cutRows finds where each stretch begins in each row: at cuts[s * rows + u] in the lists, of which there
-// are fewer than 2^32 entries. Those before the last stretch of all have a cut behind them. A warp a row.
+// are fewer than 2^32 - 32 entries. Those before the last stretch of all have a cut behind them. A warp a row.
 KERNEL cutRows(const u64* offsets, const u32* neighbors, u32 rows, u32 stretch, u32 stretches, u32* cuts) {
   u32 lane = threadIdx.x % 32;
   for (u32 u = (blockIdx.x * blockDim.x + threadIdx.x) / 32; u < rows; u += gridDim.x * blockDim.x / 32) {

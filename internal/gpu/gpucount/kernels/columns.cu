@@ -51,6 +51,7 @@ DEVICE u32 itemsOf(u32 segments) { return (segments + ITEM - 1) / ITEM; }
 // their vertex: of LEVELS levels, behind which those follow that a vertex has alone.
 HOST_CONST u32 LEVELS = 16;
 DEVICE u32 levelOf(u32 part, u32 parts) { return part * LEVELS / parts; }
+DEVICE u32 endOfLevel(u32 level, u32 parts) { return ((level + 1) * parts + LEVELS - 1) / LEVELS; }
 
 // countLevels adds to counts[l] how many items each level has, and all of them to used[1].
 KERNEL countLevels(const u64* offsets, u32 span, u32 many, const u32* in, u64* counts, u64* used) {
@@ -60,7 +61,11 @@ KERNEL countLevels(const u64* offsets, u32 span, u32 many, const u32* in, u64* c
   for (u64 row = blockIdx.x * (u64)blockDim.x + threadIdx.x; row < span; row += (u64)gridDim.x * blockDim.x) {
     u32 parts = itemsOf(segmentsOf(offsets, many, in[row], row));
     if (parts < 2) continue;
-    for (u32 i = 0; i < parts; i++) atomicAdd(here + levelOf(i, parts), 1);
+    for (u32 i = 0, end; i < parts; i = end) {
+      u32 level = levelOf(i, parts);
+      end = endOfLevel(level, parts);
+      atomicAdd(here + level, end - i);
+    }
   }
   __syncthreads();
   if (threadIdx.x >= LEVELS || here[threadIdx.x] == 0) return;
@@ -102,10 +107,15 @@ KERNEL allot(const u64* offsets, u32 span, u32 many, const u32* in, u64* start, 
     at = shfl64(at, 31) + segments - n;
     number = shfl64(number, 31) + item - plain;
     if (row < span) start[row] = at;
-    for (u32 i = 0; i < parts; i++) {
-      u64 place = number + i;
-      if (parts > plain) place = first[levelOf(i, parts)] + atomicAdd(levels + LEVELS + levelOf(i, parts), 1ull);
-      items[place] = row << 32 | i;
+    for (u32 i = 0, end; i < parts; i = end) { // of a level at a time: a vertex may have thousands of items
+      u64 place = number;
+      end = parts;
+      if (parts > plain) {
+        u32 level = levelOf(i, parts);
+        end = endOfLevel(level, parts);
+        place = first[level] + atomicAdd(levels + LEVELS + level, (u64)(end - i));
+      }
+      for (u32 k = i; k < end; k++) items[place + (k - i)] = row << 32 | k;
     }
   }
 }
