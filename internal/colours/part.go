@@ -1,7 +1,6 @@
 package colours
 
 import (
-	"cmp"
 	"context"
 	"encoding/binary"
 	"fmt"
@@ -95,7 +94,9 @@ func (w *Writer) loadWide(ctx context.Context, p *part) (e *edges, free func(), 
 			pairs = append(pairs, [2]uint64{binary.LittleEndian.Uint64(data), binary.LittleEndian.Uint64(data[8:])})
 		}
 	})
-	slices.SortFunc(pairs, func(a, b [2]uint64) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1])) })
+	if err == nil {
+		err = sortPairs(ctx, pairs)
+	}
 	return &edges{wide: slices.Compact(pairs)}, array.Free, err
 }
 
