@@ -19,20 +19,16 @@ const (
 	hubSkew = 1.8
 )
 
-// canChunk reports whether the kernels are for such lists.
-func canChunk(r *deviceRun) bool {
-	return kernels.SmallChunk <= r.lists.Edges && r.lists.Edges <= math.MaxUint32 &&
-		r.lists.MaxOutDegree <= kernels.ChunkRow && r.lists.Rows <= kernels.ChunkVertices
-}
-
-// worthChunks reports whether chunks are likely to take less than what auto would choose otherwise:
-// so it was on 60 graphs of all shapes.
+// worthChunks reports whether the kernels are for such lists, and chunks likely to take less than what auto
+// would choose otherwise: so it was on 60 graphs of all shapes.
 func worthChunks(r *deviceRun) bool {
 	most := uint64(mostChunkEdges)
 	if r.meanRow() >= fullRow {
 		most = mostFullEdges
 	}
-	return canChunk(r) && r.lists.Edges <= most && !(worthWedges(r) && r.hubShare() >= hubSkew)
+	return kernels.SmallChunk <= r.lists.Edges && r.lists.Edges <= most &&
+		r.lists.MaxOutDegree <= kernels.ChunkRow && r.lists.Rows <= kernels.ChunkVertices &&
+		!(worthWedges(r) && r.hubShare() >= hubSkew)
 }
 
 // hubShare grows with the share of the wedges that have a hub for their middle. All items of a hub's

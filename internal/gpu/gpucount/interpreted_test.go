@@ -125,7 +125,7 @@ func TestInterpretedTiny(t *testing.T) {
 }
 
 // TestInterpretedChunks has rows that go on through several chunks, with more items than are marked
-// at a time, more chunks than run at once, and rows without entries between others.
+// at a time, more chunks than run at once, and rows without entries between others, a few and thousands.
 func TestInterpretedChunks(t *testing.T) {
 	rng := rand.New(rand.NewPCG(rand.Uint64(), 13))
 	graphs := map[string]*lists.Oriented{
@@ -133,6 +133,15 @@ func TestInterpretedChunks(t *testing.T) {
 		"sparse": graphtest.Uniform(rng, 9000, 6000).Lists(),
 		"strip":  graphtest.CyclePower(1500, 9).Lists(),
 	}
+	apart := &graphtest.Edges{N: 7000}
+	for _, first := range []int{0, 100, 3000, 3100, 6900} {
+		for u := range 14 {
+			for v := range u {
+				apart.Add(first+v, first+u)
+			}
+		}
+	}
+	graphs["apart"] = apart.Lists()
 	if !testing.Short() {
 		graphs["complete"] = graphtest.Complete(kernels.ChunkRow + 1)
 		graphs["many"] = graphtest.Kronecker(rng, 11, 8).ByDegree().Lists()
