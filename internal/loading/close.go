@@ -7,8 +7,8 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/mapping"
 )
 
-// Close, deferred, closes a source to whose use *err belongs. Where the file is not what
-// was opened any more, that is the error, whatever else went wrong because of it.
+// Close closes a source to whose use *err belongs; it is to be deferred. Where the file is
+// not what was opened any more, that is the error, whatever else went wrong because of it.
 func Close(src graph.Source, err *error) {
 	panicked := recover()
 	lost := mapping.Lost(panicked)
