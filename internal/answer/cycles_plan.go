@@ -3,8 +3,6 @@ package answer
 import (
 	"fmt"
 	"io"
-	"strings"
-	"text/tabwriter"
 
 	"github.com/tricycle-graph/tricycle/chordless"
 	"github.com/tricycle-graph/tricycle/device"
@@ -41,17 +39,16 @@ func (x *CyclePlan) Print(w io.Writer) error {
 	if err := s.Print(w); err != nil || len(x.Atoms) == 0 {
 		return err
 	}
-	var text strings.Builder
-	tabs := tabwriter.NewWriter(&text, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprint(tabs, "\nvertices\tedges\tsearch nodes\tfrontier\tstates\tmethod\t\n")
-	for _, a := range x.Atoms[:min(len(x.Atoms), mostAtoms)] {
-		fmt.Fprintf(tabs, "%s\t%s\t%s\t%s\t%s\t%s\t  %s\n", readable.Number(a.Vertices), readable.Number(a.Edges),
-			estimate(a.Nodes), width(a), estimate(a.States), methodAt(a), a.Reason)
-	}
-	if more := len(x.Atoms) - mostAtoms; more > 0 {
-		fmt.Fprintf(tabs, "and %s\n", readable.Quantity(uint64(more), "smaller atom", "smaller atoms"))
-	}
-	return sheet.Flush(w, tabs, &text)
+	return sheet.Right(w, func(tabs io.Writer) {
+		fmt.Fprint(tabs, "\nvertices\tedges\tsearch nodes\tfrontier\tstates\tmethod\t\n")
+		for _, a := range x.Atoms[:min(len(x.Atoms), mostAtoms)] {
+			fmt.Fprintf(tabs, "%s\t%s\t%s\t%s\t%s\t%s\t  %s\n", readable.Number(a.Vertices), readable.Number(a.Edges),
+				estimate(a.Nodes), width(a), estimate(a.States), methodAt(a), a.Reason)
+		}
+		if more := len(x.Atoms) - mostAtoms; more > 0 {
+			fmt.Fprintf(tabs, "and %s\n", readable.Quantity(uint64(more), "smaller atom", "smaller atoms"))
+		}
+	})
 }
 
 // methodAt is the method, and where it is not for the CPU.

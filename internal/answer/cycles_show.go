@@ -3,8 +3,6 @@ package answer
 import (
 	"fmt"
 	"io"
-	"strings"
-	"text/tabwriter"
 
 	"github.com/tricycle-graph/tricycle/internal/readable"
 	"github.com/tricycle-graph/tricycle/internal/sheet"
@@ -54,23 +52,21 @@ func partly(a *Cycles) string {
 }
 
 func (a *Cycles) printLengths(w io.Writer) error {
-	var text strings.Builder
-	tabs := tabwriter.NewWriter(&text, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprint(tabs, "\nlength\tcycles\t\n")
-	for _, l := range a.Lengths() {
-		fmt.Fprintf(tabs, "%d\t%s\t\n", l.Length, readable.Big(l.Cycles))
-	}
-	return sheet.Flush(w, tabs, &text)
+	return sheet.Right(w, func(tabs io.Writer) {
+		fmt.Fprint(tabs, "\nlength\tcycles\t\n")
+		for _, l := range a.Lengths() {
+			fmt.Fprintf(tabs, "%d\t%s\t\n", l.Length, readable.Big(l.Cycles))
+		}
+	})
 }
 
 func (a *Cycles) printVertices(w io.Writer) error {
-	var text strings.Builder
-	tabs := tabwriter.NewWriter(&text, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprint(tabs, "\ncycles\t  vertex\n")
-	for v, cycles := range a.PerVertex {
-		fmt.Fprintf(tabs, "%s\t  %s\n", readable.Big(cycles), readable.OneLine(a.Labels.Label(uint32(v))))
-	}
-	return sheet.Flush(w, tabs, &text)
+	return sheet.Right(w, func(tabs io.Writer) {
+		fmt.Fprint(tabs, "\ncycles\t  vertex\n")
+		for v, cycles := range a.PerVertex {
+			fmt.Fprintf(tabs, "%s\t  %s\n", readable.Big(cycles), readable.OneLine(a.Labels.Label(uint32(v))))
+		}
+	})
 }
 
 // CycleTable returns a table with a row a file.

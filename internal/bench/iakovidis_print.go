@@ -3,8 +3,6 @@ package bench
 import (
 	"fmt"
 	"io"
-	"strings"
-	"text/tabwriter"
 
 	"github.com/tricycle-graph/tricycle/internal/readable"
 	"github.com/tricycle-graph/tricycle/internal/sheet"
@@ -32,11 +30,10 @@ func (b *Iakovidis) Print(w io.Writer) error {
 	if err := s.Print(w); err != nil {
 		return err
 	}
-	var text strings.Builder
-	tabs := tabwriter.NewWriter(&text, 0, 0, 2, ' ', tabwriter.AlignRight)
-	printSharedGraphs(tabs, b.rows)
-	printSharedTimes(tabs, b.rows)
-	return sheet.Flush(w, tabs, &text)
+	return sheet.Right(w, func(tabs io.Writer) {
+		printSharedGraphs(tabs, b.rows)
+		printSharedTimes(tabs, b.rows)
+	})
 }
 
 // device returns the name of the GPU; "" where none was used.

@@ -5,7 +5,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/tricycle-graph/tricycle/chordless"
 	"github.com/tricycle-graph/tricycle/internal/readable"
@@ -56,17 +55,16 @@ func (b *Jradi) Print(w io.Writer) error {
 	if err := s.Print(w); err != nil {
 		return err
 	}
-	var text strings.Builder
-	tabs := tabwriter.NewWriter(&text, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprint(tabs, "\n\tn\tm\tdegree\tC3\t#clc\tsequential\tkernels\tGPU\tspeed-up\t")
-	for _, t := range rows[0].tries {
-		fmt.Fprint(tabs, strings.Join(rows[0].columns(t), "\t"), "\t")
-	}
-	fmt.Fprintln(tabs)
-	for _, row := range rows {
-		row.printTo(tabs)
-	}
-	return sheet.Flush(w, tabs, &text)
+	return sheet.Right(w, func(tabs io.Writer) {
+		fmt.Fprint(tabs, "\n\tn\tm\tdegree\tC3\t#clc\tsequential\tkernels\tGPU\tspeed-up\t")
+		for _, t := range rows[0].tries {
+			fmt.Fprint(tabs, strings.Join(rows[0].columns(t), "\t"), "\t")
+		}
+		fmt.Fprintln(tabs)
+		for _, row := range rows {
+			row.printTo(tabs)
+		}
+	})
 }
 
 // columns are what a method has in the table: what counted where that differs by

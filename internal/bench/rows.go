@@ -6,7 +6,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/graph"
@@ -104,11 +103,10 @@ func (m *Graph) Print(w io.Writer) error {
 		return err
 	}
 
-	var text strings.Builder
-	tabs := tabwriter.NewWriter(&text, 0, 0, 2, ' ', tabwriter.AlignRight)
-	m.printOrders(tabs)
-	m.printRows(tabs)
-	return sheet.Flush(w, tabs, &text)
+	return sheet.Right(w, func(tabs io.Writer) {
+		m.printOrders(tabs)
+		m.printRows(tabs)
+	})
 }
 
 // printOrders writes what the orders make of the lists.

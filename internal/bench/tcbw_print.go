@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/internal/readable"
@@ -25,12 +24,11 @@ func (b *TCBW) Print(w io.Writer) error {
 	if err := s.Print(w); err != nil {
 		return err
 	}
-	var text strings.Builder
-	tabs := tabwriter.NewWriter(&text, 0, 0, 2, ' ', tabwriter.AlignRight)
-	printTCBWGraphs(tabs, rows)
-	b.printTCBWTimes(tabs, rows)
-	b.printTCBWFaster(tabs, rows)
-	return sheet.Flush(w, tabs, &text)
+	return sheet.Right(w, func(tabs io.Writer) {
+		printTCBWGraphs(tabs, rows)
+		b.printTCBWTimes(tabs, rows)
+		b.printTCBWFaster(tabs, rows)
+	})
 }
 
 // device returns the name of the GPU; "" where none was used.

@@ -3,14 +3,13 @@ package cli
 import (
 	"fmt"
 	"io"
-	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	"github.com/tricycle-graph/tricycle/device"
 	"github.com/tricycle-graph/tricycle/internal/bytesize"
 	"github.com/tricycle-graph/tricycle/internal/readable"
+	"github.com/tricycle-graph/tricycle/internal/sheet"
 )
 
 // listing holds the flags of devices.
@@ -83,25 +82,24 @@ func survey(found []device.Info, err error) gpus {
 }
 
 func (g gpus) print(w io.Writer) error {
-	var text strings.Builder
-	tabs := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(tabs, "device\tname\tcompute\tmemory\tfree\tSMs\tclock\tL2\tshared\tusable")
-	for _, x := range g.Devices {
-		free, usable := bytesize.Text(x.Free), "yes"
-		if !x.Usable {
-			free, usable = "-", "no: "+readable.OneLine(x.Problem)
+	if err := sheet.Left(w, func(tabs io.Writer) {
+		fmt.Fprintln(tabs, "device\tname\tcompute\tmemory\tfree\tSMs\tclock\tL2\tshared\tusable")
+		for _, x := range g.Devices {
+			free, usable := bytesize.Text(x.Free), "yes"
+			if !x.Usable {
+				free, usable = "-", "no: "+readable.OneLine(x.Problem)
+			}
+			fmt.Fprintf(tabs, "%d\t%s\t%s\t%s\t%s\t%d\t%.2f GHz\t%s\t%s\t%s\n", x.Number, x.Name, x.Capability,
+				bytesize.Text(x.Memory), free, x.Multiprocessors, float64(x.Clock)/1e9,
+				bytesize.Text(x.L2), bytesize.Text(int64(x.Shared)), usable)
 		}
-		fmt.Fprintf(tabs, "%d\t%s\t%s\t%s\t%s\t%d\t%.2f GHz\t%s\t%s\t%s\n", x.Number, x.Name, x.Capability,
-			bytesize.Text(x.Memory), free, x.Multiprocessors, float64(x.Clock)/1e9,
-			bytesize.Text(x.L2), bytesize.Text(int64(x.Shared)), usable)
+	}); err != nil {
+		return err
 	}
-	// The builder takes everything.
-	_ = tabs.Flush()
-	text.WriteString("driver: ")
+	release := ""
 	if g.Driver.Release != "" {
-		fmt.Fprintf(&text, "%s, ", g.Driver.Release)
+		release = g.Driver.Release + ", "
 	}
-	fmt.Fprintf(&text, "CUDA %s\n", g.Driver.CUDA)
-	_, err := io.WriteString(w, text.String())
+	_, err := fmt.Fprintf(w, "driver: %sCUDA %s\n", release, g.Driver.CUDA)
 	return err
 }

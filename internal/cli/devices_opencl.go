@@ -3,12 +3,11 @@ package cli
 import (
 	"fmt"
 	"io"
-	"strings"
-	"text/tabwriter"
 
 	"github.com/tricycle-graph/tricycle/internal/bytesize"
 	"github.com/tricycle-graph/tricycle/internal/opencl"
 	"github.com/tricycle-graph/tricycle/internal/readable"
+	"github.com/tricycle-graph/tricycle/internal/sheet"
 )
 
 // openCLs is what devices says of OpenCL.
@@ -56,19 +55,15 @@ func (o openCLs) print(w io.Writer) error {
 	if len(o.Devices) == 0 {
 		return nil
 	}
-	var text strings.Builder
-	tabs := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(tabs, "device\tname\tplatform\tkind\tOpenCL\tmemory\tbuffer\tlocal\tunits\tclock\tusable")
-	for _, x := range o.Devices {
-		usable := "yes"
-		if !x.Usable {
-			usable = "no: " + readable.OneLine(x.Problem)
+	return sheet.Left(w, func(tabs io.Writer) {
+		fmt.Fprintln(tabs, "device\tname\tplatform\tkind\tOpenCL\tmemory\tbuffer\tlocal\tunits\tclock\tusable")
+		for _, x := range o.Devices {
+			usable := "yes"
+			if !x.Usable {
+				usable = "no: " + readable.OneLine(x.Problem)
+			}
+			fmt.Fprintf(tabs, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%d\t%.2f GHz\t%s\n", x.Device, x.Name, x.Platform, x.Kind, x.Version,
+				bytesize.Text(x.Memory), bytesize.Text(x.MostBuffer), bytesize.Text(x.Local), x.ComputeUnits, float64(x.Clock)/1e9, usable)
 		}
-		fmt.Fprintf(tabs, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%d\t%.2f GHz\t%s\n", x.Device, x.Name, x.Platform, x.Kind, x.Version,
-			bytesize.Text(x.Memory), bytesize.Text(x.MostBuffer), bytesize.Text(x.Local), x.ComputeUnits, float64(x.Clock)/1e9, usable)
-	}
-	// The builder takes everything.
-	_ = tabs.Flush()
-	_, err := io.WriteString(w, text.String())
-	return err
+	})
 }

@@ -50,11 +50,3 @@ func (s *Sheet) Print(w io.Writer) error {
 	_, err := io.WriteString(w, s.String())
 	return err
 }
-
-// Flush writes a table that tabs aligns into text.
-func Flush(w io.Writer, tabs *tabwriter.Writer, text *strings.Builder) error {
-	// The builder takes everything.
-	_ = tabs.Flush()
-	_, err := io.WriteString(w, text.String())
-	return err
-}
