@@ -139,6 +139,9 @@ func TestInterpretedChunks(t *testing.T) {
 			for v := range u {
 				apart.Add(first+v, first+u)
 			}
+			for k := range min(first, 3) { // so that no row may be taken for a part of the one before
+				apart.Add((5*u+k)%14, first+u)
+			}
 		}
 	}
 	graphs["apart"] = apart.Lists()
