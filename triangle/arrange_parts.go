@@ -111,14 +111,15 @@ func (a *outside) count(_ int, first uint32, lengths, neighbors, _ []uint32) err
 	return nil
 }
 
-// fitsOutside refuses edges that there is no room to arrange, on the disk and in memory.
-func (r *run) fitsOutside(opt Options, parts *Divided) error {
-	if err := lists.CheckRoom(cmp.Or(opt.TmpDir, os.TempDir()), outsideEdgeBytes*int64(r.result.Edges)); err != nil {
+// fitsOutside refuses edges that there is no room to arrange, on the disk and in memory: some of that
+// is for what else is held.
+func (r *run) fitsOutside(held int64, parts *Divided) error {
+	if err := lists.CheckRoom(cmp.Or(r.opt.TmpDir, os.TempDir()), outsideEdgeBytes*int64(r.result.Edges)); err != nil {
 		return err
 	}
-	need := processBytes + parts.blockBytes() + outsideBytes(r.result.Edges, uint64(r.result.MaxDegree))
-	if opt.Memory > 0 && need > opt.Memory {
-		return &graph.MemoryError{What: "arranging the edges", Need: need + r.opt.Memory - opt.Memory, Limit: r.opt.Memory}
+	need := processBytes + held + parts.blockBytes() + outsideBytes(r.result.Edges, uint64(r.result.MaxDegree))
+	if r.opt.Memory > 0 && need > r.opt.Memory {
+		return &graph.MemoryError{What: "arranging the edges", Need: need, Limit: r.opt.Memory}
 	}
 	return nil
 }

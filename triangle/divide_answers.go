@@ -172,7 +172,7 @@ func (d *Divided) Edges(ctx context.Context, src graph.Source, result *Result, o
 		return nil, err
 	}
 	opt = r.leftBeside(d)
-	err = r.fitsOutside(opt, d)
+	err = r.fitsOutside(r.opt.Memory-opt.Memory, d)
 	if err == nil {
 		err = r.arrangeOutside(ctx, d, opt)
 	}

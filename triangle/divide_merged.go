@@ -120,7 +120,7 @@ func (d *Divided) EdgesMerged(ctx context.Context, ids []uint64, vertices lists.
 		return nil, partition.ErrDamaged
 	}
 	m.within(opt.Memory-processBytes-outsideBytes(all.Edges, uint64(all.MaxDegree)), bytes, opt)
-	if err := r.fitsOutside(opt, d); err != nil {
+	if err := r.fitsOutside(perEdge.bytes(uint64(len(ids)), 0, opt.Threads), d); err != nil {
 		return nil, err
 	}
 	if err := r.arrangeOutside(ctx, d, opt); err != nil {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 )
 
 // What is held of a row does not grow with its length.
@@ -50,5 +51,40 @@ func TestRowsOfCellsInParts(t *testing.T) {
 	failure, small, next = nil, 0, 0
 	if err := m.eachRow(t.Context(), &outside{workers: 1}, false, count); err != nil || small != 1 || next != hub {
 		t.Errorf("%d and %d edges, %v", small, next, err)
+	}
+}
+
+// TestEdgesMergedWithinMemory refuses edges for which there is less memory than their vertices take, by the
+// limit that was given, and takes the one that it asks for.
+func TestEdgesMergedWithinMemory(t *testing.T) {
+	const vertices = 100_000 // one after the other
+	ids := make([]uint64, vertices)
+	var path graph.Batch
+	for v := range uint32(vertices) {
+		if ids[v] = uint64(v); v > 0 {
+			path.Edges = append(path.Edges, graph.Edge{U: v, V: v - 1})
+		}
+	}
+	each := func(_ context.Context, _ int, emit func(b graph.Batch) error) error { return emit(path) }
+	d := new(Divided)
+	d.PerEdgeMerged([]uint64{vertices - 1}, t.TempDir())
+	defer d.Close()
+	answer := func(opt Options) (*PerEdge, error) {
+		return d.EdgesMerged(t.Context(), ids, lists.NewVertices(graph.NumberLabels(ids), vertices, nil), 1<<10, each, &Result{Edges: vertices - 1}, opt)
+	}
+	opt := Options{Memory: 1 << 20, Threads: 1}
+	_, err := answer(opt)
+	short := new(graph.MemoryError)
+	if !errors.As(err, &short) || short.Limit != opt.Memory {
+		t.Fatalf("%+v, %v", short, err)
+	}
+	opt.Memory = short.Need
+	p, err := answer(opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	if p.MaxDegree != 2 || p.Degrees[0] != 1 || p.Triangles != 0 {
+		t.Errorf("%+v", p.Result)
 	}
 }

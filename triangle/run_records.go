@@ -207,7 +207,7 @@ func (r *run) countParts(ctx context.Context, parts *Divided, count countSubtask
 	case perVertex:
 		parts.vertices = hugemem.Make[uint64](int(parts.Store.Rows()))
 	case perEdge:
-		if err := r.fitsOutside(opt, parts); err != nil {
+		if err := r.fitsOutside(r.opt.Memory-opt.Memory, parts); err != nil {
 			return err
 		}
 		parts.sums = partition.NewSums(parts.Store, parts.Grid, opt.TmpDir)
