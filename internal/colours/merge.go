@@ -177,17 +177,13 @@ func MergeVertices(ctx context.Context, from objectfs.FS, all []File, to objectf
 			return use(data)
 		})
 	}
-	if len(parts) > 0 {
-		err := each(func(data []byte) error {
-			f.Sum = crc32.Update(f.Sum, castagnoli, data)
-			f.Edges += uint64(len(data)) / (2 * uint64(f.Width))
-			return nil
-		})
-		if err != nil {
-			return f, err
-		}
-	} else {
-		each = func(func(data []byte) error) error { return nil }
+	err := each(func(data []byte) error {
+		f.Sum = crc32.Update(f.Sum, castagnoli, data)
+		f.Edges += uint64(len(data)) / (2 * uint64(f.Width))
+		return nil
+	})
+	if err != nil {
+		return f, err
 	}
 	return f, f.create(ctx, to, colours, each)
 }
