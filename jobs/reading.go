@@ -67,7 +67,7 @@ func (r Request) price(info graph.Info, opt triangle.Options) (*priced, error) {
 		return nil, err
 	}
 	c.TaskEdges, c.TaskBytes = min(p.edges*6/uint64(c.Colours*c.Colours), p.edges), p.task.Memory
-	c.RangesFit = p.ranges.Fits
+	c.TaskFits, c.RangesFit = p.task.Fits, p.ranges.Fits
 	c.Ranges, c.RangeSubtasks = p.ranges.Parts.Rows, p.ranges.Parts.Subtasks
 	c.Compare(p.edges, 4, p.task.Readings)
 	return p, nil

@@ -16,7 +16,11 @@ func TooManyColours(n int) string {
 
 // addReading says what colours and ranges read, for those who choose.
 func addReading(s *sheet.Sheet, c *colours.Reading) {
-	s.Add("by colours", "%d, %s of up to about %s edges; each holds at most %s", c.Colours, readable.Quantity(uint64(c.Subtasks), "subtask", "subtasks"), readable.Number(c.TaskEdges), bytesize.Text(c.TaskBytes))
+	more := ""
+	if !c.TaskFits {
+		more = ", more than the limit"
+	}
+	s.Add("by colours", "%d, %s of up to about %s edges; each holds at most %s%s", c.Colours, readable.Quantity(uint64(c.Subtasks), "subtask", "subtasks"), readable.Number(c.TaskEdges), bytesize.Text(c.TaskBytes), more)
 	if colours.TooMany(c.Colours, c.Edges) {
 		s.Add("", "%s", TooManyColours(c.Colours))
 	}
@@ -31,8 +35,8 @@ func addReading(s *sheet.Sheet, c *colours.Reading) {
 	}
 	s.Add("by ranges", "%d x 1, %s%s", c.Ranges, readable.Quantity(uint64(c.RangeSubtasks), "subtask", "subtasks"), short)
 	s.Add("", "they read %s of blocks of %s", bytesize.Text(int64(c.RangeBytes)), bytesize.Text(int64(c.BlockBytes)))
-	if !c.RangesFit && c.RangeBytes <= c.ReadBytes {
-		s.Add("less is read", "by ranges, and only colours fit the memory")
+	if fewer := c.Fewer(); fewer != c.Less {
+		s.Add("less is read", "by %s, and only %s fit the memory", fewer, c.Less)
 		return
 	}
 	s.Add("less is read", "by %s", c.Less)
