@@ -101,19 +101,17 @@ const besideCells = 48 << 20
 const leastToCut = besideCells + 16<<20
 
 // leastToShare is the least memory with which a process makes its share of the cells of so many
-// colours.
+// colours, whatever is in its files.
 func leastToShare(n int) int64 {
-	return max(leastToCut, besideCells+colours.LeastBytes(n, 1, true))
+	return max(leastToCut, besideCells+colours.Cut{Colours: n, Vertices: true, Short: true}.LeastBytes(1))
 }
 
-// sharing is how many of so many workers can share edges out in some memory; one does in any case.
-func sharing(n, workers int, room int64, vertices bool) int {
-	return int(min(max(room/colours.LeastBytes(n, 1, vertices), 1), int64(workers)))
-}
+// noRoomToCut is what cells that do not fit the memory are refused for.
+const noRoomToCut = "cutting so many edges by so many colours"
 
 // colourStore shares the edges of a store out to cells, and closes it.
 func colourStore(ctx context.Context, store *partition.Store, files objectfs.FS, n int, opt triangle.Options) (made []colours.File, err error) {
-	workers, room := par.Workers(opt.Threads), int64(0)
+	cut, workers, room := colours.Cut{Colours: n, Short: true}, par.Workers(opt.Threads), int64(0)
 	pieces := store.Pieces()
 	before, largest := []uint64{0}, int64(1)
 	for _, p := range pieces {
@@ -125,11 +123,17 @@ func colourStore(ctx context.Context, store *partition.Store, files objectfs.FS,
 		largest = max(largest, 4*int64(edges)+4*int64(p.Rows.Len()))
 	}
 	if opt.Memory > 0 {
-		// A half is for rows that are read, and one for the cells.
-		room = (max(opt.Memory, leastToCut) - besideCells) / 2
-		workers = min(int(max(room/largest/2, 1)), sharing(n, workers, room, false))
+		// A half is for rows that are read, and one for the cells: more, where these need it.
+		free, edges, fits := max(opt.Memory, leastToCut)-besideCells, before[len(pieces)], false
+		workers = int(min(max(free/2/largest/2, 1), int64(workers)))
+		if room, workers, fits = cut.Room(free/2, workers, edges); !fits {
+			room, workers, fits = cut.Room(free-2*largest, 1, edges)
+		}
+		if !fits {
+			return nil, &graph.MemoryError{What: noRoomToCut, Need: besideCells + 2*largest + cut.NeedBytes(edges), Limit: opt.Memory}
+		}
 	}
-	w := colours.NewWriter(n, workers, room, opt.TmpDir, false)
+	w := colours.NewWriter(cut, workers, room, opt.TmpDir)
 	defer func() { err = cmp.Or(err, w.Close()) }()
 	opt.Meter.Start("cells", int64(len(pieces)))
 	// Each worker has rows that follow each other, behind those of the worker before it: so

@@ -3,6 +3,7 @@ package jobs
 import (
 	"cmp"
 	"context"
+	"math"
 	"runtime/debug"
 	"strings"
 
@@ -28,12 +29,13 @@ func (s *share) cells(ctx context.Context, r Request, files FS, set string, own 
 	if names, ok := src.(namer); ok && names.MayHaveNames() {
 		return s.cellsOfNames(ctx, src, names, files, set, opt)
 	}
-	w, workers, err := s.writer(uint64(src.Info().MaxRecords.Or(0)), 0, opt)
+	info := src.Info()
+	w, workers, err := s.writer(uint64(info.MaxRecords.Or(0)), 0, info.MaxID > 0 && info.MaxID <= math.MaxUint32, opt)
 	if err != nil {
 		return err
 	}
 	defer func() { err = cmp.Or(err, w.Close()) }()
-	base := src.Info().Base
+	base := info.Base
 	if _, err := s.read(ctx, src, workers, "cells", opt, func(worker int, u, v uint64) error { return w.Add(worker, u+base, v+base) }); err != nil {
 		return err
 	}
@@ -64,7 +66,7 @@ func (s *share) cellsOfNames(ctx context.Context, src graph.Source, names namer,
 		}
 		id, held = func(v uint64) uint64 { return ids.Slice()[v] }, 8*int64(len(ids.Slice()))
 	}
-	w, workers, err := s.writer(summary.Records, held, opt)
+	w, workers, err := s.writer(summary.Records, held, false, opt)
 	if err != nil {
 		return err
 	}
@@ -92,17 +94,17 @@ func (s *share) cellsOfNames(ctx context.Context, src graph.Source, names namer,
 	return s.finish(ctx, w, files, set)
 }
 
-// writer makes what shares so many edges out to cells, beside so many bytes, and says by how many
-// workers.
-func (s *share) writer(edges uint64, held int64, opt triangle.Options) (w *colours.Writer, workers int, err error) {
-	room, workers := int64(0), par.Workers(opt.Threads)
+// writer makes what shares so many edges, perhaps all of short ids, out to cells, beside so many bytes,
+// and says by how many workers.
+func (s *share) writer(edges uint64, held int64, short bool, opt triangle.Options) (w *colours.Writer, workers int, err error) {
+	cut, room, workers := colours.Cut{Colours: s.Colours, Vertices: true, Short: short}, int64(0), par.Workers(opt.Threads)
 	if opt.Memory > 0 {
 		fits := false
-		if room, workers, fits = colours.Room(opt.Memory-besideCells-held, s.Colours, workers, edges); !fits {
-			return nil, 0, &graph.MemoryError{What: "cutting so many edges by so many colours", Need: besideCells + held + colours.NeedBytes(s.Colours, edges), Limit: opt.Memory}
+		if room, workers, fits = cut.Room(opt.Memory-besideCells-held, workers, edges); !fits {
+			return nil, 0, &graph.MemoryError{What: noRoomToCut, Need: besideCells + held + cut.NeedBytes(edges), Limit: opt.Memory}
 		}
 	}
-	return colours.NewWriter(s.Colours, workers, room, opt.TmpDir, true), workers, nil
+	return colours.NewWriter(cut, workers, room, opt.TmpDir), workers, nil
 }
 
 // read hands the records of a source over, in a phase of some name, and counts them.

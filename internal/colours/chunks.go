@@ -17,9 +17,6 @@ type chunks struct {
 	counts []struct{ narrow, wide int32 }
 }
 
-// chunkBytes is what an edge of a chunk takes at most: as a narrow one and as a wide one.
-const chunkBytes = 8 + 16
-
 // newChunks makes chunks for some cells from a number on.
 func newChunks(first, cells, size int) (*chunks, error) {
 	c := &chunks{first: first, size: size, counts: make([]struct{ narrow, wide int32 }, cells)}
@@ -69,10 +66,32 @@ func (c *chunks) free() {
 	c.wide.Free()
 }
 
-// LeastBytes is the least memory in which so many workers share edges out to the cells of so
-// many colours, and the vertices, too, where these are wanted.
-func LeastBytes(colours, workers int, vertices bool) int64 {
-	return 2 * int64(workers) * int64(cellsOf(colours, vertices)) * leastChunk * chunkBytes
+// Cut says what a Writer makes of edges.
+type Cut struct {
+	Colours  int
+	Vertices bool // those of each colour are wanted, too
+	Short    bool // no id has more than 32 bits; one that has takes memory that nobody reckons with
+}
+
+// cells is how many there are.
+func (c Cut) cells() int { return cellsOf(c.Colours, c.Vertices) }
+
+// chunkBytes is what an edge of a chunk takes at most: as a narrow one, and as a wide one.
+func (c Cut) chunkBytes() int64 {
+	if c.Short {
+		return 8
+	}
+	return 8 + 16
+}
+
+// chunk is how many edges a chunk has at most: all of them take a half of the memory.
+func (c Cut) chunk(memory int64, workers int) int {
+	return int(min(max(memory/2/int64(workers)/int64(c.cells())/c.chunkBytes(), leastChunk), mostChunk))
+}
+
+// LeastBytes is the least memory in which so many workers share edges out to cells.
+func (c Cut) LeastBytes(workers int) int64 {
+	return 2 * int64(workers) * int64(c.cells()) * leastChunk * c.chunkBytes()
 }
 
 // listedBytes is what a chunk takes that was written: where it lies, in lists that grow by copies and
@@ -81,20 +100,23 @@ const listedBytes = 40
 
 // listBytes is what is known of chunks of so many edges that were written, and of the vertices at
 // these, when some memory is for the chunks.
-func listBytes(edges uint64, memory int64, workers, cells int) int64 {
-	chunks := 2*float64(edges)/float64(chunkOf(memory, workers, cells)) + 2*float64(workers*cells)
+func (c Cut) listBytes(edges uint64, memory int64, workers int) int64 {
+	added := float64(edges)
+	if c.Vertices {
+		added *= 2 // the smaller end of each edge; the larger is that of the edge before, but for few
+	}
+	chunks := added/float64(c.chunk(memory, workers)) + 2*float64(workers*c.cells())
 	return int64(min(listedBytes*chunks, 1<<60))
 }
 
-// Room returns what of some memory is left for a Writer with vertices beside what it knows of the
-// chunks of so many edges, and how many workers there may be, at most so many: fewer have larger chunks.
-// It reports false where the memory does not do.
-func Room(memory int64, colours, workers int, edges uint64) (room int64, by int, fits bool) {
-	cells := cellsOf(colours, true)
+// Room returns what of some memory is left for a Writer beside what it knows of the chunks of so many
+// edges, and how many workers there may be, at most so many: fewer have larger chunks. It reports
+// false where the memory does not do.
+func (c Cut) Room(memory int64, workers int, edges uint64) (room int64, by int, fits bool) {
 	for by = max(workers, 1); by > 0; by-- {
 		room = memory
-		for room >= LeastBytes(colours, by, true) {
-			took := listBytes(edges, room, by, cells)
+		for room >= c.LeastBytes(by) {
+			took := c.listBytes(edges, room, by)
 			if room+took <= memory {
 				return room, by, true
 			}
@@ -105,10 +127,10 @@ func Room(memory int64, colours, workers int, edges uint64) (room int64, by int,
 }
 
 // NeedBytes is about the least memory for which Room reports true.
-func NeedBytes(colours int, edges uint64) int64 {
+func (c Cut) NeedBytes(edges uint64) int64 {
 	const step = 1 << 20
 	return step * int64(sort.Search(1<<30, func(n int) bool {
-		_, _, fits := Room(step*int64(n), colours, 1, edges)
+		_, _, fits := c.Room(step*int64(n), 1, edges)
 		return fits
 	}))
 }
@@ -122,14 +144,9 @@ func cellsOf(colours int, vertices bool) int {
 	return cells
 }
 
-// chunkOf is how many edges a chunk has at most: all of them take a half of the memory.
-func chunkOf(memory int64, workers, cells int) int {
-	return int(min(max(memory/2/int64(workers)/int64(cells)/chunkBytes, leastChunk), mostChunk))
-}
-
-// roomOf is what a worker may take to sort a part, beside the vertices that it finds there.
-func roomOf(memory int64, workers, chunked int) int64 {
-	room := memory/int64(workers) - int64(chunked)*chunkBytes
+// sorting is what a worker may take to sort a part, beside so many edges of chunks.
+func (c Cut) sorting(memory int64, workers, chunked int) int64 {
+	room := memory/int64(workers) - int64(chunked)*c.chunkBytes()
 	if room >= 2*wholePages { // an array beyond has such pages alone
 		room -= room % wholePages
 	}

@@ -37,7 +37,7 @@ func cellsOf(t *testing.T, g *graphtest.Edges, n int, id func(v uint32) uint64, 
 	files := new(objectfs.Memory)
 	var all []colours.File
 	for i := range writers {
-		w := colours.NewWriter(n, 2, 1<<16, t.TempDir(), writers > 1)
+		w := colours.NewWriter(colours.Cut{Colours: n, Vertices: writers > 1}, 2, 1<<16, t.TempDir())
 		for at, p := range g.Pairs {
 			if at%writers != i {
 				continue

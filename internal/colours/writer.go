@@ -14,10 +14,10 @@ import (
 // Writer shares edges out to cells. They go to a temporary file, a chunk of a cell at a
 // time, and from there cell by cell to their files, sorted and without duplicates.
 type Writer struct {
-	colours int
+	cut     Cut
 	workers int
 	memory  int64
-	chunk   int // words of a chunk
+	chunk   int // edges of a chunk
 	spill   *lists.Spill
 
 	lanes []lane
@@ -39,28 +39,27 @@ type spilled struct {
 }
 
 const (
-	// mostChunk and leastChunk are the words that a chunk has at most and at least.
+	// mostChunk and leastChunk are the edges that a chunk has room for, at most and at least.
 	mostChunk  = 1 << 13
 	leastChunk = 1 << 5
 )
 
 // NewWriter makes one for so many workers that holds no more memory than given, but for
 // the least that it needs; 0 is for a size that does well. Its temporary file is in a
-// folder, "" being the system's. With vertices there are files of loops, too: one loop of each
-// vertex that is at an edge or a loop.
-func NewWriter(colours, workers int, memory int64, folder string, vertices bool) *Writer {
+// folder, "" being the system's. Vertices are in files of loops: one loop of each that is at an
+// edge or a loop.
+func NewWriter(cut Cut, workers int, memory int64, folder string) *Writer {
 	if memory <= 0 {
 		memory = 256 << 20
 	}
-	cells := cellsOf(colours, vertices)
-	w := &Writer{colours: colours, workers: workers, memory: memory, spill: lists.NewSpill(folder), edges: cellsOf(colours, false)}
-	w.chunk = chunkOf(memory, workers, cells)
-	w.lanes, w.cells = make([]lane, workers), make([]spilled, cells)
+	w := &Writer{cut: cut, workers: workers, memory: memory, spill: lists.NewSpill(folder), edges: cellsOf(cut.Colours, false)}
+	w.chunk = cut.chunk(memory, workers)
+	w.lanes, w.cells = make([]lane, workers), make([]spilled, cut.cells())
 	for i := range w.cells {
 		w.cells[i] = spilled{make([][]lists.Spilled, workers), make([][]lists.Spilled, workers)}
 	}
 	for i := range w.lanes {
-		if vertices {
+		if cut.Vertices {
 			w.lanes[i].recent = make([]uint64, recentVertices)
 			for place := range w.lanes[i].recent {
 				w.lanes[i].recent[place] = uint64(place) + 1 // which belongs elsewhere
@@ -76,14 +75,14 @@ func (w *Writer) Add(worker int, u, v uint64) error {
 	if u == v {
 		return w.addVertex(worker, u)
 	}
-	return w.add(worker, CellOf(Of(u, w.colours), Of(v, w.colours)).index(), max(u, v), min(u, v))
+	return w.add(worker, CellOf(Of(u, w.cut.Colours), Of(v, w.cut.Colours)).index(), max(u, v), min(u, v))
 }
 
 // AddRow takes the edges of a vertex to some of smaller ids, all of 32 bits.
 func (w *Writer) AddRow(worker int, u uint32, row []uint32) error {
-	of := Of(uint64(u), w.colours)
+	of := Of(uint64(u), w.cut.Colours)
 	for _, v := range row {
-		if err := w.add(worker, CellOf(of, Of(uint64(v), w.colours)).index(), uint64(u), uint64(v)); err != nil {
+		if err := w.add(worker, CellOf(of, Of(uint64(v), w.cut.Colours)).index(), uint64(u), uint64(v)); err != nil {
 			return err
 		}
 	}
@@ -95,7 +94,7 @@ const recentVertices = 1 << 12
 
 // addVertex takes a vertex, if these are wanted.
 func (w *Writer) addVertex(worker int, v uint64) error {
-	if w.edges == len(w.cells) {
+	if !w.cut.Vertices {
 		return nil
 	}
 	known := &w.lanes[worker].recent[v%recentVertices]
@@ -103,7 +102,7 @@ func (w *Writer) addVertex(worker int, v uint64) error {
 		return nil
 	}
 	*known = v
-	return w.add(worker, w.edges+Of(v, w.colours), v, v)
+	return w.add(worker, w.edges+Of(v, w.cut.Colours), v, v)
 }
 
 // add takes an edge of a cell, or a vertex as a loop.
@@ -178,25 +177,24 @@ func (w *Writer) Finish(ctx context.Context, files objectfs.FS) ([]File, error) 
 	if err := w.flushAll(); err != nil {
 		return nil, err
 	}
-	vertices := w.edges < len(w.cells)
 	for worker := range w.lanes { // which will find vertices alone
-		if !vertices {
+		if !w.cut.Vertices {
 			break
 		}
 		var err error
-		if w.lanes[worker].chunks, err = newChunks(w.edges, w.colours, w.chunk); err != nil {
+		if w.lanes[worker].chunks, err = newChunks(w.edges, w.cut.Colours, w.chunk); err != nil {
 			return nil, err
 		}
 	}
-	made, err := w.finish(ctx, files, 0, Cells(w.colours), false)
-	if err != nil || !vertices {
+	made, err := w.finish(ctx, files, 0, Cells(w.cut.Colours), false)
+	if err != nil || !w.cut.Vertices {
 		return made, err
 	}
 	if err := w.flushAll(); err != nil {
 		return nil, err
 	}
 	var same []Cell
-	for colour := range w.colours {
+	for colour := range w.cut.Colours {
 		same = append(same, Cell{colour, colour})
 	}
 	loops, err := w.finish(ctx, files, w.edges, same, true)
@@ -206,10 +204,10 @@ func (w *Writer) Finish(ctx context.Context, files objectfs.FS) ([]File, error) 
 // finish makes the files of some cells, from a number on, or of vertices.
 func (w *Writer) finish(ctx context.Context, files objectfs.FS, first int, cells []Cell, loops bool) ([]File, error) {
 	chunked := 0
-	if !loops && w.edges < len(w.cells) {
-		chunked = w.colours * w.chunk
+	if !loops && w.cut.Vertices {
+		chunked = w.cut.Colours * w.chunk
 	}
-	room := roomOf(w.memory, w.workers, chunked)
+	room := w.cut.sorting(w.memory, w.workers, chunked)
 	var all []*part
 	for i, cell := range cells {
 		all = append(all, w.cells[first+i].parts(cell, room, loops)...)
@@ -218,7 +216,7 @@ func (w *Writer) finish(ctx context.Context, files objectfs.FS, first int, cells
 		e, free, err := w.load(ctx, all[i])
 		defer free()
 		if err == nil {
-			err = all[i].file.write(ctx, files, w.colours, e)
+			err = all[i].file.write(ctx, files, w.cut.Colours, e)
 		}
 		if err == nil && !loops {
 			err = w.addEnds(worker, e)
@@ -234,7 +232,7 @@ func (w *Writer) finish(ctx context.Context, files objectfs.FS, first int, cells
 
 // addEnds adds the vertices at edges that are sorted.
 func (w *Writer) addEnds(worker int, e *edges) error {
-	if w.edges == len(w.cells) {
+	if !w.cut.Vertices {
 		return nil
 	}
 	for _, key := range e.narrow {
