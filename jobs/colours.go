@@ -45,6 +45,9 @@ func (c *colouring) check() error {
 	if c.Colours < 1 || c.Colours > colours.Most {
 		return fmt.Errorf("%w: there are no %d colours", errDamaged, c.Colours)
 	}
+	if c.Shares < 0 || c.merged() && c.Shares == 0 {
+		return fmt.Errorf("%w: there are no cells of %d shares", errDamaged, c.Shares)
+	}
 	if c.Shares == 0 && strings.ContainsAny(c.Set, `/\`) {
 		return fmt.Errorf("its cells are %q, not beside it", c.Set)
 	}

@@ -36,6 +36,9 @@ func (j *Job) countColours(ctx context.Context, tasks []partition.Subtask, opt t
 	if err != nil {
 		return err
 	}
+	if d != nil {
+		defer func() { err = cmp.Or(err, d.Close()) }()
+	}
 	held := j.holds(tasks, &opt)
 	if held != nil {
 		defer held.Forget(math.MaxInt)

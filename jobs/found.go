@@ -186,7 +186,7 @@ func useEdges(ctx context.Context, use func(p *triangle.PerEdge) error) asked {
 	return func(d *triangle.Divided, src graph.Source, m *mergedCells, result *triangle.Result, opt triangle.Options) (err error) {
 		var p *triangle.PerEdge
 		if src == nil {
-			p, err = d.EdgesMerged(ctx, m.ids, m.numbered, m.bytes(), m.eachOf, result, opt)
+			p, err = d.EdgesMerged(ctx, m.ids, m.numbered, m.mergeBytes(), m.eachOf, result, opt)
 		} else {
 			p, err = d.Edges(ctx, src, result, opt)
 		}
@@ -203,7 +203,7 @@ func (j *Job) answer(ctx context.Context, opt triangle.Options, t *tally, open f
 	if err != nil {
 		return err
 	}
-	if err := j.CheckInput(); err != nil {
+	if err := j.input.check(ctx); err != nil {
 		return err
 	}
 	opt, giveBack := j.Request.options(opt)

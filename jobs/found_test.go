@@ -307,3 +307,35 @@ func TestTemporaryFilesAreNobodysShard(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestNothingStaysOpen counts shards that keep what they find of edges in a temporary file.
+func TestNothingStaysOpen(t *testing.T) {
+	names, _ := sharedGraph(t, 0, 2)
+	cells := filepath.Join(t.TempDir(), "cells")
+	if err := makeShares(t.Context(), Dir(cells), 3, names, 2); err != nil {
+		t.Fatal(err)
+	}
+	ranges, _ := testGraph(t)
+	coloured, _ := colouredGraph(t, 3)
+	for what, r := range map[string]Request{"ranges": ranges, "colours": coloured, "cells": {File: cells, Method: "auto"}} {
+		r.Question = ofEdges
+		j, err := Prepare(t.Context(), new(objectfs.Memory), r, cpu)
+		if err != nil {
+			t.Fatal(err)
+		}
+		opt := cpu
+		opt.TmpDir = t.TempDir()
+		if _, err := j.ShardTo(t.Context(), 1, 1, opt, io.Discard); err != nil {
+			t.Fatal(err)
+		}
+		open, err := filepath.Glob("/proc/self/fd/*")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, fd := range open {
+			if file, err := os.Readlink(fd); err == nil && strings.HasPrefix(file, opt.TmpDir) {
+				t.Errorf("%s: %s is open", what, file)
+			}
+		}
+	}
+}

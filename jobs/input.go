@@ -142,14 +142,14 @@ func endSum(file io.ReaderAt, from int64) (string, error) {
 }
 
 // check returns a [*graph.InputError] where the file is gone or not the same.
-func (in input) check() error {
+func (in input) check(ctx context.Context) error {
 	for _, file := range in.Files {
-		if err := file.check(); err != nil {
+		if err := file.check(ctx); err != nil {
 			return err
 		}
 	}
 	if in.Cells != "" {
-		return in.checkCells()
+		return in.checkCells(ctx)
 	}
 	if in.Files != nil || in.Path == "" { // cells that others made are all there is
 		return nil

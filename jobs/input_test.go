@@ -28,7 +28,7 @@ func TestInputSeesChanges(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := in.check(); err != nil {
+	if err := in.check(t.Context()); err != nil {
 		t.Errorf("nothing has changed: %v", err)
 	}
 	changed := func(at int) []byte {
@@ -45,18 +45,18 @@ func TestInputSeesChanges(t *testing.T) {
 		"no bytes":                func() { restore(nil, then) },
 	} {
 		change()
-		if err, input := in.check(), (*graph.InputError)(nil); !errors.As(err, &input) || !errors.Is(err, errChanged) {
+		if err, input := in.check(t.Context()), (*graph.InputError)(nil); !errors.As(err, &input) || !errors.Is(err, errChanged) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
 	restore(content, then)
-	if err := in.check(); err != nil {
+	if err := in.check(t.Context()); err != nil {
 		t.Errorf("as it was: %v", err)
 	}
 	if err := os.Remove(name); err != nil {
 		t.Fatal(err)
 	}
-	if err := in.check(); !errors.Is(err, os.ErrNotExist) {
+	if err := in.check(t.Context()); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("gone: %v", err)
 	}
 }

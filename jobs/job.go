@@ -96,4 +96,4 @@ func (j *Job) Inputs() []string { return j.input.paths() }
 
 // CheckInput returns a [*graph.InputError] where the file is gone or has changed since
 // the job was begun. To count, it is not needed.
-func (j *Job) CheckInput() error { return j.input.check() }
+func (j *Job) CheckInput() error { return j.input.check(context.Background()) }

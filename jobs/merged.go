@@ -69,6 +69,21 @@ func (c *colouring) firsts() []uint64 {
 	return firsts
 }
 
+// mergeBytes is what merging the files of a cell holds, or of the vertices of a colour.
+func (c *colouring) mergeBytes() int64 {
+	type kind struct {
+		colours.Cell
+		loops bool
+	}
+	files, most := make(map[kind]int), 0
+	for _, f := range c.Files {
+		k := kind{f.Cell, f.Loops}
+		files[k]++
+		most = max(most, files[k])
+	}
+	return colours.MergeBytes(most)
+}
+
 // isCells reports whether a name is that of a folder that shares of a graph were left in; a store
 // has no files to count.
 func isCells(name string) bool {
@@ -103,8 +118,8 @@ func identifyCells(ctx context.Context, folder string) (input, error) {
 }
 
 // checkCells is check for a folder with cells.
-func (in input) checkCells() error {
-	p, err := planOfCells(context.Background(), in.Path)
+func (in input) checkCells(ctx context.Context) error {
+	p, err := planOfCells(ctx, in.Path)
 	if err == nil && p.ID != in.Cells {
 		err = &graph.InputError{File: in.Path, Err: fmt.Errorf("%w: it has other cells", errChanged)}
 	}
@@ -144,8 +159,11 @@ func (in input) number(ctx context.Context, files FS, set string, opt triangle.O
 		c.Names = make([]colours.Names, c.Colours)
 	}
 	workers := par.Workers(opt.Threads)
-	if opt.Memory > 0 {
-		workers = int(min(max((opt.Memory-besideCells)/colours.MergeBytes(c.Shares), 1), int64(workers)))
+	if one := c.mergeBytes(); opt.Memory > 0 {
+		if need := besideCells + one; need > opt.Memory {
+			return nil, nil, &graph.MemoryError{What: "merging what shares have met", Need: need, Limit: opt.Memory}
+		}
+		workers = int(min((opt.Memory-besideCells)/one, int64(workers)))
 	}
 	opt.Meter.Start("vertices", int64(c.Colours))
 	err = par.Each(ctx, workers, c.Colours, func(_, colour int) (err error) {
@@ -178,16 +196,17 @@ func (c *colouring) found(question, folder string) *triangle.Divided {
 	return d
 }
 
-// foundBytes is what that and the ids of a task hold.
+// foundBytes is what that and the vertices of a task hold.
 func (c *colouring) foundBytes(question string) int64 {
-	if question == ofEdges {
-		return colours.MergeBytes(c.Shares)
-	}
 	most := uint64(0)
 	for _, f := range c.Vertices {
 		most = max(most, f.Edges)
 	}
-	return 16*int64(c.vertices()) + 3*16*int64(most) // 16 for a place, 8 for the id and for the place of one of a task
+	ids := 3 * 8 * int64(most) // of three colours
+	if question == ofEdges {
+		return c.mergeBytes() + ids
+	}
+	return 16*int64(c.vertices()) + 2*ids // of each vertex two sums, and of those of the task the places, too
 }
 
 // edgesOfCells returns how many edges each cell has at most: those that several shares have met
@@ -275,9 +294,6 @@ func (j *Job) mergedCells() *mergedCells {
 func (m *mergedCells) eachOf(ctx context.Context, cell int, emit func(b graph.Batch) error) error {
 	return colours.Merge(ctx, m.files, m.Colours, m.parts[cell], emit)
 }
-
-// bytes is what merging a cell holds.
-func (m *mergedCells) bytes() int64 { return colours.MergeBytes(m.Shares) }
 
 // placer says where each of all vertices has its place, one after the other.
 func (m *mergedCells) placer() func(id uint64) uint64 {

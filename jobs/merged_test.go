@@ -285,3 +285,44 @@ func damage(name string) error {
 	}
 	return err
 }
+
+// TestAnswersOfManyWithinMemory asks for more memory before anything is merged, where it is too small for that,
+// and reckons with the files of a cell, of which shares with little memory leave several, and with the
+// vertices of a task.
+func TestAnswersOfManyWithinMemory(t *testing.T) {
+	names, _ := sharedGraph(t, 0, 2)
+	cells := filepath.Join(t.TempDir(), "cells")
+	if err := makeShares(t.Context(), Dir(cells), 3, names, 2); err != nil {
+		t.Fatal(err)
+	}
+	opt := cpu
+	opt.Memory = 16 << 20
+	r, files := Request{File: cells, Question: ofVertices, Method: "auto"}, new(objectfs.Memory)
+	_, err := Prepare(t.Context(), files, r, opt)
+	short := new(graph.MemoryError)
+	if !errors.As(err, &short) {
+		t.Fatal(err)
+	}
+	if left, err := files.List(t.Context(), ""); len(left) > 0 || err != nil {
+		t.Errorf("there are left %v, %v", left, err)
+	}
+	opt.Memory = short.Need
+	j, err := Prepare(t.Context(), files, r, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := j.plan.Colouring
+	before, largest := c.foundBytes(ofEdges), uint64(0)
+	for _, f := range c.Vertices {
+		largest = max(largest, f.Edges)
+	}
+	if before < c.mergeBytes()+3*8*int64(largest) {
+		t.Errorf("%d bytes are for edges, and tasks have up to 3 times %d vertices", before, largest)
+	}
+	for range 2000 {
+		c.Files = append(c.Files, c.Files[0])
+	}
+	if after := c.foundBytes(ofEdges); after <= before {
+		t.Errorf("%d bytes to merge 2,000 files more, and %d before", after, before)
+	}
+}

@@ -69,8 +69,14 @@ func readPlan(ctx context.Context, files FS) (*plan, error) {
 // check says what in p does not fit together. A checksum shows what was damaged,
 // not what was made up: nothing of p is used before this.
 func (p *plan) check() error {
+	if !slices.Contains([]string{"", ofVertices, ofEdges}, p.Request.Question) {
+		return fmt.Errorf("it asks for %q", p.Request.Question)
+	}
 	if c := p.Colouring; c != nil {
 		if c.Shares > 0 {
+			if c.merged() != (p.Request.Question != "") {
+				return fmt.Errorf("it asks for %q of the cells of %d shares, and has no vertices for that, or needs none", p.Request.Question, c.Shares)
+			}
 			return c.check()
 		}
 		if err := cmp.Or(c.check(), p.Graph.check(colours.Records(c.Files))); err != nil || p.Request.Question == "" {

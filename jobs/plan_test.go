@@ -254,3 +254,34 @@ func TestOtherVersions(t *testing.T) {
 		}
 	}
 }
+
+// TestColouredPlansThatDoNotFit reads plans by colours whose checksums are right.
+func TestColouredPlansThatDoNotFit(t *testing.T) {
+	r, _ := colouredGraph(t, 3)
+	r.Question = ofEdges
+	j, err := Prepare(t.Context(), new(objectfs.Memory), r, cpu)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for what, change := range map[string]func(p *plan){
+		"a question that nobody asks":              func(p *plan) { p.Request.Question = "triads" },
+		"less than no shares":                      func(p *plan) { p.Colouring.Shares, p.Colouring.Set = -1, "../../etc" },
+		"cells of no shares elsewhere":             func(p *plan) { p.Colouring.From = "/elsewhere" },
+		"rows of cells without their vertices":     func(p *plan) { p.Colouring.Shares = 2 },
+		"vertices for a count that needs none":     func(p *plan) { p.Request.Question, p.Colouring.Shares, p.Colouring.From = "", 2, "/elsewhere" },
+		"a cell that is there twice":               func(p *plan) { p.Colouring.Files[1].Name = p.Colouring.Files[0].Name },
+		"cells of somebody else":                   func(p *plan) { p.Colouring.Set = "../../etc" },
+		"vertices of fewer colours than there are": func(p *plan) { p.Colouring.Shares, p.Colouring.From = 2, "/elsewhere" },
+	} {
+		_, files := writePlan(t, j.plan)
+		p, err := readPlan(t.Context(), files)
+		if err != nil {
+			t.Fatal(err)
+		}
+		change(p)
+		_, files = writePlan(t, p)
+		if _, err := readPlan(t.Context(), files); !errors.Is(err, errDamaged) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+}

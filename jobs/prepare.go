@@ -46,7 +46,7 @@ func Prepare(ctx context.Context, files FS, r Request, opt triangle.Options) (*J
 
 // Prepare goes on with a job whose preparing did not end.
 func (j *Job) Prepare(ctx context.Context, opt triangle.Options) error {
-	if err := j.CheckInput(); err != nil {
+	if err := j.input.check(ctx); err != nil {
 		return err
 	}
 	if found, err := j.take(ctx); found || err != nil {
@@ -132,7 +132,7 @@ func (j *Job) prepare(ctx context.Context, opt triangle.Options, alone bool) (er
 		return err
 	}
 	p.Request, p.Input = j.Request, j.input
-	if err := j.CheckInput(); err != nil { // while it was read
+	if err := j.input.check(ctx); err != nil { // while it was read
 		return err
 	}
 	if err := p.check(); err != nil {

@@ -294,3 +294,14 @@ func TestShareNotesBounds(t *testing.T) {
 		t.Errorf("two files with vertices of one colour: %q", note)
 	}
 }
+
+// TestTasksWithMoreEdgesThanRecords has tasks that tell more of a graph than its files have.
+func TestTasksWithMoreEdgesThanRecords(t *testing.T) {
+	c, told := &colouring{Colours: 1, Shares: 1}, []counted{{Vertices: 3, Edges: 3, Wedges: "3", Triangles: 1}}
+	for records, fits := range map[uint64]bool{2: false, 3: true} {
+		r := &triangle.Result{Triangles: 1, Cleaning: graph.Report{Records: records}}
+		if err := c.describe(r, told); (err == nil) != fits || !fits && !errors.Is(err, errGraph) {
+			t.Errorf("3 edges of %d records: %+v, %v", records, r.Cleaning, err)
+		}
+	}
+}

@@ -147,6 +147,9 @@ func (c *colouring) describe(r *triangle.Result, all []counted) error {
 	if r.Edges, err = edges.Total(); err != nil {
 		return err
 	}
+	if most := r.Cleaning.Records - r.Cleaning.Loops; r.Edges > most {
+		return fmt.Errorf("%w: %d edges of %d records", errGraph, r.Edges, most)
+	}
 	r.Wedges = wedges.Value()
 	r.Cleaning.Duplicates = r.Cleaning.Records - r.Cleaning.Loops - r.Edges
 	f := facts{Edges: r.Edges, Wedges: r.Wedges}
