@@ -188,7 +188,7 @@ def test_files_of_a_task(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     assert list(left(batches(rows, 40), str(tmp_path))) == [None]
     assert list(left(batches(rows, 40), str(tmp_path / "none"))) == [None]
     if Path("/dev/full").exists():
-        (tmp_path / "longer").unlink()
+        (tmp_path / "ended").unlink()
         full = os.open("/dev/full", os.O_WRONLY)
         monkeypatch.setattr(tempfile, "mkstemp", lambda **_: (full, "/dev/full"))
         assert list(left(batches(rows, 40), str(tmp_path))) == [None]

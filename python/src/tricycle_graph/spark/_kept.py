@@ -1,7 +1,8 @@
 """Edges of a DataFrame that is counted by one task, on the machine of all others: no shuffle.
 
-Each task leaves its edges in files of Arrow, and the command reads all of them. That takes half of
-what it takes to bring them to one task by Spark's rows, and nobody counts the rows before.
+Each task leaves its edges in a file of pairs, or else in files of Arrow, and the command reads all
+of them. That takes half of what it takes to bring them to one task by Spark's rows, and nobody
+counts the rows before.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Edges between ids of 32 bits, both ends in one integer: the shortest way from Spark to a file.
 
-Spark brings them to Python as they are in the file, at two thirds of what two columns take it.
+Spark brings them to Python as they are in the file, in two thirds of the time of two columns.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 _ROWS = 1 << 15  # that come at a time, as 256 KiB
 _MOST = (1 << 32) - 1
-_LONGER = "longer"  # a file that is there once somebody has seen a longer id
+_ENDED = "ended"  # a file that is there once a task has met what cannot be left so
 _EDGES = pa.schema([("edge", pa.int64())])
 
 
@@ -76,15 +76,15 @@ def shortened(pairs: DataFrame, folder: str) -> list[Piece] | None:
 
 def left(batches: Iterable[bytes], folder: str) -> Iterator[Piece | None]:
     """Write edges to a file, if there are any, and tell its name and length; None where not."""
-    longer = Path(folder, _LONGER)
+    ended = Path(folder, _ENDED)
     rows, path = 0, ""
     try:
         with ExitStack() as opened:
             for data in batches:
                 batch = pa.ipc.read_record_batch(pa.py_buffer(data), _EDGES)
                 edges = batch.column(0)
-                if edges.null_count or longer.exists():
-                    longer.touch()
+                if edges.null_count or ended.exists():
+                    ended.touch()
                     yield None
                     return
                 if not path:
@@ -95,7 +95,7 @@ def left(batches: Iterable[bytes], folder: str) -> Iterator[Piece | None]:
                 rows += len(edges)
     except OSError:
         with suppress(OSError):
-            longer.touch()
+            ended.touch()
         yield None
         return
     if path:
