@@ -65,6 +65,10 @@ func (s *share) object() string { return sharePrefix + s.name() + ".json" }
 // The result has what is known of the share. Its duplicates are counted within it, and not
 // those that it has in common with others; a note says where cells are in several files, so
 // that not even these are all known.
+//
+// Where vertices are called by names, cells have hashes of these. The error is a
+// [*graph.InputError] where two names of the share have one hash, or else that of who counts: with
+// another Seed they have others.
 func (r Request) Partition(ctx context.Context, files FS, names []string, number, of int, opt triangle.Options) (*triangle.Result, error) {
 	if err := r.checkColours(); err != nil {
 		return nil, err

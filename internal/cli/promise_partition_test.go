@@ -38,7 +38,7 @@ func TestPartitionStaysWithinMemory(t *testing.T) {
 	}{
 		{pairs, 2, 2, 64}, {pairs, 2, 2, 80}, {pairs, 2, 2, 128}, {pairs, 2, 2, 160},
 		{pairs, 12, 2, 64}, {pairs, 3, 16, 80}, {text, 1, 2, 64}, {text, 20, 16, 80},
-		{named, 3, 2, 256}, {named, 20, 16, 256},
+		{named, 3, 2, 180}, {named, 20, 16, 180},
 	} {
 		var made partitionJSON
 		cells := filepath.Join(t.TempDir(), "cells")
