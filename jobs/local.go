@@ -276,16 +276,19 @@ func sweep(folders ...string) (err error) {
 	return err
 }
 
-// lockShare keeps others away from a share, where that can be done.
-func lockShare(ctx context.Context, files FS, name string) (release func(), alone bool, err error) {
+// lockShare keeps others away from a share, where that can be done, and removes what a process
+// that was killed left of it.
+func lockShare(ctx context.Context, files FS, s *share) (release func(), alone bool, err error) {
 	d, ok := files.(*dir)
 	if !ok {
 		return func() {}, false, nil
 	}
-	folder := d.Path(name)
+	folder := d.Path(cellPrefix + s.name())
 	file, err := lockFolder(ctx, folder, func() error { return atomicfile.Place(os.MkdirAll(folder, 0o777)) })
 	if err == nil {
-		err = sweep(folder)
+		// Others may be writing the documents of theirs.
+		beside, name := filepath.Split(d.Path(s.object()))
+		err = errors.Join(sweep(folder), atomicfile.Sweep(beside, name))
 	}
 	if err != nil {
 		return func() {}, false, err

@@ -107,7 +107,7 @@ func (r Request) Partition(ctx context.Context, files FS, names []string, number
 	if err := s.agrees(ctx, files); err != nil {
 		return nil, err
 	}
-	release, alone, err := lockShare(ctx, files, cellPrefix+s.name())
+	release, alone, err := lockShare(ctx, files, s)
 	if err != nil {
 		return nil, err
 	}
