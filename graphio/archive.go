@@ -95,7 +95,7 @@ func (in *input) findLayers(c *chain, member string) error {
 	if err != nil {
 		return err
 	}
-	if in.file != nil && isZip(head) {
+	if in.file != nil && in.isZip(head) {
 		if entered, err := in.enterZip(c, member); entered || err != nil {
 			return err
 		}
@@ -118,7 +118,7 @@ func (in *input) findLayers(c *chain, member string) error {
 			return err
 		}
 		return in.findInside(c)
-	case isZip(head) && !startsNPZ(head):
+	case in.isZip(head) && !startsNPZ(head):
 		return &graph.InputError{File: in.given, Expected: "a zip archive as a file, whose list of members stands at its end", Found: "one that comes compressed or through a pipe"}
 	}
 	for _, other := range otherArchives {
@@ -144,7 +144,7 @@ func (in *input) findInside(c *chain) error {
 			return err
 		}
 	}
-	if isTar(head) || isZip(head) && !startsNPZ(head) {
+	if isTar(head) || in.isZip(head) && !startsNPZ(head) {
 		return in.unfit("an archive in the archive")
 	}
 	return nil

@@ -50,6 +50,57 @@ func TestRecordsBeginLikeGzip(t *testing.T) {
 	}
 }
 
+// TestRecordsBeginLikeArchives has 32-bit ids with which compressions and archives begin: where the format is
+// named they are records, and what is compressed and called so is not.
+func TestRecordsBeginLikeArchives(t *testing.T) {
+	random := rand.New(rand.NewPCG(55, 100))
+	for _, first := range []string{"\x1f\x8b\x08\x00", "PK\x03\x04", "PK\x05\x06", "PK\x07\x08", "\xfd7zX"} {
+		for round := range 50 {
+			data := []byte(first)
+			second := uint32('Z') // behind which xz is complete
+			if round > 0 {
+				second = random.Uint32N(1000)
+			}
+			records := 1 + random.IntN(12)
+			for data = binary.LittleEndian.AppendUint32(data, second); len(data) < 8*records; {
+				data = binary.LittleEndian.AppendUint32(data, random.Uint32N(1000))
+			}
+			src, err := Open(testFile(t, "a.u32", data), Options{Format: "u32"})
+			if err != nil {
+				t.Errorf("%x: %v", data, err)
+				continue
+			}
+			summary, err := src.Read(t.Context(), 1, func(int, graph.Batch) error { return nil })
+			if err != nil || summary.Records != uint64(records) {
+				t.Errorf("%x: %d records of %d, %v", data, summary.Records, records, err)
+			}
+			closeAll(t, src)
+		}
+	}
+	for _, c := range compressions {
+		if c.writer == nil {
+			continue
+		}
+		var packed bytes.Buffer
+		w, err := c.writer(&packed, 1)
+		if err == nil {
+			_, err = w.Write(make([]byte, 800))
+		}
+		if err == nil {
+			err = w.Close()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		src, err := Open(testFile(t, "a.u32", packed.Bytes()), Options{Format: "u32"})
+		if err != nil || src.Info().Compressed != c.name {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		closeAll(t, src)
+	}
+}
+
 // TestRecordsAreOtherFiles has files of others under the suffixes of records.
 func TestRecordsAreOtherFiles(t *testing.T) {
 	const graphML = `<?xml version="1.0" encoding="UTF-16"?><graphml><graph edgedefault="undirected"/></graphml>`

@@ -19,6 +19,7 @@ type compression struct {
 	name     string
 	suffixes []string
 	magic    func(head []byte) bool
+	begins   func(head []byte) bool // looks behind the magic; nil where that is long, or nothing there tells more
 	// reader decompresses all members, frames or streams of packed.
 	reader func(packed packed) (io.ReadCloser, error)
 	// writer compresses what is written to it, from several goroutines, the
@@ -42,10 +43,10 @@ func (p packed) buffered() *bufio.Reader {
 }
 
 var compressions = []compression{
-	{"gzip", pack.Gzip.Suffixes, prefix(gzipMagic), newGzipReader, pack.Gzip.Writer},
-	{"zstd", pack.Zstd.Suffixes, isZstd, newZstdReader, pack.Zstd.Writer},
-	{"bzip2", []string{".bz2"}, isBzip2, newBzip2Reader, nil},
-	{"xz", []string{".xz"}, prefix(xzMagic), newXZReader, nil},
+	{"gzip", pack.Gzip.Suffixes, prefix(gzipMagic), beginsGzip, newGzipReader, pack.Gzip.Writer},
+	{"zstd", pack.Zstd.Suffixes, isZstd, nil, newZstdReader, pack.Zstd.Writer},
+	{"bzip2", []string{".bz2"}, isBzip2, nil, newBzip2Reader, nil},
+	{"xz", []string{".xz"}, prefix(xzMagic), beginsXZ, newXZReader, nil},
 }
 
 func prefix(magic string) func([]byte) bool {

@@ -7,8 +7,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
-	"path/filepath"
-	"strings"
 
 	"github.com/tricycle-graph/tricycle/internal/inflate"
 	"github.com/tricycle-graph/tricycle/internal/pack"
@@ -21,20 +19,6 @@ const (
 	// bgzfGroup is how many members make a piece.
 	bgzfGroup = 16
 )
-
-// compressionOf returns the compression that an input has around it, or nil. Records without a
-// header may begin with the three bytes of gzip, as 32-bit ids do of which the first is 559,903: what
-// is called records is gzip only if there is a header and compressed data behind them.
-func (in *input) compressionOf(head []byte) *compression {
-	packed := findCompression(head)
-	if packed == nil || !prefix(gzipMagic)(head) {
-		return packed
-	}
-	if _, named := cutCompression(strings.ToLower(filepath.Base(in.name))); named == nil && isRecords(suffix(in.name)) && !beginsGzip(head) {
-		return nil
-	}
-	return packed
-}
 
 // beginsGzip reports whether head is that of a gzip stream: no flag is set that is none, what
 // compressed it and where are values that there are, and, where the data follows at once, it begins
