@@ -41,20 +41,46 @@ func countAuto(ctx context.Context, o *lists.Oriented, p Params) (uint64, error)
 		}
 		return countRest(ctx, o, p, &hubMatrix{}, rows, states)
 	}
-	matrix, err := newHubMatrix(ctx, o, hubCount(o, p), workers)
-	if err != nil {
-		return 0, err
-	}
-	defer matrix.free()
 	states := make([]autoState, workers)
 	p.Meter.Start("count", int64(o.Edges()))
-	beyond := matrix.hubs
-	if done, err := countColumns(ctx, o, p, beyond, states); err != nil {
+	hubs := hubCount(o, p)
+	beyond := hubs
+	if done, err := countColumns(ctx, o, p, hubs, states); err != nil {
 		return 0, err
 	} else if done {
 		beyond = o.Rows()
 	}
+	if room := tileRoom(o.Rows(), o.Edges(), hubs, p); room > 0 {
+		return countTiles(ctx, o, p, hubs, room, beyond, states)
+	}
+	matrix, err := newHubMatrix(ctx, o, hubs, workers)
+	if err != nil {
+		return 0, err
+	}
+	defer matrix.free()
 	return countRest(ctx, o, p, matrix, beyond, states)
+}
+
+// countTiles adds to the states what the hubs close, by tiles, and the v from a row on.
+func countTiles(ctx context.Context, o *lists.Oriented, p Params, hubs, room, from int, states []autoState) (uint64, error) {
+	matrix, err := newTileMatrix(ctx, o, hubs, len(states))
+	if err != nil {
+		return 0, err
+	}
+	defer matrix.free()
+	rest := from < o.Rows()
+	err = newTiles(simd.Best(), o, matrix, room, len(states)).count(ctx, states, func(edges uint64) {
+		if !rest {
+			p.Meter.Add(int64(edges))
+		}
+	})
+	if err != nil {
+		return 0, err
+	}
+	if !rest {
+		return sumStates(states)
+	}
+	return countRest(ctx, o, p, &hubMatrix{}, from, states)
 }
 
 // countRest adds to the states what the hubs of a matrix close, and the v from a row on.

@@ -78,18 +78,22 @@ func newHubMatrix(ctx context.Context, o *lists.Oriented, hubs, workers int) (*h
 	if m.bits, err = hugemem.New[uint64](int(simd.MatrixRow(uint32(hubs)))); err != nil {
 		return nil, err
 	}
-	// A small matrix is for few workers: those who come to one page for the first time wait for
-	// each other.
-	workers = min(workers, 1+int(matrixBytes(hubs)>>18))
-	if err = par.Touch(ctx, workers, m.bits.Slice()); err != nil {
-		m.free()
-		return nil, err
-	}
-	if err = eachHubRow(ctx, o, hubs, workers, m.set); err != nil {
+	if err = fillMatrix(ctx, o, hubs, workers, m.bits.Slice(), m.set); err != nil {
 		m.free()
 		return nil, err
 	}
 	return m, nil
+}
+
+// fillMatrix calls set with the hubs' rows, some at once, for a matrix of these words.
+func fillMatrix(ctx context.Context, o *lists.Oriented, hubs, workers int, words []uint64, set func(h uint32, neighbors []uint32)) error {
+	// A small matrix is for few workers: those who come to one page for the first time wait for
+	// each other.
+	workers = min(workers, 1+int(matrixBytes(hubs)>>18))
+	if err := par.Touch(ctx, workers, words); err != nil {
+		return err
+	}
+	return eachHubRow(ctx, o, hubs, workers, set)
 }
 
 // eachHubRow calls set with the hubs' rows, some at once.

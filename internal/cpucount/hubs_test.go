@@ -12,9 +12,12 @@ import (
 )
 
 // skewed returns the oriented lists of a graph with hubs.
-func skewed(t *testing.T) *lists.Oriented {
+func skewed(t *testing.T) *lists.Oriented { return rmat(t, 14, 16) }
+
+// rmat is skewed of a size.
+func rmat(t *testing.T, scale int, edgeFactor int) *lists.Oriented {
 	t.Helper()
-	src, err := generator.RMAT{Scale: 14, EdgeFactor: 16, Seed: 1}.Source()
+	src, err := generator.RMAT{Scale: scale, EdgeFactor: edgeFactor, Seed: 1}.Source()
 	if err != nil {
 		t.Fatal(err)
 	}
