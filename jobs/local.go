@@ -117,10 +117,10 @@ func PlanFile(path string) FS {
 // besidePlan ends the name of the folder beside a plan.
 const besidePlan = ".blocks"
 
-// isBlock reports whether a file is a block, or a cell, by its name.
+// isBlock reports whether a file is a block, a cell, or names of vertices, by its own name.
 func isBlock(name string) bool {
 	ext := filepath.Ext(name)
-	return ext == ".tblk" || ext == colours.Suffix
+	return ext == ".tblk" || ext == colours.Suffix || ext == colours.NamesSuffix
 }
 
 // planFile has a plan under a name, and all else elsewhere.

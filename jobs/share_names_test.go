@@ -234,3 +234,39 @@ func TestSharesRefuseOtherNames(t *testing.T) {
 		}
 	}
 }
+
+// TestNamesEverywhere has a plan about cells with names in all places: it is taken the second time, and
+// each of its files is known as one of the plan.
+func TestNamesEverywhere(t *testing.T) {
+	names := filesOf(t, ".txt", "ann bob\nbob cid\n", "ann cid\ncid dan\n")
+	cells := filepath.Join(t.TempDir(), "cells")
+	if err := makeShares(t.Context(), Dir(cells), 3, names, 2); err != nil {
+		t.Fatal(err)
+	}
+	want := wholeRows(t, names)[ofVertices]
+	for where, place := range places {
+		files := place(t)
+		for range 2 {
+			got, err := rowsOfCells(t.Context(), files, cells, ofVertices, false, cpu)
+			if err == nil {
+				err = got.same(want)
+			}
+			if err != nil {
+				t.Errorf("%s: %v", where, err)
+			}
+		}
+		all, err := files.List(t.Context(), blockPrefix)
+		with := 0
+		for name := range all {
+			if !isBlock(name) {
+				t.Errorf("%s: %s is nobody's", where, name)
+			}
+			if strings.HasSuffix(name, colours.NamesSuffix) {
+				with++
+			}
+		}
+		if err != nil || with != 3 {
+			t.Errorf("%s: %d files with names, %v", where, with, err)
+		}
+	}
+}
