@@ -49,7 +49,7 @@ func BenchmarkLaunch(b *testing.B) {
 	fill := must(must(device.LoadModule(selftest.Fill.Files, selftest.Fill.Module))(b).Function("fill"))(b)
 	array := gpu.View[uint32](buffer, 0, 1)
 	launch := func(b *testing.B) {
-		if err := gpu.Launch(stream, fill, gpu.Grid1D(1, 32), selftest.FillArgs{Values: array, Value: 1, N: 1}); err != nil {
+		if err := stream.Launch(fill, gpu.Grid1D(1, 32), pack(selftest.FillArgs{Values: array, Value: 1, N: 1})); err != nil {
 			b.Fatal(err)
 		}
 	}

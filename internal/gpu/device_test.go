@@ -128,10 +128,10 @@ func runKernels(t *testing.T, device *gpu.Device, stream *gpu.Stream, module *gp
 	reduceShape := gpu.Shape{Grid: gpu.Dim{X: 7}, Block: gpu.Dim{X: 256}, Shared: shared}
 	ok(gpu.Upload(stream, a, host))
 	ok(gpu.Memset(stream, counts, 0))
-	ok(gpu.Launch(stream, function("fill"), gpu.Grid1D(n, 256), selftest.FillArgs{Values: b, Value: addend, N: uint64(n)}))
-	ok(gpu.Launch(stream, function("add"), gpu.Shape{Grid: gpu.Dim{X: 5}, Block: gpu.Dim{X: 128}}, selftest.AddArgs{A: a, B: b, Sum: c, N: uint32(n)}))
-	ok(gpu.Launch(stream, function("reduce"), reduceShape, selftest.ReduceArgs{Values: a, N: uint64(n), Total: counts, Shared: uint32(shared)}))
-	ok(gpu.Launch(stream, function("count"), gpu.Grid1D(n, 256), selftest.CountArgs{Values: a, N: uint32(n), Counts: counts.Slice(1, 3)}))
+	ok(stream.Launch(function("fill"), gpu.Grid1D(n, 256), pack(selftest.FillArgs{Values: b, Value: addend, N: uint64(n)})))
+	ok(stream.Launch(function("add"), gpu.Shape{Grid: gpu.Dim{X: 5}, Block: gpu.Dim{X: 128}}, pack(selftest.AddArgs{A: a, B: b, Sum: c, N: uint32(n)})))
+	ok(stream.Launch(function("reduce"), reduceShape, pack(selftest.ReduceArgs{Values: a, N: uint64(n), Total: counts, Shared: uint32(shared)})))
+	ok(stream.Launch(function("count"), gpu.Grid1D(n, 256), pack(selftest.CountArgs{Values: a, N: uint32(n), Counts: counts.Slice(1, 3)})))
 	ok(gpu.Copy(stream, b, c))
 	ok(gpu.Download(stream, host, b))
 	var got [3]uint64
@@ -242,7 +242,7 @@ func TestLostDevice(t *testing.T) {
 	stream := must(device.NewStream())(t)
 	buffer := must(device.Alloc(1 << 20))(t)
 	module := must(device.LoadModule(selftest.Fill.Files, selftest.Fill.Module))(t)
-	if err := gpu.Launch(stream, must(module.Function("fault"))(t), gpu.Grid1D(1, 32), selftest.FaultArgs{}); err != nil {
+	if err := stream.Launch(must(module.Function("fault"))(t), gpu.Grid1D(1, 32), pack(selftest.FaultArgs{})); err != nil {
 		t.Fatal(err)
 	}
 	for name, err := range map[string]error{

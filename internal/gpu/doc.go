@@ -10,7 +10,9 @@
 //	values := gpu.View[uint32](buffer, 0, n)
 //	module, err := device.LoadModule(kernels.Fill.Files, kernels.Fill.Module)
 //	fill, err := module.Function(kernels.Fill.Name)
-//	err = gpu.Launch(stream, fill, gpu.Grid1D(n, 256), kernels.FillArgs{Values: values, Value: 7, N: uint64(n)})
+//	arguments := gpu.NewPacked()
+//	kernels.FillArgs{Values: values, Value: 7, N: uint64(n)}.Pack(arguments)
+//	err = stream.Launch(fill, gpu.Grid1D(n, 256), arguments)
 //	err = gpu.Read(stream, host, values)    // waits
 //
 // # Threads

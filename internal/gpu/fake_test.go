@@ -18,6 +18,13 @@ import (
 // hopper is a device of the fake driver.
 var hopper = fakecuda.Device{Name: "Fake H", Major: 9, Memory: 1 << 30}
 
+// pack packs the arguments of a launch.
+func pack(arguments gpu.Arguments) *gpu.Packed {
+	packed := gpu.NewPacked()
+	arguments.Pack(packed)
+	return packed
+}
+
 // session makes every driver call at least once, and checks what came back.
 func session(driver *fakecuda.Driver) (err error) {
 	device, err := driver.Open(1 << 20)
@@ -151,7 +158,7 @@ func kernels(device *gpu.Device) error {
 	var launched error
 	err = stream.Sequence(func() {
 		launched = cmp.Or(gpu.Memset(stream, total, 0),
-			gpu.Launch(stream, reduce, shape, selftest.ReduceArgs{Values: values, N: 100, Total: total, Shared: uint32(shared)}))
+			stream.Launch(reduce, shape, pack(selftest.ReduceArgs{Values: values, N: 100, Total: total, Shared: uint32(shared)})))
 	})
 	if err := cmp.Or(err, launched); err != nil {
 		return err
@@ -337,7 +344,7 @@ func TestLaunchShapes(t *testing.T) {
 		{gpu.Shape{Grid: gpu.Dim{X: 1}, Block: gpu.Dim{X: 2048}}, false},
 		{gpu.Shape{Grid: gpu.Dim{X: 1}, Block: gpu.Dim{X: 32}, Shared: 64 << 10}, false},
 	} {
-		if err := gpu.Launch(stream, fault, x.shape, selftest.FaultArgs{}); (err == nil) != x.works {
+		if err := stream.Launch(fault, x.shape, pack(selftest.FaultArgs{})); (err == nil) != x.works {
 			t.Errorf("%+v: %v", x.shape, err)
 		}
 	}

@@ -25,7 +25,7 @@ func TestInterpretedFault(t *testing.T) {
 	device := must(driver.Open(0))(t)
 	stream := must(device.NewStream())(t)
 	module := must(device.LoadModule(selftest.Fill.Files, selftest.Fill.Module))(t)
-	if err := gpu.Launch(stream, must(module.Function("fault"))(t), gpu.Grid1D(1, 32), selftest.FaultArgs{}); err != nil {
+	if err := stream.Launch(must(module.Function("fault"))(t), gpu.Grid1D(1, 32), pack(selftest.FaultArgs{})); err != nil {
 		t.Fatal(err)
 	}
 	for name, err := range map[string]error{"synchronize": stream.Synchronize(), "close": device.Close()} {

@@ -40,8 +40,9 @@ func Uint32(v uint32) Arg { return Arg{uint64(v), 4} }
 func Uint64(v uint64) Arg { return Arg{v, 8} }
 
 // Launch runs a kernel in the stream. The arguments must be those of the kernel's
-// [Entry]. An empty grid does nothing.
-func Launch[A Arguments](s *Stream, f *Function, shape Shape, arguments A) error {
+// [Entry]; they are not the caller's any more. An empty grid does nothing.
+func (s *Stream) Launch(f *Function, shape Shape, arguments *Packed) error {
+	defer idle.Put(arguments) // of which the driver has a copy
 	if shape.Grid.X == 0 {
 		return nil
 	}
@@ -53,14 +54,9 @@ func Launch[A Arguments](s *Stream, f *Function, shape Shape, arguments A) error
 	if err != nil {
 		return fmt.Errorf("gpu: block of %s: %w", f.name, err)
 	}
-	packed := idle.Get().(*Packed)
-	packed.Size = 0
-	arguments.Pack(packed)
-	err = s.do("cuLaunchKernel", f.launch, func() cuda.Result {
-		return s.device.table.LaunchKernel(f.handle, grid, block, uint32(shape.Shared), s.handle, (*cuda.Parameters)(packed))
+	return s.do("cuLaunchKernel", f.launch, func() cuda.Result {
+		return s.device.table.LaunchKernel(f.handle, grid, block, uint32(shape.Shared), s.handle, (*cuda.Parameters)(arguments))
 	})
-	idle.Put(packed)
-	return err
 }
 
 // checked returns the dimensions as the driver takes them, which checks them
@@ -75,8 +71,15 @@ func (d Dim) checked() ([3]uint32, error) {
 // Packed are arguments as a kernel finds them: each aligned to its size.
 type Packed cuda.Parameters
 
-// idle is what launches have packed their arguments in: the driver has copied them when a launch returns.
+// idle is room for arguments that launches have given back.
 var idle = sync.Pool{New: func() any { return new(Packed) }}
+
+// NewPacked returns room for the arguments of a launch.
+func NewPacked() *Packed {
+	p := idle.Get().(*Packed)
+	p.Size = 0
+	return p
+}
 
 // Add adds arguments behind those that are there. It panics where they are more than there is room for.
 func (p *Packed) Add(arguments ...Arg) {

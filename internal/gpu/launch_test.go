@@ -51,7 +51,9 @@ func TestSequenceIsShort(t *testing.T) {
 	const times = 100
 	err := stream.Sequence(func() {
 		made = testing.AllocsPerRun(times-1, func() {
-			if stream.Record(event) != nil || Launch(stream, function, Grid1D(5, 32), threeArguments{n: 7}) != nil {
+			packed := NewPacked()
+			threeArguments{n: 7}.Pack(packed)
+			if stream.Record(event) != nil || stream.Launch(function, Grid1D(5, 32), packed) != nil {
 				t.Error("failed")
 			}
 		})

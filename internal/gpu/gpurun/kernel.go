@@ -35,7 +35,9 @@ func Find[A gpu.Arguments](r *Run, entry gpu.Entry[A], threads, shared int) Kern
 func (k Kernel[A]) Launch(arguments A) {
 	if k.run.Err == nil {
 		shape := gpu.Shape{Grid: gpu.Dim{X: k.Blocks}, Block: gpu.Dim{X: k.Threads}, Shared: k.shared}
-		k.run.Err = gpu.Launch(k.run.Stream, k.function, shape, arguments)
+		packed := gpu.NewPacked()
+		arguments.Pack(packed)
+		k.run.Err = k.run.Stream.Launch(k.function, shape, packed)
 	}
 }
 
@@ -43,7 +45,9 @@ func (k Kernel[A]) Launch(arguments A) {
 func Launch[A gpu.Arguments](r *Run, entry gpu.Entry[A], shape gpu.Shape, arguments A) {
 	f := function(r, entry)
 	if r.Err == nil {
-		r.Err = gpu.Launch(r.Stream, f, shape, arguments)
+		packed := gpu.NewPacked()
+		arguments.Pack(packed)
+		r.Err = r.Stream.Launch(f, shape, packed)
 	}
 }
 
