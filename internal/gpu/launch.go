@@ -42,7 +42,6 @@ func Uint64(v uint64) Arg { return Arg{v, 8} }
 // Launch runs a kernel in the stream. The arguments must be those of the kernel's
 // [Entry]; they are not the caller's any more. An empty grid does nothing.
 func (s *Stream) Launch(f *Function, shape Shape, arguments *Packed) error {
-	defer idle.Put(arguments) // of which the driver has a copy
 	if shape.Grid.X == 0 {
 		return nil
 	}
@@ -54,9 +53,11 @@ func (s *Stream) Launch(f *Function, shape Shape, arguments *Packed) error {
 	if err != nil {
 		return fmt.Errorf("gpu: block of %s: %w", f.name, err)
 	}
-	return s.do("cuLaunchKernel", f.launch, func() cuda.Result {
+	err = s.do("cuLaunchKernel", f.launch, func() cuda.Result {
 		return s.device.table.LaunchKernel(f.handle, grid, block, uint32(shape.Shared), s.handle, (*cuda.Parameters)(arguments))
 	})
+	idle.Put(arguments) // of which the driver has a copy
+	return err
 }
 
 // checked returns the dimensions as the driver takes them, which checks them
