@@ -9,10 +9,12 @@ import (
 )
 
 const (
-	// stripLeast and stripEach are how many edges a graph has at least that is counted by
-	// strips, in all and for each worker: kron-22 has 64 million, and was counted 6% slower
-	// by strips with 16 workers.
+	// stripLeast is how many edges a graph has at least whose parts are counted by strips.
 	stripLeast = 1 << 25
+	// stripWhole and stripEach are how many a graph has that is whole in memory, in all and for
+	// each worker: kron-22 has 64 million, and takes less processor time by tiles;
+	// with 16 workers strips were slower even than its matrix row by row.
+	stripWhole = 1 << 26
 	stripEach  = 1 << 23
 	// stripHubs is how many hubs it would have at least, or there are no dense rows.
 	stripHubs = 1 << 15
@@ -65,7 +67,7 @@ func stripRoom(rows int, edges uint64, p Params) uint64 {
 
 // stripsPay reports whether a graph is large enough for strips, on this machine.
 func stripsPay(edges uint64, p Params) bool {
-	return simd.Best().Strips && edges >= max(stripLeast, stripEach*uint64(par.Workers(p.Threads)))
+	return simd.Best().Strips && edges >= max(stripWhole, stripEach*uint64(par.Workers(p.Threads)))
 }
 
 // stripEntry is what the index holds of an entry that is alone in its strip.

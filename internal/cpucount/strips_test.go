@@ -91,7 +91,7 @@ func TestStripRoom(t *testing.T) {
 			t.Errorf("memory %d: strips take %d", memory, held)
 		}
 	}
-	if block := stripRoom(rows, stripLeast-1, Params{}); block != 0 {
+	if block := stripRoom(rows, stripWhole-1, Params{}); block != 0 {
 		t.Errorf("a small graph is indexed by %d", block)
 	}
 }
