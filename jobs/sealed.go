@@ -55,9 +55,13 @@ func encode(d sealed) []byte {
 // result with a count for each, has less.
 const mostDocument = 128 << 20
 
-// writeSealed makes an object of a document.
+// writeSealed makes an object of a document, unless it has more than is read of one.
 func writeSealed(ctx context.Context, files FS, name string, d sealed) error {
-	return objectfs.CreateBytes(ctx, files, name, encode(d))
+	data := encode(d)
+	if len(data) > mostDocument {
+		return fmt.Errorf("%s would have %s, and %s is the most that is read of it", objectfs.Path(files, name), bytesize.Text(int64(len(data))), bytesize.Text(mostDocument))
+	}
+	return objectfs.CreateBytes(ctx, files, name, data)
 }
 
 // readSealed reads a document from an object. The error is a [*graph.InputError].

@@ -57,6 +57,9 @@ func (s *share) name() string { return fmt.Sprintf("%d-of-%d", s.Share, s.Shares
 // object is where the document is.
 func (s *share) object() string { return sharePrefix + s.name() + ".json" }
 
+// mostFiles is how many files of cells the plan of all shares can name, at some 112 bytes each.
+const mostFiles = 1 << 20
+
 // Partition cuts some of the files of a graph by the colours that r asks for, and leaves
 // their cells beside those of other shares: number is from 1 to of. Files are dealt to the
 // shares one by one; all processes name all of them. A share that is there already is
@@ -78,6 +81,9 @@ func (r Request) Partition(ctx context.Context, files FS, names []string, number
 	}
 	if number < 1 || number > of || of > len(names) {
 		return nil, fmt.Errorf("there is no share %d of %d of %d files", number, of, len(names))
+	}
+	if files := of * (r.Colours * (r.Colours + 1) / 2); files > mostFiles {
+		return nil, fmt.Errorf("%d shares by %d colours would be up to %d files of cells, and a plan names %d at most: take fewer shares, or fewer colours", of, r.Colours, files, mostFiles)
 	}
 	s := &share{Colours: r.Colours, Seed: r.Seed, Share: number, Shares: of}
 	var own []string

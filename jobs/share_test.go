@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -279,6 +280,10 @@ func TestPartitionRefuses(t *testing.T) {
 	}
 	if err := share(files, 3, others, 1, 2); !errors.As(err, new(*ConflictError)) {
 		t.Error("of other files:", err)
+	}
+	const many = 100 // of 16,290 cells each
+	if err := share(new(objectfs.Memory), 180, slices.Repeat(names[:1], many), 1, many); err == nil || !strings.Contains(err.Error(), "fewer colours") {
+		t.Errorf("%d shares by 180 colours: %v", many, err)
 	}
 }
 
