@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from threading import Lock
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
 import numpy as np
@@ -35,6 +36,7 @@ class Stream(Generic[T]):
         """Iterate over what this finds, until the scope is cancelled."""
         self._scope = Scope()
         self._work = begin(self._scope)
+        self._working = Lock()  # CPython 3.12 may crash where a generator that runs is closed
         self._closed = False
 
     def __iter__(self) -> Self:
@@ -43,12 +45,19 @@ class Stream(Generic[T]):
 
     def __next__(self) -> T:
         """Return the next."""
+        if not self._working.acquire(blocking=False):
+            if self._closed:
+                raise StopIteration
+            message = "another thread waits for the next: the iterator is already executing"
+            raise ValueError(message)
         try:
             found = next(self._work)
         except Exception as error:
             if not self._closed:
                 raise
             raise StopIteration from error  # it was ended in the midst of something
+        finally:
+            self._working.release()
         if self._closed:
             self._end()  # which the thread that closed it could not
             raise StopIteration
@@ -61,11 +70,11 @@ class Stream(Generic[T]):
         self._end()
 
     def _end(self) -> None:
-        try:
-            self._work.close()
-        except ValueError as error:
-            if str(error) != "generator already executing":
-                raise
+        if self._working.acquire(blocking=False):
+            try:
+                self._work.close()
+            finally:
+                self._working.release()
 
     def __enter__(self) -> Self:
         """Return the iterator."""
