@@ -60,12 +60,8 @@ func (f *Names) checkHeader(data []byte, colours int) error {
 	return nil
 }
 
-// failed says which file it is that cannot be read, unless that was not to go on.
 func (r *namesReader) failed(ctx context.Context, err error) error {
-	if ctx.Err() != nil {
-		return err
-	}
-	return &partition.BlockError{File: objectfs.Path(r.files, r.file.Name), Err: objectfs.Cause(err)}
+	return unread(ctx, r.files, r.file.Name, err)
 }
 
 // next reads the next name into head. Behind the last the error is [io.EOF], and all is as it was

@@ -71,12 +71,16 @@ func (f *File) open(ctx context.Context, files objectfs.FS, colours, atOnce int)
 
 func (r *reader) close() { r.object.Close() }
 
-// failed says which file it is that cannot be read, unless that was not to go on.
 func (r *reader) failed(ctx context.Context, err error) error {
+	return unread(ctx, r.files, r.file.Name, err)
+}
+
+// unread says which file it is that cannot be read, unless that was not to go on.
+func unread(ctx context.Context, files objectfs.FS, name string, err error) error {
 	if ctx.Err() != nil {
 		return err
 	}
-	return &partition.BlockError{File: objectfs.Path(r.files, r.file.Name), Err: objectfs.Cause(err)}
+	return &partition.BlockError{File: objectfs.Path(files, name), Err: objectfs.Cause(err)}
 }
 
 // next returns the edges that come next, for as long as nothing else is asked. Behind the last the
