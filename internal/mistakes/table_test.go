@@ -46,11 +46,17 @@ var mistakes = []mistake{
 		what: "shared memory is not cleared: half of a warp's table", in: gpucount + "/kernels/hash.cu",
 		old: "i = lane; i < 1u << bits;", new: "i = lane; i < 1u << (bits - 1);", tests: "TestInterpretedMethods/hubs$",
 	}, {
-		what: "wrong shift: one entry behind the end of a list counts", in: gpucount + "/kernels/columns.cu",
-		old: "without < 0 ? 0 : without", new: "without < 1 ? 0 : without - 1", tests: "TestInterpretedColumns$",
+		what: "a far entry counts by its bit in the filter alone", in: gpucount + "/kernels/columns.cu",
+		old: "hits &= ~(far << 24);", new: "far = 0;", tests: "TestInterpretedColumns$",
 	}, {
-		what: "items of a level take one place, however many a vertex has", in: gpucount + "/kernels/columns.cu",
-		old: "level, (u64)(end - i));", new: "level, 1ull);", tests: "TestInterpretedLevels$",
+		what: "off by one: a line is filled up from its second free entry on", in: gpucount + "/kernels/columns.cu",
+		old: "lane >= last % LINE &&", new: "lane > last % LINE &&", tests: "TestInterpretedColumns$",
+	}, {
+		what: "hubs end where the first of them are before the words at hand", in: gpucount + "/kernels/hubs.cu",
+		old: "if (which == 0) continue;", new: "if (which == 0) break;", tests: "TestInterpretedHubs$",
+	}, {
+		what: "items of a level take one place, however many a vertex has", in: gpucount + "/kernels/items.cu",
+		old: "taken + level, end - i);", new: "taken + level, 1u);", tests: "TestInterpretedLevels$",
 	}, {
 		what: "missing barrier: items are looked up before all are marked", in: gpucount + "/kernels/chunks.cu",
 		old: "c.mark(items, 0);\n  }\n  __syncthreads();", new: "c.mark(items, 0);\n  }", tests: "TestInterpretedChunks$",

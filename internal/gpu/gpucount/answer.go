@@ -60,7 +60,7 @@ func chooseAnswer(r *deviceRun, beside func(hubs int, edges uint64) int64) devic
 	if w.hubs > 0 {
 		room -= hubMatrixBytes(w.hubs) + beside(w.hubs, edges)
 	}
-	if wholeRoom(r.lists.Rows-w.hubs, r.lists).bytes() > room {
+	if wholeRoom(r.lists.Rows-w.hubs, r.lists).answerBytes() > room {
 		w.many = kernels.NoColumns
 	}
 	return w

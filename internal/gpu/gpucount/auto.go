@@ -269,7 +269,7 @@ func (a deviceAuto) planColumns(r *deviceRun) func() {
 
 // wholeRoom is the room for lists in one piece, and so many middle corners.
 func wholeRoom(lower int, o *gpugraph.Oriented) columnRoom {
-	room := columnRoom{upper: o.Rows, lower: lower, edges: o.Edges, segments: o.Edges}
+	room := columnRoom{upper: o.Rows, lower: lower, edges: o.Edges, segments: o.Edges, longest: o.MaxOutDegree}
 	if o.Held.Len() > 0 {
 		room.held = o.Held.Slice(o.Rows-lower, o.Rows)
 	}

@@ -1,6 +1,8 @@
 package gpucount
 
 import (
+	mathbits "math/bits"
+
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount/kernels"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
@@ -24,76 +26,116 @@ func (r *deviceRun) allRows() deviceRows {
 	return deviceRows{count: r.lists.Rows, edges: r.lists.Edges, offsets: r.lists.Offsets, neighbors: r.lists.Neighbors}
 }
 
-// columnBlock is the number of threads of the blocks of columns.
-const columnBlock = 96
-
 // columnRoom is what the columns are made for.
 type columnRoom struct {
 	upper, lower int    // rows
 	edges        uint64 // of the upper rows
 	segments     uint64 // of these, at most, those that lead to lower rows
+	longest      uint32 // of the upper rows; 0 where that is not known
 
 	// held is how many of the upper rows hold the vertex of each lower one, where that is known
 	// and both are the same each time.
 	held gpu.Array[uint32]
 }
 
-// bytes is what the columns hold beside the lists.
+// bytes is what a count by columns holds beside the lists.
 func (c columnRoom) bytes() int64 {
-	return 4*int64(c.upper) + 2*int64(c.lowEntries()) + (4+8)*int64(c.lower) + 8*int64(c.ways()) + 8*int64(c.segments) + 8*int64(c.items()) + 8*usedWords
+	return c.listBytes(kernels.ColumnItem) + (2*kernels.Line+4)*int64(c.lines()) + 8*int64(c.bitWords()) + 8*int64(c.segmentWords())
 }
+
+// answerBytes is what answers by columns hold beside the lists.
+func (c columnRoom) answerBytes() int64 {
+	return c.listBytes(kernels.Item) + 4*int64(c.upper) + 2*int64(c.lowEntries()) + 8*int64(c.segments)
+}
+
+// listBytes is what columnLists holds, with items of up to so many segments.
+func (c columnRoom) listBytes(item int) int64 {
+	return (4+8)*int64(c.lower) + 8*int64(c.itemWords(item)+c.needs()) + 8*usedWords
+}
+
+// lines is the room for the lines of the upper rows, and one that is of no row.
+func (c columnRoom) lines() int {
+	return int((c.edges+(kernels.Line-1)*uint64(c.upper))/kernels.Line) + 2
+}
+
+// shift is how many bits of a segment tell the lines of its row, and whether the rest of 32 bits tells
+// where these begin.
+func (c columnRoom) shift() (bits int, narrow bool) {
+	const least = 5 // of 32 bits 27 are left: so a line and an entry in it have 32
+	bits = max(mathbits.Len32(c.longest/kernels.Line+1), least)
+	if c.longest > 0 && uint64(c.lines()) <= 1<<(32-bits) {
+		return bits, true
+	}
+	return 32, false
+}
+
+// segmentWords is the words of 64 bits for all segments.
+func (c columnRoom) segmentWords() int {
+	if _, narrow := c.shift(); narrow {
+		return int(c.segments+1) / 2
+	}
+	return int(c.segments)
+}
+
+// bitWords is the words of 32 bits for a bit of each lower row.
+func (c columnRoom) bitWords() int { return (c.lower + 31) / 32 }
 
 // lowEntries is the room for 16-bit entries in rows that begin at multiples of 8,
 // and for reading eight at a time.
 func (c columnRoom) lowEntries() int { return int(c.edges) + 7*c.upper + 24 }
 
-// ways is the words that tell what is done with each lower row.
-func (c columnRoom) ways() int { return (c.lower + 31) / 32 }
+// itemWords is the room for items: each column has one, and one more for each so many of its rows.
+func (c columnRoom) itemWords(item int) int {
+	return kernels.ItemWords * (int(c.segments/deviceColumn+c.segments/uint64(item)) + 1)
+}
 
-// items bounds the items: each column has one, and one more for each
-// kernels.Item of its rows.
-func (c columnRoom) items() int { return int(c.segments/deviceColumn+c.segments/kernels.Item) + 1 }
+// leveled is whether items are in the order of levels: what is looked up in fewer edges stays in the L2
+// cache of an H200.
+func (c columnRoom) leveled() bool { return c.edges >= 1<<25 }
 
-// leveledEdges is the number of edges from which items are in the order of levels: the 16-bit entries
-// of fewer stay in the L2 cache of an H200.
-const leveledEdges = 1 << 25
+// needs is the numbers that tell what chunks of lower rows need.
+func (c columnRoom) needs() int {
+	if !c.leveled() {
+		return 0
+	}
+	return kernels.Needs * ((c.lower + kernels.ItemRows - 1) / kernels.ItemRows)
+}
 
-// usedWords is two counters, and two for each level of items.
-const usedWords = 2 + 2*kernels.Levels
+// usedWords counts segments and items.
+const usedWords = 2
 
-// columnLists has, for every vertex that is a column, the rows that hold it.
+// columnLists has, for every vertex that is a column, room for the rows that hold it, and items of these.
 type columnLists struct {
-	run       *deviceRun
-	held      bool // known before
-	leveled   bool // whether items are in the order of levels
-	indegrees gpurun.Kernel[kernels.IndegreesArgs]
-	level     gpurun.Kernel[kernels.CountLevelsArgs]
-	allot     gpurun.Kernel[kernels.AllotArgs]
-	many      uint32 // rows that must hold a vertex for it to be a column
+	run        *deviceRun
+	held       bool   // known before
+	leveled    bool   // whether items are in the order of levels
+	many, item uint32 // rows that must hold a vertex for it to be a column; segments of an item
+	indegrees  gpurun.Kernel[kernels.IndegreesArgs]
+	count      gpurun.Kernel[kernels.CountItemsArgs]
+	scan       gpurun.Kernel[kernels.ScanItemsArgs]
+	allot      gpurun.Kernel[kernels.AllotItemsArgs]
 
-	low                                gpu.Array[uint16]
-	in, nears                          gpu.Array[uint32]
-	start, ways, segments, items, used gpu.Array[uint64]
+	in                        gpu.Array[uint32]
+	start, items, needs, used gpu.Array[uint64]
+	roomy, few                gpu.Array[uint32] // bits of the lower rows; none where they are not asked for
 }
 
 // newColumnLists makes room for some rows. With kernels.NoColumns for many there are no
 // columns, and there is little to hold.
-func (r *deviceRun) newColumnLists(room columnRoom, many uint32) *columnLists {
+func (r *deviceRun) newColumnLists(room columnRoom, many, item uint32) *columnLists {
 	c := &columnLists{
-		run: r, many: many, held: room.held.Len() > 0, in: room.held, leveled: room.edges >= leveledEdges,
+		run: r, many: many, item: item, held: room.held.Len() > 0, in: room.held, leveled: room.leveled(),
 		indegrees: gpurun.Find(r.Run, kernels.Indegrees, kernels.Threads, 0),
-		level:     gpurun.Find(r.Run, kernels.CountLevels, kernels.Threads, 0),
-		allot:     gpurun.Find(r.Run, kernels.Allot, kernels.Threads, 0),
+		count:     gpurun.Find(r.Run, kernels.CountItems, kernels.Threads, 0),
+		scan:      gpurun.Find(r.Run, kernels.ScanItems, kernels.ScanThreads, 0),
+		allot:     gpurun.Find(r.Run, kernels.AllotItems, kernels.Threads, 0),
 	}
 	if !c.held {
 		c.in = gpurun.Array[uint32](r.Run, room.lower)
 	}
 	if many != kernels.NoColumns {
-		// The largest first, while it fits what was lent to the run.
-		c.segments, c.low = gpurun.Array[uint64](r.Run, int(room.segments)), gpurun.Array[uint16](r.Run, room.lowEntries())
-		c.nears, c.start = gpurun.Array[uint32](r.Run, room.upper), gpurun.Array[uint64](r.Run, room.lower)
-		c.items, c.used = gpurun.Array[uint64](r.Run, room.items()), gpurun.Array[uint64](r.Run, usedWords)
-		c.ways = gpurun.Array[uint64](r.Run, room.ways())
+		c.start, c.items = gpurun.Array[uint64](r.Run, room.lower), gpurun.Array[uint64](r.Run, room.itemWords(int(item)))
+		c.needs, c.used = gpurun.Array[uint64](r.Run, room.needs()), gpurun.Array[uint64](r.Run, usedWords)
 	}
 	return c
 }
@@ -109,18 +151,21 @@ func (c *columnLists) prepare(upper, lower deviceRows, first uint32) (in gpu.Arr
 		gpurun.Zero(c.run.Run, in)
 		indegrees.Launch(kernels.IndegreesArgs{Neighbors: upper.neighbors, Edges: upper.edges, First: first, Span: span, In: in})
 	}
-	if c.many != kernels.NoColumns {
-		gpurun.Zero(c.run.Run, c.nears.Slice(0, upper.count))
-		gpurun.Zero(c.run.Run, c.used)
-		levels := gpu.Array[uint64]{}
-		if c.leveled {
-			levels = c.used.Slice(2, usedWords)
-			c.level.Launch(kernels.CountLevelsArgs{Offsets: lower.offsets, Span: span, Many: c.many, In: in, Counts: levels, Used: c.used})
-		}
-		c.allot.Launch(kernels.AllotArgs{
-			Offsets: lower.offsets, Span: span, Many: c.many, In: in, Start: c.start, Items: c.items, Used: c.used, Ways: c.ways, Levels: levels,
-		})
+	if c.many == kernels.NoColumns {
+		return in, span
 	}
+	if c.leveled {
+		scan := c.scan
+		scan.Blocks = 1
+		c.count.Launch(kernels.CountItemsArgs{Offsets: lower.offsets, Span: span, Many: c.many, Size: c.item, In: in, Counts: c.needs})
+		scan.Launch(kernels.ScanItemsArgs{Counts: c.needs, Span: span, Used: c.used})
+	} else {
+		gpurun.Zero(c.run.Run, c.used)
+	}
+	c.allot.Launch(kernels.AllotItemsArgs{
+		Offsets: lower.offsets, Span: span, Many: c.many, Size: c.item, In: in, Counts: c.needs,
+		Start: c.start, Items: c.items, Used: c.used, Roomy: c.roomy, Few: c.few,
+	})
 	return in, span
 }
 
@@ -128,21 +173,48 @@ func (c *columnLists) prepare(upper, lower deviceRows, first uint32) (in gpu.Arr
 // lower row.
 type columnCounter struct {
 	*columnLists
-	transpose gpurun.Kernel[kernels.TransposeArgs]
-	columns   gpurun.Kernel[kernels.ColumnsArgs]
+	narrow        bool // whether a segment has 32 bits
+	shift         uint32
+	transpose     gpurun.Kernel[kernels.TransposeArgs]
+	transposeWide gpurun.Kernel[kernels.TransposeWideArgs]
+	columns       gpurun.Kernel[kernels.ColumnsArgs]
+	columnsWide   gpurun.Kernel[kernels.ColumnsWideArgs]
+
+	lines     gpu.Array[uint16]
+	spare     uint64 // number of the line that is of no row
+	rowOfLine gpu.Array[uint32]
+	segments  gpu.Array[uint64] // words, of one segment or two
 }
 
-// columnShared is the dynamic shared memory of a block of columns.
-const columnShared = (kernels.Near + kernels.FilterBits) / 8
+// countBlock is the number of threads of a block that counts columns.
+const countBlock = 64
 
 // newColumns makes a counter with room for some rows. With kernels.NoColumns for many,
 // everything is searched.
 func (r *deviceRun) newColumns(room columnRoom, many uint32) *columnCounter {
-	return &columnCounter{
-		r.newColumnLists(room, many),
-		gpurun.Find(r.Run, kernels.Transpose, kernels.Threads, 0),
-		gpurun.Find(r.Run, kernels.Columns, columnBlock, columnShared),
+	c := &columnCounter{}
+	var shift int
+	if shift, c.narrow = room.shift(); many == kernels.NoColumns {
+		c.narrow = true // it does not matter
 	}
+	c.shift = uint32(shift)
+	if many != kernels.NoColumns {
+		// The largest first, while it fits what was lent to the run.
+		c.segments, c.lines = gpurun.Array[uint64](r.Run, room.segmentWords()), gpurun.Array[uint16](r.Run, kernels.Line*room.lines())
+		c.rowOfLine, c.spare = gpurun.Array[uint32](r.Run, room.lines()), uint64(room.lines()-1)
+	}
+	c.columnLists = r.newColumnLists(room, many, kernels.ColumnItem)
+	if many != kernels.NoColumns {
+		c.roomy, c.few = gpurun.Array[uint32](r.Run, room.bitWords()), gpurun.Array[uint32](r.Run, room.bitWords())
+	}
+	if c.narrow {
+		c.transpose = gpurun.Find(r.Run, kernels.Transpose, kernels.Threads, 0)
+		c.columns = gpurun.Find(r.Run, kernels.Columns, countBlock, 0)
+	} else {
+		c.transposeWide = gpurun.Find(r.Run, kernels.TransposeWide, kernels.Threads, 0)
+		c.columnsWide = gpurun.Find(r.Run, kernels.ColumnsWide, countBlock, 0)
+	}
+	return c
 }
 
 // launch counts with these upper rows and the lower rows of the vertices from
@@ -152,19 +224,40 @@ func (c *columnCounter) launch(upper, lower deviceRows, first uint32) {
 	if r.Err != nil || upper.edges == 0 || lower.count == 0 {
 		return
 	}
-	in, span := c.prepare(upper, lower, first)
-	c.transpose.Launch(kernels.TransposeArgs{
-		Offsets: upper.offsets, Neighbors: upper.neighbors, Rows: uint32(upper.count),
-		LowerOffsets: lower.offsets, LowerNeighbors: lower.neighbors, First: first, Span: span,
-		Chunk: 32 * warpShare(c.transpose, upper.edges/16, 32), Many: c.many,
-		Ways: c.ways, Start: c.start, Low: c.low, Nears: c.nears, Segments: c.segments, Next: r.cursor(1), Total: r.total,
-	})
-	if c.many != kernels.NoColumns {
+	_, span := c.prepare(upper, lower, first)
+	if c.narrow {
+		c.transpose.Launch(kernels.TransposeArgs{
+			Offsets: upper.offsets, Neighbors: upper.neighbors, Rows: uint32(upper.count),
+			LowerOffsets: lower.offsets, LowerNeighbors: lower.neighbors, First: first, Span: span,
+			Chunk: transposeChunk(c.transpose, upper.edges), Many: c.many, Roomy: c.roomy, Few: c.few, Start: c.start, Lines: c.lines,
+			RowOfLine: c.rowOfLine, Spare: c.spare, Segments: gpu.Cast[uint32](c.segments), Shift: c.shift, Next: r.cursor(1), Total: r.total,
+		})
+	} else {
+		c.transposeWide.Launch(kernels.TransposeWideArgs{
+			Offsets: upper.offsets, Neighbors: upper.neighbors, Rows: uint32(upper.count),
+			LowerOffsets: lower.offsets, LowerNeighbors: lower.neighbors, First: first, Span: span,
+			Chunk: transposeChunk(c.transposeWide, upper.edges), Many: c.many, Roomy: c.roomy, Few: c.few, Start: c.start, Lines: c.lines,
+			RowOfLine: c.rowOfLine, Spare: c.spare, Segments: c.segments, Shift: c.shift, Next: r.cursor(1), Total: r.total,
+		})
+	}
+	switch {
+	case c.many == kernels.NoColumns:
+	case c.narrow:
 		c.columns.Launch(kernels.ColumnsArgs{
-			Offsets: upper.offsets, Neighbors: upper.neighbors,
-			LowerOffsets: lower.offsets, LowerNeighbors: lower.neighbors, First: first,
-			In: in, Start: c.start, Low: c.low, Nears: c.nears, Segments: c.segments,
+			Offsets: upper.offsets, Neighbors: upper.neighbors, LowerOffsets: lower.offsets, LowerNeighbors: lower.neighbors, First: first,
+			Lines: c.lines, RowOfLine: c.rowOfLine, Spare: c.spare, Segments: gpu.Cast[uint32](c.segments), Shift: c.shift,
+			Items: c.items, Used: c.used, Next: r.cursor(2), Total: r.total,
+		})
+	default:
+		c.columnsWide.Launch(kernels.ColumnsWideArgs{
+			Offsets: upper.offsets, Neighbors: upper.neighbors, LowerOffsets: lower.offsets, LowerNeighbors: lower.neighbors, First: first,
+			Lines: c.lines, RowOfLine: c.rowOfLine, Spare: c.spare, Segments: c.segments, Shift: c.shift,
 			Items: c.items, Used: c.used, Next: r.cursor(2), Total: r.total,
 		})
 	}
+}
+
+// transposeChunk is how many entries a warp transposes at a time.
+func transposeChunk[A gpu.Arguments](k gpurun.Kernel[A], edges uint64) uint32 {
+	return 32 * warpShare(k, edges/16, 32)
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/gpu/fakecuda"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount/kernels"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gputest"
 	"github.com/tricycle-graph/tricycle/internal/graphtest"
 	"github.com/tricycle-graph/tricycle/internal/lists"
@@ -156,9 +157,35 @@ func TestInterpretedChunks(t *testing.T) {
 	}
 }
 
-// TestInterpretedColumns looks up rows of every length up to some steps of the lanes that share a
-// row: in a column that is near, and in one that is far with entries on both sides of kernels.Near.
-// The column holds every second vertex, the first of all included.
+// TestInterpretedHubs has rows of few and many hubs, whose bits fill more words than a warp has lanes, with
+// hubs side by side and far from each other.
+func TestInterpretedHubs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many hubs")
+	}
+	const hubs = 3 << 10
+	rng := rand.New(rand.NewPCG(rand.Uint64(), 16))
+	e := &graphtest.Edges{N: hubs + 40}
+	for u := 1; u < e.N; u++ {
+		some := 4
+		if u >= hubs {
+			some = 8 * (u - hubs)
+		}
+		width := hubs
+		if u%3 == 0 {
+			width = 400
+		}
+		first := rng.IntN(max(min(u, hubs)-width, 0) + 1)
+		for _, v := range rng.Perm(min(u, width))[:min(u, some)] {
+			e.Add(min(first+v, u-1), u)
+		}
+	}
+	checkWays(t, gputest.Interpret(t, 0), e.Lists(), map[string]deviceAuto{"hubs": {hubs: hubs, many: deviceColumn}})
+}
+
+// TestInterpretedColumns looks up rows of every length up to more than a line: in a column whose entries are
+// exact, and in far ones with entries on both sides of kernels.Exact, of which some or all have the same bit
+// in the filter. The column holds every second vertex, the first of all included.
 func TestInterpretedColumns(t *testing.T) {
 	if testing.Short() {
 		t.Skip("rows of every length")
@@ -167,6 +194,12 @@ func TestInterpretedColumns(t *testing.T) {
 	for name, place := range map[string]func(v int) int{
 		"near": func(v int) int { return v },
 		"far":  func(v int) int { return v + max(0, v-longest/2)*kernels.Near/(longest/2) },
+		"alike": func(v int) int {
+			if v < longest/2 {
+				return v
+			}
+			return (v + 8) * kernels.FarBits
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			e := &graphtest.Edges{N: place(2*longest+1) + 1}
@@ -195,7 +228,7 @@ func TestInterpretedLevels(t *testing.T) {
 	}
 	const few = 8
 	rng := rand.New(rand.NewPCG(rand.Uint64(), 13))
-	const several, many = few + 3*kernels.Item, (kernels.Levels + 5) * kernels.Item
+	const several, many = few + 3*kernels.ColumnItem, (kernels.Levels + 5) * kernels.ColumnItem
 	e := &graphtest.Edges{N: many}
 	for u := range e.N {
 		for v := range min(u, few) {
@@ -216,7 +249,7 @@ func TestInterpretedLevels(t *testing.T) {
 	defer there.Close()
 	r := newDeviceRun(device, there)
 	columns, all := r.newColumns(wholeRoom(o.Rows(), there), deviceColumn), r.allRows()
-	columns.leveled = true
+	columns.leveled, columns.needs = true, gpurun.Array[uint64](r.Run, kernels.Needs*((o.Rows()+kernels.ItemRows-1)/kernels.ItemRows))
 	if got, _, err := r.count(t.Context(), func() { columns.launch(all, all, 0) }); err != nil || got != want {
 		t.Errorf("%d triangles (%v), want %d", got, err, want)
 	}

@@ -89,8 +89,8 @@ func (w deviceAnswer) planHubEdges(r *deviceRun, matrix *hubBits, dense int, sup
 	return func() {
 		lists.make(rows, r.cursor(4))
 		between.Launch(kernels.HubEdgesArgs{
-			Offsets: rows.offsets, Neighbors: rows.neighbors, Hubs: uint32(w.hubs), Bits: matrix.bits,
-			In: lists.in, Start: lists.start, Words: lists.words, Numbers: lists.numbers, Segments: lists.segments,
+			Neighbors: rows.neighbors, Hubs: uint32(w.hubs), Bits: matrix.bits,
+			Words: lists.words, Numbers: lists.numbers, Segments: lists.segments,
 			Items: lists.items, Used: lists.used, Next: r.cursor(5), Support: support,
 		})
 	}
@@ -102,11 +102,11 @@ func (w deviceAnswer) planColumnSupport(r *deviceRun, support gpu.Array[uint32])
 	if lower.count == 0 {
 		return func() {}
 	}
-	c := r.newColumnLists(wholeRoom(lower.count, r.lists), w.many)
+	c := r.newAnswerColumns(lower.count, w.many)
 	transpose := gpurun.Find(r.Run, kernels.TransposeSupport, kernels.Threads, 0)
-	columns := gpurun.Find(r.Run, kernels.ColumnSupport, columnBlock, columnShared)
+	columns := gpurun.Find(r.Run, kernels.ColumnSupport, answerBlock, answerShared)
 	return func() {
-		in, _ := c.prepare(rows, lower, first)
+		in := c.prepare(rows, lower, first)
 		transpose.Launch(kernels.TransposeSupportArgs{
 			Offsets: rows.offsets, Neighbors: rows.neighbors, Rows: uint32(rows.count), First: first,
 			Chunk: 32 * warpShare(transpose, rows.edges/32, 32), Many: w.many,
@@ -115,7 +115,7 @@ func (w deviceAnswer) planColumnSupport(r *deviceRun, support gpu.Array[uint32])
 		if w.many != kernels.NoColumns {
 			columns.Launch(kernels.ColumnSupportArgs{
 				Offsets: rows.offsets, Neighbors: rows.neighbors, First: first,
-				In: in, Start: c.start, Low: c.low, Nears: c.nears, Segments: c.segments,
+				Low: c.low, Nears: c.nears, Segments: c.segments,
 				Items: c.items, Used: c.used, Next: r.cursor(2), Support: support,
 			})
 		}
@@ -167,20 +167,22 @@ type hubLists struct {
 	first     int
 	begin     uint64 // of the first's entries
 	indegrees gpurun.Kernel[kernels.IndegreesArgs]
-	allot     gpurun.Kernel[kernels.AllotArgs]
+	allot     gpurun.Kernel[kernels.AllotItemsArgs]
 	pack      gpurun.Kernel[kernels.PackHubsArgs]
 
 	in, numbers                         gpu.Array[uint32]
 	start, words, segments, items, used gpu.Array[uint64]
 }
 
-// hubItems bounds the items of hubs.
-func hubItems(hubs int, edges uint64) int { return hubs + int(edges/kernels.Item) + 1 }
+// hubItemWords bounds the items of hubs.
+func hubItemWords(hubs int, edges uint64) int {
+	return kernels.ItemWords * (hubs + int(edges/kernels.Item) + 1)
+}
 
 // hubListBytes is what the lists hold, and hubPairs at most, beside the matrix of the hubs.
 func hubListBytes(hubs int, edges uint64) int64 {
 	dense := int64(denseRows(hubs, math.MaxInt))
-	return (2*dense-int64(hubs))*int64(hubs)/8 + int64(8+8+1)*int64(edges) + 4 + (4+8)*int64(hubs) + 8*int64(hubItems(hubs, edges)) + 16
+	return (2*dense-int64(hubs))*int64(hubs)/8 + int64(8+8+1)*int64(edges) + 4 + (4+8)*int64(hubs) + 8*int64(hubItemWords(hubs, edges)) + 16
 }
 
 func (r *deviceRun) newHubLists(hubs, first int) *hubLists {
@@ -188,11 +190,11 @@ func (r *deviceRun) newHubLists(hubs, first int) *hubLists {
 	return &hubLists{
 		run: r, hubs: hubs, first: first, begin: gpurun.Read(r.Run, r.lists.Offsets.Slice(first, first+1))[0],
 		indegrees: gpurun.Find(r.Run, kernels.Indegrees, kernels.Threads, 0),
-		allot:     gpurun.Find(r.Run, kernels.Allot, kernels.Threads, 0),
+		allot:     gpurun.Find(r.Run, kernels.AllotItems, kernels.Threads, 0),
 		pack:      gpurun.Find(r.Run, kernels.PackHubs, kernels.Threads, hubsShared(hubs)),
 		in:        gpurun.Array[uint32](r.Run, hubs), numbers: gpurun.Array[uint32](r.Run, (edges+3)/4),
 		start: gpurun.Array[uint64](r.Run, hubs), words: gpurun.Array[uint64](r.Run, edges), segments: gpurun.Array[uint64](r.Run, edges),
-		items: gpurun.Array[uint64](r.Run, hubItems(hubs, r.lists.Edges)), used: gpurun.Array[uint64](r.Run, 2),
+		items: gpurun.Array[uint64](r.Run, hubItemWords(hubs, r.lists.Edges)), used: gpurun.Array[uint64](r.Run, 2),
 	}
 }
 
@@ -205,9 +207,9 @@ func (l *hubLists) make(rows deviceRows, next gpu.Array[uint64]) {
 	indegrees.Launch(kernels.IndegreesArgs{
 		Neighbors: rows.neighbors.Slice(int(l.begin), int(rows.edges)), Edges: edges, First: 0, Span: uint32(l.hubs), In: l.in,
 	})
-	l.allot.Launch(kernels.AllotArgs{
-		Offsets: rows.offsets, Span: uint32(l.hubs), Many: 1, In: l.in, Start: l.start, Items: l.items, Used: l.used,
-		Ways: gpu.Array[uint64]{}, Levels: gpu.Array[uint64]{},
+	l.allot.Launch(kernels.AllotItemsArgs{
+		Offsets: rows.offsets, Span: uint32(l.hubs), Many: 1, Size: kernels.Item, In: l.in, Counts: gpu.Array[uint64]{},
+		Start: l.start, Items: l.items, Used: l.used, Roomy: gpu.Array[uint32]{}, Few: gpu.Array[uint32]{},
 	})
 	l.pack.Launch(kernels.PackHubsArgs{
 		Offsets: rows.offsets, Neighbors: rows.neighbors, First: uint32(l.first), Rows: uint32(rows.count),

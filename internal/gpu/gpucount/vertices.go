@@ -78,11 +78,11 @@ func (w deviceAnswer) planColumnVertices(r *deviceRun, counts gpu.Array[uint64])
 	if lower.count == 0 {
 		return func() {}
 	}
-	c := r.newColumnLists(wholeRoom(lower.count, r.lists), w.many)
+	c := r.newAnswerColumns(lower.count, w.many)
 	transpose := gpurun.Find(r.Run, kernels.TransposeVertices, kernels.Threads, 0)
-	columns := gpurun.Find(r.Run, kernels.ColumnVertices, columnBlock, columnShared)
+	columns := gpurun.Find(r.Run, kernels.ColumnVertices, answerBlock, answerShared)
 	return func() {
-		in, _ := c.prepare(rows, lower, first)
+		in := c.prepare(rows, lower, first)
 		transpose.Launch(kernels.TransposeVerticesArgs{
 			Offsets: rows.offsets, Neighbors: rows.neighbors, Rows: uint32(rows.count), First: first,
 			Chunk: 32 * warpShare(transpose, rows.edges/32, 32), Many: w.many,
@@ -91,7 +91,7 @@ func (w deviceAnswer) planColumnVertices(r *deviceRun, counts gpu.Array[uint64])
 		if w.many != kernels.NoColumns {
 			columns.Launch(kernels.ColumnVerticesArgs{
 				Offsets: rows.offsets, Neighbors: rows.neighbors, First: first,
-				In: in, Start: c.start, Low: c.low, Nears: c.nears, Segments: c.segments,
+				Low: c.low, Nears: c.nears, Segments: c.segments,
 				Items: c.items, Used: c.used, Next: r.cursor(2), Counts: counts,
 			})
 		}

@@ -146,8 +146,8 @@ DEVICE u32 scanEach(const u32* bits, const u32* filter, const u64* offsets, cons
 // columnsEach hands over the triangles of the vertices with segments. A block an
 // item. A block has (NEAR + FILTER_BITS) / 8 bytes of dynamic shared memory.
 template <class To>
-DEVICE void columnsEach(const u64* offsets, const u32* neighbors, u32 first, const u32* in, const u64* start, const u16* low,
-                        const u32* nears, const u64* segments, const u64* items, const u64* used, u64* next, To to) {
+DEVICE void columnsEach(const u64* offsets, const u32* neighbors, u32 first, const u16* low, const u32* nears, const u64* segments,
+                        const u64* items, const u64* used, u64* next, To to) {
   extern __shared__ u32 bits[];
   __shared__ u64 taken[2];
   u32* filter = bits + NEAR / 32;
@@ -156,11 +156,10 @@ DEVICE void columnsEach(const u64* offsets, const u32* neighbors, u32 first, con
   __syncthreads();
   u64 count = used[1];
   for (u32 turn = 0; taken[turn] < count; turn ^= 1) {
-    u64 item = items[taken[turn]];
+    Item item = ((const Item*)items)[taken[turn]];
     if (threadIdx.x == 0) taken[turn ^ 1] = atomicAdd(next, 1ull);
-    u32 below = (u32)(item >> 32), part = (u32)item, v = first + below;
-    u64 head = offsets[v];
-    u32 length = (u32)(offsets[v + 1] - head);
+    u32 v = first + item.row, length = item.length;
+    u64 head = item.begin;
     const u32* row = neighbors + head;
     for (u32 i = threadIdx.x; i < length; i += blockDim.x) {
       u32 w = row[i];
@@ -171,9 +170,8 @@ DEVICE void columnsEach(const u64* offsets, const u32* neighbors, u32 first, con
         atomicOr(filter + w % FILTER_BITS / 32, 1u << w % 32);
       }
     }
-    u64 end = start[below], from = end - in[below] + (u64)part * ITEM, last = min64(end, from + ITEM);
     __syncthreads();
-    u32 found = scanEach(bits, filter, offsets, neighbors, low, nears, head, length, v >= NEAR, segments + from, (u32)(last - from), to);
+    u32 found = scanEach(bits, filter, offsets, neighbors, low, nears, head, length, v >= NEAR, segments + item.first, item.count, to);
     __syncwarp();
     found = sumOver<32>(found);
     if (threadIdx.x % 32 == 0 && found > 0) to.middle(v, found);

@@ -7,118 +7,31 @@
 // the `span` vertices from `first` on, which v is one of. Each numbers its rows from
 // 0; entries are ids. Of a graph in one piece the upper rows are all, and the lower
 // rows are those beyond the hubs.
+//
+// What is looked up are the upper rows once more, as 16-bit entries in lines of 64
+// bytes. An id below EXACT is its own entry; of another one, a far one, the entry is
+// what a division leaves, behind those, so that the bits of row v are exact for the first and
+// a filter for the others. A line is filled up with FILL, which no row v has. So a row can be looked
+// up to the end of the line that v is in: what comes behind v is no entry of row v. In a
+// line the exact entries come first, then far ones, then FILL.
 #include "columns.h"
 
-// A segment is what there is of a row u before v. Where v is near, so are all
-// entries before it: the place of the row among the low ones, in units of 8, and
-// the length in NEAR_BITS bits. Where v is far: the number of the row and the
-// length, 32 bits each.
-static const u32 NEAR_BITS = 17;
+HOST_CONST u32 LINE = 32;
+HOST_CONST u32 EXACT = 57344;
+HOST_CONST u32 FAR_BITS = 8191;
+static const u32 PLACES = 65536, FILL = EXACT + FAR_BITS;
+DEVICE u32 shortOf(u32 v) { return v < EXACT ? v : EXACT + v % FAR_BITS; }
 
-// indegrees counts, for every lower row, the upper rows that hold its vertex.
-static const u32 COUNTED_HERE = 8192;
-KERNEL indegrees(const u32* neighbors, u64 edges, u32 first, u32 span, u32* in) {
-  __shared__ u32 counts[COUNTED_HERE];
-  for (u32 i = threadIdx.x; i < COUNTED_HERE; i += blockDim.x) counts[i] = 0;
-  __syncthreads();
-  u64 step = (u64)gridDim.x * blockDim.x;
-  for (u64 p = blockIdx.x * (u64)blockDim.x + threadIdx.x; p < edges; p += 4 * step) {
-    u32 v[4];
-#pragma unroll
-    for (u32 i = 0; i < 4; i++) v[i] = p + i * step < edges ? neighbors[p + i * step] : 0;
-#pragma unroll
-    for (u32 i = 0; i < 4; i++) {
-      u32 row = v[i] - first; // large for what is before the first
-      if (row >= span || p + i * step >= edges) continue;
-      if (row < COUNTED_HERE) atomicAdd(counts + row, 1);
-      else atomicAdd(in + row, 1);
-    }
-  }
-  __syncthreads();
-  for (u32 i = threadIdx.x; i < COUNTED_HERE; i += blockDim.x)
-    if (counts[i] > 0) atomicAdd(in + i, counts[i]);
-}
+// Row u begins at line lineOf. In a line, entry p is where a lane that reads 16 bytes finds it among those of the
+// three lanes beside it: entries that follow each other are looked up at once, and share words of the bits.
+DEVICE u64 lineOf(u64 offset, u64 u) { return (offset + (LINE - 1) * u) / LINE; }
+DEVICE u32 inLine(u32 p) { return (p & ~(LINE - 1)) | (p & 3) << 3 | (p >> 2 & 7); }
 
-// segmentsOf returns how many segments a lower row has: those of all rows that hold its vertex, or
-// none where too few do, or the row is empty.
-DEVICE u32 segmentsOf(const u64* offsets, u32 many, u32 held, u64 row) {
-  return held < many || offsets[row + 1] == offsets[row] ? 0 : held;
-}
-DEVICE u32 itemsOf(u32 segments) { return (segments + ITEM - 1) / ITEM; }
+// A segment is what there is of a row u before v, in 32 or 64 bits: the line where the row begins, and in
+// the lower `shift` bits how many lines there are. Lines are fewer than 2 to the power of 27 where it has 32.
 
-// Segments of a vertex come in about the order of their rows. So that items at work at one time look
-// at the same rows, which then stay in the cache, items are in the order of their place among those of
-// their vertex: of LEVELS levels, behind which those follow that a vertex has alone.
-HOST_CONST u32 LEVELS = 16;
-DEVICE u32 levelOf(u32 part, u32 parts) { return part * LEVELS / parts; }
-DEVICE u32 endOfLevel(u32 level, u32 parts) { return ((level + 1) * parts + LEVELS - 1) / LEVELS; }
-
-// countLevels adds to counts[l] how many items each level has, and all of them to used[1].
-KERNEL countLevels(const u64* offsets, u32 span, u32 many, const u32* in, u64* counts, u64* used) {
-  __shared__ u32 here[LEVELS];
-  if (threadIdx.x < LEVELS) here[threadIdx.x] = 0;
-  __syncthreads();
-  for (u64 row = blockIdx.x * (u64)blockDim.x + threadIdx.x; row < span; row += (u64)gridDim.x * blockDim.x) {
-    u32 parts = itemsOf(segmentsOf(offsets, many, in[row], row));
-    if (parts < 2) continue;
-    for (u32 i = 0, end; i < parts; i = end) {
-      u32 level = levelOf(i, parts);
-      end = endOfLevel(level, parts);
-      atomicAdd(here + level, end - i);
-    }
-  }
-  __syncthreads();
-  if (threadIdx.x >= LEVELS || here[threadIdx.x] == 0) return;
-  atomicAdd(counts + threadIdx.x, (u64)here[threadIdx.x]);
-  atomicAdd(used + 1, (u64)here[threadIdx.x]);
-}
-
-// allot gives every lower row with at least `many` segments room for them, and
-// makes items of them, of ITEM segments: the row and the number of the item.
-// used[0] and used[1] count segments and items. Where it is wanted, ways tells of 32 rows which
-// ones have room, in its low half, and which ones are held by too few, in its high half: so many
-// bits of all rows stay in the first-level caches. Where items are to be in the order of levels,
-// there are the counts of these, of which used[1] is the sum before, and behind them as many zeros;
-// otherwise they are as their rows.
-KERNEL allot(const u64* offsets, u32 span, u32 many, const u32* in, u64* start, u64* items, u64* used, u64* ways, u64* levels) {
-  __shared__ u64 first[LEVELS + 1];
-  if (threadIdx.x <= LEVELS) {
-    u64 before = 0;
-    if (levels != nullptr)
-      for (u32 l = 0; l < threadIdx.x; l++) before += levels[l];
-    first[threadIdx.x] = before;
-  }
-  __syncthreads();
-  u32 lane = threadIdx.x % 32;
-  for (u64 base = (blockIdx.x * (u64)blockDim.x + threadIdx.x) & ~31ull; base < span; base += (u64)gridDim.x * blockDim.x) {
-    u64 row = base + lane;
-    u32 held = row < span ? in[row] : 0, n = row < span ? segmentsOf(offsets, many, held, row) : 0;
-    u32 roomy = __ballot_sync(~0u, n > 0), searched = __ballot_sync(~0u, held < many);
-    if (ways != nullptr && lane == 0) ways[base / 32] = (u64)searched << 32 | roomy;
-    u32 parts = itemsOf(n), plain = levels == nullptr || parts < 2 ? parts : 0;
-    u64 segments = n, item = plain;
-    for (u32 by = 1; by < 32; by *= 2) {
-      u64 a = shflUp64(segments, by), b = shflUp64(item, by);
-      if (lane >= by) segments += a, item += b;
-    }
-    u64 at = 0, number = 0;
-    if (lane == 31 && segments > 0) at = atomicAdd(used, segments);
-    if (lane == 31 && item > 0) number = atomicAdd(used + 1, item);
-    at = shfl64(at, 31) + segments - n;
-    number = shfl64(number, 31) + item - plain;
-    if (row < span) start[row] = at;
-    for (u32 i = 0, end; i < parts; i = end) { // of a level at a time: a vertex may have thousands of items
-      u64 place = number;
-      end = parts;
-      if (parts > plain) {
-        u32 level = levelOf(i, parts);
-        end = endOfLevel(level, parts);
-        place = first[level] + atomicAdd(levels + LEVELS + level, (u64)(end - i));
-      }
-      for (u32 k = i; k < end; k++) items[place + (k - i)] = row << 32 | k;
-    }
-  }
-}
+// COLUMN_ITEM is how many segments an item has at most.
+HOST_CONST u32 COLUMN_ITEM = 1024;
 
 // Upper is the upper rows, Lower the lower ones.
 struct Upper {
@@ -164,50 +77,55 @@ DEVICE u32 searchSome(Upper upper, Lower lower, u64 begin, u32 p, u32 row, u32 t
   return count;
 }
 
-// transpose writes the low rows of the upper rows, and every entry of a vertex
-// with room among its segments: start moves to the end of them. It counts the
-// triangles of the entries of the other vertices with a lower row by binary
-// search. A warp takes `chunk` entries in turn, of at least one. nears is zero
-// before.
-KERNEL transpose(const u64* offsets, const u32* neighbors, u32 rows, const u64* lowerOffsets, const u32* lowerNeighbors, u32 first, u32 span,
-                 u32 chunk, u32 many, const u64* ways, u64* start, u16* low, u32* nears, u64* segments, u64* next, u64* total) {
-  const Upper upper = {offsets, neighbors};
-  const Lower lower = {lowerOffsets, lowerNeighbors};
+// transpose writes the lines of the upper rows, of those with far entries the number of the row in rowOfLine,
+// and every entry of a vertex with room among its segments: start moves to the end of them. It counts the
+// triangles of the entries of the vertices that few rows hold by binary
+// search. A warp takes `chunk` entries in turn, of at least one. Line number `spare` is of no row.
+template <class Segment>
+DEVICE void transposeAs(Upper upper, u32 rows, Lower lower, u32 first, u32 span, u32 chunk, u32 many, const u32* roomy, const u32* few,
+                        u64* start, u16* lines, u32* rowOfLine, u64 spare, Segment* segments, u32 shift, u64* next, u64* total) {
   u32 lane = threadIdx.x % 32;
-  u64 edges = offsets[rows], triangles = 0;
+  u64 edges = upper.offsets[rows], triangles = 0;
+  bool columns = many != NO_COLUMNS;
+  if (columns && blockIdx.x == 0 && threadIdx.x < LINE) lines[spare * LINE + threadIdx.x] = FILL;
   for (u64 taken; (taken = grab(next, 1)) <= (edges - 1) / chunk;) {
-    u64 from = taken * chunk, to = min64(from + chunk, edges);
-    u32 row = rowOf(offsets, rows, from);
+    u64 from = taken * chunk;
+    i32 some = (i32)min64(chunk, edges - from);
+    u32 row = rowOf(upper.offsets, rows, from);
     // 31 rows at a time: their beginnings in the lanes, the end of the last
-    // in lane 31.
-    for (u64 e = from; e < to; row += 31) {
+    // in lane 31. What is counted from `from` on fits 32 bits.
+    for (i32 e = 0; e < some; row += 31) {
       // The entries that come next are under way while the last are written.
-      u32 ahead = e + lane < to ? neighbors[e + lane] : 0;
-      u64 begins = offsets[min64((u64)row + lane, rows)], after = min64(to, shfl64(begins, 31));
+      u32 ahead = e + (i32)lane < some ? upper.neighbors[from + e + lane] : 0;
+      u64 begin = upper.offsets[min64((u64)row + lane, rows)], line = lineOf(begin, (u64)row + lane);
+      i32 begins = (i32)(begin - from), after = min((i32)__shfl_sync(~0u, begins, 31), some);
       for (; e < after; e += 32) {
-        u64 at = e + lane;
-        u32 which = 0, v = ahead, follower = __shfl_down_sync(~0u, v, 1);
-        if (at + 32 < after) ahead = neighbors[at + 32];
+        i32 at = e + lane;
+        u32 which = 0, v = ahead;
+        if (at + 32 < after) ahead = upper.neighbors[from + at + 32];
         for (u32 by = 16; by > 0; by /= 2)
-          if (shfl64(begins, which + by) <= at) which += by;
-        u64 begin = shfl64(begins, which), end = shfl64(begins, which + 1), u = row + which;
-        u32 p = (u32)(at - begin);
-        bool search = false;
-        u32 below = 0;
+          if ((i32)__shfl_sync(~0u, begins, which + by) <= at) which += by;
+        i32 own = (i32)__shfl_sync(~0u, begins, which), end = (i32)__shfl_sync(~0u, begins, which + 1);
+        u32 p = (u32)(at - own), below = v - first; // large for what is before the first
+        u64 l = shfl64(line, which);
+        bool search = false, ends = at < after && at + 1 == end;
         if (at < after) {
-          below = v - first; // large for what is before the first
-          u64 lows = lowStart(begin, u);
-          if (v < NEAR && many != NO_COLUMNS) {
-            low[lows * 8 + p] = (u16)v;
-            if (at + 1 == end || (lane < 31 && at + 1 < after ? follower : neighbors[at + 1]) >= NEAR) nears[u] = p + 1;
+          if (columns) {
+            lines[l * LINE + inLine(p)] = (u16)shortOf(v);
+            if (v >= EXACT && (p % LINE == 0 || upper.neighbors[from + at - 1] < EXACT)) rowOfLine[l + p / LINE] = row + which;
           }
           if (below < span) {
-            u64 way = many == NO_COLUMNS ? 1ull << 32 : ways[below / 32] >> below % 32;
-            if (way & 1) segments[atomicAdd(start + below, 1ull)] = v < NEAR ? lows << NEAR_BITS | p : u << 32 | p;
-            else search = p > 0 && (way >> 32 & 1);
+            if (columns && (roomy[below / 32] >> below % 32 & 1))
+              segments[atomicAdd(start + below, 1ull)] = (Segment)(l << shift | max(1, (p + LINE - 1) / LINE));
+            else search = p > 0 && (!columns || (few[below / 32] >> below % 32 & 1));
           }
         }
-        triangles += searchSome(upper, lower, begin, p, below, __ballot_sync(~0u, search));
+        for (u32 todo = __ballot_sync(~0u, columns && ends); todo != 0; todo &= todo - 1) {
+          u32 source = __ffs(todo) - 1, last = __shfl_sync(~0u, p, source) + 1;
+          u64 lineAt = shfl64(l, source);
+          if (lane >= last % LINE && last % LINE != 0) lines[lineAt * LINE + inLine(last / LINE * LINE + lane)] = FILL;
+        }
+        triangles += searchSome(upper, lower, from + (i64)own, p, below, __ballot_sync(~0u, search));
       }
       e = after;
     }
@@ -215,92 +133,181 @@ KERNEL transpose(const u64* offsets, const u32* neighbors, u32 rows, const u64* 
   addTotal(total, triangles);
 }
 
-// countOfEight looks eight low entries up, less the last `without` of them, and returns how many are there.
-DEVICE u32 countOfEight(const u32* bits, u32x4 e, i32 without) { return __popc(lookUpEight(bits, e) << min(without < 0 ? 0 : without, 31)); }
+#define TRANSPOSE(name, Segment)                                                                                                     \
+  KERNEL __launch_bounds__(256, 8)                                                                                                   \
+      name(const u64* offsets, const u32* neighbors, u32 rows, const u64* lowerOffsets, const u32* lowerNeighbors, u32 first,        \
+              u32 span, u32 chunk, u32 many, const u32* roomy, const u32* few, u64* start, u16* lines, u32* rowOfLine, u64 spare,    \
+              Segment* segments, u32 shift, u64* next, u64* total) {                                                                 \
+    transposeAs({offsets, neighbors}, rows, {lowerOffsets, lowerNeighbors}, first, span, chunk, many, roomy, few, start, lines,      \
+                rowOfLine, spare, segments, shift, next, total);                                                                     \
+  }
+TRANSPOSE(transpose, u32)
+TRANSPOSE(transposeWide, u64)
 
-// scanNear looks up n segments of a near vertex, LANES lanes a segment. What
-// comes next is under way while the last is looked up.
-DEVICE u32 scanNear(const u32* bits, const u16* low, const u64* segments, u32 n) {
-  const u32 groups = blockDim.x / LANES, mine = threadIdx.x % LANES;
-  u32 s = threadIdx.x / LANES, count = 0;
-  u64 segment = s < n ? segments[s] : 0, ahead = s + groups < n ? segments[s + groups] : 0;
-  i32 left = segment & ((1u << NEAR_BITS) - 1); // entries of the segment from here on
-  const u32x4* at = (const u32x4*)low + (segment >> NEAR_BITS) + mine;
-  u32x4 loaded = 0;
-  if ((i32)(mine * 8) < left) loaded = *at;
-  while (s < n) {
-    i32 without = mine * 8 + 8 - left;
-    u32x4 entries = loaded;
-    at += LANES;
-    left -= STEP;
-    if (left <= 0) {
-      s += groups;
-      segment = ahead;
-      ahead = s + groups < n ? segments[s + groups] : 0;
-      left = s < n ? segment & ((1u << NEAR_BITS) - 1) : 0;
-      at = (const u32x4*)low + (segment >> NEAR_BITS) + mine;
+// Far entries that the filter let through, to be looked up in the row of v when there are many: that takes
+// several loads one after the other, which the lanes of a warp would all wait for.
+static const u32 FOUND = 128;
+struct Found {
+  u64 places[FOUND]; // line and entry
+  u32 rows[FOUND];   // v, among the lower rows
+  u32 used;          // how many, and how many there was no room for
+};
+
+// holds reports whether the lower row v has the far entry at a place of the lines.
+DEVICE bool holds(Upper upper, Lower lower, const u32* rowOfLine, u32 v, u64 place) {
+  u64 line = place / LINE, u = rowOfLine[line], begin = upper.offsets[u], own = lower.offsets[v];
+  u32 p = (u32)((line - lineOf(begin, u)) * LINE + place % LINE);
+  return contains(lower.neighbors + own, (u32)(lower.offsets[v + 1] - own), upper.neighbors[begin + p]);
+}
+
+// lookUp looks eight entries up, in bits that begin at an address of shared memory: entry i has bit 24 + i. pull shifts
+// the bit of an entry, whose word is at that byte, into hits from above. All in all that is an address, a load, and two shifts,
+// which compilers do not find.
+DEVICE u32 pull(u32 bits, u32 byte, u32 entry, u32 hits) {
+  u32 word;
+  asm("ld.shared.u32 %0, [%1];" : "=r"(word) : "r"(bits + (byte & (PLACES / 8 - 4))) : "memory");
+  asm("shf.r.wrap.b32 %0, %0, %0, %1;" : "+r"(word) : "r"(entry));
+  asm("shf.r.wrap.b32 %0, %0, %1, 1;" : "+r"(hits) : "r"(word));
+  return hits;
+}
+DEVICE u32 lookUp(u32 bits, u32x4 e) {
+  u32 hits = 0;
+#pragma unroll
+  for (u32 i = 0; i < 4; i++) {
+    hits = pull(bits, e[i] >> 3, e[i], hits);
+    hits = pull(bits, e[i] >> 19, e[i] >> 16, hits);
+  }
+  return hits;
+}
+
+// exactAmong returns how many of eight entries are exact: those that come first.
+DEVICE u32 exactAmong(u32x4 e) {
+  u32 exact = 0;
+#pragma unroll
+  for (u32 i = 0; i < 4; i++) exact += ((e[i] & 0xffff) < EXACT) + (e[i] >> 16 < EXACT);
+  return exact;
+}
+
+DEVICE u32 shfl(u32 v, u32 lane) { return __shfl_sync(~0u, v, lane); }
+DEVICE u64 shfl(u64 v, u32 lane) { return shfl64(v, lane); }
+
+// Scan is what looking up needs.
+template <class Segment> struct Scan {
+  Upper upper;
+  Lower lower;
+  u32 bits; // where they begin in shared memory
+  const u16* lines;
+  const u32* rowOfLine;
+  u64 spare;
+  u32 shift;
+  u32* batch; // the first segment that no warp has
+  Found* found;
+};
+
+// scan looks up n segments of a vertex, the lower row v. A warp takes 32 of them at a time, and goes through their
+// lines as if they were one list, four lanes a line and STEPS of eight lines at once. The bits of `marks` tell
+// which of 32 lines segments begin with, so that the bits up to a line tell its segment.
+template <bool WITH_FAR, class Segment> DEVICE u32 scan(const Scan<Segment>& s, const Segment* segments, u32 n, u32 v) {
+  static const u32 STEPS = 4, GROUPS = 8;
+  const u32 lane = threadIdx.x % 32, group = lane / 4, upToMine = (2u << group) - 1;
+  u32 count = 0, at = threadIdx.x;
+  Segment segment = segments[min(at, n - 1)]; // a load that nothing waits for until the last 32 are done
+  while (at - lane < n) {
+    u32 size = at < n ? (u32)(segment & (((Segment)1 << s.shift) - 1)) : 0, before = size;
+    Segment line = segment >> s.shift;
+    if (lane == 0) at = atomicAdd(s.batch, 32u);
+    at = __shfl_sync(~0u, at, 0) + lane;
+    segment = segments[min(at, n - 1)];
+    for (u32 by = 1; by < 32; by *= 2) {
+      u32 other = __shfl_up_sync(~0u, before, by);
+      if (lane >= by) before += other;
     }
-    if ((i32)(mine * 8) < left) loaded = *at;
-    count += countOfEight(bits, entries, without);
+    u32 all = __shfl_sync(~0u, before, 31);
+    before -= size;
+    line -= before; // so that line t of all is at line + t
+    for (u32 w = 0; w < all; w += STEPS * GROUPS) {
+      u32 marks = size > 0 && before - w < 32 ? 1u << (before - w) : 0;
+      for (u32 by = 16; by > 0; by /= 2) marks |= __shfl_xor_sync(~0u, marks, by);
+      u32 index = __popc(__ballot_sync(~0u, size > 0 && before < w)) - 1;
+      Segment lines[STEPS];
+      u32x4 entries[STEPS];
+#pragma unroll
+      for (u32 i = 0; i < STEPS; i++) {
+        u32 t = w + i * GROUPS + group;
+        Segment l = shfl(line, index + __popc(marks & upToMine)) + t;
+        index += __popc(marks & 0xff);
+        marks >>= 8;
+        lines[i] = t < all ? l : (Segment)s.spare;
+        entries[i] = *(const u32x4*)((const u8*)s.lines + lane % 4 * 16 + (u64)lines[i] * (LINE * 2));
+      }
+#pragma unroll
+      for (u32 i = 0; i < STEPS; i++) {
+        u32 hits = lookUp(s.bits, entries[i]);
+        if (WITH_FAR && hits != 0 && entries[i][3] >> 16 >= EXACT) {
+          u32 far = hits >> 24 & (0xff << exactAmong(entries[i]));
+          hits &= ~(far << 24);
+          for (; far != 0; far &= far - 1) {
+            u64 place = (u64)lines[i] * LINE + lane % 4 + 4 * (__ffs(far) - 1);
+            u32 slot = atomicAdd(&s.found->used, 1u);
+            if (slot < FOUND) s.found->places[slot] = place, s.found->rows[slot] = v;
+            else count += holds(s.upper, s.lower, s.rowOfLine, v, place);
+          }
+        }
+        count += __popc(hits);
+      }
+    }
   }
   return count;
 }
 
-// scanFar looks up the segments of a far vertex: all of a row's near entries
-// and some of the others, these in a filter first and in the list where that
-// does not rule them out.
-DEVICE u64 scanFar(const u32* bits, const u32* filter, const u16* low, Upper upper, const u32* nears,
-                   const u32* row, u32 length, const u64* segments, u64 from, u64 to) {
-  u64 count = 0;
-  for (u64 s = from + threadIdx.x / LANES; s < to; s += blockDim.x / LANES) {
-    u64 u = segments[s] >> 32, begin = upper.offsets[u];
-    u32 k = (u32)segments[s], few = nears[u];
-    const u16* list = low + lowStart(begin, u) * 8;
-    for (u32 t = threadIdx.x % LANES * 8; t < few; t += STEP) count += countOfEight(bits, *(const u32x4*)(list + t), t + 8 - few);
-    for (u32 t = few + threadIdx.x % LANES; t < k; t += LANES) {
-      u32 w = upper.neighbors[begin + t], at = w % FILTER_BITS;
-      if (filter[at / 32] >> at % 32 & 1) count += contains(row, length, w);
-    }
-  }
-  return count;
-}
-
-// columns counts the triangles of the vertices with segments. A block an item.
-// A block has (NEAR + FILTER_BITS) / 8 bytes of dynamic shared memory.
-KERNEL __launch_bounds__(128) columns(const u64* offsets, const u32* neighbors, const u64* lowerOffsets, const u32* lowerNeighbors, u32 first,
-                                     const u32* in, const u64* start, const u16* low, const u32* nears, const u64* segments,
-                                     const u64* items, const u64* used, u64* next, u64* total) {
-  const Upper upper = {offsets, neighbors};
-  extern __shared__ u32 bits[];
-  __shared__ u64 taken[2];
-  u32* filter = bits + NEAR / 32;
-  for (u32 i = threadIdx.x; i < (NEAR + FILTER_BITS) / 32; i += blockDim.x) bits[i] = 0;
-  if (threadIdx.x == 0) taken[0] = atomicAdd(next, 1ull);
+// columnsAs counts the triangles of the vertices with segments. A block an item.
+template <class Segment>
+DEVICE void columnsAs(Upper upper, Lower lower, u32 first, const u16* lines, const u32* rowOfLine, u64 spare, const Segment* segments,
+                      u32 shift, const Item* items, const u64* used, u64* next, u64* total) {
+  __shared__ u32 bits[PLACES / 32];
+  __shared__ u64 taken;
+  __shared__ u32 batch;
+  __shared__ Found found;
+  for (u32 i = threadIdx.x; i < PLACES / 32; i += blockDim.x) bits[i] = 0;
+  if (threadIdx.x == 0) taken = atomicAdd(next, 1ull), found.used = 0;
   __syncthreads();
+  Scan<Segment> s = {upper, lower, sharedAddress(bits), lines, rowOfLine, spare, shift, &batch, &found};
   u64 count = used[1], triangles = 0;
-  for (u32 turn = 0; taken[turn] < count; turn ^= 1) {
-    u64 item = items[taken[turn]];
-    if (threadIdx.x == 0) taken[turn ^ 1] = atomicAdd(next, 1ull);
-    u32 below = (u32)(item >> 32), part = (u32)item;
-    u64 begin = lowerOffsets[below];
-    u32 length = (u32)(lowerOffsets[below + 1] - begin);
-    const u32* row = lowerNeighbors + begin;
-    for (u32 i = threadIdx.x; i < length; i += blockDim.x) {
-      u32 w = row[i];
-      if (w < NEAR) atomicOr(bits + w / 32, 1u << w % 32);
-      else atomicOr(filter + w % FILTER_BITS / 32, 1u << w % 32);
+  for (bool more = true; more;) {
+    u64 at = taken, ahead = 0;
+    more = at < count;
+    if (more) {
+      Item item = items[at];
+      if (threadIdx.x == 0) ahead = atomicAdd(next, 1ull), batch = blockDim.x;
+      const u32* row = lower.neighbors + item.begin;
+      for (u32 i = threadIdx.x; i < item.length; i += blockDim.x) {
+        u32 w = shortOf(row[i]);
+        atomicOr(bits + w / 32, 1u << w % 32);
+      }
+      __syncthreads();
+      triangles += first + item.row < EXACT ? scan<false>(s, segments + item.first, item.count, item.row)
+                                            : scan<true>(s, segments + item.first, item.count, item.row);
+      if (threadIdx.x == 0) taken = ahead;
+      __syncthreads();
+      for (u32 i = threadIdx.x; i < item.length; i += blockDim.x) bits[shortOf(row[i]) / 32] = 0;
     }
-    u64 last = start[below], from = last - in[below] + (u64)part * ITEM, to = min64(last, from + ITEM);
-    __syncthreads();
-    triangles += first + below < NEAR ? scanNear(bits, low, segments + from, (u32)(to - from))
-                                      : scanFar(bits, filter, low, upper, nears, row, length, segments, from, to);
-    __syncthreads();
-    for (u32 i = threadIdx.x; i < length; i += blockDim.x) {
-      u32 w = row[i];
-      if (w < NEAR) bits[w / 32] = 0;
-      else filter[w % FILTER_BITS / 32] = 0;
+    u32 some = min(found.used, FOUND);
+    if (some >= FOUND / 2 || (!more && some > 0)) {
+      for (u32 i = threadIdx.x; i < some; i += blockDim.x) triangles += holds(upper, lower, rowOfLine, found.rows[i], found.places[i]);
+      __syncthreads();
+      if (threadIdx.x == 0) found.used = 0;
     }
     __syncthreads();
   }
   addTotal(total, triangles);
 }
+
+#define COLUMNS(name, Segment)                                                                                                       \
+  KERNEL __launch_bounds__(64, 18) name(const u64* offsets, const u32* neighbors, const u64* lowerOffsets, const u32* lowerNeighbors, \
+                                        u32 first, const u16* lines, const u32* rowOfLine, u64 spare, const Segment* segments,       \
+                                        u32 shift, const u64* items, const u64* used, u64* next, u64* total) {                       \
+    columnsAs({offsets, neighbors}, {lowerOffsets, lowerNeighbors}, first, lines, rowOfLine, spare, segments, shift,                 \
+              (const Item*)items, used, next, total);                                                                                \
+  }
+COLUMNS(columns, u32)
+COLUMNS(columnsWide, u64)

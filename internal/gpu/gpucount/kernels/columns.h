@@ -7,7 +7,15 @@
 HOST_CONST u32 NEAR = 65536;
 DEVICE u64 lowStart(u64 offset, u64 u) { return (offset + 7 * u) / 8; }
 
-// An item is so many of the rows that hold a vertex, at most.
+// An item is some of the rows that hold a vertex: `count` segments from the first on, and where the
+// vertex's own row begins among the lower rows, of which it is number `row`, and how long it is.
+struct alignas(16) Item {
+  u64 first, begin;
+  u32 row, length, count, none;
+};
+HOST_CONST u32 ITEM_WORDS = 4; // of 64 bits
+
+// ITEM is how many segments an item has at most where triangles are handed over.
 HOST_CONST u32 ITEM = 512;
 
 // With NO_COLUMNS for `many` there is no room for any: everything is searched.

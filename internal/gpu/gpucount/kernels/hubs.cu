@@ -36,39 +36,42 @@ DEVICE u32 testPairs(const u32* bits, u32 words, u32 h, u32 k, u32 most) {
   return count;
 }
 
-// andWords ANDs a row's packed hubs with the matrix row of each of them, in
-// groups of WIDTH lanes that take four entries at a time. An entry that is none
-// is hub 0, whose row is empty. It returns the lane's share of the count.
+// andWords ANDs up to WIDTH words of a row, one in each of WIDTH lanes side by side, with the matrix row of each hub that
+// is no smaller than what these words hold: other hubs have nothing there. The groups of lanes take one hub after the
+// other, four at a time. A lane whose word lies beyond a hub reads row 0, which is empty. from is a
+// multiple of 32 of the row's entries, behind which all such hubs are; it moves on to them. It returns the lane's share of the count.
 template <u32 WIDTH>
-DEVICE u32 andWords(const u64* bits, u32 all, const u32* row, Packed packed, const u64* words, const u8* index) {
-  const u32 stride = 32 / WIDTH;
-  u32 lane = threadIdx.x % 32, count = 0;
-  for (u32 base = 0; base < packed.entries; base += 32) {
-    u32 mine = base + lane < packed.entries ? row[base + lane] : 0, some = min(32, packed.entries - base);
-    for (u32 t = lane / WIDTH; t - lane / WIDTH < some; t += 4 * stride) {
-      u32 h0 = __shfl_sync(~0u, mine, t), h1 = __shfl_sync(~0u, mine, t + stride);
-      u32 h2 = __shfl_sync(~0u, mine, t + 2 * stride), h3 = __shfl_sync(~0u, mine, t + 3 * stride);
-      if (t + stride >= 32) h1 = 0;
-      if (t + 2 * stride >= 32) h2 = 0;
-      if (t + 3 * stride >= 32) h3 = 0;
-      u32 most = max(max(h0, h1), max(h2, h3)) / 64;
-      const u64 *r0 = bits + h0 * all, *r1 = bits + h1 * all, *r2 = bits + h2 * all, *r3 = bits + h3 * all;
-      for (u32 i = lane % WIDTH; i < packed.used; i += WIDTH) {
-        u32 at = index[i];
-        if (at > most) break;
-        u64 word = words[i];
-        u64 a = at <= h0 / 64 ? __ldg(r0 + at) : 0, b = at <= h1 / 64 ? __ldg(r1 + at) : 0;
-        u64 c = at <= h2 / 64 ? __ldg(r2 + at) : 0, d = at <= h3 / 64 ? __ldg(r3 + at) : 0;
-        count += __popc(word & a) + __popc(word & b) + __popc(word & c) + __popc(word & d);
+DEVICE u32 andWords(const u64* bits, u32 all, const u32* row, u32 entries, u32& from, const u64* words, const u8* index, u32 some) {
+  static const u32 AT_ONCE = 4, GROUPS = 32 / WIDTH;
+  u32 lane = threadIdx.x % 32, mine = lane % WIDTH, at = mine < some ? index[mine] : 0, count = 0;
+  u64 word = mine < some ? words[mine] : 0;
+  u32 least = mine < some ? at * 64 : ~0u, first = __shfl_sync(~0u, least, 0);
+  const u64* column = bits + at;
+  bool began = false;
+  for (u32 base = from; base < entries; base += 32) {
+    u32 hub = base + lane < entries ? row[base + lane] : 0, which = __ballot_sync(~0u, hub >= first && base + lane < entries);
+    if (which == 0) continue;
+    if (!began) from = base;
+    began = true;
+    for (u32 t = (__ffs(which) - 1) & ~(AT_ONCE * GROUPS - 1); t < 32 - __clz(which); t += AT_ONCE * GROUPS) {
+      u64 theirs[AT_ONCE];
+#pragma unroll
+      for (u32 i = 0; i < AT_ONCE; i++) {
+        u32 h = __shfl_sync(~0u, hub, t + i * GROUPS + lane / WIDTH);
+        theirs[i] = __ldg((const u64*)((const u8*)column + (least <= h ? h : 0) * 8 * all)); // the matrix is small
       }
-      __syncwarp();
+#pragma unroll
+      for (u32 i = 0; i < AT_ONCE; i++) count += __popc(theirs[i] & word);
     }
   }
   return count;
 }
 
+// A row of so many hubs is packed to words.
+static const u32 PACKED = 16;
+
 // hubs counts. A warp takes rows in turn, `most` of them at a time at most: up
-// to 8 entries, four rows side by side; up to 32 hubs, all pairs; more, as words.
+// to 8 entries, four rows side by side; fewer than PACKED hubs, all pairs; more, as words.
 KERNEL __launch_bounds__(256, 5) hubs(const u64* offsets, const u32* neighbors, u32 rows, u32 most, u32 hubs, const u32* bits,
                                       u64* next, u64* total) {
   extern __shared__ u64 dynamic[];
@@ -96,15 +99,20 @@ KERNEL __launch_bounds__(256, 5) hubs(const u64* offsets, const u32* neighbors, 
       u32 length = __shfl_sync(~0u, lengths, i);
       u32 h = lane < length ? row[lane] : ~0u, first = __popc(__ballot_sync(~0u, h < hubs));
       if (first < 2) continue;
-      if (first < 32) {
+      if (first < PACKED) {
         triangles += testPairs<32>(bits, hubs / 32, h, first, first);
         continue;
       }
       Packed packed = packRow(row, length, hubs, words, index);
       const u64* matrix = (const u64*)bits;
-      triangles += packed.used > 16 ? andWords<32>(matrix, all, row, packed, words, index)
-                   : packed.used > 8 ? andWords<16>(matrix, all, row, packed, words, index)
-                                     : andWords<8>(matrix, all, row, packed, words, index);
+      u32 count = 0, from = 0;
+      for (u32 w = 0; w < packed.used; w += 32) {
+        u32 some = min(packed.used - w, 32);
+        count += some > 16  ? andWords<32>(matrix, all, row, packed.entries, from, words + w, index + w, some)
+                 : some > 8 ? andWords<16>(matrix, all, row, packed.entries, from, words + w, index + w, some)
+                            : andWords<8>(matrix, all, row, packed.entries, from, words + w, index + w, some);
+      }
+      triangles += count;
       __syncwarp();
     }
   }

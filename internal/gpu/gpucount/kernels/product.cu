@@ -45,13 +45,6 @@ KERNEL __launch_bounds__(BIT_TILES_THREADS, 3) bitTiles(const u64* offsets, cons
   }
 }
 
-// Shared memory by its own addresses, as these instructions take it.
-DEVICE u32 sharedAddress(const void* p) {
-  u32 address;
-  asm("{ .reg .u64 a; cvta.to.shared.u64 a, %1; cvt.u32.u64 %0, a; }" : "=r"(address) : "l"(p));
-  return address;
-}
-
 // Copies from global to shared memory that go on while others count.
 DEVICE void copyAsync(u32 to, const u32x4* from) { asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" : : "r"(to), "l"(from) : "memory"); }
 DEVICE void endCopies() { asm volatile("cp.async.commit_group;" : : : "memory"); }

@@ -8,6 +8,13 @@ DEVICE u64 shfl64(u64 v, u32 lane) { return (u64)__shfl_sync(~0u, (u32)(v >> 32)
 
 DEVICE u64 shflUp64(u64 v, u32 by) { return (u64)__shfl_up_sync(~0u, (u32)(v >> 32), by) << 32 | __shfl_up_sync(~0u, (u32)v, by); }
 
+// Shared memory by its own addresses, as some instructions take it.
+DEVICE u32 sharedAddress(const void* p) {
+  u32 address;
+  asm("{ .reg .u64 a; cvta.to.shared.u64 a, %1; cvt.u32.u64 %0, a; }" : "=r"(address) : "l"(p));
+  return address;
+}
+
 // grab takes the next `many` numbers for the warp from the cursor that all have in common.
 DEVICE u64 grab(u64* next, u32 many) {
   u64 first = 0;

@@ -131,7 +131,7 @@ static const u32 HUB_LANES = 8;
 // of the rows that are packed: the words of those that hold a hub v are ANDed with the row of v in the matrix,
 // and each bit is counted. A block an item of v, whose counters have 16 bits; it has 2
 // bytes a hub, and an eighth for the row, of dynamic shared memory.
-KERNEL __launch_bounds__(256) hubEdges(const u64* offsets, const u32* neighbors, u32 hubs, const u32* bits, const u32* in, const u64* start,
+KERNEL __launch_bounds__(256) hubEdges(const u32* neighbors, u32 hubs, const u32* bits,
                                        const u64* words, const u32* numbers, const u64* segments, const u64* items, const u64* used,
                                        u64* next, u32* support) {
   extern __shared__ u64 lower[];
@@ -146,13 +146,13 @@ KERNEL __launch_bounds__(256) hubEdges(const u64* offsets, const u32* neighbors,
     if (threadIdx.x == 0) taken = atomicAdd(next, 1ull);
     __syncthreads();
     if (taken >= count) break;
-    u64 item = items[taken];
-    u32 v = (u32)(item >> 32), part = (u32)item;
+    Item item = ((const Item*)items)[taken];
+    u32 v = item.row;
     const u64* whole = (const u64*)bits + (u64)v * all;
     for (u32 i = threadIdx.x; i <= v / 64; i += blockDim.x) lower[i] = i < v / 64 ? whole[i] : whole[i] & ((1ull << v % 64) - 1);
-    u64 end = start[v], from = end - in[v] + (u64)part * ITEM, last = min64(end, from + ITEM);
+    u64 last = item.first + item.count;
     __syncthreads();
-    for (u64 s = from + threadIdx.x / HUB_LANES; s < last; s += blockDim.x / HUB_LANES) {
+    for (u64 s = item.first + threadIdx.x / HUB_LANES; s < last; s += blockDim.x / HUB_LANES) {
       u64 begin = segments[s] >> 16, n = segments[s] & 0xffff;
       for (u32 i = threadIdx.x % HUB_LANES; i < n; i += HUB_LANES) {
         u32 number = numbersOfAll[begin + i];
@@ -171,8 +171,8 @@ KERNEL __launch_bounds__(256) hubEdges(const u64* offsets, const u32* neighbors,
       }
     }
     __syncthreads();
-    u64 head = offsets[v];
-    u32 length = (u32)(offsets[v + 1] - head);
+    u64 head = item.begin;
+    u32 length = item.length;
     for (u32 i = threadIdx.x; i < length; i += blockDim.x) {
       u32 w = neighbors[head + i], sum = sums[w / 2] >> w % 2 * 16 & 0xffff;
       if (sum > 0) atomicAdd(support + head + i, sum);
@@ -187,10 +187,10 @@ KERNEL transposeSupport(const u64* offsets, const u32* neighbors, u32 rows, u32 
   transposeEach(offsets, neighbors, rows, first, chunk, many, in, start, low, nears, segments, next, ToEdges{support, nullptr});
 }
 
-KERNEL __launch_bounds__(128, 10) columnSupport(const u64* offsets, const u32* neighbors, u32 first, const u32* in, const u64* start,
-                                            const u16* low, const u32* nears, const u64* segments, const u64* items, const u64* used,
+KERNEL __launch_bounds__(128, 10) columnSupport(const u64* offsets, const u32* neighbors, u32 first, const u16* low,
+                                            const u32* nears, const u64* segments, const u64* items, const u64* used,
                                             u64* next, u32* support) {
   __shared__ Column column;
   for (u32 i = threadIdx.x; i < PLACES; i += blockDim.x) column.sums[i] = 0;
-  columnsEach(offsets, neighbors, first, in, start, low, nears, segments, items, used, next, ToEdges{support, &column});
+  columnsEach(offsets, neighbors, first, low, nears, segments, items, used, next, ToEdges{support, &column});
 }

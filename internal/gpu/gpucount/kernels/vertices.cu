@@ -60,12 +60,12 @@ KERNEL transposeVertices(const u64* offsets, const u32* neighbors, u32 rows, u32
   hot.flush(counts);
 }
 
-KERNEL __launch_bounds__(128, 12) columnVertices(const u64* offsets, const u32* neighbors, u32 first, const u32* in, const u64* start,
-                                             const u16* low, const u32* nears, const u64* segments, const u64* items, const u64* used,
+KERNEL __launch_bounds__(128, 12) columnVertices(const u64* offsets, const u32* neighbors, u32 first, const u16* low,
+                                             const u32* nears, const u64* segments, const u64* items, const u64* used,
                                              u64* next, u64* counts) {
   __shared__ Hot<HOT> hot;
   hot.clear();
-  columnsEach(offsets, neighbors, first, in, start, low, nears, segments, items, used, next, ToVertices<HOT>{&hot, counts});
+  columnsEach(offsets, neighbors, first, low, nears, segments, items, used, next, ToVertices<HOT>{&hot, counts});
   __syncthreads();
   hot.flush(counts);
 }
