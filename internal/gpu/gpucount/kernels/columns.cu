@@ -180,12 +180,12 @@ DEVICE u32 lookUp(u32 bits, u32x4 e) {
   return hits;
 }
 
-// exactAmong returns how many of eight entries are exact: those that come first.
+// exactAmong returns how many of eight entries are exact, by a search: these come first, and not all are.
 DEVICE u32 exactAmong(u32x4 e) {
-  u32 exact = 0;
-#pragma unroll
-  for (u32 i = 0; i < 4; i++) exact += ((e[i] & 0xffff) < EXACT) + (e[i] >> 16 < EXACT);
-  return exact;
+  bool four = e[1] >> 16 < EXACT;
+  u32 first = four ? e[2] : e[0], second = four ? e[3] : e[1];
+  bool two = first >> 16 < EXACT;
+  return 4 * four + 2 * two + (((two ? second : first) & 0xffff) < EXACT);
 }
 
 DEVICE u32 shfl(u32 v, u32 lane) { return __shfl_sync(~0u, v, lane); }
