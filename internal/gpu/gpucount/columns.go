@@ -40,7 +40,7 @@ type columnRoom struct {
 
 // bytes is what a count by columns holds beside the lists.
 func (c columnRoom) bytes() int64 {
-	return c.listBytes(kernels.ColumnItem) + (2*kernels.Line+4)*int64(c.lines()) + 8*int64(c.bitWords()) + 8*int64(c.segmentWords())
+	return c.listBytes(kernels.ColumnItem) + 2*kernels.Line*int64(c.lines()) + 8*int64(c.bitWords()) + 8*int64(c.words(uint64(c.lines()))+c.words(c.segments))
 }
 
 // answerBytes is what answers by columns hold beside the lists.
@@ -63,18 +63,18 @@ func (c columnRoom) lines() int {
 func (c columnRoom) shift() (bits int, narrow bool) {
 	const least = 5 // of 32 bits 27 are left: so a line and an entry in it have 32
 	bits = max(mathbits.Len32(c.longest/kernels.Line+1), least)
-	if c.longest > 0 && uint64(c.lines()) <= 1<<(32-bits) {
+	if c.longest > 0 && uint64(c.lines()) <= 1<<(32-bits) { // and so fewer than 2^32 edges
 		return bits, true
 	}
 	return 32, false
 }
 
-// segmentWords is the words of 64 bits for all segments.
-func (c columnRoom) segmentWords() int {
+// words is the words of 64 bits for n numbers of as many bits as a segment.
+func (c columnRoom) words(n uint64) int {
 	if _, narrow := c.shift(); narrow {
-		return int(c.segments+1) / 2
+		return int(n+1) / 2
 	}
-	return int(c.segments)
+	return int(n)
 }
 
 // bitWords is the words of 32 bits for a bit of each lower row.
@@ -180,10 +180,9 @@ type columnCounter struct {
 	columns       gpurun.Kernel[kernels.ColumnsArgs]
 	columnsWide   gpurun.Kernel[kernels.ColumnsWideArgs]
 
-	lines     gpu.Array[uint16]
-	spare     uint64 // number of the line that is of no row
-	rowOfLine gpu.Array[uint32]
-	segments  gpu.Array[uint64] // words, of one segment or two
+	lines            gpu.Array[uint16]
+	spare            uint64            // number of the line that is of no row
+	begins, segments gpu.Array[uint64] // of lines; words of one number or two
 }
 
 // countBlock is the number of threads of a block that counts columns.
@@ -200,8 +199,8 @@ func (r *deviceRun) newColumns(room columnRoom, many uint32) *columnCounter {
 	c.shift = uint32(shift)
 	if many != kernels.NoColumns {
 		// The largest first, while it fits what was lent to the run.
-		c.segments, c.lines = gpurun.Array[uint64](r.Run, room.segmentWords()), gpurun.Array[uint16](r.Run, kernels.Line*room.lines())
-		c.rowOfLine, c.spare = gpurun.Array[uint32](r.Run, room.lines()), uint64(room.lines()-1)
+		c.segments, c.lines = gpurun.Array[uint64](r.Run, room.words(room.segments)), gpurun.Array[uint16](r.Run, kernels.Line*room.lines())
+		c.begins, c.spare = gpurun.Array[uint64](r.Run, room.words(uint64(room.lines()))), uint64(room.lines()-1)
 	}
 	c.columnLists = r.newColumnLists(room, many, kernels.ColumnItem)
 	if many != kernels.NoColumns {
@@ -230,14 +229,14 @@ func (c *columnCounter) launch(upper, lower deviceRows, first uint32) {
 			Offsets: upper.offsets, Neighbors: upper.neighbors, Rows: uint32(upper.count),
 			LowerOffsets: lower.offsets, LowerNeighbors: lower.neighbors, First: first, Span: span,
 			Chunk: transposeChunk(c.transpose, upper.edges), Many: c.many, Roomy: c.roomy, Few: c.few, Start: c.start, Lines: c.lines,
-			RowOfLine: c.rowOfLine, Spare: c.spare, Segments: gpu.Cast[uint32](c.segments), Shift: c.shift, Next: r.cursor(1), Total: r.total,
+			Begins: gpu.Cast[uint32](c.begins), Spare: c.spare, Segments: gpu.Cast[uint32](c.segments), Shift: c.shift, Next: r.cursor(1), Total: r.total,
 		})
 	} else {
 		c.transposeWide.Launch(kernels.TransposeWideArgs{
 			Offsets: upper.offsets, Neighbors: upper.neighbors, Rows: uint32(upper.count),
 			LowerOffsets: lower.offsets, LowerNeighbors: lower.neighbors, First: first, Span: span,
 			Chunk: transposeChunk(c.transposeWide, upper.edges), Many: c.many, Roomy: c.roomy, Few: c.few, Start: c.start, Lines: c.lines,
-			RowOfLine: c.rowOfLine, Spare: c.spare, Segments: c.segments, Shift: c.shift, Next: r.cursor(1), Total: r.total,
+			Begins: c.begins, Spare: c.spare, Segments: c.segments, Shift: c.shift, Next: r.cursor(1), Total: r.total,
 		})
 	}
 	switch {
@@ -245,13 +244,13 @@ func (c *columnCounter) launch(upper, lower deviceRows, first uint32) {
 	case c.narrow:
 		c.columns.Launch(kernels.ColumnsArgs{
 			Offsets: upper.offsets, Neighbors: upper.neighbors, LowerOffsets: lower.offsets, LowerNeighbors: lower.neighbors, First: first,
-			Lines: c.lines, RowOfLine: c.rowOfLine, Spare: c.spare, Segments: gpu.Cast[uint32](c.segments), Shift: c.shift,
+			Lines: c.lines, Begins: gpu.Cast[uint32](c.begins), Spare: c.spare, Segments: gpu.Cast[uint32](c.segments), Shift: c.shift,
 			Items: c.items, Used: c.used, Next: r.cursor(2), Total: r.total,
 		})
 	default:
 		c.columnsWide.Launch(kernels.ColumnsWideArgs{
 			Offsets: upper.offsets, Neighbors: upper.neighbors, LowerOffsets: lower.offsets, LowerNeighbors: lower.neighbors, First: first,
-			Lines: c.lines, RowOfLine: c.rowOfLine, Spare: c.spare, Segments: c.segments, Shift: c.shift,
+			Lines: c.lines, Begins: c.begins, Spare: c.spare, Segments: c.segments, Shift: c.shift,
 			Items: c.items, Used: c.used, Next: r.cursor(2), Total: r.total,
 		})
 	}

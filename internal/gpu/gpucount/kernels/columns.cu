@@ -77,13 +77,13 @@ DEVICE u32 searchSome(Upper upper, Lower lower, u64 begin, u32 p, u32 row, u32 t
   return count;
 }
 
-// transpose writes the lines of the upper rows, of those with far entries the number of the row in rowOfLine,
+// transpose writes the lines of the upper rows, of those with far entries where they begin among the neighbors in begins,
 // and every entry of a vertex with room among its segments: start moves to the end of them. It counts the
 // triangles of the entries of the vertices that few rows hold by binary
 // search. A warp takes `chunk` entries in turn, of at least one. Line number `spare` is of no row.
 template <class Segment>
 DEVICE void transposeAs(Upper upper, u32 rows, Lower lower, u32 first, u32 span, u32 chunk, u32 many, const u32* roomy, const u32* few,
-                        u64* start, u16* lines, u32* rowOfLine, u64 spare, Segment* segments, u32 shift, u64* next, u64* total) {
+                        u64* start, u16* lines, Segment* begins, u64 spare, Segment* segments, u32 shift, u64* next, u64* total) {
   u32 lane = threadIdx.x % 32;
   u64 edges = upper.offsets[rows], triangles = 0;
   bool columns = many != NO_COLUMNS;
@@ -98,21 +98,21 @@ DEVICE void transposeAs(Upper upper, u32 rows, Lower lower, u32 first, u32 span,
       // The entries that come next are under way while the last are written.
       u32 ahead = e + (i32)lane < some ? upper.neighbors[from + e + lane] : 0;
       u64 begin = upper.offsets[min64((u64)row + lane, rows)], line = lineOf(begin, (u64)row + lane);
-      i32 begins = (i32)(begin - from), after = min((i32)__shfl_sync(~0u, begins, 31), some);
+      i32 behind = (i32)(begin - from), after = min((i32)__shfl_sync(~0u, behind, 31), some);
       for (; e < after; e += 32) {
         i32 at = e + lane;
         u32 which = 0, v = ahead;
         if (at + 32 < after) ahead = upper.neighbors[from + at + 32];
         for (u32 by = 16; by > 0; by /= 2)
-          if ((i32)__shfl_sync(~0u, begins, which + by) <= at) which += by;
-        i32 own = (i32)__shfl_sync(~0u, begins, which), end = (i32)__shfl_sync(~0u, begins, which + 1);
+          if ((i32)__shfl_sync(~0u, behind, which + by) <= at) which += by;
+        i32 own = (i32)__shfl_sync(~0u, behind, which), end = (i32)__shfl_sync(~0u, behind, which + 1);
         u32 p = (u32)(at - own), below = v - first; // large for what is before the first
         u64 l = shfl64(line, which);
         bool search = false, ends = at < after && at + 1 == end;
         if (at < after) {
           if (columns) {
             lines[l * LINE + inLine(p)] = (u16)shortOf(v);
-            if (v >= EXACT && (p % LINE == 0 || upper.neighbors[from + at - 1] < EXACT)) rowOfLine[l + p / LINE] = row + which;
+            if (v >= EXACT && (p % LINE == 0 || upper.neighbors[from + at - 1] < EXACT)) begins[l + p / LINE] = (Segment)(from + (i64)(at - (i32)(p % LINE)));
           }
           if (below < span) {
             if (columns && (roomy[below / 32] >> below % 32 & 1))
@@ -136,28 +136,26 @@ DEVICE void transposeAs(Upper upper, u32 rows, Lower lower, u32 first, u32 span,
 #define TRANSPOSE(name, Segment)                                                                                                     \
   KERNEL __launch_bounds__(256, 8)                                                                                                   \
       name(const u64* offsets, const u32* neighbors, u32 rows, const u64* lowerOffsets, const u32* lowerNeighbors, u32 first,        \
-              u32 span, u32 chunk, u32 many, const u32* roomy, const u32* few, u64* start, u16* lines, u32* rowOfLine, u64 spare,    \
+              u32 span, u32 chunk, u32 many, const u32* roomy, const u32* few, u64* start, u16* lines, Segment* begins, u64 spare,   \
               Segment* segments, u32 shift, u64* next, u64* total) {                                                                 \
     transposeAs({offsets, neighbors}, rows, {lowerOffsets, lowerNeighbors}, first, span, chunk, many, roomy, few, start, lines,      \
-                rowOfLine, spare, segments, shift, next, total);                                                                     \
+                begins, spare, segments, shift, next, total);                                                                     \
   }
 TRANSPOSE(transpose, u32)
 TRANSPOSE(transposeWide, u64)
 
-// Far entries that the filter let through, to be looked up in the row of v when there are many: that takes
-// several loads one after the other, which the lanes of a warp would all wait for.
-static const u32 FOUND = 128;
+// Found is the far entries that the filter let through, which a warp looks up in the row of v when it has 32 of
+// them: that takes several loads one after the other, for which all its lanes would wait.
 struct Found {
-  u64 places[FOUND]; // line and entry
-  u32 rows[FOUND];   // v, among the lower rows
-  u32 used;          // how many, and how many there was no room for
+  u64 places[64]; // line and entry
+  u32 rows[64];   // v, among the lower rows
 };
 
 // holds reports whether the lower row v has the far entry at a place of the lines.
-DEVICE bool holds(Upper upper, Lower lower, const u32* rowOfLine, u32 v, u64 place) {
-  u64 line = place / LINE, u = rowOfLine[line], begin = upper.offsets[u], own = lower.offsets[v];
-  u32 p = (u32)((line - lineOf(begin, u)) * LINE + place % LINE);
-  return contains(lower.neighbors + own, (u32)(lower.offsets[v + 1] - own), upper.neighbors[begin + p]);
+template <class Segment> DEVICE bool holds(Upper upper, Lower lower, const Segment* begins, u32 v, u64 place) {
+  u64 own = lower.offsets[v];
+  u32 length = (u32)(lower.offsets[v + 1] - own), w = upper.neighbors[begins[place / LINE] + place % LINE];
+  return contains(lower.neighbors + own, length, w);
 }
 
 // lookUp looks eight entries up, in bits that begin at an address of shared memory: entry i has bit 24 + i. pull shifts
@@ -197,17 +195,28 @@ template <class Segment> struct Scan {
   Lower lower;
   u32 bits; // where they begin in shared memory
   const u16* lines;
-  const u32* rowOfLine;
+  const Segment* begins;
   u64 spare;
   u32 shift;
-  u32* batch; // the first segment that no warp has
-  Found* found;
+  u32* batch;   // the first segment that no warp has
+  Found* found; // the warp's
+  u32 waiting;  // how many it has found
+
+  // confirm returns how many of the last 32 that the warp found, or of all, are there: the lane's share.
+  __device__ __forceinline__ u32 confirm() {
+    u32 lane = threadIdx.x % 32, some = min(waiting, 32);
+    __syncwarp();
+    waiting -= some;
+    u32 count = lane < some && holds(upper, lower, begins, found->rows[waiting + lane], found->places[waiting + lane]);
+    __syncwarp();
+    return count;
+  }
 };
 
 // scan looks up n segments of a vertex, the lower row v. A warp takes 32 of them at a time, and goes through their
 // lines as if they were one list, four lanes a line and STEPS of eight lines at once. The bits of `marks` tell
 // which of 32 lines segments begin with, so that the bits up to a line tell its segment.
-template <bool WITH_FAR, class Segment> DEVICE u32 scan(const Scan<Segment>& s, const Segment* segments, u32 n, u32 v) {
+template <bool WITH_FAR, class Segment> DEVICE u32 scan(Scan<Segment>& s, const Segment* segments, u32 n, u32 v) {
   static const u32 STEPS = 4, GROUPS = 8;
   const u32 lane = threadIdx.x % 32, group = lane / 4, upToMine = (2u << group) - 1;
   u32 count = 0, at = threadIdx.x;
@@ -243,14 +252,17 @@ template <bool WITH_FAR, class Segment> DEVICE u32 scan(const Scan<Segment>& s, 
 #pragma unroll
       for (u32 i = 0; i < STEPS; i++) {
         u32 hits = lookUp(s.bits, entries[i]);
-        if (WITH_FAR && hits != 0 && entries[i][3] >> 16 >= EXACT) {
-          u32 far = hits >> 24 & (0xff << exactAmong(entries[i]));
+        if (WITH_FAR) {
+          u32 far = hits != 0 && entries[i][3] >> 16 >= EXACT ? hits >> 24 & (0xff << exactAmong(entries[i])) : 0;
           hits &= ~(far << 24);
-          for (; far != 0; far &= far - 1) {
-            u64 place = (u64)lines[i] * LINE + lane % 4 + 4 * (__ffs(far) - 1);
-            u32 slot = atomicAdd(&s.found->used, 1u);
-            if (slot < FOUND) s.found->places[slot] = place, s.found->rows[slot] = v;
-            else count += holds(s.upper, s.lower, s.rowOfLine, v, place);
+          for (u32 which; (which = __ballot_sync(~0u, far != 0)) != 0; far &= far - 1) {
+            u32 slot = s.waiting + __popc(which & ((1u << lane) - 1));
+            if (far != 0) {
+              s.found->places[slot] = (u64)lines[i] * LINE + lane % 4 + 4 * (__ffs(far) - 1);
+              s.found->rows[slot] = v;
+            }
+            s.waiting += __popc(which);
+            if (s.waiting >= 32) count += s.confirm();
           }
         }
         count += __popc(hits);
@@ -262,51 +274,43 @@ template <bool WITH_FAR, class Segment> DEVICE u32 scan(const Scan<Segment>& s, 
 
 // columnsAs counts the triangles of the vertices with segments. A block an item.
 template <class Segment>
-DEVICE void columnsAs(Upper upper, Lower lower, u32 first, const u16* lines, const u32* rowOfLine, u64 spare, const Segment* segments,
+DEVICE void columnsAs(Upper upper, Lower lower, u32 first, const u16* lines, const Segment* begins, u64 spare, const Segment* segments,
                       u32 shift, const Item* items, const u64* used, u64* next, u64* total) {
   __shared__ u32 bits[PLACES / 32];
   __shared__ u64 taken;
   __shared__ u32 batch;
-  __shared__ Found found;
+  __shared__ Found found[2];
   for (u32 i = threadIdx.x; i < PLACES / 32; i += blockDim.x) bits[i] = 0;
-  if (threadIdx.x == 0) taken = atomicAdd(next, 1ull), found.used = 0;
+  if (threadIdx.x == 0) taken = atomicAdd(next, 1ull);
   __syncthreads();
-  Scan<Segment> s = {upper, lower, sharedAddress(bits), lines, rowOfLine, spare, shift, &batch, &found};
+  Scan<Segment> s = {upper, lower, sharedAddress(bits), lines, begins, spare, shift, &batch, found + threadIdx.x / 32, 0};
   u64 count = used[1], triangles = 0;
-  for (bool more = true; more;) {
-    u64 at = taken, ahead = 0;
-    more = at < count;
-    if (more) {
-      Item item = items[at];
-      if (threadIdx.x == 0) ahead = atomicAdd(next, 1ull), batch = blockDim.x;
-      const u32* row = lower.neighbors + item.begin;
-      for (u32 i = threadIdx.x; i < item.length; i += blockDim.x) {
-        u32 w = shortOf(row[i]);
-        atomicOr(bits + w / 32, 1u << w % 32);
-      }
-      __syncthreads();
-      triangles += first + item.row < EXACT ? scan<false>(s, segments + item.first, item.count, item.row)
-                                            : scan<true>(s, segments + item.first, item.count, item.row);
-      if (threadIdx.x == 0) taken = ahead;
-      __syncthreads();
-      for (u32 i = threadIdx.x; i < item.length; i += blockDim.x) bits[shortOf(row[i]) / 32] = 0;
-    }
-    u32 some = min(found.used, FOUND);
-    if (some >= FOUND / 2 || (!more && some > 0)) {
-      for (u32 i = threadIdx.x; i < some; i += blockDim.x) triangles += holds(upper, lower, rowOfLine, found.rows[i], found.places[i]);
-      __syncthreads();
-      if (threadIdx.x == 0) found.used = 0;
+  for (u64 at; (at = taken) < count;) {
+    Item item = items[at];
+    u64 ahead = 0;
+    if (threadIdx.x == 0) ahead = atomicAdd(next, 1ull), batch = blockDim.x;
+    const u32* row = lower.neighbors + item.begin;
+    for (u32 i = threadIdx.x; i < item.length; i += blockDim.x) {
+      u32 w = shortOf(row[i]);
+      atomicOr(bits + w / 32, 1u << w % 32);
     }
     __syncthreads();
+    triangles += first + item.row < EXACT ? scan<false>(s, segments + item.first, item.count, item.row)
+                                          : scan<true>(s, segments + item.first, item.count, item.row);
+    if (threadIdx.x == 0) taken = ahead;
+    __syncthreads();
+    for (u32 i = threadIdx.x; i < item.length; i += blockDim.x) bits[shortOf(row[i]) / 32] = 0;
+    __syncthreads();
   }
+  triangles += s.confirm();
   addTotal(total, triangles);
 }
 
 #define COLUMNS(name, Segment)                                                                                                       \
   KERNEL __launch_bounds__(64, 18) name(const u64* offsets, const u32* neighbors, const u64* lowerOffsets, const u32* lowerNeighbors, \
-                                        u32 first, const u16* lines, const u32* rowOfLine, u64 spare, const Segment* segments,       \
+                                        u32 first, const u16* lines, const Segment* begins, u64 spare, const Segment* segments,      \
                                         u32 shift, const u64* items, const u64* used, u64* next, u64* total) {                       \
-    columnsAs({offsets, neighbors}, {lowerOffsets, lowerNeighbors}, first, lines, rowOfLine, spare, segments, shift,                 \
+    columnsAs({offsets, neighbors}, {lowerOffsets, lowerNeighbors}, first, lines, begins, spare, segments, shift,                    \
               (const Item*)items, used, next, total);                                                                                \
   }
 COLUMNS(columns, u32)
