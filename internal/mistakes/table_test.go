@@ -55,6 +55,9 @@ var mistakes = []mistake{
 		what: "hubs end where the first of them are before the words at hand", in: gpucount + "/kernels/hubs.cu",
 		old: "if (which == 0) continue;", new: "if (which == 0) break;", tests: "TestInterpretedHubs$",
 	}, {
+		what: "each warp sums up from the beginning", in: gpucount + "/kernels/items.cu",
+		old: "if (w < warp) mine += sums[w];", new: "", tests: "TestInterpretedScanItems$",
+	}, {
 		what: "items of a level take one place, however many a vertex has", in: gpucount + "/kernels/items.cu",
 		old: "taken + level, end - i);", new: "taken + level, 1u);", tests: "TestInterpretedLevels$",
 	}, {

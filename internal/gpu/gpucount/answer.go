@@ -42,7 +42,8 @@ func chooseAnswer(r *deviceRun, beside func(hubs int, edges uint64) int64) devic
 	if edges == 0 || longest <= 8 || longest > longestAuto {
 		return mergedAnswer
 	}
-	w := deviceAnswer{hubs: denseHubs(r), many: deviceColumn}
+	w := deviceAnswer{many: deviceColumn}
+	w.hubs, _ = denseHubs(r, deviceHubs)
 	if w.hubs == 0 {
 		for _, table := range longestTables {
 			if longest <= table && r.meanRow() < fullRow/2 {

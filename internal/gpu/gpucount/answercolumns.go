@@ -36,7 +36,7 @@ func (r *deviceRun) newAnswerColumns(lower int, many uint32) *answerColumns {
 
 // prepare is that of columnLists, for rows of which none has a near entry yet.
 func (c *answerColumns) prepare(upper, lower deviceRows, first uint32) gpu.Array[uint32] {
-	in, _ := c.columnLists.prepare(upper, lower, first)
+	in := c.columnLists.prepare(upper, lower, first)
 	if c.many != kernels.NoColumns {
 		gpurun.Zero(c.run.Run, c.nears)
 	}

@@ -19,7 +19,7 @@ import (
 //     Karypis (Tom and Karypis, HPEC 2017), does a fraction of the work of the
 //     other one: the part of a row before v is shorter than row v. The rows that
 //     hold v are found by writing every entry to the list of its v; entries are
-//     kept in 16 bits where they fit.
+//     kept in 16 bits, which are a filter for large ids.
 //   - v beyond the hubs, in few rows: the shorter of the two lists is looked up in
 //     the longer by binary search.
 //
@@ -36,8 +36,8 @@ import (
 // compared, as bitslice does it: [ChooseOrder] and worthSlices say when.
 //
 // Cost: sum over hub pairs of words, plus sum over the other entries of their
-// position in the row; 32 MiB for the matrix, and 8 bytes an edge and 2 an entry
-// for the lists of the columns. Where these do not fit on the device, everything
+// position in the row; 32 MiB for the matrix, and what columnRoom.bytes tells
+// for the columns. Where these do not fit on the device, everything
 // beyond the hubs is searched.
 func planDeviceAuto(r *deviceRun, p Params) func() {
 	if r.lists.Edges == 0 {
@@ -69,6 +69,7 @@ type deviceAuto struct {
 	rows   bool                        // rows as bits are ANDed
 	flat   gpu.Entry[kernels.FlatArgs] // the kernel that counts it all; none for the two steps
 	hubs   int                         // rows of the hub matrix, a multiple of 64; 0 for none
+	among  uint64                      // entries of the hubs' rows, which lead to hubs, at least
 	many   uint32                      // rows that must hold a vertex beyond the hubs for it to be a column
 }
 
@@ -76,6 +77,9 @@ const (
 	// deviceHubs is the most hubs: their matrix, of which half is read, stays in
 	// the L2 cache of an H200.
 	deviceHubs = 1 << 14
+	// largeEdges is the number of edges from which what is looked up beyond the hubs does not stay in that
+	// cache, and cachedHubs the most hubs of a count where it does: more take as long as they save.
+	largeEdges, cachedHubs = 1 << 25, 1 << 13
 	// deviceColumn is the number of rows that make a column worth its array.
 	deviceColumn = 12
 	// longestAuto is the longest row that one warp may have to itself; search shares
@@ -161,7 +165,12 @@ func chooseDeviceAuto(r *deviceRun) deviceAuto {
 	case edges <= mostWedgeEdges && kernel != noFlat:
 		return flat
 	}
-	a := deviceAuto{hubs: denseHubs(r), many: deviceColumn}
+	most := deviceHubs
+	if edges < largeEdges {
+		most = cachedHubs
+	}
+	a := deviceAuto{many: deviceColumn}
+	a.hubs, a.among = denseHubs(r, most)
 	switch {
 	case a.hubs > 0 || kernel == noFlat:
 	case mean < fullRow:
@@ -169,7 +178,7 @@ func chooseDeviceAuto(r *deviceRun) deviceAuto {
 	case mean < crowdedRow || r.lists.Rows > crowdedRows:
 		return flat
 	}
-	if wholeRoom(r.lists.Rows-a.hubs, r.lists).bytes() > r.Room()-hubMatrixBytes(a.hubs) {
+	if a.columnRoom(r).bytes() > r.Room()-hubMatrixBytes(a.hubs) {
 		a.many = kernels.NoColumns
 	}
 	return a
@@ -185,15 +194,20 @@ func shortRows(r *deviceRun) deviceAuto {
 	return deviceAuto{other: cpucount.MergePath}
 }
 
-// denseHubs chooses the number of hubs.
-func denseHubs(r *deviceRun) int {
-	most := min(r.lists.Rows, deviceHubs)
+// denseHubs chooses the number of hubs, at most so many, and returns the entries of their rows, too.
+func denseHubs(r *deviceRun, most int) (hubs int, among uint64) {
+	most = min(r.lists.Rows, most)
 	if most < leastHubs {
-		return 0
+		return 0, 0
 	}
-	return mostDenseHubs(most, r.lists.Edges, func(hubs int) uint64 {
-		return gpurun.Read(r.Run, r.lists.Offsets.Slice(hubs, hubs+1))[0]
+	hubs = mostDenseHubs(most, r.lists.Edges, func(hubs int) uint64 {
+		among = gpurun.Read(r.Run, r.lists.Offsets.Slice(hubs, hubs+1))[0]
+		return among
 	})
+	if hubs == 0 {
+		return 0, 0
+	}
+	return hubs, among
 }
 
 // leastHubs is the least number of hubs.
@@ -262,9 +276,16 @@ func (a deviceAuto) planHubs(r *deviceRun) func() {
 
 // planColumns counts the triangles whose middle corner lies beyond the hubs.
 func (a deviceAuto) planColumns(r *deviceRun) func() {
-	columns, upper := r.newColumns(wholeRoom(r.lists.Rows-a.hubs, r.lists), a.many), r.allRows()
+	columns, upper := r.newColumns(a.columnRoom(r), a.many), r.allRows()
 	lower := upper.slice(a.hubs, upper.count)
 	return func() { columns.launch(upper, lower, uint32(a.hubs)) }
+}
+
+// columnRoom is the room for the columns beyond the hubs.
+func (a deviceAuto) columnRoom(r *deviceRun) columnRoom {
+	room := wholeRoom(r.lists.Rows-a.hubs, r.lists)
+	room.segments -= a.among
+	return room
 }
 
 // wholeRoom is the room for lists in one piece, and so many middle corners.

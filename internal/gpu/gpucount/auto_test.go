@@ -60,7 +60,7 @@ func TestDeviceAutoVariants(t *testing.T) {
 		"dense": graphtest.Random(rng, 700, .6),
 		"long":  graphtest.Uniform(rng, 200_000, 400_000).Under().Under(),
 	}
-	// Vertices from kernels.Near on, and rows on both sides of it.
+	// Far vertices, and rows with entries on both sides of kernels.Exact and kernels.Near.
 	far := graphtest.Kronecker(rng, 14, 16).ByDegree()
 	for name, spread := range map[string]func(v int) int{
 		"far": func(v int) int { return kernels.Near + v }, "near and far": func(v int) int { return 8 * v },

@@ -38,7 +38,8 @@ type columnRoom struct {
 	held gpu.Array[uint32]
 }
 
-// bytes is what a count by columns holds beside the lists.
+// bytes is what a count by columns holds beside the lists: for an edge 2 for its entry, 4 or 8 for its segment and up to
+// 2.7 for items, for a row up to 62 of its last line and 12, and 4 or 8 for a line.
 func (c columnRoom) bytes() int64 {
 	return c.listBytes(kernels.ColumnItem) + 2*kernels.Line*int64(c.lines()) + 8*int64(c.bitWords()) + 8*int64(c.words(uint64(c.lines()))+c.words(c.segments))
 }
@@ -61,9 +62,9 @@ func (c columnRoom) lines() int {
 // shift is how many bits of a segment tell the lines of its row, and whether the rest of 32 bits tells
 // where these begin.
 func (c columnRoom) shift() (bits int, narrow bool) {
-	const least = 5 // of 32 bits 27 are left: so a line and an entry in it have 32
+	const least = 5 // of 32 bits 27 are left: so many lines are of less than 2^32 edges
 	bits = max(mathbits.Len32(c.longest/kernels.Line+1), least)
-	if c.longest > 0 && uint64(c.lines()) <= 1<<(32-bits) { // and so fewer than 2^32 edges
+	if c.longest > 0 && uint64(c.lines()) <= 1<<(32-bits) {
 		return bits, true
 	}
 	return 32, false
@@ -86,20 +87,22 @@ func (c columnRoom) lowEntries() int { return int(c.edges) + 7*c.upper + 24 }
 
 // itemWords is the room for items: each column has one, and one more for each so many of its rows.
 func (c columnRoom) itemWords(item int) int {
-	return kernels.ItemWords * (int(c.segments/deviceColumn+c.segments/uint64(item)) + 1)
+	return kernels.ItemWords * (int(min(c.segments/deviceColumn, uint64(c.lower))+c.segments/uint64(item)) + 1)
 }
 
-// leveled is whether items are in the order of levels: what is looked up in fewer edges stays in the L2
-// cache of an H200.
-func (c columnRoom) leveled() bool { return c.edges >= 1<<25 }
+// leveled is whether items are in the order of levels.
+func (c columnRoom) leveled() bool { return c.edges >= largeEdges }
 
 // needs is the numbers that tell what chunks of lower rows need.
 func (c columnRoom) needs() int {
 	if !c.leveled() {
 		return 0
 	}
-	return kernels.Needs * ((c.lower + kernels.ItemRows - 1) / kernels.ItemRows)
+	return needsOf(c.lower)
 }
+
+// needsOf is the numbers that tell what the chunks of so many rows need.
+func needsOf(rows int) int { return kernels.Needs * ((rows + kernels.ItemRows - 1) / kernels.ItemRows) }
 
 // usedWords counts segments and items.
 const usedWords = 2
@@ -120,8 +123,8 @@ type columnLists struct {
 	roomy, few                gpu.Array[uint32] // bits of the lower rows; none where they are not asked for
 }
 
-// newColumnLists makes room for some rows. With kernels.NoColumns for many there are no
-// columns, and there is little to hold.
+// newColumnLists makes room for some rows. many is deviceColumn at least: there is no room for more items. With
+// kernels.NoColumns there are no columns, and there is little to hold.
 func (r *deviceRun) newColumnLists(room columnRoom, many, item uint32) *columnLists {
 	c := &columnLists{
 		run: r, many: many, item: item, held: room.held.Len() > 0, in: room.held, leveled: room.leveled(),
@@ -142,8 +145,8 @@ func (r *deviceRun) newColumnLists(room columnRoom, many, item uint32) *columnLi
 
 // prepare counts the rows that hold each of the lower rows' vertices, from first on, and
 // shares out the room: the lists themselves are written by what is launched next.
-func (c *columnLists) prepare(upper, lower deviceRows, first uint32) (in gpu.Array[uint32], span uint32) {
-	in, span = c.in.Slice(0, lower.count), uint32(lower.count)
+func (c *columnLists) prepare(upper, lower deviceRows, first uint32) (in gpu.Array[uint32]) {
+	in, span := c.in.Slice(0, lower.count), uint32(lower.count)
 	if !c.held {
 		// A block of indegrees adds up thousands of counters in the end.
 		indegrees := c.indegrees
@@ -152,7 +155,7 @@ func (c *columnLists) prepare(upper, lower deviceRows, first uint32) (in gpu.Arr
 		indegrees.Launch(kernels.IndegreesArgs{Neighbors: upper.neighbors, Edges: upper.edges, First: first, Span: span, In: in})
 	}
 	if c.many == kernels.NoColumns {
-		return in, span
+		return in
 	}
 	if c.leveled {
 		scan := c.scan
@@ -166,7 +169,7 @@ func (c *columnLists) prepare(upper, lower deviceRows, first uint32) (in gpu.Arr
 		Offsets: lower.offsets, Span: span, Many: c.many, Size: c.item, In: in, Counts: c.needs,
 		Start: c.start, Items: c.items, Used: c.used, Roomy: c.roomy, Few: c.few,
 	})
-	return in, span
+	return in
 }
 
 // columnCounter counts triangles u > v > w, of which u has an upper row and v a
@@ -184,9 +187,6 @@ type columnCounter struct {
 	spare            uint64            // number of the line that is of no row
 	begins, segments gpu.Array[uint64] // of lines; words of one number or two
 }
-
-// countBlock is the number of threads of a block that counts columns.
-const countBlock = 64
 
 // newColumns makes a counter with room for some rows. With kernels.NoColumns for many,
 // everything is searched.
@@ -208,10 +208,10 @@ func (r *deviceRun) newColumns(room columnRoom, many uint32) *columnCounter {
 	}
 	if c.narrow {
 		c.transpose = gpurun.Find(r.Run, kernels.Transpose, kernels.Threads, 0)
-		c.columns = gpurun.Find(r.Run, kernels.Columns, countBlock, 0)
+		c.columns = gpurun.Find(r.Run, kernels.Columns, kernels.ColumnThreads, 0)
 	} else {
 		c.transposeWide = gpurun.Find(r.Run, kernels.TransposeWide, kernels.Threads, 0)
-		c.columnsWide = gpurun.Find(r.Run, kernels.ColumnsWide, countBlock, 0)
+		c.columnsWide = gpurun.Find(r.Run, kernels.ColumnsWide, kernels.ColumnThreads, 0)
 	}
 	return c
 }
@@ -223,7 +223,10 @@ func (c *columnCounter) launch(upper, lower deviceRows, first uint32) {
 	if r.Err != nil || upper.edges == 0 || lower.count == 0 {
 		return
 	}
-	_, span := c.prepare(upper, lower, first)
+	span := uint32(lower.count)
+	if c.many != kernels.NoColumns {
+		c.prepare(upper, lower, first)
+	}
 	if c.narrow {
 		c.transpose.Launch(kernels.TransposeArgs{
 			Offsets: upper.offsets, Neighbors: upper.neighbors, Rows: uint32(upper.count),

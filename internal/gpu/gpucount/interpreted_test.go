@@ -33,7 +33,7 @@ func interpretedGraphs(rng *rand.Rand) map[string]*lists.Oriented {
 		"long":      graphtest.Uniform(rng, 700, 1400).Under().Under().Lists(),
 		"Kronecker": graphtest.Kronecker(rng, 9, 8).ByDegree().Lists(),
 	}
-	// Vertices from kernels.Near on, and rows on both sides of it.
+	// Far vertices, and rows with entries on both sides of kernels.Exact and kernels.Near.
 	far := graphtest.Kronecker(rng, 7, 12).ByDegree()
 	names := make([]uint32, far.N)
 	for v := range names {
@@ -193,7 +193,7 @@ func TestInterpretedColumns(t *testing.T) {
 	const longest = 40
 	for name, place := range map[string]func(v int) int{
 		"near": func(v int) int { return v },
-		"far":  func(v int) int { return v + max(0, v-longest/2)*kernels.Near/(longest/2) },
+		"far":  func(v int) int { return v + max(0, v-longest/2)*kernels.Exact/(longest/2) },
 		"alike": func(v int) int {
 			if v < longest/2 {
 				return v
@@ -249,7 +249,7 @@ func TestInterpretedLevels(t *testing.T) {
 	defer there.Close()
 	r := newDeviceRun(device, there)
 	columns, all := r.newColumns(wholeRoom(o.Rows(), there), deviceColumn), r.allRows()
-	columns.leveled, columns.needs = true, gpurun.Array[uint64](r.Run, kernels.Needs*((o.Rows()+kernels.ItemRows-1)/kernels.ItemRows))
+	columns.leveled, columns.needs = true, gpurun.Array[uint64](r.Run, needsOf(o.Rows()))
 	if got, _, err := r.count(t.Context(), func() { columns.launch(all, all, 0) }); err != nil || got != want {
 		t.Errorf("%d triangles (%v), want %d", got, err, want)
 	}

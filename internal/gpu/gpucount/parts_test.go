@@ -358,7 +358,7 @@ func countInParts(t *testing.T, driver *gpu.Driver, rounds, smaller int) {
 			far := graphtest.Kronecker(rng, 13-bits.Len(uint(smaller-1)), 16).ByDegree()
 			names := make([]uint32, far.N)
 			for v := range names {
-				names[v] = uint32(kernels.Near - 4000/smaller + 8*v)
+				names[v] = uint32(kernels.Exact - 4000/smaller + 8*v)
 			}
 			e = far.Relabel(kernels.Near+8*far.N, names)
 		}

@@ -13,9 +13,9 @@ type share struct {
 	work       int64
 }
 
-// room is what the columns of a share are made for, over so many lower rows.
-func (x share) room(lower int) columnRoom {
-	return columnRoom{upper: x.end - x.begin, lower: lower, edges: x.to - x.from, segments: x.to - x.from}
+// room is what the columns of a share are made for, over so many lower rows; longest bounds its own.
+func (x share) room(lower int, longest uint32) columnRoom {
+	return columnRoom{upper: x.end - x.begin, lower: lower, edges: x.to - x.from, segments: x.to - x.from, longest: longest}
 }
 
 const (
@@ -57,7 +57,7 @@ func weighRows(r *deviceRun) []share {
 // cutShares joins consecutive ranges to shares for so many devices, the last rows first: theirs
 // are the largest, and there is one look at every lower row for each share. fits reports whether
 // there is room for the columns of any share; ok is false where there is not for those of a range.
-func cutShares(weighed []share, devices, lower int, fits func(columnRoom) bool) (shares []share, most columnRoom, ok bool) {
+func cutShares(weighed []share, devices, lower int, longest uint32, fits func(columnRoom) bool) (shares []share, most columnRoom, ok bool) {
 	all := int64(0)
 	for _, x := range weighed {
 		all += x.work
@@ -66,14 +66,14 @@ func cutShares(weighed []share, devices, lower int, fits func(columnRoom) bool) 
 	for end, left := len(weighed), all; end > 0; {
 		wanted := max(left/int64(leftShares*devices), all/int64(allShares*devices))
 		x := weighed[end-1]
-		room := most.or(x.room(lower))
+		room := most.or(x.room(lower, longest))
 		if !fits(room) {
 			return nil, most, false
 		}
 		for most, end = room, end-1; end > 0 && x.work+weighed[end-1].work <= wanted; end-- {
 			before := weighed[end-1]
 			longer := share{begin: before.begin, end: x.end, from: before.from, to: x.to, work: x.work + before.work}
-			if room = most.or(longer.room(lower)); !fits(room) {
+			if room = most.or(longer.room(lower, longest)); !fits(room) {
 				break
 			}
 			x, most = longer, room
@@ -86,8 +86,12 @@ func cutShares(weighed []share, devices, lower int, fits func(columnRoom) bool) 
 
 // or is room for either of two.
 func (c columnRoom) or(d columnRoom) columnRoom {
+	longest := max(c.longest, d.longest)
+	if c.edges > 0 && c.longest == 0 || d.edges > 0 && d.longest == 0 {
+		longest = 0 // it is not known of one of them
+	}
 	return columnRoom{
-		upper: max(c.upper, d.upper), lower: max(c.lower, d.lower), edges: max(c.edges, d.edges), segments: max(c.segments, d.segments),
+		upper: max(c.upper, d.upper), lower: max(c.lower, d.lower), edges: max(c.edges, d.edges), segments: max(c.segments, d.segments), longest: longest,
 	}
 }
 

@@ -219,7 +219,7 @@ func TestCutShares(t *testing.T) {
 			all, most = all+x.work, max(most, x.work)
 		}
 		devices, room := 1+random.IntN(4), 1<<(12+random.IntN(8))
-		shares, holds, ok := cutShares(weighed, devices, len(weighed), func(c columnRoom) bool { return c.bytes() <= int64(room) })
+		shares, holds, ok := cutShares(weighed, devices, len(weighed), 0, func(c columnRoom) bool { return c.bytes() <= int64(room) })
 		if !ok {
 			if len(weighed) == 0 || room > 1<<17 {
 				t.Errorf("seed %d: no room in %d bytes for rows of %d ranges", seed, room, len(weighed))

@@ -59,7 +59,7 @@ func countShared(ctx context.Context, devices []*gpu.Device, o *gpugraph.Oriente
 			room = min(room, theirs-rowsBytes(o.Rows, o.Edges))
 		}
 	}
-	shares, most, fits := cutShares(weighRows(first), len(devices), o.Rows-as.hubs, func(c columnRoom) bool {
+	shares, most, fits := cutShares(weighRows(first), len(devices), o.Rows-as.hubs, o.MaxOutDegree, func(c columnRoom) bool {
 		return sharerBytes(as.hubs, c) <= room
 	})
 	if first.Err != nil || !fits {

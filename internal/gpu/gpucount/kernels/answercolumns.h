@@ -5,6 +5,27 @@
 #include "columns.h"
 #include "credits.h"
 
+// Entries below NEAR are also kept as 16-bit numbers, the low ones, in rows that
+// begin at multiples of 8: scans read two bytes instead of four, eight at a time.
+HOST_CONST u32 NEAR = 65536;
+DEVICE u64 lowStart(u64 offset, u64 u) { return (offset + 7 * u) / 8; }
+
+// ITEM is how many segments an item has at most where triangles are handed over.
+HOST_CONST u32 ITEM = 512;
+
+// FILTER_BITS is how many bits stand for the entries of a row from NEAR on.
+HOST_CONST u32 FILTER_BITS = 8192;
+
+// hitsOfEight looks the first `valid` of eight low entries up, and returns a bit for
+// each that is there.
+DEVICE u32 hitsOfEight(u32 bits, u32x4 e, u32 valid) {
+  u32 hits = lookUp(bits, e) >> 24;
+  if (valid < 8) hits &= (1u << valid) - 1;
+  return hits;
+}
+
+static const u32 LANES = 4, STEP = 8 * LANES; // entries that they look up at a time
+
 // placeOf returns where x stands in an ascending list, or ~0 where it does not.
 DEVICE u32 placeOf(const u32* list, u32 length, u32 x) {
   u32 low = 0;
@@ -113,7 +134,7 @@ DEVICE u32 scanEach(const u32* bits, const u32* filter, const u64* offsets, cons
     for (u32 t = mine; t < few; t += STEP) {
       u32x4 entries = loaded;
       if (t + STEP < few) loaded = *(const u32x4*)(list + t + STEP);
-      for (u32 hits = hitsOfEight(bits, entries, few - t); hits != 0; hits &= hits - 1) {
+      for (u32 hits = hitsOfEight(sharedAddress(bits), entries, few - t); hits != 0; hits &= hits - 1) {
         u32 i = __ffs(hits) - 1, two = i < 4 ? (i < 2 ? entries.x : entries.y) : (i < 6 ? entries.z : entries.w);
         to.near(bits, i & 1 ? two >> 16 : two & 0xffff, begin + t + i, head);
         count++;

@@ -22,16 +22,20 @@ HOST_CONST u32 FAR_BITS = 8191;
 static const u32 PLACES = 65536, FILL = EXACT + FAR_BITS;
 DEVICE u32 shortOf(u32 v) { return v < EXACT ? v : EXACT + v % FAR_BITS; }
 
-// Row u begins at line lineOf. In a line, entry p is where a lane that reads 16 bytes finds it among those of the
-// three lanes beside it: entries that follow each other are looked up at once, and share words of the bits.
+// Row u begins at line lineOf. Entry p of a line is number p / 4 of the eight that lane p % 4 reads: so the lanes look
+// up at once entries that follow each other, which often share a word of the bits.
 DEVICE u64 lineOf(u64 offset, u64 u) { return (offset + (LINE - 1) * u) / LINE; }
 DEVICE u32 inLine(u32 p) { return (p & ~(LINE - 1)) | (p & 3) << 3 | (p >> 2 & 7); }
 
-// A segment is what there is of a row u before v, in 32 or 64 bits: the line where the row begins, and in
-// the lower `shift` bits how many lines there are. Lines are fewer than 2 to the power of 27 where it has 32.
+// A segment is what there is of a row u up to the line of v, in 32 or 64 bits: the line where the row begins, and in
+// the lower `shift` bits how many lines there are, at least one, even where v comes first: so every segment has a
+// line of its own to be marked. Lines are fewer than 2 to the power of 27 where it has 32 bits.
 
 // COLUMN_ITEM is how many segments an item has at most.
 HOST_CONST u32 COLUMN_ITEM = 1024;
+
+// COLUMN_THREADS is the threads of a block that looks segments up.
+HOST_CONST u32 COLUMN_THREADS = 64;
 
 // Upper is the upper rows, Lower the lower ones.
 struct Upper {
@@ -77,7 +81,7 @@ DEVICE u32 searchSome(Upper upper, Lower lower, u64 begin, u32 p, u32 row, u32 t
   return count;
 }
 
-// transpose writes the lines of the upper rows, of those with far entries where they begin among the neighbors in begins,
+// transpose writes the lines of the upper rows; to begins, for lines with far entries, where among the neighbors they begin;
 // and every entry of a vertex with room among its segments: start moves to the end of them. It counts the
 // triangles of the entries of the vertices that few rows hold by binary
 // search. A warp takes `chunk` entries in turn, of at least one. Line number `spare` is of no row.
@@ -93,12 +97,12 @@ DEVICE void transposeAs(Upper upper, u32 rows, Lower lower, u32 first, u32 span,
     i32 some = (i32)min64(chunk, edges - from);
     u32 row = rowOf(upper.offsets, rows, from);
     // 31 rows at a time: their beginnings in the lanes, the end of the last
-    // in lane 31. What is counted from `from` on fits 32 bits.
+    // in lane 31. What is counted from `from` on fits 32 bits, as no row has 2 to the power of 31 entries.
     for (i32 e = 0; e < some; row += 31) {
       // The entries that come next are under way while the last are written.
       u32 ahead = e + (i32)lane < some ? upper.neighbors[from + e + lane] : 0;
       u64 begin = upper.offsets[min64((u64)row + lane, rows)], line = lineOf(begin, (u64)row + lane);
-      i32 behind = (i32)(begin - from), after = min((i32)__shfl_sync(~0u, behind, 31), some);
+      i32 behind = (i32)(min64(begin, from + some + 1) - from), after = min((i32)__shfl_sync(~0u, behind, 31), some);
       for (; e < after; e += 32) {
         i32 at = e + lane;
         u32 which = 0, v = ahead;
@@ -156,26 +160,6 @@ template <class Segment> DEVICE bool holds(Upper upper, Lower lower, const Segme
   u64 own = lower.offsets[v];
   u32 length = (u32)(lower.offsets[v + 1] - own), w = upper.neighbors[begins[place / LINE] + place % LINE];
   return contains(lower.neighbors + own, length, w);
-}
-
-// lookUp looks eight entries up, in bits that begin at an address of shared memory: entry i has bit 24 + i. pull shifts
-// the bit of an entry, whose word is at that byte, into hits from above. All in all that is an address, a load, and two shifts,
-// which compilers do not find.
-DEVICE u32 pull(u32 bits, u32 byte, u32 entry, u32 hits) {
-  u32 word;
-  asm("ld.shared.u32 %0, [%1];" : "=r"(word) : "r"(bits + (byte & (PLACES / 8 - 4))) : "memory");
-  asm("shf.r.wrap.b32 %0, %0, %0, %1;" : "+r"(word) : "r"(entry));
-  asm("shf.r.wrap.b32 %0, %0, %1, 1;" : "+r"(hits) : "r"(word));
-  return hits;
-}
-DEVICE u32 lookUp(u32 bits, u32x4 e) {
-  u32 hits = 0;
-#pragma unroll
-  for (u32 i = 0; i < 4; i++) {
-    hits = pull(bits, e[i] >> 3, e[i], hits);
-    hits = pull(bits, e[i] >> 19, e[i] >> 16, hits);
-  }
-  return hits;
 }
 
 // exactAmong returns how many of eight entries are exact, by a search: these come first, and not all are.
@@ -279,7 +263,7 @@ DEVICE void columnsAs(Upper upper, Lower lower, u32 first, const u16* lines, con
   __shared__ u32 bits[PLACES / 32];
   __shared__ u64 taken;
   __shared__ u32 batch;
-  __shared__ Found found[2];
+  __shared__ Found found[COLUMN_THREADS / 32];
   for (u32 i = threadIdx.x; i < PLACES / 32; i += blockDim.x) bits[i] = 0;
   if (threadIdx.x == 0) taken = atomicAdd(next, 1ull);
   __syncthreads();
@@ -307,7 +291,7 @@ DEVICE void columnsAs(Upper upper, Lower lower, u32 first, const u16* lines, con
 }
 
 #define COLUMNS(name, Segment)                                                                                                       \
-  KERNEL __launch_bounds__(64, 18) name(const u64* offsets, const u32* neighbors, const u64* lowerOffsets, const u32* lowerNeighbors, \
+  KERNEL __launch_bounds__(COLUMN_THREADS, 18) name(const u64* offsets, const u32* neighbors, const u64* lowerOffsets, const u32* lowerNeighbors, \
                                         u32 first, const u16* lines, const Segment* begins, u64 spare, const Segment* segments,      \
                                         u32 shift, const u64* items, const u64* used, u64* next, u64* total) {                       \
     columnsAs({offsets, neighbors}, {lowerOffsets, lowerNeighbors}, first, lines, begins, spare, segments, shift,                    \

@@ -38,8 +38,8 @@ DEVICE u32 testPairs(const u32* bits, u32 words, u32 h, u32 k, u32 most) {
 
 // andWords ANDs up to WIDTH words of a row, one in each of WIDTH lanes side by side, with the matrix row of each hub that
 // is no smaller than what these words hold: other hubs have nothing there. The groups of lanes take one hub after the
-// other, four at a time. A lane whose word lies beyond a hub reads row 0, which is empty. from is a
-// multiple of 32 of the row's entries, behind which all such hubs are; it moves on to them. It returns the lane's share of the count.
+// other, four at a time. A lane whose word lies beyond a hub reads row 0, which is empty. Hubs before entry `from`, a multiple
+// of 32, are smaller than all these words; it is moved up for the words that follow. It returns the lane's share of the count.
 template <u32 WIDTH>
 DEVICE u32 andWords(const u64* bits, u32 all, const u32* row, u32 entries, u32& from, const u64* words, const u8* index, u32 some) {
   static const u32 AT_ONCE = 4, GROUPS = 32 / WIDTH;
@@ -107,10 +107,10 @@ KERNEL __launch_bounds__(256, 5) hubs(const u64* offsets, const u32* neighbors, 
       const u64* matrix = (const u64*)bits;
       u32 count = 0, from = 0;
       for (u32 w = 0; w < packed.used; w += 32) {
-        u32 some = min(packed.used - w, 32);
-        count += some > 16  ? andWords<32>(matrix, all, row, packed.entries, from, words + w, index + w, some)
-                 : some > 8 ? andWords<16>(matrix, all, row, packed.entries, from, words + w, index + w, some)
-                            : andWords<8>(matrix, all, row, packed.entries, from, words + w, index + w, some);
+        u32 n = min(packed.used - w, 32);
+        count += n > 16  ? andWords<32>(matrix, all, row, packed.entries, from, words + w, index + w, n)
+                 : n > 8 ? andWords<16>(matrix, all, row, packed.entries, from, words + w, index + w, n)
+                         : andWords<8>(matrix, all, row, packed.entries, from, words + w, index + w, n);
       }
       triangles += count;
       __syncwarp();

@@ -44,6 +44,9 @@ DEVICE u32 endOfLevel(u32 level, u32 parts) { return level == LEVELS ? 1 : ((lev
 HOST_CONST u32 ITEM_ROWS = 4096;
 HOST_CONST u32 NEEDS = LEVELS + 2;
 
+// chunksOf returns how many chunks so many rows are, which may be nearly 2 to the power of 32.
+DEVICE u32 chunksOf(u32 rows) { return rows / ITEM_ROWS + (rows % ITEM_ROWS > 0); }
+
 // Needs is what a chunk needs.
 struct Needs {
   u32 items[LEVELS + 1];
@@ -72,7 +75,7 @@ DEVICE void addNeeds(Needs& needs, const u64* offsets, u64 base, u32 span, u32 m
 // countItems writes what each chunk needs: number i of chunk c goes to counts[i * chunks + c].
 KERNEL countItems(const u64* offsets, u32 span, u32 many, u32 size, const u32* in, u64* counts) {
   __shared__ Needs needs;
-  u32 chunks = (span + ITEM_ROWS - 1) / ITEM_ROWS;
+  u32 chunks = chunksOf(span);
   for (u32 chunk = blockIdx.x; chunk < chunks; chunk += gridDim.x) {
     if (threadIdx.x <= LEVELS) needs.items[threadIdx.x] = 0;
     if (threadIdx.x == 0) needs.segments = 0;
@@ -121,21 +124,21 @@ HOST_CONST u32 SCAN_THREADS = 1024;
 // scanItems makes of what the chunks need the place where each begins: items level by level, and segments by
 // themselves. used[0] and used[1] become the segments and the items of all.
 KERNEL __launch_bounds__(SCAN_THREADS) scanItems(u64* counts, u32 span, u64* used) {
-  u64 chunks = (span + ITEM_ROWS - 1) / ITEM_ROWS, items = scanBefore(counts, (NEEDS - 1) * chunks);
+  u64 chunks = chunksOf(span), items = scanBefore(counts, (NEEDS - 1) * chunks);
   u64 segments = scanBefore(counts + (NEEDS - 1) * chunks, chunks);
   if (threadIdx.x == 0) used[0] = segments, used[1] = items;
 }
 
 // allotItems gives every lower row that at least `many` rows hold room for its segments, and makes items of
-// up to `size` of them. Where each chunk begins is in counts. Where there is none, what a warp has comes
-// next, level or not, and used[0] and used[1], which are zero before, count segments and items. Where it is
+// up to `size` of them. Where each chunk begins is in counts. Where there are no counts, there are no levels:
+// warps take places as they come, and used[0] and used[1], which are zero before, count segments and items. Where it is
 // wanted, roomy tells the rows that have room, a bit each, and few those that are held by too few: so much of all
 // rows stays in the first-level caches.
 KERNEL allotItems(const u64* offsets, u32 span, u32 many, u32 size, const u32* in, const u64* counts, u64* start, u64* items, u64* used,
                   u32* roomy, u32* few) {
   __shared__ u64 begins[NEEDS]; // where items of each level begin, and segments
   __shared__ u32 taken[LEVELS + 1];
-  u32 lane = threadIdx.x % 32, chunks = (span + ITEM_ROWS - 1) / ITEM_ROWS, rows = counts == nullptr ? blockDim.x : ITEM_ROWS;
+  u32 lane = threadIdx.x % 32, chunks = chunksOf(span), rows = counts == nullptr ? blockDim.x : ITEM_ROWS;
   for (u64 base = (u64)blockIdx.x * rows; base < span; base += (u64)gridDim.x * rows) {
     if (counts != nullptr) {
       if (threadIdx.x < NEEDS) begins[threadIdx.x] = counts[(u64)threadIdx.x * chunks + base / ITEM_ROWS];
