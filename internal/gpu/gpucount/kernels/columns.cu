@@ -116,7 +116,8 @@ DEVICE void transposeAs(Upper upper, u32 rows, Lower lower, u32 first, u32 span,
         if (at < after) {
           if (columns) {
             lines[l * LINE + inLine(p)] = (u16)shortOf(v);
-            if (v >= EXACT && (p % LINE == 0 || upper.neighbors[from + at - 1] < EXACT)) begins[l + p / LINE] = (Segment)(from + (i64)(at - (i32)(p % LINE)));
+            if (v >= EXACT && (p % LINE == 0 || upper.neighbors[from + at - 1] < EXACT))
+              begins[l + p / LINE] = (Segment)(from + (i64)(at - (i32)(p % LINE)));
           }
           if (below < span) {
             if (columns && (roomy[below / 32] >> below % 32 & 1))
@@ -143,7 +144,7 @@ DEVICE void transposeAs(Upper upper, u32 rows, Lower lower, u32 first, u32 span,
               u32 span, u32 chunk, u32 many, const u32* roomy, const u32* few, u64* start, u16* lines, Segment* begins, u64 spare,   \
               Segment* segments, u32 shift, u64* next, u64* total) {                                                                 \
     transposeAs({offsets, neighbors}, rows, {lowerOffsets, lowerNeighbors}, first, span, chunk, many, roomy, few, start, lines,      \
-                begins, spare, segments, shift, next, total);                                                                     \
+                begins, spare, segments, shift, next, total);                                                                        \
   }
 TRANSPOSE(transpose, u32)
 TRANSPOSE(transposeWide, u64)
@@ -291,9 +292,10 @@ DEVICE void columnsAs(Upper upper, Lower lower, u32 first, const u16* lines, con
 }
 
 #define COLUMNS(name, Segment)                                                                                                       \
-  KERNEL __launch_bounds__(COLUMN_THREADS, 18) name(const u64* offsets, const u32* neighbors, const u64* lowerOffsets, const u32* lowerNeighbors, \
-                                        u32 first, const u16* lines, const Segment* begins, u64 spare, const Segment* segments,      \
-                                        u32 shift, const u64* items, const u64* used, u64* next, u64* total) {                       \
+  KERNEL __launch_bounds__(COLUMN_THREADS, 18)                                                                                       \
+      name(const u64* offsets, const u32* neighbors, const u64* lowerOffsets, const u32* lowerNeighbors, u32 first, const u16* lines, \
+           const Segment* begins, u64 spare, const Segment* segments, u32 shift, const u64* items, const u64* used, u64* next,       \
+           u64* total) {                                                                                                             \
     columnsAs({offsets, neighbors}, {lowerOffsets, lowerNeighbors}, first, lines, begins, spare, segments, shift,                    \
               (const Item*)items, used, next, total);                                                                                \
   }
