@@ -22,5 +22,5 @@ func LoadAhead(dev *gpu.Device, method cpucount.Method, records graph.Size) erro
 	if records.Or(0) <= 2*mostWedgeEdges {
 		return gpurun.LoadAhead(dev, kernels.Wedges.Files, kernels.Wedges.Module, kernels.Chunks.Module, kernels.Tiny.Module)
 	}
-	return gpurun.LoadAhead(dev, kernels.Hubs.Files, kernels.Hubs.Module, kernels.Columns.Module, kernels.Tiny.Module)
+	return gpurun.LoadAhead(dev, kernels.Hubs.Files, kernels.Hubs.Module, kernels.AllotItems.Module, kernels.Columns.Module, kernels.Tiny.Module)
 }

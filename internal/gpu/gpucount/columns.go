@@ -126,21 +126,27 @@ type columnLists struct {
 // newColumnLists makes room for some rows. many is deviceColumn at least: there is no room for more items. With
 // kernels.NoColumns there are no columns, and there is little to hold.
 func (r *deviceRun) newColumnLists(room columnRoom, many, item uint32) *columnLists {
-	c := &columnLists{
-		run: r, many: many, item: item, held: room.held.Len() > 0, in: room.held, leveled: room.leveled(),
-		indegrees: gpurun.Find(r.Run, kernels.Indegrees, kernels.Threads, 0),
-		count:     gpurun.Find(r.Run, kernels.CountItems, kernels.Threads, 0),
-		scan:      gpurun.Find(r.Run, kernels.ScanItems, kernels.ScanThreads, 0),
-		allot:     gpurun.Find(r.Run, kernels.AllotItems, kernels.Threads, 0),
-	}
+	c := &columnLists{run: r, many: many, item: item, held: room.held.Len() > 0, in: room.held}
 	if !c.held {
 		c.in = gpurun.Array[uint32](r.Run, room.lower)
+		c.indegrees = gpurun.Find(r.Run, kernels.Indegrees, kernels.Threads, 0)
 	}
 	if many != kernels.NoColumns {
 		c.start, c.items = gpurun.Array[uint64](r.Run, room.lower), gpurun.Array[uint64](r.Run, room.itemWords(int(item)))
-		c.needs, c.used = gpurun.Array[uint64](r.Run, room.needs()), gpurun.Array[uint64](r.Run, usedWords)
+		c.used = gpurun.Array[uint64](r.Run, usedWords)
+		c.allot = gpurun.Find(r.Run, kernels.AllotItems, kernels.Threads, 0)
+		if room.leveled() {
+			c.level(room.lower)
+		}
 	}
 	return c
+}
+
+// level has items in the order of levels, of up to so many lower rows.
+func (c *columnLists) level(lower int) {
+	c.leveled, c.needs = true, gpurun.Array[uint64](c.run.Run, needsOf(lower))
+	c.count = gpurun.Find(c.run.Run, kernels.CountItems, kernels.Threads, 0)
+	c.scan = gpurun.Find(c.run.Run, kernels.ScanItems, kernels.ScanThreads, 0)
 }
 
 // prepare counts the rows that hold each of the lower rows' vertices, from first on, and

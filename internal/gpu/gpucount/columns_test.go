@@ -51,7 +51,7 @@ func countForm(t *testing.T, r *deviceRun, wide, leveled bool) (uint64, error) {
 	}
 	columns := r.newColumns(room, deviceColumn)
 	if leveled {
-		columns.leveled, columns.needs = true, gpurun.Array[uint64](r.Run, needsOf(r.lists.Rows))
+		columns.level(r.lists.Rows)
 	}
 	for _, a := range []gpu.Array[uint64]{columns.segments, columns.begins, columns.items, columns.start} {
 		r.Fail(gpu.Memset(r.Stream, a, 0xff))

@@ -12,7 +12,6 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/gpu/fakecuda"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount/kernels"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
-	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gputest"
 	"github.com/tricycle-graph/tricycle/internal/graphtest"
 	"github.com/tricycle-graph/tricycle/internal/lists"
@@ -249,7 +248,7 @@ func TestInterpretedLevels(t *testing.T) {
 	defer there.Close()
 	r := newDeviceRun(device, there)
 	columns, all := r.newColumns(wholeRoom(o.Rows(), there), deviceColumn), r.allRows()
-	columns.leveled, columns.needs = true, gpurun.Array[uint64](r.Run, needsOf(o.Rows()))
+	columns.level(o.Rows())
 	if got, _, err := r.count(t.Context(), func() { columns.launch(all, all, 0) }); err != nil || got != want {
 		t.Errorf("%d triangles (%v), want %d", got, err, want)
 	}
