@@ -221,8 +221,8 @@ func TestPlanOfPartsOnAGPU(t *testing.T) {
 		order   graph.Order
 	}{
 		{200 << 20, 1, Options{}, 3, graph.OrderRecords},
-		{100 << 20, 1, Options{Memory: 64 << 20}, 5, graph.OrderRecords},
-		{32 << 20, 1, Options{}, 14, graph.OrderRecords}, // less than the largest matrix of hubs
+		{100 << 20, 1, Options{Memory: 64 << 20}, 4, graph.OrderRecords},
+		{32 << 20, 1, Options{}, 13, graph.OrderRecords}, // less than the largest matrix of hubs
 		{800 << 20, 1, Options{Parts: Parts{Rows: 5, Columns: 2}}, 10, graph.OrderRecords},
 		{200 << 20, 1, Options{Order: graph.OrderAverageDegree}, 3, graph.OrderAverageDegree},
 		{200 << 20, 1, Options{Parts: Parts{TCBW: true}}, 4, graph.OrderRecords},
