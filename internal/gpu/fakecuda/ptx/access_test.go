@@ -33,6 +33,7 @@ var accessed = []struct {
 	{"mov.u64 %rd20, part; cvta.shared.u64 %rd21, %rd20; st.shared.u32 [part], 9; atom.add.u32 %r20, [%rd21], 2; ld.u32 %r21, [%rd21]", "%r21", 0, 0, 11},
 	{"mov.u64 %rd20, part; cvta.shared.u64 %rd21, %rd20; cvta.to.shared.u64 %rd22, %rd21; st.shared.u32 [%rd22], 9; ld.shared.u32 %r21, [part]", "%r21", 0, 0, 9},
 	{"atom.add.u32 %r20, [%rd1], 2; ld.global.u32 %r21, [%rd1]", "%r21", 1<<32 - 1, 0, 1},
+	{"atom.add.u64 %rd20, [%rd1], 2; ld.global.u64 %rd21, [%rd1]", "%rd21", 1<<32 - 1, 0, 1<<32 + 1},
 	{"atom.global.add.u32 %r20, [%rd1], 2; ld.global.u32 %r21, [%rd1]", "%r21", 5, 0, 7},
 	{"atom.global.add.u64 %rd20, [%rd1], %rd12", "%rd20", 5, 6, 5},
 	{"atom.global.or.b32 %r20, [%rd1], %r12; ld.global.u32 %r21, [%rd1]", "%r21", 5, 6, 7},
