@@ -194,7 +194,7 @@ func (r *deviceRun) newHubLists(hubs, first int) *hubLists {
 		pack:      gpurun.Find(r.Run, kernels.PackHubs, kernels.Threads, hubsShared(hubs)),
 		in:        gpurun.Array[uint32](r.Run, hubs), numbers: gpurun.Array[uint32](r.Run, (edges+3)/4),
 		start: gpurun.Array[uint64](r.Run, hubs), words: gpurun.Array[uint64](r.Run, edges), segments: gpurun.Array[uint64](r.Run, edges),
-		items: gpurun.Array[uint64](r.Run, hubItemWords(hubs, r.lists.Edges)), used: gpurun.Array[uint64](r.Run, 2),
+		items: gpurun.Array[uint64](r.Run, hubItemWords(hubs, r.lists.Edges)), used: gpurun.Array[uint64](r.Run, usedWords),
 	}
 }
 
