@@ -237,7 +237,8 @@ func (p *ligraNumbers) read(b *block) error {
 	if err := p.readWeights(b, max(p.first, r.n+r.m), min(behind, r.total())); err != nil {
 		return err
 	}
-	if behind > r.total() {
+	// A block of blanks has nothing wrong, though blocks before it may.
+	if behind > r.total() && len(p.numbers) > 0 {
 		return p.wrong(b, int(max(p.first, r.total())-p.first), fmt.Sprintf("the end behind %d numbers", r.total()))
 	}
 	return p.flush()

@@ -121,6 +121,18 @@ func TestLigraRandom(t *testing.T) {
 	}
 }
 
+// A worker may read a block of blanks before another one has said what is wrong with the
+// block before it.
+func TestLigraBlanksBehindTooManyNumbers(t *testing.T) {
+	rows := &ligraRows{ligra: &ligra{n: 1}, seen: 2}
+	p := &ligraNumbers{rows: rows, first: 2}
+	b := &block{text: []byte(" \n"), end: 2}
+	p.cut(b)
+	if err := p.read(b); err != nil {
+		t.Error(err)
+	}
+}
+
 func FuzzLigra(f *testing.F) {
 	for i, text := range []string{
 		"AdjacencyGraph\n3\n4\n0\n1\n3\n1\n0\n2\n1\n", "WeightedAdjacencyGraph 2 1\r\n0 1 1 -5e1", "AdjacencyGraph\n0\n0\n",
