@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/tricycle-graph/tricycle/device"
@@ -119,14 +120,14 @@ func (r *run) shareRows(ctx context.Context, devices []*gpu.Device, made *gpugra
 
 // noteOfLost says what a result should of devices that failed; "" where none did.
 func noteOfLost(found gpucount.Found) string {
-	if len(found.Lost) == 0 {
-		return ""
+	var notes []string
+	if len(found.Lost) > 0 {
+		notes = append(notes, fmt.Sprintf("counted without a device that failed: %v", found.Lost[0]))
 	}
-	note := fmt.Sprintf("counted without a device that failed: %v", found.Lost[0])
 	if found.Closed != nil {
-		note += fmt.Sprintf("; not all memory was given back: %v", found.Closed)
+		notes = append(notes, fmt.Sprintf("not all memory was given back: %v", found.Closed))
 	}
-	return note
+	return strings.Join(notes, "; ")
 }
 
 // peakOf returns the most bytes that any of the devices held.

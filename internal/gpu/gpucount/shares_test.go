@@ -99,6 +99,29 @@ func TestInterpretedShares(t *testing.T) {
 	}
 }
 
+// TestClosing has an error of giving memory back end what one device counted, and not what several did.
+func TestClosing(t *testing.T) {
+	lost, full, other := error(&gpu.Error{Call: "cuMemFree"}), errors.New("full"), errors.New("other")
+	for _, test := range []struct {
+		found              Found
+		err, closed        error
+		want, wantedClosed error
+	}{
+		{Found{}, nil, nil, nil, nil},
+		{Found{}, nil, lost, lost, nil},
+		{Found{}, other, lost, other, nil},
+		{Found{Shared: true}, nil, lost, nil, lost},
+		{Found{Shared: true}, other, lost, other, lost},
+		{Found{Shared: true}, nil, full, full, nil},
+		{Found{Shared: true, Lost: []error{other}}, nil, full, nil, full},
+	} {
+		found := test.found
+		if err := found.Closing(test.err, test.closed); err != test.want || found.Closed != test.wantedClosed {
+			t.Errorf("%+v: %v, %+v", test, err, found)
+		}
+	}
+}
+
 // TestSharesOfADeviceThatFails loses one of several devices at some call of a count: the others
 // count all of it.
 func TestSharesOfADeviceThatFails(t *testing.T) {
