@@ -76,7 +76,7 @@ func tileRoom(rows int, edges uint64, hubs int, p Params) int {
 	}
 	workers, strips := par.Workers(p.Threads), hubs/simd.StripBits
 	room := min(int(edges/tileShare)/workers, int(matrixBytes(hubs)/(2*8*simd.LineWords)))
-	most := entryBytes * int64(mostEntries(rows, edges, matrixBytes(hubs), p))
+	most := columnBytes(rows, edges, matrixBytes(hubs), p)
 	if room < 2*strips || int64(workers)*stripQueueBytes(strips, 1, room) > most {
 		return 0
 	}

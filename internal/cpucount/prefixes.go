@@ -2,7 +2,6 @@ package cpucount
 
 import (
 	"context"
-	"math"
 	"sync/atomic"
 	"unsafe"
 
@@ -25,23 +24,44 @@ const (
 	columnTask = 1 << 24
 )
 
-// columnEntry is an entry v of a row, with what stands before it there: [begin, end).
-type columnEntry struct{ v, begin, end uint32 }
+// columnEntry is an entry v of a row, with a stretch of what stands before it there: where it begins,
+// with nearBit if that is in the near entries, and how long it is, with the number of v in its bucket in
+// the lower bits.
+type columnEntry struct{ begin, length uint32 }
 
-// entryBytes is what an entry takes: itself, and its stretch.
-const entryBytes = int64(unsafe.Sizeof(columnEntry{}) + unsafe.Sizeof(simd.Stretch{}))
+const (
+	// nearIDs is how many ids are near: those of 16 bits.
+	nearIDs = 1 << 16
+	nearBit = 1 << 31
+	// entryBytes is what an entry takes: itself, and its stretch.
+	entryBytes = int64(unsafe.Sizeof(columnEntry{}) + unsafe.Sizeof(simd.Stretch{}))
+)
 
 // mostEntries is for how many entries beyond the hubs columns are made at most: none where
 // that cannot pay, and no more than fit beside what is held.
 func mostEntries(rows int, edges uint64, held int64, p Params) uint64 {
-	if !simd.Best().Stretches || edges < columnLeast || edges > math.MaxUint32 {
+	if !simd.Best().Stretches || edges < columnLeast || edges >= nearBit {
 		return 0
 	}
 	most := edges / columnShare
 	if p.Memory > 0 {
-		most = min(most, uint64(max(p.Memory-held-autoBytes(rows, edges, 0, p), 0)/entryBytes))
+		most = min(most, uint64(max(p.Memory-held-autoBytes(rows, edges, 0, p)-nearBytes(edges, p), 0)/entryBytes))
 	}
 	return most
+}
+
+// nearBytes is what the near entries take at most, and the marks of all workers.
+func nearBytes(edges uint64, p Params) int64 {
+	return 2*int64(edges) + nearIDs*int64(par.Workers(p.Threads))
+}
+
+// columnBytes is what columns take at most, beside what is held.
+func columnBytes(rows int, edges uint64, held int64, p Params) int64 {
+	most := mostEntries(rows, edges, held, p)
+	if most == 0 {
+		return 0
+	}
+	return entryBytes*int64(most) + nearBytes(edges, p)
 }
 
 // countColumns counts the triangles whose middle corner v is no hub, column by column: for
@@ -51,13 +71,15 @@ func mostEntries(rows int, edges uint64, held int64, p Params) uint64 {
 // false, and has done nothing, where it would be no less to scan.
 //
 // The entries of all v are shared out to buckets of some v each, and each bucket is then
-// grouped by v in the cache.
+// grouped by v in the cache. What stands before them is read again and again, from anywhere in
+// the lists, and most of it are small ids: these are copied to a list of 16 bits each, and the
+// rest is looked up apart.
 func countColumns(ctx context.Context, o *lists.Oriented, p Params, hubs int, states []autoState) (done bool, err error) {
 	most := mostEntries(o.Rows(), o.Edges(), matrixBytes(hubs), p)
 	if hubs == 0 || hubs >= o.Rows() || most == 0 {
 		return false, nil
 	}
-	return newColumns(o, hubs, len(states)).found(ctx, most, states)
+	return newColumns(o, hubs, nearIDs, len(states)).found(ctx, most, states)
 }
 
 // found adds to the states what is found in all columns of at most so many entries, if that is
@@ -67,7 +89,8 @@ func (c *columns) found(ctx context.Context, most uint64, states []autoState) (d
 		return false, err
 	}
 	even := c.largest <= c.entries/uint64(len(states))
-	if !even || c.entries > most || float64(c.scan) < columnGain*float64(c.before) {
+	short := c.longest>>(32-c.shift) == 0
+	if !even || !short || c.entries > most || float64(c.scan) < columnGain*float64(c.before) {
 		return false, nil
 	}
 	return true, c.sum(ctx, states)
@@ -84,62 +107,104 @@ type columns struct {
 	begins    []uint64   // of each bucket
 	entries   uint64
 	largest   uint64 // bucket
+	longest   uint32 // stretch, or two of a row
 
 	scan, before uint64 // entries to scan of the rows v, and before the v
 
-	// of calls take with the entries of a row, or of a half: the row of each, and where what
-	// stands before it stands that may be in that row.
-	of func(row int, take func(v uint32, begin, end uint64))
+	limit  uint32   // of near entries
+	starts []uint64 // of each task's near entries, which are counted first
+	near   []uint16 // of the rows beyond the hubs, one after the other
+
+	// each calls take with the entries of a task, and returns how many near entries of rows it
+	// came by, which it copies where there is room for them.
+	each func(task int, take columnTake) (near uint64)
 }
 
-func newColumns(o *lists.Oriented, hubs, workers int) *columns {
-	c := &columns{neighbors: o.Neighbors(), rows: o.Rows(), beyond: o.Offsets()[hubs:]}
-	c.of = func(row int, take func(v uint32, begin, end uint64)) {
-		begin := c.beyond[row]
-		for at := c.beyond[row+1]; at > begin+1 && c.neighbors[at-1] >= uint32(hubs); at-- {
-			take(c.neighbors[at-1]-uint32(hubs), begin, at-1)
+// columnTake takes an entry v of a row, and what stands before it there that may be in row v: a
+// stretch of the near entries, and one of the neighbors. One of them may be empty.
+type columnTake func(v uint32, near, far simd.Stretch)
+
+// newColumns makes columns, of which ids of less than limit are near.
+func newColumns(o *lists.Oriented, hubs int, limit uint32, workers int) *columns {
+	c := &columns{neighbors: o.Neighbors(), rows: o.Rows(), beyond: o.Offsets()[hubs:], limit: limit}
+	c.cut(workers)
+	c.each = func(task int, take columnTake) uint64 {
+		at := uint32(c.starts[task])
+		for u := c.cuts[task]; u < c.cuts[task+1]; u++ {
+			begin := uint32(c.beyond[u])
+			row := c.neighbors[begin:c.beyond[u+1]]
+			i := len(row) - 1
+			if i < 1 || row[i] < uint32(hubs) {
+				continue
+			}
+			near := len(row)
+			for near > 0 && row[near-1] >= limit {
+				near--
+			}
+			for ; i > 0 && row[i] >= uint32(hubs); i-- {
+				take(row[i]-uint32(hubs), simd.Stretch{Begin: at, End: at + uint32(min(i, near))},
+					simd.Stretch{Begin: begin + uint32(near), End: begin + uint32(max(i, near))})
+			}
+			if c.near != nil {
+				copyNear(c.near[at:], row[:near])
+			}
+			at += uint32(near)
 		}
+		return uint64(at) - c.starts[task]
 	}
-	return c.cut(workers)
+	return c
+}
+
+func copyNear(to []uint16, near []uint32) {
+	to = to[:len(near)]
+	for i, w := range near {
+		to[i] = uint16(w)
+	}
 }
 
 // cut cuts the rows into tasks, and chooses the buckets.
-func (c *columns) cut(workers int) *columns {
+func (c *columns) cut(workers int) {
 	edges := func(r int) uint64 { return c.beyond[r] - c.beyond[0] }
 	rows := len(c.beyond) - 1
 	c.cuts = par.Cut(rows, max(4*workers, int(edges(rows)/columnTask)), edges)
 	for (rows-1)>>c.shift >= columnBuckets {
 		c.shift++
 	}
-	return c
-}
-
-// each calls take with the entries of a task.
-func (c *columns) each(task int, take func(v uint32, begin, end uint64)) {
-	for u := c.cuts[task]; u < c.cuts[task+1]; u++ {
-		c.of(u, take)
-	}
+	c.starts = make([]uint64, len(c.cuts))
 }
 
 // count counts the entries of each bucket, and what there is to scan.
 func (c *columns) count(ctx context.Context, workers int) error {
 	buckets := (len(c.beyond)-2)>>c.shift + 1
 	c.next = make([][]uint64, len(c.cuts)-1)
+	came, longest := make([]uint64, len(c.next)), make([]uint32, len(c.next)) // near entries; stretch
 	var scan, before atomic.Uint64
 	err := par.Each(ctx, workers, len(c.next), func(_, task int) error {
-		counts, rows, prefixes := make([]uint64, buckets), uint64(0), uint64(0)
-		c.each(task, func(v uint32, begin, end uint64) {
-			counts[v>>c.shift]++
+		counts, rows, prefixes, most := make([]uint64, buckets), uint64(0), uint64(0), uint32(0)
+		came[task] = c.each(task, func(v uint32, near, far simd.Stretch) {
+			length := near.End - near.Begin
+			if length > 0 {
+				counts[v>>c.shift]++
+			}
+			if far.Begin < far.End {
+				counts[v>>c.shift]++
+				length += far.End - far.Begin
+			}
+			prefixes += uint64(length)
+			most = max(most, length)
 			rows += c.beyond[v+1] - c.beyond[v]
-			prefixes += end - begin
 		})
-		c.next[task] = counts
+		c.next[task], longest[task] = counts, most
 		scan.Add(rows)
 		before.Add(prefixes)
 		return nil
 	})
 	if err != nil {
 		return err
+	}
+	for i, n := range came {
+		c.starts[i+1] = c.starts[i] + n
+		c.longest = max(c.longest, longest[i])
 	}
 	c.scan, c.before = scan.Load(), before.Load()
 	if c.begins, err = par.Place(ctx, workers, buckets, c.next); err != nil {
@@ -159,9 +224,19 @@ func (c *columns) sum(ctx context.Context, states []autoState) error {
 		return err
 	}
 	defer array.Free()
+	near, err := hugemem.New[uint16](int(c.starts[len(c.starts)-1]))
+	if err != nil {
+		return err
+	}
+	defer near.Free()
 	shared := array.Slice()
 	if err := par.Touch(ctx, len(states), shared); err != nil {
 		return err
+	}
+	if c.near = near.Slice(); len(c.near) > 0 {
+		if err := par.Touch(ctx, len(states), c.near); err != nil {
+			return err
+		}
 	}
 	if err := c.share(ctx, len(states), shared); err != nil {
 		return err
@@ -171,26 +246,48 @@ func (c *columns) sum(ctx context.Context, states []autoState) error {
 	return par.Each(ctx, len(states), len(c.begins)-1, func(worker, bucket int) error {
 		s, g := &states[worker], &groups[worker]
 		s.init(c.rows)
-		g.group(shared[c.begins[bucket]:c.begins[bucket+1]], 1<<c.shift)
+		s.initMarks()
+		g.group(shared[c.begins[bucket]:c.begins[bucket+1]], c.shift)
 		count := uint64(0)
-		for i := range g.ends[1:] {
-			if stretches := g.stretches[g.ends[i]:g.ends[i+1]]; len(stretches) > 0 {
-				v := bucket<<c.shift + i
-				count += kernels.CountStretches(c.neighbors, c.beyond[v], c.beyond[v+1], stretches, s.bitmap)
+		for i := range 1 << c.shift {
+			if g.ends[2*i] == g.ends[2*i+2] {
+				continue // or there may be no row v
 			}
+			v := bucket<<c.shift + i
+			begin, end := c.beyond[v], c.beyond[v+1]
+			if near := g.of(i, true); len(near) > 0 {
+				far := c.far(begin, end)
+				count += kernels.CountNear(c.neighbors, begin, far, c.near, near, s.marks)
+				begin = far
+			}
+			count += kernels.CountStretches(c.neighbors, begin, end, g.of(i, false), s.bitmap)
 		}
 		return s.add(count)
 	})
+}
+
+// far returns where the entries of a row begin that are not near.
+func (c *columns) far(begin, end uint64) uint64 {
+	for end > begin && c.neighbors[end-1] >= c.limit {
+		end--
+	}
+	return end
 }
 
 // share puts the entries into their buckets.
 func (c *columns) share(ctx context.Context, workers int, to []columnEntry) error {
 	return par.Each(ctx, workers, len(c.next), func(_, task int) error {
 		next := c.next[task]
-		c.each(task, func(v uint32, begin, end uint64) {
-			at := &next[v>>c.shift]
-			to[*at] = columnEntry{v, uint32(begin), uint32(end)}
-			*at++
+		c.each(task, func(v uint32, near, far simd.Stretch) {
+			at, number := &next[v>>c.shift], v&(1<<c.shift-1)
+			if near.Begin < near.End {
+				to[*at] = columnEntry{near.Begin | nearBit, (near.End-near.Begin)<<c.shift | number}
+				*at++
+			}
+			if far.Begin < far.End {
+				to[*at] = columnEntry{far.Begin, (far.End-far.Begin)<<c.shift | number}
+				*at++
+			}
 		})
 		return nil
 	})
@@ -198,30 +295,41 @@ func (c *columns) share(ctx context.Context, workers int, to []columnEntry) erro
 
 // columnGroups are the stretches of a bucket, v by v.
 type columnGroups struct {
-	ends      []uint32 // where those of each v begin
+	ends      []uint32 // where the near ones of each v begin, and the others
 	stretches []simd.Stretch
 }
 
-// group takes the entries of a bucket of so many v.
-func (g *columnGroups) group(entries []columnEntry, rows int) {
+// of returns the stretches of a v.
+func (g *columnGroups) of(v int, near bool) []simd.Stretch {
+	i := 2 * v
+	if !near {
+		i++
+	}
+	return g.stretches[g.ends[i]:g.ends[i+1]]
+}
+
+// group takes the entries of a bucket of 1<<shift v.
+func (g *columnGroups) group(entries []columnEntry, shift uint) {
 	if len(g.ends) == 0 {
-		g.ends = make([]uint32, rows+1)
+		g.ends = make([]uint32, 2<<shift+1)
 	}
 	if len(g.stretches) < len(entries) {
 		g.stretches = make([]simd.Stretch, len(entries))
 	}
 	clear(g.ends)
-	mask := uint32(rows - 1)
+	mask := uint32(1<<shift - 1)
+	key := func(e columnEntry) uint32 { return 2*(e.length&mask) + (e.begin/nearBit ^ 1) }
 	for _, e := range entries {
-		g.ends[e.v&mask]++
+		g.ends[key(e)]++
 	}
 	sum := uint32(0)
 	for i := range g.ends {
 		sum, g.ends[i] = sum+g.ends[i], sum
 	}
 	for _, e := range entries {
-		at := &g.ends[e.v&mask]
-		g.stretches[*at] = simd.Stretch{Begin: e.begin, End: e.end}
+		at := &g.ends[key(e)]
+		begin := e.begin &^ nearBit
+		g.stretches[*at] = simd.Stretch{Begin: begin, End: begin + e.length>>shift}
 		*at++
 	}
 	copy(g.ends[1:], g.ends) // each is now where its own end

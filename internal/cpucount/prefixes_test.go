@@ -22,7 +22,11 @@ func TestColumnsBeyondHubs(t *testing.T) {
 		hubs, workers := 1+random.IntN(o.Rows()-1), 1+round%3
 		rows := simd.All()[0].CountRows
 		want := rows(o.Offsets(), o.Offsets(), o.Neighbors(), 0, o.Rows(), hubs, o.Rows(), make([]uint32, o.Rows()/32+1))
-		c := newColumns(o, hubs, workers)
+		limit := uint32(nearIDs)
+		if round%4 > 0 {
+			limit = random.Uint32N(uint32(o.Rows()))
+		}
+		c := newColumns(o, hubs, limit, workers)
 		states := make([]autoState, workers)
 		if err := c.count(t.Context(), workers); err != nil {
 			t.Fatal(err)
@@ -37,12 +41,33 @@ func TestColumnsBeyondHubs(t *testing.T) {
 		for u := range uint32(o.Rows()) {
 			for i, v := range o.Row(u) {
 				if i > 0 && int(v) >= hubs {
-					entries, scan, before = entries+1, scan+uint64(o.OutDegree(v)), before+uint64(i)
+					scan, before = scan+uint64(o.OutDegree(v)), before+uint64(i)
+					if o.Row(u)[0] < limit {
+						entries++
+					}
+					if o.Row(u)[i-1] >= limit {
+						entries++
+					}
 				}
 			}
 		}
 		if c.entries != entries || c.scan != scan || c.before != before {
 			t.Fatalf("%d rows, %d hubs: %d entries, %d and %d to scan, want %d, %d and %d", o.Rows(), hubs, c.entries, c.scan, c.before, entries, scan, before)
+		}
+	}
+}
+
+// Columns leave it to others where a stretch is too long for its entry.
+func TestColumnsOfLongStretches(t *testing.T) {
+	o, most := skewed(t), uint64(1<<40)
+	for _, test := range []struct {
+		shift uint
+		done  bool
+	}{{13, true}, {31, false}} {
+		c, states := newColumns(o, 1<<8, nearIDs, 1), make([]autoState, 1)
+		c.shift = test.shift
+		if done, err := c.found(t.Context(), most, states); err != nil || done != test.done {
+			t.Errorf("%d bits for the number of v: %v, %v; longest %d, %d to scan and %d before", test.shift, done, err, c.longest, c.scan, c.before)
 		}
 	}
 }

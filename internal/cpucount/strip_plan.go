@@ -81,7 +81,7 @@ func stripTables(rows int) int64 { return 3*8*simd.LineWords*int64(min(rows, str
 func BesideBytes(rows int, edges uint64, p Params) int64 {
 	held := HubBytes(rows, edges, p)
 	if held > 0 {
-		held += entryBytes * int64(mostEntries(rows, edges, held, p))
+		held += columnBytes(rows, edges, held, p)
 	}
 	if block := stripRoom(rows, edges, p); block > 0 {
 		held = max(held, stripTables(rows)+2*stripEntry*int64(block))

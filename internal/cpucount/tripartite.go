@@ -146,18 +146,22 @@ func (l *tripartiteLane) countBeyond(u uint32, bitmap []uint32) uint64 {
 // newTripartiteColumns makes columns of halves, two a row.
 func newTripartiteColumns(t *lists.Tripartite, hubs, workers int) *columns {
 	c := &columns{neighbors: t.Neighbors(), rows: t.Rows(), beyond: t.Bounds()[2*hubs:]}
-	c.of = func(i int, take func(v uint32, begin, end uint64)) {
-		begin, end := c.beyond[i^1], c.beyond[i^1+1]
-		for at := c.beyond[i+1]; at > c.beyond[i] && c.neighbors[at-1] >= uint32(hubs); at-- {
-			v := c.neighbors[at-1]
-			for end > begin && c.neighbors[end-1] >= v {
-				end--
+	c.cut(workers)
+	c.each = func(task int, take columnTake) uint64 {
+		for i := c.cuts[task]; i < c.cuts[task+1]; i++ {
+			begin, end := c.beyond[i^1], c.beyond[i^1+1]
+			for at := c.beyond[i+1]; at > c.beyond[i] && c.neighbors[at-1] >= uint32(hubs); at-- {
+				v := c.neighbors[at-1]
+				for end > begin && c.neighbors[end-1] >= v {
+					end--
+				}
+				if begin == end {
+					break
+				}
+				take(2*(v-uint32(hubs))+uint32(i&1), simd.Stretch{}, simd.Stretch{Begin: uint32(begin), End: uint32(end)})
 			}
-			if begin == end {
-				return
-			}
-			take(2*(v-uint32(hubs))+uint32(i&1), begin, end)
 		}
+		return 0
 	}
-	return c.cut(workers)
+	return c
 }

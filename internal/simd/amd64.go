@@ -57,6 +57,9 @@ func countLinesAVX512(rows *uint32, n uint64, bounds *uint32, lines *uint32, mos
 func countStretchesAVX512(neighbors *uint32, begin, end uint64, stretches *Stretch, n uint64, bitmap *uint32) (count uint64)
 
 //go:noescape
+func countNearAhead(row *uint32, n uint64, near *uint16, stretches *Stretch, m uint64, marks *uint8) (count uint64)
+
+//go:noescape
 func listRowsAVX512(rows, offsets *uint64, neighbors *uint32, last, end, from, to, begin, at uint64, bitmap *uint32, pairs *Pair, most uint64, third *uint32, room uint64) (row, pos, found uint64)
 
 //go:noescape
@@ -161,6 +164,7 @@ func kernels(
 		FillStrip:      fillStrip,
 		CountStrip:     countStrip,
 		CountStretches: countStretches,
+		CountNear:      countNearMarked,
 		CountLines:     countLines,
 		ListRows:       listRows,
 		TallyRows:      tallyRows,
@@ -196,6 +200,14 @@ func stretches(count func(neighbors *uint32, begin, end uint64, stretches *Stret
 		}
 		return count(&neighbors[0], begin, end, &stretches[0], uint64(len(stretches)), &bitmap[0])
 	}
+}
+
+// countNearMarked is CountNear in assembly.
+func countNearMarked(neighbors []uint32, begin, end uint64, near []uint16, stretches []Stretch, marks []uint8) uint64 {
+	if begin >= end || len(stretches) == 0 {
+		return 0
+	}
+	return countNearAhead(&neighbors[begin], end-begin, unsafe.SliceData(near), &stretches[0], uint64(len(stretches)), &marks[0])
 }
 
 // fillStrips makes FillStrip of assembly.

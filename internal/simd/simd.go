@@ -52,6 +52,10 @@ type Kernels struct {
 	// Stretches tells that CountStretches takes many entries at once.
 	Stretches bool
 
+	// CountNear is CountStretches for stretches of near, a list of entries that have 16 bits, as those of
+	// the row do. marks has a byte for each of these, zero before and after.
+	CountNear func(neighbors []uint32, begin, end uint64, near []uint16, stretches []Stretch, marks []uint8) uint64
+
 	// CountLines counts, for each of some rows r of a bit matrix, the bits that it shares with a
 	// set. The lines of row r stand in the matrix from line bounds[2r] to bounds[2r+1], and there
 	// are no bits behind them. The set is given by its lines that are not zero, and by where they

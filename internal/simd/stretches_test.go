@@ -2,6 +2,7 @@ package simd
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -37,6 +38,44 @@ func TestCountStretches(t *testing.T) {
 				}
 				if !Zero(bitmap) {
 					t.Fatal("the bitmap is not as it was")
+				}
+			}
+		})
+	}
+}
+
+// All forms find in stretches of near entries what a map of the row finds, and leave the marks as
+// they were.
+func TestCountNear(t *testing.T) {
+	for _, k := range All() {
+		t.Run(k.Name, func(t *testing.T) {
+			random := rand.New(rand.NewPCG(18, 5))
+			for range 500 {
+				rows := 2 + random.IntN(2000)
+				offsets, neighbors := randomRows(random, rows, []int{2, 9, 60, 300}[random.IntN(4)])
+				v, near, in := random.IntN(rows), make([]uint16, 1+random.IntN(2000)), map[uint16]bool{}
+				for _, w := range neighbors[offsets[v]:offsets[v+1]] {
+					in[uint16(w)] = true
+				}
+				for i := range near {
+					near[i] = uint16(random.IntN(rows))
+				}
+				marks := make([]uint8, rows)
+				stretches, want := make([]Stretch, random.IntN(20)), uint64(0)
+				for i := range stretches {
+					begin := random.IntN(len(near))
+					stretches[i] = Stretch{uint32(begin), uint32(begin + random.IntN(min(100, len(near)-begin+1)))}
+					for _, w := range near[stretches[i].Begin:stretches[i].End] {
+						if in[w] {
+							want++
+						}
+					}
+				}
+				if got := k.CountNear(neighbors, offsets[v], offsets[v+1], near, stretches, marks); got != want {
+					t.Fatalf("row of %d, %d stretches: %d, want %d", len(in), len(stretches), got, want)
+				}
+				if slices.Max(marks) != 0 {
+					t.Fatal("the marks are not as they were")
 				}
 			}
 		})
