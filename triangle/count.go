@@ -60,7 +60,7 @@ type Result struct {
 	MaxDegree    uint32
 	MaxOutDegree uint32        // longest oriented list under Order
 	Engine       device.Engine // that counted
-	Note         string        // why another engine than the plan's did some of the work; "" where none did
+	Note         string        // why another engine than the plan's did some of the work, or that a GPU failed; "" for neither
 	Device       string        // name of the GPU; "" on the CPU
 	DeviceBytes  int64         // most that was allocated there
 	Method       Method

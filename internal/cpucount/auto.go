@@ -117,7 +117,6 @@ func countRest(ctx context.Context, o *lists.Oriented, p Params, matrix *hubMatr
 type autoState struct {
 	count  uint64
 	bitmap []uint32
-	marks  []uint8
 	hubs   hubLines
 	_      [64]byte // the workers' counts on cache lines of their own
 }
@@ -126,13 +125,6 @@ type autoState struct {
 func (s *autoState) init(rows int) {
 	if s.bitmap == nil {
 		s.bitmap = make([]uint32, rows/32+1)
-	}
-}
-
-// initMarks makes what a worker needs for near entries.
-func (s *autoState) initMarks() {
-	if s.marks == nil {
-		s.marks = make([]uint8, nearIDs)
 	}
 }
 

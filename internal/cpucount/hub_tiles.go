@@ -173,7 +173,7 @@ func (w *tileWorker) take(t *tiles, begin, end int) (next int, base uint64, err 
 		if len(row) < 2 {
 			continue
 		}
-		at := uint32(offsets[begin] - base) // tileRoom has none for graphs of more than 2^32 - 1 edges
+		at := uint32(offsets[begin] - base) // tileRoom has none for graphs of 2^31 edges and more, as columns have none
 		last, rowEnd := uint32(noRow), at+uint32(len(row))
 		for i, v := range row[:len(row)-1] {
 			if strip := v / simd.StripBits; strip != last {

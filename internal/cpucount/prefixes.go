@@ -3,7 +3,6 @@ package cpucount
 import (
 	"context"
 	"sync/atomic"
-	"unsafe"
 
 	"github.com/tricycle-graph/tricycle/internal/hugemem"
 	"github.com/tricycle-graph/tricycle/internal/lists"
@@ -24,44 +23,35 @@ const (
 	columnTask = 1 << 24
 )
 
-// columnEntry is an entry v of a row, with a stretch of what stands before it there: where it begins,
-// with nearBit if that is in the near entries, and how long it is, with the number of v in its bucket in
-// the lower bits.
-type columnEntry struct{ begin, length uint32 }
+// nearIDs is how many ids are near: those of 16 bits.
+const nearIDs = 1 << 16
 
-const (
-	// nearIDs is how many ids are near: those of 16 bits.
-	nearIDs = 1 << 16
-	nearBit = 1 << 31
-	// entryBytes is what an entry takes: itself, and its stretch.
-	entryBytes = int64(unsafe.Sizeof(columnEntry{}) + unsafe.Sizeof(simd.Stretch{}))
-)
-
-// mostEntries is for how many entries beyond the hubs columns are made at most: none where
-// that cannot pay, and no more than fit beside what is held.
+// mostEntries is how many entries columns have at most: none where they cannot pay, and no more
+// than fit beside what is held. Positions have 31 bits: see columnEntry.
 func mostEntries(rows int, edges uint64, held int64, p Params) uint64 {
 	if !simd.Best().Stretches || edges < columnLeast || edges >= nearBit {
 		return 0
 	}
 	most := edges / columnShare
 	if p.Memory > 0 {
-		most = min(most, uint64(max(p.Memory-held-autoBytes(rows, edges, 0, p)-nearBytes(edges, p), 0)/entryBytes))
+		most = min(most, uint64(max(p.Memory-held-autoBytes(rows, edges, 0, p), 0)/entryBytes))
 	}
 	return most
 }
 
 // nearBytes is what the near entries take at most, and the marks of all workers.
 func nearBytes(edges uint64, p Params) int64 {
-	return 2*int64(edges) + nearIDs*int64(par.Workers(p.Threads))
+	return hugemem.Bytes(2*int64(edges)) + nearIDs*int64(par.Workers(p.Threads))
 }
 
 // columnBytes is what columns take at most, beside what is held.
 func columnBytes(rows int, edges uint64, held int64, p Params) int64 {
-	most := mostEntries(rows, edges, held, p)
+	near := nearBytes(edges, p)
+	most := mostEntries(rows, edges, held+near, p)
 	if most == 0 {
 		return 0
 	}
-	return entryBytes*int64(most) + nearBytes(edges, p)
+	return entryBytes*int64(most) + near
 }
 
 // countColumns counts the triangles whose middle corner v is no hub, column by column: for
@@ -72,10 +62,10 @@ func columnBytes(rows int, edges uint64, held int64, p Params) int64 {
 //
 // The entries of all v are shared out to buckets of some v each, and each bucket is then
 // grouped by v in the cache. What stands before them is read again and again, from anywhere in
-// the lists, and most of it are small ids: these are copied to a list of 16 bits each, and the
-// rest is looked up apart.
+// the lists, and nearly all of these ids are near: they are copied, 16 bits each, and looked up in
+// marks that are bytes. The others are looked up as they are.
 func countColumns(ctx context.Context, o *lists.Oriented, p Params, hubs int, states []autoState) (done bool, err error) {
-	most := mostEntries(o.Rows(), o.Edges(), matrixBytes(hubs), p)
+	most := mostEntries(o.Rows(), o.Edges(), matrixBytes(hubs)+nearBytes(o.Edges(), p), p)
 	if hubs == 0 || hubs >= o.Rows() || most == 0 {
 		return false, nil
 	}
@@ -107,50 +97,45 @@ type columns struct {
 	begins    []uint64   // of each bucket
 	entries   uint64
 	largest   uint64 // bucket
-	longest   uint32 // stretch, or two of a row
+	longest   uint32 // stretch
 
 	scan, before uint64 // entries to scan of the rows v, and before the v
 
-	limit  uint32   // of near entries
-	starts []uint64 // of each task's near entries, which are counted first
-	near   []uint16 // of the rows beyond the hubs, one after the other
+	limit      uint32   // ids below it are near
+	nearBegins []uint64 // of each task's near entries, once they are counted
+	near       []uint16 // of the rows beyond the hubs, one after the other
 
-	// each calls take with the entries of a task, and returns how many near entries of rows it
-	// came by, which it copies where there is room for them.
-	each func(task int, take columnTake) (near uint64)
+	// each calls take with the entries of a task, and returns how many near entries their rows have.
+	// It copies these to near if that is not nil.
+	each func(task int, near []uint16, take columnTake) (nears uint64)
 }
 
 // columnTake takes an entry v of a row, and what stands before it there that may be in row v: a
-// stretch of the near entries, and one of the neighbors. One of them may be empty.
+// stretch of the near entries, and one of the neighbors. Either may be empty.
 type columnTake func(v uint32, near, far simd.Stretch)
 
-// newColumns makes columns, of which ids of less than limit are near.
+// newColumns makes columns, of which ids below the limit are near.
 func newColumns(o *lists.Oriented, hubs int, limit uint32, workers int) *columns {
 	c := &columns{neighbors: o.Neighbors(), rows: o.Rows(), beyond: o.Offsets()[hubs:], limit: limit}
 	c.cut(workers)
-	c.each = func(task int, take columnTake) uint64 {
-		at := uint32(c.starts[task])
+	c.each = func(task int, near []uint16, take columnTake) uint64 {
+		at := uint32(c.nearBegins[task])
 		for u := c.cuts[task]; u < c.cuts[task+1]; u++ {
-			begin := uint32(c.beyond[u])
-			row := c.neighbors[begin:c.beyond[u+1]]
-			i := len(row) - 1
-			if i < 1 || row[i] < uint32(hubs) {
+			begin, end := c.beyond[u], c.beyond[u+1]
+			if end-begin < 2 || c.neighbors[end-1] < uint32(hubs) {
 				continue
 			}
-			near := len(row)
-			for near > 0 && row[near-1] >= limit {
-				near--
+			far := c.farFrom(begin, end)
+			for i := end - 1; i > begin && c.neighbors[i] >= uint32(hubs); i-- {
+				take(c.neighbors[i]-uint32(hubs), simd.Stretch{Begin: at, End: at + uint32(min(i, far)-begin)},
+					simd.Stretch{Begin: uint32(far), End: uint32(max(i, far))})
 			}
-			for ; i > 0 && row[i] >= uint32(hubs); i-- {
-				take(row[i]-uint32(hubs), simd.Stretch{Begin: at, End: at + uint32(min(i, near))},
-					simd.Stretch{Begin: begin + uint32(near), End: begin + uint32(max(i, near))})
+			if near != nil {
+				copyNear(near[at:], c.neighbors[begin:far])
 			}
-			if c.near != nil {
-				copyNear(c.near[at:], row[:near])
-			}
-			at += uint32(near)
+			at += uint32(far - begin)
 		}
-		return uint64(at) - c.starts[task]
+		return uint64(at) - c.nearBegins[task]
 	}
 	return c
 }
@@ -162,6 +147,14 @@ func copyNear(to []uint16, near []uint32) {
 	}
 }
 
+// farFrom returns where the entries of a row begin that are not near.
+func (c *columns) farFrom(begin, end uint64) uint64 {
+	for end > begin && c.neighbors[end-1] >= c.limit {
+		end--
+	}
+	return end
+}
+
 // cut cuts the rows into tasks, and chooses the buckets.
 func (c *columns) cut(workers int) {
 	edges := func(r int) uint64 { return c.beyond[r] - c.beyond[0] }
@@ -170,28 +163,27 @@ func (c *columns) cut(workers int) {
 	for (rows-1)>>c.shift >= columnBuckets {
 		c.shift++
 	}
-	c.starts = make([]uint64, len(c.cuts))
+	c.nearBegins = make([]uint64, len(c.cuts))
 }
 
 // count counts the entries of each bucket, and what there is to scan.
 func (c *columns) count(ctx context.Context, workers int) error {
 	buckets := (len(c.beyond)-2)>>c.shift + 1
 	c.next = make([][]uint64, len(c.cuts)-1)
-	came, longest := make([]uint64, len(c.next)), make([]uint32, len(c.next)) // near entries; stretch
+	nears, longest := make([]uint64, len(c.next)), make([]uint32, len(c.next))
 	var scan, before atomic.Uint64
 	err := par.Each(ctx, workers, len(c.next), func(_, task int) error {
 		counts, rows, prefixes, most := make([]uint64, buckets), uint64(0), uint64(0), uint32(0)
-		came[task] = c.each(task, func(v uint32, near, far simd.Stretch) {
-			length := near.End - near.Begin
-			if length > 0 {
+		nears[task] = c.each(task, nil, func(v uint32, near, far simd.Stretch) {
+			nearLength, farLength := near.End-near.Begin, far.End-far.Begin
+			if nearLength > 0 {
 				counts[v>>c.shift]++
 			}
-			if far.Begin < far.End {
+			if farLength > 0 {
 				counts[v>>c.shift]++
-				length += far.End - far.Begin
 			}
-			prefixes += uint64(length)
-			most = max(most, length)
+			prefixes += uint64(nearLength) + uint64(farLength)
+			most = max(most, nearLength, farLength)
 			rows += c.beyond[v+1] - c.beyond[v]
 		})
 		c.next[task], longest[task] = counts, most
@@ -202,8 +194,8 @@ func (c *columns) count(ctx context.Context, workers int) error {
 	if err != nil {
 		return err
 	}
-	for i, n := range came {
-		c.starts[i+1] = c.starts[i] + n
+	for i, n := range nears {
+		c.nearBegins[i+1] = c.nearBegins[i] + n
 		c.longest = max(c.longest, longest[i])
 	}
 	c.scan, c.before = scan.Load(), before.Load()
@@ -224,7 +216,7 @@ func (c *columns) sum(ctx context.Context, states []autoState) error {
 		return err
 	}
 	defer array.Free()
-	near, err := hugemem.New[uint16](int(c.starts[len(c.starts)-1]))
+	near, err := hugemem.New[uint16](int(c.nearBegins[len(c.cuts)-1]))
 	if err != nil {
 		return err
 	}
@@ -246,39 +238,31 @@ func (c *columns) sum(ctx context.Context, states []autoState) error {
 	return par.Each(ctx, len(states), len(c.begins)-1, func(worker, bucket int) error {
 		s, g := &states[worker], &groups[worker]
 		s.init(c.rows)
-		s.initMarks()
 		g.group(shared[c.begins[bucket]:c.begins[bucket+1]], c.shift)
 		count := uint64(0)
 		for i := range 1 << c.shift {
-			if g.ends[2*i] == g.ends[2*i+2] {
-				continue // or there may be no row v
+			near, far := g.of(i)
+			if len(near)+len(far) == 0 {
+				continue // the last bucket may have fewer rows
 			}
 			v := bucket<<c.shift + i
 			begin, end := c.beyond[v], c.beyond[v+1]
-			if near := g.of(i, true); len(near) > 0 {
-				far := c.far(begin, end)
-				count += kernels.CountNear(c.neighbors, begin, far, c.near, near, s.marks)
-				begin = far
+			if len(near) > 0 {
+				farFrom := c.farFrom(begin, end)
+				count += kernels.CountNear(c.neighbors, begin, farFrom, c.near, near, g.nearMarks())
+				begin = farFrom
 			}
-			count += kernels.CountStretches(c.neighbors, begin, end, g.of(i, false), s.bitmap)
+			count += kernels.CountStretches(c.neighbors, begin, end, far, s.bitmap)
 		}
 		return s.add(count)
 	})
-}
-
-// far returns where the entries of a row begin that are not near.
-func (c *columns) far(begin, end uint64) uint64 {
-	for end > begin && c.neighbors[end-1] >= c.limit {
-		end--
-	}
-	return end
 }
 
 // share puts the entries into their buckets.
 func (c *columns) share(ctx context.Context, workers int, to []columnEntry) error {
 	return par.Each(ctx, workers, len(c.next), func(_, task int) error {
 		next := c.next[task]
-		c.each(task, func(v uint32, near, far simd.Stretch) {
+		c.each(task, c.near, func(v uint32, near, far simd.Stretch) {
 			at, number := &next[v>>c.shift], v&(1<<c.shift-1)
 			if near.Begin < near.End {
 				to[*at] = columnEntry{near.Begin | nearBit, (near.End-near.Begin)<<c.shift | number}
@@ -291,47 +275,4 @@ func (c *columns) share(ctx context.Context, workers int, to []columnEntry) erro
 		})
 		return nil
 	})
-}
-
-// columnGroups are the stretches of a bucket, v by v.
-type columnGroups struct {
-	ends      []uint32 // where the near ones of each v begin, and the others
-	stretches []simd.Stretch
-}
-
-// of returns the stretches of a v.
-func (g *columnGroups) of(v int, near bool) []simd.Stretch {
-	i := 2 * v
-	if !near {
-		i++
-	}
-	return g.stretches[g.ends[i]:g.ends[i+1]]
-}
-
-// group takes the entries of a bucket of 1<<shift v.
-func (g *columnGroups) group(entries []columnEntry, shift uint) {
-	if len(g.ends) == 0 {
-		g.ends = make([]uint32, 2<<shift+1)
-	}
-	if len(g.stretches) < len(entries) {
-		g.stretches = make([]simd.Stretch, len(entries))
-	}
-	clear(g.ends)
-	mask := uint32(1<<shift - 1)
-	key := func(e columnEntry) uint32 { return 2*(e.length&mask) + (e.begin/nearBit ^ 1) }
-	for _, e := range entries {
-		g.ends[key(e)]++
-	}
-	sum := uint32(0)
-	for i := range g.ends {
-		sum, g.ends[i] = sum+g.ends[i], sum
-	}
-	for _, e := range entries {
-		at := &g.ends[key(e)]
-		begin := e.begin &^ nearBit
-		g.stretches[*at] = simd.Stretch{Begin: begin, End: begin + e.length>>shift}
-		*at++
-	}
-	copy(g.ends[1:], g.ends) // each is now where its own end
-	g.ends[0] = 0
 }

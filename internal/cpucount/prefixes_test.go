@@ -27,6 +27,7 @@ func TestColumnsBeyondHubs(t *testing.T) {
 			limit = random.Uint32N(uint32(o.Rows()))
 		}
 		c := newColumns(o, hubs, limit, workers)
+		c.shift += uint(random.IntN(5))
 		states := make([]autoState, workers)
 		if err := c.count(t.Context(), workers); err != nil {
 			t.Fatal(err)
@@ -59,15 +60,43 @@ func TestColumnsBeyondHubs(t *testing.T) {
 
 // Columns leave it to others where a stretch is too long for its entry.
 func TestColumnsOfLongStretches(t *testing.T) {
-	o, most := skewed(t), uint64(1<<40)
+	o, hubs := skewed(t), 1<<8
+	want := simd.All()[0].CountRows(o.Offsets(), o.Offsets(), o.Neighbors(), 0, o.Rows(), hubs, o.Rows(), make([]uint32, o.Rows()/32+1))
 	for _, test := range []struct {
 		shift uint
 		done  bool
 	}{{13, true}, {31, false}} {
-		c, states := newColumns(o, 1<<8, nearIDs, 1), make([]autoState, 1)
+		c, states := newColumns(o, hubs, nearIDs, 1), make([]autoState, 1)
 		c.shift = test.shift
-		if done, err := c.found(t.Context(), most, states); err != nil || done != test.done {
+		if done, err := c.found(t.Context(), 1<<40, states); err != nil || done != test.done {
 			t.Errorf("%d bits for the number of v: %v, %v; longest %d, %d to scan and %d before", test.shift, done, err, c.longest, c.scan, c.before)
+		}
+		if got := sumOf(t, states); got != want && test.done || got > 0 && !test.done {
+			t.Errorf("%d bits for the number of v: %d triangles, want %d", test.shift, got, want)
+		}
+	}
+}
+
+// What columns hold is within what was planned, and a limit that is too low leaves them out.
+func TestColumnBytes(t *testing.T) {
+	const rows, edges = 1 << 20, 1 << 24
+	if !simd.Best().Stretches {
+		t.Skip("no columns without kernels for stretches")
+	}
+	for _, workers := range []int{1, 16, 100} {
+		for memory := int64(1 << 20); memory < 1<<32; memory *= 2 {
+			p := Params{Memory: memory, Threads: workers}
+			held := columnBytes(rows, edges, 1<<20, p)
+			if held == 0 && memory > 1<<30 {
+				t.Errorf("memory %d, %d workers: no columns", memory, workers)
+			}
+			if held+1<<20 > memory && held > 0 {
+				t.Errorf("memory %d, %d workers: columns take %d", memory, workers, held)
+			}
+			most := mostEntries(rows, edges, 1<<20+nearBytes(edges, p), p)
+			if took := int64(most)*entryBytes + 2*edges + int64(workers)*nearIDs; most > 0 && took > held {
+				t.Errorf("memory %d, %d workers: %d entries take %d, planned are %d", memory, workers, most, took, held)
+			}
 		}
 	}
 }

@@ -143,11 +143,12 @@ func (l *tripartiteLane) countBeyond(u uint32, bitmap []uint32) uint64 {
 	return count
 }
 
-// newTripartiteColumns makes columns of halves, two a row.
+// newTripartiteColumns makes columns of halves, two a row. None of their entries are near: what
+// stands before an entry is in the other half, and ends anywhere.
 func newTripartiteColumns(t *lists.Tripartite, hubs, workers int) *columns {
 	c := &columns{neighbors: t.Neighbors(), rows: t.Rows(), beyond: t.Bounds()[2*hubs:]}
 	c.cut(workers)
-	c.each = func(task int, take columnTake) uint64 {
+	c.each = func(task int, _ []uint16, take columnTake) uint64 {
 		for i := c.cuts[task]; i < c.cuts[task+1]; i++ {
 			begin, end := c.beyond[i^1], c.beyond[i^1+1]
 			for at := c.beyond[i+1]; at > c.beyond[i] && c.neighbors[at-1] >= uint32(hubs); at-- {

@@ -1,6 +1,6 @@
 package simd
 
-// countNear marks the row byte by byte.
+// countNear marks the row's entries, a byte each.
 func countNear(neighbors []uint32, begin, end uint64, near []uint16, stretches []Stretch, marks []uint8) uint64 {
 	row := neighbors[begin:end]
 	for _, w := range row {

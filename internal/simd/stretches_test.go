@@ -53,14 +53,21 @@ func TestCountNear(t *testing.T) {
 			for range 500 {
 				rows := 2 + random.IntN(2000)
 				offsets, neighbors := randomRows(random, rows, []int{2, 9, 60, 300}[random.IntN(4)])
+				behind := random.IntN(1<<16 - rows + 1) // of the ids that are looked up
+				if random.IntN(2) == 0 {
+					behind = 1<<16 - rows
+				}
+				for i := range neighbors {
+					neighbors[i] += uint32(behind)
+				}
 				v, near, in := random.IntN(rows), make([]uint16, 1+random.IntN(2000)), map[uint16]bool{}
 				for _, w := range neighbors[offsets[v]:offsets[v+1]] {
 					in[uint16(w)] = true
 				}
 				for i := range near {
-					near[i] = uint16(random.IntN(rows))
+					near[i] = uint16(behind + random.IntN(rows))
 				}
-				marks := make([]uint8, rows)
+				marks := make([]uint8, 1<<16)
 				stretches, want := make([]Stretch, random.IntN(20)), uint64(0)
 				for i := range stretches {
 					begin := random.IntN(len(near))

@@ -16,15 +16,15 @@ import (
 type Found struct {
 	Triangles uint64
 	Kernels   time.Duration // by the clock of the device that took longest
-	Shared    bool          // by several devices
+	Several   bool          // devices were to count
 	Lost      []error       // of devices that failed, whose subtasks others counted
-	Closed    error         // of giving memory back where a device was lost, which a count survives
+	Closed    error         // of giving memory back, which the count survives: a device was lost, or one of several failed then
 }
 
 // Closing returns err, or the error of giving memory back. That is only taken note of once a device
 // is lost, on which nothing can be given back, and where one of several fails when all is counted.
 func (f *Found) Closing(err, closed error) error {
-	if len(f.Lost) > 0 || f.Shared && gpu.Failed(closed) {
+	if len(f.Lost) > 0 || f.Several && gpu.Failed(closed) {
 		f.Closed = cmp.Or(f.Closed, closed)
 		return err
 	}
@@ -43,7 +43,7 @@ func CountSubtasks(ctx context.Context, devices []*gpu.Device, queue *cpucount.Q
 		counters[i].Answers = answers
 		queued[i] = counters[i]
 	}
-	found := Found{Shared: len(devices) > 1}
+	found := Found{Several: len(devices) > 1}
 	var err error
 	found.Triangles, found.Lost, err = queue.Run(ctx, tasks, queued)
 	err = found.Closing(err, closeAll(counters))

@@ -110,10 +110,10 @@ func TestClosing(t *testing.T) {
 		{Found{}, nil, nil, nil, nil},
 		{Found{}, nil, lost, lost, nil},
 		{Found{}, other, lost, other, nil},
-		{Found{Shared: true}, nil, lost, nil, lost},
-		{Found{Shared: true}, other, lost, other, lost},
-		{Found{Shared: true}, nil, full, full, nil},
-		{Found{Shared: true, Lost: []error{other}}, nil, full, nil, full},
+		{Found{Several: true}, nil, lost, nil, lost},
+		{Found{Several: true}, other, lost, other, lost},
+		{Found{Several: true}, nil, full, full, nil},
+		{Found{Several: true, Lost: []error{other}}, nil, full, nil, full},
 	} {
 		found := test.found
 		if err := found.Closing(test.err, test.closed); err != test.want || found.Closed != test.wantedClosed {

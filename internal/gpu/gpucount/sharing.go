@@ -65,7 +65,7 @@ func countShared(ctx context.Context, devices []*gpu.Device, o *gpugraph.Oriente
 	if first.Err != nil || !fits {
 		return found, false, first.Err
 	}
-	s := &sharing{auto: *as, most: most, left: shares, alive: len(devices), found: Found{Shared: len(devices) > 1}}
+	s := &sharing{auto: *as, most: most, left: shares, alive: len(devices), found: Found{Several: len(devices) > 1}}
 	s.run(ctx, devices, first, p)
 	return s.found, true, s.err
 }

@@ -53,7 +53,7 @@ class Count(Total, _OfGraph):
     engine: str
     """`cpu` or `cuda`."""
     note: str | None
-    """Why another engine than the first choice did some of the work."""
+    """Why another engine than the first choice did some of the work, or that a GPU failed."""
     device: str | None
     """Name of the GPU."""
     method: str
