@@ -44,14 +44,15 @@ func nearBytes(edges uint64, p Params) int64 {
 	return hugemem.Bytes(2*int64(edges)) + nearIDs*int64(par.Workers(p.Threads))
 }
 
-// columnBytes is what columns take at most, beside what is held.
+// columnBytes is what columns take at most, beside what is held or less: those of a tripartite graph have
+// no near entries, and others have these or are not made.
 func columnBytes(rows int, edges uint64, held int64, p Params) int64 {
+	bytes := entryBytes * int64(mostEntries(rows, edges, held, p))
 	near := nearBytes(edges, p)
-	most := mostEntries(rows, edges, held+near, p)
-	if most == 0 {
-		return 0
+	if most := mostEntries(rows, edges, held+near, p); most > 0 {
+		bytes = max(bytes, entryBytes*int64(most)+near)
 	}
-	return entryBytes*int64(most) + near
+	return bytes
 }
 
 // countColumns counts the triangles whose middle corner v is no hub, column by column: for

@@ -77,26 +77,41 @@ func TestColumnsOfLongStretches(t *testing.T) {
 	}
 }
 
-// What columns hold is within what was planned, and a limit that is too low leaves them out.
+// What columns and tiles hold beside the matrix, of however many hubs, is within what was planned and
+// within the limit; one that is too low leaves them out.
 func TestColumnBytes(t *testing.T) {
-	const rows, edges = 1 << 20, 1 << 24
 	if !simd.Best().Stretches {
 		t.Skip("no columns without kernels for stretches")
 	}
-	for _, workers := range []int{1, 16, 100} {
-		for memory := int64(1 << 20); memory < 1<<32; memory *= 2 {
-			p := Params{Memory: memory, Threads: workers}
-			held := columnBytes(rows, edges, 1<<20, p)
-			if held == 0 && memory > 1<<30 {
-				t.Errorf("memory %d, %d workers: no columns", memory, workers)
+	random, tight := rand.New(rand.NewPCG(18, 6)), 0
+	for range 20000 {
+		rows, edges := 1<<9+random.IntN(1<<22), uint64(columnLeast+random.IntN(1<<26))
+		p := Params{Threads: 1 + random.IntN(40)}
+		if random.IntN(10) > 0 {
+			p.Memory = 1<<16 + random.Int64N(20*int64(edges))
+		}
+		planned := BesideBytes(rows, edges, p)
+		for hubs := 1 << 9; hubs <= rows && matrixBytes(hubs) <= HubBytes(rows, edges, p); hubs *= 2 {
+			matrix, near := matrixBytes(hubs), int64(0)
+			most := mostEntries(rows, edges, matrix+nearBytes(edges, p), p)
+			if most > 0 {
+				near = 2*int64(edges) + nearIDs*int64(p.Threads)
 			}
-			if held+1<<20 > memory && held > 0 {
-				t.Errorf("memory %d, %d workers: columns take %d", memory, workers, held)
+			columns := matrix + entryBytes*int64(most) + near
+			tripartite := matrix + entryBytes*int64(mostEntries(rows, edges, matrix, p))
+			tiles := matrix + int64(p.Threads)*stripQueueBytes(hubs/simd.StripBits, 1, tileRoom(rows, edges, hubs, p))
+			if tileRoom(rows, edges, hubs, p) == 0 {
+				tiles = matrix
 			}
-			most := mostEntries(rows, edges, 1<<20+nearBytes(edges, p), p)
-			if took := int64(most)*entryBytes + 2*edges + int64(workers)*nearIDs; most > 0 && took > held {
-				t.Errorf("memory %d, %d workers: %d entries take %d, planned are %d", memory, workers, most, took, held)
+			if held := max(columns, tripartite, tiles); held > planned || p.Memory > 0 && held > p.Memory {
+				t.Fatalf("%d rows, %d edges, %d hubs, %+v: columns take %d, of halves %d, tiles %d, planned are %d", rows, edges, hubs, p, columns, tripartite, tiles, planned)
+			}
+			if most == 0 {
+				tight++
 			}
 		}
+	}
+	if tight == 0 {
+		t.Error("no limit left columns out")
 	}
 }
