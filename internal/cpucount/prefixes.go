@@ -226,10 +226,9 @@ func (c *columns) sum(ctx context.Context, states []autoState) error {
 	if err := par.Touch(ctx, len(states), shared); err != nil {
 		return err
 	}
-	if c.near = near.Slice(); len(c.near) > 0 {
-		if err := par.Touch(ctx, len(states), c.near); err != nil {
-			return err
-		}
+	c.near = near.Slice()
+	if err := par.Touch(ctx, len(states), c.near); err != nil {
+		return err
 	}
 	if err := c.share(ctx, len(states), shared); err != nil {
 		return err

@@ -143,8 +143,8 @@ func (l *tripartiteLane) countBeyond(u uint32, bitmap []uint32) uint64 {
 	return count
 }
 
-// newTripartiteColumns makes columns of halves, two a row. None of their entries are near: what
-// stands before an entry is in the other half, and ends anywhere.
+// newTripartiteColumns makes columns of halves, two a row. No ids are near: whether copies of halves
+// would pay was not tried.
 func newTripartiteColumns(t *lists.Tripartite, hubs, workers int) *columns {
 	c := &columns{neighbors: t.Neighbors(), rows: t.Rows(), beyond: t.Bounds()[2*hubs:]}
 	c.cut(workers)

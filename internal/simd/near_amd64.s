@@ -1,15 +1,7 @@
 //go:build !noasm
 
 #include "textflag.h"
-
-// NEARAHEAD asks for the near entries of the stretch after the next seven, R9 being the last one.
-#define NEARAHEAD \
-	LEAQ       64(SI), R14 \
-	CMPQ       R14, R9 \
-	CMOVQGT    R9, R14 \
-	MOVL       (R14), R14 \
-	PREFETCHT0 (R10)(R14*2) \
-	PREFETCHT0 64(R10)(R14*2)
+#include "ahead_amd64.h"
 
 // ADDMARKS adds the marks of two entries.
 #define ADDMARKS(at) \
@@ -19,6 +11,16 @@
 	MOVBLZX (R12)(R11*1), R11 \
 	ADDQ    R14, AX \
 	ADDQ    R11, DX
+
+// MARKROW sets the mark of each entry of the row. It uses BX and R14.
+#define MARKROW(mark, loop) \
+	XORL BX, BX \
+loop: \
+	MOVL (DI)(BX*4), R14 \
+	MOVB mark, (R12)(R14*1) \
+	INCQ BX \
+	CMPQ BX, CX \
+	JLT  loop
 
 // func countNearAhead(row *uint32, n uint64, near *uint16, stretches *Stretch, m uint64, marks *uint8) (count uint64)
 //
@@ -38,19 +40,12 @@ TEXT ·countNearAhead(SB), NOSPLIT, $0-56
 	LEAQ -8(R8), R9
 	XORL AX, AX
 	XORL DX, DX
-	XORL BX, BX
-
-mark:
-	MOVL (DI)(BX*4), R14
-	MOVB $1, (R12)(R14*1)
-	INCQ BX
-	CMPQ BX, CX
-	JLT  mark
+	MARKROW($1, mark)
 
 stretch:
 	CMPQ SI, R8
 	JGE  end
-	NEARAHEAD
+	ENTRIESAHEAD(64, R9, R14, R10, 2)
 	MOVL (SI), R13
 	MOVL 4(SI), R15
 	ADDQ $8, SI
@@ -80,14 +75,7 @@ one:
 	JMP     stretch
 
 end:
+	MARKROW($0, clear)
 	ADDQ DX, AX
-	XORL BX, BX
-
-clear:
-	MOVL (DI)(BX*4), R14
-	MOVB $0, (R12)(R14*1)
-	INCQ BX
-	CMPQ BX, CX
-	JLT  clear
 	MOVQ AX, count+48(FP)
 	RET

@@ -7,7 +7,7 @@
 #define STRETCH(end) \
 	CMPQ SI, R8 \
 	JGE  end \
-	ENTRIESAHEAD(64, R9, R14) \
+	ENTRIESAHEAD(64, R9, R14, DI, 4) \
 	MOVL (SI), R13 \
 	MOVL 4(SI), R15 \
 	ADDQ $8, SI \

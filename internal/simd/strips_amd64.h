@@ -7,7 +7,7 @@
 #define STRIPROW(end) \
 	CMPQ SI, R8 \
 	JGE  end \
-	ENTRIESAHEAD(96, R12, R13) \
+	ENTRIESAHEAD(96, R12, R13, DI, 4) \
 	MOVL (SI), AX \
 	MOVL 4(SI), CX \
 	MOVL 8(SI), DX \
