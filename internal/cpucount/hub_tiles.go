@@ -2,7 +2,6 @@ package cpucount
 
 import (
 	"context"
-	"slices"
 
 	"github.com/tricycle-graph/tricycle/internal/hugemem"
 	"github.com/tricycle-graph/tricycle/internal/lists"
@@ -95,6 +94,7 @@ type tiles struct {
 type tileWorker struct {
 	queue  stripQueue
 	chunks []uint32
+	firsts []uint32 // of a row
 	_      [64]byte
 }
 
@@ -161,30 +161,43 @@ func (w *tileWorker) take(t *tiles, begin, end int) (next int, base uint64, err 
 	if err := w.queue.begin(strips, 1, t.room); err != nil {
 		return 0, 0, err
 	}
+	if w.firsts == nil {
+		w.firsts = make([]uint32, strips+1)
+	}
 	lane := &w.queue.lanes[0]
 	offsets, neighbors := t.o.Offsets(), t.o.Neighbors()
 	base = offsets[begin]
 	for left := t.room; begin < end && left >= strips; begin++ {
 		row := neighbors[offsets[begin]:offsets[begin+1]]
-		if n := len(row); n > 0 && int(row[n-1]) >= t.matrix.hubs {
-			n, _ = slices.BinarySearch(row, uint32(t.matrix.hubs))
-			row = row[:n]
-		}
-		if len(row) < 2 {
-			continue
-		}
+		hubs := w.cut(row, uint32(t.matrix.hubs))
 		at := uint32(offsets[begin] - base) // tileRoom has none for graphs of 2^31 edges and more, as columns have none
-		last, rowEnd := uint32(noRow), at+uint32(len(row))
-		for i, v := range row[:len(row)-1] {
-			if strip := v / simd.StripBits; strip != last {
-				last = strip
-				first := at + uint32(i)
-				w.queue.put(lane, int(strip), simd.StripRow{First: first, End: rowEnd, Row: first + 1})
-				left--
-			}
+		for _, i := range w.firsts {
+			w.queue.put(lane, int(row[i]/simd.StripBits), simd.StripRow{First: at + i, End: at + hubs, Row: at + i + 1})
 		}
+		left -= len(w.firsts)
 	}
 	return begin, base, nil
+}
+
+// noStrip is the number of no strip. As those of strips it has fewer than 31 bits.
+const noStrip = 1 << 24
+
+// cut finds the entries of a row that are the first of their strip and have another hub behind them,
+// and returns how many hubs there are. It has no branch that depends on where strips begin.
+func (w *tileWorker) cut(row []uint32, hubs uint32) (n uint32) {
+	firsts, found, last := w.firsts[:cap(w.firsts)], 0, uint32(noStrip)
+	for int(n) < len(row) && row[n] < hubs {
+		strip := row[n] / simd.StripBits
+		firsts[found] = n
+		found += int(-(strip ^ last) >> 31) // 1 where they differ
+		last = strip
+		n++
+	}
+	if found > 0 && firsts[found-1]+1 == n {
+		found--
+	}
+	w.firsts = firsts[:found]
+	return n
 }
 
 // count counts for the rows that wait.
