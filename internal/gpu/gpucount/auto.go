@@ -243,10 +243,17 @@ func (a deviceAuto) plan(r *deviceRun) func() {
 	case a.flat != noFlat:
 		return planFlat(r, a.flat)
 	}
-	hubs, columns := a.planHubs(r), a.planColumns(r)
+	return a.planTwoSteps(r)
+}
+
+// planTwoSteps counts by hubs, if there are any, and by columns beyond them.
+func (a deviceAuto) planTwoSteps(r *deviceRun) func() {
+	steps, rows := r.newTwoSteps(a.hubs, a.columnRoom(r), a.many), r.allRows()
 	return func() {
-		hubs()
-		columns()
+		steps.launch(rows, rows.slice(a.hubs, rows.count), uint32(a.hubs), func() {
+			steps.hubs.clear()
+			steps.hubs.add(rows, 0)
+		})
 	}
 }
 
@@ -259,26 +266,6 @@ func planFlat(r *deviceRun, entry gpu.Entry[kernels.FlatArgs]) func() {
 			Offsets: r.lists.Offsets, Neighbors: r.lists.Neighbors, Rows: rows, Most: most, Next: r.cursor(0), Total: r.total,
 		})
 	}
-}
-
-// planHubs counts the triangles whose middle corner is a hub.
-func (a deviceAuto) planHubs(r *deviceRun) func() {
-	if a.hubs == 0 {
-		return func() {}
-	}
-	matrix, rows := r.newHubMatrix(a.hubs), r.allRows()
-	return func() {
-		matrix.clear()
-		matrix.add(rows, 0)
-		matrix.launch(rows)
-	}
-}
-
-// planColumns counts the triangles whose middle corner lies beyond the hubs.
-func (a deviceAuto) planColumns(r *deviceRun) func() {
-	columns, upper := r.newColumns(a.columnRoom(r), a.many), r.allRows()
-	lower := upper.slice(a.hubs, upper.count)
-	return func() { columns.launch(upper, lower, uint32(a.hubs)) }
 }
 
 // columnRoom is the room for the columns beyond the hubs.

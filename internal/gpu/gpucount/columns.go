@@ -225,13 +225,22 @@ func (r *deviceRun) newColumns(room columnRoom, many uint32) *columnCounter {
 // launch counts with these upper rows and the lower rows of the vertices from
 // first on.
 func (c *columnCounter) launch(upper, lower deviceRows, first uint32) {
-	r := c.run
-	if r.Err != nil || upper.edges == 0 || lower.count == 0 {
-		return
+	c.prepare(upper, lower, first)
+	c.launchPrepared(upper, lower, first)
+}
+
+// prepare makes room for the segments.
+func (c *columnCounter) prepare(upper, lower deviceRows, first uint32) {
+	if c.run.Err == nil && c.many != kernels.NoColumns && upper.edges > 0 && lower.count > 0 {
+		c.columnLists.prepare(upper, lower, first)
 	}
-	span := uint32(lower.count)
-	if c.many != kernels.NoColumns {
-		c.prepare(upper, lower, first)
+}
+
+// launchPrepared is what prepare was for.
+func (c *columnCounter) launchPrepared(upper, lower deviceRows, first uint32) {
+	r, span := c.run, uint32(lower.count)
+	if r.Err != nil || upper.edges == 0 || span == 0 {
+		return
 	}
 	if c.narrow {
 		c.transpose.Launch(kernels.TransposeArgs{

@@ -49,13 +49,13 @@ type deviceHubMatrix struct {
 	hubs gpurun.Kernel[kernels.HubsArgs]
 }
 
-// hubsShared is the dynamic shared memory of a block that goes through rows of hubs, and
+// hubsShared is the dynamic shared memory of a block that packs rows of hubs whole, and
 // sharesShared where it finds the share of each hub.
 func hubsShared(hubs int) int   { return kernels.Warps * hubs / 64 * kernels.HubWordBytes }
 func sharesShared(hubs int) int { return kernels.Warps * hubs / 32 * kernels.ShareWordBytes }
 
 func (r *deviceRun) newHubMatrix(hubs int) *deviceHubMatrix {
-	return &deviceHubMatrix{r.newHubBits(hubs, hubs), gpurun.Find(r.Run, kernels.Hubs, kernels.Threads, hubsShared(hubs))}
+	return &deviceHubMatrix{r.newHubBits(hubs, hubs), gpurun.Find(r.Run, kernels.Hubs, kernels.Threads, 0)}
 }
 
 // launch counts with u among these rows, whatever their ids.

@@ -219,6 +219,33 @@ func TestInterpretedColumns(t *testing.T) {
 	}
 }
 
+// TestInterpretedHubsOfManyWords counts rows with so many hubs, far apart, that they are packed in several pieces, which
+// may end and begin in the same word.
+func TestInterpretedHubsOfManyWords(t *testing.T) {
+	const hubs, rows = 1 << 13, 24
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	rng := rand.New(rand.NewPCG(seed, 17))
+	e := &graphtest.Edges{N: hubs + rows}
+	chosen := rng.Perm(hubs)[:300]
+	for i, v := range chosen {
+		for _, w := range chosen[:i] {
+			if rng.IntN(4) == 0 {
+				e.Add(w, v)
+			}
+		}
+	}
+	for u := hubs; u < e.N; u++ {
+		share := 1 + rng.IntN(100)
+		for _, v := range chosen {
+			if rng.IntN(100) < share {
+				e.Add(v, u)
+			}
+		}
+	}
+	checkWays(t, gputest.Interpret(t, 0), e.Lists(), map[string]deviceAuto{"hubs": {hubs: hubs, many: deviceColumn}})
+}
+
 // TestInterpretedLevels has items in the order of levels: of vertices that have one, of some that have
 // several, and of two that have more than there are levels.
 func TestInterpretedLevels(t *testing.T) {

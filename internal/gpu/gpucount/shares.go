@@ -99,8 +99,7 @@ func (c columnRoom) or(d columnRoom) columnRoom {
 type sharer struct {
 	*deviceRun
 	hubs    int
-	matrix  *deviceHubMatrix // where there are hubs
-	columns *columnCounter
+	steps   *twoSteps
 	rebase  gpurun.Kernel[kernels.RebaseArgs]
 	offsets gpu.Array[uint64] // of the rows of a share
 }
@@ -112,13 +111,12 @@ func sharerBytes(hubs int, most columnRoom) int64 {
 
 func newSharer(r *deviceRun, hubs int, many uint32, most columnRoom) *sharer {
 	s := &sharer{deviceRun: r, hubs: hubs}
-	s.columns = r.newColumns(most, many)
+	s.steps = r.newTwoSteps(hubs, most, many)
 	s.offsets = gpurun.Array[uint64](r.Run, most.upper+1)
 	s.rebase = gpurun.Find(r.Run, kernels.Rebase, kernels.Threads, 0)
 	if hubs > 0 {
-		s.matrix = r.newHubMatrix(hubs)
-		s.matrix.clear()
-		s.matrix.add(r.allRows(), 0)
+		s.steps.hubs.clear()
+		s.steps.hubs.add(r.allRows(), 0)
 	}
 	return s
 }
@@ -135,10 +133,6 @@ func (s *sharer) launch(x share) {
 	s.rebase.Launch(kernels.RebaseArgs{
 		Offsets: s.lists.Offsets.Slice(x.begin, x.end+1), Rows: uint32(upper.count), Based: upper.offsets,
 	})
-	if s.matrix != nil {
-		s.matrix.launch(upper)
-	}
-	if x.end > s.hubs { // the middle corner comes before u
-		s.columns.launch(upper, s.allRows().slice(s.hubs, x.end), uint32(s.hubs))
-	}
+	end := max(x.end, s.hubs) // the middle corner comes before u
+	s.steps.launch(upper, s.allRows().slice(s.hubs, end), uint32(s.hubs), func() {})
 }

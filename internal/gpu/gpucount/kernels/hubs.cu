@@ -67,17 +67,19 @@ DEVICE u32 andWords(const u64* bits, u32 all, const u32* row, u32 entries, u32& 
   return count;
 }
 
-// A row of so many hubs is packed to words.
-static const u32 PACKED = 16;
+// A row of so many hubs is packed to words, and so many words of it at a time: what a block has in shared
+// memory the first-level cache has not, and it holds the matrix rows of the most frequent hubs.
+static const u32 PACKED = 16, PACKED_WORDS = 64;
 
 // hubs counts. A warp takes rows in turn, `most` of them at a time at most: up
 // to 8 entries, four rows side by side; fewer than PACKED hubs, all pairs; more, as words.
 KERNEL __launch_bounds__(256, 5) hubs(const u64* offsets, const u32* neighbors, u32 rows, u32 most, u32 hubs, const u32* bits,
                                       u64* next, u64* total) {
-  extern __shared__ u64 dynamic[];
+  __shared__ u64 allWords[8][PACKED_WORDS];
+  __shared__ u8 allIndex[8][PACKED_WORDS];
   u32 lane = threadIdx.x % 32, warp = threadIdx.x / 32, all = hubs / 64;
-  u64* words = dynamic + warp * all;
-  u8* index = (u8*)(dynamic + blockDim.x / 32 * all) + warp * all;
+  u64* words = allWords[warp];
+  u8* index = allIndex[warp];
   u64 triangles = 0;
   for (Rows taken; (taken = grabRows(next, rows, most)).first < rows;) {
     u32 some = (u32)(taken.last - taken.first);
@@ -103,17 +105,19 @@ KERNEL __launch_bounds__(256, 5) hubs(const u64* offsets, const u32* neighbors, 
         triangles += testPairs<32>(bits, hubs / 32, h, first, first);
         continue;
       }
-      Packed packed = packRow(row, length, hubs, words, index);
       const u64* matrix = (const u64*)bits;
       u32 count = 0, from = 0;
-      for (u32 w = 0; w < packed.used; w += 32) {
-        u32 n = min(packed.used - w, 32);
-        count += n > 16  ? andWords<32>(matrix, all, row, packed.entries, from, words + w, index + w, n)
-                 : n > 8 ? andWords<16>(matrix, all, row, packed.entries, from, words + w, index + w, n)
-                         : andWords<8>(matrix, all, row, packed.entries, from, words + w, index + w, n);
+      for (Packed packed = {0, ~0u, 0}; packed.end < packed.entries;) {
+        packed = packRow(row, length, hubs, words, index, packed.end, PACKED_WORDS);
+        for (u32 w = 0; w < packed.used; w += 32) {
+          u32 n = min(packed.used - w, 32);
+          count += n > 16  ? andWords<32>(matrix, all, row, packed.entries, from, words + w, index + w, n)
+                   : n > 8 ? andWords<16>(matrix, all, row, packed.entries, from, words + w, index + w, n)
+                           : andWords<8>(matrix, all, row, packed.entries, from, words + w, index + w, n);
+        }
+        __syncwarp();
       }
       triangles += count;
-      __syncwarp();
     }
   }
   addTotal(total, triangles);
