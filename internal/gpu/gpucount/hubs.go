@@ -61,7 +61,7 @@ func (r *deviceRun) newHubMatrix(hubs int) *deviceHubMatrix {
 // launch counts with u among these rows, whatever their ids.
 func (m *deviceHubMatrix) launch(rows deviceRows) {
 	m.hubs.Launch(kernels.HubsArgs{
-		Offsets: rows.offsets, Neighbors: rows.neighbors, Rows: uint32(rows.count), Most: warpShare(m.hubs, uint64(rows.count), 16),
+		Offsets: rows.offsets, Neighbors: rows.neighbors, Rows: uint32(rows.count), Most: warpShare(m.hubs, 2*uint64(rows.count), 16),
 		Hubs: uint32(m.count), Bits: m.bits, Next: m.run.cursor(0), Total: m.run.total,
 	})
 }
