@@ -94,7 +94,7 @@ func TestInterpretedDevicesShareRows(t *testing.T) {
 		if round == 0 {
 			opt.leastShared = 1 << 20
 		}
-		fake := fakecuda.New(slices.Repeat([]fakecuda.Device{fakecuda.Running}, devices)...)
+		fake := fakecuda.New(slices.Repeat([]fakecuda.Device{gputest.Running(t)}, devices)...)
 		group := gpu.NewGroup(fake.Load, 0)
 		opt.Devices = (*device.Group)(group)
 		opened, err := group.Devices(t.Context())
@@ -146,7 +146,7 @@ func TestInterpretedDeviceThatDoesNotOpen(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, numbers := range [][]int{nil, {0, 1}} {
-		fake := fakecuda.New(fakecuda.Running, fakecuda.Running)
+		fake := fakecuda.New(gputest.Running(t), gputest.Running(t))
 		table := *fake.Table()
 		retain := table.PrimaryCtxRetain
 		table.PrimaryCtxRetain = func(context *cuda.Context, device cuda.Device) cuda.Result {

@@ -94,7 +94,7 @@ type tiles struct {
 type tileWorker struct {
 	queue  stripQueue
 	chunks []uint32
-	firsts []uint32 // of a row
+	firsts []uint32 // what cut found last
 	_      [64]byte
 }
 
@@ -179,7 +179,7 @@ func (w *tileWorker) take(t *tiles, begin, end int) (next int, base uint64, err 
 	return begin, base, nil
 }
 
-// noStrip is the number of no strip. As those of strips it has fewer than 31 bits.
+// noStrip is the number of no strip. Like those of strips it is below 2^31, which the subtraction in cut needs.
 const noStrip = 1 << 24
 
 // cut finds the entries of a row that are the first of their strip and have another hub behind them,

@@ -59,7 +59,7 @@ func columnBytes(rows int, edges uint64, held int64, p Params) int64 {
 // every u that has v in its row, the entries before v are looked up in v's row. In a row of
 // a skewed graph there are fewer of them than v has itself, since u comes later and has fewer
 // neighbours. (The order of Karypis et al., HPEC 2017; our GPU counts so, too.) It reports
-// false, and has done nothing, where it would be no less to scan.
+// false, and has done nothing, where that would hardly be less to scan, by a sample of v.
 //
 // The entries of all v are shared out to buckets of some v each, and each bucket is then
 // grouped by v in the cache. What stands before them is read again and again, from anywhere in
@@ -73,15 +73,15 @@ func countColumns(ctx context.Context, o *lists.Oriented, p Params, hubs int, st
 	return newColumns(o, hubs, nearIDs, len(states)).found(ctx, most, states)
 }
 
-// found adds to the states what is found in all columns of at most so many entries, if that is
-// less to scan.
+// found adds to the states what is found in all columns of at most so many entries, if by the sample
+// that is less to scan.
 func (c *columns) found(ctx context.Context, most uint64, states []autoState) (done bool, err error) {
 	if err := c.count(ctx, len(states)); err != nil {
 		return false, err
 	}
 	even := c.largest <= c.entries/uint64(len(states))
 	short := c.longest>>(32-c.shift) == 0
-	if !even || !short || c.entries > most || float64(c.scan) < columnGain*float64(c.before) {
+	if !even || !short || c.entries > most || float64(c.scan) <= columnGain*float64(c.before) {
 		return false, nil
 	}
 	return true, c.sum(ctx, states)
@@ -167,8 +167,8 @@ func (c *columns) cut(workers int) {
 	c.nearBegins = make([]uint64, len(c.cuts))
 }
 
-// sampled reports whether v tells what there is to scan. That of all v is anywhere in memory; of these
-// it is an eighth of the cache lines.
+// sampled reports whether v is in the sample that tells what there is to scan: eight v, as many offsets as
+// a cache line has, of each 64. To ask for the offsets of all v takes nearly as long as all else that count does.
 func sampled(v uint32) bool { return v/8%8 == 0 }
 
 // count counts the entries of each bucket, and what there is to scan for sampled v.

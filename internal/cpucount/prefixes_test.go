@@ -9,7 +9,7 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/simd"
 )
 
-// Column by column as many triangles are found beyond the hubs as row by row, and as much is
+// Column by column as many triangles are found beyond the hubs as row by row, and of the sample as much is
 // said to be scanned as is.
 func TestColumnsBeyondHubs(t *testing.T) {
 	random := rand.New(rand.NewPCG(18, 2))

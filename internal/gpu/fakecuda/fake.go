@@ -11,6 +11,7 @@ package fakecuda
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strconv"
 	"sync"
@@ -26,6 +27,10 @@ type Device struct {
 	Prohibited   bool // its compute mode lets no context be made
 	Runs         bool // kernels run, by package ptx, on two multiprocessors; else they do nothing
 	Alone        bool // no other device is reached from it
+
+	// Stir, which is not 0, has the device's streams go on by chance after each call, as those of a GPU may. Else
+	// they do nothing before somebody waits for them.
+	Stir uint64
 
 	// Glances names kernels to which it is the same whether a plain read sees what an atomic
 	// of another thread does, or not yet. In all others that is a race.
@@ -76,6 +81,7 @@ type device struct {
 	retained int // times the primary context was asked for
 	used     uint64
 	reached  map[cuda.Context]bool // contexts whose memory the device's may be copied from
+	chance   *rand.Rand            // of a device that stirs
 }
 
 // object is anything that is made and given back: memory, streams, events,
@@ -100,7 +106,11 @@ func New(devices ...Device) *Driver {
 		next:    1 << 20,
 	}
 	for _, x := range devices {
-		d.devices = append(d.devices, &device{Device: x, reached: map[cuda.Context]bool{}})
+		dev := &device{Device: x, reached: map[cuda.Context]bool{}}
+		if x.Stir != 0 {
+			dev.chance = rand.New(rand.NewPCG(x.Stir, 0))
+		}
+		d.devices = append(d.devices, dev)
 	}
 	return d
 }

@@ -1,6 +1,10 @@
 package fakecuda
 
-import "github.com/tricycle-graph/tricycle/internal/gpu/cuda"
+import (
+	"slices"
+
+	"github.com/tricycle-graph/tricycle/internal/gpu/cuda"
+)
 
 // stream is work that was asked for and is not done yet.
 type stream struct {
@@ -40,6 +44,27 @@ func (d *Driver) drain(device int) {
 	for _, x := range d.objects {
 		if x.stream != nil && x.device == device {
 			x.stream.runTo(x.stream.end())
+		}
+	}
+}
+
+// stir does some of the work of devices that stir.
+func (d *Driver) stir() {
+	for i, dev := range d.devices {
+		if dev.chance == nil {
+			continue
+		}
+		var streams []uintptr
+		for handle, x := range d.objects {
+			if x.stream != nil && x.device == i && len(x.stream.pending) > 0 {
+				streams = append(streams, handle)
+			}
+		}
+		slices.Sort(streams)
+		for _, handle := range streams {
+			if s := d.objects[handle].stream; dev.chance.IntN(2) == 0 {
+				s.runTo(s.done + dev.chance.IntN(len(s.pending)+1))
+			}
 		}
 	}
 }

@@ -24,10 +24,12 @@ func (d *Driver) Table() *cuda.Table {
 		if d.step(name) {
 			return d.result
 		}
-		if result := body(); !d.broken {
-			return result
+		result := body()
+		d.stir()
+		if d.broken {
+			return cuda.LaunchFailed
 		}
-		return cuda.LaunchFailed
+		return result
 	}
 	// giveBack is do for a call that gives an object back, which it does even
 	// where it fails.

@@ -250,10 +250,7 @@ func (a deviceAuto) plan(r *deviceRun) func() {
 func (a deviceAuto) planTwoSteps(r *deviceRun) func() {
 	steps, rows := r.newTwoSteps(a.hubs, a.columnRoom(r), a.many), r.allRows()
 	return func() {
-		steps.launch(rows, rows.slice(a.hubs, rows.count), uint32(a.hubs), func() {
-			steps.hubs.clear()
-			steps.hubs.add(rows, 0)
-		})
+		steps.launch(rows, rows.slice(a.hubs, rows.count), uint32(a.hubs), &rows)
 	}
 }
 

@@ -229,14 +229,15 @@ func (c *columnCounter) launch(upper, lower deviceRows, first uint32) {
 	c.launchPrepared(upper, lower, first)
 }
 
-// prepare makes room for the segments.
+// prepare counts how many rows hold each vertex where that is not known, and makes items and room for
+// their segments.
 func (c *columnCounter) prepare(upper, lower deviceRows, first uint32) {
 	if c.run.Err == nil && c.many != kernels.NoColumns && upper.edges > 0 && lower.count > 0 {
 		c.columnLists.prepare(upper, lower, first)
 	}
 }
 
-// launchPrepared is what prepare was for.
+// launchPrepared writes the lines and segments, and looks the rows up. prepare was called with the same rows.
 func (c *columnCounter) launchPrepared(upper, lower deviceRows, first uint32) {
 	r, span := c.run, uint32(lower.count)
 	if r.Err != nil || upper.edges == 0 || span == 0 {

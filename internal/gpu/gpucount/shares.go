@@ -115,8 +115,7 @@ func newSharer(r *deviceRun, hubs int, many uint32, most columnRoom) *sharer {
 	s.offsets = gpurun.Array[uint64](r.Run, most.upper+1)
 	s.rebase = gpurun.Find(r.Run, kernels.Rebase, kernels.Threads, 0)
 	if hubs > 0 {
-		s.steps.hubs.clear()
-		s.steps.hubs.add(r.allRows(), 0)
+		s.steps.hubs.build(r.allRows())
 	}
 	return s
 }
@@ -134,5 +133,5 @@ func (s *sharer) launch(x share) {
 		Offsets: s.lists.Offsets.Slice(x.begin, x.end+1), Rows: uint32(upper.count), Based: upper.offsets,
 	})
 	end := max(x.end, s.hubs) // the middle corner comes before u
-	s.steps.launch(upper, s.allRows().slice(s.hubs, end), uint32(s.hubs), func() {})
+	s.steps.launch(upper, s.allRows().slice(s.hubs, end), uint32(s.hubs), nil)
 }

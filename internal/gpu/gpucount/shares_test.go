@@ -55,8 +55,8 @@ func sharedWays(o *lists.Oriented) []deviceAuto {
 }
 
 // runningDevices is a driver with devices that reach each other, or do not.
-func runningDevices(devices int, alone bool) *fakecuda.Driver {
-	dev := fakecuda.Running
+func runningDevices(t *testing.T, devices int, alone bool) *fakecuda.Driver {
+	dev := gputest.Running(t)
 	dev.Alone = alone
 	return fakecuda.New(slices.Repeat([]fakecuda.Device{dev}, devices)...)
 }
@@ -73,7 +73,7 @@ func TestInterpretedShares(t *testing.T) {
 	for name, o := range graphs {
 		want := count(t, o)
 		for devices := 3 - most + 1; devices <= most; devices++ {
-			fake := runningDevices(devices, random.IntN(2) == 0)
+			fake := runningDevices(t, devices, random.IntN(2) == 0)
 			driver, err := fake.Load()
 			if err != nil {
 				t.Fatal(err)
@@ -136,7 +136,7 @@ func TestSharesOfADeviceThatFails(t *testing.T) {
 	calls := 0
 	for round := range rounds {
 		devices := 2 + round%2
-		fake := runningDevices(devices, random.IntN(2) == 0)
+		fake := runningDevices(t, devices, random.IntN(2) == 0)
 		driver, err := fake.Load()
 		if err != nil {
 			t.Fatal(err)
@@ -204,7 +204,7 @@ func TestSharesEndWithTheContext(t *testing.T) {
 	random := rand.New(rand.NewPCG(rand.Uint64(), 20))
 	o := graphtest.Kronecker(random, 7, 8).ByDegree().Lists()
 	for _, after := range []time.Duration{0, time.Duration(random.IntN(50)) * time.Millisecond} {
-		fake := runningDevices(2, false)
+		fake := runningDevices(t, 2, false)
 		driver, err := fake.Load()
 		if err != nil {
 			t.Fatal(err)

@@ -70,8 +70,7 @@ func (w deviceAnswer) planHubSupport(r *deviceRun, support gpu.Array[uint32]) fu
 		between = w.planHubEdges(r, matrix, dense, support)
 	}
 	return func() {
-		matrix.clear()
-		matrix.add(rows, 0)
+		matrix.build(rows)
 		shares.Launch(kernels.HubSharesArgs{
 			Offsets: rows.offsets, Neighbors: rows.neighbors, Rows: uint32(rows.count), Most: warpShare(shares, uint64(rows.count), 16),
 			Hubs: uint32(w.hubs), Bits: matrix.bits, Next: r.cursor(0), Support: support,

@@ -63,8 +63,7 @@ func (w deviceAnswer) planHubVertices(r *deviceRun, counts gpu.Array[uint64]) fu
 	rows, matrix := r.allRows(), r.newHubBits(w.hubs, w.hubs)
 	kernel := gpurun.Find(r.Run, kernels.HubVertices, kernels.Threads, sharesShared(w.hubs))
 	return func() {
-		matrix.clear()
-		matrix.add(rows, 0)
+		matrix.build(rows)
 		kernel.Launch(kernels.HubVerticesArgs{
 			Offsets: rows.offsets, Neighbors: rows.neighbors, Rows: uint32(rows.count), Most: warpShare(kernel, uint64(rows.count), 16),
 			Hubs: uint32(w.hubs), Bits: matrix.bits, Next: r.cursor(0), Counts: counts,

@@ -2,6 +2,7 @@
 package gputest
 
 import (
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -45,10 +46,21 @@ func Interpret(t testing.TB, limit int64) *gpu.Device {
 	return device
 }
 
+// Running is [fakecuda.Running], and one time of two a device whose streams go on by chance.
+func Running(t testing.TB) fakecuda.Device {
+	device := fakecuda.Running
+	if rand.IntN(2) == 0 {
+		device.Stir = rand.Uint64() | 1
+		t.Logf("streams go on by the seed %d", device.Stir)
+	}
+	return device
+}
+
 // Interpreter is a driver with several such devices, for what opens them itself. What
 // a test does wrong with them, or a kernel, it fails for when it ends.
 func Interpreter(t testing.TB, devices int) *fakecuda.Driver {
-	driver := fakecuda.New(slices.Repeat([]fakecuda.Device{fakecuda.Running}, devices)...)
+	t.Helper()
+	driver := fakecuda.New(slices.Repeat([]fakecuda.Device{Running(t)}, devices)...)
 	t.Cleanup(func() {
 		for _, fault := range driver.Faults() {
 			t.Error(fault)

@@ -67,9 +67,12 @@ DEVICE u32 andWords(const u64* bits, u32 all, const u32* row, u32 entries, u32& 
   return count;
 }
 
-// A row of so many hubs is packed to words, and so many words of it at a time: what a block has in shared
-// memory the first-level cache has not, and it holds the matrix rows of the most frequent hubs.
-static const u32 PACKED = 16, PACKED_WORDS = 64;
+// A row of so many hubs is packed to words.
+static const u32 PACKED = 16;
+
+// So many words are packed at a time. A block with more of them in shared memory would not run on a
+// multiprocessor together with what writes the lines of columns, which has none.
+static const u32 PACKED_WORDS = 64;
 
 // hubs counts. A warp takes rows in turn, `most` of them at a time at most: up
 // to 8 entries, four rows side by side; fewer than PACKED hubs, all pairs; more, as words.

@@ -4,7 +4,7 @@
 
 // packRow packs the hubs of a row from entry `from` on, a multiple of 32, into the words that are not
 // zero, of as many bits as Word has, while there is room for `most` of them, 32 at least. It returns how
-// many words are used, how many hubs the row has, and before which entry they are packed.
+// many words are used, how many hubs the row has, and the entry after the last that is packed.
 struct Packed {
   u32 used, entries, end;
 };
