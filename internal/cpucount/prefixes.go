@@ -168,7 +168,7 @@ func (c *columns) cut(workers int) {
 }
 
 // sampled reports whether v is in the sample that tells what there is to scan: eight v, as many offsets as
-// a cache line has, of each 64. To ask for the offsets of all v takes nearly as long as all else that count does.
+// a cache line has, of each 64. To ask for the offsets of all v took two thirds as long as all else that count does.
 func sampled(v uint32) bool { return v/8%8 == 0 }
 
 // count counts the entries of each bucket, and what there is to scan for sampled v.

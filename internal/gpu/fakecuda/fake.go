@@ -3,8 +3,8 @@
 // and knows what was made and never given back.
 //
 // Memory is real: copies and fills do what they say, when the stream is waited
-// for and not before, so that a host that reads too early reads the poison
-// that fresh memory is filled with. Modules are checked for what they declare,
+// for and, but for devices that stir, not before, so that a host that reads too early
+// reads the poison that fresh memory is filled with. Modules are checked for what they declare,
 // launches for their shape and the sizes of their arguments. Kernels do nothing,
 // unless the device is one that runs them.
 package fakecuda

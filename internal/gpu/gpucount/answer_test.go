@@ -184,24 +184,14 @@ func TestEveryCallOfAnswersFails(t *testing.T) {
 	o := graphtest.Random(rand.New(rand.NewPCG(7, 8)), 70, .2).Lists()
 	for name, w := range answerVariants(o) {
 		t.Run(name, func(t *testing.T) {
-			fakecuda.EveryCallFails(t, func(driver *fakecuda.Driver) (err error) {
-				device, err := driver.Open(0)
-				if err != nil {
+			fakecuda.EveryCallFails(t, func(driver *fakecuda.Driver) error {
+				return runOnFake(t, driver, o, func(r *deviceRun) error {
+					_, _, err := r.count(t.Context(), w.planVertices(r, gpurun.Array[uint64](r.Run, o.Rows())))
+					if err == nil {
+						_, _, err = r.count(t.Context(), w.planSupport(r, gpurun.Array[uint32](r.Run, int(o.Edges()))))
+					}
 					return err
-				}
-				defer func() { err = cmp.Or(err, device.Close()) }()
-				there, err := gpugraph.Upload(t.Context(), device, o, gpugraph.Options{})
-				if err != nil {
-					return err
-				}
-				defer func() { err = cmp.Or(err, there.Close()) }()
-				r := newDeviceRun(device, there)
-				defer func() { err = cmp.Or(err, r.Close()) }()
-				_, _, err = r.count(t.Context(), w.planVertices(r, gpurun.Array[uint64](r.Run, o.Rows())))
-				if err == nil {
-					_, _, err = r.count(t.Context(), w.planSupport(r, gpurun.Array[uint32](r.Run, int(o.Edges()))))
-				}
-				return err
+				})
 			}, fakecuda.Hopper)
 		})
 	}

@@ -172,17 +172,33 @@ func TestDeviceMethodsGiveEverythingBack(t *testing.T) {
 	everyCallFails(graphtest.Random(rand.New(rand.NewPCG(1, 2)), 10_001, .0125).Lists(), deviceVariant{method: cpucount.Auto})
 }
 
-func countOnFake(t *testing.T, driver *fakecuda.Driver, o *lists.Oriented, variant deviceVariant) (err error) {
+func countOnFake(t *testing.T, driver *fakecuda.Driver, o *lists.Oriented, variant deviceVariant) error {
+	return onFake(t, driver, o, func(device *gpu.Device, there *gpugraph.Oriented) error {
+		_, _, err := Count(t.Context(), device, there, variant.method, variant.params)
+		return err
+	})
+}
+
+// onFake uploads lists to the first device of a driver, and calls body with them.
+func onFake(t *testing.T, driver *fakecuda.Driver, o *lists.Oriented, body func(device *gpu.Device, there *gpugraph.Oriented) error) (err error) {
 	device, err := driver.Open(0)
 	if err != nil {
 		return err
 	}
 	defer func() { err = cmp.Or(err, device.Close()) }()
-	lists, err := gpugraph.Upload(t.Context(), device, o, gpugraph.Options{})
+	there, err := gpugraph.Upload(t.Context(), device, o, gpugraph.Options{})
 	if err != nil {
 		return err
 	}
-	defer func() { err = cmp.Or(err, lists.Close()) }()
-	_, _, err = Count(t.Context(), device, lists, variant.method, variant.params)
-	return err
+	defer func() { err = cmp.Or(err, there.Close()) }()
+	return body(device, there)
+}
+
+// runOnFake does the same with a run of these lists.
+func runOnFake(t *testing.T, driver *fakecuda.Driver, o *lists.Oriented, body func(r *deviceRun) error) error {
+	return onFake(t, driver, o, func(device *gpu.Device, there *gpugraph.Oriented) (err error) {
+		r := newDeviceRun(device, there)
+		defer func() { err = cmp.Or(err, r.Close()) }()
+		return body(r)
+	})
 }

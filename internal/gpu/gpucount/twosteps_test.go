@@ -1,13 +1,11 @@
 package gpucount
 
 import (
-	"cmp"
 	"math/rand/v2"
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/internal/gpu/fakecuda"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount/kernels"
-	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gputest"
 	"github.com/tricycle-graph/tricycle/internal/graphtest"
 )
@@ -30,33 +28,23 @@ func TestEveryCallOfTwoStepsFails(t *testing.T) {
 	o := e.Lists()
 	want := count(t, o)
 	for _, many := range []uint32{deviceColumn, kernels.NoColumns} {
-		fakecuda.EveryCallFails(t, func(driver *fakecuda.Driver) (err error) {
-			device, err := driver.Open(0)
-			if err != nil {
-				return err
-			}
-			defer func() { err = cmp.Or(err, device.Close()) }()
-			there, err := gpugraph.Upload(t.Context(), device, o, gpugraph.Options{})
-			if err != nil {
-				return err
-			}
-			defer func() { err = cmp.Or(err, there.Close()) }()
-			r := newDeviceRun(device, there)
-			defer func() { err = cmp.Or(err, r.Close()) }()
-			launch, own := deviceAuto{hubs: hubs, many: many}.plan(r), r.Stream
-			for range 2 {
-				got, _, err := r.count(t.Context(), launch)
-				if r.Stream != own {
-					t.Error("the run has another stream")
+		fakecuda.EveryCallFails(t, func(driver *fakecuda.Driver) error {
+			return runOnFake(t, driver, o, func(r *deviceRun) error {
+				launch, own := deviceAuto{hubs: hubs, many: many}.plan(r), r.Stream
+				for range 2 {
+					got, _, err := r.count(t.Context(), launch)
+					if r.Stream != own {
+						t.Error("the run has another stream")
+					}
+					if err != nil {
+						return err
+					}
+					if got != want {
+						t.Errorf("%d triangles, want %d", got, want)
+					}
 				}
-				if err != nil {
-					return err
-				}
-				if got != want {
-					t.Errorf("%d triangles, want %d", got, want)
-				}
-			}
-			return nil
+				return nil
+			})
 		}, gputest.Running(t))
 	}
 }

@@ -70,8 +70,8 @@ DEVICE u32 andWords(const u64* bits, u32 all, const u32* row, u32 entries, u32& 
 // A row of so many hubs is packed to words.
 static const u32 PACKED = 16;
 
-// So many words are packed at a time. A block with more of them in shared memory would not run on a
-// multiprocessor together with what writes the lines of columns, which has none.
+// So many words are packed at a time. With all words of a row in shared memory nothing was won by
+// running beside what writes the lines of columns, which has next to none.
 static const u32 PACKED_WORDS = 64;
 
 // hubs counts. A warp takes rows in turn, `most` of them at a time at most: up
