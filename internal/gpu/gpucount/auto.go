@@ -29,8 +29,9 @@ import (
 // anything, and those without dense hubs whose rows are all short, are counted by one kernel
 // instead: wedges where there is skew (see wedges.go); chunks of the lists where rows are short
 // (see chunks.go); a thread a row merges where they have a few entries; and on more edges
-// merge-path, or a warp that keeps a row in a hash table where most have many. Sparse large
-// graphs with some longer rows are left to shared.
+// merge-path, or a warp that keeps a row in a hash table where most have many. That warp looks
+// up 64 bytes for each neighbour where no row has more entries than fit there (see compact.go).
+// Sparse large graphs with some longer rows are left to shared.
 //
 // Where neighbours are close together in the order of the lists, slices of the rows are
 // compared, as bitslice does it: [ChooseOrder] and worthSlices say when.
@@ -62,15 +63,16 @@ func planDeviceAuto(r *deviceRun, p Params) func() {
 
 // deviceAuto is what the method auto does with a graph on a device.
 type deviceAuto struct {
-	other  cpucount.Method             // search, merge-path or shared, which then count it all
-	wedges bool                        // wedges are tested one by one
-	chunks bool                        // rows are looked up in the tables of chunks
-	square bool                        // bit matrices are multiplied
-	rows   bool                        // rows as bits are ANDed
-	flat   gpu.Entry[kernels.FlatArgs] // the kernel that counts it all; none for the two steps
-	hubs   int                         // rows of the hub matrix, a multiple of 64; 0 for none
-	among  uint64                      // entries of the hubs' rows, which lead to hubs, at least
-	many   uint32                      // rows that must hold a vertex beyond the hubs for it to be a column
+	other   cpucount.Method             // search, merge-path or shared, which then count it all
+	wedges  bool                        // wedges are tested one by one
+	chunks  bool                        // rows are looked up in the tables of chunks
+	square  bool                        // bit matrices are multiplied
+	rows    bool                        // rows as bits are ANDed
+	compact bool                        // compact rows are looked up
+	flat    gpu.Entry[kernels.FlatArgs] // the kernel that counts it all; none for the two steps
+	hubs    int                         // rows of the hub matrix, a multiple of 64; 0 for none
+	among   uint64                      // entries of the hubs' rows, which lead to hubs, at least
+	many    uint32                      // rows that must hold a vertex beyond the hubs for it to be a column
 }
 
 const (
@@ -130,7 +132,7 @@ var noFlat gpu.Entry[kernels.FlatArgs]
 
 // twoSteps reports whether a is to count by hubs and columns.
 func (a deviceAuto) twoSteps() bool {
-	return a.other == "" && !a.wedges && !a.chunks && !a.square && !a.rows && a.flat == noFlat
+	return a.other == "" && !a.wedges && !a.chunks && !a.square && !a.rows && !a.compact && a.flat == noFlat
 }
 
 // chooseDeviceAuto chooses by the size, the longest row and the edges among the
@@ -160,6 +162,8 @@ func chooseDeviceAuto(r *deviceRun) deviceAuto {
 		return deviceAuto{chunks: true}
 	case worthWedges(r):
 		return deviceAuto{wedges: true}
+	case worthCompact(r):
+		return deviceAuto{compact: true}
 	case edges <= mostWedgeEdges && kernel != noFlat && (mean < fullRow || edges <= fewEdges/2):
 		return shortRows(r)
 	case edges <= mostWedgeEdges && kernel != noFlat:
@@ -240,6 +244,8 @@ func (a deviceAuto) plan(r *deviceRun) func() {
 		return planProduct(r)
 	case a.rows:
 		return planBitRows(r)
+	case a.compact:
+		return planCompact(r)
 	case a.flat != noFlat:
 		return planFlat(r, a.flat)
 	}

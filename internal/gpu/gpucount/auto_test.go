@@ -36,6 +36,9 @@ func autoVariants(device *gpu.Device, o *lists.Oriented) map[string]deviceAuto {
 	if o.MaxOutDegree() <= kernels.TinyRow {
 		all["tiny, ahead"] = deviceAuto{flat: kernels.TinyAhead}
 	}
+	if o.MaxOutDegree() <= kernels.CompactRow {
+		all["compact"] = deviceAuto{compact: true}
+	}
 	all["wedges"] = deviceAuto{wedges: true}
 	if o.MaxOutDegree() <= kernels.ChunkRow && o.Edges() >= kernels.SmallChunk {
 		all["chunks"] = deviceAuto{chunks: true}

@@ -23,6 +23,7 @@ var accessed = []struct {
 	{"st.volatile.global.u32 [%rd2], %r11; ld.volatile.global.u32 %r20, [%rd2]", "%r20", 5, 0, 5},
 	{"st.volatile.global.u64 [%rd2], %rd11; ld.volatile.global.u64 %rd20, [%rd2]", "%rd20", 1 << 40, 0, 1 << 40},
 	{"st.volatile.u32 [%rd2], %r11; ld.u32 %r20, [%rd2]", "%r20", 5, 0, 5},
+	{"st.volatile.shared.u16 [part+2], %rs11; ld.shared.u16 %rs20, [part+2]", "%rs20", 0x12345, 0, 0x2345},
 	{"st.shared.u8 [part+1], %r11; ld.shared.u8 %r20, [part+1]", "%r20", 0x1234, 0, 0x34},
 	{"st.shared.u16 [part+2], %rs11; ld.shared.u16 %rs20, [part+2]", "%rs20", 0x12345, 0, 0x2345},
 	{"st.shared.u32 [part], %r11; ld.shared.u32 %r20, [part]", "%r20", 5, 0, 5},
