@@ -8,12 +8,14 @@ import (
 
 const (
 	// leastCompactEdges is the number of edges from which the lists are so far beyond the second-level cache of
-	// an H200 that to read less of them pays for making compact rows, and compactMean the mean row from which the
-	// rows are no shorter than what is read in their place.
-	leastCompactEdges, compactMean = 12 << 20, 6
+	// an H200 that to read less of them pays for making compact rows.
+	leastCompactEdges = 12 << 20
+	// compactMean is the mean row from which compact rows fit into what making the lists has left of memory, as 8
+	// entries take about the 64 bytes there that a compact row does. More memory costs a quarter of a millisecond.
+	compactMean = 7.9
 	// compactHit is by how many entries the mean row must be longer for each triangle an edge: what is found in
 	// compact rows is looked for in the lists.
-	compactHit = 16
+	compactHit = 12
 	// compactBytes is a compact row.
 	compactBytes = 2 * kernels.CompactRow
 	// closedSamples is of how many pairs of entries it is known whether they are an edge.

@@ -104,7 +104,7 @@ func TestCompactIsForLargeFlatGraphs(t *testing.T) {
 		{"for it", 1 << 20, leastCompactEdges, kernels.CompactRow, true},
 		{"few edges", 1 << 20, leastCompactEdges - 1, kernels.CompactRow, false},
 		{"a longer row", 1 << 20, leastCompactEdges, kernels.CompactRow + 1, false},
-		{"few entries a row", leastCompactEdges/compactMean + 1, leastCompactEdges, 8, false},
+		{"few entries a row", 2 << 20, leastCompactEdges, kernels.CompactRow, false},
 		{"no room", 1 << 31, 1 << 35, kernels.CompactRow, false},
 	} {
 		lists := *there
