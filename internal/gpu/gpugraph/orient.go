@@ -198,14 +198,13 @@ func (c *Cleaned) rows(ctx context.Context, ordered bool, lists gpu.Array[uint64
 	offsets, neighbors := gpurun.Aligned(o.Rows+1), int(o.Edges)
 	o.Offsets = lists.Slice(0, o.Rows+1)
 	o.Neighbors = gpu.Cast[uint32](lists.Slice(offsets, lists.Len())).Slice(0, neighbors)
-	gpurun.Launch(c.Run, kernels.WriteRows, c.over(neighbors+1), kernels.WriteRowsArgs{
+	write, shape := kernels.WriteRows, c.over(neighbors+1)
+	if !ordered {
+		write, shape = kernels.WriteRowsOrdered, blocksOf(neighbors/kernels.OrderedKeys+1)
+	}
+	gpurun.Launch(c.Run, write, shape, kernels.OrientArgs{
 		Keys: c.keys, N: o.Edges, Rows: uint32(o.Rows), Offsets: o.Offsets, Neighbors: o.Neighbors,
 	})
-	if !ordered {
-		gpurun.Launch(c.Run, kernels.OrderRows, c.over(neighbors), kernels.OrderRowsArgs{
-			Keys: c.keys, N: o.Edges, Offsets: o.Offsets, Neighbors: o.Neighbors,
-		})
-	}
 	longest := c.totals.Slice(0, 1)
 	gpurun.Zero(c.Run, longest)
 	gpurun.Launch(c.Run, kernels.MeasureRows, c.over(o.Rows), kernels.MeasureRowsArgs{

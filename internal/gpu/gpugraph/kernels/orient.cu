@@ -89,6 +89,18 @@ KERNEL relabel(const u64* edges, u64 n, const u32* rank, u64* keys) {
 // warp together those of more.
 #define FEW 4
 
+// writeOffsets writes where rows begin of which the first key is number i: those after the row of the key before it, as
+// far as its own. A lane writes those of its key, and the warp together those of keys with more than FEW.
+DEVICE void writeOffsets(u64 i, u64 n, u64 previous, u64 key, u64* offsets) {
+  u32 first = i > 0 ? highHalf(previous) + 1 : 0, end = i <= n ? highHalf(key) + 1 : first;
+  if (end - first <= FEW)
+    for (u32 row = first; row < end; row++) offsets[row] = i;
+  for (u32 many = __ballot_sync(ALL, end - first > FEW); many > 0; many &= many - 1) {
+    u32 lane = __ffs(many) - 1, last = __shfl_sync(ALL, end, lane);
+    for (u32 row = __shfl_sync(ALL, first, lane) + laneIndex(); row < last; row += 32) offsets[row] = i - laneIndex() + lane;
+  }
+}
+
 // writeRows writes the low halves of the sorted keys, which are the rows one
 // after the other, and where each of the rows begins; behind the last one the
 // number of keys.
@@ -106,29 +118,62 @@ KERNEL writeRows(const u64* keys, u64 n, u32 rows, u64* offsets, u32* neighbors)
     for (u32 j = 0; j < TOGETHER; j++) {
       u64 i = begin + 32 * j + laneIndex();
       if (i < n) neighbors[i] = lowHalf(key[j]);
-      u32 first = i > 0 ? highHalf(previous[j]) + 1 : 0, end = i <= n ? highHalf(key[j]) + 1 : first;  // rows that begin at i
-      if (end - first <= FEW)
-        for (u32 row = first; row < end; row++) offsets[row] = i;
-      for (u32 many = __ballot_sync(ALL, end - first > FEW); many > 0; many &= many - 1) {
-        u32 lane = __ffs(many) - 1, last = __shfl_sync(ALL, end, lane);
-        for (u32 row = __shfl_sync(ALL, first, lane) + laneIndex(); row < last; row += 32) offsets[row] = begin + 32 * j + lane;
-      }
+      writeOffsets(i, n, previous[j], key[j], offsets);
     }
   }
 }
 
-// orderRows sorts the rows that writeRows wrote of keys which were sorted by rows
-// alone: an entry's place is the number of smaller ones in its row (enumeration
-// sort).
-KERNEL orderRows(const u64* keys, u64 n, const u64* offsets, u32* neighbors) {
-  for (u64 i = threadInGrid(); i < n; i += threadsInGrid()) {
-    u64 key = __ldg(keys + i);
-    u32 own = lowHalf(key);
-    u64 begin = __ldg(offsets + highHalf(key)), end = __ldg(offsets + highHalf(key) + 1);
-    u64 place = begin;
+// Of ORDERED_KEYS keys a block writes the rows in order. It sees as many as MARGIN more on both sides.
+HOST_CONST u32 ORDERED_KEYS = 2048;
+HOST_CONST u32 MARGIN = 128;
+
+// firstOf returns the first of n keys, sorted by rows, that is of a row or one after it.
+DEVICE u64 firstOf(const u64* keys, u64 n, u32 row) {
+  u64 low = 0;
+  for (u64 size = n; size > 0;) {
+    u64 half = size / 2;
+    bool before = highHalf(keys[low + half]) < row;
+    low += before ? half + 1 : 0;
+    size = before ? size - half - 1 : half;
+  }
+  return low;
+}
+
+// writeRowsOrdered is writeRows of keys that are sorted by rows alone. An entry's place is the number of smaller ones in
+// its row (enumeration sort). A row that begins or ends outside of what a block sees is looked through in memory.
+KERNEL __launch_bounds__(THREADS, 8) writeRowsOrdered(const u64* keys, u64 n, u32 rows, u64* offsets, u32* neighbors) {
+  static const u32 SEEN = ORDERED_KEYS + 2 * MARGIN;
+  __shared__ u32 entries[SEEN];
+  __shared__ u32 begins[SEEN / 32];  // a bit for each key with which a row begins, and for what is behind the last one
+  u64 base = blockIdx.x * (u64)ORDERED_KEYS - MARGIN;  // it wraps around in the first block
+#pragma unroll 3
+  for (u32 j = 0; j < SEEN / THREADS; j++) {
+    u32 at = j * THREADS + threadIdx.x;
+    u64 i = base + at;
+    u64 key = i < n ? __ldg(keys + i) : pair(rows, 0), previous = i > 0 && i <= n ? __ldg(keys + i - 1) : 0;
+    u32 marks = __ballot_sync(ALL, i <= n && (i == 0 || i == n || highHalf(previous) != highHalf(key)));
+    if (laneIndex() == 0) begins[at / 32] = marks;
+    entries[at] = lowHalf(key);
+    if (MARGIN <= at && at < MARGIN + ORDERED_KEYS) writeOffsets(i, n, previous, key, offsets);
+  }
+  __syncthreads();
+  for (u32 at = MARGIN + threadIdx.x; at < MARGIN + ORDERED_KEYS && base + at < n; at += THREADS) {
+    u32 word = at / 32, upTo = begins[word] & ~0u >> (31 - at % 32), from = word, after = begins[word] & ~1u << at % 32;
+    while (upTo == 0 && from > 0) upTo = begins[--from];
+    while (after == 0 && word + 1 < SEEN / 32) after = begins[++word];
+    u32 own = entries[at], smaller = 0;
+    if (upTo != 0 && after != 0) {
+      u32 begin = from * 32 + 31 - __clz(upTo), end = word * 32 + __ffs(after) - 1;
 #pragma unroll 4
-    for (u64 j = begin; j < end; j++) place += lowHalf(__ldg(keys + j)) < own;
-    neighbors[place] = own;
+      for (u32 j = begin; j < end; j++) smaller += entries[j] < own;
+      neighbors[base + begin + smaller] = own;
+    } else {
+      u32 row = highHalf(keys[base + at]);
+      u64 begin = firstOf(keys, n, row), end = firstOf(keys, n, row + 1), place = begin;
+#pragma unroll 4
+      for (u64 j = begin; j < end; j++) place += lowHalf(__ldg(keys + j)) < own;
+      neighbors[place] = own;
+    }
   }
 }
 
