@@ -94,18 +94,16 @@ func (s *sharing) run(ctx context.Context, devices []*gpu.Device, first *deviceR
 	p.Meter.Start("count", work)
 	var all sync.WaitGroup
 	all.Go(func() { s.leave(ctx, s.count(ctx, first, p)) })
+	relay := gpugraph.NewRelay(first.Device, first.lists)
 	for _, dev := range devices[1:] {
-		all.Go(func() { s.leave(ctx, s.countOn(ctx, dev, first, p)) })
+		all.Go(func() { s.leave(ctx, s.countOn(ctx, dev, relay, p)) })
 	}
 	all.Wait()
 }
 
 // countOn counts shares on a device that has not got the lists.
-func (s *sharing) countOn(ctx context.Context, dev *gpu.Device, first *deviceRun, p Params) (err error) {
-	if _, err := dev.Reach(first.Device); err != nil {
-		return err
-	}
-	lists, err := first.lists.CopyTo(ctx, dev)
+func (s *sharing) countOn(ctx context.Context, dev *gpu.Device, relay *gpugraph.Relay, p Params) (err error) {
+	lists, err := relay.CopyTo(ctx, dev)
 	if err != nil {
 		return err
 	}

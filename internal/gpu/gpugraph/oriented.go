@@ -66,19 +66,6 @@ func Upload(ctx context.Context, dev *gpu.Device, o *lists.Oriented, opt Options
 	return d.keep(r)
 }
 
-// CopyTo copies the lists to another device, without their Order and what they keep to spare.
-// The error is of the class gpu.ErrOutOfMemory where they do not fit.
-func (o *Oriented) CopyTo(ctx context.Context, dev *gpu.Device) (*Oriented, error) {
-	r := gpurun.New(dev)
-	d := &Oriented{Rows: o.Rows, Edges: o.Edges, MaxOutDegree: o.MaxOutDegree, Look: o.Look}
-	d.Offsets, d.Neighbors = gpurun.Array[uint64](r, o.Offsets.Len()), gpurun.Array[uint32](r, quads(o.Neighbors.Len())).Slice(0, o.Neighbors.Len())
-	gpurun.CopyAcross(r, d.Offsets, o.Offsets)
-	gpurun.CopyAcross(r, d.Neighbors, o.Neighbors)
-	r.Wait()
-	r.Fail(context.Cause(ctx))
-	return d.keep(r)
-}
-
 // keep is release where nothing else is left for the run to do.
 func (o *Oriented) keep(r *gpurun.Run) (*Oriented, error) {
 	kept, err := o.release(r)
