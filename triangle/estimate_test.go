@@ -10,6 +10,7 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/bytesize"
 	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"github.com/tricycle-graph/tricycle/internal/generator"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
 )
 
 func pairs(vertices, records int64) graph.Info {
@@ -119,12 +120,13 @@ func TestEstimatesFollowThePlan(t *testing.T) {
 	}
 	many := Options{Engine: device.CUDA, Threads: 72, Devices: device.New(0, 0, 1, 2, 3, 4, 5, 6, 7), leastShared: 1 << 28}
 	e := estimated(t, info, many)
-	if e.Memory < whole.Memory+7*nextDriverBytes+400<<20 || e.Seconds.Read > 0.8*whole.Seconds.Read {
-		t.Errorf("records by the links of eight: %+v", e)
+	link := gpugraph.LinkBytes(many.Threads, 1)
+	if e.Memory != whole.Memory+7*nextDriverBytes+link || e.Seconds.Read > 0.8*whole.Seconds.Read {
+		t.Errorf("records by the link of one of seven others: %+v", e)
 	}
-	many.Memory = e.Memory - 100<<20
-	if less := estimated(t, info, many); less.Memory > many.Memory || less.Memory < e.Memory-200<<20 || !less.Fits {
-		t.Errorf("records by the links of some of eight: %+v", less)
+	many.Memory = e.Memory - 1
+	if less := estimated(t, info, many); less.Memory != e.Memory-link || !less.Fits {
+		t.Errorf("records by the first link alone: %+v", less)
 	}
 	many.Memory = 300 << 20
 	if links := many.linksWithin(7); links != 0 {
