@@ -100,18 +100,12 @@ func besideGPUBytes(vertices uint64) int64 {
 	return driverBytes + pinnedBytes + int64(4+4+8)*int64(vertices)
 }
 
-// mostLinks is of how many other GPUs records come by the links: with one of them 64 virtual cores took .63 to .66 s for
-// 32 GB, with two .70 to .74, with three .70 to .74, and without any .69 to .71.
-const mostLinks = 1
-
-// linksWithin returns of how many other GPUs, out of so many that are open, records may come by the
-// links: each pins more of the machine's memory.
-func (opt Options) linksWithin(others int) int {
-	held, links := processBytes+besideGPUBytes(0)+nextDriverBytes*int64(others), min(others, mostLinks)
-	for opt.Memory > 0 && links > 0 && held+gpugraph.LinkBytes(opt.Threads, links) > opt.Memory {
-		links--
-	}
-	return links
+// takesLink reports whether records may come by the link of another GPU, too, out of so many others that are open: that pins
+// more of the machine's memory. More than one link is not worth it: with four H200 and 64 virtual cores 32 GB took .63 to .66 s by
+// the link of one of three others, .70 to .74 by those of two or three, and .69 and .71 by none (s28.e15, 7e931a2d with a switch).
+func (opt Options) takesLink(others int) bool {
+	held := processBytes + besideGPUBytes(0) + nextDriverBytes*int64(others)
+	return others > 0 && (opt.Memory <= 0 || held+gpugraph.LinkBytes(opt.Threads, 1) <= opt.Memory)
 }
 
 // besideSubtasks returns the wishes with the memory that answers in parts leave to a store:

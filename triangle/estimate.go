@@ -220,10 +220,12 @@ func (opt Options) estimateDevice(q question, info graph.Info, e *Estimate, m *c
 	plan := opt.plan(info, way, on)
 	e.Device, e.Parts, e.Disk, e.Readings = plan.Bytes.Get(), plan.parts, plan.Disk, 1
 	e.Memory = max(processBytes+driverBytes+pinnedBytes, q.hostBytes(uint64(ids), records, opt.Threads))
-	links := 0
+	link := int64(0)
 	if on.count > 1 && !inParts {
-		links = opt.linksWithin(on.count - 1)
-		e.Memory += nextDriverBytes*int64(on.count-1) + gpugraph.LinkBytes(opt.Threads, links) // records come by way of each
+		if opt.takesLink(on.count - 1) {
+			link = gpugraph.LinkBytes(opt.Threads, 1)
+		}
+		e.Memory += nextDriverBytes*int64(on.count-1) + link
 	}
 	piece, x := pieceForDevices(info, on.room, on.count), declaredExtent(info)
 	switch {
@@ -254,7 +256,7 @@ func (opt Options) estimateDevice(q question, info graph.Info, e *Estimate, m *c
 	}
 	switch way {
 	case wholeOnDevice:
-		e.Seconds = m.wholeOnDevice(gpugraph.LinkBytes(opt.Threads, links) > 0)
+		e.Seconds = m.wholeOnDevice(link > 0)
 	case partsOnDevice:
 		e.Readings = max(gpugraph.PartsReadings(records, ids, on.room), 1)
 		e.Seconds = m.piecesOnDevice(e.Readings, e.Disk)

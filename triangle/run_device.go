@@ -24,8 +24,9 @@ func (r *run) onDevices(ctx context.Context) error {
 			devices = devices[:1]
 		}
 		r.count = r.opt.planDeviceCount(r.plan.way, len(devices))
-		if r.opt.sharedRows(r.plan.way, len(devices), uint64(r.info.Records.Get())) && !r.explain {
-			r.links = devices[1 : 1+r.opt.linksWithin(len(devices)-1)]
+		shared := r.opt.sharedRows(r.plan.way, len(devices), uint64(r.info.Records.Get()))
+		if shared && !r.explain && r.opt.takesLink(len(devices)-1) {
+			r.links = devices[1:2]
 		}
 		r.looks = r.opt.looks(r.plan.way) && r.asked == ofGraph
 		switch {

@@ -73,6 +73,7 @@ type Driver struct {
 	next     uintptr
 	misuses  []string
 	launches []string
+	crossed  map[Crossing]uint64
 	broken   bool // a kernel failed, after which everything does
 }
 
@@ -103,6 +104,7 @@ func New(devices ...Device) *Driver {
 		fail:    func(int) bool { return false },
 		current: map[int]cuda.Context{},
 		objects: map[uintptr]*object{},
+		crossed: map[Crossing]uint64{},
 		next:    1 << 20,
 	}
 	for _, x := range devices {

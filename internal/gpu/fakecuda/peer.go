@@ -1,6 +1,28 @@
 package fakecuda
 
-import "github.com/tricycle-graph/tricycle/internal/gpu/cuda"
+import (
+	"maps"
+
+	"github.com/tricycle-graph/tricycle/internal/gpu/cuda"
+)
+
+// Crossing is a pair of devices between which something is copied.
+type Crossing struct {
+	From, To int
+	Detour   bool // through the memory of the host: the way between the two is not open
+}
+
+// Crossed returns how many bytes were copied from device to device.
+func (d *Driver) Crossed() map[Crossing]uint64 {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return maps.Clone(d.crossed)
+}
+
+// cross takes note of a copy from the memory of one context to that of another.
+func (d *Driver) cross(to, from cuda.Context, bytes uint64) {
+	d.crossed[Crossing{int(from) - 1, int(to) - 1, !d.devices[int(to)-1].reached[from]}] += bytes
+}
 
 // reaches reports whether there is a way from one device to another one.
 func (d *Driver) reaches(device, peer int) bool {

@@ -171,6 +171,7 @@ func (d *Driver) Table() *cuda.Table {
 		},
 		MemcpyPeerAsync: func(to cuda.DevicePtr, toContext cuda.Context, from cuda.DevicePtr, fromContext cuda.Context, bytes uint64, stream cuda.Stream) cuda.Result {
 			return do("cuMemcpyPeerAsync", func() cuda.Result {
+				d.cross(toContext, fromContext, bytes)
 				return d.enqueue(stream, d.bytesOf(toContext, to, bytes), d.bytesOf(fromContext, from, bytes))
 			})
 		},

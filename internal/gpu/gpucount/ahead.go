@@ -10,7 +10,7 @@ import (
 
 // aheadRecords is from how many records on it is worth it to load modules while they are read.
 // Up to twice mostWedgeEdges of them auto is likely to count by wedges, by chunks, or by one kernel
-// for the shortest rows, and of more by hubs and columns, by compact rows, or by that kernel.
+// for the shortest rows, and of more by hubs and columns, by compact rows, or by the one for the shortest rows.
 const aheadRecords = 1 << 19
 
 // LoadAhead loads the modules that a method is likely to need for so many records. To find them

@@ -29,9 +29,9 @@ import (
 // anything, and those without dense hubs whose rows are all short, are counted by one kernel
 // instead: wedges where there is skew (see wedges.go); chunks of the lists where rows are short
 // (see chunks.go); a thread a row merges where they have a few entries; and on more edges
-// merge-path, or a warp that keeps a row in a hash table where most have many. That warp looks
-// up 64 bytes for each neighbour where no row has more entries than fit there (see compact.go).
-// Sparse large graphs with some longer rows are left to shared.
+// merge-path, or a warp that keeps a row in a hash table where most have many; or compact rows, on
+// large graphs of 8 to 32 entries a row and few triangles (see compact.go). Sparse large
+// graphs with some longer rows are left to shared.
 //
 // Where neighbours are close together in the order of the lists, slices of the rows are
 // compared, as bitslice does it: [ChooseOrder] and worthSlices say when.

@@ -10,28 +10,33 @@ const (
 	// leastCompactEdges is the number of edges from which the lists are so far beyond the second-level cache of
 	// an H200 that to read less of them pays for making compact rows.
 	leastCompactEdges = 12 << 20
-	// compactMean is the mean row from which compact rows fit into what making the lists has left of memory, as 8
-	// entries take about the 64 bytes there that a compact row does. More memory costs a quarter of a millisecond.
+	// compactMean is the mean row from which compact rows fit into what making the lists has left of memory, or nearly so:
+	// 8 entries take the 64 bytes there that a compact row does. More memory costs a quarter of a millisecond.
 	compactMean = 7.9
 	// compactHit is by how many entries the mean row must be longer for each triangle an edge: what is found in
 	// compact rows is looked for in the lists.
 	compactHit = 12
 	// compactBytes is a compact row.
 	compactBytes = 2 * kernels.CompactRow
-	// closedSamples is of how many pairs of entries it is known whether they are an edge.
+	// closedSamples is how many pairs of entries are tested for being an edge.
 	closedSamples = 1 << 13
+	// closedFacts is how many numbers tell the result.
+	closedFacts = 2
 )
 
 // worthCompact reports whether to look compact rows up takes less than to look the rows up.
 func worthCompact(r *deviceRun) bool {
 	mean := float64(r.lists.Edges) / float64(max(r.lists.Rows, 1))
 	return r.lists.MaxOutDegree <= kernels.CompactRow && r.lists.Edges >= leastCompactEdges && mean >= compactMean &&
-		compactBytes*int64(r.lists.Rows) <= r.Room() && mean >= compactMean+compactHit*trianglesAnEdge(r)
+		compactBytes*int64(r.lists.Rows)+8*closedFacts <= r.Room() && compactPays(mean, trianglesAnEdge(r))
 }
 
-// trianglesAnEdge is about how many triangles there are for each edge, of the lists of more than one row.
+// compactPays reports whether rows of that mean are long enough for so many triangles an edge.
+func compactPays(mean, triangles float64) bool { return mean >= compactMean+compactHit*triangles }
+
+// trianglesAnEdge is about how many triangles there are for each edge, of lists that have a row.
 func trianglesAnEdge(r *deviceRun) float64 {
-	facts := gpurun.Zeros[uint64](r.Run, 2)
+	facts := gpurun.Zeros[uint64](r.Run, closedFacts)
 	gpurun.Launch(r.Run, kernels.ClosedPairs, gpu.Grid1D(closedSamples, kernels.Threads), kernels.ClosedPairsArgs{
 		Offsets: r.lists.Offsets, Neighbors: r.lists.Neighbors, Rows: uint32(r.lists.Rows), Samples: closedSamples, Facts: facts,
 	})

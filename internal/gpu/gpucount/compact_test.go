@@ -82,7 +82,8 @@ func TestInterpretedTrianglesAnEdge(t *testing.T) {
 	}
 }
 
-// TestCompactIsForLargeFlatGraphs has graphs on both sides of every bound.
+// TestCompactIsForLargeFlatGraphs has graphs on both sides of every bound but that of triangles, of which none are found
+// on a device that counts nothing.
 func TestCompactIsForLargeFlatGraphs(t *testing.T) {
 	device, err := fakecuda.New(fakecuda.Hopper).Open(0)
 	if err != nil {
@@ -104,7 +105,8 @@ func TestCompactIsForLargeFlatGraphs(t *testing.T) {
 		{"for it", 1 << 20, leastCompactEdges, kernels.CompactRow, true},
 		{"few edges", 1 << 20, leastCompactEdges - 1, kernels.CompactRow, false},
 		{"a longer row", 1 << 20, leastCompactEdges, kernels.CompactRow + 1, false},
-		{"few entries a row", 2 << 20, leastCompactEdges, kernels.CompactRow, false},
+		{"few entries a row", leastCompactEdges*10/79 + 1, leastCompactEdges, kernels.CompactRow, false},
+		{"enough entries a row", leastCompactEdges * 10 / 79, leastCompactEdges, kernels.CompactRow, true},
 		{"no room", 1 << 31, 1 << 35, kernels.CompactRow, false},
 	} {
 		lists := *there
@@ -113,8 +115,24 @@ func TestCompactIsForLargeFlatGraphs(t *testing.T) {
 		if got := worthCompact(r); got != c.want || r.Err != nil {
 			t.Errorf("%s: %t (%v), want %t", c.label, got, r.Err, c.want)
 		}
+		if c.want { // else it looks at more of the lists than there is of these
+			if got := chooseDeviceAuto(r); got != (deviceAuto{compact: true}) {
+				t.Errorf("%s: auto chooses %+v", c.label, got)
+			}
+		}
 		if err := r.Close(); err != nil {
 			t.Error(err)
+		}
+	}
+}
+
+func TestCompactIsForFewTriangles(t *testing.T) {
+	for _, c := range []struct {
+		mean, triangles float64
+		want            bool
+	}{{8, 0, true}, {8, .1, false}, {14, .5, true}, {14, .6, false}, {32, 2.1, false}} {
+		if got := compactPays(c.mean, c.triangles); got != c.want {
+			t.Errorf("a mean of %g, %g triangles an edge: %t, want %t", c.mean, c.triangles, got, c.want)
 		}
 	}
 }

@@ -92,9 +92,9 @@ func (s *sharing) run(ctx context.Context, devices []*gpu.Device, first *deviceR
 		work += x.work
 	}
 	p.Meter.Start("count", work)
+	relay := gpugraph.NewRelay(first.Device, first.lists)
 	var all sync.WaitGroup
 	all.Go(func() { s.leave(ctx, s.count(ctx, first, p)) })
-	relay := gpugraph.NewRelay(first.Device, first.lists)
 	for _, dev := range devices[1:] {
 		all.Go(func() { s.leave(ctx, s.countOn(ctx, dev, relay, p)) })
 	}
@@ -107,7 +107,7 @@ func (s *sharing) countOn(ctx context.Context, dev *gpu.Device, relay *gpugraph.
 	if err != nil {
 		return err
 	}
-	defer func() { err = cmp.Or(err, lists.Close()) }()
+	defer func() { err = cmp.Or(err, relay.Close(lists)) }()
 	r := newDeviceRun(dev, lists)
 	defer func() { err = cmp.Or(err, r.Close()) }()
 	return s.count(ctx, r, p)

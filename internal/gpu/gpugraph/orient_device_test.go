@@ -31,7 +31,10 @@ func rowsAsTwin(t *testing.T, dev *gpu.Device, most int) {
 			offsets, neighbors := []uint64{0}, []uint32{}
 			for len(keys) < n {
 				length := random.IntN(longest + 1)
-				if random.IntN(4) == 0 {
+				switch {
+				case len(keys) == 0:
+					length = longest
+				case random.IntN(4) == 0:
 					length = 0
 				}
 				row := uint64(len(offsets)-1) << 32

@@ -1,6 +1,7 @@
 package gpugraph
 
 import (
+	"cmp"
 	"context"
 	"sync"
 
@@ -8,41 +9,43 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
 )
 
-// relayWords is how much a Relay copies at a time, in 64-bit words: a link of 400 GB/s takes 0.7 ms for that.
+// relayWords is how many offsets a Relay copies at a time, and twice as many neighbours: a link of 400 GB/s takes a
+// millisecond for both.
 const relayWords = 32 << 20
 
 // Relay copies lists from the device that they are on to others, each of which hands on to the next what it has: so the
-// first device sends them once, and the last one has them hardly later than the second.
+// first device sends them once, and the last one has them hardly later than the second. A device that fails may take the
+// one with it that copies from there.
 type Relay struct {
 	first *relayed
-	words int // of a piece
+	words int // offsets of a piece, and neighbours in as much memory
 
 	mutex   sync.Mutex
 	changed *sync.Cond
+	copies  map[*Oriented]*relayed
 	last    *relayed // the one that began last
 }
 
 // relayed is what a device has of the lists.
 type relayed struct {
-	device        *gpu.Device
-	lists         *Oriented
-	before, after *relayed
-	pieces        int  // that are there
-	readers       int  // that copy from there now
-	ended         bool // it has all pieces, or will get no more
-	gone          bool // nobody may begin to copy from there
+	device  *gpu.Device
+	lists   *Oriented
+	from    *relayed // where it copies from
+	pieces  int      // that are there
+	readers int      // that copy from here now
+	gone    bool     // nobody may begin to
 }
 
 // NewRelay returns a Relay of lists on a device.
 func NewRelay(dev *gpu.Device, lists *Oriented) *Relay {
 	first := &relayed{device: dev, lists: lists}
-	l := &Relay{first: first, last: first, words: relayWords}
+	l := &Relay{first: first, last: first, words: relayWords, copies: map[*Oriented]*relayed{}}
 	l.changed = sync.NewCond(&l.mutex)
 	return l
 }
 
-// CopyTo copies the lists to another device, without their Order and what they keep to spare.
-// The error is of the class gpu.ErrOutOfMemory where they do not fit.
+// CopyTo copies the lists to another device, without their Order and what they keep to spare. It is for [Relay.Close] to
+// free them. The error is of the class gpu.ErrOutOfMemory where they do not fit.
 func (l *Relay) CopyTo(ctx context.Context, dev *gpu.Device) (*Oriented, error) {
 	r, o := gpurun.New(dev), l.first.lists
 	d := &Oriented{Rows: o.Rows, Edges: o.Edges, MaxOutDegree: o.MaxOutDegree, Look: o.Look}
@@ -50,9 +53,27 @@ func (l *Relay) CopyTo(ctx context.Context, dev *gpu.Device) (*Oriented, error) 
 	if r.Err == nil {
 		own := l.join(dev, d)
 		l.copy(ctx, r, own)
-		l.leave(own, r.Err != nil)
+		if r.Err != nil {
+			l.leave(own)
+		}
 	}
-	return d.keep(r)
+	lists, err := d.release(r)
+	if err := cmp.Or(err, r.Close()); err != nil {
+		if lists != nil {
+			_ = l.Close(lists) // the first error says more
+		}
+		return nil, err
+	}
+	return lists, nil
+}
+
+// Close frees lists that CopyTo returned, once nobody copies from them.
+func (l *Relay) Close(lists *Oriented) error {
+	l.mutex.Lock()
+	own := l.copies[lists]
+	l.mutex.Unlock()
+	l.leave(own)
+	return lists.Close()
 }
 
 // copy copies piece by piece.
@@ -61,78 +82,84 @@ func (l *Relay) copy(ctx context.Context, r *gpurun.Run, own *relayed) {
 	offsets, neighbors := own.lists.Offsets.Len(), own.lists.Neighbors.Len()
 	for begin := 0; begin < max(offsets, (neighbors+1)/2) && r.Err == nil; {
 		from := l.source(own)
-		way := from == reached
-		if !way {
-			var err error
-			way, err = own.device.Reach(from.device)
+		if from != reached {
+			way, err := own.device.Reach(from.device)
+			if from != l.first && (err != nil || !way) {
+				l.takeFirst(own)
+				continue
+			}
 			r.Fail(err)
-			reached = from
+			reached = from // or there is no way from any
 		}
-		if way || from == l.first {
-			copyPiece(r, own.lists.Offsets, from.lists.Offsets, begin, l.words)
-			copyPiece(r, own.lists.Neighbors, from.lists.Neighbors, 2*begin, 2*l.words)
-			r.Wait()
-			begin += l.words
-		} else {
-			own.before = l.first
+		copyPiece(r, own.lists.Offsets, from.lists.Offsets, begin, l.words)
+		copyPiece(r, own.lists.Neighbors, from.lists.Neighbors, 2*begin, 2*l.words)
+		if r.Wait(); r.Err != nil {
+			_ = r.Stream.Synchronize() // one of the copies may be under way
 		}
-		l.read(from, own, begin/l.words, r.Err)
+		begin += l.words
+		l.finish(own, r.Err == nil)
 		r.Fail(context.Cause(ctx))
 	}
 }
 
-// copyPiece copies n elements from one on, or as many as there are.
+// copyPiece copies n elements from number begin on, or as many as are left.
 func copyPiece[T gpu.Element](r *gpurun.Run, to, from gpu.Array[T], begin, n int) {
 	if end := min(begin+n, to.Len()); begin < end {
 		gpurun.CopyAcross(r, to.Slice(begin, end), from.Slice(begin, end))
 	}
 }
 
-// join makes a device the last one.
+// join makes a device the last one, which copies from the one that was last before.
 func (l *Relay) join(dev *gpu.Device, lists *Oriented) *relayed {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
-	own := &relayed{device: dev, lists: lists, before: l.last}
-	l.last.after = own
-	l.last = own
-	return own
+	l.last = &relayed{device: dev, lists: lists, from: l.last}
+	l.copies[lists] = l.last
+	return l.last
 }
 
-// source waits until the device before has the next piece of own, and returns it as one that is read. It is the first one
-// where the one before is gone.
+// source waits until the next piece of own is where it copies from, or that is gone and it copies from the first, and counts
+// own among the readers there.
 func (l *Relay) source(own *relayed) *relayed {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
-	for own.before != l.first && !own.before.gone && own.before.pieces <= own.pieces {
+	for own.from != l.first && !own.from.gone && own.from.pieces <= own.pieces {
 		l.changed.Wait()
 	}
-	if own.before.gone {
-		own.before = l.first
+	if own.from.gone {
+		own.from = l.first
 	}
-	own.before.readers++
-	return own.before
+	own.from.readers++
+	return own.from
 }
 
-// read takes note of the end of reading from another device, after which own has so many pieces, unless it failed.
-func (l *Relay) read(from, own *relayed, pieces int, err error) {
+// finish ends what source began: own has one more piece, or not.
+func (l *Relay) finish(own *relayed, there bool) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
-	from.readers--
-	if err == nil {
-		own.pieces = pieces
+	own.from.readers--
+	if there {
+		own.pieces++
 	}
 	l.changed.Broadcast()
 }
 
-// leave ends what own copies, and returns when nobody reads from there any more, nor will: the one after may do so to its
-// end, unless own has failed.
-func (l *Relay) leave(own *relayed, failed bool) {
+// takeFirst ends what source began: own copies from the first from now on.
+func (l *Relay) takeFirst(own *relayed) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
-	own.ended, own.gone = true, failed
+	own.from.readers--
+	own.from = l.first
 	l.changed.Broadcast()
-	for own.readers > 0 || !own.gone && own.after != nil && !own.after.ended {
-		l.changed.Wait()
-	}
+}
+
+// leave returns when nobody copies from own any more, nor will.
+func (l *Relay) leave(own *relayed) {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
 	own.gone = true
+	l.changed.Broadcast()
+	for own.readers > 0 {
+		l.changed.Wait()
+	}
 }

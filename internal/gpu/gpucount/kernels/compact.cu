@@ -5,11 +5,12 @@
 // COMPACT_ROW is the longest row.
 HOST_CONST u32 COMPACT_ROW = 32;
 
-// A compact row holds 16 bits of each entry, which are a filter, and is filled up with FILL. EMPTY is in a slot of a
-// table that nobody has. Neither of them is a key.
+// A compact row holds a key of 16 bits for each entry, a filter, and is filled up with FILL. EMPTY stands in a slot of a
+// table that no entry has taken. Neither is a key: they are 65535 and 65534, which no remainder is, turned as keyOf does it.
 static const u32 KEYS = 65534, FILL = 65535, EMPTY = 65533;
 
-// keyOf turns its bits, so that those that are an address of two bytes are the ones that tell neighbours apart.
+// keyOf turns a remainder by one bit, so that its low ten bits, in which neighbours differ, are where the slot of two bytes
+// is that the key belongs to.
 DEVICE u32 keyOf(u32 v) {
   u32 key = v % KEYS;
   return (key << 1 | key >> 15) & 0xffff;
@@ -74,7 +75,7 @@ KERNEL __launch_bounds__(256, 8)
         u32 hits = 0; // bits 12 + k and 28 + k: the halves of word k
 #pragma unroll
         for (u32 k = 0; k < 4; k++) {
-          if (k > 0 && words[k] == ~0u) break; // as are those after it
+          if (k > 0 && words[k] == ~0u) break; // so are all words behind it
           u32 low = *slot(words[k]), high = *slot(words[k] >> 16);
           hits |= zeros((low | high << 16) ^ words[k]) >> (3 - k);
         }
@@ -85,7 +86,7 @@ KERNEL __launch_bounds__(256, 8)
           for (u32 k = 0; k < 4; k++) hits |= zeros(both ^ words[k]) >> (3 - k);
         }
         if (hits != 0) {
-          u64 begin = offsets[list[j]] + lane % 4 * 2;
+          u64 begin = offsets[list[j]] + lane % 4 * 2; // list[j] is the neighbor, which need not be kept for this
           for (; hits != 0; hits &= hits - 1) {
             u32 bit = __ffs(hits) - 1;
             count += contains(list, length, neighbors[begin + (bit % 16 - 12) * 8 + bit / 16]);
@@ -101,8 +102,9 @@ KERNEL __launch_bounds__(256, 8)
   addTotal(total, triangles);
 }
 
-// closedPairs looks at pairs of entries of rows here and there, one of each a thread, `samples` in all. It adds up
-// facts: how many pairs the rows have of which the pair is an edge, and how many entries all of them have.
+// closedPairs tells what compact rows are worth, as what is found there costs more than elsewhere. It tests a pair of entries
+// in each of `samples` rows here and there, a thread each. facts[0] adds up, for each pair that is an edge, how many pairs its
+// row has, and facts[1] the entries of all these rows: the first by the second is about the triangles an edge.
 KERNEL closedPairs(const u64* offsets, const u32* neighbors, u32 rows, u32 samples, u64* facts) {
   u32 sample = blockIdx.x * blockDim.x + threadIdx.x;
   u64 closed = 0, entries = 0;

@@ -90,7 +90,8 @@ KERNEL relabel(const u64* edges, u64 n, const u32* rank, u64* keys) {
 #define FEW 4
 
 // writeOffsets writes where rows begin of which the first key is number i: those after the row of the key before it, as
-// far as its own. A lane writes those of its key, and the warp together those of keys with more than FEW.
+// far as its own. A lane writes those of its key, and the warp together those of keys with more than FEW: all its lanes call
+// it, for keys side by side.
 DEVICE void writeOffsets(u64 i, u64 n, u64 previous, u64 key, u64* offsets) {
   u32 first = i > 0 ? highHalf(previous) + 1 : 0, end = i <= n ? highHalf(key) + 1 : first;
   if (end - first <= FEW)
@@ -123,7 +124,8 @@ KERNEL writeRows(const u64* keys, u64 n, u32 rows, u64* offsets, u32* neighbors)
   }
 }
 
-// Of ORDERED_KEYS keys a block writes the rows in order. It sees as many as MARGIN more on both sides.
+// Of ORDERED_KEYS keys a block writes the rows in order. It sees MARGIN more on both sides: few of the rows that are written
+// so are longer. Both are multiples of what a warp has lanes.
 HOST_CONST u32 ORDERED_KEYS = 2048;
 HOST_CONST u32 MARGIN = 128;
 
@@ -139,7 +141,7 @@ DEVICE u64 firstOf(const u64* keys, u64 n, u32 row) {
   return low;
 }
 
-// writeRowsOrdered is writeRows of keys that are sorted by rows alone. An entry's place is the number of smaller ones in
+// writeRowsOrdered is writeRows, offsets and all, of keys that are sorted by rows alone. An entry's place is the number of smaller ones in
 // its row (enumeration sort). A row that begins or ends outside of what a block sees is looked through in memory.
 KERNEL __launch_bounds__(THREADS, 8) writeRowsOrdered(const u64* keys, u64 n, u32 rows, u64* offsets, u32* neighbors) {
   static const u32 SEEN = ORDERED_KEYS + 2 * MARGIN;
