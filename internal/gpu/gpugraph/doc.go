@@ -36,7 +36,8 @@
 // staged in shared memory, so that those of a digit are written side by side. Where they
 // go is known from the counts of the tiles before, by decoupled look-back (Merrill and
 // Garland, 2016). Runs are merged by GPU Merge Path (Green, McColl and Bader, 2012).
-// docs/tried.md has what else was tried.
+// Edges whose rows are short on average are sorted by the larger ends alone: what writes the rows counts
+// for each entry the smaller ones in its row, which is its place. docs/tried.md has what else was tried.
 //
 // # Degrees
 //
