@@ -32,13 +32,11 @@ DEVICE void hashedShares(const u64* offsets, const u32* neighbors, u32 rows, u32
   for (u32 i = lane; i < LONGEST; i += 32) table.shares[i] = 0;
   __syncwarp();
   for (u64 first; (first = grab(next, most)) < rows;) {
-    u32 some = (u32)min64(most, rows - first);
-    u64 begins = offsets[first + min(lane, some)];
-    u32 lengths = (u32)(shfl64(begins, min(lane + 1, 31)) - begins);
-    for (u32 r = 0; r < some; r++) {
-      u64 begin = shfl64(begins, r);
+    WarpRows taken = rowsFrom(offsets, rows, first, most);
+    for (u32 r = 0; r < taken.some; r++) {
+      u64 begin = shfl64(taken.begins, r);
       const u32* list = neighbors + begin;
-      u32 length = __shfl_sync(~0u, lengths, r), won = 0, losers = 0, count = 0;
+      u32 length = __shfl_sync(~0u, taken.lengths, r), won = 0, losers = 0, count = 0;
       if (length < 2) continue;
       for (u32 i = lane; i < length; i += 32) atomicExch(table.slots + (list[i] & mask), list[i]);
       __syncwarp();

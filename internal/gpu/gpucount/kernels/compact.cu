@@ -53,12 +53,10 @@ KERNEL __launch_bounds__(256, 8)
   __syncwarp();
   u64 triangles = 0;
   for (u64 first; (first = grab(next, most)) < rows;) {
-    u32 some = (u32)min64(most, rows - first);
-    u64 begins = offsets[first + min(lane, some)];
-    u32 lengths = (u32)(shfl64(begins, min(lane + 1, 31)) - begins);
-    for (u32 r = 0; r < some; r++) {
-      const u32* list = neighbors + shfl64(begins, r);
-      u32 length = __shfl_sync(~0u, lengths, r), count = 0;
+    WarpRows taken = rowsFrom(offsets, rows, first, most);
+    for (u32 r = 0; r < taken.some; r++) {
+      const u32* list = neighbors + shfl64(taken.begins, r);
+      u32 length = __shfl_sync(~0u, taken.lengths, r), count = 0;
       if (length < 2) continue;
       bool mine = lane < length;
       u32 v = mine ? list[lane] : 0, key = keyOf(v);

@@ -44,12 +44,10 @@ DEVICE void hashed(const u64* offsets, const u32* neighbors, u32 rows, u32 most,
   __syncwarp();
   u64 triangles = 0;
   for (u64 first; (first = grab(next, most)) < rows;) {
-    u32 some = (u32)min64(most, rows - first);
-    u64 begins = offsets[first + min(lane, some)];
-    u32 lengths = (u32)(shfl64(begins, min(lane + 1, 31)) - begins);
-    for (u32 r = 0; r < some; r++) {
-      const u32* list = neighbors + shfl64(begins, r);
-      u32 length = __shfl_sync(~0u, lengths, r), won = 0, losers = 0, count = 0;
+    WarpRows taken = rowsFrom(offsets, rows, first, most);
+    for (u32 r = 0; r < taken.some; r++) {
+      const u32* list = neighbors + shfl64(taken.begins, r);
+      u32 length = __shfl_sync(~0u, taken.lengths, r), won = 0, losers = 0, count = 0;
       if (length < 2) continue;
       for (u32 i = lane; i < length; i += 32) atomicExch(table + (list[i] & mask), list[i]);
       __syncwarp();

@@ -36,6 +36,20 @@ DEVICE u64 grab(Turns& turns, u32 many) {
   return first;
 }
 
+// WarpRows is some rows side by side, fewer than a warp has lanes: lane l has where row l begins and how long it is.
+struct WarpRows {
+  u32 some;
+  u64 begins;
+  u32 lengths;
+};
+
+// rowsFrom returns up to `most` rows from the first on.
+DEVICE WarpRows rowsFrom(const u64* offsets, u32 rows, u64 first, u32 most) {
+  u32 lane = threadIdx.x % 32, some = (u32)min64(most, rows - first);
+  u64 begins = offsets[first + min(lane, some)];
+  return {some, begins, (u32)(shfl64(begins, min(lane + 1, 31)) - begins)};
+}
+
 // grabRows takes the next rows for the warp, none when all are taken: one by
 // one in the first eighth, which most orders fill with the longest rows, and
 // `most` together after it.
