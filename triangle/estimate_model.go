@@ -55,7 +55,7 @@ const (
 	deviceOpen   = 0.27      // of the driver, and of the end of the process
 	deviceFirst  = 0.01      // loading the first kernels
 	deviceRead   = 1. / 46e9 // a byte over the link
-	deviceLink   = 0.8       // of that where records come by the link of another device, too: .76 to .92 on three machines
+	deviceLink   = 0.8       // of that where records come by the link of another device, too: .72 to .92 was measured
 	deviceClean  = 12e-12    // a record
 	deviceOrient = 66e-12    // an edge
 	deviceCount  = 1.05e-14  // an edge to the power of 1.5

@@ -27,7 +27,7 @@ const (
 // worthCompact reports whether to look compact rows up takes less than to look the rows up.
 func worthCompact(r *deviceRun) bool {
 	mean := float64(r.lists.Edges) / float64(max(r.lists.Rows, 1))
-	return r.lists.MaxOutDegree <= kernels.CompactRow && r.lists.Edges >= leastCompactEdges && mean >= compactMean &&
+	return r.lists.MaxOutDegree <= kernels.CompactRow && r.lists.Edges >= leastCompactEdges && compactPays(mean, 0) &&
 		compactBytes*int64(r.lists.Rows)+8*closedFacts <= r.Room() && compactPays(mean, trianglesAnEdge(r))
 }
 

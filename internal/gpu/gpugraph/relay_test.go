@@ -25,7 +25,7 @@ func TestRelayHandsOn(t *testing.T) {
 	}{
 		{"all", 0, 0, []fakecuda.Crossing{{From: 0, To: 1}, {From: 1, To: 2}, {From: 2, To: 3}}},
 		{"no way from the second", 2, 0, []fakecuda.Crossing{{From: 0, To: 1}, {From: 0, To: 2, Detour: true}, {From: 0, To: 3}}},
-		{"nothing left at the first", 0, 1, []fakecuda.Crossing{{From: 0, To: 1}, {From: 0, To: 2}, {From: 2, To: 3}}},
+		{"nothing left at the one before", 0, 1, []fakecuda.Crossing{{From: 0, To: 1}, {From: 0, To: 2}, {From: 2, To: 3}}},
 	} {
 		t.Run(c.label, func(t *testing.T) {
 			kinds := slices.Repeat([]fakecuda.Device{fakeDevice}, 4)
