@@ -36,8 +36,11 @@
 // staged in shared memory, so that those of a digit are written side by side. Where they
 // go is known from the counts of the tiles before, by decoupled look-back (Merrill and
 // Garland, 2016). Runs are merged by GPU Merge Path (Green, McColl and Bader, 2012).
-// Edges whose rows are short on average are sorted by the larger ends alone: what writes the rows counts
-// for each entry the smaller ones in its row, which is its place. docs/tried.md has what else was tried.
+// The digits of relabelled edges are counted as they are written.
+//
+// Edges whose rows are short on average are sorted by buckets of up to 1024 rows alone. A block has a bucket
+// in shared memory, puts the entries of each row together, and counts for each the smaller ones in its row,
+// which is its place. docs/tried.md has what else was tried.
 //
 // # Degrees
 //

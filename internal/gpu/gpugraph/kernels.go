@@ -9,7 +9,7 @@ import (
 // by classes. They are loaded while the source is read, or before: the driver compiles each
 // once for a machine.
 var (
-	wholeModules  = []string{"read", "sort", "merge", "clean", "look", "orient"}
+	wholeModules  = []string{"read", "sort", "merge", "clean", "look", "orient", "buckets"}
 	partModules   = []string{"sort", "clean", "rank", "parts"}
 	centerModules = []string{"sort", "clean", "orient", "parts"}
 )

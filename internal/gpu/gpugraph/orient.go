@@ -34,32 +34,29 @@ func (c *Cleaned) Orient(ctx context.Context, order graph.Order) (*Oriented, err
 		look, _ = c.Look(ctx) // an error is the run's
 	}
 	c.used = true
+	by := c.planRows(order)
 	// The ids are the ranks where all of them have an edge.
 	if order != graph.OrderID || c.opt.Order || c.degrees.connected < c.degree.Len() {
 		c.rank(order)
 		c.done(ctx, "rank")
-		c.relabel(ctx)
+		c.relabel(ctx, by)
 	} else {
 		c.held = c.degree
 	}
-	ordered := true
-	// Ranks in the order of the ids leave the edges as sorted as they were.
-	if order != graph.OrderID {
-		ordered = c.sortRows(ctx)
-	}
-	if order == OrderClusters && ordered {
+	c.sortRows(ctx, by)
+	if order == OrderClusters && by.bucket == 0 {
 		look = c.look(c.keys, c.kept.edges, c.degrees.connected, gpu.Array[uint32]{})
 	}
 	var o *Oriented
 	words := c.listWords()
 	if words <= c.spare.Len() && c.plenty() {
-		o = c.rows(ctx, ordered, c.spare.Slice(0, words))
+		o = c.rows(ctx, by.bucket, c.spare.Slice(0, words))
 		o.Spare = []gpu.Array[uint64]{c.spare.Slice(words, c.spare.Len()), c.keys}
 	} else {
 		// What the lists take is less than what is given back here.
 		c.held = gpu.Array[uint32]{}
 		gpurun.Free(c.Run, &c.spare)
-		o = c.rows(ctx, ordered, gpurun.Array[uint64](c.Run, words))
+		o = c.rows(ctx, by.bucket, gpurun.Array[uint64](c.Run, words))
 		gpurun.Free(c.Run, &c.keys)
 	}
 	o.Look = look
@@ -154,36 +151,34 @@ func (c *Cleaned) keepOrder(keys gpu.Array[uint64]) {
 	}
 }
 
-// relabel replaces the ends of the edges by their ranks.
-func (c *Cleaned) relabel(ctx context.Context) {
-	m := c.kept.edges
-	gpurun.Launch(c.Run, kernels.Relabel, c.over(int(m)), kernels.RelabelArgs{Edges: c.keys, N: m, Rank: c.degree, Keys: c.spare})
+// relabel replaces the ends of the edges by their ranks, and counts the digits by which
+// they are to be sorted.
+func (c *Cleaned) relabel(ctx context.Context, by rowPlan) {
+	m, passes := c.kept.edges, by.passes()
+	if passes > 0 {
+		gpurun.Zero(c.Run, c.counts.Slice(0, passes*kernels.Digits))
+	}
+	gpurun.Launch(c.Run, kernels.Relabel, c.overCounted(int(m)), kernels.RelabelArgs{
+		Edges: c.keys, N: m, Rank: c.degree, Keys: c.spare,
+		SkipLow: uint32(by.skipLow), Width: uint32(by.width), SkipHigh: uint32(by.skipHigh), Passes: uint32(passes), Counts: c.counts,
+	})
+	if passes > 0 {
+		c.scan(passes, kernels.Digits)
+	}
 	c.keys, c.spare = c.spare, c.keys
 	c.done(ctx, "relabel")
 }
 
-// sortRows sorts the edges by their ranks: by both, or by the larger alone
-// where the rows are short enough to be ordered one by one. It returns whether
-// their entries are in order.
-func (c *Cleaned) sortRows(ctx context.Context) (ordered bool) {
-	width := bits.Len64(uint64(max(c.degrees.connected-1, 0)))
-	by := field{bits: width}
-	if ordered = !c.shortRows(); ordered {
-		by = field{width: width, bits: 2 * width}
+// sortRows sorts the edges by their ranks, where their digits have been counted.
+func (c *Cleaned) sortRows(ctx context.Context, by rowPlan) {
+	if by.passes() == 0 {
+		return
 	}
-	c.sortFirst(&c.keys, &c.spare, int(c.kept.edges), by)
+	m := int(c.kept.edges)
+	if c.sortCounted(c.keys.Slice(0, m), c.spare.Slice(0, m), by.field, nil) {
+		c.keys, c.spare = c.spare, c.keys
+	}
 	c.done(ctx, "sort rows")
-	return ordered
-}
-
-// shortRows reports whether to compare each entry with its whole row is little
-// work beside the passes of the sort over the smaller ends. Over all entries it
-// is no more than the sum of the squares of the degrees: twice the wedges and
-// twice the edges.
-func (c *Cleaned) shortRows() bool {
-	const wedgesAnEdge = 32
-	wedges := float64(c.degrees.wedgesHigh)*(1<<32) + float64(c.degrees.wedgesLow)
-	return wedges <= wedgesAnEdge*float64(c.kept.edges)
 }
 
 // listWords is the memory that the lists take.
@@ -191,25 +186,25 @@ func (c *Cleaned) listWords() int {
 	return gpurun.Aligned(c.degrees.connected+1) + gpurun.Aligned(int(c.kept.edges+1)/2)
 }
 
-// rows writes the edges, sorted by rows, as lists, and orders their entries
-// where they are not.
-func (c *Cleaned) rows(ctx context.Context, ordered bool, lists gpu.Array[uint64]) *Oriented {
+// rows writes the edges, sorted by rows, as lists: of those that are sorted by buckets
+// alone, it orders the entries.
+func (c *Cleaned) rows(ctx context.Context, bucket int, lists gpu.Array[uint64]) *Oriented {
 	o := &Oriented{Rows: c.degrees.connected, Edges: c.kept.edges, Order: c.order, Held: c.held}
 	offsets, neighbors := gpurun.Aligned(o.Rows+1), int(o.Edges)
 	o.Offsets = lists.Slice(0, o.Rows+1)
 	o.Neighbors = gpu.Cast[uint32](lists.Slice(offsets, lists.Len())).Slice(0, neighbors)
-	write, shape := kernels.WriteRows, c.over(neighbors+1)
-	if !ordered {
-		write, shape = kernels.WriteRowsOrdered, blocksOf(neighbors/kernels.OrderedKeys+1)
-	}
-	gpurun.Launch(c.Run, write, shape, kernels.OrientArgs{
-		Keys: c.keys, N: o.Edges, Rows: uint32(o.Rows), Offsets: o.Offsets, Neighbors: o.Neighbors,
-	})
 	longest := c.totals.Slice(0, 1)
 	gpurun.Zero(c.Run, longest)
-	gpurun.Launch(c.Run, kernels.MeasureRows, c.over(o.Rows), kernels.MeasureRowsArgs{
-		Offsets: o.Offsets, Rows: uint64(o.Rows), Longest: longest, Degrees: o.Held,
-	})
+	if bucket > 0 {
+		c.orderBuckets(o, bucket, longest)
+	} else {
+		gpurun.Launch(c.Run, kernels.WriteRows, c.over(neighbors+1), kernels.WriteRowsArgs{
+			Keys: c.keys, N: o.Edges, Rows: uint32(o.Rows), Offsets: o.Offsets, Neighbors: o.Neighbors,
+		})
+		gpurun.Launch(c.Run, kernels.MeasureRows, c.over(o.Rows), kernels.MeasureRowsArgs{
+			Offsets: o.Offsets, Rows: uint64(o.Rows), Longest: longest, Degrees: o.Held,
+		})
+	}
 	c.done(ctx, "rows")
 	o.MaxOutDegree = uint32(c.ask("longest", longest)[0])
 	return o

@@ -181,7 +181,7 @@ func (b *builder) spread() spread { return foldSpread(b.ask("bins", b.bins)) }
 func (b *builder) makeLists(ctx context.Context) {
 	b.lists.wait() // spare is theirs
 	width := bits.Len32(b.end - 1)
-	b.sortFirst(&b.keys, &b.spare, b.sure, field{skip: 1, width: width, bits: 2 * width})
+	b.sortFirst(&b.keys, &b.spare, b.sure, field{skipLow: 1, width: width, bits: 2 * width})
 	facts := b.facts.Slice(edgeFacts, edgeFacts+distinctFactWords)
 	gpurun.Zero(b.Run, facts)
 	reciprocal := gpu.Cast[uint32](b.known).Slice(0, (b.sure+31)/32)

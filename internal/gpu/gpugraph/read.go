@@ -40,7 +40,7 @@ type reader struct {
 // an edge stands in both is found without sorting by it.
 func (f readFacts) field() field {
 	width := bits.Len64(f.largest)
-	return field{skip: 1, width: width, bits: 2 * width}
+	return field{skipLow: 1, width: width, bits: 2 * width}
 }
 
 // firstRoom returns the records to make room for before a source is read.

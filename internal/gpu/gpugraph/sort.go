@@ -11,10 +11,13 @@ import (
 // digitBits is the width of a digit.
 const digitBits = 8
 
-// field is what keys are sorted by: their high half, and below it width bits
-// of the low half, the lowest skip left out. bits are those in use, both
-// halves together.
-type field struct{ skip, width, bits int }
+// field is what keys are sorted by: their high half, the lowest skipHigh bits left
+// out, and below it width bits of the low half, the lowest skipLow left out. bits
+// are those in use, both halves together.
+type field struct{ skipLow, width, skipHigh, bits int }
+
+// passes returns how many digits the field has.
+func (f field) passes() int { return (f.bits + digitBits - 1) / digitBits }
 
 // digit is where a digit is found in a key, as moveKeys takes it.
 type digit struct{ lowShift, lowMask, highRight, highLeft, highMask uint32 }
@@ -24,8 +27,8 @@ type digit struct{ lowShift, lowMask, highRight, highLeft, highMask uint32 }
 func (f field) digit(begin int) digit {
 	low := min(max(f.width-begin, 0), digitBits)
 	d := digit{
-		lowShift: uint32(f.skip + begin), lowMask: 1<<low - 1,
-		highRight: uint32(max(begin-f.width, 0)), highLeft: uint32(low), highMask: kernels.Digits - 1<<low,
+		lowShift: uint32(f.skipLow + begin), lowMask: 1<<low - 1,
+		highRight: uint32(f.skipHigh + max(begin-f.width, 0)), highLeft: uint32(low), highMask: kernels.Digits - 1<<low,
 	}
 	if low == 0 {
 		d.lowShift = 0 // a shift must be less than 32
@@ -54,8 +57,13 @@ func (w *work) sort(keys, spare gpu.Array[uint64], f field, look func(keys gpu.A
 	if keys.Len() == 0 {
 		return false
 	}
-	needed := (f.bits + digitBits - 1) / digitBits
-	w.countDigits(keys, f, needed)
+	w.countDigits(keys, f)
+	return w.sortCounted(keys, spare, f, look)
+}
+
+// sortCounted is sort where the digits have been counted.
+func (w *work) sortCounted(keys, spare gpu.Array[uint64], f field, look func(keys gpu.Array[uint64])) (moved bool) {
+	needed := f.passes()
 	low := min((f.width+digitBits-1)/digitBits, needed)
 	for pass := 0; ; pass++ {
 		if pass == low && look != nil {
@@ -70,16 +78,21 @@ func (w *work) sort(keys, spare gpu.Array[uint64], f field, look func(keys gpu.A
 }
 
 // countDigits counts the digits of each pass, and the keys with smaller ones.
-func (w *work) countDigits(keys gpu.Array[uint64], f field, passes int) {
-	if passes == 0 {
+func (w *work) countDigits(keys gpu.Array[uint64], f field) {
+	if f.passes() == 0 {
 		return
 	}
-	gpurun.Zero(w.Run, w.counts.Slice(0, passes*kernels.Digits))
-	n := keys.Len()
-	gpurun.Launch(w.Run, kernels.CountDigits, w.over((n+kernels.CountedKeys-1)/kernels.CountedKeys), kernels.CountDigitsArgs{
-		Keys: keys, N: uint64(n), Skip: uint32(f.skip), Width: uint32(f.width), Passes: uint32(passes), Counts: w.counts,
+	gpurun.Zero(w.Run, w.counts.Slice(0, f.passes()*kernels.Digits))
+	gpurun.Launch(w.Run, kernels.CountDigits, w.overCounted(keys.Len()), kernels.CountDigitsArgs{
+		Keys: keys, N: uint64(keys.Len()), SkipLow: uint32(f.skipLow), Width: uint32(f.width), SkipHigh: uint32(f.skipHigh),
+		Passes: uint32(f.passes()), Counts: w.counts,
 	})
-	w.scan(passes, kernels.Digits)
+	w.scan(f.passes(), kernels.Digits)
+}
+
+// overCounted is the shape with which digits of n keys are counted.
+func (w *work) overCounted(n int) gpu.Shape {
+	return w.over((n + kernels.CountedKeys - 1) / kernels.CountedKeys)
 }
 
 // move sorts by one digit.
@@ -112,7 +125,7 @@ func (w *work) sortIDs(counts gpu.Array[uint32], largest uint32, sorted, spare *
 		return from
 	}
 	gpurun.Zero(w.Run, w.counts.Slice(0, passes*kernels.Digits))
-	gpurun.Launch(w.Run, kernels.CountIDDigits, w.over((n+kernels.CountedKeys-1)/kernels.CountedKeys), kernels.CountIDDigitsArgs{
+	gpurun.Launch(w.Run, kernels.CountIDDigits, w.overCounted(n), kernels.CountIDDigitsArgs{
 		Counts: counts, N: uint64(n), Largest: largest, Passes: uint32(passes), Digits: w.counts,
 	})
 	w.scan(passes, kernels.Digits)

@@ -43,6 +43,7 @@ var accessed = []struct {
 	{"st.shared.u32 [part], %r11; atom.shared.add.u32 %r20, [part], %r12; ld.shared.u32 %r21, [part]", "%r21", 5, 6, 11},
 	{"st.shared.u64 [part], %rd11; atom.shared.add.u64 %rd20, [part], %rd12; ld.shared.u64 %rd21, [part]", "%rd21", 1<<32 - 1, 6, 1<<32 + 5},
 	{"st.shared.u32 [part], %r11; atom.shared.or.b32 %r20, [part], %r12; ld.shared.u32 %r21, [part]", "%r21", 5, 6, 7},
+	{"st.shared.u32 [part], %r11; atom.shared.max.u32 %r20, [part], %r12; ld.shared.u32 %r21, [part]", "%r21", 5, 6, 6},
 	{"st.shared.u32 [part], %r11; atom.shared.exch.b32 %r20, [part], %r12; ld.shared.u32 %r21, [part]", "%r21", 5, 6, 6},
 	{"st.shared.u32 [part], %r11; atom.shared.exch.b32 %r20, [part], %r12", "%r20", 5, 6, 5},
 	{"st.shared.u32 [part], %r11; atom.shared.cas.b32 %r20, [part], %r11, %r12; ld.shared.u32 %r21, [part]", "%r21", 5, 6, 6},

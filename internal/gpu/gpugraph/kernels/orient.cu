@@ -1,5 +1,5 @@
 // Edges over ids become rows over ranks.
-#include "key.h"
+#include "sweep.h"
 
 // byDegree makes a key for each vertex whose high half rises as its degree
 // falls.
@@ -72,14 +72,23 @@ KERNEL lowHalves(const u64* keys, u64 n, u32* order) {
   for (u64 i = threadInGrid(); i < n; i += threadsInGrid()) order[i] = lowHalf(keys[i]);
 }
 
-// relabel puts ranks in the place of ids.
-KERNEL relabel(const u64* edges, u64 n, const u32* rank, u64* keys) {
-#pragma unroll 4
-  for (u64 i = threadInGrid(); i < n; i += threadsInGrid()) {
-    u64 edge = __ldg(edges + i);
-    u32 a = __ldg(rank + highHalf(edge)), b = __ldg(rank + lowHalf(edge));
-    keys[i] = pair(max(a, b), min(a, b));
-  }
+// Edges that are relabelled as they are read.
+struct Relabelled {
+  const u64* edges;
+  const u32* rank;
+  u64* keys;
+};
+
+DEVICE u64 keyAt(Relabelled of, u64 i) {
+  u64 edge = __ldg(of.edges + i);
+  u32 a = __ldg(of.rank + highHalf(edge)), b = __ldg(of.rank + lowHalf(edge));
+  return of.keys[i] = pair(max(a, b), min(a, b));
+}
+
+// relabel puts ranks in the place of ids, and does countDigitsOf what it writes.
+extern "C" __global__ void __launch_bounds__(THREADS)
+    relabel(const u64* edges, u64 n, const u32* rank, u64* keys, u32 skipLow, u32 width, u32 skipHigh, u32 passes, u64* counts) {
+  countDigitsOf(Relabelled{edges, rank, keys}, n, {skipLow, width, skipHigh}, passes, counts);
 }
 
 // TOGETHER is how many keys a lane loads before it looks at the first.
@@ -120,61 +129,6 @@ KERNEL writeRows(const u64* keys, u64 n, u32 rows, u64* offsets, u32* neighbors)
       u64 i = begin + 32 * j + laneIndex();
       if (i < n) neighbors[i] = lowHalf(key[j]);
       writeOffsets(i, n, previous[j], key[j], offsets);
-    }
-  }
-}
-
-// Of ORDERED_KEYS keys a block writes the rows in order. It sees MARGIN more on both sides: few of the rows that are written
-// so are longer. Both are multiples of what a warp has lanes.
-HOST_CONST u32 ORDERED_KEYS = 2048;
-HOST_CONST u32 MARGIN = 128;
-
-// firstOf returns the first of n keys, sorted by rows, that is of a row or one after it.
-DEVICE u64 firstOf(const u64* keys, u64 n, u32 row) {
-  u64 low = 0;
-  for (u64 size = n; size > 0;) {
-    u64 half = size / 2;
-    bool before = highHalf(keys[low + half]) < row;
-    low += before ? half + 1 : 0;
-    size = before ? size - half - 1 : half;
-  }
-  return low;
-}
-
-// writeRowsOrdered is writeRows, offsets and all, of keys that are sorted by rows alone. An entry's place is the number of smaller ones in
-// its row (enumeration sort). A row that begins or ends outside of what a block sees is looked through in memory.
-KERNEL __launch_bounds__(THREADS, 8) writeRowsOrdered(const u64* keys, u64 n, u32 rows, u64* offsets, u32* neighbors) {
-  static const u32 SEEN = ORDERED_KEYS + 2 * MARGIN;
-  __shared__ u32 entries[SEEN];
-  __shared__ u32 begins[SEEN / 32];  // a bit for each key with which a row begins, and for what is behind the last one
-  u64 base = blockIdx.x * (u64)ORDERED_KEYS - MARGIN;  // it wraps around in the first block
-#pragma unroll 3
-  for (u32 j = 0; j < SEEN / THREADS; j++) {
-    u32 at = j * THREADS + threadIdx.x;
-    u64 i = base + at;
-    u64 key = i < n ? __ldg(keys + i) : pair(rows, 0), previous = i > 0 && i <= n ? __ldg(keys + i - 1) : 0;
-    u32 marks = __ballot_sync(ALL, i <= n && (i == 0 || i == n || highHalf(previous) != highHalf(key)));
-    if (laneIndex() == 0) begins[at / 32] = marks;
-    entries[at] = lowHalf(key);
-    if (MARGIN <= at && at < MARGIN + ORDERED_KEYS) writeOffsets(i, n, previous, key, offsets);
-  }
-  __syncthreads();
-  for (u32 at = MARGIN + threadIdx.x; at < MARGIN + ORDERED_KEYS && base + at < n; at += THREADS) {
-    u32 word = at / 32, upTo = begins[word] & ~0u >> (31 - at % 32), from = word, after = begins[word] & ~1u << at % 32;
-    while (upTo == 0 && from > 0) upTo = begins[--from];
-    while (after == 0 && word + 1 < SEEN / 32) after = begins[++word];
-    u32 own = entries[at], smaller = 0;
-    if (upTo != 0 && after != 0) {
-      u32 begin = from * 32 + 31 - __clz(upTo), end = word * 32 + __ffs(after) - 1;
-#pragma unroll 4
-      for (u32 j = begin; j < end; j++) smaller += entries[j] < own;
-      neighbors[base + begin + smaller] = own;
-    } else {
-      u32 row = highHalf(keys[base + at]);
-      u64 begin = firstOf(keys, n, row), end = firstOf(keys, n, row + 1), place = begin;
-#pragma unroll 4
-      for (u64 j = begin; j < end; j++) place += lowHalf(__ldg(keys + j)) < own;
-      neighbors[place] = own;
     }
   }
 }

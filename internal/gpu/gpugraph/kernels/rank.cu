@@ -18,7 +18,7 @@ DEVICE void put(Counted to, u64 i, u64 key) { to.sorted[i] = lowHalf(key); }
 // countIDDigits is countDigitsOf the ids below n, by the high half.
 extern "C" __global__ void __launch_bounds__(THREADS)
     countIDDigits(const u32* counts, u64 n, u32 largest, u32 passes, u64* digits) {
-  countDigitsOf(Counted{0, counts, largest, 0}, n, 0, 0, passes, digits);
+  countDigitsOf(Counted{0, counts, largest, 0}, n, {}, passes, digits);
 }
 
 // moveIDs is moveKeysOf ids, by the digit of the high half that begins at bit

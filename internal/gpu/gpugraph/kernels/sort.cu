@@ -12,8 +12,8 @@ DEVICE void put(Stored to, u64 i, u64 key) { to.sorted[i] = key; }
 
 // countDigits is countDigitsOf the keys in an array.
 extern "C" __global__ void __launch_bounds__(THREADS)
-    countDigits(const u64* keys, u64 n, u32 skip, u32 width, u32 passes, u64* counts) {
-  countDigitsOf(Stored{keys, 0}, n, skip, width, passes, counts);
+    countDigits(const u64* keys, u64 n, u32 skipLow, u32 width, u32 skipHigh, u32 passes, u64* counts) {
+  countDigitsOf(Stored{keys, 0}, n, {skipLow, width, skipHigh}, passes, counts);
 }
 
 // scanBlock replaces one value a thread by the sum of those of the threads

@@ -14,15 +14,20 @@ HOST_CONST u32 COUNTED_KEYS = 8;             // keys that a thread counts at onc
 HOST_CONST u32 DIGITS = 256;
 HOST_CONST u32 PASSES = 8;  // at most
 
-// countDigitsOf adds how often each digit of each pass stands in the keys:
-// counts[pass * DIGITS + digit]. Keys are sorted by the high half, then `width`
-// bits of the low half above its lowest `skip`; a digit is 8 bits of that.
+// Field is what keys are sorted by: the high half above its lowest skipHigh bits, then
+// `width` bits of the low half above its lowest skipLow.
+struct Field {
+  u32 skipLow, width, skipHigh;
+};
+
+// countDigitsOf adds how often each digit of each pass stands in the keys, 8 bits of
+// the field: counts[pass * DIGITS + digit].
 template <class Keys>
-DEVICE void countDigitsOf(Keys keys, u64 n, u32 skip, u32 width, u32 passes, u64* counts) {
+DEVICE void countDigitsOf(Keys keys, u64 n, Field by, u32 passes, u64* counts) {
   __shared__ u32 histogram[PASSES][DIGITS];
   for (u32 p = 0; p < PASSES; p++) histogram[p][threadIdx.x] = 0;
   __syncthreads();
-  u32 mask = (u32)(((u64)1 << width) - 1);
+  u32 mask = (u32)(((u64)1 << by.width) - 1);
   for (u64 begin = blockIdx.x * (u64)(THREADS * COUNTED_KEYS); begin < n; begin += gridDim.x * (u64)(THREADS * COUNTED_KEYS)) {
     u64 key[COUNTED_KEYS];
 #pragma unroll
@@ -33,7 +38,7 @@ DEVICE void countDigitsOf(Keys keys, u64 n, u32 skip, u32 width, u32 passes, u64
 #pragma unroll
     for (u32 j = 0; j < COUNTED_KEYS; j++) {
       if (begin + j * THREADS + threadIdx.x >= n) break;
-      u64 field = (u64)highHalf(key[j]) << width | (lowHalf(key[j]) >> skip & mask);
+      u64 field = (u64)(highHalf(key[j]) >> by.skipHigh) << by.width | (lowHalf(key[j]) >> by.skipLow & mask);
 #pragma unroll
       for (u32 p = 0; p < PASSES; p++)
         if (p < passes) atomicAdd(&histogram[p][(u32)(field >> 8 * p) % DIGITS], 1u);

@@ -1,0 +1,74 @@
+package gpugraph
+
+import (
+	"math"
+	"math/bits"
+
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph/kernels"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
+)
+
+// rowPlan is how relabelled edges become rows: they are sorted by a field. Where bucket is
+// not 0 that leaves buckets of 1<<bucket rows, which are put in order one by one.
+type rowPlan struct {
+	field
+	bucket int
+}
+
+// planRows returns how edges become rows that are ranked by an order. Ranks in the order of
+// the ids leave them as sorted as they were.
+func (c *Cleaned) planRows(order graph.Order) rowPlan {
+	if order == graph.OrderID {
+		return rowPlan{}
+	}
+	width := bits.Len64(uint64(max(c.degrees.connected-1, 0)))
+	if !c.shortRows(order) {
+		return rowPlan{field: field{width: width, bits: 2 * width}}
+	}
+	// Buckets differ in size: where vertices have about one degree, the largest have half as many
+	// again as the mean.
+	const mean = kernels.BucketKeys * 3 / 5
+	bucket := bits.Len(kernels.BucketRows) - 1
+	for bucket > 1 && c.kept.edges<<bucket > mean*uint64(c.degrees.connected) {
+		bucket--
+	}
+	return rowPlan{field: field{skipHigh: bucket, bits: max(width-bucket, 0)}, bucket: bucket}
+}
+
+// shortRows reports whether to compare each entry with its whole row is little work beside
+// the passes of the sort that it saves, and whether a block can keep any row.
+func (c *Cleaned) shortRows(order graph.Order) bool {
+	// The sum of the squares of the rows' lengths is no more than that of the degrees: twice the
+	// wedges and twice the edges.
+	const wedgesAnEdge = 32
+	wedges, edges := float64(c.degrees.wedgesHigh)*(1<<32)+float64(c.degrees.wedgesLow), float64(c.kept.edges)
+	longest := float64(c.degrees.largest)
+	if order == graph.OrderDegree {
+		longest = longestByDegree(2*wedges + 2*edges)
+	}
+	return wedges <= wedgesAnEdge*edges && longest <= kernels.LongRow
+}
+
+// longestByDegree returns a bound on the length of a row where vertices are ranked by degree: as
+// many as are in it have that degree or more, and the squares of all degrees have a known sum.
+func longestByDegree(squares float64) float64 { return math.Cbrt(squares) }
+
+// orderBuckets writes and measures the rows of edges that are sorted by buckets. It takes the
+// words that are for sorting, which are more than the buckets and the rows that may be left.
+func (w *work) orderBuckets(o *Oriented, bucket int, longest gpu.Array[uint64]) {
+	buckets := o.Rows>>bucket + 1 // the last may have no row
+	begins, left, leftCount := w.known.Slice(0, buckets+1), w.known.Slice(buckets+2, w.known.Len()), w.known.Slice(buckets+1, buckets+2)
+	gpurun.Zero(w.Run, leftCount)
+	gpurun.Launch(w.Run, kernels.FindBuckets, gpu.Grid1D(buckets+1, kernels.Threads), kernels.FindBucketsArgs{
+		Keys: w.keys, N: o.Edges, Bits: uint32(bucket), Buckets: uint64(buckets), Begins: begins,
+	})
+	gpurun.Launch(w.Run, kernels.OrderBuckets, blocksOf(buckets), kernels.OrderBucketsArgs{
+		Keys: w.keys, Begins: begins, Rows: uint32(o.Rows), Bits: uint32(bucket),
+		Offsets: o.Offsets, Neighbors: o.Neighbors, Longest: longest, Degrees: o.Held, Left: left, LeftCount: leftCount,
+	})
+	gpurun.Launch(w.Run, kernels.OrderLongRows, blocksOf(w.wide()/2), kernels.OrderLongRowsArgs{
+		Left: left, LeftCount: leftCount, Offsets: o.Offsets, Neighbors: o.Neighbors,
+	})
+}
