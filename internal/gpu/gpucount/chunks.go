@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount/kernels"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
 )
 
@@ -19,6 +20,9 @@ const (
 	hubSkew = 1.8
 )
 
+// The index of lists has the row of each chunk's first entry.
+var _ [kernels.Chunk]struct{} = [gpugraph.IndexStep]struct{}{}
+
 // worthChunks reports whether the kernels are for such lists, and chunks likely to take less than what auto
 // would choose otherwise: so it was on 60 graphs of all shapes.
 func worthChunks(r *deviceRun) bool {
@@ -26,7 +30,7 @@ func worthChunks(r *deviceRun) bool {
 	if r.meanRow() >= fullRow {
 		most = mostFullEdges
 	}
-	return kernels.SmallChunk <= r.lists.Edges && r.lists.Edges <= most &&
+	return r.lists.Index.Len() > 0 && kernels.SmallChunk <= r.lists.Edges && r.lists.Edges <= most &&
 		r.lists.MaxOutDegree <= kernels.ChunkRow && r.lists.Rows <= kernels.ChunkVertices &&
 		!(worthWedges(r) && r.hubShare() >= hubSkew)
 }
@@ -50,7 +54,8 @@ func planChunks(r *deviceRun) func() {
 	kernel.Blocks = int((r.lists.Edges + uint64(size) - 1) / uint64(size))
 	return func() {
 		kernel.Launch(kernels.ChunksArgs{
-			Offsets: r.lists.Offsets, Neighbors: r.lists.Neighbors, Rows: uint32(r.lists.Rows), Edges: uint32(r.lists.Edges), Total: r.total,
+			Offsets: r.lists.Offsets, Neighbors: r.lists.Neighbors, Index: r.lists.Index,
+			Rows: uint32(r.lists.Rows), Edges: uint32(r.lists.Edges), Total: r.total,
 		})
 	}
 }

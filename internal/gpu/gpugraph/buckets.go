@@ -66,7 +66,8 @@ func (w *work) orderBuckets(o *Oriented, bucket int, longest gpu.Array[uint64]) 
 	})
 	gpurun.Launch(w.Run, kernels.OrderBuckets, blocksOf(buckets), kernels.OrderBucketsArgs{
 		Keys: w.keys, Begins: begins, Rows: uint32(o.Rows), Bits: uint32(bucket),
-		Offsets: o.Offsets, Neighbors: o.Neighbors, Longest: longest, Degrees: o.Held, Left: left, LeftCount: leftCount,
+		Offsets: o.Offsets, Neighbors: o.Neighbors, Longest: longest, Degrees: o.Held, Index: o.Index,
+		Left: left, LeftCount: leftCount,
 	})
 	gpurun.Launch(w.Run, kernels.OrderLongRows, blocksOf(w.wide()/2), kernels.OrderLongRowsArgs{
 		Left: left, LeftCount: leftCount, Offsets: o.Offsets, Neighbors: o.Neighbors,

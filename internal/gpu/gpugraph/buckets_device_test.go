@@ -1,6 +1,7 @@
 package gpugraph
 
 import (
+	"cmp"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -65,6 +66,7 @@ func bucketsAsTwin(t *testing.T, dev *gpu.Device, most int) {
 				got := &Oriented{
 					Rows: rows, Edges: uint64(n), Held: gpurun.Upload(w.Run, degrees),
 					Offsets: gpurun.Array[uint64](w.Run, rows+1), Neighbors: gpurun.Array[uint32](w.Run, n),
+					Index: gpurun.Array[uint32](w.Run, indexLen(n)),
 				}
 				if random.IntN(3) == 0 {
 					got.Held = gpu.Array[uint32]{}
@@ -73,6 +75,10 @@ func bucketsAsTwin(t *testing.T, dev *gpu.Device, most int) {
 				w.orderBuckets(got, bucket, foundLongest)
 				if !slices.Equal(gpurun.Read(w.Run, got.Offsets), offsets) || !slices.Equal(gpurun.Read(w.Run, got.Neighbors), neighbors) {
 					t.Errorf("%d keys in rows of up to %d, in buckets of 1<<%d: offsets or neighbors differ (%v)", n, longest, bucket, w.Err)
+				}
+				index, err := indexOf(t.Context(), offsets, 1)
+				if err != nil || !slices.Equal(gpurun.Read(w.Run, got.Index), index) {
+					t.Errorf("%d keys in rows of up to %d, in buckets of 1<<%d: the index differs (%v)", n, longest, bucket, cmp.Or(err, w.Err))
 				}
 				if found := gpurun.Read(w.Run, foundLongest); w.Err != nil || uint32(found[0]) != longestRow {
 					t.Errorf("%d keys in rows of up to %d: the longest is %d, want %d (%v)", n, longest, found, longestRow, w.Err)

@@ -112,6 +112,7 @@ func sameAsCPU(t *testing.T, dev *gpu.Device, src graph.Source, order graph.Orde
 	if held := fetchHeld(t, dev, there); held != nil && !slices.Equal(held, holders(lists)) {
 		t.Errorf("by %s: other vertices are held by rows than on the CPU", order)
 	}
+	checkIndex(t, dev, there, offsets)
 	if there.MaxOutDegree != lists.MaxOutDegree() {
 		t.Errorf("by %s: rows of up to %d, want %d", order, there.MaxOutDegree, lists.MaxOutDegree())
 	}
@@ -120,6 +121,21 @@ func sameAsCPU(t *testing.T, dev *gpu.Device, src graph.Source, order graph.Orde
 	}
 	if after, _ := dev.Used(); after != before {
 		t.Errorf("%d bytes are left on the device", after-before)
+	}
+}
+
+// checkIndex compares the index with where rows begin.
+func checkIndex(t *testing.T, dev *gpu.Device, o *Oriented, offsets []uint64) {
+	t.Helper()
+	r := gpurun.New(dev)
+	index := gpurun.Read(r, o.Index)
+	if err := cmp.Or(r.Err, r.Close()); err != nil || len(index) != (int(o.Edges)+IndexStep-1)/IndexStep {
+		t.Errorf("an index of %d for %d entries (%v)", len(index), o.Edges, err)
+	}
+	for i, row := range index {
+		if entry := uint64(i * IndexStep); int(row) >= o.Rows || entry < offsets[row] || offsets[row+1] <= entry {
+			t.Fatalf("entry %d is in row %d by the index", entry, row)
+		}
 	}
 }
 

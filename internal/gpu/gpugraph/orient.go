@@ -183,7 +183,8 @@ func (c *Cleaned) sortRows(ctx context.Context, by rowPlan) {
 
 // listWords is the memory that the lists take.
 func (c *Cleaned) listWords() int {
-	return gpurun.Aligned(c.degrees.connected+1) + gpurun.Aligned(int(c.kept.edges+1)/2)
+	edges := int(c.kept.edges)
+	return gpurun.Aligned(c.degrees.connected+1) + gpurun.Aligned((edges+1)/2) + gpurun.Aligned((indexLen(edges)+1)/2)
 }
 
 // rows writes the edges, sorted by rows, as lists: of those that are sorted by buckets
@@ -191,8 +192,10 @@ func (c *Cleaned) listWords() int {
 func (c *Cleaned) rows(ctx context.Context, bucket int, lists gpu.Array[uint64]) *Oriented {
 	o := &Oriented{Rows: c.degrees.connected, Edges: c.kept.edges, Order: c.order, Held: c.held}
 	offsets, neighbors := gpurun.Aligned(o.Rows+1), int(o.Edges)
+	index := offsets + gpurun.Aligned((neighbors+1)/2)
 	o.Offsets = lists.Slice(0, o.Rows+1)
-	o.Neighbors = gpu.Cast[uint32](lists.Slice(offsets, lists.Len())).Slice(0, neighbors)
+	o.Neighbors = gpu.Cast[uint32](lists.Slice(offsets, index)).Slice(0, neighbors)
+	o.Index = gpu.Cast[uint32](lists.Slice(index, lists.Len())).Slice(0, indexLen(neighbors))
 	longest := c.totals.Slice(0, 1)
 	gpurun.Zero(c.Run, longest)
 	if bucket > 0 {
@@ -202,7 +205,7 @@ func (c *Cleaned) rows(ctx context.Context, bucket int, lists gpu.Array[uint64])
 			Keys: c.keys, N: o.Edges, Rows: uint32(o.Rows), Offsets: o.Offsets, Neighbors: o.Neighbors,
 		})
 		gpurun.Launch(c.Run, kernels.MeasureRows, c.over(o.Rows), kernels.MeasureRowsArgs{
-			Offsets: o.Offsets, Rows: uint64(o.Rows), Longest: longest, Degrees: o.Held,
+			Offsets: o.Offsets, Rows: uint64(o.Rows), Longest: longest, Degrees: o.Held, Index: o.Index,
 		})
 	}
 	c.done(ctx, "rows")

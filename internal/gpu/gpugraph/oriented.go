@@ -5,8 +5,10 @@ import (
 	"context"
 
 	"github.com/tricycle-graph/tricycle/internal/gpu"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph/kernels"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
 	"github.com/tricycle-graph/tricycle/internal/lists"
+	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
 // Oriented is a lists.Oriented in the memory of a device: row r lists the
@@ -20,6 +22,7 @@ type Oriented struct {
 	Look         Look              // of lists in the order of the ids, or by clusters
 	Order        gpu.Array[uint32] // the vertex of each row, as lists.Oriented.Vertex has it; empty without Options.Order
 	Held         gpu.Array[uint32] // how many rows hold each vertex; empty where that is not known
+	Index        gpu.Array[uint32] // the row of every IndexStep-th entry; empty for a copy by a Relay
 
 	// Spare is memory that was needed to make the lists and is kept, where the device has plenty,
 	// for what they are counted with. One run at a time may use it.
@@ -27,6 +30,12 @@ type Oriented struct {
 
 	buffers []*gpu.Buffer // what Close frees
 }
+
+// IndexStep is how many entries lie between two whose rows the index has.
+const IndexStep = kernels.IndexStep
+
+// indexLen is the length of the index of so many entries.
+func indexLen(entries int) int { return (entries + IndexStep - 1) / IndexStep }
 
 // quads is the room for some entries. Whoever reads any of them may read all of the 16 bytes that they
 // are in.
@@ -36,6 +45,7 @@ func quads(entries int) int { return (entries + 3) &^ 3 }
 func (o *Oriented) release(r *gpurun.Run) (*Oriented, error) {
 	o.buffers = []*gpu.Buffer{
 		gpurun.Release(r, o.Offsets), gpurun.Release(r, o.Neighbors), gpurun.Release(r, o.Order), gpurun.Release(r, o.Held),
+		gpurun.Release(r, o.Index),
 	}
 	for _, a := range o.Spare {
 		o.buffers = append(o.buffers, gpurun.Release(r, a))
@@ -50,12 +60,15 @@ func (o *Oriented) release(r *gpurun.Run) (*Oriented, error) {
 const uploadBytes = 256 << 20
 
 // Upload copies oriented lists to a device. The error is of the class
-// gpu.ErrOutOfMemory where they do not fit. Of the options it looks at Order.
+// gpu.ErrOutOfMemory where they do not fit. Of the options it looks at Order and Threads.
 func Upload(ctx context.Context, dev *gpu.Device, o *lists.Oriented, opt Options) (*Oriented, error) {
 	r := gpurun.New(dev)
 	d := &Oriented{Rows: o.Rows(), Edges: o.Edges(), MaxOutDegree: o.MaxOutDegree()}
 	d.Offsets = upload(ctx, r, o.Offsets(), len(o.Offsets()))
 	d.Neighbors = upload(ctx, r, o.Neighbors(), quads(len(o.Neighbors())))
+	index, err := indexOf(ctx, o.Offsets(), opt.Threads)
+	r.Fail(err)
+	d.Index = upload(ctx, r, index, len(index))
 	if opt.Order {
 		order := make([]uint32, o.Rows())
 		for row := range order {
@@ -64,6 +77,21 @@ func Upload(ctx context.Context, dev *gpu.Device, o *lists.Oriented, opt Options
 		d.Order = upload(ctx, r, order, len(order))
 	}
 	return d.keep(r)
+}
+
+// indexOf returns the index of rows that begin at offsets.
+func indexOf(ctx context.Context, offsets []uint64, threads int) ([]uint32, error) {
+	rows := len(offsets) - 1
+	index := make([]uint32, indexLen(int(offsets[rows])))
+	err := par.Chunks(ctx, par.Workers(threads), rows, 1<<16, func(_, begin, end int) error {
+		for row := begin; row < end; row++ {
+			for i := (offsets[row] + IndexStep - 1) / IndexStep; i*IndexStep < offsets[row+1]; i++ {
+				index[i] = uint32(row)
+			}
+		}
+		return nil
+	})
+	return index, err
 }
 
 // keep is release where nothing else is left for the run to do.

@@ -65,6 +65,7 @@ func TestUpload(t *testing.T) {
 		!slices.Equal(offsets, want.Offsets()) || !slices.Equal(neighbors, want.Neighbors()) {
 		t.Errorf("%d rows, %d edges, rows of up to %d differ from what was uploaded", got.Rows, got.Edges, got.MaxOutDegree)
 	}
+	checkIndex(t, dev, got, offsets)
 	if !slices.Equal(fetchOrder(t, dev, got), orderOf(want)) {
 		t.Error("the vertices of the ranks differ from those that were uploaded")
 	}

@@ -1,4 +1,5 @@
 // Keys that are sorted by buckets, 1 << bits rows one after the other, become rows in order.
+#include "index.h"
 #include "key.h"
 
 // findBuckets writes where the keys of each bucket begin, and where those of the last one end.
@@ -57,7 +58,7 @@ DEVICE u32 startRows(u32* rows, u32 count, Done done) {
 // each row together and in order. Of a bucket with more than BUCKET_KEYS it does so in memory, a warp a row, and leaves rows that
 // are longer than WARP_ROW to orderLongRows: it adds them to `left`, of which *leftCount, zero before, is the number.
 KERNEL __launch_bounds__(THREADS, 8) orderBuckets(const u64* keys, const u64* begins, u32 rows, u32 bits, u64* offsets, u32* neighbors,
-                                                  u64* longest, u32* degrees, u64* left, u64* leftCount) {
+                                                  u64* longest, u32* degrees, u32* index, u64* left, u64* leftCount) {
   __shared__ u32 entries[BUCKET_KEYS];
   __shared__ unsigned short rowOf[BUCKET_KEYS];
   __shared__ u32 next[BUCKET_ROWS + 1];  // behind a 0, of each row: its length, then where its next entry goes, in the end where it ends
@@ -74,6 +75,7 @@ KERNEL __launch_bounds__(THREADS, 8) orderBuckets(const u64* keys, const u64* be
   u32 most = startRows(next + 1, mask + 1, [=](u32 row, u32 start, u32 length) {
     if (first + row >= rows) return;
     offsets[first + row] = begin + start;
+    indexRow(index, first + row, begin + start, length);
     if (degrees) atomicAdd(degrees + first + row, 0 - length);  // nothing waits for it
   });
   most = warpMax(most);

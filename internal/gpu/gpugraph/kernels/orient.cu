@@ -1,4 +1,5 @@
 // Edges over ids become rows over ranks.
+#include "index.h"
 #include "sweep.h"
 
 // byDegree makes a key for each vertex whose high half rises as its degree
@@ -133,13 +134,15 @@ KERNEL writeRows(const u64* keys, u64 n, u32 rows, u64* offsets, u32* neighbors)
   }
 }
 
-// measureRows raises *longest, which is 0, to the length of the longest row. Where there are
+// measureRows raises *longest, which is 0, to the length of the longest row, and writes the index. Where there are
 // degrees it takes the lengths off them: what is left is how many rows hold each vertex.
-KERNEL measureRows(const u64* offsets, u64 rows, u64* longest, u32* degrees) {
+KERNEL measureRows(const u64* offsets, u64 rows, u64* longest, u32* degrees, u32* index) {
   u32 own = 0;
   for (u64 row = threadInGrid(); row < rows; row += threadsInGrid()) {
-    u32 length = (u32)(__ldg(offsets + row + 1) - __ldg(offsets + row));
+    u64 begin = __ldg(offsets + row);
+    u32 length = (u32)(__ldg(offsets + row + 1) - begin);
     own = max(own, length);
+    indexRow(index, (u32)row, begin, length);
     if (degrees) degrees[row] -= length;
   }
   own = warpMax(own);
