@@ -30,7 +30,7 @@ template <u32 SIZE, u32 BUCKETS> struct Chunk {
   u32x2 owners[SIZE + 1];      // of each such row, in order: its position less that of its first item, and its key
   u32 rowMarks[SIZE / 32];     // a bit for each entry with which a row of the chunk begins
   u32 sums[SIZE / 32];         // items and rows of each warp
-  u32 begin, count;            // where the first row begins; triangles
+  u32 count;                   // triangles
 
   static __device__ __forceinline__ u32 bucketOf(u32 key) { return key * 2654435769u / (~0u / BUCKETS + 1); }
 
@@ -108,6 +108,9 @@ template <u32 SIZE, u32 BUCKETS> DEVICE void countChunk(const u64* offsets, cons
   u32 some = min(edges - from, SIZE), to = from + some;
   bool mine = thread < some;
   u32 v = mine ? neighbors[from + thread] : 0, head = 0, size = 0;
+  // What the row that may have begun before has there is on its way while others load what their entries lead to.
+  u32 row = index[blockIdx.x * (SIZE / CHUNK)], first = (u32)offsets[row];
+  u32 earlier = first + thread < from ? neighbors[first + thread] : 0;
   for (u32 i = thread; i < BUCKETS / 2; i += SIZE) c.table[i] = (u32x4){FREE, FREE, FREE, FREE};
   c.clearMarks();
   if (thread < SIZE / 32) c.rowMarks[thread] = 0;
@@ -115,8 +118,6 @@ template <u32 SIZE, u32 BUCKETS> DEVICE void countChunk(const u64* offsets, cons
   __syncwarp();
   // The first warp finds the rows, while the others load what their entries lead to.
   if (warp == 0) {
-    u32 row = index[blockIdx.x * (SIZE / CHUNK)];
-    if (lane == 0) c.begin = (u32)offsets[row];
     for (row += 1 + lane;; row += 64) {
       u64 begin = offsets[min(row, rows)], begin2 = offsets[min(row + 32, rows)];
       if (begin < to) atomicOr(c.rowMarks + (begin - from) / 32, 1u << (begin - from) % 32);
@@ -130,8 +131,8 @@ template <u32 SIZE, u32 BUCKETS> DEVICE void countChunk(const u64* offsets, cons
     size = (u32)offsets[v + 1] - head;
   }
   __syncthreads();
-  u32 first = c.begin, key = 0;
-  for (u32 i = first + thread; i < from; i += SIZE) c.put(neighbors[i]); // whose place is 0
+  u32 key = 0;
+  for (u32 i = first + thread; i < from; i += SIZE) c.put(i < first + SIZE ? earlier : neighbors[i]); // whose place is 0
   if (mine) {
     u32 word = warp, here = c.rowMarks[word], begins = here & ~0u >> (31 - lane), begin = first;
     while (begins == 0 && word > 0) begins = c.rowMarks[--word];
