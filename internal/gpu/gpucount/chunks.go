@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpucount/kernels"
-	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
 )
 
@@ -20,9 +19,6 @@ const (
 	hubSkew = 1.8
 )
 
-// The index of lists has the row of each chunk's first entry.
-var _ [kernels.Chunk]struct{} = [gpugraph.IndexStep]struct{}{}
-
 // worthChunks reports whether the kernels are for such lists, and chunks likely to take less than what auto
 // would choose otherwise: so it was on 60 graphs of all shapes.
 func worthChunks(r *deviceRun) bool {
@@ -30,7 +26,7 @@ func worthChunks(r *deviceRun) bool {
 	if r.meanRow() >= fullRow {
 		most = mostFullEdges
 	}
-	return r.lists.Index.Len() > 0 && kernels.SmallChunk <= r.lists.Edges && r.lists.Edges <= most &&
+	return r.indexed() && kernels.SmallChunk <= r.lists.Edges && r.lists.Edges <= most &&
 		r.lists.MaxOutDegree <= kernels.ChunkRow && r.lists.Rows <= kernels.ChunkVertices &&
 		!(worthWedges(r) && r.hubShare() >= hubSkew)
 }

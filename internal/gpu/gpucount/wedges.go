@@ -25,7 +25,7 @@ func worthWedges(r *deviceRun) bool {
 	edges, longest, mean := r.lists.Edges, uint64(r.lists.MaxOutDegree), uint64(r.meanRow())
 	skewed := longest >= 72 && longest >= 4*mean && (mean >= 7 || longest > 256 || edges > mostWedgeEdges)
 	few := edges <= mostWedgeEdges || edges <= 2*mostWedgeEdges && mean < wedgeRow
-	return skewed && longest*longest <= 2*edges && few &&
+	return r.indexed() && skewed && longest*longest <= 2*edges && few &&
 		r.lists.Rows <= kernels.WedgeRows && wedgeBits(r) <= r.Room()
 }
 
@@ -64,8 +64,8 @@ func planWedges(r *deviceRun) func() {
 	return func() {
 		matrix.Launch(kernels.WedgeMatrixArgs{Offsets: r.lists.Offsets, Neighbors: r.lists.Neighbors, Hubs: hubs, Bits: bits})
 		kernel.Launch(kernels.WedgesArgs{
-			Offsets: r.lists.Offsets, Neighbors: r.lists.Neighbors, Rows: uint32(r.lists.Rows), Edges: r.lists.Edges,
-			Hubs: hubs, Bits: bits, Many: wedgesAtOnce(r), Next: r.turns(0), Total: r.total,
+			Offsets: r.lists.Offsets, Neighbors: r.lists.Neighbors, Index: r.lists.Index,
+			Rows: uint32(r.lists.Rows), Edges: r.lists.Edges, Hubs: hubs, Bits: bits, Many: wedgesAtOnce(r), Next: r.turns(0), Total: r.total,
 		})
 	}
 }

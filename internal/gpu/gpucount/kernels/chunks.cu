@@ -101,7 +101,7 @@ template <u32 SIZE, u32 BUCKETS> struct Chunk {
 };
 
 // countChunk counts the chunk of a block. There are CHUNK_VERTICES rows at most, and SMALL_CHUNK to
-// 2^31 entries. index has the row of every CHUNK-th entry. A loop over the chunks of a block takes registers, and so 15% longer.
+// 2^31 entries. A loop over the chunks of a block takes registers, and so 15% longer.
 template <u32 SIZE, u32 BUCKETS> DEVICE void countChunk(const u64* offsets, const u32* neighbors, const u32* index, u32 rows, u32 edges, u64* total) {
   __shared__ Chunk<SIZE, BUCKETS> c;
   u32 thread = threadIdx.x, lane = thread % 32, warp = thread / 32, from = blockIdx.x * SIZE;
@@ -109,7 +109,7 @@ template <u32 SIZE, u32 BUCKETS> DEVICE void countChunk(const u64* offsets, cons
   bool mine = thread < some;
   u32 v = mine ? neighbors[from + thread] : 0, head = 0, size = 0;
   // What the row that may have begun before has there is on its way while others load what their entries lead to.
-  u32 row = index[blockIdx.x * (SIZE / CHUNK)], first = (u32)offsets[row];
+  u32 row = index[blockIdx.x * (SIZE / INDEX_STEP)], first = (u32)offsets[row];
   u32 earlier = first + thread < from ? neighbors[first + thread] : 0;
   for (u32 i = thread; i < BUCKETS / 2; i += SIZE) c.table[i] = (u32x4){FREE, FREE, FREE, FREE};
   c.clearMarks();

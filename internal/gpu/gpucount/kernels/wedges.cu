@@ -124,7 +124,7 @@ DEVICE u32 searchEight(const u32* neighbors, u32 begin, u32 p, u32 from, u32 siz
 
 // wedges counts. A warp takes `many` entries at a time, a multiple of 32. Positions fit 32 bits,
 // and there are WEDGE_ROWS rows at most.
-KERNEL __launch_bounds__(256, 6) wedges(const u64* offsets, const u32* neighbors, u32 rows, u64 edges, u32 hubs, const u32* bits, u32 many,
+KERNEL __launch_bounds__(256, 6) wedges(const u64* offsets, const u32* neighbors, const u32* index, u32 rows, u64 edges, u32 hubs, const u32* bits, u32 many,
                                         u64* next, u64* total) {
   __shared__ u32 tables[8][TABLE];
   u32 lane = threadIdx.x % 32, *table = tables[threadIdx.x / 32];
@@ -134,10 +134,10 @@ KERNEL __launch_bounds__(256, 6) wedges(const u64* offsets, const u32* neighbors
   Turns turns = turnsOf(next);
   for (u64 taken; (taken = grab(turns, 1)) * many < edges;) {
     u32 from = (u32)taken * many, to = (u32)min64(from + (u64)many, edges);
-    u32 row = rowOf(offsets, rows, from);
-    // 31 rows at a time: their beginnings in the lanes, the end of the last in lane 31.
+    u32 row = index[from / INDEX_STEP];
+    // 31 rows at a time: their beginnings in the lanes, the end of the last in lane 31. Some may end before.
     for (u32 e = from; e < to; row += 31) {
-      u32 starts = (u32)offsets[min(row + lane, rows)], after = min(to, __shfl_sync(~0u, starts, 31));
+      u32 starts = (u32)offsets[min(row + lane, rows)], after = max(e, min(to, __shfl_sync(~0u, starts, 31)));
       for (; e < after; e += 32) {
         u32 at = e + lane, which = 0, p = 0, v = ~0u;
         for (u32 by = 16; by > 0; by /= 2)
