@@ -32,7 +32,7 @@ func (opt Options) wholeDeviceBytes(info graph.Info, w way) graph.Size {
 	if !info.Records.Known() {
 		return graph.Size{}
 	}
-	lists := assembledBytes(uint32(min(ids, math.MaxUint32)), records)
+	lists := gpugraph.ListsBytes(int(min(ids, math.MaxUint32)), records)
 	answering := lists + opt.asked.deviceBytes(int(ids), records)
 	if w == wholeUploaded {
 		return graph.Known(answering)

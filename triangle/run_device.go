@@ -158,7 +158,7 @@ func (r *run) explainWhole(ctx context.Context, devices []*gpu.Device) error {
 		}
 	}
 	rows := r.result.Vertices - r.result.Cleaning.Isolated
-	r.count.Bytes = int64(4*r.result.Edges) + int64(8*(rows+1))
+	r.count.Bytes = gpugraph.ListsBytes(int(rows), r.result.Edges)
 	switch {
 	case len(devices) == 1:
 	case r.opt.sharedRows(r.plan.way, len(devices), r.result.Edges):
@@ -194,7 +194,7 @@ func (r *run) uploadOrOrient(ctx context.Context, dev *gpu.Device) (*gpugraph.Or
 		if err != nil {
 			return nil, err
 		}
-		return gpugraph.Upload(ctx, dev, made, gpugraph.Options{})
+		return gpugraph.Upload(ctx, dev, made, gpugraph.Options{Threads: r.opt.Threads})
 	}
 	cleaned, err := r.ingest(ctx, dev)
 	if err != nil {

@@ -79,7 +79,7 @@ func (m *Graph) upload(ctx context.Context, dev *gpu.Device, trial *orderTrial, 
 		return nil, err
 	}
 	begin := time.Now()
-	there, err := gpugraph.Upload(ctx, dev, lists, gpugraph.Options{})
+	there, err := gpugraph.Upload(ctx, dev, lists, gpugraph.Options{Threads: opt.Threads})
 	if err != nil {
 		return nil, err
 	}

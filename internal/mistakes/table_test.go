@@ -28,6 +28,12 @@ var mistakes = []mistake{
 		what: "missing barrier: keys are written before all are staged", in: gpugraph + "/kernels/sort.cu", file: "sweep.h",
 		old: "before - start[t];\n  __syncthreads();", new: "before - start[t];", tests: "TestInterpretedSameAsCPU$",
 	}, {
+		what: "missing barrier: entries are compared before all are put together", in: gpugraph + "/kernels/buckets.cu",
+		old: "rowOf[to] = row;\n    }\n    __syncthreads();", new: "rowOf[to] = row;\n    }", tests: "TestInterpretedBuckets$",
+	}, {
+		what: "off by one: the last of the long rows is left as it is", in: gpugraph + "/kernels/buckets.cu",
+		old: "k = blockIdx.x; k < count;", new: "k = blockIdx.x; k + 1 < count;", tests: "TestInterpretedBuckets$",
+	}, {
 		what: "wrong mask: a lane counts itself among the later ones", in: gpugraph + "/kernels/read.cu",
 		old: "~lanesBelow() & ~(1u << laneIndex());", new: "~lanesBelow();", tests: "TestInterpretedSameAsCPU$",
 	}, {
@@ -69,6 +75,9 @@ var mistakes = []mistake{
 	}, {
 		what: "an entry that found its bucket full is not told by it", in: gpucount + "/kernels/chunks.cu",
 		old: "atomicOr(slots + 2 * b + 1, PASSED);", new: "", tests: "TestInterpretedChunks$",
+	}, {
+		what: "off by one: the row behind many empty ones is passed over with them", in: gpucount + "/kernels/wedges.cu",
+		old: "rowOf(offsets, rows, e) - 31;", new: "rowOf(offsets, rows, e) - 30;", tests: "TestInterpretedChunks$",
 	}, {
 		what: "plain decrement for an atomic one", in: gputruss + "/kernels/peel.cu",
 		old: "atomicAdd(g.state + e, ~0u) == g.level + 1", new: "g.state[e]-- == g.level + 1", tests: "TestInterpretedAsTheCPU$",

@@ -106,11 +106,17 @@ func (g benchGraph) lists(b *testing.B, device *gpu.Device) *gpugraph.Oriented {
 	if err != nil {
 		b.Fatal(err)
 	}
+	return benchLists(b, device, src, g.order)
+}
+
+// benchLists makes the ordered lists of a source on a device.
+func benchLists(b *testing.B, device *gpu.Device, src graph.Source, order graph.Order) *gpugraph.Oriented {
+	b.Helper()
 	cleaned, err := gpugraph.Ingest(b.Context(), device, src, gpugraph.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}
-	lists, err := cleaned.Orient(b.Context(), g.order)
+	lists, err := cleaned.Orient(b.Context(), order)
 	if err := cmp.Or(err, cleaned.Close()); err != nil {
 		b.Fatal(err)
 	}

@@ -26,7 +26,7 @@ func worthChunks(r *deviceRun) bool {
 	if r.meanRow() >= fullRow {
 		most = mostFullEdges
 	}
-	return r.indexed() && kernels.SmallChunk <= r.lists.Edges && r.lists.Edges <= most &&
+	return kernels.SmallChunk <= r.lists.Edges && r.lists.Edges <= most &&
 		r.lists.MaxOutDegree <= kernels.ChunkRow && r.lists.Rows <= kernels.ChunkVertices &&
 		!(worthWedges(r) && r.hubShare() >= hubSkew)
 }

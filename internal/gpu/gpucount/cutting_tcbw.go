@@ -7,6 +7,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/cpucount"
+	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
 	"github.com/tricycle-graph/tricycle/internal/partition"
 )
 
@@ -53,9 +54,9 @@ func (c Cutting) bytes(store *partition.Store, g partition.Grid, t partition.Sub
 func (c Cutting) JoinedBytes(rows int, edges uint64) int64 {
 	if c.answers() {
 		columns := columnRoom{upper: rows, lower: rows, edges: edges, segments: edges}
-		return rowsBytes(rows, edges) + columns.bytes() + c.foundBytes(rows, edges)
+		return gpugraph.ListsBytes(rows, edges) + columns.bytes() + c.foundBytes(rows, edges)
 	}
-	return 2 * rowsBytes(rows, edges) // as much for what a method builds
+	return 2 * gpugraph.ListsBytes(rows, edges) // as much for what a method builds
 }
 
 // LikeCuts cuts columns into at most so many ranges in which about equally many records

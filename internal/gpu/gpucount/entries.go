@@ -25,11 +25,8 @@ func (r *deviceRun) meanRow() int {
 	return max(int(r.lists.Edges/uint64(max(r.lists.Rows, 1))), 1)
 }
 
-// The kernels know how far apart the entries of an index are.
+// IndexStep is the same in both packages, or this does not compile.
 var _ [kernels.IndexStep]struct{} = [gpugraph.IndexStep]struct{}{}
-
-// indexed reports whether the lists have an index, which all but copies for other devices have.
-func (r *deviceRun) indexed() bool { return r.lists.Index.Len() > 0 }
 
 // skew is how many times longer the longest row is than the mean.
 func (r *deviceRun) skew() int { return int(r.lists.MaxOutDegree) / r.meanRow() }

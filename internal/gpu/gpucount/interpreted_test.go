@@ -151,7 +151,7 @@ func TestInterpretedChunks(t *testing.T) {
 	}
 	for name, o := range graphs {
 		t.Run(name, func(t *testing.T) {
-			checkWays(t, gputest.Interpret(t, 0), o, map[string]deviceAuto{"chunks": {chunks: true}})
+			checkWays(t, gputest.Interpret(t, 0), o, map[string]deviceAuto{"chunks": {chunks: true}, "wedges": {wedges: true}})
 		})
 	}
 }

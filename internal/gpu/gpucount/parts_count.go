@@ -183,7 +183,7 @@ func (c *Subtasks) countJoined(ctx context.Context, store *partition.Store, grid
 		return 0, err
 	}
 	defer joined.Free()
-	lists, err := gpugraph.Upload(ctx, c.dev, joined.Oriented, gpugraph.Options{})
+	lists, err := gpugraph.Upload(ctx, c.dev, joined.Oriented, gpugraph.Options{Threads: c.threads})
 	if err != nil {
 		return 0, err
 	}

@@ -25,7 +25,7 @@ func worthWedges(r *deviceRun) bool {
 	edges, longest, mean := r.lists.Edges, uint64(r.lists.MaxOutDegree), uint64(r.meanRow())
 	skewed := longest >= 72 && longest >= 4*mean && (mean >= 7 || longest > 256 || edges > mostWedgeEdges)
 	few := edges <= mostWedgeEdges || edges <= 2*mostWedgeEdges && mean < wedgeRow
-	return r.indexed() && skewed && longest*longest <= 2*edges && few &&
+	return skewed && longest*longest <= 2*edges && few &&
 		r.lists.Rows <= kernels.WedgeRows && wedgeBits(r) <= r.Room()
 }
 

@@ -20,15 +20,15 @@ func TestInterpretedBuckets(t *testing.T) {
 	bucketsAsTwin(t, gputest.Interpret(t, 0), 2*kernels.BucketKeys)
 }
 
-// bucketsAsTwin writes rows of up to about so many keys, which are sorted by buckets alone: none, short ones, some longer than
-// a block keeps, and empty ones anywhere; in buckets that a block keeps, that it just keeps and that are larger.
+// bucketsAsTwin writes rows of up to about so many keys, which are sorted by buckets alone: none, short ones, some as long as can
+// be, and empty ones anywhere; in buckets that a block has room for, that just fit and that are larger.
 func bucketsAsTwin(t *testing.T, dev *gpu.Device, most int) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
 	random := rand.New(rand.NewPCG(seed, 15))
-	for _, n := range []int{0, 1, 31, kernels.BucketKeys, kernels.BucketKeys + 1, most - 7} {
-		for _, longest := range []int{1, 9, 200, kernels.BucketKeys + 100} {
-			for _, bucket := range []int{1, 7, 10} {
+	for _, n := range []int{0, 1, 31, kernels.BucketKeys, kernels.BucketKeys + 1, most - 7, max(most, kernels.BlockRow+500)} {
+		for _, longest := range []int{1, 9, kernels.WarpRow, kernels.WarpRow + 1, 200, kernels.BlockRow} {
+			for _, bucket := range []int{7, 10} {
 				var keys []uint64
 				offsets, neighbors := []uint64{0}, []uint32{}
 				for len(keys) < n {

@@ -129,7 +129,7 @@ func checkIndex(t *testing.T, dev *gpu.Device, o *Oriented, offsets []uint64) {
 	t.Helper()
 	r := gpurun.New(dev)
 	index := gpurun.Read(r, o.Index)
-	if err := cmp.Or(r.Err, r.Close()); err != nil || len(index) != (int(o.Edges)+IndexStep-1)/IndexStep {
+	if err := cmp.Or(r.Err, r.Close()); err != nil || len(index) != indexLen(int(o.Edges)) {
 		t.Errorf("an index of %d for %d entries (%v)", len(index), o.Edges, err)
 	}
 	for i, row := range index {

@@ -13,7 +13,7 @@
 //	  look    some edges tell what another order than that by degree would give
 //	  rank    stable sort of the ids by falling degree, or by clusters; by classes, one scan
 //	  relabel ranks for ids; sorted again unless these have the same order
-//	lists     offsets where the high half changes; neighbours are the low halves
+//	lists     offsets where the high half changes; neighbours are the low halves; the index
 //
 // The host waits for the largest id of each batch, the counts of cleaning, and the lists
 // at the end.
@@ -38,9 +38,11 @@
 // Garland, 2016). Runs are merged by GPU Merge Path (Green, McColl and Bader, 2012).
 // The digits of relabelled edges are counted as they are written.
 //
-// Edges whose rows are short on average are sorted by buckets of up to 1024 rows alone. A block has a bucket
-// in shared memory, puts the entries of each row together, and counts for each the smaller ones in its row,
-// which is its place. docs/tried.md has what else was tried.
+// Edges whose rows are short on average are sorted by buckets of up to 1024 rows alone. A
+// block has a bucket in shared memory, puts the entries of each row together, and counts for
+// each the smaller ones in its row, which is its place. Larger buckets are put in order in
+// memory, a warp a row, and rows of more than 128 entries by a block each. docs/tried.md has
+// what else was tried.
 //
 // # Degrees
 //
@@ -69,6 +71,11 @@
 // How many these are is its degree less the length of its row: Oriented.Held. The degrees by rank lie
 // behind the edges in memory that duplicates have left free, so that they are known only where there
 // was enough of it and the lists keep it; in the order of the ids, where these are ranks, they are kept.
+//
+// # The index
+//
+// Number i of Oriented.Index is the row of entry 128·i, so that a block which begins anywhere
+// finds its row by one load. It is written with the rows.
 //
 // # Memory
 //

@@ -26,7 +26,7 @@ func TestEveryCallFails(t *testing.T) {
 		t.Fatalf("%d records are no three batches", len(src.edges))
 	}
 	var read graph.Source
-	var wedges uint64 // none, and rows are ordered one by one; or many
+	var wedges uint64 // none, and edges are sorted by buckets; or many
 	var order graph.Order
 	run := func(driver *fakecuda.Driver) (err error) {
 		dev, err := driver.Open(0)

@@ -34,29 +34,29 @@ func (c *Cleaned) Orient(ctx context.Context, order graph.Order) (*Oriented, err
 		look, _ = c.Look(ctx) // an error is the run's
 	}
 	c.used = true
-	by := c.planRows(order)
+	plan := c.planRows(order)
 	// The ids are the ranks where all of them have an edge.
 	if order != graph.OrderID || c.opt.Order || c.degrees.connected < c.degree.Len() {
 		c.rank(order)
 		c.done(ctx, "rank")
-		c.relabel(ctx, by)
+		c.relabel(ctx, plan)
 	} else {
 		c.held = c.degree
 	}
-	c.sortRows(ctx, by)
-	if order == OrderClusters && by.bucket == 0 {
+	c.sortRows(ctx, plan)
+	if order == OrderClusters && plan.bucketBits == 0 {
 		look = c.look(c.keys, c.kept.edges, c.degrees.connected, gpu.Array[uint32]{})
 	}
 	var o *Oriented
 	words := c.listWords()
 	if words <= c.spare.Len() && c.plenty() {
-		o = c.rows(ctx, by.bucket, c.spare.Slice(0, words))
+		o = c.rows(ctx, plan.bucketBits, c.spare.Slice(0, words))
 		o.Spare = []gpu.Array[uint64]{c.spare.Slice(words, c.spare.Len()), c.keys}
 	} else {
 		// What the lists take is less than what is given back here.
 		c.held = gpu.Array[uint32]{}
 		gpurun.Free(c.Run, &c.spare)
-		o = c.rows(ctx, by.bucket, gpurun.Array[uint64](c.Run, words))
+		o = c.rows(ctx, plan.bucketBits, gpurun.Array[uint64](c.Run, words))
 		gpurun.Free(c.Run, &c.keys)
 	}
 	o.Look = look
@@ -153,31 +153,25 @@ func (c *Cleaned) keepOrder(keys gpu.Array[uint64]) {
 
 // relabel replaces the ends of the edges by their ranks, and counts the digits by which
 // they are to be sorted.
-func (c *Cleaned) relabel(ctx context.Context, by rowPlan) {
-	m, passes := c.kept.edges, by.passes()
-	if passes > 0 {
-		gpurun.Zero(c.Run, c.counts.Slice(0, passes*kernels.Digits))
-	}
-	gpurun.Launch(c.Run, kernels.Relabel, c.overCounted(int(m)), kernels.RelabelArgs{
-		Edges: c.keys, N: m, Rank: c.degree, Keys: c.spare,
-		SkipLow: uint32(by.skipLow), Width: uint32(by.width), SkipHigh: uint32(by.skipHigh), Passes: uint32(passes), Counts: c.counts,
+func (c *Cleaned) relabel(ctx context.Context, plan rowPlan) {
+	m := c.kept.edges
+	c.countInto(plan.passes(), func() {
+		gpurun.Launch(c.Run, kernels.Relabel, c.overCounted(int(m)), kernels.RelabelArgs{
+			Edges: c.keys, N: m, Rank: c.degree, Keys: c.spare,
+			SkipLow: uint32(plan.skipLow), Width: uint32(plan.width), SkipHigh: uint32(plan.skipHigh),
+			Passes: uint32(plan.passes()), Counts: c.counts,
+		})
 	})
-	if passes > 0 {
-		c.scan(passes, kernels.Digits)
-	}
 	c.keys, c.spare = c.spare, c.keys
 	c.done(ctx, "relabel")
 }
 
 // sortRows sorts the edges by their ranks, where their digits have been counted.
-func (c *Cleaned) sortRows(ctx context.Context, by rowPlan) {
-	if by.passes() == 0 {
+func (c *Cleaned) sortRows(ctx context.Context, plan rowPlan) {
+	if plan.passes() == 0 {
 		return
 	}
-	m := int(c.kept.edges)
-	if c.sortCounted(c.keys.Slice(0, m), c.spare.Slice(0, m), by.field, nil) {
-		c.keys, c.spare = c.spare, c.keys
-	}
+	c.sortFirstCounted(&c.keys, &c.spare, int(c.kept.edges), plan.field)
 	c.done(ctx, "sort rows")
 }
 
@@ -187,9 +181,9 @@ func (c *Cleaned) listWords() int {
 	return gpurun.Aligned(c.degrees.connected+1) + gpurun.Aligned((edges+1)/2) + gpurun.Aligned((indexLen(edges)+1)/2)
 }
 
-// rows writes the edges, sorted by rows, as lists: of those that are sorted by buckets
-// alone, it orders the entries.
-func (c *Cleaned) rows(ctx context.Context, bucket int, lists gpu.Array[uint64]) *Oriented {
+// rows writes the sorted edges as lists, and puts those in order that are sorted by buckets
+// alone.
+func (c *Cleaned) rows(ctx context.Context, bucketBits int, lists gpu.Array[uint64]) *Oriented {
 	o := &Oriented{Rows: c.degrees.connected, Edges: c.kept.edges, Order: c.order, Held: c.held}
 	offsets, neighbors := gpurun.Aligned(o.Rows+1), int(o.Edges)
 	index := offsets + gpurun.Aligned((neighbors+1)/2)
@@ -198,14 +192,14 @@ func (c *Cleaned) rows(ctx context.Context, bucket int, lists gpu.Array[uint64])
 	o.Index = gpu.Cast[uint32](lists.Slice(index, lists.Len())).Slice(0, indexLen(neighbors))
 	longest := c.totals.Slice(0, 1)
 	gpurun.Zero(c.Run, longest)
-	if bucket > 0 {
-		c.orderBuckets(o, bucket, longest)
+	if bucketBits > 0 {
+		c.orderBuckets(o, bucketBits, longest)
 	} else {
 		gpurun.Launch(c.Run, kernels.WriteRows, c.over(neighbors+1), kernels.WriteRowsArgs{
-			Keys: c.keys, N: o.Edges, Rows: uint32(o.Rows), Offsets: o.Offsets, Neighbors: o.Neighbors,
+			Keys: c.keys, N: o.Edges, Rows: uint32(o.Rows), Offsets: o.Offsets, Neighbors: o.Neighbors, Index: o.Index,
 		})
 		gpurun.Launch(c.Run, kernels.MeasureRows, c.over(o.Rows), kernels.MeasureRowsArgs{
-			Offsets: o.Offsets, Rows: uint64(o.Rows), Longest: longest, Degrees: o.Held, Index: o.Index,
+			Offsets: o.Offsets, Rows: uint64(o.Rows), Longest: longest, Degrees: o.Held,
 		})
 	}
 	c.done(ctx, "rows")

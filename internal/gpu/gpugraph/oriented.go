@@ -22,7 +22,7 @@ type Oriented struct {
 	Look         Look              // of lists in the order of the ids, or by clusters
 	Order        gpu.Array[uint32] // the vertex of each row, as lists.Oriented.Vertex has it; empty without Options.Order
 	Held         gpu.Array[uint32] // how many rows hold each vertex; empty where that is not known
-	Index        gpu.Array[uint32] // the row of every IndexStep-th entry; empty for a copy by a Relay
+	Index        gpu.Array[uint32] // the row of every IndexStep-th entry; empty for copies by a Relay, of which shares are counted
 
 	// Spare is memory that was needed to make the lists and is kept, where the device has plenty,
 	// for what they are counted with. One run at a time may use it.
@@ -31,11 +31,16 @@ type Oriented struct {
 	buffers []*gpu.Buffer // what Close frees
 }
 
-// IndexStep is how many entries lie between two whose rows the index has.
+// IndexStep is how far apart the entries are whose rows the index has: 0, IndexStep, 2·IndexStep and so on.
 const IndexStep = kernels.IndexStep
 
 // indexLen is the length of the index of so many entries.
 func indexLen(entries int) int { return (entries + IndexStep - 1) / IndexStep }
+
+// ListsBytes is what [Upload] takes on a device for so many rows and edges, without Options.Order.
+func ListsBytes(rows int, edges uint64) int64 {
+	return 8*int64(rows+1) + 4*int64(quads(int(edges))) + 4*int64(indexLen(int(edges)))
+}
 
 // quads is the room for some entries. Whoever reads any of them may read all of the 16 bytes that they
 // are in.
@@ -66,9 +71,11 @@ func Upload(ctx context.Context, dev *gpu.Device, o *lists.Oriented, opt Options
 	d := &Oriented{Rows: o.Rows(), Edges: o.Edges(), MaxOutDegree: o.MaxOutDegree()}
 	d.Offsets = upload(ctx, r, o.Offsets(), len(o.Offsets()))
 	d.Neighbors = upload(ctx, r, o.Neighbors(), quads(len(o.Neighbors())))
-	index, err := indexOf(ctx, o.Offsets(), opt.Threads)
-	r.Fail(err)
-	d.Index = upload(ctx, r, index, len(index))
+	if r.Err == nil {
+		index, err := indexOf(ctx, o.Offsets(), opt.Threads)
+		r.Fail(err)
+		d.Index = upload(ctx, r, index, len(index))
+	}
 	if opt.Order {
 		order := make([]uint32, o.Rows())
 		for row := range order {

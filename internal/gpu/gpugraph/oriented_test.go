@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/gpu/fakecuda"
 	"github.com/tricycle-graph/tricycle/internal/graphtest"
 	"github.com/tricycle-graph/tricycle/internal/lists"
@@ -49,6 +50,24 @@ func TestEveryCallOfUploadFails(t *testing.T) {
 	}
 }
 
+// TestIndexOf has more rows than a thread takes at a time, some empty and some long.
+func TestIndexOf(t *testing.T) {
+	random := rand.New(rand.NewPCG(rand.Uint64(), 9))
+	offsets := []uint64{0}
+	for range 3<<16 + 5 {
+		offsets = append(offsets, offsets[len(offsets)-1]+uint64(max(random.IntN(9)-4, 0)+random.IntN(2000)/1999*3000))
+	}
+	index, err := indexOf(t.Context(), offsets, 3)
+	if err != nil || len(index) != indexLen(int(offsets[len(offsets)-1])) {
+		t.Fatalf("an index of %d for %d entries, %v", len(index), offsets[len(offsets)-1], err)
+	}
+	for i, row := range index {
+		if entry := uint64(i * IndexStep); entry < offsets[row] || offsets[row+1] <= entry {
+			t.Fatalf("entry %d is in row %d by the index", entry, row)
+		}
+	}
+}
+
 func TestUpload(t *testing.T) {
 	want, _ := graphtest.ListsOf(t, randomRecords(rand.New(rand.NewPCG(7, 8)), 3000), graph.OrderDegree)
 	driver := fakecuda.New(fakeDevice)
@@ -71,6 +90,25 @@ func TestUpload(t *testing.T) {
 	}
 	if err := errors.Join(got.Close(), nothingLeft(dev), dev.Close()); err != nil {
 		t.Error(err)
+	}
+	least := ListsBytes(want.Rows(), want.Edges())
+	for _, limit := range []int64{least, least - 1} {
+		if dev, err = driver.Open(limit); err != nil {
+			t.Fatal(err)
+		}
+		got, err := Upload(t.Context(), dev, want, Options{})
+		if fits := err == nil; fits != (limit == least) || !fits && !errors.Is(err, gpu.ErrOutOfMemory) {
+			t.Errorf("with %d bytes, of which %d are needed: %v", limit, least, err)
+		}
+		if err == nil {
+			err = got.Close()
+			if err := errors.Join(err, nothingLeft(dev)); err != nil {
+				t.Error(err)
+			}
+		}
+		if err := dev.Close(); err != nil {
+			t.Error(err)
+		}
 	}
 	if faults := driver.Faults(); len(faults) > 0 {
 		t.Errorf("faults %v", faults)

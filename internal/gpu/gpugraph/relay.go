@@ -44,7 +44,7 @@ func NewRelay(dev *gpu.Device, lists *Oriented) *Relay {
 	return l
 }
 
-// CopyTo copies the lists to another device, without their Order and what they keep to spare. It is for [Relay.Close] to
+// CopyTo copies the lists to another device: offsets and neighbours, all that shares of a count need. It is for [Relay.Close] to
 // free them. The error is of the class gpu.ErrOutOfMemory where they do not fit.
 func (l *Relay) CopyTo(ctx context.Context, dev *gpu.Device) (*Oriented, error) {
 	r, o := gpurun.New(dev), l.first.lists

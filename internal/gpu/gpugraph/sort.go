@@ -54,15 +54,15 @@ func knownWords(n int) int { return kernels.Digits*((n+kernels.TileKeys-1)/kerne
 // by the low half it passes them to look, which may be nil and must leave them as
 // they are.
 func (w *work) sort(keys, spare gpu.Array[uint64], f field, look func(keys gpu.Array[uint64])) (moved bool) {
-	if keys.Len() == 0 {
-		return false
-	}
 	w.countDigits(keys, f)
 	return w.sortCounted(keys, spare, f, look)
 }
 
 // sortCounted is sort where the digits have been counted.
 func (w *work) sortCounted(keys, spare gpu.Array[uint64], f field, look func(keys gpu.Array[uint64])) (moved bool) {
+	if keys.Len() == 0 {
+		return false
+	}
 	needed := f.passes()
 	low := min((f.width+digitBits-1)/digitBits, needed)
 	for pass := 0; ; pass++ {
@@ -79,15 +79,27 @@ func (w *work) sortCounted(keys, spare gpu.Array[uint64], f field, look func(key
 
 // countDigits counts the digits of each pass, and the keys with smaller ones.
 func (w *work) countDigits(keys gpu.Array[uint64], f field) {
-	if f.passes() == 0 {
+	if keys.Len() == 0 || f.passes() == 0 {
 		return
 	}
-	gpurun.Zero(w.Run, w.counts.Slice(0, f.passes()*kernels.Digits))
-	gpurun.Launch(w.Run, kernels.CountDigits, w.overCounted(keys.Len()), kernels.CountDigitsArgs{
-		Keys: keys, N: uint64(keys.Len()), SkipLow: uint32(f.skipLow), Width: uint32(f.width), SkipHigh: uint32(f.skipHigh),
-		Passes: uint32(f.passes()), Counts: w.counts,
+	w.countInto(f.passes(), func() {
+		gpurun.Launch(w.Run, kernels.CountDigits, w.overCounted(keys.Len()), kernels.CountDigitsArgs{
+			Keys: keys, N: uint64(keys.Len()), SkipLow: uint32(f.skipLow), Width: uint32(f.width), SkipHigh: uint32(f.skipHigh),
+			Passes: uint32(f.passes()), Counts: w.counts,
+		})
 	})
-	w.scan(f.passes(), kernels.Digits)
+}
+
+// countInto has a launch count the digits of so many passes, and makes of them the keys with
+// smaller ones.
+func (w *work) countInto(passes int, launch func()) {
+	if passes > 0 {
+		gpurun.Zero(w.Run, w.counts.Slice(0, passes*kernels.Digits))
+	}
+	launch()
+	if passes > 0 {
+		w.scan(passes, kernels.Digits)
+	}
 }
 
 // overCounted is the shape with which digits of n keys are counted.
@@ -110,7 +122,13 @@ func (w *work) move(keys, spare gpu.Array[uint64], f field, pass int) {
 // sortFirst sorts the first n keys of an array. The arrays change places where
 // the keys moved.
 func (w *work) sortFirst(keys, spare *gpu.Array[uint64], n int, f field) {
-	if w.sort(keys.Slice(0, n), spare.Slice(0, n), f, nil) {
+	w.countDigits(keys.Slice(0, n), f)
+	w.sortFirstCounted(keys, spare, n, f)
+}
+
+// sortFirstCounted is sortFirst where the digits have been counted.
+func (w *work) sortFirstCounted(keys, spare *gpu.Array[uint64], n int, f field) {
+	if w.sortCounted(keys.Slice(0, n), spare.Slice(0, n), f, nil) {
 		*keys, *spare = *spare, *keys
 	}
 }
@@ -124,11 +142,11 @@ func (w *work) sortIDs(counts gpu.Array[uint32], largest uint32, sorted, spare *
 	if n == 0 || passes == 0 {
 		return from
 	}
-	gpurun.Zero(w.Run, w.counts.Slice(0, passes*kernels.Digits))
-	gpurun.Launch(w.Run, kernels.CountIDDigits, w.overCounted(n), kernels.CountIDDigitsArgs{
-		Counts: counts, N: uint64(n), Largest: largest, Passes: uint32(passes), Digits: w.counts,
+	w.countInto(passes, func() {
+		gpurun.Launch(w.Run, kernels.CountIDDigits, w.overCounted(n), kernels.CountIDDigitsArgs{
+			Counts: counts, N: uint64(n), Largest: largest, Passes: uint32(passes), Digits: w.counts,
+		})
 	})
-	w.scan(passes, kernels.Digits)
 	words := knownWords(n)
 	for pass := range passes {
 		gpurun.Zero(w.Run, w.known.Slice(0, words))

@@ -42,7 +42,7 @@ type work struct {
 	keys, spare gpu.Array[uint64] // of records, then of edges; and as much room
 	counts      gpu.Array[uint64] // of the digits of each pass; or of each warp, of one kind or two
 	totals      gpu.Array[uint64] // of rows of counts
-	known       gpu.Array[uint64] // of each tile and digit, and the next tile; or where runs split
+	known       gpu.Array[uint64] // of each tile and digit, and the next tile; or where runs split, or buckets begin, and their long rows; or facts
 }
 
 func newWork(dev *gpu.Device, opt Options) *work {

@@ -1,8 +1,9 @@
-// Graphs of some million edges whose rows are short, counted whole by one kernel for which nothing
-// is made before. A block takes a chunk of the entries, side by side, and keeps their rows in a hash
+// Graphs of some million edges whose rows are short, counted whole by one kernel, which needs nothing
+// but the lists and their index. A block takes a chunk of the entries, side by side, and keeps their rows in a hash
 // table in shared memory. All entries of the rows that these lead to, its items, are looked up
 // there, as one list that the threads share evenly, however unlike the rows are.
 #include "columns.h"
+#include "index.h"
 
 // CHUNK and SMALL_CHUNK are how many entries a block takes, a thread each, the latter of graphs
 // whose chunks all run at once. CHUNK_ROW is the longest row.
@@ -103,12 +104,13 @@ template <u32 SIZE, u32 BUCKETS> struct Chunk {
 // countChunk counts the chunk of a block. There are CHUNK_VERTICES rows at most, and SMALL_CHUNK to
 // 2^31 entries. A loop over the chunks of a block takes registers, and so 15% longer.
 template <u32 SIZE, u32 BUCKETS> DEVICE void countChunk(const u64* offsets, const u32* neighbors, const u32* index, u32 rows, u32 edges, u64* total) {
+  static_assert(SIZE % INDEX_STEP == 0, "a chunk begins at an entry of the index");
   __shared__ Chunk<SIZE, BUCKETS> c;
   u32 thread = threadIdx.x, lane = thread % 32, warp = thread / 32, from = blockIdx.x * SIZE;
   u32 some = min(edges - from, SIZE), to = from + some;
   bool mine = thread < some;
   u32 v = mine ? neighbors[from + thread] : 0, head = 0, size = 0;
-  // What the row that may have begun before has there is on its way while others load what their entries lead to.
+  // The row that holds the first entry. What it has before this chunk is asked for here, so that it is there when the table is filled.
   u32 row = index[blockIdx.x * (SIZE / INDEX_STEP)], first = (u32)offsets[row];
   u32 earlier = first + thread < from ? neighbors[first + thread] : 0;
   for (u32 i = thread; i < BUCKETS / 2; i += SIZE) c.table[i] = (u32x4){FREE, FREE, FREE, FREE};

@@ -2,9 +2,6 @@
 #pragma once
 #include "device.h"
 
-// Lists have an index: the row of every INDEX_STEP-th entry.
-HOST_CONST u32 INDEX_STEP = 128;
-
 DEVICE u64 min64(u64 a, u64 b) { return a < b ? a : b; }
 
 DEVICE u64 shfl64(u64 v, u32 lane) { return (u64)__shfl_sync(~0u, (u32)(v >> 32), lane) << 32 | __shfl_sync(~0u, (u32)v, lane); }

@@ -4,6 +4,7 @@
 // bits for the first vertices; here 32 entries side by side are a warp's, so that nothing has
 // to be counted before, and beyond the matrix rows are looked up in a table.
 #include "columns.h"
+#include "index.h"
 
 // The matrix is a triangle: row h has words for the ids before h, as many as the others of its
 // 32 rows have. wordsBefore returns where it begins.
@@ -135,9 +136,14 @@ KERNEL __launch_bounds__(256, 6) wedges(const u64* offsets, const u32* neighbors
   for (u64 taken; (taken = grab(turns, 1)) * many < edges;) {
     u32 from = (u32)taken * many, to = (u32)min64(from + (u64)many, edges);
     u32 row = index[from / INDEX_STEP];
-    // 31 rows at a time: their beginnings in the lanes, the end of the last in lane 31. Some may end before.
+    // 31 rows at a time: their beginnings in the lanes, the end of the last in lane 31. The first may end before e: the index
+    // has the row of an entry up to 127 before.
     for (u32 e = from; e < to; row += 31) {
-      u32 starts = (u32)offsets[min(row + lane, rows)], after = max(e, min(to, __shfl_sync(~0u, starts, 31)));
+      u32 starts = (u32)offsets[min(row + lane, rows)], after = min(to, __shfl_sync(~0u, starts, 31));
+      if (after <= e) { // all do, and there may be millions of empty ones
+        row = rowOf(offsets, rows, e) - 31;
+        continue;
+      }
       for (; e < after; e += 32) {
         u32 at = e + lane, which = 0, p = 0, v = ~0u;
         for (u32 by = 16; by > 0; by /= 2)

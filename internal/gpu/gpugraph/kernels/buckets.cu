@@ -15,23 +15,23 @@ KERNEL findBuckets(const u64* keys, u64 n, u32 bits, u64 buckets, u64* begins) {
   begins[bucket] = low;
 }
 
-HOST_CONST u32 BUCKET_KEYS = THREADS * 15;  // of one bucket that a block has shared memory for
-HOST_CONST u32 BUCKET_ROWS = THREADS * 4;   // at most
-HOST_CONST u32 LONG_ROW = THREADS * 47;     // the longest row that a block has shared memory for
-HOST_CONST u32 WARP_ROW = 128;              // the longest row that a warp orders, a multiple of its lanes
+HOST_CONST u32 BUCKET_KEYS = THREADS * 15;  // keys of a bucket that fits a block's shared memory
+HOST_CONST u32 BUCKET_ROWS = THREADS * 4;   // rows of a bucket, at most
+HOST_CONST u32 BLOCK_ROW = THREADS * 47;    // entries of the longest row that fits a block's shared memory
+HOST_CONST u32 WARP_ROW = 128;              // entries of the longest row that a warp orders, a multiple of its lanes
 
-// smallerIn returns how many entries from begin to end are smaller than one: its place among them (enumeration sort).
-DEVICE u32 smallerIn(const u32* entries, u32 begin, u32 end, u32 one) {
+// smallerIn returns how many entries from begin to end are smaller than one of them: its place (enumeration sort).
+DEVICE u32 smallerIn(const u32* entries, u32 begin, u32 end, u32 entry) {
   u32 smaller = 0;
 #pragma unroll 4
-  for (u32 i = begin; i < end; i++) smaller += entries[i] < one;
+  for (u32 i = begin; i < end; i++) smaller += entries[i] < entry;
   return smaller;
 }
 
 // startRows replaces the lengths of up to BUCKET_ROWS rows by where they start, and returns the longest that the thread had.
-// It calls done with each row, its start and its length.
-template <class Done>
-DEVICE u32 startRows(u32* rows, u32 count, Done done) {
+// It calls take with each row, its start and its length.
+template <class Take>
+DEVICE u32 startRows(u32* rows, u32 count, Take take) {
   __shared__ u32 warpTotal[WARPS];
   u32 t = threadIdx.x, own = (count + THREADS - 1) / THREADS, total = 0, longest = 0;
   for (u32 row = own * t; row < own * (t + 1) && row < count; row++) total += rows[row];
@@ -46,7 +46,7 @@ DEVICE u32 startRows(u32* rows, u32 count, Done done) {
   for (u32 w = 0; w < t / 32; w++) at += warpTotal[w];
   for (u32 row = own * t; row < own * (t + 1) && row < count; row++) {
     u32 length = rows[row];
-    done(row, at, length);
+    take(row, at, length);
     rows[row] = at;
     longest = max(longest, length);
     at += length;
@@ -56,9 +56,9 @@ DEVICE u32 startRows(u32* rows, u32 count, Done done) {
 
 // orderBuckets is writeRows and measureRows of keys that are sorted by buckets. A block takes a bucket, and puts the entries of
 // each row together and in order. Of a bucket with more than BUCKET_KEYS it does so in memory, a warp a row, and leaves rows that
-// are longer than WARP_ROW to orderLongRows: it adds them to `left`, of which *leftCount, zero before, is the number.
+// are longer than WARP_ROW to orderLongRows: it adds them to longRows, of which *longCount, zero before, is the number.
 KERNEL __launch_bounds__(THREADS, 8) orderBuckets(const u64* keys, const u64* begins, u32 rows, u32 bits, u64* offsets, u32* neighbors,
-                                                  u64* longest, u32* degrees, u32* index, u64* left, u64* leftCount) {
+                                                  u64* longest, u32* degrees, u32* index, u64* longRows, u64* longCount) {
   __shared__ u32 entries[BUCKET_KEYS];
   __shared__ unsigned short rowOf[BUCKET_KEYS];
   __shared__ u32 next[BUCKET_ROWS + 1];  // behind a 0, of each row: its length, then where its next entry goes, in the end where it ends
@@ -76,7 +76,7 @@ KERNEL __launch_bounds__(THREADS, 8) orderBuckets(const u64* keys, const u64* be
     if (first + row >= rows) return;
     offsets[first + row] = begin + start;
     indexRow(index, first + row, begin + start, length);
-    if (degrees) atomicAdd(degrees + first + row, 0 - length);  // nothing waits for it
+    if (degrees) atomicAdd(degrees + first + row, 0 - length);  // an atomic, so that nothing waits for what was there
   });
   most = warpMax(most);
   if (laneIndex() == 0 && most > 0) atomicMax(&longestHere, most);
@@ -93,8 +93,8 @@ KERNEL __launch_bounds__(THREADS, 8) orderBuckets(const u64* keys, const u64* be
     }
     __syncthreads();
     for (u32 i = t; i < count; i += THREADS) {
-      u32 one = entries[i], row = rowOf[i], start = next[row];
-      neighbors[start + smallerIn(entries, start, next[row + 1], one)] = one;
+      u32 entry = entries[i], row = rowOf[i], start = next[row];
+      neighbors[start + smallerIn(entries, start, next[row + 1], entry)] = entry;
     }
     return;
   }
@@ -106,32 +106,32 @@ KERNEL __launch_bounds__(THREADS, 8) orderBuckets(const u64* keys, const u64* be
   for (u32 row = t / 32; row <= mask; row += WARPS) {
     u32 start = next[row], stop = next[row + 1];
     if (stop - start > WARP_ROW) {
-      if (laneIndex() == 0) left[atomicAdd(leftCount, (u64)1)] = first + row;
+      if (laneIndex() == 0) longRows[atomicAdd(longCount, (u64)1)] = first + row;
       continue;
     }
     static const u32 OWN = WARP_ROW / 32;
-    u32 one[OWN], place[OWN];
+    u32 entry[OWN], place[OWN];
 #pragma unroll
     for (u32 j = 0; j < OWN; j++) {
       u32 i = start + 32 * j + laneIndex();
       if (i >= stop) continue;
-      one[j] = neighbors[i];
-      place[j] = start + smallerIn(neighbors, start, stop, one[j]);
+      entry[j] = neighbors[i];
+      place[j] = start + smallerIn(neighbors, start, stop, entry[j]);
     }
     __syncwarp();
 #pragma unroll
     for (u32 j = 0; j < OWN; j++)
-      if (start + 32 * j + laneIndex() < stop) neighbors[place[j]] = one[j];
+      if (start + 32 * j + laneIndex() < stop) neighbors[place[j]] = entry[j];
   }
 }
 
-// orderLongRows puts rows of up to LONG_ROW entries in order, a block each.
-KERNEL orderLongRows(const u64* left, const u64* leftCount, const u64* offsets, u32* neighbors) {
-  __shared__ u32 entries[LONG_ROW];
-  u64 count = *leftCount;
+// orderLongRows puts rows of up to BLOCK_ROW entries in order, a block each.
+KERNEL orderLongRows(const u64* longRows, const u64* longCount, const u64* offsets, u32* neighbors) {
+  __shared__ u32 entries[BLOCK_ROW];
+  u64 count = *longCount;
   for (u64 k = blockIdx.x; k < count; k += gridDim.x) {
-    u64 begin = offsets[left[k]];
-    u32 length = (u32)(offsets[left[k] + 1] - begin);
+    u64 begin = offsets[longRows[k]];
+    u32 length = (u32)(offsets[longRows[k] + 1] - begin);
     __syncthreads();
     for (u32 i = threadIdx.x; i < length; i += THREADS) entries[i] = neighbors[begin + i];
     __syncthreads();

@@ -4,7 +4,7 @@
 
 HOST_CONST u32 INDEX_STEP = 128;
 
-// indexRow writes what the index has of a row.
+// indexRow writes a row to the index, for those of its entries that the index has.
 DEVICE void indexRow(u32* index, u32 row, u64 begin, u64 length) {
   for (u64 i = (begin + INDEX_STEP - 1) / INDEX_STEP; i * INDEX_STEP < begin + length; i++) index[i] = row;
 }

@@ -95,13 +95,10 @@ extern "C" __global__ void __launch_bounds__(THREADS)
 // TOGETHER is how many keys a lane loads before it looks at the first.
 #define TOGETHER 4
 
-// A lane writes the offsets of that many rows that begin at one place, and the
-// warp together those of more.
-#define FEW 4
-
 // writeOffsets writes where rows begin of which the first key is number i: those after the row of the key before it, as
 // far as its own. A lane writes those of its key, and the warp together those of keys with more than FEW: all its lanes call
 // it, for keys side by side.
+#define FEW 4
 DEVICE void writeOffsets(u64 i, u64 n, u64 previous, u64 key, u64* offsets) {
   u32 first = i > 0 ? highHalf(previous) + 1 : 0, end = i <= n ? highHalf(key) + 1 : first;
   if (end - first <= FEW)
@@ -114,8 +111,8 @@ DEVICE void writeOffsets(u64 i, u64 n, u64 previous, u64 key, u64* offsets) {
 
 // writeRows writes the low halves of the sorted keys, which are the rows one
 // after the other, and where each of the rows begins; behind the last one the
-// number of keys.
-KERNEL writeRows(const u64* keys, u64 n, u32 rows, u64* offsets, u32* neighbors) {
+// number of keys. It writes the index, where one is wanted.
+KERNEL writeRows(const u64* keys, u64 n, u32 rows, u64* offsets, u32* neighbors, u32* index) {
   u64 begin = threadInGrid() / 32 * (32 * TOGETHER);
   for (; begin <= n; begin += threadsInGrid() * TOGETHER) {
     u64 key[TOGETHER], previous[TOGETHER];
@@ -129,20 +126,19 @@ KERNEL writeRows(const u64* keys, u64 n, u32 rows, u64* offsets, u32* neighbors)
     for (u32 j = 0; j < TOGETHER; j++) {
       u64 i = begin + 32 * j + laneIndex();
       if (i < n) neighbors[i] = lowHalf(key[j]);
+      if (index && i < n && i % INDEX_STEP == 0) index[i / INDEX_STEP] = highHalf(key[j]);
       writeOffsets(i, n, previous[j], key[j], offsets);
     }
   }
 }
 
-// measureRows raises *longest, which is 0, to the length of the longest row, and writes the index. Where there are
+// measureRows raises *longest, which is 0, to the length of the longest row. Where there are
 // degrees it takes the lengths off them: what is left is how many rows hold each vertex.
-KERNEL measureRows(const u64* offsets, u64 rows, u64* longest, u32* degrees, u32* index) {
+KERNEL measureRows(const u64* offsets, u64 rows, u64* longest, u32* degrees) {
   u32 own = 0;
   for (u64 row = threadInGrid(); row < rows; row += threadsInGrid()) {
-    u64 begin = __ldg(offsets + row);
-    u32 length = (u32)(__ldg(offsets + row + 1) - begin);
+    u32 length = (u32)(__ldg(offsets + row + 1) - __ldg(offsets + row));
     own = max(own, length);
-    indexRow(index, (u32)row, begin, length);
     if (degrees) degrees[row] -= length;
   }
   own = warpMax(own);

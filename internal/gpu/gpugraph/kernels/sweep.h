@@ -21,7 +21,8 @@ struct Field {
 };
 
 // countDigitsOf adds how often each digit of each pass stands in the keys, 8 bits of
-// the field: counts[pass * DIGITS + digit].
+// the field: counts[pass * DIGITS + digit]. It reads each key once, even with no pass:
+// relabel writes keys as they are read.
 template <class Keys>
 DEVICE void countDigitsOf(Keys keys, u64 n, Field by, u32 passes, u64* counts) {
   __shared__ u32 histogram[PASSES][DIGITS];
