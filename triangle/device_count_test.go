@@ -172,7 +172,7 @@ func TestSparseIDsOnTheGPU(t *testing.T) {
 			t.Errorf("%+v, %v", r, err)
 		}
 	}
-	if plan, err := Explain(t.Context(), src, opt); err != nil || plan.Count.Order != graph.OrderDegree || plan.Count.Bytes != 4*46+8*12 {
+	if plan, err := Explain(t.Context(), src, opt); err != nil || plan.Count.Order != graph.OrderDegree || plan.Count.Bytes != gpugraph.ListsBytes(11, 46) {
 		t.Errorf("%+v, %v", plan, err)
 	}
 	src.info.Rereadable = false
