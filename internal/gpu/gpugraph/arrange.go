@@ -29,7 +29,7 @@ func (o *Oriented) Arrange(r *gpurun.Run, vertexOf []uint32, vertices int, value
 	a.Edges, spare = sortKeys(r, a.Edges, spare, field{width: width, bits: 2 * width})
 	ends := gpu.Cast[uint32](spare) // of twice as many
 	gpurun.Launch(r, kernels.WriteRows, w.over(m+1), kernels.WriteRowsArgs{
-		Keys: a.Edges, N: uint64(m), Rows: uint32(vertices), Offsets: a.Offsets, Neighbors: ends.Slice(0, ends.Len()/2),
+		Keys: a.Edges, N: uint64(m), Rows: uint32(vertices), Offsets: a.Offsets, Neighbors: ends.Slice(0, ends.Len()/2), Index: gpu.Array[uint32]{},
 	})
 	if others.Len() > 0 {
 		a.Others = ends.Slice(ends.Len()/2, ends.Len())

@@ -44,11 +44,12 @@ func (c *Cleaned) shortRows(order graph.Order) bool {
 	// wedges and twice the edges.
 	const wedgesAnEdge = 32
 	wedges, edges := float64(c.degrees.wedgesHigh)*(1<<32)+float64(c.degrees.wedgesLow), float64(c.kept.edges)
-	longest := float64(c.degrees.largest)
+	// One block orders a long row, which must not take as long as all others.
+	longest, most := float64(c.degrees.largest), float64(kernels.BucketKeys)
 	if order == graph.OrderDegree {
-		longest = longestByDegree(2*wedges + 2*edges)
+		longest, most = longestByDegree(2*wedges+2*edges), kernels.BlockRow
 	}
-	return wedges <= wedgesAnEdge*edges && longest <= kernels.BlockRow
+	return wedges <= wedgesAnEdge*edges && longest <= most
 }
 
 // longestByDegree returns a bound on the length of a row where vertices are ranked by degree, by

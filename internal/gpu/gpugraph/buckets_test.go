@@ -52,9 +52,9 @@ func TestRowPlanLimits(t *testing.T) {
 		order   graph.Order
 		buckets bool
 	}{
-		{"the longest that a block has room for", hub(kernels.BlockRow), graph.OrderAverageDegree, true},
-		{"one longer", hub(kernels.BlockRow + 1), graph.OrderAverageDegree, false},
-		{"one longer, by clusters", hub(kernels.BlockRow + 1), OrderClusters, false},
+		{"the longest that does not take too long", hub(kernels.BucketKeys), graph.OrderAverageDegree, true},
+		{"one longer", hub(kernels.BucketKeys + 1), graph.OrderAverageDegree, false},
+		{"one longer, by clusters", hub(kernels.BucketKeys + 1), OrderClusters, false},
 		{"a hub that by degree has a short row", hub(kernels.BlockRow + 1), graph.OrderDegree, true},
 		{"rows that may be too long by degree, too", factsOf(2_000_000_000, 31), graph.OrderDegree, false},
 		{"too many wedges", factsOf(1_000_000, 34), graph.OrderDegree, false},

@@ -91,7 +91,7 @@ func TestDecomposeKeepsToItsBytes(t *testing.T) {
 		"few": graphtest.Random(rng, 9, .5), "many": graphtest.Random(rng, 400, .5), "sparse": graphtest.Random(rng, 3000, .001),
 	} {
 		o := edges.Lists()
-		listed := 8*int64(o.Rows()+1) + (4*int64(o.Edges())+15)&^15 + 4*int64(o.Edges()) // lists in whole 16 bytes, and sources
+		listed := gpugraph.ListsBytes(o.Rows(), o.Edges()) + 4*int64(o.Edges()) // and sources
 		need := Bytes(o.Rows(), o.Edges())
 		for _, less := range []int64{0, 1} {
 			driver := fakecuda.New(fakecuda.Hopper)
