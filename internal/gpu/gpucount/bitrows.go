@@ -27,7 +27,12 @@ func (r *deviceRun) bitRowsShape() bitRowsShape {
 	s := bitRowsShape{words: (rows + kernels.ChunkBits - 1) / kernels.ChunkBits * (kernels.ChunkBits / 32)}
 	s.stretch = max((r.Device.Info().SharedPerBlock-andRowsShared)/chunkBytes, 32)
 	s.stretches = (rows + s.stretch - 1) / s.stretch
-	s.slab = min(max(rows/16, 1024), 4096)
+	// A block takes a slab, a stretch and a chunk at a time; half of these are empty. The larger the slabs, the
+	// fewer copies of stretches to shared memory; with fewer than nine a multiprocessor some have more to do
+	// than others.
+	const parts, least, most = 9, 1 << 10, 1 << 13
+	chunks := s.words / (kernels.ChunkBits / 32)
+	s.slab = min(max(rows*s.stretches*chunks/(2*parts*max(r.Device.Info().Multiprocessors, 1)), least), most)
 	return s
 }
 
