@@ -25,8 +25,8 @@ import (
 //     ahead of time: on flat graphs the wait for them is all there is. Where it is
 //     less to scan, the other way round: see countColumns.
 //
-// On large graphs, the v that would be hubs and more are taken by strips of columns; see
-// strips.
+// On large graphs where columns do not pay, the v that would be hubs and more are taken by strips of
+// columns; see strips.
 //
 // The number of hubs follows from how dense the first rows are (see hubCount);
 // flat graphs have none. Cost: sum over hub pairs of lines, plus sum over the
@@ -34,13 +34,6 @@ import (
 // matrix, H^2/16 bytes.
 func countAuto(ctx context.Context, o *lists.Oriented, p Params) (uint64, error) {
 	workers := par.Workers(p.Threads)
-	if rows, block := stripPlan(o, p); rows > 0 {
-		states, err := countStrips(ctx, o, p, rows, block)
-		if err != nil {
-			return 0, err
-		}
-		return countRest(ctx, o, p, &hubMatrix{}, rows, states)
-	}
 	states := make([]autoState, workers)
 	p.Meter.Start("count", int64(o.Edges()))
 	hubs := hubCount(o, p)
@@ -49,6 +42,11 @@ func countAuto(ctx context.Context, o *lists.Oriented, p Params) (uint64, error)
 		return 0, err
 	} else if done {
 		beyond = o.Rows()
+	} else if rows, block := stripPlan(o, p); rows > 0 {
+		if err := countStrips(ctx, o, p, rows, block, states); err != nil {
+			return 0, err
+		}
+		return countRest(ctx, o, p, &hubMatrix{}, rows, states)
 	}
 	if room := tileRoom(o.Rows(), o.Edges(), hubs, p); room > 0 {
 		return countTiles(ctx, o, p, hubs, room, beyond, states)

@@ -64,6 +64,8 @@ const (
 	// leastTask is how many of the smallest tasks would be a worker's share: with smaller ones
 	// more is read of the matrix than is won by even shares.
 	leastTask = 32
+	// tilePositions is how many edges the positions of a queue are of, at most, but for the last row.
+	tilePositions = 1 << 31
 )
 
 // tileRoom is for how many rows of strips each worker has room: at most half as many as the matrix
@@ -167,10 +169,10 @@ func (w *tileWorker) take(t *tiles, begin, end int) (next int, base uint64, err 
 	lane := &w.queue.lanes[0]
 	offsets, neighbors := t.o.Offsets(), t.o.Neighbors()
 	base = offsets[begin]
-	for left := t.room; begin < end && left >= strips; begin++ {
+	for left := t.room; begin < end && left >= strips && offsets[begin]-base < tilePositions; begin++ {
 		row := neighbors[offsets[begin]:offsets[begin+1]]
 		hubs := w.cut(row, uint32(t.matrix.hubs))
-		at := uint32(offsets[begin] - base) // tileRoom has none for graphs of 2^31 edges and more, as columns have none
+		at := uint32(offsets[begin] - base)
 		for _, i := range w.firsts {
 			w.queue.put(lane, int(row[i]/simd.StripBits), simd.StripRow{First: at + i, End: at + hubs, Row: at + i + 1})
 		}

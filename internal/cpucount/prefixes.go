@@ -13,12 +13,15 @@ import (
 const (
 	// columnLeast is how many edges a graph has at least for which columns are made.
 	columnLeast = 1 << 22
-	// columnShare is the share of the edges, as a divisor, that are beyond the hubs at most.
+	// columnShare is how many edges there are for each entry that is there at once.
 	columnShare = 3
 	// columnGain is how many times the entries there must be to scan otherwise.
 	columnGain = 1.5
 	// columnBuckets is how many buckets columns are shared out to, at most.
 	columnBuckets = 1 << 12
+	// mostBlocks is how many blocks of rows there are at most: the rows of all v are marked once
+	// more for each.
+	mostBlocks = 8
 	// columnTask is how many edges a task looks at, at most: it ends soon after Ctrl-C.
 	columnTask = 1 << 24
 )
@@ -26,10 +29,10 @@ const (
 // nearIDs is how many ids are near: those of 16 bits.
 const nearIDs = 1 << 16
 
-// mostEntries is how many entries columns have at most: none where they cannot pay, and no more
-// than fit beside what is held. Positions have 31 bits: see columnEntry.
+// mostEntries is how many entries columns have at once, at most: none where they cannot pay, and no
+// more than fit beside what is held.
 func mostEntries(rows int, edges uint64, held int64, p Params) uint64 {
-	if !simd.Best().Stretches || edges < columnLeast || edges >= nearBit {
+	if !simd.Best().Stretches || edges < columnLeast {
 		return 0
 	}
 	most := edges / columnShare
@@ -41,7 +44,7 @@ func mostEntries(rows int, edges uint64, held int64, p Params) uint64 {
 
 // nearBytes is what the near entries take at most, and the marks of all workers.
 func nearBytes(edges uint64, p Params) int64 {
-	return hugemem.Bytes(2*int64(edges)) + nearIDs*int64(par.Workers(p.Threads))
+	return hugemem.Bytes(2*int64(min(edges, nearBit))) + nearIDs*int64(par.Workers(p.Threads))
 }
 
 // columnBytes is what columns take at most, beside what is held or less: those of a tripartite graph have
@@ -61,7 +64,7 @@ func columnBytes(rows int, edges uint64, held int64, p Params) int64 {
 // neighbours. (The order of Karypis et al., HPEC 2017; our GPU counts so, too.) It reports
 // false, and has done nothing, where that would hardly be less to scan, by a sample of v.
 //
-// The entries of all v are shared out to buckets of some v each, and each bucket is then
+// The rows u are taken by blocks. The entries of all v in a block are shared out to buckets of some v each, and each bucket is then
 // grouped by v in the cache. What stands before them is read again and again, from anywhere in
 // the lists, and nearly all of these ids are near: they are copied, 16 bits each, and looked up in
 // marks that are bytes. The others are looked up as they are.
@@ -73,15 +76,20 @@ func countColumns(ctx context.Context, o *lists.Oriented, p Params, hubs int, st
 	return newColumns(o, hubs, nearIDs, len(states)).found(ctx, most, states)
 }
 
-// found adds to the states what is found in all columns of at most so many entries, if by the sample
-// that is less to scan.
+// found adds to the states what is found in all columns, of at most so many entries at once, if by the
+// sample that is less to scan.
 func (c *columns) found(ctx context.Context, most uint64, states []autoState) (done bool, err error) {
 	if err := c.count(ctx, len(states)); err != nil {
 		return false, err
 	}
-	even := c.largest <= c.entries/uint64(len(states))
 	short := c.longest>>(32-c.shift) == 0
-	if !even || !short || c.entries > most || float64(c.scan) <= columnGain*float64(c.before) {
+	if !short || float64(c.scan) <= columnGain*float64(c.before) {
+		return false, nil
+	}
+	if fits, err := c.cutBlocks(ctx, len(states), most); !fits || err != nil {
+		return false, err
+	}
+	if c.largest > c.room/uint64(len(states)) {
 		return false, nil
 	}
 	return true, c.sum(ctx, states)
@@ -95,21 +103,33 @@ type columns struct {
 	shift     uint
 	cuts      []int      // of the rows beyond the hubs, into tasks
 	next      [][]uint64 // of each task: how many entries of each bucket, and then where they go
-	begins    []uint64   // of each bucket
-	entries   uint64
-	largest   uint64 // bucket
+	blocks    []columnBlock
+	positions uint64 // that a block has at most
+	entries   uint64 // of all blocks
+	room      uint64 // for those of any block,
+	largest   uint64 // and the most that are in a bucket at once
 	longest   uint32 // stretch
 
 	scan, before uint64 // entries to scan of the rows of sampled v, and before these
 
 	limit      uint32   // ids below it are near
 	nearBegins []uint64 // of each task's near entries, once they are counted
-	near       []uint16 // of the rows beyond the hubs, one after the other
+	near       []uint16 // of the rows of a block, one after the other
+
+	base, nearBase uint64 // what the positions of a block count from, of its neighbors and near entries
 
 	// each calls take with the entries of a task, and returns how many near entries their rows have.
 	// It copies these to near if that is not nil.
 	each func(task int, near []uint16, take columnTake) (nears uint64)
 }
+
+// columnBlock is the tasks from one up to another, whose entries are there at once.
+type columnBlock struct {
+	begin, end int
+	begins     []uint64 // of each bucket
+}
+
+func (b *columnBlock) entries() uint64 { return b.begins[len(b.begins)-1] }
 
 // columnTake takes an entry v of a row, and what stands before it there that may be in row v: a
 // stretch of the near entries, and one of the neighbors. Either may be empty.
@@ -120,7 +140,8 @@ func newColumns(o *lists.Oriented, hubs int, limit uint32, workers int) *columns
 	c := &columns{neighbors: o.Neighbors(), rows: o.Rows(), beyond: o.Offsets()[hubs:], limit: limit}
 	c.cut(workers)
 	c.each = func(task int, near []uint16, take columnTake) uint64 {
-		at := uint32(c.nearBegins[task])
+		first := uint32(c.nearBegins[task] - c.nearBase)
+		at := first
 		for u := c.cuts[task]; u < c.cuts[task+1]; u++ {
 			begin, end := c.beyond[u], c.beyond[u+1]
 			if end-begin < 2 || c.neighbors[end-1] < uint32(hubs) {
@@ -129,14 +150,14 @@ func newColumns(o *lists.Oriented, hubs int, limit uint32, workers int) *columns
 			far := c.farFrom(begin, end)
 			for i := end - 1; i > begin && c.neighbors[i] >= uint32(hubs); i-- {
 				take(c.neighbors[i]-uint32(hubs), simd.Stretch{Begin: at, End: at + uint32(min(i, far)-begin)},
-					simd.Stretch{Begin: uint32(far), End: uint32(max(i, far))})
+					simd.Stretch{Begin: uint32(far - c.base), End: uint32(max(i, far) - c.base)})
 			}
 			if near != nil {
 				copyNear(near[at:], c.neighbors[begin:far])
 			}
 			at += uint32(far - begin)
 		}
-		return uint64(at) - c.nearBegins[task]
+		return uint64(at - first)
 	}
 	return c
 }
@@ -165,6 +186,7 @@ func (c *columns) cut(workers int) {
 		c.shift++
 	}
 	c.nearBegins = make([]uint64, len(c.cuts))
+	c.positions = nearBit - 1
 }
 
 // sampled reports whether v is in the sample that tells what there is to scan: eight v, as many offsets as
@@ -173,7 +195,7 @@ func sampled(v uint32) bool { return v/8%8 == 0 }
 
 // count counts the entries of each bucket, and what there is to scan for sampled v.
 func (c *columns) count(ctx context.Context, workers int) error {
-	buckets := (len(c.beyond)-2)>>c.shift + 1
+	buckets := c.buckets()
 	c.next = make([][]uint64, len(c.cuts)-1)
 	nears, longest := make([]uint64, len(c.next)), make([]uint32, len(c.next))
 	var scan, before atomic.Uint64
@@ -206,45 +228,97 @@ func (c *columns) count(ctx context.Context, workers int) error {
 		c.longest = max(c.longest, longest[i])
 	}
 	c.scan, c.before = scan.Load(), before.Load()
-	if c.begins, err = par.Place(ctx, workers, buckets, c.next); err != nil {
-		return err
-	}
-	c.entries = c.begins[buckets]
-	for b := range buckets {
-		c.largest = max(c.largest, c.begins[b+1]-c.begins[b])
-	}
 	return nil
 }
 
+func (c *columns) buckets() int { return (len(c.beyond)-2)>>c.shift + 1 }
+
+// cutBlocks makes blocks of at most so many entries, and says where these go, or reports false where
+// there would be too many blocks.
+func (c *columns) cutBlocks(ctx context.Context, workers int, most uint64) (fits bool, err error) {
+	begin, entries := 0, uint64(0)
+	for task := range c.next {
+		own := uint64(0)
+		for _, n := range c.next[task] {
+			own += n
+		}
+		if task > begin && (entries+own > most || c.span(begin, task+1) > c.positions) {
+			c.blocks = append(c.blocks, columnBlock{begin: begin, end: task})
+			begin, entries = task, 0
+		}
+		if entries += own; entries > most || c.span(task, task+1) > c.positions {
+			return false, nil
+		}
+		c.entries += own
+	}
+	c.blocks = append(c.blocks, columnBlock{begin: begin, end: len(c.next)})
+	if len(c.blocks) > mostBlocks {
+		return false, nil
+	}
+	for i := range c.blocks {
+		b := &c.blocks[i]
+		if b.begins, err = par.Place(ctx, workers, c.buckets(), c.next[b.begin:b.end]); err != nil {
+			return false, err
+		}
+		c.room = max(c.room, b.entries())
+		for bucket := range c.buckets() {
+			c.largest = max(c.largest, b.begins[bucket+1]-b.begins[bucket])
+		}
+	}
+	return true, nil
+}
+
+// span is how many positions a block of tasks has, of neighbors or of near entries.
+func (c *columns) span(begin, end int) uint64 {
+	return max(c.beyond[c.cuts[end]]-c.baseOf(begin), c.nearBegins[end]-c.nearBegins[begin])
+}
+
+// baseOf is what the positions of the neighbors count from in a block that begins with a task: halves of a
+// row are in one block.
+func (c *columns) baseOf(task int) uint64 { return c.beyond[c.cuts[task]&^1] }
+
 // sum adds to the states what is found in all columns.
 func (c *columns) sum(ctx context.Context, states []autoState) error {
-	array, err := hugemem.New[columnEntry](int(c.entries))
+	nears := uint64(0)
+	for _, b := range c.blocks {
+		nears = max(nears, c.nearBegins[b.end]-c.nearBegins[b.begin])
+	}
+	array, err := hugemem.New[columnEntry](int(c.room))
 	if err != nil {
 		return err
 	}
 	defer array.Free()
-	near, err := hugemem.New[uint16](int(c.nearBegins[len(c.cuts)-1]))
+	near, err := hugemem.New[uint16](int(nears))
 	if err != nil {
 		return err
 	}
 	defer near.Free()
-	shared := array.Slice()
-	if err := par.Touch(ctx, len(states), shared); err != nil {
+	if err := par.Touch(ctx, len(states), array.Slice()); err != nil {
 		return err
 	}
 	c.near = near.Slice()
 	if err := par.Touch(ctx, len(states), c.near); err != nil {
 		return err
 	}
-	if err := c.share(ctx, len(states), shared); err != nil {
+	groups := make([]columnGroups, len(states))
+	for i := range c.blocks {
+		if err := c.sumBlock(ctx, &c.blocks[i], array.Slice(), groups, states); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *columns) sumBlock(ctx context.Context, b *columnBlock, shared []columnEntry, groups []columnGroups, states []autoState) error {
+	c.base, c.nearBase = c.baseOf(b.begin), c.nearBegins[b.begin]
+	if err := c.share(ctx, len(states), b, shared); err != nil {
 		return err
 	}
 	kernels := simd.Best()
-	groups := make([]columnGroups, len(states))
-	return par.Each(ctx, len(states), len(c.begins)-1, func(worker, bucket int) error {
+	return par.Each(ctx, len(states), c.buckets(), func(worker, bucket int) error {
 		s, g := &states[worker], &groups[worker]
 		s.init(c.rows)
-		g.group(shared[c.begins[bucket]:c.begins[bucket+1]], c.shift)
+		g.group(shared[b.begins[bucket]:b.begins[bucket+1]], c.shift)
 		count := uint64(0)
 		for i := range 1 << c.shift {
 			near, far := g.of(i)
@@ -258,17 +332,17 @@ func (c *columns) sum(ctx context.Context, states []autoState) error {
 				count += kernels.CountNear(c.neighbors, begin, farFrom, c.near, near, g.nearMarks())
 				begin = farFrom
 			}
-			count += kernels.CountStretches(c.neighbors, begin, end, far, s.bitmap)
+			count += kernels.CountStretches(c.neighbors, begin, end, c.base, far, s.bitmap)
 		}
 		return s.add(count)
 	})
 }
 
-// share puts the entries into their buckets.
-func (c *columns) share(ctx context.Context, workers int, to []columnEntry) error {
-	return par.Each(ctx, workers, len(c.next), func(_, task int) error {
-		next := c.next[task]
-		c.each(task, c.near, func(v uint32, near, far simd.Stretch) {
+// share puts the entries of a block into their buckets.
+func (c *columns) share(ctx context.Context, workers int, b *columnBlock, to []columnEntry) error {
+	return par.Each(ctx, workers, b.end-b.begin, func(_, task int) error {
+		next := c.next[b.begin+task]
+		c.each(b.begin+task, c.near, func(v uint32, near, far simd.Stretch) {
 			at, number := &next[v>>c.shift], v&(1<<c.shift-1)
 			if near.Begin < near.End {
 				to[*at] = columnEntry{near.Begin | nearBit, (near.End-near.Begin)<<c.shift | number}

@@ -12,8 +12,8 @@ import (
 // Column by column as many triangles are found beyond the hubs as row by row, and of the sample as much is
 // said to be scanned as is.
 func TestColumnsBeyondHubs(t *testing.T) {
-	random := rand.New(rand.NewPCG(18, 2))
-	for round := range 60 {
+	random, several, unfit := rand.New(rand.NewPCG(18, 2)), 0, 0
+	for round := range 200 {
 		records := graphtest.SkewedRecords(random, 2+random.Uint32N(6000), random.IntN(20000))
 		o, _ := graphtest.ListsOf(t, &graphtest.Source{Edges: records}, graph.Orders[1+round%2])
 		if o.Rows() < 2 {
@@ -26,12 +26,31 @@ func TestColumnsBeyondHubs(t *testing.T) {
 		if round%4 > 0 {
 			limit = random.Uint32N(uint32(o.Rows()))
 		}
-		c := newColumns(o, hubs, limit, workers)
-		c.shift += uint(random.IntN(5))
-		states := make([]autoState, workers)
-		if err := c.count(t.Context(), workers); err != nil {
-			t.Fatal(err)
+		shift := random.IntN(5)
+		cut := func(most, positions uint64) (*columns, bool) {
+			c := newColumns(o, hubs, limit, workers)
+			c.shift += uint(shift)
+			c.positions = positions
+			if err := c.count(t.Context(), workers); err != nil {
+				t.Fatal(err)
+			}
+			fits, err := c.cutBlocks(t.Context(), workers, most)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return c, fits
 		}
+		c, fits := cut(1+random.Uint64N(o.Edges()), 1+random.Uint64N(2*o.Edges()))
+		if !fits {
+			unfit++
+			if c, fits = cut(1<<40, nearBit-1); !fits || len(c.blocks) > 1 {
+				t.Fatalf("%d blocks, all fit: %v", len(c.blocks), fits)
+			}
+		}
+		if len(c.blocks) > 1 {
+			several++
+		}
+		states := make([]autoState, workers)
 		if err := c.sum(t.Context(), states); err != nil {
 			t.Fatal(err)
 		}
@@ -57,6 +76,9 @@ func TestColumnsBeyondHubs(t *testing.T) {
 		if c.entries != entries || c.scan != scan || c.before != before {
 			t.Fatalf("%d rows, %d hubs: %d entries, %d and %d to scan, want %d, %d and %d", o.Rows(), hubs, c.entries, c.scan, c.before, entries, scan, before)
 		}
+	}
+	if several < 10 || unfit < 10 {
+		t.Errorf("%d times several blocks, %d times too many: that tests little", several, unfit)
 	}
 }
 

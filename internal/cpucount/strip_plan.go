@@ -89,12 +89,12 @@ func BesideBytes(rows int, edges uint64, p Params) int64 {
 	return held
 }
 
-// countStrips is countAuto by strips for the v among so many rows.
-func countStrips(ctx context.Context, o *lists.Oriented, p Params, rows int, block uint64) ([]autoState, error) {
-	crew := par.NewCrew(ctx, par.Workers(p.Threads))
+// countStrips is countAuto by strips for the v among so many rows: it adds to the workers' states.
+func countStrips(ctx context.Context, o *lists.Oriented, p Params, rows int, block uint64, states []autoState) error {
+	crew := par.NewCrew(ctx, len(states))
 	defer crew.Close()
-	s := &strips{kernels: simd.Best(), crew: crew, neighbors: o.Neighbors(), block: block, meter: p.Meter, states: make([]autoState, crew.Workers())}
+	s := &strips{kernels: simd.Best(), crew: crew, neighbors: o.Neighbors(), block: block, meter: p.Meter, states: states}
 	defer s.free()
 	p.Meter.Start("count", int64(o.Edges())*int64(1+len(cutEdges(o.Offsets(), 0, rows, block))-1))
-	return s.states, s.count(o.Offsets(), o.Offsets(), 0, rows)
+	return s.count(o.Offsets(), o.Offsets(), 0, rows)
 }

@@ -137,7 +137,7 @@ func (l *tripartiteLane) countBeyond(u uint32, bitmap []uint32) uint64 {
 			}
 		}
 		if len(l.stretches) > 0 {
-			count += l.kernels.CountStretches(l.graph.Neighbors(), bounds[other], bounds[other+1], l.stretches, bitmap)
+			count += l.kernels.CountStretches(l.graph.Neighbors(), bounds[other], bounds[other+1], 0, l.stretches, bitmap)
 		}
 	}
 	return count
@@ -159,7 +159,7 @@ func newTripartiteColumns(t *lists.Tripartite, hubs, workers int) *columns {
 				if begin == end {
 					break
 				}
-				take(2*(v-uint32(hubs))+uint32(i&1), simd.Stretch{}, simd.Stretch{Begin: uint32(begin), End: uint32(end)})
+				take(2*(v-uint32(hubs))+uint32(i&1), simd.Stretch{}, simd.Stretch{Begin: uint32(begin - c.base), End: uint32(end - c.base)})
 			}
 		}
 		return 0

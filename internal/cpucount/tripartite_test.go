@@ -76,7 +76,7 @@ func TestCountTripartite(t *testing.T) {
 
 // However many hubs there are, those row by row beyond them are those column by column.
 func TestTripartiteBeyondHubs(t *testing.T) {
-	random := rand.New(rand.NewPCG(20, 2))
+	random, several := rand.New(rand.NewPCG(20, 2)), 0
 	for round := range graphtest.Fewer(60) {
 		tri, o := randomTripartite(t, random, 2+random.Uint32N(3000), random.IntN(20_000))
 		if tri.Rows() < 2 {
@@ -98,15 +98,25 @@ func TestTripartiteBeyondHubs(t *testing.T) {
 			got += lane.countBeyond(u, state.bitmap)
 		}
 		c, states := newTripartiteColumns(tri, hubs, 1+round%3), make([]autoState, 1+round%3)
+		c.positions = 1 + random.Uint64N(2*tri.Edges())
 		if err := c.count(t.Context(), len(states)); err != nil {
 			t.Fatal(err)
 		}
+		if fits, err := c.cutBlocks(t.Context(), len(states), 1<<40); err != nil {
+			t.Fatal(err)
+		} else if !fits {
+			continue
+		}
+		several = max(several, len(c.blocks))
 		if err := c.sum(t.Context(), states); err != nil {
 			t.Fatal(err)
 		}
 		if columns, err := sumStates(states); err != nil || got != want || columns != want {
 			t.Fatalf("%d rows, %d hubs: %d triangles, and by columns %d, want %d; %v", tri.Rows(), hubs, got, columns, want, err)
 		}
+	}
+	if several < 2 {
+		t.Error("all columns in one block")
 	}
 }
 

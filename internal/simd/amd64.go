@@ -193,12 +193,13 @@ func symmetricLists(count func(offsets *uint64, neighbors *uint32, begin, end, l
 }
 
 // stretches makes CountStretches of assembly.
-func stretches(count func(neighbors *uint32, begin, end uint64, stretches *Stretch, n uint64, bitmap *uint32) uint64) func([]uint32, uint64, uint64, []Stretch, []uint32) uint64 {
-	return func(neighbors []uint32, begin, end uint64, stretches []Stretch, bitmap []uint32) uint64 {
+func stretches(count func(neighbors *uint32, begin, end uint64, stretches *Stretch, n uint64, bitmap *uint32) uint64) func([]uint32, uint64, uint64, uint64, []Stretch, []uint32) uint64 {
+	return func(neighbors []uint32, begin, end, from uint64, stretches []Stretch, bitmap []uint32) uint64 {
 		if begin >= end || len(stretches) == 0 {
 			return 0
 		}
-		return count(&neighbors[0], begin, end, &stretches[0], uint64(len(stretches)), &bitmap[0])
+		// A row before `from` has bounds below zero.
+		return count(&neighbors[from], begin-from, end-from, &stretches[0], uint64(len(stretches)), &bitmap[0])
 	}
 }
 

@@ -45,9 +45,10 @@ type Kernels struct {
 	// table is that of row `from`, and it has the lines of all these v.
 	CountStrip func(rows []StripRow, neighbors []uint32, column, from int, table []uint64) uint64
 
-	// CountStretches counts, over some stretches of the neighbors, the entries that are in the
-	// row at [begin, end) of these. bitmap is as for CountRows.
-	CountStretches func(neighbors []uint32, begin, end uint64, stretches []Stretch, bitmap []uint32) uint64
+	// CountStretches counts, over some stretches of the neighbors, whose positions count from one of
+	// these, the entries that are in the row at [begin, end). That position is within no row. bitmap is
+	// as for CountRows.
+	CountStretches func(neighbors []uint32, begin, end, from uint64, stretches []Stretch, bitmap []uint32) uint64
 
 	// Stretches tells that CountStretches takes many entries at once.
 	Stretches bool

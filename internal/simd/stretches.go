@@ -1,17 +1,16 @@
 package simd
 
-// Stretch is some entries of oriented lists, from one position in the neighbors up to
-// another.
+// Stretch is some entries of oriented lists, from one position up to another.
 type Stretch struct{ Begin, End uint32 }
 
-func countStretches(neighbors []uint32, begin, end uint64, stretches []Stretch, bitmap []uint32) uint64 {
+func countStretches(neighbors []uint32, begin, end, from uint64, stretches []Stretch, bitmap []uint32) uint64 {
 	row := neighbors[begin:end]
 	for _, w := range row {
 		bitmap[w>>5] |= 1 << (w & 31)
 	}
 	count := uint64(0)
 	for _, s := range stretches {
-		for _, w := range neighbors[s.Begin:s.End] {
+		for _, w := range neighbors[from:][s.Begin:s.End] {
 			count += uint64(bitmap[w>>5] >> (w & 31) & 1)
 		}
 	}

@@ -17,23 +17,26 @@ func TestCountStretches(t *testing.T) {
 				if len(neighbors) == 0 {
 					continue
 				}
-				v := random.IntN(rows)
+				v, from := random.IntN(rows), offsets[random.IntN(rows)]
+				if int(from) == len(neighbors) {
+					from = 0
+				}
 				in := map[uint32]bool{}
 				for _, w := range neighbors[offsets[v]:offsets[v+1]] {
 					in[w] = true
 				}
 				stretches, want := make([]Stretch, random.IntN(9)), uint64(0)
 				for i := range stretches {
-					begin := random.IntN(len(neighbors) + 1)
-					stretches[i] = Stretch{uint32(begin), uint32(begin + random.IntN(min(100, len(neighbors)-begin+1)))}
-					for _, w := range neighbors[stretches[i].Begin:stretches[i].End] {
+					begin := random.IntN(len(neighbors) - int(from) + 1)
+					stretches[i] = Stretch{uint32(begin), uint32(begin + random.IntN(min(100, len(neighbors)-int(from)-begin+1)))}
+					for _, w := range neighbors[from:][stretches[i].Begin:stretches[i].End] {
 						if in[w] {
 							want++
 						}
 					}
 				}
 				bitmap := make([]uint32, rows/32+1)
-				if got := k.CountStretches(neighbors, offsets[v], offsets[v+1], stretches, bitmap); got != want {
+				if got := k.CountStretches(neighbors, offsets[v], offsets[v+1], from, stretches, bitmap); got != want {
 					t.Fatalf("row of %d, %d stretches: %d, want %d", len(in), len(stretches), got, want)
 				}
 				if !Zero(bitmap) {
