@@ -17,8 +17,10 @@ const (
 	columnShare = 3
 	// columnGain is how many times the entries there must be to scan otherwise.
 	columnGain = 1.5
-	// columnBuckets is how many buckets columns are shared out to, at most.
+	// columnBuckets is how many buckets columns are shared out to, at most, but for buckets of more
+	// v than columnBits tell apart: of the largest graphs the first bucket had a worker's share and more.
 	columnBuckets = 1 << 12
+	columnBits    = 13
 	// mostBlocks is how many blocks of rows there are at most: the rows of all v are marked once
 	// more for each.
 	mostBlocks = 8
@@ -182,7 +184,7 @@ func (c *columns) cut(workers int) {
 	edges := func(r int) uint64 { return c.beyond[r] - c.beyond[0] }
 	rows := len(c.beyond) - 1
 	c.cuts = par.Cut(rows, max(4*workers, int(edges(rows)/columnTask)), edges)
-	for (rows-1)>>c.shift >= columnBuckets {
+	for (rows-1)>>c.shift >= columnBuckets && c.shift < columnBits {
 		c.shift++
 	}
 	c.nearBegins = make([]uint64, len(c.cuts))
