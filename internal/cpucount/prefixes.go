@@ -24,6 +24,8 @@ const (
 	// mostBlocks is how many blocks of rows there are at most: the rows of all v are marked once
 	// more for each.
 	mostBlocks = 8
+	// columnWait is how many workers' shares of a block the largest bucket is at most: it is done first.
+	columnWait = 2
 	// columnTask is how many edges a task looks at, at most: it ends soon after Ctrl-C.
 	columnTask = 1 << 24
 )
@@ -91,7 +93,9 @@ func (c *columns) found(ctx context.Context, most uint64, states []autoState) (d
 	if fits, err := c.cutBlocks(ctx, len(states), most); !fits || err != nil {
 		return false, err
 	}
-	if c.largest > c.room/uint64(len(states)) {
+	// A worker takes a bucket alone. Those that workers hold are others' each, so that together their
+	// stretches are no more than the entries of a block.
+	if c.largest > columnWait*c.room/uint64(len(states)) {
 		return false, nil
 	}
 	return true, c.sum(ctx, states)
