@@ -23,7 +23,7 @@ import (
 //     comparing all pairs, in a filter held in registers, or in a bit array, by
 //     the length of u's row; see package simd. The rows to come are asked for
 //     ahead of time: on flat graphs the wait for them is all there is. Where it is
-//     less to scan, the other way round: see countColumns.
+//     less to scan, the other way round: see planColumns.
 //
 // On large graphs where columns do not pay, the v that would be hubs and more are taken by strips of
 // columns; see strips.
@@ -35,18 +35,24 @@ import (
 func countAuto(ctx context.Context, o *lists.Oriented, p Params) (uint64, error) {
 	workers := par.Workers(p.Threads)
 	states := make([]autoState, workers)
-	p.Meter.Start("count", int64(o.Edges()))
 	hubs := hubCount(o, p)
 	beyond := hubs
-	if done, err := countColumns(ctx, o, p, hubs, states); err != nil {
+	c, err := planColumns(ctx, o, p, hubs)
+	if err != nil {
 		return 0, err
-	} else if done {
-		beyond = o.Rows()
-	} else if rows, block := stripPlan(o, p); rows > 0 {
+	}
+	if rows, block := stripPlan(o, p); c == nil && rows > 0 {
 		if err := countStrips(ctx, o, p, rows, block, states); err != nil {
 			return 0, err
 		}
 		return countRest(ctx, o, p, &hubMatrix{}, rows, states)
+	}
+	p.Meter.Start("count", int64(o.Edges())+c.work())
+	if c != nil {
+		if err := c.sum(ctx, p.Meter, states); err != nil {
+			return 0, err
+		}
+		beyond = o.Rows()
 	}
 	if room := tileRoom(o.Rows(), o.Edges(), hubs, p); room > 0 {
 		return countTiles(ctx, o, p, hubs, room, beyond, states)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync/atomic"
 
+	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/hugemem"
 	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/par"
@@ -17,10 +18,12 @@ const (
 	columnShare = 3
 	// columnGain is how many times the entries there must be to scan otherwise.
 	columnGain = 1.5
-	// columnBuckets is how many buckets columns are shared out to, at most, but for buckets of more
-	// v than columnBits tell apart: of the largest graphs the first bucket had a worker's share and more.
+	// columnBuckets is how many buckets columns are shared out to, at most. Of large graphs there are
+	// up to mostBuckets, as long as a bucket has more v than columnBits tell apart: the first one had
+	// a worker's share and more.
 	columnBuckets = 1 << 12
 	columnBits    = 13
+	mostBuckets   = 1 << 14
 	// mostBlocks is how many blocks of rows there are at most: the rows of all v are marked once
 	// more for each.
 	mostBlocks = 8
@@ -62,43 +65,52 @@ func columnBytes(rows int, edges uint64, held int64, p Params) int64 {
 	return bytes
 }
 
-// countColumns counts the triangles whose middle corner v is no hub, column by column: for
+// planColumns plans to count the triangles whose middle corner v is no hub column by column: for
 // every u that has v in its row, the entries before v are looked up in v's row. In a row of
 // a skewed graph there are fewer of them than v has itself, since u comes later and has fewer
-// neighbours. (The order of Karypis et al., HPEC 2017; our GPU counts so, too.) It reports
-// false, and has done nothing, where that would hardly be less to scan, by a sample of v.
+// neighbours. (The order of Karypis et al., HPEC 2017; our GPU counts so, too.) It returns
+// nil where that would hardly be less to scan, by a sample of v, or does not fit.
 //
-// The rows u are taken by blocks. The entries of all v in a block are shared out to buckets of some v each, and each bucket is then
-// grouped by v in the cache. What stands before them is read again and again, from anywhere in
-// the lists, and nearly all of these ids are near: they are copied, 16 bits each, and looked up in
-// marks that are bytes. The others are looked up as they are.
-func countColumns(ctx context.Context, o *lists.Oriented, p Params, hubs int, states []autoState) (done bool, err error) {
+// The rows u are taken by blocks. The entries of all v in a block are shared out to buckets of
+// some v each, and each bucket is then grouped by v in the cache. What stands before them is read
+// again and again, from anywhere in the lists, and nearly all of these ids are near: they are
+// copied, 16 bits each, and looked up in marks that are bytes. The others are looked up as they are.
+func planColumns(ctx context.Context, o *lists.Oriented, p Params, hubs int) (*columns, error) {
 	most := mostEntries(o.Rows(), o.Edges(), matrixBytes(hubs)+nearBytes(o.Edges(), p), p)
 	if hubs == 0 || hubs >= o.Rows() || most == 0 {
-		return false, nil
+		return nil, nil
 	}
-	return newColumns(o, hubs, nearIDs, len(states)).found(ctx, most, states)
+	workers := par.Workers(p.Threads)
+	return newColumns(o, hubs, nearIDs, workers).plan(ctx, workers, most)
 }
 
-// found adds to the states what is found in all columns, of at most so many entries at once, if by the
-// sample that is less to scan.
-func (c *columns) found(ctx context.Context, most uint64, states []autoState) (done bool, err error) {
-	if err := c.count(ctx, len(states)); err != nil {
-		return false, err
+// plan returns the columns, in blocks of at most so many entries, if by the sample that is less to scan; nil
+// where it is not, or there would be too many blocks.
+func (c *columns) plan(ctx context.Context, workers int, most uint64) (*columns, error) {
+	if tasks := len(c.cuts) - 1; c.beyond[c.cuts[tasks]]-c.baseOf(0) > mostBlocks*c.positions {
+		return nil, nil
+	}
+	if err := c.count(ctx, workers); err != nil {
+		return nil, err
 	}
 	short := c.longest>>(32-c.shift) == 0
 	if !short || float64(c.scan) <= columnGain*float64(c.before) {
-		return false, nil
-	}
-	if fits, err := c.cutBlocks(ctx, len(states), most); !fits || err != nil {
-		return false, err
+		return nil, nil
 	}
 	// A worker takes a bucket alone. Those that workers hold are others' each, so that together their
 	// stretches are no more than the entries of a block.
-	if c.largest > columnWait*c.room/uint64(len(states)) {
-		return false, nil
+	if fits, err := c.cutBlocks(ctx, workers, most); !fits || err != nil || c.largest > columnWait*c.room/uint64(workers) {
+		return nil, err
 	}
-	return true, c.sum(ctx, states)
+	return c, nil
+}
+
+// work is what sum tells a meter in all; nothing where there are no columns.
+func (c *columns) work() int64 {
+	if c == nil {
+		return 0
+	}
+	return int64(c.entries)
 }
 
 // columns are the entries beyond the hubs on their way to buckets.
@@ -188,7 +200,7 @@ func (c *columns) cut(workers int) {
 	edges := func(r int) uint64 { return c.beyond[r] - c.beyond[0] }
 	rows := len(c.beyond) - 1
 	c.cuts = par.Cut(rows, max(4*workers, int(edges(rows)/columnTask)), edges)
-	for (rows-1)>>c.shift >= columnBuckets && c.shift < columnBits {
+	for last := rows - 1; last>>c.shift >= columnBuckets && c.shift < columnBits || last>>c.shift >= mostBuckets; {
 		c.shift++
 	}
 	c.nearBegins = make([]uint64, len(c.cuts))
@@ -279,12 +291,12 @@ func (c *columns) span(begin, end int) uint64 {
 	return max(c.beyond[c.cuts[end]]-c.baseOf(begin), c.nearBegins[end]-c.nearBegins[begin])
 }
 
-// baseOf is what the positions of the neighbors count from in a block that begins with a task: halves of a
-// row are in one block.
+// baseOf is what the positions of the neighbors count from in a block that begins with a task: where a row
+// begins, of whose halves the second may be the block's first.
 func (c *columns) baseOf(task int) uint64 { return c.beyond[c.cuts[task]&^1] }
 
 // sum adds to the states what is found in all columns.
-func (c *columns) sum(ctx context.Context, states []autoState) error {
+func (c *columns) sum(ctx context.Context, meter *graph.Meter, states []autoState) error {
 	nears := uint64(0)
 	for _, b := range c.blocks {
 		nears = max(nears, c.nearBegins[b.end]-c.nearBegins[b.begin])
@@ -308,14 +320,14 @@ func (c *columns) sum(ctx context.Context, states []autoState) error {
 	}
 	groups := make([]columnGroups, len(states))
 	for i := range c.blocks {
-		if err := c.sumBlock(ctx, &c.blocks[i], array.Slice(), groups, states); err != nil {
+		if err := c.sumBlock(ctx, meter, &c.blocks[i], array.Slice(), groups, states); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (c *columns) sumBlock(ctx context.Context, b *columnBlock, shared []columnEntry, groups []columnGroups, states []autoState) error {
+func (c *columns) sumBlock(ctx context.Context, meter *graph.Meter, b *columnBlock, shared []columnEntry, groups []columnGroups, states []autoState) error {
 	c.base, c.nearBase = c.baseOf(b.begin), c.nearBegins[b.begin]
 	if err := c.share(ctx, len(states), b, shared); err != nil {
 		return err
@@ -340,6 +352,7 @@ func (c *columns) sumBlock(ctx context.Context, b *columnBlock, shared []columnE
 			}
 			count += kernels.CountStretches(c.neighbors, begin, end, c.base, far, s.bitmap)
 		}
+		meter.Add(int64(b.begins[bucket+1] - b.begins[bucket]))
 		return s.add(count)
 	})
 }

@@ -51,7 +51,7 @@ func TestColumnsBeyondHubs(t *testing.T) {
 			several++
 		}
 		states := make([]autoState, workers)
-		if err := c.sum(t.Context(), states); err != nil {
+		if err := c.sum(t.Context(), nil, states); err != nil {
 			t.Fatal(err)
 		}
 		if got, err := sumStates(states); err != nil || got != want {
@@ -92,7 +92,11 @@ func TestColumnsOfLongStretches(t *testing.T) {
 	}{{13, true}, {31, false}} {
 		c, states := newColumns(o, hubs, nearIDs, 1), make([]autoState, 1)
 		c.shift = test.shift
-		if done, err := c.found(t.Context(), 1<<40, states); err != nil || done != test.done {
+		planned, err := c.plan(t.Context(), 1, 1<<40)
+		if err == nil && planned != nil {
+			err = c.sum(t.Context(), nil, states)
+		}
+		if done := planned != nil; err != nil || done != test.done {
 			t.Errorf("%d bits for the number of v: %v, %v; longest %d, %d to scan and %d before", test.shift, done, err, c.longest, c.scan, c.before)
 		}
 		if got := sumOf(t, states); got != want && test.done || got > 0 && !test.done {

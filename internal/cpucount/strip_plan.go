@@ -12,7 +12,7 @@ const (
 	// stripLeast is how many edges a graph has at least whose parts are counted by strips.
 	stripLeast = 1 << 25
 	// stripWhole and stripEach are how many a graph has that is whole in memory, in all and for
-	// each worker: kron-22 has 64 million, and takes less processor time by tiles;
+	// each worker, and no columns: kron-22 has 64 million, and takes less processor time by tiles;
 	// with 16 workers strips were slower even than its matrix row by row.
 	stripWhole = 1 << 26
 	stripEach  = 1 << 23

@@ -18,7 +18,7 @@ func TripartitePays() bool { return simd.Best().Lines }
 //
 //   - v among the hubs: u's half, as the lines of a bit set that are not zero, is ANDed with a
 //     row of bits; see lineMatrix.
-//   - v beyond them: by columns, as countColumns does, or else row by row.
+//   - v beyond them: by columns, as Auto does, or else row by row.
 //
 // Errors: those of [Count].
 func CountTripartite(ctx context.Context, t *lists.Tripartite, p Params) (uint64, error) {
@@ -29,10 +29,15 @@ func CountTripartite(ctx context.Context, t *lists.Tripartite, p Params) (uint64
 	}
 	defer m.free()
 	states := make([]autoState, workers)
-	p.Meter.Start("count", int64(t.Edges()))
-	columns := false
+	var c *columns
 	if most := mostEntries(t.Rows(), t.Edges(), m.bytes(), p); 0 < m.hubs && m.hubs < t.Rows() && most > 0 {
-		if columns, err = newTripartiteColumns(t, m.hubs, workers).found(ctx, most, states); err != nil {
+		if c, err = newTripartiteColumns(t, m.hubs, workers).plan(ctx, workers, most); err != nil {
+			return 0, err
+		}
+	}
+	p.Meter.Start("count", int64(t.Edges())+c.work())
+	if c != nil {
+		if err := c.sum(ctx, p.Meter, states); err != nil {
 			return 0, err
 		}
 	}
@@ -45,7 +50,7 @@ func CountTripartite(ctx context.Context, t *lists.Tripartite, p Params) (uint64
 		begin, end := (chunks[i]+1)/2, (chunks[i+1]+1)/2
 		for u := begin; u < end; u++ {
 			count += l.countHubs(uint32(u))
-			if !columns {
+			if c == nil {
 				count += l.countBeyond(uint32(u), s.bitmap)
 			}
 		}

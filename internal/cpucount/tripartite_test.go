@@ -108,7 +108,7 @@ func TestTripartiteBeyondHubs(t *testing.T) {
 			continue
 		}
 		several = max(several, len(c.blocks))
-		if err := c.sum(t.Context(), states); err != nil {
+		if err := c.sum(t.Context(), nil, states); err != nil {
 			t.Fatal(err)
 		}
 		if columns, err := sumStates(states); err != nil || got != want || columns != want {
