@@ -2,6 +2,7 @@ package cpucount
 
 import (
 	"context"
+	"iter"
 
 	"github.com/tricycle-graph/tricycle/internal/hugemem"
 	"github.com/tricycle-graph/tricycle/internal/lists"
@@ -56,17 +57,25 @@ func wordsWithBits(hubs int) uint64 {
 	return 32 * words * (words + 1)
 }
 
-// HubBytes is the most that the matrix of a graph can hold: it must be dense
-// enough even if all edges lay within it.
+// HubBytes is the most that the matrix of a graph can hold.
 func HubBytes(rows int, edges uint64, p Params) int64 {
 	most := int64(0)
-	for hubs := 1 << 9; hubs <= min(rows, HubLimit); hubs *= 2 {
-		if p.Memory > 0 && matrixBytes(hubs) > p.Memory || HubDensity*wordsWithBits(hubs) > edges {
-			break
-		}
+	for hubs := range hubChoices(rows, edges, p) {
 		most = matrixBytes(hubs)
 	}
 	return most
+}
+
+// hubChoices yields how many hubs a graph can have, from few to many: the matrix must be dense
+// enough even if all edges lay within it.
+func hubChoices(rows int, edges uint64, p Params) iter.Seq[int] {
+	return func(yield func(hubs int) bool) {
+		for hubs := 1 << 9; hubs <= min(rows, HubLimit); hubs *= 2 {
+			if p.Memory > 0 && matrixBytes(hubs) > p.Memory || HubDensity*wordsWithBits(hubs) > edges || !yield(hubs) {
+				return
+			}
+		}
+	}
 }
 
 func newHubMatrix(ctx context.Context, o *lists.Oriented, hubs, workers int) (*hubMatrix, error) {

@@ -31,6 +31,8 @@ const (
 	columnWait = 2
 	// columnTask is how many edges a task looks at, at most: it ends soon after Ctrl-C.
 	columnTask = 1 << 24
+	// columnBlockEdges is how many edges the rows of a block have at least, mostly.
+	columnBlockEdges = 1 << 27
 )
 
 // nearIDs is how many ids are near: those of 16 bits.
@@ -44,9 +46,26 @@ func mostEntries(rows int, edges uint64, held int64, p Params) uint64 {
 	}
 	most := edges / columnShare
 	if p.Memory > 0 {
-		most = min(most, uint64(max(p.Memory-held-autoBytes(rows, edges, 0, p), 0)/entryBytes))
+		most = min(most, uint64(max(p.Memory-held-tableBytes(rows, edges, p)-autoBytes(rows, edges, 0, p), 0)/entryBytes))
 	}
 	return most
+}
+
+// tableBytes is what columns take at most beside their entries and what is near: a counter of each bucket for
+// each task and block; and for each worker where each v's stretches go, and the last page of all of them.
+func tableBytes(rows int, edges uint64, p Params) int64 {
+	workers, halves := par.Workers(p.Threads), 2*rows
+	buckets := min(max(halves>>columnBits+1, columnBuckets), mostBuckets)
+	counters := 8 * int64(columnTasks(edges, workers)+mostBlocks) * int64(buckets+1)
+	ends := 4 * (2<<bucketShift(halves) + 1)
+	pages := min(int64(workers)*hugemem.Page, columnWait*stretchBytes*int64(edges/columnShare))
+	return counters + int64(workers)*int64(ends) + pages
+}
+
+// columnTasks is into how many tasks so many edges are cut: some for each worker in every block that there may be.
+func columnTasks(edges uint64, workers int) int {
+	blocks := min(1+edges/columnBlockEdges, mostBlocks)
+	return max(4*workers*int(blocks), int(edges/columnTask))
 }
 
 // nearBytes is what the near entries take at most, and the marks of all workers.
@@ -54,13 +73,14 @@ func nearBytes(edges uint64, p Params) int64 {
 	return hugemem.Bytes(2*int64(min(edges, nearBit))) + nearIDs*int64(par.Workers(p.Threads))
 }
 
-// columnBytes is what columns take at most, beside what is held or less: those of a tripartite graph have
+// columnBytes is what columns take at most, beside what is held: those of a tripartite graph have
 // no near entries, and others have these or are not made.
 func columnBytes(rows int, edges uint64, held int64, p Params) int64 {
-	bytes := entryBytes * int64(mostEntries(rows, edges, held, p))
-	near := nearBytes(edges, p)
-	if most := mostEntries(rows, edges, held+near, p); most > 0 {
-		bytes = max(bytes, entryBytes*int64(most)+near)
+	bytes := int64(0)
+	for _, near := range []int64{0, nearBytes(edges, p)} {
+		if most := mostEntries(rows, edges, held+near, p); most > 0 {
+			bytes = max(bytes, entryBytes*int64(most)+tableBytes(rows, edges, p)+near)
+		}
 	}
 	return bytes
 }
@@ -93,8 +113,7 @@ func (c *columns) plan(ctx context.Context, workers int, most uint64) (*columns,
 	if err := c.count(ctx, workers); err != nil {
 		return nil, err
 	}
-	short := c.longest>>(32-c.shift) == 0
-	if !short || float64(c.scan) <= columnGain*float64(c.before) {
+	if short := c.longest>>(32-c.shift) == 0; !short || !c.pays(0) {
 		return nil, nil
 	}
 	// A worker takes a bucket alone. Those that workers hold are others' each, so that together their
@@ -102,7 +121,20 @@ func (c *columns) plan(ctx context.Context, workers int, most uint64) (*columns,
 	if fits, err := c.cutBlocks(ctx, workers, most); !fits || err != nil || c.largest > columnWait*c.room/uint64(workers) {
 		return nil, err
 	}
+	if again := len(c.blocks) - 1; !c.pays(again) {
+		return nil, nil
+	}
 	return c, nil
+}
+
+// pays reports whether there is less to scan before the sampled v than of their rows, where these rows are marked
+// so many times again.
+func (c *columns) pays(again int) bool {
+	marked, rows := uint64(0), len(c.beyond)-1
+	for v := 0; v < rows; v += sampleEach {
+		marked += c.beyond[min(v+sampleRun, rows)] - c.beyond[v]
+	}
+	return float64(c.scan) > columnGain*float64(c.before+uint64(again)*marked)
 }
 
 // work is what sum tells a meter in all; nothing where there are no columns.
@@ -199,17 +231,29 @@ func (c *columns) farFrom(begin, end uint64) uint64 {
 func (c *columns) cut(workers int) {
 	edges := func(r int) uint64 { return c.beyond[r] - c.beyond[0] }
 	rows := len(c.beyond) - 1
-	c.cuts = par.Cut(rows, max(4*workers, int(edges(rows)/columnTask)), edges)
-	for last := rows - 1; last>>c.shift >= columnBuckets && c.shift < columnBits || last>>c.shift >= mostBuckets; {
-		c.shift++
-	}
+	c.cuts = par.Cut(rows, columnTasks(edges(rows), workers), edges)
+	c.shift = bucketShift(rows)
 	c.nearBegins = make([]uint64, len(c.cuts))
 	c.positions = nearBit - 1
 }
 
-// sampled reports whether v is in the sample that tells what there is to scan: eight v, as many offsets as
-// a cache line has, of each 64. To ask for the offsets of all v took two thirds as long as all else that count does.
-func sampled(v uint32) bool { return v/8%8 == 0 }
+// bucketShift chooses how many v a bucket has, a power of two.
+func bucketShift(rows int) (shift uint) {
+	for last := rows - 1; last>>shift >= columnBuckets && shift < columnBits || last>>shift >= mostBuckets; {
+		shift++
+	}
+	return shift
+}
+
+const (
+	// sampleRun is how many v follow each other in the sample that tells what there is to scan, as many as a
+	// cache line has offsets, and sampleEach how many there are for these. To ask for the offsets of all v took two
+	// thirds as long as all else that count does.
+	sampleRun  = 8
+	sampleEach = 64
+)
+
+func sampled(v uint32) bool { return v%sampleEach < sampleRun }
 
 // count counts the entries of each bucket, and what there is to scan for sampled v.
 func (c *columns) count(ctx context.Context, workers int) error {
@@ -249,7 +293,9 @@ func (c *columns) count(ctx context.Context, workers int) error {
 	return nil
 }
 
-func (c *columns) buckets() int { return (len(c.beyond)-2)>>c.shift + 1 }
+func (c *columns) buckets() int { return bucketsOf(len(c.beyond)-1, c.shift) }
+
+func bucketsOf(rows int, shift uint) int { return (rows-1)>>shift + 1 }
 
 // cutBlocks makes blocks of at most so many entries, and says where these go, or reports false where
 // there would be too many blocks.
@@ -333,9 +379,12 @@ func (c *columns) sumBlock(ctx context.Context, meter *graph.Meter, b *columnBlo
 		return err
 	}
 	kernels := simd.Best()
-	return par.Each(ctx, len(states), c.buckets(), func(worker, bucket int) error {
+	err := par.Each(ctx, len(states), c.buckets(), func(worker, bucket int) error {
 		s, g := &states[worker], &groups[worker]
 		s.init(c.rows)
+		if err := g.init(c.shift, c.largest); err != nil {
+			return err
+		}
 		g.group(shared[b.begins[bucket]:b.begins[bucket+1]], c.shift)
 		count := uint64(0)
 		for i := range 1 << c.shift {
@@ -355,6 +404,8 @@ func (c *columns) sumBlock(ctx context.Context, meter *graph.Meter, b *columnBlo
 		meter.Add(int64(b.begins[bucket+1] - b.begins[bucket]))
 		return s.add(count)
 	})
+	freeStretches(groups)
+	return err
 }
 
 // share puts the entries of a block into their buckets.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/graphtest"
+	"github.com/tricycle-graph/tricycle/internal/hugemem"
 	"github.com/tricycle-graph/tricycle/internal/simd"
 )
 
@@ -73,6 +74,15 @@ func TestColumnsBeyondHubs(t *testing.T) {
 				}
 			}
 		}
+		marked := uint64(0)
+		for v := hubs; v < o.Rows(); v++ {
+			if sampled(uint32(v - hubs)) {
+				marked += uint64(o.OutDegree(uint32(v)))
+			}
+		}
+		if again := random.IntN(3); c.pays(again) != (2*scan > 3*(before+uint64(again)*marked)) {
+			t.Fatalf("%d to scan, %d before, rows of %d marked %d times again: pays is %v", scan, before, marked, again, c.pays(again))
+		}
 		if c.entries != entries || c.scan != scan || c.before != before {
 			t.Fatalf("%d rows, %d hubs: %d entries, %d and %d to scan, want %d, %d and %d", o.Rows(), hubs, c.entries, c.scan, c.before, entries, scan, before)
 		}
@@ -113,20 +123,23 @@ func TestColumnBytes(t *testing.T) {
 	}
 	random, tight := rand.New(rand.NewPCG(18, 6)), 0
 	for range 20000 {
-		rows, edges := 1<<9+random.IntN(1<<22), uint64(columnLeast+random.IntN(1<<26))
+		rows, edges := 1<<9+random.IntN(1<<9<<random.IntN(20)), uint64(columnLeast+random.IntN(1<<23<<random.IntN(15)))
 		p := Params{Threads: 1 + random.IntN(40)}
 		if random.IntN(10) > 0 {
 			p.Memory = 1<<16 + random.Int64N(20*int64(edges))
 		}
 		planned := BesideBytes(rows, edges, p)
-		for hubs := 1 << 9; hubs <= rows && matrixBytes(hubs) <= HubBytes(rows, edges, p); hubs *= 2 {
+		for hubs := range hubChoices(rows, edges, p) {
 			matrix, near := matrixBytes(hubs), int64(0)
 			most := mostEntries(rows, edges, matrix+nearBytes(edges, p), p)
 			if most > 0 {
-				near = 2*int64(edges) + nearIDs*int64(p.Threads)
+				near = hugemem.Bytes(2*int64(min(edges, nearBit-1))) + nearIDs*int64(p.Threads) + tablesOf(rows-hubs, edges, most, p.Threads)
 			}
 			columns := matrix + entryBytes*int64(most) + near
-			tripartite := matrix + entryBytes*int64(mostEntries(rows, edges, matrix, p))
+			tripartite := matrix
+			if most := mostEntries(rows, edges, matrix, p); most > 0 {
+				tripartite += entryBytes*int64(most) + tablesOf(2*(rows-hubs), edges, most, p.Threads)
+			}
 			tiles := matrix + int64(p.Threads)*stripQueueBytes(hubs/simd.StripBits, 1, tileRoom(rows, edges, hubs, p))
 			if tileRoom(rows, edges, hubs, p) == 0 {
 				tiles = matrix
@@ -142,4 +155,19 @@ func TestColumnBytes(t *testing.T) {
 	if tight == 0 {
 		t.Error("no limit left columns out")
 	}
+}
+
+// tablesOf is what the tables of columns of so many rows hold, and the last pages of the workers' stretches,
+// each of which has as many as the largest bucket.
+func tablesOf(rows int, edges, most uint64, workers int) int64 {
+	if rows < 1 {
+		return 0
+	}
+	shift := bucketShift(rows)
+	counters := 8 * (columnTasks(edges, workers) + mostBlocks) * (bucketsOf(rows, shift) + 1)
+	pages, largest := int64(0), stretchBytes*int64(columnWait*most)/int64(workers)
+	if largest >= hugemem.Page {
+		pages = int64(workers) * hugemem.Page
+	}
+	return int64(counters+workers*4*(2<<shift+1)) + pages
 }

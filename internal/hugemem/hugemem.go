@@ -13,8 +13,8 @@ import (
 // it holds: these are of the Go heap.
 const heapSize = 32 << 10
 
-// hugePage is the size of those that large arrays are made of, where the system has them.
-const hugePage = 2 << 20
+// Page is the size in bytes of those that large arrays are made of, where the system has them.
+const Page = 2 << 20
 
 // Array is a zeroed array of n elements outside the Go heap, small ones apart. Elements must
 // hold no Go pointers. The zero value is an empty array.
@@ -71,10 +71,10 @@ func (a *Array[T]) Free() {
 // Bytes returns what an array of so many bytes takes at most: of a large one, the last huge page
 // is there as a whole.
 func Bytes(size int64) int64 {
-	if size < hugePage {
+	if size < Page {
 		return size
 	}
-	return (size + hugePage - 1) &^ (hugePage - 1)
+	return (size + Page - 1) &^ (Page - 1)
 }
 
 // Make returns a zeroed slice of the Go heap, advised to huge pages, for

@@ -7,7 +7,7 @@ import (
 )
 
 func allocate(size int) ([]byte, error) {
-	if size >= hugePage {
+	if size >= Page {
 		// The kernel aligns whole huge pages, and only those. What is not
 		// touched is not resident.
 		size = int(Bytes(int64(size)))
@@ -18,7 +18,7 @@ func allocate(size int) ([]byte, error) {
 		return nil, err
 	}
 	mapped := unsafe.Slice((*byte)(p), size)
-	if size >= hugePage {
+	if size >= Page {
 		// Advice only: a kernel without huge pages serves small ones.
 		_ = unix.Madvise(mapped, unix.MADV_HUGEPAGE)
 	}
@@ -49,8 +49,8 @@ func Populate[T any](s []T) {
 
 // advise asks for huge pages under the whole huge pages inside [p, p+size).
 func advise(p unsafe.Pointer, size uintptr) {
-	begin := (uintptr(p) + hugePage - 1) &^ (hugePage - 1)
-	end := (uintptr(p) + size) &^ (hugePage - 1)
+	begin := (uintptr(p) + Page - 1) &^ (Page - 1)
+	end := (uintptr(p) + size) &^ (Page - 1)
 	if begin < end {
 		offset := begin - uintptr(p)
 		inside := unsafe.Slice((*byte)(unsafe.Add(p, offset)), end-begin)
