@@ -16,6 +16,8 @@ const (
 	columnLeast = 1 << 22
 	// columnShare is how many edges there are for each entry that is there at once.
 	columnShare = 3
+	// roomShares is how many shares of the room for all there are, of which as many are there as fit.
+	roomShares = 1 << 10
 	// columnGain is how many times the entries there must be to scan otherwise.
 	columnGain = 1.5
 	// columnBuckets is how many buckets columns are shared out to, at most. Of large graphs there are
@@ -38,28 +40,36 @@ const (
 // nearIDs is how many ids are near: those of 16 bits.
 const nearIDs = 1 << 16
 
-// mostEntries is how many entries columns have at once, at most: none where they cannot pay, and no
-// more than fit beside what is held.
-func mostEntries(rows int, edges uint64, held int64, p Params) uint64 {
+// columnRoom is how much columns have at once, at most.
+type columnRoom struct{ entries, nears uint64 }
+
+// roomFor returns the room for columns: none where they cannot pay, and no more than fits beside what is held.
+func roomFor(rows int, edges uint64, held int64, p Params) columnRoom {
 	if !simd.Best().Stretches || edges < columnLeast {
-		return 0
+		return columnRoom{}
 	}
-	most := edges / columnShare
+	room := columnRoom{edges / columnShare, min(edges, nearBit-1)}
 	if p.Memory > 0 {
-		most = min(most, uint64(max(p.Memory-held-tableBytes(rows, edges, p)-autoBytes(rows, edges, 0, p), 0)/entryBytes))
+		left := max(p.Memory-held-tableBytes(rows, edges, p)-autoBytes(rows, edges, 0, p), 0)
+		if need := room.bytes(); left < need {
+			share := uint64(left / (need/roomShares + 1))
+			room = columnRoom{room.entries * share / roomShares, room.nears * share / roomShares}
+		}
 	}
-	return most
+	return room
 }
 
+func (r columnRoom) bytes() int64 { return entryBytes*int64(r.entries) + 2*int64(r.nears) }
+
 // tableBytes is what columns take at most beside their entries and what is near: a counter of each bucket for
-// each task and block; and for each worker where each v's stretches go, and the last page of all of them.
+// each task and block; for each worker marks and where each v's stretches go; and the last page of each array.
 func tableBytes(rows int, edges uint64, p Params) int64 {
 	workers, halves := par.Workers(p.Threads), 2*rows
 	buckets := min(max(halves>>columnBits+1, columnBuckets), mostBuckets)
 	counters := 8 * int64(columnTasks(edges, workers)+mostBlocks) * int64(buckets+1)
 	ends := 4 * (2<<bucketShift(halves) + 1)
-	pages := min(int64(workers)*hugemem.Page, columnWait*stretchBytes*int64(edges/columnShare))
-	return counters + int64(workers)*int64(ends) + pages
+	pages := 2*hugemem.Page + min(int64(workers)*hugemem.Page, columnWait*stretchBytes*int64(edges/columnShare))
+	return counters + int64(workers)*int64(nearIDs+ends) + pages
 }
 
 // columnTasks is into how many tasks so many edges are cut: some for each worker in every block that there may be.
@@ -68,21 +78,13 @@ func columnTasks(edges uint64, workers int) int {
 	return max(4*workers*int(blocks), int(edges/columnTask))
 }
 
-// nearBytes is what the near entries take at most, and the marks of all workers.
-func nearBytes(edges uint64, p Params) int64 {
-	return hugemem.Bytes(2*int64(min(edges, nearBit))) + nearIDs*int64(par.Workers(p.Threads))
-}
-
-// columnBytes is what columns take at most, beside what is held: those of a tripartite graph have
-// no near entries, and others have these or are not made.
+// columnBytes is what columns take at most, beside what is held.
 func columnBytes(rows int, edges uint64, held int64, p Params) int64 {
-	bytes := int64(0)
-	for _, near := range []int64{0, nearBytes(edges, p)} {
-		if most := mostEntries(rows, edges, held+near, p); most > 0 {
-			bytes = max(bytes, entryBytes*int64(most)+tableBytes(rows, edges, p)+near)
-		}
+	room := roomFor(rows, edges, held, p)
+	if room.entries == 0 {
+		return 0
 	}
-	return bytes
+	return room.bytes() + tableBytes(rows, edges, p)
 }
 
 // planColumns plans to count the triangles whose middle corner v is no hub column by column: for
@@ -96,17 +98,17 @@ func columnBytes(rows int, edges uint64, held int64, p Params) int64 {
 // again and again, from anywhere in the lists, and nearly all of these ids are near: they are
 // copied, 16 bits each, and looked up in marks that are bytes. The others are looked up as they are.
 func planColumns(ctx context.Context, o *lists.Oriented, p Params, hubs int) (*columns, error) {
-	most := mostEntries(o.Rows(), o.Edges(), matrixBytes(hubs)+nearBytes(o.Edges(), p), p)
-	if hubs == 0 || hubs >= o.Rows() || most == 0 {
+	room := roomFor(o.Rows(), o.Edges(), matrixBytes(hubs), p)
+	if hubs == 0 || hubs >= o.Rows() || room.entries == 0 {
 		return nil, nil
 	}
 	workers := par.Workers(p.Threads)
-	return newColumns(o, hubs, nearIDs, workers).plan(ctx, workers, most)
+	return newColumns(o, hubs, nearIDs, workers).plan(ctx, workers, room)
 }
 
-// plan returns the columns, in blocks of at most so many entries, if by the sample that is less to scan; nil
+// plan returns the columns, in blocks for which there is room, if by the sample that is less to scan; nil
 // where it is not, or there would be too many blocks.
-func (c *columns) plan(ctx context.Context, workers int, most uint64) (*columns, error) {
+func (c *columns) plan(ctx context.Context, workers int, room columnRoom) (*columns, error) {
 	if tasks := len(c.cuts) - 1; c.beyond[c.cuts[tasks]]-c.baseOf(0) > mostBlocks*c.positions {
 		return nil, nil
 	}
@@ -118,7 +120,7 @@ func (c *columns) plan(ctx context.Context, workers int, most uint64) (*columns,
 	}
 	// A worker takes a bucket alone. Those that workers hold are others' each, so that together their
 	// stretches are no more than the entries of a block.
-	if fits, err := c.cutBlocks(ctx, workers, most); !fits || err != nil || c.largest > columnWait*c.room/uint64(workers) {
+	if fits, err := c.cutBlocks(ctx, workers, room); !fits || err != nil || c.largest > columnWait*c.most.entries/uint64(workers) {
 		return nil, err
 	}
 	if again := len(c.blocks) - 1; !c.pays(again) {
@@ -154,11 +156,11 @@ type columns struct {
 	cuts      []int      // of the rows beyond the hubs, into tasks
 	next      [][]uint64 // of each task: how many entries of each bucket, and then where they go
 	blocks    []columnBlock
-	positions uint64 // that a block has at most
-	entries   uint64 // of all blocks
-	room      uint64 // for those of any block,
-	largest   uint64 // and the most that are in a bucket at once
-	longest   uint32 // stretch
+	positions uint64     // that a block has at most
+	entries   uint64     // of all blocks
+	most      columnRoom // of a block,
+	largest   uint64     // and the most entries that are in a bucket at once
+	longest   uint32     // stretch
 
 	scan, before uint64 // entries to scan of the rows of sampled v, and before these
 
@@ -297,20 +299,23 @@ func (c *columns) buckets() int { return bucketsOf(len(c.beyond)-1, c.shift) }
 
 func bucketsOf(rows int, shift uint) int { return (rows-1)>>shift + 1 }
 
-// cutBlocks makes blocks of at most so many entries, and says where these go, or reports false where
+// cutBlocks makes blocks for which there is room, and says where their entries go, or reports false where
 // there would be too many blocks.
-func (c *columns) cutBlocks(ctx context.Context, workers int, most uint64) (fits bool, err error) {
+func (c *columns) cutBlocks(ctx context.Context, workers int, room columnRoom) (fits bool, err error) {
 	begin, entries := 0, uint64(0)
+	within := func(begin, end int, entries uint64) bool {
+		return entries <= room.entries && c.nears(begin, end) <= room.nears && c.span(begin, end) <= c.positions
+	}
 	for task := range c.next {
 		own := uint64(0)
 		for _, n := range c.next[task] {
 			own += n
 		}
-		if task > begin && (entries+own > most || c.span(begin, task+1) > c.positions) {
+		if task > begin && !within(begin, task+1, entries+own) {
 			c.blocks = append(c.blocks, columnBlock{begin: begin, end: task})
 			begin, entries = task, 0
 		}
-		if entries += own; entries > most || c.span(task, task+1) > c.positions {
+		if entries += own; !within(begin, task+1, entries) {
 			return false, nil
 		}
 		c.entries += own
@@ -324,7 +329,8 @@ func (c *columns) cutBlocks(ctx context.Context, workers int, most uint64) (fits
 		if b.begins, err = par.Place(ctx, workers, c.buckets(), c.next[b.begin:b.end]); err != nil {
 			return false, err
 		}
-		c.room = max(c.room, b.entries())
+		c.most.entries = max(c.most.entries, b.entries())
+		c.most.nears = max(c.most.nears, c.nears(b.begin, b.end))
 		for bucket := range c.buckets() {
 			c.largest = max(c.largest, b.begins[bucket+1]-b.begins[bucket])
 		}
@@ -332,10 +338,11 @@ func (c *columns) cutBlocks(ctx context.Context, workers int, most uint64) (fits
 	return true, nil
 }
 
-// span is how many positions a block of tasks has, of neighbors or of near entries.
-func (c *columns) span(begin, end int) uint64 {
-	return max(c.beyond[c.cuts[end]]-c.baseOf(begin), c.nearBegins[end]-c.nearBegins[begin])
-}
+// span is how many positions of neighbors a block of tasks has.
+func (c *columns) span(begin, end int) uint64 { return c.beyond[c.cuts[end]] - c.baseOf(begin) }
+
+// nears is how many near entries a block of tasks has.
+func (c *columns) nears(begin, end int) uint64 { return c.nearBegins[end] - c.nearBegins[begin] }
 
 // baseOf is what the positions of the neighbors count from in a block that begins with a task: where a row
 // begins, of whose halves the second may be the block's first.
@@ -343,16 +350,12 @@ func (c *columns) baseOf(task int) uint64 { return c.beyond[c.cuts[task]&^1] }
 
 // sum adds to the states what is found in all columns.
 func (c *columns) sum(ctx context.Context, meter *graph.Meter, states []autoState) error {
-	nears := uint64(0)
-	for _, b := range c.blocks {
-		nears = max(nears, c.nearBegins[b.end]-c.nearBegins[b.begin])
-	}
-	array, err := hugemem.New[columnEntry](int(c.room))
+	array, err := hugemem.New[columnEntry](int(c.most.entries))
 	if err != nil {
 		return err
 	}
 	defer array.Free()
-	near, err := hugemem.New[uint16](int(nears))
+	near, err := hugemem.New[uint16](int(c.most.nears))
 	if err != nil {
 		return err
 	}

@@ -28,23 +28,23 @@ func TestColumnsBeyondHubs(t *testing.T) {
 			limit = random.Uint32N(uint32(o.Rows()))
 		}
 		shift := random.IntN(5)
-		cut := func(most, positions uint64) (*columns, bool) {
+		cut := func(room columnRoom, positions uint64) (*columns, bool) {
 			c := newColumns(o, hubs, limit, workers)
 			c.shift += uint(shift)
 			c.positions = positions
 			if err := c.count(t.Context(), workers); err != nil {
 				t.Fatal(err)
 			}
-			fits, err := c.cutBlocks(t.Context(), workers, most)
+			fits, err := c.cutBlocks(t.Context(), workers, room)
 			if err != nil {
 				t.Fatal(err)
 			}
 			return c, fits
 		}
-		c, fits := cut(1+random.Uint64N(o.Edges()), 1+random.Uint64N(2*o.Edges()))
+		c, fits := cut(columnRoom{1 + random.Uint64N(o.Edges()), 1 + random.Uint64N(2*o.Edges())}, 1+random.Uint64N(2*o.Edges()))
 		if !fits {
 			unfit++
-			if c, fits = cut(1<<40, nearBit-1); !fits || len(c.blocks) > 1 {
+			if c, fits = cut(columnRoom{1 << 40, 1 << 40}, nearBit-1); !fits || len(c.blocks) > 1 {
 				t.Fatalf("%d blocks, all fit: %v", len(c.blocks), fits)
 			}
 		}
@@ -102,7 +102,7 @@ func TestColumnsOfLongStretches(t *testing.T) {
 	}{{13, true}, {31, false}} {
 		c, states := newColumns(o, hubs, nearIDs, 1), make([]autoState, 1)
 		c.shift = test.shift
-		planned, err := c.plan(t.Context(), 1, 1<<40)
+		planned, err := c.plan(t.Context(), 1, columnRoom{1 << 40, 1 << 40})
 		if err == nil && planned != nil {
 			err = c.sum(t.Context(), nil, states)
 		}
@@ -130,24 +130,21 @@ func TestColumnBytes(t *testing.T) {
 		}
 		planned := BesideBytes(rows, edges, p)
 		for hubs := range hubChoices(rows, edges, p) {
-			matrix, near := matrixBytes(hubs), int64(0)
-			most := mostEntries(rows, edges, matrix+nearBytes(edges, p), p)
-			if most > 0 {
-				near = hugemem.Bytes(2*int64(min(edges, nearBit-1))) + nearIDs*int64(p.Threads) + tablesOf(rows-hubs, edges, most, p.Threads)
+			matrix, columns := matrixBytes(hubs), int64(0)
+			room := roomFor(rows, edges, matrix, p)
+			if room.entries > 0 {
+				columns = hugemem.Bytes(int64(room.entries)*(entryBytes-stretchBytes)) + hugemem.Bytes(2*int64(room.nears)) + stretchBytes*int64(room.entries) +
+					tablesOf(2*(rows-hubs), edges, room.entries, p.Threads) // halves, which a tripartite graph has, take more than rows
 			}
-			columns := matrix + entryBytes*int64(most) + near
-			tripartite := matrix
-			if most := mostEntries(rows, edges, matrix, p); most > 0 {
-				tripartite += entryBytes*int64(most) + tablesOf(2*(rows-hubs), edges, most, p.Threads)
-			}
+			columns += matrix
 			tiles := matrix + int64(p.Threads)*stripQueueBytes(hubs/simd.StripBits, 1, tileRoom(rows, edges, hubs, p))
 			if tileRoom(rows, edges, hubs, p) == 0 {
 				tiles = matrix
 			}
-			if held := max(columns, tripartite, tiles); held > planned || p.Memory > 0 && held > p.Memory {
-				t.Fatalf("%d rows, %d edges, %d hubs, %+v: columns take %d, of halves %d, tiles %d, planned are %d", rows, edges, hubs, p, columns, tripartite, tiles, planned)
+			if held := max(columns, tiles); held > planned || p.Memory > 0 && held > p.Memory {
+				t.Fatalf("%d rows, %d edges, %d hubs, %+v: columns take %d, tiles %d, planned are %d", rows, edges, hubs, p, columns, tiles, planned)
 			}
-			if most == 0 {
+			if room.entries == 0 {
 				tight++
 			}
 		}
@@ -169,5 +166,5 @@ func tablesOf(rows int, edges, most uint64, workers int) int64 {
 	if largest >= hugemem.Page {
 		pages = int64(workers) * hugemem.Page
 	}
-	return int64(counters+workers*4*(2<<shift+1)) + pages
+	return int64(counters+workers*(nearIDs+4*(2<<shift+1))) + pages
 }

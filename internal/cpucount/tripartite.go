@@ -30,8 +30,8 @@ func CountTripartite(ctx context.Context, t *lists.Tripartite, p Params) (uint64
 	defer m.free()
 	states := make([]autoState, workers)
 	var c *columns
-	if most := mostEntries(t.Rows(), t.Edges(), m.bytes(), p); 0 < m.hubs && m.hubs < t.Rows() && most > 0 {
-		if c, err = newTripartiteColumns(t, m.hubs, workers).plan(ctx, workers, most); err != nil {
+	if room := roomFor(t.Rows(), t.Edges(), m.bytes(), p); 0 < m.hubs && m.hubs < t.Rows() && room.entries > 0 {
+		if c, err = newTripartiteColumns(t, m.hubs, workers).plan(ctx, workers, room); err != nil {
 			return 0, err
 		}
 	}

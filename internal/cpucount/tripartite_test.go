@@ -102,7 +102,7 @@ func TestTripartiteBeyondHubs(t *testing.T) {
 		if err := c.count(t.Context(), len(states)); err != nil {
 			t.Fatal(err)
 		}
-		if fits, err := c.cutBlocks(t.Context(), len(states), 1<<40); err != nil {
+		if fits, err := c.cutBlocks(t.Context(), len(states), columnRoom{1 << 40, 1 << 40}); err != nil {
 			t.Fatal(err)
 		} else if !fits {
 			continue
