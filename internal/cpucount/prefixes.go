@@ -14,10 +14,8 @@ import (
 const (
 	// columnLeast is how many edges a graph has at least for which columns are made.
 	columnLeast = 1 << 22
-	// columnShare is how many edges there are for each entry that is there at once.
+	// columnShare is how many edges there are for each entry that there is room for at once.
 	columnShare = 3
-	// roomShares is how many shares of the room for all there are, of which as many are there as fit.
-	roomShares = 1 << 10
 	// columnGain is how many times the entries there must be to scan otherwise.
 	columnGain = 1.5
 	// columnBuckets is how many buckets columns are shared out to, at most. Of large graphs there are
@@ -33,58 +31,59 @@ const (
 	columnWait = 2
 	// columnTask is how many edges a task looks at, at most: it ends soon after Ctrl-C.
 	columnTask = 1 << 24
-	// columnBlockEdges is how many edges the rows of a block have at least, mostly.
+	// columnBlockEdges is how many edges the rows of a block have at least, where memory has room.
 	columnBlockEdges = 1 << 27
 )
 
 // nearIDs is how many ids are near: those of 16 bits.
 const nearIDs = 1 << 16
 
-// columnRoom is how much columns have at once, at most.
-type columnRoom struct{ entries, nears uint64 }
+// columnRoom is what columns may hold at once.
+type columnRoom struct {
+	bytes int64 // of entries, their stretches, and near entries
+	tasks int   // into which their rows are cut
+}
 
 // roomFor returns the room for columns: none where they cannot pay, and no more than fits beside what is held.
 func roomFor(rows int, edges uint64, held int64, p Params) columnRoom {
 	if !simd.Best().Stretches || edges < columnLeast {
 		return columnRoom{}
 	}
-	room := columnRoom{edges / columnShare, min(edges, nearBit-1)}
-	if p.Memory > 0 {
-		left := max(p.Memory-held-tableBytes(rows, edges, p)-autoBytes(rows, edges, 0, p), 0)
-		if need := room.bytes(); left < need {
-			share := uint64(left / (need/roomShares + 1))
-			room = columnRoom{room.entries * share / roomShares, room.nears * share / roomShares}
-		}
+	workers := par.Workers(p.Threads)
+	need := entryBytes*int64(edges/columnShare) + 2*int64(min(edges, nearBit-1))
+	if p.Memory <= 0 {
+		return columnRoom{need, columnTasks(edges, workers, 1)}
 	}
-	return room
+	left := max(p.Memory-held-autoBytes(rows, edges, 0, p), 1)
+	tasks := columnTasks(edges, workers, need/left+1)
+	return columnRoom{max(min(need, left-tableBytes(rows, edges, tasks, workers)), 0), tasks}
 }
 
-func (r columnRoom) bytes() int64 { return entryBytes*int64(r.entries) + 2*int64(r.nears) }
-
-// tableBytes is what columns take at most beside their entries and what is near: a counter of each bucket for
-// each task and block; for each worker marks and where each v's stretches go; and the last page of each array.
-func tableBytes(rows int, edges uint64, p Params) int64 {
-	workers, halves := par.Workers(p.Threads), 2*rows
-	buckets := min(max(halves>>columnBits+1, columnBuckets), mostBuckets)
-	counters := 8 * int64(columnTasks(edges, workers)+mostBlocks) * int64(buckets+1)
-	ends := 4 * (2<<bucketShift(halves) + 1)
-	pages := 2*hugemem.Page + min(int64(workers)*hugemem.Page, columnWait*stretchBytes*int64(edges/columnShare))
-	return counters + int64(workers)*int64(nearIDs+ends) + pages
-}
-
-// columnTasks is into how many tasks so many edges are cut: some for each worker in every block that there may be.
-func columnTasks(edges uint64, workers int) int {
-	blocks := min(1+edges/columnBlockEdges, mostBlocks)
+// columnTasks is into how many tasks the rows of so many edges are cut: some for each worker in every block,
+// of which there are so many or more.
+func columnTasks(edges uint64, workers int, blocks int64) int {
+	blocks = min(max(blocks, 1+int64(edges/columnBlockEdges)), mostBlocks)
 	return max(4*workers*int(blocks), int(edges/columnTask))
+}
+
+// tableBytes is what columns take at most beside their room: a counter of each bucket for each task and block; for
+// each worker marks and where each v's stretches go; and the last page of each array.
+func tableBytes(rows int, edges uint64, tasks, workers int) int64 {
+	halves := 2 * rows // of a tripartite graph
+	buckets := min(max(halves>>columnBits+1, columnBuckets), mostBuckets)
+	counters := 8 * int64(tasks+mostBlocks) * int64(buckets+1)
+	ends := 4 * (2<<bucketShift(halves) + 1)
+	pages := 3*hugemem.Page + min(int64(workers)*hugemem.Page, columnWait*stretchBytes*int64(edges/2))
+	return counters + int64(workers)*int64(nearIDs+ends) + pages
 }
 
 // columnBytes is what columns take at most, beside what is held.
 func columnBytes(rows int, edges uint64, held int64, p Params) int64 {
 	room := roomFor(rows, edges, held, p)
-	if room.entries == 0 {
+	if room.bytes == 0 {
 		return 0
 	}
-	return room.bytes() + tableBytes(rows, edges, p)
+	return room.bytes + tableBytes(rows, edges, room.tasks, par.Workers(p.Threads))
 }
 
 // planColumns plans to count the triangles whose middle corner v is no hub column by column: for
@@ -98,45 +97,47 @@ func columnBytes(rows int, edges uint64, held int64, p Params) int64 {
 // again and again, from anywhere in the lists, and nearly all of these ids are near: they are
 // copied, 16 bits each, and looked up in marks that are bytes. The others are looked up as they are.
 func planColumns(ctx context.Context, o *lists.Oriented, p Params, hubs int) (*columns, error) {
-	room := roomFor(o.Rows(), o.Edges(), matrixBytes(hubs), p)
-	if hubs == 0 || hubs >= o.Rows() || room.entries == 0 {
+	room := roomFor(o.Rows(), o.Edges(), 0, p) // the matrix is made when they are gone
+	if hubs == 0 || hubs >= o.Rows() || room.bytes == 0 {
 		return nil, nil
 	}
-	workers := par.Workers(p.Threads)
-	return newColumns(o, hubs, nearIDs, workers).plan(ctx, workers, room)
+	return newColumns(o, hubs, nearIDs, room.tasks).plan(ctx, par.Workers(p.Threads), room.bytes)
 }
 
-// plan returns the columns, in blocks for which there is room, if by the sample that is less to scan; nil
+// plan returns the columns, in blocks of at most so many bytes, if by the sample that is less to scan; nil
 // where it is not, or there would be too many blocks.
-func (c *columns) plan(ctx context.Context, workers int, room columnRoom) (*columns, error) {
-	if tasks := len(c.cuts) - 1; c.beyond[c.cuts[tasks]]-c.baseOf(0) > mostBlocks*c.positions {
-		return nil, nil
-	}
-	if err := c.count(ctx, workers); err != nil {
+func (c *columns) plan(ctx context.Context, workers int, bytes int64) (*columns, error) {
+	if fits, err := c.fit(ctx, workers, bytes); !fits || err != nil {
+		c.free()
 		return nil, err
-	}
-	if short := c.longest>>(32-c.shift) == 0; !short || !c.pays(0) {
-		return nil, nil
-	}
-	// A worker takes a bucket alone. Those that workers hold are others' each, so that together their
-	// stretches are no more than the entries of a block.
-	if fits, err := c.cutBlocks(ctx, workers, room); !fits || err != nil || c.largest > columnWait*c.most.entries/uint64(workers) {
-		return nil, err
-	}
-	if again := len(c.blocks) - 1; !c.pays(again) {
-		return nil, nil
 	}
 	return c, nil
 }
 
-// pays reports whether there is less to scan before the sampled v than of their rows, where these rows are marked
-// so many times again.
-func (c *columns) pays(again int) bool {
+func (c *columns) fit(ctx context.Context, workers int, bytes int64) (bool, error) {
+	if tasks := len(c.cuts) - 1; c.beyond[c.cuts[tasks]]-c.baseOf(0) > mostBlocks*c.positions {
+		return false, nil
+	}
+	if err := c.count(ctx, workers); err != nil {
+		return false, err
+	}
+	if short := c.longest>>(32-c.shift) == 0; !short || !c.pays(1) {
+		return false, nil
+	}
+	// A worker takes a bucket alone. Workers hold different buckets of a block, so that together their
+	// stretches are no more than its entries.
+	fits, err := c.cutBlocks(ctx, workers, bytes)
+	return fits && c.largest <= columnWait*c.entriesAtOnce/uint64(workers) && c.pays(len(c.blocks)), err
+}
+
+// pays reports whether there is less to scan before the sampled v, in so many blocks, than of their rows: for each
+// block but the first these rows are marked once more.
+func (c *columns) pays(blocks int) bool {
 	marked, rows := uint64(0), len(c.beyond)-1
-	for v := 0; v < rows; v += sampleEach {
+	for v := 0; blocks > 1 && v < rows; v += sampleEach {
 		marked += c.beyond[min(v+sampleRun, rows)] - c.beyond[v]
 	}
-	return float64(c.scan) > columnGain*float64(c.before+uint64(again)*marked)
+	return float64(c.scan) > columnGain*float64(c.before+uint64(blocks-1)*marked)
 }
 
 // work is what sum tells a meter in all; nothing where there are no columns.
@@ -149,18 +150,19 @@ func (c *columns) work() int64 {
 
 // columns are the entries beyond the hubs on their way to buckets.
 type columns struct {
-	neighbors []uint32
-	rows      int      // in all
-	beyond    []uint64 // bounds of the rows beyond the hubs, or of their halves: these are numbered from 0
-	shift     uint
-	cuts      []int      // of the rows beyond the hubs, into tasks
-	next      [][]uint64 // of each task: how many entries of each bucket, and then where they go
-	blocks    []columnBlock
-	positions uint64     // that a block has at most
-	entries   uint64     // of all blocks
-	most      columnRoom // of a block,
-	largest   uint64     // and the most entries that are in a bucket at once
-	longest   uint32     // stretch
+	neighbors                  []uint32
+	rows                       int      // in all
+	beyond                     []uint64 // bounds of the rows beyond the hubs, or of their halves: these are numbered from 0
+	shift                      uint
+	cuts                       []int // of the rows beyond the hubs, into tasks
+	counters                   hugemem.Array[uint64]
+	next                       [][]uint64 // of each task, in the counters: how many entries of each bucket, and then where they go
+	blocks                     []columnBlock
+	positions                  uint64 // that a block has at most
+	entries                    uint64 // of all blocks
+	largest                    uint64 // the most that are in a bucket at once,
+	entriesAtOnce, nearsAtOnce uint64 // and that a block has
+	longest                    uint32 // stretch
 
 	scan, before uint64 // entries to scan of the rows of sampled v, and before these
 
@@ -187,10 +189,10 @@ func (b *columnBlock) entries() uint64 { return b.begins[len(b.begins)-1] }
 // stretch of the near entries, and one of the neighbors. Either may be empty.
 type columnTake func(v uint32, near, far simd.Stretch)
 
-// newColumns makes columns, of which ids below the limit are near.
-func newColumns(o *lists.Oriented, hubs int, limit uint32, workers int) *columns {
+// newColumns makes columns, of which ids below the limit are near, and whose rows are cut into so many tasks.
+func newColumns(o *lists.Oriented, hubs int, limit uint32, tasks int) *columns {
 	c := &columns{neighbors: o.Neighbors(), rows: o.Rows(), beyond: o.Offsets()[hubs:], limit: limit}
-	c.cut(workers)
+	c.cut(tasks)
 	c.each = func(task int, near []uint16, take columnTake) uint64 {
 		first := uint32(c.nearBegins[task] - c.nearBase)
 		at := first
@@ -230,10 +232,10 @@ func (c *columns) farFrom(begin, end uint64) uint64 {
 }
 
 // cut cuts the rows into tasks, and chooses the buckets.
-func (c *columns) cut(workers int) {
+func (c *columns) cut(tasks int) {
 	edges := func(r int) uint64 { return c.beyond[r] - c.beyond[0] }
 	rows := len(c.beyond) - 1
-	c.cuts = par.Cut(rows, columnTasks(edges(rows), workers), edges)
+	c.cuts = par.Cut(rows, tasks, edges)
 	c.shift = bucketShift(rows)
 	c.nearBegins = make([]uint64, len(c.cuts))
 	c.positions = nearBit - 1
@@ -248,9 +250,8 @@ func bucketShift(rows int) (shift uint) {
 }
 
 const (
-	// sampleRun is how many v follow each other in the sample that tells what there is to scan, as many as a
-	// cache line has offsets, and sampleEach how many there are for these. To ask for the offsets of all v took two
-	// thirds as long as all else that count does.
+	// Of sampleEach v the first sampleRun, as many as a cache line has offsets, are in the sample that tells what there
+	// is to scan. To ask for the offsets of all v took two thirds as long as all else that count does.
 	sampleRun  = 8
 	sampleEach = 64
 )
@@ -261,10 +262,15 @@ func sampled(v uint32) bool { return v%sampleEach < sampleRun }
 func (c *columns) count(ctx context.Context, workers int) error {
 	buckets := c.buckets()
 	c.next = make([][]uint64, len(c.cuts)-1)
+	var err error
+	if c.counters, err = hugemem.New[uint64](len(c.next) * buckets); err != nil {
+		return err
+	}
 	nears, longest := make([]uint64, len(c.next)), make([]uint32, len(c.next))
 	var scan, before atomic.Uint64
-	err := par.Each(ctx, workers, len(c.next), func(_, task int) error {
-		counts, rows, prefixes, most := make([]uint64, buckets), uint64(0), uint64(0), uint32(0)
+	err = par.Each(ctx, workers, len(c.next), func(_, task int) error {
+		counts := c.counters.Slice()[task*buckets:][:buckets]
+		rows, prefixes, most := uint64(0), uint64(0), uint32(0)
 		nears[task] = c.each(task, nil, func(v uint32, near, far simd.Stretch) {
 			nearLength, farLength := near.End-near.Begin, far.End-far.Begin
 			if nearLength > 0 {
@@ -299,12 +305,18 @@ func (c *columns) buckets() int { return bucketsOf(len(c.beyond)-1, c.shift) }
 
 func bucketsOf(rows int, shift uint) int { return (rows-1)>>shift + 1 }
 
-// cutBlocks makes blocks for which there is room, and says where their entries go, or reports false where
-// there would be too many blocks.
-func (c *columns) cutBlocks(ctx context.Context, workers int, room columnRoom) (fits bool, err error) {
+// cutBlocks makes blocks, for all of which so many bytes are enough, and says where their entries go, or reports
+// false where there would be too many blocks.
+func (c *columns) cutBlocks(ctx context.Context, workers int, bytes int64) (fits bool, err error) {
 	begin, entries := 0, uint64(0)
 	within := func(begin, end int, entries uint64) bool {
-		return entries <= room.entries && c.nears(begin, end) <= room.nears && c.span(begin, end) <= c.positions
+		entries, nears := max(c.entriesAtOnce, entries), max(c.nearsAtOnce, c.nears(begin, end))
+		return entryBytes*int64(entries)+2*int64(nears) <= bytes && c.span(begin, end) <= c.positions
+	}
+	end := func(at int) {
+		c.blocks = append(c.blocks, columnBlock{begin: begin, end: at})
+		c.entriesAtOnce, c.nearsAtOnce = max(c.entriesAtOnce, entries), max(c.nearsAtOnce, c.nears(begin, at))
+		begin, entries = at, 0
 	}
 	for task := range c.next {
 		own := uint64(0)
@@ -312,15 +324,14 @@ func (c *columns) cutBlocks(ctx context.Context, workers int, room columnRoom) (
 			own += n
 		}
 		if task > begin && !within(begin, task+1, entries+own) {
-			c.blocks = append(c.blocks, columnBlock{begin: begin, end: task})
-			begin, entries = task, 0
+			end(task)
 		}
 		if entries += own; !within(begin, task+1, entries) {
 			return false, nil
 		}
 		c.entries += own
 	}
-	c.blocks = append(c.blocks, columnBlock{begin: begin, end: len(c.next)})
+	end(len(c.next))
 	if len(c.blocks) > mostBlocks {
 		return false, nil
 	}
@@ -329,8 +340,6 @@ func (c *columns) cutBlocks(ctx context.Context, workers int, room columnRoom) (
 		if b.begins, err = par.Place(ctx, workers, c.buckets(), c.next[b.begin:b.end]); err != nil {
 			return false, err
 		}
-		c.most.entries = max(c.most.entries, b.entries())
-		c.most.nears = max(c.most.nears, c.nears(b.begin, b.end))
 		for bucket := range c.buckets() {
 			c.largest = max(c.largest, b.begins[bucket+1]-b.begins[bucket])
 		}
@@ -338,8 +347,10 @@ func (c *columns) cutBlocks(ctx context.Context, workers int, room columnRoom) (
 	return true, nil
 }
 
-// span is how many positions of neighbors a block of tasks has.
-func (c *columns) span(begin, end int) uint64 { return c.beyond[c.cuts[end]] - c.baseOf(begin) }
+// span is how many positions a block of tasks has, of neighbors or of near entries.
+func (c *columns) span(begin, end int) uint64 {
+	return max(c.beyond[c.cuts[end]]-c.baseOf(begin), c.nears(begin, end))
+}
 
 // nears is how many near entries a block of tasks has.
 func (c *columns) nears(begin, end int) uint64 { return c.nearBegins[end] - c.nearBegins[begin] }
@@ -348,14 +359,18 @@ func (c *columns) nears(begin, end int) uint64 { return c.nearBegins[end] - c.ne
 // begins, of whose halves the second may be the block's first.
 func (c *columns) baseOf(task int) uint64 { return c.beyond[c.cuts[task]&^1] }
 
-// sum adds to the states what is found in all columns.
+// free gives back what the columns hold.
+func (c *columns) free() { c.counters.Free() }
+
+// sum adds to the states what is found in all columns, and frees them.
 func (c *columns) sum(ctx context.Context, meter *graph.Meter, states []autoState) error {
-	array, err := hugemem.New[columnEntry](int(c.most.entries))
+	defer c.free()
+	array, err := hugemem.New[columnEntry](int(c.entriesAtOnce))
 	if err != nil {
 		return err
 	}
 	defer array.Free()
-	near, err := hugemem.New[uint16](int(c.most.nears))
+	near, err := hugemem.New[uint16](int(c.nearsAtOnce))
 	if err != nil {
 		return err
 	}
@@ -382,7 +397,8 @@ func (c *columns) sumBlock(ctx context.Context, meter *graph.Meter, b *columnBlo
 		return err
 	}
 	kernels := simd.Best()
-	err := par.Each(ctx, len(states), c.buckets(), func(worker, bucket int) error {
+	defer freeGroups(groups)
+	return par.Each(ctx, len(states), c.buckets(), func(worker, bucket int) error {
 		s, g := &states[worker], &groups[worker]
 		s.init(c.rows)
 		if err := g.init(c.shift, c.largest); err != nil {
@@ -399,7 +415,7 @@ func (c *columns) sumBlock(ctx context.Context, meter *graph.Meter, b *columnBlo
 			begin, end := c.beyond[v], c.beyond[v+1]
 			if len(near) > 0 {
 				farFrom := c.farFrom(begin, end)
-				count += kernels.CountNear(c.neighbors, begin, farFrom, c.near, near, g.nearMarks())
+				count += kernels.CountNear(c.neighbors, begin, farFrom, c.near, near, g.marks.Slice())
 				begin = farFrom
 			}
 			count += kernels.CountStretches(c.neighbors, begin, end, c.base, far, s.bitmap)
@@ -407,8 +423,6 @@ func (c *columns) sumBlock(ctx context.Context, meter *graph.Meter, b *columnBlo
 		meter.Add(int64(b.begins[bucket+1] - b.begins[bucket]))
 		return s.add(count)
 	})
-	freeStretches(groups)
-	return err
 }
 
 // share puts the entries of a block into their buckets.

@@ -20,64 +20,63 @@ const (
 
 // columnGroups are the stretches of a bucket, v by v.
 type columnGroups struct {
-	ends      []uint32 // where the near ones of each v begin, and the others
+	ends      hugemem.Array[uint32] // where the near ones of each v begin, and the others
 	stretches hugemem.Array[simd.Stretch]
-	marks     []uint8 // of near ids
+	marks     hugemem.Array[uint8] // a byte for each near id, all of them zero between two v
 }
 
 // init makes room for the stretches of a bucket of 1<<shift v, at most so many.
 func (g *columnGroups) init(shift uint, most uint64) (err error) {
-	if g.ends == nil {
-		g.ends = make([]uint32, 2<<shift+1)
+	if g.ends.Slice() != nil {
+		return nil
 	}
-	if g.stretches.Slice() == nil {
-		g.stretches, err = hugemem.New[simd.Stretch](int(most))
+	if g.ends, err = hugemem.New[uint32](2<<shift + 1); err != nil {
+		return err
 	}
+	if g.marks, err = hugemem.New[uint8](nearIDs); err != nil {
+		return err
+	}
+	g.stretches, err = hugemem.New[simd.Stretch](int(most))
 	return err
 }
 
-// freeStretches gives back what the stretches of a block have touched: those of the next block are others', and
-// a worker that had a large bucket has small ones there.
-func freeStretches(groups []columnGroups) {
+// freeGroups gives back what the groups of a block hold. If they kept it, each worker would have pages for the largest
+// of its buckets of all blocks, together more than one block has entries.
+func freeGroups(groups []columnGroups) {
 	for i := range groups {
+		groups[i].ends.Free()
+		groups[i].marks.Free()
 		groups[i].stretches.Free()
 	}
 }
 
-// nearMarks returns a byte for each near id, all of them zero.
-func (g *columnGroups) nearMarks() []uint8 {
-	if g.marks == nil {
-		g.marks = make([]uint8, nearIDs)
-	}
-	return g.marks
-}
-
 // of returns the stretches of a v.
 func (g *columnGroups) of(v int) (near, far []simd.Stretch) {
-	begin, middle, end := g.ends[2*v], g.ends[2*v+1], g.ends[2*v+2]
+	ends := g.ends.Slice()[2*v:][:3]
+	begin, middle, end := ends[0], ends[1], ends[2]
 	stretches := g.stretches.Slice()
 	return stretches[begin:middle], stretches[middle:end]
 }
 
 // group takes the entries of a bucket of 1<<shift v.
 func (g *columnGroups) group(entries []columnEntry, shift uint) {
-	clear(g.ends)
-	stretches := g.stretches.Slice()
+	ends, stretches := g.ends.Slice(), g.stretches.Slice()
+	clear(ends)
 	mask := uint32(1<<shift - 1)
 	key := func(e columnEntry) uint32 { return 2*(e.length&mask) + (e.begin/nearBit ^ 1) }
 	for _, e := range entries {
-		g.ends[key(e)]++
+		ends[key(e)]++
 	}
 	sum := uint32(0)
-	for i := range g.ends {
-		sum, g.ends[i] = sum+g.ends[i], sum
+	for i := range ends {
+		sum, ends[i] = sum+ends[i], sum
 	}
 	for _, e := range entries {
-		at := &g.ends[key(e)]
+		at := &ends[key(e)]
 		begin := e.begin &^ nearBit
 		stretches[*at] = simd.Stretch{Begin: begin, End: begin + e.length>>shift}
 		*at++
 	}
-	copy(g.ends[1:], g.ends) // each is now where its own end
-	g.ends[0] = 0
+	copy(ends[1:], ends) // each is now where its own end
+	ends[0] = 0
 }

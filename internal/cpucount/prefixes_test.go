@@ -13,7 +13,7 @@ import (
 // Column by column as many triangles are found beyond the hubs as row by row, and of the sample as much is
 // said to be scanned as is.
 func TestColumnsBeyondHubs(t *testing.T) {
-	random, several, unfit := rand.New(rand.NewPCG(18, 2)), 0, 0
+	random, several, unfit, paid := rand.New(rand.NewPCG(18, 2)), 0, 0, 0
 	for round := range 200 {
 		records := graphtest.SkewedRecords(random, 2+random.Uint32N(6000), random.IntN(20000))
 		o, _ := graphtest.ListsOf(t, &graphtest.Source{Edges: records}, graph.Orders[1+round%2])
@@ -28,28 +28,42 @@ func TestColumnsBeyondHubs(t *testing.T) {
 			limit = random.Uint32N(uint32(o.Rows()))
 		}
 		shift := random.IntN(5)
-		cut := func(room columnRoom, positions uint64) (*columns, bool) {
-			c := newColumns(o, hubs, limit, workers)
+		cut := func(bytes int64, positions uint64) (*columns, bool) {
+			c := newColumns(o, hubs, limit, 4*workers)
 			c.shift += uint(shift)
 			c.positions = positions
 			if err := c.count(t.Context(), workers); err != nil {
 				t.Fatal(err)
 			}
-			fits, err := c.cutBlocks(t.Context(), workers, room)
+			fits, err := c.cutBlocks(t.Context(), workers, bytes)
 			if err != nil {
 				t.Fatal(err)
 			}
 			return c, fits
 		}
-		c, fits := cut(columnRoom{1 + random.Uint64N(o.Edges()), 1 + random.Uint64N(2*o.Edges())}, 1+random.Uint64N(2*o.Edges()))
+		bytes, positions := 1+random.Int64N(18*int64(o.Edges())), 1+random.Uint64N(2*o.Edges())
+		c, fits := cut(bytes, positions)
 		if !fits {
+			c.free()
 			unfit++
-			if c, fits = cut(columnRoom{1 << 40, 1 << 40}, nearBit-1); !fits || len(c.blocks) > 1 {
+			bytes, positions = 1<<40, nearBit-1
+			if c, fits = cut(bytes, positions); !fits || len(c.blocks) > 1 {
 				t.Fatalf("%d blocks, all fit: %v", len(c.blocks), fits)
 			}
 		}
 		if len(c.blocks) > 1 {
 			several++
+		}
+		entriesAtOnce, nearsAtOnce := uint64(0), uint64(0)
+		for _, b := range c.blocks {
+			entriesAtOnce, nearsAtOnce = max(entriesAtOnce, b.entries()), max(nearsAtOnce, c.nears(b.begin, b.end))
+			if span := c.span(b.begin, b.end); span > positions {
+				t.Fatalf("a block of %d positions, want at most %d", span, positions)
+			}
+		}
+		if held := entryBytes*int64(entriesAtOnce) + 2*int64(nearsAtOnce); held > bytes || c.entriesAtOnce != entriesAtOnce || c.nearsAtOnce != nearsAtOnce || len(c.blocks) > mostBlocks {
+			t.Fatalf("%d blocks hold %d bytes, want at most %d; %d entries and %d near ones at once, told are %d and %d", len(c.blocks), held, bytes,
+				entriesAtOnce, nearsAtOnce, c.entriesAtOnce, c.nearsAtOnce)
 		}
 		states := make([]autoState, workers)
 		if err := c.sum(t.Context(), nil, states); err != nil {
@@ -80,15 +94,21 @@ func TestColumnsBeyondHubs(t *testing.T) {
 				marked += uint64(o.OutDegree(uint32(v)))
 			}
 		}
-		if again := random.IntN(3); c.pays(again) != (2*scan > 3*(before+uint64(again)*marked)) {
-			t.Fatalf("%d to scan, %d before, rows of %d marked %d times again: pays is %v", scan, before, marked, again, c.pays(again))
+		for blocks := 1; blocks < 4; blocks++ {
+			pays := c.pays(blocks)
+			if pays {
+				paid++
+			}
+			if pays != (2*scan > 3*(before+uint64(blocks-1)*marked)) {
+				t.Fatalf("%d to scan, %d before, rows of %d in %d blocks: pays is %v", scan, before, marked, blocks, pays)
+			}
 		}
 		if c.entries != entries || c.scan != scan || c.before != before {
 			t.Fatalf("%d rows, %d hubs: %d entries, %d and %d to scan, want %d, %d and %d", o.Rows(), hubs, c.entries, c.scan, c.before, entries, scan, before)
 		}
 	}
-	if several < 10 || unfit < 10 {
-		t.Errorf("%d times several blocks, %d times too many: that tests little", several, unfit)
+	if several < 10 || unfit < 10 || paid < 10 || paid > 3*190 {
+		t.Errorf("%d times several blocks, %d times too many, %d times less to scan: that tests little", several, unfit, paid)
 	}
 }
 
@@ -100,9 +120,9 @@ func TestColumnsOfLongStretches(t *testing.T) {
 		shift uint
 		done  bool
 	}{{13, true}, {31, false}} {
-		c, states := newColumns(o, hubs, nearIDs, 1), make([]autoState, 1)
+		c, states := newColumns(o, hubs, nearIDs, 4), make([]autoState, 1)
 		c.shift = test.shift
-		planned, err := c.plan(t.Context(), 1, columnRoom{1 << 40, 1 << 40})
+		planned, err := c.plan(t.Context(), 1, 1<<40)
 		if err == nil && planned != nil {
 			err = c.sum(t.Context(), nil, states)
 		}
@@ -111,6 +131,73 @@ func TestColumnsOfLongStretches(t *testing.T) {
 		}
 		if got := sumOf(t, states); got != want && test.done || got > 0 && !test.done {
 			t.Errorf("%d bits for the number of v: %d triangles, want %d", test.shift, got, want)
+		}
+	}
+}
+
+// Columns are made in several blocks where there is little room, but not where the rows of v would be marked too often,
+// nor where a worker would have one bucket and the others wait.
+func TestColumnsInLittleRoom(t *testing.T) {
+	o, hubs := skewed(t), 1<<9
+	made := func() *columns { return newColumns(o, hubs, nearIDs, 64) }
+	several, marked, waiting := 0, 0, 0
+	for bytes := entryBytes * int64(o.Edges()); bytes > 1<<10; bytes -= bytes / 8 {
+		for _, workers := range []int{2, 1 << 10} {
+			c := made()
+			if err := c.count(t.Context(), 2); err != nil {
+				t.Fatal(err)
+			}
+			fits, err := c.cutBlocks(t.Context(), 2, bytes)
+			c.free()
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := 0
+			switch {
+			case !fits:
+			case !c.pays(len(c.blocks)):
+				marked++
+			case c.largest*uint64(workers) > columnWait*c.entriesAtOnce:
+				waiting++
+			default:
+				want = len(c.blocks)
+			}
+			if want > 1 {
+				several++
+			}
+			got, err := made().plan(t.Context(), workers, bytes)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got == nil && want > 0 || got != nil && len(got.blocks) != want {
+				t.Errorf("%d bytes, %d workers: it is %v that columns are planned, want %d blocks", bytes, workers, got != nil, want)
+			}
+			if got != nil {
+				got.free()
+			}
+		}
+	}
+	if several == 0 || marked == 0 || waiting == 0 {
+		t.Errorf("%d times several blocks, %d times too much to mark, %d times a bucket too large: that tests little", several, marked, waiting)
+	}
+}
+
+// A block leaves nothing with the workers.
+func TestColumnsLeaveNothing(t *testing.T) {
+	o, hubs := skewed(t), 1<<8
+	c, err := newColumns(o, hubs, nearIDs, 8).plan(t.Context(), 2, 1<<40)
+	if err != nil || c == nil {
+		t.Fatal(c, err)
+	}
+	c.near = make([]uint16, c.nearsAtOnce)
+	groups := make([]columnGroups, 2)
+	if err := c.sumBlock(t.Context(), nil, &c.blocks[0], make([]columnEntry, c.entriesAtOnce), groups, make([]autoState, 2)); err != nil {
+		t.Fatal(err)
+	}
+	c.free()
+	for i := range groups {
+		if g := &groups[i]; g.ends.Slice() != nil || g.marks.Slice() != nil || g.stretches.Slice() != nil || c.counters.Slice() != nil {
+			t.Errorf("worker %d still has memory", i)
 		}
 	}
 }
@@ -130,21 +217,17 @@ func TestColumnBytes(t *testing.T) {
 		}
 		planned := BesideBytes(rows, edges, p)
 		for hubs := range hubChoices(rows, edges, p) {
-			matrix, columns := matrixBytes(hubs), int64(0)
-			room := roomFor(rows, edges, matrix, p)
-			if room.entries > 0 {
-				columns = hugemem.Bytes(int64(room.entries)*(entryBytes-stretchBytes)) + hugemem.Bytes(2*int64(room.nears)) + stretchBytes*int64(room.entries) +
-					tablesOf(2*(rows-hubs), edges, room.entries, p.Threads) // halves, which a tripartite graph has, take more than rows
-			}
-			columns += matrix
+			matrix := matrixBytes(hubs)
+			columns := heldByColumns(rows-hubs, edges, roomFor(rows, edges, 0, p), p.Threads)
+			tripartite := matrix + heldByColumns(2*(rows-hubs), edges, roomFor(rows, edges, matrix, p), p.Threads)
 			tiles := matrix + int64(p.Threads)*stripQueueBytes(hubs/simd.StripBits, 1, tileRoom(rows, edges, hubs, p))
 			if tileRoom(rows, edges, hubs, p) == 0 {
 				tiles = matrix
 			}
-			if held := max(columns, tiles); held > planned || p.Memory > 0 && held > p.Memory {
-				t.Fatalf("%d rows, %d edges, %d hubs, %+v: columns take %d, tiles %d, planned are %d", rows, edges, hubs, p, columns, tiles, planned)
+			if held := max(columns, tripartite, tiles) + autoBytes(rows, edges, 0, p); held > planned+autoBytes(rows, edges, 0, p) || p.Memory > 0 && held > max(p.Memory, matrix+autoBytes(rows, edges, 0, p)) {
+				t.Fatalf("%d rows, %d edges, %d hubs, %+v: columns take %d, of halves %d, tiles %d, planned are %d", rows, edges, hubs, p, columns, tripartite, tiles, planned)
 			}
-			if room.entries == 0 {
+			if columns == 0 {
 				tight++
 			}
 		}
@@ -154,17 +237,17 @@ func TestColumnBytes(t *testing.T) {
 	}
 }
 
-// tablesOf is what the tables of columns of so many rows hold, and the last pages of the workers' stretches,
-// each of which has as many as the largest bucket.
-func tablesOf(rows int, edges, most uint64, workers int) int64 {
-	if rows < 1 {
+// heldByColumns is what columns of so many rows hold that take all of their room, with the last pages of all arrays:
+// each worker's stretches have room for the largest bucket.
+func heldByColumns(rows int, edges uint64, room columnRoom, workers int) int64 {
+	if rows < 1 || room.bytes == 0 {
 		return 0
 	}
 	shift := bucketShift(rows)
-	counters := 8 * (columnTasks(edges, workers) + mostBlocks) * (bucketsOf(rows, shift) + 1)
-	pages, largest := int64(0), stretchBytes*int64(columnWait*most)/int64(workers)
+	counters := 8 * (room.tasks + mostBlocks) * (bucketsOf(rows, shift) + 1)
+	pages, largest := 3*int64(hugemem.Page), stretchBytes*columnWait*(room.bytes/entryBytes)/int64(workers)
 	if largest >= hugemem.Page {
-		pages = int64(workers) * hugemem.Page
+		pages += int64(workers) * hugemem.Page
 	}
-	return int64(counters+workers*(nearIDs+4*(2<<shift+1))) + pages
+	return room.bytes + int64(counters+workers*(nearIDs+4*(2<<shift+1))) + pages
 }

@@ -77,12 +77,12 @@ const stripEntry = 12
 func stripTables(rows int) int64 { return 3*8*simd.LineWords*int64(min(rows, stripRows)) + PageBytes }
 
 // BesideBytes is the most that auto holds beside what every count by it does: the matrix
-// of the hubs and columns beyond them, or the tables of strips and their index.
+// of the hubs, by tiles or beside columns of a tripartite graph; columns beyond them; or the tables of strips and their index.
 func BesideBytes(rows int, edges uint64, p Params) int64 {
 	held := int64(0)
 	for hubs := range hubChoices(rows, edges, p) {
 		matrix := matrixBytes(hubs)
-		held = max(held, matrix+columnBytes(rows, edges, matrix, p))
+		held = max(held, columnBytes(rows, edges, 0, p), matrix+columnBytes(rows, edges, matrix, p))
 	}
 	if block := stripRoom(rows, edges, p); block > 0 {
 		held = max(held, stripTables(rows)+2*stripEntry*int64(block))

@@ -30,8 +30,8 @@ func CountTripartite(ctx context.Context, t *lists.Tripartite, p Params) (uint64
 	defer m.free()
 	states := make([]autoState, workers)
 	var c *columns
-	if room := roomFor(t.Rows(), t.Edges(), m.bytes(), p); 0 < m.hubs && m.hubs < t.Rows() && room.entries > 0 {
-		if c, err = newTripartiteColumns(t, m.hubs, workers).plan(ctx, workers, room); err != nil {
+	if room := roomFor(t.Rows(), t.Edges(), m.bytes(), p); 0 < m.hubs && m.hubs < t.Rows() && room.bytes > 0 {
+		if c, err = newTripartiteColumns(t, m.hubs, room.tasks).plan(ctx, workers, room.bytes); err != nil {
 			return 0, err
 		}
 	}
@@ -150,9 +150,9 @@ func (l *tripartiteLane) countBeyond(u uint32, bitmap []uint32) uint64 {
 
 // newTripartiteColumns makes columns of halves, two a row. No ids are near: whether copies of halves
 // would pay was not tried.
-func newTripartiteColumns(t *lists.Tripartite, hubs, workers int) *columns {
+func newTripartiteColumns(t *lists.Tripartite, hubs, tasks int) *columns {
 	c := &columns{neighbors: t.Neighbors(), rows: t.Rows(), beyond: t.Bounds()[2*hubs:]}
-	c.cut(workers)
+	c.cut(tasks)
 	c.each = func(task int, _ []uint16, take columnTake) uint64 {
 		for i := c.cuts[task]; i < c.cuts[task+1]; i++ {
 			begin, end := c.beyond[i^1], c.beyond[i^1+1]

@@ -97,12 +97,12 @@ func TestTripartiteBeyondHubs(t *testing.T) {
 		for u := range uint32(tri.Rows()) {
 			got += lane.countBeyond(u, state.bitmap)
 		}
-		c, states := newTripartiteColumns(tri, hubs, 1+round%3), make([]autoState, 1+round%3)
+		c, states := newTripartiteColumns(tri, hubs, 4+round%3), make([]autoState, 1+round%3)
 		c.positions = 1 + random.Uint64N(2*tri.Edges())
 		if err := c.count(t.Context(), len(states)); err != nil {
 			t.Fatal(err)
 		}
-		if fits, err := c.cutBlocks(t.Context(), len(states), columnRoom{1 << 40, 1 << 40}); err != nil {
+		if fits, err := c.cutBlocks(t.Context(), len(states), 1<<40); err != nil {
 			t.Fatal(err)
 		} else if !fits {
 			continue
