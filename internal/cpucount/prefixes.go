@@ -18,9 +18,9 @@ const (
 	columnShare = 3
 	// columnGain is how many times the entries there must be to scan otherwise.
 	columnGain = 1.5
-	// columnBuckets is how many buckets columns are shared out to, at most. Of large graphs there are
-	// up to mostBuckets, as long as a bucket has more v than columnBits tell apart: the first one had
-	// a worker's share and more.
+	// columnBuckets is how many buckets columns are shared out to, at most, where no bucket has more
+	// than 1<<columnBits v. Larger graphs have up to mostBuckets: of fewer the first had more entries
+	// than a worker's share.
 	columnBuckets = 1 << 12
 	columnBits    = 13
 	mostBuckets   = 1 << 14
@@ -150,19 +150,20 @@ func (c *columns) work() int64 {
 
 // columns are the entries beyond the hubs on their way to buckets.
 type columns struct {
-	neighbors                  []uint32
-	rows                       int      // in all
-	beyond                     []uint64 // bounds of the rows beyond the hubs, or of their halves: these are numbered from 0
-	shift                      uint
-	cuts                       []int // of the rows beyond the hubs, into tasks
-	counters                   hugemem.Array[uint64]
-	next                       [][]uint64 // of each task, in the counters: how many entries of each bucket, and then where they go
-	blocks                     []columnBlock
-	positions                  uint64 // that a block has at most
-	entries                    uint64 // of all blocks
-	largest                    uint64 // the most that are in a bucket at once,
-	entriesAtOnce, nearsAtOnce uint64 // and that a block has
-	longest                    uint32 // stretch
+	neighbors []uint32
+	rows      int      // in all
+	beyond    []uint64 // bounds of the rows beyond the hubs, or of their halves: these are numbered from 0
+	shift     uint
+	cuts      []int // of the rows beyond the hubs, into tasks
+	counters  hugemem.Array[uint64]
+	next      [][]uint64 // of each task, in the counters: how many entries of each bucket, and then where they go
+	blocks    []columnBlock
+	positions uint64 // that a block has at most
+	entries   uint64 // of all blocks
+	longest   uint32 // stretch
+
+	entriesAtOnce, nearsAtOnce uint64 // the most that a block has
+	largest                    uint64 // the most entries that a bucket of a block has
 
 	scan, before uint64 // entries to scan of the rows of sampled v, and before these
 

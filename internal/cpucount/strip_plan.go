@@ -79,10 +79,10 @@ func stripTables(rows int) int64 { return 3*8*simd.LineWords*int64(min(rows, str
 // BesideBytes is the most that auto holds beside what every count by it does: the matrix
 // of the hubs, by tiles or beside columns of a tripartite graph; columns beyond them; or the tables of strips and their index.
 func BesideBytes(rows int, edges uint64, p Params) int64 {
-	held := int64(0)
+	held, columns := int64(0), columnBytes(rows, edges, 0, p)
 	for hubs := range hubChoices(rows, edges, p) {
 		matrix := matrixBytes(hubs)
-		held = max(held, columnBytes(rows, edges, 0, p), matrix+columnBytes(rows, edges, matrix, p))
+		held = max(held, columns, matrix+columnBytes(rows, edges, matrix, p))
 	}
 	if block := stripRoom(rows, edges, p); block > 0 {
 		held = max(held, stripTables(rows)+2*stripEntry*int64(block))
