@@ -72,9 +72,9 @@ func tableBytes(rows int, edges uint64, tasks, workers int) int64 {
 	halves := 2 * rows // of a tripartite graph
 	buckets := min(max(halves>>columnBits+1, columnBuckets), mostBuckets)
 	counters := 8 * int64(tasks+mostBlocks) * int64(buckets+1)
-	ends := 4 * (2<<bucketShift(halves) + 1)
-	pages := 3*hugemem.Page + min(int64(workers)*hugemem.Page, columnWait*stretchBytes*int64(edges/2))
-	return counters + int64(workers)*int64(nearIDs+ends) + pages
+	ends, marks := 4*int64(workers*endsOf(bucketShift(halves))), int64(workers)*nearIDs
+	pages := 4*hugemem.Page + min(int64(workers)*hugemem.Page, columnWait*stretchBytes*int64(edges/2))
+	return counters + hugemem.Bytes(ends) + hugemem.Bytes(marks) + pages
 }
 
 // columnBytes is what columns take at most, beside what is held.
@@ -383,28 +383,29 @@ func (c *columns) sum(ctx context.Context, meter *graph.Meter, states []autoStat
 	if err := par.Touch(ctx, len(states), c.near); err != nil {
 		return err
 	}
-	groups := make([]columnGroups, len(states))
+	var tables columnTables
 	for i := range c.blocks {
-		if err := c.sumBlock(ctx, meter, &c.blocks[i], array.Slice(), groups, states); err != nil {
+		if err := c.sumBlock(ctx, meter, &c.blocks[i], array.Slice(), &tables, states); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (c *columns) sumBlock(ctx context.Context, meter *graph.Meter, b *columnBlock, shared []columnEntry, groups []columnGroups, states []autoState) error {
+func (c *columns) sumBlock(ctx context.Context, meter *graph.Meter, b *columnBlock, shared []columnEntry, tables *columnTables, states []autoState) error {
 	c.base, c.nearBase = c.baseOf(b.begin), c.nearBegins[b.begin]
 	if err := c.share(ctx, len(states), b, shared); err != nil {
 		return err
 	}
 	kernels := simd.Best()
-	defer freeGroups(groups)
+	defer tables.free()
+	groups, err := tables.make(len(states), c.shift, c.largest)
+	if err != nil {
+		return err
+	}
 	return par.Each(ctx, len(states), c.buckets(), func(worker, bucket int) error {
 		s, g := &states[worker], &groups[worker]
 		s.init(c.rows)
-		if err := g.init(c.shift, c.largest); err != nil {
-			return err
-		}
 		g.group(shared[b.begins[bucket]:b.begins[bucket+1]], c.shift)
 		count := uint64(0)
 		for i := range 1 << c.shift {
@@ -416,7 +417,7 @@ func (c *columns) sumBlock(ctx context.Context, meter *graph.Meter, b *columnBlo
 			begin, end := c.beyond[v], c.beyond[v+1]
 			if len(near) > 0 {
 				farFrom := c.farFrom(begin, end)
-				count += kernels.CountNear(c.neighbors, begin, farFrom, c.near, near, g.marks.Slice())
+				count += kernels.CountNear(c.neighbors, begin, farFrom, c.near, near, g.marks)
 				begin = farFrom
 			}
 			count += kernels.CountStretches(c.neighbors, begin, end, c.base, far, s.bitmap)

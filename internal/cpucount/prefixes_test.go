@@ -190,15 +190,13 @@ func TestColumnsLeaveNothing(t *testing.T) {
 		t.Fatal(c, err)
 	}
 	c.near = make([]uint16, c.nearsAtOnce)
-	groups := make([]columnGroups, 2)
-	if err := c.sumBlock(t.Context(), nil, &c.blocks[0], make([]columnEntry, c.entriesAtOnce), groups, make([]autoState, 2)); err != nil {
+	var tables columnTables
+	if err := c.sumBlock(t.Context(), nil, &c.blocks[0], make([]columnEntry, c.entriesAtOnce), &tables, make([]autoState, 2)); err != nil {
 		t.Fatal(err)
 	}
 	c.free()
-	for i := range groups {
-		if g := &groups[i]; g.ends.Slice() != nil || g.marks.Slice() != nil || g.stretches.Slice() != nil || c.counters.Slice() != nil {
-			t.Errorf("worker %d still has memory", i)
-		}
+	if tables.ends.Slice() != nil || tables.marks.Slice() != nil || tables.stretches.Slice() != nil || c.counters.Slice() != nil {
+		t.Error("there is still memory")
 	}
 }
 
@@ -238,7 +236,7 @@ func TestColumnBytes(t *testing.T) {
 }
 
 // heldByColumns is what columns of so many rows hold that take all of their room, with the last pages of all arrays:
-// each worker's stretches have room for the largest bucket.
+// each worker's stretches have room for the largest bucket, in pages of its own where that is as large.
 func heldByColumns(rows int, edges uint64, room columnRoom, workers int) int64 {
 	if rows < 1 || room.bytes == 0 {
 		return 0
@@ -248,6 +246,8 @@ func heldByColumns(rows int, edges uint64, room columnRoom, workers int) int64 {
 	pages, largest := 3*int64(hugemem.Page), stretchBytes*columnWait*(room.bytes/entryBytes)/int64(workers)
 	if largest >= hugemem.Page {
 		pages += int64(workers) * hugemem.Page
+	} else {
+		pages += hugemem.Bytes(int64(workers) * largest)
 	}
-	return room.bytes + int64(counters+workers*(nearIDs+4*(2<<shift+1))) + pages
+	return room.bytes + int64(counters) + pages + hugemem.Bytes(int64(workers*nearIDs)) + hugemem.Bytes(int64(4*workers*(2<<shift+16)))
 }
