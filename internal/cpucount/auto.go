@@ -25,6 +25,8 @@ import (
 //     ahead of time: on flat graphs the wait for them is all there is. Where it is
 //     less to scan, the other way round: see planColumns.
 //
+// Where rows are dense in places, all v are looked up by windows instead; see rowWindows.
+//
 // On large graphs where columns do not pay, the v that would be hubs and more are taken by strips of
 // columns; see strips.
 //
@@ -36,6 +38,11 @@ func countAuto(ctx context.Context, o *lists.Oriented, p Params) (uint64, error)
 	workers := par.Workers(p.Threads)
 	states := make([]autoState, workers)
 	hubs := hubCount(o, p)
+	if most := windowsRoom(o.Rows(), o.Edges(), p); most > 0 && windowsPay(o, hubs) {
+		if total, done, err := countWindows(ctx, o, p.Meter, most, cutRows(o, workers, p.grain), states); done || err != nil {
+			return total, err
+		}
+	}
 	beyond := hubs
 	c, err := planColumns(ctx, o, p, hubs)
 	if err != nil {

@@ -77,9 +77,9 @@ const stripEntry = 12
 func stripTables(rows int) int64 { return 3*8*simd.LineWords*int64(min(rows, stripRows)) + PageBytes }
 
 // BesideBytes is the most that auto holds beside what every count by it does: the matrix
-// of the hubs, by tiles or beside columns of a tripartite graph; columns beyond them; or the tables of strips and their index.
+// of the hubs, by tiles or beside columns of a tripartite graph; columns beyond them; the tables of strips and their index; or windows.
 func BesideBytes(rows int, edges uint64, p Params) int64 {
-	held, columns := int64(0), columnBytes(rows, edges, 0, p)
+	held, columns := windowsBytes(rows, edges, p), columnBytes(rows, edges, 0, p)
 	for hubs := range hubChoices(rows, edges, p) {
 		matrix := matrixBytes(hubs)
 		held = max(held, columns, matrix+columnBytes(rows, edges, matrix, p))

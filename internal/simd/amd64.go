@@ -60,6 +60,12 @@ func countStretchesAVX512(neighbors *uint32, begin, end uint64, stretches *Stret
 func countNearAhead(row *uint32, n uint64, near *uint16, stretches *Stretch, m uint64, marks *uint8) (count uint64)
 
 //go:noescape
+func countWindowsAVX2(offsets *uint64, neighbors *uint32, begin, end, last uint64, first *uint32, windows *Window, bitmap *uint32) (count uint64)
+
+//go:noescape
+func countWindowsAVX512(offsets *uint64, neighbors *uint32, begin, end, last uint64, first *uint32, windows *Window, bitmap *uint32) (count uint64)
+
+//go:noescape
 func listRowsAVX512(rows, offsets *uint64, neighbors *uint32, last, end, from, to, begin, at uint64, bitmap *uint32, pairs *Pair, most uint64, third *uint32, room uint64) (row, pos, found uint64)
 
 //go:noescape
@@ -110,6 +116,7 @@ func available() []Kernels {
 		wide.Symmetric, wide.CountSymmetric = true, symmetricLists(countSymmetricAVX2)
 		wide.Strips, wide.FillStrip, wide.CountStrip = true, fillStrips(fillStripAVX2), countStrips(countStripAVX2)
 		wide.Stretches, wide.CountStretches = true, stretches(countStretchesAVX2)
+		wide.Windows, wide.CountWindows = true, windowed(countWindowsAVX2)
 		all = append(all, wide)
 	}
 	if x.HasAVX512F && x.HasAVX512CD && x.HasAVX512BW && x.HasAVX512DQ && x.HasAVX512VL && x.HasAVX512VPOPCNTDQ && x.HasBMI1 && x.HasBMI2 && x.HasPOPCNT {
@@ -122,6 +129,7 @@ func available() []Kernels {
 		best.Strips, best.FillStrip, best.CountStrip = true, fillStrips(fillStripAVX512), countStrips(countStripAVX512)
 		best.Stretches, best.CountStretches = true, stretches(countStretchesAVX512)
 		best.Lines, best.CountLines = true, countLinesWide
+		best.Windows, best.CountWindows = true, windowed(countWindowsAVX512)
 		best.TallyRows, best.CreditRows, best.AddShared = tallyRowsWide, creditRowsWide, addSharedWide
 		all = append(all, best)
 		if x.HasAVX512VBMI2 {
@@ -166,6 +174,7 @@ func kernels(
 		CountStretches: countStretches,
 		CountNear:      countNearMarked,
 		CountLines:     countLines,
+		CountWindows:   countWindows,
 		ListRows:       listRows,
 		TallyRows:      tallyRows,
 		CreditRows:     creditRows,
@@ -236,6 +245,16 @@ func countLinesWide(rows, bounds, lines []uint32, set, matrix []uint64) uint64 {
 		return 0
 	}
 	return countLinesAVX512(&rows[0], uint64(len(rows)), &bounds[0], &lines[0], uint64(len(lines)), &set[0], &matrix[0])
+}
+
+// windowed makes CountWindows of assembly.
+func windowed(rows func(offsets *uint64, neighbors *uint32, begin, end, last uint64, first *uint32, windows *Window, bitmap *uint32) uint64) func(offsets []uint64, neighbors []uint32, begin, end int, first []uint32, windows []Window, bitmap []uint32) uint64 {
+	return func(offsets []uint64, neighbors []uint32, begin, end int, first []uint32, windows []Window, bitmap []uint32) uint64 {
+		if begin >= end || len(neighbors) == 0 {
+			return 0
+		}
+		return rows(&offsets[0], &neighbors[0], uint64(begin), uint64(end), uint64(len(neighbors)-1), &first[0], unsafe.SliceData(windows), &bitmap[0])
+	}
 }
 
 // listRowsWide is ListRows by AVX-512.

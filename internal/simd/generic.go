@@ -3,7 +3,7 @@ package simd
 import "math/bits"
 
 // generic does without instructions of any processor, and is what the others are held to.
-var generic = Kernels{Name: "go", CountRows: countRows, CountFlat: countFlat, CountSymmetric: countSymmetric, CountHubs: countHubs, FillStrip: fillStrip, CountStrip: countStrip, CountStretches: countStretches, CountNear: countNear, CountLines: countLines, ListRows: listRows, TallyRows: tallyRows, CreditRows: creditRows, CountEachHub: countEachHub, ListShared: listShared, AddShared: addShared, Due: due, Look: look, Split: split, SortFew: sortFew, Scatter: scatter, ListBits: listBits, Corners: corners}
+var generic = Kernels{Name: "go", CountRows: countRows, CountFlat: countFlat, CountSymmetric: countSymmetric, CountHubs: countHubs, FillStrip: fillStrip, CountStrip: countStrip, CountStretches: countStretches, CountNear: countNear, CountLines: countLines, CountWindows: countWindows, ListRows: listRows, TallyRows: tallyRows, CreditRows: creditRows, CountEachHub: countEachHub, ListShared: listShared, AddShared: addShared, Due: due, Look: look, Split: split, SortFew: sortFew, Scatter: scatter, ListBits: listBits, Corners: corners}
 
 func countRows(upper, offsets []uint64, neighbors []uint32, begin, end, from, to int, bitmap []uint32) uint64 {
 	count := uint64(0)

@@ -66,6 +66,14 @@ type Kernels struct {
 	// Lines tells that CountLines ANDs a line at once.
 	Lines bool
 
+	// CountWindows is CountRows, with every v, for rows that are in windows, too: those of row r stand from first[r]
+	// up to first[r+1], but where first[r] has the bit ListedRow: such a row has entries and no windows. bitmap has
+	// WindowBits and 32 bits more.
+	CountWindows func(offsets []uint64, neighbors []uint32, begin, end int, first []uint32, windows []Window, bitmap []uint32) uint64
+
+	// Windows tells that CountWindows ANDs windows sooner than entries are looked up.
+	Windows bool
+
 	// ListRows is CountRows that tells the triangles. For each v that closes any it
 	// adds a Pair to pairs, and to third where in v's row the third corners stand. It
 	// begins with the v at position at of the neighbors, or where the rows do if that is
