@@ -89,12 +89,17 @@ type scanWorks struct {
 	byID, ranked func() (uint64, error)
 	// bound is no less than byID, and sooner known where that is enough; for a graph in memory.
 	bound func(enough uint64) (uint64, error)
+	// windows tells whether a graph in memory is counted sooner by windows in the order of the ids, once byID is known.
+	windows func() bool
 }
 
 // of leaves out what does not tell how long an answer takes: peeling does more than to scan.
 func (w scanWorks) of(asked question) scanWorks {
 	if asked == trussOfEdges {
 		w.ranked = func() (uint64, error) { return 0, nil }
+	}
+	if asked != ofGraph {
+		w.windows = nil
 	}
 	return w
 }
@@ -116,6 +121,11 @@ func (plan *CountPlan) chooseOrder(works scanWorks, edges uint64, other graph.Or
 	if float64(plan.ScanWork) <= scanRatio*float64(ranked) {
 		plan.Order = graph.OrderID
 		plan.Reason = "the lists would hardly be shorter in another order: relabelling would cost more than it saves"
+		return nil
+	}
+	if works.windows != nil && works.windows() {
+		plan.Order = graph.OrderID
+		plan.Reason = "the lists are dense in places in the order of the ids: they are counted by windows"
 		return nil
 	}
 	plan.Order = other

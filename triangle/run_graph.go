@@ -34,6 +34,9 @@ func (r *run) graphOnCPU(ctx context.Context) error {
 		bound: func(enough uint64) (uint64, error) {
 			return lists.ScanBound(ctx, g, facts, enough, opt.Threads)
 		},
+		windows: func() bool {
+			return opt.method() == cpucount.Auto && cpucount.WindowsByID(below, opt.cpuParams(facts))
+		},
 	}.of(r.asked))
 	if err != nil {
 		return err

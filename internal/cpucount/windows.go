@@ -70,41 +70,21 @@ func windowsOf(row []uint32) uint32 {
 	return simd.ListedRow
 }
 
-// What steps take, about, in fifths of a nanosecond: of a row v to come to it, for each of its windows, for 16 of its
-// entries that are looked up, and for each line of a matrix of hubs; and of each edge, to put it into a window. They
-// were fitted to graphs of all shapes; see docs/tried.md.
-const (
-	windowRow, windowEach, windowMade = 5, 4, 6
-	listRow, listEach                 = 10, 20
-	hubRow, hubLine                   = 5, 3
-	// windowsGain is how many times as long all else must take for windows to be made.
-	windowsGain = 1.25
-)
-
-// windowsPay reports whether rows are counted sooner by windows than by a matrix of so many hubs and by their entries:
-// by some edges, spread over all.
+// windowsPay reports whether rows are counted sooner by windows than by a matrix of so many hubs and by their entries.
 func windowsPay(o *lists.Oriented, hubs int) bool {
-	const sample = 512
-	edges := uint64(len(o.Neighbors()))
-	windows, others := 0, 0
-	for i := range uint64(sample) {
-		v := o.Neighbors()[edges/sample*i+edges%sample*i/sample]
-		row := o.Row(v)
-		if len(row) == 0 {
-			continue
-		}
-		listed := listRow + (len(row)+15)/16*listEach
-		if n := windowsOf(row); n == simd.ListedRow {
-			windows += listed
-		} else {
-			windows += windowRow + int(n)*windowEach
-		}
-		if int(v) < hubs {
-			listed = min(listed, hubRow+(int(v)/512+1)*hubLine)
-		}
-		others += listed
+	middle := func(i uint64) uint32 { return o.Neighbors()[i] }
+	windows, others := rowSample{o.Rows(), uint64(len(o.Neighbors())), o.Row, middle}.work(hubs)
+	return windowsGain*windows < others
+}
+
+// WindowsByID reports whether a graph with much to scan in the order of its ids is counted sooner by windows in that order
+// than after its vertices are ranked.
+func WindowsByID(b *lists.Below, p Params) bool {
+	if windowsRoom(b.Vertices(), b.Edges(), p) == 0 {
+		return false
 	}
-	return windowsGain*float64(windows+sample*windowMade) < float64(others)
+	windows, _ := rowSample{b.Vertices(), b.Edges(), b.Row, b.Middle}.work(0)
+	return windows+copyWork < rankedWork
 }
 
 // newRowWindows puts the rows into windows, at most so many; or returns nil where there would be more.

@@ -96,6 +96,39 @@ func countBy(t *testing.T, o *lists.Oriented, m Method, p Params) uint64 {
 	return got
 }
 
+// A graph is counted by windows in the order of its ids where that is sooner than to rank it, and where there is memory.
+func TestWindowsByID(t *testing.T) {
+	if !simd.Best().Windows {
+		t.Skip("no windows without kernels for them")
+	}
+	for _, test := range []struct {
+		name   string
+		source func() (*generator.Source, error)
+		memory int64
+		pay    bool
+	}{
+		{"affiliation", generator.Affiliation{Authors: 20_000, Papers: 10_000, MaxTeam: 100, Seed: 1}.Source, 0, true},
+		{"the same, without memory", generator.Affiliation{Authors: 20_000, Papers: 10_000, MaxTeam: 100, Seed: 1}.Source, 1 << 20, false},
+		{"skewed", generator.RMAT{Scale: 17, EdgeFactor: 16, Seed: 1}.Source, 0, false},
+	} {
+		src, err := test.source()
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err := lists.Graph(t.Context(), src, graph.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		below, err := lists.BelowOf(t.Context(), g, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if pay := WindowsByID(below, Params{Memory: test.memory}); pay != test.pay {
+			t.Errorf("%s: it is %v that windows pay", test.name, pay)
+		}
+	}
+}
+
 // What windows hold is within what was planned and within the limit; one that is too low leaves them out.
 func TestWindowsRoom(t *testing.T) {
 	if !simd.Best().Windows {

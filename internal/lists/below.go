@@ -2,6 +2,7 @@ package lists
 
 import (
 	"context"
+	"sort"
 	"sync/atomic"
 
 	"github.com/tricycle-graph/tricycle/graph"
@@ -53,6 +54,23 @@ func BelowOf(ctx context.Context, g *graph.Graph, threads int) (*Below, error) {
 // the oriented list of its larger end is scanned under OrderID: how much there
 // is to gain from another order.
 func (b *Below) ScanWork() uint64 { return b.work.Load() }
+
+// Vertices returns how many there are, each with a row.
+func (b *Below) Vertices() int { return b.g.Vertices() }
+
+// Edges returns how many there are, of both ends of which the row of the larger one has the smaller one.
+func (b *Below) Edges() uint64 { return b.g.Edges() }
+
+// Row returns the smaller neighbours of v.
+func (b *Below) Row(v uint32) []uint32 { return b.g.Neighbors(v)[:b.lengths[v]] }
+
+// Middle returns the smaller end of an edge, by the number of one of its two entries in the adjacency, halved: as often as
+// others have it in their rows, in the mean over all.
+func (b *Below) Middle(i uint64) uint32 {
+	offsets, i := b.g.Offsets(), 2*i
+	v := sort.Search(len(offsets)-1, func(v int) bool { return offsets[v+1] > i })
+	return min(uint32(v), b.g.Adjacency()[i])
+}
 
 // Orient returns the oriented lists in the order of the ids, with a row for each vertex,
 // isolated ones too. It is [Orient] after [Rank] without the ranks, and uses b up.

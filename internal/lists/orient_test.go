@@ -35,6 +35,29 @@ func TestOrientKeepsTheEdges(t *testing.T) {
 	}
 }
 
+// checkBelow looks at rows one by one, and at the middle corners that every other entry tells.
+func checkBelow(t *testing.T, b *Below, g *graph.Graph) {
+	t.Helper()
+	var edges [][2]uint32
+	entry := uint64(0)
+	for v := range uint32(g.Vertices()) {
+		for _, w := range b.Row(v) {
+			edges = append(edges, [2]uint32{v, w})
+		}
+		for _, u := range g.Neighbors(v) {
+			if entry%2 == 0 {
+				if got := b.Middle(entry / 2); got != min(u, v) {
+					t.Fatalf("entry %d, of %d and %d: middle corner %d", entry, u, v, got)
+				}
+			}
+			entry++
+		}
+	}
+	if !slices.Equal(edges, lower(g)) || b.Edges() != uint64(len(edges)) || b.Vertices() != g.Vertices() {
+		t.Fatalf("%d vertices and %d edges: %d", b.Vertices(), b.Edges(), edges)
+	}
+}
+
 // What is below each vertex gives the lists in the order of the ids, and what there is to
 // scan of them.
 func TestBelow(t *testing.T) {
@@ -65,6 +88,7 @@ func TestBelow(t *testing.T) {
 			}
 			checkOriented(t, o, lower(g), order, g)
 		}
+		checkBelow(t, below, g)
 		o, err := below.Orient(ctx)
 		if err != nil {
 			t.Fatal(err)
