@@ -15,20 +15,20 @@
 	VPSHUFB Y2, Y12, Y2 \
 	VPADDB  Y1, Y2, to
 
-// func countWindowsAVX2(offsets *uint64, neighbors *uint32, begin, end, last uint64, first *uint32, windows *Window, bitmap *uint32) (count uint64)
+// func countWindowsAVX2(offsets *uint64, neighbors *uint32, begin, end uint64, first *uint32, windows *Window, bitmap *uint32) (count uint64)
 //
 // As countWindowsAVX512, in halves of a window, whose bits are added up as countHubsAVX2 does.
 //
 // Registers as in windows_amd64.h; R11 bitmap, R12 mask table, and the bitmap while bits are cleared, AX count of what was
 // looked up, Y0 sums of the others, Y9 31 in every lane, Y10 zeros, Y11 four bits of each byte, Y12 how many bits these are,
 // Y13 the words of a window's second half that are bits.
-TEXT ·countWindowsAVX2(SB), NOSPLIT, $0-72
+TEXT ·countWindowsAVX2(SB), NOSPLIT, $0-64
 	MOVQ           offsets+0(FP), SI
 	MOVQ           neighbors+8(FP), DI
 	MOVQ           begin+16(FP), R8
 	MOVQ           end+24(FP), R9
-	MOVQ           first+40(FP), R10
-	MOVQ           bitmap+56(FP), R11
+	MOVQ           first+32(FP), R10
+	MOVQ           bitmap+48(FP), R11
 	LEAQ           ·tailMask<>(SB), R12
 	XORL           AX, AX
 	VPXOR          Y0, Y0, Y0
@@ -113,5 +113,5 @@ done:
 	SUM4
 	ADDQ BX, AX
 	VZEROUPPER
-	MOVQ AX, count+64(FP)
+	MOVQ AX, count+56(FP)
 	RET

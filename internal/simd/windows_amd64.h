@@ -26,7 +26,7 @@ row: \
 	ANDL  $0x7fffffff, R15 \
 	SUBL  R13, R15 \
 	SHLQ  $6, R13 \
-	ADDQ  windows+48(FP), R13 \
+	ADDQ  windows+40(FP), R13 \
 	TESTL R15, R15
 
 // NEXTWINDOW goes on to the next window; the flags tell whether there is one.
@@ -34,24 +34,10 @@ row: \
 	ADDQ $64, R13 \
 	DECL R15
 
-// NEXTV takes the next v of the row into R14, or jumps to the label end. It asks for windows 12 edges ahead, and for
-// where they are 24 ahead.
+// NEXTV takes the next v of the row into R14, or jumps to the label end. It asks for nothing ahead: rows are in windows
+// where those of one row are close by.
 #define NEXTV(end) \
-	CMPQ       DX, CX \
-	JGE        end \
-	VAFTER(24) \
-	PREFETCHT0 (R10)(R14*4) \
-	VAFTER(12) \
-	MOVL       (R10)(R14*4), R14 \
-	SHLQ       $6, R14 \
-	ADDQ       windows+48(FP), R14 \
-	PREFETCHT0 (R14) \
-	MOVL       (DI)(DX*4), R14 \
-	INCQ       DX
-
-// VAFTER leaves in R14 the v that is needed so many edges on.
-#define VAFTER(edges) \
-	LEAQ    edges(DX), R14 \
-	CMPQ    R14, last+32(FP) \
-	CMOVQGT last+32(FP), R14 \
-	MOVL    (DI)(R14*4), R14
+	CMPQ DX, CX \
+	JGE  end \
+	MOVL (DI)(DX*4), R14 \
+	INCQ DX

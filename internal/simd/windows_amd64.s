@@ -6,20 +6,20 @@
 #include "sums_amd64.h"
 #include "windows_amd64.h"
 
-// func countWindowsAVX512(offsets *uint64, neighbors *uint32, begin, end, last uint64, first *uint32, windows *Window, bitmap *uint32) (count uint64)
+// func countWindowsAVX512(offsets *uint64, neighbors *uint32, begin, end uint64, first *uint32, windows *Window, bitmap *uint32) (count uint64)
 //
 // Row u becomes bits of the bitmap, by its windows where it has any. The windows of each v in it are ANDed with these, or
 // v's entries are looked up.
 //
 // Registers as in windows_amd64.h; R12 bitmap, AX count of what was looked up, Z0 sums of the others, K7 the words of a
 // window that are bits.
-TEXT ·countWindowsAVX512(SB), NOSPLIT, $0-72
+TEXT ·countWindowsAVX512(SB), NOSPLIT, $0-64
 	MOVQ   offsets+0(FP), SI
 	MOVQ   neighbors+8(FP), DI
 	MOVQ   begin+16(FP), R8
 	MOVQ   end+24(FP), R9
-	MOVQ   first+40(FP), R10
-	MOVQ   bitmap+56(FP), R12
+	MOVQ   first+32(FP), R10
+	MOVQ   bitmap+48(FP), R12
 	XORL   AX, AX
 	VPXORQ Z0, Z0, Z0
 	MOVL   $0x7fff, R14
@@ -89,5 +89,5 @@ done:
 	SUM8
 	ADDQ BX, AX
 	VZEROUPPER
-	MOVQ AX, count+64(FP)
+	MOVQ AX, count+56(FP)
 	RET
