@@ -79,7 +79,7 @@ func TestWindowsPay(t *testing.T) {
 			}
 			want := countBy(t, o, Merge, Params{})
 			for memory := int64(1 << 30); memory > 1<<14; memory /= 3 {
-				if got := countBy(t, o, Auto, Params{Memory: memory}); got != want {
+				if got := countBy(t, o, Auto, Params{Memory: memory, Threads: 2}); got != want {
 					t.Errorf("%d triangles within %d bytes, want %d", got, memory, want)
 				}
 			}
@@ -123,7 +123,7 @@ func TestWindowsByID(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if pay := WindowsByID(below, Params{Memory: test.memory}); pay != test.pay {
+		if pay := WindowsByID(below, Params{Memory: test.memory, Threads: 2}); pay != test.pay {
 			t.Errorf("%s: it is %v that windows pay", test.name, pay)
 		}
 	}
@@ -149,6 +149,12 @@ func TestWindowsRoom(t *testing.T) {
 		if most == 0 {
 			tight++
 		}
+		if edges < windowsEach*uint64(p.Threads) {
+			if most > 0 {
+				t.Fatalf("%d edges for %d threads have room for %d", edges, p.Threads, most)
+			}
+			continue
+		}
 		if p.Memory == 0 && (most != windowRoom*int64(edges)/windowBytes && most != simd.ListedRow-1) {
 			t.Fatalf("%d edges without a limit: %d windows", edges, most)
 		}
@@ -156,7 +162,7 @@ func TestWindowsRoom(t *testing.T) {
 	if tight == 0 {
 		t.Error("no limit left windows out")
 	}
-	if most := windowsRoom(1<<10, windowsLeast-1, Params{}); most != 0 {
+	if most := windowsRoom(1<<10, windowsLeast-1, Params{Threads: 1}); most != 0 {
 		t.Errorf("a small graph has room for %d", most)
 	}
 }
