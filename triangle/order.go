@@ -98,7 +98,7 @@ func (w scanWorks) of(asked question) scanWorks {
 	if asked == trussOfEdges {
 		w.ranked = func() (uint64, error) { return 0, nil }
 	}
-	if asked != ofGraph {
+	if asked != ofGraph { // only a count goes by windows
 		w.windows = nil
 	}
 	return w
@@ -125,7 +125,7 @@ func (plan *CountPlan) chooseOrder(works scanWorks, edges uint64, other graph.Or
 	}
 	if works.windows != nil && works.windows() {
 		plan.Order = graph.OrderID
-		plan.Reason = "the lists are dense in places in the order of the ids: they are counted by windows"
+		plan.Reason = "the lists are dense in places in the order of the ids: windows of them are counted sooner than they are relabelled"
 		return nil
 	}
 	plan.Order = other

@@ -24,8 +24,8 @@ func TestCountByWindows(t *testing.T) {
 	var near []graph.Edge
 	for v := range uint32(n) {
 		near = append(near, graph.Edge{U: v, V: hub}) // which has much to scan
-		for range 12 {
-			near = append(near, graph.Edge{U: v, V: v - random.Uint32N(min(v, 60)+1)})
+		for range 30 {
+			near = append(near, graph.Edge{U: v, V: v - random.Uint32N(min(v, 100)+1)})
 		}
 	}
 	skewed, err := generator.RMAT{Scale: 17, EdgeFactor: 16, Seed: 1}.Source()

@@ -25,7 +25,7 @@ import (
 //     ahead of time: on flat graphs the wait for them is all there is. Where it is
 //     less to scan, the other way round: see planColumns.
 //
-// Where rows are dense in places, all v are looked up by windows instead; see rowWindows.
+// Where rows are dense in places, the rows of all v are ANDed by windows instead; see rowWindows.
 //
 // On large graphs where columns do not pay, the v that would be hubs and more are taken by strips of
 // columns; see strips.
@@ -33,17 +33,26 @@ import (
 // The number of hubs follows from how dense the first rows are (see hubCount);
 // flat graphs have none. Cost: sum over hub pairs of lines, plus sum over the
 // other edges (u, v) of the out-degree of v; a bit a row and worker, and the
-// matrix, H^2/16 bytes.
+// matrix, H^2/16 bytes, or up to 8 bytes of windows an edge.
 func countAuto(ctx context.Context, o *lists.Oriented, p Params) (uint64, error) {
 	workers := par.Workers(p.Threads)
 	states := make([]autoState, workers)
 	hubs := hubCount(o, p)
-	if most := windowsRoom(o.Rows(), o.Edges(), p); most > 0 && windowsPay(o, hubs) {
-		if total, done, err := countWindows(ctx, o, p.Meter, most, cutRows(o, workers, p.grain), states); done || err != nil {
-			return total, err
-		}
+	tasks := cutRows(o, workers, p.grain)
+	w, err := planWindows(ctx, o, p, hubs, tasks)
+	if err != nil {
+		return 0, err
 	}
-	beyond := hubs
+	if w != nil {
+		defer w.free()
+		return w.count(ctx, o, p.Meter, tasks, states)
+	}
+	return countByOthers(ctx, o, p, hubs, states)
+}
+
+// countByOthers is countAuto without windows.
+func countByOthers(ctx context.Context, o *lists.Oriented, p Params, hubs int, states []autoState) (uint64, error) {
+	workers, beyond := len(states), hubs
 	c, err := planColumns(ctx, o, p, hubs)
 	if err != nil {
 		return 0, err

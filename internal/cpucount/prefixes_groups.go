@@ -25,7 +25,7 @@ type columnGroups struct {
 	marks     []uint8 // a byte for each near id, all of them zero between two v
 }
 
-// columnTables is what the groups of all workers are in: as many small mappings of each were slower to make.
+// columnTables holds the groups of all workers in three mappings.
 type columnTables struct {
 	ends      hugemem.Array[uint32]
 	stretches hugemem.Array[simd.Stretch]
@@ -58,7 +58,7 @@ func (t *columnTables) make(workers int, shift uint, most uint64) (groups []colu
 func partOf[T any](s []T, i, size int) []T { return s[i*size:][:size:size] }
 
 // endsOf is how many ends a worker has room for: whole lines of the cache, which no other one writes to.
-func endsOf(shift uint) int { return 2<<shift + 16 }
+func endsOf(shift uint) int { return (2<<shift + 1 + 15) &^ 15 }
 
 // stretchRoom is room for so many stretches of a worker, of whole pages where it is as large: so it has none but
 // those that its buckets need.

@@ -249,5 +249,5 @@ func heldByColumns(rows int, edges uint64, room columnRoom, workers int) int64 {
 	} else {
 		pages += hugemem.Bytes(int64(workers) * largest)
 	}
-	return room.bytes + int64(counters) + pages + hugemem.Bytes(int64(workers*nearIDs)) + hugemem.Bytes(int64(4*workers*(2<<shift+16)))
+	return room.bytes + int64(counters) + pages + hugemem.Bytes(int64(workers*nearIDs)) + hugemem.Bytes(int64(64*workers*((2<<shift+16)/16)))
 }

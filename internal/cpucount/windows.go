@@ -12,14 +12,14 @@ import (
 )
 
 const (
-	// windowsLeast and windowsEach are how many edges a graph has at least whose rows are put into windows, in all and for
-	// each worker: 16 workers took twice as long so for graphs of 250,000 edges.
-	windowsLeast = 1 << 16
-	windowsEach  = 1 << 15
-	// windowEntries is how many entries a row has at least for each of its windows, where it has several.
-	windowEntries = 4
-	// windowRoom is how many bytes of windows there are at most for an edge, which has four in the lists.
-	windowRoom = 8
+	// windowsLeast and windowsLeastEach are how many edges a graph has at least whose rows are put into windows, in all and for
+	// each worker: with 16 workers 247,290 edges took 1.5 times as long by windows.
+	windowsLeast     = 1 << 16
+	windowsLeastEach = 1 << 15
+	// entriesPerWindow is how many entries a row has at least for each of its windows, where it has several.
+	entriesPerWindow = 4
+	// windowBytesPerEdge bounds all windows: to twice what the entries of the lists take.
+	windowBytesPerEdge = 8
 )
 
 const windowBytes = int64(unsafe.Sizeof(simd.Window{}))
@@ -29,64 +29,68 @@ const windowBytes = int64(unsafe.Sizeof(simd.Window{}))
 // together close by, such as that of many a crawl, mesh or matrix, a window holds many entries, and is ANDed in the time
 // that a few of them take to look up.
 type rowWindows struct {
-	first   hugemem.Array[uint32] // window of each row; see simd.CountWindows
+	starts  hugemem.Array[uint32] // of each row in the windows; see simd.CountWindows
 	windows hugemem.Array[simd.Window]
 }
 
-// windowsRoom is how many windows there may be: none where they cannot pay or do not fit.
-func windowsRoom(rows int, edges uint64, p Params) int64 {
-	if !simd.Best().Windows || edges < max(windowsLeast, windowsEach*uint64(par.Workers(p.Threads))) {
+// mostWindows is how many windows there may be: none where they cannot pay or do not fit.
+func mostWindows(rows int, edges uint64, p Params) int64 {
+	if !simd.Best().Windows || edges < max(windowsLeast, windowsLeastEach*uint64(par.Workers(p.Threads))) {
 		return 0
 	}
-	bytes := windowRoom * int64(edges)
+	bytes := windowBytesPerEdge * int64(edges)
 	if p.Memory > 0 {
-		bytes = min(bytes, p.Memory-autoBytes(rows, edges, 0, p)-windowTables(rows, p))
+		bytes = min(bytes, p.Memory-autoBytes(rows, edges, 0, p)-besideWindows(rows, p))
 	}
-	return min(max(bytes, 0)/windowBytes, simd.ListedRow-1)
+	return min(max(bytes, 0)/windowBytes, simd.ListedRow-1) // they are numbered with 31 bits
 }
 
-// windowTables is what there is beside windows: where those of each row stand, the end of each worker's bitmap, and the
-// last page of each array.
-func windowTables(rows int, p Params) int64 {
-	return 4*int64(rows+1) + int64(par.Workers(p.Threads))*windowBytes + 2*hugemem.Page
+// besideWindows is what there is beside windows: where those of each row start, the end of each worker's bitmap, and the
+// last page of each array, with room for what each task counts.
+func besideWindows(rows int, p Params) int64 {
+	return 4*int64(rows+1) + int64(par.Workers(p.Threads))*simd.WindowSlack/8 + 2*hugemem.Page
 }
 
-// windowsBytes is what windows take at most.
+// windowsBytes is what counting by windows holds at most.
 func windowsBytes(rows int, edges uint64, p Params) int64 {
-	room := windowsRoom(rows, edges, p)
-	if room == 0 {
+	most := mostWindows(rows, edges, p)
+	if most == 0 {
 		return 0
 	}
-	return room*windowBytes + windowTables(rows, p)
+	return most*windowBytes + besideWindows(rows, p)
 }
 
-// windowsOf is how many windows a row has, or ListedRow if there would be too many.
+// windowsOf is how many windows a row has, or ListedRow if it has none, as there would be too many.
 func windowsOf(row []uint32) uint32 {
 	if len(row) == 0 {
 		return 0
 	}
-	most := max(1, len(row)/windowEntries)
+	most := max(1, len(row)/entriesPerWindow)
 	if n := simd.WindowsOf(row, most); n <= most {
 		return uint32(n)
 	}
 	return simd.ListedRow
 }
 
-// windowsPay reports whether rows are counted sooner by windows than by a matrix of so many hubs and by their entries.
-func windowsPay(o *lists.Oriented, hubs int) bool {
-	middle := func(i uint64) uint32 { return o.Neighbors()[i] }
-	windows, others := rowSample{o.Rows(), uint64(len(o.Neighbors())), o.Row, middle}.work(hubs)
-	return windowsGain*windows < others
+// planWindows puts the rows into windows where that is sooner than by so many hubs and their entries, and fits; else it
+// returns nil. The rows are cut into tasks.
+func planWindows(ctx context.Context, o *lists.Oriented, p Params, hubs int, tasks []int) (*rowWindows, error) {
+	most := mostWindows(o.Rows(), o.Edges(), p)
+	if most == 0 || !(rowSample{o.Edges(), o.Row, o.Edge}).cost(hubs).pays(o.Edges(), most) {
+		return nil, nil
+	}
+	return newRowWindows(ctx, o, most, par.Workers(p.Threads), tasks)
 }
 
 // WindowsByID reports whether a graph with much to scan in the order of its ids is counted sooner by windows in that order
 // than after its vertices are ranked.
 func WindowsByID(b *lists.Below, p Params) bool {
-	if windowsRoom(b.Vertices(), b.Edges(), p) == 0 {
+	most := mostWindows(b.Vertices(), b.Edges(), p)
+	if most == 0 {
 		return false
 	}
-	windows, _ := rowSample{b.Vertices(), b.Edges(), b.Row, b.Middle}.work(0)
-	return windows+copyWork < rankedWork
+	c := rowSample{b.Edges(), b.Row, b.Edge}.cost(0)
+	return c.pays(b.Edges(), most) && c.byWindows+costCopied < costRanked
 }
 
 // newRowWindows puts the rows into windows, at most so many; or returns nil where there would be more.
@@ -102,18 +106,20 @@ func newRowWindows(ctx context.Context, o *lists.Oriented, most int64, workers i
 
 // make makes the windows of rows that are cut into tasks. It reports false where these are more than fit.
 func (w *rowWindows) make(ctx context.Context, o *lists.Oriented, most int64, workers int, tasks []int) (fits bool, err error) {
-	if w.first, err = hugemem.New[uint32](o.Rows() + 1); err != nil {
+	if w.starts, err = hugemem.New[uint32](o.Rows() + 1); err != nil {
 		return false, err
 	}
-	if err := par.Touch(ctx, workers, w.first.Slice()); err != nil {
+	if err := par.Touch(ctx, workers, w.starts.Slice()); err != nil {
 		return false, err
 	}
-	first, begins := w.first.Slice(), make([]int64, len(tasks))
+	starts, begins := w.starts.Slice(), make([]int64, len(tasks))
 	err = par.Each(ctx, workers, len(tasks)-1, func(_, task int) error {
+		sum := int64(0)
 		for u := tasks[task]; u < tasks[task+1]; u++ {
-			first[u] = windowsOf(o.Row(uint32(u)))
-			begins[task+1] += int64(first[u] &^ simd.ListedRow)
+			starts[u] = windowsOf(o.Row(uint32(u)))
+			sum += int64(starts[u] &^ simd.ListedRow)
 		}
+		begins[task+1] = sum
 		return nil
 	})
 	if err != nil {
@@ -133,12 +139,12 @@ func (w *rowWindows) make(ctx context.Context, o *lists.Oriented, most int64, wo
 	if err := par.Touch(ctx, workers, windows); err != nil {
 		return false, err
 	}
-	first[o.Rows()] = uint32(all)
+	starts[o.Rows()] = uint32(all)
 	err = par.Each(ctx, workers, len(tasks)-1, func(_, task int) error {
 		at := uint32(begins[task])
 		for u := tasks[task]; u < tasks[task+1]; u++ {
-			n := first[u]
-			first[u] = at | n&simd.ListedRow
+			n := starts[u]
+			starts[u] = at | n&simd.ListedRow
 			if n&simd.ListedRow == 0 {
 				at += uint32(simd.FillWindows(o.Row(uint32(u)), windows[at:]))
 			}
@@ -149,30 +155,24 @@ func (w *rowWindows) make(ctx context.Context, o *lists.Oriented, most int64, wo
 }
 
 func (w *rowWindows) free() {
-	w.first.Free()
+	w.starts.Free()
 	w.windows.Free()
 }
 
-// countWindows is countAuto by windows, of which there are at most so many. It reports false where there would be more.
-func countWindows(ctx context.Context, o *lists.Oriented, meter *graph.Meter, most int64, tasks []int, states []autoState) (total uint64, done bool, err error) {
-	w, err := newRowWindows(ctx, o, most, len(states), tasks)
-	if w == nil || err != nil {
-		return 0, false, err
-	}
-	defer w.free()
+// count counts all triangles: it adds to the workers' states.
+func (w *rowWindows) count(ctx context.Context, o *lists.Oriented, meter *graph.Meter, tasks []int, states []autoState) (uint64, error) {
 	kernels := simd.Best()
 	meter.Start("count", int64(o.Edges()))
-	err = par.Each(ctx, len(states), len(tasks)-1, func(worker, task int) error {
+	err := par.Each(ctx, len(states), len(tasks)-1, func(worker, task int) error {
 		s := &states[worker]
-		s.init(o.Rows() + simd.WindowBits + 32)
+		s.init(o.Rows() + simd.WindowSlack)
 		begin, end := tasks[task], tasks[task+1]
-		count := kernels.CountWindows(o.Offsets(), o.Neighbors(), begin, end, w.first.Slice(), w.windows.Slice(), s.bitmap)
+		count := kernels.CountWindows(o.Offsets(), o.Neighbors(), begin, end, w.starts.Slice(), w.windows.Slice(), s.bitmap)
 		meter.Add(int64(o.Offsets()[end] - o.Offsets()[begin]))
 		return s.add(count)
 	})
 	if err != nil {
-		return 0, false, err
+		return 0, err
 	}
-	total, err = sumStates(states)
-	return total, true, err
+	return sumStates(states)
 }

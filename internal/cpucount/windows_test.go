@@ -1,12 +1,16 @@
 package cpucount
 
 import (
+	"context"
+	"errors"
+	"math"
 	"math/rand/v2"
 	"testing"
 
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/generator"
 	"github.com/tricycle-graph/tricycle/internal/graphtest"
+	"github.com/tricycle-graph/tricycle/internal/hugemem"
 	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/simd"
 )
@@ -38,12 +42,16 @@ func TestCountWindows(t *testing.T) {
 			}
 		}
 		tasks := cutRows(o, workers, 1+random.Uint64N(1000))
-		got, done, err := countWindows(t.Context(), o, nil, all, tasks, make([]autoState, workers))
-		if err != nil || !done || got != want {
-			t.Fatalf("%d rows, %d windows: %d triangles, want %d; done %v, %v", o.Rows(), all, got, want, done, err)
+		w, err := newRowWindows(t.Context(), o, all, workers, tasks)
+		if err != nil || w == nil {
+			t.Fatalf("%d rows, %d windows: %v, %v", o.Rows(), all, w, err)
 		}
-		if got, done, err := countWindows(t.Context(), o, nil, all-1, tasks, make([]autoState, workers)); err != nil || done || got != 0 {
-			t.Fatalf("%d windows of at most %d: %d triangles, done %v, %v", all, all-1, got, done, err)
+		if got, err := w.count(t.Context(), o, nil, tasks, make([]autoState, workers)); err != nil || got != want {
+			t.Fatalf("%d rows, %d windows: %d triangles, want %d; %v", o.Rows(), all, got, want, err)
+		}
+		w.free()
+		if w, err := newRowWindows(t.Context(), o, all-1, workers, tasks); err != nil || w != nil {
+			t.Fatalf("%d windows where there is room for one less: %v, %v", all, w, err)
 		}
 	}
 	if several < 1000 || listed < 1000 {
@@ -51,8 +59,9 @@ func TestCountWindows(t *testing.T) {
 	}
 }
 
-// Windows are for graphs whose rows are dense in places, and auto counts these as merges do, with whatever memory.
-func TestWindowsPay(t *testing.T) {
+// Windows are made for graphs whose rows are dense in places, where they fit, and auto counts these as merges do, with
+// whatever memory.
+func TestPlanWindows(t *testing.T) {
 	if !simd.Best().Windows {
 		t.Skip("no windows without kernels for them")
 	}
@@ -60,13 +69,15 @@ func TestWindowsPay(t *testing.T) {
 		name   string
 		source func() (*generator.Source, error)
 		order  graph.Order
-		pay    bool
+		made   bool
 	}{
 		{"affiliation", generator.Affiliation{Authors: 20_000, Papers: 10_000, MaxTeam: 100, Seed: 1}.Source, graph.OrderID, true},
 		{"affiliation by degree", generator.Affiliation{Authors: 20_000, Papers: 10_000, MaxTeam: 100, Seed: 1}.Source, graph.OrderDegree, false},
 		{"blocks", generator.StochasticBlock{Vertices: 10_000, Blocks: 20, Inside: .2, Across: 1e-6, Seed: 1}.Source, graph.OrderID, true},
 		{"skewed", generator.RMAT{Scale: 14, EdgeFactor: 16, Seed: 1}.Source, graph.OrderDegree, false},
 		{"closed triads", generator.HolmeKim{Vertices: 20_000, EdgesPerVertex: 10, Triads: .9, Seed: 1}.Source, graph.OrderDegree, false},
+		{"a window for five entries", generator.Circulant{Vertices: 40_000, Offsets: []int{1, 2, 3, 4, 5}}.Source, graph.OrderID, false},
+		{"a window for ten entries", generator.Circulant{Vertices: 40_000, Offsets: []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}}.Source, graph.OrderID, true},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			src, err := test.source()
@@ -74,14 +85,27 @@ func TestWindowsPay(t *testing.T) {
 				t.Fatal(err)
 			}
 			o, _ := graphtest.ListsOf(t, src, test.order)
-			if pay := windowsPay(o, hubCount(o, Params{})); pay != test.pay {
-				t.Errorf("it is %v that windows pay", pay)
+			p := Params{Threads: 2}
+			w, err := planWindows(t.Context(), o, p, hubCount(o, p), cutRows(o, 2, 0))
+			if err != nil || (w != nil) != test.made {
+				t.Errorf("it is %v that there are windows; %v", w != nil, err)
 			}
-			want := countBy(t, o, Merge, Params{})
-			for memory := int64(1 << 30); memory > 1<<14; memory /= 3 {
-				if got := countBy(t, o, Auto, Params{Memory: memory, Threads: 2}); got != want {
-					t.Errorf("%d triangles within %d bytes, want %d", got, memory, want)
+			if w != nil {
+				if most := mostWindows(o.Rows(), o.Edges(), p); int64(len(w.windows.Slice())) > most {
+					t.Errorf("%d windows of at most %d", len(w.windows.Slice()), most)
 				}
+				w.free()
+			}
+			want := countBy(t, o, Merge, p)
+			for p.Memory = 1 << 30; p.Memory > 1<<14; p.Memory /= 3 {
+				if got := countBy(t, o, Auto, p); got != want {
+					t.Errorf("%d triangles within %d bytes, want %d", got, p.Memory, want)
+				}
+			}
+			ended, end := context.WithCancel(t.Context())
+			end()
+			if w, err := newRowWindows(ended, o, 1<<30, 2, cutRows(o, 2, 0)); w != nil || !errors.Is(err, context.Canceled) {
+				t.Errorf("after the end there are windows: %v, %v", w != nil, err)
 			}
 		})
 	}
@@ -124,13 +148,13 @@ func TestWindowsByID(t *testing.T) {
 			t.Fatal(err)
 		}
 		if pay := WindowsByID(below, Params{Memory: test.memory, Threads: 2}); pay != test.pay {
-			t.Errorf("%s: it is %v that windows pay", test.name, pay)
+			t.Errorf("%s: it is %v that windows are sooner", test.name, pay)
 		}
 	}
 }
 
 // What windows hold is within what was planned and within the limit; one that is too low leaves them out.
-func TestWindowsRoom(t *testing.T) {
+func TestMostWindows(t *testing.T) {
 	if !simd.Best().Windows {
 		t.Skip("no windows without kernels for them")
 	}
@@ -141,28 +165,27 @@ func TestWindowsRoom(t *testing.T) {
 		if random.IntN(10) > 0 {
 			p.Memory = 1<<16 + random.Int64N(20*int64(edges))
 		}
-		most := windowsRoom(rows, edges, p)
-		held := windowBytes*most + windowTables(rows, p)
-		if most > 0 && held > BesideBytes(rows, edges, p) || most > 0 && p.Memory > 0 && held+autoBytes(rows, edges, 0, p) > p.Memory {
-			t.Fatalf("%d rows, %d edges, %+v: %d windows, which hold %d of %d", rows, edges, p, most, held, BesideBytes(rows, edges, p))
-		}
-		if most == 0 {
-			tight++
-		}
-		if edges < windowsEach*uint64(p.Threads) {
+		most := mostWindows(rows, edges, p)
+		// The array of starts, the windows, and the bitmaps.
+		held := hugemem.Bytes(4*int64(rows+1)) + hugemem.Bytes(64*most) + int64(p.Threads)*4*int64((rows+512)/32+1)
+		beside := held - autoBytes(rows, edges, 0, p)
+		switch {
+		case edges < windowsLeastEach*uint64(p.Threads):
 			if most > 0 {
-				t.Fatalf("%d edges for %d threads have room for %d", edges, p.Threads, most)
+				t.Fatalf("%d edges for %d threads: %d windows", edges, p.Threads, most)
 			}
-			continue
-		}
-		if p.Memory == 0 && (most != windowRoom*int64(edges)/windowBytes && most != simd.ListedRow-1) {
+		case most > 0 && (beside > BesideBytes(rows, edges, p) || p.Memory > 0 && held > p.Memory):
+			t.Fatalf("%d rows, %d edges, %+v: %d windows, which hold %d of %d", rows, edges, p, most, beside, BesideBytes(rows, edges, p))
+		case most == 0 && p.Memory > 0:
+			tight++
+		case p.Memory == 0 && most != min(int64(edges)/8, math.MaxInt32):
 			t.Fatalf("%d edges without a limit: %d windows", edges, most)
 		}
 	}
 	if tight == 0 {
 		t.Error("no limit left windows out")
 	}
-	if most := windowsRoom(1<<10, windowsLeast-1, Params{Threads: 1}); most != 0 {
+	if most := mostWindows(1<<10, windowsLeast-1, Params{Threads: 1}); most != 0 {
 		t.Errorf("a small graph has room for %d", most)
 	}
 }

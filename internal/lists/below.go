@@ -2,7 +2,6 @@ package lists
 
 import (
 	"context"
-	"sort"
 	"sync/atomic"
 
 	"github.com/tricycle-graph/tricycle/graph"
@@ -58,18 +57,17 @@ func (b *Below) ScanWork() uint64 { return b.work.Load() }
 // Vertices returns how many there are, each with a row.
 func (b *Below) Vertices() int { return b.g.Vertices() }
 
-// Edges returns how many there are, of both ends of which the row of the larger one has the smaller one.
+// Edges returns how many there are: each is in the row of its larger end.
 func (b *Below) Edges() uint64 { return b.g.Edges() }
 
 // Row returns the smaller neighbours of v.
 func (b *Below) Row(v uint32) []uint32 { return b.g.Neighbors(v)[:b.lengths[v]] }
 
-// Middle returns the smaller end of an edge, by the number of one of its two entries in the adjacency, halved: as often as
-// others have it in their rows, in the mean over all.
-func (b *Below) Middle(i uint64) uint32 {
-	offsets, i := b.g.Offsets(), 2*i
-	v := sort.Search(len(offsets)-1, func(v int) bool { return offsets[v+1] > i })
-	return min(uint32(v), b.g.Adjacency()[i])
+// Edge returns the larger and the smaller end of the edge that entry 2i of the adjacency stands for. Each edge has two
+// entries, so that over all i it comes up once in the mean.
+func (b *Below) Edge(i uint64) (u, v uint32) {
+	end, other := rowAt(b.g.Offsets(), 2*i), b.g.Adjacency()[2*i]
+	return max(end, other), min(end, other)
 }
 
 // Orient returns the oriented lists in the order of the ids, with a row for each vertex,

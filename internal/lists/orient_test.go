@@ -35,7 +35,7 @@ func TestOrientKeepsTheEdges(t *testing.T) {
 	}
 }
 
-// checkBelow looks at rows one by one, and at the middle corners that every other entry tells.
+// checkBelow looks at rows one by one, and at the edges that every other entry tells.
 func checkBelow(t *testing.T, b *Below, g *graph.Graph) {
 	t.Helper()
 	var edges [][2]uint32
@@ -46,8 +46,8 @@ func checkBelow(t *testing.T, b *Below, g *graph.Graph) {
 		}
 		for _, u := range g.Neighbors(v) {
 			if entry%2 == 0 {
-				if got := b.Middle(entry / 2); got != min(u, v) {
-					t.Fatalf("entry %d, of %d and %d: middle corner %d", entry, u, v, got)
+				if larger, smaller := b.Edge(entry / 2); larger != max(u, v) || smaller != min(u, v) {
+					t.Fatalf("entry %d, of %d and %d: edge %d, %d", entry, u, v, larger, smaller)
 				}
 			}
 			entry++

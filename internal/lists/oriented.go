@@ -1,6 +1,9 @@
 package lists
 
-import "sync/atomic"
+import (
+	"sort"
+	"sync/atomic"
+)
 
 // Oriented holds an acyclic orientation of a graph: row r lists the neighbours
 // of r that are smaller than r, ascending. It is the strictly lower triangle L
@@ -31,6 +34,14 @@ func (o *Oriented) Edges() uint64 { return uint64(len(o.neighbors)) }
 // Row returns the smaller neighbours of r, ascending. Read-only.
 func (o *Oriented) Row(r uint32) []uint32 {
 	return o.neighbors[o.offsets[r]:o.offsets[r+1]:o.offsets[r+1]]
+}
+
+// Edge returns the ends of the edge whose smaller end stands at a position in Neighbors: u has v in its row.
+func (o *Oriented) Edge(at uint64) (u, v uint32) { return rowAt(o.offsets, at), o.neighbors[at] }
+
+// rowAt returns the row that has a position.
+func rowAt(offsets []uint64, at uint64) uint32 {
+	return uint32(sort.Search(len(offsets)-1, func(r int) bool { return offsets[r+1] > at }))
 }
 
 // OutDegree returns the length of row r.

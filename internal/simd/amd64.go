@@ -60,10 +60,10 @@ func countStretchesAVX512(neighbors *uint32, begin, end uint64, stretches *Stret
 func countNearAhead(row *uint32, n uint64, near *uint16, stretches *Stretch, m uint64, marks *uint8) (count uint64)
 
 //go:noescape
-func countWindowsAVX2(offsets *uint64, neighbors *uint32, begin, end uint64, first *uint32, windows *Window, bitmap *uint32) (count uint64)
+func countWindowsAVX2(offsets *uint64, neighbors *uint32, begin, end uint64, starts *uint32, windows *Window, bitmap *uint32) (count uint64)
 
 //go:noescape
-func countWindowsAVX512(offsets *uint64, neighbors *uint32, begin, end uint64, first *uint32, windows *Window, bitmap *uint32) (count uint64)
+func countWindowsAVX512(offsets *uint64, neighbors *uint32, begin, end uint64, starts *uint32, windows *Window, bitmap *uint32) (count uint64)
 
 //go:noescape
 func listRowsAVX512(rows, offsets *uint64, neighbors *uint32, last, end, from, to, begin, at uint64, bitmap *uint32, pairs *Pair, most uint64, third *uint32, room uint64) (row, pos, found uint64)
@@ -248,12 +248,12 @@ func countLinesWide(rows, bounds, lines []uint32, set, matrix []uint64) uint64 {
 }
 
 // windowed makes CountWindows of assembly.
-func windowed(rows func(offsets *uint64, neighbors *uint32, begin, end uint64, first *uint32, windows *Window, bitmap *uint32) uint64) func(offsets []uint64, neighbors []uint32, begin, end int, first []uint32, windows []Window, bitmap []uint32) uint64 {
-	return func(offsets []uint64, neighbors []uint32, begin, end int, first []uint32, windows []Window, bitmap []uint32) uint64 {
+func windowed(rows func(offsets *uint64, neighbors *uint32, begin, end uint64, starts *uint32, windows *Window, bitmap *uint32) uint64) func(offsets []uint64, neighbors []uint32, begin, end int, starts []uint32, windows []Window, bitmap []uint32) uint64 {
+	return func(offsets []uint64, neighbors []uint32, begin, end int, starts []uint32, windows []Window, bitmap []uint32) uint64 {
 		if begin >= end || len(neighbors) == 0 {
 			return 0
 		}
-		return rows(&offsets[0], &neighbors[0], uint64(begin), uint64(end), &first[0], unsafe.SliceData(windows), &bitmap[0])
+		return rows(&offsets[0], &neighbors[0], uint64(begin), uint64(end), &starts[0], unsafe.SliceData(windows), &bitmap[0])
 	}
 }
 

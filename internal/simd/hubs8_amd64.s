@@ -9,12 +9,7 @@
 #define COUNTHALF(at, a, c) \
 	VMOVDQU at(R8), a \
 	VPAND   at(R11)(CX*1), a, a \
-	VPAND   Y11, a, c \
-	VPSRLW  $4, a, a \
-	VPAND   Y11, a, a \
-	VPSHUFB c, Y12, c \
-	VPSHUFB a, Y12, a \
-	VPADDB  c, a, a \
+	COUNTBYTES(a, c) \
 	VPADDB  a, Y1, Y1
 
 // func countHubsAVX2(hubs *uint32, n uint64, lines *uint32, words, matrix *uint64) (count uint64)

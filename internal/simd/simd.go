@@ -66,10 +66,10 @@ type Kernels struct {
 	// Lines tells that CountLines ANDs a line at once.
 	Lines bool
 
-	// CountWindows is CountRows, with every v, for rows that are in windows, too: those of row r stand from first[r]
-	// up to first[r+1], but where first[r] has the bit ListedRow: such a row has entries and no windows. bitmap has
-	// WindowBits and 32 bits more.
-	CountWindows func(offsets []uint64, neighbors []uint32, begin, end int, first []uint32, windows []Window, bitmap []uint32) uint64
+	// CountWindows is CountRows, with every v, for rows that are in windows, too: those of row r stand from starts[r] up to
+	// starts[r+1] without the bit ListedRow. Where starts[r] has that bit, the row has none, and is looked up entry by entry.
+	// bitmap has WindowSlack bits behind those of the rows.
+	CountWindows func(offsets []uint64, neighbors []uint32, begin, end int, starts []uint32, windows []Window, bitmap []uint32) uint64
 
 	// Windows tells that CountWindows ANDs windows sooner than entries are looked up.
 	Windows bool

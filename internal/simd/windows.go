@@ -9,12 +9,15 @@ type Window [16]uint32
 const (
 	// WindowBits is how many ids a window has: a line of the cache holds them, and where they begin.
 	WindowBits = 480
-	// ListedRow tells that a row has no windows.
+	// WindowSlack is how many bits a bit array has behind those of all ids: a window may begin with the last one, and 512 bits
+	// are read at once.
+	WindowSlack = 512
+	// ListedRow tells that a row has entries and no windows.
 	ListedRow = 1 << 31
 )
 
-// FillWindows puts the entries of a row, which are there and ascend, into windows, all of them zero, and returns
-// how many it took: the next one begins with the first entry that is in none.
+// FillWindows puts the ascending entries of a row into windows, all of them zero, and returns how many it took: the next
+// one begins with the first entry that is in none.
 func FillWindows(row []uint32, windows []Window) (taken int) {
 	for i := 0; i < len(row); taken++ {
 		base, w := row[i]&^7, &windows[taken]
@@ -34,7 +37,7 @@ func FillWindows(row []uint32, windows []Window) (taken int) {
 	return taken
 }
 
-// WindowsOf returns how many windows a row takes that has an entry, if these are at most so many, and else one more.
+// WindowsOf returns how many windows a row takes that is not empty, or most+1 if it takes more than most.
 func WindowsOf(row []uint32, most int) int {
 	last, i := uint64(row[len(row)-1]), 0
 	for n := 1; ; n++ {
@@ -48,7 +51,7 @@ func WindowsOf(row []uint32, most int) int {
 	}
 }
 
-func countWindows(offsets []uint64, neighbors []uint32, begin, end int, first []uint32, windows []Window, bitmap []uint32) uint64 {
+func countWindows(offsets []uint64, neighbors []uint32, begin, end int, starts []uint32, windows []Window, bitmap []uint32) uint64 {
 	count := uint64(0)
 	for u := begin; u < end; u++ {
 		row := neighbors[offsets[u]:offsets[u+1]]
@@ -59,13 +62,13 @@ func countWindows(offsets []uint64, neighbors []uint32, begin, end int, first []
 			bitmap[w>>5] |= 1 << (w & 31)
 		}
 		for _, v := range row[1:] {
-			if first[v]&ListedRow != 0 {
+			if starts[v]&ListedRow != 0 {
 				for _, w := range neighbors[offsets[v]:offsets[v+1]] {
 					count += uint64(bitmap[w>>5] >> (w & 31) & 1)
 				}
 				continue
 			}
-			for i := first[v]; i < first[v+1]&^ListedRow; i++ {
+			for i := starts[v]; i < starts[v+1]&^ListedRow; i++ {
 				count += uint64(windows[i].and(bitmap))
 			}
 		}

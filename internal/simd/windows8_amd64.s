@@ -6,16 +6,7 @@
 #include "sums_amd64.h"
 #include "windows_amd64.h"
 
-// COUNTBYTES counts the bits of each byte of Y1. It uses Y2.
-#define COUNTBYTES(to) \
-	VPSRLW  $4, Y1, Y2 \
-	VPAND   Y11, Y1, Y1 \
-	VPAND   Y11, Y2, Y2 \
-	VPSHUFB Y1, Y12, Y1 \
-	VPSHUFB Y2, Y12, Y2 \
-	VPADDB  Y1, Y2, to
-
-// func countWindowsAVX2(offsets *uint64, neighbors *uint32, begin, end uint64, first *uint32, windows *Window, bitmap *uint32) (count uint64)
+// func countWindowsAVX2(offsets *uint64, neighbors *uint32, begin, end uint64, starts *uint32, windows *Window, bitmap *uint32) (count uint64)
 //
 // As countWindowsAVX512, in halves of a window, whose bits are added up as countHubsAVX2 does.
 //
@@ -27,7 +18,7 @@ TEXT ·countWindowsAVX2(SB), NOSPLIT, $0-64
 	MOVQ           neighbors+8(FP), DI
 	MOVQ           begin+16(FP), R8
 	MOVQ           end+24(FP), R9
-	MOVQ           first+32(FP), R10
+	MOVQ           starts+32(FP), R10
 	MOVQ           bitmap+48(FP), R11
 	LEAQ           ·tailMask<>(SB), R12
 	XORL           AX, AX
@@ -67,10 +58,10 @@ window:
 	MOVL    60(R13), R14
 	VMOVDQU (R13), Y1
 	VPAND   (R11)(R14*1), Y1, Y1
-	COUNTBYTES(Y3)
-	VPAND   32(R13), Y13, Y1
-	VPAND   32(R11)(R14*1), Y1, Y1
-	COUNTBYTES(Y1)
+	COUNTBYTES(Y1, Y2)
+	VPAND   32(R13), Y13, Y3
+	VPAND   32(R11)(R14*1), Y3, Y3
+	COUNTBYTES(Y3, Y2)
 	VPADDB  Y3, Y1, Y1
 	VPSADBW Y10, Y1, Y1
 	VPADDQ  Y1, Y0, Y0

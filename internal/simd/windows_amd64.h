@@ -1,6 +1,6 @@
 // What kernels over rows in windows share. Registers, in both:
 //
-// SI offsets   DI neighbors   R8 row after u   R9 end of rows   R10 first
+// SI offsets   DI neighbors   R8 row after u   R9 end of rows   R10 starts
 // BX, CX bounds of row u   DX position in it   R13, R15 next window or entry of v, and how many are left
 // R14 scratch
 
@@ -34,8 +34,8 @@ row: \
 	ADDQ $64, R13 \
 	DECL R15
 
-// NEXTV takes the next v of the row into R14, or jumps to the label end. It asks for nothing ahead: rows are in windows
-// where those of one row are close by.
+// NEXTV takes the next v of the row into R14, or jumps to the label end. Nothing is asked for
+// ahead: where rows are in windows, those of one row are close by and mostly in the cache. See docs/tried.md.
 #define NEXTV(end) \
 	CMPQ DX, CX \
 	JGE  end \

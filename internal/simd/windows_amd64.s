@@ -6,7 +6,7 @@
 #include "sums_amd64.h"
 #include "windows_amd64.h"
 
-// func countWindowsAVX512(offsets *uint64, neighbors *uint32, begin, end uint64, first *uint32, windows *Window, bitmap *uint32) (count uint64)
+// func countWindowsAVX512(offsets *uint64, neighbors *uint32, begin, end uint64, starts *uint32, windows *Window, bitmap *uint32) (count uint64)
 //
 // Row u becomes bits of the bitmap, by its windows where it has any. The windows of each v in it are ANDed with these, or
 // v's entries are looked up.
@@ -18,7 +18,7 @@ TEXT ·countWindowsAVX512(SB), NOSPLIT, $0-64
 	MOVQ   neighbors+8(FP), DI
 	MOVQ   begin+16(FP), R8
 	MOVQ   end+24(FP), R9
-	MOVQ   first+32(FP), R10
+	MOVQ   starts+32(FP), R10
 	MOVQ   bitmap+48(FP), R12
 	XORL   AX, AX
 	VPXORQ Z0, Z0, Z0

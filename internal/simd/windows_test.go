@@ -38,25 +38,25 @@ func TestCountWindows(t *testing.T) {
 			for range 300 {
 				rows := 2 + random.IntN(3000)
 				offsets, neighbors := nearRows(random, rows)
-				most, first, windows := random.IntN(12), make([]uint32, rows+1), make([]Window, 0, len(neighbors))
+				most, starts, windows := random.IntN(12), make([]uint32, rows+1), make([]Window, 0, len(neighbors))
 				for r := range rows {
 					row := neighbors[offsets[r]:offsets[r+1]]
-					first[r] = uint32(len(windows))
+					starts[r] = uint32(len(windows))
 					switch n := 0; {
 					case len(row) == 0:
 					case WindowsOf(row, most) > most:
-						first[r] |= ListedRow
+						starts[r] |= ListedRow
 					default:
 						n = FillWindows(row, windows[len(windows):cap(windows)])
 						windows = windows[:len(windows)+n]
 					}
 				}
-				first[rows] = uint32(len(windows))
+				starts[rows] = uint32(len(windows))
 				begin := random.IntN(rows)
 				end := begin + random.IntN(rows-begin+1)
-				bitmap := make([]uint32, (rows+WindowBits+32)/32+1)
+				bitmap := make([]uint32, (rows+WindowSlack)/32+1)
 				want := countRows(offsets, offsets, neighbors, begin, end, 0, rows, bitmap)
-				if got := k.CountWindows(offsets, neighbors, begin, end, first, windows, bitmap); got != want {
+				if got := k.CountWindows(offsets, neighbors, begin, end, starts, windows, bitmap); got != want {
 					t.Fatalf("rows %d to %d of %d, %d windows: %d, want %d", begin, end, rows, len(windows), got, want)
 				}
 				if !Zero(bitmap) {

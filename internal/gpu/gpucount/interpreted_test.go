@@ -247,8 +247,8 @@ func TestInterpretedHubsOfManyWords(t *testing.T) {
 }
 
 // TestInterpretedLevels has items in the order of levels: of vertices that have one, of some that have
-// several, and of four, of which three have rows, that have more than there are levels: where two of
-// them have several in one level, none of these may be lost, in whatever order they come.
+// several, and of vertices 0 to 3, which are in so many rows that they have more items than there are levels.
+// Three of them have rows themselves, so that an item that is lost changes the count.
 func TestInterpretedLevels(t *testing.T) {
 	if testing.Short() {
 		t.Skip("many rows")

@@ -1,0 +1,147 @@
+package cpucount
+
+import (
+	"math"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/graphio"
+	"github.com/tricycle-graph/tricycle/internal/graphtest"
+	"github.com/tricycle-graph/tricycle/internal/lists"
+	"github.com/tricycle-graph/tricycle/internal/simd"
+)
+
+// The cost is the sum of its steps.
+func TestRowCost(t *testing.T) {
+	rows := make([][]uint32, 3000)
+	for i := range uint32(20) {
+		rows[100] = append(rows[100], 4*i)    // one window
+		rows[1500] = append(rows[1500], 70*i) // three
+	}
+	rows[2000] = []uint32{0, 500, 1000} // none, but entries
+	rows[2999] = []uint32{100}          // one
+	edges := [][2]uint32{{100, 0}, {2000, 100}, {2000, 1500}, {1500, 2000}, {2999, 100}}
+	about := func(a, b float64) bool { return math.Abs(a-b) < 1e-9 }
+	for _, hubs := range []int{0, 200, 1600} {
+		for _, e := range edges {
+			s := rowSample{1000, func(v uint32) []uint32 { return rows[v] }, func(uint64) (u, v uint32) { return e[0], e[1] }}
+			windows := map[uint32]float64{100: 1. / 20, 1500: 3. / 20, 2000: 0, 2999: 1}[e[0]]
+			by := map[uint32]float64{0: 0, 100: costWindowRow + costWindow, 1500: costWindowRow + 3*costWindow, 2000: costListRow + costEntries}[e[1]]
+			others := map[uint32]float64{0: 0, 100: costListRow + 2*costEntries, 1500: costListRow + 2*costEntries, 2000: costListRow + costEntries}[e[1]]
+			switch {
+			case e[1] == 100 && hubs > 100:
+				others = costHubRow + costHubLine
+			case e[1] == 1500 && hubs > 1500:
+				others = costHubRow + 3*costHubLine
+			}
+			c := s.cost(hubs)
+			if !about(c.windows, windows) || !about(c.byWindows, by+costPut+costMade*windows) || !about(c.others, others) {
+				t.Errorf("edge %d, %d hubs: %+v, want %v windows, and %v and %v without making them", e, hubs, c, windows, by, others)
+			}
+		}
+	}
+	for _, c := range []struct {
+		cost rowCost
+		most int64
+		pays bool
+	}{{rowCost{.1, 2, 3.1}, 100, true}, {rowCost{.1, 2, 3.1}, 99, false}, {rowCost{.1, 2, 2.9}, 100, false}} {
+		if pays := c.cost.pays(1000, c.most); pays != c.pays {
+			t.Errorf("%+v with room for %d: it is %v that windows pay", c.cost, c.most, pays)
+		}
+	}
+}
+
+// Numbers are spread over all of those below n.
+func TestSpread(t *testing.T) {
+	random := rand.New(rand.NewPCG(18, 12))
+	for range 1000 {
+		n, last := 1+random.Uint64N(1<<random.IntN(63)), uint64(0)
+		for i := range uint64(sampledEdges) {
+			at := spread(i, n)
+			if at >= n || at-last > n/sampledEdges+1 || at < last {
+				t.Fatalf("of %d, %d comes after %d", n, at, last)
+			}
+			last = at
+		}
+	}
+}
+
+// As many windows are told from a sample as there are.
+func TestSampledWindows(t *testing.T) {
+	for name, o := range map[string]*lists.Oriented{"skewed": skewed(t), "local": nearby(t)} {
+		want := 0.0
+		for u := range o.Rows() {
+			want += float64(windowsOf(o.Row(uint32(u))) &^ simd.ListedRow)
+		}
+		c := rowSample{o.Edges(), o.Row, o.Edge}.cost(0)
+		if ratio := c.windows * float64(o.Edges()) / want; ratio < .7 || ratio > 1.4 {
+			t.Errorf("%s: %.0f windows are told, %.0f there are", name, c.windows*float64(o.Edges()), want)
+		}
+	}
+}
+
+// nearby has rows of which most entries are close by.
+func nearby(t *testing.T) *lists.Oriented {
+	t.Helper()
+	random := rand.New(rand.NewPCG(18, 13))
+	var records []graph.Edge
+	for u := range uint32(20_000) {
+		for range 1 + random.IntN(30) {
+			records = append(records, graph.Edge{U: u, V: u - random.Uint32N(min(u, 1<<random.IntN(15))+1)})
+		}
+	}
+	o, _ := graphtest.ListsOf(t, &graphtest.Source{Edges: records}, graph.OrderID)
+	return o
+}
+
+// BenchmarkWindowsCost counts by windows and by all else the graphs of the files that TRICYCLE_GRAPHS names, with commas
+// between them, by id and by degree, with one thread. Beside the nanoseconds for an edge are those that were expected.
+//
+//	TRICYCLE_GRAPHS=FILE,FILE go test ./internal/cpucount -run '^$' -bench WindowsCost -benchtime 5x
+func BenchmarkWindowsCost(b *testing.B) {
+	names := os.Getenv("TRICYCLE_GRAPHS")
+	if names == "" {
+		b.Skip("TRICYCLE_GRAPHS names no files")
+	}
+	for _, name := range strings.Split(names, ",") {
+		src, err := graphio.Open(name, graphio.Options{})
+		if err != nil {
+			b.Fatal(err)
+		}
+		for _, order := range []graph.Order{graph.OrderID, graph.OrderDegree} {
+			o, _ := graphtest.ListsOf(b, src, order)
+			p := Params{Threads: 1}
+			hubs, tasks := hubCount(o, p), cutRows(o, 1, 0)
+			cost := rowSample{o.Edges(), o.Row, o.Edge}.cost(hubs)
+			report := func(b *testing.B, expected float64) {
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(o.Edges()), "ns/edge")
+				b.ReportMetric(expected, "expected-ns/edge")
+			}
+			b.Run(name+"/"+string(order)+"/windows", func(b *testing.B) {
+				for b.Loop() {
+					w, err := newRowWindows(b.Context(), o, simd.ListedRow-1, 1, tasks)
+					if err == nil {
+						_, err = w.count(b.Context(), o, nil, tasks, make([]autoState, 1))
+						w.free()
+					}
+					if err != nil {
+						b.Fatal(err)
+					}
+				}
+				report(b, cost.byWindows)
+			})
+			b.Run(name+"/"+string(order)+"/others", func(b *testing.B) {
+				for b.Loop() {
+					if _, err := countByOthers(b.Context(), o, p, hubs, make([]autoState, 1)); err != nil {
+						b.Fatal(err)
+					}
+				}
+				report(b, cost.others)
+			})
+		}
+		src.Close()
+	}
+}
