@@ -124,7 +124,7 @@ func (plan *CountPlan) chooseOrder(works scanWorks, edges uint64, other graph.Or
 		return nil
 	}
 	if works.windows != nil && works.windows() {
-		plan.Order = graph.OrderID
+		plan.Order, plan.windows = graph.OrderID, true
 		plan.Reason = "the lists are dense in places in the order of the ids: windows of them are counted sooner than they are relabelled"
 		return nil
 	}

@@ -49,6 +49,8 @@ type CountPlan struct {
 	ScanWork uint64      `json:"scan_work"` // list entries that OrderID would scan
 	Bytes    int64       `json:"bytes"`     // held while counting, at most, 0 where nothing bounds it; on a GPU the bytes of the lists
 	Reason   string      `json:"reason"`    // why this order and method
+
+	windows bool // rows are put into windows, wherever these fit
 }
 
 // Explain returns how [Count] would count src. It reads and cleans as much as that

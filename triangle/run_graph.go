@@ -61,15 +61,16 @@ func (r *run) graphOnCPU(ctx context.Context) error {
 		r.clock.lap(&r.clock.Count)
 		return err
 	}
+	params := opt.cpuParams(facts)
+	params.Windows = r.count.windows
 	// The rows of below have isolated vertices among them, and do not tell whose the others are.
 	if below != nil && r.count.Order == graph.OrderID && r.asked == ofGraph && 3*facts.Connected() >= facts.Vertices {
-		return r.countByID(ctx, below, opt.cpuParams(facts))
+		return r.countByID(ctx, below, params)
 	}
 	o, err := r.orientGraph(ctx, g, r.count.Order, below)
 	if err != nil {
 		return err
 	}
-	params := opt.cpuParams(facts)
 	if r.asked != ofGraph {
 		params = opt.listParams(o.Rows(), o.Edges())
 		if err := r.takeVertices(ctx, g, o); err != nil {

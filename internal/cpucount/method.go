@@ -32,6 +32,7 @@ type Params struct {
 	Memory    int64        // bytes the method may hold beside the lists; 0 for no limit
 	SliceBits int          // bitslice: bits a slice, a power of two from 4 to 512; 0 for 64
 	OnTheFly  bool         // bitslice: make slices anew for every edge, even where there is memory to keep them
+	Windows   bool         // auto: put rows into windows wherever these fit, as WindowsByID has advised
 	Meter     *graph.Meter // progress; may be nil
 
 	grain uint64 // estimated work a chunk; 0 for a good one (tests cut finer)

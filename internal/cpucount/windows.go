@@ -16,8 +16,6 @@ const (
 	// each worker: with 16 workers 247,290 edges took 1.5 times as long by windows.
 	windowsLeast     = 1 << 16
 	windowsLeastEach = 1 << 15
-	// entriesPerWindow is how many entries a row has at least for each of its windows, where it has several.
-	entriesPerWindow = 4
 	// windowBytesPerEdge bounds all windows: to twice what the entries of the lists take.
 	windowBytesPerEdge = 8
 )
@@ -60,40 +58,56 @@ func windowsBytes(rows int, edges uint64, p Params) int64 {
 	return most*windowBytes + besideWindows(rows, p)
 }
 
-// windowsOf is how many windows a row has, or ListedRow if it has none, as there would be too many.
-func windowsOf(row []uint32) uint32 {
+// entriesPerWindow is how many entries a row has for each of its windows, at least, to be of a level. Rows of the first
+// level have one window, and those of the last always fit.
+var entriesPerWindow = [...]int{1, 4, 8, 16}
+
+const windowLevels = len(entriesPerWindow)
+
+// windowsOf returns how many windows a row has, and its level; below zero, where it would have too many, it has none.
+func windowsOf(row []uint32) (n, level int) {
 	if len(row) == 0 {
-		return 0
+		return 0, windowLevels - 1
 	}
-	most := max(1, len(row)/entriesPerWindow)
-	if n := simd.WindowsOf(row, most); n <= most {
-		return uint32(n)
+	most := max(1, len(row)/entriesPerWindow[1])
+	if n = simd.WindowsOf(row, most); n > most {
+		return 0, -1
 	}
-	return simd.ListedRow
+	return n, windowLevel(n, len(row))
 }
 
-// planWindows puts the rows into windows where that is sooner than by so many hubs and their entries, and fits; else it
-// returns nil. The rows are cut into tasks.
+// windowLevel is the level of a row of so many windows and entries.
+func windowLevel(n, entries int) int {
+	level := 0
+	for level+1 < windowLevels && entries >= n*entriesPerWindow[level+1] {
+		level++
+	}
+	return level
+}
+
+// planWindows puts the rows into windows where that is wished, or sooner than by so many hubs and their entries, and where it
+// fits; else it returns nil. The rows are cut into tasks.
 func planWindows(ctx context.Context, o *lists.Oriented, p Params, hubs int, tasks []int) (*rowWindows, error) {
 	most := mostWindows(o.Rows(), o.Edges(), p)
-	if most == 0 || !(rowSample{o.Edges(), o.Row, o.Edge}).cost(hubs).pays(o.Edges(), most) {
+	if most == 0 || !p.Windows && !(rowSample{o.Edges(), o.Row, o.Edge}).cost(hubs).pays(o.Edges(), most) {
 		return nil, nil
 	}
 	return newRowWindows(ctx, o, most, par.Workers(p.Threads), tasks)
 }
 
 // WindowsByID reports whether a graph with much to scan in the order of its ids is counted sooner by windows in that order
-// than after its vertices are ranked.
+// than after its vertices are ranked. If it is, Params.Windows has it counted so.
 func WindowsByID(b *lists.Below, p Params) bool {
 	most := mostWindows(b.Vertices(), b.Edges(), p)
 	if most == 0 {
 		return false
 	}
 	c := rowSample{b.Edges(), b.Row, b.Edge}.cost(0)
-	return c.pays(b.Edges(), most) && c.byWindows+costCopied < costRanked
+	return c.pays(b.Edges(), most) && c.byWindows[c.level(b.Edges(), most)]+costCopied < costRanked
 }
 
-// newRowWindows puts the rows into windows, at most so many; or returns nil where there would be more.
+// newRowWindows puts the rows into windows, at most so many: where there would be more, only those of a higher level. It
+// returns nil where even these are too many.
 func newRowWindows(ctx context.Context, o *lists.Oriented, most int64, workers int, tasks []int) (*rowWindows, error) {
 	w := &rowWindows{}
 	fits, err := w.make(ctx, o, most, workers, tasks)
@@ -112,41 +126,53 @@ func (w *rowWindows) make(ctx context.Context, o *lists.Oriented, most int64, wo
 	if err := par.Touch(ctx, workers, w.starts.Slice()); err != nil {
 		return false, err
 	}
-	starts, begins := w.starts.Slice(), make([]int64, len(tasks))
+	starts, begins := w.starts.Slice(), make([][windowLevels]int64, len(tasks)) // of rows of each level and higher ones
 	err = par.Each(ctx, workers, len(tasks)-1, func(_, task int) error {
-		sum := int64(0)
+		var sums [windowLevels]int64
 		for u := tasks[task]; u < tasks[task+1]; u++ {
-			starts[u] = windowsOf(o.Row(uint32(u)))
-			sum += int64(starts[u] &^ simd.ListedRow)
+			n, level := windowsOf(o.Row(uint32(u)))
+			starts[u] = uint32(n)
+			for l := range level + 1 {
+				sums[l] += int64(n)
+			}
 		}
-		begins[task+1] = sum
+		begins[task+1] = sums
 		return nil
 	})
 	if err != nil {
 		return false, err
 	}
 	for task := range tasks[1:] {
-		begins[task+1] += begins[task]
+		for l := range windowLevels {
+			begins[task+1][l] += begins[task][l]
+		}
 	}
-	all := begins[len(begins)-1]
-	if all > most {
+	all, least := begins[len(begins)-1], 0
+	for least < windowLevels && all[least] > most {
+		least++
+	}
+	if least == windowLevels {
 		return false, nil
 	}
-	if w.windows, err = hugemem.New[simd.Window](int(all)); err != nil {
+	if w.windows, err = hugemem.New[simd.Window](int(all[least])); err != nil {
 		return false, err
 	}
 	windows := w.windows.Slice()
 	if err := par.Touch(ctx, workers, windows); err != nil {
 		return false, err
 	}
-	starts[o.Rows()] = uint32(all)
+	starts[o.Rows()] = uint32(all[least])
 	err = par.Each(ctx, workers, len(tasks)-1, func(_, task int) error {
-		at := uint32(begins[task])
+		at := uint32(begins[task][least])
 		for u := tasks[task]; u < tasks[task+1]; u++ {
-			n := starts[u]
-			starts[u] = at | n&simd.ListedRow
-			if n&simd.ListedRow == 0 {
-				at += uint32(simd.FillWindows(o.Row(uint32(u)), windows[at:]))
+			row, n := o.Row(uint32(u)), int(starts[u])
+			starts[u] = at
+			switch {
+			case len(row) == 0:
+			case n == 0 || windowLevel(n, len(row)) < least:
+				starts[u] |= simd.ListedRow
+			default:
+				at += uint32(simd.FillWindows(row, windows[at:]))
 			}
 		}
 		return nil

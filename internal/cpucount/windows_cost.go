@@ -1,7 +1,5 @@
 package cpucount
 
-import "github.com/tricycle-graph/tricycle/internal/simd"
-
 // What steps cost, in nanoseconds of one core of an EPYC, about. They were fitted to graphs of all shapes: see docs/tried.md,
 // and BenchmarkWindowsCost.
 const (
@@ -32,11 +30,11 @@ type rowSample struct {
 // sampledEdges is how many edges are looked at, spread over all.
 const sampledEdges = 512
 
-// rowCost is what a sample tells for each edge (u, v).
+// rowCost is what a sample tells for each edge (u, v), where rows of a level and higher ones have windows.
 type rowCost struct {
-	windows   float64 // there are
-	byWindows float64 // cost of making windows, and of looking row v up in row u by them
-	others    float64 // cost of looking it up by a matrix of hubs and entry by entry
+	windows   [windowLevels]float64 // there are
+	byWindows [windowLevels]float64 // cost of making windows, and of looking row v up in row u by them
+	others    float64               // cost of looking it up by a matrix of hubs and entry by entry
 }
 
 // cost returns the means over the sample, where the first so many rows are hubs.
@@ -44,33 +42,58 @@ func (s rowSample) cost(hubs int) (c rowCost) {
 	for i := range uint64(sampledEdges) {
 		u, v := s.edge(spread(i, s.edges))
 		// Over the edges of a row that is its windows.
-		if n := windowsOf(s.row(u)); n != simd.ListedRow {
-			c.windows += float64(n) / float64(len(s.row(u)))
+		each, level := windowsEach(s.row(u))
+		for l := range level + 1 {
+			c.windows[l] += each / sampledEdges
 		}
 		row := s.row(v)
 		if len(row) == 0 {
 			continue
 		}
 		entries := costListRow + costEntries*float64((len(row)+15)/16)
-		if n := windowsOf(row); n == simd.ListedRow {
-			c.byWindows += entries
-		} else {
-			c.byWindows += costWindowRow + costWindow*float64(n)
+		each, level = windowsEach(row)
+		for l := range windowLevels {
+			cost := entries
+			if l <= level {
+				cost = costWindowRow + costWindow*each*float64(len(row))
+			}
+			c.byWindows[l] += cost / sampledEdges
 		}
 		if int(v) < hubs {
 			entries = min(entries, costHubRow+costHubLine*float64(v/lineBits+1))
 		}
-		c.others += entries
+		c.others += entries / sampledEdges
 	}
-	c.windows /= sampledEdges
-	c.byWindows = c.byWindows/sampledEdges + costPut + costMade*c.windows
-	c.others /= sampledEdges
+	for l := range windowLevels {
+		c.byWindows[l] += costPut + costMade*c.windows[l]
+	}
 	return c
 }
 
-// pays reports whether that many windows fit and are sooner.
+// windowsEach is how many windows a row that is not empty has for each of its entries, and its level. It looks at no
+// more than so many entries in the middle of the row: that of a hub may be in the sample again and again.
+func windowsEach(row []uint32) (each float64, level int) {
+	const most = 1 << 10
+	if len(row) > most {
+		row = row[(len(row)-most)/2:][:most]
+	}
+	n, level := windowsOf(row)
+	return float64(n) / float64(len(row)), level
+}
+
+// level is the lowest one with which the windows fit, or the highest.
+func (c rowCost) level(edges uint64, most int64) int {
+	level := 0
+	for level+1 < windowLevels && c.windows[level]*float64(edges) > float64(most) {
+		level++
+	}
+	return level
+}
+
+// pays reports whether at most so many windows are sooner.
 func (c rowCost) pays(edges uint64, most int64) bool {
-	return c.windows*float64(edges) <= float64(most) && windowsGain*c.byWindows < c.others
+	level := c.level(edges, most)
+	return c.windows[level]*float64(edges) <= float64(most) && windowsGain*c.byWindows[level] < c.others
 }
 
 // spread returns number i of sampledEdges numbers below n, spread over all.

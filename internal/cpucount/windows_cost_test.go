@@ -18,39 +18,62 @@ import (
 func TestRowCost(t *testing.T) {
 	rows := make([][]uint32, 3000)
 	for i := range uint32(20) {
-		rows[100] = append(rows[100], 4*i)    // one window
+		rows[100] = append(rows[100], 4*i)    // one window, of the last level
 		rows[1500] = append(rows[1500], 70*i) // three
 	}
-	rows[2000] = []uint32{0, 500, 1000} // none, but entries
+	rows[2000] = []uint32{0, 500, 1000} // none
 	rows[2999] = []uint32{100}          // one
 	edges := [][2]uint32{{100, 0}, {2000, 100}, {2000, 1500}, {1500, 2000}, {2999, 100}}
 	about := func(a, b float64) bool { return math.Abs(a-b) < 1e-9 }
+	levels := map[uint32]int{100: 3, 1500: 1, 2000: -1, 2999: 0}
+	entries := map[uint32]float64{0: 0, 100: costListRow + 2*costEntries, 1500: costListRow + 2*costEntries, 2000: costListRow + costEntries}
 	for _, hubs := range []int{0, 200, 1600} {
 		for _, e := range edges {
 			s := rowSample{1000, func(v uint32) []uint32 { return rows[v] }, func(uint64) (u, v uint32) { return e[0], e[1] }}
-			windows := map[uint32]float64{100: 1. / 20, 1500: 3. / 20, 2000: 0, 2999: 1}[e[0]]
-			by := map[uint32]float64{0: 0, 100: costWindowRow + costWindow, 1500: costWindowRow + 3*costWindow, 2000: costListRow + costEntries}[e[1]]
-			others := map[uint32]float64{0: 0, 100: costListRow + 2*costEntries, 1500: costListRow + 2*costEntries, 2000: costListRow + costEntries}[e[1]]
+			c, others := s.cost(hubs), entries[e[1]]
 			switch {
 			case e[1] == 100 && hubs > 100:
 				others = costHubRow + costHubLine
 			case e[1] == 1500 && hubs > 1500:
 				others = costHubRow + 3*costHubLine
 			}
-			c := s.cost(hubs)
-			if !about(c.windows, windows) || !about(c.byWindows, by+costPut+costMade*windows) || !about(c.others, others) {
-				t.Errorf("edge %d, %d hubs: %+v, want %v windows, and %v and %v without making them", e, hubs, c, windows, by, others)
+			if !about(c.others, others) {
+				t.Errorf("edge %d, %d hubs: others cost %v, want %v", e, hubs, c.others, others)
+			}
+			for l := range windowLevels {
+				windows, by := map[uint32]float64{100: 1. / 20, 1500: 3. / 20, 2999: 1}[e[0]], entries[e[1]]
+				if levels[e[0]] < l {
+					windows = 0
+				}
+				if n := map[uint32]float64{100: 1, 1500: 3}[e[1]]; n > 0 && l <= levels[e[1]] {
+					by = costWindowRow + n*costWindow
+				}
+				if !about(c.windows[l], windows) || !about(c.byWindows[l], by+costPut+costMade*windows) {
+					t.Errorf("edge %d, level %d: %v windows cost %v, want %v and %v without making them", e, l, c.windows[l], c.byWindows[l], windows, by)
+				}
 			}
 		}
 	}
-	for _, c := range []struct {
-		cost rowCost
-		most int64
-		pays bool
-	}{{rowCost{.1, 2, 3.1}, 100, true}, {rowCost{.1, 2, 3.1}, 99, false}, {rowCost{.1, 2, 2.9}, 100, false}} {
-		if pays := c.cost.pays(1000, c.most); pays != c.pays {
-			t.Errorf("%+v with room for %d: it is %v that windows pay", c.cost, c.most, pays)
+	long := make([]uint32, 100_000)
+	for i := range long {
+		long[i] = uint32(10 * i)
+	}
+	if each, level := windowsEach(long); level != 3 || each < 10./480 || each > 1.1*10/480 {
+		t.Errorf("a long row has %v windows for each entry, and is of level %d", each, level)
+	}
+	cost := rowCost{windows: [4]float64{.4, .3, .2, .1}, byWindows: [4]float64{2, 2.5, 3, 3.5}, others: 4}
+	for _, x := range []struct {
+		most  int64
+		level int
+		pays  bool
+	}{{400, 0, true}, {399, 1, true}, {299, 2, false}, {199, 3, false}, {50, 3, false}} {
+		if level, pays := cost.level(1000, x.most), cost.pays(1000, x.most); level != x.level || pays != x.pays {
+			t.Errorf("with room for %d it is of level %d, and %v that windows pay", x.most, level, pays)
 		}
+	}
+	cost.others = 100
+	if cost.pays(1000, 99) || !cost.pays(1000, 100) {
+		t.Error("windows pay where those of the last level have no room, or not where they have")
 	}
 }
 
@@ -74,11 +97,12 @@ func TestSampledWindows(t *testing.T) {
 	for name, o := range map[string]*lists.Oriented{"skewed": skewed(t), "local": nearby(t)} {
 		want := 0.0
 		for u := range o.Rows() {
-			want += float64(windowsOf(o.Row(uint32(u))) &^ simd.ListedRow)
+			n, _ := windowsOf(o.Row(uint32(u)))
+			want += float64(n)
 		}
 		c := rowSample{o.Edges(), o.Row, o.Edge}.cost(0)
-		if ratio := c.windows * float64(o.Edges()) / want; ratio < .7 || ratio > 1.4 {
-			t.Errorf("%s: %.0f windows are told, %.0f there are", name, c.windows*float64(o.Edges()), want)
+		if ratio := c.windows[0] * float64(o.Edges()) / want; ratio < .7 || ratio > 1.4 {
+			t.Errorf("%s: %.0f windows are told, %.0f there are", name, c.windows[0]*float64(o.Edges()), want)
 		}
 	}
 }
@@ -131,7 +155,7 @@ func BenchmarkWindowsCost(b *testing.B) {
 						b.Fatal(err)
 					}
 				}
-				report(b, cost.byWindows)
+				report(b, cost.byWindows[0])
 			})
 			b.Run(name+"/"+string(order)+"/others", func(b *testing.B) {
 				for b.Loop() {

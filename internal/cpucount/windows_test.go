@@ -29,29 +29,31 @@ func TestCountWindows(t *testing.T) {
 		o, _ := graphtest.ListsOf(t, &graphtest.Source{Edges: records}, graph.Orders[1+round%3])
 		rows := simd.All()[0].CountRows
 		want := rows(o.Offsets(), o.Offsets(), o.Neighbors(), 0, o.Rows(), 0, o.Rows(), make([]uint32, o.Rows()/32+1))
-		workers, all := 1+round%3, int64(0)
+		workers, atLeast := 1+round%3, [windowLevels]int64{}
 		for u := range o.Rows() {
-			switch n := windowsOf(o.Row(uint32(u))); n {
-			case 0, 1:
-				all += int64(n)
-			case simd.ListedRow:
-				listed++
-			default:
-				all += int64(n)
+			n, level := windowsOf(o.Row(uint32(u)))
+			for l := range level + 1 {
+				atLeast[l] += int64(n)
+			}
+			if n > 1 {
 				several++
+			} else if level < 0 {
+				listed++
 			}
 		}
 		tasks := cutRows(o, workers, 1+random.Uint64N(1000))
-		w, err := newRowWindows(t.Context(), o, all, workers, tasks)
-		if err != nil || w == nil {
-			t.Fatalf("%d rows, %d windows: %v, %v", o.Rows(), all, w, err)
+		for _, all := range atLeast {
+			w, err := newRowWindows(t.Context(), o, all, workers, tasks)
+			if err != nil || w == nil || int64(len(w.windows.Slice())) != all {
+				t.Fatalf("%d rows, %d windows: %v, %v", o.Rows(), all, w, err)
+			}
+			if got, err := w.count(t.Context(), o, nil, tasks, make([]autoState, workers)); err != nil || got != want {
+				t.Fatalf("%d rows, %d windows: %d triangles, want %d; %v", o.Rows(), all, got, want, err)
+			}
+			w.free()
 		}
-		if got, err := w.count(t.Context(), o, nil, tasks, make([]autoState, workers)); err != nil || got != want {
-			t.Fatalf("%d rows, %d windows: %d triangles, want %d; %v", o.Rows(), all, got, want, err)
-		}
-		w.free()
-		if w, err := newRowWindows(t.Context(), o, all-1, workers, tasks); err != nil || w != nil {
-			t.Fatalf("%d windows where there is room for one less: %v, %v", all, w, err)
+		if w, err := newRowWindows(t.Context(), o, atLeast[windowLevels-1]-1, workers, tasks); err != nil || w != nil {
+			t.Fatalf("%d windows where there is room for one less: %v, %v", atLeast, w, err)
 		}
 	}
 	if several < 1000 || listed < 1000 {
@@ -76,7 +78,7 @@ func TestPlanWindows(t *testing.T) {
 		{"blocks", generator.StochasticBlock{Vertices: 10_000, Blocks: 20, Inside: .2, Across: 1e-6, Seed: 1}.Source, graph.OrderID, true},
 		{"skewed", generator.RMAT{Scale: 14, EdgeFactor: 16, Seed: 1}.Source, graph.OrderDegree, false},
 		{"closed triads", generator.HolmeKim{Vertices: 20_000, EdgesPerVertex: 10, Triads: .9, Seed: 1}.Source, graph.OrderDegree, false},
-		{"a window for five entries", generator.Circulant{Vertices: 40_000, Offsets: []int{1, 2, 3, 4, 5}}.Source, graph.OrderID, false},
+		{"a window for three entries", generator.Circulant{Vertices: 40_000, Offsets: []int{1, 2, 3}}.Source, graph.OrderID, false},
 		{"a window for ten entries", generator.Circulant{Vertices: 40_000, Offsets: []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}}.Source, graph.OrderID, true},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -147,9 +149,23 @@ func TestWindowsByID(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if pay := WindowsByID(below, Params{Memory: test.memory, Threads: 2}); pay != test.pay {
+		p := Params{Memory: test.memory, Threads: 2}
+		pay := WindowsByID(below, p)
+		if pay != test.pay {
 			t.Errorf("%s: it is %v that windows are sooner", test.name, pay)
 		}
+		if p.Windows = pay; !pay {
+			continue
+		}
+		o, err := below.Orient(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		w, err := planWindows(t.Context(), o, p, o.Rows(), cutRows(o, 2, 0))
+		if err != nil || w == nil {
+			t.Fatalf("%s: there are no windows; %v", test.name, err)
+		}
+		w.free()
 	}
 }
 
