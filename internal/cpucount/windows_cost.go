@@ -27,8 +27,9 @@ type rowSample struct {
 	edge  func(i uint64) (u, v uint32)
 }
 
-// sampledEdges is how many edges are looked at, spread over all.
-const sampledEdges = 512
+// size is how many edges are looked at, spread over all: 512 to 2,048, which takes about half a millisecond. The more, the
+// surer it is that few rows that take long are not missed.
+func (s rowSample) size() uint64 { return min(max(s.edges>>9, 1<<9), 1<<11) }
 
 // rowCost is what a sample tells for each edge (u, v), where rows of a level and higher ones have windows.
 type rowCost struct {
@@ -39,12 +40,13 @@ type rowCost struct {
 
 // cost returns the means over the sample, where the first so many rows are hubs.
 func (s rowSample) cost(hubs int) (c rowCost) {
-	for i := range uint64(sampledEdges) {
-		u, v := s.edge(spread(i, s.edges))
+	size := s.size()
+	for i := range size {
+		u, v := s.edge(spread(i, size, s.edges))
 		// Over the edges of a row that is its windows.
 		each, level := windowsEach(s.row(u))
 		for l := range level + 1 {
-			c.windows[l] += each / sampledEdges
+			c.windows[l] += each
 		}
 		row := s.row(v)
 		if len(row) == 0 {
@@ -57,15 +59,17 @@ func (s rowSample) cost(hubs int) (c rowCost) {
 			if l <= level {
 				cost = costWindowRow + costWindow*each*float64(len(row))
 			}
-			c.byWindows[l] += cost / sampledEdges
+			c.byWindows[l] += cost
 		}
 		if int(v) < hubs {
 			entries = min(entries, costHubRow+costHubLine*float64(v/lineBits+1))
 		}
-		c.others += entries / sampledEdges
+		c.others += entries
 	}
+	c.others /= float64(size)
 	for l := range windowLevels {
-		c.byWindows[l] += costPut + costMade*c.windows[l]
+		c.windows[l] /= float64(size)
+		c.byWindows[l] = c.byWindows[l]/float64(size) + costPut + costMade*c.windows[l]
 	}
 	return c
 }
@@ -96,5 +100,5 @@ func (c rowCost) pays(edges uint64, most int64) bool {
 	return c.windows[level]*float64(edges) <= float64(most) && windowsGain*c.byWindows[level] < c.others
 }
 
-// spread returns number i of sampledEdges numbers below n, spread over all.
-func spread(i, n uint64) uint64 { return n/sampledEdges*i + n%sampledEdges*i/sampledEdges }
+// spread returns number i of so many numbers below n, spread over all.
+func spread(i, numbers, n uint64) uint64 { return n/numbers*i + n%numbers*i/numbers }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -81,10 +82,10 @@ func TestRowCost(t *testing.T) {
 func TestSpread(t *testing.T) {
 	random := rand.New(rand.NewPCG(18, 12))
 	for range 1000 {
-		n, last := 1+random.Uint64N(1<<random.IntN(63)), uint64(0)
-		for i := range uint64(sampledEdges) {
-			at := spread(i, n)
-			if at >= n || at-last > n/sampledEdges+1 || at < last {
+		n, last, size := 1+random.Uint64N(1<<random.IntN(63)), uint64(0), 1+random.Uint64N(4000)
+		for i := range size {
+			at := spread(i, size, n)
+			if at >= n || at-last > n/size+1 || at < last {
 				t.Fatalf("of %d, %d comes after %d", n, at, last)
 			}
 			last = at
@@ -94,6 +95,11 @@ func TestSpread(t *testing.T) {
 
 // As many windows are told from a sample as there are.
 func TestSampledWindows(t *testing.T) {
+	for edges, size := range map[uint64]uint64{1: 512, 1 << 16: 512, 600 << 9: 600, 1 << 40: 2048} {
+		if got := (rowSample{edges: edges}).size(); got != size {
+			t.Errorf("of %d edges %d are looked at, want %d", edges, got, size)
+		}
+	}
 	for name, o := range map[string]*lists.Oriented{"skewed": skewed(t), "local": nearby(t)} {
 		want := 0.0
 		for u := range o.Rows() {
@@ -144,7 +150,8 @@ func BenchmarkWindowsCost(b *testing.B) {
 				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(o.Edges()), "ns/edge")
 				b.ReportMetric(expected, "expected-ns/edge")
 			}
-			b.Run(name+"/"+string(order)+"/windows", func(b *testing.B) {
+			label := filepath.Base(name) + "/" + string(order)
+			b.Run(label+"/windows", func(b *testing.B) {
 				for b.Loop() {
 					w, err := newRowWindows(b.Context(), o, simd.ListedRow-1, 1, tasks)
 					if err == nil {
@@ -157,7 +164,7 @@ func BenchmarkWindowsCost(b *testing.B) {
 				}
 				report(b, cost.byWindows[0])
 			})
-			b.Run(name+"/"+string(order)+"/others", func(b *testing.B) {
+			b.Run(label+"/others", func(b *testing.B) {
 				for b.Loop() {
 					if _, err := countByOthers(b.Context(), o, p, hubs, make([]autoState, 1)); err != nil {
 						b.Fatal(err)
