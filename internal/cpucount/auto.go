@@ -33,7 +33,7 @@ import (
 // The number of hubs follows from how dense the first rows are (see hubCount);
 // flat graphs have none. Cost: sum over hub pairs of lines, plus sum over the
 // other edges (u, v) of the out-degree of v; a bit a row and worker, and the
-// matrix, H^2/16 bytes, or up to 8 bytes of windows an edge.
+// matrix, H^2/16 bytes, or up to 7 bytes of windows an edge.
 func countAuto(ctx context.Context, o *lists.Oriented, p Params) (uint64, error) {
 	workers := par.Workers(p.Threads)
 	states := make([]autoState, workers)

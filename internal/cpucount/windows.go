@@ -16,8 +16,8 @@ const (
 	// each worker: with 16 workers 247,290 edges took 1.5 times as long by windows.
 	windowsLeast     = 1 << 16
 	windowsLeastEach = 1 << 15
-	// windowBytesPerEdge bounds all windows: to twice what the entries of the lists take.
-	windowBytesPerEdge = 8
+	// windowBytesPerEdge bounds all windows, to less than columns take.
+	windowBytesPerEdge = 7
 )
 
 const windowBytes = int64(unsafe.Sizeof(simd.Window{}))

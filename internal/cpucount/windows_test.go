@@ -194,7 +194,7 @@ func TestMostWindows(t *testing.T) {
 			t.Fatalf("%d rows, %d edges, %+v: %d windows, which hold %d of %d", rows, edges, p, most, beside, BesideBytes(rows, edges, p))
 		case most == 0 && p.Memory > 0:
 			tight++
-		case p.Memory == 0 && most != min(int64(edges)/8, math.MaxInt32):
+		case p.Memory == 0 && most != min(7*int64(edges)/64, math.MaxInt32):
 			t.Fatalf("%d edges without a limit: %d windows", edges, most)
 		}
 	}
