@@ -28,6 +28,14 @@ func randomRows(random *rand.Rand, rows, longest int) (offsets []uint64, neighbo
 	return offsets, neighbors
 }
 
+// fewer is graphtest.Fewer, which is built of this package.
+func fewer(n int) int {
+	if testing.Short() {
+		return (n + 3) / 4
+	}
+	return n
+}
+
 // countRowsSlowly looks every pair up by binary search.
 func countRowsSlowly(upper, offsets []uint64, neighbors []uint32, begin, end, from, to int) uint64 {
 	count := uint64(0)

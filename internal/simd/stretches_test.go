@@ -11,7 +11,7 @@ func TestCountStretches(t *testing.T) {
 	for _, k := range All() {
 		t.Run(k.Name, func(t *testing.T) {
 			random := rand.New(rand.NewPCG(18, 1))
-			for range 500 {
+			for range fewer(500) {
 				rows := 2 + random.IntN(2000)
 				offsets, neighbors := randomRows(random, rows, []int{2, 9, 60, 300}[random.IntN(4)])
 				if len(neighbors) == 0 {
@@ -53,7 +53,7 @@ func TestCountNear(t *testing.T) {
 	for _, k := range All() {
 		t.Run(k.Name, func(t *testing.T) {
 			random := rand.New(rand.NewPCG(18, 5))
-			for range 500 {
+			for range fewer(500) {
 				rows := 2 + random.IntN(2000)
 				offsets, neighbors := randomRows(random, rows, []int{2, 9, 60, 300}[random.IntN(4)])
 				behind := random.IntN(1<<16 - rows + 1) // of the ids that are looked up

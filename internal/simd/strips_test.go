@@ -11,7 +11,7 @@ func TestStrips(t *testing.T) {
 	for _, k := range All() {
 		t.Run(k.Name, func(t *testing.T) {
 			random := rand.New(rand.NewPCG(14, 1))
-			for range 300 {
+			for range fewer(300) {
 				rows := 2 + random.IntN(2000)
 				offsets, neighbors := randomRows(random, rows, []int{2, 9, 60, 300}[random.IntN(4)])
 				from := random.IntN(rows)

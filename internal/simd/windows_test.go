@@ -35,8 +35,8 @@ func TestCountWindows(t *testing.T) {
 	for _, k := range All() {
 		t.Run(k.Name, func(t *testing.T) {
 			random := rand.New(rand.NewPCG(18, 7))
-			for range 300 {
-				rows := 2 + random.IntN(3000)
+			for range fewer(100) {
+				rows := 2 + random.IntN(1500)
 				offsets, neighbors := nearRows(random, rows)
 				most, starts, windows := random.IntN(12), make([]uint32, rows+1), make([]Window, 0, len(neighbors))
 				for r := range rows {
