@@ -38,14 +38,13 @@ func countAuto(ctx context.Context, o *lists.Oriented, p Params) (uint64, error)
 	workers := par.Workers(p.Threads)
 	states := make([]autoState, workers)
 	hubs := hubCount(o, p)
-	tasks := cutRows(o, workers, p.grain)
-	w, err := planWindows(ctx, o, p, hubs, tasks)
+	w, err := planWindows(ctx, o, p, hubs)
 	if err != nil {
 		return 0, err
 	}
 	if w != nil {
 		defer w.free()
-		return w.count(ctx, o, p.Meter, tasks, states)
+		return w.count(ctx, o, p.Meter, states)
 	}
 	return countByOthers(ctx, o, p, hubs, states)
 }

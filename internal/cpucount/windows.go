@@ -29,6 +29,7 @@ const windowBytes = int64(unsafe.Sizeof(simd.Window{}))
 type rowWindows struct {
 	starts  hugemem.Array[uint32] // of each row in the windows; see simd.CountWindows
 	windows hugemem.Array[simd.Window]
+	tasks   []int // into which the rows are cut, to be put into windows and counted
 }
 
 // mostWindows is how many windows there may be: none where they cannot pay or do not fit.
@@ -86,13 +87,14 @@ func windowLevel(n, entries int) int {
 }
 
 // planWindows puts the rows into windows where that is wished, or sooner than by so many hubs and their entries, and where it
-// fits; else it returns nil. The rows are cut into tasks.
-func planWindows(ctx context.Context, o *lists.Oriented, p Params, hubs int, tasks []int) (*rowWindows, error) {
+// fits; else it returns nil.
+func planWindows(ctx context.Context, o *lists.Oriented, p Params, hubs int) (*rowWindows, error) {
 	most := mostWindows(o.Rows(), o.Edges(), p)
 	if most == 0 || !p.Windows && !(rowSample{o.Edges(), o.Row, o.Edge}).cost(hubs).pays(o.Edges(), most) {
 		return nil, nil
 	}
-	return newRowWindows(ctx, o, most, par.Workers(p.Threads), tasks)
+	workers := par.Workers(p.Threads)
+	return newRowWindows(ctx, o, most, workers, cutRows(o, workers, p.grain))
 }
 
 // WindowsByID reports whether a graph with much to scan in the order of its ids is counted sooner by windows in that order
@@ -109,8 +111,8 @@ func WindowsByID(b *lists.Below, p Params) bool {
 // newRowWindows puts the rows into windows, at most so many: where there would be more, only those of a higher level. It
 // returns nil where even these are too many.
 func newRowWindows(ctx context.Context, o *lists.Oriented, most int64, workers int, tasks []int) (*rowWindows, error) {
-	w := &rowWindows{}
-	fits, err := w.make(ctx, o, most, workers, tasks)
+	w := &rowWindows{tasks: tasks}
+	fits, err := w.make(ctx, o, most, workers)
 	if !fits || err != nil {
 		w.free()
 		return nil, err
@@ -118,8 +120,9 @@ func newRowWindows(ctx context.Context, o *lists.Oriented, most int64, workers i
 	return w, nil
 }
 
-// make makes the windows of rows that are cut into tasks. It reports false where these are more than fit.
-func (w *rowWindows) make(ctx context.Context, o *lists.Oriented, most int64, workers int, tasks []int) (fits bool, err error) {
+// make makes the windows. It reports false where these are more than fit.
+func (w *rowWindows) make(ctx context.Context, o *lists.Oriented, most int64, workers int) (fits bool, err error) {
+	tasks := w.tasks
 	if w.starts, err = hugemem.New[uint32](o.Rows() + 1); err != nil {
 		return false, err
 	}
@@ -186,13 +189,13 @@ func (w *rowWindows) free() {
 }
 
 // count counts all triangles: it adds to the workers' states.
-func (w *rowWindows) count(ctx context.Context, o *lists.Oriented, meter *graph.Meter, tasks []int, states []autoState) (uint64, error) {
+func (w *rowWindows) count(ctx context.Context, o *lists.Oriented, meter *graph.Meter, states []autoState) (uint64, error) {
 	kernels := simd.Best()
 	meter.Start("count", int64(o.Edges()))
-	err := par.Each(ctx, len(states), len(tasks)-1, func(worker, task int) error {
+	err := par.Each(ctx, len(states), len(w.tasks)-1, func(worker, task int) error {
 		s := &states[worker]
 		s.init(o.Rows() + simd.WindowSlack)
-		begin, end := tasks[task], tasks[task+1]
+		begin, end := w.tasks[task], w.tasks[task+1]
 		count := kernels.CountWindows(o.Offsets(), o.Neighbors(), begin, end, w.starts.Slice(), w.windows.Slice(), s.bitmap)
 		meter.Add(int64(o.Offsets()[end] - o.Offsets()[begin]))
 		return s.add(count)

@@ -27,9 +27,9 @@ type rowSample struct {
 	edge  func(i uint64) (u, v uint32)
 }
 
-// size is how many edges are looked at, spread over all: 512 to 2,048, which takes about half a millisecond. The more, the
-// surer it is that few rows that take long are not missed.
-func (s rowSample) size() uint64 { return min(max(s.edges>>9, 1<<9), 1<<11) }
+// sampledEdges is how many edges are looked at, spread over all. It takes one worker about a millisecond at
+// most, while the others wait.
+const sampledEdges = 512
 
 // rowCost is what a sample tells for each edge (u, v), where rows of a level and higher ones have windows.
 type rowCost struct {
@@ -40,9 +40,8 @@ type rowCost struct {
 
 // cost returns the means over the sample, where the first so many rows are hubs.
 func (s rowSample) cost(hubs int) (c rowCost) {
-	size := s.size()
-	for i := range size {
-		u, v := s.edge(spread(i, size, s.edges))
+	for i := range uint64(sampledEdges) {
+		u, v := s.edge(spread(i, sampledEdges, s.edges))
 		// Over the edges of a row that is its windows.
 		each, level := windowsEach(s.row(u))
 		for l := range level + 1 {
@@ -66,10 +65,10 @@ func (s rowSample) cost(hubs int) (c rowCost) {
 		}
 		c.others += entries
 	}
-	c.others /= float64(size)
+	c.others /= sampledEdges
 	for l := range windowLevels {
-		c.windows[l] /= float64(size)
-		c.byWindows[l] = c.byWindows[l]/float64(size) + costPut + costMade*c.windows[l]
+		c.windows[l] /= sampledEdges
+		c.byWindows[l] = c.byWindows[l]/sampledEdges + costPut + costMade*c.windows[l]
 	}
 	return c
 }
@@ -77,7 +76,7 @@ func (s rowSample) cost(hubs int) (c rowCost) {
 // windowsEach is how many windows a row that is not empty has for each of its entries, and its level. It looks at no
 // more than so many entries in the middle of the row: that of a hub may be in the sample again and again.
 func windowsEach(row []uint32) (each float64, level int) {
-	const most = 1 << 10
+	const most = 1 << 9
 	if len(row) > most {
 		row = row[(len(row)-most)/2:][:most]
 	}

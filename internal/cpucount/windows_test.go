@@ -47,7 +47,7 @@ func TestCountWindows(t *testing.T) {
 			if err != nil || w == nil || int64(len(w.windows.Slice())) != all {
 				t.Fatalf("%d rows, %d windows: %v, %v", o.Rows(), all, w, err)
 			}
-			if got, err := w.count(t.Context(), o, nil, tasks, make([]autoState, workers)); err != nil || got != want {
+			if got, err := w.count(t.Context(), o, nil, make([]autoState, workers)); err != nil || got != want {
 				t.Fatalf("%d rows, %d windows: %d triangles, want %d; %v", o.Rows(), all, got, want, err)
 			}
 			w.free()
@@ -88,7 +88,7 @@ func TestPlanWindows(t *testing.T) {
 			}
 			o, _ := graphtest.ListsOf(t, src, test.order)
 			p := Params{Threads: 2}
-			w, err := planWindows(t.Context(), o, p, hubCount(o, p), cutRows(o, 2, 0))
+			w, err := planWindows(t.Context(), o, p, hubCount(o, p))
 			if err != nil || (w != nil) != test.made {
 				t.Errorf("it is %v that there are windows; %v", w != nil, err)
 			}
@@ -161,7 +161,7 @@ func TestWindowsByID(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w, err := planWindows(t.Context(), o, p, o.Rows(), cutRows(o, 2, 0))
+		w, err := planWindows(t.Context(), o, p, o.Rows())
 		if err != nil || w == nil {
 			t.Fatalf("%s: there are no windows; %v", test.name, err)
 		}

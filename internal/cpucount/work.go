@@ -108,7 +108,7 @@ func share(ctx context.Context, o *lists.Oriented, workers int, cost cost, grain
 	const stride = 64 // steps that share one search for their row
 	err := par.Chunks(ctx, workers, steps, stride, func(_, first, last int) error {
 		pos := uint64(first) * stepEdges
-		row := s.rowOf(pos)
+		row := lists.RowOf(s.offsets, pos)
 		for b := first; b < last; b++ {
 			end := min(uint64(b+1)*stepEdges, edges)
 			work := uint64(0)
@@ -177,7 +177,7 @@ func (s *shares) locate(t uint64) place {
 	}
 	step := sort.Search(len(s.before), func(b int) bool { return s.before[b] > t }) - 1
 	p := place{pos: uint64(step) * stepEdges, rest: t - s.before[step]}
-	p.row = s.rowOf(p.pos)
+	p.row = lists.RowOf(s.offsets, p.pos)
 	for {
 		for p.pos >= s.offsets[p.row+1] {
 			p.row++
@@ -189,11 +189,6 @@ func (s *shares) locate(t uint64) place {
 		p.rest -= work
 		p.pos++
 	}
-}
-
-// rowOf returns the row that holds position pos of the lists.
-func (s *shares) rowOf(pos uint64) uint32 {
-	return uint32(sort.Search(len(s.offsets)-1, func(u int) bool { return s.offsets[u+1] > pos }))
 }
 
 // wholePairs takes the pairs that begin in a chunk: one that a cut runs through

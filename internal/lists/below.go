@@ -66,7 +66,7 @@ func (b *Below) Row(v uint32) []uint32 { return b.g.Neighbors(v)[:b.lengths[v]] 
 // Edge returns the larger and the smaller end of the edge that entry 2i of the adjacency stands for. Each edge has two
 // entries, so that over all i it comes up once in the mean.
 func (b *Below) Edge(i uint64) (u, v uint32) {
-	end, other := rowAt(b.g.Offsets(), 2*i), b.g.Adjacency()[2*i]
+	end, other := RowOf(b.g.Offsets(), 2*i), b.g.Adjacency()[2*i]
 	return max(end, other), min(end, other)
 }
 

@@ -37,10 +37,10 @@ func (o *Oriented) Row(r uint32) []uint32 {
 }
 
 // Edge returns the ends of the edge whose smaller end stands at a position in Neighbors: u has v in its row.
-func (o *Oriented) Edge(at uint64) (u, v uint32) { return rowAt(o.offsets, at), o.neighbors[at] }
+func (o *Oriented) Edge(at uint64) (u, v uint32) { return RowOf(o.offsets, at), o.neighbors[at] }
 
-// rowAt returns the row that has a position.
-func rowAt(offsets []uint64, at uint64) uint32 {
+// RowOf returns the row that holds a position, of rows that have such bounds.
+func RowOf(offsets []uint64, at uint64) uint32 {
 	return uint32(sort.Search(len(offsets)-1, func(r int) bool { return offsets[r+1] > at }))
 }
 

@@ -2,9 +2,9 @@ package truss
 
 import (
 	"context"
-	"sort"
 
 	"github.com/tricycle-graph/tricycle/internal/hugemem"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
@@ -51,7 +51,7 @@ func Sizes(ctx context.Context, offsets []uint64, end func(e uint32) uint32, tru
 	for i := range sizes {
 		k := highest - uint32(i)
 		for _, e := range order.Slice()[begin:ends[i]] {
-			f.join(rowOf(offsets, e), end(e))
+			f.join(lists.RowOf(offsets, uint64(e)), end(e))
 			if err := heed.Did(1 << 3); err != nil {
 				return nil, err
 			}
@@ -83,11 +83,6 @@ func byTrussness(ctx context.Context, trussness []uint32, highest uint32, order 
 		}
 	}
 	return ends, nil
-}
-
-// rowOf returns the row that holds a position.
-func rowOf(offsets []uint64, e uint32) uint32 {
-	return uint32(sort.Search(len(offsets)-1, func(u int) bool { return offsets[u+1] > uint64(e) }))
 }
 
 // forest is a union-find of vertices: root is 1 more than the parent, 0 for a vertex
