@@ -26,6 +26,9 @@ const (
 	// smaller id: a ranking by degree before it is known which records are
 	// duplicates. It is reported, and not to be asked for.
 	OrderRecords Order = "records"
+	// OrderClusters puts vertices with common neighbours close together, whatever their
+	// ids. It is reported where a plan takes it, and not to be asked for.
+	OrderClusters Order = "clusters"
 )
 
 // Orders lists the orders that [ParseOrder] takes, OrderAuto first.

@@ -133,6 +133,30 @@ func (plan *CountPlan) chooseOrder(works scanWorks, edges uint64, other graph.Or
 	return nil
 }
 
+// nearIDs is the share of the edges between ids near each other from which on these ids tell what belongs together.
+const nearIDs = 0.5
+
+// chooseClusters goes on from the order of the ids, in which lists are long, to clusters of vertices with common neighbours,
+// where windows of such lists pay: near tells the share of the edges between ids near each other, and rows looks for
+// clusters and tells some of the rows. Each is asked for only when it matters.
+func (plan *CountPlan) chooseClusters(vertices int, edges uint64, inMemory bool, params cpucount.Params, near func() (float64, error), rows func() ([]lists.SampledRow, error)) error {
+	long := plan.ScanWork > scanLimit*edges
+	if plan.Order != graph.OrderID || plan.windows || plan.Flat || plan.Method != cpucount.Auto || !long || !cpucount.MayCluster(vertices, edges, params) {
+		return nil
+	}
+	share, err := near()
+	if err != nil || share >= nearIDs {
+		return err
+	}
+	sampled, err := rows()
+	if err != nil || !cpucount.ClustersPay(sampled, vertices, edges, inMemory, params) {
+		return err
+	}
+	plan.Order, plan.windows = graph.OrderClusters, true
+	plan.Reason = "neighbours have neighbours in common, which their ids do not tell: those that share most are put side by side"
+	return nil
+}
+
 // keepNear goes back to the order of the ids where that is fast for what is asked: near
 // tells the share of the edges between ids near each other, and is asked for only when it
 // matters.
@@ -141,7 +165,7 @@ func (plan *CountPlan) keepNear(asked question, edges uint64, near func() (float
 		return nil
 	}
 	share, err := near()
-	if err == nil && share >= 0.5 {
+	if err == nil && share >= nearIDs {
 		plan.Order = graph.OrderID
 		plan.Reason = "most edges are between ids near each other: peeling is fast where these lie together"
 	}

@@ -221,7 +221,7 @@ func (r *run) listsOnCPU(ctx context.Context) (o *lists.Oriented, err error) {
 		if err := cmp.Or(err, r.describe(facts, g.Report())); err != nil {
 			return nil, err
 		}
-		o, err := r.orientGraph(ctx, g, r.count.Order, nil)
+		o, err := r.orientGraph(ctx, g, r.count.Order, nil, nil)
 		if err != nil || r.asked == ofGraph {
 			return o, err
 		}

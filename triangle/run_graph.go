@@ -47,8 +47,23 @@ func (r *run) graphOnCPU(ctx context.Context) error {
 			return err
 		}
 	}
-	if need := orientBytes(facts); opt.Memory > 0 && !r.count.Flat && need > opt.Memory {
+	need := orientBytes(facts)
+	if opt.Memory > 0 && !r.count.Flat && need > opt.Memory {
 		return &graph.MemoryError{What: "orienting the edges", Need: need, Limit: opt.Memory}
+	}
+	var clusters *lists.Clusters
+	defer func() { clusters.Free() }()
+	if opt.leavesOrder() && r.asked == ofGraph && (opt.Memory <= 0 || need+lists.ClusterBytes*int64(facts.Vertices) <= opt.Memory) {
+		near := func() (float64, error) { return lists.NearEdges(g), nil }
+		look := func() (rows []lists.SampledRow, err error) {
+			if clusters, err = lists.ClustersOf(ctx, g, facts, opt.Threads); err == nil {
+				rows = clusters.Rows
+			}
+			return rows, err
+		}
+		if err := r.count.chooseClusters(facts.Vertices, facts.Edges, true, opt.cpuParams(facts), near, look); err != nil {
+			return err
+		}
 	}
 	r.clock.lap(&r.clock.Order)
 	if r.explain {
@@ -67,7 +82,7 @@ func (r *run) graphOnCPU(ctx context.Context) error {
 	if below != nil && r.count.Order == graph.OrderID && r.asked == ofGraph && 3*facts.Connected() >= facts.Vertices {
 		return r.countByID(ctx, below, params)
 	}
-	o, err := r.orientGraph(ctx, g, r.count.Order, below)
+	o, err := r.orientGraph(ctx, g, r.count.Order, below, clusters)
 	if err != nil {
 		return err
 	}
@@ -99,10 +114,14 @@ func (r *run) countByID(ctx context.Context, below *lists.Below, params cpucount
 }
 
 // orientGraph ranks the vertices of a graph and makes its oriented lists. below may be nil; it
-// is used up.
-func (r *run) orientGraph(ctx context.Context, g *graph.Graph, order graph.Order, below *lists.Below) (*lists.Oriented, error) {
+// is used up. Where the order is by clusters, these have the ranks.
+func (r *run) orientGraph(ctx context.Context, g *graph.Graph, order graph.Order, below *lists.Below, clusters *lists.Clusters) (*lists.Oriented, error) {
 	opt := graph.Options{Threads: r.opt.Threads, Memory: r.left().Memory, Meter: r.opt.Meter}
-	ranking, err := lists.Rank(ctx, g, order, opt)
+	rank := func() (lists.Ranking, error) { return lists.Rank(ctx, g, order, opt) }
+	if order == graph.OrderClusters {
+		rank = func() (lists.Ranking, error) { return clusters.Ranking(ctx) }
+	}
+	ranking, err := rank()
 	if err != nil {
 		return nil, err
 	}

@@ -30,7 +30,7 @@ func (r *run) recordsOnCPU(ctx context.Context) (err error) {
 		return err
 	}
 	defer func() { err = cmp.Or(err, s.Close()) }()
-	whole, err := r.chooseLists(s)
+	whole, err := r.chooseLists(ctx, s)
 	if err != nil || r.explain {
 		return err
 	}
@@ -51,7 +51,9 @@ func (r *run) recordsOnCPU(ctx context.Context) (err error) {
 		if err != nil {
 			return err
 		}
-		return r.countLists(ctx, o, r.left().beside(r.asked, uint64(r.found.vertices.Count), o.Edges()).listParams(o.Rows(), o.Edges()))
+		params := r.left().beside(r.asked, uint64(r.found.vertices.Count), o.Edges()).listParams(o.Rows(), o.Edges())
+		params.Windows = r.count.windows
+		return r.countLists(ctx, o, params)
 	case r.parts != nil:
 		return r.cutPieces(ctx, s, r.parts)
 	}
@@ -88,7 +90,7 @@ func (s *records) rankPieces(ctx context.Context, order graph.Order) error {
 
 // chooseLists chooses the order, and reports whether the lists are made whole: else
 // they are counted in parts, which have an order of their own.
-func (r *run) chooseLists(s *records) (whole bool, err error) {
+func (r *run) chooseLists(ctx context.Context, s *records) (whole bool, err error) {
 	opt, rows, found := r.left(), s.MostRows(), s.Records()
 	vertices := s.MostVertices()
 	need := assembledBytes(rows, found) + reorderBytes(opt.Order, rows, found)
@@ -122,6 +124,12 @@ func (r *run) chooseLists(s *records) (whole bool, err error) {
 		}
 	}
 	facts := lists.NewFacts(int(rows), int(rows), found, uint32(min(uint64(rows), found, math.MaxUint32)), new(big.Int))
+	if opt.leavesOrder() && r.asked == ofGraph && (opt.Memory <= 0 || s.Reserve(need+lists.ClusterBytes*int64(rows))) {
+		look := func() ([]lists.SampledRow, error) { return s.Clusters(ctx) }
+		if err := r.count.chooseClusters(int(rows), found, false, opt.cpuParams(facts), s.NearEdges, look); err != nil {
+			return false, err
+		}
+	}
 	r.count.Bytes = countBytes(r.count, facts, opt)
 	return true, nil
 }

@@ -66,3 +66,56 @@ func TestCountByWindows(t *testing.T) {
 		}
 	}
 }
+
+// Points whose ids tell nothing of where they are get ids by clusters, from records and in memory, where their triangles are
+// counted and neither order, method nor a tight memory says otherwise.
+func TestCountByClusters(t *testing.T) {
+	if !simd.Best().Windows {
+		t.Skip("no windows without kernels for them")
+	}
+	if testing.Short() {
+		t.Skip("some million edges")
+	}
+	src, err := generator.RandomGeometric{Vertices: 45_000, Radius: .0376, Seed: 1}.Source()
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := lists.Graph(t.Context(), src, graph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := Count(t.Context(), g.Source(), Options{Engine: device.CPU, Method: cpucount.Merge, Order: graph.OrderDegree})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range []struct {
+		name   string
+		source graph.Source
+		opt    Options
+		order  graph.Order
+	}{
+		{"records", src, Options{}, graph.OrderClusters},
+		{"in memory", g.Source(), Options{Threads: 2}, graph.OrderClusters},
+		{"much memory", src, Options{Memory: 1 << 30}, graph.OrderClusters},
+		{"method as asked", src, Options{Method: cpucount.Bitmap}, graph.OrderID},
+		{"little memory", src, Options{Memory: 61 << 20}, graph.OrderRecords},
+	} {
+		x.opt.Engine = device.CPU
+		plan, err := Explain(t.Context(), x.source, x.opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := Count(t.Context(), x.source, x.opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if plan.Count.Order != x.order || got.Order != x.order || got.Triangles != want.Triangles || got.Edges != want.Edges {
+			t.Errorf("%s: planned by %s, %q, and counted by %s: %d triangles of %d edges, want %d of %d by %s",
+				x.name, plan.Count.Order, plan.Count.Reason, got.Order, got.Triangles, got.Edges, want.Triangles, want.Edges, x.order)
+		}
+	}
+	vertices, err := Vertices(t.Context(), src, Options{Engine: device.CPU})
+	if err != nil || vertices.Order != graph.OrderID || vertices.Triangles != want.Triangles {
+		t.Errorf("vertices by %s have %d triangles, %v; want %d by the ids", vertices.Order, vertices.Triangles, err, want.Triangles)
+	}
+}

@@ -1,5 +1,7 @@
 package cpucount
 
+import "github.com/tricycle-graph/tricycle/internal/lists"
+
 // What steps cost, in nanoseconds of one core of an EPYC, about. They were fitted to graphs of all shapes: see docs/tried.md,
 // and BenchmarkWindowsCost.
 const (
@@ -14,6 +16,10 @@ const (
 	// For each edge of a graph in memory: to copy its lists in the order of the ids; and to rank the vertices, relabel
 	// the lists, and count with the hubs first, at least.
 	costCopied, costRanked = 6, 22
+
+	// For each edge, to look for clusters and make the lists by these: from records, and of a graph in memory, where the
+	// lists need not be relabelled without.
+	costClusters, costClustersOf = 12, 24
 
 	// windowsGain is how many times as long the other ways must be expected to take for windows to be made. Of 60 pairs of a
 	// graph and an order, windows were slower on two of those that pass it.
@@ -71,6 +77,45 @@ func (s rowSample) cost(hubs int) (c rowCost) {
 		c.byWindows[l] = c.byWindows[l]/sampledEdges + costPut + costMade*c.windows[l]
 	}
 	return c
+}
+
+// ClustersPay reports whether lists of so many edges, of which these are some rows by graph.OrderClusters, are made and
+// counted by windows sooner than in the order of the ids, in which rows are about as long.
+func ClustersPay(rows []lists.SampledRow, vertices int, edges uint64, inMemory bool, p Params) bool {
+	most := mostWindows(vertices, edges, p)
+	smaller, larger := make([]uint64, len(rows)+1), make([]uint64, len(rows)+1) // of all rows before
+	for i, row := range rows {
+		smaller[i+1] = smaller[i] + uint64(len(row.Smaller))
+		larger[i+1] = larger[i] + uint64(row.Larger)
+	}
+	all := smaller[len(rows)]
+	if most == 0 || all == 0 || larger[len(rows)] == 0 {
+		return false
+	}
+	// Of an edge that comes at random, a vertex is the larger end as often as it has smaller neighbours.
+	c := rowSample{
+		edges: all,
+		row:   func(v uint32) []uint32 { return rows[v].Smaller },
+		edge: func(i uint64) (u, v uint32) {
+			return lists.RowOf(smaller, i), lists.RowOf(larger, spread(i, all, larger[len(rows)]))
+		},
+	}.cost(0)
+	cost := float64(costClusters)
+	if inMemory {
+		cost = costClustersOf
+	}
+	return c.pays(edges, most) && c.byWindows[c.level(edges, most)]+cost < c.others
+}
+
+// clustersLeast is how many edges a graph has at least for which it is worth to look for clusters: fewer take as long to
+// count as to rank the vertices.
+const clustersLeast = 1 << 22
+
+// MayCluster reports whether a graph may be counted sooner by graph.OrderClusters: not a small one, nor one so dense that
+// all of it is a matrix of hubs.
+func MayCluster(vertices int, edges uint64, p Params) bool {
+	dense := 2*64*edges >= uint64(vertices)*uint64(vertices)
+	return edges >= clustersLeast && !dense && mostWindows(vertices, edges, p) > 0
 }
 
 // windowsEach is how many windows a row that is not empty has for each of its entries, and its level. It looks at no

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -169,5 +170,60 @@ func BenchmarkWindowsCost(b *testing.B) {
 			})
 		}
 		src.Close()
+	}
+}
+
+// Clusters pay where rows are dense by them, long enough, and not those of a small or of a very dense graph.
+func TestClustersPay(t *testing.T) {
+	if !simd.Best().Windows {
+		t.Skip("no windows without kernels for them")
+	}
+	random := rand.New(rand.NewPCG(18, 32))
+	rowsOf := func(entries int, dense bool) (rows []lists.SampledRow) {
+		for range 60 {
+			first, row := random.Uint32N(1_000_000), lists.SampledRow{Larger: entries}
+			for i := range uint32(entries) {
+				if !dense {
+					first = random.Uint32N(1_000_000)
+				}
+				row.Smaller = append(row.Smaller, first+3*i)
+			}
+			slices.Sort(row.Smaller)
+			rows = append(rows, row, lists.SampledRow{})
+		}
+		return rows
+	}
+	for _, x := range []struct {
+		name        string
+		rows        []lists.SampledRow
+		pays, holds bool // records, and a graph in memory
+	}{
+		{"none", nil, false, false},
+		{"empty", make([]lists.SampledRow, 9), false, false},
+		{"short", rowsOf(16, true), false, false},
+		{"dense", rowsOf(48, true), true, false},
+		{"long", rowsOf(200, true), true, true},
+		{"scattered", rowsOf(200, false), false, false},
+	} {
+		const vertices, edges = 1_100_000, 1 << 25
+		p := Params{Threads: 2}
+		if pays := ClustersPay(x.rows, vertices, edges, false, p); pays != x.pays {
+			t.Errorf("%s rows: %v that clusters pay", x.name, pays)
+		}
+		if pays := ClustersPay(x.rows, vertices, edges, true, p); pays != x.holds {
+			t.Errorf("%s rows: %v that clusters pay for a graph in memory", x.name, pays)
+		}
+		if p.Memory = 1 << 20; ClustersPay(x.rows, vertices, edges, false, p) {
+			t.Errorf("%s rows: clusters pay without memory for windows", x.name)
+		}
+	}
+	for _, x := range []struct {
+		vertices int
+		edges    uint64
+		may      bool
+	}{{100_000, 1 << 22, true}, {100_000, 1<<22 - 1, false}, {20_000, 1 << 22, false}, {30_000, 1 << 22, true}} {
+		if may := MayCluster(x.vertices, x.edges, Params{Threads: 2}); may != x.may {
+			t.Errorf("%d vertices and %d edges: %v that clusters may pay", x.vertices, x.edges, may)
+		}
 	}
 }

@@ -57,6 +57,8 @@ type Builder struct {
 	sample sample                     // of the records, until the vertices are ranked
 	table  *sparseIDs                 // of ids that are no indexes; nil for others
 
+	clusters *Clusters // where somebody asked for them, until the vertices are ranked
+
 	// Known once the vertices are ranked.
 	ranker
 	wish    graph.Order // the order that was asked for
@@ -253,6 +255,7 @@ func (s *Builder) Close() error {
 		s.input = nil
 	}
 	s.counts.low.Free()
+	s.dropClusters()
 	s.masses.low.Free()
 	s.freeRanks()
 	return s.chunks.close()

@@ -36,7 +36,7 @@ func (s *Builder) plan() error {
 
 // share puts the keys of all records into their buckets.
 func (s *Builder) share(ctx context.Context, r *records) error {
-	k := s.shape.bins(s.records, s.masses.rows(), s.byID || s.centers)
+	k := s.shape.bins(s.records, s.masses.rows(), s.wish != graph.OrderRecords)
 	buckets, at, err := cutBuckets(ctx, &s.masses, k, s.shape, s.workers)
 	if err != nil {
 		return err

@@ -134,13 +134,7 @@ func (s *Builder) rankCenters(ctx context.Context, c counts, workers int, vertic
 		m.low.Free()
 		return rank, m, order, err
 	}
-	for id, high := range c.high {
-		r := int(rank.Slice()[id])
-		for len(m.high) <= r {
-			m.high = append(m.high, 0)
-		}
-		m.high[r] = high
-	}
+	m.raise(c.high, func(id uint32) int { return int(rank.Slice()[id]) })
 	return rank, m, order, nil
 }
 

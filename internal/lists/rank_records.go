@@ -75,6 +75,17 @@ func (m *masses) of(rank int) uint64 {
 	return mass
 }
 
+// raise takes over what is missing of ids, as a multiple of 2^32.
+func (m *masses) raise(high map[uint32]uint64, rankOf func(id uint32) int) {
+	for id, more := range high {
+		r := rankOf(id)
+		for len(m.high) <= r {
+			m.high = append(m.high, 0)
+		}
+		m.high[r] = more
+	}
+}
+
 // rankByRecords ranks ids by falling number of records, ties by smaller id: a
 // parallel counting sort. It returns the rank of each id, and the records of each
 // rank. order has the id of each rank, where
@@ -244,16 +255,12 @@ func rankInOrder(ctx context.Context, c counts, workers int, vertices bool) (ran
 		m.low.Free()
 		return rank, m, order, err
 	}
-	for id, high := range c.high {
-		r := int(id)
+	m.raise(c.high, func(id uint32) int {
 		if rows < len(low) {
-			r = int(rank.Slice()[id])
+			return int(rank.Slice()[id])
 		}
-		for len(m.high) <= r {
-			m.high = append(m.high, 0)
-		}
-		m.high[r] = high
-	}
+		return int(id)
+	})
 	return rank, m, order, nil
 }
 

@@ -2,6 +2,7 @@ package lists
 
 import (
 	"context"
+	"math"
 	"slices"
 	"sync/atomic"
 
@@ -20,26 +21,32 @@ func sortIDs(ctx context.Context, ids, spare []uint64, workers int) error {
 	)
 	sorted := slices.Clone(ids[:min(len(ids), sample)])
 	slices.Sort(sorted)
-	var least []uint64 // of each range but the first
-	for i := 1; i < ranges && len(sorted) >= ranges; i++ {
-		least = append(least, sorted[i*len(sorted)/ranges])
+	var least [ranges]uint64 // of each range but the first; nobody is told apart by those beyond the sample
+	for i := range least {
+		least[i] = math.MaxUint64
+		if at := (i + 1) * len(sorted) / ranges; at < len(sorted) && len(sorted) >= ranges {
+			least[i] = sorted[at]
+		}
 	}
+	// No branch, which nobody could foretell.
 	rangeOf := func(id uint64) int {
-		at, found := slices.BinarySearch(least, id)
-		if found {
-			at++
+		at := 0
+		for step := ranges / 2; step > 0; step /= 2 {
+			if least[at+step-1] <= id {
+				at += step
+			}
 		}
 		return at
 	}
-	var next [ranges + 1]atomic.Int64
-	count := func(ids []uint64) (counts [ranges]int64) {
-		for _, id := range ids {
-			counts[rangeOf(id)]++
-		}
-		return counts
-	}
+	ranged, next := make([]uint8, len(ids)), [ranges + 1]atomic.Int64{}
 	err := par.Chunks(ctx, workers, len(ids), run, func(_, begin, end int) error {
-		for r, n := range count(ids[begin:end]) {
+		var counts [ranges]int64
+		for i, id := range ids[begin:end] {
+			r := rangeOf(id)
+			ranged[begin+i] = uint8(r)
+			counts[r]++
+		}
+		for r, n := range counts {
 			next[r+1].Add(n)
 		}
 		return nil
@@ -53,13 +60,15 @@ func sortIDs(ctx context.Context, ids, spare []uint64, workers int) error {
 		next[r].Store(start[r])
 	}
 	err = par.Chunks(ctx, workers, len(ids), run, func(_, begin, end int) error {
-		at := count(ids[begin:end])
+		var at [ranges]int64
+		for _, r := range ranged[begin:end] {
+			at[r]++
+		}
 		for r, n := range at {
 			at[r] = next[r].Add(n) - n
 		}
-		for _, id := range ids[begin:end] {
-			r := rangeOf(id)
-			spare[at[r]] = id
+		for i, r := range ranged[begin:end] {
+			spare[at[r]] = ids[begin+i]
 			at[r]++
 		}
 		return nil

@@ -20,7 +20,7 @@ const (
 	// allHubs is the least that a pair takes where most rows are hubs or most wedges lie
 	// among these, and someHubs that where many rows may be hubs.
 	allHubs, someHubs = 0.045, 0.12
-	// clustersCost is what a pair takes by OrderClusters, with what ranking by it takes, and
+	// clustersCost is what a pair takes by graph.OrderClusters, with what ranking by it takes, and
 	// clustersEdges the edges from which that is so.
 	clustersCost, clustersEdges = 0.075, 6e6
 )
@@ -79,7 +79,7 @@ func ChooseOrder(dev *gpu.Device, l gpugraph.Look) (order graph.Order, reason st
 		case l.Near >= 0.9 && unlike(l, l.Larger) <= 1.5 && l.Larger <= 1.1*l.RankedLarger && (l.Smaller <= 1.1*l.RankedSmaller || l.Smaller <= 2):
 			return graph.OrderID, "neighbours have ids close by, and the lists would hardly be shorter in another order"
 		case l.Spare && l.Edges >= clustersEdges && rank >= clustersCost && clustered(l):
-			return gpugraph.OrderClusters, "neighbours have neighbours in common, which their ids do not tell: those that share most are put side by side"
+			return graph.OrderClusters, "neighbours have neighbours in common, which their ids do not tell: those that share most are put side by side"
 		}
 	}
 	return graph.OrderDegree, "ranking the hubs first keeps every list short, and costs a GPU little"

@@ -33,7 +33,7 @@ func TestChooseOrder(t *testing.T) {
 		{"nobody looked", gpugraph.Look{}, graph.OrderDegree, 0},
 		{"affil", lookOf(1016592, 29164778, true, 36.6, 48.2, 10.8, 3.16, 0.208, 0.063, 1, 0.647, 26.7, 35.9), graph.OrderID, 256},
 		{"affil, relabelled", lookOf(1016592, 29164778, true, 27.9, 56.3, 56.4, 55.7, 0.999, 0.994, 0.0366, 0.54, 27.2, 36.3), graph.OrderDegree, 0},
-		{"rgg1m, relabelled", lookOf(1000000, 56253571, true, 37.3, 76, 75.4, 74.4, 0.998, 0.982, 0.0322, 0.587, 42, 66.4), gpugraph.OrderClusters, 0},
+		{"rgg1m, relabelled", lookOf(1000000, 56253571, true, 37.3, 76, 75.4, 74.4, 0.998, 0.982, 0.0322, 0.587, 42, 66.4), graph.OrderClusters, 0},
 		{"teams of 400, relabelled", lookOf(99672, 28027834, true, 236, 470, 417, 208, 0.894, 0.483, 0.0327, 0.452, 232, 323), graph.OrderDegree, 0},
 		{"cnr-2000", lookOf(325557, 2738969, true, 1.26e+03, 1.77e+03, 86.7, 16.8, 0.225, 0.173, 0.825, 0.408, 6.06, 20.1), graph.OrderDegree, 0},
 		{"affil20k", lookOf(115260, 1064643, false, 12.8, 25.9, 6.62, 2.53, 0.333, 0.134, 1, 0.978, 11.9, 24.8), graph.OrderDegree, 0},

@@ -54,7 +54,7 @@ func TestRowPlanLimits(t *testing.T) {
 	}{
 		{"the longest that does not take too long", hub(kernels.BucketKeys), graph.OrderAverageDegree, true},
 		{"one longer", hub(kernels.BucketKeys + 1), graph.OrderAverageDegree, false},
-		{"one longer, by clusters", hub(kernels.BucketKeys + 1), OrderClusters, false},
+		{"one longer, by clusters", hub(kernels.BucketKeys + 1), graph.OrderClusters, false},
 		{"a hub that by degree has a short row", hub(kernels.BlockRow + 1), graph.OrderDegree, true},
 		{"rows that may be too long by degree, too", factsOf(2_000_000_000, 31), graph.OrderDegree, false},
 		{"too many wedges", factsOf(1_000_000, 34), graph.OrderDegree, false},

@@ -1,25 +1,19 @@
 package gpugraph
 
 import (
-	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph/kernels"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
 )
 
-// OrderClusters puts vertices with common neighbours close together, whatever their ids, so
-// that their rows are dense in words and lie together in memory: by the smallest hash among
-// the neighbours, before that by the one of the vertex that it is of, and last by the ids.
-// Nobody asks for it: it is for [Cleaned.Orient] where a [Look] says that it pays.
-const OrderClusters graph.Order = "clusters"
-
-// roomForClusters reports whether the edges' spare room is enough to rank by OrderClusters:
+// roomForClusters reports whether the edges' spare room is enough to rank by graph.OrderClusters:
 // where there are few edges a vertex there is nothing to gain. It goes by the records, for which
 // there is room at least: how much more there is, where it had to grow, depends on who came first,
 // and the order must not.
 func (c *Cleaned) roomForClusters() bool { return 3*c.degree.Len() <= c.found.records }
 
-// byClusters writes the keys of the ids for OrderClusters. beside has room for a word an id.
+// byClusters writes the keys of the ids for graph.OrderClusters: by the smallest hash among the neighbours, before that by
+// the one of the vertex that it is of, and last by the ids. beside has room for a word an id.
 func (c *Cleaned) byClusters(keys, beside gpu.Array[uint64]) field {
 	n, m := c.degree.Len(), c.kept.edges
 	smallest := gpu.Cast[uint32](beside).Slice(0, n)

@@ -14,18 +14,18 @@ import (
 
 // Ranks reports whether [Cleaned.Orient] ranks by an order.
 func Ranks(order graph.Order) bool {
-	return order == graph.OrderDegree || order == graph.OrderAverageDegree || order == graph.OrderID || order == OrderClusters
+	return order == graph.OrderDegree || order == graph.OrderAverageDegree || order == graph.OrderID || order == graph.OrderClusters
 }
 
 // Orient ranks the vertices that have an edge, by OrderDegree, OrderAverageDegree, OrderID
-// or OrderClusters, relabels the edges and returns the oriented lists: those of lists.Orient
+// or graph.OrderClusters, relabels the edges and returns the oriented lists: those of lists.Orient
 // for the same order, where it has that one. It uses c up, which has only its counts
 // afterwards.
 func (c *Cleaned) Orient(ctx context.Context, order graph.Order) (*Oriented, error) {
 	if c.used {
 		return nil, errUsedUp
 	}
-	if !Ranks(order) || order == OrderClusters && !c.roomForClusters() {
+	if !Ranks(order) || order == graph.OrderClusters && !c.roomForClusters() {
 		return nil, fmt.Errorf("gpugraph: no ranking by order %q on the GPU", order)
 	}
 	c.opt.Meter.Start("orient", 0)
@@ -44,7 +44,7 @@ func (c *Cleaned) Orient(ctx context.Context, order graph.Order) (*Oriented, err
 		c.held = c.degree
 	}
 	c.sortRows(ctx, plan)
-	if order == OrderClusters && plan.bucketBits == 0 {
+	if order == graph.OrderClusters && plan.bucketBits == 0 {
 		look = c.look(c.keys, c.kept.edges, c.degrees.connected, gpu.Array[uint32]{})
 	}
 	var o *Oriented
@@ -79,7 +79,7 @@ func (c *Cleaned) plenty() bool {
 func (c *Cleaned) rank(order graph.Order) {
 	ids := c.degree.Len()
 	switch {
-	case order == OrderClusters:
+	case order == graph.OrderClusters:
 		keys, spare := c.spare.Slice(0, ids), c.spare.Slice(ids, 2*ids)
 		c.rankByKeys(&keys, &spare, c.byClusters(keys, c.spare.Slice(2*ids, 3*ids)))
 		c.keepOrder(keys)
