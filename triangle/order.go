@@ -140,8 +140,7 @@ const nearIDs = 0.5
 // where windows of such lists pay: near tells the share of the edges between ids near each other, and rows looks for
 // clusters and tells some of the rows. Each is asked for only when it matters.
 func (plan *CountPlan) chooseClusters(vertices int, edges uint64, inMemory bool, params cpucount.Params, near func() (float64, error), rows func() ([]lists.SampledRow, error)) error {
-	long := plan.ScanWork > scanLimit*edges
-	if plan.Order != graph.OrderID || plan.windows || plan.Flat || plan.Method != cpucount.Auto || !long || !cpucount.MayCluster(vertices, edges, params) {
+	if plan.Order != graph.OrderID || plan.windows || plan.Flat || plan.Method != cpucount.Auto || !cpucount.MayCluster(vertices, edges, plan.ScanWork, inMemory, params) {
 		return nil
 	}
 	share, err := near()

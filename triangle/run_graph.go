@@ -56,7 +56,7 @@ func (r *run) graphOnCPU(ctx context.Context) error {
 	if opt.leavesOrder() && r.asked == ofGraph && (opt.Memory <= 0 || need+lists.ClusterBytes*int64(facts.Vertices) <= opt.Memory) {
 		near := func() (float64, error) { return lists.NearEdges(g), nil }
 		look := func() (rows []lists.SampledRow, err error) {
-			if clusters, err = lists.ClustersOf(ctx, g, facts, opt.Threads); err == nil {
+			if clusters, err = lists.ClustersOf(ctx, g, facts, opt.Threads); clusters != nil {
 				rows = clusters.Rows
 			}
 			return rows, err

@@ -57,16 +57,17 @@ const (
 	// FlatDegree is the largest degree with which comparing two symmetric lists beats
 	// orienting them first, whatever the size of the graph.
 	FlatDegree = 32
-	// FlatEdges is how many edges a graph with longer lists may have. The kernel looks ahead
-	// in both halves of u's list and asks for lists in vain: in a larger one, which no cache
-	// holds, it waits for memory.
-	FlatEdges = 5 << 18
+	// FlatEdges is how many edges a graph with longer lists may have, and FlatEdgesEach how many for each worker, if
+	// that is more. The kernel looks ahead in both halves of u's list and asks for lists in vain: in a larger graph,
+	// which no cache holds, it waits for memory.
+	FlatEdges, FlatEdgesEach = 5 << 18, 5 << 16
 )
 
 // LongFlat reports whether Flat counts a graph with so many edges well that has long lists,
 // within the memory.
 func LongFlat(vertices int, edges uint64, p Params) bool {
-	return simd.Best().Symmetric && edges <= FlatEdges && (p.Memory <= 0 || FlatBytes(vertices, p) <= p.Memory)
+	most := max(FlatEdges, FlatEdgesEach*uint64(par.Workers(p.Threads)))
+	return simd.Best().Symmetric && edges <= most && (p.Memory <= 0 || FlatBytes(vertices, p) <= p.Memory)
 }
 
 // FlatBytes is what Flat holds where lists are long.

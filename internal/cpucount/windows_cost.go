@@ -19,7 +19,7 @@ const (
 
 	// For each edge, to look for clusters and make the lists by these: from records, and of a graph in memory, where the
 	// lists need not be relabelled without.
-	costClusters, costClustersOf = 12, 24
+	costClusters, costClustersOf = 20, 24
 
 	// windowsGain is how many times as long the other ways must be expected to take for windows to be made. Of 60 pairs of a
 	// graph and an order, windows were slower on two of those that pass it.
@@ -100,22 +100,29 @@ func ClustersPay(rows []lists.SampledRow, vertices int, edges uint64, inMemory b
 			return lists.RowOf(smaller, i), lists.RowOf(larger, spread(i, all, larger[len(rows)]))
 		},
 	}.cost(0)
-	cost := float64(costClusters)
-	if inMemory {
-		cost = costClustersOf
-	}
-	return c.pays(edges, most) && c.byWindows[c.level(edges, most)]+cost < c.others
+	return c.pays(edges, most) && c.byWindows[c.level(edges, most)]+clusterCost(inMemory) < c.others
 }
 
 // clustersLeast is how many edges a graph has at least for which it is worth to look for clusters: fewer take as long to
 // count as to rank the vertices.
 const clustersLeast = 1 << 22
 
-// MayCluster reports whether a graph may be counted sooner by graph.OrderClusters: not a small one, nor one so dense that
-// all of it is a matrix of hubs.
-func MayCluster(vertices int, edges uint64, p Params) bool {
+// MayCluster reports whether a graph may be counted sooner by graph.OrderClusters than in the order of the ids, in which so
+// many entries are scanned: not a small one, nor one so dense that all of it is a matrix of hubs, nor one of short lists.
+func MayCluster(vertices int, edges, work uint64, inMemory bool, p Params) bool {
 	dense := 2*64*edges >= uint64(vertices)*uint64(vertices)
-	return edges >= clustersLeast && !dense && mostWindows(vertices, edges, p) > 0
+	if edges < clustersLeast || dense || mostWindows(vertices, edges, p) == 0 {
+		return false
+	}
+	others := costListRow + costEntries*(float64(work)/float64(16*edges)+.5)
+	return costWindowRow+costWindow+costPut+clusterCost(inMemory) < others
+}
+
+func clusterCost(inMemory bool) float64 {
+	if inMemory {
+		return costClustersOf
+	}
+	return costClusters
 }
 
 // windowsEach is how many windows a row that is not empty has for each of its entries, and its level. It looks at no

@@ -200,8 +200,8 @@ func TestClustersPay(t *testing.T) {
 	}{
 		{"none", nil, false, false},
 		{"empty", make([]lists.SampledRow, 9), false, false},
-		{"short", rowsOf(16, true), false, false},
-		{"dense", rowsOf(48, true), true, false},
+		{"short", rowsOf(30, true), false, false},
+		{"dense", rowsOf(56, true), true, true},
 		{"long", rowsOf(200, true), true, true},
 		{"scattered", rowsOf(200, false), false, false},
 	} {
@@ -220,10 +220,12 @@ func TestClustersPay(t *testing.T) {
 	for _, x := range []struct {
 		vertices int
 		edges    uint64
+		scan     uint64 // an edge
+		inMemory bool
 		may      bool
-	}{{100_000, 1 << 22, true}, {100_000, 1<<22 - 1, false}, {20_000, 1 << 22, false}, {30_000, 1 << 22, true}} {
-		if may := MayCluster(x.vertices, x.edges, Params{Threads: 2}); may != x.may {
-			t.Errorf("%d vertices and %d edges: %v that clusters may pay", x.vertices, x.edges, may)
+	}{{100_000, 1 << 22, 50, false, true}, {100_000, 1 << 22, 50, true, true}, {100_000, 1 << 22, 30, false, false}, {100_000, 1 << 22, 40, true, false}, {100_000, 1<<22 - 1, 50, false, false}, {20_000, 1 << 22, 50, false, false}, {30_000, 1 << 22, 50, false, true}} {
+		if may := MayCluster(x.vertices, x.edges, x.scan*x.edges, x.inMemory, Params{Threads: 2}); may != x.may {
+			t.Errorf("%+v: %v that clusters may pay", x, may)
 		}
 	}
 }

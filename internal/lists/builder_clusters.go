@@ -23,7 +23,7 @@ func (s *Builder) Clusters(ctx context.Context) ([]SampledRow, error) {
 	if err != nil {
 		return nil, err
 	}
-	l, err := newLeaders(len(s.counts.low.Slice()), connected, s.Records(), s.workers)
+	l, err := newLeaders(ctx, len(s.counts.low.Slice()), connected, s.Records(), s.workers)
 	if err != nil {
 		return nil, err
 	}

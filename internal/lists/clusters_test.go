@@ -100,7 +100,7 @@ func TestClusters(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			c, err := ClustersOf(t.Context(), g, facts, threads)
+			c, err := clustersOf(t.Context(), g, facts, threads)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -142,7 +142,7 @@ func TestClusters(t *testing.T) {
 // The sampled rows are about those that the lists have: as many entries, and as many windows of some ids.
 func TestClustersTellRows(t *testing.T) {
 	random := rand.New(rand.NewPCG(18, 30))
-	for _, blocks := range []int{1, 20} {
+	for _, blocks := range []int{3, 20} {
 		n := 4000
 		edges := scattered(random, n, blocks, .025*float64(blocks))
 		g, err := Graph(t.Context(), rawOf(edges, true), graph.Options{})
@@ -158,6 +158,9 @@ func TestClustersTellRows(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer c.Free()
+		if c == nil {
+			t.Fatalf("%d blocks: nobody looked", blocks)
+		}
 		b, err := Open(t.Context(), rawOf(append(edges, edges...), true), Options{Threads: 2})
 		if err != nil {
 			t.Fatal(err)
@@ -196,7 +199,7 @@ func TestClustersTellRows(t *testing.T) {
 				larger += row.Larger
 			}
 			about := float64(found) / float64(smaller)
-			if degree := float64(smaller+larger) / float64(len(rows)); len(rows) < 20 || math.Abs(degree/(2*float64(o.Edges())/float64(o.Rows()))-1) > .1 || math.Abs(about/exact-1) > .25 {
+			if degree := float64(smaller+larger) / float64(len(rows)); len(rows) < 10 || math.Abs(degree/(2*float64(o.Edges())/float64(o.Rows()))-1) > .1 || math.Abs(about/exact-1) > .3 {
 				t.Errorf("%d blocks, %s: %d rows of %.1f neighbours have %.3f windows an entry; of all rows it is %.1f and %.3f",
 					blocks, name, len(rows), degree, about, 2*float64(o.Edges())/float64(o.Rows()), exact)
 			}
@@ -206,6 +209,19 @@ func TestClustersTellRows(t *testing.T) {
 
 func TestClustersRefuse(t *testing.T) {
 	random := rand.New(rand.NewPCG(18, 31))
+	for _, edges := range [][]graph.Edge{nil, {{U: 1, V: 0}}, scattered(random, 2000, 1, .02)} {
+		g, err := Graph(t.Context(), rawOf(edges, true), graph.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		facts, err := FactsOfGraph(t.Context(), g, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c, err := ClustersOf(t.Context(), g, facts, 1); c != nil || err != nil {
+			t.Errorf("%d edges without triangles to speak of: %v, %v", len(edges), c, err)
+		}
+	}
 	open := func(r *raw) *Builder {
 		b, err := Open(t.Context(), r, Options{Threads: 2})
 		if err != nil {

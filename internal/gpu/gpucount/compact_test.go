@@ -130,7 +130,7 @@ func TestCompactIsForFewTriangles(t *testing.T) {
 	for _, c := range []struct {
 		mean, triangles float64
 		want            bool
-	}{{8, 0, true}, {8, .1, false}, {14, .5, true}, {14, .6, false}, {32, 2.1, false}} {
+	}{{8, 0, true}, {8, .1, false}, {14, .5, true}, {14, .6, false}, {32, 2.1, false}, {24, .5, true}, {24, 1.2, false}} {
 		if got := compactPays(c.mean, c.triangles); got != c.want {
 			t.Errorf("a mean of %g, %g triangles an edge: %t, want %t", c.mean, c.triangles, got, c.want)
 		}
