@@ -19,7 +19,7 @@ const (
 
 	// For each edge, to look for clusters and make the lists by these: from records, and of a graph in memory, where the
 	// lists need not be relabelled without.
-	costClusters, costClustersOf = 20, 24
+	costClusters, costClustersOf = 18, 24
 
 	// windowsGain is how many times as long the other ways must be expected to take for windows to be made. Of 60 pairs of a
 	// graph and an order, windows were slower on two of those that pass it.
