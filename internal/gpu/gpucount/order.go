@@ -23,6 +23,8 @@ const (
 	// clustersCost is what a pair takes by graph.OrderClusters, with what ranking by it takes, and
 	// clustersEdges the edges from which that is so.
 	clustersCost, clustersEdges = 0.075, 6e6
+	// leastClosed is the least share of the pairs of neighbours that are neighbours, for clusters.
+	leastClosed = 0.125
 )
 
 // slicesCost is what bitslice takes for a million edges, with slices of so many bits.
@@ -88,7 +90,7 @@ func ChooseOrder(dev *gpu.Device, l gpugraph.Look) (order graph.Order, reason st
 // clustered reports whether many pairs of neighbours are neighbours, and that not by hubs, nor
 // because there are few vertices.
 func clustered(l gpugraph.Look) bool {
-	return l.Closed >= 0.4 && !manyHubs(l) && unlike(l, l.Larger) <= 3 && unlike(l, l.RankedLarger) <= 2
+	return l.Closed >= leastClosed && !manyHubs(l) && unlike(l, l.Larger) <= 3 && unlike(l, l.RankedLarger) <= 2
 }
 
 // worthSlices returns the bits of the slices by which bitslice counts lists of this order

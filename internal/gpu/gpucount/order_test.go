@@ -47,7 +47,7 @@ func TestChooseOrder(t *testing.T) {
 		{"ring-20", lookOf(1000000, 20000000, true, 20, 20, 2.88, 2.11, 0.0779, 0.0562, 1, 1, 20, 20), graph.OrderID, 32},
 		{"hk2m", lookOf(2000000, 47999424, true, 24, 24, 35.2, 32.8, 0.997, 0.981, 0.0496, 0.111, 223, 44.3), graph.OrderID, 0},
 		{"sbm", lookOf(200000, 80178111, true, 265, 534, 85, 14.1, 0.165, 0.0295, 0.95, 0.199, 267, 521), graph.OrderID, 256},
-		{"sbm, relabelled", lookOf(200000, 80178111, true, 267, 535, 504, 336, 0.939, 0.632, 0.0332, 0.199, 268, 522), graph.OrderDegree, 0},
+		{"sbm, relabelled", lookOf(200000, 80178111, true, 267, 535, 504, 336, 0.939, 0.632, 0.0332, 0.199, 268, 522), graph.OrderClusters, 0},
 	} {
 		if order, reason := ChooseOrder(dev, x.look); order != x.order || reason == "" {
 			t.Errorf("%s: order %s, %q; want %s", x.graph, order, reason, x.order)
