@@ -27,7 +27,7 @@ const (
 	// duplicates. It is reported, and not to be asked for.
 	OrderRecords Order = "records"
 	// OrderClusters puts vertices with common neighbours close together, whatever their
-	// ids. It is reported where a plan takes it, and not to be asked for.
+	// ids: a CPU and a GPU each in a way of its own. It is reported, and not to be asked for.
 	OrderClusters Order = "clusters"
 )
 

@@ -152,7 +152,7 @@ func (plan *CountPlan) chooseClusters(vertices int, edges uint64, inMemory bool,
 		return err
 	}
 	plan.Order, plan.windows = graph.OrderClusters, true
-	plan.Reason = "neighbours have neighbours in common, which their ids do not tell: those that share most are put side by side"
+	plan.Reason = cpucount.ClustersReason
 	return nil
 }
 

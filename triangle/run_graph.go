@@ -41,8 +41,8 @@ func (r *run) graphOnCPU(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	near := func() (float64, error) { return lists.NearEdges(g), nil }
 	if opt.leavesOrder() {
-		near := func() (float64, error) { return lists.NearEdges(g), nil }
 		if err := r.count.keepNear(r.asked, facts.Edges, near); err != nil {
 			return err
 		}
@@ -54,7 +54,6 @@ func (r *run) graphOnCPU(ctx context.Context) error {
 	var clusters *lists.Clusters
 	defer func() { clusters.Free() }()
 	if opt.leavesOrder() && r.asked == ofGraph && (opt.Memory <= 0 || need+lists.ClusterBytes*int64(facts.Vertices) <= opt.Memory) {
-		near := func() (float64, error) { return lists.NearEdges(g), nil }
 		look := func() (rows []lists.SampledRow, err error) {
 			if clusters, err = lists.ClustersOf(ctx, g, facts, opt.Threads); clusters != nil {
 				rows = clusters.Rows
@@ -63,6 +62,10 @@ func (r *run) graphOnCPU(ctx context.Context) error {
 		}
 		if err := r.count.chooseClusters(facts.Vertices, facts.Edges, true, opt.cpuParams(facts), near, look); err != nil {
 			return err
+		}
+		if r.count.Order != graph.OrderClusters {
+			clusters.Free()
+			clusters = nil
 		}
 	}
 	r.clock.lap(&r.clock.Order)
@@ -114,14 +117,15 @@ func (r *run) countByID(ctx context.Context, below *lists.Below, params cpucount
 }
 
 // orientGraph ranks the vertices of a graph and makes its oriented lists. below may be nil; it
-// is used up. Where the order is by clusters, these have the ranks.
+// is used up. clusters, if there are any, have the ranks, and are used up, too.
 func (r *run) orientGraph(ctx context.Context, g *graph.Graph, order graph.Order, below *lists.Below, clusters *lists.Clusters) (*lists.Oriented, error) {
 	opt := graph.Options{Threads: r.opt.Threads, Memory: r.left().Memory, Meter: r.opt.Meter}
 	rank := func() (lists.Ranking, error) { return lists.Rank(ctx, g, order, opt) }
-	if order == graph.OrderClusters {
+	if clusters != nil {
 		rank = func() (lists.Ranking, error) { return clusters.Ranking(ctx) }
 	}
 	ranking, err := rank()
+	clusters.Free()
 	if err != nil {
 		return nil, err
 	}

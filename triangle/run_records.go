@@ -124,7 +124,7 @@ func (r *run) chooseLists(ctx context.Context, s *records) (whole bool, err erro
 		}
 	}
 	facts := lists.NewFacts(int(rows), int(rows), found, uint32(min(uint64(rows), found, math.MaxUint32)), new(big.Int))
-	if opt.leavesOrder() && r.asked == ofGraph && (opt.Memory <= 0 || s.Reserve(need+lists.ClusterBytes*int64(rows))) {
+	if opt.leavesOrder() && r.asked == ofGraph {
 		look := func() ([]lists.SampledRow, error) { return s.Clusters(ctx) }
 		if err := r.count.chooseClusters(int(rows), found, false, opt.cpuParams(facts), s.NearEdges, look); err != nil {
 			return false, err

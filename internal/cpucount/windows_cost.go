@@ -17,8 +17,8 @@ const (
 	// the lists, and count with the hubs first, at least.
 	costCopied, costRanked = 6, 22
 
-	// For each edge, to look for clusters and make the lists by these: from records, and of a graph in memory, where the
-	// lists need not be relabelled without.
+	// For each edge, to look for clusters and make the lists by these: from records, and of a graph in memory, whose lists
+	// would not be relabelled at all in the order of the ids.
 	costClusters, costClustersOf = 18, 24
 
 	// windowsGain is how many times as long the other ways must be expected to take for windows to be made. Of 60 pairs of a
@@ -103,6 +103,9 @@ func ClustersPay(rows []lists.SampledRow, vertices int, edges uint64, inMemory b
 	return c.pays(edges, most) && c.byWindows[c.level(edges, most)]+clusterCost(inMemory) < c.others
 }
 
+// ClustersReason says why vertices are ranked by clusters.
+const ClustersReason = "neighbours have neighbours in common, which their ids do not tell: those that share most are put side by side"
+
 // clustersLeast is how many edges a graph has at least for which it is worth to look for clusters: fewer take as long to
 // count as to rank the vertices.
 const clustersLeast = 1 << 22
@@ -110,7 +113,7 @@ const clustersLeast = 1 << 22
 // MayCluster reports whether a graph may be counted sooner by graph.OrderClusters than in the order of the ids, in which so
 // many entries are scanned: not a small one, nor one so dense that all of it is a matrix of hubs, nor one of short lists.
 func MayCluster(vertices int, edges, work uint64, inMemory bool, p Params) bool {
-	dense := 2*64*edges >= uint64(vertices)*uint64(vertices)
+	dense := edges >= HubDensity*wordsWithBits(vertices)
 	if edges < clustersLeast || dense || mostWindows(vertices, edges, p) == 0 {
 		return false
 	}

@@ -196,12 +196,14 @@ func TestClustersPay(t *testing.T) {
 	for _, x := range []struct {
 		name        string
 		rows        []lists.SampledRow
-		pays, holds bool // records, and a graph in memory
+		pays     bool // for records
+		inMemory bool // and for a graph in memory
 	}{
 		{"none", nil, false, false},
 		{"empty", make([]lists.SampledRow, 9), false, false},
 		{"short", rowsOf(30, true), false, false},
-		{"dense", rowsOf(56, true), true, true},
+		{"dense", rowsOf(48, true), true, false},
+		{"longer", rowsOf(64, true), true, true},
 		{"long", rowsOf(200, true), true, true},
 		{"scattered", rowsOf(200, false), false, false},
 	} {
@@ -210,7 +212,7 @@ func TestClustersPay(t *testing.T) {
 		if pays := ClustersPay(x.rows, vertices, edges, false, p); pays != x.pays {
 			t.Errorf("%s rows: %v that clusters pay", x.name, pays)
 		}
-		if pays := ClustersPay(x.rows, vertices, edges, true, p); pays != x.holds {
+		if pays := ClustersPay(x.rows, vertices, edges, true, p); pays != x.inMemory {
 			t.Errorf("%s rows: %v that clusters pay for a graph in memory", x.name, pays)
 		}
 		if p.Memory = 1 << 20; ClustersPay(x.rows, vertices, edges, false, p) {

@@ -77,7 +77,7 @@ type Builder struct {
 // Open reads src and counts the records of each id. Close gives back what is held.
 //
 // A source whose records cost less to read again than to keep is read twice, and once
-// more where its ids turn out too far apart for arrays; every other once, and its
+// more where its ids turn out too far apart for arrays, or by Clusters; every other once, and its
 // records are kept in the meantime.
 //
 // Errors: *graph.InputError for bad input, and where the last reading finds

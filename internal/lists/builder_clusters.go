@@ -12,18 +12,23 @@ import (
 var errNoClusters = errors.New("lists: nobody has looked for clusters")
 
 // Clusters looks for clusters of vertices, with records in the place of edges, and returns some of the rows that these
-// would have in [graph.OrderClusters], which Rank can be asked for then. The records are read once more for it. It returns none
-// where they are sorted by their ids, or the ids are in a table. It is an error to ask once Rank has begun.
+// would have in [graph.OrderClusters], which Rank can be asked for then. The records are read once more for it. It returns
+// none where they are sorted by their ids, where the ids are in a table, or where there is no memory to rank by clusters. It is an error to
+// ask once Rank has begun.
 func (s *Builder) Clusters(ctx context.Context) ([]SampledRow, error) {
 	if err := s.at(counted); err != nil || s.table != nil || s.input.runs != nil {
 		return nil, err
 	}
+	if more := s.reserved + ClusterBytes*int64(s.ids); s.opt.Memory > 0 && !Reserves(s.opt.Memory, s.workers, uint64(s.ids), s.Records(), more) {
+		return nil, nil
+	}
+	s.dropClusters()
 	s.opt.Meter.Start("order", int64(s.records))
 	connected, err := s.counts.connected(ctx, s.workers)
 	if err != nil {
 		return nil, err
 	}
-	l, err := newLeaders(ctx, len(s.counts.low.Slice()), connected, s.Records(), s.workers)
+	l, err := newLeaders(ctx, len(s.counts.low.Slice()), connected, s.Records(), s.counts.of, s.workers)
 	if err != nil {
 		return nil, err
 	}
@@ -39,7 +44,7 @@ func (s *Builder) Clusters(ctx context.Context) ([]SampledRow, error) {
 		l.free()
 		return nil, err
 	}
-	s.clusters = l.clusters(sampled, func(id uint32) bool { return s.counts.of(id) > 0 })
+	s.clusters = l.clusters(sampled)
 	return s.clusters.Rows, nil
 }
 
@@ -54,13 +59,17 @@ func (s *Builder) rankClusters(ctx context.Context, c counts, workers int, verti
 	if rank, err = hugemem.New[uint32](len(low)); err != nil {
 		return rank, m, order, err
 	}
-	if order, err = s.clusters.rank(ctx, rank.Slice()); err == nil {
-		m.low, err = hugemem.New[uint32](len(order))
+	rows, order, err := s.clusters.rank(ctx, rank.Slice(), vertices)
+	s.dropClusters()
+	if err == nil {
+		m.low, err = hugemem.New[uint32](rows)
 	}
 	if err == nil {
-		err = par.Chunks(ctx, workers, len(order), 1<<14, func(_, begin, end int) error {
-			for r := begin; r < end; r++ {
-				m.low.Slice()[r] = low[order[r]]
+		err = par.Chunks(ctx, workers, len(low), 1<<14, func(_, begin, end int) error {
+			for i, r := range rank.Slice()[begin:end] {
+				if r != noRank {
+					m.low.Slice()[r] = low[begin+i]
+				}
 			}
 			return nil
 		})
@@ -70,9 +79,6 @@ func (s *Builder) rankClusters(ctx context.Context, c counts, workers int, verti
 		m.low.Free()
 		return rank, m, order, err
 	}
-	m.raise(c.high, func(id uint32) int { return int(rank.Slice()[id]) })
-	if !vertices {
-		order = nil
-	}
+	m.takeHigh(c.high, func(id uint32) int { return int(rank.Slice()[id]) })
 	return rank, m, order, nil
 }

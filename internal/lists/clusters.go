@@ -13,12 +13,12 @@ import (
 type Clusters struct {
 	Rows []SampledRow // of some vertices, about as they are by clusters
 
-	leaders   *leaders
-	connected func(v uint32) bool // has an edge
+	leaders *leaders
 }
 
-// ClusterBytes is what there is for each vertex while they are ranked by graph.OrderClusters, beside the ranks.
-const ClusterBytes = 4 + 8 + 8 + 4
+// ClusterBytes is what there is for each vertex while they are ranked by graph.OrderClusters, beside the ranks: whom it
+// follows, two keys and a byte to sort by, and the vertex of the rank.
+const ClusterBytes = 4 + 8 + 8 + 1 + 4
 
 // leastClosed is the least share of the pairs of neighbours that are neighbours where clusters may be worth a look.
 const leastClosed = .05
@@ -33,7 +33,8 @@ func ClustersOf(ctx context.Context, g *graph.Graph, f Facts, threads int) (*Clu
 }
 
 func clustersOf(ctx context.Context, g *graph.Graph, f Facts, workers int) (*Clusters, error) {
-	l, err := newLeaders(ctx, g.Vertices(), uint64(f.connected), g.Edges(), workers)
+	degree := func(v uint32) uint64 { return uint64(g.Degree(v)) }
+	l, err := newLeaders(ctx, g.Vertices(), uint64(f.connected), g.Edges(), degree, workers)
 	if err != nil {
 		return nil, err
 	}
@@ -44,10 +45,10 @@ func clustersOf(ctx context.Context, g *graph.Graph, f Facts, workers int) (*Clu
 			for _, w := range g.Neighbors(v) {
 				switch m := mark(w); {
 				case m >= l.seen:
-				case m >= l.leads:
-					sampled[worker] = append(sampled[worker], uint64(w)<<32|uint64(v))
-				default:
+				case m < l.leads:
 					hash = max(hash, mix32(w))
+				case degree(w) <= sampledRow:
+					sampled[worker] = append(sampled[worker], uint64(w)<<32|uint64(v))
 				}
 			}
 			follows[v] = hash
@@ -58,43 +59,46 @@ func clustersOf(ctx context.Context, g *graph.Graph, f Facts, workers int) (*Clu
 		l.free()
 		return nil, err
 	}
-	return l.clusters(sampled, func(v uint32) bool { return g.Degree(v) > 0 }), nil
+	return l.clusters(sampled), nil
 }
 
 // clusters are those of the leaders, once all edges are seen.
-func (l *leaders) clusters(sampled [][]uint64, connected func(v uint32) bool) *Clusters {
-	return &Clusters{Rows: l.rows(slices.Concat(sampled...)), leaders: l, connected: connected}
+func (l *leaders) clusters(sampled [][]uint64) *Clusters {
+	return &Clusters{Rows: l.rows(slices.Concat(sampled...)), leaders: l}
 }
 
 // Ranking ranks the vertices of the graph.
 func (c *Clusters) Ranking(ctx context.Context) (r Ranking, err error) {
 	r.rank = hugemem.Make[uint32](len(c.leaders.follows.Slice()))
-	r.order, err = c.rank(ctx, r.rank)
+	_, r.order, err = c.rank(ctx, r.rank, true)
 	return r, err
 }
 
-// rank writes the rank of each vertex, noRank where it has no edge, and returns the vertex of each rank.
-func (c *Clusters) rank(ctx context.Context, rank []uint32) (order []uint32, err error) {
+// rank writes the rank of each vertex, noRank where it has no edge, and returns how many have one, and the vertex of each
+// rank where that is wanted.
+func (c *Clusters) rank(ctx context.Context, rank []uint32, vertices bool) (rows int, order []uint32, err error) {
 	keys, err := hugemem.New[uint64](len(rank))
 	if err != nil {
-		return nil, err
+		return 0, nil, err
 	}
 	defer keys.Free()
-	rows, err := c.leaders.sort(ctx, keys.Slice(), c.connected)
-	if err != nil {
-		return nil, err
+	if rows, err = c.leaders.sort(ctx, keys.Slice()); err != nil {
+		return 0, nil, err
 	}
 	if rows >= noRank {
-		return nil, errTooManyRows
+		return 0, nil, errTooManyRows
 	}
-	order = hugemem.Make[uint32](rows)
-	return order, par.Chunks(ctx, c.leaders.workers, len(rank), 1<<14, func(_, begin, end int) error {
+	if vertices {
+		order = hugemem.Make[uint32](rows)
+	}
+	return rows, order, par.Chunks(ctx, c.leaders.workers, len(rank), 1<<14, func(_, begin, end int) error {
 		for i, key := range keys.Slice()[begin:end] {
 			v, r := uint32(key), uint32(begin+i)
-			if begin+i < rows {
-				order[r] = v
-			} else {
+			switch {
+			case begin+i >= rows:
 				r = noRank
+			case vertices:
+				order[r] = v
 			}
 			rank[v] = r
 		}

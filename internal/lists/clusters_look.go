@@ -59,10 +59,10 @@ func closedPairs(g *graph.Graph) float64 {
 	n, pairs, closed := uint64(g.Vertices()), 0, 0
 	for i := range min(n, looked) {
 		list := g.Neighbors(uint32(i * n / min(n, looked)))
+		if len(list) < 2 {
+			continue
+		}
 		for j := range each {
-			if len(list) < 2 {
-				break
-			}
 			a := list[int(mix32(uint32(each*i)+uint32(j)))%len(list)]
 			b := list[int(mix32(^(uint32(each*i)+uint32(j))))%len(list)]
 			if a == b {

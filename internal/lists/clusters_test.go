@@ -297,3 +297,65 @@ func TestClustersRefuse(t *testing.T) {
 		t.Errorf("stopped: %v", err)
 	}
 }
+
+// Where the memory has room for the lists and not for the ranking beside them, nobody looks, and where it has for both, some do.
+func TestClustersKeepToMemory(t *testing.T) {
+	random := rand.New(rand.NewPCG(18, 35))
+	var edges []graph.Edge
+	for u := range uint32(400_000) {
+		edges = append(edges, graph.Edge{U: u, V: random.Uint32N(400_000)})
+	}
+	looked := func(memory int64) (rows []SampledRow, err error) {
+		b, err := Open(t.Context(), rawOf(edges, true), Options{Threads: 2, Memory: memory, TmpDir: t.TempDir()})
+		if err != nil {
+			return nil, err
+		}
+		defer b.Close()
+		if rows, err = b.Clusters(t.Context()); err == nil {
+			err = b.Rank(t.Context(), graph.OrderID)
+		}
+		if err == nil {
+			_, _, err = b.Whole(t.Context())
+		}
+		return rows, err
+	}
+	var short *graph.MemoryError
+	least := int64(1 << 20)
+	for ; ; least += 1 << 20 {
+		rows, err := looked(least)
+		if err == nil {
+			if rows != nil {
+				t.Errorf("%d bytes are just enough for the lists, and clusters were looked for", least)
+			}
+			break
+		}
+		if !errors.As(err, &short) {
+			t.Fatal(err)
+		}
+	}
+	if rows, err := looked(least + ClusterBytes*400_000); rows == nil || err != nil {
+		t.Errorf("with room for clusters: %d rows, %v", len(rows), err)
+	}
+}
+
+func TestClosedPairs(t *testing.T) {
+	var star, clique []graph.Edge
+	for u := range uint32(40) {
+		star = append(star, graph.Edge{U: u + 1, V: 0})
+		for v := range u {
+			clique = append(clique, graph.Edge{U: u, V: v})
+		}
+	}
+	for _, x := range []struct {
+		edges []graph.Edge
+		want  float64
+	}{{nil, 0}, {star, 0}, {clique, 1}, {append(clique, graph.Edge{U: 99, V: 98}), 1}} {
+		g, err := Graph(t.Context(), rawOf(x.edges, true), graph.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := closedPairs(g); got != x.want {
+			t.Errorf("%d edges: %v of the pairs are closed, want %v", len(x.edges), got, x.want)
+		}
+	}
+}

@@ -4,7 +4,8 @@
 //
 // [Open] reads a source and counts the records of each id, and keeps a sample of
 // them: so what the lists would cost to scan in the order of the ids is known before
-// anything is moved, and an order can be chosen. Rank ranks the vertices. Then each
+// anything is moved, and an order can be chosen. Clusters reads them once more, where it may pay to put vertices with
+// common neighbours side by side. Rank ranks the vertices. Then each
 // record goes to the bucket of its larger rank, once, as a key; each bucket is sorted
 // and stripped of duplicates in cache, and its rows are done.
 //

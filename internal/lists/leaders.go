@@ -13,20 +13,23 @@ import (
 const (
 	// leadersEach is how many leaders are among the neighbours of a vertex, in the mean: one in fifty has none.
 	leadersEach = 4
-	// sampledEntries is how many entries of rows are sampled, about, and mostSampled of how many rows at most.
-	sampledEntries, mostSampled = 1 << 12, 1 << 8
+	// sampledEntries is how many entries of rows are sampled in the mean, and mostSampled of how many rows at most. A row of
+	// more than sampledRow is not sampled.
+	sampledEntries, mostSampled, sampledRow = 1 << 12, 1 << 8, 1 << 16
 )
 
 // leaders say whom each vertex follows by graph.OrderClusters.
 //
-// Some vertices, spread at random, lead. A vertex follows the leader with the largest hash among itself and its
-// neighbours: two vertices follow the same one about as often as their neighbours are the same (min-hash: Broder, On the
-// resemblance and containment of documents, 1997). Vertices are ranked by whom their leader follows, then by whom they
-// follow, and last by their ids: so clusters that touch lie together, too.
+// Some vertices lead, about evenly spread over the ids: who clusters has ids that tell nothing. A vertex follows the leader
+// with the largest hash among itself and its neighbours: two vertices follow the same one about as often as their
+// neighbours are the same (min-hash: Broder, On the resemblance and containment of documents, 1997). Vertices are ranked by
+// the upper halves of two hashes, that of the leader whom their leader follows and then that of whom they follow, and last
+// by their ids: so clusters that touch lie together, too.
 type leaders struct {
-	follows hugemem.Array[uint32] // the largest hash of a leader among each vertex and its neighbours; 0 where none leads
+	follows hugemem.Array[uint32] // the largest hash of a leader among each vertex and its neighbours; 0 for none, and for vertex 0
 	leads   uint32                // leaders are the vertices with a smaller mark
 	seen    uint32                // and of those with a smaller mark, the others are the sampled ones
+	degree  func(v uint32) uint64 // of each vertex, or its records
 	workers int
 }
 
@@ -48,11 +51,11 @@ func unmix32(hash uint32) uint32 {
 
 // newLeaders chooses leaders among so many vertices, of which some have so many edges together. Leaders follow themselves, at
 // first.
-func newLeaders(ctx context.Context, vertices int, connected, edges uint64, workers int) (*leaders, error) {
-	degree := max(float64(2*edges)/float64(max(connected, 1)), 1)
-	leads := min(leadersEach/degree, .5)
-	sampled := min(sampledEntries/degree, mostSampled) / float64(max(connected, 1))
-	l := &leaders{leads: uint32(math.Ldexp(leads, 32)), seen: uint32(math.Ldexp(min(leads+sampled, 1), 32) - 1), workers: workers}
+func newLeaders(ctx context.Context, vertices int, connected, edges uint64, degree func(v uint32) uint64, workers int) (*leaders, error) {
+	mean := max(float64(2*edges)/float64(max(connected, 1)), 1)
+	leads := min(leadersEach/mean, .5)
+	sampled := min(sampledEntries/mean, mostSampled) / float64(max(connected, 1))
+	l := &leaders{degree: degree, leads: uint32(math.Ldexp(leads, 32)), seen: uint32(math.Ldexp(min(leads+sampled, 1), 32) - 1), workers: workers}
 	var err error
 	if l.follows, err = hugemem.New[uint32](vertices); err != nil {
 		return nil, err
@@ -75,8 +78,8 @@ func newLeaders(ctx context.Context, vertices int, connected, edges uint64, work
 
 func (l *leaders) free() { l.follows.Free() }
 
-// see takes records into account, and adds to sampled those of sampled rows, the vertex of the row above. It returns
-// false for an id that has no place. Others may call it at the same time.
+// see takes records into account, and adds to sampled those of sampled rows, the vertex of the row above. It returns false
+// where it comes to an id that has no place. Others may call it at the same time.
 func (l *leaders) see(edges []graph.Edge, sampled *[]uint64) bool {
 	vertices := uint64(len(l.follows.Slice()))
 	for _, e := range edges {
@@ -96,10 +99,10 @@ func (l *leaders) see(edges []graph.Edge, sampled *[]uint64) bool {
 func (l *leaders) meet(u, v uint32, sampled *[]uint64) {
 	switch m := mark(u); {
 	case m >= l.seen:
-	case m >= l.leads:
-		*sampled = append(*sampled, uint64(u)<<32|uint64(v))
-	default:
+	case m < l.leads:
 		raise(&l.follows.Slice()[v], mix32(u))
+	case l.degree(u) <= sampledRow:
+		*sampled = append(*sampled, uint64(u)<<32|uint64(v))
 	}
 }
 
@@ -123,7 +126,7 @@ func (l *leaders) key(v uint32) uint64 {
 }
 
 // sort writes the keys of all vertices, sorted, and returns how many have an edge: the others come last.
-func (l *leaders) sort(ctx context.Context, keys []uint64, connected func(v uint32) bool) (rows int, err error) {
+func (l *leaders) sort(ctx context.Context, keys []uint64) (rows int, err error) {
 	spare, err := hugemem.New[uint64](len(keys))
 	if err != nil {
 		return 0, err
@@ -133,7 +136,7 @@ func (l *leaders) sort(ctx context.Context, keys []uint64, connected func(v uint
 	err = par.Chunks(ctx, l.workers, len(keys), 1<<14, func(_, begin, end int) error {
 		n := int64(0)
 		for i := begin; i < end; i++ {
-			if v := uint32(i); connected(v) {
+			if v := uint32(i); l.degree(v) > 0 {
 				keys[i] = l.key(v)
 				n++
 			} else {

@@ -134,7 +134,7 @@ func (s *Builder) rankCenters(ctx context.Context, c counts, workers int, vertic
 		m.low.Free()
 		return rank, m, order, err
 	}
-	m.raise(c.high, func(id uint32) int { return int(rank.Slice()[id]) })
+	m.takeHigh(c.high, func(id uint32) int { return int(rank.Slice()[id]) })
 	return rank, m, order, nil
 }
 

@@ -75,8 +75,8 @@ func (m *masses) of(rank int) uint64 {
 	return mass
 }
 
-// raise takes over what is missing of ids, as a multiple of 2^32.
-func (m *masses) raise(high map[uint32]uint64, rankOf func(id uint32) int) {
+// takeHigh takes over what is missing of ids, as a multiple of 2^32.
+func (m *masses) takeHigh(high map[uint32]uint64, rankOf func(id uint32) int) {
 	for id, more := range high {
 		r := rankOf(id)
 		for len(m.high) <= r {
@@ -255,7 +255,7 @@ func rankInOrder(ctx context.Context, c counts, workers int, vertices bool) (ran
 		m.low.Free()
 		return rank, m, order, err
 	}
-	m.raise(c.high, func(id uint32) int {
+	m.takeHigh(c.high, func(id uint32) int {
 		if rows < len(low) {
 			return int(rank.Slice()[id])
 		}

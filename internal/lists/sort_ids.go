@@ -10,25 +10,27 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/radix"
 )
 
-// sortIDs sorts distinct ids that come in random order, by a sample sort: the
-// first ones are a sample, which cuts the ids into ranges that are sorted apart.
-// spare is as long as ids.
+// sortIDs sorts distinct ids by a sample sort: some of them, spread over all, cut the
+// ids into ranges that are sorted apart. spare is as long as ids.
 func sortIDs(ctx context.Context, ids, spare []uint64, workers int) error {
 	const (
 		ranges = 256
 		sample = 16 * ranges
 		run    = 1 << 14
 	)
-	sorted := slices.Clone(ids[:min(len(ids), sample)])
+	sorted := make([]uint64, min(len(ids), sample))
+	for i := range sorted {
+		sorted[i] = ids[len(ids)/len(sorted)*i]
+	}
 	slices.Sort(sorted)
-	var least [ranges]uint64 // of each range but the first; nobody is told apart by those beyond the sample
+	var least [ranges]uint64 // of each range but the first; those that are not used are larger than every id, or as large
 	for i := range least {
 		least[i] = math.MaxUint64
 		if at := (i + 1) * len(sorted) / ranges; at < len(sorted) && len(sorted) >= ranges {
 			least[i] = sorted[at]
 		}
 	}
-	// No branch, which nobody could foretell.
+	// Without a branch, which would go either way as often.
 	rangeOf := func(id uint64) int {
 		at := 0
 		for step := ranges / 2; step > 0; step /= 2 {

@@ -2,6 +2,7 @@ package gpucount
 
 import (
 	"github.com/tricycle-graph/tricycle/graph"
+	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
 )
@@ -81,7 +82,7 @@ func ChooseOrder(dev *gpu.Device, l gpugraph.Look) (order graph.Order, reason st
 		case l.Near >= 0.9 && unlike(l, l.Larger) <= 1.5 && l.Larger <= 1.1*l.RankedLarger && (l.Smaller <= 1.1*l.RankedSmaller || l.Smaller <= 2):
 			return graph.OrderID, "neighbours have ids close by, and the lists would hardly be shorter in another order"
 		case l.Spare && l.Edges >= clustersEdges && rank >= clustersCost && clustered(l):
-			return graph.OrderClusters, "neighbours have neighbours in common, which their ids do not tell: those that share most are put side by side"
+			return graph.OrderClusters, cpucount.ClustersReason
 		}
 	}
 	return graph.OrderDegree, "ranking the hubs first keeps every list short, and costs a GPU little"

@@ -17,9 +17,9 @@ func Ranks(order graph.Order) bool {
 	return order == graph.OrderDegree || order == graph.OrderAverageDegree || order == graph.OrderID || order == graph.OrderClusters
 }
 
-// Orient ranks the vertices that have an edge, by OrderDegree, OrderAverageDegree, OrderID
-// or graph.OrderClusters, relabels the edges and returns the oriented lists: those of lists.Orient
-// for the same order, where it has that one. It uses c up, which has only its counts
+// Orient ranks the vertices that have an edge, by graph.OrderDegree, OrderAverageDegree, OrderID
+// or OrderClusters, relabels the edges and returns the oriented lists: those of lists.Orient
+// for the same order, but for the last one, which a CPU has in a way of its own. It uses c up, which has only its counts
 // afterwards.
 func (c *Cleaned) Orient(ctx context.Context, order graph.Order) (*Oriented, error) {
 	if c.used {
