@@ -194,8 +194,8 @@ func TestClustersPay(t *testing.T) {
 		return rows
 	}
 	for _, x := range []struct {
-		name        string
-		rows        []lists.SampledRow
+		name     string
+		rows     []lists.SampledRow
 		pays     bool // for records
 		inMemory bool // and for a graph in memory
 	}{
