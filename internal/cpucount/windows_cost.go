@@ -107,14 +107,17 @@ func ClustersPay(rows []lists.SampledRow, vertices int, edges uint64, inMemory b
 const ClustersReason = "neighbours have neighbours in common, which their ids do not tell: those that share most are put side by side"
 
 // clustersLeast is how many edges a graph has at least for which it is worth to look for clusters: fewer take as long to
-// count as to rank the vertices.
-const clustersLeast = 1 << 22
+// count as to rank the vertices. clustersMean is how many it has at least for each vertex: where lists are long enough to
+// pay, those with an edge have some 40.
+const clustersLeast, clustersMean = 1 << 22, 8
 
 // MayCluster reports whether a graph may be counted sooner by graph.OrderClusters than in the order of the ids, in which so
-// many entries are scanned: not a small one, nor one so dense that all of it is a matrix of hubs, nor one of short lists.
+// many entries are scanned: not a small one, nor one so dense that all of it is a matrix of hubs, nor one of short lists, nor
+// one with so many vertices that most have no edge, which would all be ranked.
 func MayCluster(vertices int, edges, work uint64, inMemory bool, p Params) bool {
 	dense := edges >= HubDensity*wordsWithBits(vertices)
-	if edges < clustersLeast || dense || mostWindows(vertices, edges, p) == 0 {
+	sparse := clustersMean*uint64(vertices) > edges
+	if edges < clustersLeast || dense || sparse || mostWindows(vertices, edges, p) == 0 {
 		return false
 	}
 	others := costListRow + costEntries*(float64(work)/float64(16*edges)+.5)

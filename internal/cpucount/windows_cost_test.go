@@ -225,7 +225,7 @@ func TestClustersPay(t *testing.T) {
 		scan     uint64 // an edge
 		inMemory bool
 		may      bool
-	}{{100_000, 1 << 22, 50, false, true}, {100_000, 1 << 22, 50, true, true}, {100_000, 1 << 22, 30, false, false}, {100_000, 1 << 22, 40, true, false}, {100_000, 1<<22 - 1, 50, false, false}, {20_000, 1 << 22, 50, false, false}, {30_000, 1 << 22, 50, false, true}} {
+	}{{100_000, 1 << 22, 50, false, true}, {100_000, 1 << 22, 50, true, true}, {100_000, 1 << 22, 30, false, false}, {100_000, 1 << 22, 40, true, false}, {100_000, 1<<22 - 1, 50, false, false}, {20_000, 1 << 22, 50, false, false}, {30_000, 1 << 22, 50, false, true}, {1 << 19, 1 << 22, 50, false, true}, {1<<19 + 1, 1 << 22, 50, false, false}} {
 		if may := MayCluster(x.vertices, x.edges, x.scan*x.edges, x.inMemory, Params{Threads: 2}); may != x.may {
 			t.Errorf("%+v: %v that clusters may pay", x, may)
 		}

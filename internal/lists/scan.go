@@ -67,10 +67,10 @@ const nearShare = 6
 // ids near each other. Where that is large, what belongs together lies together in memory,
 // and another order than that of the ids would scatter it.
 func NearEdges(g *graph.Graph) float64 {
-	const looked = 1 << 16 // entries
+	const vertices, entries = 1 << 14, 1 << 16 // looked at, at most, about
 	n := uint64(g.Vertices())
 	near, edges := 0, 0
-	for v := uint64(0); v < n; v += 2*g.Edges()/looked + 1 {
+	for v := uint64(0); v < n; v += max(n/vertices, 2*g.Edges()/entries) + 1 {
 		for _, u := range g.Neighbors(uint32(v)) {
 			if nearby(v, uint64(u), n) {
 				near++
