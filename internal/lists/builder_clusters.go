@@ -13,8 +13,8 @@ var errNoClusters = errors.New("lists: nobody has looked for clusters")
 
 // Clusters looks for clusters of vertices, with records in the place of edges, and returns some of the rows that these
 // would have in [graph.OrderClusters], which Rank can be asked for then. The records are read once more for it. It returns
-// none where they are sorted by their ids, where the ids are in a table, or where there is no memory to rank by clusters. It is an error to
-// ask once Rank has begun.
+// none where they are sorted by their ids, where the ids are in a table, or where there is no memory to rank by clusters.
+// It is an error to ask once Rank has begun.
 func (s *Builder) Clusters(ctx context.Context) ([]SampledRow, error) {
 	if err := s.at(counted); err != nil || s.table != nil || s.input.runs != nil {
 		return nil, err
