@@ -26,9 +26,6 @@ const (
 	// smaller id: a ranking by degree before it is known which records are
 	// duplicates. It is reported, and not to be asked for.
 	OrderRecords Order = "records"
-	// OrderClusters puts vertices with common neighbours close together, whatever their
-	// ids: a CPU and a GPU each in a way of its own. It is reported, and not to be asked for.
-	OrderClusters Order = "clusters"
 )
 
 // Orders lists the orders that [ParseOrder] takes, OrderAuto first.

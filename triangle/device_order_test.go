@@ -7,6 +7,7 @@ import (
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"github.com/tricycle-graph/tricycle/internal/generator"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gputest"
 )
 
@@ -22,7 +23,7 @@ func TestDeviceChoosesTheOrder(t *testing.T) {
 		order     graph.Order
 	}{
 		{generator.Affiliation{Authors: 200_000, Papers: 120_000, MaxTeam: 70, Seed: 1}, graph.OrderID},
-		{generator.RandomGeometric{Vertices: 150_000, Radius: .016, Seed: 1}, graph.OrderClusters},
+		{generator.RandomGeometric{Vertices: 150_000, Radius: .016, Seed: 1}, lists.OrderClusters},
 		{generator.HolmeKim{Vertices: 60_000, EdgesPerVertex: 20, Triads: .5, Seed: 1}, graph.OrderID},
 		{generator.RMAT{Scale: 16, EdgeFactor: 16, Seed: 1}, graph.OrderDegree},
 		{generator.ErdosRenyi{Vertices: 3000, Probability: .2, Seed: 1}, graph.OrderID},

@@ -151,7 +151,7 @@ func (plan *CountPlan) chooseClusters(vertices int, edges uint64, inMemory bool,
 	if err != nil || !cpucount.ClustersPay(sampled, vertices, edges, inMemory, params) {
 		return err
 	}
-	plan.Order, plan.windows = graph.OrderClusters, true
+	plan.Order, plan.windows = lists.OrderClusters, true
 	plan.Reason = cpucount.ClustersReason
 	return nil
 }

@@ -63,7 +63,7 @@ func (r *run) graphOnCPU(ctx context.Context) error {
 		if err := r.count.chooseClusters(facts.Vertices, facts.Edges, true, opt.cpuParams(facts), near, look); err != nil {
 			return err
 		}
-		if r.count.Order != graph.OrderClusters {
+		if r.count.Order != lists.OrderClusters {
 			clusters.Free()
 			clusters = nil
 		}

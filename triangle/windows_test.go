@@ -94,9 +94,9 @@ func TestCountByClusters(t *testing.T) {
 		opt    Options
 		order  graph.Order
 	}{
-		{"records", src, Options{}, graph.OrderClusters},
-		{"in memory", g.Source(), Options{Threads: 2}, graph.OrderClusters},
-		{"much memory", src, Options{Memory: 1 << 30}, graph.OrderClusters},
+		{"records", src, Options{}, lists.OrderClusters},
+		{"in memory", g.Source(), Options{Threads: 2}, lists.OrderClusters},
+		{"much memory", src, Options{Memory: 1 << 30}, lists.OrderClusters},
 		{"method as asked", src, Options{Method: cpucount.Bitmap}, graph.OrderID},
 		{"little memory", src, Options{Memory: 61 << 20}, graph.OrderRecords},
 	} {

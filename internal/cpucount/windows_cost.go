@@ -79,7 +79,7 @@ func (s rowSample) cost(hubs int) (c rowCost) {
 	return c
 }
 
-// ClustersPay reports whether lists of so many edges, of which these are some rows by graph.OrderClusters, are made and
+// ClustersPay reports whether lists of so many edges, of which these are some rows by lists.OrderClusters, are made and
 // counted by windows sooner than in the order of the ids, in which rows are about as long.
 func ClustersPay(rows []lists.SampledRow, vertices int, edges uint64, inMemory bool, p Params) bool {
 	most := mostWindows(vertices, edges, p)
@@ -111,7 +111,7 @@ const ClustersReason = "neighbours have neighbours in common, which their ids do
 // pay, those with an edge have some 40.
 const clustersLeast, clustersMean = 1 << 22, 8
 
-// MayCluster reports whether a graph may be counted sooner by graph.OrderClusters than in the order of the ids, in which so
+// MayCluster reports whether a graph may be counted sooner by lists.OrderClusters than in the order of the ids, in which so
 // many entries are scanned: not a small one, nor one so dense that all of it is a matrix of hubs, nor one of short lists, nor
 // one with so many vertices that most have no edge, which would all be ranked.
 func MayCluster(vertices int, edges, work uint64, inMemory bool, p Params) bool {

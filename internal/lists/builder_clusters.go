@@ -12,7 +12,7 @@ import (
 var errNoClusters = errors.New("lists: nobody has looked for clusters")
 
 // Clusters looks for clusters of vertices, with records in the place of edges, and returns some of the rows that these
-// would have in [graph.OrderClusters], which Rank can be asked for then. The records are read once more for it. It returns
+// would have in [OrderClusters], which Rank can be asked for then. The records are read once more for it. It returns
 // none where they are sorted by their ids, where the ids are in a table, or where there is no memory to rank by clusters.
 // It is an error to ask once Rank has begun.
 func (s *Builder) Clusters(ctx context.Context) ([]SampledRow, error) {

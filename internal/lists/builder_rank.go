@@ -11,7 +11,7 @@ import (
 
 // Rank ranks the vertices that have a record: for graph.OrderID in the order of
 // their ids, for graph.OrderRecords by falling number of records, duplicates
-// included and loops not, ties by smaller id, and for [graph.OrderClusters] as Clusters has. All other orders ask for the degrees:
+// included and loops not, ties by smaller id, and for [OrderClusters] as Clusters has. All other orders ask for the degrees:
 // Whole makes the rows in the order of the ids first, and Pieces refuses them.
 func (s *Builder) Rank(ctx context.Context, order graph.Order) error {
 	return s.rankBy(ctx, order, false)
@@ -33,12 +33,12 @@ func (s *Builder) rankBy(ctx context.Context, order graph.Order, centers bool) e
 }
 
 func (s *Builder) rank(ctx context.Context, order graph.Order) error {
-	if order == graph.OrderClusters && s.clusters == nil {
+	if order == OrderClusters && s.clusters == nil {
 		return errNoClusters
 	}
 	s.opt.Meter.Start("order", 0)
 	s.wish = order
-	s.byID = order != graph.OrderRecords && order != graph.OrderClusters && !s.centers
+	s.byID = order != graph.OrderRecords && order != OrderClusters && !s.centers
 	s.sample = sample{}
 	defer s.counts.low.Free()
 	defer s.dropClusters()
@@ -63,7 +63,7 @@ func (s *Builder) rankCounts(ctx context.Context, c counts) (rank hugemem.Array[
 	switch {
 	case s.byID:
 		ranking = rankInOrder
-	case s.wish == graph.OrderClusters:
+	case s.wish == OrderClusters:
 		ranking = s.rankClusters
 	case s.centers:
 		ranking = s.rankCenters

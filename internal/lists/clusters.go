@@ -9,14 +9,14 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
-// Clusters can rank vertices by [graph.OrderClusters].
+// Clusters can rank vertices by [OrderClusters].
 type Clusters struct {
 	Rows []SampledRow // of some vertices, about as they are by clusters
 
 	leaders *leaders
 }
 
-// ClusterBytes is what there is for each vertex while they are ranked by graph.OrderClusters, beside the ranks: whom it
+// ClusterBytes is what there is for each vertex while they are ranked by OrderClusters, beside the ranks: whom it
 // follows, two keys and a byte to sort by, and the vertex of the rank.
 const ClusterBytes = 4 + 8 + 8 + 1 + 4
 

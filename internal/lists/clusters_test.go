@@ -122,11 +122,11 @@ func TestClusters(t *testing.T) {
 			if _, err := b.Clusters(t.Context()); err != nil {
 				t.Fatal(err)
 			}
-			if err := b.Rank(t.Context(), graph.OrderClusters); err != nil || !slices.Equal(b.Order(), want) {
+			if err := b.Rank(t.Context(), OrderClusters); err != nil || !slices.Equal(b.Order(), want) {
 				t.Fatalf("records of graph %d are ranked %v, %v; want %v", i, b.Order(), err, want)
 			}
 			whole, built, err := b.Whole(t.Context())
-			if err != nil || built.Order != graph.OrderClusters || !slices.Equal(whole.Offsets(), lists.Offsets()) || !slices.Equal(whole.Neighbors(), lists.Neighbors()) {
+			if err != nil || built.Order != OrderClusters || !slices.Equal(whole.Offsets(), lists.Offsets()) || !slices.Equal(whole.Neighbors(), lists.Neighbors()) {
 				t.Errorf("lists of records of graph %d are by %s, %v, and not those of the graph", i, built.Order, err)
 			}
 			if want := map[int]int{1: 3, 3: 1}[threads]; r.passes != want {
@@ -232,7 +232,7 @@ func TestClustersRefuse(t *testing.T) {
 	}
 	edges := scattered(random, 300, 3, .3)
 	b := open(rawOf(edges, true))
-	if err := b.Rank(t.Context(), graph.OrderClusters); !errors.Is(err, errNoClusters) {
+	if err := b.Rank(t.Context(), OrderClusters); !errors.Is(err, errNoClusters) {
 		t.Errorf("ranked by clusters that nobody looked for: %v", err)
 	}
 	far := rawOf([]graph.Edge{{U: 1 << 31, V: 5}, {U: 7, V: 5}}, true)
@@ -277,7 +277,7 @@ func TestClustersRefuse(t *testing.T) {
 	}
 	b = open(r)
 	_, err = b.Clusters(t.Context())
-	if err := cmp.Or(err, b.Rank(t.Context(), graph.OrderClusters)); err != nil {
+	if err := cmp.Or(err, b.Rank(t.Context(), OrderClusters)); err != nil {
 		t.Fatal(err)
 	}
 	var bad *graph.InputError

@@ -10,6 +10,10 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/par"
 )
 
+// OrderClusters puts vertices with common neighbours close together, whatever their ids: a CPU and a GPU each in a way of
+// its own. It is reported, and nobody can ask for it.
+const OrderClusters graph.Order = "clusters"
+
 const (
 	// leadersEach is how many leaders are among the neighbours of a vertex, in the mean: one in fifty has none.
 	leadersEach = 4
@@ -18,7 +22,7 @@ const (
 	sampledEntries, mostSampled, sampledRow = 1 << 12, 1 << 8, 1 << 16
 )
 
-// leaders say whom each vertex follows by graph.OrderClusters.
+// leaders say whom each vertex follows by OrderClusters.
 //
 // Some vertices lead, about evenly spread over the ids: who clusters has ids that tell nothing. A vertex follows the leader
 // with the largest hash among itself and its neighbours: two vertices follow the same one about as often as their

@@ -58,7 +58,7 @@ func (s *Builder) wholeOfBuckets(ctx context.Context) (*Oriented, Built, error) 
 // reorders reports whether an order was asked for that takes the degrees: they are
 // known once the rows are made.
 func (s *Builder) reorders() bool {
-	return s.wish != graph.OrderID && s.wish != graph.OrderRecords && s.wish != graph.OrderClusters && !s.centers
+	return s.wish != graph.OrderID && s.wish != graph.OrderRecords && s.wish != OrderClusters && !s.centers
 }
 
 // reorder ranks rows that are in the order of the ids by their degrees, as is wished,
@@ -232,7 +232,7 @@ func (s *Builder) orderBuilt(duplicates uint64) graph.Order {
 	switch {
 	case s.byID:
 		return graph.OrderID
-	case s.centers, s.wish == graph.OrderClusters:
+	case s.centers, s.wish == OrderClusters:
 		return s.wish
 	case duplicates == 0, s.order != nil && s.fallsByDegree():
 		return graph.OrderDegree

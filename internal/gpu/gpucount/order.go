@@ -5,6 +5,7 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/cpucount"
 	"github.com/tricycle-graph/tricycle/internal/gpu"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 )
 
 // What a count takes, in milliseconds for a million edges, as a [gpugraph.Look] tells it:
@@ -21,7 +22,7 @@ const (
 	// allHubs is the least that a pair takes where most rows are hubs or most wedges lie
 	// among these, and someHubs that where many rows may be hubs.
 	allHubs, someHubs = 0.045, 0.12
-	// clustersCost is what a pair takes by graph.OrderClusters, with what ranking by it takes, and
+	// clustersCost is what a pair takes by lists.OrderClusters, with what ranking by it takes, and
 	// clustersEdges the edges from which that is so.
 	clustersCost, clustersEdges = 0.075, 6e6
 	// leastClosed is the least share of the pairs of neighbours that are neighbours, for clusters.
@@ -82,7 +83,7 @@ func ChooseOrder(dev *gpu.Device, l gpugraph.Look) (order graph.Order, reason st
 		case l.Near >= 0.9 && unlike(l, l.Larger) <= 1.5 && l.Larger <= 1.1*l.RankedLarger && (l.Smaller <= 1.1*l.RankedSmaller || l.Smaller <= 2):
 			return graph.OrderID, "neighbours have ids close by, and the lists would hardly be shorter in another order"
 		case l.Spare && l.Edges >= clustersEdges && rank >= clustersCost && clustered(l):
-			return graph.OrderClusters, cpucount.ClustersReason
+			return lists.OrderClusters, cpucount.ClustersReason
 		}
 	}
 	return graph.OrderDegree, "ranking the hubs first keeps every list short, and costs a GPU little"

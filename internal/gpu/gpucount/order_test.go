@@ -6,6 +6,7 @@ import (
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/gpu/fakecuda"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 )
 
 // lookOf has the means in the order of their fields.
@@ -33,7 +34,7 @@ func TestChooseOrder(t *testing.T) {
 		{"nobody looked", gpugraph.Look{}, graph.OrderDegree, 0},
 		{"affil", lookOf(1016592, 29164778, true, 36.6, 48.2, 10.8, 3.16, 0.208, 0.063, 1, 0.647, 26.7, 35.9), graph.OrderID, 256},
 		{"affil, relabelled", lookOf(1016592, 29164778, true, 27.9, 56.3, 56.4, 55.7, 0.999, 0.994, 0.0366, 0.54, 27.2, 36.3), graph.OrderDegree, 0},
-		{"rgg1m, relabelled", lookOf(1000000, 56253571, true, 37.3, 76, 75.4, 74.4, 0.998, 0.982, 0.0322, 0.587, 42, 66.4), graph.OrderClusters, 0},
+		{"rgg1m, relabelled", lookOf(1000000, 56253571, true, 37.3, 76, 75.4, 74.4, 0.998, 0.982, 0.0322, 0.587, 42, 66.4), lists.OrderClusters, 0},
 		{"teams of 400, relabelled", lookOf(99672, 28027834, true, 236, 470, 417, 208, 0.894, 0.483, 0.0327, 0.452, 232, 323), graph.OrderDegree, 0},
 		{"cnr-2000", lookOf(325557, 2738969, true, 1.26e+03, 1.77e+03, 86.7, 16.8, 0.225, 0.173, 0.825, 0.408, 6.06, 20.1), graph.OrderDegree, 0},
 		{"affil20k", lookOf(115260, 1064643, false, 12.8, 25.9, 6.62, 2.53, 0.333, 0.134, 1, 0.978, 11.9, 24.8), graph.OrderDegree, 0},
@@ -47,7 +48,7 @@ func TestChooseOrder(t *testing.T) {
 		{"ring-20", lookOf(1000000, 20000000, true, 20, 20, 2.88, 2.11, 0.0779, 0.0562, 1, 1, 20, 20), graph.OrderID, 32},
 		{"hk2m", lookOf(2000000, 47999424, true, 24, 24, 35.2, 32.8, 0.997, 0.981, 0.0496, 0.111, 223, 44.3), graph.OrderID, 0},
 		{"sbm", lookOf(200000, 80178111, true, 265, 534, 85, 14.1, 0.165, 0.0295, 0.95, 0.199, 267, 521), graph.OrderID, 256},
-		{"sbm, relabelled", lookOf(200000, 80178111, true, 267, 535, 504, 336, 0.939, 0.632, 0.0332, 0.199, 268, 522), graph.OrderClusters, 0},
+		{"sbm, relabelled", lookOf(200000, 80178111, true, 267, 535, 504, 336, 0.939, 0.632, 0.0332, 0.199, 268, 522), lists.OrderClusters, 0},
 	} {
 		if order, reason := ChooseOrder(dev, x.look); order != x.order || reason == "" {
 			t.Errorf("%s: order %s, %q; want %s", x.graph, order, reason, x.order)

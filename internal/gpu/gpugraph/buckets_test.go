@@ -7,6 +7,7 @@ import (
 	"github.com/tricycle-graph/tricycle/graph"
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpugraph/kernels"
 	"github.com/tricycle-graph/tricycle/internal/graphtest"
+	"github.com/tricycle-graph/tricycle/internal/lists"
 )
 
 // factsOf are those of so many rows of vertices that all have one degree, about.
@@ -54,7 +55,7 @@ func TestRowPlanLimits(t *testing.T) {
 	}{
 		{"the longest that does not take too long", hub(kernels.BucketKeys), graph.OrderAverageDegree, true},
 		{"one longer", hub(kernels.BucketKeys + 1), graph.OrderAverageDegree, false},
-		{"one longer, by clusters", hub(kernels.BucketKeys + 1), graph.OrderClusters, false},
+		{"one longer, by clusters", hub(kernels.BucketKeys + 1), lists.OrderClusters, false},
 		{"a hub that by degree has a short row", hub(kernels.BlockRow + 1), graph.OrderDegree, true},
 		{"rows that may be too long by degree, too", factsOf(2_000_000_000, 31), graph.OrderDegree, false},
 		{"too many wedges", factsOf(1_000_000, 34), graph.OrderDegree, false},

@@ -6,13 +6,13 @@ import (
 	"github.com/tricycle-graph/tricycle/internal/gpu/gpurun"
 )
 
-// roomForClusters reports whether the edges' spare room is enough to rank by graph.OrderClusters:
+// roomForClusters reports whether the edges' spare room is enough to rank by lists.OrderClusters:
 // where there are few edges a vertex there is nothing to gain. It goes by the records, for which
 // there is room at least: how much more there is, where it had to grow, depends on who came first,
 // and the order must not.
 func (c *Cleaned) roomForClusters() bool { return 3*c.degree.Len() <= c.found.records }
 
-// byClusters writes the keys of the ids for graph.OrderClusters: by the smallest hash among the neighbours, before that by
+// byClusters writes the keys of the ids for lists.OrderClusters: by the smallest hash among the neighbours, before that by
 // the one of the vertex that it is of, and last by the ids. beside has room for a word an id.
 func (c *Cleaned) byClusters(keys, beside gpu.Array[uint64]) field {
 	n, m := c.degree.Len(), c.kept.edges

@@ -57,7 +57,7 @@
 //
 // Clean edges are lists in the order of the ids. A warp an edge finds the rows of both ends by
 // binary search, and adds up what methods would do with them: [Look]. Who counts chooses the order
-// by that. Where every id has an edge, the order of the ids needs no ranks. By [graph.OrderClusters],
+// by that. Where every id has an edge, the order of the ids needs no ranks. By [lists.OrderClusters],
 // vertices are sorted by the smallest hash among their neighbours.
 //
 // # The vertex of each rank

@@ -14,7 +14,7 @@ import (
 type Look struct {
 	Rows  int    // of all lists
 	Edges uint64 // in all
-	Spare bool   // there is room to rank by [graph.OrderClusters]
+	Spare bool   // there is room to rank by [lists.OrderClusters]
 
 	// Means over the edges that were looked at.
 	Smaller, Larger             float64 // entries in the rows of both ends

@@ -101,7 +101,7 @@ func lookTwin(o *lists.Oriented, degree []uint32, near uint32) Look {
 	}
 }
 
-// clustersTwin is the simple twin of the rank by graph.OrderClusters: the vertex of each rank.
+// clustersTwin is the simple twin of the rank by lists.OrderClusters: the vertex of each rank.
 func clustersTwin(edges *graphtest.Edges) []uint32 {
 	best, degree := make([]uint32, edges.N), make([]int, edges.N) // the neighbour with the smallest hash
 	for v := range best {
@@ -176,7 +176,7 @@ func looksAsTwin(t *testing.T, dev *gpu.Device, graphs map[string]*graphtest.Edg
 			if want.Rows = got.Rows; got != want {
 				t.Errorf("by id %+v, want %+v", got, want)
 			}
-			there, err := c.Orient(t.Context(), graph.OrderClusters)
+			there, err := c.Orient(t.Context(), lists.OrderClusters)
 			if err != nil && name == "hub" {
 				return // too few edges a vertex to have room
 			}

@@ -14,18 +14,18 @@ import (
 
 // Ranks reports whether [Cleaned.Orient] ranks by an order.
 func Ranks(order graph.Order) bool {
-	return order == graph.OrderDegree || order == graph.OrderAverageDegree || order == graph.OrderID || order == graph.OrderClusters
+	return order == graph.OrderDegree || order == graph.OrderAverageDegree || order == graph.OrderID || order == lists.OrderClusters
 }
 
 // Orient ranks the vertices that have an edge, by graph.OrderDegree, OrderAverageDegree, OrderID
-// or OrderClusters, relabels the edges and returns the oriented lists: those of lists.Orient
+// or lists.OrderClusters, relabels the edges and returns the oriented lists: those of lists.Orient
 // for the same order, but for the last one, which a CPU has in a way of its own. It uses c up, which has only its counts
 // afterwards.
 func (c *Cleaned) Orient(ctx context.Context, order graph.Order) (*Oriented, error) {
 	if c.used {
 		return nil, errUsedUp
 	}
-	if !Ranks(order) || order == graph.OrderClusters && !c.roomForClusters() {
+	if !Ranks(order) || order == lists.OrderClusters && !c.roomForClusters() {
 		return nil, fmt.Errorf("gpugraph: no ranking by order %q on the GPU", order)
 	}
 	c.opt.Meter.Start("orient", 0)
@@ -44,7 +44,7 @@ func (c *Cleaned) Orient(ctx context.Context, order graph.Order) (*Oriented, err
 		c.held = c.degree
 	}
 	c.sortRows(ctx, plan)
-	if order == graph.OrderClusters && plan.bucketBits == 0 {
+	if order == lists.OrderClusters && plan.bucketBits == 0 {
 		look = c.look(c.keys, c.kept.edges, c.degrees.connected, gpu.Array[uint32]{})
 	}
 	var o *Oriented
@@ -79,7 +79,7 @@ func (c *Cleaned) plenty() bool {
 func (c *Cleaned) rank(order graph.Order) {
 	ids := c.degree.Len()
 	switch {
-	case order == graph.OrderClusters:
+	case order == lists.OrderClusters:
 		keys, spare := c.spare.Slice(0, ids), c.spare.Slice(ids, 2*ids)
 		c.rankByKeys(&keys, &spare, c.byClusters(keys, c.spare.Slice(2*ids, 3*ids)))
 		c.keepOrder(keys)
