@@ -17,8 +17,8 @@ type Clusters struct {
 }
 
 // ClusterBytes is what there is for each vertex while they are ranked by OrderClusters, beside the ranks: whom it
-// follows, two keys and a byte to sort by, and the vertex of the rank.
-const ClusterBytes = 4 + 8 + 8 + 1 + 4
+// follows, two keys, and the vertex of the rank.
+const ClusterBytes = 4 + 8 + 8 + 4
 
 // leastClosed is the least share of the pairs of neighbours that are neighbours where clusters may be worth a look.
 const leastClosed = .05

@@ -40,15 +40,15 @@ func sortIDs(ctx context.Context, ids, spare []uint64, workers int) error {
 		}
 		return at
 	}
-	ranged, next := make([]uint8, len(ids)), [ranges + 1]atomic.Int64{}
-	err := par.Chunks(ctx, workers, len(ids), run, func(_, begin, end int) error {
-		var counts [ranges]int64
-		for i, id := range ids[begin:end] {
-			r := rangeOf(id)
-			ranged[begin+i] = uint8(r)
-			counts[r]++
+	var next [ranges + 1]atomic.Int64
+	count := func(ids []uint64) (counts [ranges]int64) {
+		for _, id := range ids {
+			counts[rangeOf(id)]++
 		}
-		for r, n := range counts {
+		return counts
+	}
+	err := par.Chunks(ctx, workers, len(ids), run, func(_, begin, end int) error {
+		for r, n := range count(ids[begin:end]) {
 			next[r+1].Add(n)
 		}
 		return nil
@@ -62,15 +62,13 @@ func sortIDs(ctx context.Context, ids, spare []uint64, workers int) error {
 		next[r].Store(start[r])
 	}
 	err = par.Chunks(ctx, workers, len(ids), run, func(_, begin, end int) error {
-		var at [ranges]int64
-		for _, r := range ranged[begin:end] {
-			at[r]++
-		}
+		at := count(ids[begin:end])
 		for r, n := range at {
 			at[r] = next[r].Add(n) - n
 		}
-		for i, r := range ranged[begin:end] {
-			spare[at[r]] = ids[begin+i]
+		for _, id := range ids[begin:end] {
+			r := rangeOf(id)
+			spare[at[r]] = id
 			at[r]++
 		}
 		return nil
