@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/tricycle-graph/tricycle/internal/gpu/dynlib"
 )
 
 // Info describes a device. The numbers of devices go through all platforms.
@@ -83,6 +85,7 @@ func New(t *Table) (*Driver, error) {
 func (d *Driver) add(t *Table) error {
 	listing.Lock()
 	defer listing.Unlock()
+	defer dynlib.KeepSignals()()
 	const what = "list the OpenCL platforms"
 	var count uint32
 	result := t.GetPlatformIDs(nil, &count)

@@ -3,6 +3,8 @@ package opencl
 import (
 	"encoding/binary"
 	"math/bits"
+
+	"github.com/tricycle-graph/tricycle/internal/gpu/dynlib"
 )
 
 // Kernel is a kernel of a program, and the items of its work-groups: a power of two.
@@ -63,6 +65,7 @@ func (d *Device) program(source, what string) Handle {
 	if program, ok := d.programs[source]; ok {
 		return program
 	}
+	defer dynlib.KeepSignals()()
 	name := d.built.name(d.info, source)
 	program := d.load(d.built.read(name))
 	if program == 0 {
