@@ -27,8 +27,10 @@ func (d *decoder) access(s statement) (func(*warp, uint32), error) {
 	k := kind{size: width(typ) / 8, atomic: s.opcode[0] == "atom" || slices.Contains(s.opcode, "volatile")}
 	for _, m := range s.opcode[1 : len(s.opcode)-1] {
 		switch m {
-		case "global", "shared":
-			k.space = m
+		case "global":
+			k.space = globalSpace
+		case "shared":
+			k.space = sharedSpace
 		}
 	}
 	at := slices.IndexFunc(s.words, func(w string) bool { return w[0] == '[' })

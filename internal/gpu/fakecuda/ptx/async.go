@@ -39,8 +39,8 @@ func (d *decoder) async(s statement) (func(*warp, uint32), error) {
 	return func(w *warp, mask uint32) {
 		w.each(mask, func(l int) {
 			at := w.r[to][l] + toOffset
-			target := w.bytes(kind{space: "shared", size: size, write: true}, l, at, nil)
-			source := w.bytes(kind{space: "global", size: size}, l, w.r[from][l]+fromOffset, nil)
+			target := w.bytes(kind{space: sharedSpace, size: size, write: true}, l, at, nil)
+			source := w.bytes(kind{space: globalSpace, size: size}, l, w.r[from][l]+fromOffset, nil)
 			copy(target, bytes.Repeat([]byte{poison}, size))
 			w.copies = append(w.copies, copying{l, w.committed[l], at, source})
 		})
@@ -55,7 +55,7 @@ func (w *warp) copy(mask uint32, most int) {
 			rest = append(rest, c)
 			continue
 		}
-		copy(w.bytes(kind{space: "shared", size: len(c.from), write: true}, c.lane, c.to, nil), c.from)
+		copy(w.bytes(kind{space: sharedSpace, size: len(c.from), write: true}, c.lane, c.to, nil), c.from)
 	}
 	w.copies = rest
 }

@@ -39,6 +39,25 @@ const (
 	laneNumber
 )
 
+// since is for how long a constant stays what it is.
+type since int
+
+const (
+	sinceBuild  since = iota // as long as a block of threads is used again
+	sinceLaunch              // in all blocks of a launch
+	sinceStart
+)
+
+func (k constantKind) since() since {
+	switch k {
+	case immediate, address, laneNumber:
+		return sinceBuild
+	case blockIndex:
+		return sinceStart
+	}
+	return sinceLaunch
+}
+
 type decoder struct {
 	kernel     *Kernel
 	registers  map[string]int

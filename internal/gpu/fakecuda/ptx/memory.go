@@ -1,6 +1,7 @@
 package ptx
 
 import (
+	"bytes"
 	"fmt"
 	"sort"
 )
@@ -13,10 +14,19 @@ type Region struct {
 
 // kind is what an instruction does with memory.
 type kind struct {
-	space         string // "" for an address of any space
+	space         space
 	size          int
 	write, atomic bool
 }
+
+// space is a part of memory with addresses of its own.
+type space uint8
+
+const (
+	anySpace space = iota // the address says in which
+	sharedSpace
+	globalSpace
+)
 
 const (
 	// sharedWindow is where shared memory is among addresses of all spaces.
@@ -29,41 +39,47 @@ const (
 // bytes returns what a lane accesses. For a plain store, now is what will be there.
 func (w *warp) bytes(k kind, lane int, at uint64, now []byte) []byte {
 	w.lane = lane
-	verb := "reads"
-	if k.write {
-		verb = "writes"
-	}
 	size := uint64(k.size)
-	if at%size != 0 {
-		panic(trouble(fmt.Sprintf("%s %d bytes at %#x, which is not aligned", verb, k.size, at)))
+	if at&(size-1) != 0 { // sizes are powers of two
+		panic(trouble(fmt.Sprintf("%s %d bytes at %#x, which is not aligned", k.verb(), k.size, at)))
 	}
-	if k.space == "" && at >= sharedWindow {
+	if k.space == anySpace && at >= sharedWindow {
 		at -= sharedWindow
-		k.space = "shared"
+		k.space = sharedSpace
 	}
-	words := (size + 3) / 4
-	if k.space == "shared" {
+	words, touched := (size+3)/4, uint8(1<<4-1)
+	if size < 4 {
+		touched = (1<<size - 1) << (at % 4)
+	}
+	if k.space == sharedSpace {
 		v, offset := at/sharedApart-1, at%sharedApart
 		if v >= uint64(len(w.block.shared)) || offset+size > uint64(len(w.block.shared[v].bytes)) {
-			panic(trouble(fmt.Sprintf("%s %d bytes at %s of shared memory", verb, k.size, w.block.describe(at))))
+			panic(trouble(fmt.Sprintf("%s %d bytes at %s of shared memory", k.verb(), k.size, w.block.describe(at))))
 		}
 		s := &w.block.shared[v]
 		old := s.bytes[offset:][:k.size]
-		if before := w.watch(k, s.words[offset/4:][:words], offset, old, now); before != nil {
+		if before := w.note(k, s.words[offset/4:][:words], touched, now != nil && bytes.Equal(old, now)); before != nil {
 			w.race(before, fmt.Sprintf("%s+%d", s.name, offset))
 		}
 		return old
 	}
 	i := w.block.launch.region(at)
 	if i < 0 || at-w.block.launch.Memory[i].At+size > uint64(len(w.block.launch.Memory[i].Bytes)) {
-		panic(trouble(fmt.Sprintf("%s %d bytes at %#x of global memory, %s", verb, k.size, at, w.block.launch.near(at))))
+		panic(trouble(fmt.Sprintf("%s %d bytes at %#x of global memory, %s", k.verb(), k.size, at, w.block.launch.near(at))))
 	}
 	offset := at - w.block.launch.Memory[i].At
 	old := w.block.launch.Memory[i].Bytes[offset:][:k.size]
-	if before := w.watch(k, w.block.launch.page(i, offset, words), offset, old, now); before != nil {
+	if before := w.note(k, w.block.launch.page(i, offset, words), touched, now != nil && bytes.Equal(old, now)); before != nil {
 		w.race(before, fmt.Sprintf("%#x of global memory, %s", at, w.block.launch.near(at)))
 	}
 	return old
+}
+
+func (k kind) verb() string {
+	if k.write {
+		return "writes"
+	}
+	return "reads"
 }
 
 // region is the number of the last one that begins at or before an address, -1

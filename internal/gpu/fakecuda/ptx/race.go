@@ -1,7 +1,6 @@
 package ptx
 
 import (
-	"bytes"
 	"fmt"
 	"sync"
 )
@@ -13,13 +12,27 @@ type word struct {
 	other  touch // the last reader of another warp than reader's
 }
 
+// touch has few fields, so that one is kept in registers.
 type touch struct {
-	thread   int64 // of all launches, and one; 0 for none
-	barriers int32 // of its block before
-	syncs    int32 // of its warp before
-	line     int32
-	bytes    uint8 // of the word, a bit each
-	atomic   bool
+	thread   uint64 // of all launches, and one; 0 for none
+	barriers int32  // of its block before
+	syncs    int32  // of its warp before
+	what     uint32 // the line, the touched bytes of the word, a bit each, and atomicBit
+}
+
+const (
+	atomicBit = 1
+	bytesAt   = 1 // and so on for 4 bits
+	lineAt    = 5
+	allBytes  = (1<<4 - 1) << bytesAt
+)
+
+func (t touch) line() uint32 { return t.what >> lineAt }
+
+// meets reports whether two touches are a race unless they are ordered.
+func (t touch) meets(now touch) bool {
+	both := t.what & now.what
+	return both&allBytes != 0 && both&atomicBit == 0 && t.thread != 0 && t.thread != now.thread
 }
 
 // Threads of a block have numbers that follow each other, those of the next block
@@ -29,8 +42,8 @@ const (
 	blocksApart  = 1 << 30
 )
 
-func (t *touch) block() int64 { return (t.thread - 1) / threadsApart }
-func (t *touch) warp() int64  { return (t.thread - 1) / lanes }
+func (t touch) block() uint64 { return (t.thread - 1) / threadsApart }
+func (t touch) warp() uint64  { return (t.thread - 1) / lanes }
 
 // note finds races: two threads touch a word, one of them changing it, not both
 // by atomics, and nothing says who is first: no barrier of their block or, within
@@ -38,16 +51,16 @@ func (t *touch) warp() int64  { return (t.thread - 1) / lanes }
 // it is the same when others wrote it. It returns what it is a race with. Words may
 // tell of a launch before, and those of shared memory of a block before.
 func (w *warp) note(k kind, words []word, bytes uint8, silent bool) *touch {
-	now := touch{
-		thread:   w.first + int64(w.lane),
-		barriers: w.block.barriers, syncs: w.syncs, line: int32(w.line),
-		bytes: bytes, atomic: k.atomic,
+	what := uint32(w.line)<<lineAt | uint32(bytes)<<bytesAt
+	if k.atomic {
+		what |= atomicBit
 	}
-	glances := w.block.launch.Glances && k.space != "shared"
+	now := touch{w.first + uint64(w.lane), w.block.barriers, w.syncs, what}
+	glances := w.block.launch.Glances && k.space != sharedSpace
 	for i := range words {
 		x := &words[i]
-		glance := glances && !k.write && x.writer.atomic
-		if !silent && !glance && !w.ordered(&x.writer, &now, k.space) {
+		glance := glances && !k.write && x.writer.what&atomicBit != 0
+		if !silent && !glance && x.writer.meets(now) && !w.ordered(x.writer, now, k.space) {
 			return &x.writer
 		}
 		if k.write && k.atomic && glances {
@@ -55,11 +68,10 @@ func (w *warp) note(k kind, words []word, bytes uint8, silent bool) *touch {
 			continue
 		}
 		if k.write && !silent {
-			if !w.ordered(&x.reader, &now, k.space) {
-				return &x.reader
-			}
-			if !w.ordered(&x.other, &now, k.space) {
-				return &x.other
+			for _, before := range [...]*touch{&x.reader, &x.other} {
+				if before.meets(now) && !w.ordered(*before, now, k.space) {
+					return before
+				}
 			}
 			x.writer = now
 			continue
@@ -72,14 +84,11 @@ func (w *warp) note(k kind, words []word, bytes uint8, silent bool) *touch {
 	return nil
 }
 
-// ordered reports whether it is sure that one touch was before another, or does
-// not matter.
-func (w *warp) ordered(before, now *touch, space string) bool {
+// ordered reports whether it is sure that one touch was before another.
+func (w *warp) ordered(before, now touch, in space) bool {
 	switch {
-	case before.thread == 0 || before.thread == now.thread || before.bytes&now.bytes == 0 || before.atomic && now.atomic:
-		return true
 	case before.block() != now.block():
-		return space == "shared" || before.block()/blocksApart != now.block()/blocksApart
+		return in == sharedSpace || before.block()/blocksApart != now.block()/blocksApart
 	case before.barriers != now.barriers:
 		return true
 	case before.warp() != now.warp():
@@ -91,23 +100,22 @@ func (w *warp) ordered(before, now *touch, space string) bool {
 // sync notes that lanes of a warp met.
 func (w *warp) sync(mask uint32) {
 	w.syncs++
+	if mask == 1<<32-1 {
+		for b := range w.synced[0] {
+			w.synced[0][b] = w.syncs
+		}
+		for a := range w.synced {
+			w.synced[a] = w.synced[0]
+		}
+		return
+	}
 	w.each(mask, func(a int) {
 		w.each(mask, func(b int) { w.synced[a][b] = w.syncs })
 	})
 }
 
-// watch notes that a lane touches memory, whose bytes are given and, for a plain
-// store, what they will be.
-func (w *warp) watch(k kind, words []word, offset uint64, old, now []byte) *touch {
-	mask := uint8(1<<4 - 1)
-	if k.size < 4 {
-		mask = (1<<k.size - 1) << (offset % 4)
-	}
-	return w.note(k, words, mask, now != nil && bytes.Equal(old, now))
-}
-
 func (w *warp) race(before *touch, where string) {
-	line, thread := before.line, (before.thread-1)%threadsApart
+	line, thread := before.line(), (before.thread-1)%threadsApart
 	if block := before.block(); block != (w.first-1)/threadsApart {
 		panic(trouble(fmt.Sprintf("races with line %d of thread %d of block %d for %s", line, thread, block%blocksApart, where)))
 	}

@@ -35,7 +35,7 @@ type trouble string
 type run struct {
 	Launch
 	kernel *Kernel
-	number int64
+	number uint64
 	values []uint64  // of the parameters
 	last   int       // region that was accessed last
 	pages  [][]*page // of each region, of those that were touched
@@ -44,6 +44,7 @@ type run struct {
 // running is a block that runs.
 type running struct {
 	launch   *run
+	filled   uint64 // the launch whose constants are there, but for those of the block
 	at       [3]uint32
 	warps    []*warp
 	shared   []shared
@@ -65,7 +66,7 @@ const poison = 0xdb
 var poisoned = [4096]byte(bytes.Repeat([]byte{poison}, 4096))
 
 // launches counts all launches of all devices.
-var launches atomic.Int64
+var launches atomic.Uint64
 
 // Run runs all blocks of a launch. The error is a *Fault.
 func (k *Kernel) Run(launch Launch) (err error) {
@@ -103,7 +104,7 @@ func (k *Kernel) Run(launch Launch) (err error) {
 	for next < all || len(resident) > 0 {
 		for next < all && len(resident) < max(launch.Resident, 1) {
 			x, y := uint64(launch.Grid[0]), uint64(launch.Grid[1])
-			resident = append(resident, r.start(int64(next), [3]uint32{uint32(next % x), uint32(next / x % y), uint32(next / x / y)}, threads))
+			resident = append(resident, r.start(next, [3]uint32{uint32(next % x), uint32(next / x % y), uint32(next / x / y)}, threads))
 			next++
 		}
 		for i := len(resident) - 1; i >= 0; i-- {
@@ -166,7 +167,7 @@ func (b *running) meet() *warp {
 }
 
 // start makes the warps and the shared memory of a block.
-func (r *run) start(number int64, at [3]uint32, threads int) *running {
+func (r *run) start(number uint64, at [3]uint32, threads int) *running {
 	b, _ := r.kernel.idle.Get().(*running)
 	if b == nil || b.threads != threads || b.dynamic != r.Shared {
 		b = r.build(threads)
@@ -177,7 +178,7 @@ func (r *run) start(number int64, at [3]uint32, threads int) *running {
 		}
 	}
 	for _, w := range b.warps {
-		w.first = (r.number*blocksApart+number)*threadsApart + int64(w.number*lanes) + 1
+		w.first = (r.number*blocksApart+number)*threadsApart + uint64(w.number*lanes) + 1
 		w.alive = 1<<32 - 1
 		if rest := threads - w.number*lanes; rest < lanes {
 			w.alive = 1<<rest - 1
@@ -185,17 +186,18 @@ func (r *run) start(number int64, at [3]uint32, threads int) *running {
 		w.groups = append(w.groups[:0], group{mask: w.alive})
 		w.late, w.copies = w.late[:0], w.copies[:0]
 		for i, c := range r.kernel.constants {
-			for l := range lanes {
-				w.r[r.kernel.registers+i][l] = w.constant(c, l)
+			if since := c.kind.since(); since == sinceStart || since == sinceLaunch && b.filled != r.number {
+				w.fill(i, c)
 			}
 		}
 	}
+	b.filled = r.number
 	return b
 }
 
 // build makes a block of threads that may run again and again.
 func (r *run) build(threads int) *running {
-	b := &running{threads: threads, dynamic: r.Shared}
+	b := &running{launch: r, threads: threads, dynamic: r.Shared}
 	for _, v := range r.kernel.shared {
 		size := v.size
 		if size == 0 {
@@ -204,12 +206,33 @@ func (r *run) build(threads int) *running {
 		b.shared = append(b.shared, shared{v.name, make([]byte, size), make([]word, (size+3)/4)})
 	}
 	for first := 0; first < threads; first += lanes {
-		b.warps = append(b.warps, &warp{
+		w := &warp{
 			block: b, number: first / lanes,
 			r: make([][lanes]uint64, r.kernel.registers+len(r.kernel.constants)), p: make([]uint32, r.kernel.predicates),
-		})
+		}
+		for i, c := range r.kernel.constants {
+			if c.kind.since() == sinceBuild {
+				w.fill(i, c)
+			}
+		}
+		b.warps = append(b.warps, w)
 	}
 	return b
+}
+
+// fill writes a constant into its register.
+func (w *warp) fill(number int, c constant) {
+	r := &w.r[w.block.launch.kernel.registers+number]
+	if c.kind == thread || c.kind == laneNumber {
+		for l := range r {
+			r[l] = w.constant(c, l)
+		}
+		return
+	}
+	value := w.constant(c, 0)
+	for l := range r {
+		r[l] = value
+	}
 }
 
 func (w *warp) constant(c constant, lane int) uint64 {

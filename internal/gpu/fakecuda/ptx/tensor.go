@@ -40,7 +40,7 @@ func (d *decoder) tensor(s statement) (*wait, error) {
 func loadMatrices(w *warp, to []int, base int, offset uint64) {
 	var rows [lanes][]byte
 	for l := range lanes {
-		rows[l] = w.bytes(kind{space: "shared", size: 16}, l, w.r[base][l]+offset, nil)
+		rows[l] = w.bytes(kind{space: sharedSpace, size: 16}, l, w.r[base][l]+offset, nil)
 	}
 	for m, r := range to {
 		for l := range lanes {

@@ -82,42 +82,44 @@ func (d *decoder) shuffle(s statement, last string) (*wait, error) {
 	if err != nil {
 		return nil, err
 	}
-	var from [3]int // value, lane, clamp
-	for i := range from {
-		if from[i], err = d.narrow(s.words[1+i], 32); err != nil {
+	var words [3]int // value, lane, clamp
+	for i := range words {
+		if words[i], err = d.narrow(s.words[1+i], 32); err != nil {
 			return nil, err
 		}
 	}
-	mode := s.opcode[2]
+	other := partner(s.opcode[2])
 	return &wait{mask: mask, step: step{do: func(w *warp, m uint32) {
-		values := w.r[from[0]]
+		values := w.r[words[0]]
 		w.each(m, func(l int) {
-			by, clamp := int(w.r[from[1]][l]&31), int(w.r[from[2]][l])
+			by, clamp := int(w.r[words[1]][l]&31), int(w.r[words[2]][l])
 			segment := clamp >> 8 & 31
 			most := l&segment | clamp&31&^segment
-			other, fine := 0, false
-			switch mode {
-			case "up":
-				other = l - by
-				fine = other >= most
-			case "down":
-				other = l + by
-				fine = other <= most
-			case "bfly":
-				other = l ^ by
-				fine = other <= most
-			default:
-				other = l&segment | by&^segment
-				fine = other <= most
-			}
+			from, fine := other(l, by, most, segment)
 			if !fine {
-				other = l
+				from = l
 			}
-			if m>>other&1 == 0 {
+			if m>>from&1 == 0 {
 				w.lane = l
-				panic(trouble(fmt.Sprintf("takes the value of lane %d, which does not take part; %d do", other, bits.OnesCount32(m))))
+				panic(trouble(fmt.Sprintf("takes the value of lane %d, which does not take part; %d do", from, bits.OnesCount32(m))))
 			}
-			w.r[to][l] = values[other]
+			w.r[to][l] = values[from]
 		})
 	}}}, nil
+}
+
+// partner says whose value a lane takes in a shuffle of a mode, and whether it is there to be taken.
+func partner(mode string) func(l, by, most, segment int) (from int, fine bool) {
+	switch mode {
+	case "up":
+		return func(l, by, most, _ int) (int, bool) { return l - by, l-by >= most }
+	case "down":
+		return func(l, by, most, _ int) (int, bool) { return l + by, l+by <= most }
+	case "bfly":
+		return func(l, by, most, _ int) (int, bool) { return l ^ by, l^by <= most }
+	}
+	return func(l, by, most, segment int) (int, bool) {
+		from := l&segment | by&^segment
+		return from, from <= most
+	}
 }

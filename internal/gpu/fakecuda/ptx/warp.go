@@ -6,7 +6,7 @@ import "math/bits"
 type warp struct {
 	block     *running
 	number    int
-	first     int64 // thread, as a touch numbers it
+	first     uint64 // thread, as a touch numbers it
 	alive     uint32
 	r         [][lanes]uint64
 	p         []uint32 // predicates, a bit a lane
