@@ -26,8 +26,13 @@ func bucketsAsTwin(t *testing.T, dev *gpu.Device, most int) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
 	random := rand.New(rand.NewPCG(seed, 15))
-	for _, n := range []int{0, 1, 31, kernels.BucketKeys, kernels.BucketKeys + 1, most - 7, max(most, kernels.BlockRow+500)} {
-		for _, longest := range []int{1, 9, kernels.WarpRow, kernels.WarpRow + 1, 200, kernels.BlockRow} {
+	all := []int{0, 1, 31, kernels.BucketKeys, kernels.BucketKeys + 1, most - 7, max(most, kernels.BlockRow+500)}
+	lengths := []int{1, 9, kernels.WarpRow, kernels.WarpRow + 1, 200, kernels.BlockRow}
+	if testing.Short() {
+		all, lengths = []int{0, 31, kernels.BucketKeys + 1}, []int{9, kernels.WarpRow + 1}
+	}
+	for _, n := range all {
+		for _, longest := range lengths {
 			for _, bucket := range []int{7, 10} {
 				var keys []uint64
 				offsets, neighbors := []uint64{0}, []uint32{}
