@@ -65,7 +65,7 @@ func (d *Device) program(source, what string) Handle {
 	if program, ok := d.programs[source]; ok {
 		return program
 	}
-	defer dynlib.KeepSignals()()
+	defer dynlib.KeepSignals()() // a compiler may be loaded when there is first something to build
 	name := d.built.name(d.info, source)
 	program := d.load(d.built.read(name))
 	if program == 0 {

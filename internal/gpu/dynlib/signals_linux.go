@@ -1,20 +1,28 @@
 package dynlib
 
 import (
+	"sync"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
 )
 
 // action is what the kernel is told about a signal: the handler, flags, the way back, a mask.
-// The first is all that is looked at here.
 type action [4]uint64
 
-// handled tells whether there is a handler: 0 stands for what the system does, 1 for nothing.
-func (a *action) handled() bool { return a[0] > 1 }
+// standard tells whether a signal does what the system has it do, and nobody asked for
+// anything else.
+func (a *action) standard() bool { return a[0] == 0 }
 
-// lastSignal is the last that has a number of its own; those after it are the C library's.
+// lastSignal is the last of those with a name. No driver was seen to take one of those after them.
 const lastSignal = 31
+
+// kept is what the signals were before the first of those began who keep them now.
+var kept struct {
+	sync.Mutex
+	by     int
+	before [lastSignal + 1]action
+}
 
 // KeepSignals remembers who handles which signal, and returns what gives signals back that a library
 // took meanwhile. LLVM, which drivers of CPUs compile with, takes a dozen of them as soon as it is loaded, and hands
@@ -22,19 +30,26 @@ const lastSignal = 31
 // the process without a word. Two that touch a mapped file that was cut do so, and Go would have
 // made errors of both.
 //
-// A signal that nobody handled stays with who took it, and so does SIGFPE: a kernel that
-// divides by zero on a CPU must not end the process, and Go asks before it divides.
+// A signal for which nobody had asked for anything stays with who took it, and so does SIGFPE: a
+// kernel that divides by zero on a CPU must not end the process, and Go asks before it divides.
 func KeepSignals() (restore func()) {
-	var before [lastSignal + 1]action
-	for signal := range before[1:] {
-		setAction(1+signal, nil, &before[1+signal])
+	kept.Lock()
+	defer kept.Unlock()
+	if kept.by == 0 {
+		for i := range kept.before[1:] {
+			setAction(1+i, nil, &kept.before[1+i])
+		}
 	}
+	kept.by++
 	return func() {
-		for signal := range before[1:] {
-			signal++
+		kept.Lock()
+		defer kept.Unlock()
+		kept.by--
+		for i := range kept.before[1:] {
+			signal, before := 1+i, &kept.before[1+i]
 			var now action
-			if signal != int(unix.SIGFPE) && before[signal].handled() && setAction(signal, nil, &now) && now != before[signal] {
-				setAction(signal, &before[signal], nil)
+			if signal != int(unix.SIGFPE) && !before.standard() && setAction(signal, nil, &now) && now != *before {
+				setAction(signal, before, nil)
 			}
 		}
 	}

@@ -18,7 +18,7 @@ import (
 func TestInterpretedColumnForms(t *testing.T) {
 	rounds := 6
 	if testing.Short() {
-		rounds = 1
+		rounds = 2
 	}
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)

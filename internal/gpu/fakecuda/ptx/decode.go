@@ -45,7 +45,7 @@ type since int
 const (
 	sinceBuild  since = iota // as long as a block of threads is used again
 	sinceLaunch              // in all blocks of a launch
-	sinceStart
+	sinceStart               // in one block
 )
 
 func (k constantKind) since() since {

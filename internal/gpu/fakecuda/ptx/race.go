@@ -22,8 +22,8 @@ type touch struct {
 
 const (
 	atomicBit = 1
-	bytesAt   = 1 // and so on for 4 bits
-	lineAt    = 5
+	bytesAt   = 1 // 4 bits, one for each byte of the word
+	lineAt    = 5 // 27 bits
 	allBytes  = (1<<4 - 1) << bytesAt
 )
 

@@ -44,7 +44,7 @@ type run struct {
 // running is a block that runs.
 type running struct {
 	launch   *run
-	filled   uint64 // the launch whose constants are there, but for those of the block
+	filled   uint64 // the launch that the constants are of which are the same in all its blocks
 	at       [3]uint32
 	warps    []*warp
 	shared   []shared
